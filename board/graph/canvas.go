@@ -35,6 +35,8 @@ type Cell struct {
 type Canvas struct {
 	W, H  int
 	Cells []Cell
+
+	axes []cellAxes // while lines are drawn
 }
 
 // At returns a cell of the window, from its corner.
@@ -46,8 +48,16 @@ func (k *Canvas) At(x, y int) *Cell { return &k.Cells[y*k.W+x] }
 // Where lines of two nodes cross, the one of the higher class runs through and the other is interrupted for that cell;
 // of equals the upright one runs through, because its gap would be the wider one.
 func (l *Layout) Draw(x, y, w, h int, line func(edge int32) Stroke, frame func(node int32) Stroke) *Canvas {
-	b := painter{strokes: l.strokes(line)}
-	return b.draw(l, x, y, max(w, 0), max(h, 0), frame)
+	k := &Canvas{}
+	l.DrawInto(k, x, y, w, h, line, frame)
+	return k
+}
+
+// DrawInto draws over what a canvas holds, in its memory.
+func (l *Layout) DrawInto(k *Canvas, x, y, w, h int, line func(edge int32) Stroke, frame func(node int32) Stroke) {
+	b := painter{k: k, axes: k.axes, strokes: l.strokes(line)}
+	b.draw(l, x, y, max(w, 0), max(h, 0), frame)
+	k.axes = b.axes
 }
 
 // strokes returns how each line is drawn.

@@ -22,6 +22,8 @@ type canvas struct {
 	visibleEdges []Edge
 	segments     [][]segment
 	sparkCells   []uint8 // where a spark is
+	texts        []lineText
+	ink          graph.Canvas
 }
 
 // canvasKey is what the drawing of a canvas depends on beside the tasks and links that are visible.
@@ -134,7 +136,8 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 		node := on.layout.Boxes[b].Node
 		frames[node] = c.nodes[i].stroke(node == dv.Selected)
 	}
-	ink := on.layout.Draw(win.X, win.Y, win.W, win.H,
+	ink := &c.ink
+	on.layout.DrawInto(ink, win.X, win.Y, win.W, win.H,
 		func(e int32) graph.Stroke { return links[e] }, func(n int32) graph.Stroke { return frames[n] })
 	for len(c.segments) < win.H {
 		c.segments = append(c.segments, nil)
@@ -142,7 +145,8 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 	for y := range win.H {
 		c.segments[y] = c.segments[y][:0]
 	}
-	free := freeCells{ink, win, on.layout, [2][]graph.Stub{on.layout.Stubs, on.leaving()}}
+	c.texts = slices.Grow(c.texts[:0], len(c.boxes))
+	free := &freeCells{ink, win, on.layout, [2][]graph.Stub{on.layout.Stubs, on.leaving()}}
 	if trace != nil && !trace.Removal {
 		c.drawPreview(ink, on.layout, win, trace)
 	}
@@ -154,7 +158,7 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 			c.addBoxText(box, c.nodes[i], dv, win)
 			c.addCutInFrame(box, dv, win)
 		} else {
-			c.addLineText(box, c.nodes[i], dv, free)
+			c.addLineText(box, &c.nodes[i], dv, free)
 		}
 	}
 	before, behind := on.besides()

@@ -188,12 +188,8 @@ func (n *Node) drawBoxSubjectPart(p *pen, selected bool, i, rows int) {
 	switch {
 	case i >= max(len(lines), 1):
 		return
-	case i == rows-1 && len(lines) > rows: // the rest, cut off
-		var rest Text
-		for _, line := range lines[i:] {
-			rest = safetext.Join(safetext.Const(" "), rest, line)
-		}
-		part.Subject = rest
+	case i == rows-1 && len(lines) > rows:
+		part.Subject = safetext.Join(safetext.Const(" "), lines[i:]...) // the rest, cut off
 	case len(lines) > 0:
 		part.Subject = lines[i]
 	}

@@ -5,18 +5,28 @@ import (
 	"sideboard/ui/style"
 )
 
+// lineText is the words of a task that is drawn without a frame.
+type lineText struct {
+	Node
+	cut      cutLinks
+	title    titleSet
+	selected bool
+	way      graph.Cell // of the links that leave: they begin right behind the words
+	leaves   bool
+}
+
 // addLineText puts a task that is drawn without a frame into the rows of the window: its words in the row its links leave
 // from. One that several links end at has a bar beside their heads.
-func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, free freeCells) {
+func (c *canvas) addLineText(b *graph.Box, n *Node, dv *DepView, free *freeCells) {
 	ink, win := free.ink, free.win
-	selected := b.Node == dv.Selected
-	bar := n.stroke(selected)
-	cut := dv.cutOf(b)
-	cut.lacks, cut.lacking = dv.missingOf(b), dv.missingPlace(b, n.label()).W
+	c.texts = append(c.texts, lineText{Node: *n, cut: dv.cutOf(b), selected: b.Node == dv.Selected})
+	t := &c.texts[len(c.texts)-1]
+	bar := n.stroke(t.selected)
+	t.cut.lacks, t.cut.lacking = dv.missingOf(b), dv.missingPlace(b, n.label()).W
 	links := len(b.Ports) > 1
-	title := n.layTitle(b, &cut, free)
-	n.Subject = title[0].Text
-	for y := b.Y; y < max(b.Y+b.H, b.Row+title.rows(true)); y++ {
+	t.title = n.layTitle(b, &t.cut, free)
+	t.Subject, t.cut.broken = t.title[0].Text, t.title.rows(true) > 1
+	for y := b.Y; y < max(b.Y+b.H, b.Row+t.title.rows(true)); y++ {
 		piece := graph.Cell{Class: bar.Class}
 		if links && y < b.Y+b.H {
 			piece.Up = bar.Weight
@@ -24,44 +34,51 @@ func (c *canvas) addLineText(b *graph.Box, n Node, dv *DepView, free freeCells) 
 		if links && y < b.Y+b.H-1 { // it ends within its last row: the bars of two tasks below each other are not one
 			piece.Down = bar.Weight
 		}
-		switch i := y - b.Row - 1; {
-		case i >= 0 && i+1 < len(title) && !title[i+1].Empty():
-			c.put(win, y, b.X, b.W+title[i+1].beside, func(p *pen) {
-				n.drawLineStart(p, selected, false, piece)
-				p.space(dotCells - 2)
-				p.textUpTo(n.subject(selected), title[i+1].Text, p.remaining()-1)
-				p.fill()
-				p.setGround(style.Flat)
-			})
+		switch i := y - b.Row; {
+		case i > 0 && i < len(t.title) && !t.title[i].Empty():
+			c.put(win, y, b.X, b.W+t.title[i].beside, func(p *pen) { t.drawMore(p, i, piece) })
 			continue
-		case y != b.Row:
+		case i != 0:
 			c.put(win, y, b.X, 1, func(p *pen) { drawArms(p, piece) })
 			continue
 		}
-		var way *graph.Cell // of the links that leave: they begin right behind the words
 		if x := b.X + b.W - win.X; b.OutRow == y && x >= 0 && x < ink.W && y >= win.Y && y < win.Y+win.H {
-			way = ink.At(x, y-win.Y)
+			t.way, t.leaves = *ink.At(x, y-win.Y), true
 		} else if s, beside := graph.StubAt(free.stubs[1], b.X+b.W, y); beside && b.OutRow == y {
 			stroke := dv.Edge(s.Edges[dv.strongest(s)]).stroke()
-			way = &graph.Cell{Left: stroke.Weight, Class: stroke.Class}
+			t.way, t.leaves = graph.Cell{Left: stroke.Weight, Class: stroke.Class}, true
 		}
-		c.put(win, y, b.X, b.W+title[0].beside, func(p *pen) {
-			end := p.end
-			cut.terse = cut.to.Empty() && p.remaining()-4-n.label().Width() < lineSubject+1+cut.width()
-			p.end -= n.leaderRoom(p, way, &cut)
-			if n.Spot {
-				n.drawSpotLine(p, &cut)
-			} else {
-				n.drawPlainLine(p, selected, piece, &cut)
-			}
-			p.end = end
-			if way != nil {
-				for p.remaining() > 0 {
-					drawArms(p, graph.Cell{Left: way.Left, Right: way.Left, Class: way.Class})
-				}
-			}
-		})
+		c.put(win, y, b.X, b.W+t.title[0].beside, func(p *pen) { t.drawFirst(p, piece) })
 	}
+}
+
+// drawFirst draws the row that the links leave from.
+func (t *lineText) drawFirst(p *pen, bar graph.Cell) {
+	end, cut := p.end, &t.cut
+	cut.terse = cut.to.Empty() && p.remaining()-4-t.label().Width() < lineSubject+1+cut.width()
+	if t.leaves {
+		p.end -= t.leaderRoom(p, cut)
+	}
+	if t.Spot {
+		t.drawSpotLine(p, cut)
+	} else {
+		t.drawPlainLine(p, t.selected, bar, cut)
+	}
+	p.end = end
+	if t.leaves {
+		for p.remaining() > 0 {
+			drawArms(p, graph.Cell{Left: t.way.Left, Right: t.way.Left, Class: t.way.Class})
+		}
+	}
+}
+
+// drawMore draws a row of the title below the first.
+func (t *lineText) drawMore(p *pen, i int, bar graph.Cell) {
+	t.drawLineStart(p, t.selected, false, bar)
+	p.space(dotCells - 2)
+	p.textUpTo(t.subject(t.selected), t.title[i].Text, p.remaining()-1)
+	p.fill()
+	p.setGround(style.Flat)
 }
 
 // drawPlainLine draws a task in one row.
@@ -115,10 +132,7 @@ func (n *Node) drawSpotLine(p *pen, cut *cutLinks) {
 func drawArms(p *pen, c graph.Cell) { p.rune(classStyles[c.Class], c.Rune(p.sh.Glyphs.ASCII)) }
 
 // leaderRoom returns how many cells behind the words of a task its links can begin in.
-func (n *Node) leaderRoom(p *pen, way *graph.Cell, cut *cutLinks) int {
-	if way == nil {
-		return 0
-	}
+func (n *Node) leaderRoom(p *pen, cut *cutLinks) int {
 	w := 2 + n.label().Width()
 	if cut.lacking > 0 {
 		w += 1 + cut.lacking
@@ -129,7 +143,7 @@ func (n *Node) leaderRoom(p *pen, way *graph.Cell, cut *cutLinks) int {
 		}
 	} else {
 		w += 1 + n.Subject.Width() + n.marks()
-		if note, _ := n.lineNote(); !note.Empty() {
+		if note, _ := n.lineNote(cut); !note.Empty() {
 			w += 1 + note.Width()
 		} else if cut.width() > 0 {
 			w += 1 + cut.width()
@@ -156,9 +170,9 @@ func (n *Node) namesSubject(room int, cut *cutLinks) bool {
 }
 
 // lineNote returns what is special about a task, and its style.
-func (n *Node) lineNote() (Text, style.Style) {
+func (n *Node) lineNote(cut *cutLinks) (Text, style.Style) {
 	switch {
-	case n.Loop:
+	case n.Loop && !cut.broken: // a title that goes on below is not interrupted: its glyph says so too
 		return wordLoop, style.Danger
 	case n.AssumedDone:
 		return wordSupposed, style.Accent
@@ -204,7 +218,7 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 		}
 		return
 	}
-	note, noteStyle := n.lineNote()
+	note, noteStyle := n.lineNote(cut)
 	if n.Loop && p.remaining() < n.Subject.Width()+note.Width()+2 {
 		note = Text{} // its glyph says so too
 	}

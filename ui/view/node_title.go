@@ -19,7 +19,7 @@ type titleSet [mostRows]titleRow
 const leastBeside = 7
 
 // layTitle shares the title of a task among its rows: where its own cells do not hold all of it, free ones beside and below do.
-func (n *Node) layTitle(b *graph.Box, cut *cutLinks, free freeCells) (set titleSet) {
+func (n *Node) layTitle(b *graph.Box, cut *cutLinks, free *freeCells) (set titleSet) {
 	if n.ID.Empty() || n.Spot {
 		set[0].Text = n.Subject
 		return set

@@ -120,7 +120,8 @@ type cutLinks struct {
 	more, in int
 	terse    bool // the number that comes in stands alone, for the sake of the subject
 	lacks    missing
-	lacking  int // the cells of what it lacks
+	lacking  int  // the cells of what it lacks
+	broken   bool // the title goes on in a row below
 }
 
 func (dv *DepView) cutOf(b *graph.Box) (c cutLinks) {
