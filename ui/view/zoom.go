@@ -101,12 +101,13 @@ type Scale struct {
 	Rows   int  // of text in a box at most
 	Close  bool // there is no free row between them
 	Folded bool // waves stand in bands below each other, or islands side by side
+	Long   int  // titles of fewer cells have a row less
 	Width  int  // the most cells of a task, 0 for what there is room for; those of each where the graph is wider than the screen
 }
 
 // Sensible reports whether a layout can have such a scale, wherever it comes from.
 func (s Scale) Sensible() bool {
-	return s.Zoom.Sensible() && s.Rows >= 1 && s.Rows <= mostRows && s.Width >= 0 && s.Width < 1<<12
+	return s.Zoom.Sensible() && s.Rows >= 1 && s.Rows <= mostRows && s.Width >= 0 && s.Width < 1<<12 && s.Long >= 0
 }
 
 // FitGraph lays a graph out as large as it is wholly seen. Of one that cannot be seen as a whole it shows as much as there

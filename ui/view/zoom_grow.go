@@ -2,6 +2,7 @@ package view
 
 import (
 	"math"
+	"slices"
 
 	"sideboard/board/graph"
 )
@@ -36,12 +37,15 @@ func (f *fitter) grow(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
 
 // textRowsOf returns how many rows of text a task has in a scale: its title's, and in a box one below them.
 func (f *fitter) textRowsOf(node int32, scale Scale) int {
-	w := f.words(node)
+	w, most := f.words(node), scale.Rows
 	rows := w.titleRows(scale.Zoom, min(w.cells(scale.Zoom), scale.Width))
 	if scale.Zoom == ZoomBoxes {
 		rows++
 	}
-	return max(rows, f.leastRows(scale.Zoom))
+	if w.Subject.Width() < scale.Long {
+		most--
+	}
+	return max(min(rows, most), f.leastRows(scale.Zoom))
 }
 
 // widen gives the tasks of a folded graph that fits as many cells as their titles need, where links are cut at so many places
@@ -67,7 +71,7 @@ func (f *fitter) widen(of *graph.Layout, scale Scale, stubs int) (*graph.Layout,
 func (f *fitter) heighten(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
 	for scale.Rows < mostRows && (scale.Rows > 1 || scale.Zoom != ZoomBoxes) && f.cutTitles(of, scale) > 0 {
 		higher := scale
-		higher.Rows++
+		higher.Rows, higher.Long = higher.Rows+1, 0
 		if scale.Width == 0 {
 			for _, c := range of.Columns {
 				higher.Width = max(higher.Width, c.W)
@@ -79,9 +83,31 @@ func (f *fitter) heighten(of *graph.Layout, scale Scale) (*graph.Layout, Scale) 
 			tried = f.lay(higher)
 		}
 		if !f.fits(tried) {
-			break
+			return f.heightenLongest(of, scale, higher)
 		}
 		of, scale = tried, higher
+	}
+	return of, scale
+}
+
+// heightenLongest gives the longest titles of a graph that fits more rows, as many of them as there is room for, where not all can
+// have them.
+func (f *fitter) heightenLongest(of *graph.Layout, scale, higher Scale) (*graph.Layout, Scale) {
+	var cut []int // the cells of the titles that are cut
+	for i := range of.Boxes {
+		if f.cuts(&of.Boxes[i], scale) {
+			cut = append(cut, f.words(of.Boxes[i].Node).Subject.Width())
+		}
+	}
+	slices.Sort(cut)
+	for lo, hi := 1, len(cut)-1; lo <= hi; {
+		at := (lo + hi) / 2
+		higher.Long = cut[at]
+		if tried := f.lay(higher); f.fits(tried) {
+			of, scale, hi = tried, higher, at-1
+		} else {
+			lo = at + 1
+		}
 	}
 	return of, scale
 }
@@ -111,14 +137,18 @@ func (f *fitter) cutTitles(of *graph.Layout, scale Scale) (n int) {
 		return 0
 	}
 	for i := range of.Boxes {
-		b := &of.Boxes[i]
-		rows := b.Y + b.H - b.Row
-		if scale.Zoom == ZoomBoxes {
-			rows = max(b.H-3, 1)
-		}
-		if f.words(b.Node).titleRows(scale.Zoom, b.W) > rows {
+		if f.cuts(&of.Boxes[i], scale) {
 			n++
 		}
 	}
 	return n
+}
+
+// cuts reports whether the title of a task is longer than there is room for.
+func (f *fitter) cuts(b *graph.Box, scale Scale) bool {
+	rows := b.Y + b.H - b.Row
+	if scale.Zoom == ZoomBoxes {
+		rows = max(b.H-3, 1)
+	}
+	return f.words(b.Node).titleRows(scale.Zoom, b.W) > rows
 }
