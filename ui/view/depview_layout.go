@@ -94,7 +94,8 @@ const (
 const refitLimit = 120
 
 // LayoutFocus lays out the neighbours of a task within depth steps, as many in a column as there is room for. Of the
-// options, those that say how large boxes are need not be set. Boxes are as high as their titles need where all have room.
+// options, those that say how large boxes are need not be set. Boxes are as high as their titles need, as far as all have
+// room.
 func (l Layout) LayoutFocus(g *graph.Graph, node int32, depth int, o graph.Options, words func(node int32) Words) *graph.Layout {
 	r := l.DepView.Canvas
 	limit := max(r.H/(l.textRows()+3), 1)
@@ -113,11 +114,13 @@ func (l Layout) LayoutFocus(g *graph.Graph, node int32, depth int, o graph.Optio
 		return of
 	}
 	w := o.BoxWidth
-	o.TextRows, o.Fit = mostRows, &graph.Fit{Least: w, Room: math.MaxInt32, Width: func(int32) int { return w }, Rows: func(i int32) int {
+	o.Fit = &graph.Fit{Least: w, Room: math.MaxInt32, Width: func(int32) int { return w }, Rows: func(i int32) int {
 		return 1 + words(i).titleRows(ZoomBoxes, w)
 	}}
-	if whole := g.Focus(node, depth, limit, o); whole.H <= r.H {
-		return whole
+	for o.TextRows = mostRows; o.TextRows > l.textRows(); o.TextRows-- {
+		if higher := g.Focus(node, depth, limit, o); higher.H <= r.H {
+			return higher
+		}
 	}
 	return of
 }
