@@ -113,7 +113,7 @@ func (b *Board) Loaded() bool { return b.loaded }
 // Health is how news of the directory reaches us, and why not live.
 func (b *Board) Health() (tasks.Health, string) { return b.health, b.healthReason }
 
-// SetTraits says which dialect a list itself has, for what is created in it. Without it the dialect of most of its
+// SetTraits returns which dialect a list itself has, for what is created in it. Without it the dialect of most of its
 // tasks counts.
 func (b *Board) SetTraits(list string, t *tasks.Traits) { b.traits[list] = t }
 

@@ -101,7 +101,7 @@ func (r *decision) needUnblocked() {
 // isMine reports whether the person may act on the task as their own.
 func (r *decision) isMine() bool { return r.t.Owner == "" || r.t.Owner == r.edit.Who }
 
-// holderWords says who has the task, and for how long as far as that is known.
+// holderWords returns who has the task, and for how long as far as that is known.
 func (r *decision) holderWords() string {
 	var words string
 	if r.t.Status == tasks.InProgress {
@@ -206,7 +206,7 @@ func (r *decision) needChildren(k tasks.Key) {
 	}
 }
 
-// takenAwayWords says what becomes of the agent that runs a task when the task is taken away from it.
+// takenAwayWords returns what becomes of the agent that runs a task when the task is taken away from it.
 func (r *decision) takenAwayWords() []string {
 	who, d := r.t.Owner, r.t.Traits
 	switch {

@@ -315,7 +315,7 @@ func (n *DepGraph) with(g *graph.Graph, b *Board, k, on tasks.Key) *graph.Graph 
 	return g.With(graph.Edge{From: from, To: to, Open: b.isOpenBlocker(b.slots[o].node, s)})
 }
 
-// PreviewUnlink says what would come into another wave if one node of a dependency graph did not wait for another.
+// PreviewUnlink returns what would come into another wave if one node of a dependency graph did not wait for another.
 func (n *DepGraph) PreviewUnlink(from, to int32) []graph.WaveShift {
 	return n.WaveShifts(n.Without(from, to))
 }

@@ -73,7 +73,7 @@ type pendingEvent struct {
 	touchedAt int32
 }
 
-// buildEvents says what a Delta changed, and tells it in events.
+// buildEvents tells in events what a Delta changed.
 func (b *Board) buildEvents(d tasks.Delta, diff *Diff) {
 	var news []pendingEvent
 	c := b.collectDeletions()

@@ -85,7 +85,7 @@ func (b *Board) GroupByOwner(on bool, me string) {
 // GroupedByOwner reports whether the cards of each owner stand together.
 func (b *Board) GroupedByOwner() bool { return b.grouping.on }
 
-// SetLanes says which lists there are, in the order in which they stand. It comes before the first Delta; there is room
+// SetLanes returns which lists there are, in the order in which they stand. It comes before the first Delta; there is room
 // for 255.
 func (b *Board) SetLanes(lists []string) { b.lanes = slices.Clone(lists) }
 

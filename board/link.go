@@ -25,7 +25,7 @@ func Link(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.E
 	return r.edit, nil
 }
 
-// refuseLink says why a task may not wait for an id. turned means that the task of that id waits for it now and will not any more.
+// refuseLink returns why a task may not wait for an id. turned means that the task of that id waits for it now and will not any more.
 func (r *decision) refuseLink(on tasks.ID, turned bool) (Refusal, bool) {
 	b, k := r.b, r.t.Key
 	if on.Empty() {
@@ -99,7 +99,7 @@ func (b *Board) findLoop(from, to int32, detour bool) []tasks.Key {
 	return nil
 }
 
-// describeLoop says a loop in words, from a task back to itself; of a long one, the beginning and the end.
+// describeLoop returns a loop in words, from a task back to itself; of a long one, the beginning and the end.
 func (b *Board) describeLoop(k tasks.Key, loop []tasks.Key) string {
 	words := []string{b.displayName(k)}
 	for i, l := range loop {

@@ -75,7 +75,7 @@ type Circumstances struct {
 // readyUnstarted is for how long a task is ready beside agents without work before a person is told.
 const readyUnstarted = 5 * time.Minute
 
-// SetOwnerState says how to learn how the owner of a task in a list stands; "" is for a task that nobody owns. No task file
+// SetOwnerState returns how to learn how the owner of a task in a list stands; "" is for a task that nobody owns. No task file
 // tells that; who looks after the agents does. It is asked again and again.
 func (b *Board) SetOwnerState(state func(list, owner string) tasks.Agent) { b.ownerStateFunc = state }
 

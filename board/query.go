@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Query says which cards to show: those that meet all of its terms. Terms of one key are alternatives, "owner:ann owner:bob"
+// Query is which cards to show: those that meet all of its terms. Terms of one key are alternatives, "owner:ann owner:bob"
 // shows the cards of both; words, ages and terms that begin with "-" each hold for themselves. The zero Query shows all.
 type Query struct {
 	terms []term
@@ -70,7 +70,7 @@ const (
 
 func (c conditions) has(is condition) bool { return c&(1<<is) != 0 }
 
-// QueryError says what cannot be understood in a line, and where it stands: the bytes from At to End.
+// QueryError is what cannot be understood in a line, and where it stands: the bytes from At to End.
 type QueryError struct {
 	At, End int
 	Why     string

@@ -17,7 +17,7 @@ type Refusal struct {
 	Loop  bool        // Tasks is the loop that would be closed: each of them waits for the one behind it
 }
 
-// Error says what did not happen, why, and what to do: "Not claimed: waits for Schema".
+// Error returns what did not happen, why, and what to do: "Not claimed: waits for Schema".
 func (r Refusal) Error() string {
 	s := "Not " + r.Verb.Past() + ": " + r.Why
 	if r.Hint != "" {
@@ -44,7 +44,7 @@ func (b *Board) displayName(k tasks.Key) string {
 	return b.ShortID(k)
 }
 
-// joinNames says the first of several names and how many more there are.
+// joinNames returns the first of several names and how many more there are.
 func joinNames(names []string) string {
 	if len(names) > 2 {
 		return fmt.Sprintf("%s and %d more", names[0], len(names)-1)

@@ -201,7 +201,7 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 	return tasks.Edit{}, ask
 }
 
-// deletionEffect says what becomes of the lists that name a task when it is deleted, and why.
+// deletionEffect returns what becomes of the lists that name a task when it is deleted, and why.
 func (r *decision) deletionEffect(n int) string {
 	them := verbForm(n, "that list", "those lists")
 	switch n := r.b.slots[r.s].node; {

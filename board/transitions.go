@@ -182,7 +182,7 @@ func droppedIDs(before, after []tasks.ID) (gone []tasks.ID, grew bool) {
 	return gone, kept < len(has)
 }
 
-// assignCauses says of each task that became ready, or blocked again, by which event: the last of the batch that
+// assignCauses finds of each task that became ready, or blocked again, by which event: the last of the batch that
 // freed it, the first that blocked it. An event of its own, Unblocked, stands for a completion that was told earlier.
 func (b *Board) assignCauses(news []pendingEvent, d tasks.Delta, c *eventCauses) []pendingEvent {
 	for i := len(news) - 1; i >= 0; i-- {

@@ -8,7 +8,7 @@ import (
 	"sideboard/tasks"
 )
 
-// SetWorktrees says which worktrees git knows in the project of a list, by name; nil is for not knowing. Agents that claim a
+// SetWorktrees sets which worktrees git knows in the project of a list, by name; nil is for not knowing. Agents that claim a
 // task only where its worktree is refuse one that names another, so that it is not ready.
 func (b *Board) SetWorktrees(list string, names map[string]bool) {
 	if was, asked := b.worktrees[list]; asked && maps.Equal(was, names) && (was == nil) == (names == nil) {
@@ -182,7 +182,7 @@ func (b *Board) bindsOnlyUnclaimed(t *tasks.Task) bool {
 	return false
 }
 
-// bindingEffects says what binding or unbinding does to the agent that runs a task.
+// bindingEffects returns what binding or unbinding does to the agent that runs a task.
 func (r *decision) bindingEffects() []string {
 	if !r.b.bindsOnlyUnclaimed(r.t) || isFinished(r.t) || r.t.Status == tasks.Pending && r.t.Owner == "" {
 		return nil

@@ -228,7 +228,7 @@ func (m *Map) Describe(a Action, long string) {
 	}
 }
 
-// BindError says which action cannot have the keys that were asked for, and why.
+// BindError is which action cannot have the keys that were asked for, and why.
 type BindError struct{ Name, Why string }
 
 func (e *BindError) Error() string { return e.Name + ": " + e.Why }

@@ -61,7 +61,7 @@ func (f Field) String() string {
 	return [...]string{"", "status", "owner", "subject", "description", "active form", "waits for", "blocks", "worktree", "time of change", "line", "member", "layout only"}[f]
 }
 
-// ValueKind says which part of a Value counts.
+// ValueKind is which part of a Value counts.
 type ValueKind uint8
 
 const (
@@ -224,7 +224,7 @@ type Conflict struct {
 // Clashing makes the conflict of one or more clashes.
 func Clashing(all ...Clash) *Conflict { return &Conflict{Clash: all[0], Clashes: all} }
 
-// Error says it plainly; screens word it themselves.
+// Error words it plainly; screens word it themselves.
 func (c *Conflict) Error() string {
 	switch {
 	case c.Gone:

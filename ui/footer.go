@@ -208,16 +208,16 @@ var _ host.Words = &notice{}
 // Say answers a key without judging: nothing was done, or it is only shown otherwise.
 func (n *notice) Say(words string) { n.Post(words, view.Notice) }
 
-// Did says that something was done.
+// Did tells that something was done.
 func (n *notice) Did(words string) { n.Post(words, view.Good) }
 
-// Warn says that something was not done, or needs care.
+// Warn tells that something was not done, or needs care.
 func (n *notice) Warn(words string) { n.Post(words, view.Warning) }
 
-// Fail says that something broke.
+// Fail tells that something broke.
 func (n *notice) Fail(words string) { n.Post(words, view.Danger) }
 
-// Post says something that matters as much as its level says.
+// Post tells something that matters as much as its level says.
 func (n *notice) Post(words string, level view.Level) { n.show(words, level, noticeFor) }
 
 // Alert warns of something that is to be read: it stays longer, and no other news replaces it meanwhile.
@@ -227,7 +227,7 @@ func (n *notice) show(words string, level view.Level, stay time.Duration) {
 	n.words, n.level, n.until = words, level, n.now().Add(stay)
 }
 
-// Refuse says why something was not done.
+// Refuse tells why something was not done.
 func (n *notice) Refuse(err error) {
 	var no board.Refusal
 	if errors.As(err, &no) {

@@ -84,7 +84,7 @@ func Run(o Options) error {
 	return nil
 }
 
-// showable says politely why a screen cannot be drawn here.
+// showable returns politely why a screen cannot be drawn here.
 func showable() error {
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return errors.New("the board needs a terminal to draw on; input or output is none")

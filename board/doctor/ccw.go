@@ -175,7 +175,7 @@ func setStatus(t *tasks.Task, to tasks.Status) *tasks.Edit {
 	}}
 }
 
-// meant says which id was probably meant by one that no file has, as the beginning of a hint.
+// meant returns which id was probably meant by one that no file has, as the beginning of a hint.
 func (w *session) meant(id tasks.ID) string {
 	if right, ok := w.guess(id, w.ids); ok {
 		return "Did you mean " + right.Text + "? "

@@ -75,7 +75,7 @@ const Stale = 10 * time.Second
 // forgotten is how old a temporary file must be before it counts as left behind.
 const forgotten = time.Minute
 
-// Examine says what is wrong, the gravest first and then by file.
+// Examine returns what is wrong, the gravest first and then by file.
 func Examine(c Case) []Finding {
 	x := &exam{
 		c: c, own: c.Codec.Traits(), tasks: slices.Clone(c.Tasks), unread: map[*tasks.Task]bool{},
@@ -215,7 +215,7 @@ func (s *Seen) keep(m memory) {
 	s.last = m
 }
 
-// Severity says how much a finding matters; the gravest comes first.
+// Severity is how much a finding matters; the gravest comes first.
 type Severity uint8
 
 const (

@@ -156,7 +156,7 @@ func (g *Graph) index(at []int32) {
 	}
 }
 
-// classifyEdges says which nodes and edges are live.
+// classifyEdges finds which nodes and edges are live.
 func (g *Graph) classifyEdges() {
 	for i := range g.nodes {
 		if g.nodes[i].State != Finished {

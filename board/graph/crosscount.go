@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// countGapCrossings says how bad the order is in one gap: how many pairs of links have their ends in another order on both
+// countGapCrossings returns how bad the order is in one gap: how many pairs of links have their ends in another order on both
 // sides, and how often they cross when the lines of a source are drawn as one that forks.
 func (a *crossingReducer) countGapCrossings(gap int) int {
 	s, p := a.s, a.p

@@ -137,7 +137,7 @@ func (c Cell) asciiRune() rune {
 	return '|'
 }
 
-// TextOptions says how a Layout is written as text, for where there is no screen.
+// TextOptions is how a Layout is written as text, for where there is no screen.
 type TextOptions struct {
 	ASCII bool
 	Text  func(node int32, row, width int) string // what stands in a row of a box, in exactly width cells

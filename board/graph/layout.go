@@ -20,7 +20,7 @@ type Options struct {
 	Previous  *Layout  // an older layout, of any graph: nodes keep their rows unless they must move
 }
 
-// Fit says how wide the columns of a layout are: each as its widest node needs it, but none less than Least cells; where
+// Fit is how wide the columns of a layout are: each as its widest node needs it, but none less than Least cells; where
 // the picture would be wider than Room, the widest are cut down, as far as Least.
 type Fit struct {
 	Width func(node int32) int

@@ -85,7 +85,7 @@ func (s *layoutBuilder) channelWidth(k int) int32 {
 	return w
 }
 
-// chooseWidths says how wide the gaps and the boxes of each layer are.
+// chooseWidths chooses how wide the gaps and the boxes of each layer are.
 func (s *layoutBuilder) chooseWidths() {
 	gaps := int32(0)
 	for k := range s.channels {

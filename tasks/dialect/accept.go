@@ -40,7 +40,7 @@ func (sp *spec) takesNull(k key) bool {
 	return sp.traits.NumericIDs && (k == keyBlocks || sp.traits.Blocked != tasks.ListNotEmpty)
 }
 
-// kindsFor says which kinds of values the agents want of a key.
+// kindsFor returns which kinds of values the agents want of a key.
 func (sp *spec) kindsFor(k key) string {
 	switch k.meaning() {
 	case keyOwner, keyWorktree:
@@ -93,7 +93,7 @@ func (sp *spec) isSurplus(k key) bool {
 
 const failsAll = ": its agents then fail to list any task of this folder"
 
-// unseen says why the dialect's own agents cannot see the task, "" when they can. Whether a key is one too many the other
+// unseen returns why the dialect's own agents cannot see the task, "" when they can. Whether a key is one too many the other
 // files decide: see tasks.OwnKeys.
 func (sp *spec) unseen(f *file, t *tasks.Task, d *folder) string {
 	if sp.traits.ReadOnly != "" {
@@ -165,7 +165,7 @@ func (sp *spec) unseenKeys(f *file) string {
 	return ""
 }
 
-// fits says why a value that a person typed must not become the value of a key: agents fail on a file, or pass over
+// fits returns why a value that a person typed must not become the value of a key: agents fail on a file, or pass over
 // it, whose values have types they cannot work with.
 func (r *rendering) fits(name string, k key, raw []byte) error {
 	var in jsonedit.Object

@@ -234,7 +234,7 @@ func (f *file) hasLists() bool {
 	return false
 }
 
-// flowFits says why a value that a person typed must not become the value of a member of a workflow file.
+// flowFits returns why a value that a person typed must not become the value of a member of a workflow file.
 func (r *rendering) flowFits(name string, k key, in *jsonedit.Object, m jsonedit.Member) error {
 	must := func(what string) error { return fmt.Errorf("%s must be %s", quoted(name), what) }
 	switch k {

@@ -184,7 +184,7 @@ func (f idForm) prefix() string {
 	return "TASK-"
 }
 
-// unfit says what is wrong with an id that a person chose.
+// unfit returns what is wrong with an id that a person chose.
 func (sp *spec) unfit(id string, taken map[string]bool) string {
 	prefix, _, _, ok := mainNumber(withoutModule(id))
 	switch {
@@ -268,7 +268,7 @@ const (
 	upperIMPL               // IMPL-<n>[.<m>]
 )
 
-// Malformed says how an id departs from the form that its dialect prescribes, "" when it does not. The ids of a plan
+// Malformed returns how an id departs from the form that its dialect prescribes, "" when it does not. The ids of a plan
 // of several modules have the module's letter before the number: IMPL-A1.
 func Malformed(as *tasks.Traits, id tasks.ID) string {
 	sp := specOf(as)

@@ -172,7 +172,7 @@ func (f *file) status(sp *spec) (tasks.Status, string) {
 	return tasks.Foreign, f.statusWord(m)
 }
 
-// limit says what of the file must not be edited. Text in another encoding, or between Windows line ends, comes from a
+// limit marks what of the file must not be edited. Text in another encoding, or between Windows line ends, comes from a
 // writer whose next edit could not be told from damage; a word of ASCII in place of another is safe in all of them.
 func limit(f *file, t *tasks.Task) {
 	if name, dup := f.duplicate(); dup {

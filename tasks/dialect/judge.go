@@ -87,7 +87,7 @@ func (b *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) V
 	return v
 }
 
-// misnamed says why agents that look at a name fail on it.
+// misnamed returns why agents that look at a name fail on it.
 func (sp *spec) misnamed(name string) string {
 	switch {
 	case sp.reader.glob == globTaskInt && !leadsWithInt(name):

@@ -296,7 +296,7 @@ func (l *Log) put(raw []byte) error {
 	return err
 }
 
-// end says until when somebody looked, and lets go of everything.
+// end writes until when somebody looked, and lets go of everything.
 func (l *Log) end(looked time.Time) {
 	if l.file != nil {
 		if !l.broken && !looked.IsZero() {

@@ -267,7 +267,7 @@ func (o *Object) Bytes(e Elem) []byte { return o.data[e.Start:e.End] }
 // ErrNotObject is the error of Parse for valid beginnings of JSON that are not an object.
 var ErrNotObject = errors.New("not a JSON object")
 
-// SyntaxError says where a text stops being JSON.
+// SyntaxError is where a text stops being JSON.
 type SyntaxError struct {
 	Off       int // bytes from the beginning
 	Line, Col int // from 1; Col counts characters

@@ -105,7 +105,7 @@ func findNamed(name string, all []FoundList) (List, error) {
 	return found[0], nil
 }
 
-// otherLists says which lists there are where none is called by a name.
+// otherLists returns which lists there are where none is called by a name.
 func otherLists(name string, all []FoundList) Attempt {
 	var names []string
 	for _, l := range all {

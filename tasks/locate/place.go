@@ -225,7 +225,7 @@ func CheckDir(e Env, arg string) error {
 	return nil
 }
 
-// whyNotDir says in words why path is no directory, "" when it is one.
+// whyNotDir tells in words why path is no directory, "" when it is one.
 func whyNotDir(path string) string {
 	fi, err := os.Stat(path)
 	switch {

@@ -149,7 +149,7 @@ func closeHeld(h Held) {
 // mergeIntruder is called when somebody wrote after the last look: ours is in place, theirs was displaced. Theirs is put
 // back at once, so that nobody misses it for longer than two system calls take. If the edit still fits, or theirs is
 // not finished yet, the answer is errChanged, and the edit is made again on top of theirs, field by field; otherwise the
-// error says why it is not.
+// error tells why it is not.
 func (w *replacement) mergeIntruder(raw []byte, info Info) error {
 	theirs := state{raw: raw, info: info}
 	t, err := w.j.s.decode(w.step.Key, raw, info)

@@ -15,7 +15,7 @@ import (
 // ErrNotInHistory is the error where an edit is not in the history, or not undone and that is asked for.
 var ErrNotInHistory = errors.New("the edit is not in the history")
 
-// Choice says what becomes of a value that somebody changed after the edit which is taken back.
+// Choice is what becomes of a value that somebody changed after the edit which is taken back.
 type Choice struct {
 	Key    tasks.Key
 	Field  tasks.Field

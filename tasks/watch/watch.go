@@ -182,7 +182,7 @@ func (w *Watch) updateHealth() {
 // errPanic is a panic of our own while the system told of changes.
 var errPanic = errors.New("this program stumbled over the news of the system")
 
-// explainError says in words why the system does not tell of changes.
+// explainError tells in words why the system does not tell of changes.
 func explainError(err error) string {
 	switch {
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):

@@ -53,7 +53,7 @@ type UnloggedError struct {
 	Err  error
 }
 
-// Error says where it is not written down, and why.
+// Error returns where it is not written down, and why.
 func (u *UnloggedError) Error() string {
 	return "it is not noted in " + filepath.Join(".worktrees", u.File) + ": " + u.Err.Error()
 }

@@ -127,7 +127,7 @@ func (m *Model) Owner(name string) (safetext.Text, style.Style) {
 	return safetext.Short(name), style.OwnerHue(name)
 }
 
-// waits says what a pending task waits for: the one task by name, or how many. There is no remark where it plainly waits.
+// waits returns what a pending task waits for: the one task by name, or how many. There is no remark where it plainly waits.
 func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names safetext.Text) {
 	if !s.Blocked() {
 		return

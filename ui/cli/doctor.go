@@ -36,7 +36,7 @@ type doctorRun struct {
 	fix     string
 }
 
-// doctorCommand says what is wrong with a task directory.
+// doctorCommand returns what is wrong with a task directory.
 func doctorCommand(p Program, f *flags) *cobra.Command {
 	x := doctorRun{program: p, flags: f}
 	cmd := &cobra.Command{

@@ -127,7 +127,7 @@ func (w *graphPrinter) counts() safetext.Text {
 // subjectWidth is how many cells of a subject a list shows.
 const subjectWidth = 32
 
-// writeFolded says what is not drawn: finished tasks by their number, those without links by name.
+// writeFolded writes what is not drawn: finished tasks by their number, those without links by name.
 func (w *graphPrinter) writeFolded() {
 	if w.all {
 		return
@@ -343,7 +343,7 @@ func (w *graphPrinter) writeTimeline() {
 	}
 }
 
-// linksInWords says of a task's links for which there is no lane what they lead to: at both of their ends.
+// linksInWords returns of a task's links for which there is no lane what they lead to: at both of their ends.
 func (w *graphPrinter) linksInWords(log *graph.Timeline, i int32) safetext.Text {
 	in, out := log.Counted(i)
 	name := func(word string, edges []int32, other func(graph.Edge) int32) safetext.Text {

@@ -19,7 +19,7 @@ var kindNames = map[locate.Kind]string{
 	locate.TasksDir: "tasks", locate.SubList: "list", locate.WorkflowDir: "workflow", locate.ClaudeCode: "claude-code",
 }
 
-// listsCommand says what can be opened from here.
+// listsCommand returns what can be opened from here.
 func listsCommand(p Program, f *flags) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{

@@ -60,7 +60,7 @@ type endedMsg struct {
 	err     error
 }
 
-// Apply says how it ended.
+// Apply tells how it ended.
 func (msg endedMsg) Apply() tea.Cmd {
 	if msg.err != nil {
 		msg.m.Fail(msg.name + " failed: " + msg.program + ": " + msg.err.Error())

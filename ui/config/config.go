@@ -44,7 +44,7 @@ type View struct {
 // MaxViews is how many views have a key.
 const MaxViews = 3
 
-// Error says what is wrong in a file, and where.
+// Error is what is wrong in a file, and where.
 type Error struct {
 	Path         string
 	Line, Column int // from 1; 0 where the whole file is meant

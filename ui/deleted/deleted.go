@@ -146,7 +146,7 @@ func (v *list) batch(at int) (first, end, done int) {
 	return first, end, done
 }
 
-// when says when a task went, and with how many.
+// when returns when a task went, and with how many.
 func (v *list) when(at int) string {
 	d := v.all[at]
 	clock := d.At.Local().Format("15:04")
@@ -159,7 +159,7 @@ func (v *list) when(at int) string {
 	return "deleted " + clock
 }
 
-// restoreWords says what restoring all that went together would restore.
+// restoreWords returns what restoring all that went together would restore.
 func (v *list) restoreWords() string {
 	first, end, _ := v.batch(v.Selected)
 	if end-first == 1 {
@@ -312,7 +312,7 @@ func (m *Model) wiped() bool {
 	return is
 }
 
-// headWords says what went last, and how much besides.
+// headWords returns what went last, and how much besides.
 func (m *Model) headWords(gone []went) string {
 	if len(gone) == 0 {
 		return ""

@@ -278,7 +278,7 @@ type exportedMsg struct {
 	err error
 }
 
-// Apply says what became of it. After a failure another directory can be named.
+// Apply tells what became of it. After a failure another directory can be named.
 func (msg exportedMsg) Apply() tea.Cmd {
 	x, m := msg.x, msg.x.list.m
 	if x.sent = false; msg.err != nil {

@@ -65,7 +65,7 @@ func (f *finale) lightEdge(e graph.Edge, v *view.Edge) {
 	v.Chain, v.Tone = is && to == e.To, view.ToneNone
 }
 
-// finaleLine says in one line what the board says in several.
+// finaleLine tells in one line what the board says in several.
 func (m *Model) finaleLine() view.Line {
 	f := &m.finale
 	if f.line != nil && f.gen == m.Generation() {

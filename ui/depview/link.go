@@ -121,7 +121,7 @@ func (m *Model) Linkable() (tasks.Key, bool) {
 	return k, true
 }
 
-// NothingSelected says why a verb has no task to work on.
+// NothingSelected returns why a verb has no task to work on.
 func (m *Model) NothingSelected() string {
 	if name, ok := m.Ghost(); ok {
 		n := m.ShownGraph()
@@ -252,7 +252,7 @@ func (m *Model) commit(g *gesture) tea.Cmd {
 	return m.Submit(e)
 }
 
-// refusalIn says why a link cannot be; of a loop who waits already, and through whom.
+// refusalIn returns why a link cannot be; of a loop who waits already, and through whom.
 func (m *Model) refusalIn(g *gesture, k tasks.Key, err error) string {
 	loop := m.loopOf(err)
 	if len(loop) < 2 {

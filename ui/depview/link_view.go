@@ -139,7 +139,7 @@ func (m *Model) previewOf(g *gesture, k tasks.Key) board.Preview {
 	return p.of
 }
 
-// shiftText says which tasks would come into another wave.
+// shiftText returns which tasks would come into another wave.
 func (m *Model) shiftText(g *gesture, k tasks.Key) safetext.Text {
 	p := g.previews[k]
 	if p.of.Shifts == nil {
@@ -175,7 +175,7 @@ func (m *Model) shifts(g *gesture, k tasks.Key) []graph.WaveShift {
 	return append(none, n.WaveShifts(after)...)
 }
 
-// shiftWords says the first of several shifts and counts the rest.
+// shiftWords returns the first of several shifts, and counts the rest.
 func (m *Model) shiftWords(shifts []graph.WaveShift) safetext.Text {
 	if len(shifts) == 0 {
 		return safetext.Const("nothing shifts")
@@ -239,7 +239,7 @@ func (u *unlinking) linkView() *view.Link {
 	return v
 }
 
-// meantTask says which task a missing id may have meant.
+// meantTask returns which task a missing id may have meant.
 func (m *Model) meantTask(t fileLink) safetext.Text {
 	near := m.Board().SimilarIDs(t.waits.List, t.on, 1)
 	if len(near) == 0 || near[0] == t.waits {

@@ -291,7 +291,7 @@ func (m *Model) CloseOpened() bool {
 	return true
 }
 
-// countedWords says how many tasks a counted node stands for.
+// countedWords returns how many tasks a counted node stands for.
 func (m *Model) countedWords(o graph.Outside) string {
 	return countedCount(o) + ", " + strconv.Itoa(o.Ready) + " ready"
 }
@@ -310,7 +310,7 @@ func countedNode(o graph.Outside, v *view.Node) {
 	v.Subject = safetext.Line(strconv.Itoa(o.Ready) + " ready")
 }
 
-// partWords says what is drawn, and how much of it.
+// partWords returns what is drawn, and how much of it.
 func (m *Model) partWords() (words, short string) {
 	name := m.Board().ShortID(m.part.of)
 	drawn := 0

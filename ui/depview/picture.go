@@ -390,7 +390,7 @@ func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 	return v
 }
 
-// spellLoop says a loop: each waits for the one behind it.
+// spellLoop returns a loop in words: each waits for the one behind it.
 func (m *Model) spellLoop(n *board.DepGraph, loop []int32) string {
 	s := "loop: " + m.nodeName(n, loop[0])
 	for i := len(loop) - 1; i >= 0; i-- {

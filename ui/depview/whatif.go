@@ -120,7 +120,7 @@ func stateIf(n *board.DepGraph, i int32, is view.State) view.State {
 	return view.Missing
 }
 
-// WhatIfNews says what would follow from what is supposed, in place of the news.
+// WhatIfNews returns what would follow from what is supposed, in place of the news.
 func (m *Model) WhatIfNews() view.News {
 	w, n := &m.what, m.net
 	done, freed := m.inWaves(n, w.done), m.inWaves(n, w.freed)

@@ -268,7 +268,7 @@ func (f *formField) remark() string {
 	return ""
 }
 
-// clash says what saving would replace, "" where nobody else wrote this field.
+// clash returns what saving would replace, "" where nobody else wrote this field.
 func (f *formField) clash() string {
 	if f.theirs == nil || !f.changed() {
 		return ""

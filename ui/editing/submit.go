@@ -81,7 +81,7 @@ func (m *Model) Submit(e tasks.Edit) tea.Cmd {
 	return m.Enqueue(effects.Write(d, e, func(res tasks.Result, err error) tea.Msg { return wroteMsg{m, d, e, res, err} }))
 }
 
-// wordedError says in the words of the board what the store answered.
+// wordedError tells in the words of the board what the store answered.
 func wordedError(e tasks.Edit, err error) error {
 	verb := "Not " + e.Verb.Past()
 	var c *tasks.Conflict

@@ -77,7 +77,7 @@ func (msg wroteAllMsg) Apply() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// tellAll says in one line how many of several are done, and which are not.
+// tellAll tells in one line how many of several are done, and which are not.
 func (m *Model) tellAll(all int, done string, lost []string) {
 	if len(lost) == 0 {
 		m.Did(phrase.Tasks(all) + " " + done + ". " + m.KeyOf(keymap.Undo) + " takes all of it back")
@@ -177,7 +177,7 @@ func (msg tookAllBackMsg) Apply() tea.Cmd {
 	return m.Recall(keymap.Nothing)
 }
 
-// actionWords says what edits that are one action did: "completed 3 tasks", "completed 2 and released 1 task".
+// actionWords returns what edits that are one action did: "completed 3 tasks", "completed 2 and released 1 task".
 func actionWords(of []workspace.Done) string {
 	verbs := make([]tasks.Verb, len(of))
 	for i, d := range of {

@@ -192,7 +192,7 @@ func (msg tookBackMsg) Apply() tea.Cmd {
 	return nil
 }
 
-// doneWords says what an edit was.
+// doneWords returns what an edit was.
 func (m *Model) doneWords(d workspace.Done) string {
 	return d.Verb.Past() + " " + subjectOf(d) + phrase.InList(d.Key.List)
 }

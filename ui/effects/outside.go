@@ -152,7 +152,7 @@ func Clip(getenv func(string) string, text string, then func(where string) tea.M
 	return func() tea.Msg { return then(taken(getenv, text)) }
 }
 
-// taken says where a text went, "" for nowhere.
+// taken returns where a text went, "" for nowhere.
 func taken(getenv func(string) string, text string) string {
 	ssh := getenv("SSH_CONNECTION") != "" || getenv("SSH_TTY") != ""
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)

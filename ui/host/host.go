@@ -55,7 +55,7 @@ type Data interface {
 	DoneBy(board.Event) string
 	// MishapBy returns which agent of a demo is behind the newest mishap of a file, "" where none is known.
 	MishapBy(file string) string
-	// FinishLines says how long everything took and who did how much, nil while something is left.
+	// FinishLines returns how long everything took and who did how much, nil while something is left.
 	FinishLines() []view.Line
 	// OfDirectory returns an effect on the open directory, whose answer is dropped if another one is open by then.
 	OfDirectory(effect tea.Cmd) tea.Cmd

@@ -168,7 +168,7 @@ type partError struct {
 	err  error
 }
 
-// Error says why.
+// Error returns why.
 func (e *partError) Error() string { return e.err.Error() }
 
 // Unwrap returns why.
@@ -200,7 +200,7 @@ func setStatus(ctx context.Context, v *verbs.Session, id, status string) (verbs.
 	return v.Release(ctx, id, false)
 }
 
-// listWords says a list of tasks, a line each.
+// listWords returns a list of tasks in words, a line each.
 func listWords(l verbs.List) string {
 	var b strings.Builder
 	for _, t := range l.Tasks {
@@ -210,7 +210,7 @@ func listWords(l verbs.List) string {
 	return b.String()
 }
 
-// taskWords says a task in a line.
+// taskWords returns a task in a line.
 func taskWords(t verbs.Task) string {
 	s := "#" + t.ID + " [" + t.State + "] " + t.Subject
 	if t.ID == "" {
@@ -228,7 +228,7 @@ func taskWords(t verbs.Task) string {
 	return s
 }
 
-// detailWords says everything about a task.
+// detailWords returns everything about a task in words.
 func detailWords(d verbs.Detail) string {
 	var b strings.Builder
 	b.WriteString(taskWords(d.Task) + "\n")

@@ -126,10 +126,10 @@ func (m *Model) wordsOn(n board.Need) safetext.Text {
 	return s.words
 }
 
-// Words says why something needs a person and for how long that has been so.
+// Words returns why something needs a person and for how long that has been so.
 func (m *Model) Words(n board.Need) safetext.Text { return m.words(n) }
 
-// words says why something needs a person and for how long that has been so.
+// words returns why something needs a person and for how long that has been so.
 func (m *Model) words(n board.Need) safetext.Text {
 	why := n.Reason()
 	if age := m.Now().Sub(n.Since); !n.Since.IsZero() && age >= time.Minute {

@@ -180,7 +180,7 @@ func (m *Model) began() time.Time {
 	return m.Began()
 }
 
-// when says when something happened: by when, where nobody saw it.
+// when returns when something happened: by when, where nobody saw it.
 func (m *Model) when(at time.Time, found bool) string {
 	s := phrase.Clock(at.In(m.Now().Location())).String()
 	if m.Now().Sub(at) > 20*time.Hour {

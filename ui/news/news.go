@@ -182,7 +182,7 @@ func rank(e board.Event) int {
 	return 3
 }
 
-// deedOf says what was done, and by whom as far as it is known: by the person at this board where the edit was made
+// deedOf returns what was done, and by whom as far as it is known: by the person at this board where the edit was made
 // here, by an agent where the write that was seen put its own name into the file. Who owns a task that is completed,
 // released or edited has not always done that.
 func (m *Model) deedOf(e board.Event) deed {
@@ -314,7 +314,7 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	return line
 }
 
-// whose says behind a sentence whose task it was, or is where somebody unknown completed it.
+// whose returns what stands behind a sentence: whose task it was, or is where somebody unknown completed it.
 // consequences tells what an event unblocked and what it blocked again.
 // whoSpan is the name of an owner; the person at this board is "you".
 // subjects names up to two tasks and counts the rest.

@@ -83,7 +83,7 @@ type troubleMsg struct {
 	err error
 }
 
-// Apply says so.
+// Apply tells so.
 func (msg troubleMsg) Apply() tea.Cmd {
 	msg.m.Warn(phrase.Sentence(msg.err.Error()))
 	return nil

@@ -168,7 +168,7 @@ type finish struct {
 // fewOwners is how many are named at the finish.
 const fewOwners = 5
 
-// FinishLines says how long it all took and who did how much, nil while something is left.
+// FinishLines returns how long it all took and who did how much, nil while something is left.
 func (m *Model) FinishLines() []view.Line {
 	n := m.Board().Counts()
 	if n.Total == 0 || n.Done < n.Total {

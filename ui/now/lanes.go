@@ -112,7 +112,7 @@ func ticks(at time.Time, span, shift time.Duration) (all []view.Tick) {
 	return all
 }
 
-// next says what to start: what most work waits behind.
+// next returns what to start: what most work waits behind.
 func (m *Model) next() (rows []view.Line) {
 	type choice struct {
 		key    tasks.Key
@@ -140,7 +140,7 @@ func (m *Model) next() (rows []view.Line) {
 	return rows
 }
 
-// needs says what needs a person.
+// needs returns what needs a person.
 func (m *Model) needs() (rows []view.Line) {
 	const most = 3
 	all := m.Needs()
@@ -160,7 +160,7 @@ func (m *Model) needs() (rows []view.Line) {
 // buckets is how many small bars a curve has at most.
 const buckets = 32
 
-// trends says how the whole list came to be what it is.
+// trends returns how the whole list came to be what it is.
 func (m *Model) trends(lanes []history.Worker, at time.Time) []view.Trend {
 	b, span := m.Board(), m.drawn.shown
 	n := b.Counts()

@@ -220,7 +220,7 @@ func after(all []time.Time, since time.Time) (n int) {
 	return n
 }
 
-// agentState says how somebody stands, since when, and by which sign: what lies beside the tasks, and without that what it writes.
+// agentState returns how somebody stands, since when, and by which sign: what lies beside the tasks, and without that what it writes.
 func (m *Model) agentState(a *agent) (safetext.Text, style.Style) {
 	words, st := m.stateWords(a.Member)
 	stalled := m.Circumstances().Stalled

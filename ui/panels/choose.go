@@ -227,7 +227,7 @@ func (m *Model) FoundChoice(f locate.FoundList) view.Choice {
 	return c
 }
 
-// OpenWords says how much of a list is open, and who works on it.
+// OpenWords returns how much of a list is open, and who works on it.
 func OpenWords(l locate.List) string {
 	more := ""
 	if l.More {
@@ -248,7 +248,7 @@ func OpenWords(l locate.List) string {
 	return words
 }
 
-// kindOf says what a list is.
+// kindOf returns what a list is.
 func kindOf(f locate.FoundList) string {
 	switch f.Kind {
 	case locate.TasksDir:
@@ -275,7 +275,7 @@ func kindOf(f locate.FoundList) string {
 	return ""
 }
 
-// foundMore says below the list what its line has no room for.
+// foundMore returns, for below the list, what its line has no room for.
 func (m *Model) foundMore(f locate.FoundList) (more []view.Line) {
 	if f.Running != "" {
 		words := "in progress: " + f.Running

@@ -118,7 +118,7 @@ func (m *Model) GoneWords(t *tasks.Task) string {
 	return t.Owner + " is gone (" + phrase.Age(m.Now().Sub(mate.Since)) + ")"
 }
 
-// stateWords says how somebody stands and since when.
+// stateWords returns how somebody stands and since when.
 func (m *Model) stateWords(mate workspace.Member) (string, style.Style) {
 	s, st := mate.State.String(), style.Plain
 	switch mate.State {

@@ -287,7 +287,7 @@ func countWords(c workspace.Counts) string {
 	return strings.Join(words, ", ")
 }
 
-// problemWords says what is wrong with a file, and where.
+// problemWords returns what is wrong with a file, and where.
 func problemWords(p tasks.Problem) string {
 	if p.Line > 0 {
 		return p.Text + " (line " + strconv.Itoa(p.Line) + ", column " + strconv.Itoa(p.Col) + ")"

@@ -27,7 +27,7 @@ type worktreeState struct {
 	doing  string // what is being done to a worktree: "Making alice-work"
 }
 
-// treeAt says which worktree of the project of which list: by the name that a task has for it, or by the path that a team has.
+// treeAt is which worktree of the project of which list: by the name that a task has for it, or by the path that a team has.
 type treeAt struct{ list, name, path string }
 
 // worktreeWork is what git said of a worktree.
@@ -228,7 +228,7 @@ func (m *Model) treeSection(t *tasks.Task) *view.Section {
 	return s
 }
 
-// treeFacts says what git knows of a worktree: where it is, on which branch, and how much was done in it.
+// treeFacts adds what git knows of a worktree: where it is, on which branch, and how much was done in it.
 func (m *Model) treeFacts(g *worktreeWork, add func(label, value string, st style.Style)) {
 	w := g.work
 	switch {
@@ -266,7 +266,7 @@ func (m *Model) treeFacts(g *worktreeWork, add func(label, value string, st styl
 	}
 }
 
-// happened says what an event tells of a worktree, of another task by its id.
+// happened returns what an event tells of a worktree, of another task by its id.
 func (m *Model) happened(e workspace.TreeEvent, t *tasks.Task) string {
 	what := map[string]string{"create": "created", "keep": "kept", "remove": "removed"}[e.What]
 	if what == "" {

@@ -204,7 +204,7 @@ const (
 	treeRemoved
 )
 
-// treedMsg says what became of it. done and an error together mean that only the telling of it failed.
+// treedMsg is what became of it. done and an error together mean that only the telling of it failed.
 type treedMsg struct {
 	m    *Model
 	act  treeAct

@@ -184,7 +184,7 @@ func (m *Model) WorktreeAction(k tasks.Key, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// whereTrees says how a task comes by a worktree, "" where it cannot.
+// whereTrees returns how a task comes by a worktree, "" where it cannot.
 func (m *Model) whereTrees(t *tasks.Task) string {
 	if t.Traits.Binding == tasks.NotBound {
 		return ""

@@ -50,7 +50,7 @@ func (v *worktreeRemoval) Handle(a keymap.Action) tea.Cmd {
 	return m.OfDirectory(effects.RemoveTree(m.Workspace(), t, v.name, v.lost, m.treed(treeRemoved, t.Key, v.name)))
 }
 
-// notRemoved says why a worktree stays.
+// notRemoved tells why a worktree stays.
 func (m *Model) notRemoved(err error) {
 	var no board.Refusal
 	if errors.As(err, &no) {

@@ -86,7 +86,7 @@ func (m *Model) TemporaryRoot() (dir string, ok bool) {
 	return m.crew.Root(), true
 }
 
-// Remark says how the demo is played where that is not as usual, "" where it is.
+// Remark returns how the demo is played where that is not as usual, "" where it is.
 func (m *Model) Remark() string {
 	switch {
 	case m.crew == nil:

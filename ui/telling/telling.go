@@ -189,7 +189,7 @@ type ranMsg struct {
 	err error
 }
 
-// Apply says once that the command fails, until it has worked again.
+// Apply tells once that the command fails, until it has worked again.
 func (msg ranMsg) Apply() tea.Cmd {
 	m := msg.m
 	m.running = false

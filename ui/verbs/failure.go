@@ -53,7 +53,7 @@ func (e *NotFoundError) Error() string {
 // UsageError is the error for something that was asked in a way that makes no sense.
 type UsageError struct{ Err error }
 
-// Error says what makes no sense.
+// Error returns what makes no sense.
 func (e *UsageError) Error() string { return e.Err.Error() }
 
 // Unwrap returns what makes no sense.

@@ -165,7 +165,7 @@ type LostError struct {
 	By   string // the owner the file names now
 }
 
-// Error says what is lost, and to whom.
+// Error returns what is lost, and to whom.
 func (e *LostError) Error() string {
 	by := "somebody"
 	if e.By != "" {

@@ -149,7 +149,7 @@ func (v *Agents) drawHead(p *pen, c agentColumns) {
 	}
 }
 
-// since says when the curves begin, in w cells.
+// since returns when the curves begin, in w cells.
 func (v *Agents) since(w int) Text {
 	if long := wordDoneSince.Append(v.Since); long.Width() <= w {
 		return long

@@ -21,7 +21,7 @@ type Confirm struct {
 	Danger   bool
 }
 
-// Message says something that needs reading.
+// Message is something that needs reading.
 type Message struct {
 	Title Text
 	Lines []Line

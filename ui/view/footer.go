@@ -13,7 +13,7 @@ type Key struct {
 	Keep       bool  // in the footer whatever its width: how to find, to leave and to learn the rest
 }
 
-// Level says how much a piece of news matters.
+// Level is how much a piece of news matters.
 type Level uint8
 
 // The levels.

@@ -28,7 +28,7 @@ type Graph struct {
 	Chain    []int32 // the longest chain, named in the row below the boxes where there is room
 }
 
-// PartLine says what of the dependencies is drawn, at length and in few cells, and names the key that draws another part.
+// PartLine is what of the dependencies is drawn, at length and in few cells, and names the key that draws another part.
 type PartLine struct{ Words, Short, Key Text }
 
 // partPlace returns the cells of what is said of a part, empty where that is nothing.
@@ -144,7 +144,7 @@ func (pt *Painter) drawChip(p *pen, c *Chip, kind, w int) {
 	p.text(style.Accent, c.Key)
 }
 
-// drawHiddenCounts says how many boxes are hidden above and below the window.
+// drawHiddenCounts draws how many boxes are hidden above and below the window.
 func (pt *Painter) drawHiddenCounts(c *viewport) {
 	p, g := &pt.p, pt.sh.Glyphs
 	win, _, _ := c.window()

@@ -2,7 +2,7 @@ package view
 
 import "sideboard/ui/style"
 
-// Freshness says how well the screen follows the disk.
+// Freshness is how well the screen follows the disk.
 type Freshness uint8
 
 // The freshness words.

@@ -1,6 +1,6 @@
 package view
 
-// HitKind says what lies at a cell of a dependency view.
+// HitKind is what lies at a cell of a dependency view.
 type HitKind uint8
 
 // The kinds.

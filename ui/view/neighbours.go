@@ -180,7 +180,7 @@ func (n *Node) drawLine(p *pen, line neighbour, room int, several bool) {
 	}
 }
 
-// drawStanding says in words how a task stands, and who has had it for how long.
+// drawStanding draws in words how a task stands, and who has had it for how long.
 func (n *Node) drawStanding(p *pen) {
 	n.drawStatus(p, p.remaining())
 	if !n.Owner.Empty() && p.remaining() > 4 {

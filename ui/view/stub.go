@@ -166,7 +166,7 @@ func (c *cutLinks) draw(p *pen) {
 	}
 }
 
-// addCutInFrame says in the lower edge of a frame where links lead that have no line.
+// addCutInFrame draws in the lower edge of a frame where links lead that have no line.
 func (c *canvas) addCutInFrame(b *graph.Box, dv *DepView, win Rect) {
 	cut := dv.cutOf(b)
 	cut.in = 0 // that is said at the left

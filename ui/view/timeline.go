@@ -178,7 +178,7 @@ var statusWords = [...]struct {
 	Waiting: {}, Skipped: {}, Container: {},
 }
 
-// drawStatus says in words what a task does or waits for.
+// drawStatus draws in words what a task does or waits for.
 func (n *Node) drawStatus(p *pen, w int) {
 	say := statusWords[n.State]
 	switch {

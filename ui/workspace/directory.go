@@ -229,7 +229,7 @@ func (w *Workspace) OpenLists() []OpenList {
 	return slices.Clone(w.lists.state)
 }
 
-// OpenErrors says which lists could not be opened with the others, and why.
+// OpenErrors returns which lists could not be opened with the others, and why.
 func (w *Workspace) OpenErrors() []error { return w.failed }
 
 // IsOpen reports whether a directory is open, alone or with others.

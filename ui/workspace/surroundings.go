@@ -177,7 +177,7 @@ func (r *directory) records() (all []*tasks.Task) {
 	return all
 }
 
-// markTodo says behind each line of TODO_LIST.md that its file says otherwise, and at the end which tasks it lacks.
+// markTodo marks behind each line of TODO_LIST.md that its file says otherwise, and at the end which tasks it lacks.
 func markTodo(list []byte, all []*tasks.Task) []byte {
 	byID := map[string]*tasks.Task{}
 	for _, t := range all {

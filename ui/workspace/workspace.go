@@ -40,7 +40,7 @@ type Options struct {
 	Dialect  string   // of Dialects: what the first task of an empty directory is written in; "" for what it hints at
 }
 
-// ToolsOff says why Claude Code may keep no tasks, and what to do.
+// ToolsOff is why Claude Code may keep no tasks, and what to do.
 const ToolsOff = "Claude Code's task tools are off by default on its newest models since 2.1.233: CLAUDE_CODE_ENABLE_TODO_TOOLS=1, " +
 	`in "env" of its settings.json or in the shell it starts from, turns them on; sideboard mcp gives any agent tools of the same names.`
 
