@@ -21,7 +21,7 @@ func (s *layoutBuilder) buildLayout() *Layout {
 		l.Names = s.o.Fit.Names
 	}
 	if len(s.nodes) == 0 {
-		l.record = s.recordLayout(l)
+		l.record = s.recordLayout()
 		return l
 	}
 	x := int32(0)
@@ -51,7 +51,7 @@ func (s *layoutBuilder) buildLayout() *Layout {
 			l.H = max(l.H, int(r.hi)+1)
 		}
 	}
-	l.record = s.recordLayout(l)
+	l.record = s.recordLayout()
 	return l
 }
 

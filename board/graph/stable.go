@@ -29,7 +29,7 @@ type recordedItem struct {
 }
 
 // recordLayout notes what a later layout may want to keep.
-func (s *layoutBuilder) recordLayout(l *Layout) layoutRecord {
+func (s *layoutBuilder) recordLayout() layoutRecord {
 	m := layoutRecord{Focused: s.focused, TextRows: s.o.TextRows, Frameless: s.o.Frameless, Gap: s.gap(), Slack: s.slack, Inversions: s.inversions, Widths: make(map[int]int32, len(s.channels))}
 	m.Boxes = make([]recordedItem, 0, len(s.nodes))
 	m.Dummies = make([]recordedItem, 0, len(s.items)-len(s.nodes))

@@ -176,7 +176,7 @@ func (m *Model) Drag(p tea.Mouse) {
 	}
 	d.g.keys, d.g.selected = []tasks.Key{over}, 0
 	if try := m.previewOf(d.g, over); try.Err != nil {
-		m.Warn(m.refusalIn(d.g, over, try.Err))
+		m.Warn(m.refusalIn(try.Err))
 		return
 	}
 	m.Post("Drop to link: "+m.Board().ShortID(over)+" will wait for "+m.Board().ShortID(d.of), view.Info)
@@ -199,7 +199,7 @@ func (m *Model) Drop(p tea.Mouse) tea.Cmd {
 	}
 	e, err := m.edit(d.g, d.over)
 	if err != nil {
-		m.Warn(m.refusalIn(d.g, d.over, err))
+		m.Warn(m.refusalIn(err))
 		return nil
 	}
 	return m.Submit(e)

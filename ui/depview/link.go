@@ -245,7 +245,7 @@ func (m *Model) commit(g *gesture) tea.Cmd {
 	e, err := m.edit(g, k)
 	if err != nil {
 		clear(g.previews)
-		g.barred, g.why = nil, m.refusalIn(g, k, err)
+		g.barred, g.why = nil, m.refusalIn(err)
 		return nil
 	}
 	m.leaveGesture()
@@ -253,7 +253,7 @@ func (m *Model) commit(g *gesture) tea.Cmd {
 }
 
 // refusalIn returns why a link cannot be; of a loop who waits already, and through whom.
-func (m *Model) refusalIn(g *gesture, k tasks.Key, err error) string {
+func (m *Model) refusalIn(err error) string {
 	loop := m.loopOf(err)
 	if len(loop) < 2 {
 		return phrase.Sentence(err.Error())

@@ -68,7 +68,7 @@ func (l linking) linkView() *view.Link {
 	if g.selected >= 0 {
 		v.Selected = g.selected - from
 		if c := &v.Items[v.Selected]; v.Error.Empty() && c.Verdict == view.LinkClosesLoop {
-			v.Error = safetext.Short(m.refusalIn(g, g.keys[g.selected], m.previewOf(g, g.keys[g.selected]).Err))
+			v.Error = safetext.Short(m.refusalIn(m.previewOf(g, g.keys[g.selected]).Err))
 		}
 	}
 	return v

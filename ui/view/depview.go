@@ -97,7 +97,7 @@ func (pt *Painter) drawCanvasRow(l *Layout, dv *DepView, i int) {
 	p, r := &pt.p, l.DepView.Canvas
 	switch {
 	case l.View == TimelineView && dv.Timeline != nil:
-		pt.drawTimelineRow(l, dv, i)
+		pt.drawTimelineRow(dv, i)
 	case l.View == FocusView && l.Breadth == Narrow && dv.Focus != nil:
 		pt.drawNeighbourRow(l, dv, i)
 	case i < len(pt.graph.rows):

@@ -199,7 +199,7 @@ func (v *Worktree) drawPage(pt *Painter, w int) *page {
 		g.blank()
 		g.text(style.Dim, safetext.Const("Asking git ..."))
 	default:
-		v.drawFiles(pt, g)
+		v.drawFiles(g)
 		v.drawCommits(g)
 	}
 	if len(v.History) > 0 {
@@ -211,7 +211,7 @@ func (v *Worktree) drawPage(pt *Painter, w int) *page {
 }
 
 // drawFiles draws the changed files with the lines that were added and removed, sums first.
-func (v *Worktree) drawFiles(pt *Painter, g *page) {
+func (v *Worktree) drawFiles(g *page) {
 	added, removed := 0, 0
 	for i := range v.Files {
 		added, removed = added+v.Files[i].Added, removed+v.Files[i].Removed

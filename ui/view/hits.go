@@ -56,7 +56,7 @@ func (l Layout) DepViewAt(p *DepView, x, y int) Hit {
 	case r.Foot.Contains(x, y) && p.Graph != nil:
 		l.hitFoot(&spot, p, x, y)
 	case r.Below.Contains(x, y):
-		l.hitBelow(&spot, p, x, y)
+		l.hitBelow(&spot, p, y)
 	}
 	return spot
 }
@@ -167,7 +167,7 @@ func (l *Layout) hitFoot(spot *Hit, p *DepView, x, y int) {
 }
 
 // hitBelow finds what can be chosen below a dependency view: a candidate of a link action, or a task to start with.
-func (l *Layout) hitBelow(spot *Hit, p *DepView, x, y int) {
+func (l *Layout) hitBelow(spot *Hit, p *DepView, y int) {
 	row := y - l.DepView.Below.Y
 	switch {
 	case p.Link != nil:

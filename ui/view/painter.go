@@ -192,9 +192,9 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawDetailRow(&l, y)
 		default:
 			if len(empty.rows) > 0 && y >= at.Y && y < at.Y+at.H {
-				pt.drawAcross(&l, b, y, at, empty.rows[y-at.Y])
+				pt.drawAcross(&l, y, at, empty.rows[y-at.Y])
 			} else {
-				pt.drawAcross(&l, b, y, Rect{}, "")
+				pt.drawAcross(&l, y, Rect{}, "")
 			}
 			pt.drawDetailRow(&l, y)
 		}
@@ -207,7 +207,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 }
 
 // drawAcross puts the columns of one row side by side, or a piece of an empty screen over some of them.
-func (pt *Painter) drawAcross(l *Layout, b *Board, y int, over Rect, piece string) {
+func (pt *Painter) drawAcross(l *Layout, y int, over Rect, piece string) {
 	if l.Stacked {
 		if i := y - l.Body.Y; piece != "" {
 			pt.p.drawn(piece, over.W)

@@ -61,7 +61,7 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView) {
 
 // drawTimelineRow draws one row of a timeline: lanes with the task's glyph in them, then columns of id, subject, owner, what it waits
 // for in words, and how many wait behind it. In the rows below the first of a line the lanes go on, and the subject.
-func (pt *Painter) drawTimelineRow(l *Layout, dv *DepView, i int) {
+func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 	s := &pt.timeline
 	if i >= len(s.parts) {
 		return
