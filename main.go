@@ -21,8 +21,9 @@ func main() {
 // show opens the board.
 func show(b cli.BoardOptions) error {
 	err := ui.Run(ui.Options{
-		As: b.As, Stalled: b.Stalled, ReadOnly: b.ReadOnly, ASCII: b.ASCII, Still: b.Still, Bell: b.Bell, OnEvent: b.OnEvent, NoMouse: b.NoMouse, Bare: b.Bare, Talk: b.Talk, Theme: b.Theme, Wishes: b.Wishes, Unread: b.Unread, Editor: b.Editor,
-		Finder: b.Finder, Demo: b.Demo, DemoNow: b.DemoNow,
+		As: b.As, Stalled: b.Stalled, ReadOnly: b.ReadOnly, Editor: b.Editor, Finder: b.Finder,
+		ASCII: b.ASCII, Still: b.Still, NoMouse: b.NoMouse, Bare: b.Bare, Talk: b.Talk, Theme: b.Theme,
+		Bell: b.Bell, OnEvent: b.OnEvent, Wishes: b.Wishes, Unread: b.Unread, Demo: b.Demo, DemoNow: b.DemoNow,
 	})
 	if errors.Is(err, ui.ErrInterrupted) {
 		return cli.ErrInterrupted

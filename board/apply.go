@@ -19,7 +19,7 @@ type touchedSlot struct {
 	since  int64 // becomes the slot's own once it has been taken out of the old order
 	exact  bool
 	change blockingChange
-	told   bool // the flip stands in an event
+	told   bool // the change stands in an event
 }
 
 // blockingChange is a change from blocked to not blocked, or back.

@@ -49,9 +49,9 @@ type Board struct {
 	grouping      grouping
 
 	columns               [Columns]sortedSlots
-	shownColumns          [Columns]sortedSlots // those of full that match the query
-	compareFunc           func(x, y int32) int // compare, bound once
-	inserts, shownInserts [Columns][]int32     // what shift is about to put in
+	shownColumns          [Columns]sortedSlots // those of columns that match the query
+	compareFunc           func(x, y int32) int // compareCards, bound once
+	inserts, shownInserts [Columns][]int32     // what applyMoves is about to put in
 	groupCounts           [Columns][groups]int
 
 	query     Query

@@ -8,7 +8,7 @@ type walkStep struct {
 	next int32
 }
 
-// startWalk starts a walk: visited[s] == walk says that it has been at s. No walk clears what another left.
+// startWalk starts a walk: visited[s] == walkMark says that it has been at s. No walk clears what another left.
 func (b *Board) startWalk() {
 	b.walkMark++
 	if b.walkMark == 0 {

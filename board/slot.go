@@ -20,7 +20,7 @@ type slot struct {
 
 	open, unseen, missing int32 // how many of refs are of that class
 
-	stuckMemo uint32 // what was last found about being stuck, and when: see Board.stuck
+	stuckMemo uint32 // what was last found about being stuck, and when: see Board.isStuck
 
 	col        Column // nowhere, or where it is placed
 	group      group
@@ -31,7 +31,7 @@ type slot struct {
 	lane       uint8 // the place of its list among those that stand one below the other
 	dead       bool  // its file is gone; freed when the Delta is done
 	wiped      bool  // its file is gone, but a list that was wiped is still shown
-	owner      int32 // the number of its owner's name while cards are grouped by owner, see owners
+	owner      int32 // the number of its owner's name while cards are grouped by owner, see grouping
 }
 
 // nowhere is the column of what is not placed.

@@ -108,7 +108,7 @@ const (
 	WhatIf
 	AssumeDone
 
-	// a link action on links
+	// making and changing links
 	SwapEnds
 	Relink
 

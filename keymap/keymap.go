@@ -47,7 +47,7 @@ type Scope struct {
 	Entries []Entry
 }
 
-// Map is every scope there is. It has one owner and is changed only by Enable.
+// Map is every scope there is. It has one owner, who changes it by Enable, Disable, Describe, Rebind and AddCommand.
 type Map struct {
 	scopes []Scope
 	of     [][]*Entry // the entries of each action, nil until they are asked for: every key switches some

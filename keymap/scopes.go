@@ -11,7 +11,7 @@ type ScopeName uint8
 
 const (
 	BoardScope        ScopeName = iota // the cursor on the board
-	ViewsScope                         // the board, or one of the dependency views of the dependencies
+	ViewsScope                         // the board, or one of the dependency views
 	NowScope                           // the lanes of the agents, in time
 	DepViewScope                       // the cursor in a dependency view
 	TaskScope                          // what can be done to the selected task

@@ -1,15 +1,11 @@
 // Package ui is the board on the screen: the one Bubble Tea model. What opens beside the board or takes its place is in
 // packages of its own, which ask the program through ui/host.
 //
-//	model.go    what it knows                         program.go    how it begins and ends
-//	update.go   what can happen                       mode.go       what keys mean on the board
-//	press.go    a key, or the mouse                   typeahead.go  keys that wait for others
-//	act.go      a verb on a task                      queue.go      edits, one after the other
-//	frame.go    all of it as one screen               footer.go     the keys that apply now
-//	screen.go   the terminal it is drawn on           directory.go  what is open, several lists too
-//	notice.go   what is to be read now                motion.go     when to wake up
-//	start.go    no directory yet                      lend.go       the terminal for an editor or a shell
-//	messages.go what comes back from effects          host.go       the program as its features see it
+//	run.go     how it begins and ends           press.go   keys and clicks, and what they mean on the board
+//	model.go   what it knows                    act.go     a verb on a task, and why it cannot be
+//	update.go  what can happen                  queue.go   edits one after the other, and keys that wait for them
+//	frame.go   all of it as one screen          footer.go  the keys that apply now, and what is to be read now
+//	start.go   no directory yet                 host.go    the program as its features see it
 //
 // The file is the only truth: an edit of ours moves no card. It is written, the directory tells of it, and the
 // record that comes back moves the card, as an agent's does; a mark bridges the moment between.
@@ -211,9 +207,10 @@ func New(o Options) *Model {
 		m.notice.Alert("Configuration not in force: " + o.Unread.Error())
 	}
 	h := hosted{&m.notice, m}
-	m.cards, m.deps, m.panels, m.editing, m.detail, m.news, m.stage = cards.New(h, o.Wishes.ByOwner), depview.New(h), panels.New(h), editing.New(h), detail.New(h), news.New(h), stage.New(h)
-	m.needs, m.palette, m.batch, m.lanes, m.telling = needs.New(h), palette.New(h), batch.New(h), now.New(h), telling.New(h, o.Bell, !o.Wishes.NoStatus, o.OnEvent)
-	m.commands, m.deleted = commands.New(h, o.Wishes.Commands), deleted.New(h)
+	m.cards, m.detail, m.deps, m.lanes = cards.New(h, o.Wishes.ByOwner), detail.New(h), depview.New(h), now.New(h)
+	m.editing, m.batch, m.commands, m.deleted = editing.New(h), batch.New(h), commands.New(h, o.Wishes.Commands), deleted.New(h)
+	m.panels, m.palette, m.stage = panels.New(h), palette.New(h), stage.New(h)
+	m.news, m.needs, m.telling = news.New(h), needs.New(h), telling.New(h, o.Bell, !o.Wishes.NoStatus, o.OnEvent)
 	m.toBoard()
 	if o.Talk {
 		m.stage.ToggleTalk()

@@ -1,5 +1,9 @@
 package dialect
 
+// What a dialect's agents accept is asked by four, and all are answered from here: spec.fits knows the kinds of values, and
+// spec.mistyped finds the members of a file that do not fit. On them rely unseen, for the board; rendering.refuseValue, for what a
+// person types; and judge.go, for the doctor. Files of a flow have ccw_edit.go in place of refuseValue.
+
 import (
 	"fmt"
 	"iter"
@@ -165,9 +169,9 @@ func (sp *spec) unseenKeys(f *file) string {
 	return ""
 }
 
-// fits returns why a value that a person typed must not become the value of a key: agents fail on a file, or pass over
+// refuseValue returns why a value that a person typed must not become the value of a key: agents fail on a file, or pass over
 // it, whose values have types they cannot work with.
-func (r *rendering) fits(name string, k key, raw []byte) error {
+func (r *rendering) refuseValue(name string, k key, raw []byte) error {
 	var in jsonedit.Object
 	if err := in.Parse(append(append([]byte(`{"":`), raw...), '}')); err != nil {
 		return fmt.Errorf("the value of %s: %w", quoted(name), err)

@@ -18,7 +18,10 @@
 //     s12; a list of blocks s07 as it was first; an owner that is null, or written before the list, s_full.
 //   - blocked_by and a text for an id: the v6 family, told apart by the name, the metadata and the high-water mark.
 //   - blockedBy and a text for an id: Claude Code's when the name is a bare number, else one of s12's line: by eight
-//     hex digits in the name s10, or s13 with a worktree or a lock file beside it; by a worktree s18; else s12.
+//     hex digits in the name s10, or s13 with a worktree or a lock file beside it; by a list of blocks s12 with blocks; by a
+//     worktree s18; else s12.
+//   - The path, a key of its own or a form of name that no design above has: ClawTeam's, oh-my-claudecode's, oh-my-openagent's.
+//     They are shown and never edited, as is what nothing here explains: see foreign.go.
 //
 // Descendants of these designs differ from them in spelling and order; they get the rules of the nearest one.
 //
@@ -61,7 +64,7 @@ type Codec struct {
 	claude   bool                   // the path is one of Claude Code's
 	workflow bool                   // the path is a .task folder
 	home     *spec                  // the tool whose directories have such a path, nil
-	told     atomic.Pointer[spec]   // what Tell said, nil
+	told     atomic.Pointer[spec]   // what SetDialect set, nil
 	folder   atomic.Pointer[folder] // the last listing, never nil
 	files    sync.Pool              // of *file
 	habits   habits

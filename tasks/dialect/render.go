@@ -202,7 +202,7 @@ func (r *rendering) memberOps(c tasks.Change, now tasks.Value) ([]jsonedit.Op, e
 	if memberValue(raw) == now {
 		return nil, nil
 	}
-	if err := r.fits(c.Member, k, raw); err != nil {
+	if err := r.refuseValue(c.Member, k, raw); err != nil {
 		return nil, err
 	}
 	if there {

@@ -176,7 +176,7 @@ func (k *monitor) mayReapplyAny() bool {
 	return false
 }
 
-// fileChanged reports whether a file changed: its rechecks are due now.
+// fileChanged makes the rechecks of a file due, because it changed.
 func (k *monitor) fileChanged(name string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -231,7 +231,7 @@ func (s *Store) Settled(ctx context.Context) error {
 	}
 }
 
-// updateReapplied reports whether an edit was made again.
+// updateReapplied notes what an edit that was made again replaced, and what by.
 func (k *monitor) updateReapplied(v *recheck, base, next []byte, held Held) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -41,7 +41,7 @@ type recheck struct {
 
 	since      time.Time // what other boards noted from then on was meant after it
 	writtenAt  time.Time // when it had been written first
-	nextLook   int       // the next of looks
+	nextLook   int       // the next of lookTimes
 	due        time.Time
 	tries      int
 	reapplyDue bool // it was put back, and is due to be made again

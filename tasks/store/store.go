@@ -117,7 +117,7 @@ type Store struct {
 	retries    map[string]*retry       // the files among them that look half-written
 	unsent     map[string]bool         // names whose change was not handed over yet; true: the caller knows the name
 	ownWrites  map[string]ownWrite     // what our own writes left behind
-	ownChanges map[string]tasks.EditID // owed names whose newest change is one of these
+	ownChanges map[string]tasks.EditID // unsent names whose newest change is one of these
 	version    uint32
 	generation uint32 // counts whole comparisons; only whether two are the same counts
 	counter    uint64 // what .highwatermark says

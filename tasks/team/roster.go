@@ -10,7 +10,7 @@
 //	s18 to s20        .mailboxes/<agent>.jsonl, removed by who reads it; no list of members
 //
 // Claude Code also says of each of its processes whether it works, rests or waits for a person, and which process it is: see
-// session.go. None of the others keeps a heartbeat. A state is therefore what was last written down: Since is when, and an
+// read.go. None of the others keeps a heartbeat. A state is therefore what was last written down: Since is when, and an
 // agent that crashed stays active for ever. That is for the person to judge, beside how long its task's file has not changed.
 package team
 

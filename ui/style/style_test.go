@@ -25,7 +25,10 @@ var terminals = map[string]string{
 func onEveryTerminal(t *testing.T, test func(t *testing.T, background rgb, p *palette, looks *theme)) {
 	for name, background := range terminals {
 		for _, profile := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256} {
-			for _, theme := range []Theme{Usual, Contrast, ColourBlind} {
+			for _, theme := range Themes() {
+				if theme == Terminal { // its colours are the terminal's
+					continue
+				}
 				t.Run(fmt.Sprint(name, " ", profile, " ", theme), func(t *testing.T) {
 					on := read(background)
 					p := theme.palette(on.contrast(white) > on.contrast(black), profile)

@@ -88,7 +88,7 @@ func part(t *testing.T, name, want string) {
 func TestReadmeListsEveryKey(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| | key | |\n|---|---|---|\n")
-	for _, s := range keymap.Default().Scopes(keymap.BoardScope, keymap.MarkScope, keymap.ViewsScope, keymap.DepViewScope, keymap.WhatIfScope, keymap.TaskScope, keymap.ShowScope, keymap.FilterScope, keymap.FindScope, keymap.BatchScope, keymap.LinkScope, keymap.UnlinkScope, keymap.SpliceScope, keymap.FormScope, keymap.ConflictScope, keymap.RepairScope, keymap.HelpScope, keymap.WorktreeMenuScope, keymap.WorktreesScope, keymap.DemoScope, keymap.ProvokeScope) {
+	for _, s := range keymap.Default().Scopes() {
 		title := "**" + s.Title + "**"
 		for _, e := range s.Entries {
 			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", title, e.Key(), e.Long)
@@ -301,6 +301,21 @@ func TestArchitectureNamesEveryPackageAndOnlyWhatIsThere(t *testing.T) {
 			t.Errorf("%s has no %s", m[1], m[2])
 		}
 	}
+}
+
+func TestPackageCommentsNameFilesThatAreThere(t *testing.T) {
+	file := regexp.MustCompile(`\b[a-z0-9_/]+\.go\b`)
+	eachFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {
+		for _, name := range file.FindAllString(f.Doc.Text(), -1) {
+			at := filepath.Join(root, name)
+			if !strings.Contains(name, "/") {
+				at = filepath.Join(root, pkg, name)
+			}
+			if _, err := os.Stat(at); err != nil {
+				t.Errorf("%s sends to %s, which is not there", path, name)
+			}
+		}
+	})
 }
 
 func TestContributingNamesEverySwitchOfTheTests(t *testing.T) {

@@ -22,8 +22,8 @@ const (
 type Link struct {
 	Action   LinkAction
 	Source   Node
-	Other    Node // Splicing: the end of the link that waits; Source is the end it waits for
-	Swapped  bool // Linking: Target waits for Source
+	Other    Node // SpliceLink: the end of the link that waits; Source is the end it waits for
+	Swapped  bool // AddLink: Target waits for Source
 	Typed    Prompt
 	Items    []Candidate
 	Selected int  // -1 for none
@@ -47,9 +47,9 @@ const (
 type Candidate struct {
 	Node    Node
 	Verdict Verdict
-	Loop    []Text // Closes: the ids of the tasks from Source to it, or the other way round, each waiting for the one before
+	Loop    []Text // LinkClosesLoop: the ids of the tasks from Source to it, or the other way round, each waiting for the one before
 	Shift   Text   // what would move: "#08 moves now > wave 2, 7 more shift"
-	Before  bool   // Unlinking: Source waits for it, otherwise it waits for Source
+	Before  bool   // RemoveLink: Source waits for it, otherwise it waits for Source
 }
 
 // listsLinks reports whether a link of Source is chosen, and nothing is typed.

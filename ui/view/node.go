@@ -20,7 +20,7 @@ const (
 // LinkRole is what a task is while somebody looks for the other end of a link.
 type LinkRole uint8
 
-// The offers.
+// The roles.
 const (
 	NoLinkRole   LinkRole = iota // no link is being made
 	LinkPossible                 // it can be the other end
