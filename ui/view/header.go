@@ -30,78 +30,143 @@ type Header struct {
 	Running   int
 }
 
-// drawHeader draws product, project and directory at the left and the state of everything at the right. The right side
-// goes first where both do not fit, then the project's name.
-func (pt *Painter) drawHeader(l *Layout, h *Header) {
-	p := &pt.p
-	narrow := l.W < MediumWidth || !l.Strip.Empty() // the counts have a row of their own
-	word := freshWord(h.Fresh)
-	fresh := len(word)
-	if h.Fresh == Stale && !h.Since.Empty() {
-		fresh += 1 + h.Since.Width()
+// headerFit is what of a header there is room for in a row, and how many cells it takes.
+type headerFit struct {
+	word                         string // how well the screen follows the disk
+	narrow                       bool   // the counts have a row of their own
+	total, counts                bool   // how many tasks there are, and how much of them is done
+	needs, problemsInWords, note bool
+	right                        int // the cells of all that stands at the right
+	bar                          int // the cells of the bar, 0 for none
+	end                          int // the column behind the right side
+}
+
+const productChip = 13 // the cells of the product's name, with the blanks behind it
+
+// fit finds what there is room for. The right side goes first where it and the names do not fit.
+func (h *Header) fit(l *Layout) headerFit {
+	f := headerFit{word: freshWord(h.Fresh), narrow: l.W < MediumWidth || !l.Strip.Empty(), end: l.W - margin}
+	f.counts = !f.narrow && h.Total > 0
+	f.total = f.counts || l.W >= MediumWidth && h.Total > 0
+	f.right = len(f.word)
+	if h.since() {
+		f.right += 1 + h.Since.Width()
 	}
-	right := fresh
-	showCounts := !narrow && h.Total > 0
-	showTotal := showCounts || l.W >= MediumWidth && h.Total > 0
-	counts := digits(h.Total) + len(" tasks")
+	tasks := digits(h.Total) + len(" tasks")
 	if h.Total == 1 {
-		counts--
+		tasks--
 	}
-	percent := 0
-	if h.Total > 0 {
-		percent = h.Done * 100 / h.Total
-	}
-	done := digits(percent) + len("% done")
-	bar := 0
-	if showCounts {
-		right += 3 + counts + 2 + done
-		if bar = min(max((l.W-80)/2, 0), 24); l.W < 90 && l.W >= 72 {
-			bar = 6
+	if f.counts {
+		f.right += 3 + tasks + 2 + digits(h.percent()) + len("% done")
+		if f.bar = min(max((l.W-80)/2, 0), 24); l.W < 90 && l.W >= 72 {
+			f.bar = 6
 		}
-		if bar > 0 {
-			right += 1 + bar
+		if f.bar > 0 {
+			f.right += 1 + f.bar
 		}
-	} else if showTotal {
-		right += 3 + counts
+	} else if f.total {
+		f.right += 3 + tasks
 	}
-	least := 30     // for the names
-	const chip = 13 // the cells of the product's name, with the blanks behind it
+	least := 30 // for the names
 	if !l.Strip.Empty() {
 		least = 20
-	} else if !narrow {
-		least = min(least, 2*margin+chip+h.Project.Width()+3)
+	} else if !f.narrow {
+		least = min(least, 2*margin+productChip+h.Project.Width()+3)
 	}
-	needs := !h.Needs.Empty() && l.W-right-h.Needs.Width()-3 >= 8
-	if needs {
-		right += h.Needs.Width() + 3
+	if f.needs = !h.Needs.Empty() && l.W-f.right-h.Needs.Width()-3 >= 8; f.needs {
+		f.right += h.Needs.Width() + 3
 	}
 	// The count of problems is said at every width, in words where they have room beside the names.
-	inWords := false
+	word := len(h.problemWord())
 	if h.Problems > 0 {
-		right += 3 + 2 + digits(h.Problems)
-		if inWords = l.W-right-len(h.problemWord()) >= least; inWords {
-			right += len(h.problemWord())
+		f.right += 3 + 2 + digits(h.Problems)
+		if f.problemsInWords = l.W-f.right-word >= least; f.problemsInWords {
+			f.right += word
 		}
 	}
-	wanted := h.Note.Width() + 3
-	if !h.Note.Empty() && bar > 0 && l.W-right-wanted < least && l.W-right+1+bar-wanted >= least {
-		right, bar = right-1-bar, 0 // what is wrong is said before what is drawn
+	if !h.Note.Empty() {
+		fits := func(right int) bool { return l.W-right-h.Note.Width()-3 >= least }
+		if f.bar > 0 && !fits(f.right) && fits(f.right-1-f.bar) {
+			f.right, f.bar = f.right-1-f.bar, 0 // what is wrong is said before what is drawn
+		}
+		if f.problemsInWords && !fits(f.right) && fits(f.right-word) {
+			f.right, f.problemsInWords = f.right-word, false
+		}
+		if f.note = fits(f.right); f.note {
+			f.right += h.Note.Width() + 3
+		}
 	}
-	if short := right - len(h.problemWord()); inWords && !h.Note.Empty() && l.W-right-wanted < least && l.W-short-wanted >= least {
-		right, inWords = short, false
+	if f.narrow && l.Strip.Empty() {
+		f.end--
 	}
-	note := !h.Note.Empty() && l.W-right-wanted >= least
-	if note {
-		right += h.Note.Width() + 3
-	}
-	end := l.W - margin
-	if narrow && l.Strip.Empty() {
-		end = l.W - margin - 1
-	}
+	return f
+}
 
+// since reports whether it is told since when the screen is behind the disk.
+func (h *Header) since() bool { return h.Fresh == Stale && !h.Since.Empty() }
+
+// percent returns how much is done.
+func (h *Header) percent() int {
+	if h.Total == 0 {
+		return 0
+	}
+	return h.Done * 100 / h.Total
+}
+
+// drawHeader draws product, project and directory at the left and the state of everything at the right.
+func (pt *Painter) drawHeader(l *Layout, h *Header) {
+	p, f := &pt.p, h.fit(l)
+	pt.drawNames(l, h, f)
+	p.padTo(f.end - f.right)
+	if f.needs {
+		p.text(style.Danger, h.Needs)
+		p.space(3)
+	}
+	if h.Problems > 0 {
+		p.glyph(style.Warning, pt.sh.Glyphs.Problem)
+		p.space(1)
+		p.number(style.Warning, h.Problems)
+		if f.problemsInWords {
+			p.ascii(style.Warning, h.problemWord())
+		}
+		p.space(3)
+	}
+	if f.note {
+		p.text(style.Warning, h.Note)
+		p.space(3)
+	}
+	p.ascii(freshStyle(h.Fresh), f.word)
+	if h.since() {
+		p.space(1)
+		p.text(freshStyle(h.Fresh), h.Since)
+	}
+	if f.total {
+		p.space(3)
+		p.number(style.Dim, h.Total)
+		if h.Total == 1 {
+			p.ascii(style.Dim, " task")
+		} else {
+			p.ascii(style.Dim, " tasks")
+		}
+	}
+	if f.counts {
+		p.space(2)
+		p.number(style.Subject, h.percent())
+		p.ascii(style.Subject, "% done")
+	}
+	if f.counts && f.bar > 0 {
+		p.space(1)
+		pt.drawProgress(h, f.bar)
+	}
+}
+
+// drawNames draws the product, what takes the board's place for now, the project and its directory.
+func (pt *Painter) drawNames(l *Layout, h *Header, f headerFit) {
+	p := &pt.p
 	p.space(margin)
-	roomy := l.W >= WideWidth || end-right-3-p.at-chip >= h.Project.Width()
-	if !narrow && roomy || h.Project.Empty() && l.W >= 40 { // which list it is matters more
+	room := f.end - f.right - 3
+	roomy := l.W >= WideWidth || room-p.at-productChip >= h.Project.Width()
+	if !f.narrow && roomy || h.Project.Empty() && l.W >= 40 { // which list it is matters more
 		p.ascii(style.Chip, " sideboard ")
 		p.space(2)
 	} else if l.Strip.Empty() {
@@ -113,54 +178,10 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 		p.ascii(style.Caption, " ")
 		p.space(2)
 	}
-	room := end - right - 3
 	p.textUpTo(style.Project, h.Project, room-p.at)
 	if room-p.at > 8 {
 		p.space(2)
 		p.textUpTo(style.Dim, h.Directory, room-p.at)
-	}
-	p.padTo(end - right)
-	if needs {
-		p.text(style.Danger, h.Needs)
-		p.space(3)
-	}
-	if h.Problems > 0 {
-		p.glyph(style.Warning, pt.sh.Glyphs.Problem)
-		p.space(1)
-		p.number(style.Warning, h.Problems)
-		if inWords {
-			p.ascii(style.Warning, h.problemWord())
-		}
-		p.space(3)
-	}
-	if note {
-		p.text(style.Warning, h.Note)
-		p.space(3)
-	}
-	p.ascii(freshStyle(h.Fresh), word)
-	if fresh > len(word) {
-		p.space(1)
-		p.text(freshStyle(h.Fresh), h.Since)
-	}
-	if !showTotal {
-		return
-	}
-	p.space(3)
-	p.number(style.Dim, h.Total)
-	if h.Total == 1 {
-		p.ascii(style.Dim, " task")
-	} else {
-		p.ascii(style.Dim, " tasks")
-	}
-	if !showCounts {
-		return
-	}
-	p.space(2)
-	p.number(style.Subject, percent)
-	p.ascii(style.Subject, "% done")
-	if bar > 0 {
-		p.space(1)
-		pt.drawProgress(h, bar)
 	}
 }
 
