@@ -204,8 +204,8 @@ func (l *Layout) stackCost(b *Board, place int) int {
 	return rows
 }
 
-// keptDone returns where the newest completions stand and how many of them stay in view below the rest of the list, however
-// long that is. Those of several lists stand in several places: none of them stays.
+// keptDone returns where the newest completions stand and how many rows of them stay in view below the rest of the list, however
+// long that is. Those of several lists stand in several places: none of them stays, nor where the selected one would not be seen.
 func (l *Layout) keptDone(b *Board) (place, n int) {
 	const most, rowsFor = 3, 6
 	s := &b.Stack
@@ -213,7 +213,13 @@ func (l *Layout) keptDone(b *Board) (place, n int) {
 	if last < 0 || s.Runs[last].Section != DoneSection || !l.hasStackHeads() || b.lane(last) != nil {
 		return 0, 0
 	}
-	return s.Len() - s.Runs[last].Len, min(s.Runs[last].Len, most, l.stackRoom(s)/rowsFor)
+	place, n = s.Len()-s.Runs[last].Len, min(s.Runs[last].Len, most, l.stackRoom(s)/rowsFor)
+	for at, rows := place, 0; at <= s.Selected; at++ {
+		if rows += l.stackCost(b, at); rows > n {
+			return 0, 0
+		}
+	}
+	return place, n
 }
 
 // fitsStacked reports whether the cards from one place to the one before another have room at once.

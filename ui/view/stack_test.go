@@ -160,6 +160,28 @@ func TestTheNewestCompletionsStayInView(t *testing.T) {
 	}
 }
 
+// Completions of several rows each take more than what is kept for them.
+func TestASelectedCompletionIsSeenThoughThoseAboveItAreTall(t *testing.T) {
+	var todo, done []Card
+	for i := range 40 {
+		todo = append(todo, pending(Waiting, "", fmt.Sprintf("Job %d.", i), "", "Parse", "", 0))
+		c := owned(Done, "", fmt.Sprintf("Made %d. with a title of several rows", i), "agent-1", "1m")
+		c.Open = true
+		done = append(done, c)
+	}
+	b := Board{}
+	b.Columns[0], b.Columns[1], b.Columns[2] = column(-1, todo...), column(-1), column(-1, done...)
+	b.Stack = stackOf(&b)
+	l := Arrange(30, 26, LayoutOptions{})
+	for i := range done {
+		b.Stack.Selected = b.Stack.Place(CompletedColumn, i)
+		b.Stack.First = l.ScrollStack(&b)
+		if frame := ansi.Strip(NewPainter().Draw(l, &Screen{Board: b}, plainSheet()).Content); !strings.Contains(frame, fmt.Sprintf("Made %d.", i)) {
+			t.Fatalf("card %d is not in view:\n%s", i, frame)
+		}
+	}
+}
+
 func TestAListScrollsAsOne(t *testing.T) {
 	b := sampleBoard()
 	b.Stack = stackOf(&b)
