@@ -22,6 +22,7 @@ type crossingReducer struct {
 	neighbourRows [][2]int32
 	neighbourAt   []int32
 	fenwick       []int32
+	moved         []itemMove // by drag
 }
 
 func (s *layoutBuilder) newCrossingReducer(p *component) *crossingReducer {
@@ -122,29 +123,32 @@ func (a *crossingReducer) updatePairs(k int32, xs, ys []int32, d int32, toRight 
 	}
 }
 
-// sift moves an item to where it crosses least, the nearest of equal places.
-func (a *crossingReducer) sift(k int32, x int32) {
+// sift moves an item by at most reach places to where it crosses least, the nearest of equal places, and returns how many
+// crossings that adds.
+func (a *crossingReducer) sift(x, reach int32) int32 {
+	k := a.s.items[x].layer
 	items := a.p.layers[k]
 	n := int32(len(items))
 	row := a.delta[k][a.num[x]*n : a.num[x]*n+n]
 	at := a.s.items[x].pos
 	best, to := int32(0), at
 	sum := int32(0)
-	for p := at - 1; p >= 0; p-- {
+	for p := at - 1; p >= max(at-reach, 0); p-- {
 		if sum += row[a.num[items[p]]]; sum < best {
 			best, to = sum, p
 		}
 	}
 	sum = 0
-	for p := at + 1; p < n; p++ {
+	for p := at + 1; p <= min(at+reach, n-1); p++ {
 		if sum -= row[a.num[items[p]]]; sum < best {
 			best, to = sum, p
 		}
 	}
-	a.work += len(items)
+	a.work += int(min(n, 2*reach))
 	if to != at {
 		a.move(k, at, to)
 	}
+	return best
 }
 
 // siftDirty lets items that may want to move go, until none does.
@@ -168,7 +172,7 @@ func (a *crossingReducer) siftDirty(toRight bool) {
 					continue
 				}
 				a.dirty[x] = false
-				a.sift(int32(k), x)
+				a.sift(x, int32(len(items)))
 				if items[at] != x {
 					at-- // another one has come here
 				}
@@ -185,7 +189,7 @@ func (a *crossingReducer) siftDirty(toRight bool) {
 // hundredths of a crossing at first, and less and less. It is the threshold accepting of Dueck and Scheuer (1990), with
 // thresholds drawn below one that falls.
 func (a *crossingReducer) anneal() {
-	const maxHeat, maxSteps = 400, 4
+	const maxHeat, maxSteps, dragOneIn = 300, 4, 16
 	s, p := a.s, a.p
 	var all []int32
 	for _, items := range p.layers {
@@ -206,9 +210,47 @@ func (a *crossingReducer) anneal() {
 				to, least = y, sum
 			}
 		}
-		if to != at && int(least)*100 <= p.random(heat+1) {
-			a.move(k, at, to)
+		if to == at {
+			continue
 		}
+		if limit := p.random(heat + 1); int(least)*100 <= limit {
+			a.move(k, at, to)
+		} else if p.random(dragOneIn) == 0 {
+			a.drag(x, to, int(least), limit/100)
+		}
+	}
+}
+
+// itemMove is an item and the place it comes from.
+type itemMove struct{ item, from int32 }
+
+// How many items follow one that is dragged before it is seen whether that was worth it, and by how many places each.
+const (
+	maxDragged = 8
+	maxFollow  = 6
+)
+
+// drag moves an item where it adds crossings and lets what it is linked to follow, and what that is linked to, so that a
+// line that passes several layers can go past another at once. It all goes back where more than limit crossings come of it.
+func (a *crossingReducer) drag(x, to int32, added, limit int) {
+	s := a.s
+	a.moved = append(a.moved[:0], itemMove{x, s.items[x].pos})
+	a.move(s.items[x].layer, s.items[x].pos, to)
+	for at := 0; at < len(a.moved) && len(a.moved) < maxDragged && added > limit; at++ {
+		n := &s.neighbours[a.moved[at].item]
+		for _, side := range [2][]int32{n.left, n.right} {
+			for _, y := range side {
+				from := s.items[y].pos
+				if d := a.sift(y, maxFollow); d < 0 {
+					added += int(d)
+					a.moved = append(a.moved, itemMove{y, from})
+				}
+			}
+		}
+	}
+	for at := len(a.moved) - 1; at >= 0 && added > limit; at-- {
+		y := a.moved[at].item
+		a.move(s.items[y].layer, s.items[y].pos, a.moved[at].from)
 	}
 }
 
