@@ -2,6 +2,7 @@ package view
 
 import (
 	"slices"
+	"strings"
 
 	"sideboard/board/graph"
 	"sideboard/ui/safetext"
@@ -166,6 +167,9 @@ func (pt *Painter) drawBelowFocus(p *pen, dv *DepView, i int) {
 		words := "start here, most work waiting behind it"
 		if len(f.Start) > 0 && !slices.ContainsFunc(f.Start, func(i int32) bool { return dv.Node(i).State != Running }) {
 			words = "nothing is ready: finish first, most work waiting behind it"
+		}
+		if short, _, is := strings.Cut(words, ","); is && p.remaining() < len(words)+4 {
+			words = short
 		}
 		pt.drawRule(p, func() { p.ascii(style.Label, words) })
 	default:
