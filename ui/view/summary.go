@@ -125,7 +125,8 @@ func (pt *Painter) drawState(p *pen, b *Summary, n *Node) {
 // summaryLabel is the cells of a label in a brief.
 const summaryLabel = 12
 
-// drawTaskNames draws a list of tasks with their ids, subjects and states, as many as fit, and how many follow.
+// drawTaskNames draws a list of tasks with their states and ids, as many as fit, and how many follow. With subjects each has its
+// own as long as there is room for it: a task that is only counted is one that nobody can find.
 func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32, later int, subjects bool) {
 	p.text(style.Label, label)
 	p.padTo(margin + 1 + summaryLabel)
@@ -133,15 +134,16 @@ func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32,
 		p.ascii(style.Dim, "nothing")
 		return
 	}
+	const more = len("+99 more")
 	for k, i := range nodes {
 		n := dv.Node(i)
-		rest := len(nodes) - k
-		need := 2 + n.label().Width() + 3
-		if subjects {
-			need += min(n.Subject.Width(), 14) + 1
+		rest := len(nodes) - k - 1
+		need := 2 + n.label().Width()
+		if subjects && k > 0 && p.remaining() < need+min(n.Subject.Width(), 14)+4+more {
+			subjects = false
 		}
-		if k > 0 && p.remaining() < need+8 {
-			p.plus(rest)
+		if k > 0 && p.remaining() < need+2+more && !dv.idsFit(nodes[k:], p.remaining()) {
+			p.plus(rest + 1)
 			p.ascii(style.Dim, " more")
 			return
 		}
@@ -150,17 +152,34 @@ func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32,
 		if subjects && !n.ID.Empty() {
 			p.space(1)
 			room := p.remaining()
-			if rest > 1 {
-				room = min(room-10, 24)
+			if rest > 0 {
+				room = min(room-max(10, min(7*rest, 24)), 24)
 			}
 			p.textUpTo(style.Subject, n.Subject, room)
 		}
-		p.space(3)
+		if subjects {
+			p.space(1)
+		}
+		p.space(2)
 	}
 	if later > 0 && p.remaining() > 10 {
 		p.plus(later)
 		p.ascii(style.Dim, " later")
 	}
+}
+
+// idsFit reports whether states and ids of some tasks have room in so many cells.
+func (dv *DepView) idsFit(nodes []int32, room int) bool {
+	for k, i := range nodes {
+		if k > 0 {
+			room -= 2
+		}
+		n := dv.Node(i)
+		if room -= 2 + n.label().Width(); room < 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // drawReach draws how many tasks lie before or behind the selected one, and the first of them in the order of their waves.
