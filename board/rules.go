@@ -23,7 +23,7 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 	case r.t.Status == tasks.InProgress && r.t.Owner == who:
 		return tasks.Edit{}, r.refuse("it is yours already", "")
 	case !r.isMine():
-		return tasks.Edit{}, r.refuse(r.holderWords(), "")
+		return tasks.Edit{}, r.refuse(r.holderWords(), "release it first")
 	}
 	if no, is := r.refuseBlocked(); is {
 		return tasks.Edit{}, no

@@ -57,7 +57,11 @@ which makes one in the design that --dialect names (` + strings.Join(workspace.D
 				if l, err := s.List("", 0); err == nil && l.Total > 0 && dialect != "" {
 					return verbs.Change{}, &verbs.UsageError{Err: errors.New("there are tasks in " + s.Dir() + " already, whose design stays")}
 				}
-				return s.Add(ctx, []verbs.Draft{{Subject: first}})
+				c, err := s.Add(ctx, []verbs.Draft{{Subject: first}})
+				if c.Notice == "" {
+					c.Notice = "in " + s.Dir()
+				}
+				return c, err
 			})
 		}
 		return x.read(cmd, func(_ context.Context, s *verbs.Session) (answer, error) {
