@@ -47,8 +47,8 @@ func loaded(ts []*tasks.Task) *Board {
 	return b
 }
 
-// cycles returns the records of a task that is claimed, completed and reopened, again and again.
-func cycles(t *tasks.Task) [3]*tasks.Task {
+// rounds returns the records of a task that is claimed, completed and reopened, again and again.
+func rounds(t *tasks.Task) [3]*tasks.Task {
 	return [3]*tasks.Task{
 		with(t, is(tasks.InProgress), owned("agent-1")),
 		with(t, is(tasks.Completed), owned("agent-1")),
@@ -66,7 +66,7 @@ func BenchmarkApplyOneChange(b *testing.B) {
 			board := loaded(ts)
 			var turns [][3]*tasks.Task
 			for i := range 64 {
-				turns = append(turns, cycles(ts[n/2+n/100+i*(n/200)]))
+				turns = append(turns, rounds(ts[n/2+n/100+i*(n/200)]))
 			}
 			d := tasks.Delta{Put: make([]*tasks.Task, 1), At: noon}
 			b.ReportAllocs()
@@ -90,7 +90,7 @@ func BenchmarkVisibleCardsAfterAChange(b *testing.B) {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			ts := project(n)
 			board := loaded(ts)
-			turns := cycles(ts[n/2+n/100+1])
+			turns := rounds(ts[n/2+n/100+1])
 			d := tasks.Delta{Put: make([]*tasks.Task, 1), At: noon}
 			b.ReportAllocs()
 			i := 0

@@ -55,7 +55,7 @@ func (p childProgress) column() Column {
 	return PendingColumn
 }
 
-// ContainerProgress reports whether a task stands for its parts, and how many of those are finished. Parts that are containers
+// ContainerProgress returns how many parts of a task are finished, where it stands for its parts. Parts that are containers
 // themselves count by what they stand for.
 func (b *Board) ContainerProgress(k tasks.Key) (done, all int, is bool) {
 	s := b.slotOf(k)

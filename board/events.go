@@ -125,7 +125,7 @@ func (b *Board) buildEvents(d tasks.Delta, diff *Diff) {
 	}
 }
 
-// blockingChangeOf reports whether a card that was there before became free to start, or was free and is so no more.
+// blockingChangeOf returns which change a card that was there before had: that it became free to start, or is so no more.
 func (b *Board) blockingChangeOf(e *touchedSlot) blockingChange {
 	sl := &b.slots[e.s]
 	if e.fresh || sl.dead || sl.container || sl.task == nil || e.task == nil || !isWaiting(e.task.Status) {

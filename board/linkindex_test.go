@@ -103,7 +103,7 @@ func TestAChangeAllocatesTheSameOnEveryBoard(t *testing.T) {
 	for _, n := range []int{1000, 20000} {
 		ts := project(n)
 		b := loaded(ts)
-		turns := cycles(ts[n/2+n/100+5])
+		turns := rounds(ts[n/2+n/100+5])
 		d := tasks.Delta{Put: make([]*tasks.Task, 1), At: noon}
 		i := 0
 		per[n] = testing.AllocsPerRun(300, func() {

@@ -104,7 +104,7 @@ func (b *Board) removeWiped() {
 // HighWaterMark returns the high-water mark of the list as it was read last, 0 where there is none.
 func (b *Board) HighWaterMark() uint64 { return b.highWaterMark }
 
-// ResetCounts reports whether the list was wiped by its agents, and how many tasks of how many were completed then. The
+// ResetCounts returns how many tasks of how many were completed when the list was wiped by its agents, if it was. The
 // columns keep showing them until a new task arrives.
 func (b *Board) ResetCounts() (done, total int, ok bool) {
 	if b.wipedCards == 0 {

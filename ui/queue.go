@@ -112,7 +112,7 @@ func (m *Model) mustWait(msg tea.Msg) bool {
 	return !pressed || m.keys.Resolve(k, m.mode.Scopes()...) != keymap.Quit
 }
 
-// holdInput keeps what a person does while its turn has not come.
+// holdInput keeps what a person does while its turn has not come, and reports whether it did.
 func (m *Model) holdInput(msg tea.Msg) bool {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:

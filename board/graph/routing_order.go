@@ -43,7 +43,7 @@ func (t *channelRouter) orderTrunks() {
 	left := len(g.trunks)
 	for left > 0 {
 		if len(free) == 0 {
-			a := t.findConstraintCycle()
+			a := t.findConstraintLoop()
 			b := t.splitTrunk(a)
 			after = append(after, []int32{b})
 			t.waiting = append(t.waiting, t.waiting[a])
@@ -103,8 +103,8 @@ func (r *trunk) initialRank() int64 {
 	return int64(from) - 1<<20
 }
 
-// findConstraintCycle finds a run in a circle of those that wait for each other, one with few ends.
-func (t *channelRouter) findConstraintCycle() int32 {
+// findConstraintLoop finds a run in a loop of those that wait for each other, one with few ends.
+func (t *channelRouter) findConstraintLoop() int32 {
 	at := int32(0)
 	for t.placed[at] {
 		at++
@@ -118,7 +118,7 @@ func (t *channelRouter) findConstraintCycle() int32 {
 		})
 		return found
 	}
-	// Walking back from a run that waits always leads into a circle: as many steps as there are runs are enough.
+	// Walking back from a run that waits always leads into a loop: as many steps as there are runs are enough.
 	for range t.ch.trunks {
 		if n := next(at); n >= 0 {
 			at = n

@@ -123,7 +123,7 @@ func (l *Log) Close(looked time.Time) {
 // maxQueue is how much may wait for a disk that is slow; what is over is found by the next start.
 const maxQueue = 1 << 12
 
-// enqueue asks the goroutine, which lives while there is something to do.
+// enqueue asks the goroutine, which lives while there is something to do, and reports whether it will be done.
 func (l *Log) enqueue(j job) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

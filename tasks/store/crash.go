@@ -87,7 +87,7 @@ func (s *Store) finishCrash(ctx context.Context, lines []journal.Entry) bool {
 }
 
 // removeCrashedTemps removes the temporary files named in the lines. One that holds neither what was to be written nor what was
-// replaced is somebody's, displaced at the instant of the crash: its bytes are kept.
+// replaced is somebody's, displaced at the instant of the crash: its bytes are kept. It reports whether all are gone.
 func (s *Store) removeCrashedTemps(lines []journal.Entry) bool {
 	dir := s.directory()
 	j := &job{s: s}
@@ -238,7 +238,7 @@ func (s *Store) finishEdit(ctx context.Context, prepared []journal.Entry) bool {
 	return s.journal.Append(done, true) == nil
 }
 
-// findStep reports whether the deciding step is on the disk, and what of it.
+// findStep returns what of the deciding step is on the disk, if it is.
 func (s *Store) findStep(j *job, st tasks.Step, l *journal.Entry) (took tasks.Step, yes bool, err error) {
 	key := s.key(l.File)
 	raw, info, err := s.directory().Read(l.File, Unknown, nil)

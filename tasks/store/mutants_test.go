@@ -46,7 +46,7 @@ var mutants = []mutant{
 		"TestLinksSeveralNamesAndDoubleMembersAreShownAndNeverWritten", ""},
 	{"a plain rename instead of an exchange", "tasks/store/disk.go", "if !d.plain.Load() {", "if false {",
 		"TestAWriteInTheLastInstantIsMergedByField|TestAClaimInTheLastInstantWins", ""},
-	{"what came out of the exchange is not looked at", "tasks/store/swap.go", "if err == nil && raw != nil && !bytes.Equal(raw, w.base.raw) {", "if err == nil && raw != nil && !bytes.Equal(raw, w.base.raw) && false {",
+	{"what came out of the exchange is not looked at", "tasks/store/exchange.go", "if err == nil && raw != nil && !bytes.Equal(raw, w.base.raw) {", "if err == nil && raw != nil && !bytes.Equal(raw, w.base.raw) && false {",
 		"TestAWriteInTheLastInstantIsMergedByField|TestAClaimInTheLastInstantWins", ""},
 	{"a late write into what was displaced is not seen", "tasks/store/reapply.go", "if held != nil {", "if false {",
 		"TestALateWriteIntoTheDisplacedFileIsBroughtIn", ""},

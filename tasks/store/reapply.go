@@ -221,7 +221,7 @@ func (k *monitor) closeDisplaced(v *recheck) {
 }
 
 // mergeLateWrite brings a late write into the file, as if it had come before the edit: theirs, with the edit's fields where it
-// still fits. It answers false if the file went on meanwhile.
+// still fits, and reports whether it did: not if the file went on meanwhile.
 func (k *monitor) mergeLateWrite(v *recheck, theirs state) bool {
 	s := k.s
 	select {
@@ -279,7 +279,7 @@ func (j *job) put(ctx context.Context, st tasks.Step, now state, next []byte) (e
 	if err := g.lockUnchanged(ctx, st.Key.Name, now, false); err != nil {
 		return err
 	}
-	if err := w.swap(); err != nil {
+	if err := w.exchange(); err != nil {
 		return err
 	}
 	w.addRecheck(st)

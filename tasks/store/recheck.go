@@ -210,7 +210,8 @@ func (k *monitor) conclude(v *recheck, o Outcome) {
 	}
 }
 
-// checkCreated judges a new file: an agent whose counter is old may have written another task over it.
+// checkCreated judges a new file, over which an agent whose counter is old may have written another task. It reports whether
+// that was the last look.
 func (k *monitor) checkCreated(v *recheck, now time.Time) bool {
 	file, same, ok := k.readFile(v, now)
 	if !ok {
@@ -227,7 +228,8 @@ func (k *monitor) checkCreated(v *recheck, now time.Time) bool {
 	return true
 }
 
-// checkDeleted judges a name whose file was removed: an agent that had read it before may have written it back.
+// checkDeleted judges a name whose file was removed, which an agent that had read it before may have written back. It reports
+// whether that was the last look.
 func (k *monitor) checkDeleted(v *recheck) bool {
 	raw, info, err := k.s.directory().Read(v.step.Key.Name, Unknown, nil)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -242,7 +242,7 @@ func (s *Store) directory() Dir {
 
 func (s *Store) key(name string) tasks.Key { return tasks.Key{List: s.opts.List, Name: name} }
 
-// ErrSwapped is a directory that was replaced while an edit was being carried out in it: that ends first.
+// ErrSwapped is a directory that was swapped for another while an edit was being carried out in it: that ends first.
 var ErrSwapped = errors.New("another directory took its place")
 
 // pinDirectory keeps the directory that is open now open until done is called, so that an edit ends in the one it began in.

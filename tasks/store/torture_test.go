@@ -264,8 +264,8 @@ func (a *rewriter) render(m map[string]any) []byte {
 	return raw
 }
 
-// rewrite reads the whole file, thinks for two milliseconds and writes it whole, as agents without a lock do. It
-// answers false when it was stopped before it wrote.
+// rewrite reads the whole file, thinks for two milliseconds and writes it whole, as agents without a lock do. It reports
+// whether it wrote before it was stopped.
 func (a *rewriter) rewrite() bool {
 	m := a.read()
 	if m == nil || !a.pause(2*time.Millisecond) {

@@ -84,7 +84,7 @@ func (j *job) changeOnce(ctx context.Context, st tasks.Step, decides, early bool
 	if err := g.lockUnchanged(ctx, name, base, decides); err != nil {
 		return err
 	}
-	if err := w.swap(); err != nil {
+	if err := w.exchange(); err != nil {
 		return err
 	}
 	j.touched = true

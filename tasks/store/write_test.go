@@ -17,7 +17,7 @@ import (
 	"sideboard/tasks"
 )
 
-// inOrder reports whether the operations happened, in this order, others between them allowed.
+// inOrder fails unless the operations happened, in this order, others between them allowed.
 func inOrder(t *testing.T, log []string, want ...string) {
 	t.Helper()
 	rest := log

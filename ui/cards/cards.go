@@ -87,7 +87,7 @@ func (m *Model) forgetPlaces() { m.runs.gen, m.lanes.gen = -1, -1 }
 // NextChange returns when a mark changes its look next, the zero time when none will.
 func (m *Model) NextChange() time.Time { return m.marks.sweep(m.Now()) }
 
-// Handle does what an action means on the cards; it reports false for one that means nothing there.
+// Handle does what an action means on the cards, and reports whether it means anything there.
 func (m *Model) Handle(a keymap.Action) bool {
 	switch a {
 	case keymap.Up:

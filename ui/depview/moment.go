@@ -76,7 +76,7 @@ func (m *Model) lightBox(k tasks.Key, what view.Became) {
 	}
 }
 
-// invite has the graph draw a task even if it has no links.
+// invite has the graph draw a task even if it has no links, and reports whether it did not before.
 func (m *Model) invite(k tasks.Key) bool {
 	if m.moment.guests[k] {
 		return false

@@ -245,7 +245,7 @@ func (m *Model) drawPart(p part) {
 	m.RefreshKeys()
 }
 
-// openCounted draws what the selected node stands for; false where it is a task.
+// openCounted draws what the selected node stands for, and reports whether it stands for others.
 func (m *Model) openCounted() bool {
 	n := m.ShownGraph()
 	at := m.node(n)
@@ -280,7 +280,7 @@ func (m *Model) openCounted() bool {
 	return true
 }
 
-// CloseOpened goes back to the picture in which what is drawn was opened; false where it was opened in none.
+// CloseOpened goes back to the picture in which what is drawn was opened, and reports whether there is one.
 func (m *Model) CloseOpened() bool {
 	p := m.part
 	if m.shown != view.GraphView || p.opener == nil || !m.partial() {

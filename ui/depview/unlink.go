@@ -94,7 +94,7 @@ func (m *Model) StartUnlink() tea.Cmd {
 	return nil
 }
 
-// listLinks lists the links of what is selected; false where there are none.
+// listLinks lists the links of what is selected, and reports whether there are any.
 func (m *Model) listLinks() bool {
 	m.rebuildGraph()
 	n := m.ShownGraph()

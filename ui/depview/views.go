@@ -295,7 +295,7 @@ func (m *Model) selectInPicture(k tasks.Key) {
 	}
 }
 
-// Handle does what an action means in a picture; false for what means the same everywhere.
+// Handle does what an action means in a picture, and reports whether it means something else there than everywhere.
 func (m *Model) Handle(a keymap.Action) bool {
 	m.pull = linkDrag{} // a key ends it, also where the terminal did not tell that the button was let go
 	switch a {

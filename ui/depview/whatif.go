@@ -47,7 +47,7 @@ func (m *Model) EndWhatIf() {
 	m.derive()
 }
 
-// suppose takes the selected task for done, or not any more; false where it cannot.
+// suppose takes the selected task for done, or not any more, and reports whether it can.
 func (m *Model) suppose() bool {
 	at := m.node(m.net)
 	if at < 0 {

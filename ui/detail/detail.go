@@ -67,7 +67,7 @@ func (m *Model) ScrollBy(by int) {
 	m.scroll = min(max(m.scroll+by, 0), limit)
 }
 
-// Handle takes what scrolls and closes a detail in full; false for everything else.
+// Handle scrolls and closes a detail in full, and reports whether an action means that.
 func (m *Model) Handle(a keymap.Action) bool {
 	switch a {
 	case keymap.ScrollDown:

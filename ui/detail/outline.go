@@ -52,7 +52,7 @@ func (o *outliner) add(l outlined) {
 	o.lines = append(o.lines, l)
 }
 
-// value reads one value. It is told under a name, as an element of a list, or by itself.
+// value reads one value, and reports whether it is whole. It is told under a name, as an element of a list, or by itself.
 func (o *outliner) value(depth int, name string, item bool) bool {
 	t, err := o.dec.Token()
 	if err != nil {
@@ -91,7 +91,7 @@ func (o *outliner) text(depth int, name string, item bool, text string) {
 	}
 }
 
-// inside reads the members of an object or the elements of a list.
+// inside reads the members of an object or the elements of a list, and reports whether they are whole.
 func (o *outliner) inside(kind json.Delim, depth int, name string, item bool) bool {
 	at := len(o.lines)
 	below := depth

@@ -18,7 +18,7 @@ const (
 )
 
 // table draws a paragraph that is a table: its second line is dashes and bars, as many columns as its first. It
-// answers false, and draws nothing, for any other, and for a table there is no room for.
+// reports whether it did: it draws nothing for any other, and for a table there is no room for.
 func (d *renderer) table(n *ast.Paragraph) bool {
 	lines := n.Lines()
 	if lines.Len() < 2 || len(d.lead) > 0 {

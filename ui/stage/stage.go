@@ -33,8 +33,8 @@ func (m *Model) set(on bool) {
 	m.RefreshKeys()
 }
 
-// Play does what an action means on the stage; it reports false for what means the same as on the board, which any other than those
-// that steer a demo or choose a view go back to.
+// Play does what an action means on the stage, and reports whether it means anything else there than on the board, which any
+// other than those that steer a demo or choose a view go back to.
 func (m *Model) Play(a keymap.Action) (done bool) {
 	switch a {
 	case keymap.PreviousBeat:

@@ -95,7 +95,7 @@ func (p *Program) UnderCursor() tasks.Key      { return p.On }
 func (p *Program) PlaceCursor()                {}
 func (p *Program) ForgetClick()                {}
 
-// Select selects a task, shown or not.
+// Select selects a task, shown or not, and reports whether it could: always.
 func (p *Program) Select(k tasks.Key) bool {
 	p.On = k
 	return true

@@ -23,7 +23,7 @@ func TestWithoutBackEdgesThereAreNoLoopsAndNoneIsBackInVain(t *testing.T) {
 	})
 }
 
-func TestBackEdgesOfSmallCyclesAreAsFewAsCanBe(t *testing.T) {
+func TestBackEdgesOfSmallLoopsAreAsFewAsCanBe(t *testing.T) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
 		if p.n > 6 {
 			return

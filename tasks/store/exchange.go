@@ -35,14 +35,14 @@ func (w *replacement) removeTemp() error {
 	return w.j.removeTemp(temp)
 }
 
-// swap puts the new bytes in the file's place and looks at what came out. It must be what they were made of: if not,
+// exchange puts the new bytes in the file's place and looks at what came out. It must be what they were made of: if not,
 // somebody wrote between the last look and the exchange, a few microseconds, and the two are merged by field, or
 // theirs is put back.
-func (w *replacement) swap() error {
+func (w *replacement) exchange() error {
 	name := w.step.Key.Name
 	before := w.holdBefore()
 	restore := w.j.s.expectWrite(name, ownWrite{edit: w.j.edit.ID, stamp: w.stamp})
-	if err := w.exchange(); err != nil {
+	if err := w.rename(); err != nil {
 		restore()
 		closeHeld(before)
 		return err
@@ -74,9 +74,9 @@ func (w *replacement) holdBefore() Held {
 	return h
 }
 
-// exchange replaces the file. An error of a file system that is far away may come after the fact: what lies at the
+// rename gives the new bytes the file's name. An error of a file system that is far away may come after the fact: what lies at the
 // temporary name tells.
-func (w *replacement) exchange() error {
+func (w *replacement) rename() error {
 	dir := w.j.s.directory()
 	err := dir.Replace(w.temp, w.step.Key.Name)
 	if err == nil {

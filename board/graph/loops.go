@@ -5,7 +5,7 @@ import "slices"
 // loopData are the sets of nodes that hold each other back.
 type loopData struct {
 	sets      [][]int32
-	cycles    [][]int32 // the shortest way round each
+	shortest  [][]int32 // the shortest way round each
 	component []int32   // which of them a node is tangled in, -1 for none
 	stuck     bits
 }
@@ -14,11 +14,11 @@ func (g *Graph) loopInfo() *loopData { return g.loops.get(g.computeLoops) }
 
 func (g *Graph) computeLoops() loopData {
 	sets, in := g.stronglyConnected(openEdge, nil)
-	l := loopData{sets: sets, component: in, cycles: make([][]int32, len(sets)), stuck: newBits(len(g.nodes))}
+	l := loopData{sets: sets, component: in, shortest: make([][]int32, len(sets)), stuck: newBits(len(g.nodes))}
 	if len(sets) > 0 {
-		r := newCycleSearch(len(g.nodes))
+		r := newLoopSearch(len(g.nodes))
 		for k, s := range sets {
-			l.cycles[k] = r.shortest(g, s, in)
+			l.shortest[k] = r.shortest(g, s, in)
 		}
 	}
 	var queue []int32
@@ -42,7 +42,7 @@ func (g *Graph) computeLoops() loopData {
 // Loops returns the loops among live nodes, one for each set of nodes that hold each other back: the shortest way round,
 // beginning with the node of it whose name is first. Each node waits for the one before it, the first for the last.
 // Of sets of thousands it is a short way, not always the shortest. Links that are not Open close no loop.
-func (g *Graph) Loops() [][]int32 { return g.loopInfo().cycles }
+func (g *Graph) Loops() [][]int32 { return g.loopInfo().shortest }
 
 // Loop returns which of Loops a node is tangled in, -1 for none: it is in the same set of nodes that wait for each other,
 // be it on the shortest way round or not. A node that only waits for itself is in none.
@@ -51,21 +51,21 @@ func (g *Graph) Loop(i int32) int { return int(g.loopInfo().component[i]) }
 // Stuck reports whether a node is in a loop, waits for itself, or is held back by such a node, through any number of others.
 func (g *Graph) Stuck(i int32) bool { return g.loopInfo().stuck.has(i) }
 
-// cycleSearch is room for looking for the shortest way round.
-type cycleSearch struct {
+// loopSearch is room for looking for the shortest way round.
+type loopSearch struct {
 	seen  []int32 // the search that was there last
 	by    []int32 // the node before, on the way from where the search began
 	stamp int32
 	queue []int32
 }
 
-func newCycleSearch(n int) *cycleSearch {
-	return &cycleSearch{seen: make([]int32, n), by: make([]int32, n)}
+func newLoopSearch(n int) *loopSearch {
+	return &loopSearch{seen: make([]int32, n), by: make([]int32, n)}
 }
 
 // shortest returns the shortest way round within a set of nodes that reach each other, of those of equal length the one
 // that is found from the first name. Each search goes no further than the best way that is known.
-func (r *cycleSearch) shortest(g *Graph, set, in []int32) []int32 {
+func (r *loopSearch) shortest(g *Graph, set, in []int32) []int32 {
 	var best []int32
 	steps := 0
 	for _, start := range set {
@@ -112,7 +112,7 @@ func (r *cycleSearch) shortest(g *Graph, set, in []int32) []int32 {
 }
 
 // path is how the search came to a node.
-func (r *cycleSearch) path(start, to int32) []int32 {
+func (r *loopSearch) path(start, to int32) []int32 {
 	var way []int32
 	for v := to; v != start; v = r.by[v] {
 		way = append(way, v)
