@@ -1,13 +1,11 @@
 package style
 
 import (
-	"fmt"
 	"image/color"
 	"math"
 	"slices"
 	"sync"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 )
 
@@ -256,27 +254,22 @@ func (t Theme) Sheet(background color.Color, profile colorprofile.Profile) *Shee
 	return t.palette(dark, profile).sheet(background, profile)
 }
 
-// palette returns the colours of a theme. Where a terminal has sixteen colours all themes have those, and without colour none.
+// palette returns the colours of a theme for a background and what the terminal can show. Where that is sixteen colours all
+// themes have those, and without colour none.
 func (t Theme) palette(onDark bool, profile colorprofile.Profile) *palette {
-	usual := paletteFor(onDark, profile)
-	if profile < colorprofile.ANSI256 { // no colours, or sixteen
-		return usual
-	}
-	var p *palette
-	switch t {
-	case Contrast:
-		p = pick(onDark, &darkContrast, &lightContrast)
-	case ColourBlind:
-		p = pick(onDark, &darkBlind, &lightBlind)
-	case Terminal:
+	switch {
+	case profile == colorprofile.ASCII || profile == colorprofile.NoTTY:
+		return &colourless
+	case profile == colorprofile.ANSI || t == Terminal:
 		return pick(onDark, &dark16, &light16)
-	default:
-		return usual
+	case t == Contrast:
+		return pick(onDark, &darkContrast, &lightContrast)
+	case t == ColourBlind:
+		return pick(onDark, &darkBlind, &lightBlind)
+	case profile == colorprofile.ANSI256:
+		return pick(onDark, &dark256, &light256)
 	}
-	if profile == colorprofile.ANSI256 {
-		return p.rounded()
-	}
-	return p
+	return pick(onDark, &dark, &light)
 }
 
 func pick(onDark bool, dark, light *palette) *palette {
@@ -324,20 +317,3 @@ var lightBlind = light.with(func(p *palette) {
 	p.fresh3, p.chip, p.story, p.storyDim = "#146dcf", "#005faf", "#005faf", "#ffffff"
 	p.upstream, p.downstream, p.chain = "#093d4f", "#8a3070", "#8a5a00"
 })
-
-// rounded returns the palette in the nearest of the 256 colours, so that what is measured is what is shown.
-func (p palette) rounded() *palette {
-	all := []*string{
-		&p.text, &p.quiet, &p.soft, &p.dim, &p.faint, &p.accent, &p.ready, &p.running, &p.blocked, &p.warning, &p.danger, &p.doing,
-		&p.fresh3, &p.fresh2, &p.fresh1, &p.barRest, &p.border, &p.chipText, &p.chip, &p.capText, &p.storyText, &p.storyDim, &p.story,
-		&p.heading, &p.code, &p.added, &p.you, &p.nobody, &p.upstream, &p.downstream, &p.chain, &p.chainAside, &p.link, &p.linkAside,
-	}
-	for i := range p.hues {
-		all = append(all, &p.hues[i])
-	}
-	for _, c := range all {
-		r := rgbOf(colorprofile.ANSI256.Convert(lipgloss.Color(*c)))
-		*c = fmt.Sprintf("#%02x%02x%02x", r[0], r[1], r[2])
-	}
-	return &p
-}

@@ -154,19 +154,19 @@ const (
 
 // New builds the sheet for a dark or light background of which no more is known, and what the terminal can show.
 func New(dark bool, profile colorprofile.Profile) *Sheet {
-	return paletteFor(dark, profile).sheet(nil, profile)
+	return Usual.palette(dark, profile).sheet(nil, profile)
 }
 
 func (p *palette) sheet(background color.Color, profile colorprofile.Profile) *Sheet {
 	s := &Sheet{Glyphs: GlyphSet(false)}
-	t := p.theme(background, profile)
-	s.grounded = t.mixer != nil
-	for st, look := range t.styles {
+	l := p.looks(background, profile)
+	s.grounded = l.mixer != nil
+	for st, look := range l.styles {
 		s.solid[st] = look.GetBackground() != none || look.GetUnderline() || look.GetStrikethrough() || look.GetReverse()
 	}
 	for g := range s.sgr {
 		for st := range s.sgr[g] {
-			s.sgr[g][st] = t.sgr(Style(st), Ground(g))
+			s.sgr[g][st] = l.sgr(Style(st), Ground(g))
 		}
 	}
 	return s

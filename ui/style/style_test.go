@@ -22,7 +22,7 @@ var terminals = map[string]string{
 }
 
 // onEveryTerminal calls a test with the theme of each background, in full colour and in 256 colours.
-func onEveryTerminal(t *testing.T, test func(t *testing.T, background rgb, p *palette, looks *theme)) {
+func onEveryTerminal(t *testing.T, test func(t *testing.T, background rgb, p *palette, looks *looks)) {
 	for name, background := range terminals {
 		for _, profile := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256} {
 			for _, theme := range Themes() {
@@ -32,7 +32,7 @@ func onEveryTerminal(t *testing.T, test func(t *testing.T, background rgb, p *pa
 				t.Run(fmt.Sprint(name, " ", profile, " ", theme), func(t *testing.T) {
 					on := read(background)
 					p := theme.palette(on.contrast(white) > on.contrast(black), profile)
-					test(t, on, p, p.theme(lipgloss.Color(background), profile))
+					test(t, on, p, p.looks(lipgloss.Color(background), profile))
 				})
 			}
 		}
@@ -40,7 +40,7 @@ func onEveryTerminal(t *testing.T, test func(t *testing.T, background rgb, p *pa
 }
 
 func TestEveryStyleStandsOutOnEveryGroundOfEveryTerminal(t *testing.T) {
-	onEveryTerminal(t, func(t *testing.T, background rgb, _ *palette, looks *theme) {
+	onEveryTerminal(t, func(t *testing.T, background rgb, _ *palette, looks *looks) {
 		for st := range looks.styles {
 			for g := range grounds {
 				ink, ground := looks.colours(Style(st), Ground(g))
@@ -68,7 +68,7 @@ func TestEveryStyleCanBeReadWhereTheBackgroundIsNotKnown(t *testing.T) {
 		{&dark256, colorprofile.ANSI256, []string{"#000000", "#16161e", "#1a1b26", "#1e1e1e"}},
 		{&light256, colorprofile.ANSI256, []string{"#ffffff", "#fafafa"}},
 	} {
-		looks := theme.p.theme(nil, theme.profile)
+		looks := theme.p.looks(nil, theme.profile)
 		for st := range looks.styles {
 			ink, ground := looks.colours(Style(st), Flat)
 			for _, flat := range theme.flats {
@@ -81,7 +81,7 @@ func TestEveryStyleCanBeReadWhereTheBackgroundIsNotKnown(t *testing.T) {
 }
 
 func TestWhatIsSelectedAndWhatFloatsIsSeenOnEveryTerminal(t *testing.T) {
-	onEveryTerminal(t, func(t *testing.T, background rgb, _ *palette, looks *theme) {
+	onEveryTerminal(t, func(t *testing.T, background rgb, _ *palette, looks *looks) {
 		ground := func(g Ground) rgb { return rgbOf(looks.grounds[g].GetBackground()) }
 		for _, pair := range []struct {
 			name  string
@@ -101,7 +101,7 @@ func TestWhatIsSelectedAndWhatFloatsIsSeenOnEveryTerminal(t *testing.T) {
 }
 
 func TestTheChainStandsOutFromWhatIsAside(t *testing.T) {
-	onEveryTerminal(t, func(t *testing.T, background rgb, _ *palette, looks *theme) {
+	onEveryTerminal(t, func(t *testing.T, background rgb, _ *palette, looks *looks) {
 		stands := func(st Style) float64 {
 			ink, _ := looks.colours(st, Flat)
 			return rgbOf(ink).contrast(background)
@@ -248,7 +248,7 @@ func TestSixteenColoursNeedNoRounding(t *testing.T) {
 }
 
 func TestTheThemesOf256ColoursAreNotRounded(t *testing.T) {
-	onEveryTerminal(t, func(t *testing.T, _ rgb, _ *palette, looks *theme) {
+	onEveryTerminal(t, func(t *testing.T, _ rgb, _ *palette, looks *looks) {
 		if !looks.mixer.few {
 			return
 		}

@@ -11,42 +11,31 @@ import (
 // none is the colour of a style that sets none: the terminal's own.
 var none color.Color = lipgloss.NoColor{}
 
-// theme is how everything looks on one kind of terminal.
-type theme struct {
+// looks is how everything looks on one kind of terminal.
+type looks struct {
 	styles  [styles]lipgloss.Style
 	grounds [grounds]lipgloss.Style // what a style does not set itself
 	strong  bool                    // whatever stands out does so by more
 	mixer   *mixer                  // nil where the grounds cannot be told apart by colour
 }
 
-// paletteFor returns the palette for a background and what the terminal can show.
-func paletteFor(darkBackground bool, profile colorprofile.Profile) *palette {
-	switch {
-	case profile == colorprofile.Ascii || profile == colorprofile.NoTTY:
-		return &colourless
-	case profile == colorprofile.ANSI && darkBackground:
-		return &dark16
-	case profile == colorprofile.ANSI:
-		return &light16
-	case profile == colorprofile.ANSI256 && darkBackground:
-		return &dark256
-	case profile == colorprofile.ANSI256:
-		return &light256
-	case darkBackground:
-		return &dark
-	}
-	return &light
-}
-
-// theme returns every style in the colours of the palette, and the grounds mixed from the background, nil for the usual
+// looks returns every style in the colours of the palette, and the grounds mixed from the background, nil for the usual
 // one. The attributes alone must carry the hierarchy where there is no colour: bold above plain above faint, reverse for
 // what is a solid block of colour elsewhere.
-func (p *palette) theme(background color.Color, profile colorprofile.Profile) *theme {
+func (p *palette) looks(background color.Color, profile colorprofile.Profile) *looks {
+	few := profile == colorprofile.ANSI256 && !p.strongSelection
+	ink := func(colour string) color.Color { // in the nearest of few colours, so that what is measured is what is shown
+		c := lipgloss.Color(colour)
+		if few {
+			c = rgbOf(colorprofile.ANSI256.Convert(c)).color()
+		}
+		return c
+	}
 	text := func(colour string) lipgloss.Style {
 		if colour == "" {
 			return lipgloss.NewStyle()
 		}
-		return lipgloss.NewStyle().Foreground(lipgloss.Color(colour))
+		return lipgloss.NewStyle().Foreground(ink(colour))
 	}
 	secondary := func(colour string) lipgloss.Style {
 		return text(colour).Faint(colour == "" && p.faintDim)
@@ -55,10 +44,10 @@ func (p *palette) theme(background color.Color, profile colorprofile.Profile) *t
 		if ground == "" {
 			return text(colour).Reverse(p == &colourless)
 		}
-		return text(colour).Background(lipgloss.Color(ground))
+		return text(colour).Background(ink(ground))
 	}
-	t := &theme{strong: p.strong}
-	t.styles = [styles]lipgloss.Style{
+	l := &looks{strong: p.strong}
+	l.styles = [styles]lipgloss.Style{
 		Plain:          text(p.text),
 		Subject:        text(p.text),
 		SubjectStrong:  text(p.text).Bold(true),
@@ -127,28 +116,28 @@ func (p *palette) theme(background color.Color, profile colorprofile.Profile) *t
 		Spark:          text(p.ready).Bold(true),
 	}
 	if p.capGround != "" {
-		t.styles[KeyCap] = block(p.capText, p.capGround)
+		l.styles[KeyCap] = block(p.capText, p.capGround)
 	}
 	for i, hue := range p.hues {
-		t.styles[int(owner0)+i], t.styles[int(owner0)+Hues+i] = text(hue), secondary(p.dim)
+		l.styles[int(owner0)+i], l.styles[int(owner0)+Hues+i] = text(hue), secondary(p.dim)
 	}
-	t.styles[spentYou] = secondary(p.dim)
-	for g := range t.grounds {
-		t.grounds[g] = lipgloss.NewStyle()
+	l.styles[spentYou] = secondary(p.dim)
+	for g := range l.grounds {
+		l.grounds[g] = lipgloss.NewStyle()
 	}
 	if p.strongSelection {
-		t.grounds[Field] = t.grounds[Field].Reverse(true)
-		return t
+		l.grounds[Field] = l.grounds[Field].Reverse(true)
+		return l
 	}
 	if background == nil {
 		background = lipgloss.Color(p.background)
 	}
-	m := &mixer{background: rgbOf(background), far: white, few: profile == colorprofile.ANSI256}
+	m := &mixer{background: rgbOf(background), far: white, few: few}
 	if m.background.contrast(white) < m.background.contrast(black) {
 		m.far = black
 	}
-	t.mixer = m
-	tint := func(colour string) rgb { return rgbOf(lipgloss.Color(colour)) }
+	l.mixer = m
+	tint := func(colour string) rgb { return rgbOf(ink(colour)) }
 	float := m.ground(tint(p.text), 0.05, m.background, 1.10)
 	for g, mixed := range map[Ground]rgb{
 		Raised: m.ground(tint(p.accent), 0.12, m.background, 1.26),
@@ -156,23 +145,23 @@ func (p *palette) theme(background color.Color, profile colorprofile.Profile) *t
 		Float:  float,
 		Field:  m.ground(tint(p.text), 0.12, float, 1.17),
 	} {
-		t.grounds[g] = t.grounds[g].Background(mixed.color())
+		l.grounds[g] = l.grounds[g].Background(mixed.color())
 	}
 	half := func(colour string) lipgloss.Style {
 		return lipgloss.NewStyle().Foreground(m.round(tint(colour).mix(m.background, 0.45)).color())
 	}
-	t.styles[spentYou] = half(p.you)
+	l.styles[spentYou] = half(p.you)
 	for i, hue := range p.hues {
-		t.styles[int(owner0)+Hues+i] = half(hue)
+		l.styles[int(owner0)+Hues+i] = half(hue)
 	}
-	t.styles[PanelEdge] = lipgloss.NewStyle().Foreground(float.color())
-	t.styles[KeyCap] = text(p.capText).Background(m.ground(tint(p.accent), 0.20, m.background, 1.40).color())
-	return t
+	l.styles[PanelEdge] = lipgloss.NewStyle().Foreground(float.color())
+	l.styles[KeyCap] = text(p.capText).Background(m.ground(tint(p.accent), 0.20, m.background, 1.40).color())
+	return l
 }
 
 // leastContrast returns how far a style has to stand out from what it stands on.
-func (t *theme) leastContrast(st Style) float64 {
-	if t.strong {
+func (l *looks) leastContrast(st Style) float64 {
+	if l.strong {
 		return map[float64]float64{1: 1, 1.6: 3, 3: 4.5, 4: 6, 4.5: 7}[leastContrast(st)]
 	}
 	return leastContrast(st)
@@ -193,31 +182,31 @@ func leastContrast(st Style) float64 {
 }
 
 // colours returns what a style is drawn in on a ground, none for the terminal's own.
-func (t *theme) colours(st Style, g Ground) (ink, ground color.Color) {
-	ink, ground = t.styles[st].GetForeground(), t.styles[st].GetBackground()
+func (l *looks) colours(st Style, g Ground) (ink, ground color.Color) {
+	ink, ground = l.styles[st].GetForeground(), l.styles[st].GetBackground()
 	if ground == none {
-		ground = t.grounds[g].GetBackground()
+		ground = l.grounds[g].GetBackground()
 	}
-	if t.mixer == nil || ink == none {
+	if l.mixer == nil || ink == none {
 		return ink, ground
 	}
-	on := t.mixer.background
+	on := l.mixer.background
 	if ground != none {
 		on = rgbOf(ground)
 	}
-	return t.mixer.against(rgbOf(ink), on, t.leastContrast(st)).color(), ground
+	return l.mixer.against(rgbOf(ink), on, l.leastContrast(st)).color(), ground
 }
 
 // sgr returns the sequence that puts a style on a ground in force. It begins with a reset, so that it holds whatever
 // came before. Style.Render begins with the same parameters
 // and takes eight times as long, and every style is cut for every ground at every start.
-func (t *theme) sgr(st Style, g Ground) string {
-	look, ground := t.styles[st], t.grounds[g]
+func (l *looks) sgr(st Style, g Ground) string {
+	look, ground := l.styles[st], l.grounds[g]
 	a := append(make(ansi.Style, 0, 8), "0")
 	if look.GetBold() {
 		a = a.Bold()
 	}
-	if look.GetFaint() && (t.mixer != nil || g != Raised && !ground.GetReverse()) { // where colour does not raise a card, nothing on it is faint
+	if look.GetFaint() && (l.mixer != nil || g != Raised && !ground.GetReverse()) { // where colour does not raise a card, nothing on it is faint
 		a = a.Faint()
 	}
 	if look.GetItalic() {
@@ -232,7 +221,7 @@ func (t *theme) sgr(st Style, g Ground) string {
 	if look.GetStrikethrough() {
 		a = a.Strikethrough(true)
 	}
-	ink, on := t.colours(st, g)
+	ink, on := l.colours(st, g)
 	if ground.GetReverse() { // one bar: what stands in several colours falls into pieces where it is reversed
 		ink, on = none, none
 	}
