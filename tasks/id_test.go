@@ -21,7 +21,7 @@ func TestTheIDThatWasMeant(t *testing.T) {
 		{"x", "", ""},
 	} {
 		var all []ID
-		for _, s := range strings.Fields(c.all) {
+		for s := range strings.FieldsSeq(c.all) {
 			all = append(all, ID{Text: s})
 		}
 		got, ok := Nearest(ID{Text: c.id}, all)

@@ -1,12 +1,15 @@
 package ui
 
 import (
-	tea "charm.land/bubbletea/v2"
+	"slices"
+
 	"sideboard/keymap"
 	"sideboard/ui/config"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
 	"sideboard/ui/view"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // press finds out what a key means now and does it.
@@ -39,10 +42,6 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 
 // do carries out an action on the board, or on the picture in its place.
 func (m *Model) do(a keymap.Action) tea.Cmd {
-	if m.deps.Showing() && m.deps.Handle(a) {
-		m.enableKeys()
-		return m.detail.Refresh()
-	}
 	if m.lanes.Showing() && m.lanes.Handle(a) {
 		return m.detail.Refresh()
 	}
@@ -52,97 +51,140 @@ func (m *Model) do(a keymap.Action) tea.Cmd {
 			return cmd
 		}
 	}
-	switch a {
-	case keymap.GoToAttention:
-		m.needs.GoToNext()
-	case keymap.OpenDetail:
-		if m.opensDeleted() {
-			return m.deleted.Show()
+	inPicture := m.deps.Showing() && m.deps.Handle(a)
+	if !inPicture {
+		if cmd, done := m.handOn(a); done {
+			return cmd
 		}
-		m.detail.Toggle()
-	case keymap.ScrollDown:
-		m.detail.ScrollBy(m.screen.layout.DetailPage() / 2)
-	case keymap.ScrollUp:
-		m.detail.ScrollBy(-m.screen.layout.DetailPage() / 2)
-	case keymap.NextView:
-		m.lanes.Show(m.lanes.Next(1))
-	case keymap.PreviousView:
-		m.lanes.Show(m.lanes.Next(-1))
-	case keymap.ShowBoard:
-		m.lanes.Show(view.BoardView)
-	case keymap.ShowGraph:
-		m.lanes.Show(view.GraphView)
-	case keymap.ShowFocus:
-		m.lanes.Show(view.FocusView)
-	case keymap.ShowTimeline:
-		m.lanes.Show(view.TimelineView)
-	case keymap.ShowNow:
-		m.lanes.Show(view.NowView)
-	case keymap.GoToBlocker, keymap.GoToWaiting:
-		if m.deps.ToNeighbour(a == keymap.GoToWaiting) {
-			m.detail.ToTop()
-		}
-	case keymap.ShowProblems:
-		return m.panels.ShowProblems()
-	case keymap.ShowDeleted:
-		return m.deleted.Show()
-	case keymap.ShowActivity:
-		m.news.ShowActivity()
-	case keymap.ShowAgents:
-		m.panels.ShowAgents()
-	case keymap.Undo, keymap.Redo, keymap.History:
-		return m.queue.enqueueOpening(m.editing.Recall(a))
-	case keymap.ApplyAgain:
-		return m.editing.ApplyAgain()
-	case keymap.ShowStage:
-		m.stage.Toggle()
-	case keymap.Talk:
-		m.stage.ToggleTalk()
-	case keymap.View1, keymap.View2, keymap.View3:
-		m.showSaved(int(a - keymap.View1))
-	case keymap.Palette:
-		m.palette.Open()
-	case keymap.Help:
-		m.panels.ShowHelp()
-	case keymap.ShowInternal:
-		m.internal = !m.internal
-		m.board.ShowInternal(m.internal)
-		m.deps.MarkStale()
-		m.boardChanged()
-		if m.internal {
-			m.notice.Say("Internal tasks are shown")
-		} else {
-			m.notice.Say("Internal tasks are hidden")
-		}
-	case keymap.OnlyCards:
-		m.screen.bare = !m.screen.bare
-		if m.screen.bare {
-			m.notice.Say("Only the cards: " + m.keys.KeyOf(keymap.OnlyCards) + " brings the rest back")
-		}
-		m.arrange()
-	case keymap.Redraw:
-		m.open.workspace.Nudge()
-		return tea.ClearScreen
-	case keymap.Back:
-		m.back()
-	case keymap.Quit:
-		return m.quit()
-	case keymap.Suspend:
-		return m.suspend()
-	case keymap.SwitchList:
-		return m.switchList()
-	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Provoke, keymap.Restart:
-		return m.stage.Steer(a)
-	default:
-		if i, own := a.Command(); own {
-			return m.commands.Run(i)
-		}
-		if !m.cards.Handle(a) {
+		if !m.changeView(a) && !m.openBeside(a) && !m.changeSight(a) && !m.cards.Handle(a) {
 			return m.act(a)
 		}
 	}
 	m.enableKeys()
 	return m.detail.Refresh()
+}
+
+// handOn hands an action to who answers it with something for the program to do.
+func (m *Model) handOn(a keymap.Action) (cmd tea.Cmd, done bool) {
+	switch a {
+	case keymap.ShowProblems:
+		return m.panels.ShowProblems(), true
+	case keymap.ShowDeleted:
+		return m.deleted.Show(), true
+	case keymap.OpenDetail:
+		if m.opensDeleted() {
+			return m.deleted.Show(), true
+		}
+	case keymap.Undo, keymap.Redo, keymap.History:
+		return m.queue.enqueueOpening(m.editing.Recall(a)), true
+	case keymap.ApplyAgain:
+		return m.editing.ApplyAgain(), true
+	case keymap.SwitchList:
+		return m.switchList(), true
+	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Provoke, keymap.Restart:
+		return m.stage.Steer(a), true
+	case keymap.Redraw:
+		m.open.workspace.Nudge()
+		return tea.ClearScreen, true
+	case keymap.Quit:
+		return m.quit(), true
+	case keymap.Suspend:
+		return m.suspend(), true
+	}
+	if i, own := a.Command(); own {
+		return m.commands.Run(i), true
+	}
+	return nil, false
+}
+
+// changeView shows another view, and reports whether an action means that.
+func (m *Model) changeView(a keymap.Action) bool {
+	switch a {
+	case keymap.NextView:
+		m.lanes.Show(m.lanes.Next(1))
+	case keymap.PreviousView:
+		m.lanes.Show(m.lanes.Next(-1))
+	default:
+		v := slices.Index(keymap.Views, a)
+		if v < 0 {
+			return false
+		}
+		m.lanes.Show(view.ViewKind(v))
+	}
+	return true
+}
+
+// openBeside opens what stands on the board or beside it, and scrolls that. It reports whether an action means that.
+func (m *Model) openBeside(a keymap.Action) bool {
+	switch a {
+	case keymap.OpenDetail:
+		m.detail.Toggle()
+	case keymap.ScrollDown:
+		m.detail.ScrollBy(m.screen.layout.DetailPage() / 2)
+	case keymap.ScrollUp:
+		m.detail.ScrollBy(-m.screen.layout.DetailPage() / 2)
+	case keymap.ShowActivity:
+		m.news.ShowActivity()
+	case keymap.ShowAgents:
+		m.panels.ShowAgents()
+	case keymap.Palette:
+		m.palette.Open()
+	case keymap.Help:
+		m.panels.ShowHelp()
+	case keymap.ShowStage:
+		m.stage.Toggle()
+	case keymap.Talk:
+		m.stage.ToggleTalk()
+	default:
+		return false
+	}
+	return true
+}
+
+// changeSight changes which cards are in sight and which one is selected, where that is not only a step on the board. It
+// reports whether an action means that.
+func (m *Model) changeSight(a keymap.Action) bool {
+	switch a {
+	case keymap.GoToAttention:
+		m.needs.GoToNext()
+	case keymap.GoToBlocker, keymap.GoToWaiting:
+		if m.deps.ToNeighbour(a == keymap.GoToWaiting) {
+			m.detail.ToTop()
+		}
+	case keymap.View1, keymap.View2, keymap.View3:
+		m.showSaved(int(a - keymap.View1))
+	case keymap.ShowInternal:
+		m.toggleInternal()
+	case keymap.OnlyCards:
+		m.toggleBare()
+	case keymap.Back:
+		m.back()
+	default:
+		return false
+	}
+	return true
+}
+
+// toggleInternal shows the tasks that agents keep for themselves, or hides them again.
+func (m *Model) toggleInternal() {
+	m.internal = !m.internal
+	m.board.ShowInternal(m.internal)
+	m.deps.MarkStale()
+	m.boardChanged()
+	if m.internal {
+		m.notice.Say("Internal tasks are shown")
+	} else {
+		m.notice.Say("Internal tasks are hidden")
+	}
+}
+
+// toggleBare leaves only the cards on the screen, or brings the rest back.
+func (m *Model) toggleBare() {
+	m.screen.bare = !m.screen.bare
+	if m.screen.bare {
+		m.notice.Say("Only the cards: " + m.keys.KeyOf(keymap.OnlyCards) + " brings the rest back")
+	}
+	m.arrange()
 }
 
 // saved are the actions that put a saved filter in force.

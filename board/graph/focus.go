@@ -2,6 +2,7 @@ package graph
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -23,9 +24,7 @@ func (g *Graph) Focus(i int32, depth, limit int, o Options) *Layout {
 	for n, k := range before {
 		step[n] = -k
 	}
-	for n, k := range after {
-		step[n] = k
-	}
+	maps.Copy(step, after)
 	first, last := int32(0), int32(0)
 	nodes := make([]int32, 0, len(step))
 	for n, k := range step {

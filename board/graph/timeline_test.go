@@ -41,7 +41,7 @@ func graphOf(links string) *Graph {
 		}
 		return number[name]
 	}
-	for _, w := range strings.Fields(links) {
+	for w := range strings.FieldsSeq(links) {
 		way := strings.Split(w, ">")
 		node(way[0])
 		for k := 1; k < len(way); k++ {
@@ -54,7 +54,7 @@ func graphOf(links string) *Graph {
 func drawnAs(t *testing.T, links, want string) {
 	t.Helper()
 	var trimmed []string
-	for _, line := range strings.Split(strings.Trim(want, "\n"), "\n") {
+	for line := range strings.SplitSeq(strings.Trim(want, "\n"), "\n") {
 		trimmed = append(trimmed, strings.TrimPrefix(line, "\t\t"))
 	}
 	if got := strings.TrimSuffix(picture(graphOf(links).Timeline(false)), "\n"); got != strings.Join(trimmed, "\n") {

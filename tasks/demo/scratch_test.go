@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"syscall"
 	"testing"
@@ -47,12 +48,7 @@ func TestNothingOutlivesABoardThatWasKilled(t *testing.T) {
 	}
 	_ = board.Wait()
 	until(t, "the agents are gone", func() bool {
-		for _, pid := range pids {
-			if alive(pid) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(pids, alive)
 	})
 	root := filepath.Dir(filepath.Dir(dir))
 	until(t, "the scratch directory is gone", func() bool {

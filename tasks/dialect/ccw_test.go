@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -27,9 +28,7 @@ func (g generation) open(t *testing.T) *dir { return open(t, g.path, false, file
 
 func filesOf(files map[string]string) map[string]string {
 	out := map[string]string{}
-	for k, v := range files {
-		out[k] = v
-	}
+	maps.Copy(out, files)
 	return out
 }
 

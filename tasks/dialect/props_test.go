@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -122,12 +123,7 @@ func holdToItsField(t failer, name string, raw []byte, c tasks.Change) {
 }
 
 func contains(ids []tasks.ID, id tasks.ID) bool {
-	for _, have := range ids {
-		if have == id {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(ids, id)
 }
 
 // fieldNames are the members that a change of a field may touch.

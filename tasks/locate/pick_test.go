@@ -103,7 +103,7 @@ func TestAListIsNamedByWhatItIsCalled(t *testing.T) {
 	root := makeTree(t, "p/.git/", "p/.workflow/active/WFS-a/.task/IMPL-1.json", "p/.workflow/.team/alpha/tasks.json", reds, one, two)
 	for id, name := range map[string]string{"session-1111aaaa": "The Reds", "session-2222bbbb": "Twins", "session-3333cccc": "Twins"} {
 		path := filepath.Join(root, "home/.claude/teams", id, "config.json")
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(fmt.Sprintf(`{"name":%q}`, name)), 0o644)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, fmt.Appendf(nil, `{"name":%q}`, name), 0o644)); err != nil {
 			t.Fatal(err)
 		}
 	}

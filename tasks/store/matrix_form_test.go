@@ -3,6 +3,7 @@ package store_test
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -108,12 +109,7 @@ func idOf(raw string) tasks.ID {
 func (f form) key(n int) tasks.Key { return tasks.Key{Name: f.name(n)} }
 
 func (f form) has(key string) bool {
-	for _, k := range f.keys {
-		if k == key {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(f.keys, key)
 }
 
 // path is where such a folder lies below a directory.

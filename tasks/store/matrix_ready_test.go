@@ -3,6 +3,7 @@ package store_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
 	"strings"
@@ -156,9 +157,7 @@ func TestReadyIsWhatItsAgentsWouldStartInEverySituation(t *testing.T) {
 				extra := map[string]string{}
 				s.set(f, w, extra)
 				files := w.files(f)
-				for name, text := range extra {
-					files[name] = text
-				}
+				maps.Copy(files, extra)
 				d := sit(t, f, files)
 				defer d.close()
 				d.judged("then")
@@ -206,9 +205,7 @@ var strangers = []string{
 // folder draws a folder of a dialect: mostly sound, with the faults that real folders have.
 func folder(t *rapid.T, f form) map[string]string {
 	files := map[string]string{}
-	for name, text := range f.beside {
-		files[name] = text
-	}
+	maps.Copy(files, f.beside)
 	ids := rapid.SliceOfN(rapid.IntRange(1, 8), 0, 3)
 	lists := func(ns []int) (list []string) {
 		for _, n := range ns {

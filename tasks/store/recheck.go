@@ -125,9 +125,9 @@ func (s *Store) compareChanges(now state, changes []tasks.Change) (st comparison
 func isApplied(c tasks.Change, now tasks.Value) bool {
 	switch c.Op {
 	case tasks.Add:
-		return hasID(now, c.To.ID)
+		return slices.Contains(now.IDs(), c.To.ID)
 	case tasks.Drop:
-		return !hasID(now, c.To.ID)
+		return !slices.Contains(now.IDs(), c.To.ID)
 	case tasks.Unset:
 		return now.Kind == tasks.None
 	}
@@ -141,15 +141,6 @@ func isReverted(c tasks.Change, now tasks.Value) bool {
 		return !isApplied(c, now)
 	}
 	return now == c.From
-}
-
-func hasID(v tasks.Value, id tasks.ID) bool {
-	for _, have := range v.IDs() {
-		if have == id {
-			return true
-		}
-	}
-	return false
 }
 
 // canonicalValue is a value of a change as the file's values are compared: raw JSON without its spelling.

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"sync"
@@ -141,9 +142,7 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 		look := func() {
 			_, err := s.Refresh(t.Context(), []string{task1})
 			must(t, err)
-			for f, v := range now {
-				seen[f] = v
-			}
+			maps.Copy(seen, now)
 		}
 		type did struct {
 			id     tasks.EditID

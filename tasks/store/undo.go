@@ -161,9 +161,9 @@ func (u *undoBuilder) undoChange(st tasks.Step) error {
 func (u *undoBuilder) invert(st tasks.Step, c tasks.Change, now tasks.Value, file state) (tasks.Change, bool) {
 	switch c.Op {
 	case tasks.Add:
-		return tasks.Change{Field: c.Field, Op: tasks.Drop, To: c.To}, hasID(now, c.To.ID)
+		return tasks.Change{Field: c.Field, Op: tasks.Drop, To: c.To}, slices.Contains(now.IDs(), c.To.ID)
 	case tasks.Drop:
-		return tasks.Change{Field: c.Field, Op: tasks.Add, To: c.To}, !hasID(now, c.To.ID)
+		return tasks.Change{Field: c.Field, Op: tasks.Add, To: c.To}, !slices.Contains(now.IDs(), c.To.ID)
 	}
 	inv := tasks.Change{Field: c.Field, Member: c.Member, Op: tasks.Set, From: now, To: c.From}
 	if now == c.From {

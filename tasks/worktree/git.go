@@ -60,7 +60,7 @@ func disabledFilters(ctx context.Context, dir string) ([]string, error) {
 	}
 	var off []string
 	seen := map[string]bool{}
-	for _, key := range strings.Split(strings.TrimRight(out, "\x00"), "\x00") {
+	for key := range strings.SplitSeq(strings.TrimRight(out, "\x00"), "\x00") {
 		last := strings.LastIndexByte(key, '.')
 		driver := key[:max(last, 0)]
 		if !strings.HasPrefix(driver, "filter.") || seen[driver] {
@@ -182,7 +182,7 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 	if err != nil {
 		return w, err
 	}
-	for _, entry := range strings.Split(strings.TrimRight(out, "\x00"), "\x00") {
+	for entry := range strings.SplitSeq(strings.TrimRight(out, "\x00"), "\x00") {
 		if f := strings.Split(entry, "\x1f"); len(f) == 4 {
 			sec, _ := strconv.ParseInt(f[3], 10, 64)
 			w.Commits = append(w.Commits, Commit{Hash: f[0], Subject: f[1], Author: f[2], At: time.Unix(sec, 0)})
@@ -211,7 +211,7 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 	if err != nil {
 		return w, err
 	}
-	for _, entry := range strings.Split(strings.TrimRight(diff, "\x00"), "\x00") {
+	for entry := range strings.SplitSeq(strings.TrimRight(diff, "\x00"), "\x00") {
 		if f := strings.SplitN(entry, "\t", 3); len(f) == 3 {
 			file := File{Path: f[2], Binary: f[0] == "-"}
 			file.Added, _ = strconv.Atoi(f[0])
@@ -227,7 +227,7 @@ func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 	if err != nil {
 		return w, err
 	}
-	for _, entry := range strings.Split(strings.TrimRight(status, "\x00"), "\x00") {
+	for entry := range strings.SplitSeq(strings.TrimRight(status, "\x00"), "\x00") {
 		if len(entry) < 4 {
 			continue
 		}

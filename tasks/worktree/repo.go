@@ -82,7 +82,7 @@ func (r *Repo) Trees(ctx context.Context) ([]Tree, error) {
 			continue // the repository's own, which comes first
 		}
 		var t Tree
-		for _, line := range strings.Split(block, "\n") {
+		for line := range strings.SplitSeq(block, "\n") {
 			word, rest, _ := strings.Cut(line, " ")
 			switch word {
 			case "worktree":

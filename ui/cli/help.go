@@ -116,7 +116,7 @@ func (w *paper) writeFront(root *cobra.Command) {
 	}
 	title("On the board")
 	keys := keymap.Default()
-	for _, a := range []keymap.Action{keymap.ShowBoard, keymap.ShowGraph, keymap.ShowFocus, keymap.ShowTimeline, keymap.ShowNow, keymap.ShowStage, keymap.Help, keymap.Quit} {
+	for _, a := range slices.Concat(keymap.Views, []keymap.Action{keymap.ShowStage, keymap.Help, keymap.Quit}) {
 		about := keys.Entry(a, keymap.ViewsScope, keymap.ShowScope).Long
 		if a == keymap.Help {
 			about += ", and the manual"

@@ -2,6 +2,7 @@ package depview
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 
 	"sideboard/board/graph"
@@ -71,9 +72,7 @@ func TestLinesOfTheTimelineAreWorkedOutOnceAndNotAllOfThem(t *testing.T) {
 	made := 0
 	for range 2 * rows {
 		before := map[int]graph.TimelineRow{}
-		for i, r := range l.rows {
-			before[i] = r
-		}
+		maps.Copy(before, l.rows)
 		p.press(keymap.Down)
 		draw()
 		for i, r := range l.rows {

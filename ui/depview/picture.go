@@ -133,7 +133,7 @@ func (m *Model) Tabs() []view.Tab {
 	if m.tabs != nil {
 		return m.tabs
 	}
-	for i, a := range []keymap.Action{keymap.ShowBoard, keymap.ShowGraph, keymap.ShowFocus, keymap.ShowTimeline, keymap.ShowNow} {
+	for i, a := range keymap.Views {
 		m.tabs = append(m.tabs, view.Tab{
 			Key: safetext.Line(m.KeyOf(a)), Name: safetext.Line(phrase.Sentence(ViewWord(view.ViewKind(i)))), View: view.ViewKind(i),
 		})

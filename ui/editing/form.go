@@ -314,8 +314,8 @@ func (mode leaving) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (v leaving) Overlay() view.Overlay {
-	m := v.m
+func (mode leaving) Overlay() view.Overlay {
+	m := mode.m
 	return &view.Confirm{Question: safetext.Const("Throw away what you typed?"), Keys: m.FooterKeys()}
 }
 

@@ -2,6 +2,7 @@ package editing
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -115,12 +116,7 @@ func (f *form) changes(ids []tasks.ID) []tasks.Change {
 func setChanges(before, after []tasks.ID) []tasks.Change {
 	var cs []tasks.Change
 	in := func(id tasks.ID, ids []tasks.ID) bool {
-		for _, o := range ids {
-			if o == id {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(ids, id)
 	}
 	for _, id := range after {
 		if !in(id, before) {
@@ -139,7 +135,7 @@ func setChanges(before, after []tasks.ID) []tasks.Change {
 func (m *Model) waitsTyped(f *form) ([]tasks.ID, error) {
 	var ids []tasks.ID
 	fd := &f.fields[len(f.fields)-1]
-	for _, word := range strings.Split(fd.value(), ",") {
+	for word := range strings.SplitSeq(fd.value(), ",") {
 		word = strings.TrimSpace(word)
 		if word == "" {
 			continue

@@ -109,13 +109,18 @@ func (m *Model) markWriting(k tasks.Key, id tasks.EditID) {
 	m.writing[k] = id
 }
 
+// endMark ends the mark of an edit of a task.
+func (m *Model) endMark(k tasks.Key, id tasks.EditID) {
+	if m.writing[k] == id {
+		delete(m.writing, k)
+	}
+}
+
 // Hear ends the marks of edits whose files were seen again.
 func (m *Model) Hear(d tasks.Delta) {
 	m.heard += d.Edits
 	for k, id := range d.Mine {
-		if m.writing[k] == id {
-			delete(m.writing, k)
-		}
+		m.endMark(k, id)
 	}
 }
 
@@ -198,51 +203,37 @@ type wroteMsg struct {
 func (msg wroteMsg) Apply() tea.Cmd {
 	m := msg.m
 	m.StayOpen(msg.err)
-	if msg.in != m.Workspace() {
-		if msg.err != nil { // the directory was left meanwhile
+	if msg.in != m.Workspace() { // the directory was left meanwhile
+		if msg.err != nil {
 			m.Refuse(wordedError(msg.edit, msg.err))
 		}
 		return nil
 	}
-	k := msg.edit.Of
-	if msg.err != nil && m.writing[k] == msg.edit.ID {
-		delete(m.writing, k)
-	}
 	if msg.err != nil {
-		m.Reselect(k)
+		m.endMark(msg.edit.Of, msg.edit.ID)
+		m.Reselect(msg.edit.Of)
 	}
 	m.BumpGeneration()
 	var half *workspace.Unfinished
-	if errors.As(msg.err, &half) { // what was asked for was done
+	switch {
+	case msg.err == nil:
+		return msg.done()
+	case errors.As(msg.err, &half): // what was asked for was done
 		defer m.Refuse(wordedError(msg.edit, msg.err))
-		msg.err = nil
+		return msg.done()
+	case !msg.decide():
+		msg.refuse()
 	}
-	var c *tasks.Conflict
-	if errors.As(msg.err, &c) && disputable(msg.edit, c) {
-		form, open := m.Mode().(filling)
-		if !open || form.form.sent == msg.edit.ID {
-			d := disputeOf("Edit "+m.Board().ShortID(k), c)
-			d.edit = &msg.edit
-			if o, ok := m.copies[msg.edit.ID]; ok {
-				d.copy = &o
-				delete(m.copies, msg.edit.ID)
-			}
-			m.SetMode(deciding{m, d})
-			return nil
-		}
-	}
-	if msg.err != nil {
-		m.Refuse(wordedError(msg.edit, msg.err))
-		if form, ok := m.Mode().(filling); ok && form.form.sent == msg.edit.ID {
-			form.form.failed(m.NoticeWords())
-		}
-		m.endCopy(msg.edit.ID, msg.err)
-		return nil
-	}
+	return nil
+}
+
+// done remembers an edit that was written, and closes the form that it came from.
+func (msg wroteMsg) done() tea.Cmd {
+	m := msg.m
 	m.endCopy(msg.edit.ID, nil)
 	m.rememberEdit(msg.edit, msg.res)
 	m.undoable, m.redoable = m.Workspace().Undoable() == nil, false
-	if form, ok := m.Mode().(filling); ok && form.form.sent == msg.edit.ID {
+	if msg.form() != nil {
 		m.ToBoard()
 	}
 	if len(msg.res.Made) > 0 {
@@ -250,6 +241,45 @@ func (msg wroteMsg) Apply() tea.Cmd {
 		m.Expect(msg.res.Made[0]) // its card may not be there yet
 	}
 	return m.UpdatePlanAfter(msg.edit, msg.res)
+}
+
+// decide asks the person field by field where somebody else wrote meanwhile, and reports whether it can be asked: not while
+// another form is open.
+func (msg wroteMsg) decide() bool {
+	m := msg.m
+	var c *tasks.Conflict
+	if !errors.As(msg.err, &c) || !disputable(msg.edit, c) {
+		return false
+	}
+	if _, open := m.Mode().(filling); open && msg.form() == nil {
+		return false
+	}
+	d := disputeOf("Edit "+m.Board().ShortID(msg.edit.Of), c)
+	d.edit = &msg.edit
+	if o, ok := m.copies[msg.edit.ID]; ok {
+		d.copy = &o
+		delete(m.copies, msg.edit.ID)
+	}
+	m.SetMode(deciding{m, d})
+	return true
+}
+
+// refuse says why an edit was not written, also in the form that it came from.
+func (msg wroteMsg) refuse() {
+	m := msg.m
+	m.Refuse(wordedError(msg.edit, msg.err))
+	if f := msg.form(); f != nil {
+		f.failed(m.NoticeWords())
+	}
+	m.endCopy(msg.edit.ID, msg.err)
+}
+
+// form returns the form that is open and that the edit came from, nil for none.
+func (msg wroteMsg) form() *form {
+	if mode, ok := msg.m.Mode().(filling); ok && mode.form.sent == msg.edit.ID {
+		return mode.form
+	}
+	return nil
 }
 
 type asking struct {

@@ -54,9 +54,7 @@ func (msg wroteAllMsg) Apply() tea.Cmd {
 		m.StayOpen(msg.errs[i])
 		if err := msg.errs[i]; err != nil {
 			lost = append(lost, m.lostWords(e, err))
-			if m.writing[e.Of] == e.ID {
-				delete(m.writing, e.Of)
-			}
+			m.endMark(e.Of, e.ID)
 			continue
 		}
 		did = append(did, e.Verb)

@@ -34,7 +34,7 @@ func TestATextGoesToWhereThePersonCanPasteIt(t *testing.T) {
 		{"nothing", "", "TMUX DISPLAY WAYLAND_DISPLAY WSL_DISTRO_NAME", "", ""},
 	} {
 		dir := t.TempDir()
-		for _, tool := range strings.Fields(c.tools) {
+		for tool := range strings.FieldsSeq(c.tools) {
 			name, fails := strings.CutPrefix(tool, "!")
 			script := "#!/bin/sh\necho \"" + name + "${1:+ $*}\" >'" + dir + "/by'\n/bin/cat >'" + dir + "/text'\n"
 			if fails {

@@ -169,11 +169,11 @@ func (m *Model) CanRepair() bool {
 	return f.Repair != nil
 }
 
-func (t problemList) chosen() (workspace.Finding, bool) {
-	if t.Selected < 0 || t.Selected >= len(t.findings) {
+func (mode problemList) chosen() (workspace.Finding, bool) {
+	if mode.Selected < 0 || mode.Selected >= len(mode.findings) {
 		return workspace.Finding{}, false
 	}
-	return t.findings[t.Selected], true
+	return mode.findings[mode.Selected], true
 }
 
 // repairQuestion asks before a repair that takes something away.

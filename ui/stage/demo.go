@@ -178,8 +178,8 @@ type provoking struct{ m *Model }
 func (provoking) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ProvokeScope} }
 
 // Handle takes the choice of what is to go wrong.
-func (v provoking) Handle(a keymap.Action) tea.Cmd {
-	m := v.m
+func (mode provoking) Handle(a keymap.Action) tea.Cmd {
+	m := mode.m
 	m.ToBoard()
 	switch a {
 	case keymap.ProvokeOverwrite:

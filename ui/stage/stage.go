@@ -47,9 +47,11 @@ func (m *Model) Play(a keymap.Action) (done bool) {
 		m.set(false)
 		return true
 	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Restart, keymap.ShowStage, keymap.Talk, keymap.Help, keymap.Quit, keymap.Suspend,
-		keymap.Redraw, keymap.NextView, keymap.PreviousView, keymap.ShowBoard, keymap.ShowGraph, keymap.ShowFocus, keymap.ShowTimeline, keymap.ShowNow:
+		keymap.Redraw, keymap.NextView, keymap.PreviousView:
 	default:
-		m.set(false)
+		if !slices.Contains(keymap.Views, a) {
+			m.set(false)
+		}
 	}
 	return false
 }

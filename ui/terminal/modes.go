@@ -43,7 +43,7 @@ func (m *modes) follow(b []byte) {
 		}
 		if numbers, ok := group(1); ok {
 			how, _ := group(2)
-			for _, n := range strings.Split(numbers, ";") {
+			for n := range strings.SplitSeq(numbers, ";") {
 				m.mode(n, how == "h")
 			}
 		} else if flags, ok := group(3); ok {

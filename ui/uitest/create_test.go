@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -14,7 +15,7 @@ func (h *Driver) fresh(pattern string, known ...string) string {
 	var found string
 	h.Await("a new file "+pattern, func() bool {
 		for _, name := range h.Names() {
-			if ok, _ := regexp.MatchString("^"+pattern+"$", name); ok && !contains(known, name) && len(h.Bytes(name)) > 0 {
+			if ok, _ := regexp.MatchString("^"+pattern+"$", name); ok && !slices.Contains(known, name) && len(h.Bytes(name)) > 0 {
 				found = name
 				return true
 			}

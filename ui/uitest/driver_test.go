@@ -217,7 +217,7 @@ func (h *Driver) SeesNot(words ...string) *Driver {
 func (h *Driver) SeesRow(words ...string) *Driver {
 	h.T.Helper()
 	h.Await(fmt.Sprintf("a row with %q", words), func() bool {
-		for _, row := range strings.Split(h.Screen(), "\n") {
+		for row := range strings.SplitSeq(h.Screen(), "\n") {
 			if inOrder(row, words) {
 				return true
 			}

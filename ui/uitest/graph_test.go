@@ -65,7 +65,7 @@ var line = regexp.MustCompile(`▌\S #\S+ ([^…]{4,})(…?)`)
 func (h *Driver) At(subject string) *Driver {
 	h.T.Helper()
 	h.Await(fmt.Sprintf("%q to be selected in the picture", subject), func() bool {
-		for _, row := range strings.Split(h.Screen(), "\n") {
+		for row := range strings.SplitSeq(h.Screen(), "\n") {
 			boxed := strings.Contains(row, "║ "+subject) || strings.Contains(row, "╢ "+subject)
 			if boxed || strings.HasPrefix(row, "▌") && strings.Contains(row, "  "+subject) {
 				return true

@@ -142,11 +142,11 @@ func TestPackagesImportOnlyInOneDirection(t *testing.T) {
 		}
 		for _, im := range f.Imports {
 			name, _ := strconv.Unquote(im.Path.Value)
-			if own, ok := strings.CutPrefix(name, "sideboard/"); ok && !contains(may, own) {
+			if own, ok := strings.CutPrefix(name, "sideboard/"); ok && !slices.Contains(may, own) {
 				t.Errorf("%s imports %s, which it may not", path, own)
 			}
 			for other, only := range outside {
-				if (name == other || strings.HasPrefix(name, other+"/")) && !contains(only, pkg) {
+				if (name == other || strings.HasPrefix(name, other+"/")) && !slices.Contains(only, pkg) {
 					t.Errorf("%s imports %s, which belongs to %v alone", path, name, only)
 				}
 			}
@@ -278,7 +278,7 @@ func TestTheTopLevelHoldsOnlyWhatBelongsThere(t *testing.T) {
 	}
 	fine := []string{"go.mod", "go.sum", "main.go", "ui", "board", "tasks", "keymap", "README.md", "LICENSE"}
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), ".") && !contains(fine, e.Name()) && !strings.HasPrefix(e.Name(), "sideboard") {
+		if !strings.HasPrefix(e.Name(), ".") && !slices.Contains(fine, e.Name()) && !strings.HasPrefix(e.Name(), "sideboard") {
 			t.Errorf("%s does not belong at the top level", e.Name())
 		}
 	}
@@ -296,13 +296,4 @@ func TestRunewidthIsNewEnoughNotToSlowEveryStart(t *testing.T) {
 	if n, _ := strconv.Atoi(string(m[1])); n < 31 {
 		t.Errorf("go-runewidth v0.0.%d spends tens of milliseconds at every start; v0.0.31 is required", n)
 	}
-}
-
-func contains(list []string, s string) bool {
-	for _, l := range list {
-		if l == s {
-			return true
-		}
-	}
-	return false
 }

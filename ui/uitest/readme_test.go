@@ -152,7 +152,7 @@ func readmeHouse(t *testing.T, o Options) *Driver {
 	put := func(n int, ago time.Duration, subject, status, owner, waits string) {
 		id := readmeID(n)
 		var list []string
-		for _, w := range strings.Fields(waits) {
+		for w := range strings.FieldsSeq(waits) {
 			list = append(list, fmt.Sprintf("\n    \"task_17780000%s_00%s\"", w, w))
 		}
 		deps := "[]"
@@ -206,7 +206,7 @@ func TestReadmePictureIsTheRunningProgram(t *testing.T) {
 	house.Press("j").SeesRow("▌", "Wave layout")
 	var rows []string
 	clock := regexp.MustCompile(`^  \d\d:\d\d Watch`)
-	for _, row := range strings.Split(house.Screen(), "\n") {
+	for row := range strings.SplitSeq(house.Screen(), "\n") {
 		rows = append(rows, clock.ReplaceAllString(strings.TrimRight(row, " "), "  12:04 Watch"))
 	}
 	part(t, "picture", strings.TrimRight(strings.Join(rows, "\n"), "\n"))
@@ -335,7 +335,7 @@ func TestContributingNamesEverySwitchOfTheTests(t *testing.T) {
 
 func TestReadmeNamesEveryDependency(t *testing.T) {
 	made := readDoc(t, "README.md")
-	for _, line := range strings.Split(readDoc(t, "go.mod"), "\n") {
+	for line := range strings.SplitSeq(readDoc(t, "go.mod"), "\n") {
 		name, version, ok := strings.Cut(strings.TrimSpace(line), " v")
 		if !ok || strings.Contains(version, "// indirect") {
 			continue

@@ -209,7 +209,7 @@ const stackedBelow = 84
 
 // chosen is the first row of the card the cursor is on, without what stands beside it; "" where there is none.
 func (h *Driver) chosen() string {
-	for _, row := range strings.Split(h.Screen(), "\n") {
+	for row := range strings.SplitSeq(h.Screen(), "\n") {
 		for _, g := range glyphs {
 			if _, card, ok := strings.Cut(row, "▌ "+g+" "); ok {
 				card, _, _ = strings.Cut(card, "▎")
@@ -236,7 +236,7 @@ func shows(screen, words string) bool {
 		return true
 	}
 	var dialog []string
-	for _, row := range strings.Split(screen, "\n") {
+	for row := range strings.SplitSeq(screen, "\n") {
 		if from, to := strings.Index(row, "│"), strings.LastIndex(row, "│"); from < to {
 			dialog = append(dialog, strings.Fields(row[from+len("│"):to])...)
 		}

@@ -2,6 +2,7 @@ package uitest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,12 +66,7 @@ func (h *Driver) first() int {
 }
 
 func containsInt(list []int, n int) bool {
-	for _, l := range list {
-		if l == n {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(list, n)
 }
 
 func TestScenarioNoSubjectBreaksAColumnAtAnySize(t *testing.T) {

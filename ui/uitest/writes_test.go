@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,7 +56,7 @@ var scenery = []string{"tasks/demo", "tasks/refagents", "tasks/testdir"}
 func TestNothingIsWrittenWhereNobodyLooks(t *testing.T) {
 	seen := map[string]map[string]bool{}
 	eachFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {
-		if strings.HasSuffix(path, "_test.go") || contains(scenery, pkg) {
+		if strings.HasSuffix(path, "_test.go") || slices.Contains(scenery, pkg) {
 			return
 		}
 		file := strings.TrimPrefix(path, root+"/")
@@ -71,13 +72,13 @@ func TestNothingIsWrittenWhereNobodyLooks(t *testing.T) {
 		})
 	})
 	for file, calls := range seen {
-		for _, call := range strings.Fields(writers[file].calls) {
+		for call := range strings.FieldsSeq(writers[file].calls) {
 			if !calls[call] {
 				t.Errorf("%s calls %s no longer; take it out of the list", file, call)
 			}
 		}
 		for call := range calls {
-			if !contains(strings.Fields(writers[file].calls), call) {
+			if !slices.Contains(strings.Fields(writers[file].calls), call) {
 				t.Errorf("%s calls %s: say in the list why what lies in its way leads nowhere", file, call)
 			}
 		}

@@ -130,7 +130,7 @@ func TestASelectedCardShowsItsWholeSubject(t *testing.T) {
 				height++
 			}
 		}
-		for _, word := range strings.Fields(words) {
+		for word := range strings.FieldsSeq(words) {
 			if (l.Stacked && w >= 60 || w >= 120) && !strings.Contains(said, word) {
 				t.Fatalf("%d cells wide: %q is not in %q", w, word, said)
 			}

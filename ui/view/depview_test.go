@@ -111,7 +111,7 @@ func TestEveryChangeOfATaskInADepViewIsDrawn(t *testing.T) {
 	node := s.DepView.Node
 	at := p.find("13")
 	base := node(at)
-	fields := reflect.TypeOf(base)
+	fields := reflect.TypeFor[Node]()
 	for i := range fields.NumField() {
 		from, changed := base, base
 		switch v := reflect.ValueOf(&changed).Elem().Field(i); {
@@ -123,7 +123,7 @@ func TestEveryChangeOfATaskInADepViewIsDrawn(t *testing.T) {
 			from.Fresh, changed.Fresh, changed.Mark = 3, 3, style.You
 		case fields.Field(i).Name == "Age":
 			from.State, changed.State, changed.Age = Running, Running, txt("9m")
-		case v.Type() == reflect.TypeOf(Text{}):
+		case v.Type() == reflect.TypeFor[Text]():
 			v.Set(reflect.ValueOf(txt("else")))
 		case v.Kind() == reflect.Bool:
 			v.SetBool(true)

@@ -122,113 +122,146 @@ func (e *Empty) box(pt *Painter, w, h int) floatBox {
 	return pt.border(g, Text{}, style.TitleStrong)
 }
 
+// emptyPage is the block of an empty screen while it is drawn.
+type emptyPage struct {
+	*page
+	e       *Empty
+	pt      *Painter
+	h       int
+	centred bool
+}
+
 // drawPage draws the block.
 func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
-	g := pt.newPage(w, on)
-	if e.floats() && h >= tightHeight {
+	g := emptyPage{page: pt.newPage(w, on), e: e, pt: pt, h: h, centred: e.Kind != FirstRun}
+	airy := e.floats() && h >= tightHeight
+	if airy {
 		g.blank()
 	}
-	title := e.Title
-	if title.Empty() {
-		title = emptyTitles[e.Kind]
-	}
-	st := style.TitleStrong
-	if e.Kind == AllDone {
-		art := pt.sh.Glyphs.Triumph
-		if len(art) > 0 && h >= len(art)+8 && w >= 30 {
-			for _, row := range art {
-				t := safetext.Line(row)
-				g.row(func(p *pen) {
-					p.padTo((g.w - t.Width()) / 2)
-					p.text(style.Ready, t)
-				})
-			}
-			g.blank()
-		}
-	}
-	if e.Kind == DirectoryGone {
-		st = style.DangerStrong
-	}
-	centred := e.Kind != FirstRun
-	put := func(st style.Style, t Text) {
-		for _, piece := range t.Wrap(g.w) {
-			g.row(func(p *pen) {
-				if centred {
-					p.padTo((g.w - piece.Width()) / 2)
-				}
-				p.text(st, piece)
-			})
-		}
-	}
-	put(st, title)
-	if e.Total > 0 && (e.Kind == AllDone || e.Kind == ListReset) {
-		g.row(func(p *pen) {
-			words := digits(e.Done) + digits(e.Total) + len(" of ") + len(" completed")
-			p.padTo((g.w - words) / 2)
-			p.number(style.Ready, e.Done)
-			p.ascii(style.Dim, " of ")
-			p.number(style.Ready, e.Total)
-			p.ascii(style.Dim, " completed")
-		})
-		if wide := min(36, g.w); h >= tightHeight {
-			g.blank()
-			g.row(func(p *pen) {
-				p.padTo((g.w - wide) / 2)
-				done := proportion(e.Done, e.Total, wide)
-				p.bar(style.BarDone, pt.sh.Glyphs.BarFull, done)
-				p.bar(style.BarRest, pt.sh.Glyphs.BarRest, wide-done)
-			})
-		}
-	}
-	space := func() {
-		if h >= spacedHeight && len(g.rows) > 0 {
-			g.blank()
-		}
-	}
-	lines := func(lines []Line) {
-		if len(lines) == 0 {
-			return
-		}
-		space()
-		for _, l := range lines {
-			for _, piece := range wrapLine(l, g.w) {
-				g.row(func(p *pen) {
-					if centred {
-						p.padTo((g.w - piece.Width()) / 2)
-					}
-					p.line(piece)
-				})
-			}
-		}
-	}
+	g.triumph()
+	g.title()
+	g.completed()
 	first := len(e.Lines) // the lines above what can be done: on a screen that explains what this is, then what may be wrong
-	if !centred {
+	if !g.centred {
 		first = min(first, 1)
 	}
-	lines(e.Lines[:first])
-	foot := len(e.Keys)
-	if centred {
-		foot = 1
+	g.lines(e.Lines[:first])
+	g.lists()
+	if g.centred && len(e.Keys) > 0 || e.listsKeys(h) {
+		g.space()
+		e.drawKeys(pt, g.page, g.centred)
 	}
-	if len(e.Lists) > 0 {
-		space()
-		put(style.Label, wordLists)
-		pt.drawChoices(g, e.Lists, 0, e.Selected, max(h-len(g.rows)-foot-1, min(2, len(e.Lists))))
-	}
-	if e.Kind != FirstRun && len(e.Keys) > 0 || e.listsKeys(h) {
-		space()
-		e.drawKeys(pt, g, centred)
-	}
-	lines(e.Lines[first:])
+	g.lines(e.Lines[first:])
 	if len(e.Searched) > 0 {
-		space()
-		put(style.Label, wordLooked)
-		pt.drawSearched(g, e.Searched)
+		g.space()
+		g.words(style.Label, wordLooked)
+		pt.drawSearched(g.page, e.Searched)
 	}
-	if e.floats() && h >= tightHeight {
+	if airy {
 		g.blank()
 	}
-	return g
+	return g.page
+}
+
+// space separates the parts, where there are rows to spare.
+func (g *emptyPage) space() {
+	if g.h >= spacedHeight && len(g.rows) > 0 {
+		g.blank()
+	}
+}
+
+// centre goes on to where something of a width begins.
+func (g *emptyPage) centre(p *pen, w int) {
+	if g.centred {
+		p.padTo((g.w - w) / 2)
+	}
+}
+
+func (g *emptyPage) words(st style.Style, t Text) {
+	for _, piece := range t.Wrap(g.w) {
+		g.row(func(p *pen) {
+			g.centre(p, piece.Width())
+			p.text(st, piece)
+		})
+	}
+}
+
+func (g *emptyPage) lines(lines []Line) {
+	if len(lines) > 0 {
+		g.space()
+	}
+	for _, l := range lines {
+		for _, piece := range wrapLine(l, g.w) {
+			g.row(func(p *pen) {
+				g.centre(p, piece.Width())
+				p.line(piece)
+			})
+		}
+	}
+}
+
+// triumph draws the check mark of work that is all done, where it has room.
+func (g *emptyPage) triumph() {
+	art := g.pt.sh.Glyphs.Triumph
+	if g.e.Kind != AllDone || len(art) == 0 || g.h < len(art)+8 || g.w < 30 {
+		return
+	}
+	for _, row := range art {
+		g.words(style.Ready, safetext.Line(row))
+	}
+	g.blank()
+}
+
+func (g *emptyPage) title() {
+	title, st := g.e.Title, style.TitleStrong
+	if title.Empty() {
+		title = emptyTitles[g.e.Kind]
+	}
+	if g.e.Kind == DirectoryGone {
+		st = style.DangerStrong
+	}
+	g.words(st, title)
+}
+
+// completed says how much was completed, and draws it as a bar.
+func (g *emptyPage) completed() {
+	e := g.e
+	if e.Total <= 0 || e.Kind != AllDone && e.Kind != ListReset {
+		return
+	}
+	g.row(func(p *pen) {
+		g.centre(p, digits(e.Done)+digits(e.Total)+len(" of ")+len(" completed"))
+		p.number(style.Ready, e.Done)
+		p.ascii(style.Dim, " of ")
+		p.number(style.Ready, e.Total)
+		p.ascii(style.Dim, " completed")
+	})
+	if g.h < tightHeight {
+		return
+	}
+	g.blank()
+	g.row(func(p *pen) {
+		wide := min(36, g.w)
+		g.centre(p, wide)
+		done := proportion(e.Done, e.Total, wide)
+		p.bar(style.BarDone, g.pt.sh.Glyphs.BarFull, done)
+		p.bar(style.BarRest, g.pt.sh.Glyphs.BarRest, wide-done)
+	})
+}
+
+// lists draws the task lists to choose from, as many as leave room for the keys.
+func (g *emptyPage) lists() {
+	e := g.e
+	if len(e.Lists) == 0 {
+		return
+	}
+	foot := len(e.Keys)
+	if g.centred {
+		foot = 1
+	}
+	g.space()
+	g.words(style.Label, wordLists)
+	g.pt.drawChoices(g.page, e.Lists, 0, e.Selected, max(g.h-len(g.rows)-foot-1, min(2, len(e.Lists))))
 }
 
 // listsKeys reports whether a screen that explains lists its keys in h rows: then they do not stand at its foot, too.

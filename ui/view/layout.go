@@ -101,39 +101,58 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 		return l
 	}
 	board := w
-	side := 0
-	if o.Detail {
-		if w >= sideWidth {
-			side = sideOf(w)
-			board = w - side
-		} else {
-			l.Full = true
-		}
-	} else if o.Feed && w >= PanelWidth {
-		side = sideOf(w)
-		board = w - side
-	}
 	switch {
-	case board >= WideWidth:
-		l.Breadth = Wide
-	case board >= MediumWidth:
-		l.Breadth = Medium
-	default:
-		l.Breadth = Narrow
+	case o.Detail && w >= sideWidth, !o.Detail && o.Feed && w >= PanelWidth:
+		board -= sideOf(w)
+	case o.Detail:
+		l.Full = true
 	}
+	l.Breadth = breadthOf(board)
 	l.Compact = h < airyHeight
 	l.Spaced = o.Talk
 	l.Stacked = w < StackedBelow && o.View == BoardView && !l.Full
-	airy := !l.Stacked && !o.Bare // rows are kept empty for the look of it
+	top, bottom := l.placeEdges(o)
+	if board < w {
+		l.Detail = Rect{board, top, w - board, max(bottom-top, 0)}
+	}
+	switch {
+	case l.Full:
+		if h >= tightHeight && h < airyHeight {
+			bottom--
+		}
+		l.Detail = Rect{0, top, w, max(bottom-top, 0)}
+	case o.View != BoardView:
+		l.placeDepView(o, board, bottom)
+	default:
+		l.placeBoard(o, board, top, bottom)
+	}
+	return l
+}
 
-	top, bottom := 0, h
+// breadthOf returns which shape a board of w cells gets.
+func breadthOf(w int) Breadth {
+	switch {
+	case w >= WideWidth:
+		return Wide
+	case w >= MediumWidth:
+		return Medium
+	}
+	return Narrow
+}
+
+// placeEdges places what stands above and below everything else, and returns the rows that are left between.
+func (l *Layout) placeEdges(o LayoutOptions) (top, bottom int) {
+	h := l.H
+	airy := !l.Stacked && !o.Bare // rows are kept empty for the look of it
+	roomy := airy && h >= roomyHeight
+	bottom = h
 	take := func(rows int) Rect {
 		bottom -= rows
-		return Rect{0, bottom, w, rows}
+		return Rect{0, bottom, l.W, rows}
 	}
 	if o.Caption > 0 && h >= newsHeight+2 {
 		l.Caption = take(min(o.Caption, max(1, (h-newsHeight)/3)))
-		if h >= roomyHeight && airy {
+		if roomy {
 			bottom--
 		}
 	}
@@ -151,7 +170,7 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 		l.News = l.Footer
 	default:
 		l.Footer = take(1)
-		if h >= roomyHeight && airy {
+		if roomy {
 			bottom--
 		}
 		if !l.Stacked || !o.Silent {
@@ -161,40 +180,30 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 			bottom--
 		}
 	}
-	if !o.Bare {
-		l.Header = Rect{0, 0, w, 1}
-		top = 1
-		if h >= roomyHeight && airy {
-			top = 2
-		}
+	if o.Bare {
+		return 0, bottom
 	}
-	if side > 0 {
-		l.Detail = Rect{board, top, side, max(bottom-top, 0)}
+	l.Header = Rect{0, 0, l.W, 1}
+	if roomy {
+		return 2, bottom
 	}
-	if l.Full {
-		if h >= tightHeight && h < airyHeight {
-			bottom--
-		}
-		l.Detail = Rect{0, top, w, max(bottom-top, 0)}
-		return l
-	}
-	if o.View != BoardView {
-		l.placeDepView(o, board, bottom)
-		return l
-	}
+	return 1, bottom
+}
+
+// placeBoard places the columns, or the list in their place, between two rows.
+func (l *Layout) placeBoard(o LayoutOptions, w, top, bottom int) {
 	if l.Stacked && !o.Bare {
-		l.Strip = Rect{0, top, w, 1}
+		l.Strip = Rect{0, top, l.W, 1}
 		top++
 	}
-	if o.Folded && !o.Bare && h >= tightHeight {
+	if o.Folded && !o.Bare && l.H >= tightHeight {
 		bottom--
-		l.Folded = Rect{0, bottom, board, 1}
+		l.Folded = Rect{0, bottom, w, 1}
 	}
-	l.Body = Rect{0, top, board, max(bottom-top, 0)}
+	l.Body = Rect{0, top, w, max(bottom-top, 0)}
 	if !l.Stacked {
 		l.placeColumns()
 	}
-	return l
 }
 
 // sideOf returns the cells of what stands beside the board on a screen of w cells.
@@ -261,118 +270,4 @@ func (l Layout) ColumnAt(b *Board, x, y int) (ColumnKind, bool) {
 		}
 	}
 	return 0, false
-}
-
-// cardRows returns the rows of a column that cards may take, and the first of them. Unless rows are tight, one row above
-// and one below are kept for the counts of the cards that are hidden there, so that nothing jumps when they appear.
-func (l *Layout) cardRows(k ColumnKind) (top, rows int) {
-	r := l.Columns[k].Cards
-	if l.isTight() {
-		return r.Y, r.H
-	}
-	return r.Y + 1, max(r.H-2, 0)
-}
-
-func (l *Layout) cardGap() int {
-	switch {
-	case l.Compact:
-		return 0
-	case l.Spaced:
-		return 2
-	}
-	return 1
-}
-
-// CardHit is one card on the screen.
-type CardHit struct {
-	Row, Height int // rows from the top of the screen
-	Index       int // which card of its column
-	Lane        int // 1 + the lane whose head stands in the row above it, 0 for none
-}
-
-// Hits returns which cards of a column are on the screen, and where, from top to bottom.
-func (l Layout) Hits(k ColumnKind, c *Column) []CardHit { return l.appendHits(nil, k, c) }
-
-func (l *Layout) appendHits(hits []CardHit, k ColumnKind, c *Column) []CardHit {
-	top, rows := l.cardRows(k)
-	heads := l.hasLaneHeads(k, c)
-	y := 0
-	for i := max(c.First, 0); i < c.Len && y < rows; i++ {
-		card := c.At(i)
-		h := card.Height(l.Columns[k].All.W)
-		lane := 0
-		if heads && (len(hits) == 0 || c.beginsLane(i)) {
-			lane = c.laneOf(i) + 1
-			y++
-		}
-		if y+h > rows {
-			if len(hits) > 0 {
-				break
-			}
-			h = rows - y // a window lower than a card shows the top of it
-		}
-		hits = append(hits, CardHit{Row: top + y, Height: h, Index: i, Lane: lane})
-		y += h + l.cardGap()
-	}
-	return hits
-}
-
-// CardAt returns which card lies at a cell.
-func (l Layout) CardAt(b *Board, x, y int) (k ColumnKind, index int, ok bool) {
-	if p, ok := l.stackPartAt(b, x, y); ok {
-		return b.Stack.Runs[p.run].Column, p.index, p.index >= 0
-	}
-	if k, ok = l.ColumnAt(b, x, y); !ok {
-		return 0, 0, false
-	}
-	var some [64]CardHit
-	for _, hit := range l.appendHits(some[:0], k, &b.Columns[k]) {
-		if y >= hit.Row && y < hit.Row+hit.Height {
-			return k, hit.Index, true
-		}
-	}
-	return k, 0, false
-}
-
-// Scroll returns the first visible card of column k so that its selected card is wholly visible, moving as little
-// as can be: c.First where that does. It never leaves rows empty below the last card while cards are hidden above.
-// With nothing selected it only keeps c.First in bounds, which is what a mouse wheel needs.
-func (l Layout) Scroll(k ColumnKind, c *Column) int {
-	if l.Columns[k].All.Empty() {
-		return c.First
-	}
-	first := max(c.First, 0)
-	if c.Selected >= 0 && c.Selected < c.Len {
-		first = min(first, c.Selected)
-		first = l.highestFirst(k, c, c.Selected, first)
-	}
-	if _, rows := l.cardRows(k); (c.Len-first)*(leastCardRows+l.cardGap())-l.cardGap() > rows {
-		return max(first, 0) // nothing is empty below, without looking at a card that is not seen
-	}
-	return max(min(first, l.highestFirst(k, c, c.Len-1, 0)), 0)
-}
-
-// leastCardRows is how low a card of a column is at least.
-const leastCardRows = 2
-
-// highestFirst returns the lowest index, but none below least, from which on everything up to and with card last is wholly visible.
-func (l *Layout) highestFirst(k ColumnKind, c *Column, last, least int) int {
-	_, rows := l.cardRows(k)
-	head := 0
-	if l.hasLaneHeads(k, c) {
-		head = 1
-	}
-	i, y := last, 0
-	for ; i >= least; i-- {
-		card := c.At(i)
-		y += card.Height(l.Columns[k].All.W)
-		if y+head > rows && i < last {
-			return i + 1
-		}
-		if c.beginsLane(i) {
-			y += head
-		}
-		y += l.cardGap()
-	}
-	return max(least, 0)
 }

@@ -23,7 +23,7 @@ func TestEveryChangeOfACardIsDrawn(t *testing.T) {
 		b.Static = static
 		return pt.Draw(l, &Screen{Board: b}, sheet).Content
 	}
-	fields := reflect.TypeOf(base)
+	fields := reflect.TypeFor[Card]()
 	for i := range fields.NumField() {
 		name := fields.Field(i).Name
 		from, changed := base, base
@@ -51,7 +51,7 @@ func TestEveryChangeOfACardIsDrawn(t *testing.T) {
 			changed.Loop = true
 		case name == "Mark":
 			from.Fresh, changed.Fresh, changed.Mark = 3, 3, style.You
-		case v.Type() == reflect.TypeOf(Text{}):
+		case v.Type() == reflect.TypeFor[Text]():
 			v.Set(reflect.ValueOf(txt("other")))
 		case v.Kind() == reflect.Bool:
 			v.SetBool(true)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -19,9 +20,7 @@ import (
 func keysIn(v reflect.Value, path string) map[string]tasks.Key {
 	all := map[string]tasks.Key{}
 	add := func(below reflect.Value, path string) {
-		for p, k := range keysIn(below, path) {
-			all[p] = k
-		}
+		maps.Copy(all, keysIn(below, path))
 	}
 	switch {
 	case v.IsValid() && v.Type() == reflect.TypeFor[tasks.Key]():

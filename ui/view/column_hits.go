@@ -1,0 +1,115 @@
+package view
+
+// cardRows returns the rows of a column that cards may take, and the first of them. Unless rows are tight, one row above
+// and one below are kept for the counts of the cards that are hidden there, so that nothing jumps when they appear.
+func (l *Layout) cardRows(k ColumnKind) (top, rows int) {
+	r := l.Columns[k].Cards
+	if l.isTight() {
+		return r.Y, r.H
+	}
+	return r.Y + 1, max(r.H-2, 0)
+}
+
+func (l *Layout) cardGap() int {
+	switch {
+	case l.Compact:
+		return 0
+	case l.Spaced:
+		return 2
+	}
+	return 1
+}
+
+// CardHit is one card on the screen.
+type CardHit struct {
+	Row, Height int // rows from the top of the screen
+	Index       int // which card of its column
+	Lane        int // 1 + the lane whose head stands in the row above it, 0 for none
+}
+
+// Hits returns which cards of a column are on the screen, and where, from top to bottom.
+func (l Layout) Hits(k ColumnKind, c *Column) []CardHit { return l.appendHits(nil, k, c) }
+
+func (l *Layout) appendHits(hits []CardHit, k ColumnKind, c *Column) []CardHit {
+	top, rows := l.cardRows(k)
+	heads := l.hasLaneHeads(k, c)
+	y := 0
+	for i := max(c.First, 0); i < c.Len && y < rows; i++ {
+		card := c.At(i)
+		h := card.Height(l.Columns[k].All.W)
+		lane := 0
+		if heads && (len(hits) == 0 || c.beginsLane(i)) {
+			lane = c.laneOf(i) + 1
+			y++
+		}
+		if y+h > rows {
+			if len(hits) > 0 {
+				break
+			}
+			h = rows - y // a window lower than a card shows the top of it
+		}
+		hits = append(hits, CardHit{Row: top + y, Height: h, Index: i, Lane: lane})
+		y += h + l.cardGap()
+	}
+	return hits
+}
+
+// CardAt returns which card lies at a cell.
+func (l Layout) CardAt(b *Board, x, y int) (k ColumnKind, index int, ok bool) {
+	if p, ok := l.stackPartAt(b, x, y); ok {
+		return b.Stack.Runs[p.run].Column, p.index, p.index >= 0
+	}
+	if k, ok = l.ColumnAt(b, x, y); !ok {
+		return 0, 0, false
+	}
+	var some [64]CardHit
+	for _, hit := range l.appendHits(some[:0], k, &b.Columns[k]) {
+		if y >= hit.Row && y < hit.Row+hit.Height {
+			return k, hit.Index, true
+		}
+	}
+	return k, 0, false
+}
+
+// Scroll returns the first visible card of column k so that its selected card is wholly visible, moving as little
+// as can be: c.First where that does. It never leaves rows empty below the last card while cards are hidden above.
+// With nothing selected it only keeps c.First in bounds, which is what a mouse wheel needs.
+func (l Layout) Scroll(k ColumnKind, c *Column) int {
+	if l.Columns[k].All.Empty() {
+		return c.First
+	}
+	first := max(c.First, 0)
+	if c.Selected >= 0 && c.Selected < c.Len {
+		first = min(first, c.Selected)
+		first = l.highestFirst(k, c, c.Selected, first)
+	}
+	if _, rows := l.cardRows(k); (c.Len-first)*(leastCardRows+l.cardGap())-l.cardGap() > rows {
+		return max(first, 0) // nothing is empty below, without looking at a card that is not seen
+	}
+	return max(min(first, l.highestFirst(k, c, c.Len-1, 0)), 0)
+}
+
+// leastCardRows is how low a card of a column is at least.
+const leastCardRows = 2
+
+// highestFirst returns the lowest index, but none below least, from which on everything up to and with card last is wholly visible.
+func (l *Layout) highestFirst(k ColumnKind, c *Column, last, least int) int {
+	_, rows := l.cardRows(k)
+	head := 0
+	if l.hasLaneHeads(k, c) {
+		head = 1
+	}
+	i, y := last, 0
+	for ; i >= least; i-- {
+		card := c.At(i)
+		y += card.Height(l.Columns[k].All.W)
+		if y+head > rows && i < last {
+			return i + 1
+		}
+		if c.beginsLane(i) {
+			y += head
+		}
+		y += l.cardGap()
+	}
+	return max(least, 0)
+}
