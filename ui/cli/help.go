@@ -58,16 +58,11 @@ func helpCommand(p Program, f *flags) *cobra.Command {
 	}
 }
 
-// setHelp has the program explained on a page of its own, and each command as it explains itself.
+// setHelp has the program and every command explained in one form.
 func setHelp(root *cobra.Command, p Program, f *flags) {
-	ofCommand := root.HelpFunc()
-	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		if cmd != root {
-			ofCommand(cmd, args)
-			return
-		}
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		w := newPaper(cmd.OutOrStdout(), p, f, time.Now())
-		w.writeFront(root)
+		w.explain(cmd)
 		_, _ = io.WriteString(cmd.OutOrStdout(), w.String()) // nobody is left to be told
 	})
 }
@@ -77,28 +72,46 @@ var groups = []struct {
 	title string
 	names []string
 }{
-	{"Look", []string{"list", "show", "next", "wait", "graph", "lists", "doctor"}},
+	{"Look", []string{"list", "show", "next", "wait", "status", "watch", "graph", "lists", "doctor"}},
 	{"Act", []string{"claim", "complete", "release", "add", "edit", "link", "unlink", "delete", "init"}},
 	{"More", []string{"demo", "mcp", "help", "completion"}},
 }
 
-// writeFront prints what the program is, its commands, what the board shows and where to read on.
-func (w *paper) writeFront(root *cobra.Command) {
-	title := func(words string) {
+// explain prints what a command is for, how it is called, and its flags; of the program itself its commands, what the board
+// shows and where to read on.
+func (w *paper) explain(cmd *cobra.Command) {
+	w.prose(style.Strong, cmd.Short)
+	if cmd.Long != "" {
 		w.WriteByte('\n')
-		w.line(style.Strong, words)
+		w.prose(style.Plain, strings.TrimSpace(cmd.Long))
 	}
-	row := func(name, about string) {
-		w.WriteString("  ")
-		w.put(style.AccentStrong, safetext.Line(name))
-		w.WriteString(strings.Repeat(" ", max(15-len(name), 1)) + about + "\n")
+	w.title("Usage")
+	if cmd.HasParent() {
+		w.indented("  " + cmd.UseLine())
+	} else {
+		w.WriteString("  sideboard [DIR] [flags]       the board\n  sideboard COMMAND [flags]     without it\n")
 	}
-	w.line(style.Strong, root.Short)
-	w.WriteString("\n" + root.Long + "\n")
-	title("Usage")
-	w.WriteString("  sideboard [DIR] [flags]       the board\n  sideboard COMMAND [flags]     without it\n")
-	title("Examples")
-	w.WriteString(root.Example + "\n")
+	if cmd.HasExample() {
+		w.title("Examples")
+		for line := range strings.Lines(cmd.Example) {
+			w.indented(strings.TrimRight(line, "\n"))
+		}
+	}
+	if cmd.HasParent() {
+		w.commands("Commands", cmd, func(string) bool { return true })
+	} else {
+		w.front(cmd)
+	}
+	w.flags("Flags", cmd.LocalFlags().FlagUsagesWrapped(w.width))
+	w.flags("Flags of every command", cmd.InheritedFlags().FlagUsagesWrapped(w.width))
+	if !cmd.HasParent() {
+		w.WriteByte('\n')
+		w.prose(style.Plain, "sideboard COMMAND --help explains a command, sideboard help lists the pages of the manual.")
+	}
+}
+
+// front prints the commands, and the keys of the board's views.
+func (w *paper) front(root *cobra.Command) {
 	grouped := map[string]bool{}
 	for _, g := range groups {
 		for _, name := range g.names {
@@ -106,26 +119,93 @@ func (w *paper) writeFront(root *cobra.Command) {
 		}
 	}
 	for i, g := range groups {
-		title(g.title)
-		for _, c := range root.Commands() {
-			last := i == len(groups)-1
-			if c.IsAvailableCommand() && (slices.Contains(g.names, c.Name()) || last && !grouped[c.Name()]) {
-				row(c.Name(), c.Short)
-			}
-		}
+		last := i == len(groups)-1
+		w.commands(g.title, root, func(name string) bool { return slices.Contains(g.names, name) || last && !grouped[name] })
 	}
-	title("On the board")
+	w.title("On the board")
 	keys := keymap.Default()
 	for _, a := range slices.Concat(keymap.Views, []keymap.Action{keymap.ShowStage, keymap.Help, keymap.Quit}) {
 		about := keys.Entry(a, keymap.ViewsScope, keymap.ShowScope).Long
 		if a == keymap.Help {
 			about += ", and the manual"
 		}
-		row(keys.KeyOf(a), about)
+		w.named(keys.KeyOf(a), about)
 	}
-	title("Flags")
-	w.WriteString(root.LocalFlags().FlagUsagesWrapped(w.width))
-	w.WriteString("\nsideboard COMMAND --help explains a command, sideboard help lists the pages of the manual.\n")
+}
+
+// title prints the head of a section.
+func (w *paper) title(words string) {
+	w.WriteByte('\n')
+	w.line(style.Strong, words)
+}
+
+// named prints a name and what it is.
+func (w *paper) named(name, about string) {
+	w.WriteString("  ")
+	w.put(style.AccentStrong, safetext.Line(name))
+	const column = 17
+	w.WriteString(strings.Repeat(" ", max(column-2-len(name), 1)))
+	if w.width == 0 {
+		w.WriteString(about + "\n")
+		return
+	}
+	for i, line := range safetext.Line(about).Wrap(max(w.width-column, 20)) {
+		if i > 0 {
+			w.WriteString(strings.Repeat(" ", column))
+		}
+		w.WriteString(line.String() + "\n")
+	}
+}
+
+// commands prints the commands of a section that a person may use.
+func (w *paper) commands(title string, of *cobra.Command, belongs func(name string) bool) {
+	for _, c := range of.Commands() {
+		if !c.IsAvailableCommand() || !belongs(c.Name()) {
+			continue
+		}
+		if title != "" {
+			w.title(title)
+			title = ""
+		}
+		w.named(c.Name(), c.Short)
+	}
+}
+
+// flags prints the flags of a section, if there are any.
+func (w *paper) flags(title, usages string) {
+	if usages != "" {
+		w.title(title)
+		w.WriteString(usages)
+	}
+}
+
+// prose prints paragraphs, on a terminal filled to its width.
+func (w *paper) prose(st style.Style, text string) {
+	if w.width == 0 {
+		w.WriteString(text + "\n")
+		return
+	}
+	for i, paragraph := range strings.Split(text, "\n\n") {
+		if i > 0 {
+			w.WriteByte('\n')
+		}
+		for _, line := range safetext.Line(strings.ReplaceAll(paragraph, "\n", " ")).Wrap(min(w.width, maxPageWidth)) {
+			w.put(st, line)
+			w.WriteByte('\n')
+		}
+	}
+}
+
+// indented prints a line that stands in from the left; on a terminal what of it goes on below stands in further.
+func (w *paper) indented(line string) {
+	t := safetext.Line(line)
+	if w.width == 0 || t.Width() <= w.width {
+		w.WriteString(line + "\n")
+		return
+	}
+	for i, part := range safetext.Line(strings.TrimLeft(line, " ")).Wrap(max(w.width-6, 20)) {
+		w.WriteString(strings.Repeat(" ", min(2+4*i, 6)) + part.String() + "\n")
+	}
 }
 
 // topics returns what the help command explains: the manual's pages, and the commands that have none.

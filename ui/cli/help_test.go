@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	"sideboard/ui/manual"
+	"sideboard/ui/safetext"
 )
 
 // helped returns what the help command prints.
@@ -47,10 +49,10 @@ func TestHelpShowsAPage(t *testing.T) {
 func TestHelpOfACommandIsItsUsageAndThenItsPage(t *testing.T) {
 	text, err := helped(t, "doctor")
 	page, _ := manual.Find("doctor")
-	if err != nil || !strings.Contains(text, "--fix") || !strings.Contains(text, "Usage:") || !strings.HasSuffix(text, page.Text) {
+	if err != nil || !strings.Contains(text, "--fix") || !strings.Contains(text, "\nUsage\n") || !strings.HasSuffix(text, page.Text) {
 		t.Errorf("%v:\n%s", err, text)
 	}
-	if text, err = helped(t, "completion", "bash"); err != nil || !strings.Contains(text, "Usage:") {
+	if text, err = helped(t, "completion", "bash"); err != nil || !strings.Contains(text, "\nUsage\n") {
 		t.Errorf("a command without a page: %v:\n%s", err, text)
 	}
 }
@@ -58,5 +60,32 @@ func TestHelpOfACommandIsItsUsageAndThenItsPage(t *testing.T) {
 func TestHelpOfNothingIsRefused(t *testing.T) {
 	if text, err := helped(t, "sefety"); err == nil || !strings.Contains(err.Error(), "did you mean safety?") {
 		t.Errorf("%v:\n%s", err, text)
+	}
+}
+
+func TestHelpIsFilledToTheTerminalAndNoWider(t *testing.T) {
+	p := Program{Getenv: func(string) string { return "" }, ASCII: func(func(string) string) bool { return false }}
+	root := Command(p)
+	for _, cmd := range append(root.Commands(), root) {
+		for _, width := range []int{60, 80, 120} {
+			w := newPaper(&bytes.Buffer{}, p, &flags{}, time.Time{})
+			w.width = width
+			w.explain(cmd)
+			for line := range strings.Lines(w.String()) {
+				if line = strings.TrimRight(line, "\n"); safetext.Line(line).Width() > width {
+					t.Errorf("%s at %d: %q", cmd.Name(), width, line)
+				}
+			}
+		}
+	}
+}
+
+func TestACommandIsNotExplainedByFlagsOfTheScreen(t *testing.T) {
+	for _, cmd := range Command(Program{}).Commands() {
+		for _, flag := range []string{"still", "bell", "on-event", "bare", "talk", "no-mouse", "theme"} {
+			if has := cmd.Flag(flag) != nil; has != (cmd.Name() == "demo") {
+				t.Errorf("%s --%s: %v", cmd.Name(), flag, has)
+			}
+		}
 	}
 }

@@ -70,6 +70,20 @@ type flags struct {
 	said     func(name string) bool // reports whether a flag was given, as its default too
 }
 
+// ofScreen returns what has the flags of the board on the screen, which commands without one do not have.
+func (f *flags) ofScreen() *cobra.Command {
+	has := &cobra.Command{}
+	s := has.Flags()
+	s.BoolVar(&f.still, "still", false, "no motion: nothing fades or lights up")
+	s.BoolVar(&f.bell, "bell", false, "ring the terminal's bell when something needs you, and when all is done")
+	s.Var(&f.onEvent, "on-event", "run this when tasks are completed or ready, all are done, or something needs you or is wrong")
+	s.BoolVar(&f.bare, "bare", false, "show only the cards: no header, no keys, and news only where it must be said")
+	s.BoolVar(&f.talk, "talk", false, "for a talk: more room, less around the cards, and the keys that are pressed")
+	s.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal, for selecting text")
+	s.Var(&f.theme, "theme", "how it is coloured: "+strings.Join(themeNames(), ", "))
+	return has
+}
+
 // usualStalled is from when on a running task whose file is unchanged is stalled.
 const usualStalled = positiveDuration(30 * time.Minute)
 
@@ -120,20 +134,15 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	}
 	root.SetVersionTemplate("sideboard {{.Version}}\n")
 	pf := root.PersistentFlags()
-	f.said = pf.Changed
 	pf.StringVar(&f.as, "as", "", "your name as an owner (default $SIDEBOARD_AS, then your login name)")
 	pf.Var(&f.stalled, "stalled", "a task in progress whose file is unchanged for this long is stalled")
 	pf.BoolVar(&f.readOnly, "read-only", false, "write nothing")
 	pf.BoolVar(&f.ascii, "ascii", false, "draw with plain characters (default where the locale is not UTF-8)")
-	pf.BoolVar(&f.still, "still", false, "no motion: nothing fades or lights up")
-	pf.BoolVar(&f.bell, "bell", false, "ring the terminal's bell when something needs you, and when all is done")
-	pf.Var(&f.onEvent, "on-event", "run this when tasks are completed or ready, all are done, or something needs you or is wrong")
-	pf.BoolVar(&f.bare, "bare", false, "show only the cards: no header, no keys, and news only where it must be said")
-	pf.BoolVar(&f.talk, "talk", false, "for a talk: more room, less around the cards, and the keys that are pressed")
-	pf.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal, for selecting text")
-	pf.Var(&f.theme, "theme", "how it is coloured: "+strings.Join(themeNames(), ", "))
-	_ = root.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(themeNames(), cobra.ShellCompDirectiveNoFileComp))
 	pf.BoolVar(&f.poll, "poll", false, "compare the directory again and again instead of being told of changes")
+	screen := f.ofScreen().Flags()
+	root.Flags().AddFlagSet(screen)
+	f.said = func(name string) bool { return pf.Changed(name) || screen.Changed(name) }
+	_ = root.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(themeNames(), cobra.ShellCompDirectiveNoFileComp))
 	root.Flags().StringVar(&f.list, "list", "", `the list to open; "latest" is the newest`)
 	root.Flags().BoolVar(&f.all, "all", false, "open all lists together: those of DIR, else those of this project")
 	completeListFlag(root, p)
@@ -141,7 +150,9 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	root.AddCommand(listCommand(p, &f), showCommand(p, &f), nextCommand(p, &f), claimCommand(p, &f), completeCommand(p, &f),
 		releaseCommand(p, &f), addCommand(p, &f), editCommand(p, &f), linkCommand(p, &f), unlinkCommand(p, &f), deleteCommand(p, &f),
 		waitCommand(p, &f), statusCommand(p, &f), watchCommand(p, &f), initCommand(p, &f), mcpCommand(p, &f), configCommand(p))
-	root.AddCommand(demoCommand(p, &f), doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), agentCommand())
+	showsDemo := demoCommand(p, &f)
+	showsDemo.Flags().AddFlagSet(screen)
+	root.AddCommand(showsDemo, doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), agentCommand())
 	root.SetHelpCommand(helpCommand(p, &f))
 	setHelp(root, p, &f)
 	refuseUnknownShells(root)

@@ -25,7 +25,7 @@ others, or that somebody has, is refused. Of many that claim one task at the sam
 ready, and gives up when nobody works on anything that could make one ready.`,
 		Example: `  sideboard claim 4
   sideboard claim --next --as agent-2
-  while sideboard claim --next --wait --json > task.json; do ./work task.json; done`,
+  while sideboard claim --next --wait --json > task.json; do ./work; done`,
 		ValidArgsFunction: completeIDs(p, f, isReady),
 	}
 	x := newWriteRun(cmd, p, f)
