@@ -31,7 +31,7 @@ type marked struct {
 
 	upstream, downstream int
 
-	blockers map[int32]blockers // what holds each node back, as far as that was asked for
+	blockers map[int32]*view.Blockers // what holds each node back, as far as that was asked for
 }
 
 // fewNames is how many tasks up to how many steps away are named, startHere how many to start with are ranked.
@@ -52,7 +52,7 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 	} else {
 		marks = view.NewHighlights(n.Graph, at)
 	}
-	*k = marked{net: n, at: at, marks: marks, chain: n.Chain(), blockers: map[int32]blockers{}}
+	*k = marked{net: n, at: at, marks: marks, chain: n.Chain(), blockers: map[int32]*view.Blockers{}}
 	k.node = func(i int32) view.Node { return m.nodeView(n, k, i) }
 	k.edge = func(e int32) view.Edge { return m.edgeView(n, k, e) }
 	m.markStart(k)
@@ -198,9 +198,9 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 		}
 	}
 	if m.shown == view.TimelineView {
-		b := m.blockersOf(n, k, i)
-		if v.WaitsFor = b.names; b.only >= 0 && n.Keys[b.only] != (tasks.Key{}) {
-			v.WaitsName = m.Card(n.Keys[b.only]).Subject
+		v.WaitsFor = m.blockersOf(n, k, i)
+		if v.Tone == view.ToneDimmed && m.Board().Filter().Empty() {
+			v.Tone = view.ToneNone // lines are read one below the other, whatever is selected
 		}
 	}
 	v.AssumedDone = m.what.done[n.Node(i).Name]
@@ -214,43 +214,27 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	return v
 }
 
-// blockers is what holds a node back: as many names as a line of the order has room for, and the node where it is only one.
-type blockers struct {
-	names safetext.Text
-	only  int32
-}
-
-// blockersOf returns what holds a node back.
-func (m *Model) blockersOf(n *board.DepGraph, k *marked, i int32) blockers {
+// blockersOf returns what holds a node back, as many as a line of the order has room for.
+func (m *Model) blockersOf(n *board.DepGraph, k *marked, i int32) *view.Blockers {
 	const most = 3
-	if b, known := k.blockers[i]; known {
-		return b
+	all, known := k.blockers[i]
+	if known {
+		return all
 	}
-	var names safetext.Text
-	count, only := 0, int32(-1)
+	all = &view.Blockers{}
 	for _, e := range n.In(i) {
 		of := n.Edges()[e]
-		if !of.Open {
+		if !of.Open || len(*all) == most {
 			continue
 		}
-		if count++; count > most {
-			continue
+		b := view.Blocker{ID: safetext.Line(m.nodeName(n, of.From))}
+		if key := n.Keys[of.From]; key != (tasks.Key{}) {
+			b.Subject = m.Card(key).Subject
 		}
-		only = of.From
-		if count > 1 {
-			names = names.Append(safetext.Const(" "))
-		}
-		names = names.Append(safetext.Line(m.nodeName(n, of.From)))
+		*all = append(*all, b)
 	}
-	if count > most {
-		names = names.Append(safetext.Const(" +"), safetext.Number(count-most))
-	}
-	if count != 1 {
-		only = -1
-	}
-	b := blockers{names, only}
-	k.blockers[i] = b
-	return b
+	k.blockers[i] = all
+	return all
 }
 
 // edgeView is a link in a picture.
@@ -356,7 +340,7 @@ func (m *Model) countStates(c *view.Counts, n *board.DepGraph, supposed bool, by
 // summaryOf is what is to be said of the selected node in three lines.
 func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 	v := &view.Summary{
-		WaitsFor: k.near[0], Unblocks: k.near[1], Upstream: k.far[0], Downstream: k.far[1],
+		WaitsFor: k.near[0][:k.waitsFor], Unblocks: k.near[1][:k.unblocks], Upstream: k.far[0], Downstream: k.far[1],
 		Before: k.upstream, After: k.downstream, Start: -1,
 	}
 	if len(k.start) > 0 {

@@ -93,6 +93,7 @@ func (m *Model) logView() *view.Timeline {
 		return v
 	}
 	v.Len, v.Row = l.log.Len(), l.row
+	v.Finished = view.Chip{Count: m.tallied(m.whole).finished, Key: m.finishedKey, Open: m.logsFinished()}
 	if at := m.node(l.net); at >= 0 {
 		v.At = l.log.RowOf(at)
 	}

@@ -82,10 +82,14 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 		pt.drawWaveTitles(l, dv)
 	case within(r.Titles) && dv.Focus != nil:
 		pt.drawFocusTitles(l, dv)
+	case within(r.Titles) && dv.Timeline != nil:
+		pt.drawTimelineTitles(l)
 	case within(r.Canvas):
 		pt.drawCanvasRow(l, dv, y-r.Canvas.Y)
 	case within(r.Foot) && dv.Graph != nil:
 		pt.drawGraphFoot(l, dv)
+	case within(r.Foot) && dv.Timeline != nil:
+		pt.drawTimelineFoot(dv)
 	case within(r.Below):
 		pt.drawBelow(l, dv, y-r.Below.Y)
 	}

@@ -9,14 +9,14 @@ import (
 // DepViewRects are the places of a dependency view, from top to bottom. Empty ones are not shown.
 type DepViewRects struct {
 	Tabs   Rect // names the views, and how many tasks there are of each kind
-	Titles Rect // the waves, or the three parts of a focus
+	Titles Rect // the waves, the three parts of a focus, or the columns of a timeline
 	Canvas Rect // boxes and lines, or lines of the timeline
 	Foot   Rect // what is folded away, and the map of waves
 	Below  Rect // under a thin rule: about the selected task, chain and ranking, or a link action's panel
 }
 
 const (
-	briefestHeight = 16 // one line about the task that is selected in a graph from here on
+	briefestHeight = 16 // one line about the selected task from here on
 	briefHeight    = 30 // three lines about the selected task from here on
 	splitHeight    = 16 // below this, a link action's panel takes all rows of the dependency view
 	chainHeight    = 18 // the longest chain below a focus from here on
@@ -68,13 +68,13 @@ func (l *Layout) placeDepView(o LayoutOptions, w, bottom int) {
 	case o.View != FocusView && l.H >= briefHeight && !o.Detail:
 		p.Below = take(4)
 		bottom--
-	case o.View == GraphView && l.H >= briefestHeight && !o.Detail && !l.Stage:
+	case o.View != FocusView && l.H >= briefestHeight && !o.Detail && !l.Stage:
 		p.Below = take(1)
 	}
-	if o.View == GraphView && l.H >= foldRowHeight {
+	if o.View != FocusView && l.H >= foldRowHeight {
 		p.Foot = take(1)
 	}
-	if o.View == GraphView || o.View == FocusView && l.Breadth != Narrow {
+	if o.View == GraphView || o.View == FocusView && l.Breadth != Narrow || o.View == TimelineView && l.H >= roomyHeight {
 		p.Titles = Rect{0, top, w, min(1, bottom-top)}
 		top += p.Titles.H
 	}

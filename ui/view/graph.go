@@ -146,7 +146,6 @@ func (pt *Painter) drawChip(p *pen, c *Chip, kind, w int) {
 
 // drawHiddenCounts draws how many boxes are hidden above and below the window.
 func (pt *Painter) drawHiddenCounts(c *viewport) {
-	p, g := &pt.p, pt.sh.Glyphs
 	win, _, _ := c.window()
 	above, below := 0, 0
 	for i := range c.layout.Boxes {
@@ -160,8 +159,14 @@ func (pt *Painter) drawHiddenCounts(c *viewport) {
 			below++
 		}
 	}
+	pt.drawHidden(above, below, 8)
+}
+
+// drawHidden draws how much is hidden above and below, where there is room for it and for some cells behind it.
+func (pt *Painter) drawHidden(above, below, spare int) {
+	p, g := &pt.p, pt.sh.Glyphs
 	say := func(n int, glyph, word string) {
-		if n > 0 && p.remaining() > 12+len(word) {
+		if n > 0 && p.remaining() >= 4+digits(n)+len(word)+spare {
 			p.space(3)
 			p.glyph(style.Title, glyph)
 			p.number(style.Title, n)
@@ -170,6 +175,16 @@ func (pt *Painter) drawHiddenCounts(c *viewport) {
 	}
 	say(above, g.Up, " above")
 	say(below, g.Down, " below")
+}
+
+// hiddenWidth returns the cells in which it is said how much is hidden above and below.
+func hiddenWidth(above, below int) (w int) {
+	for _, n := range [...]int{above, below} {
+		if n > 0 {
+			w += 4 + digits(n) + len(" above")
+		}
+	}
+	return w
 }
 
 // mapCell is a wave in the map of waves.

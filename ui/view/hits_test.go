@@ -102,7 +102,7 @@ func TestTheMapOfWavesLeadsToEveryWave(t *testing.T) {
 func TestEveryLineOfATimelineAndEveryNeighbourCanBePressed(t *testing.T) {
 	p := readPlan(plan)
 	for _, kind := range []ViewKind{TimelineView, FocusView} {
-		s, l := p.screen(kind, "15", 40, 30, LayoutOptions{}, nil)
+		s, l := p.screen(kind, "15", 40, 32, LayoutOptions{}, nil)
 		rows := rowsOf(l, &s, plainSheet())
 		hit := 0
 		for y := l.DepView.Canvas.Y; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {

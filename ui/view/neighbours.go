@@ -179,16 +179,3 @@ func (n *Node) drawLine(p *pen, line neighbour, room int, several bool) {
 		p.behind(n.Behind)
 	}
 }
-
-// drawStanding draws in words how a task stands, and who has had it for how long.
-func (n *Node) drawStanding(p *pen) {
-	n.drawStatus(p, p.remaining())
-	if !n.Owner.Empty() && p.remaining() > 4 {
-		p.space(2)
-		p.textUpTo(n.Hue, n.Owner, p.remaining())
-	}
-	if n.State == Running && p.remaining() > n.Age.Width()+1 {
-		p.space(1)
-		p.text(style.Dim, n.Age)
-	}
-}

@@ -57,8 +57,7 @@ type Node struct {
 	Hue         style.Style
 	Age         Text        // "12m"; empty for unknown
 	Waits       int         // tasks and missing tasks that hold it back
-	WaitsFor    Text        // the first of them by their ids, in the timeline
-	WaitsName   Text        // the subject of the one it waits for, in the timeline
+	WaitsFor    *Blockers   // the first of them, in the timeline
 	Behind      int         // tasks waiting behind it; above 99 drawn as 99+
 	Wave        int         // as graph.Graph.Wave
 	Tone        Tone        // what the selection makes of it
@@ -77,6 +76,12 @@ type Node struct {
 	LinkRole    LinkRole
 	Spot        bool // what is told now is about it
 }
+
+// Blocker is a task that holds another back.
+type Blocker struct{ ID, Subject Text }
+
+// Blockers are the first of those that hold a task back.
+type Blockers []Blocker
 
 // drawBoxRow draws what stands in row i of a box, inside its frame: the pen has exactly the cells there are. Below the
 // subject stand glyph, id and owner, and at the right how many tasks wait behind.

@@ -34,7 +34,7 @@ func (pt *Painter) drawSummary(p *pen, dv *DepView, i int) {
 			if !n.ID.Empty() {
 				p.space(1)
 			}
-			p.textUpTo(style.SubjectStrong, n.Subject, p.remaining()-8)
+			p.textUpTo(style.SubjectStrong, n.Subject, p.remaining()-2)
 		})
 		return
 	}

@@ -14,6 +14,8 @@ type Timeline struct {
 	First int // the first visible line
 	At    int // the line of the selected task, -1 for none
 	Row   func(i int) graph.TimelineRow
+
+	Finished Chip // what has no lines
 }
 
 // timelineRows is what the visible lines of a timeline share: their lanes, and columns that all of them keep.
@@ -22,6 +24,7 @@ type timelineRows struct {
 	nodes           []Node
 	gutter, idWidth int // cells
 	subjectWidth    int // cells
+	statusWidth     int // cells
 	hasChain        bool
 	parts           []titlePart           // what stands in each row of the screen
 	heights         []int                 // how many rows each line has
@@ -31,7 +34,7 @@ type timelineRows struct {
 // prepare asks for the lines of a timeline that are visible.
 func (s *timelineRows) prepare(l *Layout, dv *DepView) {
 	s.parts = s.parts[:0]
-	s.rows, s.nodes, s.gutter, s.idWidth, s.hasChain, s.subjectWidth = s.rows[:0], s.nodes[:0], 2, 2, false, subjectLeast
+	s.rows, s.nodes, s.gutter, s.idWidth, s.hasChain, s.subjectWidth, s.statusWidth = s.rows[:0], s.nodes[:0], 2, 2, false, subjectLeast, statusLeast
 	if s.edgeStyles == nil {
 		s.edgeStyles = map[int32]style.Style{}
 	}
@@ -50,9 +53,12 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView) {
 		}
 		s.gutter = max(s.gutter, w)
 		s.idWidth = max(s.idWidth, min(n.ID.Width(), 10))
-		s.hasChain = s.hasChain || n.Chain || n.Loop
+		s.hasChain = s.hasChain || (n.Chain || n.Loop) && l.Breadth != Narrow
 		for s.subjectWidth < subjectMost && s.subjectWidth < n.Subject.Width()+2 {
-			s.subjectWidth += subjectStep
+			s.subjectWidth += widthStep
+		}
+		for need := n.standingWidth(); s.statusWidth < need; {
+			s.statusWidth += widthStep
 		}
 	}
 	s.gutter = min(s.gutter, max(l.DepView.Canvas.W/3, 2))
@@ -132,37 +138,63 @@ func (pt *Painter) drawGutter(p *pen, dv *DepView, row *graph.TimelineRow, n *No
 	p.padTo(p.end)
 }
 
-// The cells of the subjects of a timeline: as the widest that is visible needs, in steps, so that they seldom change while it
-// scrolls.
-const subjectLeast, subjectStep, subjectMost = 32, 16, 64
+// The cells of the subjects of a timeline, and of how its tasks stand: as the widest that is visible needs, in steps, so that they
+// seldom change while it scrolls.
+const subjectLeast, subjectMost, statusLeast, widthStep = 32, 64, 17, 16
 
-// nameRoom is the cells that the name of what a task waits for has at most.
-const nameRoom = 28
+// drawTimelineTitles draws the heads of the columns.
+func (pt *Painter) drawTimelineTitles(l *Layout) {
+	p, s := &pt.p, &pt.timeline
+	c := s.columns(s.titleAt(), l.timelineEnd())
+	p.padTo(s.titleAt() - s.idWidth - 2)
+	p.ascii(style.Label, "TASK")
+	if c.status > c.count {
+		p.padTo(c.status - len("BEHIND"))
+		p.ascii(style.Label, "BEHIND")
+	}
+	if c.end > c.status {
+		p.padTo(c.status + 2)
+		p.ascii(style.Label, "STATUS")
+	}
+}
+
+// drawTimelineFoot draws what has no line on the screen: what is finished, and the lines above and below.
+func (pt *Painter) drawTimelineFoot(dv *DepView) {
+	p, g := &pt.p, dv.Timeline
+	above, below := max(g.First, 0), 0
+	if s := &pt.timeline; len(s.parts) > 0 {
+		below = g.Len - above - s.parts[len(s.parts)-1].line - 1
+	}
+	if room := p.remaining() - margin - 1 - hiddenWidth(above, below); g.Finished.Count > 0 && room > 2+digits(g.Finished.Count)+len(chipWords[0][1]) {
+		p.space(margin + 1)
+		pt.drawChip(p, &g.Finished, 0, room)
+	}
+	pt.drawHidden(above, below, 0)
+}
 
 // drawTimelineColumns draws the columns of a line behind the id.
 func (pt *Painter) drawTimelineColumns(p *pen, n *Node, title Text, selected bool) {
 	c := pt.timeline.columns(p.at, p.end-1)
 	if n.Ghost && n.Subject.Empty() {
-		p.textUpTo(style.Dim, n.ID, c.owner-p.at-1) // whole: its column is for short ones
+		p.textUpTo(style.Dim, n.ID, c.count-p.at-1) // whole: its column is for short ones
 	} else {
-		room := n.titleRoom(c.owner - p.at)
+		room := n.titleRoom(c.count - p.at)
 		p.textUpTo(n.subject(selected), title, room)
 		if n.Marked && room > 0 {
 			p.space(1)
 			p.glyph(style.AccentStrong, pt.sh.Glyphs.Marked)
 		}
 	}
-	if c.status > c.owner {
-		p.padTo(c.owner)
-		p.textUpTo(n.Hue, n.Owner, c.status-c.owner-2)
-	}
-	if c.count > c.status {
-		p.padTo(c.status)
-		n.drawStatus(p, c.count-c.status-1)
-	}
-	if c.end > c.count && n.Behind > 0 {
-		p.padTo(c.end - 1 - digits(min(n.Behind, 99)))
+	if c.status > c.count && n.Behind > 0 {
+		p.padTo(c.status - 1 - digits(min(n.Behind, 99)))
 		p.behind(n.Behind)
+	}
+	if c.end > c.status {
+		p.padTo(c.status + 2)
+		all := p.end
+		p.end = min(c.end, all)
+		n.drawStanding(p)
+		p.end = all
 	}
 }
 
@@ -178,8 +210,9 @@ var statusWords = [...]struct {
 	Waiting: {}, Skipped: {}, Container: {},
 }
 
-// drawStatus draws in words what a task does or waits for.
-func (n *Node) drawStatus(p *pen, w int) {
+// drawStanding draws in words how a task stands, and who has had it for how long. Where not all has room, who is at work says that
+// somebody is.
+func (n *Node) drawStanding(p *pen) {
 	say := statusWords[n.State]
 	switch {
 	case n.Ghost:
@@ -190,22 +223,84 @@ func (n *Node) drawStatus(p *pen, w int) {
 		say.st, say.word = style.Accent, wordSupposed
 	case n.State == Running && n.Alarm:
 		say.st, say.word = style.Danger, wordStalled
-	case say.word.Empty() && n.Waits > 0 && !n.WaitsFor.Empty() && w >= wordAlso.Width()+n.WaitsFor.Width():
+	case say.word.Empty() && n.Waits > 0:
 		p.text(style.Dim, wordAlso)
-		p.text(style.Dim, n.WaitsFor)
-		if room := w - wordAlso.Width() - n.WaitsFor.Width() - 1; n.Waits == 1 && room >= nameRoom/2 && !n.WaitsName.Empty() {
-			p.space(1)
-			p.textUpTo(style.Dim, n.WaitsName, room)
+		n.drawBlockers(p)
+	}
+	owned := !n.Owner.Empty() && n.State != Done
+	if owned && n.State == Running && !n.Alarm && say.word.Width()+2+n.Owner.Width() > p.remaining() {
+		say.word = Text{}
+	}
+	from := p.at
+	p.text(say.st, say.word)
+	if owned && p.remaining() > n.Owner.Width()+2 || p.at == from {
+		p.space(2 * min(p.at-from, 1))
+		p.text(n.Hue, n.Owner)
+	}
+	if n.State == Running && p.remaining() > n.Age.Width()+1 {
+		p.space(1)
+		p.text(style.Dim, n.Age)
+	}
+}
+
+// standingWidth returns the cells of how a task stands, with all that may be said of it.
+func (n *Node) standingWidth() int {
+	w := statusWords[n.State].word.Width()
+	if n.WaitsFor != nil && w == 0 {
+		w = wordAlso.Width()
+		for i := range *n.WaitsFor {
+			b := &(*n.WaitsFor)[i]
+			w += b.ID.Width() + 1 + b.Subject.Width() + 2
 		}
-		return
-	case say.word.Empty() && n.Waits > 0 && w >= wordAlso.Width()+digits(n.Waits): // without making a text
-		p.text(style.Dim, wordAlso)
+	}
+	if !n.Owner.Empty() {
+		w += 2 + n.Owner.Width() + 1 + n.Age.Width()
+	}
+	return w
+}
+
+// leastName is the cells of a name of what a task waits for at least.
+const leastName = 14
+
+// drawBlockers draws what holds a task back: names where all have room for a part of theirs, else ids, else how many there are.
+func (n *Node) drawBlockers(p *pen) {
+	var first Blockers
+	if n.WaitsFor != nil {
+		first = *n.WaitsFor
+	}
+	more := n.Waits - len(first)
+	need, names := 0, 0
+	for i := range first {
+		b := &first[i]
+		need += b.ID.Width() + 1
+		names += 1 + min(b.Subject.Width()+1, leastName)
+	}
+	if more > 0 {
+		need += 2 + digits(more)
+	}
+	if len(first) == 0 || need-1 > p.remaining() {
 		p.number(style.Dim, n.Waits)
 		return
-	case say.word.Empty() && n.Waits > 0:
-		say.st, say.word = style.Dim, wordAlso.Append(safetext.Number(n.Waits))
 	}
-	p.textUpTo(say.st, say.word, w)
+	named := need+names-1 <= p.remaining()
+	for i := range first {
+		b := &first[i]
+		if i > 0 {
+			p.space(1)
+		}
+		left := len(first) - i
+		p.text(style.Dim, b.ID)
+		need -= b.ID.Width() + 1
+		if named && !b.Subject.Empty() {
+			p.space(1)
+			p.textUpTo(style.Dim, b.Subject, (p.remaining()-need-2*(left-1))/left)
+			p.space(min(left-1, 1))
+		}
+	}
+	if more > 0 {
+		p.space(1)
+		p.plus(more)
+	}
 }
 
 // gutterStyle returns the colour of a cell of a lane.

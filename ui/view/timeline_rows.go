@@ -8,32 +8,27 @@ type titlePart struct {
 }
 
 // timelineColumns is the cells at which the columns behind the title begin. One that has no room begins where the next one does.
-type timelineColumns struct{ owner, status, count, end int }
+type timelineColumns struct{ count, status, end int }
 
-// columns returns where the columns stand of lines whose titles begin at a cell.
+// columns returns where the columns stand of lines whose titles begin at a cell. What belongs together stays together: the columns end
+// where they have what they need.
 func (s *timelineRows) columns(at, end int) timelineColumns {
-	count, status, owner := 4, 0, 0
-	if room := end - at; room >= 44 {
-		status = 16
-		if room >= 58 {
-			owner = 12
-		}
-		if room >= 68 {
-			status = 28
-		}
-	} else if room < 20 {
+	count, status := 4, 0 // with the free cells before them
+	switch room := end - at; {
+	case room >= 44:
+		status = 2 + min(max(room-count-2-s.subjectWidth, statusLeast), s.statusWidth)
+	case room < 20:
 		count = 0
 	}
-	stop := end - count - status - owner
-	if over := stop - at - s.subjectWidth; over > 0 { // what belongs together stays together
-		stop -= over
-		end -= over
-		if more := min(over, nameRoom); status > 0 && more >= nameRoom/2 { // room for the name of what it waits for
-			status, end = status+more, end+more
-		}
+	title := end - at - count - status
+	if status > 0 {
+		title = min(title, s.subjectWidth)
 	}
-	return timelineColumns{stop, stop + owner, stop + owner + status, end}
+	return timelineColumns{at + title, at + title + count, at + title + count + status}
 }
+
+// timelineEnd returns the cell at which the columns end at the latest.
+func (l *Layout) timelineEnd() int { return l.DepView.Canvas.X + l.DepView.Canvas.W - margin - 1 }
 
 // titleAt returns the cell at which the titles begin.
 func (s *timelineRows) titleAt() int {
@@ -56,8 +51,8 @@ func (n *Node) titleRoom(w int) int {
 // wrap gives the lines of a timeline their rows of the screen: one each, and where all are seen even so, what is free to the titles that
 // need more, the second rows of all first.
 func (s *timelineRows) wrap(l *Layout, g *Timeline) {
-	at, end := s.titleAt(), l.DepView.Canvas.X+l.DepView.Canvas.W-margin-1
-	room, spare := s.columns(at, end).owner-at, 0
+	at, end := s.titleAt(), l.timelineEnd()
+	room, spare := s.columns(at, end).count-at, 0
 	if g.First <= 0 && len(s.rows) == g.Len && room >= wrapLeast {
 		spare = l.DepView.Canvas.H - len(s.rows)
 	}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -44,6 +45,21 @@ func TestEveryRowOfALineLeadsToItsTask(t *testing.T) {
 		}
 		if last != min(s.DepView.Timeline.Len, s.DepView.Timeline.First+l.DepView.Canvas.H)-1 {
 			t.Errorf("%v: the last line that is found is %d of %d", size, last, s.DepView.Timeline.Len)
+		}
+	}
+}
+
+func TestALineByLineViewSaysWhatIsAboveAndBelow(t *testing.T) {
+	p := readPlan(dense(48))
+	for _, size := range [][2]int{{40, 12}, {44, 30}, {80, 24}, {120, 40}} {
+		s, l := p.screen(TimelineView, "020", size[0], size[1], LayoutOptions{}, nil)
+		foot := rowsOf(l, &s, plainSheet())[l.DepView.Foot.Y]
+		above := s.DepView.Timeline.First
+		below := s.DepView.Timeline.Len - above - l.DepView.Canvas.H
+		for n, words := range map[int]string{above: " above", below: " below"} {
+			if said := strings.Contains(foot, fmt.Sprint(n, words)); said != (n > 0) {
+				t.Errorf("%v: of %d%s it says %q", size, n, words, foot)
+			}
 		}
 	}
 }
