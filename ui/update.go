@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
@@ -17,6 +16,8 @@ import (
 	"sideboard/ui/host"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // Update takes in one fact. What it means is said in the file of its subject.
@@ -70,8 +71,8 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		if m.open.workspace != nil {
 			m.open.workspace.SetFocused(false)
 		}
-	case host.Message:
-		return msg.Apply()
+	case host.Answer:
+		return msg()
 	case message:
 		return msg.apply(m)
 	}

@@ -40,7 +40,14 @@ func (m *Model) Run(i int) tea.Cmd {
 		m.Warn("Not run: " + err.Error())
 		return nil
 	}
-	ended := func(err error) tea.Msg { return endedMsg{m, c.Name, args[0], err} }
+	ended := host.Then(func(err error) tea.Cmd {
+		if err != nil {
+			m.Fail(c.Name + " failed: " + args[0] + ": " + err.Error())
+		} else {
+			m.Did(c.Name + " is done")
+		}
+		return nil
+	})
 	if c.Screen {
 		return m.Lend(effects.OwnProcess(args, env), ended)
 	}
@@ -50,24 +57,6 @@ func (m *Model) Run(i int) tea.Cmd {
 	}
 	m.Say(words)
 	return m.runs.Run(effects.Command{Args: args, Env: env, Stays: c.Stay}, ended)
-}
-
-// endedMsg is the end of a command.
-type endedMsg struct {
-	m       *Model
-	name    string
-	program string
-	err     error
-}
-
-// Apply tells how it ended.
-func (msg endedMsg) Apply() tea.Cmd {
-	if msg.err != nil {
-		msg.m.Fail(msg.name + " failed: " + msg.program + ": " + msg.err.Error())
-		return nil
-	}
-	msg.m.Did(msg.name + " is done")
-	return nil
 }
 
 // fieldsOf returns the values of the fields of a task whose file and directory are known.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
@@ -20,6 +19,8 @@ import (
 	"sideboard/ui/style"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // Program is the program as the list needs it.
@@ -45,25 +46,17 @@ func (m *Model) Reset() { m.folded = folded{} }
 
 // Show opens the list, once it was read.
 func (m *Model) Show() tea.Cmd {
-	return m.EnqueueOpening(m.OfDirectory(effects.Deleted(m.Workspace(), func(all []workspace.Deleted, err error) tea.Msg { return readMsg{m, all, err} })))
+	return m.EnqueueOpening(m.OfDirectory(effects.Deleted(m.Workspace(), host.Then2(m.list))))
 }
 
-// readMsg is what was deleted.
-type readMsg struct {
-	m   *Model
-	all []workspace.Deleted
-	err error
-}
-
-// Apply opens the list.
-func (msg readMsg) Apply() tea.Cmd {
-	m := msg.m
+// list opens the list.
+func (m *Model) list(all []workspace.Deleted, err error) tea.Cmd {
 	switch {
 	case !m.Browsing():
-	case len(msg.all) > 0:
-		m.SetMode(&list{m: m, all: msg.all})
-	case msg.err != nil:
-		m.Warn("What was deleted cannot be read: " + msg.err.Error())
+	case len(all) > 0:
+		m.SetMode(&list{m: m, all: all})
+	case err != nil:
+		m.Warn("What was deleted cannot be read: " + err.Error())
 	default:
 		m.Say("Nothing was deleted by others, as far as a board saw it")
 	}

@@ -242,7 +242,7 @@ func (x *exporting) Handle(a keymap.Action) tea.Cmd {
 			return nil
 		}
 		x.sent, x.err = true, ""
-		return effects.Export(dir, m.Workspace().Place().Dir, files, func(n int, err error) tea.Msg { return exportedMsg{x, dir, n, err} })
+		return effects.Export(dir, m.Workspace().Place().Dir, files, host.Then2(func(n int, err error) tea.Cmd { return x.exported(dir, n, err) }))
 	default:
 		if op, ok := host.Typing(a); ok {
 			return x.Type(op, "")
@@ -270,27 +270,19 @@ func (x *exporting) Overlay() view.Overlay {
 	return out
 }
 
-// exportedMsg is what became of an export.
-type exportedMsg struct {
-	x   *exporting
-	dir string
-	n   int
-	err error
-}
-
-// Apply tells what became of it. After a failure another directory can be named.
-func (msg exportedMsg) Apply() tea.Cmd {
-	x, m := msg.x, msg.x.list.m
-	if x.sent = false; msg.err != nil {
-		x.err = phrase.Sentence(msg.err.Error())
+// exported tells what became of an export. After a failure another directory can be named.
+func (x *exporting) exported(dir string, n int, err error) tea.Cmd {
+	m := x.list.m
+	if x.sent = false; err != nil {
+		x.err = phrase.Sentence(err.Error())
 		if m.Mode() != host.Mode(x) {
-			m.Fail("Not exported: " + msg.err.Error())
+			m.Fail("Not exported: " + err.Error())
 		}
 		return nil
 	}
 	if m.Mode() == host.Mode(x) {
 		m.ToBoard()
 	}
-	m.Did(fmt.Sprintf("Exported %s to %s", phrase.Tasks(msg.n), msg.dir))
+	m.Did(fmt.Sprintf("Exported %s to %s", phrase.Tasks(n), dir))
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/history"
 	"sideboard/ui/effects"
+	"sideboard/ui/host"
 	"sideboard/ui/markdown"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
@@ -52,27 +53,13 @@ func (m *Model) readAbout() tea.Cmd {
 		return nil
 	}
 	a.asked = true
-	return m.OfDirectory(effects.Read(m.Workspace(), k, func(doc tasks.Document, err error) tea.Msg {
-		return describedMsg{m, k, doc.Description, err}
-	}))
-}
-
-// describedMsg is the description of a task, for the focus.
-type describedMsg struct {
-	m    *Model
-	key  tasks.Key
-	text string
-	err  error
-}
-
-// Apply takes the description of a task for the focus.
-func (msg describedMsg) Apply() tea.Cmd {
-	a := &msg.m.about
-	if msg.err != nil {
-		msg.text = ""
-	}
-	a.key, a.version, a.text, a.asked, a.sheet = msg.key, msg.m.Board().Version(msg.key), msg.text, false, nil
-	return nil // the picture is refreshed behind every message: the selection may have moved on
+	return m.OfDirectory(effects.Read(m.Workspace(), k, host.Then2(func(doc tasks.Document, err error) tea.Cmd {
+		if err != nil {
+			doc.Description = ""
+		}
+		a.key, a.version, a.text, a.asked, a.sheet = k, m.Board().Version(k), doc.Description, false, nil
+		return nil // the picture is refreshed behind every message: the selection may have moved on
+	})))
 }
 
 // aboutView is what is said about the task in focus as values. Until its description is read as many rows stay as the last one had.

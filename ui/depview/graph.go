@@ -11,6 +11,7 @@ import (
 	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/host"
 	"sideboard/ui/view"
 )
 
@@ -36,16 +37,6 @@ type fitted struct {
 // atOnce is up to how many tasks laying out a graph takes no longer than drawing a frame.
 const atOnce = 200
 
-// laidMsg brings a graph that was laid out in the background.
-type laidMsg struct {
-	m      *Model
-	net    *board.DepGraph
-	real   *board.DepGraph
-	layout *graph.Layout
-	scale  view.Scale
-	how    fitted
-}
-
 // layOut lays the graph out where it is not yet as it should be: small ones at once, large ones in the background.
 func (m *Model) layOut() tea.Cmd {
 	m.recallLayout()
@@ -69,24 +60,19 @@ func (m *Model) layOut() tea.Cmd {
 		l.busy = true
 		return m.OfDirectory(func() tea.Msg {
 			of, scale := draw()
-			return laidMsg{m, net, real, of, scale, how}
+			return host.Answer(func() tea.Cmd {
+				// If the board has changed meanwhile it is shown all the same, and the next one is begun.
+				if l := &m.laid; l.busy {
+					l.busy = false
+					l.net, l.real, l.layout, l.scale, l.how = net, real, of, scale, how
+				}
+				return nil
+			})
 		})
 	}
 	l.net, l.real, l.how = net, real, how
 	l.layout, l.scale = draw()
 	m.follow()
-	return nil
-}
-
-// Apply takes a graph that was laid out in the background. If the board has changed meanwhile it is shown all the
-// same, and the next one is begun.
-func (msg laidMsg) Apply() tea.Cmd {
-	l := &msg.m.laid
-	if !l.busy {
-		return nil
-	}
-	l.busy = false
-	l.net, l.real, l.layout, l.scale, l.how = msg.net, msg.real, msg.layout, msg.scale, msg.how
 	return nil
 }
 

@@ -98,25 +98,16 @@ func (m *Model) Refresh() tea.Cmd {
 		return nil
 	}
 	m.asked = true
-	return m.OfDirectory(effects.Read(m.Workspace(), k, func(doc tasks.Document, err error) tea.Msg { return shownMsg{m, k, doc, err} }))
+	return m.OfDirectory(effects.Read(m.Workspace(), k, host.Then2(func(doc tasks.Document, err error) tea.Cmd { return m.take(k, doc, err) })))
 }
 
-// shownMsg is the file of a task, for its detail.
-type shownMsg struct {
-	m   *Model
-	key tasks.Key
-	doc tasks.Document
-	err error
-}
-
-// Apply takes the file of a task for its detail.
-func (msg shownMsg) Apply() tea.Cmd {
-	m := msg.m
+// take takes the file of a task for its detail.
+func (m *Model) take(k tasks.Key, doc tasks.Document, err error) tea.Cmd {
 	m.asked = false
 	m.reads++
-	m.doc, m.key, m.version, m.text = msg.doc, msg.key, m.Board().Version(msg.key), nil
-	if msg.err != nil {
-		m.doc = tasks.Document{Path: msg.doc.Path}
+	m.doc, m.key, m.version, m.text = doc, k, m.Board().Version(k), nil
+	if err != nil {
+		m.doc = tasks.Document{Path: doc.Path}
 	}
 	m.members = nil
 	for _, f := range m.doc.Members {

@@ -17,6 +17,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/ui/effects"
 	"sideboard/ui/field"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -70,7 +71,7 @@ func (m *Model) runEditor(o editorCopy) tea.Cmd {
 		if err == nil {
 			err = unread
 		}
-		return editedMsg{m, o, err}
+		return host.Answer(func() tea.Cmd { return m.edited(o, err) })
 	})
 }
 
@@ -85,36 +86,27 @@ func editor(setting, path string) *exec.Cmd {
 // notFound is how a shell ends when it finds no command of the name it was given.
 const notFound = 127
 
-// editedMsg is what came back from the editor.
-type editedMsg struct {
-	m    *Model
-	file editorCopy
-	err  error
-}
-
-// Apply takes what came back from the editor.
-func (msg editedMsg) Apply() tea.Cmd {
-	m := msg.m
-	o := msg.file
+// edited takes what came back from the editor.
+func (m *Model) edited(o editorCopy, err error) tea.Cmd {
 	var failed *exec.ExitError
 	switch {
-	case errors.As(msg.err, &failed) && failed.ExitCode() == notFound && bytes.Equal(o.before, o.after):
+	case errors.As(err, &failed) && failed.ExitCode() == notFound && bytes.Equal(o.before, o.after):
 		o.discard()
 		m.Warn(fmt.Sprintf("Not edited: the editor ended with %s: %s was not found. Set VISUAL or EDITOR", failed.ProcessState, m.Editor()))
 		return nil
-	case errors.As(msg.err, &failed) && bytes.Equal(o.before, o.after):
+	case errors.As(err, &failed) && bytes.Equal(o.before, o.after):
 		o.discard()
 		m.Warn(fmt.Sprintf("Not edited: the editor ended with %s", failed.ProcessState))
 		return nil
-	case errors.As(msg.err, &failed):
+	case errors.As(err, &failed):
 		m.Warn(fmt.Sprintf("Not edited: the editor ended with %s. What you typed is in %s", failed.ProcessState, o.path))
 		return nil
-	case errors.Is(msg.err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist):
 		_ = os.Remove(filepath.Dir(o.path)) // unless the editor left something there
 		m.Warn("Not edited: the copy is gone")
 		return nil
-	case msg.err != nil:
-		m.Warn("Not edited: " + msg.err.Error())
+	case err != nil:
+		m.Warn("Not edited: " + err.Error())
 		return nil
 	case bytes.Equal(o.before, o.after):
 		o.discard()
@@ -250,15 +242,6 @@ const (
 	toMerge // into the form that is open on it
 )
 
-// readMsg is a file that was read.
-type readMsg struct {
-	m    *Model
-	key  tasks.Key
-	want want
-	doc  tasks.Document
-	err  error
-}
-
 // Edit opens a form on a task.
 func (m *Model) Edit(k tasks.Key) tea.Cmd { return m.readFor(k, toFill) }
 
@@ -275,22 +258,21 @@ func (m *Model) readFor(k tasks.Key, w want) tea.Cmd {
 }
 
 func (m *Model) read(k tasks.Key, w want) tea.Cmd {
-	return m.OfDirectory(effects.Read(m.Workspace(), k, func(doc tasks.Document, err error) tea.Msg { return readMsg{m, k, w, doc, err} }))
+	return m.OfDirectory(effects.Read(m.Workspace(), k, host.Then2(func(doc tasks.Document, err error) tea.Cmd { return m.take(k, w, doc, err) })))
 }
 
-// Apply takes a file that was read.
-func (msg readMsg) Apply() tea.Cmd {
-	m := msg.m
+// take takes a file that was read.
+func (m *Model) take(k tasks.Key, w want, doc tasks.Document, err error) tea.Cmd {
 	switch {
-	case msg.want == toMerge:
-		m.mergeForm(msg)
+	case w == toMerge:
+		m.mergeForm(k, doc, err)
 		return m.RefreshForm() // it may have changed again meanwhile
-	case msg.err != nil:
-		m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbEdit}, msg.err))
-	case msg.want == toEditOutside:
-		return m.editCopy(editorCopy{before: msg.doc.Raw, doc: msg.doc}, filepath.Base(msg.doc.Task.Name))
+	case err != nil:
+		m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbEdit}, err))
+	case w == toEditOutside:
+		return m.editCopy(editorCopy{before: doc.Raw, doc: doc}, filepath.Base(doc.Task.Name))
 	default:
-		m.startEdit(msg.doc)
+		m.startEdit(doc)
 	}
 	return nil
 }

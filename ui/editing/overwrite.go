@@ -9,6 +9,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/effects"
+	"sideboard/ui/host"
 	"sideboard/ui/workspace"
 )
 
@@ -123,24 +124,16 @@ func (m *Model) ApplyAgain() tea.Cmd {
 	return m.Submit(e)
 }
 
-// outcomeMsg is later news of an edit of ours, ok false when there will be none.
-type outcomeMsg struct {
-	m       *Model
-	outcome workspace.Outcome
-	ok      bool
-}
-
+// AwaitOutcome waits for later news of our edits.
 func (m *Model) AwaitOutcome() tea.Cmd {
-	return m.OfDirectory(effects.AwaitOutcome(m.Workspace(), func(o workspace.Outcome, ok bool) tea.Msg { return outcomeMsg{m, o, ok} }))
+	return m.OfDirectory(effects.AwaitOutcome(m.Workspace(), host.Then2(m.tellOutcome)))
 }
 
-// Apply tells what became of an edit after it was written.
-func (msg outcomeMsg) Apply() tea.Cmd {
-	m := msg.m
-	if !msg.ok {
+// tellOutcome tells what became of an edit after it was written; ok is false when there will be no more news.
+func (m *Model) tellOutcome(o workspace.Outcome, ok bool) tea.Cmd {
+	if !ok {
 		return nil
 	}
-	o := msg.outcome
 	subject := m.Board().ShortID(o.Key)
 	if t := m.Board().Task(o.Key); t != nil && t.Subject != "" {
 		subject = t.Subject

@@ -51,22 +51,22 @@ func TestWhatAPlanLostIsToldByNameAndIsNotTypedAgain(t *testing.T) {
 	}
 	edits, complete := plan.edits()
 	p.Mode().Handle(keymap.Submit)
-	msg := wroteAllMsg{m: m, in: p.in, done: "created", plan: plan, edits: edits, res: make([]tasks.Result, 5), errs: make([]error, 5)}
+	res, errs := make([]tasks.Result, 5), make([]error, 5)
 	for i := range edits {
-		if msg.errs[i] = complete(i, msg.res); msg.errs[i] != nil {
+		if errs[i] = complete(i, res); errs[i] != nil {
 			continue
 		}
 		if edits[i].Draft.Subject == "Test" {
-			msg.errs[i] = &tasks.Conflict{Clash: tasks.Clash{Key: edits[i].Needs[0].Key}, Gone: true}
+			errs[i] = &tasks.Conflict{Clash: tasks.Clash{Key: edits[i].Needs[0].Key}, Gone: true}
 			continue
 		}
 		id := "made-" + edits[i].Draft.Subject
-		msg.res[i] = tasks.Result{Made: []tasks.Key{{Name: id + ".json"}}, ID: tasks.ID{Text: id}}
+		res[i] = tasks.Result{Made: []tasks.Key{{Name: id + ".json"}}, ID: tasks.ID{Text: id}}
 	}
-	if n := edits[4]; !errors.Is(msg.errs[2], errNotMade) || n.Draft.WaitsFor[0].Text != "made-Tell" || n.Needs[0].Key.Name != "made-Tell.json" {
-		t.Errorf("%v, %+v", msg.errs, n)
+	if n := edits[4]; !errors.Is(errs[2], errNotMade) || n.Draft.WaitsFor[0].Text != "made-Tell" || n.Needs[0].Key.Name != "made-Tell.json" {
+		t.Errorf("%v, %+v", errs, n)
 	}
-	msg.Apply()
+	action{m, p.in, "created", plan, edits}.written(res, errs)
 	if want := "3 of 5 tasks created. Not Test: its file is gone; not Ship: what it waits for was not created"; p.NoticeWords() != want {
 		t.Errorf("it says %q", p.NoticeWords())
 	}

@@ -5,10 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/ui/field"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // save turns a form into an edit and writes it. The form stays until the edit is written.
@@ -115,16 +116,13 @@ func (f *form) changes(ids []tasks.ID) []tasks.Change {
 // setChanges is what makes one set of ids out of another.
 func setChanges(before, after []tasks.ID) []tasks.Change {
 	var cs []tasks.Change
-	in := func(id tasks.ID, ids []tasks.ID) bool {
-		return slices.Contains(ids, id)
-	}
 	for _, id := range after {
-		if !in(id, before) {
+		if !slices.Contains(before, id) {
 			cs = append(cs, tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(id)})
 		}
 	}
 	for _, id := range before {
-		if !in(id, after) {
+		if !slices.Contains(after, id) {
 			cs = append(cs, tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(id)})
 		}
 	}
@@ -173,9 +171,9 @@ func (m *Model) RefreshForm() tea.Cmd {
 
 // mergeForm takes another's changes into an open form, field by field. A field the person has not touched shows the
 // newest text; one they have keeps theirs and says what it would replace. Either is marked.
-func (m *Model) mergeForm(msg readMsg) {
+func (m *Model) mergeForm(k tasks.Key, doc tasks.Document, err error) {
 	mode, ok := m.Mode().(filling)
-	if !ok || mode.form.key != msg.key {
+	if !ok || mode.form.key != k {
 		return
 	}
 	f := mode.form
@@ -185,10 +183,10 @@ func (m *Model) mergeForm(msg readMsg) {
 	case m.Board().Task(f.key) == nil:
 		f.err = "The file is gone: what you typed cannot be saved here"
 		return
-	case msg.err != nil || msg.doc.Task == nil:
+	case err != nil || doc.Task == nil:
 		return // it is being written: the next news of it asks again
 	}
-	fresh := m.editForm(msg.doc)
+	fresh := m.editForm(doc)
 	if len(fresh.fields) != len(f.fields) {
 		return // it became another dialect's; saving compares with the file anyway
 	}
@@ -212,7 +210,7 @@ func (m *Model) mergeForm(msg readMsg) {
 		}
 		f.last().refs[word] = id
 	}
-	f.doc = msg.doc
+	f.doc = doc
 }
 
 // overruled names the fields in which saving would replace what somebody else wrote while the form was open.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	tea "charm.land/bubbletea/v2"
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
@@ -18,6 +17,8 @@ import (
 	"sideboard/ui/style"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // Model is the edits of the person at this board.
@@ -78,7 +79,7 @@ func (m *Model) Submit(e tasks.Edit) tea.Cmd {
 	}
 	m.SelectNext(e)
 	d := m.Workspace()
-	return m.Enqueue(effects.Write(d, e, func(res tasks.Result, err error) tea.Msg { return wroteMsg{m, d, e, res, err} }))
+	return m.Enqueue(effects.Write(d, e, host.Then2(func(res tasks.Result, err error) tea.Cmd { return outcome{m, d, e, res, err}.hear() })))
 }
 
 // wordedError tells in the words of the board what the store answered.
@@ -190,8 +191,8 @@ func (mode asking) Overlay() view.Overlay {
 	return c
 }
 
-// wroteMsg is what became of an edit.
-type wroteMsg struct {
+// outcome is what became of an edit.
+type outcome struct {
 	m    *Model
 	in   *workspace.Workspace
 	edit tasks.Edit
@@ -199,84 +200,84 @@ type wroteMsg struct {
 	err  error
 }
 
-// Apply hears what became of an edit.
-func (msg wroteMsg) Apply() tea.Cmd {
-	m := msg.m
-	m.StayOpen(msg.err)
-	if msg.in != m.Workspace() { // the directory was left meanwhile
-		if msg.err != nil {
-			m.Refuse(wordedError(msg.edit, msg.err))
+// hear hears of it.
+func (o outcome) hear() tea.Cmd {
+	m := o.m
+	m.StayOpen(o.err)
+	if o.in != m.Workspace() { // the directory was left meanwhile
+		if o.err != nil {
+			m.Refuse(wordedError(o.edit, o.err))
 		}
 		return nil
 	}
-	if msg.err != nil {
-		m.endMark(msg.edit.Of, msg.edit.ID)
-		m.Reselect(msg.edit.Of)
+	if o.err != nil {
+		m.endMark(o.edit.Of, o.edit.ID)
+		m.Reselect(o.edit.Of)
 	}
 	m.BumpGeneration()
 	var half *workspace.Unfinished
 	switch {
-	case msg.err == nil:
-		return msg.done()
-	case errors.As(msg.err, &half): // what was asked for was done
-		defer m.Refuse(wordedError(msg.edit, msg.err))
-		return msg.done()
-	case !msg.decide():
-		msg.refuse()
+	case o.err == nil:
+		return o.done()
+	case errors.As(o.err, &half): // what was asked for was done
+		defer m.Refuse(wordedError(o.edit, o.err))
+		return o.done()
+	case !o.decide():
+		o.refuse()
 	}
 	return nil
 }
 
 // done remembers an edit that was written, and closes the form that it came from.
-func (msg wroteMsg) done() tea.Cmd {
-	m := msg.m
-	m.endCopy(msg.edit.ID, nil)
-	m.rememberEdit(msg.edit, msg.res)
+func (o outcome) done() tea.Cmd {
+	m := o.m
+	m.endCopy(o.edit.ID, nil)
+	m.rememberEdit(o.edit, o.res)
 	m.undoable, m.redoable = m.Workspace().Undoable() == nil, false
-	if msg.form() != nil {
+	if o.form() != nil {
 		m.ToBoard()
 	}
-	if len(msg.res.Made) > 0 {
-		m.lastOwn = msg.res.Made[0]
-		m.Expect(msg.res.Made[0]) // its card may not be there yet
+	if len(o.res.Made) > 0 {
+		m.lastOwn = o.res.Made[0]
+		m.Expect(o.res.Made[0]) // its card may not be there yet
 	}
-	return m.UpdatePlanAfter(msg.edit, msg.res)
+	return m.UpdatePlanAfter(o.edit, o.res)
 }
 
 // decide asks the person field by field where somebody else wrote meanwhile, and reports whether it can be asked: not while
 // another form is open.
-func (msg wroteMsg) decide() bool {
-	m := msg.m
+func (o outcome) decide() bool {
+	m := o.m
 	var c *tasks.Conflict
-	if !errors.As(msg.err, &c) || !disputable(msg.edit, c) {
+	if !errors.As(o.err, &c) || !disputable(o.edit, c) {
 		return false
 	}
-	if _, open := m.Mode().(filling); open && msg.form() == nil {
+	if _, open := m.Mode().(filling); open && o.form() == nil {
 		return false
 	}
-	d := disputeOf("Edit "+m.Board().ShortID(msg.edit.Of), c)
-	d.edit = &msg.edit
-	if o, ok := m.copies[msg.edit.ID]; ok {
-		d.copy = &o
-		delete(m.copies, msg.edit.ID)
+	d := disputeOf("Edit "+m.Board().ShortID(o.edit.Of), c)
+	d.edit = &o.edit
+	if c, ok := m.copies[o.edit.ID]; ok {
+		d.copy = &c
+		delete(m.copies, o.edit.ID)
 	}
 	m.SetMode(deciding{m, d})
 	return true
 }
 
 // refuse says why an edit was not written, also in the form that it came from.
-func (msg wroteMsg) refuse() {
-	m := msg.m
-	m.Refuse(wordedError(msg.edit, msg.err))
-	if f := msg.form(); f != nil {
+func (o outcome) refuse() {
+	m := o.m
+	m.Refuse(wordedError(o.edit, o.err))
+	if f := o.form(); f != nil {
 		f.failed(m.NoticeWords())
 	}
-	m.endCopy(msg.edit.ID, msg.err)
+	m.endCopy(o.edit.ID, o.err)
 }
 
 // form returns the form that is open and that the edit came from, nil for none.
-func (msg wroteMsg) form() *form {
-	if mode, ok := msg.m.Mode().(filling); ok && mode.form.sent == msg.edit.ID {
+func (o outcome) form() *form {
+	if mode, ok := o.m.Mode().(filling); ok && mode.form.sent == o.edit.ID {
 		return mode.form
 	}
 	return nil

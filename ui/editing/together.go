@@ -10,19 +10,18 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/effects"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/workspace"
 )
 
-// wroteAllMsg is what became of edits that are one action.
-type wroteAllMsg struct {
+// action is several edits that are written as one.
+type action struct {
 	m     *Model
 	in    *workspace.Workspace
-	done  string
+	done  string    // what their tasks are then
 	plan  *planning // it was made of, nil where the edits are of tasks that were there
 	edits []tasks.Edit
-	res   []tasks.Result
-	errs  []error
 }
 
 // SubmitAll writes edits as one action, a file after the other as ever; done says what their tasks are then: "completed". What
@@ -39,38 +38,36 @@ func (m *Model) submitAll(edits []tasks.Edit, done string, plan *planning, compl
 	}
 	m.BumpGeneration()
 	d := m.Workspace()
-	return m.Enqueue(effects.WriteAll(d, edits, complete, func(res []tasks.Result, errs []error) tea.Msg {
-		return wroteAllMsg{m, d, done, plan, edits, res, errs}
-	}))
+	return m.Enqueue(effects.WriteAll(d, edits, complete, host.Then2(action{m, d, done, plan, edits}.written)))
 }
 
-// Apply hears what became of them.
-func (msg wroteAllMsg) Apply() tea.Cmd {
-	m := msg.m
+// written hears what became of the edits.
+func (a action) written(res []tasks.Result, errs []error) tea.Cmd {
+	m := a.m
 	var lost []string
 	var cmds []tea.Cmd
 	var did []tasks.Verb
-	for i, e := range msg.edits {
-		m.StayOpen(msg.errs[i])
-		if err := msg.errs[i]; err != nil {
+	for i, e := range a.edits {
+		m.StayOpen(errs[i])
+		if err := errs[i]; err != nil {
 			lost = append(lost, m.lostWords(e, err))
 			m.endMark(e.Of, e.ID)
 			continue
 		}
 		did = append(did, e.Verb)
-		if msg.in == m.Workspace() {
-			m.rememberEdit(e, msg.res[i])
+		if a.in == m.Workspace() {
+			m.rememberEdit(e, res[i])
 			m.undoable, m.redoable = m.Workspace().Undoable() == nil, false
-			cmds = append(cmds, m.UpdatePlanAfter(e, msg.res[i]))
+			cmds = append(cmds, m.UpdatePlanAfter(e, res[i]))
 		}
 	}
 	m.BumpGeneration()
 	if words := verbWords(did); len(did) > 0 && did[0] != did[len(did)-1] { // which of them is done to which is told by number
-		msg.done += ": " + words
+		a.done += ": " + words
 	}
-	m.tellAll(len(msg.edits), msg.done, lost)
-	if msg.plan != nil && msg.in == m.Workspace() {
-		msg.plan.made(msg.res)
+	m.tellAll(len(a.edits), a.done, lost)
+	if a.plan != nil && a.in == m.Workspace() {
+		a.plan.made(res)
 	}
 	return tea.Batch(cmds...)
 }
@@ -126,14 +123,6 @@ func (m *Model) actionsOf(all []workspace.Done) (actions [][]workspace.Done) {
 	return actions
 }
 
-// tookAllBackMsg is what became of taking one action back, or of doing it again.
-type tookAllBackMsg struct {
-	m    *Model
-	of   []workspace.Done
-	redo bool
-	errs []error
-}
-
 // takeAllBack takes back edits that were one action, or does them again.
 func (m *Model) takeAllBack(of []workspace.Done, redo bool) tea.Cmd {
 	if len(of) == 1 {
@@ -142,34 +131,33 @@ func (m *Model) takeAllBack(of []workspace.Done, redo bool) tea.Cmd {
 	for _, d := range of {
 		m.markWriting(d.Key, 0)
 	}
-	return m.EnqueueOpening(effects.TakeBack(m.Workspace(), of, redo, nil, func(errs []error) tea.Msg { return tookAllBackMsg{m, of, redo, errs} }))
+	return m.EnqueueOpening(effects.TakeBack(m.Workspace(), of, redo, nil, host.Then(func(errs []error) tea.Cmd { return m.tookAllBack(of, redo, errs) })))
 }
 
-// Apply hears what became of it.
-func (msg tookAllBackMsg) Apply() tea.Cmd {
-	m := msg.m
+// tookAllBack hears what became of taking an action back, or of doing it again.
+func (m *Model) tookAllBack(of []workspace.Done, redo bool, errs []error) tea.Cmd {
 	var lost []string
-	for i, d := range msg.of {
-		m.StayOpen(msg.errs[i])
-		if msg.errs[i] == nil {
+	for i, d := range of {
+		m.StayOpen(errs[i])
+		if errs[i] == nil {
 			continue
 		}
 		delete(m.writing, d.Key)
 		m.alone[d.ID] = true // the next undo asks about it alone
-		lost = append(lost, m.lostWords(tasks.Edit{Verb: tasks.VerbUndo, Of: d.Key, Who: m.Me()}, msg.errs[i]))
+		lost = append(lost, m.lostWords(tasks.Edit{Verb: tasks.VerbUndo, Of: d.Key, Who: m.Me()}, errs[i]))
 	}
 	m.BumpGeneration()
 	word := "Undone: "
-	if msg.redo {
+	if redo {
 		word = "Done again: "
 	}
 	switch {
 	case len(lost) == 0:
-		m.Did(word + actionWords(msg.of))
-	case msg.redo:
-		m.tellAll(len(msg.of), "are as they were to be", lost)
+		m.Did(word + actionWords(of))
+	case redo:
+		m.tellAll(len(of), "are as they were to be", lost)
 	default:
-		m.tellAll(len(msg.of), "are as they were", lost)
+		m.tellAll(len(of), "are as they were", lost)
 	}
 	m.undoable = false
 	return m.Recall(keymap.Nothing)

@@ -20,45 +20,27 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// historyMsg is our edits, asked for by an action.
-type historyMsg struct {
-	m    *Model
-	why  keymap.Action
-	done []workspace.Done
-	err  error
-}
-
-// tookBackMsg is what became of an undo.
-type tookBackMsg struct {
-	m    *Model
-	in   *workspace.Workspace
-	of   workspace.Done
-	redo bool
-	err  error
-}
-
 // Recall reads our edits of this directory, for an action that takes one back.
 func (m *Model) Recall(why keymap.Action) tea.Cmd {
-	return m.OfDirectory(effects.Recall(m.Workspace(), func(done []workspace.Done, err error) tea.Msg { return historyMsg{m, why, done, err} }))
+	return m.OfDirectory(effects.Recall(m.Workspace(), host.Then2(func(done []workspace.Done, err error) tea.Cmd { return m.recalled(why, done, err) })))
 }
 
-// Apply does what the history was read for.
-func (msg historyMsg) Apply() tea.Cmd {
-	m := msg.m
-	if msg.err != nil && msg.why != keymap.Nothing { // undoing will say it
-		m.Warn("Not undone: " + msg.err.Error())
+// recalled does with our edits what they were read for.
+func (m *Model) recalled(why keymap.Action, done []workspace.Done, err error) tea.Cmd {
+	if err != nil && why != keymap.Nothing { // undoing will say it
+		m.Warn("Not undone: " + err.Error())
 		return nil
 	}
 	// Another person's board over the same directory may keep its journal in the same place.
-	msg.done = slices.DeleteFunc(msg.done, func(d workspace.Done) bool { return d.Who != m.Me() })
-	switch msg.why {
+	done = slices.DeleteFunc(done, func(d workspace.Done) bool { return d.Who != m.Me() })
+	switch why {
 	case keymap.Nothing: // only whether there is something
-		_, ok := newestUndoable(msg.done)
-		m.undoable, m.redoable = m.undoable || ok, len(m.newestUndone(msg.done)) > 0
+		_, ok := newestUndoable(done)
+		m.undoable, m.redoable = m.undoable || ok, len(m.newestUndone(done)) > 0
 	case keymap.Undo:
-		d, ok := newestUndoable(msg.done)
+		d, ok := newestUndoable(done)
 		m.undoable = ok
-		switch all := m.sameAction(msg.done, d); {
+		switch all := m.sameAction(done, d); {
 		case !ok:
 			m.Say("Nothing to undo")
 		case d.At.Before(m.Began()):
@@ -67,12 +49,12 @@ func (msg historyMsg) Apply() tea.Cmd {
 			return m.takeAllBack(all, false)
 		}
 	case keymap.Redo:
-		if all := m.newestUndone(msg.done); len(all) > 0 {
+		if all := m.newestUndone(done); len(all) > 0 {
 			return m.takeAllBack(all, true)
 		}
 		m.Say("Nothing to do again")
 	case keymap.History:
-		actions := m.actionsOf(slices.DeleteFunc(msg.done, func(d workspace.Done) bool { return d.Verb == tasks.VerbUndo }))
+		actions := m.actionsOf(slices.DeleteFunc(done, func(d workspace.Done) bool { return d.Verb == tasks.VerbUndo }))
 		if len(actions) == 0 {
 			m.Say("You have edited nothing here yet")
 			return nil
@@ -143,51 +125,50 @@ func (m *Model) newestUndone(all []workspace.Done) (undone []workspace.Done) {
 func (m *Model) takeBack(of workspace.Done, redo bool, choices []workspace.Choice) tea.Cmd {
 	m.markWriting(of.Key, 0)
 	d := m.Workspace()
-	return m.EnqueueOpening(effects.TakeBack(d, []workspace.Done{of}, redo, choices, func(errs []error) tea.Msg {
-		return tookBackMsg{m, d, of, redo, errs[0]}
-	}))
+	return m.EnqueueOpening(effects.TakeBack(d, []workspace.Done{of}, redo, choices, host.Then(func(errs []error) tea.Cmd {
+		return m.tookBack(d, of, redo, errs[0])
+	})))
 }
 
-// Apply hears what became of an undo.
-func (msg tookBackMsg) Apply() tea.Cmd {
-	m := msg.m
-	m.StayOpen(msg.err)
-	if msg.in != m.Workspace() {
-		if msg.err != nil { // the directory was left meanwhile
-			m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.Me()}, msg.err))
+// tookBack hears what became of an undo.
+func (m *Model) tookBack(in *workspace.Workspace, of workspace.Done, redo bool, err error) tea.Cmd {
+	m.StayOpen(err)
+	if in != m.Workspace() {
+		if err != nil { // the directory was left meanwhile
+			m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.Me()}, err))
 		}
 		return nil
 	}
-	if msg.err != nil && m.writing[msg.of.Key] == 0 {
-		delete(m.writing, msg.of.Key)
+	if err != nil && m.writing[of.Key] == 0 {
+		delete(m.writing, of.Key)
 	}
 	m.BumpGeneration()
 	word := "Undone: "
-	if msg.redo {
+	if redo {
 		word = "Done again: "
 	}
 	var c *tasks.Conflict
 	var half *workspace.Unfinished
 	switch {
-	case errors.As(msg.err, &half):
+	case errors.As(err, &half):
 		m.Warn(strings.TrimSuffix(word, ": ") + ", but " + half.But())
-	case msg.err == nil:
-		m.Did(word + m.doneWords(msg.of))
-		if k := msg.of.Key; k.Name != "" {
+	case err == nil:
+		m.Did(word + m.doneWords(of))
+		if k := of.Key; k.Name != "" {
 			m.Expect(k)
 		}
 		m.undoable = false
 		return m.Recall(keymap.Nothing) // whether there is more to take back
-	case errors.As(msg.err, &c) && !c.Gone && !c.Taken && len(c.Clashes) > 0:
+	case errors.As(err, &c) && !c.Gone && !c.Taken && len(c.Clashes) > 0:
 		if _, busy := m.Mode().(filling); busy {
 			m.Warn("Not undone: others changed the same since. Ask again when the form is closed")
 			return nil
 		}
-		d := disputeOf("Undo "+m.doneWords(msg.of), c)
-		d.of, d.redo = msg.of, msg.redo
+		d := disputeOf("Undo "+m.doneWords(of), c)
+		d.of, d.redo = of, redo
 		m.SetMode(deciding{m, d})
 	default:
-		m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.Me()}, msg.err))
+		m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.Me()}, err))
 	}
 	return nil
 }

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
@@ -17,6 +16,8 @@ import (
 	"sideboard/ui/style"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // Host is the program as a feature sees it.
@@ -185,9 +186,17 @@ type Glance interface {
 	Glance()
 }
 
-// Message is what comes back from an effect of a feature, and knows itself what it means.
-type Message interface {
-	Apply() tea.Cmd
+// Answer is what comes back from an effect of a feature: what is done about it when the program hears of it.
+type Answer func() tea.Cmd
+
+// Then returns what makes an answer of the outcome of an effect.
+func Then[T any](do func(T) tea.Cmd) func(T) tea.Msg {
+	return func(t T) tea.Msg { return Answer(func() tea.Cmd { return do(t) }) }
+}
+
+// Then2 is Then for an outcome of two values.
+func Then2[T, U any](do func(T, U) tea.Cmd) func(T, U) tea.Msg {
+	return func(t T, u U) tea.Msg { return Answer(func() tea.Cmd { return do(t, u) }) }
 }
 
 // Pointed is a picture that the mouse reaches.

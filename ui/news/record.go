@@ -9,6 +9,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/history"
 	"sideboard/ui/effects"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/workspace"
 )
@@ -48,44 +49,29 @@ func (m *Model) begin() tea.Cmd {
 		return nil
 	}
 	m.record.begun = true
-	past := effects.AwaitPast(w.BeginHistory(b.Present()), func(p workspace.Past) tea.Msg { return pastMsg{m, p} })
-	trouble := effects.AwaitTrouble(w, func(err error) tea.Msg { return troubleMsg{m, err} })
+	past := effects.AwaitPast(w.BeginHistory(b.Present()), host.Then(m.recall))
+	trouble := effects.AwaitTrouble(w, host.Then(func(err error) tea.Cmd { // why what happens is not kept
+		m.Warn(phrase.Sentence(err.Error()))
+		return nil
+	}))
 	return tea.Batch(m.OfDirectory(past), m.OfDirectory(trouble))
 }
 
-// pastMsg is what happened before the program began.
-type pastMsg struct {
-	m    *Model
-	past workspace.Past
-}
-
-// Apply puts it before what happened since, and has ages go on from before.
-func (msg pastMsg) Apply() tea.Cmd {
-	m, r := msg.m, &msg.m.record
-	r.happened = append(msg.past.Events, r.happened...)
-	r.older, m.feed = m.tellPast(msg.past), nil
-	if len(msg.past.Events) > 0 {
-		r.from = msg.past.Events[0].At
+// recall puts what happened before the program began before what happened since, and has ages go on from before.
+func (m *Model) recall(past workspace.Past) tea.Cmd {
+	r := &m.record
+	r.happened = append(past.Events, r.happened...)
+	r.older, m.feed = m.tellPast(past), nil
+	if len(past.Events) > 0 {
+		r.from = past.Events[0].At
 	}
-	if len(msg.past.Since) > 0 {
-		m.Board().RecallSince(msg.past.Since)
+	if len(past.Since) > 0 {
+		m.Board().RecallSince(past.Since)
 		m.Outdate()
 	}
 	if r.count == 0 {
-		m.tellLooked(msg.past.Looked, unseen(msg.past))
+		m.tellLooked(past.Looked, unseen(past))
 	}
-	return nil
-}
-
-// troubleMsg is why what happens is not kept.
-type troubleMsg struct {
-	m   *Model
-	err error
-}
-
-// Apply tells so.
-func (msg troubleMsg) Apply() tea.Cmd {
-	msg.m.Warn(phrase.Sentence(msg.err.Error()))
 	return nil
 }
 

@@ -46,28 +46,20 @@ func (m *Model) StartChoosing(typing bool) tea.Cmd {
 	if m.Workspace() != nil {
 		open = m.Workspace().Place()
 	}
-	return m.EnqueueOpening(effects.FindAll(m.Finder(), open, func(found []locate.FoundList, errs []error) tea.Msg { return foundMsg{m, found, errs} })) // what is typed meanwhile goes into the list
+	return m.EnqueueOpening(effects.FindAll(m.Finder(), open, host.Then2(m.found))) // what is typed meanwhile goes into the list
 }
 
-// foundMsg is everything that could be opened instead of what is open.
-type foundMsg struct {
-	m     *Model
-	found []locate.FoundList
-	errs  []error
-}
-
-// Apply takes what can be opened, and puts the cursor on what is open.
-func (msg foundMsg) Apply() tea.Cmd {
-	m := msg.m
+// found takes what can be opened, and puts the cursor on what is open.
+func (m *Model) found(all []locate.FoundList, errs []error) tea.Cmd {
 	c, ok := m.Mode().(*choosing)
 	if !ok {
 		return nil // closed meanwhile
 	}
-	c.looking, c.found = false, msg.found
-	if len(msg.errs) > 0 {
-		c.err = msg.errs[0].Error()
+	c.looking, c.found = false, all
+	if len(errs) > 0 {
+		c.err = errs[0].Error()
 	}
-	if n := locate.CountTogether(msg.found); n > 1 {
+	if n := locate.CountTogether(all); n > 1 {
 		c.together = n
 	}
 	c.filter()

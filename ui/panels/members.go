@@ -9,6 +9,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/effects"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -22,27 +23,20 @@ type teamState struct {
 	told   bool // events tell of worktrees here
 }
 
-// membersMsg is what lies beside the tasks now.
-type membersMsg struct {
-	m      *Model
-	beside workspace.Surroundings
-	err    error
-}
-
 // AwaitBeside waits until what lies beside the tasks is other than it was.
 func (m *Model) AwaitBeside(was *workspace.Surroundings) tea.Cmd {
-	return m.OfDirectory(effects.AwaitBeside(m.Workspace(), was, func(beside workspace.Surroundings, err error) tea.Msg { return membersMsg{m, beside, err} }))
+	return m.OfDirectory(effects.AwaitBeside(m.Workspace(), was, host.Then2(m.takeBeside)))
 }
 
-func (msg membersMsg) Apply() tea.Cmd {
-	m := msg.m
-	if msg.err != nil {
+// takeBeside takes what lies beside the tasks now, and waits for what comes next.
+func (m *Model) takeBeside(beside workspace.Surroundings, err error) tea.Cmd {
+	if err != nil {
 		return nil
 	}
-	m.members.roster, m.members.told = msg.beside.Roster, msg.beside.HasTreeEvents
+	m.members.roster, m.members.told = beside.Roster, beside.HasTreeEvents
 	m.worktrees.outdated()
 	m.Outdate()
-	return tea.Batch(m.AwaitBeside(&msg.beside), m.AskForTrees())
+	return tea.Batch(m.AwaitBeside(&beside), m.AskForTrees())
 }
 
 // Team returns the names of who is in the team.
@@ -227,21 +221,12 @@ func (m *Model) ToPane(owner string) tea.Cmd {
 	case server == "":
 		m.Warn("No pane: this board does not run inside tmux")
 	default:
-		return effects.GoToPane(mate.Pane, server, func(err error) tea.Msg { return paneMsg{m, err} })
-	}
-	return nil
-}
-
-// paneMsg is what became of showing a pane.
-type paneMsg struct {
-	m   *Model
-	err error
-}
-
-func (msg paneMsg) Apply() tea.Cmd {
-	m := msg.m
-	if msg.err != nil {
-		m.Warn("No pane: " + msg.err.Error())
+		return effects.GoToPane(mate.Pane, server, host.Then(func(err error) tea.Cmd {
+			if err != nil {
+				m.Warn("No pane: " + err.Error())
+			}
+			return nil
+		}))
 	}
 	return nil
 }

@@ -5,11 +5,12 @@ package panels
 import (
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"sideboard/tasks"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/workspace"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // Model is the panels, and what they know while they are closed.
@@ -70,23 +71,13 @@ func (m *Model) ExamineAgain() tea.Cmd {
 	}
 	t.stale, t.running = false, true
 	return m.OfDirectory(effects.Count(m.Workspace(), max(countAfter, countShare*t.took), func(c workspace.Counts, took time.Duration, err error) tea.Msg {
-		return countedMsg{m, c, took, err}
+		return host.Answer(func() tea.Cmd {
+			t := &m.counted
+			t.running, t.took = false, took
+			if err == nil {
+				t.known, t.counts = true, c
+			}
+			return m.ExamineAgain()
+		})
 	}))
-}
-
-type countedMsg struct {
-	m      *Model
-	counts workspace.Counts
-	took   time.Duration
-	err    error
-}
-
-func (msg countedMsg) Apply() tea.Cmd {
-	m := msg.m
-	t := &m.counted
-	t.running, t.took = false, msg.took
-	if msg.err == nil {
-		t.known, t.counts = true, msg.counts
-	}
-	return m.ExamineAgain()
 }

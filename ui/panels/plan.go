@@ -34,32 +34,19 @@ type reading struct {
 
 func (*reading) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }
 
-type planMsg struct {
-	m     *Model
-	files locate.SessionFiles
-	ok    bool
-}
-
 // ReadPlan reads what lies beside a session's tasks.
 func (m *Model) ReadPlan(list string) tea.Cmd {
-	return m.OfDirectory(effects.Plan(m.Workspace(), list, func(files locate.SessionFiles, ok bool) tea.Msg { return planMsg{m, files, ok} }))
+	return m.OfDirectory(effects.Plan(m.Workspace(), list, host.Then2(m.readPlan)))
 }
 
 // TellTable tells of a table that lies beside the tasks of the session that was opened: some agents go by it.
 func (m *Model) TellTable() tea.Cmd {
-	return m.OfDirectory(effects.Plan(m.Workspace(), "", func(files locate.SessionFiles, _ bool) tea.Msg { return tableMsg{m, files.Table} }))
-}
-
-type tableMsg struct {
-	m    *Model
-	name string // of its file, "" for none
-}
-
-func (msg tableMsg) Apply() tea.Cmd {
-	if msg.name != "" {
-		msg.m.Post(msg.name+": agents that go by it see no change made here", view.Info)
-	}
-	return nil
+	return m.OfDirectory(effects.Plan(m.Workspace(), "", host.Then2(func(files locate.SessionFiles, _ bool) tea.Cmd {
+		if files.Table != "" {
+			m.Post(files.Table+": agents that go by it see no change made here", view.Info)
+		}
+		return nil
+	})))
 }
 
 // LookAtTodo reads what a session's list of what to do has wrong about a task; fix means that it is to be put right. Right
@@ -69,59 +56,49 @@ func (m *Model) LookAtTodo(k tasks.Key, fix bool) tea.Cmd {
 		k = m.todo
 	}
 	m.ForgetTodo()
-	return m.OfDirectory(effects.Todo(m.Workspace(), k, func(todo workspace.Todo, err error) tea.Msg { return todoMsg{m, k, fix, todo, err} }))
+	return m.OfDirectory(effects.Todo(m.Workspace(), k, host.Then2(func(todo workspace.Todo, err error) tea.Cmd { return m.tellTodo(k, fix, todo, err) })))
 }
 
 // ForgetTodo forgets whose line was told to be wrong.
 func (m *Model) ForgetTodo() { m.todo = tasks.Key{} }
 
-func (msg planMsg) Apply() tea.Cmd {
-	m := msg.m
-	free := m.Browsing()
+// readPlan shows what lies beside a session's tasks.
+func (m *Model) readPlan(files locate.SessionFiles, ok bool) tea.Cmd {
 	switch {
-	case !free:
-	case !msg.ok:
+	case !m.Browsing():
+	case !ok:
 		m.Warn("Nothing to read: only workflow sessions keep a plan beside their tasks")
 	default:
-		m.SetMode(&reading{m: m, title: safetext.Short(msg.files.Name), layOut: func(w int, sheet *style.Sheet) []view.Line {
-			return sessionLines(msg.files, w, sheet)
+		m.SetMode(&reading{m: m, title: safetext.Short(files.Name), layOut: func(w int, sheet *style.Sheet) []view.Line {
+			return sessionLines(files, w, sheet)
 		}})
 	}
 	return nil
 }
 
-// todoMsg is what TODO_LIST.md says of a task.
-type todoMsg struct {
-	m    *Model
-	key  tasks.Key
-	fix  bool // it is to be put right, after a question
-	todo workspace.Todo
-	err  error // there is nothing to look at
-}
-
-func (msg todoMsg) Apply() tea.Cmd {
-	m := msg.m
-	wrong := "TODO_LIST.md " + strings.Replace(msg.todo.Wrong, " it", " "+m.Board().ShortID(msg.key), 1)
-	free := m.Browsing()
+// tellTodo tells what TODO_LIST.md says of a task, and puts it right after a question where that is wanted. An error is that
+// there is nothing to look at.
+func (m *Model) tellTodo(k tasks.Key, fix bool, todo workspace.Todo, err error) tea.Cmd {
+	wrong := "TODO_LIST.md " + strings.Replace(todo.Wrong, " it", " "+m.Board().ShortID(k), 1)
 	switch {
-	case msg.err != nil && msg.fix:
-		m.Warn("Not noted: " + msg.err.Error())
-	case msg.err != nil, msg.todo.Wrong == "" && !msg.fix, msg.fix && !free:
-	case msg.todo.Wrong == "":
+	case err != nil && fix:
+		m.Warn("Not noted: " + err.Error())
+	case err != nil, todo.Wrong == "" && !fix, fix && !m.Browsing():
+	case todo.Wrong == "":
 		m.Say("TODO_LIST.md agrees with its file")
-	case !msg.fix:
-		m.todo = msg.key
+	case !fix:
+		m.todo = k
 		m.Warn(wrong + ". " + m.KeyOf(keymap.AddToPlan) + " puts the line right")
 	default:
-		change := tasks.Change{Field: tasks.FieldLine, Op: tasks.Set, From: tasks.TextValue(msg.todo.Before), To: tasks.TextValue(msg.todo.After)}
+		change := tasks.Change{Field: tasks.FieldLine, Op: tasks.Set, From: tasks.TextValue(todo.Before), To: tasks.TextValue(todo.After)}
 		ask := board.Ask{Question: "Put its line in TODO_LIST.md right?", Edit: tasks.Edit{
-			Verb: tasks.VerbNote, Of: msg.key, Who: m.Me(), At: m.Now(),
-			Steps: []tasks.Step{{Kind: tasks.SetLine, Key: tasks.Key{List: msg.key.List}, Changes: []tasks.Change{change}}},
+			Verb: tasks.VerbNote, Of: k, Who: m.Me(), At: m.Now(),
+			Steps: []tasks.Step{{Kind: tasks.SetLine, Key: tasks.Key{List: k.List}, Changes: []tasks.Change{change}}},
 		}}
-		if before := strings.TrimSpace(msg.todo.Before); before != "" {
+		if before := strings.TrimSpace(todo.Before); before != "" {
 			ask.Detail = append(ask.Detail, "It says: "+before)
 		}
-		ask.Detail = append(ask.Detail, "It will say: "+strings.TrimSpace(msg.todo.After))
+		ask.Detail = append(ask.Detail, "It will say: "+strings.TrimSpace(todo.After))
 		return m.CarryOut(tasks.Edit{}, ask)
 	}
 	return nil

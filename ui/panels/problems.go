@@ -38,69 +38,52 @@ func (problemList) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.RepairScope, keymap.ListScope}
 }
 
-// examinedMsg is what an examination found, mendedMsg what became of a repair.
-type (
-	examinedMsg struct {
-		m        *Model
-		findings []workspace.Finding
-		err      error
-	}
-	mendedMsg struct {
-		m    *Model
-		in   *workspace.Workspace
-		what string
-		err  error
-	}
-)
-
 func (m *Model) examine() tea.Cmd {
-	return m.OfDirectory(effects.Examine(m.Workspace(), func(fs []workspace.Finding, err error) tea.Msg { return examinedMsg{m, fs, err} }))
+	return m.OfDirectory(effects.Examine(m.Workspace(), host.Then2(m.examined)))
 }
 
 func (m *Model) repair(f workspace.Finding) tea.Cmd {
 	d := m.Workspace()
-	return m.Enqueue(effects.Repair(d, f, m.Me(), func(err error) tea.Msg { return mendedMsg{m, d, f.Repair.What, err} }))
+	return m.Enqueue(effects.Repair(d, f, m.Me(), host.Then(func(err error) tea.Cmd { return m.repaired(d, f.Repair.What, err) })))
 }
 
-func (msg examinedMsg) Apply() tea.Cmd {
-	m := msg.m
+// examined takes what an examination found.
+func (m *Model) examined(all []workspace.Finding, err error) tea.Cmd {
 	mode, open := m.Mode().(problemList)
 	if !open {
 		return nil
 	}
 	mode.known = true
-	if msg.err != nil {
-		mode.err = msg.err.Error()
+	if err != nil {
+		mode.err = err.Error()
+	} else {
+		m.counted.known, m.counted.counts = true, workspace.Count(all)
 	}
-	mode.findings = msg.findings
-	if msg.err == nil {
-		m.counted.known, m.counted.counts = true, workspace.Count(msg.findings)
-	}
+	mode.findings = all
 	mode.Selected = max(0, min(mode.Selected, len(mode.findings)-1))
 	m.SetMode(mode)
 	return nil
 }
 
-// Apply hears what became of a repair, and looks again.
-func (msg mendedMsg) Apply() tea.Cmd {
-	m := msg.m
-	m.StayOpen(msg.err)
-	if msg.in != m.Workspace() {
+// repaired hears what became of a repair, and looks again.
+func (m *Model) repaired(in *workspace.Workspace, what string, err error) tea.Cmd {
+	m.StayOpen(err)
+	if in != m.Workspace() {
 		return nil
 	}
 	if mode, open := m.Mode().(problemList); open {
 		mode.err = ""
-		if msg.err != nil {
-			mode.err = notFixed(msg.err)
+		if err != nil {
+			mode.err = notFixed(err)
 		}
 		m.SetMode(mode)
 		return m.examine()
 	}
-	if msg.err != nil {
-		m.Warn(notFixed(msg.err))
+	if err != nil {
+		m.Warn(notFixed(err))
 		return nil
 	}
-	m.Did("Fixed: " + msg.what)
+	m.Did("Fixed: " + what)
 	return nil
 }
 

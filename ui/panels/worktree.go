@@ -10,6 +10,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/ui/effects"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -42,15 +43,6 @@ const (
 	treeRest  = 3 * time.Second // git is not asked about a worktree more often than this
 	treesKept = 200             // worktrees of which it is known what git said
 )
-
-// workMsg is what git said of a worktree.
-type workMsg struct {
-	m    *Model
-	at   treeAt
-	open bool // a shell is to be opened in it
-	work workspace.Work
-	err  error
-}
 
 // worktreeOf is the worktree of a task: the one it is bound to, else the one its owner works in.
 func (m *Model) worktreeOf(t *tasks.Task) (treeAt, bool) {
@@ -105,22 +97,16 @@ func (m *Model) RefreshTree() tea.Cmd {
 
 // askAbout asks git about a worktree, after a rest; open means that a shell is to be opened in it.
 func (m *Model) askAbout(t *tasks.Traits, at treeAt, rest time.Duration, open bool) tea.Cmd {
-	return m.OfDirectory(effects.Work(m.Workspace(), at.list, t, at.name, at.path, rest, func(w workspace.Work, err error) tea.Msg {
-		return workMsg{m, at, open, w, err}
-	}))
+	return m.OfDirectory(effects.Work(m.Workspace(), at.list, t, at.name, at.path, rest, host.Then2(func(w workspace.Work, err error) tea.Cmd {
+		return m.asked(at, open, w, err)
+	})))
 }
 
 // openShell gives the terminal to a shell in a directory, until it is left.
 func (m *Model) openShell(dir string) tea.Cmd {
 	cmd := exec.Command(m.shell())
 	cmd.Dir = dir
-	return m.Lend(cmd, func(err error) tea.Msg {
-		var left *exec.ExitError
-		if errors.As(err, &left) {
-			err = nil // how a shell was left says nothing
-		}
-		return shellMsg{m, err}
-	})
+	return m.Lend(cmd, host.Then(m.shellLeft))
 }
 
 func (m *Model) workAt(at treeAt) *worktreeWork {
@@ -153,24 +139,24 @@ func (t *worktreeState) outdated() {
 	}
 }
 
-func (msg workMsg) Apply() tea.Cmd {
-	m := msg.m
-	g := m.workAt(msg.at)
-	g.work, g.err, g.at = msg.work, msg.err, m.Now()
+// asked takes what git said of a worktree; open means that a shell is to be opened in it.
+func (m *Model) asked(at treeAt, open bool, work workspace.Work, err error) tea.Cmd {
+	g := m.workAt(at)
+	g.work, g.err, g.at = work, err, m.Now()
 	m.BumpGeneration() // the detail tells of it
-	if !msg.open {
+	if !open {
 		m.worktrees.asking = false
 		return nil
 	}
 	switch {
-	case msg.err != nil:
-		m.Warn("No shell was opened: " + msg.err.Error())
-	case !msg.work.Known:
+	case err != nil:
+		m.Warn("No shell was opened: " + err.Error())
+	case !work.Known:
 		m.Warn("No shell was opened: git knows no worktree of it")
-	case msg.work.Tree.Missing:
-		m.Warn("No shell was opened: the directory of " + msg.work.Tree.Name + " is not there")
+	case work.Tree.Missing:
+		m.Warn("No shell was opened: the directory of " + work.Tree.Name + " is not there")
 	default:
-		return m.openShell(msg.work.Tree.Path)
+		return m.openShell(work.Tree.Path)
 	}
 	return nil
 }
@@ -183,20 +169,15 @@ func (m *Model) shell() string {
 	return "sh"
 }
 
-// shellMsg tells that the shell in a worktree was left.
-type shellMsg struct {
-	m   *Model
-	err error
-}
-
-func (msg shellMsg) Apply() tea.Cmd {
-	m := msg.m
+// shellLeft hears that the shell in a worktree was left. How it was left says nothing.
+func (m *Model) shellLeft(err error) tea.Cmd {
 	m.worktrees.outdated()
 	if m.Workspace() != nil {
 		m.Workspace().Nudge()
 	}
-	if msg.err != nil {
-		m.Warn("No shell was opened: " + msg.err.Error())
+	var left *exec.ExitError
+	if err != nil && !errors.As(err, &left) {
+		m.Warn("No shell was opened: " + err.Error())
 	}
 	return nil
 }

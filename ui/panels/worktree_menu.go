@@ -64,7 +64,9 @@ func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 		}
 		m.SetMode(&worktreeName{m: m, of: v.of, bind: true, line: field.NewLine(treeName(t))})
 	case keymap.BindWorktree:
-		return m.OfDirectory(effects.Trees(m.Workspace(), v.of.List, t.Traits, func(all []workspace.Tree, err error) tea.Msg { return treesMsg{m, v.of, all, err} }))
+		return m.OfDirectory(effects.Trees(m.Workspace(), v.of.List, t.Traits, host.Then2(func(all []workspace.Tree, err error) tea.Cmd {
+			return m.listTrees(v.of, all, err)
+		})))
 	case keymap.UnbindWorktree:
 		return m.CarryOut(board.Bind(m.Board(), v.of, "", m.members.told, m.Me(), m.Now()))
 	case keymap.KeepWorktree:
@@ -204,61 +206,51 @@ const (
 	treeRemoved
 )
 
-// treedMsg is what became of it. done and an error together mean that only the telling of it failed.
-type treedMsg struct {
-	m    *Model
-	act  treeAct
-	of   tasks.Key
-	name string
-	done bool
-	err  error
-}
-
-// treed returns what makes a message of the outcome of something done to a worktree.
+// treed returns what makes an answer of the outcome of something done to a worktree.
 func (m *Model) treed(act treeAct, of tasks.Key, name string) func(done bool, err error) tea.Msg {
-	return func(done bool, err error) tea.Msg { return treedMsg{m, act, of, name, done, err} }
+	return host.Then2(func(done bool, err error) tea.Cmd { return m.tellTree(act, of, name, done, err) })
 }
 
-func (msg treedMsg) Apply() tea.Cmd {
-	m := msg.m
+// tellTree tells what became of it. done and an error together mean that only the telling of it failed.
+func (m *Model) tellTree(act treeAct, of tasks.Key, name string, done bool, err error) tea.Cmd {
 	m.worktrees.doing = ""
 	m.worktrees.outdated()
 	var unsaved *workspace.UnsavedError
 	form, asked := m.Mode().(*worktreeName)
-	asked = asked && form.of == msg.of && form.sent
+	asked = asked && form.of == of && form.sent
 	free := m.Browsing()
 	switch {
-	case msg.done && msg.act == treeMade && asked:
+	case done && act == treeMade && asked:
 		m.ToBoard()
 		var cmd tea.Cmd
 		if form.bind {
-			cmd = m.CarryOut(board.Bind(m.Board(), msg.of, msg.name, true, m.Me(), m.Now()))
+			cmd = m.CarryOut(board.Bind(m.Board(), of, name, true, m.Me(), m.Now()))
 		} else {
-			m.Did("Made worktree " + msg.name + ", bound to no task")
+			m.Did("Made worktree " + name + ", bound to no task")
 		}
-		if msg.err != nil {
-			m.Warn("Made worktree " + msg.name + "; " + msg.err.Error())
+		if err != nil {
+			m.Warn("Made worktree " + name + "; " + err.Error())
 		}
 		return cmd
-	case msg.err != nil && asked:
-		form.sent, form.err = false, phrase.Sentence(msg.err.Error())
-	case errors.As(msg.err, &unsaved) && free:
-		m.SetMode(&worktreeRemoval{m: m, of: msg.of, name: msg.name, lost: unsaved})
-	case msg.done && msg.act == treeRemoved:
-		if msg.err != nil {
-			m.Warn("Removed worktree " + msg.name + "; " + msg.err.Error())
+	case err != nil && asked:
+		form.sent, form.err = false, phrase.Sentence(err.Error())
+	case errors.As(err, &unsaved) && free:
+		m.SetMode(&worktreeRemoval{m: m, of: of, name: name, lost: unsaved})
+	case done && act == treeRemoved:
+		if err != nil {
+			m.Warn("Removed worktree " + name + "; " + err.Error())
 		} else {
-			m.Did("Removed worktree " + msg.name)
+			m.Did("Removed worktree " + name)
 		}
-		return m.unbindAfter(msg)
-	case msg.done && msg.err != nil:
-		m.Warn("Made worktree " + msg.name + ", bound to no task; " + msg.err.Error())
-	case msg.err != nil:
-		m.Warn(map[treeAct]string{treeMade: "Not made: ", treeKept: "Not kept: ", treeRemoved: "Not removed: "}[msg.act] + msg.err.Error())
-	case msg.act == treeMade:
-		m.Did("Made worktree " + msg.name + ", bound to no task")
+		return m.unbindAfter(of, name)
+	case done && err != nil:
+		m.Warn("Made worktree " + name + ", bound to no task; " + err.Error())
+	case err != nil:
+		m.Warn(map[treeAct]string{treeMade: "Not made: ", treeKept: "Not kept: ", treeRemoved: "Not removed: "}[act] + err.Error())
+	case act == treeMade:
+		m.Did("Made worktree " + name + ", bound to no task")
 	default:
-		m.Did("Noted that worktree " + msg.name + " is kept")
+		m.Did("Noted that worktree " + name + " is kept")
 	}
 	return nil
 }

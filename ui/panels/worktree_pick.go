@@ -3,7 +3,6 @@ package panels
 import (
 	"fmt"
 
-	tea "charm.land/bubbletea/v2"
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
@@ -14,40 +13,19 @@ import (
 	"sideboard/ui/style"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
+
+	tea "charm.land/bubbletea/v2"
 )
 
-// treesMsg are the worktrees of a project: those a task of it could be bound to.
-type treesMsg struct {
-	m   *Model
-	of  tasks.Key
-	all []workspace.Tree
-	err error
-}
-
-func (msg treesMsg) Apply() tea.Cmd {
-	m := msg.m
-	free := m.Browsing()
+// listTrees lists the worktrees of a project that a task of it could be bound to.
+func (m *Model) listTrees(of tasks.Key, all []workspace.Tree, err error) tea.Cmd {
 	switch {
-	case !free:
-	case msg.err != nil:
-		m.Warn("No worktrees to show: " + msg.err.Error())
+	case !m.Browsing():
+	case err != nil:
+		m.Warn("No worktrees to show: " + err.Error())
 	default:
-		m.SetMode(&worktreeList{m: m, of: msg.of, trees: msg.all})
+		m.SetMode(&worktreeList{m: m, of: of, trees: all})
 	}
-	return nil
-}
-
-// knownMsg are the worktrees that git knows in the project of a list, by name.
-type knownMsg struct {
-	m     *Model
-	list  string
-	names map[string]bool
-}
-
-func (msg knownMsg) Apply() tea.Cmd {
-	m := msg.m
-	m.Board().SetWorktrees(msg.list, msg.names)
-	m.Outdate()
 	return nil
 }
 
@@ -55,7 +33,11 @@ func (msg knownMsg) Apply() tea.Cmd {
 func (m *Model) AskForTrees() tea.Cmd {
 	var cmds []tea.Cmd
 	for _, t := range m.Board().TasksNeedingWorktrees() {
-		cmds = append(cmds, m.OfDirectory(effects.KnownTrees(m.Workspace(), t, func(names map[string]bool) tea.Msg { return knownMsg{m, t.List, names} })))
+		cmds = append(cmds, m.OfDirectory(effects.KnownTrees(m.Workspace(), t, host.Then(func(names map[string]bool) tea.Cmd {
+			m.Board().SetWorktrees(t.List, names)
+			m.Outdate()
+			return nil
+		}))))
 	}
 	return tea.Batch(cmds...)
 }

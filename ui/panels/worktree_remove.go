@@ -99,10 +99,10 @@ func (v *worktreeRemoval) Overlay() view.Overlay {
 }
 
 // unbindAfter takes the name of a worktree that was removed out of the tasks, where their agents do.
-func (m *Model) unbindAfter(msg treedMsg) tea.Cmd {
-	edits, err := board.UnbindAll(m.Board(), msg.of, msg.name, m.Me(), m.Now())
+func (m *Model) unbindAfter(of tasks.Key, name string) tea.Cmd {
+	edits, err := board.UnbindAll(m.Board(), of, name, m.Me(), m.Now())
 	if err != nil {
-		m.Warn("Removed worktree " + msg.name + ", which tasks go on naming: " + err.Error())
+		m.Warn("Removed worktree " + name + ", which tasks go on naming: " + err.Error())
 		return nil
 	}
 	var cmds []tea.Cmd

@@ -27,7 +27,7 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing
 	bound(0, "a", 2)
 	bound(1, "b", 2)
 	answer := func(tree string) {
-		workMsg{m: m, at: treeAt{name: tree}, work: workspace.Work{Known: true}}.Apply()
+		m.asked(treeAt{name: tree}, false, workspace.Work{Known: true}, nil)
 	}
 	p.On = ts[0].Key
 	if m.RefreshTree() != nil {
@@ -42,7 +42,7 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing
 	if m.RefreshTree() != nil {
 		t.Error("git is asked about two worktrees at a time")
 	}
-	workMsg{m: m, at: treeAt{name: "a"}}.Apply()
+	m.asked(treeAt{name: "a"}, false, workspace.Work{}, nil)
 	m.RefreshTree() // asks about the other one
 	if !m.worktrees.asking || m.worktrees.key != ts[1].Key {
 		t.Error("the worktree that is on the screen now is not asked about")
@@ -57,7 +57,7 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing
 		t.Error("git is not asked although the task changed")
 	}
 	answer("b")
-	membersMsg{m: m}.Apply()
+	m.takeBeside(workspace.Surroundings{}, nil)
 	m.RefreshTree()
 	if !m.worktrees.asking {
 		t.Error("git is not asked although something happened to the worktrees")

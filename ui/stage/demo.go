@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
@@ -16,6 +15,8 @@ import (
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // Program is what the stage asks of the program beside what every feature does: it shows what other features know, where it
@@ -183,41 +184,28 @@ func (mode provoking) Handle(a keymap.Action) tea.Cmd {
 	m.ToBoard()
 	switch a {
 	case keymap.ProvokeOverwrite:
-		return effects.Provoke(m.crew, demo.Overwrite, m.NewestEdited().Name, m.provoked)
+		return effects.Provoke(m.crew, demo.Overwrite, m.NewestEdited().Name, host.Then(m.provoked))
 	case keymap.ProvokeDeath:
-		return effects.Provoke(m.crew, demo.Die, "", m.provoked)
+		return effects.Provoke(m.crew, demo.Die, "", host.Then(m.provoked))
 	case keymap.ProvokeHalfWritten:
-		return effects.Provoke(m.crew, demo.HalfWrite, "", m.provoked)
+		return effects.Provoke(m.crew, demo.HalfWrite, "", host.Then(m.provoked))
 	case keymap.ProvokeLoop:
-		return effects.Provoke(m.crew, demo.CloseLoop, "", m.provoked)
+		return effects.Provoke(m.crew, demo.CloseLoop, "", host.Then(m.provoked))
 	}
 	return nil
 }
 
-type (
-	captionMsg struct {
-		m       *Model
-		caption demo.Caption
-		ok      bool
-	}
-	provokedMsg struct {
-		m   *Model
-		err error
-	}
-)
-
-// Apply takes what the demo tells: a beat of the story stands in a bar of its own, a mishap is news.
-func (msg captionMsg) Apply() tea.Cmd {
-	m := msg.m
-	if !msg.ok || m.crew == nil {
+// take takes what the demo tells: a beat of the story stands in a bar of its own, a mishap is news.
+func (m *Model) take(caption demo.Caption, ok bool) tea.Cmd {
+	if !ok || m.crew == nil {
 		return nil
 	}
-	if msg.caption.Beat > 0 {
-		m.tell(msg.caption)
-	} else if msg.caption.Text != "" {
-		m.mishap = msg.caption
+	if caption.Beat > 0 {
+		m.tell(caption)
+	} else if caption.Text != "" {
+		m.mishap = caption
 		if !m.RetellLost(m.mishap.File) && !m.JustDone() { // that the edit is lost, or stands again, says more
-			m.Post(msg.caption.Text, view.Info)
+			m.Post(caption.Text, view.Info)
 		}
 	}
 	return m.AwaitCaption()
@@ -228,14 +216,12 @@ func (m *Model) AwaitCaption() tea.Cmd {
 	if m.crew == nil {
 		return nil
 	}
-	return effects.AwaitCaption(m.crew, func(caption demo.Caption, ok bool) tea.Msg { return captionMsg{m, caption, ok} })
+	return effects.AwaitCaption(m.crew, host.Then2(m.take))
 }
 
-func (m *Model) provoked(err error) tea.Msg { return provokedMsg{m, err} }
-
-func (msg provokedMsg) Apply() tea.Cmd {
-	if msg.err != nil {
-		msg.m.Warn("Not provoked: " + msg.err.Error())
+func (m *Model) provoked(err error) tea.Cmd {
+	if err != nil {
+		m.Warn("Not provoked: " + err.Error())
 	}
 	return nil
 }

@@ -6,11 +6,13 @@ import (
 	"strconv"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // kind is what others are told of, the most urgent first.
@@ -141,15 +143,12 @@ func (m *Model) reports() tea.Cmd {
 		return nil
 	}
 	r.gathering = true
-	return tea.Tick(gatherFor, func(time.Time) tea.Msg { return reportMsg{m} })
+	return tea.Tick(gatherFor, host.Then(m.tellStanding))
 }
 
-// reportMsg is the end of a burst, as far as the terminal is told of it.
-type reportMsg struct{ m *Model }
-
-// Apply has the terminal told with the next frame.
-func (msg reportMsg) Apply() tea.Cmd {
-	r := &msg.m.report
+// tellStanding has the terminal told with the next frame, at the end of a burst.
+func (m *Model) tellStanding(time.Time) tea.Cmd {
+	r := &m.report
 	if r.gathering = false; !r.current() {
 		is := r.is
 		r.told = &is

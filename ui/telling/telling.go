@@ -139,7 +139,7 @@ func (m *Model) tellOthers() tea.Cmd {
 		return nil
 	}
 	m.gathering = true
-	return tea.Tick(gatherFor, func(time.Time) tea.Msg { return gatheredMsg{m} })
+	return tea.Tick(gatherFor, host.Then(m.tellGathered))
 }
 
 // next returns the most urgent kind that the command is to be told of, kinds for none.
@@ -152,12 +152,8 @@ func (m *Model) next() kind {
 	return kinds
 }
 
-// gatheredMsg is the end of a burst.
-type gatheredMsg struct{ m *Model }
-
-// Apply tells what gathered.
-func (msg gatheredMsg) Apply() tea.Cmd {
-	m := msg.m
+// tellGathered tells what gathered, at the end of a burst.
+func (m *Model) tellGathered(time.Time) tea.Cmd {
 	m.gathering = false
 	var bell tea.Cmd
 	if m.ring {
@@ -180,23 +176,16 @@ func (m *Model) runNext() tea.Cmd {
 		return nil // it has text, numbers and times only
 	}
 	c := effects.Command{Args: m.command, Env: environment(told), Told: append(raw, '\n'), Limit: effects.CommandLimit}
-	return m.runs.Run(c, func(err error) tea.Msg { return ranMsg{m, err} })
+	return m.runs.Run(c, host.Then(m.ran))
 }
 
-// ranMsg is the end of a run of the command.
-type ranMsg struct {
-	m   *Model
-	err error
-}
-
-// Apply tells once that the command fails, until it has worked again.
-func (msg ranMsg) Apply() tea.Cmd {
-	m := msg.m
+// ran hears that a run of the command ended, and tells once that the command fails, until it has worked again.
+func (m *Model) ran(err error) tea.Cmd {
 	m.running = false
-	if msg.err != nil && !m.failed {
-		m.Warn("The command for events failed: " + m.command[0] + ": " + msg.err.Error())
+	if err != nil && !m.failed {
+		m.Warn("The command for events failed: " + m.command[0] + ": " + err.Error())
 	}
-	m.failed = msg.err != nil
+	m.failed = err != nil
 	return m.runNext()
 }
 
