@@ -6,7 +6,7 @@ import (
 )
 
 // drawStageColumn draws a title and the cards that h rows have room for: those that the caption is about before all
-// others, in the order of the column.
+// others, in the order of the column. Rows that are left go to subjects that need more than one.
 func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int) []string {
 	c, spots, quiet := &s.Board.Columns[k], s.Stage.Spots[k], s.Stage.quiet()
 	g := pt.newPage(w, style.Flat)
@@ -26,14 +26,13 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 		g.blank()
 	}
 	room := h - len(g.rows)
-	chosen := map[int]bool{}
-	used := 0
+	subjectRows := map[int]int{} // of the cards that are drawn
 	take := func(i int, rows int) bool {
-		if used+rows > room {
+		if rows > room {
 			return false
 		}
-		used += rows
-		chosen[i] = true
+		room -= rows
+		subjectRows[i] = 1
 		return true
 	}
 	for _, i := range spots {
@@ -46,7 +45,7 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 		last = max(last, i)
 	}
 	for i := 0; i < c.Len; i++ {
-		if chosen[i] {
+		if subjectRows[i] > 0 {
 			continue
 		}
 		card := c.At(i)
@@ -55,18 +54,23 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 		}
 		last = max(last, i)
 	}
+	if len(subjectRows) == c.Len {
+		room++
+	}
 	for i := 0; i <= last; i++ {
-		if !chosen[i] {
+		if subjectRows[i] == 0 {
 			continue
 		}
 		card := c.At(i)
 		if card.Spot {
 			pt.drawSpot(g, &card)
-		} else {
-			pt.drawQuiet(l, g, &card, quiet)
+			continue
 		}
+		subject := wrapUpTo(card.Subject, w-2, 1+max(room, 0))
+		room -= len(subject) - 1
+		pt.drawQuiet(l, g, &card, subject, quiet)
 	}
-	if more := c.Len - len(chosen); more > 0 && len(g.rows) < h {
+	if more := c.Len - len(subjectRows); more > 0 && len(g.rows) < h {
 		g.row(func(p *pen) {
 			p.space(2)
 			p.number(style.Dim, more)
@@ -77,37 +81,40 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 }
 
 // spotLines returns the subject of a card the caption is about as it is wrapped in w cells, and what is said below it.
-func spotLines(c *Card, w int) (subject []Text, remark Text) {
-	subject = c.Subject.Wrap(max(w-4, 1))
-	if len(subject) > 2 {
-		rest := subject[1]
-		for _, more := range subject[2:] {
-			rest = rest.Append(safetext.Spaces(1)).Append(more)
-		}
-		subject = []Text{subject[0], rest}
-	}
+func spotLines(c *Card, w int) (subject, remark []Text) {
+	var said Text
 	switch {
 	case !c.Warn.Empty():
-		remark = c.Warn
+		said = c.Warn
 	case c.State == Ready:
-		remark = wordReady
+		said = wordReady
 	case !c.Names.Empty():
-		remark = c.WaitsFor()
+		said = c.WaitsFor()
 	case !c.Owner.Empty() && !c.Doing.Empty():
-		remark = c.Owner.Append(safetext.Const(": ")).Append(c.Doing)
+		said = c.Owner.Append(safetext.Const(": ")).Append(c.Doing)
 	default:
-		remark = c.Owner
+		said = c.Owner
 	}
-	return subject, remark
+	if !said.Empty() {
+		remark = wrapUpTo(said, w-4, 2)
+	}
+	return wrapUpTo(c.Subject, w-4, 2), remark
+}
+
+// wrapUpTo returns a text wrapped in w cells, in as many rows as there are; the last one holds what is left.
+func wrapUpTo(t Text, w, rows int) []Text {
+	lines := t.Wrap(max(w, 1))
+	for len(lines) > rows {
+		n := len(lines)
+		lines = append(lines[:n-2], lines[n-2].Append(safetext.Spaces(1)).Append(lines[n-1]))
+	}
+	return lines
 }
 
 // spotHeight returns the rows of a card the caption is about, with the empty one below it.
 func (pt *Painter) spotHeight(c *Card, w int) int {
 	subject, remark := spotLines(c, w)
-	if remark.Empty() {
-		return len(subject) + 1
-	}
-	return len(subject) + 2
+	return len(subject) + len(remark) + 1
 }
 
 // drawSpot draws a card the caption is about as a block in the caption's own colour: nothing else on the screen has it.
@@ -125,10 +132,10 @@ func (pt *Painter) drawSpot(g *page, c *Card) {
 			p.bar(style.Caption, " ", p.remaining())
 		})
 	}
-	if !remark.Empty() {
+	for _, line := range remark {
 		g.row(func(p *pen) {
 			p.bar(style.CaptionDim, " ", 3)
-			p.textUpTo(style.CaptionDim, remark, p.remaining()-1)
+			p.textUpTo(style.CaptionDim, line, p.remaining()-1)
 			p.bar(style.CaptionDim, " ", p.remaining())
 		})
 	}
@@ -154,17 +161,21 @@ func (l *Layout) quietHeight(c *Card) int {
 func (l *Layout) hasAir() bool { return l.H >= stageHeight && l.W >= MediumWidth }
 
 // drawQuiet draws a card the caption is not about: its subject, and who is at what where it is worked on.
-func (pt *Painter) drawQuiet(l *Layout, g *page, c *Card, quiet bool) {
+func (pt *Painter) drawQuiet(l *Layout, g *page, c *Card, subject []Text, quiet bool) {
 	st, name := style.Dim, style.Dim
 	glyph, state := stateGlyph(pt.sh, c.State)
 	if !quiet {
 		st, name = state, subjectStyle(c.State)
 	}
-	g.row(func(p *pen) {
-		p.glyph(st, glyph)
-		p.space(1)
-		p.textUpTo(name, c.Subject, p.remaining())
-	})
+	for i, line := range subject {
+		g.row(func(p *pen) {
+			if i == 0 {
+				p.glyph(st, glyph)
+			}
+			p.space(2 - p.at)
+			p.textUpTo(name, line, p.remaining())
+		})
+	}
 	hue, doing, warning := c.Hue, style.Doing, style.Warning
 	if quiet {
 		hue, doing, warning = style.Dim, style.Dim, style.Dim
