@@ -78,7 +78,7 @@ func (x doctorRun) run(ctx context.Context, out io.Writer, arg string) (doctor.C
 	switch {
 	case x.fix != fixNothing && x.fix != fixSafe && x.fix != fixAll:
 		return doctor.Counts{}, usageError(fmt.Errorf("--fix=%s: choose %s or %s", x.fix, fixSafe, fixAll))
-	case x.fix != fixNothing && x.flags.readOnly:
+	case x.fix != fixNothing && x.flags.ReadOnly:
 		return doctor.Counts{}, usageError(errors.New("--fix writes, and --read-only forbids it: choose one"))
 	}
 	b, err := boardOptions(x.program, *x.flags, arg)

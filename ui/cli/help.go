@@ -53,7 +53,7 @@ func helpCommand(p Program, f *flags) *cobra.Command {
 					return err
 				}
 			}
-			return printPage(out, page, f.ascii || p.ASCII(p.Getenv))
+			return printPage(out, page, f.ASCII || p.ASCII(p.Getenv))
 		},
 	}
 }

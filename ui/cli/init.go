@@ -37,7 +37,7 @@ which makes one in the design that --dialect names (` + strings.Join(workspace.D
 			return usageError(unknownTopic(dialect, "a design tasks can be written in here", workspace.Dialects()))
 		case dialect != "" && strings.TrimSpace(first) == "":
 			return usageError(errors.New("an empty directory cannot say in which design its tasks are: give its first task with --first"))
-		case f.readOnly:
+		case f.ReadOnly:
 			return usageError(errors.New("init makes a directory, and --read-only forbids it: choose one"))
 		}
 		b, err := boardOptions(p, *f, strings.Join(args, ""))

@@ -102,44 +102,20 @@ func printLists(out io.Writer, w *paper, found []locate.FoundList, home string) 
 		_, err := io.WriteString(out, "No task lists were found from here. Agents make one as soon as they have tasks; sideboard demo shows one now.\n")
 		return err
 	}
-	head := func(word string) cell { return cell{safetext.Line(word), style.Dim} }
-	rows := [][]cell{{head("NAME"), head("KIND"), head("OPEN"), head("TASKS"), head("CHANGED"), head("DIRECTORY")}}
+	var rows [][]cell
+	add := func(bar cell, row ...cell) {
+		row[2].right, row[3].right, row[4].right = true, true, true // numbers and times
+		if w.width > 0 {
+			row = slices.Insert(row, 4, bar)
+		}
+		rows = append(rows, row)
+	}
+	head := func(word string) cell { return cell{text: safetext.Line(word), style: style.Dim} }
+	add(w.share(locate.List{}), head("NAME"), head("KIND"), head("OPEN"), head("TASKS"), head("CHANGED"), head("DIRECTORY"))
 	for _, l := range found {
-		rows = append(rows, w.listRow(l, home))
+		add(w.share(l.List), w.listRow(l, home)...)
 	}
-	wide := make([]int, len(rows[0]))
-	for _, r := range rows {
-		for c := range r {
-			wide[c] = max(wide[c], r[c].text.Width())
-		}
-	}
-	for i, r := range rows {
-		left := 0
-		for c := range r {
-			pad := strings.Repeat(" ", wide[c]-r[c].text.Width())
-			switch {
-			case c == len(r)-1 && w.width > 0:
-				w.put(r[c].style, r[c].text.Clip(max(w.width-left, 10), safetext.Line(w.glyphs.Ellipsis)))
-				continue
-			case c == len(r)-1:
-				w.put(r[c].style, r[c].text)
-				continue
-			case c == 2 || c == 3 || c == 4: // numbers and times stand at the right
-				w.WriteString(pad)
-				w.put(r[c].style, r[c].text)
-			default:
-				w.put(r[c].style, r[c].text)
-				w.WriteString(pad)
-			}
-			w.WriteString("  ")
-			left += wide[c] + 2
-			if c == 3 && w.width > 0 {
-				w.share(i, found)
-				left += shareWidth + 2
-			}
-		}
-		w.WriteByte('\n')
-	}
+	w.table(rows)
 	if slices.ContainsFunc(found, func(l locate.FoundList) bool { return l.OneFile != "" }) {
 		w.WriteString("\nWhere one file holds all tasks (tasks.json of a team, tasks.csv), sideboard does not read it: it shows one file per task.\n")
 	}
@@ -181,24 +157,21 @@ func (w *paper) listRow(l locate.FoundList, home string) []cell {
 		name = style.AccentStrong
 	}
 	return []cell{
-		{safetext.Short(listName(l)), name}, {safetext.Line(kind), style.Dim}, {safetext.Line(fmt.Sprint(l.Open, more)), open},
-		{safetext.Line(fmt.Sprint(l.Tasks, more)), style.Dim}, {safetext.Line(formatAge(w.now.Sub(l.Changed))), style.Dim},
-		{safetext.Line(dir), style.Dim},
+		{text: safetext.Short(listName(l)), style: name}, {text: safetext.Line(kind), style: style.Dim},
+		{text: safetext.Line(fmt.Sprint(l.Open, more)), style: open}, {text: safetext.Line(fmt.Sprint(l.Tasks, more)), style: style.Dim},
+		{text: safetext.Line(formatAge(w.now.Sub(l.Changed))), style: style.Dim}, {text: safetext.Line(dir), style: style.Dim},
 	}
 }
 
-// share prints the bar of a row: of the tasks of its list, those that are completed.
-func (w *paper) share(row int, found []locate.FoundList) {
-	full, all := 0, 0
-	if row > 0 && found[row-1].Tasks > 0 {
-		all = shareWidth
-		done := found[row-1].Tasks - found[row-1].Open
-		full = done * shareWidth / found[row-1].Tasks
-		if done > 0 {
-			full = max(full, 1)
-		}
+// share returns the bar of a list: of its tasks, those that are completed.
+func (w *paper) share(l locate.List) cell {
+	if l.Tasks == 0 {
+		return cell{text: safetext.Spaces(shareWidth), style: style.Plain}
 	}
-	w.put(style.BarDone, safetext.Line(strings.Repeat(w.glyphs.BarFull, full)))
-	w.put(style.BarRest, safetext.Line(strings.Repeat(w.glyphs.BarRest, all-full)))
-	w.WriteString(strings.Repeat(" ", shareWidth-all+2))
+	done := l.Tasks - l.Open
+	full := max(done*shareWidth/l.Tasks, min(done, 1))
+	return cell{
+		text: safetext.Line(strings.Repeat(w.glyphs.BarFull, full)), style: style.BarDone,
+		more: &cell{text: safetext.Line(strings.Repeat(w.glyphs.BarRest, shareWidth-full)), style: style.BarRest},
+	}
 }

@@ -23,7 +23,7 @@ type paper struct {
 }
 
 func newPaper(out io.Writer, p Program, f *flags, now time.Time) *paper {
-	w := &paper{width: terminalWidth(out), glyphs: style.GlyphSet(f.ascii || p.ASCII(p.Getenv)), now: now, signs: map[string]cell{}}
+	w := &paper{width: terminalWidth(out), glyphs: style.GlyphSet(f.ASCII || p.ASCII(p.Getenv)), now: now, signs: map[string]cell{}}
 	if w.width > 0 && p.Getenv("NO_COLOR") == "" && p.Getenv("TERM") != "dumb" {
 		w.sheet = style.New(true, colorprofile.ANSI) // the sixteen colours are readable on either ground
 	}
@@ -45,10 +45,20 @@ func (w *paper) line(st style.Style, raw string) {
 	w.WriteByte('\n')
 }
 
-// cell is a text in a table.
+// cell is a text in a table, perhaps with more of it in another style.
 type cell struct {
 	text  safetext.Text
 	style style.Style
+	right bool  // it stands at the right of its column
+	more  *cell // nil for none
+}
+
+// width returns how many cells of a terminal it takes.
+func (c *cell) width() int {
+	if c.more == nil {
+		return c.text.Width()
+	}
+	return c.text.Width() + c.more.width()
 }
 
 // table adds rows whose columns are aligned. The last column is cut to the terminal's width.
@@ -60,7 +70,7 @@ func (w *paper) table(rows [][]cell) {
 			if c == len(wide) {
 				wide = append(wide, 0)
 			}
-			wide[c] = max(wide[c], cell.text.Width())
+			wide[c] = max(wide[c], cell.width())
 			size += len(cell.text.String())
 		}
 	}
@@ -71,16 +81,23 @@ func (w *paper) table(rows [][]cell) {
 	for _, r := range rows {
 		left := 0
 		for c, cell := range r {
-			t := cell.text
 			if c == len(r)-1 {
 				if w.width > 0 {
-					t = t.Clip(max(w.width-left, 10), safetext.Line(w.glyphs.Ellipsis))
+					cell.text = cell.text.Clip(max(w.width-left, 10), safetext.Line(w.glyphs.Ellipsis))
 				}
-				w.put(cell.style, t)
+				w.put(cell.style, cell.text)
 				break
 			}
-			w.put(cell.style, t)
-			w.WriteString(strings.Repeat(" ", wide[c]-t.Width()+2))
+			pad := strings.Repeat(" ", wide[c]-cell.width())
+			if cell.right {
+				w.WriteString(pad)
+				pad = ""
+			}
+			w.put(cell.style, cell.text)
+			if cell.more != nil {
+				w.put(cell.more.style, cell.more.text)
+			}
+			w.WriteString(pad + "  ")
 			left += wide[c] + 2
 		}
 		w.WriteByte('\n')
@@ -112,7 +129,7 @@ func (w *paper) symbol(state string) cell {
 	case "container":
 		sign, st = g.Container, style.Dim
 	}
-	c := cell{safetext.Line(sign), st}
+	c := cell{text: safetext.Line(sign), style: st}
 	w.signs[state] = c
 	return c
 }
@@ -121,8 +138,8 @@ func (w *paper) symbol(state string) cell {
 func (w *paper) row(t verbs.Task) []cell {
 	sign := w.symbol(t.State)
 	return []cell{
-		sign, {safetext.Short(t.Short), style.Dim}, {safetext.Line(t.State), sign.style}, {safetext.Short(t.Owner).Cut(24), style.Plain},
-		{w.age(t.Changed), style.Dim}, {subjectOf(t), style.Plain},
+		sign, {text: safetext.Short(t.Short), style: style.Dim}, {text: safetext.Line(t.State), style: sign.style},
+		{text: safetext.Short(t.Owner).Cut(24), style: style.Plain}, {text: w.age(t.Changed), style: style.Dim}, {text: subjectOf(t), style: style.Plain},
 	}
 }
 

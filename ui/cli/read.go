@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -32,7 +31,7 @@ waits-for:ID, unblocks:ID or unblocks:@owner, changed<10m, list:NAME; - before a
 	x := newTaskRun(cmd, p, f)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return x.read(cmd, func(_ context.Context, s *verbs.Session) (answer, error) {
-			l, err := s.List(strings.Join(args, " "), time.Duration(f.stalled))
+			l, err := s.List(strings.Join(args, " "), f.Stalled)
 			return list{l}, err
 		})
 	}
@@ -165,7 +164,8 @@ func (n next) text(w *paper) {
 	var rows [][]cell
 	for _, c := range n.Next.Next {
 		rows = append(rows, []cell{
-			w.symbol(c.Task.State), {safetext.Short(c.Task.Short), style.Dim}, {subjectOf(c.Task).Cut(60), style.Plain}, {safetext.Line(c.Reason), style.Dim},
+			w.symbol(c.Task.State), {text: safetext.Short(c.Task.Short), style: style.Dim}, {text: subjectOf(c.Task).Cut(60), style: style.Plain},
+			{text: safetext.Line(c.Reason), style: style.Dim},
 		})
 	}
 	w.table(rows)

@@ -53,43 +53,33 @@ type Program struct {
 
 // flags are what a person can say about the board.
 type flags struct {
-	list     string
-	as       string
-	stalled  positiveDuration
-	readOnly bool
-	ascii    bool
-	still    bool
-	bell     bool
-	onEvent  commandLine
-	noMouse  bool
-	bare     bool
-	talk     bool
-	theme    themeName
-	poll     bool
-	all      bool
-	said     func(name string) bool // reports whether a flag was given, as its default too
+	BoardOptions
+	list string
+	poll bool
+	all  bool
+	said func(name string) bool // reports whether a flag was given, as its default too
 }
 
 // ofScreen returns what has the flags of the board on the screen, which commands without one do not have.
 func (f *flags) ofScreen() *cobra.Command {
 	has := &cobra.Command{}
 	s := has.Flags()
-	s.BoolVar(&f.still, "still", false, "no motion: nothing fades or lights up")
-	s.BoolVar(&f.bell, "bell", false, "ring the terminal's bell when something needs you, and when all is done")
-	s.Var(&f.onEvent, "on-event", "run this when tasks are completed or ready, all are done, or something needs you or is wrong")
-	s.BoolVar(&f.bare, "bare", false, "show only the cards: no header, no keys, and news only where it must be said")
-	s.BoolVar(&f.talk, "talk", false, "for a talk: more room, less around the cards, and the keys that are pressed")
-	s.BoolVar(&f.noMouse, "no-mouse", false, "leave the mouse to the terminal, for selecting text")
-	s.Var(&f.theme, "theme", "how it is coloured: "+strings.Join(themeNames(), ", "))
+	s.BoolVar(&f.Still, "still", false, "no motion: nothing fades or lights up")
+	s.BoolVar(&f.Bell, "bell", false, "ring the terminal's bell when something needs you, and when all is done")
+	s.Var((*commandLine)(&f.OnEvent), "on-event", "run this when tasks are completed or ready, all are done, or something needs you or is wrong")
+	s.BoolVar(&f.Bare, "bare", false, "show only the cards: no header, no keys, and news only where it must be said")
+	s.BoolVar(&f.Talk, "talk", false, "for a talk: more room, less around the cards, and the keys that are pressed")
+	s.BoolVar(&f.NoMouse, "no-mouse", false, "leave the mouse to the terminal, for selecting text")
+	s.Var((*themeName)(&f.Theme), "theme", "how it is coloured: "+strings.Join(themeNames(), ", "))
 	return has
 }
 
 // usualStalled is from when on a running task whose file is unchanged is stalled.
-const usualStalled = positiveDuration(30 * time.Minute)
+const usualStalled = 30 * time.Minute
 
 // Command makes the whole command line.
 func Command(p Program) *cobra.Command {
-	f := flags{stalled: usualStalled, theme: themeName(style.Usual)}
+	f := flags{BoardOptions: BoardOptions{Stalled: usualStalled, Theme: style.Usual}}
 	root := &cobra.Command{
 		Use:   "sideboard [DIR]",
 		Short: "A live kanban board for the tasks of your AI agents",
@@ -134,10 +124,10 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	}
 	root.SetVersionTemplate("sideboard {{.Version}}\n")
 	pf := root.PersistentFlags()
-	pf.StringVar(&f.as, "as", "", "your name as an owner (default $SIDEBOARD_AS, then your login name)")
-	pf.Var(&f.stalled, "stalled", "a task in progress whose file is unchanged for this long is stalled")
-	pf.BoolVar(&f.readOnly, "read-only", false, "write nothing")
-	pf.BoolVar(&f.ascii, "ascii", false, "draw with plain characters (default where the locale is not UTF-8)")
+	pf.StringVar(&f.As, "as", "", "your name as an owner (default $SIDEBOARD_AS, then your login name)")
+	pf.Var((*positiveDuration)(&f.Stalled), "stalled", "a task in progress whose file is unchanged for this long is stalled")
+	pf.BoolVar(&f.ReadOnly, "read-only", false, "write nothing")
+	pf.BoolVar(&f.ASCII, "ascii", false, "draw with plain characters (default where the locale is not UTF-8)")
 	pf.BoolVar(&f.poll, "poll", false, "compare the directory again and again instead of being told of changes")
 	screen := f.ofScreen().Flags()
 	root.Flags().AddFlagSet(screen)
@@ -165,13 +155,12 @@ func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 	if err != nil {
 		return BoardOptions{}, err
 	}
-	b := BoardOptions{
-		As: f.as, Stalled: time.Duration(f.stalled), ReadOnly: f.readOnly, Still: f.still, Bell: f.bell, OnEvent: f.onEvent, NoMouse: f.noMouse, Bare: f.bare, Talk: f.talk, Theme: style.Theme(f.theme),
-		ASCII: f.ascii || p.ASCII(p.Getenv), Editor: editorCommand(p.Getenv),
-		Finder: workspace.Finder{Env: env, Arg: arg, List: f.list, Options: workspace.Options{
-			ReadOnly: f.readOnly, Poll: f.poll, State: journal.Home(p.Getenv, env.Home),
-		}},
-	}
+	b := f.BoardOptions
+	b.ASCII = b.ASCII || p.ASCII(p.Getenv)
+	b.Editor = editorCommand(p.Getenv)
+	b.Finder = workspace.Finder{Env: env, Arg: arg, List: f.list, Options: workspace.Options{
+		ReadOnly: f.ReadOnly, Poll: f.poll, State: journal.Home(p.Getenv, env.Home),
+	}}
 	b.takeWishes(p, f, env.Home)
 	if b.As == "" {
 		b.As = ownerName(p.Getenv)

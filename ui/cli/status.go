@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 	"text/template"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -52,7 +51,7 @@ It ends with 0 when nothing needs a person, 1 when something does, 2 when it cou
 			return failedToRead(err)
 		}
 		defer s.Close()
-		st := s.Status(time.Duration(f.stalled))
+		st := s.Status(f.Stalled)
 		if err := x.printStatus(cmd.OutOrStdout(), line, st); err != nil {
 			return err
 		}

@@ -60,7 +60,7 @@ func (x *taskRun) open(ctx context.Context, writes bool) (*verbs.Session, error)
 	}
 	b.Finder.List = x.list
 	b.Finder.Options.Poll = x.flags.poll || !writes && !x.waits
-	b.Finder.Options.ReadOnly = !writes || x.dryRun || x.flags.readOnly
+	b.Finder.Options.ReadOnly = !writes || x.dryRun || x.flags.ReadOnly
 	b.Finder.Options.Dialect = x.dialect
 	return verbs.Open(ctx, verbs.Options{Finder: b.Finder, Who: b.As, DryRun: x.dryRun})
 }
