@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	tea "charm.land/bubbletea/v2"
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
@@ -16,6 +15,8 @@ import (
 	"sideboard/ui/style"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // dispute is a conflict a person is deciding, field by field. Theirs stands unless they say otherwise.

@@ -13,7 +13,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
-	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/effects"
 	"sideboard/ui/field"
@@ -33,7 +32,6 @@ type editorCopy struct {
 	doc    tasks.Document // of a whole file
 	form   *form          // or of a field of a form
 	field  int
-	err    string // why what came back cannot be used
 }
 
 // editField hands the text of the field in focus to the editor.
@@ -146,8 +144,7 @@ func (m *Model) editedFile(o editorCopy) tea.Cmd {
 	}
 	changes, err := m.Workspace().Compare(o.doc.Task.Key, o.before, o.after)
 	if err != nil {
-		o.err = err.Error()
-		m.SetMode(mending{m, o})
+		m.askAgain(o, err)
 		return nil
 	}
 	if len(changes) == 0 {
@@ -171,23 +168,24 @@ func (m *Model) editedFile(o editorCopy) tea.Cmd {
 	return cmd
 }
 
-// Handle takes the answer to whether a text that is no JSON is to be edited further.
-func (mode mending) Handle(a keymap.Action) tea.Cmd {
-	m := mode.m
-	m.ToBoard()
-	if a == keymap.Yes {
-		return m.runEditor(mode.file)
-	}
-	m.keepCopy(mode.file)
-	return nil
-}
-
-func (mode mending) Overlay() view.Overlay {
-	m := mode.m
-	return &view.Confirm{
-		Question: safetext.Const("This cannot be written. Edit it again?"), Keys: m.FooterKeys(),
-		Detail: []view.Line{phrase.Line(mode.file.err, style.Warning), phrase.Line("What you typed is in "+mode.file.path, style.Dim)},
-	}
+// askAgain asks whether a text that is no JSON is to be edited further.
+func (m *Model) askAgain(o editorCopy, why error) {
+	m.SetMode(host.Question{
+		Host: m,
+		Words: func() view.Confirm {
+			return view.Confirm{
+				Question: safetext.Const("This cannot be written. Edit it again?"),
+				Detail:   []view.Line{phrase.Line(why.Error(), style.Warning), phrase.Line("What you typed is in "+o.path, style.Dim)},
+			}
+		},
+		Answer: func(yes bool) tea.Cmd {
+			if yes {
+				return m.runEditor(o)
+			}
+			m.keepCopy(o)
+			return nil
+		},
+	})
 }
 
 // keepCopy tells where a text that was not written can be found.
@@ -225,13 +223,6 @@ func (f *formField) put(text string) {
 	}
 	f.line.Replace(0, len(f.line.Value()), text)
 }
-
-type mending struct { // what came back from $EDITOR is not JSON
-	m    *Model
-	file editorCopy
-}
-
-func (mending) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
 
 // want is what a file is read for.
 type want uint8

@@ -177,7 +177,7 @@ func (mode filling) Handle(a keymap.Action) tea.Cmd {
 			return nil
 		}
 		if f.touched() {
-			m.SetMode(leaving{m, f})
+			m.askLeave(mode)
 			return nil
 		}
 		m.ToBoard()
@@ -303,20 +303,18 @@ func (mode filling) Overlay() view.Overlay {
 	return m.formView(mode.form)
 }
 
-// Handle takes the answer to whether what was typed may be thrown away.
-func (mode leaving) Handle(a keymap.Action) tea.Cmd {
-	m := mode.m
-	if a == keymap.Yes {
-		m.ToBoard()
-	} else {
-		m.SetMode(filling(mode))
-	}
-	return nil
-}
-
-func (mode leaving) Overlay() view.Overlay {
-	m := mode.m
-	return &view.Confirm{Question: safetext.Const("Throw away what you typed?"), Keys: m.FooterKeys()}
+// askLeave asks whether what was typed may be thrown away.
+func (m *Model) askLeave(form filling) {
+	m.SetMode(host.Question{
+		Host:  m,
+		Words: func() view.Confirm { return view.Confirm{Question: safetext.Const("Throw away what you typed?")} },
+		Answer: func(yes bool) tea.Cmd {
+			if !yes {
+				m.SetMode(form)
+			}
+			return nil
+		},
+	})
 }
 
 type filling struct {
@@ -327,10 +325,3 @@ type filling struct {
 func (filling) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.FormScope, keymap.TextScope}
 }
-
-type leaving struct { // asks whether a half-filled form may be thrown away
-	m    *Model
-	form *form
-}
-
-func (leaving) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }

@@ -44,7 +44,7 @@ func (m *Model) recalled(why keymap.Action, done []workspace.Done, err error) te
 		case !ok:
 			m.Say("Nothing to undo")
 		case d.At.Before(m.Began()):
-			m.SetMode(undoing{m, all})
+			m.askUndo(all)
 		default:
 			return m.takeAllBack(all, false)
 		}
@@ -64,27 +64,24 @@ func (m *Model) recalled(why keymap.Action, done []workspace.Done, err error) te
 	return nil
 }
 
-// Handle takes the answer to whether an edit of an earlier session is to be taken back.
-func (mode undoing) Handle(a keymap.Action) tea.Cmd {
-	m := mode.m
-	m.ToBoard()
-	if a == keymap.Yes {
-		return m.takeAllBack(mode.done, false)
+// askUndo asks whether an action of an earlier session is to be taken back: what was done, and when.
+func (m *Model) askUndo(done []workspace.Done) {
+	question, what := "Undo an edit of an earlier session?", m.doneWords(done[0])
+	if n := len(done); n > 1 {
+		question, what = fmt.Sprintf("Undo %d edits of an earlier session?", n), actionWords(done)
 	}
-	return nil
-}
-
-// Overlay is the question: what was done, and when.
-func (mode undoing) Overlay() view.Overlay {
-	m := mode.m
-	question, what := "Undo an edit of an earlier session?", m.doneWords(mode.done[0])
-	if n := len(mode.done); n > 1 {
-		question, what = fmt.Sprintf("Undo %d edits of an earlier session?", n), actionWords(mode.done)
-	}
-	return &view.Confirm{
-		Question: safetext.Line(question), Keys: m.FooterKeys(),
-		Detail: []view.Line{phrase.Line("You "+what+", "+m.Ago(mode.done[0].At)+".", style.Plain)},
-	}
+	m.SetMode(host.Question{
+		Host: m,
+		Words: func() view.Confirm {
+			return view.Confirm{Question: safetext.Line(question), Detail: []view.Line{phrase.Line("You "+what+", "+m.Ago(done[0].At)+".", style.Plain)}}
+		},
+		Answer: func(yes bool) tea.Cmd {
+			if !yes {
+				return nil
+			}
+			return m.takeAllBack(done, false)
+		},
+	})
 }
 
 // newestUndoable is the newest edit that stands.
@@ -228,13 +225,6 @@ func (mode recalling) Overlay() view.Overlay {
 	}
 	return v
 }
-
-type undoing struct { // asks before an action of an earlier session is taken back
-	m    *Model
-	done []workspace.Done
-}
-
-func (undoing) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
 
 type recalling struct { // our edits, to take any of them back
 	m       *Model

@@ -179,6 +179,29 @@ type TextMode interface {
 	Type(op field.Op, text string) tea.Cmd
 }
 
+// Question is a mode that asks something before it is done.
+type Question struct {
+	Host
+	Words  func() view.Confirm    // without keys
+	Answer func(yes bool) tea.Cmd // hears the answer, on the board again
+}
+
+// Scopes returns the keys of a question.
+func (Question) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
+
+// Handle takes the answer.
+func (q Question) Handle(a keymap.Action) tea.Cmd {
+	q.ToBoard()
+	return q.Answer(a == keymap.Yes)
+}
+
+// Overlay returns the question.
+func (q Question) Overlay() view.Overlay {
+	c := q.Words()
+	c.Keys = q.FooterKeys()
+	return &c
+}
+
 // Glance is a mode that opens by itself, so that any key may have been pressed for the board: all but those that somebody closes it
 // with do what they do there.
 type Glance interface {

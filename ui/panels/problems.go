@@ -139,7 +139,7 @@ func (m *Model) mendChosen(mode problemList) tea.Cmd {
 		m.SetMode(mode)
 		return nil
 	case f.Repair.Asks:
-		m.SetMode(repairQuestion{m, f, mode})
+		m.askRepair(f, mode)
 		return nil
 	}
 	return m.repair(f)
@@ -159,31 +159,24 @@ func (mode problemList) chosen() (workspace.Finding, bool) {
 	return mode.findings[mode.Selected], true
 }
 
-// repairQuestion asks before a repair that takes something away.
-type repairQuestion struct {
-	m       *Model
-	finding workspace.Finding
-	back    problemList
-}
-
-func (repairQuestion) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
-
-func (mode repairQuestion) Handle(a keymap.Action) tea.Cmd {
-	m := mode.m
-	m.SetMode(mode.back)
-	if a == keymap.Yes {
-		return m.repair(mode.finding)
-	}
-	return nil
-}
-
-// Overlay is the question.
-func (mode repairQuestion) Overlay() view.Overlay {
-	m := mode.m
-	return &view.Confirm{
-		Question: safetext.Short(phrase.Sentence(mode.finding.Repair.What) + "?"), Keys: m.FooterKeys(),
-		Detail: []view.Line{phrase.Line(mode.finding.What, style.Plain), phrase.Line(mode.finding.Why, style.Dim)},
-	}
+// askRepair asks before a repair that takes something away.
+func (m *Model) askRepair(f workspace.Finding, back problemList) {
+	m.SetMode(host.Question{
+		Host: m,
+		Words: func() view.Confirm {
+			return view.Confirm{
+				Question: safetext.Short(phrase.Sentence(f.Repair.What) + "?"),
+				Detail:   []view.Line{phrase.Line(f.What, style.Plain), phrase.Line(f.Why, style.Dim)},
+			}
+		},
+		Answer: func(yes bool) tea.Cmd {
+			m.SetMode(back)
+			if !yes {
+				return nil
+			}
+			return m.repair(f)
+		},
+	})
 }
 
 // Overlay is the list of everything that is wrong: before the directory was examined, of the files that could

@@ -235,7 +235,7 @@ func (m *Model) tellTree(act treeAct, of tasks.Key, name string, done bool, err 
 	case err != nil && asked:
 		form.sent, form.err = false, phrase.Sentence(err.Error())
 	case errors.As(err, &unsaved) && free:
-		m.SetMode(&worktreeRemoval{m: m, of: of, name: name, lost: unsaved})
+		m.askDiscard(of, name, unsaved)
 	case done && act == treeRemoved:
 		if err != nil {
 			m.Warn("Removed worktree " + name + "; " + err.Error())

@@ -6,9 +6,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
-	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/effects"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -22,32 +22,31 @@ func (m *Model) askRemoval(of tasks.Key, name string) {
 		m.notRemoved(err)
 		return
 	}
-	m.SetMode(&worktreeRemoval{m: m, of: of, name: name})
+	m.SetMode(host.Question{Host: m, Words: func() view.Confirm { return m.removalWords(of, name) }, Answer: m.removes(of, name, nil)})
 }
 
-// worktreeRemoval asks whether a worktree may be removed, and a second time where work would be lost with it.
-type worktreeRemoval struct {
-	m    *Model
-	of   tasks.Key
-	name string
-	lost *workspace.UnsavedError // nil in the first question
+// askDiscard asks a second time, where work would be lost with a worktree.
+func (m *Model) askDiscard(of tasks.Key, name string, lost *workspace.UnsavedError) {
+	words := view.Confirm{Question: safetext.Short("Discard what is in " + name + "?"), Danger: true, Detail: []view.Line{
+		phrase.Line(phrase.Sentence(lost.Error())+".", style.Danger), phrase.Line("All that would be lost, for good.", style.Plain),
+	}}
+	m.SetMode(host.Question{Host: m, Words: func() view.Confirm { return words }, Answer: m.removes(of, name, lost)})
 }
 
-func (*worktreeRemoval) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
-
-func (v *worktreeRemoval) Handle(a keymap.Action) tea.Cmd {
-	m := v.m
-	m.ToBoard()
-	t := m.Board().Task(v.of)
-	if a != keymap.Yes || t == nil {
-		return nil
+// removes returns what removes a worktree if that is the answer, and of the work in it no more than may be discarded.
+func (m *Model) removes(of tasks.Key, name string, discard *workspace.UnsavedError) func(yes bool) tea.Cmd {
+	return func(yes bool) tea.Cmd {
+		t := m.Board().Task(of)
+		if !yes || t == nil {
+			return nil
+		}
+		if _, err := board.UnbindAll(m.Board(), of, name, m.Me(), m.Now()); err != nil {
+			m.notRemoved(err) // it was reopened while the person read
+			return nil
+		}
+		m.worktrees.doing = "Removing " + name
+		return m.OfDirectory(effects.RemoveTree(m.Workspace(), t, name, discard, m.treed(treeRemoved, t.Key, name)))
 	}
-	if _, err := board.UnbindAll(m.Board(), v.of, v.name, m.Me(), m.Now()); err != nil {
-		m.notRemoved(err) // it was reopened while the person read
-		return nil
-	}
-	m.worktrees.doing = "Removing " + v.name
-	return m.OfDirectory(effects.RemoveTree(m.Workspace(), t, v.name, v.lost, m.treed(treeRemoved, t.Key, v.name)))
 }
 
 // notRemoved tells why a worktree stays.
@@ -59,15 +58,10 @@ func (m *Model) notRemoved(err error) {
 	m.Warn("Not removed: " + err.Error())
 }
 
-func (v *worktreeRemoval) Overlay() view.Overlay {
-	m := v.m
-	t := m.Board().Task(v.of)
-	out := &view.Confirm{Question: safetext.Short("Remove worktree " + v.name + "?"), Keys: m.FooterKeys()}
-	if v.lost != nil {
-		out.Question, out.Danger = safetext.Short("Discard what is in "+v.name+"?"), true
-		out.Detail = append(out.Detail, phrase.Line(phrase.Sentence(v.lost.Error())+".", style.Danger), phrase.Line("All that would be lost, for good.", style.Plain))
-		return out
-	}
+// removalWords asks whether a worktree may be removed: what goes with it, and who may be at work in it.
+func (m *Model) removalWords(of tasks.Key, name string) view.Confirm {
+	t := m.Board().Task(of)
+	out := view.Confirm{Question: safetext.Short("Remove worktree " + name + "?")}
 	if t == nil {
 		return out
 	}
@@ -75,12 +69,12 @@ func (v *worktreeRemoval) Overlay() view.Overlay {
 	if m.Workspace().KeepsBranch(t.Traits) {
 		branch = "Its directory is deleted. Its branch stays."
 	}
-	if t.Worktree != v.name {
+	if t.Worktree != name {
 		after = ""
 	}
-	if edits, err := board.UnbindAll(m.Board(), v.of, v.name, m.Me(), m.Now()); err == nil && len(edits) > 0 {
+	if edits, err := board.UnbindAll(m.Board(), of, name, m.Me(), m.Now()); err == nil && len(edits) > 0 {
 		after = "The task names it no longer, and keeps its status."
-		if len(edits) > 1 || t.Worktree != v.name {
+		if len(edits) > 1 || t.Worktree != name {
 			after = "Its tasks name it no longer, and keep their status."
 		}
 	}
@@ -88,10 +82,10 @@ func (v *worktreeRemoval) Overlay() view.Overlay {
 	if after != "" {
 		out.Detail = append(out.Detail, phrase.Line(after, style.Dim))
 	}
-	if others := m.Board().BoundTo(v.name, v.of); len(others) > 0 {
+	if others := m.Board().BoundTo(name, of); len(others) > 0 {
 		out.Detail = append(out.Detail, phrase.Line(m.Board().ShortID(others[0])+" is bound to it too, and not completed.", style.Warning))
 	}
-	if t.Worktree == v.name && t.Status == tasks.InProgress && t.Owner != "" && !m.OwnerState(t.List, t.Owner).State.Over() {
+	if t.Worktree == name && t.Status == tasks.InProgress && t.Owner != "" && !m.OwnerState(t.List, t.Owner).State.Over() {
 		who, hue := m.Owner(t.Owner)
 		out.Detail = append(out.Detail, view.Line{{Text: who, Style: hue}, {Text: safetext.Const(" may be at work in it."), Style: style.Warning}})
 	}
