@@ -44,7 +44,7 @@ func (m *Model) arrange() {
 	m.screen.silent, m.screen.long = m.hasNoNews()
 	o := view.LayoutOptions{
 		Detail: m.detail.Shown(), Silent: m.screen.silent, Long: m.screen.long, Bare: m.screen.bare,
-		View: m.deps.Shown(), Linking: m.deps.Gesturing(), Candidates: m.deps.Candidates(),
+		View: m.lanes.Shown(), Linking: m.deps.Gesturing(), Candidates: m.deps.Candidates(),
 	}
 	if c := m.stage.Caption(); c != nil {
 		o.Caption = c.Rows(m.screen.w)
@@ -204,7 +204,9 @@ func (m *Model) header() view.Header {
 		h.Directory = safetext.Line(m.directoryName())
 	}
 	h.Total, h.Done, h.Running, h.Needs, h.Problems = n.Total, n.Done, n.Running, m.needs.Count(), m.panels.Problems()
+	h.Tabs, h.Counts = m.deps.Tabs(), m.cards.Counts()
 	if m.deps.Supposing() {
+		h.Counts = m.deps.Counts()
 		h.Mode = safetext.Const("WHAT IF")
 	}
 	switch {

@@ -78,7 +78,7 @@ func (h hosted) ASCII() bool                                          { return h
 func (h hosted) Mode() host.Mode                                      { return h.m.mode }
 func (h hosted) SetMode(v host.Mode)                                  { h.m.mode = v }
 func (h hosted) ToBoard()                                             { h.m.toBoard() }
-func (h hosted) Pictured() bool                                       { return h.m.deps.Showing() }
+func (h hosted) Pictured() bool                                       { return h.m.lanes.Shown() != view.BoardView }
 func (h hosted) Browsing() bool                                       { return h.m.browsing() }
 func (h hosted) BoardScopes() []keymap.ScopeName                      { return browse{h.m}.Scopes() }
 func (h hosted) KeyName(e *keymap.Entry) safetext.Text                { return h.m.keyName(e) }
@@ -176,7 +176,6 @@ func (h hosted) ShownView() view.ViewKind         { return h.m.lanes.Shown() }
 func (h hosted) ShowView(v view.ViewKind)         { h.m.lanes.Show(v) }
 func (h hosted) ShownPicture() view.ViewKind      { return h.m.deps.Shown() }
 func (h hosted) ShowPicture(v view.ViewKind)      { h.m.deps.Show(v) }
-func (h hosted) Tabs() []view.Tab                 { return h.m.deps.Tabs() }
 func (h hosted) NeedWords(n board.Need) view.Text { return h.m.needs.Words(n) }
 func (h hosted) ShowFinished(on bool)             { h.m.deps.ShowFinished(on) }
 func (h hosted) NewestEvent() *board.Event        { return h.m.news.Newest() }

@@ -237,6 +237,14 @@ func (m *Model) paste(text string) tea.Cmd {
 // point takes what the mouse does. It ends in the same actions as the keys.
 func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	ok := m.browsing()
+	if p := msg.Mouse(); ok && m.open.workspace != nil {
+		if i, on := m.screen.layout.TabAt(m.deps.Tabs(), p.X, p.Y); on {
+			if _, click := msg.(tea.MouseClickMsg); click {
+				return m.do(keymap.Views[i])
+			}
+			return nil
+		}
+	}
 	switch {
 	case m.deps.Showing() && (ok || m.deps.Gesturing()) && !m.screen.layout.Full:
 		return host.Point(m.deps, msg)

@@ -100,12 +100,12 @@ func TestASparkRunsForHalfASecondAndThenTheProgramSleeps(t *testing.T) {
 
 func TestNoSparkRunsWhereNothingIsToMove(t *testing.T) {
 	m, complete := pair(t, true)
-	before := m.deps.Picture().Counts
+	before := m.header().Counts
 	complete()
 	if m.deps.Sparking() {
 		t.Error("a spark runs all the same")
 	}
-	if now := m.deps.Picture().Counts; now.Done != before.Done+1 || now.Blocked != before.Blocked-1 {
+	if now := m.header().Counts; now.Done != before.Done+1 || now.Blocked != before.Blocked-1 {
 		t.Errorf("the picture says %+v, it said %+v", now, before)
 	}
 }

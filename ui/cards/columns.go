@@ -57,6 +57,15 @@ func (m *Model) stuckCount() int {
 	return m.stuck.n
 }
 
+// Counts returns how many tasks there are of each kind, without the filter.
+func (m *Model) Counts() view.Counts {
+	n, stuck := m.Board().Counts(), m.stuckCount()
+	return view.Counts{
+		Failed: m.Board().Total(board.PendingColumn) - n.Ready - n.Blocked - n.Unknown - n.Broken, Unclear: n.Unknown + n.Broken,
+		Ready: n.Ready, Running: n.Running, Blocked: n.Blocked - stuck, Stuck: stuck, Done: n.Done,
+	}
+}
+
 // column is a column as the view wants it.
 func (m *Model) column(c board.Column) view.Column {
 	sel := -1
@@ -165,13 +174,13 @@ func (m *Model) makeRuns() {
 	for c := range board.Column(board.Columns) {
 		r.stretches = m.Board().AppendStretches(r.stretches, c)
 	}
-	n := m.Board().Counts()
+	n := m.Counts()
 	r.sections = [view.Sections]view.SectionCount{
 		view.NowSection:     {Total: n.Running},
-		view.FailedSection:  {Total: m.Board().Total(board.PendingColumn) - n.Ready - n.Blocked - n.Unknown - n.Broken},
+		view.FailedSection:  {Total: n.Failed},
 		view.ReadySection:   {Total: n.Ready},
-		view.BlockedSection: {Total: n.Blocked},
-		view.UnclearSection: {Total: n.Unknown + n.Broken},
+		view.BlockedSection: {Total: n.Blocked + n.Stuck},
+		view.UnclearSection: {Total: n.Unclear},
 		view.DoneSection:    {Total: n.Done},
 	}
 	for _, in := range sections {

@@ -31,7 +31,7 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	spot, n := m.hitAt(p), m.ShownGraph()
 	m.pull, m.onMap = linkDrag{}, view.Minimap{}
 	m.ClearNotice()
-	if n == nil && spot.Kind != view.HitTab {
+	if n == nil {
 		return nil
 	}
 	if mode, ok := m.Mode().(linkMode); ok {
@@ -54,8 +54,6 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 		m.pull.of = k
 	case view.HitEdge:
 		m.pickLink(n, spot.Edge)
-	case view.HitTab:
-		m.ShowView(view.ViewKind(spot.Index))
 	case view.HitWave:
 		if l := m.laid.layout; l != nil && spot.Index >= 0 {
 			if nodes := inColumn(l, spot.Index); len(nodes) > 0 {

@@ -104,7 +104,7 @@ func left(n *board.DepGraph, at int32, all []int32) int {
 
 // Picture is the dependencies as values.
 func (m *Model) Picture() *view.DepView {
-	p := &view.DepView{Selected: -1, Tabs: m.Tabs(), Counts: m.counts}
+	p := &view.DepView{Selected: -1}
 	n := m.ShownGraph()
 	if n == nil {
 		return p
@@ -293,6 +293,9 @@ func (m *Model) tallied(n *board.DepGraph) tally {
 	return t
 }
 
+// Counts returns how many tasks there are of each kind, with what is supposed.
+func (m *Model) Counts() view.Counts { return m.counts }
+
 // countAll counts the tasks of each kind of the whole board, with what is supposed of those in the picture.
 func (m *Model) countAll() view.Counts {
 	var c view.Counts
@@ -321,18 +324,20 @@ func (m *Model) countStates(c *view.Counts, n *board.DepGraph, supposed bool, by
 			state = stateIf(n, i, state)
 		}
 		switch state {
-		case view.Done:
+		case view.Done, view.Skipped:
 			c.Done += by
+		case view.Failed:
+			c.Failed += by
+		case view.Unknown, view.Broken:
+			c.Unclear += by
 		case view.Running:
 			c.Running += by
 		case view.Ready:
 			c.Ready += by
-		case view.Waiting:
+		case view.Waiting, view.Missing:
 			c.Blocked += by
 		case view.Stuck:
 			c.Stuck += by
-		case view.Missing:
-			c.Missing += by
 		}
 	}
 }

@@ -23,7 +23,6 @@ type Program interface {
 	// ShowPicture shows a picture of the dependencies, or the board; ShownPicture returns which is.
 	ShowPicture(view.ViewKind)
 	ShownPicture() view.ViewKind
-	Tabs() []view.Tab
 	// Needs returns what needs a person, and NeedWords says one in words.
 	Needs() []board.Need
 	NeedWords(board.Need) safetext.Text
@@ -213,11 +212,9 @@ func (m *Model) LongestChain() safetext.Text {
 
 // picture makes the view of lanes.
 func (m *Model) picture(lanes []history.Worker) *view.Now {
-	b, at := m.Board(), m.Now()
-	n := b.Counts()
+	at := m.Now()
 	v := &view.Now{
-		Tabs: m.Tabs(), Span: m.drawn.shown, Shift: m.shift, Selected: -1, First: m.first,
-		Counts:  view.Counts{Done: n.Done, Running: n.Running, Ready: n.Ready, Blocked: n.Blocked},
+		Span: m.drawn.shown, Shift: m.shift, Selected: -1, First: m.first,
 		Ticks:   ticks(at, m.drawn.shown, m.shift),
 		Instead: safetext.Const("No agent has worked here, as far as it was seen."),
 	}

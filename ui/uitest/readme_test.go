@@ -200,7 +200,7 @@ func readmeID(n int) string { return fmt.Sprintf("task_17780000%02d_00%02d", n, 
 
 // The picture in the README is this board, drawn by the running program.
 func TestReadmePictureIsTheRunningProgram(t *testing.T) {
-	house := readmeHouse(t, Options{W: 120, H: 34})
+	house := readmeHouse(t, Options{W: 112, H: 34})
 	house.Agent("s12", "agent-2").Completes(readmeID(3))
 	house.Sees("Watch the directory was completed (agent-2's)", "unblocked Card renderer, Wave layout")
 	house.Press("j").SeesRow("▌", "Wave layout")

@@ -28,8 +28,6 @@ type Tasks struct {
 // DepView is the dependencies in place of the columns: one of Graph, Focus and Timeline, as LayoutOptions.View says.
 type DepView struct {
 	Tasks
-	Tabs     []Tab
-	Counts   Counts
 	Selected int32 // the selected task, -1 for none: the same in every view
 	Graph    *Graph
 	Focus    *Focus
@@ -37,17 +35,6 @@ type DepView struct {
 	Summary  *Summary // about the selected task, where no detail is open and rows are many; nil for none
 	Link     *Link    // a link is being made or removed; LayoutOptions.Linking makes room for it
 	Spark    *Spark   // something has just been completed
-}
-
-// Tab names a view, or the board, with its key.
-type Tab struct {
-	Key, Name Text
-	View      ViewKind
-}
-
-// Counts is how many tasks there are of each kind.
-type Counts struct {
-	Done, Running, Ready, Blocked, Stuck, Missing int
 }
 
 // prepareDepView draws what is kept of a dependency view from frame to frame.
@@ -76,8 +63,6 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	switch {
 	case within(pt.about):
 		pt.drawAbout(l, dv, y-pt.about.Y, pt.about.H)
-	case within(r.Tabs):
-		pt.drawTabs(l, dv)
 	case within(r.Titles) && dv.Graph != nil:
 		pt.drawWaveTitles(l, dv)
 	case within(r.Titles) && dv.Focus != nil:
@@ -136,113 +121,6 @@ func (pt *Painter) drawRule(p *pen, write func()) {
 	write()
 	p.space(1)
 	p.bar(style.Faint, g.Horizontal, p.remaining())
-}
-
-// drawTabs draws the names of the views with their keys, the current one strong, and the counts where room is.
-func (pt *Painter) drawTabs(l *Layout, dv *DepView) {
-	p := &pt.p
-	for i, place := range l.tabPlaces(dv) {
-		if place.Empty() {
-			continue
-		}
-		t := &dv.Tabs[i]
-		p.padTo(place.X)
-		cap, name := style.Dim, style.Dim
-		if t.View == l.View {
-			cap, name = style.AccentStrong, style.TitleStrong
-		}
-		p.text(cap, t.Key)
-		if t.Key.Width() < place.W {
-			p.space(1)
-			p.text(name, t.Name)
-		}
-	}
-	pt.drawCounts(&dv.Counts)
-}
-
-// tabsMost is how many views there are names for.
-const tabsMost = 8
-
-// tabPlaces returns the cells of each name; where not all fit, the keys of the others alone.
-func (l *Layout) tabPlaces(dv *DepView) (places [tabsMost]Rect) {
-	r := l.DepView.Tabs
-	if r.Empty() {
-		return places
-	}
-	gap, named := 3, true
-	lay := func() int {
-		x := r.X + margin + 1
-		for i := range min(len(dv.Tabs), tabsMost) {
-			t := &dv.Tabs[i]
-			w := t.Key.Width()
-			if named || t.View == l.View {
-				w += 1 + t.Name.Width()
-			}
-			places[i] = Rect{x, r.Y, w, 1}
-			x += w + gap
-		}
-		return x - gap
-	}
-	if lay() > r.X+r.W-margin {
-		gap = 2
-		if lay() > r.X+r.W-margin {
-			named = false
-			lay()
-		}
-	}
-	for i := range places {
-		if places[i].X+places[i].W > r.X+r.W {
-			places[i] = Rect{}
-		}
-	}
-	return places
-}
-
-// drawCounts draws how many tasks there are of each kind at the right end: in words, else with their glyphs alone, else
-// not at all.
-func (pt *Painter) drawCounts(c *Counts) {
-	p := &pt.p
-	kinds := [...]struct {
-		n     int
-		state State
-		word  string
-	}{
-		{c.Done, Done, " done"}, {c.Running, Running, " in progress"}, {c.Ready, Ready, " ready"},
-		{c.Blocked, Waiting, " blocked"}, {c.Stuck, Stuck, " stuck"}, {c.Missing, Missing, " missing"},
-	}
-	plain, worded := 0, 0
-	for _, k := range kinds {
-		if k.n > 0 {
-			plain += 2 + digits(k.n) + 2
-			worded += 2 + digits(k.n) + len(k.word) + 3
-		}
-	}
-	room := p.end - margin - 1 - p.at - 3
-	words := worded-3 <= room
-	need := plain - 2
-	gap := 2
-	if words {
-		need, gap = worded-3, 3
-	}
-	if plain == 0 || need > room {
-		return
-	}
-	p.padTo(p.end - margin - 1 - need)
-	first := true
-	for _, k := range kinds {
-		if k.n == 0 {
-			continue
-		}
-		if !first {
-			p.space(gap)
-		}
-		first = false
-		p.state(k.state)
-		p.number(style.Title, k.n)
-		if words {
-			p.ascii(style.Dim, k.word)
-		}
-	}
 }
 
 // label returns how a task is named in a line: its id, or its subject where it has none.

@@ -8,7 +8,6 @@ import (
 
 // DepViewRects are the places of a dependency view, from top to bottom. Empty ones are not shown.
 type DepViewRects struct {
-	Tabs   Rect // names the views, and how many tasks there are of each kind
 	Titles Rect // the waves, the three parts of a focus, or the columns of a timeline
 	Canvas Rect // boxes and lines, or lines of the timeline
 	Foot   Rect // what is folded away, and the map of waves
@@ -24,25 +23,10 @@ const (
 	foldRowHeight  = 12 // what is folded away has its row from here on
 )
 
-// placeDepView shares the rows between header and news among the parts of a dependency view of w cells.
-func (l *Layout) placeDepView(o LayoutOptions, w, bottom int) {
-	l.View = o.View
-	p := &l.DepView
-	top := 1
-	if l.H >= airyHeight {
-		top = 2
-	}
-	if o.Bare {
-		top = 0
-	} else if l.H > newsHeight {
-		p.Tabs = Rect{0, top, w, 1}
-		top++
-		if l.H >= roomyHeight {
-			top++
-		}
-	}
-	bottom = max(bottom, top)
-	l.Body = Rect{0, top, w, bottom - top}
+// placeDepView shares the body among the parts of a dependency view.
+func (l *Layout) placeDepView(o LayoutOptions) {
+	p, w := &l.DepView, l.Body.W
+	top, bottom := l.Body.Y, l.Body.Y+l.Body.H
 	take := func(rows int) Rect {
 		rows = max(min(rows, bottom-top), 0)
 		bottom -= rows

@@ -15,7 +15,7 @@ const (
 	Awaiting // there is no directory yet; it opens when it appears
 )
 
-// Header is the line at the top.
+// Header is the two lines at the top, which are the same in every view.
 type Header struct {
 	Project   Text
 	Directory Text
@@ -28,6 +28,8 @@ type Header struct {
 	Total     int
 	Done      int
 	Running   int
+	Tabs      []Tab // of the row below
+	Counts    Counts
 }
 
 // headerFit is what of a header there is room for in a row, and how many cells it takes.
@@ -45,7 +47,7 @@ const productChip = 13 // the cells of the product's name, with the blanks behin
 
 // fit finds what there is room for. The right side goes first where it and the names do not fit.
 func (h *Header) fit(l *Layout) headerFit {
-	f := headerFit{word: freshWord(h.Fresh), narrow: l.W < MediumWidth || !l.Strip.Empty(), end: l.W - margin}
+	f := headerFit{word: freshWord(h.Fresh), narrow: l.W < wordyStrip, end: l.W - margin}
 	f.counts = !f.narrow && h.Total > 0
 	f.total = f.counts || l.W >= MediumWidth && h.Total > 0
 	f.right = len(f.word)
@@ -67,11 +69,9 @@ func (h *Header) fit(l *Layout) headerFit {
 	} else if f.total {
 		f.right += 3 + tasks
 	}
-	least := 30 // for the names
-	if !l.Strip.Empty() {
-		least = 20
-	} else if !f.narrow {
-		least = min(least, 2*margin+productChip+h.Project.Width()+3)
+	least := 20 // for the names
+	if !f.narrow {
+		least = min(30, 2*margin+productChip+h.Project.Width()+3)
 	}
 	if f.needs = !h.Needs.Empty() && l.W-f.right-h.Needs.Width()-3 >= 8; f.needs {
 		f.right += h.Needs.Width() + 3
@@ -95,9 +95,6 @@ func (h *Header) fit(l *Layout) headerFit {
 		if f.note = fits(f.right); f.note {
 			f.right += h.Note.Width() + 3
 		}
-	}
-	if f.narrow && l.Strip.Empty() {
-		f.end--
 	}
 	return f
 }
@@ -169,8 +166,8 @@ func (pt *Painter) drawNames(l *Layout, h *Header, f headerFit) {
 	if !f.narrow && roomy || h.Project.Empty() && l.W >= 40 { // which list it is matters more
 		p.ascii(style.Chip, " sideboard ")
 		p.space(2)
-	} else if l.Strip.Empty() {
-		p.space(1)
+	} else {
+		p.space(l.lead() - margin)
 	}
 	if !h.Mode.Empty() {
 		p.ascii(style.Caption, " ")

@@ -8,7 +8,6 @@ const (
 	HitNothing    HitKind = iota
 	HitNode               // Hit.Node
 	HitEdge               // Hit.Edge
-	HitTab                // Hit.Index of DepView.Tabs
 	HitWave               // Hit.Index of graph.Layout.Columns: its title, or its place in the map of waves
 	HitFinished           // the chip of finished work
 	HitUnlinked           // the chip of tasks without links
@@ -42,12 +41,6 @@ func (l Layout) DepViewAt(p *DepView, x, y int) Hit {
 		return spot
 	}
 	switch {
-	case r.Tabs.Contains(x, y):
-		for i, place := range l.tabPlaces(p) {
-			if place.Contains(x, y) {
-				spot.Kind, spot.Index = HitTab, i
-			}
-		}
 	case r.Titles.Contains(x, y):
 		l.hitTitle(&spot, p, x)
 	case r.Canvas.Contains(x, y):

@@ -36,7 +36,7 @@ func TestAPressFindsWhatIsDrawnThere(t *testing.T) {
 			spot Hit
 		}{
 			{"#15", Hit{HitNode, p.find("15"), -1, -1}}, {"#10", Hit{HitNode, p.find("10"), -1, -1}},
-			{"3 focus", Hit{HitTab, -1, -1, 2}}, {"WAVE 2", Hit{HitWave, -1, -1, 1}},
+			{"WAVE 2", Hit{HitWave, -1, -1, 1}},
 			{"done folded", Hit{HitFinished, -1, -1, -1}}, {"without links", Hit{HitUnlinked, -1, -1, -1}},
 		} {
 			x, y, ok := cellOf(rows, want.word, 0)
@@ -115,7 +115,7 @@ func TestEveryLineOfATimelineAndEveryNeighbourCanBePressed(t *testing.T) {
 				t.Errorf("a press on %q finds %s", rows[y], id)
 			}
 		}
-		if want := map[ViewKind]int{TimelineView: 17, FocusView: 8}[kind]; hit != want {
+		if want := map[ViewKind]int{TimelineView: 18, FocusView: 8}[kind]; hit != want {
 			t.Errorf("projection %d: %d lines can be pressed, not %d", kind, hit, want)
 		}
 	}

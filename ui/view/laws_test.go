@@ -192,9 +192,9 @@ func hostileDepView(s Screen) Screen {
 		}
 		dv.Link = &k
 	}
-	dv.Tabs = append([]Tab(nil), dv.Tabs...)
-	for i := range dv.Tabs {
-		dv.Tabs[i].Name = bad(i)
+	s.Board.Header.Tabs = slices.Clone(s.Board.Header.Tabs)
+	for i := range s.Board.Header.Tabs {
+		s.Board.Header.Tabs[i].Name = bad(i)
 	}
 	s.DepView = &dv
 	return s

@@ -62,7 +62,8 @@ type Layout struct {
 	Spaced  bool // two between them
 	Stacked bool // one list, in sections, in place of the columns
 	Header  Rect
-	Strip   Rect // counts, above the list
+	Tabs    Rect // names the views, and how many tasks there are of each kind
+	Strip   Rect // those counts above the list, where they have no room beside the names
 	Body    Rect // all columns, or the list
 	Columns [Columns]ColumnRects
 	Detail  Rect // empty when no detail is shown
@@ -122,7 +123,10 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 		}
 		l.Detail = Rect{0, top, w, max(bottom-top, 0)}
 	case o.View != BoardView:
-		l.placeDepView(o, board, bottom)
+		l.View, l.Body = o.View, Rect{0, top, board, max(bottom-top, 0)}
+		if l.View != NowView {
+			l.placeDepView(o)
+		}
 	default:
 		l.placeBoard(o, board, top, bottom)
 	}
@@ -184,15 +188,20 @@ func (l *Layout) placeEdges(o LayoutOptions) (top, bottom int) {
 		return 0, bottom
 	}
 	l.Header = Rect{0, 0, l.W, 1}
-	if roomy {
-		return 2, bottom
+	top = 1
+	if !l.Full && (h >= tightHeight || h > newsHeight && o.View != BoardView) {
+		l.Tabs = Rect{0, top, l.W, 1}
+		top++
 	}
-	return 1, bottom
+	if roomy {
+		top++
+	}
+	return top, bottom
 }
 
 // placeBoard places the columns, or the list in their place, between two rows.
 func (l *Layout) placeBoard(o LayoutOptions, w, top, bottom int) {
-	if l.Stacked && !o.Bare {
+	if l.Stacked && !o.Bare && (w < wordyStrip || l.Tabs.Empty()) {
 		l.Strip = Rect{0, top, l.W, 1}
 		top++
 	}

@@ -10,8 +10,6 @@ import (
 
 // Now is who works on what, in time, in place of the columns. Times are told by how long ago they are.
 type Now struct {
-	Tabs        []Tab
-	Counts      Counts
 	Span, Shift time.Duration // how much time the lanes show, and how long ago they end
 	Ticks       []Tick
 	Lanes       []NowLane
@@ -74,31 +72,13 @@ type nowPlace struct {
 
 // placeNow returns where the parts of it are on a screen.
 func placeNow(l *Layout, v *Now) nowPlace {
-	p := nowPlace{top: max(l.Header.Y+l.Header.H, 0), width: l.W, columns: 1}
-	bottom := l.H
-	for _, r := range []Rect{l.Footer, l.News, l.Caption} {
-		if !r.Empty() {
-			bottom = min(bottom, r.Y)
-		}
-	}
-	if !l.Detail.Empty() {
-		p.width = l.Detail.X
-	}
-	if l.H >= roomyHeight && !l.Header.Empty() {
-		p.top++
-		bottom--
-	}
-	p.height = max(bottom-p.top, 0)
+	p := nowPlace{top: l.Body.Y, height: l.Body.H, width: l.Body.W, columns: 1}
 	p.label, p.right = min(max(p.width/7, 9), 18), 0
 	if p.width >= MediumWidth {
 		p.right = 14
 	}
 	if p.width >= WideWidth {
 		p.columns = 2
-	}
-	p.axis = 1
-	if l.H >= roomyHeight {
-		p.axis = 2
 	}
 	p.lanes = p.axis + 1
 	rest := p.height - p.lanes
@@ -142,7 +122,6 @@ func placeNow(l *Layout, v *Now) nowPlace {
 func (pt *Painter) drawNow(l *Layout, v *Now) (place nowPlace, rows []string) {
 	at := placeNow(l, v)
 	g := pt.newPage(at.width, style.Flat)
-	g.row(func(p *pen) { pt.drawNowTabs(l, v, p) })
 	for len(g.rows) < at.axis {
 		g.blank()
 	}
@@ -171,16 +150,6 @@ func (pt *Painter) drawNow(l *Layout, v *Now) (place nowPlace, rows []string) {
 	}
 	g.rows = g.rows[:min(len(g.rows), at.height)]
 	return at, g.rows
-}
-
-// drawNowTabs draws the names of the views.
-func (pt *Painter) drawNowTabs(l *Layout, v *Now, p *pen) {
-	on := *l
-	on.View, on.DepView.Tabs = NowView, Rect{0, 0, p.end, 1}
-	was := pt.p
-	pt.p = *p
-	pt.drawTabs(&on, &DepView{Tabs: v.Tabs, Counts: v.Counts})
-	*p, pt.p = pt.p, was
 }
 
 // drawTrends draws the whole list in small curves.

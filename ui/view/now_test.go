@@ -20,7 +20,7 @@ func sampleNow() *Now {
 		return l
 	}
 	v := &Now{
-		Span: time.Hour, Selected: 1, Counts: Counts{Done: 10, Running: 3, Ready: 3, Blocked: 7},
+		Span: time.Hour, Selected: 1,
 		Lanes: []NowLane{
 			lane("agent-1", "2 done", "12m", "#8995", "", 13, NowBlock{From: 58 * m, To: 40 * m, Subject: txt("Database schema"), Done: true},
 				NowBlock{From: 38 * m, To: 14 * m, Subject: txt("Migrations that roll back 翻訳"), Done: true}, NowBlock{From: 12 * m, Subject: txt("Link store"), Running: true}),
@@ -33,9 +33,6 @@ func sampleNow() *Now {
 			{txt("new"), style.Ready, nil, txt("3 ready, 7 blocked")}, {txt("chain"), style.Plain, nil, txt("5 to go: #8995 ▸ #2266 ▸ #1875 ▸ #1975")}},
 		Next:  []Line{{span(style.Ready, "● "), span(style.Dim, "#4088  "), span(style.Subject, "POST /links")}, {span(style.Ready, "● "), span(style.Subject, "Nightly backups")}},
 		Needs: []Line{{span(style.Danger, "! "), span(style.Subject, "Structured logs  "), span(style.Danger, "stalled for 34m")}},
-	}
-	for i, name := range []string{"Board", "Graph", "Focus", "Order", "Now"} {
-		v.Tabs = append(v.Tabs, Tab{Key: txt(string(rune('1' + i))), Name: txt(name), View: ViewKind(i)})
 	}
 	for i := range 6 {
 		v.Ticks = append(v.Ticks, Tick{Ago: time.Duration(55-10*i) * m, Clock: txt([]string{"13:50", "14:00", "14:10", "14:20", "14:30", "14:40"}[i])})
@@ -53,7 +50,7 @@ func TestNowFillsTheScreenAtEverySize(t *testing.T) {
 					v := sampleNow()
 					v.Span, v.Shift = spanned, shift
 					s := Screen{Board: sampleBoard(), Now: v}
-					exact(t, fmt.Sprint(w, "x", h, " ", spanned, " ", shift), NewPainter().Draw(Arrange(w, h, LayoutOptions{}), &s, sheet), w, h, false)
+					exact(t, fmt.Sprint(w, "x", h, " ", spanned, " ", shift), NewPainter().Draw(Arrange(w, h, LayoutOptions{View: NowView}), &s, sheet), w, h, false)
 				}
 			}
 		}

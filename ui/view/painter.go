@@ -175,6 +175,8 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawNewsRest(&l)
 		case y == l.Footer.Y && !(instead && s.Empty.listsKeys(at.H)):
 			pt.drawFooter(&l, b.Keys)
+		case !l.Tabs.Empty() && y == l.Tabs.Y:
+			pt.drawTabs(&l, &b.Header)
 		case nowRows != nil && y >= nowAt.top && y < nowAt.top+nowAt.height:
 			if i := y - nowAt.top; i < len(nowRows) {
 				p.drawn(nowRows[i], nowAt.width)
@@ -187,7 +189,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		case !l.Strip.Empty() && y == l.Strip.Y:
 			pt.drawStrip(&l, b)
 			pt.drawDetailRow(&l, y)
-		case pictured && (!instead || l.DepView.Tabs.Contains(0, y)):
+		case pictured && !instead:
 			pt.drawDepViewRow(&l, s, y)
 			pt.drawDetailRow(&l, y)
 		default:

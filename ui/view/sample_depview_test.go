@@ -132,27 +132,26 @@ func (p *planned) tasks(selected int32) Tasks {
 
 func (p *planned) picture(selected string) *DepView {
 	i := p.find(selected)
-	dv := &DepView{Tasks: p.tasks(i), Selected: i, Tabs: []Tab{
-		{txt("1"), txt("board"), BoardView}, {txt("2"), txt("graph"), GraphView},
-		{txt("3"), txt("focus"), FocusView}, {txt("4"), txt("log"), TimelineView},
-	}}
+	return &DepView{Tasks: p.tasks(i), Selected: i}
+}
+
+// counts counts the tasks of a plan.
+func (p *planned) counts() (c Counts) {
 	for _, n := range p.nodes {
 		switch n.State {
 		case Done:
-			dv.Counts.Done++
+			c.Done++
 		case Running:
-			dv.Counts.Running++
+			c.Running++
 		case Ready:
-			dv.Counts.Ready++
-		case Waiting:
-			dv.Counts.Blocked++
+			c.Ready++
+		case Waiting, Missing:
+			c.Blocked++
 		case Stuck:
-			dv.Counts.Stuck++
-		case Missing:
-			dv.Counts.Missing++
+			c.Stuck++
 		}
 	}
-	return dv
+	return c
 }
 
 // list returns the tasks of a set in the order of their numbers.
@@ -193,7 +192,7 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 	switch kind {
 	case GraphView:
 		of, _ := l.FitGraph(p.g, graph.Options{}, p.words)
-		dv.Graph = &Graph{Layout: of, Chain: p.g.Chain(), Finished: Chip{Count: dv.Counts.Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
+		dv.Graph = &Graph{Layout: of, Chain: p.g.Chain(), Finished: Chip{Count: p.counts().Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
 		dv.Summary = p.briefly(dv)
 	case FocusView:
 		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, l.FocusDepth(), graph.Options{}, p.words), Chain: p.g.Chain(), Start: p.g.StartNext(8)}
@@ -226,6 +225,7 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 		dv.Timeline.First = l.ScrollTimeline(dv.Timeline)
 	}
 	b := sampleBoard()
+	b.Header.Counts = p.counts()
 	b.Keys = []Key{key("←↓↑→", "walk"), key("L", "link"), key("X", "unlink"), key("z", "fold done"), key("enter", "open"), key("/", "find"), key("u", "undo"), key("?", "help")}
 	return Screen{Board: b, DepView: dv}, l
 }

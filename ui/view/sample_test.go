@@ -68,7 +68,7 @@ func sampleBoard() Board {
 	}
 	todo[9].Loop, todo[9].Note, todo[9].Names = true, txt("in a loop with"), txt("Release notes")
 	b := Board{
-		Header:  Header{Project: txt("my-service"), Directory: txt(".tasks"), Total: 18, Done: 4, Running: 3},
+		Header:  Header{Project: txt("my-service"), Directory: txt(".tasks"), Total: 18, Done: 4, Running: 3, Counts: Counts{Ready: 2, Running: 3, Blocked: 8, Stuck: 1, Done: 4}},
 		Columns: [Columns]Column{column(1, todo...), column(-1, running...), column(-1, done...)},
 		News: News{At: txt("12:04"), Line: Line{
 			{txt("agent-2"), style.OwnerHue("agent-2")}, span(style.Dim, " completed "), span(style.Subject, "Watch the directory"),
@@ -76,6 +76,9 @@ func sampleBoard() Board {
 		}},
 		Keys: []Key{key("c", "claim"), key("enter", "open"), key("e", "edit"), key("n", "new"), key("/", "filter"), key("d", "complete"),
 			key("y", "copy id"), key(".", "next"), key("!", "problems"), key("?", "help")},
+	}
+	for i, name := range []string{"Board", "Graph", "Focus", "Order", "Now"} {
+		b.Header.Tabs = append(b.Header.Tabs, Tab{Key: txt(string(rune('1' + i))), Name: txt(name), View: ViewKind(i)})
 	}
 	b.Columns[PendingColumn].Ready, b.Columns[PendingColumn].Stuck = 2, 1
 	return b
@@ -285,7 +288,7 @@ func sampleLooked() *Picker {
 func emptyBoard() Board {
 	b := sampleBoard()
 	b.Columns = [Columns]Column{column(-1), column(-1), column(-1)}
-	b.Header.Total, b.Header.Done, b.Header.Running = 0, 0, 0
+	b.Header.Total, b.Header.Done, b.Header.Running, b.Header.Counts = 0, 0, 0, Counts{}
 	b.News = News{}
 	b.Keys = []Key{key("n", "new"), key("?", "help")}
 	return b
@@ -296,7 +299,7 @@ func doneBoard() Board {
 	b.Columns[0], b.Columns[1] = column(-1), column(-1)
 	b.Columns[2].Selected = 0
 	b.Focus = CompletedColumn
-	b.Header.Total, b.Header.Done, b.Header.Running = 4, 4, 0
+	b.Header.Total, b.Header.Done, b.Header.Running, b.Header.Counts = 4, 4, 0, Counts{Done: 4}
 	return b
 }
 
@@ -334,7 +337,9 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"picker": with(&Picker{Title: txt("Task lists"), Selected: 1, Items: []Choice{
 			{Label: txt("my-service"), Note: txt("this project"), Right: txt("7 open   2m")}, {Label: txt("my-service"), Note: txt("a newer session"), Right: txt("3 open   1m")},
 			{Label: txt("翻訳"), Right: txt("0 open   3d")}}, Keys: []Key{key("enter", "open"), key("esc", "back")}}),
-		"now": func() (Screen, LayoutOptions) { return Screen{Board: sampleBoard(), Now: sampleNow()}, LayoutOptions{} },
+		"now": func() (Screen, LayoutOptions) {
+			return Screen{Board: sampleBoard(), Now: sampleNow()}, LayoutOptions{View: NowView}
+		},
 		"deleted": with(&Picker{Title: txt("Deleted by others"), Selected: 1, Items: []Choice{
 			{Label: txt("Parse"), Note: txt("agent-1"), Right: txt("wiped 14:02, 2 of 3 done")}, {Label: txt("翻訳 of the manual"), Note: txt("in progress, agent-2")},
 			{Label: txt("A subject that is far too long for the room that is left in a list of what was deleted by others"), Note: txt("agent-3")},
