@@ -184,3 +184,45 @@ var Views = []Action{ShowBoard, ShowGraph, ShowFocus, ShowTimeline, ShowNow}
 
 // Command returns which of the person's own commands an action is, false where it is none.
 func (a Action) Command() (i int, ok bool) { return int(a) - int(count) - 1, a > count }
+
+// ScopeName names a scope.
+type ScopeName uint8
+
+const (
+	BoardScope        ScopeName = iota // the cursor on the board
+	ViewsScope                         // the board, or one of the dependency views
+	NowScope                           // the lanes of the agents, in time
+	DepViewScope                       // the cursor in a dependency view
+	TaskScope                          // what can be done to the selected task
+	ShowScope                          // what can be opened
+	CommandScope                       // the person's own commands
+	DetailScope                        // the detail in full
+	QuestionScope                      // a question waits for yes or no
+	FilterScope                        // over a line of text: it is a filter
+	FindScope                          // over a line of text: something is found by typing
+	MarkScope                          // over the board: tasks are marked
+	BatchScope                         // over a list: an action on several tasks
+	TextScope                          // a line of text
+	FormScope                          // a form
+	ListScope                          // problems, help: something to scroll and leave
+	StartScope                         // no directory yet
+	ConflictScope                      // a conflict, field by field
+	RepairScope                        // over the problems: what repairs them
+	DemoScope                          // over a demo
+	StoryScope                         // over the story of a demo
+	StageScope                         // over the screen as it is for a room
+	WorktreeMenuScope                  // the menu of what can be done with worktrees
+	DeletedScope                       // over what was deleted
+	AgentsScope                        // over a list: who works on the tasks
+	WorktreeScope                      // over a list: what was done in a worktree
+	WorktreesScope                     // over a list: all worktrees of the project
+	ProvokeScope                       // the demo's menu of mishaps
+	WhatIfScope                        // over a dependency view: what if
+	LinkScope                          // the other end of a link is looked for
+	UnlinkScope                        // over a list: the links of a task
+	SpliceScope                        // over a list: the links of a task, one of which a task is put into
+	HelpScope                          // over a list: the keys
+	HelpFindScope                      // over a line of text: a key is found in the help
+	PickerScope                        // over a list: what can be opened
+	PickerFilterScope                  // the filter over what can be opened is typed
+)

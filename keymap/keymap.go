@@ -319,3 +319,20 @@ func (m *Map) AddCommand(c Command) error {
 }
 
 var functionKey = regexp.MustCompile(`^F[0-9]+$`)
+
+// ASCII returns how a key is shown with plain characters only.
+func ASCII(shown string) string {
+	return strings.NewReplacer("↑", "up", "↓", "down", "←", "left", "→", "right").Replace(shown)
+}
+
+// KeyOf returns the key of an action as it is shown, "" where it has none.
+func (m *Map) KeyOf(a Action) string {
+	for _, s := range m.Scopes() {
+		for i := range s.Entries {
+			if s.Entries[i].Action == a {
+				return s.Entries[i].Key()
+			}
+		}
+	}
+	return ""
+}

@@ -32,20 +32,6 @@ type News struct {
 	Level Level // above Notice it begins with a sign in its colour
 }
 
-// Prompt is one line of input in place of the news: the filter.
-type Prompt struct {
-	Label  Text // "/"
-	Text   Text
-	Cursor int  // in cells from the start of Text
-	Hint   Text // shown while Text is empty
-	Tally  Text // at the right: "3 of 18"
-	Error  Text // at the right instead of Tally
-
-	WrongFrom, WrongTo int    // the cells of Text that Error is about
-	Ghost              Text   // what a key would add at the end of Text
-	Offers             []Text // what could stand there instead
-}
-
 // Caption is the bar in which a story explains its steps.
 type Caption struct {
 	Text     Text
@@ -242,78 +228,6 @@ func (pt *Painter) drawNewsOrFooter(l *Layout, b *Board) {
 		return
 	}
 	pt.drawFooter(l, b.Keys)
-}
-
-// drawPrompt draws a line of input with its cursor, and what it found at the right.
-func (pt *Painter) drawPrompt(l *Layout, in *Prompt) {
-	p := &pt.p
-	p.space(margin + 1)
-	all := p.end
-	p.end = max(l.W-margin-1, p.at)
-	pt.drawInput(p, in)
-	p.end = all
-}
-
-// drawInput draws a line of input up to the end of the row.
-func (pt *Painter) drawInput(p *pen, in *Prompt) {
-	p.text(style.AccentStrong, in.Label)
-	p.space(1)
-	right, st := in.Tally, style.Dim
-	if !in.Error.Empty() {
-		typed := min(max(in.Text.Width()+1, 10), (p.end-p.at)/2)
-		right, st = cut(in.Error, max(p.end-p.at-typed-2, 0), pt.sh), style.Danger // its beginning says enough
-	}
-	end := p.end
-	stop := end - right.Width() - 2
-	if stop-p.at < 10 {
-		stop, right = end, Text{}
-	}
-	room := max(stop-p.at-1, 1) // one cell for the cursor behind the text
-	from := max(0, in.Cursor-room)
-	shown := in.Text.Window(from, room)
-	before := in.Text.Window(from, in.Cursor-from)
-	pt.cursor = true
-	pt.x, pt.y = p.at+in.Cursor-from, len(pt.starts)-1
-	if pt.sh.Graphemes {
-		pt.x -= before.Slack()
-	}
-	if in.Text.Empty() {
-		p.space(1)
-		p.textUpTo(style.Hint, in.Hint, stop-p.at)
-	} else {
-		pt.drawTyped(p, in, from, shown)
-		pt.drawOffers(p, in, stop)
-	}
-	if !right.Empty() {
-		p.padTo(end - right.Width())
-		p.text(st, right)
-	}
-}
-
-// drawTyped draws what is seen of a typed text from a cell on, what is wrong in it marked.
-func (pt *Painter) drawTyped(p *pen, in *Prompt, from int, shown Text) {
-	w := shown.Width()
-	start, end := min(max(in.WrongFrom-from, 0), w), min(max(in.WrongTo-from, 0), w)
-	if in.Error.Empty() || start >= end {
-		p.text(style.Input, shown)
-		return
-	}
-	p.text(style.Input, shown.Window(0, start))
-	p.text(style.Wrong, shown.Window(start, end-start))
-	p.text(style.Input, shown.Window(end, w-end))
-}
-
-// drawOffers draws what could be meant by the word that is typed: what would be added to it, and in its place, as far as there is
-// room.
-func (pt *Painter) drawOffers(p *pen, in *Prompt, stop int) {
-	p.textUpTo(style.Hint, in.Ghost, stop-p.at)
-	for _, o := range in.Offers {
-		if p.at+2+o.Width() > stop {
-			return
-		}
-		p.space(2)
-		p.text(style.Dim, o)
-	}
 }
 
 // tail returns the cells of a caption's step at its right end.

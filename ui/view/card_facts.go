@@ -1,0 +1,149 @@
+package view
+
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// The cells of a second row.
+const (
+	waitsInWords     = 48 // from this width of a card on, what it waits for stands behind words, in all others behind an arrow
+	namesBehindWords = 16 // what names have at least behind words, and beside an id: else that gives way
+	namesBesideID    = 8
+	usualAge         = 4 // what an age takes with the blank before it
+)
+
+// drawSecondRow draws owner, id, what it waits for, and at the right the age. What there is room for is decided by the width
+// of the card more than by its texts, so that the cards of a column look alike.
+func (c *Card) drawSecondRow(p *pen) {
+	w := p.end
+	p.space(2)
+	end := p.end - 1
+	age := c.Age.Width()
+	if age > 0 && end-p.at-age-1 < 4 {
+		age = 0
+	}
+	stop := end
+	if age > 0 {
+		stop -= age + 1
+	}
+	note, names := style.Dim, style.Waits
+	if c.State == Missing || c.State == Stuck && c.Loop || c.State == Broken {
+		note, names = style.Missing, style.Missing
+	}
+	if c.State == Unknown {
+		note, names = style.Warning, style.Warning
+	}
+	from := p.at
+	part := func(st style.Style, t Text, gap int) {
+		if p.at > from {
+			p.space(min(gap, stop-p.at))
+		}
+		p.textUpTo(st, t, stop-p.at)
+	}
+	if !c.Owner.Empty() {
+		part(c.hue(), c.Owner, 0)
+	}
+	id, arrow := c.secondRowParts(w)
+	if id {
+		part(style.Dim, c.ID, 2)
+	}
+	switch words := c.noteWords(w); {
+	case arrow && stop-p.at >= 4:
+		if p.at > from {
+			p.space(2)
+		}
+		p.glyph(note, p.sh.Glyphs.Left)
+	case !arrow && !words.Empty():
+		part(note, words, 2)
+	}
+	if !c.Names.Empty() {
+		part(names, c.Names, 1)
+	}
+	if c.hasRoomForWorktree(w) {
+		p.space(2)
+		p.glyph(style.Dim, p.sh.Glyphs.Worktree)
+		p.space(1)
+		p.textUpTo(style.Dim, c.WorktreeName, stop-p.at)
+	}
+	if age > 0 {
+		p.padTo(end - age)
+		p.text(style.Dim, c.Age)
+	}
+}
+
+// noteWords returns the words before the names of a card of w cells; empty where an arrow says the same.
+func (c *Card) noteWords(w int) Text {
+	if c.Note.Empty() && !c.Names.Empty() && w >= waitsInWords {
+		return wordWaitsForLabel
+	}
+	return c.Note
+}
+
+// WaitsFor returns in words what the task waits for; empty where nothing is in its way.
+func (c *Card) WaitsFor() Text {
+	words := c.noteWords(waitsInWords)
+	if !words.Empty() && !c.Names.Empty() {
+		words = words.Append(safetext.Spaces(1)).Append(c.Names)
+	}
+	return words
+}
+
+// secondRowParts reports whether the second row of a card of w cells has its id, and an arrow in place of the words before its
+// names.
+func (c *Card) secondRowParts(w int) (id, arrow bool) {
+	room, names, words := w-subjectAt-1-usualAge, c.Names.Width(), c.noteWords(w).Width()
+	before := 0
+	for _, t := range [...]Text{c.Owner, c.ID} {
+		if !t.Empty() {
+			before += t.Width() + 2
+		}
+	}
+	if names == 0 {
+		return words == 0 && c.Owner.Empty() || before+words <= room+2, false
+	}
+	if arrow = words == 0 || before+words+1+min(names, namesBehindWords) > room; arrow {
+		words = 1
+	}
+	return before+words+1+namesBesideID <= room, arrow
+}
+
+// hasRoomForWorktree reports whether the name of the worktree fits into the second row of a card of w cells, behind all else.
+func (c *Card) hasRoomForWorktree(w int) bool {
+	if !c.HasWorktree || c.WorktreeName.Empty() {
+		return false
+	}
+	taken := 4 + 1 // the rule, a blank and the indent; the blank at the right end
+	for _, t := range []Text{c.Owner, c.ID, c.Note, c.Names} {
+		if !t.Empty() {
+			taken += t.Width() + 2
+		}
+	}
+	if !c.Age.Empty() {
+		taken += c.Age.Width() + 1
+	}
+	return w-taken >= 2+c.WorktreeName.Width()
+}
+
+// drawThirdRow draws the warning, or what the task is doing.
+func (c *Card) drawThirdRow(p *pen) {
+	p.space(2)
+	if c.Warn.Empty() {
+		p.textUpTo(style.Doing, c.Doing, p.end-1-p.at)
+		return
+	}
+	c.drawWarning(p, p.end-1)
+}
+
+// drawWarning draws the warning up to a cell.
+func (c *Card) drawWarning(p *pen, end int) {
+	st := style.Warning
+	if c.Alarm {
+		st = style.Danger
+	}
+	if end-p.at > 2 {
+		p.glyph(st, p.sh.Glyphs.Problem)
+		p.space(1)
+	}
+	p.textUpTo(st, c.Warn, end-p.at)
+}

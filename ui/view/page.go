@@ -1,0 +1,153 @@
+package view
+
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"strings"
+)
+
+// page gathers rows of one width on one ground: the inside of a dialog, a detail, an empty screen.
+type page struct {
+	p    pen
+	w    int
+	on   style.Ground
+	rows []string
+}
+
+func (pt *Painter) newPage(w int, on style.Ground) *page {
+	return &page{p: pen{sh: pt.sh}, w: max(w, 0), on: on}
+}
+
+// row draws one row.
+func (g *page) row(draw func(p *pen)) {
+	g.p.b = g.p.b[:0]
+	g.p.beginRow(g.w, g.on)
+	draw(&g.p)
+	g.p.fill()
+	g.rows = append(g.rows, string(g.p.b))
+}
+
+func (g *page) blank() { g.row(func(*pen) {}) }
+
+// text draws a text, wrapped.
+func (g *page) text(st style.Style, t Text) {
+	for _, piece := range t.Wrap(g.w) {
+		g.row(func(p *pen) { p.text(st, piece) })
+	}
+}
+
+// line draws styled spans, wrapped.
+func (g *page) line(l Line) {
+	for _, piece := range wrapLine(l, g.w) {
+		g.row(func(p *pen) { p.line(piece) })
+	}
+}
+
+// input draws a line of input, and returns where the cursor is in the box that is drawn around the page.
+func (g *page) input(pt *Painter, in *Prompt) (x, y int) {
+	g.row(func(p *pen) {
+		p.end--
+		pt.drawInput(p, in)
+		p.end++
+	})
+	pt.cursor = false // of the frame: the box tells where it is
+	return pt.x + boxPad, len(g.rows)
+}
+
+// keys draws keys side by side, in as many rows as they need.
+func (g *page) keys(pt *Painter, keys []Key) {
+	for len(keys) > 0 {
+		n, w := 0, 0
+		for n < len(keys) && (n == 0 || w+keys[n].width() <= g.w) {
+			w += keys[n].width() + 2
+			n++
+		}
+		g.row(func(p *pen) {
+			for i := range keys[:n] {
+				if i > 0 {
+					p.space(2)
+				}
+				pt.drawKey(p, &keys[i])
+			}
+		})
+		keys = keys[n:]
+	}
+}
+
+// wrapLine breaks spans into lines of at most w cells, at blanks where there are any.
+func wrapLine(l Line, w int) []Line {
+	if w < 1 || l.Width() <= w {
+		return []Line{l}
+	}
+	var lines []Line
+	var now Line
+	at := 0
+	flush := func() {
+		lines = append(lines, now)
+		now, at = nil, 0
+	}
+	for _, span := range l {
+		words := strings.SplitAfter(span.Text.String(), " ")
+		for _, word := range words {
+			t := safetext.Line(word)
+			if visible := safetext.Line(strings.TrimRight(word, " ")).Width(); at > 0 && at+visible > w {
+				flush()
+			}
+			for _, piece := range splitWord(t, w) {
+				if at > 0 && at+piece.Width() > w {
+					flush()
+				}
+				now = append(now, Span{piece, span.Style})
+				at += piece.Width()
+			}
+		}
+	}
+	if len(now) > 0 {
+		flush()
+	}
+	return lines
+}
+
+// wrapPath breaks a path into lines of at most w cells, behind a slash where there is one.
+func wrapPath(t Text, w int) []Text {
+	if t.Width() <= w {
+		return []Text{t}
+	}
+	var lines []Text
+	var now Text
+	for _, name := range strings.SplitAfter(t.String(), "/") {
+		part := safetext.Line(name)
+		if !now.Empty() && now.Width()+part.Width() > w {
+			lines, now = append(lines, now), Text{}
+		}
+		pieces := splitWord(part, w)
+		lines = append(lines, pieces[:len(pieces)-1]...)
+		now = now.Append(pieces[len(pieces)-1])
+	}
+	return append(lines, now)
+}
+
+func splitWord(t Text, w int) []Text {
+	if t.Width() <= w {
+		return []Text{t}
+	}
+	return t.Wrap(w)
+}
+
+// keepRows keeps at most n rows from row first on, and says in the last of them how much follows.
+func (g *page) keepRows(first, n int) {
+	if len(g.rows) <= n || n < 1 {
+		return
+	}
+	first = max(0, min(first, len(g.rows)-n))
+	rest := len(g.rows) - first - n
+	g.rows = g.rows[first : first+n]
+	if rest > 0 && n > 1 {
+		kept := g.rows[:n-1]
+		g.rows = kept
+		g.row(func(p *pen) {
+			p.number(style.Dim, rest+1)
+			p.ascii(style.Dim, " more below")
+		})
+	}
+}
