@@ -236,14 +236,14 @@ func Workers(events []Event) []Worker {
 	return all
 }
 
-// Running returns the newest of its tasks that are in progress, nil for none.
-func (w *Worker) Running() *Stretch {
+// InHand returns what it works on, the newest first.
+func (w *Worker) InHand() (all []*Stretch) {
 	for i := range slices.Backward(w.Stretches) {
 		if w.Stretches[i].To.IsZero() {
-			return &w.Stretches[i]
+			all = append(all, &w.Stretches[i])
 		}
 	}
-	return nil
+	return all
 }
 
 // Completed returns when its tasks were completed.

@@ -82,9 +82,9 @@ func lanesOf(b *board.Board, events []history.Event, at time.Time) []history.Wor
 
 func rank(l *history.Worker) int {
 	switch {
-	case l.Running() != nil && l.Owner != "":
+	case len(l.InHand()) > 0 && l.Owner != "":
 		return 0
-	case l.Running() != nil:
+	case len(l.InHand()) > 0:
 		return 1
 	}
 	return 2
@@ -127,10 +127,15 @@ func (m *Model) next() (rows []view.Line) {
 		}
 	}
 	slices.SortStableFunc(all, func(x, y choice) int { return cmp.Compare(y.behind, x.behind) })
-	for _, c := range all[:min(len(all), most)] {
+	all = all[:min(len(all), most)]
+	keys := make([]tasks.Key, len(all))
+	for i, c := range all {
+		keys[i] = c.key
+	}
+	ids := m.ids(keys)
+	for i, c := range all {
 		row := view.Line{
-			{Text: safetext.Line(m.Sheet().Glyphs.Ready + " "), Style: style.Ready}, {Text: safetext.Line(b.ShortID(c.key) + "  "), Style: style.Dim},
-			{Text: safetext.Subject(b.Task(c.key).Subject), Style: style.Subject},
+			{Text: safetext.Line(m.Sheet().Glyphs.Ready + " "), Style: style.Ready}, ids[i], {Text: safetext.Subject(b.Task(c.key).Subject), Style: style.Subject},
 		}
 		if c.behind > 0 {
 			row = append(row, phrase.Dim("  "+m.Sheet().Glyphs.Behind+strconv.Itoa(c.behind)))
@@ -140,19 +145,43 @@ func (m *Model) next() (rows []view.Line) {
 	return rows
 }
 
-// needs returns what needs a person.
+// ids returns the ids of tasks as wide as the widest.
+func (m *Model) ids(keys []tasks.Key) (all []view.Span) {
+	w := 0
+	for _, k := range keys {
+		w = max(w, safetext.Line(m.Board().ShortID(k)).Width())
+	}
+	for _, k := range keys {
+		id := safetext.Line(m.Board().ShortID(k))
+		all = append(all, view.Span{Text: id.Append(safetext.Spaces(w - id.Width() + 2)), Style: style.Dim})
+	}
+	return all
+}
+
+// needs returns what needs a person: why, and then which task.
 func (m *Model) needs() (rows []view.Line) {
 	const most = 3
 	all := m.Needs()
-	for i, need := range all {
-		if i == most-1 && len(all) > most {
-			return append(rows, view.Line{phrase.Dim(strconv.Itoa(len(all)-i) + " more: " + m.KeyOf(keymap.GoToAttention))})
-		}
-		row := view.Line{{Text: safetext.Const("! "), Style: style.Danger}}
+	shown := all
+	if len(all) > most {
+		shown = all[:most-1]
+	}
+	why := 0
+	keys := make([]tasks.Key, len(shown))
+	for i, need := range shown {
+		keys[i], why = need.Key, max(why, m.NeedWords(need).Width())
+	}
+	ids := m.ids(keys)
+	for i, need := range shown {
+		words := m.NeedWords(need)
+		row := view.Line{{Text: safetext.Const("! "), Style: style.Danger}, {Text: words, Style: style.Danger}}
 		if t := m.Board().Task(need.Key); t != nil {
-			row = append(row, phrase.Dim(m.Board().ShortID(need.Key)+"  "), view.Span{Text: safetext.Subject(t.Subject), Style: style.Subject}, phrase.Plain("  "))
+			row = append(row, view.Span{Text: safetext.Spaces(why - words.Width() + 2)}, ids[i], view.Span{Text: safetext.Subject(t.Subject), Style: style.Subject})
 		}
-		rows = append(rows, append(row, view.Span{Text: m.NeedWords(need), Style: style.Danger}))
+		rows = append(rows, row)
+	}
+	if more := len(all) - len(shown); more > 0 {
+		rows = append(rows, view.Line{phrase.Dim(strconv.Itoa(more) + " more: " + m.KeyOf(keymap.GoToAttention))})
 	}
 	return rows
 }

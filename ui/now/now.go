@@ -32,12 +32,17 @@ type Program interface {
 type Model struct {
 	Program
 	shown bool
-	on    string // the owner of the selected lane
-	any   bool   // one is selected
-	first int
+	on    selection
 	span  time.Duration // how much time the lanes show, 0 for as much as there is to see
 	shift time.Duration
 	drawn drawn
+}
+
+// selection is a task in the hands of an agent, or an agent that works on nothing.
+type selection struct {
+	any   bool
+	owner string
+	key   tasks.Key
 }
 
 // drawn is what was worked out last, and for what.
@@ -45,7 +50,7 @@ type drawn struct {
 	is          bool
 	gen, events int
 	minute      int64
-	on          string
+	on          selection
 	span, shift time.Duration
 	shown       time.Duration // the span that is shown
 	view        *view.Now
@@ -74,9 +79,9 @@ func (m *Model) Shown() view.ViewKind {
 // Show goes to a view.
 func (m *Model) Show(v view.ViewKind) {
 	if m.shown = v == view.NowView; m.shown {
-		m.any = false
-		if t := m.Board().Task(m.UnderCursor()); t != nil && t.Status == tasks.InProgress {
-			m.on, m.any = t.Owner, true // its lane, if that is still what its agent works on
+		m.on = selection{}
+		if k := m.UnderCursor(); m.Board().State(k) == board.Running {
+			m.on = selection{true, m.Board().Task(k).Owner, k}
 		}
 		v = view.BoardView
 	} else {
@@ -116,18 +121,19 @@ const maxShift = 30 * 24 * time.Hour
 
 // Handle does what an action means here, and reports whether it means something.
 func (m *Model) Handle(a keymap.Action) bool {
-	lanes := m.Picture()
-	at := slices.IndexFunc(m.drawn.lanes, func(l history.Worker) bool { return m.any && l.Owner == m.on })
+	m.Picture()
+	stops := m.stops()
+	at := slices.IndexFunc(stops, func(s selection) bool { return s == m.on })
 	shown := m.drawn.shown
 	step := shown / 4
 	switch a {
 	case keymap.Up, keymap.Down, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown:
-		switch n := len(lanes.Lanes); {
+		switch n := len(stops); {
 		case n == 0:
 		case at < 0:
-			m.choose(0)
+			m.choose(stops[0])
 		default:
-			m.choose(host.Move(at, n, a, max(m.Height()/4, 1)))
+			m.choose(stops[host.Move(at, n, a, max(m.Height()/4, 1))])
 		}
 	case keymap.Left:
 		m.shift = min(m.shift+step, maxShift)
@@ -151,38 +157,40 @@ func (m *Model) zoom(i int) {
 	}
 }
 
-// choose selects a lane, and the task its agent works on.
-func (m *Model) choose(i int) {
-	l := m.drawn.lanes[i]
-	m.on, m.any = l.Owner, true
-	if s := l.Running(); s != nil {
-		m.Select(s.Key)
+// stops returns what can be selected: every task that somebody works on, and everybody who works on nothing.
+func (m *Model) stops() (all []selection) {
+	for i := range m.drawn.lanes {
+		l := &m.drawn.lanes[i]
+		running := l.InHand()
+		for _, s := range running {
+			all = append(all, selection{true, l.Owner, s.Key})
+		}
+		if len(running) == 0 {
+			all = append(all, selection{any: true, owner: l.Owner})
+		}
+	}
+	return all
+}
+
+// choose selects one of them.
+func (m *Model) choose(s selection) {
+	if m.on = s; s.key.Name != "" {
+		m.Select(s.key)
 	}
 }
 
-// Selected returns what the agent of the selected lane works on, which is what a key is about here; false where it works on nothing,
-// or no lane is selected: the board's selection is not in sight.
+// Selected returns the selected task, which is what a key is about here; false where none is, or an agent that works on nothing: the
+// board's selection is not in sight.
 func (m *Model) Selected() (tasks.Key, bool) {
 	m.Picture()
-	for i := range m.drawn.lanes {
-		if l := &m.drawn.lanes[i]; m.any && l.Owner == m.on {
-			if s := l.Running(); s != nil {
-				return s.Key, true
-			}
-		}
-	}
-	return tasks.Key{}, false
+	return m.on.key, m.on.key.Name != ""
 }
 
 // Picture returns the view as values. It is worked out anew only when something changed or a minute has passed.
 func (m *Model) Picture() *view.Now {
 	d := &m.drawn
-	on := m.on
-	if !m.any {
-		on = "\x00"
-	}
-	now := drawn{is: true, gen: m.Generation(), events: len(m.Happened()), minute: m.Now().Unix() / 60, on: on, span: m.span, shift: m.shift}
-	if d.is && d.gen == now.gen && d.events == now.events && d.minute == now.minute && d.on == on && d.span == now.span && d.shift == now.shift {
+	now := drawn{is: true, gen: m.Generation(), events: len(m.Happened()), minute: m.Now().Unix() / 60, on: m.on, span: m.span, shift: m.shift}
+	if d.is && d.gen == now.gen && d.events == now.events && d.minute == now.minute && d.on == m.on && d.span == now.span && d.shift == now.shift {
 		return d.view
 	}
 	now.lanes = lanesOf(m.Board(), m.Happened(), m.Now())
@@ -191,8 +199,20 @@ func (m *Model) Picture() *view.Now {
 	}
 	now.chain, now.chained = m.chain(m.Board().Counts())
 	*d = now
-	d.view = m.picture(d.lanes)
+	m.keepSelection()
+	d.on, d.view = m.on, m.picture(d.lanes)
 	return d.view
+}
+
+// keepSelection stays with the agent whose selected task is no longer in its hands.
+func (m *Model) keepSelection() {
+	stops := m.stops()
+	same := func(s selection) bool { return s.owner == m.on.owner }
+	if i := slices.IndexFunc(stops, same); !m.on.any || slices.Contains(stops, m.on) {
+		return
+	} else if m.on = (selection{}); i >= 0 {
+		m.on = stops[i]
+	}
 }
 
 // Workers returns who worked on what: the lanes.
@@ -214,7 +234,7 @@ func (m *Model) LongestChain() safetext.Text {
 func (m *Model) picture(lanes []history.Worker) *view.Now {
 	at := m.Now()
 	v := &view.Now{
-		Span: m.drawn.shown, Shift: m.shift, Selected: -1, First: m.first,
+		Span: m.drawn.shown, Shift: m.shift, Selected: -1,
 		Ticks:   ticks(at, m.drawn.shown, m.shift),
 		Instead: safetext.Const("No agent has worked here, as far as it was seen."),
 	}
@@ -226,8 +246,9 @@ func (m *Model) picture(lanes []history.Worker) *view.Now {
 	}
 	for i := range lanes {
 		l := &lanes[i]
-		if m.any && l.Owner == m.on {
+		if m.on.any && l.Owner == m.on.owner {
 			v.Selected = i
+			v.Row = max(slices.IndexFunc(l.InHand(), func(s *history.Stretch) bool { return s.Key == m.on.key }), 0)
 		}
 		v.Lanes = append(v.Lanes, m.lane(l, alarms, at))
 	}
@@ -236,41 +257,58 @@ func (m *Model) picture(lanes []history.Worker) *view.Now {
 	return v
 }
 
-// lane makes the view of one.
+// mostBefore is how many tasks are shown that somebody worked on before: more than any screen has rows for.
+const mostBefore = 60
+
+// lane makes the view of one: what it works on, and what it worked on before; of the past that, and else what came last, in the time
+// that is shown.
 func (m *Model) lane(l *history.Worker, alarms map[tasks.Key]board.Need, at time.Time) view.NowLane {
 	out := view.NowLane{}
 	if out.Name, out.Hue = m.Owner(l.Owner); l.Owner == "" {
 		out.Name, out.Hue = safetext.Const("nobody"), style.Dim
 	}
 	out.Note = safetext.Line(strconv.Itoa(len(l.Completed())) + " done")
-	for _, w := range l.Writes {
-		out.Writes = append(out.Writes, at.Sub(w))
-	}
-	for _, s := range l.Stretches {
-		b := view.NowBlock{From: at.Sub(s.From), Running: s.To.IsZero(), Done: s.Done, AtLeast: s.AtLeast}
-		if !b.Running {
-			b.To = at.Sub(s.To)
-		}
-		if t := m.Board().Task(s.Key); t != nil {
-			b.Subject = safetext.Subject(t.Subject)
-		} else {
-			b.Subject = safetext.Subject(s.Subject)
-		}
-		out.Blocks = append(out.Blocks, b)
-	}
-	s := l.Running()
-	switch {
-	case s != nil:
-		since := phrase.Age(at.Sub(s.From))
+	for _, s := range l.InHand() {
+		task := m.task(s, at)
+		task.State, task.For = view.Running, safetext.Line(phrase.Age(task.From))
 		if s.AtLeast {
-			since += m.Sheet().Glyphs.AtLeast
+			task.For = task.For.Append(safetext.Line(m.Sheet().Glyphs.AtLeast))
 		}
-		out.For, out.On = safetext.Line(since), safetext.Line(m.Board().ShortID(s.Key))
 		if need, is := alarms[s.Key]; is {
-			out.Alarm = safetext.Line("! " + m.NeedWords(need).String())
+			task.Alarm = m.NeedWords(need)
 		}
-	case len(l.Writes) > 0:
-		out.For = safetext.Line("idle " + phrase.Age(at.Sub(l.Writes[len(l.Writes)-1])))
+		out.Tasks = append(out.Tasks, task)
+	}
+	out.Working = len(out.Tasks)
+	for i := range slices.Backward(l.Stretches) {
+		if len(out.Tasks) >= out.Working+mostBefore {
+			break
+		}
+		s := &l.Stretches[i]
+		task := m.task(s, at)
+		idle := len(out.Tasks) == 0
+		if past := m.shift > 0 && (task.From < m.shift || task.To >= m.shift+m.drawn.shown); s.To.IsZero() || past && !idle {
+			continue
+		}
+		if task.For = safetext.Line(phrase.Age(task.To)); idle {
+			task.For = safetext.Const("idle ").Append(task.For)
+		}
+		if task.State = view.Skipped; s.Done {
+			task.State = view.Done
+		}
+		out.Tasks = append(out.Tasks, task)
 	}
 	return out
+}
+
+// task makes the view of a task in somebody's hands.
+func (m *Model) task(s *history.Stretch, at time.Time) view.NowTask {
+	b := view.NowTask{From: at.Sub(s.From), AtLeast: s.AtLeast, Subject: safetext.Subject(s.Subject), ID: safetext.Line(m.Board().ShortID(s.Key))}
+	if !s.To.IsZero() {
+		b.To = at.Sub(s.To)
+	}
+	if t := m.Board().Task(s.Key); t != nil {
+		b.Subject = safetext.Subject(t.Subject)
+	}
+	return b
 }

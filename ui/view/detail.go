@@ -75,7 +75,7 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 		first = max(0, min(d.Scroll, len(g.rows)-r.H))
 	}
 	if d == nil && f != nil {
-		pt.drawLanes(l, g, f)
+		pt.drawFeedLanes(l, g, f)
 	}
 	pt.drawFeed(l, g, f)
 	hidden := len(g.rows) - first - r.H

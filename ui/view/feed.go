@@ -78,46 +78,34 @@ func (l Layout) FeedAt(d *Detail, f *Feed, x, y int) (i int, ok bool) {
 	return 0, false
 }
 
-// lanes returns how many lanes are shown in at most half of the panel, and the rows of each.
-func (f *Feed) lanes(l *Layout) (n, each int) {
-	if f.Lanes == nil || l.Full {
-		return 0, 0
-	}
-	room := l.Detail.H/2 - laneHeads
-	if n = len(f.Lanes.Lanes); n*3 <= room {
-		return n, 3
-	}
-	return max(min(n, room/2), 0), 2
-}
-
-// laneRows returns how many rows the lanes take.
+// laneRows returns how many rows the lanes take, at most half of the panel.
 func (f *Feed) laneRows(l *Layout) int {
-	if n, each := f.lanes(l); n > 0 {
-		return laneHeads + n*each
+	if f.Lanes == nil || l.Full || len(f.Lanes.Lanes) == 0 {
+		return 0
 	}
-	return 0
+	t := f.Lanes.tabulate(l.DetailWidth())
+	_, rows, gap := f.Lanes.fit(&t, l.Detail.H/2-laneHeads)
+	all := laneHeads + (len(rows)-1)*gap + b2i(len(rows) < len(f.Lanes.Lanes))
+	for _, n := range rows {
+		all += n
+	}
+	return all
 }
 
 // laneHeads is the rows above the lanes: an empty one, their head, and the axis of time.
 const laneHeads = 3
 
-// drawLanes draws who works on what, in time, where there is room for it.
-func (pt *Painter) drawLanes(l *Layout, g *page, f *Feed) {
-	n, each := f.lanes(l)
-	if n == 0 {
+// drawFeedLanes draws who works on what, in time, where there is room for it.
+func (pt *Painter) drawFeedLanes(l *Layout, g *page, f *Feed) {
+	rows := f.laneRows(l)
+	if rows == 0 {
 		return
 	}
 	v := *f.Lanes
 	v.Selected = -1
-	at := nowPlace{each: each, label: min(max(g.w/6, 9), 14), right: 10}
-	left := margin + 1 + at.label
-	lane := max(g.w-left-at.right, 4)
 	g.gap()
 	g.head(wordNowHead)
-	g.row(func(p *pen) { drawAxis(p, &v, left, lane) })
-	for i := range n {
-		pt.drawLane(g, &v, i, at, left, lane)
-	}
+	pt.drawLanes(g, &v, l.Detail.H/2-laneHeads)
 }
 
 // head draws a title and a rule behind it.

@@ -10,11 +10,11 @@ import (
 
 // Now is who works on what, in time, in place of the columns. Times are told by how long ago they are.
 type Now struct {
-	Span, Shift time.Duration // how much time the lanes show, and how long ago they end
+	Span, Shift time.Duration // how much time is shown, and how long ago it ends
 	Ticks       []Tick
 	Lanes       []NowLane
-	First       int
 	Selected    int // -1 for none
+	Row         int // which of its tasks
 	Trends      []Trend
 	Next        []Line // what to start
 	Needs       []Line // what needs a person
@@ -29,25 +29,21 @@ type Tick struct {
 
 // NowLane is an agent in time.
 type NowLane struct {
-	Name  Text
-	Hue   style.Style
-	Note  Text // "2 done"
-	For   Text // how long it has worked on what it works on: "12m", or that it is idle
-	On    Text // the id of that
-	Alarm Text // why it needs a person
-	// Blocks are tasks in its hands, in their order.
-	Blocks []NowBlock
-	// Writes are how long ago its tasks were written.
-	Writes []time.Duration
+	Name    Text
+	Hue     style.Style
+	Note    Text      // "2 done"
+	Tasks   []NowTask // what it works on, and then what it worked on, the newest first
+	Working int       // how many it works on
 }
 
-// NowBlock is a task in the hands of an agent.
-type NowBlock struct {
-	From, To time.Duration // ago
-	Subject  Text
-	Running  bool
-	Done     bool
-	AtLeast  bool // it may have begun earlier
+// NowTask is a task in the hands of an agent.
+type NowTask struct {
+	State       State
+	ID, Subject Text
+	From, To    time.Duration // ago
+	AtLeast     bool          // it may have begun earlier
+	For         Text          // how long it is in hand, or how long ago it was: "12m"
+	Alarm       Text          // why it needs a person
 }
 
 // Trend is how a number came to be what it is.
@@ -58,146 +54,95 @@ type Trend struct {
 	Words  Text
 }
 
-// nowPlace is where the parts of it are, in rows from its first.
-type nowPlace struct {
-	top, height    int // of all of it, on the screen
-	axis           int // the row of the axis
-	lanes, rows    int // the first row of the lanes, and how many rows they have
-	each           int // rows of a lane
-	trends, lists  int // the rows of their rules; 0 where they have no room
-	label, right   int // cells of names, and of what stands behind the lanes
-	width          int // of all of it
-	shown, columns int
-}
-
-// placeNow returns where the parts of it are on a screen.
-func placeNow(l *Layout, v *Now) nowPlace {
-	p := nowPlace{top: l.Body.Y, height: l.Body.H, width: l.Body.W, columns: 1}
-	p.label, p.right = min(max(p.width/7, 9), 18), 0
-	if p.width >= MediumWidth {
-		p.right = 14
-	}
-	if p.width >= WideWidth {
-		p.columns = 2
-	}
-	p.lanes = p.axis + 1
-	rest := p.height - p.lanes
-	trends := 1 + (len(v.Trends)+p.columns-1)/p.columns
+// drawNow draws all of it, into rows of the body.
+func (pt *Painter) drawNow(l *Layout, v *Now) []string {
+	g := pt.newPage(l.Body.W, style.Flat)
+	t := v.tabulate(g.w)
+	columns := 1 + b2i(g.w >= WideWidth)
+	trends := 1 + (len(v.Trends)+columns-1)/columns
 	lists := 1 + max(len(v.Next), len(v.Needs))
-	if p.columns == 1 {
-		lists = 0
-		for _, n := range []int{len(v.Next), len(v.Needs)} {
-			if n > 0 {
-				lists += 1 + n
-			}
+	if columns == 1 {
+		lists = len(v.Next) + len(v.Needs) + b2i(len(v.Next) > 0) + b2i(len(v.Needs) > 0)
+	}
+	room, least := l.Body.H-1, 0
+	for i := range v.Lanes {
+		least += v.Lanes[i].least(&t)
+	}
+	least = min(least, l.Body.H/2)
+	take := func(rows int) bool {
+		fits := rows > 1 && room-rows-1 >= least
+		if fits {
+			room -= rows + 1
 		}
+		return fits
 	}
-	least := min(len(v.Lanes), 4) * 2
-	if len(v.Next)+len(v.Needs) > 0 && rest-lists-1 >= least {
-		p.lists, rest = 1, rest-lists-1
-	}
-	if len(v.Trends) > 0 && rest-trends-1 >= least {
-		p.trends, rest = 1, rest-trends-1
-	}
-	p.each = 1
-	for _, n := range []int{2, 3, 4} {
-		if len(v.Lanes)*n <= rest {
-			p.each = n
-		}
-	}
-	p.shown = min(len(v.Lanes), max(rest/p.each, 0))
-	p.rows = p.shown * p.each
-	at := p.lanes + max(p.rows, 1) + 1
-	if p.trends > 0 {
-		p.trends = at
-		at += trends + 1
-	}
-	if p.lists > 0 {
-		p.lists = at
-	}
-	return p
-}
-
-// drawNow draws all of it, into rows of the width it has.
-func (pt *Painter) drawNow(l *Layout, v *Now) (place nowPlace, rows []string) {
-	at := placeNow(l, v)
-	g := pt.newPage(at.width, style.Flat)
-	for len(g.rows) < at.axis {
-		g.blank()
-	}
-	lane := max(at.width-margin-1-at.label-at.right-1, 4)
-	left := margin + 1 + at.label
-	g.row(func(p *pen) { drawAxis(p, v, left, lane) })
-	first := firstVisible(v.First, v.Selected, max(at.shown, 1), len(v.Lanes))
-	for i := first; i < min(first+at.shown, len(v.Lanes)); i++ {
-		pt.drawLane(g, v, i, at, left, lane)
-	}
+	listed, told := take(lists), take(trends)
 	if len(v.Lanes) == 0 {
 		g.row(func(p *pen) { p.space(margin + 1); p.text(style.Dim, v.Instead) })
+	} else {
+		pt.drawLanes(g, v, room)
 	}
-	fill := func(to int) {
-		for len(g.rows) < to {
-			g.blank()
-		}
+	if told {
+		g.blank()
+		pt.drawTrends(g, v, columns)
 	}
-	if at.trends > 0 {
-		fill(at.trends)
-		pt.drawTrends(g, v, at)
+	if listed {
+		g.blank()
+		pt.drawNowLists(g, v, columns)
 	}
-	if at.lists > 0 {
-		fill(at.lists)
-		pt.drawNowLists(g, v, at)
-	}
-	g.rows = g.rows[:min(len(g.rows), at.height)]
-	return at, g.rows
+	return g.rows[:min(len(g.rows), l.Body.H)]
 }
 
-// drawTrends draws the whole list in small curves.
-func (pt *Painter) drawTrends(g *page, v *Now, at nowPlace) {
+// drawTrends draws the whole list in figures and small curves, side by side where there is room.
+func (pt *Painter) drawTrends(g *page, v *Now, columns int) {
 	g.row(func(p *pen) {
 		p.space(margin)
 		p.end -= margin
 		pt.drawRule(p, func() { p.text(style.Label, wordWholeList) })
 		p.end += margin
 	})
-	w := at.width / at.columns
-	for i := 0; i < len(v.Trends); i += at.columns {
+	w := g.w / columns
+	label, words := 0, 0
+	for i := range v.Trends {
+		t := &v.Trends[i]
+		label = max(label, t.Label.Width())
+		if len(t.Values) > 0 {
+			words = max(words, t.Words.Width())
+		}
+	}
+	for i := 0; i < len(v.Trends); i += columns {
 		g.row(func(p *pen) {
-			for c := range at.columns {
-				if i+c >= len(v.Trends) {
-					break
-				}
+			for c := range min(columns, len(v.Trends)-i) {
 				t := &v.Trends[i+c]
-				p.padTo(c*w + margin + 1)
-				end := (c + 1) * w
+				from, end := c*w+margin+1, (c+1)*w-margin
+				p.padTo(from)
 				p.text(style.Dim, t.Label)
-				p.padTo(c*w + margin + 1 + 9)
-				if len(t.Values) > 0 {
-					n := min(len(t.Values), max(end-p.at-t.Words.Width()-4, 0))
-					values := t.Values[len(t.Values)-n:]
+				p.padTo(from + label + 2)
+				p.textUpTo(style.Plain, t.Words, end-p.at)
+				if from += label + 2 + words + 2; len(t.Values) > 0 && from < end {
+					p.padTo(from)
+					values := t.Values[max(len(t.Values)-(end-from), 0):]
 					p.levels(t.Style, values, slices.Max(append([]int{0}, values...)))
-					p.space(2)
 				}
-				p.textUpTo(style.Plain, t.Words, end-1-p.at)
 			}
 		})
 	}
 }
 
 // drawNowLists draws what to start and what needs a person, side by side where there is room.
-func (pt *Painter) drawNowLists(g *page, v *Now, at nowPlace) {
+func (pt *Painter) drawNowLists(g *page, v *Now, columns int) {
 	lists := []struct {
 		title Text
 		rows  []Line
 	}{{wordNextUp, v.Next}, {wordNeedsYou, v.Needs}}
-	w := at.width / at.columns
+	w := g.w / columns
 	title := func(p *pen, t Text, end int) {
 		was := p.end
 		p.end = end - margin
 		pt.drawRule(p, func() { p.text(style.Label, t) })
 		p.end = was
 	}
-	if at.columns == 1 {
+	if columns == 1 {
 		for _, l := range lists {
 			if len(l.rows) == 0 {
 				continue
@@ -231,8 +176,6 @@ func (pt *Painter) drawNowLists(g *page, v *Now, at nowPlace) {
 }
 
 var (
-	wordBlank     = safetext.Const(" ")
-	wordNow       = safetext.Const("now")
 	wordWholeList = safetext.Const("the whole list")
 	wordNextUp    = safetext.Const("next up, most work waiting behind it")
 	wordNeedsYou  = safetext.Const("needs you")

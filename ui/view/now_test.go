@@ -2,6 +2,8 @@ package view
 
 import (
 	"fmt"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -12,22 +14,23 @@ import (
 
 func sampleNow() *Now {
 	m := time.Minute
-	lane := func(name, note, since, on, alarm string, writes int, blocks ...NowBlock) NowLane {
-		l := NowLane{Name: txt(name), Hue: style.OwnerHue(name), Note: txt(note), For: txt(since), On: txt(on), Alarm: txt(alarm), Blocks: blocks}
-		for i := range writes {
-			l.Writes = append(l.Writes, time.Duration(i*i)*m/3)
-		}
-		return l
+	task := func(st State, id, subject string, from, to time.Duration, since string) NowTask {
+		return NowTask{State: st, ID: txt(id), Subject: txt(subject), From: from * m, To: to * m, For: txt(since)}
 	}
+	lane := func(name, note string, working int, all ...NowTask) NowLane {
+		return NowLane{Name: txt(name), Hue: style.OwnerHue(name), Note: txt(note), Working: working, Tasks: all}
+	}
+	stalled := task(Running, "#52", "Structured logs", 34, 0, "34m⁺")
+	stalled.AtLeast, stalled.Alarm = true, txt("stalled for 34m")
 	v := &Now{
-		Span: time.Hour, Selected: 1,
+		Span: time.Hour, Selected: 0, Row: 1,
 		Lanes: []NowLane{
-			lane("agent-1", "2 done", "12m", "#8995", "", 13, NowBlock{From: 58 * m, To: 40 * m, Subject: txt("Database schema"), Done: true},
-				NowBlock{From: 38 * m, To: 14 * m, Subject: txt("Migrations that roll back 翻訳"), Done: true}, NowBlock{From: 12 * m, Subject: txt("Link store"), Running: true}),
-			lane("agent-2", "2 done", "34m", "#5265", "! stalled for 34m", 0, NowBlock{From: 34 * m, Subject: txt("Structured logs"), Running: true, AtLeast: true}),
-			lane("agent-3 with a long name", "1 done", "idle 2m", "", "", 6, NowBlock{From: 90 * m, To: 50 * m, Subject: txt("Read the configuration"), Done: true},
-				NowBlock{From: 30 * m, To: 30 * m, Subject: txt("Tests"), Done: true, AtLeast: true}, NowBlock{From: 9 * m, To: 4 * m, Subject: txt("Theme tokens")}),
-			lane("you", "0 done", "", "", "", 0),
+			lane("agent-1", "2 done", 2, task(Running, "#8995", "Link store", 12, 0, "12m"), task(Running, "#7", "Short codes without clashes, whoever asks for them", 25, 0, "25m"),
+				task(Done, "#12", "Migrations that roll back 翻訳", 38, 14, "14m"), task(Done, "#3", "Database schema", 58, 40, "40m")),
+			lane("agent-2", "2 done", 1, stalled),
+			lane("agent-3 with a long name", "1 done", 0, task(Skipped, "#31", "Theme tokens", 9, 4, "idle 2m"), NowTask{State: Done, ID: txt("#30"), Subject: txt("Tests"), From: 30 * m, To: 30 * m, AtLeast: true},
+				task(Done, "#29", "Read the configuration", 90, 50, "50m")),
+			lane("you", "0 done", 0),
 		},
 		Trends: []Trend{{txt("done"), style.Done, []int{0, 1, 0, 0, 2, 1, 0, 4}, txt("4 in the last hour")}, {txt("claimed"), style.Running, []int{1, 1, 3}, txt("3 in progress")},
 			{txt("new"), style.Ready, nil, txt("3 ready, 7 blocked")}, {txt("chain"), style.Plain, nil, txt("5 to go: #8995 ▸ #2266 ▸ #1875 ▸ #1975")}},
@@ -54,5 +57,28 @@ func TestNowFillsTheScreenAtEverySize(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Whoever works on several tasks has a row for each, with its own id and subject; where one has no room, it is counted.
+func TestNowShowsEveryTaskInHandOrCountsIt(t *testing.T) {
+	for _, size := range [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}, {200, 60}} {
+		v := sampleNow()
+		frame := strings.Join(rowsOf(Arrange(size[0], size[1], LayoutOptions{View: NowView}), &Screen{Board: sampleBoard(), Now: v}, plainSheet()), "\n")
+		for _, task := range v.Lanes[0].Tasks[:v.Lanes[0].Working] {
+			subject, _, _ := strings.Cut(task.Subject.String(), " ")
+			if pattern := regexp.QuoteMeta(task.ID.String()) + " +" + subject; !regexp.MustCompile(pattern).MatchString(frame) {
+				t.Errorf("%v: no row of %s in\n%s", size, task.ID, frame)
+			}
+		}
+	}
+	v := sampleNow()
+	for range 40 {
+		v.Lanes[0].Tasks = append(v.Lanes[0].Tasks[:1], v.Lanes[0].Tasks...)
+		v.Lanes[0].Working++
+	}
+	frame := strings.Join(rowsOf(Arrange(80, 24, LayoutOptions{View: NowView}), &Screen{Board: sampleBoard(), Now: v}, plainSheet()), "\n")
+	if rows := strings.Count(frame, "◐ #"); !strings.Contains(frame, fmt.Sprint("+", v.Lanes[0].Working-rows)) || !strings.Contains(frame, "↓3") {
+		t.Errorf("it is not said what has no room in\n%s", frame)
 	}
 }

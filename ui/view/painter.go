@@ -124,12 +124,11 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	instead := s.Empty != nil && !l.Full && !s.Empty.floats()
 	pictured := l.View != BoardView && s.DepView != nil && !l.Full
 	below := l.Body.Y // the first row that the list leaves empty
-	var nowAt nowPlace
 	var nowRows []string
 	pt.list, pt.parts = pt.list[:0], pt.parts[:0]
 	switch {
 	case s.Now != nil && !instead && !l.Full:
-		nowAt, nowRows = pt.drawNow(&l, s.Now)
+		nowRows = pt.drawNow(&l, s.Now)
 	case pictured && !instead:
 		pt.prepareDepView(&l, s)
 	case l.Stacked:
@@ -177,12 +176,11 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawFooter(&l, b.Keys)
 		case !l.Tabs.Empty() && y == l.Tabs.Y:
 			pt.drawTabs(&l, &b.Header)
-		case nowRows != nil && y >= nowAt.top && y < nowAt.top+nowAt.height:
-			if i := y - nowAt.top; i < len(nowRows) {
-				p.drawn(nowRows[i], nowAt.width)
+		case nowRows != nil:
+			if i := y - l.Body.Y; i >= 0 && i < len(nowRows) {
+				p.drawn(nowRows[i], l.Body.W)
 			}
 			pt.drawDetailRow(&l, y)
-		case nowRows != nil && y != l.News.Y && y != l.Footer.Y && y != l.Header.Y:
 		case s.Folded != nil && !l.Folded.Empty() && y == l.Folded.Y:
 			pt.drawFolded(&l, s.Folded)
 			pt.drawDetailRow(&l, y)
