@@ -187,12 +187,27 @@ func (m *Model) markAll() {
 	m.Say(phrase.Tasks(len(m.keys)) + " marked: " + m.KeyOf(keymap.Complete) + " completes them, " + m.KeyOf(keymap.Palette) + " shows what else can be done")
 }
 
+// stalled counts the tasks that are called stalled: of their owners nothing is known but that they write no more, which is for a
+// person to judge.
+func (m *Model) stalled() (n int) {
+	for _, need := range m.Board().Needs(m.Circumstances()) {
+		if need.Kind == board.TaskStalled {
+			n++
+		}
+	}
+	return n
+}
+
 // sweep proposes what could be put in order, as marks that were made.
 func (m *Model) sweep() {
 	b, at := m.Board(), m.Now()
 	all := b.Sweep(m.Me(), at, maxMarks)
 	if len(all) == 0 {
-		m.Say("Nothing to sweep: no task is left behind, as far as is known")
+		words := "Nothing to sweep: no task is left behind, as far as is known"
+		if n := m.stalled(); n > 0 {
+			words = "Nothing to sweep: " + phrase.Tasks(n) + phrase.Plural(n, " is", " are") + " stalled, but nothing tells that the owner is gone: " + m.KeyOf(keymap.Release) + " releases"
+		}
+		m.Say(words)
 		return
 	}
 	p := &previewing{m: m, verb: "sweep", done: "swept"}

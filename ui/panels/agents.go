@@ -237,7 +237,7 @@ func (m *Model) agentState(a *agent) (safetext.Text, style.Style) {
 	case a.Name == m.Me():
 		words, st = "here", style.Plain
 	case known && len(a.runs) > 0 && stalled > 0 && wrote >= stalled:
-		words, st = "no write for "+phrase.Age(wrote), style.Danger
+		words, st = "stalled for "+phrase.Age(wrote), style.Danger
 	case known && len(a.runs) > 0:
 		words, st = "active, by its writes", style.Ready
 	case known:

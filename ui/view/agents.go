@@ -42,7 +42,8 @@ type Agents struct {
 // agentsTable is the cells from which on what an agent did stands beside what it works on.
 const agentsTable = 62
 
-// agentColumns are the cells at which the columns of the table begin.
+// agentColumns are the cells at which the columns of the table begin. A column nobody has something in, or that has no room beside
+// the titles of tasks, begins where the next one does.
 type agentColumns struct{ task, since, done, median, wrote, curve int }
 
 // box draws who there is, as many as fit.
@@ -122,30 +123,69 @@ func (v *Agents) foot(pt *Painter, w, h int) *page {
 	return foot
 }
 
-// columns shares w cells among the columns of the table.
+// columns shares w cells among the columns of the table: what is told in figures gives way to the titles, the curves first.
 func (v *Agents) columns(w int) (c agentColumns) {
 	names := min(max(widest(v.Rows, func(a *Agent) Text { return a.Name }), wordAgent.Width()), w/4)
-	curve := 11
-	if w >= 84 {
-		curve = 24
-	}
 	c.task = 2 + names + 2
+	column := func(head Text, is func(a *Agent) bool) int {
+		for i := range v.Rows {
+			if is(&v.Rows[i]) {
+				return head.Width() + 2
+			}
+		}
+		return 0
+	}
+	done := column(wordToday, func(a *Agent) bool { return a.Done > 0 })
+	median := column(wordMedian, func(a *Agent) bool { return !a.Median.Empty() })
+	wrote := column(wordWrote, func(a *Agent) bool { return !a.Wrote.Empty() })
+	curve := 0
+	if v.most(1) > 0 {
+		if curve = 13; w >= 84 {
+			curve = 26
+		}
+	}
+	since := max(widest(v.Rows, func(a *Agent) Text { return a.For }), 3) + 2
+	task := 0
+	for i := range v.Rows {
+		task = max(task, v.Rows[i].taskWidth())
+	}
+	for _, gives := range []*int{&curve, &median, &done} {
+		if c.task+task > w-1-since-done-median-wrote-curve {
+			*gives = 0
+		}
+	}
 	c.curve = w - 1 - curve
-	c.wrote = c.curve - 2 - wordWrote.Width()
-	c.median = c.wrote - 2 - wordMedian.Width()
-	c.done = c.median - 2 - wordToday.Width()
-	c.since = c.done - 2 - 5
+	c.wrote = c.curve - wrote
+	c.median = c.wrote - median
+	c.done = c.median - done
+	c.since = c.done - since
 	return c
+}
+
+// taskWidth returns the cells of what an agent works on.
+func (a *Agent) taskWidth() int {
+	w := a.On.Width() + 1 + a.Task.Width()
+	if !a.More.Empty() {
+		w += 1 + a.More.Width()
+	}
+	return w
 }
 
 // drawHead names the columns.
 func (v *Agents) drawHead(p *pen, c agentColumns) {
+	end := p.end - 1
+	p.padTo(2)
+	p.text(style.Label, wordAgent)
+	p.padTo(c.task)
+	p.text(style.Label, wordWorksOn)
 	for _, head := range []struct {
-		at   int
-		text Text
-	}{{2, wordAgent}, {c.task, wordWorksOn}, {c.done, wordToday}, {c.median, wordMedian}, {c.wrote, wordWrote}, {c.curve, v.since(p.end - 1 - c.curve)}} {
-		p.padTo(head.at)
-		p.text(style.Label, head.text)
+		from, to int
+		text     Text
+	}{{c.done, c.median, wordToday}, {c.median, c.wrote, wordMedian}, {c.wrote, c.curve, wordWrote}, {c.curve, end, v.since(end - c.curve - 2)}} {
+		if head.from < head.to {
+			p.padTo(head.from + 2)
+			p.text(style.Label, head.text)
+		}
 	}
 }
 
@@ -163,23 +203,32 @@ func (v *Agents) table(pt *Painter, c agentColumns) []func(p *pen, i int) {
 		a := &v.Rows[i]
 		v.drawName(pt, p, i, c.task-4)
 		p.padTo(c.task)
-		a.drawTask(p, c.since-2)
-		right := func(st style.Style, t Text, end int) {
-			p.padTo(end - t.Width())
-			p.text(st, t)
+		a.drawTask(p, c.since)
+		end := p.end - 1
+		right := func(st style.Style, t Text, from, to int) {
+			if from < to {
+				p.padTo(to - t.Width())
+				p.text(st, t)
+			}
 		}
-		right(style.Plain, a.For, c.done-2)
+		right(style.Plain, a.For, c.since, c.done)
 		if a.Done > 0 {
-			right(style.Plain, safetext.Line(strconv.Itoa(a.Done)), c.median-2)
+			right(style.Plain, safetext.Line(strconv.Itoa(a.Done)), c.done, c.median)
 		}
-		right(style.Dim, a.Median, c.wrote-2)
-		right(style.Dim, a.Wrote, c.curve-2)
-		p.padTo(c.curve)
-		p.levels(a.Hue, thinned(a.Curve, p.end-1-c.curve), v.most(p.end-1-c.curve))
+		right(style.Dim, a.Median, c.median, c.wrote)
+		right(style.Dim, a.Wrote, c.wrote, c.curve)
+		if n := end - c.curve - 2; n > 0 {
+			p.padTo(c.curve + 2)
+			p.levels(a.Hue, thinned(a.Curve, n), v.most(n))
+		}
 	}, func(p *pen, i int) {
 		a := &v.Rows[i]
 		p.padTo(c.task)
-		a.drawState(p)
+		today := 0
+		if c.done == c.median { // which has no column
+			today = a.Done
+		}
+		a.drawState(p, today)
 	}}
 }
 
@@ -246,9 +295,14 @@ func (a *Agent) drawTask(p *pen, end int) {
 	}
 }
 
-// drawState draws how it stands, what it is here, and what it said.
-func (a *Agent) drawState(p *pen) {
+// drawState draws how it stands, how much it did today, what it is here, and what it said.
+func (a *Agent) drawState(p *pen, today int) {
 	p.text(a.Style, a.State)
+	if today > 0 {
+		p.dot()
+		p.number(style.Plain, today)
+		p.ascii(style.Dim, " today")
+	}
 	for _, t := range []Text{a.Role, a.Message} {
 		if !t.Empty() && p.remaining() > 8 {
 			p.dot()

@@ -261,7 +261,7 @@ func (g *emptyPage) lists() {
 	}
 	g.space()
 	g.words(style.Label, wordLists)
-	g.pt.drawChoices(g.page, e.Lists, 0, e.Selected, max(g.h-len(g.rows)-foot-1, min(2, len(e.Lists))))
+	g.pt.drawChoices(g.page, e.Lists, 0, e.Selected, max(g.h-len(g.rows)-foot-1, min(2, len(e.Lists))), "")
 }
 
 // listsKeys reports whether a screen that explains lists its keys in h rows: then they do not stand at its foot, too.

@@ -83,7 +83,11 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	case h >= tightHeight:
 		g.blank()
 	}
-	pt.drawChoices(g, m.Items, m.First, m.Selected, h-2-len(g.rows)-len(foot.rows))
+	typed := ""
+	if m.Typed != nil {
+		typed = m.Typed.Text.String()
+	}
+	pt.drawChoices(g, m.Items, m.First, m.Selected, h-2-len(g.rows)-len(foot.rows), typed)
 	b := pt.borderAround(g, foot, h, m.Title)
 	b.cursor, b.x, b.y = m.Typed != nil && y < len(b.rows)-1, x, y
 	return b
@@ -129,7 +133,7 @@ func (g *page) drawList(l scrollList, rows ...func(p *pen, i int)) {
 const noteLeast = 11
 
 // drawChoices draws lines to choose from in at most height rows, the selected one raised.
-func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height int) {
+func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height int, typed string) {
 	g.drawList(scrollList{first, selected, len(items), height, style.Field}, func(p *pen, i int) {
 		c := &items[i]
 		if i == selected {
@@ -163,7 +167,7 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 			p.line(c.Line)
 		}
 		p.end = end
-		p.textUpTo(look, c.Label, label)
+		p.matched(look, c.Label, label, typed)
 		if beside > 0 {
 			p.space(2)
 			p.textUpTo(style.Dim, c.Note, p.remaining()-right)

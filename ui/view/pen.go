@@ -1,8 +1,10 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"sideboard/ui/safetext"
@@ -63,25 +65,63 @@ func (p *pen) found(st style.Style, t Text, w int, find string) {
 		p.textUpTo(st, t, w)
 		return
 	}
+	p.underlined(st, t, w, func(rest string) (n int) {
+		for word := range strings.SplitSeq(find, "\n") {
+			if len(word) <= len(rest) && strings.EqualFold(rest[:len(word)], word) {
+				n = max(n, len(word))
+			}
+		}
+		return n
+	})
+}
+
+// matched writes a text as found does, for what was typed to find it: its words where they are in it, else its letters in their
+// order.
+func (p *pen) matched(st style.Style, t Text, w int, typed string) {
+	w = min(w, p.remaining())
+	words, low := strings.Fields(typed), strings.ToLower(t.String())
+	if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(low, strings.ToLower(word)) }) {
+		p.found(st, t, w, strings.Join(words, "\n"))
+		return
+	}
+	letters := []rune(strings.Join(words, ""))
+	for _, r := range low {
+		if len(letters) > 0 && r == unicode.ToLower(letters[0]) {
+			letters = letters[1:]
+		}
+	}
+	if len(letters) > 0 || w <= 0 { // something beside the text was meant
+		p.textUpTo(st, t, w)
+		return
+	}
+	letters = []rune(strings.Join(words, ""))
+	p.underlined(st, t, w, func(rest string) int {
+		r, n := utf8.DecodeRuneInString(rest)
+		if len(letters) == 0 || unicode.ToLower(r) != unicode.ToLower(letters[0]) {
+			return 0
+		}
+		letters = letters[1:]
+		return n
+	})
+}
+
+// underlined writes a text as textUpTo does, with a line under every place that is found: of so many bytes at the beginning of what
+// is left of it.
+func (p *pen) underlined(st style.Style, t Text, w int, find func(rest string) int) {
 	t = cut(t, w, p.sh)
 	from := len(p.b)
 	p.textUpTo(st, t, w)
 	p.b = append(p.b[:from], underlined(string(p.b[from:]), t.String(), find)...)
 }
 
-// underlined returns drawn with a line under every place of text in it where a line of find stands.
-func underlined(drawn, text, find string) string {
+// underlined returns drawn with a line under every place of text in it that is found.
+func underlined(drawn, text string, find func(rest string) int) string {
 	at := strings.Index(drawn, text)
 	var b strings.Builder
 	b.WriteString(drawn[:at])
 	rest := text
 	for rest != "" {
-		n := 0
-		for word := range strings.SplitSeq(find, "\n") {
-			if len(word) <= len(rest) && strings.EqualFold(rest[:len(word)], word) {
-				n = max(n, len(word))
-			}
-		}
+		n := find(rest)
 		if n > 0 {
 			b.WriteString(style.Underline)
 			b.WriteString(rest[:n])

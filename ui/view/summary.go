@@ -98,9 +98,17 @@ func (pt *Painter) drawBrief(p *pen, dv *DepView) {
 	}
 	if note := dv.Summary.Note; !note.Empty() && p.remaining() > 3+note.Width() {
 		p.dot()
-		p.text(style.Dim, note)
+		p.text(n.noteStyle(style.Dim), note)
 	}
 	p.end++
+}
+
+// noteStyle returns how it is said what there is to know of the task: what needs a person looks alike everywhere.
+func (n *Node) noteStyle(usual style.Style) style.Style {
+	if n.Alarm {
+		return style.Danger
+	}
+	return usual
 }
 
 // drawState draws the state of the selected task in words.
@@ -113,7 +121,7 @@ func (pt *Painter) drawState(p *pen, b *Summary, n *Node) {
 	}
 	if !b.Note.Empty() {
 		p.dot()
-		p.text(style.Warning, b.Note)
+		p.text(n.noteStyle(style.Warning), b.Note)
 	}
 	if n.Chain && p.remaining() > len("on the longest chain")+6 {
 		p.dot()

@@ -1,0 +1,28 @@
+package view
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"sideboard/ui/style"
+)
+
+// What was typed to find something has a line under it where it stands: its words, or its letters in their order.
+func TestWhatWasTypedIsMarkedInWhatItFound(t *testing.T) {
+	sheet := style.New(true, colorprofile.TrueColor)
+	for _, c := range []struct{ typed, want string }{
+		{"", "Serve GET /links"}, {"serve li", "[Serve] GET /[li]nks"}, {"LINK", "Serve GET /[link]s"},
+		{"sgl", "[S]erve [G]ET /[l]inks"}, {"#12", "Serve GET /links"}, {"zebra", "Serve GET /links"},
+	} {
+		p := pen{sh: sheet}
+		p.beginRow(40, style.Flat)
+		p.matched(style.Subject, txt("Serve GET /links"), 40, c.typed)
+		got := string(p.b)
+		got = strings.NewReplacer(style.Underline, "[", style.NoUnderline, "]").Replace(got)
+		if got = got[strings.LastIndex(got, "m")+1:]; !strings.Contains(strings.ReplaceAll(got, "][", ""), c.want) {
+			t.Errorf("%q marks %q, not %q", c.typed, got, c.want)
+		}
+	}
+}
