@@ -265,7 +265,7 @@ func (l *Layout) Wrap(w, h int) *Layout {
 	}
 	for k := range starts {
 		for _, c := range l.Columns {
-			c.X += k * wide
+			c.X, c.Count = c.X+k*wide, 0
 			f.Columns = append(f.Columns, c)
 		}
 	}
@@ -274,6 +274,7 @@ func (l *Layout) Wrap(w, h int) *Layout {
 		b := &f.Boxes[i]
 		dx, dy := place(b.Y)
 		b.Column += dx / wide * len(l.Columns)
+		f.Columns[b.Column].Count++ // each tells what stands under it
 		b.X, b.Y, b.Row = b.X+dx, b.Y+dy, b.Row+dy
 		if b.OutRow >= 0 {
 			b.OutRow += dy
