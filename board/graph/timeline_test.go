@@ -116,14 +116,14 @@ func TestALineRunsOverABranchThatPassesIt(t *testing.T) {
 func TestALoopHasADashedLineThatGoesUpToItsBeginning(t *testing.T) {
 	drawnAs(t, "a>b>c>a x>b", `
 		o◂╮    a
-		┃ ┆ o  x
+		│ ┆ o  x
 		o─┆─╯  b
-		┗━o    c`)
+		╰─o    c`)
 	drawnAs(t, "a>b>a b>c>d>b", `
 		o◂╮    a
-		┗━o◂╮  b
+		╰─o◂╮  b
 		  o ┆  c
-		  ┗━o  d`)
+		  ╰─o  d`)
 }
 
 // traced follows the ink of a log from a node: down its line, at each row along the branches, straight over what is

@@ -102,51 +102,56 @@ func (g *Graph) Wave(i int32) int { return int(g.waveInfo().wave[i]) }
 // Waves returns the last wave, 0 when nothing is left to do.
 func (g *Graph) Waves() int { return g.waveInfo().waves }
 
-// Chain returns the longest chain of unfinished work, from a node that waits for nothing unfinished to the last one, of
-// those of equal length the one whose names are first; nil where no link is left. Every step is a live edge that is
-// not Redundant and not Back. A missing one is no work.
+// Chain returns the longest chain of tasks that can still be done one after the other: each is unfinished work that is not Stuck, and
+// is held back by the one before it. Of those of equal length it is the one whose names are first; nil where nothing that can be done
+// waits for anything. No step of it is Redundant. A missing one is no work.
 func (g *Graph) Chain() []int32 { return g.chain.get(g.computeChain).nodes }
 
-// chainData is the longest chain, and how long the longest is that begins with each node; 0 for finished and missing ones.
+// chainData is the longest chain, and how long the longest is that begins with each node; 0 for those that no chain has.
 type chainData struct {
 	nodes []int32
 	ahead []int32
 }
 
 func (g *Graph) computeChain() chainData {
-	f := g.waveInfo()
-	n := len(g.nodes)
-	ahead := make([]int32, n)
-	counts := func(e int32) bool {
-		return g.kind[e]&(liveEdge|sameSide) == liveEdge|sameSide && !f.back.has(e) && !g.isCounted(g.edges[e].From) && !g.isCounted(g.edges[e].To)
-	}
-	longest := int32(0)
-	for k := len(f.topo) - 1; k >= 0; k-- {
-		i := f.topo[k]
-		if !g.isUnfinished(i) || g.nodes[i].State == Missing {
-			continue
-		}
-		ahead[i] = 1
-		for _, e := range g.Out(i) {
-			if counts(e) {
-				ahead[i] = max(ahead[i], ahead[g.edges[e].To]+1)
+	can := func(i int32) bool { return g.nodes[i].State <= Running && !g.Stuck(i) }
+	follows := func(e, to int32) bool { return g.kind[e]&openEdge != 0 && can(to) }
+	left := make([]int32, len(g.nodes)) // how many it holds back are not in order yet
+	var order []int32                   // each behind all that it holds back, of which none is in a loop
+	for _, i := range g.order {
+		for e, to := range g.neighbours(i, true) {
+			if follows(e, to) {
+				left[i]++
 			}
 		}
+		if can(i) && left[i] == 0 {
+			order = append(order, i)
+		}
+	}
+	ahead := make([]int32, len(g.nodes))
+	longest := int32(0)
+	for k := 0; k < len(order); k++ {
+		i := order[k]
+		ahead[i]++ // itself
 		longest = max(longest, ahead[i])
+		for e, from := range g.neighbours(i, false) {
+			if g.kind[e]&openEdge == 0 || !can(from) {
+				continue
+			}
+			ahead[from] = max(ahead[from], ahead[i])
+			if left[from]--; left[from] == 0 {
+				order = append(order, from)
+			}
+		}
 	}
 	if longest < 2 {
 		return chainData{nil, ahead}
 	}
-	nodes := make([]int32, 0, longest)
-	for _, i := range g.order {
-		if ahead[i] == longest {
-			nodes = append(nodes, i)
-			break
-		}
-	}
+	first := slices.IndexFunc(g.order, func(i int32) bool { return ahead[i] == longest })
+	nodes := append(make([]int32, 0, longest), g.order[first])
 	for left := longest - 1; left > 0; left-- {
-		for _, e := range g.Out(nodes[len(nodes)-1]) { // in the order of names
-			if to := g.edges[e].To; counts(e) && ahead[to] == left {
+		for e, to := range g.neighbours(nodes[len(nodes)-1], true) { // in the order of names
+			if follows(e, to) && ahead[to] == left {
 				nodes = append(nodes, to)
 				break
 			}
