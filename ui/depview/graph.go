@@ -250,7 +250,7 @@ func (m *Model) alongChain() {
 	}
 	chain := n.Chain()
 	if len(chain) == 0 {
-		m.Say("No chain: nothing that is left waits for anything")
+		m.Say("No chain: nothing that can be done waits for anything")
 		return
 	}
 	i := (slices.Index(chain, m.node(n)) + 1) % len(chain)

@@ -111,7 +111,7 @@ func (m *Model) Picture() *view.DepView {
 	}
 	k := m.mark(n)
 	p.Selected = k.at
-	p.Node, p.Edge = k.node, k.edge
+	p.Node, p.Edge, p.Chain, p.Held = k.node, k.edge, k.chain, k.marks.Held()
 	switch m.shown {
 	case view.GraphView:
 		p.Graph = m.graphView(n, k)
@@ -144,7 +144,7 @@ func (m *Model) Tabs() []view.Tab {
 
 // graphView is the graph as values.
 func (m *Model) graphView(n *board.DepGraph, k *marked) *view.Graph {
-	v := &view.Graph{Layout: m.laid.layout, X: m.laid.x, Y: m.laid.y, Chain: k.chain, Preview: m.trace(n), Drag: m.band(n), Held: m.onMap.Rect}
+	v := &view.Graph{Layout: m.laid.layout, X: m.laid.x, Y: m.laid.y, Preview: m.trace(n), Drag: m.band(n), Held: m.onMap.Rect}
 	t := m.tallied(m.whole)
 	v.Finished.Count, v.Unlinked.Count = t.finished-m.keptDone, t.unlinked-m.guests
 	v.Finished.Key, v.Finished.Open = m.finishedKey, m.finished
@@ -345,11 +345,8 @@ func (m *Model) countStates(c *view.Counts, n *board.DepGraph, supposed bool, by
 // summaryOf is what is to be said of the selected node in three lines.
 func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 	v := &view.Summary{
-		WaitsFor: k.near[0][:k.waitsFor], Unblocks: k.near[1][:k.unblocks], Upstream: k.far[0], Downstream: k.far[1],
-		Before: k.upstream, After: k.downstream, Start: -1,
-	}
-	if len(k.start) > 0 {
-		v.Start = k.start[0]
+		WaitsFor: held(n, k.at, false), Unblocks: held(n, k.at, true), Upstream: k.far[0], Downstream: k.far[1],
+		Before: k.upstream, After: n.Behind(k.at), Start: k.start[:min(len(k.start), 2)],
 	}
 	key := n.Keys[k.at]
 	if _, is := n.Counted(k.at); is {
@@ -358,6 +355,9 @@ func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 	}
 	if key == (tasks.Key{}) {
 		v.Word, v.Note = safetext.Const("missing"), safetext.Const("no file has this id: relink or unlink what waits for it")
+		if len(v.Unblocks) == 0 {
+			v.Note = safetext.Const("no file has this id, and nobody waits for it all the same")
+		}
 		return v
 	}
 	v.Word = safetext.Line(phrase.StateWord(m.Board().State(key)))
@@ -377,6 +377,18 @@ func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 		v.Note = c.WaitsFor()
 	}
 	return v
+}
+
+// held returns what holds a task back now, or what it holds back.
+func held(n *board.DepGraph, at int32, out bool) []int32 {
+	return slices.DeleteFunc(neighbours(n, at, out), func(i int32) bool {
+		from, to := i, at
+		if out {
+			from, to = at, i
+		}
+		e := n.EdgeBetween(from, to)
+		return !n.LiveEdge(e) || !n.Edges()[e].Open
+	})
 }
 
 // spellLoop returns a loop in words: each waits for the one behind it.

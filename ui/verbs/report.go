@@ -100,7 +100,7 @@ type (
 	Choice struct {
 		Task   Task   `json:"task" about:"the task"`
 		Behind int    `json:"behind" about:"how many tasks wait for it, through others too"`
-		Chain  bool   `json:"chain" about:"it is on the longest chain of unfinished work"`
+		Chain  bool   `json:"chain" about:"it is on the longest chain of tasks that can still be done"`
 		Reason string `json:"reason" about:"why it stands here, in words"`
 	}
 	// Next is the answer of next.

@@ -146,7 +146,13 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 		c.segments[y] = c.segments[y][:0]
 	}
 	c.texts = slices.Grow(c.texts[:0], len(c.boxes))
+	small, hasMap := l.Minimap(dv)
 	free := &freeCells{ink, win, on.layout, [2][]graph.Stub{on.layout.Stubs, on.leaving()}}
+	if hasMap { // titles go round it
+		for y := range small.Rect.H {
+			free.take(&graph.Box{X: small.X - on.rect.X - left + win.X, Node: 0}, small.Y-on.rect.Y-top+win.Y+y, small.Rect.W)
+		}
+	}
 	if trace != nil && !trace.Removal {
 		c.drawPreview(ink, on.layout, win, trace)
 	}
@@ -170,7 +176,6 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 		slices.SortFunc(c.segments[y], func(a, b segment) int { return a.x - b.x })
 	}
 	var dots []mapDots
-	small, hasMap := l.Minimap(dv)
 	if hasMap {
 		dots = small.cells(on.layout, dv.Selected)
 	}

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/board/graph"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -32,6 +34,8 @@ type DepView struct {
 	Graph    *Graph
 	Focus    *Focus
 	Timeline *Timeline
+	Chain    []int32  // the longest chain of tasks that can still be done
+	Held     *Held    // what cannot, nil for not worked out
 	Summary  *Summary // about the selected task, where no detail is open and rows are many; nil for none
 	Link     *Link    // a link is being made or removed; LayoutOptions.Linking makes room for it
 	Spark    *Spark   // something has just been completed
@@ -71,10 +75,12 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 		pt.drawTimelineTitles(l)
 	case within(r.Canvas):
 		pt.drawCanvasRow(l, dv, y-r.Canvas.Y)
-	case within(r.Foot) && dv.Graph != nil:
+	case within(r.Foot) && dv.Graph != nil && y == r.Foot.Y:
 		pt.drawGraphFoot(l, dv)
 	case within(r.Foot) && dv.Timeline != nil:
 		pt.drawTimelineFoot(dv)
+	case within(r.Foot) && dv.Graph != nil:
+		pt.drawChainFoot(l, dv)
 	case within(r.Below):
 		pt.drawBelow(l, dv, y-r.Below.Y)
 	}
@@ -149,12 +155,13 @@ type Highlights struct {
 	chainNext    map[int32]int32 // along the longest chain
 	chainLast    int32           // of the chain, -1 for none
 	edges        []graph.Edge
+	held         Held
 	behindCounts map[int32]int // as asked for so far: counting walks the graph
 }
 
 // NewHighlights works out the marks; selected is -1 for none.
 func NewHighlights(g *graph.Graph, selected int32) *Highlights {
-	m := &Highlights{g: g, chainLast: -1, chainNext: map[int32]int32{}, edges: g.Edges(), behindCounts: map[int32]int{}}
+	m := &Highlights{g: g, chainLast: -1, chainNext: map[int32]int32{}, edges: g.Edges(), held: heldIn(g), behindCounts: map[int32]int{}}
 	chain := g.Chain()
 	for i := 1; i < len(chain); i++ {
 		m.chainNext[chain[i-1]] = chain[i]
@@ -184,6 +191,7 @@ func (m *Highlights) Node(i int32, n *Node) {
 	_, on := m.chainNext[i]
 	n.Chain = on || i == m.chainLast
 	n.Ghost = m.g.Node(i).State == graph.Missing
+	n.Ignored = n.Ghost && !slices.ContainsFunc(m.g.Out(i), func(e int32) bool { return m.edges[e].Open })
 	n.Loop = m.g.Loop(i) >= 0 || m.g.HasSelfLink(i)
 	behind, counted := m.behindCounts[i]
 	if !counted {

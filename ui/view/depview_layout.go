@@ -17,10 +17,12 @@ type DepViewRects struct {
 const (
 	briefestHeight = 16 // one line about the selected task from here on
 	briefHeight    = 30 // three lines about the selected task from here on
+	aroundHeight   = 40 // and three more below them, where they have no room beside them
 	splitHeight    = 16 // below this, a link action's panel takes all rows of the dependency view
 	chainHeight    = 18 // the longest chain below a focus from here on
 	startHeight    = 22 // and what to start with
 	foldRowHeight  = 12 // what is folded away has its row from here on
+	chainRowHeight = 24 // and the longest chain
 )
 
 // placeDepView shares the body among the parts of a dependency view.
@@ -50,13 +52,22 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 	case o.View == FocusView && l.H >= chainHeight:
 		p.Below = take(2)
 	case o.View != FocusView && l.H >= briefHeight && !o.Detail:
-		p.Below = take(4)
-		bottom--
+		rows := 1 + summaryRows
+		if l.Breadth == Narrow && l.H >= aroundHeight && o.View == GraphView {
+			rows += summaryRows
+		}
+		if p.Below = take(rows); o.View == TimelineView {
+			bottom-- // a picture has its foot there
+		}
 	case o.View != FocusView && l.H >= briefestHeight && !o.Detail && !l.Stage:
 		p.Below = take(1)
 	}
 	if o.View != FocusView && l.H >= foldRowHeight {
 		p.Foot = take(1)
+		if o.View == GraphView && l.H >= chainRowHeight {
+			p.Foot = take(1)
+			p.Foot.H++
+		}
 	}
 	if o.View == GraphView || o.View == FocusView && l.Breadth != Narrow || o.View == TimelineView && l.H >= roomyHeight {
 		p.Titles = Rect{0, top, w, min(1, bottom-top)}

@@ -265,7 +265,7 @@ func TestWhatIsInProgressIsToBeFinishedFirst(t *testing.T) {
 		pt.sh = plainSheet()
 		p := pen{sh: pt.sh}
 		p.beginRow(70, style.Flat)
-		pt.drawStart(&p, dv, 0)
+		pt.drawStart(&p, dv, 0, false)
 		if got := ansi.Strip(string(p.b)); !strings.Contains(got, want) || !strings.Contains(got, "4 wait behind it") {
 			t.Errorf("%q, not %q", got, want)
 		}

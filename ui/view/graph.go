@@ -22,10 +22,9 @@ type Graph struct {
 	Unlinked Chip
 	Preview  *LinkPreview
 	Drag     *LinkDrag
-	Held     Rect    // where the minimap stands while the pointer holds it
-	Finale   Line    // everything is completed: what is to be said of it in the row below the boxes
-	Tidy     Text    // the key that lays it out anew, where that would make it tidier
-	Chain    []int32 // the longest chain, named in the row below the boxes where there is room
+	Held     Rect // where the minimap stands while the pointer holds it
+	Finale   Line // everything is completed: what is to be said of it in the row below the boxes
+	Tidy     Text // the key that lays it out anew, where that would make it tidier
 }
 
 // PartLine is what of the dependencies is drawn, at length and in few cells, and names the key that draws another part.
@@ -44,8 +43,8 @@ func (l *Layout) partPlace(g *Graph) Rect {
 	return Rect{r.X + margin + 1, r.Y, min(2+w+1+g.Part.Key.Width(), r.W-2*margin-1), 1}
 }
 
-// drawGraphFoot draws what is folded away at the left, and at the right what is outside the window; where nothing is, the
-// longest chain.
+// drawGraphFoot draws what is folded away at the left, and at the right what is outside the window; where nothing is and the chain has
+// no row of its own, the longest chain.
 func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 	p := &pt.p
 	if place := l.partPlace(dv.Graph); !place.Empty() {
@@ -87,7 +86,32 @@ func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 		pt.drawWaveMap(&c, cells)
 		return
 	}
-	pt.drawChainNames(dv, dv.Graph.Chain)
+	if room := p.remaining() - 2*margin - 2; l.DepView.Foot.H == 1 && room > chainLeast {
+		p.space(3)
+		p.drawLongestChain(dv, dv.Chain, room)
+	}
+}
+
+// chainLeast is the fewest cells in which the longest chain is named.
+const chainLeast = 24
+
+// drawChainFoot draws the longest chain, and what is stuck where nothing below says so. It has a row of its own because a picture that is
+// larger than the screen seldom has the whole of either.
+func (pt *Painter) drawChainFoot(l *Layout, dv *DepView) {
+	p := &pt.p
+	p.space(margin + 1)
+	p.end -= margin + 1
+	room, held := p.remaining(), dv.Held != nil && !dv.Held.Empty() && !l.summarizes(dv)
+	if held {
+		room /= 2
+	}
+	if p.drawLongestChain(dv, dv.Chain, room); held {
+		if p.at > margin+1 {
+			p.space(3)
+		}
+		p.drawHeld(dv, dv.Held)
+	}
+	p.end += margin + 1
 }
 
 var chipWords = [...][2]string{{" done folded", " done"}, {" without links", " unlinked"}}
@@ -144,10 +168,9 @@ func (pt *Painter) drawChip(p *pen, c *Chip, kind, w int) {
 	p.text(style.Accent, c.Key)
 }
 
-// drawHiddenCounts draws how many boxes are hidden above and below the window.
-func (pt *Painter) drawHiddenCounts(c *viewport) {
+// hidden returns how many boxes of the waves in the window are above and below it.
+func (c *viewport) hidden() (above, below int) {
 	win, _, _ := c.window()
-	above, below := 0, 0
 	for i := range c.layout.Boxes {
 		b := &c.layout.Boxes[i]
 		if b.X >= win.X+win.W || b.X+b.W <= win.X {
@@ -159,6 +182,12 @@ func (pt *Painter) drawHiddenCounts(c *viewport) {
 			below++
 		}
 	}
+	return above, below
+}
+
+// drawHiddenCounts draws how many boxes are hidden above and below the window.
+func (pt *Painter) drawHiddenCounts(c *viewport) {
+	above, below := c.hidden()
 	pt.drawHidden(above, below, 8)
 }
 
@@ -219,7 +248,13 @@ func (l *Layout) mapPlaces(dv *DepView) []mapCell {
 	}
 	wide += 2
 	chips, part := l.chipPlaces(dv.Graph), l.partPlace(dv.Graph)
-	room := r.X + r.W - margin - 1 - max(chips[0].X+chips[0].W, chips[1].X+chips[1].W, part.X+part.W) - 14
+	room := r.X + r.W - margin - 1 - max(chips[0].X+chips[0].W, chips[1].X+chips[1].W, part.X+part.W) - len("  waves ")
+	above, below := c.hidden()
+	for _, n := range [2]int{above, below} {
+		if n > 0 {
+			room -= 3 + 1 + digits(n) + len(" above")
+		}
+	}
 	n := min(room/wide, len(columns))
 	if n < 2 {
 		return nil
@@ -265,49 +300,6 @@ func (pt *Painter) drawWaveMap(c *viewport, cells []mapCell) {
 	}
 }
 
-// drawChainNames names the tasks of the longest chain at the right end of a row, as many as fit.
-func (pt *Painter) drawChainNames(dv *DepView, chain []int32) {
-	if len(chain) < 2 {
-		return
-	}
-	p, g := &pt.p, pt.sh.Glyphs
-	room := p.end - margin - 1 - p.at - 3
-	need := len("longest chain") + 3
-	for _, i := range chain {
-		n := dv.Node(i)
-		need += n.label().Width() + 3
-	}
-	need -= 3 - 2
-	if need > room {
-		words := 3 + len("longest chain ") + digits(len(chain)) + len(" tasks")
-		if words > room {
-			return
-		}
-		p.padTo(p.end - margin - 1 - words)
-		p.bar(style.Chain, g.BarFull, 2)
-		p.ascii(style.Dim, " longest chain ")
-		p.number(style.Title, len(chain))
-		p.ascii(style.Dim, " tasks")
-		return
-	}
-	p.padTo(p.end - margin - 1 - need)
-	p.bar(style.Chain, g.BarFull, 2)
-	p.ascii(style.Dim, " longest chain  ")
-	for k, i := range chain {
-		if k > 0 {
-			p.space(1)
-			p.glyph(style.Chain, g.Head)
-			p.space(1)
-		}
-		n := dv.Node(i)
-		st := style.Title
-		if i == dv.Selected {
-			st = style.TitleStrong
-		}
-		p.text(st, n.label())
-	}
-}
-
 // titleCells are enough for the title of a wave, titleLeast the fewest in which it is begun.
 const titleCells, titleLeast = 14, 8
 
@@ -328,7 +320,7 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	for i := range c.layout.Columns {
 		col := &c.layout.Columns[i]
 		x, room := c.rect.X+col.X-c.x, titleRoom(c.layout, i)
-		if col.Top >= 0 || x < max(p.at, c.rect.X+before) || x+min(room, titleLeast) > all {
+		if col.Top >= 0 || col.Count == 0 || x < max(p.at, c.rect.X+before) || x+min(room, titleLeast) > all {
 			continue
 		}
 		p.padTo(x)

@@ -49,7 +49,7 @@ func (l Layout) DepViewAt(p *DepView, x, y int) Hit {
 	case r.Foot.Contains(x, y) && p.Graph != nil:
 		l.hitFoot(&spot, p, x, y)
 	case r.Below.Contains(x, y):
-		l.hitBelow(&spot, p, y)
+		l.hitBelow(&spot, p, x, y)
 	}
 	return spot
 }
@@ -140,8 +140,12 @@ func (p *DepView) visibleEdge(edges []int32) int32 {
 	return best
 }
 
-// hitFoot finds a chip, or a wave in the map of waves.
+// hitFoot finds a chip, a wave in the map of waves, or a task that is named.
 func (l *Layout) hitFoot(spot *Hit, p *DepView, x, y int) {
+	if y > l.DepView.Foot.Y {
+		spot.hitName(l.DepView.Foot, x, func(pt *Painter) { pt.drawChainFoot(l, p) })
+		return
+	}
 	if l.partPlace(p.Graph).Contains(x, y) {
 		spot.Kind = HitPart
 		return
@@ -157,10 +161,20 @@ func (l *Layout) hitFoot(spot *Hit, p *DepView, x, y int) {
 			spot.Kind, spot.Index = HitWave, cell.column
 		}
 	}
+	if l.DepView.Foot.H == 1 && spot.Kind == HitNothing {
+		spot.hitName(l.DepView.Foot, x, func(pt *Painter) { pt.drawGraphFoot(l, p) })
+	}
 }
 
-// hitBelow finds what can be chosen below a dependency view: a candidate of a link action, or a task to start with.
-func (l *Layout) hitBelow(spot *Hit, p *DepView, y int) {
+// hitName finds the task that is named at a cell of a row.
+func (spot *Hit) hitName(row Rect, x int, draw func(pt *Painter)) {
+	if node, ok := namedAt(row.W, x-row.X, draw); ok {
+		spot.Kind, spot.Node = HitNode, node
+	}
+}
+
+// hitBelow finds what can be chosen below a dependency view: a candidate of a link action, a task to start with, or one that is named.
+func (l *Layout) hitBelow(spot *Hit, p *DepView, x, y int) {
 	row := y - l.DepView.Below.Y
 	switch {
 	case p.Link != nil:
@@ -171,5 +185,7 @@ func (l *Layout) hitBelow(spot *Hit, p *DepView, y int) {
 		if i := row - 3 - l.spareBelow(p); i >= 0 && i < len(p.Focus.Start) {
 			spot.Kind, spot.Node = HitNode, p.Focus.Start[i]
 		}
+	case p.Summary != nil && row > 0:
+		spot.hitName(l.DepView.Below, x, func(pt *Painter) { pt.drawBelow(l, p, row) })
 	}
 }

@@ -172,34 +172,37 @@ func TestAGraphScrollsByWaves(t *testing.T) {
 	}
 }
 
-// The minimap is where a graph is larger than a screen of some size, and hides neither the selected task nor, where another corner is
-// free, any.
-func TestAMinimapNeverHidesTheSelectedTask(t *testing.T) {
+// The minimap stands where a graph has nothing, or nowhere.
+func TestAMinimapHidesNothing(t *testing.T) {
 	p := readPlan(dense(48))
 	for _, size := range [][2]int{{40, 12}, {44, 50}, {80, 24}, {120, 40}, {200, 60}} {
+		drawn := 0
 		for i := range int32(p.g.Len()) {
 			s, l := p.screen(GraphView, fmt.Sprintf("%03d", i), size[0], size[1], LayoutOptions{}, func(dv *DepView) {
 				dv.Graph.Layout = boxesOf(Arrange(size[0], size[1], LayoutOptions{View: GraphView}), p, graph.Options{})
 			})
 			small, ok := l.Minimap(s.DepView)
-			if ok != (size[0] >= 80) {
-				t.Errorf("%v: there is a minimap: %v", size, ok)
-			}
-			box, drawn := s.DepView.Graph.Layout.Box(i)
-			if !ok || !drawn {
+			if !ok {
 				continue
 			}
+			drawn++
+			c, _ := l.viewport(s.DepView)
 			for x := small.X; x < small.X+small.Rect.W; x++ {
 				for y := small.Y; y < small.Y+small.Rect.H; y++ {
 					if hit := l.DepViewAt(s.DepView, x, y); hit.Kind != HitMinimap {
 						t.Fatalf("%v: a press at %d,%d on the minimap hits %+v", size, x, y, hit)
 					}
-					c, _ := l.viewport(s.DepView)
-					if x, y := c.toLayout(x, y); x >= box.X && x < box.X+box.W && y >= box.Y && y < box.Y+box.H {
-						t.Fatalf("%v: the minimap hides the selected task %d", size, i)
+					lx, ly := c.toLayout(x, y)
+					_, box := c.layout.At(lx, ly)
+					_, stub := s.DepView.stubAt(c, lx, ly)
+					if box || stub || len(c.layout.EdgesAt(lx, ly)) > 0 {
+						t.Fatalf("%v: the minimap hides what stands at %d,%d", size, lx, ly)
 					}
 				}
 			}
+		}
+		if size[0] >= 120 && drawn == 0 {
+			t.Errorf("%v: there is no minimap at all", size)
 		}
 	}
 }
@@ -236,5 +239,29 @@ func TestPressesOnASharedTrunkGoFromLinkToLink(t *testing.T) {
 	}
 	if shared == 0 {
 		t.Error("no two links share a cell")
+	}
+}
+
+// Every task that a row below a graph names can be pressed there.
+func TestTasksThatAreNamedBelowAGraphCanBePressed(t *testing.T) {
+	p := readPlan(tangled)
+	for _, size := range [][2]int{{44, 50}, {80, 24}, {120, 34}, {160, 45}} {
+		s, l := p.screen(GraphView, "04", size[0], size[1], LayoutOptions{}, nil)
+		rows := rowsOf(l, &s, plainSheet())
+		for y := l.DepView.Foot.Y + 1; y < l.DepView.Below.Y+l.DepView.Below.H; y++ {
+			if y == l.DepView.Below.Y { // the title of the selected one
+				continue
+			}
+			cells := []rune(rows[y])
+			for x := range cells {
+				if cells[x] != '#' {
+					continue
+				}
+				id := string(cells[x:min(x+3, len(cells))])
+				if spot := l.DepViewAt(s.DepView, x, y); spot.Kind != HitNode || p.nodes[spot.Node].ID.String() != id {
+					t.Errorf("%v: a press on %s in %q finds %+v", size, id, rows[y], spot)
+				}
+			}
+		}
 	}
 }

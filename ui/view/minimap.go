@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/board/graph"
 	"sideboard/ui/style"
 )
@@ -22,14 +24,14 @@ const (
 // Minimap returns the minimap of a graph that is larger than its window; false where there is none.
 func (l Layout) Minimap(dv *DepView) (Minimap, bool) {
 	if c, ok := l.viewport(dv); ok && dv.Graph != nil {
-		return c.minimap(dv.Selected, dv.Graph.Held)
+		return c.minimap(dv.Graph.Held)
 	}
 	return Minimap{}, false
 }
 
-// minimap puts a minimap into the lower right corner, or into the first that hides no task, and never over the selected one. Held is
-// where it stands while the pointer holds it.
-func (c viewport) minimap(selected int32, held Rect) (m Minimap, ok bool) {
+// minimap puts a minimap into the lower right corner, or into the first in which there is nothing to hide. Held is where it stands while
+// the pointer holds it.
+func (c viewport) minimap(held Rect) (m Minimap, ok bool) {
 	of, r := c.layout, c.rect
 	if r.W < mapLeastW || r.H < mapLeastH || of.W <= r.W && of.H <= r.H {
 		return m, false
@@ -44,25 +46,37 @@ func (c viewport) minimap(selected int32, held Rect) (m Minimap, ok bool) {
 		return m, true
 	}
 	right, bottom := r.W-behind-m.Rect.W, r.H-m.Rect.H
-	fewest := 2
 	for _, at := range [4][2]int{{right, bottom}, {before, bottom}, {right, 0}, {before, 0}} {
-		if hides := c.hides(Rect{at[0] - left + win.X, at[1] - top + win.Y, m.Rect.W, m.Rect.H}, selected); hides < fewest {
-			fewest, m.X, m.Y = hides, r.X+at[0], r.Y+at[1]
+		if !c.hides(Rect{at[0] - left + win.X, at[1] - top + win.Y, m.Rect.W, m.Rect.H}) {
+			m.X, m.Y = r.X+at[0], r.Y+at[1]
+			return m, true
 		}
 	}
-	return m, fewest < 2
+	return m, false
 }
 
-// hides returns what some cells of the layout hide: 0 for no task, 1 for some, 2 for the selected one.
-func (c viewport) hides(r Rect, selected int32) (worst int) {
+// hides reports whether there is anything in some cells of the layout: a task, a line, the name of what a cut line leads to.
+func (c viewport) hides(r Rect) bool {
 	for i := range c.layout.Boxes {
 		if b := &c.layout.Boxes[i]; b.X < r.X+r.W && b.X+b.W > r.X && b.Y < r.Y+r.H && b.Y+b.H > r.Y {
-			if worst = 1; b.Node == selected {
-				return 2
+			return true
+		}
+	}
+	for i := range c.layout.Lines {
+		if crossesWindow(c.layout.Lines[i].Points, r) {
+			return true
+		}
+	}
+	for _, stubs := range [2][]graph.Stub{c.layout.Stubs, c.leaving()} {
+		for i := range stubs {
+			if s := &stubs[i]; s.Y >= r.Y && s.Y < r.Y+r.H && s.X < r.X+r.W && s.X+s.W > r.X {
+				return true
 			}
 		}
 	}
-	return worst
+	return slices.ContainsFunc(c.layout.Columns, func(k graph.Column) bool {
+		return k.Top >= r.Y && k.Top < r.Y+r.H && k.X < r.X+r.W && k.X+k.W > r.X
+	})
 }
 
 // At returns the cell of the layout that a cell of the screen stands for; for one beside the map the nearest.

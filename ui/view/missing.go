@@ -12,12 +12,15 @@ import (
 type missing struct {
 	names []Text
 	lit   bool // one of them is selected
+	style style.Style
 }
 
 func (dv *DepView) missingOf(b *graph.Box) (m missing) {
 	for _, id := range b.Missing {
 		n := dv.Node(id)
-		m.names, m.lit = append(m.names, n.label()), m.lit || id == dv.Selected
+		if m.names, m.lit = append(m.names, n.label()), m.lit || id == dv.Selected; m.style != style.Missing {
+			m.style = n.lack()
+		}
 	}
 	return m
 }
@@ -45,13 +48,13 @@ func (m *missing) width(room int) int {
 
 // draw names as many as there is room for in w cells, and how many more there are.
 func (m *missing) draw(p *pen, w int) {
-	st := style.Missing
+	st := m.style
 	if m.lit {
 		st = style.AccentStrong
 	}
 	all := p.end
 	end := min(p.at+w, all)
-	p.glyph(style.Missing, p.sh.Glyphs.Dashes)
+	p.glyph(m.style, p.sh.Glyphs.Dashes)
 	for i, name := range m.names {
 		rest := len(m.names) - i - 1
 		if p.end = end; rest > 0 && (i > 0 || p.remaining() > name.Width()+2+digits(rest)) {
@@ -68,7 +71,7 @@ func (m *missing) draw(p *pen, w int) {
 		p.textUpTo(st, name, p.remaining())
 	}
 	if p.end = end; p.remaining() >= wordMissing.Width() {
-		p.text(style.Missing, wordMissing)
+		p.text(m.style, wordMissing)
 	}
 	p.end = all
 }

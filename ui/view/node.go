@@ -63,6 +63,7 @@ type Node struct {
 	Tone        Tone        // what the selection makes of it
 	Chain       bool        // on the longest chain of unfinished work
 	Ghost       bool        // no file has this id
+	Ignored     bool        // the same, and nobody waits for it all the same
 	Loop        bool        // tangled in a loop, or waiting for itself
 	OneSided    bool        // a link of it is written on one side only
 	Alarm       bool        // it needs somebody: stalled
@@ -98,13 +99,13 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 	p.end--
 	switch {
 	case n.State == Elsewhere && i == 1:
-		p.state(n.State)
+		p.stateOf(n)
 		p.textUpTo(n.subject(selected), n.ID, p.remaining())
 	case n.State == Elsewhere && i == 2:
 		p.textUpTo(style.Dim, n.Subject, p.remaining())
 	case n.State == Elsewhere:
 	case i == 1 && rows < 2:
-		p.state(n.State)
+		p.stateOf(n)
 		n.drawBoxSubject(p, selected, n.ID, true)
 	case i == rows:
 		n.drawBoxNote(p)
@@ -156,7 +157,7 @@ func (n *Node) drawBoxSubject(p *pen, selected bool, other Text, apart bool) {
 	g := p.sh.Glyphs
 	right := n.marks()
 	if n.Ghost && n.Subject.Empty() {
-		p.textUpTo(style.Missing, other, p.remaining()-right)
+		p.textUpTo(n.lack(), other, p.remaining()-right)
 	} else {
 		p.textUpTo(n.subject(selected), n.Subject, p.remaining()-right)
 	}
@@ -207,7 +208,7 @@ func (n *Node) drawBoxSubjectPart(p *pen, selected bool, i, rows int) {
 
 // drawBoxNote draws the last line of a box.
 func (n *Node) drawBoxNote(p *pen) {
-	p.state(n.State)
+	p.stateOf(n)
 	right := 0
 	if n.Behind > 0 {
 		right = 1 + digits(min(n.Behind, 99))
@@ -356,6 +357,8 @@ func (n *Node) stroke(selected bool) graph.Stroke {
 		s.Weight = graph.Heavy
 	}
 	switch {
+	case n.Ignored:
+		s.Weight = graph.Dashed
 	case n.Ghost:
 		s = graph.Stroke{Weight: graph.Dashed, Class: classGhost}
 	case n.Loop:
@@ -377,6 +380,25 @@ func (n *Node) stroke(selected bool) graph.Stroke {
 	return s
 }
 
+// lack returns the style of what tells of an id that no file has: a problem where somebody waits for it, else a remark.
+func (n *Node) lack() style.Style {
+	if n.Ignored {
+		return style.Dim
+	}
+	return style.Missing
+}
+
+// stateOf writes the glyph of how a task stands and a blank, and answers its style.
+func (p *pen) stateOf(n *Node) style.Style {
+	if !n.Ignored {
+		return p.state(n.State)
+	}
+	glyph, _ := stateGlyph(p.sh, n.State)
+	p.glyph(n.lack(), glyph)
+	p.space(1)
+	return n.lack()
+}
+
 // subject returns the style of the subject of a task in a dependency view: tinted by what the selection makes of it.
 func (n *Node) subject(selected bool) style.Style {
 	switch {
@@ -391,7 +413,7 @@ func (n *Node) subject(selected bool) style.Style {
 	case n.LinkRole == LinkRefused || n.Tone == ToneDimmed:
 		return style.Dim
 	case n.Ghost:
-		return style.Missing
+		return n.lack()
 	case n.Tone == ToneUpstream:
 		return style.Upstream
 	case n.Tone == ToneDownstream:

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/board/graph"
 	"sideboard/ui/style"
 )
@@ -66,15 +68,22 @@ func (t *lineText) drawFirst(p *pen, bar graph.Cell) {
 	}
 	p.end = end
 	if t.leaves {
+		if t.selected { // the ground is one rectangle, whatever begins in it
+			p.setGround(style.Raised)
+		}
 		for p.remaining() > 0 {
 			drawArms(p, graph.Cell{Left: t.way.Left, Right: t.way.Left, Class: t.way.Class})
 		}
+		p.setGround(style.Flat)
 	}
 }
 
 // drawMore draws a row of the title below the first.
 func (t *lineText) drawMore(p *pen, i int, bar graph.Cell) {
 	t.drawLineStart(p, t.selected, false, bar)
+	if slices.ContainsFunc(t.title[:], func(r titleRow) bool { return r.beside > 0 }) { // a ground is one rectangle: the first row is
+		p.setGround(style.Flat)
+	}
 	p.space(dotCells - 2)
 	p.textUpTo(t.subject(t.selected), t.title[i].Text, p.remaining()-1)
 	p.fill()
@@ -182,16 +191,16 @@ func (n *Node) lineNote(cut *cutLinks) (Text, style.Style) {
 	return becameWords[n.Became], style.Ready
 }
 
-// drawInRow draws a task in one row: glyph, id, and where there is room its subject, and what is special about it or how many
-// tasks wait behind it.
+// drawInRow draws a task in one row: glyph, id, how many tasks wait behind it, and where there is room its subject and what is special
+// about it.
 func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
-	p.state(n.State)
+	p.stateOf(n)
 	p.end--
 	defer func() { p.end++ }()
 	st := style.Dim
 	switch {
 	case n.Ghost:
-		st = style.Missing
+		st = n.lack()
 	case n.Loop:
 		st = style.Danger
 	case selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
@@ -228,10 +237,11 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 		right = min(1+note.Width(), p.remaining()-lineSubject/2)
 	case cut.width() > 0:
 		right = min(1+cut.width(), p.remaining()-lineSubject/2)
-	case n.Behind > 0:
+	case n.Behind > 0: // beside the id, so that a title which goes on below is read in one
 		room, whole := 2+digits(min(n.Behind, 99)), n.Subject.Width()+1
 		if left := p.remaining() - room; left >= whole || whole > p.remaining() && left > lineSubject { // a whole title goes before it
-			right = room
+			p.space(1)
+			p.behind(n.Behind)
 		}
 	}
 	if n.Ghost || !n.Subject.Empty() {
@@ -244,12 +254,9 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 		return
 	}
 	p.space(1)
-	switch {
-	case !note.Empty():
+	if !note.Empty() {
 		p.text(noteStyle, note)
-	case cut.width() > 0:
+	} else {
 		cut.draw(p)
-	default:
-		p.behind(n.Behind)
 	}
 }

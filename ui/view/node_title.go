@@ -48,6 +48,8 @@ func (n *Node) layTitle(b *graph.Box, cut *cutLinks, free *freeCells) (set title
 	for i := range more {
 		if all[i] = own[i]; b.Row+i != b.OutRow {
 			all[i] += free.beside(b, b.Row+i)
+		} else if i == 0 {
+			all[i] += free.along(b)
 		}
 		if all[i] < leastBeside {
 			if all[i] = min(own[i], 0); i > 0 { // what stands below a gap is of another task
@@ -150,6 +152,31 @@ func (f *freeCells) beside(b *graph.Box, y int) (n int) {
 		}
 	}
 	return n
+}
+
+// leastLine is the cells of a line that are left where a title stands in its way.
+const leastLine = 4
+
+// along returns how many cells right of a task hold nothing but the line that leaves it: it can as well begin behind a title.
+func (f *freeCells) along(b *graph.Box) (n int) {
+	x, y := b.X+b.W-f.win.X, b.OutRow-f.win.Y
+	if y < 0 || y >= f.ink.H || x < 0 {
+		return 0
+	}
+	at := func(x, y int) graph.Cell {
+		if y < 0 || y >= f.ink.H {
+			return graph.Cell{Node: -1}
+		}
+		return *f.ink.At(x, y)
+	}
+	for ; x+n < f.ink.W && n < subjectEnough; n++ {
+		c := at(x+n, y)
+		straight := c.Left != graph.None && c.Right != graph.None && c.Up == graph.None && c.Down == graph.None
+		if !straight || c.Arrow || c.Node >= 0 || at(x+n, y-1).Down != graph.None || at(x+n, y+1).Up != graph.None {
+			break
+		}
+	}
+	return max(n-leastLine, 0)
 }
 
 // below returns how many rows under a task hold nothing in its columns.

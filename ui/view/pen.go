@@ -19,7 +19,8 @@ type pen struct {
 	on      style.Ground
 	at, end int // cells written, and the cells there are
 	last    string
-	solid   bool // a blank would show the style in force
+	solid   bool        // a blank would show the style in force
+	names   *[]nameSpan // where tasks are named, for whoever asks; nil for nobody
 }
 
 // beginRow begins a row of w cells on a ground, behind whatever is in the buffer.

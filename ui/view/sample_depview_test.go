@@ -132,7 +132,7 @@ func (p *planned) tasks(selected int32) Tasks {
 
 func (p *planned) picture(selected string) *DepView {
 	i := p.find(selected)
-	return &DepView{Tasks: p.tasks(i), Selected: i}
+	return &DepView{Tasks: p.tasks(i), Selected: i, Chain: p.g.Chain(), Held: NewHighlights(p.g, i).Held()}
 }
 
 // counts counts the tasks of a plan.
@@ -165,7 +165,7 @@ func (p *planned) list(s graph.Set) (out []int32) {
 }
 
 func (p *planned) briefly(dv *DepView) *Summary {
-	b := &Summary{Word: txt("Blocked"), Start: -1}
+	b := &Summary{Word: txt("Blocked")}
 	i := dv.Selected
 	if i < 0 {
 		return b
@@ -178,9 +178,7 @@ func (p *planned) briefly(dv *DepView) *Summary {
 	}
 	b.Upstream, b.Downstream = p.list(p.g.Upstream(i)), p.list(p.g.Downstream(i))
 	b.Before, b.After = len(b.Upstream), len(b.Downstream)
-	if start := p.g.StartNext(1); len(start) > 0 {
-		b.Start = start[0]
-	}
+	b.Start = p.g.StartNext(2)
 	return b
 }
 
@@ -192,7 +190,7 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 	switch kind {
 	case GraphView:
 		of, _ := l.FitGraph(p.g, graph.Options{}, p.words)
-		dv.Graph = &Graph{Layout: of, Chain: p.g.Chain(), Finished: Chip{Count: p.counts().Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
+		dv.Graph = &Graph{Layout: of, Finished: Chip{Count: p.counts().Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
 		dv.Summary = p.briefly(dv)
 	case FocusView:
 		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, l.FocusDepth(), graph.Options{}, p.words), Chain: p.g.Chain(), Start: p.g.StartNext(8)}

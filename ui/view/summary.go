@@ -17,7 +17,7 @@ type Summary struct {
 	Downstream []int32
 	Before     int // how many there are in all
 	After      int
-	Start      int32 // the task to start with, -1 for none
+	Start      []int32 // the tasks to start with
 }
 
 // drawSummary draws a row of what is said about the selected task: state, what it waits for and unblocks at the left; how
@@ -43,7 +43,7 @@ func (pt *Painter) drawSummary(p *pen, dv *DepView, i int) {
 	all := end - 1
 	half := all
 	if p.end >= WideWidth {
-		half = p.end * 11 / 20
+		half = p.end / 2
 	}
 	p.end = half
 	switch i {
@@ -54,27 +54,52 @@ func (pt *Painter) drawSummary(p *pen, dv *DepView, i int) {
 	case 3:
 		pt.drawTaskNames(p, dv, wordUnblocksLabel, b.Unblocks, b.After-len(b.Unblocks), true)
 	}
-	p.fill()
-	p.end = all
-	defer func() { p.end = end }()
-	if half == all {
-		return
+	if half < all {
+		p.fill()
+		p.end = all
+		p.space(2)
+		pt.drawAround(p, dv, i)
+	} else if i > summaryRows {
+		pt.drawAround(p, dv, i-summaryRows)
 	}
-	p.space(2)
-	g := pt.sh.Glyphs
-	switch i {
-	case 1:
+	p.end = end
+}
+
+// summaryRows is how many rows tell of the selected task alone; what is around it stands beside them, or below.
+const summaryRows = 3
+
+// summarizes reports whether a summary says what is stuck.
+func (l *Layout) summarizes(dv *DepView) bool {
+	h := l.DepView.Below.H
+	return dv.Summary != nil && (h > 1+summaryRows || h > 1 && l.DepView.Below.W-2*margin >= WideWidth)
+}
+
+// drawAround draws a row of what is around the selected task: how much lies before and behind it, what of all is stuck, and what to start
+// with.
+func (pt *Painter) drawAround(p *pen, dv *DepView, i int) {
+	b, g := dv.Summary, pt.sh.Glyphs
+	if i == 1 {
+		end := p.end
+		p.end -= p.remaining() / 2
 		p.glyph(style.Upstream, g.Left)
 		p.space(1)
 		pt.drawReach(p, dv, "before it  ", b.Before, b.Upstream)
-	case 2:
+		p.end = end
+		p.space(3)
 		p.glyph(style.Downstream, g.Right)
 		p.space(1)
 		pt.drawReach(p, dv, "behind it  ", b.After, b.Downstream)
-	case 3:
-		if b.Start >= 0 {
-			pt.drawStart(p, dv, b.Start)
+		return
+	}
+	if i -= 2; dv.Held != nil && !dv.Held.Empty() {
+		if i == 0 {
+			p.drawHeld(dv, dv.Held)
+			return
 		}
+		i--
+	}
+	if i < len(b.Start) {
+		pt.drawStart(p, dv, b.Start[i], i > 0)
 	}
 }
 
@@ -86,7 +111,7 @@ func (pt *Painter) drawBrief(p *pen, dv *DepView) {
 	n := dv.Node(dv.Selected)
 	p.space(1)
 	p.end--
-	p.state(n.State)
+	p.stateOf(&n)
 	p.text(style.Dim, n.ID)
 	if !n.ID.Empty() {
 		p.space(1)
@@ -113,7 +138,7 @@ func (n *Node) noteStyle(usual style.Style) style.Style {
 
 // drawState draws the state of the selected task in words.
 func (pt *Painter) drawState(p *pen, b *Summary, n *Node) {
-	st := p.state(n.State)
+	st := p.stateOf(n)
 	p.text(st, b.Word)
 	if !n.Owner.Empty() {
 		p.dot()
@@ -144,7 +169,7 @@ func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32,
 	}
 	const more = len("+99 more")
 	for k, i := range nodes {
-		n := dv.Node(i)
+		n, from := dv.Node(i), p.at
 		rest := len(nodes) - k - 1
 		need := 2 + n.label().Width()
 		if subjects && k > 0 && p.remaining() < need+min(n.Subject.Width(), 14)+4+more {
@@ -155,7 +180,7 @@ func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32,
 			p.ascii(style.Dim, " more")
 			return
 		}
-		p.state(n.State)
+		p.stateOf(&n)
 		p.text(style.Dim, n.label())
 		if subjects && !n.ID.Empty() {
 			p.space(1)
@@ -165,6 +190,7 @@ func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32,
 			}
 			p.textUpTo(style.Subject, n.Subject, room)
 		}
+		p.named(i, from)
 		if subjects {
 			p.space(1)
 		}
@@ -194,41 +220,44 @@ func (dv *DepView) idsFit(nodes []int32, room int) bool {
 func (pt *Painter) drawReach(p *pen, dv *DepView, word string, count int, nodes []int32) {
 	p.ascii(style.Label, word)
 	p.number(style.Title, count)
-	p.space(2)
-	var room [8]Node
-	named := room[:0]
-	for _, i := range nodes {
-		named = append(named, dv.Node(i))
-	}
-	slices.SortStableFunc(named, func(a, b Node) int { return a.Wave - b.Wave })
-	for k := range named {
-		n := &named[k]
-		need := n.label().Width() + 1
+	var room [8]int32
+	nodes = append(room[:0], nodes...)
+	slices.SortStableFunc(nodes, func(a, b int32) int { return dv.Node(a).Wave - dv.Node(b).Wave })
+	for k, i := range nodes {
+		n := dv.Node(i)
+		need := 2 + n.label().Width() + 1
 		if count > k+1 {
 			need += 2 + 1 + digits(count-k-1)
 		}
 		if p.remaining() < need {
-			p.plus(count - k)
-			return
+			nodes = nodes[:k]
+			break
 		}
+		p.space(2)
+		from := p.at
 		glyph, st := stateGlyph(pt.sh, n.State)
 		p.text(style.Dim, n.label())
 		p.glyph(st, glyph)
-		p.space(2)
+		p.named(i, from)
 	}
-	if more := count - len(named); more > 0 && len(named) > 0 {
+	if more := count - len(nodes); more > 0 && len(nodes) > 0 {
+		p.space(2)
 		p.plus(more)
 	}
 }
 
-// drawStart draws the task to start with, or to finish where it is in progress already.
-func (pt *Painter) drawStart(p *pen, dv *DepView, i int32) {
-	n := dv.Node(i)
+// drawStart draws a task to start with, or to finish where it is in progress already; the first, or one that comes after it.
+func (pt *Painter) drawStart(p *pen, dv *DepView, i int32, after bool) {
+	n, from := dv.Node(i), p.at
+	defer func() { p.named(i, from) }()
 	glyph, st := stateGlyph(pt.sh, n.State)
 	p.glyph(st, glyph)
-	if n.State == Running {
+	switch {
+	case after:
+		p.ascii(style.Label, " then       ")
+	case n.State == Running:
 		p.ascii(style.Label, " finish first ")
-	} else {
+	default:
 		p.ascii(style.Label, " start here ")
 	}
 	p.text(style.Dim, n.ID)
