@@ -88,6 +88,9 @@ const (
 // refitLimit is how many boxes a graph may have to be laid out a second time for widths that fit better.
 const refitLimit = 120
 
+// shareLimit is how many boxes a graph may have to be laid out a second time so that its waves share the width.
+const shareLimit = 300
+
 // LayoutFocus lays out the neighbours of a task within depth steps, as many in a column as there is room for. Of the
 // options, those that say how large boxes are need not be set. Boxes are as high as their titles need, as far as all have
 // room.

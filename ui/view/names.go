@@ -99,7 +99,7 @@ func (p *pen) drawLongestChain(dv *DepView, chain []int32, room int) {
 		return
 	}
 	word := " longest chain of "
-	if room < WideWidth/2 {
+	if 2+len(word)+digits(len(chain))+2+dv.namesWidth(chain, 3) > room {
 		word = " longest "
 	}
 	from := p.at

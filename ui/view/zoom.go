@@ -110,16 +110,16 @@ func (s Scale) Sensible() bool {
 	return s.Zoom.Sensible() && s.Rows >= 1 && s.Rows <= mostRows && s.Width >= 0 && s.Width < 1<<12 && s.Long >= 0
 }
 
-// FitGraph lays a graph out as large as it is wholly seen. Of one that cannot be seen as a whole it shows as much as there
-// is room for.
+// FitGraph lays a graph out as large as it is wholly seen. Of one that cannot be seen as a whole it shows a part in which tasks can be
+// told by their titles.
 func (l Layout) FitGraph(g *graph.Graph, o graph.Options, words func(node int32) Words) (*graph.Layout, Scale) {
 	f := l.fitter(g, o, words)
 	if l.Stage && !o.Finished { // in a room nothing small is read; a finished graph is looked at as a whole
 		boxes := f.scales(ZoomBoxes)[0]
 		return f.share(f.lay(boxes), boxes)
 	}
-	var best, boxes *graph.Layout
-	var scale, boxesAt Scale
+	var best, folded, boxes *graph.Layout
+	var scale, foldedAt, boxesAt Scale
 sizes:
 	for z := ZoomBoxes; z < zooms; z++ {
 		if z == ZoomBoxes && !f.boxesMayFit() {
@@ -142,12 +142,17 @@ sizes:
 					return boxes, boxesAt
 				}
 				return of, tried
-			case best == nil || f.shown(of) > f.shown(best):
-				best, scale = of, tried
+			case z == ZoomLines && tried.Folded:
+				folded, foldedAt = of, tried
+			case z == ZoomLines: // where not all is seen, what is seen has a title
+				best, scale = f.share(of, tried)
 			}
 		}
 	}
-	return f.share(best, scale)
+	if some := f.shown(folded); folded.W <= f.r.W && some > 2*f.shown(best) {
+		return f.widen(folded, foldedAt, func(tried *graph.Layout) bool { return tried.W <= f.r.W && f.shown(tried) >= some })
+	}
+	return best, scale
 }
 
 // ZoomGraph lays a graph out at a zoom: so that the whole is seen, if it can be at that.
@@ -320,7 +325,7 @@ func (f *fitter) sameRows(scale Scale) bool {
 
 // share lets as many waves as there is room for share the width, where not all fit.
 func (f *fitter) share(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
-	if of.W <= f.r.W || scale.Zoom == ZoomDots || len(of.Boxes) > refitLimit {
+	if of.W <= f.r.W || scale.Zoom == ZoomDots || len(of.Boxes) > shareLimit {
 		return of, scale
 	}
 	least := f.fewest(scale.Zoom)

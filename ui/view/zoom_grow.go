@@ -1,7 +1,6 @@
 package view
 
 import (
-	"math"
 	"slices"
 
 	"sideboard/board/graph"
@@ -15,9 +14,9 @@ func (f *fitter) grow(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
 	if scale.Zoom == ZoomDots {
 		of, scale = f.spread(of, scale)
 	}
-	wide, wideAt := f.widen(of, scale, math.MaxInt)
-	if f.cutTitles(wide, wideAt) > 0 && scale.Folded { // rather more rows than more places where links are cut
-		of, scale = f.heighten(f.widen(of, scale, len(of.Stubs)))
+	wide, wideAt := f.widen(of, scale, f.fits)
+	if stubs := len(of.Stubs); f.cutTitles(wide, wideAt) > 0 && scale.Folded { // rather more rows than more places where links are cut
+		of, scale = f.heighten(f.widen(of, scale, func(tried *graph.Layout) bool { return f.fits(tried) && len(tried.Stubs) <= stubs }))
 		if cut := f.cutTitles(of, scale); cut > 0 {
 			if wide, wideAt = f.heighten(wide, wideAt); f.cutTitles(wide, wideAt) < cut {
 				of, scale = wide, wideAt
@@ -48,9 +47,8 @@ func (f *fitter) textRowsOf(node int32, scale Scale) int {
 	return max(min(rows, most), f.leastRows(scale.Zoom))
 }
 
-// widen gives the tasks of a folded graph that fits as many cells as their titles need, where links are cut at so many places
-// at most.
-func (f *fitter) widen(of *graph.Layout, scale Scale, stubs int) (*graph.Layout, Scale) {
+// widen gives the tasks of a folded graph as many cells as their titles need, as far as what becomes of it may be.
+func (f *fitter) widen(of *graph.Layout, scale Scale, may func(tried *graph.Layout) bool) (*graph.Layout, Scale) {
 	widest := 0
 	for i := range of.Boxes {
 		widest = max(widest, f.words(of.Boxes[i].Node).cells(scale.Zoom))
@@ -58,7 +56,7 @@ func (f *fitter) widen(of *graph.Layout, scale Scale, stubs int) (*graph.Layout,
 	for by := widening; scale.Folded && by > 0 && scale.Width < widest && f.cutTitles(of, scale) > 0; {
 		wider := scale
 		wider.Width += by
-		if tried := f.lay(wider); f.fits(tried) && len(tried.Stubs) <= stubs {
+		if tried := f.lay(wider); may(tried) {
 			of, scale = tried, wider
 		} else {
 			by /= 2
