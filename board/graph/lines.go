@@ -91,6 +91,11 @@ func (s *layoutBuilder) chooseWidths() {
 	for k := range s.channels {
 		s.channels[k].apart = 1
 		s.channels[k].w = s.channelWidth(k)
+	}
+	if s.focused {
+		s.evenGaps()
+	}
+	for k := range s.channels {
 		gaps += s.channels[k].w
 	}
 	s.widths = make([]int32, s.layerCount)
@@ -119,6 +124,17 @@ func (s *layoutBuilder) chooseWidths() {
 	s.keepWidths(room)
 	if s.o.Apart {
 		s.spreadTrunks(room - cutSum(s.widths, math.MaxInt32))
+	}
+}
+
+// evenGaps makes the gaps between columns as wide as the widest of them: there are few, and they are seen side by side.
+func (s *layoutBuilder) evenGaps() {
+	inner, most := s.channels[1:s.layerCount], int32(0)
+	for k := range inner {
+		most = max(most, inner[k].w)
+	}
+	for k := range inner {
+		inner[k].w = most
 	}
 }
 

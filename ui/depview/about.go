@@ -25,6 +25,7 @@ type about struct {
 	asked   bool
 	text    string
 
+	view  *view.About // as it was last
 	lines []view.Line // of text, laid out for a width and a sheet
 	width int
 	sheet *style.Sheet
@@ -68,15 +69,15 @@ func (m *Model) aboutView(k *marked) *view.About {
 	if k.at < 0 || m.Gesturing() {
 		return nil
 	}
-	if w := m.Layout().AboutWidth(); a.width != w || a.sheet != m.Sheet() {
-		a.lines, a.width, a.sheet = markdown.Lines(a.text, w, m.Sheet()), w, m.Sheet()
-	}
-	v := &view.About{Lines: a.lines}
+	m.layOutAbout()
 	key := k.net.Keys[k.at]
-	if a.key != key {
-		v.Lines = make([]view.Line, len(a.lines))
+	changed := a.view == nil || a.of != key
+	var lines []view.Line
+	if lines = a.lines; a.key != key {
+		lines = make([]view.Line, len(a.lines))
 	}
 	if l := m.focus.layout; a.net != k.net || a.at != k.at || a.layout != l {
+		changed = true
 		a.net, a.at, a.layout, a.far = k.net, k.at, l, [2][]int32{}
 		behind, ahead := k.net.Around(k.at, farSteps)
 		for side, steps := range [2][][]int32{behind, ahead} {
@@ -89,7 +90,6 @@ func (m *Model) aboutView(k *marked) *view.About {
 			}
 		}
 	}
-	v.Far = a.far
 	all := m.Happened()
 	if a.of != key || a.events != len(all) {
 		a.of, a.events, a.last = key, len(all), history.Event{}
@@ -99,10 +99,28 @@ func (m *Model) aboutView(k *marked) *view.About {
 			}
 		}
 	}
+	last := safetext.Text{}
 	if word, is := happened[a.last.Kind]; is && !a.last.Found {
-		v.Last = safetext.Line(word + " " + phrase.Ago(m.Now(), a.last.At))
+		last = safetext.Line(word + " " + phrase.Ago(m.Now(), a.last.At))
 	}
-	return v
+	if changed || a.view.Last != last || !sameLines(a.view.Lines, lines) { // else the picture that is drawn holds
+		a.view = &view.About{Last: last, Lines: lines, Far: a.far}
+	}
+	return a.view
+}
+
+// sameLines reports whether two descriptions are one.
+func sameLines(a, b []view.Line) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+// layOutAbout lays the description out for the width it has, and returns how many lines it has.
+func (m *Model) layOutAbout() int {
+	a := &m.about
+	if w := m.Layout().AboutWidth(); a.width != w || a.sheet != m.Sheet() {
+		a.lines, a.width, a.sheet = markdown.Lines(a.text, w, m.Sheet()), w, m.Sheet()
+	}
+	return len(a.lines)
 }
 
 // happened are the words for what happened to a task last.

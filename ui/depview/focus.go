@@ -23,6 +23,7 @@ type focus struct {
 	how    fitted
 	steps  int // how many the neighbours are away at most
 	wished int // more or fewer steps than the width suggests
+	said   int // the rows of what is said in the box of the task
 	x, y   int
 	came   came
 }
@@ -56,13 +57,27 @@ func (m *Model) layOutFocus() {
 		return // what is pressed is selected, and stays under the pointer until the button is let go
 	}
 	f.net = n
-	if f.real != m.real || f.of != at || f.how != how || f.steps != steps || f.layout == nil {
+	said := m.Layout().SaidInBox(m.layOutAbout())
+	if m.Gesturing() && f.layout != nil {
+		said = f.said
+	}
+	if f.real != m.real || f.of != at || f.how != how || f.steps != steps || f.said != said || f.layout == nil {
 		o := how.options
 		o.Previous = f.layout
-		f.real, f.of, f.how, f.steps = m.real, at, how, steps
-		f.layout = m.Layout().LayoutFocus(m.real.Graph, at, steps, o, m.wordsOf(graph.Options{Finished: true}))
+		f.real, f.of, f.how, f.steps, f.said = m.real, at, how, steps, said
+		f.layout = m.Layout().LayoutFocus(m.real.Graph, at, steps, said, o, m.titledIn(m.real))
 	}
 	f.x, f.y = m.Layout().ScrollFocus(m.Picture())
+}
+
+// titledIn returns what stands in the titles of the tasks of a net.
+func (m *Model) titledIn(n *board.DepGraph) func(i int32) view.Node {
+	return func(i int32) (v view.Node) {
+		if n.Keys[i] != (tasks.Key{}) {
+			fillNode(&v, m.Card(n.Keys[i]))
+		}
+		return v
+	}
 }
 
 // deepen shows neighbours further away, or fewer.
@@ -238,6 +253,6 @@ func (m *Model) focusView(n *board.DepGraph, k *marked) *view.Focus {
 		Before: k.near[0][:k.waitsFor], After: k.near[1][:k.unblocks],
 		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Start: k.start, Most: k.most,
 		WaitsFor: k.waitsFor, Unblocks: k.unblocks, Upstream: k.upstream, Downstream: k.downstream,
-		About: m.aboutView(k), Preview: m.trace(n), Drag: m.band(n),
+		About: m.aboutView(k), Width: m.Layout().AboutWidth(), Preview: m.trace(n), Drag: m.band(n),
 	}
 }

@@ -185,10 +185,7 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	} else if key == (tasks.Key{}) {
 		v.ID = safetext.Line(n.IDs[i].Text)
 	} else {
-		c := m.Card(key)
-		v.Subject, v.ID, v.Owner, v.Hue, v.Age = c.Subject, c.ID, c.Owner, c.Hue, c.Age
-		v.Alarm, v.Pending, v.Fresh, v.Mark = c.Alarm, c.Pending, c.Fresh, c.Mark
-		v.OneSided, v.Spot, v.Marked = v.OneSided || c.OneSided, c.Spot, c.Marked
+		fillNode(&v, m.Card(key))
 	}
 	if !m.Board().Filter().Empty() {
 		if _, _, shown := m.Board().Rank(key); shown {
@@ -212,6 +209,13 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 		m.finaleOf(n).lightNode(i, &v)
 	}
 	return v
+}
+
+// fillNode gives a task in a picture what its card says.
+func fillNode(v *view.Node, c view.Card) {
+	v.Subject, v.ID, v.Owner, v.Hue, v.Age = c.Subject, c.ID, c.Owner, c.Hue, c.Age
+	v.Alarm, v.Pending, v.Fresh, v.Mark = c.Alarm, c.Pending, c.Fresh, c.Mark
+	v.OneSided, v.Spot, v.Marked = v.OneSided || c.OneSided, c.Spot, c.Marked
 }
 
 // blockersOf returns what holds a node back, as many as a line of the order has room for.

@@ -5,35 +5,38 @@ import (
 	"sideboard/ui/style"
 )
 
-// About is what a focus says of its task below the picture, where rows are free.
+// About is what a focus says of its task: in its box where that has room, else below the picture, where rows are free.
 type About struct {
 	Last  Text       // what happened to it last, and when
 	Lines []Line     // its description, laid out for Layout.AboutWidth
 	Far   [2][]int32 // those two steps and more away: what it waits for through others, what waits for it
 }
 
-// The cells of what is said about a task, the cells of a description at most, and how many of the tasks further away have a row.
+// The cells of a description at most, and how many of the tasks further away have a row.
 const (
 	aboutMost = 96
 	farWidth  = 32 // on a terminal with room for both
 	farRows   = 8
 )
 
-// AboutWidth returns the cells of a description below a focus.
+// AboutWidth returns the cells of a description in a focus.
 func (l Layout) AboutWidth() int {
-	w := l.DepView.Canvas.W - 2
-	if w >= WideWidth {
-		w = w * 11 / 20
+	if l.tellsInBox() {
+		return max(l.focusMiddle()-boxSides, 1)
 	}
-	return min(w, aboutMost)
+	return min(l.DepView.Canvas.W-2, aboutMost)
 }
 
-// farAt returns the cell and the row at which the tasks further away begin: beside the description, on a narrow terminal below it.
-func (l *Layout) farAt(a *About) (x, row int) {
-	if l.DepView.Canvas.W-2 >= WideWidth {
-		return margin + 1 + l.AboutWidth() + 3, 1
+// SaidInBox returns how many rows below its title the box of the task in focus needs for what is said about it, of a description of
+// so many lines; 0 where that stands elsewhere.
+func (l Layout) SaidInBox(lines int) int {
+	switch {
+	case !l.tellsInBox():
+		return 0
+	case lines == 0:
+		return 2
 	}
-	return margin + 1, a.said() + 1
+	return 3 + lines
 }
 
 // said returns the rows that the head and the description need.
@@ -44,18 +47,15 @@ func (a *About) said() int {
 	return 3 + len(a.Lines)
 }
 
-// aboutRows returns how many rows all that is to be said needs.
-func (l *Layout) aboutRows(a *About) int {
-	_, rows := l.farAt(a)
+// rows returns how many rows all that is to be said needs.
+func (a *About) rows() int {
+	rows := a.said()
 	for _, nodes := range a.Far {
 		if len(nodes) > 0 {
 			rows += 1 + min(len(nodes), farRows)
 		}
 	}
-	if len(a.Far[0])+len(a.Far[1]) == 0 {
-		rows = 0
-	}
-	return max(a.said(), rows)
+	return rows + min(len(a.Far[0])+len(a.Far[1]), 1)
 }
 
 // spareBelow returns the rows below a focus that are left since fewer tasks can be started with than there is room for.
@@ -63,16 +63,24 @@ func (l *Layout) spareBelow(dv *DepView) int {
 	if dv.Focus == nil || dv.Link != nil || l.H < startHeight {
 		return 0
 	}
-	return max(l.DepView.Below.H-3-max(len(dv.Focus.Start), 1), 0)
+	used := len(dv.Focus.Start)
+	if l.chainBeside() {
+		used = max(used, len(dv.Focus.Chain))
+	} else if l.Breadth == Narrow {
+		var start startList
+		start.prepare(l, dv)
+		used = len(start.parts)
+	}
+	return max(l.DepView.Below.H-l.startAt()-1-max(used, 1), 0)
 }
 
-// aboutPlace returns the rows in which a focus says more of its task: those that nothing else needs.
+// aboutPlace returns the rows in which a focus says more of its task below the picture: those that nothing else needs.
 func (l *Layout) aboutPlace(dv *DepView) Rect {
 	f, r := dv.Focus, l.DepView.Canvas
-	if f == nil || f.About == nil || dv.Link != nil || l.H < startHeight {
+	if f == nil || f.About == nil || dv.Link != nil || l.H < startHeight || l.tellsInBox() {
 		return Rect{}
 	}
-	bottom, rows := r.Y+r.H+l.spareBelow(dv)-1, l.aboutRows(f.About) // a free row below
+	bottom, rows := r.Y+r.H+l.spareBelow(dv)-1, f.About.rows() // a free row below
 	if c, ok := l.viewport(dv); ok {
 		if rows = min(rows, bottom-r.Y-c.layout.H-1); rows > 1 {
 			return Rect{0, bottom - rows, r.W + 2*margin, rows}
@@ -126,13 +134,14 @@ func (a *About) farRow(row, rows int) (farRow, bool) {
 // prepareFocus works out once a frame what all rows of a focus go by.
 func (pt *Painter) prepareFocus(l *Layout, dv *DepView) {
 	pt.neighbours, pt.about = nil, l.aboutPlace(dv)
+	pt.start.prepare(l, dv)
 	if l.Breadth == Narrow && dv.Focus != nil {
 		pt.neighbours = l.neighbourRows(dv)
 	}
 }
 
-// drawAbout draws a row of what is said about the task in focus: how it stands and what happened last, then its description; at the
-// right the tasks further away.
+// drawAbout draws a row of what is said about the task in focus: how it stands and what happened last, its description, and the tasks
+// further away.
 func (pt *Painter) drawAbout(l *Layout, dv *DepView, row, rows int) {
 	p, a := &pt.p, dv.Focus.About
 	if row == 0 {
@@ -152,30 +161,69 @@ func (pt *Painter) drawAbout(l *Layout, dv *DepView, row, rows int) {
 	switch {
 	case row == 1 && dv.Summary != nil:
 		n := dv.Node(dv.Selected)
-		pt.drawState(p, dv.Summary, &n)
+		dv.Summary.drawState(p, &n)
 		if !a.Last.Empty() && p.remaining() > a.Last.Width()+3 {
 			p.dot()
 			p.text(style.Dim, a.Last)
 		}
 	case row >= 3 && row-3 < len(a.Lines):
-		if k := row - 3; row == rows-1 && k < len(a.Lines)-1 {
-			p.end -= 2
-			p.line(a.Lines[k])
-			p.end += 2
-			p.space(1)
-			p.glyph(style.Dim, pt.sh.Glyphs.Ellipsis)
-		} else {
-			p.line(a.Lines[k])
-		}
+		a.drawLine(p, row-3, row == rows-1)
 	}
 	p.end = all
-	x, top := l.farAt(a)
+	top := a.said() + 1
 	if far, is := a.farRow(row-top, rows-top); is {
-		p.padTo(x)
 		p.end -= margin
 		pt.drawFar(p, dv, far)
 		p.end = all
 	}
+}
+
+// drawLine draws a line of the description. The last one that has room says that there are more.
+func (a *About) drawLine(p *pen, i int, last bool) {
+	if !last || i == len(a.Lines)-1 {
+		p.line(a.Lines[i])
+		return
+	}
+	p.end -= 2
+	p.line(a.Lines[i])
+	p.end += 2
+	p.space(1)
+	p.glyph(style.Dim, p.sh.Glyphs.Ellipsis)
+}
+
+// drawCardRow draws a row of the box of the task in focus that says more about it: below its title how it stands, its id and what
+// happened to it last, and its description.
+func (f *Focus) drawCardRow(p *pen, n *Node, s *Summary, i, rows int) {
+	title := min(len(n.Subject.Wrap(max(p.remaining()-1-n.marks(), 1))), rows-2)
+	switch i -= title; {
+	case i < 1:
+		n.drawBoxRow(p, i+title, title+1, true)
+		return
+	case i == 1:
+		p.space(1)
+		p.end--
+		s.drawState(p, n)
+	case i == 2:
+		p.space(1)
+		p.end--
+		p.text(style.Dim, n.ID)
+		if !f.About.Last.Empty() {
+			p.dot()
+			p.text(style.Dim, f.About.Last)
+		}
+		if right := 1 + digits(min(n.Behind, 99)); n.Behind > 0 && p.remaining() > right {
+			p.padTo(p.end - right)
+			p.behind(n.Behind)
+		}
+	default:
+		p.space(1)
+		p.end--
+		if k := i - 4; k >= 0 && k < len(f.About.Lines) {
+			f.About.drawLine(p, k, i+title == rows)
+		}
+	}
+	p.end++
+	p.fill()
 }
 
 // drawFar draws a row of the tasks further away.
@@ -212,10 +260,7 @@ func (l *Layout) farNodeAt(dv *DepView, x, y int) (int32, bool) {
 	if !r.Contains(x, y) {
 		return 0, false
 	}
-	from, top := l.farAt(dv.Focus.About)
-	if x < from {
-		return 0, false
-	}
+	top := dv.Focus.About.said() + 1
 	far, is := dv.Focus.About.farRow(y-r.Y-top, r.H-top)
 	return far.node, is && far.node >= 0
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"sideboard/board/graph"
 	"sideboard/ui/style"
 )
 
@@ -24,6 +25,9 @@ func described(p *planned, w, h, lines int) (Screen, Layout) {
 			}
 		}
 		dv.Focus.About = about
+		l := Arrange(w, h, LayoutOptions{View: FocusView})
+		dv.Focus.Width = l.AboutWidth()
+		dv.Focus.Layout = l.LayoutFocus(p.g, dv.Selected, l.FocusDepth(), l.SaidInBox(lines), graph.Options{}, func(i int32) Node { return p.nodes[i] })
 	})
 }
 
@@ -32,7 +36,11 @@ func TestAFocusSaysMoreOfItsTaskWhereRowsAreFree(t *testing.T) {
 	for _, size := range [][2]int{{44, 50}, {120, 40}, {200, 60}} {
 		s, l := described(p, size[0], size[1], 2)
 		rows := rowsOf(l, &s, plainSheet())
-		for _, want := range []string{"about #15", "The lines run", "through others"} {
+		said := []string{"The lines run", "claimed 3m ago"}
+		if size[0] < WideWidth {
+			said = []string{"The lines run", "about #15", "through others"}
+		}
+		for _, want := range said {
 			if !strings.Contains(strings.Join(rows, "\n"), want) {
 				t.Errorf("%v: %q is not seen:\n%s", size, want, strings.Join(rows, "\n"))
 			}
@@ -71,13 +79,12 @@ func TestWhatAFocusSaysTakesNoRowOfItsPicture(t *testing.T) {
 
 func TestATaskFurtherAwayCanBePressed(t *testing.T) {
 	p := readPlan(plan)
-	for _, size := range [][2]int{{44, 50}, {120, 40}} {
+	for _, size := range [][2]int{{44, 50}, {80, 50}} {
 		s, l := described(p, size[0], size[1], 1)
 		rows, seen := rowsOf(l, &s, plainSheet()), 0
 		about := l.aboutPlace(s.DepView)
-		x, _ := l.farAt(s.DepView.Focus.About)
 		for y := about.Y; y < about.Y+about.H; y++ {
-			spot := l.DepViewAt(s.DepView, x+3, y)
+			spot := l.DepViewAt(s.DepView, 5, y)
 			if spot.Kind != HitNode {
 				continue
 			}

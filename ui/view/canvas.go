@@ -37,6 +37,9 @@ type canvasKey struct {
 	held     Rect
 	phase    float64
 	still    bool
+	about    *About
+	word     Text
+	note     Text
 }
 
 // segment is text within a row of a canvas: in a box, on a frame, on a line.
@@ -63,6 +66,9 @@ func (pt *Painter) drawCanvas(l *Layout, dv *DepView, still bool) {
 	}
 	if band != nil {
 		key.band = *band
+	}
+	if f := dv.Focus; f != nil && f.About != nil && dv.Summary != nil {
+		key.about, key.word, key.note = f.About, dv.Summary.Word, dv.Summary.Note
 	}
 	var spark []int32
 	if dv.Spark != nil && !still {
@@ -287,6 +293,7 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 	if len(lacks.names) > 0 {
 		rows--
 	}
+	card := chosen && dv.Focus != nil && dv.Focus.About != nil && dv.Summary != nil && b.W-boxSides == dv.Focus.Width && rows > 2
 	for i := 1; i < b.H-1; i++ {
 		put(i, b.X+1, b.W-2, func(p *pen) {
 			switch {
@@ -294,6 +301,10 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 				p.setGround(style.Raised)
 			case n.Became != Unchanged:
 				p.setGround(style.Lit)
+			}
+			if card {
+				dv.Focus.drawCardRow(p, &n, dv.Summary, i, rows)
+				return
 			}
 			if i <= rows {
 				n.drawBoxRow(p, i, rows, chosen)

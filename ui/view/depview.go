@@ -110,7 +110,7 @@ func (pt *Painter) drawBelow(l *Layout, dv *DepView, i int) {
 	case dv.Link != nil:
 		dv.Link.drawRow(pt, p, i, l.DepView.Below.H)
 	case l.View == FocusView && dv.Focus != nil:
-		pt.drawBelowFocus(p, dv, i-l.spareBelow(dv))
+		pt.drawBelowFocus(l, dv, i-l.spareBelow(dv))
 	case dv.Summary != nil && l.DepView.Below.H == 1:
 		pt.drawBrief(p, dv)
 	case dv.Summary != nil:

@@ -23,6 +23,7 @@ type Focus struct {
 	Start      []int32 // tasks to start with, the one with the most work waiting behind it first
 	Most       int     // Behind of the first of them, for the length of the bars
 	About      *About  // nil for nothing
+	Width      int     // the cells that its lines are laid out for
 	Preview    *LinkPreview
 	Drag       *LinkDrag
 }
@@ -48,17 +49,21 @@ func (pt *Painter) drawFocusTitles(l *Layout, dv *DepView) {
 		}
 		p.end = all
 	}
+	beside, gap := l.besideMiddle(2*l.FocusDepth(), columnGap*2*l.FocusDepth()+besideColumns, l.focusMiddle()), columnGap
+	if of := c.layout.Columns; len(of) > 1 {
+		gap = of[1].X - of[0].X - of[0].W
+	}
 	for i := range c.layout.Columns {
 		col := &c.layout.Columns[i]
 		x := c.rect.X + col.X - c.x
 		if col.Wave == 0 && i == 0 { // nothing stands before it
-			from := max(x-columnGap-col.W, c.rect.X)
-			title(from, min(col.W, x-2-from), -1, 0)
+			from := max(x-gap-beside, c.rect.X+1)
+			title(from, x-gap-from, -1, 0)
 		}
 		title(x, col.W, col.Wave, col.Count-boxCount(c.layout, i))
 		if col.Wave == 0 && i == len(c.layout.Columns)-1 {
-			from := x + col.W + columnGap
-			title(from, min(col.W, c.rect.X+c.rect.W-from), 1, 0)
+			from := x + col.W + gap
+			title(from, min(beside, c.rect.X+c.rect.W-from), 1, 0)
 		}
 	}
 }
@@ -90,7 +95,7 @@ func doneWave(of *graph.Layout, i int) (n, all int) {
 	return n, all
 }
 
-// drawFocusTitle draws the title of one part of a focus: how many tasks there are in it and, behind a plus, further on.
+// drawFocusTitle draws the title of one part of a focus: how many tasks there are in it, and with those further on.
 func (pt *Painter) drawFocusTitle(p *pen, f *Focus, wave, hidden int) {
 	n, far := 0, 0
 	st := style.Label
@@ -122,7 +127,12 @@ func (pt *Painter) drawFocusTitle(p *pen, f *Focus, wave, hidden int) {
 		} else {
 			p.number(style.Title, n)
 		}
-		if far > 0 {
+		switch {
+		case far > 0 && p.remaining() > 2+digits(n+far)+len(" in all"):
+			p.ascii(style.Dim, ", ")
+			p.number(style.Dim, n+far)
+			p.ascii(style.Dim, " in all")
+		case far > 0:
 			p.ascii(style.Dim, " +")
 			p.number(style.Dim, far)
 		}
@@ -142,28 +152,47 @@ func (pt *Painter) drawFocusTitle(p *pen, f *Focus, wave, hidden int) {
 }
 
 // drawBelowFocus draws a row of what stands below a focus: the longest chain, and what to start with.
-func (pt *Painter) drawBelowFocus(p *pen, dv *DepView, i int) {
-	f := dv.Focus
-	if i < 0 {
-		return
-	}
-	switch i {
-	case 0:
+func (pt *Painter) drawBelowFocus(l *Layout, dv *DepView, i int) {
+	p, f := &pt.p, dv.Focus
+	start := i - l.startAt()
+	switch {
+	case i < 0:
+	case l.chainBeside():
+		all := p.end
+		p.end = p.at + (p.end-p.at)/2 - 1
+		pt.drawStartList(p, l, dv, start)
+		p.fill()
+		p.end = all
+		p.space(2)
+		pt.drawChainList(p, dv, start, l.DepView.Below.H-1)
+	case i == 0:
 		pt.drawRule(p, func() {
 			p.ascii(style.Label, "longest chain")
-			if len(f.Chain) > 1 {
-				p.ascii(style.Dim, "  ")
+			if len(f.Chain) > 1 && start == -2 {
+				p.space(2)
+				pt.drawChain(p, dv, f.Chain)
+			} else if len(f.Chain) > 1 {
+				p.space(2)
 				p.text(style.Title, taskCount(len(f.Chain)))
 			}
 		})
-	case 1:
+	case start == -2:
 		p.space(1)
 		if len(f.Chain) > 1 {
 			pt.drawChain(p, dv, f.Chain)
 		} else {
-			p.ascii(style.Dim, "No open task waits for another.")
+			p.text(style.Dim, wordNoChain)
 		}
-	case 2:
+	default:
+		pt.drawStartList(p, l, dv, start)
+	}
+}
+
+// drawStartList draws a row of what to start with: its head, then the tasks.
+func (pt *Painter) drawStartList(p *pen, l *Layout, dv *DepView, i int) {
+	f := dv.Focus
+	switch {
+	case i == 0:
 		words := "start here, most work waiting behind it"
 		if len(f.Start) > 0 && !slices.ContainsFunc(f.Start, func(i int32) bool { return dv.Node(i).State != Running }) {
 			words = "nothing is ready: finish first, most work waiting behind it"
@@ -172,13 +201,114 @@ func (pt *Painter) drawBelowFocus(p *pen, dv *DepView, i int) {
 			words = short
 		}
 		pt.drawRule(p, func() { p.ascii(style.Label, words) })
+	case i < 0:
+	case len(f.Start) == 0 && i == 1:
+		p.space(1)
+		p.ascii(style.Dim, "Nothing can be started now.")
 	default:
-		if k := i - 3; k < len(f.Start) {
-			pt.drawStartRow(p, dv, f.Start[k])
-		} else if k == 0 {
-			p.space(1)
-			p.ascii(style.Dim, "Nothing can be started now.")
+		if i <= len(pt.start.parts) {
+			pt.drawStartRow(p, dv, pt.start.parts[i-1])
 		}
+	}
+}
+
+// startPart is a row of the title of a task to start with.
+type startPart struct {
+	task  int // of those to start with
+	title Text
+	rest  bool // it is not the first one
+}
+
+// startList is what to start with, and the cells that the columns of the list need.
+type startList struct {
+	nodes               []Node
+	parts               []startPart
+	ids, titles, owners int
+}
+
+// startCount is the cells in which it is said how many tasks wait behind one, with a free one before them.
+const startCount = 4
+
+// prepare works out what stands in the rows of what to start with: on a narrow terminal whole titles, in as many rows as they need.
+func (s *startList) prepare(l *Layout, dv *DepView) {
+	s.nodes, s.parts, s.ids, s.titles, s.owners = s.nodes[:0], s.parts[:0], 2, 0, 0
+	if dv.Focus == nil {
+		return
+	}
+	for _, i := range dv.Focus.Start {
+		n := dv.Node(i)
+		s.nodes = append(s.nodes, n)
+		s.ids, s.titles, s.owners = max(s.ids, min(n.ID.Width(), 10)), max(s.titles, n.Subject.Width()), max(s.owners, min(n.Owner.Width(), 13))
+	}
+	most := l.DepView.Below.H - l.startAt() - 1
+	for k := range s.nodes {
+		title := s.nodes[k].Subject
+		if l.Breadth != Narrow {
+			if len(s.parts) < most {
+				s.parts = append(s.parts, startPart{k, title, false})
+			}
+			continue
+		}
+		titles := title.Wrap(max(l.DepView.Below.W-2*margin-2-2-s.ids-2-startCount, 1))
+		if len(s.parts)+len(titles) > most {
+			return
+		}
+		for row, title := range titles {
+			s.parts = append(s.parts, startPart{k, title, row > 0})
+		}
+	}
+}
+
+// drawChainList draws a row of the longest chain as a list of so many tasks: its head, then those from the one before the task in
+// focus on.
+func (pt *Painter) drawChainList(p *pen, dv *DepView, i, most int) {
+	chain := dv.Focus.Chain
+	from := max(min(slices.Index(chain, dv.Selected)-1, len(chain)-most), 0)
+	to := min(from+most, len(chain))
+	switch {
+	case i == 0:
+		pt.drawRule(p, func() {
+			p.ascii(style.Label, "longest chain  ")
+			if len(chain) > 1 {
+				p.text(style.Title, taskCount(len(chain)))
+			}
+			if to-from < len(chain) {
+				p.ascii(style.Dim, ", from ")
+				p.number(style.Dim, from+1)
+				p.ascii(style.Dim, " to ")
+				p.number(style.Dim, to)
+			}
+		})
+	case len(chain) < 2 && i == 1:
+		p.space(1)
+		p.text(style.Dim, wordNoChain)
+	case len(chain) > 1 && from+i <= to:
+		p.space(1)
+		p.glyph(style.Chain, pt.sh.Glyphs.Chained)
+		p.space(1)
+		pt.drawNamed(p, dv, chain[from+i-1])
+	}
+}
+
+// drawNamed draws a task in a list: its state, its id, and its subject, and who has it where there is room.
+func (pt *Painter) drawNamed(p *pen, dv *DepView, i int32) {
+	n := dv.Node(i)
+	p.state(n.State)
+	id := p.at
+	p.textUpTo(style.Dim, n.ID, lineID)
+	p.padTo(id + min(n.ID.Width(), lineID) + 2)
+	owner := 0
+	if !n.Owner.Empty() && p.remaining() > farWidth {
+		owner = min(n.Owner.Width(), 13) + 2
+	}
+	subject := style.Subject
+	if i == dv.Selected {
+		subject = style.SubjectStrong
+	}
+	p.textUpTo(subject, n.Subject, p.remaining()-owner)
+	if owner > 0 {
+		p.space(2)
+		p.text(n.Hue, n.Owner)
 	}
 }
 
@@ -254,58 +384,46 @@ func (pt *Painter) drawChain(p *pen, dv *DepView, chain []int32) {
 }
 
 // drawStartRow draws a task to start with, how many wait behind it as a number and as a bar, and who is on it.
-func (pt *Painter) drawStartRow(p *pen, dv *DepView, i int32) {
-	n := dv.Node(i)
-	g := pt.sh.Glyphs
+func (pt *Painter) drawStartRow(p *pen, dv *DepView, part startPart) {
+	list, n := &pt.start, &pt.start.nodes[part.task]
 	end := p.end - 1
 	p.space(1)
-	p.state(n.State)
-	ids := 2
-	for _, k := range dv.Focus.Start {
-		m := dv.Node(k)
-		ids = max(ids, min(m.ID.Width(), 10))
-	}
-	id := p.at
-	p.textUpTo(style.Dim, n.ID, ids)
-	p.padTo(id + ids + 2)
-	bar, who := 0, 0
-	if end-p.at > 60 {
-		bar, who = min((end-p.at)/6, 24), 29
-	}
 	subject := style.Subject
-	if i == dv.Selected {
+	if dv.Focus.Start[part.task] == dv.Selected {
 		subject = style.SubjectStrong
 	}
-	stop := end - 5
-	if bar > 0 {
-		stop = min(end-5-2-bar-2-who, p.at+40)
+	if part.rest {
+		p.space(2 + list.ids + 2)
+		p.text(subject, part.title)
+		return
 	}
-	p.textUpTo(subject, n.Subject, stop-p.at-1)
-	count := 1 + digits(min(n.Behind, 99))
-	p.padTo(stop + 4 - count)
+	p.state(n.State)
+	id := p.at
+	p.textUpTo(style.Dim, n.ID, list.ids)
+	p.padTo(id + list.ids + 2)
+	stop := min(p.at+list.titles, end-startCount)
+	p.textUpTo(subject, part.title, stop-p.at)
+	p.padTo(stop + startCount - 1 - digits(min(n.Behind, 99)))
 	if n.Behind > 0 {
 		p.behind(n.Behind)
 	}
-	if bar == 0 {
-		return
+	p.padTo(stop + startCount + 2)
+	who := 0
+	if list.owners > 0 {
+		who = list.owners + 2
 	}
-	p.padTo(stop + 6)
-	st := style.Link
-	if n.Chain {
-		st = style.Chain
+	if bar := min(end-p.at-who, 24); bar >= 6 {
+		st := style.Link
+		if n.Chain {
+			st = style.Chain
+		}
+		from := p.at
+		p.bar(st, pt.sh.Glyphs.BarFull, proportion(n.Behind, max(dv.Focus.Most, 1), bar))
+		p.padTo(from + bar + 2)
 	}
-	p.bar(st, g.BarFull, proportion(n.Behind, max(dv.Focus.Most, 1), bar))
-	p.padTo(stop + 6 + bar + 2)
-	from := p.at
-	if n.Owner.Empty() {
-		p.text(style.Dim, wordNobody)
-	} else {
-		p.textUpTo(n.Hue, n.Owner, 13)
-	}
-	p.padTo(from + 14)
-	if n.Chain {
-		p.ascii(style.Chain, "on the chain")
+	if list.owners <= end-p.at {
+		p.textUpTo(n.Hue, n.Owner, list.owners)
 	}
 }
 
-var wordNobody = safetext.Const("nobody on it")
+var wordNoChain = safetext.Const("No open task waits for another.")

@@ -182,8 +182,10 @@ func (l *Layout) hitBelow(spot *Hit, p *DepView, x, y int) {
 			spot.Kind, spot.Index = HitCandidate, i
 		}
 	case l.View == FocusView && p.Focus != nil:
-		if i := row - 3 - l.spareBelow(p); i >= 0 && i < len(p.Focus.Start) {
-			spot.Kind, spot.Node = HitNode, p.Focus.Start[i]
+		var start startList
+		start.prepare(l, p)
+		if i := row - l.startAt() - 1 - l.spareBelow(p); i >= 0 && i < len(start.parts) {
+			spot.Kind, spot.Node = HitNode, p.Focus.Start[start.parts[i].task]
 		}
 	case p.Summary != nil && row > 0:
 		spot.hitName(l.DepView.Below, x, func(pt *Painter) { pt.drawBelow(l, p, row) })

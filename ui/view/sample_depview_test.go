@@ -193,7 +193,7 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 		dv.Graph = &Graph{Layout: of, Finished: Chip{Count: p.counts().Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
 		dv.Summary = p.briefly(dv)
 	case FocusView:
-		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, l.FocusDepth(), graph.Options{}, p.words), Chain: p.g.Chain(), Start: p.g.StartNext(8)}
+		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, l.FocusDepth(), l.SaidInBox(0), graph.Options{}, func(i int32) Node { return p.nodes[i] }), Chain: p.g.Chain(), Start: p.g.StartNext(8)}
 		up, down := p.g.Around(dv.Selected, 1)
 		if len(up) > 0 {
 			f.Before, f.WaitsFor = up[0], len(up[0])

@@ -48,7 +48,7 @@ func (pt *Painter) drawSummary(p *pen, dv *DepView, i int) {
 	p.end = half
 	switch i {
 	case 1:
-		pt.drawState(p, b, &n)
+		b.drawState(p, &n)
 	case 2:
 		pt.drawTaskNames(p, dv, wordWaitsForLabel, b.WaitsFor, 0, true)
 	case 3:
@@ -137,7 +137,7 @@ func (n *Node) noteStyle(usual style.Style) style.Style {
 }
 
 // drawState draws the state of the selected task in words.
-func (pt *Painter) drawState(p *pen, b *Summary, n *Node) {
+func (b *Summary) drawState(p *pen, n *Node) {
 	st := p.stateOf(n)
 	p.text(st, b.Word)
 	if !n.Owner.Empty() {
@@ -151,7 +151,7 @@ func (pt *Painter) drawState(p *pen, b *Summary, n *Node) {
 	if n.Chain && p.remaining() > len("on the longest chain")+6 {
 		p.dot()
 		p.ascii(style.Chain, "on the longest chain ")
-		p.bar(style.Chain, pt.sh.Glyphs.BarFull, 2)
+		p.bar(style.Chain, p.sh.Glyphs.BarFull, 2)
 	}
 }
 
