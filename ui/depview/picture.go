@@ -46,13 +46,16 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 		}
 		return k
 	}
-	marks := k.marks
+	marks, held := k.marks, map[int32]*view.Blockers{}
 	if k.net == n && marks != nil {
 		marks.Select(at)
+		if k.gen == m.Generation() {
+			held = k.blockers
+		}
 	} else {
 		marks = view.NewHighlights(n.Graph, at)
 	}
-	*k = marked{net: n, at: at, marks: marks, chain: n.Chain(), blockers: map[int32]*view.Blockers{}}
+	*k = marked{net: n, at: at, marks: marks, chain: n.Chain(), blockers: held}
 	k.node = func(i int32) view.Node { return m.nodeView(n, k, i) }
 	k.edge = func(e int32) view.Edge { return m.edgeView(n, k, e) }
 	m.markStart(k)
