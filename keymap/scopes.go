@@ -26,7 +26,7 @@ func Default() *Map {
 			e(MarkDown, "shift+↓", "mark down", "shift+down").long("mark it, then go down"),
 			e(MarkUp, "shift+↑", "mark up", "shift+up").long("mark it, then go up"),
 			e(MarkAll, "*", "mark all", "*").long("mark all that are shown"),
-			e(Sweep, "M", "sweep", "M").long("marks made for you"),
+			e(Sweep, "M", "sweep", "M").long("propose what to sweep"),
 		}},
 		{ViewsScope, "Board and dependencies", []Entry{
 			e(NextView, "tab", "dependencies", "tab").foot().long("the next view"),

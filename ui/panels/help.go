@@ -87,7 +87,7 @@ func (mode *helping) Type(op field.Op, text string) tea.Cmd {
 func (mode *helping) Overlay() view.Overlay { return mode.view() }
 
 // view is first what the footer showed, with more words and the rest of it, then all other keys, by scope: those of the screen the
-// help was opened on before those of others. Keys that do not apply to the selected task come last in their scope, greyed.
+// help was opened on before those of others. Those of them that do nothing now stand together behind the others.
 func (mode *helping) view() *view.Help {
 	m, typed := mode.m, strings.TrimSpace(mode.line.Value())
 	words := map[keymap.Action]string{keymap.ReadManual: "manual", keymap.Filter: "find", keymap.Submit: "keep these", keymap.Back: "back"}
@@ -118,12 +118,12 @@ func (mode *helping) view() *view.Help {
 	}
 	all, found := len(lead.Keys), len(lead.Keys)
 	var later []view.HelpGroup
+	off := view.HelpGroup{Title: safetext.Const("Not now, not on this task"), Off: true}
 	for _, s := range m.Keymap().Scopes() {
 		if (s.Name == keymap.DemoScope || s.Name == keymap.ProvokeScope) && !m.InDemo() {
 			continue
 		}
 		g := view.HelpGroup{Title: safetext.Line(s.Title), Later: !slices.Contains(now, s.Name)}
-		var off []view.Key
 		for i := 0; i < len(s.Entries); i++ {
 			e := &s.Entries[i]
 			key := view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Long), Off: !e.Enabled() || !g.Later && !m.Applies(e.Action)}
@@ -144,21 +144,25 @@ func (mode *helping) view() *view.Help {
 			switch all++; {
 			case at >= 0, rank < 0 || rank > least:
 				continue
-			case key.Off:
-				off = append(off, key)
+			case key.Off && !g.Later:
+				off.Keys = append(off.Keys, key)
 			default:
 				g.Keys = append(g.Keys, key)
 			}
 			found++
 		}
-		g.Keys = append(g.Keys, off...)
 		switch {
 		case len(g.Keys) == 0:
 		case g.Later:
 			later = append(later, g)
+		case s.Name == keymap.CommandScope: // they are few, and nobody else's
+			h.Groups = slices.Insert(h.Groups, min(len(h.Groups), 1), g)
 		default:
 			h.Groups = append(h.Groups, g)
 		}
+	}
+	if len(off.Keys) > 0 {
+		h.Groups = append(h.Groups, off)
 	}
 	h.Groups = append(h.Groups, later...)
 	if mode.typing || typed != "" {

@@ -11,6 +11,7 @@ type HelpGroup struct {
 	Keys  []Key
 	Later bool // they mean something elsewhere, not on the screen the help was opened on
 	Lead  bool // what is likely meant: first, over the whole width, its title in that of the box
+	Off   bool // none of them does anything now
 }
 
 // Help is all keys, by scope: those that apply now, then those that apply later.
@@ -81,7 +82,7 @@ func helpWidth(w int) int {
 // helpColumnsIn returns how many columns of keys stand side by side in w cells.
 func helpColumnsIn(w int) int { return max(1, min(helpColumns, (w+helpSpace)/(helpColumn+helpSpace))) }
 
-// drawPage draws all keys: first those that are likely meant, then the others that apply now and what the signs mean, and below a
+// drawPage draws all keys: first those that are likely meant, then what the signs mean and the others that apply now, and below a
 // rule those that apply elsewhere.
 func (h *Help) drawPage(pt *Painter, w int) *page {
 	g := pt.newPage(helpWidth(w), style.Float)
@@ -91,6 +92,9 @@ func (h *Help) drawPage(pt *Painter, w int) *page {
 		g.blank()
 	}
 	var here, later []*page
+	if h.Typed == nil {
+		here = append(here, pt.legend(each))
+	}
 	for i := range h.Groups {
 		switch group := &h.Groups[i]; {
 		case group.Lead:
@@ -104,9 +108,6 @@ func (h *Help) drawPage(pt *Painter, w int) *page {
 	if len(h.Groups) == 0 {
 		g.text(style.Dim, safetext.Const("No key does that"))
 	}
-	if h.Typed == nil {
-		here = append(here, pt.legend(each))
-	}
 	g.sideBySide(here, columns, each)
 	if len(later) == 0 {
 		return g
@@ -114,17 +115,15 @@ func (h *Help) drawPage(pt *Painter, w int) *page {
 	if len(here) > 0 {
 		g.blank()
 	}
-	g.row(func(p *pen) {
-		p.text(style.Dim, wordElsewhere)
-		p.space(1)
-		p.bar(style.Border, pt.sh.Glyphs.BarRest, p.remaining())
-	})
+	g.heading(style.Dim, wordElsewhere)
+	g.blank()
 	g.sideBySide(later, columns, each)
 	return g
 }
 
 // drawLead draws what is likely meant, in strong letters over the whole width.
 func (pt *Painter) drawLead(g *page, group *HelpGroup, columns, each int) {
+	g.heading(style.Heading, wordLead)
 	rows := (len(group.Keys) + columns - 1) / columns
 	at := group.wordsAt(each)
 	for y := range rows {
@@ -166,7 +165,7 @@ func (pt *Painter) legend(w int) *page {
 		{"5m" + g.AtLeast, style.Dim, "for at least 5m"},
 	}
 	page := pt.newPage(w, style.Float)
-	page.text(style.Heading, safetext.Const("Signs"))
+	page.heading(style.Heading, safetext.Const("What the signs mean"))
 	for _, s := range signs {
 		page.row(func(p *pen) {
 			p.text(s.st, safetext.Line(s.glyph))
@@ -181,14 +180,23 @@ func (pt *Painter) legend(w int) *page {
 func (pt *Painter) helpGroup(group *HelpGroup, w int) *page {
 	g := pt.newPage(w, style.Float)
 	heading := style.Heading
-	if group.Later {
+	if group.Later || group.Off {
 		heading = style.Label
 	}
-	g.text(heading, group.Title)
+	g.heading(heading, group.Title)
 	for i := range group.Keys {
 		g.helpKey(&group.Keys[i], group.wordsAt(w))
 	}
 	return g
+}
+
+// heading draws the head of a group, and a rule behind it.
+func (g *page) heading(st style.Style, title Text) {
+	g.row(func(p *pen) {
+		p.text(st, title)
+		p.space(1)
+		p.bar(style.Faint, p.sh.Glyphs.Horizontal, p.remaining())
+	})
 }
 
 // wordsAt returns where in a column of w cells it is said what the keys do: in one line down the whole column where there is room.
@@ -253,5 +261,6 @@ func (g *page) sideBySide(pages []*page, columns, each int) {
 
 var (
 	wordHelp      = safetext.Const("Keys")
-	wordElsewhere = safetext.Const("elsewhere")
+	wordLead      = safetext.Const("What you can do now")
+	wordElsewhere = safetext.Const("On other screens")
 )

@@ -134,7 +134,7 @@ func splitWord(t Text, w int) []Text {
 	return t.Wrap(w)
 }
 
-// keepRows keeps at most n rows from row first on, and says in the last of them how much follows.
+// keepRows keeps at most n rows from row first on, and says in the last of them how much is above and how much follows, while anything does.
 func (g *page) keepRows(first, n int) {
 	if len(g.rows) <= n || n < 1 {
 		return
@@ -142,12 +142,17 @@ func (g *page) keepRows(first, n int) {
 	first = max(0, min(first, len(g.rows)-n))
 	rest := len(g.rows) - first - n
 	g.rows = g.rows[first : first+n]
-	if rest > 0 && n > 1 {
-		kept := g.rows[:n-1]
-		g.rows = kept
-		g.row(func(p *pen) {
-			p.number(style.Dim, rest+1)
-			p.ascii(style.Dim, " more below")
-		})
+	if rest == 0 || n < 2 {
+		return
 	}
+	g.rows = g.rows[:n-1]
+	g.row(func(p *pen) {
+		if first > 0 {
+			p.number(style.Dim, first)
+			p.ascii(style.Dim, " more above")
+			p.dot()
+		}
+		p.number(style.Dim, rest+1)
+		p.ascii(style.Dim, " more below")
+	})
 }
