@@ -79,6 +79,8 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 	all := p.end
 	if selected {
 		p.setGround(style.Raised)
+	}
+	if selected && (part.row == 0 || pt.sh.Grounded()) { // one rectangle, or one sign
 		p.glyph(style.Accent, g.RuleSelected)
 	} else {
 		p.space(1)
