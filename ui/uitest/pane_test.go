@@ -43,7 +43,7 @@ func TestScenarioASidePaneIsOneListInSections(t *testing.T) {
 	h.SeesRow("Parse", "▾20").SeesRow("bob").SeesRow("Later 19", "← Parse").SeesRow("Schema", "bob").SeesNot("more")
 	h.Press("g").On("Parse").Press("j").On("Ready 0").Press("l").On("Later 00").Press("l").On("Schema").Press("l").On("Schema")
 	h.Press("h").On("Later 00").Press("h").On("Ready 0").Press("G").On("Skeleton").Press("k").On("Schema").Press("g").On("Parse")
-	h.Resize(44, 20).SeesRow("Blocked", " more").SeesRow("Schema", "bob").SeesRow("Skeleton") // what was completed last stays in view
+	h.Resize(44, 21).SeesRow("Blocked", " more").SeesRow("Schema", "bob").SeesRow("Skeleton") // what was completed last stays in view
 	h.Press("G").On("Skeleton").SeesRow("Parse", "▾20").Press("k", "k").On("Later 19").SeesRow("Skeleton")
 	h.SeesRow("Now  1", "1 more").SeesRow("Ready  3", "3 more").SeesNot("bob  Parse", "Ready 0")
 	h.Press("g").On("Parse").Press("pgdown", "pgdown", "pgdown", "pgdown").On("Skeleton")

@@ -119,11 +119,11 @@ func TestScenarioACommandThatHangsIsEndedAndTheNextOneRuns(t *testing.T) {
 func TestScenarioACommandThatFailsIsToldOnce(t *testing.T) {
 	t.Parallel()
 	h, runs, _ := tellsTo(t, `yes | head -c 1000000; printf 'no \033[2Jbus\n' >&2; exit 3`, Options{Record: true})
-	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("Parse")
+	h.Sees("No tasks yet").Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("Parse") // the first picture tells nothing
 	h.Write("task_2.json", s07("2", "Emit", "pending", "[]")).Sees("failed: /bin/sh: exit status 3: y")
 	h.Press("j").SeesNot("/bin/sh")
-	h.Write("task_3.json", s07("3", "Ship", "pending", "[]")).Await("it to be told", func() bool { return count(runs(), "ready") == 2 })
-	h.Write("task_4.json", s07("4", "Rest", "pending", "[]")).Await("it to be told", func() bool { return count(runs(), "ready") == 3 })
+	h.Write("task_3.json", s07("3", "Ship", "pending", "[]")).Await("it to be told", func() bool { return count(runs(), "ready") == 3 })
+	h.Write("task_4.json", s07("4", "Rest", "pending", "[]")).Await("it to be told", func() bool { return count(runs(), "ready") == 4 })
 	if shows(h.Screen(), "/bin/sh") {
 		t.Error("it is said again")
 	}
