@@ -69,9 +69,18 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 	if i, ok := m.whole.Find(n.Keys[max(at, 0)]); ok && at >= 0 && m.partial() && n == m.net {
 		k.upstream, k.downstream = m.whole.Upstream(i).Len(), m.whole.Downstream(i).Len()
 	}
+	ignored := func(i int32) bool { // by all that name it: no file has it, and it holds nothing back
+		return n.Node(i).State == graph.Missing && !slices.ContainsFunc(n.Out(i), func(e int32) bool { return n.Edges()[e].Open })
+	}
+	for i := range int32(n.Len()) {
+		if up.Has(i) && ignored(i) {
+			k.upstream--
+		}
+	}
 	behind, ahead := n.Around(at, farSteps)
 	for i, steps := range [][][]int32{behind, ahead} {
 		for _, nodes := range steps {
+			nodes = slices.DeleteFunc(slices.Clone(nodes), ignored)
 			k.far[i] = append(k.far[i], nodes[:min(len(nodes), fewNames-len(k.far[i]))]...)
 		}
 	}

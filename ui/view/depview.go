@@ -80,7 +80,7 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	case within(r.Foot) && dv.Timeline != nil:
 		pt.drawTimelineFoot(dv)
 	case within(r.Foot) && dv.Graph != nil:
-		pt.drawChainFoot(l, dv)
+		pt.drawChainFoot(l, dv, y-r.Foot.Y)
 	case within(r.Below):
 		pt.drawBelow(l, dv, y-r.Below.Y)
 	}
@@ -114,7 +114,11 @@ func (pt *Painter) drawBelow(l *Layout, dv *DepView, i int) {
 	case dv.Summary != nil && l.DepView.Below.H == 1:
 		pt.drawBrief(p, dv)
 	case dv.Summary != nil:
-		pt.drawSummary(p, dv, i)
+		held := dv.Held
+		if l.DepView.Foot.H > 2 { // it has a row of its own there
+			held = nil
+		}
+		pt.drawSummary(p, dv, held, i)
 	}
 	p.end += margin
 }

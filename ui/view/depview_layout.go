@@ -23,6 +23,7 @@ const (
 	startHeight    = 22 // and what to start with
 	foldRowHeight  = 12 // what is folded away has its row from here on
 	chainRowHeight = 24 // and the longest chain
+	heldRowHeight  = 40 // and what is stuck
 )
 
 // placeDepView shares the body among the parts of a dependency view.
@@ -67,9 +68,12 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 	}
 	if o.View != FocusView && l.H >= foldRowHeight {
 		p.Foot = take(1)
-		if o.View == GraphView && l.H >= chainRowHeight {
-			p.Foot = take(1)
-			p.Foot.H++
+		for _, least := range [2]int{chainRowHeight, heldRowHeight} {
+			if o.View == GraphView && l.H >= least {
+				rows := p.Foot.H + 1
+				p.Foot = take(1)
+				p.Foot.H = rows
+			}
 		}
 	}
 	if o.View == GraphView || o.View == FocusView && l.Breadth != Narrow || o.View == TimelineView && l.H >= roomyHeight {

@@ -95,17 +95,24 @@ func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 // chainLeast is the fewest cells in which the longest chain is named.
 const chainLeast = 24
 
-// drawChainFoot draws the longest chain, and what is stuck where nothing below says so. It has a row of its own because a picture that is
-// larger than the screen seldom has the whole of either.
-func (pt *Painter) drawChainFoot(l *Layout, dv *DepView) {
+// drawChainFoot draws a row below that of what is folded away: the longest chain, then what is stuck, in one row where there is no other
+// and nothing below says it. They have rows of their own because a picture that is larger than the screen seldom has the whole of either.
+func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 	p := &pt.p
 	p.space(margin + 1)
 	p.end -= margin + 1
-	room, held := p.remaining(), dv.Held != nil && !dv.Held.Empty() && !l.summarizes(dv)
-	if held {
-		room /= 2
+	held := dv.Held != nil && !dv.Held.Empty() && (row == 2 || l.DepView.Foot.H == 2 && !l.summarizes(dv))
+	if row == 1 {
+		room := p.remaining()
+		if held {
+			room /= 2
+		}
+		if of := dv.Graph.Layout; len(dv.Chain) < 2 && len(dv.Graph.Finale) == 0 && of != nil && len(of.Boxes) > 0 {
+			p.ascii(style.Dim, "no chain: nothing that can be done waits")
+		}
+		p.drawLongestChain(dv, dv.Chain, room)
 	}
-	if p.drawLongestChain(dv, dv.Chain, room); held {
+	if held {
 		if p.at > margin+1 {
 			p.space(3)
 		}

@@ -148,14 +148,14 @@ func (h *Held) Empty() bool { return len(h.Loops)+len(h.Behind)+len(h.Lacks) == 
 func (p *pen) drawHeld(dv *DepView, h *Held) {
 	const least = 14 // cells for one more
 	p.ascii(style.Danger, "stuck ")
-	behind := 0
+	behind := 0 // cells for what waits behind the loops
 	if len(h.Behind) > 0 {
-		behind = min(dv.namesWidth(h.Behind, 1)+len(" behind "), least)
+		behind = len("  behind +99") // a loop is named before what only waits for it
 	}
 	ways := append(h.Loops[:len(h.Loops):len(h.Loops)], h.Lacks...)
 	for k, way := range ways {
 		rest := len(ways) - k - 1
-		if p.space(1); k > 0 && p.remaining() < least+behind {
+		if p.space(1); k > 0 && p.remaining() < least {
 			p.plus(rest + 1)
 			break
 		}
@@ -163,11 +163,16 @@ func (p *pen) drawHeld(dv *DepView, h *Held) {
 		if k < len(h.Loops) {
 			state = Stuck
 		}
-		p.drawWay(dv, way, p.state(state), p.remaining()-behind-min(rest, 1)*least)
+		p.drawWay(dv, way, p.state(state), max(p.remaining()-behind-min(rest, 1)*least, least-4))
 		p.space(1)
-		if k == len(h.Loops)-1 && behind > 0 {
+		if k == len(h.Loops)-1 && behind > 0 && p.remaining() >= len(" behind +")+digits(len(h.Behind)) {
 			p.ascii(style.Danger, " behind ")
-			p.drawNames(dv, h.Behind, p.remaining()-min(rest, 1)*least, 1, func() { p.space(1) })
+			room := p.remaining() - min(rest, 1)*least
+			if room < dv.namesWidth(h.Behind, 1) && room < dv.namesWidth(h.Behind[:1], 0)+len(" +99") {
+				p.plus(len(h.Behind))
+			} else {
+				p.drawNames(dv, h.Behind, room, 1, func() { p.space(1) })
+			}
 			p.space(1)
 			behind = 0
 		}

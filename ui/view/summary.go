@@ -22,7 +22,7 @@ type Summary struct {
 
 // drawSummary draws a row of what is said about the selected task: state, what it waits for and unblocks at the left; how
 // much lies before and behind it, and where to start, at the right.
-func (pt *Painter) drawSummary(p *pen, dv *DepView, i int) {
+func (pt *Painter) drawSummary(p *pen, dv *DepView, held *Held, i int) {
 	b := dv.Summary
 	if dv.Selected < 0 {
 		return
@@ -58,9 +58,9 @@ func (pt *Painter) drawSummary(p *pen, dv *DepView, i int) {
 		p.fill()
 		p.end = all
 		p.space(2)
-		pt.drawAround(p, dv, i)
+		pt.drawAround(p, dv, held, i)
 	} else if i > summaryRows {
-		pt.drawAround(p, dv, i-summaryRows)
+		pt.drawAround(p, dv, held, i-summaryRows)
 	}
 	p.end = end
 }
@@ -76,7 +76,7 @@ func (l *Layout) summarizes(dv *DepView) bool {
 
 // drawAround draws a row of what is around the selected task: how much lies before and behind it, what of all is stuck, and what to start
 // with.
-func (pt *Painter) drawAround(p *pen, dv *DepView, i int) {
+func (pt *Painter) drawAround(p *pen, dv *DepView, held *Held, i int) {
 	b, g := dv.Summary, pt.sh.Glyphs
 	if i == 1 {
 		end := p.end
@@ -91,9 +91,9 @@ func (pt *Painter) drawAround(p *pen, dv *DepView, i int) {
 		pt.drawReach(p, dv, "behind it  ", b.After, b.Downstream)
 		return
 	}
-	if i -= 2; dv.Held != nil && !dv.Held.Empty() {
+	if i -= 2; held != nil && !held.Empty() {
 		if i == 0 {
-			p.drawHeld(dv, dv.Held)
+			p.drawHeld(dv, held)
 			return
 		}
 		i--
