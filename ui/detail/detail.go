@@ -200,6 +200,7 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 	for _, l := range b.Unblocks(k) {
 		d.Unblocks = append(d.Unblocks, m.dep(l))
 	}
+	d.Behind = card.Behind
 	d.Edit = m.Change(k)
 	if m.key == k {
 		d.Path = safetext.Line(m.doc.Path)

@@ -46,6 +46,7 @@ type Detail struct {
 	Sections []Section // its owner, its worktree
 	WaitsFor []Dep
 	Unblocks []Dep
+	Behind   int    // tasks waiting behind it, through any number of others
 	Body     []Line // the description, laid out for Layout.DetailWidth cells
 	Facts    []Fact // fields this program does not know, and the rest
 	Path     Text
@@ -208,8 +209,8 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 			})
 		}
 	}
-	pt.drawDeps(g, wordWaitsFor, d.WaitsFor)
-	pt.drawDeps(g, wordUnblocks, d.Unblocks)
+	pt.drawDeps(g, wordWaitsFor, d.WaitsFor, 0)
+	pt.drawDeps(g, wordUnblocks, d.Unblocks, d.Behind)
 	for i := range d.Sections {
 		g.gap()
 		g.head(d.Sections[i].Title)
@@ -234,8 +235,8 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	return g
 }
 
-// drawDeps draws a list of tasks with their states.
-func (pt *Painter) drawDeps(g *page, title Text, deps []Dep) {
+// drawDeps draws a list of tasks with their states, and how many there are with those further on.
+func (pt *Painter) drawDeps(g *page, title Text, deps []Dep, all int) {
 	if len(deps) == 0 {
 		return
 	}
@@ -244,6 +245,11 @@ func (pt *Painter) drawDeps(g *page, title Text, deps []Dep) {
 		p.text(style.Label, title)
 		p.space(2)
 		p.number(style.Dim, len(deps))
+		if all > len(deps) {
+			p.ascii(style.Dim, ", ")
+			p.number(style.Dim, all)
+			p.ascii(style.Dim, " in all")
+		}
 		p.ruleOff()
 	})
 	wide := min(widest(deps, func(d *Dep) Text { return d.ID }), g.w/3)
