@@ -207,6 +207,17 @@ func (h *Driver) Cell(text string) (x, y int) {
 // stackedBelow is the width from which on a board has columns; below it is one list.
 const stackedBelow = 84
 
+// listed returns how many cells of a row are the list that a board is where columns have no room, also beside a detail; 0 for columns.
+func (h *Driver) listed() int {
+	switch {
+	case h.w < stackedBelow:
+		return h.w
+	case h.w < 150 && !strings.Contains(h.Screen(), "Pending"):
+		return h.w * 9 / 20
+	}
+	return 0
+}
+
 // chosen is the first row of the card the cursor is on, without what stands beside it; "" where there is none.
 func (h *Driver) chosen() string {
 	for row := range strings.SplitSeq(h.Screen(), "\n") {
@@ -216,8 +227,9 @@ func (h *Driver) chosen() string {
 				return card
 			}
 		}
-		if card, ok := strings.CutPrefix(row, " ▌ "); ok && h.w < stackedBelow {
-			return card // in a list the head of the section has the glyph
+		if card, ok := strings.CutPrefix(row, " ▌ "); ok && h.listed() > 0 {
+			card, _, _ = strings.Cut(card, "   ") // a detail stands beside
+			return card                           // in a list the head of the section has the glyph
 		}
 	}
 	return ""
@@ -265,7 +277,7 @@ func (h *Driver) card(subject string) (x, y int, is bool) {
 		}
 	}
 	for i, row := range h.Cells() { // in a list the head of the section has the glyph
-		if h.w < stackedBelow && len(row) > 3 && strings.HasPrefix(strings.Join(row[3:], ""), subject) {
+		if len(row) > 3 && h.listed() > 0 && strings.HasPrefix(strings.Join(row[3:], ""), subject) {
 			return 3, i, true
 		}
 	}

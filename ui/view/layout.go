@@ -60,7 +60,7 @@ type Layout struct {
 	Breadth Breadth
 	Compact bool // no empty rows between cards
 	Spaced  bool // two between them
-	Stacked bool // one list, in sections, in place of the columns
+	Stacked bool // one list, in sections, in place of the columns: where they have no room, also beside a detail
 	Header  Rect
 	Tabs    Rect // names the views, and how many tasks there are of each kind
 	Strip   Rect // those counts above the list, where they have no room beside the names
@@ -103,6 +103,8 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	}
 	board := w
 	switch {
+	case o.Detail && w >= sideWidth && w < PanelWidth && o.View == BoardView:
+		board = w * 9 / 20 // three columns would have room for half of each title
 	case o.Detail && w >= sideWidth, !o.Detail && o.Feed && w >= PanelWidth:
 		board -= sideOf(w)
 	case o.Detail:
@@ -111,7 +113,7 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	l.Breadth = breadthOf(board)
 	l.Compact = h < airyHeight
 	l.Spaced = o.Talk
-	l.Stacked = w < StackedBelow && o.View == BoardView && !l.Full
+	l.Stacked = board < StackedBelow && o.View == BoardView && !l.Full
 	top, bottom := l.placeEdges(o)
 	if board < w {
 		l.Detail = Rect{board, top, w - board, max(bottom-top, 0)}
@@ -147,7 +149,7 @@ func breadthOf(w int) Breadth {
 // placeEdges places what stands above and below everything else, and returns the rows that are left between.
 func (l *Layout) placeEdges(o LayoutOptions) (top, bottom int) {
 	h := l.H
-	airy := !l.Stacked && !o.Bare // rows are kept empty for the look of it
+	airy := !l.isPane() && !o.Bare // rows are kept empty for the look of it
 	roomy := airy && h >= roomyHeight
 	bottom = h
 	take := func(rows int) Rect {
@@ -177,7 +179,7 @@ func (l *Layout) placeEdges(o LayoutOptions) (top, bottom int) {
 		if roomy {
 			bottom--
 		}
-		if !l.Stacked || !o.Silent {
+		if !l.isPane() || !o.Silent {
 			l.News = take(news)
 		}
 		if h >= airyHeight && airy {
@@ -199,9 +201,12 @@ func (l *Layout) placeEdges(o LayoutOptions) (top, bottom int) {
 	return top, bottom
 }
 
+// isPane reports whether the board is one list because the screen has no room for columns, and not because a detail stands beside it.
+func (l *Layout) isPane() bool { return l.Stacked && l.W < StackedBelow }
+
 // placeBoard places the columns, or the list in their place, between two rows.
 func (l *Layout) placeBoard(o LayoutOptions, w, top, bottom int) {
-	if l.Stacked && !o.Bare && (w < wordyStrip || l.Tabs.Empty()) {
+	if l.Stacked && !o.Bare && (l.W < wordyStrip || l.Tabs.Empty()) {
 		l.Strip = Rect{0, top, l.W, 1}
 		top++
 	}
@@ -239,19 +244,12 @@ func (l *Layout) placeColumns() {
 	}
 	room := min(l.Body.W-2*margin-(Columns-1)*gutter, Columns*widestCard)
 	x := margin
-	shares := [Columns]int{1, 1, 1}
-	if l.Detail.W > 0 && l.Breadth == Medium { // beside a detail finished work steps back
-		shares = [Columns]int{3, 3, 2}
-	}
-	all := 0
-	for _, n := range shares {
-		all += n
-	}
 	for k := range ColumnKind(Columns) {
-		w := (room*shares[k] + all - 1) / all
+		left := Columns - int(k)
+		w := (room + left - 1) / left
 		place(k, x, w)
 		x += w + gutter
-		room, all = room-w, all-shares[k]
+		room -= w
 	}
 }
 
