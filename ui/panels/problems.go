@@ -225,6 +225,7 @@ func (mode problemList) Overlay() view.Overlay {
 	}
 	if len(v.Items) == 0 {
 		v.Selected = -1
+		v.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Back: "close"}, mode.Scopes()...)
 	}
 	return v
 }
