@@ -263,8 +263,7 @@ func (b *Board) putProblem(p tasks.Problem) {
 		s = -1
 	}
 	b.clearProblem(p.Key)
-	kept := p
-	b.problems[p.Key] = &kept
+	b.problems[p.Key] = new(p)
 	if p.Kind != tasks.BeingWritten {
 		b.problemCount++
 	}

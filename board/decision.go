@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"time"
 
 	"sideboard/tasks"
@@ -31,7 +32,7 @@ func newDecision(b *Board, v tasks.Verb, k tasks.Key, who string, at time.Time) 
 	case p != nil:
 		return r, r.refuse(problemWords(p), "")
 	case r.t.Limits&tasks.NoEdit != 0:
-		return r, r.refuse(orElse(r.t.Why, "the file may not be written"), "")
+		return r, r.refuse(cmp.Or(r.t.Why, "the file may not be written"), "")
 	}
 	return r, nil
 }
@@ -50,16 +51,9 @@ func problemWords(p *tasks.Problem) string {
 	case tasks.NotATask:
 		return "the file is not a task"
 	case tasks.TooLarge, tasks.NotAFile, tasks.OutsideLink, tasks.Unreadable, tasks.NoID:
-		return orElse(p.Text, "the file cannot be read")
+		return cmp.Or(p.Text, "the file cannot be read")
 	}
 	return "the file is half-written or broken"
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // refuse returns the rule's no.

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -127,7 +128,7 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 			}
 		default:
 			if r.t.Limits&tasks.NoText != 0 {
-				return tasks.Edit{}, r.refuse(orElse(r.t.Why, "its text may not be written"), "its status and owner can still be set")
+				return tasks.Edit{}, r.refuse(cmp.Or(r.t.Why, "its text may not be written"), "its status and owner can still be set")
 			}
 			if c.Field == tasks.FieldSubject && strings.TrimSpace(c.To.Text) == "" {
 				return tasks.Edit{}, r.refuse("it would have no subject", "type one")
@@ -160,7 +161,7 @@ func Assign(b *Board, k tasks.Key, owner, who string, at time.Time) (tasks.Edit,
 	}
 	has := b.Task(k).Owner
 	if has == owner {
-		return tasks.Edit{}, Refusal{Verb: tasks.VerbEdit, Why: orElse(owner, "nobody") + " has it already"}
+		return tasks.Edit{}, Refusal{Verb: tasks.VerbEdit, Why: cmp.Or(owner, "nobody") + " has it already"}
 	}
 	set := tasks.Change{Field: tasks.FieldOwner, Op: tasks.Set, From: tasks.TextValue(has), To: tasks.TextValue(owner)}
 	return EditFields(b, k, []tasks.Change{set}, who, at)

@@ -245,8 +245,7 @@ func TestAPreviewIsWhatComesOfTheLink(t *testing.T) {
 			t.Fatal("who is behind whom depends on the side it is asked from")
 		}
 		if err != nil {
-			var no Refusal
-			if errors.As(err, &no) && no.Loop && !closes {
+			if no, is := errors.AsType[Refusal](err); is && no.Loop && !closes {
 				t.Fatalf("a loop %v of tasks that are not behind each other", no.Tasks)
 			}
 			return

@@ -50,11 +50,11 @@ type Need struct {
 func (n Need) Reason() string {
 	switch n.Kind {
 	case NeedsAnswer:
-		return orElse(n.Who, "its owner") + " " + orElse(n.why, "waits for your answer")
+		return cmp.Or(n.Who, "its owner") + " " + cmp.Or(n.why, "waits for your answer")
 	case OwnerDead:
-		return orElse(n.Who, "its owner") + " " + orElse(n.why, "is dead")
+		return cmp.Or(n.Who, "its owner") + " " + cmp.Or(n.why, "is dead")
 	case OwnerGone:
-		return orElse(n.Who, "its owner") + " " + orElse(n.why, "is gone")
+		return cmp.Or(n.Who, "its owner") + " " + cmp.Or(n.why, "is gone")
 	case NobodyStarts:
 		return "ready beside " + strconv.Itoa(n.Idle) + verbForm(n.Idle, " idle agent", " idle agents")
 	}
@@ -163,7 +163,7 @@ func (b *Board) needAt(s int32, p place, now time.Time, stalled time.Duration) (
 	switch {
 	case p.col == InProgressColumn:
 		o := b.ownerState(s)
-		n.Who, n.Since, n.why = orElse(o.Name, t.Owner), o.Since, o.Why
+		n.Who, n.Since, n.why = cmp.Or(o.Name, t.Owner), o.Since, o.Why
 		switch {
 		case o.State == tasks.AgentWaiting:
 			n.Kind = NeedsAnswer

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"errors"
 	"time"
 
@@ -42,7 +43,7 @@ func (p Proposal) Reason() string {
 	case SweepDone:
 		return "what waited for it is completed"
 	case SweepDead, SweepTaken:
-		return p.Agent.Name + " " + orElse(p.Agent.Why, "is "+p.Agent.State.String())
+		return p.Agent.Name + " " + cmp.Or(p.Agent.Why, "is "+p.Agent.State.String())
 	}
 	return ""
 }

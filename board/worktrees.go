@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"maps"
 	"strings"
 	"time"
@@ -187,7 +188,7 @@ func (r *decision) bindingEffects() []string {
 	if !r.b.bindsOnlyUnclaimed(r.t) || isFinished(r.t) || r.t.Status == tasks.Pending && r.t.Owner == "" {
 		return nil
 	}
-	who := orElse(r.t.Owner, "who runs it")
+	who := cmp.Or(r.t.Owner, "who runs it")
 	return []string{
 		"Every file tool of " + who + " fails from then on (\"Assignment cwd changed\"), until it is bound as it was.",
 		"Its agents bind a task only while it is pending and nobody's.",

@@ -132,7 +132,7 @@ type Change struct {
 	Field    Field
 	Op       Op
 	From, To Value
-	Member   string // the JSON name, for FieldMember; for FieldWorktree the key that may be added where the file has none
+	Member   string // the key of a JSON member, for FieldMember; for FieldWorktree the key that may be added where the file has none
 }
 
 // Need is something a rule read to allow an edit, which is not written but must still hold when it is.

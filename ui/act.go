@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -90,10 +91,7 @@ func (msg copiedMsg) apply(m *Model) tea.Cmd {
 		return nil
 	}
 	text := safetext.Copyable(msg.text)
-	what := msg.what
-	if what == "" {
-		what = text
-	}
+	what := cmp.Or(msg.what, text)
 	if n := strings.Count(text, "\n"); n > 0 && msg.what == "" {
 		what = fmt.Sprintf("an instruction for %s (%d lines)", m.board.ShortID(msg.key), n+1)
 	}

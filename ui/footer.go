@@ -229,8 +229,7 @@ func (n *notice) show(words string, level view.Level, stay time.Duration) {
 
 // Refuse tells why something was not done.
 func (n *notice) Refuse(err error) {
-	var no board.Refusal
-	if errors.As(err, &no) {
+	if no, is := errors.AsType[board.Refusal](err); is {
 		n.Warn(no.Error())
 		return
 	}

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -179,10 +180,7 @@ func (m *Model) newsView() view.News {
 	case m.open.workspace != nil && m.deps.Supposing():
 		return m.deps.WhatIfNews()
 	case m.open.workspace != nil && m.open.newer != nil:
-		name := m.open.newer.Project
-		if name == "" {
-			name = m.open.newer.ID
-		}
+		name := cmp.Or(m.open.newer.Project, m.open.newer.ID)
 		return view.News{Level: view.Good, Line: phrase.Line("A newer list of this project appeared: "+name+". Press "+m.keys.KeyOf(keymap.SwitchList)+" to switch to it", style.Plain)}
 	}
 	return m.news.News

@@ -164,8 +164,7 @@ func workOn(dialect, dir string, task refagents.Task) (did bool, err error) {
 	if err == nil {
 		err = refagents.Complete(dialect, dir, task.ID.Text, who)
 	}
-	var refused *refagents.Refused
-	if errors.As(err, &refused) {
+	if _, is := errors.AsType[*refagents.Refused](err); is {
 		return false, nil // somebody else's doing made it so
 	}
 	return err == nil, err

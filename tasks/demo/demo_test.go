@@ -30,8 +30,7 @@ func TestADemoOfEachDialectEndsWithEverythingCompleted(t *testing.T) {
 				// The files are looked at while they are written. A torn file is the only trouble there may be, and
 				// where the dialect replaces files, a new one that is still empty.
 				l, err := refagents.Read(d, c.Dir())
-				var raised *refagents.Raised
-				if errors.As(err, &raised) && raised.Exception != "JSONDecodeError" && raised.Exception != "FileNotFoundError" || err != nil && raised == nil {
+				if raised, is := errors.AsType[*refagents.Raised](err); is && raised.Exception != "JSONDecodeError" && raised.Exception != "FileNotFoundError" || err != nil && raised == nil {
 					t.Fatal(err)
 				}
 				for _, hidden := range l.Skipped {

@@ -108,8 +108,8 @@ func (r *rendering) history(from, to string) []jsonedit.Op {
 	}
 	name := r.f.spelled(keyHistory)
 	pairs := []jsonedit.Pair{
-		{Name: "from", Raw: jsonedit.Quote(from, r.escapes())}, {Name: "to", Raw: jsonedit.Quote(to, r.escapes())},
-		{Name: "changed_at"},
+		{Key: "from", Raw: jsonedit.Quote(from, r.escapes())}, {Key: "to", Raw: jsonedit.Quote(to, r.escapes())},
+		{Key: "changed_at"},
 	}
 	var entry *jsonedit.Object
 	elems := r.f.Elems(nil, m)
@@ -124,16 +124,16 @@ func (r *rendering) history(from, to string) []jsonedit.Op {
 	pairs[2].Raw = isoTimeLike(entry.Raw(sample), r.at)
 	var ops []jsonedit.Op
 	for _, had := range entry.Members() {
-		known := func(p jsonedit.Pair) bool { return entry.Is(had, p.Name) }
+		known := func(p jsonedit.Pair) bool { return entry.Is(had, p.Key) }
 		if !slices.ContainsFunc(pairs, known) {
-			ops = append(ops, jsonedit.Remove(entry.Name(had)))
+			ops = append(ops, jsonedit.Remove(entry.Key(had)))
 		}
 	}
 	for _, p := range pairs {
-		if _, ok := entry.Get(p.Name); ok {
-			ops = append(ops, jsonedit.SetValue(p.Name, p.Raw))
+		if _, ok := entry.Get(p.Key); ok {
+			ops = append(ops, jsonedit.SetValue(p.Key, p.Raw))
 		} else {
-			ops = append(ops, jsonedit.Insert(p.Name, p.Raw, ""))
+			ops = append(ops, jsonedit.Insert(p.Key, p.Raw, ""))
 		}
 	}
 	next, err := jsonedit.Apply(r.f.Bytes(elems[len(elems)-1]), ops...)
@@ -203,7 +203,7 @@ func (r *rendering) newList(outer key, name string, elem []byte) ([]jsonedit.Op,
 			return nil, fmt.Errorf("its %s is not an object", quoted(keyNames[outer]))
 		}
 		l := deeper(r.f.Layout(), 1)
-		return r.put(outer, l.Object([]jsonedit.Pair{{Name: name, Raw: l.Array(elem)}})), nil
+		return r.put(outer, l.Object([]jsonedit.Pair{{Key: name, Raw: l.Array(elem)}})), nil
 	}
 	next, err := jsonedit.Apply(in.raw, jsonedit.Insert(name, r.listWithin(in, elem), ""))
 	if err != nil {

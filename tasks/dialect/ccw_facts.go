@@ -111,7 +111,7 @@ func toldInside(outer key, raw []byte) bool {
 		return false
 	}
 	for _, m := range in.Object.Members() {
-		name := in.Name(m)
+		name := in.Key(m)
 		told := empty(jsonedit.Canonical(in.Raw(m)))
 		for _, source := range factSources {
 			told = told || slices.Contains(source.at, at{outer, name})
@@ -221,7 +221,7 @@ func (f *file) texts(m jsonedit.Member) []string {
 		for _, inner := range in.Object.Members() {
 			if inner.Kind != jsonedit.KindObject && inner.Kind != jsonedit.KindArray {
 				for _, text := range in.texts(inner) {
-					all = append(all, in.Name(inner)+": "+text)
+					all = append(all, in.Key(inner)+": "+text)
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -26,7 +27,7 @@ func (b *Codec) createFlow(n *draft, sib []byte, w World) (name string, raw []by
 	var pairs []jsonedit.Pair
 	for _, k := range n.sp.order {
 		if value := n.flowValue(k, l); value != nil {
-			pairs = append(pairs, jsonedit.Pair{Name: keyNames[k], Raw: value})
+			pairs = append(pairs, jsonedit.Pair{Key: keyNames[k], Raw: value})
 		}
 	}
 	return id.Text + ".json", l.Object(pairs), nil
@@ -42,7 +43,7 @@ func (n *draft) flowValue(k key, l jsonedit.Layout) []byte {
 	case keyDependsOn:
 		return n.list(n.d.WaitsFor)
 	case keyConvergence:
-		return in.Object([]jsonedit.Pair{{Name: "criteria", Raw: in.Array(n.quote(n.d.Subject))}})
+		return in.Object([]jsonedit.Pair{{Key: "criteria", Raw: in.Array(n.quote(n.d.Subject))}})
 	case keyType:
 		return n.copied(k, "feature")
 	case keyAgent:
@@ -51,33 +52,33 @@ func (n *draft) flowValue(k key, l jsonedit.Layout) []byte {
 		return []byte(`""`)
 	case keyMeta:
 		return in.Object([]jsonedit.Pair{
-			{Name: "type", Raw: n.copiedFrom(keyMeta, "type", "feature")}, {Name: "agent", Raw: n.copiedFrom(keyMeta, "agent", n.sp.flow.agent)},
+			{Key: "type", Raw: n.copiedFrom(keyMeta, "type", "feature")}, {Key: "agent", Raw: n.copiedFrom(keyMeta, "agent", n.sp.flow.agent)},
 		})
 	case keyContext:
 		wants := nothing
 		if text := strings.TrimSpace(n.d.Description); text != "" {
 			wants = in.Array(n.quote(text))
 		}
-		pairs := []jsonedit.Pair{{Name: "requirements", Raw: wants}}
+		pairs := []jsonedit.Pair{{Key: "requirements", Raw: wants}}
 		if n.sp.flow.waits == waitsRelations {
-			return in.Object(append(pairs, jsonedit.Pair{Name: "scope", Raw: nothing}, jsonedit.Pair{Name: "acceptance", Raw: nothing},
-				jsonedit.Pair{Name: "inherited_from", Raw: n.copiedFrom(keyContext, "inherited_from", "")}))
+			return in.Object(append(pairs, jsonedit.Pair{Key: "scope", Raw: nothing}, jsonedit.Pair{Key: "acceptance", Raw: nothing},
+				jsonedit.Pair{Key: "inherited_from", Raw: n.copiedFrom(keyContext, "inherited_from", "")}))
 		}
-		return in.Object(append(pairs, jsonedit.Pair{Name: "focus_paths", Raw: nothing}, jsonedit.Pair{Name: "acceptance", Raw: nothing},
-			jsonedit.Pair{Name: "depends_on", Raw: n.listIn(in)}))
+		return in.Object(append(pairs, jsonedit.Pair{Key: "focus_paths", Raw: nothing}, jsonedit.Pair{Key: "acceptance", Raw: nothing},
+			jsonedit.Pair{Key: "depends_on", Raw: n.listIn(in)}))
 	case keyRelations:
 		return in.Object([]jsonedit.Pair{
-			{Name: "parent", Raw: []byte("null")}, {Name: "subtasks", Raw: nothing}, {Name: "dependencies", Raw: n.listIn(in)},
+			{Key: "parent", Raw: []byte("null")}, {Key: "subtasks", Raw: nothing}, {Key: "dependencies", Raw: n.listIn(in)},
 		})
 	case keyExecution:
-		return in.Object([]jsonedit.Pair{{Name: "attempts", Raw: []byte("0")}, {Name: "last_attempt", Raw: []byte("null")}})
+		return in.Object([]jsonedit.Pair{{Key: "attempts", Raw: []byte("0")}, {Key: "last_attempt", Raw: []byte("null")}})
 	case keyImplementation:
 		return in.Object([]jsonedit.Pair{
-			{Name: "files", Raw: nothing}, {Name: "context_notes", Raw: []byte("{}")}, {Name: "analysis_source", Raw: n.quote("manual")},
+			{Key: "files", Raw: nothing}, {Key: "context_notes", Raw: []byte("{}")}, {Key: "analysis_source", Raw: n.quote("manual")},
 		})
 	case keyFlow:
 		return in.Object([]jsonedit.Pair{
-			{Name: "pre_analysis", Raw: nothing}, {Name: "implementation_approach", Raw: nothing}, {Name: "target_files", Raw: nothing},
+			{Key: "pre_analysis", Raw: nothing}, {Key: "implementation_approach", Raw: nothing}, {Key: "target_files", Raw: nothing},
 		})
 	}
 	return n.value(k)
@@ -205,11 +206,11 @@ func (sp *spec) unfit(id string, taken map[string]bool) string {
 func (f *file) family(own tasks.ID) (parent tasks.ID, children []tasks.ID, byForm bool) {
 	for _, k := range [...]key{keyRelations, keyContext} {
 		if in, ok := f.inner(k); ok {
-			parent = orElse(parent, in.idNamed(keyNames[keyParent]))
+			parent = cmp.Or(parent, in.idNamed(keyNames[keyParent]))
 			children = append(children, in.parts()...)
 		}
 	}
-	parent = orElse(parent, f.idNamed(keyNames[keyParent]))
+	parent = cmp.Or(parent, f.idNamed(keyNames[keyParent]))
 	children = append(children, f.parts()...)
 	switch {
 	case parent.Empty():
@@ -219,13 +220,6 @@ func (f *file) family(own tasks.ID) (parent tasks.ID, children []tasks.ID, byFor
 		parent = tasks.ID{}
 	}
 	return parent, children, byForm
-}
-
-func orElse(id, other tasks.ID) tasks.ID {
-	if id.Empty() {
-		return other
-	}
-	return id
 }
 
 // parts are the ids of the lists that name the parts of a task. Models also write whole tasks there, which are no

@@ -303,8 +303,7 @@ func (b *Broken) Error() string { return b.Text }
 
 // broken words an error of the parser.
 func broken(err error) *Broken {
-	var at *jsonedit.SyntaxError
-	if errors.As(err, &at) {
+	if at, is := errors.AsType[*jsonedit.SyntaxError](err); is {
 		return &Broken{Kind: tasks.Unparsable, Text: at.Msg, Line: at.Line, Col: at.Col}
 	}
 	return &Broken{Kind: tasks.NotATask, Text: "JSON, but not an object"}

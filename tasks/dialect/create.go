@@ -77,7 +77,7 @@ func (b *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.
 	var pairs []jsonedit.Pair
 	for _, k := range order {
 		if value := n.value(k); value != nil {
-			pairs = append(pairs, jsonedit.Pair{Name: keyNames[k], Raw: value})
+			pairs = append(pairs, jsonedit.Pair{Key: keyNames[k], Raw: value})
 		}
 	}
 	return stem + ".json", n.layout.Object(pairs), nil

@@ -83,7 +83,7 @@ func (f *file) fullForm() bool {
 func (f *file) alphabetical() bool {
 	ms := f.Object.Members()
 	for i := 1; i < len(ms); i++ {
-		if bytes.Compare(f.NameBytes(ms[i-1]), f.NameBytes(ms[i])) > 0 {
+		if bytes.Compare(f.KeyBytes(ms[i-1]), f.KeyBytes(ms[i])) > 0 {
 			return false
 		}
 	}

@@ -31,10 +31,10 @@ func (f *file) parse(raw []byte) error {
 	}
 	for i, m := range f.Object.Members() {
 		var k key
-		if name := f.NameBytes(m); name != nil {
+		if name := f.KeyBytes(m); name != nil {
 			k = keyOf(string(name))
 		} else {
-			k = keyOf(f.Name(m))
+			k = keyOf(f.Key(m))
 		}
 		f.codes = append(f.codes, k)
 		f.twice = f.twice || seen&(1<<k) != 0

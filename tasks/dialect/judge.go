@@ -60,8 +60,7 @@ func (b *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) V
 	case err == nil && f.BOM:
 		return Verdict{Take: sp.unparsed(), Why: "it begins with a byte order mark"}
 	}
-	var broken *Broken
-	if errors.As(err, &broken) && broken.Kind == tasks.Unparsable {
+	if broken, is := errors.AsType[*Broken](err); is && broken.Kind == tasks.Unparsable {
 		return Verdict{Take: sp.unparsed(), Why: broken.Text}
 	}
 	if err != nil {
@@ -163,7 +162,7 @@ func (j *judging) keys() {
 		j.put(keyNames[k], value)
 	}
 	for i, m := range j.f.Object.Members() {
-		name := j.f.Name(m)
+		name := j.f.Key(m)
 		if !j.sp.isSurplus(j.f.codes[i]) || slices.Contains(j.own, name) {
 			continue
 		}

@@ -202,7 +202,7 @@ func (b *Codec) Members(raw []byte) ([]tasks.Member, error) {
 	}
 	out := make([]tasks.Member, 0, len(f.codes))
 	for _, m := range f.Object.Members() {
-		out = append(out, tasks.Member{Name: f.Name(m), Raw: f.Raw(m), Known: known(f.Name(m), f.Raw(m))})
+		out = append(out, tasks.Member{Name: f.Key(m), Raw: f.Raw(m), Known: known(f.Key(m), f.Raw(m))})
 	}
 	return out, nil
 }
@@ -243,9 +243,9 @@ func (b *Codec) sharedMembers(f *file, sp *spec) *tasks.Members {
 		if !other && !surplus {
 			continue
 		}
-		name := f.NameBytes(m)
+		name := f.KeyBytes(m)
 		if name == nil {
-			name = []byte(f.Name(m))
+			name = []byte(f.Key(m))
 		}
 		f.scratch = append(binary.AppendUvarint(f.scratch, uint64(len(name))), name...)
 		f.scratch = strconv.AppendBool(f.scratch, surplus)
@@ -261,10 +261,10 @@ func (b *Codec) sharedMembers(f *file, sp *spec) *tasks.Members {
 	set, keys := &tasks.Members{}, &tasks.Keys{}
 	for i, m := range f.Object.Members() {
 		if !inWords(f.codes[i]) {
-			set.Names = append(set.Names, f.Name(m))
+			set.Names = append(set.Names, f.Key(m))
 		}
 		if f.isSurplus(i, sp) {
-			keys.Names, set.Surplus = append(keys.Names, f.Name(m)), keys
+			keys.Names, set.Surplus = append(keys.Names, f.Key(m)), keys
 		}
 	}
 	if b.names == nil || len(b.names) >= maxNameSets {

@@ -64,9 +64,9 @@ func rawMembers(raw []byte) map[string]string {
 	}
 	all := map[string]string{}
 	for _, m := range o.Members() {
-		name := string(o.NameBytes(m))
+		name := string(o.KeyBytes(m))
 		if name == "" {
-			name = o.Name(m)
+			name = o.Key(m)
 		}
 		all[name] = string(o.Raw(m))
 	}

@@ -66,8 +66,7 @@ func TestSamplesDecodeSensibly(t *testing.T) {
 			}
 			name = strings.ReplaceAll(name, "~v2", "")
 			task, err := b.Decode(keyed(name), raw, tasks.Stamp{})
-			var broken *Broken
-			if errors.As(err, &broken) {
+			if broken, is := errors.AsType[*Broken](err); is {
 				if broken.Kind != tasks.NotATask || !slices.Contains([]string{"ccw-session", "s12wt-team-worktrees", "s12-s18"}, top) {
 					t.Errorf("%s/%s: %v", rel, name, err)
 				}

@@ -2,7 +2,8 @@
 //
 // A task file is shared with programs that wrote it in their own way: order of keys, indentation, escapes, the text of
 // numbers, members nobody else knows. Decoding such a file and encoding it again destroys most of that. This package
-// walks the top level of the object once, remembers where every member begins and ends, and edits by replacing spans.
+// walks the top level of the object once, remembers where every member, a key with its value, begins and ends, and edits by
+// replacing spans.
 //
 // The grammar is RFC 8259, with the three words that Python writes besides: NaN, Infinity and -Infinity.
 package jsonedit
@@ -142,29 +143,29 @@ func (o *Object) walk() error {
 // Members gives all members in file order. The slice belongs to o.
 func (o *Object) Members() []Member { return o.members }
 
-// Get finds a member by its decoded name; of several with one name the last, as parsers of task files do.
-func (o *Object) Get(name string) (Member, bool) {
+// Get finds a member by its decoded key; of several with one key the last, as parsers of task files do.
+func (o *Object) Get(key string) (Member, bool) {
 	for i := len(o.members) - 1; i >= 0; i-- {
-		if o.Is(o.members[i], name) {
+		if o.Is(o.members[i], key) {
 			return o.members[i], true
 		}
 	}
 	return Member{}, false
 }
 
-// Is reports whether a member has this decoded name.
-func (o *Object) Is(m Member, name string) bool {
+// Is reports whether a member has this decoded key.
+func (o *Object) Is(m Member, key string) bool {
 	if m.escaped {
-		return o.Name(m) == name
+		return o.Key(m) == key
 	}
-	return string(o.data[m.KeyStart+1:m.KeyEnd-1]) == name
+	return string(o.data[m.KeyStart+1:m.KeyEnd-1]) == key
 }
 
-// Name decodes the name of a member.
-func (o *Object) Name(m Member) string { return o.text(m.KeyStart, m.KeyEnd) }
+// Key decodes the key of a member.
+func (o *Object) Key(m Member) string { return o.text(m.KeyStart, m.KeyEnd) }
 
-// NameBytes gives the name of a member without copying, or nil where it has escapes and must be decoded.
-func (o *Object) NameBytes(m Member) []byte {
+// KeyBytes gives the key of a member without copying, or nil where it has escapes and must be decoded.
+func (o *Object) KeyBytes(m Member) []byte {
 	if m.escaped {
 		return nil
 	}
@@ -174,7 +175,7 @@ func (o *Object) NameBytes(m Member) []byte {
 // Raw gives the value's own bytes.
 func (o *Object) Raw(m Member) []byte { return o.data[m.ValStart:m.ValEnd] }
 
-// Duplicates gives the names that more than one member has, nil normally.
+// Duplicates gives the keys that more than one member has, nil normally.
 func (o *Object) Duplicates() []string {
 	if len(o.members) > 24 {
 		return o.manyDuplicates()
@@ -182,8 +183,8 @@ func (o *Object) Duplicates() []string {
 	var dups []string
 	for i, m := range o.members {
 		for _, n := range o.members[:i] {
-			if o.sameName(m, n) {
-				dups = append(dups, o.Name(m))
+			if o.sameKey(m, n) {
+				dups = append(dups, o.Key(m))
 				break
 			}
 		}
@@ -191,9 +192,9 @@ func (o *Object) Duplicates() []string {
 	return dups
 }
 
-func (o *Object) sameName(a, b Member) bool {
+func (o *Object) sameKey(a, b Member) bool {
 	if a.escaped || b.escaped {
-		return o.Name(a) == o.Name(b)
+		return o.Key(a) == o.Key(b)
 	}
 	return a.KeyEnd-a.KeyStart == b.KeyEnd-b.KeyStart &&
 		string(o.data[a.KeyStart:a.KeyEnd]) == string(o.data[b.KeyStart:b.KeyEnd])
@@ -202,11 +203,11 @@ func (o *Object) sameName(a, b Member) bool {
 func (o *Object) manyDuplicates() (dups []string) {
 	seen := make(map[string]bool, len(o.members))
 	for _, m := range o.members {
-		name := o.Name(m)
-		if seen[name] {
-			dups = append(dups, name)
+		key := o.Key(m)
+		if seen[key] {
+			dups = append(dups, key)
 		}
-		seen[name] = true
+		seen[key] = true
 	}
 	return dups
 }

@@ -29,7 +29,7 @@ func TestParseFindsEveryMember(t *testing.T) {
 	kinds := []Kind{KindString, KindString, KindFalse, KindNull, KindNumber, KindArray, KindObject}
 	for i, name := range []string{"id", "subject", "done", "owner", "n", "blockedBy", "meta"} {
 		m, ok := o.Get(name)
-		if !ok || o.Name(o.Members()[i]) != name || m.Kind != kinds[i] {
+		if !ok || o.Key(o.Members()[i]) != name || m.Kind != kinds[i] {
 			t.Errorf("%s: found %v, kind %d", name, ok, m.Kind)
 		}
 	}
@@ -151,10 +151,10 @@ func FuzzParseAgreesWithEncodingJSON(f *testing.F) {
 			return
 		}
 		for _, m := range o.Members() {
-			if got, _ := o.Get(o.Name(m)); got != m {
+			if got, _ := o.Get(o.Key(m)); got != m {
 				continue // an earlier of several
 			}
-			name := string(bytes.ToValidUTF8([]byte(strings.ToValidUTF8(o.Name(m), "\uFFFD")), nil))
+			name := string(bytes.ToValidUTF8([]byte(strings.ToValidUTF8(o.Key(m), "\uFFFD")), nil))
 			raw, ok := std[name]
 			if !ok {
 				if strings.Contains(name, "\uFFFD") {

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// ErrDuplicate is the error of Apply for an object that has one name twice: no edit of it can be right for every
+// ErrDuplicate is the error of Apply for an object that has one key twice: no edit of it can be right for every
 // reader.
 var ErrDuplicate = errors.New("the same name twice")
 
 // Op is one change of an object; make one with SetValue, Insert, Remove, AddElem or DropElem.
 type Op struct {
 	kind  opKind
-	name  string
+	key   string
 	raw   []byte
 	after string
 	match func(raw []byte) bool
@@ -31,28 +31,28 @@ const (
 )
 
 // SetValue replaces the value of a member, which must be there.
-func SetValue(name string, raw []byte) Op { return Op{kind: setValue, name: name, raw: raw} }
+func SetValue(key string, raw []byte) Op { return Op{kind: setValue, key: key, raw: raw} }
 
-// Insert adds a member, which must not be there, behind the member named after, or at the end when after is "" or not
+// Insert adds a member, which must not be there, behind the member of the key after, or at the end when after is "" or not
 // there. It looks like its neighbours.
-func Insert(name string, raw []byte, after string) Op {
-	return Op{kind: insert, name: name, raw: raw, after: after}
+func Insert(key string, raw []byte, after string) Op {
+	return Op{kind: insert, key: key, raw: raw, after: after}
 }
 
 // Remove takes a member away with the comma that goes with it. Without the member nothing happens.
-func Remove(name string) Op { return Op{kind: remove, name: name} }
+func Remove(key string) Op { return Op{kind: remove, key: key} }
 
 // AddElem appends an element to the array that is the value of a member, in that array's own layout.
-func AddElem(name string, raw []byte) Op { return Op{kind: addElem, name: name, raw: raw} }
+func AddElem(key string, raw []byte) Op { return Op{kind: addElem, key: key, raw: raw} }
 
 // DropElem takes away every element for which match says true of its bytes. An array it empties becomes [].
-func DropElem(name string, match func(raw []byte) bool) Op {
-	return Op{kind: dropElem, name: name, match: match}
+func DropElem(key string, match func(raw []byte) bool) Op {
+	return Op{kind: dropElem, key: key, match: match}
 }
 
 // Apply makes the changes one after the other and gives new bytes; data itself is never changed, and is given back
 // when no op changes anything. Everything outside the spans of the ops stays byte for byte. It is an error when data
-// is not an object (see Parse), has one name twice (ErrDuplicate), or lacks what an op names.
+// is not an object (see Parse), has one key twice (ErrDuplicate), or lacks what an op is about.
 func Apply(data []byte, ops ...Op) ([]byte, error) {
 	var o Object
 	for _, op := range ops {
@@ -72,13 +72,13 @@ func Apply(data []byte, ops ...Op) ([]byte, error) {
 }
 
 func (op Op) apply(o *Object) ([]byte, error) {
-	m, found := o.Get(op.name)
+	m, found := o.Get(op.key)
 	switch op.kind {
 	case insert:
 		if found {
-			return nil, fmt.Errorf("insert %q: it is there already", op.name)
+			return nil, fmt.Errorf("insert %q: it is there already", op.key)
 		}
-		return o.insert(op.name, op.raw, op.after), nil
+		return o.insert(op.key, op.raw, op.after), nil
 	case remove:
 		if !found {
 			return o.data, nil
@@ -86,13 +86,13 @@ func (op Op) apply(o *Object) ([]byte, error) {
 		return o.remove(m), nil
 	}
 	if !found {
-		return nil, fmt.Errorf("change %q: there is no such member", op.name)
+		return nil, fmt.Errorf("change %q: there is no such member", op.key)
 	}
 	if op.kind == setValue {
 		return splice(o.data, m.ValStart, m.ValEnd, op.raw), nil
 	}
 	if m.Kind != KindArray {
-		return nil, fmt.Errorf("change %q: its value is not an array", op.name)
+		return nil, fmt.Errorf("change %q: its value is not an array", op.key)
 	}
 	if op.kind == addElem {
 		return o.addElem(m, op.raw), nil
@@ -107,10 +107,10 @@ func splice(data []byte, from, to int, with ...[]byte) []byte {
 	return append(append(append(out, data[:from]...), mid...), data[to:]...)
 }
 
-func (o *Object) insert(name string, raw []byte, after string) []byte {
+func (o *Object) insert(key string, raw []byte, after string) []byte {
 	l := o.Layout()
 	if len(o.members) == 0 {
-		return splice(o.data, o.open, o.close+1, Layout{Newline: l.Newline, Indent: l.Indent, Colon: l.Colon}.Object([]Pair{{name, raw}}))
+		return splice(o.data, o.open, o.close+1, Layout{Newline: l.Newline, Indent: l.Indent, Colon: l.Colon}.Object([]Pair{{key, raw}}))
 	}
 	at := len(o.members) - 1
 	for i, m := range o.members {
@@ -120,10 +120,10 @@ func (o *Object) insert(name string, raw []byte, after string) []byte {
 	}
 	prev := o.members[at]
 	colon := o.data[prev.KeyEnd:prev.ValStart]
-	return splice(o.data, prev.ValEnd, prev.ValEnd, []byte{','}, o.gap(at), Quote(name, l.Escapes), colon, raw)
+	return splice(o.data, prev.ValEnd, prev.ValEnd, []byte{','}, o.gap(at), Quote(key, l.Escapes), colon, raw)
 }
 
-// gap gives the whitespace that stands before the name of a member behind member i.
+// gap gives the whitespace that stands before the key of a member behind member i.
 func (o *Object) gap(i int) []byte {
 	switch lead := o.data[o.open+1 : o.members[0].KeyStart]; {
 	case i > 0:
@@ -214,7 +214,7 @@ func Valid(raw []byte) error {
 type Layout struct {
 	Newline string // "\n" or "\r\n" between members, "" when all is on one line
 	Indent  string // one level of indentation
-	Colon   string // between a name and its value: ":" or ": "
+	Colon   string // between a key and its value: ":" or ": "
 	Gap     string // what follows a comma within a line: "" or " "
 	Inline  bool   // arrays stay on one line although members do not
 	Final   string // what follows the closing brace
@@ -288,8 +288,8 @@ func (l Layout) Array(elems ...[]byte) []byte {
 
 // Pair is a member to be written.
 type Pair struct {
-	Name string
-	Raw  []byte // the value's JSON text
+	Key string
+	Raw []byte // the value's JSON text
 }
 
 // Object lays out a whole file.
@@ -303,7 +303,7 @@ func (l Layout) Object(members []Pair) []byte {
 		if i > 0 {
 			out = append(append(out, ','), gap...)
 		}
-		out = append(append(out, Quote(m.Name, l.Escapes)...), l.Colon...)
+		out = append(append(out, Quote(m.Key, l.Escapes)...), l.Colon...)
 		out = append(out, m.Raw...)
 	}
 	return append(append(append(out, tail...), '}'), l.Final...)

@@ -124,7 +124,7 @@ func rawOf(t *rapid.T, data []byte) map[string]string {
 	}
 	all := map[string]string{}
 	for _, m := range o.Members() {
-		all[o.Name(m)] = string(o.Raw(m))
+		all[o.Key(m)] = string(o.Raw(m))
 	}
 	return all
 }
@@ -226,7 +226,7 @@ func members(t *testing.T, data []byte) map[string]string {
 	}
 	all := map[string]string{}
 	for _, m := range o.Members() {
-		all[o.Name(m)] = string(o.Raw(m))
+		all[o.Key(m)] = string(o.Raw(m))
 	}
 	return all
 }

@@ -45,7 +45,7 @@ func (s *scanner) end() error {
 	return nil
 }
 
-// key reads a name and its colon and stops at the value.
+// key reads a key and its colon and stops at the value.
 func (s *scanner) key(end *int) (escaped bool, err error) {
 	if s.peek() != '"' {
 		return false, s.fail("expected a name in quotes")

@@ -206,8 +206,7 @@ func unreadable(path string, err error) *BadDirError {
 
 // systemReason returns the system's own word for an error, without the path it repeats.
 func systemReason(err error) string {
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
+	if pe, is := errors.AsType[*fs.PathError](err); is {
 		return pe.Err.Error()
 	}
 	return err.Error()

@@ -64,10 +64,7 @@ func addTeamProjects(cfg, root string, byID map[string]*List) {
 		if err != nil || json.Unmarshal(raw, &t) != nil {
 			return left > 0
 		}
-		l.Project = t.Name
-		if l.Project == "" {
-			l.Project = d.Name()
-		}
+		l.Project = cmp.Or(t.Name, d.Name())
 		for _, m := range t.Members {
 			if isWithin(root, m.Cwd) || isWithin(root, m.WorktreePath) {
 				l.Here = true

@@ -8,6 +8,7 @@
 package lock
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,10 +34,7 @@ type Held struct {
 
 // Error names the lock, its holder and since when.
 func (h *Held) Error() string {
-	who := h.Who
-	if who == "" {
-		who = "another process"
-	}
+	who := cmp.Or(h.Who, "another process")
 	return fmt.Sprintf("%s: held by %s since %s", h.Path, who, h.Since.Format(time.TimeOnly))
 }
 

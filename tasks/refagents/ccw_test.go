@@ -184,8 +184,7 @@ func act(t *rapid.T, s *session, dir string) (about string, verb tasks.Verb) {
 		c := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue(s.tasks[k].Subject), To: tasks.TextValue("Neu – \"x\"")}
 		e, err = board.EditFields(s.board, k, []tasks.Change{c}, "mia", at)
 	}
-	var ask board.Ask
-	if errors.As(err, &ask) {
+	if ask, is := errors.AsType[board.Ask](err); is {
 		e, err = ask.Edit, nil
 	}
 	if err != nil {

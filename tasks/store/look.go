@@ -90,8 +90,7 @@ func (f *lookResult) setError(err error) {
 
 // cause leaves out the name, which the reader of a problem sees anyway.
 func cause(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, is := errors.AsType[*fs.PathError](err); is {
 		return path.Err
 	}
 	return err

@@ -76,8 +76,7 @@ func (d *workspace) must(err error) {
 
 // ask asks a rule and says yes to what it asks back.
 func ask(e tasks.Edit, err error) (tasks.Edit, error) {
-	var back board.Ask
-	if errors.As(err, &back) {
+	if back, is := errors.AsType[board.Ask](err); is {
 		return back.Edit, nil
 	}
 	return e, err

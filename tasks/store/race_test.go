@@ -42,8 +42,7 @@ func racer(who, state, kind string) {
 			s = mustOpen(dir, state)
 			claim = func(name string) (bool, error) {
 				_, err := s.Apply(context.Background(), tasks.Edit{Verb: tasks.VerbClaim, Of: tasks.Key{Name: name}, Who: who})
-				var c *tasks.Conflict
-				if errors.As(err, &c) {
+				if _, is := errors.AsType[*tasks.Conflict](err); is {
 					return false, nil
 				}
 				return err == nil, err

@@ -256,8 +256,7 @@ func (k *monitor) mergeLateWrite(v *recheck, theirs state) bool {
 	v.base = theirs.raw
 	k.mu.Unlock()
 	s.directory().Sync()
-	var c *tasks.Conflict
-	if errors.As(clash, &c) {
+	if c, is := errors.AsType[*tasks.Conflict](clash); is {
 		k.conclude(v, Outcome{What: Lost, By: theirs.task.Owner, Again: k.editAgain(v, c.Clashes)})
 	}
 	return true

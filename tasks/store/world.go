@@ -87,8 +87,7 @@ func (s *Store) Compare(before, after []byte) ([]tasks.Change, error) {
 		return nil, err
 	}
 	now, err := s.codec.Members(after)
-	var broken *dialect.Broken
-	if errors.As(err, &broken) && broken.Line > 0 {
+	if broken, is := errors.AsType[*dialect.Broken](err); is && broken.Line > 0 {
 		return nil, fmt.Errorf("line %d, column %d: %w", broken.Line, broken.Col, err)
 	}
 	if err != nil {

@@ -1,6 +1,7 @@
 package team
 
 import (
+	"cmp"
 	"encoding/json"
 	"path/filepath"
 	"strings"
@@ -66,10 +67,7 @@ func (l *reader) readClaudeTeam(cfg, list string) {
 			continue
 		}
 		l.roster.Changed, l.roster.RemovesLeavers = at, true
-		name := string(t.Name)
-		if name == "" {
-			name = d.Name()
-		}
+		name := cmp.Or(string(t.Name), d.Name())
 		for _, m := range t.Members {
 			state := Active
 			if m.IsActive != nil && !*m.IsActive {

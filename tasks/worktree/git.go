@@ -2,6 +2,7 @@ package worktree
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,8 +49,7 @@ func change(ctx context.Context, dir string, args ...string) (string, error) {
 // no switch for all of them, so each is named.
 func disabledFilters(ctx context.Context, dir string) ([]string, error) {
 	out, err := query(ctx, dir, "config", "--null", "--name-only", "--get-regexp", `^filter\.`)
-	var none *exec.ExitError
-	if errors.As(err, &none) && none.ExitCode() == 1 {
+	if none, ok := errors.AsType[*exec.ExitError](err); ok && none.ExitCode() == 1 {
 		return nil, nil // there is no such setting
 	}
 	if err == nil && len(out) >= maxOutput {
@@ -111,10 +111,7 @@ func runGit(ctx context.Context, dir string, settings, env []string, args ...str
 	case ctx.Err() != nil:
 		return "", fmt.Errorf("git %s: %w", args[0], ctx.Err())
 	case err != nil:
-		why := strings.TrimPrefix(errorLine(complaint.String()), "fatal: ")
-		if why == "" {
-			why = err.Error()
-		}
+		why := cmp.Or(strings.TrimPrefix(errorLine(complaint.String()), "fatal: "), err.Error())
 		return "", &gitError{args[0], why, err}
 	}
 	return out.String(), nil

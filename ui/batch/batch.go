@@ -224,8 +224,7 @@ func (m *Model) sweep() {
 			gets = "changed " + m.Ago(x.Since)
 		}
 		r := m.judged(row{key: x.Key, gets: gets, verb: x.Kind.Verb()}, e, err)
-		var ask board.Ask
-		if errors.As(err, &ask) && len(ask.Detail) > 0 {
+		if ask, ok := errors.AsType[board.Ask](err); ok && len(ask.Detail) > 0 {
 			r.risk = ask.Detail[len(ask.Detail)-1] // how its owner stands is said already
 		}
 		p.rows = append(p.rows, r)

@@ -57,8 +57,7 @@ reads the description from the input. --owner hands the task over; a running tas
 			if err != nil {
 				return x.fail(cmd, nil, err)
 			}
-			text := string(raw)
-			to.Description = &text
+			to.Description = new(string(raw))
 		}
 		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
 			if reopen {

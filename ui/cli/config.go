@@ -16,8 +16,7 @@ import (
 // takeWishes fills in from the person's file what no flag says.
 func (b *BoardOptions) takeWishes(p Program, f flags, home string) {
 	b.Wishes, b.Unread = config.Load(config.Path(p.Getenv, home))
-	var wrong *config.Error
-	if errors.As(b.Unread, &wrong) {
+	if wrong, is := errors.AsType[*config.Error](b.Unread); is {
 		wrong.Path = filepath.Base(wrong.Path) // its whole path has no room on a narrow board, and sideboard config says it
 	}
 	if b.Wishes.Theme != "" && !f.said("theme") {
@@ -60,8 +59,7 @@ mistake is not in force at all, and the board says so. With --check it is only j
 			}
 			path := config.Path(p.Getenv, env.Home)
 			c, err := config.Load(path)
-			var wrong *config.Error
-			if errors.As(err, &wrong) {
+			if wrong, is := errors.AsType[*config.Error](err); is {
 				return &Exit{Code: 1, Err: wrong}
 			}
 			if check {

@@ -20,8 +20,7 @@ func Execute(root *cobra.Command, line []string) (code int) {
 		return verbs.ExitDone
 	}
 	code = 1
-	var end *Exit
-	if errors.As(err, &end) {
+	if end, is := errors.AsType[*Exit](err); is {
 		if code = end.Code; end.Err == nil {
 			return code
 		}

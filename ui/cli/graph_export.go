@@ -262,8 +262,7 @@ func (p *graphData) jsonNode(i int32) jsonNode {
 		}
 		if since, exact := p.board.Since(p.net.Keys[i]); !since.IsZero() {
 			since = since.UTC()
-			age := secondsSince(p.now, since)
-			n.Since, n.AgeSeconds, n.AtLeast = &since, &age, !exact
+			n.Since, n.AgeSeconds, n.AtLeast = &since, new(secondsSince(p.now, since)), !exact
 		}
 		if text, ok := p.descriptions[p.net.Keys[i]]; ok {
 			n.Description = &text

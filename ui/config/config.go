@@ -185,8 +185,7 @@ func (c *Config) checkViews() (at, why string) {
 }
 
 func (c *Config) checkKeys() (at, why string) {
-	var wrong *keymap.BindError
-	if errors.As(keymap.Default().Rebind(c.Keys), &wrong) {
+	if wrong, is := errors.AsType[*keymap.BindError](keymap.Default().Rebind(c.Keys)); is {
 		return wrong.Name, wrong.Why
 	}
 	return "", ""

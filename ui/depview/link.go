@@ -272,8 +272,7 @@ func (m *Model) refusalIn(err error) string {
 
 // loopOf are the tasks of a loop that a refusal tells of: each waits for the one behind it. nil for other refusals.
 func (m *Model) loopOf(err error) []tasks.Key {
-	var no board.Refusal
-	if errors.As(err, &no) && no.Loop {
+	if no, is := errors.AsType[board.Refusal](err); is && no.Loop {
 		return no.Tasks
 	}
 	return nil

@@ -131,8 +131,7 @@ func (d *dispute) choices() []workspace.Choice {
 	for i, c := range d.clashes {
 		choice := workspace.Choice{Key: c.Key, Field: c.Field, Member: c.Member, Mine: d.chosen[i] == mine}
 		if d.chosen[i] == byHand {
-			v := d.worded(i)
-			choice.Put = &v
+			choice.Put = new(d.worded(i))
 		}
 		all = append(all, choice)
 		if before, known := whole[c.Key]; before || !known {

@@ -101,8 +101,7 @@ func (c *Command) run(board context.Context) error {
 		return nil
 	}
 	why := err.Error()
-	var missing *exec.Error
-	if errors.As(err, &missing) {
+	if missing, is := errors.AsType[*exec.Error](err); is {
 		why = missing.Err.Error()
 	}
 	if line, _, _ := strings.Cut(strings.TrimSpace(string(said.text)), "\n"); line != "" {

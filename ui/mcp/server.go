@@ -70,8 +70,7 @@ type answer struct {
 
 // tool adds a tool.
 func tool[In any](s *server, srv *sdk.Server, t sdk.Tool, do func(context.Context, *verbs.Session, In) (answer, error)) {
-	closed := false
-	t.Annotations.OpenWorldHint = &closed
+	t.Annotations.OpenWorldHint = new(false)
 	sdk.AddTool(srv, &t, func(ctx context.Context, req *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
 		a := s.call(ctx, s.owner(req), t.Name == create, !t.Annotations.ReadOnlyHint, func(v *verbs.Session) (answer, error) { return do(ctx, v, in) })
 		_, failed := a.value.(verbs.Failure)
@@ -135,8 +134,7 @@ func failure(v *verbs.Session, err error, mayBegin bool) answer {
 		f.Hint = "ask the person, who chose what sideboard mcp serves"
 	}
 	words := f.Sentence()
-	var part *partError
-	if errors.As(err, &part) {
+	if part, is := errors.AsType[*partError](err); is {
 		before := "; before that it was " + strings.Join(part.done, ", ")
 		f.Reason += before
 		words += before

@@ -120,8 +120,7 @@ func (m *Model) whyNot(a keymap.Action) string {
 			return d.ReadOnly
 		}
 	}
-	var no board.Refusal
-	if errors.As(err, &no) {
+	if no, is := errors.AsType[board.Refusal](err); is {
 		return no.Why
 	}
 	if t := b.Task(k); t == nil || t.Limits&tasks.NoEdit != 0 {

@@ -1,6 +1,7 @@
 package panels
 
 import (
+	"cmp"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -166,10 +167,7 @@ func (r *reading) view(m *Model) *view.Document {
 
 // sessionLines lays out what lies beside a session's tasks: how it stands, its list of what to do and its plan.
 func sessionLines(files locate.SessionFiles, width int, sheet *style.Sheet) []view.Line {
-	status := files.Status
-	if status == "" {
-		status = "it does not say how it stands"
-	}
+	status := cmp.Or(files.Status, "it does not say how it stands")
 	lines := []view.Line{{{Text: safetext.Const("Session  "), Style: style.Label}, {Text: safetext.Short(status), Style: style.Plain}}}
 	for _, paper := range []struct {
 		name string

@@ -88,8 +88,7 @@ func (m *Model) repaired(in *workspace.Workspace, what string, err error) tea.Cm
 }
 
 func notFixed(err error) string {
-	var half *workspace.Unfinished
-	if errors.As(err, &half) {
+	if half, is := errors.AsType[*workspace.Unfinished](err); is {
 		return "Fixed, but " + half.But()
 	}
 	return "Not fixed: " + err.Error()

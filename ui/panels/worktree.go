@@ -1,6 +1,7 @@
 package panels
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -224,10 +225,7 @@ func (m *Model) treeFacts(g *worktreeWork, add func(label, value string, st styl
 		return
 	}
 	add("path", w.Tree.Path, style.Plain)
-	branch := w.Tree.Branch
-	if branch == "" {
-		branch = "none"
-	}
+	branch := cmp.Or(w.Tree.Branch, "none")
 	if w.Ahead > 0 {
 		branch += fmt.Sprintf(", %d %s ahead", w.Ahead, phrase.Plural(w.Ahead, "commit", "commits"))
 	}
@@ -249,10 +247,7 @@ func (m *Model) treeFacts(g *worktreeWork, add func(label, value string, st styl
 
 // happened returns what an event tells of a worktree, of another task by its id.
 func (m *Model) happened(e workspace.TreeEvent, t *tasks.Task) string {
-	what := map[string]string{"create": "created", "keep": "kept", "remove": "removed"}[e.What]
-	if what == "" {
-		what = e.What
-	}
+	what := cmp.Or(map[string]string{"create": "created", "keep": "kept", "remove": "removed"}[e.What], e.What)
 	if !e.At.IsZero() {
 		what += " " + m.Ago(e.At)
 	}

@@ -1,6 +1,7 @@
 package panels
 
 import (
+	"cmp"
 	"fmt"
 
 	"sideboard/board"
@@ -216,10 +217,7 @@ func (m *Model) workView(w *working) *view.Worktree {
 		return v
 	}
 	g := m.workAt(at)
-	name := at.name
-	if name == "" {
-		name = g.work.Tree.Name
-	}
+	name := cmp.Or(at.name, g.work.Tree.Name)
 	if name != "" {
 		v.Title = safetext.Short(name)
 	}

@@ -51,8 +51,7 @@ func (m *Model) removes(of tasks.Key, name string, discard *workspace.UnsavedErr
 
 // notRemoved tells why a worktree stays.
 func (m *Model) notRemoved(err error) {
-	var no board.Refusal
-	if errors.As(err, &no) {
+	if no, is := errors.AsType[board.Refusal](err); is {
 		err = errors.New(no.Why)
 	}
 	m.Warn("Not removed: " + err.Error())

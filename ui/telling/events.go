@@ -150,8 +150,7 @@ func (m *Model) reports() tea.Cmd {
 func (m *Model) tellStanding(time.Time) tea.Cmd {
 	r := &m.report
 	if r.gathering = false; !r.current() {
-		is := r.is
-		r.told = &is
+		r.told = new(r.is)
 	}
 	return nil
 }

@@ -135,8 +135,7 @@ func (s *ptyProgram) exit() int {
 	s.t.Helper()
 	select {
 	case err := <-s.ended:
-		var failed *exec.ExitError
-		if errors.As(err, &failed) {
+		if failed, is := errors.AsType[*exec.ExitError](err); is {
 			return failed.ExitCode()
 		}
 		return 0

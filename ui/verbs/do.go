@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"sideboard/board"
 	"sideboard/tasks"
@@ -12,27 +13,21 @@ import (
 )
 
 // A rule of the board: what the verb means for a task, or why not.
-type rule func(b *board.Board, k tasks.Key) (tasks.Edit, error)
+type rule func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 
 // Claim takes a task. It returns a *tasks.Conflict when somebody else was first.
 func (s *Session) Claim(ctx context.Context, id string, yes bool) (Change, error) {
-	return s.on(ctx, id, yes, func(b *board.Board, k tasks.Key) (tasks.Edit, error) {
-		return board.Claim(b, k, s.who, s.now())
-	})
+	return s.on(ctx, id, yes, board.Claim)
 }
 
 // Complete finishes a task.
 func (s *Session) Complete(ctx context.Context, id string, yes bool) (Change, error) {
-	return s.on(ctx, id, yes, func(b *board.Board, k tasks.Key) (tasks.Edit, error) {
-		return board.Complete(b, k, s.who, s.now())
-	})
+	return s.on(ctx, id, yes, board.Complete)
 }
 
 // Release gives a task back.
 func (s *Session) Release(ctx context.Context, id string, yes bool) (Change, error) {
-	return s.on(ctx, id, yes, func(b *board.Board, k tasks.Key) (tasks.Edit, error) {
-		return board.Release(b, k, s.who, s.now())
-	})
+	return s.on(ctx, id, yes, board.Release)
 }
 
 // on carries out a rule about the task a word names.
@@ -41,15 +36,14 @@ func (s *Session) on(ctx context.Context, id string, yes bool, by rule) (Change,
 	if err != nil {
 		return Change{}, err
 	}
-	e, err := by(s.board, k)
+	e, err := by(s.board, k, s.who, s.now())
 	return s.carryOut(ctx, e, err, yes)
 }
 
 // carryOut does with a rule's answer what it asks for: it writes the edit, or says why not. A question is answered with
 // yes, or by the command itself where it is only about a task of one's own.
 func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes bool) (Change, error) {
-	var ask board.Ask
-	if errors.As(err, &ask) {
+	if ask, is := errors.AsType[board.Ask](err); is {
 		if !yes && !s.isOwnAffair(ask) {
 			return Change{}, err
 		}
@@ -128,8 +122,7 @@ func (s *Session) preview(ctx context.Context, e tasks.Edit, out Change) (Change
 		if raw == nil {
 			return nil
 		}
-		t := string(raw)
-		return &t
+		return new(string(raw))
 	}
 	for _, f := range files {
 		out.Files = append(out.Files, File{Name: f.Name, Before: text(f.Before), After: text(f.After)})
@@ -237,22 +230,17 @@ func trimmed(s *string) *string {
 	if s == nil {
 		return nil
 	}
-	t := strings.TrimSpace(*s)
-	return &t
+	return new(strings.TrimSpace(*s))
 }
 
 // Reopen makes a finished task pending again.
 func (s *Session) Reopen(ctx context.Context, id string, yes bool) (Change, error) {
-	return s.on(ctx, id, yes, func(b *board.Board, k tasks.Key) (tasks.Edit, error) {
-		return board.Reopen(b, k, s.who, s.now())
-	})
+	return s.on(ctx, id, yes, board.Reopen)
 }
 
 // Delete removes a task.
 func (s *Session) Delete(ctx context.Context, id string, yes bool) (Change, error) {
-	return s.on(ctx, id, yes, func(b *board.Board, k tasks.Key) (tasks.Edit, error) {
-		return board.Delete(b, k, s.who, s.now())
-	})
+	return s.on(ctx, id, yes, board.Delete)
 }
 
 // Link makes a task wait for another.
@@ -261,23 +249,23 @@ func (s *Session) Link(ctx context.Context, id, on string) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	return s.on(ctx, id, false, func(b *board.Board, k tasks.Key) (tasks.Edit, error) {
+	return s.on(ctx, id, false, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 		t := b.Task(to)
 		if t == nil {
 			return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Why: to.Name + " cannot be read"}
 		}
-		return board.Link(b, k, t.ID, s.who, s.now())
+		return board.Link(b, k, t.ID, who, at)
 	})
 }
 
 // Unlink makes a task wait for another no more, be it one that is not there.
 func (s *Session) Unlink(ctx context.Context, id, on string) (Change, error) {
-	return s.on(ctx, id, false, func(b *board.Board, k tasks.Key) (tasks.Edit, error) {
+	return s.on(ctx, id, false, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 		to := tasks.ID{Text: strings.TrimPrefix(on, "#")}
 		found, err := s.find(on)
 		for _, l := range b.WaitsFor(k) {
 			if l.ID.Text == to.Text || err == nil && l.Key == found {
-				return board.Unlink(b, k, l.ID, s.who, s.now())
+				return board.Unlink(b, k, l.ID, who, at)
 			}
 		}
 		if err != nil {
@@ -286,7 +274,7 @@ func (s *Session) Unlink(ctx context.Context, id, on string) (Change, error) {
 		if t := b.Task(found); t != nil {
 			to = t.ID
 		}
-		return board.Unlink(b, k, to, s.who, s.now())
+		return board.Unlink(b, k, to, who, at)
 	})
 }
 

@@ -151,8 +151,7 @@ func (s *Session) task(k tasks.Key) Task {
 		return out
 	}
 	out.ID, out.Subject, out.Status, out.Owner = t.ID.Text, t.Subject, statusWord(t), t.Owner
-	changed := t.Stamp.Time().UTC()
-	out.ActiveForm, out.Worktree, out.Changed = t.ActiveForm, t.Worktree, &changed
+	out.ActiveForm, out.Worktree, out.Changed = t.ActiveForm, t.Worktree, new(t.Stamp.Time().UTC())
 	if out.Problem == "" {
 		out.Problem = b.Unseen(t)
 	}

@@ -104,8 +104,7 @@ func (r *directory) examine(ctx context.Context, wait bool) ([]Finding, error) {
 	}
 	c.Trees = r.treeNames(ctx, v.Tasks)
 	if v.Beside != nil {
-		e := doctorEntry(*v.Beside)
-		c.Beside = &e
+		c.Beside = new(doctorEntry(*v.Beside))
 	}
 	found := doctor.Examine(c)
 	for _, f := range found {

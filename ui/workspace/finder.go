@@ -27,8 +27,7 @@ type Finder struct {
 // Open opens what is meant. Where there is nothing the error is a *locate.NotFound.
 func (f Finder) Open() (*Workspace, error) {
 	d, err := f.openNamed()
-	var none *locate.NotFoundError
-	if errors.As(err, &none) && f.IsUnnamed() {
+	if _, is := errors.AsType[*locate.NotFoundError](err); is && f.IsUnnamed() {
 		if lists, unread := f.Lists(); unread == nil {
 			if l, why, ok := locate.PickList(lists, time.Now()); ok {
 				return f.OpenPicked(l, why)
@@ -75,8 +74,7 @@ func (f Finder) Check() error {
 	if err == nil && !f.Together {
 		_, err = locate.Resolve(f.Env, f.Arg, f.List)
 	}
-	var none *locate.NotFoundError
-	if errors.As(err, &none) {
+	if _, is := errors.AsType[*locate.NotFoundError](err); is {
 		return nil
 	}
 	return err
