@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 func TestLinkNeverClosesALoopAndRefusesNothingElse(t *testing.T) {
@@ -119,14 +120,10 @@ func TestSplicePutsATaskBetweenTwo(t *testing.T) {
 		return Splice(b, keyFor(s12, mid), keyFor(s12, "b"), tasks.ID{Text: on}, "me", noon)
 	}
 	e, err := splice("c", "a")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	same(t, "between", asked(e), "c waits for + a\nb waits for - a\nb waits for + c\n")
 	e, err = splice("f", "a")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	same(t, "one that waits already", asked(e), "b waits for - a\nb waits for + f\n")
 	for mid, want := range map[string]string{
 		"a": "Not linked: it is one end of that link; choose another task",
@@ -146,9 +143,7 @@ func TestALinkIsTurnedRoundInOneEdit(t *testing.T) {
 		return TurnRound(b, k, tasks.ID{Text: on}, "me", noon)
 	}
 	e, err := turn(keyFor(s12, "b"), "a")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	same(t, "round", asked(e), "a waits for + b\nb waits for - a\n")
 	if e, err = turn(keyFor(claude, "2"), "1"); err != nil {
 		t.Fatal(err)
@@ -162,9 +157,7 @@ func TestALinkIsTurnedRoundInOneEdit(t *testing.T) {
 func TestALinkToItselfGoesInOne(t *testing.T) {
 	b := showing(task(claude, "1", waitsFor("1"), blocksTasks("1")))
 	e, err := Unlink(b, keyFor(claude, "1"), tasks.ID{Text: "1"}, "me", noon)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	same(t, "both lists", asked(e), "1 waits for - 1\n1 blocks - 1\n")
 }
 
@@ -174,9 +167,7 @@ func TestRelinkWaitsForAnotherInstead(t *testing.T) {
 		return Relink(b, keyFor(s12, "b"), tasks.ID{Text: from}, tasks.ID{Text: to}, "me", noon)
 	}
 	e, err := relink("gone", "a")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	same(t, "instead", asked(e), "b waits for - gone\nb waits for + a\n")
 	same(t, "a loop", verdict(relink("gone", "c")), "Not linked: that closes a loop: Docs > Tests > Docs; unlink one of them first")
 	same(t, "no link", verdict(relink("c", "a")), "Not unlinked: it does not wait for Tests")
@@ -190,9 +181,7 @@ func TestALinkOnOneSideIsWrittenOnBothOrTakenAway(t *testing.T) {
 	)
 	repair := func(id string) (tasks.Edit, error) { return RepairLinks(b, keyFor(claude, id), "me", noon) }
 	e, err := repair("2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	same(t, "the other file lacks it", asked(e), "1 blocks + 2\n")
 	for id, want := range map[string]string{
 		"3": "ask: Write both sides of the links of Tests? Tests will wait for Schema, which says that it blocks it.",
@@ -202,9 +191,7 @@ func TestALinkOnOneSideIsWrittenOnBothOrTakenAway(t *testing.T) {
 		same(t, id, verdict(repair(id)), want)
 	}
 	e, err = Unlink(b, keyFor(claude, "3"), tasks.ID{Text: "1"}, "me", noon)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	same(t, "unlinked where it stands", asked(e), "1 blocks - 3\n")
 	same(t, "a loop through it", verdict(Link(b, keyFor(claude, "1"), tasks.ID{Text: "3"}, "me", noon)),
 		"Not linked: that closes a loop: Schema > Tests > Schema; unlink one of them first")

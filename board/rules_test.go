@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // verdict puts what a rule answered into one line: "yes", the refusal, or the question and its details.
@@ -180,9 +181,7 @@ func TestAnEditNamesWhatItRestsOn(t *testing.T) {
 	b := showing(task(s13, "x", waitsFor("a")), task(s13, "a", is(tasks.Completed)))
 	k := keyFor(s13, "x")
 	e, err := Claim(b, k, "me", noon)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	same(t, "needs", e.Needs, []tasks.Need{
 		{Key: k, Idle: "me"},
 		{Key: k, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)},

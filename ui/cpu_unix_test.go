@@ -11,6 +11,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+
+	"sideboard/tasks/testdir"
 )
 
 // slides shows frames that were drawn before, one after the other: what a program costs whose frames cost nothing.
@@ -87,9 +89,7 @@ func perFrame(t testing.TB, m tea.Model, w, h, frames int, next func() tea.Msg) 
 	}
 	took := computed() - began
 	p.Quit()
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, <-ended)
 	return took / time.Duration(frames)
 }
 

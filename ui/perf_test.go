@@ -12,6 +12,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/testdir"
 	"sideboard/ui/workspace"
 )
 
@@ -59,9 +60,7 @@ func measureWith(t testing.TB, state string, n, w, h int) *measured {
 	t.Helper()
 	dir := t.TempDir()
 	d, err := workspace.Open(locate.Place{Dir: dir, Project: "my-service"}, workspace.Options{State: state})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	m := &measured{ts: project(n), at: noon}
 	m.Model = New(Options{As: "ann", Now: func() time.Time { return m.at }})
 	t.Cleanup(m.Close)

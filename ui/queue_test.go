@@ -13,6 +13,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/testdir"
 	"sideboard/ui/workspace"
 )
 
@@ -114,14 +115,10 @@ func overFiles(t *testing.T, files map[string]string) *slowly {
 	t.Helper()
 	m := &slowly{t: t, dir: t.TempDir()}
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(m.dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.WriteFile(filepath.Join(m.dir, name), []byte(text), 0o644))
 	}
 	d, err := workspace.Open(locate.Place{Dir: m.dir, Project: "my-service"}, workspace.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	m.Model = New(Options{As: "ann", Editor: "true"})
 	t.Cleanup(m.Close)
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
@@ -233,9 +230,7 @@ func TestWhatIsPressedForAnotherListDoesNotReachThisOne(t *testing.T) {
 		m.Update(msg)
 	}
 	d, err := workspace.Open(locate.Place{Dir: other.dir}, workspace.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	m.Update(openedMsg{workspace: d})
 	for !m.board.Loaded() {
 		m.Update(m.next())

@@ -11,6 +11,7 @@ import (
 	"sideboard/board/doctor"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
+	"sideboard/tasks/testdir"
 )
 
 // workshop is a folder of workflow tasks that lies nowhere: bytes by name.
@@ -52,7 +53,7 @@ func (w *workshop) examine(t *testing.T) ([]doctor.Finding, *dialect.Codec, map[
 	byKey := map[tasks.Key]*tasks.Task{}
 	for _, name := range slices.Sorted(maps.Keys(w.memory)) {
 		task, err := c.Codec.Decode(tasks.Key{Name: name}, w.memory[name], tasks.Stamp{})
-		must(t, err)
+		testdir.Must(t, err)
 		c.Codec.AddTask(task)
 		c.Tasks = append(c.Tasks, task)
 		byKey[task.Key] = task
@@ -77,10 +78,10 @@ func (w *workshop) mend(t *testing.T, r *doctor.Repair) (changed []string) {
 	t.Helper()
 	_, codec, known := w.examine(t)
 	e, err := codec.Expand(*r.Edit, world(known))
-	must(t, err)
+	testdir.Must(t, err)
 	for _, step := range e.Steps {
 		out, err := codec.Render(known[step.Key], w.memory[step.Key.Name], step.Changes, time.Now())
-		must(t, err)
+		testdir.Must(t, err)
 		w.memory[step.Key.Name] = out
 		changed = append(changed, step.Key.Name)
 	}
@@ -110,7 +111,7 @@ func TestWhatAFileLacksIsToldOnceThoughItLostItsID(t *testing.T) {
 	c := doctor.Case{Codec: dialect.NewCodec(sessionPath), Now: time.Now()}
 	const raw = `{"id": "IMPL-1", "title": "Sign in", "status": "pending", "context": {"depends_on": []}, "flow_control": {}}`
 	task, err := c.Codec.Decode(tasks.Key{Name: "IMPL-1.json"}, []byte(raw), tasks.Stamp{})
-	must(t, err)
+	testdir.Must(t, err)
 	c.Codec.AddTask(task)
 	c.Tasks, c.Problems = []*tasks.Task{task}, []tasks.Problem{{Key: task.Key, Kind: tasks.NoID, Text: "it has no id"}}
 	c.Files = memory{task.Name: []byte(strings.Replace(raw, `"id": "IMPL-1", `, "", 1))}

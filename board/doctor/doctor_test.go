@@ -10,6 +10,7 @@ import (
 
 	"sideboard/board/doctor"
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 // fault is one thing that is put wrong in a directory where all is well. It answers false where the dialect cannot
@@ -59,12 +60,12 @@ func said(do func(o *folder)) func(o *folder) bool {
 
 // other is an entry beside the tasks, under the name a task would have.
 func other(stem string, lay func(path string) error) func(o *folder) bool {
-	return said(func(o *folder) { must(o.t, lay(o.path(stem+".json"))) })
+	return said(func(o *folder) { testdir.Must(o.t, lay(o.path(stem+".json"))) })
 }
 
 func faults() []fault {
 	stale := func(o *folder, name string) {
-		must(o.t, os.Mkdir(o.path(name), 0o755))
+		testdir.Must(o.t, os.Mkdir(o.path(name), 0o755))
 		o.age(name)
 	}
 	file := func(text string) func(string) error {
@@ -119,7 +120,7 @@ func faults() []fault {
 		{"a task under the name of none", said(func(o *folder) {
 			o.write("copy.json", o.tasks[4].String())
 			o.lay()
-			must(o.t, os.Remove(o.path(o.file(4))))
+			testdir.Must(o.t, os.Remove(o.path(o.file(4))))
 		})},
 		{"a name that tells no number", other("task_draft", file("{}"))},
 		{"a name of another lesson", other("task_1778000000_ab3f", func(path string) error {
@@ -130,12 +131,12 @@ func faults() []fault {
 		{"a broken file that is no task", other("notes", file("{"))},
 		{"a list that is no task", other("current_todos", file("[]"))},
 		{"a file that is no JSON", said(func(o *folder) { o.write("notes.txt", "hello") })},
-		{"a directory named like a task", said(func(o *folder) { must(o.t, os.Mkdir(o.path(o.file(9)), 0o755)) })},
+		{"a directory named like a task", said(func(o *folder) { testdir.Must(o.t, os.Mkdir(o.path(o.file(9)), 0o755)) })},
 		{"a pipe named like a task", func(o *folder) bool { return !errors.Is(pipe(o.path(o.file(9))), errors.ErrUnsupported) }},
-		{"a link to nowhere", said(func(o *folder) { must(o.t, os.Symlink("nowhere", o.path(o.file(9)))) })},
+		{"a link to nowhere", said(func(o *folder) { testdir.Must(o.t, os.Symlink("nowhere", o.path(o.file(9)))) })},
 		{"a link inside", said(func(o *folder) {
 			o.lay()
-			must(o.t, os.Rename(o.path(o.file(4)), o.path("kept.txt")), os.Symlink("kept.txt", o.path(o.file(4))))
+			testdir.Must(o.t, os.Rename(o.path(o.file(4)), o.path("kept.txt")), os.Symlink("kept.txt", o.path(o.file(4))))
 		})},
 		{"a file that is too large", text(func(s string) string {
 			return strings.Replace(s, "description of", strings.Repeat("x", 1<<20), 1)
@@ -179,7 +180,7 @@ func faults() []fault {
 		}},
 		{"a high-water mark above all", said(func(o *folder) { o.write(".highwatermark", "99") })},
 		{"a lock that is a directory", said(func(o *folder) {
-			must(o.t, os.RemoveAll(o.path(".lock")), os.Mkdir(o.path(".lock"), 0o755))
+			testdir.Must(o.t, os.RemoveAll(o.path(".lock")), os.Mkdir(o.path(".lock"), 0o755))
 			if o.name == refagents.ClaudeCode {
 				o.age(".lock")
 			}
@@ -187,7 +188,7 @@ func faults() []fault {
 		{"a lock directory left behind", said(func(o *folder) { stale(o, o.file(4)+".lock") })},
 		{"a lock directory with something in it", said(func(o *folder) {
 			stale(o, o.file(4)+".lock")
-			must(o.t, os.WriteFile(o.path(o.file(4)+".lock/x"), nil, 0o644))
+			testdir.Must(o.t, os.WriteFile(o.path(o.file(4)+".lock/x"), nil, 0o644))
 			o.age(o.file(4) + ".lock")
 		})},
 		{"a file in the place of a lock", said(func(o *folder) { o.write(o.file(4)+".lock", "") })},
@@ -226,7 +227,7 @@ func TestTheDoctorSaysErrorWhereTheAgentsThemselvesAreStoppedAndMendsWhatItSays(
 // need no word, and after all of them.
 func judged(t *testing.T, o *folder) {
 	s, fs := examine(t, o.dir)
-	must(t, s.Close())
+	testdir.Must(t, s.Close())
 	for _, asked := range []bool{false, true} {
 		mends := func(f doctor.Finding) bool { return f.Repair != nil && f.Repair.Asks == asked }
 		if !slices.ContainsFunc(fs, mends) {
@@ -235,7 +236,7 @@ func judged(t *testing.T, o *folder) {
 		twin := o.twin(t)
 		s, fs := examine(t, twin.dir)
 		fs = mend(t, s, fs, asked)
-		must(t, s.Close())
+		testdir.Must(t, s.Close())
 		if slices.ContainsFunc(fs, mends) {
 			t.Errorf("not mended: %s", told(fs))
 		}
@@ -285,7 +286,7 @@ func TestALockThatIsHeldIsNoFinding(t *testing.T) {
 	for _, f := range forms() {
 		o := newFolder(t, f)
 		o.lay()
-		must(t, os.Mkdir(o.path(o.file(4)+".lock"), 0o755))
+		testdir.Must(t, os.Mkdir(o.path(o.file(4)+".lock"), 0o755))
 		if _, fs := examine(t, o.dir); len(fs) > 0 {
 			t.Errorf("%s: %s", f.name, told(fs))
 		}

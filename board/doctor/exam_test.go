@@ -17,22 +17,23 @@ import (
 	"sideboard/tasks/lock"
 	"sideboard/tasks/refagents"
 	"sideboard/tasks/store"
+	"sideboard/tasks/testdir"
 )
 
 // examine is what ui/workspace does, without a workspace.
 func examine(t testing.TB, dir string) (*store.Store, []doctor.Finding) {
 	t.Helper()
 	s, err := store.Open(dir, store.Options{})
-	must(t, err)
+	testdir.Must(t, err)
 	t.Cleanup(func() { s.Close() })
-	must(t, s.Load(t.Context(), func(tasks.Delta) {}))
+	testdir.Must(t, s.Load(t.Context(), func(tasks.Delta) {}))
 	return s, look(t, s)
 }
 
 func look(t testing.TB, s *store.Store) []doctor.Finding {
 	t.Helper()
 	v, err := s.Survey(t.Context())
-	must(t, err)
+	testdir.Must(t, err)
 	c := doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: raws{s}, Now: time.Now()}
 	kinds := map[store.Kind]doctor.EntryKind{
 		store.Regular: doctor.File, store.Directory: doctor.Directory, store.Link: doctor.Link, store.Special: doctor.Special,
@@ -74,7 +75,7 @@ func mend(t testing.TB, s *store.Store, fs []doctor.Finding, asked bool) []docto
 			t.Fatalf("repairs do not come to an end: %v", told(fs))
 		}
 		_, err := s.Refresh(t.Context(), nil)
-		must(t, err)
+		testdir.Must(t, err)
 		fs = look(t, s)
 	}
 	return fs
@@ -178,7 +179,7 @@ func (o *folder) twin(t *testing.T) *folder {
 	if o.name != refagents.ClaudeCode {
 		twin.dir = filepath.Join(t.TempDir(), filepath.Base(o.dir))
 	}
-	must(t, os.MkdirAll(twin.dir, 0o755))
+	testdir.Must(t, os.MkdirAll(twin.dir, 0o755))
 	copyDir(t, o.dir, twin.dir)
 	return &twin
 }
@@ -186,25 +187,25 @@ func (o *folder) twin(t *testing.T) *folder {
 func copyDir(t *testing.T, from, to string) {
 	t.Helper()
 	entries, err := os.ReadDir(from)
-	must(t, err)
+	testdir.Must(t, err)
 	for _, e := range entries {
 		a, b := filepath.Join(from, e.Name()), filepath.Join(to, e.Name())
 		switch {
 		case e.Type().IsRegular():
 			raw, err := os.ReadFile(a)
-			must(t, err, os.WriteFile(b, raw, 0o644))
+			testdir.Must(t, err, os.WriteFile(b, raw, 0o644))
 			then := time.Now().Add(-time.Hour)
-			must(t, os.Chtimes(b, then, then))
+			testdir.Must(t, os.Chtimes(b, then, then))
 		case e.IsDir():
-			must(t, os.Mkdir(b, 0o755))
+			testdir.Must(t, os.Mkdir(b, 0o755))
 			copyDir(t, a, b)
 			info, err := e.Info()
-			must(t, err, os.Chtimes(b, info.ModTime(), info.ModTime()))
+			testdir.Must(t, err, os.Chtimes(b, info.ModTime(), info.ModTime()))
 		case e.Type()&os.ModeSymlink != 0:
 			to, err := os.Readlink(a)
-			must(t, err, os.Symlink(to, b))
+			testdir.Must(t, err, os.Symlink(to, b))
 		default:
-			must(t, pipe(b))
+			testdir.Must(t, pipe(b))
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"sideboard/board/doctor"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 func TestAKeyThatEveryFileHasIsNoFault(t *testing.T) {
@@ -30,7 +31,7 @@ func TestAKeyThatEveryFileHasIsNoFault(t *testing.T) {
 	seen := new(doctor.Seen)
 	again := func() []doctor.Finding {
 		v, err := s.Survey(t.Context())
-		must(t, err)
+		testdir.Must(t, err)
 		return doctor.Examine(doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: raws{s}, Now: time.Now(), Seen: seen})
 	}
 	if fs = again(); len(fs) != 0 {
@@ -63,7 +64,7 @@ func TestAKeyThatEveryFileHasIsNoFaultWhileOneCannotBeRead(t *testing.T) {
 	o.lay()
 	s, _ := examine(t, o.dir)
 	v, err := s.Survey(t.Context())
-	must(t, err)
+	testdir.Must(t, err)
 	for n := range o.tasks {
 		seen := new(doctor.Seen)
 		c := doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Now: time.Now(), Seen: seen}
@@ -76,7 +77,7 @@ func TestAKeyThatEveryFileHasIsNoFaultWhileOneCannotBeRead(t *testing.T) {
 	o.write(o.file(4), "{")
 	o.age(o.file(4))
 	_, err = s.Refresh(t.Context(), nil)
-	must(t, err)
+	testdir.Must(t, err)
 	if fs := look(t, s); len(fs) != 1 || fs[0].Kind != doctor.BrokenFile {
 		t.Errorf("a broken file says nothing about the others: %s", told(fs))
 	}
@@ -96,9 +97,9 @@ func (o *folder) common() map[string]int {
 	counts := map[string]int{}
 	for n := range o.tasks {
 		raw, err := os.ReadFile(o.path(o.file(n)))
-		must(o.t, err)
+		testdir.Must(o.t, err)
 		var members map[string]json.RawMessage
-		must(o.t, json.Unmarshal(raw, &members))
+		testdir.Must(o.t, json.Unmarshal(raw, &members))
 		for name := range members {
 			counts[name]++
 		}
@@ -156,9 +157,9 @@ func TestNoRepairRemovesAMemberThatEveryFileHas(t *testing.T) {
 func laid(t *testing.T, sub string, files map[string]string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), filepath.FromSlash(sub))
-	must(t, os.MkdirAll(dir, 0o755))
+	testdir.Must(t, os.MkdirAll(dir, 0o755))
 	for name, raw := range files {
-		must(t, os.WriteFile(filepath.Join(dir, name), []byte(raw), 0o644))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(raw), 0o644))
 	}
 	return dir
 }
@@ -188,7 +189,7 @@ func TestTheLocksOfItsOwnAgentsAreNoFinding(t *testing.T) {
 	if _, fs := examine(t, dir); len(fs) > 0 {
 		t.Error(told(fs))
 	}
-	must(t, os.Remove(filepath.Join(dir, lock)), os.Mkdir(filepath.Join(dir, lock), 0o755))
+	testdir.Must(t, os.Remove(filepath.Join(dir, lock)), os.Mkdir(filepath.Join(dir, lock), 0o755))
 	old.age(lock)
 	if _, fs := examine(t, dir); len(fs) != 1 || fs[0].Kind != doctor.StaleLock {
 		t.Errorf("a directory is none of theirs: %s", told(fs))
@@ -198,9 +199,9 @@ func TestTheLocksOfItsOwnAgentsAreNoFinding(t *testing.T) {
 func TestFilesOfNoKnownDesignAreToldInPlainWords(t *testing.T) {
 	for n, want := range map[int]string{1: "no design known here writes files such as this", 3: "no design known here writes files such as this and 2 others"} {
 		dir := filepath.Join(t.TempDir(), ".tasks")
-		must(t, os.Mkdir(dir, 0o755))
+		testdir.Must(t, os.Mkdir(dir, 0o755))
 		for i := range n {
-			must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", i+1)), fmt.Appendf(nil, `{"id": "%d", "title": "T", "labels": [], "createdAt": 1, "status": "open"}`, i+1), 0o644))
+			testdir.Must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", i+1)), fmt.Appendf(nil, `{"id": "%d", "title": "T", "labels": [], "createdAt": 1, "status": "open"}`, i+1), 0o644))
 		}
 		if _, fs := examine(t, dir); len(fs) != 1 || fs[0].What != want {
 			t.Errorf("%d: %s", n, told(fs))
@@ -217,7 +218,7 @@ func TestATaskBoundToAWorktreeThatGitDoesNotKnowIsTold(t *testing.T) {
 		o.lay()
 		s, _ := examine(t, o.dir)
 		v, err := s.Survey(t.Context())
-		must(t, err)
+		testdir.Must(t, err)
 		c := doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: raws{s}, Now: time.Now()}
 		if fs := doctor.Examine(c); len(fs) != 0 {
 			t.Errorf("%s: although git was not asked: %s", name, told(fs))
@@ -228,9 +229,9 @@ func TestATaskBoundToAWorktreeThatGitDoesNotKnowIsTold(t *testing.T) {
 			t.Errorf("%s: %s", name, told(fs))
 			continue
 		}
-		must(t, carryOut(t.Context(), s, *fs[0].Repair))
+		testdir.Must(t, carryOut(t.Context(), s, *fs[0].Repair))
 		v, err = s.Survey(t.Context())
-		must(t, err)
+		testdir.Must(t, err)
 		for _, task := range v.Tasks {
 			if task.Name == o.file(4) && (task.Worktree != "" || task.Status.String() != "pending") {
 				t.Errorf("%s: it is bound to %q and %s", name, task.Worktree, task.Status)

@@ -1,7 +1,6 @@
 package doctor_test
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -117,7 +116,7 @@ func newFolder(t *testing.T, f form) *folder {
 	if f.name == refagents.ClaudeCode {
 		dir = filepath.Join(t.TempDir(), ".claude", "tasks", "list")
 	}
-	must(t, os.MkdirAll(dir, 0o755))
+	testdir.Must(t, os.MkdirAll(dir, 0o755))
 	o := &folder{form: f, t: t, dir: dir, tasks: map[int]record{}}
 	for n := 1; n <= 5; n++ {
 		o.tasks[n] = o.task(n)
@@ -130,13 +129,6 @@ func newFolder(t *testing.T, f form) *folder {
 		o.write(".highwatermark", "5")
 	}
 	return o
-}
-
-func must(t testing.TB, errs ...error) {
-	t.Helper()
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func (o *folder) task(n int) record {
@@ -208,7 +200,7 @@ func (o *folder) file(n int) string       { return o.stem(n) + ".json" }
 
 func (o *folder) write(name, text string) {
 	o.t.Helper()
-	must(o.t, os.WriteFile(o.path(name), []byte(text), 0o644))
+	testdir.Must(o.t, os.WriteFile(o.path(name), []byte(text), 0o644))
 }
 
 // lay writes all tasks that have no file yet, with a time long enough ago to be nobody's half-written file.
@@ -221,7 +213,7 @@ func (o *folder) lay() {
 		o.write(o.file(n), r.String())
 	}
 	entries, err := os.ReadDir(o.dir)
-	must(o.t, err)
+	testdir.Must(o.t, err)
 	for _, e := range entries {
 		if e.Type().IsRegular() {
 			o.age(e.Name())
@@ -232,5 +224,5 @@ func (o *folder) lay() {
 func (o *folder) age(name string) {
 	o.t.Helper()
 	then := time.Now().Add(-time.Hour)
-	must(o.t, os.Chtimes(o.path(name), then, then))
+	testdir.Must(o.t, os.Chtimes(o.path(name), then, then))
 }

@@ -10,6 +10,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 func TestALoopIsSpelledOutOnceAndLeftToThePerson(t *testing.T) {
@@ -44,7 +45,7 @@ func TestALongChainIsNoLoopAndItsEndMakesItOne(t *testing.T) {
 		}
 		m[o.file(i)] = []byte(o.tasks[i].String())
 		task, err := c.Codec.Decode(tasks.Key{Name: o.file(i)}, m[o.file(i)], tasks.Stamp{})
-		must(t, err)
+		testdir.Must(t, err)
 		c.Codec.AddTask(task)
 		c.Tasks = append(c.Tasks, task)
 	}

@@ -10,12 +10,13 @@ import (
 	"sideboard/board/doctor"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/store"
+	"sideboard/tasks/testdir"
 )
 
 func codecOf(t *testing.T, o *folder) *dialect.Codec {
 	t.Helper()
 	s, err := store.Open(o.dir, store.Options{})
-	must(t, err)
+	testdir.Must(t, err)
 	t.Cleanup(func() { s.Close() })
 	return s.Codec()
 }
@@ -74,16 +75,16 @@ func sampled(t *testing.T, rel, from string) (dir string, skipped int) {
 		under = ".task"
 	}
 	dir = filepath.Join(t.TempDir(), filepath.FromSlash(under))
-	must(t, os.MkdirAll(dir, 0o755))
+	testdir.Must(t, os.MkdirAll(dir, 0o755))
 	entries, err := os.ReadDir(from)
-	must(t, err)
+	testdir.Must(t, err)
 	for _, e := range entries {
 		if strings.Contains(e.Name(), "~v") {
 			skipped++
 			continue
 		}
 		raw, err := os.ReadFile(filepath.Join(from, e.Name()))
-		must(t, err, os.WriteFile(filepath.Join(dir, e.Name()), raw, 0o644))
+		testdir.Must(t, err, os.WriteFile(filepath.Join(dir, e.Name()), raw, 0o644))
 	}
 	return dir, skipped
 }

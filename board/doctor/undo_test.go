@@ -10,6 +10,7 @@ import (
 	"sideboard/board/doctor"
 	"sideboard/tasks"
 	"sideboard/tasks/store"
+	"sideboard/tasks/testdir"
 )
 
 var writtenAt = regexp.MustCompile(`"updated_at": [0-9.]+`)
@@ -19,11 +20,11 @@ func (o *folder) texts() map[string]string {
 	o.t.Helper()
 	all := map[string]string{}
 	entries, err := os.ReadDir(o.dir)
-	must(o.t, err)
+	testdir.Must(o.t, err)
 	for _, e := range entries {
 		if e.Type().IsRegular() {
 			raw, err := os.ReadFile(o.path(e.Name()))
-			must(o.t, err)
+			testdir.Must(o.t, err)
 			all[e.Name()] = string(raw)
 		}
 	}
@@ -75,7 +76,7 @@ func TestEveryRepairCanBeTakenBackToTheLastByte(t *testing.T) {
 func takenBack(t *testing.T, o *folder) map[doctor.Kind]int {
 	open := func(state string) *store.Store {
 		s, err := store.Open(o.dir, store.Options{State: state})
-		must(t, err, s.NoUndo(), s.Load(t.Context(), func(tasks.Delta) {}))
+		testdir.Must(t, err, s.NoUndo(), s.Load(t.Context(), func(tasks.Delta) {}))
 		return s
 	}
 	state := t.TempDir()
@@ -91,29 +92,29 @@ func takenBack(t *testing.T, o *folder) map[doctor.Kind]int {
 			break
 		}
 		before, kinds = append(before, o.texts()), append(kinds, fs[i].Kind)
-		must(t, carryOut(t.Context(), s, *fs[i].Repair))
+		testdir.Must(t, carryOut(t.Context(), s, *fs[i].Repair))
 		_, err := s.Refresh(t.Context(), nil)
-		must(t, err)
+		testdir.Must(t, err)
 	}
-	must(t, s.Close())
+	testdir.Must(t, s.Close())
 	if len(kinds) == 0 {
 		return nil
 	}
 	s = open(state)
 	defer s.Close()
 	all, err := s.History()
-	must(t, err)
+	testdir.Must(t, err)
 	if len(all) != len(kinds) {
 		t.Fatalf("%d repairs of %v, %d in the history", len(kinds), kinds, len(all))
 	}
 	counts := map[doctor.Kind]int{}
 	for i, done := range all {
 		e, err := s.Batch().Undo(done.ID)
-		must(t, err)
+		testdir.Must(t, err)
 		_, err = s.Apply(t.Context(), e)
-		must(t, err)
+		testdir.Must(t, err)
 		_, err = s.Refresh(t.Context(), nil)
-		must(t, err)
+		testdir.Must(t, err)
 		n := len(kinds) - 1 - i
 		now := o.texts()
 		for name, text := range before[n] {

@@ -9,6 +9,7 @@ import (
 
 	"sideboard/board/doctor"
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 func of(t *testing.T, name string) *folder {
@@ -174,7 +175,7 @@ func TestWhatIsBeingWrittenAtThisMomentIsNoFault(t *testing.T) {
 	o.lay()
 	s, _ := examine(t, o.dir)
 	v, err := s.Survey(t.Context())
-	must(t, err)
+	testdir.Must(t, err)
 	c := doctor.Case{Codec: s.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: torn{}, Now: time.Now()}
 	if fs := doctor.Examine(c); len(fs) != 0 {
 		t.Errorf("half-written since they were read: %s", told(fs))
@@ -204,7 +205,7 @@ func TestAForeignLockIsRespectedAndTold(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	o = of(t, refagents.S12)
-	must(t, os.Mkdir(o.dir+".lock", 0o755))
+	testdir.Must(t, os.Mkdir(o.dir+".lock", 0o755))
 	o.lay()
 	_, fs := examine(t, o.dir)
 	if len(fs) != 0 { // the case of this test does not look beside the directory

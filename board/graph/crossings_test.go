@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"sideboard/board/graph"
+	"sideboard/tasks/testdir"
 )
 
 // dotFile is how many crossings dot was left with for each of the generated graphs: on its own ranks, and held in our waves.
@@ -173,8 +174,6 @@ func TestGeneratedGraphsCrossLittle(t *testing.T) {
 		}
 	}
 	if *recount {
-		if err := os.WriteFile(dotFile, []byte(notes.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.WriteFile(dotFile, []byte(notes.String()), 0o644))
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"sideboard/board/graph"
+	"sideboard/tasks/testdir"
 )
 
 // plan is a file of tasks and links: what is drawn, and what a drawing is measured by.
@@ -40,9 +41,7 @@ func readPlans(t testing.TB, dir string) []plan {
 	var ps []plan
 	for _, f := range files {
 		raw, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		var p plan
 		if err := json.Unmarshal(raw, &p); err != nil {
 			t.Fatalf("%s: %v", f, err)
@@ -208,8 +207,6 @@ func dotCrossings(t testing.TB, g *graph.Graph, l *graph.Layout, waves bool) (in
 		return 0, true // no two edges, nothing to order
 	}
 	n, err := strconv.Atoi(m[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	return n, true
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sideboard/board/graph"
+	"sideboard/tasks/testdir"
 )
 
 // edit is one link more or less.
@@ -172,13 +173,9 @@ func TestNothingMovesWhenNothingThatIsDrawnChanges(t *testing.T) {
 		before := old
 		if seed%2 == 1 { // from what was written down of it
 			raw, err := json.Marshal(old)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, err)
 			before = new(graph.Layout)
-			if err := json.Unmarshal(raw, before); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, json.Unmarshal(raw, before))
 		}
 		now := g.Layout(graph.Options{Previous: before})
 		if now.W != old.W || now.H != old.H || len(now.Boxes) != len(old.Boxes) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 // fast is how much faster than the world's the demo's time goes in tests.
@@ -64,9 +65,7 @@ func TestTheScratchDirectoryLooksLikeAProject(t *testing.T) {
 
 func TestClosingRemovesEverything(t *testing.T) {
 	c := start(t, Config{Speed: fast})
-	if err := c.Close(); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, c.Close())
 	if _, err := os.Stat(c.Root()); !os.IsNotExist(err) {
 		t.Errorf("the scratch directory is still there: %v", err)
 	}
@@ -85,9 +84,7 @@ func TestClosingRemovesEverything(t *testing.T) {
 
 func TestKeepKeepsTheDirectory(t *testing.T) {
 	c := start(t, Config{Keep: true, Agents: 1})
-	if err := c.Close(); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, c.Close())
 	if l, err := refagents.Read(DefaultDialect, c.Dir()); err != nil || len(l.Tasks) != 24 {
 		t.Errorf("%d tasks are kept, %v", len(l.Tasks), err)
 	}
@@ -112,9 +109,7 @@ func TestStartSaysWhatIsWrong(t *testing.T) {
 func readFiles(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	files := map[string]string{}
 	for _, e := range entries {
 		raw, _ := os.ReadFile(filepath.Join(dir, e.Name()))
@@ -140,9 +135,7 @@ func TestNothingIsWrittenWhilePaused(t *testing.T) {
 	// An agent answers orders one by one: once it has answered, it has heard of the pause before.
 	ask := func() {
 		for _, m := range c.agents {
-			if err := c.send(m, order{Do: doPause, Speed: 1000}); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, c.send(m, order{Do: doPause, Speed: 1000}))
 		}
 	}
 	ask()
@@ -199,15 +192,11 @@ func TestWhenAllIsDoneItIsSaid(t *testing.T) {
 	})
 	// A person who adds a task keeps it going.
 	l, err := c.reader.Read()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	file := l.Tasks[0].File
 	raw := bytes.Replace([]byte(read(t, c, file)), []byte(`"completed"`), []byte(`"pending"`), 1)
 	raw = bytes.Replace(raw, []byte(`"owner": "agent-1"`), []byte(`"owner": null`), 1)
-	if err := os.WriteFile(filepath.Join(c.Dir(), file), raw, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.WriteFile(filepath.Join(c.Dir(), file), raw, 0o644))
 	until(t, "a reopened task is noticed", func() bool {
 		now, err := c.reader.Load(file)
 		return err == nil && now.Status == "in_progress"
@@ -219,9 +208,7 @@ func TestATaskThatWasClaimedButNotBegunIsFinished(t *testing.T) {
 	c := startPaused(t, "claude-code")
 	file := c.files["codes"]
 	c.reader.Name = "agent-3"
-	if err := c.reader.Claim(file); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, c.reader.Claim(file))
 	c.SetPaused(false)
 	until(t, "the task is completed", func() bool {
 		now, err := c.reader.Load(file)

@@ -57,9 +57,7 @@ func start(t *testing.T, config Config) *Demo {
 	t.Helper()
 	config.Exe = executable()
 	c, err := Start(t.Context(), config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	t.Cleanup(func() {
 		if err := c.Close(); err != nil {
 			t.Error(err)

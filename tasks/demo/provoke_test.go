@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 // startPaused starts a demo that stands still, so that a test can look at what it provoked.
@@ -17,9 +18,7 @@ func startPaused(t *testing.T, dialect string) *Demo {
 	c := start(t, Config{Dialect: dialect, Speed: 1e-6}) // so that nobody does anything before the demo is paused
 	c.setTime(fast, true)
 	for _, m := range c.agents {
-		if err := c.send(m, order{Do: doPause, Speed: fast}); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, c.send(m, order{Do: doPause, Speed: fast}))
 	}
 	return c
 }
@@ -27,9 +26,7 @@ func startPaused(t *testing.T, dialect string) *Demo {
 func read(t *testing.T, c *Demo, file string) string {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join(c.Dir(), file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	return string(raw)
 }
 
@@ -62,9 +59,7 @@ func TestAnAgentOverwritesAnEdit(t *testing.T) {
 			}
 			edited := strings.Replace(before, "API reference", "API reference, with examples", 1)
 			for _, named := range []string{"", file} {
-				if err := os.WriteFile(filepath.Join(c.Dir(), file), []byte(edited), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				testdir.Must(t, os.WriteFile(filepath.Join(c.Dir(), file), []byte(edited), 0o644))
 				if err := c.Provoke(Overwrite, named); err != nil {
 					t.Fatalf("%s: %v", d, err)
 				}
@@ -127,12 +122,8 @@ func TestAHalfWrittenFileIsRepaired(t *testing.T) {
 func TestAHalfWrittenFileIsRepairedWhenItsAgentDies(t *testing.T) {
 	c := startPaused(t, "s12")
 	file := c.files["migrations"]
-	if err := c.Provoke(HalfWrite, file); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Provoke(Die, file); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, c.Provoke(HalfWrite, file))
+	testdir.Must(t, c.Provoke(Die, file))
 	c.SetPaused(false)
 	awaitCaption(t, c, "the rest") // by whoever is alive: on a busy machine the one that was killed may be back by then
 	if now, err := c.reader.Load(file); err == nil && now.Subject != "Migrations that roll back" {

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"syscall"
 	"testing"
+
+	"sideboard/tasks/testdir"
 )
 
 func alive(pid int) bool { return syscall.Kill(pid, 0) == nil }
@@ -18,12 +20,8 @@ func alive(pid int) bool { return syscall.Kill(pid, 0) == nil }
 func TestNothingOutlivesABoardThatWasKilled(t *testing.T) {
 	board := exec.Command(executable(), boardArg, "s07")
 	out, err := board.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := board.Start(); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
+	testdir.Must(t, board.Start())
 	lines := bufio.NewScanner(out)
 	lines.Scan()
 	dir := lines.Text()
@@ -43,9 +41,7 @@ func TestNothingOutlivesABoardThatWasKilled(t *testing.T) {
 			t.Errorf("agent %d is in the group %d: a ctrl-C would reach it", pid, group)
 		}
 	}
-	if err := board.Process.Signal(syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, board.Process.Signal(syscall.SIGKILL))
 	_ = board.Wait()
 	until(t, "the agents are gone", func() bool {
 		return !slices.ContainsFunc(pids, alive)
@@ -60,9 +56,7 @@ func TestNothingOutlivesABoardThatWasKilled(t *testing.T) {
 func TestTheCleanerRemovesNothingElse(t *testing.T) {
 	dir := t.TempDir()
 	in, out, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	out.Close()
 	if err := Agent([]string{cleanerArg, dir}, in); err == nil {
 		t.Error("the cleaner took a directory that is no scratch directory")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 // runWholeStory runs a story to its end and returns its captions.
@@ -106,9 +107,7 @@ func TestAPausedStoryStandsStillBetweenItsSteps(t *testing.T) {
 	k := newClock(1e9)
 	k.step(time.Second, 2*time.Second)
 	ctx, end := context.WithCancel(t.Context())
-	if err := k.until(ctx, 2*time.Second); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, k.until(ctx, 2*time.Second))
 	arrived := make(chan error, 1)
 	go func() { arrived <- k.until(ctx, 3*time.Second) }()
 	if now, _, still, _ := k.read(3 * time.Second); now != 2*time.Second || !still {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 // newProject writes the project in a dialect into a directory of the test, and returns an agent for it.
@@ -14,22 +15,16 @@ func newProject(t *testing.T, dialect string) (*worker, map[string]string) {
 	t.Helper()
 	dir := t.TempDir()
 	files, _, err := writeProject(Config{Dialect: dialect, Seed: 1}.withDefaults(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	agent, err := refagents.New(dialect, dir, "agent-1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	return &worker{agent: agent, clock: newClock(1), out: json.NewEncoder(io.Discard)}, files
 }
 
 func load(t *testing.T, w *worker, file string) refagents.Task {
 	t.Helper()
 	task, err := w.agent.Load(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	return task
 }
 
@@ -61,9 +56,7 @@ func TestTheProjectStartsAlikeInEveryDialect(t *testing.T) {
 func TestAPersonsClaimIsRespected(t *testing.T) {
 	for _, d := range Dialects() {
 		w, files := newProject(t, d)
-		if err := refagents.Claim(d, w.agent.Dir, load(t, w, files["codes"]).ID.Text, "mira"); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, refagents.Claim(d, w.agent.Dir, load(t, w, files["codes"]).ID.Text, "mira"))
 		if err := w.claimUnlessPersons(files["codes"]); !isRefused(err) {
 			t.Errorf("%s: an agent claimed what a person runs: %v", d, err)
 		}
@@ -74,9 +67,7 @@ func TestALinkLeftBehindIsCleared(t *testing.T) {
 	for _, d := range Dialects() {
 		w, files := newProject(t, d)
 		// As if two agents had cleared different ids in one file at once: one of them is back.
-		if err := w.agent.Link(load(t, w, files["codes"]), load(t, w, files["schema"])); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, w.agent.Link(load(t, w, files["codes"]), load(t, w, files["schema"])))
 		w.tidy(t.Context())
 		if left := len(load(t, w, files["codes"]).WaitsFor); (left == 0) != w.agent.Clears() {
 			t.Errorf("%s: it waits for %d tasks after tidying", d, left)

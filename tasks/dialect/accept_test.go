@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 func TestWhatTheAgentsCannotSeeIsSaid(t *testing.T) {
@@ -182,9 +183,7 @@ func TestAStrayCopyIsNotSeenByAgentsThatLookForTaskNames(t *testing.T) {
 		b := NewCodec("/p/.tasks")
 		b.List(append(at.others, at.name), false)
 		task, err := b.Decode(keyed(at.name), []byte(raw), tasks.Stamp{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		if task.Traits != at.want || task.Unseen != at.unseen {
 			t.Errorf("%s beside %v: %s, unseen %v %q", at.name, at.others, task.Traits.Dialect, task.Unseen, task.Why)
 		}

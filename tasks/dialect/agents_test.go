@@ -8,6 +8,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 // agentsRead lets the dialect's own agents read the directory as it is.
@@ -15,9 +16,7 @@ func (d *dir) agentsRead(t *testing.T, f form, when string) refagents.Listing {
 	t.Helper()
 	disk := t.TempDir()
 	for name, raw := range d.files {
-		if err := os.WriteFile(filepath.Join(disk, name), []byte(raw), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.WriteFile(filepath.Join(disk, name), []byte(raw), 0o600))
 	}
 	l, err := refagents.Read(f.name, disk)
 	if err != nil {
@@ -119,22 +118,14 @@ func TestTheAgentsOwnWritesAreReadBack(t *testing.T) {
 		d.do(t, tasks.Edit{Verb: tasks.VerbComplete, Of: keyed(f.file(1))})
 		disk := t.TempDir()
 		for name, raw := range d.files {
-			if err := os.WriteFile(filepath.Join(disk, name), []byte(raw), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, os.WriteFile(filepath.Join(disk, name), []byte(raw), 0o600))
 		}
 		id := f.ref(2).ID.Text
-		if err := refagents.Claim(f.name, disk, id, "agent-1"); err != nil {
-			t.Fatal(err)
-		}
-		if err := refagents.Complete(f.name, disk, id, "agent-1"); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, refagents.Claim(f.name, disk, id, "agent-1"))
+		testdir.Must(t, refagents.Complete(f.name, disk, id, "agent-1"))
 		for name := range d.files {
 			raw, err := os.ReadFile(filepath.Join(disk, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, err)
 			d.files[name] = string(raw)
 			if !Noise(name) {
 				d.read(t, name)

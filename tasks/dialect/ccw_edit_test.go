@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // become is one file after an action: an old text and the new one in its place.
@@ -198,9 +199,7 @@ func TestTitlesAndDescriptionsAreEdited(t *testing.T) {
 
 		was := d.codec.Description([]byte(d.files[g.file(3)]))
 		e, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbEdit, Of: keyed(g.file(3)), Changes: set(tasks.FieldDescription, was, "neu")}, d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		out, err := d.codec.Render(d.task(g.file(3)), []byte(d.files[g.file(3)]), e.Steps[0].Changes, noon)
 		if g.dialect.NoDescription != (err != nil) {
 			t.Errorf("the description: %v\n%s", err, out)

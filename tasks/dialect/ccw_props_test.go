@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // anyWorkflowFile draws a file of any generation in any layout, with members nobody knows.
@@ -131,9 +132,7 @@ func TestAHistoryOnlyGrows(t *testing.T) {
 			}
 			to := rapid.SampledFrom([]tasks.Status{tasks.Pending, tasks.InProgress, tasks.Completed}).Draw(t, "to")
 			out, err := b.Render(task, raw, []tasks.Change{{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(to)}}, noon)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, err)
 			if to != was {
 				entries++
 			}

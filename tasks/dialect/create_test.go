@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 func TestCreate(t *testing.T) {
@@ -50,9 +51,7 @@ func TestCreateCountsEveryNameAndTheMark(t *testing.T) {
 		d := f.open(t)
 		name := func(mark uint64) string {
 			name, _, err := d.codec.Create(tasks.Draft{Subject: "x"}, d.newest(), d, mark, noon, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, err)
 			return name
 		}
 		if got := name(0); got != f.file(5) {

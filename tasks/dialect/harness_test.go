@@ -242,9 +242,7 @@ func (d *dir) do(t *testing.T, e tasks.Edit) tasks.Edit {
 			delete(d.tasks, s.Key)
 		case tasks.CreateFile:
 			name, raw, err := d.codec.Create(*e.Draft, d.newest(), d, d.mark, noon, func(n int) int { return n / 3 })
-			if err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, err)
 			d.files[name] = string(raw)
 			d.read(t, name)
 			made = d.task(name).ID

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 func TestEditChangesOnlyWhatWasAsked(t *testing.T) {
@@ -53,9 +54,7 @@ func TestEditOfRawMembers(t *testing.T) {
 
 		strict := !strings.HasPrefix(f.name, "s07") && f.name != "s_full" && f.name != "s12wt" && f.name != "claude-code"
 		e, err := d.codec.Expand(member(tasks.Set, "extra", "", `{"k": 1}`), d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		out, err := d.codec.Render(d.task(name), []byte(d.files[name]), e.Steps[0].Changes, noon)
 		if strict != (err != nil) {
 			t.Errorf("an unknown key: %v", err)

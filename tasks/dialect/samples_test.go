@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // samples is a collection of files that real agents wrote, kept beside the project, not in it.
@@ -41,9 +42,7 @@ func sampleFolders(t *testing.T) (folders map[string]map[string][]byte, skipped 
 		folders[dir][e.Name()] = raw
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	return folders, skipped
 }
 
@@ -142,9 +141,7 @@ func workflowSamples(t *testing.T, visit func(t *testing.T, b *Codec, task *task
 	n := 0
 	for _, path := range append(files, hidden...) {
 		raw, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		_, name, _ := strings.Cut(filepath.Base(path), "~.task~")
 		b := NewCodec(session)
 		task, err := b.Decode(keyed(name), raw, tasks.Stamp{})

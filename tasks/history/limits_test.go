@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 func TestAMillionEventsStayBounded(t *testing.T) {
@@ -22,17 +23,17 @@ func TestAMillionEventsStayBounded(t *testing.T) {
 		to := is(tasks.InProgress, []string{"agent-1", "agent-2"}[i%2])
 		batch = append(batch, moved(TookOver, fmt.Sprintf("task_17780000%02d_00%02d.json", i%100, i%100), time.Duration(i)*time.Second, from, to))
 		if from = to; len(batch) == cap(batch) {
-			must(t, b.write(batch))
+			testdir.Must(t, b.write(batch))
 			batch = batch[:0]
 		}
 	}
 	b.Close(noon)
 	var total int64
 	files, err := os.ReadDir(filepath.Join(dir, dirName))
-	must(t, err)
+	testdir.Must(t, err)
 	for _, f := range files {
 		fi, err := f.Info()
-		must(t, err)
+		testdir.Must(t, err)
 		total += fi.Size()
 	}
 	began := time.Now()

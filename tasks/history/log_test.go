@@ -4,7 +4,6 @@ package history
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"maps"
@@ -29,13 +28,6 @@ func TestMain(m *testing.M) {
 		return
 	}
 	testdir.Main(m)
-}
-
-func must(t testing.TB, errs ...error) {
-	t.Helper()
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
 }
 
 var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
@@ -166,7 +158,7 @@ func TestALogThatIsCutAnywhereLosesItsLastEventAlone(t *testing.T) {
 	b.Close(time.Time{})
 	path := filepath.Join(dir, dirName, segmentName(1))
 	raw, err := os.ReadFile(path)
-	must(t, err)
+	testdir.Must(t, err)
 	whole := parsed(raw)
 	if len(whole.events) != len(owners) || !whole.whole || len(whole.tasks) != 2 {
 		t.Fatalf("it has %d events of %d tasks", len(whole.events), len(whole.tasks))
@@ -182,7 +174,7 @@ func TestALogThatIsCutAnywhereLosesItsLastEventAlone(t *testing.T) {
 			t.Fatalf("cut at %d it has %d events of %d whole lines", n, len(p.events), lines)
 		}
 	}
-	must(t, os.WriteFile(path, raw[:len(raw)-5], 0o600)) // what is written after it begins a line of its own
+	testdir.Must(t, os.WriteFile(path, raw[:len(raw)-5], 0o600)) // what is written after it begins a line of its own
 	b = opened(t, dir, Options{}, task("1", tasks.InProgress, owners[4], noon), task("a\tb\\\n=", tasks.Pending, "=", noon))
 	b.Record([]Event{moved(Completed, "1", time.Minute, is(tasks.InProgress, "x"), is(tasks.Completed, "x"))})
 	b.Close(time.Time{})
@@ -201,7 +193,7 @@ func TestADamagedLineIsLeftOut(t *testing.T) {
 	}
 	b.Close(time.Time{})
 	raw, err := os.ReadFile(filepath.Join(dir, dirName, segmentName(1)))
-	must(t, err)
+	testdir.Must(t, err)
 	p := parsed(raw)
 	for i := int(p.head); i < len(raw); i++ {
 		bad := append([]byte{}, raw...)
@@ -210,7 +202,7 @@ func TestADamagedLineIsLeftOut(t *testing.T) {
 			t.Fatalf("byte %d damaged: %d events are left", i, n)
 		}
 	}
-	must(t, os.WriteFile(filepath.Join(dir, dirName, segmentName(1)), append([]byte("x"), raw...), 0o600))
+	testdir.Must(t, os.WriteFile(filepath.Join(dir, dirName, segmentName(1)), append([]byte("x"), raw...), 0o600))
 	b = opened(t, dir, Options{}, task("9", tasks.Pending, "", noon))
 	if len(b.past.Events) > 0 {
 		t.Errorf("of a history without a beginning it says %q", words(b.past.Events))
@@ -254,7 +246,7 @@ func TestFoldingTheNewestSegmentGivesWhatIsSo(t *testing.T) {
 		}
 		b.Close(noon)
 		p, err := b.newest([]int{1})
-		must(t, err)
+		testdir.Must(t, err)
 		got := map[string]State{}
 		for name, task := range p.tasks {
 			got[name] = task.State
@@ -270,12 +262,12 @@ func TestNothingIsWrittenThroughALinkAndNoneIsFollowed(t *testing.T) {
 	b := opened(t, dir, Options{})
 	b.Close(noon)
 	path := filepath.Join(dir, dirName, segmentName(1))
-	must(t, os.Rename(path, other), os.Symlink(other, path))
+	testdir.Must(t, os.Rename(path, other), os.Symlink(other, path))
 	if _, err := journal.System.Append(path); err == nil {
 		t.Error("a link is opened to append to")
 	}
 	before, err := os.ReadFile(other)
-	must(t, err)
+	testdir.Must(t, err)
 	b = opened(t, dir, Options{}, task("1", tasks.Pending, "", noon))
 	b.Record([]Event{moved(Completed, "1", 0, is(tasks.Pending, ""), is(tasks.Completed, ""))})
 	b.Close(noon)

@@ -9,13 +9,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 // deletedWords are the files that are kept, the newest first: "name=bytes".
 func deletedWords(t *testing.T, r *Journal) string {
 	t.Helper()
 	all, err := r.Deleted()
-	must(t, err)
+	testdir.Must(t, err)
 	var words []string
 	for _, d := range all {
 		words = append(words, fmt.Sprintf("%s=%s", d.Name, d.Raw))
@@ -28,14 +30,14 @@ func TestWhatWasDeletedIsKeptOnceWithItsBytes(t *testing.T) {
 	state, dir := t.TempDir(), t.TempDir()
 	open := func() *Journal {
 		r, err := Open(state, dir, Options{Now: func() time.Time { at = at.Add(time.Millisecond); return at }})
-		must(t, err)
+		testdir.Must(t, err)
 		return r
 	}
 	r, other := open(), open()
 	if got := deletedWords(t, r); got != "" {
 		t.Errorf("of nothing: %s", got)
 	}
-	must(t, r.KeepDeleted([]Deleted{{"1.json", at, []byte("{\"a\": \"\xb5\"}")}, {"2.json", at.Add(time.Second), []byte("two")}}),
+	testdir.Must(t, r.KeepDeleted([]Deleted{{"1.json", at, []byte("{\"a\": \"\xb5\"}")}, {"2.json", at.Add(time.Second), []byte("two")}}),
 		other.KeepDeleted([]Deleted{{"2.json", at.Add(2 * time.Second), []byte("two")}}), // the other board saw it, too
 		other.KeepDeleted([]Deleted{{"1.json", at.Add(time.Hour), []byte("again")}, {"../x", at, nil}}))
 	want := "1.json=again 2.json=two 1.json={\"a\": \"\xb5\"}"
@@ -43,11 +45,11 @@ func TestWhatWasDeletedIsKeptOnceWithItsBytes(t *testing.T) {
 		t.Errorf("kept is %q", got)
 	}
 	files, err := filepath.Glob(filepath.Join(state, "*", deletedName, "*"))
-	must(t, err)
+	testdir.Must(t, err)
 	for _, f := range files {
-		must(t, os.Chtimes(f, at, at.Add(-MaxAge-time.Hour)))
+		testdir.Must(t, os.Chtimes(f, at, at.Add(-MaxAge-time.Hour)))
 	}
-	must(t, r.Append(sample(), true)) // a process that begins a file removes what is over
+	testdir.Must(t, r.Append(sample(), true)) // a process that begins a file removes what is over
 	if got := deletedWords(t, r); len(files) != 3 || got != "" {
 		t.Errorf("of %d files %q is left after the age", len(files), got)
 	}
@@ -56,15 +58,15 @@ func TestWhatWasDeletedIsKeptOnceWithItsBytes(t *testing.T) {
 // A process may be killed at any byte of what it keeps.
 func TestWhatIsKeptAndBreaksOffLosesItsLastLineAlone(t *testing.T) {
 	r, _, _ := openTestJournal(t)
-	must(t, r.KeepDeleted([]Deleted{{Name: "1.json", Raw: []byte("one")}, {Name: "2.json", Raw: []byte("two")}}))
+	testdir.Must(t, r.KeepDeleted([]Deleted{{Name: "1.json", Raw: []byte("one")}, {Name: "2.json", Raw: []byte("two")}}))
 	entries, err := os.ReadDir(filepath.Join(r.dir, deletedName))
-	must(t, err)
+	testdir.Must(t, err)
 	path := filepath.Join(r.dir, deletedName, entries[0].Name())
 	whole, err := os.ReadFile(path)
-	must(t, err)
+	testdir.Must(t, err)
 	first := strings.IndexByte(string(whole), '\n')
 	for cut := range whole {
-		must(t, os.WriteFile(path, whole[:cut], 0o600))
+		testdir.Must(t, os.WriteFile(path, whole[:cut], 0o600))
 		want := ""
 		switch {
 		case cut >= len(whole)-1:

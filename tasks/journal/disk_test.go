@@ -10,17 +10,18 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 func TestWhatWasBegunByAProcessThatWasKilledIsSwept(t *testing.T) {
 	state, dir := t.TempDir(), t.TempDir()
 	now := time.Now()
 	r, err := Open(state, dir, Options{Now: func() time.Time { return now }})
-	must(t, err)
-	must(t, r.makeDirectory())
+	testdir.Must(t, err)
+	testdir.Must(t, r.makeDirectory())
 	old, young := filepath.Join(r.Dir(), beginPrefix+"1"), filepath.Join(r.Dir(), beginPrefix+"2")
-	must(t, os.WriteFile(old, nil, 0o600), os.WriteFile(young, nil, 0o600), os.Chtimes(old, now.Add(-time.Hour), now.Add(-time.Hour)))
-	must(t, r.Append(sample(), false), r.Close())
+	testdir.Must(t, os.WriteFile(old, nil, 0o600), os.WriteFile(young, nil, 0o600), os.Chtimes(old, now.Add(-time.Hour), now.Add(-time.Hour)))
+	testdir.Must(t, r.Append(sample(), false), r.Close())
 	if _, err := os.Lstat(old); err == nil {
 		t.Error("it is left for ever")
 	}
@@ -58,7 +59,7 @@ func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 	d := &fullDisk{Disk: System}
 	open := func() *Journal {
 		r, err := Open(state, dir, Options{Disk: d})
-		must(t, err)
+		testdir.Must(t, err)
 		return r
 	}
 	r := open()
@@ -69,7 +70,7 @@ func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 	}
 	ends := func(r *Journal) (n int) {
 		all, err := r.Read()
-		must(t, err)
+		testdir.Must(t, err)
 		for _, e := range all {
 			if e.Ends() {
 				n++
@@ -78,7 +79,7 @@ func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 		return n
 	}
 	p, e := did(1)
-	must(t, r.Append(p, true))
+	testdir.Must(t, r.Append(p, true))
 	d.full = true
 	if r.Append(e, false) == nil {
 		t.Fatal("no error")
@@ -88,7 +89,7 @@ func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 	}
 	d.full = false
 	p, e = did(2)
-	must(t, r.Append(p, true))
+	testdir.Must(t, r.Append(p, true))
 	if ends(r) != 1 {
 		t.Errorf("told %d times", ends(r))
 	}
@@ -97,7 +98,7 @@ func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 		t.Fatal("no error")
 	}
 	d.full = false
-	must(t, r.Close()) // it is the last chance
+	testdir.Must(t, r.Close()) // it is the last chance
 	r = open()
 	if ends(r) != 2 {
 		t.Errorf("%d of 2 ends are known afterwards", ends(r))
@@ -106,7 +107,7 @@ func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 		t.Errorf("a clean end is taken for a crash: %v", err)
 	}
 	p, e = did(3)
-	must(t, r.Append(p, true))
+	testdir.Must(t, r.Append(p, true))
 	d.full = true
 	if r.Append(e, false) == nil || r.Close() == nil {
 		t.Fatal("no error")
@@ -114,10 +115,10 @@ func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 	d.full = false
 	r = open()
 	all, err := r.Crashes()
-	if must(t, err); len(all) != 1 {
+	if testdir.Must(t, err); len(all) != 1 {
 		t.Fatalf("%d journals are to be looked at, want the one that does not say how its edit ended", len(all))
 	}
-	must(t, all[0].MarkFinished(), r.Close())
+	testdir.Must(t, all[0].MarkFinished(), r.Close())
 }
 
 func TestHomeIsWhereTheSystemKeepsState(t *testing.T) {

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // FuzzAnyBytesAreReadAsLines reads any bytes as a journal: nothing makes the program stumble, and a line that was
@@ -51,9 +52,9 @@ func FuzzAnyBytesAreReadAsLines(f *testing.F) {
 func TestALineIsReadAsItWasWritten(t *testing.T) {
 	for _, e := range []Entry{sample(), {At: time.Unix(5, 0).UTC(), What: Done, ID: 1, Made: []tasks.Key{{Name: "x"}}, Applied: sample().Edit.Steps, Error: "no"}} {
 		raw, err := encode(e)
-		must(t, err)
+		testdir.Must(t, err)
 		got, err := decode(raw)
-		must(t, err)
+		testdir.Must(t, err)
 		if !reflect.DeepEqual(got, e) {
 			t.Errorf("got  %+v\nwant %+v\n%s", got, e, raw)
 		}
@@ -68,7 +69,7 @@ func TestALineIsReadAsItWasWritten(t *testing.T) {
 
 func TestALineOfAnOlderVersionIsOfAnEditAlone(t *testing.T) {
 	raw, err := encode(sample())
-	must(t, err)
+	testdir.Must(t, err)
 	old := strings.Replace(string(raw), `"group":"9223372036854775810",`, "", 1)
 	want := sample()
 	want.Edit.Group = 0
@@ -81,7 +82,7 @@ func TestALineDoesNotNameTheList(t *testing.T) {
 	e := sample()
 	e.setList("red")
 	raw, err := encode(e)
-	must(t, err)
+	testdir.Must(t, err)
 	if all := decodeAll(raw, "blue"); strings.Contains(string(raw), `"red"`) || len(all) != 1 || all[0].Edit.Steps[1].Key.List != "blue" {
 		t.Errorf("%s\nread %+v", raw, all)
 	}
@@ -93,7 +94,7 @@ func TestAnyBytesAreKeptAsTheyAre(t *testing.T) {
 		text := rapid.String().Draw(rt, "text")
 		for _, b := range [][]byte{raw, []byte(text)} {
 			line, err := encode(Entry{What: Prepared, Edit: tasks.Edit{Verb: tasks.VerbEdit}, Before: b})
-			must(t, err)
+			testdir.Must(t, err)
 			got, err := decode(line)
 			if err != nil || string(got.Before) != string(b) || (got.Before == nil) != (b == nil) {
 				rt.Fatalf("%q became %q, %v", b, got.Before, err)
@@ -104,12 +105,12 @@ func TestAnyBytesAreKeptAsTheyAre(t *testing.T) {
 
 func TestALineThatBreaksOffIsSkippedAndTheNextIsWhole(t *testing.T) {
 	r, _, _ := openTestJournal(t)
-	must(t, r.Append(sample(), false))
+	testdir.Must(t, r.Append(sample(), false))
 	r.mu.Lock()
 	r.own.Write([]byte(`{"at":"2026-03-01T12:00:00Z","what":"prep`))
 	r.torn = true
 	r.mu.Unlock()
-	must(t, r.Append(sample(), false))
+	testdir.Must(t, r.Append(sample(), false))
 	all, err := r.Read()
 	if err != nil || len(all) != 3 {
 		t.Errorf("%d lines, %v", len(all), err)

@@ -19,13 +19,6 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-func must(t testing.TB, errs ...error) {
-	t.Helper()
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // The test binary is its own other process: it writes a line, says so, and waits to be killed.
 func TestMain(m *testing.M) {
 	if state := os.Getenv("SIDEBOARD_JOURNAL"); state != "" {
@@ -45,9 +38,9 @@ func startProcess(t *testing.T, state, dir string) (kill func()) {
 	c := exec.Command(os.Args[0], dir)
 	c.Env = append(os.Environ(), "SIDEBOARD_JOURNAL="+state)
 	in, err := c.StdinPipe()
-	must(t, err)
+	testdir.Must(t, err)
 	out, err := c.StdoutPipe()
-	must(t, err, c.Start())
+	testdir.Must(t, err, c.Start())
 	if line, err := bufio.NewReader(out).ReadString('\n'); line != "<nil>\n" {
 		t.Fatalf("%q, %v", line, err)
 	}
@@ -58,7 +51,7 @@ func openTestJournal(t testing.TB) (r *Journal, state, dir string) {
 	t.Helper()
 	state, dir = filepath.Join(t.TempDir(), "state", "sideboard"), t.TempDir()
 	r, err := Open(state, dir, Options{})
-	must(t, err)
+	testdir.Must(t, err)
 	t.Cleanup(func() { r.Close() })
 	return r, state, dir
 }
@@ -88,11 +81,11 @@ func sample() Entry {
 
 func TestNobodyElseCanReadIt(t *testing.T) {
 	r, state, _ := openTestJournal(t)
-	must(t, r.Append(sample(), true))
+	testdir.Must(t, r.Append(sample(), true))
 	_, err := r.Keep("task_1.json", []byte("x"))
-	must(t, err, r.KeepDeleted([]Deleted{{Name: "task_2.json", Raw: []byte("y")}}))
+	testdir.Must(t, err, r.KeepDeleted([]Deleted{{Name: "task_2.json", Raw: []byte("y")}}))
 	n := 0
-	must(t, filepath.Walk(state, func(path string, fi os.FileInfo, err error) error {
+	testdir.Must(t, filepath.Walk(state, func(path string, fi os.FileInfo, err error) error {
 		if want := map[bool]os.FileMode{true: 0o700, false: 0o600}[fi.IsDir()]; fi.Mode().Perm() != want {
 			t.Errorf("%s has mode %v", path, fi.Mode())
 		}
@@ -107,21 +100,21 @@ func TestNobodyElseCanReadIt(t *testing.T) {
 func TestAKilledProcessIsFoundAndALivingOneIsNot(t *testing.T) {
 	r, state, dir := openTestJournal(t)
 	link := filepath.Join(t.TempDir(), "link")
-	must(t, os.Symlink(dir, link))
+	testdir.Must(t, os.Symlink(dir, link))
 	kill := startProcess(t, state, link) // the same directory by another path
 	if all, err := r.Crashes(); err != nil || len(all) > 0 {
 		t.Fatalf("a living process is taken for dead: %v, %v", all, err)
 	}
 	kill()
 	all, err := r.Crashes()
-	must(t, err)
+	testdir.Must(t, err)
 	if len(all) != 1 || len(all[0].Entries) != 2 || all[0].Entries[1].Temp != "x.tmp" {
 		t.Fatalf("found %+v", all)
 	}
 	if more, err := r.Crashes(); err != nil || len(more) > 0 {
 		t.Error("two look at the same crash at once")
 	}
-	must(t, all[0].MarkFinished())
+	testdir.Must(t, all[0].MarkFinished())
 	if more, err := r.Crashes(); err != nil || len(more) > 0 {
 		t.Error("found again")
 	}
@@ -133,7 +126,7 @@ func TestAKilledProcessIsFoundAndALivingOneIsNot(t *testing.T) {
 func TestWhatOthersWroteSinceIsSeen(t *testing.T) {
 	r, state, dir := openTestJournal(t)
 	began := time.Now()
-	must(t, r.Append(sample(), false))
+	testdir.Must(t, r.Append(sample(), false))
 	kill := startProcess(t, state, dir)
 	defer kill()
 	all, err := r.Since(began)
@@ -144,13 +137,13 @@ func TestWhatOthersWroteSinceIsSeen(t *testing.T) {
 		t.Errorf("saw %+v, %v", all, err)
 	}
 	second, err := Open(state, dir, Options{})
-	must(t, err)
+	testdir.Must(t, err)
 	defer second.Close()
-	must(t, second.Append(Entry{What: Temp, ID: 5}, false))
+	testdir.Must(t, second.Append(Entry{What: Temp, ID: 5}, false))
 	big := sample()
 	big.At = time.Now()
 	big.Before = []byte(strings.Repeat("x", 1<<20))
-	must(t, second.Append(big, false))
+	testdir.Must(t, second.Append(big, false))
 	if all, err := r.Since(big.At); err != nil || len(all) != 1 || all[0].ID != big.ID {
 		t.Errorf("saw %d lines, %v", len(all), err)
 	}
@@ -159,18 +152,18 @@ func TestWhatOthersWroteSinceIsSeen(t *testing.T) {
 func TestOneLockExcludesTheOther(t *testing.T) {
 	r, state, dir := openTestJournal(t)
 	second, err := Open(state, dir, Options{})
-	must(t, err)
+	testdir.Must(t, err)
 	defer second.Close()
 	release, err := r.Lock(t.Context())
-	must(t, err)
+	testdir.Must(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := second.Lock(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("two hold it: %v", err)
 	}
-	must(t, release())
+	testdir.Must(t, release())
 	release, err = second.Lock(ctx)
-	must(t, err, release())
+	testdir.Must(t, err, release())
 }
 
 func TestTheRoomIsBounded(t *testing.T) {
@@ -180,25 +173,25 @@ func TestTheRoomIsBounded(t *testing.T) {
 	big := sample()
 	big.Before = []byte(strings.Repeat("x", 1<<20))
 	r, err := Open(state, dir, Options{Now: later})
-	must(t, err)
+	testdir.Must(t, err)
 	for range 40 {
-		must(t, r.Append(big, false), r.Append(Entry{What: Done, ID: big.ID}, false))
+		testdir.Must(t, r.Append(big, false), r.Append(Entry{What: Done, ID: big.ID}, false))
 	}
 	var total int64
 	files, err := os.ReadDir(r.Dir())
-	must(t, err)
+	testdir.Must(t, err)
 	for _, e := range files {
 		fi, err := e.Info()
-		must(t, err)
+		testdir.Must(t, err)
 		total += fi.Size()
 	}
 	if total > MaxBytes+MaxOwn || total < MaxBytes/2 {
 		t.Errorf("%d bytes in %d files", total, len(files))
 	}
-	must(t, r.Close())
+	testdir.Must(t, r.Close())
 	for range MaxFiles + 20 {
 		r, err := Open(state, dir, Options{Now: later})
-		must(t, err, r.Append(Entry{What: Temp}, false), r.Close())
+		testdir.Must(t, err, r.Append(Entry{What: Temp}, false), r.Close())
 	}
 	if names, err := r.listFiles(); err != nil || len(names) > MaxFiles {
 		t.Errorf("%d files, %v", len(names), err)
@@ -206,11 +199,11 @@ func TestTheRoomIsBounded(t *testing.T) {
 	// A month later another directory's journal takes them away.
 	names, _ := r.listFiles()
 	for _, name := range names {
-		must(t, os.Chtimes(filepath.Join(r.Dir(), name), now, now))
+		testdir.Must(t, os.Chtimes(filepath.Join(r.Dir(), name), now, now))
 	}
 	now = now.Add(MaxAge + time.Hour)
 	next, err := Open(state, t.TempDir(), Options{Now: later})
-	must(t, err, next.Append(Entry{What: Temp}, false), next.Close())
+	testdir.Must(t, err, next.Append(Entry{What: Temp}, false), next.Close())
 	if names, err := r.listFiles(); err != nil || len(names) != 0 {
 		t.Errorf("%d files are left after a month, %v", len(names), err)
 	}
@@ -218,7 +211,7 @@ func TestTheRoomIsBounded(t *testing.T) {
 
 func TestAStateDirectoryThatCannotBeWrittenIsToldAtOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	must(t, os.WriteFile(file, nil, 0o600))
+	testdir.Must(t, os.WriteFile(file, nil, 0o600))
 	if _, err := Open(filepath.Join(file, "state"), t.TempDir(), Options{}); err == nil {
 		t.Error("no error")
 	}
@@ -238,7 +231,7 @@ func TestADirectoryNobodyEditsInLeavesNothing(t *testing.T) {
 	if crashes, err := r.Crashes(); err != nil || len(crashes) > 0 {
 		t.Errorf("%v, %v", crashes, err)
 	}
-	must(t, r.Close())
+	testdir.Must(t, r.Close())
 	if left, err := os.ReadDir(state); err != nil || len(left) > 0 {
 		t.Errorf("there is left: %v, %v", left, err)
 	}
@@ -260,7 +253,7 @@ func TestWhoeverBeginsFirstAllSeeWhatIsWritten(t *testing.T) {
 	for range 20 {
 		state, dir := t.TempDir(), t.TempDir()
 		first, err := Open(state, dir, Options{}) // before there is anything
-		must(t, err)
+		testdir.Must(t, err)
 		var all sync.WaitGroup
 		for range 3 {
 			for name, begin := range begins {
@@ -280,7 +273,7 @@ func TestWhoeverBeginsFirstAllSeeWhatIsWritten(t *testing.T) {
 		if n := len(lines); err != nil || n != 6 { // each begins with that its file was opened
 			t.Fatalf("%d lines, %v", n, err)
 		}
-		must(t, first.Close())
+		testdir.Must(t, first.Close())
 		if entries, err := os.ReadDir(state); err != nil || len(entries) != 1 {
 			t.Fatalf("there is left: %v, %v", entries, err)
 		}
@@ -289,8 +282,8 @@ func TestWhoeverBeginsFirstAllSeeWhatIsWritten(t *testing.T) {
 
 func TestAJournalThatIsTakenAwayWhileItIsKeptIsTold(t *testing.T) {
 	r, _, _ := openTestJournal(t)
-	must(t, r.Append(sample(), true))
-	must(t, os.RemoveAll(r.Dir()))
+	testdir.Must(t, r.Append(sample(), true))
+	testdir.Must(t, os.RemoveAll(r.Dir()))
 	if _, err := r.Read(); err == nil {
 		t.Error("it reads as if nothing had been written")
 	}

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"sideboard/tasks/testdir"
 )
 
 const python = `{
@@ -23,9 +25,7 @@ const python = `{
 
 func TestParseFindsEveryMember(t *testing.T) {
 	o, err := Parse([]byte(python))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	kinds := []Kind{KindString, KindString, KindFalse, KindNull, KindNumber, KindArray, KindObject}
 	for i, name := range []string{"id", "subject", "done", "owner", "n", "blockedBy", "meta"} {
 		m, ok := o.Get(name)
@@ -121,9 +121,7 @@ func TestDuplicateNamesAreReportedHoweverSpelled(t *testing.T) {
 		many + "}":                     39,
 	} {
 		o, err := Parse([]byte(in))
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		if got := len(o.Duplicates()); got != want {
 			t.Errorf("%.40s: %d duplicates, want %d", in, got, want)
 		}
@@ -182,8 +180,6 @@ func BenchmarkParse(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := o.Parse(data); err != nil {
-			b.Fatal(err)
-		}
+		testdir.Must(b, o.Parse(data))
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"sideboard/tasks/testdir"
 )
 
 func TestOpsKeepEveryLayout(t *testing.T) {
@@ -87,9 +89,7 @@ func TestLayoutWritesWhatItLearnt(t *testing.T) {
 		"{\"a\": 1, \"b\": [2, 3]}\n",
 	} {
 		o, err := Parse([]byte(in))
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		l := o.Layout()
 		got := l.Object([]Pair{{"a", []byte("1")}, {"b", l.Array([]byte("2"), []byte("3"))}})
 		if string(got) != in {

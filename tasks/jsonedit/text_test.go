@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sideboard/tasks/testdir"
 )
 
 func TestGBKTrailByteIsNoEscape(t *testing.T) {
@@ -45,9 +47,7 @@ func TestOtherEncodingsAreToldApart(t *testing.T) {
 
 func TestLoneSurrogatesSurviveDecodingAndQuoting(t *testing.T) {
 	o, err := Parse([]byte(`{"a":"\ud800 \udfff\ud800x","b":"\ud83d\ude80"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	a, b := o.Members()[0], o.Members()[1]
 	for _, st := range []Escapes{ASCII, Raw} {
 		if got := Quote(o.String(a), st); string(got) != string(o.Raw(a)) {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"sideboard/tasks/testdir"
 )
 
 const (
@@ -32,8 +34,8 @@ func TestListsPutThisProjectOnTopAndNameEachList(t *testing.T) {
 	p := filepath.Join(root, "p")
 	slug := func(path string) string { return strings.NewReplacer("/", "-", ".", "-").Replace(path) }
 	write := func(path, text string) {
-		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		must(t, os.WriteFile(path, []byte(text), 0o644))
+		testdir.Must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		testdir.Must(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	write(filepath.Join(claude, "projects", slug(p), session+".jsonl"), "")
 	write(filepath.Join(claude, "projects", slug("/srv/big.app"), other+".jsonl"), "not json\n"+`{"cwd":"/srv/big.app"}`+"\n")
@@ -43,7 +45,7 @@ func TestListsPutThisProjectOnTopAndNameEachList(t *testing.T) {
 		makeOld(t, i+1, filepath.Join(claude, "tasks", id))
 	}
 	all, err := Lists(testEnv(root, "p/sub"))
-	must(t, err)
+	testdir.Must(t, err)
 	var got []string
 	for _, l := range all {
 		got = append(got, fmt.Sprintf("%s %q %d/%d mine=%v", l.ID, l.Project, l.Open, l.Tasks, l.Here))
@@ -74,7 +76,7 @@ func TestOnlyTasksAreCounted(t *testing.T) {
 	root := makeTree(t, "l/1.json", "l/2.json=", "l/3.json={\"id\":", "l/4.json="+`{"id":"4","subject":"","metadata":{"_internal":true}}`,
 		"l/index.json={\"worktrees\":[]}", "l/todos.json=[]", "l/.5.json", "l/.lock=", "l/6.json.lock/", "l/7.json/", "l/8.json -> 1.json", "l/notes.txt=")
 	s, err := surveyDir(filepath.Join(root, "l"), newBudget())
-	must(t, err)
+	testdir.Must(t, err)
 	if s.tasks != 3 || s.open != 3 || !s.hasTraces || s.more {
 		t.Errorf("%+v, want 3 tasks: one whole, one empty, one half-written", s)
 	}
@@ -83,16 +85,16 @@ func TestOnlyTasksAreCounted(t *testing.T) {
 func TestCountingStopsAtTheCaps(t *testing.T) {
 	dir := t.TempDir()
 	for i := range maxPeek + 10 {
-		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", i)), []byte(`{"id":"1","status":"pending"}`), 0o644))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.json", i)), []byte(`{"id":"1","status":"pending"}`), 0o644))
 	}
 	s, err := surveyDir(dir, newBudget())
-	must(t, err)
+	testdir.Must(t, err)
 	if s.tasks != maxPeek+10 || s.open != maxPeek || !s.more {
 		t.Errorf("%d tasks, %d open, more %v", s.tasks, s.open, s.more)
 	}
 	b := &budget{names: 100, files: 5, perList: 1000}
 	s, err = surveyDir(dir, b)
-	must(t, err)
+	testdir.Must(t, err)
 	if s.tasks != 100 || s.open != 5 || !s.more || b.names != 0 || b.files != 0 {
 		t.Errorf("%d tasks, %d open, more %v, left %+v", s.tasks, s.open, s.more, *b)
 	}
@@ -102,7 +104,7 @@ func TestAFullListHidesNoOther(t *testing.T) {
 	root := makeTree(t, "home/.claude/tasks/full/", "home/.claude/tasks/other/1.json")
 	full := filepath.Join(root, "home/.claude/tasks/full")
 	for i := range 300 {
-		must(t, os.WriteFile(filepath.Join(full, fmt.Sprintf("%d.json", i)), nil, 0o644))
+		testdir.Must(t, os.WriteFile(filepath.Join(full, fmt.Sprintf("%d.json", i)), nil, 0o644))
 	}
 	b := newBudget()
 	b.names, b.perList = 250, 200
@@ -163,7 +165,7 @@ func TestAPipeIsNeitherWaitedForNorCounted(t *testing.T) {
 		}
 	}
 	s, err := surveyDir(filepath.Join(root, "l"), newBudget())
-	must(t, err)
+	testdir.Must(t, err)
 	if s.tasks != 1 {
 		t.Errorf("%d tasks", s.tasks)
 	}

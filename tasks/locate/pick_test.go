@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 func TestPickListGoesByFactsAlone(t *testing.T) {
@@ -103,9 +105,7 @@ func TestAListIsNamedByWhatItIsCalled(t *testing.T) {
 	root := makeTree(t, "p/.git/", "p/.workflow/active/WFS-a/.task/IMPL-1.json", "p/.workflow/.team/alpha/tasks.json", reds, one, two)
 	for id, name := range map[string]string{"session-1111aaaa": "The Reds", "session-2222bbbb": "Twins", "session-3333cccc": "Twins"} {
 		path := filepath.Join(root, "home/.claude/teams", id, "config.json")
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, fmt.Appendf(nil, `{"name":%q}`, name), 0o644)); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, fmt.Appendf(nil, `{"name":%q}`, name), 0o644)))
 	}
 	e := testEnv(root, "p")
 	if p, err := Resolve(e, "", "The Reds"); err != nil || p.List != "session-1111aaaa" {
@@ -137,15 +137,11 @@ func openedTogether(t *testing.T, root, cwd, arg string) string {
 		arg = filepath.Join(root, arg)
 	}
 	all, err := FindTogether(testEnv(root, cwd), arg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	var words []string
 	for _, l := range all.Lists {
 		rel, err := filepath.Rel(root, l.Dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		words = append(words, l.Name+": "+filepath.ToSlash(rel))
 	}
 	return strings.Join(words, "\n")

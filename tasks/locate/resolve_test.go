@@ -19,12 +19,10 @@ func TestMain(m *testing.M) { testdir.Main(m) }
 func makeTree(t *testing.T, entries ...string) string {
 	t.Helper()
 	root, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	for _, entry := range entries {
 		if from, to, ok := strings.Cut(entry, " -> "); ok {
-			must(t, os.MkdirAll(filepath.Dir(filepath.Join(root, from)), 0o755))
+			testdir.Must(t, os.MkdirAll(filepath.Dir(filepath.Join(root, from)), 0o755))
 			if err := os.Symlink(filepath.FromSlash(to), filepath.Join(root, from)); err != nil {
 				t.Skip("no links here:", err)
 			}
@@ -36,28 +34,21 @@ func makeTree(t *testing.T, entries ...string) string {
 		}
 		path := filepath.Join(root, name)
 		if strings.HasSuffix(name, "/") {
-			must(t, os.MkdirAll(path, 0o755))
+			testdir.Must(t, os.MkdirAll(path, 0o755))
 			continue
 		}
-		must(t, os.MkdirAll(filepath.Dir(path), 0o755))
-		must(t, os.WriteFile(path, []byte(text), 0o644))
+		testdir.Must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		testdir.Must(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	return root
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // makeOld makes a path and what is in it that many minutes old.
 func makeOld(t *testing.T, minutes int, path string) {
 	t.Helper()
 	when := time.Now().Add(-time.Duration(minutes) * time.Minute)
-	must(t, filepath.WalkDir(path, func(p string, _ fs.DirEntry, err error) error {
-		must(t, err)
+	testdir.Must(t, filepath.WalkDir(path, func(p string, _ fs.DirEntry, err error) error {
+		testdir.Must(t, err)
 		return os.Chtimes(p, when, when)
 	}))
 }
@@ -121,9 +112,7 @@ func TestResolveFindsTheDirectoryThatIsMeant(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			root := makeTree(t, c.disk...)
 			p, err := Resolve(testEnv(root, c.cwd, c.vars...), filepath.FromSlash(c.arg), c.list)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, err)
 			if want := filepath.Join(root, c.dir); p.Dir != want {
 				t.Errorf("found %s, want %s", p.Dir, want)
 			}
@@ -140,7 +129,7 @@ func TestAFolderOfListsOpensTheNewest(t *testing.T) {
 	makeOld(t, 20, filepath.Join(root, "lists/mid"))
 	makeOld(t, 10, filepath.Join(root, "lists/new"))
 	p, err := Resolve(testEnv(root, ""), "lists", "")
-	must(t, err)
+	testdir.Must(t, err)
 	if p.List != "new" {
 		t.Errorf("opened %q", p.List)
 	}
@@ -154,7 +143,7 @@ func TestLatestIsTheNewestListThatHasTasks(t *testing.T) {
 	makeOld(t, 25, filepath.Join(root, "p/.tasks/task_1.json"))
 	for _, want := range []string{"home/.claude/tasks/b", "p/.tasks/a", "p/.tasks"} {
 		p, err := Resolve(testEnv(root, "p"), "", Latest)
-		must(t, err)
+		testdir.Must(t, err)
 		if p.Dir != filepath.Join(root, want) {
 			t.Errorf("latest is %s, want %s", p.Dir, want)
 		}
@@ -212,7 +201,7 @@ func TestNotFoundTellsWhatWasLookedForInOrder(t *testing.T) {
 
 func TestADirectoryThatCannotBeUsedSaysWhyAndWhatToDo(t *testing.T) {
 	root := makeTree(t, "file.json", "p/.tasks=", "dangling -> gone", "locked/task_1.json")
-	must(t, os.Chmod(filepath.Join(root, "locked"), 0))
+	testdir.Must(t, os.Chmod(filepath.Join(root, "locked"), 0))
 	t.Cleanup(func() { _ = os.Chmod(filepath.Join(root, "locked"), 0o755) })
 	for arg, want := range map[string]string{
 		"gone":      "does not exist: check the spelling, or create it first",

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sideboard/tasks/testdir"
 )
 
 const (
@@ -46,7 +48,7 @@ func TestTheTasksOfARunAreFoundAndOpened(t *testing.T) {
 	makeOld(t, 1, filepath.Join(root, ".workflow/sessions"))
 	e := Env{Cwd: root}
 	all, err := sessionsAt(e)
-	must(t, err)
+	testdir.Must(t, err)
 	if got, want := sessionWords(all), `S-login/R-1 in "sessions/S-login/runs" 1/1; 20260802-plan in "scratch" 0/1`; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -77,7 +79,7 @@ func TestSessionsAreFoundWhereverTheyLie(t *testing.T) {
 	makeOld(t, 10, root)
 	makeOld(t, 1, filepath.Join(root, ".workflow/.lite-plan"))
 	all, err := sessionsAt(Env{Cwd: filepath.Join(root, "src/deep")})
-	must(t, err)
+	testdir.Must(t, err)
 	want := `WFS-old in "" 1/1 active; fix-1 in ".lite-plan" 1/1; RPLAN-1 in ".req-plan" 1/1; WFS-old/.review in "WFS-old" 1/1; WFS-new in "active" 1/2; ` +
 		`X in "milestones/M2/artifacts" 1/1; WFS-empty in "active" 0/0; WFS-past in "archives" 0/1 archived`
 	if got := sessionWords(all); got != want {
@@ -96,7 +98,7 @@ func TestWithoutMarkersTheSessionsFilesSayWhichIsAtWork(t *testing.T) {
 		".workflow/active/WFS-b/.task/IMPL-1.json="+impl, `.workflow/active/WFS-b/workflow-session.json={"status":"planning"}`, ".workflow/WFS-c/.task/IMPL-1.json="+impl)
 	makeOld(t, 10, root)
 	all, err := sessionsAt(Env{Cwd: root})
-	must(t, err)
+	testdir.Must(t, err)
 	if got := sessionWords(all); got != `WFS-b in "active" 1/1 active; WFS-c in "" 1/1; WFS-a in "active" 1/1` {
 		t.Error(got)
 	}
@@ -173,7 +175,7 @@ func TestATeamThatKeepsAllTasksInOneFileIsNamedAndNotOpened(t *testing.T) {
 	root := makeTree(t, ".git/", table+"/tasks.json={}", ".workflow/.csv-wave/x/.task/IMPL-1.json="+impl, ".workflow/.csv-wave/x/tasks.csv=id")
 	e := Env{Cwd: root}
 	all, errs := FindAll(e)
-	must(t, errors.Join(errs...))
+	testdir.Must(t, errors.Join(errs...))
 	var words []string
 	for _, f := range all {
 		words = append(words, fmt.Sprintf("%s: %d tasks, %q", f.ID, f.Tasks, f.OneFile))

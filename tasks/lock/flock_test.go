@@ -24,42 +24,42 @@ func TestAKilledHolderOfAFlockLeavesItFree(t *testing.T) {
 	c.Process.Kill()
 	c.Wait()
 	release, err := Flock(t.Context(), path)
-	must(t, err)
-	must(t, release())
+	testdir.Must(t, err)
+	testdir.Must(t, release())
 }
 
 // A child has all descriptors of its parent from when it is forked until it runs its program.
 func TestAFlockThatIsGivenBackIsFreeThoughAChildHasItsDescriptor(t *testing.T) {
 	path := target(t, ".lock")
 	release, err := Flock(t.Context(), path)
-	must(t, err)
+	testdir.Must(t, err)
 	childs := -1
 	for fd := range 1024 {
 		var opened, named syscall.Stat_t
 		if syscall.Fstat(fd, &opened) == nil && syscall.Stat(path, &named) == nil && opened.Dev == named.Dev && opened.Ino == named.Ino {
 			childs, err = syscall.Dup(fd)
-			must(t, err)
+			testdir.Must(t, err)
 			defer syscall.Close(childs)
 			break
 		}
 	}
-	must(t, release())
+	testdir.Must(t, release())
 	f, err := tryFlock(path)
 	if err != nil || childs < 0 {
 		t.Fatalf("with descriptor %d of a child: %v", childs, err)
 	}
-	must(t, f.Close())
+	testdir.Must(t, f.Close())
 }
 
 func TestFlockKeepsTheFileAndItsBytes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), ".lock")
 	for range 2 { // the first makes it
 		release, err := Flock(t.Context(), path)
-		must(t, err)
-		must(t, release())
+		testdir.Must(t, err)
+		testdir.Must(t, release())
 	}
 	fi, err := os.Lstat(path)
-	must(t, err)
+	testdir.Must(t, err)
 	if !fi.Mode().IsRegular() || fi.Size() != 0 {
 		t.Errorf("the lock is %v, %d bytes", fi.Mode(), fi.Size())
 	}
@@ -68,8 +68,8 @@ func TestFlockKeepsTheFileAndItsBytes(t *testing.T) {
 func TestFlockRefusesWhatIsNoRegularFile(t *testing.T) {
 	dir := t.TempDir()
 	sub, link := filepath.Join(dir, "sub"), filepath.Join(dir, "link")
-	must(t, os.Mkdir(sub, 0o755))
-	must(t, os.Symlink(filepath.Join(dir, "elsewhere"), link))
+	testdir.Must(t, os.Mkdir(sub, 0o755))
+	testdir.Must(t, os.Symlink(filepath.Join(dir, "elsewhere"), link))
 	for _, path := range []string{sub, link} {
 		if _, err := Flock(t.Context(), path); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %v", path, err)
@@ -100,11 +100,11 @@ fcntl.flock(f, fcntl.LOCK_EX)
 print("held", flush=True)
 `, path)
 	in, err := c.StdinPipe()
-	must(t, err)
+	testdir.Must(t, err)
 	pipe, err := c.StdoutPipe()
-	must(t, err)
+	testdir.Must(t, err)
 	c.Stderr = os.Stderr
-	must(t, c.Start())
+	testdir.Must(t, c.Start())
 	defer c.Wait()
 	defer in.Close()
 	out := bufio.NewReader(pipe)
@@ -121,7 +121,7 @@ print("held", flush=True)
 	fmt.Fprintln(in)
 	say("free")
 	release, err := Flock(t.Context(), path)
-	must(t, err)
+	testdir.Must(t, err)
 	fmt.Fprintln(in) // python now waits for us
 	var free atomic.Bool
 	got, early := make(chan string), false
@@ -132,7 +132,7 @@ print("held", flush=True)
 	}()
 	waitsFor(t, c.Process.Pid)
 	free.Store(true)
-	must(t, release())
+	testdir.Must(t, release())
 	if line := <-got; line != "held\n" || early {
 		t.Fatalf("python said %q, while we held the lock: %v", line, early)
 	}

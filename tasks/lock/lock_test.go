@@ -91,28 +91,21 @@ func holding(t *testing.T, kind, path string) (c *exec.Cmd, end func()) {
 	t.Helper()
 	c = process(t, kind, path, "hold")
 	in, err := c.StdinPipe()
-	must(t, err)
+	testdir.Must(t, err)
 	out, err := c.StdoutPipe()
-	must(t, err)
-	must(t, c.Start())
+	testdir.Must(t, err)
+	testdir.Must(t, c.Start())
 	if line, err := bufio.NewReader(out).ReadString('\n'); line != "held\n" {
 		t.Fatalf("%q, %v", line, err)
 	}
 	return c, func() { in.Close(); c.Wait() }
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // target makes an empty directory with a file to be locked.
 func target(t *testing.T, name string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	must(t, os.WriteFile(path, nil, 0o644))
+	testdir.Must(t, os.WriteFile(path, nil, 0o644))
 	return path
 }
 
@@ -120,16 +113,16 @@ func TestOnlyOneProcessAtATimeHoldsALock(t *testing.T) {
 	for _, kind := range []string{"mkdir", "flock"} {
 		path := target(t, "1.json")
 		count := filepath.Join(filepath.Dir(path), "count")
-		must(t, os.WriteFile(count, []byte("0"), 0o644))
+		testdir.Must(t, os.WriteFile(count, []byte("0"), 0o644))
 		var all []*exec.Cmd
 		for range 4 {
 			c := process(t, kind, path, "50")
 			c.Stdout = os.Stdout
-			must(t, c.Start())
+			testdir.Must(t, c.Start())
 			all = append(all, c)
 		}
 		for _, c := range all {
-			must(t, c.Wait())
+			testdir.Must(t, c.Wait())
 		}
 		if raw, _ := os.ReadFile(count); string(raw) != "200" {
 			t.Errorf("%s: %s of 200 additions were kept", kind, raw)
@@ -173,12 +166,12 @@ func TestWaitingEndsWithTheContext(t *testing.T) {
 	for _, kind := range []string{"mkdir", "flock"} {
 		path := target(t, "1.json")
 		release, err := take(t.Context(), kind, path)
-		must(t, err)
+		testdir.Must(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		if _, err := take(ctx, kind, path); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", kind, err)
 		}
-		must(t, release())
+		testdir.Must(t, release())
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 func TestMkdirNeedsItsTargetAndFollowsLinksToIt(t *testing.T) {
@@ -18,47 +20,47 @@ func TestMkdirNeedsItsTargetAndFollowsLinksToIt(t *testing.T) {
 		t.Errorf("without a target: %v", err)
 	}
 	link := filepath.Join(t.TempDir(), "link.json")
-	must(t, os.Symlink(path, link))
+	testdir.Must(t, os.Symlink(path, link))
 	release, err := Mkdir(t.Context(), link)
-	must(t, err)
+	testdir.Must(t, err)
 	if _, err := os.Lstat(path + ".lock"); err != nil {
 		t.Errorf("the lock is not beside the real file: %v", err)
 	}
-	must(t, release())
+	testdir.Must(t, release())
 }
 
 func TestMkdirTakesOverOnlyWhatIsOldAndStill(t *testing.T) {
 	path := target(t, "1.json")
-	must(t, os.Mkdir(path+".lock", 0o755))
+	testdir.Must(t, os.Mkdir(path+".lock", 0o755))
 	old := time.Now().Add(-Stale - time.Minute)
-	must(t, os.Chtimes(path+".lock", old, old))
+	testdir.Must(t, os.Chtimes(path+".lock", old, old))
 	release, err := Mkdir(t.Context(), path)
-	must(t, err)
+	testdir.Must(t, err)
 	if fi, err := os.Lstat(path + ".lock"); err != nil || !fi.ModTime().After(old) {
 		t.Errorf("not taken over: %v", err)
 	}
-	must(t, release())
+	testdir.Must(t, release())
 }
 
 func TestMkdirNeverTouchesALivingLock(t *testing.T) {
 	path := target(t, "1.json")
 	lock := path + ".lock"
-	must(t, os.Mkdir(lock, 0o755))
+	testdir.Must(t, os.Mkdir(lock, 0o755))
 	// proper-lockfile's first lock of a process lies up to a second in the future.
 	for _, age := range []time.Duration{-time.Second, Stale - 3*time.Second} {
 		for judged := false; !judged; { // again, where the lock became stale while this process had to wait
 			at := time.Now().Add(-age).Truncate(time.Microsecond)
-			must(t, os.MkdirAll(lock, 0o755))
-			must(t, os.Chtimes(lock, at, at))
+			testdir.Must(t, os.MkdirAll(lock, 0o755))
+			testdir.Must(t, os.Chtimes(lock, at, at))
 			was, err := os.Lstat(lock)
-			must(t, err)
+			testdir.Must(t, err)
 			dir, err := os.OpenRoot(filepath.Dir(path))
-			must(t, err)
+			testdir.Must(t, err)
 			m := &mkdirLock{dir: dir, name: filepath.Base(lock)}
 			looks := []error{m.try(), m.try(), m.try()}
 			now, err := os.Lstat(lock)
-			must(t, err)
-			must(t, dir.Close())
+			testdir.Must(t, err)
+			testdir.Must(t, dir.Close())
 			if judged = time.Since(at) <= Stale; !judged {
 				continue
 			}
@@ -77,11 +79,11 @@ func TestMkdirNeverTouchesALivingLock(t *testing.T) {
 func TestMkdirLeavesALockThatIsBeingRefreshed(t *testing.T) {
 	path := target(t, "1.json")
 	lock := path + ".lock"
-	must(t, os.Mkdir(lock, 0o755))
+	testdir.Must(t, os.Mkdir(lock, 0o755))
 	m := newMkdirLock(t, path)
 	for i := range 5 { // old at every look, but never the same twice
 		at := time.Now().Add(-Stale - time.Duration(10-i)*time.Second)
-		must(t, os.Chtimes(lock, at, at))
+		testdir.Must(t, os.Chtimes(lock, at, at))
 		if err := m.try(); !errors.Is(err, errBusy) {
 			t.Fatalf("look %d: %v", i, err)
 		}
@@ -91,7 +93,7 @@ func TestMkdirLeavesALockThatIsBeingRefreshed(t *testing.T) {
 func newMkdirLock(t *testing.T, path string) *mkdirLock {
 	t.Helper()
 	dir, err := os.OpenRoot(filepath.Dir(path))
-	must(t, err)
+	testdir.Must(t, err)
 	t.Cleanup(func() { dir.Close() })
 	return &mkdirLock{dir: dir, name: filepath.Base(path) + ".lock"}
 }
@@ -99,10 +101,10 @@ func newMkdirLock(t *testing.T, path string) *mkdirLock {
 func TestReleaseLeavesALockThatSomebodyTookOver(t *testing.T) {
 	path := target(t, "1.json")
 	release, err := Mkdir(t.Context(), path)
-	must(t, err)
-	must(t, os.Remove(path+".lock"))
-	must(t, os.Mkdir(path+".lock", 0o755))
-	must(t, release())
+	testdir.Must(t, err)
+	testdir.Must(t, os.Remove(path+".lock"))
+	testdir.Must(t, os.Mkdir(path+".lock", 0o755))
+	testdir.Must(t, release())
 	if _, err := os.Lstat(path + ".lock"); err != nil {
 		t.Errorf("their lock is gone: %v", err)
 	}
@@ -110,14 +112,14 @@ func TestReleaseLeavesALockThatSomebodyTookOver(t *testing.T) {
 
 func TestMkdirSaysWhatIsInTheWay(t *testing.T) {
 	path := target(t, "1.json")
-	must(t, os.WriteFile(path+".lock", nil, 0o644))
+	testdir.Must(t, os.WriteFile(path+".lock", nil, 0o644))
 	if _, err := Mkdir(t.Context(), path); err == nil || !strings.Contains(err.Error(), "no lock directory") {
 		t.Errorf("a file: %v", err)
 	}
-	must(t, os.Remove(path+".lock"))
-	must(t, os.MkdirAll(path+".lock/content", 0o755))
+	testdir.Must(t, os.Remove(path+".lock"))
+	testdir.Must(t, os.MkdirAll(path+".lock/content", 0o755))
 	old := time.Now().Add(-time.Hour)
-	must(t, os.Chtimes(path+".lock", old, old))
+	testdir.Must(t, os.Chtimes(path+".lock", old, old))
 	if _, err := Mkdir(t.Context(), path); err == nil || !strings.Contains(err.Error(), "left behind") {
 		t.Errorf("a directory with content: %v", err)
 	}

@@ -83,16 +83,16 @@ type npmEvent struct{ Event, Code, Message string }
 func npm(t *testing.T) *npmLocker {
 	t.Helper()
 	script := filepath.Join(t.TempDir(), "client.js")
-	must(t, os.WriteFile(script, []byte(npmClient), 0o644))
+	testdir.Must(t, os.WriteFile(script, []byte(npmClient), 0o644))
 	n := &npmLocker{t: t, cmd: exec.Command("node", script), said: make(chan npmEvent, 16)}
 	n.cmd.Env = append(os.Environ(), "NODE_PATH="+modules(t))
 	n.cmd.Stderr = os.Stderr
 	var err error
 	n.in, err = n.cmd.StdinPipe()
-	must(t, err)
+	testdir.Must(t, err)
 	out, err := n.cmd.StdoutPipe()
-	must(t, err)
-	must(t, n.cmd.Start())
+	testdir.Must(t, err)
+	testdir.Must(t, n.cmd.Start())
 	go func() {
 		defer close(n.said)
 		for lines := bufio.NewScanner(out); lines.Scan(); {
@@ -154,19 +154,19 @@ func TestWhatThePackageHoldsIsWaitedForAndTold(t *testing.T) {
 	}()
 	n.send("unlock", path, "")
 	n.expect("done")
-	must(t, <-got)
+	testdir.Must(t, <-got)
 }
 
 func TestWhatWeHoldThePackageFindsLocked(t *testing.T) {
 	n, path := npm(t), target(t, "1.json")
 	release, err := Mkdir(t.Context(), path)
-	must(t, err)
+	testdir.Must(t, err)
 	n.send("lock", path, "")
 	if e := n.expect("failed"); e.Code != "ELOCKED" {
 		t.Errorf("the package said %+v", e)
 	}
 	n.send("lock", path, `{"retries":{"retries":1000,"minTimeout":5,"maxTimeout":50}}`)
-	must(t, release())
+	testdir.Must(t, release())
 	n.expect("done")
 	n.send("unlock", path, "")
 	n.expect("done")
@@ -179,12 +179,12 @@ func TestALockLeftBehindIsTakenOverInBothDirections(t *testing.T) {
 	n, path := npm(t), target(t, "1.json")
 	n.send("lock", path, "")
 	n.expect("done")
-	must(t, n.cmd.Process.Kill()) // it leaves its lock
+	testdir.Must(t, n.cmd.Process.Kill()) // it leaves its lock
 	long := time.Now().Add(-Stale - time.Second)
-	must(t, os.Chtimes(path+".lock", long, long))
+	testdir.Must(t, os.Chtimes(path+".lock", long, long))
 	_, err := Mkdir(t.Context(), path) // and we leave ours
-	must(t, err)
-	must(t, os.Chtimes(path+".lock", long, long))
+	testdir.Must(t, err)
+	testdir.Must(t, os.Chtimes(path+".lock", long, long))
 	next := npm(t)
 	next.send("lock", path, "")
 	next.expect("done")
@@ -195,7 +195,7 @@ func TestWaitingForThePackagesLockDoesNotCompromiseIt(t *testing.T) {
 	n.send("lock", path, `{"stale":2000,"update":1000}`)
 	n.expect("done")
 	first, err := os.Lstat(path + ".lock")
-	must(t, err)
+	testdir.Must(t, err)
 	if _, err := Mkdir(t.Context(), path); err == nil { // looks again and again, for two seconds
 		t.Fatal("a living lock was taken over")
 	}
@@ -215,7 +215,7 @@ func TestWaitingForThePackagesLockDoesNotCompromiseIt(t *testing.T) {
 	}
 	// The same with a foreign hand on its time, so that the test is not blind.
 	other := now.ModTime().Add(-time.Second)
-	must(t, os.Chtimes(path+".lock", other, other))
+	testdir.Must(t, os.Chtimes(path+".lock", other, other))
 	if e := n.expect("compromised"); e.Code != "ECOMPROMISED" {
 		t.Errorf("a touched lock: %+v", e)
 	}
@@ -224,20 +224,20 @@ func TestWaitingForThePackagesLockDoesNotCompromiseIt(t *testing.T) {
 func TestNothingThatThePackageAndWeAddIsLost(t *testing.T) {
 	path := target(t, "1.json")
 	count := filepath.Join(filepath.Dir(path), "count")
-	must(t, os.WriteFile(count, []byte("0"), 0o644))
+	testdir.Must(t, os.WriteFile(count, []byte("0"), 0o644))
 	clients := []*npmLocker{npm(t), npm(t)}
 	for _, n := range clients {
 		n.send("add", path, "")
 	}
 	ours := process(t, "mkdir", path, "150")
 	ours.Stdout = os.Stdout
-	must(t, ours.Start())
+	testdir.Must(t, ours.Start())
 	for _, n := range clients {
 		n.expect("done")
 	}
-	must(t, ours.Wait())
+	testdir.Must(t, ours.Wait())
 	raw, err := os.ReadFile(count)
-	must(t, err)
+	testdir.Must(t, err)
 	if got, _ := strconv.Atoi(strings.TrimSpace(string(raw))); got != 450 {
 		t.Errorf("%d of 450 additions were kept", got)
 	}

@@ -8,27 +8,22 @@ import (
 	"testing"
 
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 // newAgent returns an agent in a directory made by its dialect.
 func newAgent(t *testing.T, dialect, dir string) *refagents.Agent {
 	t.Helper()
 	a, err := refagents.New(dialect, dir, "ann")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := a.MakeDir(); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
+	testdir.Must(t, a.MakeDir())
 	return a
 }
 
 func create(t *testing.T, a *refagents.Agent, subject string, waits ...refagents.Task) refagents.Task {
 	t.Helper()
 	task, err := a.Create(refagents.Draft{Subject: subject, Description: "– \"x\"\n", ActiveForm: "Doing", WaitsFor: waits})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	return task
 }
 
@@ -68,21 +63,15 @@ func TestAgentsOfEachDialectCreateLinkAndFinishTasks(t *testing.T) {
 			if got := readyOnes(t, a); got != "one" {
 				t.Errorf("ready after creating: %s", got)
 			}
-			if err := errors.Join(a.Unlink(two, one), a.SetSubject(two.File, "zwei")); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, errors.Join(a.Unlink(two, one), a.SetSubject(two.File, "zwei")))
 			if got := readyOnes(t, a); len(got) != len("one zwei") {
 				t.Errorf("ready after the unlinking: %s", got)
 			}
-			if err := errors.Join(a.Link(two, one), a.Link(two, one), claimAndComplete(a, one.File)); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, errors.Join(a.Link(two, one), a.Link(two, one), claimAndComplete(a, one.File)))
 			if got := readyOnes(t, a); got != "zwei" {
 				t.Errorf("ready after completing: %s", got)
 			}
-			if err := claimAndComplete(a, two.File); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, claimAndComplete(a, two.File))
 			now, err := a.Load(two.File)
 			if left := len(now.WaitsFor); err != nil || now.Status != "completed" || (left == 0) != a.Clears() || left > 1 {
 				t.Errorf("at the end it is %+v, %v", now, err)
@@ -100,9 +89,7 @@ func TestAnAgentsStepsWriteWhatClaimAndCompleteWrite(t *testing.T) {
 		one := create(t, a, "one")
 		create(t, a, "two", one)
 		twin := t.TempDir()
-		if err := os.CopyFS(twin, os.DirFS(a.Dir)); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.CopyFS(twin, os.DirFS(a.Dir)))
 		id := one.ID.Text
 		if err := errors.Join(claimAndComplete(a, one.File), refagents.Claim(d, twin, id, "ann"), refagents.Complete(d, twin, id, "ann")); err != nil {
 			t.Fatalf("%s: %v", d, err)
@@ -126,9 +113,7 @@ func TestAClaimThatLooksAgainLosesTheRace(t *testing.T) {
 	for _, d := range refagents.Dialects() {
 		a := newAgent(t, d, t.TempDir())
 		task := create(t, a, "one")
-		if err := a.Claim(task.File); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, a.Claim(task.File))
 		bob := newAgent(t, d, a.Dir)
 		bob.Name = "bob"
 		var refused *refagents.Refused
@@ -260,9 +245,7 @@ func TestEachDialectRefusesInItsOwnWay(t *testing.T) {
 func TestUpdatedAtIsSetWhereTheDialectKeepsIt(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "task_1.json", `{"id":1,"subject":"S","description":"","status":"pending","owner":"","worktree":"","blockedBy":[],"created_at":1774445042.2717857,"updated_at":1774445042.2717857}`)
-	if err := refagents.Claim(refagents.S12wt, dir, "1", "ann"); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, refagents.Claim(refagents.S12wt, dir, "1", "ann"))
 	got := read(t, dir, "task_1.json")
 	if !strings.Contains(got, `"created_at": 1774445042.2717857`) || strings.Contains(got, `"updated_at": 1774445042.2717857`) {
 		t.Errorf("the times are\n%s", got)
@@ -295,12 +278,8 @@ func TestWhatTheAgentsThemselvesWroteIsReadAndWrittenAlike(t *testing.T) {
 				continue
 			}
 			dir := t.TempDir()
-			if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, f.Name()))); err != nil {
-				t.Fatal(err)
-			}
-			if err := refagents.Claim(d, dir, task.ID.Text, "ann"); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, os.CopyFS(dir, os.DirFS(filepath.Join(root, f.Name()))))
+			testdir.Must(t, refagents.Claim(d, dir, task.ID.Text, "ann"))
 			// Only the two fields of a claim differ; everything else is spelled as it was.
 			before, after := withoutClaim(raw), withoutClaim(read(t, dir, task.File))
 			if before != after {
@@ -325,8 +304,6 @@ func withoutClaim(text string) string {
 func read(t *testing.T, dir, name string) string {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	return string(raw)
 }

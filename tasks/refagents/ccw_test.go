@@ -17,6 +17,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 // A taskDraft is a workflow task before it is a file.
@@ -88,9 +89,7 @@ func writeRandomSession(t *rapid.T, generation, dir string) {
 			s.parent = rapid.SampledFrom(ids).Draw(t, "parent")
 		}
 		text := layouts[rapid.IntRange(0, len(layouts)-1).Draw(t, "layout")](s.members(generation))
-		if err := os.WriteFile(filepath.Join(dir, id+".json"), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, id+".json"), []byte(text), 0o644))
 	}
 }
 
@@ -117,9 +116,7 @@ func loadSession(t *rapid.T, dir string) *session {
 	var d tasks.Delta
 	for _, path := range paths {
 		raw, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		task, err := s.codec.Decode(tasks.Key{Name: filepath.Base(path)}, raw, tasks.Stamp{})
 		if err != nil {
 			t.Fatalf("%s: %v", path, err)
@@ -201,9 +198,7 @@ func act(t *rapid.T, s *session, dir string) (about string, verb tasks.Verb) {
 		if err != nil {
 			t.Fatalf("%s of %s: %v", verb, k.Name, err)
 		}
-		if err := os.WriteFile(filepath.Join(dir, k.Name), out, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, k.Name), out, 0o644))
 	}
 	return k.Name, verb
 }
@@ -255,9 +250,7 @@ func TestWhatIsReadyAndWhatIsWrittenIsWhatEachGenerationSays(t *testing.T) {
 				about, verb := act(t, s, dir)
 				for name, was := range s.files {
 					raw, err := os.ReadFile(filepath.Join(dir, name))
-					if err != nil {
-						t.Fatal(err)
-					}
+					testdir.Must(t, err)
 					if name != about && string(raw) != was {
 						t.Fatalf("%s of %s changed %s", verb, about, name)
 					}
@@ -282,9 +275,7 @@ func TestAgentsGoOnWithWhatWasWritten(t *testing.T) {
 			if generation == refagents.CCW && s.status == "container" {
 				s.status = "pending" // the schema has no word for it
 			}
-			if err := os.WriteFile(filepath.Join(dir, s.id+".json"), []byte(layouts[0](s.members(generation))), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, os.WriteFile(filepath.Join(dir, s.id+".json"), []byte(layouts[0](s.members(generation))), 0o644))
 		}
 		list := func() string {
 			l, err := refagents.ReadWorkflow(generation, dir)
@@ -296,16 +287,12 @@ func TestAgentsGoOnWithWhatWasWritten(t *testing.T) {
 		if got := list(); got != "IMPL-1.1" {
 			t.Errorf("%s: ready %s", generation, got)
 		}
-		if err := refagents.SetWorkflowStatus(dir, "IMPL-1.1", "completed"); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, refagents.SetWorkflowStatus(dir, "IMPL-1.1", "completed"))
 		if got := list(); got != "IMPL-2" {
 			t.Errorf("%s: ready %s", generation, got)
 		}
 		raw, err := os.ReadFile(filepath.Join(dir, "IMPL-1.1.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		codec := dialect.NewCodec("/p/.task")
 		task, err := codec.Decode(tasks.Key{Name: "IMPL-1.1.json"}, raw, tasks.Stamp{})
 		if err != nil || task.Status != tasks.Completed || task.Clock == 0 {

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"sideboard/tasks/testdir"
 )
 
 func TestBothLanguagesTakeWhatIsJSONAndNothingElse(t *testing.T) {
@@ -52,9 +54,7 @@ func TestEncodingIsTheLanguagesOwn(t *testing.T) {
 		{"JSON.stringify", javascript, false, "{\n  \"a\": \"last\",\n  \"n\": [\n    1774445042.2717857,\n    100000,\n    0.00001,\n    null,\n    9007199254740992,\n    0\n  ],\n  \"e\": [],\n  \"o\": {}\n}"},
 	} {
 		v, err := parse([]byte(in), c.lang)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		if got := string(encode(v, c.lang, c.ascii)); got != c.want {
 			t.Errorf("%s gave\n%s\nwant\n%s", c.name, got, c.want)
 		}

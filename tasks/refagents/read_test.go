@@ -73,9 +73,7 @@ func idText(dialect string, n int) string { return strings.Trim(ref(dialect, n),
 
 func write(t *testing.T, dir, name, text string) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 }
 
 func put(t *testing.T, dir, dialect string, n int, status, owner, waits string) string {
@@ -107,9 +105,7 @@ func TestAgentsTakeOnlyWhatTheirOwnRuleCallsReady(t *testing.T) {
 			put(t, dir, d, 6, "pending", "", ref(d, 77))
 			put(t, dir, d, 7, "in_progress", "ann", "")
 			l, err := refagents.Read(d, dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, err)
 			if len(l.Tasks) != 7 || len(l.Skipped) != 0 {
 				t.Fatalf("%d tasks, invisible %v", len(l.Tasks), l.Skipped)
 			}
@@ -127,9 +123,7 @@ func TestTheLockOfEachDialectHasOneForm(t *testing.T) {
 	for _, d := range refagents.Dialects() {
 		dir := t.TempDir()
 		put(t, dir, d, 1, "pending", "", "")
-		if err := os.Mkdir(filepath.Join(dir, ".lock"), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.Mkdir(filepath.Join(dir, ".lock"), 0o755))
 		_, err := refagents.Read(d, dir)
 		if (err != nil) != (d == refagents.S13) {
 			t.Errorf("%s over a .lock directory: %v", d, err)
@@ -138,9 +132,7 @@ func TestTheLockOfEachDialectHasOneForm(t *testing.T) {
 	dir := t.TempDir()
 	name := put(t, dir, refagents.ClaudeCode, 1, "pending", "", "")
 	lock := filepath.Join(dir, name+".lock")
-	if err := os.Mkdir(lock, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Mkdir(lock, 0o755))
 	if _, err := refagents.Read(refagents.ClaudeCode, dir); err != nil {
 		t.Errorf("an empty lock directory is a lock: %v", err)
 	}
@@ -154,13 +146,9 @@ func TestANumberIsNotAString(t *testing.T) {
 	dir := t.TempDir()
 	put(t, dir, refagents.S07, 1, "pending", "", "")
 	put(t, dir, refagents.S07, 2, "pending", "", `"1"`)
-	if err := refagents.Complete(refagents.S07, dir, "1", ""); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, refagents.Complete(refagents.S07, dir, "1", ""))
 	l, err := refagents.Read(refagents.S07, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	if two, _ := l.Task("2"); two.Ready || len(two.WaitsFor) != 1 || two.WaitsFor[0].Num {
 		t.Errorf("the string 1 was taken for the number: %+v", two)
 	}
@@ -172,9 +160,7 @@ func TestABlockerOfTheWrongTypeIsAMissingOne(t *testing.T) {
 	put(t, dir, refagents.S12wt, 2, "pending", "", `"1"`)
 	put(t, dir, refagents.S12wt, 3, "pending", "", `1`)
 	l, err := refagents.Read(refagents.S12wt, dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	two, _ := l.Task("2")
 	three, _ := l.Task("3")
 	if two.Ready || !three.Ready {
@@ -272,9 +258,7 @@ func TestWhatEachHazardDoesToItsAgents(t *testing.T) {
 					name = h.name
 				}
 				if h.text == nil {
-					if err := os.Mkdir(filepath.Join(dir, name), 0o755); err != nil {
-						t.Fatal(err)
-					}
+					testdir.Must(t, os.Mkdir(filepath.Join(dir, name), 0o755))
 				} else {
 					write(t, dir, name, h.text(text))
 				}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 func conflict(t *testing.T, err error) *tasks.Conflict {
@@ -23,7 +24,7 @@ func conflict(t *testing.T, err error) *tasks.Conflict {
 func TestClaimWritesItsFieldsAndNoOtherByte(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	b.write("task_1.json", s12File("task_1", "caf\\u00e9", "pending", "null"))
-	must(t, os.Chmod(b.path("task_1.json"), 0o640))
+	testdir.Must(t, os.Chmod(b.path("task_1.json"), 0o640))
 	b.refresh()
 	e := b.edit(tasks.VerbClaim, "task_1.json", "me")
 	e.Needs = []tasks.Need{{Key: e.Of, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Pending)}}
@@ -122,8 +123,8 @@ func TestAFileThatIsGoneIsAConflictAndNotMadeAnew(t *testing.T) {
 	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
 	plan, err := b.s.Plan(b.edit(tasks.VerbClaim, "task_1.json", "me"))
-	must(t, err)
-	must(t, os.Remove(b.path("task_1.json")))
+	testdir.Must(t, err)
+	testdir.Must(t, os.Remove(b.path("task_1.json")))
 	if c := conflict(t, second(b.s.Apply(t.Context(), plan))); !c.Gone {
 		t.Errorf("conflict %+v", c)
 	}
@@ -143,7 +144,7 @@ func TestWhatARuleReadMustStillHold(t *testing.T) {
 	if c := conflict(t, second(b.s.Apply(t.Context(), e))); c.Key.Name != "task_2.json" || c.Theirs != tasks.StatusValue(tasks.Pending) {
 		t.Errorf("conflict %+v", c)
 	}
-	must(t, os.Remove(b.path("task_2.json")))
+	testdir.Must(t, os.Remove(b.path("task_2.json")))
 	if c := conflict(t, second(b.s.Apply(t.Context(), e))); !c.Gone {
 		t.Errorf("conflict %+v", c)
 	}
@@ -177,8 +178,8 @@ func TestTheDirectoryBeingSwappedInTheMiddleIsNoticed(t *testing.T) {
 	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
 	swap.do = func() {
-		must(t, os.Rename(dir, dir+".old"), os.Mkdir(dir, 0o755))
-		must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(s12File("task_1", "a", "pending", "null")), 0o644))
+		testdir.Must(t, os.Rename(dir, dir+".old"), os.Mkdir(dir, 0o755))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(s12File("task_1", "a", "pending", "null")), 0o644))
 	}
 	_, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me"))
 	if err == nil || !strings.Contains(err.Error(), "another directory") {
@@ -186,7 +187,7 @@ func TestTheDirectoryBeingSwappedInTheMiddleIsNoticed(t *testing.T) {
 	}
 	for _, d := range []string{dir, dir + ".old"} {
 		raw, err := os.ReadFile(filepath.Join(d, "task_1.json"))
-		must(t, err)
+		testdir.Must(t, err)
 		if string(raw) != s12File("task_1", "a", "pending", "null") {
 			t.Errorf("%s was written", d)
 		}
@@ -241,7 +242,7 @@ func TestTheNeedsOfAFileAreOneReadingOfIt(t *testing.T) {
 	reads := func(fields ...tasks.Field) int {
 		disk := &countingDisk{}
 		dir := newDir(t)
-		must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(s07File(1, "a", "pending")), 0o644))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(s07File(1, "a", "pending")), 0o644))
 		b := opened(t, dir, Options{Disk: disk})
 		b.s.monitor.manual = true
 		e := b.edit(tasks.VerbClaim, "task_1.json", "me")
@@ -268,7 +269,7 @@ func oneSided(t *testing.T, n int) *harness {
 	dir := claudeDir(t)
 	for i := range n {
 		path := fmt.Sprintf("%s/%d.json", dir, i+1)
-		must(t, os.WriteFile(path, []byte(claudeFile(i+1, "in a ring", "pending", fmt.Sprint((i+1)%n+1))), 0o644))
+		testdir.Must(t, os.WriteFile(path, []byte(claudeFile(i+1, "in a ring", "pending", fmt.Sprint((i+1)%n+1))), 0o644))
 	}
 	return opened(t, dir, Options{Disk: &faultDisk{}})
 }
@@ -295,7 +296,7 @@ func TestABatchComparesTheDirectoryOnce(t *testing.T) {
 				f.done = 0
 			}
 			_, err := batch.Apply(t.Context(), b.linkAgain(i, n))
-			must(t, err)
+			testdir.Must(t, err)
 		}
 		return f.done
 	}
@@ -309,10 +310,10 @@ func TestABatchKnowsWhatItsEarlierEditsWrote(t *testing.T) {
 	batch := b.s.Batch()
 	link, unlink := b.linkAgain(0, 4), b.linkAgain(0, 4)
 	_, err := batch.Apply(t.Context(), link)
-	must(t, err)
+	testdir.Must(t, err)
 	unlink.ID, unlink.Verb, unlink.Changes[0].Op = 2, tasks.VerbUnlink, tasks.Drop
 	res, err := batch.Apply(t.Context(), unlink)
-	must(t, err)
+	testdir.Must(t, err)
 	if len(res.Applied) != 2 {
 		t.Errorf("unlinking changed %d files, want both", len(res.Applied))
 	}
@@ -326,7 +327,7 @@ func TestABatchSeesWhatOthersWriteBetweenItsEdits(t *testing.T) {
 	b := oneSided(t, 4)
 	batch := b.s.Batch()
 	_, err := batch.Apply(t.Context(), b.linkAgain(0, 4))
-	must(t, err)
+	testdir.Must(t, err)
 
 	claim := b.edit(tasks.VerbClaim, "3.json", "me")
 	b.write("3.json", strings.Replace(b.read("3.json"), `"pending"`, `"completed"`, 1))

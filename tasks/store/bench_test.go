@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // filled makes a directory of n tasks whose files are old, as most are.
@@ -24,7 +25,7 @@ func filled(b testing.TB, n int) string {
 			waits = []int{i, i / 2}
 		}
 		text := s07File(i+1, fmt.Sprintf("Subject of task %d in words", i+1), "pending", waits...)
-		must(b, os.WriteFile(path, []byte(text), 0o644), os.Chtimes(path, old, old))
+		testdir.Must(b, os.WriteFile(path, []byte(text), 0o644), os.Chtimes(path, old, old))
 	}
 	return dir
 }
@@ -41,9 +42,9 @@ func BenchmarkLoad(b *testing.B) {
 		runtime.GC()
 		began = time.Now()
 		s, err := Open(dir, Options{})
-		must(b, err)
+		testdir.Must(b, err)
 		got := 0
-		must(b, s.Load(context.Background(), func(d tasks.Delta) { got += len(d.Put) }))
+		testdir.Must(b, s.Load(context.Background(), func(d tasks.Delta) { got += len(d.Put) }))
 		whole += time.Since(began)
 		if got != n || n != 10_000 {
 			b.Fatalf("%d files, %d tasks", n, got)
@@ -64,8 +65,8 @@ func BenchmarkLiveHeap(b *testing.B) {
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		s, err := Open(dir, Options{})
-		must(b, err)
-		must(b, s.Load(context.Background(), func(tasks.Delta) {}))
+		testdir.Must(b, err)
+		testdir.Must(b, s.Load(context.Background(), func(tasks.Delta) {}))
 		runtime.GC()
 		runtime.ReadMemStats(&after)
 		b.ReportMetric(float64(after.HeapAlloc-before.HeapAlloc)/n, "B/task")

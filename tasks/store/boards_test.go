@@ -17,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // Two boards on one directory, and a person's own undo: whoever meant something last is never fought.
@@ -30,7 +31,7 @@ func TestTheLastIntentOfTwoBoardsStands(t *testing.T) {
 		c := &handClock{time.Now()}
 		var boards [2]*harness
 		for i := 1; i <= 2; i++ {
-			must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(s12File(fmt.Sprintf("task_%d", i), "0", "pending", "null")), 0o644))
+			testdir.Must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(s12File(fmt.Sprintf("task_%d", i), "0", "pending", "null")), 0o644))
 		}
 		for i := range boards {
 			boards[i] = opened(t, dir, Options{State: state, Now: c.Now})
@@ -72,7 +73,7 @@ func TestTheLastIntentOfTwoBoardsStands(t *testing.T) {
 				if errors.As(err, &clash) { // another intent came after it: it stands
 					continue
 				}
-				must(t, err)
+				testdir.Must(t, err)
 				becomes := meant[d.Key.Name]
 				for _, st := range e.Steps {
 					becomes = st.Changes[0].To.Text
@@ -106,7 +107,7 @@ func (b *harness) subject(name, from, to string) tasks.Edit {
 func TestTwoBoardsThatAreNotCoordinatedComeToRest(t *testing.T) {
 	dir, state := newDir(t), t.TempDir()
 	for i := range 3 {
-		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(s12File(fmt.Sprintf("task_%d", i), "0", "pending", "null")), 0o644))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(s12File(fmt.Sprintf("task_%d", i), "0", "pending", "null")), 0o644))
 	}
 	var boards [2]*harness
 	var heard [2]*outcomeLog
@@ -150,13 +151,13 @@ func TestTwoBoardsThatAreNotCoordinatedComeToRest(t *testing.T) {
 		rest[name] = boards[0].read(name)
 	}
 	for i, b := range boards {
-		must(t, b.s.Settled(t.Context()))
+		testdir.Must(t, b.s.Settled(t.Context()))
 		for name, text := range rest {
 			if b.read(name) != text {
 				t.Errorf("%s was changed after both had stopped", name)
 			}
 		}
-		must(t, b.s.Close())
+		testdir.Must(t, b.s.Close())
 		<-heard[i].end
 		if len(heard[i].all) > 0 {
 			t.Errorf("board %d was told %v, and there was nobody but the boards", i, heard[i].all[0].What)
@@ -235,13 +236,13 @@ func TestALaterVersionsIntentIsNotFoughtAndItsCrashIsItsOwn(t *testing.T) {
 			b, c := timed(t, dir, state)
 			b.claim()
 			own, err := filepath.Glob(filepath.Join(b.s.journal.Dir(), "*.open.jsonl"))
-			must(t, err)
+			testdir.Must(t, err)
 			raw, err := os.ReadFile(own[0])
-			must(t, err)
+			testdir.Must(t, err)
 			later := strings.Replace(string(raw), change[0], change[1], 1)
 			later = regexp.MustCompile(`"edit":"\d+"`).ReplaceAllString(later, `"edit":"77"`)
 			name := filepath.Join(b.s.journal.Dir(), "29990301T120000.000000000-1.open.jsonl")
-			must(t, os.WriteFile(name, []byte(later), 0o600))
+			testdir.Must(t, os.WriteFile(name, []byte(later), 0o600))
 			b.write(task1, pending())
 			b.advance(c, time.Second)
 			if all := b.outcomes(); b.read(task1) != pending() || len(all) != 1 || all[0].What != PutBack {
@@ -250,7 +251,7 @@ func TestALaterVersionsIntentIsNotFoughtAndItsCrashIsItsOwn(t *testing.T) {
 			if all := b.mustHistory(); len(all) != 1 {
 				t.Errorf("history %+v", all)
 			}
-			must(t, b.s.Close())
+			testdir.Must(t, b.s.Close())
 			journalled(t, dir, state)
 			if _, err := os.Lstat(name); err != nil {
 				t.Errorf("its journal was settled by who cannot read it: %v", err)

@@ -15,6 +15,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/journal"
+	"sideboard/tasks/testdir"
 )
 
 // crash carries out a scene's edit with a journal and is killed at its n-th operation.
@@ -75,11 +76,11 @@ func TestTheNextStartFinishesWhatACrashLeft(t *testing.T) {
 			continue // its names are drawn
 		}
 		whole, _, err := sc.play(t, &faultDisk{}, 0)
-		must(t, err)
+		testdir.Must(t, err)
 		for n := 1 + i%step; ; n += step {
 			dir, state := sc.dir(t), t.TempDir()
 			for name, text := range sc.files {
-				must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
+				testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
 			}
 			err := process("crash", dir, state, sc.name, strconv.Itoa(n)).Run()
 			if err != nil && !strings.Contains(err.Error(), "killed") {
@@ -88,7 +89,7 @@ func TestTheNextStartFinishesWhatACrashLeft(t *testing.T) {
 			b := journalled(t, dir, state)
 			if aged(t, dir) > 0 { // killed before it could note which one it had made: ten seconds later anybody may have it
 				kept++
-				must(t, b.s.Close())
+				testdir.Must(t, b.s.Close())
 				b = journalled(t, dir, state)
 				for _, lock := range lockDirs {
 					os.Remove(filepath.Join(dir, lock)) // one that nothing had to be finished under: its agents take it over
@@ -170,7 +171,7 @@ func TestACrashInAnActionOfSeveralLeavesWholeEditsThatBelongTogether(t *testing.
 	for n, over := 1, false; !over; n += step {
 		dir, state := sc.dir(t), t.TempDir()
 		for name, text := range sc.files {
-			must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
+			testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
 		}
 		err := process("crash", dir, state, "many with "+sc.name, strconv.Itoa(n)).Run()
 		if err != nil && !strings.Contains(err.Error(), "killed") {
@@ -195,7 +196,7 @@ func TestACrashInAnActionOfSeveralLeavesWholeEditsThatBelongTogether(t *testing.
 			t.Errorf("operation %d, taken back: there are %v", n, left)
 		}
 		most = max(most, len(all))
-		must(t, b.s.Close())
+		testdir.Must(t, b.s.Close())
 	}
 	if most != 4 {
 		t.Errorf("at most %d edits were done", most)
@@ -208,8 +209,8 @@ func TestACrashWhileALineIsNotedLeavesNothingBesideTheList(t *testing.T) {
 	for n, over := 1, false; !over; n++ {
 		session, state := t.TempDir(), t.TempDir()
 		dir, list := filepath.Join(session, ".task"), filepath.Join(session, "TODO_LIST.md")
-		must(t, os.Mkdir(dir, 0o755), os.WriteFile(list, []byte(listBefore), 0o644))
-		must(t, os.WriteFile(filepath.Join(dir, "IMPL-1.json"), []byte(`{"id": "IMPL-1", "title": "a", "status": "completed"}`), 0o644))
+		testdir.Must(t, os.Mkdir(dir, 0o755), os.WriteFile(list, []byte(listBefore), 0o644))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, "IMPL-1.json"), []byte(`{"id": "IMPL-1", "title": "a", "status": "completed"}`), 0o644))
 		err := process("crash", dir, state, "note", strconv.Itoa(n)).Run()
 		over = err == nil
 		if !over && !strings.Contains(err.Error(), "killed") {
@@ -217,13 +218,13 @@ func TestACrashWhileALineIsNotedLeavesNothingBesideTheList(t *testing.T) {
 		}
 		if left, _ := filepath.Glob(filepath.Join(session, ".sideboard-*")); len(left) > 0 && noted == 0 { // an agent came between the two
 			noted++
-			must(t, os.WriteFile(left[0], []byte(listBefore+"- [ ] **IMPL-2**: b\n"), 0o644), os.WriteFile(list, []byte(listAfter), 0o644))
-			must(t, journalled(t, dir, state).s.Close())
+			testdir.Must(t, os.WriteFile(left[0], []byte(listBefore+"- [ ] **IMPL-2**: b\n"), 0o644), os.WriteFile(list, []byte(listAfter), 0o644))
+			testdir.Must(t, journalled(t, dir, state).s.Close())
 			if raw, _ := os.ReadFile(list); string(raw) != listBefore+"- [ ] **IMPL-2**: b\n" {
 				t.Errorf("operation %d: somebody's line is lost: %s", n, raw)
 			}
 		}
-		must(t, journalled(t, dir, state).s.Close())
+		testdir.Must(t, journalled(t, dir, state).s.Close())
 		if left, _ := filepath.Glob(filepath.Join(session, ".sideboard-*")); len(left) > 0 {
 			t.Errorf("operation %d: %v is left", n, left)
 		}
@@ -244,7 +245,7 @@ func aged(t *testing.T, dir string) (n int) {
 		path := filepath.Join(dir, lock)
 		if _, err := os.Stat(path); err == nil {
 			long := time.Now().Add(-time.Minute)
-			must(t, os.Chtimes(path, long, long))
+			testdir.Must(t, os.Chtimes(path, long, long))
 			n++
 		}
 	}
@@ -255,9 +256,9 @@ func TestALockThatADeadProcessOfOursLeftIsGivenBackAndAnotherOfItsNameStays(t *t
 	dir, state := claudeDir(t), t.TempDir()
 	b := journalled(t, dir, state)
 	b.write("1.json", claudeFile(1, "a", "pending"))
-	must(t, os.Mkdir(b.path("1.json.lock"), 0o755), os.Mkdir(b.path("2.json.lock"), 0o755))
+	testdir.Must(t, os.Mkdir(b.path("1.json.lock"), 0o755), os.Mkdir(b.path("2.json.lock"), 0o755))
 	info, err := b.s.directory().Stat("1.json.lock")
-	must(t, err)
+	testdir.Must(t, err)
 	mine := journal.Entry{What: journal.Locked, File: "1.json.lock", Sum: lockIdentity(info)}
 	theirs := journal.Entry{What: journal.Locked, File: "2.json.lock", Sum: lockIdentity(info)}
 	b.s.removeCrashedLocks([]journal.Entry{mine, theirs})
@@ -279,20 +280,20 @@ func TestAnyOperationOfAnUndoMayFail(t *testing.T) {
 			}
 			dir := sc.dir(t)
 			for name, text := range sc.files {
-				must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
+				testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
 			}
 			f := &faultDisk{}
 			b := opened(t, dir, Options{Disk: f, State: state, JournalDisk: faultJournalDisk{journal.System, f}})
 			b.s.monitor.manual = true
 			res, err := b.s.Apply(t.Context(), sc.edit)
-			must(t, err)
+			testdir.Must(t, err)
 			b.refresh()
 			after := map[string]string{}
 			for _, name := range b.names() {
 				after[name] = b.read(name)
 			}
 			e, err := b.s.Batch().Undo(res.Edit)
-			must(t, err)
+			testdir.Must(t, err)
 			f.done, f.at = 0, n
 			_, err = b.s.Apply(t.Context(), e)
 			f.at = 0
@@ -314,9 +315,9 @@ func TestAnyOperationOfAnUndoMayFail(t *testing.T) {
 			} else if f.what != "" && err != nil && done == nil {
 				t.Errorf("%s, operation %d (%s): the edit is forgotten: %+v", sc.name, n, f.what, all)
 			}
-			must(t, b.s.Close())
+			testdir.Must(t, b.s.Close())
 			if f.what == "" {
-				must(t, err)
+				testdir.Must(t, err)
 				for name, text := range sc.files {
 					if now, _ := os.ReadFile(filepath.Join(dir, name)); string(now) != text && name != markName {
 						t.Errorf("%s, taken back: %s is %s", sc.name, name, now)

@@ -11,13 +11,14 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 func TestCreateNeverTakesANameThatIsThere(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	b.write("task_1.json", s07File(1, "a", "pending"))
 	b.refresh()
-	must(t, os.Mkdir(b.path("task_2.json"), 0o755)) // appears after the last reading
+	testdir.Must(t, os.Mkdir(b.path("task_2.json"), 0o755)) // appears after the last reading
 	e := tasks.Edit{ID: 9, Verb: tasks.VerbCreate, At: time.Now(), Draft: &tasks.Draft{Subject: "new", Description: "d", WaitsFor: []tasks.ID{{Text: "1", Num: true}}}}
 	res := b.mustApply(e)
 	if len(res.Made) != 1 || res.Made[0].Name != "task_3.json" {
@@ -139,7 +140,7 @@ func TestACounterThatIsBeingWrittenIsWaitedForAndABrokenOneIsToldBehindWhatWasDo
 	remove := b.edit(tasks.VerbDelete, "1.json", "me")
 	disk.marks = []string{"7", "", "7\x00"}
 	plan, err := b.s.Plan(remove)
-	must(t, err)
+	testdir.Must(t, err)
 	plan.Steps[0].Mark = 9
 	b.mustApply(plan)
 	if b.read(markName) != "9" {
@@ -167,7 +168,7 @@ func TestACounterThatStaysNoNumberIsWrittenAnewAndThatIsTold(t *testing.T) {
 		b.write(markName, "abc")
 		b.refresh()
 		plan, err := b.s.Plan(c.edit())
-		must(t, err)
+		testdir.Must(t, err)
 		res, err := b.s.Apply(t.Context(), plan)
 		var half *Unfinished
 		if !errors.As(err, &half) || half.Error() != "done, but .highwatermark held no number: it says "+c.says+" now" || len(half.Left) > 0 {
@@ -194,22 +195,24 @@ func TestALineOfTheListBesideIsWrittenAsTasksAre(t *testing.T) {
 		why  string // "" for written
 		want string
 	}{
-		"as it was read":       {func(t *testing.T, path string) { must(t, os.WriteFile(path, []byte(listBefore), 0o640)) }, "", listAfter},
-		"another line changed": {func(t *testing.T, path string) { must(t, os.WriteFile(path, []byte(listBefore+"more\n"), 0o644)) }, "", listAfter + "more\n"},
-		"the line changed":     {func(t *testing.T, path string) { must(t, os.WriteFile(path, []byte(listAfter), 0o644)) }, "changed meanwhile", listAfter},
-		"there is none":        {func(*testing.T, string) {}, "there is no TODO_LIST.md", ""},
+		"as it was read": {func(t *testing.T, path string) { testdir.Must(t, os.WriteFile(path, []byte(listBefore), 0o640)) }, "", listAfter},
+		"another line changed": {func(t *testing.T, path string) {
+			testdir.Must(t, os.WriteFile(path, []byte(listBefore+"more\n"), 0o644))
+		}, "", listAfter + "more\n"},
+		"the line changed": {func(t *testing.T, path string) { testdir.Must(t, os.WriteFile(path, []byte(listAfter), 0o644)) }, "changed meanwhile", listAfter},
+		"there is none":    {func(*testing.T, string) {}, "there is no TODO_LIST.md", ""},
 		"it has a second name": {func(t *testing.T, path string) {
-			must(t, os.WriteFile(path, []byte(listBefore), 0o644), os.Link(path, path+".2"))
+			testdir.Must(t, os.WriteFile(path, []byte(listBefore), 0o644), os.Link(path, path+".2"))
 		}, "several names", listBefore},
 		"it is a link": {func(t *testing.T, path string) {
-			must(t, os.WriteFile(path+".2", []byte(listBefore), 0o644), os.Symlink(path+".2", path))
+			testdir.Must(t, os.WriteFile(path+".2", []byte(listBefore), 0o644), os.Symlink(path+".2", path))
 		}, "link", listBefore},
-		"it is a directory":     {func(t *testing.T, path string) { must(t, os.Mkdir(path, 0o755)) }, "a directory", ""},
-		"it is larger than 1 M": {func(t *testing.T, path string) { must(t, os.WriteFile(path, make([]byte, MaxFile+1), 0o644)) }, "larger", string(make([]byte, MaxFile+1))},
+		"it is a directory":     {func(t *testing.T, path string) { testdir.Must(t, os.Mkdir(path, 0o755)) }, "a directory", ""},
+		"it is larger than 1 M": {func(t *testing.T, path string) { testdir.Must(t, os.WriteFile(path, make([]byte, MaxFile+1), 0o644)) }, "larger", string(make([]byte, MaxFile+1))},
 	} {
 		session, state := t.TempDir(), t.TempDir()
 		dir, list := filepath.Join(session, ".task"), filepath.Join(session, "TODO_LIST.md")
-		must(t, os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, "IMPL-1.json"), []byte(`{"id": "IMPL-1", "title": "a", "status": "completed"}`), 0o644))
+		testdir.Must(t, os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, "IMPL-1.json"), []byte(`{"id": "IMPL-1", "title": "a", "status": "completed"}`), 0o644))
 		c.list(t, list)
 		b := opened(t, dir, Options{State: state})
 		res, err := b.s.Apply(t.Context(), noting())
@@ -235,17 +238,17 @@ func TestALineOfTheListBesideIsWrittenAsTasksAre(t *testing.T) {
 		if what == "as it was read" && was.Mode().Perm() != 0o640 {
 			t.Errorf("its mode is %v", was.Mode())
 		}
-		must(t, b.s.Close())
+		testdir.Must(t, b.s.Close())
 		b = opened(t, dir, Options{State: state}) // undone after a restart
 		all, err := b.s.History()
-		must(t, err)
+		testdir.Must(t, err)
 		if len(all) != 1 || all[0].Verb != tasks.VerbNote {
 			t.Fatalf("%s: %+v", what, all)
 		}
 		back, err := b.s.Batch().Undo(all[0].ID)
-		must(t, err)
+		testdir.Must(t, err)
 		_, err = b.s.Apply(t.Context(), back)
-		must(t, err)
+		testdir.Must(t, err)
 		if raw, _ := os.ReadFile(list); string(raw) != strings.Replace(c.want, "[x]", "[ ]", 1) {
 			t.Errorf("%s: undone it says\n%s", what, raw)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // clock is a time that moves only when it is told to.
@@ -105,9 +106,9 @@ func TestAFileThatStaysHalfWrittenIsToldAsSuchAndThenAsBroken(t *testing.T) {
 func TestAFileThatWasLeftBrokenLongAgoIsToldAtOnce(t *testing.T) {
 	dir := newDir(t)
 	path := dir + "/task_1.json"
-	must(t, os.WriteFile(path, []byte(`{"id": 1,`), 0o644))
+	testdir.Must(t, os.WriteFile(path, []byte(`{"id": 1,`), 0o644))
 	old := time.Now().Add(-time.Hour)
-	must(t, os.Chtimes(path, old, old))
+	testdir.Must(t, os.Chtimes(path, old, old))
 	b := opened(t, dir, Options{})
 	if p := b.bad["task_1.json"]; p.Kind != tasks.Unparsable || p.Line != 1 || !p.Card() {
 		t.Errorf("told %+v", p)
@@ -121,7 +122,7 @@ func TestABrokenFileThatVanishesIsGone(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	b.write("task_1.json", "{")
 	b.refresh("task_1.json")
-	must(t, os.Remove(b.path("task_1.json")))
+	testdir.Must(t, os.Remove(b.path("task_1.json")))
 	b.refresh("task_1.json")
 	if names, _ := b.s.Retry(); len(names) > 0 || len(b.bad) > 0 {
 		t.Errorf("retry %v, told %v", names, b.bad)
@@ -139,7 +140,7 @@ func TestAnEditOfAHalfWrittenFileWaitsForItAndIsRefusedIfItStaysSo(t *testing.T)
 		done <- err
 	}()
 	b.write("task_1.json", s07File(1, "finished", "pending"))
-	must(t, <-done)
+	testdir.Must(t, <-done)
 	if m := b.fields("task_1.json"); m["owner"] != "me" || m["subject"] != "finished" {
 		t.Error(b.read("task_1.json"))
 	}
@@ -234,7 +235,7 @@ func TestAFileThatIsHalfWrittenOnceItCanBeReadIsWaitedForLikeAnyOther(t *testing
 	disk.why = syscall.EIO
 	b.refresh("task_1.json")
 	disk.why = nil
-	must(t, os.Remove(b.path("task_1.json")))
+	testdir.Must(t, os.Remove(b.path("task_1.json")))
 	names, _ = b.s.Retry()
 	b.refresh(names...)
 	if names, _ := b.s.Retry(); len(names) > 0 || len(b.bad) > 0 {

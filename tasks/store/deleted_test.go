@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // wasDeleted is what is kept of what others deleted: "name subject".
 func (b *harness) wasDeleted() string {
 	b.t.Helper()
 	all, err := b.s.Deleted()
-	must(b.t, err)
+	testdir.Must(b.t, err)
 	var words []string
 	for _, d := range all {
 		words = append(words, d.Task.Name+" "+d.Task.Subject+" "+d.Description)
@@ -33,14 +34,14 @@ func TestWhatOthersDeleteIsKeptAsItWasReadLastAndWhatWeDeleteIsNot(t *testing.T)
 	b.refresh("task_1.json", "task_2.json")
 	b.write("task_1.json", fmt.Sprintf(deletedTask, "as it was last"))
 	b.refresh("task_1.json")
-	must(t, os.Remove(b.path("task_1.json")))
+	testdir.Must(t, os.Remove(b.path("task_1.json")))
 	b.mustApply(b.edit(tasks.VerbDelete, "task_2.json", "me"))
 	b.refresh("task_1.json", "task_2.json")
 	want := "task_1.json as it was last what to do"
 	if got := b.wasDeleted(); got != want {
 		t.Errorf("kept is %q", got)
 	}
-	must(t, b.s.Close())
+	testdir.Must(t, b.s.Close())
 	if got := opened(t, dir, Options{State: state}).wasDeleted(); got != want {
 		t.Errorf("after a restart it is %q", got)
 	}

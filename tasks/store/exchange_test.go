@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // hookDisk lets a test act just before an operation that changes a name: between the last look and the change.
@@ -56,7 +57,7 @@ func (d hookDir) Sync() error { return d.act("sync", "") }
 func hooked(t *testing.T, text string) (*harness, *hookDisk) {
 	t.Helper()
 	dir := newDir(t)
-	must(t, os.WriteFile(filepath.Join(dir, task1), []byte(text), 0o644))
+	testdir.Must(t, os.WriteFile(filepath.Join(dir, task1), []byte(text), 0o644))
 	h := &hookDisk{}
 	b := opened(t, dir, Options{Disk: h, State: t.TempDir()})
 	b.s.monitor.manual = true
@@ -79,7 +80,7 @@ func (h *hookDisk) at(n int, act func()) {
 func (b *harness) replaceAsAgentsDo(name, text string) {
 	b.t.Helper()
 	temp := b.path("agent.tmp")
-	must(b.t, os.WriteFile(temp, []byte(text), 0o644), os.Rename(temp, b.path(name)))
+	testdir.Must(b.t, os.WriteFile(temp, []byte(text), 0o644), os.Rename(temp, b.path(name)))
 }
 
 func TestAWriteInTheLastInstantIsMergedByField(t *testing.T) {
@@ -123,7 +124,7 @@ func TestATruncationInTheLastInstantIsWaitedFor(t *testing.T) {
 		case f == nil: // an agent truncates, and is not done
 			var err error
 			f, err = os.Create(b.path(task1))
-			must(t, err)
+			testdir.Must(t, err)
 		default: // it writes once its file is back in its place
 			f.WriteString(strings.Replace(pending(), `"a"`, `"theirs"`, 1))
 			f.Close()

@@ -14,6 +14,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/journal"
+	"sideboard/tasks/testdir"
 )
 
 // noted plays a scene with a journal.
@@ -21,10 +22,10 @@ func (sc scene) noted(t *testing.T, f *faultDisk, n int) (b *harness, state stri
 	t.Helper()
 	dir, state := sc.dir(t), t.TempDir()
 	for name, text := range sc.files {
-		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
 	}
 	b = opened(t, dir, Options{Disk: f, State: state, JournalDisk: faultJournalDisk{journal.System, f}})
-	must(t, b.s.NoUndo())
+	testdir.Must(t, b.s.NoUndo())
 	b.s.monitor.manual = true
 	f.done, f.at, f.log = 0, n, nil
 	res, err = b.s.Apply(t.Context(), sc.edit)
@@ -40,7 +41,7 @@ func TestAnyOperationMayFailAndTheHistoryStaysTrue(t *testing.T) {
 	for _, after := range []bool{false, true} {
 		for i, sc := range scenes() {
 			whole, _, _, err := sc.noted(t, &faultDisk{}, 0)
-			must(t, err)
+			testdir.Must(t, err)
 			for n := 1; ; n++ {
 				if testing.Short() && n%4 != i%4 && n < 40 {
 					continue
@@ -48,7 +49,7 @@ func TestAnyOperationMayFailAndTheHistoryStaysTrue(t *testing.T) {
 				f := &faultDisk{after: after}
 				b, state, res, err := sc.noted(t, f, n)
 				if f.what == "" {
-					must(t, err)
+					testdir.Must(t, err)
 					break
 				}
 				played++
@@ -71,7 +72,7 @@ func TestAnyOperationMayFailAndTheHistoryStaysTrue(t *testing.T) {
 func (sc scene) takenBack(t *testing.T, when string, b *harness, state string, restart bool) {
 	t.Helper()
 	if restart {
-		must(t, b.s.Close())
+		testdir.Must(t, b.s.Close())
 		for _, left := range roomFiles(t, state) {
 			if strings.HasPrefix(left, ".begin-") {
 				t.Errorf("%s: the journal leaves %s", when, left)
@@ -116,7 +117,7 @@ func (sc scene) takenBack(t *testing.T, when string, b *harness, state string, r
 
 func roomFiles(t *testing.T, state string) (names []string) {
 	t.Helper()
-	must(t, filepath.WalkDir(state, func(path string, e fs.DirEntry, err error) error {
+	testdir.Must(t, filepath.WalkDir(state, func(path string, e fs.DirEntry, err error) error {
 		if err == nil && !e.IsDir() {
 			names = append(names, e.Name())
 		}
@@ -130,10 +131,10 @@ func roomFiles(t *testing.T, state string) (names []string) {
 func TestAJournalThatCannotBeOpenedIsToldAndEditsWork(t *testing.T) {
 	for n := 1; ; n++ {
 		dir, state := newDir(t), t.TempDir()
-		must(t, os.WriteFile(filepath.Join(dir, task1), []byte(pending()), 0o640))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, task1), []byte(pending()), 0o640))
 		f := &faultDisk{at: n}
 		s, err := Open(dir, Options{State: state, JournalDisk: faultJournalDisk{journal.System, f}})
-		must(t, err)
+		testdir.Must(t, err)
 		s.monitor.manual = true
 		b := &harness{t: t, dir: dir, s: s, tasks: map[string]*tasks.Task{}, bad: map[string]tasks.Problem{}}
 		b.load()
@@ -150,7 +151,7 @@ func TestAJournalThatCannotBeOpenedIsToldAndEditsWork(t *testing.T) {
 		if all, err := s.History(); (err == nil) != (noUndo == nil) || err == nil && len(all) != 1 {
 			t.Errorf("operation %d (%s): %v, %v, %+v", n, f.what, noUndo, err, all)
 		}
-		must(t, s.Close())
+		testdir.Must(t, s.Close())
 		if f.what == "" {
 			if n < 4 {
 				t.Errorf("only %d operations", n)
@@ -215,7 +216,7 @@ func TestAnyOperationOfLookingAfterAnEditMayFail(t *testing.T) {
 			if now != claimed() && !(now == theirs && told) {
 				t.Errorf("%s, operation %d (%s): %s, told %+v", name, n, f.what, now, all)
 			}
-			must(t, b.s.Close())
+			testdir.Must(t, b.s.Close())
 			if f.what == "" {
 				if n < 5 {
 					t.Errorf("%s: only %d operations", name, n)
@@ -230,7 +231,7 @@ func TestTheJournalIsOnTheDiskBeforeAFileIsReplaced(t *testing.T) {
 	for _, sc := range scenes() {
 		f := &faultDisk{}
 		_, _, _, err := sc.noted(t, f, 0)
-		must(t, err)
+		testdir.Must(t, err)
 		switch sc.name {
 		case "edit without a lock":
 			inOrder(t, f.log, "journal: write", "make", "sync", "close", "journal: write", "journal: sync", "journal: lock", "read task_1.json", "same", "replace task_1.json", "journal: unlock", "sync directory", "journal: write")

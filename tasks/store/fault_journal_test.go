@@ -12,6 +12,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/journal"
+	"sideboard/tasks/testdir"
 )
 
 // faultJournalDisk is the disk of the journal, whose operations count among those of a faultDisk.
@@ -126,39 +127,39 @@ func (w faultJournalFile) Close() error {
 // answers a history, takes back what it can, and touches nothing that the journal does not speak of.
 func FuzzAnyJournalIsSurvived(f *testing.F) {
 	dir, state := filepath.Join(f.TempDir(), ".tasks"), f.TempDir()
-	must(f, os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, task1), []byte(pending()), 0o644))
+	testdir.Must(f, os.Mkdir(dir, 0o755), os.WriteFile(filepath.Join(dir, task1), []byte(pending()), 0o644))
 	s, err := Open(dir, Options{State: state})
-	must(f, err, s.Load(f.Context(), func(tasks.Delta) {}))
+	testdir.Must(f, err, s.Load(f.Context(), func(tasks.Delta) {}))
 	_, err = s.Apply(f.Context(), tasks.Edit{Verb: tasks.VerbClaim, Of: tasks.Key{Name: task1}, Who: "me"})
-	must(f, err, s.Close())
+	testdir.Must(f, err, s.Close())
 	at := s.journal.Dir()
 	names, err := filepath.Glob(filepath.Join(at, "*.jsonl"))
-	must(f, err)
+	testdir.Must(f, err)
 	raw, err := os.ReadFile(names[0])
-	must(f, err, os.Remove(names[0]))
+	testdir.Must(f, err, os.Remove(names[0]))
 	f.Add(raw)
 	f.Add(raw[:len(raw)*2/3])
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		left, err := filepath.Glob(filepath.Join(at, "*.jsonl"))
-		must(t, err)
+		testdir.Must(t, err)
 		for _, name := range left {
-			must(t, os.Remove(name))
+			testdir.Must(t, os.Remove(name))
 		}
 		other := s12File("task_2", "not spoken of", "pending", "null")
-		must(t, os.WriteFile(filepath.Join(dir, task1), []byte(claimed()), 0o644), os.WriteFile(filepath.Join(dir, "other.json"), []byte(other), 0o644))
-		must(t, os.WriteFile(filepath.Join(at, "20260301T120000.000000000-1.open.jsonl"), raw, 0o600))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, task1), []byte(claimed()), 0o644), os.WriteFile(filepath.Join(dir, "other.json"), []byte(other), 0o644))
+		testdir.Must(t, os.WriteFile(filepath.Join(at, "20260301T120000.000000000-1.open.jsonl"), raw, 0o600))
 		s, err := Open(dir, Options{State: state, JournalDisk: journal.System})
-		must(t, err)
+		testdir.Must(t, err)
 		s.monitor.manual = true
-		must(t, s.Load(t.Context(), func(tasks.Delta) {}))
+		testdir.Must(t, s.Load(t.Context(), func(tasks.Delta) {}))
 		all, err := s.History()
-		must(t, err)
+		testdir.Must(t, err)
 		for _, d := range all {
 			if e, err := s.Batch().Undo(d.ID); err == nil && e.Of.Name != "other.json" {
 				s.Apply(t.Context(), e) // whether it can be is not the question
 			}
 		}
-		must(t, s.Close())
+		testdir.Must(t, s.Close())
 		if now, err := os.ReadFile(filepath.Join(dir, "other.json")); err != nil {
 			t.Fatal(err)
 		} else if string(now) != other && !spoken(raw) {

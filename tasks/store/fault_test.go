@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 var errFault = errors.New("injected fault")
@@ -188,7 +189,7 @@ func TestAnyOperationMayFail(t *testing.T) {
 		for _, sc := range scenes() {
 			t.Run(fmt.Sprintf("%s,after=%v", sc.name, after), func(t *testing.T) {
 				whole, res, err := sc.play(t, &faultDisk{}, 0)
-				must(t, err)
+				testdir.Must(t, err)
 				if len(res.Applied) == 0 {
 					t.Fatal("the edit does nothing")
 				}
@@ -197,7 +198,7 @@ func TestAnyOperationMayFail(t *testing.T) {
 					f := &faultDisk{after: after}
 					b, res, err := sc.play(t, f, n)
 					if f.what == "" { // there was no n-th operation
-						must(t, err)
+						testdir.Must(t, err)
 						if n < 8 {
 							t.Fatalf("only %d operations were counted", n)
 						}

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,14 +12,8 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
-
-func must(t testing.TB, errs ...error) {
-	t.Helper()
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // harness is a directory, the store over it, and what it handed over so far.
 type harness struct {
@@ -35,7 +28,7 @@ type harness struct {
 func newDir(t testing.TB) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), ".tasks")
-	must(t, os.Mkdir(dir, 0o755))
+	testdir.Must(t, os.Mkdir(dir, 0o755))
 	return dir
 }
 
@@ -43,7 +36,7 @@ func newDir(t testing.TB) string {
 func opened(t testing.TB, dir string, o Options) *harness {
 	t.Helper()
 	s, err := Open(dir, o)
-	must(t, err)
+	testdir.Must(t, err)
 	t.Cleanup(func() { s.Close() })
 	b := &harness{t: t, dir: dir, s: s, tasks: map[string]*tasks.Task{}, bad: map[string]tasks.Problem{}}
 	b.load()
@@ -53,7 +46,7 @@ func opened(t testing.TB, dir string, o Options) *harness {
 func (b *harness) load() {
 	b.t.Helper()
 	last := tasks.Delta{Loading: true}
-	must(b.t, b.s.Load(b.t.Context(), func(d tasks.Delta) {
+	testdir.Must(b.t, b.s.Load(b.t.Context(), func(d tasks.Delta) {
 		if !last.Loading {
 			b.t.Fatal("a batch came after the last one")
 		}
@@ -86,7 +79,7 @@ func (b *harness) apply(d tasks.Delta) {
 func (b *harness) refresh(names ...string) tasks.Delta {
 	b.t.Helper()
 	d, err := b.s.Refresh(b.t.Context(), names)
-	must(b.t, err)
+	testdir.Must(b.t, err)
 	b.apply(d)
 	return d
 }
@@ -114,19 +107,19 @@ func (b *harness) read(name string) string {
 func (b *harness) readPath(path string) string {
 	b.t.Helper()
 	raw, err := os.ReadFile(path)
-	must(b.t, err)
+	testdir.Must(b.t, err)
 	return string(raw)
 }
 
 func (b *harness) write(name, text string) {
 	b.t.Helper()
-	must(b.t, os.WriteFile(b.path(name), []byte(text), 0o644))
+	testdir.Must(b.t, os.WriteFile(b.path(name), []byte(text), 0o644))
 }
 
 func (b *harness) names() []string {
 	b.t.Helper()
 	entries, err := os.ReadDir(b.dir)
-	must(b.t, err)
+	testdir.Must(b.t, err)
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
@@ -151,7 +144,7 @@ func (b *harness) edit(v tasks.Verb, name, who string) tasks.Edit {
 func (b *harness) mustApply(e tasks.Edit) tasks.Result {
 	b.t.Helper()
 	res, err := b.s.Apply(b.t.Context(), e)
-	must(b.t, err)
+	testdir.Must(b.t, err)
 	b.expectNoLeftovers()
 	return res
 }
@@ -197,7 +190,7 @@ func claudeFile(id int, subject, status string, waits ...string) string {
 func claudeDir(t testing.TB) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), ".claude", "tasks", "list")
-	must(t, os.MkdirAll(dir, 0o755))
+	testdir.Must(t, os.MkdirAll(dir, 0o755))
 	return dir
 }
 
@@ -205,7 +198,7 @@ func claudeDir(t testing.TB) string {
 func (b *harness) fields(name string) map[string]any {
 	b.t.Helper()
 	m := map[string]any{}
-	must(b.t, json.Unmarshal([]byte(b.read(name)), &m))
+	testdir.Must(b.t, json.Unmarshal([]byte(b.read(name)), &m))
 	return m
 }
 
@@ -269,7 +262,7 @@ func (sc scene) play(t *testing.T, f *faultDisk, n int) (b *harness, res tasks.R
 	t.Helper()
 	dir := sc.dir(t)
 	for name, text := range sc.files {
-		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
 	}
 	b = opened(t, dir, Options{Disk: f})
 	b.s.monitor.manual = true // looks after the edit are operations too, but not of the edit

@@ -12,6 +12,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/lock"
+	"sideboard/tasks/testdir"
 )
 
 func TestCompleteClearsTheListsOfThoseThatWaitWhereItsDialectDoes(t *testing.T) {
@@ -60,7 +61,7 @@ func (d deafDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) 
 func TestCompleteClearsTheListsOfThoseThatCouldNotBeReadAtFirst(t *testing.T) {
 	dir, d := newDir(t), &deafDisk{osDisk{}, true}
 	for i, text := range []string{s07File(1, "a", "in_progress"), s07File(2, "b", "pending", 1)} {
-		must(t, os.WriteFile(filepath.Join(dir, []string{"task_1.json", "task_2.json"}[i]), []byte(text), 0o644))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, []string{"task_1.json", "task_2.json"}[i]), []byte(text), 0o644))
 	}
 	b := opened(t, dir, Options{Disk: d})
 	d.deaf = false
@@ -77,8 +78,8 @@ func TestALaterStepThatFailsIsToldAndNothingIsTakenBack(t *testing.T) {
 	b.write("task_3.json", s07File(3, "c", "pending", 1))
 	b.refresh()
 	plan, err := b.s.Plan(b.edit(tasks.VerbComplete, "task_1.json", "me"))
-	must(t, err)
-	must(t, os.Remove(b.path("task_2.json")), os.Symlink("task_9.json", b.path("task_2.json")))
+	testdir.Must(t, err)
+	testdir.Must(t, os.Remove(b.path("task_2.json")), os.Symlink("task_9.json", b.path("task_2.json")))
 	b.write("task_9.json", s07File(9, "elsewhere", "pending", 1))
 	res, err := b.s.Apply(t.Context(), plan)
 	var u *Unfinished
@@ -100,8 +101,8 @@ func TestALaterStepWhoseFileIsGoneHasNothingToDo(t *testing.T) {
 	b.write("task_2.json", s07File(2, "b", "pending", 1))
 	b.refresh()
 	plan, err := b.s.Plan(b.edit(tasks.VerbComplete, "task_1.json", "me"))
-	must(t, err)
-	must(t, os.Remove(b.path("task_2.json")))
+	testdir.Must(t, err)
+	testdir.Must(t, os.Remove(b.path("task_2.json")))
 	if res := b.mustApply(plan); len(res.Applied) != 1 {
 		t.Errorf("result %+v", res)
 	}
@@ -132,7 +133,7 @@ func TestALockThatIsHeldIsToldAndNothingIsWritten(t *testing.T) {
 			case "beside":
 				err = os.WriteFile(b.dir+".lock", nil, 0o644)
 			}
-			must(t, err)
+			testdir.Must(t, err)
 			b.refresh()
 			_, err = b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, held.name, "me"))
 			var h *lock.Held
@@ -143,7 +144,7 @@ func TestALockThatIsHeldIsToldAndNothingIsWritten(t *testing.T) {
 				t.Errorf("%s: written", held.lock)
 			}
 			if release != nil {
-				must(t, release())
+				testdir.Must(t, release())
 				b.expectNoLeftovers()
 				b.mustApply(b.edit(tasks.VerbClaim, held.name, "me"))
 			}
@@ -153,7 +154,7 @@ func TestALockThatIsHeldIsToldAndNothingIsWritten(t *testing.T) {
 
 func TestReadOnlyMeansNothingIsWritten(t *testing.T) {
 	dir := newDir(t)
-	must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(s12File("task_1", "a", "pending", "null")), 0o644))
+	testdir.Must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(s12File("task_1", "a", "pending", "null")), 0o644))
 	b := opened(t, dir, Options{ReadOnly: true})
 	if _, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me")); !refused(err) {
 		t.Errorf("got %v", err)
@@ -184,7 +185,7 @@ func TestApplyWaitsForTheEditBeforeItOnlyAsLongAsItsContext(t *testing.T) {
 func TestCompareNamesTheMembersThatDiffer(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	changes, err := b.s.Compare([]byte(`{"a": 1, "b": "é", "c": [1,2], "gone": null}`), []byte(`{"c": [1, 2], "b": "\u00e9", "a": 2, "new": true}`))
-	must(t, err)
+	testdir.Must(t, err)
 	if len(changes) != 3 || changes[0].Member != "a" || changes[0].To.Text != "2" || changes[1].Member != "new" || changes[1].From.Kind != tasks.None ||
 		changes[2].Member != "gone" || changes[2].Op != tasks.Unset {
 		t.Errorf("got %+v", changes)
@@ -207,8 +208,8 @@ func TestAnEditEndsInTheDirectoryItBeganInAndItsLossWithThatIsTold(t *testing.T)
 	dir := newDir(t)
 	var b *harness
 	other := func() {
-		must(t, os.Rename(dir, dir+".old"), os.Mkdir(dir, 0o755))
-		must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(s12File("task_1", "a", "pending", "null")), 0o644))
+		testdir.Must(t, os.Rename(dir, dir+".old"), os.Mkdir(dir, 0o755))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(s12File("task_1", "a", "pending", "null")), 0o644))
 	}
 	swap := &swapJournal{do: func() {
 		other()
@@ -227,7 +228,7 @@ func TestAnEditEndsInTheDirectoryItBeganInAndItsLossWithThatIsTold(t *testing.T)
 			t.Errorf("left in %s: %v", d, all)
 		}
 	}
-	must(t, os.RemoveAll(dir+".old"))
+	testdir.Must(t, os.RemoveAll(dir+".old"))
 	swap.do = nil
 	b.refresh()
 	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))

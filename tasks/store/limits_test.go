@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // Both are done in turn, and the least of several rounds counts: whatever else the machine does is only ever added. A
@@ -29,10 +30,10 @@ func TestLoadingTakesAtMostTwiceAsLongAsTheBareCalls(t *testing.T) {
 		}
 		read := time.Now()
 		s, err := Open(dir, Options{})
-		must(t, err)
-		must(t, s.Load(context.Background(), func(tasks.Delta) {}))
+		testdir.Must(t, err)
+		testdir.Must(t, s.Load(context.Background(), func(tasks.Delta) {}))
 		b, w := read.Sub(began), time.Since(read)
-		must(t, s.Close())
+		testdir.Must(t, s.Close())
 		if i == 0 {
 			bare, whole = b, w
 		}

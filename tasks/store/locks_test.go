@@ -9,6 +9,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/lock"
+	"sideboard/tasks/testdir"
 )
 
 // TestABoardKeepsOtherBoardsOutFromItsLastLookToItsChange tries our own lock at every operation of every edit: it is
@@ -19,7 +20,7 @@ func TestABoardKeepsOtherBoardsOutFromItsLastLookToItsChange(t *testing.T) {
 	for _, text := range []string{pending(), s13File("task_1", "a", "pending", "null")} {
 		b, h := hooked(t, text)
 		other, err := Open(b.dir, Options{State: b.s.opts.State})
-		must(t, err)
+		testdir.Must(t, err)
 		t.Cleanup(func() { other.Close() })
 		tried := map[string]bool{}
 		h.before = func(op, name string) {
@@ -32,13 +33,13 @@ func TestABoardKeepsOtherBoardsOutFromItsLastLookToItsChange(t *testing.T) {
 				t.Errorf("not held at %s of %s", op, name)
 			}
 			if err == nil {
-				must(t, release())
+				testdir.Must(t, release())
 			}
 		}
 		b.s.opts.Journal = &swapJournal{do: func() {
 			release, err := other.journal.Lock(gone)
-			must(t, err)
-			must(t, release())
+			testdir.Must(t, err)
+			testdir.Must(t, release())
 		}}
 		b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
 		b.refresh()
@@ -52,16 +53,16 @@ func TestABoardKeepsOtherBoardsOutFromItsLastLookToItsChange(t *testing.T) {
 func TestAnotherBoardThatKeepsTheLockIsToldAndNothingIsWritten(t *testing.T) {
 	b, _ := hooked(t, pending())
 	other, err := Open(b.dir, Options{State: b.s.opts.State})
-	must(t, err)
+	testdir.Must(t, err)
 	defer other.Close()
 	release, err := other.journal.Lock(t.Context())
-	must(t, err)
+	testdir.Must(t, err)
 	_, err = b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, task1, "me"))
 	var h *lock.Held
 	if !errors.As(err, &h) || b.read(task1) != pending() {
 		t.Errorf("%v, wrote %s", err, b.read(task1))
 	}
 	b.expectNoLeftovers()
-	must(t, release())
+	testdir.Must(t, release())
 	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
 }

@@ -13,6 +13,7 @@ import (
 	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 // samples is a collection of folders that agents wrote; it is not part of the project. Where there is none, everything
@@ -45,9 +46,7 @@ func collected(t *testing.T) map[string]map[string]string {
 		folders[dir][e.Name()] = string(raw)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	return folders
 }
 

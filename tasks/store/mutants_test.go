@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 // mutant is one part of the protocol taken away, and the test that goes red without it.
@@ -121,16 +123,16 @@ func TestEveryMutantIsOfCodeThatIsThereAndOfATestThatIs(t *testing.T) {
 	tests := map[string]string{}
 	for _, m := range mutants {
 		raw, err := os.ReadFile(filepath.Join(module, m.file))
-		must(t, err)
+		testdir.Must(t, err)
 		if n := strings.Count(string(raw), m.old); n != 1 {
 			t.Errorf("%s: %q stands %d times in %s", m.what, m.old, n, m.file)
 		}
 		if tests[m.dir()] == "" {
 			files, err := filepath.Glob(filepath.Join(module, m.dir(), "*_test.go"))
-			must(t, err)
+			testdir.Must(t, err)
 			for _, f := range files {
 				raw, err := os.ReadFile(f)
-				must(t, err)
+				testdir.Must(t, err)
 				tests[m.dir()] += string(raw)
 			}
 		}
@@ -148,9 +150,9 @@ func TestNoMutantSurvives(t *testing.T) {
 		t.Skip("takes minutes: SIDEBOARD_MUTANTS=1")
 	}
 	root, err := filepath.Abs(module)
-	must(t, err)
+	testdir.Must(t, err)
 	copied := filepath.Join(t.TempDir(), "copy")
-	must(t, os.CopyFS(copied, os.DirFS(root)))
+	testdir.Must(t, os.CopyFS(copied, os.DirFS(root)))
 	run := func(m mutant) ([]byte, error) {
 		c := exec.Command("go", "test", "-count=1", "-timeout=90s", "-run", "^("+m.test+")$", m.dir())
 		c.Dir, c.WaitDelay = copied, 5*time.Second
@@ -161,9 +163,9 @@ func TestNoMutantSurvives(t *testing.T) {
 		t.Run(m.what, func(t *testing.T) {
 			path := filepath.Join(copied, m.file)
 			raw, err := os.ReadFile(path)
-			must(t, err)
-			defer func() { must(t, os.WriteFile(path, raw, 0o644)) }()
-			must(t, os.WriteFile(path, []byte(strings.Replace(string(raw), m.old, m.new, 1)), 0o644))
+			testdir.Must(t, err)
+			defer func() { testdir.Must(t, os.WriteFile(path, raw, 0o644)) }()
+			testdir.Must(t, os.WriteFile(path, []byte(strings.Replace(string(raw), m.old, m.new, 1)), 0o644))
 			out, err := run(m)
 			switch {
 			case err == nil:

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // listenIn puts a socket somebody listens on into a directory. It is made under a short name first: a socket's may have
@@ -21,12 +22,12 @@ import (
 func listenIn(t *testing.T, dir, name string) {
 	t.Helper()
 	short, err := os.MkdirTemp("", "s")
-	must(t, err)
-	t.Cleanup(func() { must(t, os.RemoveAll(short)) })
+	testdir.Must(t, err)
+	t.Cleanup(func() { testdir.Must(t, os.RemoveAll(short)) })
 	socket, err := net.Listen("unix", filepath.Join(short, "s"))
-	must(t, err)
+	testdir.Must(t, err)
 	t.Cleanup(func() { socket.Close() })
-	must(t, os.Rename(filepath.Join(short, "s"), filepath.Join(dir, name)))
+	testdir.Must(t, os.Rename(filepath.Join(short, "s"), filepath.Join(dir, name)))
 }
 
 // hostile fills a directory with everything that is no honest file.
@@ -34,24 +35,24 @@ func hostile(t *testing.T) *harness {
 	t.Helper()
 	dir := newDir(t)
 	outside := filepath.Join(filepath.Dir(dir), "secret.json")
-	write := func(path, text string) { must(t, os.WriteFile(path, []byte(text), 0o644)) }
+	write := func(path, text string) { testdir.Must(t, os.WriteFile(path, []byte(text), 0o644)) }
 	write(outside, s12File("task_9", "secret", "pending", "null"))
 	write(filepath.Join(dir, "task_1.json"), s12File("task_1", "good", "pending", "null"))
-	must(t, unix.Mkfifo(filepath.Join(dir, "pipe.json"), 0o666))
-	must(t, os.Mkdir(filepath.Join(dir, "folder.json"), 0o755))
+	testdir.Must(t, unix.Mkfifo(filepath.Join(dir, "pipe.json"), 0o666))
+	testdir.Must(t, os.Mkdir(filepath.Join(dir, "folder.json"), 0o755))
 	listenIn(t, dir, "socket.json")
-	must(t, os.Symlink(outside, filepath.Join(dir, "out.json")))
-	must(t, os.Symlink("../secret.json", filepath.Join(dir, "up.json")))
-	must(t, os.Symlink("/dev/zero", filepath.Join(dir, "zero.json")))
-	must(t, os.Symlink("pipe.json", filepath.Join(dir, "topipe.json")))
-	must(t, os.Symlink("nowhere.json", filepath.Join(dir, "dangling.json")))
-	must(t, os.Symlink("loop.json", filepath.Join(dir, "loop.json")))
-	must(t, os.Mkdir(filepath.Join(dir, "sub"), 0o755))
+	testdir.Must(t, os.Symlink(outside, filepath.Join(dir, "out.json")))
+	testdir.Must(t, os.Symlink("../secret.json", filepath.Join(dir, "up.json")))
+	testdir.Must(t, os.Symlink("/dev/zero", filepath.Join(dir, "zero.json")))
+	testdir.Must(t, os.Symlink("pipe.json", filepath.Join(dir, "topipe.json")))
+	testdir.Must(t, os.Symlink("nowhere.json", filepath.Join(dir, "dangling.json")))
+	testdir.Must(t, os.Symlink("loop.json", filepath.Join(dir, "loop.json")))
+	testdir.Must(t, os.Mkdir(filepath.Join(dir, "sub"), 0o755))
 	write(filepath.Join(dir, "sub", "task_2.json"), s12File("task_2", "linked", "pending", "null"))
-	must(t, os.Symlink("sub/task_2.json", filepath.Join(dir, "task_2.json")))
-	must(t, os.Symlink(filepath.Join(dir, "sub", "task_2.json"), filepath.Join(dir, "task_3.json")))
+	testdir.Must(t, os.Symlink("sub/task_2.json", filepath.Join(dir, "task_2.json")))
+	testdir.Must(t, os.Symlink(filepath.Join(dir, "sub", "task_2.json"), filepath.Join(dir, "task_3.json")))
 	write(filepath.Join(dir, "task_4.json"), s12File("task_4", "two names", "pending", "null"))
-	must(t, os.Link(filepath.Join(dir, "task_4.json"), filepath.Join(filepath.Dir(dir), "other-name")))
+	testdir.Must(t, os.Link(filepath.Join(dir, "task_4.json"), filepath.Join(filepath.Dir(dir), "other-name")))
 	write(filepath.Join(dir, "huge.json"), `{"id":"huge","subject":"`+strings.Repeat("x", MaxFile)+`"}`)
 	write(filepath.Join(dir, "cap.json"), `{"id":"cap","subject":"`+strings.Repeat("x", MaxFile-25)+`"}`)
 	write(filepath.Join(dir, "list.json"), `[1, 2]`)
@@ -59,11 +60,11 @@ func hostile(t *testing.T) *harness {
 	for _, noise := range []string{".hidden.json", "x.tmp", "4913", "task_1.json~", ".task_1.json.swp", ".lock", "note.md"} {
 		write(filepath.Join(dir, noise), "{}")
 	}
-	must(t, os.Remove(filepath.Join(dir, ".lock"))) // it would be another tool's, with content
-	must(t, os.Mkdir(filepath.Join(dir, "task_1.json.lock"), 0o755))
+	testdir.Must(t, os.Remove(filepath.Join(dir, ".lock"))) // it would be another tool's, with content
+	testdir.Must(t, os.Mkdir(filepath.Join(dir, "task_1.json.lock"), 0o755))
 	old := time.Now().Add(-time.Hour)
 	for _, name := range []string{"list.json", "cap.json"} {
-		must(t, os.Chtimes(filepath.Join(dir, name), old, old))
+		testdir.Must(t, os.Chtimes(filepath.Join(dir, name), old, old))
 	}
 	var b *harness
 	quickly(t, "loading", func(context.Context) { b = opened(t, dir, Options{}) })
@@ -132,7 +133,7 @@ func TestLinksSeveralNamesAndDoubleMembersAreShownAndNeverWritten(t *testing.T) 
 			t.Errorf("%s was written", name)
 		}
 	}
-	must(t, os.Remove(b.path("task_1.json.lock")))
+	testdir.Must(t, os.Remove(b.path("task_1.json.lock")))
 	b.expectNoLeftovers()
 }
 
@@ -169,7 +170,7 @@ func TestAPipeThatTakesAFilesPlaceIsNotOpenedForLong(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh("task_1.json")
-	must(t, os.Remove(b.path("task_1.json")), unix.Mkfifo(b.path("task_1.json"), 0o666))
+	testdir.Must(t, os.Remove(b.path("task_1.json")), unix.Mkfifo(b.path("task_1.json"), 0o666))
 	quickly(t, "a listing that says it is a file", func(context.Context) {
 		_, _, err := b.s.directory().Read("task_1.json", Regular, nil)
 		if _, ok := err.(*Unfit); !ok {
@@ -203,12 +204,12 @@ func TestAFileThatMayNotBeReadIsToldAndReadWhenItMay(t *testing.T) {
 	}
 	b := opened(t, newDir(t), Options{})
 	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
-	must(t, os.Chmod(b.path("task_1.json"), 0))
+	testdir.Must(t, os.Chmod(b.path("task_1.json"), 0))
 	b.refresh()
 	if b.bad["task_1.json"].Kind != tasks.Unreadable {
 		t.Fatalf("told %+v", b.bad)
 	}
-	must(t, os.Chmod(b.path("task_1.json"), 0o644))
+	testdir.Must(t, os.Chmod(b.path("task_1.json"), 0o644))
 	b.refresh()
 	if b.tasks["task_1.json"] == nil || len(b.bad) > 0 {
 		t.Fatalf("told %+v", b.bad)
@@ -218,21 +219,21 @@ func TestAFileThatMayNotBeReadIsToldAndReadWhenItMay(t *testing.T) {
 // raw is what the system itself costs: list the directory, and open, read and close each file, into one buffer.
 func raw(b testing.TB, dir string) int {
 	fd, err := unix.Open(dir, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
-	must(b, err)
+	testdir.Must(b, err)
 	defer unix.Close(fd)
 	list, buf := make([]byte, 64<<10), make([]byte, 64<<10)
 	var names []string
 	n := 0
 	for {
 		got, err := unix.ReadDirent(fd, list)
-		must(b, err)
+		testdir.Must(b, err)
 		if got == 0 {
 			return n
 		}
 		_, _, names = unix.ParseDirent(list[:got], -1, names[:0])
 		for _, name := range names {
 			file, err := unix.Openat(fd, name, unix.O_RDONLY|unix.O_CLOEXEC, 0)
-			must(b, err)
+			testdir.Must(b, err)
 			if _, err := unix.Read(file, buf); err != nil {
 				b.Fatal(&os.PathError{Op: "read", Path: filepath.Join(dir, name), Err: err})
 			}

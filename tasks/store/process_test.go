@@ -88,7 +88,7 @@ func TestNoTornFileIsEverTakenForAGoodOne(t *testing.T) {
 	b := opened(t, dir, Options{})
 	c := process("agent", dir)
 	in, err := c.StdinPipe()
-	must(t, err, c.Start())
+	testdir.Must(t, err, c.Start())
 	quickly(t, "reading beside a writer", func(context.Context) {
 		seen := 0
 		for looks := 0; looks < 3000 || seen < 200 || len(b.tasks) < 4; looks++ {
@@ -100,7 +100,7 @@ func TestNoTornFileIsEverTakenForAGoodOne(t *testing.T) {
 			}
 		}
 	})
-	must(t, in.Close(), c.Wait())
+	testdir.Must(t, in.Close(), c.Wait())
 	b.refresh("task_0.json", "task_1.json", "task_2.json", "task_3.json")
 	b.refreshUntilSettled()
 	for name, task := range b.tasks {
@@ -118,7 +118,7 @@ func TestEditsBesideATruncatingWriterLeaveWholeFiles(t *testing.T) {
 	b := opened(t, dir, Options{})
 	c := process("agent", dir)
 	in, err := c.StdinPipe()
-	must(t, err, c.Start())
+	testdir.Must(t, err, c.Start())
 	done := map[string]bool{}
 	quickly(t, "editing beside a writer", func(ctx context.Context) {
 		for tries := 0; tries < 300 || len(done) < 4; tries++ {
@@ -132,7 +132,7 @@ func TestEditsBesideATruncatingWriterLeaveWholeFiles(t *testing.T) {
 			}
 		}
 	})
-	must(t, in.Close(), c.Wait())
+	testdir.Must(t, in.Close(), c.Wait())
 	for i := range 4 {
 		b.fields(fmt.Sprintf("task_%d.json", i))
 	}
@@ -182,11 +182,11 @@ func TestAProcessKilledInTheMiddleLeavesOldOrNew(t *testing.T) {
 			continue
 		}
 		whole, _, err := sc.play(t, &faultDisk{}, 0)
-		must(t, err)
+		testdir.Must(t, err)
 		for n := 1; ; n++ {
 			dir := sc.dir(t)
 			for name, text := range sc.files {
-				must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
+				testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
 			}
 			err := process("killed", dir, sc.name, strconv.Itoa(n)).Run()
 			if err == nil {
@@ -200,13 +200,13 @@ func TestAProcessKilledInTheMiddleLeavesOldOrNew(t *testing.T) {
 				if os.IsNotExist(err) && sc.edit.Verb == tasks.VerbDelete && name == sc.edit.Of.Name {
 					continue
 				}
-				must(t, err)
+				testdir.Must(t, err)
 				if next, _ := os.ReadFile(whole.path(name)); string(now) != old && string(now) != string(next) {
 					t.Errorf("%s, operation %d: %s is %q", sc.name, n, name, now)
 				}
 			}
 			left, err := os.ReadDir(dir)
-			must(t, err)
+			testdir.Must(t, err)
 			for _, e := range left {
 				_, old := sc.files[e.Name()]
 				_, err := os.Lstat(whole.path(e.Name()))

@@ -19,6 +19,7 @@ import (
 	"github.com/anishathalye/porcupine"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // attempted is one claim of one racer: when it began, when it was answered, and whether it was won.
@@ -130,9 +131,9 @@ func rivals(t *testing.T, n int, state, kind string) (all []rival) {
 	for i := range n {
 		c := process("racer", fmt.Sprintf("racer-%d", i), state, kind)
 		in, err := c.StdinPipe()
-		must(t, err)
+		testdir.Must(t, err)
 		out, err := c.StdoutPipe()
-		must(t, err, c.Start())
+		testdir.Must(t, err, c.Start())
 		t.Cleanup(func() { in.Close(); c.Wait() })
 		all = append(all, rival{in, bufio.NewScanner(out)})
 	}
@@ -143,7 +144,7 @@ func rivals(t *testing.T, n int, state, kind string) (all []rival) {
 func race(t *testing.T, all []rival, dir string, files map[string]string) (fair bool, won int) {
 	t.Helper()
 	for name, text := range files {
-		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	for _, r := range all {
 		fmt.Fprintln(r.in, dir)
@@ -158,7 +159,7 @@ func race(t *testing.T, all []rival, dir string, files map[string]string) (fair 
 	for i, r := range all {
 		for r.out.Scan() && r.out.Text() != "" {
 			var a attempted
-			must(t, json.Unmarshal(r.out.Bytes(), &a))
+			testdir.Must(t, json.Unmarshal(r.out.Bytes(), &a))
 			history = append(history, porcupine.Operation{ClientId: i, Input: a, Call: a.From, Output: a.Won, Return: a.Till})
 			if a.Won {
 				won++

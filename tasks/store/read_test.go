@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 func refused(err error) bool {
@@ -25,7 +26,7 @@ func TestOpenSaysThatThereIsNoDirectory(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	file := filepath.Join(t.TempDir(), "file")
-	must(t, os.WriteFile(file, nil, 0o644))
+	testdir.Must(t, os.WriteFile(file, nil, 0o644))
 	if _, err := Open(file, Options{}); err == nil || errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), file) {
 		t.Errorf("a file: %v", err)
 	}
@@ -35,15 +36,15 @@ func TestLoadHandsOverEveryTaskInBatches(t *testing.T) {
 	dir := newDir(t)
 	const n = 3 * batch
 	for i := range n {
-		must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(s07File(i, "s", "pending")), 0o644))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(s07File(i, "s", "pending")), 0o644))
 	}
-	must(t, os.WriteFile(filepath.Join(dir, markName), []byte("17"), 0o644))
+	testdir.Must(t, os.WriteFile(filepath.Join(dir, markName), []byte("17"), 0o644))
 	batches := 0
 	s, err := Open(dir, Options{List: "L"})
-	must(t, err)
+	testdir.Must(t, err)
 	defer s.Close()
 	seen := map[tasks.Key]bool{}
-	must(t, s.Load(t.Context(), func(d tasks.Delta) {
+	testdir.Must(t, s.Load(t.Context(), func(d tasks.Delta) {
 		batches++
 		for _, task := range d.Put {
 			if seen[task.Key] || task.List != "L" || task.Version == 0 {
@@ -62,7 +63,7 @@ func TestLoadHandsOverEveryTaskInBatches(t *testing.T) {
 
 func TestLoadEndsWithItsContext(t *testing.T) {
 	s, err := Open(newDir(t), Options{})
-	must(t, err)
+	testdir.Must(t, err)
 	defer s.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -88,7 +89,7 @@ func TestRefreshTouchesOnlyTheNamesItIsGiven(t *testing.T) {
 	if now.Subject != "One" || old.Subject != "one" || now.Version <= old.Version {
 		t.Errorf("old %+v, now %+v", old, now)
 	}
-	must(t, os.Remove(b.path("task_1.json")))
+	testdir.Must(t, os.Remove(b.path("task_1.json")))
 	if d := b.refresh("task_1.json"); len(d.Gone) != 1 {
 		t.Fatalf("told %+v", d)
 	}
@@ -107,14 +108,14 @@ func TestRefreshWithoutNamesComparesEverythingAndReadsWhatDiffers(t *testing.T) 
 	for i := range 20 {
 		name := fmt.Sprintf("task_%d.json", i)
 		b.write(name, s07File(i, "s", "pending"))
-		must(t, os.Chtimes(b.path(name), old, old))
+		testdir.Must(t, os.Chtimes(b.path(name), old, old))
 	}
 	if d := b.refresh(); len(d.Put) != 20 || !d.Whole {
 		t.Fatalf("told %+v", d)
 	}
 	disk.reads = 0
 	b.write("task_3.json", s07File(3, "t", "pending"))
-	must(t, os.Remove(b.path("task_4.json")))
+	testdir.Must(t, os.Remove(b.path("task_4.json")))
 	if d := b.refresh(); len(d.Put) != 1 || len(d.Gone) != 1 {
 		t.Fatalf("told %+v", d)
 	}
@@ -146,11 +147,11 @@ func TestAChangeThatLeavesTheStampIsFoundWhenItWasRecent(t *testing.T) {
 	b.write("task_1.json", s07File(1, "aaa", "pending"))
 	b.refresh()
 	fi, err := os.Stat(b.path("task_1.json"))
-	must(t, err)
+	testdir.Must(t, err)
 	f, err := os.OpenFile(b.path("task_1.json"), os.O_WRONLY, 0)
-	must(t, err)
+	testdir.Must(t, err)
 	_, err = f.WriteAt([]byte(s07File(1, "bbb", "pending")), 0)
-	must(t, err, f.Close(), os.Chtimes(b.path("task_1.json"), fi.ModTime(), fi.ModTime()))
+	testdir.Must(t, err, f.Close(), os.Chtimes(b.path("task_1.json"), fi.ModTime(), fi.ModTime()))
 	if b.refresh(); b.tasks["task_1.json"].Subject != "bbb" {
 		t.Error("the old subject is still shown")
 	}
@@ -161,7 +162,7 @@ func TestAFileThatWasOnlyTouchedHasANewStamp(t *testing.T) {
 	b.write("task_1.json", s07File(1, "a", "pending"))
 	b.refresh()
 	at := time.Now().Add(-time.Minute).Truncate(time.Second)
-	must(t, os.Chtimes(b.path("task_1.json"), at, at))
+	testdir.Must(t, os.Chtimes(b.path("task_1.json"), at, at))
 	if b.refresh("task_1.json"); !b.tasks["task_1.json"].Stamp.Time().Equal(at) {
 		t.Errorf("stamp %v", b.tasks["task_1.json"].Stamp.Time())
 	}
@@ -174,22 +175,22 @@ func TestADirectorySwappedForAnotherIsComparedWhole(t *testing.T) {
 	b.refresh()
 	for range 20 {
 		next := b.dir + ".next"
-		must(t, os.Mkdir(next, 0o755))
-		must(t, os.WriteFile(filepath.Join(next, "task_2.json"), []byte(s07File(2, "new two", "pending")), 0o644))
-		must(t, os.Rename(b.dir, b.dir+".old"), os.Rename(next, b.dir), os.RemoveAll(b.dir+".old"))
+		testdir.Must(t, os.Mkdir(next, 0o755))
+		testdir.Must(t, os.WriteFile(filepath.Join(next, "task_2.json"), []byte(s07File(2, "new two", "pending")), 0o644))
+		testdir.Must(t, os.Rename(b.dir, b.dir+".old"), os.Rename(next, b.dir), os.RemoveAll(b.dir+".old"))
 		d := b.refresh("task_9.json")
 		if !d.Whole || len(b.tasks) != 1 || b.tasks["task_2.json"].Subject != "new two" {
 			t.Fatalf("told %+v", d)
 		}
 	}
-	must(t, os.RemoveAll(b.dir))
+	testdir.Must(t, os.RemoveAll(b.dir))
 	if _, err := b.s.Refresh(t.Context(), nil); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), b.dir) {
 		t.Fatalf("gone: %v", err)
 	}
 	if b.s.Task(tasks.Key{Name: "task_2.json"}) == nil {
 		t.Error("the last picture is gone with the directory")
 	}
-	must(t, os.Mkdir(b.dir, 0o755))
+	testdir.Must(t, os.Mkdir(b.dir, 0o755))
 	if d := b.refresh("x.json"); len(d.Gone) != 1 || !d.Whole {
 		t.Errorf("after its return: %+v", d)
 	}
@@ -201,13 +202,13 @@ func TestNoDescriptorIsLeftBehindByManySwaps(t *testing.T) {
 	}
 	count := func() int {
 		fds, err := os.ReadDir("/proc/self/fd")
-		must(t, err)
+		testdir.Must(t, err)
 		return len(fds)
 	}
 	b := opened(t, newDir(t), Options{})
 	before := count()
 	for range 50 {
-		must(t, os.Rename(b.dir, b.dir+".old"), os.Mkdir(b.dir, 0o755), os.RemoveAll(b.dir+".old"))
+		testdir.Must(t, os.Rename(b.dir, b.dir+".old"), os.Mkdir(b.dir, 0o755), os.RemoveAll(b.dir+".old"))
 		b.refresh()
 	}
 	if after := count(); after > before {
@@ -218,7 +219,7 @@ func TestNoDescriptorIsLeftBehindByManySwaps(t *testing.T) {
 func TestALinkToADirectoryIsADirectory(t *testing.T) {
 	dir := newDir(t)
 	link := filepath.Join(t.TempDir(), ".tasks")
-	must(t, os.Symlink(dir, link))
+	testdir.Must(t, os.Symlink(dir, link))
 	b := opened(t, link, Options{})
 	b.write("task_1.json", s07File(1, "a", "pending"))
 	b.refresh("task_1.json")
@@ -247,7 +248,7 @@ func TestReadGivesTheWholeDocument(t *testing.T) {
 	b.write("task_1.json", s07File(1, "a", "pending"))
 	b.refresh()
 	doc, err := b.s.Read(tasks.Key{Name: "task_1.json"})
-	must(t, err)
+	testdir.Must(t, err)
 	if doc.Task != b.tasks["task_1.json"] || doc.Description != "about it" || len(doc.Members) != 6 || doc.Path != b.path("task_1.json") || string(doc.Raw) != b.read("task_1.json") {
 		t.Errorf("got %+v", doc)
 	}
@@ -273,11 +274,11 @@ func TestASurveyNamesEverythingButGoodTasks(t *testing.T) {
 	b.write("task_1.json", s07File(1, "a", "pending"))
 	b.write("task_2.json", "broken]")
 	b.write("notes.txt", "")
-	must(t, os.Mkdir(b.path("task_1.json.lock"), 0o755))
+	testdir.Must(t, os.Mkdir(b.path("task_1.json.lock"), 0o755))
 	compared, err := b.s.Survey(t.Context())
-	must(t, err)
+	testdir.Must(t, err)
 	known, err := b.s.SurveyKnown()
-	must(t, err)
+	testdir.Must(t, err)
 	for _, v := range []Survey{compared, known} {
 		if want := []string{"notes.txt", "task_1.json.lock", "task_2.json"}; !slices.Equal(v.names(), want) || len(v.Tasks) != 1 {
 			t.Errorf("%d tasks beside %v", len(v.Tasks), v.names())
@@ -299,12 +300,12 @@ func TestAKnownSurveyFindsNoChangeAndNamesNewFiles(t *testing.T) {
 	b.write("task_1.json", s07File(1, "a", "completed"))
 	b.write("task_2.json", s07File(2, "b", "pending"))
 	known, err := b.s.SurveyKnown()
-	must(t, err)
+	testdir.Must(t, err)
 	if len(known.Tasks) != 1 || known.Tasks[0] != b.tasks["task_1.json"] || !slices.Equal(known.names(), []string{"task_2.json"}) {
 		t.Errorf("%+v", known)
 	}
 	compared, err := b.s.Survey(t.Context())
-	must(t, err)
+	testdir.Must(t, err)
 	if len(compared.Tasks) != 2 || len(compared.Entries) != 0 {
 		t.Errorf("%+v", compared)
 	}

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // handClock is a time that only a test moves.
@@ -235,7 +236,7 @@ func TestADeletedTaskThatIsWrittenBackIsTold(t *testing.T) {
 func TestAFileThatIsGoneSoonAfterTheEditIsTold(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	b.claim()
-	must(t, os.Remove(b.path(task1)))
+	testdir.Must(t, os.Remove(b.path(task1)))
 	b.advance(c, time.Second)
 	if all := b.outcomes(); len(all) != 1 || all[0].What != Lost || !all[0].Gone {
 		t.Errorf("told %+v", all)
@@ -264,13 +265,13 @@ func TestALateWriteIntoTheDisplacedFileIsBroughtIn(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	b.write(task1, pending())
 	f, err := os.OpenFile(b.path(task1), os.O_RDWR, 0) // opened by an agent that does not truncate
-	must(t, err)
+	testdir.Must(t, err)
 	defer f.Close()
 	b.refresh()
 	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
 	theirs := s12File("task_1", "theirs", "pending", "null")
 	_, err = f.WriteAt([]byte(theirs), 0)
-	must(t, err)
+	testdir.Must(t, err)
 	b.advance(c, 300*time.Millisecond)
 	if got := b.read(task1); got != strings.Replace(claimed(), `"a"`, `"theirs"`, 1) {
 		t.Errorf("wrote %s, told %+v", got, b.outcomes())
@@ -282,7 +283,7 @@ func TestALateWriteThatCannotBeBroughtInIsKept(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	b.write(task1, pending())
 	f, err := os.OpenFile(b.path(task1), os.O_RDWR, 0)
-	must(t, err)
+	testdir.Must(t, err)
 	defer f.Close()
 	b.refresh()
 	b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
@@ -290,7 +291,7 @@ func TestALateWriteThatCannotBeBroughtInIsKept(t *testing.T) {
 	b.write(task1, newer)
 	theirs := s12File("task_1", "theirs", "pending", "null")
 	_, err = f.WriteAt([]byte(theirs), 0)
-	must(t, err)
+	testdir.Must(t, err)
 	b.advance(c, 300*time.Millisecond)
 	all := b.outcomes()
 	if len(all) != 1 || all[0].What != Overtook || b.read(task1) != newer {

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // A look that finds the file half-written, or comes late on a busy machine, is never the last one.
@@ -104,10 +105,10 @@ func TestSettledWaitsForWhatIsMadeAgainAndNoLonger(t *testing.T) {
 		t.Error("it did not wait")
 	}
 	b.advance(c, 20*time.Millisecond)
-	if must(t, <-end); b.read(task1) != claimed() {
+	if testdir.Must(t, <-end); b.read(task1) != claimed() {
 		t.Errorf("wrote %s", b.read(task1))
 	}
-	must(t, b.s.Settled(t.Context())) // two seconds of telling are nobody's to wait for
+	testdir.Must(t, b.s.Settled(t.Context())) // two seconds of telling are nobody's to wait for
 }
 
 // A value of the random histories is written once, so that it tells who wrote it and when.
@@ -124,10 +125,10 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 	state := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
 		root, err := os.MkdirTemp(t.TempDir(), "")
-		must(t, err)
+		testdir.Must(t, err)
 		c := &handClock{time.Now()}
 		s, err := Open(root, Options{State: state, Now: c.Now, Disk: &faultDisk{}}) // which syncs nothing
-		must(t, err)
+		testdir.Must(t, err)
 		defer s.Close()
 		s.monitor.manual = true
 		path := filepath.Join(root, task1)
@@ -136,12 +137,12 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 			return fmt.Sprintf("{\"id\": 1, \"subject\": %q, \"description\": %q, \"status\": \"pending\", \"blockedBy\": [], \"owner\": %q}",
 				now[tasks.FieldSubject].text, now[tasks.FieldDescription].text, now[tasks.FieldOwner].text)
 		}
-		must(t, os.WriteFile(path, []byte(render()), 0o644))
-		must(t, s.Load(t.Context(), func(tasks.Delta) {}))
+		testdir.Must(t, os.WriteFile(path, []byte(render()), 0o644))
+		testdir.Must(t, s.Load(t.Context(), func(tasks.Delta) {}))
 		seen := map[tasks.Field]value{} // by the person, at the last refresh
 		look := func() {
 			_, err := s.Refresh(t.Context(), []string{task1})
-			must(t, err)
+			testdir.Must(t, err)
 			maps.Copy(seen, now)
 		}
 		type did struct {
@@ -158,7 +159,7 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 			"an agent writes": func(rt *rapid.T) {
 				f := rapid.SampledFrom(fields).Draw(rt, "field")
 				now[f] = fresh("agent")
-				must(t, os.WriteFile(path, []byte(render()), 0o644))
+				testdir.Must(t, os.WriteFile(path, []byte(render()), 0o644))
 			},
 			"the person looks": func(*rapid.T) { look() },
 			"the person edits": func(rt *rapid.T) {
@@ -169,14 +170,14 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 				var clash *tasks.Conflict
 				switch {
 				case was == now[f]:
-					must(t, err)
+					testdir.Must(t, err)
 					now[f] = to
 				case !errors.As(err, &clash) || clash.Theirs.Text != now[f].text:
 					rt.Fatalf("saw %v, stands %v, got %v", was, now[f], err)
 				}
 				if err == nil {
 					all, err := s.History()
-					must(t, err)
+					testdir.Must(t, err)
 					done = append(done, did{all[0].ID, f, was, to})
 					look()
 				}
@@ -192,19 +193,19 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 				var clash *tasks.Conflict
 				switch {
 				case now[d.field] == d.after || now[d.field] == d.before:
-					must(t, err)
+					testdir.Must(t, err)
 					now[d.field] = d.before
 				case !errors.As(err, &clash) || clash.Theirs.Text != now[d.field].text || clash.Ours.Text != d.before.text:
 					rt.Fatalf("stands %v, of %v: %v", now[d.field], d, err)
 				default:
 					e, err = s.Batch().Undo(d.id, Choice{Key: key, Field: d.field, Mine: mine})
-					must(t, err)
+					testdir.Must(t, err)
 					if mine {
 						now[d.field] = d.before
 					}
 				}
 				_, err = s.Apply(t.Context(), e)
-				must(t, err)
+				testdir.Must(t, err)
 				done = append(done[:i], done[i+1:]...)
 				look()
 			},
@@ -214,9 +215,9 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 			},
 			"": func(rt *rapid.T) {
 				raw, err := os.ReadFile(path)
-				must(t, err)
+				testdir.Must(t, err)
 				task, err := s.codec.Decode(key, raw, tasks.Stamp{})
-				must(t, err)
+				testdir.Must(t, err)
 				got := [3]string{task.Subject, s.codec.Description(raw), task.Owner}
 				for i, f := range fields {
 					if got[i] != now[f].text {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // trap panics at one operation on a file, once it is set.
@@ -91,7 +92,7 @@ func TestAPanicWhileAnEditIsCarriedOutIsToldAndHarmsNoOther(t *testing.T) {
 			e := b.edit(tasks.VerbClaim, "task_2.json", "me")
 			e.ID = 8
 			b.mustApply(e) // no lock is left
-			must(t, b.s.Close())
+			testdir.Must(t, b.s.Close())
 			// The next start finds out what came of it.
 			b = journalled(t, dir, state)
 			defer b.s.Close()
@@ -121,7 +122,7 @@ func TestAPanicWhileLookingAfterAnEditIsToldAndTheOthersGoOn(t *testing.T) {
 	if o.What != Unseen || o.Edit.ID != 7 || o.Err == nil || !strings.Contains(o.Err.Error(), "a mistake of ours") {
 		t.Fatalf("told %+v", o)
 	}
-	must(t, b.s.Settled(t.Context())) // nobody waits for what will not come
+	testdir.Must(t, b.s.Settled(t.Context())) // nobody waits for what will not come
 	second := b.edit(tasks.VerbDelete, "task_2.json", "me")
 	second.ID = 8
 	b.mustApply(second)
@@ -133,7 +134,7 @@ func TestAPanicWhileLookingAfterAnEditIsToldAndTheOthersGoOn(t *testing.T) {
 
 func TestAPanicOfAReaderEndsTheLoadingAsAnError(t *testing.T) {
 	dir := newDir(t)
-	must(t, os.WriteFile(dir+"/"+task1, []byte(pending()), 0o644))
+	testdir.Must(t, os.WriteFile(dir+"/"+task1, []byte(pending()), 0o644))
 	var on atomic.Bool
 	s, err := Open(dir, Options{Now: func() time.Time {
 		if on.Swap(false) {
@@ -141,16 +142,16 @@ func TestAPanicOfAReaderEndsTheLoadingAsAnError(t *testing.T) {
 		}
 		return time.Now()
 	}})
-	must(t, err)
+	testdir.Must(t, err)
 	on.Store(true)
 	if err := s.Load(context.Background(), func(tasks.Delta) {}); err == nil || !strings.Contains(err.Error(), "a mistake of ours") {
 		t.Fatalf("told %v", err)
 	}
-	must(t, s.Load(t.Context(), func(tasks.Delta) {}))
+	testdir.Must(t, s.Load(t.Context(), func(tasks.Delta) {}))
 	if s.Task(tasks.Key{Name: task1}) == nil {
 		t.Error("not read the second time")
 	}
-	must(t, s.Close())
+	testdir.Must(t, s.Close())
 }
 
 func TestANameThatWasReservedByAProcessThatCrashedIsFreeAgain(t *testing.T) {
@@ -165,7 +166,7 @@ func TestANameThatWasReservedByAProcessThatCrashedIsFreeAgain(t *testing.T) {
 		t.Fatal("it did not stumble")
 	}
 	old := time.Now().Add(-time.Minute)
-	must(t, b.s.Close(), os.Chtimes(b.path("task_2.json"), old, old))
+	testdir.Must(t, b.s.Close(), os.Chtimes(b.path("task_2.json"), old, old))
 	b = journalled(t, dir, state)
 	b.expectNoLeftovers()
 	if _, err := os.Lstat(b.path("task_2.json")); err == nil {

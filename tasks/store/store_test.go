@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // keysBelow calls visit with every key that can be reached from a value through exported fields, and its path.
@@ -76,15 +77,15 @@ func TestEveryAnswerOfAStoreNamesItsList(t *testing.T) {
 	b.write("task_3.json", "broken]")
 	inList(t, "red", b.refresh())
 	survey, err := b.s.Survey(t.Context())
-	must(t, err)
+	testdir.Must(t, err)
 	inList(t, "red", survey)
 	doc, err := b.s.Read(b.s.key("task_1.json"))
-	must(t, err)
+	testdir.Must(t, err)
 	inList(t, "red", doc)
 
 	complete := b.edit(tasks.VerbComplete, "task_1.json", "me")
 	plan, err := b.s.Plan(complete)
-	must(t, err)
+	testdir.Must(t, err)
 	inList(t, "red", plan)
 	_, err = b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_3.json", "me"))
 	inList(t, "red", as[*Refused](t, err))
@@ -100,17 +101,17 @@ func TestEveryAnswerOfAStoreNamesItsList(t *testing.T) {
 	b.s.monitor.runDue(c.now)
 	b.refresh()
 	inList(t, "red", b.outcomes())
-	must(t, b.s.Close())
+	testdir.Must(t, b.s.Close())
 
 	b = opened(t, dir, Options{List: "blue", State: state}) // what it is called now
 	b.s.monitor.manual = true
 	inList(t, "blue", b.mustHistory())
-	must(t, os.Remove(b.path("task_2.json")))
+	testdir.Must(t, os.Remove(b.path("task_2.json")))
 	inList(t, "blue", b.refresh("task_2.json"))
 	back, err := b.s.Batch().Undo(complete.ID)
-	must(t, err)
+	testdir.Must(t, err)
 	inList(t, "blue", back)
-	must(t, os.Remove(b.path("task_1.json")))
+	testdir.Must(t, os.Remove(b.path("task_1.json")))
 	_, err = b.s.Batch().Undo(complete.ID)
 	inList(t, "blue", as[*tasks.Conflict](t, err))
 }
@@ -135,7 +136,7 @@ func TestWhatACrashLeftIsFinishedInAListOfAnotherName(t *testing.T) {
 	b.write("task_2.json", s07File(2, "b", "pending", 1))
 	b.refresh()
 	b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
-	must(t, b.s.Close())
+	testdir.Must(t, b.s.Close())
 	b.write("task_2.json", s07File(2, "b", "pending", 1)) // as if the second step had not been taken
 	ended, err := filepath.Glob(filepath.Join(state, "*", "*.jsonl"))
 	if err != nil || len(ended) != 1 {
@@ -151,7 +152,7 @@ func TestWhatACrashLeftIsFinishedInAListOfAnotherName(t *testing.T) {
 			t.Errorf("the journal names the list: %s", l)
 		}
 	}
-	must(t, os.WriteFile(strings.TrimSuffix(ended[0], ".jsonl")+".open.jsonl", []byte(strings.Join(crashed, "")), 0o600), os.Remove(ended[0]))
+	testdir.Must(t, os.WriteFile(strings.TrimSuffix(ended[0], ".jsonl")+".open.jsonl", []byte(strings.Join(crashed, "")), 0o600), os.Remove(ended[0]))
 
 	b = opened(t, dir, Options{List: "blue", State: state})
 	news := b.outcomes()
@@ -197,10 +198,10 @@ func TestOfALongListTheFirstAreKeptAndTheRestCountedAndEditsLoseNone(t *testing.
 
 func TestALongListCostsNoMoreThanWhatIsKeptOfIt(t *testing.T) {
 	s, err := Open(newDir(t), Options{})
-	must(t, err)
+	testdir.Must(t, err)
 	defer s.Close()
 	long, err := s.decode(tasks.Key{Name: "task_2.json"}, []byte(waiting(2, 100_000, 1)), Info{})
-	must(t, err)
+	testdir.Must(t, err)
 	text := 0
 	for _, id := range long.WaitsFor {
 		text += len(id.Text)
@@ -246,7 +247,7 @@ func TestTheLinksOfABoardHaveABoundAndTheRestAreCounted(t *testing.T) {
 		t.Errorf("after ten were taken out %d are kept and %d counted", links, more)
 	}
 	for _, name := range b.names() {
-		must(t, os.Remove(b.path(name)))
+		testdir.Must(t, os.Remove(b.path(name)))
 	}
 	if b.refresh(); budget.left != 25 {
 		t.Errorf("without a file there is room for %d", budget.left)

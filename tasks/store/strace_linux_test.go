@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // traced are the system calls that are made to fail or to kill, one at a time.
@@ -46,7 +47,7 @@ func TestAnySystemCallMayFailOrBeTheLast(t *testing.T) {
 	injected := map[string]int{}
 	for _, sc := range scenes() {
 		whole, _, err := sc.play(t, &faultDisk{}, 0)
-		must(t, err)
+		testdir.Must(t, err)
 		for _, undo := range []bool{false, true} {
 			if undo && !names[undoneScene+sc.name] || !undo && !names[sc.name] {
 				continue
@@ -77,14 +78,14 @@ func (sc scene) trace(t *testing.T, whole *harness, undo bool, strace, call, how
 	t.Helper()
 	dir, state := sc.dir(t), t.TempDir()
 	for name, text := range sc.files {
-		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
 	}
 	name := sc.name
 	if undo {
 		name = undoneScene + name
 		b := journalled(t, dir, state)
 		b.mustApply(sc.edit)
-		must(t, b.s.Close())
+		testdir.Must(t, b.s.Close())
 	}
 	log := filepath.Join(t.TempDir(), "trace")
 	when := fmt.Sprintf("%s, %s %d of %s", name, call, n, how)
@@ -97,7 +98,7 @@ func (sc scene) trace(t *testing.T, whole *harness, undo bool, strace, call, how
 	c.Env = append(os.Environ(), "SIDEBOARD_STORE=traced")
 	said, err := c.CombinedOutput()
 	trace, readErr := os.ReadFile(log)
-	must(t, readErr)
+	testdir.Must(t, readErr)
 	hit := bytes.Contains(trace, []byte("killed by SIGKILL"))
 	for line := range bytes.Lines(trace) {
 		hit = hit || bytes.Contains(line, []byte("INJECTED")) && bytes.Contains(line, []byte(call+"("))

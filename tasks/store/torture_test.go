@@ -111,11 +111,11 @@ func newPlace(t *testing.T, files int) *place {
 	for i := 1; i <= files; i++ {
 		text := fmt.Sprintf("{\n  \"n\": 0,\n  %s", s12File(fmt.Sprintf("task_%d", i), "0", "pending", "null")[4:])
 		path := filepath.Join(p.dir, fmt.Sprintf("task_%d.json", i))
-		must(t, os.WriteFile(path, []byte(text), 0o644))
+		testdir.Must(t, os.WriteFile(path, []byte(text), 0o644))
 		p.agents = append(p.agents, &rewriter{path: path, stop: make(chan struct{})})
 	}
 	s, err := Open(p.dir, Options{State: t.TempDir()})
-	must(t, err, s.Load(t.Context(), func(tasks.Delta) {}))
+	testdir.Must(t, err, s.Load(t.Context(), func(tasks.Delta) {}))
 	p.s, p.told = s, newOutcomeLog(s)
 	return p
 }
@@ -141,7 +141,7 @@ func (p *place) end(o *ordeal) {
 		close(a.stop)
 	}
 	p.running.Wait()
-	must(p.t, p.s.Close())
+	testdir.Must(p.t, p.s.Close())
 	<-p.told.end
 	o.reapplied, o.overtook = p.told.count(Reapplied), p.told.count(Overtook)
 	for _, a := range p.agents {
@@ -149,7 +149,7 @@ func (p *place) end(o *ordeal) {
 		o.lost += a.lost.Load()
 	}
 	left, err := filepath.Glob(filepath.Join(p.dir, ".sideboard-*"))
-	if must(p.t, err); len(left) > 0 {
+	if testdir.Must(p.t, err); len(left) > 0 {
 		p.t.Errorf("left %v", left)
 	}
 }

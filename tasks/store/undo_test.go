@@ -10,13 +10,14 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/journal"
+	"sideboard/tasks/testdir"
 )
 
 // journalled opens a directory with a journal; state is shared by all stores of one test.
 func journalled(t testing.TB, dir, state string) *harness {
 	t.Helper()
 	b := opened(t, dir, Options{State: state})
-	must(t, b.s.NoUndo())
+	testdir.Must(t, b.s.NoUndo())
 	b.s.monitor.manual = true
 	return b
 }
@@ -34,7 +35,7 @@ func (b *harness) set(name string, f tasks.Field, from, to string) tasks.EditID 
 func (b *harness) mustHistory() []Done {
 	b.t.Helper()
 	all, err := b.s.History()
-	must(b.t, err)
+	testdir.Must(b.t, err)
 	return all
 }
 
@@ -42,7 +43,7 @@ func (b *harness) mustHistory() []Done {
 func (b *harness) mustUndo(id tasks.EditID, choices ...Choice) tasks.EditID {
 	b.t.Helper()
 	e, err := b.s.Batch().Undo(id, choices...)
-	must(b.t, err)
+	testdir.Must(b.t, err)
 	b.mustApply(e)
 	b.refresh()
 	return e.ID
@@ -63,7 +64,7 @@ func TestUndoOfTheOldestOfFiveEditsRestoresItsFieldAlone(t *testing.T) {
 	link.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "2", Num: true})}}
 	b.mustApply(link)
 	// The program ends, agents change everything but the subject, and it starts again.
-	must(t, b.s.Close())
+	testdir.Must(t, b.s.Close())
 	theirs := strings.NewReplacer(`"more"`, `"theirs"`, `"in_progress"`, `"completed"`, `"me"`, `"agent-2"`, "    2", "    7").Replace(b.read("task_1.json"))
 	b.write("task_1.json", theirs)
 	b = journalled(t, dir, state)
@@ -82,7 +83,7 @@ func TestUndoOfTheOldestOfFiveEditsRestoresItsFieldAlone(t *testing.T) {
 		t.Errorf("undone twice: %v", err)
 	}
 	redo, err := b.s.Batch().Redo(first)
-	must(t, err)
+	testdir.Must(t, err)
 	b.mustApply(redo)
 	if b.read("task_1.json") != theirs {
 		t.Errorf("done again: %s", b.read("task_1.json"))
@@ -127,10 +128,10 @@ func TestWhatIsAsItWasBeforeIsUndoneAlready(t *testing.T) {
 	b.write("task_1.json", text)
 	b.refresh()
 	before, err := os.Stat(b.path("task_1.json"))
-	must(t, err)
+	testdir.Must(t, err)
 	b.mustUndo(id)
 	after, err := os.Stat(b.path("task_1.json"))
-	must(t, err)
+	testdir.Must(t, err)
 	if !os.SameFile(before, after) || b.read("task_1.json") != text {
 		t.Error("written though nothing differs")
 	}
@@ -238,7 +239,7 @@ func TestADeletedTaskComesBackWithEveryByteUnderItsName(t *testing.T) {
 	if c := conflict(t, func() error { _, err := b.s.Batch().Undo(id); return err }()); !c.Taken {
 		t.Errorf("conflict %+v", c)
 	}
-	must(t, os.Remove(b.path("1.json")))
+	testdir.Must(t, os.Remove(b.path("1.json")))
 	b.refresh()
 	b.mustUndo(id)
 	if b.read("1.json") != odd || b.read("2.json") != waits {
@@ -259,7 +260,7 @@ func TestAnUndoneStatusThatNoDialectKnowsIsSpelledAsItWas(t *testing.T) {
 
 func TestWithoutAStateDirectoryEditsWorkAndUndoSaysWhyNot(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	must(t, os.WriteFile(file, nil, 0o600))
+	testdir.Must(t, os.WriteFile(file, nil, 0o600))
 	for _, state := range []string{"", filepath.Join(file, "below")} {
 		b := opened(t, newDir(t), Options{State: state})
 		b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
@@ -280,7 +281,7 @@ func TestTheHistoryOfADirectoryThatWasReplacedIsNotItsOwn(t *testing.T) {
 	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
 	b.set("task_1.json", tasks.FieldSubject, "a", "b")
-	must(t, b.s.Close(), os.Rename(dir, dir+".old"), os.Mkdir(dir, 0o755))
+	testdir.Must(t, b.s.Close(), os.Rename(dir, dir+".old"), os.Mkdir(dir, 0o755))
 	b = journalled(t, dir, state)
 	if all := b.mustHistory(); len(all) != 0 {
 		t.Errorf("history %+v", all)
@@ -310,14 +311,14 @@ func TestAnActionOfManyEditsIsTakenBackWithOneReadingOfTheJournal(t *testing.T) 
 		claim := b.edit(tasks.VerbClaim, name, "me")
 		claim.ID, claim.Group = tasks.EditID(i+1), 1
 		_, err := do.Apply(t.Context(), claim)
-		must(t, err)
+		testdir.Must(t, err)
 	}
 	disk.readings = 0
 	for i := range n {
 		e, err := back.Undo(tasks.EditID(i + 1))
-		must(t, err)
+		testdir.Must(t, err)
 		_, err = back.Apply(t.Context(), e)
-		must(t, err)
+		testdir.Must(t, err)
 		if text := b.read(fmt.Sprintf("task_%d.json", i)); text != s12File(fmt.Sprintf("task_%d", i), "a", "pending", "null") {
 			t.Errorf("undone it says %s", text)
 		}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // inOrder fails unless the operations happened, in this order, others between them allowed.
@@ -43,7 +44,7 @@ func TestTheOrderOfAWrite(t *testing.T) {
 	for _, sc := range scenes() {
 		f := &faultDisk{}
 		_, _, err := sc.play(t, f, 0)
-		must(t, err)
+		testdir.Must(t, err)
 		switch sc.name {
 		case "edit without a lock":
 			inOrder(t, f.log, "read task_1.json", "make", "write", "own", "sync", "close", "read task_1.json", "same", "replace task_1.json", "sync directory")
@@ -121,13 +122,13 @@ func TestAnEditThatChangesNothingStillNeedsWhatItNeeds(t *testing.T) {
 	b.write("task_1.json", s12File("task_1", "a", "in_progress", "me"))
 	b.refresh()
 	before, err := os.Stat(b.path("task_1.json"))
-	must(t, err)
+	testdir.Must(t, err)
 	e := b.edit(tasks.VerbClaim, "task_1.json", "me")
 	if res := b.mustApply(e); len(res.Applied) > 0 {
 		t.Errorf("result %+v", res)
 	}
 	after, err := os.Stat(b.path("task_1.json"))
-	must(t, err)
+	testdir.Must(t, err)
 	if !os.SameFile(before, after) {
 		t.Error("written though nothing differs")
 	}
@@ -152,16 +153,16 @@ func TestCreateInV6RaisesTheMarkToTheNewID(t *testing.T) {
 func TestASiblingsNameWithoutNoReplaceIsTakenByALink(t *testing.T) {
 	dir := newDir(t)
 	d, err := osDisk{}.Open(dir)
-	must(t, err)
+	testdir.Must(t, err)
 	defer d.Close()
 	real := d.(*osDir)
-	must(t, os.WriteFile(filepath.Join(dir, "temp"), []byte("new"), 0o644), os.WriteFile(filepath.Join(dir, "taken"), []byte("old"), 0o644))
+	testdir.Must(t, os.WriteFile(filepath.Join(dir, "temp"), []byte("new"), 0o644), os.WriteFile(filepath.Join(dir, "taken"), []byte("old"), 0o644))
 	for _, place := range []func(temp, name string) error{real.Place, real.linkInto} {
 		if err := place("temp", "taken"); !errors.Is(err, fs.ErrExist) {
 			t.Errorf("got %v", err)
 		}
 	}
-	must(t, real.linkInto("temp", "free"))
+	testdir.Must(t, real.linkInto("temp", "free"))
 	if raw, _ := os.ReadFile(filepath.Join(dir, "taken")); string(raw) != "old" {
 		t.Error("overwritten")
 	}
@@ -219,7 +220,7 @@ func TestManyMayUseAStoreAtOnce(t *testing.T) {
 	writers.Wait()
 	close(end)
 	readers.Wait()
-	must(t, b.s.Close())
+	testdir.Must(t, b.s.Close())
 	if _, err := b.s.Refresh(ctx, nil); !errors.Is(err, fs.ErrClosed) {
 		t.Errorf("after Close: %v", err)
 	}
@@ -262,7 +263,7 @@ func TestADeletionOfOursIsToldAsOursAndALaterOneIsNot(t *testing.T) {
 	if d := b.refresh(key.Name); len(d.Mine) > 0 {
 		t.Errorf("told %+v", d)
 	}
-	must(t, os.Remove(b.path(key.Name)))
+	testdir.Must(t, os.Remove(b.path(key.Name)))
 	if d := b.refresh(key.Name); len(d.Gone) != 1 || len(d.Mine) > 0 {
 		t.Errorf("their deletion is told as ours: %+v", d)
 	}
@@ -323,7 +324,7 @@ func TestATemporaryFileThatCannotBeRemovedIsNoFailureOfTheEditAndIsRemovedLater(
 		}
 		disk.stubborn = false
 		if last == "the end" {
-			must(t, b.s.Close())
+			testdir.Must(t, b.s.Close())
 		} else {
 			b.refresh()
 			b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))

@@ -20,12 +20,8 @@ func writeFiles(t *testing.T, files ...string) string {
 	for _, f := range files {
 		path, content, _ := strings.Cut(f, "=")
 		path = filepath.Join(root, path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		testdir.Must(t, os.WriteFile(path, []byte(content), 0o644))
 	}
 	return root
 }
@@ -184,9 +180,7 @@ func listFiles(t *testing.T, root string) string {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	return b.String()
 }
 
@@ -244,9 +238,7 @@ func TestARosterIsStaleOnceAFileItWasReadFromChanged(t *testing.T) {
 		if r.Stale() {
 			t.Errorf("%s: stale before", what)
 		}
-		if err := change(root); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, change(root))
 		if !r.Stale() {
 			t.Errorf("%s is not noticed", what)
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 // sessionFile is the file of a process in Claude Code's form, "path=content".
@@ -19,9 +21,7 @@ func sessionFile(pid int, start, id, status, more string) string {
 func ownStart(t *testing.T) string {
 	t.Helper()
 	stat, err := os.ReadFile("/proc/self/stat")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	return strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))[19]
 }
 
@@ -85,9 +85,7 @@ func TestTheEndOfAProcessMakesTheRosterStale(t *testing.T) {
 		t.Skip(err)
 	}
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.Pid))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	start := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))[19]
 	root := writeFiles(t, sessionFile(p.Pid, start, "0f3c-2b1a", "busy", ""), "tasks/0f3c-2b1a/1.json={}")
 	dir := filepath.Join(root, "tasks/0f3c-2b1a")

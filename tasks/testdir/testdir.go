@@ -1,8 +1,10 @@
 // Package testdir holds the tests of a package to leaving nothing behind: they run in a temporary directory of their
-// own, and fail when something is left in it. It also has the one way in which tests wait.
+// own, and fail when something is left in it. It also has the one way in which tests wait, and the one in which they end at
+// an error.
 package testdir
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -79,4 +81,15 @@ func Soon(so func() bool) bool {
 		}
 	}
 	return true
+}
+
+// Must ends a test at an error.
+func Must(t interface {
+	Helper()
+	Fatal(...any)
+}, errs ...error) {
+	t.Helper()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // slow makes every regular look so rare that only the system's own news can explain an event.
@@ -26,9 +27,7 @@ var slow = Options{Identity: time.Hour, Whole: time.Hour, Period: time.Hour}
 func follow(t *testing.T, dir string, o Options) (*Watch, Event) {
 	t.Helper()
 	w, err := Open(dir, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	t.Cleanup(func() { w.Close() })
 	return w, next(t, w)
 }
@@ -62,16 +61,12 @@ func nextNames(name string) func(Event) bool {
 
 func write(t *testing.T, path string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte("{}"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.WriteFile(path, []byte("{}"), 0o644))
 }
 
 func do(t *testing.T, errs ...error) {
 	t.Helper()
-	if err := errors.Join(errs...); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, errors.Join(errs...))
 }
 
 func newDir(t *testing.T) string {

@@ -10,17 +10,18 @@ import (
 	"time"
 
 	"sideboard/tasks/locate"
+	"sideboard/tasks/testdir"
 )
 
 func TestAWorktreeIsMadeAsItsAgentsMakeIt(t *testing.T) {
 	r := project(t, S18)
 	made, err := r.Create(t.Context(), "alice-work", Task{ID: "task_1782370547_9110"})
-	must(t, err)
+	testdir.Must(t, err)
 	if !made.Ours || made.Branch != "wt/alice-work" || made.Name != "alice-work" || !locate.Exists(filepath.Join(r.Dir(), "alice-work", "README")) {
 		t.Errorf("made %+v", made)
 	}
 	raw, err := os.ReadFile(r.eventsPath())
-	must(t, err)
+	testdir.Must(t, err)
 	var ts float64
 	if n, _ := fmt.Sscanf(string(raw), `{"type": "create", "worktree": "alice-work", "task_id": "task_1782370547_9110", "ts": %g}`+"\n", &ts); n != 1 || time.Since(time.UnixMicro(int64(ts*1e6))).Abs() > time.Hour {
 		t.Errorf("told as %q", raw)
@@ -34,7 +35,7 @@ func TestAWorktreeIsMadeAsItsAgentsMakeIt(t *testing.T) {
 func TestWorkTellsWhatWasDoneInAWorktree(t *testing.T) {
 	r := project(t, S18)
 	made, err := r.Create(t.Context(), "w", Task{})
-	must(t, err)
+	testdir.Must(t, err)
 	put(t, filepath.Join(made.Path, "lib", "a b.go"), "package a\n")
 	does(t, made.Path, "add", ".")
 	does(t, made.Path, "commit", "-q", "-m", "Add a")
@@ -45,7 +46,7 @@ func TestWorkTellsWhatWasDoneInAWorktree(t *testing.T) {
 		t.Fatal(ok, err)
 	}
 	w, err := r.Work(t.Context(), now)
-	must(t, err)
+	testdir.Must(t, err)
 	if w.Changed != 2 || w.Ahead != 1 || w.Unshared != 1 || len(w.Commits) != 1 || w.Commits[0].Subject != "Add a" || w.Commits[0].Author != "Somebody" {
 		t.Errorf("work: %+v", w)
 	}
@@ -58,7 +59,7 @@ func TestWorkTellsWhatWasDoneInAWorktree(t *testing.T) {
 func TestRemovingIsRefusedWhileWorkWouldBeLost(t *testing.T) {
 	r := project(t, S18)
 	made, err := r.Create(t.Context(), "w", Task{})
-	must(t, err)
+	testdir.Must(t, err)
 	put(t, filepath.Join(made.Path, "new"), "x")
 	var u *UnsavedError
 	if err := r.Remove(t.Context(), "w", nil); !errors.As(err, &u) || u.Changed != 1 || u.Commits != 0 {
@@ -73,7 +74,7 @@ func TestRemovingIsRefusedWhileWorkWouldBeLost(t *testing.T) {
 		t.Fatal("a refusal changed something")
 	}
 	does(t, r.project, "merge", "-q", "wt/w")
-	must(t, r.Remove(t.Context(), "w", nil))
+	testdir.Must(t, r.Remove(t.Context(), "w", nil))
 	if locate.Exists(made.Path) || strings.Contains(does(t, r.project, "branch", "--list"), "wt/w") {
 		t.Error("after a merge the worktree or its branch is still there")
 	}
@@ -85,7 +86,7 @@ func TestRemovingIsRefusedWhileWorkWouldBeLost(t *testing.T) {
 func TestDiscardingRemovesWhatIsNotSaved(t *testing.T) {
 	r := project(t, S18)
 	made, err := r.Create(t.Context(), "w", Task{})
-	must(t, err)
+	testdir.Must(t, err)
 	put(t, filepath.Join(made.Path, "new"), "x")
 	does(t, made.Path, "add", ".")
 	does(t, made.Path, "commit", "-q", "-m", "New")
@@ -99,7 +100,7 @@ func TestDiscardingRemovesWhatIsNotSaved(t *testing.T) {
 	if err := r.Remove(t.Context(), "w", told); !errors.As(err, &more) || more.Changed != 2 || more.Commits != 1 {
 		t.Fatalf("more than was named may be lost: %v", err)
 	}
-	must(t, r.Remove(t.Context(), "w", more))
+	testdir.Must(t, r.Remove(t.Context(), "w", more))
 	if locate.Exists(made.Path) || strings.Contains(does(t, r.project, "branch", "--list"), "wt/w") {
 		t.Error("the worktree or its branch is still there")
 	}
@@ -108,8 +109,8 @@ func TestDiscardingRemovesWhatIsNotSaved(t *testing.T) {
 func TestKeepChangesNothingButIsLogged(t *testing.T) {
 	r := project(t, S18)
 	made, err := r.Create(t.Context(), "w", Task{})
-	must(t, err)
-	must(t, r.Keep(t.Context(), "w"))
+	testdir.Must(t, err)
+	testdir.Must(t, r.Keep(t.Context(), "w"))
 	if all := lines(t, r); !locate.Exists(made.Path) || len(all) != 2 || all[1]["type"] != "keep" {
 		t.Errorf("told as %v", all)
 	}

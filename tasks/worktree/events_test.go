@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"sideboard/tasks/locate"
+	"sideboard/tasks/testdir"
 )
 
 func TestNothingIsLoggedWhereGitRefuses(t *testing.T) {
@@ -37,12 +38,12 @@ func TestOldS12KeepsAnIndexAndTheBranch(t *testing.T) {
 	put(t, index, "{\n  \"worktrees\": [],\n  \"created\": \"2026-05-17\"\n}")
 	for i, name := range []string{"a", "b"} {
 		_, err := r.Create(t.Context(), name, Task{ID: fmt.Sprint(i + 1), Num: true})
-		must(t, err)
+		testdir.Must(t, err)
 	}
-	must(t, r.Keep(t.Context(), "a"))
-	must(t, r.Remove(t.Context(), "b", nil))
+	testdir.Must(t, r.Keep(t.Context(), "a"))
+	testdir.Must(t, r.Remove(t.Context(), "b", nil))
 	raw, err := os.ReadFile(index)
-	must(t, err)
+	testdir.Must(t, err)
 	var got struct {
 		Worktrees []struct {
 			Name, Path, Branch, Status string
@@ -53,7 +54,7 @@ func TestOldS12KeepsAnIndexAndTheBranch(t *testing.T) {
 		}
 		Created string
 	}
-	must(t, json.Unmarshal(raw, &got))
+	testdir.Must(t, json.Unmarshal(raw, &got))
 	if len(got.Worktrees) != 2 || got.Created != "2026-05-17" {
 		t.Fatalf("index: %s", raw)
 	}
@@ -62,7 +63,7 @@ func TestOldS12KeepsAnIndexAndTheBranch(t *testing.T) {
 		t.Errorf("index: %s", raw)
 	}
 	var again any
-	must(t, json.Unmarshal(raw, &again))
+	testdir.Must(t, json.Unmarshal(raw, &again))
 	if !strings.HasPrefix(string(raw), "{\n  \"worktrees\": [\n    {\n      \"name\": \"a\",\n      \"path\"") || !strings.HasSuffix(string(raw), "\n    }\n  ],\n  \"created\": \"2026-05-17\"\n}") {
 		t.Errorf("it is not laid out as before:\n%s", raw)
 	}
@@ -87,7 +88,7 @@ func TestAnIndexOfAnotherKindIsLeftAsItIsAndGitIsNotAsked(t *testing.T) {
 		_, made := r.Create(t.Context(), name, Task{})
 		for act, err := range map[string]error{"made": made, "kept": r.Keep(t.Context(), name), "removed": r.Remove(t.Context(), name, nil)} {
 			raw, e := os.ReadFile(index)
-			must(t, e)
+			testdir.Must(t, e)
 			if err == nil || !strings.Contains(err.Error(), "index.json: it is of another form") || string(raw) != text {
 				t.Errorf("%s, %s: %v, now %s", text, act, err, raw)
 			}
@@ -101,18 +102,18 @@ func TestAnIndexOfAnotherKindIsLeftAsItIsAndGitIsNotAsked(t *testing.T) {
 func TestOldS12EventsToTheByte(t *testing.T) {
 	r := project(t, S12wt)
 	_, err := r.Create(t.Context(), "a", Task{ID: "1", Num: true})
-	must(t, err)
+	testdir.Must(t, err)
 	_, err = r.Create(t.Context(), "free", Task{})
-	must(t, err)
+	testdir.Must(t, err)
 	if _, err := r.Create(t.Context(), "a", Task{}); err == nil || !strings.Contains(err.Error(), "has a worktree a already") {
 		t.Errorf("one that the index has: %v", err)
 	}
-	must(t, r.Keep(t.Context(), "a"))
+	testdir.Must(t, r.Keep(t.Context(), "a"))
 	does(t, r.project, "branch", "wt/c")
 	_, refusal := r.Create(t.Context(), "c", Task{ID: "2", Num: true})
-	must(t, r.Remove(t.Context(), "a", nil))
+	testdir.Must(t, r.Remove(t.Context(), "a", nil))
 	raw, err := os.ReadFile(r.eventsPath())
-	must(t, err)
+	testdir.Must(t, err)
 	at := func(name string) string { return `"path": "` + filepath.Join(realPath(r.Dir()), name) + `"` }
 	want := []string{
 		`{"event": "worktree.create.before", "ts": T, "task": {"id": 1}, "worktree": {"name": "a", "base_ref": "HEAD"}}`,
@@ -134,7 +135,7 @@ func TestOldS12EventsToTheByte(t *testing.T) {
 func TestS13NotesNothingAndKeepsTheBranch(t *testing.T) {
 	r := project(t, S13)
 	made, err := r.Create(t.Context(), "w", Task{ID: "task_0123abcd"})
-	must(t, err)
+	testdir.Must(t, err)
 	put(t, filepath.Join(made.Path, "new"), "x")
 	does(t, made.Path, "add", ".")
 	does(t, made.Path, "commit", "-q", "-m", "New")
@@ -146,7 +147,7 @@ func TestS13NotesNothingAndKeepsTheBranch(t *testing.T) {
 	if err := r.Remove(t.Context(), "w", nil); !errors.As(err, &u) || u.Ignored != 1 || u.Changed != 0 || u.Commits != 0 {
 		t.Fatalf("a file that git ignores: %v", err)
 	}
-	must(t, r.Remove(t.Context(), "w", u))
+	testdir.Must(t, r.Remove(t.Context(), "w", u))
 	if locate.Exists(made.Path) || !strings.Contains(does(t, r.project, "branch", "--list"), "wt/w") {
 		t.Error("the worktree is there or its branch is gone")
 	}
@@ -159,7 +160,7 @@ func TestWhatALineOfTheEventsLacksIsEndedFirst(t *testing.T) {
 	r := project(t, S18)
 	put(t, r.eventsPath(), `{"type": "create", "worktree": "half"`)
 	_, err := r.Create(t.Context(), "whole", Task{})
-	must(t, err)
+	testdir.Must(t, err)
 	if ev := r.Events(""); len(ev) != 1 || ev[0].Worktree != "whole" {
 		t.Errorf("read as %+v", ev)
 	}

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"sideboard/tasks/locate"
+	"sideboard/tasks/testdir"
 )
 
 // trap writes a program that says that it ran, by making a file, and answers how to call it.
 func trap(t *testing.T, dir, name string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
-	must(t, os.WriteFile(path, []byte("#!/bin/sh\ntouch '"+filepath.Join(dir, "ran-"+name)+"'\ncat\n"), 0o755))
+	testdir.Must(t, os.WriteFile(path, []byte("#!/bin/sh\ntouch '"+filepath.Join(dir, "ran-"+name)+"'\ncat\n"), 0o755))
 	return path
 }
 
@@ -22,9 +23,9 @@ func trap(t *testing.T, dir, name string) string {
 func sprung(t *testing.T, dir string) []string {
 	t.Helper()
 	all, err := filepath.Glob(filepath.Join(dir, "ran-*"))
-	must(t, err)
+	testdir.Must(t, err)
 	for _, path := range all {
-		must(t, os.Remove(path))
+		testdir.Must(t, os.Remove(path))
 	}
 	return all
 }
@@ -35,7 +36,7 @@ func TestLookingRunsNothingThatTheRepositoryNames(t *testing.T) {
 	}
 	r := project(t, S13)
 	made, err := r.Create(t.Context(), "w", Task{})
-	must(t, err)
+	testdir.Must(t, err)
 	put(t, filepath.Join(made.Path, "a.txt"), "one\n")
 	put(t, filepath.Join(made.Path, "kept.txt"), "one\n")
 	does(t, made.Path, "add", ".")
@@ -65,9 +66,9 @@ func TestLookingRunsNothingThatTheRepositoryNames(t *testing.T) {
 	hooks := filepath.Join(r.project, ".git", "hooks")
 	for _, hook := range []string{"post-index-change", "post-checkout", "reference-transaction", "fsmonitor-watchman", "pre-auto-gc"} {
 		raw, err := os.ReadFile(trap(t, dir, "hook-"+hook))
-		must(t, err)
-		must(t, os.MkdirAll(hooks, 0o755))
-		must(t, os.WriteFile(filepath.Join(hooks, hook), raw, 0o755))
+		testdir.Must(t, err)
+		testdir.Must(t, os.MkdirAll(hooks, 0o755))
+		testdir.Must(t, os.WriteFile(filepath.Join(hooks, hook), raw, 0o755))
 	}
 	put(t, filepath.Join(made.Path, ".gitattributes"), "*.txt filter=x diff=x\nkept.txt filter=y.z\n*.md filter=X\n")
 	put(t, filepath.Join(made.Path, "a.txt"), "two\n")
@@ -86,13 +87,13 @@ func TestLookingRunsNothingThatTheRepositoryNames(t *testing.T) {
 	sprung(t, dir)
 
 	again, err := OpenAt(t.Context(), r.project, S13)
-	must(t, err)
+	testdir.Must(t, err)
 	tree, ok, err := again.Tree(t.Context(), "w")
 	if err != nil || !ok {
 		t.Fatal(ok, err)
 	}
 	w, err := again.Work(t.Context(), tree)
-	must(t, err)
+	testdir.Must(t, err)
 	if ran := sprung(t, dir); len(ran) > 0 {
 		t.Errorf("looking ran %q", ran)
 	}
@@ -114,11 +115,11 @@ func TestAFilterThatCannotBeSwitchedOffKeepsGitFromBeingAsked(t *testing.T) {
 	}
 	r := project(t, S18)
 	made, err := r.Create(t.Context(), "w", Task{})
-	must(t, err)
+	testdir.Must(t, err)
 	dir := t.TempDir()
 	config := filepath.Join(r.project, ".git", "config")
 	raw, err := os.ReadFile(config)
-	must(t, err)
+	testdir.Must(t, err)
 	put(t, config, string(raw)+"[filter \"a=b\"]\n\tclean = "+trap(t, dir, "clean")+"\n")
 	put(t, filepath.Join(made.Path, ".gitattributes"), "README filter=a=b\n")
 	put(t, filepath.Join(made.Path, "README"), "other\n")

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sideboard/tasks/testdir"
 )
 
 func TestNamesAreThoseTheAgentsAccept(t *testing.T) {
@@ -30,10 +32,10 @@ func TestForeignAndLostWorktreesAreKnown(t *testing.T) {
 	elsewhere := filepath.Join(t.TempDir(), "elsewhere")
 	does(t, r.project, "worktree", "add", "-q", "--detach", elsewhere)
 	made, err := r.Create(t.Context(), "w", Task{})
-	must(t, err)
-	must(t, os.RemoveAll(made.Path))
+	testdir.Must(t, err)
+	testdir.Must(t, os.RemoveAll(made.Path))
 	all, err := r.Trees(t.Context())
-	must(t, err)
+	testdir.Must(t, err)
 	by := map[string]Tree{}
 	for _, tree := range all {
 		by[tree.Name] = tree
@@ -67,12 +69,12 @@ func TestAStampTellsWhatChangedBesideTheTasks(t *testing.T) {
 		t.Errorf("nothing happened: %+v", before)
 	}
 	_, err := r.Create(t.Context(), "w", Task{})
-	must(t, err)
+	testdir.Must(t, err)
 	made := StampOf(dir)
 	if !made.HasEvents || made == before {
 		t.Errorf("a worktree was made: %+v", made)
 	}
-	must(t, r.Keep(t.Context(), "w"))
+	testdir.Must(t, r.Keep(t.Context(), "w"))
 	if StampOf(dir) == made {
 		t.Error("that it is kept is not told")
 	}
@@ -81,9 +83,9 @@ func TestAStampTellsWhatChangedBesideTheTasks(t *testing.T) {
 func TestAWorktreeIsFoundByItsPathOnlyWhereGitKnowsIt(t *testing.T) {
 	r := project(t, S18)
 	made, err := r.Create(t.Context(), "w", Task{})
-	must(t, err)
+	testdir.Must(t, err)
 	link := filepath.Join(t.TempDir(), "link")
-	must(t, os.Symlink(made.Path, link))
+	testdir.Must(t, os.Symlink(made.Path, link))
 	for path, want := range map[string]bool{made.Path: true, link: true, r.project: false, filepath.Dir(link): false, "": false, "/": false} {
 		if got, ok, err := r.At(t.Context(), path); err != nil || ok != want || ok && got.Name != "w" {
 			t.Errorf("%q: %v %v %v", path, got.Name, ok, err)

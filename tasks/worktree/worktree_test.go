@@ -28,32 +28,25 @@ func project(t *testing.T, form Form) *Repo {
 	dir := filepath.Join(t.TempDir(), "p")
 	put(t, filepath.Join(dir, "README"), "one\ntwo\n")
 	put(t, filepath.Join(dir, ".gitignore"), ".tasks\n.worktrees\n")
-	must(t, os.Mkdir(filepath.Join(dir, ".tasks"), 0o755))
+	testdir.Must(t, os.Mkdir(filepath.Join(dir, ".tasks"), 0o755))
 	does(t, dir, "init", "-q", "-b", "main")
 	does(t, dir, "add", ".")
 	does(t, dir, "commit", "-q", "-m", "Begin")
 	r, err := Open(t.Context(), filepath.Join(dir, ".tasks"), form)
-	must(t, err)
+	testdir.Must(t, err)
 	return r
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 func put(t *testing.T, path, text string) {
 	t.Helper()
-	must(t, os.MkdirAll(filepath.Dir(path), 0o755))
-	must(t, os.WriteFile(path, []byte(text), 0o644))
+	testdir.Must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+	testdir.Must(t, os.WriteFile(path, []byte(text), 0o644))
 }
 
 func does(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	out, err := change(t.Context(), dir, args...)
-	must(t, err)
+	testdir.Must(t, err)
 	return out
 }
 
@@ -61,11 +54,11 @@ func does(t *testing.T, dir string, args ...string) string {
 func lines(t *testing.T, r *Repo) []map[string]any {
 	t.Helper()
 	raw, err := os.ReadFile(r.eventsPath())
-	must(t, err)
+	testdir.Must(t, err)
 	var out []map[string]any
 	for line := range strings.Lines(string(raw)) {
 		var m map[string]any
-		must(t, json.Unmarshal([]byte(line), &m))
+		testdir.Must(t, json.Unmarshal([]byte(line), &m))
 		out = append(out, m)
 	}
 	return out

@@ -56,13 +56,9 @@ func s12(id, status, owner, waits, extra string) string {
 func folder(t *testing.T, files map[string]string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), ".tasks")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Mkdir(dir, 0o755))
 	for id, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, id+".json"), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, id+".json"), []byte(text), 0o644))
 	}
 	return dir
 }
@@ -86,9 +82,7 @@ func TestDoctorFindsNothingWhereAllIsWell(t *testing.T) {
 func TestDoctorSaysWhyAListOfClaudeCodeMayBeEmpty(t *testing.T) {
 	config := t.TempDir()
 	dir := filepath.Join(config, "tasks", "0f3c2b1a-1111-4222-8333-444455556666")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.MkdirAll(dir, 0o755))
 	t.Setenv("CLAUDE_CONFIG_DIR", config)
 	named := func() bool {
 		out, code := run(t, "doctor", dir)
@@ -100,9 +94,7 @@ func TestDoctorSaysWhyAListOfClaudeCodeMayBeEmpty(t *testing.T) {
 	if !named() {
 		t.Error("not of one in which no task ever was")
 	}
-	if err := os.WriteFile(filepath.Join(dir, ".highwatermark"), []byte("7"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.WriteFile(filepath.Join(dir, ".highwatermark"), []byte("7"), 0o644))
 	if named() {
 		t.Error("of one that was wiped")
 	}
@@ -212,9 +204,7 @@ func TestDoctorEndsWithTwoWhereItCannotLook(t *testing.T) {
 
 func TestDoctorLooksIntoTheListItIsTold(t *testing.T) {
 	dir := ill(t)
-	if err := os.Mkdir(filepath.Join(dir, "other"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Mkdir(filepath.Join(dir, "other"), 0o755))
 	out, code := run(t, "doctor", "--list", "other", dir)
 	if code != 0 || !strings.HasPrefix(out, filepath.Join(dir, "other")) {
 		t.Errorf("%d %s", code, out)
@@ -233,9 +223,7 @@ func TestDoctorUsesPlainCharactersWhereAsked(t *testing.T) {
 func read(t *testing.T, dir, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	return string(b)
 }
 

@@ -12,6 +12,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/testdir"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -30,9 +31,7 @@ func TestDoctorWrapsAtWordsUnderItsHeadsOnATerminal(t *testing.T) {
 	})
 	for _, width := range []int{40, 64, 120} {
 		var out strings.Builder
-		if err := r.writeText(onTerminal(width), &out); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, r.writeText(onTerminal(width), &out))
 		if !strings.Contains(out.String(), "\x1b[") || strings.Contains(out.String(), "\x1b[2J") {
 			t.Errorf("it is coloured by %q", out.String())
 		}
@@ -61,9 +60,7 @@ func TestListsHaveABarOfWhatIsCompletedOnATerminal(t *testing.T) {
 	list.Kind, list.Dir, list.Tasks, list.Open = locate.TasksDir, "/p/shop/.tasks", 4, 3
 	list.Project = "shop"
 	var out strings.Builder
-	if err := printLists(&out, onTerminal(80), []locate.FoundList{list}, ""); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, printLists(&out, onTerminal(80), []locate.FoundList{list}, ""))
 	if text := ansi.Strip(out.String()); !strings.Contains(text, "━━────────") || !strings.Contains(out.String(), "\x1b[") {
 		t.Errorf("it prints\n%s", text)
 	}

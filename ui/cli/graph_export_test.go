@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 func TestGraphGivesOtherProgramsWhatTheyRead(t *testing.T) {
@@ -49,9 +51,7 @@ func TestGraphTellsProgramsWhoHasATaskAndSinceWhen(t *testing.T) {
 		"task_3": strings.Replace(about("task_3", "Long", "pending"), `"description": ""`, `"description": "`+long+`"`, 1),
 	})
 	old := time.Now().Add(-time.Hour)
-	if err := os.Chtimes(filepath.Join(dir, "task_1.json"), old, old); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Chtimes(filepath.Join(dir, "task_1.json"), old, old))
 	var got struct {
 		Version int
 		Nodes   []struct {

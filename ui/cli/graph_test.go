@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"sideboard/tasks/testdir"
 	"sideboard/ui/safetext"
 )
 
@@ -177,13 +178,9 @@ func TestGraphReadsEveryDialect(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := filepath.Join(t.TempDir(), d.path)
-			if err := os.MkdirAll(dir, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, os.MkdirAll(dir, 0o755))
 			for file, text := range d.files {
-				if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				testdir.Must(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644))
 			}
 			got := ask(t, dir)
 			if len(got.Nodes) != 2 || len(got.Edges) != 1 || !got.Edges[0].Open || got.Edges[0].OneSided || got.Waves != 2 {
@@ -202,16 +199,12 @@ func TestGraphReadsEveryDialect(t *testing.T) {
 
 func TestGraphNamesLinksThatOnlyOneFileKnows(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), ".claude", "tasks", "list")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.MkdirAll(dir, 0o755))
 	for name, text := range map[string]string{
 		"1.json": `{"id": "1", "subject": "Roof", "description": "", "status": "pending", "blocks": [], "blockedBy": []}`,
 		"2.json": `{"id": "2", "subject": "Wall", "description": "", "status": "pending", "blocks": ["1"], "blockedBy": []}`,
 	} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	out, _ := run(t, "graph", dir)
 	if !strings.Contains(out, "1 one-sided · only one of the two files has the link\n  ≠ #1 Roof waits for #2 Wall\n") {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"sideboard/tasks/testdir"
 	"sideboard/ui/manual"
 	"sideboard/ui/safetext"
 )
@@ -24,9 +25,7 @@ func helped(t *testing.T, args ...string) (string, error) {
 
 func TestHelpListsEveryCommandAndEveryPage(t *testing.T) {
 	text, err := helped(t)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	for _, page := range manual.Pages() {
 		if !strings.Contains(text, page.Name) || !strings.Contains(text, page.About) {
 			t.Errorf("it does not list %s:\n%s", page.Name, text)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sideboard/tasks/testdir"
 	"sideboard/ui/cli"
 )
 
@@ -24,12 +25,8 @@ func environment(t *testing.T) (project string) {
 		"home/.claude/tasks/red-team/1.json":                `{"id":"1","subject":"s","description":"","status":"pending","blocks":[],"blockedBy":[]}`,
 	} {
 		path = filepath.Join(root, path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		testdir.Must(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	t.Setenv("HOME", filepath.Join(root, "home"))
 	t.Setenv("CLAUDE_CONFIG_DIR", "")
@@ -116,9 +113,7 @@ func TestAllListsAndOneListAreNotAskedForAtOnce(t *testing.T) {
 		t.Fatalf("%v, %+v", err, shown)
 	}
 	d, err := shown[0].Finder.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	defer d.Close()
 	if n := len(d.OpenLists()); n != 3 {
 		t.Errorf("%d lists: %+v", n, d.OpenLists())
@@ -132,12 +127,8 @@ func workflowProject(t *testing.T, files map[string]string) string {
 	files[".git/HEAD"] = "ref: refs/heads/main\n"
 	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		testdir.Must(t, os.WriteFile(path, []byte(text), 0o644))
 	}
 	return dir
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"sideboard/tasks/testdir"
 	"sideboard/ui/cli"
 )
 
@@ -70,9 +71,7 @@ func TestWrongUseIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
 
 func TestRightUseIsNotRefused(t *testing.T) {
 	environment(t)
-	if err := os.MkdirAll("purple", 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.MkdirAll("purple", 0o755))
 	for _, args := range [][]string{{}, {"."}, {"purple"}, {"--list", "red\x1b[31m"}, {"--list", "not-there-yet"}, {"--stalled", "90s", ".tasks"}, {"demo"}} {
 		if shown, err := asked(t, args...); err != nil || len(shown) != 1 {
 			t.Errorf("%q: %v, %d boards", args, err, len(shown))
@@ -136,12 +135,8 @@ func TestAFlagGoesBeforeTheFileEvenWhereItSaysWhatIsUsual(t *testing.T) {
 	environment(t)
 	home := t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", home)
-	if err := os.MkdirAll(home+"/sideboard", 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(home+"/sideboard/config.toml", []byte("theme = \"contrast\"\nstalled = \"5m\"\nstill = true\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.MkdirAll(home+"/sideboard", 0o755))
+	testdir.Must(t, os.WriteFile(home+"/sideboard/config.toml", []byte("theme = \"contrast\"\nstalled = \"5m\"\nstill = true\n"), 0o644))
 	for _, c := range []struct {
 		args    []string
 		theme   string

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"sideboard/tasks/testdir"
 )
 
 func TestATextGoesToWhereThePersonCanPasteIt(t *testing.T) {
@@ -40,9 +42,7 @@ func TestATextGoesToWhereThePersonCanPasteIt(t *testing.T) {
 			if fails {
 				script = "#!/bin/sh\nexit 1\n"
 			}
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(script), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(script), 0o755))
 		}
 		t.Setenv("PATH", dir)
 		where := taken(func(name string) string {

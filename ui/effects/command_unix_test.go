@@ -32,9 +32,7 @@ func TestACommandGetsWhatIsTold(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	c := sh(`{ cat; echo "$SIDEBOARD_EVENT,$#,$2"; } > "$1"`, out, "$HOME *")
 	c.Told, c.Env = []byte("told\n"), []string{"SIDEBOARD_EVENT=ready"}
-	if err := ended(NewBackground(), c); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, ended(NewBackground(), c))
 	if got, _ := os.ReadFile(out); string(got) != "told\nready,2,$HOME *\n" {
 		t.Errorf("it got %q", got)
 	}

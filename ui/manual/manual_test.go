@@ -4,13 +4,13 @@ import (
 	"io/fs"
 	"strings"
 	"testing"
+
+	"sideboard/tasks/testdir"
 )
 
 func TestEveryPageIsOfferedAndSaysWhatItIsAbout(t *testing.T) {
 	names, err := fs.Glob(files, "*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	for _, name := range names {
 		page, ok := Find(strings.TrimSuffix(name, ".md"))
 		if !ok {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sideboard/tasks/locate"
+	"sideboard/tasks/testdir"
 	"sideboard/ui/verbs"
 	"sideboard/ui/workspace"
 )
@@ -70,9 +71,7 @@ func TestScenarioWhatACommandAddedAsOneIsTakenBackAsOne(t *testing.T) {
 	h := filterHouse(t).Sees("5 tasks")
 	find := workspace.Finder{Env: locate.Env{Getenv: func(string) string { return "" }, Cwd: h.Cwd, Home: filepath.Dir(h.Cwd)}, Options: workspace.Options{State: filepath.Join(filepath.Dir(h.Cwd), "state")}}
 	s, err := verbs.Open(t.Context(), verbs.Options{Finder: find, Who: "ann"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	drafts, err := verbs.ReadDrafts(strings.NewReader("Build\n  Test\n    Ship\n"))
 	if err == nil {
 		_, err = s.Add(t.Context(), drafts)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 func TestScenarioABrokenFileIsACardWithTheReasonAndHealingEndsIt(t *testing.T) {
@@ -71,9 +72,7 @@ func TestScenarioNothingOnTheDiskBlocksTheBoard(t *testing.T) {
 	h.Press("!").Sees("Problems", "current_todos.json", "index.json", "task_2.json").Press("G").Sees("task_7.json").Press("esc")
 	h.Choose("Parse").Press("c").Reads("task_1.json", s07by("1", "Parse", "in_progress", "ann", "[]"))
 	bob := h.Agent("s07", "bob")
-	if err := os.Remove(filepath.Join(h.Dir, "task_2.json")); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Remove(filepath.Join(h.Dir, "task_2.json")))
 	bob.Writes("task_2.json", s07("2", "No pipe any more", "pending", "[]"))
 	h.SeesRow("●", "No pipe any more")
 }

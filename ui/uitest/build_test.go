@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"sideboard/tasks/testdir"
 )
 
 // binary is the built program; SIDEBOARD_BINARY names one that is built already.
@@ -33,9 +35,7 @@ var binary = sync.OnceValues(func() (string, error) {
 func program(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	path, err := binary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	cmd := exec.Command(path, args...)
 	cmd.Dir = t.TempDir()
 	cmd.Env = append(os.Environ(), "TMPDIR="+scratch(t), "TERM=xterm-256color", "SIDEBOARD_AS=ann", "HOME="+cmd.Dir, "LC_ALL=C.UTF-8",

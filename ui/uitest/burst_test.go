@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 // many writes n tasks, shared among writers that do not wait for each other.
@@ -42,9 +44,7 @@ func TestABurstIsOnTheScreenToTheLastFile(t *testing.T) {
 			h.Sees(fmt.Sprintf("Completed  %d", n), fmt.Sprintf("%d tasks", n), "100% done", "live")
 			t.Logf("the last of %d changes is on the screen %v after it was written", 2*n, time.Since(last).Round(time.Millisecond))
 			for i := range n {
-				if err := os.Remove(filepath.Join(h.Dir, file(i))); err != nil {
-					t.Fatal(err)
-				}
+				testdir.Must(t, os.Remove(filepath.Join(h.Dir, file(i))))
 			}
 			h.Sees("No tasks yet")
 		})

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 	"sideboard/ui"
 	"sideboard/ui/verbs"
 )
@@ -36,9 +37,7 @@ func TestCommandClaimNextHasOneWinnerForEachTask(t *testing.T) {
 		t.Run(design, func(t *testing.T) {
 			project := t.TempDir()
 			dir, err := newDesignDir(design, project, slices.Repeat([]string{"Task"}, ready)...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, err)
 			type end struct {
 				who, got, said string
 				code           int
@@ -54,9 +53,7 @@ func TestCommandClaimNextHasOneWinnerForEachTask(t *testing.T) {
 			}
 			all.Wait()
 			left, err := dir.read()
-			if err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, err)
 			is, won, refused := runningTasks(left), map[string]string{}, 0
 			for _, e := range ends {
 				switch {

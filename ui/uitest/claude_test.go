@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sideboard/tasks/testdir"
 )
 
 // session is a list's name as Claude Code gives it: that of the session that made it.
@@ -39,14 +41,10 @@ func claudeHouse(t *testing.T, o Options) *Driver {
 
 func mkdir(t *testing.T, dir string) {
 	t.Helper()
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.MkdirAll(dir, 0o755))
 }
 
 func put(t *testing.T, path, content string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.WriteFile(path, []byte(content), 0o644))
 }

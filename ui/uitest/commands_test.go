@@ -21,6 +21,7 @@ import (
 
 	"sideboard/tasks/lock"
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 	"sideboard/ui/verbs"
 )
 
@@ -70,9 +71,7 @@ func TestCommandAddTellsAPlanInADryRunAsItIsMadeInEveryDesign(t *testing.T) {
 		t.Run(design, func(t *testing.T) {
 			t.Parallel()
 			d, err := newDesignDir(design, t.TempDir(), "Parse")
-			if err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, err)
 			add := func(args ...string) (done verbs.Change) {
 				cmd := program(t, append([]string{"add", "--json", "--dir", d.path}, args...)...)
 				cmd.Stdin = strings.NewReader("Schema\n  Rules\n    Trials\n  Manual\n")
@@ -92,9 +91,7 @@ func TestCommandAddTellsAPlanInADryRunAsItIsMadeInEveryDesign(t *testing.T) {
 					raw, unread := os.ReadFile(filepath.Join(d.path, e.Name()))
 					all[e.Name()], err = string(raw), errors.Join(err, unread)
 				}
-				if err != nil {
-					t.Fatal(err)
-				}
+				testdir.Must(t, err)
 				return all
 			}
 			before := files()
@@ -144,9 +141,7 @@ func (t scriptT) Run(name string, f func(testscript.T)) {
 // scripts runs the scripts of a directory with the built program, by a person called ann.
 func scripts(t *testing.T, dir string, setup func(*testscript.Env) error) testscript.Params {
 	path, err := binary()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	return testscript.Params{
 		Dir:                 dir,
 		RequireExplicitExec: true,
@@ -283,13 +278,9 @@ func endsAfterRival(ts *testscript.TestScript, _ bool, args []string) {
 func TestCommandWaitEndsWhenItIsInterrupted(t *testing.T) {
 	t.Parallel()
 	d, err := newDesignDir(refagents.S07, t.TempDir(), "Parse")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	task, err := d.task("Parse")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	read, err := awaitOpen(filepath.Join(d.path, task.File))
 	if err != nil {
 		t.Skip(err)
@@ -297,9 +288,7 @@ func TestCommandWaitEndsWhenItIsInterrupted(t *testing.T) {
 	cmd := program(t, "wait", "--all", "--json", "--dir", d.path)
 	var failed bytes.Buffer
 	cmd.Stderr = &failed
-	if err := errors.Join(cmd.Start(), read(), cmd.Process.Signal(os.Interrupt)); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, errors.Join(cmd.Start(), read(), cmd.Process.Signal(os.Interrupt)))
 	_ = cmd.Wait()
 	if code := cmd.ProcessState.ExitCode(); code != 130 || !strings.Contains(failed.String(), `"error": "interrupted"`) {
 		t.Errorf("it ended with %d: %s", code, failed.String())

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"sideboard/tasks/demo"
+	"sideboard/tasks/testdir"
 	"sideboard/ui"
 )
 
@@ -21,9 +22,7 @@ func demoHouse(t *testing.T, now bool, c demo.Config) (*Driver, func() string) {
 func demoHouseOf(t *testing.T, opts Options, now bool, c demo.Config) (*Driver, func() string) {
 	t.Helper()
 	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	c.Exe = exe
 	dir := make(chan string, 4)
 	opts.NoDir = true

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"sideboard/tasks/testdir"
 	"sideboard/ui"
 )
 
@@ -82,9 +83,7 @@ func TestScenarioADirectoryThatCannotBeWrittenSaysSo(t *testing.T) {
 	mkdir(t, filepath.Join(cwd, ".git"))
 	mkdir(t, dir)
 	put(t, filepath.Join(dir, "task_1.json"), s07("1", "Parse", "pending", "[]"))
-	if err := os.Chmod(dir, 0o555); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Chmod(dir, 0o555))
 	t.Cleanup(func() { _ = os.Chmod(dir, 0o755) })
 	h := OpenIn(t, cwd, Options{})
 	h.Sees("1 task", "read only").Press("c").Sees("Not written:").Still("task_1.json", s07("1", "Parse", "pending", "[]"))

@@ -68,9 +68,7 @@ type Options struct {
 func Open(t testing.TB, o Options) *Driver {
 	t.Helper()
 	cwd := filepath.Join(t.TempDir(), "my-service")
-	if err := os.MkdirAll(filepath.Join(cwd, ".git"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.MkdirAll(filepath.Join(cwd, ".git"), 0o755))
 	return OpenIn(t, cwd, o)
 }
 
@@ -86,9 +84,7 @@ func OpenIn(t testing.TB, cwd string, o Options) *Driver {
 		h.w, h.h = o.W, o.H
 	}
 	if !o.NoDir {
-		if err := os.MkdirAll(h.Dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.MkdirAll(h.Dir, 0o755))
 	}
 	if o.As == "" {
 		o.As = "ann"
@@ -117,9 +113,7 @@ func OpenIn(t testing.TB, cwd string, o Options) *Driver {
 func scratch(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "s")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	t.Cleanup(func() {
 		if err := os.RemoveAll(dir); err != nil {
 			t.Error(err)

@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 // The kernel keeps 16,384 events for who does not fetch them. A board that is stopped while twice as many happen is
@@ -41,9 +43,7 @@ func BenchmarkVersion(b *testing.B) {
 	var us, them []time.Duration
 	took := func(name string, args ...string) time.Duration {
 		began := time.Now()
-		if err := exec.Command(name, args...).Run(); err != nil {
-			b.Fatal(err)
-		}
+		testdir.Must(b, exec.Command(name, args...).Run())
 		return time.Since(began)
 	}
 	for b.Loop() {

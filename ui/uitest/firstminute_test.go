@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 // claudeList makes a list of Claude Code's with one open task, and the transcript of the session it belongs to.
@@ -114,9 +116,7 @@ func TestScenarioAListIsFoundAmongManyByItsTitle(t *testing.T) {
 				claudeList(t, config, cwd, id, fmt.Sprintf("Task %d", i))
 				path := filepath.Join(config, "tasks", id)
 				for _, p := range []string{filepath.Join(path, "1.json"), path} {
-					if err := os.Chtimes(p, old, old.Add(-time.Duration(i)*time.Minute)); err != nil {
-						t.Fatal(err)
-					}
+					testdir.Must(t, os.Chtimes(p, old, old.Add(-time.Duration(i)*time.Minute)))
 				}
 				dirs, _ := filepath.Glob(filepath.Join(config, "projects", "*", id+".jsonl"))
 				put(t, dirs[0], fmt.Sprintf(`{"type":"user","cwd":%q,"message":{"content":"Prompt (%d)"}}`+"\n", cwd, i))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"sideboard/tasks/testdir"
 	"sideboard/ui"
 )
 
@@ -222,9 +223,7 @@ func TestScenarioOfTooManyTasksTheGraphDrawsAPart(t *testing.T) {
 			case 69:
 				waits = ids(id(part, 1), id(part, 2))
 			}
-			if err := os.WriteFile(filepath.Join(dir, id(part, i)+".json"), []byte(s12(id(part, i), fmt.Sprintf("Job %d-%02d", part, i), "pending", "null", waits)), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, os.WriteFile(filepath.Join(dir, id(part, i)+".json"), []byte(s12(id(part, i), fmt.Sprintf("Job %d-%02d", part, i), "pending", "null", waits)), 0o644))
 		}
 	}
 	h := OpenIn(t, cwd, Options{})
@@ -283,9 +282,7 @@ func TestScenarioAGraphIsDrawnAsItWasWhenTheBoardIsOpenedAgain(t *testing.T) {
 	anew := h.picture()
 	close(h)
 	for _, damage := range []string{"", "{", `{"Version":2}`, `{"Version":2,"Layout":{"Boxes":[{"Y":-1}]}}`, `{"Version":1}`, strings.Repeat("[", 1<<20)} {
-		if err := os.WriteFile(kept()[0], []byte(damage), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.WriteFile(kept()[0], []byte(damage), 0o600))
 		h = open(Options{Board: func(o *ui.Options) { o.Finder.Options.ReadOnly = true }})
 		h.Await("a picture laid out anew", func() bool { return h.picture() == anew })
 		close(h)

@@ -12,6 +12,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/testdir"
 	"sideboard/ui/workspace"
 )
 
@@ -37,15 +38,11 @@ func TestATaskKeepsLessThan850Bytes(t *testing.T) {
 	})
 	before := heap()
 	d, err := workspace.Open(locate.Place{Dir: h.Dir}, workspace.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	b := board.New()
 	for !b.Loaded() {
 		delta, err := d.Next(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		b.Apply(delta)
 	}
 	each := (heap() - before) / n

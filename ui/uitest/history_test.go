@@ -7,6 +7,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"sideboard/tasks/testdir"
 )
 
 // left and back are a person who looks elsewhere, and at the board again.
@@ -71,9 +73,7 @@ func TestScenarioWhatChangedWhileNoBoardWasOpenIsTold(t *testing.T) {
 	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]")).Write(idB+".json", s12(idB, "Endpoints", "pending", "null", "[]"))
 	h.Sees("2 tasks").Press("q").Ended()
 	h.Write(idA+".json", s12(idA, "Schema", "completed", `"bob"`, "[]")).Write(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
-	if err := os.Remove(h.Dir + "/" + idB + ".json"); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Remove(h.Dir+"/"+idB+".json"))
 	again := OpenIn(t, h.Cwd, Options{})
 	again.Sees("Since you looked").SeesRow("Schema", "completed, bob's", "by ").SeesRow("Docs", "created").SeesRow("Endpoints", "deleted")
 	again.Press("esc").SeesNot("Since you looked").Press("A").SeesRow("Schema was completed").SeesRow("Endpoints was deleted")

@@ -34,9 +34,7 @@ func says(path, words string) func() bool {
 func noTrace(t *testing.T, dir string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), ".sideboard-") || strings.HasSuffix(e.Name(), ".lock") {
 			t.Errorf("%s is left", e.Name())
@@ -108,9 +106,7 @@ func TestProgramThatWasStoppedTakesNoLivingLockAway(t *testing.T) {
 	mkdir(t, path+".lock")
 	s := inTerminal(t, dir).sees("Parse").types("c").signal(syscall.SIGSTOP)
 	now := time.Now()
-	if err := os.Chtimes(path+".lock", now, now); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Chtimes(path+".lock", now, now))
 	s.signal(syscall.SIGCONT).sees("Not claimed")
 	if _, err := os.Lstat(path + ".lock"); err != nil {
 		t.Errorf("the agent's lock: %v", err)
@@ -118,9 +114,7 @@ func TestProgramThatWasStoppedTakesNoLivingLockAway(t *testing.T) {
 	if b, _ := os.ReadFile(path); string(b) != before {
 		t.Errorf("the file reads\n%s", b)
 	}
-	if err := os.Remove(path + ".lock"); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Remove(path+".lock"))
 	s.types("c").so("the claim", says(path, "in_progress")).types("q").exit()
 	s.left()
 	noTrace(t, dir)
@@ -148,9 +142,7 @@ func TestProgramSurvivesEveryEditorThatFails(t *testing.T) {
 			t.Parallel()
 			dir, script, scratch := taskDir(t), filepath.Join(t.TempDir(), "editor"), t.TempDir()
 			put(t, script, "#!/bin/sh\n"+c.script+"\n")
-			if err := os.Chmod(script, 0o755); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, os.Chmod(script, 0o755))
 			cmd := program(t, dir)
 			cmd.Env = append(cmd.Env, "VISUAL=", "EDITOR="+script, "TMPDIR="+scratch)
 			s := startIn(t, cmd).sees("Parse").types("E").sees(c.sees).types(c.answer)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"golang.org/x/sys/unix"
+
+	"sideboard/tasks/testdir"
 )
 
 // A checkout, or another program, may have put anything where the board is about to write.
@@ -58,9 +60,7 @@ func TestScenarioNothingIsWrittenThroughWhatLiesInTheWay(t *testing.T) {
 				put(t, target, "nobody's business\n")
 				obstruct(t, path, target, kind)
 				was, err := os.Lstat(path)
-				if err != nil {
-					t.Fatal(err)
-				}
+				testdir.Must(t, err)
 				h := OpenIn(t, cwd, Options{Sub: c.sub})
 				c.tasks(h)
 				h.Choose("Task")

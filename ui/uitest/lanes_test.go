@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"sideboard/tasks/testdir"
 	"sideboard/ui"
 )
 
@@ -119,9 +120,7 @@ func TestScenarioAllListsAreOpenedFromTheListOfLists(t *testing.T) {
 	h.Sees("2 tasks", "Schema").Press("s").Sees("All of these together", "2 lists of this project on one board", "(open now)").Press("home", "enter")
 	h.Sees("2 lists", "4 tasks", "Login").Press("s").SeesRow("All of these together", "(open now)").Press("end", "enter")
 	h.Sees("2 tasks", "Login").SeesNot("Schema", "2 lists")
-	if err := os.RemoveAll(h.Dir); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.RemoveAll(h.Dir))
 	h.Press("s").Sees("Claude Code").SeesNot("All of these together")
 }
 
@@ -145,9 +144,7 @@ func TestScenarioARepairWorksInTheListOfItsFile(t *testing.T) {
 
 func rename(t *testing.T, from, to string) {
 	t.Helper()
-	if err := os.Rename(from, to); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Rename(from, to))
 }
 
 // heads returns the names above the lanes of a screen, from the top.

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"sideboard/tasks/testdir"
 )
 
 // root is the project's folder, seen from this package.
@@ -123,9 +125,7 @@ func eachFile(t *testing.T, visit func(pkg, path string, f *ast.File, fset *toke
 		visit(filepath.ToSlash(rel), path, f, fset, src)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 }
 
 func TestPackagesImportOnlyInOneDirection(t *testing.T) {
@@ -269,9 +269,7 @@ func TestAPauseInATestSaysWhatItIsFor(t *testing.T) {
 
 func TestTheTopLevelHoldsOnlyWhatBelongsThere(t *testing.T) {
 	entries, err := os.ReadDir(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	fine := []string{"go.mod", "go.sum", "main.go", "ui", "board", "tasks", "keymap", "README.md", "LICENSE"}
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), ".") && !slices.Contains(fine, e.Name()) && !strings.HasPrefix(e.Name(), "sideboard") {
@@ -282,9 +280,7 @@ func TestTheTopLevelHoldsOnlyWhatBelongsThere(t *testing.T) {
 
 func TestRunewidthIsNewEnoughNotToSlowEveryStart(t *testing.T) {
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	m := regexp.MustCompile(`github.com/mattn/go-runewidth v0\.0\.(\d+)`).FindSubmatch(mod)
 	if m == nil {
 		t.Fatal("go.mod does not require go-runewidth")

@@ -14,15 +14,15 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"sideboard/tasks/testdir"
 )
 
 // descriptors counts the open files of a process.
 func descriptors(t *testing.T, pid int) int {
 	t.Helper()
 	entries, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	return len(entries)
 }
 
@@ -116,9 +116,7 @@ func TestAnswersThatComeLateAreNotTypedAtThePrompt(t *testing.T) {
 			now := s.settings()
 			now.Lflag &^= unix.ICANON
 			now.Cc[unix.VMIN] = 0
-			if err := unix.IoctlSetTermios(int(s.tty.Fd()), unix.TCSETS, &now); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, unix.IoctlSetTermios(int(s.tty.Fd()), unix.TCSETS, &now))
 			b := make([]byte, 100)
 			if n, err := unix.Read(int(s.tty.Fd()), b); n > 0 || err != nil && err != unix.EAGAIN {
 				t.Errorf("the shell reads %q (%v)", b[:max(n, 0)], err)
@@ -154,9 +152,7 @@ func TestAnEditorHasTheTerminalToItself(t *testing.T) {
 	t.Parallel()
 	dir, script, there := taskDir(t), filepath.Join(t.TempDir(), "editor"), filepath.Join(t.TempDir(), "there")
 	put(t, script, "#!/bin/sh\nstty -a | grep -q ' icanon' && touch "+there+"\nread line\nsed -i \"s/Parse/$line/\" \"$1\"\n")
-	if err := os.Chmod(script, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Chmod(script, 0o755))
 	cmd := program(t, dir)
 	cmd.Env = append(cmd.Env, "VISUAL=", "EDITOR="+script)
 	s := startIn(t, cmd).sees("Parse").types("E")

@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 // within fails the test unless ours takes at most limit times as long as theirs. Both are done in turn, and the least time of each
@@ -46,9 +48,7 @@ func TestACommandStartsLikeASmallProgram(t *testing.T) {
 	runs := func(name string, args ...string) func() time.Duration {
 		return func() time.Duration {
 			began := time.Now()
-			if err := exec.Command(name, args...).Run(); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, exec.Command(name, args...).Run())
 			return time.Since(began)
 		}
 	}

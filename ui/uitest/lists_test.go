@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 const otherSession = "9e9e9e9e-1111-4222-8333-444455556666"
@@ -143,9 +145,7 @@ func TestScenarioClaudeCodesListsAreOfferedThisProjectsFirst(t *testing.T) {
 		put(t, filepath.Join(dir, "2.json"), cc("2", "Done", "completed", "", "[]", "[]"))
 		old := time.Now().Add(-time.Duration(i+1) * time.Hour)
 		for _, path := range []string{filepath.Join(dir, "1.json"), filepath.Join(dir, "2.json"), dir} {
-			if err := os.Chtimes(path, old, old); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, os.Chtimes(path, old, old))
 		}
 	}
 	transcript(t, config, cwd, session)

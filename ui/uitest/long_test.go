@@ -15,6 +15,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/journal"
+	"sideboard/tasks/testdir"
 )
 
 // A person and an agent work on one directory for a long time, each at random. In the end every edit of the person is
@@ -179,13 +180,9 @@ func (w *workplace) rest(rng *rand.Rand) {
 func journalOf(t testing.TB, state, dir string) []journal.Entry {
 	t.Helper()
 	room, err := journal.Open(state, dir, journal.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	all, err := room.Read()
-	if err := errors.Join(err, room.Close()); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, errors.Join(err, room.Close()))
 	return all
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 // Where a design allows an owner one task at a time, a second claim is refused with what to do.
@@ -13,12 +14,8 @@ func TestCommandMCPHoldsToOneTaskAtATimeWhereItsDesignDoes(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
 	a, err := refagents.New(refagents.S13, filepath.Join(project, ".tasks"), "lead")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := a.MakeDir(); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
+	testdir.Must(t, a.MakeDir())
 	for _, subject := range []string{"One", "Two"} {
 		if _, err := a.Create(refagents.Draft{Subject: subject}); err != nil {
 			t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 	"sideboard/ui/verbs"
 )
 
@@ -29,9 +30,7 @@ func connect(t *testing.T, project, name string, args ...string) *client {
 	cmd.Dir = project
 	c := sdk.NewClient(&sdk.Implementation{Name: name, Version: "1"}, nil)
 	session, err := c.Connect(t.Context(), &sdk.CommandTransport{Command: cmd}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	t.Cleanup(func() {
 		if err := session.Close(); err != nil {
 			t.Errorf("the server did not end well: %v", err)
@@ -96,9 +95,7 @@ func TestCommandMCPServesAnAgentBesideOneThatWritesFiles(t *testing.T) {
 	project := t.TempDir()
 	c := connect(t, project, "codex")
 	tools, err := c.session.ListTools(t.Context(), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	var names []string
 	for _, tool := range tools.Tools {
 		names = append(names, tool.Name)
@@ -115,20 +112,14 @@ func TestCommandMCPServesAnAgentBesideOneThatWritesFiles(t *testing.T) {
 
 	// The other agent writes the file itself.
 	other, err := refagents.New(refagents.S12, filepath.Join(project, ".tasks"), "agent-2")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := other.Claim(schema.File); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
+	testdir.Must(t, other.Claim(schema.File))
 	c.refused("claim", in{"taskId": schema.ID}, "agent-2 has")
 	c.refused("claim", in{"taskId": parse.ID}, "waits for Schema", schema.Short+" (agent-2 works on it)")
 	c.refused("claim", in{}, "nothing is ready: 1 in progress, 1 blocked")
 	c.refused("complete", in{"taskId": schema.ID}, "agent-2", "leave it to them, or ask the person")
 	c.refused("release", in{"taskId": schema.ID}, "agent-2")
-	if err := other.Complete(schema.File); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, other.Complete(schema.File))
 	if is := c.does("claim", in{}); is.ID != parse.ID || is.Owner != "codex" || is.Status != "in_progress" {
 		t.Errorf("it claimed %+v", is)
 	}
@@ -270,9 +261,7 @@ func TestCommandMCPBesideAnAgentThatNeverStopsWriting(t *testing.T) {
 		theirs = append(theirs, c.does("TaskCreate", in{"subject": fmt.Sprint("Theirs ", i), "owner": "agent-2"}))
 	}
 	other, err := refagents.New(refagents.S12, filepath.Join(project, ".tasks"), "agent-2")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	stop, stopped := make(chan struct{}), make(chan int)
 	go func() {
 		wrote := 0
@@ -298,9 +287,7 @@ func TestCommandMCPBesideAnAgentThatNeverStopsWriting(t *testing.T) {
 	close(stop)
 	wrote := <-stopped
 	l, err := other.Read()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	for _, task := range ours {
 		if is, ok := l.Task(task.ID); !ok || is.Status != "completed" || is.OwnedBy() != "codex" {
 			t.Errorf("ours is %+v", is)
@@ -317,9 +304,7 @@ func TestCommandMCPBesideAnAgentThatNeverStopsWriting(t *testing.T) {
 func TestCommandMCPInstallWritesNothing(t *testing.T) {
 	cmd := program(t, "mcp", "--install")
 	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	for _, w := range []string{"claude mcp add", "config.toml", "mcpServers", "opencode.json", "AGENTS.md", "claim"} {
 		if !strings.Contains(string(out), w) {
 			t.Errorf("it does not speak of %s", w)

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"sideboard/tasks/testdir"
 	"sideboard/ui"
 	"sideboard/ui/config"
 )
@@ -20,9 +21,7 @@ func ownHouse(t *testing.T, commands func(dir string) []config.Command) (h *Driv
 	t.Helper()
 	dir = t.TempDir()
 	put(t, filepath.Join(dir, "prog"), "#!/bin/sh\nprintf '<%s>\\n' \"$@\" \"$SIDEBOARD_TASK_SUBJECT\" > \"$0.part\" && mv \"$0.part\" \""+dir+"/got\"\n")
-	if err := os.Chmod(filepath.Join(dir, "prog"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Chmod(filepath.Join(dir, "prog"), 0o755))
 	h = Open(t, Options{Board: func(o *ui.Options) { o.Wishes.Commands = commands(dir) }})
 	return h, dir
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"sideboard/tasks/testdir"
 	"sideboard/ui"
 )
 
@@ -21,9 +22,7 @@ func paneHouse(t *testing.T, o Options) *Driver {
 		"task_40.json": s07by("40", "Schema", "completed", "bob", "[]"), "task_41.json": s07by("41", "Skeleton", "completed", "ann", "[]"),
 	} {
 		put(t, filepath.Join(cwd, ".tasks", name), text)
-		if err := os.Chtimes(filepath.Join(cwd, ".tasks", name), past, past); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.Chtimes(filepath.Join(cwd, ".tasks", name), past, past))
 	}
 	h := OpenIn(t, cwd, o)
 	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]"))

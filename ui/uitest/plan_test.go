@@ -10,6 +10,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 // waitsOn returns the ids that the task of a subject waits for, as its own agents read it, and whether they would start it.
@@ -26,18 +27,14 @@ func (d designDir) waitsOn(t *testing.T, subject string) (ids []tasks.ID, ready 
 func (d designDir) rivals(t *testing.T, subject string) {
 	t.Helper()
 	if slices.Contains(refagents.Workflows(), d.design) {
-		if err := d.addToSession(2, subject); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, d.addToSession(2, subject))
 		return
 	}
 	a, err := refagents.New(d.design, d.path, "bob")
 	if err == nil {
 		_, err = a.Create(refagents.Draft{Subject: subject})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 }
 
 // While the preview is open an agent takes the id that would have come next. In every design the plan is made all the same,
@@ -50,9 +47,7 @@ func TestScenarioAPastedPlanIsMadeAsOneInEveryDesign(t *testing.T) {
 			project := filepath.Join(t.TempDir(), "my-service")
 			mkdir(t, filepath.Join(project, ".git"))
 			d, err := newDesignDir(design, project, "Schema")
-			if err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, err)
 			h := OpenIn(t, project, Options{Arg: d.path})
 			h.Dir = d.path
 			h.Sees("1 task").Press("n").Sees("New task").Paste("# Sign in\n\n1. Token\n   - [ ] Refresh\n   - [x] Draft\n      * Revoke\n2. Docs\n").Sees("look at 5 tasks")
@@ -60,9 +55,7 @@ func TestScenarioAPastedPlanIsMadeAsOneInEveryDesign(t *testing.T) {
 			d.rivals(t, "Rival")
 			h.Press("enter").Sees("4 tasks created").NoLitter()
 			token, err := d.task("Token")
-			if err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, err)
 			for subject, waits := range map[string]bool{"Token": false, "Refresh": true, "Revoke": true, "Docs": false, "Rival": false} {
 				ids, ready := d.waitsOn(t, subject)
 				if ready == waits || waits != slices.Equal(ids, []tasks.ID{token.ID}) {
@@ -83,9 +76,7 @@ func TestScenarioFiftyPastedLinesAndAnAgentThatMakesTasksMeanwhile(t *testing.T)
 	project := filepath.Join(t.TempDir(), "my-service")
 	mkdir(t, filepath.Join(project, ".git"))
 	d, err := newDesignDir(refagents.ClaudeCode, project, "Schema")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	h := OpenIn(t, project, Options{Arg: d.path})
 	h.Dir = d.path
 	var plan strings.Builder

@@ -72,16 +72,12 @@ func build(t testing.TB, source string) string {
 	}
 	if source == "" {
 		path, err := binary()
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		return path
 	}
 	dir := t.TempDir()
 	out, of := filepath.Join(dir, "program"), filepath.Join(dir, "main.go")
-	if err := os.WriteFile(of, []byte(source), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.WriteFile(of, []byte(source), 0o644))
 	cmd := exec.Command("go", "build", "-o", out, of)
 	cmd.Dir = root // whose modules it uses
 	if said, err := cmd.CombinedOutput(); err != nil {
@@ -113,9 +109,7 @@ func run(t testing.TB, cwd, words, name string, args ...string) (*process, time.
 	p.cmd.Env = append(os.Environ(), "TERM=xterm-256color", "COLORTERM=truecolor", "LC_ALL=C.UTF-8", "HOME="+filepath.Dir(cwd))
 	p.began = time.Now()
 	tty, err := pty.StartWithSize(p.cmd, &pty.Winsize{Rows: 40, Cols: 120})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	p.tty = tty
 	go func() { _, _ = io.Copy(tty, p.screen) }() // answers to what the program asks the terminal
 	go func() { _, _ = io.Copy(p, tty) }()
@@ -224,9 +218,7 @@ func projectOf(t testing.TB, n int) *Driver {
 	h := &Driver{T: t, Cwd: filepath.Join(t.TempDir(), "my-service")}
 	h.Dir = filepath.Join(h.Cwd, ".tasks")
 	for _, dir := range []string{h.Dir, filepath.Join(h.Cwd, ".git")} {
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.MkdirAll(dir, 0o755))
 	}
 	h.many(n, 1, func(i int) string { return running(i, fmt.Sprintf("Wire part %d of the edge router", i)) })
 	return h

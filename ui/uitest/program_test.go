@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"sideboard/tasks/testdir"
 )
 
 // taskDir is a task directory with one task.
@@ -47,9 +49,7 @@ func TestProgramIsEndedBySignalsWithoutATrace(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := inTerminal(t, taskDir(t)).sees("Parse")
-			if err := s.cmd.Process.Signal(sig); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, s.cmd.Process.Signal(sig))
 			if code := s.exit(); code < 0 {
 				t.Errorf("the signal itself ended it, so that nothing was put back")
 			}
@@ -61,9 +61,7 @@ func TestProgramIsEndedBySignalsWithoutATrace(t *testing.T) {
 func TestProgramEndsWhenItsTerminalIsClosed(t *testing.T) {
 	t.Parallel()
 	s := inTerminal(t, taskDir(t)).sees("Parse")
-	if err := errors.Join(s.tty.Close(), s.pty.Close()); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, errors.Join(s.tty.Close(), s.pty.Close()))
 	s.exit()
 }
 
@@ -195,9 +193,7 @@ func TestProgramGivesAnEditorTheTerminalAndComesBack(t *testing.T) {
 	t.Parallel()
 	dir, script := taskDir(t), filepath.Join(t.TempDir(), "editor")
 	put(t, script, "#!/bin/sh\ntest -t 0 && test -t 1 && sed -i.bak 's/Parse/Parse it/' \"$1\"\n")
-	if err := os.Chmod(script, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Chmod(script, 0o755))
 	cmd := program(t, dir)
 	cmd.Env = append(cmd.Env, "VISUAL=", "EDITOR="+script)
 	s := startIn(t, cmd).sees("Parse").types("E").sees("Parse it")

@@ -16,6 +16,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
+	"sideboard/tasks/testdir"
 	"sideboard/ui"
 )
 
@@ -40,9 +41,7 @@ func part(t *testing.T, name, want string) {
 	var path, text string
 	for _, doc := range documents(t) {
 		b, err := os.ReadFile(doc)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		switch n := strings.Count(string(b), marker); {
 		case n > 1 || n == 1 && path != "":
 			t.Fatalf("%q is generated twice", name)
@@ -80,9 +79,7 @@ func part(t *testing.T, name, want string) {
 	if rest == "" {
 		text = strings.TrimSuffix(text, "\n")
 	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.WriteFile(path, []byte(text), 0o644))
 }
 
 func TestReadmeListsEveryKey(t *testing.T) {
@@ -146,9 +143,7 @@ func readmeHouse(t *testing.T, o Options) *Driver {
 	now := time.Now()
 	cwd := filepath.Join(t.TempDir(), "my-service")
 	dir := filepath.Join(cwd, ".tasks")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.MkdirAll(dir, 0o755))
 	put := func(n int, ago time.Duration, subject, status, owner, waits string) {
 		id := readmeID(n)
 		var list []string
@@ -160,12 +155,8 @@ func readmeHouse(t *testing.T, o Options) *Driver {
 			deps = "[" + strings.Join(list, ",") + "\n  ]"
 		}
 		name := filepath.Join(dir, id+".json")
-		if err := os.WriteFile(name, []byte(s12(id, subject, status, owner, deps)), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(name, now, now.Add(-ago-20*time.Second)); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.WriteFile(name, []byte(s12(id, subject, status, owner, deps)), 0o644))
+		testdir.Must(t, os.Chtimes(name, now, now.Add(-ago-20*time.Second)))
 	}
 	h, m := time.Hour, time.Minute
 	put(1, 31*m, "Parse task files", "completed", `"agent-1"`, "")
@@ -352,18 +343,14 @@ func TestReadmeNamesEveryDependency(t *testing.T) {
 func readDoc(t *testing.T, path string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(root, path))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	return string(b)
 }
 
 // The front page is for somebody who just found us: it is short, and leads to every page of the manual.
 func TestReadmeIsShortAndLeadsToTheWholeManual(t *testing.T) {
 	b, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	if len(b) > 9_000 {
 		t.Errorf("the README has %d bytes; what a newcomer need not know belongs in the manual", len(b))
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 // What was deleted at once comes back with every byte, in every design; its agents can read the directory at every moment, and one
@@ -18,19 +19,13 @@ func TestScenarioAWholeListComesBackToTheByteInEveryDesign(t *testing.T) {
 			t.Parallel()
 			project := filepath.Join(t.TempDir(), "my-service")
 			d, err := newDesignDir(design, project, "Parse", "Draw", "Write “it”")
-			if err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, err)
 			if a, err := refagents.New(design, d.path, "bob"); err == nil {
 				waits, first := mustFind(t, d, "Write “it”"), mustFind(t, d, "Parse")
-				if err := a.Link(waits, first); err != nil {
-					t.Fatal(err)
-				}
+				testdir.Must(t, a.Link(waits, first))
 			}
 			sub, err := filepath.Rel(project, d.path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, err)
 			h := OpenIn(t, project, Options{Sub: sub, Arg: d.path})
 			h.Sees("Parse", "Draw", "Write “it”")
 			was := map[string]string{}
@@ -76,9 +71,7 @@ func TestScenarioAWholeListComesBackToTheByteInEveryDesign(t *testing.T) {
 func mustFind(t *testing.T, d designDir, subject string) refagents.Task {
 	t.Helper()
 	task, err := d.task(subject)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	return task
 }
 

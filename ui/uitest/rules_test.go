@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 // What a key does is decided by the rules; here is what a person sees of them, and what the files say afterwards.
@@ -195,9 +197,7 @@ func TestScenarioARunningTaskWhoseFileRestsIsStalled(t *testing.T) {
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]"))
 	old := time.Now().Add(-90 * time.Minute)
-	if err := os.Chtimes(filepath.Join(h.Dir, idA+".json"), old, old); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Chtimes(filepath.Join(h.Dir, idA+".json"), old, old))
 	h.Write(idB+".json", s12(idB, "Docs", "in_progress", `"eve"`, "[]"))
 	h.Sees("2 tasks", "stalled")
 	h.Choose("Docs").Press(".").On("Schema").Sees("needs you: stalled")

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"sideboard/tasks/testdir"
 )
 
 // SIDEBOARD_SOAK is how often the directory of a board is moved away, replaced, removed, made anew and filled, all in
@@ -27,9 +29,7 @@ func holds(t *testing.T) (h holdings) {
 	runtime.ReadMemStats(&m)
 	h.goroutines, h.heap = runtime.NumGoroutine(), m.HeapAlloc
 	open, err := os.ReadDir("/proc/self/fdinfo")
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	for _, e := range open {
 		h.files++
 		b, _ := os.ReadFile(filepath.Join("/proc/self/fdinfo", e.Name()))
@@ -72,13 +72,9 @@ func TestABoardIsNotWornOutByItsDirectory(t *testing.T) {
 			fill(away, round, n)
 			rename(t, h.Dir, h.Dir+".old")
 			rename(t, away, h.Dir)
-			if err := os.RemoveAll(h.Dir + ".old"); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, os.RemoveAll(h.Dir+".old"))
 		case 2: // removed and made anew
-			if err := os.RemoveAll(h.Dir); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, os.RemoveAll(h.Dir))
 			fill(h.Dir, round, n)
 		case 3: // emptied and filled in place
 			for _, name := range h.Names() {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
 )
 
 // Bob is gone, and una never said whether she is there: what bob had is released, what is done is completed, what is old is
@@ -54,9 +55,7 @@ func TestScenarioASweepInEveryDesign(t *testing.T) {
 			project := filepath.Join(t.TempDir(), "my-service")
 			mkdir(t, filepath.Join(project, ".git"))
 			d, err := newDesignDir(design, project, "Old", "Open")
-			if err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, err)
 			old, err := d.task("Old")
 			if err == nil {
 				err = refagents.Claim(design, d.path, old.ID.Text, "bob")
@@ -64,9 +63,7 @@ func TestScenarioASweepInEveryDesign(t *testing.T) {
 			if err == nil {
 				err = refagents.Complete(design, d.path, old.ID.Text, "bob")
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, err)
 			h := OpenIn(t, project, Options{Arg: d.path})
 			h.Dir = d.path
 			h.Sees("2 tasks").SeesRow("✓", "Old").Later(26 * time.Hour)

@@ -16,6 +16,8 @@ import (
 
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
+
+	"sideboard/tasks/testdir"
 )
 
 // The program itself, built and run in a terminal of its own.
@@ -51,18 +53,14 @@ func inTerminalThat(t *testing.T, cmd *exec.Cmd, prepare func(*ptyProgram)) *pty
 	if err != nil {
 		t.Skip("no terminals here:", err)
 	}
-	if err := pty.Setsize(master, &pty.Winsize{Cols: 100, Rows: 30}); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, pty.Setsize(master, &pty.Winsize{Cols: 100, Rows: 30}))
 	master = closable(t, master)
 	s := &ptyProgram{t: t, cmd: cmd, pty: master, tty: tty, ended: make(chan error, 1)}
 	s.found = s.settings()
 	prepare(s)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, cmd.Start())
 	go func() {
 		buf := make([]byte, 32<<10)
 		for {
@@ -91,13 +89,9 @@ func inTerminalThat(t *testing.T, cmd *exec.Cmd, prepare func(*ptyProgram)) *pty
 func closable(t *testing.T, f *os.File) *os.File {
 	t.Helper()
 	fd, err := unix.Dup(int(f.Fd()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	unix.CloseOnExec(fd)
-	if err := errors.Join(unix.SetNonblock(fd, true), f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, errors.Join(unix.SetNonblock(fd, true), f.Close()))
 	return os.NewFile(uintptr(fd), f.Name())
 }
 

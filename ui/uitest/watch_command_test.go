@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"sideboard/tasks/testdir"
 	"sideboard/ui/verbs"
 )
 
@@ -27,13 +28,9 @@ func watchDir(t *testing.T, dir string, args ...string) *watching {
 	put(t, filepath.Join(dir, "task_0.json"), s07("0", "Edited until that is seen", "pending", "[]"))
 	w := &watching{T: t, cmd: program(t, append([]string{"watch", dir}, args...)...), lines: make(chan string)}
 	out, err := w.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	w.close = out.Close
-	if err := w.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, w.cmd.Start())
 	go func() {
 		defer close(w.lines)
 		for in := bufio.NewScanner(out); in.Scan(); {
@@ -95,9 +92,7 @@ func TestCommandWatchTellsWhatHappensUntilNobodyReads(t *testing.T) {
 	if len(e.Unblocked) != 1 || e.Unblocked[0].Subject != "Draw" {
 		t.Errorf("%+v", e)
 	}
-	if err := w.close(); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, w.close())
 	for range w.lines { // what was on its way
 	}
 	var ended *exec.ExitError

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"sideboard/tasks/testdir"
 )
 
 // bothWays plays a scenario once with the system telling of changes and once with the directory being compared.
@@ -27,9 +29,7 @@ func TestScenarioADirectoryThatIsRemovedIsLostAndFoundAgain(t *testing.T) {
 	bothWays(t, func(t *testing.T, o Options) {
 		h := Open(t, o)
 		h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task")
-		if err := os.RemoveAll(h.Dir); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.RemoveAll(h.Dir))
 		h.Sees("directory gone", "The task directory is gone")
 		h.Press("c").Sees("Not written: the directory is not there")
 		h.Agent("s07", "bob").Makes().Writes("task_2.json", s07("2", "Emit", "pending", "[]"))

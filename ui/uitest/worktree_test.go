@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"sideboard/tasks/testdir"
 	"sideboard/ui"
 )
 
@@ -348,9 +349,7 @@ func TestScenarioAShellIsOpenedInTheWorktree(t *testing.T) {
 		t.Skip("no shell scripts")
 	}
 	shell := filepath.Join(t.TempDir(), "shell")
-	if err := os.WriteFile(shell, []byte("#!/bin/sh\npwd > made-by-the-shell\nexit 3\n"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.WriteFile(shell, []byte("#!/bin/sh\npwd > made-by-the-shell\nexit 3\n"), 0o755))
 	h := treeHouse(t, Options{Env: map[string]string{"SHELL": shell}})
 	h.MakesTree("w").Says(parseTask+".json", "worktree", `"w"`)
 	h.Press("enter").Sees("wt/w").Press("W").Exists(h.tree("w", "made-by-the-shell"))

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"sideboard/tasks/locate"
+	"sideboard/tasks/testdir"
 	"sideboard/ui/verbs"
 	"sideboard/ui/workspace"
 )
@@ -23,15 +24,11 @@ var update = flag.Bool("update", false, "write the goldens anew")
 func project(t *testing.T, files map[string]string) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), ".tasks")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Mkdir(dir, 0o755))
 	for name, text := range files {
 		path := filepath.Join(dir, name)
 		at := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
-		if err := errors.Join(os.WriteFile(path, []byte(text), 0o644), os.Chtimes(path, at, at)); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, errors.Join(os.WriteFile(path, []byte(text), 0o644), os.Chtimes(path, at, at)))
 	}
 	return dir
 }
@@ -42,9 +39,7 @@ func open(t *testing.T, dir string, dryRun bool) *verbs.Session {
 	s, err := verbs.Open(context.Background(), verbs.Options{
 		Finder: workspace.Finder{Env: locate.Env{Cwd: dir}, Arg: dir, Options: workspace.Options{State: t.TempDir()}}, Who: "ann", DryRun: dryRun,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	t.Cleanup(func() { s.Close() })
 	return s
 }
@@ -64,31 +59,23 @@ func TestTheJSONOfEveryAnswerStaysAsItIs(t *testing.T) {
 	claim, errClaim := s.Claim(context.Background(), "3", false)
 	_, refused := s.Complete(context.Background(), "1", false)
 	_, none := s.Show("#77")
-	if err := errors.Join(err, errShow, errClaim); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, errors.Join(err, errShow, errClaim))
 	if refused == nil || none == nil {
 		t.Fatal("nothing was refused")
 	}
 	var b strings.Builder
 	for _, form := range []any{list, detail, s.Next(0), claim, s.Explain(refused), s.Explain(none)} {
 		raw, err := json.MarshalIndent(form, "", "  ")
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		text := regexp.MustCompile(`at least \d+d`).ReplaceAllString(string(raw), "at least AGE") // it grows every day
 		b.WriteString(strings.ReplaceAll(text, dir, "DIR") + "\n")
 	}
 	golden := filepath.Join("testdata", "answers.json")
 	if *update {
-		if err := errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(golden, []byte(b.String()), 0o644)); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, errors.Join(os.MkdirAll("testdata", 0o755), os.WriteFile(golden, []byte(b.String()), 0o644)))
 	}
 	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	if b.String() != string(want) {
 		t.Errorf("programs get something else now:\n%s", b.String())
 	}

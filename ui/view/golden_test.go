@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	"sideboard/tasks/testdir"
 	"sideboard/ui/style"
 )
 
@@ -64,17 +65,11 @@ func looksAsItDid(t *testing.T, name string, size [2]int, sample func() (Screen,
 		got := renderCells(NewPainter().Draw(Arrange(size[0], size[1], o), &s, sheet).Content)
 		file := filepath.Join("testdata", name+".golden")
 		if *update {
-			if err := os.MkdirAll("testdata", 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, os.MkdirAll("testdata", 0o755))
+			testdir.Must(t, os.WriteFile(file, []byte(got), 0o644))
 		}
 		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		if got != string(want) {
 			t.Errorf("differs from %s; look at it, then run with -update:\n%s", file, difference(string(want), got))
 		}
@@ -172,14 +167,10 @@ func TestDepViewsLookAsTheyDid(t *testing.T) {
 				got := renderCells(NewPainter().Draw(l, &s, v.sheet).Content)
 				file := filepath.Join("testdata", "picture-"+name+".golden")
 				if *update {
-					if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-						t.Fatal(err)
-					}
+					testdir.Must(t, os.WriteFile(file, []byte(got), 0o644))
 				}
 				want, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
+				testdir.Must(t, err)
 				if got != string(want) {
 					t.Errorf("differs from %s; look at it, then run with -update:\n%s", file, difference(string(want), got))
 				}

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 
+	"sideboard/tasks/testdir"
 	"sideboard/ui/style"
 )
 
@@ -281,9 +282,7 @@ func TestARealTerminalEndsEveryRowWhereItShould(t *testing.T) {
 					t.Errorf("%s %v: row %d ends at %d,%d: %q", name, size, y, at.X, at.Y, row)
 				}
 			}
-			if err := screen.Close(); err != nil {
-				t.Fatal(err)
-			}
+			testdir.Must(t, screen.Close())
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/testdir"
 	"sideboard/ui/workspace"
 )
 
@@ -66,16 +67,12 @@ func openRedAndBlue(t *testing.T, text string) (w *workspace.Workspace, news cha
 	together := locate.Together{Dir: t.TempDir()}
 	for _, name := range []string{"red", "blue"} {
 		dir := filepath.Join(together.Dir, ".tasks", name)
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.MkdirAll(dir, 0o755))
 		writeFile(t, filepath.Join(dir, "task_1.json"), text)
 		together.Lists = append(together.Lists, locate.NamedPlace{Place: locate.Place{Dir: dir}, Name: name})
 	}
 	w, err := workspace.OpenTogether(together, workspace.Options{State: filepath.Join(together.Dir, "state")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	news = make(chan tasks.Delta, 1000)
 	go func() {
 		defer close(news)
@@ -107,9 +104,7 @@ func TestEveryKeyOfListsOpenedTogetherNamesItsList(t *testing.T) {
 	w, news := openRedAndBlue(t, `{"id":"task_1","subject":"S","description":"","status":"pending","owner":"bob","blockedBy":[]}`)
 	k := tasks.Key{List: "blue", Name: "task_1.json"}
 	res, err := w.Apply(t.Context(), rename("blue", "S", "T"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	ofList(t, "blue", res)
 	for ours := false; !ours; { // the news of the edit comes from its file
 		delta, ok := <-news
@@ -131,9 +126,7 @@ func TestEveryKeyOfListsOpenedTogetherNamesItsList(t *testing.T) {
 	}
 	ofList(t, "blue", past)
 	back, err := w.Batch().Undo(res.Edit)
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	ofList(t, "blue", back)
 
 	_, err = w.Apply(t.Context(), rename("blue", "S", "U"))
@@ -153,9 +146,7 @@ func TestEveryKeyOfListsOpenedTogetherNamesItsList(t *testing.T) {
 			t.Errorf("the repair is for %q", found[i].Repair.List)
 		}
 	}
-	if err := w.Repair(t.Context(), *found[1].Repair, "ann"); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, w.Repair(t.Context(), *found[1].Repair, "ann"))
 	if doc, err = w.Read(k); err != nil || doc.Task.Owner != "" {
 		t.Errorf("%+v %v", doc, err)
 	}
@@ -177,13 +168,9 @@ func TestAnEditStaysInOneList(t *testing.T) {
 
 func TestAMarkThatChangesAloneIsNews(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), ".claude", "tasks", "x")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.MkdirAll(dir, 0o755))
 	w, err := workspace.Open(locate.Place{Dir: dir}, workspace.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	defer w.Close()
 	if d, err := w.Next(t.Context()); err != nil || d.Loading || d.Mark != 0 {
 		t.Fatalf("%+v, %v", d, err)
@@ -195,9 +182,7 @@ func TestAMarkThatChangesAloneIsNews(t *testing.T) {
 		} else {
 			err = os.Remove(path)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		if d, err := w.Next(t.Context()); err != nil || d.Mark != mark {
 			t.Fatalf("%d: %+v, %v", mark, d, err)
 		}

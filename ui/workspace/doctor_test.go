@@ -10,24 +10,19 @@ import (
 
 	"sideboard/board/doctor"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/testdir"
 	"sideboard/ui/workspace"
 )
 
 // openWith opens a directory, hears its news to the end of the test, and lays the files there first.
 func openWith(t *testing.T, dir string, files map[string]string) *workspace.Workspace {
 	t.Helper()
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.MkdirAll(dir, 0o755))
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	d, err := workspace.Open(locate.Place{Dir: dir}, workspace.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	go func() {
 		for {
 			if _, err := d.Next(t.Context()); err != nil {
@@ -58,19 +53,13 @@ func TestAStaleLockIsTakenOverAndGivenBack(t *testing.T) {
 	for _, name := range []string{"1.json.lock", ".lock.lock"} {
 		lock := filepath.Join(dir, name)
 		old := time.Now().Add(-time.Minute)
-		if err := os.Mkdir(lock, 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(lock, old, old); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.Mkdir(lock, 0o755))
+		testdir.Must(t, os.Chtimes(lock, old, old))
 		f := examine(t, d, 1)[0]
 		if f.Kind != doctor.StaleLock || f.Repair == nil {
 			t.Fatalf("%+v", f)
 		}
-		if err := d.Repair(t.Context(), *f.Repair, "ann"); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, d.Repair(t.Context(), *f.Repair, "ann"))
 		if _, err := os.Lstat(lock); !os.IsNotExist(err) {
 			t.Errorf("%s is still there: %v", name, err)
 		}
@@ -84,9 +73,7 @@ func TestARepairIsAnEditLikeAnyOther(t *testing.T) {
 		"task_1.json": `{"id":"task_1","subject":"S","description":"","status":"pending","owner":"bob","blockedBy":[]}`,
 	})
 	f := examine(t, d, 1)[0]
-	if err := d.Repair(t.Context(), *f.Repair, "ann"); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, d.Repair(t.Context(), *f.Repair, "ann"))
 	const want = `{"id":"task_1","subject":"S","description":"","status":"pending","owner":null,"blockedBy":[]}`
 	if raw, err := os.ReadFile(filepath.Join(dir, "task_1.json")); err != nil || string(raw) != want {
 		t.Errorf("%s %v", raw, err)
@@ -108,9 +95,7 @@ func TestAHalfWrittenFileIsGivenItsTime(t *testing.T) {
 func TestAReadOnlyWorkspaceRepairsNothing(t *testing.T) {
 	dir := t.TempDir()
 	d, err := workspace.Open(locate.Place{Dir: dir}, workspace.Options{ReadOnly: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	defer d.Close()
 	if err := d.Repair(t.Context(), doctor.Repair{Lock: "1.json"}, "ann"); err == nil {
 		t.Error("a lock was taken")
@@ -121,29 +106,21 @@ func TestAReadOnlyWorkspaceRepairsNothing(t *testing.T) {
 func loaded(t testing.TB, n int) *workspace.Workspace {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), ".tasks")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Mkdir(dir, 0o755))
 	for i := range n {
 		waits := "[]"
 		if i > 0 && i%3 == 0 {
 			waits = fmt.Sprintf(`["task_%d","task_%d"]`, i-1, i/2)
 		}
 		text := fmt.Sprintf(`{"id":"task_%d","subject":"Wire part %[1]d","description":"","status":"pending","owner":null,"blockedBy":%s}`, i, waits)
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("task_%d.json", i)), []byte(text), 0o644))
 	}
 	w, err := workspace.Open(locate.Place{Dir: dir}, workspace.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, err)
 	t.Cleanup(func() { w.Close() })
 	for {
 		delta, err := w.Next(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		if !delta.Loading {
 			break
 		}

@@ -17,22 +17,16 @@ func TestMain(m *testing.M) { testdir.Main(m) }
 func openBesideTeam(t *testing.T) (d *workspace.Workspace, config string) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), ".tasks")
-	if err := os.Mkdir(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Mkdir(dir, 0o755))
 	config = filepath.Join(filepath.Dir(dir), ".team", "config.json")
-	if err := os.Mkdir(filepath.Dir(config), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Mkdir(filepath.Dir(config), 0o755))
 	writeFile(t, config, `{"members": [{"name": "a", "status": "working"}]}`)
 	return openWith(t, dir, nil), config
 }
 
 func writeFile(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.WriteFile(path, []byte(text), 0o644))
 }
 
 func TestSurroundingsAreToldAtOnceAndThenWhenTheyChange(t *testing.T) {
@@ -52,9 +46,7 @@ func TestSurroundingsAreToldAtOnceAndThenWhenTheyChange(t *testing.T) {
 		answers <- b
 	}()
 	events := filepath.Join(filepath.Dir(d.Place().Dir), ".worktrees", "events.jsonl")
-	if err := os.Mkdir(filepath.Dir(events), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	testdir.Must(t, os.Mkdir(filepath.Dir(events), 0o755))
 	writeFile(t, events, "{}\n")
 	for told := false; !told; { // a look in between may have seen the directory without the file
 		d.SetFocused(true)
@@ -72,18 +64,14 @@ func TestNextSurroundingsEndsWithTheWorkspace(t *testing.T) {
 	for _, here := range []bool{true, false} {
 		d, _ := openBesideTeam(t)
 		b, err := d.NextSurroundings(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, err)
 		d.SetFocused(here)
 		ended := make(chan error, 1)
 		go func() {
 			_, err := d.NextSurroundings(&b)
 			ended <- err
 		}()
-		if err := d.Close(); err != nil {
-			t.Fatal(err)
-		}
+		testdir.Must(t, d.Close())
 		if err := <-ended; !errors.Is(err, io.EOF) {
 			t.Errorf("looked at by a person %v: %v", here, err)
 		}
