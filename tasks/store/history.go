@@ -131,7 +131,6 @@ func (j *job) noteTemp(temp string) error {
 // notePrepared tells that a file is about to be changed. From here on the edit is an intent: looks after earlier edits
 // of the same fields end, so that neither fights the other.
 func (j *job) notePrepared(p Prepared) error {
-	p.Edit = j.edit
 	if j.reapplying == nil {
 		j.s.monitor.yieldTo(j.edit.ID, p.Name, p.Step)
 	}

@@ -83,7 +83,6 @@ type Journal interface {
 
 // Prepared is one file about to be changed.
 type Prepared struct {
-	Edit   tasks.Edit
 	Step   tasks.Step
 	Name   string
 	Before []byte // its bytes, nil for a new one

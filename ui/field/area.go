@@ -20,11 +20,10 @@ type Area struct {
 func NewArea(text string) Area { return Area{buffer: buffer{text: text, opened: text}} }
 
 // SetText puts another text in the place of the whole one, as one edit that can be undone.
-func (a *Area) SetText(text string) Outcome {
+func (a *Area) SetText(text string) {
 	a.goalCell = 0
-	out := a.replace(0, len(a.text), strings.ToValidUTF8(text, "\ufffd"), false)
+	a.replace(0, len(a.text), strings.ToValidUTF8(text, "\ufffd"), false)
 	a.scrollToCursor()
-	return out
 }
 
 // Handle does op; text is what was typed or pasted, for Insert and Paste. Line breaks of it, which terminals send
@@ -32,8 +31,10 @@ func (a *Area) SetText(text string) Outcome {
 func (a *Area) Handle(op Op, text string) Outcome {
 	var out Outcome
 	switch op {
-	case Up, Down, PageUp, PageDown:
-		out = a.moveByRows(op)
+	case Up:
+		out = a.moveByRows(-1)
+	case Down:
+		out = a.moveByRows(1)
 	case Newline:
 		a.goalCell = 0
 		out = a.handleShared(Paste, a.newline())
@@ -70,15 +71,10 @@ func (a *Area) newline() string {
 }
 
 // moveByRows moves by rows, in the cell the last of such moves started from.
-func (a *Area) moveByRows(op Op) Outcome {
+func (a *Area) moveByRows(by int) Outcome {
 	rows := a.rows(a.width)
 	now := a.rowOf(rows)
-	page := max(1, a.height-1)
-	if a.height == 0 {
-		page = 10
-	}
-	to := now + map[Op]int{Up: -1, Down: 1, PageUp: -page, PageDown: page}[op]
-	to = min(max(to, 0), len(rows)-1)
+	to := min(max(now+by, 0), len(rows)-1)
 	if to == now {
 		a.typing = false
 		return Ignored
@@ -89,8 +85,7 @@ func (a *Area) moveByRows(op Op) Outcome {
 	return a.moveTo(a.offset(rows[to], a.goalCell-1))
 }
 
-// Resize tells the size in cells the field is shown with, which decides what up, down and page mean and how it
-// scrolls.
+// Resize tells the size in cells the field is shown with, which decides what up and down mean and how it scrolls.
 func (a *Area) Resize(width, height int) {
 	if a.width != width {
 		a.goalCell = 0

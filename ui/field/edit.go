@@ -88,8 +88,6 @@ func (b *buffer) handleShared(op Op, text string) Outcome {
 		return b.replace(b.at, b.next(b.at), "", false)
 	case DeleteWordLeft:
 		return b.replace(b.wordLeft(b.at), b.at, "", false)
-	case DeleteWordRight:
-		return b.replace(b.at, b.wordRight(b.at), "", false)
 	case DeleteToLineStart:
 		return b.replace(b.lineStart(b.at), b.at, "", false)
 	case DeleteToLineEnd:
@@ -109,8 +107,6 @@ func (b *buffer) handleShared(op Op, text string) Outcome {
 		return b.moveTo(b.lineStart(b.at))
 	case End:
 		return b.moveTo(b.lineEnd(b.at))
-	case Top:
-		return b.moveTo(0)
 	case Bottom:
 		return b.moveTo(len(b.text))
 	case Undo:

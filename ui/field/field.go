@@ -23,7 +23,6 @@ const (
 	Backspace                       // the character before the cursor
 	Delete                          // the character behind the cursor
 	DeleteWordLeft                  // to the start of the word before the cursor
-	DeleteWordRight                 // to the end of the word behind the cursor
 	DeleteToLineStart               // to the start of the line
 	DeleteToLineEnd                 // to the end of the line; at its end, the line break
 	Left
@@ -34,9 +33,6 @@ const (
 	End  // the end of the line
 	Up
 	Down
-	PageUp
-	PageDown
-	Top    // the start of the text
 	Bottom // the end of the text
 	Undo   // the last edit; letters typed in one go count as one
 )

@@ -77,7 +77,7 @@ func TestAnyOpChangesOnlyWhatItNames(t *testing.T) {
 				if op == Backspace && at > 0 && len(v)-len(a.Value()) != at-before.prev(at) {
 					t.Fatal("backspace deleted more or less than one character")
 				}
-			case Delete, DeleteWordRight, DeleteToLineEnd:
+			case Delete, DeleteToLineEnd:
 				kept(t, v, a.Value(), at, at+len(v)-len(a.Value()))
 			default:
 				if a.Value() != v {

@@ -41,13 +41,12 @@ func (l *Line) Handle(op Op, text string) Outcome {
 var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
 
 // Replace puts text in the place of the bytes from start to end of Value and the cursor behind it.
-func (l *Line) Replace(start, end int, text string) Outcome {
+func (l *Line) Replace(start, end int, text string) {
 	l.singleLine = true
 	start = min(max(start, 0), len(l.text))
 	end = min(max(end, start), len(l.text))
-	out := l.replace(start, end, lineBreaks.Replace(strings.ToValidUTF8(text, "\ufffd")), false)
+	l.replace(start, end, lineBreaks.Replace(strings.ToValidUTF8(text, "\ufffd")), false)
 	l.scrollToCursor()
-	return out
 }
 
 // Item returns the part of the text the cursor is in, where the text is a list parted by sep, without the spaces

@@ -73,9 +73,8 @@ const (
 	LinkText
 	LinkURL
 	Bullet
-	Added   // a value after a change
-	Removed // a value before a change
-	Selection
+	Added     // a value after a change
+	Removed   // a value before a change
 	You       // the person at this board
 	Nobody    // the rule of a card nobody owns; ornament only
 	PanelEdge // the right end of a panel, in the colour of its ground; ornament only

@@ -102,7 +102,6 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 		Bullet:         text(p.accent),
 		Added:          text(p.added),
 		Removed:        secondary(p.dim),
-		Selection:      block(p.chipText, p.chip),
 		You:            text(p.you).Bold(p.you == ""),
 		Nobody:         secondary(p.nobody),
 		Upstream:       text(p.upstream),
