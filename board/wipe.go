@@ -1,6 +1,7 @@
 package board
 
 import (
+	"slices"
 	"time"
 
 	"sideboard/tasks"
@@ -80,15 +81,7 @@ func (b *Board) keepWiped(d tasks.Delta) {
 }
 
 func bringsCards(d tasks.Delta) bool {
-	if len(d.Put) > 0 {
-		return true
-	}
-	for _, p := range d.Problems {
-		if p.Card() {
-			return true
-		}
-	}
-	return false
+	return len(d.Put) > 0 || slices.ContainsFunc(d.Problems, func(p tasks.Problem) bool { return p.Card() })
 }
 
 // removeWiped takes the wiped tasks out at last.

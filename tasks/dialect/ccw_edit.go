@@ -226,12 +226,7 @@ func (r *rendering) listWithin(in *file, elem []byte) []byte {
 
 // hasLists reports whether some list of the object has elements, so that its layout can be learned from.
 func (f *file) hasLists() bool {
-	for _, m := range f.Object.Members() {
-		if m.Kind == jsonedit.KindArray && len(f.Elems(nil, m)) > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Object.Members(), func(m jsonedit.Member) bool { return m.Kind == jsonedit.KindArray && len(f.Elems(nil, m)) > 0 })
 }
 
 // flowFits returns why a value that a person typed must not become the value of a member of a workflow file.

@@ -40,12 +40,7 @@ func (s *Store) finishCrashes(ctx context.Context) {
 	defer s.pinDirectory()()
 	dev, ino := s.directory().ID()
 	for _, c := range crashes {
-		ours := c.Entries[:0]
-		for _, e := range c.Entries {
-			if e.Dev == dev && e.Ino == ino {
-				ours = append(ours, e)
-			}
-		}
+		ours := slices.DeleteFunc(c.Entries, func(e journal.Entry) bool { return e.Dev != dev || e.Ino != ino })
 		strange := slices.ContainsFunc(ours, func(e journal.Entry) bool { return e.Unknown })
 		if !strange && s.finishCrash(ctx, ours) {
 			c.MarkFinished()
@@ -289,10 +284,5 @@ func (s *Store) findStep(j *job, st tasks.Step, l *journal.Entry) (took tasks.St
 }
 
 func hasStep(steps []tasks.Step, key tasks.Key) bool {
-	for _, st := range steps {
-		if st.Key == key {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(steps, func(st tasks.Step) bool { return st.Key == key })
 }

@@ -147,17 +147,13 @@ var errNotJudged = errors.New("its file could not be looked at again in time")
 
 // dropEnded drops the rechecks that are over. The caller holds mu.
 func (k *monitor) dropEnded() {
-	left := k.rechecks[:0]
-	for _, v := range k.rechecks {
+	k.rechecks = slices.DeleteFunc(k.rechecks, func(v *recheck) bool {
 		if v.ended {
 			closeHeld(v.displaced)
 			v.displaced = nil
-			continue
 		}
-		left = append(left, v)
-	}
-	clear(k.rechecks[len(left):])
-	k.rechecks = left
+		return v.ended
+	})
 	if !k.mayReapplyAny() {
 		for _, c := range k.waiters {
 			close(c)
@@ -168,12 +164,7 @@ func (k *monitor) dropEnded() {
 
 // mayReapplyAny reports whether some edit might still be made again. The caller holds mu.
 func (k *monitor) mayReapplyAny() bool {
-	for _, v := range k.rechecks {
-		if !v.ended && (v.nextLook < len(lookTimes)-1 || v.reapplyDue) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(k.rechecks, func(v *recheck) bool { return !v.ended && (v.nextLook < len(lookTimes)-1 || v.reapplyDue) })
 }
 
 // fileChanged makes the rechecks of a file due, because it changed.

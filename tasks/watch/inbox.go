@@ -5,12 +5,14 @@ import (
 	"errors"
 	"io"
 	"path/filepath"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
 	"sideboard/tasks"
+
+	"github.com/fsnotify/fsnotify"
 )
 
 // inboxLimit is how many names are kept before comparing the whole directory is the cheaper answer. It also
@@ -113,12 +115,7 @@ func (in *inbox) addError(err error) {
 // isTransient reports whether the watcher goes on after this error: its queue ran over, or a watch it wanted to remove was
 // gone before.
 func isTransient(err error) bool {
-	for _, e := range []error{fsnotify.ErrEventOverflow, fsnotify.ErrNonExistentWatch, syscall.EINVAL, syscall.ENOENT} {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]error{fsnotify.ErrEventOverflow, fsnotify.ErrNonExistentWatch, syscall.EINVAL, syscall.ENOENT}, func(e error) bool { return errors.Is(err, e) })
 }
 
 // requestRescan makes a comparison of everything pending; look asks to find the way again, too.

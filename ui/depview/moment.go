@@ -237,12 +237,7 @@ func (s *spark) waiting(n *board.DepGraph, i int32) bool {
 	if !s.on || n.Keys[i] == (tasks.Key{}) {
 		return false
 	}
-	for _, l := range s.links {
-		if l.to == n.Node(i).Name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.links, func(l sparked) bool { return l.to == n.Node(i).Name })
 }
 
 // sparkView is the spark as values, nil where there is none.

@@ -3,6 +3,7 @@ package editing
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -51,21 +52,11 @@ func disputable(e tasks.Edit, c *tasks.Conflict) bool {
 	if e.Verb != tasks.VerbEdit || c.Gone || c.Taken || len(c.Clashes) == 0 {
 		return false
 	}
-	for _, clash := range c.Clashes {
-		if clash.Ours == (tasks.Value{}) && !touches(e, clash) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.Clashes, func(clash tasks.Clash) bool { return clash.Ours == (tasks.Value{}) && !touches(e, clash) })
 }
 
 func touches(e tasks.Edit, clash tasks.Clash) bool {
-	for _, c := range e.Changes {
-		if c.Field == clash.Field && c.Member == clash.Member {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.Changes, func(c tasks.Change) bool { return c.Field == clash.Field && c.Member == clash.Member })
 }
 
 // Handle does what was decided about a conflict.

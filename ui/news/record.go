@@ -1,6 +1,7 @@
 package news
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -188,12 +189,7 @@ func tellsSubject(e *board.Event) bool {
 	case board.Created, board.Deleted, board.Broke:
 		return true
 	}
-	for _, f := range e.Fields {
-		if f.Field == tasks.FieldSubject {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.Fields, func(f board.FieldChange) bool { return f.Field == tasks.FieldSubject })
 }
 
 // wiped returns the end of a list that its agents emptied.

@@ -246,12 +246,7 @@ func (t *Terminal) draw(b []byte) (int, error) {
 
 // questions reports whether something that is sent will be answered.
 func questions(b []byte) bool {
-	for _, q := range []string{"$p", "]11;?", ansi.RequestKittyKeyboard} {
-		if bytes.Contains(b, []byte(q)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"$p", "]11;?", ansi.RequestKittyKeyboard}, func(q string) bool { return bytes.Contains(b, []byte(q)) })
 }
 
 // listen looks for answers in what was read. The caller holds mu, or is alone.

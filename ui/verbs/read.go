@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 
@@ -155,12 +156,7 @@ func isBusy(b *board.Board, t *tasks.Task, who string) bool {
 	if !t.Traits.BusyCheck || b.State(t.Key) != board.Ready {
 		return false
 	}
-	for _, k := range b.InProgress() {
-		if b.Task(k).Owner == who {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(b.InProgress(), func(k tasks.Key) bool { return b.Task(k).Owner == who })
 }
 
 // reason returns why a task stands where it does.

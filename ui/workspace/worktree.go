@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"sideboard/tasks"
@@ -36,12 +37,7 @@ func (w *Workspace) IsClaudeCode(list string) bool {
 }
 
 func (r *directory) isClaudeCode() bool {
-	for _, c := range r.configs {
-		if filepath.Dir(r.place.Dir) == filepath.Join(c, "tasks") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.configs, func(c string) bool { return filepath.Dir(r.place.Dir) == filepath.Join(c, "tasks") })
 }
 
 // repo returns the repository whose worktrees tasks of a design name. Those of a list of Claude Code's are the worktrees of
