@@ -109,7 +109,7 @@ const (
 	AssumeDone
 
 	// making and changing links
-	SwapEnds
+	TurnRound
 	Relink
 
 	// a conflict, a problem

@@ -163,7 +163,7 @@ func (m *Model) Drag(p tea.Mouse) {
 		return
 	}
 	if d.g == nil {
-		d.g = &gesture{source: d.of, swapped: true, selected: -1, previews: map[tasks.Key]preview{}}
+		d.g = &gesture{source: d.of, turned: true, selected: -1, previews: map[tasks.Key]preview{}}
 	}
 	m.ForgetClick() // a drag is no click
 	d.on, d.x, d.y, d.over = true, p.X, p.Y, over

@@ -41,7 +41,7 @@ var _ host.TextMode = linking{}
 // gesture is what is about to become of a link.
 type gesture struct {
 	source  tasks.Key // the task it began on
-	swapped bool      // the other one is to wait for it
+	turned  bool      // the other one is to wait for it
 	instead *fileLink // the link that the new one takes the place of, nil for none
 	into    *fileLink // the link a task is put into, nil for none
 
@@ -94,7 +94,7 @@ func (m *Model) StartLink() {
 
 // StartLinkTo begins a link of a task that another one is aimed at for: that one is to wait for it.
 func (m *Model) StartLinkTo(k, aim tasks.Key) {
-	g := &gesture{source: k, swapped: true}
+	g := &gesture{source: k, turned: true}
 	m.startGesture(g)
 	m.aimAt(g, aim)
 }
@@ -162,9 +162,9 @@ func (l linking) Handle(a keymap.Action) tea.Cmd {
 		return nil
 	case keymap.Submit:
 		return m.commit(g)
-	case keymap.SwapEnds:
+	case keymap.TurnRound:
 		if g.turns() {
-			g.swapped = !g.swapped
+			g.turned = !g.turned
 			clear(g.previews)
 			g.barred, g.why = nil, ""
 		}
@@ -223,7 +223,7 @@ func (m *Model) edit(g *gesture, k tasks.Key) (tasks.Edit, error) {
 		return board.Splice(b, k, g.into.waits, g.into.on, who, at)
 	case g.instead != nil:
 		return board.Relink(b, g.source, g.instead.on, t.ID, who, at)
-	case !g.swapped:
+	case !g.turned:
 		return board.Link(b, g.source, t.ID, who, at)
 	case source == nil:
 		return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Why: "its file is gone"}

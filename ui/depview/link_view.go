@@ -42,7 +42,7 @@ func (l linking) linkView() *view.Link {
 	g := l.g
 	row, x := g.line.View(max(10, m.Width()-24))
 	v := &view.Link{
-		Action: view.AddLink, Source: m.taskView(g.source), Swapped: g.swapped, Held: len(g.held), Keys: m.FooterKeys(),
+		Action: view.AddLink, Source: m.taskView(g.source), Turned: g.turned, Held: len(g.held), Keys: m.FooterKeys(),
 		Selected: -1, Error: safetext.Short(g.why),
 		Typed: view.Prompt{Label: safetext.Const("/"), Text: row, Cursor: x, Hint: safetext.Const("type an id or a part of a subject, or use the arrows")},
 	}
@@ -120,7 +120,7 @@ func (m *Model) candidate(g *gesture, k tasks.Key, chosen bool) view.Candidate {
 // linkedAlready reports whether the link to a candidate is there already.
 func (m *Model) linkedAlready(g *gesture, k tasks.Key) bool {
 	waits, on := g.source, k
-	if g.swapped {
+	if g.turned {
 		waits, on = k, g.source
 	}
 	return g.into == nil && slices.ContainsFunc(m.Board().WaitsFor(waits), func(l board.LinkEnd) bool { return l.Key == on })
@@ -167,7 +167,7 @@ func (m *Model) shifts(g *gesture, k tasks.Key) []graph.WaveShift {
 		after = n.WithSplice(b, k, g.source, of)
 	case g.instead != nil:
 		after = n.WithRelink(b, g.source, g.instead.on, k)
-	case g.swapped:
+	case g.turned:
 		after = n.WithLink(b, k, g.source)
 	default:
 		after = n.WithLink(b, g.source, k)
@@ -275,7 +275,7 @@ func (m *Model) trace(n *board.DepGraph) *view.LinkPreview {
 	if !there || !also {
 		return nil
 	}
-	if l.g.swapped {
+	if l.g.turned {
 		from, to = to, from
 	}
 	return &view.LinkPreview{From: from, To: to, Refused: m.previewOf(l.g, k).Err != nil}
@@ -312,7 +312,7 @@ func (m *Model) loopClosers(g *gesture) map[tasks.Key]bool {
 			for k := range m.Board().Upstream(g.source) {
 				g.barred[k] = m.previewOf(g, k).Err != nil
 			}
-		case g.swapped:
+		case g.turned:
 			g.barred = m.Board().Upstream(g.source)
 		default:
 			g.barred = m.Board().Downstream(g.source)

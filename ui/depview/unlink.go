@@ -155,7 +155,7 @@ func (u *unlinking) Handle(a keymap.Action) tea.Cmd {
 		}
 		m.leaveGesture()
 		return m.unlink(u.ties[u.selected])
-	case keymap.SwapEnds:
+	case keymap.TurnRound:
 		t := u.ties[u.selected]
 		e, err := board.TurnRound(m.Board(), t.waits, t.on, m.Me(), m.Now())
 		if err != nil {
@@ -219,7 +219,7 @@ func (m *Model) RepairLinks() tea.Cmd {
 // Offers reports whether an action means something in the gesture under way; is tells whether that is the gesture's to say.
 func (m *Model) Offers(a keymap.Action) (on, is bool) {
 	if l, ok := m.Mode().(linking); ok {
-		return l.g.turns(), a == keymap.SwapEnds
+		return l.g.turns(), a == keymap.TurnRound
 	}
 	u, ok := m.Mode().(*unlinking)
 	if !ok {

@@ -23,7 +23,7 @@ type Link struct {
 	Action   LinkAction
 	Source   Node
 	Other    Node // SpliceLink: the end of the link that waits; Source is the end it waits for
-	Swapped  bool // AddLink: Target waits for Source
+	Turned   bool // AddLink: Target waits for Source
 	Typed    Prompt
 	Items    []Candidate
 	Selected int  // -1 for none
@@ -209,7 +209,7 @@ func (k *Link) drawSentence(pt *Painter, p *pen) {
 		what(chosen, &other, share)
 		verb("waits for")
 		name(&k.Source, share)
-	case k.Swapped:
+	case k.Turned:
 		what(chosen, &other, share)
 		verb("will wait for")
 		name(&k.Source, share)
