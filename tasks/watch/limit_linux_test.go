@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 // TestRealExhaustionLeadsToPolling runs itself in a process whose descriptors are used up, so that the kernel
@@ -29,12 +30,12 @@ func TestRealExhaustionLeadsToPolling(t *testing.T) {
 
 func starved(t *testing.T, dir string) {
 	r, end, err := os.Pipe() // the Go runtime opens descriptors of its own with the first of these
-	do(t, err, r.Close(), end.Close())
+	testdir.Must(t, err, r.Close(), end.Close())
 	var was unix.Rlimit
-	do(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &was))
+	testdir.Must(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &was))
 	free, err := unix.Open("/dev/null", unix.O_RDONLY|unix.O_CLOEXEC, 0)
-	do(t, err, unix.Close(free))
-	do(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: uint64(free), Max: was.Max}))
+	testdir.Must(t, err, unix.Close(free))
+	testdir.Must(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: uint64(free), Max: was.Max}))
 	o := Options{Period: 5 * time.Millisecond, Whole: 20 * time.Millisecond}
 	w, first := follow(t, dir, o)
 	if first.Health != tasks.Polling || !strings.Contains(first.Why, "no more descriptors") {
@@ -44,6 +45,6 @@ func starved(t *testing.T, dir string) {
 		t.Fatalf("told %+v", ev)
 	}
 	t.Logf("polled: %s", first.Why)
-	do(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &was))
+	testdir.Must(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &was))
 	waitForEvent(t, w, "watches that are to be had again", func(ev Event) bool { return ev.Health == tasks.Live })
 }

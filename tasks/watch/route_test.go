@@ -21,13 +21,13 @@ func TestADirectorySwappedForAnotherIsFollowed(t *testing.T) {
 	w, _ := follow(t, dir, slow)
 	for round := range 20 {
 		other := dir + ".next"
-		do(t, os.Mkdir(other, 0o755), os.Rename(dir, dir+".old"), os.Rename(other, dir))
+		testdir.Must(t, os.Mkdir(other, 0o755), os.Rename(dir, dir+".old"), os.Rename(other, dir))
 		waitForEvent(t, w, "a comparison after the swap", func(ev Event) bool { return ev.Rescan && ev.Health == tasks.Live })
 		name := fmt.Sprintf("round%d.json", round)
 		// A sign of the swap may be told before its second half: write until the new directory speaks.
 		write(t, filepath.Join(dir, name))
 		waitForEvent(t, w, "a file in the new directory", func(ev Event) bool { return ev.Rescan || nextNames(name)(ev) })
-		do(t, os.RemoveAll(dir+".old"))
+		testdir.Must(t, os.RemoveAll(dir+".old"))
 	}
 }
 
@@ -35,23 +35,23 @@ func TestADirectoryRemovedAndMadeAgainIsLostAndLive(t *testing.T) {
 	dir := newDir(t)
 	w, _ := follow(t, dir, slow)
 	for range 10 {
-		do(t, os.Remove(dir))
+		testdir.Must(t, os.Remove(dir))
 		lost := waitForEvent(t, w, "the loss", func(ev Event) bool { return ev.Health == tasks.Lost })
 		if !strings.Contains(lost.Why, "not there") || !lost.Rescan {
 			t.Fatalf("told %+v", lost)
 		}
-		do(t, os.Mkdir(dir, 0o755))
+		testdir.Must(t, os.Mkdir(dir, 0o755))
 		waitForEvent(t, w, "the return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
 		write(t, filepath.Join(dir, "x.json"))
 		waitForEvent(t, w, "a file after the return", func(ev Event) bool { return ev.Rescan || nextNames("x.json")(ev) })
-		do(t, os.Remove(filepath.Join(dir, "x.json")))
+		testdir.Must(t, os.Remove(filepath.Join(dir, "x.json")))
 	}
 }
 
 func TestADirectoryRemadeAtOnceIsFollowedThoughItMayKeepItsNumber(t *testing.T) {
 	dir := newDir(t)
 	w, _ := follow(t, dir, slow)
-	do(t, os.Remove(dir), os.Mkdir(dir, 0o755))
+	testdir.Must(t, os.Remove(dir), os.Mkdir(dir, 0o755))
 	waitForEvent(t, w, "the change", func(ev Event) bool { return ev.Rescan && ev.Health == tasks.Live })
 	for range 3 { // whatever is still to be said about the way itself
 		w.Nudge()
@@ -68,9 +68,9 @@ func TestAnAbsentDirectoryIsNoticedWhenItAppears(t *testing.T) {
 	if first.Health != tasks.Lost {
 		t.Fatalf("told %+v", first)
 	}
-	do(t, os.Mkdir(filepath.Join(root, "project"), 0o755))
-	do(t, os.Mkdir(filepath.Join(root, "project", "deep"), 0o755))
-	do(t, os.Mkdir(dir, 0o755))
+	testdir.Must(t, os.Mkdir(filepath.Join(root, "project"), 0o755))
+	testdir.Must(t, os.Mkdir(filepath.Join(root, "project", "deep"), 0o755))
+	testdir.Must(t, os.Mkdir(dir, 0o755))
 	waitForEvent(t, w, "the directory", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
 	write(t, filepath.Join(dir, "x.json"))
 	waitForEvent(t, w, "a file", func(ev Event) bool { return ev.Rescan || nextNames("x.json")(ev) })
@@ -80,25 +80,25 @@ func TestALinkIsFollowedWhereverItIsTurned(t *testing.T) {
 	root := t.TempDir()
 	one, two := filepath.Join(root, "far", "one"), filepath.Join(root, "away", "two")
 	link := filepath.Join(root, "project", ".tasks")
-	do(t, os.MkdirAll(one, 0o755), os.MkdirAll(two, 0o755), os.Mkdir(filepath.Dir(link), 0o755), os.Symlink("../far/one", link))
+	testdir.Must(t, os.MkdirAll(one, 0o755), os.MkdirAll(two, 0o755), os.Mkdir(filepath.Dir(link), 0o755), os.Symlink("../far/one", link))
 	w, _ := follow(t, link, slow)
 	write(t, filepath.Join(one, "a.json"))
 	waitForEvent(t, w, "a file behind the link", nextNames("a.json"))
 
-	do(t, os.Symlink(two, link+".new"), os.Rename(link+".new", link))
+	testdir.Must(t, os.Symlink(two, link+".new"), os.Rename(link+".new", link))
 	waitForEvent(t, w, "the link being turned", func(ev Event) bool { return ev.Rescan })
 	write(t, filepath.Join(two, "b.json"))
 	waitForEvent(t, w, "a file at the new place", func(ev Event) bool { return ev.Rescan || nextNames("b.json")(ev) })
 
-	do(t, os.Rename(two, two+".old"))
+	testdir.Must(t, os.Rename(two, two+".old"))
 	waitForEvent(t, w, "the target being renamed", func(ev Event) bool { return ev.Health == tasks.Lost })
-	do(t, os.Rename(two+".old", two))
+	testdir.Must(t, os.Rename(two+".old", two))
 	waitForEvent(t, w, "the target's return", func(ev Event) bool { return ev.Health == tasks.Live && ev.Rescan })
 }
 
 func TestALinkThatLeadsBackToItselfIsLostNotFollowedForEver(t *testing.T) {
 	link := filepath.Join(t.TempDir(), "loop")
-	do(t, os.Symlink("loop", link))
+	testdir.Must(t, os.Symlink("loop", link))
 	if _, first := follow(t, link, slow); first.Health != tasks.Lost || !strings.Contains(first.Why, "back to itself") {
 		t.Fatalf("told %+v", first)
 	}
@@ -107,12 +107,12 @@ func TestALinkThatLeadsBackToItselfIsLostNotFollowedForEver(t *testing.T) {
 func TestTheIdentityIsLookedAtWithoutAnySign(t *testing.T) {
 	// The link is two levels up, where no watch looks.
 	root := t.TempDir()
-	do(t, os.MkdirAll(filepath.Join(root, "v1", "p", ".tasks"), 0o755), os.MkdirAll(filepath.Join(root, "v2", "p", ".tasks"), 0o755),
+	testdir.Must(t, os.MkdirAll(filepath.Join(root, "v1", "p", ".tasks"), 0o755), os.MkdirAll(filepath.Join(root, "v2", "p", ".tasks"), 0o755),
 		os.Symlink("v1", filepath.Join(root, "current")))
 	o := slow
 	o.Identity = 5 * time.Millisecond
 	w, _ := follow(t, filepath.Join(root, "current", "p", ".tasks"), o)
-	do(t, os.Symlink("v2", filepath.Join(root, "new")), os.Rename(filepath.Join(root, "new"), filepath.Join(root, "current")))
+	testdir.Must(t, os.Symlink("v2", filepath.Join(root, "new")), os.Rename(filepath.Join(root, "new"), filepath.Join(root, "current")))
 	waitForEvent(t, w, "the other directory", func(ev Event) bool { return ev.Rescan })
 	write(t, filepath.Join(root, "v2", "p", ".tasks", "x.json"))
 	waitForEvent(t, w, "a file in it", func(ev Event) bool { return ev.Rescan || nextNames("x.json")(ev) })
@@ -156,5 +156,5 @@ func TestAPanicOverTheNewsLeadsToPollingAndBack(t *testing.T) {
 	if len(made) != 2 {
 		t.Fatalf("%d watchers were made", len(made))
 	}
-	do(t, w.Close())
+	testdir.Must(t, w.Close())
 }

@@ -64,15 +64,10 @@ func write(t *testing.T, path string) {
 	testdir.Must(t, os.WriteFile(path, []byte("{}"), 0o644))
 }
 
-func do(t *testing.T, errs ...error) {
-	t.Helper()
-	testdir.Must(t, errors.Join(errs...))
-}
-
 func newDir(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), ".tasks")
-	do(t, os.Mkdir(dir, 0o755))
+	testdir.Must(t, os.Mkdir(dir, 0o755))
 	return dir
 }
 
@@ -84,7 +79,7 @@ func TestNextNamesWhatChanged(t *testing.T) {
 	}
 	write(t, filepath.Join(dir, "a.json"))
 	waitForEvent(t, w, "a created file", nextNames("a.json"))
-	do(t, os.Rename(filepath.Join(dir, "a.json"), filepath.Join(dir, "b.json")))
+	testdir.Must(t, os.Rename(filepath.Join(dir, "a.json"), filepath.Join(dir, "b.json")))
 	seen := map[string]bool{}
 	waitForEvent(t, w, "both ends of a rename", func(ev Event) bool {
 		for _, n := range ev.Names {
@@ -92,7 +87,7 @@ func TestNextNamesWhatChanged(t *testing.T) {
 		}
 		return seen["a.json"] && seen["b.json"]
 	})
-	do(t, os.Remove(filepath.Join(dir, "b.json")))
+	testdir.Must(t, os.Remove(filepath.Join(dir, "b.json")))
 	waitForEvent(t, w, "a removed file", nextNames("b.json"))
 }
 
@@ -155,9 +150,9 @@ func TestWithoutSystemWatchesItPollsAndSaysWhy(t *testing.T) {
 				t.Fatalf("told %+v", ev)
 			}
 		}
-		do(t, os.Remove(dir))
+		testdir.Must(t, os.Remove(dir))
 		waitForEvent(t, w, "the loss", func(ev Event) bool { return ev.Health == tasks.Lost })
-		do(t, os.Mkdir(dir, 0o755))
+		testdir.Must(t, os.Mkdir(dir, 0o755))
 		waitForEvent(t, w, "the return", func(ev Event) bool { return ev.Health == tasks.Polling && ev.Rescan })
 	}
 }
@@ -228,11 +223,11 @@ func TestNextEndsWithTheCallersContextAndWithClose(t *testing.T) {
 		_, err := w.Next(t.Context())
 		end <- err
 	}()
-	do(t, w.Close())
+	testdir.Must(t, w.Close())
 	if err := <-end; err != io.EOF {
 		t.Fatalf("got %v", err)
 	}
-	do(t, w.Close())
+	testdir.Must(t, w.Close())
 	w.Nudge()
 	if _, err := w.Next(t.Context()); err != io.EOF {
 		t.Fatalf("got %v after Close", err)
@@ -244,9 +239,9 @@ func TestCloseLeavesNoGoroutine(t *testing.T) {
 	before := runtime.NumGoroutine()
 	for i := range 20 {
 		w, err := Open(dir, slow)
-		do(t, err)
+		testdir.Must(t, err)
 		write(t, filepath.Join(dir, fmt.Sprintf("%d.json", i)))
-		do(t, w.Close())
+		testdir.Must(t, w.Close())
 	}
 	for end := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; runtime.Gosched() {
 		if time.Now().After(end) {
