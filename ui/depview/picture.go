@@ -25,6 +25,7 @@ type marked struct {
 	edge     func(e int32) view.Edge
 	most     int        // how many wait behind one of start
 	near     [2][]int32 // direct neighbours: what it waits for, what waits for it
+	holds    [2][]int32 // of them those that hold it back now, and that it holds back
 	far      [2][]int32 // the first few further away, for their names
 	waitsFor int
 	unblocks int
@@ -63,6 +64,7 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 		return k
 	}
 	k.near = [2][]int32{neighbours(n, at, false), neighbours(n, at, true)}
+	k.holds = [2][]int32{holding(n, at, false), holding(n, at, true)}
 	k.waitsFor, k.unblocks = left(n, at, k.near[0]), left(n, at, k.near[1])
 	up, down := marks.Reach()
 	k.upstream, k.downstream = up.Len(), down.Len()
@@ -361,7 +363,7 @@ func (m *Model) countStates(c *view.Counts, n *board.DepGraph, supposed bool, by
 // summaryOf is what is to be said of the selected node in three lines.
 func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 	v := &view.Summary{
-		WaitsFor: held(n, k.at, false), Unblocks: held(n, k.at, true), Upstream: k.far[0], Downstream: k.far[1],
+		WaitsFor: k.holds[0], Unblocks: k.holds[1], Upstream: k.far[0], Downstream: k.far[1],
 		Before: k.upstream, After: n.Behind(k.at), Start: k.start[:min(len(k.start), 2)],
 	}
 	key := n.Keys[k.at]
@@ -395,8 +397,8 @@ func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 	return v
 }
 
-// held returns what holds a task back now, or what it holds back.
-func held(n *board.DepGraph, at int32, out bool) []int32 {
+// holding returns what holds a task back now, or what it holds back.
+func holding(n *board.DepGraph, at int32, out bool) []int32 {
 	return slices.DeleteFunc(neighbours(n, at, out), func(i int32) bool {
 		from, to := i, at
 		if out {
