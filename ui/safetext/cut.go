@@ -11,18 +11,26 @@ func (t Text) Cut(width int) Text { return t.Clip(width, Ellipsis()) }
 
 // Clip is Cut with another mark for what was cut off.
 func (t Text) Clip(width int, mark Text) Text {
-	if t.Width() <= width {
-		return t
+	head, gap, is := t.Head(width, mark)
+	if !is {
+		return head
 	}
-	if width <= 0 {
-		return Text{}
-	}
-	if mark.Width() > width {
-		return Spaces(width)
-	}
-	head := t.head(width - mark.Width())
-	gap := width - mark.Width() - head.Width()
 	return Text{s: head.s + Spaces(gap).s + mark.s, w: int32(width), slack: head.slack + mark.slack}
+}
+
+// Head returns what Clip leaves of the text, and where it puts the mark behind it the blanks between them: for who writes them
+// one after the other.
+func (t Text) Head(width int, mark Text) (head Text, gap int, is bool) {
+	switch {
+	case t.Width() <= width:
+		return t, 0, false
+	case width <= 0:
+		return Text{}, 0, false
+	case mark.Width() > width:
+		return Spaces(width), 0, false
+	}
+	head = t.head(width - mark.Width())
+	return head, width - mark.Width() - head.Width(), true
 }
 
 // Pad returns the text in exactly width cells: cut as Cut does, or with blanks behind it.

@@ -46,10 +46,16 @@ func (p *pen) textUpTo(st style.Style, t Text, w int) {
 	if w <= 0 || t.Empty() {
 		return
 	}
-	t = cut(t, w, p.sh)
+	mark := cutMark(p.sh)
+	t, gap, is := t.Head(w, mark)
 	p.setStyle(st)
 	p.b = append(p.b, t.String()...)
 	p.at += t.Width()
+	if is {
+		p.blanks(gap)
+		p.b = append(p.b, mark.String()...)
+		p.at += gap + mark.Width()
+	}
 	if n := t.Slack(); n > 0 && p.sh.Graphemes {
 		if p.solid {
 			p.setStyle(style.Plain)
@@ -258,11 +264,14 @@ func digits(n int) int {
 }
 
 // cut returns a text in at most w cells, with the sheet's mark where it was cut off.
-func cut(t Text, w int, sh *style.Sheet) Text {
+func cut(t Text, w int, sh *style.Sheet) Text { return t.Clip(w, cutMark(sh)) }
+
+// cutMark returns what stands where a text was cut off.
+func cutMark(sh *style.Sheet) Text {
 	if sh.Glyphs.ASCII {
-		return t.Clip(w, plainEllipsis)
+		return plainEllipsis
 	}
-	return t.Cut(w)
+	return safetext.Ellipsis()
 }
 
 // plainEllipsis is the twin of Glyphs.Ellipsis as a text.
