@@ -80,7 +80,7 @@ const (
 	PanelEdge // the right end of a panel, in the colour of its ground; ornament only
 	Upstream  // what the selected task waits for, and the links between
 	Downstream
-	Chain      // the longest chain of unfinished work
+	Chain      // the longest chain of what can still be done
 	ChainAside // a part of it that has nothing to do with the selected task; a line, contrast not promised
 	Link       // a link and the frame of a box; a line, contrast at least 4:1
 	LinkAside  // one that has nothing to do with the selected task; a line, contrast at least 3:1

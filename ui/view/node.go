@@ -61,7 +61,7 @@ type Node struct {
 	Behind      int         // tasks waiting behind it; above 99 drawn as 99+
 	Wave        int         // as graph.Graph.Wave
 	Tone        Tone        // what the selection makes of it
-	Chain       bool        // on the longest chain of unfinished work
+	Chain       bool        // on the longest chain of what can still be done
 	Ghost       bool        // no file has this id
 	Ignored     bool        // the same, and nobody waits for it all the same
 	Loop        bool        // tangled in a loop, or waiting for itself
