@@ -34,7 +34,8 @@ func (m *Model) ScrollToCursor() {
 		if m.cursor.loose {
 			b.Stack.Selected = -1
 		}
-		m.cursor.top = m.Layout().ScrollStack(&b)
+		b.Stack.Whole = m.Layout().WholeStacked(&b)
+		m.cursor.all, m.cursor.top = b.Stack.Whole, m.Layout().ScrollStack(&b)
 		return
 	}
 	for c := range board.Column(board.Columns) {
@@ -42,7 +43,8 @@ func (m *Model) ScrollToCursor() {
 		if m.cursor.loose && c == m.cursor.col {
 			col.Selected = -1
 		}
-		m.cursor.first[c] = m.Layout().Scroll(view.ColumnKind(c), &col)
+		col.Whole = m.Layout().Whole(view.ColumnKind(c), &col)
+		m.cursor.whole[c], m.cursor.first[c] = col.Whole, m.Layout().Scroll(view.ColumnKind(c), &col)
 	}
 }
 
@@ -78,7 +80,7 @@ func (m *Model) column(c board.Column) view.Column {
 	}
 	return view.Column{
 		Ready: ready, Stuck: stuck,
-		Len: m.Board().Len(c), Total: m.Board().Total(c), Parents: m.Board().Len(c) - m.Board().Shown(c), First: m.cursor.first[c], Selected: sel, At: m.at[c], Lanes: m.lanesOf(c),
+		Len: m.Board().Len(c), Total: m.Board().Total(c), Parents: m.Board().Len(c) - m.Board().Shown(c), First: m.cursor.first[c], Whole: m.cursor.whole[c], Selected: sel, At: m.at[c], Lanes: m.lanesOf(c),
 	}
 }
 
@@ -157,7 +159,7 @@ func (m *Model) stack() view.Stack {
 		r.gen = m.Generation()
 		m.makeRuns()
 	}
-	s := view.Stack{First: m.cursor.top, Selected: -1, Runs: r.runs, Sections: r.sections}
+	s := view.Stack{First: m.cursor.top, Whole: m.cursor.all, Selected: -1, Runs: r.runs, Sections: r.sections}
 	if r.needs = m.NeedPlaces(r.needs[:0]); len(r.needs) > 0 {
 		r.raised = s.Raise(r.needs, r.raised)
 	}

@@ -13,6 +13,8 @@ type cursor struct {
 	col   board.Column
 	row   int
 	first [board.Columns]int // the first visible card of each column
+	whole [board.Columns]int // how many of each show their subjects whole
+	all   int                // and of the list
 	top   int                // and of the list that stands for the columns where they have no room
 	loose bool               // the wheel moved what is visible away from the cursor
 	open  tasks.Key          // whose subject is shown whole

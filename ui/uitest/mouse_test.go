@@ -54,11 +54,11 @@ func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
 	h.Click(x, y).On("Running").SeesRow("in progress", "bob")
 }
 
-// A click shows the whole subject of its card, which moves the cards below the one that was selected: the second click is
+// Where rows are few a click shows the whole subject of its card, which moves the cards below the one that was selected: the second click is
 // meant for the same card all the same.
 func TestScenarioASecondClickMeansTheCardOfTheFirst(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{W: 120, H: 40, At: time.Now()})
+	h := Open(t, Options{W: 120, H: 16, At: time.Now()})
 	h.Write(idA+".json", s12(idA, "Wire the file watcher to the board and back, so that every card moves at once", "pending", "null", "[]"))
 	h.Write(idB+".json", s12(idB, "Say which of the agents has claimed a task, and when it did that", "pending", "null", "[]"))
 	h.Write(idC+".json", s12(idC, "Third", "pending", "null", "[]"))

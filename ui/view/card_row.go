@@ -57,7 +57,7 @@ type rowPlan struct {
 
 // planRow lays out a row of w cells, from the right: the age, the tasks behind, what stands beside the subject. Where few
 // columns fit, one serves for both the tasks behind what is to be done and the ages of what is done.
-func (c *Card) planRow(w int) (r rowPlan) {
+func (c *Card) planRow(w int, form cardForm) (r rowPlan) {
 	busy := c.State == Running
 	over := c.State == Done || c.State == Skipped
 	end := w - 1
@@ -75,6 +75,9 @@ func (c *Card) planRow(w int) (r rowPlan) {
 	r.asideEnd = r.stop
 	if w >= rowAside && !busy && c.Help.Empty() {
 		if r.aside = c.asideWidth(w); r.aside > 0 {
+			if lacks := form.subjectAt() + c.Subject.Width() - (r.behindAt - r.aside - 1); !c.Open && lacks > 0 { // no blanks beside a cut subject
+				r.aside = max(r.aside-lacks, min(r.aside, c.asideWords()+r.behindAt-r.asideEnd))
+			}
 			r.stop = r.behindAt - r.aside - 1
 		}
 	}
@@ -83,7 +86,7 @@ func (c *Card) planRow(w int) (r rowPlan) {
 
 // stackedRoom returns the cells of a subject in the first row of a card in a list of w cells.
 func (c *Card) stackedRoom(w int, form cardForm) int {
-	room := c.planRow(w).stop - form.subjectAt()
+	room := c.planRow(w, form).stop - form.subjectAt()
 	for _, on := range [...]bool{c.HasWorktree, c.OneSided, c.Pending, c.Fresh > 0} {
 		if on && room >= 10 {
 			room -= 2
@@ -100,7 +103,7 @@ func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected, stati
 	if form == rowWithGlyph {
 		p.state(c.State)
 	}
-	r, room := c.planRow(w), c.stackedRoom(w, form)
+	r, room := c.planRow(w, form), c.stackedRoom(w, form)
 	stop := r.stop
 	before := p.at
 	c.drawSubject(p, c.subjectStyle(selected), 0, titles, room, w)
@@ -147,6 +150,19 @@ func (c *Card) asideWidth(w int) int {
 		return usual
 	}
 	return 0
+}
+
+// asideWords returns the cells of what stands beside the subject.
+func (c *Card) asideWords() int {
+	switch {
+	case !c.Warn.Empty():
+		return 2 + c.Warn.Width()
+	case !c.Names.Empty():
+		return 2 + c.Names.Width()
+	case !c.Owner.Empty():
+		return c.Owner.Width()
+	}
+	return c.Note.Width()
 }
 
 // drawAside draws a warning, what the task waits for, or who has it, up to a cell.

@@ -35,6 +35,7 @@ type Column struct {
 	Ready    int // of Total, in the pending column
 	Stuck    int // of Total, in the pending column: in a loop or behind one
 	First    int // the first visible card
+	Whole    int // the first cards, whose subjects are shown whole
 	Selected int // the selected card, -1 for none
 	At       func(i int) Card
 	Lanes    []Lane // of several lists or of owners, those that have a card in it, from the top; the first begins at 0
@@ -81,7 +82,7 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 	last := r.Cards.Y
 	heads := 0
 	for _, hit := range pt.hits {
-		card := c.At(hit.Index)
+		card := c.card(hit.Index)
 		if hit.Lane > 0 {
 			rows[hit.Row-1-r.All.Y] = pt.drawLaneHead(k, heads, &c.Lanes[hit.Lane-1], r.All.W)
 			heads++

@@ -35,14 +35,14 @@ func (l *Layout) appendHits(hits []CardHit, k ColumnKind, c *Column) []CardHit {
 	heads := l.hasLaneHeads(k, c)
 	y := 0
 	for i := max(c.First, 0); i < c.Len && y < rows; i++ {
-		card := c.At(i)
+		card := c.card(i)
 		h := card.Height(l.Columns[k].All.W)
 		lane := 0
 		if heads && (len(hits) == 0 || c.beginsLane(i)) {
 			lane = c.laneOf(i) + 1
 			y++
 		}
-		if y+h > rows {
+		if y+h > rows && (i < c.Len-1 || y+h > l.lastRow(k)) {
 			if len(hits) > 0 {
 				break
 			}
@@ -83,7 +83,7 @@ func (l Layout) Scroll(k ColumnKind, c *Column) int {
 		first = min(first, c.Selected)
 		first = l.highestFirst(k, c, c.Selected, first)
 	}
-	if _, rows := l.cardRows(k); (c.Len-first)*(leastCardRows+l.cardGap())-l.cardGap() > rows {
+	if (c.Len-first)*(leastCardRows+l.cardGap())-l.cardGap() > l.lastRow(k) {
 		return max(first, 0) // nothing is empty below, without looking at a card that is not seen
 	}
 	return max(min(first, l.highestFirst(k, c, c.Len-1, 0)), 0)
@@ -95,13 +95,16 @@ const leastCardRows = 2
 // highestFirst returns the lowest index, but none below least, from which on everything up to and with card last is wholly visible.
 func (l *Layout) highestFirst(k ColumnKind, c *Column, last, least int) int {
 	_, rows := l.cardRows(k)
+	if last == c.Len-1 {
+		rows = l.lastRow(k)
+	}
 	head := 0
 	if l.hasLaneHeads(k, c) {
 		head = 1
 	}
 	i, y := last, 0
 	for ; i >= least; i-- {
-		card := c.At(i)
+		card := c.card(i)
 		y += card.Height(l.Columns[k].All.W)
 		if y+head > rows && i < last {
 			return i + 1

@@ -30,6 +30,7 @@ type Stack struct {
 	Runs     []Run // from the top; none is empty
 	Sections [Sections]SectionCount
 	First    int // the first visible card
+	Whole    int // the first cards, whose subjects are shown whole
 	Selected int // the selected card, -1 for none
 }
 

@@ -36,7 +36,9 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			rows[at] = pt.drawSectionHead(r.Section, s.Sections[r.Section], p.hidden, here, w)
 		default:
 			card := c.At(p.index)
-			selected := s.Selected >= 0 && s.Selected == s.Place(r.Column, p.index)
+			place := s.Place(r.Column, p.index)
+			selected := s.Selected >= 0 && s.Selected == place
+			card.Open = card.Open || place < s.Whole
 			d := pt.drawCard(&card, w, l.rowForm(&card, r.Section), selected, b.Static)
 			for i := range p.height {
 				rows[at+i] = d.rows[i]

@@ -70,6 +70,7 @@ func (l *Layout) stackCost(b *Board, place int) int {
 	run, i := b.Stack.run(place)
 	r := &b.Stack.Runs[run]
 	card := b.Columns[r.Column].At(r.First + i)
+	card.Open = card.Open || place < b.Stack.Whole
 	rows := card.stackedHeight(l.stackWidth(), l.rowForm(&card, r.Section))
 	if l.beginsStackLane(b, run, i) {
 		rows++
@@ -171,6 +172,7 @@ func (l *Layout) appendStack(parts []stackPart, b *Board) []stackPart {
 			}
 			if left > 0 {
 				card := b.Columns[r.Column].At(r.First + i)
+				card.Open = card.Open || from+i < s.Whole
 				h := min(card.stackedHeight(l.stackWidth(), l.rowForm(&card, r.Section)), left)
 				parts = append(parts, stackPart{row: y, height: h, run: run, index: r.First + i})
 				y, left = y+h, left-h
