@@ -211,7 +211,7 @@ func (f *Focus) drawCardRow(p *pen, n *Node, s *Summary, i, rows int) {
 			p.dot()
 			p.text(style.Dim, f.About.Last)
 		}
-		if right := 1 + digits(min(n.Behind, 99)); n.Behind > 0 && p.remaining() > right {
+		if right := behindWidth(n.Behind); n.Behind > 0 && p.remaining() > right {
 			p.padTo(p.end - right)
 			p.behind(n.Behind)
 		}

@@ -211,7 +211,7 @@ func (n *Node) drawBoxNote(p *pen) {
 	p.stateOf(n)
 	right := 0
 	if n.Behind > 0 {
-		right = 1 + digits(min(n.Behind, 99))
+		right = behindWidth(n.Behind)
 		if owned := p.at + n.ID.Width() + 1 + n.Owner.Width(); !n.Owner.Empty() && owned <= p.end && owned > p.end-right-1 {
 			right = 0 // half a name says nothing, and who is on a task says more than how many wait
 		}

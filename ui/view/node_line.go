@@ -157,7 +157,7 @@ func (n *Node) leaderRoom(p *pen, cut *cutLinks) int {
 		} else if cut.width() > 0 {
 			w += 1 + cut.width()
 		} else if n.Behind > 0 {
-			w += 2 + digits(min(n.Behind, 99))
+			w += 1 + behindWidth(n.Behind)
 		}
 	}
 	return max(p.remaining()-w-2, 0)
@@ -167,7 +167,7 @@ func (n *Node) leaderRoom(p *pen, cut *cutLinks) int {
 func (n *Node) namesSubject(room int, cut *cutLinks) bool {
 	least := min(lineSubject/2, 1+n.Subject.Width())
 	if n.Subject.Empty() { // it stands below
-		least = 3 + digits(min(n.Behind, 99))
+		least = 2 + behindWidth(n.Behind)
 	}
 	switch w := cut.width(); {
 	case w > 0 && cut.terse:
@@ -238,7 +238,7 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 	case cut.width() > 0:
 		right = min(1+cut.width(), p.remaining()-lineSubject/2)
 	case n.Behind > 0: // beside the id, so that a title which goes on below is read in one
-		room, whole := 2+digits(min(n.Behind, 99)), n.Subject.Width()+1
+		room, whole := 1+behindWidth(n.Behind), n.Subject.Width()+1
 		if left := p.remaining() - room; left >= whole || whole > p.remaining() && left > lineSubject { // a whole title goes before it
 			p.space(1)
 			p.behind(n.Behind)

@@ -32,7 +32,7 @@ func (n *Node) layTitle(b *graph.Box, cut *cutLinks, free *freeCells) (set title
 	own[0] -= n.ID.Width() + 1 + n.behindTitle(cut)
 	count := 0
 	if n.Behind > 0 && cut.width() == 0 {
-		count = 2 + digits(min(n.Behind, 99))
+		count = 1 + behindWidth(n.Behind)
 	}
 	if w := n.Subject.Width(); w <= own[0] && (rows == 1 || w <= own[0]-count) { // without another row a whole title goes before the count
 		set[0].Text = n.Subject
