@@ -53,8 +53,9 @@ type Options struct {
 	W, H    int
 	As      string
 	Env     map[string]string
-	NoDir   bool   // the directory does not exist yet
-	Sub     string // the task directory below the project, ".tasks" when ""
+	NoDir   bool              // the directory does not exist yet
+	Before  map[string]string // files that are there before the board is: it cannot know since when they are so
+	Sub     string            // the task directory below the project, ".tasks" when ""
 	Arg     string
 	List    string
 	Board   func(*ui.Options)
@@ -85,6 +86,11 @@ func OpenIn(t testing.TB, cwd string, o Options) *Driver {
 	}
 	if !o.NoDir {
 		testdir.Must(t, os.MkdirAll(h.Dir, 0o755))
+	}
+	for name, text := range o.Before {
+		if err := os.WriteFile(filepath.Join(h.Dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if o.As == "" {
 		o.As = "ann"

@@ -8,8 +8,9 @@ import (
 
 func TestScenarioWhoWorksOnWhatStandsInTime(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{At: time.Now()})
-	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Write("task_2.json", s07("2", "Emit", "pending", list("1"))).Write("task_3.json", s07("3", "Ship", "pending", "[]"))
+	h := Open(t, Options{At: time.Now(), Before: map[string]string{
+		"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07("2", "Emit", "pending", list("1")), "task_3.json": s07("3", "Ship", "pending", "[]"),
+	}})
 	h.Sees("3 tasks").Press("5").SeesRow("5 Now", "1 in progress").SeesRow("bob", "#1  Parse", "┄").Sees("next up", "#3  Ship")
 	h.Replace("task_3.json", s07by("3", "Ship", "in_progress", "eve", "[]")).SeesRow("eve", "#3  Ship", "now").SeesNot("next up")
 	h.Later(20*time.Minute+30*time.Second).SeesRow("eve", "Ship", "━", "20m")
@@ -27,8 +28,8 @@ func TestScenarioWhoWorksOnWhatStandsInTime(t *testing.T) {
 
 func TestScenarioNowInANarrowPane(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{W: 44, H: 50})
-	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Sees("Parse").Press("5").SeesRow("5 Now").SeesRow("bob", "┄").SeesRow("#1 Parse").Sees("the whole list", "1 in progress")
+	h := Open(t, Options{W: 44, H: 50, Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]")}})
+	h.Sees("Parse").Press("5").SeesRow("5 Now").SeesRow("bob", "┄").SeesRow("#1 Parse").Sees("the whole list", "1 in progress")
 	h.Press("H").SeesNot("help").SeesRow("bob", "┄").Press("H").Press("1").SeesRow("Now  1")
 }
 
