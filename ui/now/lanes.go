@@ -245,7 +245,7 @@ func (m *Model) chain(n board.Counts) (words safetext.Text, is bool) {
 		ids += m.Board().ShortID(net.Keys[i])
 	}
 	if left < 2 {
-		return safetext.Const("no task waits for another"), false
+		return safetext.Const("none that can be done"), false
 	}
 	return safetext.Line(strconv.Itoa(left) + " to go: " + ids), true
 }

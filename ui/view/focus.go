@@ -227,7 +227,7 @@ type startList struct {
 }
 
 // startCount is the cells in which it is said how many tasks wait behind one, with a free one before them.
-const startCount = 4
+const startCount = 5
 
 // prepare works out what stands in the rows of what to start with: on a narrow terminal whole titles, in as many rows as they need.
 func (s *startList) prepare(l *Layout, dv *DepView) {
@@ -426,4 +426,4 @@ func (pt *Painter) drawStartRow(p *pen, dv *DepView, part startPart) {
 	}
 }
 
-var wordNoChain = safetext.Const("No open task waits for another.")
+var wordNoChain = safetext.Const("No task that can be done waits for another.")
