@@ -147,5 +147,5 @@ func TestScenarioBareFromTheStart(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 44, H: 24, Board: func(o *ui.Options) { o.Bare = true }})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).SeesRow("Ready  1").Sees("Parse").SeesNot("live", "help")
-	h.Press("?").Sees("Move").Press("esc").Press("H").Sees("live")
+	h.Press("?").Sees("What you can do now").Press("esc").Press("H").Sees("live")
 }
