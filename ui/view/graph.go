@@ -101,6 +101,13 @@ func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 	p := &pt.p
 	p.space(margin + 1)
 	p.end -= margin + 1
+	if row == 3 {
+		if dv.Held != nil {
+			p.drawHeldOn(dv, dv.Held, l.DepView.Foot.W, func(pt *Painter) { pt.drawChainFoot(l, dv, 2) })
+		}
+		p.end += margin + 1
+		return
+	}
 	held := dv.Held != nil && !dv.Held.Empty() && (row == 2 || l.DepView.Foot.H == 2 && !l.summarizes(dv))
 	if row == 1 {
 		room := p.remaining()
@@ -116,7 +123,7 @@ func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 		if p.at > margin+1 {
 			p.space(3)
 		}
-		p.drawHeld(dv, dv.Held)
+		p.drawHeld(dv, dv.Held, l.DepView.Foot.H > 3)
 	}
 	p.end += margin + 1
 }

@@ -23,13 +23,18 @@ func (p *pen) named(node int32, from int) {
 // measuring is the sheet of what is drawn for its cells alone: they are the same in every theme.
 var measuring = &style.Sheet{Glyphs: style.GlyphSet(false)}
 
-// namedAt returns the task that is named at a cell of a row of w cells; false where none is.
-func namedAt(w, x int, draw func(pt *Painter)) (int32, bool) {
+// namesIn returns the tasks that are named in a row of w cells, in their order.
+func namesIn(w int, draw func(pt *Painter)) []nameSpan {
 	var names []nameSpan
 	pt := &Painter{sh: measuring, p: pen{sh: measuring, names: &names}}
 	pt.p.beginRow(w, style.Flat)
 	draw(pt)
-	for _, n := range names {
+	return names
+}
+
+// namedAt returns the task that is named at a cell of a row of w cells; false where none is.
+func namedAt(w, x int, draw func(pt *Painter)) (int32, bool) {
+	for _, n := range namesIn(w, draw) {
 		if x >= n.from && x < n.to {
 			return n.node, true
 		}
@@ -145,7 +150,8 @@ func heldIn(g *graph.Graph) (h Held) {
 func (h *Held) Empty() bool { return len(h.Loops)+len(h.Behind)+len(h.Lacks) == 0 }
 
 // drawHeld draws which tasks are stuck and by what: the loops with what waits behind them, and what waits for an id that no file has.
-func (p *pen) drawHeld(dv *DepView, h *Held) {
+// Where goesOn says that there is a row below, what waits is named there from where this one is full.
+func (p *pen) drawHeld(dv *DepView, h *Held, goesOn bool) {
 	const least = 14 // cells for one more
 	p.ascii(style.Danger, "stuck ")
 	behind := 0 // cells for what waits behind the loops
@@ -168,7 +174,9 @@ func (p *pen) drawHeld(dv *DepView, h *Held) {
 		if k == len(h.Loops)-1 && behind > 0 && p.remaining() >= len(" behind +")+digits(len(h.Behind)) {
 			p.ascii(style.Danger, " behind ")
 			room := p.remaining() - min(rest, 1)*least
-			if room < dv.namesWidth(h.Behind, 1) && room < dv.namesWidth(h.Behind[:1], 0)+len(" +99") {
+			if n := dv.fitting(h.Behind, room); goesOn && n > 0 {
+				p.drawNames(dv, h.Behind[:n], room, 1, func() { p.space(1) })
+			} else if room < dv.namesWidth(h.Behind, 1) && room < dv.namesWidth(h.Behind[:1], 0)+len(" +99") {
 				p.plus(len(h.Behind))
 			} else {
 				p.drawNames(dv, h.Behind, room, 1, func() { p.space(1) })
@@ -177,4 +185,25 @@ func (p *pen) drawHeld(dv *DepView, h *Held) {
 			behind = 0
 		}
 	}
+}
+
+// drawHeldOn draws what of the tasks that wait behind loops the row above, of w cells, has no room for.
+func (p *pen) drawHeldOn(dv *DepView, h *Held, w int, above func(pt *Painter)) {
+	named := 0
+	for _, n := range namesIn(w, above) {
+		if slices.Contains(h.Behind, n.node) {
+			named++
+		}
+	}
+	if named > 0 && named < len(h.Behind) {
+		p.space(len("stuck "))
+		p.drawNames(dv, h.Behind[named:], p.remaining(), 1, func() { p.space(1) })
+	}
+}
+
+// fitting returns how many tasks can be named in so many cells, each with a blank behind it.
+func (dv *DepView) fitting(nodes []int32, room int) (n int) {
+	for ; n < len(nodes) && dv.namesWidth(nodes[:n+1], 1) <= room; n++ {
+	}
+	return n
 }

@@ -232,7 +232,7 @@ func wordyWords(int32) Words {
 }
 
 func TestTitlesAreWholeWhereThereIsRoom(t *testing.T) {
-	l := Arrange(200, 60, LayoutOptions{View: GraphView})
+	l := Arrange(200, 61, LayoutOptions{View: GraphView})
 	for _, s := range shapes[:6] {
 		for _, n := range []int{12, 30, 48} {
 			g := s.graph(n)
