@@ -247,5 +247,8 @@ func (m *Model) chain(n board.Counts) (words safetext.Text, is bool) {
 	if left < 2 {
 		return safetext.Const("none that can be done"), false
 	}
+	if left > 4 {
+		ids += " " + m.Sheet().Glyphs.Ellipsis
+	}
 	return safetext.Line(strconv.Itoa(left) + " to go: " + ids), true
 }

@@ -108,7 +108,7 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 func (pt *Painter) drawColumnTitle(l *Layout, k ColumnKind, b *Board, above, below int) string {
 	return pt.cachedPiece(&pt.pieces[k][0], l.Columns[k].All.W, func(p *pen) {
 		c := &b.Columns[k]
-		glyph, st := columnSign(pt.sh, k)
+		glyph, st := c.sign(pt.sh, k)
 		p.space(1)
 		p.glyph(st, glyph)
 		p.space(1)
@@ -182,7 +182,7 @@ func (pt *Painter) drawShare(k ColumnKind, b *Board, w int) string {
 			p.bar(style.Blocked, pt.sh.Glyphs.BarFull, full-ready-stuck)
 			p.bar(style.Danger, pt.sh.Glyphs.BarFull, stuck)
 		} else {
-			_, st := columnSign(pt.sh, k)
+			_, st := b.Columns[k].sign(pt.sh, k)
 			p.bar(st, pt.sh.Glyphs.BarFull, full)
 		}
 		p.bar(style.BarRest, pt.sh.Glyphs.BarRest, length-full)
@@ -213,11 +213,14 @@ func (pt *Painter) cachedPiece(last *string, w int, draw func(p *pen)) string {
 	return *last
 }
 
-func columnSign(sh *style.Sheet, k ColumnKind) (string, style.Style) {
-	switch k {
-	case PendingColumn:
+// sign returns the sign of a column: that of what can be started in it, where anything can.
+func (c *Column) sign(sh *style.Sheet, k ColumnKind) (string, style.Style) {
+	switch {
+	case k == PendingColumn && c.Ready == 0 && c.Total > 0:
+		return stateGlyph(sh, Waiting)
+	case k == PendingColumn:
 		return stateGlyph(sh, Ready)
-	case InProgressColumn:
+	case k == InProgressColumn:
 		return stateGlyph(sh, Running)
 	}
 	return stateGlyph(sh, Done)

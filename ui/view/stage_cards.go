@@ -11,7 +11,7 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 	c, spots, quiet := &s.Board.Columns[k], s.Stage.Spots[k], s.Stage.quiet()
 	g := pt.newPage(w, style.Flat)
 	g.row(func(p *pen) {
-		glyph, st := columnSign(pt.sh, k)
+		glyph, st := c.sign(pt.sh, k)
 		name := style.TitleStrong
 		if quiet && len(spots) == 0 {
 			st, name = style.Dim, style.Dim
