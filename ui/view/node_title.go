@@ -36,6 +36,10 @@ func (n *Node) layTitle(b *graph.Box, cut *cutLinks, free *freeCells) (set title
 	}
 	if w := n.Subject.Width(); w <= own[0] && (rows == 1 || w <= own[0]-count) { // without another row a whole title goes before the count
 		set[0].Text = n.Subject
+		if more := w + count - own[0]; count > 0 && more > 0 && more <= free.right(b, b.Row) { // it stands there too where nothing is in its way
+			set[0].beside = more
+			free.take(b, b.Row, b.W+more)
+		}
 		return set
 	}
 	own[0] -= count
@@ -46,11 +50,7 @@ func (n *Node) layTitle(b *graph.Box, cut *cutLinks, free *freeCells) (set title
 	}
 	more := min(rows+free.below(b), mostRows)
 	for i := range more {
-		if all[i] = own[i]; b.Row+i != b.OutRow {
-			all[i] += free.beside(b, b.Row+i)
-		} else if i == 0 {
-			all[i] += free.along(b)
-		}
+		all[i] = own[i] + free.right(b, b.Row+i)
 		if all[i] < leastBeside {
 			if all[i] = min(own[i], 0); i > 0 { // what stands below a gap is of another task
 				more = i
@@ -129,6 +129,17 @@ type freeCells struct {
 	win   Rect
 	of    *graph.Layout
 	stubs [2][]graph.Stub // of the layout, and of the lines that leave the window
+}
+
+// right returns how many cells right of a task in a row its words may take.
+func (f *freeCells) right(b *graph.Box, y int) int {
+	switch {
+	case y != b.OutRow:
+		return f.beside(b, y)
+	case y == b.Row:
+		return f.along(b)
+	}
+	return 0
 }
 
 // beside returns how many cells right of a task in a row hold nothing.
