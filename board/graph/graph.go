@@ -172,8 +172,5 @@ func (g *Graph) neighbours(i int32, down bool) iter.Seq2[int32, int32] {
 	}
 }
 
-// isCounted reports whether a node stands for what is outside of a part.
-func (g *Graph) isCounted(i int32) bool { return g.nodes[i].State == Counted }
-
 // isUnfinished reports whether a node is work that is left.
 func (g *Graph) isUnfinished(i int32) bool { return g.nodes[i].State != Finished }
