@@ -233,24 +233,7 @@ func (m *Model) sentenceOfAll(k deed, es []board.Event) view.Line {
 		all.Blocked = append(all.Blocked, e.Blocked...)
 	}
 	many := phrase.Plain(fmt.Sprintf("%d %s", len(of), phrase.Plural(len(of), "task", "tasks")))
-	were := phrase.Plain(" " + phrase.Plural(len(of), "was", "were") + " ")
-	var line view.Line
-	switch {
-	case es[0].Kind == board.Broke:
-		line = view.Line{many, {Text: safetext.Const(" cannot be read"), Style: style.Danger}}
-	case es[0].Kind == board.Repaired:
-		line = view.Line{many, phrase.Plain(" can be read again")}
-	case es[0].Kind == board.Unblocked:
-		line = append(view.Line{many}, were, phrase.Plain("cleared"))
-	case k.to != "" && k.by != "":
-		line = view.Line{m.whoSpan(k.by), phrase.Plain(" gave "), many, phrase.Plain(" to "), m.whoSpan(k.to)}
-	case k.to != "":
-		line = append(view.Line{many}, were, phrase.Plain("given to "), m.whoSpan(k.to))
-	case k.by != "":
-		line = view.Line{m.whoSpan(k.by), phrase.Plain(" " + k.verb + " "), many}
-	default:
-		line = append(view.Line{many}, were, phrase.Plain(k.verb))
-	}
+	line := m.doneWith(many, phrase.Plural(len(of), " was ", " were "), es[0].Kind, k)
 	if after := m.consequences(all); len(after) > 0 {
 		line = append(append(line, m.dot()...), after...)
 	}
@@ -269,35 +252,17 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 		}
 	}
 	d := m.deedOf(e)
-	var by view.Span
-	if d.by != "" {
-		by = m.whoSpan(d.by)
+	bound := e.Kind == board.Edited && len(e.Fields) == 1 && e.Fields[0].Field == tasks.FieldWorktree
+	if bound {
+		line = m.bindingOf(d.by, subject, e.Fields[0])
+	} else {
+		line = m.doneWith(subject, " was ", e.Kind, d)
 	}
 	switch {
-	case e.Kind == board.Edited && len(e.Fields) == 1 && e.Fields[0].Field == tasks.FieldWorktree:
-		line = bindingOf(by, subject, e.Fields[0])
-		if e.Key.List != "" {
-			line = append(line, phrase.Dim(phrase.InList(e.Key.List)))
-		}
-		return line
-	case e.Kind == board.Broke:
-		text := safetext.Const(" cannot be read any more")
-		if e.Subject == "" {
-			text = safetext.Const(" cannot be read")
-		}
-		line = view.Line{subject, {Text: text, Style: style.Danger}}
-	case e.Kind == board.Repaired:
-		line = view.Line{subject, phrase.Plain(" can be read again")}
+	case e.Kind == board.Broke && e.Subject != "":
+		line = append(line, view.Span{Text: safetext.Const(" any more"), Style: style.Danger})
 	case e.Kind == board.Unblocked:
-		line = view.Line{subject, phrase.Plain(" was cleared from the lists that named it")}
-	case d.to != "" && d.by != "":
-		line = view.Line{m.whoSpan(d.by), phrase.Plain(" gave "), subject, phrase.Plain(" to "), m.whoSpan(d.to)}
-	case d.to != "":
-		line = view.Line{subject, phrase.Plain(" was given to "), m.whoSpan(d.to)}
-	case d.by != "":
-		line = view.Line{m.whoSpan(d.by), phrase.Plain(" " + d.verb + " "), subject}
-	default:
-		line = view.Line{subject, phrase.Plain(" was " + d.verb)}
+		line = append(line, phrase.Plain(" from the lists that named it"))
 	}
 	if whose := m.ownerNote(e); !whose.Text.Empty() {
 		line = append(line, whose)
@@ -305,7 +270,7 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	if e.Key.List != "" {
 		line = append(line, phrase.Dim(phrase.InList(e.Key.List)))
 	}
-	if e.Kind == board.Edited && len(e.Fields) > 0 && d.to == "" {
+	if e.Kind == board.Edited && len(e.Fields) > 0 && d.to == "" && !bound {
 		line = append(line, m.changeOf(e.Key, e.Fields)...)
 	}
 	if after := m.consequences(e); len(after) > 0 {
@@ -314,12 +279,21 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	return line
 }
 
-// whose returns what stands behind a sentence: whose task it was, or is where somebody unknown completed it.
-// consequences tells what an event unblocked and what it blocked again.
-// whoSpan is the name of an owner; the person at this board is "you".
-// subjects names up to two tasks and counts the rest.
-// changeOf tells what an edit changed: a link by name, another single short field before and after, else which fields.
-// bindingOf tells which worktree a task was bound to or unbound from.
-// linkChange tells what a task waits for now and did not, and the other way round; nil for any other change.
-// idName is the subject of the task that an id in a task's file means, the id where there is none.
-// cut shortens a text, with a mark the terminal can show.
+// doneWith tells of one task or of several what was done with them, by whom and for whom.
+func (m *Model) doneWith(what view.Span, was string, kind board.EventKind, d deed) view.Line {
+	switch {
+	case kind == board.Broke:
+		return view.Line{what, {Text: safetext.Const(" cannot be read"), Style: style.Danger}}
+	case kind == board.Repaired:
+		return view.Line{what, phrase.Plain(" can be read again")}
+	case kind == board.Unblocked:
+		return view.Line{what, phrase.Plain(was + "cleared")}
+	case d.to != "" && d.by != "":
+		return view.Line{m.whoSpan(d.by), phrase.Plain(" gave "), what, phrase.Plain(" to "), m.whoSpan(d.to)}
+	case d.to != "":
+		return view.Line{what, phrase.Plain(was + "given to "), m.whoSpan(d.to)}
+	case d.by != "":
+		return view.Line{m.whoSpan(d.by), phrase.Plain(" " + d.verb + " "), what}
+	}
+	return view.Line{what, phrase.Plain(was + d.verb)}
+}

@@ -3,8 +3,10 @@ package news
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"sideboard/board"
@@ -15,6 +17,7 @@ import (
 	"sideboard/ui/view"
 )
 
+// ownerNote returns what stands behind a sentence: whose task it was, or is where somebody unknown completed it.
 func (m *Model) ownerNote(e board.Event) view.Span {
 	owner, was := "", "was "
 	before, after, passed := ownersOf(e)
@@ -33,6 +36,7 @@ func (m *Model) ownerNote(e board.Event) view.Span {
 	return phrase.Dim(" (" + was + m.cut(safetext.Line(owner), 24).String() + "'s)")
 }
 
+// consequences tells what an event unblocked and what it blocked again.
 func (m *Model) consequences(e board.Event) view.Line {
 	var line view.Line
 	if len(e.Unblocked) > 0 {
@@ -49,6 +53,7 @@ func (m *Model) consequences(e board.Event) view.Line {
 	return line
 }
 
+// whoSpan is the name of an owner; the person at this board is "you".
 func (m *Model) whoSpan(owner string) view.Span {
 	if owner == m.Me() {
 		return view.Span{Text: safetext.Const("you"), Style: style.You}
@@ -56,6 +61,7 @@ func (m *Model) whoSpan(owner string) view.Span {
 	return view.Span{Text: m.cut(safetext.Line(owner), 24), Style: style.OwnerHue(owner)}
 }
 
+// subjects names up to two tasks and counts the rest.
 func (m *Model) subjects(keys []tasks.Key, st style.Style) view.Line {
 	var line view.Line
 	for i, k := range keys {
@@ -75,6 +81,7 @@ func (m *Model) subjects(keys []tasks.Key, st style.Style) view.Line {
 	return line
 }
 
+// changeOf tells what an edit changed: a link by name, another single short field before and after, else which fields.
 func (m *Model) changeOf(k tasks.Key, fs []board.FieldChange) view.Line {
 	f := fs[0]
 	if line := m.linkChange(k, f); len(fs) == 1 && line != nil {
@@ -87,18 +94,20 @@ func (m *Model) changeOf(k tasks.Key, fs []board.FieldChange) view.Line {
 		phrase.Dim(" " + m.Sheet().Glyphs.Arrow + " "), {Text: m.cut(phrase.Value(f.After), 24), Style: style.Added}}
 }
 
-func bindingOf(who, subject view.Span, f board.FieldChange) view.Line {
+// bindingOf tells which worktree a task was bound to or unbound from.
+func (m *Model) bindingOf(who string, subject view.Span, f board.FieldChange) view.Line {
 	verb, word, tree, st := "bound", " to worktree ", f.After, style.Added
 	if f.After.Kind == tasks.None {
 		verb, word, tree, st = "unbound", " from worktree ", f.Before, style.Removed
 	}
 	end := []view.Span{phrase.Plain(word), {Text: safetext.Short(tree.Text), Style: st}}
-	if who.Text.Empty() {
+	if who == "" {
 		return append(view.Line{subject, phrase.Plain(" was " + verb)}, end...)
 	}
-	return append(view.Line{who, phrase.Plain(" " + verb + " "), subject}, end...)
+	return append(view.Line{m.whoSpan(who), phrase.Plain(" " + verb + " "), subject}, end...)
 }
 
+// linkChange tells what a task waits for now and did not, and the other way round; nil for any other change.
 func (m *Model) linkChange(k tasks.Key, f board.FieldChange) view.Line {
 	if f.Field != tasks.FieldWaitsFor || f.Before.Kind != tasks.Refs || f.After.Kind != tasks.Refs {
 		return nil
@@ -130,6 +139,7 @@ func (m *Model) linkChange(k tasks.Key, f board.FieldChange) view.Line {
 	return line
 }
 
+// idName is the subject of the task that an id in a task's file means, the id where there is none.
 func (m *Model) idName(k tasks.Key, id tasks.ID) view.Span {
 	for _, found := range m.Board().Resolve(k.List, id.Text) {
 		if t := m.Board().Task(found); t != nil && t.ID.Text == id.Text && found.List == k.List {
@@ -140,18 +150,16 @@ func (m *Model) idName(k tasks.Key, id tasks.ID) view.Span {
 }
 
 func fieldsOf(fs []board.FieldChange) string {
-	var s string
+	names := make([]string, len(fs))
 	for i, f := range fs {
-		if i > 0 {
-			s += ", "
-		}
-		s += phrase.Field(f).String()
+		names[i] = phrase.Field(f).String()
 	}
-	return s
+	return strings.Join(names, ", ")
 }
 
 func (m *Model) dot() view.Line { return phrase.Line("  "+m.Sheet().Glyphs.Dot+"  ", style.Dim) }
 
+// cut shortens a text, with a mark the terminal can show.
 func (m *Model) cut(t safetext.Text, w int) safetext.Text {
 	if m.ASCII() {
 		return t.Clip(w, safetext.Const("~"))
@@ -203,11 +211,9 @@ func (m *Model) tellFinish() (lines []view.Line) {
 			{Text: safetext.Const(" from the first completed to the last"), Style: style.Dim},
 		})
 	}
-	var owners []string
-	for name := range did {
-		owners = append(owners, name)
-	}
-	slices.SortFunc(owners, func(a, b string) int { return cmp.Or(cmp.Compare(did[b], did[a]), cmp.Compare(a, b)) })
+	owners := slices.SortedFunc(maps.Keys(did), func(a, b string) int {
+		return cmp.Or(cmp.Compare(did[b], did[a]), cmp.Compare(a, b))
+	})
 	var who view.Line
 	for i, name := range owners {
 		if i > 0 {
