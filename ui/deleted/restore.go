@@ -13,7 +13,6 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/effects"
-	"sideboard/ui/field"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
@@ -198,13 +197,8 @@ func stateOf(t *tasks.Task) board.State {
 // exporting asks where copies of everything that was deleted are to be put.
 type exporting struct {
 	list *list
-	line field.Line
-	err  string
-	sent bool
+	host.Prompt
 }
-
-// Scopes returns the keys of a line of text.
-func (*exporting) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.TextScope} }
 
 // Handle writes the copies, or goes back to the list.
 func (x *exporting) Handle(a keymap.Action) tea.Cmd {
@@ -213,12 +207,12 @@ func (x *exporting) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Back:
 		m.SetMode(x.list)
 	case keymap.Submit:
-		typed := strings.TrimSpace(x.line.Value())
+		typed := strings.TrimSpace(x.Line.Value())
 		switch {
-		case x.sent:
+		case x.Sent:
 			return nil
 		case typed == "":
-			x.err = "Name a directory"
+			x.Err = "Name a directory"
 			return nil
 		}
 		env := m.Finder().Env
@@ -238,43 +232,29 @@ func (x *exporting) Handle(a keymap.Action) tea.Cmd {
 			files = append(files, effects.File{Name: name, Raw: d.Raw})
 		}
 		if m.Workspace().IsOpen(dir) {
-			x.err = "That is a task directory, where agents would take them for tasks"
+			x.Err = "That is a task directory, where agents would take them for tasks"
 			return nil
 		}
-		x.sent, x.err = true, ""
+		x.Sent, x.Err = true, ""
 		return effects.Export(dir, m.Workspace().Place().Dir, files, host.Then2(func(n int, err error) tea.Cmd { return x.exported(dir, n, err) }))
 	default:
-		if op, ok := host.Typing(a); ok {
-			return x.Type(op, "")
-		}
-	}
-	return nil
-}
-
-// Type changes the line.
-func (x *exporting) Type(op field.Op, text string) tea.Cmd {
-	if !x.sent && x.line.Handle(op, text) >= field.Edited {
-		x.err = ""
+		return x.Edit(a)
 	}
 	return nil
 }
 
 // Overlay returns the line.
 func (x *exporting) Overlay() view.Overlay {
-	m := x.list.m
-	row, at := x.line.View(max(view.FormWidth(m.Width())-4, 8))
-	f := view.Field{Label: safetext.Const("Directory"), Lines: []safetext.Text{row}, Rows: 1, Focused: !x.sent, CursorX: at, Choice: -1, Error: safetext.Line(x.err)}
-	f.Note = safetext.Const("made if it is not there; no file in it is overwritten")
-	out := &view.Form{Title: safetext.Line(fmt.Sprintf("Export %d deleted %s to", len(x.list.all), phrase.Plural(len(x.list.all), "task", "tasks"))), Fields: []view.Field{f}}
-	out.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Submit: "export", keymap.Back: "cancel"}, keymap.TextScope)
-	return out
+	n := len(x.list.all)
+	title := fmt.Sprintf("Export %d deleted %s to", n, phrase.Plural(n, "task", "tasks"))
+	return x.Form(x.list.m, title, "Directory", safetext.Const("made if it is not there; no file in it is overwritten"), "export")
 }
 
 // exported tells what became of an export. After a failure another directory can be named.
 func (x *exporting) exported(dir string, n int, err error) tea.Cmd {
 	m := x.list.m
-	if x.sent = false; err != nil {
-		x.err = phrase.Sentence(err.Error())
+	if x.Sent = false; err != nil {
+		x.Err = phrase.Sentence(err.Error())
 		if m.Mode() != host.Mode(x) {
 			m.Fail("Not exported: " + err.Error())
 		}

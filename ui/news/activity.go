@@ -12,7 +12,6 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/history"
-	"sideboard/ui/field"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
@@ -23,11 +22,9 @@ import (
 
 // activity is the list of everything that can be told, the newest first.
 type activity struct {
-	m      *Model
-	line   field.Line
-	typing bool  // into the filter
-	wrong  error // what of it is not understood
-	host.List
+	m     *Model
+	wrong error // what of the filter is not understood
+	host.Filtered
 	shown   []item
 	of      *view.Feed // what shown was made of
 	matched string
@@ -36,26 +33,22 @@ type activity struct {
 var _ host.TextMode = (*activity)(nil)
 
 // ShowActivity opens the list.
-func (m *Model) ShowActivity() { m.SetMode(&activity{m: m}) }
-
-// Scopes returns the keys of the list.
-func (v *activity) Scopes() []keymap.ScopeName {
-	if v.typing {
-		return []keymap.ScopeName{keymap.PickerFilterScope, keymap.TextScope}
-	}
-	return []keymap.ScopeName{keymap.PickerScope, keymap.ListScope}
+func (m *Model) ShowActivity() {
+	v := &activity{m: m}
+	v.Changed = func() { v.shown = nil }
+	m.SetMode(v)
 }
 
 // items are those that the filter lets through, made anew when something happened or a minute is over.
 func (v *activity) items() []item {
 	of := v.m.Feed()
-	if v.of == of && v.matched == v.line.Value() {
+	if v.of == of && v.matched == v.Line.Value() {
 		return v.shown
 	}
 	was := v.shown
-	v.shown, v.of, v.matched = v.m.items(), of, v.line.Value()
-	if v.line.Value() != "" {
-		q, err := board.ParseQuery(v.line.Value(), v.m.Me())
+	v.shown, v.of, v.matched, v.wrong = v.m.items(), of, v.Line.Value(), nil
+	if v.Line.Value() != "" {
+		q, err := board.ParseQuery(v.Line.Value(), v.m.Me())
 		q.Now = v.m.Now()
 		match := v.m.Board().EventFilter(q)
 		v.wrong = err
@@ -72,35 +65,15 @@ func (it *item) matches(match func(board.Event) bool) bool {
 	return match(it.event) || slices.ContainsFunc(it.all, match)
 }
 
-// Type takes text into the filter.
-func (v *activity) Type(op field.Op, text string) tea.Cmd {
-	if v.typing && v.line.Handle(op, text) >= field.Edited {
-		v.List, v.shown = host.List{}, nil
-	}
-	return nil
-}
-
 // Handle moves in the list, and goes to the task of what is selected.
 func (v *activity) Handle(a keymap.Action) tea.Cmd {
-	m := v.m
-	switch a {
-	case keymap.Filter:
-		v.typing = true
-		return nil
-	case keymap.Back:
-		if v.typing || v.line.Value() != "" {
-			v.typing, v.line, v.wrong, v.List, v.shown = false, field.Line{}, nil, host.List{}, nil
-			return nil
-		}
-		m.ToBoard()
-		return nil
-	case keymap.Choose:
+	switch {
+	case v.Filtered.Handle(a, len(v.items()), v.m.Height()/2):
+	case a == keymap.Choose:
 		return v.choose()
+	default:
+		v.m.ToBoard()
 	}
-	if op, ok := host.Typing(a); ok && v.typing {
-		return v.Type(op, "")
-	}
-	v.Move(a, len(v.items()), m.Height()/2)
 	return nil
 }
 
@@ -142,11 +115,6 @@ func (v *activity) Overlay() view.Overlay {
 		out.Items = append(out.Items, c)
 	}
 	says := map[keymap.Action]string{keymap.Filter: "filter", keymap.Back: "close"}
-	if v.typing || v.line.Value() != "" {
-		out.Filter, out.Typing = safetext.Line(v.line.Value()), v.typing
-		out.Tally = safetext.Line(strconv.Itoa(len(items)) + phrase.Plural(len(items), " thing", " things"))
-		says[keymap.Back] = "clear the filter"
-	}
 	var wrong *board.QueryError
 	switch {
 	case errors.As(v.wrong, &wrong):
@@ -159,17 +127,12 @@ func (v *activity) Overlay() view.Overlay {
 		if k := items[v.Selected].key; m.Board().Has(k) {
 			says[keymap.Choose] = "go to it"
 		}
-	case v.line.Value() != "":
+	case v.Line.Value() != "":
 		out.Items, out.Selected = []view.Choice{{Label: safetext.Const("Nothing matches")}}, -1
 	default:
 		out.Items, out.Selected = []view.Choice{{Label: safetext.Const("Nothing yet, since ").Append(phrase.Clock(m.began()))}}, -1
 	}
-	keys := v.Scopes()
-	if v.typing {
-		keys = keys[:1]
-	}
-	out.Keys = m.KeysSaying(says, keys...)
-	return out
+	return v.Show(m, out, strconv.Itoa(len(items))+phrase.Plural(len(items), " thing", " things"), says)
 }
 
 // began returns from when on anything was seen.

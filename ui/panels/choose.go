@@ -1,6 +1,7 @@
 package panels
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,7 +10,6 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks/locate"
 	"sideboard/ui/effects"
-	"sideboard/ui/field"
 	"sideboard/ui/host"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -23,25 +23,18 @@ type choosing struct {
 	found    []locate.FoundList
 	shown    []int // of found, those that the filter lets through
 	together int   // how many would be opened together, 0 where that line is not there
-	line     field.Line
-	typing   bool // into the filter
-	host.List
+	host.Filtered
 	looking bool   // it is still looked for
 	err     string // what could not be read
 }
 
 var _ host.TextMode = (*choosing)(nil)
 
-func (c *choosing) Scopes() []keymap.ScopeName {
-	if c.typing {
-		return []keymap.ScopeName{keymap.PickerFilterScope, keymap.TextScope}
-	}
-	return []keymap.ScopeName{keymap.PickerScope, keymap.ListScope}
-}
-
 // StartChoosing shows everything that can be opened, to be filtered at once where typing is true.
 func (m *Model) StartChoosing(typing bool) tea.Cmd {
-	m.SetMode(&choosing{m: m, looking: true, typing: typing})
+	c := &choosing{m: m, looking: true}
+	c.Filtered = host.Filtered{Typing: typing, Changed: c.filter}
+	m.SetMode(c)
 	var open locate.Place
 	if m.Workspace() != nil {
 		open = m.Workspace().Place()
@@ -73,7 +66,7 @@ func (m *Model) found(all []locate.FoundList, errs []error) tea.Cmd {
 
 // lead is how many lines stand before what was found.
 func (c *choosing) lead() int {
-	if c.line.Value() != "" {
+	if c.Line.Value() != "" {
 		return 0
 	}
 	return min(c.together, 1)
@@ -81,50 +74,27 @@ func (c *choosing) lead() int {
 
 // filter shows what has every word of the filter in its name, id, running task, owners or place.
 func (c *choosing) filter() {
-	words := strings.Fields(strings.ToLower(c.line.Value()))
-	c.shown, c.List = nil, host.List{}
+	words := strings.Fields(strings.ToLower(c.Line.Value()))
+	c.shown = nil
 	for i, f := range c.found {
 		text := strings.ToLower(strings.Join(append([]string{f.Title, f.Project, f.ID, f.Running, f.Under, f.Dir}, f.Owners...), "\n"))
-		all := true
-		for _, w := range words {
-			all = all && strings.Contains(text, w)
-		}
-		if all {
+		lacks := func(word string) bool { return !strings.Contains(text, word) }
+		if !slices.ContainsFunc(words, lacks) {
 			c.shown = append(c.shown, i)
 		}
 	}
 }
 
-// Type takes text into the filter.
-func (c *choosing) Type(op field.Op, text string) tea.Cmd {
-	if c.typing && c.line.Handle(op, text) >= field.Edited {
-		c.filter()
-	}
-	return nil
-}
-
 // Handle moves in the list, and opens the chosen one in place of what is open.
 func (c *choosing) Handle(a keymap.Action) tea.Cmd {
 	m := c.m
-	switch a {
-	case keymap.Filter:
-		c.typing = true
-		return nil
-	case keymap.Back:
-		if c.typing || c.line.Value() != "" {
-			c.typing, c.line = false, field.Line{}
-			c.filter()
-			return nil
-		}
-		m.ToBoard()
-		return nil
-	case keymap.Choose:
+	switch {
+	case c.Filtered.Handle(a, c.lead()+len(c.shown), m.Height()/2):
+	case a == keymap.Choose:
 		return c.choose(m)
+	default:
+		m.ToBoard()
 	}
-	if op, ok := host.Typing(a); ok && c.typing {
-		return c.Type(op, "")
-	}
-	c.Move(a, c.lead()+len(c.shown), m.Height()/2)
 	return nil
 }
 
@@ -157,10 +127,6 @@ func (c *choosing) Overlay() view.Overlay {
 	if at := c.Selected - c.lead(); at >= 0 && at < len(c.shown) {
 		v.More = m.foundMore(c.found[c.shown[at]])
 	}
-	if c.typing || c.line.Value() != "" {
-		v.Filter, v.Typing = safetext.Line(c.line.Value()), c.typing
-		v.Tally = safetext.Line(strconv.Itoa(len(c.shown)) + " of " + strconv.Itoa(len(c.found)))
-	}
 	switch {
 	case c.looking:
 		v.Items, v.Selected = []view.Choice{{Label: safetext.Const("Looking")}}, -1
@@ -178,15 +144,7 @@ func (c *choosing) Overlay() view.Overlay {
 	if v.Selected >= 0 {
 		words[keymap.Choose] = "open it"
 	}
-	if c.typing || c.line.Value() != "" {
-		words[keymap.Back] = "clear the filter"
-	}
-	keys := c.Scopes()
-	if c.typing {
-		keys = keys[:1]
-	}
-	v.Keys = m.KeysSaying(words, keys...)
-	return v
+	return c.Show(m, v, strconv.Itoa(len(c.shown))+" of "+strconv.Itoa(len(c.found)), words)
 }
 
 // togetherChoice is the line that opens all lists of this project on one board.

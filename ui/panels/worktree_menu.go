@@ -62,7 +62,7 @@ func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 			m.Refuse(err)
 			return nil
 		}
-		m.SetMode(&worktreeName{m: m, of: v.of, bind: true, line: field.NewLine(treeName(t))})
+		m.SetMode(&worktreeName{m: m, of: v.of, bind: true, Prompt: host.Prompt{Line: field.NewLine(treeName(t))}})
 	case keymap.BindWorktree:
 		return m.OfDirectory(effects.Trees(m.Workspace(), v.of.List, t.Traits, host.Then2(func(all []workspace.Tree, err error) tea.Cmd {
 			return m.listTrees(v.of, all, err)
@@ -134,14 +134,10 @@ type worktreeName struct {
 	m    *Model
 	of   tasks.Key
 	bind bool // it is made for that task
-	line field.Line
-	err  string
-	sent bool
+	host.Prompt
 }
 
 var _ host.TextMode = (*worktreeName)(nil)
-
-func (*worktreeName) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.TextScope} }
 
 func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
@@ -149,9 +145,9 @@ func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Back:
 		m.ToBoard()
 	case keymap.Submit:
-		t, name := m.Board().Task(v.of), v.line.Value()
+		t, name := m.Board().Task(v.of), v.Line.Value()
 		switch {
-		case v.sent:
+		case v.Sent:
 			return nil
 		case t == nil:
 			m.ToBoard()
@@ -159,42 +155,27 @@ func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 			return nil
 		}
 		if err := m.Workspace().CheckTreeName(t.Traits, name); err != nil {
-			v.err = phrase.Sentence(err.Error())
+			v.Err = phrase.Sentence(err.Error())
 			return nil
 		}
-		v.sent, v.err, m.worktrees.doing = true, "", "Making "+name
+		v.Sent, v.Err, m.worktrees.doing = true, "", "Making "+name
 		return m.OfDirectory(effects.CreateTree(m.Workspace(), t, v.bind, name, m.treed(treeMade, t.Key, name)))
 	default:
-		if op, ok := host.Typing(a); ok {
-			return v.Type(op, "")
-		}
-	}
-	return nil
-}
-
-func (v *worktreeName) Type(op field.Op, text string) tea.Cmd {
-	if !v.sent && v.line.Handle(op, text) >= field.Edited {
-		v.err = ""
+		return v.Edit(a)
 	}
 	return nil
 }
 
 func (v *worktreeName) Overlay() view.Overlay {
-	m := v.m
-	row, x := v.line.View(max(view.FormWidth(m.Width())-4, 8))
-	f := view.Field{Label: safetext.Const("Name"), Lines: []safetext.Text{row}, Rows: 1, Focused: true, CursorX: x, Choice: -1, Error: safetext.Line(v.err)}
-	f.Note = safetext.Short("branch wt/" + v.line.Value())
+	m, note := v.m, safetext.Short("branch wt/"+v.Line.Value())
+	if v.Sent {
+		note = safetext.Const("git is at work")
+	}
 	whose, does := m.Board().ShortID(v.of), "make it and bind it"
 	if !v.bind {
 		whose, does = "no task", "make it"
 	}
-	out := &view.Form{Title: safetext.Line("New worktree for " + whose), Fields: []view.Field{f}}
-	out.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Submit: does, keymap.Back: "cancel"}, keymap.TextScope)
-	if v.sent {
-		f.Focused, f.Note = false, safetext.Const("git is at work")
-		out.Fields[0] = f
-	}
-	return out
+	return v.Form(m, "New worktree for "+whose, "Name", note, does)
 }
 
 // treeAct is something that was done to a worktree.
@@ -217,7 +198,7 @@ func (m *Model) tellTree(act treeAct, of tasks.Key, name string, done bool, err 
 	m.worktrees.outdated()
 	var unsaved *workspace.UnsavedError
 	form, asked := m.Mode().(*worktreeName)
-	asked = asked && form.of == of && form.sent
+	asked = asked && form.of == of && form.Sent
 	free := m.Browsing()
 	switch {
 	case done && act == treeMade && asked:
@@ -233,7 +214,7 @@ func (m *Model) tellTree(act treeAct, of tasks.Key, name string, done bool, err 
 		}
 		return cmd
 	case err != nil && asked:
-		form.sent, form.err = false, phrase.Sentence(err.Error())
+		form.Sent, form.Err = false, phrase.Sentence(err.Error())
 	case errors.As(err, &unsaved) && free:
 		m.askDiscard(of, name, unsaved)
 	case done && act == treeRemoved:

@@ -1,0 +1,156 @@
+package host
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
+	"sideboard/ui/field"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// Move returns where an action leads the cursor of a list of n lines.
+func Move(at, n int, a keymap.Action, page int) int {
+	switch a {
+	case keymap.Down:
+		at++
+	case keymap.Up:
+		at--
+	case keymap.PageDown:
+		at += max(1, page)
+	case keymap.PageUp:
+		at -= max(1, page)
+	case keymap.First:
+		at = 0
+	case keymap.Last:
+		at = n - 1
+	}
+	return max(0, min(at, n-1))
+}
+
+// List is where a person is in a list that scrolls: the line under the cursor, and the first one that is visible.
+type List struct{ Selected, First int }
+
+// Move does what an action means in the list of n lines, of which as many are visible.
+func (l *List) Move(a keymap.Action, n, visible int) {
+	l.Select(Move(l.Selected, n, a, visible), visible)
+}
+
+// Select puts the cursor on a line, and scrolls so that it is visible.
+func (l *List) Select(i, visible int) {
+	l.Selected = i
+	l.First = min(max(l.First, i-max(1, visible)+1), i)
+}
+
+// Filtered is a list that a filter makes shorter.
+type Filtered struct {
+	List
+	Line    field.Line
+	Typing  bool   // into the filter
+	Changed func() // hears of another filter
+}
+
+// Filtering reports whether there is a filter, if only an empty one that is typed into.
+func (f *Filtered) Filtering() bool { return f.Typing || f.Line.Value() != "" }
+
+// Scopes returns the keys of the list.
+func (f *Filtered) Scopes() []keymap.ScopeName {
+	if f.Typing {
+		return []keymap.ScopeName{keymap.PickerFilterScope, keymap.TextScope}
+	}
+	return []keymap.ScopeName{keymap.PickerScope, keymap.ListScope}
+}
+
+// Type takes text into the filter.
+func (f *Filtered) Type(op field.Op, text string) tea.Cmd {
+	if f.Typing && f.Line.Handle(op, text) >= field.Edited {
+		f.List = List{}
+		f.Changed()
+	}
+	return nil
+}
+
+// Handle does what an action means in the list of n lines, of which as many are visible. It reports false for choosing a line, and
+// for going back where there is no filter to clear.
+func (f *Filtered) Handle(a keymap.Action, n, visible int) bool {
+	op, types := Typing(a)
+	switch {
+	case a == keymap.Choose, a == keymap.Back && !f.Filtering():
+		return false
+	case a == keymap.Back:
+		f.Typing, f.Line, f.List = false, field.Line{}, List{}
+		f.Changed()
+	case a == keymap.Filter:
+		f.Typing = true
+	case types && f.Typing:
+		f.Type(op, "")
+	default:
+		f.Move(a, n, visible)
+	}
+	return true
+}
+
+// Show puts the filter over a list that is shown, and the keys below it, in the words given for their actions.
+func (f *Filtered) Show(h Screen, out *view.Picker, tally string, words map[keymap.Action]string) *view.Picker {
+	if f.Filtering() {
+		out.Filter, out.Typing, out.Tally = safetext.Line(f.Line.Value()), f.Typing, safetext.Line(tally)
+		words[keymap.Back] = "clear the filter"
+	}
+	keys := f.Scopes()
+	if f.Typing {
+		keys = keys[:1]
+	}
+	out.Keys = h.KeysSaying(words, keys...)
+	return out
+}
+
+// Prompt is a line of text that is asked for. It stays until what it is for is done.
+type Prompt struct {
+	Line field.Line
+	Err  string
+	Sent bool // it is being done
+}
+
+// Scopes returns the keys of a line of text.
+func (*Prompt) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.TextScope} }
+
+// Type changes the line.
+func (p *Prompt) Type(op field.Op, text string) tea.Cmd {
+	if !p.Sent && p.Line.Handle(op, text) >= field.Edited {
+		p.Err = ""
+	}
+	return nil
+}
+
+// Edit does what an action means in the line.
+func (p *Prompt) Edit(a keymap.Action) tea.Cmd {
+	if op, ok := Typing(a); ok {
+		return p.Type(op, "")
+	}
+	return nil
+}
+
+// Form shows the line; does says what comes of it.
+func (p *Prompt) Form(h Screen, title, label string, note safetext.Text, does string) *view.Form {
+	row, x := p.Line.View(max(view.FormWidth(h.Width())-4, 8))
+	return &view.Form{
+		Title: safetext.Line(title),
+		Fields: []view.Field{{Label: safetext.Line(label), Lines: []safetext.Text{row}, Rows: 1, Focused: !p.Sent, CursorX: x, Choice: -1,
+			Error: safetext.Line(p.Err), Note: note}},
+		Keys: h.KeysSaying(map[keymap.Action]string{keymap.Submit: does, keymap.Back: "cancel"}, keymap.TextScope),
+	}
+}
+
+// Typing returns what an action does in a field, false for the actions that mean something else there.
+func Typing(a keymap.Action) (field.Op, bool) {
+	op, ok := map[keymap.Action]field.Op{
+		keymap.CursorLeft: field.Left, keymap.CursorRight: field.Right,
+		keymap.CursorUp: field.Up, keymap.CursorDown: field.Down,
+		keymap.WordLeft: field.WordLeft, keymap.WordRight: field.WordRight,
+		keymap.LineStart: field.Home, keymap.LineEnd: field.End,
+		keymap.DeleteBefore: field.Backspace, keymap.DeleteAfter: field.Delete,
+		keymap.DeleteWord: field.DeleteWordLeft, keymap.DeleteToEnd: field.DeleteToLineEnd, keymap.DeleteToStart: field.DeleteToLineStart,
+		keymap.UndoTyping: field.Undo, keymap.NewLine: field.Newline,
+	}[a]
+	return op, ok
+}
