@@ -10,6 +10,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/config"
 	"sideboard/ui/effects"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
@@ -82,6 +83,67 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		return m.open.guard(effects.Instruction(m.open.workspace, k, func(text string, err error) tea.Msg { return copiedMsg{key: k, text: text, err: err} }))
 	}
 	return nil
+}
+
+// toggleInternal shows the tasks that agents keep for themselves, or hides them again.
+func (m *Model) toggleInternal() {
+	m.internal = !m.internal
+	m.board.ShowInternal(m.internal)
+	m.deps.MarkStale()
+	m.boardChanged()
+	if m.internal {
+		m.notice.Say("Internal tasks are shown")
+	} else {
+		m.notice.Say("Internal tasks are hidden")
+	}
+}
+
+// toggleBare leaves only the cards on the screen, or brings the rest back.
+func (m *Model) toggleBare() {
+	m.screen.bare = !m.screen.bare
+	if m.screen.bare {
+		m.notice.Say("Only the cards: " + m.keys.KeyOf(keymap.OnlyCards) + " brings the rest back")
+	}
+	m.arrange()
+}
+
+// saved are the actions that put a saved filter in force.
+var saved = [config.MaxViews]keymap.Action{keymap.View1, keymap.View2, keymap.View3}
+
+// nameSaved lets the help and the palette call saved filters by their names, and the keys of those that are not there say so.
+func (m *Model) nameSaved() {
+	for i, a := range saved {
+		if i < len(m.o.Wishes.Views) {
+			m.keys.Describe(a, "view: "+m.o.Wishes.Views[i].Name)
+		} else {
+			m.keys.Disable("No such view is saved: sideboard config shows how", a)
+		}
+	}
+}
+
+// showSaved puts a saved filter in force.
+func (m *Model) showSaved(i int) {
+	v := m.o.Wishes.Views[i]
+	m.cards.SetFilter(v.Filter)
+	m.notice.Did("View: " + v.Name)
+}
+
+// back closes what is open, one thing at a time. It never quits.
+func (m *Model) back() {
+	switch {
+	case m.batch.Len() > 0 && m.marking():
+		m.batch.Clear()
+	case m.detail.Open():
+		m.detail.Toggle()
+	case m.deps.Supposing():
+		m.deps.EndWhatIf()
+	case m.deps.Unpick():
+	case !m.board.Filter().Empty():
+		m.cards.SetFilter("")
+	case m.deps.CloseOpened():
+	case m.deps.Showing(), m.lanes.Showing():
+		m.lanes.Show(view.BoardView)
+	}
 }
 
 // apply hands a text to the clipboard, without what would act on the terminal it is pasted into.

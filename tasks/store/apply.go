@@ -210,7 +210,7 @@ type Unfinished struct {
 	Errs []error // why each step was left, and what else failed
 }
 
-// Error says that it was done, what else was not, and why.
+// Error returns that it was done, what else was not, and why.
 func (u *Unfinished) Error() string { return "done, but " + u.But() }
 
 // But returns what was not done beside what was asked for, and why: "could not raise .highwatermark: ...".

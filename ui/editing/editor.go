@@ -178,7 +178,7 @@ func (m *Model) askAgain(o editorCopy, why error) {
 				Detail:   []view.Line{phrase.Line(why.Error(), style.Warning), phrase.Line("What you typed is in "+o.path, style.Dim)},
 			}
 		},
-		Answer: func(yes bool) tea.Cmd {
+		Decided: func(yes bool) tea.Cmd {
 			if yes {
 				return m.runEditor(o)
 			}

@@ -308,7 +308,7 @@ func (m *Model) askLeave(form filling) {
 	m.SetMode(host.Question{
 		Host:  m,
 		Words: func() view.Confirm { return view.Confirm{Question: safetext.Const("Throw away what you typed?")} },
-		Answer: func(yes bool) tea.Cmd {
+		Decided: func(yes bool) tea.Cmd {
 			if !yes {
 				m.SetMode(form)
 			}

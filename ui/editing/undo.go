@@ -75,7 +75,7 @@ func (m *Model) askUndo(done []workspace.Done) {
 		Words: func() view.Confirm {
 			return view.Confirm{Question: safetext.Line(question), Detail: []view.Line{phrase.Line("You "+what+", "+m.Ago(done[0].At)+".", style.Plain)}}
 		},
-		Answer: func(yes bool) tea.Cmd {
+		Decided: func(yes bool) tea.Cmd {
 			if !yes {
 				return nil
 			}

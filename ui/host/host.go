@@ -182,17 +182,17 @@ type TextMode interface {
 // Question is a mode that asks something before it is done.
 type Question struct {
 	Host
-	Words  func() view.Confirm    // without keys
-	Answer func(yes bool) tea.Cmd // hears the answer, on the board again
+	Words   func() view.Confirm    // without keys
+	Decided func(yes bool) tea.Cmd // hears yes or no, on the board again
 }
 
 // Scopes returns the keys of a question.
 func (Question) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
 
-// Handle takes the answer.
+// Handle takes yes or no.
 func (q Question) Handle(a keymap.Action) tea.Cmd {
 	q.ToBoard()
-	return q.Answer(a == keymap.Yes)
+	return q.Decided(a == keymap.Yes)
 }
 
 // Overlay returns the question.

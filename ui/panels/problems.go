@@ -168,7 +168,7 @@ func (m *Model) askRepair(f workspace.Finding, back problemList) {
 				Detail:   []view.Line{phrase.Line(f.What, style.Plain), phrase.Line(f.Why, style.Dim)},
 			}
 		},
-		Answer: func(yes bool) tea.Cmd {
+		Decided: func(yes bool) tea.Cmd {
 			m.SetMode(back)
 			if !yes {
 				return nil
