@@ -30,6 +30,7 @@ func (p *program) Enqueue(tea.Cmd) tea.Cmd         { return nil }
 func (p *program) StayOpen(error)                  {}
 func (p *program) Expect(tasks.Key)                {}
 func (p *program) Alert(s string)                  { p.Say(s) }
+func (p *program) MishapBy(string) string          { return "" }
 func (p *program) NoticeWords() string             { return p.Said[len(p.Said)-1] }
 func (p *program) UpdatePlanAfter(tasks.Edit, tasks.Result) tea.Cmd {
 	return nil

@@ -129,7 +129,7 @@ func (m *Model) takeAllBack(of []workspace.Done, redo bool) tea.Cmd {
 		return m.takeBack(of[0], redo, nil)
 	}
 	for _, d := range of {
-		m.markWriting(d.Key, 0)
+		m.beginTakingBack(d)
 	}
 	return m.EnqueueOpening(effects.TakeBack(m.Workspace(), of, redo, nil, host.Then(func(errs []error) tea.Cmd { return m.tookAllBack(of, redo, errs) })))
 }

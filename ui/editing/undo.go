@@ -120,11 +120,18 @@ func (m *Model) newestUndone(all []workspace.Done) (undone []workspace.Done) {
 
 // takeBack takes an edit back or does it again. As with any edit, its card carries a mark until its file tells of it.
 func (m *Model) takeBack(of workspace.Done, redo bool, choices []workspace.Choice) tea.Cmd {
-	m.markWriting(of.Key, 0)
+	m.beginTakingBack(of)
 	d := m.Workspace()
 	return m.EnqueueOpening(effects.TakeBack(d, []workspace.Done{of}, redo, choices, host.Then(func(errs []error) tea.Cmd {
 		return m.tookBack(d, of, redo, errs[0])
 	})))
+}
+
+// beginTakingBack marks the card of an edit that is taken back, or done again. The edit is not looked after any more: that
+// it does not stand is what was asked for, also where the same reading finds what somebody else wrote on top.
+func (m *Model) beginTakingBack(of workspace.Done) {
+	m.markWriting(of.Key, 0)
+	delete(m.ownEdits, of.Key)
 }
 
 // tookBack hears what became of an undo.

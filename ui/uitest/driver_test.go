@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -112,6 +113,7 @@ func OpenIn(t testing.TB, cwd string, o Options) *Driver {
 		o.Board(&wishes)
 	}
 	h.start(wishes, o)
+	h.awaitFirstReading()
 	return h
 }
 
@@ -164,6 +166,17 @@ func (h *Driver) start(wishes ui.Options, o Options) {
 		_ = in.Close()
 		_ = keys.Close()
 		_ = answers.Close()
+	})
+}
+
+// awaitFirstReading waits until the board has read the directory once: what is written from here on is news to it.
+func (h *Driver) awaitFirstReading() {
+	h.T.Helper()
+	h.Await("the directory to be read", func() bool {
+		screen := h.Screen()
+		return strings.TrimSpace(screen) != "" && !slices.ContainsFunc([]string{"Reading tasks", "Starting the demo", " reading "}, func(w string) bool {
+			return strings.Contains(screen, w)
+		})
 	})
 }
 

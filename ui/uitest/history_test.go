@@ -17,9 +17,11 @@ func (h *Driver) back() *Driver { h.prog.Send(tea.FocusMsg{}); return h }
 
 func TestScenarioWhatHappenedIsThereAfterARestart(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{W: 160, H: 40})
-	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Endpoints", "pending", "null", ids(idA)))
-	h.Write(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
+	h := Open(t, Options{W: 160, H: 40, Before: map[string]string{
+		idA + ".json": s12(idA, "Schema", "pending", "null", "[]"),
+		idB + ".json": s12(idB, "Endpoints", "pending", "null", ids(idA)),
+		idC + ".json": s12(idC, "Docs", "pending", "null", "[]"),
+	}})
 	h.Sees("3 tasks")
 	bob := h.Agent("s12", "bob")
 	bob.Claims(idA)

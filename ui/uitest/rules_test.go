@@ -195,9 +195,11 @@ func TestScenarioAStatusNobodyKnowsIsShownAndCanBeSet(t *testing.T) {
 func TestScenarioARunningTaskWhoseFileRestsIsStalled(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
-	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]"))
+	rested := filepath.Join(h.Cwd, "rested") // elsewhere, so that nobody sees it before it is old
+	testdir.Must(t, os.WriteFile(rested, []byte(s12(idA, "Schema", "in_progress", `"bob"`, "[]")), 0o644))
 	old := time.Now().Add(-90 * time.Minute)
-	testdir.Must(t, os.Chtimes(filepath.Join(h.Dir, idA+".json"), old, old))
+	testdir.Must(t, os.Chtimes(rested, old, old))
+	testdir.Must(t, os.Rename(rested, filepath.Join(h.Dir, idA+".json")))
 	h.Write(idB+".json", s12(idB, "Docs", "in_progress", `"eve"`, "[]"))
 	h.Sees("2 tasks", "stalled")
 	h.Choose("Docs").Press(".").On("Schema").Sees("needs you: stalled")
