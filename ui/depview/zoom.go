@@ -60,6 +60,9 @@ func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
 		} else if key := n.Keys[i]; key != (tasks.Key{}) {
 			c := m.Card(key)
 			measured[i] = view.Words{ID: c.ID.Width(), Subject: c.Subject, Owner: c.Owner.Width()}
+			if behind := n.Behind(i); behind > 0 {
+				measured[i].Behind = 1 + view.BehindWidth(behind)
+			}
 			if c.State == view.Running {
 				measured[i].Age = c.Age.Width()
 			}

@@ -211,7 +211,7 @@ func (f *Focus) drawCardRow(p *pen, n *Node, s *Summary, i, rows int) {
 			p.dot()
 			p.text(style.Dim, f.About.Last)
 		}
-		if right := behindWidth(n.Behind); n.Behind > 0 && p.remaining() > right {
+		if right := BehindWidth(n.Behind); n.Behind > 0 && p.remaining() > right {
 			p.padTo(p.end - right)
 			p.behind(n.Behind)
 		}

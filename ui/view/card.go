@@ -19,7 +19,7 @@ type Card struct {
 	Warn         Text        // third row instead of Doing: "no write for 31m", "started early"
 	Alarm        bool        // Warn is a danger rather than a warning
 	Help         Text        // what helps where it needs a person, with its key: in the list such a card says why in a row of its own
-	Behind       int         // tasks waiting behind it; above 99 drawn as 99+
+	Behind       int         // tasks waiting behind it; above 999 drawn as 999+
 	Fresh        uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
 	Mark         style.Style // hue of the mark: who changed it; Plain means the accent
 	Lit          bool        // it just arrived in this column, or became ready
@@ -198,7 +198,7 @@ func (c *Card) marksWidth(w int) int {
 	}
 	need(c.HasWorktree && !c.hasRoomForWorktree(w), 1)
 	need(c.OneSided, 1)
-	need(c.Behind > 0, behindWidth(c.Behind))
+	need(c.Behind > 0, BehindWidth(c.Behind))
 	need(c.Pending, 1)
 	need(c.Fresh > 0, 1)
 	if w-1-right-1-subjectAt < 8 {

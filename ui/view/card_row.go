@@ -70,7 +70,7 @@ func (c *Card) planRow(w int, form cardForm) (r rowPlan) {
 		r.stop = end - c.Age.Width() - 1
 	}
 	if r.behind = c.Behind > 0 && w >= rowAside-10; r.behind {
-		r.stop = r.behindAt - behindWidth(c.Behind) - 1
+		r.stop = r.behindAt - BehindWidth(c.Behind) - 1
 	}
 	r.asideEnd = r.stop
 	if w >= rowAside && !busy && c.Help.Empty() {
@@ -127,7 +127,7 @@ func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected, stati
 		c.drawAside(p, r.asideEnd)
 	}
 	if r.behind {
-		p.padTo(r.behindAt - behindWidth(c.Behind))
+		p.padTo(r.behindAt - BehindWidth(c.Behind))
 		p.behind(c.Behind)
 	}
 	if r.age {
@@ -135,9 +135,6 @@ func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected, stati
 		p.text(style.Dim, c.Age)
 	}
 }
-
-// behindWidth returns the cells that pen.behind takes.
-func behindWidth(n int) int { return 1 + digits(min(n, 100)) }
 
 // asideWidth returns the cells of a row of w cells from where it is said what there is to say beside the subject up to the
 // column of the tasks behind; 0 where there is nothing.

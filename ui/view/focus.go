@@ -403,7 +403,7 @@ func (pt *Painter) drawStartRow(p *pen, dv *DepView, part startPart) {
 	p.padTo(id + list.ids + 2)
 	stop := min(p.at+list.titles, end-startCount)
 	p.textUpTo(subject, part.title, stop-p.at)
-	p.padTo(stop + startCount - behindWidth(n.Behind))
+	p.padTo(stop + startCount - BehindWidth(n.Behind))
 	if n.Behind > 0 {
 		p.behind(n.Behind)
 	}

@@ -58,7 +58,7 @@ func (l *Layout) neighbourRows(dv *DepView) []neighbour {
 func (n *Node) besideLine(w int) int {
 	w -= 3*margin + 2 + 2 + min(n.ID.Width(), lineID) + 2
 	if n.Behind > 0 {
-		w -= 1 + behindWidth(n.Behind)
+		w -= 1 + BehindWidth(n.Behind)
 	}
 	return max(w, 1)
 }
@@ -169,7 +169,7 @@ func (n *Node) drawLine(p *pen, line neighbour, room int, several bool) {
 	p.state(n.State)
 	right := 0
 	if n.Behind > 0 {
-		right = behindWidth(n.Behind) + 1
+		right = BehindWidth(n.Behind) + 1
 	}
 	p.textUpTo(style.Dim, n.ID, lineID)
 	p.space(1)

@@ -58,7 +58,7 @@ type Node struct {
 	Age         Text        // "12m"; empty for unknown
 	Waits       int         // tasks and missing tasks that hold it back
 	WaitsFor    *Blockers   // the first of them, in the timeline
-	Behind      int         // tasks waiting behind it; above 99 drawn as 99+
+	Behind      int         // tasks waiting behind it; above 999 drawn as 999+
 	Wave        int         // as graph.Graph.Wave
 	Tone        Tone        // what the selection makes of it
 	Chain       bool        // on the longest chain of what can still be done
@@ -211,7 +211,7 @@ func (n *Node) drawBoxNote(p *pen) {
 	p.stateOf(n)
 	right := 0
 	if n.Behind > 0 {
-		right = behindWidth(n.Behind)
+		right = BehindWidth(n.Behind)
 		if owned := p.at + n.ID.Width() + 1 + n.Owner.Width(); !n.Owner.Empty() && owned <= p.end && owned > p.end-right-1 {
 			right = 0 // half a name says nothing, and who is on a task says more than how many wait
 		}

@@ -25,6 +25,9 @@ func (c *canvas) addLineText(b *graph.Box, n *Node, dv *DepView, free *freeCells
 	t := &c.texts[len(c.texts)-1]
 	bar := n.stroke(t.selected)
 	t.cut.lacks, t.cut.lacking = dv.missingOf(b), dv.missingPlace(b, n.label()).W
+	if dv.Graph == nil || dv.Graph.Zoom != ZoomDots { // dots have no cells for it: all tasks say it, or none
+		t.cut.behind = n.Behind
+	}
 	links := len(b.Ports) > 1
 	t.title = n.layTitle(b, &t.cut, free)
 	t.Subject, t.cut.broken = t.title[0].Text, t.title.rows(true) > 1
@@ -146,6 +149,9 @@ func (n *Node) leaderRoom(p *pen, cut *cutLinks) int {
 	if cut.lacking > 0 {
 		w += 1 + cut.lacking
 	}
+	if cut.behind > 0 {
+		w += 1 + BehindWidth(cut.behind)
+	}
 	if !n.namesSubject(p.remaining()-2-w, cut) {
 		if cut.width() > 0 {
 			w += 1 + cut.width()
@@ -156,8 +162,6 @@ func (n *Node) leaderRoom(p *pen, cut *cutLinks) int {
 			w += 1 + note.Width()
 		} else if cut.width() > 0 {
 			w += 1 + cut.width()
-		} else if n.Behind > 0 {
-			w += 1 + behindWidth(n.Behind)
 		}
 	}
 	return max(p.remaining()-w-2, 0)
@@ -166,9 +170,6 @@ func (n *Node) leaderRoom(p *pen, cut *cutLinks) int {
 // namesSubject reports whether there is room behind an id for the subject, or a part of it that says something.
 func (n *Node) namesSubject(room int, cut *cutLinks) bool {
 	least := min(lineSubject/2, 1+n.Subject.Width())
-	if n.Subject.Empty() { // it stands below
-		least = 2 + behindWidth(n.Behind)
-	}
 	switch w := cut.width(); {
 	case w > 0 && cut.terse:
 		least += 1 + w
@@ -213,6 +214,10 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 		p.space(1)
 		cut.lacks.draw(p, cut.lacking)
 	}
+	if cut.behind > 0 && p.remaining() > BehindWidth(cut.behind) { // beside the id, so that a title which goes on below is read in one
+		p.space(1)
+		p.behind(cut.behind)
+	}
 	if !n.namesSubject(p.remaining(), cut) {
 		if n.Marked && p.remaining() > 0 {
 			p.glyph(style.AccentStrong, p.sh.Glyphs.Marked)
@@ -237,15 +242,11 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 		right = min(1+note.Width(), p.remaining()-lineSubject/2)
 	case cut.width() > 0:
 		right = min(1+cut.width(), p.remaining()-lineSubject/2)
-	case n.Behind > 0: // beside the id, so that a title which goes on below is read in one
-		room, whole := 1+behindWidth(n.Behind), n.Subject.Width()+1
-		if left := p.remaining() - room; left >= whole || whole > p.remaining() && left > lineSubject { // a whole title goes before it
-			p.space(1)
-			p.behind(n.Behind)
-		}
 	}
-	if n.Ghost || !n.Subject.Empty() {
-		p.space(1)
+	if named := n.Ghost || !n.Subject.Empty(); named || n.marks() > 0 { // a title that stands below leaves its marks here
+		if named {
+			p.space(1)
+		}
 		p.end -= right
 		n.drawBoxSubject(p, selected, wordNoFile, false)
 		p.end += right

@@ -30,19 +30,10 @@ func (n *Node) layTitle(b *graph.Box, cut *cutLinks, free *freeCells) (set title
 		own[i] = b.W - dotCells
 	}
 	own[0] -= n.ID.Width() + 1 + n.behindTitle(cut)
-	count := 0
-	if n.Behind > 0 && cut.width() == 0 {
-		count = 1 + behindWidth(n.Behind)
-	}
-	if w := n.Subject.Width(); w <= own[0] && (rows == 1 || w <= own[0]-count) { // without another row a whole title goes before the count
+	if n.Subject.Width() <= own[0] {
 		set[0].Text = n.Subject
-		if more := w + count - own[0]; count > 0 && more > 0 && more <= free.right(b, b.Row) { // it stands there too where nothing is in its way
-			set[0].beside = more
-			free.take(b, b.Row, b.W+more)
-		}
 		return set
 	}
-	own[0] -= count
 	if own[rows-1] >= lineSubject {
 		if set, whole := breakTitle(n.Subject, own[:rows]); whole {
 			return set
@@ -83,6 +74,9 @@ func (n *Node) behindTitle(cut *cutLinks) (w int) {
 	}
 	if cut.lacking > 0 {
 		w += 1 + cut.lacking
+	}
+	if cut.behind > 0 {
+		w += 1 + BehindWidth(cut.behind)
 	}
 	return w + n.marks()
 }

@@ -176,10 +176,24 @@ func (p *pen) plus(n int) {
 // behind writes how many tasks wait behind one.
 func (p *pen) behind(n int) {
 	p.glyph(style.Dim, p.sh.Glyphs.Behind)
-	p.number(style.Dim, min(n, 99))
-	if n > 99 {
+	p.number(style.Dim, min(n, mostBehind))
+	if n > mostBehind {
 		p.glyph(style.Dim, "+")
 	}
+}
+
+// mostBehind is the most tasks that are counted behind one.
+const mostBehind = 999
+
+// BehindWidth returns the cells in which it is said how many tasks wait behind one, none for none.
+func BehindWidth(n int) int {
+	switch {
+	case n == 0:
+		return 0
+	case n > mostBehind:
+		return 2 + digits(mostBehind)
+	}
+	return 1 + digits(n)
 }
 
 // bar writes a glyph n times.

@@ -231,13 +231,13 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 // words measures the words of a task.
 func (p *planned) words(i int32) Words {
 	n := p.picture("").Node(i)
-	missing := 0
+	missing, behind := 0, BehindWidth(n.Behind)
 	for _, e := range p.g.In(i) {
 		if from := p.g.Edges()[e].From; p.g.Node(from).State == graph.Missing {
 			missing += 1 + p.nodes[from].ID.Width()
 		}
 	}
-	return Words{n.ID.Width(), n.Subject, n.Owner.Width(), n.Age.Width(), missing}
+	return Words{n.ID.Width(), n.Subject, n.Owner.Width(), n.Age.Width(), missing, behind + min(behind, 1)}
 }
 
 func (p *planned) unlinked() int {

@@ -114,10 +114,12 @@ func (c *canvas) addBandTitles(of *graph.Layout, dv *DepView, win Rect) {
 	}
 }
 
-// cutLinks is what is said of links of a task for which there is no line: where the first leads, and how many come in.
+// cutLinks is what is said of links of a task for which there is no line: where the first leads, how many come in, and how many tasks wait
+// behind it.
 type cutLinks struct {
 	to       Text
 	more, in int
+	behind   int  // how many tasks wait behind it, 0 too where the picture has no cells to say so
 	terse    bool // the number that comes in stands alone, for the sake of the subject
 	lacks    missing
 	lacking  int  // the cells of what it lacks

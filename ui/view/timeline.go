@@ -188,7 +188,7 @@ func (pt *Painter) drawTimelineColumns(p *pen, n *Node, title Text, selected boo
 		}
 	}
 	if c.status > c.count && n.Behind > 0 {
-		p.padTo(c.status - behindWidth(n.Behind))
+		p.padTo(c.status - BehindWidth(n.Behind))
 		p.behind(n.Behind)
 	}
 	if c.end > c.status {

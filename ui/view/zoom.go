@@ -29,6 +29,7 @@ type Words struct {
 	ID                  int
 	Subject             Text
 	Owner, Age, Missing int
+	Behind              int // how many wait behind it, with a blank before that
 }
 
 // The cells of a task's words: of a subject there are at most subjectEnough where all have room, and a line is none without
@@ -37,7 +38,6 @@ const (
 	subjectEnough = 48
 	lineSubject   = 10
 	dotCells      = 4  // a blank, the glyph, a blank before the id and one behind it
-	behindCells   = 4  // how many wait behind a task
 	dotTitle      = 14 // the cells beside a dot that are mostly free for a row of its title
 )
 
@@ -54,7 +54,7 @@ func (w Words) cells(z Zoom) int {
 	case ZoomLines:
 		return subject + w.lineSides()
 	}
-	note := 2 + w.ID + behindCells
+	note := 2 + w.ID + w.Behind
 	if w.Owner > 0 {
 		note += 1 + w.Owner
 	}
@@ -82,7 +82,7 @@ func (w Words) titleRows(z Zoom, cells int) int {
 }
 
 // lineSides returns the cells of a line beside its title.
-func (w Words) lineSides() int { return dotCells + w.ID + 1 + w.lacks() + behindCells }
+func (w Words) lineSides() int { return dotCells + w.ID + 1 + w.lacks() + w.Behind }
 
 // lacks returns the cells that tell which ids no file has.
 func (w Words) lacks() int {
