@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -41,7 +42,7 @@ func newBudget() *budget {
 // readEntries hands over the entries of a directory in the order the disk has them, while f answers true and the
 // budget lasts.
 func readEntries(dir string, b *budget, f func(fs.DirEntry) bool) (capped bool, err error) {
-	d, err := os.OpenFile(dir, os.O_RDONLY|nonblock, 0)
+	d, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return false, err
 	}
@@ -76,7 +77,7 @@ func OpenPlain(path string) (*os.File, fs.FileInfo, error) {
 	if !before.Mode().IsRegular() {
 		return nil, before, fs.ErrInvalid
 	}
-	f, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, before, err
 	}

@@ -211,13 +211,6 @@ type session struct {
 	process process
 }
 
-// process is a process as its session's file names it.
-type process struct {
-	pid    int
-	start  string // as /proc/<pid>/stat has it; a number that is given out again has another
-	domain string // the machine and namespace the number is of, "" where the file does not say
-}
-
 // A watchedProcess is one that a look rests on, as it was.
 type watchedProcess struct {
 	process

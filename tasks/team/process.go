@@ -5,14 +5,22 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 )
 
+// process is a process as its session's file names it.
+type process struct {
+	pid    int
+	start  string // as /proc/<pid>/stat has it; a number that is given out again has another
+	domain string // the machine and namespace the number is of, "" where the file does not say
+}
+
 // ended reports whether a process is certain to have ended: its number is free, or was given to another. Of a process of
-// another machine or container nothing is certain.
+// another machine or container nothing is certain, and only Linux can tell.
 func (p process) ended() bool {
-	if p.domain != "" && p.domain != ownDomain() {
+	if runtime.GOOS != "linux" || p.domain != "" && p.domain != ownDomain() {
 		return false
 	}
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(p.pid) + "/stat")

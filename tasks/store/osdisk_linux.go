@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"io/fs"
 	"unsafe"
 
@@ -69,4 +70,23 @@ func kindOfEntry(t uint8) Kind {
 		return Unknown
 	}
 	return Special
+}
+
+// What a rename in one step can do that a plain one cannot.
+const (
+	exclusive = unix.RENAME_NOREPLACE
+	exchange  = unix.RENAME_EXCHANGE
+)
+
+// rename moves a name in one step. The error is errors.ErrUnsupported where the file system cannot.
+func (d *osDir) rename(op, from, to string, how uint) error {
+	fd := int(d.self.Fd())
+	switch err := unix.Renameat2(fd, from, fd, to, how); err {
+	case nil:
+		return nil
+	case unix.EINVAL, unix.ENOSYS, unix.EOPNOTSUPP:
+		return errors.ErrUnsupported
+	default:
+		return &fs.PathError{Op: op, Path: to, Err: err}
+	}
 }
