@@ -67,9 +67,8 @@ It ends with 0 when nothing is wrong, 1 when errors or warnings are left, 2 when
 	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
 	cmd.Flags().StringVar(&x.fix, "fix", fixNothing, `repair what is safe to repair; "all" also what you should decide`)
 	cmd.Flags().Lookup("fix").NoOptDefVal = fixSafe
-	cmd.Flags().StringVar(&x.list, "list", "", `the list to examine; "latest" is the newest`)
+	listFlag(cmd, p, &x.list, "to examine")
 	_ = cmd.RegisterFlagCompletionFunc("fix", cobra.FixedCompletions([]string{fixSafe, fixAll}, cobra.ShellCompDirectiveNoFileComp))
-	completeListFlag(cmd, p)
 	return cmd
 }
 

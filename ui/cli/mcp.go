@@ -28,8 +28,7 @@ The owner is what the agent calls itself, or --as.`,
 	}
 	install, list := false, ""
 	cmd.Flags().BoolVar(&install, "install", false, "print what to configure, and write nothing")
-	cmd.Flags().StringVar(&list, "list", "", `the list to serve; "latest" is the newest`)
-	completeListFlag(cmd, p)
+	listFlag(cmd, p, &list, "to serve")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if install {
 			_, err := io.WriteString(cmd.OutOrStdout(), mcp.Install)

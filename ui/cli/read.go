@@ -4,10 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os/signal"
 	"strings"
+	"syscall"
+	"text/template"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"sideboard/board"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/verbs"
@@ -169,4 +175,130 @@ func (n next) text(w *paper) {
 		})
 	}
 	w.table(rows)
+}
+
+// statusFormat is how a directory stands in a line. It has counts only: what is shown in a prompt or by tmux must hold no text of
+// others unless somebody asked for it.
+const statusFormat = `{{.Ready}} ready, {{.Running}} in progress, {{.Completed}} of {{.Total}} done` +
+	`{{with len .Needs}}, {{.}} {{if eq . 1}}needs{{else}}need{{end}} you{{end}}`
+
+// statusCommand prints in a line how a directory stands.
+func statusCommand(p Program, f *flags) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "status [DIR]",
+		Short: "Say in one line how the tasks stand, for a prompt or a status bar",
+		Long: `status prints a line: how many tasks are ready, in progress and done, and how many need a person.
+
+--format makes another line of it, in the form of Go's text/template: {{.Name}}, {{.Total}}, {{.Ready}}, {{.Blocked}}, {{.Running}},
+{{.Completed}}, {{.Percent}}; {{len .Needs}}, and of each of them {{.Task.Short}}, {{.Task.Subject}}, {{.Reason}}, {{.Verb}}.
+
+It ends with 0 when nothing needs a person, 1 when something does, 2 when it could not look.`,
+		Example: `  sideboard status
+  sideboard status --format '{{.Percent}}% {{with len .Needs}}!{{.}}{{end}}'
+  set -g status-right '#(sideboard status #{pane_current_path})'     in tmux`,
+		Args:              atMostOneDir,
+		ValidArgsFunction: completeOneDir,
+	}
+	x := &taskRun{program: p, flags: f}
+	format := statusFormat
+	listFlag(cmd, p, &x.list, "that is meant")
+	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
+	cmd.Flags().StringVar(&format, "format", format, "what to print, as a template of Go")
+	cmd.Flags().Lookup("format").DefValue = ""
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		line, err := template.New("status").Parse(format)
+		if err != nil {
+			return usageError(fmt.Errorf("--format: %w", err))
+		}
+		x.dir = strings.Join(args, "")
+		s, err := x.open(cmd.Context(), false)
+		if err != nil {
+			return failedToRead(err)
+		}
+		defer s.Close()
+		st := s.Status(f.Stalled)
+		if err := x.printStatus(cmd.OutOrStdout(), line, st); err != nil {
+			return err
+		}
+		if len(st.Needs) > 0 {
+			return &Exit{Code: exitProblems}
+		}
+		return nil
+	}
+	return cmd
+}
+
+func (x *taskRun) printStatus(out io.Writer, line *template.Template, st verbs.Status) error {
+	if x.json {
+		return failedToRead(writeJSON(out, st))
+	}
+	var b strings.Builder
+	if err := line.Execute(&b, st); err != nil {
+		return usageError(fmt.Errorf("--format: %w", err))
+	}
+	_, err := io.WriteString(out, Printable(b.String())+"\n")
+	return failedToRead(err)
+}
+
+// watchCommand prints what happens, as it happens.
+func watchCommand(p Program, f *flags) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "watch [DIR]",
+		Short: "Print what happens to the tasks, a line each, as it happens",
+		Long: `watch prints a line for each change it sees from now on: created, claimed, completed with what that unblocked, and so on. With
+--json each line is an object. It ends when its reader does, or at ctrl+c.
+
+It ends with 2 when it could not look.`,
+		Example: `  sideboard watch
+  sideboard watch --json | jq -r 'select(.event == "completed") | .task.subject'`,
+		Args:              atMostOneDir,
+		ValidArgsFunction: completeOneDir,
+	}
+	x := &taskRun{program: p, flags: f, waits: true}
+	listFlag(cmd, p, &x.list, "that is meant")
+	cmd.Flags().BoolVar(&x.json, "json", false, "print an object of JSON a line, for programs")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		interrupted, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+		defer stop()
+		ctx, cancel := context.WithCancel(interrupted)
+		defer cancel()
+		x.dir = strings.Join(args, "")
+		s, err := x.open(ctx, false)
+		if err != nil {
+			return failedToRead(err)
+		}
+		defer s.Close()
+		out := cmd.OutOrStdout()
+		go func() { awaitReaderEnd(out); cancel() }()
+		err = s.Watch(ctx, func(e verbs.Event) error { return x.printEvent(out, e) })
+		switch {
+		case interrupted.Err() != nil:
+			return &Exit{Code: verbs.ExitInterrupted}
+		case errors.Is(err, context.Canceled), errors.Is(err, syscall.EPIPE):
+			return nil
+		}
+		return failedToRead(err)
+	}
+	return cmd
+}
+
+func (x *taskRun) printEvent(out io.Writer, e verbs.Event) error {
+	if x.json {
+		return writeJSONLine(out, e)
+	}
+	words := []string{e.At.Local().Format(time.TimeOnly), e.Event, e.Task.Short, e.Task.Subject}
+	if e.Task.Short == "" {
+		words[2] = e.File
+	}
+	if e.Who != "" {
+		words = append(words, "("+e.Who+")")
+	}
+	if e.Event == board.Edited.String() {
+		words = append(words, strings.Join(e.Fields, ", "))
+	}
+	for _, r := range e.Unblocked {
+		words = append(words, "unblocked "+r.Short)
+	}
+	_, err := io.WriteString(out, strings.ReplaceAll(Printable(strings.Join(words, "  ")), "\n", " ")+"\n")
+	return err
 }

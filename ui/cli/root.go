@@ -133,9 +133,8 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	root.Flags().AddFlagSet(screen)
 	f.said = func(name string) bool { return pf.Changed(name) || screen.Changed(name) }
 	_ = root.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(themeNames(), cobra.ShellCompDirectiveNoFileComp))
-	root.Flags().StringVar(&f.list, "list", "", `the list to open; "latest" is the newest`)
+	listFlag(root, p, &f.list, "to open")
 	root.Flags().BoolVar(&f.all, "all", false, "open all lists together: those of DIR, else those of this project")
-	completeListFlag(root, p)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError(&flagError{cmd, err}) })
 	root.AddCommand(listCommand(p, &f), showCommand(p, &f), nextCommand(p, &f), claimCommand(p, &f), completeCommand(p, &f),
 		releaseCommand(p, &f), addCommand(p, &f), editCommand(p, &f), linkCommand(p, &f), unlinkCommand(p, &f), deleteCommand(p, &f),

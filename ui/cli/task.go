@@ -32,10 +32,9 @@ type taskRun struct {
 func newTaskRun(cmd *cobra.Command, p Program, f *flags) *taskRun {
 	x := &taskRun{program: p, flags: f}
 	cmd.Flags().StringVar(&x.dir, "dir", "", "the directory of the tasks (default the tasks of this project)")
-	cmd.Flags().StringVar(&x.list, "list", "", `the list that is meant; "latest" is the newest`)
+	listFlag(cmd, p, &x.list, "that is meant")
 	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
 	_ = cmd.MarkFlagDirname("dir")
-	completeListFlag(cmd, p)
 	return x
 }
 
