@@ -23,8 +23,8 @@ import (
 	"sideboard/ui/view"
 )
 
-// editorCopy is a copy of a text in a scratch directory, for the person's own editor. The task directory is never
-// apply in place: an editor's swap and backup files would be read by agents.
+// editorCopy is a copy of a text in a scratch directory, for the person's own editor. Nothing in the task directory is ever
+// edited in place: an editor's swap and backup files would be read by agents.
 type editorCopy struct {
 	path   string
 	before []byte
@@ -213,16 +213,6 @@ func (m *Model) endCopy(id tasks.EditID, err error) {
 
 // discard removes the scratch directory; it holds nothing but the copy and what the editor left beside it.
 func (o editorCopy) discard() { _ = os.RemoveAll(filepath.Dir(o.path)) }
-
-// put replaces the whole text of a field, as one change of it.
-func (f *formField) put(text string) {
-	f.locked, f.held = "", nil
-	if f.multi {
-		f.area.SetText(text)
-		return
-	}
-	f.line.Replace(0, len(f.line.Value()), text)
-}
 
 // want is what a file is read for.
 type want uint8

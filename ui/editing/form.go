@@ -32,39 +32,6 @@ type form struct {
 	of *dispute // the conflict that one value is put in words for, nil for a task's form
 }
 
-// formField is one field: a line, or an area for a text of several lines.
-type formField struct {
-	kind   tasks.Field
-	label  string
-	hint   string
-	line   field.Line
-	area   field.Area
-	multi  bool
-	locked string              // why it cannot be edited here
-	held   *string             // an exact text from $EDITOR that the field cannot hold
-	refs   map[string]tasks.ID // of "waits for": what the words it was opened on mean
-	theirs *string             // what somebody else made of it after the person had begun to change it
-	news   bool                // somebody else changed it while the form was open
-}
-
-func lineField(kind tasks.Field, label, text, hint string) formField {
-	f := formField{kind: kind, label: label, hint: hint, line: field.NewLine(text)}
-	if ok, why := field.CanHold(text); !ok {
-		f.locked, f.held = why, &text
-		f.line = field.NewLine("")
-	}
-	return f
-}
-
-func areaField(kind tasks.Field, label, text, hint string) formField {
-	f := formField{kind: kind, label: label, hint: hint, multi: true, area: field.NewArea(text)}
-	if ok, why := field.CanHold(text); !ok {
-		f.locked, f.held = why, &text
-		f.area = field.NewArea("")
-	}
-	return f
-}
-
 var _ host.TextMode = filling{}
 
 // Saving reports whether the edit of an open form is being written.
@@ -235,12 +202,7 @@ func (f *form) handle(op field.Op, text string) field.Outcome {
 		f.err = cur.label + " cannot be edited here: " + cur.locked
 		return field.Ignored
 	}
-	var out field.Outcome
-	if cur.multi {
-		out = cur.area.Handle(op, text)
-	} else {
-		out = cur.line.Handle(op, text)
-	}
+	out := cur.typed().Handle(op, text)
 	if out >= field.Edited {
 		f.err, f.choice = "", 0
 	}
@@ -269,26 +231,6 @@ func (f *form) touched() bool {
 
 // failed gives the form back to the person after its edit was not written.
 func (f *form) failed(why string) { f.err, f.sent = why, 0 }
-
-func (f *formField) changed() bool {
-	switch {
-	case f.locked != "":
-		return false
-	case f.multi:
-		return f.area.Changed()
-	}
-	return f.line.Changed()
-}
-
-func (f *formField) value() string {
-	switch {
-	case f.held != nil:
-		return *f.held
-	case f.multi:
-		return f.area.Value()
-	}
-	return f.line.Value()
-}
 
 func (mode filling) Type(op field.Op, text string) tea.Cmd {
 	mode.form.handle(op, text)

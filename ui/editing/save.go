@@ -7,7 +7,6 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/ui/field"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -226,49 +225,6 @@ func (f *form) overruled() string {
 
 // last is the field of what the task waits for.
 func (f *form) last() *formField { return &f.fields[len(f.fields)-1] }
-
-// opened is the text the field was opened on.
-func (f *formField) opened() string {
-	switch {
-	case f.held != nil:
-		return *f.held
-	case f.multi:
-		return f.area.Opened()
-	}
-	return f.line.Opened()
-}
-
-// rebase measures what the person typed against another text from now on.
-func (f *formField) rebase(text string) {
-	if f.multi {
-		typed := f.area.Value()
-		f.area = field.NewArea(text)
-		f.area.SetText(typed)
-		return
-	}
-	typed := f.line.Value()
-	f.line = field.NewLine(text)
-	f.line.Replace(0, len(text), typed)
-}
-
-// remark is what stands beside a field's label.
-func (f *formField) remark() string {
-	switch {
-	case f.locked != "":
-		return f.locked
-	case f.theirs == nil && f.news:
-		return "just changed by somebody else"
-	}
-	return ""
-}
-
-// clash returns what saving would replace, "" where nobody else wrote this field.
-func (f *formField) clash() string {
-	if f.theirs == nil || !f.changed() {
-		return ""
-	}
-	return "Somebody else changed this meanwhile to " + quote(*f.theirs) + "; saving puts yours"
-}
 
 // quote gives the beginning of a text in quotation marks, nothing by its name.
 func quote(s string) string {

@@ -49,6 +49,9 @@ func (l *Line) Replace(start, end int, text string) {
 	l.scrollToCursor()
 }
 
+// SetText puts another text in the place of the whole one, as one edit that can be undone.
+func (l *Line) SetText(text string) { l.Replace(0, len(l.text), text) }
+
 // Item returns the part of the text the cursor is in, where the text is a list parted by sep, without the spaces
 // around it, and its byte offsets in Value.
 func (l Line) Item(sep byte) (text string, start, end int) {

@@ -6,10 +6,118 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/field"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
+
+// formField is one field: a line, or an area for a text of several lines.
+type formField struct {
+	kind   tasks.Field
+	label  string
+	hint   string
+	line   field.Line
+	area   field.Area
+	multi  bool
+	locked string              // why it cannot be edited here
+	held   *string             // an exact text from $EDITOR that the field cannot hold
+	refs   map[string]tasks.ID // of "waits for": what the words it was opened on mean
+	theirs *string             // what somebody else made of it after the person had begun to change it
+	news   bool                // somebody else changed it while the form was open
+}
+
+func lineField(kind tasks.Field, label, text, hint string) formField {
+	f := formField{kind: kind, label: label, hint: hint}
+	f.open(text)
+	return f
+}
+
+func areaField(kind tasks.Field, label, text, hint string) formField {
+	f := formField{kind: kind, label: label, hint: hint, multi: true}
+	f.open(text)
+	return f
+}
+
+// open begins to edit a text, where the field can hold it.
+func (f *formField) open(text string) {
+	if ok, why := field.CanHold(text); !ok {
+		f.locked, f.held = why, new(text)
+		text = ""
+	}
+	f.begin(text)
+}
+
+func (f *formField) begin(text string) {
+	if f.multi {
+		f.area = field.NewArea(text)
+	} else {
+		f.line = field.NewLine(text)
+	}
+}
+
+// typed is what the field has of a line or an area.
+func (f *formField) typed() interface {
+	Handle(field.Op, string) field.Outcome
+	Value() string
+	Opened() string
+	Changed() bool
+	SetText(string)
+} {
+	if f.multi {
+		return &f.area
+	}
+	return &f.line
+}
+
+func (f *formField) changed() bool { return f.locked == "" && f.typed().Changed() }
+
+func (f *formField) value() string {
+	if f.held != nil {
+		return *f.held
+	}
+	return f.typed().Value()
+}
+
+// opened is the text the field was opened on.
+func (f *formField) opened() string {
+	if f.held != nil {
+		return *f.held
+	}
+	return f.typed().Opened()
+}
+
+// put replaces the whole text of a field, as one change of it.
+func (f *formField) put(text string) {
+	f.locked, f.held = "", nil
+	f.typed().SetText(text)
+}
+
+// rebase measures what the person typed against another text from now on.
+func (f *formField) rebase(text string) {
+	typed := f.typed().Value()
+	f.begin(text)
+	f.typed().SetText(typed)
+}
+
+// remark is what stands beside a field's label.
+func (f *formField) remark() string {
+	switch {
+	case f.locked != "":
+		return f.locked
+	case f.theirs == nil && f.news:
+		return "just changed by somebody else"
+	}
+	return ""
+}
+
+// clash returns what saving would replace, "" where nobody else wrote this field.
+func (f *formField) clash() string {
+	if f.theirs == nil || !f.changed() {
+		return ""
+	}
+	return "Somebody else changed this meanwhile to " + quote(*f.theirs) + "; saving puts yours"
+}
 
 // emptyTextRows is how many rows an area has while it holds less.
 const emptyTextRows = 4
