@@ -12,6 +12,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/ui/config"
 	"sideboard/ui/effects"
+	"sideboard/ui/host"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
@@ -78,9 +79,19 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 			m.notice.Warn("Not copied: its id has characters that would act on a terminal it is pasted into")
 			return nil
 		}
-		return copiedMsg{key: k, text: t.ID.Text}.apply(m)
+		return m.copy("", t.ID.Text)
 	case keymap.CopyInstruction:
-		return m.open.guard(effects.Instruction(m.open.workspace, k, func(text string, err error) tea.Msg { return copiedMsg{key: k, text: text, err: err} }))
+		return m.open.guard(effects.Instruction(m.open.workspace, k, host.Then2(func(text string, err error) tea.Cmd {
+			if err != nil {
+				m.notice.Refuse(fmt.Errorf("not copied: %w", err))
+				return nil
+			}
+			what := ""
+			if n := strings.Count(text, "\n"); n > 0 {
+				what = fmt.Sprintf("an instruction for %s (%d lines)", m.board.ShortID(k), n+1)
+			}
+			return m.copy(what, text)
+		})))
 	}
 	return nil
 }
@@ -146,31 +157,23 @@ func (m *Model) back() {
 	}
 }
 
-// apply hands a text to the clipboard, without what would act on the terminal it is pasted into.
-func (msg copiedMsg) apply(m *Model) tea.Cmd {
-	if msg.err != nil {
-		m.notice.Refuse(fmt.Errorf("not copied: %w", msg.err))
-		return nil
-	}
-	text := safetext.Copyable(msg.text)
-	what := cmp.Or(msg.what, text)
-	if n := strings.Count(text, "\n"); n > 0 && msg.what == "" {
-		what = fmt.Sprintf("an instruction for %s (%d lines)", m.board.ShortID(msg.key), n+1)
-	}
+// copy hands a text to the clipboard, without what would act on the terminal it is pasted into; what says what it is, "" for the
+// text itself.
+func (m *Model) copy(what, text string) tea.Cmd {
+	text = safetext.Copyable(text)
+	what = cmp.Or(what, text)
 	getenv := m.o.Finder.Env.Getenv
 	if getenv == nil {
 		getenv = func(string) string { return "" }
 	}
-	return effects.Clip(getenv, text, func(where string) tea.Msg { return clippedMsg{what, text, where} })
-}
-
-func (msg clippedMsg) apply(m *Model) tea.Cmd {
-	if msg.where != "" {
-		m.notice.Did("Copied " + msg.what + " to " + msg.where)
-		return nil
-	}
-	m.notice.Post("Sent "+msg.what+" to the terminal, for its clipboard: not every terminal takes it", view.Info)
-	return tea.SetClipboard(msg.text)
+	return effects.Clip(getenv, text, host.Then(func(where string) tea.Cmd {
+		if where != "" {
+			m.notice.Did("Copied " + what + " to " + where)
+			return nil
+		}
+		m.notice.Post("Sent "+what+" to the terminal, for its clipboard: not every terminal takes it", view.Info)
+		return tea.SetClipboard(text)
+	}))
 }
 
 // selected returns the selected task; false where nothing is selected, or an id that no file has.

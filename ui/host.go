@@ -128,7 +128,7 @@ func (h hosted) Submit(e tasks.Edit) tea.Cmd              { return h.m.editing.S
 func (h hosted) SubmitAll(all []tasks.Edit, done string) tea.Cmd {
 	return h.m.editing.SubmitAll(all, done)
 }
-func (h hosted) Copy(what, text string) tea.Cmd { return copiedMsg{what: what, text: text}.apply(h.m) }
+func (h hosted) Copy(what, text string) tea.Cmd { return h.m.copy(what, text) }
 func (h hosted) Marked(k tasks.Key) bool        { return h.m.batch.Marked(k) }
 func (h hosted) AskOwner(title safetext.Text, give func(string) tea.Cmd) {
 	h.m.palette.AskOwner(title, give)

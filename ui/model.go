@@ -15,7 +15,6 @@ import (
 	"context"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
@@ -41,6 +40,8 @@ import (
 	"sideboard/ui/telling"
 	"sideboard/ui/terminal"
 	"sideboard/ui/workspace"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // Options are the person's wishes and what the program was given.
@@ -162,25 +163,11 @@ type (
 		err       error
 		from      *workspace.Waiter // it appeared while that waited
 	}
-	listsMsg struct {
-		lists []workspace.List
-		err   error
-		from  *workspace.Waiter
-	}
 	deltaMsg struct {
 		delta tasks.Delta
 		err   error
 	}
-	copiedMsg struct {
-		key        tasks.Key
-		what, text string // what it is called, "" for the text itself
-		err        error
-	}
-	clippedMsg struct { // where a text is that was to be copied, "" when no program took it
-		what, text, where string
-	}
-	newerMsg struct{ list workspace.List }
-	tickMsg  struct{ seq int }
+	tickMsg struct{ seq int }
 )
 
 // New makes the model. Nothing is opened yet: Init does.

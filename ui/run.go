@@ -9,14 +9,16 @@ import (
 	"os/exec"
 	"os/signal"
 
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/term"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/style"
 	"sideboard/ui/terminal"
 	"sideboard/ui/view"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
 )
 
 // ErrInterrupted is the error of a program that was ended by an interrupt from outside.
@@ -143,9 +145,6 @@ func (s *terminalScreen) restyle() {
 	}
 }
 
-// backMsg is the end of lending the terminal, and what came of it.
-type backMsg struct{ came tea.Msg }
-
 // lends gives the terminal to a command until that ends.
 func (m *Model) lends(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
 	m.typed.held = nil // what was typed ahead was meant for the command, not for the board
@@ -162,7 +161,10 @@ func (m *Model) lends(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
 func (m *Model) lendsTo(whom func(in *os.File, out io.Writer) error, then func(error) tea.Msg) tea.Cmd {
 	m.typed.lent = true
 	t := m.o.Terminal
-	return func() tea.Msg { return backMsg{then(t.Lend(whom))} }
+	return func() tea.Msg {
+		came := then(t.Lend(whom))
+		return host.Answer(func() tea.Cmd { return m.takeBack(came) })
+	}
 }
 
 // suspend gives the terminal back to the shell until the program is continued.
@@ -173,12 +175,12 @@ func (m *Model) suspend() tea.Cmd {
 	return m.lendsTo(func(*os.File, io.Writer) error { return terminal.Suspend() }, func(error) tea.Msg { return tea.ResumeMsg{} })
 }
 
-// apply has the terminal again. All of the screen is drawn anew, at the size it has now.
-func (msg backMsg) apply(m *Model) tea.Cmd {
+// takeBack has the terminal again, and what came of lending it. All of the screen is drawn anew, at the size it has now.
+func (m *Model) takeBack(came tea.Msg) tea.Cmd {
 	late := len(m.typed.held)
 	m.typed.held, m.typed.lent = nil, false
 	if late > 0 {
 		m.notice.Warn(fmt.Sprintf("%d %s too late for the editor, too early for the board", late, phrase.Plural(late, "key came", "keys came")))
 	}
-	return tea.Batch(m.dispatch(msg.came), tea.ClearScreen, tea.RequestWindowSize)
+	return tea.Batch(m.dispatch(came), tea.ClearScreen, tea.RequestWindowSize)
 }

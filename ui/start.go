@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
@@ -20,6 +19,8 @@ import (
 	"sideboard/ui/style"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // startsWithDemo reports whether the demo was asked for, rather than offered.
@@ -43,10 +44,10 @@ func (o Options) startDemo() tea.Cmd {
 }
 
 // await waits until a directory or another list appears.
-func await(w *workspace.Waiter) tea.Cmd {
+func (m *Model) await(w *workspace.Waiter) tea.Cmd {
 	return effects.Await(w, func(d *workspace.Workspace, lists []workspace.List, err error) tea.Msg {
 		if d == nil && err == nil {
-			return listsMsg{lists: lists, from: w}
+			return host.Answer(func() tea.Cmd { return m.takeLists(w, lists) })
 		}
 		return openedMsg{workspace: d, err: err, from: w}
 	})
@@ -59,7 +60,7 @@ func (m *Model) wait() tea.Cmd {
 	if s.waits == nil || s.waits.Closed() {
 		s.waits = m.o.Finder.NewWaiter()
 	}
-	return await(s.waits)
+	return m.await(s.waits)
 }
 
 // leaveStart looks for nothing more while something is opened: what a person chose is not overtaken.
@@ -70,26 +71,23 @@ func (m *Model) leaveStart(cmd tea.Cmd) tea.Cmd {
 	return cmd
 }
 
-// apply takes Claude Code's lists. The one that is clearly this project's is opened, unless a person is choosing.
-func (msg listsMsg) apply(m *Model) tea.Cmd {
+// takeLists takes Claude Code's lists, and waits for more of them where they come from somebody who does. The one that is clearly
+// this project's is opened, unless a person is choosing.
+func (m *Model) takeLists(from *workspace.Waiter, lists []workspace.List) tea.Cmd {
 	s := &m.start
 	var again tea.Cmd
-	if msg.from != nil {
-		if msg.from != s.waits || msg.from.Closed() {
+	if from != nil {
+		if from != s.waits || from.Closed() {
 			return nil
 		}
-		again = await(msg.from)
-	}
-	if msg.err != nil {
-		m.notice.Fail("Claude Code's lists cannot be read: " + msg.err.Error())
-		return again
+		again = m.await(from)
 	}
 	was := ""
 	if s.selected >= 0 && s.selected < len(s.lists) {
 		was = s.lists[s.selected].Dir
 	}
-	s.lists = msg.lists
-	s.selected = min(max(s.selected, 0), len(msg.lists)-1)
+	s.lists = lists
+	s.selected = min(max(s.selected, 0), len(lists)-1)
 	for i, l := range s.lists {
 		if s.moved && l.Dir == was {
 			s.selected = i
@@ -123,7 +121,13 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 	case keymap.Filter, keymap.SwitchList:
 		return m.panels.StartChoosing(a == keymap.Filter)
 	case keymap.Redraw:
-		return tea.Batch(tea.ClearScreen, effects.Lists(m.o.Finder, func(lists []workspace.List, err error) tea.Msg { return listsMsg{lists: lists, err: err} }))
+		return tea.Batch(tea.ClearScreen, effects.Lists(m.o.Finder, host.Then2(func(lists []workspace.List, err error) tea.Cmd {
+			if err != nil {
+				m.notice.Fail("Claude Code's lists cannot be read: " + err.Error())
+				return nil
+			}
+			return m.takeLists(nil, lists)
+		})))
 	case keymap.Help:
 		m.panels.ShowHelp()
 	case keymap.Suspend:

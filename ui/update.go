@@ -131,6 +131,11 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 		m.notice.Warn("Not opened: " + errors.Join(failed...).Error())
 	}
 	m.boardChanged()
+	newer := host.Then(func(l workspace.List) tea.Cmd {
+		m.open.newer = &l
+		m.enableKeys()
+		return nil
+	})
 	cmds := []tea.Cmd{closing, m.open.awaitDelta(0), m.open.guard(effects.AwaitNewer(m.o.Finder, m.open.workspace, newer)), m.panels.AwaitBeside(nil), m.panels.TellTable()}
 	if m.open.workspace.Undoable() == nil {
 		cmds = append(cmds, m.editing.Recall(keymap.Nothing))
@@ -228,14 +233,6 @@ func (m *Model) boardChanged() {
 	m.arrange()
 	m.setTitle()
 	m.enableKeys()
-}
-
-func newer(l workspace.List) tea.Msg { return newerMsg{l} }
-
-func (msg newerMsg) apply(m *Model) tea.Cmd {
-	m.open.newer = &msg.list
-	m.enableKeys()
-	return nil
 }
 
 // motionFrame is how often the board is drawn at most for what moves by itself: many marks that end one after the other end
