@@ -5,36 +5,39 @@ import "slices"
 // Timeline is the graph as one line per node, what is waited for above what waits for it, with rails for the links.
 //
 // A rail belongs to one node: it goes down from the node to the last that waits for it, and at the row of each that
-// does a branch leads to its mark. Lines of several nodes join in that row only; where a branch passes a rail that has
-// nothing to do with it, the rail runs over it. A back edge has a dashed rail of its own, that goes up from the node to
-// what waits for it above, with an arrowhead there.
+// does a branch leads to its mark. Lines of several nodes join in that row only. A cross is where a branch and a rail pass
+// each other, a rail that goes on and leads to the mark too has an arm on that side alone: no crossing looks like a junction.
+// A back edge has a dashed rail of its own, that goes up from the node to what waits for it above, with an arrowhead there.
 type Timeline struct {
 	g        *Graph
 	finished bool
 	rows     []int32 // the nodes
 	row      []int32 // by node, -1 for none
-	rails    []rowRails
-	hidden   []int32 // rails that pass each row and are not drawn
-	width    int
+	columns  int     // for rails and marks at most
+	rails    []rail  // by row, those that leave it downwards by their columns
+	marks    []int32 // by row, the column of its mark
+	width    int     // the columns in use
 	chainRow []int32 // by node: the row to which the longest chain goes on from it, -1 for none
 }
 
-// MaxRails is how many columns there are for rails and marks; rails for which there is none are counted.
-const MaxRails = 9
+// UsualRails is how many columns there are for rails and marks where no width says how many there is room for.
+const UsualRails = 9
 
 // TimelineRow is one line.
 type TimelineRow struct {
 	Node   int32
-	Rail   int    // where the node's mark stands
-	Cells  []Cell // the rails, two cells each; the node's own cell has Text set
-	Hidden int    // rails that are not drawn
+	Rail   int        // where the node's mark stands
+	Cells  []Cell     // the rails, two cells each; the node's own cell has Text set
+	Below  []Cell     // what goes on below, where the row takes several on the screen
+	Linked [2][]int32 // the nodes at the other ends of links without a rail: what it waits for, and what waits for it
 }
 
 // Timeline puts the live nodes, and finished ones where wanted, in an order in which nothing stands above what it waits for,
-// loops aside. Redundant edges are not drawn. Making it costs no more than a pass over the graph; the cells of a row
-// are worked out when they are asked for.
-func (g *Graph) Timeline(finished bool) *Timeline {
-	l := &Timeline{g: g, finished: finished, rows: g.timelineOrder(finished), row: make([]int32, len(g.nodes))}
+// loops aside. Redundant edges are not drawn. Rails and marks have so many columns; a link for which there is none is told in
+// TimelineRow.Linked, at both of its ends. Making it costs no more than a pass over the graph; the cells of a row are worked
+// out when they are asked for.
+func (g *Graph) Timeline(finished bool, columns int) *Timeline {
+	l := &Timeline{g: g, finished: finished, columns: max(columns, leastRails), rows: g.timelineOrder(finished), row: make([]int32, len(g.nodes))}
 	for i := range l.row {
 		l.row[i] = -1
 	}

@@ -13,17 +13,22 @@ func (l rail) node() int32 { return int32(l>>1) - 1 }
 
 func (l rail) isReturn() bool { return l&1 == 1 }
 
-// rowRails are the lines that leave a row downwards, and the column of the row's mark.
-type rowRails struct {
-	down [MaxRails]rail
-	mark uint8
-}
+// leastRails is the fewest columns: two stay free for marks.
+const leastRails = 4
 
 // A line that is longer than longRail rows leaves free some columns for shorter ones, which say more.
 const (
-	longRail     = 48
-	maxLongRails = MaxRails - 4
+	longRail = 48
+	forShort = 4
 )
+
+// down returns the lines that leave a row downwards, by their columns; of the row above the first there are none.
+func (l *Timeline) down(row int) []rail {
+	if row < 0 {
+		return make([]rail, l.columns)
+	}
+	return l.rails[row*l.columns : (row+1)*l.columns]
+}
 
 // railSpans are from which row to which each node's lines run, -1 for none.
 type railSpans struct {
@@ -72,21 +77,18 @@ func (l *Timeline) isReturn(e int32) bool { return l.row[l.g.edges[e].To] < l.ro
 // mark of the row, so that it need not stand under the one before it. A line for which there is no room is counted instead.
 func (l *Timeline) assignRails() {
 	s := l.collectSpans()
-	l.rails, l.hidden = make([]rowRails, len(l.rows)), make([]int32, len(l.rows))
-	var now [MaxRails]rail
-	open, long, unseen := 0, 0, int32(0)
-	end := map[int32]int32{} // hidden lines that end in a row to come
+	l.rails, l.marks = make([]rail, len(l.rows)*l.columns), make([]int32, len(l.rows))
+	open, long := 0, 0
 	for r := range l.rows {
-		r := int32(r)
-		v := l.rows[r]
-		above := now
+		v, above, now := l.rows[r], l.down(r-1), l.down(r)
+		copy(now, above)
 		mark := -1
 		for c, x := range above {
 			if x == 0 {
 				continue
 			}
 			i := x.node()
-			if x.isReturn() && i == v || !x.isReturn() && s.last[i] == r {
+			if x.isReturn() && i == v || !x.isReturn() && int(s.last[i]) == r {
 				now[c] = 0
 				open--
 				if s.isLong(l, x) {
@@ -99,23 +101,17 @@ func (l *Timeline) assignRails() {
 			}
 		}
 		if mark < 0 {
-			mark = slices.Index(above[:], 0)
-			if r > 0 && mark == int(l.rails[r-1].mark) && (l.hasLinks(v) || l.hasLinks(l.rows[r-1])) {
+			mark = slices.Index(above, 0)
+			if r > 0 && mark == int(l.marks[r-1]) && (l.hasLinks(v) || l.hasLinks(l.rows[r-1])) {
 				// Right below the mark before it would read as waiting for that.
 				if c := slices.Index(above[mark+1:], 0); c >= 0 {
 					mark += 1 + c
 				}
 			}
 		}
-		l.hidden[r] = unseen
-		unseen -= end[r]
-		delete(end, r)
-		begin := func(x rail, c int, last int32) {
+		begin := func(x rail, c int) {
 			isLong := s.isLong(l, x)
-			if c < 0 || open >= MaxRails-2 || isLong && long >= maxLongRails {
-				unseen++
-				l.hidden[r]++
-				end[last]++
+			if c < 0 || open >= l.columns-2 || isLong && long >= max(l.columns-forShort, 1) {
 				return
 			}
 			now[c] = x
@@ -125,14 +121,14 @@ func (l *Timeline) assignRails() {
 			}
 		}
 		if s.last[v] >= 0 {
-			begin(forwardRail(v), mark, s.last[v])
+			begin(forwardRail(v), mark)
 		}
 		if s.begin != nil {
 			for _, u := range s.begin[r] {
-				begin(returnRail(u), freeRailBeside(mark, above, now), l.row[u])
+				begin(returnRail(u), freeRailBeside(mark, above, now))
 			}
 		}
-		l.rails[r] = rowRails{now, uint8(mark)}
+		l.marks[r] = int32(mark)
 		l.width = max(l.width, mark+1)
 		for c, x := range now {
 			if x != 0 {
@@ -148,24 +144,23 @@ func (l *Timeline) hasLinks(v int32) bool {
 	return slices.ContainsFunc(l.g.In(v), shown) || slices.ContainsFunc(l.g.Out(v), shown)
 }
 
-// Counted returns the links of a node that a timeline counts, because there is no room for a line: those by which it waits,
-// and those by which others wait for it.
-func (l *Timeline) Counted(v int32) (in, out []int32) {
+// linked returns the nodes at the other ends of a node's links without a rail: what it waits for, and what waits for it.
+func (l *Timeline) linked(v int32) (ends [2][]int32) {
 	for _, e := range l.g.In(v) {
-		if l.counts(e) {
-			in = append(in, e)
+		if l.lacksRail(e) {
+			ends[0] = append(ends[0], l.g.edges[e].From)
 		}
 	}
 	for _, e := range l.g.Out(v) {
-		if l.counts(e) {
-			out = append(out, e)
+		if l.lacksRail(e) {
+			ends[1] = append(ends[1], l.g.edges[e].To)
 		}
 	}
-	return in, out
+	return ends
 }
 
-// counts reports whether a link is shown by a number alone: no line of its source comes to the row of its target.
-func (l *Timeline) counts(e int32) bool {
+// lacksRail reports whether no line of a link's source comes to the row of its target.
+func (l *Timeline) lacksRail(e int32) bool {
 	of := l.g.edges[e]
 	if !l.g.isDrawn(e, l.finished) || l.row[of.From] < 0 || l.row[of.To] < 0 || of.From == of.To {
 		return false
@@ -174,14 +169,14 @@ func (l *Timeline) counts(e int32) bool {
 	if l.isReturn(e) {
 		x, row = returnRail(of.From), l.row[of.To]
 	}
-	return !slices.Contains(l.rails[row].down[:], x)
+	return !slices.Contains(l.down(int(row)), x)
 }
 
 // freeRailBeside returns the first column to the right of a mark, else to its left, in which no line runs above or below it; -1 for
 // none.
-func freeRailBeside(mark int, above, below [MaxRails]rail) int {
-	for k := range MaxRails - 1 {
-		if c := (mark + 1 + k) % MaxRails; above[c] == 0 && below[c] == 0 {
+func freeRailBeside(mark int, above, below []rail) int {
+	for k := range len(above) - 1 {
+		if c := (mark + 1 + k) % len(above); above[c] == 0 && below[c] == 0 {
 			return c
 		}
 	}
@@ -199,16 +194,14 @@ func (s railSpans) isLong(l *Timeline, x rail) bool {
 
 // Row returns one of the rows.
 func (l *Timeline) Row(i int) TimelineRow {
-	r := TimelineRow{Node: l.rows[i], Rail: int(l.rails[i].mark), Hidden: int(l.hidden[i]), Cells: make([]Cell, 2*l.width)}
+	v := l.rows[i]
+	r := TimelineRow{Node: v, Rail: int(l.marks[i]), Linked: l.linked(v)}
+	r.Cells, r.Below = make([]Cell, 2*l.width), make([]Cell, 2*l.width)
 	for k := range r.Cells {
 		r.Cells[k].Edge, r.Cells[k].Node = -1, -1
+		r.Below[k].Edge, r.Below[k].Node = -1, -1
 	}
-	var above [MaxRails]rail
-	if i > 0 {
-		above = l.rails[i-1].down
-	}
-	below := l.rails[i].down
-	v := r.Node
+	above, below := l.down(i-1), l.down(i)
 	for c := range l.width {
 		cell := &r.Cells[2*c]
 		if x := above[c]; x != 0 {
@@ -217,6 +210,8 @@ func (l *Timeline) Row(i int) TimelineRow {
 		}
 		if x := below[c]; x != 0 {
 			cell.Down = l.railWeight(x, i)
+			edge := l.edgeAt(x, i+1)
+			r.Below[2*c] = Cell{Up: cell.Down, Down: cell.Down, Edge: edge, Node: -1}
 			if c != r.Rail && above[c] == 0 {
 				cell.Edge = l.edgeAt(x, i)
 			}
@@ -224,7 +219,7 @@ func (l *Timeline) Row(i int) TimelineRow {
 	}
 	mark := &r.Cells[2*r.Rail]
 	mark.Text, mark.Node, mark.Edge = true, v, -1
-	var touches [MaxRails]int32 // by column: 1 + the edge by which its line has to do with this node
+	touches := make([]int32, l.columns) // by column: 1 + the edge by which its line has to do with this node
 	for c := range l.width {
 		x := above[c]
 		if x == 0 {
@@ -240,7 +235,7 @@ func (l *Timeline) Row(i int) TimelineRow {
 			if x == 0 {
 				x = below[c]
 			}
-			l.drawBranch(&r, c, x, t-1, &touches)
+			l.drawBranch(&r, c, x, t-1, touches)
 		}
 	}
 	for _, step := range [2]int{-1, 1} {
@@ -256,7 +251,7 @@ func (l *Timeline) Row(i int) TimelineRow {
 }
 
 // drawBranch draws the way from a line to the row's mark.
-func (l *Timeline) drawBranch(r *TimelineRow, c int, x rail, e int32, touches *[MaxRails]int32) {
+func (l *Timeline) drawBranch(r *TimelineRow, c int, x rail, e int32, touches []int32) {
 	w := Light
 	switch {
 	case x.isReturn():
@@ -271,13 +266,15 @@ func (l *Timeline) drawBranch(r *TimelineRow, c int, x rail, e int32, touches *[
 	for k := from; k != to; k += step {
 		cell := &r.Cells[k]
 		if k != from {
-			if k%2 == 0 && touches[k/2] == 0 && (cell.Up != None || cell.Down != None) {
-				continue // a rail that has nothing to do with it runs over it
+			if goesOn := k%2 == 0 && cell.Up != None && cell.Down != None; goesOn && touches[k/2] > 0 {
+				continue // that rail has an arm to the mark of its own, and this branch goes on from there
+			} else if goesOn {
+				cell.Over = true
 			}
 			setArm(cell, -step, w)
 		}
 		setArm(cell, step, w)
-		if cell.Edge < 0 || k%2 == 1 && w >= max(cell.Left, cell.Right) {
+		if cell.Edge < 0 || k%2 == 1 && w >= max(cell.Left, cell.Right) || k != from && w > max(cell.Up, cell.Down) {
 			cell.Edge = e
 		}
 	}

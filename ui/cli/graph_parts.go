@@ -147,7 +147,7 @@ func (c *splitter) hasDependents(i int32, from, to int) bool {
 // readable at any size.
 func (w *graphPrinter) writeTimeline() {
 	w.writeBlank()
-	log := w.net.Timeline(w.all)
+	log := w.net.Timeline(w.all, graph.UsualRails)
 	lanes := 0
 	for k := range log.Len() {
 		lanes = max(lanes, len(log.Row(k).Cells))
@@ -168,7 +168,7 @@ func (w *graphPrinter) writeTimeline() {
 		if n := w.net.Behind(r.Node); n > 0 {
 			t = t.Append(safetext.Line(fmt.Sprint(" ", w.glyphs.Behind, n)))
 		}
-		said := w.linksInWords(log, r.Node)
+		said := w.linksInWords(&r)
 		if w.width > 0 {
 			t = w.clip(t, max(w.width-lanes-1-said.Width(), subjectWidth))
 			w.writeLine(s.String() + t.String() + w.clip(said, w.width-lanes-1-t.Width()).String())
@@ -180,23 +180,20 @@ func (w *graphPrinter) writeTimeline() {
 }
 
 // linksInWords returns of a task's links for which there is no lane what they lead to: at both of their ends.
-func (w *graphPrinter) linksInWords(log *graph.Timeline, i int32) safetext.Text {
-	in, out := log.Counted(i)
-	name := func(word string, edges []int32, other func(graph.Edge) int32) safetext.Text {
-		if len(edges) == 0 {
-			return safetext.Text{}
-		}
-		t := safetext.Line("  " + word)
-		for k, e := range edges {
-			if k == maxNamed && len(edges) > maxNamed+1 {
-				return t.Append(safetext.Line(fmt.Sprint(" and ", len(edges)-k, " more")))
+func (w *graphPrinter) linksInWords(r *graph.TimelineRow) (said safetext.Text) {
+	for side, word := range [2]string{"  waits for", "  unblocks"} {
+		for k, i := range r.Linked[side] {
+			if k == 0 {
+				said = said.Append(safetext.Line(word))
 			}
-			t = t.Append(safetext.Const(" "), w.id(other(w.net.Edges()[e])))
+			if rest := len(r.Linked[side]) - k; k == maxNamed && rest > 1 {
+				said = said.Append(safetext.Line(fmt.Sprint(" and ", rest, " more")))
+				break
+			}
+			said = said.Append(safetext.Const(" "), w.id(i))
 		}
-		return t
 	}
-	return name("waits for", in, func(e graph.Edge) int32 { return e.From }).
-		Append(name("unblocks", out, func(e graph.Edge) int32 { return e.To }))
+	return said
 }
 
 // maxNamed is how many links of a task are said in words.

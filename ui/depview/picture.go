@@ -234,7 +234,7 @@ func fillNode(v *view.Node, c view.Card) {
 
 // blockersOf returns what holds a node back, as many as a line of the order has room for.
 func (m *Model) blockersOf(n *board.DepGraph, k *marked, i int32) *view.Blockers {
-	const most = 3
+	const most = 12
 	all, known := k.blockers[i]
 	if known {
 		return all

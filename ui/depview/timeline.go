@@ -14,6 +14,7 @@ type logged struct {
 	net      *board.DepGraph
 	log      *graph.Timeline
 	finished bool
+	rails    int
 	first    int
 	rows     map[int]graph.TimelineRow // those that were drawn, by their numbers
 	row      func(i int) graph.TimelineRow
@@ -33,8 +34,8 @@ func (m *Model) order() {
 		return
 	}
 	m.leaveFinished()
-	if finished := m.logsFinished(); l.net != n || l.finished != finished || l.log == nil {
-		l.net, l.finished, l.log, l.rows, l.row = n, finished, n.Timeline(finished), nil, l.drawn
+	if finished, rails := m.logsFinished(), m.Layout().TimelineRails(); l.net != n || l.finished != finished || l.rails != rails || l.log == nil {
+		l.net, l.finished, l.rails, l.log, l.rows, l.row = n, finished, rails, n.Timeline(finished, rails), nil, l.drawn
 	}
 	if at := m.node(n); l.log.Len() > 0 && (at < 0 || l.log.RowOf(at) < 0) && !m.loose {
 		m.GoTo(n, l.log.Node(0))
@@ -57,7 +58,7 @@ func (m *Model) leaveFinished() {
 	if at < 0 || n.Live(at) || !l.alive || l.on != n.Keys[at] || m.finished || len(m.what.done) > 0 {
 		return
 	}
-	if folded := n.Timeline(false); folded.Len() > 0 {
+	if folded := n.Timeline(false, l.rails); folded.Len() > 0 {
 		m.GoTo(n, folded.Node(min(l.line, folded.Len()-1)))
 	}
 }

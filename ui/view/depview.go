@@ -45,7 +45,7 @@ type DepView struct {
 func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	if l.View == TimelineView {
 		pt.graph.drawn, pt.about = canvasKey{}, Rect{}
-		pt.timeline.prepare(l, s.DepView)
+		pt.timeline.prepare(l, s.DepView, pt.sh)
 		return
 	}
 	pt.prepareFocus(l, s.DepView)

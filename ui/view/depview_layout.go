@@ -345,6 +345,9 @@ func (l Layout) ScrollFocus(p *DepView) (x, y int) {
 // mostAbove is the free rows above the boxes of a focus at most.
 const mostAbove = 8
 
+// TimelineRails returns how many columns the lanes of a timeline may have, so that words keep most of the width.
+func (l Layout) TimelineRails() int { return min(max(l.DepView.Canvas.W/8+1, graph.UsualRails), 20) }
+
 // ScrollTimeline returns the first line of a timeline so that the selected one is visible, with a line to spare above and below,
 // moving as little as can be: Timeline.First where that does.
 func (l Layout) ScrollTimeline(g *Timeline) int {

@@ -18,9 +18,9 @@ func TestADepViewKeepsItsMeaningWithoutColour(t *testing.T) {
 		for name, want := range map[string][]string{
 			"graph":     {"2 Graph", "NOW", "WAVE 3", "without links", "longest chain", "+1 implied", sheet.Glyphs.Cursor + "Dependency view"},
 			"focus":     {"3 Focus", "WAITS FOR  2, 3 in all", "FOCUS", "UNBLOCKS  1, 3 in all", "start here", "longest chain"},
-			"log":       {"4 Order", "in progress", "ready", "waits for 2", sheet.Glyphs.RuleSelected},
+			"log":       {"4 Order", "in progress", "ready", "2 tasks", sheet.Glyphs.RuleSelected},
 			"tangled":   {"in a loop", "missing", "stuck"},
-			"tanglelog": {"in a loop", "stuck", "no such task", "waits: missing"},
+			"tanglelog": {"in a loop", "stuck", "no such task", "a missing task"},
 			"link":      {"link", "2 changes waiting", "will wait for", "would close a loop", "Not linked", "nothing moves", sheet.Glyphs.Loop},
 			"unlink":    {"unlink", "no longer waits for", "waits for", "unblocks"},
 			"splice":    {"put between", "Cycle guard", "1 of 12"},
@@ -266,7 +266,7 @@ func TestWhatIsInProgressIsToBeFinishedFirst(t *testing.T) {
 		p := pen{sh: pt.sh}
 		p.beginRow(70, style.Flat)
 		pt.drawStart(&p, dv, 0, false)
-		if got := ansi.Strip(string(p.b)); !strings.Contains(got, want) || !strings.Contains(got, "4 wait behind it") {
+		if got := ansi.Strip(string(p.b)); !strings.Contains(got, want) || !strings.Contains(got, "Board columns "+pt.sh.Glyphs.Behind+"4") {
 			t.Errorf("%q, not %q", got, want)
 		}
 	}

@@ -207,7 +207,7 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 		}
 		dv.Focus = f
 	case TimelineView:
-		log := p.g.Timeline(false)
+		log := p.g.Timeline(false, l.TimelineRails())
 		dv.Timeline = &Timeline{Len: log.Len(), At: log.RowOf(dv.Selected), Row: log.Row}
 		dv.Summary = p.briefly(dv)
 	}

@@ -168,10 +168,16 @@ func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32,
 		return
 	}
 	const more = len("+99 more")
+	ids := 0 // the cells of those to come without their subjects
+	for _, i := range nodes {
+		n := dv.Node(i)
+		ids += 2 + 2 + n.label().Width()
+	}
 	for k, i := range nodes {
 		n, from := dv.Node(i), p.at
 		rest := len(nodes) - k - 1
 		need := 2 + n.label().Width()
+		ids -= 2 + need
 		if subjects && k > 0 && p.remaining() < need+min(n.Subject.Width(), 14)+4+more {
 			subjects = false
 		}
@@ -186,7 +192,7 @@ func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32,
 			p.space(1)
 			room := p.remaining()
 			if rest > 0 {
-				room = min(room-max(10, min(7*rest, 24)), 24)
+				room = min(room-max(2+more, min(ids, room-n.Subject.Width())), 24)
 			}
 			p.textUpTo(style.Subject, n.Subject, room)
 		}
@@ -262,18 +268,10 @@ func (pt *Painter) drawStart(p *pen, dv *DepView, i int32, after bool) {
 	}
 	p.text(style.Dim, n.ID)
 	p.space(1)
-	tail := 0
+	p.textUpTo(style.Subject, n.Subject, p.remaining()-1-BehindWidth(n.Behind))
 	if n.Behind > 0 {
-		tail = 3 + digits(n.Behind) + len(" wait behind it")
-	}
-	if p.remaining() < tail+10 {
-		tail = 0
-	}
-	p.textUpTo(style.Subject, n.Subject, p.remaining()-tail)
-	if tail > 0 {
-		p.dot()
-		p.number(style.Dim, n.Behind)
-		p.ascii(style.Dim, " wait behind it")
+		p.space(1)
+		p.behind(n.Behind)
 	}
 }
 

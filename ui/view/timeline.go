@@ -1,8 +1,6 @@
 package view
 
 import (
-	"slices"
-
 	"sideboard/board/graph"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -22,9 +20,10 @@ type Timeline struct {
 type timelineRows struct {
 	rows            []graph.TimelineRow
 	nodes           []Node
-	gutter, idWidth int // cells
-	subjectWidth    int // cells
-	statusWidth     int // cells
+	linked          []Text // the links of each for which there is no lane, by the names of their other ends
+	gutter, idWidth int    // cells
+	subjectWidth    int    // cells
+	statusWidth     int    // cells
 	hasChain        bool
 	parts           []titlePart           // what stands in each row of the screen
 	heights         []int                 // how many rows each line has
@@ -32,9 +31,9 @@ type timelineRows struct {
 }
 
 // prepare asks for the lines of a timeline that are visible.
-func (s *timelineRows) prepare(l *Layout, dv *DepView) {
+func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 	s.parts = s.parts[:0]
-	s.rows, s.nodes, s.gutter, s.idWidth, s.hasChain, s.subjectWidth, s.statusWidth = s.rows[:0], s.nodes[:0], 2, 2, false, subjectLeast, statusLeast
+	s.rows, s.nodes, s.linked, s.gutter, s.idWidth, s.hasChain, s.subjectWidth, s.statusWidth = s.rows[:0], s.nodes[:0], s.linked[:0], 2, 2, false, 0, statusLeast
 	if s.edgeStyles == nil {
 		s.edgeStyles = map[int32]style.Style{}
 	}
@@ -43,25 +42,21 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView) {
 	if g == nil {
 		return
 	}
+	most := min(max(l.DepView.Canvas.W/24, 1), mostLinked)
 	for i := max(g.First, 0); i < g.Len && len(s.rows) < l.DepView.Canvas.H; i++ {
 		row := g.Row(i)
 		n := dv.Node(row.Node)
-		s.rows, s.nodes = append(s.rows, row), append(s.nodes, n)
-		w := len(row.Cells)
-		if row.Hidden > 0 {
-			w += 1 + digits(row.Hidden) + 1
-		}
-		s.gutter = max(s.gutter, w)
+		s.rows, s.nodes, s.linked = append(s.rows, row), append(s.nodes, n), append(s.linked, dv.linkedWords(&row, sh, most))
+		s.gutter = max(s.gutter, len(row.Cells)-1)
 		s.idWidth = max(s.idWidth, min(n.ID.Width(), 10))
 		s.hasChain = s.hasChain || (n.Chain || n.Loop) && l.Breadth != Narrow
-		for s.subjectWidth < subjectMost && s.subjectWidth < n.Subject.Width()+2 {
+		for need := n.Subject.Width() + n.besideTitle(s.linked[len(s.linked)-1]); s.subjectWidth < subjectMost && s.subjectWidth < need; {
 			s.subjectWidth += widthStep
 		}
 		for need := n.standingWidth(); s.statusWidth < need; {
 			s.statusWidth += widthStep
 		}
 	}
-	s.gutter = min(s.gutter, max(l.DepView.Canvas.W/3, 2))
 	s.wrap(l, g)
 }
 
@@ -105,7 +100,7 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 		}
 		p.textUpTo(style.Dim, n.ID, s.idWidth)
 		p.padTo(s.titleAt())
-		pt.drawTimelineColumns(p, n, part.title, selected)
+		pt.drawTimelineColumns(p, n, part.title, s.linked[part.line], selected)
 	}
 	p.end = all
 	if selected {
@@ -114,35 +109,56 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 	}
 }
 
+// linkedWords returns the names of the other ends of links that have no lane: "#3▸" of what it waits for, "▸#9" of what waits for it.
+func (dv *DepView) linkedWords(row *graph.TimelineRow, sh *style.Sheet, most int) (t Text) {
+	waits := len(row.Linked[0])
+	all := waits + len(row.Linked[1])
+	if all == 0 {
+		return t
+	}
+	head := safetext.Line(sh.Glyphs.Head)
+	for k := range all {
+		if k > 0 {
+			t = t.Append(safetext.Const(" "))
+		}
+		if k == most && all > most {
+			return t.Append(safetext.Const("+"), safetext.Number(all-most))
+		}
+		if k < waits {
+			n := dv.Node(row.Linked[0][k])
+			t = t.Append(n.label(), head)
+		} else {
+			n := dv.Node(row.Linked[1][k-waits])
+			t = t.Append(head, n.label())
+		}
+	}
+	return t
+}
+
+// mostLinked is how many links of a task are named at most where they have no lane.
+const mostLinked = 3
+
 // drawGutter draws the lanes of a line; below its first row those that go on.
 func (pt *Painter) drawGutter(p *pen, dv *DepView, row *graph.TimelineRow, n *Node, first bool) {
-	s, g := &pt.timeline, pt.sh.Glyphs
-	p.end = p.at + s.gutter
-	room := s.gutter
-	if row.Hidden > 0 {
-		room -= 1 + digits(row.Hidden) + 1
+	end := p.at + pt.timeline.gutter
+	cells := row.Cells
+	if !first {
+		cells = row.Below
 	}
-	mark := min(slices.IndexFunc(row.Cells, func(c graph.Cell) bool { return c.Text }), room-1) // it is seen, whatever else is not
-	for k := range row.Cells[:max(min(len(row.Cells), room), 0)] {
-		cell := row.Cells[k]
-		if !first {
-			cell = graph.Cell{Up: cell.Down, Down: cell.Down, Edge: cell.Edge}
-		} else if k == mark {
+	for k := range cells[:len(cells)-1] { // the last one is free
+		if cells[k].Text {
 			glyph, st := stateGlyph(pt.sh, n.State)
 			p.glyph(st, glyph)
-			continue
+		} else {
+			p.rune(pt.gutterStyle(dv, &cells[k]), cells[k].Rune(pt.sh.Glyphs.ASCII))
 		}
-		p.rune(pt.gutterStyle(dv, &cell), cell.Rune(g.ASCII))
 	}
-	if first && row.Hidden > 0 {
-		p.plus(row.Hidden)
-	}
-	p.padTo(p.end)
+	p.padTo(end)
 }
 
 // The cells of the subjects of a timeline, and of how its tasks stand: as the widest that is visible needs, in steps, so that they
 // seldom change while it scrolls.
-const subjectLeast, subjectMost, statusLeast, widthStep = 32, 64, 17, 16
+const subjectMost, statusLeast, widthStep = 64, 12, 8
 
 // drawTimelineTitles draws the heads of the columns.
 func (pt *Painter) drawTimelineTitles(l *Layout) {
@@ -156,7 +172,7 @@ func (pt *Painter) drawTimelineTitles(l *Layout) {
 	}
 	if c.end > c.status {
 		p.padTo(c.status + 2)
-		p.ascii(style.Label, "STATUS")
+		p.ascii(style.Label, "WAITS FOR")
 	}
 }
 
@@ -172,20 +188,26 @@ func (pt *Painter) drawTimelineFoot(dv *DepView) {
 		pt.drawChip(p, &g.Finished, 0, room)
 	}
 	pt.drawHidden(above, below, 0)
+	if room := p.remaining() - margin - 1 - 3; room > chainLeast {
+		p.space(3)
+		p.drawLongestChain(dv, dv.Chain, room)
+	}
 }
 
 // drawTimelineColumns draws the columns of a line behind the id.
-func (pt *Painter) drawTimelineColumns(p *pen, n *Node, title Text, selected bool) {
+func (pt *Painter) drawTimelineColumns(p *pen, n *Node, title, linked Text, selected bool) {
 	c := pt.timeline.columns(p.at, p.end-1)
 	if n.Ghost && n.Subject.Empty() {
 		p.textUpTo(style.Dim, n.ID, c.count-p.at-1) // whole: its column is for short ones
 	} else {
-		room := n.titleRoom(c.count - p.at)
+		room := n.titleRoom(c.count-p.at, linked)
 		p.textUpTo(n.subject(selected), title, room)
 		if n.Marked && room > 0 {
 			p.space(1)
 			p.glyph(style.AccentStrong, pt.sh.Glyphs.Marked)
 		}
+		p.padTo(c.count - 1 - linked.Width())
+		p.text(style.Dim, linked)
 	}
 	if c.status > c.count && n.Behind > 0 {
 		p.padTo(c.status - BehindWidth(n.Behind))
@@ -207,7 +229,7 @@ var statusWords = [...]struct {
 }{
 	Broken: {style.Danger, safetext.Const("cannot be read")}, Unknown: {style.Warning, safetext.Const("unknown status")},
 	Failed: {style.Danger, safetext.Const("failed")}, Stuck: {style.Danger, safetext.Const("stuck")},
-	Missing: {style.Missing, safetext.Const("waits: missing")}, Ready: {style.Ready, safetext.Const("ready")},
+	Missing: {style.Missing, safetext.Const("a missing task")}, Ready: {style.Ready, safetext.Const("ready")},
 	Running: {style.Running, safetext.Const("in progress")}, Done: {style.Dim, safetext.Const("completed")},
 	Waiting: {}, Skipped: {}, Container: {},
 }
@@ -226,7 +248,6 @@ func (n *Node) drawStanding(p *pen) {
 	case n.State == Running && n.Alarm:
 		say.st, say.word = style.Danger, wordStalled
 	case say.word.Empty() && n.Waits > 0:
-		p.text(style.Dim, wordAlso)
 		n.drawBlockers(p)
 	}
 	owned := !n.Owner.Empty() && n.State != Done
@@ -249,7 +270,6 @@ func (n *Node) drawStanding(p *pen) {
 func (n *Node) standingWidth() int {
 	w := statusWords[n.State].word.Width()
 	if n.WaitsFor != nil && w == 0 {
-		w = wordAlso.Width()
 		for i := range *n.WaitsFor {
 			b := &(*n.WaitsFor)[i]
 			w += b.ID.Width() + 1 + b.Subject.Width() + 2
@@ -262,44 +282,56 @@ func (n *Node) standingWidth() int {
 }
 
 // leastName is the cells of a name of what a task waits for at least.
-const leastName = 14
+const leastName = 12
 
-// drawBlockers draws what holds a task back: names where all have room for a part of theirs, else ids, else how many there are.
+// drawBlockers draws what holds a task back: its ids, how many there is no room for, and the names where all have room for theirs or a
+// part of it.
 func (n *Node) drawBlockers(p *pen) {
 	var first Blockers
 	if n.WaitsFor != nil {
 		first = *n.WaitsFor
 	}
-	more := n.Waits - len(first)
-	need, names := 0, 0
+	more, need := n.Waits, 0
 	for i := range first {
-		b := &first[i]
-		need += b.ID.Width() + 1
-		names += 1 + min(b.Subject.Width()+1, leastName)
+		w := 1 + first[i].ID.Width()
+		if rest := n.Waits - i - 1; need+w-1+min(rest, 1)*(2+digits(rest)) > p.remaining() {
+			first = first[:i]
+			break
+		}
+		need += w
+		more--
 	}
 	if more > 0 {
 		need += 2 + digits(more)
 	}
-	if len(first) == 0 || need-1 > p.remaining() {
-		p.number(style.Dim, n.Waits)
-		return
+	name := leastName
+	fits := func(w int) bool {
+		all := need - 1
+		for i := range first {
+			all += 1 + min(first[i].Subject.Width(), w) + min(i, 1)
+		}
+		return all <= p.remaining()
 	}
-	named := need+names-1 <= p.remaining()
+	if !fits(name) {
+		name = 0
+	}
+	for name > 0 && name < subjectMost && fits(name+1) {
+		name++
+	}
 	for i := range first {
-		b := &first[i]
 		if i > 0 {
-			p.space(1)
+			p.space(1 + min(name, 1))
 		}
-		left := len(first) - i
-		p.text(style.Dim, b.ID)
-		need -= b.ID.Width() + 1
-		if named && !b.Subject.Empty() {
+		p.text(style.Dim, first[i].ID)
+		if name > 0 {
 			p.space(1)
-			p.textUpTo(style.Dim, b.Subject, (p.remaining()-need-2*(left-1))/left)
-			p.space(min(left-1, 1))
+			p.textUpTo(style.Dim, first[i].Subject, name)
 		}
 	}
-	if more > 0 {
+	switch {
+	case len(first) == 0:
+		p.text(style.Dim, taskCount(n.Waits))
+	case more > 0:
 		p.space(1)
 		p.plus(more)
 	}

@@ -15,9 +15,9 @@ type timelineColumns struct{ count, status, end int }
 func (s *timelineRows) columns(at, end int) timelineColumns {
 	count, status := 4, 0 // with the free cells before them
 	switch room := end - at; {
-	case room >= 44:
+	case room >= 40:
 		status = 2 + min(max(room-count-2-s.subjectWidth, statusLeast), s.statusWidth)
-	case room < 20:
+	case room < 16:
 		count = 0
 	}
 	title := end - at - count - status
@@ -39,14 +39,19 @@ func (s *timelineRows) titleAt() int {
 	return at
 }
 
-// titleRoom returns the cells that a title has of those up to the next column.
-func (n *Node) titleRoom(w int) int {
-	w--
-	if n.Marked {
-		w -= 2
+// besideTitle returns the cells of the first row of a title that are not the title's, with those of the links that are named there.
+func (n *Node) besideTitle(linked Text) (w int) {
+	if w = 1; n.Marked {
+		w += 2
 	}
-	return max(w, 0)
+	if !linked.Empty() {
+		w += 1 + linked.Width()
+	}
+	return w
 }
+
+// titleRoom returns the cells that a title has of those up to the next column.
+func (n *Node) titleRoom(w int, linked Text) int { return max(w-n.besideTitle(linked), 0) }
 
 // wrap gives the lines of a timeline their rows of the screen: one each, and where all are seen even so, what is free to the titles that
 // need more, the second rows of all first.
@@ -62,7 +67,7 @@ func (s *timelineRows) wrap(l *Layout, g *Timeline) {
 	}
 	for rows := 2; rows <= mostRows; rows++ {
 		for i := range s.nodes {
-			if n := &s.nodes[i]; spare > 0 && s.heights[i] == rows-1 && !n.below(rows-2, room, end-at).Empty() {
+			if n := &s.nodes[i]; spare > 0 && s.heights[i] == rows-1 && !n.below(rows-2, s.linked[i], room, end-at).Empty() {
 				s.heights[i]++
 				spare--
 			}
@@ -74,10 +79,10 @@ func (s *timelineRows) wrap(l *Layout, g *Timeline) {
 		for row := range s.heights[i] {
 			part := titlePart{i, n.Subject, row}
 			if row > 0 {
-				part.title = n.below(row-1, room, end-at)
+				part.title = n.below(row-1, s.linked[i], room, end-at)
 			}
 			if row < s.heights[i]-1 {
-				part.title, _ = part.title.Break(n.rowRoom(row, room, end-at))
+				part.title, _ = part.title.Break(n.rowRoom(row, s.linked[i], room, end-at))
 			}
 			s.parts = append(s.parts, part)
 		}
@@ -85,21 +90,21 @@ func (s *timelineRows) wrap(l *Layout, g *Timeline) {
 }
 
 // rowRoom returns the cells of a title in one of its rows: those up to the next column, and below the first all there are.
-func (n *Node) rowRoom(row, first, rest int) int {
+func (n *Node) rowRoom(row int, linked Text, first, rest int) int {
 	if row == 0 {
-		return max(n.titleRoom(first), 1)
+		return max(n.titleRoom(first, linked), 1)
 	}
 	return max(rest, 1)
 }
 
 // below returns what of a title stands below one of its rows.
-func (n *Node) below(row, first, rest int) Text {
+func (n *Node) below(row int, linked Text, first, rest int) Text {
 	title := n.Subject
 	for i := 0; i <= row && !title.Empty(); i++ {
-		if title.Width() <= n.rowRoom(i, first, rest) {
+		if title.Width() <= n.rowRoom(i, linked, first, rest) {
 			return Text{}
 		}
-		_, title = title.Break(n.rowRoom(i, first, rest))
+		_, title = title.Break(n.rowRoom(i, linked, first, rest))
 	}
 	return title
 }
@@ -110,7 +115,7 @@ const wrapLeast = 12
 // lineAt returns the line of a timeline in a row of its canvas, and whether there is one.
 func (l *Layout) lineAt(dv *DepView, row int) (int, bool) {
 	var s timelineRows
-	s.prepare(l, dv)
+	s.prepare(l, dv, measuring)
 	if row < 0 || row >= len(s.parts) {
 		return 0, false
 	}

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -60,6 +61,70 @@ func TestALineByLineViewSaysWhatIsAboveAndBelow(t *testing.T) {
 			if said := strings.Contains(foot, fmt.Sprint(n, words)); said != (n > 0) {
 				t.Errorf("%v: of %d%s it says %q", size, n, words, foot)
 			}
+		}
+	}
+}
+
+func TestEveryMarkOfATimelineStandsInItsLane(t *testing.T) {
+	p := readPlan(plan)
+	for _, size := range [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {200, 60}} {
+		s, l := p.screen(TimelineView, "15", size[0], size[1], LayoutOptions{}, nil)
+		sheet := plainSheet()
+		rows := rowsOf(l, &s, sheet)
+		last := -1
+		for y := l.DepView.Canvas.Y; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {
+			spot := l.DepViewAt(s.DepView, 20, y)
+			if spot.Kind != HitRow || spot.Index == last {
+				continue
+			}
+			last = spot.Index
+			row := s.DepView.Timeline.Row(last)
+			mark, _ := stateGlyph(sheet, s.DepView.Node(row.Node).State)
+			if at := 1 + 2*row.Rail; !strings.HasPrefix(string([]rune(rows[y])[at:]), mark) {
+				t.Errorf("%v: the mark of line %d is not at cell %d of %q", size, last, at, rows[y])
+			}
+		}
+	}
+}
+
+func TestLinksWithoutALaneAreNamedAtBothEnds(t *testing.T) {
+	p := readPlan(dense(90))
+	head := plainSheet().Glyphs.Head
+	for _, width := range []int{40, 44, 60, 72} {
+		s, l := p.screen(TimelineView, "015", width, 130, LayoutOptions{}, nil)
+		said := map[int32]string{}
+		for y, row := range rowsOf(l, &s, plainSheet()) {
+			if spot := l.DepViewAt(s.DepView, 20, y); spot.Kind == HitRow {
+				said[s.DepView.Timeline.Row(spot.Index).Node] += row
+			}
+		}
+		named := 0
+		for i := range s.DepView.Timeline.Len {
+			row := s.DepView.Timeline.Row(i)
+			want := map[string]bool{}
+			for side, nodes := range row.Linked {
+				for _, other := range nodes {
+					name := s.DepView.Node(other).ID.String()
+					want[[2]string{name + head, head + name}[side]] = true
+				}
+			}
+			left := len(want)
+			for word := range strings.FieldsSeq(said[row.Node]) {
+				if more, is := strings.CutPrefix(word, "+"); is {
+					n, _ := strconv.Atoi(more)
+					left -= n
+				} else if strings.Contains(word, head) {
+					if left, named = left-1, named+1; !want[word] {
+						t.Errorf("%d cells: %s is no link of %q", width, word, said[row.Node])
+					}
+				}
+			}
+			if left != 0 {
+				t.Errorf("%d cells: %d of %v are not said in %q", width, left, want, said[row.Node])
+			}
+		}
+		if named < 5 {
+			t.Errorf("%d cells: only %d links are named", width, named)
 		}
 	}
 }
