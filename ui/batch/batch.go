@@ -210,7 +210,7 @@ func (m *Model) sweep() {
 		m.Say(words)
 		return
 	}
-	p := &previewing{m: m, verb: "sweep", done: "swept"}
+	p := &previewing{m: m, done: "swept", Preview: host.Preview{Verb: "sweep"}}
 	for i, x := range all {
 		if i == 0 || x.Kind != all[i-1].Kind {
 			p.rows = append(p.rows, row{head: true, verb: x.Kind.Verb(), gets: x.Kind.String()})

@@ -20,26 +20,23 @@ import (
 // previewing is one action on all that are marked, before it is done.
 type previewing struct {
 	m    *Model
-	verb string // in the infinitive
 	done string // what they are afterwards
 	rows []row
 	last bool // what is last in the list is written first: each rests on what the one above it was
-	host.List
+	host.Preview
 }
 
 // row is what one task gets.
 type row struct {
 	key  tasks.Key
-	edit tasks.Edit
 	gets string
 	risk string // what a person is asked about where it is one task alone
-	no   string // why it gets nothing
-	out  bool   // it was left out
 	head bool   // it is no task but what stands above those of a kind, whose verb and reason it has
 	verb tasks.Verb
+	host.Proposed
 }
 
-func (r *row) done() bool { return r.no == "" && !r.out && !r.head }
+func (r *row) chosen() bool { return !r.head && r.Chosen() }
 
 func isLoop(err error) bool {
 	var no board.Refusal
@@ -49,7 +46,7 @@ func isLoop(err error) bool {
 // preview shows what a rule makes of each task that is marked.
 func (m *Model) preview(verb, done, gets string, rule func(tasks.Key) (tasks.Edit, error)) *previewing {
 	m.Forget()
-	p := &previewing{m: m, verb: verb, done: done}
+	p := &previewing{m: m, done: done, Preview: host.Preview{Verb: verb}}
 	for _, k := range m.keys {
 		e, err := rule(k)
 		p.rows = append(p.rows, m.judged(row{key: k, gets: gets}, e, err))
@@ -61,33 +58,17 @@ func (m *Model) preview(verb, done, gets string, rule func(tasks.Key) (tasks.Edi
 // judged returns a row with what a rule answered for its task.
 func (m *Model) judged(r row, e tasks.Edit, err error) row {
 	var ask board.Ask
-	var no board.Refusal
-	switch why := m.WhyNotIn(r.key.List); {
-	case errors.As(err, &no):
-		r.no = no.Why
-	case why != "":
-		r.no = why
-	case errors.As(err, &ask):
-		r.edit, r.risk = ask.Edit, ask.Question
-		if len(ask.Detail) > 0 {
-			r.risk = ask.Detail[0]
-		}
-	case err != nil:
-		r.no = err.Error()
-	default:
-		r.edit = e
+	r.Proposed, ask = host.Judge(m, r.key.List, e, err)
+	if r.risk = ask.Question; len(ask.Detail) > 0 {
+		r.risk = ask.Detail[0]
 	}
 	return r
-}
-
-func (*previewing) Scopes() []keymap.ScopeName {
-	return []keymap.ScopeName{keymap.BatchScope, keymap.ListScope}
 }
 
 // left returns how many tasks of some rows get something, and how many there are.
 func left(rows []row) (n, all int) {
 	for i := range rows {
-		if rows[i].done() {
+		if rows[i].chosen() {
 			n++
 		}
 		if !rows[i].head {
@@ -109,20 +90,20 @@ func (p *previewing) kindOf(head int) []row {
 // leaveOut leaves a task out or takes it in again; of a head, all of its kind.
 func (p *previewing) leaveOut(i int) {
 	if r := &p.rows[i]; !r.head {
-		r.out = r.no == "" && !r.out
+		r.Out = r.No == "" && !r.Out
 		return
 	}
 	of := p.kindOf(i)
 	n, _ := left(of)
 	for j := range of {
-		of[j].out = of[j].no == "" && n > 0
+		of[j].Out = of[j].No == "" && n > 0
 	}
 }
 
 // isOut reports whether what LeaveOut means for a row is to take it in.
 func (p *previewing) isOut(i int) bool {
 	if r := &p.rows[i]; !r.head {
-		return r.out
+		return r.Out
 	}
 	n, _ := left(p.kindOf(i))
 	return n == 0
@@ -140,8 +121,8 @@ func (p *previewing) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Submit:
 		var edits []tasks.Edit
 		for i := range p.rows {
-			if p.rows[i].done() {
-				edits = append(edits, p.rows[i].edit)
+			if p.rows[i].chosen() {
+				edits = append(edits, p.rows[i].Edit)
 			}
 		}
 		if p.last {
@@ -162,8 +143,8 @@ func (p *previewing) Handle(a keymap.Action) tea.Cmd {
 
 func (p *previewing) whyNone() string {
 	for i := range p.rows {
-		if p.rows[i].no != "" {
-			return p.m.Board().ShortID(p.rows[i].key) + ": " + p.rows[i].no
+		if p.rows[i].No != "" {
+			return p.m.Board().ShortID(p.rows[i].key) + ": " + p.rows[i].No
 		}
 	}
 	return "all were left out"
@@ -173,11 +154,11 @@ func (p *previewing) whyNone() string {
 func (p *previewing) Overlay() view.Overlay {
 	m, b := p.m, p.m.Board()
 	n, all := left(p.rows)
-	title := phrase.Sentence(p.verb) + " " + phrase.Tasks(n)
-	if n < all {
-		title = fmt.Sprintf("%s %d of %s", phrase.Sentence(p.verb), n, phrase.Tasks(all))
+	leave := host.LeaveWord(p.isOut(p.Selected))
+	if p.rows[p.Selected].head {
+		leave += " all of these"
 	}
-	v := &view.Picker{Title: safetext.Line(title), First: p.First, Selected: p.Selected}
+	v := p.Show(m, n, all, leave, "leave all")
 	for i := range p.rows {
 		r := &p.rows[i]
 		if r.head {
@@ -189,33 +170,19 @@ func (p *previewing) Overlay() view.Overlay {
 			v.Items = append(v.Items, view.Choice{Label: safetext.Line(words), Note: safetext.Line(r.gets), Head: true, Off: n == 0})
 			continue
 		}
-		c := view.Choice{Label: safetext.Line(r.key.Name), Right: safetext.Line(b.ShortID(r.key)), State: phrase.State(b.State(r.key)), Stated: true, Off: !r.done()}
+		c := view.Choice{Label: safetext.Line(r.key.Name), Right: safetext.Line(b.ShortID(r.key)), State: phrase.State(b.State(r.key)), Stated: true, Off: !r.chosen()}
 		if t := b.Task(r.key); t != nil {
 			c.Label = safetext.Subject(t.Subject)
 		}
-		switch {
-		case r.no != "":
-			c.Note = safetext.Line("not: " + r.no)
-		case r.out:
-			c.Note = safetext.Const("left out")
-		case m.Width() >= view.MediumWidth: // in a side pane the title says it, and the subjects need the room
-			c.Note = safetext.Line(r.gets)
+		gets := safetext.Line(r.gets)
+		if m.Width() < view.MediumWidth { // in a side pane the title says it, and the subjects need the room
+			gets = safetext.Text{}
 		}
+		c.Note = r.Note(gets)
 		v.Items = append(v.Items, c)
 	}
-	if r := &p.rows[p.Selected]; r.done() && r.risk != "" {
+	if r := &p.rows[p.Selected]; r.chosen() && r.risk != "" {
 		v.More = []view.Line{phrase.Line(r.risk, style.Warning)}
 	}
-	words := map[keymap.Action]string{keymap.LeaveOut: "leave out", keymap.Back: "leave all"}
-	if p.isOut(p.Selected) {
-		words[keymap.LeaveOut] = "take in"
-	}
-	if p.rows[p.Selected].head {
-		words[keymap.LeaveOut] += " all of these"
-	}
-	if n > 0 {
-		words[keymap.Submit] = p.verb + " " + phrase.Tasks(n)
-	}
-	v.Keys = m.KeysSaying(words, keymap.BatchScope)
 	return v
 }

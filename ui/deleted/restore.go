@@ -1,7 +1,6 @@
 package deleted
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -25,18 +24,15 @@ import (
 type restoring struct {
 	m    *Model
 	rows []row
-	host.List
+	host.Preview
 }
 
 // row is what becomes of one task.
 type row struct {
-	of   workspace.Deleted
-	edit tasks.Edit
-	no   string // why it cannot be restored
-	out  string // why it was left out
+	of    workspace.Deleted
+	wakes bool // it was left out for that, and not by hand
+	host.Proposed
 }
-
-func (r *row) done() bool { return r.no == "" && r.out == "" }
 
 // wakes is why a completed task of a list that its agents wipe is left out at first.
 const wakes = "left out: a list whose tasks are all completed is wiped again"
@@ -45,23 +41,15 @@ const wakes = "left out: a list whose tasks are all completed is wiped again"
 func (v *list) restoreAll() tea.Cmd {
 	m := v.m
 	first, end, _ := v.batch(v.Selected)
-	p := &restoring{m: m}
+	p := &restoring{m: m, Preview: host.Preview{Verb: "restore"}}
 	went := slices.Clone(v.all[first:end]) // of one name the newest stays first
 	slices.SortStableFunc(went, func(a, b workspace.Deleted) int { return tasks.Natural(a.Task.Name, b.Task.Name) })
 	for _, d := range blockersFirst(went) {
 		r := row{of: d}
-		var no board.Refusal
 		e, err := board.Restore(m.Board(), d.Task, d.Raw, m.Me(), m.Now())
-		switch why := m.WhyNotIn(d.Task.List); {
-		case errors.As(err, &no):
-			r.no = no.Why
-		case why != "":
-			r.no = why
-		default:
-			r.edit = e
-		}
-		if t := m.Board().Traits(d.Task.List); r.no == "" && t != nil && t.WipesWhenDone && d.Task.Status.Finished() {
-			r.out = wakes
+		r.Proposed, _ = host.Judge(m, d.Task.List, e, err)
+		if t := m.Board().Traits(d.Task.List); r.No == "" && t != nil && t.WipesWhenDone && d.Task.Status.Finished() {
+			r.Out, r.wakes = true, true
 		}
 		p.rows = append(p.rows, r)
 	}
@@ -99,11 +87,6 @@ func blockersFirst(all []workspace.Deleted) []workspace.Deleted {
 	return out
 }
 
-// Scopes returns the keys of the preview.
-func (*restoring) Scopes() []keymap.ScopeName {
-	return []keymap.ScopeName{keymap.BatchScope, keymap.ListScope}
-}
-
 // Handle restores, leaves one out or takes it in, or leaves all as it is.
 func (p *restoring) Handle(a keymap.Action) tea.Cmd {
 	m := p.m
@@ -111,19 +94,15 @@ func (p *restoring) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Back:
 		m.ToBoard()
 	case keymap.LeaveOut:
-		switch r := &p.rows[p.Selected]; {
-		case r.no != "":
-		case r.out == "":
-			r.out = "left out"
-		default:
-			r.out = ""
+		if r := &p.rows[p.Selected]; r.No == "" {
+			r.Out, r.wakes = !r.Out, false
 		}
 		p.Move(keymap.Down, len(p.rows), m.Height()/2)
 	case keymap.Submit:
 		var edits []tasks.Edit
 		for i := range p.rows {
-			if p.rows[i].done() {
-				edits = append(edits, p.rows[i].edit)
+			if p.rows[i].Chosen() {
+				edits = append(edits, p.rows[i].Edit)
 			}
 		}
 		if len(edits) == 0 {
@@ -144,40 +123,26 @@ func (p *restoring) Handle(a keymap.Action) tea.Cmd {
 
 // Overlay lists what is restored, and what is not and why.
 func (p *restoring) Overlay() view.Overlay {
-	m, n := p.m, 0
-	out := &view.Picker{First: p.First, Selected: p.Selected}
+	n := 0
 	for i := range p.rows {
-		r := &p.rows[i]
-		c := view.Choice{Label: safetext.Subject(r.of.Task.Subject), Right: safetext.Line(r.of.Task.Name), State: phrase.State(stateOf(r.of.Task)), Stated: true, Off: !r.done()}
-		switch {
-		case r.no != "":
-			c.Note = safetext.Line("not: " + r.no)
-		case r.out != "":
-			c.Note = safetext.Const("left out")
-		default:
+		if p.rows[i].Chosen() {
 			n++
-			c.Note = safetext.Short(r.of.Task.Owner)
 		}
-		out.Items = append(out.Items, c)
 	}
-	out.Title = safetext.Line("Restore " + phrase.Tasks(n))
-	if n < len(p.rows) {
-		out.Title = safetext.Line(fmt.Sprintf("Restore %d of %s", n, phrase.Tasks(len(p.rows))))
+	out := p.Show(p.m, n, len(p.rows), host.LeaveWord(p.rows[p.Selected].Out), "leave all")
+	for i := range p.rows {
+		r, t := &p.rows[i], p.rows[i].of.Task
+		out.Items = append(out.Items, view.Choice{
+			Label: safetext.Subject(t.Subject), Note: r.Note(safetext.Short(t.Owner)), Right: safetext.Line(t.Name),
+			State: phrase.State(stateOf(t)), Stated: true, Off: !r.Chosen(),
+		})
 	}
 	switch r := &p.rows[p.Selected]; {
-	case r.out == wakes:
+	case r.wakes:
 		out.More = []view.Line{phrase.Line(phrase.Sentence(wakes), style.Warning)}
-	case r.done():
+	case r.Chosen():
 		out.More = []view.Line{phrase.Line("Its file gets every byte it had.", style.Dim)}
 	}
-	words := map[keymap.Action]string{keymap.LeaveOut: "leave out", keymap.Back: "leave all"}
-	if p.rows[p.Selected].out != "" {
-		words[keymap.LeaveOut] = "take in"
-	}
-	if n > 0 {
-		words[keymap.Submit] = "restore " + phrase.Tasks(n)
-	}
-	out.Keys = m.KeysSaying(words, keymap.BatchScope)
 	return out
 }
 

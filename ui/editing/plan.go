@@ -80,24 +80,20 @@ type planning struct {
 	draft tasks.Draft // what is said of all of them
 	rows  []planned
 	gen   int // of the board it was judged on
-	host.List
+	host.Preview
 }
 
 // planned is what becomes of one line.
 type planned struct {
 	board.OutlineLine
-	on   int // the line it will wait for, -1 for none
-	edit tasks.Edit
-	no   string // why it is not made
-	out  bool   // it was left out
+	on int // the line it will wait for, -1 for none
+	host.Proposed
 }
-
-func (r *planned) made() bool { return r.no == "" && !r.out }
 
 // previewPlan shows what becomes of the lines of a form.
 func (m *Model) previewPlan(f *form, ids []tasks.ID) {
 	lines := f.plan()
-	p := &planning{m: m, form: f, draft: tasks.Draft{WaitsFor: ids}}
+	p := &planning{m: m, form: f, draft: tasks.Draft{WaitsFor: ids}, Preview: host.Preview{Verb: "create"}}
 	for i := range f.fields {
 		switch fd := &f.fields[i]; {
 		case fd.kind == tasks.FieldOwner:
@@ -132,33 +128,29 @@ func (p *planning) judge() (changed bool) {
 	}
 	for i := range p.rows {
 		r := &p.rows[i]
-		was := r.no
+		was := r.No
 		d := p.draft
 		d.Subject = r.Subject
-		r.no, r.edit = "", tasks.Edit{}
-		if r.on = board.WaitsFor(lines, i, func(i int) bool { return !lines[i].Done && !p.rows[i].out }); r.on >= 0 {
+		r.No, r.Edit = "", tasks.Edit{}
+		if r.on = board.WaitsFor(lines, i, func(i int) bool { return !lines[i].Done && !p.rows[i].Out }); r.on >= 0 {
 			d.WaitsFor = nil
 		}
 		var no board.Refusal
 		switch e, err := board.Create(m.Board(), list, d, m.Me(), m.Now()); {
 		case r.Done:
-			r.no = "it is done already"
-		case r.on >= 0 && !p.rows[r.on].made():
-			r.no = "what it waits for is not made"
+			r.No = "it is done already"
+		case r.on >= 0 && !p.rows[r.on].Chosen():
+			r.No = "what it waits for is not made"
 		case errors.As(err, &no):
-			r.no = no.Why
+			r.No = no.Why
 		case err != nil:
-			r.no = err.Error()
+			r.No = err.Error()
 		default:
-			r.edit = e
+			r.Edit = e
 		}
-		changed = changed || r.no != was
+		changed = changed || r.No != was
 	}
 	return changed
-}
-
-func (*planning) Scopes() []keymap.ScopeName {
-	return []keymap.ScopeName{keymap.BatchScope, keymap.ListScope}
 }
 
 // Handle makes them, leaves one out, or goes back to what was typed.
@@ -168,8 +160,8 @@ func (p *planning) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Back:
 		m.SetMode(filling{m, p.form})
 	case keymap.LeaveOut:
-		if r := &p.rows[p.Selected]; r.no == "" || r.out {
-			r.out = !r.out
+		if r := &p.rows[p.Selected]; r.No == "" || r.Out {
+			r.Out = !r.Out
 			p.judge()
 		}
 		p.Move(keymap.Down, len(p.rows), m.Height()/2)
@@ -193,7 +185,7 @@ func (p *planning) Handle(a keymap.Action) tea.Cmd {
 // left returns how many are to be made.
 func (p *planning) left() (n int) {
 	for i := range p.rows {
-		if p.rows[i].made() {
+		if p.rows[i].Chosen() {
 			n++
 		}
 	}
@@ -209,11 +201,11 @@ func (p *planning) edits() (edits []tasks.Edit, complete func(i int, res []tasks
 	at := make([]int, len(p.rows))
 	for i := range p.rows {
 		r := &p.rows[i]
-		if !r.made() {
+		if !r.Chosen() {
 			continue
 		}
 		at[i] = len(edits)
-		edits = append(edits, r.edit)
+		edits = append(edits, r.Edit)
 		if on = append(on, -1); r.on >= 0 {
 			on[at[i]] = at[r.on]
 		}
@@ -239,7 +231,7 @@ func (p *planning) made(res []tasks.Result) {
 	typed := strings.Split(p.form.fields[0].value(), "\n")
 	next := 0
 	for i := range p.rows {
-		if !p.rows[i].made() {
+		if !p.rows[i].Chosen() {
 			continue
 		}
 		if made := res[next].Made; len(made) == 0 {
@@ -266,38 +258,25 @@ func (p *planning) Overlay() view.Overlay {
 		p.judge()
 	}
 	m, n := p.m, p.left()
-	title := "Create " + phrase.Tasks(n)
-	if n < len(p.rows) {
-		title = fmt.Sprintf("Create %d of %s", n, phrase.Tasks(len(p.rows)))
-	}
 	common := m.displayIDs(p.form.key.List, p.draft.WaitsFor)
-	v := &view.Picker{Title: safetext.Line(title + phrase.InList(p.form.key.List)), First: p.First, Selected: p.Selected}
+	v := p.Show(m, n, len(p.rows), host.LeaveWord(p.rows[p.Selected].Out), "back to the form")
+	v.Title = v.Title.Append(safetext.Line(phrase.InList(p.form.key.List)))
 	for i := range p.rows {
 		r := &p.rows[i]
-		c := view.Choice{Label: safetext.Line(strings.Repeat("  ", min(r.Depth, 8))).Append(safetext.Subject(r.Subject)), State: view.Ready, Stated: true, Off: !r.made()}
+		c := view.Choice{Label: safetext.Line(strings.Repeat("  ", min(r.Depth, 8))).Append(safetext.Subject(r.Subject)), State: view.Ready, Stated: true, Off: !r.Chosen()}
 		switch {
-		case r.out:
-			c.Note = safetext.Const("left out")
-		case r.no != "":
-			c.Note = safetext.Line("not: " + r.no)
+		case !r.Chosen():
 		case r.on >= 0:
 			c.State, c.Note = view.Waiting, safetext.Const("waits for ").Append(safetext.Subject(p.rows[r.on].Subject))
 		case common != "":
 			c.State, c.Note = p.state(), safetext.Line("waits for "+common)
 		}
+		c.Note = r.Note(c.Note)
 		if r.Done {
 			c.State = view.Done
 		}
 		v.Items = append(v.Items, c)
 	}
-	words := map[keymap.Action]string{keymap.LeaveOut: "leave out", keymap.Back: "back to the form"}
-	if p.rows[p.Selected].out {
-		words[keymap.LeaveOut] = "take in"
-	}
-	if n > 0 {
-		words[keymap.Submit] = "create " + phrase.Tasks(n)
-	}
-	v.Keys = m.KeysSaying(words, keymap.BatchScope)
 	return v
 }
 

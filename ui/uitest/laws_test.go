@@ -50,7 +50,7 @@ var allowed = map[string][]string{
 	"ui/workspace":     {"tasks", "tasks/dialect", "board/doctor", "tasks/history", "tasks/lock", "tasks/store", "tasks/watch", "tasks/locate", "tasks/team", "tasks/worktree"},
 	"ui/phrase":        {"board", "tasks", "ui/safetext", "ui/style", "ui/view"},
 	"ui/terminal":      {},
-	"ui/host":          {"board", "keymap", "tasks", "tasks/history", "ui/workspace", "ui/field", "ui/safetext", "ui/style", "ui/view"},
+	"ui/host":          {"board", "keymap", "tasks", "tasks/history", "ui/workspace", "ui/field", "ui/phrase", "ui/safetext", "ui/style", "ui/view"},
 	"ui/effects":       {"tasks", "tasks/demo", "tasks/locate", "ui/workspace"},
 	"ui/host/hosttest": {"board", "keymap", "tasks", "ui/host", "ui/style", "ui/view", "ui/workspace"},
 	"ui/cards":         feature,

@@ -1,0 +1,84 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// Preview is a list of what one action would do to each of several tasks, before it is done.
+type Preview struct {
+	List
+	Verb string // in the infinitive
+}
+
+// Proposed is what one task would get.
+type Proposed struct {
+	Edit tasks.Edit
+	No   string // why it gets nothing
+	Out  bool   // it was left out
+}
+
+// Judge returns what a rule answered for a task of a list, and what a person is asked about where it is one task alone.
+func Judge(h Edits, list string, e tasks.Edit, err error) (p Proposed, ask board.Ask) {
+	var no board.Refusal
+	switch why := h.WhyNotIn(list); {
+	case errors.As(err, &no):
+		p.No = no.Why
+	case why != "":
+		p.No = why
+	case errors.As(err, &ask):
+		p.Edit = ask.Edit
+	case err != nil:
+		p.No = err.Error()
+	default:
+		p.Edit = e
+	}
+	return p, ask
+}
+
+// Chosen reports whether it is to be done.
+func (p *Proposed) Chosen() bool { return p.No == "" && !p.Out }
+
+// Note returns why it is not to be done, else what the task gets.
+func (p *Proposed) Note(gets safetext.Text) safetext.Text {
+	switch {
+	case p.Out:
+		return safetext.Const("left out")
+	case p.No != "":
+		return safetext.Line("not: " + p.No)
+	}
+	return gets
+}
+
+// Scopes returns the keys of the list.
+func (*Preview) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.BatchScope, keymap.ListScope}
+}
+
+// Show returns the list without its lines, where n of all tasks get something; leave and back say what these keys do.
+func (p *Preview) Show(h Screen, n, all int, leave, back string) *view.Picker {
+	title := phrase.Sentence(p.Verb) + " " + phrase.Tasks(n)
+	if n < all {
+		title = fmt.Sprintf("%s %d of %s", phrase.Sentence(p.Verb), n, phrase.Tasks(all))
+	}
+	words := map[keymap.Action]string{keymap.LeaveOut: leave, keymap.Back: back}
+	if n > 0 {
+		words[keymap.Submit] = p.Verb + " " + phrase.Tasks(n)
+	}
+	return &view.Picker{Title: safetext.Line(title), First: p.First, Selected: p.Selected, Keys: h.KeysSaying(words, keymap.BatchScope)}
+}
+
+// LeaveWord returns what is done with a task that is, or is not, left out.
+func LeaveWord(out bool) string {
+	if out {
+		return "take in"
+	}
+	return "leave out"
+}
