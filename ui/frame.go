@@ -54,7 +54,7 @@ func (m *Model) arrange() {
 	o.Folded = m.screen.folded
 	o.Stage = m.stage.Staged()
 	o.Talk = m.stage.Talking()
-	o.Feed = !o.Talk && m.open.workspace != nil && m.board.Loaded() && !m.deps.Showing() && !m.lanes.Showing() && !m.screen.bare
+	o.Feed = !o.Talk && m.open.workspace != nil && m.board.Loaded() && !m.deps.Showing() && !m.screen.bare
 	m.screen.layout = view.Arrange(m.screen.w, m.screen.h, o)
 	if m.screen.layout.Full && o.Linking && m.deps.Showing() {
 		o.Detail = false // a gesture needs the picture
@@ -137,12 +137,12 @@ func (m *Model) contents() *view.Screen {
 		s.Board, s.Folded = m.boardView(), m.folded()
 		if !m.screen.layout.Detail.Empty() {
 			s.Detail, s.Feed = m.detail.View(), m.news.Feed()
-			if s.Feed.Lanes = nil; s.Detail == nil {
+			if s.Feed.Lanes = nil; s.Detail == nil && !m.lanes.Showing() {
 				s.Feed.Lanes = m.lanes.Picture()
 			}
 		}
 		if m.lanes.Showing() {
-			s.Now = m.lanes.Picture()
+			s.Now, s.Feed = m.lanes.Picture(), m.news.Feed()
 		}
 		if m.deps.Showing() {
 			s.DepView = m.deps.Picture()

@@ -78,7 +78,6 @@ func (h hosted) ASCII() bool                                          { return h
 func (h hosted) Mode() host.Mode                                      { return h.m.mode }
 func (h hosted) SetMode(v host.Mode)                                  { h.m.mode = v }
 func (h hosted) ToBoard()                                             { h.m.toBoard() }
-func (h hosted) Pictured() bool                                       { return h.m.lanes.Shown() != view.BoardView }
 func (h hosted) Browsing() bool                                       { return h.m.browsing() }
 func (h hosted) BoardScopes() []keymap.ScopeName                      { return browse{h.m}.Scopes() }
 func (h hosted) KeyName(e *keymap.Entry) safetext.Text                { return h.m.keyName(e) }

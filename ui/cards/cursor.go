@@ -64,7 +64,7 @@ func (m *Model) PlaceCursor() {
 		c.col, c.row = col, row
 		return
 	}
-	if m.Pictured() && m.Board().Has(c.key) {
+	if m.ShownView() != view.BoardView && m.Board().Has(c.key) {
 		return // the pictures show what a filter hides
 	}
 	if c.key.Name == "" || (m.Board().Has(c.key) && !m.Board().Filter().Empty()) {
@@ -88,7 +88,7 @@ func (m *Model) SelectNext(e tasks.Edit) {
 		tasks.VerbRelease: board.PendingColumn, tasks.VerbReopen: board.PendingColumn,
 	}[e.Verb]
 	col, row, shown := m.Board().Rank(e.Of)
-	if !moves || !shown || e.Of != c.key || col == to || m.Pictured() || m.Layout().Full {
+	if !moves || !shown || e.Of != c.key || col == to || m.ShownView() != view.BoardView || m.Layout().Full {
 		return
 	}
 	c.left, c.stepped = e.Of, tasks.Key{}

@@ -137,7 +137,7 @@ func (m *Model) filter(text string) *board.QueryError {
 	m.filterText, m.find = text, q.Words()
 	m.Board().SetFilter(q)
 	m.forgetPlaces()
-	if _, _, shown := m.Board().Rank(m.cursor.key); !shown && m.Pictured() && !q.Empty() {
+	if _, _, shown := m.Board().Rank(m.cursor.key); !shown && m.ShownView() != view.BoardView && !q.Empty() {
 		m.SelectFirst() // what does not match stays in the picture, dimmed
 	}
 	m.BoardChanged()

@@ -127,9 +127,11 @@ func (m *Model) Shown() bool { return m.open || m.docks() && !m.hidden }
 // Beside reports whether the detail is shown beside the board without being asked for.
 func (m *Model) Beside() bool { return !m.open && m.Shown() }
 
-// docks reports whether there is room for the detail beside the board, which the pictures of the dependencies need.
+// docks reports whether there is room for the detail beside the board and beside who works on what; the pictures of the dependencies
+// need it.
 func (m *Model) docks() bool {
-	return m.Width() >= view.PanelWidth && !m.Pictured() && m.UnderCursor().Name != ""
+	shown := m.ShownView()
+	return m.Width() >= view.PanelWidth && (shown == view.BoardView || shown == view.NowView) && m.UnderCursor().Name != ""
 }
 
 // ToTop scrolls the detail back to its beginning.

@@ -84,7 +84,7 @@ type Screen interface {
 	ToBoard() // leaves the mode
 	Browsing() bool
 	ShowView(view.ViewKind)          // the board, or a view in its place
-	Pictured() bool                  // the dependencies, or who works on what, are shown in place of the board
+	ShownView() view.ViewKind        // the board, or what is shown in its place
 	BoardScopes() []keymap.ScopeName // whose keys apply where no mode is on top
 	Relayout()
 	RefreshKeys() // lets exactly those keys match that mean something now

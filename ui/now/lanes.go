@@ -7,12 +7,10 @@ import (
 	"time"
 
 	"sideboard/board"
-	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/history"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
-	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
 
@@ -112,143 +110,106 @@ func ticks(at time.Time, span, shift time.Duration) (all []view.Tick) {
 	return all
 }
 
-// next returns what to start: what most work waits behind.
-func (m *Model) next() (rows []view.Line) {
+// mostListed is how many tasks a list below the lanes shows at most: more are counted.
+const mostListed = 20
+
+// blocks returns what stands below the lanes: what needs a person and what comes next, and beside it the longest chain.
+func (m *Model) blocks() [][]view.NowBlock {
+	b := m.Board()
+	left := []view.NowBlock{m.needs()}
+	var pending []tasks.Key
+	for i := range min(b.Len(board.PendingColumn), maxFound) {
+		pending = append(pending, b.At(board.PendingColumn, i))
+	}
+	ready := m.most(pending, func(k tasks.Key) bool { return b.State(k) == board.Ready })
+	if ready.Title = safetext.Const("Next up"); len(ready.Rows) == 0 {
+		ready = m.most(b.InProgress(), func(k tasks.Key) bool { return b.Behind(k, 1) > 0 })
+		ready.Title = safetext.Const("Nothing is ready: finish first")
+	}
+	then := m.most(pending, m.isNextButOne)
+	then.Title = safetext.Const("After those in progress")
+	return [][]view.NowBlock{append(left, ready, then), {m.drawn.chain}}
+}
+
+// isNextButOne reports whether a task waits for tasks in progress alone.
+func (m *Model) isNextButOne(k tasks.Key) bool {
+	if m.Board().State(k) != board.Waiting {
+		return false
+	}
+	return !slices.ContainsFunc(m.Board().WaitsFor(k), func(e board.LinkEnd) bool { return e.Open && m.Board().State(e.Key) != board.Running })
+}
+
+// most lists those tasks that pass, the one with the most work waiting behind it first.
+func (m *Model) most(of []tasks.Key, pass func(tasks.Key) bool) (out view.NowBlock) {
 	type choice struct {
 		key    tasks.Key
 		behind int
 	}
-	const looked, most = 200, 3
-	b := m.Board()
 	var all []choice
-	for i := range min(b.Len(board.PendingColumn), looked) {
-		if k := b.At(board.PendingColumn, i); b.State(k) == board.Ready {
-			all = append(all, choice{k, b.Behind(k, 1000)})
+	for _, k := range of {
+		if pass(k) {
+			all = append(all, choice{k, m.Board().Behind(k, 1000)})
 		}
 	}
 	slices.SortStableFunc(all, func(x, y choice) int { return cmp.Compare(y.behind, x.behind) })
-	all = all[:min(len(all), most)]
-	keys := make([]tasks.Key, len(all))
-	for i, c := range all {
-		keys[i] = c.key
-	}
-	ids := m.ids(keys)
-	for i, c := range all {
-		row := view.Line{
-			{Text: safetext.Line(m.Sheet().Glyphs.Ready + " "), Style: style.Ready}, ids[i], {Text: safetext.Subject(b.Task(c.key).Subject), Style: style.Subject},
-		}
+	for _, c := range all[:min(len(all), mostListed)] {
+		row := m.row(c.key)
 		if c.behind > 0 {
-			row = append(row, phrase.Dim("  "+m.Sheet().Glyphs.Behind+strconv.Itoa(c.behind)))
+			row.Note = safetext.Line(m.Sheet().Glyphs.Behind + strconv.Itoa(c.behind))
 		}
-		rows = append(rows, row)
+		out.Rows = append(out.Rows, row)
 	}
-	return rows
+	out.More = len(all) - len(out.Rows)
+	return out
 }
 
-// ids returns the ids of tasks as wide as the widest.
-func (m *Model) ids(keys []tasks.Key) (all []view.Span) {
-	w := 0
-	for _, k := range keys {
-		w = max(w, safetext.Line(m.Board().ShortID(k)).Width())
-	}
-	for _, k := range keys {
-		id := safetext.Line(m.Board().ShortID(k))
-		all = append(all, view.Span{Text: id.Append(safetext.Spaces(w - id.Width() + 2)), Style: style.Dim})
-	}
-	return all
+// row is a task in a list.
+func (m *Model) row(k tasks.Key) view.NowRow {
+	card := m.Card(k)
+	return view.NowRow{State: card.State, ID: safetext.Line(m.Board().ShortID(k)), Subject: card.Subject}
 }
 
-// needs returns what needs a person: why, and then which task.
-func (m *Model) needs() (rows []view.Line) {
-	const most = 3
+// needs lists what needs a person.
+func (m *Model) needs() view.NowBlock {
+	out := view.NowBlock{Title: safetext.Const("Needs you")}
 	all := m.Needs()
-	shown := all
-	if len(all) > most {
-		shown = all[:most-1]
-	}
-	why := 0
-	keys := make([]tasks.Key, len(shown))
-	for i, need := range shown {
-		keys[i], why = need.Key, max(why, m.NeedWords(need).Width())
-	}
-	ids := m.ids(keys)
-	for i, need := range shown {
-		words := m.NeedWords(need)
-		row := view.Line{{Text: safetext.Const("! "), Style: style.Danger}, {Text: words, Style: style.Danger}}
-		if t := m.Board().Task(need.Key); t != nil {
-			row = append(row, view.Span{Text: safetext.Spaces(why - words.Width() + 2)}, ids[i], view.Span{Text: safetext.Subject(t.Subject), Style: style.Subject})
+	for _, need := range all[:min(len(all), mostListed)] {
+		row := view.NowRow{Subject: m.NeedWords(need)}
+		if need.Key.Name != "" {
+			row = m.row(need.Key)
+			row.Note = m.NeedWords(need)
 		}
-		rows = append(rows, row)
+		row.Alarm = true
+		out.Rows = append(out.Rows, row)
 	}
-	if more := len(all) - len(shown); more > 0 {
-		rows = append(rows, view.Line{phrase.Dim(strconv.Itoa(more) + " more: " + m.KeyOf(keymap.GoToAttention))})
-	}
-	return rows
+	out.More = len(all) - len(out.Rows)
+	return out
 }
 
-// buckets is how many small bars a curve has at most.
-const buckets = 32
-
-// trends returns how the whole list came to be what it is.
-func (m *Model) trends(lanes []history.Worker, at time.Time) []view.Trend {
-	b, span := m.Board(), m.drawn.shown
-	n := b.Counts()
-	end := at.Add(-m.shift)
-	from := end.Add(-span)
-	var done []time.Time
+// pace says how much was done lately.
+func pace(lanes []history.Worker, at time.Time) safetext.Text {
+	n := 0
 	for i := range lanes {
-		done = append(done, lanes[i].Completed()...)
-	}
-	hour := 0
-	for _, t := range done {
-		if at.Sub(t) < time.Hour {
-			hour++
-		}
-	}
-	out := []view.Trend{{Label: safetext.Const("done"), Style: style.Done, Values: history.Tally(done, from, end, buckets), Words: safetext.Line(strconv.Itoa(hour) + " in the last hour")}}
-	count := func(kinds ...history.Kind) []int {
-		var times []time.Time
-		for _, e := range m.Happened() {
-			if slices.Contains(kinds, e.Kind) && !e.Found {
-				times = append(times, e.At)
+		for _, t := range lanes[i].Completed() {
+			if at.Sub(t) < time.Hour {
+				n++
 			}
 		}
-		return history.Tally(times, from, end, buckets)
 	}
-	out = append(out,
-		view.Trend{Label: safetext.Const("claimed"), Style: style.Running, Values: count(history.Claimed, history.Started, history.TookOver), Words: safetext.Line(strconv.Itoa(n.Running) + " in progress")},
-		view.Trend{Label: safetext.Const("new"), Style: style.Ready, Values: count(history.Created), Words: safetext.Line(strconv.Itoa(n.Ready) + " ready, " + strconv.Itoa(n.Blocked) + " blocked")})
-	return append(out, view.Trend{Label: safetext.Const("chain"), Words: m.drawn.chain})
+	return safetext.Line(strconv.Itoa(n) + " done in the last hour")
 }
 
 // maxChained is among how many tasks the longest chain is worked out here.
 const maxChained = 5000
 
-// chain names the longest chain of unfinished work, or says why there is none.
-func (m *Model) chain(n board.Counts) (words safetext.Text, is bool) {
-	if n.Total > maxChained {
-		return safetext.Const("not worked out among so many"), false
-	}
-	net := m.Board().DepGraph()
-	var ids string
-	left := 0
-	for _, i := range net.Chain() {
-		if !net.Live(i) {
-			continue
+// chain lists the longest chain of unfinished work.
+func (m *Model) chain() view.NowBlock {
+	out := view.NowBlock{Title: safetext.Const("Longest chain"), Chain: true}
+	if m.Board().Counts().Total <= maxChained {
+		net := m.Board().DepGraph()
+		for _, i := range net.Chain() {
+			out.Rows = append(out.Rows, m.row(net.Keys[i]))
 		}
-		if left++; left > 4 {
-			continue
-		}
-		if ids != "" {
-			ids += " " + m.Sheet().Glyphs.Head + " "
-		}
-		ids += m.Board().ShortID(net.Keys[i])
 	}
-	if left < 2 {
-		return safetext.Const("none that can be done"), false
-	}
-	if left > 4 {
-		ids += " " + m.Sheet().Glyphs.Ellipsis
-	}
-	return safetext.Line(strconv.Itoa(left) + " to go: " + ids), true
+	return out
 }

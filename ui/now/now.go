@@ -2,6 +2,7 @@
 package now
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -55,8 +56,7 @@ type drawn struct {
 	shown       time.Duration // the span that is shown
 	view        *view.Now
 	lanes       []history.Worker
-	chain       safetext.Text
-	chained     bool // there is one
+	chain       view.NowBlock
 }
 
 // New returns the view of a program. Nothing is worked out before it is shown.
@@ -194,14 +194,35 @@ func (m *Model) Picture() *view.Now {
 		return d.view
 	}
 	now.lanes = lanesOf(m.Board(), m.Happened(), m.Now())
+	slices.SortStableFunc(now.lanes, func(x, y history.Worker) int { return cmp.Compare(m.alarmed(&y), m.alarmed(&x)) })
 	if now.shown = m.span; m.span == 0 {
 		now.shown = fit(now.lanes, m.Now())
 	}
-	now.chain, now.chained = m.chain(m.Board().Counts())
+	now.chain = m.chain()
 	*d = now
 	m.keepSelection()
 	d.on, d.view = m.on, m.picture(d.lanes)
 	return d.view
+}
+
+// need returns why a task needs a person, false where it does not.
+func (m *Model) need(k tasks.Key) (board.Need, bool) {
+	all := m.Needs()
+	i := slices.IndexFunc(all, func(n board.Need) bool { return n.Key == k })
+	if i < 0 {
+		return board.Need{}, false
+	}
+	return all[i], true
+}
+
+// alarmed returns 1 for an agent that has a task in hand which needs a person, else 0: such agents come first.
+func (m *Model) alarmed(l *history.Worker) int {
+	for _, s := range l.InHand() {
+		if _, is := m.need(s.Key); is {
+			return 1
+		}
+	}
+	return 0
 }
 
 // keepSelection stays with the agent whose selected task is no longer in its hands.
@@ -221,13 +242,14 @@ func (m *Model) Workers() []history.Worker {
 	return m.drawn.lanes
 }
 
-// LongestChain names the longest chain of unfinished work.
+// LongestChain says how long the longest chain of unfinished work is, nothing where there is none.
 func (m *Model) LongestChain() safetext.Text {
 	m.Picture()
-	if !m.drawn.chained {
-		return m.drawn.chain
+	n := len(m.drawn.chain.Rows)
+	if n == 0 {
+		return safetext.Text{}
 	}
-	return safetext.Const("longest chain: ").Append(m.drawn.chain)
+	return safetext.Line("longest chain " + strconv.Itoa(n) + " tasks")
 }
 
 // picture makes the view of lanes.
@@ -238,22 +260,15 @@ func (m *Model) picture(lanes []history.Worker) *view.Now {
 		Ticks:   ticks(at, m.drawn.shown, m.shift),
 		Instead: safetext.Const("No agent has worked here, as far as it was seen."),
 	}
-	alarms := map[tasks.Key]board.Need{}
-	for _, need := range m.Needs() {
-		if need.Key.Name != "" {
-			alarms[need.Key] = need
-		}
-	}
 	for i := range lanes {
 		l := &lanes[i]
 		if m.on.any && l.Owner == m.on.owner {
 			v.Selected = i
 			v.Row = max(slices.IndexFunc(l.InHand(), func(s *history.Stretch) bool { return s.Key == m.on.key }), 0)
 		}
-		v.Lanes = append(v.Lanes, m.lane(l, alarms, at))
+		v.Lanes = append(v.Lanes, m.lane(l, at))
 	}
-	v.Trends = m.trends(lanes, at)
-	v.Next, v.Needs = m.next(), m.needs()
+	v.Pace, v.Blocks = pace(lanes, at), m.blocks()
 	return v
 }
 
@@ -262,19 +277,15 @@ const mostBefore = 60
 
 // lane makes the view of one: what it works on, and what it worked on before; of the past that, and else what came last, in the time
 // that is shown.
-func (m *Model) lane(l *history.Worker, alarms map[tasks.Key]board.Need, at time.Time) view.NowLane {
-	out := view.NowLane{}
+func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
+	out := view.NowLane{Done: len(l.Completed())}
 	if out.Name, out.Hue = m.Owner(l.Owner); l.Owner == "" {
 		out.Name, out.Hue = safetext.Const("nobody"), style.Dim
 	}
-	out.Note = safetext.Line(strconv.Itoa(len(l.Completed())) + " done")
 	for _, s := range l.InHand() {
 		task := m.task(s, at)
 		task.State, task.For = view.Running, safetext.Line(phrase.Age(task.From))
-		if s.AtLeast {
-			task.For = task.For.Append(safetext.Line(m.Sheet().Glyphs.AtLeast))
-		}
-		if need, is := alarms[s.Key]; is {
+		if need, is := m.need(s.Key); is {
 			task.Alarm = m.NeedWords(need)
 		}
 		out.Tasks = append(out.Tasks, task)
@@ -303,7 +314,7 @@ func (m *Model) lane(l *history.Worker, alarms map[tasks.Key]board.Need, at time
 
 // task makes the view of a task in somebody's hands.
 func (m *Model) task(s *history.Stretch, at time.Time) view.NowTask {
-	b := view.NowTask{From: at.Sub(s.From), AtLeast: s.AtLeast, Subject: safetext.Subject(s.Subject), ID: safetext.Line(m.Board().ShortID(s.Key))}
+	b := view.NowTask{From: at.Sub(s.From), Subject: safetext.Subject(s.Subject), ID: safetext.Line(m.Board().ShortID(s.Key))}
 	if !s.To.IsZero() {
 		b.To = at.Sub(s.To)
 	}

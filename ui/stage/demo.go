@@ -27,7 +27,6 @@ type Program interface {
 	DetailOpen() bool
 	Gesturing() bool // a link is being made or removed
 	Supposing() bool // a what if is shown
-	ShownView() view.ViewKind
 	ShowView(view.ViewKind)
 	ShowFinished(bool) // in the graph
 	NewestEvent() *board.Event

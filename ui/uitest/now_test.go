@@ -11,32 +11,32 @@ func TestScenarioWhoWorksOnWhatStandsInTime(t *testing.T) {
 	h := Open(t, Options{At: time.Now(), Before: map[string]string{
 		"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07("2", "Emit", "pending", list("1")), "task_3.json": s07("3", "Ship", "pending", "[]"),
 	}})
-	h.Sees("3 tasks").Press("5").SeesRow("5 Now", "1 in progress").SeesRow("bob", "#1  Parse", "┄").Sees("next up", "#3  Ship")
-	h.Replace("task_3.json", s07by("3", "Ship", "in_progress", "eve", "[]")).SeesRow("eve", "#3  Ship", "now").SeesNot("next up")
+	h.Sees("3 tasks").Press("5").SeesRow("5 Now", "1 in progress").SeesRow("bob", "#1  Parse", "━").Sees("Next up", "#3  Ship")
+	h.Replace("task_3.json", s07by("3", "Ship", "in_progress", "eve", "[]")).SeesRow("eve", "#3  Ship", "now").SeesNot("Next up")
 	h.Later(20*time.Minute+30*time.Second).SeesRow("eve", "Ship", "━", "20m")
-	h.Replace("task_3.json", s07by("3", "Ship", "completed", "eve", "[]")).SeesRow("eve", "✓", "idle").Sees("1 in the last hour", "1 done")
+	h.Replace("task_3.json", s07by("3", "Ship", "completed", "eve", "[]")).SeesRow("eve", "✓", "idle").SeesRow("eve  ✓1").Sees("1 done in the last hour")
 	h.Press("d").Sees("No task is selected").Press("j").SeesRow("▌ bob").Press("j").SeesRow("▌ eve").Press("d").Sees("No task is selected").Press("k").SeesRow("▌ bob").Press("enter").Sees("task_1.json").Press("esc").SeesRow("5 Now")
-	h.Press("h", "h", "h", "h", "h").SeesNot("┄").Press("l", "l", "l", "l", "l", "-", "+").SeesRow("bob", "Parse", "┄")
-	h.Later(40*time.Minute).SeesRow("bob", "! #1", "┄", "stalled for 1h").Sees("needs you")
-	h.Press("tab").Sees("In progress").Press("shift+tab").SeesRow("5 Now", "in progress").Press("esc").Sees("Completed").Press("4").Sees("BEHIND").Press("tab").SeesNot("BEHIND").Sees("the whole list")
+	h.Press("h", "h", "h", "h", "h").SeesNot("Parse  ━").Press("l", "l", "l", "l", "l", "-", "+").SeesRow("bob", "Parse", "━")
+	h.Later(40*time.Minute).SeesRow("bob", "! #1", "━", "stalled for 1h").Sees("Needs you  1")
+	h.Press("tab").Sees("In progress").Press("shift+tab").SeesRow("5 Now", "in progress").Press("esc").Sees("Completed").Press("4").Sees("BEHIND").Press("tab").SeesNot("BEHIND").Sees("done in the last hour")
 
 	// A key is about the task of the lane, whatever was selected elsewhere.
 	h.Press("1").Choose("Ship").Press("5").SeesRow("5 Now").Press("d").Sees("No task is selected").Press("j").SeesRow("▌ bob").Press("d")
-	h.Sees("Complete").Press("y").Says("task_1.json", "status", `"completed"`).Sees("you completed Parse", "0 in progress")
+	h.Sees("Complete").Press("y").Says("task_1.json", "status", `"completed"`).Sees("you completed Parse", "1 ready")
 	h.Says("task_2.json", "status", `"pending"`)
 }
 
 func TestScenarioNowInANarrowPane(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 44, H: 50, Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]")}})
-	h.Sees("Parse").Press("5").SeesRow("5 Now").SeesRow("bob", "┄").SeesRow("#1 Parse").Sees("the whole list", "1 in progress")
-	h.Press("H").SeesNot("help").SeesRow("bob", "┄").Press("H").Press("1").SeesRow("Now  1")
+	h.Sees("Parse").Press("5").SeesRow("5 Now").SeesRow("bob", "━").SeesRow("#1 Parse").Sees("What happened", "1 in progress")
+	h.Press("H").SeesNot("help").SeesRow("bob", "━").Press("H").Press("1").SeesRow("Now  1")
 }
 
 func TestScenarioWhoWorksOnSeveralTasksHasARowForEach(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Write("task_2.json", s07by("2", "Emit", "in_progress", "bob", "[]"))
-	h.Sees("2 tasks").Press("5").SeesRow("#1  Parse").SeesRow("#2  Emit").Press("g").SeesRow("▌ bob").Press("j").SeesRow("▌ 0 done").Press("d").Sees("Complete").Press("y")
-	h.Await("one of the two to be completed", func() bool { return strings.Contains(h.Screen(), "1 done") })
+	h.Sees("2 tasks").Press("5").SeesRow("#1  Parse").SeesRow("#2  Emit").Press("g").SeesRow("▌ bob").Press("j").SeesRow("▌", "#2  Emit").Press("d").Sees("Complete").Press("y")
+	h.Await("one of the two to be completed", func() bool { return strings.Contains(h.Screen(), "✓1") })
 }

@@ -319,6 +319,18 @@ func (v *Agents) most(n int) (most int) {
 	return most
 }
 
+// levels draws numbers as a line of small bars, one of most full; nothing for 0.
+func (p *pen) levels(st style.Style, values []int, most int) {
+	levels := p.sh.Glyphs.Levels
+	for _, n := range values {
+		if n <= 0 {
+			p.space(1)
+			continue
+		}
+		p.glyph(st, levels[(n*len(levels)-1)/most])
+	}
+}
+
 // thinned adds counts up into at most n.
 func thinned(counts []int, n int) []int {
 	if n < 1 || len(counts) <= n {

@@ -132,6 +132,11 @@ func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed) {
 	}
 	pt.fed = len(f.Items) > 0
 	g.gap()
+	pt.drawFeedRows(g, f, place.H-1)
+}
+
+// drawFeedRows draws what happened in so many rows, as much of it as is whole there.
+func (pt *Painter) drawFeedRows(g *page, f *Feed, rows int) {
 	g.head(wordHappened)
 	if len(f.Items) == 0 {
 		g.row(func(p *pen) {
@@ -140,7 +145,7 @@ func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed) {
 		})
 	}
 	var said Text // an age is said once for all that has it
-	for i, room := 0, place.H-2; i < len(f.Items); i++ {
+	for i, room := 0, rows-1; i < len(f.Items); i++ {
 		it := f.Items[i]
 		if it.Age == said {
 			it.Age = Text{}

@@ -157,9 +157,6 @@ func (pt *Painter) drawNews(l *Layout, b *Board) {
 		return
 	}
 	n := &b.News
-	if pt.fed && !n.At.Empty() { // it stands beside the board, where all that happened does
-		return
-	}
 	p.space(margin + 1)
 	if !n.At.Empty() && l.W >= MediumWidth {
 		p.text(style.Dim, n.At)

@@ -125,6 +125,10 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 		}
 		l.Detail = Rect{0, top, w, max(bottom-top, 0)}
 	case o.View != BoardView:
+		if o.View == NowView && w < wordyStrip && h >= roomyHeight {
+			l.Strip = Rect{0, top - 1, w, 1} // the names above have no room for the counts
+			top++
+		}
 		l.View, l.Body = o.View, Rect{0, top, board, max(bottom-top, 0)}
 		if l.View != NowView {
 			l.placeDepView(o)

@@ -17,25 +17,29 @@ func sampleNow() *Now {
 	task := func(st State, id, subject string, from, to time.Duration, since string) NowTask {
 		return NowTask{State: st, ID: txt(id), Subject: txt(subject), From: from * m, To: to * m, For: txt(since)}
 	}
-	lane := func(name, note string, working int, all ...NowTask) NowLane {
-		return NowLane{Name: txt(name), Hue: style.OwnerHue(name), Note: txt(note), Working: working, Tasks: all}
+	lane := func(name string, done, working int, all ...NowTask) NowLane {
+		return NowLane{Name: txt(name), Hue: style.OwnerHue(name), Done: done, Working: working, Tasks: all}
 	}
-	stalled := task(Running, "#52", "Structured logs", 34, 0, "34m⁺")
-	stalled.AtLeast, stalled.Alarm = true, txt("stalled for 34m")
+	stalled := task(Running, "#52", "Structured logs", 34, 0, "34m")
+	stalled.Alarm = txt("stalled for 34m")
 	v := &Now{
 		Span: time.Hour, Selected: 0, Row: 1,
 		Lanes: []NowLane{
-			lane("agent-1", "2 done", 2, task(Running, "#8995", "Link store", 12, 0, "12m"), task(Running, "#7", "Short codes without clashes, whoever asks for them", 25, 0, "25m"),
+			lane("agent-1", 2, 2, task(Running, "#8995", "Link store", 12, 0, "12m"), task(Running, "#7", "Short codes without clashes, whoever asks for them", 25, 0, "25m"),
 				task(Done, "#12", "Migrations that roll back 翻訳", 38, 14, "14m"), task(Done, "#3", "Database schema", 58, 40, "40m")),
-			lane("agent-2", "2 done", 1, stalled),
-			lane("agent-3 with a long name", "1 done", 0, task(Skipped, "#31", "Theme tokens", 9, 4, "idle 2m"), NowTask{State: Done, ID: txt("#30"), Subject: txt("Tests"), From: 30 * m, To: 30 * m, AtLeast: true},
+			lane("agent-2", 2, 1, stalled),
+			lane("agent-3 with a long name", 1, 0, task(Skipped, "#31", "Theme tokens", 9, 4, "idle 2m"), NowTask{State: Done, ID: txt("#30"), Subject: txt("Tests"), From: 30 * m, To: 30 * m},
 				task(Done, "#29", "Read the configuration", 90, 50, "50m")),
-			lane("you", "0 done", 0),
+			lane("you", 0, 0),
 		},
-		Trends: []Trend{{txt("done"), style.Done, []int{0, 1, 0, 0, 2, 1, 0, 4}, txt("4 in the last hour")}, {txt("claimed"), style.Running, []int{1, 1, 3}, txt("3 in progress")},
-			{txt("new"), style.Ready, nil, txt("3 ready, 7 blocked")}, {txt("chain"), style.Plain, nil, txt("5 to go: #8995 ▸ #2266 ▸ #1875 ▸ #1975")}},
-		Next:  []Line{{span(style.Ready, "● "), span(style.Dim, "#4088  "), span(style.Subject, "POST /links")}, {span(style.Ready, "● "), span(style.Subject, "Nightly backups")}},
-		Needs: []Line{{span(style.Danger, "! "), span(style.Subject, "Structured logs  "), span(style.Danger, "stalled for 34m")}},
+		Pace: txt("4 done in the last hour"),
+		Blocks: [][]NowBlock{{
+			{Title: txt("Needs you"), Rows: []NowRow{{Running, txt("#52"), txt("Structured logs"), txt("stalled for 34m"), true}, {Subject: txt("lead waits for your answer (2m)"), Alarm: true}}},
+			{Title: txt("Next up"), More: 2, Rows: []NowRow{{Ready, txt("#4088"), txt("POST /links"), txt("▾11"), false}, {Ready, txt("#4089"), txt("Nightly backups of everything that anybody ever wrote into it"), Text{}, false}}},
+		}, {
+			{Title: txt("Longest chain"), Chain: true, Rows: []NowRow{{State: Running, ID: txt("#8995"), Subject: txt("Link store")}, {State: Waiting, ID: txt("#2266"), Subject: txt("Redirect in under 5 ms, whatever the link")},
+				{State: Waiting, ID: txt("#1875"), Subject: txt("Click statistics")}, {State: Waiting, ID: txt("#1975"), Subject: txt("翻訳 of all")}}},
+		}},
 	}
 	for i := range 6 {
 		v.Ticks = append(v.Ticks, Tick{Ago: time.Duration(55-10*i) * m, Clock: txt([]string{"13:50", "14:00", "14:10", "14:20", "14:30", "14:40"}[i])})

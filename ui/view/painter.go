@@ -126,10 +126,12 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	pictured := l.View != BoardView && s.DepView != nil && !l.Full
 	below := l.Body.Y // the first row that the list leaves empty
 	var nowRows []string
+	told := false // what happened is among them
+	pt.newsRest = nil
 	pt.list, pt.parts = pt.list[:0], pt.parts[:0]
 	switch {
 	case s.Now != nil && !instead && !l.Full:
-		nowRows = pt.drawNow(&l, s.Now)
+		nowRows, told = pt.drawNow(&l, s.Now, s.Feed)
 	case pictured && !instead:
 		pt.prepareDepView(&l, s)
 	case l.Stacked:
@@ -169,6 +171,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawCaption(s.Caption, y-l.Caption.Y, l.Caption.H)
 		case y == l.News.Y && y == l.Footer.Y:
 			pt.drawNewsOrFooter(&l, b)
+		case y == l.News.Y && (told || pt.fed) && b.Prompt == nil && !b.News.At.Empty(): // it stands where all that happened does
 		case y == l.News.Y:
 			pt.drawNews(&l, b)
 		case !l.News.Empty() && y == l.News.Y+1 && (y < l.Footer.Y || l.News.H > 1):
@@ -177,6 +180,8 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawFooter(&l, b.Keys)
 		case !l.Tabs.Empty() && y == l.Tabs.Y:
 			pt.drawTabs(&l, &b.Header)
+		case nowRows != nil && !l.Strip.Empty() && y == l.Strip.Y:
+			pt.drawCounts(&b.Header.Counts)
 		case nowRows != nil:
 			if i := y - l.Body.Y; i >= 0 && i < len(nowRows) {
 				p.drawn(nowRows[i], l.Body.W)

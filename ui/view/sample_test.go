@@ -338,7 +338,7 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			{Label: txt("my-service"), Note: txt("this project"), Right: txt("7 open   2m")}, {Label: txt("my-service"), Note: txt("a newer session"), Right: txt("3 open   1m")},
 			{Label: txt("翻訳"), Right: txt("0 open   3d")}}, Keys: []Key{key("enter", "open"), key("esc", "back")}}),
 		"now": func() (Screen, LayoutOptions) {
-			return Screen{Board: sampleBoard(), Now: sampleNow()}, LayoutOptions{View: NowView}
+			return Screen{Board: sampleBoard(), Now: sampleNow(), Feed: sampleFeed()}, LayoutOptions{View: NowView}
 		},
 		"deleted": with(&Picker{Title: txt("Deleted by others"), Selected: 1, Items: []Choice{
 			{Label: txt("Parse"), Note: txt("agent-1"), Right: txt("wiped 14:02, 2 of 3 done")}, {Label: txt("翻訳 of the manual"), Note: txt("in progress, agent-2")},

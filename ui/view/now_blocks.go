@@ -1,0 +1,248 @@
+package view
+
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// NowBlock is a list of tasks below who works on what.
+type NowBlock struct {
+	Title Text
+	Rows  []NowRow
+	More  int  // how many there are beside
+	Chain bool // each waits for the one before it: one row names them all where the list has no room
+}
+
+// NowRow is a task in such a list.
+type NowRow struct {
+	State       State
+	ID, Subject Text
+	Note        Text // why it needs a person, or what waits for it
+	Alarm       bool
+}
+
+// nowPart is a block, or what happened, in a column.
+type nowPart struct {
+	least, want int  // the rows from which on it is there, and those in which it is whole
+	whole       bool // it has no use for rows between the two
+	tells       bool // it is what happened
+	draw        func(g *page, rows int)
+}
+
+// nowColumns returns what stands below the lanes, in two columns where there is room for them. What happened stands there where no
+// panel tells it.
+func (pt *Painter) nowColumns(l *Layout, v *Now, f *Feed) (columns [][]nowPart, w int) {
+	w = l.Body.W - 2*margin
+	if l.Body.W >= WideWidth {
+		w = (w - nowGutter) / 2
+	}
+	for i, blocks := range v.Blocks {
+		if i == 0 || l.Body.W >= WideWidth {
+			columns = append(columns, nil)
+		}
+		c := &columns[len(columns)-1]
+		for k := range blocks {
+			if len(blocks[k].Rows) > 0 {
+				*c = append(*c, pt.listPart(&blocks[k], w))
+			}
+		}
+	}
+	if f != nil && l.Detail.Empty() && len(columns) > 0 {
+		c := &columns[len(columns)-1]
+		*c = append(*c, nowPart{2, 1 + max(len(f.rows(w, l.Body.H)), 1), false, len(f.Items) > 0, func(g *page, rows int) { pt.drawFeedRows(g, f, rows) }})
+	}
+	return columns, w
+}
+
+// nowGutter is the cells between two columns.
+const nowGutter = 3
+
+// share shares rows among the parts of a column, an empty one above each: the first ones are there first, and whole first.
+func share(parts []nowPart, room int) []int {
+	rows := make([]int, len(parts))
+	for i := range parts {
+		if least := parts[i].least; least+1 <= room {
+			rows[i], room = least, room-least-1
+		}
+	}
+	for i := range parts {
+		more := min(parts[i].want-rows[i], room)
+		if rows[i] > 0 && (!parts[i].whole || rows[i]+more == parts[i].want) {
+			rows[i], room = rows[i]+more, room-more
+		}
+	}
+	return rows
+}
+
+// drawNowColumns draws columns of w cells beside each other in at most so many rows, and reports whether what happened is among it.
+func (pt *Painter) drawNowColumns(g *page, columns [][]nowPart, w, room int) (told bool) {
+	drawn, high := make([][]string, len(columns)), 0
+	for i, parts := range columns {
+		in := pt.newPage(w, g.on)
+		for k, rows := range share(parts, room) {
+			if rows > 0 {
+				in.gap()
+				parts[k].draw(in, rows)
+				told = told || parts[k].tells
+			}
+		}
+		drawn[i], high = in.rows, max(high, len(in.rows))
+	}
+	for y := range high {
+		g.row(func(p *pen) {
+			for i, rows := range drawn {
+				if p.padTo(margin + i*(g.w-2*margin-w)); y < len(rows) && rows[y] != "" {
+					p.drawn(rows[y], w)
+				}
+			}
+		})
+	}
+	return told
+}
+
+// rowColumns are the cells in which the columns of a list begin; notes follow their subjects where they have no column.
+type rowColumns struct{ id, subject, note int }
+
+// columns shares w cells among the columns of a list.
+func (b *NowBlock) columns(w int) (t rowColumns) {
+	if b.Chain {
+		t.id = 2
+	}
+	t.id += 2
+	t.subject = t.id + widest(b.Rows, func(r *NowRow) Text { return r.ID }) + 2
+	if note := t.subject + widest(b.Rows, func(r *NowRow) Text { return r.Subject }) + 2; note+widest(b.Rows, func(r *NowRow) Text { return r.Note }) <= w {
+		t.note = note
+	}
+	return t
+}
+
+// pieces returns the subject of a row, and behind it its note where that has no column, in rows of w cells.
+func (r *NowRow) pieces(t *rowColumns, w int) []Line {
+	st := subjectStyle(r.State)
+	if r.Alarm {
+		st = style.Subject
+	}
+	lines := wrapLine(Line{{r.Subject, st}}, w-t.subject)
+	if last := &lines[len(lines)-1]; t.note > 0 || r.Note.Empty() {
+		return lines
+	} else if w-t.subject >= last.Width()+2+r.Note.Width() {
+		*last = append(*last, Span{safetext.Spaces(2), style.Plain}, r.note())
+		return lines
+	}
+	return append(lines, Line{r.note()})
+}
+
+func (r *NowRow) note() Span {
+	if r.Alarm {
+		return Span{r.Note, style.Danger}
+	}
+	return Span{r.Note, style.Dim}
+}
+
+// listPart makes a part of a list.
+func (pt *Painter) listPart(b *NowBlock, w int) nowPart {
+	t := b.columns(w)
+	want := 0
+	for i := range b.Rows {
+		want += len(b.Rows[i].pieces(&t, w))
+	}
+	return nowPart{2, 1 + want, b.Chain, false, func(g *page, rows int) {
+		rows--
+		n := min(rows, len(b.Rows))
+		chained := b.Chain && rows < want
+		g.row(func(p *pen) {
+			p.text(style.Label, b.Title)
+			p.space(2)
+			p.number(style.Title, len(b.Rows)+b.More)
+			hidden := len(b.Rows) + b.More - n
+			if hidden == 0 || chained {
+				p.ruleOff()
+				return
+			}
+			end := p.end
+			p.end -= digits(hidden) + len(" more") + 1
+			p.ruleOff()
+			p.end = end
+			p.space(1)
+			p.number(style.Dim, hidden)
+			p.ascii(style.Dim, " more")
+		})
+		if chained {
+			g.row(func(p *pen) { p.drawChained(b.Rows) })
+			return
+		}
+		for i := range b.Rows[:n] {
+			r := &b.Rows[i]
+			pieces := r.pieces(&t, w)
+			if len(pieces)-1 > rows-n {
+				pieces = pieces[:0]
+			}
+			rows -= max(len(pieces)-1, 0)
+			pt.drawNowRow(g, b, r, &t, pieces)
+		}
+	}}
+}
+
+// drawNowRow draws a task in a list: its subject in pieces, or without those in one row.
+func (pt *Painter) drawNowRow(g *page, b *NowBlock, r *NowRow, t *rowColumns, pieces []Line) {
+	for i := range max(len(pieces), 1) {
+		g.row(func(p *pen) {
+			if b.Chain {
+				p.glyph(style.Chain, p.sh.Glyphs.Chained)
+				p.space(1)
+			}
+			switch {
+			case i > 0:
+			case r.Alarm:
+				p.glyph(style.Danger, p.sh.Glyphs.Problem)
+			default:
+				p.state(r.State)
+			}
+			if p.padTo(t.id); i == 0 {
+				p.text(style.Dim, r.ID)
+			}
+			p.padTo(t.subject)
+			note := r.note()
+			switch {
+			case len(pieces) > 0:
+				p.line(pieces[i])
+			case t.note == 0 && !r.Note.Empty():
+				p.textUpTo(subjectStyle(r.State), r.Subject, p.remaining()-note.Text.Width()-2)
+				p.space(2)
+				p.text(note.Style, note.Text)
+			default:
+				p.text(subjectStyle(r.State), r.Subject)
+			}
+			if t.note > 0 && i == 0 {
+				p.padTo(t.note)
+				p.text(note.Style, note.Text)
+			}
+		})
+	}
+}
+
+// drawChained names tasks of which each waits for the one before it, as many as there is room for, and counts the others.
+func (p *pen) drawChained(rows []NowRow) {
+	for i := range rows {
+		need := 2 + rows[i].ID.Width()
+		if i > 0 {
+			need += 4
+		}
+		if rest := len(rows) - i - 1; rest > 0 {
+			need += 2 + digits(rest)
+		}
+		if need > p.remaining() {
+			p.space(1)
+			p.plus(len(rows) - i)
+			return
+		}
+		if i > 0 {
+			p.space(1)
+			p.bar(style.Chain, p.sh.Glyphs.BarFull, 1)
+			p.glyph(style.Chain, p.sh.Glyphs.Head)
+			p.space(1)
+		}
+		p.state(rows[i].State)
+		p.text(style.Dim, rows[i].ID)
+	}
+}
