@@ -10,13 +10,21 @@ const cutLead = 2
 
 // Fold puts the waves of a layout that is wider than w cells into bands below each other, as a text is folded. A line from
 // one band to another is cut, with a stub of so many cells at both ends. What does not fit in any case is left as
-// it is.
-func (l *Layout) Fold(w int) *Layout {
-	stub := l.Names + foldStub
-	bands := l.bands(w, stub)
+// it is. Where h rows have room for it there is a second free row between two bands.
+func (l *Layout) Fold(w, h int) *Layout {
+	bands := l.bands(w, l.Names+foldStub)
 	if len(bands) < 2 {
 		return l
 	}
+	f := l.fold(bands, 1)
+	if f.H+len(bands)-1 <= h {
+		f = l.fold(bands, 2)
+	}
+	return f
+}
+
+// fold puts the waves of a layout into bands with so many free rows between two.
+func (l *Layout) fold(bands []band, free int) *Layout {
 	f := &Layout{Framed: l.Framed, Names: l.Names, Untidy: l.Untidy, boxOf: l.boxOf, record: l.record}
 	f.Columns, f.Boxes = slices.Clone(l.Columns), slices.Clone(l.Boxes)
 	of := make([]int, len(l.Columns)) // the band of each column
@@ -34,7 +42,7 @@ func (l *Layout) Fold(w int) *Layout {
 		b := &bands[k]
 		rows := l.rowsOf(of, k, pieces)
 		if k > 0 {
-			top += 2 // a blank and the titles
+			top += free + 1 // and the titles
 		}
 		for c := b.first; c <= b.last; c++ {
 			f.Columns[c].X += b.shift
@@ -68,7 +76,7 @@ func (l *Layout) Fold(w int) *Layout {
 	for _, p := range pieces {
 		f.Lines = append(f.Lines, Line{Edge: p.edge, Points: p.points})
 		f.ends = append(f.ends, lineEnds{from: p.from, to: p.to, along: -1})
-		f.addStub(p, stub)
+		f.addStub(p, l.Names+foldStub)
 	}
 	return f
 }

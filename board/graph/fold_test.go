@@ -39,7 +39,7 @@ func TestAFoldedGraphSaysOfEveryLinkWhereItLeads(t *testing.T) {
 		for _, o := range []graph.Options{{}, {Frameless: true, Close: true}} {
 			l := g.Layout(o)
 			l.Names = 6
-			f := l.Fold(80)
+			f := l.Fold(80, 60)
 			if len(f.Stubs) > 0 {
 				folds++
 			}

@@ -32,7 +32,14 @@ func (m *Model) layoutOf(how fitted) func() (*graph.Layout, view.Scale) {
 		case how.zoom.chosen:
 			return where.ZoomGraph(of, o, words, how.zoom.at)
 		}
-		return where.FitGraph(of, o, words)
+		kept, scale := where.FitGraph(of, o, words)
+		if o.Previous != nil { // the order of before gives way where tasks are larger without it
+			o.Previous = nil
+			if fresh, larger := where.FitGraph(of, o, words); larger.LargerThan(scale) {
+				return fresh, larger
+			}
+		}
+		return kept, scale
 	}
 }
 
@@ -122,7 +129,7 @@ type keptGraph struct {
 }
 
 // keptVersion grows when a kept graph means something else.
-const keptVersion = 2
+const keptVersion = 3
 
 // KeepLayout hands over how the graph is drawn, to be kept until the directory is opened again.
 func (m *Model) KeepLayout() {

@@ -23,6 +23,7 @@ type canvas struct {
 	segments     [][]segment
 	sparkCells   []uint8 // where a spark is
 	texts        []lineText
+	index        []indexEntry
 	ink          graph.Canvas
 }
 
@@ -153,7 +154,7 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 	}
 	c.texts = slices.Grow(c.texts[:0], len(c.boxes))
 	small, hasMap := l.Minimap(dv)
-	free := &freeCells{ink, win, on.layout, [2][]graph.Stub{on.layout.Stubs, on.leaving()}}
+	free := &freeCells{ink, win, on.layout, [2][]graph.Stub{on.layout.Stubs, on.leaving()}, dv.Graph != nil && dv.Graph.Zoom == ZoomDots}
 	if hasMap { // titles go round it
 		for y := range small.Rect.H {
 			free.take(&graph.Box{X: small.X - on.rect.X - left + win.X, Node: 0}, small.Y-on.rect.Y-top+win.Y+y, small.Rect.W)
@@ -177,6 +178,7 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 	c.addStubs(free.stubs[0], dv, win, win)
 	c.addStubs(free.stubs[1], dv, win, Rect{win.X - before, win.Y, before + win.W + behind, win.H})
 	c.addBandTitles(on.layout, dv, win)
+	c.addIndex(on, win)
 	c.markSpark(on.layout, win)
 	for y := range win.H {
 		slices.SortFunc(c.segments[y], func(a, b segment) int { return a.x - b.x })

@@ -295,7 +295,7 @@ func (l Layout) ScrollGraph(p *DepView) (x, y int) {
 		y = min(y, max(b.Y-1, 0))
 		y = max(y, min(b.Y+b.H+1-c.rect.H, b.Y))
 	}
-	return x, max(min(y, c.layout.H-c.rect.H), 0)
+	return x, max(min(y, max(c.layout.H-c.rect.H, c.filledTop())), 0)
 }
 
 // filledTop returns where the window stands above and below so that no rows are empty at one end of it while boxes of the same

@@ -85,6 +85,7 @@ func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 		return
 	}
 	if c, ok := l.viewport(p); ok {
+		screenX, screenY := x, y
 		x, y := c.toLayout(x, y)
 		if node, ok := p.stubAt(c, x, y); ok {
 			spot.Kind, spot.Node = HitNode, node
@@ -94,6 +95,8 @@ func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 			spot.Kind, spot.Node = HitNode, node
 		} else if edges := c.layout.EdgesAt(x, y); len(edges) > 0 {
 			spot.Kind, spot.Edge = HitEdge, p.nextEdge(edges)
+		} else if node, ok := l.indexedAt(p, screenX, screenY); ok {
+			spot.Kind, spot.Node = HitNode, node
 		}
 		return
 	}

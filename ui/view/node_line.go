@@ -10,8 +10,12 @@ import (
 // lineText is the words of a task that is drawn without a frame.
 type lineText struct {
 	Node
+	node     int32
+	row      int // of the layout
 	cut      cutLinks
+	full     Text // the title, of which Subject is the first row
 	title    titleSet
+	whole    bool // no word of it is left out
 	selected bool
 	way      graph.Cell // of the links that leave: they begin right behind the words
 	leaves   bool
@@ -21,15 +25,15 @@ type lineText struct {
 // from. One that several links end at has a bar beside their heads.
 func (c *canvas) addLineText(b *graph.Box, n *Node, dv *DepView, free *freeCells) {
 	ink, win := free.ink, free.win
-	c.texts = append(c.texts, lineText{Node: *n, cut: dv.cutOf(b), selected: b.Node == dv.Selected})
+	c.texts = append(c.texts, lineText{Node: *n, node: b.Node, row: b.Row, full: n.Subject, cut: dv.cutOf(b), selected: b.Node == dv.Selected})
 	t := &c.texts[len(c.texts)-1]
 	bar := n.stroke(t.selected)
 	t.cut.lacks, t.cut.lacking = dv.missingOf(b), dv.missingPlace(b, n.label()).W
-	if dv.Graph == nil || dv.Graph.Zoom != ZoomDots { // dots have no cells for it: all tasks say it, or none
+	if !free.dots { // dots have no cells for it: all tasks say it, or none
 		t.cut.behind = n.Behind
 	}
 	links := len(b.Ports) > 1
-	t.title = n.layTitle(b, &t.cut, free)
+	t.title, t.whole = n.layTitle(b, &t.cut, free)
 	t.Subject, t.cut.broken = t.title[0].Text, t.title.rows(true) > 1
 	for y := b.Y; y < max(b.Y+b.H, b.Row+t.title.rows(true)); y++ {
 		piece := graph.Cell{Class: bar.Class}
@@ -157,7 +161,9 @@ func (n *Node) leaderRoom(p *pen, cut *cutLinks) int {
 			w += 1 + cut.width()
 		}
 	} else {
-		w += 1 + n.Subject.Width() + n.marks()
+		if w += n.marks(); !n.Subject.Empty() {
+			w += 1 + n.Subject.Width()
+		}
 		if note, _ := n.lineNote(cut); !note.Empty() {
 			w += 1 + note.Width()
 		} else if cut.width() > 0 {
@@ -170,11 +176,14 @@ func (n *Node) leaderRoom(p *pen, cut *cutLinks) int {
 // namesSubject reports whether there is room behind an id for the subject, or a part of it that says something.
 func (n *Node) namesSubject(room int, cut *cutLinks) bool {
 	least := min(lineSubject/2, 1+n.Subject.Width())
+	if n.Subject.Empty() { // it stands below
+		least = max(n.marks(), 1)
+	}
 	switch w := cut.width(); {
 	case w > 0 && cut.terse:
 		least += 1 + w
 	case w > 0:
-		least = lineSubject + 1 + w
+		least = min(lineSubject, 1+n.Subject.Width()) + 1 + w
 	}
 	return room >= least && (!n.ID.Empty() || n.Ghost)
 }
@@ -202,7 +211,7 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 	switch {
 	case n.Ghost:
 		st = n.lack()
-	case n.Loop:
+	case n.Loop || n.Alarm:
 		st = style.Danger
 	case selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
 		st = style.TitleStrong

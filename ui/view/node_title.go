@@ -19,12 +19,13 @@ type titleSet [mostRows]titleRow
 const leastBeside = 7
 
 // layTitle shares the title of a task among its rows: where its own cells do not hold all of it, free ones beside and below do.
-func (n *Node) layTitle(b *graph.Box, cut *cutLinks, free *freeCells) (set titleSet) {
+// Whole reports whether they hold it.
+func (n *Node) layTitle(b *graph.Box, cut *cutLinks, free *freeCells) (set titleSet, whole bool) {
 	if n.ID.Empty() || n.Spot {
 		set[0].Text = n.Subject
-		return set
+		return set, n.Subject.Width() <= b.W-dotCells
 	}
-	rows := min(b.Y+b.H-b.Row, mostRows)
+	rows := max(min(b.Y+b.H-b.Row, mostRows, free.win.Y+free.win.H-b.Row), 1)
 	var own, all [mostRows]int // the cells of each row
 	for i := range own {
 		own[i] = b.W - dotCells
@@ -32,11 +33,11 @@ func (n *Node) layTitle(b *graph.Box, cut *cutLinks, free *freeCells) (set title
 	own[0] -= n.ID.Width() + 1 + n.behindTitle(cut)
 	if n.Subject.Width() <= own[0] {
 		set[0].Text = n.Subject
-		return set
+		return set, true
 	}
 	if own[rows-1] >= lineSubject {
-		if set, whole := breakTitle(n.Subject, own[:rows]); whole {
-			return set
+		if set, whole = breakTitle(n.Subject, own[:rows]); whole {
+			return set, true
 		}
 	}
 	more := min(rows+free.below(b), mostRows)
@@ -50,7 +51,7 @@ func (n *Node) layTitle(b *graph.Box, cut *cutLinks, free *freeCells) (set title
 		}
 	}
 	rows = min(rows, more)
-	set, whole := breakTitle(n.Subject, all[:rows])
+	set, whole = breakTitle(n.Subject, all[:rows])
 	if !whole && more > rows {
 		if own[1] < lineSubject {
 			set, _ = breakTitle(n.Subject, all[:more])
@@ -58,12 +59,20 @@ func (n *Node) layTitle(b *graph.Box, cut *cutLinks, free *freeCells) (set title
 			set, _ = breakTitle(n.Subject, all[:more])
 		}
 	}
+	whole = true
 	for i := range more {
-		if set[i].beside = max(min(set[i].Width(), all[i])-own[i], 0); !set[i].Empty() {
+		set[i].beside = max(min(set[i].Width(), all[i])-own[i], 0)
+		whole = whole && set[i].Width() <= max(own[i]+set[i].beside, 0)
+	}
+	if !whole && free.dots {
+		return titleSet{}, false
+	}
+	for i := range more {
+		if !set[i].Empty() {
 			free.take(b, b.Row+i, b.W+set[i].beside)
 		}
 	}
-	return set
+	return set, whole
 }
 
 // behindTitle returns the cells behind the first row of the title that are not the title's in any case. What is said for a moment is not
@@ -123,6 +132,7 @@ type freeCells struct {
 	win   Rect
 	of    *graph.Layout
 	stubs [2][]graph.Stub // of the layout, and of the lines that leave the window
+	dots  bool            // what has no room is left to the index
 }
 
 // right returns how many cells right of a task in a row its words may take.

@@ -189,8 +189,8 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 	dv := p.picture(selected)
 	switch kind {
 	case GraphView:
-		of, _ := l.FitGraph(p.g, graph.Options{}, p.words)
-		dv.Graph = &Graph{Layout: of, Finished: Chip{Count: p.counts().Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
+		of, scale := l.FitGraph(p.g, graph.Options{}, p.words)
+		dv.Graph = &Graph{Layout: of, Zoom: scale.Zoom, Finished: Chip{Count: p.counts().Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
 		dv.Summary = p.briefly(dv)
 	case FocusView:
 		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, l.FocusDepth(), l.SaidInBox(0), graph.Options{}, func(i int32) Node { return p.nodes[i] }), Chain: p.g.Chain(), Start: p.g.StartNext(8)}

@@ -37,8 +37,7 @@ type Words struct {
 const (
 	subjectEnough = 48
 	lineSubject   = 10
-	dotCells      = 4  // a blank, the glyph, a blank before the id and one behind it
-	dotTitle      = 14 // the cells beside a dot that are mostly free for a row of its title
+	dotCells      = 4 // a blank, the glyph, a blank before the id and one behind it
 )
 
 // cells returns how wide a task is to be at a zoom.
@@ -68,7 +67,7 @@ func (w Words) cells(z Zoom) int {
 func (w Words) titleRows(z Zoom, cells int) int {
 	switch z {
 	case ZoomDots:
-		return 1 + len(w.Subject.Wrap(dotTitle))
+		return 1
 	case ZoomLines:
 		var rooms [mostRows]int
 		for i := range rooms {
@@ -102,12 +101,18 @@ type Scale struct {
 	Close  bool // there is no free row between them
 	Folded bool // waves stand in bands below each other, or islands side by side
 	Long   int  // titles of fewer cells have a row less
-	Width  int  // the most cells of a task, 0 for what there is room for; those of each where the graph is wider than the screen
+	Width  int  // the most cells of a task, 0 for what there is room for
+	Wide   bool // the graph is wider than the screen: each task has Width cells
 }
 
 // Sensible reports whether a layout can have such a scale, wherever it comes from.
 func (s Scale) Sensible() bool {
 	return s.Zoom.Sensible() && s.Rows >= 1 && s.Rows <= mostRows && s.Width >= 0 && s.Width < 1<<12 && s.Long >= 0
+}
+
+// LargerThan reports whether tasks are drawn larger than in another scale, or as large and all in one picture.
+func (s Scale) LargerThan(other Scale) bool {
+	return s.Zoom < other.Zoom || s.Zoom == other.Zoom && !s.Folded && other.Folded
 }
 
 // FitGraph lays a graph out as large as it is wholly seen. Of one that cannot be seen as a whole it shows a part in which tasks can be
@@ -257,6 +262,11 @@ const boxSmall = 16
 // fits reports whether a layout is seen as a whole.
 func (f *fitter) fits(of *graph.Layout) bool { return of.W <= f.r.W && of.H <= f.r.H }
 
+// holds reports whether a layout is seen as a whole, or from top to bottom where the graph is wider than the screen.
+func (f *fitter) holds(of *graph.Layout, scale Scale) bool {
+	return f.fits(of) || scale.Wide && of.H <= f.r.H
+}
+
 // shown returns how many tasks of a layout are seen at once.
 func (f *fitter) shown(of *graph.Layout) (n int) {
 	for i := range of.Boxes {
@@ -289,13 +299,13 @@ func (f *fitter) lay(scale Scale) *graph.Layout {
 			fit.Rows = func(node int32) int { return f.textRowsOf(node, scale) }
 		}
 		switch {
+		case scale.Wide:
+			fit.Least, fit.Width = scale.Width, func(int32) int { return scale.Width }
 		case scale.Folded, grown:
 			fit.Width = func(node int32) int { return min(f.words(node).cells(scale.Zoom), scale.Width) }
 			if scale.Folded {
 				fit.Room = math.MaxInt32
 			}
-		case scale.Width > 0:
-			fit.Least, fit.Width = scale.Width, func(int32) int { return scale.Width }
 		}
 		o.Fit = &fit
 		f.last, f.as = f.g.Layout(o), scale
@@ -305,7 +315,7 @@ func (f *fitter) lay(scale Scale) *graph.Layout {
 		}
 	}
 	if scale.Folded {
-		return f.last.Fold(f.r.W).Wrap(f.r.W, f.r.H)
+		return f.last.Fold(f.r.W, f.r.H).Wrap(f.r.W, f.r.H)
 	}
 	return f.last
 }
@@ -323,7 +333,7 @@ func (f *fitter) sameRows(scale Scale) bool {
 	return scale == f.as
 }
 
-// share lets as many waves as there is room for share the width, where not all fit.
+// share lets as many waves as there is room for share the width, where not all fit, and their titles the rows.
 func (f *fitter) share(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
 	if of.W <= f.r.W || scale.Zoom == ZoomDots || len(of.Boxes) > shareLimit {
 		return of, scale
@@ -332,6 +342,9 @@ func (f *fitter) share(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
 	if scale.Zoom == ZoomBoxes {
 		least = f.least
 	}
-	scale.Width = fittingWidth(of, f.r.W, least, 0)
-	return f.lay(scale), scale
+	scale.Width, scale.Wide = fittingWidth(of, f.r.W, least, 0), true
+	if of = f.lay(scale); len(of.Boxes) > refitLimit {
+		return of, scale
+	}
+	return f.heighten(of, scale)
 }

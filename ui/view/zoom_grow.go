@@ -11,9 +11,6 @@ func (f *fitter) grow(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
 	if len(of.Boxes) > refitLimit || scale.Zoom == ZoomDots && !scale.Close {
 		return of, scale
 	}
-	if scale.Zoom == ZoomDots {
-		of, scale = f.spread(of, scale)
-	}
 	wide, wideAt := f.widen(of, scale, f.fits)
 	if stubs := len(of.Stubs); f.cutTitles(wide, wideAt) > 0 && scale.Folded { // rather more rows than more places where links are cut
 		of, scale = f.heighten(f.widen(of, scale, func(tried *graph.Layout) bool { return f.fits(tried) && len(tried.Stubs) <= stubs }))
@@ -65,9 +62,9 @@ func (f *fitter) widen(of *graph.Layout, scale Scale, may func(tried *graph.Layo
 	return of, scale
 }
 
-// heighten gives the titles of a graph that fits as many rows as they need.
+// heighten gives the titles of a graph as many rows as they need and the screen has.
 func (f *fitter) heighten(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
-	for scale.Rows < mostRows && (scale.Rows > 1 || scale.Zoom != ZoomBoxes) && f.cutTitles(of, scale) > 0 {
+	for f.holds(of, scale) && scale.Rows < mostRows && (scale.Rows > 1 || scale.Zoom != ZoomBoxes) && f.cutTitles(of, scale) > 0 {
 		higher := scale
 		higher.Rows, higher.Long = higher.Rows+1, 0
 		if scale.Width == 0 {
@@ -76,11 +73,11 @@ func (f *fitter) heighten(of *graph.Layout, scale Scale) (*graph.Layout, Scale) 
 			}
 		}
 		tried := f.lay(higher)
-		if !f.fits(tried) && !scale.Close {
+		if !f.holds(tried, higher) && !scale.Close {
 			higher.Close = true
 			tried = f.lay(higher)
 		}
-		if !f.fits(tried) {
+		if !f.holds(tried, higher) {
 			return f.heightenLongest(of, scale, higher)
 		}
 		of, scale = tried, higher
@@ -101,26 +98,10 @@ func (f *fitter) heightenLongest(of *graph.Layout, scale, higher Scale) (*graph.
 	for lo, hi := 1, len(cut)-1; lo <= hi; {
 		at := (lo + hi) / 2
 		higher.Long = cut[at]
-		if tried := f.lay(higher); f.fits(tried) {
+		if tried := f.lay(higher); f.holds(tried, higher) {
 			of, scale, hi = tried, higher, at-1
 		} else {
 			lo = at + 1
-		}
-	}
-	return of, scale
-}
-
-// spread gives the dots of a graph that fits as many rows below them as there are, for their titles.
-func (f *fitter) spread(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
-	higher := scale
-	if scale.Width == 0 {
-		for _, c := range of.Columns {
-			higher.Width = max(higher.Width, c.W)
-		}
-	}
-	for higher.Rows = mostRows; higher.Rows > scale.Rows; higher.Rows-- {
-		if tried := f.lay(higher); f.fits(tried) {
-			return tried, higher
 		}
 	}
 	return of, scale
