@@ -86,7 +86,9 @@ func (w *jsonWriter) value(v reflect.Value, depth int) {
 // object writes a struct: a time as a text, any other with the names of its tags.
 func (w *jsonWriter) object(v reflect.Value, depth int) {
 	if v.Type() == reflect.TypeFor[time.Time]() {
-		w.out.Write(v.Interface().(time.Time).AppendFormat(w.out.AvailableBuffer(), `"`+time.RFC3339Nano+`"`))
+		w.out.WriteByte('"')
+		w.out.Write(v.Interface().(time.Time).AppendFormat(w.out.AvailableBuffer(), time.RFC3339Nano))
+		w.out.WriteByte('"')
 		return
 	}
 	names, known := w.names[v.Type()]
@@ -131,10 +133,8 @@ func (w *jsonWriter) breakLine(depth int) {
 	if w.oneLine {
 		return
 	}
-	w.out.WriteByte('\n')
-	for range depth {
-		w.out.WriteString("  ")
-	}
+	const indent = "\n                                " // for more depth than there is
+	w.out.WriteString(indent[:1+2*depth])
 }
 
 // text writes a string. What is beyond ASCII is escaped, so that JSON with text of files in it is safe on a terminal too.
