@@ -82,18 +82,22 @@ func (b *Board) wantedColumn(s int32) place {
 
 func (b *Board) isHidden(t *tasks.Task) bool { return t != nil && t.Internal && !b.internal }
 
-// compareCards returns the order of a column: lane by lane, pending by group and then as a person counts, the others newest first.
+// compareCards returns the order of a column: lane by lane, pending by group and then as a person counts, in progress with
+// what has run longest first, completed with the newest.
 func (b *Board) compareCards(x, y int32) int {
 	sx, sy := &b.slots[x], &b.slots[y]
 	if c := b.compareLanes(sx, sy); c != 0 {
 		return c
 	}
-	if sx.col == PendingColumn {
-		if c := cmp.Compare(sx.group, sy.group); c != 0 {
-			return c
-		}
-	} else if c := cmp.Compare(sy.since, sx.since); c != 0 {
-		return c
+	order := cmp.Compare(sy.since, sx.since)
+	switch sx.col {
+	case PendingColumn:
+		order = cmp.Compare(sx.group, sy.group)
+	case InProgressColumn:
+		order = -order
+	}
+	if order != 0 {
+		return order
 	}
 	kx, ky := b.keyOf(x), b.keyOf(y)
 	if kx.List == ky.List { // a container comes before its parts: IMPL-1 before IMPL-1.1

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -217,16 +218,7 @@ func (m *model) columns(numeric bool) [Columns][]tasks.Key {
 		}
 	}
 	slices.SortStableFunc(cols[0], func(x, y tasks.Key) int { return rank[state[x]] - rank[state[y]] })
-	for _, c := range []int{1, 2} {
-		slices.SortStableFunc(cols[c], func(x, y tasks.Key) int {
-			switch {
-			case m.since[x] > m.since[y]:
-				return -1
-			case m.since[x] < m.since[y]:
-				return 1
-			}
-			return 0
-		})
-	}
+	slices.SortStableFunc(cols[1], func(x, y tasks.Key) int { return cmp.Compare(m.since[x], m.since[y]) })
+	slices.SortStableFunc(cols[2], func(x, y tasks.Key) int { return cmp.Compare(m.since[y], m.since[x]) })
 	return cols
 }
