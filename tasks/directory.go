@@ -119,6 +119,7 @@ type Delta struct {
 	Why      string // why Health is not Live
 	Mark     uint64 // the high-water mark, 0 where there is none
 	Loading  bool   // more of the first reading follows
+	Torn     bool   // some file looks half-written: news without it follows
 	Whole    bool   // the whole directory was compared, not only the names that were told
 	At       time.Time
 }

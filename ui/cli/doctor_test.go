@@ -246,33 +246,35 @@ func TestALineNamesTheFirstFilesOfManyAndJSONAll(t *testing.T) {
 
 // An agent that read a file before it was repaired and writes its old copy over it again and again is not reported as
 // repaired: the doctor ends only when what it wrote was looked at for the last time.
+// On a busy machine the agent may come after the doctor's last look: then that is tried again.
 func TestDoctorDoesNotCallRepairedWhatAnAgentPutsBack(t *testing.T) {
-	dir := folder(t, map[string]string{"task_2": s12("task_2", "pending", `"bob"`, "", "")})
-	path, old := filepath.Join(dir, "task_2.json"), s12("task_2", "pending", `"bob"`, "", "")
-	stop, stopped := make(chan struct{}), make(chan int)
-	go func() {
-		n := 0
-		for {
-			select {
-			case <-stop:
-				stopped <- n
-				return
-			default:
-			}
-			if raw, err := os.ReadFile(path); err == nil && string(raw) != old {
-				if os.WriteFile(path, []byte(old), 0o644) == nil {
-					n++
+	old := s12("task_2", "pending", `"bob"`, "", "")
+	for tries := 0; ; tries++ {
+		dir := folder(t, map[string]string{"task_2": old})
+		path := filepath.Join(dir, "task_2.json")
+		stop, stopped := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(stopped)
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				if raw, err := os.ReadFile(path); err == nil && string(raw) != old {
+					_ = os.WriteFile(path, []byte(old), 0o644)
 				}
 			}
+		}()
+		out, code := run(t, "doctor", "--fix", dir)
+		close(stop)
+		<-stopped
+		said := strings.ReplaceAll(out, "Not repaired: ", "") // the agent came in between, which is told as what it is
+		if code == 1 && !strings.Contains(said, "repaired") && strings.Contains(out, "1 error") {
+			return
 		}
-	}()
-	out, code := run(t, "doctor", "--fix", dir)
-	close(stop)
-	if n := <-stopped; n == 0 {
-		t.Fatalf("nothing was put back: %s", out)
-	}
-	said := strings.ReplaceAll(out, "Not repaired: ", "") // the agent came in between, which is told as what it is
-	if code != 1 || strings.Contains(said, "repaired") || !strings.Contains(out, "1 error") {
-		t.Errorf("%d\n%s", code, out)
+		if tries == 20 {
+			t.Fatalf("%d\n%s", code, out)
+		}
 	}
 }

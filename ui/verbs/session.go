@@ -56,38 +56,38 @@ func (s *Session) Close() error { return s.work.Close() }
 // Dir returns the directory that is open.
 func (s *Session) Dir() string { return s.work.Place().Dir }
 
-// settleTimeout is how long half-written files are given to become whole.
-const settleTimeout = time.Second + 500*time.Millisecond
-
-// quietTime is how long nothing is heard of a directory that has settled.
-const quietTime = 20 * time.Millisecond
+// settleTimeout bounds the waiting for half-written files. A file is given up after a second; where agents write without a
+// pause there may always be another.
+const settleTimeout = 5 * time.Second
 
 // Load reads a directory as it is now. Files that look half-written are given the time to become whole; those that are not
 // by then are shown as what was read.
 func Load(ctx context.Context, w *workspace.Workspace) (*board.Board, error) {
 	b := board.New()
 	torn := false
-	for !b.Loaded() {
+	hear := func(ctx context.Context) error {
 		delta, err := w.Next(ctx)
-		if err != nil {
+		if err == nil {
+			b.Apply(delta)
+			torn = delta.Torn
+		}
+		return err
+	}
+	for !b.Loaded() {
+		if err := hear(ctx); err != nil {
 			return nil, err
 		}
-		torn = w.Unsettled() // asked before anything takes time: what settles meanwhile is still on its way
-		b.Apply(delta)
 	}
 	if health, why := b.Health(); health == tasks.Lost {
 		return nil, fmt.Errorf("read the task directory: %s", why)
 	}
 	b.SetTraits("", w.Traits(""))
-	end := time.Now().Add(settleTimeout)
-	for more := torn; time.Now().Before(end) && (more || w.Unsettled()); {
-		soon, cancel := context.WithTimeout(ctx, quietTime)
-		delta, err := w.Next(soon)
-		cancel()
-		switch more = err == nil; {
-		case more:
-			b.Apply(delta)
-		case ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded):
+	soon, cancel := context.WithTimeout(ctx, settleTimeout)
+	defer cancel()
+	for torn {
+		if err := hear(soon); ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+			break
+		} else if err != nil {
 			return nil, err
 		}
 	}

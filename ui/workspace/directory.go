@@ -103,10 +103,12 @@ type freshness struct {
 func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 	var told, watched freshness
 	var mark uint64
+	torn := false // as was told last
 	refusals := 0 // of the whole directory, one after the other
 	emit := func(delta tasks.Delta) bool {
 		delta.Health, delta.Why = told.health, told.why
-		mark = delta.Mark
+		delta.Torn = r.store.Unsettled()
+		mark, torn = delta.Mark, delta.Torn
 		return send(delta)
 	}
 	if err := r.store.Load(ctx, func(delta tasks.Delta) { emit(delta) }); err != nil {
@@ -162,7 +164,8 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 		told = now
 		delta.Edits = ev.Added
 		newMark := err == nil && delta.Mark != mark
-		if (!delta.Empty() || newMark || changed || ev.Added > 0) && !emit(delta) {
+		whole := torn && !r.store.Unsettled()
+		if (!delta.Empty() || newMark || changed || whole || ev.Added > 0) && !emit(delta) {
 			return
 		}
 	}
@@ -180,6 +183,7 @@ type openLists struct {
 	mu      sync.Mutex
 	state   []OpenList
 	loading []bool
+	torn    []bool
 }
 
 // newsItem is a piece of news of one directory.
@@ -191,7 +195,7 @@ type newsItem struct {
 // add adds a list whose first reading has just begun.
 func (ls *openLists) add(r *directory) {
 	ls.state = append(ls.state, OpenList{Name: r.list})
-	ls.loading = append(ls.loading, true)
+	ls.loading, ls.torn = append(ls.loading, true), append(ls.torn, false)
 }
 
 // combine puts a piece of news into that of the whole workspace. The first reading is over when that of every list is, and
@@ -204,8 +208,9 @@ func (ls *openLists) combine(p newsItem) tasks.Delta {
 	if !p.delta.Loading {
 		ls.loading[p.dir] = false
 	}
+	ls.torn[p.dir] = p.delta.Torn
 	d := p.delta
-	d.Loading = slices.Contains(ls.loading, true)
+	d.Loading, d.Torn = slices.Contains(ls.loading, true), slices.Contains(ls.torn, true)
 	d.Mark = 0 // a counter of one list says nothing of the others
 	d.Health, d.Why = tasks.Lost, ""
 	for i := range ls.state {

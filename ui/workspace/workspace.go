@@ -208,11 +208,6 @@ func (w *Workspace) Nudge() {
 	}
 }
 
-// Unsettled reports whether some files look half-written: they are read again soon, and there will be news of them.
-func (w *Workspace) Unsettled() bool {
-	return slices.ContainsFunc(w.dirs, func(r *directory) bool { return r.store.Unsettled() })
-}
-
 // WaitSettled waits until no edit would be made again any more, a quarter of a second after the last one: who ends, or
 // judges what the edits left, calls it first.
 func (w *Workspace) WaitSettled(ctx context.Context) error {
