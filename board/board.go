@@ -23,6 +23,7 @@
 package board
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -255,9 +256,9 @@ func (b *Board) ShowInternal(show bool) {
 	}
 	b.internal, b.unstuckEpoch = show, 0
 	b.touched = b.touched[:0]
-	for s := range b.slots {
-		if t := b.slots[s].task; t != nil && t.Internal && !b.slots[s].dead {
-			b.touch(int32(s))
+	for s, t := range b.records() {
+		if t.Internal {
+			b.touch(s)
 		}
 	}
 	b.placeTouched()
@@ -265,10 +266,5 @@ func (b *Board) ShowInternal(show bool) {
 
 // Owners returns the names that own a task, in order, each once.
 func (b *Board) Owners() []string {
-	names := make([]string, 0, len(b.owners))
-	for o := range b.owners {
-		names = append(names, o)
-	}
-	slices.SortFunc(names, tasks.Natural)
-	return names
+	return slices.SortedFunc(maps.Keys(b.owners), tasks.Natural)
 }

@@ -111,10 +111,10 @@ func (r *decision) holderWords() string {
 	return r.t.Owner + " has had it" + words
 }
 
-// refuseBlocked is the refusal of a task that may not be started, and whether it may not.
-func (r *decision) refuseBlocked() (Refusal, bool) {
+// refuseBlocked is the no to starting a task that may not be started.
+func (r *decision) refuseBlocked() error {
 	if !r.b.isBlocked(r.s) {
-		return Refusal{}, false
+		return nil
 	}
 	var holding, over []tasks.Key
 	var missing []string
@@ -130,17 +130,17 @@ func (r *decision) refuseBlocked() (Refusal, bool) {
 	}
 	switch {
 	case len(holding) == 1 && holding[0] == r.t.Key && len(missing) == 0:
-		return r.refuseNaming("it waits for itself", "unlink it", holding), true
+		return r.refuseNaming("it waits for itself", "unlink it", holding)
 	case len(holding) > 0:
-		return r.refuseNaming("waits for "+joinNames(append(r.b.names(holding), missing...)), "", holding), true
+		return r.refuseNaming("waits for "+joinNames(append(r.b.names(holding), missing...)), "", holding)
 	case len(missing) > 0:
-		return r.refuse("waits for "+joinNames(missing)+", which no file has", "create or unlink "+verbForm(len(missing), "it", "them")), true
+		return r.refuse("waits for "+joinNames(missing)+", which no file has", "create or unlink "+verbForm(len(missing), "it", "them"))
 	}
 	if r.t.Waits {
-		return r.refuse("it names more tasks than are kept here, and not all are looked at", "shorten its list"), true
+		return r.refuse("it names more tasks than are kept here, and not all are looked at", "shorten its list")
 	}
 	return r.refuseNaming("its list still names "+r.b.displayNames(over)+", which "+verbForm(len(over), "is", "are")+" completed",
-		"unlink "+verbForm(len(over), "it", "them"), over), true
+		"unlink "+verbForm(len(over), "it", "them"), over)
 }
 
 // tasksInProgressOf returns the tasks an owner has in progress, but for one.
@@ -159,20 +159,20 @@ func (b *Board) tasksInProgressOf(owner string, but tasks.Key) []tasks.Key {
 
 // refuseBusy is the no to running the task for an owner who runs another one, where agents allow one at a time. Where it is
 // none, that is to hold when the edit is written too.
-func (r *decision) refuseBusy(owner string) (no Refusal, is bool) {
+func (r *decision) refuseBusy(owner string) error {
 	if !r.t.Traits.BusyCheck || !r.t.Traits.HasOwner {
-		return no, false
+		return nil
 	}
 	if other := r.b.tasksInProgressOf(owner, r.t.Key); len(other) > 0 {
 		name := owner + "'s name"
 		if owner == r.edit.Who {
 			name = "your name"
 		}
-		return r.refuseNaming(r.b.displayNames(other)+" "+verbForm(len(other), "is", "are")+" in progress under "+name+
-			", and its agents allow one task at a time", "complete or release it first", other), true
+		return r.refuseNaming(r.b.namesAre(other)+" in progress under "+name+
+			", and its agents allow one task at a time", "complete or release it first", other)
 	}
 	r.edit.Needs = append(r.edit.Needs, tasks.Need{Key: r.t.Key, Idle: owner})
-	return no, false
+	return nil
 }
 
 // refuseContainer is the no to whatever makes sense only for a task that somebody works on.

@@ -38,7 +38,7 @@ func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tas
 	case len(missing) > 0 && traits.MustExist:
 		return tasks.Edit{}, r.refuse("no task has the id "+joinNames(missing), "name tasks that exist")
 	case len(over) > 0 && traits.Blocked == tasks.ListNotEmpty:
-		return tasks.Edit{}, r.refuseNaming(b.displayNames(over)+" "+verbForm(len(over), "is", "are")+
+		return tasks.Edit{}, r.refuseNaming(b.namesAre(over)+
 			" completed already, and nobody would clear the link", "leave it out", over)
 	}
 	return r.edit, nil
@@ -101,8 +101,8 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 		case tasks.FieldUpdated:
 		case tasks.FieldWaitsFor, tasks.FieldBlocks:
 			if c.Field == tasks.FieldWaitsFor && c.Op == tasks.Add {
-				if no, is := r.refuseLink(c.To.ID, false); is {
-					return tasks.Edit{}, no
+				if err := r.refuseLink(c.To.ID, false); err != nil {
+					return tasks.Edit{}, err
 				}
 			}
 		case tasks.FieldOwner:
@@ -111,8 +111,8 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 			case !r.t.Traits.HasOwner:
 				return tasks.Edit{}, r.refuse("its dialect keeps no owner", "")
 			case r.t.Status == tasks.InProgress && c.To.Text != "" && c.To.Text != r.t.Owner:
-				if no, is := r.refuseBusy(c.To.Text); is {
-					return tasks.Edit{}, no
+				if err := r.refuseBusy(c.To.Text); err != nil {
+					return tasks.Edit{}, err
 				}
 			}
 			switch {

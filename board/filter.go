@@ -134,9 +134,8 @@ func (b *Board) slotsWaitingFor(p *preparedTerm) []bool {
 
 func (b *Board) slotsUnblocking(p *preparedTerm) []bool {
 	found := make([]bool, len(b.slots))
-	for s := range b.slots {
-		t := b.slots[s].task
-		if t == nil || b.slots[s].dead || !(p.owner && p.isOwner(t) || !p.owner && idMatches(t.ID.Text, p.value)) {
+	for s, t := range b.records() {
+		if !(p.owner && p.isOwner(t) || !p.owner && idMatches(t.ID.Text, p.value)) {
 			continue
 		}
 		for _, n := range b.slots[s].refs {

@@ -15,8 +15,8 @@ func Link(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.E
 	if err != nil {
 		return tasks.Edit{}, err
 	}
-	if no, is := r.refuseLink(on, false); is {
-		return tasks.Edit{}, no
+	if err := r.refuseLink(on, false); err != nil {
+		return tasks.Edit{}, err
 	}
 	if to, t := b.taskOfID(k.List, on); t != nil {
 		r.need(to, tasks.FieldWaitsFor, tasks.RefsValue(t.WaitsFor))
@@ -26,34 +26,34 @@ func Link(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.E
 }
 
 // refuseLink returns why a task may not wait for an id. turned means that the task of that id waits for it now and will not any more.
-func (r *decision) refuseLink(on tasks.ID, turned bool) (Refusal, bool) {
+func (r *decision) refuseLink(on tasks.ID, turned bool) error {
 	b, k := r.b, r.t.Key
 	if on.Empty() {
-		return r.refuse("no task is named", ""), true
+		return r.refuse("no task is named", "")
 	}
 	to, t := b.taskOfID(k.List, on)
 	switch {
 	case to == k || on == r.t.ID:
-		return r.refuse("a task cannot wait for itself", ""), true
+		return r.refuse("a task cannot wait for itself", "")
 	case on.Num != r.t.ID.Num && to != (tasks.Key{}):
-		return r.refuse("its ids are of another kind than "+on.Text+", and its agents would not find that task", ""), true
+		return r.refuse("its ids are of another kind than "+on.Text+", and its agents would not find that task", "")
 	case slices.Contains(r.t.WaitsFor, on):
-		return r.refuse("it waits for "+b.displayNameOf(k.List, on)+" already", ""), true
+		return r.refuse("it waits for "+b.displayNameOf(k.List, on)+" already", "")
 	case to == (tasks.Key{}) && r.t.Traits.MustExist:
-		return r.refuse("no task has the id "+on.Text, "create it first"), true
+		return r.refuse("no task has the id "+on.Text, "create it first")
 	case to == (tasks.Key{}):
-		return Refusal{}, false
+		return nil
 	}
 	if t != nil && t.Status == tasks.Completed && r.t.Traits.Blocked == tasks.ListNotEmpty {
-		return r.refuseNaming(b.displayName(to)+" is completed already, and nobody would clear the link", "", []tasks.Key{to}), true
+		return r.refuseNaming(b.displayName(to)+" is completed already, and nobody would clear the link", "", []tasks.Key{to})
 	}
 	if b.areRelated(r.s, b.slotOf(to)) {
-		return r.refuseNaming("one of the two is a part of the other", "", []tasks.Key{to}), true
+		return r.refuseNaming("one of the two is a part of the other", "", []tasks.Key{to})
 	}
 	if loop := b.findLoop(b.slotOf(to), r.s, turned); loop != nil {
-		return r.refuseLoop(loop), true
+		return r.refuseLoop(loop)
 	}
-	return Refusal{}, false
+	return nil
 }
 
 // refuseLoop returns a no to a link that would close a loop.
@@ -171,8 +171,8 @@ func TurnRound(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (ta
 		return tasks.Edit{}, err
 	}
 	t := b.Task(k)
-	if no, is := r.refuseLink(t.ID, true); is {
-		return tasks.Edit{}, no
+	if err := r.refuseLink(t.ID, true); err != nil {
+		return tasks.Edit{}, err
 	}
 	r.need(k, tasks.FieldWaitsFor, tasks.RefsValue(t.WaitsFor))
 	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(t.ID)}}
@@ -216,15 +216,15 @@ func Splice(b *Board, k, behind tasks.Key, on tasks.ID, who string, at time.Time
 		return tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(id)}
 	}
 	if !slices.Contains(r.t.WaitsFor, on) {
-		if no, is := r.refuseLink(on, false); is {
-			return tasks.Edit{}, no
+		if err := r.refuseLink(on, false); err != nil {
+			return tasks.Edit{}, err
 		}
 		r.edit.Changes = []tasks.Change{add(on)}
 	}
 	also := tasks.Step{Kind: tasks.ChangeFile, Key: behind, Changes: []tasks.Change{drop}}
 	if !slices.Contains(last.t.WaitsFor, r.t.ID) {
-		if no, is := last.refuseLink(r.t.ID, false); is {
-			return tasks.Edit{}, no
+		if err := last.refuseLink(r.t.ID, false); err != nil {
+			return tasks.Edit{}, err
 		}
 		also.Changes = append(also.Changes, add(r.t.ID))
 	}
@@ -266,8 +266,8 @@ func RepairLinks(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, e
 		}
 	}
 	for _, o := range b.unreturnedLinks(r.s) {
-		if no, is := r.refuseLink(b.slots[o].task.ID, false); is {
-			return tasks.Edit{}, no
+		if err := r.refuseLink(b.slots[o].task.ID, false); err != nil {
+			return tasks.Edit{}, err
 		}
 		own(tasks.FieldWaitsFor, tasks.Add, b.slots[o].task.ID)
 		asks = append(asks, b.displayName(k)+" will wait for "+b.displayName(b.keyOf(o))+", which says that it blocks it.")
@@ -285,8 +285,8 @@ func RepairLinks(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, e
 			if err != nil {
 				return tasks.Edit{}, err
 			}
-			if no, is := w.refuseLink(r.t.ID, false); is {
-				return tasks.Edit{}, no
+			if err := w.refuseLink(r.t.ID, false); err != nil {
+				return tasks.Edit{}, err
 			}
 			other(l.Key, tasks.FieldWaitsFor)
 			asks = append(asks, b.displayName(l.Key)+" will wait for it, as its own file says.")

@@ -128,14 +128,13 @@ func (b *Board) mirroredBlockers() map[int32][]int32 {
 		return nil
 	}
 	by := map[int32][]int32{}
-	for s := range b.slots {
-		t := b.slots[s].task
-		if t == nil || b.slots[s].dead || !t.Traits.Mirrors || t.Status == tasks.Completed {
+	for s, t := range b.records() {
+		if !t.Traits.Mirrors || t.Status == tasks.Completed {
 			continue
 		}
 		for _, id := range t.Blocks {
 			if n := b.lookupNode(t.List, id); n >= 0 && b.nodes[n].slot >= 0 {
-				by[b.nodes[n].slot] = append(by[b.nodes[n].slot], int32(s))
+				by[b.nodes[n].slot] = append(by[b.nodes[n].slot], s)
 			}
 		}
 	}

@@ -56,6 +56,11 @@ func (b *Board) displayNames(keys []tasks.Key) string {
 	return joinNames(b.names(keys))
 }
 
+// namesAre begins a sentence about tasks: "Parser is", "Parser and Lexer are".
+func (b *Board) namesAre(keys []tasks.Key) string {
+	return b.displayNames(keys) + " " + verbForm(len(keys), "is", "are")
+}
+
 func (b *Board) names(keys []tasks.Key) []string {
 	var names []string
 	for _, k := range keys {

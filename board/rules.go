@@ -25,14 +25,14 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 	case !r.isMine():
 		return tasks.Edit{}, r.refuse(r.holderWords(), "release it first")
 	}
-	if no, is := r.refuseBlocked(); is {
-		return tasks.Edit{}, no
+	if err := r.refuseBlocked(); err != nil {
+		return tasks.Edit{}, err
 	}
 	if b.worktreeMissing(r.s) {
 		return tasks.Edit{}, r.refuse("git knows no worktree "+r.t.Worktree+" on a branch of its name, and its agents claim it only where it is", "make it again or unbind it")
 	}
-	if no, is := r.refuseBusy(who); is {
-		return tasks.Edit{}, no
+	if err := r.refuseBusy(who); err != nil {
+		return tasks.Edit{}, err
 	}
 	r.needOwnState()
 	r.needUnblocked()
@@ -51,8 +51,8 @@ func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, erro
 	}
 	runs := r.t.Status == tasks.InProgress
 	if !runs {
-		if no, is := r.refuseBlocked(); is {
-			return tasks.Edit{}, no
+		if err := r.refuseBlocked(); err != nil {
+			return tasks.Edit{}, err
 		}
 	}
 	r.needOwnState()
@@ -147,13 +147,13 @@ func Reopen(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 	}
 	var detail []string
 	if len(started) > 0 {
-		detail = append(detail, b.displayNames(started)+" "+verbForm(len(started), "is", "are")+" in progress already.")
+		detail = append(detail, b.namesAre(started)+" in progress already.")
 	}
 	if len(over) > 0 {
-		detail = append(detail, b.displayNames(over)+" "+verbForm(len(over), "is", "are")+" completed already.")
+		detail = append(detail, b.namesAre(over)+" completed already.")
 	}
 	if len(again) > 0 {
-		detail = append(detail, b.displayNames(again)+" "+verbForm(len(again), "is", "are")+" blocked again.")
+		detail = append(detail, b.namesAre(again)+" blocked again.")
 	}
 	if len(detail) == 0 {
 		return r.edit, nil

@@ -19,9 +19,8 @@ func (b *Board) Search(text string, k tasks.Key) []tasks.Key {
 	}
 	like := newSearchPattern(text)
 	var found [2 * ranks][]int32 // by rank, of each the unfinished first
-	for s := range b.slots {
-		t := b.slots[s].task
-		if t == nil || b.slots[s].dead || t.Key == k || b.isHidden(t) {
+	for s, t := range b.records() {
+		if t.Key == k || b.isHidden(t) {
 			continue
 		}
 		if r := like.rank(t); r >= 0 {
@@ -29,7 +28,7 @@ func (b *Board) Search(text string, k tasks.Key) []tasks.Key {
 			if isFinished(t) {
 				r++
 			}
-			found[r] = append(found[r], int32(s))
+			found[r] = append(found[r], s)
 		}
 	}
 	var keys []tasks.Key

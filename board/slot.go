@@ -2,6 +2,7 @@ package board
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
 
@@ -110,6 +111,17 @@ func (b *Board) keyOf(s int32) tasks.Key {
 		return t.Key
 	}
 	return b.brokenKeys[s]
+}
+
+// records yields the tasks there are, with their slots.
+func (b *Board) records() iter.Seq2[int32, *tasks.Task] {
+	return func(yield func(int32, *tasks.Task) bool) {
+		for s := range b.slots {
+			if sl := &b.slots[s]; sl.task != nil && !sl.dead && !yield(int32(s), sl.task) {
+				return
+			}
+		}
+	}
 }
 
 func (b *Board) newSlot(k tasks.Key) int32 {
@@ -320,9 +332,8 @@ func (b *Board) SimilarIDs(list string, id tasks.ID, limit int) []tasks.Key {
 	}
 	var all []near
 	most := 1 + len(id.Text)/6
-	for s := range b.slots {
-		t := b.slots[s].task
-		if t == nil || b.slots[s].dead || t.List != list || b.isHidden(t) {
+	for _, t := range b.records() {
+		if t.List != list || b.isHidden(t) {
 			continue
 		}
 		if d := tasks.EditDistance(t.ID.Text, id.Text, most+1); d <= most {

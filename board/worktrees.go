@@ -2,6 +2,7 @@ package board
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"strings"
 	"time"
@@ -20,9 +21,9 @@ func (b *Board) SetWorktrees(list string, names map[string]bool) {
 	}
 	b.worktrees[list] = names
 	b.touched = b.touched[:0]
-	for s := range b.slots {
-		if t := b.slots[s].task; t != nil && t.Worktree != "" && t.List == list && !b.slots[s].dead {
-			b.touch(int32(s))
+	for s, t := range b.records() {
+		if t.Worktree != "" && t.List == list {
+			b.touch(s)
 		}
 	}
 	b.placeTouched()
@@ -59,9 +60,8 @@ func (b *Board) TasksNeedingWorktrees() []*tasks.Task {
 	}
 	var ask []*tasks.Task
 	seen := map[string]bool{}
-	for s := range b.slots {
-		t := b.slots[s].task
-		if t != nil && !b.slots[s].dead && t.Worktree != "" && t.Status == tasks.Pending && !seen[t.List] && b.bindsOnlyUnclaimed(t) {
+	for _, t := range b.records() {
+		if t.Worktree != "" && t.Status == tasks.Pending && !seen[t.List] && b.bindsOnlyUnclaimed(t) {
 			seen[t.List] = true
 			ask = append(ask, t)
 		}
@@ -77,8 +77,8 @@ func Bind(b *Board, k tasks.Key, name string, told bool, who string, at time.Tim
 	if err != nil {
 		return tasks.Edit{}, err
 	}
-	if no, is := r.refuseUnbound(name, told); is {
-		return tasks.Edit{}, no
+	if err := r.refuseUnbound(name, told); err != nil {
+		return tasks.Edit{}, err
 	}
 	switch {
 	case name == r.t.Worktree && name == "":
@@ -98,7 +98,7 @@ func Bind(b *Board, k tasks.Key, name string, told bool, who string, at time.Tim
 	}
 	ask := Ask{Question: "Bind " + b.displayName(k) + " to " + name + "?", Detail: r.bindingEffects()}
 	if others := b.BoundTo(name, k); len(others) > 0 {
-		ask.Detail = append(ask.Detail, b.displayNames(others)+" "+verbForm(len(others), "is", "are")+" bound to it too, and not completed.")
+		ask.Detail = append(ask.Detail, b.namesAre(others)+" bound to it too, and not completed.")
 	}
 	if r.t.Worktree != "" {
 		ask.Detail = append(ask.Detail, "It is bound to "+r.t.Worktree+" now.")
@@ -108,7 +108,7 @@ func Bind(b *Board, k tasks.Key, name string, told bool, who string, at time.Tim
 		r.edit.Changes = append(r.edit.Changes, tasks.Change{
 			Field: tasks.FieldStatus, Op: tasks.Set, From: tasks.StatusValue(tasks.Pending), To: tasks.StatusValue(tasks.InProgress),
 		})
-		if no, is := r.refuseBlocked(); is {
+		if no, is := errors.AsType[Refusal](r.refuseBlocked()); is {
 			ask.Detail = append(ask.Detail, "In this design binding starts it, and it "+strings.TrimPrefix(no.Why, "it ")+".")
 		}
 	}
@@ -126,10 +126,7 @@ func CheckBind(b *Board, k tasks.Key, told bool) error {
 	if err != nil {
 		return err
 	}
-	if no, is := r.refuseUnbound("any", told); is {
-		return no
-	}
-	return nil
+	return r.refuseUnbound("any", told)
 }
 
 // CheckMakeWorktree answers nil when a worktree can be made for a task, else the Refusal.
@@ -152,9 +149,8 @@ func UnbindAll(b *Board, k tasks.Key, name, who string, at time.Time) ([]tasks.E
 		return nil, nil
 	}
 	var edits []tasks.Edit
-	for s := range b.slots {
-		t := b.slots[s].task
-		if b.slots[s].dead || t == nil || t.List != k.List || t.Worktree != name {
+	for _, t := range b.records() {
+		if t.List != k.List || t.Worktree != name {
 			continue
 		}
 		r, err := newDecision(b, tasks.VerbBind, t.Key, who, at)
@@ -162,8 +158,7 @@ func UnbindAll(b *Board, k tasks.Key, name, who string, at time.Time) ([]tasks.E
 			return nil, err
 		}
 		if t.Status != tasks.Completed {
-			no := r.refuseNaming(b.displayName(t.Key)+" is bound to it and not completed", "", []tasks.Key{t.Key})
-			return nil, no
+			return nil, r.refuseNaming(b.displayName(t.Key)+" is bound to it and not completed", "", []tasks.Key{t.Key})
 		}
 		r.edit.Changes = []tasks.Change{{Field: tasks.FieldWorktree, Op: tasks.Set, From: tasks.TextValue(name)}}
 		edits = append(edits, r.edit)
@@ -195,19 +190,19 @@ func (r *decision) bindingEffects() []string {
 	}
 }
 
-// refuseUnbound is the refusal of a file that must not name a worktree, and whether it must not.
-func (r *decision) refuseUnbound(name string, told bool) (Refusal, bool) {
+// refuseUnbound is the no to a worktree in a file that must not name one.
+func (r *decision) refuseUnbound(name string, told bool) error {
 	switch r.t.Traits.Binding {
 	case tasks.NotBound:
-		return r.refuse("tasks of "+r.t.Traits.Title+" have no place for a worktree", ""), true
+		return r.refuse("tasks of "+r.t.Traits.Title+" have no place for a worktree", "")
 	case tasks.BoundLater:
 		hasAgents := r.b.bindsTasks(tasks.BoundByName) || r.b.bindsTasks(tasks.BoundUnclaimed) // of a version with the key
 		if name != "" && !told && !hasAgents {
 			return r.refuse("no file here has the key \"worktree\", and agents of "+r.t.Traits.Title+
-				" fail on a key they do not know", ""), true
+				" fail on a key they do not know", "")
 		}
 	}
-	return Refusal{}, false
+	return nil
 }
 
 // bindsTasks reports whether some file is of a version that binds its tasks so.
@@ -223,8 +218,8 @@ func (b *Board) bindsTasks(how tasks.Binding) bool {
 // BoundTo returns the unfinished tasks that name a worktree, but for one.
 func (b *Board) BoundTo(name string, but tasks.Key) []tasks.Key {
 	var ks []tasks.Key
-	for s := range b.slots {
-		if t := b.slots[s].task; !b.slots[s].dead && t != nil && t.Worktree == name && t.Key != but && !isFinished(t) {
+	for _, t := range b.records() {
+		if t.Worktree == name && t.Key != but && !isFinished(t) {
 			ks = append(ks, t.Key)
 		}
 	}
