@@ -32,30 +32,23 @@ const sameDeletion = 10 * time.Second
 // KeepDeleted keeps the last bytes of files that were deleted, all of them in a file of their own: a line for each. A process
 // that ends in between loses the last line at most.
 func (r *Journal) KeepDeleted(files []Deleted) error {
-	dir := filepath.Join(r.dir, deletedName)
-	if err := errors.Join(r.makeDirectory(), r.disk.MakeDir(dir)); err != nil {
-		return fmt.Errorf("keep what was deleted: %w", err)
-	}
-	name := fmt.Sprintf("%s-%d%s", r.now().UTC().Format("20060102T150405.000000000"), os.Getpid(), endedSuffix)
-	f, err := r.disk.Make(filepath.Join(dir, name))
-	if err != nil {
-		return fmt.Errorf("keep what was deleted: %w", err)
-	}
-	for _, one := range files {
-		line, merr := json.Marshal(one)
-		_, werr := f.Write(append(line, '\n'))
-		if err = errors.Join(merr, werr); err != nil {
-			break
+	_, err := r.putAside(deletedName, fmt.Sprintf("%s-%d%s", r.stamp(), os.Getpid(), endedSuffix), func(f io.Writer) error {
+		lines := json.NewEncoder(f)
+		for _, one := range files {
+			if err := lines.Encode(one); err != nil {
+				return err
+			}
 		}
-	}
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return nil
+	})
+	if err != nil {
 		return fmt.Errorf("keep what was deleted: %w", err)
 	}
 	return nil
 }
 
-// Deleted returns what was deleted and is still kept, the newest first, and what went at once as a person counts. What several boards saw go is in it once, and what
-// cannot be read is left out.
+// Deleted returns what was deleted and is still kept, the newest first, and what went at once as a person counts. What several boards
+// saw go is in it once, and what cannot be read is left out.
 func (r *Journal) Deleted() ([]Deleted, error) {
 	dir := filepath.Join(r.dir, deletedName)
 	entries, err := r.disk.List(dir)

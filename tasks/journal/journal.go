@@ -27,6 +27,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -245,7 +246,7 @@ func (r *Journal) beginFile(at time.Time) error {
 		return err
 	}
 	r.prune()
-	base := fmt.Sprintf("%s-%d", r.now().UTC().Format("20060102T150405.000000000"), os.Getpid())
+	base := fmt.Sprintf("%s-%d", r.stamp(), os.Getpid())
 	first, found := filepath.Join(r.dir, beginPrefix+base), filepath.Join(r.dir, base+openSuffix)
 	f, err := r.disk.Make(first)
 	if err != nil {
@@ -310,19 +311,29 @@ func (r *Journal) Close() error {
 
 // Keep puts bytes aside that were in a task file for an instant and had to give way, and answers where.
 func (r *Journal) Keep(name string, raw []byte) (path string, err error) {
-	dir := filepath.Join(r.dir, keptName)
-	if err := errors.Join(r.makeDirectory(), r.disk.MakeDir(dir)); err != nil {
-		return "", fmt.Errorf("keep %s: %w", name, err)
+	write := func(f io.Writer) error {
+		_, err := f.Write(raw)
+		return err
 	}
-	base := r.now().UTC().Format("20060102T150405.000000000") + "-" + filepath.Base(name)
-	path = filepath.Join(dir, base)
-	f, err := r.disk.Make(path)
-	if err != nil {
-		return "", fmt.Errorf("keep %s: %w", name, err)
-	}
-	_, err = f.Write(raw)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+	if path, err = r.putAside(keptName, r.stamp()+"-"+filepath.Base(name), write); err != nil {
 		return "", fmt.Errorf("keep %s: %w", name, err)
 	}
 	return path, nil
+}
+
+// stamp is the time as names begin with it.
+func (r *Journal) stamp() string { return r.now().UTC().Format("20060102T150405.000000000") }
+
+// putAside makes a file in a directory of the journal's own, and answers where it is when it is on the disk.
+func (r *Journal) putAside(dir, name string, write func(io.Writer) error) (path string, err error) {
+	dir = filepath.Join(r.dir, dir)
+	if err := errors.Join(r.makeDirectory(), r.disk.MakeDir(dir)); err != nil {
+		return "", err
+	}
+	path = filepath.Join(dir, name)
+	f, err := r.disk.Make(path)
+	if err != nil {
+		return "", err
+	}
+	return path, errors.Join(write(f), f.Sync(), f.Close())
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -156,10 +157,7 @@ func (in *inbox) take() (names []string, rescan bool, added int) {
 	defer in.mu.Unlock()
 	rescan = in.rescan
 	if !rescan {
-		names = make([]string, 0, len(in.names))
-		for name := range in.names {
-			names = append(names, name)
-		}
+		names = slices.Collect(maps.Keys(in.names))
 	}
 	added, in.added, in.rescan = in.added, 0, false
 	clear(in.names)

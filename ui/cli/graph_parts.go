@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"sideboard/board/graph"
@@ -135,12 +136,10 @@ func (c *splitter) subgraph(from, to int, again bool) part {
 
 // hasDependents reports whether something of the columns after the first waits for a node of the first.
 func (c *splitter) hasDependents(i int32, from, to int) bool {
-	for _, e := range c.net.Out(i) {
-		if at, ok := c.columnOf[c.net.Edges()[e].To]; ok && at > from && at <= to && c.isEdgeDrawn(e) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.net.Out(i), func(e int32) bool {
+		at, ok := c.columnOf[c.net.Edges()[e].To]
+		return ok && at > from && at <= to && c.isEdgeDrawn(e)
+	})
 }
 
 // writeTimeline prints the graph as a line for each task, below all it waits for, with lanes for the links: what remains

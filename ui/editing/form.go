@@ -1,6 +1,7 @@
 package editing
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -221,12 +222,7 @@ func (f *form) move(by int) {
 }
 
 func (f *form) touched() bool {
-	for i := range f.fields {
-		if f.fields[i].changed() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.fields, func(fd formField) bool { return fd.changed() })
 }
 
 // failed gives the form back to the person after its edit was not written.

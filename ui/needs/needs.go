@@ -120,17 +120,14 @@ func (m *Model) wordsOn(n board.Need) safetext.Text {
 		if len(m.said) > 4096 {
 			clear(m.said)
 		}
-		s = said{n, m.minute, m.words(n)}
+		s = said{n, m.minute, m.Words(n)}
 		m.said[n.Key] = s
 	}
 	return s.words
 }
 
 // Words returns why something needs a person and for how long that has been so.
-func (m *Model) Words(n board.Need) safetext.Text { return m.words(n) }
-
-// words returns why something needs a person and for how long that has been so.
-func (m *Model) words(n board.Need) safetext.Text {
+func (m *Model) Words(n board.Need) safetext.Text {
 	why := n.Reason()
 	if age := m.Now().Sub(n.Since); !n.Since.IsZero() && age >= time.Minute {
 		if n.Kind == board.TaskStalled {
@@ -173,11 +170,11 @@ func (m *Model) GoToNext() {
 	n := all[m.at]
 	h := help[n.Kind]
 	if n.Key.Name == "" {
-		m.Say(phrase.Sentence(m.words(n).String()))
+		m.Say(phrase.Sentence(m.Words(n).String()))
 		return
 	}
 	m.Reveal(n.Key)
-	m.Say(m.Board().ShortID(n.Key) + phrase.InList(n.Key.List) + " needs you: " + m.words(n).String() + ". " + m.KeyOf(h.key) + " " + h.say)
+	m.Say(m.Board().ShortID(n.Key) + phrase.InList(n.Key.List) + " needs you: " + m.Words(n).String() + ". " + m.KeyOf(h.key) + " " + h.say)
 }
 
 // maxStacked is how many tasks stand in the section of the list at most; others are in the sections of their states.

@@ -137,6 +137,19 @@ func (m *Model) Steer(a keymap.Action) tea.Cmd {
 	return nil
 }
 
+// key returns the keys of actions as one, and what they do together.
+func (m *Model) key(does string, actions ...keymap.Action) view.Key {
+	var names []string
+	for _, a := range actions {
+		names = append(names, m.KeyOf(a))
+	}
+	name := strings.Join(names, " ")
+	if m.ASCII() {
+		name = keymap.ASCII(name)
+	}
+	return view.Key{Name: safetext.Line(name), Does: safetext.Line(does)}
+}
+
 // DemoKeys returns the keys of a demo for the footer: whoever shows it needs them at every width.
 func (m *Model) DemoKeys() []view.Key {
 	if !m.Browsing() || m.crew == nil || m.Layout().Full {
@@ -147,13 +160,7 @@ func (m *Model) DemoKeys() []view.Key {
 		pause = "go on"
 	}
 	var keys []view.Key
-	add := func(does string, actions ...keymap.Action) {
-		var names []string
-		for _, a := range actions {
-			names = append(names, m.KeyOf(a))
-		}
-		keys = append(keys, view.Key{Name: safetext.Line(strings.Join(names, " ")), Does: safetext.Line(does)})
-	}
+	add := func(does string, actions ...keymap.Action) { keys = append(keys, m.key(does, actions...)) }
 	special, does := keymap.Provoke, "provoke"
 	if m.crew.Story() {
 		special, does = keymap.Restart, "again"

@@ -193,17 +193,7 @@ func (m *Model) View() *view.Stage {
 
 // keys are the keys of the stage for its footer.
 func (m *Model) keys() (keys []view.Key) {
-	add := func(does string, actions ...keymap.Action) {
-		var names []string
-		for _, a := range actions {
-			names = append(names, m.KeyOf(a))
-		}
-		name := strings.Join(names, " ")
-		if m.ASCII() {
-			name = keymap.ASCII(name)
-		}
-		keys = append(keys, view.Key{Name: safetext.Line(name), Does: safetext.Line(does)})
-	}
+	add := func(does string, actions ...keymap.Action) { keys = append(keys, m.key(does, actions...)) }
 	if m.crew != nil {
 		if m.paused {
 			add("go on", keymap.Pause)

@@ -39,10 +39,7 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 	if err != nil {
 		return Change{}, &UsageError{err}
 	}
-	all := Change{
-		Version: Version, Dir: s.Dir(), Verb: tasks.VerbCreate.Past(), DryRun: s.dryRun,
-		Tasks: []Task{}, Unblocked: []Ref{}, Files: []File{}, Left: []string{},
-	}
+	all := s.change(tasks.VerbCreate)
 	s.pretends = len(drafts) > 1
 	made := map[string]tasks.ID{}
 	group := tasks.EditID(rand.Uint64()) // the board takes them back as one

@@ -52,9 +52,7 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 	if err != nil {
 		return Change{}, err
 	}
-	out := Change{
-		Version: Version, Dir: s.Dir(), Verb: e.Verb.Past(), DryRun: s.dryRun, Tasks: []Task{}, Unblocked: []Ref{}, Files: []File{}, Left: []string{},
-	}
+	out := s.change(e.Verb)
 	out.Notice, _ = board.Notice(s.board, e)
 	if s.dryRun {
 		return s.preview(ctx, e, out)
@@ -90,6 +88,14 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 	}
 	out.Unblocked = s.refs(s.unblocked)
 	return out, nil
+}
+
+// change returns what a verb answers before anything was done.
+func (s *Session) change(verb tasks.Verb) Change {
+	return Change{
+		Version: Version, Dir: s.Dir(), Verb: verb.Past(), DryRun: s.dryRun,
+		Tasks: []Task{}, Unblocked: []Ref{}, Files: []File{}, Left: []string{},
+	}
 }
 
 // isOwnAffair reports whether what a question is about is nobody else's: an explicit command answers it. What takes work
