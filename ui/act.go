@@ -7,7 +7,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/config"
@@ -34,21 +33,16 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		m.notice.Warn(m.deps.NothingSelected())
 		return nil
 	}
-	b, who, at := m.board, m.o.As, m.now
+	if rule := host.Rules[a]; rule != nil {
+		e, err := rule(m.board, k, m.o.As, m.now)
+		if a == keymap.Release {
+			e, err = m.panels.WithOwner(k, e, err)
+		}
+		return m.editing.CarryOut(e, err)
+	}
 	switch a {
-	case keymap.Claim:
-		return m.editing.CarryOut(board.Claim(b, k, who, at))
-	case keymap.Complete:
-		return m.editing.CarryOut(board.Complete(b, k, who, at))
-	case keymap.Release:
-		e, err := board.Release(b, k, who, at)
-		return m.editing.CarryOut(m.panels.WithOwner(k, e, err))
-	case keymap.Reopen:
-		return m.editing.CarryOut(board.Reopen(b, k, who, at))
 	case keymap.Assign:
 		m.palette.Assign(k)
-	case keymap.Delete:
-		return m.editing.CarryOut(board.Delete(b, k, who, at))
 	case keymap.Worktree, keymap.ShowWorktree, keymap.OpenShell:
 		return m.panels.WorktreeAction(k, a)
 	case keymap.ReadPlan:
@@ -56,7 +50,7 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	case keymap.AddToPlan:
 		return m.panels.LookAtTodo(k, true)
 	case keymap.GoToTmuxPane:
-		if t := b.Task(k); t != nil {
+		if t := m.board.Task(k); t != nil {
 			return m.panels.ToPane(t.Owner)
 		}
 	case keymap.Link:

@@ -145,14 +145,10 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.New, keymap.NewWaiting:
 		d := m.board.Traits(m.listHere())
 		return (d == nil || d.ReadOnly == "") && (a == keymap.New || t != nil)
-	case keymap.Claim:
-		return s == board.Ready || s == board.Unknown
-	case keymap.Complete:
-		return s == board.Ready || s == board.Running || s == board.Unknown
+	case keymap.Claim, keymap.Complete, keymap.Reopen:
+		return host.Suits(a, s)
 	case keymap.Release:
-		return s == board.Running || (t != nil && s != board.Done && t.Owner != "")
-	case keymap.Reopen:
-		return s == board.Done
+		return host.Suits(a, s) || t != nil && s != board.Done && t.Owner != ""
 	case keymap.Assign:
 		return board.CheckAssign(m.board, k) == nil
 	case keymap.Fold:

@@ -76,19 +76,7 @@ func (m *Model) mark(k tasks.Key, on bool) {
 
 // Allows reports whether an action means something for one of those that are marked.
 func (m *Model) Allows(a keymap.Action) bool {
-	return slices.ContainsFunc(m.keys, func(k tasks.Key) bool {
-		switch s := m.Board().State(k); a {
-		case keymap.Claim:
-			return s == board.Ready || s == board.Unknown
-		case keymap.Complete:
-			return s == board.Ready || s == board.Running || s == board.Unknown
-		case keymap.Release:
-			return s == board.Running
-		case keymap.Reopen:
-			return s == board.Done
-		}
-		return true
-	})
+	return slices.ContainsFunc(m.keys, func(k tasks.Key) bool { return host.Suits(a, m.Board().State(k)) })
 }
 
 // Handle marks, or does to all that are marked what an action does to the selected task. It reports false for what is none of
@@ -122,20 +110,26 @@ func (m *Model) Handle(a keymap.Action) (tea.Cmd, bool) {
 		return nil, false
 	}
 	b, who, at := m.Board(), m.Me(), m.Now()
+	judge := func(verb, done, gets string) {
+		m.preview(verb, done, gets, func(k tasks.Key) (tasks.Edit, error) {
+			e, err := host.Rules[a](b, k, who, at)
+			if a == keymap.Release {
+				e, err = m.WithOwner(k, e, err)
+			}
+			return e, err
+		})
+	}
 	switch a {
 	case keymap.Claim:
-		m.preview("claim", "claimed", "yours, in progress", func(k tasks.Key) (tasks.Edit, error) { return board.Claim(b, k, who, at) })
+		judge("claim", "claimed", "yours, in progress")
 	case keymap.Complete:
-		m.preview("complete", "completed", "completed", func(k tasks.Key) (tasks.Edit, error) { return board.Complete(b, k, who, at) })
+		judge("complete", "completed", "completed")
 	case keymap.Release:
-		m.preview("release", "released", "pending, nobody's", func(k tasks.Key) (tasks.Edit, error) {
-			e, err := board.Release(b, k, who, at)
-			return m.WithOwner(k, e, err)
-		})
+		judge("release", "released", "pending, nobody's")
 	case keymap.Reopen:
-		m.preview("reopen", "reopened", "pending", func(k tasks.Key) (tasks.Edit, error) { return board.Reopen(b, k, who, at) })
+		judge("reopen", "reopened", "pending")
 	case keymap.Delete:
-		m.preview("delete", "deleted", "its file is removed", func(k tasks.Key) (tasks.Edit, error) { return board.Delete(b, k, who, at) })
+		judge("delete", "deleted", "its file is removed")
 	case keymap.Assign:
 		m.AskOwner(safetext.Line("Give "+phrase.Tasks(len(m.keys))+" to"), func(owner string) tea.Cmd {
 			to := owner

@@ -162,6 +162,26 @@ type Edits interface {
 	WhyNotIn(list string) string
 }
 
+// Rules are what the board makes of a task by one action.
+var Rules = map[keymap.Action]func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error){
+	keymap.Claim: board.Claim, keymap.Complete: board.Complete, keymap.Release: board.Release, keymap.Reopen: board.Reopen, keymap.Delete: board.Delete,
+}
+
+// Suits reports whether an action means something for a task that stands so; a rule says what it means.
+func Suits(a keymap.Action, s board.State) bool {
+	switch a {
+	case keymap.Claim:
+		return s == board.Ready || s == board.Unknown
+	case keymap.Complete:
+		return s == board.Ready || s == board.Running || s == board.Unknown
+	case keymap.Release:
+		return s == board.Running
+	case keymap.Reopen:
+		return s == board.Done
+	}
+	return true
+}
+
 // Mode is what is on top of the board, exactly one at a time. Leaving one goes back to the board, or
 // to the mode it was opened from.
 type Mode interface {

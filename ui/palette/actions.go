@@ -11,6 +11,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -82,17 +83,11 @@ func (m *Model) whyNot(a keymap.Action) string {
 	if !ok {
 		return "no task is selected"
 	}
-	b, who, at := m.Board(), m.Me(), m.Now()
+	b := m.Board()
 	var err error
 	switch a {
-	case keymap.Claim:
-		_, err = board.Claim(b, k, who, at)
-	case keymap.Complete:
-		_, err = board.Complete(b, k, who, at)
-	case keymap.Release:
-		_, err = board.Release(b, k, who, at)
-	case keymap.Reopen:
-		_, err = board.Reopen(b, k, who, at)
+	case keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen:
+		_, err = host.Rules[a](b, k, m.Me(), m.Now())
 	case keymap.Assign:
 		err = board.CheckAssign(b, k)
 	case keymap.Fold:
