@@ -2,6 +2,7 @@ package board
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -77,17 +78,20 @@ func verbForm(n int, one, many string) string {
 	return many
 }
 
-// ageWords words a length of time as every screen does: never seconds.
-func ageWords(d time.Duration) string {
+// Age returns a length of time as a person reads it at a glance: never seconds.
+func Age(d time.Duration) string {
+	const day = 24 * time.Hour
 	switch {
 	case d < time.Minute:
-		return "less than 1m"
+		return "now"
 	case d < time.Hour:
-		return fmt.Sprintf("%dm", d/time.Minute)
-	case d < 48*time.Hour:
-		return fmt.Sprintf("%dh", d/time.Hour)
+		return strconv.Itoa(int(d/time.Minute)) + "m"
+	case d < day:
+		return strconv.Itoa(int(d/time.Hour)) + "h"
+	case d < 1000*day:
+		return strconv.Itoa(int(d/day)) + "d"
 	}
-	return fmt.Sprintf("%dd", d/(24*time.Hour))
+	return strconv.Itoa(int(d/(365*day))) + "y"
 }
 
 // sinceWords words since when something holds, from what is known of it.
@@ -96,10 +100,12 @@ func sinceWords(since time.Time, exact bool, at time.Time) string {
 		return ""
 	}
 	switch age := at.Sub(since); {
+	case exact && age < time.Minute:
+		return " for less than 1m"
 	case exact:
-		return " for " + ageWords(age)
+		return " for " + Age(age)
 	case age >= time.Minute:
-		return " for at least " + ageWords(age)
+		return " for at least " + Age(age)
 	}
 	return "" // at least no time at all
 }

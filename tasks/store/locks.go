@@ -95,19 +95,10 @@ func (j *job) lock(ctx context.Context, name string, t *tasks.Task) (release fun
 // listLock takes the lock its agents take to make a file or to count. Claude Code's exists only where the file it
 // is named after does, and that file is not ours to make: other tools take its presence for a lock.
 func (j *job) listLock(ctx context.Context, t *tasks.Task) (release func() error, err error) {
-	dir := j.s.directory()
-	switch j.s.codec.Lock(t) {
-	case tasks.FlockLock:
-		release, err = dir.Flock(ctx, lockName)
-	case tasks.MkdirLock:
-		if !isRegular(dir, lockName) {
-			return nil, nil
-		}
-		release, err = j.mkdir(ctx, lockName)
-	default:
+	if j.s.codec.Lock(t) == tasks.MkdirLock && !isRegular(j.s.directory(), lockName) {
 		return nil, nil
 	}
-	return release, lockError(lockName, err)
+	return j.lock(ctx, lockName, t)
 }
 
 // mkdir takes the lock directory of a file and notes which one it is, so that one that a crash leaves is known again.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sideboard/board"
 	"sideboard/tasks/locate"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -159,7 +160,7 @@ func (w *paper) listRow(l locate.FoundList, home string) []cell {
 	return []cell{
 		{text: safetext.Short(listName(l)), style: name}, {text: safetext.Line(kind), style: style.Dim},
 		{text: safetext.Line(fmt.Sprint(l.Open, more)), style: open}, {text: safetext.Line(fmt.Sprint(l.Tasks, more)), style: style.Dim},
-		{text: safetext.Line(formatAge(w.now.Sub(l.Changed))), style: style.Dim}, {text: safetext.Line(dir), style: style.Dim},
+		{text: safetext.Line(board.Age(w.now.Sub(l.Changed))), style: style.Dim}, {text: safetext.Line(dir), style: style.Dim},
 	}
 }
 

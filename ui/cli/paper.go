@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/term"
 
+	"sideboard/board"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/verbs"
@@ -152,7 +153,7 @@ func (w *paper) age(changed *time.Time) safetext.Text {
 	if changed == nil {
 		return safetext.Text{}
 	}
-	return safetext.Line(formatAge(w.now.Sub(*changed)))
+	return safetext.Line(board.Age(w.now.Sub(*changed)))
 }
 
 // subjectOf returns what a task is about, and what is wrong with its file.
@@ -240,19 +241,6 @@ func plural(n int, one string) string {
 		return "1 " + one
 	}
 	return fmt.Sprint(n, " ", one, "s")
-}
-
-// formatAge puts a time that is past as the board does: never seconds.
-func formatAge(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return "now"
-	case d < time.Hour:
-		return fmt.Sprint(int(d/time.Minute), "m")
-	case d < 48*time.Hour:
-		return fmt.Sprint(int(d/time.Hour), "h")
-	}
-	return fmt.Sprint(int(d/(24*time.Hour)), "d")
 }
 
 // secondsSince returns how long ago something was, never less than nothing: clocks differ.

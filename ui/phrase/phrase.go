@@ -3,7 +3,6 @@ package phrase
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -59,19 +58,7 @@ func Few(names []string) string {
 }
 
 // Age returns a duration the way a person reads it at a glance: never seconds.
-func Age(d time.Duration) string {
-	switch {
-	case d < time.Minute:
-		return "now"
-	case d < time.Hour:
-		return strconv.Itoa(int(d/time.Minute)) + "m"
-	case d < 24*time.Hour:
-		return strconv.Itoa(int(d/time.Hour)) + "h"
-	case d < 1000*24*time.Hour:
-		return strconv.Itoa(int(d/(24*time.Hour))) + "d"
-	}
-	return strconv.Itoa(int(d/(365*24*time.Hour))) + "y"
-}
+func Age(d time.Duration) string { return board.Age(d) }
 
 // Clock returns the time of day.
 func Clock(t time.Time) safetext.Text { return safetext.Line(t.Format("15:04")) }
