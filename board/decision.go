@@ -134,13 +134,13 @@ func (r *decision) refuseBlocked() error {
 	case len(holding) > 0:
 		return r.refuseNaming("waits for "+joinNames(append(r.b.names(holding), missing...)), "", holding)
 	case len(missing) > 0:
-		return r.refuse("waits for "+joinNames(missing)+", which no file has", "create or unlink "+verbForm(len(missing), "it", "them"))
+		return r.refuse("waits for "+joinNames(missing)+", which no file has", "create or unlink "+tasks.Plural(len(missing), "it", "them"))
 	}
 	if r.t.Waits {
 		return r.refuse("it names more tasks than are kept here, and not all are looked at", "shorten its list")
 	}
-	return r.refuseNaming("its list still names "+r.b.displayNames(over)+", which "+verbForm(len(over), "is", "are")+" completed",
-		"unlink "+verbForm(len(over), "it", "them"), over)
+	return r.refuseNaming("its list still names "+r.b.displayNames(over)+", which "+tasks.Plural(len(over), "is", "are")+" completed",
+		"unlink "+tasks.Plural(len(over), "it", "them"), over)
 }
 
 // tasksInProgressOf returns the tasks an owner has in progress, but for one.
@@ -184,7 +184,7 @@ func (r *decision) refuseContainer() error {
 	if len(parts) == 0 {
 		return r.refuse("it is a container, which nobody works on", "its parts are missing: see the problems of the directory")
 	}
-	return r.refuseNaming("it is a container: "+r.b.displayNames(parts)+" "+verbForm(len(parts), "is its part", "are its parts"),
+	return r.refuseNaming("it is a container: "+r.b.displayNames(parts)+" "+tasks.Plural(len(parts), "is its part", "are its parts"),
 		"choose one of its parts", parts)
 }
 

@@ -56,7 +56,7 @@ func (n Need) Reason() string {
 	case OwnerGone:
 		return cmp.Or(n.Who, "its owner") + " " + cmp.Or(n.why, "is gone")
 	case NobodyStarts:
-		return "ready beside " + strconv.Itoa(n.Idle) + verbForm(n.Idle, " idle agent", " idle agents")
+		return "ready beside " + strconv.Itoa(n.Idle) + tasks.Plural(n.Idle, " idle agent", " idle agents")
 	}
 	return [...]string{
 		Overwritten: "your edit was overwritten", FileBroken: "cannot be read", TaskFailed: "failed", StatusUnknown: "unknown status",

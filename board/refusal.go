@@ -59,7 +59,7 @@ func (b *Board) displayNames(keys []tasks.Key) string {
 
 // namesAre begins a sentence about tasks: "Parser is", "Parser and Lexer are".
 func (b *Board) namesAre(keys []tasks.Key) string {
-	return b.displayNames(keys) + " " + verbForm(len(keys), "is", "are")
+	return b.displayNames(keys) + " " + tasks.Plural(len(keys), "is", "are")
 }
 
 func (b *Board) names(keys []tasks.Key) []string {
@@ -68,14 +68,6 @@ func (b *Board) names(keys []tasks.Key) []string {
 		names = append(names, b.displayName(k))
 	}
 	return names
-}
-
-// verbForm returns the form of a verb that goes with so many.
-func verbForm(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }
 
 // Age returns a length of time as a person reads it at a glance: never seconds.

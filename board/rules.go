@@ -182,7 +182,7 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 		return tasks.Edit{}, err
 	}
 	if parts := b.Children(k); len(parts) > 0 {
-		return tasks.Edit{}, r.refuseNaming("it is a container of "+b.displayNames(parts), "delete "+verbForm(len(parts), "that", "those")+" first", parts)
+		return tasks.Edit{}, r.refuseNaming("it is a container of "+b.displayNames(parts), "delete "+tasks.Plural(len(parts), "that", "those")+" first", parts)
 	}
 	r.needOwnState()
 	ask := Ask{Edit: r.edit, Question: "Delete " + b.displayName(k) + "?"}
@@ -196,14 +196,14 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 		}
 	}
 	if n := len(waiting); n > 0 {
-		ask.Detail = append(ask.Detail, b.displayNames(waiting)+" "+verbForm(n, "waits", "wait")+" for it.", r.deletionEffect(n))
+		ask.Detail = append(ask.Detail, b.displayNames(waiting)+" "+tasks.Plural(n, "waits", "wait")+" for it.", r.deletionEffect(n))
 	}
 	return tasks.Edit{}, ask
 }
 
 // deletionEffect returns what becomes of the lists that name a task when it is deleted, and why.
 func (r *decision) deletionEffect(n int) string {
-	them := verbForm(n, "that list", "those lists")
+	them := tasks.Plural(n, "that list", "those lists")
 	switch n := r.b.slots[r.s].node; {
 	case n >= 0 && len(r.b.duplicates[n]) > 1:
 		return "Another file has the same id, so it stays in " + them + "."

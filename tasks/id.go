@@ -154,3 +154,11 @@ func EditDistance(a, b string, limit int) int {
 	}
 	return min(next[len(b)], limit)
 }
+
+// Plural returns the word for one of something or for several.
+func Plural(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}

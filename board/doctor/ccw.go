@@ -139,14 +139,14 @@ func (w *session) dependencies(t *tasks.Task) {
 	case t.Status == tasks.InProgress && len(named) > 0:
 		w.add(Finding{
 			Severity: Warning, Kind: UnmetDependency, Files: []tasks.Key{t.Key},
-			What: "it is in progress, and " + list(named) + " " + plural(len(named), "is", "are") + " not completed",
+			What: "it is in progress, and " + list(named) + " " + tasks.Plural(len(named), "is", "are") + " not completed",
 			Why:  "its agent may build on what is not there yet", Hint: "Look at whether it really needs what it waits for; release it if so.",
 		})
 	case t.Status == tasks.Completed && len(named) > 0:
 		w.add(Finding{
 			Severity: Note, Kind: UnmetDependency, Files: []tasks.Key{t.Key},
-			What: "it is completed, and " + list(named) + " " + plural(len(named), "is", "are") + " not",
-			Why:  "it was to wait for " + plural(len(named), "that", "those"),
+			What: "it is completed, and " + list(named) + " " + tasks.Plural(len(named), "is", "are") + " not",
+			Why:  "it was to wait for " + tasks.Plural(len(named), "that", "those"),
 		})
 	case t.Status == tasks.Blocked && len(open) == 0:
 		f := Finding{
@@ -248,7 +248,7 @@ func (w *session) active(s Session) {
 		f.Why, f.Hint = "agents that look for their session go to that one", "Mark this session active, or release what is in progress here."
 	case (s.Status == "completed" || s.Status == "archived") && len(open) > 0:
 		f.Files = open
-		f.What = fmt.Sprintf("its session says that it is %s, and %d %s not", s.Status, len(open), plural(len(open), "task is", "tasks are"))
+		f.What = fmt.Sprintf("its session says that it is %s, and %d %s not", s.Status, len(open), tasks.Plural(len(open), "task is", "tasks are"))
 		f.Why, f.Hint = "no agent comes back to a session that is over", "Complete or cancel what is left, or set the status in workflow-session.json."
 	default:
 		return

@@ -111,8 +111,8 @@ func (w *session) noParts(t *tasks.Task, missing []tasks.ID) {
 	}
 	f := Finding{
 		Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key},
-		What: "it names " + spelled(missing) + " as " + plural(len(missing), "its part", "its parts") + ", which no file has",
-		Why:  "it is never over: agents wait for all its parts", Hint: "Take " + plural(len(missing), "it", "them") + " out of its list, or bring the " + plural(len(missing), "file", "files") + " back.",
+		What: "it names " + spelled(missing) + " as " + tasks.Plural(len(missing), "its part", "its parts") + ", which no file has",
+		Why:  "it is never over: agents wait for all its parts", Hint: "Take " + tasks.Plural(len(missing), "it", "them") + " out of its list, or bring the " + tasks.Plural(len(missing), "file", "files") + " back.",
 	}
 	if len(missing) == 1 {
 		f.Hint = w.meant(missing[0]) + f.Hint
@@ -206,7 +206,7 @@ func (w *session) container(t *tasks.Task) {
 	case t.Status.Finished() && len(open) > 0:
 		w.add(Finding{
 			Severity: Warning, Kind: WrongContainer, Files: []tasks.Key{t.Key},
-			What: "it says that it is " + t.Status.String() + ", and " + list(open) + " " + plural(len(open), "is", "are") + " not",
+			What: "it says that it is " + t.Status.String() + ", and " + list(open) + " " + tasks.Plural(len(open), "is", "are") + " not",
 			Why:  "what waits for it may be started too early", Hint: "Finish its parts, or set it back.",
 		})
 	case len(open) == 0 && !t.Status.Finished():

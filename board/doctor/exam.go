@@ -333,10 +333,3 @@ func spelled(ids []tasks.ID) string {
 	}
 	return list(words)
 }
-
-func plural(n int, one, more string) string {
-	if n == 1 {
-		return one
-	}
-	return strings.TrimSpace(more)
-}

@@ -183,7 +183,7 @@ func (x *exam) leftover(t *tasks.Task, b blockers) {
 	}
 	f := Finding{
 		Severity: blocks(t), Kind: FinishedBlocker, Files: []tasks.Key{t.Key},
-		What: "its list still names " + spelled(b.finished) + ", " + plural(len(b.finished), "which is", "which are") + " completed",
+		What: "its list still names " + spelled(b.finished) + ", " + tasks.Plural(len(b.finished), "which is", "which are") + " completed",
 		Why:  x.agents() + " start a task when its list is empty, and completing clears only once: it never starts",
 		Hint: "Take it out of the list.",
 	}
@@ -273,7 +273,7 @@ func (x *exam) loops() {
 		}
 		f.What = "they wait for each other: " + spelledWay(append(ids, ids[0]))
 		if more := held[k] - len(way); more > 0 {
-			f.What += " (" + strconv.Itoa(more) + plural(more, " more task is", " more tasks are") + " tied up with them)"
+			f.What += " (" + strconv.Itoa(more) + tasks.Plural(more, " more task is", " more tasks are") + " tied up with them)"
 		}
 		x.add(f)
 	}

@@ -27,6 +27,12 @@ func TestALoopIsSpelledOutOnceAndLeftToThePerson(t *testing.T) {
 	if !strings.Contains(f.What, "3 > 5 > 3 (1 more task is tied up with them)") {
 		t.Errorf("%+v", f)
 	}
+	o = of(t, refagents.S07)
+	o.wait(2, 3).wait(3, 2).wait(4, 3).wait(3, 4).wait(5, 4).wait(4, 5)
+	f = only(t, o)
+	if !strings.Contains(f.What, " (2 more tasks are tied up with them)") {
+		t.Errorf("%+v", f)
+	}
 }
 
 // memory is files that lie nowhere.

@@ -42,7 +42,7 @@ func (x *exam) unmirrored(o *tasks.Task, waiting []*tasks.Task) {
 		e.Needs = append(e.Needs, tasks.Need{Key: t.Key, Field: tasks.FieldWaitsFor, Is: tasks.RefsValue(t.WaitsFor)})
 		step.Changes = append(step.Changes, tasks.Change{Field: tasks.FieldBlocks, Op: tasks.Add, To: tasks.RefValue(t.ID)})
 	}
-	f.What = "its blocks do not name " + spelled(ids) + ", which " + plural(len(ids), "waits", "wait") + " for it"
+	f.What = "its blocks do not name " + spelled(ids) + ", which " + tasks.Plural(len(ids), "waits", "wait") + " for it"
 	if e.Steps = []tasks.Step{step}; editable(o) {
 		f.Repair = &Repair{What: "add " + spelled(ids) + " to its blocks", Edit: e}
 	}

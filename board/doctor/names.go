@@ -26,7 +26,7 @@ func (x *exam) onlyShown() {
 		}
 		it, are := "it", "is a file"
 		if n := len(ts); n > 1 {
-			it, are = "it and "+strconv.Itoa(n-1)+" "+plural(n-1, "other", "others"), "are files"
+			it, are = "it and "+strconv.Itoa(n-1)+" "+tasks.Plural(n-1, "other", "others"), "are files"
 		}
 		f.What = it + " " + are + " of " + d.Title
 		if toolOf(d) != d.Title {

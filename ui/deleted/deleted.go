@@ -141,11 +141,7 @@ func (v *list) batch(at int) (first, end, done int) {
 
 // when returns when a task went, and with how many.
 func (v *list) when(at int) string {
-	d := v.all[at]
-	clock := d.At.Local().Format("15:04")
-	if v.m.Now().Sub(d.At) > 20*time.Hour {
-		clock = phrase.Ago(v.m.Now(), d.At)
-	}
+	clock := phrase.When(v.m.Now(), v.all[at].At)
 	if first, end, done := v.batch(at); end-first > 1 {
 		return "wiped " + clock + ", " + strconv.Itoa(done) + " of " + strconv.Itoa(end-first) + " done"
 	}

@@ -145,14 +145,10 @@ func (m *Model) began() time.Time {
 
 // when returns when something happened: by when, where nobody saw it.
 func (m *Model) when(at time.Time, found bool) string {
-	s := phrase.Clock(at.In(m.Now().Location())).String()
-	if m.Now().Sub(at) > 20*time.Hour {
-		s = phrase.Ago(m.Now(), at)
-	}
 	if found {
-		s = "by " + s
+		return "by " + phrase.When(m.Now(), at)
 	}
-	return s
+	return phrase.When(m.Now(), at)
 }
 
 // tellPast tells what happened before the program began, the newest first: what happened together as one.

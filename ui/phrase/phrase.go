@@ -27,12 +27,7 @@ func Plain(s string) view.Span { return view.Span{Text: safetext.Line(s), Style:
 func Dim(s string) view.Span { return view.Span{Text: safetext.Line(s), Style: style.Dim} }
 
 // Plural returns the word for one of something or for several.
-func Plural(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
-}
+func Plural(n int, one, many string) string { return tasks.Plural(n, one, many) }
 
 // Tasks returns how many tasks there are, in words.
 func Tasks(n int) string { return fmt.Sprint(n, Plural(n, " task", " tasks")) }
@@ -157,4 +152,12 @@ func Ago(now, t time.Time) string {
 		return a + " ago"
 	}
 	return "just now"
+}
+
+// When returns when something was: the time of day, of what is nearly a day ago how long ago.
+func When(now, at time.Time) string {
+	if now.Sub(at) > 20*time.Hour {
+		return Ago(now, at)
+	}
+	return Clock(at.In(now.Location())).String()
 }
