@@ -124,21 +124,32 @@ func (m *Model) whyNot(a keymap.Action) string {
 	return "not for this task"
 }
 
-// ranked returns the actions that a text may mean, the likeliest first, those that do not apply now apart.
+// ranked returns the actions that a text may mean, the likeliest first: now those that can be done, and later those that
+// cannot and those of whose names it has no more than letters.
 func ranked(all []action, typed string) (now, later []choice) {
 	type hit struct {
-		rank int
+		group, rank int
 		choice
 	}
 	var hits []hit
 	for i := range all {
-		if rank := all[i].rank(typed); rank >= 0 {
-			hits = append(hits, hit{rank, all[i].choice})
+		h := hit{rank: all[i].rank(typed), choice: all[i].choice}
+		if h.rank < 0 {
+			continue
 		}
+		if h.off != "" {
+			h.group++
+		}
+		if h.rank == keymap.MaxRank {
+			h.group += 2
+		}
+		hits = append(hits, h)
 	}
-	slices.SortStableFunc(hits, func(x, y hit) int { return cmp.Compare(x.rank, y.rank) })
+	slices.SortStableFunc(hits, func(x, y hit) int {
+		return cmp.Or(cmp.Compare(x.group, y.group), cmp.Compare(x.rank, y.rank))
+	})
 	for _, h := range hits {
-		if h.off == "" {
+		if h.group == 0 {
 			now = append(now, h.choice)
 		} else {
 			later = append(later, h.choice)

@@ -1,6 +1,7 @@
 package palette
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,6 +9,7 @@ import (
 	"sideboard/ui/host/hosttest"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
+	"sideboard/ui/view"
 )
 
 // program is one on whose board all actions mean something, but for those of the pictures.
@@ -44,5 +46,20 @@ func TestEveryActionOfTheBoardAndThePicturesIsFoundByItsKeyItsWordAndItsSentence
 				t.Errorf("%s, %s: %s is not found", s.Title, e.Key(), e.Long)
 			}
 		}
+	}
+}
+
+// A task that has the word stands before an action that has no more than its letters, and so does an action that says it.
+func TestWhatHasNoMoreThanTheLettersStandsLast(t *testing.T) {
+	said := func(rank int, label, off string) action {
+		return action{rank: func(string) int { return rank }, choice: choice{Choice: view.Choice{Label: safetext.Line(label)}, off: off}}
+	}
+	now, later := ranked([]action{said(keymap.MaxRank, "Open or close the detail", ""), said(keymap.MaxRank, "Cut all", "no"), said(1, "Claim it", "no"), said(2, "Hide claimed", ""), said(-1, "Quit", "")}, "cla")
+	var names []string
+	for _, c := range slices.Concat(now, []choice{{}}, later) {
+		names = append(names, c.Label.String())
+	}
+	if got, want := strings.Join(names, "|"), "Hide claimed||Claim it|Open or close the detail|Cut all"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
