@@ -70,15 +70,15 @@ var countingSheet = sync.OnceValue(func() *style.Sheet { return style.New(true, 
 func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 	r := l.Detail
 	g := pt.panelPage(l.DetailWidth(), style.Float)
-	first := 0
+	first, happened := 0, wordHappened
 	if d != nil {
-		g = pt.detailPage(l, d)
+		g, happened = pt.detailPage(l, d), wordHappenedHere
 		first = max(0, min(d.Scroll, len(g.rows)-r.H))
 	}
 	if d == nil && f != nil {
 		pt.drawFeedLanes(l, g, f)
 	}
-	pt.drawFeed(l, g, f)
+	pt.drawFeed(l, g, f, happened)
 	hidden := len(g.rows) - first - r.H
 	for y := range r.H {
 		row := panelRow{w: r.W, full: l.Full, on: g.on, up: y == 0 && first > 0, down: y == r.H-1 && hidden > 0, sheet: pt.sh}

@@ -124,20 +124,20 @@ func (p *pen) ruleOff() {
 	}
 }
 
-// drawFeed draws what happened below what a panel has already, where there is room for it.
-func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed) {
+// drawFeed draws what happened, under its head, below what a panel has already, where there is room for it.
+func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed, head Text) {
 	place := l.feedPlace(len(g.rows))
 	if f == nil || place.Empty() {
 		return
 	}
 	pt.fed = len(f.Items) > 0
 	g.gap()
-	pt.drawFeedRows(g, f, place.H-1)
+	pt.drawFeedRows(g, f, head, place.H-1)
 }
 
 // drawFeedRows draws what happened in so many rows, as much of it as is whole there.
-func (pt *Painter) drawFeedRows(g *page, f *Feed, rows int) {
-	g.head(wordHappened)
+func (pt *Painter) drawFeedRows(g *page, f *Feed, head Text, rows int) {
+	g.head(head)
 	if len(f.Items) == 0 {
 		g.row(func(p *pen) {
 			p.text(style.Dim, wordNothingSince)
@@ -199,5 +199,6 @@ func (pt *Painter) itemRows(g *page, it FeedItem) []string {
 var (
 	wordNowHead      = safetext.Const("Now")
 	wordHappened     = safetext.Const("What happened")
+	wordHappenedHere = safetext.Const("What happened on the board") // where it stands below one task
 	wordNothingSince = safetext.Const("nothing yet, since ")
 )

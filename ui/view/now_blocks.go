@@ -49,7 +49,7 @@ func (pt *Painter) nowColumns(l *Layout, v *Now, f *Feed) (columns [][]nowPart, 
 	}
 	if f != nil && l.Detail.Empty() && len(columns) > 0 {
 		c := &columns[len(columns)-1]
-		*c = append(*c, nowPart{2, 1 + max(len(f.rows(w, l.Body.H)), 1), false, len(f.Items) > 0, func(g *page, rows int) { pt.drawFeedRows(g, f, rows) }})
+		*c = append(*c, nowPart{2, 1 + max(len(f.rows(w, l.Body.H)), 1), false, len(f.Items) > 0, func(g *page, rows int) { pt.drawFeedRows(g, f, wordHappened, rows) }})
 	}
 	return columns, w
 }

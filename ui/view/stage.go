@@ -140,15 +140,15 @@ func (pt *Painter) drawStageColumns(l *Layout, s *Screen) []string {
 	w := room / Columns
 	var columns [Columns][]string
 	for k := range ColumnKind(Columns) {
-		columns[k] = pt.drawStageColumn(l, s, k, w, l.Body.H)
+		columns[k] = pt.drawStageColumn(l, s, k, w+1, l.Body.H)
 	}
 	g := pt.newPage(l.W, style.Flat)
 	for y := range l.Body.H {
 		g.row(func(p *pen) {
 			for k := range columns {
 				if y < len(columns[k]) {
-					p.padTo(margin + 1 + k*(w+gap))
-					p.drawn(columns[k][y], w)
+					p.padTo(margin + k*(w+gap))
+					p.drawn(columns[k][y], w+1)
 				}
 			}
 		})
@@ -163,21 +163,21 @@ func (pt *Painter) drawStageStack(l *Layout, s *Screen) []string {
 	if l.Body.H < tightHeight && s.Stage.quiet() { // there is room for what the caption is about, and for nothing else
 		order = slices.DeleteFunc(order, func(k ColumnKind) bool { return len(s.Stage.Spots[k]) == 0 })
 	}
-	left := l.Body.H
+	left, w := l.Body.H, l.W-2*margin-1
 	for i, k := range order {
 		later := 0 // what the sections below must have: a title, what the caption is about, and a card
 		for _, below := range order[i+1:] {
 			later += 3
 			for _, row := range s.Stage.Spots[below] {
 				card := s.Board.Columns[below].At(row)
-				later += pt.spotHeight(&card, l.W-2*(margin+1))
+				later += pt.spotHeight(&card, w)
 			}
 		}
-		rows := pt.drawStageColumn(l, s, k, l.W-2*(margin+1), max(left-later, 1))
+		rows := pt.drawStageColumn(l, s, k, w, max(left-later, 1))
 		for _, row := range rows[:min(len(rows), left)] {
 			g.row(func(p *pen) {
-				p.space(margin + 1)
-				p.drawn(row, g.w-2*(margin+1))
+				p.space(margin)
+				p.drawn(row, w)
 			})
 		}
 		if left = l.Body.H - len(g.rows); left > 0 {

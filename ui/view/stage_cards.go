@@ -6,11 +6,13 @@ import (
 )
 
 // drawStageColumn draws a title and the cards that h rows have room for: those that the caption is about before all
-// others, in the order of the column. Rows that are left go to subjects that need more than one.
+// others, in the order of the column. Rows that are left go to subjects that need more than one. The first of the w cells is
+// only for the ground of what stands out, so that its words stand where they stood.
 func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int) []string {
-	c, spots, quiet := &s.Board.Columns[k], s.Stage.Spots[k], s.Stage.quiet()
+	c, spots, quiet, air := &s.Board.Columns[k], s.Stage.Spots[k], s.Stage.quiet(), l.hasAir(s)
 	g := pt.newPage(w, style.Flat)
 	g.row(func(p *pen) {
+		p.space(1)
 		glyph, st := c.sign(pt.sh, k)
 		name := style.TitleStrong
 		if quiet && len(spots) == 0 {
@@ -49,7 +51,7 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 			continue
 		}
 		card := c.At(i)
-		if !take(i, l.quietHeight(&card)) {
+		if !take(i, quietHeight(&card, air)) {
 			break
 		}
 		last = max(last, i)
@@ -66,13 +68,13 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 			pt.drawSpot(g, &card)
 			continue
 		}
-		subject := wrapUpTo(card.Subject, w-2, 1+max(room, 0))
+		subject := wrapUpTo(card.Subject, w-3, 1+max(room, 0))
 		room -= len(subject) - 1
-		pt.drawQuiet(l, g, &card, subject, quiet)
+		pt.drawQuiet(g, &card, subject, quiet, air)
 	}
 	if more := c.Len - len(subjectRows); more > 0 && len(g.rows) < h {
 		g.row(func(p *pen) {
-			p.space(2)
+			p.space(3)
 			p.number(style.Dim, more)
 			p.ascii(style.Dim, " more")
 		})
@@ -84,6 +86,8 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 func spotLines(c *Card, w int) (subject, remark []Text) {
 	var said Text
 	switch {
+	case !c.Warn.Empty() && !c.Owner.Empty():
+		said = c.Owner.Append(safetext.Const(": ")).Append(c.Warn)
 	case !c.Warn.Empty():
 		said = c.Warn
 	case c.State == Ready:
@@ -143,12 +147,12 @@ func (pt *Painter) drawSpot(g *page, c *Card) {
 }
 
 // quietHeight returns the rows of a card the caption is not about.
-func (l *Layout) quietHeight(c *Card) int {
+func quietHeight(c *Card, air bool) int {
 	rows := 1
 	if c.State == Running {
 		rows = 2
 	}
-	if l.hasAir() {
+	if air {
 		rows++
 		if c.State == Running && (!c.Warn.Empty() || !c.Doing.Empty()) {
 			rows++
@@ -157,11 +161,18 @@ func (l *Layout) quietHeight(c *Card) int {
 	return rows
 }
 
-// hasAir reports whether there are empty rows between the cards of a stage.
-func (l *Layout) hasAir() bool { return l.H >= stageHeight && l.W >= MediumWidth }
+// hasAir reports whether there are empty rows between the cards of a stage: where all of them would have room in one column,
+// so that none is hidden for it, and none moves for another's sake when it goes from one column to the next.
+func (l *Layout) hasAir(s *Screen) bool {
+	cards := 0
+	for k := range s.Board.Columns {
+		cards += s.Board.Columns[k].Len
+	}
+	return l.H >= stageHeight && l.W >= MediumWidth && 2*cards <= l.Body.H
+}
 
 // drawQuiet draws a card the caption is not about: its subject, and who is at what where it is worked on.
-func (pt *Painter) drawQuiet(l *Layout, g *page, c *Card, subject []Text, quiet bool) {
+func (pt *Painter) drawQuiet(g *page, c *Card, subject []Text, quiet, air bool) {
 	st, name := style.Dim, style.Dim
 	glyph, state := stateGlyph(pt.sh, c.State)
 	if !quiet {
@@ -169,10 +180,11 @@ func (pt *Painter) drawQuiet(l *Layout, g *page, c *Card, subject []Text, quiet 
 	}
 	for i, line := range subject {
 		g.row(func(p *pen) {
+			p.space(1)
 			if i == 0 {
 				p.glyph(st, glyph)
 			}
-			p.space(2 - p.at)
+			p.space(3 - p.at)
 			p.textUpTo(name, line, p.remaining())
 		})
 	}
@@ -189,21 +201,21 @@ func (pt *Painter) drawQuiet(l *Layout, g *page, c *Card, subject []Text, quiet 
 	}
 	if c.State == Running {
 		g.row(func(p *pen) {
-			p.space(2)
+			p.space(3)
 			p.text(hue, c.Owner)
-			if !l.hasAir() && p.remaining() >= min(c.Doing.Width(), 16)+2 {
+			if !air && p.remaining() >= min(c.Doing.Width(), 16)+2 {
 				p.space(2)
 				at(p)
 			}
 		})
-		if l.hasAir() && (!c.Warn.Empty() || !c.Doing.Empty()) {
+		if air && (!c.Warn.Empty() || !c.Doing.Empty()) {
 			g.row(func(p *pen) {
-				p.space(2)
+				p.space(3)
 				at(p)
 			})
 		}
 	}
-	if l.hasAir() {
+	if air {
 		g.blank()
 	}
 }
