@@ -8,6 +8,7 @@ type loopData struct {
 	shortest  [][]int32 // the shortest way round each
 	component []int32   // which of them a node is tangled in, -1 for none
 	stuck     bits
+	barred    bits // these, and what waits for an id that no file has
 }
 
 func (g *Graph) loopInfo() *loopData { return g.loops.get(g.computeLoops) }
@@ -21,22 +22,29 @@ func (g *Graph) computeLoops() loopData {
 			l.shortest[k] = r.shortest(g, s, in)
 		}
 	}
+	g.holdBack(l.stuck, func(i int32) bool { return in[i] >= 0 || g.selfHeld.has(i) })
+	l.barred = slices.Clone(l.stuck)
+	g.holdBack(l.barred, func(i int32) bool { return g.nodes[i].State == Missing })
+	return l
+}
+
+// holdBack adds some nodes to a set, and all that they hold back, through any number of others.
+func (g *Graph) holdBack(set bits, of func(i int32) bool) {
 	var queue []int32
 	for _, i := range g.order {
-		if in[i] >= 0 || g.selfHeld.has(i) {
-			l.stuck.add(i)
+		if of(i) && !set.has(i) {
+			set.add(i)
 			queue = append(queue, i)
 		}
 	}
 	for k := 0; k < len(queue); k++ {
-		for _, e := range g.Out(queue[k]) {
-			if to := g.edges[e].To; g.kind[e]&openEdge != 0 && !l.stuck.has(to) {
-				l.stuck.add(to)
+		for e, to := range g.neighbours(queue[k], true) {
+			if g.kind[e]&openEdge != 0 && !set.has(to) {
+				set.add(to)
 				queue = append(queue, to)
 			}
 		}
 	}
-	return l
 }
 
 // Loops returns the loops among live nodes, one for each set of nodes that hold each other back: the shortest way round,
@@ -55,6 +63,15 @@ func (g *Graph) Stuck(i int32) bool {
 		return g.whole.of[i] >= 0 && g.whole.g.Stuck(g.whole.of[i])
 	}
 	return g.loopInfo().stuck.has(i)
+}
+
+// barred reports whether a node can never start as things are: it is stuck, or it waits for an id that no file has, through any number
+// of others.
+func (g *Graph) barred(i int32) bool {
+	if g.whole != nil {
+		return g.whole.of[i] >= 0 && g.whole.g.barred(g.whole.of[i])
+	}
+	return g.loopInfo().barred.has(i)
 }
 
 // loopSearch is room for looking for the shortest way round.

@@ -102,8 +102,8 @@ func (g *Graph) Wave(i int32) int { return int(g.waveInfo().wave[i]) }
 // Waves returns the last wave, 0 when nothing is left to do.
 func (g *Graph) Waves() int { return g.waveInfo().waves }
 
-// Chain returns the longest chain of tasks that can still be done one after the other: each is unfinished work that is not Stuck, and
-// is held back by the one before it. Of those of equal length it is the one whose names are first; nil where nothing that can be done
+// Chain returns the longest chain of tasks that can still be done one after the other: each is unfinished work that is not Stuck and
+// waits for no id that no file has, and is held back by the one before it. Of those of equal length it is the one whose names are first; nil where nothing that can be done
 // waits for anything. No step of it is Redundant. A missing one is no work.
 func (g *Graph) Chain() []int32 { return g.chain.get(g.computeChain).nodes }
 
@@ -114,7 +114,7 @@ type chainData struct {
 }
 
 func (g *Graph) computeChain() chainData {
-	can := func(i int32) bool { return g.nodes[i].State <= Running && !g.Stuck(i) }
+	can := func(i int32) bool { return g.nodes[i].State <= Running && !g.barred(i) }
 	follows := func(e, to int32) bool { return g.kind[e]&openEdge != 0 && can(to) }
 	left := make([]int32, len(g.nodes)) // how many it holds back are not in order yet
 	var order []int32                   // each behind all that it holds back, of which none is in a loop
