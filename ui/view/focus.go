@@ -82,19 +82,6 @@ func boxCount(of *graph.Layout, column int) int {
 	return n
 }
 
-// doneWave returns which of the waves of finished work a column is, and how many there are.
-func doneWave(of *graph.Layout, i int) (n, all int) {
-	for k := range of.Columns {
-		if of.Columns[k].Wave == 0 {
-			all++
-			if k <= i {
-				n++
-			}
-		}
-	}
-	return n, all
-}
-
 // drawFocusTitle draws the title of one part of a focus: how many tasks there are in it, and with those further on.
 func (pt *Painter) drawFocusTitle(p *pen, f *Focus, wave, hidden int) {
 	n, far := 0, 0

@@ -272,7 +272,7 @@ var (
 	wordLoop     = safetext.Const("in a loop")
 	wordSupposed = safetext.Const("if done")
 	wordMore     = safetext.Const(" more")
-	wordImplied  = safetext.Const(" implied")
+	wordImplied  = safetext.Const(" indirect")
 	wordAlso     = safetext.Const("waits for ")
 )
 
