@@ -34,6 +34,12 @@ func sampleDepViews() map[string]func(w, h int) (Screen, Layout) {
 		"drag":      of(plan, GraphView, "07", LayoutOptions{}, dragging),
 		"spark":     of(plan, GraphView, "08", LayoutOptions{}, sparking),
 		"dense":     of(dense(48), GraphView, "002", LayoutOptions{}, nil),
+		"part": func(w, h int) (Screen, Layout) {
+			p := readPlan(dense(48)).part("011", "012", "016", "017", "018", "020", "022", "023", "024")
+			return p.screen(GraphView, "018", w, h, LayoutOptions{}, func(dv *DepView) {
+				dv.Graph.Part = &PartLine{Words: txt("in #005: 9 of 48 linked tasks"), Short: txt("in #005: 9 of 48"), Key: txt("*")}
+			})
+		},
 		"scrolled": func(w, h int) (Screen, Layout) {
 			p := readPlan(dense(48))
 			return p.screen(GraphView, "026", w, h, LayoutOptions{}, func(dv *DepView) {

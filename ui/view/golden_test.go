@@ -156,6 +156,9 @@ func TestDepViewsLookAsTheyDid(t *testing.T) {
 			view{name, "-plain", plainSheet(), all[1:2]})
 	}
 	views = append(views, view{"scrolled", "", colour, [][2]int{{40, 12}, {44, 50}, {80, 24}, {120, 40}, {200, 60}}})
+	for _, name := range []string{"dense", "part"} {
+		views = append(views, view{name, "", colour, [][2]int{{44, 50}, {80, 24}, {120, 40}}})
+	}
 	for _, name := range []string{"tangled", "linkfocus", "unlink", "splice", "spark"} {
 		views = append(views, view{name, "", colour, [][2]int{{120, 34}}})
 	}

@@ -111,6 +111,26 @@ func readPlan(text string) *planned {
 	return p
 }
 
+// part returns the plan of some of its tasks alone, with what is outside of them counted.
+func (p *planned) part(ids ...string) *planned {
+	var nodes []int32
+	for _, id := range ids {
+		nodes = append(nodes, p.find(id))
+	}
+	of := p.g.Part(nodes)
+	part := &planned{g: of.Graph}
+	for k, i := range of.Of {
+		if i >= 0 {
+			part.nodes, part.ids = append(part.nodes, p.nodes[i]), append(part.ids, p.ids[i])
+			continue
+		}
+		out := of.Outside[k-len(of.Of)+len(of.Outside)]
+		part.nodes = append(part.nodes, Node{State: Elsewhere, ID: taskCount(len(out.Nodes)), Subject: txt(fmt.Sprint(out.Ready, " ready"))})
+		part.ids = append(part.ids, "")
+	}
+	return part
+}
+
 // find returns the number of a task.
 func (p *planned) find(id string) int32 {
 	for i := range p.ids {

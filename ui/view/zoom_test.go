@@ -200,27 +200,67 @@ func TestTheFirstScreenShowsNearlyAllOfAGraphOfUpTo60Tasks(t *testing.T) {
 	}
 }
 
+// unsaid returns the links between the tasks of a picture that are neither drawn nor said at both ends.
+func unsaid(g *graph.Graph, of *graph.Layout) (links []graph.Edge) {
+	drawn := map[int32]bool{}
+	for _, line := range of.Lines {
+		drawn[line.Edge] = true
+	}
+	for e, link := range g.Edges() {
+		from, seen := of.Box(link.From)
+		to, too := of.Box(link.To)
+		if e := int32(e); !seen || !too || drawn[e] || !g.LiveEdge(e) || g.Redundant(e) && !g.Back(e) {
+			continue
+		}
+		if !slices.Contains(from.Cut, link.To) || to.Hidden == 0 {
+			links = append(links, link)
+		}
+	}
+	return links
+}
+
+// edited returns a graph with one link more or less.
+func edited(r *rand.Rand, g *graph.Graph) *graph.Graph {
+	var nodes []graph.Node
+	for i := range int32(g.Len()) {
+		nodes = append(nodes, g.Node(i))
+	}
+	edges := slices.Clone(g.Edges())
+	if k := r.IntN(2 * len(edges)); k < len(edges) {
+		return graph.New(nodes, slices.Delete(edges, k, k+1))
+	}
+	from, to := int32(r.IntN(g.Len())), int32(r.IntN(g.Len()))
+	if from == to {
+		to = (to + 1) % int32(g.Len())
+	}
+	return graph.New(nodes, append(edges, graph.Edge{From: from, To: to, Open: true}))
+}
+
+// In each density, in a focus, and however often the tasks have changed since the picture was new.
 func TestEveryLinkIsDrawnOrSaidAtBothEnds(t *testing.T) {
 	for _, size := range [][2]int{{160, 45}, {80, 24}, {44, 50}} {
-		l := Arrange(size[0], size[1], LayoutOptions{View: GraphView})
+		l, focus := Arrange(size[0], size[1], LayoutOptions{View: GraphView}), Arrange(size[0], size[1], LayoutOptions{View: FocusView})
 		for _, s := range shapes {
 			for _, n := range []int{20, 60, 120} {
-				g := s.graph(n)
-				of, _ := l.FitGraph(g, graph.Options{}, usualWords)
-				drawn := map[int32]bool{}
-				for _, line := range of.Lines {
-					drawn[line.Edge] = true
-				}
-				for e, link := range g.Edges() {
-					if drawn[int32(e)] || !g.LiveEdge(int32(e)) || g.Redundant(int32(e)) && !g.Back(int32(e)) {
-						continue
-					}
-					from, _ := of.Box(link.From)
-					to, _ := of.Box(link.To)
-					if !slices.Contains(from.Cut, link.To) || to.Hidden == 0 {
-						t.Errorf("%v, %s of %d: the link of %d and %d is neither drawn nor said", size, s.name, n, link.From+1, link.To+1)
+				g, r := s.graph(n), rand.New(rand.NewPCG(3, uint64(n)))
+				check := func(how string, g *graph.Graph, of *graph.Layout) {
+					if links := unsaid(g, of); len(links) > 0 {
+						t.Errorf("%v, %s of %d %s: neither drawn nor said: %v", size, s.name, n, how, links)
 					}
 				}
+				of, scale := l.FitGraph(g, graph.Options{}, usualWords)
+				check("as large as it fits", g, of)
+				for z := range zooms {
+					tried, _ := l.ZoomGraph(g, graph.Options{}, usualWords, z)
+					check(fmt.Sprint("in zoom ", z), g, tried)
+				}
+				for edit := range 8 {
+					g = edited(r, g)
+					of = l.LayoutGraph(g, graph.Options{Previous: of}, usualWords, scale)
+					check(fmt.Sprint("after edit ", edit), g, of)
+				}
+				at := int32(n / 2)
+				check("in a focus", g, focus.LayoutFocus(g, at, 2, 0, graph.Options{}, func(i int32) Node { return Node{Subject: usualWords(i).Subject} }))
 			}
 		}
 	}
