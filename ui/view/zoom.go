@@ -154,8 +154,14 @@ sizes:
 			}
 		}
 	}
-	if some := f.shown(folded); folded.W <= f.r.W && some > 2*f.shown(best) {
-		return f.widen(folded, foldedAt, func(tried *graph.Layout) bool { return tried.W <= f.r.W && f.shown(tried) >= some })
+	enough := 2 * f.shown(best) // in bands below each other more is to be seen, whole titles and all
+	if some := f.shown(folded); folded.W <= f.r.W && some > enough {
+		best, scale = f.widen(folded, foldedAt, func(tried *graph.Layout) bool { return tried.W <= f.r.W && f.shown(tried) >= some })
+		higher := scale
+		higher.Rows = mostRows
+		if tried := f.lay(higher); f.shown(tried) > enough {
+			return tried, higher
+		}
 	}
 	return best, scale
 }
