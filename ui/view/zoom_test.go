@@ -266,6 +266,29 @@ func TestEveryLinkIsDrawnOrSaidAtBothEnds(t *testing.T) {
 	}
 }
 
+func TestNothingOfAPictureThatFitsIsScrolledAway(t *testing.T) {
+	for _, size := range [][2]int{{160, 45}, {120, 40}, {80, 24}} {
+		l := Arrange(size[0], size[1], LayoutOptions{View: GraphView})
+		for _, s := range shapes {
+			for n := 10; n <= 60; n += 10 {
+				g := s.graph(n)
+				of, _ := l.FitGraph(g, graph.Options{}, usualWords)
+				if r := l.DepView.Canvas; of.W > r.W || of.H > r.H {
+					continue
+				}
+				dv := &DepView{Tasks: Tasks{Node: func(int32) Node { return Node{} }}, Selected: int32(n / 2), Graph: &Graph{Layout: of}}
+				x, y := l.ScrollGraph(dv)
+				hidden := func(q graph.Point) bool { return q.X < x || q.Y < y }
+				for _, line := range of.Lines {
+					if slices.ContainsFunc(line.Points, hidden) {
+						t.Errorf("%v, %s of %d: %v lies outside of the window at %d,%d", size, s.name, n, line.Points, x, y)
+					}
+				}
+			}
+		}
+	}
+}
+
 // wordyWords are a title of 45 cells, as people write them.
 func wordyWords(int32) Words {
 	return Words{ID: 3, Subject: safetext.Line("Refactor the parser of the import of releases")}

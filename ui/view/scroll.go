@@ -1,0 +1,123 @@
+package view
+
+import "sideboard/board/graph"
+
+// ScrollGraph returns where the window into a graph stands so that the box of the selected task is wholly visible,
+// moving as little as can be: Graph.X and Y where that does. Sideways it always begins with a wave, and above with a
+// box of the waves that are seen.
+func (l Layout) ScrollGraph(p *DepView) (x, y int) {
+	c, ok := l.viewport(p)
+	if !ok || l.View != GraphView {
+		return 0, 0
+	}
+	columns := c.layout.Columns
+	// least is the first wave a window may begin with so that wave i is wholly in it.
+	least := func(i int) int {
+		k := i
+		for k > 0 && c.shows(k-1, i) {
+			k--
+		}
+		return k
+	}
+	ends := []graph.Box{}
+	for _, i := range p.tasksInSight() {
+		b, ok := c.layout.Box(i)
+		if !ok {
+			b, ok = c.layout.Lacking(i)
+		}
+		if ok {
+			ends = append(ends, b)
+		}
+	}
+	if len(columns) > 0 {
+		at := 0
+		for at+1 < len(columns) && c.begin(at+1) <= c.x {
+			at++
+		}
+		at = min(at, least(len(columns)-1))
+		for _, b := range ends { // the last one has the last word
+			at = max(min(at, b.Column), least(b.Column))
+		}
+		x = c.begin(at)
+	}
+	c.x = x
+	y = c.filledTop()
+	for _, b := range ends {
+		y = min(y, max(b.Y-1, 0))
+		y = max(y, min(b.Y+b.H+1-c.rect.H, b.Y))
+	}
+	return x, max(min(y, max(c.layout.H-c.rect.H, c.filledTop())), 0)
+}
+
+// filledTop returns where the window stands above and below so that no rows are empty above what its waves have of the picture, nor below
+// while some of that is hidden above.
+func (c viewport) filledTop() int {
+	top, bottom := c.layout.H, 0
+	win, _, _ := c.window()
+	seen := func(left, right, first, last int) {
+		if left < win.X+win.W && right >= win.X {
+			top, bottom = min(top, first), max(bottom, last)
+		}
+	}
+	for i := range c.layout.Boxes {
+		b := &c.layout.Boxes[i]
+		seen(b.X, b.X+b.W-1, b.Y-1, b.Y+b.H+1)
+	}
+	for i := range c.layout.Lines {
+		for k, q := range c.layout.Lines[i].Points[1:] {
+			p := c.layout.Lines[i].Points[k]
+			seen(min(p.X, q.X), max(p.X, q.X), min(p.Y, q.Y), max(p.Y, q.Y)+1)
+		}
+	}
+	return max(min(c.y, bottom-c.rect.H), top, 0)
+}
+
+// tasksInSight returns the tasks that are to be seen: the other end of a link that is being thought of, then the selected one.
+func (p *DepView) tasksInSight() []int32 {
+	if t, _ := p.pendingLink(); t != nil {
+		return []int32{t.From, t.To, p.Selected}
+	}
+	return []int32{p.Selected}
+}
+
+// ScrollFocus returns where the window into a focus stands so that the task in focus is in the middle of it, unless
+// everything fits.
+func (l Layout) ScrollFocus(p *DepView) (x, y int) {
+	c, ok := l.viewport(p)
+	if !ok || l.View != FocusView {
+		return 0, 0
+	}
+	free := c.rect.H - c.layout.H
+	if about := l.aboutPlace(p); !about.Empty() {
+		free = about.Y - 1 - c.rect.Y - c.layout.H
+	}
+	x, y = (c.layout.W-c.rect.W)/2, -min(free*2/5, mostAbove)
+	if box, drawn := c.layout.Box(p.Selected); drawn {
+		x = box.X + box.W/2 - c.rect.W/2
+		x = max(min(x, max(0, c.layout.W-c.rect.W)), min(0, c.layout.W-c.rect.W))
+		if c.layout.H > c.rect.H {
+			y = max(min(box.Y+box.H/2-c.rect.H/2, c.layout.H-c.rect.H), 0)
+		}
+	}
+	return x, y
+}
+
+// mostAbove is the free rows above the boxes of a focus at most.
+const mostAbove = 8
+
+// TimelineRails returns how many columns the lanes of a timeline may have, so that words keep most of the width.
+func (l Layout) TimelineRails() int { return min(max(l.DepView.Canvas.W/8+1, graph.UsualRails), 20) }
+
+// ScrollTimeline returns the first line of a timeline so that the selected one is visible, with a line to spare above and below,
+// moving as little as can be: Timeline.First where that does.
+func (l Layout) ScrollTimeline(g *Timeline) int {
+	rows := l.DepView.Canvas.H
+	if rows < 1 {
+		return g.First
+	}
+	first := g.First
+	if spare := min(1, (rows-1)/2); g.At >= 0 && g.At < g.Len {
+		first = max(min(first, g.At-spare), g.At+spare-rows+1)
+	}
+	return max(min(first, g.Len-rows), 0)
+}
