@@ -1,0 +1,106 @@
+package depview
+
+import (
+	"sideboard/board"
+	"sideboard/board/graph"
+	"sideboard/tasks"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// nodeView is a task in a picture.
+func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
+	var v view.Node
+	k.marks.Node(i, &v)
+	v.State = m.stateIn(n, i)
+	key := n.Keys[i]
+	if out, is := n.Counted(i); is {
+		countedNode(out, &v)
+	} else if key == (tasks.Key{}) {
+		v.ID = safetext.Line(n.IDs[i].Text)
+	} else {
+		fillNode(&v, m.Card(key))
+	}
+	if !m.Board().Filter().Empty() {
+		if _, _, shown := m.Board().Rank(key); shown {
+			v.Tone = view.ToneNone
+		} else {
+			v.Tone = view.ToneDimmed
+		}
+	}
+	if m.shown == view.TimelineView {
+		v.WaitsFor = m.blockersOf(n, k, i)
+		if v.Tone == view.ToneDimmed && m.Board().Filter().Empty() {
+			v.Tone = view.ToneNone // lines are read one below the other, whatever is selected
+		}
+	}
+	v.AssumedDone = m.what.done[n.Node(i).Name]
+	if v.Became = m.becameOf(key, v.State); m.what.freed[n.Node(i).Name] {
+		v.Became = view.WouldFree
+	}
+	v.LinkRole = m.offer(n, i)
+	if m.shown == view.GraphView && m.isFinale() {
+		m.finaleOf(n).lightNode(i, &v)
+	}
+	return v
+}
+
+// fillNode gives a task in a picture what its card says.
+func fillNode(v *view.Node, c view.Card) {
+	v.Subject, v.ID, v.Owner, v.Hue, v.Age = c.Subject, c.ID, c.Owner, c.Hue, c.Age
+	v.Alarm, v.Pending, v.Fresh, v.Mark = c.Alarm, c.Pending, c.Fresh, c.Mark
+	v.OneSided, v.Spot, v.Marked = v.OneSided || c.OneSided, c.Spot, c.Marked
+}
+
+// blockersOf returns what holds a node back, as many as a line of the order has room for.
+func (m *Model) blockersOf(n *board.DepGraph, k *marked, i int32) *view.Blockers {
+	const most = 12
+	all, known := k.blockers[i]
+	if known {
+		return all
+	}
+	all = &view.Blockers{}
+	for _, e := range n.In(i) {
+		of := n.Edges()[e]
+		if !of.Open || len(*all) == most {
+			continue
+		}
+		b := view.Blocker{ID: safetext.Line(m.nodeName(n, of.From))}
+		if key := n.Keys[of.From]; key != (tasks.Key{}) {
+			b.Subject = m.Card(key).Subject
+		}
+		*all = append(*all, b)
+	}
+	k.blockers[i] = all
+	return all
+}
+
+// edgeView is a link in a picture.
+func (m *Model) edgeView(n *board.DepGraph, k *marked, e int32) view.Edge {
+	v := k.marks.Edge(e)
+	edge := n.Edges()[e]
+	v.Picked = m.isPicked(n, edge.From, edge.To)
+	if m.shown == view.GraphView && m.isFinale() {
+		m.finaleOf(n).lightEdge(edge, &v)
+	}
+	return v
+}
+
+// stateIn is how a node stands in a net: as the board has it, or as it would be.
+func (m *Model) stateIn(n *board.DepGraph, i int32) view.State {
+	key := n.Keys[i]
+	if key == (tasks.Key{}) {
+		if n.Node(i).State == graph.Counted {
+			return view.Elsewhere
+		}
+		return view.Missing
+	}
+	if m.spark.waiting(n, i) {
+		return view.Waiting
+	}
+	if m.what.on {
+		return stateIf(n, i, phrase.State(m.Board().State(key)))
+	}
+	return phrase.State(m.Board().State(key))
+}

@@ -1,0 +1,110 @@
+package view
+
+import (
+	"sideboard/board/graph"
+	"sideboard/ui/style"
+)
+
+// Edge is a link in a dependency view. Highlights.Edge makes one.
+type Edge struct {
+	Tone      Tone
+	Chain     bool // on the longest chain
+	Loop      bool // between two tasks that wait for each other
+	Idle      bool // it holds nothing back
+	OneSided  bool // only one of the two files says so
+	Redundant bool // a longer path says the same: drawn with gaps
+	Picked    bool // the selected link, or the one about to be removed
+}
+
+// The classes of what is drawn in lines, in the order in which they win over each other where links of one task share
+// their way: what stands out comes last.
+const (
+	classNone uint8 = iota
+	classAside
+	classChainAside
+	classIdle
+	classEven
+	classAfter
+	classBefore
+	classChain
+	classOneSided
+	classLoop
+	classGhost
+	classTaken
+	classLit
+	classPicked
+	classPreview
+	classRefused
+	classSelected
+)
+
+// classStyles are their colours.
+var classStyles = [...]style.Style{
+	classNone: style.Link, classAside: style.LinkAside, classChainAside: style.ChainAside, classIdle: style.LinkAside,
+	classEven: style.Link, classAfter: style.Downstream, classBefore: style.Upstream, classChain: style.Chain,
+	classOneSided: style.Warning, classLoop: style.LinkLoop, classGhost: style.Missing, classTaken: style.Running, classLit: style.Ready,
+	classPicked: style.AccentStrong, classPreview: style.Preview, classRefused: style.LinkLoop, classSelected: style.AccentStrong,
+}
+
+// toneClass returns the class of a line that is nothing but related to the selected task, or not.
+func toneClass(t Tone, chain bool) uint8 {
+	switch {
+	case chain && t == ToneDimmed:
+		return classChainAside
+	case chain:
+		return classChain
+	}
+	return [...]uint8{ToneNone: classEven, ToneUpstream: classBefore, ToneDownstream: classAfter, ToneDimmed: classAside}[t]
+}
+
+// stroke returns how a link is drawn. The longest chain is heavy, so that it is seen without colour.
+func (e Edge) stroke() graph.Stroke {
+	s := graph.Stroke{Weight: graph.Light, Class: toneClass(e.Tone, e.Chain)}
+	switch {
+	case e.Chain:
+		s.Weight = graph.Heavy
+	case e.Redundant || e.OneSided:
+		s.Weight = graph.Dashed
+	}
+	switch {
+	case e.Picked:
+		s.Weight, s.Class = graph.Double, classPicked
+	case e.Loop:
+		s.Class = classLoop
+	case e.OneSided:
+		s.Class = classOneSided
+	case e.Idle && !e.Chain:
+		s.Class = classIdle
+	}
+	return s
+}
+
+// stroke returns how the frame of a box is drawn.
+func (n *Node) stroke(selected bool) graph.Stroke {
+	s := graph.Stroke{Weight: graph.Light, Class: toneClass(n.Tone, n.Chain)}
+	if n.Chain {
+		s.Weight = graph.Heavy
+	}
+	switch {
+	case n.Ignored:
+		s.Weight = graph.Dashed
+	case n.Ghost:
+		s = graph.Stroke{Weight: graph.Dashed, Class: classGhost}
+	case n.Loop:
+		s.Class = classLoop
+	case n.Became == Claimed:
+		s.Class = classTaken
+	case n.Became != Unchanged, n.Finale && !n.Chain:
+		s.Class = classLit
+	}
+	switch {
+	case n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
+		s = graph.Stroke{Weight: graph.Double, Class: classPreview}
+	case n.LinkRole == LinkRefused:
+		s.Class = classAside
+	}
+	if selected && n.LinkRole == NoLinkRole {
+		s = graph.Stroke{Weight: graph.Double, Class: classSelected}
+	}
+	return s
+}
