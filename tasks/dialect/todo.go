@@ -3,6 +3,7 @@ package dialect
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -129,7 +130,5 @@ func SetTodoLine(list []byte, before, after string) (next []byte, ok bool) {
 }
 
 func splice(text []byte, from, to int, with string) []byte {
-	next := append([]byte{}, text[:from]...)
-	next = append(next, with...)
-	return append(next, text[to:]...)
+	return slices.Concat(text[:from], []byte(with), text[to:])
 }

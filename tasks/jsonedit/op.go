@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -102,9 +103,7 @@ func (op Op) apply(o *Object) ([]byte, error) {
 
 // splice replaces data[from:to].
 func splice(data []byte, from, to int, with ...[]byte) []byte {
-	mid := bytes.Join(with, nil)
-	out := make([]byte, 0, len(data)-(to-from)+len(mid))
-	return append(append(append(out, data[:from]...), mid...), data[to:]...)
+	return slices.Concat(data[:from], slices.Concat(with...), data[to:])
 }
 
 func (o *Object) insert(key string, raw []byte, after string) []byte {

@@ -179,11 +179,7 @@ func (r *report) dropUnfixed(found []doctor.Finding) {
 
 // findingID tells findings of one directory apart.
 func findingID(f doctor.Finding) string {
-	words := []string{string(f.Kind), f.What}
-	for _, k := range f.Files {
-		words = append(words, k.Name)
-	}
-	return strings.Join(words, "\x00")
+	return strings.Join(append(fileNames(f), string(f.Kind), f.What), "\x00")
 }
 
 // report is what the doctor found and did.

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"sideboard/board/doctor"
+	"sideboard/tasks"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/workspace"
@@ -112,7 +113,7 @@ func (r *report) writeSummary(w *paper) {
 			w.WriteString(", ")
 		}
 		some = true
-		w.put(st, safetext.Line(fmt.Sprint(n, " ", map[bool]string{true: one, false: more}[n == 1])))
+		w.put(st, safetext.Line(fmt.Sprint(n, " ", tasks.Plural(n, one, more))))
 	}
 	add(len(r.fixed), style.Ready, "repaired", "repaired")
 	add(r.count.Errors, style.DangerStrong, "error", "errors")

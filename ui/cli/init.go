@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -33,7 +34,7 @@ which makes one in the design that --dialect names (` + strings.Join(workspace.D
 	_ = cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(workspace.Dialects(), cobra.ShellCompDirectiveNoFileComp))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
-		case dialect != "" && !workspace.IsDialect(dialect):
+		case dialect != "" && !slices.Contains(workspace.Dialects(), dialect):
 			return usageError(unknownTopic(dialect, "a design tasks can be written in here", workspace.Dialects()))
 		case dialect != "" && strings.TrimSpace(first) == "":
 			return usageError(errors.New("an empty directory cannot say in which design its tasks are: give its first task with --first"))

@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/term"
 
 	"sideboard/board"
+	"sideboard/tasks"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/verbs"
@@ -237,10 +238,7 @@ func wrapWords(s string, width int) string {
 }
 
 func plural(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n, " ", one, "s")
+	return fmt.Sprint(n, " ", tasks.Plural(n, one, one+"s"))
 }
 
 // secondsSince returns how long ago something was, never less than nothing: clocks differ.

@@ -263,9 +263,6 @@ func Dialects() (names []string) {
 	return names
 }
 
-// IsDialect reports whether a name is one of Dialects.
-func IsDialect(name string) bool { return dialectNamed(name) != nil }
-
 func dialectNamed(name string) *tasks.Traits {
 	for _, t := range dialect.All() {
 		if t.Dialect == name && isOfTasksDir(t) {
