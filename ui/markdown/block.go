@@ -20,7 +20,6 @@ const minRoom = 12
 type renderer struct {
 	src    []byte
 	width  int
-	glyphs *style.Glyphs
 	parser parser.Parser
 	out    []view.Line
 
@@ -114,18 +113,24 @@ func (d *renderer) block(n ast.Node) {
 	}
 }
 
-// code draws a block of code line by line, cut where it is too wide.
+// code draws a block of code line by line. What is too wide for one row goes on in others, deeper than its line begins.
 func (d *renderer) code(n ast.Node) {
 	indent := 2
 	if d.room() < minRoom {
 		indent = 0
 	}
-	mark := safetext.Line(d.glyphs.Ellipsis)
 	for _, line := range safetext.Block(d.raw(n)) {
-		d.emit(view.Line{
-			{Text: safetext.Spaces(indent), Style: style.CodeBlock},
-			{Text: line.Clip(d.room()-indent, mark), Style: style.CodeBlock},
-		})
+		deep, text := indent, line.String()
+		hang := indent + min(len(text)-len(strings.TrimLeft(text, " "))+2, d.room()/2)
+		for first := true; first || !line.Empty(); first = false {
+			var row safetext.Text
+			row, line = line.Break(max(d.room()-deep, 1))
+			d.emit(view.Line{
+				{Text: safetext.Spaces(deep), Style: style.CodeBlock},
+				{Text: row, Style: style.CodeBlock},
+			})
+			deep = hang
+		}
 	}
 }
 

@@ -33,7 +33,7 @@ func Lines(src string, width int, sheet *style.Sheet) []view.Line {
 	}
 	raw := []byte(src)
 	p := newParser()
-	d := &renderer{src: raw, width: width, glyphs: sheet.Glyphs, parser: p, marks: newMarks(sheet.Glyphs, width)}
+	d := &renderer{src: raw, width: width, parser: p, marks: newMarks(sheet.Glyphs, width)}
 	d.blocks(p.Parse(text.NewReader(raw)), false)
 	return d.out
 }

@@ -176,7 +176,7 @@ func (pt *Painter) drawNames(l *Layout, h *Header, f headerFit) {
 		p.space(2)
 	}
 	p.textUpTo(style.Project, h.Project, room-p.at)
-	if room-p.at > 8 {
+	if room-p.at-2 >= min(h.Directory.Width(), 16) { // a shorter piece of it tells nothing
 		p.space(2)
 		p.textUpTo(style.Dim, h.Directory, room-p.at)
 	}
