@@ -2,7 +2,6 @@ package uitest
 
 import (
 	"bufio"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os/exec"
@@ -55,9 +54,7 @@ func (w *watching) next() (e verbs.Event) {
 	w.Helper()
 	for line := range w.lines {
 		e = verbs.Event{}
-		if err := json.Unmarshal([]byte(line), &e); err != nil {
-			w.Fatalf("%v: %q", err, line)
-		}
+		testdir.Must(w.T, hasForm(line, &e))
 		if e.File != "task_0.json" {
 			return e
 		}
