@@ -237,11 +237,9 @@ func (f *fitter) lay(scale Scale) *graph.Layout {
 		switch {
 		case scale.Wide:
 			fit.Least, fit.Width = scale.Width, func(int32) int { return scale.Width }
-		case scale.Folded, grown:
+		case scale.Folded:
 			fit.Width = func(node int32) int { return min(f.words(node).cells(scale.Zoom), scale.Width) }
-			if scale.Folded {
-				fit.Room = math.MaxInt32
-			}
+			fit.Room = math.MaxInt32
 		}
 		o.Fit = &fit
 		f.last, f.as = f.g.Layout(o), scale
