@@ -41,18 +41,19 @@ func (l Layout) ScrollGraph(p *DepView) (x, y int) {
 		x = c.begin(at)
 	}
 	c.x = x
-	y = c.filledTop()
+	y, top := c.filledTop()
 	for _, b := range ends {
-		y = min(y, max(b.Y-1, 0))
+		y = min(y, max(b.Y-1, top))
 		y = max(y, min(b.Y+b.H+1-c.rect.H, b.Y))
 	}
-	return x, max(min(y, max(c.layout.H-c.rect.H, c.filledTop())), 0)
+	return x, max(min(y, max(c.layout.H-c.rect.H, top)), 0)
 }
 
 // filledTop returns where the window stands above and below so that no rows are empty above what its waves have of the picture, nor below
-// while some of that is hidden above.
-func (c viewport) filledTop() int {
-	top, bottom := c.layout.H, 0
+// while some of that is hidden above; and where that begins.
+func (c viewport) filledTop() (y, top int) {
+	top = c.layout.H
+	bottom := 0
 	win, _, _ := c.window()
 	seen := func(left, right, first, last int) {
 		if left < win.X+win.W && right >= win.X {
@@ -61,7 +62,7 @@ func (c viewport) filledTop() int {
 	}
 	for i := range c.layout.Boxes {
 		b := &c.layout.Boxes[i]
-		seen(b.X, b.X+b.W-1, b.Y-1, b.Y+b.H+1)
+		seen(b.X, b.X+b.W-1, b.Y, b.Y+b.H+1)
 	}
 	for i := range c.layout.Lines {
 		for k, q := range c.layout.Lines[i].Points[1:] {
@@ -69,7 +70,7 @@ func (c viewport) filledTop() int {
 			seen(min(p.X, q.X), max(p.X, q.X), min(p.Y, q.Y), max(p.Y, q.Y)+1)
 		}
 	}
-	return max(min(c.y, bottom-c.rect.H), top, 0)
+	return max(min(c.y, bottom-c.rect.H), top), top
 }
 
 // tasksInSight returns the tasks that are to be seen: the other end of a link that is being thought of, then the selected one.
