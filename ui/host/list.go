@@ -70,8 +70,8 @@ func (f *Filtered) Type(op field.Op, text string) tea.Cmd {
 	return nil
 }
 
-// Handle does what an action means in the list of n lines, of which as many are visible. It reports false for choosing a line, and
-// for going back where there is no filter to clear.
+// Handle does what an action means in the list of n lines, of which as many are visible, and reports whether it meant something: not
+// for choosing a line, and for going back where there is no filter to clear.
 func (f *Filtered) Handle(a keymap.Action, n, visible int) bool {
 	op, types := Typing(a)
 	switch {

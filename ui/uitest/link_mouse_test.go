@@ -85,7 +85,7 @@ func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
 	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planDocs)))
 	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planLogo))).Press("u").Sees("Undone").Unwritten(before)
 	x, y = h.Cell("Order")
-	h.Click(x, y).SeesRow("waits for #0003", "#0004")
+	h.Click(x, y).SeesRow("#0003 Endpoints", "#0004 Docs")
 	x, y = h.Cell("Parser")
 	h.Click(x, y).At("Parser")
 	x, y = h.Cell("Focus")

@@ -80,11 +80,12 @@ func (l Layout) FeedAt(d *Detail, f *Feed, x, y int) (i int, ok bool) {
 
 // laneRows returns how many rows the lanes take, at most half of the panel.
 func (f *Feed) laneRows(l *Layout) int {
-	if f.Lanes == nil || l.Full || len(f.Lanes.Lanes) == 0 {
+	room := l.Detail.H/2 - laneHeads
+	if f.Lanes == nil || l.Full || len(f.Lanes.Lanes) == 0 || room < 1 {
 		return 0
 	}
 	t := f.Lanes.tabulate(l.DetailWidth())
-	_, rows, gap := f.Lanes.fit(&t, l.Detail.H/2-laneHeads)
+	_, rows, gap := f.Lanes.fit(&t, room)
 	all := laneHeads + (len(rows)-1)*gap + b2i(len(rows) < len(f.Lanes.Lanes))
 	for _, n := range rows {
 		all += n
