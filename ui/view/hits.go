@@ -60,8 +60,9 @@ func (l *Layout) hitTitle(spot *Hit, p *DepView, x int) {
 	if !ok {
 		return
 	}
+	band, _ := c.topBand()
 	for i := range c.layout.Columns {
-		if col := &c.layout.Columns[i]; x >= c.rect.X+col.X-c.x && x < c.rect.X+col.X-c.x+col.W {
+		if col := &c.layout.Columns[i]; col.Top == band && x >= c.rect.X+col.X-c.x && x < c.rect.X+col.X-c.x+col.W {
 			spot.Kind, spot.Index = HitWave, i
 			if p.Focus == nil {
 				return

@@ -106,6 +106,21 @@ func (pt *Painter) drawWaveMap(c *viewport, cells []mapCell) {
 // titleCells are enough for the title of a wave, titleLeast the fewest in which it is begun.
 const titleCells, titleLeast = 14, 8
 
+// topBand returns the row of the titles of the waves at the upper edge of the window, which are hidden there; false where the window begins
+// between two bands.
+func (c *viewport) topBand() (row int, ok bool) {
+	win, _, _ := c.window()
+	row = -1
+	for i := range c.layout.Columns {
+		if top := c.layout.Columns[i].Top; top < win.Y {
+			row = max(row, top)
+		}
+	}
+	return row, slices.ContainsFunc(c.layout.Boxes, func(b graph.Box) bool {
+		return c.layout.Columns[b.Column].Top == row && b.Y+b.H > win.Y
+	})
+}
+
 // drawWaveTitles draws the titles of the waves above their boxes: the one of the selected task strong.
 func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	c, ok := l.viewport(dv)
@@ -120,10 +135,11 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	before, behind := c.besides()
 	p.end -= behind
 	all, counted := p.end, countsWaves(c.layout)
+	band, ok := c.topBand()
 	for i := range c.layout.Columns {
 		col := &c.layout.Columns[i]
 		x, room := c.rect.X+col.X-c.x, titleRoom(c.layout, i)
-		if col.Top >= 0 || col.Count == 0 || x < max(p.at, c.rect.X+before) || x+min(room, titleLeast) > all {
+		if !ok || col.Top != band || col.Count == 0 || x < max(p.at, c.rect.X+before) || x+min(room, titleLeast) > all {
 			continue
 		}
 		p.padTo(x)

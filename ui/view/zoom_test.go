@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"sideboard/board/graph"
@@ -395,5 +396,27 @@ func TestUprightLinesStandSideBySideOnlyWhereThereIsNoRoom(t *testing.T) {
 			}
 		}
 		t.Logf("%v: %d pairs of lines side by side in %d pictures", size, all, pictures)
+	}
+}
+
+func TestTheTitlesOnTopAreOfTheWavesBelowThem(t *testing.T) {
+	s, l := readPlan(dense(48)).screen(GraphView, "002", 44, 50, LayoutOptions{}, func(dv *DepView) { dv.Selected = -1 })
+	of, bands := s.DepView.Graph.Layout, map[int]bool{}
+	for y := range of.H - l.DepView.Canvas.H {
+		s.DepView.Graph.Y = y
+		title := rowsOf(l, &s, plainSheet())[l.DepView.Titles.Y]
+		for i := range of.Columns {
+			col := &of.Columns[i]
+			boxes := slices.ContainsFunc(of.Boxes, func(b graph.Box) bool { return b.Column == i && b.Row >= y && b.Row < y+l.DepView.Canvas.H })
+			word, number := waveTitle(of, i)
+			if said := fmt.Sprint(word, " ", number); col.Top < y && boxes && number > 0 {
+				if bands[col.Top] = true; !strings.Contains(title+" ", said+" ") {
+					t.Errorf("scrolled to %d there are tasks of %s, and on top stands %q", y, said, title)
+				}
+			}
+		}
+	}
+	if len(bands) < 3 {
+		t.Errorf("of %d bands alone the titles are on top", len(bands))
 	}
 }
