@@ -85,7 +85,14 @@ func (m *Model) tell(d board.Diff) {
 	batch := n.join(m.joinClaims(slices.Clone(d.Events)))
 	slices.SortStableFunc(batch, func(a, b board.Event) int { return rank(a) - rank(b) })
 	n.events = append(batch, n.events...)
-	m.News = view.News{At: phrase.Clock(m.Now()), Line: m.lineOf(n.events)}
+	m.News = view.News{At: phrase.Clock(m.Now())}
+	for i, it := range m.itemsOf(n.events, maxSentences) {
+		if i == 0 {
+			m.News.Line = it.line
+		} else {
+			m.News.Also = append(m.News.Also, it.line)
+		}
+	}
 }
 
 // deed is what several events have in common when they are told as one: what was done, by whom, to whom.
@@ -93,18 +100,6 @@ type deed struct {
 	verb string
 	by   string // who is known to have done it, "" for nobody
 	to   string // who was given the task
-}
-
-// lineOf tells events in one line of words.
-func (m *Model) lineOf(events []board.Event) view.Line {
-	var line view.Line
-	for _, it := range m.itemsOf(events, maxSentences) {
-		if len(line) > 0 {
-			line = append(line, m.dot()...)
-		}
-		line = append(line, it.line...)
-	}
-	return line
 }
 
 // itemsOf tells events in words, in their order: more than a few of a kind as one, the others one by one, and of what is more

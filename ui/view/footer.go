@@ -1,6 +1,9 @@
 package view
 
 import (
+	"slices"
+	"strconv"
+
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -27,9 +30,10 @@ const (
 
 // News is the line above the footer: the newest change, or a notice.
 type News struct {
-	At    Text // "12:04"; empty for a notice
-	Line  Line
-	Level Level // above Notice it begins with a sign in its colour
+	At    Text   // "12:04"; empty for a notice
+	Line  Line   // the newest of what happened together, or a notice
+	Also  []Line // the rest of it, told where it has room
+	Level Level  // above Notice it begins with a sign in its colour
 }
 
 // Caption is the bar in which a story explains its steps.
@@ -148,80 +152,128 @@ func (pt *Painter) drawKeyCap(p *pen, k *Key) {
 	p.glyph(capStyle, " ")
 }
 
-// drawNews draws the newest change or a notice, or the prompt in its place.
-func (pt *Painter) drawNews(l *Layout, b *Board) {
-	p := &pt.p
-	pt.newsRest = nil
+// maxNewsRows is how many rows news takes at most.
+const maxNewsRows = 3
+
+// layOutNews lays out what is said above the keys: in the row that is kept for it, and where it is longer in the empty one below if it must
+// be said, or in those above if it is what happened and nothing stands in them from row end on.
+func (pt *Painter) layOutNews(l *Layout, n *News, end int) {
+	most := l.News.H
+	pt.newsY = l.News.Y
+	switch {
+	case n.Level > Info && !l.Footer.Empty():
+		most = min(max(l.Footer.Y-l.News.Y, 1), 2)
+	case n.Level == Info && end < l.News.Y-1:
+		most = min(l.News.Y-end, maxNewsRows)
+	}
+	of := laidNews{at: n.At, also: len(n.Also), spans: len(n.Line), level: n.Level, w: l.W, most: most, sheet: pt.sh}
+	if len(n.Line) > 0 {
+		of.line = &n.Line[0]
+	}
+	if pt.newsOf != of || n.Level > Info {
+		pt.newsOf, pt.newsRows = of, n.rows(l.W, most, pt.sh)
+	}
+	if pt.news = pt.newsRows; n.Level == Info {
+		pt.newsY -= max(len(pt.news)-1, 0)
+	}
+}
+
+// laidNews is what the rows of news were laid out of. A line of what happened is not changed after it was handed over; others are made
+// for each frame.
+type laidNews struct {
+	at                   Text
+	line                 *Span
+	spans, also, w, most int
+	level                Level
+	sheet                *style.Sheet
+}
+
+// rows lays the news out in at most so many rows on a screen of w cells. The newest comes first; of what else happened that is told which
+// has room whole, and the rest is counted.
+func (n *News) rows(w, most int, sh *style.Sheet) []Line {
+	room := max(w-margin-n.lead(w), 1)
+	rows := wrapLine(n.Line, room)
+	if most = max(most, 1); len(rows) > most {
+		mark := Span{safetext.Spaces(1).Append(cutMark(sh)), style.Dim}
+		if rows = rows[:most]; rows[most-1].Width()+mark.Text.Width() > room {
+			rows = wrapLine(n.Line, max(room-mark.Text.Width(), 1))[:most]
+		}
+		rows[most-1] = append(rows[most-1], mark)
+	}
+	dot := Span{safetext.Line("  " + sh.Glyphs.Dot + "  "), style.Dim}
+	for i, also := range n.Also {
+		last, left, lines := &rows[len(rows)-1], len(n.Also)-i, wrapLine(also, room)
+		need := also.Width() // and room to count the others
+		if left > 1 {
+			need += moreWidth(left - 1)
+		}
+		switch {
+		case last.Width()+dot.Text.Width()+need <= room:
+			*last = slices.Concat(*last, Line{dot}, also)
+		case len(rows)+len(lines) <= most && (left == 1 || lines[len(lines)-1].Width()+moreWidth(left-1) <= room):
+			rows = append(rows, lines...)
+		default:
+			if last.Width()+moreWidth(left) <= room {
+				*last = slices.Concat(*last, Line{{safetext.Line("  +" + strconv.Itoa(left) + " more"), style.Dim}})
+			}
+			return rows
+		}
+	}
+	return rows
+}
+
+// moreWidth returns the cells in which it is said how much more there is.
+func moreWidth(n int) int { return len("  + more") + digits(n) }
+
+// drawNews draws a row of what is said above the keys, or the prompt in its place.
+func (pt *Painter) drawNews(l *Layout, b *Board, row int) {
+	p, n := &pt.p, &b.News
 	if b.Prompt != nil {
 		pt.drawPrompt(l, b.Prompt)
 		return
 	}
-	n := &b.News
 	p.space(margin + 1)
-	if !n.At.Empty() && l.W >= MediumWidth {
+	if row == 0 && !n.At.Empty() && l.W >= MediumWidth {
 		p.text(style.Dim, n.At)
 		p.space(1)
 	}
+	sign, st := pt.sh.Glyphs.Problem, style.Warning
 	switch n.Level {
 	case Good:
-		p.glyph(style.Ready, pt.sh.Glyphs.Done)
-		p.space(1)
-	case Warning:
-		p.glyph(style.Warning, pt.sh.Glyphs.Problem)
-		p.space(1)
+		sign, st = pt.sh.Glyphs.Done, style.Ready
 	case Danger:
-		p.glyph(style.DangerStrong, pt.sh.Glyphs.Problem)
-		p.space(1)
+		st = style.DangerStrong
 	}
-	pt.newsFrom = p.at
-	room := l.W - margin - p.at
-	line := n.Line
-	if l.newsRows() > 1 && line.Width() > room {
-		lines := wrapLine(line, room)
-		line = lines[0]
-		for _, more := range lines[1:] {
-			pt.newsRest = append(pt.newsRest, more...)
-		}
+	if row == 0 && n.Level >= Good {
+		p.glyph(st, sign)
 	}
-	pt.drawSpans(line, l.W-margin)
+	p.padTo(n.lead(l.W))
+	p.end -= margin
+	if row < len(pt.news) {
+		p.line(pt.news[row])
+	}
+	p.end += margin
 }
 
-// drawNewsRest draws what the row of news had no room for.
-func (pt *Painter) drawNewsRest(l *Layout) {
-	pt.p.padTo(pt.newsFrom)
-	pt.drawSpans(pt.newsRest, l.W-margin)
-}
-
-func (pt *Painter) drawSpans(line Line, end int) {
-	for i := range line {
-		pt.p.textUpTo(line[i].Style, line[i].Text, end-pt.p.at)
+// lead returns the cells before the news.
+func (n *News) lead(w int) int {
+	lead := margin + 1
+	if !n.At.Empty() && w >= MediumWidth {
+		lead += n.At.Width() + 1
 	}
-}
-
-// newsRows returns how many rows the news may take: the empty one below it too.
-func (l *Layout) newsRows() int {
-	if l.Footer.Empty() {
-		return l.News.H
+	if n.Level >= Good {
+		lead += 2
 	}
-	return min(max(l.Footer.Y-l.News.Y, 1), 2)
+	return lead
 }
 
 // IsLong reports whether the news needs a second row on a screen of w cells.
-func (n *News) IsLong(w int) bool {
-	room := w - 2*margin - 1
-	if !n.At.Empty() && w >= MediumWidth {
-		room -= n.At.Width() + 1
-	}
-	if n.Level >= Good {
-		room -= 2
-	}
-	return n.Line.Width() > room
-}
+func (n *News) IsLong(w int) bool { return n.Line.Width() > w-margin-n.lead(w) }
 
 // drawNewsOrFooter is the one row that is news and footer where rows are few: what needs an answer comes first.
 func (pt *Painter) drawNewsOrFooter(l *Layout, b *Board) {
 	if b.Prompt != nil || b.News.Level > Info {
-		pt.drawNews(l, b)
+		pt.drawNews(l, b, 0)
 		return
 	}
 	pt.drawFooter(l, b.Keys)

@@ -66,6 +66,10 @@ func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) (rows []string, told bool
 		t.lay(v, h, false)
 		pt.drawLanes(g, v, max(h/2, h-want, min(1+v.least(&t), h-keep))-1)
 	}
-	told = pt.drawNowColumns(g, columns, w, l.Body.H-len(g.rows))
+	room := l.Body.H - len(g.rows)
+	if l.Body.Y+l.Body.H == l.News.Y {
+		room-- // what stands there is no part of the lists
+	}
+	told = pt.drawNowColumns(g, columns, w, room)
 	return g.rows[:min(len(g.rows), l.Body.H)], told
 }

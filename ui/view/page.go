@@ -74,7 +74,8 @@ func (g *page) keys(pt *Painter, keys []Key) {
 	}
 }
 
-// wrapLine breaks spans into lines of at most w cells, at blanks where there are any.
+// wrapLine breaks spans into lines of at most w cells, at blanks where there are any. A dot between two parts is left out where a line
+// ends there.
 func wrapLine(l Line, w int) []Line {
 	if w < 1 || l.Width() <= w {
 		return []Line{l}
@@ -83,10 +84,22 @@ func wrapLine(l Line, w int) []Line {
 	var now Line
 	at := 0
 	flush := func() {
+		if last := len(now) - 1; now[last].isDot() {
+			now = now[:last]
+		}
+		end := &now[len(now)-1].Text
+		*end = safetext.Line(strings.TrimRight(end.String(), " "))
 		lines = append(lines, now)
 		now, at = nil, 0
 	}
 	for _, span := range l {
+		if span.isDot() {
+			if at > 0 {
+				now = append(now, span)
+				at += span.Text.Width()
+			}
+			continue
+		}
 		words := strings.SplitAfter(span.Text.String(), " ")
 		for _, word := range words {
 			t := safetext.Line(word)
@@ -106,6 +119,12 @@ func wrapLine(l Line, w int) []Line {
 		flush()
 	}
 	return lines
+}
+
+// isDot reports whether a piece of a line is the dot between two parts of it.
+func (s *Span) isDot() bool {
+	dot := strings.TrimSpace(s.Text.String())
+	return dot == style.GlyphSet(false).Dot || dot == style.GlyphSet(true).Dot
 }
 
 // wrapPath breaks a path into lines of at most w cells, behind a slash where there is one.

@@ -51,8 +51,10 @@ type Painter struct {
 	x, y         int
 
 	talk     *Talk
-	newsFrom int  // where the news begins in its row
-	newsRest Line // what goes on in the row below
+	news     []Line // the rows of news that are drawn, and the first of them on the screen
+	newsY    int
+	newsRows []Line // as they were laid out last, and of what
+	newsOf   laidNews
 }
 
 // NewPainter makes a painter with nothing remembered.
@@ -127,7 +129,6 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	below := l.Body.Y // the first row that the list leaves empty
 	var nowRows []string
 	told := false // what happened is among them
-	pt.newsRest = nil
 	pt.list, pt.parts = pt.list[:0], pt.parts[:0]
 	switch {
 	case s.Now != nil && !instead && !l.Full:
@@ -157,6 +158,17 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		at = s.Empty.rect(&l, below)
 		empty = s.Empty.drawRows(pt, at.W, at.H)
 	}
+	end := l.News.Y // the first row above the news that nothing stands in
+	switch {
+	case !l.Detail.Empty(), !l.Folded.Empty() && s.Folded != nil:
+	case nowRows != nil:
+		end = l.Body.Y + len(nowRows)
+	case l.Stacked && !instead:
+		end = below
+	}
+	if pt.news = nil; b.Prompt == nil && !((told || pt.fed) && !b.News.At.Empty()) { // else it stands where all that happened does
+		pt.layOutNews(&l, &b.News, end)
+	}
 	staged := l.Stage && s.Stage != nil
 	if staged {
 		pt.prepareStage(&l, s)
@@ -171,11 +183,8 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawCaption(s.Caption, y-l.Caption.Y, l.Caption.H)
 		case y == l.News.Y && y == l.Footer.Y:
 			pt.drawNewsOrFooter(&l, b)
-		case y == l.News.Y && (told || pt.fed) && b.Prompt == nil && !b.News.At.Empty(): // it stands where all that happened does
-		case y == l.News.Y:
-			pt.drawNews(&l, b)
-		case !l.News.Empty() && y == l.News.Y+1 && (y < l.Footer.Y || l.News.H > 1):
-			pt.drawNewsRest(&l)
+		case y == l.News.Y && b.Prompt != nil, !l.News.Empty() && y >= pt.newsY && y < pt.newsY+len(pt.news):
+			pt.drawNews(&l, b, y-pt.newsY)
 		case y == l.Footer.Y && !(instead && s.Empty.listsKeys(at.H)):
 			pt.drawFooter(&l, b.Keys)
 		case !l.Tabs.Empty() && y == l.Tabs.Y:

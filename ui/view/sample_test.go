@@ -72,7 +72,7 @@ func sampleBoard() Board {
 		Columns: [Columns]Column{column(1, todo...), column(-1, running...), column(-1, done...)},
 		News: News{At: txt("12:04"), Line: Line{
 			{txt("agent-2"), style.OwnerHue("agent-2")}, span(style.Dim, " completed "), span(style.Subject, "Watch the directory"),
-			span(style.Dim, "  ·  unblocked "), span(style.Ready, "Wave layout"), span(style.Dim, ", "), span(style.Ready, "Card renderer"),
+			span(style.Dim, "  ·  "), span(style.Dim, "unblocked "), span(style.Ready, "Wave layout"), span(style.Dim, ", "), span(style.Ready, "Card renderer"),
 		}},
 		Keys: []Key{key("c", "claim"), key("enter", "open"), key("e", "edit"), key("n", "new"), key("/", "filter"), key("d", "complete"),
 			key("y", "copy id"), key(".", "next"), key("!", "problems"), key("?", "help")},

@@ -85,7 +85,7 @@ func (pt *Painter) drawStageRow(l *Layout, s *Screen, y int) bool {
 	case y == l.Footer.Y:
 		pt.drawFooter(l, s.Stage.Keys)
 	case y == l.News.Y:
-		pt.drawNews(l, &s.Board)
+		pt.drawNews(l, &s.Board, 0)
 	case !l.Caption.Empty() && l.Caption.Contains(0, y):
 		pt.drawStageCaption(s.Caption, y-l.Caption.Y, l.Caption.H)
 	case l.Body.Y > 0 && y == 1:
