@@ -224,17 +224,24 @@ type Conflict struct {
 // Clashing makes the conflict of one or more clashes.
 func Clashing(all ...Clash) *Conflict { return &Conflict{Clash: all[0], Clashes: all} }
 
-// Error words it plainly; screens word it themselves.
-func (c *Conflict) Error() string {
+// Error returns of which file what came between.
+func (c *Conflict) Error() string { return c.Key.Name + ": " + c.Why("") }
+
+// Why returns what came between, for the one who wanted the edit: who else was first, as far as the file tells.
+func (c *Conflict) Why(who string) string {
 	switch {
 	case c.Gone:
-		return fmt.Sprintf("%s: the file is gone", c.Key.Name)
+		return "its file is gone"
 	case c.Taken:
-		return fmt.Sprintf("%s: there is another file of this name", c.Key.Name)
+		return "there is another file of this name"
+	case c.By != "" && c.By != who:
+		return c.By + " was first"
 	case len(c.Clashes) > 1:
-		return fmt.Sprintf("%s: %s and %d more changed meanwhile", c.Key.Name, c.Field, len(c.Clashes)-1)
+		return fmt.Sprintf("its %s and %d more changed meanwhile", c.Field, len(c.Clashes)-1)
+	case c.Member != "":
+		return fmt.Sprintf("its %q changed meanwhile", c.Member)
 	}
-	return fmt.Sprintf("%s: %s changed meanwhile", c.Key.Name, c.Field)
+	return fmt.Sprintf("its %s changed meanwhile", c.Field)
 }
 
 func joinIDs(ids []ID) string {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 
 	"sideboard/board"
 	"sideboard/keymap"
@@ -90,14 +91,12 @@ func wordedError(e tasks.Edit, err error) error {
 	switch {
 	case errors.As(err, &half):
 		return fmt.Errorf("%s, but %s", e.Verb.Past(), half.But())
-	case errors.As(err, &c) && c.Gone:
-		return fmt.Errorf("%s: its file is gone", verb)
-	case errors.As(err, &c) && c.By != "" && c.By != e.Who:
-		return fmt.Errorf("%s: %s was first", verb, c.By)
-	case errors.As(err, &c) && c.Member != "":
-		return fmt.Errorf("%s: its %q changed meanwhile. Look again, then repeat", verb, c.Member)
 	case errors.As(err, &c):
-		return fmt.Errorf("%s: its %s changed meanwhile. Look again, then repeat", verb, c.Field)
+		why := c.Why(e.Who)
+		if strings.HasSuffix(why, "meanwhile") {
+			why += ". Look again, then repeat"
+		}
+		return fmt.Errorf("%s: %s", verb, why)
 	}
 	return fmt.Errorf("%s: %w", verb, err)
 }

@@ -88,7 +88,7 @@ func (s *Session) Explain(err error) Failure {
 	case errors.As(err, &refused):
 		f.Exit, f.Reason = ExitRefused, refused.Error()
 	case errors.As(err, &conflict):
-		f.Exit, f.Reason = ExitConflict, conflictWords(conflict)
+		f.Exit, f.Reason = ExitConflict, conflict.Why("")
 		f.Hint = "look again, then repeat"
 		if s != nil && s.board.Task(conflict.Key) != nil {
 			f.Tasks = s.refs([]tasks.Key{conflict.Key})
@@ -113,19 +113,6 @@ func (s *Session) Explain(err error) Failure {
 	}
 	f.Code = codes[f.Exit]
 	return f
-}
-
-// conflictWords returns who was first, as far as the file tells.
-func conflictWords(c *tasks.Conflict) string {
-	switch {
-	case c.Gone:
-		return "its file is gone"
-	case c.Taken:
-		return "there is another file of this name"
-	case c.By != "":
-		return c.By + " was first"
-	}
-	return fmt.Sprintf("its %s changed meanwhile", c.Field)
 }
 
 // Sentence returns a failure in one or two sentences, with what each task in the way is at: what an agent can act on.
