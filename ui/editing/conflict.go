@@ -202,11 +202,7 @@ func (m *Model) disputedText(v tasks.Value, alike int) safetext.Text {
 		return phrase.Value(v)
 	}
 	v.Text = v.Text[alike:]
-	more := safetext.Const("…")
-	if m.ASCII() {
-		more = safetext.Const("~")
-	}
-	return more.Append(phrase.Value(v))
+	return safetext.Line(m.Sheet().Glyphs.Ellipsis).Append(phrase.Value(v))
 }
 
 type deciding struct { // a conflict, field by field

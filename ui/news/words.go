@@ -161,10 +161,7 @@ func (m *Model) dot() view.Line { return phrase.Line("  "+m.Sheet().Glyphs.Dot+"
 
 // cut shortens a text, with a mark the terminal can show.
 func (m *Model) cut(t safetext.Text, w int) safetext.Text {
-	if m.ASCII() {
-		return t.Clip(w, safetext.Const("~"))
-	}
-	return t.Cut(w)
+	return t.Clip(w, safetext.Line(m.Sheet().Glyphs.Ellipsis))
 }
 
 // finish is what is said when everything is completed, for one generation of the board.
