@@ -260,6 +260,6 @@ func readyTasks(l refagents.Listing) (ready []refagents.Task) {
 }
 
 func isRefused(err error) bool {
-	var refused *refagents.Refused
-	return errors.As(err, &refused)
+	_, is := errors.AsType[*refagents.Refused](err)
+	return is
 }

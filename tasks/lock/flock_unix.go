@@ -32,7 +32,7 @@ func Flock(ctx context.Context, path string) (release func() error, err error) {
 		return &Held{Path: path, Since: since, Who: holder(path)}
 	})
 	if err != nil {
-		if held := (*Held)(nil); errors.As(err, &held) {
+		if held, is := errors.AsType[*Held](err); is {
 			return nil, held
 		}
 		return nil, fmt.Errorf("lock %s: %w", path, err)

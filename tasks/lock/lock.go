@@ -94,7 +94,7 @@ func Mkdir(ctx context.Context, target string) (release func() error, err error)
 	})
 	if err != nil {
 		dir.Close()
-		if held := (*Held)(nil); errors.As(err, &held) {
+		if held, is := errors.AsType[*Held](err); is {
 			return nil, held
 		}
 		return nil, fmt.Errorf("lock %s: %w", path, err)

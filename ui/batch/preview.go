@@ -39,8 +39,8 @@ type row struct {
 func (r *row) chosen() bool { return !r.head && r.Chosen() }
 
 func isLoop(err error) bool {
-	var no board.Refusal
-	return errors.As(err, &no) && no.Loop
+	no, _ := errors.AsType[board.Refusal](err)
+	return no.Loop
 }
 
 // preview shows what a rule makes of each task that is marked.

@@ -141,8 +141,7 @@ func (m *Model) filter(text string) *board.QueryError {
 		m.SelectFirst() // what does not match stays in the picture, dimmed
 	}
 	m.BoardChanged()
-	var wrong *board.QueryError
-	errors.As(err, &wrong)
+	wrong, _ := errors.AsType[*board.QueryError](err)
 	return wrong
 }
 

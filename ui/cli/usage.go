@@ -80,8 +80,8 @@ func quoted(args []string) string {
 
 // explainNotFound puts an error about places into lines that can be read: what was looked at, one a line, and what to do.
 func explainNotFound(err error) error {
-	var none *locate.NotFoundError
-	if !errors.As(err, &none) {
+	none, is := errors.AsType[*locate.NotFoundError](err)
+	if !is {
 		return err
 	}
 	var b strings.Builder
@@ -196,8 +196,7 @@ func asksJSON(cmd *cobra.Command, line []string, err error) bool {
 	if flag == nil {
 		return false
 	}
-	var unread *flagError
-	if !errors.As(err, &unread) {
+	if _, unread := errors.AsType[*flagError](err); !unread {
 		return flag.Value.String() == "true"
 	}
 	if end := slices.Index(line, "--"); end >= 0 {

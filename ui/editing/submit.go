@@ -247,8 +247,8 @@ func (o outcome) done() tea.Cmd {
 // another form is open.
 func (o outcome) decide() bool {
 	m := o.m
-	var c *tasks.Conflict
-	if !errors.As(o.err, &c) || !disputable(o.edit, c) {
+	c, is := errors.AsType[*tasks.Conflict](o.err)
+	if !is || !disputable(o.edit, c) {
 		return false
 	}
 	if _, open := m.Mode().(filling); open && o.form() == nil {

@@ -73,8 +73,8 @@ func KeepTree(d *workspace.Workspace, t *tasks.Task, name string, then func(kept
 func RemoveTree(d *workspace.Workspace, t *tasks.Task, name string, discard *workspace.UnsavedError, then func(removed bool, err error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		err := d.RemoveTree(t, name, discard)
-		var untold *workspace.UnloggedError
-		return then(err == nil || errors.As(err, &untold), err)
+		_, untold := errors.AsType[*workspace.UnloggedError](err)
+		return then(err == nil || untold, err)
 	}
 }
 

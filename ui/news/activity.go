@@ -115,9 +115,8 @@ func (v *activity) Overlay() view.Overlay {
 		out.Items = append(out.Items, c)
 	}
 	says := map[keymap.Action]string{keymap.Filter: "filter", keymap.Back: "close"}
-	var wrong *board.QueryError
-	switch {
-	case errors.As(v.wrong, &wrong):
+	switch wrong, is := errors.AsType[*board.QueryError](v.wrong); {
+	case is:
 		out.More = []view.Line{phrase.Line(phrase.Sentence(wrong.Why), style.Warning)}
 	case len(items) > 0:
 		out.More = view.MoreAbout(items[v.Selected].line, m.Width())

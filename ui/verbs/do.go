@@ -63,8 +63,7 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 	s.unblocked = nil
 	was := s.task(e.Of) // of one that is deleted
 	res, err := s.work.Apply(ctx, e)
-	var half *workspace.Unfinished
-	if errors.As(err, &half) {
+	if half, is := errors.AsType[*workspace.Unfinished](err); is {
 		out.Left = append(out.Left, half.But())
 	} else if err != nil {
 		if heard := s.catchUp(ctx); heard != nil {
@@ -154,8 +153,7 @@ func (s *Session) ClaimNext(ctx context.Context, wait bool) (Change, error) {
 		for c := range s.choices() {
 			e, err := board.Claim(s.board, c.key, s.who, s.now())
 			out, err := s.carryOut(ctx, e, err, false)
-			var conflict *tasks.Conflict
-			if !errors.As(err, &conflict) || lost[c.key] == maxLostRaces {
+			if _, raced := errors.AsType[*tasks.Conflict](err); !raced || lost[c.key] == maxLostRaces {
 				return out, err
 			}
 			lost[c.key]++
