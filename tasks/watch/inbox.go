@@ -151,13 +151,14 @@ func (in *inbox) hasNews() bool {
 	return in.rescan || len(in.names) > 0 || in.added > 0
 }
 
-// take empties the inbox.
+// take empties the inbox. Names without a rescan are never nil, even where only an edit of ours brought news: to the store nil
+// names are the whole directory.
 func (in *inbox) take() (names []string, rescan bool, added int) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	rescan = in.rescan
 	if !rescan {
-		names = slices.Collect(maps.Keys(in.names))
+		names = slices.AppendSeq(make([]string, 0, len(in.names)), maps.Keys(in.names))
 	}
 	added, in.added, in.rescan = in.added, 0, false
 	clear(in.names)

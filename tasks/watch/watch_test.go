@@ -295,3 +295,12 @@ func TestABurstIsToldWhollyInFewAnswers(t *testing.T) {
 		t.Fatalf("%d answers for %d files", answers, files)
 	}
 }
+
+// Where an edit of ours touched no file, what is to be read again is nothing, and not the whole directory.
+func TestNewsWithoutNamesNamesNothing(t *testing.T) {
+	in := newInbox()
+	in.added = 1
+	if names, rescan, added := in.take(); names == nil || len(names) > 0 || rescan || added != 1 {
+		t.Errorf("%#v %v %d", names, rescan, added)
+	}
+}
