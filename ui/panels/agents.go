@@ -1,6 +1,8 @@
 package panels
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -82,7 +84,16 @@ func (m *Model) agents() []agent {
 			all[find(w.Owner)].worked = &w
 		}
 	}
+	slices.SortStableFunc(all, func(x, y agent) int { return cmp.Compare(m.alarmed(&y), m.alarmed(&x)) })
 	return all
+}
+
+// alarmed returns 1 for an agent whose state needs a person, else 0: such agents come first.
+func (m *Model) alarmed(a *agent) int {
+	if _, st := m.agentState(a); st == style.Danger {
+		return 1
+	}
+	return 0
 }
 
 // Handle moves in the list, and goes to the task or the pane of who is selected.
@@ -186,11 +197,8 @@ func (m *Model) agentRow(a *agent, today, began time.Time) view.Agent {
 		if n := len(a.runs) - 1; n > 0 {
 			row.More = safetext.Line("and " + strconv.Itoa(n) + " more")
 		}
-		if since, exact := m.Board().Since(k); !since.IsZero() {
+		if since, _ := m.Board().Since(k); !since.IsZero() {
 			row.For = m.Since(since)
-			if !exact {
-				row.For = row.For.Append(safetext.Line(m.Sheet().Glyphs.AtLeast))
-			}
 		}
 	}
 	if w := a.worked; w != nil {

@@ -57,7 +57,10 @@ func (v *Agents) box(pt *Painter, w, h int) floatBox {
 		g.text(style.Dim, safetext.Const("No owner of a task in progress is known, and nothing beside the tasks names a team."))
 	}
 	height := h - 2 - len(g.rows) - len(foot.rows)
-	rows := v.stacked(pt)
+	rows := v.stacked(pt, g.w, true)
+	if len(rows)*len(v.Rows) > height {
+		rows = v.stacked(pt, g.w, false)
+	}
 	if g.w >= agentsTable {
 		at := v.columns(g.w)
 		if len(v.Rows) > 0 && height > 3 {
@@ -232,39 +235,79 @@ func (v *Agents) table(pt *Painter, c agentColumns) []func(p *pen, i int) {
 	}}
 }
 
-// stacked returns what draws the rows of an agent where they are narrow, what gives way first last.
-func (v *Agents) stacked(pt *Painter) []func(p *pen, i int) {
-	return []func(p *pen, i int){func(p *pen, i int) {
+// stacked returns what draws the rows of an agent where they are narrow, what gives way first last; with titles in two rows where one
+// needs them.
+func (v *Agents) stacked(pt *Painter, w int, whole bool) []func(p *pen, i int) {
+	title := func(a *Agent) []Line {
+		if !whole || a.On.Empty() {
+			return []Line{nil}
+		}
+		line := Line{{a.Task, style.Subject}}
+		if !a.More.Empty() {
+			line = append(line, Span{safetext.Spaces(1), style.Plain}, Span{a.More, style.Dim})
+		}
+		pieces := wrapLine(line, max(w-1-a.For.Width()-1-a.On.Width()-1-2, 1))
+		for len(pieces) > 2 {
+			pieces[1] = slices.Concat(pieces[1], Line{{safetext.Spaces(1), style.Plain}}, pieces[2])
+			pieces = slices.Delete(pieces, 2, 3)
+		}
+		return pieces
+	}
+	most := 1
+	for i := range v.Rows {
+		most = max(most, len(title(&v.Rows[i])))
+	}
+	rows := []func(p *pen, i int){func(p *pen, i int) {
 		a := &v.Rows[i]
 		v.drawName(pt, p, i, min(widest(v.Rows, func(a *Agent) Text { return a.Name }), p.end/2-4))
 		p.space(2)
 		p.textUpTo(a.Style, a.State, p.end-1-p.at)
-	}, func(p *pen, i int) {
-		a := &v.Rows[i]
-		p.padTo(2)
-		a.drawTask(p, p.end-1-a.For.Width()-1)
-		p.padTo(p.end - 1 - a.For.Width())
-		p.text(style.Plain, a.For)
-	}, func(p *pen, i int) {
-		a := &v.Rows[i]
-		p.padTo(2)
-		fact := func(t Text, unit string) {
-			if !t.Empty() {
-				p.text(style.Plain, t)
-				p.ascii(style.Dim, unit)
-			}
-		}
-		if a.Done > 0 || !a.Wrote.Empty() {
-			fact(safetext.Line(strconv.Itoa(a.Done)), " today  ")
-		}
-		fact(a.Median, " each  ")
-		if !a.Wrote.Empty() {
-			p.ascii(style.Dim, "wrote ")
-			fact(a.Wrote, "  ")
-		}
-		n := min(p.end-1-p.at, 12)
-		p.levels(a.Hue, thinned(a.Curve, n), v.most(n))
 	}}
+	for k := range most + 1 {
+		rows = append(rows, func(p *pen, i int) {
+			a := &v.Rows[i]
+			p.padTo(2)
+			switch pieces := title(a); {
+			case k == len(pieces):
+				v.drawFacts(p, a)
+			case k < len(pieces) && pieces[k] == nil:
+				a.drawTask(p, p.end-1-a.For.Width()-1)
+			case k < len(pieces):
+				if k == 0 {
+					p.text(style.Dim, a.On)
+				}
+				p.padTo(2 + a.On.Width() + 1)
+				p.end--
+				p.line(pieces[k])
+				p.end++
+			}
+			if k == 0 {
+				p.padTo(p.end - 1 - a.For.Width())
+				p.text(style.Plain, a.For)
+			}
+		})
+	}
+	return rows
+}
+
+// drawFacts draws what an agent did today where it has no columns for that.
+func (v *Agents) drawFacts(p *pen, a *Agent) {
+	fact := func(t Text, unit string) {
+		if !t.Empty() {
+			p.text(style.Plain, t)
+			p.ascii(style.Dim, unit)
+		}
+	}
+	if a.Done > 0 || !a.Wrote.Empty() {
+		fact(safetext.Line(strconv.Itoa(a.Done)), " today  ")
+	}
+	fact(a.Median, " each  ")
+	if !a.Wrote.Empty() {
+		p.ascii(style.Dim, "wrote ")
+		fact(a.Wrote, "  ")
+	}
+	n := min(p.end-1-p.at, 12)
+	p.levels(a.Hue, thinned(a.Curve, n), v.most(n))
 }
 
 func (v *Agents) drawName(pt *Painter, p *pen, i, w int) {
