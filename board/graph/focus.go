@@ -8,7 +8,7 @@ import (
 
 // Focus lays out the neighbourhood of a node: what it waits for to its left, what waits for it to its right, up to depth
 // steps each way, with all edges between those. Column.Wave is then the step: negative to the left, 0 the node itself.
-// Each column holds at most limit boxes (0 for no limit); Column.Count tells how many there are.
+// Each column holds at most limit boxes (0 for no limit); Column.Count tells how many there are, Column.Hidden which have none.
 //
 // A step is the longest way to the node among what is shown, so that edges between neighbours lead to the right as all
 // others do; from a depth of 2 there can be more steps than that.
@@ -37,11 +37,17 @@ func (g *Graph) Focus(i int32, depth, limit int, o Options) *Layout {
 	for _, k := range step {
 		s.nodeCount[k-first]++
 	}
+	var hidden []int32
 	if limit > 0 {
-		nodes = g.nearest(nodes, step, limit)
+		nodes, hidden = g.nearest(nodes, step, limit)
 	}
 	s.chooseNodes(nodes, func(n int32) int32 { return step[n] - first })
-	return s.layout()
+	l := s.layout()
+	for _, n := range hidden {
+		c := &l.Columns[step[n]-first]
+		c.Hidden = append(c.Hidden, n)
+	}
+	return l
 }
 
 // longestSteps are how far each node of one side is away, by the longest way among those of its side. A node that only an edge
@@ -93,8 +99,8 @@ func (g *Graph) longestSteps(i int32, rings [][]int32, up bool) map[int32]int32 
 }
 
 // nearest keeps at most limit nodes of each step: those that decide most about the node in the middle, which are the
-// last ones to be done on its left and the first ones on its right.
-func (g *Graph) nearest(nodes []int32, step map[int32]int32, limit int) []int32 {
+// last ones to be done on its left and the first ones on its right. It returns the others too.
+func (g *Graph) nearest(nodes []int32, step map[int32]int32, limit int) (kept, hidden []int32) {
 	slices.SortFunc(nodes, func(a, b int32) int {
 		if c := cmp.Compare(step[a], step[b]); c != 0 {
 			return c
@@ -108,7 +114,7 @@ func (g *Graph) nearest(nodes []int32, step map[int32]int32, limit int) []int32 
 		}
 		return cmp.Compare(g.rank[a], g.rank[b])
 	})
-	kept := nodes[:0]
+	kept = nodes[:0]
 	n, last := 0, int32(0)
 	for _, i := range nodes {
 		if step[i] != last {
@@ -116,9 +122,11 @@ func (g *Graph) nearest(nodes []int32, step map[int32]int32, limit int) []int32 
 		}
 		if n++; n <= limit {
 			kept = append(kept, i)
+		} else {
+			hidden = append(hidden, i)
 		}
 	}
-	return kept
+	return kept, hidden
 }
 
 // Around returns the live nodes within depth steps of i: what it waits for at 1, 2, ... steps, and what waits for it, each

@@ -27,7 +27,7 @@ func TestANeighbourhoodKeepsThePromises(t *testing.T) {
 			held[b.Column]++
 		}
 		for k, c := range l.Columns {
-			if limit > 0 && held[k] > limit || held[k] > c.Count || limit == 0 && held[k] != c.Count {
+			if limit > 0 && held[k] > limit || held[k] > c.Count || limit == 0 && held[k] != c.Count || held[k]+len(c.Hidden) != c.Count {
 				t.Fatalf("seed %d: %d boxes of %d in a column of at most %d", seed, held[k], c.Count, limit)
 			}
 			if k > 0 && c.Wave != l.Columns[k-1].Wave+1 {

@@ -56,11 +56,12 @@ type Layout struct {
 
 // Column is one wave.
 type Column struct {
-	Wave  int  // 1 for what goes on or can be started, then what waits; 0 for finished work
-	X, W  int  // of its boxes
-	Count int  // how many nodes are in the wave, drawn or not
-	Top   int  // the row of its title in a band that is not the first, less than 0 in the first
-	Stuck bool // its nodes are in a loop, or held back by one; Wave goes on counting
+	Wave   int     // 1 for what goes on or can be started, then what waits; 0 for finished work
+	X, W   int     // of its boxes
+	Count  int     // how many nodes are in the wave, drawn or not
+	Hidden []int32 // of a neighbourhood, those that have no box
+	Top    int     // the row of its title in a band that is not the first, less than 0 in the first
+	Stuck  bool    // its nodes are in a loop, or held back by one; Wave goes on counting
 }
 
 // Box is a node's place.

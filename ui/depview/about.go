@@ -2,6 +2,7 @@ package depview
 
 import (
 	"slices"
+	"strconv"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -34,10 +35,12 @@ type about struct {
 	at     int32
 	layout *graph.Layout
 	far    [2][]int32
+	more   [2]int // how many of them there are
 
-	of     tasks.Key // what happened to this one last, of so many events
+	of     tasks.Key // what happened to this one, of so many events, told at a minute
 	events int
-	last   history.Event
+	minute int64
+	news   []view.FeedItem
 }
 
 // mostFar is how many of the tasks further away are named on each side at most.
@@ -78,35 +81,59 @@ func (m *Model) aboutView(k *marked) *view.About {
 	}
 	if l := m.focus.layout; a.net != k.net || a.at != k.at || a.layout != l {
 		changed = true
-		a.net, a.at, a.layout, a.far = k.net, k.at, l, [2][]int32{}
-		behind, ahead := k.net.Around(k.at, farSteps)
-		for side, steps := range [2][][]int32{behind, ahead} {
+		a.net, a.at, a.layout, a.far, a.more = k.net, k.at, l, [2][]int32{}, k.reach
+		up, down := k.net.Around(k.at, mostFar)
+		for side, steps := range [2][][]int32{up, down} {
+			a.more[side] -= k.left[side]
 			for _, nodes := range steps {
 				for _, i := range nodes {
-					if len(a.far[side]) < mostFar && !slices.Contains(k.near[side], i) && !drawn(l, i) {
+					near, shown := slices.Contains(k.near[side], i), m.Layout().DrawsBoxes() && drawn(l, i)
+					if shown && !near && k.net.Live(i) {
+						a.more[side]--
+					} else if !near && len(a.far[side]) < mostFar {
 						a.far[side] = append(a.far[side], i)
 					}
 				}
 			}
+			a.more[side] = max(a.more[side], len(a.far[side]))
+			slices.SortFunc(a.far[side], func(x, y int32) int { return k.net.Rank(x) - k.net.Rank(y) })
 		}
 	}
-	all := m.Happened()
-	if a.of != key || a.events != len(all) {
-		a.of, a.events, a.last = key, len(all), history.Event{}
-		for i := len(all) - 1; i >= 0 && a.last.Kind == 0; i-- {
+	all, minute := m.Happened(), m.Now().Unix()/60
+	if a.of != key || a.events != len(all) || a.minute != minute {
+		changed, a.of, a.events, a.minute, a.news = true, key, len(all), minute, nil
+		for i := len(all) - 1; i >= 0 && len(a.news) < mostNews; i-- {
 			if all[i].Key == key {
-				a.last = all[i]
+				a.news = append(a.news, m.newsItem(&all[i]))
 			}
 		}
 	}
-	last := safetext.Text{}
-	if word, is := happened[a.last.Kind]; is && !a.last.Found {
-		last = safetext.Line(word + " " + phrase.Ago(m.Now(), a.last.At))
-	}
-	if changed || a.view.Last != last || !sameLines(a.view.Lines, lines) { // else the picture that is drawn holds
-		a.view = &view.About{Last: last, Lines: lines, Far: a.far}
+	if changed || !sameLines(a.view.Lines, lines) { // else the picture that is drawn holds
+		a.view = &view.About{News: a.news, Lines: lines, Far: a.far, More: a.more}
 	}
 	return a.view
+}
+
+// mostNews is how much of what happened to a task is told.
+const mostNews = 12
+
+// newsItem returns what happened to the task in focus as a line: what was done, who did it, and what that unblocked.
+func (m *Model) newsItem(e *history.Event) view.FeedItem {
+	line := phrase.Line(happened[e.Kind], style.Plain)
+	who := e.To.Owner
+	if e.Kind == history.Released || e.Kind == history.Reopened {
+		who = e.From.Owner
+	}
+	switch {
+	case e.Ours:
+		line = append(line, phrase.Line(" by you", style.Plain)...)
+	case who != "" && e.Kind != history.Created:
+		line = append(line, view.Span{Text: safetext.Line("  " + who), Style: style.OwnerHue(who)})
+	}
+	if n := len(e.Unblocked) + e.More; n > 0 {
+		line = append(line, phrase.Line("  unblocked "+strconv.Itoa(n)+phrase.Plural(n, " task", " tasks"), style.Dim)...)
+	}
+	return view.FeedItem{Age: safetext.Line(phrase.Age(m.Now().Sub(e.At))), Line: line}
 }
 
 // sameLines reports whether two descriptions are one.
@@ -117,13 +144,13 @@ func sameLines(a, b []view.Line) bool {
 // layOutAbout lays the description out for the width it has, and returns how many lines it has.
 func (m *Model) layOutAbout() int {
 	a := &m.about
-	if w := m.Layout().AboutWidth(); a.width != w || a.sheet != m.Sheet() {
+	if w := m.Layout().AboutWidth(m.focus.shape); a.width != w || a.sheet != m.Sheet() {
 		a.lines, a.width, a.sheet = markdown.Lines(a.text, w, m.Sheet()), w, m.Sheet()
 	}
 	return len(a.lines)
 }
 
-// happened are the words for what happened to a task last.
+// happened are the words for what happened to a task.
 var happened = map[history.Kind]string{
 	history.Created: "created", history.Edited: "edited", history.Claimed: "claimed", history.Started: "started", history.TookOver: "taken over",
 	history.Released: "released", history.Reopened: "reopened", history.Completed: "completed",

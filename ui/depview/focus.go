@@ -21,8 +21,9 @@ type focus struct {
 	of     int32
 	layout *graph.Layout
 	how    fitted
-	steps  int // how many the neighbours are away at most
-	wished int // more or fewer steps than the width suggests
+	shape  view.Shape
+	by     int // wished when it was laid out
+	wished int // more or fewer steps than there is room for
 	said   int // the rows of what is said in the box of the task
 	x, y   int
 	came   came
@@ -33,9 +34,6 @@ type came struct {
 	from string // the name of a node, "" for nowhere
 	out  bool   // to one that waits for it
 }
-
-// maxSteps is how far neighbours are looked for at most.
-const maxSteps = 6
 
 // layOutFocus lays the neighbours of the selected task out where they are not yet as they should be.
 func (m *Model) layOutFocus() {
@@ -48,7 +46,6 @@ func (m *Model) layOutFocus() {
 		}
 		m.GoTo(n, at)
 	}
-	steps := min(max(m.Layout().FocusDepth()+f.wished, 1), maxSteps)
 	how := fitted{options: graph.Options{Redundant: m.redundant}, w: m.Layout().DepView.Canvas.W, h: m.Layout().DepView.Canvas.H}
 	if m.Gesturing() && f.how.w == how.w {
 		how.h = f.how.h // the picture stands still
@@ -57,15 +54,22 @@ func (m *Model) layOutFocus() {
 		return // what is pressed is selected, and stays under the pointer until the button is let go
 	}
 	f.net = n
+	changed := f.real != m.real || f.of != at || f.how != how || f.by != f.wished || f.layout == nil
+	if changed {
+		if f.of != at {
+			f.layout = nil // of another task nothing stays where it is
+		}
+		f.real, f.of, f.how, f.by = m.real, at, how, f.wished
+		f.shape = m.Layout().FocusShape(m.real.Graph, at, f.wished)
+	}
 	said := m.Layout().SaidInBox(m.layOutAbout())
 	if m.Gesturing() && f.layout != nil {
 		said = f.said
 	}
-	if f.real != m.real || f.of != at || f.how != how || f.steps != steps || f.said != said || f.layout == nil {
+	if changed || f.said != said {
 		o := how.options
-		o.Previous = f.layout
-		f.real, f.of, f.how, f.steps, f.said = m.real, at, how, steps, said
-		f.layout = m.Layout().LayoutFocus(m.real.Graph, at, steps, said, o, m.titledIn(m.real))
+		o.Previous, f.said = f.layout, said
+		f.layout = m.Layout().LayoutFocus(m.real.Graph, at, f.shape, said, o, m.titledIn(m.real))
 	}
 	f.x, f.y = m.Layout().ScrollFocus(m.Picture())
 }
@@ -83,14 +87,12 @@ func (m *Model) titledIn(n *board.DepGraph) func(i int32) view.Node {
 // deepen shows neighbours further away, or fewer.
 func (m *Model) deepen(by int) {
 	f := &m.focus
-	usual := m.Layout().FocusDepth()
-	was := min(max(usual+f.wished, 1), maxSteps)
-	now := min(max(was+by, 1), maxSteps)
-	f.wished = now - usual
-	if now == was && by > 0 {
-		m.Say("No further: " + strconv.Itoa(maxSteps) + " steps to each side are shown")
+	now := min(max(f.shape.Steps+by, 1), view.MaxSteps)
+	if now == f.shape.Steps && by > 0 {
+		m.Say("No further: " + strconv.Itoa(view.MaxSteps) + " steps to each side are shown")
 		return
 	}
+	f.wished += now - f.shape.Steps
 	m.Say("Neighbours within " + strconv.Itoa(now) + " " + phrase.Plural(now, "step", "steps"))
 }
 
@@ -249,10 +251,12 @@ func (m *Model) nodeName(n *board.DepGraph, i int32) string {
 // focusView is the focus as values.
 func (m *Model) focusView(n *board.DepGraph, k *marked) *view.Focus {
 	f := &m.focus
-	return &view.Focus{
-		Before: k.near[0][:k.waitsFor], After: k.near[1][:k.unblocks],
-		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Start: k.start, Most: k.most,
-		WaitsFor: k.waitsFor, Unblocks: k.unblocks, Upstream: k.upstream, Downstream: k.downstream,
-		About: m.aboutView(k), Width: m.Layout().AboutWidth(), Preview: m.trace(n), Drag: m.band(n),
+	v := &view.Focus{
+		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Start: k.start, Most: k.most, Reach: k.reach,
+		About: m.aboutView(k), Width: m.Layout().AboutWidth(f.shape), Preview: m.trace(n), Drag: m.band(n),
 	}
+	for side, all := range k.near {
+		v.Near[side], v.Done[side] = all[:k.left[side]], len(all)-k.left[side]
+	}
+	return v
 }

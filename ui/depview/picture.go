@@ -15,22 +15,20 @@ import (
 
 // marked is what a net and a selected node make of all the others, worked out once for both.
 type marked struct {
-	net      *board.DepGraph
-	at       int32
-	marks    *view.Highlights
-	chain    []int32
-	start    []int32
-	gen      int // of the board that start was ranked for
-	node     func(i int32) view.Node
-	edge     func(e int32) view.Edge
-	most     int        // how many wait behind one of start
-	near     [2][]int32 // direct neighbours: what it waits for, what waits for it
-	holds    [2][]int32 // of them those that hold it back now, and that it holds back
-	far      [2][]int32 // the first few further away, for their names
-	waitsFor int
-	unblocks int
-
-	upstream, downstream int
+	net   *board.DepGraph
+	at    int32
+	marks *view.Highlights
+	chain []int32
+	start []int32
+	gen   int // of the board that start was ranked for
+	node  func(i int32) view.Node
+	edge  func(e int32) view.Edge
+	most  int        // how many wait behind one of start
+	near  [2][]int32 // direct neighbours: what it waits for, what waits for it
+	holds [2][]int32 // of them those that hold it back now, and that it holds back
+	far   [2][]int32 // the first few further away, for their names
+	left  [2]int     // of near those that are work that is left, which come first
+	reach [2]int     // all that are, through any number of others
 
 	blockers map[int32]*view.Blockers // what holds each node back, as far as that was asked for
 }
@@ -65,18 +63,18 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 	}
 	k.near = [2][]int32{neighbours(n, at, false), neighbours(n, at, true)}
 	k.holds = [2][]int32{holding(n, at, false), holding(n, at, true)}
-	k.waitsFor, k.unblocks = left(n, at, k.near[0]), left(n, at, k.near[1])
+	k.left = [2]int{left(n, at, k.near[0]), left(n, at, k.near[1])}
 	up, down := marks.Reach()
-	k.upstream, k.downstream = up.Len(), down.Len()
+	k.reach = [2]int{up.Len(), down.Len()}
 	if i, ok := m.whole.Find(n.Keys[max(at, 0)]); ok && at >= 0 && m.partial() && n == m.net {
-		k.upstream, k.downstream = m.whole.Upstream(i).Len(), m.whole.Downstream(i).Len()
+		k.reach = [2]int{m.whole.Upstream(i).Len(), m.whole.Downstream(i).Len()}
 	}
 	ignored := func(i int32) bool { // by all that name it: no file has it, and it holds nothing back
 		return n.Node(i).State == graph.Missing && !slices.ContainsFunc(n.Out(i), func(e int32) bool { return n.Edges()[e].Open })
 	}
 	for i := range int32(n.Len()) {
 		if up.Has(i) && ignored(i) {
-			k.upstream--
+			k.reach[0]--
 		}
 	}
 	behind, ahead := n.Around(at, farSteps)
@@ -192,7 +190,7 @@ func drawn(l *graph.Layout, i int32) bool {
 func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 	v := &view.Summary{
 		WaitsFor: k.holds[0], Unblocks: k.holds[1], Upstream: k.far[0], Downstream: k.far[1],
-		Before: k.upstream, After: n.Behind(k.at), Start: k.start[:min(len(k.start), 2)],
+		Before: k.reach[0], After: n.Behind(k.at), Start: k.start[:min(len(k.start), 2)],
 	}
 	key := n.Keys[k.at]
 	if _, is := n.Counted(k.at); is {

@@ -14,7 +14,7 @@ import (
 func described(p *planned, w, h, lines int) (Screen, Layout) {
 	return p.screen(FocusView, "15", w, h, LayoutOptions{}, func(dv *DepView) {
 		dv.Summary = p.briefly(dv)
-		about := &About{Last: txt("claimed 3m ago")}
+		about := &About{News: []FeedItem{{Age: txt("3m"), Line: Line{{Text: txt("claimed by agent-1"), Style: style.Plain}}}}}
 		for range lines {
 			about.Lines = append(about.Lines, Line{{Text: txt("The lines run between the waves."), Style: style.Plain}})
 		}
@@ -23,11 +23,13 @@ func described(p *planned, w, h, lines int) (Screen, Layout) {
 			for _, nodes := range steps[1:] {
 				about.Far[side] = append(about.Far[side], nodes...)
 			}
+			about.More[side] = len(about.Far[side])
 		}
 		dv.Focus.About = about
 		l := Arrange(w, h, LayoutOptions{View: FocusView})
-		dv.Focus.Width = l.AboutWidth()
-		dv.Focus.Layout = l.LayoutFocus(p.g, dv.Selected, l.FocusDepth(), l.SaidInBox(lines), graph.Options{}, func(i int32) Node { return p.nodes[i] })
+		shape := l.FocusShape(p.g, dv.Selected, 0)
+		dv.Focus.Width = l.AboutWidth(shape)
+		dv.Focus.Layout = l.LayoutFocus(p.g, dv.Selected, shape, l.SaidInBox(lines), graph.Options{}, func(i int32) Node { return p.nodes[i] })
 	})
 }
 
@@ -36,7 +38,7 @@ func TestAFocusSaysMoreOfItsTaskWhereRowsAreFree(t *testing.T) {
 	for _, size := range [][2]int{{44, 50}, {120, 40}, {200, 60}} {
 		s, l := described(p, size[0], size[1], 2)
 		rows := rowsOf(l, &s, plainSheet())
-		said := []string{"The lines run", "claimed 3m ago"}
+		said := []string{"The lines run", "claimed by agent-1"}
 		if size[0] < WideWidth {
 			said = []string{"The lines run", "about #15", "through others"}
 		}
@@ -44,9 +46,6 @@ func TestAFocusSaysMoreOfItsTaskWhereRowsAreFree(t *testing.T) {
 			if !strings.Contains(strings.Join(rows, "\n"), want) {
 				t.Errorf("%v: %q is not seen:\n%s", size, want, strings.Join(rows, "\n"))
 			}
-		}
-		if rect := l.aboutPlace(s.DepView); rect.Y+rect.H > l.DepView.Below.Y+l.spareBelow(s.DepView) {
-			t.Errorf("%v: %+v reaches into what stands below", size, rect)
 		}
 	}
 }
@@ -62,15 +61,18 @@ func TestWhatAFocusSaysTakesNoRowOfItsPicture(t *testing.T) {
 						t.Fatalf("%dx%d: row %d has %d cells", w, h, y, ansi.StringWidthWc(row))
 					}
 				}
-				about, r := l.aboutPlace(s.DepView), l.DepView.Canvas
-				if about.Empty() {
-					continue
-				}
-				if l.Breadth == Narrow && about.Y < r.Y+len(l.neighbourRows(s.DepView)) {
-					t.Errorf("%dx%d: %+v stands on the neighbours", w, h, about)
-				}
-				if c, ok := l.viewport(s.DepView); ok && about.Y < r.Y-c.y+c.layout.H {
-					t.Errorf("%dx%d: %+v stands on the boxes", w, h, about)
+				var panes focusPanes
+				panes.prepare(&l, s.DepView)
+				picture, all := l.focusPicture(s.DepView), l.DepView.Canvas
+				for k, a := range panes.panes {
+					if a.Y < picture.Y+picture.H || a.Y+a.H > all.Y+all.H || a.X+a.W > w {
+						t.Errorf("%dx%d: list %d at %+v, the picture at %+v of %+v", w, h, a.kind, a.Rect, picture, all)
+					}
+					for _, b := range panes.panes[:k] {
+						if a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H {
+							t.Errorf("%dx%d: list %d stands on list %d", w, h, a.kind, b.kind)
+						}
+					}
 				}
 			}
 		}
@@ -82,13 +84,13 @@ func TestATaskFurtherAwayCanBePressed(t *testing.T) {
 	for _, size := range [][2]int{{44, 50}, {80, 50}} {
 		s, l := described(p, size[0], size[1], 1)
 		rows, seen := rowsOf(l, &s, plainSheet()), 0
-		about := l.aboutPlace(s.DepView)
-		for y := about.Y; y < about.Y+about.H; y++ {
+		picture := l.focusPicture(s.DepView)
+		for y := picture.Y + picture.H; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {
 			spot := l.DepViewAt(s.DepView, 5, y)
 			if spot.Kind != HitNode {
 				continue
 			}
-			if seen++; !strings.Contains(rows[y], p.nodes[spot.Node].ID.String()) {
+			if seen++; !strings.Contains(rows[y], p.nodes[spot.Node].ID.String()) && l.Breadth != Narrow {
 				t.Errorf("%v: a press on %q finds %s", size, rows[y], p.nodes[spot.Node].ID)
 			}
 		}

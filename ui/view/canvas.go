@@ -175,6 +175,10 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 		}
 	}
 	before, behind := on.besides()
+	if on.open {
+		before = left
+		c.addSides(on.layout, dv, win, Rect{win.X - before, win.Y, before + win.W, win.H})
+	}
 	c.addStubs(free.stubs[0], dv, win, win)
 	c.addStubs(free.stubs[1], dv, win, Rect{win.X - before, win.Y, before + win.W + behind, win.H})
 	c.addBandTitles(on.layout, dv, win)
@@ -295,7 +299,7 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 	if len(lacks.names) > 0 {
 		rows--
 	}
-	card := chosen && dv.Focus != nil && dv.Focus.About != nil && dv.Summary != nil && b.W-boxSides == dv.Focus.Width && rows > 2
+	card := chosen && dv.Focus != nil && dv.Focus.About != nil && dv.Summary != nil && b.W-boxSides >= dv.Focus.Width && rows > 2
 	for i := 1; i < b.H-1; i++ {
 		put(i, b.X+1, b.W-2, func(p *pen) {
 			switch {
@@ -318,7 +322,7 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 		})
 	}
 	also := 0
-	if dv.Focus != nil && n.Tone != ToneUpstream && !chosen {
+	if dv.Focus != nil && !chosen {
 		also = n.Waits - len(b.Ports) - b.Hidden - b.Implied
 	}
 	for _, upper := range []bool{true, false} {

@@ -44,11 +44,15 @@ type DepView struct {
 // prepareDepView draws what is kept of a dependency view from frame to frame.
 func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	if l.View == TimelineView {
-		pt.graph.drawn, pt.about = canvasKey{}, Rect{}
+		pt.graph.drawn = canvasKey{}
 		pt.timeline.prepare(l, s.DepView, pt.sh)
 		return
 	}
-	pt.prepareFocus(l, s.DepView)
+	pt.neighbours = nil
+	if l.Breadth == Narrow && s.DepView.Focus != nil {
+		pt.neighbours = l.neighbourRows(s.DepView)
+	}
+	pt.panes.prepare(l, s.DepView)
 	pt.drawCanvas(l, s.DepView, s.Board.Static)
 }
 
@@ -65,8 +69,6 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 		return true
 	}
 	switch {
-	case within(pt.about):
-		pt.drawAbout(l, dv, y-pt.about.Y, pt.about.H)
 	case within(r.Titles) && dv.Graph != nil:
 		pt.drawWaveTitles(l, dv)
 	case within(r.Titles) && dv.Focus != nil:
@@ -75,6 +77,9 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 		pt.drawTimelineTitles(l)
 	case within(r.Canvas):
 		pt.drawCanvasRow(l, dv, y-r.Canvas.Y)
+		if dv.Focus != nil {
+			pt.drawPanes(dv, y)
+		}
 	case within(r.Foot) && dv.Graph != nil && y == r.Foot.Y:
 		pt.drawGraphFoot(l, dv)
 	case within(r.Foot) && dv.Timeline != nil:
@@ -95,7 +100,7 @@ func (pt *Painter) drawCanvasRow(l *Layout, dv *DepView, i int) {
 		pt.drawTimelineRow(dv, i)
 	case l.View == FocusView && l.Breadth == Narrow && dv.Focus != nil:
 		pt.drawNeighbourRow(l, dv, i)
-	case i < len(pt.graph.rows):
+	case i < len(pt.graph.rows) && (dv.Focus == nil || i < l.focusPicture(dv).H):
 		p.padTo(r.X)
 		p.drawn(pt.graph.rows[i], r.W)
 	}
@@ -109,8 +114,6 @@ func (pt *Painter) drawBelow(l *Layout, dv *DepView, i int) {
 	switch {
 	case dv.Link != nil:
 		dv.Link.drawRow(pt, p, i, l.DepView.Below.H)
-	case l.View == FocusView && dv.Focus != nil:
-		pt.drawBelowFocus(l, dv, i-l.spareBelow(dv))
 	case dv.Summary != nil && l.DepView.Below.H == 1:
 		pt.drawBrief(p, dv)
 	case dv.Summary != nil:

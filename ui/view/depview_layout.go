@@ -1,10 +1,6 @@
 package view
 
-import (
-	"math"
-
-	"sideboard/board/graph"
-)
+import "sideboard/board/graph"
 
 // DepViewRects are the places of a dependency view, from top to bottom. Empty ones are not shown.
 type DepViewRects struct {
@@ -49,13 +45,8 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 		if l.H >= airyHeight {
 			bottom--
 		}
-	case o.View == FocusView && l.H >= startHeight:
-		p.Below = take(l.startAt() + 1 + startRows(l.H))
-		if l.H >= airyHeight {
-			bottom--
-		}
-	case o.View == FocusView && l.H >= chainHeight:
-		p.Below = take(1)
+	case o.View == FocusView && l.H >= airyHeight:
+		bottom--
 	case o.View != FocusView && l.H >= briefHeight && !o.Detail:
 		rows := 1 + summaryRows
 		if l.Breadth == Narrow && l.H >= aroundHeight && o.View == GraphView {
@@ -84,23 +75,6 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 	p.Canvas = Rect{margin, top, w - 2*margin, bottom - top}
 }
 
-// startAt returns in which row below a focus the head of what to start with stands: below the longest chain, or beside it.
-func (l *Layout) startAt() int {
-	switch {
-	case l.chainBeside():
-		return 0
-	case l.H < airyHeight:
-		return 2
-	}
-	return 3
-}
-
-// chainBeside reports whether the longest chain below a focus is a list beside what to start with.
-func (l *Layout) chainBeside() bool { return l.Breadth == Wide && l.H >= airyHeight }
-
-// startRows returns how many tasks to start with are ranked below a focus.
-func startRows(h int) int { return min(max((h-16)/4, 2), 8) }
-
 // The cells of a box: what it must have on a terminal of usual width and on a narrow one, and what is enough.
 const (
 	boxLeast, boxLeastNarrow, boxMost = 20, 16, 44
@@ -112,87 +86,6 @@ const refitLimit = 120
 
 // shareLimit is how many boxes a graph may have to be laid out a second time so that its waves share the width.
 const shareLimit = 300
-
-// LayoutFocus lays out the neighbours of a task within depth steps, as many in a column as there is room for. Of the
-// options, those that say how large boxes are need not be set. Boxes are as high as their titles need, that of the task itself
-// as what is said about it needs, as far as all have room. Titled tells the titles of tasks, and what is marked in them.
-func (l Layout) LayoutFocus(g *graph.Graph, node int32, depth, said int, o graph.Options, titled func(node int32) Node) *graph.Layout {
-	r := l.DepView.Canvas
-	limit := max(r.H/(l.textRows()+3), 1)
-	middle := l.focusMiddle()
-	beside := l.besideMiddle(2*depth, columnGap*2*depth+besideColumns, middle)
-	rows, card := l.textRows(), 1
-	if rows > 1 {
-		rows, card = mostRows, max(r.H-2, 1)
-	}
-	if said == 0 {
-		card = rows
-	}
-	fit := graph.Fit{Room: math.MaxInt32, Least: boxFewest, Width: func(i int32) int {
-		if i == node {
-			return middle
-		}
-		return beside
-	}}
-	fit.Rows = func(i int32) int {
-		n := titled(i)
-		title := max(len(n.Subject.Wrap(max(fit.Width(i)-boxSides-n.marks(), 1))), 1)
-		if i == node && said > 0 {
-			return min(title+said, card)
-		}
-		return min(1+title, rows)
-	}
-	o.TextRows, o.MaxPorts, o.Fit = max(rows, card), max(r.H-4, leastPorts), &fit
-	for {
-		of := g.Focus(node, depth, limit, o)
-		gaps := of.W
-		for i := range of.Columns {
-			gaps -= of.Columns[i].W
-		}
-		if fits := l.besideMiddle(max(len(of.Columns)-1, 2*depth), gaps, middle); fits < beside {
-			beside = fits
-			continue
-		}
-		switch over := of.H - r.H; {
-		case over > 0 && said > 0 && card > rows:
-			card = max(card-over, rows)
-		case over > 0 && rows > l.textRows():
-			rows--
-			card = max(card, rows)
-		default:
-			return of
-		}
-	}
-}
-
-// besideColumns is the free cells left of the first column and right of the last.
-const besideColumns = 4
-
-// focusMiddle returns how wide the box of the task in focus is: where what is said about it stands in it, wider than the others.
-func (l Layout) focusMiddle() int {
-	w, columns := l.DepView.Canvas.W, 2*l.FocusDepth()+1
-	w -= columnGap*(columns-1) + besideColumns
-	if l.tellsInBox() {
-		return w * 3 / (2*columns + 1)
-	}
-	return max(min(w/columns, boxMost), boxLeastNarrow)
-}
-
-// besideMiddle returns how wide the boxes of so many columns beside the task in focus are, that have gaps of so many cells.
-func (l *Layout) besideMiddle(columns, gaps, middle int) int {
-	return max(min((l.DepView.Canvas.W-gaps-middle)/max(columns, 1), boxMost), boxLeastNarrow)
-}
-
-// tellsInBox reports whether a focus says in the box of its task what it has to say about it.
-func (l *Layout) tellsInBox() bool { return l.Breadth == Wide && l.H >= startHeight }
-
-// FocusDepth returns how many steps each way a focus shows unless somebody says otherwise.
-func (l Layout) FocusDepth() int {
-	if l.DepView.Canvas.W >= PanelWidth {
-		return 2
-	}
-	return 1
-}
 
 // textRows returns how many lines of text a box holds.
 func (l *Layout) textRows() int {

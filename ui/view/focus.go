@@ -1,416 +1,401 @@
 package view
 
 import (
-	"slices"
-	"strings"
+	"math"
 
 	"sideboard/board/graph"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
-// Focus is one task and its neighbours.
+// Focus is one task and its neighbours. What has two sides is first of what the task waits for, then of what waits for it.
 type Focus struct {
-	Layout     *graph.Layout // from graph.Graph.Focus
-	X, Y       int           // as in Graph; Layout.ScrollFocus keeps the task in the middle
-	Before     []int32       // the tasks it waits for, where there is no room for boxes
-	After      []int32       // those that wait for it
-	WaitsFor   int           // tasks it waits for
-	Unblocks   int           // tasks that wait for it
-	Upstream   int           // with those further away, itself not counted
-	Downstream int
-	Chain      []int32 // the longest chain of unfinished work
-	Start      []int32 // tasks to start with, the one with the most work waiting behind it first
-	Most       int     // Behind of the first of them, for the length of the bars
-	About      *About  // nil for nothing
-	Width      int     // the cells that its lines are laid out for
-	Preview    *LinkPreview
-	Drag       *LinkDrag
+	Layout  *graph.Layout // from Layout.LayoutFocus
+	X, Y    int           // as in Graph; Layout.ScrollFocus keeps the task in sight
+	Near    [2][]int32    // its neighbours that are left to do
+	Done    [2]int        // and how many are done
+	Reach   [2]int        // how many are left to do with those further away
+	Chain   []int32       // the longest chain of unfinished work
+	Start   []int32       // tasks to start with, the one with the most work waiting behind it first
+	Most    int           // Behind of the first of them, for the length of the bars
+	About   *About        // nil for nothing
+	Width   int           // the cells that its lines are laid out for
+	Preview *LinkPreview
+	Drag    *LinkDrag
 }
 
-// drawFocusTitles draws the titles of the three parts of a focus above their boxes.
+// Shape is how far the neighbours in a focus are away at most, and the cells of the boxes.
+type Shape struct {
+	Steps        int
+	Middle       int    // the cells of the box of the task itself
+	sides        [2]int // columns at each side
+	most         int    // tasks in a column
+	goesOn       bool   // more would wait for what is at the right end
+	room, beside int    // the cells for all boxes with what lies between them, and for each box beside the middle
+}
+
+// The cells that a focus has for a side with nothing in it, and for how many come behind the last column; MaxSteps is how far it
+// reaches at most.
+const (
+	emptySide = 13
+	stubCells = 11
+	MaxSteps  = 8
+)
+
+// columnGap is the cells that links usually take between two columns.
+const columnGap = 6
+
+// FocusShape returns how a focus on a node is laid out: as far to both sides as boxes have room, and so many steps more or fewer.
+func (l Layout) FocusShape(g *graph.Graph, node int32, by int) Shape {
+	shape := func(steps int) (s Shape) {
+		s.Steps = steps
+		of := g.Focus(node, steps, 1, graph.Options{})
+		for i := range of.Columns {
+			c := &of.Columns[i]
+			s.sides[0], s.sides[1], s.most = max(s.sides[0], -c.Wave), max(s.sides[1], c.Wave), max(s.most, c.Count)
+		}
+		return s
+	}
+	s, next := shape(1), shape(2)
+	for l.Breadth != Narrow && s.Steps < MaxSteps && next.columns() > s.columns() && l.focusRoom(&next)-l.focusLeast() >= next.columns()*(boxLeast+columnGap) {
+		s, next = next, shape(next.Steps+1)
+	}
+	if steps := min(max(s.Steps+by, 1), MaxSteps); by != 0 {
+		s, next = shape(steps), shape(steps+1)
+	}
+	s.goesOn = next.sides[1] > s.sides[1]
+	s.room = l.focusRoom(&s) - columnGap*s.columns()
+	s.Middle = s.room / (s.columns() + 1)
+	if l.tellsInBox() {
+		s.Middle = min(s.room*3/(2*s.columns()+3), aboutMost+boxSides)
+	} else {
+		s.Middle = min(s.Middle, boxMost)
+	}
+	s.Middle = max(s.Middle, boxLeastNarrow)
+	s.beside = s.widthBeside(columnGap * s.columns())
+	return s
+}
+
+func (s *Shape) columns() int { return s.sides[0] + s.sides[1] }
+
+// widthBeside returns the cells of each box beside the middle where so many cells lie between the boxes.
+func (s *Shape) widthBeside(gaps int) int {
+	n := s.columns()
+	return max(min((s.room+columnGap*n-gaps-s.Middle)/max(n, 1), boxMost), boxLeastNarrow)
+}
+
+// focusRoom returns the cells for the boxes of a focus and what lies between them.
+func (l *Layout) focusRoom(s *Shape) int {
+	w := l.DepView.Canvas.W
+	for _, n := range s.sides {
+		if n == 0 {
+			w -= emptySide
+		}
+	}
+	if s.sides[1] > 0 {
+		w -= stubCells
+	}
+	return w
+}
+
+// DrawsBoxes reports whether a focus is drawn in boxes, not as lines.
+func (l Layout) DrawsBoxes() bool { return l.Breadth != Narrow }
+
+// focusLeast returns the fewest cells of the box in the middle that another step is worth.
+func (l *Layout) focusLeast() int {
+	if l.tellsInBox() {
+		return 36
+	}
+	return boxLeast
+}
+
+// tellsInBox reports whether a focus says in the box of its task what it has to say about it.
+func (l *Layout) tellsInBox() bool { return l.Breadth == Wide && l.H >= startHeight }
+
+// LayoutFocus lays out the neighbours of a task. Boxes lose the free rows between them, then rows of their own, before one is hidden. Of
+// the options, those that say how large boxes are need not be set. Boxes are as high as their titles need, that of the task itself as what
+// is said about it needs, as far as all have room. Titled tells the titles of tasks, and what is marked in them.
+func (l Layout) LayoutFocus(g *graph.Graph, node int32, s Shape, said int, o graph.Options, titled func(node int32) Node) *graph.Layout {
+	rows := l.pictureRows()
+	lay := func(most, limit int) *graph.Layout {
+		card := max(rows-2, 1)
+		beside := s.beside
+		fit := graph.Fit{Room: math.MaxInt32, Least: boxFewest, Width: func(i int32) int {
+			if i == node {
+				return s.Middle
+			}
+			return beside
+		}}
+		fit.Rows = func(i int32) int {
+			n := titled(i)
+			title := max(len(n.Subject.Wrap(max(fit.Width(i)-boxSides-n.marks(), 1))), 1)
+			if i == node {
+				return min(title+max(said, 1), card)
+			}
+			return min(1+title, most)
+		}
+		o.Fit, o.MaxPorts = &fit, max(rows-4, leastPorts)
+		for {
+			o.TextRows = max(most, card)
+			of := g.Focus(node, s.Steps, limit, o)
+			gaps := 0
+			if n := len(of.Columns); n > 0 {
+				gaps = of.Columns[n-1].X + of.Columns[n-1].W - of.Columns[0].X
+			}
+			for i := range of.Columns {
+				gaps -= of.Columns[i].W
+			}
+			over := of.H - rows
+			if fits := s.widthBeside(gaps); fits < beside {
+				beside = fits
+			} else if over > 0 && card > most {
+				card = max(card-over, most)
+			} else {
+				return of
+			}
+		}
+	}
+	least := l.textRows()
+	for most := mostRows; most > 0; most-- { // rows of a box
+		for _, gap := range [2]int{1, 0} {
+			o.Close = gap == 0
+			if all := s.most*(min(most, least)+2+gap) - gap; all > rows || most > least && least == 1 {
+				continue
+			}
+			if of := lay(most, 0); of.H <= rows {
+				return of
+			}
+		}
+	}
+	o.Close = true
+	for limit := max((rows-1)/3, 1); ; limit-- {
+		if of := lay(1, limit); of.H < rows || limit <= 1 {
+			return of
+		}
+	}
+}
+
+// pictureRows returns the rows that the picture of a focus has at most: below it stand lists.
+func (l *Layout) pictureRows() int {
+	rows := l.DepView.Canvas.H
+	if !l.DepView.Below.Empty() { // a link is made
+		return rows
+	}
+	switch {
+	case l.H >= startHeight && l.tellsInBox():
+		rows -= 2 + startRows(l.H)
+	case l.H >= startHeight:
+		rows -= 2 + startRows(l.H)
+	case l.H >= chainHeight:
+		rows--
+	}
+	return rows
+}
+
+// startRows returns how many tasks to start with are ranked below a focus where its picture needs all other rows.
+func startRows(h int) int { return min(max((h-16)/4, 2), 8) }
+
+// focusPicture returns the place of the boxes of a focus, or of the lines that stand for them.
+func (l *Layout) focusPicture(dv *DepView) Rect {
+	r, h := l.DepView.Canvas, 0
+	switch f := dv.Focus; {
+	case l.Breadth == Narrow:
+		h = len(l.neighbourRows(dv))
+	case f.Layout != nil:
+		h = f.Layout.H
+		for i := range f.Layout.Columns {
+			if len(f.Layout.Columns[i].Hidden) > 0 {
+				h = f.Layout.H + 1
+			}
+		}
+	}
+	return Rect{r.X, r.Y, r.W, min(h, l.pictureRows())}
+}
+
+// ScrollFocus returns where the window into a focus stands: at its beginning, or so that the task in focus is in the middle where not all
+// of it fits.
+func (l Layout) ScrollFocus(p *DepView) (x, y int) {
+	c, ok := l.viewport(p)
+	if !ok || l.View != FocusView {
+		return 0, 0
+	}
+	box, drawn := c.layout.Box(p.Selected)
+	if drawn {
+		x = c.layout.Columns[0].X - 1
+	}
+	if drawn && box.Column == 0 {
+		x -= emptySide
+	}
+	if drawn && c.layout.W-x > c.rect.W {
+		x = max(min(box.X+box.W/2-c.rect.W/2, c.layout.W-c.rect.W), x)
+	}
+	if drawn && c.layout.H > c.rect.H {
+		y = max(min(box.Y+box.H/2-c.rect.H/2, c.layout.H-c.rect.H), 0)
+	}
+	return x, y
+}
+
+// drawFocusTitles draws the titles of the parts of a focus above their boxes.
 func (pt *Painter) drawFocusTitles(l *Layout, dv *DepView) {
 	c, ok := l.viewport(dv)
 	if !ok {
 		return
 	}
-	p, f := &pt.p, dv.Focus
-	all := p.end
-	title := func(x, w int, wave int, hidden int) {
-		if x < p.at || w < 10 || x+10 > all {
+	p, all := &pt.p, pt.p.end
+	title := func(x, w, beside, wave int) {
+		if x < p.at || x+len("WAITS FOR") > all+1 {
 			return
 		}
 		p.padTo(x)
-		p.end = min(x+w, all)
-		pt.drawFocusTitle(p, f, wave, hidden)
-		if p.remaining() > 2 {
+		p.end = min(x+w+beside, all)
+		dv.Focus.drawTitle(p, wave)
+		if p.end = min(x+w, all); p.remaining() > 2 {
 			p.space(1)
 			p.bar(style.Faint, pt.sh.Glyphs.Horizontal, p.remaining())
 		}
 		p.end = all
 	}
-	beside, gap := l.besideMiddle(2*l.FocusDepth(), columnGap*2*l.FocusDepth()+besideColumns, l.focusMiddle()), columnGap
-	if of := c.layout.Columns; len(of) > 1 {
-		gap = of[1].X - of[0].X - of[0].W
-	}
 	for i := range c.layout.Columns {
 		col := &c.layout.Columns[i]
 		x := c.rect.X + col.X - c.x
-		if col.Wave == 0 && i == 0 { // nothing stands before it
-			from := max(x-gap-beside, c.rect.X+1)
-			title(from, x-gap-from, -1, 0)
+		if col.Wave == 0 && i == 0 {
+			title(c.rect.X+1, emptySide-2, 0, -1)
 		}
-		title(x, col.W, col.Wave, col.Count-boxCount(c.layout, i))
+		beside := columnGap
+		if i+1 < len(c.layout.Columns) {
+			beside = c.layout.Columns[i+1].X - col.X - col.W - 2
+		}
+		title(x, col.W, beside, col.Wave)
 		if col.Wave == 0 && i == len(c.layout.Columns)-1 {
-			from := x + col.W + gap
-			title(from, min(beside, c.rect.X+c.rect.W-from), 1, 0)
+			title(x+col.W+3, emptySide-2, 0, 1)
 		}
 	}
 }
 
-// columnGap is the cells that links usually take between two columns.
-const columnGap = 6
-
-// boxCount returns how many boxes of a column there are.
-func boxCount(of *graph.Layout, column int) int {
-	n := 0
-	for i := range of.Boxes {
-		if of.Boxes[i].Column == column {
-			n++
-		}
-	}
-	return n
-}
-
-// drawFocusTitle draws the title of one part of a focus: how many tasks there are in it, and with those further on.
-func (pt *Painter) drawFocusTitle(p *pen, f *Focus, wave, hidden int) {
-	n, far := 0, 0
-	st := style.Label
+// drawTitle draws the title of one part of a focus: how many tasks there are in it, and with those further on.
+func (f *Focus) drawTitle(p *pen, wave int) {
+	side, st := b2i(wave > 0), style.Label
 	switch {
-	case wave == -1:
-		p.ascii(st, "WAITS FOR")
-		n, far = f.WaitsFor, f.Upstream-f.WaitsFor
 	case wave == 0:
 		p.ascii(style.TitleStrong, "FOCUS")
 		return
-	case wave == 1:
-		p.ascii(st, "UNBLOCKS")
-		n, far = f.Unblocks, f.Downstream-f.Unblocks
-	case wave < -1:
-		p.ascii(st, "STEP ")
-		p.number(st, -wave)
-		p.ascii(st, " BEFORE")
-	default:
-		p.ascii(st, "STEP ")
-		p.number(st, wave)
-		p.ascii(st, " AFTER")
-	}
-	if wave == 1 || wave == -1 {
-		p.space(min(2, max(p.remaining()-len("nothing"), 1)))
-		if n == 0 && p.remaining() < len("nothing") {
-			p.glyph(style.Dim, "0")
-		} else if n == 0 {
-			p.ascii(style.Dim, "nothing")
-		} else {
-			p.number(style.Title, n)
-		}
-		switch {
-		case far > 0 && p.remaining() > 2+digits(n+far)+len(" in all"):
-			p.ascii(style.Dim, ", ")
-			p.number(style.Dim, n+far)
-			p.ascii(style.Dim, " in all")
-		case far > 0:
-			p.ascii(style.Dim, " +")
-			p.number(style.Dim, far)
-		}
-	}
-	const word = " hidden"
-	switch w := 1 + digits(hidden); {
-	case hidden <= 0 || p.remaining() < w+1:
-	case p.remaining() < w+1+len(word):
-		p.space(1)
-		p.glyph(style.Accent, p.sh.Glyphs.Ellipsis)
-		p.number(style.Accent, hidden)
-	default:
-		p.space(2)
-		p.number(style.Accent, hidden)
-		p.ascii(style.Accent, word)
-	}
-}
-
-// drawBelowFocus draws a row of what stands below a focus: the longest chain, and what to start with.
-func (pt *Painter) drawBelowFocus(l *Layout, dv *DepView, i int) {
-	p, f := &pt.p, dv.Focus
-	start := i - l.startAt()
-	switch {
-	case i < 0:
-	case l.chainBeside():
-		all := p.end
-		p.end = p.at + (p.end-p.at)/2 - 1
-		pt.drawStartList(p, l, dv, start)
-		p.fill()
-		p.end = all
-		p.space(2)
-		pt.drawChainList(p, dv, start, l.DepView.Below.H-1)
-	case i == 0:
-		pt.drawRule(p, func() {
-			p.ascii(style.Label, "longest chain")
-			if len(f.Chain) > 1 && start == -2 {
-				p.space(2)
-				pt.drawChain(p, dv, f.Chain)
-			} else if len(f.Chain) > 1 {
-				p.space(2)
-				p.text(style.Title, taskCount(len(f.Chain)))
-			}
-		})
-	case start == -2:
-		p.space(1)
-		if len(f.Chain) > 1 {
-			pt.drawChain(p, dv, f.Chain)
-		} else {
-			p.text(style.Dim, wordNoChain)
-		}
-	default:
-		pt.drawStartList(p, l, dv, start)
-	}
-}
-
-// drawStartList draws a row of what to start with: its head, then the tasks.
-func (pt *Painter) drawStartList(p *pen, l *Layout, dv *DepView, i int) {
-	f := dv.Focus
-	switch {
-	case i == 0:
-		words := "start here, most work waiting behind it"
-		if len(f.Start) > 0 && !slices.ContainsFunc(f.Start, func(i int32) bool { return dv.Node(i).State != Running }) {
-			words = "nothing is ready: finish first, most work waiting behind it"
-		}
-		if short, _, is := strings.Cut(words, ","); is && p.remaining() < len(words)+4 {
-			words = short
-		}
-		pt.drawRule(p, func() { p.ascii(style.Label, words) })
-	case i < 0:
-	case len(f.Start) == 0 && i == 1:
-		p.space(1)
-		p.ascii(style.Dim, "Nothing can be started now.")
-	default:
-		if i <= len(pt.start.parts) {
-			pt.drawStartRow(p, dv, pt.start.parts[i-1])
-		}
-	}
-}
-
-// startPart is a row of the title of a task to start with.
-type startPart struct {
-	task  int // of those to start with
-	title Text
-	rest  bool // it is not the first one
-}
-
-// startList is what to start with, and the cells that the columns of the list need.
-type startList struct {
-	nodes               []Node
-	parts               []startPart
-	ids, titles, owners int
-}
-
-// startCount is the cells in which it is said how many tasks wait behind one, with a free one before them.
-const startCount = 5
-
-// prepare works out what stands in the rows of what to start with: on a narrow terminal whole titles, in as many rows as they need.
-func (s *startList) prepare(l *Layout, dv *DepView) {
-	s.nodes, s.parts, s.ids, s.titles, s.owners = s.nodes[:0], s.parts[:0], 2, 0, 0
-	if dv.Focus == nil {
+	case wave < -1 || wave > 1:
+		p.number(st, max(wave, -wave))
+		p.ascii(st, [2]string{" STEPS BEFORE", " STEPS LATER"}[side])
 		return
 	}
-	for _, i := range dv.Focus.Start {
-		n := dv.Node(i)
-		s.nodes = append(s.nodes, n)
-		s.ids, s.titles, s.owners = max(s.ids, min(n.ID.Width(), 10)), max(s.titles, n.Subject.Width()), max(s.owners, min(n.Owner.Width(), 13))
+	p.ascii(st, [2]string{"WAITS FOR", "UNBLOCKS"}[side])
+	n, all := len(f.Near[side]), f.Reach[side]
+	if n == 0 {
+		return
 	}
-	most := l.DepView.Below.H - l.startAt() - 1
-	for k := range s.nodes {
-		title := s.nodes[k].Subject
-		if l.Breadth != Narrow {
-			if len(s.parts) < most {
-				s.parts = append(s.parts, startPart{k, title, false})
+	p.space(2)
+	p.number(style.Title, n)
+	switch room := p.remaining() - digits(all); {
+	case all > n && room >= len(", ")+len(" in all"):
+		p.ascii(style.Dim, ", ")
+		p.number(style.Dim, all)
+		p.ascii(style.Dim, " in all")
+	case all > n && room >= len(" of "):
+		p.ascii(style.Dim, " of ")
+		p.number(style.Dim, all)
+	}
+}
+
+// nothing returns what is said of a side with nothing in it: that there is nothing, or nothing any more.
+func (f *Focus) nothing(side int) (words, done Text) {
+	if f.Done[side] == 0 {
+		return wordNothingThere, Text{}
+	}
+	return wordNothingNow, safetext.Number(f.Done[side]).Append(wordDone)
+}
+
+var (
+	wordNothingThere = safetext.Const("nothing")
+	wordNothingNow   = safetext.Const("nothing now")
+	wordDone         = safetext.Const(" done")
+)
+
+// addSides puts into the rows of a focus what boxes cannot say: that a side has nothing in it, who is hidden, and how many come behind
+// the last column.
+func (c *canvas) addSides(of *graph.Layout, dv *DepView, win, within Rect) {
+	f := dv.Focus
+	for i := range of.Columns {
+		col, top, below := &of.Columns[i], 0, 0
+		for k := range of.Boxes {
+			b := &of.Boxes[k]
+			if b.Column != i {
+				continue
 			}
+			below, top = max(below, b.Y+b.H), b.Y
+			end := within.X + within.W
+			if i+1 < len(of.Columns) {
+				end = of.Columns[i+1].X - 1
+			}
+			if n := dv.Node(b.Node); b.OutRow < 0 && col.Wave > 0 && n.Behind > 0 {
+				c.addFocusStub(b, &n, win, within, end-b.X-b.W)
+			}
+		}
+		if len(col.Hidden) > 0 {
+			c.putWithin(win, within, below, col.X, col.W+columnGap-1, func(p *pen) { drawHiddenNames(p, dv, col.Hidden) })
+		}
+		if col.Wave != 0 {
 			continue
 		}
-		titles := title.Wrap(max(l.DepView.Below.W-2*margin-2-2-s.ids-2-startCount, 1))
-		if len(s.parts)+len(titles) > most {
-			return
-		}
-		for row, title := range titles {
-			s.parts = append(s.parts, startPart{k, title, row > 0})
+		for side, at := range [2]int{col.X - emptySide, col.X + col.W + 3} {
+			if side == 0 && i > 0 || side == 1 && i+1 < len(of.Columns) {
+				continue
+			}
+			words, done := f.nothing(side)
+			c.putWithin(win, within, top+1, at, emptySide-2, func(p *pen) { p.text(style.Dim, words) })
+			c.putWithin(win, within, top+2, at, emptySide-2, func(p *pen) { p.text(style.Dim, done) })
 		}
 	}
 }
 
-// drawChainList draws a row of the longest chain as a list of so many tasks: its head, then those from the one before the task in
-// focus on.
-func (pt *Painter) drawChainList(p *pen, dv *DepView, i, most int) {
-	chain := dv.Focus.Chain
-	from := max(min(slices.Index(chain, dv.Selected)-1, len(chain)-most), 0)
-	to := min(from+most, len(chain))
-	switch {
-	case i == 0:
-		pt.drawRule(p, func() {
-			p.ascii(style.Label, "longest chain  ")
-			if len(chain) > 1 {
-				p.text(style.Title, taskCount(len(chain)))
-			}
-			if to-from < len(chain) {
-				p.ascii(style.Dim, ", from ")
-				p.number(style.Dim, from+1)
-				p.ascii(style.Dim, " to ")
-				p.number(style.Dim, to)
-			}
+// addFocusStub says behind a box from which no line is drawn how many wait behind it.
+func (c *canvas) addFocusStub(b *graph.Box, n *Node, win, within Rect, room int) {
+	stroke := graph.Stroke{Weight: graph.Light, Class: toneClass(n.Tone, n.Chain)}
+	if n.Chain {
+		stroke.Weight = graph.Heavy
+	}
+	if w := 3 + digits(n.Behind) + len(" more"); w <= room {
+		c.putWithin(win, within, b.Row, b.X+b.W, w, func(p *pen) {
+			drawArms(p, graph.Cell{Left: stroke.Weight, Right: stroke.Weight, Class: stroke.Class})
+			p.glyph(classStyles[stroke.Class], p.sh.Glyphs.Head)
+			p.space(1)
+			p.number(style.Title, n.Behind)
+			p.ascii(style.Dim, " more")
 		})
-	case len(chain) < 2 && i == 1:
-		p.space(1)
-		p.text(style.Dim, wordNoChain)
-	case len(chain) > 1 && from+i <= to:
-		p.space(1)
-		p.glyph(style.Chain, pt.sh.Glyphs.Chained)
-		p.space(1)
-		pt.drawNamed(p, dv, chain[from+i-1])
 	}
 }
 
-// drawNamed draws a task in a list: its state, its id, and its subject, and who has it where there is room.
-func (pt *Painter) drawNamed(p *pen, dv *DepView, i int32) {
-	n := dv.Node(i)
-	p.state(n.State)
-	id := p.at
-	p.textUpTo(style.Dim, n.ID, lineID)
-	p.padTo(id + min(n.ID.Width(), lineID) + 2)
-	owner := 0
-	if !n.Owner.Empty() && p.remaining() > farWidth {
-		owner = min(n.Owner.Width(), 13) + 2
-	}
-	subject := style.Subject
-	if i == dv.Selected {
-		subject = style.SubjectStrong
-	}
-	p.textUpTo(subject, n.Subject, p.remaining()-owner)
-	if owner > 0 {
-		p.space(2)
-		p.text(n.Hue, n.Owner)
-	}
-}
-
-// drawChain draws a chain of tasks with the links between them. Where it is too long, what is far from the task in focus
-// is counted; the last one carries its subject where room is.
-func (pt *Painter) drawChain(p *pen, dv *DepView, chain []int32) {
-	g := pt.sh.Glyphs
-	end := p.end - 1
-	link := 4
-	width := func(i int32) int {
-		n := dv.Node(i)
-		return 2 + n.label().Width()
-	}
-	at := max(slices.Index(chain, dv.Selected), 0)
-	const counted = 5 // "+12 " at an end
-	from, to, need := at, at+1, width(chain[at])
-	for grown := true; grown; {
-		grown = false
-		try := func(i int) bool {
-			if i < 0 || i >= len(chain) {
-				return false
-			}
-			w := width(chain[i]) + link
-			keep := 0 // for how many are left out
-			if min(from, i) > 0 {
-				keep += counted
-			}
-			if max(to-1, i) < len(chain)-1 {
-				keep += counted
-			}
-			if need+w+keep > end-p.at {
-				return false
-			}
-			need += w
-			return true
-		}
-		if try(to) {
-			to++
-			grown = true
-		}
-		if try(from - 1) {
-			from--
-			grown = true
-		}
-	}
-	if from > 0 {
-		p.plus(from)
-		p.space(1)
-	}
-	for k := from; k < to; k++ {
-		n := dv.Node(chain[k])
-		if k > from {
-			p.space(1)
-			p.bar(style.Chain, g.BarFull, 1)
-			p.glyph(style.Chain, g.Head)
-			p.space(1)
-		}
-		p.state(n.State)
-		name := style.Dim
-		if chain[k] == dv.Selected {
-			name = style.SubjectStrong
-		}
-		p.text(name, n.label())
-		if k == len(chain)-1 && !n.ID.Empty() && end-p.at > 6 {
-			p.space(1)
-			p.textUpTo(style.Subject, n.Subject, end-p.at)
-		}
-	}
-	if to < len(chain) {
-		p.space(1)
-		p.plus(len(chain) - to)
-	}
-}
-
-// drawStartRow draws a task to start with, how many wait behind it as a number and as a bar, and who is on it.
-func (pt *Painter) drawStartRow(p *pen, dv *DepView, part startPart) {
-	list, n := &pt.start, &pt.start.nodes[part.task]
-	end := p.end - 1
-	p.space(1)
-	subject := style.Subject
-	if dv.Focus.Start[part.task] == dv.Selected {
-		subject = style.SubjectStrong
-	}
-	if part.rest {
-		p.space(2 + list.ids + 2)
-		p.text(subject, part.title)
+// drawHiddenNames draws which tasks have no box: how many, and the first by name.
+func drawHiddenNames(p *pen, dv *DepView, nodes []int32) {
+	p.number(style.Accent, len(nodes))
+	p.ascii(style.Accent, " more: ")
+	if len(nodes) > 1 {
+		p.drawNames(dv, nodes, p.remaining(), 1, func() { p.space(1) })
 		return
 	}
-	p.state(n.State)
-	id := p.at
-	p.textUpTo(style.Dim, n.ID, list.ids)
-	p.padTo(id + list.ids + 2)
-	stop := min(p.at+list.titles, end-startCount)
-	p.textUpTo(subject, part.title, stop-p.at)
-	p.padTo(stop + startCount - BehindWidth(n.Behind))
-	if n.Behind > 0 {
-		p.behind(n.Behind)
-	}
-	p.padTo(stop + startCount + 2)
-	who := 0
-	if list.owners > 0 {
-		who = list.owners + 2
-	}
-	if bar := min(end-p.at-who, 24); bar >= 6 {
-		st := style.Link
-		if n.Chain {
-			st = style.Chain
-		}
-		from := p.at
-		p.bar(st, pt.sh.Glyphs.BarFull, proportion(n.Behind, max(dv.Focus.Most, 1), bar))
-		p.padTo(from + bar + 2)
-	}
-	if list.owners <= end-p.at {
-		p.textUpTo(n.Hue, n.Owner, list.owners)
-	}
+	n := dv.Node(nodes[0])
+	p.text(style.Dim, n.ID)
+	p.space(min(n.ID.Width(), 1))
+	p.text(style.Subject, n.Subject)
 }
 
-var wordNoChain = safetext.Const("No task that can be done waits for another.")
+// hiddenAt returns the column under whose boxes it is said at a cell of the layout which tasks have none, and whether there is one.
+func (c viewport) hiddenAt(x, y int) (wave int, ok bool) {
+	for i := range c.layout.Columns {
+		col, below := &c.layout.Columns[i], 0
+		for k := range c.layout.Boxes {
+			if b := &c.layout.Boxes[k]; b.Column == i {
+				below = max(below, b.Y+b.H)
+			}
+		}
+		if len(col.Hidden) > 0 && y == below && x >= col.X && x < col.X+col.W {
+			return col.Wave, true
+		}
+	}
+	return 0, false
+}

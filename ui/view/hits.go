@@ -36,16 +36,19 @@ func (l Layout) DepViewAt(p *DepView, x, y int) Hit {
 		return spot
 	}
 	r := &l.DepView
-	if node, ok := l.farNodeAt(p, x, y); ok {
-		spot.Kind, spot.Node = HitNode, node
-		return spot
-	}
 	switch {
 	case r.Titles.Contains(x, y):
 		l.hitTitle(&spot, p, x)
 	case r.Canvas.Contains(x, y):
 		spot.Kind = HitBackground
 		l.hitCanvas(&spot, p, x, y)
+		if spot.Kind == HitBackground && p.Focus != nil {
+			var panes focusPanes
+			panes.prepare(&l, p)
+			if node, ok := panes.at(p, x, y); ok {
+				spot.Kind, spot.Node = HitNode, node
+			}
+		}
 	case r.Foot.Contains(x, y) && p.Graph != nil:
 		l.hitFoot(&spot, p, x, y)
 	case r.Below.Contains(x, y):
@@ -54,7 +57,7 @@ func (l Layout) DepViewAt(p *DepView, x, y int) Hit {
 	return spot
 }
 
-// hitTitle finds the wave whose title is at a cell, or what the title of a part of a focus says is hidden.
+// hitTitle finds the wave whose title is at a cell.
 func (l *Layout) hitTitle(spot *Hit, p *DepView, x int) {
 	c, ok := l.viewport(p)
 	if !ok {
@@ -63,17 +66,10 @@ func (l *Layout) hitTitle(spot *Hit, p *DepView, x int) {
 	band, _ := c.topBand()
 	for i := range c.layout.Columns {
 		if col := &c.layout.Columns[i]; col.Top == band && x >= c.rect.X+col.X-c.x && x < c.rect.X+col.X-c.x+col.W {
-			spot.Kind, spot.Index = HitWave, i
-			if p.Focus == nil {
-				return
+			if spot.Kind, spot.Index = HitWave, i; p.Focus != nil {
+				spot.Kind, spot.Index = HitBackground, -1
 			}
-			spot.Kind, spot.Index = HitBackground, -1
-			if col.Count > boxCount(c.layout, i) {
-				spot.Kind = HitMoreAfter
-				if col.Wave < 0 {
-					spot.Kind = HitMoreBefore
-				}
-			}
+			return
 		}
 	}
 }
@@ -98,6 +94,8 @@ func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 			spot.Kind, spot.Edge = HitEdge, p.nextEdge(edges)
 		} else if node, ok := l.indexedAt(p, screenX, screenY); ok {
 			spot.Kind, spot.Node = HitNode, node
+		} else if wave, ok := c.hiddenAt(x, y); ok && p.Focus != nil {
+			spot.Kind = [2]HitKind{HitMoreBefore, HitMoreAfter}[b2i(wave > 0)]
 		}
 		return
 	}
@@ -184,12 +182,6 @@ func (l *Layout) hitBelow(spot *Hit, p *DepView, x, y int) {
 	case p.Link != nil:
 		if i, ok := p.Link.candidateAt(row, l.DepView.Below.W-2*margin, l.DepView.Below.H); ok {
 			spot.Kind, spot.Index = HitCandidate, i
-		}
-	case l.View == FocusView && p.Focus != nil:
-		var start startList
-		start.prepare(l, p)
-		if i := row - l.startAt() - 1 - l.spareBelow(p); i >= 0 && i < len(start.parts) {
-			spot.Kind, spot.Node = HitNode, p.Focus.Start[start.parts[i].task]
 		}
 	case p.Summary != nil && row > 0:
 		spot.hitName(l.DepView.Below, x, func(pt *Painter) { pt.drawBelow(l, p, row) })

@@ -10,21 +10,30 @@ type neighbour struct {
 	more  int   // how many further ones are not shown
 	row   int   // of the task: those of its title, and one that says how it stands
 	rows  int   // that it has
+	ids   int   // the cells of the longest id
 }
 
 // neighbourRows returns the rows of a narrow focus: titles are whole where all have room, and where rows are left, each task says how
 // it stands, and a free row stands between the parts.
 func (l *Layout) neighbourRows(dv *DepView) []neighbour {
-	lines := neighbours(dv.Focus, dv.Selected, l.DepView.Canvas.H)
-	titles, standing, parts := 0, 0, 0
+	room := l.pictureRows()
+	lines := neighbours(dv.Focus, dv.Selected, room)
+	ids, titles, standing, parts := 0, 0, 0, 0
+	for i := range lines {
+		if lines[i].node >= 0 {
+			n := dv.Node(lines[i].node)
+			ids = max(ids, min(n.ID.Width(), lineID))
+		}
+	}
 	for i := range lines {
 		line := &lines[i]
+		line.ids = ids
 		if line.title {
 			parts++
 		}
 		if line.rows = 1; line.node >= 0 {
 			n := dv.Node(line.node)
-			if line.rows = max(len(n.Subject.Wrap(n.besideLine(l.W))), 1); line.node == dv.Selected {
+			if line.rows = max(len(n.Subject.Wrap(n.besideLine(l.W, ids))), 1); line.node == dv.Selected {
 				line.rows++
 			} else {
 				standing++
@@ -32,13 +41,13 @@ func (l *Layout) neighbourRows(dv *DepView) []neighbour {
 		}
 		titles += line.rows
 	}
-	if titles > l.DepView.Canvas.H {
+	if titles > room {
 		for i := range lines {
 			lines[i].rows = 1
 		}
 		return lines
 	}
-	airy := titles+standing+parts-1 <= l.DepView.Canvas.H
+	airy := titles+standing+parts-1 <= room
 	var whole []neighbour
 	for _, line := range lines {
 		switch {
@@ -55,8 +64,8 @@ func (l *Layout) neighbourRows(dv *DepView) []neighbour {
 }
 
 // besideLine returns the cells of a title in a narrow focus of w cells.
-func (n *Node) besideLine(w int) int {
-	w -= 3*margin + 2 + 2 + min(n.ID.Width(), lineID) + 2
+func (n *Node) besideLine(w, ids int) int {
+	w -= 3*margin + 2 + 2 + ids + 2
 	if n.Behind > 0 {
 		w -= 1 + BehindWidth(n.Behind)
 	}
@@ -72,7 +81,7 @@ func neighbours(f *Focus, selected int32, n int) []neighbour {
 	if n < 1 {
 		return nil
 	}
-	before, after := f.Before, f.After
+	before, after := f.Near[0], f.Near[1]
 	titles := n >= 6
 	room := n - 1
 	if titles {
@@ -118,7 +127,16 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 	switch {
 	case line.title:
 		p.space(1)
-		pt.drawFocusTitle(p, dv.Focus, line.wave, 0)
+		dv.Focus.drawTitle(p, line.wave)
+		if side := b2i(line.wave > 0); line.wave != 0 && len(dv.Focus.Near[side]) == 0 {
+			words, done := dv.Focus.nothing(side)
+			p.space(2)
+			p.text(style.Dim, words)
+			if !done.Empty() {
+				p.dot()
+				p.text(style.Dim, done)
+			}
+		}
 		return
 	case line.more > 0:
 		p.space(3)
@@ -141,7 +159,7 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 	}
 	p.glyph(st, rule)
 	p.space(1)
-	n.drawLine(p, line, n.besideLine(l.W), line.rows > 1)
+	n.drawLine(p, line, n.besideLine(l.W, line.ids), line.rows > 1)
 	p.fill()
 	p.setGround(style.Flat)
 	p.end = end + margin
@@ -150,12 +168,12 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 // drawLine draws a row of a task: glyph, id, subject, and how many wait behind it. Of one that has several rows the others are the
 // rest of a subject of so many cells, and how the task in focus stands.
 func (n *Node) drawLine(p *pen, line neighbour, room int, several bool) {
-	title, indent := n.Subject, 3+min(n.ID.Width(), lineID)
+	title, indent := n.Subject, 3+line.ids
 	if several {
 		rows := title.Wrap(room)
 		if line.row >= len(rows) {
 			p.space(indent)
-			n.drawStanding(p)
+			n.drawAlso(p, line.wave)
 			return
 		}
 		title = rows[line.row]
@@ -171,11 +189,27 @@ func (n *Node) drawLine(p *pen, line neighbour, room int, several bool) {
 	if n.Behind > 0 {
 		right = BehindWidth(n.Behind) + 1
 	}
+	id := p.at
 	p.textUpTo(style.Dim, n.ID, lineID)
-	p.space(1)
+	p.padTo(id + line.ids + 1)
 	p.textUpTo(st, title, p.remaining()-right-1)
 	if right > 0 && p.remaining() >= right {
 		p.padTo(p.end - right)
 		p.behind(n.Behind)
+	}
+}
+
+// drawAlso draws how a neighbour stands: of one that waits, for how many others than the task in focus.
+func (n *Node) drawAlso(p *pen, wave int) {
+	also := n.Waits - b2i(wave > 0)
+	switch {
+	case !statusWords[n.State].word.Empty() || n.Waits == 0 || n.Loop || n.Ghost || n.AssumedDone || wave == 0:
+		n.drawStanding(p)
+	case also == 0:
+		p.ascii(style.Dim, "waits for nothing else")
+	default:
+		p.text(style.Dim, wordAlso)
+		p.number(style.Dim, also)
+		p.text(style.Dim, wordMore)
 	}
 }

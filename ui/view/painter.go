@@ -35,8 +35,7 @@ type Painter struct {
 	graph      canvas                 // the boxes and lines of a dependency view
 	timeline   timelineRows           // the lines of a timeline
 	neighbours []neighbour            // the rows of a narrow focus
-	start      startList              // of a focus
-	about      Rect                   // where a focus says more of its task
+	panes      focusPanes             // the lists below a focus
 	stageRows  []string               // of the body of a stage
 	p          pen
 	aux        pen

@@ -213,15 +213,15 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 		dv.Graph = &Graph{Layout: of, Zoom: scale.Zoom, Finished: Chip{Count: p.counts().Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
 		dv.Summary = p.briefly(dv)
 	case FocusView:
-		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, l.FocusDepth(), l.SaidInBox(0), graph.Options{}, func(i int32) Node { return p.nodes[i] }), Chain: p.g.Chain(), Start: p.g.StartNext(8)}
+		shape := l.FocusShape(p.g, dv.Selected, 0)
+		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, shape, l.SaidInBox(0), graph.Options{}, func(i int32) Node { return p.nodes[i] }), Chain: p.g.Chain(), Start: p.g.StartNext(8)}
 		up, down := p.g.Around(dv.Selected, 1)
-		if len(up) > 0 {
-			f.Before, f.WaitsFor = up[0], len(up[0])
+		for side, steps := range [2][][]int32{up, down} {
+			if len(steps) > 0 {
+				f.Near[side] = steps[0]
+			}
 		}
-		if len(down) > 0 {
-			f.After, f.Unblocks = down[0], len(down[0])
-		}
-		f.Upstream, f.Downstream = p.g.Upstream(dv.Selected).Len(), p.g.Downstream(dv.Selected).Len()
+		f.Reach = [2]int{p.g.Upstream(dv.Selected).Len(), p.g.Downstream(dv.Selected).Len()}
 		for _, i := range f.Start {
 			f.Most = max(f.Most, p.g.Behind(i))
 		}

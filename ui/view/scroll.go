@@ -81,31 +81,6 @@ func (p *DepView) tasksInSight() []int32 {
 	return []int32{p.Selected}
 }
 
-// ScrollFocus returns where the window into a focus stands so that the task in focus is in the middle of it, unless
-// everything fits.
-func (l Layout) ScrollFocus(p *DepView) (x, y int) {
-	c, ok := l.viewport(p)
-	if !ok || l.View != FocusView {
-		return 0, 0
-	}
-	free := c.rect.H - c.layout.H
-	if about := l.aboutPlace(p); !about.Empty() {
-		free = about.Y - 1 - c.rect.Y - c.layout.H
-	}
-	x, y = (c.layout.W-c.rect.W)/2, -min(free*2/5, mostAbove)
-	if box, drawn := c.layout.Box(p.Selected); drawn {
-		x = box.X + box.W/2 - c.rect.W/2
-		x = max(min(x, max(0, c.layout.W-c.rect.W)), min(0, c.layout.W-c.rect.W))
-		if c.layout.H > c.rect.H {
-			y = max(min(box.Y+box.H/2-c.rect.H/2, c.layout.H-c.rect.H), 0)
-		}
-	}
-	return x, y
-}
-
-// mostAbove is the free rows above the boxes of a focus at most.
-const mostAbove = 8
-
 // TimelineRails returns how many columns the lanes of a timeline may have, so that words keep most of the width.
 func (l Layout) TimelineRails() int { return min(max(l.DepView.Canvas.W/8+1, graph.UsualRails), 20) }
 

@@ -47,7 +47,13 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 		row := g.Row(i)
 		n := dv.Node(row.Node)
 		s.rows, s.nodes, s.linked = append(s.rows, row), append(s.nodes, n), append(s.linked, dv.linkedWords(&row, sh, most))
-		s.gutter = max(s.gutter, len(row.Cells)-1)
+		used := len(row.Cells)
+		for used > s.gutter && !row.Cells[used-1].Text && row.Cells[used-1].Rune(false) == ' ' {
+			used--
+		}
+		for s.gutter < used {
+			s.gutter += laneStep
+		}
 		s.idWidth = max(s.idWidth, min(n.ID.Width(), 10))
 		s.hasChain = s.hasChain || (n.Chain || n.Loop) && l.Breadth != Narrow
 		for need := n.Subject.Width() + n.besideTitle(s.linked[len(s.linked)-1]); s.subjectWidth < subjectMost && s.subjectWidth < need; {
@@ -145,7 +151,7 @@ func (pt *Painter) drawGutter(p *pen, dv *DepView, row *graph.TimelineRow, n *No
 	if !first {
 		cells = row.Below
 	}
-	for k := range cells[:len(cells)-1] { // the last one is free
+	for k := range cells[:min(pt.timeline.gutter, len(cells))] {
 		if cells[k].Text {
 			glyph, st := stateGlyph(pt.sh, n.State)
 			p.glyph(st, glyph)
@@ -159,6 +165,9 @@ func (pt *Painter) drawGutter(p *pen, dv *DepView, row *graph.TimelineRow, n *No
 // The cells of the subjects of a timeline, and of how its tasks stand: as the widest that is visible needs, in steps, so that they
 // seldom change while it scrolls.
 const subjectMost, statusLeast, widthStep = 64, 12, 8
+
+// laneStep is the cells by which the lanes take more or less of the width, so that this seldom changes while it scrolls.
+const laneStep = 4
 
 // drawTimelineTitles draws the heads of the columns.
 func (pt *Painter) drawTimelineTitles(l *Layout) {

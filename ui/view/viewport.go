@@ -8,6 +8,7 @@ type viewport struct {
 	layout *graph.Layout
 	rect   Rect
 	x, y   int
+	open   bool // words stand beside the boxes, and below them
 }
 
 // toLayout returns the cell of the layout at a cell of the screen.
@@ -79,7 +80,7 @@ func (c viewport) window() (win Rect, left, top int) {
 	win.X, win.Y = max(c.x, 0), max(c.y, 0)
 	left, top = win.X-c.x, win.Y-c.y
 	win.W, win.H = max(c.rect.W-left, 0), max(c.rect.H-top, 0)
-	if c.layout.Framed { // beside the others titles go on
+	if c.layout.Framed && !c.open { // beside the others titles go on
 		win.W, win.H = max(min(win.W, c.layout.W-win.X), 0), max(min(win.H, c.layout.H-win.Y), 0)
 	}
 	before, behind := c.besides()
@@ -92,9 +93,9 @@ func (l *Layout) viewport(p *DepView) (viewport, bool) {
 	switch r := l.DepView.Canvas; {
 	case r.Empty():
 	case l.View == GraphView && p.Graph != nil && p.Graph.Layout != nil:
-		return viewport{p.Graph.Layout, r, p.Graph.X, p.Graph.Y}, true
+		return viewport{layout: p.Graph.Layout, rect: r, x: p.Graph.X, y: p.Graph.Y}, true
 	case l.View == FocusView && p.Focus != nil && p.Focus.Layout != nil && l.Breadth != Narrow:
-		return viewport{p.Focus.Layout, r, p.Focus.X, p.Focus.Y}, true
+		return viewport{p.Focus.Layout, l.focusPicture(p), p.Focus.X, p.Focus.Y, true}, true
 	}
 	return viewport{}, false
 }

@@ -261,7 +261,7 @@ func TestEveryLinkIsDrawnOrSaidAtBothEnds(t *testing.T) {
 					check(fmt.Sprint("after edit ", edit), g, of)
 				}
 				at := int32(n / 2)
-				check("in a focus", g, focus.LayoutFocus(g, at, 2, 0, graph.Options{}, func(i int32) Node { return Node{Subject: usualWords(i).Subject} }))
+				check("in a focus", g, focus.LayoutFocus(g, at, focus.FocusShape(g, at, 0), 0, graph.Options{}, func(i int32) Node { return Node{Subject: usualWords(i).Subject} }))
 			}
 		}
 	}

@@ -1,0 +1,404 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// paneKind is what one of the lists below the picture of a focus tells of.
+type paneKind uint8
+
+const (
+	aboutPane  paneKind = iota // the task itself, where its box has no room for that
+	beforePane                 // what it waits for further away than is drawn
+	afterPane
+	chainPane // the longest chain
+	startPane // what to start with
+	newsPane  // what happened to the task
+	paneKinds
+)
+
+// pane is where a list stands, and the cells of its columns.
+type pane struct {
+	Rect
+	kind                paneKind
+	ids, titles, owners int
+	from, to, all       int // which of all its entries are seen
+}
+
+// paneRow is a row of a list: the head where it has the number 0.
+type paneRow struct {
+	y, pane, i int
+	node       int32 // the task it is of, -1 for none
+	title      Text  // of it, or a part
+	rest       bool  // the part is not the first one
+}
+
+// focusPanes is the lists below the picture of a focus.
+type focusPanes struct {
+	panes []pane
+	rows  []paneRow
+}
+
+// prepare places the lists in the rows that the picture leaves free: right below it.
+func (s *focusPanes) prepare(l *Layout, dv *DepView) {
+	s.panes, s.rows = s.panes[:0], s.rows[:0]
+	if dv.Focus == nil || dv.Link != nil {
+		return
+	}
+	picture, all := l.focusPicture(dv), l.DepView.Canvas
+	r := Rect{0, picture.Y + picture.H, all.W + 2*margin, all.H - picture.H}
+	if r.H > 4 {
+		r.Y, r.H = r.Y+1, r.H-1
+	}
+	if !l.tellsInBox() || l.H < airyHeight {
+		s.stack(l, dv, r, []paneKind{aboutPane, beforePane, afterPane, newsPane, chainPane, startPane})
+		return
+	}
+	columns := [][]paneKind{{startPane, beforePane, afterPane, newsPane}, {chainPane}}
+	if beside := []paneKind{beforePane, afterPane, newsPane}; l.W >= PanelWidth && slices.ContainsFunc(beside, func(k paneKind) bool { return s.want(l, dv, k, r.W) > 0 }) {
+		columns = [][]paneKind{{startPane}, {chainPane}, beside}
+	}
+	w := (r.W - 3*(len(columns)-1)) / len(columns)
+	for i, kinds := range columns {
+		s.stack(l, dv, Rect{r.X + i*(w+3), r.Y, w, r.H}, kinds)
+	}
+}
+
+// byNeed are the lists in the order in which they are given the rows they need at least.
+var byNeed = [...]paneKind{startPane, chainPane, aboutPane, afterPane, newsPane, beforePane}
+
+// stack places lists below each other: each has the rows it needs at least, as far as there are any, then those it can use.
+func (s *focusPanes) stack(l *Layout, dv *DepView, r Rect, kinds []paneKind) {
+	var heights, wants [paneKinds]int
+	left, gap := r.H, b2i(r.H > 5)
+	for _, k := range byNeed {
+		if !slices.Contains(kinds, k) {
+			continue
+		}
+		wants[k] = s.want(l, dv, k, r.W)
+		if least := min(wants[k], s.least(k, left)); least > 0 && least+gap*b2i(left < r.H) <= left {
+			left -= least + gap*b2i(left < r.H)
+			heights[k] = least
+		}
+	}
+	for _, k := range [...]paneKind{aboutPane, startPane, chainPane, newsPane, afterPane, beforePane} {
+		if heights[k] > 0 {
+			more := min(wants[k]-heights[k], left)
+			heights[k], left = heights[k]+more, left-more
+		}
+	}
+	for _, k := range kinds {
+		if r.H = heights[k]; r.H > 0 {
+			s.fill(l, dv, r, k)
+			r.Y += r.H + gap
+		}
+	}
+}
+
+// least returns the fewest rows in which a list says something.
+func (s *focusPanes) least(k paneKind, left int) int {
+	if k == chainPane && left < 4 {
+		return 1
+	}
+	return 3
+}
+
+// entries returns how many entries a list has, and how many of them can be named.
+func (f *Focus) entries(k paneKind) (all, named int) {
+	switch k {
+	case startPane:
+		return len(f.Start), len(f.Start)
+	case chainPane:
+		return len(f.Chain), len(f.Chain)
+	case newsPane:
+		if f.About != nil {
+			return len(f.About.News), len(f.About.News)
+		}
+	case beforePane, afterPane:
+		if side := int(k - beforePane); f.About != nil {
+			return f.About.More[side], len(f.About.Far[side])
+		}
+	}
+	return 0, 0
+}
+
+// want returns how many rows a list of so many cells can use.
+func (s *focusPanes) want(l *Layout, dv *DepView, k paneKind, w int) int {
+	f := dv.Focus
+	_, n := f.entries(k)
+	switch {
+	case k == aboutPane:
+		return f.About.rows(l)
+	case k == chainPane && (!l.tellsInBox() || l.H < airyHeight):
+		return 2
+	case k == chainPane || k == startPane:
+		if n == 0 {
+			return 2
+		}
+	case n == 0:
+		return 0
+	}
+	if l.Breadth != Narrow || k == newsPane {
+		return 1 + n
+	}
+	rows, ids := 1, f.ids(dv, k)
+	for i := range n {
+		node := dv.Node(f.entry(k, i))
+		rows += max(len(node.Subject.Wrap(paneTitle(w, ids))), 1)
+	}
+	return rows
+}
+
+// paneTitle returns the cells of a title in a list on a narrow terminal.
+func paneTitle(w, ids int) int { return max(w-2*margin-2-2-ids-2-startCount, 1) }
+
+// ids returns the cells of the longest id in a list.
+func (f *Focus) ids(dv *DepView, k paneKind) (w int) {
+	_, named := f.entries(k)
+	for i := range named {
+		n := dv.Node(f.entry(k, i))
+		w = max(w, min(n.ID.Width(), lineID))
+	}
+	return w
+}
+
+// entry returns a task of a list.
+func (f *Focus) entry(k paneKind, i int) int32 {
+	switch k {
+	case startPane:
+		return f.Start[i]
+	case chainPane:
+		return f.Chain[i]
+	}
+	return f.About.Far[k-beforePane][i]
+}
+
+// fill gives a list its rows.
+func (s *focusPanes) fill(l *Layout, dv *DepView, r Rect, k paneKind) {
+	at, f := len(s.panes), dv.Focus
+	s.panes = append(s.panes, pane{Rect: r, kind: k})
+	of := &s.panes[at]
+	add := func(row paneRow) {
+		row.y, row.pane = r.Y+row.i, at
+		s.rows = append(s.rows, row)
+	}
+	add(paneRow{node: -1})
+	all, named := f.entries(k)
+	of.all = all
+	if k == aboutPane || k == newsPane || named == 0 || k == chainPane && (!l.tellsInBox() || l.H < airyHeight) {
+		for i := 1; i < r.H; i++ {
+			add(paneRow{i: i, node: -1})
+		}
+		return
+	}
+	if k == chainPane { // from the one before the selected task on
+		of.from = max(min(slices.Index(f.Chain, dv.Selected)-1, named-(r.H-1)), 0)
+	}
+	of.to = of.from
+	ids := 0
+	if l.Breadth == Narrow {
+		ids = f.ids(dv, k)
+	}
+	for i := 1; i < r.H && of.to < named; of.to++ {
+		node := f.entry(k, of.to)
+		n := dv.Node(node)
+		of.ids, of.titles, of.owners = max(of.ids, min(n.ID.Width(), lineID)), max(of.titles, n.Subject.Width()), max(of.owners, min(n.Owner.Width(), 13))
+		if l.Breadth != Narrow {
+			add(paneRow{i: i, node: node, title: n.Subject})
+			i++
+			continue
+		}
+		parts := n.Subject.Wrap(paneTitle(r.W, ids))
+		if i+len(parts) > r.H {
+			break
+		}
+		for part, title := range parts {
+			add(paneRow{i: i, node: node, title: title, rest: part > 0})
+			i++
+		}
+	}
+}
+
+// at returns the task that a list names at a cell of the screen, and whether there is one.
+func (s *focusPanes) at(dv *DepView, x, y int) (int32, bool) {
+	for k := range s.rows {
+		row := &s.rows[k]
+		of := &s.panes[row.pane]
+		switch {
+		case row.y != y || x < of.X || x >= of.X+of.W:
+		case row.node >= 0:
+			return row.node, true
+		case of.kind == chainPane && of.to == 0:
+			return namedAt(of.W, x-of.X, func(pt *Painter) { pt.drawPaneRow(&pt.p, dv, of, row) })
+		}
+	}
+	return 0, false
+}
+
+// drawPanes draws the row of the screen in which lists stand.
+func (pt *Painter) drawPanes(dv *DepView, y int) {
+	p, s := &pt.p, &pt.panes
+	for k := range s.rows {
+		if row := &s.rows[k]; row.y == y {
+			of, all := &s.panes[row.pane], p.end
+			p.padTo(of.X)
+			p.end = min(of.X+of.W, all)
+			pt.drawPaneRow(p, dv, of, row)
+			p.end = all
+		}
+	}
+}
+
+// drawPaneRow draws a row of a list.
+func (pt *Painter) drawPaneRow(p *pen, dv *DepView, of *pane, row *paneRow) {
+	f := dv.Focus
+	p.space(margin)
+	p.end -= margin
+	defer func() { p.end += margin }()
+	if row.i == 0 {
+		pt.drawRule(p, func() { pt.drawPaneHead(p, dv, of) })
+		return
+	}
+	p.space(1)
+	switch {
+	case of.kind == aboutPane:
+		pt.drawAboutRow(p, dv, row.i, of.H, of.W < MediumWidth)
+	case of.kind == newsPane:
+		it := &f.About.News[row.i-1]
+		from := p.at
+		p.text(style.Dim, it.Age)
+		p.padTo(from + feedAge)
+		p.line(it.Line)
+	case of.all == 0 && of.kind == startPane:
+		p.ascii(style.Dim, "Nothing can be started now.")
+	case of.kind == chainPane && of.all < 2:
+		p.text(style.Dim, wordNoChain)
+	case row.node < 0:
+		p.drawWay(dv, f.Chain, style.Chain, p.remaining())
+	default:
+		pt.drawPaneTask(p, dv, of, row)
+	}
+}
+
+// drawPaneHead draws the words in the head of a list, and how many of its entries are seen where not all are.
+func (pt *Painter) drawPaneHead(p *pen, dv *DepView, of *pane) {
+	f := dv.Focus
+	switch of.kind {
+	case aboutPane:
+		n := dv.Node(dv.Selected)
+		p.ascii(style.Label, "about ")
+		p.textUpTo(style.TitleStrong, n.label(), p.remaining()-2)
+		return
+	case newsPane:
+		p.ascii(style.Label, "what happened to it")
+	case chainPane:
+		p.ascii(style.Label, "longest chain")
+		if of.H == 1 && of.all > 1 {
+			p.space(2)
+			p.drawWay(dv, f.Chain, style.Chain, p.remaining()-2)
+			return
+		}
+		if of.all > 1 {
+			p.space(2)
+			p.text(style.Title, taskCount(of.all))
+		}
+	case startPane:
+		words := "start here, most work waiting behind it"
+		if len(f.Start) > 0 && !slices.ContainsFunc(f.Start, func(i int32) bool { return dv.Node(i).State != Running }) {
+			words = "nothing is ready: finish first, most work waiting behind it"
+		}
+		if short, _, is := strings.Cut(words, ","); is && p.remaining() < len(words)+len("  9 of 99")+4 {
+			words = short
+		}
+		p.ascii(style.Label, words)
+	default:
+		p.text(style.Label, farWords[of.kind-beforePane])
+		if of.to == of.all {
+			p.space(2)
+			p.number(style.Title, of.all)
+		}
+	}
+	if of.to-of.from < of.all && of.to > 0 && of.ids > 0 && p.remaining() > 2+digits(of.from+1)+4+digits(of.to)+4+digits(of.all) {
+		p.space(2)
+		if of.from > 0 {
+			p.number(style.Title, of.from+1)
+			p.ascii(style.Dim, " to ")
+		}
+		p.number(style.Title, of.to)
+		p.ascii(style.Dim, " of ")
+		p.number(style.Dim, of.all)
+	}
+}
+
+// startCount is the cells in which it is said how many tasks wait behind one, with a free one before them.
+const startCount = 5
+
+// drawPaneTask draws a task in a list: its state, its id and its title, and who has it; of one to start with how many wait behind it, as
+// a number and as a bar.
+func (pt *Painter) drawPaneTask(p *pen, dv *DepView, of *pane, row *paneRow) {
+	n, end := dv.Node(row.node), p.end-1
+	subject := style.Subject
+	if row.node == dv.Selected {
+		subject = style.SubjectStrong
+	}
+	if of.kind == chainPane {
+		p.glyph(style.Chain, pt.sh.Glyphs.Chained)
+		p.space(1)
+	}
+	if row.rest {
+		p.space(2 + of.ids + 2)
+		p.text(subject, row.title)
+		return
+	}
+	p.state(n.State)
+	id := p.at
+	p.textUpTo(style.Dim, n.ID, of.ids)
+	p.padTo(id + of.ids + 2)
+	if of.kind != startPane {
+		owner := 0
+		if !n.Owner.Empty() && end-p.at > farWidth {
+			owner = 2 + min(n.Owner.Width(), 13)
+		}
+		p.textUpTo(subject, row.title, end-p.at-owner)
+		if owner > 0 {
+			p.space(2)
+			p.textUpTo(n.Hue, n.Owner, owner-2)
+		}
+		return
+	}
+	stop := min(p.at+of.titles, end-startCount)
+	p.textUpTo(subject, row.title, stop-p.at)
+	p.padTo(stop + startCount - BehindWidth(n.Behind))
+	if n.Behind > 0 {
+		p.behind(n.Behind)
+	}
+	p.padTo(stop + startCount + 2)
+	who := 0
+	if of.owners > 0 {
+		who = of.owners + 2
+	}
+	if bar := min(end-p.at-who, 24); bar >= 6 {
+		st := style.Link
+		if n.Chain {
+			st = style.Chain
+		}
+		from := p.at
+		p.bar(st, pt.sh.Glyphs.BarFull, proportion(n.Behind, max(dv.Focus.Most, 1), bar))
+		p.padTo(from + bar + 2)
+	}
+	if of.owners <= end-p.at {
+		p.textUpTo(n.Hue, n.Owner, of.owners)
+	}
+}
+
+// farWidth is the cells of a title from which on it is said beside it who has the task.
+const farWidth = 32
+
+// farWords head the tasks further away.
+var farWords = [...]Text{safetext.Const("waits for through others"), safetext.Const("unblocks through others")}
+
+var wordNoChain = safetext.Const("No task that can be done waits for another.")
