@@ -168,10 +168,12 @@ func (l Layout) LayoutFocus(g *graph.Graph, node int32, s Shape, said int, o gra
 		}
 	}
 	o.Close = true
-	for limit := max((rows-1)/3, 1); ; limit-- {
-		if of := lay(1, limit); of.H < rows || limit <= 1 {
+	for limit := max(min((rows-1)/3, s.most-1), 1); ; {
+		of := lay(1, limit)
+		if of.H < rows || limit <= 1 {
 			return of
 		}
+		limit = max(limit-1-(of.H-rows)/4, 1)
 	}
 }
 

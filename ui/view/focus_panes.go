@@ -322,7 +322,11 @@ func (pt *Painter) drawPaneHead(p *pen, dv *DepView, of *pane) {
 			p.number(style.Title, of.all)
 		}
 	}
-	if of.to-of.from < of.all && of.to > 0 && of.ids > 0 && p.remaining() > 2+digits(of.from+1)+4+digits(of.to)+4+digits(of.all) {
+	need := 2 + digits(of.to) + len(" of ") + digits(of.all)
+	if of.from > 0 {
+		need += digits(of.from+1) + len(" to ")
+	}
+	if of.to-of.from < of.all && of.to > 0 && of.ids > 0 && p.remaining() > need {
 		p.space(2)
 		if of.from > 0 {
 			p.number(style.Title, of.from+1)

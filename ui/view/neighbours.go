@@ -203,8 +203,11 @@ func (n *Node) drawLine(p *pen, line neighbour, room int, several bool) {
 func (n *Node) drawAlso(p *pen, wave int) {
 	also := n.Waits - b2i(wave > 0)
 	switch {
-	case !statusWords[n.State].word.Empty() || n.Waits == 0 || n.Loop || n.Ghost || n.AssumedDone || wave == 0:
+	case !statusWords[n.State].word.Empty() || n.Waits == 0 || n.Loop || n.Ghost || n.AssumedDone:
 		n.drawStanding(p)
+	case wave == 0:
+		p.text(style.Dim, wordAlso)
+		p.text(style.Dim, taskCount(n.Waits))
 	case also == 0:
 		p.ascii(style.Dim, "waits for nothing else")
 	default:

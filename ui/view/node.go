@@ -106,6 +106,10 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 	case n.State == Elsewhere:
 	case i == 1 && rows < 2:
 		p.stateOf(n)
+		if w := n.ID.Width() + 1; !n.Ghost && w > 1 && p.remaining() >= w+n.Subject.Width()+n.marks() {
+			p.text(style.Dim, n.ID)
+			p.space(1)
+		}
 		n.drawBoxSubject(p, selected, n.ID, true)
 	case i == rows:
 		n.drawBoxNote(p)
