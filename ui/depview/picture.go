@@ -130,7 +130,9 @@ func (m *Model) Picture() *view.DepView {
 	case view.FocusView:
 		p.Focus = m.focusView(n, k)
 	case view.TimelineView:
-		p.Timeline = m.logView()
+		if p.Timeline = m.logView(); m.Layout().TellsBelow(p.Timeline.Len) && k.at >= 0 && !m.Gesturing() {
+			p.Focus = &view.Focus{About: m.aboutView(k), Width: m.Layout().AboutWidth(m.focus.shape)}
+		}
 	}
 	if k.at >= 0 && !m.Gesturing() {
 		p.Summary = m.summaryOf(n, k)
@@ -191,6 +193,9 @@ func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 	v := &view.Summary{
 		WaitsFor: k.holds[0], Unblocks: k.holds[1], Upstream: k.far[0], Downstream: k.far[1],
 		Before: k.reach[0], After: n.Behind(k.at), Start: k.start[:min(len(k.start), 2)],
+	}
+	for side, all := range k.near {
+		v.Done[side] = len(all) - k.left[side]
 	}
 	key := n.Keys[k.at]
 	if _, is := n.Counted(k.at); is {

@@ -181,7 +181,9 @@ func (m *Model) Refresh() tea.Cmd {
 		m.layOutFocus()
 		return m.readAbout()
 	case view.TimelineView:
-		m.order()
+		if m.order(); m.log.log != nil && m.Layout().TellsBelow(m.log.log.Len()) {
+			return m.readAbout()
+		}
 	}
 	return nil
 }

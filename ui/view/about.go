@@ -15,7 +15,10 @@ const aboutMost = 96
 
 // AboutWidth returns the cells of a description in a focus.
 func (l Layout) AboutWidth(s Shape) int {
-	if l.tellsInBox() {
+	switch {
+	case l.View == TimelineView && l.Breadth == Wide:
+		return min((l.DepView.Canvas.W-3)/2-2, aboutMost)
+	case l.View == FocusView && l.tellsInBox():
 		return max(s.Middle-boxSides, 1)
 	}
 	return min(l.DepView.Canvas.W-2, aboutMost)
@@ -36,9 +39,9 @@ func (l Layout) SaidInBox(lines int) int {
 // rows returns how many rows a list needs for what is said about the task.
 func (a *About) rows(l *Layout) int {
 	switch {
-	case a == nil || l.tellsInBox():
+	case a == nil || l.View == FocusView && l.tellsInBox():
 		return 0
-	case l.Breadth == Narrow: // how it stands is said above
+	case l.Breadth == Narrow || l.View == TimelineView: // how it stands is said elsewhere
 		return b2i(len(a.Lines) > 0) + len(a.Lines)
 	case len(a.Lines) == 0:
 		return 2
@@ -47,16 +50,16 @@ func (a *About) rows(l *Layout) int {
 }
 
 // drawAboutRow draws a row of what is said about the task in focus: how it stands and what happened last, then its description.
-func (pt *Painter) drawAboutRow(p *pen, dv *DepView, row, rows int, narrow bool) {
+func (pt *Painter) drawAboutRow(p *pen, dv *DepView, row, rows int, brief bool) {
 	a := dv.Focus.About
 	first := 3 // below a free row, where there is one to spare
-	if narrow {
+	if brief {
 		first = 1
 	} else if rows < 6 {
 		first = 2
 	}
 	switch {
-	case row == 1 && !narrow && dv.Summary != nil:
+	case row == 1 && !brief && dv.Summary != nil:
 		n := dv.Node(dv.Selected)
 		dv.Summary.drawState(p, &n)
 	case row >= first && row-first < len(a.Lines):

@@ -32,7 +32,7 @@ type DepView struct {
 	Tasks
 	Selected int32 // the selected task, -1 for none: the same in every view
 	Graph    *Graph
-	Focus    *Focus
+	Focus    *Focus // in the order only what its lists tell of the selected task, where rows are free
 	Timeline *Timeline
 	Chain    []int32  // the longest chain of tasks that can still be done
 	Held     *Held    // what cannot, nil for not worked out
@@ -46,6 +46,7 @@ func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	if l.View == TimelineView {
 		pt.graph.drawn = canvasKey{}
 		pt.timeline.prepare(l, s.DepView, pt.sh)
+		pt.panes.beside(l, s.DepView, len(pt.timeline.parts))
 		return
 	}
 	pt.neighbours = nil
@@ -71,10 +72,10 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	switch {
 	case within(r.Titles) && dv.Graph != nil:
 		pt.drawWaveTitles(l, dv)
-	case within(r.Titles) && dv.Focus != nil:
-		pt.drawFocusTitles(l, dv)
 	case within(r.Titles) && dv.Timeline != nil:
 		pt.drawTimelineTitles(l)
+	case within(r.Titles) && dv.Focus != nil:
+		pt.drawFocusTitles(l, dv)
 	case within(r.Canvas):
 		pt.drawCanvasRow(l, dv, y-r.Canvas.Y)
 		if dv.Focus != nil {
@@ -100,7 +101,7 @@ func (pt *Painter) drawCanvasRow(l *Layout, dv *DepView, i int) {
 		pt.drawTimelineRow(dv, i)
 	case l.View == FocusView && l.Breadth == Narrow && dv.Focus != nil:
 		pt.drawNeighbourRow(l, dv, i)
-	case i < len(pt.graph.rows) && (dv.Focus == nil || i < l.focusPicture(dv).H):
+	case l.View != TimelineView && i < len(pt.graph.rows) && (dv.Focus == nil || i < l.focusPicture(dv).H):
 		p.padTo(r.X)
 		p.drawn(pt.graph.rows[i], r.W)
 	}

@@ -304,12 +304,12 @@ func (f *Focus) drawTitle(p *pen, wave int) {
 	}
 }
 
-// nothing returns what is said of a side with nothing in it: that there is nothing, or nothing any more.
-func (f *Focus) nothing(side int) (words, done Text) {
-	if f.Done[side] == 0 {
+// nothingWords returns what is said of a side with nothing in it: that there is nothing, or nothing any more where so many are done.
+func nothingWords(n int) (words, done Text) {
+	if n == 0 {
 		return wordNothingThere, Text{}
 	}
-	return wordNothingNow, safetext.Number(f.Done[side]).Append(wordDone)
+	return wordNothingNow, safetext.Number(n).Append(wordDone)
 }
 
 var (
@@ -348,7 +348,7 @@ func (c *canvas) addSides(of *graph.Layout, dv *DepView, win, within Rect) {
 			if side == 0 && i > 0 || side == 1 && i+1 < len(of.Columns) {
 				continue
 			}
-			words, done := f.nothing(side)
+			words, done := nothingWords(f.Done[side])
 			c.putWithin(win, within, top+1, at, emptySide-2, func(p *pen) { p.text(style.Dim, words) })
 			c.putWithin(win, within, top+2, at, emptySide-2, func(p *pen) { p.text(style.Dim, done) })
 		}

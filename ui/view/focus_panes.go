@@ -68,6 +68,28 @@ func (s *focusPanes) prepare(l *Layout, dv *DepView) {
 	}
 }
 
+// leastTold is the fewest free rows below the lines of an order in which more is told of the selected task.
+const leastTold = 8
+
+// TellsBelow reports whether an order of so many lines leaves rows in which more is told of the selected task.
+func (l Layout) TellsBelow(lines int) bool { return lines+leastTold <= l.DepView.Canvas.H }
+
+// beside places what is told of the selected task below so many rows of an order.
+func (s *focusPanes) beside(l *Layout, dv *DepView, rows int) {
+	s.panes, s.rows = s.panes[:0], s.rows[:0]
+	if dv.Focus == nil || dv.Link != nil || !l.TellsBelow(rows) {
+		return
+	}
+	all := l.DepView.Canvas
+	r := Rect{0, all.Y + rows + 1, all.W + 2*margin, all.H - rows - 2}
+	if l.Breadth == Wide && len(dv.Focus.About.News) > 0 {
+		r.W = (r.W - 3) / 2
+		s.stack(l, dv, Rect{r.X + r.W + 3, r.Y, r.W, r.H}, []paneKind{newsPane})
+	}
+	s.stack(l, dv, r, []paneKind{aboutPane})
+	slices.Reverse(s.rows) // from left to right
+}
+
 // byNeed are the lists in the order in which they are given the rows they need at least.
 var byNeed = [...]paneKind{startPane, chainPane, aboutPane, afterPane, newsPane, beforePane}
 
@@ -266,7 +288,7 @@ func (pt *Painter) drawPaneRow(p *pen, dv *DepView, of *pane, row *paneRow) {
 	p.space(1)
 	switch {
 	case of.kind == aboutPane:
-		pt.drawAboutRow(p, dv, row.i, of.H, of.W < MediumWidth)
+		pt.drawAboutRow(p, dv, row.i, of.H, of.W < MediumWidth || dv.Timeline != nil)
 	case of.kind == newsPane:
 		it := &f.About.News[row.i-1]
 		from := p.at

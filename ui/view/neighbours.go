@@ -129,13 +129,8 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 		p.space(1)
 		dv.Focus.drawTitle(p, line.wave)
 		if side := b2i(line.wave > 0); line.wave != 0 && len(dv.Focus.Near[side]) == 0 {
-			words, done := dv.Focus.nothing(side)
 			p.space(2)
-			p.text(style.Dim, words)
-			if !done.Empty() {
-				p.dot()
-				p.text(style.Dim, done)
-			}
+			p.nothing(dv.Focus.Done[side])
 		}
 		return
 	case line.more > 0:

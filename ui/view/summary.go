@@ -13,6 +13,7 @@ type Summary struct {
 	Note       Text // "waits for a missing task", "no write for 31m"
 	WaitsFor   []int32
 	Unblocks   []int32
+	Done       [2]int  // how many it waited for, or that waited for it, are done
 	Upstream   []int32 // the first few, for their names
 	Downstream []int32
 	Before     int // how many there are in all
@@ -50,9 +51,9 @@ func (pt *Painter) drawSummary(p *pen, dv *DepView, held *Held, i int) {
 	case 1:
 		b.drawState(p, &n)
 	case 2:
-		pt.drawTaskNames(p, dv, wordWaitsForLabel, b.WaitsFor, 0, true)
+		pt.drawTaskNames(p, dv, wordWaitsForLabel, b.WaitsFor, b.Done[0], 0, true)
 	case 3:
-		pt.drawTaskNames(p, dv, wordUnblocksLabel, b.Unblocks, b.After-len(b.Unblocks), true)
+		pt.drawTaskNames(p, dv, wordUnblocksLabel, b.Unblocks, b.Done[1], b.After-len(b.Unblocks), true)
 	}
 	if half < all {
 		p.fill()
@@ -158,13 +159,23 @@ func (b *Summary) drawState(p *pen, n *Node) {
 // summaryLabel is the cells of a label in a brief.
 const summaryLabel = 12
 
+// nothing says that there is nothing, or nothing any more: so many are done.
+func (p *pen) nothing(done int) {
+	words, said := nothingWords(done)
+	p.text(style.Dim, words)
+	if !said.Empty() {
+		p.dot()
+		p.text(style.Dim, said)
+	}
+}
+
 // drawTaskNames draws a list of tasks with their states and ids, as many as fit, and how many follow. With subjects each has its
 // own as long as there is room for it: a task that is only counted is one that nobody can find.
-func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32, later int, subjects bool) {
+func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32, done, later int, subjects bool) {
 	p.text(style.Label, label)
 	p.padTo(margin + 1 + summaryLabel)
 	if len(nodes) == 0 {
-		p.ascii(style.Dim, "nothing")
+		p.nothing(done)
 		return
 	}
 	const more = len("+99 more")
