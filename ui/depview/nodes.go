@@ -29,11 +29,12 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 			v.Tone = view.ToneDimmed
 		}
 	}
-	if m.shown == view.TimelineView {
+	lines := m.shown == view.TimelineView
+	if lines {
 		v.WaitsFor = m.blockersOf(n, k, i)
-		if v.Tone == view.ToneDimmed && m.Board().Filter().Empty() {
-			v.Tone = view.ToneNone // lines are read one below the other, whatever is selected
-		}
+	}
+	if v.Tone == view.ToneDimmed && m.Board().Filter().Empty() && (lines || v.State == view.Ready || v.State == view.Running) {
+		v.Tone = view.ToneNone // lines are read one below the other, and what can be done now is looked for, whatever is selected
 	}
 	v.AssumedDone = m.what.done[n.Node(i).Name]
 	if v.Became = m.becameOf(key, v.State); m.what.freed[n.Node(i).Name] {

@@ -106,7 +106,7 @@ func (f *finding) Overlay() view.Overlay {
 	for i := range f.choices {
 		c := f.choices[i].Choice
 		if off := f.choices[i].off; off != "" {
-			c.Off, c.Note = true, safetext.Line(off)
+			c.Off, c.Note = true, safetext.Line("not now: "+off)
 		}
 		v.Items = append(v.Items, c)
 	}

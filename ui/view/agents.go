@@ -184,7 +184,7 @@ func (v *Agents) drawHead(p *pen, c agentColumns) {
 	for _, head := range []struct {
 		from, to int
 		text     Text
-	}{{c.done, c.median, wordToday}, {c.median, c.wrote, wordMedian}, {c.wrote, c.curve, wordWrote}, {c.curve, end, v.since(end - c.curve - 2)}} {
+	}{{c.done - wordFor.Width() - 2, c.done, wordFor}, {c.done, c.median, wordToday}, {c.median, c.wrote, wordMedian}, {c.wrote, c.curve, wordWrote}, {c.curve, end, v.since(end - c.curve - 2)}} {
 		if head.from < head.to {
 			p.padTo(head.from + 2)
 			p.text(style.Label, head.text)
@@ -389,6 +389,7 @@ func thinned(counts []int, n int) []int {
 var (
 	wordAgent     = safetext.Const("agent")
 	wordWorksOn   = safetext.Const("works on")
+	wordFor       = safetext.Const("for")
 	wordToday     = safetext.Const("today")
 	wordMedian    = safetext.Const("median")
 	wordWrote     = safetext.Const("wrote")

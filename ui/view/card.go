@@ -159,7 +159,7 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 			p.padTo(form.subjectAt())
 			c.drawSubject(&p, c.subjectStyle(selected), i, titles, room, w)
 		case form != wholeCard:
-			c.drawStackedWork(&p)
+			c.drawStackedWork(&p, selected)
 		case i == titles:
 			c.drawSecondRow(&p)
 		default:

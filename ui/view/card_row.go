@@ -182,11 +182,12 @@ func (c *Card) drawAside(p *pen, end int) {
 	}
 }
 
-// drawStackedWork draws who works on the task, and what is wrong with it or what is being done.
-func (c *Card) drawStackedWork(p *pen) {
+// drawStackedWork draws who works on the task, and what is wrong with it or what is being done; beside the selected one the key that
+// helps.
+func (c *Card) drawStackedWork(p *pen, selected bool) {
 	w, end := p.end, p.end-1
 	p.space(2)
-	if help := c.Help.Width(); help > 0 && end-p.at > c.Owner.Width()+c.Warn.Width()+help+6 {
+	if help := c.Help.Width(); selected && help > 0 && end-p.at > c.Owner.Width()+c.Warn.Width()+help+6 {
 		defer func() {
 			p.padTo(end - help)
 			p.text(style.Dim, c.Help)

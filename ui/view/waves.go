@@ -49,12 +49,16 @@ func (l *Layout) mapPlaces(dv *DepView) []mapCell {
 			room -= 3 + 1 + digits(n) + len(" above")
 		}
 	}
-	n := min(room/wide, len(columns))
+	n, more := len(columns), 0
+	if n*wide > room {
+		more = 1 // where the others are
+		n = (room - 2*more) / wide
+	}
 	if n < 2 {
 		return nil
 	}
 	from := max(min((first+last+1-n)/2, len(columns)-n), 0)
-	x := r.X + r.W - margin - 1 - n*wide
+	x := r.X + r.W - margin - 1 - n*wide - more
 	cells := make([]mapCell, 0, n)
 	for i := from; i < from+n; i++ {
 		cells = append(cells, mapCell{Rect{x, r.Y, wide, 1}, i, i >= first && i <= last})
@@ -76,12 +80,19 @@ func (c *viewport) seesWave(i int) bool {
 func (pt *Painter) drawWaveMap(c *viewport, cells []mapCell) {
 	p := &pt.p
 	label := "waves "
-	x := cells[0].X - len(label)
+	x := cells[0].X - 1 - len(label)
 	if x < p.at+2 {
 		return
 	}
 	p.padTo(x)
 	p.ascii(style.Dim, label)
+	more := func(hidden bool) {
+		if hidden {
+			p.glyph(style.Dim, pt.sh.Glyphs.Ellipsis)
+		}
+	}
+	more(cells[0].column > 0)
+	p.padTo(cells[0].X)
 	for i, cell := range cells {
 		n := c.layout.Columns[cell.column].Count
 		st, open, end := style.Dim, " ", " "
@@ -101,6 +112,7 @@ func (pt *Painter) drawWaveMap(c *viewport, cells []mapCell) {
 		p.glyph(style.Accent, end)
 		p.setGround(style.Flat)
 	}
+	more(cells[len(cells)-1].column < len(c.layout.Columns)-1)
 }
 
 // titleCells are enough for the title of a wave, titleLeast the fewest in which it is begun.
