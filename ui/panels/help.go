@@ -98,7 +98,8 @@ func (mode *helping) view() *view.Help {
 	if mode.typing {
 		scopes = scopes[:1]
 	}
-	h := &view.Help{Scroll: mode.scroll, Keys: m.KeysSaying(words, scopes...)}
+	further := view.Key{Name: safetext.Line(m.KeyOf(keymap.PageDown)), Does: safetext.Const("further")}
+	h := &view.Help{Scroll: mode.scroll, Keys: append([]view.Key{further}, m.KeysSaying(words, scopes...)...)}
 	now := m.BoardScopes()
 	least := keymap.MaxRank // letters in their order count only where nothing else does
 	for _, s := range m.Keymap().Scopes() {

@@ -159,25 +159,23 @@ func (m *Model) DemoKeys() []view.Key {
 	if m.paused {
 		pause = "go on"
 	}
-	var keys []view.Key
-	add := func(does string, actions ...keymap.Action) { keys = append(keys, m.key(does, actions...)) }
 	special, does := keymap.Provoke, "provoke"
 	if m.crew.Story() {
 		special, does = keymap.Restart, "again"
 	}
-	switch {
-	case m.Supposing(): // space takes for done there
-		add(does, special)
-		add("speed", keymap.Slower, keymap.Faster)
-	case m.Width() < view.MediumWidth:
-		add("demo", keymap.Pause, special, keymap.Slower, keymap.Faster)
-	default:
-		add(pause, keymap.Pause)
-		add(does, special)
-		add("speed", keymap.Slower, keymap.Faster)
+	var keys []view.Key
+	if !m.Supposing() { // space takes for done there
+		keys = append(keys, m.key(pause, keymap.Pause))
+	}
+	for _, k := range []view.Key{m.key(does, special), m.key("speed", keymap.Slower, keymap.Faster)} {
+		k.Rank = demoRank
+		keys = append(keys, k)
 	}
 	return keys
 }
+
+// demoRank is the place of a demo's other keys in the footer: behind what is done to a task.
+const demoRank = 5
 
 // provoking is the menu of what can go wrong in a demo.
 type provoking struct{ m *Model }

@@ -104,7 +104,7 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	board := w
 	switch {
 	case o.Detail && w >= sideWidth && w < PanelWidth && o.View == BoardView:
-		board = w * 9 / 20 // three columns would have room for half of each title
+		board = w / 2 // three columns would have room for half of each title
 	case o.Detail && w >= sideWidth, !o.Detail && o.Feed && w >= PanelWidth:
 		board -= sideOf(w)
 	case o.Detail:

@@ -304,10 +304,10 @@ func drawBar(p *pen, v *Now, ln *NowLane, b *NowTask, left, w int) {
 	p.bar(hue, p.sh.Glyphs.BarFull, to-from)
 }
 
-// drawAxis names moments above the bars, as many as leave the same room between any two, and now; beside them it says how much is done
-// lately.
+// drawAxis names moments above the bars, as many as leave the same room between any two, and now; beside them, where there is room, it
+// says how much is done lately.
 func drawAxis(p *pen, v *Now, left, w int) {
-	if p.space(margin + 2); v.Pace.Width()+2 <= left+w/2-p.at {
+	if p.space(margin + 2); p.end >= MediumWidth && v.Pace.Width()+2 <= left+w/2-p.at {
 		p.text(style.Dim, v.Pace)
 	}
 	end := w
