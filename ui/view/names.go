@@ -2,6 +2,8 @@ package view
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 
 	"sideboard/board/graph"
 	"sideboard/ui/style"
@@ -173,14 +175,7 @@ func (p *pen) drawHeld(dv *DepView, h *Held, goesOn bool) {
 		p.space(1)
 		if k == len(h.Loops)-1 && behind > 0 && p.remaining() >= len(" behind +")+digits(len(h.Behind)) {
 			p.ascii(style.Danger, " behind ")
-			room := p.remaining() - min(rest, 1)*least
-			if n := dv.fitting(h.Behind, room); goesOn && n > 0 {
-				p.drawNames(dv, h.Behind[:n], room, 1, func() { p.space(1) })
-			} else if room < dv.namesWidth(h.Behind, 1) && room < dv.namesWidth(h.Behind[:1], 0)+len(" +99") {
-				p.plus(len(h.Behind))
-			} else {
-				p.drawNames(dv, h.Behind, room, 1, func() { p.space(1) })
-			}
+			p.drawSet(dv, h.Behind, p.remaining()-min(rest, 1)*least, goesOn)
 			p.space(1)
 			behind = 0
 		}
@@ -197,13 +192,65 @@ func (p *pen) drawHeldOn(dv *DepView, h *Held, w int, above func(pt *Painter)) {
 	}
 	if named > 0 && named < len(h.Behind) {
 		p.space(len("stuck "))
-		p.drawNames(dv, h.Behind[named:], p.remaining(), 1, func() { p.space(1) })
+		p.drawSet(dv, h.Behind[named:], p.remaining(), false)
 	}
 }
 
-// fitting returns how many tasks can be named in so many cells, each with a blank behind it.
-func (dv *DepView) fitting(nodes []int32, room int) (n int) {
-	for ; n < len(nodes) && dv.namesWidth(nodes[:n+1], 1) <= room; n++ {
+// drawSet draws the ids of tasks in so many cells: each by itself where all have room, else those that follow one another as #7-#12. What
+// has no room is counted, unless a row below goes on.
+func (p *pen) drawSet(dv *DepView, nodes []int32, room int, goesOn bool) {
+	end := p.at + room
+	each := dv.namesWidth(nodes, 1) <= room
+	for first := true; len(nodes) > 0; first = false {
+		n := 1
+		if !each {
+			n = dv.following(nodes)
+		}
+		from, to := dv.Node(nodes[0]), dv.Node(nodes[n-1])
+		w := b2i(!first) + from.label().Width()
+		if n > 1 {
+			w += 1 + to.label().Width()
+		}
+		if rest := len(nodes) - n; rest > 0 && !goesOn {
+			w += 2 + digits(rest)
+		}
+		if p.at+w > end {
+			break
+		}
+		p.space(b2i(!first))
+		at, st := p.at, style.Title
+		if slices.Contains(nodes[:n], dv.Selected) {
+			st = style.TitleStrong
+		}
+		if p.text(st, from.label()); n > 1 {
+			p.ascii(style.Dim, "-")
+			p.text(st, to.label())
+		}
+		for _, i := range nodes[:n] {
+			p.named(i, at)
+		}
+		nodes = nodes[n:]
+	}
+	if len(nodes) > 0 && !goesOn {
+		p.space(1)
+		p.plus(len(nodes))
+	}
+}
+
+// following returns how many tasks are counted on from the first without a gap, 1 where that is less than three.
+func (dv *DepView) following(nodes []int32) (n int) {
+	number := func(k int) int {
+		at := dv.Node(nodes[k])
+		id, err := strconv.Atoi(strings.TrimPrefix(at.label().String(), "#"))
+		if err != nil {
+			return -k - 1 // none is followed by the next
+		}
+		return id
+	}
+	for n = 1; n < len(nodes) && number(n) == number(0)+n; n++ {
+	}
+	if n < 3 {
+		return 1
 	}
 	return n
 }
