@@ -26,7 +26,7 @@ const (
 	Deleted                        // its file is gone
 )
 
-// String returns the word for people: "claimed".
+// String returns the word for people and, in watch --json, for programs: "claimed". So a word once given stays.
 func (w EventKind) String() string {
 	return [...]string{"", "created", "broke", "mended", "edited", "claimed", "started", "took over", "released",
 		"reopened", "completed", "unblocked", "deleted"}[w]
@@ -68,7 +68,7 @@ type Diff struct {
 // pendingEvent is an event in the making: the slot it is about, and the place of its entry.
 type pendingEvent struct {
 	Event
-	rank      EventKind // its place among the others: its What, but no turn of a task comes before an earlier one
+	rank      EventKind // its place among the others: its Kind, but no turn of a task comes before an earlier one
 	s         int32
 	touchedAt int32
 }

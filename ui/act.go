@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/config"
@@ -189,6 +190,77 @@ func (m *Model) listHere() string {
 		return m.open.lanes[0].Name
 	}
 	return k.List
+}
+
+// applies reports whether an action means something for the selected task. Others may be pressed all the same: they are
+// refused in words.
+func (m *Model) applies(a keymap.Action) bool {
+	if m.open.workspace == nil {
+		return a != keymap.Choose && a != keymap.Filter || len(m.start.lists) > 0
+	}
+	if m.open.health == tasks.Lost { // there is nothing to act on
+		return a == keymap.Quit || a == keymap.SwitchList
+	}
+	if on, is := m.deps.Offers(a); is {
+		return on
+	}
+	k, ok := m.selected()
+	s := m.board.State(k)
+	t := m.board.Task(k)
+	if t != nil && t.Limits&tasks.NoEdit != 0 {
+		switch a {
+		case keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Edit, keymap.EditOutside, keymap.Delete,
+			keymap.Link, keymap.Unlink, keymap.RepairLinks, keymap.Worktree:
+			return false
+		}
+	}
+	switch a {
+	case keymap.Filter, keymap.NextView:
+		return m.board.Counts().Total > 0
+	case keymap.New, keymap.NewWaiting:
+		d := m.board.Traits(m.listHere())
+		return (d == nil || d.ReadOnly == "") && (a == keymap.New || t != nil)
+	case keymap.Claim, keymap.Complete, keymap.Reopen:
+		return host.Suits(a, s)
+	case keymap.Release:
+		return host.Suits(a, s) || t != nil && s != board.Done && t.Owner != ""
+	case keymap.Assign:
+		return board.CheckAssign(m.board, k) == nil
+	case keymap.Fold:
+		_, _, is := m.board.ContainerProgress(k)
+		return is
+	case keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.CopyID, keymap.CopyInstruction:
+		return ok && t != nil
+	case keymap.ReadPlan, keymap.AddToPlan:
+		return t != nil && m.open.workspace.IsWorkflow(k.List)
+	case keymap.ShowWorktree:
+		return t != nil && m.panels.HasTree(t)
+	case keymap.ShowProblems:
+		return m.panels.Problems() > 0
+	case keymap.GoToAttention:
+		return len(m.needs.List()) > 0
+	case keymap.Undo:
+		return m.editing.CanUndo()
+	case keymap.Redo:
+		return m.editing.CanRedo()
+	case keymap.FollowChain:
+		return m.deps.HasChain()
+	case keymap.NextHit, keymap.PreviousHit:
+		return !m.board.Filter().Empty()
+	case keymap.Link:
+		return ok && t != nil
+	case keymap.AnotherTask:
+		return m.editing.Creating()
+	case keymap.EditValue:
+		return m.editing.Wordable()
+	case keymap.Repair:
+		return m.panels.CanRepair()
+	case keymap.OpenDetail:
+		return ok || m.open.workspace != nil && m.deleted.Folded() != nil
+	case keymap.FollowMoved:
+		return m.cards.CanFollow()
+	}
+	return true
 }
 
 // enableKeys lets exactly those keys match and show that mean something now.

@@ -1,19 +1,12 @@
 package ui
 
 import (
-	"errors"
 	"slices"
 	"strconv"
-	"time"
 
-	"sideboard/board"
 	"sideboard/keymap"
-	"sideboard/tasks"
 	"sideboard/ui/depview"
-	"sideboard/ui/host"
-	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
-	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
 
@@ -115,133 +108,4 @@ func (m *Model) keyName(e *keymap.Entry) safetext.Text {
 		return safetext.Line(keymap.ASCII(e.Key()))
 	}
 	return safetext.Line(e.Key())
-}
-
-// applies reports whether an action means something for the selected task. Others may be pressed all the same: they are
-// refused in words.
-func (m *Model) applies(a keymap.Action) bool {
-	if m.open.workspace == nil {
-		return a != keymap.Choose && a != keymap.Filter || len(m.start.lists) > 0
-	}
-	if m.open.health == tasks.Lost { // there is nothing to act on
-		return a == keymap.Quit || a == keymap.SwitchList
-	}
-	if on, is := m.deps.Offers(a); is {
-		return on
-	}
-	k, ok := m.selected()
-	s := m.board.State(k)
-	t := m.board.Task(k)
-	if t != nil && t.Limits&tasks.NoEdit != 0 {
-		switch a {
-		case keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Edit, keymap.EditOutside, keymap.Delete,
-			keymap.Link, keymap.Unlink, keymap.RepairLinks, keymap.Worktree:
-			return false
-		}
-	}
-	switch a {
-	case keymap.Filter, keymap.NextView:
-		return m.board.Counts().Total > 0
-	case keymap.New, keymap.NewWaiting:
-		d := m.board.Traits(m.listHere())
-		return (d == nil || d.ReadOnly == "") && (a == keymap.New || t != nil)
-	case keymap.Claim, keymap.Complete, keymap.Reopen:
-		return host.Suits(a, s)
-	case keymap.Release:
-		return host.Suits(a, s) || t != nil && s != board.Done && t.Owner != ""
-	case keymap.Assign:
-		return board.CheckAssign(m.board, k) == nil
-	case keymap.Fold:
-		_, _, is := m.board.ContainerProgress(k)
-		return is
-	case keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.CopyID, keymap.CopyInstruction:
-		return ok && t != nil
-	case keymap.ReadPlan, keymap.AddToPlan:
-		return t != nil && m.open.workspace.IsWorkflow(k.List)
-	case keymap.ShowWorktree:
-		return t != nil && m.panels.HasTree(t)
-	case keymap.ShowProblems:
-		return m.panels.Problems() > 0
-	case keymap.GoToAttention:
-		return len(m.needs.List()) > 0
-	case keymap.Undo:
-		return m.editing.CanUndo()
-	case keymap.Redo:
-		return m.editing.CanRedo()
-	case keymap.FollowChain:
-		return m.deps.HasChain()
-	case keymap.NextHit, keymap.PreviousHit:
-		return !m.board.Filter().Empty()
-	case keymap.Link:
-		return ok && t != nil
-	case keymap.AnotherTask:
-		return m.editing.Creating()
-	case keymap.EditValue:
-		return m.editing.Wordable()
-	case keymap.Repair:
-		return m.panels.CanRepair()
-	case keymap.OpenDetail:
-		return ok || m.open.workspace != nil && m.deleted.Folded() != nil
-	case keymap.FollowMoved:
-		return m.cards.CanFollow()
-	}
-	return true
-}
-
-// noticeFor is how long a notice stays when no key is pressed.
-const noticeFor = 12 * time.Second
-
-// notice is something to be read now: it takes the place of the news until the next key or for a while.
-type notice struct {
-	now   func() time.Time
-	words string // raw: made safe when it is shown
-	level view.Level
-	until time.Time
-}
-
-var _ host.Words = &notice{}
-
-// Say answers a key without judging: nothing was done, or it is only shown otherwise.
-func (n *notice) Say(words string) { n.Post(words, view.Notice) }
-
-// Did tells that something was done.
-func (n *notice) Did(words string) { n.Post(words, view.Good) }
-
-// Warn tells that something was not done, or needs care.
-func (n *notice) Warn(words string) { n.Post(words, view.Warning) }
-
-// Fail tells that something broke.
-func (n *notice) Fail(words string) { n.Post(words, view.Danger) }
-
-// Post tells something that matters as much as its level says.
-func (n *notice) Post(words string, level view.Level) { n.show(words, level, noticeFor) }
-
-// Alert warns of something that is to be read: it stays longer, and no other news replaces it meanwhile.
-func (n *notice) Alert(words string) { n.show(words, view.Danger, 3*noticeFor) }
-
-func (n *notice) show(words string, level view.Level, stay time.Duration) {
-	n.words, n.level, n.until = words, level, n.now().Add(stay)
-}
-
-// Refuse tells why something was not done.
-func (n *notice) Refuse(err error) {
-	if no, is := errors.AsType[board.Refusal](err); is {
-		n.Warn(no.Error())
-		return
-	}
-	n.Warn(phrase.Sentence(err.Error()))
-}
-
-// NoticeWords returns what is said, "" for nothing.
-func (n *notice) NoticeWords() string { return n.words }
-
-// ClearNotice gives the line back to the news.
-func (n *notice) ClearNotice() { n.words, n.level, n.until = "", 0, time.Time{} }
-
-// JustDone reports whether a notice that something was done is still to be read.
-func (n *notice) JustDone() bool { return n.level == view.Good && n.now().Before(n.until) }
-
-// news is the notice as the line below the cards.
-func (n *notice) news() view.News {
-	return view.News{Level: n.level, Line: view.Line{{Text: safetext.Line(n.words), Style: style.Plain}}}
 }

@@ -287,13 +287,13 @@ func (s *layoutBuilder) chooseWaves() {
 	g := s.g
 	n := int32(g.Len())
 	var nodes []int32
-	var of stages
+	var of columns
 	place := func(i int32) int { return g.Wave(i) }
 	switch {
 	case s.o.Layers != nil:
 		place = func(i int32) int { return int((*s.o.Layers)[i]) + 1 }
 	case !s.o.Together:
-		of = g.stages()
+		of = g.columns()
 		place = func(i int32) int { return int(of.at[i]) }
 	}
 	for i := range n {

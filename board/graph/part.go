@@ -23,10 +23,10 @@ type Outside struct {
 
 // whole is where a part is from.
 type whole struct {
-	g      *Graph
-	of     []int32 // as Part.Of
-	wave   []int32 // of each node of the part
-	stages stages  // where they stand in the picture of the whole
+	g       *Graph
+	of      []int32 // as Part.Of
+	wave    []int32 // of each node of the part
+	columns columns // where they stand in the picture of the whole
 }
 
 // outsideLimit is how many nodes outside of a part are looked at for all its counted nodes together.
@@ -76,13 +76,13 @@ func (g *Graph) Part(nodes []int32) *Part {
 	}
 	g.sortNodes(p.Of)
 	p.Of = slices.Compact(p.Of)
-	w := &whole{g: g, wave: make([]int32, len(p.Of)), stages: g.stages()}
-	inWhole := w.stages.at
-	w.stages.at = make([]int32, len(p.Of))
+	w := &whole{g: g, wave: make([]int32, len(p.Of)), columns: g.columns()}
+	inWhole := w.columns.at
+	w.columns.at = make([]int32, len(p.Of))
 	of := make([]Node, len(p.Of))
 	at := make(map[int32]int32, len(p.Of))
 	for k, i := range p.Of {
-		of[k], at[i], w.wave[k], w.stages.at[k] = g.nodes[i], int32(k), int32(g.Wave(i)), inWhole[i]
+		of[k], at[i], w.wave[k], w.columns.at[k] = g.nodes[i], int32(k), int32(g.Wave(i)), inWhole[i]
 	}
 	var edges []Edge
 	sides := map[side][]int32{} // the edges that lead out of the part
@@ -112,7 +112,7 @@ func (g *Graph) Part(nodes []int32) *Part {
 	for _, s := range all {
 		node := int32(len(of))
 		of = append(of, Node{Name: s.name(), State: Counted})
-		p.Of, w.wave, w.stages.at = append(p.Of, -1), append(w.wave, s.column()), append(w.stages.at, s.column())
+		p.Of, w.wave, w.columns.at = append(p.Of, -1), append(w.wave, s.column()), append(w.columns.at, s.column())
 		var out []int32
 		for _, e := range sides[s] {
 			from, to := g.edges[e].From, g.edges[e].To

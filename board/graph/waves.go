@@ -50,21 +50,21 @@ func (g *Graph) computeWaves() waveData {
 	return f
 }
 
-// stages is in which column of a picture each live node stands.
-type stages struct {
+// columns is in which column of a picture each live node stands.
+type columns struct {
 	at          []int32 // from 1 on; 0 for those without one
 	last, stuck int     // the last column of all but stuck ones, and that of all
 }
 
-// stages returns where the picture has each live node: what is running or can be started now is in the first column, whatever else it
+// columns returns where the picture has each live node: what is running or can be started now is in the first column, whatever else it
 // is linked to; what waits is behind what it waits for. What is stuck stands behind all that goes on. A missing id
 // has no column.
-func (g *Graph) stages() stages {
+func (g *Graph) columns() columns {
 	if g.whole != nil {
-		return g.whole.stages
+		return g.whole.columns
 	}
 	f := g.waveInfo()
-	s := stages{at: make([]int32, len(g.nodes))}
+	s := columns{at: make([]int32, len(g.nodes))}
 	now := func(i int32) bool { return g.nodes[i].State == Running || g.nodes[i].Ready }
 	aside := func(i int32) bool { return g.Stuck(i) && !now(i) }
 	for _, behind := range [2]bool{false, true} {
@@ -96,7 +96,8 @@ func (g *Graph) stages() stages {
 }
 
 // Wave is in which wave a live node can be done: 1 is now, 2 is after something of wave 1 is finished, and so on; 0 for
-// finished ones that hold nothing back. Every live edge but the back ones leads to a later wave.
+// finished ones that hold nothing back. Every live edge but the back ones leads to a later wave. The picture's columns differ from it
+// where work is begun before its time, or stuck.
 func (g *Graph) Wave(i int32) int { return int(g.waveInfo().wave[i]) }
 
 // Waves returns the last wave, 0 when nothing is left to do.

@@ -310,6 +310,7 @@ var darkBlind = dark.with(func(p *palette) {
 	p.fresh3, p.fresh2, p.fresh1, p.chip, p.story, p.storyDim = "#4aa3ff", "#3f86cf", "#35608c", "#56b4e9", "#7cbcff", "#000000"
 	p.upstream, p.downstream, p.chain = "#b9f5e0", "#e09ac4", "#f0e442"
 	p.link, p.linkAside = "#7681b3", "#59648f" // what is lighter is one with the other in 256 colours
+	p.hues = [Hues]string{"#3fa2f3", "#8fce74", "#f3a275", "#9d86e8", "#90a248", "#bdbda2", "#3fab75", "#12abbd"}
 })
 
 var lightBlind = light.with(func(p *palette) {
@@ -317,4 +318,5 @@ var lightBlind = light.with(func(p *palette) {
 	p.accent, p.heading, p.code, p.added, p.you = "#146dcf", "#146dcf", "#093d4f", "#093d4f", "#6e5800"
 	p.fresh3, p.chip, p.story, p.storyDim = "#146dcf", "#005faf", "#005faf", "#ffffff"
 	p.upstream, p.downstream, p.chain = "#093d4f", "#8a3070", "#8a5a00"
+	p.hues = [Hues]string{"#006cbd", "#75637e", "#7e3612", "#00660e", "#277f8f", "#485136", "#0a5d52", "#484899"}
 })

@@ -21,6 +21,21 @@ var terminals = map[string]string{
 	"Nord light": "#eceff4", "Alucard": "#fffbeb", "Latte": "#eff1f5", "Monokai light": "#fbf4ef",
 }
 
+// palettes returns the colours of every theme on dark and light, in full colour and in 256 colours, by the names of both.
+func palettes() map[string]*palette {
+	all := map[string]*palette{}
+	for _, theme := range Themes() {
+		for _, profile := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256} {
+			for _, onDark := range []bool{true, false} {
+				if theme != Terminal { // its colours are the terminal's
+					all[fmt.Sprint(theme, " ", profile, ", dark ", onDark)] = theme.palette(onDark, profile)
+				}
+			}
+		}
+	}
+	return all
+}
+
 // onEveryTerminal calls a test with the theme of each background, in full colour and in 256 colours.
 func onEveryTerminal(t *testing.T, test func(t *testing.T, background rgb, p *palette, looks *looks)) {
 	for name, background := range terminals {
@@ -116,7 +131,7 @@ func TestTheChainStandsOutFromWhatIsAside(t *testing.T) {
 }
 
 func TestNoOwnerLooksLikeAState(t *testing.T) {
-	for name, theme := range map[string]*palette{"dark": &dark, "light": &light, "dark256": &dark256, "light256": &light256} {
+	for name, theme := range palettes() {
 		for _, hue := range theme.hues {
 			for state, colour := range map[string]string{
 				"ready": theme.ready, "danger": theme.danger, "blocked": theme.blocked, "downstream": theme.downstream, "chain": theme.chain,
@@ -154,7 +169,7 @@ func TestTheDifferenceOfColoursIsCIEDE2000(t *testing.T) {
 }
 
 func TestUpstreamDownstreamAndChainCanBeToldApart(t *testing.T) {
-	for name, theme := range map[string]*palette{"dark": &dark, "light": &light, "dark256": &dark256, "light256": &light256} {
+	for name, theme := range palettes() {
 		all := []string{theme.upstream, theme.downstream, theme.chain, theme.accent, theme.danger, theme.link}
 		for i, a := range all {
 			for _, b := range all[:i] {
@@ -176,7 +191,7 @@ func apart(a, b string) float64 {
 }
 
 func TestOwnersCanBeToldApart(t *testing.T) {
-	for name, theme := range map[string]*palette{"dark": &dark, "light": &light, "dark256": &dark256, "light256": &light256} {
+	for name, theme := range palettes() {
 		all := append([]string{theme.you}, theme.hues[:]...)
 		for i, a := range all {
 			for _, b := range all[:i] {
