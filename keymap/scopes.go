@@ -77,7 +77,7 @@ func Default() *Map {
 			e(Back, "esc", "back to what is", "esc", "f").foot().long("back to what is"),
 		}},
 		{TaskScope, "Act on the task", []Entry{
-			e(Claim, "c", "claim", "c").foot().long("claim it: it is yours"),
+			e(Claim, "c", "claim", "c").foot().long("claim it for yourself"),
 			e(Complete, "d", "complete", "d").foot().long("complete it"),
 			e(Release, "r", "release", "r").foot().long("release it"),
 			e(Reopen, "o", "reopen", "o").foot().long("reopen it"),

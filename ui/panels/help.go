@@ -21,7 +21,7 @@ import (
 type helping struct {
 	m      *Model
 	lead   []view.Key // what the footer showed where the help was opened
-	scroll int
+	page   int
 	typing bool
 	line   field.Line
 }
@@ -38,22 +38,18 @@ func (mode *helping) Scopes() []keymap.ScopeName {
 // ShowHelp opens the help.
 func (m *Model) ShowHelp() { m.SetMode(&helping{m: m, lead: m.FooterKeys()}) }
 
-// Handle scrolls the help, finds a key in it, or closes it.
+// Handle turns the pages of the help, finds a key in it, or closes it.
 func (mode *helping) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	switch a {
-	case keymap.Down:
-		mode.scroll++
-	case keymap.Up:
-		mode.scroll--
-	case keymap.PageDown:
-		mode.scroll += max(1, m.Height()/2)
-	case keymap.PageUp:
-		mode.scroll -= max(1, m.Height()/2)
+	case keymap.Down, keymap.PageDown:
+		mode.page++
+	case keymap.Up, keymap.PageUp:
+		mode.page--
 	case keymap.First:
-		mode.scroll = 0
+		mode.page = 0
 	case keymap.Last:
-		mode.scroll = 1 << 20
+		mode.page = 1 << 20
 	case keymap.Filter:
 		mode.typing = true
 	case keymap.Submit:
@@ -66,20 +62,20 @@ func (mode *helping) Handle(a keymap.Action) tea.Cmd {
 			m.ToBoard()
 			return nil
 		}
-		mode.typing, mode.line, mode.scroll = false, field.Line{}, 0
+		mode.typing, mode.line, mode.page = false, field.Line{}, 0
 	default:
 		if op, ok := host.Typing(a); ok {
 			return mode.Type(op, "")
 		}
 	}
-	mode.scroll = min(max(mode.scroll, 0), view.HelpScroll(m.Width(), m.Height(), mode.view()))
+	mode.page = min(max(mode.page, 0), view.HelpPages(m.Width(), m.Height(), mode.view())-1)
 	return nil
 }
 
 // Type takes text into the line; the keys follow every letter.
 func (mode *helping) Type(op field.Op, text string) tea.Cmd {
 	if mode.typing && mode.line.Handle(op, text) >= field.Edited {
-		mode.scroll = 0
+		mode.page = 0
 	}
 	return nil
 }
@@ -98,8 +94,8 @@ func (mode *helping) view() *view.Help {
 	if mode.typing {
 		scopes = scopes[:1]
 	}
-	further := view.Key{Name: safetext.Line(m.KeyOf(keymap.PageDown)), Does: safetext.Const("further")}
-	h := &view.Help{Scroll: mode.scroll, Keys: append([]view.Key{further}, m.KeysSaying(words, scopes...)...)}
+	next := view.Key{Name: safetext.Line(m.KeyOf(keymap.PageDown)), Does: safetext.Const("next page")}
+	h := &view.Help{Page: mode.page, Keys: append([]view.Key{next}, m.KeysSaying(words, scopes...)...)}
 	now := m.BoardScopes()
 	least := keymap.MaxRank // letters in their order count only where nothing else does
 	for _, s := range m.Keymap().Scopes() {

@@ -14,14 +14,25 @@ import (
 
 func plainSheet() *style.Sheet { return style.New(true, colorprofile.Ascii) }
 
-func TestAScrolledHelpReachesItsLastKey(t *testing.T) {
-	for _, size := range [][2]int{{40, 12}, {40, 20}, {80, 16}, {120, 40}} {
-		help := sampleHelp()
-		help.Scroll = HelpScroll(size[0], size[1], help)
-		s := Screen{Board: sampleBoard(), Overlay: help}
-		frame := ansi.Strip(NewPainter().Draw(Arrange(size[0], size[1], LayoutOptions{}), &s, plainSheet()).Content)
-		if !strings.Contains(frame, "no, leave it") || strings.Contains(frame, "esc") && strings.Contains(frame, "2 more below") {
-			t.Errorf("%v: scrolled by %d the last key is hidden:\n%s", size, help.Scroll, frame)
+func TestThePagesOfTheHelpHoldEveryKeyOnceAndNameWhatFollows(t *testing.T) {
+	for _, size := range [][2]int{{40, 12}, {40, 20}, {80, 16}, {120, 40}, {200, 60}} {
+		help, all := sampleHelp(), ""
+		pages := HelpPages(size[0], size[1], help)
+		for help.Page = range pages {
+			s := Screen{Board: sampleBoard(), Overlay: help}
+			frame := ansi.Strip(NewPainter().Draw(Arrange(size[0], size[1], LayoutOptions{}), &s, plainSheet()).Content)
+			if strings.Contains(frame, "next: ") != (help.Page < pages-1) || !strings.Contains(frame, fmt.Sprint(help.Page+1, " of ", pages)) {
+				t.Errorf("%v: page %d of %d does not say where it is:\n%s", size, help.Page+1, pages, frame)
+			}
+			all += frame
+		}
+		for _, g := range help.Groups {
+			for _, k := range g.Keys {
+				words := strings.Fields(k.Does.String())[0] // further ones may be on the next row
+				if n := strings.Count(all, " "+k.Name.String()+"  "+words); n != 1 {
+					t.Errorf("%v: %s %q is there %d times:\n%s", size, k.Name, words, n, all)
+				}
+			}
 		}
 	}
 }

@@ -275,7 +275,7 @@ func (e *Empty) drawKeys(pt *Painter, g *page, centred bool) {
 	if !centred {
 		caps := widest(e.Keys, func(k *Key) Text { return k.Name })
 		for i := range e.Keys {
-			g.helpKey(&e.Keys[i], caps+2)
+			g.helpKey(&e.Keys[i], caps+2, style.Plain)
 		}
 		return
 	}

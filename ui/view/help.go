@@ -19,34 +19,49 @@ type Help struct {
 	Groups []HelpGroup
 	Typed  *Prompt // what they were found by, nil for nothing
 	Typing bool    // it is being typed
-	Scroll int
+	Page   int     // which of its pages is shown
 	Keys   []Key
 }
 
 // helpColumn is the cells one column of help takes where there is room, helpSpace those between two, helpColumns how many there
 // are at most, helpCaps how many cells a key has before what it does.
-const helpColumn, helpSpace, helpColumns, helpCaps = 35, 2, 5, 9
+const helpColumn, helpSpace, helpColumns, helpCaps = 35, 2, 3, 9
 
-// box draws the keys, as many rows as fit. While one is looked for the box stands still, however few are found.
+// box draws a page of keys. While one is looked for, and from page to page, the box stands still, however few there are.
 func (h *Help) box(pt *Painter, w, height int) floatBox {
-	g := h.drawPage(pt, w)
 	n := h.shown(w, height)
-	g.keepRows(h.Scroll, n)
-	if len(h.Keys) == 0 {
+	pages := h.pages(pt, w, n)
+	at := max(0, min(h.Page, len(pages)-1))
+	g := pt.newPage(helpWidth(w), style.Float)
+	if airy(w) {
 		g.blank()
-		return pt.border(g, wordHelp, style.TitleStrong)
 	}
 	var x, y int
 	if h.Typed != nil {
-		for len(g.rows) < n {
+		x, y = g.input(pt, h.Typed)
+	}
+	g.rows = append(g.rows, pages[at].rows...)
+	most := 0
+	for i := range pages {
+		most = max(most, len(pages[i].rows))
+	}
+	if h.Typed != nil {
+		most = n
+	}
+	for range most - len(pages[at].rows) {
+		g.blank()
+	}
+	if len(pages) > 1 {
+		if airy(w) {
 			g.blank()
 		}
-		top := pt.newPage(g.w, g.on)
-		x, y = top.input(pt, h.Typed)
-		g.rows = append(top.rows, g.rows...)
+		pt.drawFurther(g, pages, at)
 	}
 	title := wordHelp
-	if len(h.Groups) > 0 && h.Groups[0].Lead && !h.Groups[0].Title.Empty() {
+	switch {
+	case len(pages[at].heads) > 0 && pages[at].heads[0] == wordElsewhere:
+		title = wordElsewhereKeys
+	case len(h.Groups) > 0 && h.Groups[0].Lead && !h.Groups[0].Title.Empty():
 		title = title.Append(safetext.Const(": ")).Append(h.Groups[0].Title)
 	}
 	b := pt.withKeys(g, h.Keys, height, title, style.TitleStrong)
@@ -54,24 +69,35 @@ func (h *Help) box(pt *Painter, w, height int) floatBox {
 	return b
 }
 
-// HelpScroll returns how far a help can be scrolled on a screen of w by h cells.
-func HelpScroll(w, h int, help *Help) int {
-	return max(0, len(help.drawPage(&Painter{sh: countingSheet()}, w).rows)-help.shown(w, h))
+// HelpPages returns how many pages a help has on a screen of w by h cells.
+func HelpPages(w, h int, help *Help) int {
+	return len(help.pages(&Painter{sh: countingSheet()}, w, help.shown(w, h)))
 }
 
-// shown returns how many rows of keys are shown at once: all between the borders but the keys of the help itself.
+// shown returns how many rows of keys a page has: all between the borders but what the help itself needs.
 func (h *Help) shown(w, height int) int {
-	foot := (&Painter{sh: countingSheet()}).newPage(helpWidth(w), style.Float)
-	foot.keys(&Painter{sh: countingSheet()}, h.Keys)
-	n := height - 2 - len(foot.rows)
-	if height >= tightHeight {
-		n--
-	}
+	n := height - 2 - h.foot(&Painter{sh: countingSheet()}, w, height)
 	if h.Typed != nil {
 		n--
 	}
-	return max(n, 1)
+	if airy(w) {
+		n -= 2
+	}
+	return max(n, 2)
 }
+
+// foot returns the rows below the keys: those of the help itself, and what is on the next pages.
+func (h *Help) foot(pt *Painter, w, height int) int {
+	foot := pt.newPage(helpWidth(w), style.Float)
+	foot.keys(pt, h.Keys)
+	if height >= tightHeight {
+		foot.blank()
+	}
+	return len(foot.rows) + 1
+}
+
+// airy reports whether a screen of w cells is large enough for a blank row above the keys and one below.
+func airy(w int) bool { return w > 2*helpColumn+20 }
 
 // helpWidth returns the cells inside the box on a screen of w.
 func helpWidth(w int) int {
@@ -82,64 +108,23 @@ func helpWidth(w int) int {
 // helpColumnsIn returns how many columns of keys stand side by side in w cells.
 func helpColumnsIn(w int) int { return max(1, min(helpColumns, (w+helpSpace)/(helpColumn+helpSpace))) }
 
-// drawPage draws all keys: first those that are likely meant, then what the signs mean and the others that apply now, and below a
-// rule those that apply elsewhere.
-func (h *Help) drawPage(pt *Painter, w int) *page {
-	g := pt.newPage(helpWidth(w), style.Float)
-	columns := helpColumnsIn(g.w)
-	each := (g.w - (columns-1)*helpSpace) / columns
-	if w > 2*helpColumn+20 {
-		g.blank()
-	}
-	var here, later []*page
-	if h.Typed == nil {
-		here = append(here, pt.legend(each))
-	}
-	for i := range h.Groups {
-		switch group := &h.Groups[i]; {
-		case group.Lead:
-			pt.drawLead(g, group, columns, each)
-		case group.Later:
-			later = append(later, pt.helpGroup(group, each))
-		default:
-			here = append(here, pt.helpGroup(group, each))
-		}
-	}
-	if len(h.Groups) == 0 {
-		g.text(style.Dim, safetext.Const("No key does that"))
-	}
-	g.sideBySide(here, columns, each)
-	if len(later) == 0 {
-		return g
-	}
-	if len(here) > 0 {
-		g.blank()
-	}
-	g.heading(style.Dim, wordElsewhere)
-	g.blank()
-	g.sideBySide(later, columns, each)
-	return g
-}
-
-// drawLead draws what is likely meant, in strong letters over the whole width.
-func (pt *Painter) drawLead(g *page, group *HelpGroup, columns, each int) {
+// drawLead draws what is likely meant over the whole width.
+func (pt *Painter) drawLead(g *page, keys []Key, columns, each int) {
 	g.heading(style.Heading, wordLead)
-	rows := (len(group.Keys) + columns - 1) / columns
-	at := group.wordsAt(each)
+	rows := (len(keys) + columns - 1) / columns
+	at := wordsAt(keys, each)
 	for y := range rows {
 		g.row(func(p *pen) {
 			for x := range columns {
-				if i := x*rows + y; i < len(group.Keys) {
-					k, from := &group.Keys[i], x*(each+helpSpace)
+				if i := x*rows + y; i < len(keys) {
+					from := x * (each + helpSpace)
 					p.padTo(from)
-					p.text(style.AccentStrong, k.Name)
-					p.padTo(from + at)
-					p.textUpTo(style.Strong, k.Does, max(each-at, 0))
+					p.helpCap(style.AccentStrong, keys[i].Name, from+at)
+					p.textUpTo(style.Plain, keys[i].Does, max(each-at, 0))
 				}
 			}
 		})
 	}
-	g.blank()
 }
 
 // legend draws what the signs of cards and boxes mean.
@@ -165,12 +150,11 @@ func (pt *Painter) legend(w int) *page {
 		{"5m" + g.AtLeast, style.Dim, "for at least 5m"},
 	}
 	page := pt.newPage(w, style.Float)
-	page.heading(style.Heading, safetext.Const("What the signs mean"))
+	page.heading(style.Heading, wordSigns)
 	for _, s := range signs {
 		page.row(func(p *pen) {
-			p.text(s.st, safetext.Line(s.glyph))
-			p.padTo(helpCaps + 2)
-			p.textUpTo(style.Plain, safetext.Line(s.means), p.remaining())
+			p.helpCap(s.st, safetext.Line(s.glyph), helpCaps+2)
+			p.textUpTo(style.Title, safetext.Line(s.means), p.remaining())
 		})
 	}
 	return page
@@ -185,7 +169,7 @@ func (pt *Painter) helpGroup(group *HelpGroup, w int) *page {
 	}
 	g.heading(heading, group.Title)
 	for i := range group.Keys {
-		g.helpKey(&group.Keys[i], group.wordsAt(w))
+		g.helpKey(&group.Keys[i], wordsAt(group.Keys, w), style.Title)
 	}
 	return g
 }
@@ -200,24 +184,31 @@ func (g *page) heading(st style.Style, title Text) {
 }
 
 // wordsAt returns where in a column of w cells it is said what the keys do: in one line down the whole column where there is room.
-func (group *HelpGroup) wordsAt(w int) int {
+func wordsAt(keys []Key, w int) int {
 	if w < helpColumn {
-		return widest(group.Keys, func(k *Key) Text { return k.Name }) + 2
+		return widest(keys, func(k *Key) Text { return k.Name }) + 2
 	}
 	return helpCaps + 2
 }
 
+// helpCap writes a key so that it ends two cells before what it does.
+func (p *pen) helpCap(st style.Style, name Text, words int) {
+	p.padTo(words - 2 - name.Width())
+	p.text(st, name)
+	p.padTo(words)
+}
+
 // helpKey draws a key, and from a cell on what it does; one that does not apply now is dim.
-func (g *page) helpKey(k *Key, at int) {
-	name, st := style.Accent, style.Plain
+func (g *page) helpKey(k *Key, at int, st style.Style) {
+	name := style.Accent
 	if k.Off {
 		name, st = style.Dim, style.Dim
 	}
-	at = max(at, k.Name.Width()+2)
+	at = min(max(at, k.Name.Width()+2), max(g.w-8, 2))
 	for i, piece := range k.Does.Wrap(max(g.w-at, 8)) {
 		g.row(func(p *pen) {
 			if i == 0 {
-				p.textUpTo(name, k.Name, g.w)
+				p.helpCap(name, k.Name.Clip(at-2, cutMark(p.sh)), at)
 			}
 			p.padTo(at)
 			p.textUpTo(st, piece, p.remaining())
@@ -225,21 +216,8 @@ func (g *page) helpKey(k *Key, at int) {
 	}
 }
 
-// sideBySide draws pages in columns, each below the column that ends first, so that what comes first stands at the top.
-func (g *page) sideBySide(pages []*page, columns, each int) {
-	lanes := make([][]string, columns)
-	for _, pg := range pages {
-		least := 0
-		for i := range lanes {
-			if len(lanes[i]) < len(lanes[least]) {
-				least = i
-			}
-		}
-		if len(lanes[least]) > 0 {
-			lanes[least] = append(lanes[least], "")
-		}
-		lanes[least] = append(lanes[least], pg.rows...)
-	}
+// sideBySide draws rows in columns.
+func (g *page) sideBySide(lanes [][]string, each int) {
 	for y, more := 0, true; more; y++ {
 		more = false
 		for i := range lanes {
@@ -260,7 +238,9 @@ func (g *page) sideBySide(pages []*page, columns, each int) {
 }
 
 var (
-	wordHelp      = safetext.Const("Keys")
-	wordLead      = safetext.Const("What you can do now")
-	wordElsewhere = safetext.Const("On other screens")
+	wordHelp          = safetext.Const("Keys")
+	wordLead          = safetext.Const("What you can do now")
+	wordSigns         = safetext.Const("What the signs mean")
+	wordElsewhere     = safetext.Const("On other screens")
+	wordElsewhereKeys = safetext.Const("Keys on other screens")
 )
