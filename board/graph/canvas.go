@@ -26,7 +26,6 @@ type Cell struct {
 	Up, Right, Down, Left Weight // arms; None everywhere for a blank, or for the inside of a box
 	Class                 uint8
 	Arrow                 bool  // the head of a line, pointing right (or left, on a return line: then Right has the arm)
-	Over                  bool  // a line runs over another: they only cross
 	Edge                  int32 // the edge seen here, -1 for none
 	Node                  int32 // the box whose frame or inside this is, -1 for none
 	Text                  bool  // inside a box: the caller writes here

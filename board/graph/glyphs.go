@@ -117,8 +117,6 @@ func (c Cell) asciiRune() rune {
 	level, upright := max(c.Left, c.Right), max(c.Up, c.Down)
 	corner := (c.Left == None) != (c.Right == None) && (c.Up == None) != (c.Down == None)
 	switch {
-	case c.Over:
-		return '|'
 	case corner && c.Up == None:
 		return '.'
 	case corner:

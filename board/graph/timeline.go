@@ -5,8 +5,9 @@ import "slices"
 // Timeline is the graph as one line per node, what is waited for above what waits for it, with rails for the links.
 //
 // A rail belongs to one node: it goes down from the node to the last that waits for it, and at the row of each that
-// does a branch leads to its mark. Lines of several nodes join in that row only. A cross is where a branch and a rail pass
-// each other, a rail that goes on and leads to the mark too has an arm on that side alone: no crossing looks like a junction.
+// does a branch leads to its mark. Lines of several nodes join in that row only. Where a branch and a rail pass each other the
+// branch is interrupted, and a rail that goes on and leads to the mark too has an arm on that side alone: no crossing looks like
+// a junction.
 // A back edge has a dashed rail of its own, that goes up from the node to what waits for it above, with an arrowhead there.
 type Timeline struct {
 	g        *Graph

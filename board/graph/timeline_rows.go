@@ -219,23 +219,16 @@ func (l *Timeline) Row(i int) TimelineRow {
 	}
 	mark := &r.Cells[2*r.Rail]
 	mark.Text, mark.Node, mark.Edge = true, v, -1
-	touches := make([]int32, l.columns) // by column: 1 + the edge by which its line has to do with this node
 	for c := range l.width {
 		x := above[c]
 		if x == 0 {
 			x = below[c]
 		}
-		if x != 0 && c != r.Rail {
-			touches[c] = l.edgeTouching(x, v) + 1
+		if x == 0 || c == r.Rail {
+			continue
 		}
-	}
-	for c, t := range touches {
-		if t > 0 {
-			x := above[c]
-			if x == 0 {
-				x = below[c]
-			}
-			l.drawBranch(&r, c, x, t-1, touches)
+		if e := l.edgeTouching(x, v); e >= 0 {
+			l.drawBranch(&r, c, x, e)
 		}
 	}
 	for _, step := range [2]int{-1, 1} {
@@ -251,7 +244,7 @@ func (l *Timeline) Row(i int) TimelineRow {
 }
 
 // drawBranch draws the way from a line to the row's mark.
-func (l *Timeline) drawBranch(r *TimelineRow, c int, x rail, e int32, touches []int32) {
+func (l *Timeline) drawBranch(r *TimelineRow, c int, x rail, e int32) {
 	w := Light
 	switch {
 	case x.isReturn():
@@ -266,10 +259,8 @@ func (l *Timeline) drawBranch(r *TimelineRow, c int, x rail, e int32, touches []
 	for k := from; k != to; k += step {
 		cell := &r.Cells[k]
 		if k != from {
-			if goesOn := k%2 == 0 && cell.Up != None && cell.Down != None; goesOn && touches[k/2] > 0 {
-				continue // that rail has an arm to the mark of its own, and this branch goes on from there
-			} else if goesOn {
-				cell.Over = true
+			if k%2 == 0 && cell.Up != None && cell.Down != None {
+				continue // a rail that leads to the mark too has an arm of its own, and this branch goes on from there; others run over it
 			}
 			setArm(cell, -step, w)
 		}

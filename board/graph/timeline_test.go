@@ -108,7 +108,7 @@ func TestALineCrossesABranchThatPassesIt(t *testing.T) {
 		┡━o      c
 		│ ┃ o    b
 		│ ┃ ├─o  d
-		│ o─┼─╯  e
+		│ o─│─╯  e
 		o   │    d2
 		o───╯    f`)
 }
@@ -117,7 +117,7 @@ func TestALoopHasADashedLineThatGoesUpToItsBeginning(t *testing.T) {
 	drawnAs(t, "a>b>c>a x>b", `
 		o◂╮    a
 		│ ┆ o  x
-		o─┼─╯  b
+		o─┆─╯  b
 		╰─o    c`)
 	drawnAs(t, "a>b>a b>c>d>b", `
 		o◂╮    a
@@ -158,16 +158,16 @@ func along(r TimelineRow, c int) (int32, bool) {
 	if c > 2*r.Rail {
 		step = -1
 	}
-	if on := r.Cells[c]; on.Over || step > 0 && on.Right == None || step < 0 && on.Left == None {
+	if on := r.Cells[c]; step > 0 && on.Right == None || step < 0 && on.Left == None {
 		return 0, false
 	}
 	for c += step; !r.Cells[c].Text; c += step {
 		x := r.Cells[c]
-		goesOn, cross := x.Up != None && x.Down != None, x.Left != None && x.Right != None
+		goesOn, through := x.Up != None && x.Down != None, x.Left != None && x.Right != None
 		switch {
-		case goesOn && cross != x.Over:
+		case goesOn && through:
 			panic("a crossing that looks like a junction")
-		case !goesOn && !x.Arrow && !cross, goesOn && x.Left == None && x.Right == None:
+		case !goesOn && !x.Arrow && !through:
 			panic("a branch ends in nothing")
 		}
 	}

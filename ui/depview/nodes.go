@@ -58,7 +58,7 @@ func fillNode(v *view.Node, c view.Card) {
 func (m *Model) blockersOf(n *board.DepGraph, k *marked, i int32) *view.Blockers {
 	const most = 12
 	all, known := k.blockers[i]
-	if known {
+	if known && !m.spark.on { // while it runs, what it leads to stands as it did before
 		return all
 	}
 	all = &view.Blockers{}
@@ -67,7 +67,7 @@ func (m *Model) blockersOf(n *board.DepGraph, k *marked, i int32) *view.Blockers
 		if !of.Open || len(*all) == most {
 			continue
 		}
-		b := view.Blocker{ID: safetext.Line(m.nodeName(n, of.From))}
+		b := view.Blocker{State: m.stateIn(n, of.From), ID: safetext.Line(m.nodeName(n, of.From))}
 		if key := n.Keys[of.From]; key != (tasks.Key{}) {
 			b.Subject = m.Card(key).Subject
 		}

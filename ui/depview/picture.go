@@ -41,6 +41,7 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 	k, at := &m.marked, m.node(n)
 	if k.net == n && k.at == at && k.marks != nil {
 		if k.gen != m.Generation() {
+			clear(k.blockers)
 			m.markStart(k)
 		}
 		return k

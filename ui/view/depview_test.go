@@ -18,9 +18,9 @@ func TestADepViewKeepsItsMeaningWithoutColour(t *testing.T) {
 		for name, want := range map[string][]string{
 			"graph":     {"2 Graph", "NOW", "WAVE 3", "without links", "longest chain", "+1 indirect", sheet.Glyphs.Cursor + "Dependency view"},
 			"focus":     {"3 Focus", "WAITS FOR  2, 3 in all", "FOCUS", "UNBLOCKS  1, 3 in all", "start here", "longest chain"},
-			"log":       {"4 Order", "in progress", "ready", "2 tasks", sheet.Glyphs.RuleSelected},
+			"log":       {"4 Order", "in progress", "ready", "#10 Edge router", sheet.Glyphs.RuleSelected},
 			"tangled":   {"in a loop", "missing", "stuck"},
-			"tanglelog": {"in a loop", "stuck", "no such task", "a missing task"},
+			"tanglelog": {"in a loop", "no such task", sheet.Glyphs.Missing + " #99"},
 			"link":      {"link", "2 changes waiting", "will wait for", "would close a loop", "Not linked", "nothing moves", sheet.Glyphs.Loop},
 			"unlink":    {"unlink", "no longer waits for", "waits for", "unblocks"},
 			"splice":    {"put between", "Cycle guard", "1 of 12"},

@@ -199,7 +199,7 @@ func (n *Node) drawAlso(p *pen, wave int) {
 	also := n.Waits - b2i(wave > 0)
 	switch {
 	case !statusWords[n.State].word.Empty() || n.Waits == 0 || n.Loop || n.Ghost || n.AssumedDone:
-		n.drawStanding(p)
+		n.drawStanding(p, 0, 1)
 	case wave == 0:
 		p.text(style.Dim, wordAlso)
 		p.text(style.Dim, taskCount(n.Waits))

@@ -78,12 +78,6 @@ type Node struct {
 	Spot        bool // what is told now is about it
 }
 
-// Blocker is a task that holds another back.
-type Blocker struct{ ID, Subject Text }
-
-// Blockers are the first of those that hold a task back.
-type Blockers []Blocker
-
 // drawBoxRow draws what stands in row i of a box, inside its frame: the pen has exactly the cells there are. Below the
 // subject stand glyph, id and owner, and at the right how many tasks wait behind.
 func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {

@@ -143,9 +143,19 @@ func (p *planned) find(id string) int32 {
 
 // tasks returns for the tasks of a plan while one is selected.
 func (p *planned) tasks(selected int32) Tasks {
-	m := NewHighlights(p.g, selected)
+	m, blockers := NewHighlights(p.g, selected), make([]Blockers, p.g.Len())
+	for _, e := range p.g.Edges() {
+		if of := &p.nodes[e.From]; e.Open {
+			blockers[e.To] = append(blockers[e.To], Blocker{of.State, of.ID, of.Subject})
+		}
+	}
 	return Tasks{
-		Node: func(i int32) Node { n := p.nodes[i]; m.Node(i, &n); return n },
+		Node: func(i int32) Node {
+			n := p.nodes[i]
+			m.Node(i, &n)
+			n.WaitsFor = &blockers[i]
+			return n
+		},
 		Edge: m.Edge,
 	}
 }

@@ -25,8 +25,9 @@ type timelineRows struct {
 	subjectWidth    int    // cells
 	statusWidth     int    // cells
 	hasChain        bool
-	parts           []titlePart           // what stands in each row of the screen
+	parts           []linePart            // what stands in each row of the screen
 	heights         []int                 // how many rows each line has
+	waitRows        []int                 // and how many it takes to say in full what its task waits for
 	edgeStyles      map[int32]style.Style // of the links seen so far in this frame: a lane is many cells of one
 }
 
@@ -76,7 +77,7 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 	p, g := &pt.p, pt.sh.Glyphs
 	part := &s.parts[i]
 	row, n := &s.rows[part.line], &s.nodes[part.line]
-	selected := max(dv.Timeline.First, 0)+part.line == dv.Timeline.At
+	selected := max(dv.Timeline.First, 0)+part.line == dv.Timeline.At && !part.blank
 	all := p.end
 	if selected {
 		p.setGround(style.Raised)
@@ -89,10 +90,14 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 	pt.drawGutter(p, dv, row, n, part.row == 0)
 	p.end = all - margin
 	p.space(1)
-	if part.row > 0 {
+	c := s.columns(s.titleAt(), p.end-1)
+	switch {
+	case part.blank:
+	case part.row > 0:
 		p.padTo(s.titleAt())
 		p.textUpTo(n.subject(selected), part.title, p.remaining())
-	} else {
+		pt.drawStandingRow(p, n, c, part)
+	default:
 		if s.hasChain {
 			switch {
 			case n.Loop:
@@ -106,7 +111,8 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 		}
 		p.textUpTo(style.Dim, n.ID, s.idWidth)
 		p.padTo(s.titleAt())
-		pt.drawTimelineColumns(p, n, part.title, s.linked[part.line], selected)
+		pt.drawTimelineColumns(p, n, c, part.title, s.linked[part.line], selected)
+		pt.drawStandingRow(p, n, c, part)
 	}
 	p.end = all
 	if selected {
@@ -203,9 +209,8 @@ func (pt *Painter) drawTimelineFoot(dv *DepView) {
 	}
 }
 
-// drawTimelineColumns draws the columns of a line behind the id.
-func (pt *Painter) drawTimelineColumns(p *pen, n *Node, title, linked Text, selected bool) {
-	c := pt.timeline.columns(p.at, p.end-1)
+// drawTimelineColumns draws the columns of a line behind the id, up to how its task stands.
+func (pt *Painter) drawTimelineColumns(p *pen, n *Node, c timelineColumns, title, linked Text, selected bool) {
 	if n.Ghost && n.Subject.Empty() {
 		p.textUpTo(style.Dim, n.ID, c.count-p.at-1) // whole: its column is for short ones
 	} else {
@@ -222,127 +227,15 @@ func (pt *Painter) drawTimelineColumns(p *pen, n *Node, title, linked Text, sele
 		p.padTo(c.status - BehindWidth(n.Behind))
 		p.behind(n.Behind)
 	}
-	if c.end > c.status {
+}
+
+// drawStandingRow draws how the task of a line stands, in one of its rows.
+func (pt *Painter) drawStandingRow(p *pen, n *Node, c timelineColumns, part *linePart) {
+	if all := p.end; c.end > c.status && p.at <= c.status+2 {
 		p.padTo(c.status + 2)
-		all := p.end
 		p.end = min(c.end, all)
-		n.drawStanding(p)
+		n.drawStanding(p, part.row, pt.timeline.heights[part.line])
 		p.end = all
-	}
-}
-
-// statusWords say in words how a task stands. What waits says how much it waits for.
-var statusWords = [...]struct {
-	st   style.Style
-	word Text
-}{
-	Broken: {style.Danger, safetext.Const("cannot be read")}, Unknown: {style.Warning, safetext.Const("unknown status")},
-	Failed: {style.Danger, safetext.Const("failed")}, Stuck: {style.Danger, safetext.Const("stuck")},
-	Missing: {style.Missing, safetext.Const("a missing task")}, Ready: {style.Ready, safetext.Const("ready")},
-	Running: {style.Running, safetext.Const("in progress")}, Done: {style.Dim, safetext.Const("completed")},
-	Waiting: {}, Skipped: {}, Container: {},
-}
-
-// drawStanding draws in words how a task stands, and who has had it for how long. Where not all has room, who is at work says that
-// somebody is.
-func (n *Node) drawStanding(p *pen) {
-	say := statusWords[n.State]
-	switch {
-	case n.Ghost:
-		say.st, say.word = style.Missing, wordNoFile
-	case n.Loop:
-		say.st, say.word = style.Danger, wordLoop
-	case n.AssumedDone && (say.word.Empty() || n.State == Ready || n.State == Running || n.State == Done):
-		say.st, say.word = style.Accent, wordSupposed
-	case n.State == Running && n.Alarm:
-		say.st, say.word = style.Danger, wordStalled
-	case say.word.Empty() && n.Waits > 0:
-		n.drawBlockers(p)
-	}
-	owned := !n.Owner.Empty() && n.State != Done
-	if owned && n.State == Running && !n.Alarm && say.word.Width()+2+n.Owner.Width() > p.remaining() {
-		say.word = Text{}
-	}
-	from := p.at
-	p.text(say.st, say.word)
-	if owned && p.remaining() > n.Owner.Width()+2 || p.at == from {
-		p.space(2 * min(p.at-from, 1))
-		p.text(n.Hue, n.Owner)
-	}
-	if n.State == Running && p.remaining() > n.Age.Width()+1 {
-		p.space(1)
-		p.text(style.Dim, n.Age)
-	}
-}
-
-// standingWidth returns the cells of how a task stands, with all that may be said of it.
-func (n *Node) standingWidth() int {
-	w := statusWords[n.State].word.Width()
-	if n.WaitsFor != nil && w == 0 {
-		for i := range *n.WaitsFor {
-			b := &(*n.WaitsFor)[i]
-			w += b.ID.Width() + 1 + b.Subject.Width() + 2
-		}
-	}
-	if !n.Owner.Empty() {
-		w += 2 + n.Owner.Width() + 1 + n.Age.Width()
-	}
-	return w
-}
-
-// leastName is the cells of a name of what a task waits for at least.
-const leastName = 12
-
-// drawBlockers draws what holds a task back: its ids, how many there is no room for, and the names where all have room for theirs or a
-// part of it.
-func (n *Node) drawBlockers(p *pen) {
-	var first Blockers
-	if n.WaitsFor != nil {
-		first = *n.WaitsFor
-	}
-	more, need := n.Waits, 0
-	for i := range first {
-		w := 1 + first[i].ID.Width()
-		if rest := n.Waits - i - 1; need+w-1+min(rest, 1)*(2+digits(rest)) > p.remaining() {
-			first = first[:i]
-			break
-		}
-		need += w
-		more--
-	}
-	if more > 0 {
-		need += 2 + digits(more)
-	}
-	name := leastName
-	fits := func(w int) bool {
-		all := need - 1
-		for i := range first {
-			all += 1 + min(first[i].Subject.Width(), w) + min(i, 1)
-		}
-		return all <= p.remaining()
-	}
-	if !fits(name) {
-		name = 0
-	}
-	for name > 0 && name < subjectMost && fits(name+1) {
-		name++
-	}
-	for i := range first {
-		if i > 0 {
-			p.space(1 + min(name, 1))
-		}
-		p.text(style.Dim, first[i].ID)
-		if name > 0 {
-			p.space(1)
-			p.textUpTo(style.Dim, first[i].Subject, name)
-		}
-	}
-	switch {
-	case len(first) == 0:
-		p.text(style.Dim, taskCount(n.Waits))
-	case more > 0:
-		p.space(1)
-		p.plus(more)
 	}
 }
 
@@ -358,8 +251,3 @@ func (pt *Painter) gutterStyle(dv *DepView, c *graph.Cell) style.Style {
 	}
 	return st
 }
-
-var (
-	wordNoFile  = safetext.Const("no such task")
-	wordStalled = safetext.Const("stalled")
-)

@@ -1,30 +1,30 @@
 package view
 
-// titlePart is what stands of a line of a timeline in one row of the screen.
-type titlePart struct {
+// linePart is what stands of a line of a timeline in one row of the screen.
+type linePart struct {
 	line  int // of those that are visible
 	title Text
-	row   int // of the line: the first has the task's glyph, and all that is not its title
+	row   int  // of the line: the first has the task's glyph, and what stands in one row alone
+	blank bool // nothing but lanes: the lines are apart
 }
 
 // timelineColumns is the cells at which the columns behind the title begin. One that has no room begins where the next one does.
 type timelineColumns struct{ count, status, end int }
 
 // columns returns where the columns stand of lines whose titles begin at a cell. What belongs together stays together: the columns end
-// where they have what they need.
+// where they have what they need. Where not all have that, titles take what they need up to a share.
 func (s *timelineRows) columns(at, end int) timelineColumns {
-	count, status := 4, 0 // with the free cells before them
+	const gap, count = 2, 4 // with the free cells before it
 	switch room := end - at; {
-	case room >= 40:
-		status = 2 + min(max(room-count-2-s.subjectWidth, statusLeast), s.statusWidth)
 	case room < 16:
-		count = 0
+		return timelineColumns{end, end, end}
+	case room < 40:
+		return timelineColumns{end - count, end, end}
+	default:
+		title := min(s.subjectWidth, max(room-count-gap-s.statusWidth, (room-count)*3/5))
+		status := gap + min(room-count-gap-title, s.statusWidth)
+		return timelineColumns{at + title, at + title + count, at + title + count + status}
 	}
-	title := end - at - count - status
-	if status > 0 {
-		title = min(title, s.subjectWidth)
-	}
-	return timelineColumns{at + title, at + title + count, at + title + count + status}
 }
 
 // timelineEnd returns the cell at which the columns end at the latest.
@@ -54,37 +54,53 @@ func (n *Node) besideTitle(linked Text) (w int) {
 func (n *Node) titleRoom(w int, linked Text) int { return max(w-n.besideTitle(linked), 0) }
 
 // wrap gives the lines of a timeline their rows of the screen: one each, and where all are seen even so, what is free to the titles that
-// need more, the second rows of all first.
+// need more, and to what their tasks wait for, the second rows of all first; then each a free row below it where all have one.
 func (s *timelineRows) wrap(l *Layout, g *Timeline) {
 	at, end := s.titleAt(), l.timelineEnd()
-	room, spare := s.columns(at, end).count-at, 0
+	c, spare := s.columns(at, end), 0
+	room, status := c.count-at, c.end-c.status-2
 	if g.First <= 0 && len(s.rows) == g.Len && room >= wrapLeast {
 		spare = l.DepView.Canvas.H - len(s.rows)
 	}
-	s.heights = s.heights[:0]
-	for range s.nodes {
-		s.heights = append(s.heights, 1)
+	s.heights, s.waitRows = s.heights[:0], s.waitRows[:0]
+	for i := range s.nodes {
+		rows := 1
+		if spare > 0 && status > 0 {
+			rows = s.nodes[i].waitRows(status)
+		}
+		s.heights, s.waitRows = append(s.heights, 1), append(s.waitRows, rows)
+	}
+	rest := func(i int) int { // the cells of a title below its first row
+		if s.waitRows[i] > 1 {
+			return room - 1
+		}
+		return end - at
 	}
 	for rows := 2; rows <= mostRows; rows++ {
 		for i := range s.nodes {
-			if n := &s.nodes[i]; spare > 0 && s.heights[i] == rows-1 && !n.below(rows-2, s.linked[i], room, end-at).Empty() {
+			more := s.waitRows[i] >= rows || !s.nodes[i].below(rows-2, s.linked[i], room, rest(i)).Empty()
+			if spare > 0 && s.heights[i] == rows-1 && more {
 				s.heights[i]++
 				spare--
 			}
 		}
 	}
+	apart := spare >= len(s.nodes)-1
 	s.parts = s.parts[:0]
 	for i := range s.nodes {
 		n := &s.nodes[i]
 		for row := range s.heights[i] {
-			part := titlePart{i, n.Subject, row}
+			part := linePart{line: i, title: n.Subject, row: row}
 			if row > 0 {
-				part.title = n.below(row-1, s.linked[i], room, end-at)
+				part.title = n.below(row-1, s.linked[i], room, rest(i))
 			}
 			if row < s.heights[i]-1 {
-				part.title, _ = part.title.Break(n.rowRoom(row, s.linked[i], room, end-at))
+				part.title, _ = part.title.Break(n.rowRoom(row, s.linked[i], room, rest(i)))
 			}
 			s.parts = append(s.parts, part)
+		}
+		if apart && i < len(s.nodes)-1 {
+			s.parts = append(s.parts, linePart{line: i, row: s.heights[i], blank: true})
 		}
 	}
 }
