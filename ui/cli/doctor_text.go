@@ -32,18 +32,25 @@ var severityStyles = map[doctor.Severity]style.Style{
 }
 
 // writeText prints findings for people: on a terminal wrapped under their heads with air between them, elsewhere a line for
-// each sentence. What comes from files is made printable.
+// each sentence. What is the same of several that follow one another is said once, below the last. What comes from files is made
+// printable.
 func (r *report) writeText(w *paper, out io.Writer) error {
 	w.line(style.Dim, r.Dir+": "+r.traits.Title)
 	for _, f := range r.fixed {
+		w.air()
 		r.writeFinding(w, style.Ready, "repaired", f, asSentence(f.Repair.What))
 	}
-	for _, f := range r.found {
-		r.writeFinding(w, severityStyles[f.Severity], f.Severity.String(), f, asSentence(f.Why), r.advice(f))
+	for i, f := range r.found {
+		if i == 0 || !r.sameWords(r.found[i-1], f) {
+			w.air()
+		}
+		if i+1 < len(r.found) && r.sameWords(f, r.found[i+1]) {
+			r.writeFinding(w, severityStyles[f.Severity], f.Severity.String(), f)
+		} else {
+			r.writeFinding(w, severityStyles[f.Severity], f.Severity.String(), f, asSentence(f.Why), r.advice(f))
+		}
 	}
-	if w.width > 0 {
-		w.WriteByte('\n')
-	}
+	w.air()
 	r.writeSummary(w)
 	if r.neverHadTasks {
 		lines := []safetext.Text{safetext.Const(workspace.ToolsOff)}
@@ -65,9 +72,6 @@ func (r *report) writeText(w *paper, out io.Writer) error {
 // writeFinding prints what is wrong behind its head, and below what is to be said of it.
 func (r *report) writeFinding(w *paper, st style.Style, head string, f doctor.Finding, below ...string) {
 	const indent = 9
-	if w.width > 0 {
-		w.WriteByte('\n')
-	}
 	put := func(st style.Style, head safetext.Text, headStyle style.Style, text string) {
 		lines := []safetext.Text{safetext.Line(text)}
 		if w.width > 0 {
@@ -87,6 +91,11 @@ func (r *report) writeFinding(w *paper, st style.Style, head string, f doctor.Fi
 			put(style.Plain, safetext.Text{}, style.Plain, text)
 		}
 	}
+}
+
+// sameWords reports whether of two findings the same is to be said, so that once is enough.
+func (r *report) sameWords(a, b doctor.Finding) bool {
+	return a.Severity == b.Severity && a.What == b.What && a.Why == b.Why && r.advice(a) == r.advice(b)
 }
 
 // advice returns what can be done about a finding.

@@ -55,6 +55,30 @@ func TestDoctorWrapsAtWordsUnderItsHeadsOnATerminal(t *testing.T) {
 	}
 }
 
+func TestDoctorSaysOnceWhatIsTheSameOfSeveralFiles(t *testing.T) {
+	r := report{Dir: "/p/.tasks", files: 3}
+	lacks := func(file, what string) doctor.Finding {
+		return doctor.Finding{Severity: doctor.Warning, Files: []tasks.Key{{Name: file}}, What: what, Why: "agents look for it", Hint: "Add it."}
+	}
+	r.setFindings(dialect.All()[0], []doctor.Finding{
+		lacks("task_1.json", "it lacks an owner"), lacks("task_2.json", "it lacks an owner"), lacks("task_3.json", "it lacks a subject"),
+	})
+	var out strings.Builder
+	testdir.Must(t, r.writeText(&paper{glyphs: style.GlyphSet(false)}, &out))
+	_, said, _ := strings.Cut(out.String(), "\n")
+	if want := `warning  task_1.json: it lacks an owner
+warning  task_2.json: it lacks an owner
+         Agents look for it.
+         Add it.
+warning  task_3.json: it lacks a subject
+         Agents look for it.
+         Add it.
+3 warnings.
+`; said != want {
+		t.Errorf("it says\n%s\nwant\n%s", said, want)
+	}
+}
+
 func TestListsHaveABarOfWhatIsCompletedOnATerminal(t *testing.T) {
 	var list locate.FoundList
 	list.Kind, list.Dir, list.Tasks, list.Open = locate.TasksDir, "/p/shop/.tasks", 4, 3

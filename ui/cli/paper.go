@@ -37,6 +37,13 @@ func newPaper(out io.Writer, p Program, f *flags, now time.Time) *paper {
 	return w
 }
 
+// air leaves a row free on a terminal.
+func (w *paper) air() {
+	if w.width > 0 {
+		w.WriteByte('\n')
+	}
+}
+
 // put adds a text in a style.
 func (w *paper) put(st style.Style, t safetext.Text) {
 	if w.sheet == nil || st == style.Plain || t.Empty() {
