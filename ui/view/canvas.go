@@ -157,7 +157,7 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 	free := &freeCells{ink, win, on.layout, [2][]graph.Stub{on.layout.Stubs, on.leaving()}, dv.Graph != nil && dv.Graph.Zoom == ZoomDots}
 	if hasMap { // titles go round it
 		for y := range small.Rect.H {
-			free.take(&graph.Box{X: small.X - on.rect.X - left + win.X, Node: 0}, small.Y-on.rect.Y-top+win.Y+y, small.Rect.W)
+			free.give(0, Rect{small.X - on.rect.X - left + win.X, small.Y - on.rect.Y - top + win.Y + y, small.Rect.W, 1})
 		}
 	}
 	if trace != nil && !trace.Removal {
@@ -166,12 +166,15 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 	if band != nil {
 		drawDrag(ink, on, win, band)
 	}
+	if !on.layout.Framed {
+		c.layTitles(on.layout, dv, free)
+	}
 	for i, b := range c.boxes {
 		if box := &on.layout.Boxes[b]; on.layout.Framed {
 			c.addBoxText(box, c.nodes[i], dv, win)
 			c.addCutInFrame(box, dv, win)
 		} else {
-			c.addLineText(box, &c.nodes[i], dv, free)
+			c.addLineText(box, &c.texts[i], dv, free)
 		}
 	}
 	before, behind := on.besides()

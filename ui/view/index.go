@@ -1,6 +1,10 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"slices"
+
+	"sideboard/ui/style"
+)
 
 // indexEntry is a task that is named below a picture, and the cells of the screen in which it is.
 type indexEntry struct {
@@ -11,8 +15,14 @@ type indexEntry struct {
 // indexGap is the cells between two columns of an index.
 const indexGap = 3
 
-// addIndex names below a picture the tasks whose titles it does not show whole, as an index does below a map: in the order of the waves,
-// in columns that go up as far as nothing stands there. What has no room is counted.
+// indexColumn is tasks below each other in an index: the cells they take in the window.
+type indexColumn struct {
+	Rect
+	tasks []*lineText
+}
+
+// addIndex names below a picture the tasks whose titles it does not show whole, as an index does below a map: in columns that go up as far
+// as nothing stands there, in the order of the waves where these hold all. What has no room is counted.
 func (c *canvas) addIndex(on viewport, win Rect) {
 	c.index = c.index[:0]
 	if on.layout.Framed {
@@ -26,51 +36,99 @@ func (c *canvas) addIndex(on viewport, win Rect) {
 			ids, counts = max(ids, t.ID.Width()+1), max(counts, BehindWidth(t.Behind))
 		}
 	}
+	if len(tasks) == 0 {
+		return
+	}
 	if counts > 0 {
 		counts++
 	}
-	columns, shown := c.indexColumns(tasks, ids+counts, win)
+	free := c.freeBelow(win)
+	columns, shown := indexInOrder(tasks, ids+counts, free)
 	if shown < len(tasks) {
-		shown-- // its place is for how many there are more
+		for _, narrow := range []bool{false, true} {
+			if packed, more := packIndex(tasks, ids+counts, free, narrow); more > shown {
+				columns, shown = packed, more
+			}
+		}
 	}
-	if shown < 1 {
+	more := 0
+	if shown < min(len(tasks), 3) { // two of many help nobody
 		return
 	}
+	if shown < len(tasks) {
+		more = len(tasks) - shown + 1 // the last one's place is for how many there are more
+	}
 	_, left, top := on.window()
-	i := 0
-	for _, of := range columns {
-		for y := win.H - of.H; y < win.H && i <= shown && i < len(tasks); y, i = y+1, i+1 {
-			if i == shown {
+	first := columns[0]
+	if y := win.H - first.H - 1; free.over(first.X, first.W) > first.H {
+		c.segments[y] = append(c.segments[y], segment{first.X, first.W, func(p *pen) { p.ascii(style.Label, "titles") }})
+	}
+	for k, of := range columns {
+		for i, t := range of.tasks {
+			y := win.H - of.H + i
+			if more > 0 && k == len(columns)-1 && i == len(of.tasks)-1 {
 				c.segments[y] = append(c.segments[y], segment{of.X, of.W, func(p *pen) {
-					p.plus(len(tasks) - shown)
+					p.plus(more)
 					p.ascii(style.Dim, " more")
 				}})
 				break
 			}
-			t := tasks[i]
 			c.index = append(c.index, indexEntry{Rect{on.rect.X + left + of.X, on.rect.Y + top + y, ids + counts + t.full.Width(), 1}, t.node})
 			c.segments[y] = append(c.segments[y], segment{of.X, of.W, func(p *pen) { t.drawIndexed(p, ids, counts) }})
 		}
 	}
 }
 
-// indexColumns returns the columns of an index at the lower edge of the window, each as wide as its widest title and so many cells before
-// it, and how many tasks they hold.
-func (c *canvas) indexColumns(tasks []*lineText, before int, win Rect) (columns []Rect, held int) {
-	for x := margin; x < win.W && held < len(tasks); x++ {
-		column := Rect{X: x}
+// indexInOrder returns the columns of an index at the lower edge of the window, each as wide as its widest title and so many cells before
+// it, from left to right, and how many tasks they hold.
+func indexInOrder(tasks []*lineText, before int, free freeRows) (columns []indexColumn, held int) {
+	for x := margin; x < len(free) && held < len(tasks); x++ {
+		column := indexColumn{Rect: Rect{X: x}}
 		for held+column.H < len(tasks) {
 			wider := max(column.W, before+tasks[held+column.H].full.Width())
-			if column.H >= c.freeBelow(x, wider, win) {
+			if column.H >= free.over(x, wider) {
 				break
 			}
 			column.H, column.W = column.H+1, wider
 		}
 		if column.H > 0 {
+			column.tasks = tasks[held : held+column.H]
 			columns = append(columns, column)
 			held, x = held+column.H, x+column.W+indexGap-1
 		}
 	}
+	return columns, held
+}
+
+// packIndex returns columns in whatever order, each time the one that holds most of what is left, of several the widest or the narrowest,
+// and how many tasks they hold.
+func packIndex(tasks []*lineText, before int, free freeRows, narrow bool) (columns []indexColumn, held int) {
+	rest := slices.Clone(tasks)
+	slices.SortStableFunc(rest, func(a, b *lineText) int { return b.full.Width() - a.full.Width() })
+	free = slices.Clone(free)
+	for len(rest) > 0 {
+		var best indexColumn
+		for i, t := range rest {
+			if i > 0 && t.full.Width() == rest[i-1].full.Width() {
+				continue
+			}
+			for x, w := margin, before+t.full.Width(); x+w <= len(free); x++ {
+				if h := min(free.over(x, w), len(rest)-i); h > best.H || narrow && h > 0 && h == best.H && w < best.W {
+					best = indexColumn{Rect{X: x, W: w, H: h}, rest[i : i+h]}
+				}
+			}
+		}
+		if best.H == 0 {
+			break
+		}
+		i := slices.Index(rest, best.tasks[0])
+		best.tasks = slices.Clone(best.tasks)
+		rest = slices.Delete(rest, i, i+best.H)
+		slices.SortFunc(best.tasks, func(a, b *lineText) int { return slices.Index(tasks, a) - slices.Index(tasks, b) })
+		clear(free[best.X:min(best.X+best.W, len(free))])
+		columns, held = append(columns, best), held+best.H
+	}
+	slices.SortFunc(columns, func(a, b indexColumn) int { return a.X - b.X })
 	return columns, held
 }
 
@@ -86,26 +144,36 @@ func (t *lineText) drawIndexed(p *pen, ids, counts int) {
 	p.textUpTo(t.subject(t.selected), t.full, p.remaining())
 }
 
-// freeBelow returns how many rows at the lower edge of the window nothing stands in, in some of its cells and just beside them, but for
-// the upmost, which stays free.
-func (c *canvas) freeBelow(x, w int, win Rect) (n int) {
-	if x+w > win.W {
+// freeRows is how many rows at the lower edge of a window nothing stands in, for each of its columns.
+type freeRows []int
+
+// freeBelow returns the rows that are free at the lower edge of the window.
+func (c *canvas) freeBelow(win Rect) freeRows {
+	free := make(freeRows, win.W)
+	for x := range free {
+		for free[x] < win.H {
+			if cell := c.ink.At(x, win.H-1-free[x]); cell.Node >= 0 || cell.Rune(false) != ' ' {
+				break
+			}
+			free[x]++
+		}
+	}
+	for y := range win.H {
+		for _, s := range c.segments[y] {
+			for x := max(s.x, 0); x < min(s.x+s.w, win.W); x++ {
+				free[x] = min(free[x], win.H-1-y)
+			}
+		}
+	}
+	return free
+}
+
+// over returns how many rows are free in some cells and just beside them, but for the upmost, which stays free.
+func (f freeRows) over(x, w int) int {
+	if w <= 0 || x+w > len(f) {
 		return 0
 	}
-	for ; n < win.H; n++ {
-		y := win.H - n - 1
-		for _, s := range c.segments[y] {
-			if s.x < x+w+indexGap && s.x+s.w > x-indexGap {
-				return n - 1
-			}
-		}
-		for at := max(x-indexGap, 0); at < min(x+w+indexGap, win.W); at++ {
-			if cell := c.ink.At(at, y); cell.Node >= 0 || cell.Rune(false) != ' ' {
-				return n - 1
-			}
-		}
-	}
-	return n
+	return max(slices.Min(f[max(x-indexGap, 0):min(x+w+indexGap, len(f))])-1, 0)
 }
 
 // indexedAt returns the task that is named at a cell of the screen below a picture.

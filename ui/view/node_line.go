@@ -1,8 +1,6 @@
 package view
 
 import (
-	"slices"
-
 	"sideboard/board/graph"
 	"sideboard/ui/style"
 )
@@ -21,19 +19,28 @@ type lineText struct {
 	leaves   bool
 }
 
+// layTitles lays the titles of all tasks that are drawn without a frame, then puts in fewer rows those that can be.
+func (c *canvas) layTitles(of *graph.Layout, dv *DepView, free *freeCells) {
+	for i, k := range c.boxes {
+		b := &of.Boxes[k]
+		c.texts = append(c.texts, lineText{Node: c.nodes[i], node: b.Node, row: b.Row, full: c.nodes[i].Subject, cut: dv.cutOf(b), selected: b.Node == dv.Selected})
+		t := &c.texts[i]
+		t.cut.lacks, t.cut.lacking = dv.missingOf(b), dv.missingPlace(b, t.label()).W
+		if !free.dots { // dots have no cells for it: all tasks say it, or none
+			t.cut.behind = t.Behind
+		}
+		t.layTitle(b, free)
+	}
+	for i, k := range c.boxes {
+		c.texts[i].gather(&of.Boxes[k], free)
+	}
+}
+
 // addLineText puts a task that is drawn without a frame into the rows of the window: its words in the row its links leave
 // from. One that several links end at has a bar beside their heads.
-func (c *canvas) addLineText(b *graph.Box, n *Node, dv *DepView, free *freeCells) {
+func (c *canvas) addLineText(b *graph.Box, t *lineText, dv *DepView, free *freeCells) {
 	ink, win := free.ink, free.win
-	c.texts = append(c.texts, lineText{Node: *n, node: b.Node, row: b.Row, full: n.Subject, cut: dv.cutOf(b), selected: b.Node == dv.Selected})
-	t := &c.texts[len(c.texts)-1]
-	bar := n.stroke(t.selected)
-	t.cut.lacks, t.cut.lacking = dv.missingOf(b), dv.missingPlace(b, n.label()).W
-	if !free.dots { // dots have no cells for it: all tasks say it, or none
-		t.cut.behind = n.Behind
-	}
-	links := len(b.Ports) > 1
-	t.title, t.whole = n.layTitle(b, &t.cut, free)
+	bar, links := t.stroke(t.selected), len(b.Ports) > 1
 	t.Subject, t.cut.broken = t.title[0].Text, t.title.rows(true) > 1
 	for y := b.Y; y < max(b.Y+b.H, b.Row+t.title.rows(true)); y++ {
 		piece := graph.Cell{Class: bar.Class}
@@ -88,7 +95,7 @@ func (t *lineText) drawFirst(p *pen, bar graph.Cell) {
 // drawMore draws a row of the title below the first.
 func (t *lineText) drawMore(p *pen, i int, bar graph.Cell) {
 	t.drawLineStart(p, t.selected, false, bar)
-	if slices.ContainsFunc(t.title[:], func(r titleRow) bool { return r.beside > 0 }) { // a ground is one rectangle: the first row is
+	if t.title.spreads() { // a ground is one rectangle: the first row is
 		p.setGround(style.Flat)
 	}
 	p.space(dotCells - 2)
@@ -156,7 +163,7 @@ func (n *Node) leaderRoom(p *pen, cut *cutLinks) int {
 	if cut.behind > 0 {
 		w += 1 + BehindWidth(cut.behind)
 	}
-	if !n.namesSubject(p.remaining()-2-w, cut) {
+	if room := p.remaining() - 2 - w; !n.namesSubject(room, cut) {
 		if cut.width() > 0 {
 			w += 1 + cut.width()
 		}
@@ -164,7 +171,7 @@ func (n *Node) leaderRoom(p *pen, cut *cutLinks) int {
 		if w += n.marks(); !n.Subject.Empty() {
 			w += 1 + n.Subject.Width()
 		}
-		if note, _ := n.lineNote(cut); !note.Empty() {
+		if note, _ := n.lineNote(cut, room); !note.Empty() {
 			w += 1 + note.Width()
 		} else if cut.width() > 0 {
 			w += 1 + cut.width()
@@ -188,10 +195,12 @@ func (n *Node) namesSubject(room int, cut *cutLinks) bool {
 	return room >= least && (!n.ID.Empty() || n.Ghost)
 }
 
-// lineNote returns what is special about a task, and its style.
-func (n *Node) lineNote(cut *cutLinks) (Text, style.Style) {
+// lineNote returns what is special about a task, and its style, where its title has so many cells.
+func (n *Node) lineNote(cut *cutLinks, room int) (Text, style.Style) {
 	switch {
-	case n.Loop && !cut.broken: // a title that goes on below is not interrupted: its glyph says so too
+	case n.Loop && (cut.broken || room < n.Subject.Width()+wordLoop.Width()+2): // its glyph says so too
+		return Text{}, style.Danger
+	case n.Loop:
 		return wordLoop, style.Danger
 	case n.AssumedDone:
 		return wordSupposed, style.Accent
@@ -241,10 +250,7 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 		}
 		return
 	}
-	note, noteStyle := n.lineNote(cut)
-	if n.Loop && p.remaining() < n.Subject.Width()+note.Width()+2 {
-		note = Text{} // its glyph says so too
-	}
+	note, noteStyle := n.lineNote(cut, p.remaining())
 	right := 0
 	switch {
 	case !note.Empty():

@@ -2,6 +2,7 @@ package view
 
 import (
 	"slices"
+	"strings"
 
 	"sideboard/board/graph"
 )
@@ -19,28 +20,23 @@ type titleSet [mostRows]titleRow
 const leastBeside = 7
 
 // layTitle shares the title of a task among its rows: where its own cells do not hold all of it, free ones beside and below do.
-// Whole reports whether they hold it.
-func (n *Node) layTitle(b *graph.Box, cut *cutLinks, free *freeCells) (set titleSet, whole bool) {
-	if n.ID.Empty() || n.Spot {
-		set[0].Text = n.Subject
-		return set, n.Subject.Width() <= b.W-dotCells
+func (t *lineText) layTitle(b *graph.Box, free *freeCells) {
+	if t.ID.Empty() || t.Spot {
+		t.title[0].Text, t.whole = t.full, t.full.Width() <= b.W-dotCells
+		return
 	}
-	rows := max(min(b.Y+b.H-b.Row, mostRows, free.win.Y+free.win.H-b.Row), 1)
-	var own, all [mostRows]int // the cells of each row
-	for i := range own {
-		own[i] = b.W - dotCells
-	}
-	own[0] -= n.ID.Width() + 1 + n.behindTitle(cut)
-	if n.Subject.Width() <= own[0] {
-		set[0].Text = n.Subject
-		return set, true
+	rows, own := t.ownRows(b, free)
+	if t.full.Width() <= own[0] {
+		t.title[0].Text, t.whole = t.full, true
+		return
 	}
 	if own[rows-1] >= lineSubject {
-		if set, whole = breakTitle(n.Subject, own[:rows]); whole {
-			return set, true
+		if t.title, t.whole = breakTitle(t.full, own[:rows]); t.whole {
+			return
 		}
 	}
 	more := min(rows+free.below(b), mostRows)
+	var all [mostRows]int // the cells of each row with those beside it
 	for i := range more {
 		all[i] = own[i] + free.right(b, b.Row+i)
 		if all[i] < leastBeside {
@@ -51,28 +47,113 @@ func (n *Node) layTitle(b *graph.Box, cut *cutLinks, free *freeCells) (set title
 		}
 	}
 	rows = min(rows, more)
-	set, whole = breakTitle(n.Subject, all[:rows])
+	set, whole := breakTitle(t.full, all[:rows])
 	if !whole && more > rows {
 		if own[1] < lineSubject {
-			set, _ = breakTitle(n.Subject, all[:more])
-		} else if set, whole = breakTitle(n.Subject, own[:more]); !whole {
-			set, _ = breakTitle(n.Subject, all[:more])
+			set, _ = breakTitle(t.full, all[:more])
+		} else if set, whole = breakTitle(t.full, own[:more]); !whole {
+			set, _ = breakTitle(t.full, all[:more])
 		}
 	}
-	whole = true
-	for i := range more {
-		set[i].beside = max(min(set[i].Width(), all[i])-own[i], 0)
-		whole = whole && set[i].Width() <= max(own[i]+set[i].beside, 0)
+	if t.title, t.whole = set.within(own, all[:more]); !t.whole && free.dots {
+		t.title = titleSet{}
+		return
 	}
-	if !whole && free.dots {
-		return titleSet{}, false
+	t.title.take(b, free)
+}
+
+// ownRows returns how many rows of its own a title has, and the cells in each.
+func (t *lineText) ownRows(b *graph.Box, free *freeCells) (rows int, own [mostRows]int) {
+	for i := range own {
+		own[i] = b.W - dotCells
 	}
-	for i := range more {
-		if !set[i].Empty() {
-			free.take(b, b.Row+i, b.W+set[i].beside)
+	own[0] -= t.ID.Width() + 1 + t.behindTitle(&t.cut)
+	return max(min(b.Y+b.H-b.Row, mostRows, free.win.Y+free.win.H-b.Row), 1), own
+}
+
+// gather puts a title that is in several rows into as few as the cells hold that all titles leave free: from the row below the id on where
+// no more than a word of it stands there.
+func (t *lineText) gather(b *graph.Box, free *freeCells) {
+	parts, rows := t.title.parts(), t.title.rows(true)
+	if t.ID.Empty() || t.Spot || parts < 2 {
+		return
+	}
+	_, own := t.ownRows(b, free)
+	t.title.release(b, free)
+	var all [mostRows]int
+	for i := range rows {
+		all[i] = own[i] + free.right(b, b.Row+i)
+	}
+	for n := 1; n <= parts; n++ {
+		for from := 0; from < 2 && from+n <= rows; from++ {
+			if n == parts && t.whole && !t.title.spreads() || from > 0 && strings.Contains(t.title[0].String(), " ") {
+				continue
+			}
+			if set, whole := spreadTitle(t.full, all[:from+n], from); whole {
+				t.title, t.whole = set.within(own, all[:from+n])
+				t.title.take(b, free)
+				return
+			}
 		}
+	}
+	t.title.take(b, free)
+}
+
+// spreadTitle breaks a title into rows of so many cells each at most, from one of them on, as evenly as they hold it.
+func spreadTitle(title Text, rooms []int, from int) (set titleSet, whole bool) {
+	widest := slices.Max(rooms[from:])
+	for w := min(title.Width()/(len(rooms)-from), widest); w <= widest && !whole; w++ {
+		var even [mostRows]int
+		for i := from; i < len(rooms); i++ {
+			even[i] = min(rooms[i], w)
+		}
+		set, whole = breakTitle(title, even[:len(rooms)])
 	}
 	return set, whole
+}
+
+// within returns the rows of a title with how many free cells each takes beside its own, and reports whether that holds all of it.
+func (s titleSet) within(own [mostRows]int, all []int) (_ titleSet, whole bool) {
+	whole = true
+	for i, room := range all {
+		s[i].beside = max(min(s[i].Width(), room)-own[i], 0)
+		whole = whole && s[i].Width() <= max(own[i]+s[i].beside, 0)
+	}
+	return s, whole
+}
+
+// take gives the cells of a title to its task, release gives back those that are not the task's own.
+func (s *titleSet) take(b *graph.Box, free *freeCells) {
+	for i := range s {
+		if !s[i].Empty() {
+			free.give(b.Node, Rect{b.X, b.Row + i, b.W + s[i].beside, 1})
+		}
+	}
+}
+
+func (s *titleSet) release(b *graph.Box, free *freeCells) {
+	for i := range s {
+		at := Rect{b.X, b.Row + i, b.W + s[i].beside, 1}
+		if at.Y < b.Y+b.H {
+			at.X, at.W = b.X+b.W, s[i].beside
+		}
+		if !s[i].Empty() {
+			free.give(-1, at)
+		}
+	}
+}
+
+// parts returns in how many rows there is a part of a title.
+func (s *titleSet) parts() (n int) {
+	for i := range s {
+		n += b2i(!s[i].Empty())
+	}
+	return n
+}
+
+// spreads reports whether a title takes cells beside those of its task.
+func (s *titleSet) spreads() bool {
+	return slices.ContainsFunc(s[:], func(r titleRow) bool { return r.beside > 0 })
 }
 
 // behindTitle returns the cells behind the first row of the title that are not the title's in any case. What is said for a moment is not
@@ -152,7 +233,7 @@ func (f *freeCells) beside(b *graph.Box, y int) (n int) {
 	if y < f.win.Y || y >= f.win.Y+f.win.H || x <= f.win.X {
 		return 0
 	}
-	for ; x+n < f.win.X+f.win.W && n < subjectEnough; n++ {
+	for ; x+n < f.win.X+f.win.W; n++ {
 		if cell := f.ink.At(x+n-f.win.X, y-f.win.Y); cell.Node >= 0 {
 			return max(n-2, 0) // two titles side by side are not one
 		} else if cell.Rune(false) != ' ' {
@@ -184,7 +265,7 @@ func (f *freeCells) along(b *graph.Box) (n int) {
 		}
 		return *f.ink.At(x, y)
 	}
-	for ; x+n < f.ink.W && n < subjectEnough; n++ {
+	for ; x+n < f.ink.W; n++ {
 		c := at(x+n, y)
 		straight := c.Left != graph.None && c.Right != graph.None && c.Up == graph.None && c.Down == graph.None
 		if !straight || c.Arrow || c.Node >= 0 || at(x+n, y-1).Down != graph.None || at(x+n, y+1).Up != graph.None {
@@ -225,12 +306,12 @@ func (f *freeCells) below(b *graph.Box) int {
 	return mostRows
 }
 
-// take gives a row of cells to a task.
-func (f *freeCells) take(b *graph.Box, y, w int) {
-	if y < f.win.Y || y >= f.win.Y+f.win.H {
+// give gives a row of cells to a task, or with -1 to none.
+func (f *freeCells) give(node int32, r Rect) {
+	if r.Y < f.win.Y || r.Y >= f.win.Y+f.win.H {
 		return
 	}
-	for x := max(b.X, f.win.X); x < min(b.X+w, f.win.X+f.win.W); x++ {
-		f.ink.At(x-f.win.X, y-f.win.Y).Node = b.Node
+	for x := max(r.X, f.win.X); x < min(r.X+r.W, f.win.X+f.win.W); x++ {
+		f.ink.At(x-f.win.X, r.Y-f.win.Y).Node = node
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"sideboard/board/graph"
 )
 
 func TestAWordThatDoesNotFitBehindTheIDStandsBelow(t *testing.T) {
@@ -85,6 +87,42 @@ func TestATitleCoversNoLineAndNoOtherTask(t *testing.T) {
 			if !of.Framed && words == 0 {
 				t.Errorf("%v, %d tasks: there is no word", size, n)
 			}
+		}
+	}
+}
+
+func TestATitleStandsInAsFewRowsAsAreFreeBesideIt(t *testing.T) {
+	for _, c := range []struct {
+		title string
+		rooms []int
+		from  int
+		rows  []string
+		whole bool
+	}{
+		{"Guard image uploads", []int{40}, 0, []string{"Guard image uploads"}, true},
+		{"Guard image uploads", []int{6, 20}, 1, []string{"", "Guard image uploads"}, true},
+		{"Wire webhooks with a migration that can be rolled back", []int{50, 50}, 0, []string{"Wire webhooks with a migration", "that can be rolled back"}, true},
+		{"Guard image uploads", []int{6, 12}, 1, []string{"", "Guard image uploads"}, false},
+	} {
+		set, whole := spreadTitle(txt(c.title), c.rooms, c.from)
+		for i, row := range c.rows {
+			if set[i].String() != row || whole != c.whole {
+				t.Errorf("%q in %v from %d: %q, whole %v", c.title, c.rooms, c.from, set, whole)
+			}
+		}
+	}
+}
+
+func TestALineBeginsWhereTheWordsOfALoopMemberEnd(t *testing.T) {
+	p := readPlan("1 stuck Rename the API\n2 stuck Draft rate limits\n3 stuck Fix it\n1 < 2\n2 < 1\n3 < 2")
+	s, l := p.screen(GraphView, "3", 120, 40, LayoutOptions{}, nil)
+	for w := 34; w < 50; w++ { // as wide as a longer title makes the wave
+		of := l.LayoutGraph(p.g, graph.Options{}, p.words, Scale{Zoom: ZoomLines, Rows: 1, Close: true, Wide: true, Width: w})
+		s.DepView.Graph.Layout, s.DepView.Graph.Zoom = of, ZoomLines
+		canvas := strings.Join(rowsOf(l, &s, plainSheet())[l.DepView.Canvas.Y:l.DepView.Foot.Y], "\n")
+		_, behind, _ := strings.Cut(canvas, "Draft rate limits")
+		if !strings.HasPrefix(strings.TrimPrefix(behind, " in a loop"), " ─") {
+			t.Errorf("a task of %d cells has no line behind it:\n%s", w, canvas)
 		}
 	}
 }

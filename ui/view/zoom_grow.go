@@ -6,9 +6,9 @@ import (
 	"sideboard/board/graph"
 )
 
-// grow gives a graph that fits what room is left: more of the titles, or free rows.
+// grow gives a graph that fits what room is left: more of the titles, or free rows. Dots leave it for the titles that are named below.
 func (f *fitter) grow(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
-	if len(of.Boxes) > refitLimit || scale.Zoom == ZoomDots && !scale.Close {
+	if len(of.Boxes) > refitLimit || scale.Zoom == ZoomDots {
 		return of, scale
 	}
 	wide, wideAt := f.widen(of, scale, f.fits)
