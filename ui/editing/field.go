@@ -263,7 +263,7 @@ func (m *Model) fieldView(f *form, i, w, rows int) view.Field {
 	if fd.multi {
 		wanted := fd.area.Rows(w)
 		if fd.kind != tasks.FieldSubject {
-			wanted = max(wanted+1, emptyTextRows) // one to go on in
+			wanted = max(wanted+1, emptyTextRows, m.Height()/3) // one to go on in
 		}
 		rows = min(wanted, rows)
 		fd.area.Resize(w, rows)

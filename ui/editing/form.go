@@ -64,7 +64,7 @@ func (m *Model) StartCreate(after tasks.Key) {
 		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "Active form", "", "what is shown while it runs"))
 	}
 	if t == nil || t.HasOwner {
-		f.fields = append(f.fields, lineField(tasks.FieldOwner, "Owner", "", "nobody"))
+		f.fields = append(f.fields, lineField(tasks.FieldOwner, "Owner", "", "a name, or empty for nobody"))
 	}
 	if t != nil && t.ChosenIDs {
 		f.fields = append(f.fields, lineField(chosenID, "ID", "", "the next in order"))
@@ -110,7 +110,7 @@ func (m *Model) editForm(doc tasks.Document) *form {
 		}
 	}
 	if t.Traits.HasOwner {
-		f.fields = append(f.fields, lineField(tasks.FieldOwner, "Owner", t.Owner, "nobody"))
+		f.fields = append(f.fields, lineField(tasks.FieldOwner, "Owner", t.Owner, "a name, or empty for nobody"))
 	}
 	refs := map[string]tasks.ID{}
 	var shown []string

@@ -10,7 +10,7 @@ type Field struct {
 	Lines   []Text // what it holds; one for a field of one line
 	Rows    int    // rows it is given; at least 1
 	Top     int    // first line shown
-	Hint    Text   // while it is empty
+	Hint    Text   // what it takes: in it while it is empty, below it in focus
 	Error   Text   // below it
 	Note    Text   // "edit in $EDITOR only": beside the label, or below where that stands at the side
 	Focused bool
@@ -32,13 +32,14 @@ type Form struct {
 const formChoices = 6
 
 // FormWidth returns the cells what is typed may take in a box on a screen of w cells.
-func FormWidth(w int) int { return max(contentWidth(78, w)-1, 1) }
+func FormWidth(w int) int { return max(contentWidth(78, w)-fieldEdge-1, 1) }
 
 // FieldWidth returns the cells the content of a form's field may take on a screen of w cells.
-func FieldWidth(w int) int { return max(contentWidth(formWide, w)-labelsIn(w)-1, 1) }
+func FieldWidth(w int) int { return max(contentWidth(formWide, w)-labelsIn(w)-fieldEdge-1, 1) }
 
-// formWide is the cells of a form where there is room, formLabels those of the labels at the left of the fields.
-const formWide, formLabels = 84, 14
+// formWide is the cells of a form where there is room, formLabels those of the labels at the left of the fields, fieldEdge those of the
+// edge of a field.
+const formWide, formLabels, fieldEdge = 84, 14, 2
 
 // labelsIn returns the cells of labels beside the fields on a screen of w cells, 0 where they stand above them.
 func labelsIn(w int) int {
@@ -126,12 +127,19 @@ func (pt *Painter) drawFields(f *Form, w int, s formShape) (g *page, at formCurs
 		if field.Focused {
 			at = formCursor{x, y, has}
 		}
-		if s.airy && (i < s.to-1 || s.top > 0) {
+		switch {
+		case !s.airy || i == s.to-1 && s.top == 0:
+		case field.Focused && !field.empty() && len(field.Choices) == 0: // else what it takes is told already
+			g.row(func(p *pen) { p.padTo(s.side + fieldEdge); p.text(style.Hint, field.Hint) })
+		default:
 			g.blank()
 		}
 	}
 	return g, at
 }
+
+// empty reports whether a field holds nothing.
+func (f *Field) empty() bool { return len(f.Lines) == 0 || len(f.Lines) == 1 && f.Lines[0].Empty() }
 
 // drawField draws one field and answers where its cursor is in the page. Its label stands in that many cells at its left, or above
 // it, and says how many fields are hidden above and below it.
@@ -170,13 +178,21 @@ func (pt *Painter) drawField(g *page, f *Field, side, above, below int) (x, y in
 		g.row(label)
 	}
 	top := len(g.rows)
-	field := pt.newPage(g.w-side, rowGround(f.Focused))
-	room := field.w - 1
-	empty := len(f.Lines) == 0 || len(f.Lines) == 1 && f.Lines[0].Empty()
+	field := pt.newPage(g.w-side, style.Flat)
+	edge, st := pt.sh.Glyphs.Rule, style.Border
+	if pt.sh.Grounded() { // it is seen where it ends
+		edge = " "
+	}
+	if f.Focused {
+		field.on, edge, st = style.Field, pt.sh.Glyphs.RuleSelected, style.Accent
+	}
+	room := field.w - fieldEdge - 1
 	for i := range max(f.Rows, 1) {
 		field.row(func(p *pen) {
+			p.glyph(st, edge)
+			p.padTo(fieldEdge)
 			switch n := f.Top + i; {
-			case empty && i == 0:
+			case f.empty() && i == 0:
 				p.textUpTo(style.Hint, f.Hint, room)
 			case n < len(f.Lines):
 				p.text(style.Input, f.Lines[n].Window(0, room))
@@ -184,17 +200,18 @@ func (pt *Painter) drawField(g *page, f *Field, side, above, below int) (x, y in
 		})
 	}
 	if f.Focused && f.CursorY >= f.Top && f.CursorY < f.Top+max(f.Rows, 1) {
-		x, y, cursor = side+min(max(f.CursorX, 0), room), top+f.CursorY-f.Top, true
+		in := min(max(f.CursorX, 0), room)
+		x, y, cursor = side+fieldEdge+in, top+f.CursorY-f.Top, true
 		if pt.sh.Graphemes && f.CursorY < len(f.Lines) {
-			x -= f.Lines[f.CursorY].Window(0, x-side).Slack()
+			x -= f.Lines[f.CursorY].Window(0, in).Slack()
 		}
 	}
 	field.on = g.on
 	if side > 0 && !f.Note.Empty() {
-		field.text(style.Hint, f.Note)
+		field.textFrom(fieldEdge, style.Hint, f.Note)
 	}
 	if !f.Error.Empty() {
-		field.text(style.Danger, f.Error)
+		field.textFrom(fieldEdge, style.Danger, f.Error)
 	}
 	if f.Focused && len(f.Choices) > 0 {
 		pt.drawCompletions(field, f.Choices, f.Choice)

@@ -190,13 +190,6 @@ func hiddenWords(above, below int) string {
 	return strconv.Itoa(above) + " more above, " + strconv.Itoa(below) + " below"
 }
 
-func rowGround(chosen bool) style.Ground {
-	if chosen {
-		return style.Field
-	}
-	return style.Float
-}
-
 // firstVisible moves the first visible line so that the chosen one of all is among n.
 func firstVisible(first, chosen, n, all int) int {
 	if chosen >= 0 {

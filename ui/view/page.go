@@ -30,9 +30,12 @@ func (g *page) row(draw func(p *pen)) {
 func (g *page) blank() { g.row(func(*pen) {}) }
 
 // text draws a text, wrapped.
-func (g *page) text(st style.Style, t Text) {
-	for _, piece := range t.Wrap(g.w) {
-		g.row(func(p *pen) { p.text(st, piece) })
+func (g *page) text(st style.Style, t Text) { g.textFrom(0, st, t) }
+
+// textFrom draws a text from a cell on, wrapped.
+func (g *page) textFrom(at int, st style.Style, t Text) {
+	for _, piece := range t.Wrap(max(g.w-at, 1)) {
+		g.row(func(p *pen) { p.padTo(at); p.text(st, piece) })
 	}
 }
 
