@@ -16,8 +16,8 @@ func (s *layoutBuilder) maxOrderWork(items int) int {
 	return work
 }
 
-// seenAtOnce is how many boxes a large screen shows.
-const seenAtOnce = 120
+// seenAtOnce is how many tasks a large screen shows whole.
+const seenAtOnce = 60
 
 // orderLayers puts the items of each layer in an order with few crossings. Of several first guesses, in which every item goes to
 // the place between the others where it crosses least, again and again, the best one is shaken and left to settle. At
