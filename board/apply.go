@@ -16,6 +16,7 @@ type touchedSlot struct {
 	held   bool
 	bad    bool
 	fresh  bool  // there was no such card
+	was    int64 // since when it had its status
 	since  int64 // becomes the slot's own once it has been taken out of the old order
 	exact  bool
 	change blockingChange
@@ -40,7 +41,7 @@ func (b *Board) touch(s int32) *touchedSlot {
 	sl.touchedAt = int32(len(b.touched))
 	b.touched = append(b.touched, touchedSlot{
 		s: s, task: sl.task, col: sl.col, class: b.classOf(s), held: b.isBlocked(s),
-		bad: sl.hasProblem, since: sl.since, exact: sl.exact,
+		bad: sl.hasProblem, was: sl.since, since: sl.since, exact: sl.exact,
 	})
 	return &b.touched[len(b.touched)-1]
 }

@@ -43,6 +43,7 @@ type FieldChange struct {
 // Event is one thing that happened to one task, and what followed from it for those that wait for it.
 type Event struct {
 	At        time.Time // when it was seen
+	Since     time.Time // since when, at least, the task had the status that it had before; zero where there was none
 	Kind      EventKind
 	Key       tasks.Key
 	Subject   string // raw: show it only through safetext; of the last good record, "" when there is none
@@ -151,6 +152,9 @@ func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks
 	base.Key, base.At, base.Mine = b.keyOf(e.s), d.At, d.Mine[b.keyOf(e.s)]
 	if now != nil {
 		base.Subject = now.Subject
+	}
+	if e.was != 0 {
+		base.Since = time.Unix(0, e.was)
 	}
 	add := func(w EventKind, who string, fs []FieldChange) {
 		ev := base

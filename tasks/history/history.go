@@ -97,6 +97,7 @@ func clip(s string) string {
 // Event is one transition of one task.
 type Event struct {
 	At        time.Time
+	Since     time.Time // since when, at least, the task had been what it was; zero where that is not known. It is not written
 	Key       tasks.Key
 	Subject   string // raw: show it only through safetext; "" where it was the same before and its task is there
 	From, To  State  // equal where only other fields changed

@@ -223,8 +223,11 @@ func Workers(events []Event) []Worker {
 			w.Stretches = append(w.Stretches, Stretch{Key: e.Key, Subject: subjects[e.Key], From: e.At, AtLeast: e.Found})
 			open[e.Key] = place{e.To.Owner, len(w.Stretches) - 1}
 		case done && !on && !e.From.Status.Finished():
-			w := worker(by)
-			w.Stretches = append(w.Stretches, Stretch{Key: e.Key, Subject: subjects[e.Key], From: e.At, To: e.At, AtLeast: true, Done: true})
+			w, from := worker(by), e.At
+			if e.From.Status == tasks.InProgress && !e.Since.IsZero() && e.Since.Before(e.At) {
+				from = e.Since
+			}
+			w.Stretches = append(w.Stretches, Stretch{Key: e.Key, Subject: subjects[e.Key], From: from, To: e.At, AtLeast: true, Done: true})
 		}
 	}
 	var all []Worker

@@ -19,6 +19,7 @@ func TestWhoWorkedOnWhatIsToldByWhatHappened(t *testing.T) {
 		return Event{At: noon.Add(time.Duration(minute) * time.Minute), Key: tasks.Key{Name: k}, From: from, To: to}
 	}
 	found := func(e Event) Event { e.Found = true; return e }
+	since := func(minute int, e Event) Event { e.Since = noon.Add(time.Duration(minute) * time.Minute); return e }
 	for name, c := range map[string]struct {
 		events []Event
 		want   string
@@ -30,6 +31,8 @@ func TestWhoWorkedOnWhatIsToldByWhatHappened(t *testing.T) {
 		"deleted":                   {[]Event{at(0, "a", pending, runs("bob")), at(3, "a", runs("bob"), State{})}, "bob: a 0-3, 2 writes"},
 		"found running":             {[]Event{found(at(0, "a", State{}, runs("bob"))), at(3, "a", runs("bob"), done("bob"))}, "bob: a 0-3 at least done, 2 writes"},
 		"completed while none look": {[]Event{found(at(4, "a", pending, done("bob")))}, "bob: a 4-4 at least done, 1 writes"},
+		"running before one looked": {[]Event{since(-9, at(4, "a", runs("bob"), done("bob")))}, "bob: a -9-4 at least done, 1 writes"},
+		"pending before that":       {[]Event{since(-9, at(4, "a", pending, done("bob")))}, "bob: a 4-4 at least done, 1 writes"},
 		"completed twice":           {[]Event{at(0, "a", done("bob"), done("bob"))}, ""},
 		"two at once":               {[]Event{at(0, "a", pending, runs("bob")), at(1, "b", pending, runs("bob")), at(2, "a", runs("bob"), done("bob"))}, "bob: a 0-2 done b 1-, median 2m0s, 3 writes"},
 		"of nobody":                 {[]Event{at(0, "a", pending, runs("")), at(2, "a", runs(""), done(""))}, ": a 0-2 done, median 2m0s, 2 writes"},

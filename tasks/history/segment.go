@@ -124,6 +124,7 @@ func parse(from io.Reader, events bool) (p picture, err error) {
 			for i := range r.Unblocked {
 				r.Unblocked[i].List = r.Key.List
 			}
+			r.Since = p.tasks[r.Key.Name].Since
 			p.tasks.Apply(r.Event)
 			if events {
 				p.events = append(p.events, r.Event)

@@ -133,7 +133,7 @@ func (m *Model) transitions(d board.Diff) []history.Event {
 		if t != nil && t.Internal {
 			continue
 		}
-		h := history.Event{At: e.At, Kind: kinds[e.Kind], Key: e.Key, From: s.is, Ours: e.Mine != 0}
+		h := history.Event{At: e.At, Since: e.Since, Kind: kinds[e.Kind], Key: e.Key, From: s.is, Ours: e.Mine != 0}
 		switch {
 		case s.left == 0 && e.Kind != board.Deleted:
 			h.To = history.StateOf(t)

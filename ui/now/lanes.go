@@ -113,22 +113,40 @@ func ticks(at time.Time, span, shift time.Duration) (all []view.Tick) {
 // mostListed is how many tasks a list below the lanes shows at most: more are counted.
 const mostListed = 20
 
-// blocks returns what stands below the lanes: what needs a person and what comes next, and beside it the longest chain.
-func (m *Model) blocks() [][]view.NowBlock {
+// blocks returns what stands below the lanes: what else needs a person and what comes next, and beside it the longest chain.
+func (m *Model) blocks(lanes []history.Worker) [][]view.NowBlock {
 	b := m.Board()
-	left := []view.NowBlock{m.needs()}
 	var pending []tasks.Key
 	for i := range min(b.Len(board.PendingColumn), maxFound) {
 		pending = append(pending, b.At(board.PendingColumn, i))
 	}
-	ready := m.most(pending, func(k tasks.Key) bool { return b.State(k) == board.Ready })
-	if ready.Title = safetext.Const("Next up"); len(ready.Rows) == 0 {
-		ready = m.most(b.InProgress(), func(k tasks.Key) bool { return b.Behind(k, 1) > 0 })
-		ready.Title = safetext.Const("Nothing is ready: finish first")
+	next, then := m.most(pending, func(k tasks.Key) bool { return b.State(k) == board.Ready }), m.most(pending, m.isNextButOne)
+	next.Title = safetext.Const("Next up")
+	if next.Says = idle(m, lanes); len(next.Rows) == 0 {
+		next.Says = safetext.Const("nothing is ready yet")
 	}
-	then := m.most(pending, m.isNextButOne)
-	then.Title = safetext.Const("After those in progress")
-	return [][]view.NowBlock{append(left, ready, then), {m.drawn.chain}}
+	next.Rows, next.More = append(next.Rows, then.Rows...), next.More+then.More
+	if over := len(next.Rows) - mostListed; over > 0 {
+		next.Rows, next.More = next.Rows[:mostListed], next.More+over
+	}
+	return [][]view.NowBlock{{m.needs(), next}, {m.drawn.chain}}
+}
+
+// idle says who has nothing in hand: who could take what is ready.
+func idle(m *Model, lanes []history.Worker) safetext.Text {
+	var names []string
+	for i := range lanes {
+		if len(lanes[i].InHand()) == 0 && lanes[i].Owner != m.Me() {
+			names = append(names, lanes[i].Owner)
+		}
+	}
+	switch len(names) {
+	case 0:
+		return safetext.Text{}
+	case 1:
+		return safetext.Short(names[0]).Append(safetext.Const(" is idle"))
+	}
+	return safetext.Line(strconv.Itoa(len(names)) + " agents are idle")
 }
 
 // isNextButOne reports whether a task waits for tasks in progress alone.
@@ -148,19 +166,31 @@ func (m *Model) most(of []tasks.Key, pass func(tasks.Key) bool) (out view.NowBlo
 	var all []choice
 	for _, k := range of {
 		if pass(k) {
-			all = append(all, choice{k, m.Board().Behind(k, 1000)})
+			all = append(all, choice{k, m.Board().Behind(k, mostBehind)})
 		}
 	}
 	slices.SortStableFunc(all, func(x, y choice) int { return cmp.Compare(y.behind, x.behind) })
 	for _, c := range all[:min(len(all), mostListed)] {
 		row := m.row(c.key)
-		if c.behind > 0 {
-			row.Note = safetext.Line(m.Sheet().Glyphs.Behind + strconv.Itoa(c.behind))
-		}
+		row.Behind, row.Note = m.behind(c.key), m.after(c.key)
 		out.Rows = append(out.Rows, row)
 	}
 	out.More = len(all) - len(out.Rows)
 	return out
+}
+
+// after names what a task waits for, nothing where it is ready.
+func (m *Model) after(k tasks.Key) safetext.Text {
+	var names []string
+	for _, e := range m.Board().WaitsFor(k) {
+		if e.Open {
+			names = append(names, m.Board().ShortID(e.Key))
+		}
+	}
+	if len(names) == 0 {
+		return safetext.Text{}
+	}
+	return safetext.Line("after " + phrase.Few(names))
 }
 
 // row is a task in a list.
@@ -169,20 +199,24 @@ func (m *Model) row(k tasks.Key) view.NowRow {
 	return view.NowRow{State: card.State, ID: safetext.Line(m.Board().ShortID(k)), Subject: card.Subject}
 }
 
-// needs lists what needs a person.
+// needs lists what needs a person, but for what the lanes say of a task in somebody's hands.
 func (m *Model) needs() view.NowBlock {
 	out := view.NowBlock{Title: safetext.Const("Needs you")}
-	all := m.Needs()
-	for _, need := range all[:min(len(all), mostListed)] {
+	for _, need := range m.Needs() {
 		row := view.NowRow{Subject: m.NeedWords(need)}
 		if need.Key.Name != "" {
+			if m.Board().State(need.Key) == board.Running {
+				continue
+			}
 			row = m.row(need.Key)
 			row.Note = m.NeedWords(need)
 		}
-		row.Alarm = true
+		if row.Alarm = true; len(out.Rows) == mostListed {
+			out.More++
+			continue
+		}
 		out.Rows = append(out.Rows, row)
 	}
-	out.More = len(all) - len(out.Rows)
 	return out
 }
 

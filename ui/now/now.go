@@ -268,7 +268,7 @@ func (m *Model) picture(lanes []history.Worker) *view.Now {
 		}
 		v.Lanes = append(v.Lanes, m.lane(l, at))
 	}
-	v.Pace, v.Blocks = pace(lanes, at), m.blocks()
+	v.Pace, v.Blocks = pace(lanes, at), m.blocks(lanes)
 	return v
 }
 
@@ -285,24 +285,32 @@ func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
 	for _, s := range l.InHand() {
 		task := m.task(s, at)
 		task.State, task.For = view.Running, safetext.Line(phrase.Age(task.From))
+		task.Told = told(task.From, "for ", "", "just begun")
+		if t := m.Board().Task(s.Key); t != nil {
+			task.Doing = safetext.Short(t.ActiveForm)
+		}
+		task.Behind = m.behind(s.Key)
 		if need, is := m.need(s.Key); is {
 			task.Alarm = m.NeedWords(need)
 		}
 		out.Tasks = append(out.Tasks, task)
 	}
 	out.Working = len(out.Tasks)
-	for i := range slices.Backward(l.Stretches) {
+	before := slices.DeleteFunc(slices.Clone(l.Stretches), func(s history.Stretch) bool { return s.To.IsZero() })
+	slices.SortStableFunc(before, func(x, y history.Stretch) int { return y.To.Compare(x.To) })
+	for i := range before {
 		if len(out.Tasks) >= out.Working+mostBefore {
 			break
 		}
-		s := &l.Stretches[i]
+		s := &before[i]
 		task := m.task(s, at)
 		idle := len(out.Tasks) == 0
-		if past := m.shift > 0 && (task.From < m.shift || task.To >= m.shift+m.drawn.shown); s.To.IsZero() || past && !idle {
+		if past := m.shift > 0 && (task.From < m.shift || task.To >= m.shift+m.drawn.shown); past && !idle {
 			continue
 		}
-		if task.For = safetext.Line(phrase.Age(task.To)); idle {
+		if task.For, task.Told = safetext.Line(phrase.Age(task.To)), told(task.To, "", " ago", "just done"); idle {
 			task.For = safetext.Const("idle ").Append(task.For)
+			task.Told = told(task.To, "idle for ", "", "idle")
 		}
 		if task.State = view.Skipped; s.Done {
 			task.State = view.Done
@@ -311,6 +319,26 @@ func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
 	}
 	return out
 }
+
+// told returns how long something is so or ago, in words; what to say where that is less than a minute.
+func told(d time.Duration, before, behind, just string) safetext.Text {
+	if d < time.Minute {
+		return safetext.Line(just)
+	}
+	return safetext.Line(before + phrase.Age(d) + behind)
+}
+
+// behind returns how much waits for a task, nothing where nothing does.
+func (m *Model) behind(k tasks.Key) safetext.Text {
+	n := m.Board().Behind(k, mostBehind)
+	if n == 0 {
+		return safetext.Text{}
+	}
+	return safetext.Line(m.Sheet().Glyphs.Behind + strconv.Itoa(n))
+}
+
+// mostBehind is up to how many tasks behind one are counted.
+const mostBehind = 1000
 
 // task makes the view of a task in somebody's hands.
 func (m *Model) task(s *history.Stretch, at time.Time) view.NowTask {

@@ -220,8 +220,9 @@ type Glyphs struct {
 	Chained                                                          string // before a task on the longest chain
 	TopLeft, TopRight, BottomLeft, BottomRight, Horizontal, Vertical string
 
-	BlockBegin, BlockOpen, BlockEnd string   // of a task in time: its beginning, one that nobody saw, its end
-	Levels                          []string // of small bars, the lowest first
+	Span   string   // of the bar of a task in time
+	Grid   string   // below a moment that is named
+	Levels []string // of small bars, the lowest first
 
 	Triumph []string // a large check mark, rows of equal width; none in ASCII
 }
@@ -238,7 +239,7 @@ func GlyphSet(ascii bool) *Glyphs {
 			BarFull: "=", BarRest: "-", Dot: "-", Ellipsis: "~", AtLeast: "+",
 			Bullet: "-", Quote: "|", Left: "<", Right: ">", Up: "^", Down: "v", Arrow: ">", Cursor: ">",
 			Folded: "+", Head: ">", Dashes: ".", Chained: "=",
-			BlockBegin: "[", BlockOpen: "(", BlockEnd: "]", Levels: []string{".", ":", "#"},
+			Span: "=", Grid: ":", Levels: []string{".", ":", "#"},
 			TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+", Horizontal: "-", Vertical: "|",
 		}
 	}
@@ -250,7 +251,7 @@ func GlyphSet(ascii bool) *Glyphs {
 		BarFull: "━", BarRest: "─", Dot: "·", Ellipsis: "…", AtLeast: "⁺",
 		Bullet: "•", Quote: "▎", Left: "←", Right: "→", Up: "↑", Down: "↓", Arrow: "→", Cursor: "›",
 		Folded: "▸", Head: "▸", Dashes: "┄", Chained: "━",
-		BlockBegin: "▐", BlockOpen: "┆", BlockEnd: "▌", Levels: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
+		Span: "▆", Grid: "┊", Levels: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 		TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯", Horizontal: "─", Vertical: "│",
 		Triumph: []string{
 			"          ▄██",

@@ -37,34 +37,22 @@ type NowLane struct {
 type NowTask struct {
 	State       State
 	ID, Subject Text
+	Doing       Text          // what is being done about it, in words
+	Behind      Text          // how much waits for it
 	From, To    time.Duration // ago; the same where nobody saw when it began
 	For         Text          // how long it is in hand, or how long ago it was: "12m"
+	Told        Text          // the same where there is room: "for 12m", "12m ago"
 	Alarm       Text          // why it needs a person
 }
 
-// drawNow draws all of it, into rows of the body, and reports whether what happened is among it. What everybody works on comes first,
-// what they worked on before has half of the rows, and what the lists below leave of the others.
+// drawNow draws all of it, into rows of the body, and reports whether what happened is among it.
 func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) (rows []string, told bool) {
 	g := pt.newPage(l.Body.W, style.Flat)
 	columns, w := pt.nowColumns(l, v, f)
-	want := 0
-	for _, parts := range columns {
-		rows := len(parts) // an empty one above each
-		for i := range parts {
-			rows += parts[i].want
-		}
-		want = max(want, rows)
-	}
 	if len(v.Lanes) == 0 {
 		g.row(func(p *pen) { p.space(margin + 1); p.text(style.Dim, v.Instead) })
 	} else {
-		h, keep := l.Body.H, 0
-		if l.H >= tightHeight {
-			keep = 3 // for the first of the lists
-		}
-		t := v.tabulate(g.w)
-		t.lay(v, h, false)
-		pt.drawLanes(g, v, max(h/2, h-want, min(1+v.least(&t), h-keep))-1)
+		pt.drawLanes(g, v, v.room(l, columns, g.w))
 	}
 	room := l.Body.H - len(g.rows)
 	if l.Body.Y+l.Body.H == l.News.Y {
@@ -72,4 +60,29 @@ func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) (rows []string, told bool
 	}
 	told = pt.drawNowColumns(g, columns, w, room)
 	return g.rows[:min(len(g.rows), l.Body.H)], told
+}
+
+// room returns the rows of the lanes. What everybody works on comes first, then the lists below, as much of them as is good where they
+// cannot all be whole. Of what is left, and of half of the rows where that is not enough for both, the lanes make the best.
+func (v *Now) room(l *Layout, columns [][]nowPart, w int) int {
+	h, best, good, keep := l.Body.H, 0, 0, 0
+	for _, parts := range columns {
+		whole, some := len(parts), len(parts) // an empty row above each
+		for i := range parts {
+			whole, some = whole+min(parts[i].want, parts[i].best), some+parts[i].good
+		}
+		best, good = max(best, whole), max(good, some)
+	}
+	if l.H >= tightHeight {
+		keep = 3 // for the first of the lists
+	}
+	t := v.tabulate(w)
+	t.lay(v, h, briefly)
+	least := v.least(&t)
+	for _, lists := range []int{best, good} {
+		if 1+least+lists <= h {
+			return h - lists - 1
+		}
+	}
+	return max(h/2, min(1+least, h-keep)) - 1
 }

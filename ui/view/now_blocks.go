@@ -10,6 +10,7 @@ type NowBlock struct {
 	Title Text
 	Rows  []NowRow
 	More  int  // how many there are beside
+	Says  Text // behind the title: who could take one
 	Chain bool // each waits for the one before it: one row names them all where the list has no room
 }
 
@@ -17,14 +18,16 @@ type NowBlock struct {
 type NowRow struct {
 	State       State
 	ID, Subject Text
-	Note        Text // why it needs a person, or what waits for it
+	Behind      Text // how much waits for it
+	Note        Text // why it needs a person, or what it waits for
 	Alarm       bool
 }
 
 // nowPart is a block, or what happened, in a column.
 type nowPart struct {
 	least, want int  // the rows from which on it is there, and those in which it is whole
-	whole       bool // it has no use for rows between the two
+	good, best  int  // those it is to have before the lanes above have more than they need, and before they have all they can use
+	whole       bool // it has no use for rows between the least and all
 	tells       bool // it is what happened
 	draw        func(g *page, rows int)
 }
@@ -41,36 +44,49 @@ func (pt *Painter) nowColumns(l *Layout, v *Now, f *Feed) (columns [][]nowPart, 
 			columns = append(columns, nil)
 		}
 		c := &columns[len(columns)-1]
+		t := columnsOf(blocks, w)
 		for k := range blocks {
 			if len(blocks[k].Rows) > 0 {
-				*c = append(*c, pt.listPart(&blocks[k], w))
+				*c = append(*c, pt.listPart(&blocks[k], t, w))
 			}
 		}
 	}
 	if f != nil && l.Detail.Empty() && len(columns) > 0 {
-		c := &columns[len(columns)-1]
-		*c = append(*c, nowPart{2, 1 + max(len(f.rows(w, l.Body.H)), 1), false, len(f.Items) > 0, func(g *page, rows int) { pt.drawFeedRows(g, f, wordHappened, rows) }})
+		c := &columns[0]
+		want := 1 + max(len(f.rows(w, l.Body.H)), 1)
+		*c = append(*c, nowPart{2, want, 0, min(want, goodFeed), false, len(f.Items) > 0, func(g *page, rows int) { pt.drawFeedRows(g, f, wordHappened, rows) }})
 	}
 	return columns, w
 }
 
-// nowGutter is the cells between two columns.
-const nowGutter = 3
+const (
+	nowGutter = 3 // cells between two columns
+	goodFeed  = 8 // rows of what happened that are as much worth as the past of the agents
+)
 
-// share shares rows among the parts of a column, an empty one above each: the first ones are there first, and whole first.
+// share shares rows among the parts of a column, an empty one above each: the first ones are there first, and whole first. What can
+// wait comes last.
 func share(parts []nowPart, room int) []int {
 	rows := make([]int, len(parts))
-	for i := range parts {
-		if least := parts[i].least; least+1 <= room {
-			rows[i], room = least, room-least-1
+	begin := func(waits bool) {
+		for i := range parts {
+			if least := parts[i].least; (parts[i].good == 0) == waits && least+1 <= room {
+				rows[i], room = least, room-least-1
+			}
 		}
 	}
-	for i := range parts {
-		more := min(parts[i].want-rows[i], room)
-		if rows[i] > 0 && (!parts[i].whole || rows[i]+more == parts[i].want) {
-			rows[i], room = rows[i]+more, room-more
+	grow := func(upTo func(*nowPart) int) {
+		for i := range parts {
+			more := min(upTo(&parts[i])-rows[i], room)
+			if rows[i] > 0 && more > 0 && (!parts[i].whole || rows[i]+more == parts[i].want) {
+				rows[i], room = rows[i]+more, room-more
+			}
 		}
 	}
+	begin(false)
+	grow(func(p *nowPart) int { return p.good })
+	begin(true)
+	grow(func(p *nowPart) int { return p.want })
 	return rows
 }
 
@@ -101,31 +117,52 @@ func (pt *Painter) drawNowColumns(g *page, columns [][]nowPart, w, room int) (to
 }
 
 // rowColumns are the cells in which the columns of a list begin; notes follow their subjects where they have no column.
-type rowColumns struct{ id, subject, note int }
+type rowColumns struct{ id, subject, behind, note int }
 
-// columns shares w cells among the columns of a list.
-func (b *NowBlock) columns(w int) (t rowColumns) {
-	if b.Chain {
-		t.id = 2
+// columnsOf shares w cells among the columns of lists that stand below each other.
+func columnsOf(blocks []NowBlock, w int) (t rowColumns) {
+	most := func(of func(r *NowRow) Text) (n int) {
+		for i := range blocks {
+			n = max(n, widest(blocks[i].Rows, of))
+		}
+		return n
 	}
-	t.id += 2
-	t.subject = t.id + widest(b.Rows, func(r *NowRow) Text { return r.ID }) + 2
-	if note := t.subject + widest(b.Rows, func(r *NowRow) Text { return r.Subject }) + 2; note+widest(b.Rows, func(r *NowRow) Text { return r.Note }) <= w {
-		t.note = note
+	t.id = 2
+	if blocks[0].Chain {
+		t.id = 4
+	}
+	t.subject = t.id + most(func(r *NowRow) Text { return r.ID }) + 2
+	end := t.subject + most(func(r *NowRow) Text { return r.Subject })
+	behind, note := most(func(r *NowRow) Text { return r.Behind }), most(func(r *NowRow) Text { return r.Note })
+	if behind > 0 {
+		t.behind = min(end, w-behind-2) + 2
+		end = t.behind + behind
+	}
+	if note > 0 && end+2+note <= w {
+		t.note = end + 2
 	}
 	return t
 }
 
-// pieces returns the subject of a row, and behind it its note where that has no column, in rows of w cells.
+// subjectEnd returns the cell behind the subjects of a list of w cells.
+func (t *rowColumns) subjectEnd(w int) int {
+	if t.behind > 0 {
+		return t.behind - 2
+	}
+	return w
+}
+
+// pieces returns the subject of a row, and behind it why it needs a person where that has no column, in rows of w cells.
 func (r *NowRow) pieces(t *rowColumns, w int) []Line {
 	st := subjectStyle(r.State)
 	if r.Alarm {
 		st = style.Subject
 	}
-	lines := wrapLine(Line{{r.Subject, st}}, w-t.subject)
-	if last := &lines[len(lines)-1]; t.note > 0 || r.Note.Empty() {
+	room := max(t.subjectEnd(w)-t.subject, 1)
+	lines := wrapLine(Line{{r.Subject, st}}, room)
+	if last := &lines[len(lines)-1]; t.note > 0 || !r.Alarm || r.Note.Empty() {
 		return lines
-	} else if w-t.subject >= last.Width()+2+r.Note.Width() {
+	} else if room >= last.Width()+2+r.Note.Width() {
 		*last = append(*last, Span{safetext.Spaces(2), style.Plain}, r.note())
 		return lines
 	}
@@ -140,13 +177,16 @@ func (r *NowRow) note() Span {
 }
 
 // listPart makes a part of a list.
-func (pt *Painter) listPart(b *NowBlock, w int) nowPart {
-	t := b.columns(w)
+func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 	want := 0
 	for i := range b.Rows {
 		want += len(b.Rows[i].pieces(&t, w))
 	}
-	return nowPart{2, 1 + want, b.Chain, false, func(g *page, rows int) {
+	good := 1 + want
+	if b.Chain {
+		good = 2
+	}
+	return nowPart{2, 1 + want, good, 1 + want, b.Chain, false, func(g *page, rows int) {
 		rows--
 		n := min(rows, len(b.Rows))
 		chained := b.Chain && rows < want
@@ -154,6 +194,10 @@ func (pt *Painter) listPart(b *NowBlock, w int) nowPart {
 			p.text(style.Label, b.Title)
 			p.space(2)
 			p.number(style.Title, len(b.Rows)+b.More)
+			if !b.Says.Empty() && p.remaining() > b.Says.Width()+16 {
+				p.space(3)
+				p.text(style.Dim, b.Says)
+			}
 			hidden := len(b.Rows) + b.More - n
 			if hidden == 0 || chained {
 				p.ruleOff()
@@ -203,17 +247,24 @@ func (pt *Painter) drawNowRow(g *page, b *NowBlock, r *NowRow, t *rowColumns, pi
 			}
 			p.padTo(t.subject)
 			note := r.note()
-			switch {
+			switch end := t.subjectEnd(p.end); {
 			case len(pieces) > 0:
 				p.line(pieces[i])
-			case t.note == 0 && !r.Note.Empty():
-				p.textUpTo(subjectStyle(r.State), r.Subject, p.remaining()-note.Text.Width()-2)
+			case t.note == 0 && r.Alarm:
+				p.textUpTo(subjectStyle(r.State), r.Subject, end-p.at-note.Text.Width()-2)
 				p.space(2)
 				p.text(note.Style, note.Text)
 			default:
-				p.text(subjectStyle(r.State), r.Subject)
+				p.textUpTo(subjectStyle(r.State), r.Subject, end-p.at)
 			}
-			if t.note > 0 && i == 0 {
+			if i > 0 {
+				return
+			}
+			if t.behind > 0 {
+				p.padTo(t.behind)
+				p.text(style.Dim, r.Behind)
+			}
+			if t.note > 0 {
 				p.padTo(t.note)
 				p.text(note.Style, note.Text)
 			}

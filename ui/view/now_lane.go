@@ -2,52 +2,82 @@ package view
 
 import (
 	"slices"
-	"time"
 
-	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
-// nowTable is where the columns of the lanes are, in cells: names, ids and subjects, the bars, and how long; and what stands in the rows
-// of each lane.
+// nowTable is where the columns of the lanes are, in cells: names, ids and subjects, how much waits for them, the bars, and how long;
+// and what stands in the rows of each lane.
 type nowTable struct {
-	below                         bool // subjects have no room beside the bars, and stand below them
-	id, subject, bars, since, end int
-	lanes                         [][]laneRow
+	below                                 bool // subjects have no room beside the bars, and stand below them
+	terse                                 bool // there is no room for words beside the bars
+	id, subject, behind, bars, since, end int
+	lanes                                 [][]laneRow
+	ticks                                 []tickAt
 }
 
-// laneRow is a row of a lane: a task, or what the row before had no room for of its subject.
+// laneRow is a row of a lane: a task, or more about it.
 type laneRow struct {
-	task    int
-	subject Text
-	rest    bool
+	task int
+	text Text
+	says laneText
 }
 
-// usualBars is how many cells of bars are enough while a subject is cut beside them.
-const usualBars = 28
+// laneText is what a row of a lane says of its task.
+type laneText int
+
+const (
+	saysSubject laneText = iota
+	saysRest             // of its subject
+	saysDoing            // what is being done about it
+	saysAlarm            // why it needs a person
+)
+
+// laneForm is how much is said of a task.
+type laneForm int
+
+const (
+	briefly laneForm = iota // one row a task
+	wholly                  // its subject in two where it needs them, and an alarm that has no room beside it
+	amply                   // and what is being done about it
+)
+
+const (
+	usualBars  = 28 // cells of bars that are enough while a subject is cut beside them
+	wordyWidth = 76 // from here on it is said in words how long a task is in hand
+)
 
 // tabulate shares w cells among the columns: subjects are whole where the bars have room beside them.
 func (v *Now) tabulate(w int) (t nowTable) {
-	name, id, subject, since := 0, 0, 0, 0
+	t.below, t.terse, t.end = w < MediumWidth, w < wordyWidth, w-margin
+	name, id, subject, since, behind := 0, 0, 0, 0, 0
 	for i := range v.Lanes {
 		ln := &v.Lanes[i]
 		name = max(name, ln.Name.Width()+ln.countWidth())
 		for r := range ln.Tasks {
 			task := &ln.Tasks[r]
-			id, subject, since = max(id, task.ID.Width()), max(subject, task.Subject.Width()), max(since, task.since(w).Width())
+			id, subject, since = max(id, task.ID.Width()), max(subject, task.Subject.Width()), max(since, task.since(t.terse).Width())
+			behind = max(behind, task.Behind.Width())
 		}
 	}
-	t.below, t.end = w < MediumWidth, w-margin
 	name, since = min(name, max(w/6, 14)), min(since, w/5)
 	t.since = t.end - since
 	if t.bars = margin + 2 + name + 2; t.below {
 		t.id = margin + 2
 		t.subject = t.id + 2 + id + 1
+		t.ticks = v.named(t.bars, t.barWidth())
 		return t
 	}
 	t.id = t.bars
 	t.subject = t.id + 2 + id + 2
-	t.bars = t.subject + min(subject, max((t.since-2-t.subject)*3/5, t.since-2-t.subject-usualBars)) + 2
+	if behind > 0 {
+		behind += 2
+	}
+	room := t.since - 2 - t.subject - behind
+	subject = max(subject, v.headWidth()-t.subject-behind) // what stands above them has room
+	t.behind = t.subject + min(subject, max(room*3/5, room-usualBars)) + 2
+	t.bars = t.behind + behind
+	t.ticks = v.named(t.bars, t.barWidth())
 	return t
 }
 
@@ -56,22 +86,32 @@ func (t *nowTable) subjectEnd() int {
 	if t.below {
 		return t.since - 1
 	}
-	return t.bars - 2
+	return t.behind - 2
 }
 
-// lay lays out what stands in the rows of the lanes, as far as it can be shown in so many: whole subjects in as many as they need, or
-// one row a task.
-func (t *nowTable) lay(v *Now, room int, whole bool) {
+// lay lays out what stands in the rows of the lanes, as far as it can be shown in so many.
+func (t *nowTable) lay(v *Now, room int, form laneForm) {
 	t.lanes = make([][]laneRow, len(v.Lanes))
 	for i := range v.Lanes {
-		for k := range v.Lanes[i].Tasks[:min(len(v.Lanes[i].Tasks), v.Lanes[i].Working+room)] {
-			subject := v.Lanes[i].Tasks[k].Subject
-			pieces := []Text{subject}
-			if whole {
-				pieces = subject.Wrap(max(t.subjectEnd()-t.subject, 1))
+		add := func(task int, says laneText, pieces ...Text) {
+			for _, piece := range pieces {
+				t.lanes[i] = append(t.lanes[i], laneRow{task, piece, says})
 			}
-			for n, piece := range pieces {
-				t.lanes[i] = append(t.lanes[i], laneRow{k, piece, n > 0})
+		}
+		for k := range v.Lanes[i].Tasks[:min(len(v.Lanes[i].Tasks), v.Lanes[i].Working+room)] {
+			task := &v.Lanes[i].Tasks[k]
+			if form == briefly {
+				add(k, saysSubject, task.Subject)
+				continue
+			}
+			pieces := wrapUpTo(task.Subject, t.subjectEnd()-t.subject, 2)
+			add(k, saysSubject, pieces[0])
+			add(k, saysRest, pieces[1:]...)
+			if t.terse && !task.Alarm.Empty() {
+				add(k, saysAlarm, task.Alarm)
+			}
+			if form == amply && !task.Doing.Empty() {
+				add(k, saysDoing, task.Doing)
 			}
 		}
 	}
@@ -93,12 +133,15 @@ func (t *nowTable) barWidth() int {
 	return max(t.since-2-t.bars, 1)
 }
 
-// since returns how long the task is in hand, or why it needs a person where there is room for that.
-func (b *NowTask) since(w int) Text {
-	if w >= WideWidth && !b.Alarm.Empty() {
+// since returns how long the task is in hand or was done ago, or why it needs a person, in as many words as there is room for.
+func (b *NowTask) since(terse bool) Text {
+	switch {
+	case terse:
+		return b.For
+	case !b.Alarm.Empty():
 		return b.Alarm
 	}
-	return b.For
+	return b.Told
 }
 
 // rowsUpTo returns the rows of the first tasks of a lane, at least one, and where subjects stand below the bars one for those.
@@ -145,11 +188,17 @@ func (v *Now) share(t *nowTable, first, room int) (rows []int, gap int) {
 	return rows, gap
 }
 
-// fit lays out the lanes in so many rows, with whole subjects if all have room so. It returns the first agent that is shown, which is no
-// later than the selected one, and the rows of each. One of the rows says how many have no room.
+// fit lays out the lanes in so many rows, with as much of each task as all have room for, what is being done only with air between
+// them. It returns the first agent that is shown, which is no later than the selected one, and the rows of each. One of the rows says how many have no room.
 func (v *Now) fit(t *nowTable, room int) (first int, rows []int, gap int) {
-	if t.lay(v, room, true); v.least(t) > room {
-		t.lay(v, room, false)
+	for form := amply; form >= briefly; form-- {
+		gaps := 0
+		if form == amply {
+			gaps = len(v.Lanes) - 1
+		}
+		if t.lay(v, room, form); v.least(t)+gaps <= room {
+			break
+		}
 	}
 	if rows, gap = v.share(t, 0, room); len(rows) == len(v.Lanes) {
 		return 0, rows, gap
@@ -164,11 +213,11 @@ func (v *Now) fit(t *nowTable, room int) (first int, rows []int, gap int) {
 // drawLanes draws the agents in at most so many rows below the axis of time, and says how many have no room.
 func (pt *Painter) drawLanes(g *page, v *Now, room int) {
 	t := v.tabulate(g.w)
-	g.row(func(p *pen) { drawAxis(p, v, t.bars, t.barWidth()) })
+	g.row(func(p *pen) { drawAxis(p, v, &t) })
 	first, rows, gap := v.fit(&t, room)
 	for i, n := range rows {
 		if i > 0 && gap > 0 {
-			g.blank()
+			g.row(func(p *pen) { p.drawGrid(&t, t.bars+t.barWidth()) })
 		}
 		for row := range n {
 			g.row(func(p *pen) { pt.drawLaneRow(p, v, &t, first+i, row, n) })
@@ -227,117 +276,58 @@ func (pt *Painter) drawLaneRow(p *pen, v *Now, t *nowTable, lane, row, rows int)
 	}
 	if row == 0 && t.below {
 		for k := range slices.Backward(ln.Tasks) {
-			drawBar(p, v, ln, &ln.Tasks[k], t.bars, t.barWidth())
+			drawBar(p, v, ln, &ln.Tasks[k], t)
 		}
 	}
 	if of.task >= 0 {
 		drawNowTask(p, v, ln, &of, t, chosen)
 	}
+	p.drawGrid(t, t.bars+t.barWidth())
 	p.padTo(t.end)
 	p.setGround(style.Flat)
 }
 
-// drawNowTask draws how a task stands, its id and subject, its bar, and since when.
+// drawNowTask draws how a task stands, its id and subject, its bar, and since when; or what more there is to say of it.
 func drawNowTask(p *pen, v *Now, ln *NowLane, of *laneRow, t *nowTable, chosen bool) {
 	b := &ln.Tasks[of.task]
-	p.padTo(t.id)
 	alarmed := !b.Alarm.Empty()
-	switch {
-	case of.rest:
-	case alarmed:
-		p.glyph(style.Danger, p.sh.Glyphs.Problem)
-		p.space(1)
-	default:
-		p.state(b.State)
-	}
-	if !of.rest {
-		p.text(style.Dim, b.ID)
-	}
-	p.padTo(t.subject)
 	st := subjectStyle(b.State)
 	if chosen {
 		st = style.SubjectStrong
 	}
-	p.textUpTo(st, of.subject, t.subjectEnd()-p.at)
-	if of.rest {
+	end := t.subjectEnd()
+	switch p.padTo(t.id); of.says {
+	case saysDoing:
+		st, end = style.Doing, t.since-2
+	case saysAlarm:
+		st, end = style.Danger, t.since-2
+	case saysSubject:
+		if alarmed {
+			p.glyph(style.Danger, p.sh.Glyphs.Problem)
+			p.space(1)
+		} else {
+			p.state(b.State)
+		}
+		p.text(style.Dim, b.ID)
+	}
+	p.padTo(t.subject)
+	p.textUpTo(st, of.text, end-p.at)
+	if of.says != saysSubject {
 		return
 	}
 	if !t.below {
-		drawBar(p, v, ln, b, t.bars, t.barWidth())
+		p.padTo(t.behind)
+		p.text(style.Dim, b.Behind)
+		drawBar(p, v, ln, b, t)
+		p.drawGrid(t, t.bars+t.barWidth())
 	}
-	since := b.since(p.end)
-	p.padTo(t.end - since.Width())
-	switch {
+	since := b.since(t.terse)
+	switch st = style.Dim; {
 	case alarmed:
-		p.textUpTo(style.Danger, since, t.end-p.at)
+		st = style.Danger
 	case b.State == Running:
-		p.textUpTo(style.Plain, since, t.end-p.at)
-	default:
-		p.textUpTo(style.Dim, since, t.end-p.at)
+		st = style.Plain
 	}
+	p.padTo(t.end - since.Width())
+	p.textUpTo(st, since, t.end-p.at)
 }
-
-// cell returns where a moment is among w cells; it may lie outside.
-func (v *Now) cell(ago time.Duration, w int) int {
-	return w - int((ago-v.Shift)*time.Duration(w)/max(v.Span, 1))
-}
-
-// drawBar draws a task from its beginning to its end, in w cells; nothing for one that was done and nobody saw begin.
-func drawBar(p *pen, v *Now, ln *NowLane, b *NowTask, left, w int) {
-	from, to := v.cell(b.From, w), v.cell(b.To, w)
-	if b.State == Running && v.Shift == 0 {
-		from, to = min(from, w-1), w // it has begun just now
-	}
-	if b.State != Running && b.From == b.To || to <= 0 && b.To > v.Shift || from > w {
-		return
-	}
-	to = min(max(to, from+1), w)
-	from = max(from, 0, p.at-left)
-	if from >= to {
-		return
-	}
-	hue := ln.Hue
-	if b.State != Running {
-		hue = style.Spent(hue)
-	}
-	p.padTo(left + from)
-	p.bar(hue, p.sh.Glyphs.BarFull, to-from)
-}
-
-// drawAxis names moments above the bars, as many as leave the same room between any two, and now; beside them, where there is room, it
-// says how much is done lately.
-func drawAxis(p *pen, v *Now, left, w int) {
-	if p.space(margin + 2); p.end >= MediumWidth && v.Pace.Width()+2 <= left+w/2-p.at {
-		p.text(style.Dim, v.Pace)
-	}
-	end := w
-	if v.Shift == 0 {
-		end -= wordNow.Width() + 1
-	}
-	each := 1
-	if n := len(v.Ticks); n > 1 {
-		apart := max(v.cell(v.Ticks[1].Ago, w)-v.cell(v.Ticks[0].Ago, w), 1)
-		each = (v.Ticks[0].Clock.Width() + 1 + apart) / apart
-	}
-	for i := 0; i < len(v.Ticks); i++ {
-		t := &v.Ticks[i]
-		if x := v.cell(t.Ago, w); (len(v.Ticks)-1-i)%each == 0 && x >= 0 && left+x >= p.at && x+t.Clock.Width() <= end {
-			p.padTo(left + x)
-			p.text(style.Dim, t.Clock)
-		}
-	}
-	if v.Shift == 0 && p.at <= left+end {
-		p.padTo(left + w - wordNow.Width())
-		p.text(style.Accent, wordNow)
-	}
-}
-
-// b2i returns 1 for true.
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-var wordNow = safetext.Const("now")

@@ -15,13 +15,17 @@ import (
 func sampleNow() *Now {
 	m := time.Minute
 	task := func(st State, id, subject string, from, to time.Duration, since string) NowTask {
-		return NowTask{State: st, ID: txt(id), Subject: txt(subject), From: from * m, To: to * m, For: txt(since)}
+		t := NowTask{State: st, ID: txt(id), Subject: txt(subject), From: from * m, To: to * m, For: txt(since), Told: txt("for " + since)}
+		if st != Running {
+			t.Told = txt(since + " ago")
+		}
+		return t
 	}
 	lane := func(name string, done, working int, all ...NowTask) NowLane {
 		return NowLane{Name: txt(name), Hue: style.OwnerHue(name), Done: done, Working: working, Tasks: all}
 	}
 	stalled := task(Running, "#52", "Structured logs", 34, 0, "34m")
-	stalled.Alarm = txt("stalled for 34m")
+	stalled.Alarm, stalled.Doing, stalled.Behind = txt("stalled for 34m"), txt("Giving every request an id that is found in all of them"), txt("▾3")
 	v := &Now{
 		Span: time.Hour, Selected: 0, Row: 1,
 		Lanes: []NowLane{
@@ -34,8 +38,10 @@ func sampleNow() *Now {
 		},
 		Pace: txt("4 done in the last hour"),
 		Blocks: [][]NowBlock{{
-			{Title: txt("Needs you"), Rows: []NowRow{{Running, txt("#52"), txt("Structured logs"), txt("stalled for 34m"), true}, {Subject: txt("lead waits for your answer (2m)"), Alarm: true}}},
-			{Title: txt("Next up"), More: 2, Rows: []NowRow{{Ready, txt("#4088"), txt("POST /links"), txt("▾11"), false}, {Ready, txt("#4089"), txt("Nightly backups of everything that anybody ever wrote into it"), Text{}, false}}},
+			{Title: txt("Needs you"), Rows: []NowRow{{State: Running, ID: txt("#52"), Subject: txt("Structured logs"), Note: txt("stalled for 34m"), Alarm: true}, {Subject: txt("lead waits for your answer (2m)"), Alarm: true}}},
+			{Title: txt("Next up"), More: 2, Says: txt("agent-3 is idle"), Rows: []NowRow{{State: Ready, ID: txt("#4088"), Subject: txt("POST /links"), Behind: txt("▾11")},
+				{State: Ready, ID: txt("#4089"), Subject: txt("Nightly backups of everything that anybody ever wrote into it"), Behind: txt("▾2")},
+				{State: Waiting, ID: txt("#5"), Subject: txt("Metrics endpoint"), Behind: txt("▾2"), Note: txt("after #52")}}},
 		}, {
 			{Title: txt("Longest chain"), Chain: true, Rows: []NowRow{{State: Running, ID: txt("#8995"), Subject: txt("Link store")}, {State: Waiting, ID: txt("#2266"), Subject: txt("Redirect in under 5 ms, whatever the link")},
 				{State: Waiting, ID: txt("#1875"), Subject: txt("Click statistics")}, {State: Waiting, ID: txt("#1975"), Subject: txt("翻訳 of all")}}},

@@ -1,0 +1,114 @@
+package view
+
+import (
+	"time"
+
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// tickAt is a moment that is named, and the cell it is at.
+type tickAt struct {
+	at    int
+	clock Text
+}
+
+// cell returns where a moment is among w cells; it may lie outside.
+func (v *Now) cell(ago time.Duration, w int) int {
+	return w - int((ago-v.Shift)*time.Duration(w)/max(v.Span, 1))
+}
+
+// named returns the moments that are named above w cells of bars, from a cell on: as many as leave the same room between any two.
+func (v *Now) named(left, w int) (all []tickAt) {
+	end := w
+	if v.Shift == 0 {
+		end -= wordNow.Width() + 1
+	}
+	each := 1
+	if n := len(v.Ticks); n > 1 {
+		apart := max(v.cell(v.Ticks[1].Ago, w)-v.cell(v.Ticks[0].Ago, w), 1)
+		each = (v.Ticks[0].Clock.Width() + 1 + apart) / apart
+	}
+	for i := range v.Ticks {
+		t := &v.Ticks[i]
+		if x := v.cell(t.Ago, w); (len(v.Ticks)-1-i)%each == 0 && x >= 0 && x+t.Clock.Width() <= end {
+			all = append(all, tickAt{left + x, t.Clock})
+		}
+	}
+	return all
+}
+
+// drawGrid draws a line below every moment that is named, from where the pen is up to a cell.
+func (p *pen) drawGrid(t *nowTable, end int) {
+	for _, tick := range t.ticks {
+		if !t.below && tick.at >= p.at && tick.at < end {
+			p.padTo(tick.at)
+			p.glyph(style.Faint, p.sh.Glyphs.Grid)
+		}
+	}
+}
+
+// drawBar draws a task from its beginning to its end; only its end for one that nobody saw begin.
+func drawBar(p *pen, v *Now, ln *NowLane, b *NowTask, t *nowTable) {
+	w := t.barWidth()
+	from, to := v.cell(b.From, w), v.cell(b.To, w)
+	if b.State == Running && v.Shift == 0 {
+		from, to = min(from, w-1), w // it has begun just now
+	}
+	if to <= 0 && b.To > v.Shift || from > w {
+		return
+	}
+	to = min(max(to, from+1), w)
+	from = max(from, 0, p.at-t.bars)
+	if from >= to {
+		return
+	}
+	hue, glyph := ln.Hue, p.sh.Glyphs.Span
+	if b.State != Running {
+		hue = style.Spent(hue)
+	}
+	p.drawGrid(t, t.bars+from)
+	p.padTo(t.bars + from)
+	p.bar(hue, glyph, to-from)
+}
+
+// headWidth returns the cells of what stands beside the moments.
+func (v *Now) headWidth() int {
+	return margin + wordAgents.Width() + 2 + digits(len(v.Lanes)) + 3 + v.Pace.Width()
+}
+
+// drawAxis names moments above the bars, and now; beside them, where there is room, how many agents there are and how much is done lately.
+func drawAxis(p *pen, v *Now, t *nowTable) {
+	w := t.barWidth()
+	if p.space(margin); !t.below {
+		p.text(style.Label, wordAgents)
+		p.space(2)
+		p.number(style.Title, len(v.Lanes))
+		if p.space(3); v.headWidth()+2 <= t.bars {
+			p.text(style.Dim, v.Pace)
+		}
+	}
+	for _, tick := range t.ticks {
+		if tick.at >= p.at {
+			p.padTo(tick.at)
+			p.text(style.Dim, tick.clock)
+		}
+	}
+	if end := t.bars + w - wordNow.Width(); v.Shift == 0 && p.at <= end {
+		p.padTo(end)
+		p.text(style.Accent, wordNow)
+	}
+}
+
+// b2i returns 1 for true.
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+var (
+	wordNow    = safetext.Const("now")
+	wordAgents = safetext.Const("Agents")
+)
