@@ -29,7 +29,7 @@ func (m *Model) View() tea.View {
 	if m.o.NoMouse {
 		v.MouseMode = tea.MouseModeNone
 	}
-	v.WindowTitle = m.title
+	v.WindowTitle = m.screen.title
 	if n := m.board.Counts(); m.open.workspace != nil && n.Total > 0 {
 		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, 100*n.Done/n.Total)
 	}
@@ -116,9 +116,9 @@ func (m *Model) mustSay() bool {
 // setTitle makes the window's title: counts only, because a title cannot be made safe.
 func (m *Model) setTitle() {
 	n := m.board.Counts()
-	m.title = fmt.Sprintf("sideboard: %d ready, %d in progress, %d of %d done", n.Ready, n.Running, n.Done, n.Total)
+	m.screen.title = fmt.Sprintf("sideboard: %d ready, %d in progress, %d of %d done", n.Ready, n.Running, n.Done, n.Total)
 	if needs := m.needs.Count(); !needs.Empty() {
-		m.title = needs.String() + ", " + m.title
+		m.screen.title = needs.String() + ", " + m.screen.title
 	}
 }
 

@@ -45,7 +45,7 @@ func (h hosted) Finder() workspace.Finder        { return h.m.o.Finder }
 func (h hosted) Generation() int                 { return h.m.gen }
 func (h hosted) Now() time.Time                  { return h.m.now }
 func (h hosted) Me() string                      { return h.m.o.As }
-func (h hosted) Began() time.Time                { return h.m.began }
+func (h hosted) Began() time.Time                { return h.m.start.began }
 func (h hosted) Editor() string                  { return h.m.o.Editor }
 func (h hosted) Scratch() string                 { return h.m.o.Scratch }
 func (h hosted) Team() []string                  { return h.m.panels.Team() }

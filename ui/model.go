@@ -101,15 +101,14 @@ type Model struct {
 	quitting ending
 	internal bool // internal tasks are shown
 
-	began time.Time // when the program did
-	now   time.Time
-	gen   int    // counts changes of the board, for what is derived from it
-	title string // the window's
-	wake  wake
+	now  time.Time
+	gen  int // counts changes of the board, for what is derived from it
+	wake wake
 }
 
 // start is what is known while no directory is open.
 type start struct {
+	began    time.Time // when the program did
 	looked   []locate.Attempt
 	lists    []workspace.List
 	selected int
@@ -178,11 +177,11 @@ func New(o Options) *Model {
 	if o.Stalled <= 0 {
 		o.Stalled = 30 * time.Minute
 	}
-	m := &Model{o: o, keys: keymap.Default(), board: board.New(), title: "sideboard", now: o.Now()}
+	m := &Model{o: o, keys: keymap.Default(), board: board.New(), now: o.Now()}
 	m.screen = newScreen(o)
 	m.open.readOnly = o.ReadOnly
 	m.notice.now = func() time.Time { return m.now }
-	m.began = m.now
+	m.start.began = m.now
 	if err := m.keys.Rebind(o.Wishes.Keys); err != nil {
 		m.keys = keymap.Default() // the file was judged when it was read
 	}

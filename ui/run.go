@@ -112,10 +112,11 @@ type terminalScreen struct {
 	graphemes  bool // the terminal counts by cluster, not rune by rune
 	ascii      bool // it is to be drawn on with plain characters
 	theme      style.Theme
+	title      string // the window's
 }
 
 func newScreen(o Options) terminalScreen {
-	s := terminalScreen{profile: colorprofile.TrueColor, painter: view.NewPainter(), bare: o.Bare, ascii: o.ASCII, theme: o.Theme}
+	s := terminalScreen{profile: colorprofile.TrueColor, painter: view.NewPainter(), bare: o.Bare, ascii: o.ASCII, theme: o.Theme, title: "sideboard"}
 	s.restyle()
 	return s
 }
