@@ -273,7 +273,7 @@ func (l *Layout) Wrap(w, h int) *Layout {
 	}
 	for k := range starts {
 		for _, c := range l.Columns {
-			c.X, c.Count = c.X+k*wide, 0
+			c.X, c.Count, c.Done = c.X+k*wide, 0, 0
 			f.Columns = append(f.Columns, c)
 		}
 	}
@@ -283,6 +283,9 @@ func (l *Layout) Wrap(w, h int) *Layout {
 		dx, dy := place(b.Y)
 		b.Column += dx / wide * len(l.Columns)
 		f.Columns[b.Column].Count++ // each tells what stands under it
+		if b.Done {
+			f.Columns[b.Column].Done++
+		}
 		b.X, b.Y, b.Row = b.X+dx, b.Y+dy, b.Row+dy
 		if b.OutRow >= 0 {
 			b.OutRow += dy

@@ -59,6 +59,7 @@ type Column struct {
 	Wave   int     // 1 for what goes on or can be started, then what waits; 0 for finished work
 	X, W   int     // of its boxes
 	Count  int     // how many nodes are in the wave, drawn or not
+	Done   int     // of its boxes: those of finished nodes
 	Hidden []int32 // of a neighbourhood, those that have no box
 	Top    int     // the row of its title in a band that is not the first, less than 0 in the first
 	Stuck  bool    // its nodes are in a loop, or held back by one; Wave goes on counting
@@ -72,6 +73,7 @@ type Box struct {
 	Ports      []Port  // its drawn in-edges, from top to bottom
 	Row        int     // the row in which it is read: its out-edges leave from there
 	OutRow     int     // Row, -1 where no out-edges leave
+	Done       bool    // the node is finished
 	Hidden     int     // in-edges that have no port
 	Missing    []int32 // the ids it waits for that no file has: they have no box, and are named in the last row of this one
 	Cut        []int32 // the nodes that its out-edges without a port lead to
@@ -135,6 +137,14 @@ func (l *Layout) Box(node int32) (Box, bool) {
 		return l.Boxes[i], true
 	}
 	return Box{}, false
+}
+
+// ColumnOf returns the column in which a node has a box, -1 where it has none.
+func (l *Layout) ColumnOf(node int32) int {
+	if b, drawn := l.Box(node); drawn {
+		return b.Column
+	}
+	return -1
 }
 
 // Lacking is the first box that waits for an id that no file has; false when there is none.

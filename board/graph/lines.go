@@ -192,7 +192,7 @@ func (s *layoutBuilder) placeBoxes(l *Layout) {
 				continue
 			}
 			t := &s.items[v]
-			b := Box{Node: s.nodes[v], Column: k, X: l.Columns[k].X, Y: int(t.y), W: l.Columns[k].W, H: int(t.h), Row: int(t.y + t.out), OutRow: -1}
+			b := Box{Node: s.nodes[v], Column: k, X: l.Columns[k].X, Y: int(t.y), W: l.Columns[k].W, H: int(t.h), Row: int(t.y + t.out), OutRow: -1, Done: s.g.nodes[s.nodes[v]].State == Finished}
 			for _, i := range s.ins[v] {
 				b.Ports = append(b.Ports, Port{Edge: s.links[i].edge, Y: int(t.y + s.links[i].port)})
 			}
@@ -201,6 +201,9 @@ func (s *layoutBuilder) placeBoxes(l *Layout) {
 			}
 			s.countUndrawn(&b)
 			b.Cut = cut[s.nodes[v]]
+			if b.Done {
+				l.Columns[k].Done++
+			}
 			l.boxOf[b.Node] = int32(len(l.Boxes))
 			l.Boxes = append(l.Boxes, b)
 		}

@@ -80,7 +80,7 @@ func (w *graphPrinter) writeTitles(q part) {
 		wave := c.Wave
 		count := 0
 		for _, b := range q.layout.Boxes {
-			if b.Column == at {
+			if b.Column == at && (!b.Done || c.Done == c.Count) {
 				count++
 			}
 		}
@@ -88,7 +88,7 @@ func (w *graphPrinter) writeTitles(q part) {
 		switch {
 		case c.Stuck:
 			s = "STUCK " + w.glyphs.Dot + " " + fmt.Sprint(count)
-		case wave == 0:
+		case wave == 0 || c.Done == c.Count:
 			s = "DONE " + w.glyphs.Dot + " " + fmt.Sprint(count)
 		case wave == 1:
 			s = "NOW " + w.glyphs.Dot + " " + plural(count, "task")

@@ -33,6 +33,7 @@ type Painter struct {
 	panelRows  map[panelRow]string    // what they were made of
 	happened   map[drawnItem][]string // rows of what happened
 	graph      canvas                 // the boxes and lines of a dependency view
+	heads      []waveHead             // the titles above them
 	timeline   timelineRows           // the lines of a timeline
 	neighbours []neighbour            // the rows of a narrow focus
 	panes      focusPanes             // the lists below a focus

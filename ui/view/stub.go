@@ -103,13 +103,11 @@ func drawStub(p *pen, s *graph.Stub, dv *DepView) {
 
 // addBandTitles puts the titles of waves that stand below others above their boxes.
 func (c *canvas) addBandTitles(of *graph.Layout, dv *DepView, win Rect) {
-	chosen, counted := -1, countsWaves(of)
-	if b, ok := of.Box(dv.Selected); ok {
-		chosen = b.Column
-	}
-	for i := range of.Columns {
-		if col := &of.Columns[i]; col.Top >= 0 {
-			c.put(win, col.Top, col.X, titleRoom(of, i), func(p *pen) { drawWaveTitle(p, of, i, i == chosen, counted, false) })
+	heads, chosen := appendWaveHeads(nil, of), of.ColumnOf(dv.Selected)
+	counted := countsWaves(of, heads)
+	for _, h := range heads {
+		if col := &of.Columns[h.first]; col.Top >= 0 {
+			c.put(win, col.Top, col.X, h.room(of), func(p *pen) { h.draw(p, of, chosen, counted, false) })
 		}
 	}
 }

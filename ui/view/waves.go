@@ -140,106 +140,139 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 		return
 	}
 	p := &pt.p
-	chosen := -1
-	if b, ok := c.layout.Box(dv.Selected); ok {
-		chosen = b.Column
-	}
 	before, behind := c.besides()
 	p.end -= behind
-	all, counted := p.end, countsWaves(c.layout)
+	all := p.end
 	band, ok := c.topBand()
-	for i := range c.layout.Columns {
-		col := &c.layout.Columns[i]
-		x, room := c.rect.X+col.X-c.x, titleRoom(c.layout, i)
-		if !ok || col.Top != band || col.Count == 0 || x < max(p.at, c.rect.X+before) || x+min(room, titleLeast) > all {
+	if !ok {
+		return
+	}
+	pt.heads = appendWaveHeads(pt.heads[:0], c.layout)
+	chosen, counted := c.layout.ColumnOf(dv.Selected), countsWaves(c.layout, pt.heads)
+	for _, h := range pt.heads {
+		left := max(p.at, c.rect.X+before)
+		for h.first < h.last && c.rect.X+c.layout.Columns[h.first].X-c.x < left { // what is seen of it
+			h.first++
+		}
+		col := &c.layout.Columns[h.first]
+		x, room := c.rect.X+col.X-c.x, h.room(c.layout)
+		if col.Top != band || x < left || x+min(room, titleLeast) > all {
 			continue
 		}
 		p.padTo(x)
 		p.end = min(x+room, all)
-		drawWaveTitle(p, c.layout, i, i == chosen, counted, l.Breadth == Narrow)
+		h.draw(p, c.layout, chosen, counted, l.Breadth == Narrow)
 		p.end = all
 	}
 	p.end += behind
 }
 
-// titleRoom returns the cells of the title of a wave: where the wave has few, what lies between it and the next is its too.
-func titleRoom(of *graph.Layout, i int) int {
-	room := of.Columns[i].W
-	if room < titleCells && i+1 < len(of.Columns) && of.Columns[i+1].X > of.Columns[i].X {
-		room = min(of.Columns[i+1].X-of.Columns[i].X-2, titleCells)
+// waveHead is the title of a wave, or of several beside each other that are all stuck or all done.
+type waveHead struct {
+	first, last int // of its columns
+	word, note  Text
+	number      int // of the wave, 0 where the word says all
+	count       int // of its tasks, where any is left those that are
+	stuck       bool
+}
+
+var (
+	wordNowWave, wordWave, wordStuckWave, wordDoneWave = safetext.Const("NOW"), safetext.Const("WAVE"), safetext.Const("STUCK"), safetext.Const("DONE")
+	wordStuckMeans, wordDoneMeans                      = safetext.Const("in a loop, or behind one"), safetext.Const("still waited for")
+)
+
+// appendWaveHeads appends the titles of the waves to others.
+func appendWaveHeads(heads []waveHead, of *graph.Layout) []waveHead {
+	for i := range of.Columns {
+		col := &of.Columns[i]
+		if col.Count == 0 && col.Top < 0 {
+			continue
+		}
+		h := waveHead{first: i, last: i, count: col.Count - col.Done}
+		switch {
+		case col.Stuck:
+			h.word, h.note, h.stuck = wordStuckWave, wordStuckMeans, true
+		case col.Wave == 0:
+			h.word, h.count = wordDoneWave, col.Count
+		case h.count == 0 && col.Done > 0:
+			h.word, h.note, h.count = wordDoneWave, wordDoneMeans, col.Count
+		case col.Wave == 1:
+			h.word = wordNowWave
+		default:
+			h.word, h.number = wordWave, col.Wave
+		}
+		if n := len(heads) - 1; n >= 0 && h.goesOn(&heads[n]) && of.Columns[heads[n].last].Top == col.Top {
+			heads[n].last, heads[n].count = i, heads[n].count+h.count
+			continue
+		}
+		heads = append(heads, h)
+	}
+	return heads
+}
+
+// goesOn reports whether a wave has one title with the one before it.
+func (h *waveHead) goesOn(before *waveHead) bool {
+	return h.word == before.word && h.note == before.note && (h.stuck || h.word == wordDoneWave)
+}
+
+// room returns the cells of a title: where its waves have few, what lies between them and the next is its too, and behind the last all
+// that it needs.
+func (h *waveHead) room(of *graph.Layout) int {
+	x, last := of.Columns[h.first].X, &of.Columns[h.last]
+	room := last.X + last.W - x
+	switch next := h.last + 1; {
+	case next == len(of.Columns) || of.Columns[next].X <= last.X:
+		if room = max(room, h.width()+3+digits(h.count)); !h.note.Empty() {
+			room = max(room, h.width()+3+digits(h.count)+3+h.note.Width())
+		}
+	case room < titleCells:
+		room = min(of.Columns[next].X-x-2, titleCells)
 	}
 	return room
 }
 
-var wordNowWave, wordWave, wordStuckWave, wordDoneWave = safetext.Const("NOW"), safetext.Const("WAVE"), safetext.Const("STUCK"), safetext.Const("DONE")
-
-// waveTitle returns what a wave is called and its number, 0 for none: what is stuck and what is done have waves of their own, which
-// are numbered where there are several.
-func waveTitle(of *graph.Layout, i int) (word Text, number int) {
-	col := &of.Columns[i]
-	switch {
-	case !col.Stuck && col.Wave == 1:
-		return wordNowWave, 0
-	case !col.Stuck && col.Wave > 1:
-		return wordWave, col.Wave
-	}
-	all := 0
-	for k := range of.Columns {
-		if other := &of.Columns[k]; other.Stuck == col.Stuck && (col.Stuck || other.Wave == 0) {
-			all++
-			number += b2i(k <= i)
-		}
-	}
-	if all < 2 {
-		number = 0
-	}
-	if col.Stuck {
-		return wordStuckWave, number
-	}
-	return wordDoneWave, number
+// countsWaves reports whether all titles have room for how many tasks these have: where one has not, none says it.
+func countsWaves(of *graph.Layout, heads []waveHead) bool {
+	return !slices.ContainsFunc(heads, func(h waveHead) bool { return h.room(of) < h.width()+3+digits(h.count) })
 }
 
-// countsWaves reports whether the titles of all waves have room for how many tasks these have: where one has not, none says it.
-func countsWaves(of *graph.Layout) bool {
-	for i := range of.Columns {
-		word, number := waveTitle(of, i)
-		w := word.Width()
-		if number > 0 {
-			w += 1 + digits(number)
-		}
-		if n := of.Columns[i].Count; n > 0 && titleRoom(of, i) < w+3+digits(n) {
-			return false
-		}
+// width returns the cells of the word and the number.
+func (h *waveHead) width() int {
+	if h.number == 0 {
+		return h.word.Width()
 	}
-	return true
+	return h.word.Width() + 1 + digits(h.number)
 }
 
-// drawWaveTitle draws the title of a wave, with how many tasks it has if that is to be said; where there is no map of waves it says of how
-// many this is one.
-func drawWaveTitle(p *pen, of *graph.Layout, i int, chosen, counted, mapless bool) {
-	col, st := &of.Columns[i], style.Label
+// draw draws the title of a wave, with how many tasks it has if that is to be said, and what the word means where there is room; where
+// there is no map of waves it says of how many this is one.
+func (h *waveHead) draw(p *pen, of *graph.Layout, chosen int, counted, mapless bool) {
+	st := style.Label
 	switch {
-	case chosen:
+	case h.first <= chosen && chosen <= h.last:
 		st = style.TitleStrong
-	case col.Stuck:
+	case h.stuck:
 		st = style.Danger
 	}
-	word, number := waveTitle(of, i)
-	named := number == 0 || p.remaining() > word.Width()+digits(number)
+	named := h.number == 0 || p.remaining() >= h.width()
 	if named {
-		p.textUpTo(st, word, p.remaining())
+		p.textUpTo(st, h.word, p.remaining())
 	}
-	if number > 0 {
+	if h.number > 0 {
 		p.space(b2i(named))
-		p.number(st, number)
+		p.number(st, h.number)
 	}
-	if counted && col.Count > 0 && p.remaining() >= 3+digits(col.Count) {
+	if counted && h.count > 0 && p.remaining() >= 3+digits(h.count) {
 		p.dot()
-		p.number(style.Dim, col.Count)
+		p.number(style.Dim, h.count)
 	}
-	last := of.Columns[len(of.Columns)-1].Wave
-	tail := 1 + digits(col.Wave) + len(" of ") + digits(last)
-	if !mapless || last < 2 || col.Wave == 0 || p.remaining() < tail+4 { // elsewhere a map says it
+	if !h.note.Empty() && p.remaining() >= 3+h.note.Width() {
+		p.dot()
+		p.text(style.Dim, h.note)
+	}
+	wave, last := of.Columns[h.first].Wave, of.Columns[len(of.Columns)-1].Wave
+	tail := 1 + digits(wave) + len(" of ") + digits(last)
+	if !mapless || last < 2 || wave == 0 || h.first < h.last || p.remaining() < tail+4 { // elsewhere a map says it
 		tail = 0
 	}
 	if p.remaining() > tail+2 {
@@ -248,7 +281,7 @@ func drawWaveTitle(p *pen, of *graph.Layout, i int, chosen, counted, mapless boo
 	}
 	if tail > 0 {
 		p.space(1)
-		p.number(style.Dim, col.Wave)
+		p.number(style.Dim, wave)
 		p.ascii(style.Dim, " of ")
 		p.number(style.Dim, last)
 	}

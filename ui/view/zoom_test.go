@@ -405,11 +405,11 @@ func TestTheTitlesOnTopAreOfTheWavesBelowThem(t *testing.T) {
 	for y := range of.H - l.DepView.Canvas.H {
 		s.DepView.Graph.Y = y
 		title := rowsOf(l, &s, plainSheet())[l.DepView.Titles.Y]
-		for i := range of.Columns {
+		for _, head := range appendWaveHeads(nil, of) {
+			i := head.first
 			col := &of.Columns[i]
 			boxes := slices.ContainsFunc(of.Boxes, func(b graph.Box) bool { return b.Column == i && b.Row >= y && b.Row < y+l.DepView.Canvas.H })
-			word, number := waveTitle(of, i)
-			if said := fmt.Sprint(word, " ", number); col.Top < y && boxes && number > 0 {
+			if said := fmt.Sprint(head.word, " ", head.number); col.Top < y && boxes && head.number > 0 {
 				if bands[col.Top] = true; !strings.Contains(title+" ", said+" ") {
 					t.Errorf("scrolled to %d there are tasks of %s, and on top stands %q", y, said, title)
 				}
