@@ -96,35 +96,45 @@ func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 // chainLeast is the fewest cells in which the longest chain is named.
 const chainLeast = 24
 
-// drawChainFoot draws a row below that of what is folded away: the longest chain, then what is stuck, in one row where there is no other
-// and nothing below says it. They have rows of their own because a picture that is larger than the screen seldom has the whole of either.
+// drawChainFoot draws a row below that of what is folded away: the longest chain, then what is stuck in all rows that are left, or beside
+// it where there is no other and nothing below says it. They have rows of their own because a picture that is larger than the screen seldom
+// has the whole of either.
 func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 	p := &pt.p
 	p.space(margin + 1)
 	p.end -= margin + 1
-	if row == 3 {
-		if dv.Held != nil {
-			p.drawHeldOn(dv, dv.Held, l.DepView.Foot.W, func(pt *Painter) { pt.drawChainFoot(l, dv, 2) })
-		}
-		p.end += margin + 1
-		return
-	}
-	held := dv.Held != nil && !dv.Held.Empty() && (row == 2 || l.DepView.Foot.H == 2 && !l.summarizes(dv))
-	if row == 1 {
+	held, rows := dv.Held != nil && !dv.Held.Empty(), l.DepView.Foot.H-2
+	switch {
+	case row == 1:
 		room := p.remaining()
-		if held {
+		beside := held && rows == 0 && !l.summarizes(dv)
+		if beside {
 			room /= 2
 		}
 		if of := dv.Graph.Layout; len(dv.Chain) < 2 && len(dv.Graph.Finale) == 0 && of != nil && len(of.Boxes) > 0 {
 			p.ascii(style.Dim, "no chain: nothing that can be done waits")
 		}
 		p.drawLongestChain(dv, dv.Chain, room)
-	}
-	if held {
-		if p.at > margin+1 {
-			p.space(3)
+		if beside {
+			if p.at > margin+1 {
+				p.space(3)
+			}
+			p.drawHeld(dv, dv.Held)
 		}
-		p.drawHeld(dv, dv.Held, l.DepView.Foot.H > 3)
+	case held && rows == 1:
+		p.drawHeld(dv, dv.Held)
+	case held:
+		said, rest := pt.room.rows, pt.room.rest
+		if pt.room.held != dv.Held { // for the cells of a row alone
+			said, rest = l.heldRows(dv)
+		}
+		if i := row - 2; i < len(said) {
+			p.drawHeldRow(dv, said[i], i == 0)
+			if rest > 0 && i == len(said)-1 {
+				p.space(1)
+				p.plus(rest)
+			}
+		}
 	}
 	p.end += margin + 1
 }

@@ -35,6 +35,7 @@ func (l Layout) DepViewAt(p *DepView, x, y int) Hit {
 	if p == nil || l.View == BoardView || l.Full {
 		return spot
 	}
+	l.makeRoom(p)
 	r := &l.DepView
 	switch {
 	case r.Titles.Contains(x, y):

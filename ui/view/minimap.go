@@ -23,6 +23,7 @@ const (
 
 // Minimap returns the minimap of a graph that is larger than its window; false where there is none.
 func (l Layout) Minimap(dv *DepView) (Minimap, bool) {
+	l.makeRoom(dv)
 	if c, ok := l.viewport(dv); ok && dv.Graph != nil {
 		return c.minimap(dv.Graph.Held)
 	}

@@ -28,7 +28,7 @@ func TestIDsThatFollowOneAnotherAreNamedTogetherWhereNotAllHaveRoom(t *testing.T
 		for _, id := range c.ids {
 			nodes = append(nodes, int32(id))
 		}
-		p.drawSet(dv, nodes, c.room, false)
+		p.drawSet(dv, nodes, c.room)
 		if got := ansi.Strip(string(p.b)); got != c.want && got != " "+c.want {
 			t.Errorf("%v in %d cells: %q, want %q", c.ids, c.room, got, c.want)
 		}

@@ -34,6 +34,7 @@ type Painter struct {
 	happened   map[drawnItem][]string // rows of what happened
 	graph      canvas                 // the boxes and lines of a dependency view
 	heads      []waveHead             // the titles above them
+	room       heldRoom               // the rows below them
 	timeline   timelineRows           // the lines of a timeline
 	neighbours []neighbour            // the rows of a narrow focus
 	panes      focusPanes             // the lists below a focus
@@ -67,6 +68,7 @@ func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	pt.sh, pt.p.sh = sh, sh
 	pt.p.b, pt.starts = pt.p.b[:0], pt.starts[:0]
 	pt.cursor, pt.talk = false, s.Talk
+	pt.room.make(&l, s.DepView)
 	if l.Breadth == TooSmall && !l.Full {
 		pt.drawTooSmall(l)
 	} else {

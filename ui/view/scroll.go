@@ -6,6 +6,7 @@ import "sideboard/board/graph"
 // moving as little as can be: Graph.X and Y where that does. Sideways it always begins with a wave, and above with a
 // box of the waves that are seen.
 func (l Layout) ScrollGraph(p *DepView) (x, y int) {
+	l.makeRoom(p)
 	c, ok := l.viewport(p)
 	if !ok || l.View != GraphView {
 		return 0, 0

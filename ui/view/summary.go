@@ -94,7 +94,7 @@ func (pt *Painter) drawAround(p *pen, dv *DepView, held *Held, i int) {
 	}
 	if i -= 2; held != nil && !held.Empty() {
 		if i == 0 {
-			p.drawHeld(dv, held, false)
+			p.drawHeld(dv, held)
 			return
 		}
 		i--

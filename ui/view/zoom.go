@@ -61,6 +61,7 @@ sizes:
 			continue
 		}
 		for _, tried := range f.scales(z) {
+			f.kept = 0
 			of := f.lay(tried)
 			switch {
 			case z == ZoomBoxes && (len(of.Stubs) > 0 || !f.fits(of)): // rather smaller than cut
@@ -127,6 +128,8 @@ type fitter struct {
 	id    int // the cells of the longest id
 	lacks int // and of what is said of missing ids beside one, 0 where there are none
 	rows  int // of text in a box
+	keep  int // rows that are to stay free below a picture that has them
+	kept  int // and do
 
 	last  *graph.Layout // before it was folded
 	as    Scale         // of last
@@ -148,6 +151,7 @@ func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) 
 			f.lacks = max(f.lacks, min(2+missing, mostLacks))
 		}
 	}
+	f.keep = l.wantsRows(g, func(i int32) int { return words(i).ID })
 	return f
 }
 
@@ -196,11 +200,11 @@ const mostLacks = 10
 const boxSmall = 16
 
 // fits reports whether a layout is seen as a whole.
-func (f *fitter) fits(of *graph.Layout) bool { return of.W <= f.r.W && of.H <= f.r.H }
+func (f *fitter) fits(of *graph.Layout) bool { return of.W <= f.r.W && of.H <= f.r.H-f.kept }
 
 // holds reports whether a layout is seen as a whole, or from top to bottom where the graph is wider than the screen.
 func (f *fitter) holds(of *graph.Layout, scale Scale) bool {
-	return f.fits(of) || scale.Wide && of.H <= f.r.H
+	return f.fits(of) || scale.Wide && of.H <= f.r.H-f.kept
 }
 
 // shown returns how many tasks of a layout are seen at once.
@@ -280,5 +284,6 @@ func (f *fitter) share(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
 	if of = f.lay(scale); len(of.Boxes) > refitLimit {
 		return of, scale
 	}
+	f.kept = max(min(f.keep, f.r.H-of.H), 0)
 	return f.heighten(of, scale)
 }

@@ -11,6 +11,7 @@ func (f *fitter) grow(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
 	if len(of.Boxes) > refitLimit || scale.Zoom == ZoomDots {
 		return of, scale
 	}
+	f.kept = max(min(f.keep, f.r.H-of.H), 0)
 	wide, wideAt := f.widen(of, scale, f.fits)
 	if stubs := len(of.Stubs); f.cutTitles(wide, wideAt) > 0 && scale.Folded { // rather more rows than more places where links are cut
 		of, scale = f.heighten(f.widen(of, scale, func(tried *graph.Layout) bool { return f.fits(tried) && len(tried.Stubs) <= stubs }))
