@@ -127,11 +127,9 @@ func (m *Model) Shown() bool { return m.open || m.docks() && !m.hidden }
 // Beside reports whether the detail is shown beside the board without being asked for.
 func (m *Model) Beside() bool { return !m.open && m.Shown() }
 
-// docks reports whether there is room for the detail beside the board and beside who works on what; the pictures of the dependencies
-// need it.
+// docks reports whether there is room for the detail beside what is shown; a graph needs it.
 func (m *Model) docks() bool {
-	shown := m.ShownView()
-	return m.Width() >= view.PanelWidth && (shown == view.BoardView || shown == view.NowView) && m.UnderCursor().Name != ""
+	return m.Width() >= view.PanelWidth && m.ShownView() != view.GraphView && m.UnderCursor().Name != ""
 }
 
 // ToTop scrolls the detail back to its beginning.

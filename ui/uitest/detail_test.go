@@ -54,6 +54,15 @@ func TestScenarioALongDetailScrollsAndFollowsTheCursor(t *testing.T) {
 	h.Press("J").SeesNot("Line 00").Press("K").Sees("Line 00")
 }
 
+func TestScenarioTheDetailStandsBesideEveryViewThatLeavesRoom(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 160, H: 45})
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]"))
+	h.Write("task_2.json", s07("2", "Emit", "pending", "[1]")).Sees("2 tasks").Choose("Emit").Sees("task_2.json")
+	h.Press("2").SeesNot("task_2.json").Press("3").Sees("task_2.json").Press("4").Sees("task_2.json")
+	h.Press("enter").SeesNot("task_2.json").Press("3").SeesNot("task_2.json").Press("enter").Sees("task_2.json")
+}
+
 func TestScenarioReadOnlyRefusesEveryKeyThatWrites(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Board: func(o *ui.Options) {

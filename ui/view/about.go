@@ -39,7 +39,7 @@ func (l Layout) SaidInBox(lines int) int {
 // rows returns how many rows a list needs for what is said about the task.
 func (a *About) rows(l *Layout) int {
 	switch {
-	case a == nil || l.View == FocusView && l.tellsInBox():
+	case a == nil || l.View == FocusView && l.tellsInBox() || !l.Detail.Empty(): // it is told there
 		return 0
 	case l.Breadth == Narrow || l.View == TimelineView: // how it stands is said elsewhere
 		return b2i(len(a.Lines) > 0) + len(a.Lines)

@@ -110,7 +110,9 @@ func (l *Layout) focusLeast() int {
 }
 
 // tellsInBox reports whether a focus says in the box of its task what it has to say about it.
-func (l *Layout) tellsInBox() bool { return l.Breadth == Wide && l.H >= startHeight }
+func (l *Layout) tellsInBox() bool {
+	return l.Breadth == Wide && l.H >= startHeight && l.Detail.Empty()
+}
 
 // LayoutFocus lays out the neighbours of a task. Boxes lose the free rows between them, then rows of their own, before one is hidden. Of
 // the options, those that say how large boxes are need not be set. Boxes are as high as their titles need, that of the task itself as what
@@ -184,8 +186,6 @@ func (l *Layout) pictureRows() int {
 		return rows
 	}
 	switch {
-	case l.H >= startHeight && l.tellsInBox():
-		rows -= 2 + startRows(l.H)
 	case l.H >= startHeight:
 		rows -= 2 + startRows(l.H)
 	case l.H >= chainHeight:

@@ -54,12 +54,12 @@ func (s *focusPanes) prepare(l *Layout, dv *DepView) {
 	if r.H > 4 {
 		r.Y, r.H = r.Y+1, r.H-1
 	}
-	if !l.tellsInBox() || l.H < airyHeight {
+	if l.Breadth != Wide || l.H < airyHeight {
 		s.stack(l, dv, r, []paneKind{aboutPane, beforePane, afterPane, newsPane, chainPane, startPane})
 		return
 	}
 	columns := [][]paneKind{{startPane, beforePane, afterPane, newsPane}, {chainPane}}
-	if beside := []paneKind{beforePane, afterPane, newsPane}; l.W >= PanelWidth && slices.ContainsFunc(beside, func(k paneKind) bool { return s.want(l, dv, k, r.W) > 0 }) {
+	if beside := []paneKind{beforePane, afterPane, newsPane}; all.W >= PanelWidth && slices.ContainsFunc(beside, func(k paneKind) bool { return s.want(l, dv, k, r.W) > 0 }) {
 		columns = [][]paneKind{{startPane}, {chainPane}, beside}
 	}
 	w := (r.W - 3*(len(columns)-1)) / len(columns)
@@ -107,9 +107,9 @@ func (s *focusPanes) stack(l *Layout, dv *DepView, r Rect, kinds []paneKind) {
 			heights[k] = least
 		}
 	}
-	for _, k := range [...]paneKind{aboutPane, startPane, chainPane, newsPane, afterPane, beforePane} {
-		if heights[k] > 0 {
-			more := min(wants[k]-heights[k], left)
+	for _, k := range [...]paneKind{aboutPane, startPane, newsPane, afterPane, beforePane, chainPane} {
+		more := min(wants[k]-heights[k], left)
+		if heights[k] > 0 && (k != chainPane || dv.Focus.listsChain(heights[k]+more)) {
 			heights[k], left = heights[k]+more, left-more
 		}
 	}
@@ -123,11 +123,22 @@ func (s *focusPanes) stack(l *Layout, dv *DepView, r Rect, kinds []paneKind) {
 
 // least returns the fewest rows in which a list says something.
 func (s *focusPanes) least(k paneKind, left int) int {
-	if k == chainPane && left < 4 {
+	switch {
+	case k == chainPane && left < 4:
 		return 1
+	case k == chainPane:
+		return 2
 	}
 	return 3
 }
+
+// listsChain reports whether the longest chain has a row for each task in so many rows, or for enough of them; else it is one line.
+func (f *Focus) listsChain(rows int) bool {
+	return len(f.Chain) > 1 && rows-1 >= min(len(f.Chain), leastListed)
+}
+
+// leastListed is how many tasks of the longest chain are listed at least.
+const leastListed = 6
 
 // entries returns how many entries a list has, and how many of them can be named.
 func (f *Focus) entries(k paneKind) (all, named int) {
@@ -155,8 +166,6 @@ func (s *focusPanes) want(l *Layout, dv *DepView, k paneKind, w int) int {
 	switch {
 	case k == aboutPane:
 		return f.About.rows(l)
-	case k == chainPane && (!l.tellsInBox() || l.H < airyHeight):
-		return 2
 	case k == chainPane || k == startPane:
 		if n == 0 {
 			return 2
@@ -211,7 +220,7 @@ func (s *focusPanes) fill(l *Layout, dv *DepView, r Rect, k paneKind) {
 	add(paneRow{node: -1})
 	all, named := f.entries(k)
 	of.all = all
-	if k == aboutPane || k == newsPane || named == 0 || k == chainPane && (!l.tellsInBox() || l.H < airyHeight) {
+	if k == aboutPane || k == newsPane || named == 0 || k == chainPane && !f.listsChain(r.H) {
 		for i := 1; i < r.H; i++ {
 			add(paneRow{i: i, node: -1})
 		}
