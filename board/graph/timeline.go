@@ -15,35 +15,46 @@ type Timeline struct {
 	rows     []int32 // the nodes
 	row      []int32 // by node, -1 for none
 	columns  int     // for rails and marks at most
+	apart    int     // the cells of a column: two, the second free but for branches, or one
 	rails    []rail  // by row, those that leave it downwards by their columns
 	marks    []int32 // by row, the column of its mark
 	width    int     // the columns in use
 	chainRow []int32 // by node: the row to which the longest chain goes on from it, -1 for none
 }
 
-// UsualRails is how many columns there are for rails and marks where no width says how many there is room for.
-const UsualRails = 9
+// Rails is how many columns there are for rails and marks at most, and whether they stand close: one cell each, and half as many more
+// of them. Then a branch runs over the rails it passes, which are interrupted in its row, for between them there is no cell to see it in.
+// Where lines go up they do not, for their heads need one.
+type Rails struct {
+	Columns int
+	Close   bool
+}
+
+// UsualRails is where no width says how many there is room for.
+var UsualRails = Rails{Columns: 9}
 
 // TimelineRow is one line.
 type TimelineRow struct {
 	Node   int32
-	Rail   int        // where the node's mark stands
-	Cells  []Cell     // the rails, two cells each; the node's own cell has Text set
+	Mark   int        // the cell of the node's mark
+	Cells  []Cell     // the rails; the mark has Text set
 	Below  []Cell     // what goes on below, where the row takes several on the screen
 	Linked [2][]int32 // the nodes at the other ends of links without a rail: what it waits for, and what waits for it
 }
 
 // Timeline puts the live nodes, and finished ones where wanted, in an order in which nothing stands above what it waits for,
-// loops aside. Redundant edges are not drawn. Rails and marks have so many columns; a link for which there is none is told in
-// TimelineRow.Linked, at both of its ends. Making it costs no more than a pass over the graph; the cells of a row are worked
-// out when they are asked for.
-func (g *Graph) Timeline(finished bool, columns int) *Timeline {
-	l := &Timeline{g: g, finished: finished, columns: max(columns, leastRails), rows: g.timelineOrder(finished), row: make([]int32, len(g.nodes))}
+// loops aside. Redundant edges are not drawn. A link for which there is no rail is told in TimelineRow.Linked, at both of its
+// ends. Making it costs no more than a pass over the graph; the cells of a row are worked out when they are asked for.
+func (g *Graph) Timeline(finished bool, rails Rails) *Timeline {
+	l := &Timeline{g: g, finished: finished, columns: max(rails.Columns, leastRails), apart: 2, rows: g.timelineOrder(finished), row: make([]int32, len(g.nodes))}
 	for i := range l.row {
 		l.row[i] = -1
 	}
 	for k, i := range l.rows {
 		l.row[i] = int32(k)
+	}
+	if rails.Close && !l.hasReturns() {
+		l.apart, l.columns = 1, l.columns*3/2
 	}
 	l.chainRow = make([]int32, len(g.nodes))
 	for i := range l.chainRow {
@@ -55,6 +66,16 @@ func (g *Graph) Timeline(finished bool, columns int) *Timeline {
 	}
 	l.assignRails()
 	return l
+}
+
+// hasReturns reports whether a line goes up.
+func (l *Timeline) hasReturns() bool {
+	for e := range int32(len(l.g.edges)) {
+		if l.g.isDrawn(e, l.finished) && l.row[l.g.edges[e].From] >= 0 && l.isReturn(e) {
+			return true
+		}
+	}
+	return false
 }
 
 // Len returns how many rows there are.

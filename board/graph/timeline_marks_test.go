@@ -11,12 +11,12 @@ import (
 func TestAMarkStandsUnderAnotherOnlyWhereItWaitsForIt(t *testing.T) {
 	pairs, lies := 0, 0
 	sampled(t, func(name string, g *graph.Graph) {
-		for _, columns := range []int{0, 7, graph.UsualRails, 20} {
-			l := g.Timeline(false, columns)
+		for _, columns := range []int{0, 7, 9, 20} {
+			l := g.Timeline(false, graph.Rails{Columns: columns})
 			linked := func(i int32) bool { return g.Linked(i) && g.Live(i) }
 			for k := 1; k < l.Len(); k++ {
 				a, b := l.Row(k-1), l.Row(k)
-				if a.Rail != b.Rail || !linked(a.Node) && !linked(b.Node) {
+				if a.Mark != b.Mark || !linked(a.Node) && !linked(b.Node) {
 					continue
 				}
 				pairs++
@@ -35,8 +35,8 @@ func TestAMarkStandsUnderAnotherOnlyWhereItWaitsForIt(t *testing.T) {
 func TestEveryLinkOfATimelineIsDrawnOrNamedAtBothEnds(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	g := rough(r, 300, 500)
-	for _, columns := range []int{0, 7, graph.UsualRails, 20} {
-		l := g.Timeline(false, columns)
+	for _, columns := range []int{0, 7, 9, 20} {
+		l := g.Timeline(false, graph.Rails{Columns: columns})
 		drawn, named := 0, 0
 		for k := range l.Len() {
 			row := l.Row(k)

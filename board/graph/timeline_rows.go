@@ -195,15 +195,16 @@ func (s railSpans) isLong(l *Timeline, x rail) bool {
 // Row returns one of the rows.
 func (l *Timeline) Row(i int) TimelineRow {
 	v := l.rows[i]
-	r := TimelineRow{Node: v, Rail: int(l.marks[i]), Linked: l.linked(v)}
-	r.Cells, r.Below = make([]Cell, 2*l.width), make([]Cell, 2*l.width)
+	at := int(l.marks[i])
+	r := TimelineRow{Node: v, Mark: l.apart * at, Linked: l.linked(v)}
+	r.Cells, r.Below = make([]Cell, l.apart*l.width), make([]Cell, l.apart*l.width)
 	for k := range r.Cells {
 		r.Cells[k].Edge, r.Cells[k].Node = -1, -1
 		r.Below[k].Edge, r.Below[k].Node = -1, -1
 	}
 	above, below := l.down(i-1), l.down(i)
 	for c := range l.width {
-		cell := &r.Cells[2*c]
+		cell := &r.Cells[l.apart*c]
 		if x := above[c]; x != 0 {
 			cell.Up = l.railWeight(x, i-1)
 			cell.Edge = l.edgeAt(x, i)
@@ -211,20 +212,20 @@ func (l *Timeline) Row(i int) TimelineRow {
 		if x := below[c]; x != 0 {
 			cell.Down = l.railWeight(x, i)
 			edge := l.edgeAt(x, i+1)
-			r.Below[2*c] = Cell{Up: cell.Down, Down: cell.Down, Edge: edge, Node: -1}
-			if c != r.Rail && above[c] == 0 {
+			r.Below[l.apart*c] = Cell{Up: cell.Down, Down: cell.Down, Edge: edge, Node: -1}
+			if c != at && above[c] == 0 {
 				cell.Edge = l.edgeAt(x, i)
 			}
 		}
 	}
-	mark := &r.Cells[2*r.Rail]
+	mark := &r.Cells[r.Mark]
 	mark.Text, mark.Node, mark.Edge = true, v, -1
 	for c := range l.width {
 		x := above[c]
 		if x == 0 {
 			x = below[c]
 		}
-		if x == 0 || c == r.Rail {
+		if x == 0 || c == at {
 			continue
 		}
 		if e := l.edgeTouching(x, v); e >= 0 {
@@ -232,7 +233,7 @@ func (l *Timeline) Row(i int) TimelineRow {
 		}
 	}
 	for _, step := range [2]int{-1, 1} {
-		if k := 2*r.Rail + step; k >= 0 && k < len(r.Cells) && r.Cells[k].Arrow { // a head has its line on one side only
+		if k := r.Mark + step; k >= 0 && k < len(r.Cells) && r.Cells[k].Arrow { // a head has its line on one side only
 			if step < 0 {
 				r.Cells[k].Right = None
 			} else {
@@ -252,20 +253,22 @@ func (l *Timeline) drawBranch(r *TimelineRow, c int, x rail, e int32) {
 	case l.chainRow[x.node()] >= 0 && l.chainRow[x.node()] == l.row[r.Node]:
 		w = Heavy
 	}
-	from, to, step := 2*c, 2*r.Rail, 1
+	from, to, step := l.apart*c, r.Mark, 1
 	if from > to {
 		step = -1
 	}
 	for k := from; k != to; k += step {
 		cell := &r.Cells[k]
 		if k != from {
-			if k%2 == 0 && cell.Up != None && cell.Down != None {
+			if goesOn := cell.Up != None && cell.Down != None; goesOn && (l.apart > 1 || l.leadsTo(k, r.Node)) {
 				continue // a rail that leads to the mark too has an arm of its own, and this branch goes on from there; others run over it
+			} else if goesOn {
+				*cell = Cell{Edge: -1, Node: -1}
 			}
 			setArm(cell, -step, w)
 		}
 		setArm(cell, step, w)
-		if cell.Edge < 0 || k%2 == 1 && w >= max(cell.Left, cell.Right) || k != from && w > max(cell.Up, cell.Down) {
+		if level := cell.Up == None && cell.Down == None; cell.Edge < 0 || level && w >= max(cell.Left, cell.Right) || k != from && w > max(cell.Up, cell.Down) {
 			cell.Edge = e
 		}
 	}
@@ -274,6 +277,12 @@ func (l *Timeline) drawBranch(r *TimelineRow, c int, x rail, e int32) {
 	if x.isReturn() && x.node() != r.Node {
 		r.Cells[to-step].Arrow = true
 	}
+}
+
+// leadsTo reports whether the rail that comes down in a column to the row of a node leads to it.
+func (l *Timeline) leadsTo(c int, v int32) bool {
+	x := l.down(int(l.row[v]) - 1)[c]
+	return x != 0 && l.edgeTouching(x, v) >= 0
 }
 
 // setArm gives a cell an arm to the right (1) or to the left (-1), the thicker of two.

@@ -51,29 +51,29 @@ func graphOf(links string) *Graph {
 	return New(nodes, edges)
 }
 
-func drawnAs(t *testing.T, links, want string) {
+func drawnAs(t *testing.T, rails Rails, links, want string) {
 	t.Helper()
 	var trimmed []string
 	for line := range strings.SplitSeq(strings.Trim(want, "\n"), "\n") {
 		trimmed = append(trimmed, strings.TrimPrefix(line, "\t\t"))
 	}
-	if got := strings.TrimSuffix(picture(graphOf(links).Timeline(false, UsualRails)), "\n"); got != strings.Join(trimmed, "\n") {
+	if got := strings.TrimSuffix(picture(graphOf(links).Timeline(false, rails)), "\n"); got != strings.Join(trimmed, "\n") {
 		t.Errorf("%s:\n%s\nwant\n%s", links, got, strings.Join(trimmed, "\n"))
 	}
 }
 
 func TestATimelineReadsFromTopToBottom(t *testing.T) {
-	drawnAs(t, "c>b>a z", `
+	drawnAs(t, UsualRails, "c>b>a z", `
 		o    c
 		o    b
 		o    a
 		  o  z`)
-	drawnAs(t, "a>b a>c b>d c>d", `
+	drawnAs(t, UsualRails, "a>b a>c b>d c>d", `
 		o    a
 		┡━o  b
 		o ┃  c
 		o━┛  d`)
-	drawnAs(t, "z>a z>b z>c>d>e a>x>y e>y", `
+	drawnAs(t, UsualRails, "z>a z>b z>c>d>e a>x>y e>y", `
 		o      z
 		┠─o    b
 		┠───o  a
@@ -103,7 +103,7 @@ func TestTheLineOfTheChainIsOfTheChainAtEveryJunction(t *testing.T) {
 }
 
 func TestALineCrossesABranchThatPassesIt(t *testing.T) {
-	drawnAs(t, "a>c b>d>e a>d2>f c>e b>f", `
+	drawnAs(t, UsualRails, "a>c b>d>e a>d2>f c>e b>f", `
 		o        a
 		┡━o      c
 		│ ┃ o    b
@@ -113,13 +113,24 @@ func TestALineCrossesABranchThatPassesIt(t *testing.T) {
 		o───╯    f`)
 }
 
+func TestABranchRunsOverCloseLinesThatItPasses(t *testing.T) {
+	drawnAs(t, Rails{Close: true}, "a>c b>d>e a>d2>f c>e b>f", `
+		o    a
+		┡o   c
+		│┃o  b
+		│┃├o d
+		│o─╯ e
+		o │  d2
+		o─╯  f`)
+}
+
 func TestALoopHasADashedLineThatGoesUpToItsBeginning(t *testing.T) {
-	drawnAs(t, "a>b>c>a x>b", `
+	drawnAs(t, UsualRails, "a>b>c>a x>b", `
 		o◂╮    a
 		│ ┆ o  x
 		o─┆─╯  b
 		╰─o    c`)
-	drawnAs(t, "a>b>a b>c>d>b", `
+	drawnAs(t, UsualRails, "a>b>a b>c>d>b", `
 		o◂╮    a
 		╰─o◂╮  b
 		  o ┆  c
@@ -130,7 +141,7 @@ func TestALoopHasADashedLineThatGoesUpToItsBeginning(t *testing.T) {
 // crossed, and gives the nodes it comes to.
 func traced(l *Timeline, rows []TimelineRow, from int32) []int32 {
 	at := l.RowOf(from)
-	c := 2 * rows[at].Rail
+	c := rows[at].Mark
 	var found []int32
 	if rows[at].Cells[c].Down == None {
 		return nil
@@ -138,6 +149,8 @@ func traced(l *Timeline, rows []TimelineRow, from int32) []int32 {
 	for at++; ; at++ {
 		cell := rows[at].Cells[c]
 		switch {
+		case cell.Up == None && cell.Left != None && cell.Right != None:
+			continue // below a branch that runs over it
 		case cell.Up == None:
 			panic("a line ends in nothing")
 		case cell.Text:
@@ -155,7 +168,7 @@ func traced(l *Timeline, rows []TimelineRow, from int32) []int32 {
 // along follows a branch from a line to the mark of its row.
 func along(r TimelineRow, c int) (int32, bool) {
 	step := 1
-	if c > 2*r.Rail {
+	if c > r.Mark {
 		step = -1
 	}
 	if on := r.Cells[c]; step > 0 && on.Right == None || step < 0 && on.Left == None {
@@ -176,8 +189,9 @@ func along(r TimelineRow, c int) (int32, bool) {
 
 func TestFollowingALineOfALogLeadsToAllThatWaitAndToNothingElse(t *testing.T) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
-		for _, finished := range []bool{false, true} {
-			l := g.Timeline(finished, UsualRails)
+		for k := range 4 {
+			finished := k%2 > 0
+			l := g.Timeline(finished, Rails{Columns: UsualRails.Columns, Close: k > 1})
 			rows := make([]TimelineRow, l.Len())
 			for i := range rows {
 				rows[i] = l.Row(i)
@@ -216,7 +230,7 @@ func TestFollowingADashedLineUpwardsLeadsToTheArrowsOfItsLoop(t *testing.T) {
 					want = append(want, g.Edges()[e].To)
 				}
 			}
-			c := 2 * r.Rail
+			c := r.Mark
 			if r.Cells[c].Up != Dashed {
 				if len(want) > 0 {
 					t.Errorf("%s has no line upwards\n%s", g.Node(r.Node).Name, picture(l))
@@ -226,9 +240,9 @@ func TestFollowingADashedLineUpwardsLeadsToTheArrowsOfItsLoop(t *testing.T) {
 			for at := i - 1; ; at-- {
 				above := l.Row(at)
 				if to, ok := along(above, c); ok {
-					side := above.Cells[2*above.Rail+1]
-					if c < 2*above.Rail {
-						side = above.Cells[2*above.Rail-1]
+					side := above.Cells[above.Mark+1]
+					if c < above.Mark {
+						side = above.Cells[above.Mark-1]
 					}
 					if !side.Arrow || (side.Left == None) == (side.Right == None) {
 						t.Errorf("no arrow at %s\n%s", g.Node(to).Name, picture(l))
@@ -256,7 +270,7 @@ func TestEveryLiveNodeHasOneRowBelowAllItWaitsFor(t *testing.T) {
 				if (l.RowOf(i) >= 0) != (finished || g.Live(i)) {
 					t.Errorf("row of %d: %d", i, l.RowOf(i))
 				}
-				if k := l.RowOf(i); k >= 0 && (l.Row(k).Node != i || l.Node(k) != i || !l.Row(k).Cells[2*l.Row(k).Rail].Text) {
+				if k := l.RowOf(i); k >= 0 && (l.Row(k).Node != i || l.Node(k) != i || !l.Row(k).Cells[l.Row(k).Mark].Text) {
 					t.Errorf("row %d is not that of %d", k, i)
 				}
 			}
@@ -276,7 +290,7 @@ func TestTenThousandBlockersOfOneTaskAreSomeLinesAndNames(t *testing.T) {
 		edges = append(edges, Edge{From: i + 1, To: 0, Open: true})
 	}
 	l := New(nodes, edges).Timeline(false, UsualRails)
-	if l.Len() != 10001 || l.Node(10000) != 0 || l.width > UsualRails {
+	if l.Len() != 10001 || l.Node(10000) != 0 || l.width > UsualRails.Columns {
 		t.Errorf("%d rows, %d rails", l.Len(), l.width)
 	}
 	last := l.Row(10000)

@@ -14,7 +14,7 @@ type logged struct {
 	net      *board.DepGraph
 	log      *graph.Timeline
 	finished bool
-	rails    int
+	rails    graph.Rails
 	first    int
 	rows     map[int]graph.TimelineRow // those that were drawn, by their numbers
 	row      func(i int) graph.TimelineRow

@@ -82,8 +82,10 @@ func (p *DepView) tasksInSight() []int32 {
 	return []int32{p.Selected}
 }
 
-// TimelineRails returns how many columns the lanes of a timeline may have, so that words keep most of the width.
-func (l Layout) TimelineRails() int { return min(max(l.DepView.Canvas.W/8+1, graph.UsualRails), 20) }
+// TimelineRails returns how many columns the lanes of a timeline may have, and how close they are, so that words keep most of the width.
+func (l Layout) TimelineRails() graph.Rails {
+	return graph.Rails{Columns: min(max(l.DepView.Canvas.W/8+1, graph.UsualRails.Columns), 20), Close: l.Breadth == Narrow}
+}
 
 // ScrollTimeline returns the first line of a timeline so that the selected one is visible, with a line to spare above and below,
 // moving as little as can be: Timeline.First where that does.

@@ -80,7 +80,7 @@ func TestEveryMarkOfATimelineStandsInItsLane(t *testing.T) {
 			last = spot.Index
 			row := s.DepView.Timeline.Row(last)
 			mark, _ := stateGlyph(sheet, s.DepView.Node(row.Node).State)
-			if at := 1 + 2*row.Rail; !strings.HasPrefix(string([]rune(rows[y])[at:]), mark) {
+			if at := 1 + row.Mark; !strings.HasPrefix(string([]rune(rows[y])[at:]), mark) {
 				t.Errorf("%v: the mark of line %d is not at cell %d of %q", size, last, at, rows[y])
 			}
 		}
@@ -88,10 +88,10 @@ func TestEveryMarkOfATimelineStandsInItsLane(t *testing.T) {
 }
 
 func TestLinksWithoutALaneAreNamedAtBothEnds(t *testing.T) {
-	p := readPlan(dense(90))
+	p := readPlan(dense(160))
 	head := plainSheet().Glyphs.Head
 	for _, width := range []int{40, 44, 60, 72} {
-		s, l := p.screen(TimelineView, "015", width, 130, LayoutOptions{}, nil)
+		s, l := p.screen(TimelineView, "015", width, 200, LayoutOptions{}, nil)
 		said := map[int32]string{}
 		for y, row := range rowsOf(l, &s, plainSheet()) {
 			if spot := l.DepViewAt(s.DepView, 20, y); spot.Kind == HitRow {
