@@ -434,6 +434,6 @@ func (pt *Painter) drawPaneTask(p *pen, dv *DepView, of *pane, row *paneRow) {
 const farWidth = 32
 
 // farWords head the tasks further away.
-var farWords = [...]Text{safetext.Const("waits for through others"), safetext.Const("unblocks through others")}
+var farWords = [...]Text{safetext.Const("further before it"), safetext.Const("further behind it")}
 
 var wordNoChain = safetext.Const("No task that can be done waits for another.")

@@ -207,7 +207,6 @@ func (n *Node) drawAlso(p *pen, wave int) {
 		p.ascii(style.Dim, "waits for nothing else")
 	default:
 		p.text(style.Dim, wordAlso)
-		p.number(style.Dim, also)
-		p.text(style.Dim, wordMore)
+		p.text(style.Dim, others(also))
 	}
 }

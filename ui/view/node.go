@@ -257,8 +257,8 @@ func (n *Node) frameText(b *graph.Box, upper bool, also int) (Text, style.Style)
 	case b.Hidden > 0:
 		t = safetext.Const("+").Append(safetext.Number(b.Hidden), wordMore)
 	case also > 0:
-		if t = wordAlso.Append(safetext.Number(also), wordMore); t.Width() > b.W-frameEdge {
-			t = safetext.Const("+").Append(safetext.Number(also), wordMore)
+		if t = wordAlso.Append(others(also)); t.Width() > b.W-frameEdge {
+			t = safetext.Const("+").Append(others(also))
 		}
 	case b.Implied > 0:
 		t = safetext.Const("+").Append(safetext.Number(b.Implied), wordImplied)
@@ -266,11 +266,19 @@ func (n *Node) frameText(b *graph.Box, upper bool, also int) (Text, style.Style)
 	return t, style.Dim
 }
 
+// others returns how many other tasks.
+func others(n int) Text {
+	if n == 1 {
+		return safetext.Const("1 other")
+	}
+	return safetext.Number(n).Append(safetext.Const(" others"))
+}
+
 var (
 	wordLoop     = safetext.Const("in a loop")
 	wordSupposed = safetext.Const("if done")
 	wordMore     = safetext.Const(" more")
-	wordImplied  = safetext.Const(" indirect")
+	wordImplied  = safetext.Const(" earlier")
 	wordAlso     = safetext.Const("waits for ")
 )
 
