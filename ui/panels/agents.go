@@ -194,6 +194,7 @@ func (m *Model) agentRow(a *agent, today, began time.Time) view.Agent {
 	if len(a.runs) > 0 {
 		k := a.runs[0]
 		row.On, row.Task = safetext.Line(m.Board().ShortID(k)), safetext.Subject(m.Board().Task(k).Subject)
+		row.Doing = safetext.Short(m.Board().Task(k).ActiveForm)
 		if n := len(a.runs) - 1; n > 0 {
 			row.More = safetext.Line("and " + strconv.Itoa(n) + " more")
 		}
@@ -209,13 +210,32 @@ func (m *Model) agentRow(a *agent, today, began time.Time) view.Agent {
 			row.Median = safetext.Line(strings.Replace(phrase.Age(d), "now", "<1m", 1))
 		}
 		if at := w.LastWrite(); !at.IsZero() {
-			row.Wrote = m.Since(at)
+			row.Wrote = safetext.Line(m.Ago(at))
 		}
+		row.Before = m.before(w)
 	}
 	if a.Newest.Text != "" {
 		row.Message = safetext.Short(m.messageWords(a.Member))
 	}
 	return row
+}
+
+// mostBefore is how many tasks are named that somebody completed.
+const mostBefore = 3
+
+// before names what somebody completed last, the newest first.
+func (m *Model) before(w *history.Worker) (all []view.AgentDid) {
+	done := slices.DeleteFunc(slices.Clone(w.Stretches), func(s history.Stretch) bool { return !s.Done })
+	slices.SortStableFunc(done, func(x, y history.Stretch) int { return y.To.Compare(x.To) })
+	for i := range done[:min(len(done), mostBefore)] {
+		s := &done[i]
+		did := view.AgentDid{On: safetext.Line(m.Board().ShortID(s.Key)), Task: safetext.Subject(s.Subject), Ago: safetext.Line(m.Ago(s.To))}
+		if t := m.Board().Task(s.Key); t != nil {
+			did.Task = safetext.Subject(t.Subject)
+		}
+		all = append(all, did)
+	}
+	return all
 }
 
 // after counts the times since another.
@@ -247,9 +267,11 @@ func (m *Model) agentState(a *agent) (safetext.Text, style.Style) {
 	case known && len(a.runs) > 0 && stalled > 0 && wrote >= stalled:
 		words, st = "stalled for "+phrase.Age(wrote), style.Danger
 	case known && len(a.runs) > 0:
-		words, st = "active, by its writes", style.Ready
+		words = "" // its last write says it
 	case known:
-		words, st = "idle, by its writes", style.Dim
+		if words, st = "idle", style.Dim; wrote >= time.Minute {
+			words += " for " + phrase.Age(wrote)
+		}
 	default:
 		words = "no sign of life"
 	}

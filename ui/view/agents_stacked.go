@@ -1,0 +1,104 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// stacked draws an agent where the list is narrow: who it is and how it stands, what it works on, in two rows where its title needs
+// them, what it is doing about it, and what it did today.
+func (a *Agent) stacked(v *Agents, w int) agentRows {
+	rows := agentRows{func(p *pen) {
+		a.drawName(p, min(widest(v.Rows, func(a *Agent) Text { return a.Name }), p.end/2-4))
+		p.space(2)
+		p.textUpTo(a.Style, a.State, p.end-1-p.at)
+	}}
+	for k, piece := range a.titles(w) {
+		rows = append(rows, func(p *pen) {
+			p.padTo(2)
+			switch {
+			case piece == nil:
+				a.drawTask(p, p.end-1-a.For.Width()-1)
+			default:
+				if k == 0 {
+					p.text(style.Dim, a.On)
+				}
+				p.padTo(2 + a.On.Width() + 1)
+				p.end--
+				p.line(piece)
+				p.end++
+			}
+			if k == 0 {
+				p.padTo(p.end - 1 - a.For.Width())
+				p.text(style.Plain, a.For)
+			}
+		})
+	}
+	if !a.Doing.Empty() {
+		rows = append(rows, func(p *pen) {
+			p.padTo(2 + a.On.Width() + 1)
+			p.textUpTo(style.Doing, a.Doing, p.end-1-p.at)
+		})
+	}
+	return append(rows, func(p *pen) { p.padTo(2); a.drawFacts(p, v) })
+}
+
+// titles returns what an agent works on in up to two rows of w cells, one without words where it is nothing.
+func (a *Agent) titles(w int) []Line {
+	if a.On.Empty() {
+		return []Line{nil}
+	}
+	line := Line{{a.Task, style.Subject}}
+	if !a.More.Empty() {
+		line = append(line, Span{safetext.Spaces(1), style.Plain}, Span{a.More, style.Dim})
+	}
+	pieces := wrapLine(line, max(w-1-a.For.Width()-1-a.On.Width()-1-2, 1))
+	for len(pieces) > 2 {
+		pieces[1] = slices.Concat(pieces[1], Line{{safetext.Spaces(1), style.Plain}}, pieces[2])
+		pieces = slices.Delete(pieces, 2, 3)
+	}
+	return pieces
+}
+
+// drawFacts draws what an agent did today where it has no columns for that.
+func (a *Agent) drawFacts(p *pen, v *Agents) {
+	if a.Done > 0 {
+		p.text(style.Plain, safetext.Line(strconv.Itoa(a.Done)))
+		p.text(style.Dim, wordDoneToday)
+		p.space(2)
+	}
+	if !a.Wrote.Empty() {
+		p.ascii(style.Dim, "wrote ")
+		p.text(style.Dim, a.Wrote)
+		p.space(2)
+	}
+	n := min(p.end-1-p.at, 12)
+	p.levels(a.Hue, thinned(a.Curve, n), v.most(n))
+}
+
+// levels draws numbers as a line of small bars, one of most full; nothing for 0.
+func (p *pen) levels(st style.Style, values []int, most int) {
+	levels := p.sh.Glyphs.Levels
+	for _, n := range values {
+		if n <= 0 {
+			p.space(1)
+			continue
+		}
+		p.glyph(st, levels[(n*len(levels)-1)/most])
+	}
+}
+
+// thinned adds counts up into at most n.
+func thinned(counts []int, n int) []int {
+	if n < 1 || len(counts) <= n {
+		return slices.Clone(counts[:max(min(n, len(counts)), 0)])
+	}
+	out := make([]int, n)
+	for i, c := range counts {
+		out[i*n/len(counts)] += c
+	}
+	return out
+}
