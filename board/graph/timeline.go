@@ -23,8 +23,8 @@ type Timeline struct {
 }
 
 // Rails is how many columns there are for rails and marks at most, and whether they stand close: one cell each, and half as many more
-// of them. Then a branch runs over the rails it passes, which are interrupted in its row, for between them there is no cell to see it in.
-// Where lines go up they do not, for their heads need one.
+// of them. Then a branch runs over the rails it passes, which are interrupted in its row, for between them there is no cell to see it in,
+// and lines that go up have no heads: they alone come to a mark from below.
 type Rails struct {
 	Columns int
 	Close   bool
@@ -35,11 +35,18 @@ var UsualRails = Rails{Columns: 9}
 
 // TimelineRow is one line.
 type TimelineRow struct {
-	Node   int32
-	Mark   int        // the cell of the node's mark
-	Cells  []Cell     // the rails; the mark has Text set
-	Below  []Cell     // what goes on below, where the row takes several on the screen
-	Linked [2][]int32 // the nodes at the other ends of links without a rail: what it waits for, and what waits for it
+	Node     int32
+	Mark     int        // the cell of the node's mark
+	Cells    []Cell     // the rails; the mark has Text set
+	Below    []Cell     // what goes on below, where the row takes several on the screen
+	Branches []Branch   // the branches that lead to the mark
+	Linked   [2][]int32 // the nodes at the other ends of links without a rail: what it waits for, and what waits for it
+}
+
+// Branch leads from a cell of its row to the mark, by an edge. Several share the cells next to the mark.
+type Branch struct {
+	From int
+	Edge int32
 }
 
 // Timeline puts the live nodes, and finished ones where wanted, in an order in which nothing stands above what it waits for,
@@ -53,7 +60,7 @@ func (g *Graph) Timeline(finished bool, rails Rails) *Timeline {
 	for k, i := range l.rows {
 		l.row[i] = int32(k)
 	}
-	if rails.Close && !l.hasReturns() {
+	if rails.Close {
 		l.apart, l.columns = 1, l.columns*3/2
 	}
 	l.chainRow = make([]int32, len(g.nodes))
@@ -66,16 +73,6 @@ func (g *Graph) Timeline(finished bool, rails Rails) *Timeline {
 	}
 	l.assignRails()
 	return l
-}
-
-// hasReturns reports whether a line goes up.
-func (l *Timeline) hasReturns() bool {
-	for e := range int32(len(l.g.edges)) {
-		if l.g.isDrawn(e, l.finished) && l.row[l.g.edges[e].From] >= 0 && l.isReturn(e) {
-			return true
-		}
-	}
-	return false
 }
 
 // Len returns how many rows there are.

@@ -272,9 +272,10 @@ func (l *Timeline) drawBranch(r *TimelineRow, c int, x rail, e int32) {
 			cell.Edge = e
 		}
 	}
+	r.Branches = append(r.Branches, Branch{from, e})
 	mark := &r.Cells[to]
 	setArm(mark, -step, w)
-	if x.isReturn() && x.node() != r.Node {
+	if x.isReturn() && x.node() != r.Node && l.apart > 1 {
 		r.Cells[to-step].Arrow = true
 	}
 }

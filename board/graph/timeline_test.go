@@ -124,6 +124,14 @@ func TestABranchRunsOverCloseLinesThatItPasses(t *testing.T) {
 		o─╯  f`)
 }
 
+func TestCloseLinesThatGoUpAloneComeToAMarkFromBelow(t *testing.T) {
+	drawnAs(t, Rails{Close: true}, "a>b>c>a x>b", `
+		o╮  a
+		│┆o x
+		o─╯ b
+		╰o  c`)
+}
+
 func TestALoopHasADashedLineThatGoesUpToItsBeginning(t *testing.T) {
 	drawnAs(t, UsualRails, "a>b>c>a x>b", `
 		o◂╮    a
@@ -221,45 +229,57 @@ func TestFollowingALineOfALogLeadsToAllThatWaitAndToNothingElse(t *testing.T) {
 
 func TestFollowingADashedLineUpwardsLeadsToTheArrowsOfItsLoop(t *testing.T) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
-		l := g.Timeline(false, UsualRails)
-		for i := range l.Len() {
-			r := l.Row(i)
-			var got, want []int32
-			for _, e := range g.Out(r.Node) {
-				if g.isDrawn(e, false) && g.Back(e) && !slices.Contains(r.Linked[1], g.Edges()[e].To) {
-					want = append(want, g.Edges()[e].To)
-				}
-			}
-			c := r.Mark
-			if r.Cells[c].Up != Dashed {
-				if len(want) > 0 {
-					t.Errorf("%s has no line upwards\n%s", g.Node(r.Node).Name, picture(l))
-				}
-				continue
-			}
-			for at := i - 1; ; at-- {
-				above := l.Row(at)
-				if to, ok := along(above, c); ok {
-					side := above.Cells[above.Mark+1]
-					if c < above.Mark {
-						side = above.Cells[above.Mark-1]
-					}
-					if !side.Arrow || (side.Left == None) == (side.Right == None) {
-						t.Errorf("no arrow at %s\n%s", g.Node(to).Name, picture(l))
-					}
-					got = append(got, to)
-				}
-				if above.Cells[c].Up == None {
-					break
-				}
-			}
-			slices.Sort(got)
-			slices.Sort(want)
-			if !slices.Equal(got, want) {
-				t.Errorf("from %s the dashed line leads to %v, want %v\n%s", g.Node(r.Node).Name, got, want, picture(l))
+		for _, close := range []bool{false, true} {
+			l := g.Timeline(false, Rails{Columns: UsualRails.Columns, Close: close})
+			for i := range l.Len() {
+				goesUp(t, l, i)
 			}
 		}
 	})
+}
+
+// goesUp follows the dashed line of a row, if it has one, to all that it leads to.
+func goesUp(t *testing.T, l *Timeline, i int) {
+	g, r := l.g, l.Row(i)
+	var got, want []int32
+	for _, e := range g.Out(r.Node) {
+		if g.isDrawn(e, false) && g.Back(e) && !slices.Contains(r.Linked[1], g.Edges()[e].To) {
+			want = append(want, g.Edges()[e].To)
+		}
+	}
+	c := r.Mark
+	if r.Cells[c].Up != Dashed {
+		if len(want) > 0 {
+			t.Errorf("%s has no line upwards\n%s", g.Node(r.Node).Name, picture(l))
+		}
+		return
+	}
+	for at := i - 1; ; at-- {
+		above := l.Row(at)
+		if to, ok := along(above, c); ok && above.Cells[c].Down != None {
+			if l.apart > 1 && !isHeaded(above, c) {
+				t.Errorf("no arrow at %s\n%s", g.Node(to).Name, picture(l))
+			}
+			got = append(got, to)
+		}
+		if on := above.Cells[c]; on.Up == None && on.Down != None {
+			break
+		}
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("from %s the dashed line leads to %v, want %v\n%s", g.Node(r.Node).Name, got, want, picture(l))
+	}
+}
+
+// isHeaded reports whether the line that comes to a mark from a column has a head there, with its line on one side only.
+func isHeaded(r TimelineRow, c int) bool {
+	side := &r.Cells[max(r.Mark-1, 0)]
+	if c > r.Mark {
+		side = &r.Cells[r.Mark+1]
+	}
+	return side.Arrow && (side.Left == None) != (side.Right == None)
 }
 
 func TestEveryLiveNodeHasOneRowBelowAllItWaitsFor(t *testing.T) {

@@ -50,7 +50,7 @@ func (s *focusPanes) prepare(l *Layout, dv *DepView) {
 		return
 	}
 	picture, all := l.focusPicture(dv), l.DepView.Canvas
-	r := Rect{0, picture.Y + picture.H, all.W + 2*margin, all.H - picture.H}
+	r := Rect{0, picture.Y + picture.H, all.X + all.W, all.H - picture.H}
 	if r.H > 4 {
 		r.Y, r.H = r.Y+1, r.H-1
 	}
@@ -81,7 +81,7 @@ func (s *focusPanes) beside(l *Layout, dv *DepView, rows int) {
 		return
 	}
 	all := l.DepView.Canvas
-	r := Rect{0, all.Y + rows + 1, all.W + 2*margin, all.H - rows - 2}
+	r := Rect{0, all.Y + rows + 1, all.X + all.W, all.H - rows - 2}
 	if l.Breadth == Wide && len(dv.Focus.About.News) > 0 {
 		r.W = (r.W - 3) / 2
 		s.stack(l, dv, Rect{r.X + r.W + 3, r.Y, r.W, r.H}, []paneKind{newsPane})

@@ -25,43 +25,51 @@ type timelineRows struct {
 	subjectWidth    int    // cells
 	statusWidth     int    // cells
 	hasChain        bool
-	parts           []linePart            // what stands in each row of the screen
-	heights         []int                 // how many rows each line has
-	waitRows        []int                 // and how many it takes to say in full what its task waits for
-	edgeStyles      map[int32]style.Style // of the links seen so far in this frame: a lane is many cells of one
+	parts           []linePart      // what stands in each row of the screen
+	heights         []int           // how many rows each line has
+	waitRows        []int           // and how many it takes to say in full what its task waits for
+	classes         map[int32]uint8 // of the links seen so far in this frame: a lane is many cells of one
 }
 
 // prepare asks for the lines of a timeline that are visible.
 func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 	s.parts = s.parts[:0]
-	s.rows, s.nodes, s.linked, s.gutter, s.idWidth, s.hasChain, s.subjectWidth, s.statusWidth = s.rows[:0], s.nodes[:0], s.linked[:0], laneStep, 2, false, 0, statusLeast
-	if s.edgeStyles == nil {
-		s.edgeStyles = map[int32]style.Style{}
+	s.rows, s.nodes, s.linked, s.gutter, s.idWidth, s.hasChain, s.subjectWidth, s.statusWidth = s.rows[:0], s.nodes[:0], s.linked[:0], columnStep, 2, false, 0, statusLeast
+	if s.classes == nil {
+		s.classes = map[int32]uint8{}
 	}
-	clear(s.edgeStyles)
+	clear(s.classes)
 	g := dv.Timeline
 	if g == nil {
 		return
 	}
-	most := min(max(l.DepView.Canvas.W/24, 1), mostLinked)
+	step := columnStep
+	if g.Len <= l.DepView.Canvas.H { // it does not scroll
+		step = 1
+	}
 	for i := max(g.First, 0); i < g.Len && len(s.rows) < l.DepView.Canvas.H; i++ {
 		row := g.Row(i)
 		n := dv.Node(row.Node)
-		s.rows, s.nodes, s.linked = append(s.rows, row), append(s.nodes, n), append(s.linked, dv.linkedWords(&row, sh, most))
+		s.rows, s.nodes = append(s.rows, row), append(s.nodes, n)
 		used := len(row.Cells)
 		for used > s.gutter && !row.Cells[used-1].Text && row.Cells[used-1].Rune(false) == ' ' {
 			used--
 		}
 		for s.gutter < used {
-			s.gutter += laneStep
+			s.gutter += step
 		}
 		s.idWidth = max(s.idWidth, min(n.ID.Width(), 10))
 		s.hasChain = s.hasChain || (n.Chain || n.Loop) && l.Breadth != Narrow
-		for need := n.Subject.Width() + n.besideTitle(s.linked[len(s.linked)-1]); s.subjectWidth < subjectMost && s.subjectWidth < need; {
-			s.subjectWidth += widthStep
+	}
+	most, tells := min(max(l.DepView.Canvas.W/24, 1), mostLinked), l.timelineEnd()-s.titleAt() >= statusFrom
+	for i := range s.nodes {
+		n := &s.nodes[i]
+		s.linked = append(s.linked, dv.linkedWords(&s.rows[i], sh, most, tells && n.tellsWaits()))
+		for need := n.Subject.Width() + n.besideTitle(s.linked[i]); s.subjectWidth < subjectMost && s.subjectWidth < need; {
+			s.subjectWidth += step
 		}
 		for need := n.standingWidth(); s.statusWidth < need; {
-			s.statusWidth += widthStep
+			s.statusWidth += step
 		}
 	}
 	s.wrap(l, g)
@@ -121,9 +129,13 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 	}
 }
 
-// linkedWords returns the names of the other ends of links that have no lane: "#3▸" of what it waits for, "▸#9" of what waits for it.
-func (dv *DepView) linkedWords(row *graph.TimelineRow, sh *style.Sheet, most int) (t Text) {
+// linkedWords returns the names of the other ends of links that have no lane: "#3▸" of what it waits for, unless that is told already,
+// "▸#9" of what waits for it.
+func (dv *DepView) linkedWords(row *graph.TimelineRow, sh *style.Sheet, most int, told bool) (t Text) {
 	waits := len(row.Linked[0])
+	if told {
+		waits = 0
+	}
 	all := waits + len(row.Linked[1])
 	if all == 0 {
 		return t
@@ -162,18 +174,21 @@ func (pt *Painter) drawGutter(p *pen, dv *DepView, row *graph.TimelineRow, n *No
 			glyph, st := stateGlyph(pt.sh, n.State)
 			p.glyph(st, glyph)
 		} else {
-			p.rune(pt.gutterStyle(dv, &cells[k]), cells[k].Rune(pt.sh.Glyphs.ASCII))
+			p.rune(pt.gutterStyle(dv, row, &cells[k], k), cells[k].Rune(pt.sh.Glyphs.ASCII))
 		}
 	}
 	p.padTo(end)
 }
 
-// The cells of the subjects of a timeline, and of how its tasks stand: as the widest that is visible needs, in steps, so that they
-// seldom change while it scrolls.
-const subjectMost, statusLeast, widthStep = 64, 12, 8
+// The cells of the subjects of a timeline at most, and of how its tasks stand at least: as the widest that is visible needs.
+const subjectMost, statusLeast = 64, 12
 
-// laneStep is the cells by which the lanes take more or less of the width, so that this seldom changes while it scrolls.
-const laneStep = 4
+// columnStep is the cells by which lanes, subjects and how tasks stand take more or less of the width of lines that scroll, so that they
+// seldom change.
+const columnStep = 4
+
+// statusFrom is the cells behind the lanes from which on there is room to say how tasks stand.
+const statusFrom = 40
 
 // drawTimelineTitles draws the heads of the columns.
 func (pt *Painter) drawTimelineTitles(l *Layout) {
@@ -239,15 +254,28 @@ func (pt *Painter) drawStandingRow(p *pen, n *Node, c timelineColumns, part *lin
 	}
 }
 
-// gutterStyle returns the colour of a cell of a lane.
-func (pt *Painter) gutterStyle(dv *DepView, c *graph.Cell) style.Style {
+// gutterStyle returns the colour of a cell of a lane: where branches share their way, of that which stands out most.
+func (pt *Painter) gutterStyle(dv *DepView, row *graph.TimelineRow, c *graph.Cell, k int) style.Style {
 	if c.Edge < 0 {
 		return style.Link
 	}
-	st, seen := pt.timeline.edgeStyles[c.Edge]
-	if !seen {
-		st = classStyles[dv.Edge(c.Edge).stroke().Class]
-		pt.timeline.edgeStyles[c.Edge] = st
+	class := pt.laneClass(dv, c.Edge)
+	if level := c.Up == graph.None && c.Down == graph.None; level {
+		for _, way := range row.Branches {
+			if k > row.Mark && way.From >= k || k < row.Mark && way.From <= k {
+				class = max(class, pt.laneClass(dv, way.Edge))
+			}
+		}
 	}
-	return st
+	return classStyles[class]
+}
+
+// laneClass returns the class of what is drawn of a link.
+func (pt *Painter) laneClass(dv *DepView, edge int32) uint8 {
+	class, seen := pt.timeline.classes[edge]
+	if !seen {
+		class = dv.Edge(edge).stroke().Class
+		pt.timeline.classes[edge] = class
+	}
+	return class
 }

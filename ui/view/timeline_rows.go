@@ -18,7 +18,7 @@ func (s *timelineRows) columns(at, end int) timelineColumns {
 	switch room := end - at; {
 	case room < 16:
 		return timelineColumns{end, end, end}
-	case room < 40:
+	case room < statusFrom:
 		return timelineColumns{end - count, end, end}
 	default:
 		title := min(s.subjectWidth, max(room-count-gap-s.statusWidth, (room-count)*3/5))
