@@ -130,7 +130,7 @@ func TestScenarioTheFirstScreenSaysWhatWasLookedFor(t *testing.T) {
 func TestScenarioADirectoryThatAppearsOpensByItself(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{NoDir: true})
-	h.Sees("No task directory").Press("?").Sees("Move").Press("esc").Sees("No task directory")
+	h.Sees("No task directory").Press("?").Sees("What you can do now", "the list above, below").Press("esc").SeesNot("What you can do now").Sees("No task directory")
 	h.Agent("s07", "bob").Makes().Writes("task_1.json", s07("1", "Parse", "pending", "[]"))
 	h.SeesRow("●", "Parse").SeesNot("No task directory")
 }
