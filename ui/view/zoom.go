@@ -46,15 +46,15 @@ func (s Scale) LargerThan(other Scale) bool {
 }
 
 // FitGraph lays a graph out as large as it is wholly seen. Of one that cannot be seen as a whole it shows a part in which tasks can be
-// told by their titles.
+// told by their titles, or nearly all of it where those were only a few.
 func (l Layout) FitGraph(g *graph.Graph, o graph.Options, words func(node int32) Words) (*graph.Layout, Scale) {
 	f := l.fitter(g, o, words)
 	if l.Stage && !o.Finished { // in a room nothing small is read; a finished graph is looked at as a whole
 		boxes := f.scales(ZoomBoxes)[0]
 		return f.share(f.lay(boxes), boxes)
 	}
-	var best, folded, boxes *graph.Layout
-	var scale, foldedAt, boxesAt Scale
+	var best, folded, boxes, dots *graph.Layout
+	var scale, foldedAt, boxesAt, dotsAt Scale
 sizes:
 	for z := ZoomBoxes; z < zooms; z++ {
 		if z == ZoomBoxes && !f.boxesMayFit() {
@@ -82,19 +82,35 @@ sizes:
 				folded, foldedAt = of, tried
 			case z == ZoomLines: // where not all is seen, what is seen has a title
 				best, scale = f.share(of, tried)
+			case z == ZoomDots && (dots == nil || f.shown(of) > f.shown(dots)):
+				dots, dotsAt = of, tried
 			}
 		}
 	}
-	enough := 2 * f.shown(best) // in bands below each other more is to be seen, whole titles and all
-	if some := f.shown(folded); folded.W <= f.r.W && some > enough {
-		best, scale = f.widen(folded, foldedAt, func(tried *graph.Layout) bool { return tried.W <= f.r.W && f.shown(tried) >= some })
-		higher := scale
-		higher.Rows = mostRows
-		if tried := f.lay(higher); f.shown(tried) > enough {
-			return tried, higher
-		}
+	best, scale = f.inBands(best, scale, folded, foldedAt)
+	if some, all := f.shown(dots), len(dots.Boxes); some > 2*f.shown(best) && (some == all || some > 3*f.shown(best) && 4*some > 3*all) {
+		return dots, dotsAt
 	}
 	return best, scale
+}
+
+// inBands returns a graph of which a part is seen in bands below each other, where more of it is to be seen so, whole titles and all.
+func (f *fitter) inBands(best *graph.Layout, scale Scale, folded *graph.Layout, at Scale) (*graph.Layout, Scale) {
+	if over := folded.W - f.r.W; over > 0 && over <= lineSubject/2 {
+		at.Width -= over
+		folded = f.lay(at)
+	}
+	enough, some := 2*f.shown(best), f.shown(folded)
+	if folded.W > f.r.W || some <= enough {
+		return best, scale
+	}
+	folded, at = f.widen(folded, at, func(tried *graph.Layout) bool { return tried.W <= f.r.W && f.shown(tried) >= some })
+	higher := at
+	higher.Rows = mostRows
+	if tried := f.lay(higher); f.shown(tried) > enough {
+		return tried, higher
+	}
+	return folded, at
 }
 
 // ZoomGraph lays a graph out at a zoom: so that the whole is seen, if it can be at that.
@@ -242,6 +258,7 @@ func (f *fitter) lay(scale Scale) *graph.Layout {
 		case scale.Wide:
 			fit.Least, fit.Width = scale.Width, func(int32) int { return scale.Width }
 		case scale.Folded:
+			fit.Least = min(fit.Least, scale.Width)
 			fit.Width = func(node int32) int { return min(f.words(node).cells(scale.Zoom), scale.Width) }
 			fit.Room = math.MaxInt32
 		}
