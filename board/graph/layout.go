@@ -18,6 +18,7 @@ type Options struct {
 	Keep      *Set     // nodes that are drawn in any case, nil for none
 	MaxPorts  int      // a node with more than MaxPorts+1 drawn in-edges gets ports for the first MaxPorts and a count; 0 for as many as there are
 	Previous  *Layout  // an older layout, of any graph: nodes keep their rows unless they must move
+	Orders    *Orders  // remembers what layouts that differ in sizes alone have in common, nil for one layout
 }
 
 // Fit is how wide the columns of a layout are: each as its widest node needs it, but none less than Least cells; where
@@ -118,7 +119,7 @@ func (s *layoutBuilder) layout() *Layout {
 	if !s.updatePrevious() {
 		parts := s.components()
 		for _, p := range parts {
-			s.orderLayers(p)
+			s.o.Orders.order(s, p)
 			s.sortPorts(p)
 			s.assignRows(p)
 		}

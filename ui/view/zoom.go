@@ -157,6 +157,7 @@ func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) 
 	if f.r.W < WideWidth {
 		f.least = boxLeastNarrow
 	}
+	f.o.Orders = &graph.Orders{}
 	f.o.Together = l.Stage // a room sees a loop as a whole, at the place where it is told of
 	if f.o.MaxPorts = leastPorts; !l.Stage {
 		f.o.MaxPorts = max(f.r.H-4, leastPorts)
