@@ -115,8 +115,17 @@ func (s *layoutBuilder) chooseWidths() {
 		}
 	}
 	room := int32(s.o.Fit.Room) - gaps
+	least := most
 	for most < slices.Max(append(s.widths, 0)) && (s.o.Fit.Whole || cutSum(s.widths, most+1) <= room) {
 		most++
+	}
+	if s.o.Apart && !s.o.Fit.Whole { // a few cells of a title are worth less than lines that can be told apart
+		for lower := most; lower >= max(most-titleForLines, least); lower-- {
+			if cutSum(s.widths, lower)+s.spreading() <= room {
+				most = lower
+				break
+			}
+		}
 	}
 	for k := range s.widths {
 		s.widths[k] = min(s.widths[k], most)
@@ -136,6 +145,19 @@ func (s *layoutBuilder) evenGaps() {
 	for k := range inner {
 		inner[k].w = most
 	}
+}
+
+// titleForLines is how many cells of each title are given up at most for free columns between lines.
+const titleForLines = 2
+
+// spreading returns the cells that free columns between all upright lines take.
+func (s *layoutBuilder) spreading() (cells int32) {
+	for k := range s.channels {
+		if g := &s.channels[k]; g.tracks > 1 {
+			cells += max(g.least+g.tracks-1-g.w, 0)
+		}
+	}
+	return cells
 }
 
 // spreadTrunks shares the cells that are left among the gaps, for free columns between their upright lines: first to those that need
