@@ -102,32 +102,11 @@ func fittingWidth(of *graph.Layout, w, least, fewest int) int {
 	if n == 0 {
 		return least
 	}
-	aside := waveLead // what stands beside as many as fit, where not all do
-	if of.Names > 0 {
-		aside = leadOf(of) + of.Names + 4
-	}
-	// links is the most cells that the links between k columns in a row take.
-	links := func(k int) (most int) {
-		for i := 0; i+k <= n; i++ {
-			gaps := of.Columns[i+k-1].X - of.Columns[i].X
-			for _, c := range of.Columns[i : i+k-1] {
-				gaps -= c.W
-			}
-			most = max(most, gaps)
-		}
-		if k < n {
-			most += aside
-		}
-		return most
-	}
-	k := n
-	for k > 1 && k*least+links(k) > w {
-		k--
-	}
+	k, links := fittingWaves(of, w, least)
 	if k == 1 {
-		return max(min(boxMost, w-max(aside, 2*waveLead)), boxFewest)
+		return max(min(boxMost, w-max(asideOf(of), 2*waveLead)), boxFewest)
 	}
-	room := (w - links(k)) / k
+	room := (w - links) / k
 	if k == n { // what lies left and right of the boxes belongs to the dependency view too
 		room = w - of.W
 		for _, c := range of.Columns {
@@ -139,6 +118,36 @@ func fittingWidth(of *graph.Layout, w, least, fewest int) int {
 		}
 	}
 	return max(min(boxMost, room), min(least, boxLeastNarrow))
+}
+
+// fittingWaves returns how many columns of a layout can stand side by side anywhere on w cells, with boxes of so many, and the cells of
+// the links between them.
+func fittingWaves(of *graph.Layout, w, box int) (k, links int) {
+	n := len(of.Columns)
+	for k = n; ; k-- {
+		links = 0
+		for i := 0; i+k <= n; i++ {
+			gaps := of.Columns[i+k-1].X - of.Columns[i].X
+			for _, c := range of.Columns[i : i+k-1] {
+				gaps -= c.W
+			}
+			links = max(links, gaps)
+		}
+		if k < n {
+			links += asideOf(of)
+		}
+		if k <= 1 || k*box+links <= w {
+			return k, links
+		}
+	}
+}
+
+// asideOf returns the cells of what stands beside as many columns as fit, where not all do.
+func asideOf(of *graph.Layout) int {
+	if of.Names > 0 {
+		return leadOf(of) + of.Names + 4
+	}
+	return waveLead
 }
 
 // waveLead is how many cells left of a wave are shown with it: the heads of the links that end there.

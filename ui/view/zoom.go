@@ -33,6 +33,7 @@ type Scale struct {
 	Long   int  // titles of fewer cells have a row less
 	Width  int  // the most cells of a task, 0 for what there is room for
 	Wide   bool // the graph is wider than the screen: each task has Width cells
+	Apart  bool // all upright lines have a free column between them, of what is folded or wider than the screen too
 }
 
 // Sensible reports whether a layout can have such a scale, wherever it comes from.
@@ -249,7 +250,7 @@ func (f *fitter) boxesMayFit() bool {
 func (f *fitter) lay(scale Scale) *graph.Layout {
 	if f.last == nil || !f.sameRows(scale) {
 		o := f.o
-		o.TextRows, o.Frameless, o.Close, o.Apart = scale.Rows, scale.Zoom != ZoomBoxes, scale.Close, !scale.Folded
+		o.TextRows, o.Frameless, o.Close, o.Apart = scale.Rows, scale.Zoom != ZoomBoxes, scale.Close, scale.Apart || !scale.Folded
 		fit := graph.Fit{Room: f.r.W, Whole: scale.Zoom == ZoomDots, Names: min(f.id, nameMost), Least: f.fewest(scale.Zoom), Width: func(node int32) int { return f.words(node).cells(scale.Zoom) }}
 		grown := scale.Rows > f.leastRows(scale.Zoom)
 		if grown {
@@ -258,6 +259,9 @@ func (f *fitter) lay(scale Scale) *graph.Layout {
 		switch {
 		case scale.Wide:
 			fit.Least, fit.Width = scale.Width, func(int32) int { return scale.Width }
+			if scale.Apart {
+				fit.Room = math.MaxInt32
+			}
 		case scale.Folded:
 			fit.Least = min(fit.Least, scale.Width)
 			fit.Width = func(node int32) int { return min(f.words(node).cells(scale.Zoom), scale.Width) }
@@ -303,5 +307,5 @@ func (f *fitter) share(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
 		return of, scale
 	}
 	f.kept = max(min(f.keep, f.r.H-of.H), 0)
-	return f.heighten(of, scale)
+	return f.spread(f.heighten(of, scale))
 }

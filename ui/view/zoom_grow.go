@@ -29,6 +29,29 @@ func (f *fitter) grow(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
 			of, scale = tried, loose
 		}
 	}
+	return f.spread(of, scale)
+}
+
+// spread keeps the lines of a graph apart that is folded, or wider than the screen, at the price of two cells of each title at most.
+func (f *fitter) spread(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
+	if !scale.Folded && !scale.Wide {
+		return of, scale
+	}
+	cut := f.cutTitles(of, scale) + len(of.Boxes)/20
+	waves, _ := fittingWaves(of, f.r.W, scale.Width)
+	for less := range 3 {
+		apart := scale
+		apart.Apart, apart.Width = true, scale.Width-less
+		tried := f.lay(apart)
+		fits := tried.W <= f.r.W
+		if scale.Wide {
+			beside, _ := fittingWaves(tried, f.r.W, apart.Width)
+			fits = beside >= waves
+		}
+		if fits && tried.H <= of.H && len(tried.Stubs) <= len(of.Stubs) && f.cutTitles(tried, apart) <= cut {
+			return tried, apart
+		}
+	}
 	return of, scale
 }
 
