@@ -120,10 +120,10 @@ func (s *layoutBuilder) chooseWidths() {
 		most++
 	}
 	if s.o.Apart && !s.o.Fit.Whole { // a few cells of a title are worth less than lines that can be told apart
-		for lower := most; lower >= max(most-titleForLines, least); lower-- {
-			if cutSum(s.widths, lower)+s.spreading() <= room {
-				most = lower
-				break
+		best := s.spreadTrunks(room-cutSum(s.widths, most), false)
+		for lower := most - 1; lower >= max(most-titleForLines, least); lower-- {
+			if n := s.spreadTrunks(room-cutSum(s.widths, lower), false); n > best {
+				best, most = n, lower
 			}
 		}
 	}
@@ -132,7 +132,7 @@ func (s *layoutBuilder) chooseWidths() {
 	}
 	s.keepWidths(room)
 	if s.o.Apart {
-		s.spreadTrunks(room - cutSum(s.widths, math.MaxInt32))
+		s.spreadTrunks(room-cutSum(s.widths, math.MaxInt32), true)
 	}
 }
 
@@ -150,19 +150,9 @@ func (s *layoutBuilder) evenGaps() {
 // titleForLines is how many cells of each title are given up at most for free columns between lines.
 const titleForLines = 2
 
-// spreading returns the cells that free columns between all upright lines take.
-func (s *layoutBuilder) spreading() (cells int32) {
-	for k := range s.channels {
-		if g := &s.channels[k]; g.tracks > 1 {
-			cells += max(g.least+g.tracks-1-g.w, 0)
-		}
-	}
-	return cells
-}
-
 // spreadTrunks shares the cells that are left among the gaps, for free columns between their upright lines: first to those that need
-// fewest.
-func (s *layoutBuilder) spreadTrunks(room int32) {
+// fewest. It returns how many gaps have them, where it is not to be done too.
+func (s *layoutBuilder) spreadTrunks(room int32, do bool) (apart int) {
 	order := make([]int, len(s.channels))
 	for k := range order {
 		order[k] = k
@@ -171,9 +161,13 @@ func (s *layoutBuilder) spreadTrunks(room int32) {
 	for _, k := range order {
 		g := &s.channels[k]
 		if more := max(g.least+g.tracks-1-g.w, 0); g.tracks > 1 && more <= room { // it may have been as wide before
-			g.apart, g.w, room = 2, g.w+more, room-more
+			apart, room = apart+1, room-more
+			if do {
+				g.apart, g.w = 2, g.w+more
+			}
 		}
 	}
+	return apart
 }
 
 // cutSum returns the sum of some widths, each cut down to the most it may be.

@@ -20,7 +20,6 @@ const (
 	foldRowHeight  = 12 // what is folded away has its row from here on
 	chainRowHeight = 24 // and the longest chain
 	heldRowHeight  = 40 // and what is stuck
-	heldMoreHeight = 45 // which has a second row from here on
 )
 
 // placeDepView shares the body among the parts of a dependency view.
@@ -60,7 +59,7 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 	}
 	if o.View != FocusView && l.H >= foldRowHeight {
 		p.Foot = take(1)
-		for _, least := range [3]int{chainRowHeight, heldRowHeight, heldMoreHeight} {
+		for _, least := range [2]int{chainRowHeight, heldRowHeight} {
 			if o.View == GraphView && l.H >= least {
 				rows := p.Foot.H + 1
 				p.Foot = take(1)
