@@ -60,7 +60,8 @@ func (c *canvas) addIndex(on viewport, win Rect) {
 	}
 	_, left, top := on.window()
 	first := columns[0]
-	if y := win.H - first.H - 1; free.over(first.X, first.W) > first.H {
+	level := !slices.ContainsFunc(columns, func(of indexColumn) bool { return of.H > first.H })
+	if y := win.H - first.H - 1; level && free.over(first.X, first.W) > first.H {
 		c.segments[y] = append(c.segments[y], segment{first.X, first.W, func(p *pen) { p.ascii(style.Label, "titles") }})
 	}
 	for k, of := range columns {

@@ -47,7 +47,7 @@ func (s Scale) LargerThan(other Scale) bool {
 }
 
 // FitGraph lays a graph out as large as it is wholly seen. Of one that cannot be seen as a whole it shows a part in which tasks can be
-// told by their titles, or nearly all of it where those were only a few.
+// told by their titles, or most of it where those were only a few.
 func (l Layout) FitGraph(g *graph.Graph, o graph.Options, words func(node int32) Words) (*graph.Layout, Scale) {
 	f := l.fitter(g, o, words)
 	if l.Stage && !o.Finished { // in a room nothing small is read; a finished graph is looked at as a whole
@@ -89,7 +89,7 @@ sizes:
 		}
 	}
 	best, scale = f.inBands(best, scale, folded, foldedAt)
-	if some, all := f.shown(dots), len(dots.Boxes); some > 2*f.shown(best) && (some == all || some > 3*f.shown(best) && 4*some > 3*all) {
+	if some, all := f.shown(dots), len(dots.Boxes); some > 2*f.shown(best) && 3*some > 2*all { // most of it says more than a few titles
 		return dots, dotsAt
 	}
 	return best, scale
@@ -225,10 +225,14 @@ func (f *fitter) holds(of *graph.Layout, scale Scale) bool {
 	return f.fits(of) || scale.Wide && of.H <= f.r.H-f.kept
 }
 
-// shown returns how many tasks of a layout are seen at once.
+// shown returns how many tasks of a layout are seen at once, before it is scrolled.
 func (f *fitter) shown(of *graph.Layout) (n int) {
+	right := f.r.W
+	if of.Names > 0 && of.W > right { // where names stand of what lies there
+		right -= of.Names + 4
+	}
 	for i := range of.Boxes {
-		if b := &of.Boxes[i]; b.X+b.W <= f.r.W && b.Row < f.r.H {
+		if b := &of.Boxes[i]; b.X+b.W <= right && b.Row < f.r.H {
 			n++
 		}
 	}
