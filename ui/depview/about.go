@@ -27,20 +27,36 @@ type about struct {
 	text    string
 
 	view  *view.About // as it was last
-	lines []view.Line // of text, laid out for a width and a sheet
+	lines memo[laidText, []view.Line]
+	far   memo[farFrom, farTasks]
+	news  memo[toldOf, []view.FeedItem]
+}
+
+// laidText is a text that is laid out for a width and a sheet.
+type laidText struct {
+	text  string
 	width int
 	sheet *style.Sheet
+}
 
-	net    *board.DepGraph // of which far are nodes: those further away than what the layout has
+// farFrom is the task in focus, in a picture of what is near it.
+type farFrom struct {
+	net    *board.DepGraph
 	at     int32
 	layout *graph.Layout
-	far    [2][]int32
-	more   [2]int // how many of them there are
+}
 
-	of     tasks.Key // what happened to this one, of so many events, told at a minute
+// farTasks are those further away than what the picture has, and how many of them there are.
+type farTasks struct {
+	nodes [2][]int32
+	more  [2]int
+}
+
+// toldOf is a task of which is told what happened to it, of so many events, at a minute.
+type toldOf struct {
+	key    tasks.Key
 	events int
 	minute int64
-	news   []view.FeedItem
 }
 
 // mostFar is how many of the tasks further away are named on each side at most.
@@ -61,7 +77,7 @@ func (m *Model) readAbout() tea.Cmd {
 		if err != nil {
 			doc.Description = ""
 		}
-		a.key, a.version, a.text, a.asked, a.sheet = k, m.Board().Version(k), doc.Description, false, nil
+		a.key, a.version, a.text, a.asked = k, m.Board().Version(k), doc.Description, false
 		return nil // the picture is refreshed behind every message: the selection may have moved on
 	})))
 }
@@ -72,46 +88,51 @@ func (m *Model) aboutView(k *marked) *view.About {
 	if k.at < 0 || m.Gesturing() {
 		return nil
 	}
-	m.layOutAbout()
 	key := k.net.Keys[k.at]
-	changed := a.view == nil || a.of != key
-	var lines []view.Line
-	if lines = a.lines; a.key != key {
-		lines = make([]view.Line, len(a.lines))
+	lines := m.aboutLines()
+	if a.key != key {
+		lines = make([]view.Line, len(lines))
 	}
-	if l := m.focus.layout; a.net != k.net || a.at != k.at || a.layout != l {
-		changed = true
-		a.net, a.at, a.layout, a.far, a.more = k.net, k.at, l, [2][]int32{}, k.reach
-		up, down := k.net.Around(k.at, mostFar)
-		for side, steps := range [2][][]int32{up, down} {
-			a.more[side] -= k.left[side]
-			for _, nodes := range steps {
-				for _, i := range nodes {
-					near, shown := slices.Contains(k.near[side], i), m.Layout().DrawsBoxes() && drawn(l, i)
-					if shown && !near && k.net.Live(i) {
-						a.more[side]--
-					} else if !near && len(a.far[side]) < mostFar {
-						a.far[side] = append(a.far[side], i)
-					}
-				}
-			}
-			a.more[side] = max(a.more[side], len(a.far[side]))
-			slices.SortFunc(a.far[side], func(x, y int32) int { return k.net.Rank(x) - k.net.Rank(y) })
-		}
-	}
-	all, minute := m.Happened(), m.Now().Unix()/60
-	if a.of != key || a.events != len(all) || a.minute != minute {
-		changed, a.of, a.events, a.minute, a.news = true, key, len(all), minute, nil
-		for i := len(all) - 1; i >= 0 && len(a.news) < mostNews; i-- {
-			if all[i].Key == key {
-				a.news = append(a.news, m.newsItem(&all[i]))
-			}
-		}
-	}
-	if changed || !sameLines(a.view.Lines, lines) { // else the picture that is drawn holds
-		a.view = &view.About{News: a.news, Lines: lines, Far: a.far, More: a.more}
+	far, farther := a.far.get(farFrom{k.net, k.at, m.focus.layout}, func() farTasks { return m.farTasks(k) })
+	all := m.Happened()
+	news, newer := a.news.get(toldOf{key, len(all), m.Now().Unix() / 60}, func() []view.FeedItem { return m.newsOf(key, all) })
+	if a.view == nil || farther || newer || !sameLines(a.view.Lines, lines) { // else the picture that is drawn holds
+		a.view = &view.About{News: news, Lines: lines, Far: far.nodes, More: far.more}
 	}
 	return a.view
+}
+
+// farTasks returns the first tasks around the one in focus that the picture does not have.
+func (m *Model) farTasks(k *marked) (far farTasks) {
+	l := m.focus.layout
+	far.more = k.reach
+	up, down := k.net.Around(k.at, mostFar)
+	for side, steps := range [2][][]int32{up, down} {
+		far.more[side] -= k.left[side]
+		for _, nodes := range steps {
+			for _, i := range nodes {
+				near, shown := slices.Contains(k.near[side], i), m.Layout().DrawsBoxes() && drawn(l, i)
+				if shown && !near && k.net.Live(i) {
+					far.more[side]--
+				} else if !near && len(far.nodes[side]) < mostFar {
+					far.nodes[side] = append(far.nodes[side], i)
+				}
+			}
+		}
+		far.more[side] = max(far.more[side], len(far.nodes[side]))
+		slices.SortFunc(far.nodes[side], func(x, y int32) int { return k.net.Rank(x) - k.net.Rank(y) })
+	}
+	return far
+}
+
+// newsOf returns what happened to a task, the latest first.
+func (m *Model) newsOf(key tasks.Key, all []history.Event) (news []view.FeedItem) {
+	for i := len(all) - 1; i >= 0 && len(news) < mostNews; i-- {
+		if all[i].Key == key {
+			news = append(news, m.newsItem(&all[i]))
+		}
+	}
+	return news
 }
 
 // mostNews is how much of what happened to a task is told.
@@ -141,13 +162,11 @@ func sameLines(a, b []view.Line) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 
-// layOutAbout lays the description out for the width it has, and returns how many lines it has.
-func (m *Model) layOutAbout() int {
-	a := &m.about
-	if w := m.Layout().AboutWidth(m.focus.shape); a.width != w || a.sheet != m.Sheet() {
-		a.lines, a.width, a.sheet = markdown.Lines(a.text, w, m.Sheet()), w, m.Sheet()
-	}
-	return len(a.lines)
+// aboutLines returns the description that was read last, laid out for the width it has.
+func (m *Model) aboutLines() []view.Line {
+	a, w := &m.about, m.Layout().AboutWidth(m.focus.shape)
+	lines, _ := a.lines.get(laidText{a.text, w, m.Sheet()}, func() []view.Line { return markdown.Lines(a.text, w, m.Sheet()) })
+	return lines
 }
 
 // happened are the words for what happened to a task.

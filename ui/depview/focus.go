@@ -62,7 +62,7 @@ func (m *Model) layOutFocus() {
 		f.real, f.of, f.how, f.by = m.real, at, how, f.wished
 		f.shape = m.Layout().FocusShape(m.real.Graph, at, f.wished)
 	}
-	said := m.Layout().SaidInBox(m.layOutAbout())
+	said := m.Layout().SaidInBox(len(m.aboutLines()))
 	if m.Gesturing() && f.layout != nil {
 		said = f.said
 	}
