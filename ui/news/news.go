@@ -251,7 +251,7 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	if bound {
 		line = m.bindingOf(d.by, subject, e.Fields[0])
 	} else {
-		line = m.doneWith(subject, " was ", e.Kind, d)
+		line = append(m.ownerOf(e), m.doneWith(subject, " was ", e.Kind, d)...)
 	}
 	switch {
 	case e.Kind == board.Broke && e.Subject != "":
@@ -259,8 +259,8 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	case e.Kind == board.Unblocked:
 		line = append(line, phrase.Plain(" from the lists that named it"))
 	}
-	if whose := m.ownerNote(e); !whose.Text.Empty() {
-		line = append(line, whose)
+	if was := m.formerOwner(e); !was.Text.Empty() {
+		line = append(line, was)
 	}
 	if e.Key.List != "" {
 		line = append(line, phrase.Dim(phrase.InList(e.Key.List)))

@@ -17,23 +17,27 @@ import (
 	"sideboard/ui/view"
 )
 
-// ownerNote returns what stands behind a sentence: whose task it was, or is where somebody unknown completed it.
-func (m *Model) ownerNote(e board.Event) view.Span {
-	owner, was := "", "was "
+// formerOwner returns what stands behind a sentence: whose task it was, where it is not that owner's any more.
+func (m *Model) formerOwner(e board.Event) view.Span {
 	before, after, passed := ownersOf(e)
-	switch {
-	case passed && before != after && (after != "" || e.Kind == board.Released):
-		owner = before
-	case e.Kind == board.Completed && e.Mine == 0:
-		owner, was = e.Who, ""
-	}
-	switch owner {
-	case "":
+	if !passed || before == "" || before == after || after == "" && e.Kind != board.Released {
 		return view.Span{}
-	case m.Me():
-		return phrase.Dim(" (" + was + "yours)")
 	}
-	return phrase.Dim(" (" + was + m.cut(safetext.Line(owner), 24).String() + "'s)")
+	if before == m.Me() {
+		return phrase.Dim(" (was yours)")
+	}
+	return phrase.Dim(" (was " + m.cut(safetext.Line(before), 24).String() + "'s)")
+}
+
+// ownerOf returns what stands before a task that somebody unknown completed: whose it is.
+func (m *Model) ownerOf(e board.Event) view.Line {
+	switch {
+	case e.Kind != board.Completed || e.Mine != 0 || e.Who == "" || !m.formerOwner(e).Text.Empty():
+		return nil
+	case e.Who == m.Me():
+		return view.Line{{Text: safetext.Const("your "), Style: style.You}}
+	}
+	return view.Line{m.whoSpan(e.Who), phrase.Plain("'s ")}
 }
 
 // consequences tells what an event unblocked and what it blocked again.

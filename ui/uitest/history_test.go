@@ -27,10 +27,10 @@ func TestScenarioWhatHappenedIsThereAfterARestart(t *testing.T) {
 	bob.Claims(idA)
 	h.Sees("bob claimed Schema")
 	bob.Completes(idA).Claims(idB)
-	h.Sees("Schema was completed (bob's)", "bob claimed Endpoints").Press("q").Ended()
+	h.Sees("bob's Schema was completed", "bob claimed Endpoints").Press("q").Ended()
 
 	again := OpenIn(t, h.Cwd, Options{W: 160, H: 40})
-	again.SeesRow("What happened").Sees("bob claimed Schema", "Schema was completed (bob's)", "unblocked", "bob claimed Endpoints")
+	again.SeesRow("What happened").Sees("bob claimed Schema", "bob's Schema was completed", "unblocked", "bob claimed Endpoints")
 	again.SeesNot("Since you looked")
 	again.Press("A").Sees("What happened", "go to it").Press("/").Type("elsewhere").Sees("Nothing matches").Press("esc")
 	again.Press("/").Type("@bob schema").Sees("2 things").SeesRow("bob claimed Schema").Press("enter")
