@@ -26,22 +26,28 @@ type became struct {
 	until time.Time
 }
 
-// Hear takes in what became of tasks, and has the picture stand still where it shows one that was completed.
+// Hear takes in what became of tasks, and has the picture stand still where it shows one that was completed. A graph
+// that is shown soon after says what is ready because of it: whoever goes there to see that may be later than it.
 func (m *Model) Hear(d board.Diff) {
 	m.startSpark(d)
-	n := m.ShownGraph()
-	if m.Still() || n == nil || !m.Showing() || m.what.on {
+	if m.Still() || m.what.on {
 		return
 	}
+	n := m.ShownGraph()
+	shows := n != nil && m.Showing()
 	completed, own := false, false
 	for _, e := range d.Events {
 		switch e.Kind {
 		case board.Claimed, board.Started, board.TookOver:
-			m.lightBox(e.Key, view.Claimed)
+			if shows {
+				m.lightBox(e.Key, view.Claimed)
+			}
 		case board.Completed:
-			m.lightBox(e.Key, view.Completed)
-			_, shown := n.Find(e.Key)
-			completed = completed || shown
+			if shows {
+				m.lightBox(e.Key, view.Completed)
+				_, shown := n.Find(e.Key)
+				completed = completed || shown
+			}
 		case board.Created, board.Edited, board.Deleted:
 			own = own || e.Mine != 0
 		}
@@ -49,10 +55,13 @@ func (m *Model) Hear(d board.Diff) {
 	for _, k := range d.Unblocked {
 		if m.Board().State(k) == board.Ready {
 			m.lightBox(k, view.Freed)
-			m.invite(k)
+			if shows {
+				m.invite(k)
+			}
 		}
 	}
 	switch {
+	case !shows:
 	case own: // a person waits to see what they made
 		m.settle()
 	case completed && m.moment.settle.IsZero():

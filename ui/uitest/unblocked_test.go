@@ -37,6 +37,15 @@ func TestScenarioWhatWasJustCompletedIsNotToBeStarted(t *testing.T) {
 	h.SeesRow("✓ #0002").SeesNot("start here #0002", "finish first #0002").Sees("start here")
 }
 
+func TestScenarioAGraphThatIsOpenedJustAfterSaysWhatIsReady(t *testing.T) {
+	t.Parallel()
+	h, bob := aPlan(t, false)
+	h.SeesRow("◐ Parser").Choose("Docs")
+	bob.Completes(planParser)
+	h.SeesRow("● Docs").Press("2").At("Docs").Sees("now ready")
+	h.Later(7 * time.Second).SeesNot("now ready")
+}
+
 func TestScenarioTheGraphStandsStillWhileOneSeesWhatWasUnblocked(t *testing.T) {
 	t.Parallel()
 	h, bob := aPlan(t, false)
