@@ -111,7 +111,7 @@ func (m *Model) shownBeat() *demo.Caption {
 func (m *Model) showBeat() {
 	if c := m.shownBeat(); c != nil && m.Staged() {
 		scene := view.BoardView
-		if c.Scene == demo.InGraph || c.Scene == demo.InFinish && m.Width() >= view.MediumWidth { // boxes that are narrower hold no names
+		if c.Scene == demo.InGraph || c.Scene == demo.InFinish && m.Width() >= view.WideWidth { // where it is narrower there is only a part of it
 			scene = view.GraphView
 		}
 		m.ShowFinished(c.Scene == demo.InFinish)

@@ -13,7 +13,7 @@ type Stage struct {
 	Spots       [Columns][]int // the cards the caption is about, by their rows; nothing is quiet where there are none
 	Change      *Edit          // a task before and after, in place of the columns
 	Subject     Text           // of that task
-	Finish      *Empty         // all is done: in place of the columns
+	Finish      *Empty         // all is done: in place of the columns, and its lines below a picture
 	Keys        []Key
 }
 
@@ -27,11 +27,10 @@ func (s *Stage) quiet() bool {
 	return false
 }
 
-// stageHeight is from how many rows on a stage has a header, a footer and air between its cards.
-const stageHeight = airyHeight
-
-// slabHeight is from how many rows on a caption has an empty row of its own colour above and below.
-const slabHeight = 20
+const (
+	stageHeight = airyHeight // from so many rows on a stage has a header, and air between its cards
+	slabHeight  = 20         // from here on it has a footer, and a caption has an empty row of its own colour above and below
+)
 
 // placeStage gives all rows but those of the caption to what it is about; header and footer only where rows are many.
 func (l *Layout) placeStage(o LayoutOptions) {
@@ -47,9 +46,11 @@ func (l *Layout) placeStage(o LayoutOptions) {
 	none := Rect{Y: -1}
 	l.Header, l.News, l.Footer = none, none, none
 	top, bottom := 0, l.H
-	if l.H >= stageHeight {
+	if l.H >= slabHeight {
 		bottom--
 		l.Footer = Rect{0, bottom, l.W, 1}
+	}
+	if l.H >= stageHeight {
 		bottom--
 		top = 4 // what is shown, and how far it is
 	}
@@ -84,6 +85,11 @@ func (pt *Painter) drawStageRow(l *Layout, s *Screen, y int) bool {
 	switch {
 	case y == l.Footer.Y:
 		pt.drawFooter(l, s.Stage.Keys)
+	case y == l.News.Y && s.Stage.Finish != nil && l.View != BoardView && len(s.Board.News.Line) == 0:
+		p.space(margin + 1)
+		for _, line := range s.Stage.Finish.Lines {
+			p.line(line)
+		}
 	case y == l.News.Y:
 		pt.drawNews(l, &s.Board, 0)
 	case !l.Caption.Empty() && l.Caption.Contains(0, y):

@@ -9,7 +9,7 @@ import (
 // others, in the order of the column. Rows that are left go to subjects that need more than one. The first of the w cells is
 // only for the ground of what stands out, so that its words stand where they stood.
 func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int) []string {
-	c, spots, quiet, air := &s.Board.Columns[k], s.Stage.Spots[k], s.Stage.quiet(), l.hasAir(s)
+	c, spots, quiet, air := &s.Board.Columns[k], s.Stage.Spots[k], s.Stage.quiet(), l.hasAir(s, k)
 	g := pt.newPage(w, style.Flat)
 	g.row(func(p *pen) {
 		p.space(1)
@@ -161,22 +161,27 @@ func quietHeight(c *Card, air bool) int {
 	return rows
 }
 
-// hasAir reports whether there are empty rows between the cards of a stage: where all of them would have room in one column,
-// so that none is hidden for it, and none moves for another's sake when it goes from one column to the next.
-func (l *Layout) hasAir(s *Screen) bool {
+// hasAir reports whether there are empty rows between the cards of a column: where all of the stage would have room in one column, so that
+// none is hidden for it, and none moves for another's sake when it goes from one column to the next; and between those in progress where
+// these have room.
+func (l *Layout) hasAir(s *Screen, k ColumnKind) bool {
 	cards := 0
-	for k := range s.Board.Columns {
-		cards += s.Board.Columns[k].Len
+	for i := range s.Board.Columns {
+		cards += s.Board.Columns[i].Len
 	}
-	return l.H >= stageHeight && l.W >= MediumWidth && 2*cards <= l.Body.H
+	roomy := 2*cards <= l.Body.H || k == InProgressColumn && airyCard*s.Board.Columns[k].Len <= l.Body.H
+	return l.H >= stageHeight && l.W >= MediumWidth && roomy
 }
+
+// airyCard is the rows of a card in progress with air.
+const airyCard = 5
 
 // drawQuiet draws a card the caption is not about: its subject, and who is at what where it is worked on.
 func (pt *Painter) drawQuiet(g *page, c *Card, subject []Text, quiet, air bool) {
-	st, name := style.Dim, style.Dim
-	glyph, state := stateGlyph(pt.sh, c.State)
+	name := style.Dim
+	glyph, st := stateGlyph(pt.sh, c.State) // a state keeps its colour: it is told by little else
 	if !quiet {
-		st, name = state, subjectStyle(c.State)
+		name = subjectStyle(c.State)
 	}
 	for i, line := range subject {
 		g.row(func(p *pen) {
@@ -188,9 +193,9 @@ func (pt *Painter) drawQuiet(g *page, c *Card, subject []Text, quiet, air bool) 
 			p.textUpTo(name, line, p.remaining())
 		})
 	}
-	hue, doing, warning := c.Hue, style.Doing, style.Warning
+	doing, warning := style.Doing, style.Warning
 	if quiet {
-		hue, doing, warning = style.Dim, style.Dim, style.Dim
+		doing, warning = style.Dim, style.Dim
 	}
 	at := func(p *pen) {
 		if c.Warn.Empty() {
@@ -202,7 +207,7 @@ func (pt *Painter) drawQuiet(g *page, c *Card, subject []Text, quiet, air bool) 
 	if c.State == Running {
 		g.row(func(p *pen) {
 			p.space(3)
-			p.text(hue, c.Owner)
+			p.text(c.Hue, c.Owner)
 			if !air && p.remaining() >= min(c.Doing.Width(), 16)+2 {
 				p.space(2)
 				at(p)
