@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"sideboard/board"
@@ -129,7 +130,13 @@ func (m *Model) blocks(lanes []history.Worker) [][]view.NowBlock {
 	if over := len(next.Rows) - mostListed; over > 0 {
 		next.Rows, next.More = next.Rows[:mostListed], next.More+over
 	}
-	return [][]view.NowBlock{{m.needs(), next}, {m.drawn.chain}}
+	told := map[tasks.Key]bool{}
+	for _, k := range m.drawn.chained {
+		told[k] = true
+	}
+	later := m.most(pending, func(k tasks.Key) bool { return b.State(k) == board.Waiting && !m.isNextButOne(k) && !told[k] })
+	later.Title, later.Later = safetext.Const("Later"), true
+	return [][]view.NowBlock{{m.needs(), next}, {m.drawn.chain, later}}
 }
 
 // idle says who has nothing in hand: who could take what is ready.
@@ -179,6 +186,26 @@ func (m *Model) most(of []tasks.Key, pass func(tasks.Key) bool) (out view.NowBlo
 	return out
 }
 
+// told returns how long something is so or ago, in words; what to say where that is less than a minute.
+func told(d time.Duration, before, behind, just string) safetext.Text {
+	if d < time.Minute {
+		return safetext.Line(just)
+	}
+	return safetext.Line(before + phrase.Age(d) + behind)
+}
+
+// behind returns how much waits for a task, nothing where nothing does.
+func (m *Model) behind(k tasks.Key) safetext.Text {
+	n := m.Board().Behind(k, mostBehind)
+	if n == 0 {
+		return safetext.Text{}
+	}
+	return safetext.Line(m.Sheet().Glyphs.Behind + strconv.Itoa(n))
+}
+
+// mostBehind is up to how many tasks behind one are counted.
+const mostBehind = 1000
+
 // after names what a task waits for, nothing where it is ready.
 func (m *Model) after(k tasks.Key) safetext.Text {
 	var names []string
@@ -187,10 +214,13 @@ func (m *Model) after(k tasks.Key) safetext.Text {
 			names = append(names, m.Board().ShortID(e.Key))
 		}
 	}
-	if len(names) == 0 {
+	switch {
+	case len(names) == 0:
 		return safetext.Text{}
+	case len(names) > 2:
+		return safetext.Line("after " + phrase.Tasks(len(names)))
 	}
-	return safetext.Line("after " + phrase.Few(names))
+	return safetext.Line("after " + strings.Join(names, ", "))
 }
 
 // row is a task in a list.
@@ -236,14 +266,14 @@ func pace(lanes []history.Worker, at time.Time) safetext.Text {
 // maxChained is among how many tasks the longest chain is worked out here.
 const maxChained = 5000
 
-// chain lists the longest chain of unfinished work.
-func (m *Model) chain() view.NowBlock {
-	out := view.NowBlock{Title: safetext.Const("Longest chain"), Chain: true}
+// chain lists the longest chain of unfinished work, and returns its tasks.
+func (m *Model) chain() (out view.NowBlock, all []tasks.Key) {
+	out = view.NowBlock{Title: safetext.Const("Longest chain"), Chain: true}
 	if m.Board().Counts().Total <= maxChained {
 		net := m.Board().DepGraph()
 		for _, i := range net.Chain() {
-			out.Rows = append(out.Rows, m.row(net.Keys[i]))
+			out.Rows, all = append(out.Rows, m.row(net.Keys[i])), append(all, net.Keys[i])
 		}
 	}
-	return out
+	return out, all
 }

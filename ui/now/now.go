@@ -57,6 +57,7 @@ type drawn struct {
 	view        *view.Now
 	lanes       []history.Worker
 	chain       view.NowBlock
+	chained     []tasks.Key // the tasks of the chain
 }
 
 // New returns the view of a program. Nothing is worked out before it is shown.
@@ -198,7 +199,7 @@ func (m *Model) Picture() *view.Now {
 	if now.shown = m.span; m.span == 0 {
 		now.shown = fit(now.lanes, m.Now())
 	}
-	now.chain = m.chain()
+	now.chain, now.chained = m.chain()
 	*d = now
 	m.keepSelection()
 	d.on, d.view = m.on, m.picture(d.lanes)
@@ -319,26 +320,6 @@ func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
 	}
 	return out
 }
-
-// told returns how long something is so or ago, in words; what to say where that is less than a minute.
-func told(d time.Duration, before, behind, just string) safetext.Text {
-	if d < time.Minute {
-		return safetext.Line(just)
-	}
-	return safetext.Line(before + phrase.Age(d) + behind)
-}
-
-// behind returns how much waits for a task, nothing where nothing does.
-func (m *Model) behind(k tasks.Key) safetext.Text {
-	n := m.Board().Behind(k, mostBehind)
-	if n == 0 {
-		return safetext.Text{}
-	}
-	return safetext.Line(m.Sheet().Glyphs.Behind + strconv.Itoa(n))
-}
-
-// mostBehind is up to how many tasks behind one are counted.
-const mostBehind = 1000
 
 // task makes the view of a task in somebody's hands.
 func (m *Model) task(s *history.Stretch, at time.Time) view.NowTask {

@@ -12,6 +12,7 @@ type NowBlock struct {
 	More  int  // how many there are beside
 	Says  Text // behind the title: who could take one
 	Chain bool // each waits for the one before it: one row names them all where the list has no room
+	Later bool // it has the rows that nothing else has a use for
 }
 
 // NowRow is a task in such a list.
@@ -27,6 +28,7 @@ type NowRow struct {
 type nowPart struct {
 	least, want int  // the rows from which on it is there, and those in which it is whole
 	good, best  int  // those it is to have before the lanes above have more than they need, and before they have all they can use
+	late        bool // it has rows only when all others are whole
 	whole       bool // it has no use for rows between the least and all
 	tells       bool // it is what happened
 	draw        func(g *page, rows int)
@@ -39,6 +41,7 @@ func (pt *Painter) nowColumns(l *Layout, v *Now, f *Feed) (columns [][]nowPart, 
 	if l.Body.W >= WideWidth {
 		w = (w - nowGutter) / 2
 	}
+	var last []nowPart
 	for i, blocks := range v.Blocks {
 		if i == 0 || l.Body.W >= WideWidth {
 			columns = append(columns, nil)
@@ -46,15 +49,26 @@ func (pt *Painter) nowColumns(l *Layout, v *Now, f *Feed) (columns [][]nowPart, 
 		c := &columns[len(columns)-1]
 		t := columnsOf(blocks, w)
 		for k := range blocks {
-			if len(blocks[k].Rows) > 0 {
-				*c = append(*c, pt.listPart(&blocks[k], t, w))
+			if b := &blocks[k]; len(b.Rows) > 0 && b.Later {
+				last = append(last, pt.listPart(b, columnsOf(blocks[k:k+1], w), w))
+			} else if len(b.Rows) > 0 {
+				*c = append(*c, pt.listPart(b, t, w))
 			}
 		}
 	}
 	if f != nil && l.Detail.Empty() && len(columns) > 0 {
 		c := &columns[0]
 		want := 1 + max(len(f.rows(w, l.Body.H)), 1)
-		*c = append(*c, nowPart{2, want, 0, min(want, goodFeed), false, len(f.Items) > 0, func(g *page, rows int) { pt.drawFeedRows(g, f, wordHappened, rows) }})
+		*c = append(*c, nowPart{least: 2, want: want, best: min(want, goodFeed), tells: len(f.Items) > 0, draw: func(g *page, rows int) {
+			pt.drawFeedRows(g, f, wordHappened, rows)
+		}})
+	}
+	if n := len(columns); n > 0 {
+		free := &columns[n-1]
+		if !l.Detail.Empty() {
+			free = &columns[0] // where what happened does not stand
+		}
+		*free = append(*free, last...)
 	}
 	return columns, w
 }
@@ -64,13 +78,13 @@ const (
 	goodFeed  = 8 // rows of what happened that are as much worth as the past of the agents
 )
 
-// share shares rows among the parts of a column, an empty one above each: the first ones are there first, and whole first. What can
-// wait comes last.
+// share shares rows among the parts of a column, an empty one above each: the first ones are there first, and whole first. What happened
+// comes after what is good of the others, and what is late comes last.
 func share(parts []nowPart, room int) []int {
 	rows := make([]int, len(parts))
-	begin := func(waits bool) {
+	begin := func(which func(*nowPart) bool) {
 		for i := range parts {
-			if least := parts[i].least; (parts[i].good == 0) == waits && least+1 <= room {
+			if least := parts[i].least; which(&parts[i]) && least+1 <= room {
 				rows[i], room = least, room-least-1
 			}
 		}
@@ -83,10 +97,13 @@ func share(parts []nowPart, room int) []int {
 			}
 		}
 	}
-	begin(false)
-	grow(func(p *nowPart) int { return p.good })
-	begin(true)
-	grow(func(p *nowPart) int { return p.want })
+	good, want := func(p *nowPart) int { return p.good }, func(p *nowPart) int { return p.want }
+	begin(func(p *nowPart) bool { return p.good > 0 })
+	grow(good)
+	begin(func(p *nowPart) bool { return p.good == 0 && !p.late })
+	grow(want)
+	begin(func(p *nowPart) bool { return p.late })
+	grow(want)
 	return rows
 }
 
@@ -182,11 +199,14 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 	for i := range b.Rows {
 		want += len(b.Rows[i].pieces(&t, w))
 	}
-	good := 1 + want
-	if b.Chain {
+	good, best := 1+want, 1+want
+	switch {
+	case b.Chain:
 		good = 2
+	case b.Later:
+		good, best = 0, 0
 	}
-	return nowPart{2, 1 + want, good, 1 + want, b.Chain, false, func(g *page, rows int) {
+	return nowPart{least: 2, want: 1 + want, good: good, best: best, late: b.Later, whole: b.Chain, draw: func(g *page, rows int) {
 		rows--
 		n := min(rows, len(b.Rows))
 		chained := b.Chain && rows < want

@@ -45,6 +45,7 @@ func sampleNow() *Now {
 		}, {
 			{Title: txt("Longest chain"), Chain: true, Rows: []NowRow{{State: Running, ID: txt("#8995"), Subject: txt("Link store")}, {State: Waiting, ID: txt("#2266"), Subject: txt("Redirect in under 5 ms, whatever the link")},
 				{State: Waiting, ID: txt("#1875"), Subject: txt("Click statistics")}, {State: Waiting, ID: txt("#1975"), Subject: txt("翻訳 of all")}}},
+			{Title: txt("Later"), Later: true, Rows: []NowRow{{State: Waiting, ID: txt("#61"), Subject: txt("Release notes"), Behind: txt("▾1"), Note: txt("after #1875, #1975")}, {State: Waiting, ID: txt("#62"), Subject: txt("Ship v1"), Note: txt("after #61")}}},
 		}},
 	}
 	for i := range 6 {
