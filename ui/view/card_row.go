@@ -42,8 +42,8 @@ func (c *Card) hasRowRule() bool {
 const (
 	rowAside = 34 // what a task waits for, or who completed it
 	rowAge   = 56 // the age of what is not in progress or done, too
-	rowID    = 64
-	rowTail  = 5 // the cells of a count of tasks behind, and of an age
+	rowID    = 64 // its id, and a column for what stands beside the subject
+	rowTail  = 5  // the cells of a count of tasks behind, and of an age
 )
 
 // rowPlan is what has room at the right of a row of the list, and where.
@@ -75,13 +75,34 @@ func (c *Card) planRow(w int, form cardForm) (r rowPlan) {
 	r.asideEnd = r.stop
 	if w >= rowAside && !busy && c.Help.Empty() {
 		if r.aside = c.asideWidth(w); r.aside > 0 {
-			if lacks := form.subjectAt() + c.Subject.Width() - (r.behindAt - r.aside - 1); !c.Open && lacks > 0 { // no blanks beside a cut subject
-				r.aside = max(r.aside-lacks, min(r.aside, c.asideWords()+r.behindAt-r.asideEnd))
+			if w < rowID && c.Warn.Empty() { // nothing is cut for a column of its own: what fits ends in one line
+				if end := r.behindAt - rowTail; form.subjectAt()+c.Subject.Width()+2+c.asideWords() <= end {
+					r.asideEnd = min(r.stop, end)
+				}
+				r.aside = min(r.aside, c.asideWords()+r.behindAt-r.asideEnd)
 			}
+			r.aside = c.shareRow(r, form)
 			r.stop = r.behindAt - r.aside - 1
 		}
 	}
 	return r
+}
+
+// shareRow returns the cells of what stands beside the subject: those of its column, fewer where the subject would be cut or would
+// take one more row for want of a few, and more where both have room. So no row has blanks beside what is cut.
+func (c *Card) shareRow(r rowPlan, form cardForm) int {
+	const least = 11 // what a name has at least beside a subject that is shown whole in any case
+	need := c.asideWords() + r.behindAt - r.asideEnd
+	free := r.behindAt - r.aside - 1 - form.subjectAt() - c.Subject.Width()
+	switch {
+	case free >= 0:
+		return max(r.aside, min(need, r.aside+free-1))
+	case !c.Open:
+		return max(r.aside+free, min(r.aside, need))
+	case r.aside+free >= min(need, least+r.behindAt-r.asideEnd):
+		return r.aside + free
+	}
+	return r.aside
 }
 
 // stackedRoom returns the cells of a subject in the first row of a card in a list of w cells.

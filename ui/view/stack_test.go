@@ -281,3 +281,16 @@ func TestTheSelectedCardOfAListIsWholeAtEverySize(t *testing.T) {
 		}
 	}
 }
+
+func TestARowOfTheListHasNoBlanksBesideWhatIsCut(t *testing.T) {
+	pt := &Painter{sh: plainSheet(), cards: map[string]*cachedCard{}}
+	for w := rowAside; w < StackedBelow; w++ {
+		for _, subject := range []string{"QR codes", "Redirect in under 5 ms", "Load test at 500 requests per second"} {
+			c := Card{State: Waiting, Subject: txt(subject), Names: txt("Migrations that roll back"), Behind: 11, Hue: style.Nobody}
+			row := strings.TrimSpace(ansi.Strip(pt.drawCard(&c, w, rowOfSection, false, true).rows[0]))
+			if strings.Contains(row, "…") && strings.Contains(row, "   ") {
+				t.Errorf("in %d cells: %q", w, row)
+			}
+		}
+	}
+}
