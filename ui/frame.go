@@ -214,6 +214,8 @@ func (m *Model) header() view.Header {
 		h.Fresh = view.Loading
 	case m.open.health == tasks.Polling:
 		h.Fresh = view.Polling
+	case m.stage.Paused():
+		h.Fresh = view.Paused
 	}
 	var remarks []string
 	if m.open.whyNoWriting() == "" && m.open.workspace.Undoable() != nil {

@@ -86,17 +86,15 @@ func (m *Model) TemporaryRoot() (dir string, ok bool) {
 	return m.crew.Root(), true
 }
 
+// Paused reports whether the agents of a demo wait.
+func (m *Model) Paused() bool { return m.crew != nil && m.paused }
+
 // Remark returns how the demo is played where that is not as usual, "" where it is.
 func (m *Model) Remark() string {
-	switch {
-	case m.crew == nil:
+	if m.crew == nil || m.paused || m.speed == 1 {
 		return ""
-	case m.paused:
-		return "paused"
-	case m.speed != 1:
-		return speedWord(m.speed)
 	}
-	return ""
+	return speedWord(m.speed)
 }
 
 // MishapBy returns which agent of the demo is behind the newest mishap of a file, "" where none is known.

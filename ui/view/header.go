@@ -13,6 +13,7 @@ const (
 	Stale    // Header.Since says for how long
 	Lost     // the directory is gone
 	Awaiting // there is no directory yet; it opens when it appears
+	Paused   // what it shows has been stopped
 )
 
 // Header is the two lines at the top, which are the same in every view.
@@ -24,7 +25,7 @@ type Header struct {
 	Since     Text
 	Needs     Text // how much needs a person: "2 need you"; empty for nothing
 	Problems  int  // how much is wrong with the files
-	Note      Text // "read only", "paused", "2x": dim, before the freshness word
+	Note      Text // "read only", "2x": dim, before the freshness word
 	Total     int
 	Done      int
 	Running   int
@@ -176,9 +177,9 @@ func (pt *Painter) drawNames(l *Layout, h *Header, f headerFit) {
 		p.space(2)
 	}
 	p.textUpTo(style.Project, h.Project, room-p.at)
-	if room-p.at-2 >= min(h.Directory.Width(), 16) { // a shorter piece of it tells nothing
+	if room-p.at-2 >= h.Directory.Width() { // a piece of it tells nothing
 		p.space(2)
-		p.textUpTo(style.Dim, h.Directory, room-p.at)
+		p.text(style.Dim, h.Directory)
 	}
 }
 
@@ -201,9 +202,9 @@ func (pt *Painter) drawProgress(h *Header, w int) {
 }
 
 func freshWord(f Freshness) string {
-	return [...]string{Live: "live", Loading: "reading", Polling: "polling", Stale: "stale", Lost: "directory gone", Awaiting: "waiting"}[f]
+	return [...]string{Live: "live", Loading: "reading", Polling: "polling", Stale: "stale", Lost: "directory gone", Awaiting: "waiting", Paused: "paused"}[f]
 }
 
 func freshStyle(f Freshness) style.Style {
-	return [...]style.Style{Live: style.Live, Loading: style.Dim, Polling: style.Warning, Stale: style.Danger, Lost: style.Danger, Awaiting: style.Dim}[f]
+	return [...]style.Style{Live: style.Live, Loading: style.Dim, Polling: style.Warning, Stale: style.Danger, Lost: style.Danger, Awaiting: style.Dim, Paused: style.Warning}[f]
 }
