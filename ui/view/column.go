@@ -99,7 +99,7 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 	if top := r.Cards.Y - r.All.Y; above > 0 && top < len(rows) {
 		rows[top] = pt.drawHiddenCount(&pt.pieces[k][2], above, "above", r.All.W)
 	}
-	if at := min(last+l.cardGap(), r.All.Y+r.All.H-1) - r.All.Y; below > 0 && at > 0 {
+	if at := min(last+l.gap(k, c), r.All.Y+r.All.H-1) - r.All.Y; below > 0 && at > 0 {
 		rows[at] = pt.drawHiddenCount(&pt.pieces[k][3], below, "below", r.All.W)
 	}
 }

@@ -20,6 +20,25 @@ func (l *Layout) cardGap() int {
 	return 1
 }
 
+// gap returns the empty rows between two cards of a column: none where all of its cards have room without them and only then.
+func (l *Layout) gap(k ColumnKind, c *Column) int {
+	gap, room := l.cardGap(), l.lastRow(k)
+	least := func(n, rows int) int { return n*rows + (n-1)*gap }
+	if gap == 0 || c.Len*leastCardRows > room || len(c.Lanes) > 0 || least(c.Len, mostCardRows) <= room {
+		return gap
+	}
+	rows := 0
+	for i := range c.Len {
+		card := c.At(i)
+		card.Open = false // so that nothing jumps when another one is selected
+		rows += card.Height(l.Columns[k].All.W)
+	}
+	if rows <= room && rows+(c.Len-1)*gap > room {
+		return 0
+	}
+	return gap
+}
+
 // CardHit is one card on the screen.
 type CardHit struct {
 	Row, Height int // rows from the top of the screen
@@ -33,7 +52,7 @@ func (l Layout) Hits(k ColumnKind, c *Column) []CardHit { return l.appendHits(ni
 func (l *Layout) appendHits(hits []CardHit, k ColumnKind, c *Column) []CardHit {
 	top, rows := l.cardRows(k)
 	heads := l.hasLaneHeads(k, c)
-	y := 0
+	y, gap := 0, l.gap(k, c)
 	for i := max(c.First, 0); i < c.Len && y < rows; i++ {
 		card := c.card(i)
 		h := card.Height(l.Columns[k].All.W)
@@ -49,7 +68,7 @@ func (l *Layout) appendHits(hits []CardHit, k ColumnKind, c *Column) []CardHit {
 			h = rows - y // a window lower than a card shows the top of it
 		}
 		hits = append(hits, CardHit{Row: top + y, Height: h, Index: i, Lane: lane})
-		y += h + l.cardGap()
+		y += h + gap
 	}
 	return hits
 }
@@ -83,14 +102,14 @@ func (l Layout) Scroll(k ColumnKind, c *Column) int {
 		first = min(first, c.Selected)
 		first = l.highestFirst(k, c, c.Selected, first)
 	}
-	if (c.Len-first)*(leastCardRows+l.cardGap())-l.cardGap() > l.lastRow(k) {
+	if gap := l.gap(k, c); (c.Len-first)*(leastCardRows+gap)-gap > l.lastRow(k) {
 		return max(first, 0) // nothing is empty below, without looking at a card that is not seen
 	}
 	return max(min(first, l.highestFirst(k, c, c.Len-1, 0)), 0)
 }
 
-// leastCardRows is how low a card of a column is at least.
-const leastCardRows = 2
+// leastCardRows is how low a card of a column is at least, mostCardRows how high one is at most whose subject is not shown whole.
+const leastCardRows, mostCardRows = 2, 3
 
 // highestFirst returns the lowest index, but none below least, from which on everything up to and with card last is wholly visible.
 func (l *Layout) highestFirst(k ColumnKind, c *Column, last, least int) int {
@@ -102,7 +121,7 @@ func (l *Layout) highestFirst(k ColumnKind, c *Column, last, least int) int {
 	if l.hasLaneHeads(k, c) {
 		head = 1
 	}
-	i, y := last, 0
+	i, y, gap := last, 0, l.gap(k, c)
 	for ; i >= least; i-- {
 		card := c.card(i)
 		y += card.Height(l.Columns[k].All.W)
@@ -112,7 +131,7 @@ func (l *Layout) highestFirst(k ColumnKind, c *Column, last, least int) int {
 		if c.beginsLane(i) {
 			y += head
 		}
-		y += l.cardGap()
+		y += gap
 	}
 	return max(least, 0)
 }
