@@ -177,6 +177,7 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 		Title: card.Subject, State: card.State, Word: safetext.Line(phrase.StateWord(b.State(k))), ID: card.ID,
 		Owner: card.Owner, Hue: card.Hue, Age: card.Age,
 		Warn: card.Warn, Alarm: card.Alarm, Doing: card.Doing, Scroll: m.scroll,
+		Further: view.Key{Name: safetext.Line(m.KeyOf(keymap.ScrollDown)), Does: safetext.Const("scrolls")},
 	}
 	if t != nil {
 		_, exact := b.Since(k)
@@ -191,7 +192,7 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 		if t.List != "" {
 			d.Facts = append(d.Facts, phrase.Fact("List", t.List))
 		}
-		d.Facts = append(d.Facts, phrase.Fact("Files of", t.Traits.Title))
+		d.Format = safetext.Line(t.Traits.Title)
 		d.Facts = append(d.Facts, m.containerFacts(k)...)
 	}
 	for _, l := range b.WaitsFor(k) {

@@ -30,10 +30,10 @@ func TestScenarioTheDetailTellsTheNewestOutsideEditFieldByField(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 160, H: 44})
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
-	h.Sees("2 tasks").Choose("Docs").Sees("Files of").SeesNot("Changed outside")
+	h.Sees("2 tasks").Choose("Docs").Sees("File  ").SeesNot("Last change")
 	bob := h.Agent("s12", "bob")
 	bob.Claims(idB)
-	h.Sees("Changed outside", "just now").SeesRow("status", "pending", "in progress").SeesRow("owner", "nothing", "bob")
+	h.Sees("Last change", "just now").SeesRow("status", "pending", "in progress").SeesRow("owner", "nothing", "bob")
 	bob.Writes(idB+".json", s12(idB, "Docs for all", "in_progress", `"bob"`, ids(idA)))
 	h.SeesRow("subject", "Docs", "Docs for all").SeesRow("waits for", "nothing", idA)
 	h.Press("c").Sees("Not claimed: bob has").SeesRow("subject", "Docs for all")
@@ -76,7 +76,7 @@ func TestScenarioReadOnlyRefusesEveryKeyThatWrites(t *testing.T) {
 	x, y := h.Card("Parse")
 	to, row := h.Cell("In progress")
 	h.Press("/", "esc").SeesNot("Not written").Down(x, y).Drag(to, row+3).Up(to, row+3).Sees("Not written: the board is read only")
-	h.Still("task_1.json", before).Press("enter").Sees("Files of") // looking is allowed
+	h.Still("task_1.json", before).Press("enter").Sees("File  ") // looking is allowed
 	if names := h.Names(); len(names) != 1 {
 		t.Errorf("there are files: %v", names)
 	}

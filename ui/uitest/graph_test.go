@@ -104,7 +104,7 @@ func TestScenarioTheViewsShareTheSelectedTask(t *testing.T) {
 	h.Press("h").At("Endpoints").Press("4").At("Endpoints").Press("g").At("Parser")
 	h.Press("1").Sees("Pending").On("Parser").Press("tab").Sees("NOW").At("Parser")
 	h.Press("tab").Sees("FOCUS").At("Parser").Press("tab").At("Parser").Press("tab").SeesRow("5 Now").Press("tab").Sees("Completed").On("Parser")
-	h.Press("shift+tab").SeesRow("5 Now").Press("shift+tab").At("Parser").Press("enter").Sees("Files of", "Unblocks").Press("esc").SeesNot("Files of")
+	h.Press("shift+tab").SeesRow("5 Now").Press("shift+tab").At("Parser").Press("enter").Sees("File  ", "Unblocks").Press("esc").SeesNot("File  ")
 	h.Press("esc").Sees("In progress").On("Parser")
 }
 

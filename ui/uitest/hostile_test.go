@@ -78,7 +78,7 @@ func (h *Driver) tour() {
 	h.Press("/").Sees(" of ").Type("is:\u009b").Sees("is not known").Press("esc")
 	h.Press("n").Sees("New task").Type("x").Press("shift+tab").Paste("\u009bno\u202e").Press("ctrl+s").Sees("no task is called").Press("esc").Sees("Throw").Press("y")
 	h.Press("?").Sees("Move").Press("esc").Press("y").Sees("Sent ").Press(".").Press("esc")
-	h.Resize(60, 20).Press("enter").Sees("Waits for").Press("esc").Resize(160, 50)
+	h.Resize(60, 20).Press("enter").Sees("more lines").Press("G").SeesNot("more lines").Press("esc").Resize(160, 50)
 }
 
 func TestScenarioTheFirstScreenShowsHostileListsAsText(t *testing.T) {
@@ -102,7 +102,7 @@ func TestScenarioPlainCharactersAreEnoughWhereThatIsWished(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Record: true, Board: func(o *ui.Options) { o.ASCII = true }})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Emit", "in_progress", list("1")))
-	h.Sees("2 tasks").Press("enter").Sees("Files of").Press("esc", "n").Sees("New task").Press("esc", "?").Sees("Move").Press("esc", "D").Sees("Delete").Press("q", "q").Ended()
+	h.Sees("2 tasks").Press("enter").Sees("File  ").Press("esc", "n").Sees("New task").Press("esc", "?").Sees("Move").Press("esc", "D").Sees("Delete").Press("q", "q").Ended()
 	for _, s := range sequences(h.Sent()) {
 		if s.kind == 't' && s.text >= "\x7f" {
 			t.Fatalf("%q was sent", s.text)

@@ -63,7 +63,7 @@ func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
 	before := h.all()
 	h.Choose("Parser").Press("2").At("Parser")
 	x, y := h.Box("Docs")
-	h.Click(x, y).At("Docs").Click(x, y).Sees("Files of").Press("esc").SeesNot("Files of").At("Docs")
+	h.Click(x, y).At("Docs").Click(x, y).Sees("File  ").Press("esc").SeesNot("File  ").At("Docs")
 	h.Await("the link between Docs and Tests to be picked", func() bool { // it leaves at the right of the box of Docs
 		x, y := h.Box("Docs")
 		row := h.Cells()[y]
@@ -73,7 +73,7 @@ func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
 		h.Click(x+1, y)
 		return h.Row(h.h-3) != "" && strings.Contains(h.Screen(), "#0005 waits for #0004: X unlinks")
 	})
-	h.Press("esc").Press("enter").Sees("Files of").Press("esc").SeesNot("Files of")
+	h.Press("esc").Press("enter").Sees("File  ").Press("esc").SeesNot("File  ")
 	x, y = h.Box("Docs")
 	row := h.Cells()[y]
 	for x < len(row) && !strings.ContainsAny(row[x], "├┣┝┠╟╞╠") {

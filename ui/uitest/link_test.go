@@ -159,7 +159,7 @@ func TestScenarioNothingIsLinkedWhereNothingCanBeWritten(t *testing.T) {
 func TestScenarioALinkGestureWorksFromTheDetailAndOnANarrowScreen(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{W: 60, H: 20})
-	h.Choose("Parser").Press("enter").Sees("Files of").Press("L").Sees("will wait for").Type("logo").SeesRow("›", "Logo").Press("enter")
+	h.Choose("Parser").Press("enter").Sees("File  ").Press("L").Sees("will wait for").Type("logo").SeesRow("›", "Logo").Press("enter")
 	h.Reads(planParser+".json", s12(planParser, "Parser", "pending", "null", ids(planSchema, planLogo)))
 	h.Press("esc", "2").Sees("NOW").Press("L").Sees("will wait for")
 	h.Resize(40, 12).Await("the new size", h.drawn)

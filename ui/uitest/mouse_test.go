@@ -28,10 +28,10 @@ func TestScenarioAClickSelectsAndADoubleClickOpens(t *testing.T) {
 	h := mouseHouse(t, Options{At: time.Now()})
 	x, y := h.Card("Job 03")
 	h.Click(x, y).On("Job 03").Click(x+10, y+1) // any cell of the card, also of its second row
-	h.Sees("Files of", job(3)[:10])
+	h.Sees("File  ", job(3)[:10])
 	x, y = h.Card("Finished")
 	h.Click(x, y).On("Finished").SeesRow("completed", "you")
-	h.Press("esc").SeesNot("Files of").Still(job(3), s12(strings.TrimSuffix(job(3), ".json"), "Job 03", "pending", "null", "[]"))
+	h.Press("esc").SeesNot("File  ").Still(job(3), s12(strings.TrimSuffix(job(3), ".json"), "Job 03", "pending", "null", "[]"))
 }
 
 func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
@@ -49,7 +49,7 @@ func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
 	h.Resize(90, 30).Await("the new size", h.drawn)
 	x, y = h.Card("Job 05")
 	h.Click(x, y).On("Job 05").Resize(160, 30)
-	h.Sees("Pending").Sees("Files of")
+	h.Sees("Pending").Sees("File  ")
 	x, y = h.Card("Running")
 	h.Click(x, y).On("Running").SeesRow("in progress", "bob")
 }
@@ -65,7 +65,7 @@ func TestScenarioASecondClickMeansTheCardOfTheFirst(t *testing.T) {
 	h.Sees("3 tasks", "Third").On("Wire the").Sees("card moves at once")
 	x, y := h.Card("Say which")
 	h.Click(x, y).On("Say which").Sees("when it did").SeesNot("card moves at once")
-	h.Click(x, y).Sees("Files of", idB[:10])
+	h.Click(x, y).Sees("File  ", idB[:10])
 }
 
 func TestScenarioASecondClickOnAPlaceMeansTheCardThatCameThere(t *testing.T) {
@@ -75,7 +75,7 @@ func TestScenarioASecondClickOnAPlaceMeansTheCardThatCameThere(t *testing.T) {
 	x, y := h.Card("Schema")
 	h.Click(x, y).On("Schema").Agent("s12", "bob").Claims(idA)
 	h.SeesRow("bob", "#").Await("the other card in its place", func() bool { a, b := h.Card("Parse"); return a == x && b == y })
-	h.Click(x, y).On("Parse").SeesNot("Files of")
+	h.Click(x, y).On("Parse").SeesNot("File  ")
 }
 
 func TestScenarioTheWheelScrollsTheDetailItIsOver(t *testing.T) {

@@ -46,7 +46,7 @@ func TestScenarioASidePaneIsOneListInSections(t *testing.T) {
 	h.Press("G").On("Skeleton").SeesRow("Parse", "▾20").Press("k", "k").On("Later 19").SeesRow("Skeleton")
 	h.SeesRow("Now  1", "1 more").SeesRow("Ready  3", "3 more").SeesNot("bob  Parse", "Ready 0")
 	h.Press("g").On("Parse").Press("pgdown", "pgdown", "pgdown", "pgdown").On("Skeleton")
-	h.Press("enter").Sees("Files of").SeesNot("Done  2").Press("esc").SeesRow("Done  2").On("Skeleton")
+	h.Press("enter").Sees("File  ").SeesNot("Done  2").Press("esc").SeesRow("Done  2").On("Skeleton")
 }
 
 func TestScenarioASidePaneLeadsWithWhatNeedsAPerson(t *testing.T) {
@@ -87,7 +87,7 @@ func TestScenarioTheMouseInASidePane(t *testing.T) {
 	t.Parallel()
 	h := paneHouse(t, Options{W: 44, H: 24, At: time.Now()}) // two clicks are a double click however busy the machine is
 	x, y := h.Cell("Ready 1")
-	h.Click(x, y).On("Ready 1").Click(x, y).Sees("Files of").Press("esc").SeesNot("Files of")
+	h.Click(x, y).On("Ready 1").Click(x, y).Sees("File  ").Press("esc").SeesNot("File  ")
 	x, y = h.Cell("bob")
 	h.Click(x, y).On("Parse") // the second row is the card's too
 	x, y = h.Cell("✓ 2")
@@ -139,7 +139,7 @@ func TestScenarioOnlyTheCards(t *testing.T) {
 	h.Later(time.Minute).SeesNot("you completed").Press("c").Sees("Not claimed")
 	h.Press("/").Type("skel").Sees("1 of 26").SeesRow("Done", "1 of 3").Press("esc").SeesNot("1 of 26")
 	h.Resize(44, 12).Sees("Now  1").Resize(20, 5).Resize(120, 40).Sees("Pending", "Completed").SeesNot("live", "help")
-	h.Press("2").SeesNot("1 board").Press("enter").Sees("Files of").SeesNot("live").Press("esc", "1").Sees("Pending")
+	h.Press("2").SeesNot("1 board").Press("enter").Sees("File  ").SeesNot("live").Press("esc", "1").Sees("Pending")
 	h.Press("H").Sees("live", "help").SeesNot("brings the rest back")
 }
 

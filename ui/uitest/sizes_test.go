@@ -128,7 +128,7 @@ func TestScenarioNarrowShowsOneListOfAllColumns(t *testing.T) {
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07by("2", "Emit", "in_progress", "bob", "[]"))
 	h.Write("task_3.json", s07("3", "Test", "completed", "[]")).SeesRow("● 1 ready", "◐ 1", "✓ 1").Sees("● Parse", "◐ Emit", "bob", "✓ Test")
 	h.Press("g").On("Emit").Press("l").On("Parse").Press("l").On("Test").Press("h", "h").On("Emit").Press("j").On("Parse")
-	h.Press("enter").Sees("Files of").Press("esc").Sees("Parse").Press("n").Sees("New task").Press("esc").Press("?").Sees("Keys: Parse").Press("esc")
+	h.Press("enter").Sees("File  ").Press("esc").Sees("Parse").Press("n").Sees("New task").Press("esc").Press("?").Sees("Keys: Parse").Press("esc")
 	h.Resize(20, 5).Sees("● Parse").Resize(19, 5).SeesNot("● Parse").Sees("small").Resize(20, 4).SeesNot("● Parse").Sees("small")
 	h.Resize(40, 12).Sees("Parse").Resize(120, 40).Sees("Pending", "In progress", "Completed").On("Parse")
 }

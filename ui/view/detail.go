@@ -50,7 +50,9 @@ type Detail struct {
 	Body     []Line // the description, laid out for Layout.DetailWidth cells
 	Facts    []Fact // fields this program does not know, and the rest
 	Path     Text
+	Format   Text // of the file: which task system's
 	Edit     *Edit
+	Further  Key // what scrolls down, with its word
 	Scroll   int // rows scrolled down; clamped to DetailRows
 }
 
@@ -79,9 +81,11 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 		pt.drawFeedLanes(l, g, f)
 	}
 	pt.drawFeed(l, g, f, happened)
-	hidden := len(g.rows) - first - r.H
+	if hidden := len(g.rows) - first - r.H; hidden > 0 && r.H > 1 { // the last row says so
+		pt.drawRest(g, first+r.H-1, hidden+1, d)
+	}
 	for y := range r.H {
-		row := panelRow{w: r.W, full: l.Full, on: g.on, up: y == 0 && first > 0, down: y == r.H-1 && hidden > 0, sheet: pt.sh}
+		row := panelRow{w: r.W, full: l.Full, on: g.on, up: y == 0 && first > 0, sheet: pt.sh}
 		if first+y < len(g.rows) {
 			row.text = g.rows[first+y]
 		} else if first+y > len(g.rows) && y > 0 { // all rows below the text are one
@@ -90,6 +94,24 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 		}
 		pt.detailRows = append(pt.detailRows, pt.panelRow(row, g))
 	}
+}
+
+// drawRest draws in place of a row how many rows there are from it on, and what leads to them.
+func (pt *Painter) drawRest(g *page, at, rest int, d *Detail) {
+	rows := g.rows
+	g.rows = rows[:at:at]
+	g.row(func(p *pen) {
+		p.glyph(style.Dim, pt.sh.Glyphs.Down)
+		p.space(1)
+		p.number(style.Dim, rest)
+		p.ascii(style.Dim, " more lines  ")
+		if d != nil && !d.Further.Name.Empty() {
+			p.text(style.Accent, d.Further.Name)
+			p.space(1)
+			p.text(style.Dim, d.Further.Does)
+		}
+	})
+	g.rows = append(g.rows, rows[at+1:]...)
 }
 
 // panelPage returns the page of a panel. It is the painter's own: what is drawn on it lasts until the next one is asked for.
@@ -103,12 +125,12 @@ func (g *page) gap() { g.rows = append(g.rows, "") }
 
 // panelRow is what a row of a panel is made of. What it becomes is remembered: most rows of one are those of the one before.
 type panelRow struct {
-	text     string // drawn
-	w        int
-	full     bool // the panel is the whole screen
-	up, down bool // there is more above it, below it
-	on       style.Ground
-	sheet    *style.Sheet
+	text  string // drawn
+	w     int
+	full  bool // the panel is the whole screen
+	up    bool // there is more above it
+	on    style.Ground
+	sheet *style.Sheet
 }
 
 // maxPanelRows bounds how many rows and things that happened are remembered; far more than a panel shows.
@@ -126,10 +148,6 @@ func (pt *Painter) panelRow(r panelRow, g *page) string {
 		p.padTo(detailPad)
 		if r.text != "" {
 			p.drawn(r.text, g.w)
-		}
-		if r.down {
-			p.padTo(r.w - detailPad)
-			p.glyph(style.Dim, pt.sh.Glyphs.Down)
 		}
 		if r.up {
 			p.padTo(r.w - detailPad)
@@ -209,6 +227,12 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 			})
 		}
 	}
+	if len(d.Body) > 0 {
+		g.gap()
+		for _, l := range d.Body {
+			g.row(func(p *pen) { p.line(l) })
+		}
+	}
 	pt.drawDeps(g, wordWaitsFor, d.WaitsFor, 0)
 	pt.drawDeps(g, wordUnblocks, d.Unblocks, d.Behind)
 	for i := range d.Sections {
@@ -216,21 +240,24 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 		g.head(d.Sections[i].Title)
 		pt.drawFacts(g, d.Sections[i].Facts)
 	}
-	if len(d.Body) > 0 {
-		g.gap()
-		for _, l := range d.Body {
-			g.row(func(p *pen) { p.line(l) })
-		}
-	}
 	if d.Edit != nil {
 		pt.drawEdit(g, d.Edit)
 	}
-	if len(d.Facts) > 0 || !d.Path.Empty() {
+	if len(d.Facts) > 0 {
 		g.gap()
+		pt.drawFacts(g, d.Facts)
 	}
-	pt.drawFacts(g, d.Facts)
-	for _, piece := range wrapPath(d.Path, g.w) {
-		g.row(func(p *pen) { p.text(style.Dim, piece) })
+	if !d.Path.Empty() {
+		g.gap()
+		g.row(func(p *pen) {
+			p.text(style.Label, wordFile)
+			p.space(2)
+			p.text(style.Dim, d.Format)
+			p.ruleOff()
+		})
+		for _, piece := range wrapPath(d.Path, g.w) {
+			g.row(func(p *pen) { p.text(style.Dim, piece) })
+		}
 	}
 	return g
 }
@@ -280,7 +307,7 @@ func (pt *Painter) drawEdit(g *page, e *Edit) {
 		p.space(2)
 		p.text(style.Dim, e.When)
 		if !e.Who.Empty() {
-			p.space(1)
+			p.ascii(style.Dim, ", by ")
 			p.text(e.Hue, e.Who)
 		}
 		p.ruleOff()
@@ -322,6 +349,7 @@ func (pt *Painter) drawEdit(g *page, e *Edit) {
 var (
 	wordWaitsFor = safetext.Const("Waits for")
 	wordUnblocks = safetext.Const("Unblocks")
-	wordEdit     = safetext.Const("Changed outside")
+	wordEdit     = safetext.Const("Last change")
+	wordFile     = safetext.Const("File")
 	wordNothing  = safetext.Const("(nothing)")
 )

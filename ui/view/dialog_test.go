@@ -230,3 +230,16 @@ func TestWithoutColourTheSelectedTitleIsReversed(t *testing.T) {
 		t.Errorf("%q is not reversed:\n%q", selected, frame)
 	}
 }
+
+func TestADetailCountsTheLinesThatAreBelow(t *testing.T) {
+	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 24}} {
+		l := Arrange(size[0], size[1], LayoutOptions{Detail: true})
+		d := sampleDetail()
+		for d.Scroll = 0; d.Scroll < DetailRows(l, d)-l.DetailPage(); d.Scroll++ {
+			frame := ansi.Strip(NewPainter().Draw(l, &Screen{Board: sampleBoard(), Detail: d}, plainSheet()).Content)
+			if below := DetailRows(l, d) - d.Scroll - (l.DetailPage() - 1); !strings.Contains(frame, fmt.Sprint("↓ ", below, " more lines")) {
+				t.Errorf("%v, scrolled by %d, does not say that %d lines are below:\n%s", size, d.Scroll, below, frame)
+			}
+		}
+	}
+}

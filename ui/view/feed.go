@@ -50,10 +50,10 @@ func (f *Feed) rows(w, h int) (rows []feedLine) {
 	return rows
 }
 
-// feedPlace returns the rows of the panel beside the board that a feed has below detail rows, none where it has no room.
+// feedPlace returns the rows of a panel that a feed has below detail rows, none where it has no room.
 func (l *Layout) feedPlace(detail int) Rect {
 	r := l.Detail
-	if detail++; l.Full || r.Empty() || r.H-detail < feedRows {
+	if detail++; r.Empty() || r.H-detail < feedRows {
 		return Rect{}
 	}
 	return Rect{r.X, r.Y + detail, r.W, r.H - detail}

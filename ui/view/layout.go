@@ -195,7 +195,7 @@ func (l *Layout) placeEdges(o LayoutOptions) (top, bottom int) {
 	}
 	l.Header = Rect{0, 0, l.W, 1}
 	top = 1
-	if !l.Full && (h >= tightHeight || h > newsHeight && o.View != BoardView) {
+	if h >= tightHeight || !l.Full && h > newsHeight && o.View != BoardView {
 		l.Tabs = Rect{0, top, l.W, 1}
 		top++
 	}
