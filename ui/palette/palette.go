@@ -94,6 +94,14 @@ func (f *finding) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
+// whyNot returns why the chosen line leads to nothing now, "" where it leads to something.
+func (f *finding) whyNot() string {
+	if f.Selected >= len(f.choices) || f.choices[f.Selected].off == "" {
+		return ""
+	}
+	return "Not now: " + f.choices[f.Selected].off
+}
+
 // Overlay is the line and what was found.
 func (f *finding) Overlay() view.Overlay {
 	m := f.m
@@ -106,7 +114,10 @@ func (f *finding) Overlay() view.Overlay {
 	for i := range f.choices {
 		c := f.choices[i].Choice
 		if off := f.choices[i].off; off != "" {
-			c.Off, c.Note = true, safetext.Line("not now: "+off)
+			c.Off, c.Note = true, safetext.Line("("+off+")")
+			if m.Width() < view.MediumWidth && v.More == nil { // there is no room for it beside the name
+				v.More = view.MoreAbout(phrase.Line(f.whyNot(), style.Dim), m.Width())
+			}
 		}
 		v.Items = append(v.Items, c)
 	}

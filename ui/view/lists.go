@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 
 	"sideboard/ui/safetext"
@@ -134,6 +135,7 @@ const noteLeast = 11
 
 // drawChoices draws lines to choose from in at most height rows, the selected one raised.
 func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height int, typed string) {
+	stated := slices.ContainsFunc(items, func(c Choice) bool { return c.Stated })
 	g.drawList(scrollList{first, selected, len(items), height, style.Field}, func(p *pen, i int) {
 		c := &items[i]
 		if i == selected {
@@ -142,13 +144,19 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 		p.padTo(2)
 		if c.Stated {
 			p.state(c.State)
+		} else if stated && !c.Head { // all begin in one line
+			p.space(2)
 		}
 		right := 0
 		if !c.Right.Empty() && p.remaining() > c.Right.Width()+12 {
 			right = c.Right.Width() + 3
 		}
 		label := p.remaining() - right
-		beside := min(c.Note.Width(), max(label*2/5, label-2-c.Label.Width()))
+		most := label * 2 / 5
+		if c.Off && c.Note.Width() > noteLeast { // what it is comes before a reason why not
+			most = 0
+		}
+		beside := min(c.Note.Width(), max(most, label-2-c.Label.Width()))
 		if beside < min(c.Note.Width(), noteLeast) { // a word or two say nothing: rather more of the title
 			beside = 0
 		}
