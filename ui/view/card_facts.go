@@ -27,6 +27,9 @@ func (c *Card) drawSecondRow(p *pen) {
 	if age > 0 {
 		stop -= age + 1
 	}
+	if need := p.at + c.secondRowWidth(w); !c.Names.Empty() && need > stop && need <= end {
+		age, stop = 0, end // no name is cut for an age
+	}
 	note, names := style.Dim, style.Waits
 	if c.State == Missing || c.State == Stuck && c.Loop || c.State == Broken {
 		note, names = style.Missing, style.Missing
@@ -106,6 +109,28 @@ func (c *Card) secondRowParts(w int) (id, arrow bool) {
 		words = 1
 	}
 	return before+words+1+namesBesideID <= room, arrow
+}
+
+// secondRowWidth returns the cells of all that a second row of w cells says before its age.
+func (c *Card) secondRowWidth(w int) int {
+	n := c.Owner.Width()
+	add := func(cells, gap int) {
+		if n > 0 && cells > 0 {
+			n += gap
+		}
+		n += cells
+	}
+	id, arrow := c.secondRowParts(w)
+	if id {
+		add(c.ID.Width(), 2)
+	}
+	if words := c.noteWords(w); !arrow {
+		add(words.Width(), 2)
+	} else {
+		add(1, 2)
+	}
+	add(c.Names.Width(), 1)
+	return n
 }
 
 // hasRoomForWorktree reports whether the name of the worktree fits into the second row of a card of w cells, behind all else.
