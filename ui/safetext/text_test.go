@@ -293,3 +293,24 @@ func TestWhatIsCopiedHoldsNothingThatActsOnATerminal(t *testing.T) {
 		}
 	}
 }
+
+func TestATextThatBeginsAsAnotherIsCutToWhatItDiffersIn(t *testing.T) {
+	mark := Const("…")
+	for _, c := range []struct {
+		text, other string
+		width       int
+		want        string
+	}{
+		{"pkg/gui/commits.go", "pkg/gui/branches.go", 12, "pkg/…commit…"},
+		{"pkg/gui/commits_controller.go", "pkg/gui/branches_controller.go", 15, "pkg/g…commits_…"},
+		{"short", "short", 9, "short"},
+		{"one and the same", "one and the same", 9, "one… same"},
+		{"翻訳のページを作る一", "翻訳のページを作る二", 12, "翻訳… 作る一"},
+	} {
+		text := Line(c.text)
+		got := text.ClipTo(text.Alike(Line(c.other)), c.width, mark)
+		if got.String() != c.want || got.Width() > c.width {
+			t.Errorf("%q beside %q in %d cells: %q, %d wide", c.text, c.other, c.width, got, got.Width())
+		}
+	}
+}

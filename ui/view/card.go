@@ -27,6 +27,7 @@ type Card struct {
 	Spot         bool        // what is told now is about it
 	Open         bool        // its subject is shown whole, in as many rows as that takes
 	Find         string      // what is looked for in its subject, a word on each line
+	Alike        int         // in so many cells its subject begins as another's on the screen that looks the same where it is cut
 	Loop         bool        // it is stuck because it is in a loop itself, not behind one
 	Pending      bool        // our own write of it is in flight
 	HasWorktree  bool        // it has a worktree
@@ -91,6 +92,9 @@ func (c *Card) drawSubject(p *pen, st style.Style, row, rows, first, w int) {
 	}
 	if row < rows-1 {
 		t, _ = t.Break(max(first, 1))
+	}
+	if c.Alike > 0 {
+		t = t.ClipTo(c.Alike, first, cutMark(p.sh))
 	}
 	p.found(st, t, first, c.Find)
 }

@@ -81,15 +81,21 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 	}
 	last := r.Cards.Y
 	heads := 0
+	pt.cuts = pt.cuts[:0]
 	for _, hit := range pt.hits {
 		card := c.card(hit.Index)
+		pt.cuts = append(pt.cuts, card.cutTo(card.subjectRoom(r.All.W)))
+	}
+	for i, hit := range pt.hits {
+		card := c.card(hit.Index)
+		card.Alike = pt.alike(i)
 		if hit.Lane > 0 {
 			rows[hit.Row-1-r.All.Y] = pt.drawLaneHead(k, heads, &c.Lanes[hit.Lane-1], r.All.W)
 			heads++
 		}
 		d := pt.drawCard(&card, r.All.W, wholeCard, hit.Index == c.Selected && k == b.Focus, b.Static)
-		for i := range hit.Height {
-			rows[hit.Row-r.All.Y+i] = d.rows[i]
+		for y := range hit.Height {
+			rows[hit.Row-r.All.Y+y] = d.rows[y]
 		}
 		last = hit.Row + hit.Height
 	}

@@ -22,6 +22,7 @@ type Painter struct {
 	sh         *style.Sheet
 	cards      map[string]*cachedCard
 	scratch    []byte
+	cuts       []cutSubject // of a column or the list
 	hits       []CardHit
 	columns    [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
 	list       []string          // rows of the list, "" for an empty one

@@ -11,13 +11,22 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 		rows = append(rows, "")
 	}
 	pt.list = rows
-	pt.parts = l.appendStack(pt.parts[:0], b)
+	pt.parts, pt.cuts = l.appendStack(pt.parts[:0], b), pt.cuts[:0]
 	s := &b.Stack
 	w := l.stackWidth()
+	for _, p := range pt.parts {
+		cut := cutSubject{}
+		if r := &s.Runs[p.run]; p.index >= 0 {
+			card := b.Columns[r.Column].At(p.index)
+			card.Open = card.Open || s.Place(r.Column, p.index) < s.Whole
+			cut = card.cutTo(card.stackedRoom(w, l.rowForm(&card, r.Section)))
+		}
+		pt.cuts = append(pt.cuts, cut)
+	}
 	here, _ := s.run(s.Selected)
 	lanes := 0
 	end = l.Body.Y
-	for _, p := range pt.parts {
+	for n, p := range pt.parts {
 		r := &s.Runs[p.run]
 		at := p.row - l.Body.Y
 		c := &b.Columns[r.Column]
@@ -38,7 +47,7 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			card := c.At(p.index)
 			place := s.Place(r.Column, p.index)
 			selected := s.Selected >= 0 && s.Selected == place
-			card.Open = card.Open || place < s.Whole
+			card.Open, card.Alike = card.Open || place < s.Whole, pt.alike(n)
 			d := pt.drawCard(&card, w, l.rowForm(&card, r.Section), selected, b.Static)
 			for i := range p.height {
 				rows[at+i] = d.rows[i]
