@@ -52,7 +52,7 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 	b.touched, b.ownersChanged = b.touched[:0], false
 	loosened, tightened := b.removalEpoch, b.additionEpoch
 	b.health, b.healthReason = d.Health, d.Why
-	var diff Diff
+	diff := Diff{Replaced: d.Replaced && !d.Empty()}
 	if b.isWipe(d) {
 		b.keepWiped(d)
 		diff.Reset = true

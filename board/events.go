@@ -64,6 +64,7 @@ type Diff struct {
 	Unblocked    []tasks.Key // were blocked and are not any more
 	BlockedAgain []tasks.Key // were ready and are blocked now
 	Reset        bool        // the list was wiped by its agents; the board keeps its last picture, see Board.Reset
+	Replaced     bool        // the tasks are those of another directory: nobody made or deleted them
 }
 
 // pendingEvent is an event in the making: the slot it is about, and the place of its entry.

@@ -22,7 +22,7 @@ type removedTask struct {
 // isWipe reports whether a Delta is the end of a list that its own agents emptied: everything is gone, and either the
 // high-water mark was raised or all was completed and its agents do that. Deletions asked for here are none.
 func (b *Board) isWipe(d tasks.Delta) bool {
-	if !b.loaded || d.Loading || b.wipedCards > 0 || len(d.Gone) == 0 {
+	if !b.loaded || d.Loading || d.Replaced || b.wipedCards > 0 || len(d.Gone) == 0 {
 		return false
 	}
 	for len(b.removed) > 0 && d.At.Sub(b.removed[0].at) > wipeWindow {

@@ -121,6 +121,7 @@ type Delta struct {
 	Loading  bool   // more of the first reading follows
 	Torn     bool   // some file looks half-written: news without it follows
 	Whole    bool   // the whole directory was compared, not only the names that were told
+	Replaced bool   // another directory has taken the place of the one of the Delta before
 	At       time.Time
 }
 

@@ -142,7 +142,7 @@ func (s *Store) Refresh(ctx context.Context, names []string) (tasks.Delta, error
 		return tasks.Delta{}, err
 	}
 	d := s.takeDelta()
-	d.Whole = whole
+	d.Whole, d.Replaced, s.swapped = whole, s.swapped, false
 	s.keepDeleted()
 	return d, nil
 }
@@ -153,6 +153,7 @@ func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error
 	if err != nil {
 		return false, err
 	}
+	s.swapped = s.swapped || swapped
 	if names == nil || swapped {
 		return true, s.compareAll(ctx)
 	}

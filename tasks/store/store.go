@@ -109,6 +109,7 @@ type Store struct {
 	writing chan struct{} // one writer at a time; taken after queue and before reading
 	buf     []byte        // under reading: what files are read into
 	seed    maphash.Seed  // for sums of bytes
+	swapped bool          // under reading: another directory took the place of the one that was told of
 
 	mu         sync.RWMutex
 	dir        Dir

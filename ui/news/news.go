@@ -67,9 +67,13 @@ func (m *Model) Hear(d board.Diff) tea.Cmd {
 // tell puts what happened into the line.
 func (m *Model) tell(d board.Diff) {
 	n := &m.recent
-	if d.Reset {
+	if d.Reset || d.Replaced {
+		words := "the list was reset by its agents"
+		if d.Replaced {
+			words = "the directory was replaced by another: " + phrase.Tasks(m.Board().Counts().Total)
+		}
 		m.turn()
-		m.News = view.News{At: phrase.Clock(m.Now()), Line: phrase.Line("the list was reset by its agents", style.Plain)}
+		m.News = view.News{At: phrase.Clock(m.Now()), Line: phrase.Line(words, style.Plain)}
 		m.past = slices.Insert(m.past, 0, item{at: m.Now(), line: m.News.Line})
 		return
 	}

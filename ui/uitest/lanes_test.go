@@ -114,6 +114,21 @@ func TestScenarioAListThatGoesAwayDoesNotEndTheOthers(t *testing.T) {
 	h.Sees("The list .tasks is back").SeesNot("1 gone").Choose("Schema").Press("c").Says(idA+".json", "owner", `"ann"`)
 }
 
+func TestScenarioADirectoryThatIsReplacedIsNotToldAsTasksMadeAndDeleted(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Sees("Schema")
+	other := h.Dir + ".other"
+	mkdir(t, other)
+	for _, id := range []string{idB, idC} {
+		put(t, filepath.Join(other, id+".json"), s12(id, "Job "+id[len(id)-1:], "pending", "null", "[]"))
+	}
+	rename(t, h.Dir, h.Dir+".away")
+	rename(t, other, h.Dir)
+	h.Sees("the directory was replaced by another: 2 tasks", "Job").SeesNot("Schema", "created")
+	h.Write(idA+".json", s12(idA, "Docs", "pending", "null", "[]")).Sees("Docs was created")
+}
+
 func TestScenarioAllListsAreOpenedFromTheListOfLists(t *testing.T) {
 	t.Parallel()
 	h := lanesHouse(t, Options{Board: func(w *ui.Options) { w.Finder.Together = false }})
