@@ -43,7 +43,7 @@ func (m *Model) actions() []action {
 			seen[e.Action] = true
 			x := action{rank: e.Rank}
 			x.Choice = view.Choice{Label: safetext.Line(phrase.Sentence(e.Short())), Note: safetext.Line(e.Long), Right: m.KeyName(e)}
-			if strings.Contains(strings.ToLower(e.Long), strings.ToLower(e.Short())) { // one of the two says it
+			if saysAll(e.Long, e.Short()) { // one of the two is enough
 				x.Label, x.Note = safetext.Line(phrase.Sentence(e.Long)), safetext.Text{}
 			}
 			x.run = func() tea.Cmd { return m.Mode().Handle(e.Action) }
@@ -59,6 +59,11 @@ func (m *Model) actions() []action {
 		}
 	}
 	return append(out, m.themes()...)
+}
+
+// saysAll reports whether a text has all words of another.
+func saysAll(text, words string) bool {
+	return !slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(w string) bool { return !strings.Contains(strings.ToLower(text), w) })
 }
 
 // themes returns what colours the screen otherwise, until the program ends.

@@ -108,7 +108,7 @@ func (f *finding) Overlay() view.Overlay {
 	row, x := f.line.View(max(10, min(m.Width(), 84)-20))
 	v := &view.Picker{
 		Title: f.title, First: f.First, Selected: f.Selected,
-		Typed: &view.Prompt{Label: f.label, Text: row, Cursor: x, Hint: f.hint, Tally: safetext.Number(len(f.choices))},
+		Typed: &view.Prompt{Label: f.label, Text: row, Cursor: x, Hint: f.hint, Tally: safetext.Line(fmt.Sprint(len(f.choices), " found"))},
 		Keys:  m.KeysSaying(map[keymap.Action]string{keymap.Choose: f.verb, keymap.Back: "close"}, keymap.FindScope),
 	}
 	for i := range f.choices {

@@ -364,7 +364,7 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			{Label: txt("Theme tokens"), Note: txt("left out"), Right: txt("#0004"), State: Done, Stated: true, Off: true}},
 			More: []Line{{span(style.Warning, "agent-3 is not told: it goes on, and may complete it all the same.")}},
 			Keys: []Key{key("enter", "sweep 3 tasks"), key("space", "leave out all of these"), key("esc", "leave all")}}),
-		"palette": with(&Picker{Title: txt("Do or go to"), Selected: 0, Typed: &Prompt{Label: txt(":"), Text: txt("re"), Cursor: 2, Tally: txt("4")}, Items: []Choice{
+		"palette": with(&Picker{Title: txt("Do or go to"), Selected: 0, Typed: &Prompt{Label: txt(":"), Text: txt("re"), Cursor: 2, Tally: txt("4 found")}, Items: []Choice{
 			{Label: txt("Release it"), Right: txt("r")}, {Label: txt("Redo"), Note: txt("do it again"), Right: txt("ctrl+r")},
 			{Label: txt("Release notes"), Note: txt("agent-2"), Right: txt("#0007"), State: Waiting, Stated: true},
 			{Label: txt("Reopen it"), Note: txt("it is not completed"), Right: txt("o"), Off: true}}, Keys: []Key{key("enter", "do it"), key("esc", "close")}}),
