@@ -99,7 +99,8 @@ func (b *Board) findLoop(from, to int32, detour bool) []tasks.Key {
 	return nil
 }
 
-// describeLoop returns a loop in words, from a task back to itself; of a long one, the beginning and the end.
+// describeLoop returns a loop in words, from a task back to itself, each to be done before the next; of a long one, the beginning and
+// the end.
 func (b *Board) describeLoop(k tasks.Key, loop []tasks.Key) string {
 	words := []string{b.displayName(k)}
 	for i, l := range loop {
@@ -111,6 +112,7 @@ func (b *Board) describeLoop(k tasks.Key, loop []tasks.Key) string {
 			words = append(words, b.displayName(l))
 		}
 	}
+	slices.Reverse(words) // each of the loop waits for the next
 	return strings.Join(words, " > ")
 }
 

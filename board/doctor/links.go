@@ -241,12 +241,12 @@ func (x *exam) loops() {
 		nodes[i].Name, place[t] = t.Name, int32(i)
 		n += len(t.WaitsFor)
 	}
-	links := make([]graph.Edge, 0, n) // the wrong way round: so a loop is found in the order in which it is told
+	links := make([]graph.Edge, 0, n)
 	for i, t := range waiting {
 		for _, id := range t.WaitsFor {
 			o, _ := x.find(t, id)
 			if to, waits := place[o]; waits {
-				links = append(links, graph.Edge{From: int32(i), To: to, Open: true})
+				links = append(links, graph.Edge{From: to, To: int32(i), Open: true})
 			}
 		}
 	}
@@ -259,7 +259,7 @@ func (x *exam) loops() {
 	}
 	for k, way := range g.Loops() {
 		f := Finding{
-			Severity: Error, Kind: Loop, Why: "each waits for the next, so none of them can ever start",
+			Severity: Error, Kind: Loop, Why: "each waits for the one before it, so none of them can ever start",
 			Hint: "Take one of these links away.",
 		}
 		var ids []string

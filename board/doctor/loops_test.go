@@ -17,8 +17,8 @@ func TestALoopIsSpelledOutOnceAndLeftToThePerson(t *testing.T) {
 	o := of(t, refagents.S07)
 	o.wait(4, 5).wait(3, 4)
 	f := only(t, o)
-	if f.Kind != doctor.Loop || files(f) != "task_3.json task_4.json task_5.json" || f.Repair != nil ||
-		!strings.HasSuffix(f.What, "3 > 4 > 5 > 3") {
+	if f.Kind != doctor.Loop || files(f) != "task_3.json task_5.json task_4.json" || f.Repair != nil ||
+		!strings.HasSuffix(f.What, "3 > 5 > 4 > 3") {
 		t.Errorf("%+v", f)
 	}
 	o = of(t, refagents.S07)

@@ -232,7 +232,7 @@ func TestALineNamesTheFirstFilesOfManyAndJSONAll(t *testing.T) {
 	ring := map[string]string{}
 	for i := range n {
 		id := fmt.Sprintf("task_%02d", i)
-		ring[id] = s12(id, "pending", "null", fmt.Sprintf(`"task_%02d"`, (i+1)%n), "")
+		ring[id] = s12(id, "pending", "null", fmt.Sprintf(`"task_%02d"`, (i+n-1)%n), "")
 	}
 	dir := folder(t, ring)
 	out, _ := run(t, "doctor", dir)

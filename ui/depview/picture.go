@@ -241,17 +241,16 @@ func holding(n *board.DepGraph, at int32, out bool) []int32 {
 	})
 }
 
-// spellLoop returns a loop in words: each waits for the one behind it.
+// spellLoop returns a loop in words, as the arrows of the picture go: each has to be done before the one behind it.
 func (m *Model) spellLoop(n *board.DepGraph, loop []int32) string {
-	s := "loop: " + m.nodeName(n, loop[0])
-	for i := len(loop) - 1; i >= 0; i-- {
-		if len(loop) > 8 && i == len(loop)-5 {
-			s += " > " + strconv.Itoa(len(loop)-6) + " more"
+	s := "loop: "
+	for i, at := range loop {
+		switch {
+		case len(loop) > 8 && i == 4:
+			s += strconv.Itoa(len(loop)-6) + " more > "
+		case len(loop) <= 8 || i < 4 || i >= len(loop)-2:
+			s += m.nodeName(n, at) + " > "
 		}
-		if len(loop) > 8 && i <= len(loop)-5 && i > 1 {
-			continue
-		}
-		s += " > " + m.nodeName(n, loop[i])
 	}
-	return s
+	return s + m.nodeName(n, loop[0])
 }
