@@ -154,7 +154,8 @@ type fitter struct {
 }
 
 func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) Words) *fitter {
-	f := &fitter{r: l.DepView.Canvas, g: g, o: o, words: words, rows: l.textRows(), least: boxLeast}
+	all := make([]Words, g.Len())
+	f := &fitter{r: l.DepView.Canvas, g: g, o: o, words: func(node int32) Words { return all[node] }, rows: l.textRows(), least: boxLeast}
 	if f.r.W < WideWidth {
 		f.least = boxLeastNarrow
 	}
@@ -163,13 +164,14 @@ func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) 
 	if f.o.MaxPorts = leastPorts; !l.Stage {
 		f.o.MaxPorts = max(f.r.H-4, leastPorts)
 	}
-	for i := range int32(g.Len()) {
-		f.id = max(f.id, words(i).ID)
-		if missing := words(i).Missing; missing > 0 {
+	for i := range all {
+		all[i] = words(int32(i))
+		f.id = max(f.id, all[i].ID)
+		if missing := all[i].Missing; missing > 0 {
 			f.lacks = max(f.lacks, min(2+missing, mostLacks))
 		}
 	}
-	f.keep = l.wantsRows(g, func(i int32) int { return words(i).ID })
+	f.keep = l.wantsRows(g, func(i int32) int { return all[i].ID })
 	return f
 }
 
