@@ -48,18 +48,19 @@ func (n *Node) waitsIn(w, rows int) (s waits, ok bool) {
 	return s, s.place(w, nil) <= rows
 }
 
-// waitRows returns in how many rows of w cells it is said what a task waits for, with names as long as there is room for.
+// waitRows returns in how many rows of w cells it is said what a task waits for: more only where they have longer names.
 func (n *Node) waitRows(w int) int {
 	if !n.tellsWaits() {
 		return 1
 	}
-	for rows := 1; rows < mostRows; rows++ {
-		s, ok := n.waitsIn(w, rows)
-		if s.name = subjectMost; ok && s.named == len(s.of) && s.place(w, nil) <= rows {
-			return rows
+	rows := mostRows
+	best, ok := n.waitsIn(w, rows)
+	for ; ok && rows > 1; rows-- {
+		if s, fits := n.waitsIn(w, rows-1); !fits || s.loop != best.loop || s.named < best.named || s.name < best.name {
+			break
 		}
 	}
-	return mostRows
+	return rows
 }
 
 // place tells in which row and at which cell of it each part stands: -1 for the words before them, then those that hold the task back,
