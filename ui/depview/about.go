@@ -3,6 +3,7 @@ package depview
 import (
 	"slices"
 	"strconv"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -127,12 +128,21 @@ func (m *Model) farTasks(k *marked) (far farTasks) {
 
 // newsOf returns what happened to a task, the latest first.
 func (m *Model) newsOf(key tasks.Key, all []history.Event) (news []view.FeedItem) {
+	var last *history.Event
 	for i := len(all) - 1; i >= 0 && len(news) < mostNews; i-- {
-		if all[i].Key == key {
-			news = append(news, m.newsItem(&all[i]))
+		e := &all[i]
+		if e.Key != key || last != nil && isOneMove(e, last) {
+			continue
 		}
+		news, last = append(news, m.newsItem(e)), e
 	}
 	return news
+}
+
+// isOneMove reports whether somebody claimed a task and started it in one go: an agent writes that in two steps.
+func isOneMove(claim, start *history.Event) bool {
+	together := start.At.Sub(claim.At) < time.Minute && start.To.Owner == claim.To.Owner
+	return together && claim.Kind == history.Claimed && start.Kind == history.Started
 }
 
 // mostNews is how much of what happened to a task is told.

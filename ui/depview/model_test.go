@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"testing"
+	"time"
 
 	"sideboard/board/graph"
 	"sideboard/keymap"
@@ -18,7 +19,8 @@ import (
 // program is a program that shows pictures.
 type program struct {
 	*hosttest.Program
-	deps *Model
+	deps     *Model
+	happened []history.Event
 }
 
 // chained returns a program over n tasks of which every second one waits for the one before.
@@ -49,8 +51,8 @@ func (p *program) press(actions ...keymap.Action) {
 	}
 }
 
-// Happened returns that nothing did.
-func (p *program) Happened() []history.Event { return nil }
+// Happened returns what did.
+func (p *program) Happened() []history.Event { return p.happened }
 
 // show goes to a picture.
 func (p *program) show(v view.ViewKind) {
@@ -126,5 +128,28 @@ func TestTheBoardKeepsNothingOfThePictures(t *testing.T) {
 	d.Refresh()
 	if d.real != nil {
 		t.Error("it is kept after the gesture")
+	}
+}
+
+func TestATaskThatIsClaimedAndStartedInOneGoIsToldAsStarted(t *testing.T) {
+	p := chained(4)
+	event := func(kind history.Kind, owner string, ago time.Duration) {
+		p.happened = append(p.happened, history.Event{Key: tasks.Key{Name: "task_0.json"}, Kind: kind, At: p.Now().Add(-ago), To: history.State{Owner: owner}})
+	}
+	event(history.Created, "", 3*time.Hour)
+	event(history.Claimed, "alice", 2*time.Hour)
+	event(history.Started, "alice", time.Hour)
+	event(history.Released, "", 30*time.Minute)
+	event(history.Claimed, "bob", 10*time.Second)
+	event(history.Started, "bob", 9*time.Second)
+	p.show(view.FocusView)
+	p.Select(tasks.Key{Name: "task_0.json"})
+	p.deps.Refresh()
+	said := ""
+	for _, it := range p.deps.Picture().Focus.About.News {
+		said += it.Line[0].Text.String() + " "
+	}
+	if said != "started released started claimed created " {
+		t.Errorf("told: %s", said)
 	}
 }
