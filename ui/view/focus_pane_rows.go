@@ -1,0 +1,177 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// drawPanes draws the row of the screen in which lists stand.
+func (pt *Painter) drawPanes(dv *DepView, y int) {
+	p, s := &pt.p, &pt.panes
+	for k := range s.rows {
+		if row := &s.rows[k]; row.y == y {
+			of, all := &s.panes[row.pane], p.end
+			p.padTo(of.X)
+			p.end = min(of.X+of.W, all)
+			pt.drawPaneRow(p, dv, of, row)
+			p.end = all
+		}
+	}
+}
+
+// drawPaneRow draws a row of a list.
+func (pt *Painter) drawPaneRow(p *pen, dv *DepView, of *pane, row *paneRow) {
+	f := dv.Focus
+	p.space(margin)
+	p.end -= margin
+	defer func() { p.end += margin }()
+	if row.i == 0 {
+		pt.drawRule(p, func() { pt.drawPaneHead(p, dv, of) })
+		return
+	}
+	p.space(1)
+	switch {
+	case of.kind == aboutPane:
+		pt.drawAboutRow(p, dv, row.i, of.H, of.W < MediumWidth || dv.Timeline != nil)
+	case of.kind == newsPane:
+		it := &f.About.News[row.i-1]
+		from := p.at
+		p.text(style.Dim, it.Age)
+		p.padTo(from + feedAge)
+		p.line(it.Line)
+	case of.all == 0 && of.kind == startPane:
+		p.ascii(style.Dim, "Nothing can be started now.")
+	case of.kind == chainPane && of.all < 2:
+		p.text(style.Dim, wordNoChain)
+	case row.node < 0:
+		p.drawWay(dv, f.Chain, style.Chain, p.remaining())
+	default:
+		pt.drawPaneTask(p, dv, of, row)
+	}
+}
+
+// drawPaneHead draws the words in the head of a list, and how many of its entries are seen where not all are.
+func (pt *Painter) drawPaneHead(p *pen, dv *DepView, of *pane) {
+	f := dv.Focus
+	switch of.kind {
+	case aboutPane:
+		n := dv.Node(dv.Selected)
+		p.ascii(style.Label, "about ")
+		p.textUpTo(style.TitleStrong, n.label(), p.remaining()-2)
+		return
+	case newsPane:
+		p.ascii(style.Label, "what happened to it")
+	case chainPane:
+		p.ascii(style.Label, "longest chain")
+		if of.H == 1 && of.all > 1 {
+			p.space(2)
+			p.drawWay(dv, f.Chain, style.Chain, p.remaining()-2)
+			return
+		}
+		if of.all > 1 {
+			p.space(2)
+			p.text(style.Title, taskCount(of.all))
+		}
+	case startPane:
+		words := "start here, most work waiting behind it"
+		if len(f.Start) > 0 && !slices.ContainsFunc(f.Start, func(i int32) bool { return dv.Node(i).State != Running }) {
+			words = "nothing is ready: finish first, most work waiting behind it"
+		}
+		if short, _, is := strings.Cut(words, ","); is && p.remaining() < len(words)+len("  9 of 99")+4 {
+			words = short
+		}
+		p.ascii(style.Label, words)
+	default:
+		p.text(style.Label, farWords[of.kind-beforePane])
+		if of.to == of.all {
+			p.space(2)
+			p.number(style.Title, of.all)
+		}
+	}
+	need := 2 + digits(of.to) + len(" of ") + digits(of.all)
+	if of.from > 0 {
+		need += digits(of.from+1) + len(" to ")
+	}
+	if of.to-of.from < of.all && of.to > 0 && of.ids > 0 && p.remaining() > need {
+		p.space(2)
+		if of.from > 0 {
+			p.number(style.Title, of.from+1)
+			p.ascii(style.Dim, " to ")
+		}
+		p.number(style.Title, of.to)
+		p.ascii(style.Dim, " of ")
+		p.number(style.Dim, of.all)
+	}
+}
+
+// startCount is the cells in which it is said how many tasks wait behind one, with a free one before them.
+const startCount = 5
+
+// drawPaneTask draws a task in a list: its state, its id and its title, and who has it; of one to start with how many wait behind it, as
+// a number and as a bar.
+func (pt *Painter) drawPaneTask(p *pen, dv *DepView, of *pane, row *paneRow) {
+	n, end := dv.Node(row.node), p.end-1
+	subject := style.Subject
+	if row.node == dv.Selected {
+		subject = style.SubjectStrong
+	}
+	if of.kind == chainPane {
+		p.glyph(style.Chain, pt.sh.Glyphs.Chained)
+		p.space(1)
+	}
+	if row.rest {
+		p.space(2 + of.ids + 2)
+		p.text(subject, row.title)
+		return
+	}
+	p.state(n.State)
+	id := p.at
+	p.textUpTo(style.Dim, n.ID, of.ids)
+	p.padTo(id + of.ids + 2)
+	if of.kind != startPane {
+		owner := 0
+		if !n.Owner.Empty() && end-p.at > farWidth {
+			owner = 2 + min(n.Owner.Width(), 13)
+		}
+		p.textUpTo(subject, row.title, end-p.at-owner)
+		if owner > 0 {
+			p.space(2)
+			p.textUpTo(n.Hue, n.Owner, owner-2)
+		}
+		return
+	}
+	stop := min(p.at+of.titles, end-startCount)
+	p.textUpTo(subject, row.title, stop-p.at)
+	p.padTo(stop + startCount - BehindWidth(n.Behind))
+	if n.Behind > 0 {
+		p.behind(n.Behind)
+	}
+	p.padTo(stop + startCount + 2)
+	who := 0
+	if of.owners > 0 {
+		who = of.owners + 2
+	}
+	if bar := min(end-p.at-who, 24); bar >= 6 {
+		st := style.Link
+		if n.Chain {
+			st = style.Chain
+		}
+		from := p.at
+		p.bar(st, pt.sh.Glyphs.BarFull, proportion(n.Behind, max(dv.Focus.Most, 1), bar))
+		p.padTo(from + bar + 2)
+	}
+	if of.owners <= end-p.at {
+		p.textUpTo(n.Hue, n.Owner, of.owners)
+	}
+}
+
+// farWidth is the cells of a title from which on it is said beside it who has the task.
+const farWidth = 32
+
+// farWords head the tasks further away.
+var farWords = [...]Text{safetext.Const("further before it"), safetext.Const("further behind it")}
+
+var wordNoChain = safetext.Const("No task that can be done waits for another.")
