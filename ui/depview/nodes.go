@@ -30,7 +30,7 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 		}
 	}
 	lines := m.shown == view.TimelineView
-	if lines {
+	if lines || m.shown == view.FocusView {
 		v.WaitsFor = m.blockersOf(n, k, i)
 	}
 	if v.Tone == view.ToneDimmed && m.Board().Filter().Empty() && (lines || v.State == view.Ready || v.State == view.Running) {
@@ -54,7 +54,7 @@ func fillNode(v *view.Node, c view.Card) {
 	v.OneSided, v.Spot, v.Marked = v.OneSided || c.OneSided, c.Spot, c.Marked
 }
 
-// blockersOf returns what holds a node back, as many as a line of the order has room for.
+// blockersOf returns what holds a node back, as many as there may be room for.
 func (m *Model) blockersOf(n *board.DepGraph, k *marked, i int32) *view.Blockers {
 	const most = 12
 	all, known := k.blockers[i]
@@ -67,7 +67,7 @@ func (m *Model) blockersOf(n *board.DepGraph, k *marked, i int32) *view.Blockers
 		if !of.Open || len(*all) == most {
 			continue
 		}
-		b := view.Blocker{State: m.stateIn(n, of.From), ID: safetext.Line(m.nodeName(n, of.From))}
+		b := view.Blocker{Node: of.From, State: m.stateIn(n, of.From), ID: safetext.Line(m.nodeName(n, of.From))}
 		if key := n.Keys[of.From]; key != (tasks.Key{}) {
 			b.Subject = m.Card(key).Subject
 		}

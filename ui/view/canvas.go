@@ -324,16 +324,17 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 			p.fill()
 		})
 	}
-	also := 0
+	also, named := 0, Text{}
 	if dv.Focus != nil && !chosen {
 		also = n.Waits - len(b.Ports) - b.Hidden - b.Implied
+		named = n.namesBeside(dv.Focus.Layout, also)
 	}
 	for _, upper := range []bool{true, false} {
 		row := b.H - 1
 		if upper {
 			row = 0
 		}
-		if t, st := n.frameText(b, upper, also); !t.Empty() && t.Width() <= b.W-frameEdge {
+		if t, st := n.frameText(b, upper, also, named); !t.Empty() && t.Width() <= b.W-frameEdge {
 			put(row, b.X+2, t.Width()+2, func(p *pen) {
 				p.space(1)
 				p.text(st, t)

@@ -1,6 +1,10 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"slices"
+
+	"sideboard/ui/style"
+)
 
 // neighbour is a line of a focus on a terminal too narrow for boxes.
 type neighbour struct {
@@ -154,7 +158,7 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 	}
 	p.glyph(st, rule)
 	p.space(1)
-	n.drawLine(p, line, n.besideLine(l.W, line.ids), line.rows > 1)
+	n.drawLine(p, line, n.besideLine(l.W, line.ids), line.rows > 1, dv.Selected)
 	p.fill()
 	p.setGround(style.Flat)
 	p.end = end + margin
@@ -162,13 +166,13 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 
 // drawLine draws a row of a task: glyph, id, subject, and how many wait behind it. Of one that has several rows the others are the
 // rest of a subject of so many cells, and how the task in focus stands.
-func (n *Node) drawLine(p *pen, line neighbour, room int, several bool) {
+func (n *Node) drawLine(p *pen, line neighbour, room int, several bool, selected int32) {
 	title, indent := n.Subject, 3+line.ids
 	if several {
 		rows := title.Wrap(room)
 		if line.row >= len(rows) {
 			p.space(indent)
-			n.drawAlso(p, line.wave)
+			n.drawAlso(p, line.wave, selected)
 			return
 		}
 		title = rows[line.row]
@@ -194,19 +198,25 @@ func (n *Node) drawLine(p *pen, line neighbour, room int, several bool) {
 	}
 }
 
-// drawAlso draws how a neighbour stands: of one that waits, for how many others than the task in focus.
-func (n *Node) drawAlso(p *pen, wave int) {
+// drawAlso draws how a neighbour stands: of one that waits, for whom beside the task in focus.
+func (n *Node) drawAlso(p *pen, wave int, selected int32) {
 	also := n.Waits - b2i(wave > 0)
 	switch {
-	case !statusWords[n.State].word.Empty() || n.Waits == 0 || n.Loop || n.Ghost || n.AssumedDone:
+	case n.Loop || !n.tellsWaits():
+		n.WaitsFor = nil // in words
 		n.drawStanding(p, 0, 1)
+	case also == 0:
+		p.ascii(style.Dim, "waits for nothing else")
 	case wave == 0:
 		p.text(style.Dim, wordAlso)
 		p.text(style.Dim, taskCount(n.Waits))
-	case also == 0:
-		p.ascii(style.Dim, "waits for nothing else")
-	default:
+	case n.Waits > len(*n.WaitsFor):
 		p.text(style.Dim, wordAlso)
 		p.text(style.Dim, others(also))
+	default:
+		rest := slices.DeleteFunc(slices.Clone(*n.WaitsFor), func(b Blocker) bool { return wave > 0 && b.Node == selected })
+		n.Waits, n.WaitsFor = len(rest), &rest
+		p.text(style.Dim, wordAlso)
+		n.drawStanding(p, 0, 1)
 	}
 }

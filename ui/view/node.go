@@ -57,7 +57,7 @@ type Node struct {
 	Hue         style.Style
 	Age         Text        // "12m"; empty for unknown
 	Waits       int         // tasks and missing tasks that hold it back
-	WaitsFor    *Blockers   // the first of them, in the timeline
+	WaitsFor    *Blockers   // the first of them, in the timeline and a focus
 	Behind      int         // tasks waiting behind it; above 999 drawn as 999+
 	Wave        int         // as graph.Graph.Wave
 	Tone        Tone        // what the selection makes of it
@@ -237,8 +237,9 @@ func (n *Node) drawBoxNote(p *pen) {
 const frameEdge = 6
 
 // frameText returns what is written into the upper or the lower edge of a box's frame, empty for nothing: what is special
-// about the task, and the links that are not drawn. Also is how many tasks it waits for that are not in the dependency view.
-func (n *Node) frameText(b *graph.Box, upper bool, also int) (Text, style.Style) {
+// about the task, and the links that are not drawn. Also is how many tasks it waits for that are not in the dependency view, and named
+// their names.
+func (n *Node) frameText(b *graph.Box, upper bool, also int, named Text) (Text, style.Style) {
 	if upper {
 		switch {
 		case n.Loop:
@@ -257,13 +258,33 @@ func (n *Node) frameText(b *graph.Box, upper bool, also int) (Text, style.Style)
 	case b.Hidden > 0:
 		t = safetext.Const("+").Append(safetext.Number(b.Hidden), wordMore)
 	case also > 0:
-		if t = wordAlso.Append(others(also)); t.Width() > b.W-frameEdge {
-			t = safetext.Const("+").Append(others(also))
+		for _, t = range [...]Text{wordAlso.Append(named), wordAlso.Append(others(also)), safetext.Const("+").Append(others(also))} {
+			if t.Width() <= b.W-frameEdge && t.Width() > wordAlso.Width() {
+				break
+			}
 		}
 	case b.Implied > 0:
 		t = safetext.Const("+").Append(safetext.Number(b.Implied), wordImplied)
 	}
 	return t, style.Dim
+}
+
+// namesBeside returns the names of what a task waits for and has no box in a layout, empty where these are not so many.
+func (n *Node) namesBeside(of *graph.Layout, count int) (t Text) {
+	for i := 0; n.WaitsFor != nil && i < len(*n.WaitsFor); i++ {
+		b := &(*n.WaitsFor)[i]
+		if _, drawn := of.Box(b.Node); drawn || b.ID.Empty() {
+			continue
+		}
+		if count--; !t.Empty() {
+			t = t.Append(safetext.Const(" "))
+		}
+		t = t.Append(b.ID)
+	}
+	if count != 0 {
+		return Text{}
+	}
+	return t
 }
 
 // others returns how many other tasks.

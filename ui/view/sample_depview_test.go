@@ -146,7 +146,7 @@ func (p *planned) tasks(selected int32) Tasks {
 	m, blockers := NewHighlights(p.g, selected), make([]Blockers, p.g.Len())
 	for _, e := range p.g.Edges() {
 		if of := &p.nodes[e.From]; e.Open {
-			blockers[e.To] = append(blockers[e.To], Blocker{of.State, of.ID, of.Subject})
+			blockers[e.To] = append(blockers[e.To], Blocker{e.From, of.State, of.ID, of.Subject})
 		}
 	}
 	return Tasks{

@@ -135,8 +135,8 @@ func TestLinksWithoutALaneAreNamedAtBothEnds(t *testing.T) {
 }
 
 func TestMoreRowsThanNamesCanUseAreNotTaken(t *testing.T) {
-	long := Blocker{Stuck, txt("#4"), txt(strings.Repeat("Rename the API for teams ", 4))}
-	short := Blocker{Ready, txt("#5"), txt("Link store")}
+	long := Blocker{1, Stuck, txt("#4"), txt(strings.Repeat("Rename the API for teams ", 4))}
+	short := Blocker{2, Ready, txt("#5"), txt("Link store")}
 	for _, c := range []struct {
 		of         Blockers
 		waits, row int

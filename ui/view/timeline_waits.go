@@ -9,6 +9,7 @@ import (
 
 // Blocker is a task that holds another back.
 type Blocker struct {
+	Node        int32
 	State       State
 	ID, Subject Text
 }
