@@ -53,7 +53,10 @@ type Branch struct {
 // loops aside. Redundant edges are not drawn. A link for which there is no rail is told in TimelineRow.Linked, at both of its
 // ends. Making it costs no more than a pass over the graph; the cells of a row are worked out when they are asked for.
 func (g *Graph) Timeline(finished bool, rails Rails) *Timeline {
-	l := &Timeline{g: g, finished: finished, columns: max(rails.Columns, leastRails), apart: 2, rows: g.timelineOrder(finished), row: make([]int32, len(g.nodes))}
+	l := &Timeline{
+		g: g, finished: finished, columns: max(rails.Columns, leastRails), apart: 2,
+		rows: g.timelineOrder(finished), row: make([]int32, len(g.nodes)),
+	}
 	for i := range l.row {
 		l.row[i] = -1
 	}

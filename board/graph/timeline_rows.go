@@ -268,7 +268,8 @@ func (l *Timeline) drawBranch(r *TimelineRow, c int, x rail, e int32) {
 			setArm(cell, -step, w)
 		}
 		setArm(cell, step, w)
-		if level := cell.Up == None && cell.Down == None; cell.Edge < 0 || level && w >= max(cell.Left, cell.Right) || k != from && w > max(cell.Up, cell.Down) {
+		level := cell.Up == None && cell.Down == None
+		if cell.Edge < 0 || level && w >= max(cell.Left, cell.Right) || k != from && w > max(cell.Up, cell.Down) {
 			cell.Edge = e
 		}
 	}

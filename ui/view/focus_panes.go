@@ -53,7 +53,8 @@ func (s *focusPanes) prepare(l *Layout, dv *DepView) {
 		return
 	}
 	columns := [][]paneKind{{startPane, beforePane, afterPane, newsPane}, {chainPane}}
-	if beside := []paneKind{beforePane, afterPane, newsPane}; all.W >= PanelWidth && slices.ContainsFunc(beside, func(k paneKind) bool { return s.want(l, dv, k, r.W) > 0 }) {
+	beside := []paneKind{beforePane, afterPane, newsPane}
+	if says := func(k paneKind) bool { return s.want(l, dv, k, r.W) > 0 }; all.W >= PanelWidth && slices.ContainsFunc(beside, says) {
 		columns = [][]paneKind{{startPane}, {chainPane}, beside}
 	}
 	w := (r.W - 3*(len(columns)-1)) / len(columns)

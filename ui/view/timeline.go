@@ -34,7 +34,8 @@ type timelineRows struct {
 // prepare asks for the lines of a timeline that are visible.
 func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 	s.parts = s.parts[:0]
-	s.rows, s.nodes, s.linked, s.gutter, s.idWidth, s.hasChain, s.subjectWidth, s.statusWidth = s.rows[:0], s.nodes[:0], s.linked[:0], columnStep, 2, false, 0, statusLeast
+	s.rows, s.nodes, s.linked = s.rows[:0], s.nodes[:0], s.linked[:0]
+	s.gutter, s.idWidth, s.hasChain, s.subjectWidth, s.statusWidth = columnStep, 2, false, 0, statusLeast
 	if s.classes == nil {
 		s.classes = map[int32]uint8{}
 	}

@@ -140,7 +140,10 @@ func TestMoreRowsThanNamesCanUseAreNotTaken(t *testing.T) {
 	for _, c := range []struct {
 		of         Blockers
 		waits, row int
-	}{{Blockers{long}, 1, 1}, {Blockers{short, short}, 2, 1}, {Blockers{long, short}, 2, 2}, {Blockers{long, long, short, short}, 4, 3}, {Blockers{short}, 300, 1}} {
+	}{
+		{Blockers{long}, 1, 1}, {Blockers{short, short}, 2, 1}, {Blockers{long, short}, 2, 2}, {Blockers{long, long, short, short}, 4, 3},
+		{Blockers{short}, 300, 1},
+	} {
 		n := Node{State: Stuck, Waits: c.waits, WaitsFor: &c.of}
 		if rows := n.waitRows(34); rows != c.row {
 			t.Errorf("%d that it waits for take %d rows, not %d", len(c.of), rows, c.row)
