@@ -189,7 +189,8 @@ func (v *Now) share(t *nowTable, first, room int) (rows []int, gap int) {
 }
 
 // fit lays out the lanes in so many rows, with as much of each task as all have room for, what is being done only with air between
-// them. It returns the first agent that is shown, which is no later than the selected one, and the rows of each. One of the rows says how many have no room.
+// them. It returns the first agent that is shown, which is no later than the selected one, and the rows of each. One of the rows says how
+// many have no room.
 func (v *Now) fit(t *nowTable, room int) (first int, rows []int, gap int) {
 	for form := amply; form >= briefly; form-- {
 		gaps := 0
