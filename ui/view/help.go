@@ -52,7 +52,7 @@ func (h *Help) box(pt *Painter, w, height int) floatBox {
 		g.blank()
 	}
 	if len(pages) > 1 {
-		if airy(w) {
+		if airy(w) && most < n {
 			g.blank()
 		}
 		pt.drawFurther(g, pages, at)
@@ -81,7 +81,7 @@ func (h *Help) shown(w, height int) int {
 		n--
 	}
 	if airy(w) {
-		n -= 2
+		n--
 	}
 	return max(n, 2)
 }
@@ -96,7 +96,7 @@ func (h *Help) foot(pt *Painter, w, height int) int {
 	return len(foot.rows) + 1
 }
 
-// airy reports whether a screen of w cells is large enough for a blank row above the keys and one below.
+// airy reports whether a screen of w cells is large enough for a blank row above the keys, and one below where no page needs it.
 func airy(w int) bool { return w > 2*helpColumn+20 }
 
 // helpWidth returns the cells inside the box on a screen of w.
