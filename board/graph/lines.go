@@ -243,3 +243,26 @@ func (s *layoutBuilder) countUndrawn(b *Box) {
 	}
 	b.Hidden = drawn - len(b.Ports)
 }
+
+// EdgesAt returns the edges whose lines run through a cell, by their numbers.
+func (l *Layout) EdgesAt(x, y int) []int32 {
+	var edges []int32
+	for i := range l.Lines {
+		if l.Lines[i].covers(x, y) {
+			edges = append(edges, l.Lines[i].Edge)
+		}
+	}
+	slices.Sort(edges)
+	return edges
+}
+
+// covers reports whether a line runs through a cell.
+func (n *Line) covers(x, y int) bool {
+	for i := 1; i < len(n.Points); i++ {
+		a, b := n.Points[i-1], n.Points[i]
+		if min(a.X, b.X) <= x && x <= max(a.X, b.X) && min(a.Y, b.Y) <= y && y <= max(a.Y, b.Y) {
+			return true
+		}
+	}
+	return len(n.Points) == 1 && n.Points[0] == Point{x, y}
+}
