@@ -34,9 +34,9 @@ type palette struct {
 var colourless = palette{strongSelection: true, faintDim: true}
 
 var dark = palette{
-	text: "#c8d3f5", quiet: "#a9b3da", soft: "#929bc4", dim: "#8289b2", faint: "#3d4466",
+	text: "#c8d3f5", quiet: "#a9b3da", soft: "#9aa3cb", dim: "#8a91ba", faint: "#3d4466",
 	accent: "#82aaff", ready: "#9ece6a", running: "#82aaff", blocked: "#e0af68",
-	warning: "#e8b36b", danger: "#fa7f95", doing: "#929bc4",
+	warning: "#e8b36b", danger: "#fa7f95", doing: "#9aa3cb",
 	fresh3: "#82aaff", fresh2: "#6f8bd0", fresh1: "#4f5f94",
 	barRest: "#3d4466", border: "#667099",
 	chipText: "#16161e", chip: "#82aaff", capText: "#c8d3f5",
@@ -48,9 +48,9 @@ var dark = palette{
 }
 
 var light = palette{
-	text: "#1c2038", quiet: "#3c4362", soft: "#545b7c", dim: "#666d8e", faint: "#c3c8da",
+	text: "#1c2038", quiet: "#3c4362", soft: "#4e5576", dim: "#5e6586", faint: "#c3c8da",
 	accent: "#2456c4", ready: "#2d6a1c", running: "#2456c4", blocked: "#845400",
-	warning: "#8a4b00", danger: "#b01c3d", doing: "#545b7c",
+	warning: "#8a4b00", danger: "#b01c3d", doing: "#4e5576",
 	fresh3: "#2456c4", fresh2: "#6b8ad6", fresh1: "#a9bbe6",
 	barRest: "#c3c8da", border: "#7d86ab",
 	chipText: "#ffffff", chip: "#2456c4", capText: "#1c2038",

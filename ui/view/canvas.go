@@ -325,9 +325,16 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 		})
 	}
 	also, named := 0, Text{}
-	if dv.Focus != nil && !chosen {
+	switch {
+	case dv.Focus == nil:
+	case !chosen:
 		also = n.Waits - len(b.Ports) - b.Hidden - b.Implied
 		named = n.namesBeside(dv.Focus.Layout, also)
+	case b.Hidden == 0: // what it waits for, and one of the others does too, may stand too far away for a box
+		named = n.namesBeside(dv.Focus.Layout, b.Implied)
+		if !named.Empty() && wordAlso.Width()+named.Width() <= b.W-frameEdge {
+			also = b.Implied
+		}
 	}
 	for _, upper := range []bool{true, false} {
 		row := b.H - 1

@@ -77,12 +77,17 @@ func (s *focusPanes) beside(l *Layout, dv *DepView, rows int) {
 	}
 	all := l.DepView.Canvas
 	r := Rect{0, all.Y + rows + 1, all.X + all.W, all.H - rows - 2}
-	if l.Breadth == Wide && len(dv.Focus.About.News) > 0 {
-		r.W = (r.W - 3) / 2
-		s.stack(l, dv, Rect{r.X + r.W + 3, r.Y, r.W, r.H}, []paneKind{newsPane})
+	if l.Breadth != Wide {
+		s.stack(l, dv, r, []paneKind{aboutPane})
+		return
 	}
-	s.stack(l, dv, r, []paneKind{aboutPane})
-	slices.Reverse(s.rows) // from left to right
+	w := (r.W - 3) / 2
+	for _, k := range []paneKind{aboutPane, newsPane} {
+		if s.want(l, dv, k, w) > 0 {
+			s.stack(l, dv, Rect{r.X, r.Y, w, r.H}, []paneKind{k})
+			r.X += w + 3
+		}
+	}
 }
 
 // byNeed are the lists in the order in which they are given the rows they need at least.

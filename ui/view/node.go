@@ -333,8 +333,10 @@ func (n *Node) subject(selected bool) style.Style {
 		return style.SubjectStrong
 	case n.Became != Unchanged, n.Finale:
 		return style.Subject
-	case n.LinkRole == LinkRefused || n.Tone == ToneDimmed:
+	case n.LinkRole == LinkRefused:
 		return style.Dim
+	case n.Tone == ToneDimmed:
+		return style.SubjectDone
 	case n.Ghost:
 		return n.lack()
 	case n.Tone == ToneUpstream:
