@@ -45,8 +45,8 @@ func (c *canvas) addIndex(on viewport, win Rect) {
 	free := c.freeBelow(win)
 	columns, shown := indexInOrder(tasks, ids+counts, free)
 	if shown < len(tasks) {
-		for _, narrow := range []bool{false, true} {
-			if packed, more := packIndex(tasks, ids+counts, free, narrow); more > shown {
+		for _, by := range []packing{widestFirst, mostInWide, mostInNarrow} {
+			if packed, more := packIndex(tasks, ids+counts, free, by); more > shown {
 				columns, shown = packed, more
 			}
 		}
@@ -101,20 +101,32 @@ func indexInOrder(tasks []*lineText, before int, free freeRows) (columns []index
 	return columns, held
 }
 
-// packIndex returns columns in whatever order, each time the one that holds most of what is left, of several the widest or the narrowest,
-// and how many tasks they hold.
-func packIndex(tasks []*lineText, before int, free freeRows, narrow bool) (columns []indexColumn, held int) {
+// packing is which column of an index is taken next: the one for the widest title that is left, or the one that holds most of what is
+// left, of several the widest or the narrowest.
+type packing uint8
+
+const (
+	widestFirst packing = iota
+	mostInWide
+	mostInNarrow
+)
+
+// packIndex returns columns in whatever order, and how many tasks they hold.
+func packIndex(tasks []*lineText, before int, free freeRows, by packing) (columns []indexColumn, held int) {
 	rest := slices.Clone(tasks)
 	slices.SortStableFunc(rest, func(a, b *lineText) int { return b.full.Width() - a.full.Width() })
 	free = slices.Clone(free)
 	for len(rest) > 0 {
 		var best indexColumn
 		for i, t := range rest {
+			if by == widestFirst && best.H > 0 {
+				break
+			}
 			if i > 0 && t.full.Width() == rest[i-1].full.Width() {
 				continue
 			}
 			for x, w := margin, before+t.full.Width(); x+w <= len(free); x++ {
-				if h := min(free.over(x, w), len(rest)-i); h > best.H || narrow && h > 0 && h == best.H && w < best.W {
+				if h := min(free.over(x, w), len(rest)-i); h > best.H || by == mostInNarrow && h > 0 && h == best.H && w < best.W {
 					best = indexColumn{Rect{X: x, W: w, H: h}, rest[i : i+h]}
 				}
 			}
