@@ -43,9 +43,13 @@ func (c *Card) hue() style.Style {
 	return c.Hue
 }
 
-// rule returns the colour of the rule at the left: the owner's, and what nobody has taken shows that it is ready.
+// rule returns the colour of the rule at the left: the owner's; what nobody has taken shows that it is ready, and what needs somebody
+// at once is seen from afar.
 func (c *Card) rule() style.Style {
-	if c.State == Ready && c.Hue == style.Nobody {
+	switch {
+	case c.Alarm:
+		return style.Danger
+	case c.State == Ready && c.Hue == style.Nobody:
 		return style.Ready
 	}
 	return c.hue()
