@@ -29,7 +29,7 @@ func story() []beat {
 		{at: 6 * time.Second, who: 3, key: "auth", also: []string{"codes"}, caption: "Two agents claim what is ready", do: claim},
 		{at: 7 * time.Second, who: 4, key: "codes", do: claim},
 		{at: 13 * time.Second, who: 1, key: "migrations", look: "store", also: []string{"store", "backup", "seed"}, scene: InGraph,
-			caption: "agent-1 completes the migrations: three tasks are ready at once", do: complete},
+			caption: "agent-1 completes the migrations: three tasks are ready", do: complete},
 		{at: 20 * time.Second, who: 2, key: "logs", caption: "agent-2 has stalled: its file has not changed for half an hour", do: (*Demo).stall},
 		{at: 27 * time.Second, who: 1, key: "store", caption: "agent-1 takes the task most others wait for", do: claim},
 		{at: 31 * time.Second, who: 4, key: "codes", do: complete},

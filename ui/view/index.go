@@ -42,15 +42,7 @@ func (c *canvas) addIndex(on viewport, win Rect) {
 	if counts > 0 {
 		counts++
 	}
-	free := c.freeBelow(win)
-	columns, shown := indexInOrder(tasks, ids+counts, free)
-	if shown < len(tasks) {
-		for _, by := range []packing{widestFirst, mostInWide, mostInNarrow} {
-			if packed, more := packIndex(tasks, ids+counts, free, by); more > shown {
-				columns, shown = packed, more
-			}
-		}
-	}
+	columns, shown := placeIndex(tasks, ids+counts, c.freeBelow(win))
 	more := 0
 	if shown < min(len(tasks), 3) { // two of many help nobody
 		return
@@ -61,7 +53,7 @@ func (c *canvas) addIndex(on viewport, win Rect) {
 	_, left, top := on.window()
 	first := columns[0]
 	level := !slices.ContainsFunc(columns, func(of indexColumn) bool { return of.H > first.H })
-	if y := win.H - first.H - 1; level && free.over(first.X, first.W) > first.H {
+	if y := win.H - first.H - 1; level && c.freeBelow(win).over(first.X, first.W) > first.H {
 		c.segments[y] = append(c.segments[y], segment{first.X, first.W, func(p *pen) { p.ascii(style.Label, "titles") }})
 	}
 	for k, of := range columns {
@@ -78,6 +70,27 @@ func (c *canvas) addIndex(on viewport, win Rect) {
 			c.segments[y] = append(c.segments[y], segment{of.X, of.W, func(p *pen) { t.drawIndexed(p, ids, counts) }})
 		}
 	}
+}
+
+// placeIndex returns the columns of an index for the first of some tasks, as many as can be, and how many these are: those of the first
+// waves are what one can begin with.
+func placeIndex(tasks []*lineText, before int, free freeRows) (columns []indexColumn, held int) {
+	columns, held = indexInOrder(tasks, before, free)
+	for low, high := held+1, len(tasks); low <= high; {
+		n, fits := (low+high)/2, false
+		for _, by := range []packing{widestFirst, mostInWide, mostInNarrow} {
+			if packed, all := packIndex(tasks[:n], before, free, by); all == n {
+				columns, held, fits = packed, n, true
+				break
+			}
+		}
+		if fits {
+			low = n + 1
+		} else {
+			high = n - 1
+		}
+	}
+	return columns, held
 }
 
 // indexInOrder returns the columns of an index at the lower edge of the window, each as wide as its widest title and so many cells before
