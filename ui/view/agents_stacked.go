@@ -43,7 +43,7 @@ func (a *Agent) stacked(v *Agents, w int) agentRows {
 			p.textUpTo(style.Doing, a.Doing, p.end-1-p.at)
 		})
 	}
-	return append(rows, func(p *pen) { p.padTo(2); a.drawFacts(p, v) })
+	return append(rows, func(p *pen) { p.padTo(2); a.drawFacts(p) })
 }
 
 // titles returns what an agent works on in up to two rows of w cells, one without words where it is nothing.
@@ -64,7 +64,7 @@ func (a *Agent) titles(w int) []Line {
 }
 
 // drawFacts draws what an agent did today where it has no columns for that.
-func (a *Agent) drawFacts(p *pen, v *Agents) {
+func (a *Agent) drawFacts(p *pen) {
 	if a.Done > 0 {
 		p.text(style.Plain, safetext.Line(strconv.Itoa(a.Done)))
 		p.text(style.Dim, wordDoneToday)
@@ -73,32 +73,5 @@ func (a *Agent) drawFacts(p *pen, v *Agents) {
 	if !a.Wrote.Empty() {
 		p.ascii(style.Dim, "wrote ")
 		p.text(style.Dim, a.Wrote)
-		p.space(2)
 	}
-	n := min(p.end-1-p.at, 12)
-	p.levels(a.Hue, thinned(a.Curve, n), v.most(n))
-}
-
-// levels draws numbers as a line of small bars, one of most full; nothing for 0.
-func (p *pen) levels(st style.Style, values []int, most int) {
-	levels := p.sh.Glyphs.Levels
-	for _, n := range values {
-		if n <= 0 {
-			p.space(1)
-			continue
-		}
-		p.glyph(st, levels[(n*len(levels)-1)/most])
-	}
-}
-
-// thinned adds counts up into at most n.
-func thinned(counts []int, n int) []int {
-	if n < 1 || len(counts) <= n {
-		return slices.Clone(counts[:max(min(n, len(counts)), 0)])
-	}
-	out := make([]int, n)
-	for i, c := range counts {
-		out[i*n/len(counts)] += c
-	}
-	return out
 }

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 
 	"sideboard/ui/safetext"
@@ -140,4 +141,28 @@ func (a *Agent) table(v *Agents, c agentColumns) agentRows {
 		})
 	}
 	return rows
+}
+
+// levels draws numbers as a line of small bars, one of most full; nothing for 0.
+func (p *pen) levels(st style.Style, values []int, most int) {
+	levels := p.sh.Glyphs.Levels
+	for _, n := range values {
+		if n <= 0 {
+			p.space(1)
+			continue
+		}
+		p.glyph(st, levels[(n*len(levels)-1)/most])
+	}
+}
+
+// thinned adds counts up into at most n.
+func thinned(counts []int, n int) []int {
+	if n < 1 || len(counts) <= n {
+		return slices.Clone(counts[:max(min(n, len(counts)), 0)])
+	}
+	out := make([]int, n)
+	for i, c := range counts {
+		out[i*n/len(counts)] += c
+	}
+	return out
 }

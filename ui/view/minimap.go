@@ -21,10 +21,10 @@ const (
 	mapShare             = 6 // of the window's cells each way
 )
 
-// Minimap returns the minimap of a graph that is larger than its window; false where there is none.
+// Minimap returns the minimap of a graph that is larger than its window; false where there is none. In a room nobody could read it.
 func (l Layout) Minimap(dv *DepView) (Minimap, bool) {
 	l.makeRoom(dv)
-	if c, ok := l.viewport(dv); ok && dv.Graph != nil {
+	if c, ok := l.viewport(dv); ok && dv.Graph != nil && !l.Stage {
 		return c.minimap(dv.Graph.Held)
 	}
 	return Minimap{}, false

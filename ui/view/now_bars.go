@@ -64,8 +64,8 @@ func drawBar(p *pen, v *Now, ln *NowLane, b *NowTask, t *nowTable) {
 		return
 	}
 	hue, glyph := ln.Hue, p.sh.Glyphs.Span
-	if b.State != Running {
-		hue = style.Spent(hue)
+	if b.State != Running { // what is going on stands out
+		hue, glyph = style.Spent(hue), p.sh.Glyphs.BarFull
 	}
 	p.drawGrid(t, t.bars+from)
 	p.padTo(t.bars + from)
