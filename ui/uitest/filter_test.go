@@ -2,8 +2,12 @@ package uitest
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"testing"
+	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 // filterHouse opens a board on five tasks that are there already, so that no news tells of them: what a filter hides is then
@@ -13,14 +17,17 @@ func filterHouse(t *testing.T) *Driver {
 	cwd := filepath.Join(t.TempDir(), "my-service")
 	mkdir(t, filepath.Join(cwd, ".git"))
 	mkdir(t, filepath.Join(cwd, ".tasks"))
-	for _, file := range [][2]string{ // the newest last, and it is the first of its column
-		{idE, s12(idE, "Name", "completed", `"bob"`, "[]")},
-		{idD, s12(idD, "Landing page", "in_progress", `"bob"`, "[]")},
-		{idC, s12(idC, "Logo", "pending", "null", "[]")},
-		{idB, s12(idB, "Schema docs", "pending", "null", ids(idA))},
+	began := time.Now().Add(-10 * time.Second)
+	for i, file := range [][2]string{ // the oldest first: what has run longest stands first
 		{idA, s12(idA, "Write the schema", "in_progress", `"ann"`, "[]")},
+		{idB, s12(idB, "Schema docs", "pending", "null", ids(idA))},
+		{idC, s12(idC, "Logo", "pending", "null", "[]")},
+		{idD, s12(idD, "Landing page", "in_progress", `"bob"`, "[]")},
+		{idE, s12(idE, "Name", "completed", `"bob"`, "[]")},
 	} {
-		put(t, filepath.Join(cwd, ".tasks", file[0]+".json"), file[1])
+		path, written := filepath.Join(cwd, ".tasks", file[0]+".json"), began.Add(time.Duration(i)*time.Second)
+		put(t, path, file[1])
+		testdir.Must(t, os.Chtimes(path, written, written))
 	}
 	return OpenIn(t, cwd, Options{}).Sees("5 tasks", "Logo", "Landing page", "Name")
 }
