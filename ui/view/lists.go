@@ -125,7 +125,7 @@ func (g *page) drawList(l scrollList, rows ...func(p *pen, i int)) {
 	if counted {
 		g.row(func(p *pen) {
 			p.padTo(2)
-			p.ascii(style.Faint, hiddenWords(first, l.len-last))
+			p.ascii(style.Dim, hiddenWords(first, l.len-last))
 		})
 	}
 }

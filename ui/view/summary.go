@@ -159,7 +159,7 @@ func (b *Summary) drawState(p *pen, n *Node) {
 // summaryLabel is the cells of a label in a brief.
 const summaryLabel = 12
 
-// nothing says that there is nothing, or nothing any more: so many are done.
+// nothing writes that there is nothing, or nothing any more: so many are done.
 func (p *pen) nothing(done int) {
 	words, said := nothingWords(done)
 	p.text(style.Dim, words)
