@@ -155,9 +155,7 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 			p.glyph(c.rule(), pt.sh.Glyphs.Rule)
 		}
 		p.space(2 - p.at)
-		if selected && i < titles && !pt.sh.Grounded() { // half a cell of rule alone is lost from a metre away
-			p.setGround(style.Field)
-		}
+		p.markTitle(selected && i < titles)
 		switch {
 		case form != wholeCard && i == 0:
 			c.drawStackedRow(&p, form, titles, selected, static)

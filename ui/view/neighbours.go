@@ -158,6 +158,7 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 	}
 	p.glyph(st, rule)
 	p.space(1)
+	p.markTitle(line.wave == 0 && line.row == 0)
 	n.drawLine(p, line, n.besideLine(l.W, line.ids), line.rows > 1, dv.Selected)
 	p.fill()
 	p.setGround(style.Flat)

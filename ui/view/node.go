@@ -91,6 +91,7 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 		p.space(1)
 	}
 	p.end--
+	p.markTitle(selected && (i < rows || rows < 2))
 	switch {
 	case n.State == Elsewhere && i == 1:
 		p.stateOf(n)

@@ -125,6 +125,7 @@ func (n *Node) drawLineStart(p *pen, selected, first bool, bar graph.Cell) {
 		p.glyph(style.AccentStrong, p.sh.Glyphs.RuleSelected)
 	case selected && first:
 		p.glyph(style.AccentStrong, p.sh.Glyphs.Cursor)
+		p.markTitle(true)
 	default:
 		drawArms(p, bar)
 	}

@@ -297,7 +297,9 @@ func drawNowTask(p *pen, v *Now, ln *NowLane, of *laneRow, t *nowTable, chosen b
 		st = style.SubjectStrong
 	}
 	end := t.subjectEnd()
-	switch p.padTo(t.id); of.says {
+	p.padTo(t.id)
+	p.markTitle(chosen && of.says == saysSubject)
+	switch of.says {
 	case saysDoing:
 		st, end = style.Doing, t.since-2
 	case saysAlarm:
@@ -313,6 +315,9 @@ func drawNowTask(p *pen, v *Now, ln *NowLane, of *laneRow, t *nowTable, chosen b
 	}
 	p.padTo(t.subject)
 	p.textUpTo(st, of.text, end-p.at)
+	if chosen { // a bar is no title
+		p.setGround(style.Raised)
+	}
 	if of.says != saysSubject {
 		return
 	}

@@ -290,3 +290,10 @@ func cutMark(sh *style.Sheet) Text {
 
 // plainEllipsis is the twin of Glyphs.Ellipsis as a text.
 var plainEllipsis = safetext.Const("~")
+
+// markTitle puts the title of what is selected on the ground of a field where no colour raises it: reversed, it is found from a metre away.
+func (p *pen) markTitle(selected bool) {
+	if selected && !p.sh.Grounded() {
+		p.setGround(style.Field)
+	}
+}

@@ -99,6 +99,7 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 	pt.drawGutter(p, dv, row, n, part.row == 0)
 	p.end = all - margin
 	p.space(1)
+	p.markTitle(selected && !part.blank && part.row == 0)
 	c := s.columns(s.titleAt(), p.end-1)
 	switch {
 	case part.blank:
