@@ -186,14 +186,6 @@ func (m *Model) most(of []tasks.Key, pass func(tasks.Key) bool) (out view.NowBlo
 	return out
 }
 
-// told returns how long something is so or ago, in words; what to say where that is less than a minute.
-func told(d time.Duration, before, behind, just string) safetext.Text {
-	if d < time.Minute {
-		return safetext.Line(just)
-	}
-	return safetext.Line(before + phrase.Age(d) + behind)
-}
-
 // behind returns how much waits for a task, nothing where nothing does.
 func (m *Model) behind(k tasks.Key) safetext.Text {
 	n := m.Board().Behind(k, mostBehind)
@@ -250,17 +242,52 @@ func (m *Model) needs() view.NowBlock {
 	return out
 }
 
-// pace says how much was done lately.
-func pace(lanes []history.Worker, at time.Time) safetext.Text {
-	n := 0
+// lately returns how much was done in the last hour.
+func lately(lanes []history.Worker, at time.Time) (n int) {
 	for i := range lanes {
 		for _, t := range lanes[i].Completed() {
-			if at.Sub(t) < time.Hour {
-				n++
-			}
+			n += b2i(at.Sub(t) < time.Hour)
 		}
 	}
-	return safetext.Line(strconv.Itoa(n) + " done in the last hour")
+	return n
+}
+
+// past returns how much of the list was done over time, nil where not two completions a minute apart are known in the time that is shown.
+func (m *Model) past(lanes []history.Worker, at time.Time) *view.NowPast {
+	b, ends := m.Board(), map[tasks.Key]time.Time{}
+	out := &view.NowPast{Done: b.Counts().Done, Total: b.Counts().Total, Pace: safetext.Line(strconv.Itoa(lately(lanes, at)) + " in the last hour")}
+	for i := range lanes {
+		n := 0
+		for _, s := range lanes[i].Stretches {
+			if t := b.Task(s.Key); s.Done && t != nil && t.Status.Finished() && s.To.After(ends[s.Key]) {
+				ends[s.Key] = s.To
+			}
+			n += b2i(s.Done)
+		}
+		if name, hue := m.Owner(lanes[i].Owner); n > 0 && lanes[i].Owner != "" {
+			out.Who = append(out.Who, view.NowDone{Name: name, Hue: hue, Tasks: n})
+		}
+	}
+	first, last := time.Duration(0), m.drawn.shown+m.shift
+	for _, t := range ends {
+		ago := at.Sub(t)
+		if out.Ends = append(out.Ends, ago); ago >= m.shift && ago <= m.shift+m.drawn.shown {
+			first, last = max(first, ago), min(last, ago)
+		}
+	}
+	if first-last < time.Minute {
+		return nil
+	}
+	slices.SortStableFunc(out.Who, func(x, y view.NowDone) int { return cmp.Compare(y.Tasks, x.Tasks) })
+	return out
+}
+
+// b2i returns 1 for true.
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // maxChained is among how many tasks the longest chain is worked out here.

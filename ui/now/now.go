@@ -101,14 +101,15 @@ func (m *Model) Next(by int) view.ViewKind {
 var spans = []time.Duration{15 * time.Minute, time.Hour, 4 * time.Hour, 12 * time.Hour, 48 * time.Hour, 7 * 24 * time.Hour}
 
 // Without having been asked for another, the lanes begin where there is something to see, within these.
-const leastSpan, usualSpan = 5 * time.Minute, time.Hour
+const leastSpan, usualSpan = 5 * time.Minute, 2 * time.Hour
 
-// fit returns how much time shows what the agents were seen to work on. What was found completed says nothing of when it began.
+// fit returns how much time shows what the agents were seen to work on, and what was completed lately. What was found completed says
+// nothing of when it began.
 func fit(lanes []history.Worker, at time.Time) time.Duration {
 	span := leastSpan
 	for i := range lanes {
 		for _, s := range lanes[i].Stretches {
-			if s.To.IsZero() || s.To.After(s.From) {
+			if s.To.IsZero() || s.To.After(s.From) || at.Sub(s.To) <= usualSpan {
 				span = max(span, at.Sub(s.From))
 			}
 		}
@@ -269,7 +270,8 @@ func (m *Model) picture(lanes []history.Worker) *view.Now {
 		}
 		v.Lanes = append(v.Lanes, m.lane(l, at))
 	}
-	v.Pace, v.Blocks = pace(lanes, at), m.blocks(lanes)
+	v.Pace = safetext.Line(strconv.Itoa(lately(lanes, at)) + " done in the last hour")
+	v.Past, v.Blocks = m.past(lanes, at), m.blocks(lanes)
 	return v
 }
 
@@ -279,14 +281,14 @@ const mostBefore = 60
 // lane makes the view of one: what it works on, and what it worked on before; of the past that, and else what came last, in the time
 // that is shown.
 func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
-	out := view.NowLane{Done: len(l.Completed())}
+	var out view.NowLane
 	if out.Name, out.Hue = m.Owner(l.Owner); l.Owner == "" {
 		out.Name, out.Hue = safetext.Const("nobody"), style.Dim
 	}
 	for _, s := range l.InHand() {
 		task := m.task(s, at)
 		task.State, task.For = view.Running, safetext.Line(phrase.Age(task.From))
-		task.Told = told(task.From, "for ", "", "just begun")
+		task.Told = task.For
 		if t := m.Board().Task(s.Key); t != nil {
 			task.Doing = safetext.Short(t.ActiveForm)
 		}
@@ -309,9 +311,15 @@ func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
 		if past := m.shift > 0 && (task.From < m.shift || task.To >= m.shift+m.drawn.shown); past && !idle {
 			continue
 		}
-		if task.For, task.Told = safetext.Line(phrase.Age(task.To)), told(task.To, "", " ago", "just done"); idle {
-			task.For = safetext.Const("idle ").Append(task.For)
-			task.Told = told(task.To, "idle for ", "", "idle")
+		task.For = safetext.Line(phrase.Age(task.To))
+		if task.Told = task.For; task.To >= time.Minute {
+			task.Told = task.For.Append(safetext.Const(" ago"))
+		}
+		if idle {
+			if task.Told = safetext.Const("idle"); task.To >= time.Minute {
+				task.Told = task.Told.Append(safetext.Const(" "), task.For)
+			}
+			task.For = task.Told
 		}
 		if task.State = view.Skipped; s.Done {
 			task.State = view.Done

@@ -106,7 +106,8 @@ func (pt *Painter) drawFeedLanes(l *Layout, g *page, f *Feed) {
 	v.Selected = -1
 	g.gap()
 	g.head(wordNowHead)
-	pt.drawLanes(g, &v, l.Detail.H/2-laneHeads)
+	t := v.tabulate(g.w)
+	pt.drawLanes(g, &v, &t, l.Detail.H/2-laneHeads)
 }
 
 // head draws a title and a rule behind it.

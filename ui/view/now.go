@@ -10,7 +10,8 @@ import (
 type Now struct {
 	Span, Shift time.Duration // how much time is shown, and how long ago it ends
 	Ticks       []Tick
-	Pace        Text // how much is done lately: "4 done in the last hour"
+	Pace        Text     // how much is done lately: "4 done in the last hour"
+	Past        *NowPast // nil where too little of it is known
 	Lanes       []NowLane
 	Selected    int          // -1 for none
 	Row         int          // which of its tasks
@@ -28,7 +29,6 @@ type Tick struct {
 type NowLane struct {
 	Name    Text
 	Hue     style.Style
-	Done    int       // how many tasks it completed
 	Tasks   []NowTask // what it works on, and then what it worked on, the newest first
 	Working int       // how many it works on
 }
@@ -52,7 +52,7 @@ func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) (rows []string, told bool
 	if len(v.Lanes) == 0 {
 		g.row(func(p *pen) { p.space(margin + 1); p.text(style.Dim, v.Instead) })
 	} else {
-		pt.drawLanes(g, v, v.room(l, columns, g.w))
+		pt.drawTimes(g, v, v.room(l, columns, g.w))
 	}
 	room := l.Body.H - len(g.rows)
 	if l.Body.Y+l.Body.H == l.News.Y {
@@ -60,6 +60,22 @@ func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) (rows []string, told bool
 	}
 	told = pt.drawNowColumns(g, columns, w, room)
 	return g.rows[:min(len(g.rows), l.Body.H)], told
+}
+
+// drawTimes draws the agents in at most so many rows below the axis of time, and below them, where there is room, what was done over time.
+func (pt *Painter) drawTimes(g *page, v *Now, room int) {
+	t := v.tabulate(g.w)
+	past := v.pastRows(&t, room)
+	if past > 0 {
+		charted := *v
+		charted.Pace = Text{} // the curve says it
+		v, t = &charted, charted.tabulate(g.w)
+		past += 1 + b2i(!v.Past.fitsBeside(&t))
+	}
+	pt.drawLanes(g, v, &t, room-past)
+	if past > 0 {
+		pt.drawPast(g, v, &t, 1+room-len(g.rows))
+	}
 }
 
 // room returns the rows of the lanes. What everybody works on comes first, then the lists below, as much of them as is good where they

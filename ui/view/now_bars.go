@@ -84,8 +84,12 @@ func drawAxis(p *pen, v *Now, t *nowTable) {
 		p.text(style.Label, wordAgents)
 		p.space(2)
 		p.number(style.Title, len(v.Lanes))
-		if p.space(3); v.headWidth()+2 <= t.bars {
+		if p.space(3); v.headWidth()+2 <= t.behind {
 			p.text(style.Dim, v.Pace)
+		}
+		if at := t.bars - 2 - wordBehind.Width(); t.headed && p.at < at {
+			p.padTo(at)
+			p.text(style.Label, wordBehind)
 		}
 	}
 	for _, tick := range t.ticks {
@@ -111,4 +115,5 @@ func b2i(b bool) int {
 var (
 	wordNow    = safetext.Const("now")
 	wordAgents = safetext.Const("Agents")
+	wordBehind = safetext.Const("behind")
 )

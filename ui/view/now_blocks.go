@@ -74,8 +74,9 @@ func (pt *Painter) nowColumns(l *Layout, v *Now, f *Feed) (columns [][]nowPart, 
 }
 
 const (
-	nowGutter = 3 // cells between two columns
-	goodFeed  = 8 // rows of what happened that are as much worth as the past of the agents
+	nowGutter  = 3 // cells between two columns
+	goodFeed   = 8 // rows of what happened that are as much worth as the past of the agents
+	leastLater = 4 // rows of what comes later that are worth a heading
 )
 
 // share shares rows among the parts of a column, an empty one above each: the first ones are there first, and whole first. What happened
@@ -134,7 +135,7 @@ func (pt *Painter) drawNowColumns(g *page, columns [][]nowPart, w, room int) (to
 }
 
 // rowColumns are the cells in which the columns of a list begin; notes follow their subjects where they have no column.
-type rowColumns struct{ id, subject, behind, note int }
+type rowColumns struct{ id, subject, behind, behindEnd, note int }
 
 // columnsOf shares w cells among the columns of lists that stand below each other.
 func columnsOf(blocks []NowBlock, w int) (t rowColumns) {
@@ -153,7 +154,8 @@ func columnsOf(blocks []NowBlock, w int) (t rowColumns) {
 	behind, note := most(func(r *NowRow) Text { return r.Behind }), most(func(r *NowRow) Text { return r.Note })
 	if behind > 0 {
 		t.behind = min(end, w-behind-2) + 2
-		end = t.behind + behind
+		t.behindEnd = t.behind + behind
+		end = t.behindEnd
 	}
 	if note > 0 && end+2+note <= w {
 		t.note = end + 2
@@ -199,14 +201,14 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 	for i := range b.Rows {
 		want += len(b.Rows[i].pieces(&t, w))
 	}
-	good, best := 1+want, 1+want
+	least, good, best := 2, 1+want, 1+want
 	switch {
 	case b.Chain:
 		good = 2
 	case b.Later:
-		good, best = 0, 0
+		least, good, best = min(1+want, leastLater), 0, 0
 	}
-	return nowPart{least: 2, want: 1 + want, good: good, best: best, late: b.Later, whole: b.Chain, draw: func(g *page, rows int) {
+	return nowPart{least: least, want: 1 + want, good: good, best: best, late: b.Later, whole: b.Chain, draw: func(g *page, rows int) {
 		rows--
 		n := min(rows, len(b.Rows))
 		chained := b.Chain && rows < want
@@ -281,7 +283,7 @@ func (pt *Painter) drawNowRow(g *page, b *NowBlock, r *NowRow, t *rowColumns, pi
 				return
 			}
 			if t.behind > 0 {
-				p.padTo(t.behind)
+				p.padTo(t.behindEnd - r.Behind.Width())
 				p.text(style.Dim, r.Behind)
 			}
 			if t.note > 0 {

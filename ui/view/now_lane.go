@@ -11,6 +11,7 @@ import (
 type nowTable struct {
 	below                                 bool // subjects have no room beside the bars, and stand below them
 	terse                                 bool // there is no room for words beside the bars
+	headed                                bool // it is said above them what is how much waits
 	id, subject, behind, bars, since, end int
 	lanes                                 [][]laneRow
 	ticks                                 []tickAt
@@ -53,7 +54,7 @@ func (v *Now) tabulate(w int) (t nowTable) {
 	name, id, subject, since, behind := 0, 0, 0, 0, 0
 	for i := range v.Lanes {
 		ln := &v.Lanes[i]
-		name = max(name, ln.Name.Width()+ln.countWidth())
+		name = max(name, ln.Name.Width())
 		for r := range ln.Tasks {
 			task := &ln.Tasks[r]
 			id, subject, since = max(id, task.ID.Width()), max(subject, task.Subject.Width()), max(since, task.since(t.terse).Width())
@@ -71,10 +72,13 @@ func (v *Now) tabulate(w int) (t nowTable) {
 	t.id = t.bars
 	t.subject = t.id + 2 + id + 2
 	if behind > 0 {
+		if t.headed = w >= WideWidth; t.headed {
+			behind = max(behind, wordBehind.Width())
+		}
 		behind += 2
 	}
 	room := t.since - 2 - t.subject - behind
-	subject = max(subject, v.headWidth()-t.subject-behind) // what stands above them has room
+	subject = max(subject, v.headWidth()-t.subject) // what stands above them has room
 	t.behind = t.subject + min(subject, max(room*3/5, room-usualBars)) + 2
 	t.bars = t.behind + behind
 	t.ticks = v.named(t.bars, t.barWidth())
@@ -115,14 +119,6 @@ func (t *nowTable) lay(v *Now, room int, form laneForm) {
 			}
 		}
 	}
-}
-
-// countWidth returns the cells of how many tasks an agent completed, behind its name.
-func (ln *NowLane) countWidth() int {
-	if ln.Done == 0 {
-		return 0
-	}
-	return 3 + digits(ln.Done)
 }
 
 // barWidth returns the cells of the bars.
@@ -212,16 +208,15 @@ func (v *Now) fit(t *nowTable, room int) (first int, rows []int, gap int) {
 }
 
 // drawLanes draws the agents in at most so many rows below the axis of time, and says how many have no room.
-func (pt *Painter) drawLanes(g *page, v *Now, room int) {
-	t := v.tabulate(g.w)
-	g.row(func(p *pen) { drawAxis(p, v, &t) })
-	first, rows, gap := v.fit(&t, room)
+func (pt *Painter) drawLanes(g *page, v *Now, t *nowTable, room int) {
+	g.row(func(p *pen) { drawAxis(p, v, t) })
+	first, rows, gap := v.fit(t, room)
 	for i, n := range rows {
 		if i > 0 && gap > 0 {
-			g.row(func(p *pen) { p.drawGrid(&t, t.bars+t.barWidth()) })
+			g.row(func(p *pen) { p.drawGrid(t, t.bars+t.barWidth()) })
 		}
 		for row := range n {
-			g.row(func(p *pen) { pt.drawLaneRow(p, v, &t, first+i, row, n) })
+			g.row(func(p *pen) { pt.drawLaneRow(p, v, t, first+i, row, n) })
 		}
 	}
 	if hidden := len(v.Lanes) - len(rows); hidden > 0 {
@@ -260,12 +255,7 @@ func (pt *Painter) drawLaneRow(p *pen, v *Now, t *nowTable, lane, row, rows int)
 		hidden = ln.Working - rows
 	}
 	if row == 0 {
-		p.textUpTo(ln.Hue, ln.Name, names-2-ln.countWidth()-p.at)
-		if ln.Done > 0 {
-			p.space(2)
-			p.glyph(style.Dim, g.Done)
-			p.number(style.Dim, ln.Done)
-		}
+		p.textUpTo(ln.Hue, ln.Name, names-2-p.at)
 	}
 	if hidden > 0 && (t.below && row == 0 || !t.below && row == rows-1) {
 		if row == 0 {
@@ -322,7 +312,7 @@ func drawNowTask(p *pen, v *Now, ln *NowLane, of *laneRow, t *nowTable, chosen b
 		return
 	}
 	if !t.below {
-		p.padTo(t.behind)
+		p.padTo(t.bars - 2 - b.Behind.Width())
 		p.text(style.Dim, b.Behind)
 		drawBar(p, v, ln, b, t)
 		p.drawGrid(t, t.bars+t.barWidth())

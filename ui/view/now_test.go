@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,28 +16,30 @@ import (
 func sampleNow() *Now {
 	m := time.Minute
 	task := func(st State, id, subject string, from, to time.Duration, since string) NowTask {
-		t := NowTask{State: st, ID: txt(id), Subject: txt(subject), From: from * m, To: to * m, For: txt(since), Told: txt("for " + since)}
+		t := NowTask{State: st, ID: txt(id), Subject: txt(subject), From: from * m, To: to * m, For: txt(since), Told: txt(since)}
 		if st != Running {
 			t.Told = txt(since + " ago")
 		}
 		return t
 	}
-	lane := func(name string, done, working int, all ...NowTask) NowLane {
-		return NowLane{Name: txt(name), Hue: style.OwnerHue(name), Done: done, Working: working, Tasks: all}
+	lane := func(name string, working int, all ...NowTask) NowLane {
+		return NowLane{Name: txt(name), Hue: style.OwnerHue(name), Working: working, Tasks: all}
 	}
 	stalled := task(Running, "#52", "Structured logs", 34, 0, "34m")
 	stalled.Alarm, stalled.Doing, stalled.Behind = txt("stalled for 34m"), txt("Giving every request an id that is found in all of them"), txt("▾3")
 	v := &Now{
 		Span: time.Hour, Selected: 0, Row: 1,
 		Lanes: []NowLane{
-			lane("agent-1", 2, 2, task(Running, "#8995", "Link store", 12, 0, "12m"), task(Running, "#7", "Short codes without clashes, whoever asks for them", 25, 0, "25m"),
+			lane("agent-1", 2, task(Running, "#8995", "Link store", 12, 0, "12m"), task(Running, "#7", "Short codes without clashes, whoever asks for them", 25, 0, "25m"),
 				task(Done, "#12", "Migrations that roll back 翻訳", 38, 14, "14m"), task(Done, "#3", "Database schema", 58, 40, "40m")),
-			lane("agent-2", 2, 1, stalled),
-			lane("agent-3 with a long name", 1, 0, task(Skipped, "#31", "Theme tokens", 9, 4, "idle 2m"), NowTask{State: Done, ID: txt("#30"), Subject: txt("Tests"), From: 30 * m, To: 30 * m},
+			lane("agent-2", 1, stalled),
+			lane("agent-3 with a long name", 0, task(Skipped, "#31", "Theme tokens", 9, 4, "idle 2m"), NowTask{State: Done, ID: txt("#30"), Subject: txt("Tests"), From: 30 * m, To: 30 * m},
 				task(Done, "#29", "Read the configuration", 90, 50, "50m")),
-			lane("you", 0, 0),
+			lane("you", 0),
 		},
 		Pace: txt("4 done in the last hour"),
+		Past: &NowPast{Ends: []time.Duration{90 * m, 40 * m, 14 * m, 51 * m, 30 * m, 3 * m, 31 * m, 0}, Done: 12, Total: 31, Pace: txt("4 in the last hour"), Who: []NowDone{
+			{txt("agent-3 with a long name"), style.OwnerHue("agent-3 with a long name"), 5}, {txt("agent-1"), style.OwnerHue("agent-1"), 2}, {txt("agent-2"), style.OwnerHue("agent-2"), 2}}},
 		Blocks: [][]NowBlock{{
 			{Title: txt("Needs you"), Rows: []NowRow{{State: Running, ID: txt("#52"), Subject: txt("Structured logs"), Note: txt("stalled for 34m"), Alarm: true}, {Subject: txt("lead waits for your answer (2m)"), Alarm: true}}},
 			{Title: txt("Next up"), More: 2, Says: txt("agent-3 is idle"), Rows: []NowRow{{State: Ready, ID: txt("#4088"), Subject: txt("POST /links"), Behind: txt("▾11")},
@@ -91,5 +94,30 @@ func TestNowShowsEveryTaskInHandOrCountsIt(t *testing.T) {
 	frame := strings.Join(rowsOf(Arrange(80, 24, LayoutOptions{View: NowView}), &Screen{Board: sampleBoard(), Now: v}, plainSheet()), "\n")
 	if rows := strings.Count(frame, "◐ #"); !strings.Contains(frame, fmt.Sprint("+", v.Lanes[0].Working-rows)) || !strings.Contains(frame, "↓3") {
 		t.Errorf("it is not said what has no room in\n%s", frame)
+	}
+}
+
+// Of what was done over time there is a curve that ends at what is done, on the axis of the lanes; each of few completions is as high.
+func TestWhatWasDoneOverTimeIsACurveThatEndsAtWhatIsDone(t *testing.T) {
+	v := sampleNow()
+	from, counts := v.counts(120)
+	if from != 5 || counts[0] != 5 || counts[119] != 12 || counts[59] != 8 {
+		t.Errorf("from %d to %d, half way %d", from, counts[119], counts[59])
+	}
+	v.Shift = 20 * time.Minute
+	from, counts = v.counts(120)
+	if from != 5 || counts[119] != 9 {
+		t.Errorf("twenty minutes before from %d to %d", from, counts[119])
+	}
+	v.Shift = 0
+	frame := rowsOf(Arrange(120, 40, LayoutOptions{View: NowView}), &Screen{Board: sampleBoard(), Now: v}, plainSheet())
+	var high []int
+	for _, row := range frame {
+		if n := strings.Count(row, "⣿") + strings.Count(row, "⢸"); n > 0 {
+			high = append(high, n)
+		}
+	}
+	if len(high) != 7 || !slices.IsSorted(high) {
+		t.Errorf("seven completions have rows of %v in\n%s", high, strings.Join(frame, "\n"))
 	}
 }
