@@ -31,6 +31,26 @@ func (n *DepGraph) Part(nodes []int32) *DepGraph {
 	return part
 }
 
+// Only returns some nodes of a dependency graph and the links between them, as if there were nothing else.
+func (n *DepGraph) Only(nodes []int32) *DepGraph {
+	only, at := &DepGraph{}, map[int32]int32{}
+	all := make([]graph.Node, len(nodes))
+	for k, i := range nodes {
+		all[k], at[i] = n.Node(i), int32(k)
+		only.Keys, only.IDs, only.States = append(only.Keys, n.Keys[i]), append(only.IDs, n.IDs[i]), append(only.States, n.States[i])
+	}
+	var edges []graph.Edge
+	for _, e := range n.Edges() {
+		from, is := at[e.From]
+		if to, both := at[e.To]; is && both {
+			e.From, e.To = from, to
+			edges = append(edges, e)
+		}
+	}
+	only.Graph = graph.New(all, edges)
+	return only
+}
+
 // Counted returns what a node of a part stands for; false where it is a task or an id that no file has.
 func (n *DepGraph) Counted(i int32) (graph.Outside, bool) {
 	if k := int(i) - (n.Len() - len(n.Outside)); i >= 0 && k >= 0 {

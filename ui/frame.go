@@ -47,12 +47,13 @@ func (m *Model) arrange() {
 		Detail: m.detail.Shown(), Silent: m.screen.silent, Long: m.screen.long, Bare: m.screen.bare,
 		View: m.lanes.Shown(), Linking: m.deps.Gesturing(), Candidates: m.deps.Candidates(),
 	}
-	if c := m.stage.Caption(); c != nil {
-		o.Caption = c.Rows(m.screen.w)
-	}
 	m.screen.folded = m.folded() != nil
 	o.Folded = m.screen.folded
 	o.Stage = m.stage.Staged()
+	if c := m.stage.Caption(); c != nil {
+		o.Caption = c.Rows(m.screen.w, o.Stage && m.screen.h >= view.SlabHeight)
+	}
+	o.Told = len(m.stage.Told()) > 0
 	o.Talk = m.stage.Talking()
 	o.Feed = !o.Talk && m.open.workspace != nil && m.board.Loaded() && !m.deps.Showing() && !m.screen.bare
 	m.screen.layout = view.Arrange(m.screen.w, m.screen.h, o)

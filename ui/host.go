@@ -156,6 +156,7 @@ func (h hosted) NeedPlaces(to []view.StackCard) []view.StackCard {
 }
 func (h hosted) Writing(k tasks.Key) bool          { return h.m.editing.Writing(k) }
 func (h hosted) Spotlit(k tasks.Key) bool          { return h.m.stage.Spotlit(k) }
+func (h hosted) Told() []tasks.Key                 { return h.m.stage.Told() }
 func (h hosted) NewsAt(x, y int) (tasks.Key, bool) { return h.m.news.At(h.m.detail.View(), x, y) }
 func (h hosted) DetailBeside() bool                { return h.m.detail.Beside() }
 func (h hosted) ForgetGhost()                      { h.m.deps.ForgetGhost() }

@@ -139,8 +139,8 @@ func (c *Demo) setDone(done bool, of int) {
 	if news {
 		end := Caption{Text: fmt.Sprintf("All done: %d of %d", of, of)}
 		if last := c.files["ship"]; c.config.Story { // it waited for everything
-			words := "All done: %d tasks, %d agents, %d seconds, 1 lost edit shown"
-			end = Caption{Text: fmt.Sprintf(words, of, c.config.Agents, storyTime/time.Second), File: last, Look: last, Scene: InFinish}
+			words := "All done in %d seconds. You saw who did what, what waited for what, and what went wrong: that is sideboard"
+			end = Caption{Text: fmt.Sprintf(words, storyTime/time.Second), File: last, Look: last, Scene: InFinish}
 		}
 		c.tell(end)
 	}

@@ -25,8 +25,8 @@ func story() []beat {
 	claim := func(c *Demo, m *process, file string) error { return c.claim(m, file) }
 	complete := func(c *Demo, m *process, file string) error { return c.complete(m, file) }
 	return []beat{
-		{at: 500 * time.Millisecond, caption: "Four agents, one service, 24 tasks. Each card is a file, nothing else"},
-		{at: 6 * time.Second, who: 3, key: "auth", also: []string{"codes"}, caption: "Two agents claim what is ready", do: claim},
+		{at: 500 * time.Millisecond, caption: "Four AI agents keep 24 tasks as files. Here is what they are doing"},
+		{at: 6 * time.Second, who: 3, key: "auth", also: []string{"codes"}, caption: "Two agents claim what is ready: the files change, the cards move", do: claim},
 		{at: 7 * time.Second, who: 4, key: "codes", do: claim},
 		{at: 13 * time.Second, who: 1, key: "migrations", look: "store", also: []string{"store", "backup", "seed"}, scene: InGraph,
 			caption: "agent-1 completes the migrations: three tasks are ready", do: complete},
@@ -38,19 +38,19 @@ func story() []beat {
 		{at: 41 * time.Second, who: 3, key: "auth", caption: "The rest is written, and nothing was lost", do: (*Demo).writeRest},
 		{at: 43 * time.Second, who: 3, key: "auth", do: complete},
 		{at: 45 * time.Second, who: 1, key: "store", look: "redirect", also: []string{"redirect", "create"}, scene: InGraph,
-			caption: "The store is done: two paths are open", do: complete},
+			caption: "The link store is done: two agents go on at once", do: complete},
 		{at: 46 * time.Second, who: 1, key: "redirect", do: claim},
 		{at: 47 * time.Second, who: 3, key: "create", do: claim},
 		{at: 51 * time.Second, who: 4, key: "docs", scene: InChange, caption: "agent-4 renames a task ...", do: (*Demo).rename},
 		{at: 55 * time.Second, who: 2, key: "docs", scene: InChange,
-			caption: "... and agent-2 saves its older copy: the edit is overwritten", do: (*Demo).saveOlderCopy},
+			caption: "... and agent-2 saves an older copy over it: you see what is lost", do: (*Demo).saveOlderCopy},
 		{at: 60 * time.Second, who: 4, key: "stats", also: []string{"dashboard"}, scene: InGraph,
-			caption: "A link closes a loop: they wait for each other, and none can start", do: (*Demo).closeStoryLoop},
+			caption: "A link closes a loop: both wait for each other, neither can start", do: (*Demo).closeStoryLoop},
 		{at: 66 * time.Second, who: 4, key: "stats", also: []string{"dashboard"}, scene: InGraph,
-			caption: "The loop is opened again", do: (*Demo).openStoryLoop},
+			caption: "The link is taken out again, and the loop is gone", do: (*Demo).openStoryLoop},
 		{at: 69 * time.Second, who: 1, key: "redirect", look: "cache", also: []string{"cache", "qr", "stats"}, scene: InGraph,
-			caption: "The redirect is done: a whole fan of tasks is ready", do: complete},
-		{at: 71 * time.Second, who: 0, caption: "Now everybody works in step", do: (*Demo).finale},
+			caption: "The redirect is done: three more tasks are ready", do: complete},
+		{at: 71 * time.Second, who: 0, caption: "Now all four agents work until nothing is left", do: (*Demo).finale},
 	}
 }
 

@@ -64,7 +64,7 @@ func (m *Model) Hear(d board.Diff) {
 	case !shows:
 	case own: // a person waits to see what they made
 		m.settle()
-	case completed && m.moment.settle.IsZero():
+	case completed && m.moment.settle.IsZero() && len(m.told) == 0: // of what is told nothing is folded away
 		m.moment.settle = m.Now().Add(LitFor)
 	}
 	if m.holding() && !m.spark.on {

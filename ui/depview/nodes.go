@@ -1,6 +1,8 @@
 package depview
 
 import (
+	"slices"
+
 	"sideboard/board"
 	"sideboard/board/graph"
 	"sideboard/tasks"
@@ -44,7 +46,29 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	if m.shown == view.GraphView && m.isFinale() {
 		m.finaleOf(n).lightNode(i, &v)
 	}
+	if len(m.told) > 0 && key != (tasks.Key{}) {
+		v.Said, v.Spot, v.Fresh, v.Alarm = saidOf(&v), slices.Contains(m.told, key), 0, false
+	}
 	return v
+}
+
+var wordDoneBy, wordClaimedBy = safetext.Const("done by "), safetext.Const("claimed by ")
+
+// saidOf returns what is told of a task: how it stands, or who is on it.
+func saidOf(v *view.Node) safetext.Text {
+	switch {
+	case v.State == view.Done && !v.Owner.Empty():
+		return wordDoneBy.Append(v.Owner)
+	case v.State == view.Done:
+		return safetext.Const("done")
+	case v.State == view.Running && !v.Owner.Empty():
+		return wordClaimedBy.Append(v.Owner)
+	case v.State == view.Ready:
+		return safetext.Const("now ready")
+	case v.Loop:
+		return safetext.Const("in a loop")
+	}
+	return safetext.Const("waits")
 }
 
 // fillNode gives a task in a picture what its card says.
@@ -80,8 +104,11 @@ func (m *Model) blockersOf(n *board.DepGraph, k *marked, i int32) *view.Blockers
 // edgeView is a link in a picture.
 func (m *Model) edgeView(n *board.DepGraph, k *marked, e int32) view.Edge {
 	v := k.marks.Edge(e)
+	if len(m.told) > 0 {
+		v.Chain, v.Tone = false, view.ToneNone
+	}
 	edge := n.Edges()[e]
-	v.Picked = m.isPicked(n, edge.From, edge.To)
+	v.Picked, v.Told = m.isPicked(n, edge.From, edge.To), slices.Contains(m.told, n.Keys[edge.From]) && slices.Contains(m.told, n.Keys[edge.To])
 	if m.shown == view.GraphView && m.isFinale() {
 		m.finaleOf(n).lightEdge(edge, &v)
 	}

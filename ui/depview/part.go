@@ -70,6 +70,10 @@ func (m *Model) fits() bool {
 
 // choosePart makes real of whole: the part of it that is drawn.
 func (m *Model) choosePart() {
+	if len(m.told) > 0 {
+		m.chooseTold()
+		return
+	}
 	now, was := m.chosenFor(), m.chosen
 	if was.at = now.at; now == was && m.whole != nil {
 		if _, in := m.real.Find(now.at); in || now.at == m.chosen.at {

@@ -123,7 +123,9 @@ func (m *Model) Picture() *view.DepView {
 		return p
 	}
 	k := m.mark(n)
-	p.Selected = k.at
+	if p.Selected = k.at; len(m.told) > 0 { // all of it is what is looked at
+		p.Selected = -1
+	}
 	p.Node, p.Edge, p.Chain, p.Held = k.node, k.edge, k.chain, k.marks.Held()
 	switch m.shown {
 	case view.GraphView:

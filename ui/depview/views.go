@@ -25,6 +25,7 @@ type Model struct {
 	whole  *board.DepGraph // as the board is
 	real   *board.DepGraph // what is drawn of it: whole, or a part
 	net    *board.DepGraph // as it is to be drawn: real, or what would be
+	told   []tasks.Key     // of these there is a picture, and of nothing else: see host.Host
 	ghost  string          // the selected id that no file has, by its name in the net; "" for none
 	picked [2]string       // the selected link, by the names of its ends; "" for none
 	counts view.Counts
@@ -132,6 +133,7 @@ func (m *Model) linked() int {
 
 // rebuildGraph brings what the pictures are made of up to the board, unless they are held still.
 func (m *Model) rebuildGraph() {
+	m.listen()
 	if m.whole != nil && m.heldStill() {
 		return
 	}
@@ -326,5 +328,5 @@ func shownOrNot(what string, shown bool) string {
 // graphOptions are how the graph is drawn now.
 func (m *Model) graphOptions() graph.Options {
 	end := m.isFinale()
-	return graph.Options{Finished: m.finished || end, Unlinked: m.unlinked || end && len(m.real.Edges()) == 0, Redundant: m.redundant, Keep: m.keepSet}
+	return graph.Options{Finished: m.finished || end || len(m.told) > 0, Unlinked: m.unlinked || end && len(m.real.Edges()) == 0, Redundant: m.redundant, Keep: m.keepSet}
 }

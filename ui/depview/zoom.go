@@ -20,6 +20,9 @@ type zoom struct {
 // go, so that nobody has to look for everything anew: only one that is new, or on a screen of another size, is fitted.
 func (m *Model) layoutOf(how fitted) func() (*graph.Layout, view.Scale) {
 	was, of, where, o := m.laid, m.real.Graph, m.Layout(), how.options
+	if len(m.told) > 0 { // few enough to be found again
+		was = laid{}
+	}
 	o.Previous = was.before
 	if was.layout != nil {
 		o.Previous = was.layout
@@ -66,6 +69,10 @@ func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
 			measured[i] = view.Words{ID: v.ID.Width(), Subject: v.Subject}
 		} else if key := n.Keys[i]; key != (tasks.Key{}) {
 			c := m.Card(key)
+			if len(m.told) > 0 {
+				measured[i] = view.Words{Subject: c.Subject, Owner: wordClaimedBy.Width() + c.Owner.Width()}
+				continue
+			}
 			measured[i] = view.Words{ID: c.ID.Width(), Subject: c.Subject, Owner: c.Owner.Width()}
 			if behind := n.Behind(i); behind > 0 {
 				measured[i].Behind = 1 + view.BehindWidth(behind)

@@ -138,6 +138,16 @@ func (m *Model) Spotlit(k tasks.Key) bool {
 	return e != nil && e.Key == k
 }
 
+// Told returns the tasks that are told about in the graph, the cause before what follows from it.
+func (m *Model) Told() (told []tasks.Key) {
+	if c := m.shownBeat(); c != nil && c.Scene == demo.InGraph && m.Staged() {
+		for _, file := range append([]string{c.File}, c.Also...) {
+			told = append(told, tasks.Key{Name: file})
+		}
+	}
+	return told
+}
+
 // Caption returns what is told now, in its bar: a beat of the story, on the stage of another board what happened last.
 func (m *Model) Caption() *view.Caption {
 	c := m.shownBeat()

@@ -97,7 +97,7 @@ func TestScenarioTheStoryIsNotProvokedAndBeginsAgain(t *testing.T) {
 func TestScenarioAStorysCaptionIsWholeWhereItIsNarrow(t *testing.T) {
 	t.Parallel()
 	h, _ := demoHouseOf(t, Options{W: 44, H: 24}, true, demo.Config{Story: true})
-	h.SeesRow("Four agents, one service", "1/").SeesRow("nothing else")
+	h.SeesRow("1/").SeesRow("Four AI agents").SeesRow("what they are doing")
 }
 
 // What is kept to take edits back goes with the demo too.
@@ -115,7 +115,7 @@ func TestScenarioADemoLeavesNothingBehind(t *testing.T) {
 func TestScenarioTheStoryTellsItselfToTheEnd(t *testing.T) {
 	t.Parallel()
 	h, _ := demoHouse(t, true, demo.Config{Story: true, Speed: 16})
-	h.SeesRow("All done", "15/15")
+	h.SeesRow("15/15").SeesRow("All done in 90 seconds")
 }
 
 // The mishap a talk shows most: an agent saves the copy it had read before the person's edit.

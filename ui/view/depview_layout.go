@@ -88,7 +88,7 @@ const shareLimit = 300
 
 // textRows returns how many lines of text a box holds.
 func (l *Layout) textRows() int {
-	if l.H < roomyHeight || l.Stage && l.H < stageHeight {
+	if l.H < roomyHeight || l.Stage && !l.Told && l.H < stageHeight {
 		return 1
 	}
 	return 2

@@ -36,13 +36,6 @@ type News struct {
 	Level Level  // above Notice it begins with a sign in its colour
 }
 
-// Caption is the bar in which a story explains its steps.
-type Caption struct {
-	Text     Text
-	Note     Text // before the step: "paused"
-	Step, Of int
-}
-
 // drawFooter draws the keys that apply, as many as fit, and always the last one.
 func (pt *Painter) drawFooter(l *Layout, keys []Key) {
 	p := &pt.p
@@ -277,53 +270,4 @@ func (pt *Painter) drawNewsOrFooter(l *Layout, b *Board) {
 		return
 	}
 	pt.drawFooter(l, b.Keys)
-}
-
-// tail returns the cells of a caption's step at its right end.
-func (c *Caption) tail() int {
-	tail := 2
-	if c.Of > 0 {
-		tail += digits(c.Step) + 1 + digits(c.Of)
-	}
-	if !c.Note.Empty() {
-		tail += c.Note.Width() + 2
-	}
-	return tail
-}
-
-// lines returns a caption's text as it is wrapped in a bar of w cells.
-func (c *Caption) lines(w int) []Text { return c.Text.Wrap(max(w-2-c.tail()-2, 1)) }
-
-// Rows returns how many rows a caption needs in a bar of w cells.
-func (c *Caption) Rows(w int) int { return max(len(c.lines(w)), 1) }
-
-// drawCaption draws one row of the bar in which a story explains its steps; the last of its rows takes what has no row of its own.
-func (pt *Painter) drawCaption(c *Caption, row, rows int) {
-	p := &pt.p
-	if c == nil {
-		return
-	}
-	lines, tail := c.lines(p.end), c.tail()
-	var text Text
-	if row < len(lines) {
-		text = lines[row]
-	}
-	if row == rows-1 {
-		for _, more := range lines[min(row+1, len(lines)):] {
-			text = text.Append(safetext.Spaces(1)).Append(more)
-		}
-	}
-	p.bar(style.Caption, " ", 2)
-	p.textUpTo(style.Caption, text, p.remaining()-tail-2)
-	p.bar(style.Caption, " ", p.remaining()-tail)
-	if row == 0 && !c.Note.Empty() {
-		p.text(style.CaptionDim, c.Note)
-		p.bar(style.CaptionDim, " ", 2)
-	}
-	if c.Of > 0 && row == 0 {
-		p.number(style.CaptionDim, c.Step)
-		p.glyph(style.CaptionDim, "/")
-		p.number(style.CaptionDim, c.Of)
-	}
-	p.bar(style.Caption, " ", p.remaining())
 }

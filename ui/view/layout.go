@@ -40,6 +40,7 @@ type LayoutOptions struct {
 	Long    bool // the news needs a second row
 	Bare    bool // only the cards, and what must be said
 	Stage   bool // for a room: large, without what surrounds a board
+	Told    bool // and of a graph there is only what is told
 	Talk    bool // somebody talks about the board: more room between cards
 
 	View       ViewKind // the dependencies take the place of the columns
@@ -69,6 +70,7 @@ type Layout struct {
 	Detail  Rect // empty when no detail is shown
 	Full    bool // the detail takes the place of the board
 	Stage   bool // for a room
+	Told    bool // and of a graph there is only what is told
 	Folded  Rect // what others deleted, below the cards
 	Caption Rect
 	News    Rect

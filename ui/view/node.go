@@ -76,13 +76,18 @@ type Node struct {
 	AssumedDone bool        // taken for finished in a what-if
 	LinkRole    LinkRole
 	Spot        bool // what is told now is about it
+	Said        Text // what is told of it, in a picture of what is told and nothing else: in place of all else but its subject
 }
 
 // drawBoxRow draws what stands in row i of a box, inside its frame: the pen has exactly the cells there are. Below the
 // subject stand glyph, id and owner, and at the right how many tasks wait behind.
 func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
-	if n.Spot && (i < rows || rows < 2) {
+	switch {
+	case n.Spot && (i < rows || rows < 2):
 		n.drawSpotRow(p, i, rows)
+		return
+	case !n.Said.Empty() && i == rows:
+		n.drawSaid(p)
 		return
 	}
 	if chosen := selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget; chosen && i == 1 && !p.sh.Grounded() {
@@ -115,25 +120,6 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 	}
 	p.end++
 	p.fill()
-}
-
-// drawSpotRow draws a row of the subject of a task that is told about, in the caption's own colour from frame to frame.
-func (n *Node) drawSpotRow(p *pen, i, rows int) {
-	p.bar(style.Caption, " ", 1)
-	if rows < 2 {
-		glyph, _ := stateGlyph(p.sh, n.State)
-		p.glyph(style.Caption, glyph)
-		p.bar(style.Caption, " ", 1)
-	}
-	t := n.Subject
-	for k := 1; k < i; k++ {
-		_, t = t.Break(max(p.remaining()-1, 1))
-	}
-	if i < rows-1 {
-		t, _ = t.Break(max(p.remaining()-1, 1))
-	}
-	p.textUpTo(style.Caption, t, p.remaining()-1)
-	p.bar(style.Caption, " ", p.remaining())
 }
 
 // marks returns the cells that the marks of a change take, with a blank before them.
@@ -241,6 +227,9 @@ const frameEdge = 6
 // about the task, and the links that are not drawn. Also is how many tasks it waits for that are not in the dependency view, and named
 // their names.
 func (n *Node) frameText(b *graph.Box, upper bool, also int, named Text) (Text, style.Style) {
+	if !n.Said.Empty() {
+		return Text{}, style.Plain
+	}
 	if upper {
 		switch {
 		case n.Loop:
@@ -330,6 +319,8 @@ func (n *Node) subject(selected bool) style.Style {
 		return style.Strike
 	case n.Spot:
 		return style.Caption
+	case !n.Said.Empty():
+		return style.Dim
 	case selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
 		return style.SubjectStrong
 	case n.Became != Unchanged, n.Finale:

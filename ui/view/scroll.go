@@ -11,6 +11,9 @@ func (l Layout) ScrollGraph(p *DepView) (x, y int) {
 	if !ok || l.View != GraphView {
 		return 0, 0
 	}
+	if of := c.layout; l.Told && of.W <= c.rect.W && of.H <= c.rect.H { // in the middle
+		return (of.W - c.rect.W) / 2, (of.H - c.rect.H) / 2
+	}
 	columns := c.layout.Columns
 	// least is the first wave a window may begin with so that wave i is wholly in it.
 	least := func(i int) int {

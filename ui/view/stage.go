@@ -3,6 +3,7 @@ package view
 import (
 	"slices"
 
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -29,7 +30,6 @@ func (s *Stage) quiet() bool {
 
 const (
 	stageHeight = airyHeight // from so many rows on a stage has a header, and air between its cards
-	slabHeight  = 20         // from here on it has a footer, and a caption has an empty row of its own colour above and below
 )
 
 // placeStage gives all rows but those of the caption to what it is about; header and footer only where rows are many.
@@ -46,7 +46,7 @@ func (l *Layout) placeStage(o LayoutOptions) {
 	none := Rect{Y: -1}
 	l.Header, l.News, l.Footer = none, none, none
 	top, bottom := 0, l.H
-	if l.H >= slabHeight {
+	if l.H >= SlabHeight {
 		bottom--
 		l.Footer = Rect{0, bottom, l.W, 1}
 	}
@@ -56,7 +56,7 @@ func (l *Layout) placeStage(o LayoutOptions) {
 	}
 	if o.Caption > 0 {
 		rows := o.Caption
-		if l.H >= slabHeight {
+		if l.H >= SlabHeight {
 			rows += 2
 		}
 		rows = min(rows, max(1, l.H/3))
@@ -70,9 +70,9 @@ func (l *Layout) placeStage(o LayoutOptions) {
 	if o.View == BoardView {
 		return
 	}
-	l.View = o.View
+	l.View, l.Told = o.View, o.Told
 	p := &l.DepView
-	if o.View == GraphView || o.View == FocusView && l.Breadth != Narrow {
+	if o.View == GraphView && !l.Told || o.View == FocusView && l.Breadth != Narrow {
 		p.Titles = Rect{0, top, l.W, min(1, bottom-top)}
 		top += p.Titles.H
 	}
@@ -93,7 +93,7 @@ func (pt *Painter) drawStageRow(l *Layout, s *Screen, y int) bool {
 	case y == l.News.Y:
 		pt.drawNews(l, &s.Board, 0)
 	case !l.Caption.Empty() && l.Caption.Contains(0, y):
-		pt.drawStageCaption(s.Caption, y-l.Caption.Y, l.Caption.H)
+		pt.drawStageCaption(s.Caption, y-l.Caption.Y, l.Caption.H, l.H >= SlabHeight)
 	case l.Body.Y > 0 && y == 1:
 		p.space(margin + 1)
 		n := digits(s.Stage.Done) + len(" of ") + digits(s.Stage.Total) + len(" done")
@@ -198,34 +198,33 @@ func (pt *Painter) drawStageStack(l *Layout, s *Screen) []string {
 func (pt *Painter) drawStageChange(l *Layout, s *Stage) []string {
 	w := min(l.W-4, 76)
 	g := pt.newPage(w, style.Flat)
-	block := func(st style.Style, glyph string, t Text) {
-		for i, line := range t.Wrap(max(w-6, 1)) {
+	block := func(st style.Style, t Text) {
+		slab := func(line Text) {
 			g.row(func(p *pen) {
 				p.bar(st, " ", 2)
-				if i == 0 {
-					p.glyph(st, glyph)
-				}
-				p.bar(st, " ", 4-p.at)
-				p.textUpTo(st, line, p.remaining()-1)
+				p.textUpTo(st, line, p.remaining()-2)
 				p.bar(st, " ", p.remaining())
 			})
 		}
+		slab(Text{})
+		for _, line := range t.Wrap(max(w-4, 1)) {
+			slab(line)
+		}
+		slab(Text{})
 	}
-	g.text(style.TitleStrong, s.Subject)
 	if !s.Change.Who.Empty() {
 		g.row(func(p *pen) {
-			p.text(style.Dim, s.Change.When)
-			p.ascii(style.Dim, ", by ")
 			p.text(s.Change.Hue, s.Change.Who)
+			p.ascii(style.Dim, ", ")
+			p.text(style.Dim, s.Change.When)
 		})
+		g.blank()
 	}
 	for _, f := range s.Change.Fields {
-		g.blank()
-		g.text(style.Label, f.Field)
-		g.blank()
-		block(style.Danger, "-", f.Before)
-		g.blank()
-		block(style.Caption, "+", f.After)
+		g.text(style.Label, f.Field.Append(toldBefore))
+		block(style.Danger, f.Before)
+		g.text(style.Label, f.Field.Append(toldNow))
+		block(style.Caption, f.After)
 	}
 	all := pt.newPage(l.W, style.Flat)
 	top := max((l.Body.H-len(g.rows))*2/5, 0)
@@ -240,20 +239,4 @@ func (pt *Painter) drawStageChange(l *Layout, s *Stage) []string {
 	return all.rows
 }
 
-// drawStageCaption draws one row of the slab the caption stands in.
-func (pt *Painter) drawStageCaption(c *Caption, row, rows int) {
-	p := &pt.p
-	if c == nil {
-		return
-	}
-	lines := c.lines(p.end)
-	if above := (rows - len(lines)) / 2; above > 0 {
-		if row < above || row >= above+len(lines) {
-			p.bar(style.Caption, " ", p.remaining())
-			return
-		}
-		row -= above
-		rows = len(lines)
-	}
-	pt.drawCaption(c, row, rows)
-}
+var toldBefore, toldNow = safetext.Const(" before"), safetext.Const(" now")

@@ -6,8 +6,8 @@ import (
 )
 
 // drawStageColumn draws a title and the cards that h rows have room for: those that the caption is about before all
-// others, in the order of the column. Rows that are left go to subjects that need more than one. The first of the w cells is
-// only for the ground of what stands out, so that its words stand where they stood.
+// others, in the order of the column, each with its whole subject. The first of the w cells is only for the ground of what stands
+// out, so that its words stand where they stood.
 func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int) []string {
 	c, spots, quiet, air := &s.Board.Columns[k], s.Stage.Spots[k], s.Stage.quiet(), l.hasAir(s, k)
 	g := pt.newPage(w, style.Flat)
@@ -28,13 +28,13 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 		g.blank()
 	}
 	room := h - len(g.rows)
-	subjectRows := map[int]int{} // of the cards that are drawn
+	shown := map[int]bool{}
 	take := func(i int, rows int) bool {
 		if rows > room {
 			return false
 		}
 		room -= rows
-		subjectRows[i] = 1
+		shown[i] = true
 		return true
 	}
 	for _, i := range spots {
@@ -47,32 +47,26 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 		last = max(last, i)
 	}
 	for i := 0; i < c.Len; i++ {
-		if subjectRows[i] > 0 {
+		if shown[i] {
 			continue
 		}
+		if len(shown) == c.Len-1 {
+			room++
+		}
 		card := c.At(i)
-		if !take(i, quietHeight(&card, air)) {
+		if !take(i, quietHeight(&card, w, air)) {
 			break
 		}
 		last = max(last, i)
 	}
-	if len(subjectRows) == c.Len {
-		room++
-	}
 	for i := 0; i <= last; i++ {
-		if subjectRows[i] == 0 {
-			continue
-		}
-		card := c.At(i)
-		if card.Spot {
+		if card := c.At(i); shown[i] && card.Spot {
 			pt.drawSpot(g, &card)
-			continue
+		} else if shown[i] {
+			pt.drawQuiet(g, &card, quiet, air)
 		}
-		subject := wrapUpTo(card.Subject, w-3, 1+max(room, 0))
-		room -= len(subject) - 1
-		pt.drawQuiet(g, &card, subject, quiet, air)
 	}
-	if more := c.Len - len(subjectRows); more > 0 && len(g.rows) < h {
+	if more := c.Len - len(shown); more > 0 && len(g.rows) < h {
 		g.row(func(p *pen) {
 			p.space(3)
 			p.number(style.Dim, more)
@@ -100,7 +94,7 @@ func spotLines(c *Card, w int) (subject, remark []Text) {
 		said = c.Owner
 	}
 	if !said.Empty() {
-		remark = wrapUpTo(said, w-4, 2)
+		remark = wrapUpTo(said, w-4, 4)
 	}
 	return wrapUpTo(c.Subject, w-4, 2), remark
 }
@@ -147,10 +141,10 @@ func (pt *Painter) drawSpot(g *page, c *Card) {
 }
 
 // quietHeight returns the rows of a card the caption is not about.
-func quietHeight(c *Card, air bool) int {
-	rows := 1
+func quietHeight(c *Card, w int, air bool) int {
+	rows := len(c.Subject.Wrap(w - 3))
 	if c.State == Running {
-		rows = 2
+		rows++
 	}
 	if air {
 		rows++
@@ -177,13 +171,13 @@ func (l *Layout) hasAir(s *Screen, k ColumnKind) bool {
 const airyCard = 5
 
 // drawQuiet draws a card the caption is not about: its subject, and who is at what where it is worked on.
-func (pt *Painter) drawQuiet(g *page, c *Card, subject []Text, quiet, air bool) {
+func (pt *Painter) drawQuiet(g *page, c *Card, quiet, air bool) {
 	name := style.Dim
 	glyph, st := stateGlyph(pt.sh, c.State) // a state keeps its colour: it is told by little else
 	if !quiet {
 		name = subjectStyle(c.State)
 	}
-	for i, line := range subject {
+	for i, line := range c.Subject.Wrap(g.w - 3) {
 		g.row(func(p *pen) {
 			p.space(1)
 			if i == 0 {

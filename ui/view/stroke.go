@@ -14,6 +14,7 @@ type Edge struct {
 	OneSided  bool // only one of the two files says so
 	Redundant bool // a longer path says the same: drawn with gaps
 	Picked    bool // the selected link, or the one about to be removed
+	Told      bool // what is told leads along it
 }
 
 // The classes of what is drawn in lines, in the order in which they win over each other where links of one task share
@@ -67,6 +68,8 @@ func (e Edge) stroke() graph.Stroke {
 		s.Weight = graph.Dashed
 	}
 	switch {
+	case e.Told:
+		s = graph.Stroke{Weight: graph.Heavy, Class: toldClass(e.Loop, e.Idle)}
 	case e.Picked:
 		s.Weight, s.Class = graph.Double, classPicked
 	case e.Loop:
@@ -81,6 +84,12 @@ func (e Edge) stroke() graph.Stroke {
 
 // stroke returns how the frame of a box is drawn.
 func (n *Node) stroke(selected bool) graph.Stroke {
+	switch {
+	case !n.Said.Empty() && !n.Spot:
+		return graph.Stroke{Weight: graph.Light, Class: classEven}
+	case n.Spot && !n.Said.Empty():
+		return graph.Stroke{Weight: graph.Heavy, Class: toldClass(n.Loop, n.State != Waiting)}
+	}
 	s := graph.Stroke{Weight: graph.Light, Class: toneClass(n.Tone, n.Chain)}
 	if n.Chain {
 		s.Weight = graph.Heavy

@@ -50,7 +50,7 @@ func (s Scale) LargerThan(other Scale) bool {
 // told by their titles, or most of it where those were only a few.
 func (l Layout) FitGraph(g *graph.Graph, o graph.Options, words func(node int32) Words) (*graph.Layout, Scale) {
 	f := l.fitter(g, o, words)
-	if l.Stage && !o.Finished { // in a room nothing small is read; a finished graph is looked at as a whole
+	if l.Stage && !l.Told && !o.Finished { // in a room nothing small is read; a finished graph is looked at as a whole
 		boxes := f.scales(ZoomBoxes)[0]
 		return f.share(f.lay(boxes), boxes)
 	}

@@ -56,6 +56,7 @@ func (onBoard) Overlay() view.Overlay        { return nil }
 
 func (p *Program) Board() *board.Board             { return p.Tasks }
 func (p *Program) FinishLines() []view.Line        { return nil }
+func (p *Program) Told() []tasks.Key               { return nil }
 func (p *Program) Workspace() *workspace.Workspace { return &workspace.Workspace{} }
 func (p *Program) Generation() int                 { return 0 }
 func (p *Program) BumpGeneration()                 {}

@@ -1,0 +1,111 @@
+package view
+
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// SlabHeight is from how many rows on a stage has a footer, and a caption a row of its own colour above and below: above stands how far the
+// story is.
+const SlabHeight = 20
+
+// Caption is the bar in which a story explains its steps.
+type Caption struct {
+	Text     Text
+	Note     Text // before the step: "paused"
+	Step, Of int
+}
+
+// tail returns the cells of a caption's step at its right end.
+func (c *Caption) tail() int {
+	tail := 2
+	if c.Of > 0 {
+		tail += digits(c.Step) + 1 + digits(c.Of)
+	}
+	if !c.Note.Empty() {
+		tail += c.Note.Width() + 2
+	}
+	return tail
+}
+
+// lines returns a caption's text as it is wrapped in a bar of w cells: in as few rows as can be, all about as long. In a slab its step stands
+// above it, else beside it.
+func (c *Caption) lines(w int, slab bool) []Text {
+	room := max(w-4, 1)
+	if !slab {
+		room = max(room-c.tail(), 1)
+	}
+	lines := c.Text.Wrap(room)
+	for room--; len(lines) > 1 && room > 0; room-- {
+		even := c.Text.Wrap(room)
+		if len(even) > len(lines) {
+			break
+		}
+		lines = even
+	}
+	return lines
+}
+
+// Rows returns how many rows a caption needs in a bar of w cells.
+func (c *Caption) Rows(w int, slab bool) int { return max(len(c.lines(w, slab)), 1) }
+
+// drawCaption draws one row of the bar in which a story explains its steps; the last of its rows takes what has no row of its own.
+func (pt *Painter) drawCaption(c *Caption, row, rows int, slab bool) {
+	p := &pt.p
+	if c == nil {
+		return
+	}
+	lines, tail := c.lines(p.end, slab), c.tail()
+	var text Text
+	if row < len(lines) {
+		text = lines[row]
+	}
+	if row == rows-1 {
+		for _, more := range lines[min(row+1, len(lines)):] {
+			text = text.Append(safetext.Spaces(1)).Append(more)
+		}
+	}
+	if slab {
+		tail = 0
+	}
+	p.bar(style.Caption, " ", 2)
+	p.textUpTo(style.Caption, text, p.remaining()-tail-2)
+	p.bar(style.Caption, " ", p.remaining()-tail)
+	if row == 0 && !slab {
+		c.drawTail(p)
+	}
+	p.bar(style.Caption, " ", p.remaining())
+}
+
+// drawTail draws how far the story is.
+func (c *Caption) drawTail(p *pen) {
+	if !c.Note.Empty() {
+		p.text(style.CaptionDim, c.Note)
+		p.bar(style.CaptionDim, " ", 2)
+	}
+	if c.Of > 0 {
+		p.number(style.CaptionDim, c.Step)
+		p.glyph(style.CaptionDim, "/")
+		p.number(style.CaptionDim, c.Of)
+	}
+}
+
+// drawStageCaption draws one row of the slab the caption stands in.
+func (pt *Painter) drawStageCaption(c *Caption, row, rows int, slab bool) {
+	p := &pt.p
+	if c == nil {
+		return
+	}
+	if slab && (row == 0 || row == rows-1) {
+		if row == 0 {
+			p.bar(style.Caption, " ", p.remaining()-c.tail())
+			c.drawTail(p)
+		}
+		p.bar(style.Caption, " ", p.remaining())
+		return
+	}
+	if slab {
+		row, rows = row-1, rows-2
+	}
+	pt.drawCaption(c, row, rows, slab)
+}

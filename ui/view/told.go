@@ -1,0 +1,50 @@
+package view
+
+import "sideboard/ui/style"
+
+// ShowsAround reports whether a picture of what is told has room for what stands around that.
+func (l Layout) ShowsAround() bool { return l.Told && l.W >= WideWidth && l.H >= stageHeight }
+
+// toldClass returns the class of what is told: it is in a loop, its way is free, or it still waits.
+func toldClass(loop, free bool) uint8 {
+	switch {
+	case loop:
+		return classLoop
+	case free:
+		return classLit
+	}
+	return classPreview
+}
+
+// drawSpotRow draws a row of the subject of a task that is told about, in the caption's own colour from frame to frame.
+func (n *Node) drawSpotRow(p *pen, i, rows int) {
+	p.bar(style.Caption, " ", 1)
+	if rows < 2 {
+		glyph, _ := stateGlyph(p.sh, n.State)
+		p.glyph(style.Caption, glyph)
+		p.bar(style.Caption, " ", 1)
+	}
+	t := n.Subject
+	for k := 1; k < i; k++ {
+		_, t = t.Break(max(p.remaining()-1, 1))
+	}
+	if i < rows-1 {
+		t, _ = t.Break(max(p.remaining()-1, 1))
+	}
+	p.textUpTo(style.Caption, t, p.remaining()-1)
+	p.bar(style.Caption, " ", p.remaining())
+}
+
+// drawSaid draws what is told of a task, below its subject.
+func (n *Node) drawSaid(p *pen) {
+	glyph, st := stateGlyph(p.sh, n.State)
+	words := style.Dim
+	if n.Spot {
+		st, words = style.CaptionDim, style.CaptionDim
+	}
+	p.bar(words, " ", 1)
+	p.glyph(st, glyph)
+	p.bar(words, " ", 1)
+	p.textUpTo(words, n.Said, p.remaining()-1)
+	p.bar(words, " ", p.remaining())
+}
