@@ -20,23 +20,35 @@ func (l *Layout) cardGap() int {
 	return 1
 }
 
-// gap returns the empty rows between two cards of a column: none where all of its cards have room without them and only then.
+// gap returns the empty rows between two cards of a column: as many as leave room for all of its cards. No task is out of sight
+// for the sake of empty rows.
 func (l *Layout) gap(k ColumnKind, c *Column) int {
-	gap, room := l.cardGap(), l.lastRow(k)
-	least := func(n, rows int) int { return n*rows + (n-1)*gap }
-	if gap == 0 || c.Len*leastCardRows > room || len(c.Lanes) > 0 || least(c.Len, mostCardRows) <= room {
-		return gap
+	room := l.lastRow(k)
+	if l.hasLaneHeads(k, c) {
+		room -= len(c.Lanes)
 	}
-	rows := 0
+	gap := l.cardGap()
+	for ; gap > 0 && !l.fitApart(k, c, gap, room); gap-- {
+	}
+	return gap
+}
+
+// fitApart reports whether all cards of a column have room in so many rows with a gap between them. Only as many are looked at as
+// there are rows.
+func (l *Layout) fitApart(k ColumnKind, c *Column, gap, room int) bool {
+	room += gap
+	if c.Len*(mostCardRows+gap) <= room {
+		return true
+	}
+	if c.Len*(leastCardRows+gap) > room {
+		return false
+	}
 	for i := range c.Len {
 		card := c.At(i)
 		card.Open = false // so that nothing jumps when another one is selected
-		rows += card.Height(l.Columns[k].All.W)
+		room -= card.Height(l.Columns[k].All.W) + gap
 	}
-	if rows <= room && rows+(c.Len-1)*gap > room {
-		return 0
-	}
-	return gap
+	return room >= 0
 }
 
 // CardHit is one card on the screen.
