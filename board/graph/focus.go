@@ -10,8 +10,9 @@ import (
 // steps each way, with all edges between those. Column.Wave is then the step: negative to the left, 0 the node itself.
 // Each column holds at most limit boxes (0 for no limit); Column.Count tells how many there are, Column.Hidden which have none.
 //
-// A step is the longest way to the node among what is shown, so that edges between neighbours lead to the right as all
-// others do; from a depth of 2 there can be more steps than that.
+// What it waits for itself, and what itself waits for it, is one step away, and its edge is drawn, redundant or not. Of what is further away
+// a step is the longest way to the node among what is shown, so that edges lead to the right; those that would not, between the nearest
+// and what is as far or further, have no line. From a depth of 2 there can be more steps than that.
 func (g *Graph) Focus(i int32, depth, limit int, o Options) *Layout {
 	s := newLayoutBuilder(g, o)
 	if i < 0 || int(i) >= g.Len() {
@@ -31,7 +32,7 @@ func (g *Graph) Focus(i int32, depth, limit int, o Options) *Layout {
 		first, last = min(first, k), max(last, k)
 		nodes = append(nodes, n)
 	}
-	s.focused, s.firstStep = true, int(first)
+	s.focused, s.middle, s.firstStep = true, i, int(first)
 	s.layerCount = int(last-first) + 1
 	s.nodeCount = make([]int, s.layerCount)
 	for _, k := range step {
@@ -50,8 +51,8 @@ func (g *Graph) Focus(i int32, depth, limit int, o Options) *Layout {
 	return l
 }
 
-// longestSteps are how far each node of one side is away, by the longest way among those of its side. A node that only an edge
-// closing a loop leads to counts the shortest.
+// longestSteps are how far each node of one side is away, by the longest way among those of its side, the first ring one step. A node
+// that only an edge closing a loop leads to counts the shortest.
 func (g *Graph) longestSteps(i int32, rings [][]int32, up bool) map[int32]int32 {
 	step := map[int32]int32{}
 	for k, ring := range rings {
@@ -63,8 +64,12 @@ func (g *Graph) longestSteps(i int32, rings [][]int32, up bool) map[int32]int32 
 	// close loops there is such an order.
 	done := map[int32]bool{}
 	var stack []int32
-	for _, ring := range rings {
-		stack = append(stack, ring...)
+	for k, ring := range rings {
+		if stack = append(stack, ring...); k == 0 {
+			for _, n := range ring {
+				done[n] = true
+			}
+		}
 	}
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
@@ -131,8 +136,8 @@ func (g *Graph) nearest(nodes []int32, step map[int32]int32, limit int) (kept, h
 
 // Around returns the live nodes within depth steps of i: what it waits for at 1, 2, ... steps, and what waits for it, each
 // step in the order of names. A node is in the nearest of the sets only, and among what i waits for when both are as
-// near. Redundant edges do not count; the links of i itself count whatever its own state is. There are as many steps
-// as there is something to find at.
+// near. Redundant edges do not count, but for those of i itself, which count whatever its own state is. There are as many
+// steps as there is something to find at.
 func (g *Graph) Around(i int32, depth int) (up, down [][]int32) {
 	seen := newBits(len(g.nodes))
 	seen.add(i)
@@ -143,7 +148,7 @@ func (g *Graph) Around(i int32, depth int) (up, down [][]int32) {
 			var found []int32
 			for _, j := range last[w] {
 				for e, x := range g.neighbours(j, w == 1) {
-					if seen.has(x) || !g.live.has(x) || g.kind[e]&liveEdge == 0 && j != i || g.Redundant(e) {
+					if seen.has(x) || !g.live.has(x) || j != i && (g.kind[e]&liveEdge == 0 || g.Redundant(e)) {
 						continue
 					}
 					seen.add(x)

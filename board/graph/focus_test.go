@@ -3,6 +3,7 @@ package graph_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"sideboard/board/graph"
@@ -32,6 +33,13 @@ func TestANeighbourhoodKeepsThePromises(t *testing.T) {
 			}
 			if k > 0 && c.Wave != l.Columns[k-1].Wave+1 {
 				t.Fatalf("seed %d: step %d after %d", seed, c.Wave, l.Columns[k-1].Wave)
+			}
+		}
+		for _, e := range append(slices.Clone(g.In(i)), g.Out(i)...) {
+			edge := g.Edges()[e]
+			other := edge.From + edge.To - i
+			if b, ok := l.Box(other); ok && other != i && g.LiveEdge(e) && max(l.Columns[b.Column].Wave, -l.Columns[b.Column].Wave) != 1 {
+				t.Fatalf("seed %d: %s is linked to it, and %d steps away", seed, g.Node(other).Name, l.Columns[b.Column].Wave)
 			}
 		}
 		up, down := g.Around(i, depth)
@@ -64,6 +72,19 @@ func TestTheBlockersThatDecideAreShownFirst(t *testing.T) {
 	l := g.Focus(1, 1, 1, graph.Options{})
 	if _, ok := l.Box(4); !ok || l.Columns[0].Count != 3 {
 		t.Errorf("of three blockers in %+v the one that is done last is not the one that is shown", l.Columns)
+	}
+}
+
+func TestEveryDirectBlockerStandsNextToItWithALineThoughAnotherWaitsForItToo(t *testing.T) {
+	g := small("a>b a>x b>x x>y x>z y>z")
+	x, _ := g.NodeNamed("x")
+	l := g.Focus(x, 1, 0, graph.Options{})
+	if b, _ := l.Box(x); len(l.Columns) != 3 || l.Columns[0].Count != 2 || l.Columns[2].Count != 2 || len(b.Ports) != 2 || len(b.Implied) != 0 {
+		t.Errorf("%+v, and the node in the middle is %+v", l.Columns, b)
+	}
+	b, _ := g.NodeNamed("b")
+	if box, _ := l.Box(b); box.Hidden != 1 || l.Linked(0, b) || !l.Linked(0, x) {
+		t.Errorf("of what the two nearest wait for among each other there is no line, and it is counted: %+v", box)
 	}
 }
 

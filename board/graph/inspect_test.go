@@ -41,8 +41,11 @@ func meant(g *graph.Graph, l *graph.Layout, o graph.Options) map[string][]string
 	for _, b := range l.Boxes {
 		shown[b.Node] = true
 	}
-	hidden := map[int32]bool{} // edges that got no port
+	hidden, ported := map[int32]bool{}, map[int32]bool{} // edges that got no port, and those that got one
 	for _, b := range l.Boxes {
+		for _, p := range b.Ports {
+			ported[p.Edge] = true
+		}
 		if b.Hidden == 0 {
 			continue
 		}
@@ -59,7 +62,7 @@ func meant(g *graph.Graph, l *graph.Layout, o graph.Options) map[string][]string
 		m[name] = nil
 		for _, e := range g.Out(b.Node) {
 			to := g.Edges()[e].To
-			if shown[to] && !hidden[e] && (o.Redundant || !g.Redundant(e) || g.Back(e)) && (o.Finished || g.LiveEdge(e)) {
+			if shown[to] && !hidden[e] && (o.Redundant || !g.Redundant(e) || g.Back(e) || ported[e]) && (o.Finished || g.LiveEdge(e)) {
 				m[name] = append(m[name], g.Node(to).Name)
 			}
 		}

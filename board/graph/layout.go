@@ -78,7 +78,7 @@ type Box struct {
 	Hidden     int     // in-edges that have no port
 	Missing    []int32 // the ids it waits for that no file has: they have no box, and are named in the last row of this one
 	Cut        []int32 // the nodes that its out-edges without a port lead to
-	Implied    int     // redundant in-edges that are not drawn
+	Implied    []int32 // the nodes that its redundant in-edges come from, which are not drawn
 }
 
 // Port is where a line ends at a box.
@@ -180,6 +180,7 @@ type layoutBuilder struct {
 	finishedLayers int             // how many of the layers are finished work
 	stuckFrom      int             // the layer from which on all are stuck, -1 for none
 	focused        bool            // it is a neighbourhood
+	middle         int32           // of this node
 	firstStep      int             // what its first layer is called
 	waves          []int32         // of the layers that are no finished work
 	boxOf          map[int32]int32 // box of a node

@@ -236,12 +236,17 @@ func (s *layoutBuilder) countUndrawn(b *Box) {
 			continue
 		}
 		if s.isImplied(e) {
-			b.Implied++
+			b.Implied = append(b.Implied, edges[e].From)
 		} else if _, here := s.boxOf[edges[e].From]; here {
 			drawn++
 		}
 	}
 	b.Hidden = drawn - len(b.Ports)
+}
+
+// Linked reports whether a line leads from one node to another.
+func (l *Layout) Linked(from, to int32) bool {
+	return slices.ContainsFunc(l.ends, func(e lineEnds) bool { return e.from == from && e.to == to })
 }
 
 // EdgesAt returns the edges whose lines run through a cell, by their numbers.

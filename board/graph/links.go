@@ -33,6 +33,7 @@ func (s *layoutBuilder) collectLinks() {
 		s.ins[l.to] = append(s.ins[l.to], int32(i))
 		s.outs[l.from] = append(s.outs[l.from], int32(i))
 	}
+	s.hideLeftward()
 	s.limitPorts()
 	s.limitPassing()
 	for v := range s.nodes {
@@ -74,7 +75,30 @@ func (s *layoutBuilder) shows(e int32) bool {
 
 // isImplied reports whether an edge is left out because a longer way says the same.
 func (s *layoutBuilder) isImplied(e int32) bool {
+	edge := &s.g.Edges()[e]
+	if s.focused && (edge.From == s.middle || edge.To == s.middle) {
+		return false
+	}
 	return !s.o.Redundant && s.g.Redundant(e) && !s.g.Back(e)
+}
+
+// hideLeftward hides the lines of a neighbourhood that would not lead to the right: those between the nearest nodes and what is as far from
+// the middle or further. In a loop some must.
+func (s *layoutBuilder) hideLeftward() {
+	if !s.focused {
+		return
+	}
+	for v := range s.ins {
+		s.ins[v] = slices.DeleteFunc(s.ins[v], func(l int32) bool {
+			from := s.links[l].from
+			loop := s.g.Loop(s.nodes[from])
+			leads := s.items[from].layer < s.items[v].layer || s.g.Back(s.links[l].edge) || loop >= 0 && loop == s.g.Loop(s.nodes[v])
+			if !leads {
+				s.hideLink(l)
+			}
+			return !leads
+		})
+	}
 }
 
 // outRow returns the row in its box where a node's lines leave: the first one, where its title is; in a taller box the middle,

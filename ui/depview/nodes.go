@@ -109,6 +109,9 @@ func (m *Model) edgeView(n *board.DepGraph, k *marked, e int32) view.Edge {
 	}
 	edge := n.Edges()[e]
 	v.Picked, v.Told = m.isPicked(n, edge.From, edge.To), slices.Contains(m.told, n.Keys[edge.From]) && slices.Contains(m.told, n.Keys[edge.To])
+	if m.shown == view.FocusView && (edge.From == k.at || edge.To == k.at) {
+		v.Redundant = false // it holds back or is held back itself
+	}
 	if m.shown == view.GraphView && m.isFinale() {
 		m.finaleOf(n).lightEdge(edge, &v)
 	}

@@ -325,16 +325,9 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 		})
 	}
 	also, named := 0, Text{}
-	switch {
-	case dv.Focus == nil:
-	case !chosen:
-		also = n.Waits - len(b.Ports) - b.Hidden - b.Implied
-		named = n.namesBeside(dv.Focus.Layout, also)
-	case b.Hidden == 0: // what it waits for, and one of the others does too, may stand too far away for a box
-		named = n.namesBeside(dv.Focus.Layout, b.Implied)
-		if !named.Empty() && wordAlso.Width()+named.Width() <= b.W-frameEdge {
-			also = b.Implied
-		}
+	if dv.Focus != nil && !chosen {
+		also = n.Waits - len(b.Ports) - len(b.Implied)
+		named = n.namesBeside(dv.Focus.Layout, b, also)
 	}
 	for _, upper := range []bool{true, false} {
 		row := b.H - 1

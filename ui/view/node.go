@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/board/graph"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -245,7 +247,7 @@ func (n *Node) frameText(b *graph.Box, upper bool, also int, named Text) (Text, 
 	}
 	var t Text
 	switch {
-	case b.Hidden > 0:
+	case b.Hidden > 0 && (named.Empty() || wordAlso.Width()+named.Width() > b.W-frameEdge):
 		t = safetext.Const("+").Append(safetext.Number(b.Hidden), wordMore)
 	case also > 0:
 		for _, t = range [...]Text{wordAlso.Append(named), wordAlso.Append(others(also)), safetext.Const("+").Append(others(also))} {
@@ -253,17 +255,17 @@ func (n *Node) frameText(b *graph.Box, upper bool, also int, named Text) (Text, 
 				break
 			}
 		}
-	case b.Implied > 0:
-		t = safetext.Const("+").Append(safetext.Number(b.Implied), wordImplied)
+	case len(b.Implied) > 0:
+		t = safetext.Const("+").Append(safetext.Number(len(b.Implied)), wordImplied)
 	}
 	return t, style.Dim
 }
 
-// namesBeside returns the names of what a task waits for and has no box in a layout, empty where these are not so many.
-func (n *Node) namesBeside(of *graph.Layout, count int) (t Text) {
+// namesBeside returns the names of what a task waits for without a line to its box, empty where these are not so many.
+func (n *Node) namesBeside(of *graph.Layout, box *graph.Box, count int) (t Text) {
 	for i := 0; n.WaitsFor != nil && i < len(*n.WaitsFor); i++ {
 		b := &(*n.WaitsFor)[i]
-		if _, drawn := of.Box(b.Node); drawn || b.ID.Empty() {
+		if b.ID.Empty() || of.Linked(b.Node, box.Node) || slices.Contains(box.Implied, b.Node) {
 			continue
 		}
 		if count--; !t.Empty() {
