@@ -115,11 +115,10 @@ func (m *Model) Reselect(k tasks.Key) {
 	c.left, c.stepped = tasks.Key{}, tasks.Key{}
 }
 
-// firstCard returns the card at the top of the list, or the first one pending before running before completed; false when there
-// is none.
+// firstCard returns the card that needs somebody most, else the one at the top of the list, or the first one pending before running before
+// completed; false when there is none.
 func (m *Model) firstCard() (col board.Column, row int, ok bool) {
-	if m.Layout().Stacked {
-		s := m.stack()
+	if s := m.stack(); len(m.runs.needs) > 0 || m.Layout().Stacked {
 		k, row, ok := s.Card(0)
 		return board.Column(k), row, ok
 	}

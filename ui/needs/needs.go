@@ -83,8 +83,8 @@ func (m *Model) need(k tasks.Key) (board.Need, bool) {
 	return m.all[i], true
 }
 
-// Mark puts on the card of a task why it needs a person, and reports whether it does. In the list that stands for narrow columns it also says what helps,
-// elsewhere the card has other words for what it waits for.
+// Mark puts on the card of a task why it needs a person and what helps, and reports whether it does. Outside of the list that stands for narrow columns
+// the card has other words for what it waits for.
 func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 	n, is := m.need(k)
 	if !is {
@@ -101,11 +101,11 @@ func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 	default:
 		card.Warn, card.Alarm = m.wordsOn(n), n.Kind != board.NobodyStarts
 	}
+	if m.helps[n.Kind].Empty() {
+		m.helps[n.Kind] = safetext.Line(m.KeyOf(help[n.Kind].key) + " " + n.Kind.Verb())
+	}
+	card.Help = m.helps[n.Kind]
 	if stacked {
-		if m.helps[n.Kind].Empty() {
-			m.helps[n.Kind] = safetext.Line(m.KeyOf(help[n.Kind].key) + " " + n.Kind.Verb())
-		}
-		card.Help = m.helps[n.Kind]
 		if n.Kind == board.NeedsAnswer || n.Kind == board.OwnerDead || n.Kind == board.OwnerGone {
 			card.Owner = safetext.Text{} // the words name it
 		}

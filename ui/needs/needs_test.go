@@ -61,7 +61,7 @@ func TestTheWalkGoesRoundAndSaysWhatHelps(t *testing.T) {
 	}
 }
 
-func TestACardSaysWhyItNeedsAPersonAndTheListWhatHelps(t *testing.T) {
+func TestACardSaysWhyItNeedsAPersonAndWhatHelps(t *testing.T) {
 	p := &around{Program: hosttest.New(task("silent", tasks.InProgress, "bob"), task("lost", tasks.Pending, "", "nowhere"))}
 	p.c.Stalled = 30 * time.Minute
 	m := New(p)
@@ -70,7 +70,7 @@ func TestACardSaysWhyItNeedsAPersonAndTheListWhatHelps(t *testing.T) {
 		m.Mark(&card, tasks.Key{Name: id + ".json"})
 		return card
 	}
-	if c := marked("silent"); c.Warn.String() != "stalled for 1h" || !c.Alarm || !c.Help.Empty() {
+	if c := marked("silent"); c.Warn.String() != "stalled for 1h" || !c.Alarm || c.Help.String() != "k release" {
 		t.Errorf("in a column: %+v", c)
 	}
 	if c := marked("lost"); !c.Warn.Empty() {

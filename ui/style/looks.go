@@ -58,6 +58,7 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 		Title:          text(p.quiet),
 		TitleStrong:    text(p.text).Bold(true),
 		Chip:           block(p.chipText, p.chip).Bold(!p.plainChip),
+		ChipAlert:      block(p.chipText, p.danger).Bold(!p.plainChip),
 		Project:        text(p.text).Bold(true),
 		Accent:         text(p.accent),
 		AccentStrong:   text(p.accent).Bold(true),
@@ -141,6 +142,7 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 	for g, mixed := range map[Ground]rgb{
 		Raised: m.ground(tint(p.accent), 0.12, m.background, 1.26),
 		Lit:    m.ground(tint(p.ready), 0.12, m.background, 1.30),
+		Alert:  m.ground(tint(p.danger), 0.10, m.background, 1.12),
 		Float:  float,
 		Field:  m.ground(tint(p.text), 0.12, float, 1.17),
 	} {

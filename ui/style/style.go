@@ -31,6 +31,7 @@ const (
 	Title                      // title of a column out of focus
 	TitleStrong                // title of the column in focus, of dialogs
 	Chip                       // the product's name in the header
+	ChipAlert                  // how much needs somebody, in the header
 	Project                    // the project's name in the header
 	Accent                     // the one accent: selection, cursor, links
 	AccentStrong               // accent, bold
@@ -115,6 +116,7 @@ const (
 	Flat    Ground = iota // the terminal's own background
 	Raised                // the selected card
 	Lit                   // a card that just arrived
+	Alert                 // a card that needs somebody at once
 	Float                 // dialogs and other things that float
 	Field                 // the form field in focus, a chosen line in a list
 	grounds = int(Field) + 1

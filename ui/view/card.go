@@ -134,6 +134,8 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 		on = style.Raised
 	case c.Lit && !static:
 		on = style.Lit
+	case c.Alarm && form == wholeCard:
+		on = style.Alert
 	}
 	p := pen{b: pt.scratch[:0], sh: pt.sh}
 	height, room := c.Height(w), c.subjectRoom(w)
@@ -169,7 +171,7 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 		case i == titles:
 			c.drawSecondRow(&p)
 		default:
-			c.drawThirdRow(&p)
+			c.drawThirdRow(&p, selected)
 		}
 		p.fill()
 		d.rows[i] = string(p.b[from:])

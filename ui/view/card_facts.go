@@ -150,14 +150,18 @@ func (c *Card) hasRoomForWorktree(w int) bool {
 	return w-taken >= 2+c.WorktreeName.Width()
 }
 
-// drawThirdRow draws the warning, or what the task is doing.
-func (c *Card) drawThirdRow(p *pen) {
+// drawThirdRow draws the warning and on the selected card what helps, or what the task is doing.
+func (c *Card) drawThirdRow(p *pen, selected bool) {
 	p.space(2)
 	if c.Warn.Empty() {
 		p.textUpTo(style.Doing, c.Doing, p.end-1-p.at)
 		return
 	}
 	c.drawWarning(p, p.end-1)
+	if w := c.Help.Width(); selected && w > 0 && p.remaining() >= w+3 {
+		p.padTo(p.end - 1 - w)
+		p.text(style.Dim, c.Help)
+	}
 }
 
 // drawWarning draws the warning up to a cell.

@@ -139,7 +139,7 @@ func TestTheHeaderSaysWhatIsWrongBeforeItDrawsWhatIsDone(t *testing.T) {
 		b.Stack = stackOf(&b)
 		head, _, _ := strings.Cut(ansi.Strip(NewPainter().Draw(Arrange(w, 40, LayoutOptions{}), &Screen{Board: b}, style.New(true, colorprofile.TrueColor)).Content), "\n")
 		said := []string{"my-service", "1 needs you", "! 2"}
-		if w >= 98 {
+		if w >= 99 {
 			said = append(said, "filter schema", "22% done")
 		}
 		for _, words := range said {

@@ -74,8 +74,8 @@ func (h *Header) fit(l *Layout) headerFit {
 	if !f.narrow {
 		least = min(30, 2*margin+productChip+h.Project.Width()+3)
 	}
-	if f.needs = !h.Needs.Empty() && l.W-f.right-h.Needs.Width()-3 >= 8; f.needs {
-		f.right += h.Needs.Width() + 3
+	if f.needs = !h.Needs.Empty() && l.W-f.right-h.needsWidth() >= 8; f.needs {
+		f.right += h.needsWidth()
 	}
 	// The count of problems is said at every width, in words where they have room beside the names.
 	word := len(h.problemWord())
@@ -100,6 +100,9 @@ func (h *Header) fit(l *Layout) headerFit {
 	return f
 }
 
+// needsWidth returns the cells of how much needs a person, with the blanks behind it.
+func (h *Header) needsWidth() int { return h.Needs.Width() + 4 }
+
 // since reports whether it is told since when the screen is behind the disk.
 func (h *Header) since() bool { return h.Fresh == Stale && !h.Since.Empty() }
 
@@ -117,8 +120,10 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	pt.drawNames(l, h, f)
 	p.padTo(f.end - f.right)
 	if f.needs {
-		p.text(style.Danger, h.Needs)
-		p.space(3)
+		p.ascii(style.ChipAlert, " ")
+		p.text(style.ChipAlert, h.Needs)
+		p.ascii(style.ChipAlert, " ")
+		p.space(2)
 	}
 	if h.Problems > 0 {
 		p.glyph(style.Warning, pt.sh.Glyphs.Problem)

@@ -188,7 +188,7 @@ func (l *Layout) placeEdges(o LayoutOptions) (top, bottom int) {
 		if !l.isPane() || !o.Silent {
 			l.News = take(news)
 		}
-		if h >= airyHeight && airy {
+		if h >= airyHeight && airy && (o.View != BoardView || l.Full) { // cards take every row
 			bottom--
 		}
 	}
