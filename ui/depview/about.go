@@ -40,17 +40,19 @@ type laidText struct {
 	sheet *style.Sheet
 }
 
-// farFrom is the task in focus, in a picture of what is near it.
+// farFrom is the task in focus, in a picture of what is near it, on a board as it is.
 type farFrom struct {
 	net    *board.DepGraph
 	at     int32
 	layout *graph.Layout
+	gen    int
 }
 
-// farTasks are those further away than what the picture has, and how many of them there are.
+// farTasks are those further away than what the picture has, how many of them there are, and what is ready and has nothing to do with it.
 type farTasks struct {
-	nodes [2][]int32
-	more  [2]int
+	nodes     [2][]int32
+	more      [2]int
+	elsewhere []int32
 }
 
 // toldOf is a task of which is told what happened to it, of so many events, at a minute.
@@ -94,11 +96,11 @@ func (m *Model) aboutView(k *marked) *view.About {
 	if a.key != key {
 		lines = make([]view.Line, len(lines))
 	}
-	far, farther := a.far.get(farFrom{k.net, k.at, m.focus.layout}, func() farTasks { return m.farTasks(k) })
+	far, farther := a.far.get(farFrom{k.net, k.at, m.focus.layout, k.gen}, func() farTasks { return m.farTasks(k) })
 	all := m.Happened()
 	news, newer := a.news.get(toldOf{key, len(all), m.Now().Unix() / 60}, func() []view.FeedItem { return m.newsOf(key, all) })
 	if a.view == nil || farther || newer || !sameLines(a.view.Lines, lines) { // else the picture that is drawn holds
-		a.view = &view.About{News: news, Lines: lines, Far: far.nodes, More: far.more}
+		a.view = &view.About{News: news, Lines: lines, Far: far.nodes, More: far.more, Elsewhere: far.elsewhere}
 	}
 	return a.view
 }
@@ -122,6 +124,12 @@ func (m *Model) farTasks(k *marked) (far farTasks) {
 		}
 		far.more[side] = max(far.more[side], len(far.nodes[side]))
 		slices.SortFunc(far.nodes[side], func(x, y int32) int { return k.net.Rank(x) - k.net.Rank(y) })
+	}
+	for _, i := range k.start {
+		named := slices.Contains(far.nodes[0], i) || slices.Contains(far.nodes[1], i) || slices.Contains(k.near[0], i) || slices.Contains(k.near[1], i)
+		if !named && i != k.at && m.Board().State(k.net.Keys[i]) == board.Ready && !(m.Layout().DrawsBoxes() && drawn(l, i)) {
+			far.elsewhere = append(far.elsewhere, i)
+		}
 	}
 	return far
 }

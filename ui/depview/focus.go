@@ -252,7 +252,7 @@ func (m *Model) nodeName(n *board.DepGraph, i int32) string {
 func (m *Model) focusView(n *board.DepGraph, k *marked) *view.Focus {
 	f := &m.focus
 	v := &view.Focus{
-		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Start: k.start, Most: k.most, Reach: k.reach,
+		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Reach: k.reach,
 		About: m.aboutView(k), Width: m.Layout().AboutWidth(f.shape), Preview: m.trace(n), Drag: m.band(n),
 	}
 	for side, all := range k.near {

@@ -23,7 +23,6 @@ type marked struct {
 	gen   int // of the board that start was ranked for
 	node  func(i int32) view.Node
 	edge  func(e int32) view.Edge
-	most  int        // how many wait behind one of start
 	near  [2][]int32 // direct neighbours: what it waits for, what waits for it
 	holds [2][]int32 // of them those that hold it back now, and that it holds back
 	far   [2][]int32 // the first few further away, for their names
@@ -91,7 +90,7 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 // markStart ranks what to start with. A picture that stands still after a completion holds what is done or ready by now as it
 // was: there it goes by the board.
 func (m *Model) markStart(k *marked) {
-	k.gen, k.start, k.most = m.Generation(), k.net.StartNext(startHere), 0
+	k.gen, k.start = m.Generation(), k.net.StartNext(startHere)
 	if m.holding() {
 		k.start = nil
 		for i, key := range k.net.Keys {
@@ -100,9 +99,6 @@ func (m *Model) markStart(k *marked) {
 			}
 		}
 		slices.SortStableFunc(k.start, func(x, y int32) int { return k.net.Behind(y) - k.net.Behind(x) })
-	}
-	for _, i := range k.start {
-		k.most = max(k.most, k.net.Behind(i))
 	}
 }
 

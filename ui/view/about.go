@@ -8,6 +8,8 @@ type About struct {
 	Lines []Line     // its description, laid out for Layout.AboutWidth
 	Far   [2][]int32 // of the tasks that it waits for or that wait for it and are not drawn, those that are near
 	More  [2]int     // how many there are
+
+	Elsewhere []int32 // what is ready and has nothing to do with it, the one with the most work waiting behind it first
 }
 
 // aboutMost is the cells of a description at most.

@@ -40,7 +40,7 @@ func TestAFocusSaysMoreOfItsTaskWhereRowsAreFree(t *testing.T) {
 		rows := rowsOf(l, &s, plainSheet())
 		said := []string{"The lines run", "claimed by agent-1"}
 		if size[0] < WideWidth {
-			said = []string{"The lines run", "about #15", "further be"}
+			said = []string{"The lines run", "about #15", "more be"}
 		}
 		for _, want := range said {
 			if !strings.Contains(strings.Join(rows, "\n"), want) {

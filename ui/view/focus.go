@@ -14,8 +14,6 @@ type Focus struct {
 	Done    [2]int        // and how many are done
 	Reach   [2]int        // how many are left to do with those further away
 	Chain   []int32       // the longest chain of unfinished work
-	Start   []int32       // tasks to start with, the one with the most work waiting behind it first
-	Most    int           // Behind of the first of them, for the length of the bars
 	About   *About        // nil for nothing
 	Width   int           // the cells that its lines are laid out for
 	Preview *LinkPreview

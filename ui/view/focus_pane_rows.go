@@ -1,9 +1,6 @@
 package view
 
 import (
-	"slices"
-	"strings"
-
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -42,8 +39,6 @@ func (pt *Painter) drawPaneRow(p *pen, dv *DepView, of *pane, row *paneRow) {
 		p.text(style.Dim, it.Age)
 		p.padTo(from + feedAge)
 		p.line(it.Line)
-	case of.all == 0 && of.kind == startPane:
-		p.ascii(style.Dim, "Nothing can be started now.")
 	case of.kind == chainPane && of.all < 2:
 		p.text(style.Dim, wordNoChain)
 	case row.node < 0:
@@ -76,20 +71,16 @@ func (pt *Painter) drawPaneHead(p *pen, dv *DepView, of *pane) {
 			p.text(style.Title, taskCount(of.all))
 		}
 	case startPane:
-		words := "start here, most work waiting behind it"
-		if len(f.Start) > 0 && !slices.ContainsFunc(f.Start, func(i int32) bool { return dv.Node(i).State != Running }) {
-			words = "nothing is ready: finish first, most work waiting behind it"
-		}
-		if short, _, is := strings.Cut(words, ","); is && p.remaining() < len(words)+len("  9 of 99")+4 {
-			words = short
-		}
-		p.ascii(style.Label, words)
-	default:
-		p.text(style.Label, farWords[of.kind-beforePane])
-		if of.to == of.all {
+		if p.ascii(style.Label, "ready elsewhere"); of.to == of.all {
 			p.space(2)
 			p.number(style.Title, of.all)
 		}
+	default:
+		if of.to == of.all {
+			p.number(style.Title, of.all)
+			p.space(1)
+		}
+		p.text(style.Label, farWords[of.kind-beforePane])
 	}
 	need := 2 + digits(of.to) + len(" of ") + digits(of.all)
 	if of.from > 0 {
@@ -159,8 +150,8 @@ func (pt *Painter) drawPaneTask(p *pen, dv *DepView, of *pane, row *paneRow) {
 		if n.Chain {
 			st = style.Chain
 		}
-		from := p.at
-		p.bar(st, pt.sh.Glyphs.BarFull, proportion(n.Behind, max(dv.Focus.Most, 1), bar))
+		from, first := p.at, dv.Node(dv.Focus.About.Elsewhere[0])
+		p.bar(st, pt.sh.Glyphs.BarFull, proportion(n.Behind, max(first.Behind, 1), bar))
 		p.padTo(from + bar + 2)
 	}
 	if of.owners <= end-p.at {
@@ -172,6 +163,6 @@ func (pt *Painter) drawPaneTask(p *pen, dv *DepView, of *pane, row *paneRow) {
 const farWidth = 32
 
 // farWords head the tasks further away.
-var farWords = [...]Text{safetext.Const("further before it"), safetext.Const("further behind it")}
+var farWords = [...]Text{safetext.Const("more before it"), safetext.Const("more behind it")}
 
 var wordNoChain = safetext.Const("No task that can be done waits for another.")

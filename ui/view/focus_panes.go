@@ -10,7 +10,7 @@ const (
 	beforePane                 // what it waits for further away than is drawn
 	afterPane
 	chainPane // the longest chain
-	startPane // what to start with
+	startPane // what is ready elsewhere
 	newsPane  // what happened to the task
 	paneKinds
 )
@@ -52,10 +52,12 @@ func (s *focusPanes) prepare(l *Layout, dv *DepView) {
 		s.stack(l, dv, r, []paneKind{aboutPane, beforePane, afterPane, newsPane, chainPane, startPane})
 		return
 	}
-	columns := [][]paneKind{{startPane, beforePane, afterPane, newsPane}, {chainPane}}
-	beside := []paneKind{beforePane, afterPane, newsPane}
-	if says := func(k paneKind) bool { return s.want(l, dv, k, r.W) > 0 }; all.W >= PanelWidth && slices.ContainsFunc(beside, says) {
-		columns = [][]paneKind{{startPane}, {chainPane}, beside}
+	columns := [][]paneKind{{beforePane, startPane, newsPane}, {afterPane, chainPane}} // each side below its own
+	if says := func(k paneKind) bool { return s.want(l, dv, k, r.W) > 0 }; all.W >= PanelWidth && slices.ContainsFunc(columns[0], says) {
+		columns = [][]paneKind{{beforePane, startPane}, {newsPane, chainPane}, {afterPane}}
+		if !says(afterPane) {
+			columns = columns[:2]
+		}
 	}
 	w := (r.W - 3*(len(columns)-1)) / len(columns)
 	for i, kinds := range columns {
@@ -144,7 +146,9 @@ const leastListed = 6
 func (f *Focus) entries(k paneKind) (all, named int) {
 	switch k {
 	case startPane:
-		return len(f.Start), len(f.Start)
+		if f.About != nil {
+			return len(f.About.Elsewhere), len(f.About.Elsewhere)
+		}
 	case chainPane:
 		return len(f.Chain), len(f.Chain)
 	case newsPane:
@@ -166,7 +170,7 @@ func (s *focusPanes) want(l *Layout, dv *DepView, k paneKind, w int) int {
 	switch {
 	case k == aboutPane:
 		return f.About.rows(l)
-	case k == chainPane || k == startPane:
+	case k == chainPane:
 		if n == 0 {
 			return 2
 		}
@@ -201,7 +205,7 @@ func (f *Focus) ids(dv *DepView, k paneKind) (w int) {
 func (f *Focus) entry(k paneKind, i int) int32 {
 	switch k {
 	case startPane:
-		return f.Start[i]
+		return f.About.Elsewhere[i]
 	case chainPane:
 		return f.Chain[i]
 	}

@@ -224,7 +224,7 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 		dv.Summary = p.briefly(dv)
 	case FocusView:
 		shape := l.FocusShape(p.g, dv.Selected, 0)
-		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, shape, l.SaidInBox(0), graph.Options{}, func(i int32) Node { return p.nodes[i] }), Chain: p.g.Chain(), Start: p.g.StartNext(8)}
+		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, shape, l.SaidInBox(0), graph.Options{}, func(i int32) Node { return p.nodes[i] }), Chain: p.g.Chain(), About: &About{}}
 		up, down := p.g.Around(dv.Selected, 1)
 		for side, steps := range [2][][]int32{up, down} {
 			if len(steps) > 0 {
@@ -232,8 +232,10 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 			}
 		}
 		f.Reach = [2]int{p.g.Upstream(dv.Selected).Len(), p.g.Downstream(dv.Selected).Len()}
-		for _, i := range f.Start {
-			f.Most = max(f.Most, p.g.Behind(i))
+		for _, i := range p.g.StartNext(8) {
+			if _, drawn := f.Layout.Box(i); !drawn && p.nodes[i].State == Ready {
+				f.About.Elsewhere = append(f.About.Elsewhere, i)
+			}
 		}
 		dv.Focus = f
 	case TimelineView:
