@@ -155,6 +155,7 @@ func Default() *Map {
 			e(Export, "w", "export all", "w").foot().long("copy all to a directory"),
 		}},
 		{AgentsScope, "Who works", []Entry{
+			e(Release, "r", "release", "r").foot().long("release its task"),
 			e(GoToTmuxPane, "P", "tmux pane", "P").foot().long("show its tmux pane"),
 		}},
 		{DemoScope, "The demo", []Entry{

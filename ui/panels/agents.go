@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/history"
@@ -115,6 +116,15 @@ func (v *agentList) Handle(a keymap.Action) tea.Cmd {
 			m.Reveal(runs[0])
 		}
 		return m.RefreshDetail()
+	case keymap.Release:
+		if len(all) == 0 || len(all[v.Selected].runs) == 0 {
+			return nil
+		}
+		m.ToBoard()
+		k := all[v.Selected].runs[0]
+		e, err := board.Release(m.Board(), k, m.Me(), m.Now())
+		e, err = m.WithOwner(k, e, err)
+		return m.CarryOut(e, err)
 	case keymap.GoToTmuxPane:
 		if len(all) > 0 {
 			m.ToBoard()
@@ -174,8 +184,13 @@ func (v *agentList) Overlay() view.Overlay {
 		out.Note = safetext.Line(strconv.Itoa(unowned) + phrase.Plural(unowned, " task is in progress without an owner", " tasks are in progress without an owner"))
 	}
 	says := map[keymap.Action]string{keymap.Choose: "to its task", keymap.Back: "close"}
-	if v.Selected < len(all) && all[v.Selected].Pane != "" {
-		says[keymap.GoToTmuxPane] = "tmux pane"
+	if v.Selected < len(all) {
+		if all[v.Selected].Pane != "" {
+			says[keymap.GoToTmuxPane] = "tmux pane"
+		}
+		if m.alarmed(&all[v.Selected]) > 0 && len(all[v.Selected].runs) > 0 {
+			says[keymap.Release] = "release its task"
+		}
 	}
 	out.Keys = m.KeysSaying(says, v.Scopes()...)
 	return out
@@ -191,6 +206,7 @@ func (m *Model) agentRow(a *agent, today, began time.Time) view.Agent {
 		role = "leads"
 	}
 	row.Role = safetext.Short(role)
+	var since time.Time
 	if len(a.runs) > 0 {
 		k := a.runs[0]
 		row.On, row.Task = safetext.Line(m.Board().ShortID(k)), safetext.Subject(m.Board().Task(k).Subject)
@@ -198,7 +214,7 @@ func (m *Model) agentRow(a *agent, today, began time.Time) view.Agent {
 		if n := len(a.runs) - 1; n > 0 {
 			row.More = safetext.Line("and " + strconv.Itoa(n) + " more")
 		}
-		if since, _ := m.Board().Since(k); !since.IsZero() {
+		if since, _ = m.Board().Since(k); !since.IsZero() {
 			row.For = m.Since(since)
 		}
 	}
@@ -211,6 +227,7 @@ func (m *Model) agentRow(a *agent, today, began time.Time) view.Agent {
 		}
 		if at := w.LastWrite(); !at.IsZero() {
 			row.Wrote = safetext.Line(m.Ago(at))
+			row.Began = !since.IsZero() && at.Sub(since) < time.Minute
 		}
 		row.Before = m.before(w)
 	}
@@ -248,7 +265,7 @@ func after(all []time.Time, since time.Time) (n int) {
 	return n
 }
 
-// agentState returns how somebody stands, since when, and by which sign: what lies beside the tasks, and without that what it writes.
+// agentState returns how somebody stands, and by which sign: what lies beside the tasks, and without that what it writes.
 func (m *Model) agentState(a *agent) (safetext.Text, style.Style) {
 	words, st := m.stateWords(a.Member)
 	stalled := m.Circumstances().Stalled
@@ -265,13 +282,11 @@ func (m *Model) agentState(a *agent) (safetext.Text, style.Style) {
 	case a.Name == m.Me():
 		words, st = "here", style.Plain
 	case known && len(a.runs) > 0 && stalled > 0 && wrote >= stalled:
-		words, st = "stalled for "+phrase.Age(wrote), style.Danger
+		words, st = "stalled", style.Danger // its last write says since when
 	case known && len(a.runs) > 0:
-		words = "" // its last write says it
+		words = ""
 	case known:
-		if words, st = "idle", style.Dim; wrote >= time.Minute {
-			words += " for " + phrase.Age(wrote)
-		}
+		words, st = "idle", style.Dim
 	default:
 		words = "no sign of life"
 	}

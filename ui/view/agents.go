@@ -24,6 +24,7 @@ type Agent struct {
 	Done    int  // tasks it completed today
 	Median  Text // how long a task took it
 	Wrote   Text // how long ago it wrote last
+	Began   bool // which was when it began what it works on
 	Curve   []int
 	Message Text // the newest from it: "to lead: Parser is done"
 }

@@ -43,6 +43,9 @@ func (a *Agent) stacked(v *Agents, w int) agentRows {
 			p.textUpTo(style.Doing, a.Doing, p.end-1-p.at)
 		})
 	}
+	if a.Done == 0 && (a.Wrote.Empty() || a.Began) {
+		return rows
+	}
 	return append(rows, func(p *pen) { p.padTo(2); a.drawFacts(p) })
 }
 
@@ -70,7 +73,7 @@ func (a *Agent) drawFacts(p *pen) {
 		p.text(style.Dim, wordDoneToday)
 		p.space(2)
 	}
-	if !a.Wrote.Empty() {
+	if !a.Wrote.Empty() && !a.Began { // that is said already
 		p.ascii(style.Dim, "wrote ")
 		p.text(style.Dim, a.Wrote)
 	}
