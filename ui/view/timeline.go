@@ -24,6 +24,7 @@ type timelineRows struct {
 	gutter, idWidth int    // cells
 	subjectWidth    int    // cells
 	statusWidth     int    // cells
+	whoWidth        int    // cells of who has the tasks and the gap before it, 0 where that is said with how they stand
 	hasChain        bool
 	parts           []linePart      // what stands in each row of the screen
 	heights         []int           // how many rows each line has
@@ -35,7 +36,7 @@ type timelineRows struct {
 func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 	s.parts = s.parts[:0]
 	s.rows, s.nodes, s.linked = s.rows[:0], s.nodes[:0], s.linked[:0]
-	s.gutter, s.idWidth, s.hasChain, s.subjectWidth, s.statusWidth = columnStep, 2, false, 0, statusLeast
+	s.gutter, s.idWidth, s.hasChain, s.subjectWidth, s.statusWidth, s.whoWidth = columnStep, 2, false, 0, statusLeast, 0
 	if s.classes == nil {
 		s.classes = map[int32]uint8{}
 	}
@@ -63,13 +64,17 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 		s.hasChain = s.hasChain || (n.Chain || n.Loop) && l.Breadth != Narrow
 	}
 	most, tells := min(max(l.DepView.Canvas.W/24, 1), mostLinked), l.timelineEnd()-s.titleAt() >= statusFrom
+	apart := l.timelineEnd()-s.titleAt() >= whoFrom
 	for i := range s.nodes {
 		n := &s.nodes[i]
+		if w := n.whoWidth(); apart && w > 0 {
+			s.whoWidth = max(s.whoWidth, 2+max(w, len("AGENT")))
+		}
 		s.linked = append(s.linked, dv.linkedWords(&s.rows[i], sh, most, tells && n.tellsWaits()))
 		for need := n.Subject.Width() + n.besideTitle(s.linked[i]); s.subjectWidth < subjectMost && s.subjectWidth < need; {
 			s.subjectWidth += step
 		}
-		for need := n.standingWidth(); s.statusWidth < need; {
+		for need := n.standingWidth(apart); s.statusWidth < need; {
 			s.statusWidth += step
 		}
 	}
@@ -189,8 +194,8 @@ const subjectMost, statusLeast = 64, 12
 // seldom change.
 const columnStep = 4
 
-// statusFrom is the cells behind the lanes from which on there is room to say how tasks stand.
-const statusFrom = 40
+// statusFrom is the cells behind the lanes from which on there is room to say how tasks stand, whoFrom to say apart who has them.
+const statusFrom, whoFrom = 40, 100
 
 // drawTimelineTitles draws the heads of the columns.
 func (pt *Painter) drawTimelineTitles(l *Layout) {
@@ -198,13 +203,21 @@ func (pt *Painter) drawTimelineTitles(l *Layout) {
 	c := s.columns(s.titleAt(), l.timelineEnd())
 	p.padTo(s.titleAt() - s.idWidth - 2)
 	p.ascii(style.Label, "TASK")
-	if c.status > c.count {
-		p.padTo(c.status - len("BEHIND"))
+	if c.who > c.count {
+		p.padTo(c.who - len("BEHIND"))
 		p.ascii(style.Label, "BEHIND")
 	}
+	if c.status > c.who {
+		p.padTo(c.who + 2)
+		p.ascii(style.Label, "AGENT")
+	}
 	if c.end > c.status {
+		words := "WAITS FOR"
+		if both := "AGENT, OR " + words; c.status == c.who && len(both) <= c.end-c.status-2 {
+			words = both
+		}
 		p.padTo(c.status + 2)
-		p.ascii(style.Label, "WAITS FOR")
+		p.ascii(style.Label, words)
 	}
 }
 
@@ -240,18 +253,22 @@ func (pt *Painter) drawTimelineColumns(p *pen, n *Node, c timelineColumns, title
 		p.padTo(c.count - 1 - linked.Width())
 		p.text(style.Dim, linked)
 	}
-	if c.status > c.count && n.Behind > 0 {
-		p.padTo(c.status - BehindWidth(n.Behind))
+	if c.who > c.count && n.Behind > 0 {
+		p.padTo(c.who - BehindWidth(n.Behind))
 		p.behind(n.Behind)
 	}
 }
 
 // drawStandingRow draws how the task of a line stands, in one of its rows.
 func (pt *Painter) drawStandingRow(p *pen, n *Node, c timelineColumns, part *linePart) {
+	if c.status > c.who && part.row == 0 {
+		p.padTo(c.who + 2)
+		n.drawWho(p)
+	}
 	if all := p.end; c.end > c.status && p.at <= c.status+2 {
 		p.padTo(c.status + 2)
 		p.end = min(c.end, all)
-		n.drawStanding(p, part.row, pt.timeline.heights[part.line])
+		n.drawStanding(p, part.row, pt.timeline.heights[part.line], c.status > c.who)
 		p.end = all
 	}
 }

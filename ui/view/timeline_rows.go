@@ -9,7 +9,7 @@ type linePart struct {
 }
 
 // timelineColumns is the cells at which the columns behind the title begin. One that has no room begins where the next one does.
-type timelineColumns struct{ count, status, end int }
+type timelineColumns struct{ count, who, status, end int }
 
 // columns returns where the columns stand of lines whose titles begin at a cell. What belongs together stays together: the columns end
 // where they have what they need. Where not all have that, titles take what they need up to a share.
@@ -17,13 +17,15 @@ func (s *timelineRows) columns(at, end int) timelineColumns {
 	const gap, count = 2, 4 // with the free cells before it
 	switch room := end - at; {
 	case room < 16:
-		return timelineColumns{end, end, end}
+		return timelineColumns{end, end, end, end}
 	case room < statusFrom:
-		return timelineColumns{end - count, end, end}
+		return timelineColumns{end - count, end, end, end}
 	default:
+		room -= s.whoWidth
 		title := min(s.subjectWidth, max(room-count-gap-s.statusWidth, (room-count)*3/5))
 		status := gap + min(room-count-gap-title, s.statusWidth)
-		return timelineColumns{at + title, at + title + count, at + title + count + status}
+		who := at + title + count
+		return timelineColumns{at + title, who, who + s.whoWidth, who + s.whoWidth + status}
 	}
 }
 

@@ -185,8 +185,8 @@ var statusWords = [...]struct {
 }
 
 // drawStanding draws in words how a task stands, and who has had it for how long, in one of so many rows. Where not all has room, who is
-// at work says that somebody is.
-func (n *Node) drawStanding(p *pen, row, rows int) {
+// at work says that somebody is. Who has it is left out where that stands apart.
+func (n *Node) drawStanding(p *pen, row, rows int, apart bool) {
 	say := statusWords[n.State]
 	from := p.at
 	switch {
@@ -206,7 +206,14 @@ func (n *Node) drawStanding(p *pen, row, rows int) {
 	case n.State == Running && n.Alarm:
 		say.st, say.word = style.Danger, wordStalled
 	}
+	if apart && n.State == Running && n.whoWidth() > 0 && !n.Loop && !n.AssumedDone {
+		return
+	}
 	if row > 0 {
+		return
+	}
+	if apart {
+		p.text(say.st, say.word)
 		return
 	}
 	owned := !n.Owner.Empty() && n.State != Done
@@ -224,8 +231,44 @@ func (n *Node) drawStanding(p *pen, row, rows int) {
 	}
 }
 
+// whoWidth returns the cells of who has a task.
+func (n *Node) whoWidth() int {
+	if n.Owner.Empty() || n.State == Done || n.Ghost {
+		return 0
+	}
+	w := min(n.Owner.Width(), mostOwner)
+	if n.State == Running && !n.Age.Empty() {
+		w += 1 + n.Age.Width()
+	}
+	if n.State == Running && n.Alarm {
+		w += 1 + wordStalled.Width()
+	}
+	return w
+}
+
+// mostOwner is the cells of the name of who has a task at most, where that stands apart.
+const mostOwner = 16
+
+// drawWho draws who has a task, for how long, and that it is stalled.
+func (n *Node) drawWho(p *pen) {
+	if n.whoWidth() == 0 {
+		return
+	}
+	if p.textUpTo(n.Hue, n.Owner, mostOwner); n.State != Running {
+		return
+	}
+	if n.Alarm {
+		p.space(1)
+		p.text(style.Danger, wordStalled)
+	}
+	if !n.Age.Empty() {
+		p.space(1)
+		p.text(style.Dim, n.Age)
+	}
+}
+
 // standingWidth returns the cells of how a task stands, with all that may be said of it.
-func (n *Node) standingWidth() int {
+func (n *Node) standingWidth(apart bool) int {
 	w := statusWords[n.State].word.Width()
 	if n.tellsWaits() {
 		s := waits{of: *n.WaitsFor, more: n.Waits - len(*n.WaitsFor), loop: n.Loop, name: subjectMost, named: len(*n.WaitsFor)}
@@ -235,7 +278,10 @@ func (n *Node) standingWidth() int {
 		}
 		w -= 2
 	}
-	if !n.Owner.Empty() {
+	if apart && n.State == Running {
+		return 0
+	}
+	if !n.Owner.Empty() && !apart {
 		w += 2 + n.Owner.Width() + 1 + n.Age.Width()
 	}
 	return w
