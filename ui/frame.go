@@ -47,8 +47,9 @@ func (m *Model) arrange() {
 		Detail: m.detail.Shown(), Silent: m.screen.silent, Long: m.screen.long, Bare: m.screen.bare,
 		View: m.lanes.Shown(), Linking: m.deps.Gesturing(), Candidates: m.deps.Candidates(),
 	}
-	m.screen.folded = m.folded() != nil
+	m.screen.folded, m.screen.done = m.folded() != nil, m.news.AllDone()
 	o.Folded = m.screen.folded
+	o.Done = m.screen.done
 	o.Stage = m.stage.Staged()
 	if c := m.stage.Caption(); c != nil {
 		o.Caption = c.Rows(m.screen.w, o.Stage && m.screen.h >= view.SlabHeight)
@@ -85,7 +86,7 @@ func (m *Model) isWiped() bool {
 
 // rearrange makes room for news where the rows are kept for cards while there is none.
 func (m *Model) rearrange() {
-	if m.screen.folded != (m.folded() != nil) {
+	if m.screen.folded != (m.folded() != nil) || m.screen.done != m.news.AllDone() {
 		m.arrange()
 		return
 	}
@@ -288,8 +289,8 @@ func (m *Model) empty() *view.Empty {
 		return nil // what does not match is dimmed
 	case shown == 0:
 		e.Kind = view.NoMatch
-	case n.Done == n.Total && m.board.Filter().Empty():
-		e.Kind, e.Done, e.Total, e.Lines = view.AllDone, n.Done, n.Total, m.news.FinishLines()
+	case m.news.AllDone() && m.board.Filter().Empty():
+		e = *m.news.Finish(true)
 	default:
 		return nil
 	}

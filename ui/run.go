@@ -105,6 +105,7 @@ type terminalScreen struct {
 	silent     bool // the layout has no row for news
 	long       bool // it has two
 	folded     bool // a line says what others deleted
+	done       bool // all is done
 	painter    *view.Painter
 	sheet      *style.Sheet
 	background color.Color // as the terminal tells it, nil until it does

@@ -12,8 +12,8 @@ import (
 type finale struct {
 	net  *board.DepGraph
 	next map[int32]int32 // along the chain, -1 behind its end
-	gen  int             // of the board, for the line
-	line view.Line
+	gen  int             // of the board, for what is said
+	said []view.Line
 }
 
 // isFinale reports whether everything is completed, and little enough to be drawn whole.
@@ -65,16 +65,10 @@ func (f *finale) lightEdge(e graph.Edge, v *view.Edge) {
 	v.Chain, v.Tone = is && to == e.To, view.ToneNone
 }
 
-// finaleLine tells in one line what the board says in several.
-func (m *Model) finaleLine() view.Line {
-	f := &m.finale
-	if f.line != nil && f.gen == m.Generation() {
-		return f.line
+// finaleLines tells what the board says.
+func (m *Model) finaleLines() []view.Line {
+	if f := &m.finale; f.said == nil || f.gen != m.Generation() {
+		f.gen, f.said = m.Generation(), append([]view.Line{{{Text: safetext.Const("All done"), Style: style.Ready}}}, m.FinishLines()...)
 	}
-	line := view.Line{{Text: safetext.Const("All done"), Style: style.Ready}}
-	for _, l := range m.FinishLines() {
-		line = append(append(line, view.Span{Text: safetext.Const("   ")}), l...)
-	}
-	f.gen, f.line = m.Generation(), line
-	return line
+	return m.finale.said
 }

@@ -167,7 +167,7 @@ func (m *Model) graphView(n *board.DepGraph, k *marked) *view.Graph {
 	}
 	v.Part = m.partChip()
 	if m.isFinale() {
-		v.Finished.Count, v.Finale = 0, m.finaleLine()
+		v.Finished.Count, v.Finale = 0, m.finaleLines()
 		return v
 	}
 	if k.at >= 0 && !n.Live(k.at) {

@@ -170,26 +170,45 @@ func (m *Model) cut(t safetext.Text, w int) safetext.Text {
 
 // finish is what is said when everything is completed, for one generation of the board.
 type finish struct {
-	gen   int
-	lines []view.Line
+	gen    int
+	lines  []view.Line
+	shares []view.Share
 }
 
 // fewOwners is how many are named at the finish.
 const fewOwners = 5
 
+// AllDone reports whether there are tasks, and nothing of them is left to do.
+func (m *Model) AllDone() bool {
+	n := m.Board().Counts()
+	return n.Total > 0 && n.Done == n.Total
+}
+
 // FinishLines returns how long it all took and who did how much, nil while something is left.
 func (m *Model) FinishLines() []view.Line {
-	n := m.Board().Counts()
-	if n.Total == 0 || n.Done < n.Total {
+	if !m.AllDone() {
 		return nil
 	}
 	if m.finish.gen != m.Generation() {
-		m.finish = finish{m.Generation(), m.tellFinish()}
+		lines, shares := m.tellFinish()
+		m.finish = finish{m.Generation(), lines, shares}
 	}
 	return m.finish.lines
 }
 
-func (m *Model) tellFinish() (lines []view.Line) {
+// Finish returns that all is done, how much was, how long it took and who did how much; how long not where that is told beside it.
+func (m *Model) Finish(long bool) *view.Empty {
+	if !m.AllDone() {
+		return nil
+	}
+	lines, n := m.FinishLines(), m.Board().Counts()
+	if !long {
+		lines = lines[max(len(lines)-1, 0):]
+	}
+	return &view.Empty{Kind: view.AllDone, Done: n.Done, Total: n.Total, Lines: lines, Shares: m.finish.shares}
+}
+
+func (m *Model) tellFinish() (lines []view.Line, shares []view.Share) {
 	var first, last time.Time
 	did := map[string]int{}
 	for i := range m.Board().Len(board.CompletedColumn) {
@@ -215,8 +234,12 @@ func (m *Model) tellFinish() (lines []view.Line) {
 	owners := slices.SortedFunc(maps.Keys(did), func(a, b string) int {
 		return cmp.Or(cmp.Compare(did[b], did[a]), cmp.Compare(a, b))
 	})
+	for _, name := range owners {
+		called, hue := m.Owner(name)
+		shares = append(shares, view.Share{Name: called, Hue: hue, Done: did[name]})
+	}
 	var who view.Line
-	for i, name := range owners {
+	for i, s := range shares {
 		if i > 0 {
 			who = append(who, view.Span{Text: safetext.Const("  ·  "), Style: style.Dim})
 		}
@@ -224,11 +247,10 @@ func (m *Model) tellFinish() (lines []view.Line) {
 			who = append(who, view.Span{Text: safetext.Line(strconv.Itoa(len(owners)-i) + " more"), Style: style.Dim})
 			break
 		}
-		called, hue := m.Owner(name)
-		who = append(who, view.Span{Text: called, Style: hue}, view.Span{Text: safetext.Line(" " + strconv.Itoa(did[name])), Style: style.Strong})
+		who = append(who, view.Span{Text: s.Name, Style: s.Hue}, view.Span{Text: safetext.Line(" " + strconv.Itoa(s.Done)), Style: style.Strong})
 	}
 	if len(who) > 0 {
 		lines = append(lines, who)
 	}
-	return lines
+	return lines, shares
 }

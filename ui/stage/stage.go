@@ -111,7 +111,7 @@ func (m *Model) shownBeat() *demo.Caption {
 func (m *Model) showBeat() {
 	if c := m.shownBeat(); c != nil && m.Staged() {
 		scene := view.BoardView
-		if c.Scene == demo.InGraph || c.Scene == demo.InFinish && m.Width() >= view.WideWidth { // where it is narrower there is only a part of it
+		if c.Scene == demo.InGraph || c.Scene == demo.InFinish && m.Width() >= view.PanelWidth { // where it is narrower there is only a part of it
 			scene = view.GraphView
 		}
 		m.ShowFinished(c.Scene == demo.InFinish)
@@ -189,8 +189,8 @@ func (m *Model) View() *view.Stage {
 				s.Change.Who, s.Change.Hue = m.Owner(c.Who) // the files do not say
 			}
 		}
-		if lines := m.FinishLines(); c.Scene == demo.InFinish && lines != nil { // how long it took is told by the caption
-			s.Finish = &view.Empty{Kind: view.AllDone, Done: n.Done, Total: n.Total, Lines: lines[max(len(lines)-1, 0):]}
+		if c.Scene == demo.InFinish {
+			s.Finish = m.Finish(false) // how long it took is told by the caption
 		}
 	} else if e := m.NewestEvent(); e != nil {
 		about(e.Key)

@@ -1,6 +1,7 @@
 package uitest
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -16,7 +17,7 @@ func TestScenarioWhenAllIsDoneTheBoardAndTheGraphSayWhoDidIt(t *testing.T) {
 	for _, id := range []string{planDocs, planTests, planLogo} {
 		bob.Claims(id).Completes(id)
 	}
-	h.Sees("All done", "6 of 6 completed", "bob 5  ·  eve 1")
+	h.Sees("All done", "6 of 6 completed").SeesRow("bob", "5").SeesRow("eve", "1")
 	h.Press("2").Sees("✓ All done   bob 5  ·  eve 1").SeesNot("done folded")
 	for _, box := range []string{"Schema", "Parser", "Endpoints", "Docs", "Tests"} {
 		h.Box(box)
@@ -26,4 +27,14 @@ func TestScenarioWhenAllIsDoneTheBoardAndTheGraphSayWhoDidIt(t *testing.T) {
 	}
 	h.Press("1").Choose("Tests").Press("o").Says(planTests+".json", "status", `"pending"`).SeesNot("All done")
 	h.Press("2").Sees("5 done folded").SeesNot("All done")
+}
+
+func TestScenarioALongListLeavesRoomToSayThatAllIsDone(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 80, H: 24})
+	for i := range 30 {
+		h.Write(fmt.Sprintf("task_%d.json", i), s07(fmt.Sprint(i), fmt.Sprint("Part ", i), "completed", "[]"))
+	}
+	h.Sees("All done", "30 of 30 completed").SeesRow("Done", "more")
+	h.Write("task_7.json", s07("7", "Part 7", "pending", "[]")).SeesNot("All done").SeesRow("Part 7")
 }

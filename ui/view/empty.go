@@ -25,8 +25,9 @@ type SearchedPlace struct{ Path, Why Text }
 // Empty is a screen of its own for when there are no cards.
 type Empty struct {
 	Kind     EmptyKind
-	Title    Text   // the kind's own words where it is empty
-	Lines    []Line // explanation below
+	Title    Text    // the kind's own words where it is empty
+	Lines    []Line  // explanation below
+	Shares   []Share // AllDone: who did how much, in place of the last of Lines where there are rows for it
 	Searched []SearchedPlace
 	Lists    []Choice // task lists to choose from
 	Selected int      // -1 for none
@@ -47,6 +48,9 @@ func (e *Empty) keepsColumn(k ColumnKind) bool { return e.Kind == AllDone && k =
 // triumphHeight is how many rows below a list are enough to say that all is done.
 const triumphHeight = 5
 
+// applauseRows is how many rows a list leaves for it.
+const applauseRows = 9
+
 // rect returns the rectangle an empty screen is drawn in; an empty one where it has no room. A list that is shown with it
 // ends above row below.
 func (e *Empty) rect(l *Layout, below int) Rect {
@@ -55,7 +59,7 @@ func (e *Empty) rect(l *Layout, below int) Rect {
 	case e.Kind == FirstRun:
 		return r
 	case l.Stacked && e.Kind == AllDone:
-		if r.Y, r.H = below, r.Y+r.H-below; r.H < triumphHeight {
+		if r.Y, r.H = below, r.Y+r.H+l.Applause-below; r.H < triumphHeight {
 			return Rect{}
 		}
 		return r
@@ -141,6 +145,14 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 	g.triumph()
 	g.title()
 	g.completed()
+	shares := e.Shares
+	if rows := len(shares) + len(e.Lines); len(shares) > 0 && len(g.rows)+rows <= h {
+		few := *e
+		few.Lines = e.Lines[:max(len(e.Lines)-1, 0)]
+		e = &few
+	} else {
+		shares = nil
+	}
 	first := len(e.Lines) // the lines above what can be done: on a screen that explains what this is, then what may be wrong
 	if !g.centred {
 		first = min(first, 1)
@@ -152,6 +164,7 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 		e.drawKeys(pt, g.page, g.centred)
 	}
 	g.lines(e.Lines[first:])
+	g.shares(shares)
 	if len(e.Searched) > 0 {
 		g.space()
 		g.words(style.Label, wordLooked)
@@ -200,18 +213,6 @@ func (g *emptyPage) lines(lines []Line) {
 	}
 }
 
-// triumph draws the check mark of work that is all done, where it has room.
-func (g *emptyPage) triumph() {
-	art := g.pt.sh.Glyphs.Triumph
-	if g.e.Kind != AllDone || len(art) == 0 || g.h < len(art)+8 || g.w < 30 {
-		return
-	}
-	for _, row := range art {
-		g.words(style.Ready, safetext.Line(row))
-	}
-	g.blank()
-}
-
 func (g *emptyPage) title() {
 	title, st := g.e.Title, style.TitleStrong
 	if title.Empty() {
@@ -221,32 +222,6 @@ func (g *emptyPage) title() {
 		st = style.DangerStrong
 	}
 	g.words(st, title)
-}
-
-// completed says how much was completed, and draws it as a bar.
-func (g *emptyPage) completed() {
-	e := g.e
-	if e.Total <= 0 || e.Kind != AllDone && e.Kind != ListReset {
-		return
-	}
-	g.row(func(p *pen) {
-		g.centre(p, digits(e.Done)+digits(e.Total)+len(" of ")+len(" completed"))
-		p.number(style.Ready, e.Done)
-		p.ascii(style.Dim, " of ")
-		p.number(style.Ready, e.Total)
-		p.ascii(style.Dim, " completed")
-	})
-	if g.h < tightHeight {
-		return
-	}
-	g.blank()
-	g.row(func(p *pen) {
-		wide := min(36, g.w)
-		g.centre(p, wide)
-		done := proportion(e.Done, e.Total, wide)
-		p.bar(style.BarDone, g.pt.sh.Glyphs.BarFull, done)
-		p.bar(style.BarRest, g.pt.sh.Glyphs.BarRest, wide-done)
-	})
 }
 
 // lists draws the task lists to choose from, as many as leave room for the keys.

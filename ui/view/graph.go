@@ -1,7 +1,10 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/board/graph"
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -23,9 +26,9 @@ type Graph struct {
 	Unlinked Chip
 	Preview  *LinkPreview
 	Drag     *LinkDrag
-	Held     Rect // where the minimap stands while the pointer holds it
-	Finale   Line // everything is completed: what is to be said of it in the row below the boxes
-	Tidy     Text // the key that lays it out anew, where that would make it tidier
+	Held     Rect   // where the minimap stands while the pointer holds it
+	Finale   []Line // everything is completed: what is to be said of it below the boxes
+	Tidy     Text   // the key that lays it out anew, where that would make it tidier
 }
 
 // PartLine is what of the dependencies is drawn, at length and in few cells, and names the key that draws another part.
@@ -67,10 +70,7 @@ func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 		}
 	}
 	if len(dv.Graph.Finale) > 0 {
-		p.padTo(margin + 1)
-		p.glyph(style.Ready, pt.sh.Glyphs.Done)
-		p.space(1)
-		p.line(dv.Graph.Finale)
+		pt.drawFinale(dv.Graph, 0, l.DepView.Foot.H)
 		return
 	}
 	c, ok := l.viewport(dv)
@@ -93,6 +93,36 @@ func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 	}
 }
 
+// drawFinale draws a row of what is to be said when everything is completed.
+func (pt *Painter) drawFinale(g *Graph, row, rows int) {
+	p := &pt.p
+	p.space(margin + 1)
+	if row == 0 {
+		p.glyph(style.Ready, pt.sh.Glyphs.Done)
+	}
+	p.padTo(margin + 3)
+	said := finaleRows(g.Finale, p.remaining()-margin)
+	if n := len(g.Finale); len(said) > rows && n > 2 { // rather who did it than how long that took
+		said = finaleRows([]Line{g.Finale[0], g.Finale[n-1]}, p.remaining()-margin)
+	}
+	if row < len(said) {
+		p.line(said[row])
+	}
+}
+
+// finaleRows puts what is to be said into as few rows as w cells allow, without breaking one of the lines that has room in a row.
+func finaleRows(all []Line, w int) (rows []Line) {
+	gap := Span{Text: safetext.Spaces(3)}
+	for _, l := range all {
+		if last := len(rows) - 1; last >= 0 && rows[last].Width()+gap.Text.Width()+l.Width() <= w {
+			rows[last] = slices.Concat(rows[last], Line{gap}, l)
+		} else {
+			rows = append(rows, wrapLine(l, w)...)
+		}
+	}
+	return rows
+}
+
 // chainLeast is the fewest cells in which the longest chain is named.
 const chainLeast = 24
 
@@ -101,6 +131,10 @@ const chainLeast = 24
 // has the whole of either.
 func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 	p := &pt.p
+	if len(dv.Graph.Finale) > 0 {
+		pt.drawFinale(dv.Graph, row, l.DepView.Foot.H)
+		return
+	}
 	p.space(margin + 1)
 	p.end -= margin + 1
 	held, rows := dv.Held != nil && !dv.Held.Empty(), l.DepView.Foot.H-2
@@ -111,7 +145,7 @@ func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 		if beside {
 			room /= 2
 		}
-		if of := dv.Graph.Layout; len(dv.Chain) < 2 && len(dv.Graph.Finale) == 0 && of != nil && len(of.Boxes) > 0 {
+		if of := dv.Graph.Layout; len(dv.Chain) < 2 && of != nil && len(of.Boxes) > 0 {
 			p.ascii(style.Dim, "no chain: nothing that can be done waits")
 		}
 		p.drawLongestChain(dv, dv.Chain, room)

@@ -34,6 +34,7 @@ const (
 type LayoutOptions struct {
 	Detail  bool // a detail is open: beside the board where there is room, else instead of it
 	Feed    bool // where the board leaves room for a detail and none is open, what happened stands there
+	Done    bool // all is done
 	Folded  bool // a line below the cards says what others deleted
 	Caption int  // rows a story's bar needs, 0 where there is none
 	Silent  bool // there is no news: below or without columns no row is kept for it
@@ -57,24 +58,25 @@ type ColumnRects struct {
 
 // Layout is where everything is, for one size.
 type Layout struct {
-	W, H    int
-	Breadth Breadth
-	Compact bool // no empty rows between cards
-	Spaced  bool // two between them
-	Stacked bool // one list, in sections, in place of the columns: where they have no room, also beside a detail
-	Header  Rect
-	Tabs    Rect // names the views, and how many tasks there are of each kind
-	Strip   Rect // those counts above the list, where they have no room beside the names
-	Body    Rect // all columns, or the list
-	Columns [Columns]ColumnRects
-	Detail  Rect // empty when no detail is shown
-	Full    bool // the detail takes the place of the board
-	Stage   bool // for a room
-	Told    bool // and of a graph there is only what is told
-	Folded  Rect // what others deleted, below the cards
-	Caption Rect
-	News    Rect
-	Footer  Rect
+	W, H     int
+	Breadth  Breadth
+	Compact  bool // no empty rows between cards
+	Spaced   bool // two between them
+	Stacked  bool // one list, in sections, in place of the columns: where they have no room, also beside a detail
+	Header   Rect
+	Tabs     Rect // names the views, and how many tasks there are of each kind
+	Strip    Rect // those counts above the list, where they have no room beside the names
+	Body     Rect // all columns, or the list
+	Columns  [Columns]ColumnRects
+	Detail   Rect // empty when no detail is shown
+	Full     bool // the detail takes the place of the board
+	Stage    bool // for a room
+	Told     bool // and of a graph there is only what is told
+	Folded   Rect // what others deleted, below the cards
+	Applause int  // the rows below a list that are kept for saying that all is done
+	Caption  Rect
+	News     Rect
+	Footer   Rect
 
 	View    ViewKind
 	DepView DepViewRects
@@ -221,8 +223,12 @@ func (l *Layout) placeBoard(o LayoutOptions, w, top, bottom int) {
 		l.Folded = Rect{0, bottom, w, 1}
 	}
 	l.Body = Rect{0, top, w, max(bottom-top, 0)}
-	if !l.Stacked {
+	switch {
+	case !l.Stacked:
 		l.placeColumns()
+	case o.Done && !o.Bare && l.Body.H >= stackHeads+triumphHeight:
+		l.Applause = min(applauseRows, l.Body.H-stackHeads)
+		l.Body.H -= l.Applause
 	}
 }
 
