@@ -38,7 +38,9 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	if v.Tone == view.ToneDimmed && m.Board().Filter().Empty() && (lines || v.State == view.Ready || v.State == view.Running) {
 		v.Tone = view.ToneNone // lines are read one below the other, and what can be done now is looked for, whatever is selected
 	}
-	v.AssumedDone = m.what.done[n.Node(i).Name]
+	if v.AssumedDone = m.what.done[n.Node(i).Name]; v.AssumedDone {
+		v.Alarm = false // nothing of it would need anybody
+	}
 	if v.Became = m.becameOf(key, v.State); m.what.freed[n.Node(i).Name] {
 		v.Became = view.WouldFree
 	}

@@ -51,9 +51,9 @@ func (pt *Painter) drawSummary(p *pen, dv *DepView, held *Held, i int) {
 	case 1:
 		b.drawState(p, &n)
 	case 2:
-		pt.drawTaskNames(p, dv, wordWaitsForLabel, b.WaitsFor, b.Done[0], 0, true)
+		pt.drawTaskNames(p, dv, wordWaitsForLabel, b.WaitsFor, b.Done[0], true)
 	case 3:
-		pt.drawTaskNames(p, dv, wordUnblocksLabel, b.Unblocks, b.Done[1], b.After-len(b.Unblocks), true)
+		pt.drawTaskNames(p, dv, wordUnblocksLabel, b.Unblocks, b.Done[1], true)
 	}
 	if half < all {
 		p.fill()
@@ -137,16 +137,28 @@ func (n *Node) noteStyle(usual style.Style) style.Style {
 	return usual
 }
 
-// drawState draws the state of the selected task in words.
+// drawState draws the state of the selected task in words. Where what is special has no room behind them its sign says the state.
 func (b *Summary) drawState(p *pen, n *Node) {
 	st := p.stateOf(n)
-	p.text(st, b.Word)
+	const dot = len(" . ")
+	all := b.Word.Width() + dot + b.Note.Width()
 	if !n.Owner.Empty() {
-		p.dot()
+		all += dot + n.Owner.Width()
+	}
+	worded := b.Note.Empty() || all <= p.remaining() || all-b.Word.Width()-dot > p.remaining()
+	if worded {
+		p.text(st, b.Word)
+	}
+	if !n.Owner.Empty() {
+		if worded {
+			p.dot()
+		}
 		p.text(n.Hue, n.Owner)
 	}
 	if !b.Note.Empty() {
-		p.dot()
+		if worded || !n.Owner.Empty() {
+			p.dot()
+		}
 		p.text(n.noteStyle(style.Warning), b.Note)
 	}
 	if n.Chain && p.remaining() > len("on the longest chain")+6 {
@@ -171,7 +183,7 @@ func (p *pen) nothing(done int) {
 
 // drawTaskNames draws a list of tasks with their states and ids, as many as fit, and how many follow. With subjects each has its
 // own as long as there is room for it: a task that is only counted is one that nobody can find.
-func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32, done, later int, subjects bool) {
+func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32, done int, subjects bool) {
 	p.text(style.Label, label)
 	p.padTo(margin + 1 + summaryLabel)
 	if len(nodes) == 0 {
@@ -213,10 +225,6 @@ func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32,
 		}
 		p.space(2)
 	}
-	if later > 0 && p.remaining() > 10 {
-		p.plus(later)
-		p.ascii(style.Dim, " later")
-	}
 }
 
 // idsFit reports whether states and ids of some tasks have room in so many cells.
@@ -236,7 +244,9 @@ func (dv *DepView) idsFit(nodes []int32, room int) bool {
 // drawReach draws how many tasks lie before or behind the selected one, and the first of them in the order of their waves.
 func (pt *Painter) drawReach(p *pen, dv *DepView, word string, count int, nodes []int32) {
 	p.ascii(style.Label, word)
-	p.number(style.Title, count)
+	if p.number(style.Title, count); count == 0 {
+		return
+	}
 	var room [8]int32
 	nodes = append(room[:0], nodes...)
 	slices.SortStableFunc(nodes, func(a, b int32) int { return dv.Node(a).Wave - dv.Node(b).Wave })
