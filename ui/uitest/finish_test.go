@@ -17,7 +17,7 @@ func TestScenarioWhenAllIsDoneTheBoardAndTheGraphSayWhoDidIt(t *testing.T) {
 	for _, id := range []string{planDocs, planTests, planLogo} {
 		bob.Claims(id).Completes(id)
 	}
-	h.Sees("All done", "6 of 6 completed").SeesRow("bob", "5").SeesRow("eve", "1")
+	h.Sees("All done", "6 of 6 completed").SeesRow("bob", "━  5").SeesRow("eve", "━  1")
 	h.Press("2").Sees("✓ All done   bob 5  ·  eve 1").SeesNot("done folded")
 	for _, box := range []string{"Schema", "Parser", "Endpoints", "Docs", "Tests"} {
 		h.Box(box)

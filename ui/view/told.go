@@ -45,6 +45,10 @@ func (n *Node) drawSaid(p *pen) {
 	p.bar(words, " ", 1)
 	p.glyph(st, glyph)
 	p.bar(words, " ", 1)
-	p.textUpTo(words, n.Said, p.remaining()-1)
+	said := n.Said
+	if said.Width() > p.remaining()-1 && !n.Owner.Empty() { // the sign says what they did
+		said = n.Owner
+	}
+	p.textUpTo(words, said, p.remaining()-1)
 	p.bar(words, " ", p.remaining())
 }

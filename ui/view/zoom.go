@@ -151,6 +151,7 @@ type fitter struct {
 	last  *graph.Layout // before it was folded
 	as    Scale         // of last
 	least int           // what a box has where not all fit
+	small int           // and what it makes do with where all do
 }
 
 func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) Words) *fitter {
@@ -158,6 +159,9 @@ func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) 
 	f := &fitter{r: l.DepView.Canvas, g: g, o: o, words: func(node int32) Words { return all[node] }, rows: l.textRows(), least: boxLeast}
 	if f.r.W < WideWidth {
 		f.least = boxLeastNarrow
+	}
+	if f.small = boxSmall; l.Told {
+		f.small = boxTold
 	}
 	f.o.Orders = &graph.Orders{}
 	f.o.Together = l.Stage // a room sees a loop as a whole, at the place where it is told of
@@ -198,7 +202,7 @@ func (f *fitter) leastRows(z Zoom) int {
 func (f *fitter) fewest(z Zoom) int {
 	switch z {
 	case ZoomBoxes:
-		return boxSmall
+		return f.small
 	case ZoomLines:
 		return dotCells + f.id + 1 + lineSubject
 	}
@@ -218,6 +222,9 @@ const mostLacks = 10
 
 // boxSmall is the width of a box that one makes do with to see the whole.
 const boxSmall = 16
+
+// boxTold is the same where what is told must be in a box: a word, and how the task stands.
+const boxTold = 14
 
 // fits reports whether a layout is seen as a whole.
 func (f *fitter) fits(of *graph.Layout) bool { return of.W <= f.r.W && of.H <= f.r.H-f.kept }
