@@ -48,8 +48,11 @@ func (a *About) rows(l *Layout) int {
 	case len(a.Lines) == 0:
 		return 2
 	}
-	return 3 + len(a.Lines)
+	return 2 + len(a.Lines) + b2i(len(a.Lines) >= spacedAbout)
 }
+
+// spacedAbout is how many lines a description has at least that a free row parts from how its task stands.
+const spacedAbout = 3
 
 // drawAboutRow draws a row of what is said about the task in focus: how it stands and what happened last, then its description.
 func (pt *Painter) drawAboutRow(p *pen, dv *DepView, row, rows int, brief bool) {
@@ -57,7 +60,7 @@ func (pt *Painter) drawAboutRow(p *pen, dv *DepView, row, rows int, brief bool) 
 	first := 3 // below a free row, where there is one to spare
 	if brief {
 		first = 1
-	} else if rows < 6 {
+	} else if rows < 3+spacedAbout {
 		first = 2
 	}
 	switch {

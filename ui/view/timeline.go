@@ -68,7 +68,7 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 	for i := range s.nodes {
 		n := &s.nodes[i]
 		if w := n.whoWidth(); apart && w > 0 {
-			s.whoWidth = max(s.whoWidth, 2+max(w, len("AGENT")))
+			s.whoWidth = max(s.whoWidth, 2+max(w, len("WHO")))
 		}
 		s.linked = append(s.linked, dv.linkedWords(&s.rows[i], sh, most, tells && n.tellsWaits()))
 		for need := n.Subject.Width() + n.besideTitle(s.linked[i]); s.subjectWidth < subjectMost && s.subjectWidth < need; {
@@ -209,11 +209,11 @@ func (pt *Painter) drawTimelineTitles(l *Layout) {
 	}
 	if c.status > c.who {
 		p.padTo(c.who + 2)
-		p.ascii(style.Label, "AGENT")
+		p.ascii(style.Label, "WHO")
 	}
 	if c.end > c.status {
 		words := "WAITS FOR"
-		if both := "AGENT, OR " + words; c.status == c.who && len(both) <= c.end-c.status-2 {
+		if both := "WHO, OR " + words; c.status == c.who && len(both) <= c.end-c.status-2 {
 			words = both
 		}
 		p.padTo(c.status + 2)
