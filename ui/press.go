@@ -41,6 +41,7 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 
 // do carries out an action on the board, or on the picture in its place.
 func (m *Model) do(a keymap.Action) tea.Cmd {
+	m.cards.Choose()
 	if m.lanes.Showing() && m.lanes.Handle(a) {
 		return m.detail.Refresh()
 	}

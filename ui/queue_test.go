@@ -59,6 +59,9 @@ func TestWhatWasPressedIsWrittenWhenTheProgramIsEnded(t *testing.T) {
 
 func TestKeysWaitForWhatTheKeyBeforeThemOpens(t *testing.T) {
 	m := measure(t, 100, 120, 40)
+	for _, msg := range press("h") {
+		m.Update(msg)
+	}
 	k, _ := m.selected()
 	for _, msg := range press("ejj") { // the form of a task is read from the disk
 		m.Update(msg)
@@ -92,7 +95,7 @@ func TestKeysThatWaitLongAreToldOfAndCanBeLeft(t *testing.T) {
 }
 
 func TestAKeyWaitsUntilTheEditBeforeItIsOnTheBoard(t *testing.T) {
-	for _, keys := range []string{"gcd", "gcj", "gc4", "gc/"} {
+	for _, keys := range []string{"hgcd", "hgcj", "hgc4", "hgc/"} {
 		m := measure(t, 100, 120, 40)
 		for _, msg := range press(keys) {
 			m.Update(msg)

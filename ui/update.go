@@ -167,7 +167,6 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	if news, level := m.open.refreshLanes(); news != "" {
 		m.notice.Post(news, level)
 	}
-	first := !m.board.Loaded() && (m.open.several() || m.cards.OnFirstCard())
 	diff := m.board.Apply(d)
 	m.open.updateTraits(m.board) // the first files tell more of the dialect than an empty directory
 	m.editing.Hear(d)
@@ -186,9 +185,6 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	m.deps.HoldBack(diff)
 	if d.Whole {
 		m.open.notWritable = m.open.workspace.Writable()
-	}
-	if first {
-		m.cards.SelectFirst() // of all there are, whichever was read first
 	}
 	m.boardChanged()
 	var trees tea.Cmd
@@ -279,11 +275,12 @@ func (msg tickMsg) apply(m *Model) tea.Cmd {
 		m.cards.Refilter()
 	}
 	m.setTitle() // and tasks stall
+	m.cards.PlaceCursor()
 	if msg.seq == m.wake.seq {
 		m.wake.at = time.Time{}
 	}
 	if m.notice.words != "" && !m.now.Before(m.notice.until) {
 		m.notice.ClearNotice()
 	}
-	return nil
+	return m.detail.Refresh()
 }

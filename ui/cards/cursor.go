@@ -19,6 +19,8 @@ type cursor struct {
 	loose bool               // the wheel moved what is visible away from the cursor
 	open  tasks.Key          // whose subject is shown whole
 
+	chosen bool // the person did something here: the cursor moves by itself no more
+
 	expected tasks.Key // a task we made, selected as soon as its card is there
 
 	left    tasks.Key // the card that an edit of ours took to another column
@@ -29,7 +31,10 @@ type cursor struct {
 func (m *Model) UnderCursor() tasks.Key { return m.cursor.key }
 
 // PutCursor puts the cursor on a task that no card is shown of.
-func (m *Model) PutCursor(k tasks.Key) { m.cursor.key = k }
+func (m *Model) PutCursor(k tasks.Key) { m.cursor.key, m.cursor.chosen = k, true }
+
+// Choose leaves the cursor to the person, who did something: until then it stands on the first card.
+func (m *Model) Choose() { m.cursor.chosen = true }
 
 // Expect selects a task as soon as its card is there.
 func (m *Model) Expect(k tasks.Key) {
@@ -52,10 +57,14 @@ func (m *Model) Reveal(k tasks.Key) {
 	}
 }
 
-// PlaceCursor finds the cursor's place again after the board changed: on its task where that is shown, on the first match
-// where a filter hides it, else on the nearest survivor.
+// PlaceCursor finds the cursor's place again after the board changed: on the first card as long as nobody chose another, on its
+// task where that is shown, on the first match where a filter hides it, else on the nearest survivor.
 func (m *Model) PlaceCursor() {
 	c := &m.cursor
+	if col, row, ok := m.firstCard(); ok && !c.chosen && m.Board().At(col, row) != c.key {
+		m.selectAt(col, row)
+		return
+	}
 	if c.expected.Name != "" && m.Select(c.expected) {
 		c.expected = tasks.Key{}
 		return
@@ -115,14 +124,14 @@ func (m *Model) Reselect(k tasks.Key) {
 	c.left, c.stepped = tasks.Key{}, tasks.Key{}
 }
 
-// firstCard returns the card that needs somebody most, else the one at the top of the list, or the first one pending before running before
-// completed; false when there is none.
+// firstCard returns the card to begin with: the first that needs a person, else what has been in progress for longest, else what is
+// ready first; false when there is none.
 func (m *Model) firstCard() (col board.Column, row int, ok bool) {
-	if s := m.stack(); len(m.runs.needs) > 0 || m.Layout().Stacked {
-		k, row, ok := s.Card(0)
-		return board.Column(k), row, ok
+	if m.runs.needs = m.NeedPlaces(m.runs.needs[:0]); len(m.runs.needs) > 0 {
+		c := m.runs.needs[0]
+		return board.Column(c.Column), c.Index, true
 	}
-	for col := range board.Column(board.Columns) {
+	for _, col := range [...]board.Column{board.InProgressColumn, board.PendingColumn, board.CompletedColumn} {
 		if m.Board().Len(col) > 0 {
 			return col, 0, true
 		}
@@ -140,14 +149,6 @@ func (m *Model) SelectFirst() {
 	m.cursor.row = 0
 }
 
-// OnFirstCard reports whether the selected card is the one SelectFirst selects, or there is none.
-func (m *Model) OnFirstCard() bool {
-	if col, row, ok := m.firstCard(); ok {
-		return m.cursor.key == m.Board().At(col, row)
-	}
-	return m.cursor.key.Name == ""
-}
-
 func (m *Model) selectAt(col board.Column, row int) {
 	m.cursor.key, m.cursor.col, m.cursor.row = m.Board().At(col, row), col, row
 	m.cursor.loose = false
@@ -159,6 +160,7 @@ func (m *Model) Select(k tasks.Key) bool {
 	col, row, ok := m.Board().Rank(k)
 	if ok {
 		m.selectAt(col, row)
+		m.cursor.chosen = true
 	}
 	return ok
 }

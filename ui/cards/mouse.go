@@ -36,6 +36,7 @@ func (m *Model) cardAt(p tea.Mouse) (tasks.Key, bool) {
 
 // Click selects the card under the pointer; a second click opens its detail.
 func (m *Model) Click(p tea.Mouse) tea.Cmd {
+	m.Choose()
 	k, ok := m.cardAt(p)
 	cell := [2]int{p.X, p.Y}
 	if d := &m.drag; d.clicked.Name != "" && d.cell == cell && m.Now().Sub(d.at) < host.DoubleClick {
@@ -180,6 +181,7 @@ func actionWord(a keymap.Action) string {
 
 // Wheel scrolls what is under the pointer; the selection stays where it is.
 func (m *Model) Wheel(p tea.Mouse) {
+	m.Choose()
 	m.drag.clicked = tasks.Key{} // something else lies under the pointer now
 	by := host.WheelStep
 	switch p.Button {

@@ -11,7 +11,7 @@ func TestScenarioWhoWorksOnWhatStandsInTime(t *testing.T) {
 	h := Open(t, Options{At: time.Now(), Before: map[string]string{
 		"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07("2", "Emit", "pending", list("1")), "task_3.json": s07("3", "Ship", "pending", "[]"),
 	}})
-	h.Sees("3 tasks").Press("5").SeesRow("5 Now", "1 in progress").SeesRow("bob", "#1  Parse", "▆").Sees("Next up  2", "#3  Ship").SeesRow("#2  Emit", "after #1")
+	h.Sees("3 tasks").Choose("Ship").Press("5").SeesRow("5 Now", "1 in progress").SeesRow("bob", "#1  Parse", "▆").Sees("Next up  2", "#3  Ship").SeesRow("#2  Emit", "after #1")
 	h.Replace("task_3.json", s07by("3", "Ship", "in_progress", "eve", "[]")).SeesRow("eve", "#3  Ship", "now").Sees("nothing is ready yet")
 	h.Later(20*time.Minute+30*time.Second).SeesRow("eve", "Ship", "▆", "20m")
 	h.Replace("task_3.json", s07by("3", "Ship", "completed", "eve", "[]")).SeesRow("eve", "✓", "idle").Sees("1 done in the last hour")

@@ -194,7 +194,7 @@ func TestReadmePictureIsTheRunningProgram(t *testing.T) {
 	house := readmeHouse(t, Options{W: 112, H: 34})
 	house.Agent("s12", "agent-2").Completes(readmeID(3))
 	house.Sees("agent-2's Watch the directory was completed", "unblocked Card renderer, Wave layout")
-	house.Press("j").SeesRow("▌", "Wave layout")
+	house.SeesRow("▌", "Undo journal")
 	var rows []string
 	clock := regexp.MustCompile(`^  \d\d:\d\d `)
 	for row := range strings.SplitSeq(house.Screen(), "\n") {
@@ -208,7 +208,7 @@ func TestReadmePictureOfAPaneIsTheRunningProgram(t *testing.T) {
 	house := readmeHouse(t, Options{W: 120, H: 34})
 	house.Agent("s12", "agent-2").Completes(readmeID(3))
 	house.Sees("agent-2's Watch the directory was completed", "unblocked Card renderer, Wave layout").Resize(44, 30).SeesRow("● 2 ready", "✓ 4")
-	house.Press("l").On("Card renderer").SeesRow("Watch the directory •")
+	house.On("Undo journal").SeesRow("Watch the directory •")
 	part(t, "pane", house.rows("my-service", "Watch the directory was"))
 }
 
