@@ -51,6 +51,24 @@ func (l *Layout) fitApart(k ColumnKind, c *Column, gap, room int) bool {
 	return room >= 0
 }
 
+// takesTop reports whether the cards of a column take the row above them too, which is kept for the count of what is hidden there: with
+// it all of them have room, and without it one has not.
+func (l *Layout) takesTop(k ColumnKind, c *Column) bool {
+	room, gap := l.lastRow(k), l.gap(k, c)
+	if l.isTight() || c.First > 0 || c.Len*(leastCardRows+gap) > room+1+gap {
+		return false
+	}
+	if l.hasLaneHeads(k, c) {
+		room -= len(c.Lanes)
+	}
+	room += gap
+	for i := range c.Len {
+		card := c.card(i)
+		room -= card.Height(l.Columns[k].All.W) + gap
+	}
+	return room == -1
+}
+
 // CardHit is one card on the screen.
 type CardHit struct {
 	Row, Height int // rows from the top of the screen
@@ -63,6 +81,10 @@ func (l Layout) Hits(k ColumnKind, c *Column) []CardHit { return l.appendHits(ni
 
 func (l *Layout) appendHits(hits []CardHit, k ColumnKind, c *Column) []CardHit {
 	top, rows := l.cardRows(k)
+	last := l.lastRow(k)
+	if l.takesTop(k, c) {
+		top, rows, last = top-1, rows+1, last+1
+	}
 	heads := l.hasLaneHeads(k, c)
 	y, gap := 0, l.gap(k, c)
 	for i := max(c.First, 0); i < c.Len && y < rows; i++ {
@@ -73,7 +95,7 @@ func (l *Layout) appendHits(hits []CardHit, k ColumnKind, c *Column) []CardHit {
 			lane = c.laneOf(i) + 1
 			y++
 		}
-		if y+h > rows && (i < c.Len-1 || y+h > l.lastRow(k)) {
+		if y+h > rows && (i < c.Len-1 || y+h > last) {
 			if len(hits) > 0 {
 				break
 			}
@@ -108,6 +130,10 @@ func (l Layout) CardAt(b *Board, x, y int) (k ColumnKind, index int, ok bool) {
 func (l Layout) Scroll(k ColumnKind, c *Column) int {
 	if l.Columns[k].All.Empty() {
 		return c.First
+	}
+	all := *c
+	if all.First = 0; l.takesTop(k, &all) {
+		return 0
 	}
 	first := max(c.First, 0)
 	if c.Selected >= 0 && c.Selected < c.Len {
