@@ -53,11 +53,12 @@ func drawBar(p *pen, v *Now, ln *NowLane, b *NowTask, t *nowTable) {
 	w := t.barWidth()
 	from, to := v.cell(b.From, w), v.cell(b.To, w)
 	if b.State == Running && v.Shift == 0 {
-		from, to = min(from, w-1), w // it has begun just now
+		to = w
 	}
 	if to <= 0 && b.To > v.Shift || from > w {
 		return
 	}
+	from = min(from, w-1) // it has begun, or ended, just now
 	to = min(max(to, from+1), w)
 	from = max(from, 0, p.at-t.bars)
 	if from >= to {
