@@ -57,12 +57,21 @@ func (m *Model) Reveal(k tasks.Key) {
 	}
 }
 
+// Begin puts the cursor on the first card as long as nobody chose another, and reports whether it stood elsewhere.
+func (m *Model) Begin() bool {
+	col, row, ok := m.firstCard()
+	if !ok || m.cursor.chosen || m.Board().At(col, row) == m.cursor.key {
+		return false
+	}
+	m.selectAt(col, row)
+	return true
+}
+
 // PlaceCursor finds the cursor's place again after the board changed: on the first card as long as nobody chose another, on its
 // task where that is shown, on the first match where a filter hides it, else on the nearest survivor.
 func (m *Model) PlaceCursor() {
 	c := &m.cursor
-	if col, row, ok := m.firstCard(); ok && !c.chosen && m.Board().At(col, row) != c.key {
-		m.selectAt(col, row)
+	if m.Begin() {
 		return
 	}
 	if c.expected.Name != "" && m.Select(c.expected) {
