@@ -275,7 +275,6 @@ func (msg tickMsg) apply(m *Model) tea.Cmd {
 		m.cards.Refilter()
 	}
 	m.setTitle() // and tasks stall
-	m.cards.Begin()
 	if msg.seq == m.wake.seq {
 		m.wake.at = time.Time{}
 	}

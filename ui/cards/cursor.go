@@ -19,7 +19,7 @@ type cursor struct {
 	loose bool               // the wheel moved what is visible away from the cursor
 	open  tasks.Key          // whose subject is shown whole
 
-	chosen bool // the person did something here: the cursor moves by itself no more
+	chosen bool // all there is has been read, or the person did something: the cursor moves by itself no more
 
 	expected tasks.Key // a task we made, selected as soon as its card is there
 
@@ -33,7 +33,7 @@ func (m *Model) UnderCursor() tasks.Key { return m.cursor.key }
 // PutCursor puts the cursor on a task that no card is shown of.
 func (m *Model) PutCursor(k tasks.Key) { m.cursor.key, m.cursor.chosen = k, true }
 
-// Choose leaves the cursor to the person, who did something: until then it stands on the first card.
+// Choose leaves the cursor to the person, who did something: while the files are read it stands on the first card.
 func (m *Model) Choose() { m.cursor.chosen = true }
 
 // Expect selects a task as soon as its card is there.
@@ -57,21 +57,16 @@ func (m *Model) Reveal(k tasks.Key) {
 	}
 }
 
-// Begin puts the cursor on the first card as long as nobody chose another, and reports whether it stood elsewhere.
-func (m *Model) Begin() bool {
-	col, row, ok := m.firstCard()
-	if !ok || m.cursor.chosen || m.Board().At(col, row) == m.cursor.key {
-		return false
-	}
-	m.selectAt(col, row)
-	return true
-}
-
-// PlaceCursor finds the cursor's place again after the board changed: on the first card as long as nobody chose another, on its
+// PlaceCursor finds the cursor's place again after the board changed: on the first card while the files are read, on its
 // task where that is shown, on the first match where a filter hides it, else on the nearest survivor.
 func (m *Model) PlaceCursor() {
 	c := &m.cursor
-	if m.Begin() {
+	if !c.chosen {
+		col, row, ok := m.firstCard()
+		if ok {
+			m.selectAt(col, row)
+		}
+		c.chosen = ok && m.Board().Loaded() // later it would move under a hand that is about to press a key
 		return
 	}
 	if c.expected.Name != "" && m.Select(c.expected) {

@@ -17,7 +17,7 @@ func mouseHouse(t *testing.T, o Options) *Driver {
 	}
 	h.Write(idA+".json", s12(idA, "Running", "in_progress", `"bob"`, "[]"))
 	h.Write(idB+".json", s12(idB, "Finished", "completed", `"ann"`, "[]"))
-	h.Sees("42 tasks").On("Running").Press("h").On("Job 00")
+	h.Sees("42 tasks").Choose("Job 00")
 	return h
 }
 
