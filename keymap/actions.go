@@ -194,7 +194,9 @@ const (
 	NowScope                           // the lanes of the agents, in time
 	DepViewScope                       // the cursor in a dependency view
 	TaskScope                          // what can be done to the selected task
+	EditsScope                         // what makes tasks, and takes edits back
 	ShowScope                          // what can be opened
+	ProgramScope                       // what is done to the program
 	CommandScope                       // the person's own commands
 	DetailScope                        // the detail in full
 	QuestionScope                      // a question waits for yes or no

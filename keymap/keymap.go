@@ -163,8 +163,11 @@ func (m *Map) Scopes(in ...ScopeName) []Scope {
 	return out
 }
 
-// MaxRank is the worst that Rank returns for what a text may mean: only letters of it, in their order.
-const MaxRank = 4
+// BeginsWord is the worst that Rank returns where a text begins a word; MaxRank is the worst of all: only letters, in their order.
+const (
+	BeginsWord = 2
+	MaxRank    = 4
+)
 
 // Rank returns how well a text fits one of the names of an action, 0 best, -1 not at all: it is its key, the beginning of a name or
 // of a word in it, a part of it, letters of it in their order.
@@ -185,7 +188,7 @@ func Rank(typed, key string, names ...string) int {
 		case at == 0:
 			better(1)
 		case strings.Contains(name, " "+low):
-			better(2)
+			better(BeginsWord)
 		case at > 0:
 			better(3)
 		case hasLettersInOrder(name, low):
@@ -235,9 +238,9 @@ func (e *BindError) Error() string { return e.Name + ": " + e.Why }
 
 // together are the scopes whose keys are asked together on the board and in the dependencies: what can be bound anew.
 var together = [][]ScopeName{
-	{BoardScope, MarkScope, ViewsScope, TaskScope, ShowScope, CommandScope},
-	{BoardScope, ViewsScope, TaskScope, ShowScope, CommandScope, DemoScope},
-	{DepViewScope, ViewsScope, TaskScope, ShowScope, CommandScope, DemoScope},
+	{BoardScope, MarkScope, ViewsScope, TaskScope, EditsScope, ShowScope, ProgramScope, CommandScope},
+	{BoardScope, ViewsScope, TaskScope, EditsScope, ShowScope, ProgramScope, CommandScope, DemoScope},
+	{DepViewScope, ViewsScope, TaskScope, EditsScope, ShowScope, ProgramScope, CommandScope, DemoScope},
 }
 
 // Name returns what an action is called where it is bound anew: the word of the footer, with dashes.

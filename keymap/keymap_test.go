@@ -24,7 +24,7 @@ func TestNoKeyIsBoundTwiceInAScope(t *testing.T) {
 }
 
 func TestKeysThatAreAskedTogetherDoNotShadowEachOther(t *testing.T) {
-	for _, together := range [][]ScopeName{{BoardScope, ViewsScope, TaskScope, ShowScope, DemoScope}, {BoardScope, MarkScope, ViewsScope, TaskScope, ShowScope}, {DepViewScope, ViewsScope, TaskScope, ShowScope, DemoScope}} {
+	for _, together := range [][]ScopeName{{BoardScope, ViewsScope, TaskScope, EditsScope, ShowScope, ProgramScope, DemoScope}, {BoardScope, MarkScope, ViewsScope, TaskScope, EditsScope, ShowScope, ProgramScope}, {DepViewScope, ViewsScope, TaskScope, EditsScope, ShowScope, ProgramScope, DemoScope}} {
 		seen := map[string]string{}
 		for _, s := range Default().Scopes(together...) {
 			for _, e := range s.Entries {

@@ -247,13 +247,13 @@ func (v browse) Scopes() []keymap.ScopeName {
 	}
 	switch {
 	case m.screen.layout.Full:
-		in = append(in, keymap.DetailScope, keymap.ViewsScope, keymap.TaskScope, keymap.ShowScope)
+		in = append(in, keymap.DetailScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope)
 	case m.lanes.Showing():
-		in = append(in, keymap.NowScope, keymap.ViewsScope, keymap.TaskScope, keymap.ShowScope)
+		in = append(in, keymap.NowScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope)
 	case m.deps.Showing():
-		in = append(in, keymap.ViewsScope, keymap.TaskScope, keymap.DepViewScope, keymap.ShowScope)
+		in = append(in, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.DepViewScope, keymap.ShowScope, keymap.ProgramScope)
 	default:
-		in = append(in, keymap.BoardScope, keymap.ViewsScope, keymap.TaskScope, keymap.ShowScope)
+		in = append(in, keymap.BoardScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope)
 	}
 	if m.stage.InDemo() {
 		in = append(in, keymap.DemoScope) // before the marks: where the demo has a key of theirs, they have another

@@ -21,31 +21,33 @@ import (
 // action is one line of the key table, as it can be found.
 type action struct {
 	choice
+	kind safetext.Text          // the title it stands under
 	rank func(typed string) int // as keymap.Rank
 }
 
-// actions returns what can be done on the board and in the dependencies, what applies now first, and of that what is done to the
-// selected task; moving about is left to its keys.
+// actions returns what can be done on the board and in the dependencies, by the scopes of the keymap: what is done to the selected
+// task first; moving about is left to its keys.
 func (m *Model) actions() []action {
 	here := m.BoardScopes()
-	all := slices.Concat([]keymap.ScopeName{keymap.TaskScope}, here, []keymap.ScopeName{keymap.BoardScope, keymap.DepViewScope})
+	all := slices.Concat([]keymap.ScopeName{keymap.TaskScope, keymap.EditsScope}, here, []keymap.ScopeName{keymap.BoardScope, keymap.DepViewScope})
 	seen := map[keymap.Action]bool{keymap.Palette: true, keymap.Back: true}
 	for _, a := range []keymap.Action{keymap.Up, keymap.Down, keymap.Left, keymap.Right, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown, keymap.ScrollUp, keymap.ScrollDown} {
 		seen[a] = true
 	}
 	var out []action
 	for _, s := range m.Keymap().Scopes(all...) {
+		kind := safetext.Line(s.Title)
+		if k, ok := m.Selected(); ok && s.Name == keymap.TaskScope {
+			kind = safetext.Line(m.Board().ShortID(k)).Append(safetext.Spaces(1), m.Card(k).Subject)
+		}
 		for i := range s.Entries {
 			e := &s.Entries[i]
 			if seen[e.Action] {
 				continue
 			}
 			seen[e.Action] = true
-			x := action{rank: e.Rank}
-			x.Choice = view.Choice{Label: safetext.Line(phrase.Sentence(e.Short())), Note: safetext.Line(e.Long), Right: m.KeyName(e)}
-			if saysAll(e.Long, e.Short()) { // one of the two is enough
-				x.Label, x.Note = safetext.Line(phrase.Sentence(e.Long)), safetext.Text{}
-			}
+			x := action{kind: kind, rank: e.Rank}
+			x.Choice = view.Choice{Label: safetext.Line(phrase.Sentence(e.Long)), Key: m.KeyName(e)}
 			x.run = func() tea.Cmd { return m.Mode().Handle(e.Action) }
 			switch {
 			case !slices.Contains(here, s.Name):
@@ -61,16 +63,33 @@ func (m *Model) actions() []action {
 	return append(out, m.themes()...)
 }
 
-// saysAll reports whether a text has all words of another.
-func saysAll(text, words string) bool {
-	return !slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(w string) bool { return !strings.Contains(strings.ToLower(text), w) })
+// grouped returns all actions under the titles of their kinds, and below them those that cannot be done now.
+func grouped(all []action) (out []choice) {
+	off := []choice{{Choice: view.Choice{Label: safetext.Const("Not now"), Title: true}}}
+	var kind safetext.Text
+	for i := range all {
+		x := &all[i]
+		if x.off != "" {
+			off = append(off, x.choice)
+			continue
+		}
+		if x.kind != kind {
+			kind = x.kind
+			out = append(out, choice{Choice: view.Choice{Label: kind, Title: true}})
+		}
+		out = append(out, x.choice)
+	}
+	if len(off) == 1 {
+		return out
+	}
+	return append(out, off...)
 }
 
 // themes returns what colours the screen otherwise, until the program ends.
 func (m *Model) themes() (out []action) {
 	for _, theme := range style.Themes() {
 		name := "theme: " + string(theme)
-		x := action{rank: func(typed string) int { return keymap.Rank(typed, "", name) }}
+		x := action{kind: safetext.Const("Themes"), rank: func(typed string) int { return keymap.Rank(typed, "", name) }}
 		x.Label = safetext.Line(phrase.Sentence(name))
 		x.run = func() tea.Cmd {
 			m.SetTheme(theme)
@@ -129,32 +148,25 @@ func (m *Model) whyNot(a keymap.Action) string {
 	return "not for this task"
 }
 
-// ranked returns the actions that a text may mean, the likeliest first: now those that can be done, and later those that
-// cannot and those of whose names it has no more than letters.
+// ranked returns the actions that a text may mean, the likeliest first: now those of whose names it begins a word, and later those
+// of whose names it has no more than a part or letters. Of those that it fits as well, what can be done stands before what cannot.
 func ranked(all []action, typed string) (now, later []choice) {
 	type hit struct {
-		group, rank int
+		rank, off int
 		choice
 	}
 	var hits []hit
 	for i := range all {
-		h := hit{rank: all[i].rank(typed), choice: all[i].choice}
-		if h.rank < 0 {
-			continue
+		if h := (hit{rank: all[i].rank(typed), choice: all[i].choice}); h.rank >= 0 {
+			if h.choice.off != "" {
+				h.off = 1
+			}
+			hits = append(hits, h)
 		}
-		if h.off != "" {
-			h.group++
-		}
-		if h.rank == keymap.MaxRank {
-			h.group += 2
-		}
-		hits = append(hits, h)
 	}
-	slices.SortStableFunc(hits, func(x, y hit) int {
-		return cmp.Or(cmp.Compare(x.group, y.group), cmp.Compare(x.rank, y.rank))
-	})
+	slices.SortStableFunc(hits, func(x, y hit) int { return cmp.Or(cmp.Compare(x.rank, y.rank), cmp.Compare(x.off, y.off)) })
 	for _, h := range hits {
-		if h.group == 0 {
+		if h.rank <= keymap.BeginsWord {
 			now = append(now, h.choice)
 		} else {
 			later = append(later, h.choice)

@@ -57,14 +57,36 @@ func (*finding) Scopes() []keymap.ScopeName {
 }
 
 func (m *Model) open(f *finding) {
-	f.m, f.choices = m, f.search("")
+	f.m = m
+	f.find()
 	m.SetMode(f)
+}
+
+// find looks for what is typed, and stands on the first of it.
+func (f *finding) find() {
+	f.choices, f.List = f.search(strings.TrimSpace(f.line.Value())), host.List{}
+	f.leaveTitle(keymap.Down)
+}
+
+// leaveTitle goes on from a title, the way an action led to it; the title of the first choice stays in sight.
+func (f *finding) leaveTitle(a keymap.Action) {
+	title := func(i int) bool { return i >= 0 && i < len(f.choices) && f.choices[i].Title }
+	if title(f.Selected) {
+		if (a == keymap.Up || a == keymap.PageUp) && f.Selected > 0 {
+			f.Selected--
+		} else {
+			f.Selected++
+		}
+	}
+	if title(f.Selected - 1) {
+		f.First = min(f.First, f.Selected-1)
+	}
 }
 
 // Type takes text into the line, and finds anew.
 func (f *finding) Type(op field.Op, text string) tea.Cmd {
 	if f.line.Handle(op, text) >= field.Edited {
-		f.choices, f.List = f.search(strings.TrimSpace(f.line.Value())), host.List{}
+		f.find()
 	}
 	return nil
 }
@@ -91,6 +113,7 @@ func (f *finding) Handle(a keymap.Action) tea.Cmd {
 		return f.Type(op, "")
 	}
 	f.Move(a, len(f.choices), f.m.Height()/2)
+	f.leaveTitle(a)
 	return nil
 }
 
@@ -108,8 +131,11 @@ func (f *finding) Overlay() view.Overlay {
 	row, x := f.line.View(max(10, min(m.Width(), 84)-20))
 	v := &view.Picker{
 		Title: f.title, First: f.First, Selected: f.Selected,
-		Typed: &view.Prompt{Label: f.label, Text: row, Cursor: x, Hint: f.hint, Tally: safetext.Line(fmt.Sprint(len(f.choices), " found"))},
+		Typed: &view.Prompt{Label: f.label, Text: row, Cursor: x, Hint: f.hint},
 		Keys:  m.KeysSaying(map[keymap.Action]string{keymap.Choose: f.verb, keymap.Back: "close"}, keymap.FindScope),
+	}
+	if f.line.Value() != "" {
+		v.Typed.Tally = safetext.Line(fmt.Sprint(len(f.choices), " found"))
 	}
 	for i := range f.choices {
 		c := f.choices[i].Choice
@@ -134,18 +160,19 @@ const maxTasks = 50
 func (m *Model) Open() {
 	actions := m.actions()
 	m.open(&finding{
-		title: safetext.Const("Do or go to"), label: safetext.Const(":"), hint: safetext.Const("an action, or #12, or a word of a task"), verb: "do it",
+		title: safetext.Const("Do or go to"), label: safetext.Const(":"), hint: safetext.Const("an action, #12, or a task"), verb: "do it",
 		search: func(typed string) []choice {
+			if typed == "" {
+				return grouped(actions)
+			}
 			var now, later []choice
 			if !strings.HasPrefix(typed, "#") {
 				now, later = ranked(actions, typed)
 			}
-			if typed != "" {
-				now = append(now, m.tasksLike(typed, func(k tasks.Key) tea.Cmd {
-					m.Reveal(k)
-					return m.RefreshDetail()
-				})...)
-			}
+			now = append(now, m.tasksLike(typed, func(k tasks.Key) tea.Cmd {
+				m.Reveal(k)
+				return m.RefreshDetail()
+			})...)
 			return append(now, later...)
 		},
 	})
@@ -160,7 +187,7 @@ func (m *Model) tasksLike(typed string, give func(tasks.Key) tea.Cmd) (found []c
 		owner, _ := m.Owner(t.Owner)
 		found = append(found, choice{
 			Choice: view.Choice{
-				Label: safetext.Subject(t.Subject), Note: owner, Right: safetext.Line(b.ShortID(k)),
+				Key: safetext.Line(b.ShortID(k)), Label: safetext.Subject(t.Subject), Note: owner,
 				State: phrase.State(b.State(k)), Stated: true,
 			},
 			run: func() tea.Cmd { return give(k) },

@@ -23,7 +23,7 @@ func (p program) KeyName(e *keymap.Entry) safetext.Text { return safetext.Line(e
 func (p program) Applies(keymap.Action) bool            { return true }
 func (p program) SetTheme(style.Theme)                  {}
 func (p program) BoardScopes() []keymap.ScopeName {
-	return []keymap.ScopeName{keymap.BoardScope, keymap.MarkScope, keymap.ViewsScope, keymap.TaskScope, keymap.ShowScope}
+	return []keymap.ScopeName{keymap.BoardScope, keymap.MarkScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope}
 }
 
 func TestEveryActionOfTheBoardAndThePicturesIsFoundByItsKeyItsWordAndItsSentence(t *testing.T) {
@@ -39,7 +39,7 @@ func TestEveryActionOfTheBoardAndThePicturesIsFoundByItsKeyItsWordAndItsSentence
 			}
 			found := false
 			for _, x := range all {
-				found = found || x.Right.String() == e.Key() && strings.Contains(strings.ToLower(x.Label.String()+x.Note.String()), strings.ToLower(e.Long)) &&
+				found = found || x.Key.String() == e.Key() && strings.Contains(strings.ToLower(x.Label.String()), strings.ToLower(e.Long)) &&
 					x.rank(e.Short()) >= 0 && x.rank(e.Long) >= 0
 			}
 			if !found {
@@ -49,17 +49,44 @@ func TestEveryActionOfTheBoardAndThePicturesIsFoundByItsKeyItsWordAndItsSentence
 	}
 }
 
-// A task that has the word stands before an action that has no more than its letters, and so does an action that says it.
+// An action whose name begins with what is typed stands first, even where it cannot be done now: then it is said why. A task that has
+// the word stands before an action that has no more than its letters.
 func TestWhatHasNoMoreThanTheLettersStandsLast(t *testing.T) {
 	said := func(rank int, label, off string) action {
 		return action{rank: func(string) int { return rank }, choice: choice{Choice: view.Choice{Label: safetext.Line(label)}, off: off}}
 	}
-	now, later := ranked([]action{said(keymap.MaxRank, "Open or close the detail", ""), said(keymap.MaxRank, "Cut all", "no"), said(1, "Claim it", "no"), said(2, "Hide claimed", ""), said(-1, "Quit", "")}, "cla")
+	now, later := ranked([]action{said(keymap.MaxRank, "Open or close the detail", ""), said(keymap.MaxRank, "Cut all", "no"), said(1, "Claim it", "no"), said(2, "Only claimed", "no"), said(2, "Hide claimed", ""), said(-1, "Quit", "")}, "cla")
 	var names []string
 	for _, c := range slices.Concat(now, []choice{{}}, later) {
 		names = append(names, c.Label.String())
 	}
-	if got, want := strings.Join(names, "|"), "Hide claimed||Claim it|Open or close the detail|Cut all"; got != want {
+	if got, want := strings.Join(names, "|"), "Claim it|Hide claimed|Only claimed||Open or close the detail|Cut all"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// Before anything is typed the actions stand by their kinds, those that cannot be done now last; no title is ever chosen.
+func TestActionsStandByTheirKindsAndNoTitleIsChosen(t *testing.T) {
+	said := func(kind, label, off string) action {
+		return action{kind: safetext.Line(kind), choice: choice{Choice: view.Choice{Label: safetext.Line(label)}, off: off}}
+	}
+	f := &finding{m: New(program{hosttest.New(), keymap.Default()}), search: func(string) []choice {
+		return grouped([]action{said("The task", "Claim it", "no"), said("The task", "Edit it", ""), said("Show", "Help", ""), said("Show", "Lists", "")})
+	}}
+	var names []string
+	f.find()
+	for _, c := range f.choices {
+		names = append(names, c.Label.String())
+	}
+	if got, want := strings.Join(names, "|"), "The task|Edit it|Show|Help|Lists|Not now|Claim it"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	var on []string
+	for _, a := range []keymap.Action{keymap.Up, keymap.Down, keymap.Up, keymap.PageDown, keymap.PageUp} {
+		f.Handle(a)
+		on = append(on, f.choices[f.Selected].Label.String())
+	}
+	if got, want := strings.Join(on, "|"), "Edit it|Help|Edit it|Claim it|Edit it"; got != want || f.First != 0 {
+		t.Errorf("it stands on %s, the first line seen is %d, want %s and 0", got, f.First, want)
 	}
 }

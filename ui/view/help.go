@@ -176,11 +176,14 @@ func (pt *Painter) helpGroup(group *HelpGroup, w int) *page {
 
 // heading draws the head of a group, and a rule behind it.
 func (g *page) heading(st style.Style, title Text) {
-	g.row(func(p *pen) {
-		p.text(st, title)
-		p.space(1)
-		p.bar(style.Faint, p.sh.Glyphs.Horizontal, p.remaining())
-	})
+	g.row(func(p *pen) { p.heading(st, title) })
+}
+
+// heading writes a head, and a rule to the end of the row.
+func (p *pen) heading(st style.Style, title Text) {
+	p.textUpTo(st, title, p.remaining()-2)
+	p.space(1)
+	p.bar(style.Faint, p.sh.Glyphs.Horizontal, p.remaining())
 }
 
 // wordsAt returns where in a column of w cells it is said what the keys do: in one line down the whole column where there is room.

@@ -10,6 +10,7 @@ import (
 
 // Choice is one line to choose from.
 type Choice struct {
+	Key    Text // what chooses it without the list, in a column of its own before the label
 	Label  Text
 	Line   Line // in place of the label
 	Note   Text // dim, behind
@@ -18,6 +19,7 @@ type Choice struct {
 	Stated bool // draw the state's glyph
 	Off    bool // it cannot be chosen now
 	Head   bool // it stands above those of its kind
+	Title  bool // it is no choice: the label is the title of those below it
 }
 
 // Picker chooses one of a list.
@@ -136,12 +138,25 @@ const noteLeast = 11
 // drawChoices draws lines to choose from in at most height rows, the selected one raised.
 func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height int, typed string) {
 	stated := slices.ContainsFunc(items, func(c Choice) bool { return c.Stated })
+	keys := 0
+	for i := range items {
+		if w := items[i].Key.Width(); w > 0 {
+			keys = max(keys, min(w, helpCaps)+2)
+		}
+	}
 	g.drawList(scrollList{first, selected, len(items), height, style.Field}, func(p *pen, i int) {
 		c := &items[i]
+		if c.Title {
+			p.heading(style.Heading, c.Label)
+			return
+		}
 		if i == selected {
 			p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
 		}
 		p.padTo(2)
+		if keys > 0 {
+			p.helpCap(c.keyStyle(), c.Key, 2+keys)
+		}
 		if c.Stated {
 			p.state(c.State)
 		} else if stated && !c.Head { // all begin in one line
@@ -185,6 +200,14 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 			p.text(style.Dim, c.Right)
 		}
 	})
+}
+
+// keyStyle returns how its key is drawn.
+func (c *Choice) keyStyle() style.Style {
+	if c.Off {
+		return style.Dim
+	}
+	return style.Accent
 }
 
 // hiddenWords returns how many lines are out of sight.
