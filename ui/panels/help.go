@@ -68,7 +68,8 @@ func (mode *helping) Handle(a keymap.Action) tea.Cmd {
 			return mode.Type(op, "")
 		}
 	}
-	mode.page = min(max(mode.page, 0), view.HelpPages(m.Width(), m.Height(), mode.view())-1)
+	mode.page = max(mode.page, 0)
+	mode.page = min(mode.page, view.HelpPages(m.Width(), m.Height(), mode.view())-1)
 	return nil
 }
 
@@ -94,7 +95,7 @@ func (mode *helping) view() *view.Help {
 	if mode.typing {
 		scopes = scopes[:1]
 	}
-	next := view.Key{Name: safetext.Line(m.KeyOf(keymap.PageDown)), Does: safetext.Const("next page")}
+	next := view.Key{Name: safetext.Line(m.KeyOf(keymap.PageDown)), Does: wordNextPage}
 	h := &view.Help{Page: mode.page, Keys: append([]view.Key{next}, m.KeysSaying(words, scopes...)...)}
 	now := m.BoardScopes()
 	least := keymap.MaxRank // letters in their order count only where nothing else does
@@ -125,10 +126,7 @@ func (mode *helping) view() *view.Help {
 			e := &s.Entries[i]
 			key := view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Long), Off: !e.Enabled() || !g.Later && !m.Applies(e.Action)}
 			rank := e.Rank(typed)
-			at := slices.IndexFunc(lead.Keys, func(k view.Key) bool { return !g.Later && k.Name == key.Name })
-			if at >= 0 && lead.Keys[at].Does.String() == e.Short() {
-				lead.Keys[at].Does = key.Does
-			}
+			own := key
 			if e.Both != "" {
 				i++
 				next := &s.Entries[i]
@@ -137,6 +135,12 @@ func (mode *helping) view() *view.Help {
 				if r := next.Rank(typed); rank < 0 || r >= 0 && r < rank {
 					rank = r
 				}
+			}
+			at := slices.IndexFunc(lead.Keys, func(k view.Key) bool { return !g.Later && (k.Name == key.Name || k.Name == own.Name) })
+			switch {
+			case at < 0:
+			case lead.Keys[at].Name == key.Name && e.Both != "", lead.Keys[at].Does.String() == e.Short():
+				lead.Keys[at].Name, lead.Keys[at].Does = key.Name, key.Does
 			}
 			switch all++; {
 			case at >= 0, rank < 0 || rank > least:
@@ -170,8 +174,16 @@ func (mode *helping) view() *view.Help {
 		}
 		h.Typing = mode.typing
 	}
+	switch pages := view.HelpPages(m.Width(), m.Height(), h); {
+	case pages == 1:
+		h.Keys = h.Keys[1:]
+	case mode.page >= pages-1:
+		h.Keys[0] = view.Key{Name: safetext.Line(m.KeyOf(keymap.PageUp)), Does: wordPageBack}
+	}
 	return h
 }
+
+var wordNextPage, wordPageBack = safetext.Const("next page"), safetext.Const("page back")
 
 // contents is the manual's table of contents.
 type contents struct {

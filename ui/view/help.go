@@ -108,27 +108,24 @@ func helpWidth(w int) int {
 // helpColumnsIn returns how many columns of keys stand side by side in w cells.
 func helpColumnsIn(w int) int { return max(1, min(helpColumns, (w+helpSpace)/(helpColumn+helpSpace))) }
 
-// drawLead draws what is likely meant over the whole width.
-func (pt *Painter) drawLead(g *page, keys []Key, columns, each int) {
-	g.heading(style.Heading, wordLead)
-	rows := (len(keys) + columns - 1) / columns
-	at := wordsAt(keys, each)
-	for y := range rows {
-		g.row(func(p *pen) {
-			for x := range columns {
-				if i := x*rows + y; i < len(keys) {
-					from := x * (each + helpSpace)
-					p.padTo(from)
-					p.helpCap(style.AccentStrong, keys[i].Name, from+at)
-					p.textUpTo(style.Plain, keys[i].Does, max(each-at, 0))
-				}
-			}
-		})
-	}
+// helpAcross is what stands over the whole width, in columns: what is likely meant, and what the signs mean.
+type helpAcross struct {
+	head Text
+	len  int
+	at   int // the cell from which on a column says what something does or means
+	draw func(p *pen, i, words int)
 }
 
-// legend draws what the signs of cards and boxes mean.
-func (pt *Painter) legend(w int) *page {
+// lead is what is likely meant.
+func lead(keys []Key, each int) helpAcross {
+	return helpAcross{wordLead, len(keys), wordsAt(keys, each), func(p *pen, i, words int) {
+		p.helpCap(style.AccentStrong, keys[i].Name, words)
+		p.textUpTo(style.Plain, keys[i].Does, p.remaining())
+	}}
+}
+
+// legend is what the signs of cards and boxes mean.
+func (pt *Painter) legend() helpAcross {
 	g := pt.sh.Glyphs
 	signs := [...]struct {
 		glyph string
@@ -139,25 +136,40 @@ func (pt *Painter) legend(w int) *page {
 		{g.Blocked, style.Blocked, "blocked"},
 		{g.Running, style.Running, "in progress"},
 		{g.Done, style.Done, "completed"},
-		{g.Missing, style.Missing, "waits for a missing task"},
-		{g.Loop, style.Missing, "in or behind a loop"},
 		{g.Left, style.Dim, "waits for"},
 		{g.Behind + "7", style.Dim, "seven wait behind it"},
 		{g.Problem, style.Warning, "a problem"},
+		{g.Loop, style.Missing, "in or behind a loop"},
+		{g.Missing, style.Missing, "waits for a missing task"},
 		{g.OneSided, style.Warning, "a link one file knows"},
 		{g.Worktree, style.Dim, "has a worktree"},
 		{g.Mark, style.Fresh3, "just changed"},
 		{"5m" + g.AtLeast, style.Dim, "for at least 5m"},
 	}
-	page := pt.newPage(w, style.Float)
-	page.heading(style.Heading, wordSigns)
-	for _, s := range signs {
-		page.row(func(p *pen) {
-			p.helpCap(s.st, safetext.Line(s.glyph), helpCaps+2)
-			p.textUpTo(style.Title, safetext.Line(s.means), p.remaining())
+	return helpAcross{wordSigns, len(signs), helpCaps + 2, func(p *pen, i, words int) {
+		p.helpCap(signs[i].st, safetext.Line(signs[i].glyph), words)
+		p.textUpTo(style.Title, safetext.Line(signs[i].means), p.remaining())
+	}}
+}
+
+// drawAcross draws from one of its entries to another in columns, each from its top down.
+func (g *page) drawAcross(a *helpAcross, from, to, columns, each int) {
+	g.heading(style.Heading, a.head)
+	rows := (to - from + columns - 1) / columns
+	for y := range rows {
+		g.row(func(p *pen) {
+			end := p.end
+			for x := range columns {
+				if i := from + x*rows + y; i < to {
+					at := x * (each + helpSpace)
+					p.padTo(at)
+					p.end = min(end, p.end-g.w+at+each)
+					a.draw(p, i, at+a.at)
+					p.end = end
+				}
+			}
 		})
 	}
-	return page
 }
 
 // helpGroup draws the keys of a scope; what does not apply now is dim.

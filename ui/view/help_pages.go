@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -11,6 +13,9 @@ type helpPage struct {
 	heads []Text
 }
 
+// helpLeast is the rows of what stands over the whole width that are worth beginning it at the foot of a page.
+const helpLeast = 4
+
 // helpBlock is a group drawn, or as much of it as one page holds.
 type helpBlock struct {
 	rows  []string
@@ -18,8 +23,8 @@ type helpBlock struct {
 	later bool
 }
 
-// pages draws all keys on pages of n rows: first those that are likely meant, then what the signs mean and the others that apply now,
-// then those that apply elsewhere.
+// pages draws all keys on pages of n rows: first those that are likely meant and what the signs mean, then the others that apply
+// now, then those that apply elsewhere.
 func (h *Help) pages(pt *Painter, w, n int) (pages []helpPage) {
 	wide := helpWidth(w)
 	columns := helpColumnsIn(wide)
@@ -27,20 +32,30 @@ func (h *Help) pages(pt *Painter, w, n int) (pages []helpPage) {
 	var blocks []helpBlock
 	begin := func() *page { g := pt.newPage(wide, style.Float); pages = append(pages, helpPage{page: g}); return g }
 	g := begin()
-	if h.Typed == nil {
-		blocks = append(blocks, helpBlock{pt.legend(each).rows, wordSigns, false}.cutTo(n)...)
+	across := func(a helpAcross) {
+		for from := 0; from < a.len; {
+			switch {
+			case len(g.rows) == 0:
+			case n-len(g.rows) < 2+min(helpLeast, (a.len-from+columns-1)/columns):
+				g = begin()
+			default:
+				g.blank()
+			}
+			to := min(from+(n-len(g.rows)-1)*columns, a.len)
+			g.drawAcross(&a, from, to, columns, each)
+			last := &pages[len(pages)-1]
+			last.heads, from = append(last.heads, a.head), to
+		}
 	}
 	for i := range h.Groups {
-		group := h.Groups[i]
-		if !group.Lead {
-			blocks = append(blocks, helpBlock{pt.helpGroup(&group, each).rows, group.Title, group.Later}.cutTo(n)...)
-			continue
+		if group := &h.Groups[i]; group.Lead {
+			across(lead(group.Keys, each))
+		} else {
+			blocks = append(blocks, helpBlock{pt.helpGroup(group, each).rows, group.Title, group.Later}.cutTo(n)...)
 		}
-		for most := (n - 1) * columns; len(group.Keys) > most; group.Keys = group.Keys[most:] {
-			pt.drawLead(g, group.Keys[:most], columns, each)
-			g = begin()
-		}
-		pt.drawLead(g, group.Keys, columns, each)
+	}
+	if h.Typed == nil {
+		across(pt.legend())
 	}
 	if len(h.Groups) == 0 {
 		g.text(style.Dim, safetext.Const("No key does that"))
@@ -99,25 +114,30 @@ func (b *helpBlock) name() Text {
 	return b.head
 }
 
-// drawFurther draws which page this is, and what the following ones hold.
+// drawFurther draws which page this is, and what the following ones hold, as far as there is room for whole names.
 func (pt *Painter) drawFurther(g *page, pages []helpPage, at int) {
+	var names []Text
+	for _, next := range pages[at+1:] {
+		for _, head := range next.heads {
+			if head != pages[at].heads[0] && !slices.Contains(names, head) {
+				names = append(names, head)
+			}
+		}
+	}
 	g.row(func(p *pen) {
 		end := p.end
 		p.end -= len(" of ") + digits(at+1) + digits(len(pages)) + helpSpace
-		said := map[string]bool{}
-		for _, next := range pages[at+1:] {
-			for _, head := range next.heads {
-				if said[head.String()] {
-					continue
-				}
-				if len(said) == 0 {
-					p.ascii(style.Dim, "next: ")
-				} else {
-					p.dot()
-				}
-				p.text(style.Title, head)
-				said[head.String()] = true
+		for i, name := range names {
+			if i == 0 {
+				p.ascii(style.Dim, "next: ")
+			} else if room := p.remaining() - name.Width() - 3; room < 0 || room < 2 && i+1 < len(names) {
+				p.space(1)
+				p.text(style.Dim, cutMark(p.sh))
+				break
+			} else {
+				p.dot()
 			}
+			p.textUpTo(style.Title, name, p.remaining())
 		}
 		p.fill()
 		p.end = end
