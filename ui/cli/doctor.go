@@ -96,7 +96,7 @@ func (x doctorRun) run(ctx context.Context, out io.Writer, arg string) (doctor.C
 	if err != nil {
 		return doctor.Counts{}, err
 	}
-	r.files = read.Counts().Total
+	r.files, r.board = read.Counts().Total, read
 	r.neverHadTasks = r.files == 0 && read.HighWaterMark() == 0 && d.Place().Kind == locate.ClaudeCode
 	d.DiscardNews(ctx) // who examines must not wait for a listener
 	found, err := d.Examine(ctx)
@@ -186,6 +186,7 @@ func findingID(f doctor.Finding) string {
 type report struct {
 	Dir   string
 	files int // of tasks
+	board *cards.Board
 	// neverHadTasks is set for a list of Claude Code's in which, as far as its files tell, no task ever was.
 	neverHadTasks bool
 	traits        *tasks.Traits

@@ -23,6 +23,21 @@ func namedFiles(f doctor.Finding) string {
 	return strings.Join(names, ", ")
 }
 
+// titlesOf returns the tasks of a finding as the board calls them, of very many the first; "" where its files hold none.
+func (r *report) titlesOf(f doctor.Finding) string {
+	const most = 3
+	var titles []string
+	for _, k := range f.Files {
+		if t := r.board.Task(k); t != nil {
+			titles = append(titles, r.board.ShortID(k)+" "+t.Subject)
+		}
+	}
+	if more := len(titles) - most; more > 1 {
+		titles = append(titles[:most], fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(titles, ", ")
+}
+
 // maxTextWidth is how wide a line of prose is at most.
 const maxTextWidth = 100
 
@@ -85,7 +100,11 @@ func (r *report) writeFinding(w *paper, st style.Style, head string, f doctor.Fi
 			head = safetext.Text{}
 		}
 	}
-	put(style.Strong, safetext.Line(head), st, namedFiles(f)+": "+f.What)
+	what := namedFiles(f) + ": " + f.What
+	if titles := r.titlesOf(f); titles != "" && w.width > 0 { // scripts look for a file, people for a task
+		what, below = titles, append([]string{what}, below...)
+	}
+	put(style.Strong, safetext.Line(head), st, what)
 	for _, text := range below {
 		if text != "" {
 			put(style.Plain, safetext.Text{}, style.Plain, text)

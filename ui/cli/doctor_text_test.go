@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
+	cards "sideboard/board"
 	"sideboard/board/doctor"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
@@ -24,7 +25,7 @@ func onTerminal(width int) *paper {
 
 func TestDoctorWrapsAtWordsUnderItsHeadsOnATerminal(t *testing.T) {
 	what := "it waits for task_1778000000_0020, which no file of this directory has, and for task_1778000000_0021 as well"
-	r := report{Dir: "/p/.tasks", files: 3}
+	r := report{Dir: "/p/.tasks", files: 3, board: cards.New()}
 	r.setFindings(dialect.All()[0], []doctor.Finding{
 		{Severity: doctor.Error, Files: []tasks.Key{{Name: "task_1.json"}}, What: what, Why: "nobody can ever complete that", Hint: "Mend it."},
 		{Severity: doctor.Note, Files: []tasks.Key{{Name: "task_2.json"}}, What: "it is \x1b[2J long", Why: "it is"},
@@ -55,8 +56,26 @@ func TestDoctorWrapsAtWordsUnderItsHeadsOnATerminal(t *testing.T) {
 	}
 }
 
+// People know tasks by their titles, scripts by their files.
+func TestDoctorGoesByTitlesOnATerminalAndByFilesElsewhere(t *testing.T) {
+	first := &tasks.Task{Key: tasks.Key{Name: "task_1.json"}, ID: tasks.ID{Text: "1", Num: true}, Subject: "Parse", Traits: dialect.All()[0]}
+	r := report{Dir: "/p/.tasks", files: 2, board: cards.New()}
+	r.board.Apply(tasks.Delta{Put: []*tasks.Task{first}, Whole: true, At: time.Now()})
+	r.setFindings(dialect.All()[0], []doctor.Finding{{Severity: doctor.Error, Files: []tasks.Key{first.Key}, What: "its status is done", Why: "nobody starts it"}})
+	for want, w := range map[string]*paper{
+		"error    #1 Parse\n         task_1.json: its status is done\n": onTerminal(80),
+		"error    task_1.json: its status is done\n":                    {glyphs: style.GlyphSet(false)},
+	} {
+		var out strings.Builder
+		testdir.Must(t, r.writeText(w, &out))
+		if got := ansi.Strip(out.String()); !strings.Contains(got, want) {
+			t.Errorf("%q says nothing of %q", got, want)
+		}
+	}
+}
+
 func TestDoctorSaysOnceWhatIsTheSameOfSeveralFiles(t *testing.T) {
-	r := report{Dir: "/p/.tasks", files: 3}
+	r := report{Dir: "/p/.tasks", files: 3, board: cards.New()}
 	lacks := func(file, what string) doctor.Finding {
 		return doctor.Finding{Severity: doctor.Warning, Files: []tasks.Key{{Name: file}}, What: what, Why: "agents look for it", Hint: "Add it."}
 	}
