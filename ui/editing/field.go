@@ -23,6 +23,7 @@ type formField struct {
 	locked string              // why it cannot be edited here
 	held   *string             // an exact text from $EDITOR that the field cannot hold
 	refs   map[string]tasks.ID // of "waits for": what the words it was opened on mean
+	named  safetext.Text       // of "waits for": the tasks it was opened on, with their subjects
 	theirs *string             // what somebody else made of it after the person had begun to change it
 	news   bool                // somebody else changed it while the form was open
 }
@@ -273,6 +274,11 @@ func (m *Model) fieldView(f *form, i, w, rows int) view.Field {
 		fd.line.Resize(w)
 		row, x := fd.line.View(w)
 		vf.Lines, vf.CursorX = []safetext.Text{row}, x
+	}
+	if !fd.named.Empty() && !fd.changed() {
+		if vf.Hint = fd.named; !vf.Focused {
+			vf.Lines = []safetext.Text{fd.named}
+		}
 	}
 	vf.Note, vf.Error = safetext.Short(fd.remark()), safetext.Short(fd.clash())
 	if vf.Focused {

@@ -61,7 +61,7 @@ func (m *Model) StartCreate(after tasks.Key) {
 		areaField(tasks.FieldDescription, "Description", "", "Markdown"),
 	}
 	if t != nil && t.HasActiveForm {
-		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "Active form", "", "what is shown while it runs"))
+		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "At work", "", "what its card says while it is in progress"))
 	}
 	if t == nil || t.HasOwner {
 		f.fields = append(f.fields, lineField(tasks.FieldOwner, "Owner", "", "a name, or empty for nobody"))
@@ -75,6 +75,7 @@ func (m *Model) StartCreate(after tasks.Key) {
 			word := m.Board().ShortID(after)
 			waits = lineField(tasks.FieldWaitsFor, "Waits for", word, "")
 			waits.refs = map[string]tasks.ID{word: task.ID}
+			waits.named = m.named(safetext.Text{}, word, after)
 		}
 	}
 	f.fields = append(f.fields, waits)
@@ -99,7 +100,7 @@ func (m *Model) editForm(doc tasks.Document) *form {
 		areaField(tasks.FieldDescription, "Description", doc.Description, "Markdown"),
 	}
 	if t.Traits.HasActiveForm {
-		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "Active form", t.ActiveForm, "what is shown while it runs"))
+		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "At work", t.ActiveForm, "what its card says while it is in progress"))
 	}
 	if t.Traits.NoDescription && doc.Description == "" {
 		f.fields[1].locked = "files of " + t.Traits.Title + " have no place for one"
@@ -114,6 +115,7 @@ func (m *Model) editForm(doc tasks.Document) *form {
 	}
 	refs := map[string]tasks.ID{}
 	var shown []string
+	var named safetext.Text
 	for _, l := range m.Board().WaitsFor(t.Key) {
 		word := l.ID.Text
 		if l.Key.Name != "" {
@@ -121,14 +123,27 @@ func (m *Model) editForm(doc tasks.Document) *form {
 		}
 		refs[word] = l.ID
 		shown = append(shown, word)
+		named = m.named(named, word, l.Key)
 	}
 	waits := lineField(tasks.FieldWaitsFor, "Waits for", strings.Join(shown, ", "), "ids or subjects, with commas")
-	waits.refs = refs
+	waits.refs, waits.named = refs, named
 	f.fields = append(f.fields, waits)
 	for f.focus < len(f.fields)-1 && f.fields[f.focus].locked != "" {
 		f.focus++
 	}
 	return f
+}
+
+// named returns tasks with one more, by the word for it and its subject where it has one.
+func (m *Model) named(all safetext.Text, word string, k tasks.Key) safetext.Text {
+	if !all.Empty() {
+		all = all.Append(safetext.Const(", "))
+	}
+	all = all.Append(safetext.Line(word))
+	if t := m.Board().Task(k); t != nil {
+		all = all.Append(safetext.Spaces(1), safetext.Subject(t.Subject))
+	}
+	return all
 }
 
 // Handle does what an action means in a form.

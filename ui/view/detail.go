@@ -227,14 +227,15 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 			})
 		}
 	}
+	// A description has any number of rows: what waits for what stands before it, in sight.
+	pt.drawDeps(g, wordWaitsFor, d.WaitsFor, 0)
+	pt.drawDeps(g, wordUnblocks, d.Unblocks, d.Behind)
 	if len(d.Body) > 0 {
 		g.gap()
 		for _, l := range d.Body {
 			g.row(func(p *pen) { p.line(l) })
 		}
 	}
-	pt.drawDeps(g, wordWaitsFor, d.WaitsFor, 0)
-	pt.drawDeps(g, wordUnblocks, d.Unblocks, d.Behind)
 	for i := range d.Sections {
 		g.gap()
 		g.head(d.Sections[i].Title)
