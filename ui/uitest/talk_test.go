@@ -17,11 +17,11 @@ func TestScenarioATalkShowsTheKeysThatArePressedForTwoSeconds(t *testing.T) {
 		h.Resize(size[0], size[1]).Await("the new size", h.drawn)
 		h.Press("c")
 	}
-	h.Press("f4").Sees("No longer for a talk", "quit").Press(":").Type("talk").SeesRow("For a talk", "F4").Press("enter").SeesNot("  quit")
+	h.Press("f4").Sees("No longer for a talk", "quit").Press(":").Type("talk").SeesRow("F4", "Talk: show the keys").Press("enter").SeesNot("  quit")
 }
 
 func TestScenarioAStoryIsToldInATalk(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t)
-	h.Press("f4").SeesNot("  quit").Press("f5").SeesRow("large, for a room", "f5").Press("2").SeesRow("the graph, in waves", "2").Press("esc").SeesRow("back to the board", "esc")
+	h.Press("f4").SeesNot("  quit").Press("f5").SeesRow("stage: for a room", "f5").Press("2").SeesRow("the graph, in waves", "2").Press("esc").SeesRow("back to the board", "esc")
 }
