@@ -130,11 +130,7 @@ func draw(t *testing.T, name string, g *graph.Graph, dot *dotted) row {
 			break
 		}
 	}
-	n := *edits
-	if testing.Short() {
-		n = min(n, 10)
-	}
-	r.sway = sway(g, n, rnd)
+	r.sway = sway(g, *edits, rnd)
 	r.wrong = append(r.wrong, r.sway.wrong...)
 	return r
 }
