@@ -89,7 +89,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		card.Note = safetext.Line(strconv.Itoa(done) + " of " + strconv.Itoa(all) + " done")
 	}
 	if state == board.Running {
-		card.Note = m.OwnerNote(t.Owner)
+		card.Note, card.Then = m.OwnerNote(t.Owner), m.then(k, card.Behind)
 	}
 	for _, l := range b.WaitsFor(k) {
 		card.OneSided = card.OneSided || l.OneSided
@@ -170,6 +170,31 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names 
 		}
 	}
 	return remark, names
+}
+
+// then names what the completion of a task helps on, by the one with the most work behind it and how many more there are.
+func (m *Model) then(k tasks.Key, behind int) (words safetext.Text) {
+	if behind == 0 || behind == behindLimit {
+		return
+	}
+	most, n, next := -1, 0, (*tasks.Task)(nil)
+	for _, l := range m.Board().Unblocks(k) {
+		if !l.Open || l.Task == nil {
+			continue
+		}
+		n++
+		if behind := m.Board().Behind(l.Key, behindLimit); behind > most {
+			most, next = behind, l.Task
+		}
+	}
+	if next == nil {
+		return
+	}
+	words = safetext.Const("unblocks ").Append(safetext.Subject(next.Subject))
+	if n > 1 {
+		words = words.Append(safetext.Line(" +" + strconv.Itoa(n-1)))
+	}
+	return words
 }
 
 // inLoopWith names what a task waits for in its loop.

@@ -44,6 +44,8 @@ func (m *Model) ScrollToCursor() {
 			col.Selected = -1
 		}
 		col.Whole = m.Layout().Whole(view.ColumnKind(c), &col)
+		col.Roomy = m.Layout().Roomy(view.ColumnKind(c), &col)
+		m.cursor.roomy[c] = col.Roomy
 		m.cursor.whole[c], m.cursor.first[c] = col.Whole, m.Layout().Scroll(view.ColumnKind(c), &col)
 	}
 }
@@ -80,7 +82,7 @@ func (m *Model) column(c board.Column) view.Column {
 	}
 	return view.Column{
 		Ready: ready, Stuck: stuck,
-		Len: m.Board().Len(c), Total: m.Board().Total(c), Parents: m.Board().Len(c) - m.Board().Shown(c), First: m.cursor.first[c], Whole: m.cursor.whole[c], Selected: sel, At: m.at[c], Lanes: m.lanesOf(c),
+		Len: m.Board().Len(c), Total: m.Board().Total(c), Parents: m.Board().Len(c) - m.Board().Shown(c), First: m.cursor.first[c], Whole: m.cursor.whole[c], Roomy: m.cursor.roomy[c], Selected: sel, At: m.at[c], Lanes: m.lanesOf(c),
 	}
 }
 

@@ -12,12 +12,13 @@ type cursor struct {
 	key   tasks.Key
 	col   board.Column
 	row   int
-	first [board.Columns]int // the first visible card of each column
-	whole [board.Columns]int // how many of each show their subjects whole
-	all   int                // and of the list
-	top   int                // and of the list that stands for the columns where they have no room
-	loose bool               // the wheel moved what is visible away from the cursor
-	open  tasks.Key          // whose subject is shown whole
+	first [board.Columns]int  // the first visible card of each column
+	whole [board.Columns]int  // how many of each show their subjects whole
+	roomy [board.Columns]bool // which of them say what their cards unblock
+	all   int                 // and of the list
+	top   int                 // and of the list that stands for the columns where they have no room
+	loose bool                // the wheel moved what is visible away from the cursor
+	open  tasks.Key           // whose subject is shown whole
 
 	chosen bool // all there is has been read, or the person did something: the cursor moves by itself no more
 

@@ -161,3 +161,15 @@ func TestScenarioBareFromTheStart(t *testing.T) {
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).SeesRow("Ready  1").Sees("Parse").SeesNot("live", "help")
 	h.Press("?").Sees("What you can do now").Press("esc").Press("H").Sees("live")
 }
+
+// Where a column has room, what is in progress says what it unblocks: the task with the most work behind it, and how many others.
+func TestScenarioWhatIsInProgressSaysWhatItUnblocks(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{
+		"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07("2", "Emit", "pending", "[1]"),
+		"task_3.json": s07("3", "Docs", "pending", "[1]"), "task_4.json": s07("4", "Ship", "pending", "[3]"),
+	}
+	h := Open(t, Options{Before: files}).SeesRow("unblocks Docs +1")
+	h.Write("task_3.json", s07("3", "Docs", "completed", "[1]")).SeesRow("unblocks Emit")
+	h.Resize(120, 24).SeesNot("unblocks").Resize(44, 50).SeesNot("unblocks").NoLitter()
+}

@@ -18,6 +18,8 @@ type Card struct {
 	Doing        Text        // third row: the active form
 	Warn         Text        // third row instead of Doing: "no write for 31m", "started early"
 	Alarm        bool        // Warn is a danger rather than a warning
+	Then         Text        // a row below all others where it is roomy: what its completion helps on, "unblocks Link store +2"
+	Roomy        bool        // its column has room for that row on all its cards
 	Help         Text        // what helps where it needs a person, with its key: in the list such a card says why in a row of its own
 	Behind       int         // tasks waiting behind it; above 999 drawn as 999+
 	Fresh        uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
@@ -64,11 +66,17 @@ func (c *Card) Height(w int) int {
 	if c.Open {
 		n = 1 + c.subjectRows(c.subjectRoom(w), w)
 	}
-	if c.Doing.Empty() && c.Warn.Empty() {
-		return n
+	if c.hasThird() {
+		n++
 	}
-	return n + 1
+	if c.Roomy && !c.Then.Empty() {
+		n++
+	}
+	return n
 }
+
+// hasThird reports whether it says what is wrong or what is being done, in a third row.
+func (c *Card) hasThird() bool { return !c.Doing.Empty() || !c.Warn.Empty() }
 
 // subjectAt is the cell a subject begins in: behind the rule, a blank, the glyph of the state and another blank.
 const subjectAt = 4
@@ -111,7 +119,7 @@ type cachedCard struct {
 	form     cardForm
 	selected bool
 	static   bool
-	rows     [2 + mostSubjectRows]string
+	rows     [3 + mostSubjectRows]string
 }
 
 // drawCard returns the rows of a card, drawing them only if something about it changed since the last time.
@@ -170,8 +178,11 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 			c.drawStackedWork(&p, selected)
 		case i == titles:
 			c.drawSecondRow(&p)
-		default:
+		case i == titles+1 && c.hasThird():
 			c.drawThirdRow(&p, selected)
+		default:
+			p.space(2)
+			p.textUpTo(style.Dim, c.Then, p.remaining()-1)
 		}
 		p.fill()
 		d.rows[i] = string(p.b[from:])

@@ -29,14 +29,15 @@ var columnNames = [Columns]Text{
 
 // Column is one column, virtual: At is asked for the cards that are visible and for no other.
 type Column struct {
-	Len      int // cards in it, behind the filter
-	Total    int // cards in it without the filter, but for containers
-	Parents  int // of Len, the containers, which count in no total
-	Ready    int // of Total, in the pending column
-	Stuck    int // of Total, in the pending column: in a loop or behind one
-	First    int // the first visible card
-	Whole    int // the first cards, whose subjects are shown whole
-	Selected int // the selected card, -1 for none
+	Len      int  // cards in it, behind the filter
+	Total    int  // cards in it without the filter, but for containers
+	Parents  int  // of Len, the containers, which count in no total
+	Ready    int  // of Total, in the pending column
+	Stuck    int  // of Total, in the pending column: in a loop or behind one
+	First    int  // the first visible card
+	Whole    int  // the first cards, whose subjects are shown whole
+	Selected int  // the selected card, -1 for none
+	Roomy    bool // its cards say what they unblock, in a row of their own
 	At       func(i int) Card
 	Lanes    []Lane // of several lists or of owners, those that have a card in it, from the top; the first begins at 0
 }

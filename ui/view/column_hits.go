@@ -45,7 +45,7 @@ func (l *Layout) fitApart(k ColumnKind, c *Column, gap, room int) bool {
 	}
 	for i := range c.Len {
 		card := c.At(i)
-		card.Open = false // so that nothing jumps when another one is selected
+		card.Open, card.Roomy = false, c.Roomy // so that nothing jumps when another one is selected
 		room -= card.Height(l.Columns[k].All.W) + gap
 	}
 	return room >= 0

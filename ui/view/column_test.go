@@ -322,3 +322,33 @@ func TestAColumnClosesUpWhereItsCardsHaveNoRoomElse(t *testing.T) {
 		}
 	}
 }
+
+// What a card unblocks is said where that hides no card, pushes none against another and cuts no subject, and on all cards of a column or on none.
+func TestACardSaysWhatItUnblocksWhereTheColumnHasRoom(t *testing.T) {
+	l := Arrange(120, 40, LayoutOptions{})
+	said := 0
+	for n := 1; n < 40; n++ {
+		c := Column{Len: n, Total: n, Selected: -1, At: func(i int) Card {
+			card := pending(Running, "#1", "Job", "", "", "", 0)
+			card.Then = txt("unblocks Ship +2")
+			return card
+		}}
+		c.Whole = l.Whole(InProgressColumn, &c)
+		if c.Roomy = l.Roomy(InProgressColumn, &c); !c.Roomy {
+			continue
+		}
+		said++
+		hits := l.Hits(InProgressColumn, &c)
+		if len(hits) != n {
+			t.Fatalf("%d of %d cards are shown", len(hits), n)
+		}
+		for i, h := range hits {
+			if h.Height != 3 || i > 0 && h.Row-hits[i-1].Row != 4 {
+				t.Errorf("of %d cards, the one in row %d has %d rows", n, h.Row, h.Height)
+			}
+		}
+	}
+	if room := l.lastRow(InProgressColumn); said != (room+1)/4 {
+		t.Errorf("up to %d cards say it in %d rows", said, room)
+	}
+}

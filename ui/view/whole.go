@@ -3,8 +3,22 @@ package view
 // card returns a card as it is shown: the first ones with their subjects whole.
 func (c *Column) card(i int) Card {
 	card := c.At(i)
-	card.Open = card.Open || i < c.Whole
+	card.Open, card.Roomy = card.Open || i < c.Whole, c.Roomy
 	return card
+}
+
+// Roomy reports whether all cards of a column have room for the row that says what they unblock, below whole subjects and apart from each other.
+func (l Layout) Roomy(k ColumnKind, c *Column) bool {
+	if l.H < airyHeight || c.Whole < c.Len || len(c.Lanes) > 0 || c.Len*(leastCardRows+l.cardGap()) > l.H {
+		return false
+	}
+	all, room := *c, l.lastRow(k)+l.cardGap()
+	all.Roomy = true
+	for i := range c.Len {
+		card := all.card(i)
+		room -= card.Height(l.Columns[k].All.W) + l.cardGap()
+	}
+	return room >= 0
 }
 
 // Whole returns how many cards of a column, from the first on, can show their subjects whole because rows are free. It is the same
