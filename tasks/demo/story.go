@@ -31,7 +31,7 @@ func story() []beat {
 		{at: 13 * time.Second, who: 1, key: "migrations", look: "store", also: []string{"store", "backup", "seed"}, scene: InGraph,
 			caption: "agent-1 completes the migrations: three tasks are ready", do: complete},
 		{at: 20 * time.Second, who: 2, key: "logs", caption: "agent-2 has stalled: its file has not changed for half an hour", do: (*Demo).stall},
-		{at: 27 * time.Second, who: 1, key: "store", caption: "agent-1 takes the task most others wait for", do: claim},
+		{at: 27 * time.Second, who: 1, key: "store", caption: "agent-1 takes the link store: 11 tasks wait behind it", do: claim},
 		{at: 31 * time.Second, who: 4, key: "codes", do: complete},
 		{at: 33 * time.Second, who: 4, key: "backup", do: claim},
 		{at: 36 * time.Second, who: 3, key: "auth", caption: "A file is left half-written: the board keeps the last good version", do: (*Demo).writeHalf},

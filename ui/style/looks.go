@@ -58,6 +58,7 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 		Title:          text(p.quiet),
 		TitleStrong:    text(p.text).Bold(true),
 		Chip:           block(p.chipText, p.chip).Bold(!p.plainChip),
+		ChipReady:      block(p.chipText, p.ready).Bold(!p.plainChip),
 		ChipAlert:      block(p.chipText, p.danger).Bold(!p.plainChip),
 		Project:        text(p.text).Bold(true),
 		Accent:         text(p.accent),

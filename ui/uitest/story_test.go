@@ -50,17 +50,27 @@ func (h *Driver) ground(x, y int) color.Color {
 	return nil
 }
 
-// lit reports whether a text stands on the screen on the ground of the caption, which begins at the left of its bar.
+// brightness returns how bright a colour looks, from 0 to 1; 0 for none.
+func brightness(c color.Color) float64 {
+	if c == nil {
+		return 0
+	}
+	r, g, b, _ := c.RGBA()
+	return (0.30*float64(r) + 0.59*float64(g) + 0.11*float64(b)) / 0xffff
+}
+
+// lit reports whether a text stands on a ground about as bright as that of the caption, which begins at the left of its bar; what is ready
+// and what is wrong have their own colours.
 func (h *Driver) lit(text string) bool {
 	_, bar, found := h.place("/15")
 	if !found {
 		return false
 	}
-	caption := h.ground(2, bar)
+	least := 0.8 * brightness(h.ground(2, bar))
 	rows := h.Cells()
 	for y := range bar {
 		for x := range rows[y] {
-			if caption != nil && h.ground(x, y) == caption && strings.HasPrefix(strings.Join(rows[y][x:], ""), text) {
+			if least > 0 && brightness(h.ground(x, y)) >= least && strings.HasPrefix(strings.Join(rows[y][x:], ""), text) {
 				return true
 			}
 		}

@@ -115,26 +115,27 @@ func (pt *Painter) spotHeight(c *Card, w int) int {
 	return len(subject) + len(remark) + 1
 }
 
-// drawSpot draws a card the caption is about as a block in the caption's own colour: nothing else on the screen has it.
+// drawSpot draws a card the caption is about as a block in one colour, as nothing else on the screen is.
 func (pt *Painter) drawSpot(g *page, c *Card) {
 	subject, remark := spotLines(c, g.w)
 	glyph, _ := stateGlyph(pt.sh, c.State)
+	name, said := toldLooks(c.State, c.Alarm)
 	for i, line := range subject {
 		g.row(func(p *pen) {
-			p.bar(style.Caption, " ", 1)
+			p.bar(name, " ", 1)
 			if i == 0 {
-				p.glyph(style.Caption, glyph)
+				p.glyph(name, glyph)
 			}
-			p.bar(style.Caption, " ", 3-p.at)
-			p.textUpTo(style.Caption, line, p.remaining()-1)
-			p.bar(style.Caption, " ", p.remaining())
+			p.bar(name, " ", 3-p.at)
+			p.textUpTo(name, line, p.remaining()-1)
+			p.bar(name, " ", p.remaining())
 		})
 	}
 	for _, line := range remark {
 		g.row(func(p *pen) {
-			p.bar(style.CaptionDim, " ", 3)
-			p.textUpTo(style.CaptionDim, line, p.remaining()-1)
-			p.bar(style.CaptionDim, " ", p.remaining())
+			p.bar(said, " ", 3)
+			p.textUpTo(said, line, p.remaining()-1)
+			p.bar(said, " ", p.remaining())
 		})
 	}
 	g.blank()

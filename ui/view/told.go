@@ -16,13 +16,26 @@ func toldClass(loop, free bool) uint8 {
 	return classPreview
 }
 
-// drawSpotRow draws a row of the subject of a task that is told about, in the caption's own colour from frame to frame.
+// toldLooks returns how the name of what is told of is drawn and what is said of it: in the caption's own colour, in that of what is ready
+// where it is, and in that of danger where something is wrong with it.
+func toldLooks(state State, alarm bool) (name, said style.Style) {
+	switch {
+	case alarm || state == Stuck || state == Missing || state == Broken:
+		return style.ChipAlert, style.ChipAlert
+	case state == Ready:
+		return style.ChipReady, style.ChipReady
+	}
+	return style.Caption, style.CaptionDim
+}
+
+// drawSpotRow draws a row of the subject of a task that is told about, in one colour from frame to frame.
 func (n *Node) drawSpotRow(p *pen, i, rows int) {
-	p.bar(style.Caption, " ", 1)
+	look, _ := toldLooks(n.State, n.Alarm)
+	p.bar(look, " ", 1)
 	if rows < 2 {
 		glyph, _ := stateGlyph(p.sh, n.State)
-		p.glyph(style.Caption, glyph)
-		p.bar(style.Caption, " ", 1)
+		p.glyph(look, glyph)
+		p.bar(look, " ", 1)
 	}
 	t := n.Subject
 	for k := 1; k < i; k++ {
@@ -31,8 +44,8 @@ func (n *Node) drawSpotRow(p *pen, i, rows int) {
 	if i < rows-1 {
 		t, _ = t.Break(max(p.remaining()-1, 1))
 	}
-	p.textUpTo(style.Caption, t, p.remaining()-1)
-	p.bar(style.Caption, " ", p.remaining())
+	p.textUpTo(look, t, p.remaining()-1)
+	p.bar(look, " ", p.remaining())
 }
 
 // drawSaid draws what is told of a task, below its subject.
@@ -40,7 +53,8 @@ func (n *Node) drawSaid(p *pen) {
 	glyph, st := stateGlyph(p.sh, n.State)
 	words := style.Dim
 	if n.Spot {
-		st, words = style.CaptionDim, style.CaptionDim
+		_, words = toldLooks(n.State, n.Alarm)
+		st = words
 	}
 	p.bar(words, " ", 1)
 	p.glyph(st, glyph)
