@@ -238,6 +238,7 @@ func (pt *Painter) drawLaneRow(p *pen, v *Now, t *nowTable, lane, row, rows int)
 		of = t.lanes[lane][i]
 	}
 	p.space(margin)
+	on := p.on // of the screen, or of the panel that the lanes stand in
 	chosen := lane == v.Selected && i >= 0 && (of.task == v.Row || len(ln.Tasks) == 0)
 	if chosen {
 		p.setGround(style.Raised)
@@ -275,7 +276,7 @@ func (pt *Painter) drawLaneRow(p *pen, v *Now, t *nowTable, lane, row, rows int)
 	}
 	p.drawGrid(t, t.bars+t.barWidth())
 	p.padTo(t.end)
-	p.setGround(style.Flat)
+	p.setGround(on)
 }
 
 // drawNowTask draws how a task stands, its id and subject, its bar, and since when; or what more there is to say of it.
