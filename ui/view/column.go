@@ -65,7 +65,8 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 		return
 	}
 	c := &b.Columns[k]
-	pt.hits = l.appendHits(pt.hits[:0], k, c)
+	pt.seen, pt.cuts = pt.seen[:0], pt.cuts[:0]
+	pt.hits = l.appendHits(pt.hits[:0], &pt.seen, k, c)
 	above := max(c.First, 0)
 	below := c.Len - above - len(pt.hits)
 	if bare {
@@ -82,19 +83,18 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 	}
 	last := r.Cards.Y
 	heads := 0
-	pt.cuts = pt.cuts[:0]
-	for _, hit := range pt.hits {
-		card := c.card(hit.Index)
+	for i := range pt.seen {
+		card := &pt.seen[i]
 		pt.cuts = append(pt.cuts, card.cutTo(card.subjectRoom(r.All.W)))
 	}
 	for i, hit := range pt.hits {
-		card := c.card(hit.Index)
+		card := &pt.seen[i]
 		card.Alike = pt.alike(i)
 		if hit.Lane > 0 {
 			rows[hit.Row-1-r.All.Y] = pt.drawLaneHead(k, heads, &c.Lanes[hit.Lane-1], r.All.W)
 			heads++
 		}
-		d := pt.drawCard(&card, r.All.W, wholeCard, hit.Index == c.Selected && k == b.Focus, b.Static)
+		d := pt.drawCard(card, r.All.W, wholeCard, hit.Index == c.Selected && k == b.Focus, b.Static)
 		for y := range hit.Height {
 			rows[hit.Row-r.All.Y+y] = d.rows[y]
 		}
@@ -106,8 +106,10 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 	if top := r.Cards.Y - r.All.Y; above > 0 && top < len(rows) {
 		rows[top] = pt.drawHiddenCount(&pt.pieces[k][2], above, "above", r.All.W)
 	}
-	if at := min(last+l.gap(k, c), r.All.Y+r.All.H-1) - r.All.Y; below > 0 && at > 0 {
-		rows[at] = pt.drawHiddenCount(&pt.pieces[k][3], below, "below", r.All.W)
+	if below > 0 {
+		if at := min(last+l.gap(k, c), r.All.Y+r.All.H-1) - r.All.Y; at > 0 {
+			rows[at] = pt.drawHiddenCount(&pt.pieces[k][3], below, "below", r.All.W)
+		}
 	}
 }
 

@@ -21,47 +21,39 @@ func (l *Layout) cardGap() int {
 }
 
 // gap returns the empty rows between two cards of a column: as many as leave room for all of its cards. No task is out of sight
-// for the sake of empty rows.
+// for the sake of empty rows. Cards are looked at only where their number alone does not tell.
 func (l *Layout) gap(k ColumnKind, c *Column) int {
-	room := l.lastRow(k)
+	gap, gaps, room := l.cardGap(), max(c.Len-1, 0), l.lastRow(k)
 	if l.hasLaneHeads(k, c) {
 		room -= len(c.Lanes)
 	}
-	gap := l.cardGap()
-	for ; gap > 0 && !l.fitApart(k, c, gap, room); gap-- {
+	if gap == 0 || c.Len*mostCardRows+gaps*gap <= room {
+		return gap
 	}
-	return gap
-}
-
-// fitApart reports whether all cards of a column have room in so many rows with a gap between them. Only as many are looked at as
-// there are rows.
-func (l *Layout) fitApart(k ColumnKind, c *Column, gap, room int) bool {
-	room += gap
-	if c.Len*(mostCardRows+gap) <= room {
-		return true
-	}
-	if c.Len*(leastCardRows+gap) > room {
-		return false
+	if c.Len*leastCardRows+gaps > room {
+		return 0
 	}
 	for i := range c.Len {
 		card := c.At(i)
 		card.Open, card.Roomy = false, c.Roomy // so that nothing jumps when another one is selected
-		room -= card.Height(l.Columns[k].All.W) + gap
+		room -= card.Height(l.Columns[k].All.W)
 	}
-	return room >= 0
+	for gap > 0 && gaps*gap > room {
+		gap--
+	}
+	return gap
 }
 
-// takesTop reports whether the cards of a column take the row above them too, which is kept for the count of what is hidden there: with
-// it all of them have room, and without it one has not.
-func (l *Layout) takesTop(k ColumnKind, c *Column) bool {
-	room, gap := l.lastRow(k), l.gap(k, c)
-	if l.isTight() || c.First > 0 || c.Len*(leastCardRows+gap) > room+1+gap {
+// takesTop reports whether the cards of a column, so far apart, take the row above them too, which is kept for the count of what is
+// hidden there: with it all of them have room, and without it one has not.
+func (l *Layout) takesTop(k ColumnKind, c *Column, gap int) bool {
+	room := l.lastRow(k) + gap
+	if l.isTight() || c.First > 0 || c.Len*(leastCardRows+gap) > room+1 {
 		return false
 	}
 	if l.hasLaneHeads(k, c) {
 		room -= len(c.Lanes)
 	}
-	room += gap
 	for i := range c.Len {
 		card := c.card(i)
 		room -= card.Height(l.Columns[k].All.W) + gap
@@ -77,16 +69,17 @@ type CardHit struct {
 }
 
 // Hits returns which cards of a column are on the screen, and where, from top to bottom.
-func (l Layout) Hits(k ColumnKind, c *Column) []CardHit { return l.appendHits(nil, k, c) }
+func (l Layout) Hits(k ColumnKind, c *Column) []CardHit { return l.appendHits(nil, nil, k, c) }
 
-func (l *Layout) appendHits(hits []CardHit, k ColumnKind, c *Column) []CardHit {
+// appendHits appends which cards of a column are on the screen, and to seen the cards themselves unless it is nil.
+func (l *Layout) appendHits(hits []CardHit, seen *[]Card, k ColumnKind, c *Column) []CardHit {
 	top, rows := l.cardRows(k)
-	last := l.lastRow(k)
-	if l.takesTop(k, c) {
+	last, gap := l.lastRow(k), l.gap(k, c)
+	if l.takesTop(k, c, gap) {
 		top, rows, last = top-1, rows+1, last+1
 	}
 	heads := l.hasLaneHeads(k, c)
-	y, gap := 0, l.gap(k, c)
+	y := 0
 	for i := max(c.First, 0); i < c.Len && y < rows; i++ {
 		card := c.card(i)
 		h := card.Height(l.Columns[k].All.W)
@@ -102,6 +95,9 @@ func (l *Layout) appendHits(hits []CardHit, k ColumnKind, c *Column) []CardHit {
 			h = rows - y // a window lower than a card shows the top of it
 		}
 		hits = append(hits, CardHit{Row: top + y, Height: h, Index: i, Lane: lane})
+		if seen != nil {
+			*seen = append(*seen, card)
+		}
 		y += h + gap
 	}
 	return hits
@@ -116,7 +112,7 @@ func (l Layout) CardAt(b *Board, x, y int) (k ColumnKind, index int, ok bool) {
 		return 0, 0, false
 	}
 	var some [64]CardHit
-	for _, hit := range l.appendHits(some[:0], k, &b.Columns[k]) {
+	for _, hit := range l.appendHits(some[:0], nil, k, &b.Columns[k]) {
 		if y >= hit.Row && y < hit.Row+hit.Height {
 			return k, hit.Index, true
 		}
@@ -132,25 +128,27 @@ func (l Layout) Scroll(k ColumnKind, c *Column) int {
 		return c.First
 	}
 	all := *c
-	if all.First = 0; l.takesTop(k, &all) {
+	gap := l.gap(k, c)
+	if all.First = 0; l.takesTop(k, &all, gap) {
 		return 0
 	}
 	first := max(c.First, 0)
 	if c.Selected >= 0 && c.Selected < c.Len {
 		first = min(first, c.Selected)
-		first = l.highestFirst(k, c, c.Selected, first)
+		first = l.highestFirst(k, c, c.Selected, first, gap)
 	}
-	if gap := l.gap(k, c); (c.Len-first)*(leastCardRows+gap)-gap > l.lastRow(k) {
+	if (c.Len-first)*(leastCardRows+gap)-gap > l.lastRow(k) {
 		return max(first, 0) // nothing is empty below, without looking at a card that is not seen
 	}
-	return max(min(first, l.highestFirst(k, c, c.Len-1, 0)), 0)
+	return max(min(first, l.highestFirst(k, c, c.Len-1, 0, gap)), 0)
 }
 
 // leastCardRows is how low a card of a column is at least, mostCardRows how high one is at most whose subject is not shown whole.
 const leastCardRows, mostCardRows = 2, 3
 
-// highestFirst returns the lowest index, but none below least, from which on everything up to and with card last is wholly visible.
-func (l *Layout) highestFirst(k ColumnKind, c *Column, last, least int) int {
+// highestFirst returns the lowest index, but none below least, from which on everything up to and with card last is wholly visible
+// with a gap between cards.
+func (l *Layout) highestFirst(k ColumnKind, c *Column, last, least, gap int) int {
 	_, rows := l.cardRows(k)
 	if last == c.Len-1 {
 		rows = l.lastRow(k)
@@ -159,7 +157,7 @@ func (l *Layout) highestFirst(k ColumnKind, c *Column, last, least int) int {
 	if l.hasLaneHeads(k, c) {
 		head = 1
 	}
-	i, y, gap := last, 0, l.gap(k, c)
+	i, y := last, 0
 	for ; i >= least; i-- {
 		card := c.card(i)
 		y += card.Height(l.Columns[k].All.W)

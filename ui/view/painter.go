@@ -22,7 +22,8 @@ type Painter struct {
 	sh         *style.Sheet
 	cards      map[string]*cachedCard
 	scratch    []byte
-	cuts       []cutSubject // of a column or the list
+	seen       []Card       // of a column or the list, that are on the screen
+	cuts       []cutSubject // of the same
 	hits       []CardHit
 	columns    [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
 	list       []string          // rows of the list, "" for an empty one

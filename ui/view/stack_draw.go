@@ -11,25 +11,25 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 		rows = append(rows, "")
 	}
 	pt.list = rows
-	pt.parts, pt.cuts = l.appendStack(pt.parts[:0], b), pt.cuts[:0]
+	pt.parts, pt.seen, pt.cuts = l.appendStack(pt.parts[:0], b), pt.seen[:0], pt.cuts[:0]
 	s := &b.Stack
 	w := l.stackWidth()
 	for _, p := range pt.parts {
-		cut := cutSubject{}
-		if r := &s.Runs[p.run]; p.index >= 0 {
-			card := b.Columns[r.Column].At(p.index)
-			card.Open = card.Open || s.Place(r.Column, p.index) < s.Whole
-			cut = card.cutTo(card.stackedRoom(w, l.rowForm(&card, r.Section)))
+		if p.index < 0 {
+			continue
 		}
-		pt.cuts = append(pt.cuts, cut)
+		r := &s.Runs[p.run]
+		pt.seen = append(pt.seen, b.Columns[r.Column].At(p.index))
+		card := &pt.seen[len(pt.seen)-1]
+		card.Open = card.Open || s.Place(r.Column, p.index) < s.Whole
+		pt.cuts = append(pt.cuts, card.cutTo(card.stackedRoom(w, l.rowForm(card, r.Section))))
 	}
 	here, _ := s.run(s.Selected)
-	lanes := 0
+	lanes, cards := 0, 0
 	end = l.Body.Y
-	for n, p := range pt.parts {
+	for _, p := range pt.parts {
 		r := &s.Runs[p.run]
 		at := p.row - l.Body.Y
-		c := &b.Columns[r.Column]
 		switch {
 		case p.lane:
 			lane := *b.lane(p.run)
@@ -44,11 +44,11 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			here := s.Selected >= 0 && here < len(s.Runs) && s.Runs[here].Section == r.Section
 			rows[at] = pt.drawSectionHead(r.Section, s.Sections[r.Section], p.hidden, here, w)
 		default:
-			card := c.At(p.index)
-			place := s.Place(r.Column, p.index)
-			selected := s.Selected >= 0 && s.Selected == place
-			card.Open, card.Alike = card.Open || place < s.Whole, pt.alike(n)
-			d := pt.drawCard(&card, w, l.rowForm(&card, r.Section), selected, b.Static)
+			card := &pt.seen[cards]
+			card.Alike = pt.alike(cards)
+			cards++
+			selected := s.Selected >= 0 && s.Selected == s.Place(r.Column, p.index)
+			d := pt.drawCard(card, w, l.rowForm(card, r.Section), selected, b.Static)
 			for i := range p.height {
 				rows[at+i] = d.rows[i]
 			}
