@@ -174,6 +174,9 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 		case i < titles:
 			p.padTo(form.subjectAt())
 			c.drawSubject(&p, c.subjectStyle(selected), i, titles, room, w)
+		case form != wholeCard && i == titles && c.planRow(w, form).below:
+			p.space(2)
+			c.drawAside(&p, w-1)
 		case form != wholeCard:
 			c.drawStackedWork(&p, selected)
 		case i == titles:

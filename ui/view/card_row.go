@@ -20,11 +20,15 @@ func (f cardForm) subjectAt() int {
 	return subjectAt
 }
 
-// stackedHeight returns the rows the card takes in a list of w cells: one more where somebody works on it, or it needs a person.
+// stackedHeight returns the rows the card takes in a list of w cells: one more where somebody works on it, it needs a person, or what
+// it waits for is shown whole and has no room beside the subject.
 func (c *Card) stackedHeight(w int, form cardForm) int {
 	n := 1
 	if c.Open {
 		n = c.subjectRows(c.stackedRoom(w, form), w)
+	}
+	if c.planRow(w, form).below {
+		n++
 	}
 	if !c.Help.Empty() || c.State == Running && !(c.Owner.Empty() && c.ID.Empty() && c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()) {
 		n++
@@ -49,8 +53,9 @@ const (
 // rowPlan is what has room at the right of a row of the list, and where.
 type rowPlan struct {
 	age, behind bool
-	behindAt    int // the end of the count of tasks behind
-	aside       int // the cells of what stands beside the subject, 0 for none
+	behindAt    int  // the end of the count of tasks behind
+	aside       int  // the cells of what stands beside the subject, 0 for none
+	below       bool // that has a row of its own
 	asideEnd    int
 	stop        int // the end of the subject and its marks
 }
@@ -74,7 +79,11 @@ func (c *Card) planRow(w int, form cardForm) (r rowPlan) {
 	}
 	r.asideEnd = r.stop
 	if w >= rowAside && !busy && c.Help.Empty() {
-		if r.aside = c.asideWidth(w); r.aside > 0 {
+		r.aside = c.asideWidth(w)
+		if c.Open && r.aside > 0 && form.subjectAt()+c.Subject.Width()+2+c.asideWords() > r.stop {
+			r.aside, r.below = 0, true
+		}
+		if r.aside > 0 {
 			if w < rowID && c.Warn.Empty() { // nothing is cut for a column of its own: what fits ends in one line
 				if end := r.behindAt - rowTail; form.subjectAt()+c.Subject.Width()+2+c.asideWords() <= end {
 					r.asideEnd = min(r.stop, end)

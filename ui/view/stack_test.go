@@ -282,6 +282,20 @@ func TestTheSelectedCardOfAListIsWholeAtEverySize(t *testing.T) {
 	}
 }
 
+func TestWhatATaskWaitsForHasARowOfItsOwnWhereItIsShownWhole(t *testing.T) {
+	pt := &Painter{sh: plainSheet(), cards: map[string]*cachedCard{}}
+	for w := rowAside; w < StackedBelow; w++ {
+		for _, names := range []string{"Link store", "Migrations that roll back"} {
+			c := Card{State: Waiting, Subject: txt("Seed data for development"), Names: txt(names), Behind: 11, Hue: style.Nobody, Open: true}
+			rows := pt.drawCard(&c, w, rowOfSection, false, true).rows
+			all := ansi.Strip(strings.Join(rows[:], "\n"))
+			if !strings.Contains(all, names) || strings.Contains(all, "…") || rows[c.stackedHeight(w, rowOfSection)-1] == "" {
+				t.Errorf("in %d cells, %d rows:\n%s", w, c.stackedHeight(w, rowOfSection), all)
+			}
+		}
+	}
+}
+
 func TestARowOfTheListHasNoBlanksBesideWhatIsCut(t *testing.T) {
 	pt := &Painter{sh: plainSheet(), cards: map[string]*cachedCard{}}
 	for w := rowAside; w < StackedBelow; w++ {

@@ -54,8 +54,11 @@ func (l Layout) WholeStacked(b *Board) int {
 		run, i := b.Stack.run(place)
 		r := &b.Stack.Runs[run]
 		card := b.Columns[r.Column].At(r.First + i)
+		form := l.rowForm(&card, r.Section)
+		card.Open = false
+		n := card.stackedHeight(w, form)
 		card.Open = true
-		return card.subjectRows(card.stackedRoom(w, l.rowForm(&card, r.Section)), w) - 1
+		return card.stackedHeight(w, form) - n
 	}
 	shown := *b
 	shown.Stack.Whole = 0
