@@ -223,7 +223,6 @@ type Glyphs struct {
 	Chained                                                          string // before a task on the longest chain
 	TopLeft, TopRight, BottomLeft, BottomRight, Horizontal, Vertical string
 
-	Span   string   // of the bar of a task in time
 	Grid   string   // below a moment that is named
 	Levels []string // of small bars, the lowest first
 
@@ -242,7 +241,7 @@ func GlyphSet(ascii bool) *Glyphs {
 			BarFull: "=", BarRest: "-", Dot: "-", Ellipsis: "~", AtLeast: "+",
 			Bullet: "-", Quote: "|", Left: "<", Right: ">", Up: "^", Down: "v", Arrow: ">", Cursor: ">",
 			Folded: "+", Head: ">", Dashes: ".", Chained: "=",
-			Span: "=", Grid: ":", Levels: []string{".", ":", "#"},
+			Grid: ":", Levels: []string{".", ":", "#"},
 			TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+", Horizontal: "-", Vertical: "|",
 		}
 	}
@@ -254,7 +253,7 @@ func GlyphSet(ascii bool) *Glyphs {
 		BarFull: "━", BarRest: "─", Dot: "·", Ellipsis: "…", AtLeast: "⁺",
 		Bullet: "•", Quote: "▎", Left: "←", Right: "→", Up: "↑", Down: "↓", Arrow: "→", Cursor: "›",
 		Folded: "▸", Head: "▸", Dashes: "┄", Chained: "━",
-		Span: "▆", Grid: "┊", Levels: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
+		Grid: "┊", Levels: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 		TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯", Horizontal: "─", Vertical: "│",
 		Triumph: []string{
 			"          ▄██",

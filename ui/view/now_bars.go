@@ -64,13 +64,13 @@ func drawBar(p *pen, v *Now, ln *NowLane, b *NowTask, t *nowTable) {
 	if from >= to {
 		return
 	}
-	hue, glyph := ln.Hue, p.sh.Glyphs.Span
+	hue := ln.Hue
 	if b.State != Running { // what is going on stands out
-		hue, glyph = style.Spent(hue), p.sh.Glyphs.BarFull
+		hue = style.Spent(hue)
 	}
 	p.drawGrid(t, t.bars+from)
 	p.padTo(t.bars + from)
-	p.bar(hue, glyph, to-from)
+	p.bar(hue, p.sh.Glyphs.BarFull, to-from)
 }
 
 // headWidth returns the cells of what stands beside the moments.

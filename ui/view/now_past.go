@@ -136,7 +136,7 @@ func (pt *Painter) drawCurve(p *pen, t *nowTable, counts []int, from, low, all i
 				dots |= style.BrailleDot(x, 3-y)
 			}
 			if high > low+4 { // the height of the curve stands out, not what is below it
-				st = style.LinkAside
+				st = style.Faint
 			}
 		}
 		if at := t.bars + i/2; dots != 0 && p.at <= at {
