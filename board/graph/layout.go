@@ -43,6 +43,7 @@ func (o *Options) keeps(i int32) bool { return o.Keep != nil && o.Keep.Has(i) }
 type Layout struct {
 	W, H    int
 	Framed  bool // the boxes have frames
+	Listed  bool // it is a list: there are no lines
 	Names   int  // the cells of a name where a line is cut, 0 where none stands there
 	Untidy  bool // made from nothing it would be clearly less high or tangled
 	Columns []Column

@@ -146,6 +146,9 @@ func walkBoxes(n *board.DepGraph, l *graph.Layout, at int32, a keymap.Action, pa
 		return 0, false
 	}
 	wave := inColumn(l, box.Column)
+	if l.Listed { // the waves stand below each other
+		wave = inOrder(l)
+	}
 	i := slices.Index(wave, at)
 	switch a {
 	case keymap.First:
@@ -226,6 +229,16 @@ func inColumn(l *graph.Layout, c int) []int32 {
 	nodes := make([]int32, len(boxes))
 	for i := range boxes {
 		nodes[i] = boxes[i].Node
+	}
+	return nodes
+}
+
+// inOrder are the nodes of a list from its first row to its last.
+func inOrder(l *graph.Layout) (nodes []int32) {
+	boxes := slices.Clone(l.Boxes)
+	slices.SortFunc(boxes, func(x, y graph.Box) int { return cmp.Or(x.X-y.X, x.Y-y.Y) })
+	for i := range boxes {
+		nodes = append(nodes, boxes[i].Node)
 	}
 	return nodes
 }

@@ -35,8 +35,8 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	if lines || m.shown == view.FocusView {
 		v.WaitsFor = m.blockersOf(n, k, i)
 	}
-	if v.Tone == view.ToneDimmed && m.Board().Filter().Empty() && (lines || v.State == view.Ready || v.State == view.Running) {
-		v.Tone = view.ToneNone // lines are read one below the other, and what can be done now is looked for, whatever is selected
+	if v.Tone == view.ToneDimmed && m.Board().Filter().Empty() && lines {
+		v.Tone = view.ToneNone // lines are read one below the other
 	}
 	if v.AssumedDone = m.what.done[n.Node(i).Name]; v.AssumedDone {
 		v.Alarm = false // nothing of it would need anybody

@@ -107,7 +107,7 @@ func (m *Model) zoomBy(by int) {
 	}
 	m.zoom = zoom{true, view.Zoom(int(at) + by)}
 	m.loose = false
-	m.Say([...]string{view.ZoomBoxes: "A box for each task", view.ZoomLines: "A line for each task", view.ZoomDots: "A dot for each task"}[m.zoom.at])
+	m.Say([...]string{view.ZoomBoxes: "A box for each task", view.ZoomLines: "A line for each task", view.ZoomList: "A list, wave by wave", view.ZoomDots: "A dot for each task"}[m.zoom.at])
 }
 
 // tidy lays the graph out as if there had been none before: what was finished left holes, and new links crossed the old.
@@ -136,7 +136,7 @@ type keptGraph struct {
 }
 
 // keptVersion grows when a kept graph means something else.
-const keptVersion = 3
+const keptVersion = 4
 
 // KeepLayout hands over how the graph is drawn, to be kept until the directory is opened again.
 func (m *Model) KeepLayout() {

@@ -112,6 +112,7 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 		ChainAside:     secondary(p.chainAside),
 		Link:           text(p.link),
 		LinkAside:      secondary(p.linkAside),
+		LineAside:      secondary(p.linkAside),
 		LinkLoop:       text(p.danger),
 		Preview:        text(p.accent).Bold(true),
 		Spark:          text(p.ready).Bold(true),
@@ -152,7 +153,7 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 	half := func(colour string) lipgloss.Style {
 		return lipgloss.NewStyle().Foreground(m.round(tint(colour).mix(m.background, 0.45)).color())
 	}
-	l.styles[spentYou] = half(p.you)
+	l.styles[spentYou], l.styles[LineAside] = half(p.you), half(p.linkAside)
 	for i, hue := range p.hues {
 		l.styles[int(owner0)+Hues+i] = half(hue)
 	}
@@ -164,7 +165,7 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 // leastContrast returns how far a style has to stand out from what it stands on.
 func (l *looks) leastContrast(st Style) float64 {
 	if l.strong {
-		return map[float64]float64{1: 1, 1.6: 3, 3: 4.5, 4: 6, 4.5: 7}[leastContrast(st)]
+		return map[float64]float64{1: 1, 1.6: 3, 2: 3, 3: 4.5, 4: 6, 4.5: 7}[leastContrast(st)]
 	}
 	return leastContrast(st)
 }
@@ -175,6 +176,8 @@ func leastContrast(st Style) float64 {
 		return 1
 	case Faint, BarRest, Nobody, Fresh1:
 		return 1.6
+	case LineAside:
+		return 2
 	case Fresh2, Border, BarDone, BarRunning, ChainAside, LinkAside:
 		return 3
 	case Link:

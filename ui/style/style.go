@@ -86,6 +86,7 @@ const (
 	ChainAside // a part of it that has nothing to do with the selected task; a line, contrast not promised
 	Link       // a link and the frame of a box; a line, contrast at least 4:1
 	LinkAside  // one that has nothing to do with the selected task; a line, contrast at least 3:1
+	LineAside  // its line, where a frame is LinkAside: seen only by whoever follows it; contrast at least 2:1
 	LinkLoop   // one that closes a loop
 	Preview    // a link that is only being thought of
 	Spark      // what runs along a link when a task is completed

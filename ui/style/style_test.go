@@ -127,6 +127,9 @@ func TestTheChainStandsOutFromWhatIsAside(t *testing.T) {
 		if aside, is := stands(LinkAside), stands(Link); aside > is/1.15 {
 			t.Errorf("a link aside stands out by %.2f, a link by %.2f", aside, is)
 		}
+		if line, frame := stands(LineAside), stands(LinkAside); line > frame/1.15 {
+			t.Errorf("a line aside stands out by %.2f, a frame aside by %.2f", line, frame)
+		}
 	})
 }
 

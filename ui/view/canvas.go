@@ -160,20 +160,25 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 			free.give(0, Rect{small.X - on.rect.X - left + win.X, small.Y - on.rect.Y - top + win.Y + y, small.Rect.W, 1})
 		}
 	}
-	if trace != nil && !trace.Removal {
+	if trace != nil && !trace.Removal && !on.layout.Listed {
 		c.drawPreview(ink, on.layout, win, trace)
 	}
 	if band != nil {
 		drawDrag(ink, on, win, band)
 	}
-	if !on.layout.Framed {
+	switch {
+	case on.layout.Listed:
+		c.addListRows(on.layout, dv, win)
+	case !on.layout.Framed:
 		c.layTitles(on.layout, dv, free)
 	}
 	for i, b := range c.boxes {
-		if box := &on.layout.Boxes[b]; on.layout.Framed {
+		switch box := &on.layout.Boxes[b]; {
+		case on.layout.Listed:
+		case on.layout.Framed:
 			c.addBoxText(box, c.nodes[i], dv, win)
 			c.addCutInFrame(box, dv, win)
-		} else {
+		default:
 			c.addLineText(box, &c.texts[i], dv, free)
 		}
 	}
@@ -185,7 +190,9 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 	c.addStubs(free.stubs[0], dv, win, win)
 	c.addStubs(free.stubs[1], dv, win, Rect{win.X - before, win.Y, before + win.W + behind, win.H})
 	c.addBandTitles(on.layout, dv, win)
-	c.addIndex(on, win)
+	if !on.layout.Listed {
+		c.addIndex(on, win)
+	}
 	c.markSpark(on.layout, win)
 	for y := range win.H {
 		slices.SortFunc(c.segments[y], func(a, b segment) int { return a.x - b.x })

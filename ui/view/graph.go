@@ -148,7 +148,7 @@ func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 		if of := dv.Graph.Layout; len(dv.Chain) < 2 && of != nil && len(of.Boxes) > 0 {
 			p.ascii(style.Dim, "no chain: nothing that can be done waits")
 		}
-		p.drawLongestChain(dv, dv.Chain, room)
+		pt.drawChain(l, dv, room)
 		if beside {
 			if p.at > margin+1 {
 				p.space(3)
@@ -171,6 +171,28 @@ func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 		}
 	}
 	p.end += margin + 1
+}
+
+// drawChain draws the longest chain. Where it is read in the rows of a list themselves their marks are explained.
+func (pt *Painter) drawChain(l *Layout, dv *DepView, room int) {
+	p, of := &pt.p, dv.Graph.Layout
+	if of == nil || !of.Listed {
+		p.drawLongestChain(dv, dv.Chain, room)
+		return
+	}
+	if len(dv.Chain) > 1 {
+		p.nameChain(wordLongest, len(dv.Chain))
+		p.space(3)
+	}
+	if b := dv.Summary; b != nil && l.DepView.Below.H == 1 {
+		p.glyph(style.Upstream, p.sh.Glyphs.Left)
+		p.ascii(style.Dim, " before it ")
+		p.number(style.Title, b.Before)
+		p.space(3)
+		p.glyph(style.Downstream, p.sh.Glyphs.Right)
+		p.ascii(style.Dim, " behind it ")
+		p.number(style.Title, b.After)
+	}
 }
 
 var chipWords = [...][2]string{{" done folded", " done"}, {" without links", " unlinked"}}

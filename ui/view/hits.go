@@ -1,5 +1,11 @@
 package view
 
+import (
+	"slices"
+
+	"sideboard/board/graph"
+)
+
 // HitKind is what lies at a cell of a dependency view.
 type HitKind uint8
 
@@ -93,6 +99,8 @@ func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 			spot.Kind, spot.Node = HitNode, node
 		} else if edges := c.layout.EdgesAt(x, y); len(edges) > 0 {
 			spot.Kind, spot.Edge = HitEdge, p.nextEdge(edges)
+		} else if wave, ok := c.titledAt(x, y); ok && p.Graph != nil {
+			spot.Kind, spot.Index = HitWave, wave
 		} else if node, ok := l.indexedAt(p, screenX, screenY); ok {
 			spot.Kind, spot.Node = HitNode, node
 		} else if wave, ok := c.hiddenAt(x, y); ok && p.Focus != nil {
@@ -119,6 +127,12 @@ func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 			spot.Kind = HitMoreAfter
 		}
 	}
+}
+
+// titledAt returns the wave whose title stands at a cell of the layout.
+func (c *viewport) titledAt(x, y int) (wave int, ok bool) {
+	wave = slices.IndexFunc(c.layout.Columns, func(k graph.Column) bool { return k.Top == y && x >= k.X && x < k.X+k.W })
+	return wave, wave >= 0
 }
 
 // nextEdge is, of the links that run through one cell, the one that a press there selects: behind the selected one the next, else the

@@ -95,19 +95,26 @@ func (p *pen) drawWay(dv *DepView, nodes []int32, st style.Style, room int) {
 	})
 }
 
+const wordLongest = " longest chain of "
+
 // drawLongestChain draws the longest chain from its first task to its last.
 func (p *pen) drawLongestChain(dv *DepView, chain []int32, room int) {
 	if len(chain) < 2 {
 		return
 	}
-	word := " longest chain of "
+	word := wordLongest
 	if 2+len(word)+digits(len(chain))+2+dv.namesWidth(chain, 3) > room {
 		word = " longest "
 	}
 	from := p.at
-	p.bar(style.Chain, p.sh.Glyphs.BarFull, 2)
-	p.ascii(style.Label, word)
-	p.number(style.Title, len(chain))
+	p.nameChain(word, len(chain))
 	p.space(2)
 	p.drawWay(dv, chain, style.Chain, room-(p.at-from))
+}
+
+// nameChain says what the colour of the longest chain means, and how long it is.
+func (p *pen) nameChain(word string, n int) {
+	p.bar(style.Chain, p.sh.Glyphs.BarFull, 2)
+	p.ascii(style.Label, word)
+	p.number(style.Title, n)
 }

@@ -329,8 +329,10 @@ func (n *Node) subject(selected bool) style.Style {
 		return style.Subject
 	case n.LinkRole == LinkRefused:
 		return style.Dim
-	case n.Tone == ToneDimmed:
+	case n.Tone == ToneDimmed && (n.State == Ready || n.State == Running): // what can be done now is looked for, whatever is selected
 		return style.SubjectDone
+	case n.Tone == ToneDimmed:
+		return style.Dim
 	case n.Ghost:
 		return n.lack()
 	case n.Tone == ToneUpstream:

@@ -58,8 +58,12 @@ func TestATitleCoversNoLineAndNoOtherTask(t *testing.T) {
 	for _, size := range [][2]int{{44, 50}, {80, 24}, {120, 40}, {160, 45}} {
 		for _, n := range []int{12, 24, 40} {
 			s, l := readPlan(dense(n)).screen(GraphView, "002", size[0], size[1], LayoutOptions{}, nil)
-			dv := s.DepView
-			of, words := dv.Graph.Layout, 0
+			dv, words := s.DepView, 0
+			if dv.Graph.Layout.Listed { // there are no lines to cover
+				p := readPlan(dense(n))
+				dv.Graph.Layout, _ = l.ZoomGraph(p.g, graph.Options{}, p.words, ZoomLines)
+			}
+			of := dv.Graph.Layout
 			draw := func(subject string) []string {
 				node := dv.Node
 				defer func() { dv.Node = node }()

@@ -21,6 +21,7 @@ type Edge struct {
 // their way: what stands out comes last.
 const (
 	classNone uint8 = iota
+	classLineAside
 	classAside
 	classChainAside
 	classIdle
@@ -41,7 +42,7 @@ const (
 
 // classStyles are their colours.
 var classStyles = [...]style.Style{
-	classNone: style.Link, classAside: style.LinkAside, classChainAside: style.ChainAside, classIdle: style.LinkAside,
+	classNone: style.Link, classLineAside: style.LineAside, classAside: style.LinkAside, classChainAside: style.ChainAside, classIdle: style.LinkAside,
 	classEven: style.Link, classAfter: style.Downstream, classBefore: style.Upstream, classChain: style.Chain,
 	classOneSided: style.Warning, classLoop: style.LinkLoop, classGhost: style.Missing, classTaken: style.Running, classLit: style.Ready,
 	classPicked: style.AccentStrong, classPreview: style.Preview, classRefused: style.LinkLoop, classSelected: style.AccentStrong,
@@ -61,6 +62,9 @@ func toneClass(t Tone, chain bool) uint8 {
 // stroke returns how a link is drawn. The longest chain is heavy, so that it is seen without colour.
 func (e Edge) stroke() graph.Stroke {
 	s := graph.Stroke{Weight: graph.Light, Class: toneClass(e.Tone, e.Chain)}
+	if s.Class == classAside { // a frame stays legible, its line steps back further
+		s.Class = classLineAside
+	}
 	switch {
 	case e.Chain:
 		s.Weight = graph.Heavy

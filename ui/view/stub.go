@@ -43,7 +43,7 @@ func (c *canvas) addStubs(stubs []graph.Stub, dv *DepView, win, within Rect) {
 // drawStub names the other ends of the links that are cut at a stub, the strongest first, as many as there is room for.
 func drawStub(p *pen, s *graph.Stub, dv *DepView) {
 	first := dv.strongest(s)
-	st, g := classStyles[dv.Edge(s.Edges[first]).stroke().Class], p.sh.Glyphs
+	st, g := classStyles[max(dv.Edge(s.Edges[first]).stroke().Class, classAside)], p.sh.Glyphs
 	beside := 1 // a blank, or where the other end lies
 	if s.Head && !s.Left && s.Way != graph.Nowhere {
 		beside++

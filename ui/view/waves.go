@@ -161,7 +161,7 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 		}
 		p.padTo(x)
 		p.end = min(x+room, all)
-		h.draw(p, c.layout, chosen, counted, l.Breadth == Narrow)
+		h.draw(p, c.layout, chosen, counted, l.Breadth == Narrow && !c.layout.Listed)
 		p.end = all
 	}
 	p.end += behind
@@ -185,7 +185,7 @@ var (
 func appendWaveHeads(heads []waveHead, of *graph.Layout) []waveHead {
 	for i := range of.Columns {
 		col := &of.Columns[i]
-		if col.Count == 0 && col.Top < 0 {
+		if col.Count == 0 && col.Top < 0 && !of.Listed {
 			continue
 		}
 		h := waveHead{first: i, last: i, count: col.Count - col.Done}

@@ -26,7 +26,7 @@ func (w Words) cells(z Zoom) int {
 			id += 2 + w.Missing
 		}
 		return dotCells + id
-	case ZoomLines:
+	case ZoomLines, ZoomList:
 		return subject + w.lineSides()
 	}
 	note := 2 + w.ID + w.Behind
@@ -44,7 +44,7 @@ func (w Words) titleRows(z Zoom, cells int) int {
 	switch z {
 	case ZoomDots:
 		return 1
-	case ZoomLines:
+	case ZoomLines, ZoomList:
 		var rooms [mostRows]int
 		for i := range rooms {
 			rooms[i] = cells - dotCells

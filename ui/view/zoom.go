@@ -14,6 +14,7 @@ type Zoom uint8
 const (
 	ZoomBoxes Zoom = iota // boxes with a frame around two rows
 	ZoomLines             // a row for each task: state, id and subject
+	ZoomList              // the same below each other, wave by wave, without the lines of the links
 	ZoomDots              // state and id
 	zooms
 )
@@ -56,9 +57,10 @@ func (l Layout) FitGraph(g *graph.Graph, o graph.Options, words func(node int32)
 	}
 	var best, folded, boxes, dots *graph.Layout
 	var scale, foldedAt, boxesAt, dotsAt Scale
+	lists, narrow := !l.Stage && !l.Told, f.r.W < WideWidth
 sizes:
-	for z := ZoomBoxes; z < zooms; z++ {
-		if z == ZoomBoxes && !f.boxesMayFit() {
+	for _, z := range [...]Zoom{ZoomBoxes, ZoomLines, ZoomDots} {
+		if z == ZoomBoxes && !f.boxesMayFit() || z == ZoomDots && lists && narrow {
 			continue
 		}
 		for _, tried := range f.scales(z) {
@@ -71,6 +73,11 @@ sizes:
 			case f.fits(of):
 				of, tried = f.grow(of, tried)
 				cut := f.cutTitles(of, tried)
+				if lists && (narrow && (cut > 0 || tried.Folded) || z == ZoomDots && len(of.Boxes) <= shortList) { // rather all titles than all lines
+					if list := f.lay(listScale); f.fits(list) {
+						return list, listScale
+					}
+				}
 				if z == ZoomBoxes && cut > len(of.Boxes)/4 && !l.Stage { // rather smaller with more of the titles
 					boxes, boxesAt = of, tried
 					continue sizes
@@ -89,11 +96,23 @@ sizes:
 		}
 	}
 	best, scale = f.inBands(best, scale, folded, foldedAt)
-	if some, all := f.shown(dots), len(dots.Boxes); some > 2*f.shown(best) && 3*some > 2*all { // most of it says more than a few titles
-		return dots, dotsAt
+	if !lists || !narrow {
+		if some, all := f.shown(dots), len(dots.Boxes); some > 2*f.shown(best) && 3*some > 2*all { // most of it says more than a few titles
+			return dots, dotsAt
+		}
+		return best, scale
+	}
+	if list := f.lay(listScale); f.fits(list) || f.shown(list) > 2*f.shown(best) && 3*f.shown(list) > len(list.Boxes) {
+		return list, listScale
 	}
 	return best, scale
 }
+
+// shortList is how many tasks are rather a list on a wide screen than dots: of more their lines say more than their titles.
+const shortList = 30
+
+// listScale is how a graph is a list.
+var listScale = Scale{Zoom: ZoomList, Rows: 1, Close: true}
 
 // inBands returns a graph of which a part is seen in bands below each other, where more of it is to be seen so, whole titles and all.
 func (f *fitter) inBands(best *graph.Layout, scale Scale, folded *graph.Layout, at Scale) (*graph.Layout, Scale) {
@@ -117,6 +136,9 @@ func (f *fitter) inBands(best *graph.Layout, scale Scale, folded *graph.Layout, 
 // ZoomGraph lays a graph out at a zoom: so that the whole is seen, if it can be at that.
 func (l Layout) ZoomGraph(g *graph.Graph, o graph.Options, words func(node int32) Words, z Zoom) (*graph.Layout, Scale) {
 	f := l.fitter(g, o, words)
+	if z == ZoomList {
+		return f.lay(listScale), listScale
+	}
 	var best *graph.Layout
 	var scale Scale
 	for _, tried := range f.scales(z) {
@@ -203,7 +225,7 @@ func (f *fitter) fewest(z Zoom) int {
 	switch z {
 	case ZoomBoxes:
 		return f.small
-	case ZoomLines:
+	case ZoomLines, ZoomList:
 		return dotCells + f.id + 1 + lineSubject
 	}
 	return dotCells + f.id
@@ -286,6 +308,9 @@ func (f *fitter) lay(scale Scale) *graph.Layout {
 			fit.Least += f.id + 3
 			f.last = f.g.Layout(o)
 		}
+	}
+	if scale.Zoom == ZoomList {
+		return f.asList(f.last)
 	}
 	if scale.Folded {
 		return f.last.Fold(f.r.W, f.r.H).Wrap(f.r.W, f.r.H)

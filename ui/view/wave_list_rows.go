@@ -1,0 +1,158 @@
+package view
+
+import (
+	"sideboard/board/graph"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// listRows is what the rows of a list that are seen have in common.
+type listRows struct {
+	listForm
+	ids, behind int // the cells of the longest id, and of how many wait behind a task
+}
+
+// measureList returns what all the rows that are seen have room for.
+func (c *canvas) measureList(of *graph.Layout) (all listRows) {
+	for i := range c.boxes {
+		n := &c.nodes[i]
+		all.ids, all.behind = max(all.ids, n.ID.Width()), max(all.behind, BehindWidth(n.Behind))
+	}
+	if all.behind > 0 {
+		all.behind++
+	}
+	holds := func(form listForm) bool {
+		for i, k := range c.boxes {
+			n := &c.nodes[i]
+			b := &of.Boxes[k]
+			w := Words{Owner: n.Owner.Width()}
+			if room := b.W - all.behind - w.besideListed(form, all.ids); len(n.Subject.Wrap(max(room, 1))) > b.H {
+				return false
+			}
+		}
+		return true
+	}
+	for _, form := range listForms {
+		if all.listForm = form; holds(form) {
+			break
+		}
+	}
+	return all
+}
+
+// addListRows puts the tasks of a list into the rows of the window.
+func (c *canvas) addListRows(of *graph.Layout, dv *DepView, win Rect) {
+	all := c.measureList(of)
+	for i, k := range c.boxes {
+		b, n := &of.Boxes[k], c.nodes[i]
+		lacks := dv.missingOf(b)
+		for row := range b.H {
+			c.put(win, b.Y+row, b.X, b.W, func(p *pen) {
+				n.drawListRow(p, row, b, &all, &lacks, b.Node == dv.Selected)
+			})
+		}
+	}
+}
+
+// drawListRow draws a row of a task in a list: how it is related to the selected one, its state and title, and at the right who is on it and how
+// many wait behind it.
+func (n *Node) drawListRow(p *pen, row int, b *graph.Box, all *listRows, lacks *missing, selected bool) {
+	end := p.end
+	n.drawRelation(p, row, selected)
+	if row > 0 {
+		p.space(listSides - 1)
+	} else {
+		p.stateOf(n)
+		p.markTitle(selected)
+	}
+	p.end -= all.behind
+	title := *n
+	if all.listForm.ids && n.State != Elsewhere {
+		from := p.at
+		if row == 0 {
+			p.text(style.Dim, n.ID)
+		}
+		p.padTo(from + all.ids + 1)
+	}
+	switch {
+	case n.State == Elsewhere:
+		title.Subject = n.ID.Append(safetext.Spaces(1), n.Subject)
+	case b.H > 1:
+		room := p.remaining()
+		if all.owners && !n.Owner.Empty() {
+			room -= 1 + n.Owner.Width()
+		}
+		if lines := n.Subject.Wrap(max(room, 1)); row < len(lines) {
+			title.Subject = lines[row]
+		}
+	case n.Subject.Empty() && !n.Ghost:
+		title.Subject = n.label()
+	}
+	if row > 0 {
+		p.textUpTo(title.subject(selected), title.Subject, p.remaining())
+		p.end = end
+		p.fill()
+		p.setGround(style.Flat)
+		return
+	}
+	note, look := n.lineNote(&cutLinks{broken: b.H > 1}, p.remaining())
+	if note.Empty() && all.owners {
+		note, look = n.Owner, n.Hue
+	}
+	if p.end -= b2i(!note.Empty()) + note.Width(); p.end < p.at+lineSubject {
+		p.end = end - all.behind
+		note = Text{}
+	}
+	title.drawBoxSubject(p, selected, wordNoFile, false)
+	if w := lacks.width(p.remaining() - 1); w > 0 {
+		p.space(1)
+		lacks.draw(p, w)
+	}
+	if p.end = end - all.behind; !note.Empty() {
+		p.padTo(p.end - note.Width())
+		p.text(look, note)
+	}
+	p.end = end
+	p.padTo(end - BehindWidth(n.Behind))
+	if n.Behind > 0 {
+		p.behind(n.Behind)
+	}
+	p.setGround(style.Flat)
+}
+
+// drawRelation draws what a row of a list begins with: what its task is to the selected one, and whether it is on the longest chain.
+func (n *Node) drawRelation(p *pen, row int, selected bool) {
+	g := p.sh.Glyphs
+	switch {
+	case selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
+		p.setGround(style.Raised)
+	case n.Became != Unchanged:
+		p.setGround(style.Lit)
+	}
+	look := func(st style.Style) style.Style {
+		if n.Chain {
+			return style.Chain
+		}
+		return st
+	}
+	switch {
+	case selected && p.sh.Grounded():
+		p.glyph(style.AccentStrong, g.RuleSelected)
+	case row > 0:
+		p.space(1)
+	case selected:
+		p.glyph(style.AccentStrong, g.Cursor)
+	case n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
+		p.glyph(style.Preview, g.Head)
+	case n.Tone == ToneUpstream:
+		p.glyph(look(style.Upstream), g.Left)
+	case n.Tone == ToneDownstream:
+		p.glyph(look(style.Downstream), g.Right)
+	case n.Chain && n.Tone == ToneDimmed:
+		p.glyph(style.ChainAside, g.BarFull)
+	case n.Chain:
+		p.glyph(style.Chain, g.BarFull)
+	default:
+		p.space(1)
+	}
+}
