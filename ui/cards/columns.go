@@ -38,6 +38,7 @@ func (m *Model) ScrollToCursor() {
 		m.cursor.all, m.cursor.top = b.Stack.Whole, m.Layout().ScrollStack(&b)
 		return
 	}
+	top := false
 	for c := range board.Column(board.Columns) {
 		col := m.column(c)
 		if m.cursor.loose && c == m.cursor.col {
@@ -46,8 +47,11 @@ func (m *Model) ScrollToCursor() {
 		col.Whole = m.Layout().Whole(view.ColumnKind(c), &col)
 		col.Roomy = m.Layout().Roomy(view.ColumnKind(c), &col)
 		m.cursor.roomy[c] = col.Roomy
-		m.cursor.whole[c], m.cursor.first[c] = col.Whole, m.Layout().Scroll(view.ColumnKind(c), &col)
+		col.First = m.Layout().Scroll(view.ColumnKind(c), &col)
+		m.cursor.whole[c], m.cursor.first[c] = col.Whole, col.First
+		top = top || m.Layout().NeedsTop(view.ColumnKind(c), &col)
 	}
+	m.cursor.raised = top
 }
 
 // counted is a number of one generation of the board.
@@ -82,7 +86,7 @@ func (m *Model) column(c board.Column) view.Column {
 	}
 	return view.Column{
 		Ready: ready, Stuck: stuck,
-		Len: m.Board().Len(c), Total: m.Board().Total(c), Parents: m.Board().Len(c) - m.Board().Shown(c), First: m.cursor.first[c], Whole: m.cursor.whole[c], Roomy: m.cursor.roomy[c], Selected: sel, At: m.at[c], Lanes: m.lanesOf(c),
+		Len: m.Board().Len(c), Total: m.Board().Total(c), Parents: m.Board().Len(c) - m.Board().Shown(c), First: m.cursor.first[c], Whole: m.cursor.whole[c], Roomy: m.cursor.roomy[c], Top: m.cursor.raised, Selected: sel, At: m.at[c], Lanes: m.lanesOf(c),
 	}
 }
 

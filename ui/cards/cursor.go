@@ -9,16 +9,17 @@ import (
 // cursor is the selected task. It is an identity, not a place: agents reorder the board and the cursor stays with
 // its task. The place is remembered only to find the nearest survivor when the task is gone.
 type cursor struct {
-	key   tasks.Key
-	col   board.Column
-	row   int
-	first [board.Columns]int  // the first visible card of each column
-	whole [board.Columns]int  // how many of each show their subjects whole
-	roomy [board.Columns]bool // which of them say what their cards unblock
-	all   int                 // and of the list
-	top   int                 // and of the list that stands for the columns where they have no room
-	loose bool                // the wheel moved what is visible away from the cursor
-	open  tasks.Key           // whose subject is shown whole
+	key    tasks.Key
+	col    board.Column
+	row    int
+	first  [board.Columns]int  // the first visible card of each column
+	whole  [board.Columns]int  // how many of each show their subjects whole
+	roomy  [board.Columns]bool // which of them say what their cards unblock
+	raised bool                // whether all of them begin in the row above their cards
+	all    int                 // and of the list
+	top    int                 // and of the list that stands for the columns where they have no room
+	loose  bool                // the wheel moved what is visible away from the cursor
+	open   tasks.Key           // whose subject is shown whole
 
 	chosen bool // all there is has been read, or the person did something: the cursor moves by itself no more
 

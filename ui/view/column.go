@@ -38,6 +38,7 @@ type Column struct {
 	Whole    int  // the first cards, whose subjects are shown whole
 	Selected int  // the selected card, -1 for none
 	Roomy    bool // its cards say what they unblock, in a row of their own
+	Top      bool // a column needs the row above the cards, so that the first card of each begins in it
 	At       func(i int) Card
 	Lanes    []Lane // of several lists or of owners, those that have a card in it, from the top; the first begins at 0
 }

@@ -44,9 +44,16 @@ func (l *Layout) gap(k ColumnKind, c *Column) int {
 	return gap
 }
 
-// takesTop reports whether the cards of a column, so far apart, take the row above them too, which is kept for the count of what is
-// hidden there: with it all of them have room, and without it one has not.
+// NeedsTop reports whether all cards of a column have room with the row above them, which is kept for the count of what is hidden there,
+// and without it one has not.
+func (l Layout) NeedsTop(k ColumnKind, c *Column) bool { return l.needsTop(k, c, l.gap(k, c)) }
+
+// takesTop reports whether the cards of a column, so far apart, begin in that row: all columns do where one needs it.
 func (l *Layout) takesTop(k ColumnKind, c *Column, gap int) bool {
+	return c.Top && c.First <= 0 && !l.isTight() || l.needsTop(k, c, gap)
+}
+
+func (l *Layout) needsTop(k ColumnKind, c *Column, gap int) bool {
 	room := l.lastRow(k) + gap
 	if l.isTight() || c.First > 0 || c.Len*(leastCardRows+gap) > room+1 {
 		return false
@@ -129,7 +136,7 @@ func (l Layout) Scroll(k ColumnKind, c *Column) int {
 	}
 	all := *c
 	gap := l.gap(k, c)
-	if all.First = 0; l.takesTop(k, &all, gap) {
+	if all.First = 0; l.needsTop(k, &all, gap) {
 		return 0
 	}
 	first := max(c.First, 0)

@@ -352,3 +352,27 @@ func TestACardSaysWhatItUnblocksWhereTheColumnHasRoom(t *testing.T) {
 		t.Errorf("up to %d cards say it in %d rows", said, room)
 	}
 }
+
+// Where one column needs the row above its cards the others begin in it too; one that is scrolled says there what is hidden above.
+func TestTheFirstCardsOfAllColumnsStandInOneRow(t *testing.T) {
+	l := Arrange(120, 40, LayoutOptions{})
+	column := func(n int) Column {
+		return Column{Len: n, Total: n, Selected: -1, At: func(int) Card { return pending(Waiting, "#1", "Job", "", "", "", 0) }}
+	}
+	needing := 0
+	for n := 1; n < 40; n++ {
+		full, few := column(n), column(3)
+		if few.Top = l.NeedsTop(PendingColumn, &full); few.Top {
+			needing++
+		}
+		if a, b := l.Hits(PendingColumn, &full)[0].Row, l.Hits(InProgressColumn, &few)[0].Row; a != b {
+			t.Errorf("of %d cards the first stands in row %d, beside it in row %d", n, a, b)
+		}
+		if full.Top, full.First = true, 1; n > 30 && l.Hits(PendingColumn, &full)[0].Row != l.Columns[PendingColumn].Cards.Y+1 {
+			t.Errorf("of %d cards, the second takes the row of the count of those above", n)
+		}
+	}
+	if needing == 0 {
+		t.Error("no column needs the row")
+	}
+}
