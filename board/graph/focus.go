@@ -9,6 +9,7 @@ import (
 // Focus lays out the neighbourhood of a node: what it waits for to its left, what waits for it to its right, up to depth
 // steps each way, with all edges between those. Column.Wave is then the step: negative to the left, 0 the node itself.
 // Each column holds at most limit boxes (0 for no limit); Column.Count tells how many there are, Column.Hidden which have none.
+// Of finished work, where it is asked for, what is linked with the node itself is there.
 //
 // What it waits for itself, and what itself waits for it, is one step away, and its edge is drawn, redundant or not. Of what is further away
 // a step is the longest way to the node among what is shown, so that edges lead to the right; those that would not, between the nearest
@@ -26,6 +27,15 @@ func (g *Graph) Focus(i int32, depth, limit int, o Options) *Layout {
 		step[n] = -k
 	}
 	maps.Copy(step, after)
+	if o.Finished {
+		for w, beside := range [2]int32{-1, 1} {
+			for _, n := range g.neighbours(i, w == 1) {
+				if _, here := step[n]; !here && !g.live.has(n) {
+					step[n] = beside
+				}
+			}
+		}
+	}
 	first, last := int32(0), int32(0)
 	nodes := make([]int32, 0, len(step))
 	for n, k := range step {
@@ -49,6 +59,19 @@ func (g *Graph) Focus(i int32, depth, limit int, o Options) *Layout {
 		c.Hidden = append(c.Hidden, n)
 	}
 	return l
+}
+
+// Row lays out nodes of which each leads to the next, side by side from the first to the last.
+func (g *Graph) Row(nodes []int32, o Options) *Layout {
+	s := newLayoutBuilder(g, o)
+	s.layerCount, s.nodeCount = len(nodes), slices.Repeat([]int{1}, len(nodes))
+	at := make(map[int32]int32, len(nodes))
+	for k, n := range nodes {
+		at[n] = int32(k)
+		s.waves = append(s.waves, int32(k)+1)
+	}
+	s.chooseNodes(slices.Clone(nodes), func(n int32) int32 { return at[n] })
+	return s.layout()
 }
 
 // longestSteps are how far each node of one side is away, by the longest way among those of its side, the first ring one step. A node

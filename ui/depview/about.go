@@ -26,6 +26,7 @@ type about struct {
 	version uint64
 	asked   bool
 	text    string
+	path    view.Text
 
 	view  *view.About // as it was last
 	lines memo[laidText, []view.Line]
@@ -48,11 +49,12 @@ type farFrom struct {
 	gen    int
 }
 
-// farTasks are those further away than what the picture has, how many of them there are, and what is ready and has nothing to do with it.
+// farTasks are those further away than what the picture has, how many of them there are, and what to start with.
 type farTasks struct {
-	nodes     [2][]int32
-	more      [2]int
-	elsewhere []int32
+	nodes [2][]int32
+	more  [2]int
+	start []int32
+	frees map[int32][]int32
 }
 
 // toldOf is a task of which is told what happened to it, of so many events, at a minute.
@@ -80,29 +82,37 @@ func (m *Model) readAbout() tea.Cmd {
 		if err != nil {
 			doc.Description = ""
 		}
-		a.key, a.version, a.text, a.asked = k, m.Board().Version(k), doc.Description, false
+		a.key, a.version, a.text, a.path, a.asked = k, m.Board().Version(k), doc.Description, safetext.Line(doc.Path), false
 		return nil // the picture is refreshed behind every message: the selection may have moved on
 	})))
 }
 
-// aboutView is what is said about the task in focus as values. Until its description is read as many rows stay as the last one had.
+// aboutView is what is said about the task in focus as values.
 func (m *Model) aboutView(k *marked) *view.About {
 	a := &m.about
 	if k.at < 0 || m.Gesturing() {
 		return nil
 	}
-	key := k.net.Keys[k.at]
-	lines := m.aboutLines()
-	if a.key != key {
-		lines = make([]view.Line, len(lines))
-	}
 	far, farther := a.far.get(farFrom{k.net, k.at, m.focus.layout, k.gen}, func() farTasks { return m.farTasks(k) })
-	all := m.Happened()
-	news, newer := a.news.get(toldOf{key, len(all), m.Now().Unix() / 60}, func() []view.FeedItem { return m.newsOf(key, all) })
-	if a.view == nil || farther || newer || !sameLines(a.view.Lines, lines) { // else the picture that is drawn holds
-		a.view = &view.About{News: news, Lines: lines, Far: far.nodes, More: far.more, Elsewhere: far.elsewhere}
+	said := m.said(k.net.Keys[k.at])
+	if a.view == nil || farther || !sameSaid(&a.view.Said, &said) { // else the picture that is drawn holds
+		a.view = &view.About{Said: said, Far: far.nodes, More: far.more, Start: far.start, Frees: far.frees}
 	}
 	return a.view
+}
+
+// said is what the box of a task can say of it. Until its description is read as many rows stay as the last one had.
+func (m *Model) said(key tasks.Key) view.Said {
+	a, all := &m.about, m.Happened()
+	s := view.Said{Lines: m.aboutLines(), File: a.path}
+	if a.key != key {
+		s.Lines, s.File = make([]view.Line, len(s.Lines)), safetext.Const(" ")
+	}
+	if key != (tasks.Key{}) {
+		s.Doing = m.Card(key).Doing
+	}
+	s.News, _ = a.news.get(toldOf{key, len(all), m.Now().Unix() / 60}, func() []view.FeedItem { return m.newsOf(key, all) })
+	return s
 }
 
 // farTasks returns the first tasks around the one in focus that the picture does not have.
@@ -125,11 +135,10 @@ func (m *Model) farTasks(k *marked) (far farTasks) {
 		far.more[side] = max(far.more[side], len(far.nodes[side]))
 		slices.SortFunc(far.nodes[side], func(x, y int32) int { return k.net.Rank(x) - k.net.Rank(y) })
 	}
-	for _, i := range k.start {
-		named := slices.Contains(far.nodes[0], i) || slices.Contains(far.nodes[1], i) || slices.Contains(k.near[0], i) || slices.Contains(k.near[1], i)
-		if !named && i != k.at && m.Board().State(k.net.Keys[i]) == board.Ready && !(m.Layout().DrawsBoxes() && drawn(l, i)) {
-			far.elsewhere = append(far.elsewhere, i)
-		}
+	far.start = slices.DeleteFunc(slices.Clone(k.start), func(i int32) bool { return i == k.at })
+	far.frees = map[int32][]int32{}
+	for _, i := range far.start {
+		far.frees[i] = slices.DeleteFunc(holding(k.net, i, true), func(j int32) bool { return k.node(j).Waits > 1 })
 	}
 	return far
 }
@@ -175,8 +184,13 @@ func (m *Model) newsItem(e *history.Event) view.FeedItem {
 	return view.FeedItem{Age: safetext.Line(phrase.Age(m.Now().Sub(e.At))), Line: line}
 }
 
-// sameLines reports whether two descriptions are one.
-func sameLines(a, b []view.Line) bool {
+// sameSaid reports whether two boxes say the same.
+func sameSaid(a, b *view.Said) bool {
+	return a.Doing == b.Doing && a.File == b.File && isOne(a.Lines, b.Lines) && isOne(a.News, b.News)
+}
+
+// isOne reports whether two lists are one and the same.
+func isOne[T any](a, b []T) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
 }
 

@@ -20,6 +20,7 @@ type focus struct {
 	real   *board.DepGraph // of which the layout is: net, but for what is supposed in it
 	of     int32
 	layout *graph.Layout
+	row    *graph.Layout // the longest chain
 	how    fitted
 	shape  view.Shape
 	by     int // wished when it was laid out
@@ -61,8 +62,9 @@ func (m *Model) layOutFocus() {
 		}
 		f.real, f.of, f.how, f.by = m.real, at, how, f.wished
 		f.shape = m.Layout().FocusShape(m.real.Graph, at, f.wished)
+		f.row = m.Layout().LayoutChain(m.net.Graph, m.titledIn(m.net))
 	}
-	said := m.Layout().SaidInBox(len(m.aboutLines()))
+	said := m.Layout().SaidInBox(m.said(n.Keys[at]))
 	if m.Gesturing() && f.layout != nil {
 		said = f.said
 	}
@@ -252,11 +254,11 @@ func (m *Model) nodeName(n *board.DepGraph, i int32) string {
 func (m *Model) focusView(n *board.DepGraph, k *marked) *view.Focus {
 	f := &m.focus
 	v := &view.Focus{
-		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Reach: k.reach,
+		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Row: f.row, Reach: k.reach,
 		About: m.aboutView(k), Width: m.Layout().AboutWidth(f.shape), Preview: m.trace(n), Drag: m.band(n),
 	}
 	for side, all := range k.near {
-		v.Near[side], v.Done[side] = all[:k.left[side]], len(all)-k.left[side]
+		v.Near[side], v.Left[side] = all, k.left[side]
 	}
 	return v
 }

@@ -221,7 +221,7 @@ func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 		v.Note = safetext.Const("it waits for itself")
 	case !c.Warn.Empty():
 		v.Note = c.Warn
-	default:
+	case m.shown != view.FocusView: // there that stands beside it
 		v.Note = c.WaitsFor()
 	}
 	return v

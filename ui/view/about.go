@@ -1,15 +1,52 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"math"
+
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
 
 // About is what a focus says of its task: in its box where that has room, else below the picture.
 type About struct {
-	News  []FeedItem // what happened to it, the newest first
-	Lines []Line     // its description, laid out for Layout.AboutWidth
-	Far   [2][]int32 // of the tasks that it waits for or that wait for it and are not drawn, those that are near
-	More  [2]int     // how many there are
+	Said
+	Far  [2][]int32 // of the tasks that it waits for or that wait for it and are not drawn, those that are near
+	More [2]int     // how many there are
 
-	Elsewhere []int32 // what is ready and has nothing to do with it, the one with the most work waiting behind it first
+	Start []int32           // of the others those to start with or to finish, the one with the most work waiting behind it first
+	Frees map[int32][]int32 // what would be ready with each of these done
+}
+
+// Said is what a task's own box can say of it in a focus.
+type Said struct {
+	Doing Text       // what is done right now
+	Lines []Line     // its description, laid out for Layout.AboutWidth
+	News  []FeedItem // what happened to it, the newest first
+	File  Text       // where it lies
+}
+
+// cardNews is how much of what happened to a task its box tells at most.
+const cardNews = 6
+
+// parts returns how many rows of a box are for what is done right now, the description, what happened and the file, and how many that
+// is with the row of how it stands and the free ones between: what has no room is left out from the end.
+func (s *Said) parts(rows int) (doing, lines, news, file, all int) {
+	all = 1
+	if doing = b2i(!s.Doing.Empty() && rows > 1); doing > 0 {
+		all++
+	}
+	part := func(n, head int) int {
+		n = min(n, rows-all-1-head)
+		if n <= 0 {
+			return 0
+		}
+		all += 1 + head + n
+		return n
+	}
+	lines = part(len(s.Lines), 0)
+	news = part(min(len(s.News), cardNews), 1)
+	file = part(b2i(!s.File.Empty()), 0)
+	return doing, lines, news, file, all
 }
 
 // aboutMost is the cells of a description at most.
@@ -26,16 +63,14 @@ func (l Layout) AboutWidth(s Shape) int {
 	return min(l.DepView.Canvas.W-2, aboutMost)
 }
 
-// SaidInBox returns how many rows below its title the box of the task in focus needs for what is said about it, of a description of
-// so many lines; 0 where that stands elsewhere.
-func (l Layout) SaidInBox(lines int) int {
-	switch {
-	case !l.tellsInBox():
+// SaidInBox returns how many rows below its title the box of the task in focus needs for what is said about it; 0 where that stands
+// elsewhere.
+func (l Layout) SaidInBox(s Said) int {
+	if !l.tellsInBox() {
 		return 0
-	case lines == 0:
-		return 2
 	}
-	return 3 + lines
+	_, _, _, _, all := s.parts(math.MaxInt32)
+	return all
 }
 
 // rows returns how many rows a list needs for what is said about the task.
@@ -85,43 +120,64 @@ func (a *About) drawLine(p *pen, i int, last bool) {
 	p.glyph(style.Dim, p.sh.Glyphs.Ellipsis)
 }
 
-// drawCardRow draws a row of the box of the task in focus that says more about it: below its title how it stands, its id and what
-// happened to it last, and its description.
-func (f *Focus) drawCardRow(p *pen, n *Node, s *Summary, i, rows int) {
-	title := min(len(n.Subject.Wrap(max(p.remaining()-1-n.marks(), 1))), rows-2)
-	switch i -= title; {
-	case i < 1:
-		n.drawBoxRow(p, i+title, title+1, true)
+// drawCardRow draws a row of the box of the task in focus that says more about it: below its title how it stands, its description, what
+// happened to it, and where it lies.
+func (f *Focus) drawCardRow(p *pen, n Node, s *Summary, i, rows int) {
+	title := min(max(len(n.Subject.Wrap(max(p.remaining()-2-n.marks(), 1))), 1), rows-1)
+	if i <= title {
+		n.Alarm = false // it is said in words
+		n.drawBoxRow(p, i, title+1, true)
 		return
-	case i == 1:
-		p.space(1)
-		p.end--
-		stands := *s
-		stands.Note = Text{} // it stands in the row below
-		stands.drawState(p, n)
-	case i == 2:
-		p.space(1)
-		p.end--
-		p.text(style.Dim, n.ID)
-		switch {
-		case !s.Note.Empty():
-			p.dot()
-			p.textUpTo(n.noteStyle(style.Warning), s.Note, p.remaining()-1-BehindWidth(n.Behind))
-		case n.State == Running && !n.Age.Empty():
-			p.dot()
-			p.text(style.Dim, n.Age)
-		}
-		if right := BehindWidth(n.Behind); n.Behind > 0 && p.remaining() > right {
-			p.padTo(p.end - right)
-			p.behind(n.Behind)
-		}
-	default:
-		p.space(1)
-		p.end--
-		if k := i - 4; k >= 0 && k < len(f.About.Lines) {
-			f.About.drawLine(p, k, i+title == rows)
-		}
 	}
+	p.space(1)
+	p.end--
+	f.drawSaidRow(p, &n, s, i-title-1, rows-title)
 	p.end++
 	p.fill()
 }
+
+// drawSaidRow draws one of the rows below the title of such a box.
+func (f *Focus) drawSaidRow(p *pen, n *Node, s *Summary, i, rows int) {
+	said := &f.About.Said
+	doing, lines, news, file, _ := said.parts(rows)
+	if i == 0 {
+		end := p.end
+		p.end -= n.ID.Width() + 2
+		s.drawState(p, n)
+		p.end = end
+		p.padTo(p.end - n.ID.Width())
+		p.text(style.Dim, n.ID)
+		return
+	}
+	if i -= 1; i < doing {
+		p.text(style.Doing, said.Doing)
+		return
+	}
+	i -= doing
+	if lines > 0 {
+		if i > 0 && i <= lines {
+			f.About.drawLine(p, i-1, i == lines)
+		}
+		i -= 1 + lines
+	}
+	if news > 0 {
+		switch {
+		case i == 1:
+			p.text(style.Label, wordHappenedTo)
+			p.ruleOff()
+		case i > 1 && i <= 1+news:
+			it, from := &said.News[i-2], p.at
+			p.text(style.Dim, it.Age)
+			p.padTo(from + feedAge)
+			p.line(it.Line)
+		}
+		i -= 2 + news
+	}
+	if file > 0 && i == 1 {
+		p.text(style.Label, wordFile)
+		p.space(2)
+		p.text(style.Dim, cutPath(said.File, p.remaining()))
+	}
+}
+
+var wordHappenedTo = safetext.Const("What happened to it")

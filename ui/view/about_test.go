@@ -14,7 +14,7 @@ import (
 func described(p *planned, w, h, lines int) (Screen, Layout) {
 	return p.screen(FocusView, "15", w, h, LayoutOptions{}, func(dv *DepView) {
 		dv.Summary = p.briefly(dv)
-		about := &About{News: []FeedItem{{Age: txt("3m"), Line: Line{{Text: txt("claimed by agent-1"), Style: style.Plain}}}}}
+		about := &About{Said: Said{News: []FeedItem{{Age: txt("3m"), Line: Line{{Text: txt("claimed by agent-1"), Style: style.Plain}}}}}}
 		for range lines {
 			about.Lines = append(about.Lines, Line{{Text: txt("The lines run between the waves."), Style: style.Plain}})
 		}
@@ -29,7 +29,7 @@ func described(p *planned, w, h, lines int) (Screen, Layout) {
 		l := Arrange(w, h, LayoutOptions{View: FocusView})
 		shape := l.FocusShape(p.g, dv.Selected, 0)
 		dv.Focus.Width = l.AboutWidth(shape)
-		dv.Focus.Layout = l.LayoutFocus(p.g, dv.Selected, shape, l.SaidInBox(lines), graph.Options{}, func(i int32) Node { return p.nodes[i] })
+		dv.Focus.Layout = l.LayoutFocus(p.g, dv.Selected, shape, l.SaidInBox(about.Said), graph.Options{}, func(i int32) Node { return p.nodes[i] })
 	})
 }
 
@@ -40,7 +40,7 @@ func TestAFocusSaysMoreOfItsTaskWhereRowsAreFree(t *testing.T) {
 		rows := rowsOf(l, &s, plainSheet())
 		said := []string{"The lines run", "claimed by agent-1"}
 		if size[0] < WideWidth {
-			said = []string{"The lines run", "about #15", "more be"}
+			said = []string{"The lines run", "ABOUT #15", "MORE BE"}
 		}
 		for _, want := range said {
 			if !strings.Contains(strings.Join(rows, "\n"), want) {

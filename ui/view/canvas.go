@@ -49,10 +49,8 @@ type segment struct {
 	write func(p *pen)
 }
 
-// drawCanvas draws the boxes and lines of a dependency view, unless they are the same as the last time.
-func (pt *Painter) drawCanvas(l *Layout, dv *DepView, still bool) {
-	c := &pt.graph
-	on, ok := l.viewport(dv)
+// drawCanvas draws the boxes and lines of a dependency view in a viewport, where there is one, unless they are the same as the last time.
+func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *DepView, still bool) {
 	if !ok {
 		c.drawn, c.rows = canvasKey{}, c.rows[:0]
 		return
@@ -319,7 +317,7 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 				p.setGround(style.Lit)
 			}
 			if card {
-				dv.Focus.drawCardRow(p, &n, dv.Summary, i, rows)
+				dv.Focus.drawCardRow(p, n, dv.Summary, i, rows)
 				return
 			}
 			if i <= rows {

@@ -45,6 +45,7 @@ type DepView struct {
 func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	if l.View == TimelineView {
 		pt.graph.drawn = canvasKey{}
+		pt.drawLately(nil)
 		pt.timeline.prepare(l, s.DepView, pt.sh)
 		pt.panes.beside(l, s.DepView, len(pt.timeline.parts))
 		return
@@ -54,7 +55,11 @@ func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 		pt.neighbours = l.neighbourRows(s.DepView)
 	}
 	pt.panes.prepare(l, s.DepView)
-	pt.drawCanvas(l, s.DepView, s.Board.Static)
+	on, ok := l.viewport(s.DepView)
+	pt.drawCanvas(&pt.graph, on, ok, l, s.DepView, s.Board.Static)
+	on, ok = pt.panes.chain(s.DepView)
+	pt.drawCanvas(&pt.chain, on, ok, l, pt.untoned.show(s.DepView), s.Board.Static)
+	pt.drawLately(s.Feed)
 }
 
 // drawDepViewRow draws one row of a dependency view, up to the cells that are its own.

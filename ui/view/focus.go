@@ -10,10 +10,11 @@ import (
 type Focus struct {
 	Layout  *graph.Layout // from Layout.LayoutFocus
 	X, Y    int           // as in Graph; Layout.ScrollFocus keeps the task in sight
-	Near    [2][]int32    // its neighbours that are left to do
-	Done    [2]int        // and how many are done
+	Near    [2][]int32    // its neighbours, those that are left to do first
+	Left    [2]int        // how many those are
 	Reach   [2]int        // how many are left to do with those further away
 	Chain   []int32       // the longest chain of unfinished work
+	Row     *graph.Layout // of it from Layout.LayoutChain, nil where that is none
 	About   *About        // nil for nothing
 	Width   int           // the cells that its lines are laid out for
 	Preview *LinkPreview
@@ -97,6 +98,9 @@ func (pt *Painter) drawFocusTitles(l *Layout, dv *DepView) {
 	}
 }
 
+// done returns how many of the neighbours on one side are done.
+func (f *Focus) done(side int) int { return len(f.Near[side]) - f.Left[side] }
+
 // drawTitle draws the title of one part of a focus: how many tasks there are in it, and with those further on.
 func (f *Focus) drawTitle(p *pen, wave int) {
 	side, st := b2i(wave > 0), style.Label
@@ -110,7 +114,7 @@ func (f *Focus) drawTitle(p *pen, wave int) {
 		return
 	}
 	p.ascii(st, [2]string{"WAITS FOR", "UNBLOCKS"}[side])
-	n, all := len(f.Near[side]), f.Reach[side]
+	n, all := f.Left[side], f.Reach[side]
 	if n == 0 {
 		return
 	}
@@ -171,7 +175,7 @@ func (c *canvas) addSides(of *graph.Layout, dv *DepView, win, within Rect) {
 			if side == 0 && i > 0 || side == 1 && i+1 < len(of.Columns) {
 				continue
 			}
-			words, done := nothingWords(f.Done[side])
+			words, done := nothingWords(f.done(side))
 			c.putWithin(win, within, top+1, at, emptySide-2, func(p *pen) { p.text(style.Dim, words) })
 			c.putWithin(win, within, top+2, at, emptySide-2, func(p *pen) { p.text(style.Dim, done) })
 		}

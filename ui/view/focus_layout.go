@@ -12,6 +12,7 @@ type Shape struct {
 	Middle       int    // the cells of the box of the task itself
 	sides        [2]int // columns at each side
 	most         int    // tasks in a column
+	done         bool   // what is done stands there too
 	goesOn       bool   // more would wait for what is at the right end
 	room, beside int    // the cells for all boxes with what lies between them, and for each box beside the middle
 }
@@ -27,11 +28,19 @@ const (
 // columnGap is the cells that links usually take between two columns.
 const columnGap = 6
 
-// FocusShape returns how a focus on a node is laid out: as far to both sides as boxes have room, and so many steps more or fewer.
+// FocusShape returns how a focus on a node is laid out: as far to both sides as boxes have room, and so many steps more or fewer. What is
+// done already stands beside it where that leaves room for all.
 func (l Layout) FocusShape(g *graph.Graph, node int32, by int) Shape {
-	shape := func(steps int) (s Shape) {
-		s.Steps = steps
-		of := g.Focus(node, steps, 1, graph.Options{})
+	if s := l.focusShape(g, node, by, true); s.most*boxRowsLeast <= l.pictureRows() {
+		return s
+	}
+	return l.focusShape(g, node, by, false)
+}
+
+func (l *Layout) focusShape(g *graph.Graph, node int32, by int, done bool) Shape {
+	shape := func(steps int) Shape {
+		s := Shape{Steps: steps, done: done}
+		of := g.Focus(node, steps, 1, graph.Options{Finished: done})
 		for i := range of.Columns {
 			c := &of.Columns[i]
 			s.sides[0], s.sides[1], s.most = max(s.sides[0], -c.Wave), max(s.sides[1], c.Wave), max(s.most, c.Count)
@@ -46,17 +55,21 @@ func (l Layout) FocusShape(g *graph.Graph, node int32, by int) Shape {
 		s, next = shape(steps), shape(steps+1)
 	}
 	s.goesOn = next.sides[1] > s.sides[1]
-	s.room = l.focusRoom(&s) - columnGap*s.columns()
-	s.Middle = s.room / (s.columns() + 1)
+	if s.room = l.focusRoom(&s) - columnGap*s.columns(); s.sides[1] > 0 && !s.goesOn {
+		s.room += stubCells
+	}
+	s.Middle = min(s.room/(s.columns()+1), boxMost)
 	if l.tellsInBox() {
-		s.Middle = min(s.room*3/(2*s.columns()+3), aboutMost+boxSides)
-	} else {
-		s.Middle = min(s.Middle, boxMost)
+		s.Middle = min(max(s.room-besideCard*s.columns(), s.room/(s.columns()+1), min(l.focusLeast(), s.room/2)), cardMost)
 	}
 	s.Middle = max(s.Middle, boxLeastNarrow)
 	s.beside = s.widthBeside(columnGap * s.columns())
 	return s
 }
+
+// boxRowsLeast is the rows of a box that says least; besideCard the cells of a box beside one that tells of its task, which has at most
+// cardMost.
+const boxRowsLeast, besideCard, cardMost = 3, 28, 94
 
 func (s *Shape) columns() int { return s.sides[0] + s.sides[1] }
 
@@ -86,7 +99,7 @@ func (l Layout) DrawsBoxes() bool { return l.Breadth != Narrow }
 // focusLeast returns the fewest cells of the box in the middle that another step is worth.
 func (l *Layout) focusLeast() int {
 	if l.tellsInBox() {
-		return 36
+		return max(36, l.W*3/10)
 	}
 	return boxLeast
 }
@@ -101,6 +114,7 @@ func (l *Layout) tellsInBox() bool {
 // is said about it needs, as far as all have room. Titled tells the titles of tasks, and what is marked in them.
 func (l Layout) LayoutFocus(g *graph.Graph, node int32, s Shape, said int, o graph.Options, titled func(node int32) Node) *graph.Layout {
 	rows := l.pictureRows()
+	o.Finished = s.done
 	lay := func(most, limit int) *graph.Layout {
 		card := max(rows-2, 1)
 		beside := s.beside

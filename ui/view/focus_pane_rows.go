@@ -8,6 +8,10 @@ import (
 // drawPanes draws the row of the screen in which lists stand.
 func (pt *Painter) drawPanes(dv *DepView, y int) {
 	p, s := &pt.p, &pt.panes
+	if c, ok := s.chain(dv); ok && c.rect.Contains(c.rect.X, y) {
+		p.padTo(c.rect.X)
+		p.drawn(pt.chain.rows[y-c.rect.Y], c.rect.W)
+	}
 	for k := range s.rows {
 		if row := &s.rows[k]; row.y == y {
 			of, all := &s.panes[row.pane], p.end
@@ -17,7 +21,36 @@ func (pt *Painter) drawPanes(dv *DepView, y int) {
 			p.end = all
 		}
 	}
+	if i := y - s.free.Y; i >= 0 && i < len(pt.lately.rows) {
+		p.padTo(s.free.X + 2*margin)
+		p.drawn(pt.lately.rows[i], s.free.W-3*margin)
+	}
 }
+
+// lately is what happened on the board, drawn into the rows that all else leaves free, and of what.
+type lately struct {
+	rows  []string
+	feed  *Feed
+	at    Rect
+	sheet *style.Sheet
+}
+
+// drawLately draws what happened on the board, unless that is the same as the last time.
+func (pt *Painter) drawLately(f *Feed) {
+	r, was := pt.panes.free, &pt.lately
+	if f == nil || r.H < 3 || len(f.Items) == 0 {
+		was.rows, was.feed = was.rows[:0], nil
+		return
+	}
+	if was.feed == f && was.at == r && was.sheet == pt.sh {
+		return
+	}
+	g := pt.panelPage(r.W-3*margin, style.Flat)
+	pt.drawFeedRows(g, f, wordLately, r.H)
+	*was = lately{append(was.rows[:0], g.rows...), f, r, pt.sh}
+}
+
+var wordLately = safetext.Const("WHAT HAPPENED ON THE BOARD")
 
 // drawPaneRow draws a row of a list.
 func (pt *Painter) drawPaneRow(p *pen, dv *DepView, of *pane, row *paneRow) {
@@ -26,7 +59,10 @@ func (pt *Painter) drawPaneRow(p *pen, dv *DepView, of *pane, row *paneRow) {
 	p.end -= margin
 	defer func() { p.end += margin }()
 	if row.i == 0 {
-		pt.drawRule(p, func() { pt.drawPaneHead(p, dv, of) })
+		p.space(1)
+		pt.drawPaneHead(p, dv, of)
+		p.space(1)
+		p.bar(style.Faint, pt.sh.Glyphs.Horizontal, p.remaining())
 		return
 	}
 	p.space(1)
@@ -54,13 +90,13 @@ func (pt *Painter) drawPaneHead(p *pen, dv *DepView, of *pane) {
 	switch of.kind {
 	case aboutPane:
 		n := dv.Node(dv.Selected)
-		p.ascii(style.Label, "about ")
+		p.ascii(style.Label, "ABOUT ")
 		p.textUpTo(style.TitleStrong, n.label(), p.remaining()-2)
 		return
 	case newsPane:
-		p.ascii(style.Label, "what happened to it")
-	case chainPane:
-		p.ascii(style.Label, "longest chain")
+		p.ascii(style.Label, "WHAT HAPPENED TO IT")
+	case chainPane, stripPane:
+		p.ascii(style.Label, "LONGEST CHAIN")
 		if of.H == 1 && of.all > 1 {
 			p.space(2)
 			p.drawWay(dv, f.Chain, style.Chain, p.remaining()-2)
@@ -71,10 +107,8 @@ func (pt *Painter) drawPaneHead(p *pen, dv *DepView, of *pane) {
 			p.text(style.Title, taskCount(of.all))
 		}
 	case startPane:
-		if p.ascii(style.Label, "ready elsewhere"); of.to == of.all {
-			p.space(2)
-			p.number(style.Title, of.all)
-		}
+		first := dv.Node(f.About.Start[0])
+		p.ascii(style.Label, [...]string{"START HERE", "FINISH FIRST"}[b2i(first.State == Running)])
 	default:
 		if of.to == of.all {
 			p.number(style.Title, of.all)
@@ -145,17 +179,47 @@ func (pt *Painter) drawPaneTask(p *pen, dv *DepView, of *pane, row *paneRow) {
 	if of.owners > 0 {
 		who = of.owners + 2
 	}
-	if bar := min(end-p.at-who, 24); bar >= 6 {
+	frees := dv.Focus.About.Frees[row.node]
+	bar := min(end-p.at-who, 24)
+	if of.W >= PanelWidth {
+		bar = min(bar, 12)
+	}
+	if bar >= 6 {
 		st := style.Link
 		if n.Chain {
 			st = style.Chain
 		}
-		from, first := p.at, dv.Node(dv.Focus.About.Elsewhere[0])
+		from, first := p.at, dv.Node(dv.Focus.About.Start[0])
 		p.bar(st, pt.sh.Glyphs.BarFull, proportion(n.Behind, max(first.Behind, 1), bar))
 		p.padTo(from + bar + 2)
 	}
+	from := p.at
 	if of.owners <= end-p.at {
 		p.textUpTo(n.Hue, n.Owner, of.owners)
+	}
+	if of.W >= PanelWidth && len(frees) > 0 {
+		p.padTo(from + who)
+		pt.drawFrees(p, dv, frees)
+	}
+}
+
+// drawFrees draws what would be ready with a task done, as much of it as is whole.
+func (pt *Painter) drawFrees(p *pen, dv *DepView, nodes []int32) {
+	p.ascii(style.Label, "unblocks")
+	for k, i := range nodes {
+		n, rest := dv.Node(i), len(nodes)-k-1
+		need := 2 + 2 + n.ID.Width() + 1 + n.Subject.Width()
+		if p.remaining() < need+b2i(rest > 0)*(2+len("99 more")) {
+			p.space(2)
+			p.number(style.Dim, rest+1)
+			p.ascii(style.Dim, " more")
+			return
+		}
+		p.space(2)
+		p.stateOf(&n)
+		p.text(style.Dim, n.ID)
+		p.space(b2i(!n.ID.Empty()))
+		p.text(subjectStyle(n.State), n.Subject)
 	}
 }
 
@@ -163,6 +227,6 @@ func (pt *Painter) drawPaneTask(p *pen, dv *DepView, of *pane, row *paneRow) {
 const farWidth = 32
 
 // farWords head the tasks further away.
-var farWords = [...]Text{safetext.Const("more before it"), safetext.Const("more behind it")}
+var farWords = [...]Text{safetext.Const("MORE BEFORE IT"), safetext.Const("MORE BEHIND IT")}
 
 var wordNoChain = safetext.Const("No task that can be done waits for another.")

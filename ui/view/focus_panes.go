@@ -10,7 +10,8 @@ const (
 	beforePane                 // what it waits for further away than is drawn
 	afterPane
 	chainPane // the longest chain
-	startPane // what is ready elsewhere
+	stripPane // the same, side by side in boxes
+	startPane // what to finish or start first
 	newsPane  // what happened to the task
 	paneKinds
 )
@@ -35,11 +36,12 @@ type paneRow struct {
 type focusPanes struct {
 	panes []pane
 	rows  []paneRow
+	free  Rect // below them
 }
 
 // prepare places the lists in the rows that the picture leaves free: right below it.
 func (s *focusPanes) prepare(l *Layout, dv *DepView) {
-	s.panes, s.rows = s.panes[:0], s.rows[:0]
+	s.panes, s.rows, s.free = s.panes[:0], s.rows[:0], Rect{}
 	if dv.Focus == nil || dv.Link != nil {
 		return
 	}
@@ -52,17 +54,35 @@ func (s *focusPanes) prepare(l *Layout, dv *DepView) {
 		s.stack(l, dv, r, []paneKind{aboutPane, beforePane, afterPane, newsPane, chainPane, startPane})
 		return
 	}
-	columns := [][]paneKind{{beforePane, startPane, newsPane}, {afterPane, chainPane}} // each side below its own
-	if says := func(k paneKind) bool { return s.want(l, dv, k, r.W) > 0 }; all.W >= PanelWidth && slices.ContainsFunc(columns[0], says) {
-		columns = [][]paneKind{{beforePane, startPane}, {newsPane, chainPane}, {afterPane}}
-		if !says(afterPane) {
-			columns = columns[:2]
+	sides := [2][]paneKind{{chainPane, beforePane}, {startPane, afterPane}}
+	if of := dv.Focus.Row; of != nil && of.H < r.H {
+		s.fill(l, dv, Rect{r.X, r.Y, r.W, of.H + 1}, stripPane)
+		r.Y, r.H = r.Y+of.H+2, r.H-of.H-2
+		sides = [2][]paneKind{{beforePane}, {afterPane}}
+		if h := min(s.want(l, dv, startPane, r.W), r.H); h > 1 {
+			s.fill(l, dv, Rect{r.X, r.Y, r.W, h}, startPane)
+			r.Y, r.H = r.Y+h+1, r.H-h-1
 		}
 	}
-	w := (r.W - 3*(len(columns)-1)) / len(columns)
-	for i, kinds := range columns {
-		s.stack(l, dv, Rect{r.X + i*(w+3), r.Y, w, r.H}, kinds)
+	for i, kinds := range sides {
+		if !slices.ContainsFunc(kinds, func(k paneKind) bool { return s.want(l, dv, k, r.W) > 0 }) {
+			sides[i] = nil
+		}
 	}
+	columns := b2i(sides[0] != nil) + b2i(sides[1] != nil)
+	end := r.Y
+	for _, kinds := range sides {
+		if kinds == nil {
+			continue
+		}
+		first, w := len(s.panes), (all.X+all.W-3*(columns-1))/columns
+		s.stack(l, dv, Rect{r.X, r.Y, w, r.H}, kinds)
+		r.X += w + 3
+		for _, of := range s.panes[first:] {
+			end = max(end, of.Y+of.H+1)
+		}
+	}
+	s.free = Rect{0, end, r.W, r.Y + r.H - end}
 }
 
 // leastTold is the fewest free rows below the lines of an order in which more is told of the selected task.
@@ -73,7 +93,7 @@ func (l Layout) TellsBelow(lines int) bool { return lines+leastTold <= l.DepView
 
 // beside places what is told of the selected task below so many rows of an order.
 func (s *focusPanes) beside(l *Layout, dv *DepView, rows int) {
-	s.panes, s.rows = s.panes[:0], s.rows[:0]
+	s.panes, s.rows, s.free = s.panes[:0], s.rows[:0], Rect{}
 	if dv.Focus == nil || dv.Link != nil || !l.TellsBelow(rows) {
 		return
 	}
@@ -93,7 +113,7 @@ func (s *focusPanes) beside(l *Layout, dv *DepView, rows int) {
 }
 
 // byNeed are the lists in the order in which they are given the rows they need at least.
-var byNeed = [...]paneKind{startPane, chainPane, aboutPane, afterPane, newsPane, beforePane}
+var byNeed = [...]paneKind{chainPane, aboutPane, afterPane, newsPane, beforePane, startPane}
 
 // stack places lists below each other: each has the rows it needs at least, as far as there are any, then those it can use.
 func (s *focusPanes) stack(l *Layout, dv *DepView, r Rect, kinds []paneKind) {
@@ -109,7 +129,7 @@ func (s *focusPanes) stack(l *Layout, dv *DepView, r Rect, kinds []paneKind) {
 			heights[k] = least
 		}
 	}
-	for _, k := range [...]paneKind{aboutPane, startPane, newsPane, afterPane, beforePane, chainPane} {
+	for _, k := range [...]paneKind{aboutPane, newsPane, afterPane, beforePane, chainPane, startPane} {
 		more := min(wants[k]-heights[k], left)
 		if heights[k] > 0 && (k != chainPane || dv.Focus.listsChain(heights[k]+more)) {
 			heights[k], left = heights[k]+more, left-more
@@ -147,9 +167,9 @@ func (f *Focus) entries(k paneKind) (all, named int) {
 	switch k {
 	case startPane:
 		if f.About != nil {
-			return len(f.About.Elsewhere), len(f.About.Elsewhere)
+			return len(f.About.Start), len(f.About.Start)
 		}
-	case chainPane:
+	case chainPane, stripPane:
 		return len(f.Chain), len(f.Chain)
 	case newsPane:
 		if f.About != nil {
@@ -168,6 +188,8 @@ func (s *focusPanes) want(l *Layout, dv *DepView, k paneKind, w int) int {
 	f := dv.Focus
 	_, n := f.entries(k)
 	switch {
+	case k == newsPane && l.View == FocusView && l.tellsInBox():
+		return 0
 	case k == aboutPane:
 		return f.About.rows(l)
 	case k == chainPane:
@@ -205,7 +227,7 @@ func (f *Focus) ids(dv *DepView, k paneKind) (w int) {
 func (f *Focus) entry(k paneKind, i int) int32 {
 	switch k {
 	case startPane:
-		return f.About.Elsewhere[i]
+		return f.About.Start[i]
 	case chainPane:
 		return f.Chain[i]
 	}
@@ -224,6 +246,9 @@ func (s *focusPanes) fill(l *Layout, dv *DepView, r Rect, k paneKind) {
 	add(paneRow{node: -1})
 	all, named := f.entries(k)
 	of.all = all
+	if k == stripPane {
+		return
+	}
 	if k == aboutPane || k == newsPane || named == 0 || k == chainPane && !f.listsChain(r.H) {
 		for i := 1; i < r.H; i++ {
 			add(paneRow{i: i, node: -1})
@@ -260,6 +285,9 @@ func (s *focusPanes) fill(l *Layout, dv *DepView, r Rect, k paneKind) {
 
 // at returns the task that a list names at a cell of the screen, and whether there is one.
 func (s *focusPanes) at(dv *DepView, x, y int) (int32, bool) {
+	if c, ok := s.chain(dv); ok && c.rect.Contains(x, y) {
+		return c.layout.At(c.toLayout(x, y))
+	}
 	for k := range s.rows {
 		row := &s.rows[k]
 		of := &s.panes[row.pane]

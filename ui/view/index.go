@@ -205,7 +205,8 @@ func (f freeRows) over(x, w int) int {
 // indexedAt returns the task that is named at a cell of the screen below a picture.
 func (l *Layout) indexedAt(dv *DepView, x, y int) (int32, bool) {
 	pt := &Painter{sh: measuring}
-	pt.drawCanvas(l, dv, true)
+	on, ok := l.viewport(dv)
+	pt.drawCanvas(&pt.graph, on, ok, l, dv, true)
 	for _, e := range pt.graph.index {
 		if e.Contains(x, y) {
 			return e.node, true

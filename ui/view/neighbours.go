@@ -134,7 +134,7 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 		dv.Focus.drawTitle(p, line.wave)
 		if side := b2i(line.wave > 0); line.wave != 0 && len(dv.Focus.Near[side]) == 0 {
 			p.space(2)
-			p.nothing(dv.Focus.Done[side])
+			p.text(style.Dim, wordNothingThere)
 		}
 		return
 	case line.more > 0:

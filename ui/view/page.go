@@ -149,6 +149,25 @@ func wrapPath(t Text, w int) []Text {
 	return append(lines, now)
 }
 
+// cutPath returns a path in at most w cells: where it has no room, its beginning and its end, cut at slashes.
+func cutPath(t Text, w int) Text {
+	const dots = "…/"
+	if t.Width() <= w {
+		return t
+	}
+	parts := strings.SplitAfter(t.String(), "/")
+	width := func(of []string) int { return safetext.Line(strings.Join(of, "")).Width() }
+	last := len(parts) - 1
+	for last > 1 && width(parts[last-1:])+2 <= w*2/3 {
+		last--
+	}
+	first := 0
+	for first < last && width(parts[:first+1])+2+width(parts[last:]) <= w {
+		first++
+	}
+	return safetext.Line(strings.Join(parts[:first], "") + dots + strings.Join(parts[last:], ""))
+}
+
 func splitWord(t Text, w int) []Text {
 	if t.Width() <= w {
 		return []Text{t}

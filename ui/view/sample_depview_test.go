@@ -224,19 +224,20 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 		dv.Summary = p.briefly(dv)
 	case FocusView:
 		shape := l.FocusShape(p.g, dv.Selected, 0)
-		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, shape, l.SaidInBox(0), graph.Options{}, func(i int32) Node { return p.nodes[i] }), Chain: p.g.Chain(), About: &About{}}
+		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, shape, l.SaidInBox(Said{}), graph.Options{}, func(i int32) Node { return p.nodes[i] }), Chain: p.g.Chain(), About: &About{}}
 		up, down := p.g.Around(dv.Selected, 1)
 		for side, steps := range [2][][]int32{up, down} {
 			if len(steps) > 0 {
-				f.Near[side] = steps[0]
+				f.Near[side], f.Left[side] = steps[0], len(steps[0])
 			}
 		}
 		f.Reach = [2]int{p.g.Upstream(dv.Selected).Len(), p.g.Downstream(dv.Selected).Len()}
 		for _, i := range p.g.StartNext(8) {
 			if _, drawn := f.Layout.Box(i); !drawn && p.nodes[i].State == Ready {
-				f.About.Elsewhere = append(f.About.Elsewhere, i)
+				f.About.Start = append(f.About.Start, i)
 			}
 		}
+		f.Row = l.LayoutChain(p.g, func(i int32) Node { return p.nodes[i] })
 		dv.Focus = f
 	case TimelineView:
 		log := p.g.Timeline(false, l.TimelineRails())
