@@ -146,6 +146,8 @@ func (s *focusPanes) stack(l *Layout, dv *DepView, r Rect, kinds []paneKind) {
 // least returns the fewest rows in which a list says something.
 func (s *focusPanes) least(k paneKind, left int) int {
 	switch {
+	case k == aboutPane:
+		return max(3, left*2/3) // what lies further away is counted in the picture too
 	case k == chainPane && left < 4:
 		return 1
 	case k == chainPane:
