@@ -48,7 +48,7 @@ type NowTask struct {
 // drawNow draws all of it, into rows of the body, and reports whether what happened is among it.
 func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) (rows []string, told bool) {
 	g := pt.newPage(l.Body.W, style.Flat)
-	columns, w := pt.nowColumns(l, v, f)
+	columns, widths := pt.nowColumns(l, v, f)
 	if len(v.Lanes) == 0 {
 		g.row(func(p *pen) { p.space(margin + 1); p.text(style.Dim, v.Instead) })
 	} else {
@@ -58,7 +58,7 @@ func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) (rows []string, told bool
 	if l.Body.Y+l.Body.H == l.News.Y {
 		room-- // what stands there is no part of the lists
 	}
-	told = pt.drawNowColumns(g, columns, w, room)
+	told = pt.drawNowColumns(g, columns, widths, room)
 	return g.rows[:min(len(g.rows), l.Body.H)], told
 }
 

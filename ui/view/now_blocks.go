@@ -34,20 +34,33 @@ type nowPart struct {
 	draw        func(g *page, rows int)
 }
 
-// nowColumns returns what stands below the lanes, in two columns where there is room for them. What happened stands there where no
-// panel tells it.
-func (pt *Painter) nowColumns(l *Layout, v *Now, f *Feed) (columns [][]nowPart, w int) {
-	w = l.Body.W - 2*margin
-	if l.Body.W >= WideWidth {
-		w = (w - nowGutter) / 2
+// nowWidths returns the cells of the columns below the lanes, of w cells in all: two where both have room for their lists.
+func (v *Now) nowWidths(w int) []int {
+	if len(v.Blocks) == 2 && w+2*margin < WideWidth {
+		if right := listWidth(v.Blocks[1]); right > 0 && listWidth(v.Blocks[0])+nowGutter+right <= w {
+			return []int{w - nowGutter - right, right}
+		}
+		return []int{w}
 	}
+	if w+2*margin < WideWidth {
+		return []int{w}
+	}
+	half := (w - nowGutter) / 2
+	return []int{half, half}
+}
+
+// nowColumns returns what stands below the lanes, in two columns where there is room for them, and how wide those are. What happened
+// stands there where no panel tells it.
+func (pt *Painter) nowColumns(l *Layout, v *Now, f *Feed) (columns [][]nowPart, widths []int) {
+	widths = v.nowWidths(l.Body.W - 2*margin)
+	w := widths[0]
 	var last []nowPart
 	for i, blocks := range v.Blocks {
-		if i == 0 || l.Body.W >= WideWidth {
-			columns = append(columns, nil)
+		if i < len(widths) {
+			columns, w = append(columns, nil), widths[i]
 		}
 		c := &columns[len(columns)-1]
-		t := columnsOf(blocks, w)
+		t := columnsOf(soon(blocks), w)
 		for k := range blocks {
 			if b := &blocks[k]; len(b.Rows) > 0 && b.Later {
 				last = append(last, pt.listPart(b, columnsOf(blocks[k:k+1], w), w))
@@ -58,7 +71,7 @@ func (pt *Painter) nowColumns(l *Layout, v *Now, f *Feed) (columns [][]nowPart, 
 	}
 	if f != nil && l.Detail.Empty() && len(columns) > 0 {
 		c := &columns[0]
-		want := 1 + max(len(f.rows(w, l.Body.H)), 1)
+		want := 1 + max(len(f.rows(widths[0], l.Body.H)), 1)
 		*c = append(*c, nowPart{least: 2, want: want, best: min(want, goodFeed), tells: len(f.Items) > 0, draw: func(g *page, rows int) {
 			pt.drawFeedRows(g, f, wordHappened, rows)
 		}})
@@ -70,7 +83,7 @@ func (pt *Painter) nowColumns(l *Layout, v *Now, f *Feed) (columns [][]nowPart, 
 		}
 		*free = append(*free, last...)
 	}
-	return columns, w
+	return columns, widths
 }
 
 const (
@@ -108,11 +121,11 @@ func share(parts []nowPart, room int) []int {
 	return rows
 }
 
-// drawNowColumns draws columns of w cells beside each other in at most so many rows, and reports whether what happened is among it.
-func (pt *Painter) drawNowColumns(g *page, columns [][]nowPart, w, room int) (told bool) {
+// drawNowColumns draws columns beside each other in at most so many rows, and reports whether what happened is among it.
+func (pt *Painter) drawNowColumns(g *page, columns [][]nowPart, widths []int, room int) (told bool) {
 	drawn, high := make([][]string, len(columns)), 0
 	for i, parts := range columns {
-		in := pt.newPage(w, g.on)
+		in := pt.newPage(widths[i], g.on)
 		for k, rows := range share(parts, room) {
 			if rows > 0 {
 				in.gap()
@@ -125,8 +138,12 @@ func (pt *Painter) drawNowColumns(g *page, columns [][]nowPart, w, room int) (to
 	for y := range high {
 		g.row(func(p *pen) {
 			for i, rows := range drawn {
-				if p.padTo(margin + i*(g.w-2*margin-w)); y < len(rows) && rows[y] != "" {
-					p.drawn(rows[y], w)
+				at := margin
+				if i > 0 {
+					at = g.w - margin - widths[i]
+				}
+				if p.padTo(at); y < len(rows) && rows[y] != "" {
+					p.drawn(rows[y], widths[i])
 				}
 			}
 		})
@@ -136,6 +153,32 @@ func (pt *Painter) drawNowColumns(g *page, columns [][]nowPart, w, room int) (to
 
 // rowColumns are the cells in which the columns of a list begin; notes follow their subjects where they have no column.
 type rowColumns struct{ id, subject, behind, behindEnd, note int }
+
+// listWidth returns the cells in which lists that stand below each other show all but notes that are no alarm.
+func listWidth(blocks []NowBlock) int {
+	const ample = 1 << 10
+	blocks = soon(blocks)
+	t, w := columnsOf(blocks, ample), 0
+	for i := range blocks {
+		for k := range blocks[i].Rows {
+			r := &blocks[i].Rows[k]
+			end := max(t.subject+r.Subject.Width(), t.behindEnd)
+			if r.Alarm {
+				end += 2 + r.Note.Width()
+			}
+			w = max(w, end)
+		}
+	}
+	return w
+}
+
+// soon returns the lists of a column but for what comes later, which has columns of its own.
+func soon(blocks []NowBlock) []NowBlock {
+	for len(blocks) > 1 && blocks[len(blocks)-1].Later {
+		blocks = blocks[:len(blocks)-1]
+	}
+	return blocks
+}
 
 // columnsOf shares w cells among the columns of lists that stand below each other.
 func columnsOf(blocks []NowBlock, w int) (t rowColumns) {
@@ -216,7 +259,7 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 			p.text(style.Label, b.Title)
 			p.space(2)
 			p.number(style.Title, len(b.Rows)+b.More)
-			if !b.Says.Empty() && p.remaining() > b.Says.Width()+16 {
+			if !b.Says.Empty() && p.remaining() > b.Says.Width()+8 {
 				p.space(3)
 				p.text(style.Dim, b.Says)
 			}
