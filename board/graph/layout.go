@@ -8,6 +8,7 @@ type Options struct {
 	TextRows  int      // rows of text in a box, 2 for 0, of a frameless one 1
 	Frameless bool     // boxes are their text alone
 	Close     bool     // they stand in rows next to each other, without a free one between them
+	Flush     bool     // there is no margin beside the first and the last column
 	Apart     bool     // upright lines have a free column between them, in the gaps where Fit leaves room for it
 	Fit       *Fit     // columns are as wide as their nodes need, nil for BoxWidth
 	Finished  bool     // draw finished work too, in columns before the first wave

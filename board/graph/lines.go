@@ -66,6 +66,9 @@ func (s *layoutBuilder) channelWidth(k int) int32 {
 	}
 	if k == 0 || k == s.layerCount {
 		w := int32(margin)
+		if s.o.Flush {
+			w = 0
+		}
 		if used > 0 {
 			w += used
 		}

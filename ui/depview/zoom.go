@@ -31,7 +31,9 @@ func (m *Model) layoutOf(how fitted) func() (*graph.Layout, view.Scale) {
 	return func() (*graph.Layout, view.Scale) {
 		switch {
 		case o.Previous != nil && how.sameScale(was.how):
-			return where.LayoutGraph(of, o, words, was.scale), was.scale
+			if kept := where.LayoutGraph(of, o, words, was.scale); !was.scale.Whole() || where.Holds(kept) {
+				return kept, was.scale
+			}
 		case how.zoom.chosen:
 			return where.ZoomGraph(of, o, words, how.zoom.at)
 		}

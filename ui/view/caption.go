@@ -35,15 +35,7 @@ func (c *Caption) lines(w int, slab bool) []Text {
 	if !slab {
 		room = max(room-c.tail(), 1)
 	}
-	lines := c.Text.Wrap(room)
-	for room--; len(lines) > 1 && room > 0; room-- {
-		even := c.Text.Wrap(room)
-		if len(even) > len(lines) {
-			break
-		}
-		lines = even
-	}
-	return lines
+	return wrapEvenly(c.Text, room)
 }
 
 // Rows returns how many rows a caption needs in a bar of w cells.

@@ -14,6 +14,7 @@ type lineText struct {
 	full     Text // the title, of which Subject is the first row
 	title    titleSet
 	whole    bool // no word of it is left out
+	tall     bool // it stands below the id, in all cells of its rows
 	selected bool
 	way      graph.Cell // of the links that leave: they begin right behind the words
 	leaves   bool
@@ -29,10 +30,14 @@ func (c *canvas) layTitles(of *graph.Layout, dv *DepView, free *freeCells) {
 		if !free.dots { // dots have no cells for it: all tasks say it, or none
 			t.cut.behind = t.Behind
 		}
-		t.layTitle(b, free)
+		if t.tall = dv.Graph != nil && dv.Graph.Tall && !t.ID.Empty() && t.layTall(b, free); !t.tall {
+			t.layTitle(b, free)
+		}
 	}
 	for i, k := range c.boxes {
-		c.texts[i].gather(&of.Boxes[k], free)
+		if !c.texts[i].tall {
+			c.texts[i].gather(&of.Boxes[k], free)
+		}
 	}
 }
 
@@ -99,7 +104,7 @@ func (t *lineText) drawMore(p *pen, i int, bar graph.Cell) {
 		p.setGround(style.Flat)
 	}
 	p.space(dotCells - 2)
-	p.textUpTo(t.subject(t.selected), t.title[i].Text, p.remaining()-1)
+	p.textUpTo(t.subject(t.selected), t.title[i].Text, p.remaining()-b2i(!t.tall))
 	p.fill()
 	p.setGround(style.Flat)
 }
@@ -255,7 +260,7 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 	right := 0
 	switch {
 	case !note.Empty():
-		right = min(1+note.Width(), p.remaining()-lineSubject/2)
+		right = min(1+note.Width(), p.remaining()-min(n.Subject.Width(), lineSubject/2))
 	case cut.width() > 0:
 		right = min(1+cut.width(), p.remaining()-lineSubject/2)
 	}

@@ -37,7 +37,9 @@ func (f *fitter) asList(of *graph.Layout) *graph.Layout {
 		for i := range boxes {
 			p.behind = max(p.behind, f.words(boxes[i].Node).Behind)
 		}
-		p.place()
+		if len(boxes) > 0 {
+			p.place()
+		}
 	})
 }
 

@@ -67,6 +67,14 @@ func listed(t *testing.T, p *planned, selected string, w, h int) map[string]stri
 	return rows
 }
 
+func TestAListOfNothingIsEmpty(t *testing.T) {
+	l := Arrange(80, 24, LayoutOptions{View: GraphView})
+	of, _ := l.ZoomGraph(graph.New(nil, nil), graph.Options{}, usualWords, ZoomList)
+	if !of.Listed || of.W != 0 || of.H != 0 {
+		t.Errorf("it is %dx%d", of.W, of.H)
+	}
+}
+
 func TestARowOfAListBeginsWithWhatItIsToTheSelectedTask(t *testing.T) {
 	g := plainSheet().Glyphs
 	rows := listed(t, readPlan(plan), "15", 80, 24)

@@ -8,7 +8,7 @@ import (
 
 // grow gives a graph that fits what room is left: more of the titles, or free rows. Dots leave it for the titles that are named below.
 func (f *fitter) grow(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
-	if len(of.Boxes) > refitLimit || scale.Zoom == ZoomDots {
+	if len(of.Boxes) > refitLimit || scale.Zoom == ZoomDots || scale.Tall {
 		return of, scale
 	}
 	f.kept = max(min(f.keep, f.r.H-of.H), 0)
@@ -136,7 +136,7 @@ const widening, mostRows = 8, 5
 
 // cutTitles returns how many titles are longer than there is room for.
 func (f *fitter) cutTitles(of *graph.Layout, scale Scale) (n int) {
-	if scale.Zoom == ZoomDots {
+	if scale.Zoom == ZoomDots || scale.Tall {
 		return 0
 	}
 	for i := range of.Boxes {

@@ -1,0 +1,104 @@
+package view
+
+import (
+	"strings"
+
+	"sideboard/board/graph"
+	"sideboard/ui/safetext"
+)
+
+// Where the waves have no room beside each other with their titles in a row, the titles stand in a few short rows below their ids, so that the
+// graph need not be folded.
+
+// tallLeast and tallMost are the cells of such rows, tallTitle how many of them a title has at most, tallSides the cells beside them.
+const tallLeast, tallMost, tallTitle, tallSides = 9, 20, 3, 3
+
+// tall returns a graph in one band with all its titles, in as wide rows as there is room for; nil where it has none.
+func (f *fitter) tall() (of *graph.Layout, scale Scale) {
+	scale = Scale{Zoom: ZoomLines, Rows: 1 + tallTitle, Close: true, Tall: true, Width: tallLeast}
+	if f.lay(scale).W > f.r.W {
+		return nil, scale
+	}
+	for scale.Width = tallMost; scale.Width >= tallLeast; scale.Width-- {
+		if of = f.lay(scale); f.fits(of) {
+			loose := scale
+			if loose.Close = false; f.fits(f.lay(loose)) {
+				return f.lay(loose), loose
+			}
+			return of, scale
+		}
+	}
+	return nil, scale
+}
+
+// leavesOut reports whether a layout has no room for the whole graph, or for all of its titles.
+func (f *fitter) leavesOut(of *graph.Layout, scale Scale) bool {
+	if f.fits(of) {
+		of, scale = f.grow(of, scale)
+	}
+	return !f.fits(of) || f.cutTitles(of, scale) > 0
+}
+
+// tallCells returns how wide a task is whose title stands below its id in rows of so many cells, or of more where those are not enough.
+func (w Words) tallCells(room int) int {
+	for room = max(room, min(widestWord(w.Subject), tallMost)); len(w.Subject.Wrap(room)) > tallTitle && room < w.Subject.Width(); {
+		room++
+	}
+	title := 0
+	for _, line := range wrapEvenly(w.Subject, room) {
+		title = max(title, line.Width())
+	}
+	return max(tallSides+title, tallSides+w.ID+w.Behind+1+w.lacks())
+}
+
+// tallRows returns how many rows of text each task has in a layout in which the columns are as wide as their widest task.
+func (f *fitter) tallRows(o graph.Options, fit graph.Fit) func(node int32) int {
+	o.Fit = &fit
+	of := f.g.Layout(o)
+	return func(node int32) int {
+		b, drawn := of.Box(node)
+		if !drawn || f.words(node).Subject.Empty() {
+			return 1
+		}
+		return 1 + len(f.words(node).Subject.Wrap(max(b.W-tallSides, 1)))
+	}
+}
+
+// wrapEvenly breaks a text into as few rows of so many cells as can be, all about as long.
+func wrapEvenly(t Text, room int) []Text {
+	lines, least := t.Wrap(room), widestWord(t)
+	for room--; len(lines) > 1 && room >= least; room-- {
+		even := t.Wrap(room)
+		if len(even) > len(lines) {
+			break
+		}
+		lines = even
+	}
+	return lines
+}
+
+// widestWord returns the cells of the widest word of a text.
+func widestWord(t Text) (w int) {
+	for word := range strings.FieldsSeq(t.String()) {
+		w = max(w, safetext.Line(word).Width())
+	}
+	return w
+}
+
+// layTall gives a title the rows below its id, and reports whether these hold it: it may have become longer since they were laid out.
+func (t *lineText) layTall(b *graph.Box, free *freeCells) bool {
+	lines := wrapEvenly(t.full, max(b.W-tallSides, 1))
+	if len(lines) > min(b.Y+b.H-b.Row-1, mostRows-1) {
+		return false
+	}
+	for i, line := range lines {
+		t.title[i+1].Text = line
+	}
+	t.whole = true
+	if note, _ := t.lineNote(&cutLinks{broken: true}, b.W); !note.Empty() { // for a moment it stands in place of how many wait, and on the line
+		t.cut.behind = 0
+		need := tallSides + t.ID.Width() + 1 + note.Width() + 1 + t.marks()
+		t.title[0].beside = min(max(need-b.W, 0), free.right(b, b.Row))
+	}
+	return true
+}
