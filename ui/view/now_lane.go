@@ -45,7 +45,6 @@ const (
 
 const (
 	usualBars  = 28 // cells of bars that are enough while a subject is cut beside them
-	leastBars  = 10 // those that are enough where a subject is whole for it
 	wordyWidth = 76 // from here on it is said in words how long a task is in hand
 )
 
@@ -80,7 +79,7 @@ func (v *Now) tabulate(w int) (t nowTable) {
 	}
 	room := t.since - 2 - t.subject - behind
 	subject = max(subject, v.headWidth()-t.subject) // what stands above them has room
-	t.behind = t.subject + min(subject, max(room*3/5, room-usualBars, min(subject, room-leastBars))) + 2
+	t.behind = t.subject + min(subject, max(room*3/5, room-usualBars, min(subject, room*3/4))) + 2
 	t.bars = t.behind + behind
 	t.ticks = v.named(t.bars, t.barWidth())
 	return t
