@@ -1,80 +1,83 @@
 package graph
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
-// Timeline is the graph as one line per node, what is waited for above what waits for it, with rails for the links.
+// Timeline is the graph as a tree of one line per node, what is waited for above what waits for it.
 //
-// A rail belongs to one node: it goes down from the node to the last that waits for it, and at the row of each that
-// does a branch leads to its mark. Lines of several nodes join in that row only. Where a branch and a rail pass each other the
-// branch is interrupted, and a rail that goes on and leads to the mark too has an arm on that side alone: no crossing looks like
-// a junction.
-// A back edge has a dashed rail of its own, that goes up from the node to what waits for it above, with an arrowhead there.
+// A node hangs from the last of those it waits for, the one that frees it. The last of those that hang from one is its main child, with
+// the longest way to go: it stands straight below in the same column. All others stand one column further in, each with its tree, and an arm
+// leads to them from the rail that goes down to the main child. So a mark without an arm waits for the mark above it in its column, and
+// the longest chain is one straight trunk. What a node waits for besides is told in TimelineRow.Also.
 type Timeline struct {
 	g        *Graph
 	finished bool
-	rows     []int32 // the nodes
-	row      []int32 // by node, -1 for none
-	columns  int     // for rails and marks at most
-	apart    int     // the cells of a column: two, the second free but for branches, or one
-	rails    []rail  // by row, those that leave it downwards by their columns
-	marks    []int32 // by row, the column of its mark
-	width    int     // the columns in use
-	chainRow []int32 // by node: the row to which the longest chain goes on from it, -1 for none
+	columns  int             // at most
+	rows     []int32         // the nodes
+	row      []int32         // by node, -1 for none
+	parent   []int32         // by node: what it hangs from, -1 for none
+	from     []int32         // by node: what the rail beside it comes down from, one column before it; -1 for none
+	depth    []int32         // by node: how many columns it stands in from its root
+	childAt  []int32         // by node: where those that hang from it begin in children
+	children []int32         // in the order of their rows
+	alone    int             // the first row of a node without links
+	chain    map[int32]int32 // along the longest chain
 }
 
-// Rails is how many columns there are for rails and marks at most, and whether they stand close: one cell each, and half as many more
-// of them. Then a branch runs over the rails it passes, which are interrupted in its row, for between them there is no cell to see it in,
-// and lines that go up have no heads: they alone come to a mark from below.
-type Rails struct {
-	Columns int
-	Close   bool
-}
+// TimelineColumns is how many columns a timeline has at most where no width says how many there is room for.
+const TimelineColumns = 9
 
-// UsualRails is where no width says how many there is room for.
-var UsualRails = Rails{Columns: 9}
+// columnWidth is the cells of a column: the second is for the arms.
+const columnWidth = 2
 
 // TimelineRow is one line.
 type TimelineRow struct {
-	Node     int32
-	Mark     int        // the cell of the node's mark
-	Cells    []Cell     // the rails; the mark has Text set
-	Below    []Cell     // what goes on below, where the row takes several on the screen
-	Branches []Branch   // the branches that lead to the mark
-	Linked   [2][]int32 // the nodes at the other ends of links without a rail: what it waits for, and what waits for it
-}
-
-// Branch leads from a cell of its row to the mark, by an edge. Several share the cells next to the mark.
-type Branch struct {
-	From int
-	Edge int32
+	Node  int32
+	Mark  int     // the cell of the node's mark
+	Cells []Cell  // the rails up to the mark, which has Text set; the Node of a rail is that from which it comes down
+	Below []Cell  // what goes on below, where the row takes several on the screen
+	Also  []int32 // what it waits for by links that are not drawn: of those among work that is left
+	Apart bool    // a free row parts it from the one above, which it does not hang from
+	Alone bool    // it has no links
 }
 
 // Timeline puts the live nodes, and finished ones where wanted, in an order in which nothing stands above what it waits for,
-// loops aside. Redundant edges are not drawn. A link for which there is no rail is told in TimelineRow.Linked, at both of its
-// ends. Making it costs no more than a pass over the graph; the cells of a row are worked out when they are asked for.
-func (g *Graph) Timeline(finished bool, rails Rails) *Timeline {
+// loops aside. Redundant edges are not drawn. What would stand further in than there are columns stands in the last one, with
+// a dashed arm and without links: all of them are told. Making it costs no more than a pass over the graph; the cells of a row are worked
+// out when they are asked for.
+func (g *Graph) Timeline(finished bool, columns int) *Timeline {
+	n := len(g.nodes)
 	l := &Timeline{
-		g: g, finished: finished, columns: max(rails.Columns, leastRails), apart: 2,
-		rows: g.timelineOrder(finished), row: make([]int32, len(g.nodes)),
-	}
-	for i := range l.row {
-		l.row[i] = -1
-	}
-	for k, i := range l.rows {
-		l.row[i] = int32(k)
-	}
-	if rails.Close {
-		l.apart, l.columns = 1, l.columns*3/2
-	}
-	l.chainRow = make([]int32, len(g.nodes))
-	for i := range l.chainRow {
-		l.chainRow[i] = -1
+		g: g, finished: finished, columns: max(columns, 2), chain: map[int32]int32{},
+		row: make([]int32, n), parent: make([]int32, n), from: make([]int32, n), depth: make([]int32, n),
 	}
 	chain := g.Chain()
 	for k := 1; k < len(chain); k++ {
-		l.chainRow[chain[k-1]] = l.row[chain[k]]
+		l.chain[chain[k-1]] = chain[k]
 	}
-	l.assignRails()
+	for i := range n {
+		l.row[i], l.parent[i], l.from[i] = -1, -1, -1
+	}
+	l.placeNodes()
+	l.childAt, l.children = make([]int32, n+1), make([]int32, n)
+	for _, p := range l.parent {
+		if p >= 0 {
+			l.childAt[p+1]++
+		}
+	}
+	for i := range n {
+		l.childAt[i+1] += l.childAt[i]
+	}
+	next := slices.Clone(l.childAt)
+	for k, v := range l.rows {
+		l.row[v] = int32(k)
+		if p := l.parent[v]; p >= 0 {
+			l.children[next[p]] = v
+			next[p]++
+		}
+	}
 	return l
 }
 
@@ -87,142 +90,143 @@ func (l *Timeline) Node(i int) int32 { return l.rows[i] }
 // RowOf returns the row of a node, -1 for none.
 func (l *Timeline) RowOf(node int32) int { return int(l.row[node]) }
 
+// Children returns the nodes that hang from a node, in the order of their rows: the last is its main child.
+func (l *Timeline) Children(node int32) []int32 {
+	return l.children[l.childAt[node]:l.childAt[node+1]:l.childAt[node+1]]
+}
+
+// Edge returns the edge by which a node hangs from another, -1 for one that hangs from nothing.
+func (l *Timeline) Edge(node int32) int32 {
+	if l.parent[node] < 0 {
+		return -1
+	}
+	return l.g.EdgeBetween(l.parent[node], node)
+}
+
 // isDrawn reports whether a timeline shows an edge.
 func (g *Graph) isDrawn(e int32, finished bool) bool {
 	return (finished || g.kind[e]&liveEdge != 0) && !g.Redundant(e)
 }
 
-// timelineOrder puts nodes in an order in which nothing stands above what it waits for, back edges aside. What waits comes
-// as soon as all it waits for is there: after a node what it waited for is followed up first, so that lines are short.
-// Nodes without links come last.
-func (g *Graph) timelineOrder(finished bool) []int32 {
-	f := g.waveInfo()
-	o := &timelineSorter{
-		g: g, finished: finished, back: f.back, wave: f.wave, ahead: g.chain.get(g.computeChain).ahead,
-		done: newBits(len(g.nodes)), left: make([]int32, len(g.nodes)), rows: make([]int32, 0, len(g.nodes)),
-	}
-	for e := range int32(len(g.edges)) {
-		if !f.back.has(e) && g.isDrawn(e, finished) {
-			o.left[g.edges[e].To]++
-		}
-	}
-	var alone []int32
+// placeNodes gives all nodes their rows, those without links the last.
+func (l *Timeline) placeNodes() {
+	g := l.g
+	s := l.measure()
+	var roots, alone []int32
 	for _, i := range g.order {
 		switch {
-		case o.done.has(i) || !finished && !g.live.has(i):
-		case !o.isLinked(i):
+		case !l.finished && !g.live.has(i):
+		case !l.hasLinks(i):
 			alone = append(alone, i)
-		default:
-			o.placeWithBlockers(i)
-			o.placeDependants()
+		case s.left[i] == 0:
+			roots = append(roots, i)
 		}
 	}
-	return append(o.rows, alone...)
-}
-
-// timelineSorter is the making of an order.
-type timelineSorter struct {
-	g        *Graph
-	finished bool
-	back     bits
-	wave     []int32
-	ahead    []int32 // as in chain
-	done     bits
-	left     []int32 // how many that it waits for have no row yet
-	rows     []int32
-	open     []int32 // nodes whose followers are still to be found, and such followers
-	todo     []int32
-}
-
-func (o *timelineSorter) isLinked(i int32) bool {
-	drawn := func(e int32) bool { return o.g.isDrawn(e, o.finished) }
-	return slices.ContainsFunc(o.g.Out(i), drawn) || slices.ContainsFunc(o.g.In(i), drawn)
-}
-
-// placeWithBlockers puts a node in a row, and before it all that it waits for and is not there yet; the longest story first, so
-// that its beginning need not wait for the short ones.
-func (o *timelineSorter) placeWithBlockers(i int32) {
-	g := o.g
-	o.todo = append(o.todo[:0], i)
-	for len(o.todo) > 0 {
-		v := o.todo[len(o.todo)-1]
-		o.todo = o.todo[:len(o.todo)-1]
-		if v < 0 { // all it waits for is there
-			v = stacked(v)
-			if !o.done.has(v) {
-				o.place(v)
-			}
-			continue
-		}
-		if o.done.has(v) {
-			continue
-		}
-		o.todo = append(o.todo, stacked(v))
-		at := len(o.todo)
-		for _, e := range g.In(v) {
-			if from := g.edges[e].From; !o.done.has(from) && !o.back.has(e) && g.isDrawn(e, o.finished) {
-				o.todo = append(o.todo, from)
-			}
-		}
-		slices.SortFunc(o.todo[at:], func(x, y int32) int { // the last is taken first
-			if c := o.wave[x] - o.wave[y]; c != 0 {
-				return int(c)
-			}
-			return int(g.rank[y] - g.rank[x])
-		})
-	}
-}
-
-// place gives a node the next row, and the ones after it to those that wait for nothing else any more and end their
-// story: their lines are as short as can be.
-func (o *timelineSorter) place(v int32) {
-	g := o.g
-	o.done.add(v)
-	o.rows = append(o.rows, v)
-	o.open = append(o.open, v)
-	for _, e := range g.Out(v) {
-		to := g.edges[e].To
-		if o.back.has(e) || !g.isDrawn(e, o.finished) {
-			continue
-		}
-		if o.left[to]--; o.left[to] == 0 && !o.done.has(to) && o.hasNoDependants(to) {
-			o.done.add(to)
-			o.rows = append(o.rows, to)
-		}
-	}
-}
-
-// hasNoDependants reports whether nothing waits for a node.
-func (o *timelineSorter) hasNoDependants(v int32) bool {
-	return !slices.ContainsFunc(o.g.Out(v), func(e int32) bool { return o.g.isDrawn(e, o.finished) })
-}
-
-// placeDependants goes on with what waits for the newest rows, until nothing is left that hangs together with them; where several
-// wait for one, those come first that little waits for: so its line ends where the long story begins.
-func (o *timelineSorter) placeDependants() {
-	g := o.g
-	for len(o.open) > 0 {
-		v := o.open[len(o.open)-1]
-		o.open = o.open[:len(o.open)-1]
-		if v < 0 {
-			o.placeWithBlockers(stacked(v))
-			continue
-		}
-		at := len(o.open)
+	s.sortForStack(roots)
+	for open := roots; len(open) > 0; {
+		v := open[len(open)-1]
+		open = open[:len(open)-1]
+		l.rows = append(l.rows, v)
+		at := len(open)
 		for _, e := range g.Out(v) {
-			if to := g.edges[e].To; !o.done.has(to) && !o.back.has(e) && g.isDrawn(e, o.finished) {
-				o.open = append(o.open, stacked(to))
+			if to := g.edges[e].To; s.leadsOn(e) {
+				if s.left[to]--; s.left[to] == 0 {
+					l.parent[to] = v
+					open = append(open, to)
+				}
 			}
 		}
-		slices.SortFunc(o.open[at:], func(x, y int32) int { // the last is taken first
-			x, y = stacked(x), stacked(y)
-			if c := o.ahead[y] - o.ahead[x]; c != 0 {
-				return int(c)
+		s.sortForStack(open[at:])
+		for k, to := range open[at:] {
+			if l.depth[to], l.from[to] = l.depth[v], l.from[v]; k > 0 {
+				l.depth[to], l.from[to] = l.depth[v]+1, v
 			}
-			return int(g.rank[y] - g.rank[x])
-		})
+		}
 	}
+	l.alone = len(l.rows)
+	l.rows = append(l.rows, alone...)
 }
 
-// stacked returns a node as it stands on a stack while it has no row yet, and back.
-func stacked(v int32) int32 { return -1 - v }
+// hasLinks reports whether a node has a link that the timeline shows.
+func (l *Timeline) hasLinks(v int32) bool {
+	shown := func(e int32) bool { return l.g.isDrawn(e, l.finished) }
+	return slices.ContainsFunc(l.g.In(v), shown) || slices.ContainsFunc(l.g.Out(v), shown)
+}
+
+// treeMeasures is by what the nodes of a timeline are put in order.
+type treeMeasures struct {
+	l     *Timeline
+	back  bits
+	left  []int32 // how many that a node waits for have no row yet
+	ahead []int32 // how many steps the longest way from a node has
+	trunk bits    // the longest chain, and a way to its beginning
+}
+
+// leadsOn reports whether an edge is shown and no back edge.
+func (s *treeMeasures) leadsOn(e int32) bool { return s.l.g.isDrawn(e, s.l.finished) && !s.back.has(e) }
+
+// measure takes the nodes in some order in which each comes after what it waits for, and looks along it and back.
+func (l *Timeline) measure() *treeMeasures {
+	g, n := l.g, len(l.g.nodes)
+	s := &treeMeasures{l: l, back: g.waveInfo().back, left: make([]int32, n), ahead: make([]int32, n), trunk: newBits(n)}
+	for e := range int32(len(g.edges)) {
+		if s.leadsOn(e) {
+			s.left[g.edges[e].To]++
+		}
+	}
+	left, order, behind := slices.Clone(s.left), make([]int32, 0, n), make([]int32, n)
+	for i := range int32(n) {
+		if left[i] == 0 {
+			order = append(order, i)
+		}
+	}
+	for k := 0; k < len(order); k++ {
+		for _, e := range g.Out(order[k]) {
+			if to := g.edges[e].To; s.leadsOn(e) {
+				behind[to] = max(behind[to], behind[order[k]]+1)
+				if left[to]--; left[to] == 0 {
+					order = append(order, to)
+				}
+			}
+		}
+	}
+	for _, v := range slices.Backward(order) {
+		for _, e := range g.Out(v) {
+			if s.leadsOn(e) {
+				s.ahead[v] = max(s.ahead[v], s.ahead[g.edges[e].To]+1)
+			}
+		}
+	}
+	chain := g.Chain()
+	for _, v := range chain {
+		s.trunk.add(v)
+	}
+	for v := slices.Concat(chain, []int32{-1})[0]; v >= 0; { // what its beginning waits for: finished work, where that is shown
+		on := int32(-1)
+		for _, e := range g.In(v) {
+			if from := g.edges[e].From; s.leadsOn(e) && (on < 0 || behind[from] > behind[on]) {
+				on = from
+			}
+		}
+		if v = on; v >= 0 {
+			s.trunk.add(v)
+		}
+	}
+	return s
+}
+
+// sortForStack puts nodes in the order in which they wait on a stack for their rows: the trunk first, so that it comes last, then those
+// with the longest ways to go.
+func (s *treeMeasures) sortForStack(nodes []int32) {
+	slices.SortFunc(nodes, func(x, y int32) int {
+		switch onX, onY := s.trunk.has(x), s.trunk.has(y); {
+		case onX && !onY:
+			return -1
+		case onY && !onX:
+			return 1
+		case s.ahead[x] != s.ahead[y]:
+			return cmp.Compare(s.ahead[y], s.ahead[x])
+		}
+		return cmp.Compare(s.l.g.rank[y], s.l.g.rank[x])
+	})
+}

@@ -142,17 +142,19 @@ func (c *splitter) hasDependents(i int32, from, to int) bool {
 	})
 }
 
-// writeTimeline prints the graph as a line for each task, below all it waits for, with lanes for the links: what remains
-// readable at any size.
+// writeTimeline prints the graph as a tree, a line for each task below all it waits for: what remains readable at any size. Of what hangs
+// together only: what has no links is listed elsewhere, where not all is asked for.
 func (w *graphPrinter) writeTimeline() {
 	w.writeBlank()
-	log := w.net.Timeline(w.all, graph.UsualRails)
-	lanes := 0
-	for k := range log.Len() {
-		lanes = max(lanes, len(log.Row(k).Cells))
-	}
+	log := w.net.Timeline(w.all, graph.TimelineColumns)
 	for k := range log.Len() {
 		r := log.Row(k)
+		if r.Alone && !w.all {
+			break
+		}
+		if r.Apart {
+			w.writeBlank()
+		}
 		var s strings.Builder
 		for _, c := range r.Cells {
 			if c.Text {
@@ -162,35 +164,30 @@ func (w *graphPrinter) writeTimeline() {
 				s.WriteRune(c.Rune(w.glyphs.ASCII))
 			}
 		}
-		s.WriteString(strings.Repeat(" ", lanes-len(r.Cells)+1))
+		s.WriteByte(' ')
 		t := w.idAndSubject(r.Node, 0)
 		if n := w.net.Behind(r.Node); n > 0 {
 			t = t.Append(safetext.Line(fmt.Sprint(" ", w.glyphs.Behind, n)))
 		}
 		said := w.linksInWords(&r)
-		if w.width > 0 {
-			t = w.clip(t, max(w.width-lanes-1-said.Width(), subjectWidth))
-			w.writeLine(s.String() + t.String() + w.clip(said, w.width-lanes-1-t.Width()).String())
-			continue
+		if lead := len(r.Cells) + 1; w.width > 0 {
+			t = w.clip(t, max(w.width-lead-said.Width(), subjectWidth))
+			said = w.clip(said, w.width-lead-t.Width())
 		}
-		t = t.Append(said)
-		w.writeLine(s.String() + t.String())
+		w.writeLine(s.String() + t.String() + said.String())
 	}
 }
 
-// linksInWords returns of a task's links for which there is no lane what they lead to: at both of their ends.
+// linksInWords returns what a task waits for besides what it hangs from.
 func (w *graphPrinter) linksInWords(r *graph.TimelineRow) (said safetext.Text) {
-	for side, word := range [2]string{"  waits for", "  unblocks"} {
-		for k, i := range r.Linked[side] {
-			if k == 0 {
-				said = said.Append(safetext.Line(word))
-			}
-			if rest := len(r.Linked[side]) - k; k == maxNamed && rest > 1 {
-				said = said.Append(safetext.Line(fmt.Sprint(" and ", rest, " more")))
-				break
-			}
-			said = said.Append(safetext.Const(" "), w.id(i))
+	for k, i := range r.Also {
+		if k == 0 {
+			said = said.Append(safetext.Const("  also waits for"))
 		}
+		if rest := len(r.Also) - k; k == maxNamed && rest > 1 {
+			return said.Append(safetext.Line(fmt.Sprint(" and ", rest, " more")))
+		}
+		said = said.Append(safetext.Const(" "), w.id(i))
 	}
 	return said
 }

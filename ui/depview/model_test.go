@@ -72,6 +72,8 @@ func TestLinesOfTheTimelineAreWorkedOutOnceAndNotAllOfThem(t *testing.T) {
 		}
 	}
 	made := 0
+	p.press(keymap.First)
+	draw()
 	for range 2 * rows {
 		before := map[int]graph.TimelineRow{}
 		maps.Copy(before, l.rows)

@@ -31,11 +31,10 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 			v.Tone = view.ToneDimmed
 		}
 	}
-	lines := m.shown == view.TimelineView
-	if lines || m.shown == view.FocusView {
+	if m.shown == view.FocusView {
 		v.WaitsFor = m.blockersOf(n, k, i)
 	}
-	if v.Tone == view.ToneDimmed && m.Board().Filter().Empty() && lines {
+	if v.Tone == view.ToneDimmed && m.Board().Filter().Empty() && m.shown == view.TimelineView {
 		v.Tone = view.ToneNone // lines are read one below the other
 	}
 	if v.AssumedDone = m.what.done[n.Node(i).Name]; v.AssumedDone {

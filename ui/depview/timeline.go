@@ -14,7 +14,7 @@ type logged struct {
 	net      *board.DepGraph
 	log      *graph.Timeline
 	finished bool
-	rails    graph.Rails
+	columns  int
 	first    int
 	rows     map[int]graph.TimelineRow // those that were drawn, by their numbers
 	row      func(i int) graph.TimelineRow
@@ -34,8 +34,8 @@ func (m *Model) order() {
 		return
 	}
 	m.leaveFinished()
-	if finished, rails := m.logsFinished(), m.Layout().TimelineRails(); l.net != n || l.finished != finished || l.rails != rails || l.log == nil {
-		l.net, l.finished, l.rails, l.log, l.rows, l.row = n, finished, rails, n.Timeline(finished, rails), nil, l.drawn
+	if finished, columns := m.logsFinished(), m.Layout().TimelineColumns(); l.net != n || l.finished != finished || l.columns != columns || l.log == nil {
+		l.net, l.finished, l.columns, l.log, l.rows, l.row = n, finished, columns, n.Timeline(finished, columns), nil, l.drawn
 	}
 	if at := m.node(n); l.log.Len() > 0 && (at < 0 || l.log.RowOf(at) < 0) && !m.loose {
 		m.GoTo(n, l.log.Node(0))
@@ -58,7 +58,7 @@ func (m *Model) leaveFinished() {
 	if at < 0 || n.Live(at) || !l.alive || l.on != n.Keys[at] || m.finished || len(m.what.done) > 0 {
 		return
 	}
-	if folded := n.Timeline(false, l.rails); folded.Len() > 0 {
+	if folded := n.Timeline(false, l.columns); folded.Len() > 0 {
 		m.GoTo(n, folded.Node(min(l.line, folded.Len()-1)))
 	}
 }
@@ -93,7 +93,7 @@ func (m *Model) logView() *view.Timeline {
 	if l.log == nil {
 		return v
 	}
-	v.Len, v.Row = l.log.Len(), l.row
+	v.Len, v.Row, v.Tree = l.log.Len(), l.row, l.log
 	v.Finished = view.Chip{Count: m.tallied(m.whole).finished, Key: m.finishedKey, Open: m.logsFinished()}
 	if at := m.node(l.net); at >= 0 {
 		v.At = l.log.RowOf(at)

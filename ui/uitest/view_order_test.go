@@ -29,6 +29,6 @@ func TestScenarioTheLogStaysAsItIsWhenTheSelectedTaskIsCompleted(t *testing.T) {
 	t.Parallel()
 	house := readmeHouse(t, Options{W: 120, H: 40, As: "agent-1", Board: func(o *ui.Options) { o.Still = true }})
 	house.Choose("Board columns").Press("4").SeesRow("▌", "Board columns").Press("d").Sees("you completed Board columns")
-	house.SeesRow("▌", "Drag a card").SeesNot("Atomic writes")
-	house.Press("u").SeesRow("Board columns", "in progress").SeesNot("Atomic writes")
+	house.SeesRow("▌", "no such task").SeesNot("Atomic writes")
+	house.Press("u").SeesRow("Board columns", "you now").SeesNot("Atomic writes")
 }

@@ -116,7 +116,7 @@ func TestEveryChangeOfATaskInADepViewIsDrawn(t *testing.T) {
 		from, changed := base, base
 		switch v := reflect.ValueOf(&changed).Elem().Field(i); {
 		case strings.HasPrefix(fields.Field(i).Name, "Waits") || fields.Field(i).Name == "Wave":
-			continue // said in the timeline and below a focus
+			continue // said in a focus
 		case fields.Field(i).Name == "Hue":
 			from.Owner, changed.Owner, changed.Hue = txt("x"), txt("x"), style.You
 		case fields.Field(i).Name == "Mark":

@@ -313,16 +313,20 @@ func TestTheRightEndOfACardStandsInItsColumn(t *testing.T) {
 	}
 }
 
-// However few lanes there is room for, each line of the order has the mark of its task.
+// However far in a task stands, each line of the order has its mark before its id.
 func TestALineOfTheOrderHasItsMarkAtEveryWidth(t *testing.T) {
 	p := readPlan(dense(48))
 	for _, w := range []int{40, 44, 60, 80, 160} {
 		s, l := p.screen(TimelineView, "020", w, 50, LayoutOptions{}, nil)
 		rows := rowsOf(l, &s, plainSheet())
-		for i := range min(s.DepView.Timeline.Len, l.DepView.Canvas.H) {
-			glyph, _ := stateGlyph(plainSheet(), s.DepView.Node(s.DepView.Timeline.Row(i).Node).State)
-			if before, _, _ := strings.Cut(rows[l.DepView.Canvas.Y+i], "#"); !strings.Contains(before, glyph) {
-				t.Errorf("%d cells: no %s in %q", w, glyph, rows[l.DepView.Canvas.Y+i])
+		for y := l.DepView.Canvas.Y; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {
+			spot := l.DepViewAt(s.DepView, 20, y)
+			if spot.Kind != HitRow {
+				continue
+			}
+			n := s.DepView.Node(spot.Node)
+			if glyph, _ := stateGlyph(plainSheet(), n.State); !strings.Contains(rows[y], glyph+" "+n.ID.String()+" ") {
+				t.Errorf("%d cells: no %s before %s in %q", w, glyph, n.ID, rows[y])
 			}
 		}
 	}

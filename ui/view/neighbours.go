@@ -205,7 +205,7 @@ func (n *Node) drawAlso(p *pen, wave int, selected int32) {
 	switch {
 	case n.Loop || !n.tellsWaits():
 		n.WaitsFor = nil // in words
-		n.drawStanding(p, 0, 1, false)
+		n.drawStanding(p)
 	case also == 0:
 		p.ascii(style.Dim, "waits for nothing else")
 	case wave == 0:
@@ -218,6 +218,6 @@ func (n *Node) drawAlso(p *pen, wave int, selected int32) {
 		rest := slices.DeleteFunc(slices.Clone(*n.WaitsFor), func(b Blocker) bool { return wave > 0 && b.Node == selected })
 		n.Waits, n.WaitsFor = len(rest), &rest
 		p.text(style.Dim, wordAlso)
-		n.drawStanding(p, 0, 1, false)
+		n.drawStanding(p)
 	}
 }

@@ -59,7 +59,7 @@ type Node struct {
 	Hue         style.Style
 	Age         Text        // "12m"; empty for unknown
 	Waits       int         // tasks and missing tasks that hold it back
-	WaitsFor    *Blockers   // the first of them, in the timeline and a focus
+	WaitsFor    *Blockers   // the first of them, in a focus
 	Behind      int         // tasks waiting behind it; above 999 drawn as 999+
 	Wave        int         // as graph.Graph.Wave
 	Tone        Tone        // what the selection makes of it

@@ -240,8 +240,14 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 		f.Row = l.LayoutChain(p.g, func(i int32) Node { return p.nodes[i] })
 		dv.Focus = f
 	case TimelineView:
-		log := p.g.Timeline(false, l.TimelineRails())
-		dv.Timeline = &Timeline{Len: log.Len(), At: log.RowOf(dv.Selected), Row: log.Row}
+		node := dv.Node
+		dv.Node = func(i int32) Node {
+			n := node(i)
+			n.WaitsFor = nil
+			return n
+		}
+		log := p.g.Timeline(false, l.TimelineColumns())
+		dv.Timeline = &Timeline{Len: log.Len(), At: log.RowOf(dv.Selected), Row: log.Row, Tree: log}
 		dv.Summary = p.briefly(dv)
 	}
 	if also != nil {

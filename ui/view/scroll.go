@@ -85,21 +85,34 @@ func (p *DepView) tasksInSight() []int32 {
 	return []int32{p.Selected}
 }
 
-// TimelineRails returns how many columns the lanes of a timeline may have, and how close they are, so that words keep most of the width.
-func (l Layout) TimelineRails() graph.Rails {
-	return graph.Rails{Columns: min(max(l.DepView.Canvas.W/8+1, graph.UsualRails.Columns), 20), Close: l.Breadth == Narrow}
+// TimelineColumns returns how many columns the tree of a timeline may have, so that words keep most of the width.
+func (l Layout) TimelineColumns() int {
+	if l.Breadth == Narrow {
+		return 5
+	}
+	return graph.TimelineColumns
 }
 
 // ScrollTimeline returns the first line of a timeline so that the selected one is visible, with a line to spare above and below,
 // moving as little as can be: Timeline.First where that does.
 func (l Layout) ScrollTimeline(g *Timeline) int {
 	rows := l.DepView.Canvas.H
-	if rows < 1 {
+	if rows < 1 || g.Len < 1 {
 		return g.First
 	}
 	first := g.First
 	if spare := min(1, (rows-1)/2); g.At >= 0 && g.At < g.Len {
-		first = max(min(first, g.At-spare), g.At+spare-rows+1)
+		first = max(min(first, g.At-spare), g.firstBefore(min(g.At+spare, g.Len-1), rows))
 	}
-	return max(min(first, g.Len-rows), 0)
+	return max(min(first, g.firstBefore(g.Len-1, rows)), 0)
+}
+
+// firstBefore returns the first of the lines that have room in so many rows above a line and with it.
+func (g *Timeline) firstBefore(last, rows int) int {
+	for rows--; last > 0; last-- {
+		if rows -= 1 + b2i(g.Row(last).Apart); rows < 0 {
+			break
+		}
+	}
+	return last
 }

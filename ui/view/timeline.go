@@ -2,7 +2,6 @@ package view
 
 import (
 	"sideboard/board/graph"
-	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -12,77 +11,13 @@ type Timeline struct {
 	First int // the first visible line
 	At    int // the line of the selected task, -1 for none
 	Row   func(i int) graph.TimelineRow
+	Tree  *graph.Timeline // what hangs from what
 
 	Finished Chip // what has no lines
 }
 
-// timelineRows is what the visible lines of a timeline share: their lanes, and columns that all of them keep.
-type timelineRows struct {
-	rows            []graph.TimelineRow
-	nodes           []Node
-	linked          []Text // the links of each for which there is no lane, by the names of their other ends
-	gutter, idWidth int    // cells
-	subjectWidth    int    // cells
-	statusWidth     int    // cells
-	whoWidth        int    // cells of who has the tasks and the gap before it, 0 where that is said with how they stand
-	hasChain        bool
-	parts           []linePart      // what stands in each row of the screen
-	heights         []int           // how many rows each line has
-	waitRows        []int           // and how many it takes to say in full what its task waits for
-	classes         map[int32]uint8 // of the links seen so far in this frame: a lane is many cells of one
-}
-
-// prepare asks for the lines of a timeline that are visible.
-func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
-	s.parts = s.parts[:0]
-	s.rows, s.nodes, s.linked = s.rows[:0], s.nodes[:0], s.linked[:0]
-	s.gutter, s.idWidth, s.hasChain, s.subjectWidth, s.statusWidth, s.whoWidth = columnStep, 2, false, 0, statusLeast, 0
-	if s.classes == nil {
-		s.classes = map[int32]uint8{}
-	}
-	clear(s.classes)
-	g := dv.Timeline
-	if g == nil {
-		return
-	}
-	step := columnStep
-	if g.Len <= l.DepView.Canvas.H { // it does not scroll
-		step = 1
-	}
-	for i := max(g.First, 0); i < g.Len && len(s.rows) < l.DepView.Canvas.H; i++ {
-		row := g.Row(i)
-		n := dv.Node(row.Node)
-		s.rows, s.nodes = append(s.rows, row), append(s.nodes, n)
-		used := len(row.Cells)
-		for used > s.gutter && !row.Cells[used-1].Text && row.Cells[used-1].Rune(false) == ' ' {
-			used--
-		}
-		for s.gutter < used {
-			s.gutter += step
-		}
-		s.idWidth = max(s.idWidth, min(n.ID.Width(), 10))
-		s.hasChain = s.hasChain || (n.Chain || n.Loop) && l.Breadth != Narrow
-	}
-	most, tells := min(max(l.DepView.Canvas.W/24, 1), mostLinked), l.timelineEnd()-s.titleAt() >= statusFrom
-	apart := l.timelineEnd()-s.titleAt() >= whoFrom
-	for i := range s.nodes {
-		n := &s.nodes[i]
-		if w := n.whoWidth(); apart && w > 0 {
-			s.whoWidth = max(s.whoWidth, 2+max(w, len("WHO")))
-		}
-		s.linked = append(s.linked, dv.linkedWords(&s.rows[i], sh, most, tells && n.tellsWaits()))
-		for need := n.Subject.Width() + n.besideTitle(s.linked[i]); s.subjectWidth < subjectMost && s.subjectWidth < need; {
-			s.subjectWidth += step
-		}
-		for need := n.standingWidth(apart); s.statusWidth < need; {
-			s.statusWidth += step
-		}
-	}
-	s.wrap(l, g)
-}
-
-// drawTimelineRow draws one row of a timeline: lanes with the task's glyph in them, then columns of id, subject, owner, what it waits
-// for in words, and how many wait behind it. In the rows below the first of a line the lanes go on, and the subject.
+// drawTimelineRow draws one row of a timeline: the rails, the task's glyph, its id and its title, then in columns how many wait behind it
+// and how it stands, or what else it waits for.
 func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 	s := &pt.timeline
 	if i >= len(s.parts) {
@@ -91,43 +26,36 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 	p, g := &pt.p, pt.sh.Glyphs
 	part := &s.parts[i]
 	row, n := &s.rows[part.line], &s.nodes[part.line]
-	selected := max(dv.Timeline.First, 0)+part.line == dv.Timeline.At && !part.blank
+	if part.apart {
+		if row.Alone {
+			p.space(1)
+			p.end--
+			pt.drawRule(p, func() {
+				p.number(style.Dim, dv.Timeline.Len-s.first-part.line)
+				p.ascii(style.Dim, chipWords[1][0])
+			})
+			p.end++
+		}
+		return
+	}
+	selected := s.first+part.line == dv.Timeline.At
 	all := p.end
 	if selected {
 		p.setGround(style.Raised)
 	}
-	if selected && (part.row == 0 || pt.sh.Grounded()) { // one rectangle, or one sign
+	if selected && (!part.below || pt.sh.Grounded()) { // one rectangle, or one sign
 		p.glyph(style.Accent, g.RuleSelected)
 	} else {
 		p.space(1)
 	}
-	pt.drawGutter(p, dv, row, n, part.row == 0)
-	p.end = all - margin
-	p.space(1)
-	p.markTitle(selected && !part.blank && part.row == 0)
-	c := s.columns(s.titleAt(), p.end-1)
-	switch {
-	case part.blank:
-	case part.row > 0:
-		p.padTo(s.titleAt())
+	pt.drawRails(p, dv, part)
+	p.end = all - 1
+	p.markTitle(selected && !part.below)
+	if part.below {
+		p.padTo(s.titleAt(part.line))
 		p.textUpTo(n.subject(selected), part.title, p.remaining())
-		pt.drawStandingRow(p, n, c, part)
-	default:
-		if s.hasChain {
-			switch {
-			case n.Loop:
-				p.glyph(style.Danger, g.Loop)
-			case n.Chain:
-				p.glyph(style.Chain, g.Chained)
-			default:
-				p.space(1)
-			}
-			p.space(1)
-		}
-		p.textUpTo(style.Dim, n.ID, s.idWidth)
-		p.padTo(s.titleAt())
-		pt.drawTimelineColumns(p, n, c, part.title, s.linked[part.line], selected)
-		pt.drawStandingRow(p, n, c, part)
+	} else {
+		pt.drawTimelineTask(p, dv, part, selected)
 	}
 	p.end = all
 	if selected {
@@ -136,90 +64,133 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 	}
 }
 
-// linkedWords returns the names of the other ends of links that have no lane: "#3▸" of what it waits for, unless that is told already,
-// "▸#9" of what waits for it.
-func (dv *DepView) linkedWords(row *graph.TimelineRow, sh *style.Sheet, most int, told bool) (t Text) {
-	waits := len(row.Linked[0])
-	if told {
-		waits = 0
+// drawTimelineTask draws what stands behind the mark of a task.
+func (pt *Painter) drawTimelineTask(p *pen, dv *DepView, part *linePart, selected bool) {
+	s, g := &pt.timeline, pt.sh.Glyphs
+	n, also := &s.nodes[part.line], s.also[part.line]
+	c := s.columns
+	p.space(1)
+	if n.signsLoop() {
+		p.glyph(style.Danger, g.Loop)
+		p.space(1)
 	}
-	all := waits + len(row.Linked[1])
-	if all == 0 {
-		return t
+	id := style.Dim
+	if n.Chain && n.Tone != ToneDimmed {
+		id = style.Chain
 	}
-	head := safetext.Line(sh.Glyphs.Head)
-	for k := range all {
-		if k > 0 {
-			t = t.Append(safetext.Const(" "))
+	if p.textUpTo(id, n.ID, mostID); !n.Ghost || !n.Subject.Empty() {
+		p.padTo(s.titleAt(part.line))
+		room, behind := s.titleRoom(part.line)
+		p.textUpTo(n.subject(selected), part.title, room)
+		if n.Marked && room > 0 {
+			p.space(1)
+			p.glyph(style.AccentStrong, g.Marked)
 		}
-		if k == most && all > most {
-			return t.Append(safetext.Const("+"), safetext.Number(all-most))
-		}
-		if k < waits {
-			n := dv.Node(row.Linked[0][k])
-			t = t.Append(n.label(), head)
-		} else {
-			n := dv.Node(row.Linked[1][k-waits])
-			t = t.Append(head, n.label())
+		if !behind {
+			return
 		}
 	}
-	return t
+	if c.status == c.end && also.count() > 0 {
+		p.padTo(c.behind - 2 - digits(also.count()))
+		p.glyph(style.Dim, g.Left)
+		p.number(style.Dim, also.count())
+	}
+	if n.Behind > 0 && c.behind < c.end {
+		p.padTo(c.status - BehindWidth(n.Behind))
+		p.behind(n.Behind)
+	}
+	if c.status < c.end {
+		p.padTo(c.status + 2)
+		from := p.at
+		if n.drawStanding(p); also.count() > 0 && p.remaining() > 2+leastStanding/2 {
+			p.space(2 * min(p.at-from, 1))
+			p.glyph(style.Dim, g.Left)
+			p.space(1)
+			also.draw(p)
+		}
+	}
 }
 
-// mostLinked is how many links of a task are named at most where they have no lane.
-const mostLinked = 3
-
-// drawGutter draws the lanes of a line; below its first row those that go on.
-func (pt *Painter) drawGutter(p *pen, dv *DepView, row *graph.TimelineRow, n *Node, first bool) {
-	end := p.at + pt.timeline.gutter
-	cells := row.Cells
-	if !first {
-		cells = row.Below
+// drawRails draws the rails of a line up to the mark of its task, which stands in the first of its rows; below that what goes on.
+func (pt *Painter) drawRails(p *pen, dv *DepView, part *linePart) {
+	s := &pt.timeline
+	row, n := &s.rows[part.line], &s.nodes[part.line]
+	cells, at := row.Cells, s.first+part.line
+	if part.below {
+		cells, at = row.Below, at+1
 	}
-	for k := range cells[:min(pt.timeline.gutter, len(cells))] {
-		if cells[k].Text {
+	for k := range cells {
+		c := &cells[k]
+		switch {
+		case c.Text:
 			glyph, st := stateGlyph(pt.sh, n.State)
 			p.glyph(st, glyph)
-		} else {
-			p.rune(pt.gutterStyle(dv, row, &cells[k], k), cells[k].Rune(pt.sh.Glyphs.ASCII))
+		case c.Node >= 0:
+			p.rune(classStyles[pt.railClass(dv, c.Node, at)], c.Rune(pt.sh.Glyphs.ASCII))
+		case c.Edge >= 0:
+			p.rune(classStyles[dv.Edge(c.Edge).stroke().Class], c.Rune(pt.sh.Glyphs.ASCII))
+		default:
+			p.rune(style.Link, c.Rune(pt.sh.Glyphs.ASCII))
 		}
 	}
-	p.padTo(end)
 }
 
-// The cells of the subjects of a timeline at most, and of how its tasks stand at least: as the widest that is visible needs.
-const subjectMost, statusLeast = 64, 12
+// railReach is how far down a rail is drawn in the class of a link that leads off it.
+type railReach struct {
+	class uint8
+	to    int
+}
 
-// columnStep is the cells by which lanes, subjects and how tasks stand take more or less of the width of lines that scroll, so that they
-// seldom change.
-const columnStep = 4
-
-// statusFrom is the cells behind the lanes from which on there is room to say how tasks stand, whoFrom to say apart who has them.
-const statusFrom, whoFrom = 40, 100
+// railClass returns the class of a rail in a row: that which stands out most of those of the links that run along it there.
+func (pt *Painter) railClass(dv *DepView, from int32, row int) uint8 {
+	s, tree := &pt.timeline, dv.Timeline.Tree
+	at, known := s.reach[from]
+	if !known {
+		all := tree.Children(from)
+		at[0] = len(s.reaches)
+		for k := len(all) - 1; k >= 0 && tree.RowOf(all[k]) >= s.first; k-- {
+			class := dv.Edge(tree.Edge(all[k])).stroke().Class
+			if n := len(s.reaches); n == at[0] || class > s.reaches[n-1].class {
+				s.reaches = append(s.reaches, railReach{class, tree.RowOf(all[k])})
+			}
+		}
+		at[1] = len(s.reaches)
+		s.reach[from] = at
+	}
+	class := classNone
+	for _, r := range s.reaches[at[0]:at[1]] {
+		if r.to >= row {
+			class = r.class
+		}
+	}
+	return class
+}
 
 // drawTimelineTitles draws the heads of the columns.
-func (pt *Painter) drawTimelineTitles(l *Layout) {
-	p, s := &pt.p, &pt.timeline
-	c := s.columns(s.titleAt(), l.timelineEnd())
-	p.padTo(s.titleAt() - s.idWidth - 2)
+func (pt *Painter) drawTimelineTitles() {
+	p, c := &pt.p, pt.timeline.columns
+	p.padTo(margin + 1)
 	p.ascii(style.Label, "TASK")
-	if c.who > c.count {
-		p.padTo(c.who - len("BEHIND"))
-		p.ascii(style.Label, "BEHIND")
-	}
-	if c.status > c.who {
-		p.padTo(c.who + 2)
-		p.ascii(style.Label, "WHO")
-	}
-	if c.end > c.status {
-		words := "WAITS FOR"
-		if both := "WHO, OR " + words; c.status == c.who && len(both) <= c.end-c.status-2 {
-			words = both
-		}
+	switch words := titleStanding; {
+	case c.status < c.end:
+		p.padTo(c.status - len(titleBehind))
+		p.ascii(style.Label, titleBehind)
 		p.padTo(c.status + 2)
+		if len(words) > c.end-c.status-2 {
+			words = titleAlso
+		}
 		p.ascii(style.Label, words)
+	case c.behind < c.end:
+		p.padTo(c.end - len(titleAlso) - len(titleBehind) - 6)
+		p.glyph(style.Label, pt.sh.Glyphs.Left)
+		p.ascii(style.Label, " "+titleAlso+"  ")
+		p.glyph(style.Label, pt.sh.Glyphs.Behind)
+		p.ascii(style.Label, " "+titleBehind)
 	}
 }
+
+// The heads of the columns behind the title.
+const titleBehind, titleAlso, titleStanding = "BEHIND", "ALSO WAITS FOR", "WHO, OR ALSO WAITS FOR"
 
 // drawTimelineFoot draws what has no line on the screen: what is finished, and the lines above and below.
 func (pt *Painter) drawTimelineFoot(dv *DepView) {
@@ -237,64 +208,4 @@ func (pt *Painter) drawTimelineFoot(dv *DepView) {
 		p.space(3)
 		p.drawLongestChain(dv, dv.Chain, room)
 	}
-}
-
-// drawTimelineColumns draws the columns of a line behind the id, up to how its task stands.
-func (pt *Painter) drawTimelineColumns(p *pen, n *Node, c timelineColumns, title, linked Text, selected bool) {
-	if n.Ghost && n.Subject.Empty() {
-		p.textUpTo(style.Dim, n.ID, c.count-p.at-1) // whole: its column is for short ones
-	} else {
-		room := n.titleRoom(c.count-p.at, linked)
-		p.textUpTo(n.subject(selected), title, room)
-		if n.Marked && room > 0 {
-			p.space(1)
-			p.glyph(style.AccentStrong, pt.sh.Glyphs.Marked)
-		}
-		p.padTo(c.count - 1 - linked.Width())
-		p.text(style.Dim, linked)
-	}
-	if c.who > c.count && n.Behind > 0 {
-		p.padTo(c.who - BehindWidth(n.Behind))
-		p.behind(n.Behind)
-	}
-}
-
-// drawStandingRow draws how the task of a line stands, in one of its rows.
-func (pt *Painter) drawStandingRow(p *pen, n *Node, c timelineColumns, part *linePart) {
-	if c.status > c.who && part.row == 0 {
-		p.padTo(c.who + 2)
-		n.drawWho(p)
-	}
-	if all := p.end; c.end > c.status && p.at <= c.status+2 {
-		p.padTo(c.status + 2)
-		p.end = min(c.end, all)
-		n.drawStanding(p, part.row, pt.timeline.heights[part.line], c.status > c.who)
-		p.end = all
-	}
-}
-
-// gutterStyle returns the colour of a cell of a lane: where branches share their way, of that which stands out most.
-func (pt *Painter) gutterStyle(dv *DepView, row *graph.TimelineRow, c *graph.Cell, k int) style.Style {
-	if c.Edge < 0 {
-		return style.Link
-	}
-	class := pt.laneClass(dv, c.Edge)
-	if level := c.Up == graph.None && c.Down == graph.None; level {
-		for _, way := range row.Branches {
-			if k > row.Mark && way.From >= k || k < row.Mark && way.From <= k {
-				class = max(class, pt.laneClass(dv, way.Edge))
-			}
-		}
-	}
-	return classStyles[class]
-}
-
-// laneClass returns the class of what is drawn of a link.
-func (pt *Painter) laneClass(dv *DepView, edge int32) uint8 {
-	class, seen := pt.timeline.classes[edge]
-	if !seen {
-		class = dv.Edge(edge).stroke().Class
-		pt.timeline.classes[edge] = class
-	}
-	return class
 }

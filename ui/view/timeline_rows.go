@@ -1,130 +1,160 @@
 package view
 
+import (
+	"sideboard/board/graph"
+	"sideboard/ui/style"
+)
+
+// timelineRows is what the visible lines of a timeline share: columns that all of them keep.
+type timelineRows struct {
+	first     int // the first visible line
+	rows      []graph.TimelineRow
+	nodes     []Node
+	also      []waits // what the task of each waits for by links that are not drawn
+	columns   timelineColumns
+	alsoWidth int              // the cells of how many a task waits for, and the gap before them, where these are only counted
+	parts     []linePart       // what stands in each row of the screen
+	reach     map[int32][2]int // of the rails seen so far in this frame: where each begins and ends in reaches
+	reaches   []railReach
+	blockers  []Blocker // those of all lines
+}
+
 // linePart is what stands of a line of a timeline in one row of the screen.
 type linePart struct {
-	line  int // of those that are visible
+	line  int  // of those that are visible
+	apart bool // the free row above the line
 	title Text
-	row   int  // of the line: the first has the task's glyph, and what stands in one row alone
-	blank bool // nothing but lanes: the lines are apart
+	below bool // what goes on below its first row
 }
 
-// timelineColumns is the cells at which the columns behind the title begin. One that has no room begins where the next one does.
-type timelineColumns struct{ count, who, status, end int }
+// timelineColumns is the cells at which the columns behind the title begin: how many wait behind the task, and how it stands. One that has
+// no room begins where all end.
+type timelineColumns struct{ behind, status, end int }
 
-// columns returns where the columns stand of lines whose titles begin at a cell. What belongs together stays together: the columns end
-// where they have what they need. Where not all have that, titles take what they need up to a share.
-func (s *timelineRows) columns(at, end int) timelineColumns {
-	const gap, count = 2, 4 // with the free cells before it
-	switch room := end - at; {
-	case room < 16:
-		return timelineColumns{end, end, end, end}
-	case room < statusFrom:
-		return timelineColumns{end - count, end, end, end}
-	default:
-		room -= s.whoWidth
-		title := min(s.subjectWidth, max(room-count-gap-s.statusWidth, (room-count)*3/5))
-		status := gap + min(room-count-gap-title, s.statusWidth)
-		who := at + title + count
-		return timelineColumns{at + title, who, who + s.whoWidth, who + s.whoWidth + status}
+// behindWidth is the cells of how many wait behind a task below their head with the gap before them, leastStanding those of how a task
+// stands at least.
+const behindWidth, leastStanding = 6, 16
+
+// lineStep is the cells by which the titles take more or less of the width of lines that scroll, so that columns seldom move.
+const lineStep = 4
+
+// mostAlso is how many that a task waits for are named at most.
+const mostAlso = 8
+
+// prepare asks for the lines of a timeline that are visible.
+func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
+	s.rows, s.nodes, s.also, s.parts = s.rows[:0], s.nodes[:0], s.also[:0], s.parts[:0]
+	if s.reach == nil {
+		s.reach = map[int32][2]int{}
 	}
+	clear(s.reach)
+	s.reaches, s.blockers = s.reaches[:0], s.blockers[:0]
+	g := dv.Timeline
+	if g == nil {
+		return
+	}
+	s.first = max(g.First, 0)
+	rows, title, behind, standing := 0, 0, 0, len(titleStanding)
+	s.alsoWidth = 0
+	for i := s.first; i < g.Len; i++ {
+		row := g.Row(i)
+		if rows += 1 + b2i(row.Apart && i > s.first); rows > l.DepView.Canvas.H {
+			break
+		}
+		n := dv.Node(row.Node)
+		s.rows, s.nodes, s.also = append(s.rows, row), append(s.nodes, n), append(s.also, s.waitsAlso(dv, &row))
+		line := len(s.rows) - 1
+		title = max(title, s.titleAt(line)+n.titleWidth())
+		behind = max(behind, BehindWidth(n.Behind))
+		if also := s.also[line].count(); also > 0 {
+			s.alsoWidth = max(s.alsoWidth, 2+digits(also))
+		}
+		standing = max(standing, n.standingWidth()+s.also[line].fullWidth())
+	}
+	end := l.DepView.Canvas.X + l.DepView.Canvas.W - 1
+	if g.Len > len(s.rows) {
+		title += lineStep - 1 - (title+lineStep-1)%lineStep
+	}
+	s.columns = timelineColumns{end - behindWidth + 2, end, end}
+	switch room := end - title - behindWidth - 2; {
+	case l.DepView.Canvas.W < leastStandingFrom:
+		s.columns.behind = end - behind
+	case room < leastStanding:
+		s.columns.behind, s.columns.status = end-leastStanding-behindWidth, end-leastStanding-2
+	default:
+		s.columns.behind, s.columns.status = title, title+behindWidth
+		s.columns.end = min(end, s.columns.status+2+standing)
+	}
+	s.place(l, g)
 }
 
-// timelineEnd returns the cell at which the columns end at the latest.
-func (l *Layout) timelineEnd() int { return l.DepView.Canvas.X + l.DepView.Canvas.W - margin - 1 }
+// leastStandingFrom is the cells of a canvas from which on it says how tasks stand.
+const leastStandingFrom = 60
 
-// titleAt returns the cell at which the titles begin.
-func (s *timelineRows) titleAt() int {
-	at := 1 + s.gutter + 1 + s.idWidth + 2
-	if s.hasChain {
-		at += 2
+// waitsAlso returns what the task of a line waits for by links that are not drawn.
+func (s *timelineRows) waitsAlso(dv *DepView, row *graph.TimelineRow) waits {
+	from := len(s.blockers)
+	for _, i := range row.Also[:min(len(row.Also), mostAlso)] {
+		n := dv.Node(i)
+		s.blockers = append(s.blockers, Blocker{i, n.State, n.ID, n.Subject})
+	}
+	of := s.blockers[from:len(s.blockers):len(s.blockers)]
+	return waits{of: of, more: len(row.Also) - len(of)}
+}
+
+// titleAt returns the cell at which the title of a line begins.
+func (s *timelineRows) titleAt(line int) int {
+	n := &s.nodes[line]
+	at := 1 + s.rows[line].Mark + 2 + 2*b2i(n.signsLoop())
+	if w := min(n.ID.Width(), mostID); w > 0 {
+		at += w + 1
 	}
 	return at
 }
 
-// besideTitle returns the cells of the first row of a title that are not the title's, with those of the links that are named there.
-func (n *Node) besideTitle(linked Text) (w int) {
-	if w = 1; n.Marked {
-		w += 2
+// signsLoop reports whether a line has a sign that its task is in a loop: the glyph of one that is stuck says so.
+func (n *Node) signsLoop() bool { return n.Loop && n.State != Stuck }
+
+// titleWidth returns the cells of a title with its mark.
+func (n *Node) titleWidth() int { return n.Subject.Width() + 2*b2i(n.Marked) }
+
+// titleRoom returns the cells that the title of a line has, and whether it is said how many wait behind the task: where a title is whole
+// only without that, the title goes before.
+func (s *timelineRows) titleRoom(line int) (w int, behind bool) {
+	n, c := &s.nodes[line], s.columns
+	beside, room := s.titleAt(line)+2*b2i(n.Marked), c.end
+	switch {
+	case c.status < c.end:
+		return max(c.status-max(BehindWidth(n.Behind), 1)-1-beside, 0), true
+	case s.also[line].count() > 0:
+		room = c.behind - s.alsoWidth - 1
+	case n.Behind > 0 && (n.Subject.Width() < c.behind-beside || n.Subject.Width() > c.end-beside):
+		room = c.behind - 1
+	default:
+		return max(room-beside, 0), false
 	}
-	if !linked.Empty() {
-		w += 1 + linked.Width()
-	}
-	return w
+	return max(room-beside, 0), true
 }
 
-// titleRoom returns the cells that a title has of those up to the next column.
-func (n *Node) titleRoom(w int, linked Text) int { return max(w-n.besideTitle(linked), 0) }
-
-// wrap gives the lines of a timeline their rows of the screen: one each, and where all are seen even so, what is free to the titles that
-// need more, and to what their tasks wait for, the second rows of all first; then each a free row below it where all have one.
-func (s *timelineRows) wrap(l *Layout, g *Timeline) {
-	at, end := s.titleAt(), l.timelineEnd()
-	c, spare := s.columns(at, end), 0
-	room, status := c.count-at, c.end-c.status-2
-	if g.First <= 0 && len(s.rows) == g.Len && room >= wrapLeast {
-		spare = l.DepView.Canvas.H - len(s.rows)
-	}
-	s.heights, s.waitRows = s.heights[:0], s.waitRows[:0]
-	for i := range s.nodes {
-		rows := 1
-		if spare > 0 && status > 0 {
-			rows = s.nodes[i].waitRows(status)
+// place gives the lines of a timeline their rows of the screen: one each, a free one where trees are apart, and the selected one what its
+// title needs below.
+func (s *timelineRows) place(l *Layout, g *Timeline) {
+	for i := range s.rows {
+		if s.rows[i].Apart && i > 0 {
+			s.parts = append(s.parts, linePart{line: i, apart: true})
 		}
-		s.heights, s.waitRows = append(s.heights, 1), append(s.waitRows, rows)
-	}
-	rest := func(i int) int { // the cells of a title below its first row
-		if s.waitRows[i] > 1 {
-			return room - 1
-		}
-		return end - at
-	}
-	for rows := 2; rows <= mostRows; rows++ {
-		for i := range s.nodes {
-			more := s.waitRows[i] >= rows || !s.nodes[i].below(rows-2, s.linked[i], room, rest(i)).Empty()
-			if spare > 0 && s.heights[i] == rows-1 && more {
-				s.heights[i]++
-				spare--
-			}
-		}
-	}
-	apart := spare >= len(s.nodes)-1
-	s.parts = s.parts[:0]
-	for i := range s.nodes {
-		n := &s.nodes[i]
-		for row := range s.heights[i] {
-			part := linePart{line: i, title: n.Subject, row: row}
-			if row > 0 {
-				part.title = n.below(row-1, s.linked[i], room, rest(i))
-			}
-			if row < s.heights[i]-1 {
-				part.title, _ = part.title.Break(n.rowRoom(row, s.linked[i], room, rest(i)))
-			}
+		part := linePart{line: i, title: s.nodes[i].Subject}
+		w, _ := s.titleRoom(i)
+		if s.first+i != g.At || part.title.Width() <= w || w < wrapLeast {
 			s.parts = append(s.parts, part)
+			continue
 		}
-		if apart && i < len(s.nodes)-1 {
-			s.parts = append(s.parts, linePart{line: i, row: s.heights[i], blank: true})
+		for rest := part.title; !rest.Empty(); part.below = true {
+			part.title, rest = rest.Break(w)
+			s.parts, w = append(s.parts, part), s.columns.end-s.titleAt(i)
 		}
 	}
-}
-
-// rowRoom returns the cells of a title in one of its rows: those up to the next column, and below the first all there are.
-func (n *Node) rowRoom(row int, linked Text, first, rest int) int {
-	if row == 0 {
-		return max(n.titleRoom(first, linked), 1)
-	}
-	return max(rest, 1)
-}
-
-// below returns what of a title stands below one of its rows.
-func (n *Node) below(row int, linked Text, first, rest int) Text {
-	title := n.Subject
-	for i := 0; i <= row && !title.Empty(); i++ {
-		if title.Width() <= n.rowRoom(i, linked, first, rest) {
-			return Text{}
-		}
-		_, title = title.Break(n.rowRoom(i, linked, first, rest))
-	}
-	return title
+	s.parts = s.parts[:min(len(s.parts), l.DepView.Canvas.H)]
 }
 
 // wrapLeast is the cells of a title that is wrapped at least.
@@ -134,8 +164,8 @@ const wrapLeast = 12
 func (l *Layout) lineAt(dv *DepView, row int) (int, bool) {
 	var s timelineRows
 	s.prepare(l, dv, measuring)
-	if row < 0 || row >= len(s.parts) {
+	if row < 0 || row >= len(s.parts) || s.parts[row].apart {
 		return 0, false
 	}
-	return max(dv.Timeline.First, 0) + s.parts[row].line, true
+	return s.first + s.parts[row].line, true
 }

@@ -2,29 +2,47 @@ package view
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 )
 
-func TestTitlesOfALineByLineViewAreWholeWhereRowsAreFree(t *testing.T) {
-	p := readPlan(plan)
-	s, l := p.screen(TimelineView, "15", 44, 50, LayoutOptions{}, nil)
-	rows := rowsOf(l, &s, plainSheet())
-	said := map[int]string{}
-	for y := range l.DepView.Canvas.H {
-		if spot := l.DepViewAt(s.DepView, 20, l.DepView.Canvas.Y+y); spot.Kind == HitRow {
-			said[spot.Index] += rows[l.DepView.Canvas.Y+y]
+// titleRows returns what stands on the screen in the rows of each line, and whether its title is cut.
+func titleRows(s *Screen, l Layout) (said map[int]string, cut map[int]bool) {
+	said, cut = map[int]string{}, map[int]bool{}
+	rows := rowsOf(l, s, plainSheet())
+	for y := l.DepView.Canvas.Y; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {
+		if spot := l.DepViewAt(s.DepView, 20, y); spot.Kind == HitRow {
+			said[spot.Index] += rows[y]
+			cut[spot.Index] = !strings.Contains(strings.Join(strings.Fields(said[spot.Index]), " "), s.DepView.Node(spot.Node).Subject.String())
 		}
 	}
-	for i := range s.DepView.Timeline.Len {
-		rest := said[i]
-		for word := range strings.FieldsSeq(s.DepView.Node(s.DepView.Timeline.Row(i).Node).Subject.String()) {
-			_, after, is := strings.Cut(rest, word)
-			if rest = after; !is {
-				t.Errorf("%q is not in %q", word, said[i])
+	return said, cut
+}
+
+func TestTitlesOfALineByLineViewAreCutOnlyWhereTheyHaveNoRoom(t *testing.T) {
+	p := readPlan(plan)
+	for _, width := range []int{44, 60, 80, 120} {
+		s, l := p.screen(TimelineView, "15", width, 50, LayoutOptions{}, nil)
+		said, cut := titleRows(&s, l)
+		for i := range s.DepView.Timeline.Len {
+			n := s.DepView.Node(s.DepView.Timeline.Row(i).Node)
+			if lead, _, found := strings.Cut(said[i], n.ID.String()); cut[i] && !n.Ghost {
+				if whole := len([]rune(lead)) + n.ID.Width() + 1 + n.Subject.Width(); !found || whole <= width-2-behindWidth-leastStanding {
+					t.Errorf("%d cells: %q is cut in %q", width, n.Subject, said[i])
+				}
 			}
 		}
+	}
+}
+
+func TestTheTitleOfTheSelectedLineGoesOnBelowIt(t *testing.T) {
+	p := readPlan(plan)
+	long := strings.Repeat("Atomic moves ", 5)
+	p.nodes[p.find("15")].Subject = txt(long)
+	s, l := p.screen(TimelineView, "15", 44, 50, LayoutOptions{}, nil)
+	said, _ := titleRows(&s, l)
+	if got := strings.Count(said[s.DepView.Timeline.At], "moves"); got != 5 {
+		t.Errorf("%d of 5 words are in %q", got, said[s.DepView.Timeline.At])
 	}
 }
 
@@ -44,7 +62,11 @@ func TestEveryRowOfALineLeadsToItsTask(t *testing.T) {
 			}
 			last = spot.Index
 		}
-		if last != min(s.DepView.Timeline.Len, s.DepView.Timeline.First+l.DepView.Canvas.H)-1 {
+		rows := 0
+		for i := max(s.DepView.Timeline.First, 0); i <= last; i++ {
+			rows += 1 + b2i(s.DepView.Timeline.Row(i).Apart)
+		}
+		if last < s.DepView.Timeline.Len-1 && rows < l.DepView.Canvas.H-1 {
 			t.Errorf("%v: the last line that is found is %d of %d", size, last, s.DepView.Timeline.Len)
 		}
 	}
@@ -56,7 +78,8 @@ func TestALineByLineViewSaysWhatIsAboveAndBelow(t *testing.T) {
 		s, l := p.screen(TimelineView, "020", size[0], size[1], LayoutOptions{}, nil)
 		foot := rowsOf(l, &s, plainSheet())[l.DepView.Foot.Y]
 		above := s.DepView.Timeline.First
-		below := s.DepView.Timeline.Len - above - l.DepView.Canvas.H
+		seen, _ := titleRows(&s, l)
+		below := s.DepView.Timeline.Len - above - len(seen)
 		for n, words := range map[int]string{above: " above", below: " below"} {
 			if said := strings.Contains(foot, fmt.Sprint(n, words)); said != (n > 0) {
 				t.Errorf("%v: of %d%s it says %q", size, n, words, foot)
@@ -65,7 +88,7 @@ func TestALineByLineViewSaysWhatIsAboveAndBelow(t *testing.T) {
 	}
 }
 
-func TestEveryMarkOfATimelineStandsInItsLane(t *testing.T) {
+func TestEveryMarkOfATimelineStandsInItsColumn(t *testing.T) {
 	p := readPlan(plan)
 	for _, size := range [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {200, 60}} {
 		s, l := p.screen(TimelineView, "15", size[0], size[1], LayoutOptions{}, nil)
@@ -87,66 +110,56 @@ func TestEveryMarkOfATimelineStandsInItsLane(t *testing.T) {
 	}
 }
 
-func TestLinksWithoutALaneAreNamedAtBothEnds(t *testing.T) {
+func TestWhatALineWaitsForWithoutALineIsNamedOrCounted(t *testing.T) {
 	p := readPlan(dense(160))
-	head := plainSheet().Glyphs.Head
-	for _, width := range []int{40, 44, 60, 72} {
-		s, l := p.screen(TimelineView, "015", width, 200, LayoutOptions{}, nil)
-		said := map[int32]string{}
-		screen := rowsOf(l, &s, plainSheet())
-		titles := screen[l.DepView.Titles.Y]
-		for y, row := range screen {
-			if spot := l.DepViewAt(s.DepView, 20, y); spot.Kind == HitRow {
-				said[s.DepView.Timeline.Row(spot.Index).Node] += row
-			}
-		}
-		named := 0
+	left, named, counted := plainSheet().Glyphs.Left, 0, 0
+	for _, width := range []int{40, 44, 60, 80, 120} {
+		s, l := p.screen(TimelineView, "015", width, 300, LayoutOptions{}, nil)
+		said, _ := titleRows(&s, l)
 		for i := range s.DepView.Timeline.Len {
-			row := s.DepView.Timeline.Row(i)
-			want := map[string]bool{}
-			for side, nodes := range row.Linked {
-				if side == 0 && strings.Contains(titles, "WAITS FOR") && strings.Contains(said[row.Node], plainSheet().Glyphs.Blocked) {
-					continue // it is told there
-				}
-				for _, other := range nodes {
-					name := s.DepView.Node(other).ID.String()
-					want[[2]string{name + head, head + name}[side]] = true
+			also := s.DepView.Timeline.Row(i).Also
+			_, rest, is := strings.Cut(said[i], left)
+			if is != (len(also) > 0) {
+				t.Errorf("%d cells: it waits for %d besides: %q", width, len(also), said[i])
+			}
+			if len(also) == 0 || !is {
+				continue
+			}
+			all := len(also)
+			for k, other := range also {
+				if id := s.DepView.Node(other).ID.String(); strings.Contains(rest, id) != (k < strings.Count(rest, "#")) {
+					t.Errorf("%d cells: number %d of %d, %s, is not in %q", width, k, len(also), id, rest)
+				} else if strings.Contains(rest, id) {
+					all, named = all-1, named+1
 				}
 			}
-			left := len(want)
-			for word := range strings.FieldsSeq(said[row.Node]) {
-				if more, is := strings.CutPrefix(word, "+"); is {
-					n, _ := strconv.Atoi(more)
-					left -= n
-				} else if strings.Contains(word, head) {
-					if left, named = left-1, named+1; !want[word] {
-						t.Errorf("%d cells: %s is no link of %q", width, word, said[row.Node])
-					}
+			if word := fmt.Sprint(all); all > 0 {
+				if counted++; !strings.Contains(rest, "+"+word) && !strings.HasPrefix(rest, word+" ") && !strings.HasPrefix(rest, word+"\n") && !strings.Contains(rest, word+" task") {
+					t.Errorf("%d cells: %d more are not counted in %q", width, all, rest)
 				}
-			}
-			if left != 0 {
-				t.Errorf("%d cells: %d of %v are not said in %q", width, left, want, said[row.Node])
 			}
 		}
-		if named < 5 {
-			t.Errorf("%d cells: only %d links are named", width, named)
-		}
+	}
+	if named < 50 || counted < 50 {
+		t.Errorf("%d are named, %d counted", named, counted)
 	}
 }
 
-func TestMoreRowsThanNamesCanUseAreNotTaken(t *testing.T) {
+func TestNamesOfWhatATaskWaitsForUseTheRoomThereIs(t *testing.T) {
 	long := Blocker{1, Stuck, txt("#4"), txt(strings.Repeat("Rename the API for teams ", 4))}
 	short := Blocker{2, Ready, txt("#5"), txt("Link store")}
 	for _, c := range []struct {
-		of         Blockers
-		waits, row int
+		of          []Blocker
+		more        int
+		w           int
+		named, said int
 	}{
-		{Blockers{long}, 1, 1}, {Blockers{short, short}, 2, 1}, {Blockers{long, short}, 2, 2}, {Blockers{long, long, short, short}, 4, 3},
-		{Blockers{short}, 300, 1},
+		{[]Blocker{long}, 0, 34, 1, 1}, {[]Blocker{short, short}, 0, 34, 2, 2}, {[]Blocker{long, short}, 0, 34, 2, 2}, {[]Blocker{long, long, short}, 0, 34, 1, 3},
+		{[]Blocker{long, long, short}, 4, 12, 0, 1}, {[]Blocker{short}, 300, 3, 0, 0},
 	} {
-		n := Node{State: Stuck, Waits: c.waits, WaitsFor: &c.of}
-		if rows := n.waitRows(34); rows != c.row {
-			t.Errorf("%d that it waits for take %d rows, not %d", len(c.of), rows, c.row)
+		s := waits{of: c.of, more: c.more}
+		if in := s.in(c.w); in.named != c.named || len(in.of) != c.said || in.count() != s.count() || in.width() > max(c.w, 5) {
+			t.Errorf("of %d in %d cells %d are named and %d said, %d cells", s.count(), c.w, in.named, len(in.of), in.width())
 		}
 	}
 }
