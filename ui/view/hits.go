@@ -72,7 +72,7 @@ func (l *Layout) hitTitle(spot *Hit, p *DepView, x int) {
 	}
 	band, _ := c.topBand()
 	for i := range c.layout.Columns {
-		if col := &c.layout.Columns[i]; col.Top == band && x >= c.rect.X+col.X-c.x && x < c.rect.X+col.X-c.x+col.W {
+		if col := &c.layout.Columns[i]; c.onTop(col, band) && x >= c.rect.X+col.X-c.x && x < c.rect.X+col.X-c.x+col.W {
 			if spot.Kind, spot.Index = HitWave, i; p.Focus != nil {
 				spot.Kind, spot.Index = HitBackground, -1
 			}

@@ -114,3 +114,39 @@ func TestAListHasItsWavesInOrderAndTheLongestChainFirst(t *testing.T) {
 		t.Errorf("the waves %v begin with %v, and the chain is %v", order, first, chain)
 	}
 }
+
+func TestAListThatIsScrolledHasTheTitleOfEachOfItsColumnsOnTop(t *testing.T) {
+	s, _ := readPlan(plan).screen(GraphView, "15", 80, 24, LayoutOptions{}, nil)
+	of, checked := s.DepView.Graph.Layout, 0
+	l := Arrange(80, 24, LayoutOptions{View: GraphView, Linking: true}) // where a panel takes half of its rows
+	for y := range of.H {
+		s.DepView.Graph.Y = y
+		titles := rowsOf(l, &s, plainSheet())[l.DepView.Titles.Y]
+		for _, b := range of.Boxes {
+			if b.Y != y {
+				continue
+			}
+			x := l.DepView.Canvas.X + b.X
+			said := strings.TrimSpace(ansi.Cut(titles, x, x+titleCells))
+			if wave := of.Columns[b.Column].Wave; wave > 1 {
+				checked++
+				if !strings.HasPrefix(said, fmt.Sprint("WAVE ", wave)) {
+					t.Errorf("above the tasks of wave %d stands %q", wave, said)
+				}
+			}
+		}
+	}
+	if checked < 8 {
+		t.Errorf("only %d rows have a title on top", checked)
+	}
+}
+
+func TestWhoeverZoomsFromAListToLinesAndBackSeesThemAsBefore(t *testing.T) {
+	p := readPlan(plan)
+	l := Arrange(120, 34, LayoutOptions{View: GraphView})
+	of, scale := l.FitGraph(p.g, graph.Options{}, p.words)
+	again, at := l.ZoomGraph(p.g, graph.Options{}, p.words, scale.Zoom)
+	if at != scale || again.W != of.W || again.H != of.H {
+		t.Errorf("it was %+v of %dx%d and is %+v of %dx%d", scale, of.W, of.H, at, again.W, again.H)
+	}
+}

@@ -133,6 +133,18 @@ func (c *viewport) topBand() (row int, ok bool) {
 	})
 }
 
+// onTop reports whether the title of a wave belongs at the upper edge of the window, which begins in a band: each column of a list has
+// its own there.
+func (c *viewport) onTop(col *graph.Column, band int) bool {
+	if !c.layout.Listed {
+		return col.Top == band
+	}
+	win, _, _ := c.window()
+	return col.Top < win.Y && !slices.ContainsFunc(c.layout.Columns, func(k graph.Column) bool {
+		return k.X == col.X && k.Top < win.Y && k.Top > col.Top
+	})
+}
+
 // drawWaveTitles draws the titles of the waves above their boxes: the one of the selected task strong.
 func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	c, ok := l.viewport(dv)
@@ -144,7 +156,7 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	p.end -= behind
 	all := p.end
 	band, ok := c.topBand()
-	if !ok {
+	if !ok && !c.layout.Listed {
 		return
 	}
 	pt.heads = appendWaveHeads(pt.heads[:0], c.layout)
@@ -156,7 +168,7 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 		}
 		col := &c.layout.Columns[h.first]
 		x, room := c.rect.X+col.X-c.x, h.room(c.layout)
-		if col.Top != band || x < left || x+min(room, titleLeast) > all {
+		if !c.onTop(col, band) || x < left || x+min(room, titleLeast) > all {
 			continue
 		}
 		p.padTo(x)

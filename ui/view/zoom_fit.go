@@ -107,6 +107,12 @@ func (l Layout) ZoomGraph(g *graph.Graph, o graph.Options, words func(node int32
 	var scale Scale
 	for _, tried := range f.scales(z) {
 		of := f.lay(tried)
+		if z == ZoomLines && !tried.Folded && f.leavesOut(of, tried) {
+			if high, at := f.tall(); high != nil {
+				return high, at
+			}
+			of = f.lay(tried)
+		}
 		if f.fits(of) {
 			return f.grow(of, tried)
 		}
