@@ -124,7 +124,7 @@ func TestScenarioTheWheelScrollsThePictures(t *testing.T) {
 		}
 		h.Write(id(i)+".json", s12(id(i), fmt.Sprintf("Job %02d", i), "pending", "null", waits))
 	}
-	h.Sees("40 tasks").On("Job 00").Press("2", "+").Sees("NOW").At("Job 00")
+	h.Sees("40 tasks").On("Job 00").Press("2").Sees("NOW").At("Job 00")
 	h.Wheel(20, 12, 40).SeesNot("Job 01").Wheel(20, 12, -60).Sees("Job 01").Wheel(20, 12, 40)
 	h.Press("?").Sees("Keys:").Press("esc").SeesNot("Keys:", "Job 01") // all of the scrolling is over
 	x, y, last := h.minimap()                                          // while the button is down it stays where it is

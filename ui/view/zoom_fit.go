@@ -66,11 +66,14 @@ sizes:
 		}
 		return best, scale
 	}
-	if list := f.lay(listScale); f.fits(list) || f.shown(list) > 2*f.shown(best) && 3*f.shown(list) > len(list.Boxes) {
+	if list := f.lay(listScale); mostScreens*f.shown(list) >= len(list.Boxes) {
 		return list, listScale
 	}
 	return best, scale
 }
+
+// mostScreens is how many screens a list is high at most that is rather scrolled than a picture.
+const mostScreens = 3
 
 // shortList is how many tasks are rather a list on a wide screen than dots: of more their lines say more than their titles.
 const shortList = 30
