@@ -78,12 +78,17 @@ func (n *Node) drawListRow(p *pen, row int, b *graph.Box, all *listRows, lacks *
 	case n.State == Elsewhere:
 		title.Subject = n.ID.Append(safetext.Spaces(1), n.Subject)
 	case b.H > 1:
-		room := p.remaining()
+		room := p.remaining() - n.marks()
 		if all.owners && !n.Owner.Empty() {
 			room -= 1 + n.Owner.Width()
 		}
-		if lines := n.Subject.Wrap(max(room, 1)); row < len(lines) {
+		switch lines := n.Subject.Wrap(max(room, 1)); {
+		case row == b.H-1:
+			title.Subject = safetext.Join(safetext.Spaces(1), lines[min(row, len(lines)):]...)
+		case row < len(lines):
 			title.Subject = lines[row]
+		default:
+			title.Subject = Text{}
 		}
 	case n.Subject.Empty() && !n.Ghost:
 		title.Subject = n.label()
@@ -95,7 +100,7 @@ func (n *Node) drawListRow(p *pen, row int, b *graph.Box, all *listRows, lacks *
 		p.setGround(style.Flat)
 		return
 	}
-	note, look := n.lineNote(&cutLinks{broken: b.H > 1}, p.remaining())
+	note, look := n.lineNote(&cutLinks{broken: true}, p.remaining()) // what is in a loop is said below: of some rows alone it would mislead
 	if note.Empty() && all.owners {
 		note, look = n.Owner, n.Hue
 	}
