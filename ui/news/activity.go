@@ -115,11 +115,8 @@ func (v *activity) Overlay() view.Overlay {
 		out.Items = append(out.Items, c)
 	}
 	says := map[keymap.Action]string{keymap.Filter: "filter", keymap.Back: "close"}
-	switch wrong, is := errors.AsType[*board.QueryError](v.wrong); {
-	case is:
+	if wrong, is := errors.AsType[*board.QueryError](v.wrong); is {
 		out.More = []view.Line{phrase.Line(phrase.Sentence(wrong.Why), style.Warning)}
-	case len(items) > 0:
-		out.More = view.MoreAbout(items[v.Selected].line, m.Width())
 	}
 	switch {
 	case len(items) > 0:

@@ -148,25 +148,28 @@ func (m *Model) whyNot(a keymap.Action) string {
 	return "not for this task"
 }
 
-// ranked returns the actions that a text may mean, the likeliest first: now those of whose names it begins a word, and later those
-// of whose names it has no more than a part or letters. Of those that it fits as well, what can be done stands before what cannot.
+// ranked returns the actions that a text may mean, the likeliest first: now those that can be done and of whose names it begins a
+// word; later those that cannot, and those of whose names it has no more than a part or letters.
 func ranked(all []action, typed string) (now, later []choice) {
 	type hit struct {
-		rank, off int
+		class, rank int // of a class are those that it fits as well: 0 and 1 where it begins a word, 2 and 3 below; odd what cannot be done
 		choice
 	}
 	var hits []hit
 	for i := range all {
 		if h := (hit{rank: all[i].rank(typed), choice: all[i].choice}); h.rank >= 0 {
+			if h.rank > keymap.BeginsWord {
+				h.class = 2
+			}
 			if h.choice.off != "" {
-				h.off = 1
+				h.class++
 			}
 			hits = append(hits, h)
 		}
 	}
-	slices.SortStableFunc(hits, func(x, y hit) int { return cmp.Or(cmp.Compare(x.rank, y.rank), cmp.Compare(x.off, y.off)) })
+	slices.SortStableFunc(hits, func(x, y hit) int { return cmp.Or(cmp.Compare(x.class, y.class), cmp.Compare(x.rank, y.rank)) })
 	for _, h := range hits {
-		if h.rank <= keymap.BeginsWord {
+		if h.class == 0 {
 			now = append(now, h.choice)
 		} else {
 			later = append(later, h.choice)

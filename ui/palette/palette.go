@@ -117,18 +117,10 @@ func (f *finding) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// whyNot returns why the chosen line leads to nothing now, "" where it leads to something.
-func (f *finding) whyNot() string {
-	if f.Selected >= len(f.choices) || f.choices[f.Selected].off == "" {
-		return ""
-	}
-	return "Not now: " + f.choices[f.Selected].off
-}
-
 // Overlay is the line and what was found.
 func (f *finding) Overlay() view.Overlay {
 	m := f.m
-	row, x := f.line.View(max(10, min(m.Width(), 84)-20))
+	row, x := f.line.View(max(10, min(m.Width(), view.TypedWidth)-20))
 	v := &view.Picker{
 		Title: f.title, First: f.First, Selected: f.Selected,
 		Typed: &view.Prompt{Label: f.label, Text: row, Cursor: x, Hint: f.hint},
@@ -140,10 +132,7 @@ func (f *finding) Overlay() view.Overlay {
 	for i := range f.choices {
 		c := f.choices[i].Choice
 		if off := f.choices[i].off; off != "" {
-			c.Off, c.Note = true, safetext.Line("("+off+")")
-			if m.Width() < view.MediumWidth && v.More == nil { // there is no room for it beside the name
-				v.More = view.MoreAbout(phrase.Line(f.whyNot(), style.Dim), m.Width())
-			}
+			c.Off, c.Why = true, safetext.Line(off)
 		}
 		v.Items = append(v.Items, c)
 	}
@@ -187,7 +176,7 @@ func (m *Model) tasksLike(typed string, give func(tasks.Key) tea.Cmd) (found []c
 		owner, _ := m.Owner(t.Owner)
 		found = append(found, choice{
 			Choice: view.Choice{
-				Key: safetext.Line(b.ShortID(k)), Label: safetext.Subject(t.Subject), Note: owner,
+				Right: safetext.Line(b.ShortID(k)), Label: safetext.Subject(t.Subject), Note: owner,
 				State: phrase.State(b.State(k)), Stated: true,
 			},
 			run: func() tea.Cmd { return give(k) },

@@ -49,8 +49,8 @@ func TestEveryActionOfTheBoardAndThePicturesIsFoundByItsKeyItsWordAndItsSentence
 	}
 }
 
-// An action whose name begins with what is typed stands first, even where it cannot be done now: then it is said why. A task that has
-// the word stands before an action that has no more than its letters.
+// What can be done stands before what cannot and is found as well. A task that has the word stands between them, and before an action
+// that has no more than its letters.
 func TestWhatHasNoMoreThanTheLettersStandsLast(t *testing.T) {
 	said := func(rank int, label, off string) action {
 		return action{rank: func(string) int { return rank }, choice: choice{Choice: view.Choice{Label: safetext.Line(label)}, off: off}}
@@ -60,7 +60,7 @@ func TestWhatHasNoMoreThanTheLettersStandsLast(t *testing.T) {
 	for _, c := range slices.Concat(now, []choice{{}}, later) {
 		names = append(names, c.Label.String())
 	}
-	if got, want := strings.Join(names, "|"), "Claim it|Hide claimed|Only claimed||Open or close the detail|Cut all"; got != want {
+	if got, want := strings.Join(names, "|"), "Hide claimed||Claim it|Only claimed|Open or close the detail|Cut all"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

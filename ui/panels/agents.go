@@ -225,9 +225,8 @@ func (m *Model) agentRow(a *agent, today, began time.Time) view.Agent {
 		if d, ok := w.Median(); ok {
 			row.Median = safetext.Line(strings.Replace(phrase.Age(d), "now", "<1m", 1))
 		}
-		if at := w.LastWrite(); !at.IsZero() {
+		if at := w.LastWrite(); !at.IsZero() && (since.IsZero() || at.Sub(since) >= time.Minute) {
 			row.Wrote = safetext.Line(m.Ago(at))
-			row.Began = !since.IsZero() && at.Sub(since) < time.Minute
 		}
 		row.Before = m.before(w)
 	}

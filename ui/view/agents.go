@@ -23,8 +23,7 @@ type Agent struct {
 	Before  []AgentDid
 	Done    int  // tasks it completed today
 	Median  Text // how long a task took it
-	Wrote   Text // how long ago it wrote last
-	Began   bool // which was when it began what it works on
+	Wrote   Text // how long ago it wrote last, empty where it has written nothing since it began what it works on
 	Curve   []int
 	Message Text // the newest from it: "to lead: Parser is done"
 }
@@ -161,17 +160,7 @@ func (v *Agents) foot(pt *Painter, w, h int) *page {
 		foot.blank()
 	}
 	if len(v.Rows) > 0 && h >= newsHeight+2 {
-		foot.row(func(p *pen) {
-			p.space(2)
-			p.text(style.Plain, v.Summary)
-			if w >= agentsTable && !v.Chain.Empty() {
-				p.dot()
-				p.text(style.Dim, v.Chain)
-			}
-		})
-		if w < agentsTable && h >= roomyHeight {
-			foot.row(func(p *pen) { p.space(2); p.text(style.Dim, v.Chain) })
-		}
+		v.drawAll(foot, h)
 	}
 	if !v.Note.Empty() {
 		foot.row(func(p *pen) { p.space(2); p.text(style.Warning, v.Note) })
@@ -181,6 +170,33 @@ func (v *Agents) foot(pt *Painter, w, h int) *page {
 	}
 	foot.keys(pt, v.Keys)
 	return foot
+}
+
+// drawAll draws what all of them did, below them as one more of them.
+func (v *Agents) drawAll(foot *page, h int) {
+	if foot.w >= agentsTable {
+		foot.row(func(p *pen) {
+			p.space(2)
+			p.text(style.Label, wordAll)
+			p.padTo(v.columns(foot.w).task)
+			p.text(style.Plain, v.Summary)
+			if !v.Chain.Empty() {
+				p.dot()
+				p.text(style.Dim, v.Chain)
+			}
+		})
+		return
+	}
+	row := func(st style.Style, t Text) { foot.row(func(p *pen) { p.space(2); p.text(st, t) }) }
+	if h >= roomyHeight {
+		row(style.Label, wordAll)
+	}
+	row(style.Plain, v.Summary)
+	if h >= roomyHeight {
+		for _, piece := range v.Chain.Wrap(foot.w - 2) {
+			row(style.Dim, piece)
+		}
+	}
 }
 
 // drawName writes who it is in w cells.
@@ -246,6 +262,7 @@ func (v *Agents) most(n int) (most int) {
 
 var (
 	wordAgent     = safetext.Const("agent")
+	wordAll       = safetext.Const("all")
 	wordWorksOn   = safetext.Const("works on")
 	wordFor       = safetext.Const("for")
 	wordToday     = safetext.Const("done today")

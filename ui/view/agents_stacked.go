@@ -43,7 +43,7 @@ func (a *Agent) stacked(v *Agents, w int) agentRows {
 			p.textUpTo(style.Doing, a.Doing, p.end-1-p.at)
 		})
 	}
-	if a.Done == 0 && (a.Wrote.Empty() || a.Began) {
+	if a.Done == 0 && a.Wrote.Empty() {
 		return rows
 	}
 	return append(rows, func(p *pen) { p.padTo(2); a.drawFacts(p) })
@@ -73,7 +73,7 @@ func (a *Agent) drawFacts(p *pen) {
 		p.text(style.Dim, wordDoneToday)
 		p.space(2)
 	}
-	if !a.Wrote.Empty() && !a.Began { // that is said already
+	if !a.Wrote.Empty() {
 		p.ascii(style.Dim, "wrote ")
 		p.text(style.Dim, a.Wrote)
 	}

@@ -114,7 +114,7 @@ func (b *helpBlock) name() Text {
 	return b.head
 }
 
-// drawFurther draws which page this is, and what the following ones hold, as far as there is room for whole names.
+// drawFurther draws which page this is, and what comes next, as far as there is room for whole names.
 func (pt *Painter) drawFurther(g *page, pages []helpPage, at int) {
 	var names []Text
 	for _, next := range pages[at+1:] {
@@ -130,9 +130,7 @@ func (pt *Painter) drawFurther(g *page, pages []helpPage, at int) {
 		for i, name := range names {
 			if i == 0 {
 				p.ascii(style.Dim, "next: ")
-			} else if room := p.remaining() - name.Width() - 3; room < 0 || room < 2 && i+1 < len(names) {
-				p.space(1)
-				p.text(style.Dim, cutMark(p.sh))
+			} else if p.remaining() < name.Width()+3 {
 				break
 			} else {
 				p.dot()

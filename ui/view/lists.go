@@ -10,14 +10,15 @@ import (
 
 // Choice is one line to choose from.
 type Choice struct {
-	Key    Text // what chooses it without the list, in a column of its own before the label
+	Key    Text // what chooses it without the list, at the right end
 	Label  Text
 	Line   Line // in place of the label
 	Note   Text // dim, behind
-	Right  Text // dim, at the right end
+	Right  Text // dim, at the right end, where it has no key
 	State  State
 	Stated bool // draw the state's glyph
 	Off    bool // it cannot be chosen now
+	Why    Text // why not: beside the label, or below the list while it is selected
 	Head   bool // it stands above those of its kind
 	Title  bool // it is no choice: the label is the title of those below it
 }
@@ -28,7 +29,7 @@ type Picker struct {
 	Items    []Choice
 	First    int
 	Selected int
-	More     []Line  // about the selected one, below the list
+	More     []Line  // below the list
 	Filter   Text    // what was typed to find some of them
 	Typing   bool    // it is being typed
 	Tally    Text    // beside the filter: "3 of 31"
@@ -39,36 +40,86 @@ type Picker struct {
 // pickerWidth is how wide a list to choose from is drawn at most.
 const pickerWidth = 84
 
-// MoreAbout returns a line that does not fit into the list as Picker.More on a screen of w cells: in as many rows whatever it says,
-// so that the list stays where it is.
-func MoreAbout(l Line, w int) []Line {
-	room, most := contentWidth(pickerWidth, w)-2, 2
-	if room < MediumWidth {
+// TypedWidth is how wide a list is drawn that is found by typing: its rows are short, and their ends belong together.
+const TypedWidth = 64
+
+// width returns the cells inside the box on a screen of w.
+func (m *Picker) width(w int) int {
+	if m.Typed != nil {
+		return contentWidth(TypedWidth, w)
+	}
+	return contentWidth(pickerWidth, w)
+}
+
+// about returns what stands below the list: what is said of its items, by the selected one, in as many rows as the longest needs, so
+// that the list stays where it is whichever is selected.
+func (m *Picker) about(said []Line, w int) (rows []Line) {
+	most, need := 2, 0
+	if w < MediumWidth {
 		most++
 	}
-	rows := wrapLine(l, room)
-	for len(rows) < most {
+	for i := 0; i < len(said) && need < most; i++ {
+		if said[i].Width() > 0 {
+			need = min(most, max(need, len(wrapLine(said[i], w-2))))
+		}
+	}
+	if m.Selected >= 0 && m.Selected < len(said) {
+		rows = wrapLine(said[m.Selected], w-2)
+	}
+	for len(rows) < need {
 		rows = append(rows, Line{})
 	}
-	return rows[:most]
+	return rows[:need]
+}
+
+// whole returns the rows in w cells, and what is said below of the selected one: what is cut in its row. Where most notes would be cut
+// they are all said there, and the rows are without.
+func (m *Picker) whole(w int) (items []Choice, said []Line) {
+	items, said = slices.Clone(m.Items), make([]Line, len(m.Items))
+	notes, cut := 0, 0
+	for i := range items {
+		c := &items[i]
+		if !c.Why.Empty() {
+			if c.Note = safetext.Const("(").Append(c.Why, safetext.Const(")")); c.width() > w {
+				said[i], c.Note = Line{{wordNotNow, style.Dim}, {c.Why, style.Dim}}, Text{}
+			}
+		}
+		notes += b2i(!c.Note.Empty())
+		cut += b2i(!c.Note.Empty() && c.width() > w)
+	}
+	for i := range items {
+		c := &items[i]
+		switch note := (Span{c.Note, style.Dim}); {
+		case said[i] != nil:
+		case 2*cut > notes:
+			said[i], c.Note = Line{note}, Text{}
+		case c.width() <= w:
+		case c.Line != nil:
+			said[i] = c.Line
+		default:
+			said[i] = Line{{c.Label, style.Subject}, {safetext.Spaces(2), style.Plain}, note}
+		}
+	}
+	return items, said
+}
+
+var wordNotNow = safetext.Const("Not now: ")
+
+// width returns the cells of the whole row.
+func (c *Choice) width() int {
+	w := 2 + 2*b2i(c.Stated) + c.Label.Width() + c.Line.Width()
+	if !c.Note.Empty() {
+		w += 2 + c.Note.Width()
+	}
+	if end := c.end().Text; !end.Empty() {
+		w += 3 + end.Width()
+	}
+	return w
 }
 
 // box draws a list to choose from.
 func (m *Picker) box(pt *Painter, w, h int) floatBox {
-	g := pt.newPage(contentWidth(pickerWidth, w), style.Float)
-	foot := pt.newPage(g.w, g.on)
-	if len(m.More) > 0 && h >= roomyHeight {
-		foot.blank()
-		for _, l := range m.More {
-			for _, piece := range wrapLine(l, max(g.w-2, 1)) {
-				foot.row(func(p *pen) { p.space(2); p.line(piece) })
-			}
-		}
-	}
-	if h >= tightHeight {
-		foot.blank()
-	}
-	foot.keys(pt, m.Keys)
+	g := pt.newPage(m.width(w), style.Float)
 	var x, y int
 	switch {
 	case m.Typed != nil:
@@ -90,10 +141,42 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	if m.Typed != nil {
 		typed = m.Typed.Text.String()
 	}
-	pt.drawChoices(g, m.Items, m.First, m.Selected, h-2-len(g.rows)-len(foot.rows), typed)
+	items, more := m.Items, m.More
+	if h >= roomyHeight && m.Selected >= 0 && more == nil {
+		var said []Line
+		items, said = m.whole(g.w)
+		more = m.about(said, g.w)
+	}
+	keys := pt.newPage(g.w, g.on)
+	if h >= tightHeight {
+		keys.blank()
+	}
+	keys.keys(pt, m.Keys)
+	room := h - 2 - len(g.rows) - len(keys.rows)
+	foot := pt.newPage(g.w, g.on)
+	if h >= roomyHeight {
+		foot.about(more, len(items) > room-1-len(more))
+	}
+	foot.rows = append(foot.rows, keys.rows...)
+	pt.drawChoices(g, items, m.First, m.Selected, room-len(foot.rows)+len(keys.rows), typed)
 	b := pt.borderAround(g, foot, h, m.Title)
 	b.cursor, b.x, b.y = m.Typed != nil && y < len(b.rows)-1, x, y
 	return b
+}
+
+// about draws what there is to say about the selected line. Below a list that fills the screen nothing is kept free for what is not said.
+func (g *page) about(more []Line, full bool) {
+	for full && len(more) > 0 && more[len(more)-1].Width() == 0 {
+		more = more[:len(more)-1]
+	}
+	if len(more) > 0 {
+		g.blank()
+	}
+	for _, l := range more {
+		for _, piece := range wrapLine(l, max(g.w-2, 1)) {
+			g.row(func(p *pen) { p.space(2); p.line(piece) })
+		}
+	}
 }
 
 // scrollList is what is seen of a list that may be longer than its place.
@@ -138,12 +221,6 @@ const noteLeast = 11
 // drawChoices draws lines to choose from in at most height rows, the selected one raised.
 func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height int, typed string) {
 	stated := slices.ContainsFunc(items, func(c Choice) bool { return c.Stated })
-	keys := 0
-	for i := range items {
-		if w := items[i].Key.Width(); w > 0 {
-			keys = max(keys, min(w, helpCaps)+2)
-		}
-	}
 	g.drawList(scrollList{first, selected, len(items), height, style.Field}, func(p *pen, i int) {
 		c := &items[i]
 		if c.Title {
@@ -154,23 +231,17 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 			p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
 		}
 		p.padTo(2)
-		if keys > 0 {
-			p.helpCap(c.keyStyle(), c.Key, 2+keys)
-		}
 		if c.Stated {
 			p.state(c.State)
 		} else if stated && !c.Head { // all begin in one line
 			p.space(2)
 		}
-		right := 0
-		if !c.Right.Empty() && p.remaining() > c.Right.Width()+12 {
-			right = c.Right.Width() + 3
+		end, right := c.end(), 0
+		if !end.Text.Empty() && p.remaining() > end.Text.Width()+12 {
+			right = end.Text.Width() + 3
 		}
 		label := p.remaining() - right
 		most := label * 2 / 5
-		if c.Off && c.Note.Width() > noteLeast { // what it is comes before a reason why not
-			most = 0
-		}
 		beside := min(c.Note.Width(), max(most, label-2-c.Label.Width()))
 		if beside < min(c.Note.Width(), noteLeast) { // a word or two say nothing: rather more of the title
 			beside = 0
@@ -185,29 +256,32 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 		case c.Off:
 			look = style.Dim
 		}
-		end := p.end
+		all := p.end
 		if p.end = p.at + label; c.Line != nil {
 			p.line(c.Line)
 		}
-		p.end = end
+		p.end = all
 		p.matched(look, c.Label, label, typed)
 		if beside > 0 {
 			p.space(2)
 			p.textUpTo(style.Dim, c.Note, p.remaining()-right)
 		}
 		if right > 0 {
-			p.padTo(p.end - 1 - c.Right.Width())
-			p.text(style.Dim, c.Right)
+			p.padTo(p.end - 1 - end.Text.Width())
+			p.text(end.Style, end.Text)
 		}
 	})
 }
 
-// keyStyle returns how its key is drawn.
-func (c *Choice) keyStyle() style.Style {
-	if c.Off {
-		return style.Dim
+// end returns what stands at its right end.
+func (c *Choice) end() Span {
+	switch {
+	case c.Key.Empty():
+		return Span{c.Right, style.Dim}
+	case c.Off:
+		return Span{c.Key, style.Dim}
 	}
-	return style.Accent
+	return Span{c.Key, style.Accent}
 }
 
 // hiddenWords returns how many lines are out of sight.
@@ -235,69 +309,4 @@ func selectedGround(on style.Ground) style.Ground {
 		return style.Field
 	}
 	return style.Raised
-}
-
-// Problem is one file that cannot be shown as a task.
-type Problem struct {
-	File, Why, Since Text
-	Danger           bool
-	More             []Line // below the list while it is selected: what it means, what helps
-}
-
-// Problems is the list of them.
-type Problems struct {
-	Items    []Problem
-	First    int
-	Selected int  // -1 for none
-	Busy     bool // the directory is still being examined
-	Error    Text // above the keys
-	Tally    Text // how many of each severity, behind the title
-	Keys     []Key
-}
-
-// box draws the files that are no tasks, and why.
-func (m *Problems) box(pt *Painter, w, h int) floatBox {
-	g := pt.newPage(contentWidth(96, w), style.Float)
-	foot := pt.newPage(g.w, g.on)
-	if m.Selected >= 0 && m.Selected < len(m.Items) {
-		item := &m.Items[m.Selected]
-		foot.blank()
-		if item.Why.Width() > g.w-2 { // cut in its line, whole here
-			foot.text(style.Plain, item.Why)
-		}
-		for _, l := range item.More {
-			foot.line(l)
-		}
-	}
-	if !m.Error.Empty() {
-		foot.text(style.Danger, m.Error)
-	}
-	foot.blank()
-	foot.keys(pt, m.Keys)
-	g.blank()
-	g.drawList(scrollList{m.First, m.Selected, len(m.Items), h - 3 - len(foot.rows), style.Field}, func(p *pen, i int) {
-		item, st := &m.Items[i], style.Warning
-		if item.Danger {
-			st = style.Danger
-		}
-		p.glyph(st, pt.sh.Glyphs.Problem)
-		p.space(1)
-		p.textUpTo(style.Subject, item.File, p.remaining()-item.Since.Width()-2)
-		p.padTo(p.end - 1 - item.Since.Width())
-		p.text(style.Dim, item.Since)
-	}, func(p *pen, i int) {
-		p.space(2)
-		p.text(style.Dim, m.Items[i].Why)
-	})
-	switch {
-	case len(m.Items) == 0 && m.Busy:
-		g.text(style.Dim, safetext.Const("Looking ..."))
-	case len(m.Items) == 0:
-		g.text(style.Dim, safetext.Const("Nothing is wrong here."))
-	}
-	title := safetext.Const("Problems")
-	if !m.Tally.Empty() {
-		title = title.Append(safetext.Const(": ")).Append(m.Tally)
-	}
-	return pt.borderAround(g, foot, h, title)
 }

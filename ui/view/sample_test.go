@@ -270,7 +270,6 @@ func sampleActivity() *Picker {
 	for i, it := range sampleFeed().Items {
 		p.Items = append(p.Items, Choice{Line: it.Line, Right: txt([]string{"14:02", "13:58", "by 13:40", "2d ago"}[min(i, 3)])})
 	}
-	p.More = MoreAbout(p.Items[2].Line, 120)
 	return p
 }
 

@@ -1,0 +1,71 @@
+package view
+
+import (
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// Problem is one file that cannot be shown as a task.
+type Problem struct {
+	File, Why, Since Text
+	Danger           bool
+	More             []Line // below the list while it is selected: what it means, what helps
+}
+
+// Problems is the list of them.
+type Problems struct {
+	Items    []Problem
+	First    int
+	Selected int  // -1 for none
+	Busy     bool // the directory is still being examined
+	Error    Text // above the keys
+	Tally    Text // how many of each severity, behind the title
+	Keys     []Key
+}
+
+// box draws the files that are no tasks, and why.
+func (m *Problems) box(pt *Painter, w, h int) floatBox {
+	g := pt.newPage(contentWidth(96, w), style.Float)
+	foot := pt.newPage(g.w, g.on)
+	if m.Selected >= 0 && m.Selected < len(m.Items) {
+		item := &m.Items[m.Selected]
+		foot.blank()
+		if item.Why.Width() > g.w-2 { // cut in its line, whole here
+			foot.text(style.Plain, item.Why)
+		}
+		for _, l := range item.More {
+			foot.line(l)
+		}
+	}
+	if !m.Error.Empty() {
+		foot.text(style.Danger, m.Error)
+	}
+	foot.blank()
+	foot.keys(pt, m.Keys)
+	g.blank()
+	g.drawList(scrollList{m.First, m.Selected, len(m.Items), h - 3 - len(foot.rows), style.Field}, func(p *pen, i int) {
+		item, st := &m.Items[i], style.Warning
+		if item.Danger {
+			st = style.Danger
+		}
+		p.glyph(st, pt.sh.Glyphs.Problem)
+		p.space(1)
+		p.textUpTo(style.Subject, item.File, p.remaining()-item.Since.Width()-2)
+		p.padTo(p.end - 1 - item.Since.Width())
+		p.text(style.Dim, item.Since)
+	}, func(p *pen, i int) {
+		p.space(2)
+		p.text(style.Dim, m.Items[i].Why)
+	})
+	switch {
+	case len(m.Items) == 0 && m.Busy:
+		g.text(style.Dim, safetext.Const("Looking ..."))
+	case len(m.Items) == 0:
+		g.text(style.Dim, safetext.Const("Nothing is wrong here."))
+	}
+	title := safetext.Const("Problems")
+	if !m.Tally.Empty() {
+		title = title.Append(safetext.Const(": ")).Append(m.Tally)
+	}
+	return pt.borderAround(g, foot, h, title)
+}
