@@ -44,7 +44,7 @@ func (l linking) linkView() *view.Link {
 	v := &view.Link{
 		Action: view.AddLink, Source: m.taskView(g.source), Turned: g.turned, Held: len(g.held), Keys: m.FooterKeys(),
 		Selected: -1, Error: safetext.Short(g.why),
-		Typed: view.Prompt{Label: safetext.Const("/"), Text: row, Cursor: x, Hint: safetext.Const("type an id or a part of a subject, or use the arrows")},
+		Typed: view.Prompt{Label: safetext.Const("/"), Text: row, Cursor: x, Hint: safetext.Const("#12, or a word")},
 	}
 	if g.instead != nil {
 		v.Action = view.LeadLink
@@ -146,7 +146,11 @@ func (m *Model) shiftText(g *gesture, k tasks.Key) safetext.Text {
 		p.of.Shifts = m.shifts(g, k)
 		g.previews[k] = p
 	}
-	return m.shiftWords(p.of.Shifts)
+	waits := g.source
+	if g.turned || g.into != nil {
+		waits = k
+	}
+	return m.shiftWords(p.of.Shifts, waits)
 }
 
 // shifts are the tasks that would come into another wave in the picture as it was when the gesture began.
@@ -175,16 +179,19 @@ func (m *Model) shifts(g *gesture, k tasks.Key) []graph.WaveShift {
 	return append(none, n.WaveShifts(after)...)
 }
 
-// shiftWords returns the first of several shifts, and counts the rest.
-func (m *Model) shiftWords(shifts []graph.WaveShift) safetext.Text {
+// shiftWords returns the first of several shifts, and counts the rest. The task that waits is not named: it is who the link is about.
+func (m *Model) shiftWords(shifts []graph.WaveShift, waits tasks.Key) safetext.Text {
 	if len(shifts) == 0 {
-		return safetext.Const("nothing shifts")
+		return safetext.Const("nothing moves")
 	}
 	n := m.everything()
 	first := shifts[0]
-	s := m.nodeName(n, first.Node) + " " + waveWord(first.Before) + " " + m.Sheet().Glyphs.Arrow + " " + waveWord(first.After)
+	s := waveWord(first.Before) + " " + m.Sheet().Glyphs.Arrow + " " + waveWord(first.After)
+	if n.Keys[first.Node] != waits {
+		s = m.nodeName(n, first.Node) + " " + s
+	}
 	if more := len(shifts) - 1; more > 0 {
-		s += ", " + strconv.Itoa(more) + " more " + phrase.Plural(more, "shifts", "shift")
+		s += ", " + strconv.Itoa(more) + " more " + phrase.Plural(more, "moves", "move")
 	}
 	return safetext.Line(s)
 }
@@ -229,7 +236,7 @@ func (u *unlinking) linkView() *view.Link {
 		case n.Len() <= weighed || from+i == u.selected:
 			words, known := u.shifts[from+i]
 			if !known {
-				words = m.shiftWords(n.PreviewUnlink(t.from, t.to))
+				words = m.shiftWords(n.PreviewUnlink(t.from, t.to), t.waits)
 				u.shifts[from+i] = words
 			}
 			c.Shift = words

@@ -104,7 +104,7 @@ func linking(target string) func(*planned, *DepView) {
 		for _, c := range []struct {
 			id, shift string
 			v         Verdict
-		}{{"06", "#08 moves now → wave 2, 7 more shift", LinkAllowed}, {"05", "#08 moves now → wave 2, 7 more shift", LinkAllowed}, {"15", "", LinkClosesLoop}, {"07", "nothing moves", LinkAllowed}, {"10", "", LinkClosesLoop}, {"20", "nothing moves", LinkAllowed}} {
+		}{{"06", "now → wave 2, 7 more move", LinkAllowed}, {"05", "#08 moves now → wave 2, 7 more shift", LinkAllowed}, {"15", "", LinkClosesLoop}, {"07", "nothing moves", LinkAllowed}, {"10", "", LinkClosesLoop}, {"20", "nothing moves", LinkAllowed}} {
 			cand := Candidate{Node: node(p.find(c.id)), Verdict: c.v, Shift: txt(c.shift)}
 			if c.v == LinkClosesLoop {
 				cand.Loop = append(cand.Loop, p.nodes[source].ID, p.nodes[p.find(c.id)].ID)

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -30,6 +32,8 @@ type Link struct {
 	Error    Text // why it cannot be: "Not linked. #15 already waits for #08, through #10."
 	Held     int  // changes of others that wait for the link action to end
 	Keys     []Key
+
+	stacked bool // the sentence has a row for each of the tasks in it
 }
 
 // Verdict is whether a link can be made.
@@ -48,7 +52,7 @@ type Candidate struct {
 	Node    Node
 	Verdict Verdict
 	Loop    []Text // LinkClosesLoop: the ids of the tasks from Source to it, or the other way round, each waiting for the one before
-	Shift   Text   // what would move: "#08 moves now > wave 2, 7 more shift"
+	Shift   Text   // what would move: "now > wave 2, 7 more move"
 	Before  bool   // RemoveLink: Source waits for it, otherwise it waits for Source
 }
 
@@ -61,6 +65,7 @@ type linkPart uint8
 const (
 	linkTitle linkPart = iota
 	linkStatement
+	linkOutcome
 	linkError
 	linkErrorMore
 	linkTyped
@@ -68,7 +73,10 @@ const (
 
 // head returns the rows above the candidates in a panel of w by n cells, one row being left for a candidate.
 func (k *Link) head(w, n int) []linkPart {
-	parts := []linkPart{linkTitle, linkStatement}
+	parts := append([]linkPart{linkTitle}, slices.Repeat([]linkPart{linkStatement}, k.statements(w))...)
+	if k.stacked && w < verdictWidth {
+		parts = append(parts, linkOutcome)
+	}
 	if !k.Error.Empty() {
 		parts = append(parts, linkError)
 		if k.Error.Width() > w-errorIndent {
@@ -83,6 +91,25 @@ func (k *Link) head(w, n int) []linkPart {
 	}
 	return parts
 }
+
+// statements returns the rows of the sentence in w cells: in a narrow dialog its words stand between the tasks.
+func (k *Link) statements(w int) int {
+	ends := 2 + b2i(k.Action == SpliceLink)
+	switch {
+	case !k.stacked:
+		return 1
+	case w < verdictWidth:
+		return 2*ends - 1
+	}
+	return ends
+}
+
+// sentenceWidth is the cells from which on a dialog has the sentence in one row, verdictWidth those from which on what would come of a
+// link stands beside each candidate.
+const sentenceWidth, verdictWidth = 80, 52
+
+// verdictLeast is the cells that a loop is spelled out in at least, titlesMost those of the titles before what would come of a link.
+const verdictLeast, titlesMost = 24, 48
 
 // errorIndent is the cells before the words of a refusal.
 const errorIndent = 3
@@ -102,7 +129,15 @@ func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 		k.drawTitle(pt, p)
 	case linkStatement:
 		p.space(1)
-		k.drawSentence(pt, p)
+		left := 0
+		for _, part := range head[i:] {
+			left += b2i(part == linkStatement)
+		}
+		k.drawSentence(pt, p, k.statements(p.end)-left)
+	case linkOutcome:
+		if p.space(1); k.chosen() != nil {
+			k.drawVerdict(pt, p, k.chosen())
+		}
 	case linkError, linkErrorMore:
 		p.space(1)
 		lines := k.Error.Wrap(max(p.end-p.at-errorIndent+1, 1))
@@ -147,79 +182,6 @@ func (k *Link) drawTitle(pt *Painter, p *pen) {
 	})
 }
 
-// drawSentence draws in a sentence what would be: who waits for whom.
-func (k *Link) drawSentence(pt *Painter, p *pen) {
-	other, chosen := Node{}, k.Selected >= 0 && k.Selected < len(k.Items)
-	if chosen {
-		other = k.Items[k.Selected].Node
-	}
-	tight, first := p.remaining() < 60, true // the ids of both, the subject of the second
-	name := func(n *Node, share int) {
-		p.state(n.State)
-		p.text(style.Dim, n.ID)
-		if short := tight && !n.ID.Empty() && p.at < p.end/2; short && first {
-			first = false
-			return
-		}
-		p.space(1)
-		p.textUpTo(style.SubjectStrong, n.Subject, min(share, p.remaining()))
-	}
-	what := func(chosen bool, n *Node, share int) {
-		if chosen {
-			name(n, share)
-		} else {
-			p.ascii(style.Hint, "which task?")
-		}
-	}
-	verb := func(word string) {
-		st := style.Preview
-		if chosen && k.Items[k.Selected].Verdict != LinkAllowed {
-			st = style.Danger
-		}
-		if p.space(2); p.end >= 56 || !k.listsLinks() { // else the row of what is chosen says it
-			p.ascii(style.Plain, word)
-			p.space(1)
-		}
-		p.bar(st, pt.sh.Glyphs.Dashes, 2)
-		p.glyph(st, pt.sh.Glyphs.Head)
-		p.space(2)
-	}
-	share := max((p.remaining()-28)/2, 8)
-	switch {
-	case k.listsLinks():
-		if !chosen {
-			name(&k.Source, p.remaining()-20)
-			return
-		}
-		words := "no longer waits for"
-		if k.Action == ChooseLink {
-			words = "waits for"
-		}
-		first, second := &other, &k.Source
-		if k.Items[k.Selected].Before {
-			first, second = second, first
-		}
-		name(first, share)
-		verb(words)
-		name(second, share)
-	case k.Action == SpliceLink:
-		share = max((p.remaining()-40)/3, 6)
-		name(&k.Other, share)
-		verb("waits for")
-		what(chosen, &other, share)
-		verb("waits for")
-		name(&k.Source, share)
-	case k.Turned:
-		what(chosen, &other, share)
-		verb("will wait for")
-		name(&k.Source, share)
-	default:
-		name(&k.Source, share)
-		verb("will wait for")
-		what(chosen, &other, share)
-	}
-}
-
 // rowCount returns how many rows the panel takes as a dialog on a screen of h rows.
 func (k *Link) rowCount(w, h int) int {
 	foot := 0
@@ -232,6 +194,8 @@ func (k *Link) rowCount(w, h int) int {
 // box draws the link action as a dialog, for where no picture is shown.
 func (k *Link) box(pt *Painter, w, h int) floatBox {
 	g := pt.newPage(contentWidth(92, w), style.Float)
+	dialog := *k
+	dialog.stacked, k = g.w < sentenceWidth, &dialog
 	foot := pt.newPage(g.w, g.on)
 	if len(k.Keys) > 0 {
 		foot.blank()
@@ -292,12 +256,14 @@ func (k *Link) drawCandidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 	p.textUpTo(style.Dim, n.ID, ids)
 	p.padTo(id + ids + 2)
 	verdict := 0
-	if p.remaining() > 44 {
-		verdict = max(p.remaining()*3/5, p.remaining()-48)
-	} else if c.Verdict != LinkAllowed {
-		verdict = 3
+	switch {
+	case p.end >= verdictWidth:
+		verdict = min(max(widest(k.Items, func(c *Candidate) Text { return c.Shift })+2, verdictLeast), p.remaining()*3/5)
+		verdict = max(verdict, p.remaining()-titlesMost)
+	case c.Verdict != LinkAllowed:
+		verdict = 1
 	}
-	p.textUpTo(subject, n.Subject, p.remaining()-verdict-2)
+	p.textUpTo(subject, n.Subject, p.remaining()-verdict-2*b2i(verdict > 0))
 	if verdict > 0 {
 		p.padTo(all - verdict)
 		k.drawVerdict(pt, p, c)
@@ -311,11 +277,11 @@ func (k *Link) drawVerdict(pt *Painter, p *pen, c *Candidate) {
 	g := pt.sh.Glyphs
 	switch c.Verdict {
 	case LinkAllowed:
-		p.space(4) // only what stands in the way has a sign
+		p.space(2) // only what stands in the way has a sign
 		p.text(style.Dim, c.Shift)
 	case LinkClosesLoop:
 		p.glyph(style.Danger, g.Loop)
-		p.space(3)
+		p.space(1)
 		for i, id := range c.Loop {
 			if rest := len(c.Loop) - 1 - i; rest > 0 && i > 0 && p.remaining() < id.Width()+c.Loop[len(c.Loop)-1].Width()+10 {
 				p.glyph(style.Dim, g.Ellipsis)
@@ -334,11 +300,11 @@ func (k *Link) drawVerdict(pt *Painter, p *pen, c *Candidate) {
 		}
 	case LinkExists:
 		p.glyph(style.Dim, g.Dot)
-		p.space(3)
+		p.space(1)
 		p.textUpTo(style.Dim, wordLinked, p.remaining())
 	case LinkForbidden:
 		p.glyph(style.Dim, g.Failed)
-		p.space(3)
+		p.space(1)
 		p.text(style.Dim, c.Shift)
 	}
 }
