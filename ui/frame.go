@@ -277,7 +277,10 @@ func (m *Model) empty() *view.Empty {
 	switch {
 	case m.open.health == tasks.Lost:
 		e.Kind = view.DirectoryGone
-		e.Lines = []view.Line{phrase.Line("It is looked for again and again, and shown as soon as it is back.", style.Dim)}
+		if !m.open.several() {
+			e.Lines = []view.Line{phrase.Line(m.open.workspace.Place().Dir, style.Plain)}
+		}
+		e.Lines = append(e.Lines, phrase.Line("It is shown again as soon as it is back.", style.Dim))
 	case reset:
 		e.Kind, e.Done, e.Total = view.ListReset, done, total
 		if m.open.workspace.Undoable() == nil {
@@ -292,6 +295,7 @@ func (m *Model) empty() *view.Empty {
 		return nil // what does not match is dimmed
 	case shown == 0:
 		e.Kind = view.NoMatch
+		e.Lines = []view.Line{phrase.Line(m.keys.KeyOf(keymap.Back)+" shows all tasks again.", style.Dim)}
 	case m.news.AllDone() && m.board.Filter().Empty():
 		e = *m.news.Finish(true)
 	default:

@@ -7,6 +7,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/ui/phrase"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -19,8 +20,8 @@ func (m *Model) save(f *form) tea.Cmd {
 	if f.of != nil {
 		return m.takeWording(f)
 	}
-	if names := f.overruled(); names != "" && !f.overrule {
-		f.err, f.overrule = names+" was changed by somebody else meanwhile: save again to put yours", true
+	if names := f.overruled(); len(names) > 0 && !f.overrule {
+		f.err, f.overrule = phrase.Few(names)+phrase.Plural(len(names), " was", " were")+" changed by somebody else meanwhile: save again to put yours", true
 		return nil
 	}
 	if why := m.WhyNotIn(f.key.List); why != "" {
@@ -213,14 +214,13 @@ func (m *Model) mergeForm(k tasks.Key, doc tasks.Document, err error) {
 }
 
 // overruled names the fields in which saving would replace what somebody else wrote while the form was open.
-func (f *form) overruled() string {
-	var names []string
+func (f *form) overruled() (names []string) {
 	for i := range f.fields {
 		if fd := &f.fields[i]; fd.theirs != nil && fd.changed() {
 			names = append(names, fd.label)
 		}
 	}
-	return strings.Join(names, " and ")
+	return names
 }
 
 // last is the field of what the task waits for.

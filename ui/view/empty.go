@@ -91,6 +91,10 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 			few.Searched = nil
 			g = few.drawPage(pt, g.w, h, style.Flat)
 		}
+		if len(g.rows) > h && len(few.Lines) > 1 { // what a board is comes before why there may be none
+			few.Lines = few.Lines[:1]
+			g = few.drawPage(pt, g.w, h, style.Flat)
+		}
 		if len(g.rows) > h || len(g.rows) == h && h < spacedHeight {
 			few.Lines = nil
 			g = few.drawPage(pt, g.w, h, style.Flat)
