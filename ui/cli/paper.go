@@ -184,15 +184,26 @@ func (w *paper) refs(what safetext.Text, all []verbs.Ref) {
 		}
 		w.put(style.Dim, what)
 		w.WriteString("  ")
-		w.put(style.Plain, safetext.Short(r.Short))
+		name := safetext.Short(r.Short)
 		if r.Subject != "" || r.Status != "missing" {
-			w.WriteString(" " + safetext.Subject(r.Subject).String())
+			name = name.Append(safetext.Spaces(1), safetext.Subject(r.Subject))
 		}
 		words := r.Status
 		if r.Owner != "" {
 			words += ", " + r.Owner
 		}
-		w.put(style.Dim, safetext.Short(" ("+words+")"))
+		stands, indent := safetext.Short(" ("+words+")"), what.Width()+2
+		if room := w.width - indent; room > 0 && name.Width()+stands.Width() > room { // on a terminal, under itself
+			for n, piece := range name.Append(stands).Wrap(room) {
+				if n > 0 {
+					w.WriteString("\n" + strings.Repeat(" ", indent))
+				}
+				w.put(style.Plain, piece)
+			}
+		} else {
+			w.put(style.Plain, name)
+			w.put(style.Dim, stands)
+		}
 		w.WriteByte('\n')
 	}
 }

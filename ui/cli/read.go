@@ -117,7 +117,7 @@ func (d detail) text(w *paper) {
 	field("changed", w.age(t.Changed).String())
 	field("file", t.File)
 	w.refs(safetext.Const("waits for").Pad(10), d.WaitsFor)
-	w.refs(safetext.Const("blocks").Pad(10), d.Blocks)
+	w.refs(safetext.Const("unblocks").Pad(10), d.Blocks)
 	for _, fact := range d.Facts {
 		for _, v := range fact.Values {
 			field(fact.Name, v)
