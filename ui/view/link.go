@@ -108,8 +108,8 @@ func (k *Link) statements(w int) int {
 // link stands beside each candidate.
 const sentenceWidth, verdictWidth = 80, 52
 
-// verdictLeast is the cells that a loop is spelled out in at least, titlesMost those of the titles before what would come of a link.
-const verdictLeast, titlesMost = 24, 48
+// titlesMost is the cells of the titles before what would come of a link.
+const titlesMost = 48
 
 // errorIndent is the cells before the words of a refusal.
 const errorIndent = 3
@@ -258,7 +258,10 @@ func (k *Link) drawCandidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 	verdict := 0
 	switch {
 	case p.end >= verdictWidth:
-		verdict = min(max(widest(k.Items, func(c *Candidate) Text { return c.Shift })+2, verdictLeast), p.remaining()*3/5)
+		for i := range k.Items {
+			verdict = max(verdict, k.Items[i].verdictWidth())
+		}
+		verdict = min(verdict, p.remaining()*3/5)
 		verdict = max(verdict, p.remaining()-titlesMost)
 	case c.Verdict != LinkAllowed:
 		verdict = 1
@@ -270,6 +273,19 @@ func (k *Link) drawCandidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 	}
 	p.padTo(all)
 	p.setGround(was)
+}
+
+// verdictWidth returns the cells in which all is said of whether a link can be made.
+func (c *Candidate) verdictWidth() int {
+	w := 2 + max(c.Shift.Width(), wordLinked.Width())
+	if len(c.Loop) == 0 {
+		return w
+	}
+	loop := 2 + 6
+	for _, id := range c.Loop {
+		loop += id.Width() + 3
+	}
+	return max(w, loop)
 }
 
 // drawVerdict draws whether a link can be made, and what would come of it.
