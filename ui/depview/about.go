@@ -2,19 +2,15 @@ package depview
 
 import (
 	"slices"
-	"strconv"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
 	"sideboard/board/graph"
 	"sideboard/tasks"
-	"sideboard/tasks/history"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/markdown"
-	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -111,7 +107,7 @@ func (m *Model) said(key tasks.Key) view.Said {
 	if key != (tasks.Key{}) {
 		s.Doing = m.Card(key).Doing
 	}
-	s.News, _ = a.news.get(toldOf{key, len(all), m.Now().Unix() / 60}, func() []view.FeedItem { return m.newsOf(key, all) })
+	s.News, _ = a.news.get(toldOf{key, len(all), m.Now().Unix() / 60}, func() []view.FeedItem { return host.NewsOf(m, key) })
 	return s
 }
 
@@ -143,47 +139,6 @@ func (m *Model) farTasks(k *marked) (far farTasks) {
 	return far
 }
 
-// newsOf returns what happened to a task, the latest first.
-func (m *Model) newsOf(key tasks.Key, all []history.Event) (news []view.FeedItem) {
-	var last *history.Event
-	for i := len(all) - 1; i >= 0 && len(news) < mostNews; i-- {
-		e := &all[i]
-		if e.Key != key || last != nil && isOneMove(e, last) {
-			continue
-		}
-		news, last = append(news, m.newsItem(e)), e
-	}
-	return news
-}
-
-// isOneMove reports whether somebody claimed a task and started it in one go: an agent writes that in two steps.
-func isOneMove(claim, start *history.Event) bool {
-	together := start.At.Sub(claim.At) < time.Minute && start.To.Owner == claim.To.Owner
-	return together && claim.Kind == history.Claimed && start.Kind == history.Started
-}
-
-// mostNews is how much of what happened to a task is told.
-const mostNews = 12
-
-// newsItem returns what happened to the task in focus as a line: what was done, who did it, and what that unblocked.
-func (m *Model) newsItem(e *history.Event) view.FeedItem {
-	line := phrase.Line(happened[e.Kind], style.Plain)
-	who := e.To.Owner
-	if e.Kind == history.Released || e.Kind == history.Reopened {
-		who = e.From.Owner
-	}
-	switch {
-	case e.Ours:
-		line = append(line, phrase.Line(" by you", style.Plain)...)
-	case who != "" && e.Kind != history.Created:
-		line = append(line, view.Span{Text: safetext.Line("  " + who), Style: style.OwnerHue(who)})
-	}
-	if n := len(e.Unblocked) + e.More; n > 0 {
-		line = append(line, phrase.Line("  unblocked "+strconv.Itoa(n)+phrase.Plural(n, " task", " tasks"), style.Dim)...)
-	}
-	return view.FeedItem{Age: safetext.Line(phrase.Age(m.Now().Sub(e.At))), Line: line}
-}
-
 // sameSaid reports whether two boxes say the same.
 func sameSaid(a, b *view.Said) bool {
 	return a.Doing == b.Doing && a.File == b.File && isOne(a.Lines, b.Lines) && isOne(a.News, b.News)
@@ -199,10 +154,4 @@ func (m *Model) aboutLines() []view.Line {
 	a, w := &m.about, m.Layout().AboutWidth(m.focus.shape)
 	lines, _ := a.lines.get(laidText{a.text, w, m.Sheet()}, func() []view.Line { return markdown.Lines(a.text, w, m.Sheet()) })
 	return lines
-}
-
-// happened are the words for what happened to a task.
-var happened = map[history.Kind]string{
-	history.Created: "created", history.Edited: "edited", history.Claimed: "claimed", history.Started: "started", history.TookOver: "taken over",
-	history.Released: "released", history.Reopened: "reopened", history.Completed: "completed",
 }

@@ -199,11 +199,15 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 	for _, l := range b.WaitsFor(k) {
 		d.WaitsFor = append(d.WaitsFor, m.dep(l))
 	}
-	for _, l := range b.Unblocks(k) {
-		d.Unblocks = append(d.Unblocks, m.dep(l))
+	for i, l := range b.Unblocks(k) {
+		dep := m.dep(l)
+		if i < mostCounted && dep.Note.Empty() {
+			dep.Note, dep.Hue = m.others(l.Key, k), style.Dim
+		}
+		d.Unblocks = append(d.Unblocks, dep)
 	}
 	d.Behind = card.Behind
-	d.Edit = m.Change(k)
+	d.Edit, d.News = m.Change(k), host.NewsOf(m, k)
 	if m.key == k {
 		d.Path = safetext.Line(m.doc.Path)
 		d.Body = m.description()

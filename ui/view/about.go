@@ -25,9 +25,6 @@ type Said struct {
 	File  Text       // where it lies
 }
 
-// cardNews is how much of what happened to a task its box tells at most.
-const cardNews = 6
-
 // parts returns how many rows of a box are for what is done right now, the description, what happened and the file, and how many that
 // is with the row of how it stands and the free ones between: what has no room is left out from the end.
 func (s *Said) parts(rows int) (doing, lines, news, file, all int) {
@@ -44,7 +41,7 @@ func (s *Said) parts(rows int) (doing, lines, news, file, all int) {
 		return n
 	}
 	lines = part(len(s.Lines), 0)
-	news = part(min(len(s.News), cardNews), 1)
+	news = part(len(s.News), 1)
 	file = part(b2i(!s.File.Empty()), 0)
 	return doing, lines, news, file, all
 }

@@ -46,15 +46,19 @@ type Detail struct {
 	Sections []Section // its owner, its worktree
 	WaitsFor []Dep
 	Unblocks []Dep
-	Behind   int    // tasks waiting behind it, through any number of others
-	Body     []Line // the description, laid out for Layout.DetailWidth cells
-	Facts    []Fact // fields this program does not know, and the rest
+	Behind   int        // tasks waiting behind it, through any number of others
+	Body     []Line     // the description, laid out for Layout.DetailWidth cells
+	Facts    []Fact     // fields this program does not know, and the rest
+	News     []FeedItem // what happened to it, the newest first
 	Path     Text
 	Format   Text // of the file: which task system's
 	Edit     *Edit
 	Further  Key // what scrolls down, with its word
 	Scroll   int // rows scrolled down; clamped to DetailRows
 }
+
+// twoFacts is the cells of a detail from which on it says beside the path of a file what form that has.
+const twoFacts = 50
 
 // detailPad is the empty cells at each side of a detail.
 const detailPad = 2
@@ -112,59 +116,6 @@ func (pt *Painter) drawRest(g *page, at, rest int, d *Detail) {
 		}
 	})
 	g.rows = append(g.rows, rows[at+1:]...)
-}
-
-// panelPage returns the page of a panel. It is the painter's own: what is drawn on it lasts until the next one is asked for.
-func (pt *Painter) panelPage(w int, on style.Ground) *page {
-	pt.panel = page{p: pen{sh: pt.sh, b: pt.panel.p.b[:0]}, w: max(w, 0), on: on, rows: pt.panel.rows[:0]}
-	return &pt.panel
-}
-
-// gap leaves a row of a panel empty.
-func (g *page) gap() { g.rows = append(g.rows, "") }
-
-// panelRow is what a row of a panel is made of. What it becomes is remembered: most rows of one are those of the one before.
-type panelRow struct {
-	text  string // drawn
-	w     int
-	full  bool // the panel is the whole screen
-	up    bool // there is more above it
-	on    style.Ground
-	sheet *style.Sheet
-}
-
-// maxPanelRows bounds how many rows and things that happened are remembered; far more than a panel shows.
-const maxPanelRows = 1024
-
-func (pt *Painter) panelRow(r panelRow, g *page) string {
-	if done, known := pt.panelRows[r]; known {
-		return done
-	}
-	edge := pt.newPage(r.w, g.on)
-	edge.row(func(p *pen) {
-		if !r.full && !pt.sh.Grounded() {
-			p.glyph(style.Border, pt.sh.Glyphs.Vertical)
-		}
-		p.padTo(detailPad)
-		if r.text != "" {
-			p.drawn(r.text, g.w)
-		}
-		if r.up {
-			p.padTo(r.w - detailPad)
-			p.glyph(style.Dim, pt.sh.Glyphs.Up)
-		}
-		if !r.full && pt.sh.Grounded() && !pt.sh.Glyphs.ASCII { // a half cell of ground leaves a margin
-			p.padTo(r.w - 1)
-			p.on = style.Flat
-			p.glyph(style.PanelEdge, pt.sh.Glyphs.RuleSelected)
-			p.on = g.on
-		}
-	})
-	if len(pt.panelRows) >= maxPanelRows {
-		clear(pt.panelRows)
-	}
-	pt.panelRows[r] = edge.rows[0]
-	return edge.rows[0]
 }
 
 func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
@@ -228,8 +179,7 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 		}
 	}
 	// A description has any number of rows: what waits for what stands before it, in sight.
-	pt.drawDeps(g, wordWaitsFor, d.WaitsFor, 0)
-	pt.drawDeps(g, wordUnblocks, d.Unblocks, d.Behind)
+	pt.drawLinks(g, d)
 	if len(d.Body) > 0 {
 		g.gap()
 		for _, l := range d.Body {
@@ -248,56 +198,26 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 		g.gap()
 		pt.drawFacts(g, d.Facts)
 	}
+	if len(d.News) > 0 {
+		g.gap()
+		g.head(wordHappenedTo)
+		for i := range d.News {
+			g.rows = append(g.rows, pt.itemRows(g, d.News[i])...)
+		}
+	}
 	if !d.Path.Empty() {
 		g.gap()
 		g.row(func(p *pen) {
 			p.text(style.Label, wordFile)
 			p.space(2)
-			p.text(style.Dim, d.Format)
-			p.ruleOff()
+			if g.w >= twoFacts && !d.Format.Empty() {
+				p.text(style.Dim, d.Format)
+				p.space(2)
+			}
+			p.text(style.Dim, cutPath(d.Path, p.remaining()))
 		})
-		for _, piece := range wrapPath(d.Path, g.w) {
-			g.row(func(p *pen) { p.text(style.Dim, piece) })
-		}
 	}
 	return g
-}
-
-// drawDeps draws a list of tasks with their states, and how many there are with those further on.
-func (pt *Painter) drawDeps(g *page, title Text, deps []Dep, all int) {
-	if len(deps) == 0 {
-		return
-	}
-	g.gap()
-	g.row(func(p *pen) {
-		p.text(style.Label, title)
-		p.space(2)
-		p.number(style.Dim, len(deps))
-		if all > len(deps) {
-			p.ascii(style.Dim, ", ")
-			p.number(style.Dim, all)
-			p.ascii(style.Dim, " in all")
-		}
-		p.ruleOff()
-	})
-	wide := min(widest(deps, func(d *Dep) Text { return d.ID }), g.w/3)
-	for i := range deps {
-		d := &deps[i]
-		g.row(func(p *pen) {
-			p.state(d.State)
-			p.textUpTo(style.Dim, d.ID, wide)
-			p.padTo(2 + wide + 2)
-			room := p.remaining()
-			if !d.Note.Empty() {
-				room -= min(d.Note.Width(), g.w/3) + 2
-			}
-			p.textUpTo(subjectStyle(d.State), d.Subject, room)
-			if !d.Note.Empty() {
-				p.padTo(g.w - min(d.Note.Width(), g.w/3))
-				p.text(d.Hue, d.Note)
-			}
-		})
-	}
 }
 
 // drawEdit draws the newest outside edit, field by field.

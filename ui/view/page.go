@@ -130,42 +130,30 @@ func (s *Span) isDot() bool {
 	return dot == style.GlyphSet(false).Dot || dot == style.GlyphSet(true).Dot
 }
 
-// wrapPath breaks a path into lines of at most w cells, behind a slash where there is one.
-func wrapPath(t Text, w int) []Text {
-	if t.Width() <= w {
-		return []Text{t}
-	}
-	var lines []Text
-	var now Text
-	for _, name := range strings.SplitAfter(t.String(), "/") {
-		part := safetext.Line(name)
-		if !now.Empty() && now.Width()+part.Width() > w {
-			lines, now = append(lines, now), Text{}
-		}
-		pieces := splitWord(part, w)
-		lines = append(lines, pieces[:len(pieces)-1]...)
-		now = now.Append(pieces[len(pieces)-1])
-	}
-	return append(lines, now)
-}
-
-// cutPath returns a path in at most w cells: where it has no room, its beginning and its end, cut at slashes.
+// cutPath returns a path in at most w cells: of one that has no room, its beginning and its end. Names are whole while the last one is.
 func cutPath(t Text, w int) Text {
-	const dots = "…/"
 	if t.Width() <= w {
 		return t
 	}
 	parts := strings.SplitAfter(t.String(), "/")
-	width := func(of []string) int { return safetext.Line(strings.Join(of, "")).Width() }
+	join := func(of []string) Text { return safetext.Line(strings.Join(of, "")) }
 	last := len(parts) - 1
-	for last > 1 && width(parts[last-1:])+2 <= w*2/3 {
+	for last > 1 && join(parts[last-1:]).Width()+2 <= w*2/3 {
 		last--
 	}
+	end := join(parts[last:])
+	if end.Width()+2 > w {
+		runes := []rune(end.String())
+		for len(runes) > 0 && safetext.Line(string(runes)).Width()+1 > w {
+			runes = runes[1:]
+		}
+		return safetext.Line("…" + string(runes))
+	}
 	first := 0
-	for first < last && width(parts[:first+1])+2+width(parts[last:]) <= w {
+	for first < last && join(parts[:first+1]).Width()+2+end.Width() <= w {
 		first++
 	}
-	return safetext.Line(strings.Join(parts[:first], "") + dots + strings.Join(parts[last:], ""))
+	return join(parts[:first]).Append(safetext.Const("…/"), end)
 }
 
 func splitWord(t Text, w int) []Text {

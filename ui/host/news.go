@@ -1,0 +1,61 @@
+package host
+
+import (
+	"strconv"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/history"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// NewsOf returns what happened to a task as lines, the latest first.
+func NewsOf(h Host, key tasks.Key) (news []view.FeedItem) {
+	all := h.Happened()
+	var last *history.Event
+	for i := len(all) - 1; i >= 0 && len(news) < mostNews; i-- {
+		e := &all[i]
+		if e.Key != key || last != nil && isOneMove(e, last) {
+			continue
+		}
+		news, last = append(news, newsItem(h, e)), e
+	}
+	return news
+}
+
+// isOneMove reports whether somebody claimed a task and started it in one go: an agent writes that in two steps.
+func isOneMove(claim, start *history.Event) bool {
+	together := start.At.Sub(claim.At) < time.Minute && start.To.Owner == claim.To.Owner
+	return together && claim.Kind == history.Claimed && start.Kind == history.Started
+}
+
+// mostNews is how much of what happened to a task is told.
+const mostNews = 6
+
+// newsItem returns what happened to a task as a line: what was done, who did it, and what that unblocked.
+func newsItem(h Host, e *history.Event) view.FeedItem {
+	line := phrase.Line(happened[e.Kind], style.Plain)
+	who := e.To.Owner
+	if e.Kind == history.Released || e.Kind == history.Reopened {
+		who = e.From.Owner
+	}
+	switch {
+	case e.Ours:
+		line = append(line, phrase.Line(" by you", style.Plain)...)
+	case who != "" && e.Kind != history.Created:
+		line = append(line, view.Span{Text: safetext.Line("  " + who), Style: style.OwnerHue(who)})
+	}
+	if n := len(e.Unblocked) + e.More; n > 0 {
+		line = append(line, phrase.Line("  unblocked "+strconv.Itoa(n)+phrase.Plural(n, " task", " tasks"), style.Dim)...)
+	}
+	return view.FeedItem{Age: safetext.Line(phrase.Age(h.Now().Sub(e.At))), Line: line}
+}
+
+// happened are the words for what happened to a task.
+var happened = map[history.Kind]string{
+	history.Created: "created", history.Edited: "edited", history.Claimed: "claimed", history.Started: "started", history.TookOver: "taken over",
+	history.Released: "released", history.Reopened: "reopened", history.Completed: "completed",
+}

@@ -1,0 +1,74 @@
+package view
+
+import "sideboard/ui/style"
+
+// depList is the tasks at the other ends of the links of one kind, under a head that says how many there are.
+type depList struct {
+	title Text
+	deps  []Dep
+	all   int // with those further on
+}
+
+// twoLists is the cells of a detail from which on its two lists of links stand side by side.
+const twoLists = 72
+
+// drawLinks draws what a task waits for and what waits for it, with their states.
+func (pt *Painter) drawLinks(g *page, d *Detail) {
+	waits, unblocks := depList{wordWaitsFor, d.WaitsFor, 0}, depList{wordUnblocks, d.Unblocks, d.Behind}
+	if g.w >= twoLists && len(waits.deps) > 0 && len(unblocks.deps) > 0 {
+		g.gap()
+		for i := range 1 + max(len(waits.deps), len(unblocks.deps)) {
+			g.row(func(p *pen) {
+				end, w := p.end, (g.w-3)/2
+				p.end = w
+				waits.drawRow(p, i, w)
+				p.end = end
+				p.padTo(end - w)
+				unblocks.drawRow(p, i, w)
+			})
+		}
+		return
+	}
+	for _, list := range [...]depList{waits, unblocks} {
+		if len(list.deps) > 0 {
+			g.gap()
+			for i := range 1 + len(list.deps) {
+				g.row(func(p *pen) { list.drawRow(p, i, g.w) })
+			}
+		}
+	}
+}
+
+// drawRow draws a row of w cells of such a list, its head as the first.
+func (l *depList) drawRow(p *pen, i, w int) {
+	if i == 0 {
+		p.text(style.Label, l.title)
+		p.space(2)
+		p.number(style.Dim, len(l.deps))
+		if l.all > len(l.deps) {
+			p.ascii(style.Dim, ", ")
+			p.number(style.Dim, l.all)
+			p.ascii(style.Dim, " in all")
+		}
+		p.ruleOff()
+		return
+	}
+	if i > len(l.deps) {
+		return
+	}
+	d, from := &l.deps[i-1], p.at
+	ids := min(widest(l.deps, func(d *Dep) Text { return d.ID }), w/3)
+	p.state(d.State)
+	p.textUpTo(style.Dim, d.ID, ids)
+	p.padTo(from + 2 + ids + 2)
+	note := min(d.Note.Width(), w/3)
+	room := p.remaining()
+	if note > 0 {
+		room -= note + 2
+	}
+	p.textUpTo(subjectStyle(d.State), d.Subject, room)
+	if note > 0 {
+		p.padTo(p.end - note)
+		p.text(d.Hue, d.Note)
+	}
+}
