@@ -131,7 +131,7 @@ func (m *Model) farTasks(k *marked) (far farTasks) {
 		far.more[side] = max(far.more[side], len(far.nodes[side]))
 		slices.SortFunc(far.nodes[side], func(x, y int32) int { return k.net.Rank(x) - k.net.Rank(y) })
 	}
-	far.start = slices.DeleteFunc(slices.Clone(k.start), func(i int32) bool { return i == k.at })
+	far.start = k.start
 	far.frees = map[int32][]int32{}
 	for _, i := range far.start {
 		far.frees[i] = slices.DeleteFunc(holding(k.net, i, true), func(j int32) bool { return k.node(j).Waits > 1 })

@@ -13,7 +13,7 @@ type About struct {
 	Far  [2][]int32 // of the tasks that it waits for or that wait for it and are not drawn, those that are near
 	More [2]int     // how many there are
 
-	Start []int32           // of the others those to start with or to finish, the one with the most work waiting behind it first
+	Start []int32           // what to start with or to finish, the one with the most work waiting behind it first
 	Frees map[int32][]int32 // what would be ready with each of these done
 }
 

@@ -29,12 +29,13 @@ const (
 const columnGap = 6
 
 // FocusShape returns how a focus on a node is laid out: as far to both sides as boxes have room, and so many steps more or fewer. What is
-// done already stands beside it where that leaves room for all.
+// done already stands beside it where that leaves rows for all, and the others their width.
 func (l Layout) FocusShape(g *graph.Graph, node int32, by int) Shape {
-	if s := l.focusShape(g, node, by, true); s.most*boxRowsLeast <= l.pictureRows() {
-		return s
+	left, all := l.focusShape(g, node, by, false), l.focusShape(g, node, by, true)
+	if all.most*boxRowsLeast <= l.pictureRows() && (all.beside >= boxLeast || all.columns() == left.columns()) {
+		return all
 	}
-	return l.focusShape(g, node, by, false)
+	return left
 }
 
 func (l *Layout) focusShape(g *graph.Graph, node int32, by int, done bool) Shape {
@@ -60,7 +61,7 @@ func (l *Layout) focusShape(g *graph.Graph, node int32, by int, done bool) Shape
 	}
 	s.Middle = min(s.room/(s.columns()+1), boxMost)
 	if l.tellsInBox() {
-		s.Middle = min(max(s.room-besideCard*s.columns(), s.room/(s.columns()+1), min(l.focusLeast(), s.room/2)), cardMost)
+		s.Middle = min(max(s.room-max(besideCard*s.columns(), s.room/3*b2i(s.columns() > 0)), s.room/(s.columns()+1), min(l.focusLeast(), s.room/2)), cardMost)
 	}
 	s.Middle = max(s.Middle, boxLeastNarrow)
 	s.beside = s.widthBeside(columnGap * s.columns())

@@ -47,7 +47,7 @@ func (s *focusPanes) prepare(l *Layout, dv *DepView) {
 	}
 	picture, all := l.focusPicture(dv), l.DepView.Canvas
 	r := Rect{0, picture.Y + picture.H, all.X + all.W, all.H - picture.H}
-	if r.H > 4 {
+	if r.H > 2 {
 		r.Y, r.H = r.Y+1, r.H-1
 	}
 	if l.Breadth != Wide || l.H < airyHeight {
@@ -69,20 +69,22 @@ func (s *focusPanes) prepare(l *Layout, dv *DepView) {
 			sides[i] = nil
 		}
 	}
-	columns := b2i(sides[0] != nil) + b2i(sides[1] != nil)
-	end := r.Y
+	w, end, room := (r.W-3)/2, r.Y, r
 	for _, kinds := range sides {
 		if kinds == nil {
 			continue
 		}
-		first, w := len(s.panes), (all.X+all.W-3*(columns-1))/columns
-		s.stack(l, dv, Rect{r.X, r.Y, w, r.H}, kinds)
-		r.X += w + 3
+		first := len(s.panes)
+		s.stack(l, dv, Rect{room.X, room.Y, w, room.H}, kinds)
 		for _, of := range s.panes[first:] {
 			end = max(end, of.Y+of.H+1)
 		}
+		room.X, room.W = room.X+w+3, room.W-w-3
 	}
-	s.free = Rect{0, end, r.W, r.Y + r.H - end}
+	s.free = room // beside the only list
+	if sides[0] != nil && sides[1] != nil {
+		s.free = Rect{r.X, end, r.W, r.Y + r.H - end}
+	}
 }
 
 // leastTold is the fewest free rows below the lines of an order in which more is told of the selected task.
