@@ -173,7 +173,7 @@ func (f *Focus) drawSaidRow(p *pen, n *Node, s *Summary, i, rows int) {
 	if file > 0 && i == 1 {
 		p.text(style.Label, wordFile)
 		p.space(2)
-		p.text(style.Dim, cutPath(said.File, p.remaining()))
+		p.path(style.Dim, said.File)
 	}
 }
 

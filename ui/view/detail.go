@@ -214,7 +214,7 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 				p.text(style.Dim, d.Format)
 				p.space(2)
 			}
-			p.text(style.Dim, cutPath(d.Path, p.remaining()))
+			p.path(style.Dim, d.Path)
 		})
 	}
 	return g

@@ -136,6 +136,8 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 			p.space(2)
 			p.text(style.Dim, wordNothingThere)
 		}
+		p.space(1)
+		p.bar(style.Faint, pt.sh.Glyphs.Horizontal, p.remaining()-margin)
 		return
 	case line.more > 0:
 		p.space(3)

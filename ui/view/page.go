@@ -130,10 +130,20 @@ func (s *Span) isDot() bool {
 	return dot == style.GlyphSet(false).Dot || dot == style.GlyphSet(true).Dot
 }
 
-// cutPath returns a path in at most w cells: of one that has no room, its beginning and its end. Names are whole while the last one is.
-func cutPath(t Text, w int) Text {
+// path writes a path in the cells there are: of one that has no room, its beginning and its end.
+func (p *pen) path(st style.Style, t Text) {
+	head, tail := cutPath(t, p.remaining())
+	if p.text(st, head); !tail.Empty() {
+		p.glyph(st, p.sh.Glyphs.Ellipsis)
+		p.text(st, tail)
+	}
+}
+
+// cutPath returns the beginning and the end of a path that have room in w cells with one between them, or all of it as the beginning. Names
+// are whole while the last one is.
+func cutPath(t Text, w int) (head, tail Text) {
 	if t.Width() <= w {
-		return t
+		return t, Text{}
 	}
 	parts := strings.SplitAfter(t.String(), "/")
 	join := func(of []string) Text { return safetext.Line(strings.Join(of, "")) }
@@ -141,19 +151,19 @@ func cutPath(t Text, w int) Text {
 	for last > 1 && join(parts[last-1:]).Width()+2 <= w*2/3 {
 		last--
 	}
-	end := join(parts[last:])
-	if end.Width()+2 > w {
-		runes := []rune(end.String())
+	tail = join(parts[last:])
+	if tail.Width()+2 > w {
+		runes := []rune(tail.String())
 		for len(runes) > 0 && safetext.Line(string(runes)).Width()+1 > w {
 			runes = runes[1:]
 		}
-		return safetext.Line("…" + string(runes))
+		return Text{}, safetext.Line(string(runes))
 	}
 	first := 0
-	for first < last && join(parts[:first+1]).Width()+2+end.Width() <= w {
+	for first < last && join(parts[:first+1]).Width()+2+tail.Width() <= w {
 		first++
 	}
-	return join(parts[:first]).Append(safetext.Const("…/"), end)
+	return join(parts[:first]), safetext.Const("/").Append(tail)
 }
 
 func splitWord(t Text, w int) []Text {
