@@ -59,7 +59,11 @@ func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	pt.drawCanvas(&pt.graph, on, ok, l, s.DepView, s.Board.Static)
 	on, ok = pt.panes.chain(s.DepView)
 	pt.drawCanvas(&pt.chain, on, ok, l, pt.untoned.show(s.DepView), s.Board.Static)
-	pt.drawLately(s.Feed)
+	lately := s.Feed
+	if !l.Detail.Empty() { // it is told there
+		lately = nil
+	}
+	pt.drawLately(lately)
 }
 
 // drawDepViewRow draws one row of a dependency view, up to the cells that are its own.

@@ -68,7 +68,7 @@ func (pt *Painter) drawPaneRow(p *pen, dv *DepView, of *pane, row *paneRow) {
 	p.space(1)
 	switch {
 	case of.kind == aboutPane:
-		pt.drawAboutRow(p, dv, row.i, of.H, of.W < MediumWidth || dv.Timeline != nil)
+		pt.drawAboutRow(p, dv, row.i, of.H, of.W < MediumWidth-margin || dv.Timeline != nil)
 	case of.kind == newsPane:
 		it := &f.About.News[row.i-1]
 		from := p.at
