@@ -58,7 +58,7 @@ type Detail struct {
 }
 
 // twoFacts is the cells of a detail from which on it says beside the path of a file what form that has.
-const twoFacts = 50
+const twoFacts = 44
 
 // detailPad is the empty cells at each side of a detail.
 const detailPad = 2
