@@ -198,13 +198,6 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 		g.gap()
 		pt.drawFacts(g, d.Facts)
 	}
-	if len(d.News) > 0 {
-		g.gap()
-		g.head(wordHappenedTo)
-		for i := range d.News {
-			g.rows = append(g.rows, pt.itemRows(g, d.News[i])...)
-		}
-	}
 	if !d.Path.Empty() {
 		g.gap()
 		g.row(func(p *pen) {
@@ -216,6 +209,13 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 			}
 			p.path(style.Dim, d.Path)
 		})
+	}
+	if len(d.News) > 0 {
+		g.gap()
+		g.head(wordHappenedTo)
+		for i := range d.News {
+			g.rows = append(g.rows, pt.itemRows(g, d.News[i])...)
+		}
 	}
 	return g
 }
