@@ -65,7 +65,7 @@ const detailPad = 2
 
 // DetailRows returns the rows a detail takes on a layout, for clamping Detail.Scroll.
 func DetailRows(l Layout, d *Detail) int {
-	pt := &Painter{sh: countingSheet()}
+	pt := &Painter{sh: countingSheet(), happened: map[drawnItem][]string{}}
 	return len(pt.detailPage(&l, d).rows)
 }
 
