@@ -129,7 +129,7 @@ func TestScenarioTheWheelScrollsThePictures(t *testing.T) {
 	h.Press("?").Sees("Keys:").Press("esc").SeesNot("Keys:", "Job 01") // all of the scrolling is over
 	x, y, last := h.minimap()                                          // while the button is down it stays where it is
 	h.Down(x, y).Sees("Job 01").Drag(last, y).SeesNot("Job 01").Drag(x, y).Sees("Job 01").Up(x, y)
-	h.Press("right").At("Job 10").Press("4").At("Job 10").Sees("Job 20").Wheel(20, 12, 60).SeesNot("Job 20").Press("j").Sees("Job 20")
+	h.Press("right").At("Job 10").Press("4").At("Job 10").Sees("Job 20").Wheel(20, 12, -60).SeesNot("Job 20").Press("j").Sees("Job 20")
 }
 
 // minimap is the first and the last cell of a row of dots on the screen.
