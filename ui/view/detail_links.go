@@ -9,17 +9,18 @@ type depList struct {
 	all   int // with those further on
 }
 
-// twoLists is the cells of a detail from which on its two lists of links stand side by side.
+// twoLists is the cells of a detail from which on its two lists of links stand side by side, where that cuts no subject.
 const twoLists = 72
 
 // drawLinks draws what a task waits for and what waits for it, with their states.
 func (pt *Painter) drawLinks(g *page, d *Detail) {
 	waits, unblocks := depList{wordWaitsFor, d.WaitsFor, 0}, depList{wordUnblocks, d.Unblocks, d.Behind}
-	if g.w >= twoLists && len(waits.deps) > 0 && len(unblocks.deps) > 0 {
+	w := (g.w - 3) / 2
+	if g.w >= twoLists && len(waits.deps) > 0 && len(unblocks.deps) > 0 && waits.width() <= w && unblocks.width() <= w {
 		g.gap()
 		for i := range 1 + max(len(waits.deps), len(unblocks.deps)) {
 			g.row(func(p *pen) {
-				end, w := p.end, (g.w-3)/2
+				end := p.end
 				p.end = w
 				waits.drawRow(p, i, w)
 				p.end = end
@@ -37,6 +38,20 @@ func (pt *Painter) drawLinks(g *page, d *Detail) {
 			}
 		}
 	}
+}
+
+// width returns the cells of the widest row.
+func (l *depList) width() (w int) {
+	ids := widest(l.deps, func(d *Dep) Text { return d.ID })
+	for i := range l.deps {
+		d := &l.deps[i]
+		n := 2 + ids + 2 + d.Subject.Width()
+		if !d.Note.Empty() {
+			n += 2 + d.Note.Width()
+		}
+		w = max(w, n)
+	}
+	return w
 }
 
 // drawRow draws a row of w cells of such a list, its head as the first.
