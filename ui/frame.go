@@ -52,7 +52,7 @@ func (m *Model) arrange() {
 	o.Done = m.screen.done
 	o.Stage = m.stage.Staged()
 	if c := m.stage.Caption(); c != nil {
-		o.Caption = c.Rows(m.screen.w, o.Stage && m.screen.h >= view.SlabHeight)
+		o.Caption = c.Rows(m.screen.w)
 	}
 	o.Told = len(m.stage.Told()) > 0
 	o.Talk = m.stage.Talking()

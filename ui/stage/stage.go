@@ -154,11 +154,8 @@ func (m *Model) Caption() *view.Caption {
 	switch {
 	case c != nil:
 		v := &view.Caption{Text: safetext.Line(c.Text), Step: c.Beat, Of: c.Of}
-		switch {
-		case m.beat < len(m.told)-1:
+		if m.beat < len(m.told)-1 {
 			v.Note = safetext.Const("earlier")
-		case m.paused && c.Beat < c.Of:
-			v.Note = safetext.Const("paused")
 		}
 		return v
 	case m.Staged():

@@ -111,12 +111,12 @@ func TestEveryBeatOfTheStoryHoldsItsSubjectOnScreenAndBrightest(t *testing.T) {
 func TestScenarioTheStoryIsGoneThroughByHand(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 80, 24)
-	h.Press("right").SeesRow("1/17").Press("right").SeesRow("paused", "2/17").Press("right").SeesRow("3/17").Sees("done by agent-1", "now ready")
+	h.Press("right").SeesRow("1/17").Press("right").SeesRow("2/17").SeesRow("go on").Press("right").SeesRow("3/17").Sees("done by agent-1", "now ready")
 	h.Press("left").SeesRow("earlier", "2/17").SeesNot("now ready").Await("its subject to be lit again", func() bool { return h.lit("Sign in") })
 	h.Press("left", "left", "left").SeesRow("earlier", "1/17") // there is nothing before the first
-	h.Press("right", "right").SeesRow("paused", "3/17").Press("right").SeesRow("paused", "4/17")
-	h.Press("left", "left").SeesRow("earlier", "2/17").Press("space").SeesRow("4/17").SeesNot("paused", "earlier")
-	h.Press("space").SeesRow("paused", "4/17")
+	h.Press("right", "right").SeesRow("3/17").Press("right").SeesRow("4/17").SeesRow("go on")
+	h.Press("left", "left").SeesRow("earlier", "2/17").Press("space").SeesRow("4/17").SeesNot("go on", "earlier")
+	h.Press("space").SeesRow("4/17").SeesRow("go on")
 }
 
 func TestScenarioTheStageIsLeftByWhoeverActs(t *testing.T) {

@@ -5,14 +5,10 @@ import (
 	"sideboard/ui/style"
 )
 
-// SlabHeight is from how many rows on a stage has a footer, and a caption a row of its own colour above and below: above stands how far the
-// story is.
-const SlabHeight = 20
-
 // Caption is the bar in which a story explains its steps.
 type Caption struct {
 	Text     Text
-	Note     Text // before the step: "paused"
+	Note     Text // before the step: "earlier"
 	Step, Of int
 }
 
@@ -28,26 +24,19 @@ func (c *Caption) tail() int {
 	return tail
 }
 
-// lines returns a caption's text as it is wrapped in a bar of w cells: in as few rows as can be, all about as long. In a slab its step stands
-// above it, else beside it.
-func (c *Caption) lines(w int, slab bool) []Text {
-	room := max(w-4, 1)
-	if !slab {
-		room = max(room-c.tail(), 1)
-	}
-	return wrapEvenly(c.Text, room)
-}
+// lines returns a caption's text as it is wrapped in a bar of w cells, beside its step: in as few rows as can be, all about as long.
+func (c *Caption) lines(w int) []Text { return wrapEvenly(c.Text, max(w-4-c.tail(), 1)) }
 
 // Rows returns how many rows a caption needs in a bar of w cells.
-func (c *Caption) Rows(w int, slab bool) int { return max(len(c.lines(w, slab)), 1) }
+func (c *Caption) Rows(w int) int { return max(len(c.lines(w)), 1) }
 
 // drawCaption draws one row of the bar in which a story explains its steps; the last of its rows takes what has no row of its own.
-func (pt *Painter) drawCaption(c *Caption, row, rows int, slab bool) {
+func (pt *Painter) drawCaption(c *Caption, row, rows int) {
 	p := &pt.p
 	if c == nil {
 		return
 	}
-	lines, tail := c.lines(p.end, slab), c.tail()
+	lines, tail := c.lines(p.end), c.tail()
 	var text Text
 	if row < len(lines) {
 		text = lines[row]
@@ -57,13 +46,10 @@ func (pt *Painter) drawCaption(c *Caption, row, rows int, slab bool) {
 			text = text.Append(safetext.Spaces(1)).Append(more)
 		}
 	}
-	if slab {
-		tail = 0
-	}
 	p.bar(style.Caption, " ", 2)
 	p.textUpTo(style.Caption, text, p.remaining()-tail-2)
 	p.bar(style.Caption, " ", p.remaining()-tail)
-	if row == 0 && !slab {
+	if row == 0 {
 		c.drawTail(p)
 	}
 	p.bar(style.Caption, " ", p.remaining())
@@ -80,24 +66,4 @@ func (c *Caption) drawTail(p *pen) {
 		p.glyph(style.CaptionDim, "/")
 		p.number(style.CaptionDim, c.Of)
 	}
-}
-
-// drawStageCaption draws one row of the slab the caption stands in.
-func (pt *Painter) drawStageCaption(c *Caption, row, rows int, slab bool) {
-	p := &pt.p
-	if c == nil {
-		return
-	}
-	if slab && (row == 0 || row == rows-1) {
-		if row == 0 {
-			p.bar(style.Caption, " ", p.remaining()-c.tail())
-			c.drawTail(p)
-		}
-		p.bar(style.Caption, " ", p.remaining())
-		return
-	}
-	if slab {
-		row, rows = row-1, rows-2
-	}
-	pt.drawCaption(c, row, rows, slab)
 }

@@ -188,7 +188,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		case y == l.Header.Y:
 			pt.drawHeader(&l, &b.Header)
 		case !l.Caption.Empty() && y >= l.Caption.Y && y < l.Caption.Y+l.Caption.H:
-			pt.drawCaption(s.Caption, y-l.Caption.Y, l.Caption.H, false)
+			pt.drawCaption(s.Caption, y-l.Caption.Y, l.Caption.H)
 		case y == l.News.Y && y == l.Footer.Y:
 			pt.drawNewsOrFooter(&l, b)
 		case y == l.News.Y && b.Prompt != nil, !l.News.Empty() && y >= pt.newsY && y < pt.newsY+len(pt.news):

@@ -30,6 +30,7 @@ func (s *Stage) quiet() bool {
 
 const (
 	stageHeight = airyHeight // from so many rows on a stage has a header, and air between its cards
+	stageFooter = 20         // from so many rows on it says its keys
 )
 
 // placeStage gives all rows but those of the caption to what it is about; header and footer only where rows are many.
@@ -46,7 +47,7 @@ func (l *Layout) placeStage(o LayoutOptions) {
 	none := Rect{Y: -1}
 	l.Header, l.News, l.Footer = none, none, none
 	top, bottom := 0, l.H
-	if l.H >= SlabHeight {
+	if l.H >= stageFooter {
 		bottom--
 		l.Footer = Rect{0, bottom, l.W, 1}
 	}
@@ -55,11 +56,7 @@ func (l *Layout) placeStage(o LayoutOptions) {
 		top = 4 // what is shown, and how far it is
 	}
 	if o.Caption > 0 {
-		rows := o.Caption
-		if l.H >= SlabHeight {
-			rows += 2
-		}
-		rows = min(rows, max(1, l.H/3))
+		rows := min(o.Caption, max(1, l.H/3))
 		bottom -= rows
 		l.Caption = Rect{0, bottom, l.W, rows}
 		bottom--
@@ -93,7 +90,7 @@ func (pt *Painter) drawStageRow(l *Layout, s *Screen, y int) bool {
 	case y == l.News.Y:
 		pt.drawNews(l, &s.Board, 0)
 	case !l.Caption.Empty() && l.Caption.Contains(0, y):
-		pt.drawStageCaption(s.Caption, y-l.Caption.Y, l.Caption.H, l.H >= SlabHeight)
+		pt.drawCaption(s.Caption, y-l.Caption.Y, l.Caption.H)
 	case l.Body.Y > 0 && y == 1:
 		p.space(margin + 1)
 		n := digits(s.Stage.Done) + len(" of ") + digits(s.Stage.Total) + len(" done")
