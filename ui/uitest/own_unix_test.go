@@ -51,7 +51,7 @@ func TestScenarioACommandOfOnesOwnGetsTheTaskAsArguments(t *testing.T) {
 		t.Errorf("the shell's was given %q, %v", b, err)
 	}
 	h.Press("f7").Sees("broken failed", "exit status 3: no route").Press("f8").Sees("nowhere failed").Press("f9").Sees("öffnen is done")
-	h.Press(":").Type("hand it").SeesRow("ctrl+g", "Hand it over").Press("esc").Press("?").Press("/").Type("öff").SeesRow("F9", "öffnen").Press("esc", "esc")
+	h.Press(":").Type("hand it").SeesRow("Hand it over", "ctrl+g").Press("esc").Press("?").Press("/").Type("öff").SeesRow("F9", "öffnen").Press("esc", "esc")
 	if left, _ := filepath.Glob(filepath.Join(h.Dir, "pwned")); len(left) > 0 {
 		t.Error("what the task says was run")
 	}

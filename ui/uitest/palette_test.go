@@ -8,17 +8,17 @@ import (
 func TestScenarioTheActionsThatApplyComeFirstAndTheOthersSayWhy(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t).Choose("Logo")
-	h.Press("ctrl+p").Sees("Do or go to").Type("claim").SeesRow("c", "Claim it").Press("enter").SeesNot("Do or go to")
+	h.Press("ctrl+p").Sees("Do or go to").Type("claim").SeesRow("Claim it", "c").Press("enter").SeesNot("Do or go to")
 	h.Says(idC+".json", "status", `"in_progress"`).Choose("Name")
 	h.Press(":").Type("claim").SeesRow("Claim it", "it is completed").Press("enter").Sees("It is completed", "Do or go to")
-	h.Press("ctrl+u").Type("reop").SeesRow("o", "Reopen it").Press("enter").Says(idE+".json", "status", `"pending"`)
+	h.Press("ctrl+u").Type("reop").SeesRow("Reopen it", "o").Press("enter").Says(idE+".json", "status", `"pending"`)
 }
 
 func TestScenarioATaskIsGoneToByItsIdOrAWordThoughAFilterHidesIt(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t)
 	h.Press("/").Type("logo").Press("enter").SeesNot("Landing page")
-	h.Press(":").Type("#0004").SeesRow("#0004", "Landing page", "bob").Press("enter").On("Landing page")
+	h.Press(":").Type("#0004").SeesRow("Landing page", "bob", "#0004").Press("enter").On("Landing page")
 	h.Press(":").Type("sche").SeesRow("Write the schema").SeesRow("Schema docs").Press("down", "enter").SeesNot("Do or go to")
 	h.Press(":").Type("qqq").Sees("Nothing matches").Press("enter").Sees("Nothing matches").Press("esc").Sees("Landing page")
 }
