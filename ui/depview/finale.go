@@ -13,6 +13,7 @@ type finale struct {
 	net  *board.DepGraph
 	next map[int32]int32 // along the chain, -1 behind its end
 	gen  int             // of the board, for what is said
+	lone int             // tasks that have no links, and are not drawn
 	said []view.Line
 }
 
@@ -65,10 +66,25 @@ func (f *finale) lightEdge(e graph.Edge, v *view.Edge) {
 	v.Chain, v.Tone = is && to == e.To, view.ToneNone
 }
 
-// finaleLines tells what the board says.
+// finaleLines tells what the board says, and of how many tasks there is nothing to be seen.
 func (m *Model) finaleLines() []view.Line {
-	if f := &m.finale; f.said == nil || f.gen != m.Generation() {
-		f.gen, f.said = m.Generation(), append([]view.Line{{{Text: safetext.Const("All done"), Style: style.Ready}}}, m.FinishLines()...)
+	f, lone := &m.finale, 0
+	for i := range int32(m.real.Len()) {
+		lone += b2i(m.laid.layout != nil && m.real.Node(i).State != graph.Missing && !drawn(m.laid.layout, i))
 	}
-	return m.finale.said
+	if f.said != nil && f.gen == m.Generation() && f.lone == lone {
+		return f.said
+	}
+	f.gen, f.lone = m.Generation(), lone
+	f.said = []view.Line{{{Text: safetext.Const("All done "), Style: style.ChipReady}}}
+	all := m.FinishLines()
+	who := max(len(all)-1, 0)
+	f.said = append(f.said, all[:who]...)
+	if lone > 0 {
+		f.said = append(f.said, view.Line{
+			{Text: safetext.Number(lone), Style: style.Title}, {Text: safetext.Const(" without links "), Style: style.Dim}, {Text: m.unlinkedKey, Style: style.Accent},
+		})
+	}
+	f.said = append(f.said, all[who:]...)
+	return f.said
 }

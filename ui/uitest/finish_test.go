@@ -18,13 +18,14 @@ func TestScenarioWhenAllIsDoneTheBoardAndTheGraphSayWhoDidIt(t *testing.T) {
 		bob.Claims(id).Completes(id)
 	}
 	h.Sees("All done", "6 of 6 completed").SeesRow("bob", "━  5").SeesRow("eve", "━  1")
-	h.Press("2").Sees("✓ All done   bob 5  ·  eve 1").SeesNot("done folded")
+	h.Press("2").SeesRow("✓ All done", "1 without links Z", "bob 5  ·  eve 1").SeesNot("done folded", "Logo")
 	for _, box := range []string{"Schema", "Parser", "Endpoints", "Docs", "Tests"} {
 		h.Box(box)
 	}
 	if n := strings.Count(h.Screen(), "✓ #"); n < 5 {
 		t.Errorf("%d boxes are done:\n%s", n, h.Screen())
 	}
+	h.Press("Z").SeesRow("✓ All done", "bob 5  ·  eve 1").Sees("Logo").SeesNot("1 without links").Press("Z")
 	h.Press("1").Choose("Tests").Press("o").Says(planTests+".json", "status", `"pending"`).SeesNot("All done")
 	h.Press("2").Sees("5 done folded").SeesNot("All done")
 }

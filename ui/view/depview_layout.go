@@ -20,6 +20,7 @@ const (
 	foldRowHeight  = 12 // what is folded away has its row from here on
 	chainRowHeight = 24 // and the longest chain
 	heldRowHeight  = 40 // and what is stuck
+	finaleLeast    = 3  // rows of what is said below a graph in which everything is done: two, apart from the tasks above
 )
 
 // placeDepView shares the body among the parts of a dependency view.
@@ -65,6 +66,11 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 				p.Foot = take(1)
 				p.Foot.H = rows
 			}
+		}
+		if o.Done && o.View == GraphView && l.H >= chainRowHeight {
+			rows := finaleLeast + b2i(p.Below.H == 1 || l.Breadth == Narrow)
+			bottom += p.Foot.H
+			p.Foot = take(max(rows, p.Foot.H))
 		}
 	}
 	if o.View == GraphView || o.View == FocusView && l.Breadth != Narrow || o.View == TimelineView && l.H >= roomyHeight {

@@ -70,8 +70,7 @@ func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 			pt.drawChip(p, []*Chip{&dv.Graph.Finished, &dv.Graph.Unlinked}[i], i, place.W)
 		}
 	}
-	if len(dv.Graph.Finale) > 0 {
-		pt.drawFinale(dv.Graph, 0, l.DepView.Foot.H)
+	if len(dv.Graph.Finale) > 0 && pt.drawFinale(dv.Graph, 0, l.DepView.Foot.H) {
 		return
 	}
 	c, ok := l.viewport(dv)
@@ -94,21 +93,28 @@ func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 	}
 }
 
-// drawFinale draws a row of what is to be said when everything is completed.
-func (pt *Painter) drawFinale(g *Graph, row, rows int) {
+// drawFinale draws a row of what is to be said when everything is completed, and reports whether that has anything in this row: where it
+// has rows to spare the first stays free between it and the tasks.
+func (pt *Painter) drawFinale(g *Graph, row, rows int) bool {
 	p := &pt.p
-	p.space(margin + 1)
-	if row == 0 {
-		p.glyph(style.Ready, pt.sh.Glyphs.Done)
+	const at = margin + 3
+	all := g.Finale
+	said := finaleRows(all, p.end-at-margin)
+	for len(said) > rows && len(all) > 2 { // rather who did it than how long that took
+		all = slices.Concat(all[:1], all[2:])
+		said = finaleRows(all, p.end-at-margin)
 	}
-	p.padTo(margin + 3)
-	said := finaleRows(g.Finale, p.remaining()-margin)
-	if n := len(g.Finale); len(said) > rows && n > 2 { // rather who did it than how long that took
-		said = finaleRows([]Line{g.Finale[0], g.Finale[n-1]}, p.remaining()-margin)
+	if row -= b2i(len(said) < rows); row < 0 || row >= len(said) {
+		return false
 	}
-	if row < len(said) {
-		p.line(said[row])
+	if p.space(margin); row == 0 {
+		p.ascii(style.ChipReady, " ")
+		p.glyph(style.ChipReady, pt.sh.Glyphs.Done)
+		p.ascii(style.ChipReady, " ")
 	}
+	p.padTo(at)
+	p.line(said[row])
+	return true
 }
 
 // finaleRows puts what is to be said into as few rows as w cells allow, without breaking one of the lines that has room in a row.
