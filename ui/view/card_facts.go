@@ -20,7 +20,7 @@ func (c *Card) drawSecondRow(p *pen) {
 	p.space(2)
 	end := p.end - 1
 	age := c.Age.Width()
-	if age > 0 && end-p.at-age-1 < 4 {
+	if !c.tellsAge(w) || age > 0 && end-p.at-age-1 < 4 {
 		age = 0
 	}
 	stop := end
@@ -73,6 +73,11 @@ func (c *Card) drawSecondRow(p *pen) {
 		p.padTo(end - age)
 		p.text(style.Dim, c.Age)
 	}
+}
+
+// tellsAge reports whether a card or a row of w cells says how old its state is: of what waits to be done only a wide one does.
+func (c *Card) tellsAge(w int) bool {
+	return w >= rowAge || c.State == Running || c.State == Done || c.State == Skipped
 }
 
 // noteWords returns the words before the names of a card of w cells; empty where an arrow says the same.

@@ -64,10 +64,9 @@ type rowPlan struct {
 // columns fit, one serves for both the tasks behind what is to be done and the ages of what is done.
 func (c *Card) planRow(w int, form cardForm) (r rowPlan) {
 	busy := c.State == Running
-	over := c.State == Done || c.State == Skipped
 	end := w - 1
 	r.stop, r.behindAt = end, end
-	r.age = !c.Age.Empty() && (w >= rowAge || w >= rowAside && (busy || over)) && c.Age.Width() < rowTail
+	r.age = !c.Age.Empty() && w >= rowAside && c.tellsAge(w) && c.Age.Width() < rowTail
 	if w >= rowAge || busy && r.age {
 		r.behindAt -= rowTail
 	}
