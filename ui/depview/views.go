@@ -320,9 +320,9 @@ func (m *Model) Handle(a keymap.Action) bool {
 
 func shownOrNot(what string, shown bool) string {
 	if shown {
-		return what + " is shown"
+		return what + " shown"
 	}
-	return what + " is folded away"
+	return what + " folded away"
 }
 
 // graphOptions are how the graph is drawn now.

@@ -117,7 +117,7 @@ func TestScenarioArrowsWalkTheLinks(t *testing.T) {
 	})
 	h.Press("g").Press("down").Press("G").Press("l").At("Tests").Press("l").At("Tests").Press("h", "h").At("Parser")
 	h.Press("C").Sees("Step 2 of 3 of the longest chain").At("Endpoints").Press("Z").Sees("Tasks without links").SeesNot("1 without links").Press("Z").Sees("1 without links")
-	h.Press("z").Sees("Finished work is shown").At("Endpoints").Press("h").At("Parser").Press("h").At("Schema").Press("l").At("Parser").Press("z").SeesNot("DONE")
+	h.Press("z").Sees("Finished work shown").At("Endpoints").Press("h").At("Parser").Press("h").At("Schema").Press("l").At("Parser").Press("z").SeesNot("DONE")
 	h.Press("3").At("Parser").Press("l").Press("j").Press("k").Press("l").At("Tests").Press("-").Sees("Neighbours within 3 steps").Sees("Parser")
 	h.Press("+").Sees("Neighbours within 2 steps").Press("4").At("Tests").Press("k", "k", "k", "k", "k", "k").Press("G").At("Logo").Press("k").At("Tests")
 	h.Press("b").Press("b").At("Parser").Press("1").On("Parser").Press("B").On("Endpoints")
