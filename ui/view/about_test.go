@@ -50,6 +50,22 @@ func TestAFocusSaysMoreOfItsTaskWhereRowsAreFree(t *testing.T) {
 	}
 }
 
+func TestBelowAnOrderItsTaskIsNamedOnce(t *testing.T) {
+	p := readPlan(plan)
+	for _, size := range [][2]int{{44, 50}, {120, 50}} {
+		s, l := p.screen(TimelineView, "15", size[0], size[1], LayoutOptions{}, func(dv *DepView) {
+			dv.Summary = p.briefly(dv)
+			dv.Focus = &Focus{About: &About{Said: Said{Lines: []Line{{{Text: txt("The lines run between the waves."), Style: style.Plain}}}}}}
+		})
+		said := strings.Join(rowsOf(l, &s, plainSheet()), "\n")
+		_, below, _ := strings.Cut(said, "DESCRIPTION")
+		beside, _, named := strings.Cut(below, "─ #15 Dependency view ─")
+		if !named || !strings.Contains(beside, "The lines run") || strings.Contains(beside, "#15 D") || strings.Contains(beside, "ABOUT") {
+			t.Errorf("%v: the task is not named once below its description:\n%s", size, said)
+		}
+	}
+}
+
 func TestWhatAFocusSaysTakesNoRowOfItsPicture(t *testing.T) {
 	p := readPlan(plan)
 	for w := 40; w <= 200; w += 8 {

@@ -89,6 +89,10 @@ func (pt *Painter) drawPaneHead(p *pen, dv *DepView, of *pane) {
 	f := dv.Focus
 	switch of.kind {
 	case aboutPane:
+		if dv.Timeline != nil { // which task is said at the foot of an order
+			p.ascii(style.Label, "DESCRIPTION")
+			return
+		}
 		n := dv.Node(dv.Selected)
 		p.ascii(style.Label, "ABOUT ")
 		p.textUpTo(style.TitleStrong, n.label(), p.remaining()-2)
