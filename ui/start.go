@@ -143,7 +143,7 @@ func (m *Model) firstRun() *view.Empty {
 	e := &view.Empty{Kind: view.FirstRun, Selected: m.start.selected}
 	e.Lines = []view.Line{
 		phrase.Line("Agents keep their tasks as files, one JSON file per task. This board shows the directory they are in, and opens by itself as soon as one appears.", style.Plain),
-		phrase.Line("Agents write none while their work is small, or while another directory is theirs. "+workspace.ToolsOff, style.Dim),
+		phrase.Line("Claude Code on its newest models writes none unless CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set.", style.Dim),
 	}
 	switch {
 	case m.o.Finder.Arg != "":
@@ -191,7 +191,7 @@ func (m *Model) explainNoTasks(e *view.Empty) {
 	if m.open.several() || m.open.workspace.Place().Kind != locate.ClaudeCode {
 		e.Lines = []view.Line{phrase.Line("They appear here as soon as an agent writes them.", style.Dim)}
 		if m.applies(keymap.New) {
-			e.Lines = append(e.Lines, phrase.Line(m.keys.KeyOf(keymap.New)+" makes the first one.", style.Dim))
+			e.Keys = []view.Key{{Name: safetext.Line(m.keys.KeyOf(keymap.New)), Does: safetext.Const("makes the first one")}}
 		}
 		return
 	}

@@ -65,6 +65,7 @@ func (l linking) linkView() *view.Link {
 	for i := from; i < to; i++ {
 		v.Items = append(v.Items, m.candidate(g, g.keys[i], i == g.selected))
 	}
+	v.Above, v.Below = from, len(g.keys)-to
 	if g.selected >= 0 {
 		v.Selected = g.selected - from
 		if c := &v.Items[v.Selected]; v.Error.Empty() && c.Verdict == view.LinkClosesLoop {
@@ -98,7 +99,7 @@ func (m *Model) candidate(g *gesture, k tasks.Key, chosen bool) view.Candidate {
 	switch {
 	case p.Err == nil:
 		if chosen || m.everything().Len() <= weighed {
-			c.Shift = m.shiftText(g, k)
+			c.Mover, c.Shift = m.shiftText(g, k)
 		}
 	case len(p.Loop) > 0:
 		c.Verdict = view.LinkClosesLoop
@@ -139,18 +140,14 @@ func (m *Model) previewOf(g *gesture, k tasks.Key) board.Preview {
 	return p.of
 }
 
-// shiftText returns which tasks would come into another wave.
-func (m *Model) shiftText(g *gesture, k tasks.Key) safetext.Text {
+// shiftText returns which task would come into another wave, and into which, with how many others.
+func (m *Model) shiftText(g *gesture, k tasks.Key) (mover, shift safetext.Text) {
 	p := g.previews[k]
 	if p.of.Shifts == nil {
 		p.of.Shifts = m.shifts(g, k)
 		g.previews[k] = p
 	}
-	waits := g.source
-	if g.turned || g.into != nil {
-		waits = k
-	}
-	return m.shiftWords(p.of.Shifts, waits)
+	return m.shiftWords(p.of.Shifts)
 }
 
 // shifts are the tasks that would come into another wave in the picture as it was when the gesture began.
@@ -179,21 +176,20 @@ func (m *Model) shifts(g *gesture, k tasks.Key) []graph.WaveShift {
 	return append(none, n.WaveShifts(after)...)
 }
 
-// shiftWords returns the first of several shifts, and counts the rest. The task that waits is not named: it is who the link is about.
-func (m *Model) shiftWords(shifts []graph.WaveShift, waits tasks.Key) safetext.Text {
+// shiftSaid is who would come into another wave, and which, in words.
+type shiftSaid struct{ mover, shift safetext.Text }
+
+// shiftWords returns who is the first of several shifts, where it comes, and counts the rest.
+func (m *Model) shiftWords(shifts []graph.WaveShift) (mover, shift safetext.Text) {
 	if len(shifts) == 0 {
-		return safetext.Const("nothing moves")
+		return safetext.Text{}, safetext.Const("nothing moves")
 	}
-	n := m.everything()
 	first := shifts[0]
 	s := waveWord(first.Before) + " " + m.Sheet().Glyphs.Arrow + " " + waveWord(first.After)
-	if n.Keys[first.Node] != waits {
-		s = m.nodeName(n, first.Node) + " " + s
-	}
 	if more := len(shifts) - 1; more > 0 {
-		s += ", " + strconv.Itoa(more) + " more " + phrase.Plural(more, "moves", "move")
+		s += ", " + strconv.Itoa(more) + " with it"
 	}
-	return safetext.Line(s)
+	return safetext.Line(m.nodeName(m.everything(), first.Node)), safetext.Line(s)
 }
 
 func waveWord(wave int) string {
@@ -220,7 +216,9 @@ func (u *unlinking) linkView() *view.Link {
 	v.Source = m.endView(n, at)
 	from := max(0, u.selected-shownAround)
 	v.Selected -= from
-	for i, t := range u.ties[from:min(len(u.ties), u.selected+shownAround)] {
+	to := min(len(u.ties), u.selected+shownAround)
+	v.Above, v.Below = from, len(u.ties)-to
+	for i, t := range u.ties[from:to] {
 		c := view.Candidate{Before: t.to == at}
 		other := t.from
 		if !c.Before {
@@ -236,10 +234,10 @@ func (u *unlinking) linkView() *view.Link {
 		case n.Len() <= weighed || from+i == u.selected:
 			words, known := u.shifts[from+i]
 			if !known {
-				words = m.shiftWords(n.PreviewUnlink(t.from, t.to), t.waits)
+				words.mover, words.shift = m.shiftWords(n.PreviewUnlink(t.from, t.to))
 				u.shifts[from+i] = words
 			}
-			c.Shift = words
+			c.Mover, c.Shift = words.mover, words.shift
 		}
 		v.Items = append(v.Items, c)
 	}

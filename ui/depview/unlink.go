@@ -10,7 +10,6 @@ import (
 	"sideboard/tasks"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
-	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
 
@@ -33,7 +32,7 @@ type unlinking struct {
 	selected int
 	held     map[tasks.Key]bool
 	why      string
-	shifts   map[int]safetext.Text // what would come of removing each of them, as far as it was worked out
+	shifts   map[int]shiftSaid // what would come of removing each of them, as far as it was worked out
 }
 
 func (u *unlinking) Scopes() []keymap.ScopeName {
@@ -112,7 +111,7 @@ func (m *Model) listLinks() bool {
 		m.Say(m.nodeName(n, at) + " has no links")
 		return false
 	}
-	m.SetMode(&unlinking{m: m, of: n.Node(at).Name, net: n, ties: ties, held: map[tasks.Key]bool{}, shifts: map[int]safetext.Text{}})
+	m.SetMode(&unlinking{m: m, of: n.Node(at).Name, net: n, ties: ties, held: map[tasks.Key]bool{}, shifts: map[int]shiftSaid{}})
 	m.Relayout()
 	m.RefreshKeys()
 	return true

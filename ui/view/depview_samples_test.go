@@ -104,8 +104,11 @@ func linking(target string) func(*planned, *DepView) {
 		for _, c := range []struct {
 			id, shift string
 			v         Verdict
-		}{{"06", "now → wave 2, 7 more move", LinkAllowed}, {"05", "#08 moves now → wave 2, 7 more shift", LinkAllowed}, {"15", "", LinkClosesLoop}, {"07", "nothing moves", LinkAllowed}, {"10", "", LinkClosesLoop}, {"20", "nothing moves", LinkAllowed}} {
+		}{{"06", "now → wave 2, 7 with it", LinkAllowed}, {"05", "now → wave 2, 7 with it", LinkAllowed}, {"15", "", LinkClosesLoop}, {"07", "nothing moves", LinkAllowed}, {"10", "", LinkClosesLoop}, {"20", "nothing moves", LinkAllowed}} {
 			cand := Candidate{Node: node(p.find(c.id)), Verdict: c.v, Shift: txt(c.shift)}
+			if strings.Contains(c.shift, "wave") {
+				cand.Mover = p.nodes[source].ID
+			}
 			if c.v == LinkClosesLoop {
 				cand.Loop = append(cand.Loop, p.nodes[source].ID, p.nodes[p.find(c.id)].ID)
 			}
@@ -134,7 +137,7 @@ func unlinking(p *planned, dv *DepView) {
 	for _, id := range []string{"10", "13"} {
 		k.Items = append(k.Items, Candidate{Node: node(p.find(id)), Before: true, Shift: txt("nothing moves")})
 	}
-	k.Items = append(k.Items, Candidate{Node: node(p.find("16")), Shift: txt("#16 moves wave 4 → wave 3, 2 more shift")})
+	k.Items = append(k.Items, Candidate{Node: node(p.find("16")), Mover: txt("#16"), Shift: txt("wave 4 → wave 3, 2 with it")})
 	dv.Link = k
 	dv.Graph.Preview = &LinkPreview{From: p.find("13"), To: p.find("15"), Removal: true}
 	dv.Edge = func(e int32) Edge {

@@ -171,7 +171,7 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 	g.shares(shares)
 	if len(e.Searched) > 0 {
 		g.space()
-		g.words(style.Label, wordLooked)
+		g.words(style.Dim, wordLooked)
 		pt.drawSearched(g.page, e.Searched)
 	}
 	if airy {
@@ -254,7 +254,7 @@ func (e *Empty) drawKeys(pt *Painter, g *page, centred bool) {
 	if !centred {
 		caps := widest(e.Keys, func(k *Key) Text { return k.Name })
 		for i := range e.Keys {
-			g.helpKey(&e.Keys[i], caps+2, style.Plain)
+			g.helpKey(&e.Keys[i], caps+2, style.SubjectStrong)
 		}
 		return
 	}
@@ -291,10 +291,10 @@ func (pt *Painter) drawSearched(g *page, places []SearchedPlace) {
 			p.space(1)
 			switch {
 			case below:
-				p.text(style.Plain, places[i].Path)
+				p.text(style.Dim, places[i].Path)
 				return
 			case !places[i].Path.Empty():
-				p.textUpTo(style.Plain, places[i].Path, wide)
+				p.textUpTo(style.Dim, places[i].Path, wide)
 				p.padTo(2 + wide + 2)
 			}
 			p.text(style.Dim, places[i].Why)

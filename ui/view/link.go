@@ -29,6 +29,8 @@ type Link struct {
 	Typed    Prompt
 	Items    []Candidate
 	Selected int  // -1 for none
+	Above    int  // candidates before those of Items
+	Below    int  // and after them
 	Error    Text // why it cannot be: "Not linked. #15 already waits for #08, through #10."
 	Held     int  // changes of others that wait for the link action to end
 	Keys     []Key
@@ -52,7 +54,8 @@ type Candidate struct {
 	Node    Node
 	Verdict Verdict
 	Loop    []Text // LinkClosesLoop: the ids of the tasks from Source to it, or the other way round, each waiting for the one before
-	Shift   Text   // what would move: "now > wave 2, 7 more move"
+	Mover   Text   // the task that would come into another wave, empty where none would
+	Shift   Text   // where it would come, and how many with it: "now > wave 2, 7 with it"
 	Before  bool   // RemoveLink: Source waits for it, otherwise it waits for Source
 }
 
@@ -69,6 +72,7 @@ const (
 	linkError
 	linkErrorMore
 	linkTyped
+	linkHeading
 )
 
 // head returns the rows above the candidates in a panel of w by n cells, one row being left for a candidate.
@@ -85,6 +89,9 @@ func (k *Link) head(w, n int) []linkPart {
 	}
 	if !k.listsLinks() {
 		parts = append(parts, linkTyped)
+	}
+	if most := min(len(k.Items), headedLeast); most > 1 && n-len(parts)-1 >= most && w >= verdictWidth && !k.mover().Empty() {
+		parts = append(parts, linkHeading)
 	}
 	if over := len(parts) - (n - 1); over > 0 {
 		parts = parts[min(over, len(parts)):]
@@ -118,9 +125,13 @@ const errorIndent = 3
 func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 	head := k.head(p.remaining(), n)
 	if i >= len(head) {
-		first := firstVisible(0, k.Selected, n-len(head), len(k.Items))
-		if j := first + i - len(head); j < len(k.Items) {
-			k.drawCandidate(pt, p, &k.Items[j], j == k.Selected)
+		first, fits := k.seen(n - len(head))
+		switch j := first + i - len(head); {
+		case i-len(head) == fits:
+			p.space(2)
+			p.ascii(style.Dim, hiddenWords(k.Above+first, k.Below+len(k.Items)-j))
+		case j < len(k.Items):
+			k.drawCandidate(pt, p, &k.Items[j], j == k.Selected, slices.Contains(head, linkHeading))
 		}
 		return
 	}
@@ -136,7 +147,7 @@ func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 		k.drawSentence(pt, p, k.statements(p.end)-left)
 	case linkOutcome:
 		if p.space(1); k.chosen() != nil {
-			k.drawVerdict(pt, p, k.chosen())
+			k.drawVerdict(pt, p, k.chosen(), false)
 		}
 	case linkError, linkErrorMore:
 		p.space(1)
@@ -157,6 +168,10 @@ func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 	case linkTyped:
 		p.space(1)
 		pt.drawInput(p, &k.Typed)
+	case linkHeading:
+		p.padTo(p.end - k.verdictCells(p.remaining(), true) + 2)
+		p.text(style.Label, k.mover())
+		p.ascii(style.Label, " moves")
 	}
 }
 
@@ -223,111 +238,3 @@ var (
 		ChooseLink: safetext.Const("Put between"), RemoveLink: safetext.Const("Unlink")}
 	wordLinked = safetext.Const("linked already")
 )
-
-// drawCandidate draws a task the link may end at: whether it can be, and what would move; a loop it would close is spelled
-// out.
-func (k *Link) drawCandidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
-	g, n := pt.sh.Glyphs, &c.Node
-	was := p.on
-	if chosen {
-		p.setGround(selectedGround(was))
-		p.glyph(style.AccentStrong, g.Cursor)
-		p.space(1)
-	} else {
-		p.space(2)
-	}
-	all := p.end
-	if k.listsLinks() {
-		word := "unblocks  "
-		if c.Before {
-			word = "waits for "
-		}
-		p.ascii(style.Label, word)
-	}
-	glyph, st := stateGlyph(pt.sh, n.State)
-	subject := style.Subject
-	if c.Verdict != LinkAllowed {
-		st, subject = style.Dim, style.Dim
-	}
-	p.glyph(st, glyph)
-	p.space(1)
-	ids := min(max(widest(k.Items, func(c *Candidate) Text { return c.Node.ID }), 2), 10)
-	id := p.at
-	p.textUpTo(style.Dim, n.ID, ids)
-	p.padTo(id + ids + 2)
-	verdict := 0
-	switch {
-	case p.end >= verdictWidth:
-		for i := range k.Items {
-			verdict = max(verdict, k.Items[i].verdictWidth())
-		}
-		verdict = min(verdict, p.remaining()*3/5)
-		verdict = max(verdict, p.remaining()-titlesMost)
-	case c.Verdict != LinkAllowed:
-		verdict = 1
-	}
-	p.textUpTo(subject, n.Subject, p.remaining()-verdict-2*b2i(verdict > 0))
-	if verdict > 0 {
-		p.padTo(all - verdict)
-		k.drawVerdict(pt, p, c)
-	}
-	p.padTo(all)
-	p.setGround(was)
-}
-
-// verdictWidth returns the cells in which all is said of whether a link can be made.
-func (c *Candidate) verdictWidth() int {
-	w := 2 + max(c.Shift.Width(), wordLinked.Width())
-	if len(c.Loop) == 0 {
-		return w
-	}
-	loop := 2 + 6
-	for _, id := range c.Loop {
-		loop += id.Width() + 3
-	}
-	return max(w, loop)
-}
-
-// drawVerdict draws whether a link can be made, and what would come of it.
-func (k *Link) drawVerdict(pt *Painter, p *pen, c *Candidate) {
-	g := pt.sh.Glyphs
-	switch c.Verdict {
-	case LinkAllowed:
-		p.space(2) // only what stands in the way has a sign
-		p.text(style.Dim, c.Shift)
-	case LinkClosesLoop:
-		p.glyph(style.Danger, g.Loop)
-		p.space(1)
-		for i, id := range c.Loop {
-			if rest := len(c.Loop) - 1 - i; rest > 0 && i > 0 && p.remaining() < id.Width()+c.Loop[len(c.Loop)-1].Width()+10 {
-				p.glyph(style.Dim, g.Ellipsis)
-				p.space(1)
-				p.glyph(style.Danger, g.Head)
-				p.space(1)
-				p.text(style.Dim, c.Loop[len(c.Loop)-1])
-				return
-			}
-			if i > 0 {
-				p.space(1)
-				p.glyph(style.Danger, g.Head)
-				p.space(1)
-			}
-			p.text(style.Dim, id)
-		}
-	case LinkExists:
-		p.glyph(style.Dim, g.Dot)
-		p.space(1)
-		p.textUpTo(style.Dim, wordLinked, p.remaining())
-	case LinkForbidden:
-		p.glyph(style.Dim, g.Failed)
-		p.space(1)
-		p.text(style.Dim, c.Shift)
-	}
-}
-
-// candidateAt returns which candidate stands in row i of a panel of w by n cells.
-func (k *Link) candidateAt(i, w, n int) (int, bool) {
-	head := len(k.head(w, n))
-	j := firstVisible(0, k.Selected, n-head, len(k.Items)) + i - head
-	return j, i >= head && i < n && j < len(k.Items)
-}

@@ -43,6 +43,9 @@ const pickerWidth = 84
 // TypedWidth is how wide a list is drawn that is found by typing: its rows are short, and their ends belong together.
 const TypedWidth = 64
 
+// typedApart is the rows of a list that are enough for what is typed to stand apart from it.
+const typedApart = 12
+
 // width returns the cells inside the box on a screen of w.
 func (m *Picker) width(w int) int {
 	if m.Typed != nil {
@@ -158,7 +161,12 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 		foot.about(more, len(items) > room-1-len(more))
 	}
 	foot.rows = append(foot.rows, keys.rows...)
-	pt.drawChoices(g, items, m.First, m.Selected, room-len(foot.rows)+len(keys.rows), typed)
+	rows := room - len(foot.rows) + len(keys.rows)
+	if m.Typed != nil && rows > typedApart {
+		g.blank()
+		rows--
+	}
+	pt.drawChoices(g, items, m.First, m.Selected, rows, typed)
 	b := pt.borderAround(g, foot, h, m.Title)
 	b.cursor, b.x, b.y = m.Typed != nil && y < len(b.rows)-1, x, y
 	return b
