@@ -31,14 +31,24 @@ func (t Text) ClipTo(from, width int, mark Text) Text {
 
 // Alike returns in how many cells two texts begin alike.
 func (t Text) Alike(o Text) (cells int) {
-	for n := 0; n < len(t.s); {
+	n := asciiAlike(t.s, o.s)
+	for cells = n; n < len(t.s) && n < len(o.s); {
 		c := first(t.s[n:])
-		if !strings.HasPrefix(o.s[n:], t.s[n:n+c.n]) {
+		if c.n != first(o.s[n:]).n || t.s[n:n+c.n] != o.s[n:n+c.n] {
 			break
 		}
 		n, cells = n+c.n, cells+c.w
 	}
 	return cells
+}
+
+// asciiAlike returns in how many ASCII characters, of a cell each, two texts begin alike: a column asks for each pair of its cut
+// subjects, in every frame. The last of them may carry a mark that follows it in one of the texts, so it is not counted.
+func asciiAlike(a, b string) (n int) {
+	for n < len(a) && n < len(b) && a[n] == b[n] && a[n] < 0x80 {
+		n++
+	}
+	return max(n-1, 0)
 }
 
 // Head returns what Clip leaves of the text, and where it puts the mark behind it the blanks between them: for who writes them

@@ -314,3 +314,22 @@ func TestATextThatBeginsAsAnotherIsCutToWhatItDiffersIn(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatTwoTextsBeginAlikeInEndsBeforeALetterThatOneOfThemMarks(t *testing.T) {
+	for _, c := range []struct {
+		text, other string
+		want        int
+	}{
+		{"cafe noir", "cafe\u0301 noir", 3},
+		{"cafe\u0301 noir", "cafe\u0301 brun", 5},
+		{"cafe", "cafe noir", 4},
+		{"cafe", "cafe", 4},
+		{"", "cafe", 0},
+		{"cafe", "tea", 0},
+		{"a翻訳", "a翻案", 3},
+	} {
+		if got := Line(c.text).Alike(Line(c.other)); got != c.want {
+			t.Errorf("%q and %q begin alike in %d cells, want %d", c.text, c.other, got, c.want)
+		}
+	}
+}
