@@ -117,11 +117,8 @@ func (m *Model) Steer(a keymap.Action) tea.Cmd {
 	case keymap.Pause:
 		m.paused = !m.paused
 		m.crew.SetPaused(m.paused)
-		switch {
-		case !m.paused:
+		if !m.paused {
 			m.catchUp()
-		case !m.Staged() || m.shownBeat() == nil: // else the caption says it
-			m.Say("Agents paused. Space lets them go on")
 		}
 		m.Relayout() // what the caption says of it takes room from its text
 	case keymap.Faster, keymap.Slower:

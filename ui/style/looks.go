@@ -73,7 +73,6 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 		DangerStrong:   text(p.danger).Bold(true),
 		Live:           text(p.ready),
 		Doing:          text(p.doing).Italic(true),
-		Waits:          text(p.quiet),
 		KeyCap:         text(p.capText).Bold(true),
 		KeyWord:        secondary(p.dim),
 		Fresh3:         text(p.fresh3).Bold(p.fresh3 == ""),

@@ -46,7 +46,6 @@ const (
 	DangerStrong
 	Live        // the freshness word while all is well
 	Doing       // the active form of a running task, italic
-	Waits       // the name of what a card waits for
 	KeyCap      // a key in the footer
 	KeyWord     // what that key does
 	Fresh3      // the mark of a change, new
@@ -213,7 +212,6 @@ type Glyphs struct {
 	Marked                                                           string // one of several that are acted on together
 	BarFull, BarRest                                                 string
 	Dot, Ellipsis                                                    string
-	AtLeast                                                          string // behind an age that is a lower bound
 	Bullet, Quote                                                    string
 	Left, Right                                                      string
 	Up, Down                                                         string
@@ -239,7 +237,7 @@ func GlyphSet(ascii bool) *Glyphs {
 			Problem: "!", OneSided: "/", Behind: "v",
 			Failed: "X", Skipped: "-", Container: "#", Worktree: "w",
 			Rule: "|", RuleSelected: "#", Mark: "*", MarkFaint: ".", InFlight: "~", Marked: "%",
-			BarFull: "=", BarRest: "-", Dot: "-", Ellipsis: "~", AtLeast: "+",
+			BarFull: "=", BarRest: "-", Dot: "-", Ellipsis: "~",
 			Bullet: "-", Quote: "|", Left: "<", Right: ">", Up: "^", Down: "v", Arrow: ">", Cursor: ">",
 			Folded: "+", Head: ">", Dashes: ".", Chained: "=",
 			Grid: ":", Levels: []string{".", ":", "#"},
@@ -251,7 +249,7 @@ func GlyphSet(ascii bool) *Glyphs {
 		Problem: "!", OneSided: "≠", Behind: "▾",
 		Failed: "✗", Skipped: "⇥", Container: "⊟", Worktree: "⎇",
 		Rule: "▎", RuleSelected: "▌", Mark: "•", MarkFaint: "·", InFlight: "↑", Marked: "■",
-		BarFull: "━", BarRest: "─", Dot: "·", Ellipsis: "…", AtLeast: "⁺",
+		BarFull: "━", BarRest: "─", Dot: "·", Ellipsis: "…",
 		Bullet: "•", Quote: "▎", Left: "←", Right: "→", Up: "↑", Down: "↓", Arrow: "→", Cursor: "›",
 		Folded: "▸", Head: "▸", Dashes: "┄", Chained: "━",
 		Grid: "┊", Levels: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},

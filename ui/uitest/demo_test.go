@@ -44,7 +44,7 @@ func TestScenarioTheDemoIsConductedByKeysAndCleanedUp(t *testing.T) {
 	t.Parallel()
 	h, where := demoHouse(t, true, demo.Config{Agents: 3, Seed: 5})
 	h.Dir = where()
-	h.Sees("my-service", "In progress", "agent-1").Press("space").Sees("Agents paused", "paused")
+	h.Sees("my-service", "In progress", "agent-1").Press("space").Sees("paused")
 	h.Press(">").Sees("2x speed").Press("<", "<").Sees("0.5x speed").Press("?").Sees("make something go wrong").Press("esc")
 	h.Press("p").Sees("Make something go wrong", "half-written").Press("esc").SeesNot("Make something go wrong")
 	h.Press("space").SeesNot("paused").Press("/").Type("is:stuck").Press("enter").Sees("filter is:stuck")
@@ -105,7 +105,7 @@ func TestScenarioADemoLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
 	h, where := demoHouse(t, true, demo.Config{Agents: 2})
 	scratch, _, _ := strings.Cut(where(), "/my-service/")
-	h.Sees("live").Press("space", "n").Sees("New task").Type("Mine").Press("ctrl+s").SeesRow("Mine").Press("u").SeesNot("▎ ● Mine").Press("q").Ended()
+	h.Sees("live").Press("space", "n").Sees("New task").Type("Mine").Press("ctrl+s").SeesRow("Mine").Press("u").SeesNot("● Mine").Press("q").Ended()
 	h.Await("the scratch directory to be removed", func() bool { _, err := os.Stat(scratch); return os.IsNotExist(err) })
 	if left, err := os.ReadDir(filepath.Join(filepath.Dir(h.Cwd), "state")); !os.IsNotExist(err) {
 		t.Errorf("there is left in the state directory: %v, %v", left, err)
@@ -125,7 +125,7 @@ func TestScenarioTheDemosOverwriteIsToldAndTakenBackWithOneKey(t *testing.T) {
 			t.Parallel()
 			h, where := demoHouse(t, true, demo.Config{Agents: 3, Seed: 5, Dialect: dialect})
 			h.Dir = where()
-			h.Sees("live", "In progress").Press("space").Sees("Agents paused").Press("g", "e").Sees("Edit ", "Subject")
+			h.Sees("live", "In progress").Press("space").Sees("paused").Press("g", "e").Sees("Edit ", "Subject")
 			h.Press("home").Type("Zebra ").Press("ctrl+s").SeesNot("Description").SeesRow("Zebra ")
 			edited := func() bool { return h.holds("Zebra ") }
 			for told := false; !told; {

@@ -50,8 +50,8 @@ func TestScenarioATaskIsAsOldAfterARestartAsItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := OpenIn(t, h.Cwd, Options{})
-	again.SeesRow("Schema").Press("enter").Sees("in progress").SeesNot("20m").SeesNot("⁺")
-	again.Later(10 * time.Minute).Sees("10m").SeesNot("⁺")
+	again.SeesRow("Schema").Press("enter").Sees("in progress").SeesNot("20m").SeesNot("or more")
+	again.Later(10 * time.Minute).Sees("10m").SeesNot("or more")
 }
 
 func TestScenarioWhoComesBackIsToldWhatChanged(t *testing.T) {

@@ -223,7 +223,7 @@ func (h *Driver) chosen() string {
 	for row := range strings.SplitSeq(h.Screen(), "\n") {
 		for _, g := range glyphs {
 			if _, card, ok := strings.Cut(row, "▌ "+g+" "); ok {
-				card, _, _ = strings.Cut(card, "▎")
+				card, _, _ = strings.Cut(card, "   ") // a card of another column stands beside it
 				return card
 			}
 		}

@@ -13,7 +13,7 @@ type Card struct {
 	Owner        Text        // empty for none
 	Hue          style.Style // style.You, style.OwnerHue(name) or style.Nobody
 	Note         Text        // second row after the id, dim: "stuck behind"
-	Names        Text        // second row after the note, stronger: "Wave layout", "2 tasks"; without a note it is what the task waits for
+	Names        Text        // second row after the note: "Wave layout", "2 tasks"; without a note it is what the task waits for
 	Age          Text        // "12m"; empty for unknown
 	Doing        Text        // third row: the active form
 	Warn         Text        // third row instead of Doing: "no write for 31m", "started early"
@@ -45,16 +45,19 @@ func (c *Card) hue() style.Style {
 	return c.Hue
 }
 
-// rule returns the colour of the rule at the left: the owner's; what nobody has taken shows that it is ready, and what needs somebody
-// at once is seen from afar.
+// rule returns the colour of the rule at the left: the owner's, and what needs somebody at once is seen from afar.
 func (c *Card) rule() style.Style {
-	switch {
-	case c.Alarm:
+	if c.Alarm {
 		return style.Danger
-	case c.State == Ready && c.Hue == style.Nobody:
-		return style.Ready
 	}
 	return c.hue()
+}
+
+// hasRule reports whether a rule stands at the left: where there is work to do and somebody has it or has to look at it, and for a moment
+// where something just happened. A rule at every card would be a wall.
+func (c *Card) hasRule() bool {
+	finished := c.State == Done || c.State == Skipped
+	return c.State == Running || c.Alarm || c.Lit || !c.Owner.Empty() && !finished
 }
 
 // mostSubjectRows is how many rows a subject that is shown whole may take; almost none needs more.
@@ -161,7 +164,7 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 			p.glyph(style.Accent, pt.sh.Glyphs.RuleSelected)
 		case c.Lit && c.State == Ready && !static:
 			p.glyph(style.Ready, pt.sh.Glyphs.Rule)
-		case form == wholeCard || c.hasRowRule():
+		case c.hasRule():
 			p.glyph(c.rule(), pt.sh.Glyphs.Rule)
 		}
 		p.space(2 - p.at)

@@ -30,12 +30,12 @@ func (c *Card) drawSecondRow(p *pen) {
 	if need := p.at + c.secondRowWidth(w); !c.Names.Empty() && need > stop && need <= end {
 		age, stop = 0, end // no name is cut for an age
 	}
-	note, names := style.Dim, style.Waits
+	look := style.Dim
 	if c.State == Missing || c.State == Stuck && c.Loop || c.State == Broken {
-		note, names = style.Missing, style.Missing
+		look = style.Missing
 	}
 	if c.State == Unknown {
-		note, names = style.Warning, style.Warning
+		look = style.Warning
 	}
 	from := p.at
 	part := func(st style.Style, t Text, gap int) {
@@ -56,12 +56,12 @@ func (c *Card) drawSecondRow(p *pen) {
 		if p.at > from {
 			p.space(2)
 		}
-		p.glyph(note, p.sh.Glyphs.Left)
+		p.glyph(look, p.sh.Glyphs.Left)
 	case !arrow && !words.Empty():
-		part(note, words, 2)
+		part(look, words, 2)
 	}
 	if !c.Names.Empty() {
-		part(names, c.Names, 1)
+		part(look, c.Names, 1)
 	}
 	if c.hasRoomForWorktree(w) {
 		p.space(2)

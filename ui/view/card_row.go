@@ -36,12 +36,6 @@ func (c *Card) stackedHeight(w int, form cardForm) int {
 	return n
 }
 
-// hasRowRule reports whether a row of the list begins with a rule: where there is work to do and somebody has it, and for a
-// moment where something just happened.
-func (c *Card) hasRowRule() bool {
-	return c.State == Running || c.Lit || !c.Owner.Empty() && c.State != Done && c.State != Skipped
-}
-
 // The widths of a list from which on a row has room for what is less needed, in cells.
 const (
 	rowAside = 34 // what a task waits for, or who completed it
@@ -197,7 +191,7 @@ func (c *Card) drawAside(p *pen, end int) {
 	case !c.Warn.Empty():
 		c.drawWarning(p, end)
 	case !c.Names.Empty():
-		st := style.Waits
+		st := style.Dim
 		if c.State == Missing || c.State == Stuck && c.Loop || c.State == Broken {
 			st = style.Missing
 		}

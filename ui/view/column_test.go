@@ -265,8 +265,8 @@ func TestTheCardsOfAColumnLookAlike(t *testing.T) {
 		{56, "#0010  waits for W"},
 		{40, "  #0010  ← W"},
 		{26, "  #0010  ← W"},
-		{24, "▎   ← W"},
-		{16, "▎   ← W"},
+		{24, "    ← W"},
+		{16, "    ← W"},
 	} {
 		for _, names := range []string{"W", "Wave layout", "Wave layout for everybody who ever needs it"} {
 			for _, age := range []string{"", "2h", "59m"} {

@@ -153,7 +153,7 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 			sep()
 			p.text(style.Dim, d.Age)
 			if d.AtLeast {
-				p.glyph(style.Dim, pt.sh.Glyphs.AtLeast)
+				p.ascii(style.Dim, " or more")
 			}
 		}
 		sep()

@@ -68,18 +68,12 @@ func (pt *Painter) drawPressed(l *Layout, k *Key) {
 	p.ascii(style.Chip, "  ")
 }
 
-// drawKeys draws keys up to a cell: those that are kept and the last one always, of the others as many as fit. Where the kept
-// ones would push out what comes first of all, or the one key that matters most, they stand without their words.
+// drawKeys draws keys up to a cell: the last one always, of the others as many as fit. Those that are kept give way to no other but to
+// what comes first of all, or the one key that matters most: then the first of them go. No key stands there without its word, but for
+// the last where nothing else has room.
 func (pt *Painter) drawKeys(p *pen, keys []Key, end int) {
 	const gap = 2
 	last := len(keys) - 1
-	bare := false
-	width := func(k *Key) int {
-		if bare && k.Keep {
-			return k.capWidth()
-		}
-		return k.width()
-	}
 	kept, first := 0, 0
 	for i := range keys {
 		switch {
@@ -92,35 +86,31 @@ func (pt *Painter) drawKeys(p *pen, keys []Key, end int) {
 	if first == 0 && last > 0 && !keys[0].Keep {
 		first = gap + keys[0].width()
 	}
-	if last >= 0 && keys[last].Keep && p.at+first+kept-gap > end {
-		bare, kept = true, 0
-		for i := range keys {
-			if keys[i].Keep {
-				kept += gap + keys[i].capWidth()
-			}
+	gone := 0 // the kept keys before it have no room
+	for ; gone < last && p.at+first+kept-gap > end; gone++ {
+		if keys[gone].Keep {
+			kept -= gap + keys[gone].width()
 		}
 	}
-	drawn := false
+	from := p.at
 	for i := range keys {
 		k := &keys[i]
-		need := width(k)
-		if drawn {
+		need := k.width()
+		if p.at > from {
 			need += gap
 		}
-		if k.Keep || i == last {
-			kept -= gap + width(k)
-		}
-		if p.at+need+kept > end {
+		if i == last || k.Keep && i >= gone {
+			kept -= gap + k.width()
+		} else if k.Keep {
 			continue
 		}
-		if drawn {
-			p.space(gap)
-		}
-		drawn = true
-		if bare && k.Keep {
-			pt.drawKeyCap(p, k)
-		} else {
+		switch {
+		case p.at+need+kept <= end:
+			p.space(need - k.width())
 			pt.drawKey(p, k)
+		case i == last && p.at+need-k.width()+k.capWidth() <= end:
+			p.space(need - k.width())
+			pt.drawKeyCap(p, k)
 		}
 	}
 }

@@ -144,7 +144,6 @@ func (pt *Painter) legend() helpAcross {
 		{g.OneSided, style.Warning, "a link one file knows"},
 		{g.Worktree, style.Dim, "has a worktree"},
 		{g.Mark, style.Fresh3, "just changed"},
-		{"5m" + g.AtLeast, style.Dim, "for at least 5m"},
 	}
 	return helpAcross{wordSigns, len(signs), helpCaps + 2, func(p *pen, i, words int) {
 		p.helpCap(signs[i].st, safetext.Line(signs[i].glyph), words)

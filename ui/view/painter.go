@@ -176,6 +176,9 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	}
 	if pt.news = nil; b.Prompt == nil && !((told || pt.fed) && !b.News.At.Empty()) { // else it stands where all that happened does
 		pt.layOutNews(&l, &b.News, end)
+		if pt.isFull(&l) && len(pt.news) == 1 && pt.newsY+1 < l.Footer.Y {
+			pt.newsY++ // the empty row stands between the cards and what is said
+		}
 	}
 	staged := l.Stage && s.Stage != nil
 	if staged {
@@ -227,6 +230,16 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		}
 		pt.endRow()
 	}
+}
+
+// isFull reports whether a card, or how many are hidden below, stands in the last row of a column.
+func (pt *Painter) isFull(l *Layout) bool {
+	for k := range pt.columns {
+		if rows := pt.columns[k]; l.Columns[k].All.H > 0 && len(rows) > 0 && rows[len(rows)-1] != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // drawAcross puts the columns of one row side by side, or a piece of an empty screen over some of them.

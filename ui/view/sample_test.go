@@ -476,7 +476,7 @@ func sampleAgents() *Agents {
 	alice.Curve = []int{0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1}
 	alice.More, alice.Message = txt("and 2 more"), txt("4m ago, to team-lead: the golden files differ on Windows, is that known?")
 	bob := agent("bob", "gone for 31m", style.Danger, "")
-	bob.On, bob.Task, bob.For, bob.Done, bob.Median, bob.Wrote, bob.Curve = txt("#11"), txt("Undo journal, with a subject that is longer than there is room"), txt("47m⁺"), 12, txt("<1m"), txt("31m ago"), []int{3, 4, 1, 0, 4}
+	bob.On, bob.Task, bob.For, bob.Done, bob.Median, bob.Wrote, bob.Curve = txt("#11"), txt("Undo journal, with a subject that is longer than there is room"), txt("47m"), 12, txt("<1m"), txt("31m ago"), []int{3, 4, 1, 0, 4}
 	bob.Doing = txt("Writing down what an edit takes back")
 	other := agent("翻訳者", "idle for 3h", style.Dim, "")
 	other.Done, other.Wrote, other.Message = 1, txt("3h ago"), txt("to team-lead: is idle")
