@@ -273,7 +273,7 @@ func Default() *Map {
 		}},
 		{LinkScope, "A link", []Entry{
 			e(Submit, "enter", "link", "enter").foot().long("link them"),
-			e(TurnRound, "tab", "turn round", "tab").foot().long("turn the link round"),
+			e(TurnRound, "tab", "swap the two", "tab").foot().long("swap who waits for whom"),
 			e(Up, "↑", "up", "up", "ctrl+p").long("the task above").both("the task above, below"),
 			e(Down, "↓", "down", "down", "ctrl+n").long("the task below"),
 			e(Left, "←", "left", "left").long("left in the graph").both("left, right in the graph"),
@@ -285,7 +285,7 @@ func Default() *Map {
 		{UnlinkScope, "The links of a task", []Entry{
 			e(Submit, "enter", "unlink", "enter", "X").foot().long("unlink it"),
 			e(Relink, "r", "relink", "r").foot().long("to another task instead"),
-			e(TurnRound, "tab", "turn round", "tab").foot().long("turn the link round"),
+			e(TurnRound, "tab", "swap", "tab").foot().long("swap who waits for whom"),
 			e(Splice, "S", "splice", "S").foot().long("put a task into it"),
 			e(RepairLinks, "R", "repair links", "R").foot().long("both sides of its links"),
 			e(Back, "esc", "leave it", "esc", "q", "ctrl+c").foot().long("leave all as it is"),

@@ -93,26 +93,23 @@ func (m *Model) taskView(k tasks.Key) view.Node {
 
 // candidate is a task the link may end at, with what would come of it.
 func (m *Model) candidate(g *gesture, k tasks.Key, chosen bool) view.Candidate {
-	c := view.Candidate{Node: m.taskView(k)}
+	c := view.Candidate{Node: m.taskView(k), Says: safetext.Line(phrase.StateWord(m.Board().State(k)))}
 	p := m.previewOf(g, k)
 	var no board.Refusal
 	switch {
 	case p.Err == nil:
 		if chosen || m.everything().Len() <= weighed {
-			c.Mover, c.Shift = m.shiftText(g, k)
+			c.Outcome = m.shiftText(g, k)
 		}
 	case len(p.Loop) > 0:
 		c.Verdict = view.LinkClosesLoop
-		for _, l := range slices.Backward(p.Loop) {
-			c.Loop = append(c.Loop, safetext.Line(m.Board().ShortID(l)))
-		}
 	case m.linkedAlready(g, k):
 		c.Verdict = view.LinkExists
 	default:
 		c.Verdict = view.LinkForbidden
-		c.Shift = safetext.Short(phrase.Sentence(p.Err.Error()))
+		c.Says = safetext.Short(phrase.Sentence(p.Err.Error()))
 		if errors.As(p.Err, &no) {
-			c.Shift = safetext.Short(no.Why)
+			c.Says = safetext.Short(no.Why)
 		}
 	}
 	return c
@@ -141,7 +138,7 @@ func (m *Model) previewOf(g *gesture, k tasks.Key) board.Preview {
 }
 
 // shiftText returns which task would come into another wave, and into which, with how many others.
-func (m *Model) shiftText(g *gesture, k tasks.Key) (mover, shift safetext.Text) {
+func (m *Model) shiftText(g *gesture, k tasks.Key) safetext.Text {
 	p := g.previews[k]
 	if p.of.Shifts == nil {
 		p.of.Shifts = m.shifts(g, k)
@@ -176,20 +173,17 @@ func (m *Model) shifts(g *gesture, k tasks.Key) []graph.WaveShift {
 	return append(none, n.WaveShifts(after)...)
 }
 
-// shiftSaid is who would come into another wave, and which, in words.
-type shiftSaid struct{ mover, shift safetext.Text }
-
 // shiftWords returns who is the first of several shifts, where it comes, and counts the rest.
-func (m *Model) shiftWords(shifts []graph.WaveShift) (mover, shift safetext.Text) {
+func (m *Model) shiftWords(shifts []graph.WaveShift) safetext.Text {
 	if len(shifts) == 0 {
-		return safetext.Text{}, safetext.Const("nothing moves")
+		return safetext.Const("nothing moves")
 	}
 	first := shifts[0]
-	s := waveWord(first.Before) + " " + m.Sheet().Glyphs.Arrow + " " + waveWord(first.After)
+	s := m.nodeName(m.everything(), first.Node) + " moves from " + waveWord(first.Before) + " to " + waveWord(first.After)
 	if more := len(shifts) - 1; more > 0 {
-		s += ", " + strconv.Itoa(more) + " with it"
+		s += ", " + strconv.Itoa(more) + " " + phrase.Plural(more, "task", "tasks") + " with it"
 	}
-	return safetext.Line(m.nodeName(m.everything(), first.Node)), safetext.Line(s)
+	return safetext.Line(s)
 }
 
 func waveWord(wave int) string {
@@ -224,20 +218,22 @@ func (u *unlinking) linkView() *view.Link {
 		if !c.Before {
 			other = t.to
 		}
-		c.Node = m.endView(n, other)
+		if c.Node = m.endView(n, other); !c.Node.Ghost {
+			c.Says = safetext.Line(phrase.StateWord(m.Board().State(n.Keys[other])))
+		}
 		switch _, err := board.Unlink(m.Board(), t.waits, t.on, m.Me(), m.Now()); {
 		case err != nil:
 			c.Verdict = view.LinkForbidden
-			c.Shift = safetext.Short(phrase.Sentence(err.Error()))
+			c.Says = safetext.Short(phrase.Sentence(err.Error()))
 		case n.Keys[t.from] == (tasks.Key{}):
-			c.Shift = m.meantTask(t)
+			c.Says = m.meantTask(t)
 		case n.Len() <= weighed || from+i == u.selected:
 			words, known := u.shifts[from+i]
 			if !known {
-				words.mover, words.shift = m.shiftWords(n.PreviewUnlink(t.from, t.to))
+				words = m.shiftWords(n.PreviewUnlink(t.from, t.to))
 				u.shifts[from+i] = words
 			}
-			c.Mover, c.Shift = words.mover, words.shift
+			c.Outcome = words
 		}
 		v.Items = append(v.Items, c)
 	}

@@ -32,7 +32,7 @@ type unlinking struct {
 	selected int
 	held     map[tasks.Key]bool
 	why      string
-	shifts   map[int]shiftSaid // what would come of removing each of them, as far as it was worked out
+	shifts   map[int]view.Text // what would come of removing each of them, as far as it was worked out
 }
 
 func (u *unlinking) Scopes() []keymap.ScopeName {
@@ -111,7 +111,7 @@ func (m *Model) listLinks() bool {
 		m.Say(m.nodeName(n, at) + " has no links")
 		return false
 	}
-	m.SetMode(&unlinking{m: m, of: n.Node(at).Name, net: n, ties: ties, held: map[tasks.Key]bool{}, shifts: map[int]shiftSaid{}})
+	m.SetMode(&unlinking{m: m, of: n.Node(at).Name, net: n, ties: ties, held: map[tasks.Key]bool{}, shifts: map[int]view.Text{}})
 	m.Relayout()
 	m.RefreshKeys()
 	return true

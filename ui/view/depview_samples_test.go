@@ -104,14 +104,8 @@ func linking(target string) func(*planned, *DepView) {
 		for _, c := range []struct {
 			id, shift string
 			v         Verdict
-		}{{"06", "now → wave 2, 7 with it", LinkAllowed}, {"05", "now → wave 2, 7 with it", LinkAllowed}, {"15", "", LinkClosesLoop}, {"07", "nothing moves", LinkAllowed}, {"10", "", LinkClosesLoop}, {"20", "nothing moves", LinkAllowed}} {
-			cand := Candidate{Node: node(p.find(c.id)), Verdict: c.v, Shift: txt(c.shift)}
-			if strings.Contains(c.shift, "wave") {
-				cand.Mover = p.nodes[source].ID
-			}
-			if c.v == LinkClosesLoop {
-				cand.Loop = append(cand.Loop, p.nodes[source].ID, p.nodes[p.find(c.id)].ID)
-			}
+		}{{"06", "#08 moves from now to wave 2, 7 tasks with it", LinkAllowed}, {"05", "#08 moves from now to wave 2, 7 tasks with it", LinkAllowed}, {"15", "", LinkClosesLoop}, {"07", "nothing moves", LinkAllowed}, {"10", "", LinkClosesLoop}, {"20", "nothing moves", LinkAllowed}} {
+			cand := Candidate{Node: node(p.find(c.id)), Verdict: c.v, Outcome: txt(c.shift), Says: txt("ready")}
 			if c.id == target {
 				k.Selected = len(k.Items)
 			}
@@ -135,9 +129,9 @@ func unlinking(p *planned, dv *DepView) {
 	node, edge := dv.Node, dv.Edge
 	k := &Link{Action: RemoveLink, Source: node(p.find("15")), Selected: 1}
 	for _, id := range []string{"10", "13"} {
-		k.Items = append(k.Items, Candidate{Node: node(p.find(id)), Before: true, Shift: txt("nothing moves")})
+		k.Items = append(k.Items, Candidate{Node: node(p.find(id)), Before: true, Outcome: txt("nothing moves"), Says: txt("blocked")})
 	}
-	k.Items = append(k.Items, Candidate{Node: node(p.find("16")), Mover: txt("#16"), Shift: txt("wave 4 → wave 3, 2 with it")})
+	k.Items = append(k.Items, Candidate{Node: node(p.find("16")), Outcome: txt("#16 moves from wave 4 to wave 3, 2 tasks with it"), Says: txt("blocked")})
 	dv.Link = k
 	dv.Graph.Preview = &LinkPreview{From: p.find("13"), To: p.find("15"), Removal: true}
 	dv.Edge = func(e int32) Edge {
@@ -164,7 +158,7 @@ func sparking(p *planned, dv *DepView) {
 func splicing(p *planned, dv *DepView) {
 	node, edge := dv.Node, dv.Edge
 	k := &Link{Action: SpliceLink, Source: node(p.find("11")), Other: node(p.find("12")), Selected: 0, Typed: Prompt{Label: txt("between"), Text: txt("gu"), Cursor: 2, Tally: txt("1 of 12")}}
-	k.Items = []Candidate{{Node: node(p.find("13")), Shift: txt("#12 stays in wave 3")}}
+	k.Items = []Candidate{{Node: node(p.find("13")), Outcome: txt("#12 stays in wave 3")}}
 	dv.Link = k
 	dv.Edge = func(e int32) Edge {
 		is, of := edge(e), p.g.Edges()[e]

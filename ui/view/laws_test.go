@@ -191,7 +191,7 @@ func hostileDepView(s Screen) Screen {
 		k.Items = append([]Candidate(nil), k.Items...)
 		for i := range k.Items {
 			c := &k.Items[i]
-			c.Node.Subject, c.Node.ID, c.Shift, c.Loop = bad(i), bad(i+3), bad(i+9), []Text{bad(1), bad(0), bad(9), bad(2)}
+			c.Node.Subject, c.Node.ID, c.Outcome, c.Says = bad(i), bad(i+3), bad(i+9), bad(i+2)
 			c.Verdict = Verdict(i % 4)
 		}
 		dv.Link = &k

@@ -53,10 +53,9 @@ const (
 type Candidate struct {
 	Node    Node
 	Verdict Verdict
-	Loop    []Text // LinkClosesLoop: the ids of the tasks from Source to it, or the other way round, each waiting for the one before
-	Mover   Text   // the task that would come into another wave, empty where none would
-	Shift   Text   // where it would come, and how many with it: "now > wave 2, 7 with it"
-	Before  bool   // RemoveLink: Source waits for it, otherwise it waits for Source
+	Outcome Text // what would come of it: "#6 moves from now to wave 2, 7 tasks with it"
+	Says    Text // how it stands, or why it cannot be
+	Before  bool // RemoveLink: Source waits for it, otherwise it waits for Source
 }
 
 // listsLinks reports whether a link of Source is chosen, and nothing is typed.
@@ -72,27 +71,28 @@ const (
 	linkError
 	linkErrorMore
 	linkTyped
-	linkHeading
+	linkGap
 )
 
 // head returns the rows above the candidates in a panel of w by n cells, one row being left for a candidate.
 func (k *Link) head(w, n int) []linkPart {
 	parts := append([]linkPart{linkTitle}, slices.Repeat([]linkPart{linkStatement}, k.statements(w))...)
-	if k.stacked && w < verdictWidth {
+	switch {
+	case k.Error.Empty():
 		parts = append(parts, linkOutcome)
-	}
-	if !k.Error.Empty() {
+	case k.Error.Width() > w-errorIndent:
+		parts = append(parts, linkError, linkErrorMore)
+	default:
 		parts = append(parts, linkError)
-		if k.Error.Width() > w-errorIndent {
-			parts = append(parts, linkErrorMore)
-		}
 	}
+	list := []linkPart{linkGap}
 	if !k.listsLinks() {
-		parts = append(parts, linkTyped)
+		list = []linkPart{linkGap, linkTyped, linkGap}
 	}
-	if most := min(len(k.Items), headedLeast); most > 1 && n-len(parts)-1 >= most && w >= verdictWidth && !k.mover().Empty() {
-		parts = append(parts, linkHeading)
+	if n-len(parts)-len(list) < min(len(k.Items), airyLink) {
+		list = slices.DeleteFunc(list, func(part linkPart) bool { return part == linkGap })
 	}
+	parts = append(parts, list...)
 	if over := len(parts) - (n - 1); over > 0 {
 		parts = parts[min(over, len(parts)):]
 	}
@@ -111,12 +111,12 @@ func (k *Link) statements(w int) int {
 	return ends
 }
 
-// sentenceWidth is the cells from which on a dialog has the sentence in one row, verdictWidth those from which on what would come of a
-// link stands beside each candidate.
+// sentenceWidth is the cells from which on a dialog has the sentence in one row, verdictWidth those from which on words stand beside each
+// candidate.
 const sentenceWidth, verdictWidth = 80, 52
 
-// titlesMost is the cells of the titles before what would come of a link.
-const titlesMost = 48
+// airyLink is how many candidates are seen below free rows at least.
+const airyLink = 6
 
 // errorIndent is the cells before the words of a refusal.
 const errorIndent = 3
@@ -131,7 +131,7 @@ func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 			p.space(2)
 			p.ascii(style.Dim, hiddenWords(k.Above+first, k.Below+len(k.Items)-j))
 		case j < len(k.Items):
-			k.drawCandidate(pt, p, &k.Items[j], j == k.Selected, slices.Contains(head, linkHeading))
+			k.drawCandidate(pt, p, &k.Items[j], j == k.Selected)
 		}
 		return
 	}
@@ -147,7 +147,7 @@ func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 		k.drawSentence(pt, p, k.statements(p.end)-left)
 	case linkOutcome:
 		if p.space(1); k.chosen() != nil {
-			k.drawVerdict(pt, p, k.chosen(), false)
+			p.text(style.Dim, k.chosen().Outcome)
 		}
 	case linkError, linkErrorMore:
 		p.space(1)
@@ -168,17 +168,13 @@ func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 	case linkTyped:
 		p.space(1)
 		pt.drawInput(p, &k.Typed)
-	case linkHeading:
-		p.padTo(p.end - k.verdictCells(p.remaining(), true) + 2)
-		p.text(style.Label, k.mover())
-		p.ascii(style.Label, " moves")
 	}
 }
 
 // drawTitle draws the rule above the panel.
 func (k *Link) drawTitle(pt *Painter, p *pen) {
 	words := [...]string{AddLink: "link", SpliceLink: "put between", LeadLink: "relink", ChooseLink: "put between", RemoveLink: "unlink"}
-	hints := [...]string{AddLink: "tab turns it round", ChooseLink: "choose the link that a task is put into", RemoveLink: "choose the link to remove"}
+	hints := [...]string{AddLink: "tab swaps the two", ChooseLink: "choose the link that a task is put into", RemoveLink: "choose the link to remove"}
 	pt.drawRule(p, func() {
 		p.ascii(style.LabelStrong, words[k.Action])
 		if hint := hints[k.Action]; hint != "" && p.remaining() > 40 {
@@ -237,4 +233,5 @@ var (
 	linkTitles = [...]Text{AddLink: safetext.Const("Link"), SpliceLink: safetext.Const("Put between"), LeadLink: safetext.Const("Relink"),
 		ChooseLink: safetext.Const("Put between"), RemoveLink: safetext.Const("Unlink")}
 	wordLinked = safetext.Const("linked already")
+	wordLooped = safetext.Const("would close a loop")
 )
