@@ -8,9 +8,9 @@ import (
 // Timeline is the graph as a tree of one line per node, what is waited for above what waits for it.
 //
 // A node hangs from the last of those it waits for, the one that frees it. The last of those that hang from one is its main child, with
-// the longest way to go: it stands straight below in the same column. All others stand one column further in, each with its tree, and an arm
-// leads to them from the rail that goes down to the main child. So a mark without an arm waits for the mark above it in its column, and
-// the longest chain is one straight trunk. What a node waits for besides is told in TimelineRow.Also.
+// the longest way to go: a rail left of both leads straight down to it. All others stand one column further in, each with its tree,
+// and an arm leads to them from that rail. So a mark waits for the one above it on its rail, or where its arm comes from, and the longest
+// chain is one straight trunk. What a node waits for besides is told in TimelineRow.Also.
 type Timeline struct {
 	g        *Graph
 	finished bool
@@ -29,7 +29,7 @@ type Timeline struct {
 // TimelineColumns is how many columns a timeline has at most where no width says how many there is room for.
 const TimelineColumns = 9
 
-// columnWidth is the cells of a column: the second is for the arms.
+// columnWidth is the cells of a column: a rail, and the arm behind it.
 const columnWidth = 2
 
 // TimelineRow is one line.

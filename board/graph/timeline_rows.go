@@ -4,31 +4,45 @@ package graph
 func (l *Timeline) Row(i int) TimelineRow {
 	v := l.rows[i]
 	at := columnWidth * l.column(v)
-	r := TimelineRow{Node: v, Mark: at, Also: l.also(v), Apart: i > 0 && i <= l.alone && l.parent[v] < 0, Alone: i >= l.alone}
-	r.Cells, r.Below = emptyCells(at+1), emptyCells(at+1)
+	r := TimelineRow{Node: v, Mark: at + columnWidth, Also: l.also(v), Apart: l.isApart(i), Alone: i >= l.alone}
+	r.Cells, r.Below = emptyCells(r.Mark+1), emptyCells(r.Mark+1)
 	for u := l.from[v]; u >= 0; u = l.from[u] {
 		if k := columnWidth * int(l.depth[u]); k < at {
 			r.Cells[k] = l.rail(u)
 			r.Below[k] = r.Cells[k]
 		}
 	}
-	mark := &r.Cells[at]
-	switch p := l.parent[v]; {
+	rail, arm, p := &r.Cells[at], Cell{Edge: l.Edge(v), Node: -1}, l.parent[v]
+	switch {
 	case l.isDeep(v):
-		r.Cells[at-1].Left, r.Cells[at-1].Right = Dashed, Dashed
+		arm.Left, arm.Right, arm.Edge = Dashed, Dashed, -1
+		*rail = arm
 	case p >= 0 && p == l.from[v]:
-		arm := &r.Cells[at-1]
-		arm.Left, arm.Right, arm.Edge = Light, Light, l.Edge(v)
-		r.Cells[at-columnWidth].Right, mark.Left = Light, Light
+		arm.Left, arm.Right = Light, Light
+		r.Cells[at-columnWidth].Right, r.Cells[at-1], *rail = Light, arm, arm
 	case p >= 0:
-		mark.Up = l.rail(p).Down
+		*rail = l.rail(p)
+		arm.Left, arm.Right = rail.Up, rail.Up
+		rail.Right, rail.Down = rail.Up, None
 	}
 	if len(l.Children(v)) > 0 && !l.isDeep(v) {
-		r.Below[at] = l.rail(v)
-		mark.Down = r.Below[at].Down
+		below := l.rail(v)
+		if r.Below[at] = below; p < 0 {
+			arm = Cell{Left: below.Down, Right: below.Down, Edge: -1, Node: v}
+			*rail = Cell{Right: below.Down, Edge: -1, Node: v}
+		}
+		rail.Down = below.Down
 	}
-	mark.Text, mark.Node = true, v
+	r.Cells[at+1] = arm
+	r.Cells[r.Mark].Text, r.Cells[r.Mark].Node = true, v
 	return r
+}
+
+// isApart reports whether a free row parts a row from the one above: a tree from another, of which one has several rows.
+func (l *Timeline) isApart(i int) bool {
+	root := func(k int) bool { return k >= l.alone || l.parent[l.rows[k]] < 0 }
+	single := func(k int) bool { return root(k) && (k+1 >= len(l.rows) || root(k+1)) }
+	return i > 0 && i <= l.alone && i < len(l.rows) && root(i) && (i == l.alone || !single(i-1) || !single(i))
 }
 
 // emptyCells returns cells without lines.

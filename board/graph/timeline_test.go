@@ -66,86 +66,102 @@ func drawnAs(t *testing.T, columns int, links, want string) {
 
 func TestATimelineIsATreeWithATrunk(t *testing.T) {
 	drawnAs(t, TimelineColumns, "c>b>a z", `
-		o c
-		o b
-		o a
+		┏━o c
+		┣━o b
+		┗━o a
 
-		o z`)
+		  o z`)
 	drawnAs(t, TimelineColumns, "a>b a>c b>d c>d", `
-		o a
-		┠─o c
-		o b
-		o d <c`)
+		┏━o a
+		┠───o c
+		┣━o b
+		┗━o d <c`)
 	drawnAs(t, TimelineColumns, "z>a z>b z>c>d>e a>x>y e>y", `
-		o z
-		┠─o b
-		┠─o a
-		┃ o x
-		o c
-		o d
-		o e
-		o y <x`)
+		┏━o z
+		┠───o b
+		┠─┬─o a
+		┃ ╰─o x
+		┣━o c
+		┣━o d
+		┣━o e
+		┗━o y <x`)
 }
 
 func TestBranchesHaveBranches(t *testing.T) {
 	drawnAs(t, TimelineColumns, "a>b>c>d>e>f b>p>q>r p>s>t2 s>u y>c", `
-		o y
+		  o y
 
-		o a
-		o b
-		┠─o p
-		┃ ├─o q
-		┃ │ o r
-		┃ o s
-		┃ ├─o t2
-		┃ o u
-		o c <y
-		o d
-		o e
-		o f`)
+		┏━o a
+		┣━o b
+		┠─┬─o p
+		┃ ├─┬─o q
+		┃ │ ╰─o r
+		┃ ├─o s
+		┃ ├───o t2
+		┃ ╰─o u
+		┣━o c <y
+		┣━o d
+		┣━o e
+		┗━o f`)
 }
 
 func TestWhatHasNoColumnHasADashedArmAndIsTold(t *testing.T) {
 	drawnAs(t, 3, "a>b>c>d>e>f b>p>q>r p>s>t2 s>u", `
-		o a
-		o b
-		┠─o p
-		┃ │┄o q <p
-		┃ │┄o r <q
-		┃ o s
-		┃ │┄o t2 <s
-		┃ o u
-		o c
-		o d
-		o e
-		o f`)
+		┏━o a
+		┣━o b
+		┠─┬─o p
+		┃ │ ┄┄o q <p
+		┃ │ ┄┄o r <q
+		┃ ├─o s
+		┃ │ ┄┄o t2 <s
+		┃ ╰─o u
+		┣━o c
+		┣━o d
+		┣━o e
+		┗━o f`)
+}
+
+func TestTasksThatStandAloneHaveNoFreeRowBetweenThem(t *testing.T) {
+	drawnAs(t, TimelineColumns, "a b>d c>d", `
+		  o c
+
+		┏━o b
+		┗━o d <c
+
+		  o a`)
+	drawnAs(t, TimelineColumns, "w>d x>d y>d z>d", `
+		  o x
+		  o y
+		  o z
+
+		┏━o w
+		┗━o d <x <y <z`)
 }
 
 func TestWhatClosesALoopIsTold(t *testing.T) {
 	drawnAs(t, TimelineColumns, "a>b>c>a x>b", `
-		o a <c
+		  o a <c
 
-		o x
-		o b <a
-		o c`)
+		╭─o x
+		├─o b <a
+		╰─o c`)
 }
 
 // drawnBlocker follows the lines from the mark of a row to the mark they come down from; -1 where there are none.
 func drawnBlocker(t *testing.T, l *Timeline, i int) int32 {
 	r := l.Row(i)
-	c, mark := r.Mark, r.Cells[r.Mark]
-	switch {
-	case mark.Left == Light:
+	c := r.Mark - columnWidth
+	if rail := r.Cells[c]; rail.Up == None && rail.Left == Light {
 		if c -= columnWidth; r.Cells[c+1].Left != Light || r.Cells[c].Right != Light || r.Cells[c].Up == None {
 			t.Fatalf("row %d has a torn arm\n%s", i, picture(l))
 		}
-	case mark.Up == None:
+	} else if rail.Up == None {
 		return -1
 	}
 	for ; i > 0; i-- {
 		if above := l.Row(i - 1); c >= len(above.Cells) || above.Cells[c].Down == None || l.Row(i).Apart {
 			t.Fatalf("a line comes out of nothing above row %d\n%s", i, picture(l))
-		} else if above.Cells[c].Text {
+		} else if above.Mark == c+columnWidth {
 			return above.Node
 		}
 	}
@@ -193,21 +209,6 @@ func TestWhatANodeWaitsForIsDrawnOrTold(t *testing.T) {
 	if drawn < 100 || told < 100 {
 		t.Errorf("%d links are drawn and %d told", drawn, told)
 	}
-}
-
-func TestAMarkRightUnderAnotherWaitsForItOrHasAnArm(t *testing.T) {
-	timelines(t, func(t *testing.T, l *Timeline, _ bool) {
-		for i := 1; i < l.Len(); i++ {
-			above, r := l.Row(i-1), l.Row(i)
-			arm := r.Mark > 0 && r.Cells[r.Mark-1].Left != None
-			if above.Mark != r.Mark || arm || r.Apart || r.Alone {
-				continue
-			}
-			if l.g.EdgeBetween(above.Node, r.Node) < 0 {
-				t.Errorf("%s stands under %s\n%s", l.g.Node(r.Node).Name, l.g.Node(above.Node).Name, picture(l))
-			}
-		}
-	})
 }
 
 func TestALineOfATimelineEndsAtAMark(t *testing.T) {

@@ -60,7 +60,7 @@ func (h *Driver) Unwritten(before map[string]string) *Driver {
 }
 
 // line is a selected task that is drawn in a line.
-var line = regexp.MustCompile(`▌\S #\S+ (?:▾\d+ )?([^…]{4,})(…?)`)
+var line = regexp.MustCompile(`▌[ ─-╿]*\S #\S+ (?:▾\d+ )?([^…]{4,})(…?)`)
 
 // At waits until a task is the selected one of a picture: its box has a double frame, its line a rule in front.
 func (h *Driver) At(subject string) *Driver {

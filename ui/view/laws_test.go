@@ -321,7 +321,7 @@ func TestALineOfTheOrderHasItsMarkAtEveryWidth(t *testing.T) {
 		rows := rowsOf(l, &s, plainSheet())
 		for y := l.DepView.Canvas.Y; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {
 			spot := l.DepViewAt(s.DepView, 20, y)
-			if spot.Kind != HitRow {
+			if above := l.DepViewAt(s.DepView, 20, y-1); spot.Kind != HitRow || above.Kind == HitRow && above.Index == spot.Index {
 				continue
 			}
 			n := s.DepView.Node(spot.Node)

@@ -176,6 +176,11 @@ func (p *pen) plus(n int) {
 // behind writes how many tasks wait behind one.
 func (p *pen) behind(n int) {
 	p.glyph(style.Dim, p.sh.Glyphs.Behind)
+	p.countBehind(n)
+}
+
+// countBehind writes the number alone, where a head says what it counts.
+func (p *pen) countBehind(n int) {
 	p.number(style.Dim, min(n, mostBehind))
 	if n > mostBehind {
 		p.glyph(style.Dim, "+")

@@ -100,17 +100,21 @@ func (l Layout) ScrollTimeline(g *Timeline) int {
 	if rows < 1 || g.Len < 1 {
 		return g.First
 	}
-	first := g.First
+	first, airy := g.First, l.isAiry(g)
 	if spare := min(1, (rows-1)/2); g.At >= 0 && g.At < g.Len {
-		first = max(min(first, g.At-spare), g.firstBefore(min(g.At+spare, g.Len-1), rows))
+		first = max(min(first, g.At-spare), l.firstBefore(g, min(g.At+spare, g.Len-1), airy))
 	}
-	return max(min(first, g.firstBefore(g.Len-1, rows)), 0)
+	return max(min(first, l.firstBefore(g, g.Len-1, airy)), 0)
 }
 
-// firstBefore returns the first of the lines that have room in so many rows above a line and with it.
-func (g *Timeline) firstBefore(last, rows int) int {
-	for rows--; last > 0; last-- {
-		if rows -= 1 + b2i(g.Row(last).Apart); rows < 0 {
+// firstBefore returns the first of the lines of a timeline that have room above one and with it.
+func (l *Layout) firstBefore(g *Timeline, last int, airy bool) int {
+	row := g.Row(last)
+	row.Apart = false
+	for rows := l.DepView.Canvas.H - l.lineRows(&row); last > 0; last-- {
+		above, apart := g.Row(last-1), g.Row(last).Apart && (airy || g.Row(last).Alone)
+		above.Apart = false
+		if rows -= l.lineRows(&above) + b2i(apart); rows < 0 {
 			break
 		}
 	}

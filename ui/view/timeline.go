@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"sideboard/board/graph"
 	"sideboard/ui/style"
 )
@@ -52,8 +54,11 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 	p.end = all - 1
 	p.markTitle(selected && !part.below)
 	if part.below {
-		p.padTo(s.titleAt(part.line))
-		p.textUpTo(n.subject(selected), part.title, p.remaining())
+		if !part.title.Empty() {
+			p.padTo(s.titleAt(part.line))
+			p.textUpTo(n.subject(selected), part.title, p.remaining())
+		}
+		pt.drawTimelineWaits(part)
 	} else {
 		pt.drawTimelineTask(p, dv, part, selected)
 	}
@@ -67,18 +72,13 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 // drawTimelineTask draws what stands behind the mark of a task.
 func (pt *Painter) drawTimelineTask(p *pen, dv *DepView, part *linePart, selected bool) {
 	s, g := &pt.timeline, pt.sh.Glyphs
-	n, also := &s.nodes[part.line], s.also[part.line]
-	c := s.columns
+	n, c := &s.nodes[part.line], s.columns
 	p.space(1)
 	if n.signsLoop() {
 		p.glyph(style.Danger, g.Loop)
 		p.space(1)
 	}
-	id := style.Dim
-	if n.Chain && n.Tone != ToneDimmed {
-		id = style.Chain
-	}
-	if p.textUpTo(id, n.ID, mostID); !n.Ghost || !n.Subject.Empty() {
+	if p.textUpTo(style.Dim, n.ID, mostID); !n.Ghost || !n.Subject.Empty() {
 		p.padTo(s.titleAt(part.line))
 		room, behind := s.titleRoom(part.line)
 		p.textUpTo(n.subject(selected), part.title, room)
@@ -90,24 +90,33 @@ func (pt *Painter) drawTimelineTask(p *pen, dv *DepView, part *linePart, selecte
 			return
 		}
 	}
-	if c.status == c.end && also.count() > 0 {
-		p.padTo(c.behind - 2 - digits(also.count()))
-		p.glyph(style.Dim, g.Left)
-		p.number(style.Dim, also.count())
-	}
 	if n.Behind > 0 && c.behind < c.end {
-		p.padTo(c.status - BehindWidth(n.Behind))
-		p.behind(n.Behind)
+		p.padTo(c.status - s.behindWidth(n.Behind))
+		if s.signed {
+			p.behind(n.Behind)
+		} else {
+			p.countBehind(n.Behind)
+		}
 	}
 	if c.status < c.end {
 		p.padTo(c.status + 2)
-		from := p.at
-		if n.drawStanding(p); also.count() > 0 && p.remaining() > 2+leastStanding/2 {
-			p.space(2 * min(p.at-from, 1))
-			p.glyph(style.Dim, g.Left)
-			p.space(1)
-			also.draw(p)
-		}
+		n.drawStanding(p)
+		pt.drawTimelineWaits(part)
+	}
+}
+
+// drawTimelineWaits draws what the task of a line waits for by links that are not drawn, as far as that stands in this row.
+func (pt *Painter) drawTimelineWaits(part *linePart) {
+	p, s, c := &pt.p, &pt.timeline, pt.timeline.columns
+	switch {
+	case part.also.count() == 0:
+	case c.status < c.end:
+		p.padTo(c.status + 2)
+		part.also.draw(p)
+	case part.below:
+		p.padTo(1 + s.rows[part.line].Mark + 2)
+		p.ascii(style.Dim, wordsAlso)
+		part.also.draw(p)
 	}
 }
 
@@ -171,26 +180,22 @@ func (pt *Painter) drawTimelineTitles() {
 	p, c := &pt.p, pt.timeline.columns
 	p.padTo(margin + 1)
 	p.ascii(style.Label, "TASK")
-	switch words := titleStanding; {
-	case c.status < c.end:
+	words := titleStanding
+	if c.behind < c.end {
 		p.padTo(c.status - len(titleBehind))
 		p.ascii(style.Label, titleBehind)
+	}
+	if c.status < c.end {
 		p.padTo(c.status + 2)
 		if len(words) > c.end-c.status-2 {
 			words = titleAlso
 		}
 		p.ascii(style.Label, words)
-	case c.behind < c.end:
-		p.padTo(c.end - len(titleAlso) - len(titleBehind) - 6)
-		p.glyph(style.Label, pt.sh.Glyphs.Left)
-		p.ascii(style.Label, " "+titleAlso+"  ")
-		p.glyph(style.Label, pt.sh.Glyphs.Behind)
-		p.ascii(style.Label, " "+titleBehind)
 	}
 }
 
-// The heads of the columns behind the title.
-const titleBehind, titleAlso, titleStanding = "BEHIND", "ALSO WAITS FOR", "WHO, OR ALSO WAITS FOR"
+// The heads of the columns behind the title, and what stands before what a task waits for where that has no column.
+const titleBehind, titleAlso, titleStanding, wordsAlso = "BEHIND", "ALSO WAITS FOR", "WHO, OR ALSO WAITS FOR", "also waits for "
 
 // drawTimelineFoot draws what has no line on the screen: what is finished, and the lines above and below.
 func (pt *Painter) drawTimelineFoot(dv *DepView) {
@@ -204,8 +209,17 @@ func (pt *Painter) drawTimelineFoot(dv *DepView) {
 		pt.drawChip(p, &g.Finished, 0, room)
 	}
 	pt.drawHidden(above, below, 0)
-	if room := p.remaining() - margin - 1 - 3; room > chainLeast {
+	for _, words := range [...]int{digits(len(dv.Chain)), -len(" of ")} {
+		if len(dv.Chain) < 2 || p.remaining() < margin+1+3+2+len(wordLongest)+words {
+			continue
+		}
 		p.space(3)
-		p.drawLongestChain(dv, dv.Chain, room)
+		p.bar(style.Chain, pt.sh.Glyphs.BarFull, 2)
+		p.ascii(style.Label, strings.TrimSuffix(wordLongest, " of "))
+		if words > 0 {
+			p.ascii(style.Label, " of ")
+			p.number(style.Title, len(dv.Chain))
+		}
+		break
 	}
 }

@@ -7,16 +7,16 @@ import (
 
 // timelineRows is what the visible lines of a timeline share: columns that all of them keep.
 type timelineRows struct {
-	first     int // the first visible line
-	rows      []graph.TimelineRow
-	nodes     []Node
-	also      []waits // what the task of each waits for by links that are not drawn
-	columns   timelineColumns
-	alsoWidth int              // the cells of how many a task waits for, and the gap before them, where these are only counted
-	parts     []linePart       // what stands in each row of the screen
-	reach     map[int32][2]int // of the rails seen so far in this frame: where each begins and ends in reaches
-	reaches   []railReach
-	blockers  []Blocker // those of all lines
+	first    int // the first visible line
+	rows     []graph.TimelineRow
+	nodes    []Node
+	also     []waits // what the task of each waits for by links that are not drawn
+	columns  timelineColumns
+	signed   bool             // no head says what is counted
+	parts    []linePart       // what stands in each row of the screen
+	reach    map[int32][2]int // of the rails seen so far in this frame: where each begins and ends in reaches
+	reaches  []railReach
+	blockers []Blocker // those of all lines
 }
 
 // linePart is what stands of a line of a timeline in one row of the screen.
@@ -24,7 +24,8 @@ type linePart struct {
 	line  int  // of those that are visible
 	apart bool // the free row above the line
 	title Text
-	below bool // what goes on below its first row
+	also  waits // what it waits for by links that are not drawn, as far as that stands here
+	below bool  // what goes on below its first row
 }
 
 // timelineColumns is the cells at which the columns behind the title begin: how many wait behind the task, and how it stands. One that has
@@ -54,21 +55,19 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 		return
 	}
 	s.first = max(g.First, 0)
-	rows, title, behind, standing := 0, 0, 0, len(titleStanding)
-	s.alsoWidth = 0
+	rows, title, behind, standing, airy := 0, 0, 0, len(titleStanding), l.isAiry(g)
+	s.signed = l.DepView.Titles.Empty()
 	for i := s.first; i < g.Len; i++ {
 		row := g.Row(i)
-		if rows += 1 + b2i(row.Apart && i > s.first); rows > l.DepView.Canvas.H {
+		row.Apart = row.Apart && i > s.first && (airy || row.Alone)
+		if rows += l.lineRows(&row); rows > l.DepView.Canvas.H && i > s.first {
 			break
 		}
 		n := dv.Node(row.Node)
 		s.rows, s.nodes, s.also = append(s.rows, row), append(s.nodes, n), append(s.also, s.waitsAlso(dv, &row))
 		line := len(s.rows) - 1
 		title = max(title, s.titleAt(line)+n.titleWidth())
-		behind = max(behind, BehindWidth(n.Behind))
-		if also := s.also[line].count(); also > 0 {
-			s.alsoWidth = max(s.alsoWidth, 2+digits(also))
-		}
+		behind = max(behind, s.behindWidth(n.Behind))
 		standing = max(standing, n.standingWidth()+s.also[line].fullWidth())
 	}
 	end := l.DepView.Canvas.X + l.DepView.Canvas.W - 1
@@ -85,7 +84,36 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 		s.columns.behind, s.columns.status = title, title+behindWidth
 		s.columns.end = min(end, s.columns.status+2+standing)
 	}
-	s.place(l, g)
+	if s.place(l, g, len(s.rows) == g.Len); len(s.parts) > l.DepView.Canvas.H {
+		s.place(l, g, false)
+	}
+	s.parts = s.parts[:min(len(s.parts), l.DepView.Canvas.H)]
+}
+
+// behindWidth returns the cells of how many wait behind a task.
+func (s *timelineRows) behindWidth(n int) int {
+	return max(BehindWidth(n)-b2i(!s.signed), 0)
+}
+
+// isAiry reports whether all lines of a timeline have room with free rows between its trees.
+func (l *Layout) isAiry(g *Timeline) bool {
+	rows := l.DepView.Canvas.H
+	for i := 0; i < g.Len && rows >= 0; i++ {
+		row := g.Row(i)
+		rows -= l.lineRows(&row)
+	}
+	return rows >= 0
+}
+
+// lineRows returns the rows of a line with the free one above it, and with the one for what its task waits for besides, which on a narrow
+// terminal has no column.
+func (l *Layout) lineRows(row *graph.TimelineRow) int {
+	return 1 + b2i(row.Apart) + b2i(len(row.Also) > 0 && l.tellsWaitsBelow())
+}
+
+// tellsWaitsBelow reports whether what a task waits for besides stands below its title.
+func (l *Layout) tellsWaitsBelow() bool {
+	return l.DepView.Canvas.W < leastStandingFrom && l.H >= roomyHeight
 }
 
 // leastStandingFrom is the cells of a canvas from which on it says how tasks stand.
@@ -125,9 +153,7 @@ func (s *timelineRows) titleRoom(line int) (w int, behind bool) {
 	beside, room := s.titleAt(line)+2*b2i(n.Marked), c.end
 	switch {
 	case c.status < c.end:
-		return max(c.status-max(BehindWidth(n.Behind), 1)-1-beside, 0), true
-	case s.also[line].count() > 0:
-		room = c.behind - s.alsoWidth - 1
+		return max(c.status-max(s.behindWidth(n.Behind), 1)-1-beside, 0), true
 	case n.Behind > 0 && (n.Subject.Width() < c.behind-beside || n.Subject.Width() > c.end-beside):
 		room = c.behind - 1
 	default:
@@ -136,25 +162,40 @@ func (s *timelineRows) titleRoom(line int) (w int, behind bool) {
 	return max(room-beside, 0), true
 }
 
-// place gives the lines of a timeline their rows of the screen: one each, a free one where trees are apart, and the selected one what its
-// title needs below.
-func (s *timelineRows) place(l *Layout, g *Timeline) {
+// place gives the lines of a timeline their rows of the screen: one each, a free one where trees are apart, the selected one what its
+// title needs below; and where all names of what tasks wait for are wanted, what those need.
+func (s *timelineRows) place(l *Layout, g *Timeline, whole bool) {
+	s.parts = s.parts[:0]
 	for i := range s.rows {
-		if s.rows[i].Apart && i > 0 {
+		if s.rows[i].Apart {
 			s.parts = append(s.parts, linePart{line: i, apart: true})
 		}
+		first := len(s.parts)
 		part := linePart{line: i, title: s.nodes[i].Subject}
 		w, _ := s.titleRoom(i)
 		if s.first+i != g.At || part.title.Width() <= w || w < wrapLeast {
 			s.parts = append(s.parts, part)
-			continue
+		} else {
+			for rest := part.title; !rest.Empty(); part.below = true {
+				part.title, rest = rest.Break(w)
+				s.parts, w = append(s.parts, part), s.columns.end-s.titleAt(i)
+			}
 		}
-		for rest := part.title; !rest.Empty(); part.below = true {
-			part.title, rest = rest.Break(w)
-			s.parts, w = append(s.parts, part), s.columns.end-s.titleAt(i)
+		switch also := s.also[i]; {
+		case also.count() == 0:
+		case l.tellsWaitsBelow():
+			s.parts = append(s.parts, linePart{line: i, also: also, below: true})
+		case !whole || s.columns.status >= s.columns.end:
+			s.parts[first].also = also
+		default:
+			for k, some := range also.inRows(s.columns.end - s.columns.status - 2) {
+				if first+k >= len(s.parts) {
+					s.parts = append(s.parts, linePart{line: i, below: true})
+				}
+				s.parts[first+k].also = some
+			}
 		}
 	}
-	s.parts = s.parts[:min(len(s.parts), l.DepView.Canvas.H)]
 }
 
 // wrapLeast is the cells of a title that is wrapped at least.

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"sort"
-
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -30,24 +28,46 @@ const leastName, mostName, mostID = 10, 64, 10
 // count returns how many there are.
 func (s *waits) count() int { return len(s.of) + s.more }
 
-// in returns how it is said in w cells: with as many and as long names as there is room for, then with as many as there is room for.
+// in returns how it is said in w cells: with as many whole names as there is room for and how many more there are. Where not one has, by
+// ids alone; only what is alone has its name cut.
 func (s waits) in(w int) waits {
-	s.name, s.named = leastName, len(s.of)
-	for s.named > 0 && s.width() > w {
-		s.named--
+	all := s
+	s.name, s.named = mostName, len(s.of)
+	for len(s.of) > 1 && s.width() > w {
+		s.of, s.more, s.named = s.of[:len(s.of)-1], s.more+1, s.named-1
 	}
-	if s.named > 0 {
-		s.name += sort.Search(mostName-leastName, func(k int) bool {
-			wider := s
-			wider.name = leastName + k + 1
-			return wider.width() > w
-		})
+	if s.width() <= w {
+		return s
+	}
+	s = all
+	if s.name, s.named = 0, 0; s.count() == 1 && w >= leastStanding*3/2 {
+		if room := w - s.width() - 1; room >= leastName {
+			s.name, s.named = room, 1
+		}
 	}
 	for len(s.of) > 0 && s.width() > w {
-		s.of = s.of[:len(s.of)-1]
-		s.more++
+		s.of, s.more = s.of[:len(s.of)-1], s.more+1
 	}
 	return s
+}
+
+// inRows returns what is said in each of several rows of w cells so that all names are whole.
+func (s waits) inRows(w int) (rows []waits) {
+	for rest := s.of; len(rest) > 0; {
+		row := waits{name: mostName}
+		for n := range len(rest) {
+			longer := waits{of: rest[:n+1], name: mostName, named: n + 1}
+			if n+1 == len(rest) {
+				longer.more = s.more
+			}
+			if n > 0 && longer.width() > w {
+				break
+			}
+			row = longer
+		}
+		rows, rest = append(rows, row), rest[len(row.of):]
+	}
+	return rows
 }
 
 // width returns the cells of all.
@@ -60,18 +80,18 @@ func (s *waits) width() (w int) {
 		}
 	}
 	if s.more > 0 {
-		w += 2 + 1 + digits(s.more)
+		w += 2 + len("and  more") + digits(s.more)
 	}
 	return max(w-2, 0)
 }
 
-// fullWidth returns the cells of all with whole names, and of the sign and the gap before them.
+// fullWidth returns the cells of all with whole names, and of the gap before them.
 func (s waits) fullWidth() int {
 	if s.count() == 0 {
 		return 0
 	}
 	s.name, s.named = mostName, len(s.of)
-	return 4 + s.width()
+	return 2 + s.width()
 }
 
 // name returns what is said of a blocker behind its id.
@@ -101,7 +121,9 @@ func (s *waits) draw(p *pen) {
 	}
 	if in.more > 0 {
 		p.space(2)
-		p.plus(in.more)
+		p.ascii(style.Dim, "and ")
+		p.number(style.Dim, in.more)
+		p.ascii(style.Dim, " more")
 	}
 }
 
