@@ -143,5 +143,5 @@ func TestScenarioBlanksAroundASubjectAreLeftOutAndThatIsSaid(t *testing.T) {
 func TestScenarioAnAgeIsShownOnlyWhereItIsKnown(t *testing.T) {
 	t.Parallel()
 	h := parseIsBobs(t, Options{W: 200, H: 90}).SeesNot("or more")
-	h.Press("r").Sees("bob has").SeesNot("less than").Press("n").Press("?").Sees("for at least 5m")
+	h.Press("r").Sees("bob has").SeesNot("less than")
 }
