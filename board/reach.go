@@ -18,16 +18,33 @@ func (b *Board) startWalk() {
 }
 
 // Behind returns how many unfinished tasks wait for a task, through any number of others, counted up to limit.
-func (b *Board) Behind(k tasks.Key, limit int) int {
+func (b *Board) Behind(k tasks.Key, limit int) (n int) {
+	if limit > 0 {
+		b.eachBehind(k, func(int32) bool { n++; return n < limit })
+	}
+	return n
+}
+
+// AppendBehind appends the tasks that Behind counts, the nearest first.
+func (b *Board) AppendBehind(to []tasks.Key, k tasks.Key, limit int) []tasks.Key {
+	if limit > 0 {
+		limit += len(to)
+		b.eachBehind(k, func(s int32) bool { to = append(to, b.slots[s].task.Key); return len(to) < limit })
+	}
+	return to
+}
+
+// eachBehind calls f with each task behind another, the nearest first, until f is done.
+func (b *Board) eachBehind(k tasks.Key, f func(s int32) (more bool)) {
 	start := b.slotOf(k)
-	if start < 0 || limit <= 0 {
-		return 0
+	if start < 0 {
+		return
 	}
 	b.startWalk()
 	b.visited[start] = b.walkMark
 	b.queue = append(b.queue[:0], start)
-	n := 0
-	for i := 0; i < len(b.queue) && n < limit; i++ {
+	more := true
+	for i := 0; i < len(b.queue) && more; i++ {
 		b.eachDependant(b.queue[i], func(d, id int32) bool {
 			if b.visited[d] == b.walkMark || isFinished(b.slots[d].task) || !b.isOpenBlocker(id, d) {
 				return true
@@ -35,12 +52,11 @@ func (b *Board) Behind(k tasks.Key, limit int) int {
 			b.visited[d] = b.walkMark
 			b.queue = append(b.queue, d)
 			if !b.isHidden(b.slots[d].task) {
-				n++
+				more = f(d)
 			}
-			return n < limit
+			return more
 		})
 	}
-	return n
 }
 
 // isStuck reports whether a task waits for a loop of unfinished tasks, or is in one. One walk in depth decides it for all

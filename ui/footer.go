@@ -29,6 +29,12 @@ func (m *Model) footerKeys() []view.Key {
 	}
 	browsing := m.browsing()
 	in := m.mode.Scopes()
+	if k, ok := m.selected(); ok && browsing {
+		if e := m.keys.Entry(m.needs.Helps(k), in...); e != nil && m.applies(e.Action) { // it comes before all else
+			seen[e.Action] = true
+			out = append(out, view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short())})
+		}
+	}
 	always := []keymap.Action{keymap.Filter, keymap.Quit}
 	if !m.applies(keymap.Filter) {
 		always = always[1:]
@@ -43,7 +49,7 @@ func (m *Model) footerKeys() []view.Key {
 			switch {
 			case e.Action == keymap.OpenDetail && m.opensDeleted():
 				k.Does = safetext.Const("read what went")
-			case e.Action == keymap.OpenDetail && m.detail.Shown():
+			case e.Action == keymap.OpenDetail && m.detail.Open():
 				k.Does = safetext.Const("close")
 			case e.Action == keymap.NextView:
 				k.Does = safetext.Line(depview.ViewWord(m.lanes.Next(1)))
@@ -77,7 +83,7 @@ func (m *Model) markedKeys(out []view.Key, n int) []view.Key {
 // footerRank is which keys of the board stand first in its footer, and so are the last to go where it is narrow. All
 // others follow in the order of the keymap.
 var footerRank = map[keymap.Action]uint8{
-	keymap.Back: 1, keymap.AssumeDone: 1, keymap.ApplyAgain: 1, keymap.GoToAttention: 1, keymap.NextHit: 1,
+	keymap.Back: 0, keymap.AssumeDone: 1, keymap.ApplyAgain: 1, keymap.GoToAttention: 1, keymap.NextHit: 1,
 	keymap.Claim: 2, keymap.Complete: 2, keymap.Release: 2, keymap.Reopen: 2,
 	keymap.OpenDetail: 3, keymap.NextView: 4, keymap.ShowProblems: 5, keymap.FollowMoved: 6, keymap.ReadPlan: 6, keymap.ShowWorktree: 6, keymap.Undo: 7,
 	keymap.Edit: 8, keymap.New: 9,

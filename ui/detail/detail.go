@@ -4,6 +4,7 @@ package detail
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -25,7 +26,6 @@ type Model struct {
 	host.Host
 
 	open    bool // it was asked for
-	hidden  bool // where it is shown beside the board without being asked for: it was put away
 	scroll  int
 	doc     tasks.Document
 	key     tasks.Key
@@ -45,15 +45,12 @@ type Model struct {
 // New returns the detail of what a program shows, closed.
 func New(h host.Host) *Model { return &Model{Host: h} }
 
-// Toggle opens the detail, or puts it away.
+// Toggle opens the detail, which where it stands beside the board gives it more room, or closes it again.
 func (m *Model) Toggle() {
 	if _, ok := m.Selected(); !ok && !m.open && m.ghostDetail() == nil {
 		return
 	}
-	shown, beside := m.Shown(), m.docks()
-	m.open = !shown
-	m.hidden = beside && shown
-	m.scroll = 0
+	m.open, m.scroll = !m.open, 0
 	m.Relayout()
 	m.RefreshKeys()
 }
@@ -122,7 +119,7 @@ func (m *Model) take(k tasks.Key, doc tasks.Document, err error) tea.Cmd {
 func (m *Model) Open() bool { return m.open }
 
 // Shown reports whether the detail is to be shown: where there is room for it beside the board, it is unasked.
-func (m *Model) Shown() bool { return m.open || m.docks() && !m.hidden }
+func (m *Model) Shown() bool { return m.open || m.docks() }
 
 // Beside reports whether the detail is shown beside the board without being asked for.
 func (m *Model) Beside() bool { return !m.open && m.Shown() }
@@ -207,6 +204,9 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 		d.Unblocks = append(d.Unblocks, dep)
 	}
 	d.Behind = card.Behind
+	if n := card.Behind - len(d.Unblocks); n > 0 && n <= mostLater {
+		d.Later = m.later(k, d.Behind)
+	}
 	d.Edit, d.News = m.Change(k), host.NewsOf(m, k)
 	if m.key == k {
 		d.Path = safetext.Line(m.doc.Path)
@@ -217,6 +217,21 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 		d.Facts = append(d.Facts, m.members...)
 	}
 	return d
+}
+
+// mostLater is how many tasks are listed at most that wait for a task through others.
+const mostLater = 20
+
+// later returns the tasks that wait for one only through others, the nearest first.
+func (m *Model) later(k tasks.Key, behind int) (later []view.Dep) {
+	next := m.Board().Unblocks(k)
+	for _, b := range m.Board().AppendBehind(nil, k, behind) {
+		if !slices.ContainsFunc(next, func(l board.LinkEnd) bool { return l.Key == b }) {
+			card := m.Card(b)
+			later = append(later, view.Dep{State: card.State, ID: card.ID, Subject: card.Subject, Note: card.Owner, Hue: card.Hue})
+		}
+	}
+	return later
 }
 
 // ghostDetail is what is known of a selected id that no file has: who waits for it.

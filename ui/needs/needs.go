@@ -101,16 +101,28 @@ func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 	default:
 		card.Warn, card.Alarm = m.wordsOn(n), n.Kind != board.NobodyStarts
 	}
-	if m.helps[n.Kind].Empty() {
-		m.helps[n.Kind] = safetext.Line(m.KeyOf(help[n.Kind].key) + " " + n.Kind.Verb())
+	card.Needy = true
+	if m.Helps(k) != keymap.Nothing {
+		if m.helps[n.Kind].Empty() {
+			m.helps[n.Kind] = safetext.Line(m.KeyOf(help[n.Kind].key) + " " + n.Kind.Verb())
+		}
+		card.Help = m.helps[n.Kind]
 	}
-	card.Help = m.helps[n.Kind]
 	if stacked {
 		if n.Kind == board.NeedsAnswer || n.Kind == board.OwnerDead || n.Kind == board.OwnerGone {
 			card.Owner = safetext.Text{} // the words name it
 		}
 	}
 	return true
+}
+
+// Helps returns the action that helps a task, Nothing where it needs nobody or nothing can be written.
+func (m *Model) Helps(k tasks.Key) keymap.Action {
+	n, is := m.need(k)
+	if !is || n.Kind != board.NeedsAnswer && m.WhyNotNow() != "" {
+		return keymap.Nothing
+	}
+	return help[n.Kind].key
 }
 
 // wordsOn returns the words of a need on the card of its task.
@@ -174,7 +186,11 @@ func (m *Model) GoToNext() {
 		return
 	}
 	m.Reveal(n.Key)
-	m.Say(m.Board().ShortID(n.Key) + phrase.InList(n.Key.List) + " needs you: " + m.Words(n).String() + ". " + m.KeyOf(h.key) + " " + h.say)
+	words := m.Board().ShortID(n.Key) + phrase.InList(n.Key.List) + " needs you: " + m.Words(n).String()
+	if m.Helps(n.Key) != keymap.Nothing {
+		words += ". " + m.KeyOf(h.key) + " " + h.say
+	}
+	m.Say(words)
 }
 
 // maxStacked is how many tasks stand in the section of the list at most; others are in the sections of their states.

@@ -25,7 +25,8 @@ func task(id string, status tasks.Status, owner string, waitsFor ...string) *tas
 // around is a program with what surrounds it.
 type around struct {
 	*hosttest.Program
-	c board.Circumstances
+	c        board.Circumstances
+	readOnly string
 }
 
 func (a *around) Circumstances() board.Circumstances {
@@ -33,6 +34,7 @@ func (a *around) Circumstances() board.Circumstances {
 	return a.c
 }
 func (a *around) Reveal(k tasks.Key) { a.On = k }
+func (a *around) WhyNotNow() string  { return a.readOnly }
 
 func TestTheWalkGoesRoundAndSaysWhatHelps(t *testing.T) {
 	p := &around{Program: hosttest.New(task("fine", tasks.Completed, ""), task("silent", tasks.InProgress, "bob"), task("lost", tasks.Pending, "", "nowhere"))}
@@ -82,6 +84,10 @@ func TestACardSaysWhyItNeedsAPersonAndWhatHelps(t *testing.T) {
 	}
 	if c := marked("lost"); c.Warn.String() != "waits for a missing task" || c.Help.String() != "k unlink" {
 		t.Errorf("in the list: %+v", c)
+	}
+	p.readOnly = "the board is read only"
+	if c := marked("lost"); !c.Needy || c.Warn.Empty() || !c.Help.Empty() {
+		t.Errorf("where nothing can be written a card offers what is refused: %+v", c)
 	}
 	if got := m.AppendPlaces(nil); !slices.Equal(got, []view.StackCard{{Column: view.InProgressColumn}, {Column: view.PendingColumn}}) {
 		t.Errorf("they stand at %v", got)

@@ -148,8 +148,11 @@ func (m *Model) mendChosen(mode problemList) tea.Cmd {
 func (m *Model) CanRepair() bool {
 	mode, _ := m.Mode().(problemList)
 	f, _ := mode.chosen()
-	return f.Repair != nil
+	return m.canRepair(f)
 }
+
+// canRepair reports whether a finding has a repair, and it may be made.
+func (m *Model) canRepair(f workspace.Finding) bool { return f.Repair != nil && m.WhyNotNow() == "" }
 
 func (mode problemList) chosen() (workspace.Finding, bool) {
 	if mode.Selected < 0 || mode.Selected >= len(mode.findings) {
@@ -214,7 +217,7 @@ func (mode problemList) Overlay() view.Overlay {
 			}
 			item.More = append(item.More, phrase.Line(phrase.Sentence(f.Why)+".", style.Dim))
 			switch {
-			case f.Repair != nil:
+			case m.canRepair(f):
 				item.More = append(item.More, phrase.Line(m.KeyOf(keymap.Repair)+": "+f.Repair.What, style.Ready))
 			case f.Hint != "":
 				item.More = append(item.More, phrase.Line(phrase.Sentence(f.Hint), style.Dim))

@@ -30,7 +30,7 @@ func (c *Card) stackedHeight(w int, form cardForm) int {
 	if c.planRow(w, form).below {
 		n++
 	}
-	if !c.Help.Empty() || c.State == Running && !(c.Owner.Empty() && c.ID.Empty() && c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()) {
+	if c.Needy || c.State == Running && !(c.Owner.Empty() && c.ID.Empty() && c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()) {
 		n++
 	}
 	return n
@@ -71,7 +71,7 @@ func (c *Card) planRow(w int, form cardForm) (r rowPlan) {
 		r.stop = r.behindAt - BehindWidth(c.Behind) - 1
 	}
 	r.asideEnd = r.stop
-	if w >= rowAside && !busy && c.Help.Empty() {
+	if w >= rowAside && !busy && !c.Needy {
 		r.aside = c.asideWidth(w)
 		if c.Open && r.aside > 0 && form.subjectAt()+c.Subject.Width()+2+c.asideWords() > r.stop {
 			r.aside, r.below = 0, true
@@ -162,7 +162,10 @@ func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected, stati
 // asideWidth returns the cells of a row of w cells from where it is said what there is to say beside the subject up to the
 // column of the tasks behind; 0 where there is nothing.
 func (c *Card) asideWidth(w int) int {
-	usual := min(w*36/100, 36)
+	usual := w * 36 / 100
+	if w >= rowID {
+		usual = min(w*42/100, 42)
+	}
 	switch {
 	case !c.Warn.Empty():
 		return min(max(usual, w*9/20), max(usual, c.Warn.Width()+rowTail))
@@ -229,7 +232,7 @@ func (c *Card) drawStackedWork(p *pen, selected bool) {
 	if silent := c.Warn.Empty() && c.Doing.Empty() && c.Note.Empty(); c.State == Running && w >= rowID || silent {
 		part(style.Dim, c.ID)
 	}
-	if c.Help.Empty() {
+	if !c.Needy {
 		part(style.Dim, c.Note)
 	}
 	if c.Warn.Empty() {

@@ -46,6 +46,7 @@ type Detail struct {
 	Sections []Section // its owner, its worktree
 	WaitsFor []Dep
 	Unblocks []Dep
+	Later    []Dep      // what waits for it only through those, shown where there is room
 	Behind   int        // tasks waiting behind it, through any number of others
 	Body     []Line     // the description, laid out for Layout.DetailWidth cells
 	Facts    []Fact     // fields this program does not know, and the rest
@@ -118,7 +119,16 @@ func (pt *Painter) drawRest(g *page, at, rest int, d *Detail) {
 	g.rows = append(g.rows, rows[at+1:]...)
 }
 
+// detailPage returns the rows of a detail: with what waits for its task only through others, where that has room beside all else.
 func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
+	g := pt.pageOf(l, d, false)
+	if n := len(d.Later); n > 0 && len(g.rows)+2+n+feedRows <= l.Detail.H {
+		return pt.pageOf(l, d, true)
+	}
+	return g
+}
+
+func (pt *Painter) pageOf(l *Layout, d *Detail, later bool) *page {
 	on := style.Float
 	if l.Full {
 		on = style.Flat
@@ -179,9 +189,10 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 		}
 	}
 	// A description has any number of rows: what waits for what stands before it, in sight.
-	pt.drawLinks(g, d)
+	pt.drawLinks(g, d, later)
 	if len(d.Body) > 0 {
 		g.gap()
+		g.head(wordDescription)
 		for _, l := range d.Body {
 			g.row(func(p *pen) { p.line(l) })
 		}
@@ -268,9 +279,11 @@ func (pt *Painter) drawEdit(g *page, e *Edit) {
 }
 
 var (
-	wordWaitsFor = safetext.Const("Waits for")
-	wordUnblocks = safetext.Const("Unblocks")
-	wordEdit     = safetext.Const("Last change")
-	wordFile     = safetext.Const("File")
-	wordNothing  = safetext.Const("(nothing)")
+	wordWaitsFor    = safetext.Const("Waits for")
+	wordUnblocks    = safetext.Const("Unblocks")
+	wordLater       = safetext.Const("Later")
+	wordDescription = safetext.Const("Description")
+	wordEdit        = safetext.Const("Last change")
+	wordFile        = safetext.Const("File")
+	wordNothing     = safetext.Const("(nothing)")
 )

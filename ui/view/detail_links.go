@@ -13,8 +13,12 @@ type depList struct {
 const twoLists = 72
 
 // drawLinks draws what a task waits for and what waits for it, with their states.
-func (pt *Painter) drawLinks(g *page, d *Detail) {
+func (pt *Painter) drawLinks(g *page, d *Detail, later bool) {
 	waits, unblocks := depList{wordWaitsFor, d.WaitsFor, 0}, depList{wordUnblocks, d.Unblocks, d.Behind}
+	if later {
+		unblocks.all = 0
+		defer pt.drawList(g, depList{wordLater, d.Later, 0})
+	}
 	w := (g.w - 3) / 2
 	if g.w >= twoLists && len(waits.deps) > 0 && len(unblocks.deps) > 0 && waits.width() <= w && unblocks.width() <= w {
 		g.gap()
@@ -30,13 +34,18 @@ func (pt *Painter) drawLinks(g *page, d *Detail) {
 		}
 		return
 	}
-	for _, list := range [...]depList{waits, unblocks} {
-		if len(list.deps) > 0 {
-			g.gap()
-			for i := range 1 + len(list.deps) {
-				g.row(func(p *pen) { list.drawRow(p, i, g.w) })
-			}
-		}
+	pt.drawList(g, waits)
+	pt.drawList(g, unblocks)
+}
+
+// drawList draws a list that is not empty.
+func (pt *Painter) drawList(g *page, list depList) {
+	if len(list.deps) == 0 {
+		return
+	}
+	g.gap()
+	for i := range 1 + len(list.deps) {
+		g.row(func(p *pen) { list.drawRow(p, i, g.w) })
 	}
 }
 

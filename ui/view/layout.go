@@ -32,7 +32,8 @@ const (
 
 // LayoutOptions is what a layout depends on beside the size.
 type LayoutOptions struct {
-	Detail  bool // a detail is open: beside the board where there is room, else instead of it
+	Detail  bool // a detail is shown: beside the board where there is room, else instead of it
+	Beside  bool // nobody asked for it: it takes what the board can spare
 	Feed    bool // where the board leaves room for a detail and none is open, what happened stands there
 	Done    bool // all is done
 	Folded  bool // a line below the cards says what others deleted
@@ -107,8 +108,8 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	}
 	board := w
 	switch {
-	case o.Detail && w >= sideWidth && w < PanelWidth && o.View == BoardView:
-		board = w / 2 // three columns would have room for half of each title
+	case o.Detail && w >= sideWidth && !o.Beside && (o.View == BoardView || w >= PanelWidth && !o.View.isPicture()):
+		board = besideOf(w)
 	case o.Detail && w >= sideWidth, !o.Detail && o.Feed && w >= PanelWidth:
 		board -= sideOf(w)
 	case o.Detail:
@@ -234,6 +235,18 @@ func (l *Layout) placeBoard(o LayoutOptions, w, top, bottom int) {
 
 // sideOf returns the cells of what stands beside the board on a screen of w cells.
 func sideOf(w int) int { return max(min(max(w/3, 38), 72), min(w-fullBoard, widestSide)) }
+
+// besideOf returns the cells of the board beside a detail that somebody asked for: three columns where they have room beside lines of
+// the greatest length, else one list, as columns would have room for half of each title.
+func besideOf(w int) int {
+	if w-widestSide >= WideWidth {
+		return w - widestSide
+	}
+	return min(w/2, StackedBelow-1)
+}
+
+// isPicture reports whether a view needs all the width it can get.
+func (k ViewKind) isPicture() bool { return k == GraphView || k == FocusView }
 
 // placeColumns shares the body among the columns that are shown.
 func (l *Layout) placeColumns() {

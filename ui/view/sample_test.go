@@ -99,12 +99,14 @@ func sampleNeeds() Board {
 		}
 	}
 	mark(InProgressColumn, 0, func(c *Card) {
-		c.Owner, c.Warn, c.Alarm, c.Help = Text{}, txt("agent-1 waits for your answer (3m)"), true, txt("P answer")
+		c.Owner, c.Warn, c.Alarm, c.Needy, c.Help = Text{}, txt("agent-1 waits for your answer (3m)"), true, true, txt("P answer")
 	})
-	mark(InProgressColumn, 1, func(c *Card) { c.Warn, c.Alarm, c.Help = txt("stalled for 31m"), true, txt("r release") })
+	mark(InProgressColumn, 1, func(c *Card) { c.Warn, c.Alarm, c.Needy, c.Help = txt("stalled for 31m"), true, true, txt("r release") })
 	for i := range b.Columns[PendingColumn].Len {
 		if b.Columns[PendingColumn].At(i).State == Missing {
-			mark(PendingColumn, i, func(c *Card) { c.Warn, c.Alarm, c.Help = txt("waits for a missing task"), true, txt("X unlink") })
+			mark(PendingColumn, i, func(c *Card) {
+				c.Warn, c.Alarm, c.Needy, c.Help = txt("waits for a missing task"), true, true, txt("X unlink")
+			})
 		}
 	}
 	return b
@@ -159,7 +161,7 @@ func stackOf(b *Board) Stack {
 	var needs []StackCard
 	for k := range ColumnKind(Columns) {
 		for i := range b.Columns[k].Len {
-			if c := b.Columns[k].At(i); !c.Help.Empty() {
+			if c := b.Columns[k].At(i); c.Needy {
 				needs = append(needs, StackCard{k, i})
 			}
 		}
@@ -371,7 +373,7 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			{span(style.Plain, "The text on the board and the text in the file differ: "), {txt("agent-2"), style.OwnerHue("agent-2")}, span(style.Plain, " changed the subject 4m ago.")},
 			{}, {span(style.Dim, "What you typed is kept until you close this.")}}, Keys: []Key{key("enter", "edit again"), key("esc", "drop it")}}),
 		"feed": func() (Screen, LayoutOptions) {
-			return Screen{Board: sampleBoard(), Detail: sampleDetail(), Feed: sampleFeed()}, LayoutOptions{Detail: true, Feed: true}
+			return Screen{Board: sampleBoard(), Detail: sampleDetail(), Feed: sampleFeed()}, LayoutOptions{Detail: true, Beside: true, Feed: true}
 		},
 		"feedalone": func() (Screen, LayoutOptions) {
 			f := sampleFeed()
