@@ -21,8 +21,9 @@ import (
 // action is one line of the key table, as it can be found.
 type action struct {
 	choice
-	kind safetext.Text          // the title it stands under
-	rank func(typed string) int // as keymap.Rank
+	does  keymap.Action
+	scope keymap.ScopeName
+	rank  func(typed string) int // as keymap.Rank
 }
 
 // actions returns what can be done on the board and in the dependencies, by the scopes of the keymap: what is done to the selected
@@ -36,17 +37,13 @@ func (m *Model) actions() []action {
 	}
 	var out []action
 	for _, s := range m.Keymap().Scopes(all...) {
-		kind := safetext.Line(s.Title)
-		if k, ok := m.Selected(); ok && s.Name == keymap.TaskScope {
-			kind = safetext.Line(m.Board().ShortID(k)).Append(safetext.Spaces(1), m.Card(k).Subject)
-		}
 		for i := range s.Entries {
 			e := &s.Entries[i]
 			if seen[e.Action] {
 				continue
 			}
 			seen[e.Action] = true
-			x := action{kind: kind, rank: e.Rank}
+			x := action{does: e.Action, scope: s.Name, rank: e.Rank}
 			x.Choice = view.Choice{Label: safetext.Line(phrase.Sentence(e.Long)), Key: m.KeyName(e)}
 			x.run = func() tea.Cmd { return m.Mode().Handle(e.Action) }
 			switch {
@@ -63,33 +60,60 @@ func (m *Model) actions() []action {
 	return append(out, m.themes()...)
 }
 
-// grouped returns all actions under the titles of their kinds, and below them those that cannot be done now.
-func grouped(all []action) (out []choice) {
-	off := []choice{{Choice: view.Choice{Label: safetext.Const("Not now"), Title: true}}}
-	var kind safetext.Text
-	for i := range all {
-		x := &all[i]
-		if x.off != "" {
-			off = append(off, x.choice)
-			continue
+// forTask, toBegin and the views are offered before anything is typed: what is done most, in this order.
+var (
+	forTask = []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Edit, keymap.Assign, keymap.Link}
+	toBegin = []keymap.Action{keymap.New, keymap.Undo, keymap.Filter, keymap.GoToAttention}
+)
+
+// offered returns what is offered before anything is typed, as far as it can be done now: what is done to the selected task, the
+// person's own commands, and what leads elsewhere. Everything else is found by typing.
+func (m *Model) offered(all []action) (out []choice) {
+	group := func(title safetext.Text, has func(*action) int) {
+		var found []action
+		for i := range all {
+			if x := &all[i]; x.off == "" && has(x) >= 0 {
+				found = append(found, *x)
+			}
 		}
-		if x.kind != kind {
-			kind = x.kind
-			out = append(out, choice{Choice: view.Choice{Label: kind, Title: true}})
+		if len(found) == 0 {
+			return
 		}
-		out = append(out, x.choice)
+		slices.SortStableFunc(found, func(x, y action) int { return cmp.Compare(has(&x), has(&y)) })
+		if len(out) > 0 {
+			out = append(out, choice{Choice: view.Choice{Title: true}})
+		}
+		out = append(out, choice{Choice: view.Choice{Label: title, Title: true}})
+		for i := range found {
+			out = append(out, found[i].choice)
+		}
 	}
-	if len(off) == 1 {
-		return out
+	among := func(actions []keymap.Action) func(*action) int {
+		return func(x *action) int { return slices.Index(actions, x.does) }
 	}
-	return append(out, off...)
+	if k, ok := m.Selected(); ok {
+		group(safetext.Line(m.Board().ShortID(k)).Append(safetext.Spaces(1), m.Card(k).Subject), among(forTask))
+	}
+	group(safetext.Const("Your commands"), func(x *action) int {
+		if x.scope == keymap.CommandScope {
+			return 0
+		}
+		return -1
+	})
+	group(safetext.Const("Create and find"), among(toBegin))
+	others := slices.Clone(keymap.Views)
+	if here := int(m.ShownView()); here < len(others) {
+		others = slices.Delete(others, here, here+1)
+	}
+	group(safetext.Const("Go to"), among(others))
+	return out
 }
 
 // themes returns what colours the screen otherwise, until the program ends.
 func (m *Model) themes() (out []action) {
 	for _, theme := range style.Themes() {
 		name := "theme: " + string(theme)
-		x := action{kind: safetext.Const("Themes"), rank: func(typed string) int { return keymap.Rank(typed, "", name) }}
+		x := action{rank: func(typed string) int { return keymap.Rank(typed, "", name) }}
 		x.Label = safetext.Line(phrase.Sentence(name))
 		x.run = func() tea.Cmd {
 			m.SetTheme(theme)

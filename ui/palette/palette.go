@@ -46,6 +46,7 @@ type finding struct {
 	verb    string // what enter does
 	line    field.Line
 	choices []choice
+	more    int // how many actions are found by typing alone
 	search  func(typed string) []choice
 	host.List
 }
@@ -71,15 +72,15 @@ func (f *finding) find() {
 // leaveTitle goes on from a title, the way an action led to it; the title of the first choice stays in sight.
 func (f *finding) leaveTitle(a keymap.Action) {
 	title := func(i int) bool { return i >= 0 && i < len(f.choices) && f.choices[i].Title }
-	if title(f.Selected) {
-		if (a == keymap.Up || a == keymap.PageUp) && f.Selected > 0 {
+	for up := a == keymap.Up || a == keymap.PageUp; title(f.Selected); {
+		if up = up && f.Selected > 0; up {
 			f.Selected--
 		} else {
 			f.Selected++
 		}
 	}
-	if title(f.Selected - 1) {
-		f.First = min(f.First, f.Selected-1)
+	for i := f.Selected - 1; title(i); i-- {
+		f.First = min(f.First, i)
 	}
 }
 
@@ -128,6 +129,8 @@ func (f *finding) Overlay() view.Overlay {
 	}
 	if f.line.Value() != "" {
 		v.Typed.Tally = safetext.Line(fmt.Sprint(len(f.choices), " found"))
+	} else if f.more > 0 {
+		v.Typed.Tally = safetext.Line(fmt.Sprint(f.more, " more"))
 	}
 	for i := range f.choices {
 		c := f.choices[i].Choice
@@ -145,14 +148,22 @@ func (f *finding) Overlay() view.Overlay {
 // maxTasks is how many tasks are offered; a longer word finds the others.
 const maxTasks = 50
 
-// Open shows every action and, as soon as something is typed, the tasks it may mean.
+// Open offers what is done most and, as soon as something is typed, every action and task it may mean.
 func (m *Model) Open() {
 	actions := m.actions()
+	offered := m.offered(actions)
+	titles := 0
+	for i := range offered {
+		if offered[i].Title {
+			titles++
+		}
+	}
 	m.open(&finding{
-		title: safetext.Const("Do or go to"), label: safetext.Const(":"), hint: safetext.Const("an action, #12, or a task"), verb: "do it",
+		title: safetext.Const("Do or go to"), label: safetext.Const(":"), hint: safetext.Const("any action, task or #12"), verb: "do it",
+		more: len(actions) - len(offered) + titles,
 		search: func(typed string) []choice {
 			if typed == "" {
-				return grouped(actions)
+				return offered
 			}
 			var now, later []choice
 			if !strings.HasPrefix(typed, "#") {

@@ -65,20 +65,27 @@ func TestWhatHasNoMoreThanTheLettersStandsLast(t *testing.T) {
 	}
 }
 
-// Before anything is typed the actions stand by their kinds, those that cannot be done now last; no title is ever chosen.
-func TestActionsStandByTheirKindsAndNoTitleIsChosen(t *testing.T) {
-	said := func(kind, label, off string) action {
-		return action{kind: safetext.Line(kind), choice: choice{Choice: view.Choice{Label: safetext.Line(label)}, off: off}}
+func (p program) ShownView() view.ViewKind { return view.FocusView }
+
+// Before anything is typed little is offered: what is done most and can be done now, by groups. No title and no row between two
+// groups is ever chosen.
+func TestWhatIsDoneMostIsOfferedAndNoTitleIsChosen(t *testing.T) {
+	said := func(label, off string, does keymap.Action) action {
+		return action{does: does, choice: choice{Choice: view.Choice{Label: safetext.Line(label)}, off: off}}
 	}
-	f := &finding{m: New(program{hosttest.New(), keymap.Default()}), search: func(string) []choice {
-		return grouped([]action{said("The task", "Claim it", "no"), said("The task", "Edit it", ""), said("Show", "Help", ""), said("Show", "Lists", "")})
+	mine := said("Deploy it", "", keymap.Nothing)
+	mine.scope = keymap.CommandScope
+	m := New(program{hosttest.New(), keymap.Default()})
+	f := &finding{m: m, search: func(string) []choice {
+		return m.offered([]action{said("Filter", "", keymap.Filter), mine, said("New task", "", keymap.New), said("Undo", "no", keymap.Undo),
+			said("The board", "", keymap.ShowBoard), said("Focus", "", keymap.ShowFocus), said("Quit", "", keymap.Quit)})
 	}}
 	var names []string
 	f.find()
 	for _, c := range f.choices {
 		names = append(names, c.Label.String())
 	}
-	if got, want := strings.Join(names, "|"), "The task|Edit it|Show|Help|Lists|Not now|Claim it"; got != want {
+	if got, want := strings.Join(names, "|"), "Your commands|Deploy it||Create and find|New task|Filter||Go to|The board"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	var on []string
@@ -86,7 +93,7 @@ func TestActionsStandByTheirKindsAndNoTitleIsChosen(t *testing.T) {
 		f.Handle(a)
 		on = append(on, f.choices[f.Selected].Label.String())
 	}
-	if got, want := strings.Join(on, "|"), "Edit it|Help|Edit it|Claim it|Edit it"; got != want || f.First != 0 {
+	if got, want := strings.Join(on, "|"), "Deploy it|New task|Deploy it|The board|Deploy it"; got != want || f.First != 0 {
 		t.Errorf("it stands on %s, the first line seen is %d, want %s and 0", got, f.First, want)
 	}
 }

@@ -46,7 +46,7 @@ func TestScenarioTheVerbsOfTheTaskStandFirstAndAKeyIsFoundInTheHelp(t *testing.T
 	h := filterHouse(t).Choose("Logo")
 	h.Press(":").Sees("Do or go to", "Claim it", "Give it to")
 	at, s := 0, h.Screen()
-	for _, next := range []string{"#0003 Logo", "Claim it", "Give it to", "Create and undo", "Move", "Board and dependencies", "The next view", "Show"} {
+	for _, next := range []string{"#0003 Logo", "Claim it", "Give it to", "Create and find", "New task", "Go to", "The graph"} {
 		to := strings.Index(s[at:], next)
 		if to < 0 {
 			t.Errorf("%q does not follow what stands above it:\n%s", next, s)

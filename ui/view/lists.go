@@ -20,7 +20,7 @@ type Choice struct {
 	Off    bool // it cannot be chosen now
 	Why    Text // why not: beside the label, or below the list while it is selected
 	Head   bool // it stands above those of its kind
-	Title  bool // it is no choice: the label is the title of those below it
+	Title  bool // it is no choice: the label is the title of those below it, or the row is empty
 }
 
 // Picker chooses one of a list.
@@ -232,7 +232,9 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 	g.drawList(scrollList{first, selected, len(items), height, style.Field}, func(p *pen, i int) {
 		c := &items[i]
 		if c.Title {
-			p.heading(style.Heading, c.Label)
+			if !c.Label.Empty() {
+				p.heading(style.Heading, c.Label)
+			}
 			return
 		}
 		if i == selected {
