@@ -308,7 +308,7 @@ func Default() *Map {
 		}},
 		{StartScope, "No task directory yet", []Entry{
 			e(MakeDirectory, "m", "make .tasks here", "m").foot().long("make .tasks here"),
-			e(StartDemo, "d", "demo", "d").foot().long("a demo: agents at work"),
+			e(StartDemo, "d", "demo", "d").foot().long("watch agents in a demo"),
 			e(Up, "↑/k", "up", "k", "up").long("the list above").both("the list above, below"),
 			e(Down, "↓/j", "down", "j", "down").long("the list below"),
 			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("a page down").both("a page down, up"),
@@ -318,7 +318,7 @@ func Default() *Map {
 			e(Choose, "enter", "open the list", "enter").foot().long("open the chosen list"),
 			e(Filter, "/", "filter", "/").foot().long("find a list by its name"),
 			e(SwitchList, "s", "lists", "s").long("all that can be opened"),
-			e(Help, "?", "help", "?").foot().long("all keys"),
+			e(Help, "?", "help", "?").foot().long("see all keys"),
 			e(Suspend, "ctrl+z", "suspend", "ctrl+z").long("go to the background"),
 			e(Redraw, "ctrl+l", "redraw", "ctrl+l").long("look again and redraw"),
 			e(Quit, "q", "quit", "q", "ctrl+c").foot().long("quit"),

@@ -250,15 +250,13 @@ func (m *Model) directoryName() string {
 		return directories(m.open.lanes)
 	}
 	p := m.open.workspace.Place()
-	dir, home := p.Dir, m.o.Finder.Env.Home
+	dir := p.Dir
 	if root, ok := m.stage.TemporaryRoot(); ok { // where it lies says nothing, and is gone soon
 		if short, err := filepath.Rel(root, dir); err == nil {
 			return strings.TrimPrefix(filepath.ToSlash(short), p.Project+"/")
 		}
 	}
-	if home != "" && strings.HasPrefix(dir, home+"/") {
-		dir = "~" + dir[len(home):]
-	}
+	dir = m.fromHome(dir)
 	if p.List == "" && strings.HasSuffix(dir, "/.tasks") && !m.stage.InDemo() {
 		return ".tasks"
 	}

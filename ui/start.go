@@ -2,8 +2,10 @@ package ui
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"sideboard/board"
@@ -142,8 +144,7 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 func (m *Model) firstRun() *view.Empty {
 	e := &view.Empty{Kind: view.FirstRun, Selected: m.start.selected}
 	e.Lines = []view.Line{
-		phrase.Line("Agents keep their tasks as files, one JSON file per task. This board shows the directory they are in, and opens by itself as soon as one appears.", style.Plain),
-		phrase.Line("Claude Code on its newest models writes none unless CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set.", style.Dim),
+		phrase.Line("Agents keep their tasks as files, one for each task. This board shows the directory they are in, and opens by itself as soon as one appears.", style.Plain),
 	}
 	switch {
 	case m.o.Finder.Arg != "":
@@ -152,8 +153,22 @@ func (m *Model) firstRun() *view.Empty {
 		e.Title = safetext.Const("Which list?")
 		e.Lines = []view.Line{phrase.Line("No list is clearly this project's. One that appears here as the only one with open tasks opens by itself, and so does a .tasks.", style.Dim)}
 	}
+	from, to := "", ""
 	for _, l := range m.start.looked {
-		e.Searched = append(e.Searched, view.SearchedPlace{Path: safetext.Line(l.Path), Why: safetext.Line(l.Why)})
+		switch dir := filepath.Dir(l.Path); {
+		case !l.Usual:
+			e.Searched = append(e.Searched, view.SearchedPlace{Path: safetext.Line(m.fromHome(l.Path)), Why: safetext.Line(l.Why)})
+		case l.Path != "" && from == "":
+			from, to = m.fromHome(dir), m.fromHome(dir)
+		case l.Path != "":
+			to = m.fromHome(dir)
+		}
+	}
+	if len(m.start.lists) == 0 {
+		if from != "" {
+			e.Lines = append(e.Lines, phrase.Line(m.lookedWords(from, to), style.Dim))
+		}
+		e.Lines = append(e.Lines, phrase.Line("Claude Code's newest models need CLAUDE_CODE_ENABLE_TODO_TOOLS=1 for tasks.", style.Dim))
 	}
 	for _, l := range m.start.lists {
 		e.Lists = append(e.Lists, m.listChoice(l))
@@ -166,6 +181,26 @@ func (m *Model) firstRun() *view.Empty {
 		}
 	}
 	return e
+}
+
+// lookedWords returns where tasks were looked for and are not, in which nothing is out of the ordinary.
+func (m *Model) lookedWords(from, to string) string {
+	words, and := "Looked for .tasks in "+from, " and"
+	if to != from {
+		words, and = words+" and above, up to "+to, ", and"
+	}
+	if lists := locate.ConfigDir(m.o.Finder.Env); lists != "" {
+		words += and + " for Claude Code's lists in " + m.fromHome(filepath.Join(lists, "tasks"))
+	}
+	return words + "."
+}
+
+// fromHome returns a path as a person writes it.
+func (m *Model) fromHome(path string) string {
+	if home := m.o.Finder.Env.Home; home != "" && (path == home || strings.HasPrefix(path, home+"/")) {
+		return "~" + path[len(home):]
+	}
+	return path
 }
 
 // listChoice is one of Claude Code's lists in a line.

@@ -95,10 +95,11 @@ func nearestTasksDir(e Env) (string, []Attempt) {
 		if bad == "" {
 			return path, looked
 		}
+		usual := bad == notThere
 		if i == len(dirs)-1 {
 			bad += "; " + end
 		}
-		looked = append(looked, Attempt{Path: path, Why: bad})
+		looked = append(looked, Attempt{Path: path, Why: bad, Usual: usual})
 	}
 	return "", looked
 }
@@ -144,8 +145,9 @@ func (e Env) isClaudeList(dir string) bool {
 
 // Attempt is one place that was tried.
 type Attempt struct {
-	Path string // what was looked at; "" when the step had no path
-	Why  string // why it is not it, in plain words
+	Path  string // what was looked at; "" when the step had no path
+	Why   string // why it is not it, in plain words
+	Usual bool   // it is not there in most places: a variable that is not set, a directory above without tasks
 }
 
 // NotFoundError is the error when there is no directory to show. Tried has everything that was looked at, in order.
@@ -224,6 +226,8 @@ func CheckDir(e Env, arg string) error {
 	return nil
 }
 
+const notThere = "does not exist"
+
 // whyNotDir tells in words why path is no directory, "" when it is one.
 func whyNotDir(path string) string {
 	fi, err := os.Stat(path)
@@ -239,7 +243,7 @@ func whyNotDir(path string) string {
 		return "is a link that leads nowhere"
 	}
 	if os.IsNotExist(err) {
-		return "does not exist"
+		return notThere
 	}
 	return "cannot be opened: " + systemReason(err)
 }

@@ -62,9 +62,9 @@ func Resolve(e Env, arg, list string) (Place, error) {
 	switch n := len(unset); n {
 	case 0:
 	case 1:
-		looked = append(looked, Attempt{Why: unset[0] + " is not set"})
+		looked = append(looked, Attempt{Why: unset[0] + " is not set", Usual: true})
 	default:
-		looked = append(looked, Attempt{Why: strings.Join(unset[:n-1], ", ") + " and " + unset[n-1] + " are not set"})
+		looked = append(looked, Attempt{Why: strings.Join(unset[:n-1], ", ") + " and " + unset[n-1] + " are not set", Usual: true})
 	}
 	if root := nearestWorkflow(e); root != "" && (near == "" || isWithin(filepath.Dir(near), root) && filepath.Dir(near) != filepath.Dir(root)) {
 		if p, ok := pickSession(e, root); ok {

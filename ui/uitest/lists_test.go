@@ -118,7 +118,7 @@ func TestScenarioWhatLiesBesideANamedDirectoryIsOfferedToo(t *testing.T) {
 func TestScenarioTheFirstScreenSaysWhatWasLookedFor(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{NoDir: true, Env: map[string]string{"CLAUDE_TEAM_NAME": "red team"}})
-	h.Sees("No task directory", "CLAUDE_CODE_TASK_LIST_ID and CLAUDE_CODE_TEAM_NAME are not set", "CLAUDE_TEAM_NAME names it, but it does not exist", "the git repository starts here, so the search ends")
+	h.Sees("No task directory", "Looked for .tasks in ", "Claude Code's lists in ", "CLAUDE_TEAM_NAME names it, but it does not exist").SeesNot("CLAUDE_CODE_TASK_LIST_ID", "the search ends")
 	h.Sees("make .tasks here")
 	h.Press("m").Sees("No tasks yet", "live")
 	if info, err := os.Stat(h.Dir); err != nil || !info.IsDir() {

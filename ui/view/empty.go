@@ -171,7 +171,6 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 	g.shares(shares)
 	if len(e.Searched) > 0 {
 		g.space()
-		g.words(style.Dim, wordLooked)
 		pt.drawSearched(g.page, e.Searched)
 	}
 	if airy {
@@ -254,7 +253,11 @@ func (e *Empty) drawKeys(pt *Painter, g *page, centred bool) {
 	if !centred {
 		caps := widest(e.Keys, func(k *Key) Text { return k.Name })
 		for i := range e.Keys {
-			g.helpKey(&e.Keys[i], caps+2, style.SubjectStrong)
+			g.row(func(p *pen) {
+				pt.drawKeyCap(p, &e.Keys[i])
+				p.padTo(caps + 4)
+				p.textUpTo(style.Subject, e.Keys[i].Does, p.remaining())
+			})
 		}
 		return
 	}
@@ -312,7 +315,6 @@ func (pt *Painter) drawSearched(g *page, places []SearchedPlace) {
 }
 
 var (
-	wordLooked  = safetext.Const("Looked at")
 	wordLists   = safetext.Const("Claude Code's lists, this project's first")
 	emptyTitles = [...]Text{
 		FirstRun:      safetext.Const("No task directory here yet"),
