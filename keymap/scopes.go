@@ -70,8 +70,8 @@ func Default() *Map {
 			e(ShowNow, "5", "now", "5").long("now: who works on what"),
 		}},
 		{NowScope, "Who works on what, in time", []Entry{
-			e(Up, "↑/k", "task above", "k", "up").foot().long("the task above").both("the task above, below"),
-			e(Down, "↓/j", "task below", "j", "down").foot().long("the task below"),
+			e(Up, "↑/k", "task above", "k", "up").long("the task above").both("the task above, below"),
+			e(Down, "↓/j", "task below", "j", "down").long("the task below"),
 			e(First, "g", "first", "g", "home").long("the first task").both("the first, the last"),
 			e(Last, "G", "last", "G", "end").long("the last task"),
 			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("a page up").both("a page up, down"),

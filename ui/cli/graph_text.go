@@ -108,7 +108,7 @@ func (w *graphPrinter) writeList(indent string, mark string, items []safetext.Te
 
 // counts returns how many tasks there are of each kind.
 func (w *graphPrinter) counts() safetext.Text {
-	c := w.board.Counts()
+	c, stuck := w.board.Counts(), w.board.CountStuck()
 	if c.Total == 0 {
 		return safetext.Const("No tasks.")
 	}
@@ -116,7 +116,7 @@ func (w *graphPrinter) counts() safetext.Text {
 	for _, k := range []struct {
 		n    int
 		word string
-	}{{c.Done, "completed"}, {c.Running, "in progress"}, {c.Ready, "ready"}, {c.Blocked, "blocked"}, {c.Unknown, "unknown"}, {c.Broken, "broken"}} {
+	}{{c.Done, "completed"}, {c.Running, "in progress"}, {c.Ready, "ready"}, {c.Blocked - stuck, "blocked"}, {stuck, "stuck"}, {c.Unknown, "unknown"}, {c.Broken, "broken"}} {
 		if k.n > 0 {
 			parts = append(parts, fmt.Sprint(k.n, " ", k.word))
 		}

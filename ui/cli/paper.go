@@ -135,7 +135,7 @@ func (w *paper) symbol(state string) cell {
 	case "blocked":
 		sign, st = g.Blocked, style.Blocked
 	case "stuck":
-		sign, st = g.Blocked, style.Warning
+		sign, st = g.Loop, style.Missing
 	case "skipped":
 		sign, st = g.Skipped, style.Done
 	case "failed":

@@ -60,7 +60,7 @@ func (l list) text(w *paper) {
 	if len(l.Tasks) != l.Total {
 		count = fmt.Sprint(len(l.Tasks), " of ", count)
 	}
-	w.line(style.Dim, fmt.Sprintf("%s: %d ready, %d blocked, %d running, %d completed", count, l.Ready, l.Blocked, l.Running, l.Done))
+	w.line(style.Dim, count+": "+l.Counts())
 }
 
 // showCommand prints one task.
@@ -189,8 +189,8 @@ func statusCommand(p Program, f *flags) *cobra.Command {
 		Short: "Say in one line how the tasks stand, for a prompt or a status bar",
 		Long: `status prints a line: how many tasks are ready, in progress and done, and how many need a person.
 
---format makes another line of it, in the form of Go's text/template: {{.Name}}, {{.Total}}, {{.Ready}}, {{.Blocked}}, {{.Running}},
-{{.Completed}}, {{.Percent}}; {{len .Needs}}, and of each of them {{.Task.Short}}, {{.Task.Subject}}, {{.Reason}}, {{.Verb}}.
+--format makes another line of it, in the form of Go's text/template: {{.Name}}, {{.Total}}, {{.Ready}}, {{.Blocked}}, {{.Stuck}},
+{{.Running}}, {{.Completed}}, {{.Percent}}; {{len .Needs}}, and of each of them {{.Task.Short}}, {{.Task.Subject}}, {{.Reason}}, {{.Verb}}.
 
 It ends with 0 when nothing needs a person, 1 when something does, 2 when it could not look.`,
 		Example: `  sideboard status

@@ -70,7 +70,9 @@ func (f *finale) lightEdge(e graph.Edge, v *view.Edge) {
 func (m *Model) finaleLines() []view.Line {
 	f, lone := &m.finale, 0
 	for i := range int32(m.real.Len()) {
-		lone += b2i(m.laid.layout != nil && m.real.Node(i).State != graph.Missing && !drawn(m.laid.layout, i))
+		if m.laid.layout != nil && m.real.Node(i).State != graph.Missing && !drawn(m.laid.layout, i) {
+			lone++
+		}
 	}
 	if f.said != nil && f.gen == m.Generation() && f.lone == lone {
 		return f.said

@@ -1,7 +1,6 @@
 package depview
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 
@@ -193,16 +192,15 @@ func neighbours(n *board.DepGraph, at int32, out bool) []int32 {
 		}
 	}
 	slices.SortStableFunc(all, func(x, y int32) int {
-		return cmp.Compare(b2i(!n.Live(x)), b2i(!n.Live(y)))
+		switch {
+		case n.Live(x) == n.Live(y):
+			return 0
+		case n.Live(x):
+			return -1
+		}
+		return 1
 	})
 	return all
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // ToNeighbour goes from the selected task to what it waits for, or to what waits for it, wherever the person is: one
@@ -220,7 +218,11 @@ func (m *Model) ToNeighbour(out bool) bool {
 	}
 	all := neighbours(n, at, out)
 	if len(all) == 0 {
-		m.Say(m.nodeName(n, at) + [2]string{" waits for nothing", " is waited for by nothing"}[b2i(out)])
+		what := " waits for nothing"
+		if out {
+			what = " is waited for by nothing"
+		}
+		m.Say(m.nodeName(n, at) + what)
 		return false
 	}
 	k := n.Keys[all[0]]

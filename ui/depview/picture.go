@@ -106,7 +106,9 @@ func (m *Model) markStart(k *marked) {
 func left(n *board.DepGraph, at int32, all []int32) int {
 	count := 0
 	for _, i := range all {
-		count += b2i(n.Live(i) || !n.Live(at))
+		if n.Live(i) || !n.Live(at) {
+			count++
+		}
 	}
 	return count
 }

@@ -124,10 +124,9 @@ func (m *Model) Shown() bool { return m.open || m.docks() }
 // Beside reports whether the detail is shown beside the board without being asked for.
 func (m *Model) Beside() bool { return !m.open && m.Shown() }
 
-// docks reports whether there is room for the detail beside what is shown: a graph needs it, and the box in a focus is a detail.
+// docks reports whether there is room for the detail beside what is shown: a picture needs it.
 func (m *Model) docks() bool {
-	v := m.ShownView()
-	return m.Width() >= view.PanelWidth && v != view.GraphView && v != view.FocusView && m.UnderCursor().Name != ""
+	return m.Width() >= view.PanelWidth && !m.ShownView().IsPicture() && m.UnderCursor().Name != ""
 }
 
 // ToTop scrolls the detail back to its beginning.

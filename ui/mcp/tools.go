@@ -206,7 +206,7 @@ func listWords(l verbs.List) string {
 	for _, t := range l.Tasks {
 		b.WriteString(taskWords(t) + "\n")
 	}
-	b.WriteString(fmt.Sprintf("%d of %d tasks; %d ready, %d blocked, %d in progress, %d completed", len(l.Tasks), l.Total, l.Ready, l.Blocked, l.Running, l.Done))
+	b.WriteString(fmt.Sprintf("%d of %d tasks; %s", len(l.Tasks), l.Total, l.Counts()))
 	return b.String()
 }
 

@@ -246,7 +246,9 @@ func (m *Model) needs() view.NowBlock {
 func lately(lanes []history.Worker, at time.Time) (n int) {
 	for i := range lanes {
 		for _, t := range lanes[i].Completed() {
-			n += b2i(at.Sub(t) < time.Hour)
+			if at.Sub(t) < time.Hour {
+				n++
+			}
 		}
 	}
 	return n
@@ -262,7 +264,9 @@ func (m *Model) past(lanes []history.Worker, at time.Time) *view.NowPast {
 			if t := b.Task(s.Key); s.Done && t != nil && t.Status.Finished() && s.To.After(ends[s.Key]) {
 				ends[s.Key] = s.To
 			}
-			n += b2i(s.Done)
+			if s.Done {
+				n++
+			}
 		}
 		if name, hue := m.Owner(lanes[i].Owner); n > 0 && lanes[i].Owner != "" {
 			out.Who = append(out.Who, view.NowDone{Name: name, Hue: hue, Tasks: n})
@@ -280,14 +284,6 @@ func (m *Model) past(lanes []history.Worker, at time.Time) *view.NowPast {
 	}
 	slices.SortStableFunc(out.Who, func(x, y view.NowDone) int { return cmp.Compare(y.Tasks, x.Tasks) })
 	return out
-}
-
-// b2i returns 1 for true.
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 // maxChained is among how many tasks the longest chain is worked out here.

@@ -215,7 +215,7 @@ func (m *Model) Assign(k tasks.Key) {
 		m.Refuse(err)
 		return
 	}
-	m.AskOwner(safetext.Line("Give "+m.Board().ShortID(k)+" to"), func(owner string) tea.Cmd {
+	m.AskOwner(safetext.Const("Give ").Append(safetext.Subject(m.Board().Task(k).Subject), safetext.Const(" to")), func(owner string) tea.Cmd {
 		e, err := board.Assign(m.Board(), k, owner, m.Me(), m.Now())
 		return m.CarryOut(m.WithOwner(k, e, err))
 	})

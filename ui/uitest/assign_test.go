@@ -5,7 +5,7 @@ import "testing"
 func TestScenarioATaskIsGivenToSomebodyKnownToANewNameToMeAndToNobody(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t).Choose("Logo")
-	h.Press("m").Sees("Give #0003 to", "you", "bob", "1 in progress", "nobody").Type("bo").Press("enter").Says(idC+".json", "owner", `"bob"`).Says(idC+".json", "status", `"pending"`)
+	h.Press("m").Sees("Give Logo to", "you", "bob", "1 in progress", "nobody").Type("bo").Press("enter").Says(idC+".json", "owner", `"bob"`).Says(idC+".json", "status", `"pending"`)
 	h.SeesRow("bob", "#0003").Choose("Logo").Press("m").Type("codex-2").Sees("a new name").Press("enter").Says(idC+".json", "owner", `"codex-2"`)
 	h.SeesRow("codex-2", "#0003").Choose("Logo").Press("m").Type("me").Press("enter").Says(idC+".json", "owner", `"ann"`)
 	h.SeesRow("you", "#0003").Choose("Logo").Press("m").Type("nobody").Press("enter").Says(idC+".json", "owner", "null")

@@ -22,9 +22,9 @@ func (s *Session) List(filter string, stalled time.Duration) (List, error) {
 	q.Now, q.Stalled = s.now(), stalled
 	s.board.SetFilter(q)
 	defer s.board.SetFilter(board.Query{})
-	n := s.board.Counts()
+	n, stuck := s.board.Counts(), s.board.CountStuck()
 	out := List{
-		Version: Version, Dir: s.Dir(), Dialect: s.dialect(), Total: n.Total, Ready: n.Ready, Blocked: n.Blocked,
+		Version: Version, Dir: s.Dir(), Dialect: s.dialect(), Total: n.Total, Ready: n.Ready, Blocked: n.Blocked - stuck, Stuck: stuck,
 		Running: n.Running, Done: n.Done,
 	}
 	shown := 0
@@ -180,12 +180,21 @@ func (c choice) reason() string {
 	return strings.Join(words, ", ")
 }
 
+// Counts says how many tasks there are of each kind, in the words of the board.
+func (l *List) Counts() string {
+	words := fmt.Sprintf("%d ready, %d in progress, %d blocked", l.Ready, l.Running, l.Blocked)
+	if l.Stuck > 0 {
+		words += fmt.Sprintf(", %d stuck", l.Stuck)
+	}
+	return fmt.Sprintf("%s, %d done", words, l.Done)
+}
+
 // Status tells how the directory stands; stalled is from when on a running task whose file did not change is stalled.
 func (s *Session) Status(stalled time.Duration) Status {
-	n := s.board.Counts()
+	n, stuck := s.board.Counts(), s.board.CountStuck()
 	out := Status{
-		Version: Version, Dir: s.Dir(), Name: s.work.Place().Project, Total: n.Total, Ready: n.Ready, Blocked: n.Blocked, Running: n.Running,
-		Completed: n.Done, Needs: []Need{},
+		Version: Version, Dir: s.Dir(), Name: s.work.Place().Project, Total: n.Total, Ready: n.Ready, Blocked: n.Blocked - stuck, Stuck: stuck,
+		Running: n.Running, Completed: n.Done, Needs: []Need{},
 	}
 	if n.Total > 0 {
 		out.Percent = 100 * n.Done / n.Total

@@ -108,9 +108,9 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	}
 	board := w
 	switch {
-	case o.Detail && w >= sideWidth && !o.Beside && (o.View == BoardView || w >= PanelWidth && !o.View.isPicture()):
+	case o.Detail && w >= sideWidth && !o.Beside && (o.View == BoardView || w >= PanelWidth && !o.View.IsPicture()):
 		board = besideOf(w)
-	case o.Detail && w >= sideWidth, !o.Detail && o.Feed && w >= PanelWidth:
+	case o.Detail && w >= sideWidth, !o.Detail && o.Feed && w >= PanelWidth && !o.View.IsPicture():
 		board -= sideOf(w)
 	case o.Detail:
 		l.Full = true
@@ -245,8 +245,8 @@ func besideOf(w int) int {
 	return min(w/2, StackedBelow-1)
 }
 
-// isPicture reports whether a view needs all the width it can get.
-func (k ViewKind) isPicture() bool { return k == GraphView || k == FocusView }
+// IsPicture reports whether a view needs all the width it can get: nothing stands beside it without being asked for.
+func (k ViewKind) IsPicture() bool { return k == GraphView || k == FocusView || k == NowView }
 
 // placeColumns shares the body among the columns that are shown.
 func (l *Layout) placeColumns() {

@@ -111,6 +111,9 @@ func (r *NowRow) note() Span {
 	return Span{r.Note, style.Dim}
 }
 
+// leastChain is of how many tasks of a chain the titles say more than the ids of all of them.
+const leastChain = 3
+
 // listPart makes a part of a list.
 func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 	want := 0
@@ -124,10 +127,10 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 	case b.Later:
 		least, good, best = min(1+want, leastLater), 0, 0
 	}
-	return nowPart{least: least, want: 1 + want, good: good, best: best, late: b.Later, whole: b.Chain, draw: func(g *page, rows int) {
+	return nowPart{least: least, want: 1 + want, good: good, best: best, late: b.Later, draw: func(g *page, rows int) {
 		rows--
 		n := min(rows, len(b.Rows))
-		chained := b.Chain && rows < want
+		chained := b.Chain && rows < min(want, leastChain)
 		g.row(func(p *pen) {
 			p.text(style.Label, b.Title)
 			p.space(2)

@@ -5,7 +5,6 @@ type nowPart struct {
 	least, want int  // the rows from which on it is there, and those in which it is whole
 	good, best  int  // those it is to have before the lanes above have more than they need, and before they have all they can use
 	late        bool // it has rows only when all others are whole
-	whole       bool // it has no use for rows between the least and all
 	tells       bool // it is what happened
 	draw        func(g *page, rows int)
 }
@@ -82,7 +81,7 @@ func share(parts []nowPart, room int) []int {
 	grow := func(upTo func(*nowPart) int) {
 		for i := range parts {
 			more := min(upTo(&parts[i])-rows[i], room)
-			if rows[i] > 0 && more > 0 && (!parts[i].whole || rows[i]+more == parts[i].want) {
+			if rows[i] > 0 && more > 0 {
 				rows[i], room = rows[i]+more, room-more
 			}
 		}

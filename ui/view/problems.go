@@ -27,10 +27,17 @@ type Problems struct {
 func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	g := pt.newPage(contentWidth(96, w), style.Float)
 	foot := pt.newPage(g.w, g.on)
+	rows := 1 // of a reason, that each is whole where all have room
+	for i := range m.Items {
+		rows = max(rows, len(m.Items[i].Why.Wrap(max(g.w-2, 1))))
+	}
+	if (1+rows)*len(m.Items) > h/2 {
+		rows = 1
+	}
 	if m.Selected >= 0 && m.Selected < len(m.Items) {
 		item := &m.Items[m.Selected]
 		foot.blank()
-		if item.Why.Width() > g.w-2 { // cut in its line, whole here
+		if rows == 1 && item.Why.Width() > g.w-2 { // cut in its line, whole here
 			foot.text(style.Plain, item.Why)
 		}
 		for _, l := range item.More {
@@ -43,7 +50,7 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	foot.blank()
 	foot.keys(pt, m.Keys)
 	g.blank()
-	g.drawList(scrollList{m.First, m.Selected, len(m.Items), h - 3 - len(foot.rows), style.Field}, func(p *pen, i int) {
+	draw := []func(p *pen, i int){func(p *pen, i int) {
 		item, st := &m.Items[i], style.Warning
 		if item.Danger {
 			st = style.Danger
@@ -53,10 +60,17 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 		p.textUpTo(style.Subject, item.File, p.remaining()-item.Since.Width()-2)
 		p.padTo(p.end - 1 - item.Since.Width())
 		p.text(style.Dim, item.Since)
-	}, func(p *pen, i int) {
-		p.space(2)
-		p.text(style.Dim, m.Items[i].Why)
-	})
+	}}
+	for row := range rows {
+		draw = append(draw, func(p *pen, i int) {
+			if p.space(2); rows == 1 {
+				p.text(style.Dim, m.Items[i].Why)
+			} else if pieces := m.Items[i].Why.Wrap(max(g.w-2, 1)); row < len(pieces) {
+				p.text(style.Dim, pieces[row])
+			}
+		})
+	}
+	g.drawList(scrollList{m.First, m.Selected, len(m.Items), h - 3 - len(foot.rows), style.Field}, draw...)
 	switch {
 	case len(m.Items) == 0 && m.Busy:
 		g.text(style.Dim, safetext.Const("Looking ..."))
