@@ -266,7 +266,7 @@ func TestScenarioAGraphIsDrawnAsItWasWhenTheBoardIsOpenedAgain(t *testing.T) {
 	h.Sees("7 tasks").Press("2").Sees("WAVE 3", "Seven")
 	// The new ones cross the old, which stay: laid out anew they would not.
 	h.Write("task_4.json", s07("4", "Four", "pending", "[3]")).Write("task_6.json", s07("6", "Six", "pending", "[1]")).Write("task_8.json", s07("8", "Last", "pending", "[7]")).Sees("WAVE 4", "Last")
-	h.Press("j").At("Due").Press("k").At("Uno").Sees("behind it  3  #6○  #7○  #8○") // all three files have come
+	h.Press("j").At("Due").Press("k").At("Uno").SeesRow("unblocks", "#6 Six").SeesRow("later", "#7 Seven", "#8 Last") // all three files have come
 	was := h.picture()
 	h.Press("3").Sees("FOCUS").Press("1").Sees("Pending").Press("2").Await("the picture that was", func() bool { return h.picture() == was })
 	close(h)

@@ -334,6 +334,9 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 		also = n.Waits - len(b.Ports) - len(b.Implied)
 		named = n.namesBeside(dv.Focus.Layout, b, also)
 	}
+	if also == 0 && b.Hidden == 0 {
+		named = dv.labels(b.Implied)
+	}
 	for _, upper := range []bool{true, false} {
 		row := b.H - 1
 		if upper {

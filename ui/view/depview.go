@@ -90,7 +90,7 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 		if dv.Focus != nil {
 			pt.drawPanes(dv, y)
 		}
-	case within(r.Foot) && dv.Graph != nil && y == r.Foot.Y:
+	case within(r.Foot) && dv.Graph != nil && y == l.foldRow(dv.Graph):
 		pt.drawGraphFoot(l, dv)
 	case within(r.Foot) && dv.Timeline != nil:
 		pt.drawTimelineFoot(dv)

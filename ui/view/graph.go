@@ -45,7 +45,13 @@ func (l *Layout) partPlace(g *Graph) Rect {
 	if w > r.W/2 {
 		w = g.Part.Short.Width()
 	}
-	return Rect{r.X + margin + 1, r.Y, min(2+w+1+g.Part.Key.Width(), r.W-2*margin-1), 1}
+	return Rect{r.X + margin + 1, l.foldRow(g), min(2+w+1+g.Part.Key.Width(), r.W-2*margin-1), 1}
+}
+
+// foldRow returns the row of what is folded away: the first below a picture, below a list the second, that none takes it for one of its rows.
+func (l *Layout) foldRow(g *Graph) int {
+	r := l.DepView.Foot
+	return r.Y + b2i(g.Layout != nil && g.Layout.Listed && r.H > 1 && len(g.Finale) == 0)
 }
 
 // drawGraphFoot draws what is folded away at the left, and at the right what is outside the window; where nothing is and the chain has
@@ -78,6 +84,10 @@ func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 		return
 	}
 	pt.drawHiddenCounts(&c)
+	if c.layout.Listed {
+		pt.drawMarks(l, dv)
+		return
+	}
 	if t := dv.Graph.Tidy; !t.Empty() && p.remaining() > t.Width()+12 {
 		p.space(3)
 		p.text(style.Accent, t)
@@ -142,6 +152,9 @@ func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 		pt.drawFinale(dv.Graph, row, l.DepView.Foot.H)
 		return
 	}
+	if row == 0 {
+		return
+	}
 	p.space(margin + 1)
 	p.end -= margin + 1
 	held, rows := dv.Held != nil && !dv.Held.Empty(), l.DepView.Foot.H-2
@@ -155,7 +168,7 @@ func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 		if of := dv.Graph.Layout; len(dv.Chain) < 2 && of != nil && len(of.Boxes) > 0 {
 			p.ascii(style.Dim, "no chain: nothing that can be done waits")
 		}
-		pt.drawChain(l, dv, room)
+		p.drawLongestChain(dv, dv.Chain, room)
 		if beside {
 			if p.at > margin+1 {
 				p.space(3)
@@ -180,25 +193,24 @@ func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 	p.end += margin + 1
 }
 
-// drawChain draws the longest chain. Where it is read in the rows of a list themselves their marks are explained.
-func (pt *Painter) drawChain(l *Layout, dv *DepView, room int) {
-	p, of := &pt.p, dv.Graph.Layout
-	if of == nil || !of.Listed {
-		p.drawLongestChain(dv, dv.Chain, room)
-		return
+// drawMarks says what the marks in the rows of a list mean, and what they cannot say: how many there are. Those of the selected task's own
+// are told below where there is room for more than a row.
+func (pt *Painter) drawMarks(l *Layout, dv *DepView) {
+	p, g := &pt.p, pt.sh.Glyphs
+	say := func(st style.Style, mark, words string, n int) {
+		if n > 0 && p.remaining() > 3+2+len(words)+digits(n) {
+			p.space(3)
+			p.glyph(st, mark)
+			p.ascii(style.Dim, words)
+			p.number(style.Title, n)
+		}
 	}
-	if len(dv.Chain) > 1 {
-		p.nameChain(wordLongest, len(dv.Chain))
-		p.space(3)
+	if n := len(dv.Chain); n > 1 {
+		say(style.Chain, g.BarFull, wordLongest, n)
 	}
 	if b := dv.Summary; b != nil && l.DepView.Below.H == 1 {
-		p.glyph(style.Upstream, p.sh.Glyphs.Left)
-		p.ascii(style.Dim, " before it ")
-		p.number(style.Title, b.Before)
-		p.space(3)
-		p.glyph(style.Downstream, p.sh.Glyphs.Right)
-		p.ascii(style.Dim, " behind it ")
-		p.number(style.Title, b.After)
+		say(style.Upstream, g.Left, " it waits for ", b.Before)
+		say(style.Downstream, g.Right, " wait for it ", b.After)
 	}
 }
 
@@ -226,7 +238,7 @@ func (l *Layout) chipPlaces(g *Graph) [2]Rect {
 		if x+w > r.X+r.W {
 			break
 		}
-		places[i] = Rect{x, r.Y, w, 1}
+		places[i] = Rect{x, l.foldRow(g), w, 1}
 		x += w + 3
 	}
 	return places

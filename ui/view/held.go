@@ -251,10 +251,16 @@ func (p *pen) drawHeldRow(dv *DepView, parts []heldPart, first bool) {
 const heldShare = 8
 
 // makeRoom gives the foot of a graph rows for the names of what is stuck: those that are blank below the picture, and a few of one that is
-// scrolled anyhow.
+// scrolled anyhow. Where nothing is, a list that is seen whole with them has rows of the foot.
 func (l *Layout) makeRoom(dv *DepView) {
 	r := &l.DepView
-	if l.View != GraphView || dv == nil || dv.Graph == nil || dv.Graph.Layout == nil || dv.Held == nil || dv.Held.Empty() || r.Foot.H < 2 {
+	if l.View != GraphView || dv == nil || dv.Graph == nil || dv.Graph.Layout == nil || r.Foot.H < 2 {
+		return
+	}
+	if dv.Held == nil || dv.Held.Empty() {
+		if more := dv.Graph.Layout.H - r.Canvas.H; dv.Graph.Layout.Listed && more > 0 && more <= l.listSpare() {
+			r.Foot.Y, r.Foot.H, r.Canvas.H = r.Foot.Y+more, r.Foot.H-more, r.Canvas.H+more
+		}
 		return
 	}
 	have := r.Foot.H - 2

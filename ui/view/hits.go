@@ -159,7 +159,7 @@ func (p *DepView) visibleEdge(edges []int32) int32 {
 
 // hitFoot finds a chip, a wave in the map of waves, or a task that is named.
 func (l *Layout) hitFoot(spot *Hit, p *DepView, x, y int) {
-	if y > l.DepView.Foot.Y {
+	if y != l.foldRow(p.Graph) {
 		spot.hitName(l.DepView.Foot, x, func(pt *Painter) { pt.drawChainFoot(l, p, y-l.DepView.Foot.Y) })
 		return
 	}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -86,6 +87,16 @@ func (dv *DepView) namesWidth(nodes []int32, gap int) (w int) {
 	return w
 }
 
+// labels returns the ids of tasks with blanks between them.
+func (dv *DepView) labels(nodes []int32) Text {
+	all := make([]Text, len(nodes))
+	for k, i := range nodes {
+		n := dv.Node(i)
+		all[k] = n.label()
+	}
+	return safetext.Join(safetext.Spaces(1), all...)
+}
+
 // drawWay draws tasks of which each waits for the one before it.
 func (p *pen) drawWay(dv *DepView, nodes []int32, st style.Style, room int) {
 	p.drawNames(dv, nodes, room, 3, func() {
@@ -109,7 +120,31 @@ func (p *pen) drawLongestChain(dv *DepView, chain []int32, room int) {
 	from := p.at
 	p.nameChain(word, len(chain))
 	p.space(2)
-	p.drawWay(dv, chain, style.Chain, room-(p.at-from))
+	if !dv.titlesFit(chain, room-(p.at-from)) {
+		p.drawWay(dv, chain, style.Chain, room-(p.at-from))
+		return
+	}
+	for k, i := range chain {
+		if k > 0 {
+			p.space(1)
+			p.glyph(style.Chain, p.sh.Glyphs.Head)
+			p.space(1)
+		}
+		n, from := dv.Node(i), p.at
+		p.text(n.subject(i == dv.Selected), n.Subject)
+		p.named(i, from)
+	}
+}
+
+// titlesFit reports whether the titles of tasks have room in so many cells, with what stands between them.
+func (dv *DepView) titlesFit(nodes []int32, room int) bool {
+	for k, i := range nodes {
+		n := dv.Node(i)
+		if room -= n.Subject.Width() + 3*min(k, 1); room < 0 || n.Subject.Empty() {
+			return false
+		}
+	}
+	return true
 }
 
 // nameChain says what the colour of the longest chain means, and how long it is.

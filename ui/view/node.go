@@ -226,8 +226,8 @@ func (n *Node) drawBoxNote(p *pen) {
 const frameEdge = 6
 
 // frameText returns what is written into the upper or the lower edge of a box's frame, empty for nothing: what is special
-// about the task, and the links that are not drawn. Also is how many tasks it waits for that are not in the dependency view, and named
-// their names.
+// about the task, and the links that are not drawn. Also is how many tasks it waits for that are not in the dependency view; named are
+// their names, or of those that a longer way leads to.
 func (n *Node) frameText(b *graph.Box, upper bool, also int, named Text) (Text, style.Style) {
 	if !n.Said.Empty() {
 		return Text{}, style.Plain
@@ -256,7 +256,9 @@ func (n *Node) frameText(b *graph.Box, upper bool, also int, named Text) (Text, 
 			}
 		}
 	case len(b.Implied) > 0:
-		t = safetext.Const("+").Append(safetext.Number(len(b.Implied)), wordImplied)
+		if t = wordImplied.Append(named); t.Width() > b.W-frameEdge {
+			t = wordImplied.Append(others(len(b.Implied)))
+		}
 	}
 	return t, style.Dim
 }
@@ -291,7 +293,7 @@ var (
 	wordLoop     = safetext.Const("in a loop")
 	wordSupposed = safetext.Const("if done")
 	wordMore     = safetext.Const(" more")
-	wordImplied  = safetext.Const(" earlier")
+	wordImplied  = safetext.Const("also after ")
 	wordAlso     = safetext.Const("waits for ")
 )
 

@@ -21,8 +21,8 @@ type Summary struct {
 	Start      []int32 // the tasks to start with
 }
 
-// drawSummary draws a row of what is said about the selected task: state, what it waits for and unblocks at the left; how
-// much lies before and behind it, and where to start, at the right.
+// drawSummary draws a row of what is said about the selected task: state, what it waits for and unblocks at the left; what
+// lies further before and behind it, and where to start, at the right.
 func (pt *Painter) drawSummary(p *pen, dv *DepView, held *Held, i int) {
 	b := dv.Summary
 	if dv.Selected < 0 {
@@ -75,21 +75,29 @@ func (l *Layout) summarizes(dv *DepView) bool {
 	return dv.Summary != nil && (h > 1+summaryRows || h > 1 && l.DepView.Below.W-2*margin >= WideWidth)
 }
 
-// drawAround draws a row of what is around the selected task: how much lies before and behind it, what of all is stuck, and what to start
-// with.
+// drawAround draws a row of what is around the selected task: what lies before and behind what it is linked with, what of all is stuck, and
+// what to start with.
 func (pt *Painter) drawAround(p *pen, dv *DepView, held *Held, i int) {
 	b, g := dv.Summary, pt.sh.Glyphs
 	if i == 1 {
+		before, after := b.Before-len(b.WaitsFor), b.After-len(b.Unblocks)
 		end := p.end
-		p.end -= p.remaining() / 2
-		p.glyph(style.Upstream, g.Left)
-		p.space(1)
-		pt.drawReach(p, dv, "before it  ", b.Before, b.Upstream)
+		if before > 0 && after > 0 {
+			p.end -= p.remaining() / 2
+		}
+		if before > 0 {
+			p.glyph(style.Upstream, g.Left)
+			pt.drawFar(p, dv, " earlier", before, b.Upstream, b.WaitsFor)
+		}
+		if after > 0 {
+			if p.end < end {
+				p.padTo(p.end)
+			}
+			p.end = end
+			p.glyph(style.Downstream, g.Right)
+			pt.drawFar(p, dv, " later", after, b.Downstream, b.Unblocks)
+		}
 		p.end = end
-		p.space(3)
-		p.glyph(style.Downstream, g.Right)
-		p.space(1)
-		pt.drawReach(p, dv, "behind it  ", b.After, b.Downstream)
 		return
 	}
 	if i -= 2; held != nil && !held.Empty() {
@@ -169,7 +177,7 @@ func (b *Summary) drawState(p *pen, n *Node) {
 }
 
 // summaryLabel is the cells of a label in a brief.
-const summaryLabel = 12
+const summaryLabel = 14
 
 // nothing writes that there is nothing, or nothing any more: so many are done.
 func (p *pen) nothing(done int) {
@@ -241,35 +249,37 @@ func (dv *DepView) idsFit(nodes []int32, room int) bool {
 	return true
 }
 
-// drawReach draws how many tasks lie before or behind the selected one, and the first of them in the order of their waves.
-func (pt *Painter) drawReach(p *pen, dv *DepView, word string, count int, nodes []int32) {
+// drawFar draws the first of so many tasks that lie further before or behind the selected one than those it is linked with, in the order of
+// their waves.
+func (pt *Painter) drawFar(p *pen, dv *DepView, word string, count int, nodes, linked []int32) {
+	from := p.at - 1
 	p.ascii(style.Label, word)
-	if p.number(style.Title, count); count == 0 {
-		return
-	}
-	var room [8]int32
-	nodes = append(room[:0], nodes...)
+	p.padTo(from + summaryLabel)
+	nodes = slices.DeleteFunc(slices.Clone(nodes), func(i int32) bool { return slices.Contains(linked, i) })
 	slices.SortStableFunc(nodes, func(a, b int32) int { return dv.Node(a).Wave - dv.Node(b).Wave })
+	rest := count
 	for k, i := range nodes {
 		n := dv.Node(i)
-		need := 2 + n.label().Width() + 1
-		if count > k+1 {
-			need += 2 + 1 + digits(count-k-1)
-		}
-		if p.remaining() < need {
-			nodes = nodes[:k]
+		more := b2i(rest > 1) * (2 + len("+ more") + digits(count))
+		room := p.remaining() - 2 - n.label().Width() - 1 - more
+		if room < 0 || k > 0 && room < n.Subject.Width() {
 			break
 		}
-		p.space(2)
 		from := p.at
-		glyph, st := stateGlyph(pt.sh, n.State)
+		p.stateOf(&n)
 		p.text(style.Dim, n.label())
-		p.glyph(st, glyph)
+		if !n.ID.Empty() && room > lineSubject {
+			p.space(1)
+			p.textUpTo(style.Subject, n.Subject, room)
+		}
 		p.named(i, from)
+		if rest--; rest > 0 {
+			p.space(2)
+		}
 	}
-	if more := count - len(nodes); more > 0 && len(nodes) > 0 {
-		p.space(2)
-		p.plus(more)
+	if rest > 0 {
+		p.plus(rest)
+		p.ascii(style.Dim, " more")
 	}
 }
 
@@ -277,20 +287,30 @@ func (pt *Painter) drawReach(p *pen, dv *DepView, word string, count int, nodes 
 func (pt *Painter) drawStart(p *pen, dv *DepView, i int32, after bool) {
 	n, from := dv.Node(i), p.at
 	defer func() { p.named(i, from) }()
-	glyph, st := stateGlyph(pt.sh, n.State)
-	p.glyph(st, glyph)
 	switch {
 	case after:
-		p.ascii(style.Label, " then       ")
+		p.ascii(style.Label, "then")
 	case n.State == Running:
-		p.ascii(style.Label, " finish first ")
+		p.ascii(style.Label, "finish first")
 	default:
-		p.ascii(style.Label, " start here ")
+		p.ascii(style.Label, "start here")
 	}
+	p.padTo(from + summaryLabel)
+	p.stateOf(&n)
 	p.text(style.Dim, n.ID)
 	p.space(1)
-	p.textUpTo(style.Subject, n.Subject, p.remaining()-1-BehindWidth(n.Behind))
-	if n.Behind > 0 {
+	words := b2i(n.Behind > 0) * (3 + digits(n.Behind) + len(" wait"))
+	sign := b2i(n.Behind > 0) * (1 + BehindWidth(n.Behind))
+	switch worded := p.remaining() >= n.Subject.Width()+words; {
+	case n.Behind == 0 || worded:
+		p.textUpTo(style.Subject, n.Subject, p.remaining())
+		if n.Behind > 0 {
+			p.dot()
+			p.countBehind(n.Behind)
+			p.ascii(style.Dim, " wait")
+		}
+	default:
+		p.textUpTo(style.Subject, n.Subject, p.remaining()-sign)
 		p.space(1)
 		p.behind(n.Behind)
 	}

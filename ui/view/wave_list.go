@@ -10,9 +10,9 @@ import (
 
 // Where not every title has room in a picture the graph is a list, wave by wave: a row for each task, in as few columns as hold them all.
 
-// listGap is the cells between two columns of a list, listSides what a row has beside its words: the mark of a relation, the glyph of the
-// state and a blank. A title is not broken into rows of less than listTitle cells.
-const listGap, listSides, listTitle = 2, 3, 16
+// listGap is the cells between two columns of a list, listSides what a row has beside its words: the mark of a relation and the glyph of the
+// state, each with a blank. A title is not broken into rows of less than listTitle cells.
+const listGap, listSides, listTitle = 2, 4, 16
 
 // mostListColumns is how many columns stand beside each other at most, listSpare by how many cells one is wider than it must be.
 const mostListColumns, listSpare = 3, 8
@@ -35,7 +35,7 @@ func (f *fitter) asList(of *graph.Layout) *graph.Layout {
 	return of.List(func(columns []graph.Column, boxes []graph.Box) {
 		p := listPlacer{f: f, columns: columns, boxes: boxes, sections: f.listSections(columns, boxes)}
 		for i := range boxes {
-			p.behind = max(p.behind, f.words(boxes[i].Node).Behind)
+			p.behind = max(p.behind, f.words(boxes[i].Node).Behind-1) // a heading stands for the sign
 		}
 		if len(boxes) > 0 {
 			p.place()
@@ -141,7 +141,7 @@ func (p *listPlacer) share(n int) (parts [][]listSection, fits bool) {
 	if n > 1 {
 		sections = p.split(sections)
 	}
-	for most := 1; most <= p.f.r.H; most++ {
+	for most := 1; most <= p.f.listed; most++ {
 		parts = nil
 		free, fine := -1, true
 		for _, s := range sections {
@@ -162,9 +162,9 @@ func (p *listPlacer) share(n int) (parts [][]listSection, fits bool) {
 // split returns sections of which none is higher than the screen.
 func (p *listPlacer) split(sections []listSection) (split []listSection) {
 	for _, s := range sections {
-		for s.rows > p.f.r.H && len(s.boxes) > 1 {
+		for s.rows > p.f.listed && len(s.boxes) > 1 {
 			n, rows := 1, p.boxes[s.boxes[0]].H
-			for rows+p.boxes[s.boxes[n]].H <= p.f.r.H {
+			for rows+p.boxes[s.boxes[n]].H <= p.f.listed {
 				rows += p.boxes[s.boxes[n]].H
 				n++
 			}
@@ -217,7 +217,7 @@ func (p *listPlacer) put(parts [][]listSection, widths []int) {
 		for _, s := range part {
 			rows += 1 + s.rows
 		}
-		if rows+len(part)-1 > p.f.r.H {
+		if rows+len(part)-1 > p.f.listed {
 			free = 0
 		}
 	}

@@ -16,10 +16,7 @@ type listRows struct {
 func (c *canvas) measureList(of *graph.Layout) (all listRows) {
 	for i := range c.boxes {
 		n := &c.nodes[i]
-		all.ids, all.behind = max(all.ids, n.ID.Width()), max(all.behind, BehindWidth(n.Behind))
-	}
-	if all.behind > 0 {
-		all.behind++
+		all.ids, all.behind = max(all.ids, n.ID.Width()), max(all.behind, BehindWidth(n.Behind)) // with a blank in place of the sign
 	}
 	holds := func(form listForm) bool {
 		for i, k := range c.boxes {
@@ -62,6 +59,7 @@ func (n *Node) drawListRow(p *pen, row int, b *graph.Box, all *listRows, lacks *
 	if row > 0 {
 		p.space(listSides - 1)
 	} else {
+		p.space(1)
 		p.stateOf(n)
 		p.markTitle(selected)
 	}
@@ -118,9 +116,8 @@ func (n *Node) drawListRow(p *pen, row int, b *graph.Box, all *listRows, lacks *
 		p.text(look, note)
 	}
 	p.end = end
-	p.padTo(end - BehindWidth(n.Behind))
-	if n.Behind > 0 {
-		p.behind(n.Behind)
+	if p.padTo(end - BehindWidth(n.Behind) + 1); n.Behind > 0 {
+		p.countBehind(n.Behind)
 	}
 	p.setGround(style.Flat)
 }

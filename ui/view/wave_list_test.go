@@ -13,7 +13,7 @@ import (
 )
 
 func TestAListHasEveryTaskOnceWithItsWholeTitle(t *testing.T) {
-	lists, behind := 0, regexp.MustCompile(regexp.QuoteMeta(plainSheet().Glyphs.Behind)+`\d+`)
+	lists, behind := 0, regexp.MustCompile(` \d+$`)
 	for _, size := range [][2]int{{44, 50}, {60, 40}, {80, 24}, {99, 40}, {120, 40}} {
 		for _, n := range []int{8, 12, 18, 24, 30} {
 			s, l := readPlan(dense(n)).screen(GraphView, "002", size[0], size[1], LayoutOptions{}, nil)
@@ -34,9 +34,10 @@ func TestAListHasEveryTaskOnceWithItsWholeTitle(t *testing.T) {
 						}
 						taken[graph.Point{X: x, Y: y}] = true
 					}
-					said.WriteString(ansi.Cut(rows[l.DepView.Canvas.Y+y], l.DepView.Canvas.X+b.X+listSides, l.DepView.Canvas.X+b.X+b.W) + " ")
+					row := ansi.Cut(rows[l.DepView.Canvas.Y+y], l.DepView.Canvas.X+b.X+listSides, l.DepView.Canvas.X+b.X+b.W)
+					said.WriteString(behind.ReplaceAllString(strings.TrimRight(row, " "), "") + " ")
 				}
-				words := strings.Join(strings.Fields(behind.ReplaceAllString(said.String(), "")), " ")
+				words := strings.Join(strings.Fields(said.String()), " ")
 				if node := s.DepView.Node(b.Node); !strings.Contains(words, node.Subject.String()) {
 					t.Errorf("%v, %d tasks: %s is not whole in %q", size, n, node.Subject, words)
 				}

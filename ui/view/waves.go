@@ -61,7 +61,7 @@ func (l *Layout) mapPlaces(dv *DepView) []mapCell {
 	x := r.X + r.W - margin - 1 - n*wide - more
 	cells := make([]mapCell, 0, n)
 	for i := from; i < from+n; i++ {
-		cells = append(cells, mapCell{Rect{x, r.Y, wide, 1}, i, i >= first && i <= last})
+		cells = append(cells, mapCell{Rect{x, l.foldRow(dv.Graph), wide, 1}, i, i >= first && i <= last})
 		x += wide
 	}
 	return cells
@@ -173,10 +173,19 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 		}
 		p.padTo(x)
 		p.end = min(x+room, all)
-		h.draw(p, c.layout, chosen, counted, l.Breadth == Narrow && !c.layout.Listed)
+		h.draw(p, c.layout, chosen, counted, l.Breadth == Narrow && !c.layout.Listed, dv.countHeading(col))
 		p.end = all
 	}
 	p.end += behind
+}
+
+// countHeading returns what stands above how many wait behind the tasks in a column of a list, empty for no list.
+func (dv *DepView) countHeading(col *graph.Column) Text {
+	of := dv.Graph.Layout
+	if of.Listed && slices.ContainsFunc(of.Boxes, func(b graph.Box) bool { return b.X == col.X && dv.Node(b.Node).Behind > 0 }) {
+		return wordWaitForIt
+	}
+	return Text{}
 }
 
 // waveHead is the title of a wave, or of several beside each other that are all stuck or all done.
@@ -191,6 +200,7 @@ type waveHead struct {
 var (
 	wordNowWave, wordWave, wordStuckWave, wordDoneWave = safetext.Const("NOW"), safetext.Const("WAVE"), safetext.Const("STUCK"), safetext.Const("DONE")
 	wordStuckMeans, wordDoneMeans                      = safetext.Const("in a loop, or behind one"), safetext.Const("still waited for")
+	wordWaitForIt                                      = safetext.Const("wait for it")
 )
 
 // appendWaveHeads appends the titles of the waves to others.
@@ -257,8 +267,16 @@ func (h *waveHead) width() int {
 }
 
 // draw draws the title of a wave, with how many tasks it has if that is to be said, and what the word means where there is room; where
-// there is no map of waves it says of how many this is one.
-func (h *waveHead) draw(p *pen, of *graph.Layout, chosen int, counted, mapless bool) {
+// there is no map of waves it says of how many this is one. A heading stands at its right end.
+func (h *waveHead) draw(p *pen, of *graph.Layout, chosen int, counted, mapless bool, heading Text) {
+	if w := 1 + heading.Width(); w > 1 && p.remaining() > h.width()+6+w {
+		p.end -= w
+		defer func() {
+			p.end += w
+			p.space(1)
+			p.text(style.Dim, heading)
+		}()
+	}
 	st := style.Label
 	switch {
 	case h.first <= chosen && chosen <= h.last:

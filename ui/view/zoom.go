@@ -48,7 +48,19 @@ func (s Scale) Whole() bool { return s.Tall || s.Zoom == ZoomList }
 
 // Holds reports whether a graph is seen as a whole.
 func (l Layout) Holds(of *graph.Layout) bool {
-	return of.W <= l.DepView.Canvas.W && of.H <= l.DepView.Canvas.H
+	rows := l.DepView.Canvas.H
+	if of.Listed {
+		rows += l.listSpare()
+	}
+	return of.W <= l.DepView.Canvas.W && of.H <= rows
+}
+
+// listSpare returns how many rows of the foot a list may have: what it shows itself is not said there.
+func (l *Layout) listSpare() int {
+	if l.View != GraphView {
+		return 0
+	}
+	return max(l.DepView.Foot.H-1, 0)
 }
 
 // LargerThan reports whether tasks are drawn larger than in another scale, or as large and all in one picture.
@@ -63,15 +75,16 @@ func (l Layout) LayoutGraph(g *graph.Graph, o graph.Options, words func(node int
 
 // fitter lays one graph out in several ways.
 type fitter struct {
-	r     Rect
-	g     *graph.Graph
-	o     graph.Options
-	words func(node int32) Words
-	id    int // the cells of the longest id
-	lacks int // and of what is said of missing ids beside one, 0 where there are none
-	rows  int // of text in a box
-	keep  int // rows that are to stay free below a picture that has them
-	kept  int // and do
+	r      Rect
+	g      *graph.Graph
+	o      graph.Options
+	words  func(node int32) Words
+	id     int // the cells of the longest id
+	lacks  int // and of what is said of missing ids beside one, 0 where there are none
+	rows   int // of text in a box
+	listed int // rows of a list
+	keep   int // rows that are to stay free below a picture that has them
+	kept   int // and do
 
 	last  *graph.Layout // before it was folded
 	as    Scale         // of last
@@ -100,7 +113,10 @@ func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) 
 			f.lacks = max(f.lacks, min(2+missing, mostLacks))
 		}
 	}
-	f.keep = l.wantsRows(g, func(i int32) int { return all[i].ID })
+	f.keep, f.listed = l.wantsRows(g, func(i int32) int { return all[i].ID }), f.r.H
+	if held := heldIn(g); held.Empty() {
+		f.listed += l.listSpare()
+	}
 	return f
 }
 
@@ -152,7 +168,12 @@ const boxSmall = 16
 const boxTold = 14
 
 // fits reports whether a layout is seen as a whole.
-func (f *fitter) fits(of *graph.Layout) bool { return of.W <= f.r.W && of.H <= f.r.H-f.kept }
+func (f *fitter) fits(of *graph.Layout) bool {
+	if of.Listed {
+		return of.W <= f.r.W && of.H <= f.listed
+	}
+	return of.W <= f.r.W && of.H <= f.r.H-f.kept
+}
 
 // holds reports whether a layout is seen as a whole, or from top to bottom where the graph is wider than the screen.
 func (f *fitter) holds(of *graph.Layout, scale Scale) bool {
