@@ -221,6 +221,8 @@ func (m *Model) header() view.Header {
 		h.Fresh = view.Polling
 	case m.stage.Paused():
 		h.Fresh = view.Paused
+	case m.open.whyNoWriting() != "":
+		h.Fresh = view.ReadOnly
 	}
 	var remarks []string
 	if m.open.whyNoWriting() == "" && m.open.workspace.Undoable() != nil {
@@ -232,7 +234,7 @@ func (m *Model) header() view.Header {
 	if !m.board.Filter().Empty() {
 		remarks = append(remarks, "filter "+m.cards.FilterText())
 	}
-	if m.open.whyNoWriting() != "" && m.open.health != tasks.Lost {
+	if m.open.whyNoWriting() != "" && m.open.health != tasks.Lost && h.Fresh != view.ReadOnly {
 		remarks = append(remarks, "read only")
 	} else if d := m.board.Traits(m.listHere()); d != nil && d.ReadOnly != "" {
 		remarks = append(remarks, d.Title+", read only")

@@ -14,6 +14,7 @@ const (
 	Lost     // the directory is gone
 	Awaiting // there is no directory yet; it opens when it appears
 	Paused   // what it shows has been stopped
+	ReadOnly // live, and nothing can be written
 )
 
 // Header is the two lines at the top, which are the same in every view.
@@ -25,7 +26,7 @@ type Header struct {
 	Since     Text
 	Needs     Text // how much needs a person: "2 need you"; empty for nothing
 	Problems  int  // how much is wrong with the files
-	Note      Text // "read only", "2x": dim, before the freshness word
+	Note      Text // "no undo", "2x": dim, before the freshness word
 	Total     int
 	Done      int
 	Running   int
@@ -207,9 +208,9 @@ func (pt *Painter) drawProgress(h *Header, w int) {
 }
 
 func freshWord(f Freshness) string {
-	return [...]string{Live: "live", Loading: "reading", Polling: "polling", Stale: "stale", Lost: "directory gone", Awaiting: "waiting", Paused: "paused"}[f]
+	return [...]string{Live: "live", Loading: "reading", Polling: "polling", Stale: "stale", Lost: "directory gone", Awaiting: "waiting", Paused: "paused", ReadOnly: "read only"}[f]
 }
 
 func freshStyle(f Freshness) style.Style {
-	return [...]style.Style{Live: style.Live, Loading: style.Dim, Polling: style.Warning, Stale: style.Danger, Lost: style.Danger, Awaiting: style.Dim, Paused: style.Warning}[f]
+	return [...]style.Style{Live: style.Live, Loading: style.Dim, Polling: style.Warning, Stale: style.Danger, Lost: style.Danger, Awaiting: style.Dim, Paused: style.Warning, ReadOnly: style.Warning}[f]
 }
