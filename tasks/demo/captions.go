@@ -19,7 +19,19 @@ type Caption struct {
 	Scene Scene    // of the story: where it is seen best
 	Also  []string // of the story: the base names of other task files it is about
 	Look  string   // of the story: the one of them to look at, "" for none
+	Press Press    // of the story: the key of a person that does what Text says
 }
+
+// Press is what a person at the board does in the story.
+type Press uint8
+
+// What a person does.
+const (
+	NoPress Press = iota // an agent does it
+	Release
+	Edit
+	Unlink
+)
 
 // Scene is what shows a beat of the story best.
 type Scene uint8
@@ -139,8 +151,7 @@ func (c *Demo) setDone(done bool, of int) {
 	if news {
 		end := Caption{Text: fmt.Sprintf("All done: %d of %d", of, of)}
 		if last := c.files["ship"]; c.config.Story { // it waited for everything
-			words := "All done in %d seconds. You saw who did what, what waited for what, and what went wrong: that is sideboard"
-			end = Caption{Text: fmt.Sprintf(words, storyTime/time.Second), File: last, Look: last, Scene: InFinish}
+			end = Caption{Text: "All done. You saw who did what, what waited, and what went wrong", File: last, Look: last, Scene: InFinish}
 		}
 		c.tell(end)
 	}

@@ -13,47 +13,44 @@ type beat struct {
 	caption string        // the caption, "" for none
 	also    []string      // other tasks the caption is about
 	look    string        // which of them to look at, "" for the task
+	press   Press         // the person's key that does it; the agent's process writes, as the person would
 	scene   Scene         // where it is seen best
 	do      func(c *Demo, m *process, file string) error
 }
-
-// storyTime is how long the story takes.
-const storyTime = 90 * time.Second
 
 // story is what happens in it. Each beat is done when the files show it, before the next begins; nothing else writes.
 func story() []beat {
 	claim := func(c *Demo, m *process, file string) error { return c.claim(m, file) }
 	complete := func(c *Demo, m *process, file string) error { return c.complete(m, file) }
 	return []beat{
-		{at: 500 * time.Millisecond, caption: "sideboard shows what four AI agents do: 24 tasks, each one a file"},
-		{at: 6 * time.Second, who: 3, key: "auth", also: []string{"codes"}, caption: "Two agents claim what is ready: the files change, the cards move", do: claim},
+		{at: 500 * time.Millisecond, caption: "Four AI agents share 24 tasks. Every task is a file, and a row here"},
+		{at: 6 * time.Second, who: 3, key: "auth", also: []string{"codes"},
+			caption: "Two agents claim tasks: they write the files, and the rows move", do: claim},
 		{at: 7 * time.Second, who: 4, key: "codes", do: claim},
 		{at: 13 * time.Second, who: 1, key: "migrations", look: "store", also: []string{"store", "backup", "seed"}, scene: InGraph,
-			caption: "agent-1 completes the migrations: three tasks are ready", do: complete},
-		{at: 20 * time.Second, who: 2, key: "logs", caption: "agent-2 has stalled: its file has not changed for half an hour", do: (*Demo).stall},
-		{at: 24 * time.Second, who: 2, key: "logs", also: []string{"metrics"}, caption: "agent-2 is back and completes it: nobody is needed any more", do: complete},
-		{at: 27 * time.Second, who: 1, key: "store", caption: "agent-1 takes the link store: 11 tasks wait behind it", do: claim},
-		{at: 31 * time.Second, who: 4, key: "codes", do: complete},
-		{at: 33 * time.Second, who: 4, key: "backup", do: claim},
-		{at: 36 * time.Second, who: 3, key: "auth", caption: "A file is left half-written: the board keeps the last good version", do: (*Demo).writeHalf},
-		{at: 41 * time.Second, who: 3, key: "auth", caption: "The rest is written, and nothing was lost", do: (*Demo).writeRest},
-		{at: 43 * time.Second, who: 3, key: "auth", do: complete},
-		{at: 45 * time.Second, who: 1, key: "store", look: "redirect", also: []string{"redirect", "create"}, scene: InGraph,
-			caption: "The link store is done: two agents go on at once", do: complete},
-		{at: 46 * time.Second, who: 1, key: "redirect", do: claim},
-		{at: 47 * time.Second, who: 3, key: "create", do: claim},
-		{at: 50 * time.Second, who: 4, key: "docs", scene: InChange, caption: "agent-4 renames a task ...", do: (*Demo).rename},
+			caption: "agent-1 completes the migrations: now three tasks can start", do: complete},
+		{at: 20 * time.Second, who: 2, key: "logs", caption: "agent-2 has stalled: its file no longer changes", do: (*Demo).stall},
+		{at: 26 * time.Second, who: 2, key: "logs", press: Release, caption: "the task is free again, and agent-1 claims it", do: (*Demo).release},
+		{at: 28 * time.Second, who: 1, key: "logs", do: claim},
+		{at: 32 * time.Second, who: 2, key: "store", caption: "agent-2 is back. Its task is taken, so it claims the link store", do: claim},
+		{at: 34 * time.Second, who: 4, key: "codes", do: complete},
+		{at: 36 * time.Second, who: 4, key: "backup", do: claim},
+		{at: 38 * time.Second, who: 3, key: "auth", caption: "A file is half-written: the board keeps what it said before", do: (*Demo).writeHalf},
+		{at: 43 * time.Second, who: 3, key: "auth", caption: "The rest is written, and nothing is lost", do: (*Demo).writeRest},
+		{at: 45 * time.Second, who: 3, key: "auth", do: complete},
+		{at: 47 * time.Second, who: 2, key: "store", look: "redirect", also: []string{"redirect", "create"}, scene: InGraph,
+			caption: "The link store is done: two more tasks start at once", do: complete},
+		{at: 48 * time.Second, who: 2, key: "redirect", do: claim},
+		{at: 49 * time.Second, who: 3, key: "create", do: claim},
+		{at: 53 * time.Second, who: 4, key: "docs", do: (*Demo).rename},
 		{at: 54 * time.Second, who: 2, key: "docs", scene: InChange,
-			caption: "... and agent-2 saves an older copy over it: you see what is lost", do: (*Demo).saveOlderCopy},
-		{at: 58 * time.Second, who: 4, key: "docs", scene: InChange,
-			caption: "agent-4 sees it too and writes its title again: nothing is lost", do: (*Demo).rename},
-		{at: 62 * time.Second, who: 4, key: "stats", also: []string{"dashboard"}, scene: InGraph,
+			caption: "agent-2 saves an old copy over agent-4's new title: you see both", do: (*Demo).saveOlderCopy},
+		{at: 60 * time.Second, who: 4, key: "docs", press: Edit, scene: InChange, caption: "the new title is back", do: (*Demo).rename},
+		{at: 65 * time.Second, who: 4, key: "stats", also: []string{"dashboard"}, scene: InGraph,
 			caption: "A link closes a loop: both wait for each other, neither can start", do: (*Demo).closeStoryLoop},
-		{at: 66 * time.Second, who: 4, key: "stats", also: []string{"dashboard"}, scene: InGraph,
-			caption: "The link is taken out again, and the loop is gone", do: (*Demo).openStoryLoop},
-		{at: 69 * time.Second, who: 1, key: "redirect", look: "cache", also: []string{"cache", "qr", "stats"}, scene: InGraph,
-			caption: "The redirect is done: three more tasks are ready", do: complete},
-		{at: 71 * time.Second, who: 0, caption: "Now all four agents work until nothing is left", do: (*Demo).finale},
+		{at: 70 * time.Second, who: 4, key: "stats", also: []string{"dashboard"}, press: Unlink, scene: InGraph,
+			caption: "one link is gone, and so is the loop", do: (*Demo).openStoryLoop},
+		{at: 74 * time.Second, who: 0, caption: "Now all four agents work until nothing is left", do: (*Demo).finale},
 	}
 }
 
@@ -70,7 +67,7 @@ func (c *Demo) runStory() {
 			who = m.name
 		}
 		if b.caption != "" {
-			caption := Caption{Text: b.caption, Who: who, File: c.files[b.key], Look: c.files[cmp.Or(b.look, b.key)], Scene: b.scene}
+			caption := Caption{Text: b.caption, Who: who, File: c.files[b.key], Look: c.files[cmp.Or(b.look, b.key)], Scene: b.scene, Press: b.press}
 			for _, key := range b.also {
 				caption.Also = append(caption.Also, c.files[key])
 			}
@@ -121,6 +118,12 @@ func (c *Demo) claim(m *process, file string) error {
 
 func (c *Demo) complete(m *process, file string) error {
 	err := c.send(m, order{Do: doComplete, File: file})
+	c.setTask(m, "")
+	return err
+}
+
+func (c *Demo) release(m *process, file string) error {
+	err := c.send(m, order{Do: doRelease, File: file})
 	c.setTask(m, "")
 	return err
 }

@@ -104,6 +104,20 @@ func (a *Agent) Complete(file string) error {
 	})
 }
 
+// Release gives a task back: pending, and nobody's.
+func (a *Agent) Release(file string) error {
+	return a.update(file, func(_ Task, o *object) error {
+		o.set("status", "pending")
+		switch {
+		case a.rule.nullOwner:
+			o.set("owner", nil)
+		case !a.rule.noOwner:
+			o.set("owner", "")
+		}
+		return nil
+	})
+}
+
 // Clear removes a completed task's id from the lists of all others, where the dialect's agents do that. Ids of another JSON
 // type stay: 1 is not "1". Clear looks into every list, the task's own too, and raises at one that is null.
 func (a *Agent) Clear(done Task) error {

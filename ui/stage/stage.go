@@ -153,7 +153,7 @@ func (m *Model) Caption() *view.Caption {
 	c := m.shownBeat()
 	switch {
 	case c != nil:
-		v := &view.Caption{Text: safetext.Line(c.Text), Step: c.Beat, Of: c.Of}
+		v := &view.Caption{Text: safetext.Line(m.words(c)), Step: c.Beat, Of: c.Of}
 		if m.beat < len(m.told)-1 {
 			v.Note = safetext.Const("earlier")
 		}
@@ -168,6 +168,17 @@ func (m *Model) Caption() *view.Caption {
 	return nil
 }
 
+// pressed are the actions of a person in the story.
+var pressed = map[demo.Press]keymap.Action{demo.Release: keymap.Release, demo.Edit: keymap.Edit, demo.Unlink: keymap.Unlink}
+
+// words returns what is said at a beat: where a person acts, with the key that does it.
+func (m *Model) words(c *demo.Caption) string {
+	if c.Press == demo.NoPress {
+		return c.Text
+	}
+	return "You press " + m.KeyOf(pressed[c.Press]) + ": " + c.Text
+}
+
 // View returns the stage as values.
 func (m *Model) View() *view.Stage {
 	n := m.Board().Counts()
@@ -178,12 +189,19 @@ func (m *Model) View() *view.Stage {
 		}
 	}
 	if c := m.shownBeat(); c != nil {
+		for i := range m.beat {
+			s.Before = append(s.Before, safetext.Line(m.words(&m.told[i])))
+		}
 		for _, file := range append([]string{c.File}, c.Also...) {
 			about(tasks.Key{Name: file})
 		}
 		if k := (tasks.Key{Name: c.File}); c.Scene == demo.InChange && m.Board().Has(k) {
-			if s.Change, s.Subject = m.ChangeOf(k), m.Card(k).Subject; s.Change != nil && c.Who != "" {
-				s.Change.Who, s.Change.Hue = m.Owner(c.Who) // the files do not say
+			if s.Change, s.Subject = m.ChangeOf(k), m.Card(k).Subject; s.Change != nil && c.Who != "" { // the files do not say
+				who := c.Who
+				if c.Press != demo.NoPress {
+					who = m.Me()
+				}
+				s.Change.Who, s.Change.Hue = m.Owner(who)
 			}
 		}
 		if c.Scene == demo.InFinish {

@@ -30,15 +30,19 @@ func (c *Caption) lines(w int) []Text { return wrapEvenly(c.Text, max(w-4-c.tail
 // Rows returns how many rows a caption needs in a bar of w cells.
 func (c *Caption) Rows(w int) int { return max(len(c.lines(w)), 1) }
 
-// drawCaption draws one row of the bar in which a story explains its steps; the last of its rows takes what has no row of its own.
+// drawCaption draws one row of the bar in which a story explains its steps; the last of its rows takes what has no row of its own. Where
+// there are two rows more than are needed the text stands in their middle.
 func (pt *Painter) drawCaption(c *Caption, row, rows int) {
 	p := &pt.p
 	if c == nil {
 		return
 	}
 	lines, tail := c.lines(p.end), c.tail()
+	if rows >= len(lines)+2 {
+		row, rows = row-(rows-len(lines))/2, len(lines)
+	}
 	var text Text
-	if row < len(lines) {
+	if row >= 0 && row < len(lines) {
 		text = lines[row]
 	}
 	if row == rows-1 {

@@ -15,6 +15,7 @@ type Stage struct {
 	Change      *Edit          // a task before and after, in place of the columns
 	Subject     Text           // of that task
 	Finish      *Empty         // all is done: in place of the columns, and its lines below a picture
+	Before      []Text         // what was told before, the oldest first: below the columns where they leave room
 	Keys        []Key
 }
 
@@ -48,15 +49,17 @@ func (l *Layout) placeStage(o LayoutOptions) {
 	l.Header, l.News, l.Footer = none, none, none
 	top, bottom := 0, l.H
 	if l.H >= stageFooter {
-		bottom--
-		l.Footer = Rect{0, bottom, l.W, 1}
+		bottom -= 2
+		l.Footer = Rect{0, bottom + 1, l.W, 1}
 	}
 	if l.H >= stageHeight {
-		bottom--
 		top = 4 // what is shown, and how far it is
 	}
 	if o.Caption > 0 {
 		rows := min(o.Caption, max(1, l.H/3))
+		if l.H >= stageHeight {
+			rows += 2
+		}
 		bottom -= rows
 		l.Caption = Rect{0, bottom, l.W, rows}
 		bottom--
@@ -126,24 +129,38 @@ func (pt *Painter) prepareStage(l *Layout, s *Screen) {
 	case l.View != BoardView:
 	case s.Stage.Finish != nil:
 		pt.stageRows = s.Stage.Finish.drawRows(pt, l.W, l.Body.H).rows
-	case l.W < MediumWidth:
-		pt.stageRows = pt.drawStageStack(l, s)
 	default:
 		pt.stageRows = pt.drawStageColumns(l, s)
 	}
 }
 
-// drawStageColumns puts the three columns side by side.
-func (pt *Painter) drawStageColumns(l *Layout, s *Screen) []string {
-	gap := 2
-	if l.Breadth == Wide {
-		gap = 4
+// stagePlaces returns which columns stand side by side, and below each other: no more than have room for most titles in one row.
+func (l *Layout) stagePlaces() [][]ColumnKind {
+	switch l.Breadth {
+	case Wide:
+		return [][]ColumnKind{{PendingColumn}, {InProgressColumn}, {CompletedColumn}}
+	case Medium:
+		return [][]ColumnKind{{PendingColumn}, {InProgressColumn, CompletedColumn}}
 	}
-	room := l.W - 2*(margin+1) - (Columns-1)*gap
-	w := room / Columns
-	var columns [Columns][]string
-	for k := range ColumnKind(Columns) {
-		columns[k] = pt.drawStageColumn(l, s, k, w+1, l.Body.H)
+	return [][]ColumnKind{{InProgressColumn, PendingColumn, CompletedColumn}}
+}
+
+// drawStageColumns puts the columns side by side, and what was told before below them.
+func (pt *Painter) drawStageColumns(l *Layout, s *Screen) []string {
+	const gap = 4
+	places := l.stagePlaces()
+	w := (l.W - 2*(margin+1) - (len(places)-1)*gap) / len(places)
+	var columns [][]string
+	used := 0
+	for _, order := range places {
+		rows := pt.drawStageStack(l, s, order, w+1)
+		columns, used = append(columns, rows), max(used, len(rows))
+	}
+	before := s.Stage.Before
+	if room := l.Body.H - used - 2; l.Breadth != Wide || l.H < stageHeight || room < 1 {
+		before = nil
+	} else {
+		before = before[max(0, len(before)-room):]
 	}
 	g := pt.newPage(l.W, style.Flat)
 	for y := range l.Body.H {
@@ -154,19 +171,22 @@ func (pt *Painter) drawStageColumns(l *Layout, s *Screen) []string {
 					p.drawn(columns[k][y], w+1)
 				}
 			}
+			if i := y - (l.Body.H - len(before)); i >= 0 {
+				p.space(margin + 1)
+				p.textUpTo(style.Dim, before[i], p.remaining()-margin)
+			}
 		})
 	}
 	return g.rows
 }
 
-// drawStageStack puts the columns below each other, what is in progress first.
-func (pt *Painter) drawStageStack(l *Layout, s *Screen) []string {
-	g := pt.newPage(l.W, style.Flat)
-	order := []ColumnKind{InProgressColumn, PendingColumn, CompletedColumn}
-	if l.Body.H < tightHeight && s.Stage.quiet() { // there is room for what the caption is about, and for nothing else
+// drawStageStack puts columns below each other.
+func (pt *Painter) drawStageStack(l *Layout, s *Screen, order []ColumnKind, w int) []string {
+	g := pt.newPage(w, style.Flat)
+	if len(order) == Columns && l.Body.H < tightHeight && s.Stage.quiet() { // there is room for what the caption is about, and for nothing else
 		order = slices.DeleteFunc(order, func(k ColumnKind) bool { return len(s.Stage.Spots[k]) == 0 })
 	}
-	left, w := l.Body.H, l.W-2*margin-1
+	left := l.Body.H
 	for i, k := range order {
 		later := 0 // what the sections below must have: a title, what the caption is about, and a card
 		for _, below := range order[i+1:] {
@@ -178,12 +198,9 @@ func (pt *Painter) drawStageStack(l *Layout, s *Screen) []string {
 		}
 		rows := pt.drawStageColumn(l, s, k, w, max(left-later, 1))
 		for _, row := range rows[:min(len(rows), left)] {
-			g.row(func(p *pen) {
-				p.space(margin)
-				p.drawn(row, w)
-			})
+			g.row(func(p *pen) { p.drawn(row, w) })
 		}
-		if left = l.Body.H - len(g.rows); left > 0 {
+		if left = l.Body.H - len(g.rows); left > 0 && i < len(order)-1 {
 			g.blank()
 			left--
 		}

@@ -6,7 +6,7 @@ import (
 )
 
 // drawStageColumn draws a title and the cards that h rows have room for: those that the caption is about before all
-// others, in the order of the column, each with its whole subject. The first of the w cells is only for the ground of what stands
+// others and with their whole subject, in the order of the column. The first of the w cells is only for the ground of what stands
 // out, so that its words stand where they stood.
 func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int) []string {
 	c, spots, quiet, air := &s.Board.Columns[k], s.Stage.Spots[k], s.Stage.quiet(), l.hasAir(s, k)
@@ -24,7 +24,7 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 		p.space(2)
 		p.number(style.Dim, c.Total)
 	})
-	if h >= 10 {
+	if l.Body.H >= tightHeight && h > 3 {
 		g.blank()
 	}
 	room := h - len(g.rows)
@@ -54,7 +54,7 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 			room++
 		}
 		card := c.At(i)
-		if !take(i, quietHeight(&card, w, air)) {
+		if !take(i, quietHeight(&card, air)) {
 			break
 		}
 		last = max(last, i)
@@ -89,7 +89,9 @@ func spotLines(c *Card, w int) (subject, remark []Text) {
 	case !c.Names.Empty():
 		said = c.WaitsFor()
 	case !c.Owner.Empty() && !c.Doing.Empty():
-		said = c.Owner.Append(safetext.Const(": ")).Append(c.Doing)
+		if said = c.Owner.Append(safetext.Const(": ")).Append(c.Doing); said.Width() > w-4 {
+			return wrapUpTo(c.Subject, w-4, 2), append([]Text{c.Owner}, wrapUpTo(c.Doing, w-4, 2)...)
+		}
 	default:
 		said = c.Owner
 	}
@@ -142,8 +144,8 @@ func (pt *Painter) drawSpot(g *page, c *Card) {
 }
 
 // quietHeight returns the rows of a card the caption is not about.
-func quietHeight(c *Card, w int, air bool) int {
-	rows := len(c.Subject.Wrap(w - 3))
+func quietHeight(c *Card, air bool) int {
+	rows := 1
 	if c.State == Running {
 		rows++
 	}
@@ -178,16 +180,12 @@ func (pt *Painter) drawQuiet(g *page, c *Card, quiet, air bool) {
 	if !quiet {
 		name = subjectStyle(c.State)
 	}
-	for i, line := range c.Subject.Wrap(g.w - 3) {
-		g.row(func(p *pen) {
-			p.space(1)
-			if i == 0 {
-				p.glyph(st, glyph)
-			}
-			p.space(3 - p.at)
-			p.textUpTo(name, line, p.remaining())
-		})
-	}
+	g.row(func(p *pen) {
+		p.space(1)
+		p.glyph(st, glyph)
+		p.space(3 - p.at)
+		p.textUpTo(name, c.Subject, p.remaining())
+	})
 	doing, warning := style.Doing, style.Warning
 	if quiet {
 		doing, warning = style.Dim, style.Dim
