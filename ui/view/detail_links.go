@@ -19,8 +19,9 @@ func (pt *Painter) drawLinks(g *page, d *Detail, later bool) {
 		unblocks.all = 0
 		defer pt.drawList(g, depList{wordLater, d.Later, 0})
 	}
-	w := (g.w - 3) / 2
-	if g.w >= twoLists && len(waits.deps) > 0 && len(unblocks.deps) > 0 && waits.width() <= w && unblocks.width() <= w {
+	room := g.w - 3 - unblocks.width() // for what it waits for, beside what waits for it
+	if g.w >= twoLists && len(waits.deps) > 0 && len(unblocks.deps) > 0 && waits.width() <= room {
+		w := min(max((g.w-3)/2, waits.width()), room)
 		g.gap()
 		for i := range 1 + max(len(waits.deps), len(unblocks.deps)) {
 			g.row(func(p *pen) {
@@ -28,8 +29,8 @@ func (pt *Painter) drawLinks(g *page, d *Detail, later bool) {
 				p.end = w
 				waits.drawRow(p, i, w)
 				p.end = end
-				p.padTo(end - w)
-				unblocks.drawRow(p, i, w)
+				p.padTo(w + 3)
+				unblocks.drawRow(p, i, end-w-3)
 			})
 		}
 		return
