@@ -199,6 +199,9 @@ func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 		v.Done[side] = len(all) - k.left[side]
 	}
 	key := n.Keys[k.at]
+	if v.Past = key != (tasks.Key{}) && m.Board().State(key) == board.Done; v.Past {
+		v.WaitsFor, v.Unblocks = k.near[0], k.near[1]
+	}
 	if _, is := n.Counted(k.at); is {
 		v.Word, v.Note = safetext.Const("not drawn"), safetext.Line(m.KeyOf(keymap.OpenDetail)+" draws them")
 		return v

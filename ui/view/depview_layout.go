@@ -68,7 +68,7 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 			}
 		}
 		if o.Done && o.View == GraphView && l.H >= chainRowHeight {
-			rows := finaleLeast + b2i(p.Below.H == 1 || l.Breadth == Narrow) + b2i(l.Breadth == Narrow && l.H >= aroundHeight)
+			rows := finaleLeast + b2i(p.Below.H == 1 || l.Breadth == Narrow) + 3*b2i(l.Breadth == Narrow && l.H >= aroundHeight)
 			bottom += p.Foot.H
 			p.Foot = take(max(rows, p.Foot.H))
 		}

@@ -48,11 +48,16 @@ func (l *Layout) partPlace(g *Graph) Rect {
 	return Rect{r.X + margin + 1, l.foldRow(g), min(2+w+1+g.Part.Key.Width(), r.W-2*margin-1), 1}
 }
 
-// foldRow returns the row of what is folded away: the first below a picture, below a list the second, that none takes it for one of its rows.
+// foldRow returns the row of what is folded away: the first, below a list that ends just above it the second, that none takes it for one of
+// its rows.
 func (l *Layout) foldRow(g *Graph) int {
 	r := l.DepView.Foot
-	return r.Y + b2i(g.Layout != nil && g.Layout.Listed && r.H > 1 && len(g.Finale) == 0)
+	below := g.listed() && g.Layout.H >= l.DepView.Canvas.H && len(g.Finale) == 0
+	return r.Y + b2i(below && r.H > 1)
 }
+
+// listed reports whether the graph is a list.
+func (g *Graph) listed() bool { return g.Layout != nil && g.Layout.Listed }
 
 // drawGraphFoot draws what is folded away at the left, and at the right what is outside the window; where nothing is and the chain has
 // no row of its own, the longest chain.
@@ -159,6 +164,10 @@ func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 	p.end -= margin + 1
 	held, rows := dv.Held != nil && !dv.Held.Empty(), l.DepView.Foot.H-2
 	switch {
+	case row == 1 && dv.Graph.listed(): // the chain is explained beside what is folded away
+		if held && rows == 0 && !l.summarizes(dv) {
+			p.drawHeld(dv, dv.Held)
+		}
 	case row == 1:
 		room := p.remaining()
 		beside := held && rows == 0 && !l.summarizes(dv)
@@ -197,20 +206,21 @@ func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 // are told below where there is room for more than a row.
 func (pt *Painter) drawMarks(l *Layout, dv *DepView) {
 	p, g := &pt.p, pt.sh.Glyphs
-	say := func(st style.Style, mark, words string, n int) {
-		if n > 0 && p.remaining() > 3+2+len(words)+digits(n) {
+	say := func(st style.Style, mark, before string, n int, after string) {
+		if n > 0 && p.remaining() > 3+2+len(before)+digits(n)+len(after) {
 			p.space(3)
 			p.glyph(st, mark)
-			p.ascii(style.Dim, words)
+			p.ascii(style.Dim, before)
 			p.number(style.Title, n)
+			p.ascii(style.Dim, after)
 		}
 	}
 	if n := len(dv.Chain); n > 1 {
-		say(style.Chain, g.BarFull, wordLongest, n)
+		say(style.Chain, g.BarFull, wordLongest, n, "")
 	}
 	if b := dv.Summary; b != nil && l.DepView.Below.H == 1 {
-		say(style.Upstream, g.Left, " it waits for ", b.Before)
-		say(style.Downstream, g.Right, " wait for it ", b.After)
+		say(style.Upstream, g.Left, " it waits for ", b.Before, "")
+		say(style.Downstream, g.Right, " ", b.After, " wait for it")
 	}
 }
 

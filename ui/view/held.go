@@ -258,7 +258,7 @@ func (l *Layout) makeRoom(dv *DepView) {
 		return
 	}
 	if dv.Held == nil || dv.Held.Empty() {
-		if more := dv.Graph.Layout.H - r.Canvas.H; dv.Graph.Layout.Listed && more > 0 && more <= l.listSpare() {
+		if more := dv.Graph.Layout.H - r.Canvas.H; dv.Graph.Layout.Listed && len(dv.Graph.Finale) == 0 && more > 0 && more <= l.listSpare() {
 			r.Foot.Y, r.Foot.H, r.Canvas.H = r.Foot.Y+more, r.Foot.H-more, r.Canvas.H+more
 		}
 		return

@@ -13,6 +13,7 @@ type Summary struct {
 	Note       Text // "waits for a missing task", "no write for 31m"
 	WaitsFor   []int32
 	Unblocks   []int32
+	Past       bool    // it is done itself: what it waited for and unblocked
 	Done       [2]int  // how many it waited for, or that waited for it, are done
 	Upstream   []int32 // the first few, for their names
 	Downstream []int32
@@ -51,9 +52,9 @@ func (pt *Painter) drawSummary(p *pen, dv *DepView, held *Held, i int) {
 	case 1:
 		b.drawState(p, &n)
 	case 2:
-		pt.drawTaskNames(p, dv, wordWaitsForLabel, b.WaitsFor, b.Done[0], true)
+		pt.drawTaskNames(p, dv, b.label(wordWaitsForLabel, wordWaitedForLabel), b.WaitsFor, b.Done[0], true)
 	case 3:
-		pt.drawTaskNames(p, dv, wordUnblocksLabel, b.Unblocks, b.Done[1], true)
+		pt.drawTaskNames(p, dv, b.label(wordUnblocksLabel, wordUnblockedLabel), b.Unblocks, b.Done[1], true)
 	}
 	if half < all {
 		p.fill()
@@ -64,6 +65,14 @@ func (pt *Painter) drawSummary(p *pen, dv *DepView, held *Held, i int) {
 		pt.drawAround(p, dv, held, i-summaryRows)
 	}
 	p.end = end
+}
+
+// label returns the label of what a task waits for or unblocks, or of what it did.
+func (b *Summary) label(now, past Text) Text {
+	if b.Past {
+		return past
+	}
+	return now
 }
 
 // summaryRows is how many rows tell of the selected task alone; what is around it stands beside them, or below.
@@ -319,4 +328,6 @@ func (pt *Painter) drawStart(p *pen, dv *DepView, i int32, after bool) {
 var (
 	wordWaitsForLabel = safetext.Const("waits for")
 	wordUnblocksLabel = safetext.Const("unblocks")
+
+	wordWaitedForLabel, wordUnblockedLabel = safetext.Const("waited for"), safetext.Const("unblocked")
 )

@@ -17,11 +17,15 @@ const listGap, listSides, listTitle = 2, 4, 16
 // mostListColumns is how many columns stand beside each other at most, listSpare by how many cells one is wider than it must be.
 const mostListColumns, listSpare = 3, 8
 
-// listForm is what all rows of a list have beside their titles.
-type listForm struct{ ids, owners bool }
+// listForm is what all rows of a list have beside their titles. Where all tasks are done rows do without their state rather than without who
+// did them.
+type listForm struct{ ids, owners, stateless bool }
 
 // listForms are those that are tried, from the fullest.
-var listForms = [...]listForm{{true, true}, {false, true}, {}}
+var listForms = [...]listForm{{ids: true, owners: true}, {owners: true}, {owners: true, stateless: true}, {}}
+
+// sides returns the cells of a row beside its words.
+func (f listForm) sides() int { return listSides - 2*b2i(f.stateless) }
 
 // listSection is the waves under one title, and their tasks from top to bottom.
 type listSection struct {
@@ -87,6 +91,15 @@ type listPlacer struct {
 	behind   int // the cells of how many wait behind a task, with a blank before that
 }
 
+// listForms returns those that a list of the graph may have.
+func (f *fitter) listForms() []listForm {
+	forms := slices.Clone(listForms[:])
+	if f.live {
+		forms = slices.DeleteFunc(forms, func(form listForm) bool { return form.stateless })
+	}
+	return forms
+}
+
 // place tries whole titles in a row each, then broken ones, each in as few columns as can be.
 func (p *listPlacer) place() {
 	r := p.f.r
@@ -96,7 +109,7 @@ func (p *listPlacer) place() {
 		if !fits {
 			continue
 		}
-		for _, form := range listForms {
+		for _, form := range p.f.listForms() {
 			if widths, all := p.widths(parts, form); all <= r.W {
 				p.put(parts, widths)
 				return
@@ -105,7 +118,7 @@ func (p *listPlacer) place() {
 	}
 	for n := 1; n <= mostListColumns; n++ {
 		w := (r.W - (n-1)*listGap) / n
-		for _, form := range listForms {
+		for _, form := range p.f.listForms() {
 			if p.measure(w, form) < listTitle {
 				continue
 			}
@@ -159,12 +172,14 @@ func (p *listPlacer) share(n int) (parts [][]listSection, fits bool) {
 	return nil, false
 }
 
-// split returns sections of which none is higher than the screen.
+// split returns sections of which none is higher than the screen, the parts of one about as high.
 func (p *listPlacer) split(sections []listSection) (split []listSection) {
 	for _, s := range sections {
-		for s.rows > p.f.listed && len(s.boxes) > 1 {
+		parts := (s.rows + p.f.listed - 1) / max(p.f.listed, 1)
+		most := (s.rows + parts - 1) / max(parts, 1)
+		for s.rows > most && len(s.boxes) > 1 {
 			n, rows := 1, p.boxes[s.boxes[0]].H
-			for rows+p.boxes[s.boxes[n]].H <= p.f.listed {
+			for n < len(s.boxes)-1 && rows+p.boxes[s.boxes[n]].H <= most {
 				rows += p.boxes[s.boxes[n]].H
 				n++
 			}
@@ -199,7 +214,7 @@ func (p *listPlacer) widths(parts [][]listSection, form listForm) (widths []int,
 
 // besideListed returns the cells beside a title in a row of a list, but for those of how many wait behind its task.
 func (w Words) besideListed(form listForm, ids int) int {
-	cells := listSides + w.lacks()
+	cells := form.sides() + w.lacks()
 	if form.ids {
 		cells += ids + 1
 	}

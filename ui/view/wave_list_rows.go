@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/board/graph"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -29,7 +31,11 @@ func (c *canvas) measureList(of *graph.Layout) (all listRows) {
 		}
 		return true
 	}
+	done := !slices.ContainsFunc(c.nodes[:len(c.boxes)], func(n Node) bool { return !n.Finale })
 	for _, form := range listForms {
+		if form.stateless && !done {
+			continue
+		}
 		if all.listForm = form; holds(form) {
 			break
 		}
@@ -56,9 +62,13 @@ func (c *canvas) addListRows(of *graph.Layout, dv *DepView, win Rect) {
 func (n *Node) drawListRow(p *pen, row int, b *graph.Box, all *listRows, lacks *missing, selected bool) {
 	end := p.end
 	n.drawRelation(p, row, selected)
-	if row > 0 {
-		p.space(listSides - 1)
-	} else {
+	switch {
+	case row > 0:
+		p.space(all.sides() - 1)
+	case all.stateless:
+		p.space(1)
+		p.markTitle(selected)
+	default:
 		p.space(1)
 		p.stateOf(n)
 		p.markTitle(selected)

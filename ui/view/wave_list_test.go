@@ -151,3 +151,16 @@ func TestWhoeverZoomsFromAListToLinesAndBackSeesThemAsBefore(t *testing.T) {
 		t.Errorf("it was %+v of %dx%d and is %+v of %dx%d", scale, of.W, of.H, at, again.W, again.H)
 	}
 }
+
+// When all is done, rows do without their state rather than without who did them: the title above says the one, nothing else the other.
+func TestAFinishedListSaysWhoDidEachTask(t *testing.T) {
+	b := listForm{owners: true, stateless: true}
+	words := Words{ID: 3, Subject: txt("Short codes without clashes"), Owner: 7}
+	if with, without := words.besideListed(listForm{owners: true}, 3), words.besideListed(b, 3); without != with-2 {
+		t.Errorf("%d cells beside a title with the state, %d without", with, without)
+	}
+	live := (&fitter{live: true}).listForms()
+	if slices.Contains(live, b) || !slices.Contains((&fitter{}).listForms(), b) {
+		t.Errorf("rows of what is left to do may be %+v", live)
+	}
+}

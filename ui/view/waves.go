@@ -179,9 +179,13 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	p.end += behind
 }
 
-// countHeading returns what stands above how many wait behind the tasks in a column of a list, empty for no list.
+// countHeading returns what stands above how many wait behind the tasks in a column of a list, empty for no list; where nothing waits any
+// more what the marks of its rows mean.
 func (dv *DepView) countHeading(col *graph.Column) Text {
 	of := dv.Graph.Layout
+	if of.Listed && len(dv.Graph.Finale) > 0 {
+		return wordChainMark
+	}
 	if of.Listed && slices.ContainsFunc(of.Boxes, func(b graph.Box) bool { return b.X == col.X && dv.Node(b.Node).Behind > 0 }) {
 		return wordWaitForIt
 	}
@@ -200,7 +204,7 @@ type waveHead struct {
 var (
 	wordNowWave, wordWave, wordStuckWave, wordDoneWave = safetext.Const("NOW"), safetext.Const("WAVE"), safetext.Const("STUCK"), safetext.Const("DONE")
 	wordStuckMeans, wordDoneMeans                      = safetext.Const("in a loop, or behind one"), safetext.Const("still waited for")
-	wordWaitForIt                                      = safetext.Const("wait for it")
+	wordWaitForIt, wordChainMark                       = safetext.Const("wait for it"), safetext.Const("longest chain")
 )
 
 // appendWaveHeads appends the titles of the waves to others.
@@ -269,11 +273,15 @@ func (h *waveHead) width() int {
 // draw draws the title of a wave, with how many tasks it has if that is to be said, and what the word means where there is room; where
 // there is no map of waves it says of how many this is one. A heading stands at its right end.
 func (h *waveHead) draw(p *pen, of *graph.Layout, chosen int, counted, mapless bool, heading Text) {
-	if w := 1 + heading.Width(); w > 1 && p.remaining() > h.width()+6+w {
+	marked := heading == wordChainMark
+	if w := 1 + heading.Width() + 2*b2i(marked); heading.Width() > 0 && p.remaining() > h.width()+6+w {
 		p.end -= w
 		defer func() {
 			p.end += w
-			p.space(1)
+			if p.space(1); marked {
+				p.glyph(style.Chain, p.sh.Glyphs.BarFull)
+				p.space(1)
+			}
 			p.text(style.Dim, heading)
 		}()
 	}

@@ -79,12 +79,13 @@ type fitter struct {
 	g      *graph.Graph
 	o      graph.Options
 	words  func(node int32) Words
-	id     int // the cells of the longest id
-	lacks  int // and of what is said of missing ids beside one, 0 where there are none
-	rows   int // of text in a box
-	listed int // rows of a list
-	keep   int // rows that are to stay free below a picture that has them
-	kept   int // and do
+	id     int  // the cells of the longest id
+	lacks  int  // and of what is said of missing ids beside one, 0 where there are none
+	rows   int  // of text in a box
+	listed int  // rows of a list
+	live   bool // anything is left to do
+	keep   int  // rows that are to stay free below a picture that has them
+	kept   int  // and do
 
 	last  *graph.Layout // before it was folded
 	as    Scale         // of last
@@ -114,7 +115,10 @@ func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) 
 		}
 	}
 	f.keep, f.listed = l.wantsRows(g, func(i int32) int { return all[i].ID }), f.r.H
-	if held := heldIn(g); held.Empty() {
+	for i := range int32(g.Len()) {
+		f.live = f.live || g.Live(i)
+	}
+	if held := heldIn(g); held.Empty() && f.live {
 		f.listed += l.listSpare()
 	}
 	return f

@@ -37,7 +37,7 @@ sizes:
 			case f.fits(of):
 				of, tried = f.grow(of, tried)
 				cut := f.cutTitles(of, tried)
-				if z == ZoomDots && lists && len(of.Boxes) <= shortList {
+				if lists && (z == ZoomDots || z == ZoomLines && cut > 0) && len(of.Boxes) <= shortList {
 					if list := f.lay(listScale); f.fits(list) {
 						return list, listScale
 					}
@@ -75,7 +75,7 @@ sizes:
 // mostScreens is how many screens a list is high at most that is rather scrolled than a picture.
 const mostScreens = 3
 
-// shortList is how many tasks are rather a list on a wide screen than dots: of more their lines say more than their titles.
+// shortList is how many tasks are rather a list on a wide screen than cut: of more their lines say more than their titles.
 const shortList = 30
 
 // listScale is how a graph is a list.
