@@ -188,9 +188,6 @@ func (v *Agents) drawAll(foot *page, h int) {
 		return
 	}
 	row := func(st style.Style, t Text) { foot.row(func(p *pen) { p.space(2); p.text(st, t) }) }
-	if h >= roomyHeight {
-		row(style.Label, wordAll)
-	}
 	row(style.Plain, v.Summary)
 	if h >= roomyHeight {
 		for _, piece := range v.Chain.Wrap(foot.w - 2) {
@@ -269,7 +266,6 @@ var (
 	wordMedian    = safetext.Const("per task")
 	wordWrote     = safetext.Const("last write")
 	wordDoneToday = safetext.Const(" done today")
-	wordSince     = safetext.Const("since ")
 	wordDoneSince = safetext.Const("done since ")
 	wordNoTask    = safetext.Const("nothing")
 )

@@ -12,6 +12,9 @@ import (
 // the titles of tasks, begins where the next one does.
 type agentColumns struct{ task, since, done, median, wrote, curve int }
 
+// agentsCurves is the cells from which on there are curves, with what they are of.
+const agentsCurves = 84
+
 // columns shares w cells among the columns of the table: what is told in figures gives way to the titles, the curves first.
 func (v *Agents) columns(w int) (c agentColumns) {
 	names := min(max(widest(v.Rows, func(a *Agent) Text { return a.Name }), wordAgent.Width()), w/4)
@@ -31,10 +34,8 @@ func (v *Agents) columns(w int) (c agentColumns) {
 		wrote = max(wrote, widest(v.Rows, func(a *Agent) Text { return a.Wrote })+2)
 	}
 	curve := 0
-	if v.most(1) > 0 {
-		if curve = 13; w >= 84 {
-			curve = 26
-		}
+	if v.most(1) > 0 && w >= agentsCurves {
+		curve = 26
 	}
 	since := max(widest(v.Rows, func(a *Agent) Text { return a.For }), 3) + 2
 	task := 0
@@ -73,20 +74,12 @@ func (v *Agents) drawHead(p *pen, c agentColumns) {
 	for _, head := range []struct {
 		from, to int
 		text     Text
-	}{{c.done - wordFor.Width() - 2, c.done, wordFor}, {c.done, c.median, wordToday}, {c.median, c.wrote, wordMedian}, {c.wrote, c.curve, wordWrote}, {c.curve, end, v.since(end - c.curve - 2)}} {
+	}{{c.done - wordFor.Width() - 2, c.done, wordFor}, {c.done, c.median, wordToday}, {c.median, c.wrote, wordMedian}, {c.wrote, c.curve, wordWrote}, {c.curve, end, wordDoneSince.Append(v.Since)}} {
 		if head.from < head.to {
 			p.padTo(head.from + 2)
 			p.text(style.Label, head.text)
 		}
 	}
-}
-
-// since returns when the curves begin, in w cells.
-func (v *Agents) since(w int) Text {
-	if long := wordDoneSince.Append(v.Since); long.Width() <= w {
-		return long
-	}
-	return wordSince.Append(v.Since)
 }
 
 // table draws an agent where there is the width of a table: what it works on and its figures, how it stands, and what it did before.
@@ -135,8 +128,8 @@ func (a *Agent) table(v *Agents, c agentColumns) agentRows {
 			p.space(1)
 			p.text(style.Dim, did.On)
 			p.padTo(c.task + 2 + ids + 1)
-			p.textUpTo(style.Dim, did.Task, p.remaining()-did.Ago.Width()-3)
-			p.space(2)
+			p.textUpTo(style.Dim, did.Task, c.done-did.Ago.Width()-2-p.at)
+			p.padTo(c.done - did.Ago.Width())
 			p.text(style.Dim, did.Ago)
 		})
 	}

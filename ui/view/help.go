@@ -102,7 +102,11 @@ func airy(w int) bool { return w > 2*helpColumn+20 }
 // helpWidth returns the cells inside the box on a screen of w.
 func helpWidth(w int) int {
 	columns := helpColumnsIn(w - 2 - 2*boxPad)
-	return contentWidth(columns*(helpColumn+helpSpace)-helpSpace+2*boxPad, w)
+	wanted := columns*(helpColumn+helpSpace) - helpSpace + 2*boxPad
+	if w-wanted < 4 { // what would be seen beside it is ends of words
+		wanted = w
+	}
+	return contentWidth(wanted, w)
 }
 
 // helpColumnsIn returns how many columns of keys stand side by side in w cells.
