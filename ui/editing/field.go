@@ -117,7 +117,7 @@ func (f *formField) clash() string {
 	if f.theirs == nil || !f.changed() {
 		return ""
 	}
-	return "Somebody else changed this meanwhile to " + quote(*f.theirs) + "; saving puts yours"
+	return "Somebody else changed this meanwhile to " + quote(*f.theirs)
 }
 
 // emptyTextRows is how many rows an area has while it holds less.

@@ -21,7 +21,7 @@ func (m *Model) save(f *form) tea.Cmd {
 		return m.takeWording(f)
 	}
 	if names := f.overruled(); len(names) > 0 && !f.overrule {
-		f.err, f.overrule = phrase.Few(names)+phrase.Plural(len(names), " was", " were")+" changed by somebody else meanwhile: save again to put yours", true
+		f.err, f.overrule = "Not saved, "+phrase.Few(names)+phrase.Plural(len(names), " has", " have")+" changed: save again to put yours", true
 		return nil
 	}
 	if why := m.WhyNotIn(f.key.List); why != "" {

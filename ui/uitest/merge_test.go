@@ -22,7 +22,7 @@ func TestScenarioAFormSaysWhatAnAgentMadeOfTheSameField(t *testing.T) {
 	h.SeesRow("●", "Parse").Press("e").Sees("Edit #0001", "Subject")
 	h.Type(" it").Sees("Parse it")
 	h.Write(id+".json", s12(id, "Parse files", "pending", "null", "[]"))
-	h.Sees("changed this meanwhile to “Parse files”", "saving puts yours")
+	h.Sees("changed this meanwhile to “Parse files”")
 	h.Press("ctrl+s").Sees("save again to put yours").Still(id+".json", s12(id, "Parse files", "pending", "null", "[]"))
 	h.Press("ctrl+s").Reads(id+".json", s12(id, "Parse it", "pending", "null", "[]"))
 }
