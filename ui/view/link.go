@@ -68,6 +68,7 @@ const (
 	linkTitle linkPart = iota
 	linkStatement
 	linkOutcome
+	linkOutcomeMore
 	linkError
 	linkErrorMore
 	linkTyped
@@ -78,6 +79,8 @@ const (
 func (k *Link) head(w, n int) []linkPart {
 	parts := append([]linkPart{linkTitle}, slices.Repeat([]linkPart{linkStatement}, k.statements(w))...)
 	switch {
+	case k.Error.Empty() && slices.ContainsFunc(k.Items, func(c Candidate) bool { return c.Outcome.Width() > w-1 }):
+		parts = append(parts, linkOutcome, linkOutcomeMore) // whichever is chosen: the list stays where it is
 	case k.Error.Empty():
 		parts = append(parts, linkOutcome)
 	case k.Error.Width() > w-errorIndent:
@@ -145,9 +148,12 @@ func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 			left += b2i(part == linkStatement)
 		}
 		k.drawSentence(pt, p, k.statements(p.end)-left)
-	case linkOutcome:
+	case linkOutcome, linkOutcomeMore:
 		if p.space(1); k.chosen() != nil {
-			p.text(style.Dim, k.chosen().Outcome)
+			lines := k.chosen().Outcome.Wrap(max(p.remaining(), 1))
+			if row := b2i(head[i] == linkOutcomeMore); row < len(lines) {
+				p.text(style.Dim, lines[row])
+			}
 		}
 	case linkError, linkErrorMore:
 		p.space(1)
