@@ -61,19 +61,6 @@ func (g *Graph) Focus(i int32, depth, limit int, o Options) *Layout {
 	return l
 }
 
-// Row lays out nodes of which each leads to the next, side by side from the first to the last.
-func (g *Graph) Row(nodes []int32, o Options) *Layout {
-	s := newLayoutBuilder(g, o)
-	s.layerCount, s.nodeCount = len(nodes), slices.Repeat([]int{1}, len(nodes))
-	at := make(map[int32]int32, len(nodes))
-	for k, n := range nodes {
-		at[n] = int32(k)
-		s.waves = append(s.waves, int32(k)+1)
-	}
-	s.chooseNodes(slices.Clone(nodes), func(n int32) int32 { return at[n] })
-	return s.layout()
-}
-
 // longestSteps are how far each node of one side is away, by the longest way among those of its side, the first ring one step. A node
 // that only an edge closing a loop leads to counts the shortest.
 func (g *Graph) longestSteps(i int32, rings [][]int32, up bool) map[int32]int32 {

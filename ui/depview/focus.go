@@ -15,18 +15,25 @@ import (
 
 // focus is the picture of the selected task and its neighbours.
 type focus struct {
-	net    *board.DepGraph
-	real   *board.DepGraph // of which the layout is: net, but for what is supposed in it
-	of     int32
-	layout *graph.Layout
-	row    *graph.Layout // the longest chain
-	how    fitted
-	shape  view.Shape
-	by     int // wished when it was laid out
-	wished int // more or fewer steps than there is room for
-	said   int // the rows of what is said in the box of the task
-	x, y   int
-	came   came
+	net     *board.DepGraph
+	real    *board.DepGraph // of which the layout is: net, but for what is supposed in it
+	of      int32
+	layout  *graph.Layout
+	plans   []*graph.Layout // all tasks
+	plansOf planned
+	how     fitted
+	shape   view.Shape
+	by      int // wished when it was laid out
+	wished  int // more or fewer steps than there is room for
+	said    int // the rows of what is said in the box of the task
+	x, y    int
+	came    came
+}
+
+// planned is what plans are laid out of, and the cells of the canvas.
+type planned struct {
+	net  *board.DepGraph
+	w, h int
 }
 
 // came is from where the selection was walked to: up and down then go to the other tasks there.
@@ -61,7 +68,9 @@ func (m *Model) layOutFocus() {
 		}
 		f.real, f.of, f.how, f.by = m.real, at, how, f.wished
 		f.shape = m.Layout().FocusShape(m.real.Graph, at, f.wished)
-		f.row = m.Layout().LayoutChain(m.net.Graph, m.titledIn(m.net))
+	}
+	if of := (planned{m.real, how.w, how.h}); f.plansOf != of {
+		f.plansOf, f.plans = of, m.Layout().LayoutPlans(m.real.Graph, m.wordsOf)
 	}
 	said := m.Layout().SaidInBox(m.said(n.Keys[at]))
 	if m.Gesturing() && f.layout != nil {
@@ -256,7 +265,7 @@ func (m *Model) nodeName(n *board.DepGraph, i int32) string {
 func (m *Model) focusView(n *board.DepGraph, k *marked) *view.Focus {
 	f := &m.focus
 	v := &view.Focus{
-		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Row: f.row, Reach: k.reach,
+		Layout: f.layout, X: f.x, Y: f.y, Chain: k.chain, Plans: f.plans, Reach: k.reach,
 		About: m.aboutView(k), Width: m.Layout().AboutWidth(f.shape), Preview: m.trace(n), Drag: m.band(n),
 	}
 	for side, all := range k.near {

@@ -39,6 +39,7 @@ type DepView struct {
 	Summary  *Summary // about the selected task, where no detail is open and rows are many; nil for none
 	Link     *Link    // a link is being made or removed; LayoutOptions.Linking makes room for it
 	Spark    *Spark   // something has just been completed
+	tells    bool     // a list says below titles how their tasks stand
 }
 
 // prepareDepView draws what is kept of a dependency view from frame to frame.
@@ -56,9 +57,13 @@ func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	}
 	pt.panes.prepare(l, s.DepView)
 	on, ok := l.viewport(s.DepView)
-	pt.drawCanvas(&pt.graph, on, ok, l, s.DepView, s.Board.Static)
-	on, ok = pt.panes.chain(s.DepView)
-	pt.drawCanvas(&pt.chain, on, ok, l, pt.untoned.show(s.DepView), s.Board.Static)
+	picture := s.DepView
+	if l.View == FocusView {
+		picture = pt.unchained.show(picture)
+	}
+	pt.drawCanvas(&pt.graph, on, ok, l, picture, s.Board.Static)
+	on, ok = pt.panes.plan()
+	pt.drawCanvas(&pt.plan, on, ok, l, &DepView{Tasks: s.DepView.Tasks, Selected: s.DepView.Selected, tells: true}, s.Board.Static)
 	lately := s.Feed
 	if !l.Detail.Empty() { // it is told there
 		lately = nil

@@ -8,15 +8,15 @@ import (
 
 // Focus is one task and its neighbours. What has two sides is first of what the task waits for, then of what waits for it.
 type Focus struct {
-	Layout  *graph.Layout // from Layout.LayoutFocus
-	X, Y    int           // as in Graph; Layout.ScrollFocus keeps the task in sight
-	Near    [2][]int32    // its neighbours, those that are left to do first
-	Left    [2]int        // how many those are
-	Reach   [2]int        // how many are left to do with those further away
-	Chain   []int32       // the longest chain of unfinished work
-	Row     *graph.Layout // of it from Layout.LayoutChain, nil where that is none
-	About   *About        // nil for nothing
-	Width   int           // the cells that its lines are laid out for
+	Layout  *graph.Layout   // from Layout.LayoutFocus
+	X, Y    int             // as in Graph; Layout.ScrollFocus keeps the task in sight
+	Near    [2][]int32      // its neighbours, those that are left to do first
+	Left    [2]int          // how many those are
+	Reach   [2]int          // how many are left to do with those further away
+	Chain   []int32         // the longest chain of unfinished work
+	Plans   []*graph.Layout // of all tasks, from Layout.LayoutPlans
+	About   *About          // nil for nothing
+	Width   int             // the cells that its lines are laid out for
 	Preview *LinkPreview
 	Drag    *LinkDrag
 }
@@ -103,17 +103,18 @@ func (f *Focus) done(side int) int { return len(f.Near[side]) - f.Left[side] }
 
 // drawTitle draws the title of one part of a focus: how many tasks there are in it, and with those further on.
 func (f *Focus) drawTitle(p *pen, wave int) {
-	side, st := b2i(wave > 0), style.Label
+	side := b2i(wave > 0)
 	switch {
 	case wave == 0:
 		p.ascii(style.TitleStrong, "FOCUS")
 		return
 	case wave < -1 || wave > 1:
+		st := sideStyles[side]
 		p.number(st, max(wave, -wave))
 		p.ascii(st, [2]string{" STEPS BEFORE", " STEPS LATER"}[side])
 		return
 	}
-	p.ascii(st, [2]string{"WAITS FOR", "UNBLOCKS"}[side])
+	p.ascii(sideStyles[side], [2]string{"WAITS FOR", "UNBLOCKS"}[side])
 	n, all := f.Left[side], f.Reach[side]
 	if n == 0 {
 		return
@@ -130,6 +131,9 @@ func (f *Focus) drawTitle(p *pen, wave int) {
 		p.number(style.Dim, all)
 	}
 }
+
+// sideStyles are the colours of what a task waits for, and of what waits for it.
+var sideStyles = [2]style.Style{style.Upstream, style.Downstream}
 
 // nothingWords returns what is said of a side with nothing in it: that there is nothing, or nothing any more where so many are done.
 func nothingWords(n int) (words, done Text) {

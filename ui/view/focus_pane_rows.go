@@ -8,9 +8,9 @@ import (
 // drawPanes draws the row of the screen in which lists stand.
 func (pt *Painter) drawPanes(dv *DepView, y int) {
 	p, s := &pt.p, &pt.panes
-	if c, ok := s.chain(dv); ok && c.rect.Contains(c.rect.X, y) {
+	if c, ok := s.plan(); ok && c.rect.Contains(c.rect.X, y) {
 		p.padTo(c.rect.X)
-		p.drawn(pt.chain.rows[y-c.rect.Y], c.rect.W)
+		p.drawn(pt.plan.rows[y-c.rect.Y], c.rect.W)
 	}
 	for k := range s.rows {
 		if row := &s.rows[k]; row.y == y {
@@ -99,7 +99,10 @@ func (pt *Painter) drawPaneHead(p *pen, dv *DepView, of *pane) {
 		return
 	case newsPane:
 		p.ascii(style.Label, "WHAT HAPPENED TO IT")
-	case chainPane, stripPane:
+	case planPane:
+		pt.drawPlanHead(p, dv)
+		return
+	case chainPane:
 		p.ascii(style.Label, "LONGEST CHAIN")
 		if of.H == 1 && of.all > 1 {
 			p.space(2)
@@ -133,6 +136,23 @@ func (pt *Painter) drawPaneHead(p *pen, dv *DepView, of *pane) {
 		p.number(style.Title, of.to)
 		p.ascii(style.Dim, " of ")
 		p.number(style.Dim, of.all)
+	}
+}
+
+// drawPlanHead says what the list of the whole plan is, and what its marks mean.
+func (pt *Painter) drawPlanHead(p *pen, dv *DepView) {
+	g := pt.sh.Glyphs
+	p.ascii(style.Label, "THE WHOLE PLAN")
+	for side, words := range [2]string{"before it", "behind it"} {
+		if dv.Focus.Reach[side] > 0 {
+			p.space(3)
+			p.glyph(sideStyles[side], [2]string{g.Left, g.Right}[side])
+			p.ascii(style.Dim, " "+words)
+		}
+	}
+	if len(dv.Chain) > 1 {
+		p.space(3)
+		p.nameChain(wordLongest, len(dv.Chain))
 	}
 }
 

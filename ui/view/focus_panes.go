@@ -1,6 +1,10 @@
 package view
 
-import "slices"
+import (
+	"slices"
+
+	"sideboard/board/graph"
+)
 
 // paneKind is what one of the lists below the picture of a focus tells of.
 type paneKind uint8
@@ -10,7 +14,7 @@ const (
 	beforePane                 // what it waits for further away than is drawn
 	afterPane
 	chainPane // the longest chain
-	stripPane // the same, side by side in boxes
+	planPane  // all tasks, wave by wave
 	startPane // what to finish or start first
 	newsPane  // what happened to the task
 	paneKinds
@@ -37,6 +41,8 @@ type focusPanes struct {
 	panes []pane
 	rows  []paneRow
 	free  Rect // below them
+
+	planned *graph.Layout // the whole plan, where there is a list of it
 }
 
 // prepare places the lists in the rows that the picture leaves free: right below it.
@@ -51,14 +57,21 @@ func (s *focusPanes) prepare(l *Layout, dv *DepView) {
 		r.Y, r.H = r.Y+1, r.H-1
 	}
 	if l.Breadth != Wide || l.H < airyHeight {
+		r.H -= b2i(r.H > stackApart)
 		s.stack(l, dv, r, []paneKind{aboutPane, beforePane, afterPane, newsPane, chainPane, startPane})
+		if n := len(s.panes); n > 0 {
+			end := s.panes[n-1].Y + s.panes[n-1].H + 1
+			s.free = Rect{r.X, end, r.W, r.Y + r.H - end}
+		}
 		return
 	}
 	sides := [2][]paneKind{{chainPane, beforePane}, {startPane, afterPane}}
-	if of := dv.Focus.Row; of != nil && of.H < r.H {
-		s.fill(l, dv, Rect{r.X, r.Y, r.W, of.H + 1}, stripPane)
-		r.Y, r.H = r.Y+of.H+2, r.H-of.H-2
-		sides = [2][]paneKind{{beforePane}, {afterPane}}
+	if of := dv.Focus.plan(r.H, 1+s.want(l, dv, startPane, r.W)); of != nil {
+		s.planned = of
+		h := of.H + planHead
+		s.fill(l, dv, Rect{r.X, r.Y, r.W, h}, planPane)
+		r.Y, r.H = r.Y+h+1, r.H-h-1
+		sides = [2][]paneKind{} // who is further away is lit there
 		if h := min(s.want(l, dv, startPane, r.W), r.H); h > 1 {
 			s.fill(l, dv, Rect{r.X, r.Y, r.W, h}, startPane)
 			r.Y, r.H = r.Y+h+1, r.H-h-1
@@ -86,6 +99,9 @@ func (s *focusPanes) prepare(l *Layout, dv *DepView) {
 		s.free = Rect{r.X, end, r.W, r.Y + r.H - end}
 	}
 }
+
+// stackApart is the rows below a focus from which on a free one stands below its lists.
+const stackApart = 8
 
 // leastTold is the fewest free rows below the lines of an order in which more is told of the selected task.
 const leastTold = 8
@@ -115,7 +131,7 @@ func (s *focusPanes) beside(l *Layout, dv *DepView, rows int) {
 }
 
 // byNeed are the lists in the order in which they are given the rows they need at least.
-var byNeed = [...]paneKind{chainPane, aboutPane, afterPane, newsPane, beforePane, startPane}
+var byNeed = [...]paneKind{aboutPane, afterPane, newsPane, beforePane, startPane, chainPane}
 
 // stack places lists below each other: each has the rows it needs at least, as far as there are any, then those it can use.
 func (s *focusPanes) stack(l *Layout, dv *DepView, r Rect, kinds []paneKind) {
@@ -153,7 +169,7 @@ func (s *focusPanes) least(k paneKind, left int) int {
 	case k == chainPane && left < 4:
 		return 1
 	case k == chainPane:
-		return 2
+		return 1 + leastListed // rather none than ids alone
 	}
 	return 3
 }
@@ -173,7 +189,7 @@ func (f *Focus) entries(k paneKind) (all, named int) {
 		if f.About != nil {
 			return len(f.About.Start), len(f.About.Start)
 		}
-	case chainPane, stripPane:
+	case chainPane:
 		return len(f.Chain), len(f.Chain)
 	case newsPane:
 		if f.About != nil {
@@ -250,7 +266,7 @@ func (s *focusPanes) fill(l *Layout, dv *DepView, r Rect, k paneKind) {
 	add(paneRow{node: -1})
 	all, named := f.entries(k)
 	of.all = all
-	if k == stripPane {
+	if k == planPane {
 		return
 	}
 	if k == aboutPane || k == newsPane || named == 0 || k == chainPane && !f.listsChain(r.H) {
@@ -289,7 +305,7 @@ func (s *focusPanes) fill(l *Layout, dv *DepView, r Rect, k paneKind) {
 
 // at returns the task that a list names at a cell of the screen, and whether there is one.
 func (s *focusPanes) at(dv *DepView, x, y int) (int32, bool) {
-	if c, ok := s.chain(dv); ok && c.rect.Contains(x, y) {
+	if c, ok := s.plan(); ok && c.rect.Contains(x, y) {
 		return c.layout.At(c.toLayout(x, y))
 	}
 	for k := range s.rows {

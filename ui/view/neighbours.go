@@ -155,8 +155,8 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 	if line.wave == 0 {
 		p.setGround(style.Raised)
 		rule, st = pt.sh.Glyphs.RuleSelected, style.Accent
-	} else if n.Chain {
-		st = style.Chain
+	} else {
+		st = sideStyles[b2i(line.wave > 0)]
 	}
 	p.glyph(st, rule)
 	p.space(1)

@@ -35,8 +35,8 @@ type Painter struct {
 	panelRows  map[panelRow]string    // what they were made of
 	happened   map[drawnItem][]string // rows of what happened
 	graph      canvas                 // the boxes and lines of a dependency view
-	chain      canvas                 // the boxes of the longest chain below a focus
-	untoned    untoned                // what they are drawn of
+	plan       canvas                 // the whole plan below a focus
+	unchained  unchained              // what a focus is drawn of
 	heads      []waveHead             // the titles above them
 	room       heldRoom               // the rows below them
 	timeline   timelineRows           // the lines of a timeline

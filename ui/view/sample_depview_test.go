@@ -237,7 +237,7 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 				f.About.Start = append(f.About.Start, i)
 			}
 		}
-		f.Row = l.LayoutChain(p.g, func(i int32) Node { return p.nodes[i] })
+		f.Plans = l.LayoutPlans(p.g, func(graph.Options) func(int32) Words { return p.words })
 		dv.Focus = f
 	case TimelineView:
 		node := dv.Node

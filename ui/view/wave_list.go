@@ -37,14 +37,19 @@ type listSection struct {
 // asList returns a layout as a list; where it is higher than the screen it has one column.
 func (f *fitter) asList(of *graph.Layout) *graph.Layout {
 	return of.List(func(columns []graph.Column, boxes []graph.Box) {
-		p := listPlacer{f: f, columns: columns, boxes: boxes, sections: f.listSections(columns, boxes)}
-		for i := range boxes {
-			p.behind = max(p.behind, f.words(boxes[i].Node).Behind-1) // a heading stands for the sign
-		}
-		if len(boxes) > 0 {
+		if p := f.placer(columns, boxes); len(boxes) > 0 {
 			p.place()
 		}
 	})
+}
+
+// placer returns what gives the waves and tasks of a list their places.
+func (f *fitter) placer(columns []graph.Column, boxes []graph.Box) *listPlacer {
+	p := &listPlacer{f: f, columns: columns, boxes: boxes, sections: f.listSections(columns, boxes)}
+	for i := range boxes {
+		p.behind = max(p.behind, f.words(boxes[i].Node).Behind-1) // a heading stands for the sign
+	}
+	return p
 }
 
 // listSections returns what stands below each other in a list: the tasks of a wave as they are on the longest chain, or hold back most.
@@ -111,7 +116,7 @@ func (p *listPlacer) place() {
 		}
 		for _, form := range p.f.listForms() {
 			if widths, all := p.widths(parts, form); all <= r.W {
-				p.put(parts, widths)
+				p.put(parts, widths, listGap)
 				return
 			}
 		}
@@ -123,13 +128,13 @@ func (p *listPlacer) place() {
 				continue
 			}
 			if parts, fits := p.share(n); fits {
-				p.put(parts, slices.Repeat([]int{w}, len(parts)))
+				p.put(parts, slices.Repeat([]int{w}, len(parts)), listGap)
 				return
 			}
 		}
 	}
 	p.measure(r.W, listForms[0])
-	p.put([][]listSection{p.sections}, []int{r.W})
+	p.put([][]listSection{p.sections}, []int{r.W}, listGap)
 }
 
 // measure gives each task its rows in a column of so many cells, and returns the cells of the title that has fewest.
@@ -224,8 +229,8 @@ func (w Words) besideListed(form listForm, ids int) int {
 	return cells
 }
 
-// put puts the sections into columns of so many cells, with a free row between two where there is room for that.
-func (p *listPlacer) put(parts [][]listSection, widths []int) {
+// put puts the sections into columns of so many cells, so many apart, with a free row between two where there is room for that.
+func (p *listPlacer) put(parts [][]listSection, widths []int, gap int) {
 	x, free := 0, 1
 	for _, part := range parts {
 		rows := -1
@@ -252,6 +257,6 @@ func (p *listPlacer) put(parts [][]listSection, widths []int) {
 				y += b.H
 			}
 		}
-		x += widths[i] + listGap
+		x += widths[i] + gap
 	}
 }

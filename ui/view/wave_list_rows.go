@@ -11,13 +11,15 @@ import (
 // listRows is what the rows of a list that are seen have in common.
 type listRows struct {
 	listForm
-	ids, behind int // the cells of the longest id, and of how many wait behind a task
+	ids, behind int  // the cells of the longest id, and of how many wait behind a task
+	standing    bool // below each title it is said how its task stands
 }
 
 // measureList returns what all the rows that are seen have room for.
-func (c *canvas) measureList(of *graph.Layout) (all listRows) {
+func (c *canvas) measureList(of *graph.Layout, dv *DepView) (all listRows) {
 	for i := range c.boxes {
 		n := &c.nodes[i]
+		all.standing = dv.tells && of.Boxes[c.boxes[i]].H > 1
 		all.ids, all.behind = max(all.ids, n.ID.Width()), max(all.behind, BehindWidth(n.Behind)) // with a blank in place of the sign
 	}
 	holds := func(form listForm) bool {
@@ -25,7 +27,7 @@ func (c *canvas) measureList(of *graph.Layout) (all listRows) {
 			n := &c.nodes[i]
 			b := &of.Boxes[k]
 			w := Words{Owner: n.Owner.Width()}
-			if room := b.W - all.behind - w.besideListed(form, all.ids); len(n.Subject.Wrap(max(room, 1))) > b.H {
+			if room := b.W - all.behind - w.besideListed(form, all.ids); len(n.Subject.Wrap(max(room, 1))) > b.H-b2i(all.standing) {
 				return false
 			}
 		}
@@ -40,12 +42,13 @@ func (c *canvas) measureList(of *graph.Layout) (all listRows) {
 			break
 		}
 	}
+	all.owners = all.owners && !all.standing
 	return all
 }
 
 // addListRows puts the tasks of a list into the rows of the window.
 func (c *canvas) addListRows(of *graph.Layout, dv *DepView, win Rect) {
-	all := c.measureList(of)
+	all := c.measureList(of, dv)
 	for i, k := range c.boxes {
 		b, n := &of.Boxes[k], c.nodes[i]
 		lacks := dv.missingOf(b)
@@ -60,6 +63,10 @@ func (c *canvas) addListRows(of *graph.Layout, dv *DepView, win Rect) {
 // drawListRow draws a row of a task in a list: how it is related to the selected one, its state and title, and at the right who is on it and how
 // many wait behind it.
 func (n *Node) drawListRow(p *pen, row int, b *graph.Box, all *listRows, lacks *missing, selected bool) {
+	if row > 0 && all.standing {
+		n.drawListStanding(p, all, selected)
+		return
+	}
 	end := p.end
 	n.drawRelation(p, row, selected)
 	switch {
@@ -85,7 +92,7 @@ func (n *Node) drawListRow(p *pen, row int, b *graph.Box, all *listRows, lacks *
 	switch {
 	case n.State == Elsewhere:
 		title.Subject = n.ID.Append(safetext.Spaces(1), n.Subject)
-	case b.H > 1:
+	case b.H > 1 && !all.standing:
 		room := p.remaining() - n.marks()
 		if all.owners && !n.Owner.Empty() {
 			room -= 1 + n.Owner.Width()
@@ -129,6 +136,21 @@ func (n *Node) drawListRow(p *pen, row int, b *graph.Box, all *listRows, lacks *
 	if p.padTo(end - BehindWidth(n.Behind) + 1); n.Behind > 0 {
 		p.countBehind(n.Behind)
 	}
+	p.setGround(style.Flat)
+}
+
+// drawListStanding draws below a title how its task stands, and for what it waits.
+func (n *Node) drawListStanding(p *pen, all *listRows, selected bool) {
+	n.drawRelation(p, 1, selected)
+	p.space(listSides - 1)
+	if all.listForm.ids {
+		p.space(all.ids + 1)
+	}
+	if n.tellsWaits() && !n.Loop {
+		p.text(style.Dim, wordAlso)
+	}
+	n.drawStanding(p)
+	p.fill()
 	p.setGround(style.Flat)
 }
 

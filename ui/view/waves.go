@@ -173,7 +173,7 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 		}
 		p.padTo(x)
 		p.end = min(x+room, all)
-		h.draw(p, c.layout, chosen, counted, l.Breadth == Narrow && !c.layout.Listed, dv.countHeading(col))
+		h.draw(p, c.layout, chosen, counted, l.Breadth == Narrow && !c.layout.Listed, dv.countHeading(c.layout, col))
 		p.end = all
 	}
 	p.end += behind
@@ -181,9 +181,8 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 
 // countHeading returns what stands above how many wait behind the tasks in a column of a list, empty for no list; where nothing waits any
 // more what the marks of its rows mean.
-func (dv *DepView) countHeading(col *graph.Column) Text {
-	of := dv.Graph.Layout
-	if of.Listed && len(dv.Graph.Finale) > 0 {
+func (dv *DepView) countHeading(of *graph.Layout, col *graph.Column) Text {
+	if of.Listed && dv.Graph != nil && len(dv.Graph.Finale) > 0 {
 		return wordChainMark
 	}
 	if of.Listed && slices.ContainsFunc(of.Boxes, func(b graph.Box) bool { return b.X == col.X && dv.Node(b.Node).Behind > 0 }) {
