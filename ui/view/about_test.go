@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,26 @@ func TestBelowAnOrderItsTaskIsNamedOnce(t *testing.T) {
 		beside, _, named := strings.Cut(below, "─ #15 Dependency view ─")
 		if !named || !strings.Contains(beside, "The lines run") || strings.Contains(beside, "#15 D") || strings.Contains(beside, "ABOUT") {
 			t.Errorf("%v: the task is not named once below its description:\n%s", size, said)
+		}
+	}
+}
+
+func TestBelowAnOrderBesideADetailStandsWhatToBeginWith(t *testing.T) {
+	p := readPlan(plan)
+	start := p.g.StartNext(8)
+	s, l := p.screen(TimelineView, "15", 200, 60, LayoutOptions{Detail: true}, func(dv *DepView) {
+		dv.Focus = &Focus{About: &About{Start: start}}
+	})
+	rows := rowsOf(l, &s, plainSheet())
+	head := slices.IndexFunc(rows, func(row string) bool {
+		return strings.Contains(row, "START HERE") || strings.Contains(row, "FINISH FIRST")
+	})
+	if head < 0 {
+		t.Fatalf("nothing says what to begin with:\n%s", strings.Join(rows, "\n"))
+	}
+	for k, i := range start {
+		if spot := l.DepViewAt(s.DepView, 10, head+1+k); spot.Node != i || !strings.Contains(rows[head+1+k], s.DepView.Node(i).Subject.String()) {
+			t.Errorf("a press on %q finds task %d, not %d", rows[head+1+k], spot.Node, i)
 		}
 	}
 }

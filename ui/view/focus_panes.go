@@ -117,7 +117,11 @@ func (s *focusPanes) beside(l *Layout, dv *DepView, rows int) {
 	}
 	all := l.DepView.Canvas
 	r := Rect{0, all.Y + rows + 1, all.X + all.W, all.H - rows - 2}
-	if l.Breadth != Wide {
+	switch {
+	case !l.Detail.Empty(): // there the task is told of
+		s.stack(l, dv, r, []paneKind{startPane})
+		return
+	case l.Breadth != Wide:
 		s.stack(l, dv, r, []paneKind{aboutPane})
 		return
 	}

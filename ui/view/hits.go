@@ -51,7 +51,13 @@ func (l Layout) DepViewAt(p *DepView, x, y int) Hit {
 		l.hitCanvas(&spot, p, x, y)
 		if spot.Kind == HitBackground && p.Focus != nil {
 			var panes focusPanes
-			panes.prepare(&l, p)
+			if p.Timeline != nil {
+				var lines timelineRows
+				lines.prepare(&l, p, measuring)
+				panes.beside(&l, p, len(lines.parts))
+			} else {
+				panes.prepare(&l, p)
+			}
 			if node, ok := panes.at(p, x, y); ok {
 				spot.Kind, spot.Node = HitNode, node
 			}
