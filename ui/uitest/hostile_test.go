@@ -67,7 +67,7 @@ func (h *Driver) tour() {
 	for range len(attacks) + 6 {
 		h.Press("j", "J", "K")
 	}
-	h.Press("l")
+	h.Press("esc", "l")
 	for range 14 {
 		h.Press("j", "c")
 	}
