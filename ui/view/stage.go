@@ -147,20 +147,32 @@ func (l *Layout) stagePlaces() [][]ColumnKind {
 
 // drawStageColumns puts the columns side by side, and what was told before below them.
 func (pt *Painter) drawStageColumns(l *Layout, s *Screen) []string {
-	const gap = 4
-	places := l.stagePlaces()
-	w := (l.W - 2*(margin+1) - (len(places)-1)*gap) / len(places)
+	places, gap := l.stagePlaces(), 4
+	if l.Breadth == Medium {
+		gap = 3
+	}
+	room := l.W - 2*(margin+1) - (len(places)-1)*gap
+	w := room / len(places)
+	if l.Breadth == Medium { // who is at what needs more than titles
+		w = room * 4 / 9
+	}
 	var columns [][]string
-	used := 0
-	for _, order := range places {
-		rows := pt.drawStageStack(l, s, order, w+1)
+	used, last := 0, len(places)-1
+	width := func(k int) int {
+		if k == last {
+			return room - k*w + 1
+		}
+		return w + 1
+	}
+	for k, order := range places {
+		rows := pt.drawStageStack(l, s, order, width(k))
 		columns, used = append(columns, rows), max(used, len(rows))
 	}
 	before := s.Stage.Before
-	if room := l.Body.H - used - 2; l.Breadth != Wide || l.H < stageHeight || room < 1 {
+	if free := l.Body.H - used - 2; l.Breadth != Wide || l.H < stageHeight || free < 1 {
 		before = nil
 	} else {
-		before = before[max(0, len(before)-room):]
+		before = before[max(0, len(before)-free):]
 	}
 	g := pt.newPage(l.W, style.Flat)
 	for y := range l.Body.H {
@@ -168,7 +180,7 @@ func (pt *Painter) drawStageColumns(l *Layout, s *Screen) []string {
 			for k := range columns {
 				if y < len(columns[k]) {
 					p.padTo(margin + k*(w+gap))
-					p.drawn(columns[k][y], w+1)
+					p.drawn(columns[k][y], width(k))
 				}
 			}
 			if i := y - (l.Body.H - len(before)); i >= 0 {
