@@ -263,7 +263,11 @@ func (dv *DepView) idsFit(nodes []int32, room int) bool {
 func (pt *Painter) drawFar(p *pen, dv *DepView, word string, count int, nodes, linked []int32) {
 	from := p.at - 1
 	p.ascii(style.Label, word)
-	p.padTo(from + summaryLabel)
+	if p.end-from < 2*summaryLabel { // it shares few cells with the other side
+		p.space(2)
+	} else {
+		p.padTo(from + summaryLabel)
+	}
 	nodes = slices.DeleteFunc(slices.Clone(nodes), func(i int32) bool { return slices.Contains(linked, i) })
 	slices.SortStableFunc(nodes, func(a, b int32) int { return dv.Node(a).Wave - dv.Node(b).Wave })
 	rest := count
@@ -286,7 +290,10 @@ func (pt *Painter) drawFar(p *pen, dv *DepView, word string, count int, nodes, l
 			p.space(2)
 		}
 	}
-	if rest > 0 {
+	switch {
+	case rest == count: // none of them is named
+		p.text(style.Dim, taskCount(rest))
+	case rest > 0:
 		p.plus(rest)
 		p.ascii(style.Dim, " more")
 	}
