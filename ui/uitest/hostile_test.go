@@ -63,7 +63,7 @@ func TestScenarioNothingInAFileReachesTheTerminalButAsText(t *testing.T) {
 // tour opens everything there is to open, over every task, with text typed that is as bad.
 func (h *Driver) tour() {
 	h.T.Helper()
-	h.Press("enter")
+	h.Press("enter", "enter")
 	for range len(attacks) + 6 {
 		h.Press("j", "J", "K")
 	}

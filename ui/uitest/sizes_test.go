@@ -33,9 +33,9 @@ func sizesHouse(t *testing.T, o Options) *Driver {
 // fits says what is wrong with the screen: whatever the subjects, the columns' rules stand below each other.
 func (h *Driver) fits() error {
 	cells := h.Cells()
-	var starts []int
+	starts := h.columnStarts()
 	for x, c := range cells[h.first()] {
-		if (c == "▎" || c == "▌") && x < h.w-1 { // the last is the edge of a detail
+		if (c == "▎" || c == "▌") && x < h.w-1 && len(starts) == 0 { // the last is the edge of a detail
 			starts = append(starts, x)
 		}
 	}
@@ -51,6 +51,24 @@ func (h *Driver) fits() error {
 	}
 	if len(starts) == 0 {
 		return fmt.Errorf("no card is shown")
+	}
+	return nil
+}
+
+// columnStarts returns the cells in which the rules of cards stand: before the signs and names of the columns; none where there is one list.
+func (h *Driver) columnStarts() (starts []int) {
+	for _, row := range h.Cells() {
+		if s := strings.Join(row, ""); !strings.Contains(s, " Pending ") || !strings.Contains(s, " Completed ") {
+			continue
+		}
+		for x := range row {
+			for _, name := range []string{"Pending ", "In progress ", "Completed "} {
+				if strings.HasPrefix(strings.Join(row[x:], ""), name) {
+					starts = append(starts, x-3)
+				}
+			}
+		}
+		return starts
 	}
 	return nil
 }
