@@ -186,7 +186,7 @@ func (dv *DepView) countHeading(of *graph.Layout, col *graph.Column) Text {
 		return wordChainMark
 	}
 	if of.Listed && slices.ContainsFunc(of.Boxes, func(b graph.Box) bool { return b.X == col.X && dv.Node(b.Node).Behind > 0 }) {
-		return wordWaitForIt
+		return wordBehind
 	}
 	return Text{}
 }
@@ -203,7 +203,7 @@ type waveHead struct {
 var (
 	wordNowWave, wordWave, wordStuckWave, wordDoneWave = safetext.Const("NOW"), safetext.Const("WAVE"), safetext.Const("STUCK"), safetext.Const("DONE")
 	wordStuckMeans, wordDoneMeans                      = safetext.Const("in a loop, or behind one"), safetext.Const("still waited for")
-	wordWaitForIt, wordChainMark                       = safetext.Const("wait for it"), safetext.Const("longest chain")
+	wordChainMark                                      = safetext.Const("longest chain")
 )
 
 // appendWaveHeads appends the titles of the waves to others.
