@@ -24,7 +24,7 @@ func (s *Session) List(filter string, stalled time.Duration) (List, error) {
 	defer s.board.SetFilter(board.Query{})
 	n, stuck := s.board.Counts(), s.board.CountStuck()
 	out := List{
-		Version: Version, Dir: s.Dir(), Dialect: s.dialect(), Total: n.Total, Ready: n.Ready, Blocked: n.Blocked - stuck, Stuck: stuck,
+		Version: Version, Dir: s.Dir(), Dialect: s.dialect(), Total: n.Total, Ready: n.Ready, Blocked: n.Blocked, Stuck: stuck,
 		Running: n.Running, Done: n.Done,
 	}
 	shown := 0
@@ -182,7 +182,7 @@ func (c choice) reason() string {
 
 // Counts says how many tasks there are of each kind, in the words of the board.
 func (l *List) Counts() string {
-	words := fmt.Sprintf("%d ready, %d in progress, %d blocked", l.Ready, l.Running, l.Blocked)
+	words := fmt.Sprintf("%d ready, %d in progress, %d blocked", l.Ready, l.Running, l.Blocked-l.Stuck)
 	if l.Stuck > 0 {
 		words += fmt.Sprintf(", %d stuck", l.Stuck)
 	}
@@ -193,7 +193,7 @@ func (l *List) Counts() string {
 func (s *Session) Status(stalled time.Duration) Status {
 	n, stuck := s.board.Counts(), s.board.CountStuck()
 	out := Status{
-		Version: Version, Dir: s.Dir(), Name: s.work.Place().Project, Total: n.Total, Ready: n.Ready, Blocked: n.Blocked - stuck, Stuck: stuck,
+		Version: Version, Dir: s.Dir(), Name: s.work.Place().Project, Total: n.Total, Ready: n.Ready, Blocked: n.Blocked, Stuck: stuck,
 		Running: n.Running, Completed: n.Done, Needs: []Need{},
 	}
 	if n.Total > 0 {

@@ -50,8 +50,8 @@ type (
 		Dialect string `json:"dialect" about:"the short name of its design"`
 		Total   int    `json:"total" about:"how many tasks there are"`
 		Ready   int    `json:"ready" about:"how many may be started"`
-		Blocked int    `json:"blocked" about:"how many wait for others, but for those that are stuck"`
-		Stuck   int    `json:"stuck" about:"how many are in a loop or wait for one"`
+		Blocked int    `json:"blocked" about:"how many wait for others, those that are stuck too"`
+		Stuck   int    `json:"stuck" about:"how many of them are in a loop or wait for one"`
 		Running int    `json:"running" about:"how many are in progress"`
 		Done    int    `json:"completed" about:"how many are finished"`
 		Tasks   []Task `json:"tasks" about:"those that match, in the order of the board"`
@@ -74,8 +74,8 @@ type (
 		Name      string `json:"name" about:"what the project or list is called"`
 		Total     int    `json:"total" about:"how many tasks there are"`
 		Ready     int    `json:"ready" about:"how many may be started"`
-		Blocked   int    `json:"blocked" about:"how many wait for others, but for those that are stuck"`
-		Stuck     int    `json:"stuck" about:"how many are in a loop or wait for one"`
+		Blocked   int    `json:"blocked" about:"how many wait for others, those that are stuck too"`
+		Stuck     int    `json:"stuck" about:"how many of them are in a loop or wait for one"`
 		Running   int    `json:"running" about:"how many are in progress"`
 		Completed int    `json:"completed" about:"how many are finished"`
 		Percent   int    `json:"percent" about:"how much of all is finished"`
