@@ -40,7 +40,7 @@ var dark = palette{
 	fresh3: "#82aaff", fresh2: "#6f8bd0", fresh1: "#4f5f94",
 	barRest: "#3d4466", border: "#667099",
 	chipText: "#16161e", chip: "#82aaff", capText: "#c8d3f5",
-	storyText: "#16161e", storyDim: "#2b3050", story: "#9ab8ff",
+	storyText: "#ffffff", storyDim: "#c8d3f5", story: "#2f4b90",
 	heading: "#9ab8ff", code: "#a8cd8a", added: "#9ece6a", you: "#73daca", nobody: "#3d4466",
 	upstream: "#5fd7c4", downstream: "#c099ff", chain: "#ffc777", chainAside: "#8f7a52", link: "#7f8abd", linkAside: "#6b76a6",
 	hues:       [Hues]string{"#3fa2f3", "#d6b0dc", "#f3a275", "#d87eb4", "#90a248", "#bdbda2", "#3fab75", "#12abbd"},
@@ -54,7 +54,7 @@ var light = palette{
 	fresh3: "#2456c4", fresh2: "#6b8ad6", fresh1: "#a9bbe6",
 	barRest: "#c3c8da", border: "#7d86ab",
 	chipText: "#ffffff", chip: "#2456c4", capText: "#1c2038",
-	storyText: "#ffffff", storyDim: "#dfe6ff", story: "#2456c4",
+	storyText: "#0f1f4d", storyDim: "#34466f", story: "#c4d5ff",
 	heading: "#2456c4", code: "#2d6a1c", added: "#2d6a1c", you: "#00695c", nobody: "#c3c8da",
 	upstream: "#00696b", downstream: "#7a32c4", chain: "#8f5200", chainAside: "#9c7434", link: "#5d6685", linkAside: "#6f7899",
 	hues:       [Hues]string{"#006cbd", "#75637e", "#7e3612", "#872d5a", "#7e6c12", "#485136", "#144f70", "#484899"},
@@ -70,7 +70,7 @@ var dark256 = palette{
 	fresh3: "#87afff", fresh2: "#5f87d7", fresh1: "#5f5f87",
 	barRest: "#444444", border: "#808080",
 	chipText: "#121212", chip: "#87afff", capText: "#d7d7ff",
-	storyText: "#121212", storyDim: "#262626", story: "#87afff",
+	storyText: "#ffffff", storyDim: "#dadada", story: "#005f87",
 	heading: "#87afff", code: "#afd787", added: "#afd75f", you: "#5fd7af", nobody: "#444444",
 	upstream: "#5fd7d7", downstream: "#d787ff", chain: "#ffd75f", chainAside: "#af8700", link: "#8a8a8a", linkAside: "#767676",
 	hues:       [Hues]string{"#5f87ff", "#d7afd7", "#d78700", "#ff5faf", "#afaf00", "#af8787", "#00afd7", "#afd7ff"},
@@ -84,7 +84,7 @@ var light256 = palette{
 	fresh3: "#005faf", fresh2: "#5f87d7", fresh1: "#afafd7",
 	barRest: "#c6c6c6", border: "#8a8a8a",
 	chipText: "#ffffff", chip: "#005faf", capText: "#1c1c1c",
-	storyText: "#ffffff", storyDim: "#eeeeee", story: "#005faf",
+	storyText: "#121212", storyDim: "#303030", story: "#afd7ff",
 	heading: "#005faf", code: "#005f00", added: "#005f00", you: "#005f5f", nobody: "#c6c6c6",
 	upstream: "#005f5f", downstream: "#8700d7", chain: "#875f00", chainAside: "#af875f", link: "#626262", linkAside: "#767676",
 	hues:       [Hues]string{"#005f87", "#875faf", "#875f5f", "#af0087", "#5f5f87", "#87005f", "#875f87", "#5f5fd7"},
@@ -307,7 +307,7 @@ var lightContrast = light.with(func(p *palette) {
 var darkBlind = dark.with(func(p *palette) {
 	p.ready, p.running, p.blocked, p.danger, p.warning = "#b9f5e0", "#4aa3ff", "#f0d030", "#ff5c6c", "#f0d030"
 	p.accent, p.heading, p.code, p.added, p.you = "#4aa3ff", "#7cbcff", "#b9f5e0", "#b9f5e0", "#8fd0ff"
-	p.fresh3, p.fresh2, p.fresh1, p.chip, p.story, p.storyDim = "#4aa3ff", "#3f86cf", "#35608c", "#56b4e9", "#7cbcff", "#000000"
+	p.fresh3, p.fresh2, p.fresh1, p.chip = "#4aa3ff", "#3f86cf", "#35608c", "#56b4e9"
 	p.upstream, p.downstream, p.chain = "#b9f5e0", "#e09ac4", "#f0e442"
 	p.link, p.linkAside = "#7681b3", "#59648f" // what is lighter is one with the other in 256 colours
 	p.hues = [Hues]string{"#3fa2f3", "#8fce74", "#f3a275", "#9d86e8", "#90a248", "#bdbda2", "#3fab75", "#12abbd"}
@@ -316,7 +316,7 @@ var darkBlind = dark.with(func(p *palette) {
 var lightBlind = light.with(func(p *palette) {
 	p.ready, p.running, p.blocked, p.danger, p.warning = "#093d4f", "#146dcf", "#8f680c", "#670c15", "#6e5800"
 	p.accent, p.heading, p.code, p.added, p.you = "#146dcf", "#146dcf", "#093d4f", "#093d4f", "#6e5800"
-	p.fresh3, p.chip, p.story, p.storyDim = "#146dcf", "#005faf", "#005faf", "#ffffff"
+	p.fresh3, p.chip = "#146dcf", "#005faf"
 	p.upstream, p.downstream, p.chain = "#093d4f", "#8a3070", "#8a5a00"
 	p.hues = [Hues]string{"#006cbd", "#75637e", "#7e3612", "#00660e", "#277f8f", "#485136", "#0a5d52", "#484899"}
 })
