@@ -24,6 +24,7 @@ var storyBeats = [][]string{
 	{"Sign in"},
 	{"Sign in"},
 	{"Link store", "Redirect in under 5 ms", "POST /links"},
+	{"API reference with"},
 	{"API reference"},
 	{"API reference with"},
 	{"Click statistics", "Dashboard page"},
@@ -62,7 +63,7 @@ func brightness(c color.Color) float64 {
 // lit reports whether a text stands on a ground about as bright as that of the caption, which begins at the left of its bar; what is ready
 // and what is wrong have their own colours.
 func (h *Driver) lit(text string) bool {
-	_, bar, found := h.place("/15")
+	_, bar, found := h.place("/16")
 	if !found {
 		return false
 	}
@@ -90,7 +91,7 @@ func TestEveryBeatOfTheStoryHoldsItsSubjectOnScreenAndBrightest(t *testing.T) {
 				default:
 					h.Press("right")
 				}
-				h.SeesRow(fmt.Sprintf("%d/15", i+1)).SeesNot("▌ ")
+				h.SeesRow(fmt.Sprintf("%d/16", i+1)).SeesNot("▌ ")
 				if i == len(storyBeats)-1 && size[0] < view.PanelWidth { // else it is the graph as a whole
 					h.Sees("All done", "24 of 24 completed", "agent-1")
 					continue
@@ -109,26 +110,37 @@ func TestEveryBeatOfTheStoryHoldsItsSubjectOnScreenAndBrightest(t *testing.T) {
 func TestScenarioTheStoryIsGoneThroughByHand(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 80, 24)
-	h.Press("right").SeesRow("1/15").Press("right").SeesRow("2/15").SeesRow("go on").Press("right").SeesRow("3/15").Sees("done by agent-1", "now ready")
-	h.Press("left").SeesRow("earlier", "2/15").SeesNot("now ready").Await("its subject to be lit again", func() bool { return h.lit("Sign in") })
-	h.Press("left", "left", "left").SeesRow("earlier", "1/15") // there is nothing before the first
-	h.Press("right", "right").SeesRow("3/15").Press("right").SeesRow("4/15").SeesRow("go on")
-	h.Press("left", "left").SeesRow("earlier", "2/15").Press("space").SeesRow("4/15").SeesNot("go on", "earlier")
-	h.Press("space").SeesRow("4/15").SeesRow("go on")
+	h.Press("right").SeesRow("1/16").Press("right").SeesRow("2/16").SeesRow("go on").Press("right").SeesRow("3/16").Sees("done by agent-1", "now ready")
+	h.Press("left").SeesRow("earlier", "2/16").SeesNot("now ready").Await("its subject to be lit again", func() bool { return h.lit("Sign in") })
+	h.Press("left", "left", "left").SeesRow("earlier", "1/16") // there is nothing before the first
+	h.Press("right", "right").SeesRow("3/16").Press("right").SeesRow("4/16").SeesRow("go on")
+	h.Press("left", "left").SeesRow("earlier", "2/16").Press("space").SeesRow("4/16").SeesNot("go on", "earlier")
+	h.Press("space").SeesRow("4/16").SeesRow("go on")
+}
+
+// Each change of a subject is a beat of its own: what is written twice between two looks is seen once.
+func TestScenarioAnOverwrittenSubjectIsShownWithWhatItWas(t *testing.T) {
+	t.Parallel()
+	h := stillStory(t, 80, 24)
+	for range 10 {
+		h.Press("right")
+	}
+	h.SeesRow("10/16").Sees("API reference with examples").Press("right").SeesRow("11/16")
+	h.Sees("subject before", "API reference with examples", "subject now")
 }
 
 // What a person does is said with the key that does it, and the files show it.
 func TestScenarioAPersonActsInTheStory(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 120, 40)
-	h.Press("right", "right", "right", "right").SeesRow("4/15").SeesRow("agent-2: stalled")
-	h.Press("right").SeesRow("You press r", "5/15").SeesNot("stalled for").SeesRow("● Structured logs").SeesRow("agent-2 has stalled") // what was told before
+	h.Press("right", "right", "right", "right").SeesRow("4/16").SeesRow("agent-2: stalled")
+	h.Press("right").SeesRow("You press r", "5/16").SeesNot("stalled for").SeesRow("● Structured logs").SeesRow("agent-2 has stalled") // what was told before
 }
 
 func TestScenarioTheStageIsLeftByWhoeverActs(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 120, 40)
-	h.Press("right").SeesRow("1/15").SeesNot("2 Graph").Press("esc").Sees("2 Graph").Press("f5").SeesNot("2 Graph")
+	h.Press("right").SeesRow("1/16").SeesNot("2 Graph").Press("esc").Sees("2 Graph").Press("f5").SeesNot("2 Graph")
 	h.Press("j").Sees("2 Graph").SeesRow("▌")
 }
 
