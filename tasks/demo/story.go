@@ -43,14 +43,14 @@ func story() []beat {
 		{at: 48 * time.Second, who: 2, key: "redirect", do: claim},
 		{at: 49 * time.Second, who: 3, key: "create", do: claim},
 		{at: 53 * time.Second, who: 4, key: "docs", caption: "agent-4 gives a task a clearer subject", do: (*Demo).rename},
-		{at: 58 * time.Second, who: 2, key: "docs", scene: InChange,
+		{at: 57 * time.Second, who: 2, key: "docs", scene: InChange,
 			caption: "agent-2 saves an old copy over it: you see both", do: (*Demo).saveOlderCopy},
-		{at: 64 * time.Second, who: 4, key: "docs", press: Edit, scene: InChange, caption: "the new subject is back", do: (*Demo).rename},
-		{at: 69 * time.Second, who: 4, key: "stats", also: []string{"dashboard"}, scene: InGraph,
+		{at: 62 * time.Second, who: 4, key: "docs", press: Edit, scene: InChange, caption: "the new subject is back", do: (*Demo).rename},
+		{at: 66 * time.Second, who: 4, key: "stats", also: []string{"dashboard"}, scene: InGraph,
 			caption: "A link closes a loop: both wait for each other, neither can start", do: (*Demo).closeStoryLoop},
-		{at: 74 * time.Second, who: 4, key: "stats", also: []string{"dashboard"}, press: Unlink, scene: InGraph,
+		{at: 70 * time.Second, who: 4, key: "stats", also: []string{"dashboard"}, press: Unlink, scene: InGraph,
 			caption: "one link is gone, and so is the loop", do: (*Demo).openStoryLoop},
-		{at: 78 * time.Second, who: 0, caption: "Now all four agents work until nothing is left", do: (*Demo).finale},
+		{at: 74 * time.Second, who: 0, caption: "Now all four agents work until nothing is left", do: (*Demo).finale},
 	}
 }
 
