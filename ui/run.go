@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime/debug"
 
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
@@ -24,9 +25,14 @@ import (
 // ErrInterrupted is the error of a program that was ended by an interrupt from outside.
 var ErrInterrupted = errors.New("interrupted")
 
+// heapGrowth is by how much, in percent, the heap of a board may grow before it is collected: a board is open all day beside programs that
+// need the memory more, and its first look at a large directory leaves much behind.
+const heapGrowth = 40
+
 // Run shows the board until the person quits, a signal ends it, the terminal goes away or something breaks. On every
 // one of these paths the terminal is left as it was found.
 func Run(o Options) error {
+	debug.SetGCPercent(heapGrowth)
 	if err := showable(); err != nil {
 		return err
 	}
