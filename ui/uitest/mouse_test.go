@@ -72,6 +72,7 @@ func TestScenarioASecondClickOnAPlaceMeansTheCardThatCameThere(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{At: time.Now()})
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Parse", "pending", "null", "[]")).Sees("2 tasks")
+	h.Choose("Parse") // so that the selection on Schema tells that the first click has arrived, before bob moves what is there
 	x, y := h.Card("Schema")
 	h.Click(x, y).On("Schema").Agent("s12", "bob").Claims(idA)
 	h.SeesRow("bob", "#").Await("the other card in its place", func() bool { a, b := h.Card("Parse"); return a == x && b == y })
