@@ -168,15 +168,18 @@ func (m *Model) Caption() *view.Caption {
 	return nil
 }
 
-// pressed are the actions of a person in the story.
-var pressed = map[demo.Press]keymap.Action{demo.Release: keymap.Release, demo.Edit: keymap.Edit, demo.Unlink: keymap.Unlink}
+// pressed are the actions of a person in the story, and what their keys do.
+var pressed = map[demo.Press]struct {
+	keymap.Action
+	does string
+}{demo.Release: {keymap.Release, "release"}, demo.Edit: {keymap.Edit, "edit"}, demo.Unlink: {keymap.Unlink, "unlink"}}
 
 // words returns what is said at a beat: where a person acts, with the key that does it.
 func (m *Model) words(c *demo.Caption) string {
 	if c.Press == demo.NoPress {
 		return c.Text
 	}
-	return "You press " + m.KeyOf(pressed[c.Press]) + ": " + c.Text
+	return "You press " + m.KeyOf(pressed[c.Press].Action) + ": " + c.Text
 }
 
 // View returns the stage as values.
@@ -219,6 +222,9 @@ func (m *Model) View() *view.Stage {
 // keys are the keys of the stage for its footer.
 func (m *Model) keys() (keys []view.Key) {
 	add := func(does string, actions ...keymap.Action) { keys = append(keys, m.key(does, actions...)) }
+	if c := m.shownBeat(); c != nil && c.Press != demo.NoPress {
+		add(pressed[c.Press].does, pressed[c.Press].Action)
+	}
 	if m.crew != nil {
 		if m.paused {
 			add("go on", keymap.Pause)

@@ -147,11 +147,13 @@ type Sheet struct {
 }
 
 // Reset is the sequence that ends all styling. Underline puts a line under what follows and NoUnderline ends it, whatever else
-// is in force.
+// is in force. LastBlank is a blank at the end of a block. A renderer sends blanks as an erasure, which takes the block's colour only in
+// terminals that say so, and which those that are read back (tmux) do not count as a part of the row; a concealed one it sends as it is.
 const (
 	Reset       = "\x1b[m"
 	Underline   = "\x1b[4m"
 	NoUnderline = "\x1b[24m"
+	LastBlank   = "\x1b[8m \x1b[28m"
 )
 
 // New builds the sheet for a dark or light background of which no more is known, and what the terminal can show.

@@ -37,7 +37,7 @@ var storyBeats = [][]string{
 func stillStory(t *testing.T, w, h int) *Driver {
 	t.Helper()
 	house, _ := demoHouseOf(t, Options{W: w, H: h, Profile: colorprofile.TrueColor}, true, demo.Config{Story: true, Speed: 1e-6})
-	house.Sees("Pending", "Database schema")
+	house.Sees("blocked", "Database schema")
 	return house
 }
 
@@ -60,14 +60,13 @@ func brightness(c color.Color) float64 {
 	return (0.30*float64(r) + 0.59*float64(g) + 0.11*float64(b)) / 0xffff
 }
 
-// lit reports whether a text stands on a ground about as bright as that of the caption, which begins at the left of its bar; what is ready
-// and what is wrong have their own colours.
+// lit reports whether a text stands on a ground that is brighter than any other, that of the caption, which begins at the left of its bar.
 func (h *Driver) lit(text string) bool {
 	_, bar, found := h.place("/16")
 	if !found {
 		return false
 	}
-	least := 0.8 * brightness(h.ground(2, bar))
+	least := 1.2 * brightness(h.ground(2, bar))
 	rows := h.Cells()
 	for y := range bar {
 		for x := range rows[y] {
@@ -133,8 +132,8 @@ func TestScenarioAnOverwrittenSubjectIsShownWithWhatItWas(t *testing.T) {
 func TestScenarioAPersonActsInTheStory(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 120, 40)
-	h.Press("right", "right", "right", "right").SeesRow("4/16").SeesRow("agent-2: stalled")
-	h.Press("right").SeesRow("You press r", "5/16").SeesNot("stalled for").SeesRow("● Structured logs").SeesRow("agent-2 has stalled") // what was told before
+	h.Press("right", "right", "right", "right").SeesRow("4/16").SeesRow("stalled for")
+	h.Press("right").SeesRow("You press r", "5/16").SeesRow("r  release").SeesNot("stalled for").SeesRow("● Structured logs").SeesRow("agent-2 has stalled") // what was told before
 }
 
 func TestScenarioTheStageIsLeftByWhoeverActs(t *testing.T) {

@@ -50,24 +50,27 @@ func (pt *Painter) drawCaption(c *Caption, row, rows int) {
 			text = text.Append(safetext.Spaces(1)).Append(more)
 		}
 	}
-	p.bar(style.Caption, " ", 2)
-	p.textUpTo(style.Caption, text, p.remaining()-tail-2)
-	p.bar(style.Caption, " ", p.remaining()-tail)
+	p.setGround(style.Field) // what is told of is lit; the words stand on a quiet ground
+	p.space(2)
+	p.textUpTo(style.Strong, text, p.remaining()-tail-2)
+	p.padTo(p.end - tail)
 	if row == 0 {
 		c.drawTail(p)
 	}
-	p.bar(style.Caption, " ", p.remaining())
+	p.padTo(p.end - 1)
+	p.bar(style.Plain, " ", 1)
+	p.setGround(style.Flat)
 }
 
 // drawTail draws how far the story is.
 func (c *Caption) drawTail(p *pen) {
 	if !c.Note.Empty() {
-		p.text(style.CaptionDim, c.Note)
-		p.bar(style.CaptionDim, " ", 2)
+		p.text(style.Dim, c.Note)
+		p.space(2)
 	}
 	if c.Of > 0 {
-		p.number(style.CaptionDim, c.Step)
-		p.glyph(style.CaptionDim, "/")
-		p.number(style.CaptionDim, c.Of)
+		p.number(style.Dim, c.Step)
+		p.glyph(style.Dim, "/")
+		p.number(style.Dim, c.Of)
 	}
 }

@@ -212,6 +212,9 @@ func (p *pen) bar(st style.Style, glyph string, n int) {
 		p.b = append(p.b, glyph...)
 	}
 	p.at += n
+	if glyph == " " && p.at == p.end {
+		p.b = append(p.b[:len(p.b)-1], style.LastBlank...)
+	}
 }
 
 // ascii writes a word of the program, which must be ASCII.

@@ -30,8 +30,8 @@ func (s *Stage) quiet() bool {
 }
 
 const (
-	stageHeight = airyHeight // from so many rows on a stage has a header, and air between its cards
-	stageFooter = 20         // from so many rows on it says its keys
+	stageHeight = airyHeight // from so many rows on a stage has air: above and below its header, and between its cards
+	stageFooter = 20         // from so many rows on it has a header, and says its keys
 )
 
 // placeStage gives all rows but those of the caption to what it is about; header and footer only where rows are many.
@@ -52,8 +52,12 @@ func (l *Layout) placeStage(o LayoutOptions) {
 		bottom -= 2
 		l.Footer = Rect{0, bottom + 1, l.W, 1}
 	}
-	if l.H >= stageHeight {
-		top = 4 // what is shown, and how far it is
+	switch { // what is shown, and how far it is
+	case l.H >= stageHeight:
+		top = 4
+	case l.H >= stageFooter:
+		top = 2
+		l.News = Rect{0, 1, l.W, 1} // empty, but for what is to be read
 	}
 	if o.Caption > 0 {
 		rows := min(o.Caption, max(1, l.H/3))
@@ -62,8 +66,10 @@ func (l *Layout) placeStage(o LayoutOptions) {
 		}
 		bottom -= rows
 		l.Caption = Rect{0, bottom, l.W, rows}
-		bottom--
-		l.News = Rect{0, bottom, l.W, 1} // empty, but for what is to be read
+		if l.News == none {
+			bottom--
+			l.News = Rect{0, bottom, l.W, 1}
+		}
 	}
 	bottom = max(bottom, top)
 	l.Body = Rect{0, top, l.W, bottom - top}
@@ -81,7 +87,7 @@ func (l *Layout) placeStage(o LayoutOptions) {
 
 // drawStageRow draws a row of the stage, and reports whether it is one of its own: a picture of the dependencies draws its own.
 func (pt *Painter) drawStageRow(l *Layout, s *Screen, y int) bool {
-	p, g := &pt.p, pt.sh.Glyphs
+	p := &pt.p
 	switch {
 	case y == l.Footer.Y:
 		pt.drawFooter(l, s.Stage.Keys)
@@ -94,22 +100,13 @@ func (pt *Painter) drawStageRow(l *Layout, s *Screen, y int) bool {
 		pt.drawNews(l, &s.Board, 0)
 	case !l.Caption.Empty() && l.Caption.Contains(0, y):
 		pt.drawCaption(s.Caption, y-l.Caption.Y, l.Caption.H)
-	case l.Body.Y > 0 && y == 1:
+	case l.H >= stageHeight && y == 1:
+		s.Stage.drawHeader(p, 0)
+	case l.H >= stageHeight && y == 2:
 		p.space(margin + 1)
-		n := digits(s.Stage.Done) + len(" of ") + digits(s.Stage.Total) + len(" done")
-		end := p.end - margin - 1
-		p.textUpTo(style.TitleStrong, s.Stage.Project, end-n-2-p.at)
-		p.padTo(end - n)
-		p.number(style.Ready, s.Stage.Done)
-		p.ascii(style.Dim, " of ")
-		p.number(style.Dim, s.Stage.Total)
-		p.ascii(style.Dim, " done")
-	case l.Body.Y > 0 && y == 2:
-		p.space(margin + 1)
-		wide := p.end - 2*(margin+1)
-		done := proportion(s.Stage.Done, s.Stage.Total, wide)
-		p.bar(style.BarDone, g.BarFull, done)
-		p.bar(style.BarRest, g.BarRest, wide-done)
+		s.Stage.drawProgress(p, p.end-2*(margin+1))
+	case l.H >= stageFooter && l.H < stageHeight && y == 0:
+		s.Stage.drawHeader(p, 20)
 	case s.Stage.Change != nil || l.View == BoardView:
 		if i := y - l.Body.Y; i >= 0 && i < len(pt.stageRows) {
 			p.drawn(pt.stageRows[i], p.end)
@@ -118,6 +115,30 @@ func (pt *Painter) drawStageRow(l *Layout, s *Screen, y int) bool {
 		return false
 	}
 	return true
+}
+
+// drawHeader draws what is shown and how far it is, with a bar of so many cells between where there is room.
+func (s *Stage) drawHeader(p *pen, bar int) {
+	p.space(margin + 1)
+	n := digits(s.Done) + len(" of ") + digits(s.Total) + len(" done")
+	end := p.end - margin - 1
+	p.textUpTo(style.TitleStrong, s.Project, end-n-2-p.at)
+	if at := end - n - 2 - bar; bar > 0 && at >= p.at+2 {
+		p.padTo(at)
+		s.drawProgress(p, bar)
+	}
+	p.padTo(end - n)
+	p.number(style.Ready, s.Done)
+	p.ascii(style.Dim, " of ")
+	p.number(style.Dim, s.Total)
+	p.ascii(style.Dim, " done")
+}
+
+// drawProgress draws how far it is as a bar of w cells.
+func (s *Stage) drawProgress(p *pen, w int) {
+	done := proportion(s.Done, s.Total, w)
+	p.bar(style.BarDone, p.sh.Glyphs.BarFull, done)
+	p.bar(style.BarRest, p.sh.Glyphs.BarRest, w-done)
 }
 
 // prepareStage draws what fills the body of the stage, unless that is a picture of the dependencies.
@@ -205,7 +226,7 @@ func (pt *Painter) drawStageStack(l *Layout, s *Screen, order []ColumnKind, w in
 			later += 3
 			for _, row := range s.Stage.Spots[below] {
 				card := s.Board.Columns[below].At(row)
-				later += pt.spotHeight(&card, w)
+				later += spotHeight(&card, w, l.stageAir(s, below))
 			}
 		}
 		rows := pt.drawStageColumn(l, s, k, w, max(left-later, 1))

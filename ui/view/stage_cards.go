@@ -9,22 +9,16 @@ import (
 // others and with their whole subject, in the order of the column. The first of the w cells is only for the ground of what stands
 // out, so that its words stand where they stood.
 func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int) []string {
-	c, spots, quiet, air := &s.Board.Columns[k], s.Stage.Spots[k], s.Stage.quiet(), l.hasAir(s, k)
+	c, spots, quiet, air := &s.Board.Columns[k], s.Stage.Spots[k], s.Stage.quiet(), l.stageAir(s, k)
 	g := pt.newPage(w, style.Flat)
 	g.row(func(p *pen) {
-		p.space(1)
-		glyph, st := c.sign(pt.sh, k)
-		name := style.TitleStrong
-		if quiet && len(spots) == 0 {
-			st, name = style.Dim, style.Dim
+		c.drawStageHead(p, k, quiet && len(spots) == 0)
+		if l.H < stageHeight { // a line where there is no row to spare
+			p.space(1)
+			p.bar(style.BarRest, p.sh.Glyphs.BarRest, p.remaining())
 		}
-		p.glyph(st, glyph)
-		p.space(1)
-		p.textUpTo(name, columnNames[k], p.remaining()-4)
-		p.space(2)
-		p.number(style.Dim, c.Total)
 	})
-	if l.Body.H >= tightHeight && h > 3 {
+	if l.H >= stageHeight {
 		g.blank()
 	}
 	room := h - len(g.rows)
@@ -39,7 +33,7 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 	}
 	for _, i := range spots {
 		card := c.At(i)
-		take(i, pt.spotHeight(&card, w))
+		take(i, spotHeight(&card, w, air))
 	}
 	room-- // how many more there are
 	last := -1
@@ -61,12 +55,15 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 	}
 	for i := 0; i <= last; i++ {
 		if card := c.At(i); shown[i] && card.Spot {
-			pt.drawSpot(g, &card)
+			pt.drawSpot(g, &card, air)
 		} else if shown[i] {
 			pt.drawQuiet(g, &card, quiet, air)
 		}
 	}
-	if more := c.Len - len(shown); more > 0 && len(g.rows) < h {
+	switch more := c.Len - len(shown); {
+	case more == 0 && c.Len > 0 && (air >= apart || c.At(last).Spot):
+		g.rows = g.rows[:len(g.rows)-1] // what is between cards is not below the last one
+	case more > 0 && len(g.rows) < h:
 		g.row(func(p *pen) {
 			p.space(3)
 			p.number(style.Dim, more)
@@ -76,24 +73,59 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 	return g.rows[:min(len(g.rows), h)]
 }
 
-// spotLines returns the subject of a card the caption is about as it is wrapped in w cells, and what is said below it.
-func spotLines(c *Card, w int) (subject, remark []Text) {
-	var said Text
-	switch {
-	case !c.Warn.Empty() && !c.Owner.Empty():
-		said = c.Owner.Append(safetext.Const(": ")).Append(c.Warn)
-	case !c.Warn.Empty():
-		said = c.Warn
-	case c.State == Ready:
-		said = wordReady
-	case !c.Names.Empty():
-		said = c.WaitsFor()
-	case !c.Owner.Empty() && !c.Doing.Empty():
-		if said = c.Owner.Append(safetext.Const(": ")).Append(c.Doing); said.Width() > w-4 {
-			return wrapUpTo(c.Subject, w-4, 2), append([]Text{c.Owner}, wrapUpTo(c.Doing, w-4, 2)...)
+// drawStageHead draws the title of a column: of what is pending how much is ready and how much waits, each with the sign its cards have.
+func (c *Column) drawStageHead(p *pen, k ColumnKind, quiet bool) {
+	name := style.TitleStrong
+	if quiet {
+		name = style.Dim
+	}
+	p.space(1)
+	if k != PendingColumn {
+		glyph, st := c.sign(p.sh, k)
+		p.glyph(st, glyph)
+		p.space(1)
+		p.textUpTo(name, columnNames[k], p.remaining()-4)
+		p.space(2)
+		p.number(style.Dim, c.Total)
+		return
+	}
+	for _, part := range []struct {
+		State
+		n    int
+		word string
+	}{{Ready, c.Ready, " ready"}, {Waiting, c.Total - c.Ready - c.Stuck, " blocked"}, {Stuck, c.Stuck, " stuck"}} {
+		if part.n == 0 && (part.State != Ready || c.Total > 0) {
+			continue
 		}
-	default:
+		if p.at > 1 {
+			p.space(2)
+		}
+		p.state(part.State)
+		p.number(name, part.n)
+		p.ascii(name, part.word)
+	}
+}
+
+// spotLines returns the subject of a card the caption is about as it is wrapped in w cells, and what is said below it: in as many
+// rows as the card has where the caption is not about it, wherever that can be.
+func spotLines(c *Card, w int, air stageAir) (subject, remark []Text) {
+	said := c.Doing
+	if !c.Warn.Empty() {
+		said = c.Warn
+	}
+	switch {
+	case c.State == Ready && c.Warn.Empty():
+		said = wordReady
+	case !c.Names.Empty() && c.Warn.Empty():
+		said = c.WaitsFor()
+	case said.Empty():
 		said = c.Owner
+	case !c.Owner.Empty():
+		joined := c.Owner.Append(safetext.Const(": ")).Append(said)
+		if air == roomy && c.State == Running || joined.Width() > w-4 {
+			return wrapUpTo(c.Subject, w-4, 2), append([]Text{c.Owner}, wrapUpTo(said, w-4, 2)...)
+		}
+		said = joined
 	}
 	if !said.Empty() {
 		remark = wrapUpTo(said, w-4, 4)
@@ -112,14 +144,14 @@ func wrapUpTo(t Text, w, rows int) []Text {
 }
 
 // spotHeight returns the rows of a card the caption is about, with the empty one below it.
-func (pt *Painter) spotHeight(c *Card, w int) int {
-	subject, remark := spotLines(c, w)
+func spotHeight(c *Card, w int, air stageAir) int {
+	subject, remark := spotLines(c, w, air)
 	return len(subject) + len(remark) + 1
 }
 
 // drawSpot draws a card the caption is about as a block in one colour, as nothing else on the screen is.
-func (pt *Painter) drawSpot(g *page, c *Card) {
-	subject, remark := spotLines(c, g.w)
+func (pt *Painter) drawSpot(g *page, c *Card, air stageAir) {
+	subject, remark := spotLines(c, g.w, air)
 	glyph, _ := stateGlyph(pt.sh, c.State)
 	name, said := toldLooks(c.State, c.Alarm)
 	for i, line := range subject {
@@ -144,37 +176,54 @@ func (pt *Painter) drawSpot(g *page, c *Card) {
 }
 
 // quietHeight returns the rows of a card the caption is not about.
-func quietHeight(c *Card, air bool) int {
+func quietHeight(c *Card, air stageAir) int {
 	rows := 1
 	if c.State == Running {
 		rows++
 	}
-	if air {
+	if air >= apart {
 		rows++
-		if c.State == Running && (!c.Warn.Empty() || !c.Doing.Empty()) {
-			rows++
-		}
+	}
+	if air == roomy && c.State == Running && (!c.Warn.Empty() || !c.Doing.Empty()) {
+		rows++
 	}
 	return rows
 }
 
-// hasAir reports whether there are empty rows between the cards of a column: where all of the stage would have room in one column, so that
-// none is hidden for it, and none moves for another's sake when it goes from one column to the next; and between those in progress where
-// these have room.
-func (l *Layout) hasAir(s *Screen, k ColumnKind) bool {
+// stageAir is how much room the cards of a column have on the stage.
+type stageAir uint8
+
+const (
+	packed stageAir = iota
+	apart           // an empty row between cards
+	roomy           // and what is done at a task in a row of its own
+)
+
+// stageAir returns how much room the cards of a column have: air where all of the stage would have it in one column, so that
+// none is hidden for it, and none moves for another's sake when it goes from one column to the next; and those in progress where
+// these have room. Where rows are fewer those in progress stand apart as the one that is lit does, so that none moves when it is.
+func (l *Layout) stageAir(s *Screen, k ColumnKind) stageAir {
 	cards := 0
 	for i := range s.Board.Columns {
 		cards += s.Board.Columns[i].Len
 	}
-	roomy := 2*cards <= l.Body.H || k == InProgressColumn && airyCard*s.Board.Columns[k].Len <= l.Body.H
-	return l.H >= stageHeight && l.W >= MediumWidth && roomy
+	running := s.Board.Columns[InProgressColumn].Len
+	switch {
+	case l.W < MediumWidth:
+		return packed
+	case l.H >= stageHeight && (2*cards <= l.Body.H || k == InProgressColumn && airyCard*running <= l.Body.H):
+		return roomy
+	case k == InProgressColumn && gappedCard*running+gappedCard <= l.Body.H:
+		return apart
+	}
+	return packed
 }
 
-// airyCard is the rows of a card in progress with air.
-const airyCard = 5
+// The rows of a card in progress with a gap, and with air.
+const gappedCard, airyCard = 3, 5
 
 // drawQuiet draws a card the caption is not about: its subject, and who is at what where it is worked on.
-func (pt *Painter) drawQuiet(g *page, c *Card, quiet, air bool) {
+func (pt *Painter) drawQuiet(g *page, c *Card, quiet bool, air stageAir) {
 	name := style.Dim
 	glyph, st := stateGlyph(pt.sh, c.State) // a state keeps its colour: it is told by little else
 	if !quiet {
@@ -187,8 +236,8 @@ func (pt *Painter) drawQuiet(g *page, c *Card, quiet, air bool) {
 		p.textUpTo(name, c.Subject, p.remaining())
 	})
 	doing, warning := style.Doing, style.Warning
-	if quiet {
-		doing, warning = style.Dim, style.Dim
+	if quiet { // italic as elsewhere, and as dim as the rest
+		doing, warning = style.Hint, style.Dim
 	}
 	at := func(p *pen) {
 		if c.Warn.Empty() {
@@ -201,19 +250,19 @@ func (pt *Painter) drawQuiet(g *page, c *Card, quiet, air bool) {
 		g.row(func(p *pen) {
 			p.space(3)
 			p.text(c.Hue, c.Owner)
-			if !air && p.remaining() >= min(c.Doing.Width(), 16)+2 {
+			if air < roomy && p.remaining() >= min(c.Doing.Width(), 16)+2 {
 				p.space(2)
 				at(p)
 			}
 		})
-		if air && (!c.Warn.Empty() || !c.Doing.Empty()) {
+		if air == roomy && (!c.Warn.Empty() || !c.Doing.Empty()) {
 			g.row(func(p *pen) {
 				p.space(3)
 				at(p)
 			})
 		}
 	}
-	if air {
+	if air >= apart {
 		g.blank()
 	}
 }
