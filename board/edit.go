@@ -117,9 +117,9 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 			}
 			switch {
 			case r.t.Status == tasks.InProgress && r.t.Owner != "" && c.To.Text != r.t.Owner && (r.t.Owner != who || r.t.Traits.OwnerCompletes):
-				ask.Question = "Give " + r.t.Owner + "'s task in progress to " + c.To.Text + "?"
+				ask.Question = "Give " + b.displayName(k) + " to " + c.To.Text + "?"
 				if c.To.Text == "" {
-					ask.Question = "Take away " + r.t.Owner + "'s task in progress?"
+					ask.Question = "Take " + b.displayName(k) + " from " + r.t.Owner + "?"
 				}
 				if r.t.Owner != who {
 					ask.Detail = append(ask.Detail, r.holderWords()+".")

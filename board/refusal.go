@@ -30,7 +30,7 @@ func (r Refusal) Error() string {
 // Ask is an edit that is allowed once a person says yes. It is an error by value: use errors.As with an Ask.
 type Ask struct {
 	Edit     tasks.Edit
-	Question string   // "Complete agent-1's task?"
+	Question string   // "Complete Link store?"
 	Detail   []string // what follows from it, a sentence each
 }
 
@@ -97,7 +97,7 @@ func sinceWords(since time.Time, exact bool, at time.Time) string {
 	case exact:
 		return " for " + Age(age)
 	case age >= time.Minute:
-		return " for at least " + Age(age)
+		return " for " + Age(age) + " or more"
 	}
 	return "" // at least no time at all
 }

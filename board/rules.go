@@ -62,7 +62,7 @@ func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, erro
 	ask := Ask{Edit: r.edit}
 	switch {
 	case !r.isMine():
-		ask.Question = "Complete " + r.t.Owner + "'s task?"
+		ask.Question = "Complete " + b.displayName(k) + "?"
 		ask.Detail = append(ask.Detail, r.holderWords()+".")
 		if runs && (r.t.Traits.HolderBound || r.t.Traits.OwnerCompletes) {
 			ask.Detail = append(ask.Detail, r.takenAwayWords()...)
@@ -110,7 +110,7 @@ func Release(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error
 	if r.isMine() {
 		return r.edit, nil
 	}
-	ask := Ask{Edit: r.edit, Question: "Release " + r.t.Owner + "'s task?"}
+	ask := Ask{Edit: r.edit, Question: "Release " + b.displayName(k) + "?"}
 	ask.Detail = append(ask.Detail, r.holderWords()+".")
 	if r.t.Status == tasks.InProgress {
 		ask.Detail = append(ask.Detail, r.takenAwayWords()...)
@@ -187,7 +187,7 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 	r.needOwnState()
 	ask := Ask{Edit: r.edit, Question: "Delete " + b.displayName(k) + "?"}
 	if r.t.Status == tasks.InProgress && !r.isMine() {
-		ask.Detail = append(ask.Detail, r.holderWords()+", and is not told.")
+		ask.Detail = append(ask.Detail, r.holderWords()+", and may go on with it.")
 	}
 	var waiting []tasks.Key
 	for _, d := range b.dependants(r.s) {
@@ -203,14 +203,13 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 
 // deletionEffect returns what becomes of the lists that name a task when it is deleted, and why.
 func (r *decision) deletionEffect(n int) string {
-	them := tasks.Plural(n, "that list", "those lists")
-	switch n := r.b.slots[r.s].node; {
-	case n >= 0 && len(r.b.duplicates[n]) > 1:
-		return "Another file has the same id, so it stays in " + them + "."
+	switch node := r.b.slots[r.s].node; {
+	case node >= 0 && len(r.b.duplicates[node]) > 1:
+		return tasks.Plural(n, "That link stays", "Those links stay") + ": another file has the same id."
 	case r.t.Traits.KeepsDeadLinks:
-		return "Its id stays in " + them + ", and blocks until it is unlinked."
+		return tasks.Plural(n, "That link stays, and blocks until it is unlinked.", "Those links stay, and block until they are unlinked.")
 	case r.t.Traits.Blocked == tasks.UnfinishedOnly:
-		return "It is taken out of " + them + " too."
+		return tasks.Plural(n, "That link is removed too.", "Those links are removed too.")
 	}
-	return "It is taken out of " + them + " too: left there, it would block for ever."
+	return tasks.Plural(n, "That link is removed too: left there, it would block for ever.", "Those links are removed too: left there, they would block for ever.")
 }

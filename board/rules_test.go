@@ -63,8 +63,8 @@ func TestClaim(t *testing.T) {
 		{"the number and the text are different", of(task(s07, "1", func(t *tasks.Task) { t.WaitsFor = []tasks.ID{{Text: "2"}} }), task(s07, "2", is(tasks.Completed))),
 			"Not claimed: waits for 2, which no file has; create or unlink it"},
 		{"itself", of(task(s12, "x", waitsFor("x"))), "Not claimed: it waits for itself; unlink it"},
-		{"another's", of(task(s12, "x", is(tasks.InProgress), owned("ann"))), "Not claimed: ann has had it for at least 1h; release it first"},
-		{"claimed already without being started", of(task(claude, "1", owned("ann"))), "Not claimed: ann has had it for at least 1h; release it first"},
+		{"another's", of(task(s12, "x", is(tasks.InProgress), owned("ann"))), "Not claimed: ann has had it for 1h or more; release it first"},
+		{"claimed already without being started", of(task(claude, "1", owned("ann"))), "Not claimed: ann has had it for 1h or more; release it first"},
 		{"claimed by me without being started", of(task(claude, "1", owned("me"))), "yes"},
 		{"mine already", of(task(s12, "x", is(tasks.InProgress), owned("me"))), "Not claimed: it is yours already"},
 		{"running and nobody's", of(task(s12, "x", is(tasks.InProgress))),
@@ -92,11 +92,11 @@ func TestComplete(t *testing.T) {
 		{"claimed by me without being started", of(task(claude, "1", owned("me")), task(claude, "2")), "yes"},
 		{"blocked", of(task(s12, "x", waitsFor("a")), task(s12, "a", called("Schema"))), "Not completed: waits for Schema"},
 		{"another's", of(task(s12, "x", is(tasks.InProgress), owned("ann"))),
-			"ask: Complete ann's task? ann has had it for at least 1h."},
+			"ask: Complete Task x? ann has had it for 1h or more."},
 		{"another's in s10", of(task(s10, "x", is(tasks.InProgress), owned("ann"))),
-			"ask: Complete ann's task? ann has had it for at least 1h. ann's own complete is refused from then on."},
+			"ask: Complete Task x? ann has had it for 1h or more. ann's own complete is refused from then on."},
 		{"another's in s13", of(task(s13, "x", is(tasks.InProgress), owned("ann"))),
-			"ask: Complete ann's task? ann has had it for at least 1h. Every file tool of ann fails from then on, until its thread ends, and its own complete is refused."},
+			"ask: Complete Task x? ann has had it for 1h or more. Every file tool of ann fails from then on, until its thread ends, and its own complete is refused."},
 		{"completed", of(task(s12, "x", is(tasks.Completed))), "Not completed: it is completed already"},
 		{"the last open task of a list that is wiped", of(task(claude, "1", is(tasks.InProgress), owned("me")), task(claude, "2", is(tasks.Completed))),
 			"ask: Complete the last open task? It is the last open one of 2: its agents delete the whole list soon after."},
@@ -111,13 +111,13 @@ func TestRelease(t *testing.T) {
 		{"pending and nobody's", of(task(s12, "x")), "Not released: nobody has it"},
 		{"completed", of(task(s12, "x", is(tasks.Completed), owned("me"))), "Not released: it is completed; reopen it instead"},
 		{"another's", of(task(s12, "x", is(tasks.InProgress), owned("ann"))),
-			"ask: Release ann's task? ann has had it for at least 1h. ann is not told: it goes on, and may complete it all the same."},
+			"ask: Release Task x? ann has had it for 1h or more. ann is not told: it goes on, and may complete it all the same."},
 		{"another's in s10", of(task(s10, "x", is(tasks.InProgress), owned("ann"))),
-			"ask: Release ann's task? ann has had it for at least 1h. ann's own complete is refused from then on."},
+			"ask: Release Task x? ann has had it for 1h or more. ann's own complete is refused from then on."},
 		{"another's in s13", of(task(s13, "x", is(tasks.InProgress), owned("ann"))),
-			"ask: Release ann's task? ann has had it for at least 1h. Every file tool of ann fails from then on, until its thread ends, and its own complete is refused."},
+			"ask: Release Task x? ann has had it for 1h or more. Every file tool of ann fails from then on, until its thread ends, and its own complete is refused."},
 		{"claimed by another without being started", of(task(claude, "1", owned("ann"))),
-			"ask: Release ann's task? ann has had it for at least 1h. ann is not told, and may start it all the same."},
+			"ask: Release Task 1? ann has had it for 1h or more. ann is not told, and may start it all the same."},
 	})
 }
 
@@ -138,16 +138,16 @@ func TestDeleteAlwaysAsks(t *testing.T) {
 	runRule(t, Delete, []ruleCase{
 		{"nobody waits for it", of(task(s12, "x", called("Schema"))), "ask: Delete Schema?"},
 		{"dependants", of(task(s12, "x", called("Schema")), task(s12, "a", called("Docs"), waitsFor("x")), task(s12, "b", is(tasks.Completed), waitsFor("x"))),
-			"ask: Delete Schema? Docs waits for it. It is taken out of that list too: left there, it would block for ever."},
+			"ask: Delete Schema? Docs waits for it. That link is removed too: left there, it would block for ever."},
 		{"dependants in Claude Code", of(task(claude, "1", called("Schema")), task(claude, "2", called("Docs"), waitsFor("1")), task(claude, "3", called("Tests"), waitsFor("1"))),
-			"ask: Delete Schema? Docs and Tests wait for it. It is taken out of those lists too."},
+			"ask: Delete Schema? Docs and Tests wait for it. Those links are removed too."},
 		{"dependants where nobody cleans up", of(task(s12wt, "1", called("Schema")), task(s12wt, "2", called("Docs"), waitsFor("1"))),
-			"ask: Delete Schema? Docs waits for it. Its id stays in that list, and blocks until it is unlinked."},
+			"ask: Delete Schema? Docs waits for it. That link stays, and blocks until it is unlinked."},
 		{"an id that two files have", of(task(s12, "x", called("Schema")), task(s12, "a", called("Docs"), waitsFor("x")),
 			task(s12, "y", func(t *tasks.Task) { t.ID.Text = "x" })),
-			"ask: Delete Schema? Docs waits for it. Another file has the same id, so it stays in that list."},
+			"ask: Delete Schema? Docs waits for it. That link stays: another file has the same id."},
 		{"another's", of(task(s12, "x", called("Schema"), is(tasks.InProgress), owned("ann"))),
-			"ask: Delete Schema? ann has had it for at least 1h, and is not told."},
+			"ask: Delete Schema? ann has had it for 1h or more, and may go on with it."},
 	})
 }
 
@@ -284,7 +284,7 @@ func TestEditFields(t *testing.T) {
 		{"an active form", task(v6, "1"), []tasks.Change{active}, "yes"},
 		{"an owner where none is kept", task(ccw, "x"), []tasks.Change{owner}, "Not edited: its dialect keeps no owner"},
 		{"the owner of a running task in s10", task(s10, "x", is(tasks.InProgress), owned("ann")), []tasks.Change{owner},
-			"ask: Give ann's task in progress to bob? ann has had it for at least 1h. ann's own complete is refused from then on."},
+			"ask: Give Task x to bob? ann has had it for 1h or more. ann's own complete is refused from then on."},
 		{"a link to itself", task(s12, "x"), []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(tasks.ID{Text: "x"})}},
 			"Not edited: a task cannot wait for itself"},
 	} {
@@ -317,10 +317,10 @@ func TestATaskIsGivenToSomebody(t *testing.T) {
 	)
 	for _, c := range []struct{ task, to, want string }{
 		{"task_1", "bob", ""}, {"task_2", "ann", ""}, {"task_2", "", ""}, {"task_1", "", "Not edited: nobody has it already"}, {"task_2", "bob", "Not edited: bob has it already"},
-		{"task_3", "ann", "Give bob's task in progress to ann?"}, {"task_3", "", "Take away bob's task in progress?"},
-		{"task_4", "bob", "Not edited: its dialect keeps no owner"}, {"task_5", "zoe", "Give ann's task in progress to zoe?"}, {"task_9", "bob", "Not edited: the task is gone"},
+		{"task_3", "ann", "Give Task task_3 to ann?"}, {"task_3", "", "Take Task task_3 from bob?"},
+		{"task_4", "bob", "Not edited: its dialect keeps no owner"}, {"task_5", "zoe", "Give Task task_5 to zoe?"}, {"task_9", "bob", "Not edited: the task is gone"},
 		{"task_5", "eve", "Not edited: Parser is in progress under eve's name, and its agents allow one task at a time; complete or release it first"}, {"task_7", "eve", ""},
-		{"task_5", "", "Take away ann's task in progress?"}, {"task_3", "eve", "Give bob's task in progress to eve?"},
+		{"task_5", "", "Take Task task_5 from ann?"}, {"task_3", "eve", "Give Task task_3 to eve?"},
 	} {
 		e, err := Assign(b, tasks.Key{Name: c.task + ".json"}, c.to, "ann", noon)
 		got := ""

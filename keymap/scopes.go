@@ -18,7 +18,7 @@ func Default() *Map {
 			e(NewWaiting, "N", "new after it", "N").long("new task after it"),
 			e(Link, "L", "link", "L").foot().long("link: it waits for ..."),
 			e(Unlink, "X", "unlink", "X").long("unlink, or relink"),
-			e(Splice, "S", "splice", "S").long("splice one into a link"),
+			e(Splice, "S", "insert", "S").long("insert one into a link"),
 			e(RepairLinks, "R", "repair links", "R").long("repair its links"),
 			e(GoToBlocker, "b", "blocker", "b").long("go to its blocker"),
 			e(GoToWaiting, "B", "waiting", "B").long("go to one that waits"),
@@ -273,7 +273,7 @@ func Default() *Map {
 		}},
 		{LinkScope, "A link", []Entry{
 			e(Submit, "enter", "link", "enter").foot().long("link them"),
-			e(TurnRound, "tab", "swap the two", "tab").foot().long("swap who waits for whom"),
+			e(TurnRound, "tab", "reverse", "tab").foot().long("reverse who waits"),
 			e(Up, "↑", "up", "up", "ctrl+p").long("the task above").both("the task above, below"),
 			e(Down, "↓", "down", "down", "ctrl+n").long("the task below"),
 			e(Left, "←", "left", "left").long("left in the graph").both("left, right in the graph"),
@@ -285,8 +285,8 @@ func Default() *Map {
 		{UnlinkScope, "The links of a task", []Entry{
 			e(Submit, "enter", "unlink", "enter", "X").foot().long("unlink it"),
 			e(Relink, "r", "relink", "r").foot().long("to another task instead"),
-			e(TurnRound, "tab", "swap", "tab").foot().long("swap who waits for whom"),
-			e(Splice, "S", "splice", "S").foot().long("put a task into it"),
+			e(TurnRound, "tab", "reverse", "tab").foot().long("reverse who waits"),
+			e(Splice, "S", "insert", "S").foot().long("insert a task into it"),
 			e(RepairLinks, "R", "repair links", "R").foot().long("both sides of its links"),
 			e(Back, "esc", "leave it", "esc", "q", "ctrl+c").foot().long("leave all as it is"),
 		}},

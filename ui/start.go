@@ -168,7 +168,7 @@ func (m *Model) firstRun() *view.Empty {
 		if from != "" {
 			e.Lines = append(e.Lines, phrase.Line(m.lookedWords(from, to), style.Dim))
 		}
-		e.Lines = append(e.Lines, phrase.Line("Claude Code's newest models need CLAUDE_CODE_ENABLE_TODO_TOOLS=1 for tasks.", style.Dim))
+		e.Lines = append(e.Lines, phrase.Line("Newest Claude Code: set CLAUDE_CODE_ENABLE_TODO_TOOLS=1, or it writes none.", style.Dim))
 	}
 	for _, l := range m.start.lists {
 		e.Lists = append(e.Lists, m.listChoice(l))
@@ -224,9 +224,9 @@ func (m *Model) listChoice(l workspace.List) view.Choice {
 // explainNoTasks fills in what is awaited, and why a list of Claude Code's is empty, as far as its files tell.
 func (m *Model) explainNoTasks(e *view.Empty) {
 	if m.open.several() || m.open.workspace.Place().Kind != locate.ClaudeCode {
-		e.Lines = []view.Line{phrase.Line("They appear here as soon as an agent writes them.", style.Dim)}
-		if m.applies(keymap.New) {
-			e.Keys = []view.Key{{Name: safetext.Line(m.keys.KeyOf(keymap.New)), Does: safetext.Const("makes the first one")}}
+		e.Lines = []view.Line{
+			phrase.Line("They appear here as soon as an agent writes them.", style.Dim),
+			phrase.Line("To see agents at work: sideboard demo", style.Dim),
 		}
 		return
 	}

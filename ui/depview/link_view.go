@@ -176,10 +176,14 @@ func (m *Model) shifts(g *gesture, k tasks.Key) []graph.WaveShift {
 // shiftWords returns who is the first of several shifts, where it comes, and counts the rest.
 func (m *Model) shiftWords(shifts []graph.WaveShift) safetext.Text {
 	if len(shifts) == 0 {
-		return safetext.Const("nothing moves")
+		return safetext.Const("nothing else changes")
 	}
 	first := shifts[0]
-	s := m.nodeName(m.everything(), first.Node) + " moves from " + waveWord(first.Before) + " to " + waveWord(first.After)
+	n := m.everything()
+	if k := n.Keys[first.Node]; first.After == 1 && m.Board().State(k) == board.Waiting {
+		return m.Card(k).Subject.Append(safetext.Const(" can start then"))
+	}
+	s := m.nodeName(n, first.Node) + " moves from " + waveWord(first.Before) + " to " + waveWord(first.After)
 	if more := len(shifts) - 1; more > 0 {
 		s += ", " + strconv.Itoa(more) + " " + phrase.Plural(more, "task", "tasks") + " with it"
 	}

@@ -61,7 +61,7 @@ func (m *Model) StartCreate(after tasks.Key) {
 		areaField(tasks.FieldDescription, "Description", "", "Markdown"),
 	}
 	if t != nil && t.HasActiveForm {
-		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "At work", "", "what its card says while it is in progress"))
+		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "Doing", "", "what its card says while it is in progress"))
 	}
 	if t == nil || t.HasOwner {
 		f.fields = append(f.fields, lineField(tasks.FieldOwner, "Owner", "", "a name, or empty for nobody"))
@@ -100,7 +100,7 @@ func (m *Model) editForm(doc tasks.Document) *form {
 		areaField(tasks.FieldDescription, "Description", doc.Description, "Markdown"),
 	}
 	if t.Traits.HasActiveForm {
-		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "At work", t.ActiveForm, "what its card says while it is in progress"))
+		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "Doing", t.ActiveForm, "what its card says while it is in progress"))
 	}
 	if t.Traits.NoDescription && doc.Description == "" {
 		f.fields[1].locked = "files of " + t.Traits.Title + " have no place for one"

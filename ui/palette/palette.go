@@ -46,7 +46,6 @@ type finding struct {
 	verb    string // what enter does
 	line    field.Line
 	choices []choice
-	more    int // how many actions are found by typing alone
 	search  func(typed string) []choice
 	host.List
 }
@@ -129,8 +128,6 @@ func (f *finding) Overlay() view.Overlay {
 	}
 	if f.line.Value() != "" {
 		v.Typed.Tally = safetext.Line(fmt.Sprint(len(f.choices), " found"))
-	} else if f.more > 0 {
-		v.Typed.Tally = safetext.Line(fmt.Sprint(f.more, " more"))
 	}
 	for i := range f.choices {
 		c := f.choices[i].Choice
@@ -159,8 +156,7 @@ func (m *Model) Open() {
 		}
 	}
 	m.open(&finding{
-		title: safetext.Const("Do or go to"), label: safetext.Const(":"), hint: safetext.Const("any action, task or #12"), verb: "do it",
-		more: len(actions) - len(offered) + titles,
+		title: safetext.Const("Do or go to"), label: safetext.Const(":"), hint: safetext.Line(fmt.Sprint("type to find ", len(actions)-len(offered)+titles, " more or a task")), verb: "do it",
 		search: func(typed string) []choice {
 			if typed == "" {
 				return offered

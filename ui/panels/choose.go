@@ -49,8 +49,13 @@ func (m *Model) found(all []locate.FoundList, errs []error) tea.Cmd {
 		return nil // closed meanwhile
 	}
 	c.looking, c.found = false, all
-	if len(errs) > 0 {
+	switch {
+	case len(errs) > 0:
 		c.err = errs[0].Error()
+	case len(all) == 0 && m.Workspace() != nil: // a list of nothing says no more than this
+		m.ToBoard()
+		m.Say("There is no other list here")
+		return nil
 	}
 	if n := locate.CountTogether(all); n > 1 {
 		c.together = n
@@ -133,7 +138,7 @@ func (c *choosing) Overlay() view.Overlay {
 	case c.err != "":
 		v.Items = append(v.Items, view.Choice{Label: safetext.Line("Not read: " + c.err)})
 	case len(c.found) == 0:
-		v.Items, v.Selected = []view.Choice{{Label: safetext.Const("There is no other list here")}}, -1
+		v.Items, v.Selected = []view.Choice{{Label: safetext.Const("There is no list here")}}, -1
 	case len(c.shown) == 0:
 		v.Items, v.Selected = []view.Choice{{Label: safetext.Const("Nothing matches")}}, -1
 	}

@@ -41,7 +41,7 @@ func TestScenarioEachOfTwoBoardsTellsWhatTheOtherDid(t *testing.T) {
 	ann.Choose("Schema").Press("c").Sees("you claimed Schema")
 	eve.Sees("ann claimed Schema").Press("c").Sees("you claimed Docs")
 	ann.Sees("eve claimed Docs")
-	eve.Choose("Schema").Press("c").Sees("Not claimed: ann has").Press("d").Sees("Complete ann's task?").Press("n")
+	eve.Choose("Schema").Press("c").Sees("Not claimed: ann has").Press("d").Sees("Complete Schema?").Press("n")
 	ann.Choose("Schema").Press("e").Sees("Edit #0001").Type(" of users").Press("ctrl+s").SeesRow("Schema of users")
 	eve.Sees("Schema → Schema of users").Choose("Docs").Press("d").Sees("you completed Docs")
 	ann.Sees("eve's Docs was completed").Press("q").Ended()

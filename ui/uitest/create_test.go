@@ -64,7 +64,7 @@ func TestScenarioCreatingInV6WritesBothSidesAndTheMark(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(".highwatermark", "4").Write("1.json", v6("1", "Design", "pending", "", "[]", "[]"))
-	h.Sees("1 task").Press("N").Sees("New task", "At work").Type("Build").Press("ctrl+s")
+	h.Sees("1 task").Press("N").Sees("New task", "Doing").Type("Build").Press("ctrl+s")
 	h.Reads("5.json", v6("5", "Build", "pending", "", "[]", ids("1"))).Reads(".highwatermark", "5")
 	h.Reads("1.json", v6("1", "Design", "pending", "", ids("5"), "[]")).On("Build")
 	h.Agent("v6", "bob").Finds("5", "pending", false).Finds("1", "pending", true)

@@ -65,7 +65,7 @@ func TestScenarioAVerbWorksInTheListOfItsTask(t *testing.T) {
 func TestScenarioATaskIsMadeInTheListOfTheSelectedOne(t *testing.T) {
 	t.Parallel()
 	h := lanesHouse(t, Options{})
-	h.Choose("Logout").Press("n").Sees("New task in my-service", "At work").Type("Session").Press("shift+tab").Type("Schema").Press("ctrl+s")
+	h.Choose("Logout").Press("n").Sees("New task in my-service", "Doing").Type("Session").Press("shift+tab").Type("Schema").Press("ctrl+s")
 	h.Sees(`no task is called "Schema"`).Press("ctrl+u").Type("Login").Press("ctrl+s")
 	h.Says(theirs("3.json"), "subject", `"Session"`).Says(theirs("3.json"), "blockedBy", `["1"]`).Says(theirs("1.json"), "blocks", `["2","3"]`).On("Session")
 	h.Choose("Schema").Press("N").Sees("New task in .tasks").Type("Tests").Press("ctrl+s").On("Tests")
