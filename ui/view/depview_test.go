@@ -17,7 +17,7 @@ func TestADepViewKeepsItsMeaningWithoutColour(t *testing.T) {
 	for _, sheet := range []*style.Sheet{plainSheet(), plainSheet().WithGlyphs(true)} {
 		for name, want := range map[string][]string{
 			"graph":     {"2 Graph", "NOW", "WAVE 3", "without links", "longest chain", "also after #", sheet.Glyphs.Cursor + "Dependency view"},
-			"focus":     {"3 Focus", "WAITS FOR  3", "FOCUS", "UNBLOCKS  2, 3 in all", "START HERE", "THE WHOLE PLAN", "longest chain of 6", "WAVE 2"},
+			"focus":     {"3 Focus", "WAITS FOR  3", "FOCUS", "UNBLOCKS  2", "START HERE", "THE WHOLE PLAN", "longest chain of 6", "WAVE 2"},
 			"log":       {"4 Order", "in progress", "ready", "#10 Edge router", sheet.Glyphs.RuleSelected},
 			"tangled":   {"in a loop", "missing", "stuck"},
 			"tanglelog": {"in a loop", "no such task", sheet.Glyphs.Missing + " #99"},

@@ -101,7 +101,7 @@ func (pt *Painter) drawFocusTitles(l *Layout, dv *DepView) {
 // done returns how many of the neighbours on one side are done.
 func (f *Focus) done(side int) int { return len(f.Near[side]) - f.Left[side] }
 
-// drawTitle draws the title of one part of a focus: how many tasks there are in it, and with those further on.
+// drawTitle draws the title of one part of a focus, with how many tasks there are in it.
 func (f *Focus) drawTitle(p *pen, wave int) {
 	side := b2i(wave > 0)
 	switch {
@@ -115,20 +115,9 @@ func (f *Focus) drawTitle(p *pen, wave int) {
 		return
 	}
 	p.ascii(sideStyles[side], [2]string{"WAITS FOR", "UNBLOCKS"}[side])
-	n, all := f.Left[side], f.Reach[side]
-	if n == 0 {
-		return
-	}
-	p.space(2)
-	p.number(style.Title, n)
-	switch room := p.remaining() - digits(all); {
-	case all > n && room >= len(", ")+len(" in all"):
-		p.ascii(style.Dim, ", ")
-		p.number(style.Dim, all)
-		p.ascii(style.Dim, " in all")
-	case all > n && room >= len(" of "):
-		p.ascii(style.Dim, " of ")
-		p.number(style.Dim, all)
+	if n := f.Left[side]; n > 0 {
+		p.space(2)
+		p.number(style.Title, n)
 	}
 }
 

@@ -77,8 +77,6 @@ func (pt *Painter) drawPaneRow(p *pen, dv *DepView, of *pane, row *paneRow) {
 		p.line(it.Line)
 	case of.kind == chainPane && of.all < 2:
 		p.text(style.Dim, wordNoChain)
-	case row.node < 0:
-		p.drawWay(dv, f.Chain, style.Chain, p.remaining())
 	default:
 		pt.drawPaneTask(p, dv, of, row)
 	}
@@ -104,11 +102,6 @@ func (pt *Painter) drawPaneHead(p *pen, dv *DepView, of *pane) {
 		return
 	case chainPane:
 		p.ascii(style.Label, "LONGEST CHAIN")
-		if of.H == 1 && of.all > 1 {
-			p.space(2)
-			p.drawWay(dv, f.Chain, style.Chain, p.remaining()-2)
-			return
-		}
 		if of.all > 1 {
 			p.space(2)
 			p.text(style.Title, taskCount(of.all))

@@ -153,7 +153,7 @@ func (s *focusPanes) stack(l *Layout, dv *DepView, r Rect, kinds []paneKind) {
 	}
 	for _, k := range [...]paneKind{aboutPane, newsPane, afterPane, beforePane, chainPane, startPane} {
 		more := min(wants[k]-heights[k], left)
-		if heights[k] > 0 && (k != chainPane || dv.Focus.listsChain(heights[k]+more)) {
+		if heights[k] > 0 {
 			heights[k], left = heights[k]+more, left-more
 		}
 	}
@@ -170,17 +170,10 @@ func (s *focusPanes) least(k paneKind, left int) int {
 	switch {
 	case k == aboutPane:
 		return max(3, left*2/3) // what lies further away is counted in the picture too
-	case k == chainPane && left < 4:
-		return 1
 	case k == chainPane:
 		return 1 + leastListed // rather none than ids alone
 	}
 	return 3
-}
-
-// listsChain reports whether the longest chain has a row for each task in so many rows, or for enough of them; else it is one line.
-func (f *Focus) listsChain(rows int) bool {
-	return len(f.Chain) > 1 && rows-1 >= min(len(f.Chain), leastListed)
 }
 
 // leastListed is how many tasks of the longest chain are listed at least.
@@ -273,7 +266,7 @@ func (s *focusPanes) fill(l *Layout, dv *DepView, r Rect, k paneKind) {
 	if k == planPane {
 		return
 	}
-	if k == aboutPane || k == newsPane || named == 0 || k == chainPane && !f.listsChain(r.H) {
+	if k == aboutPane || k == newsPane || named == 0 || k == chainPane && named < 2 {
 		for i := 1; i < r.H; i++ {
 			add(paneRow{i: i, node: -1})
 		}
@@ -315,12 +308,8 @@ func (s *focusPanes) at(dv *DepView, x, y int) (int32, bool) {
 	for k := range s.rows {
 		row := &s.rows[k]
 		of := &s.panes[row.pane]
-		switch {
-		case row.y != y || x < of.X || x >= of.X+of.W:
-		case row.node >= 0:
+		if row.y == y && x >= of.X && x < of.X+of.W && row.node >= 0 {
 			return row.node, true
-		case of.kind == chainPane && of.to == 0:
-			return namedAt(of.W, x-of.X, func(pt *Painter) { pt.drawPaneRow(&pt.p, dv, of, row) })
 		}
 	}
 	return 0, false

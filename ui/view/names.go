@@ -108,22 +108,17 @@ func (p *pen) drawWay(dv *DepView, nodes []int32, st style.Style, room int) {
 
 const wordLongest = " longest chain of "
 
-// drawLongestChain draws the longest chain from its first task to its last.
+// drawLongestChain says what the heavy line is, and which tasks are on it where all their titles have room.
 func (p *pen) drawLongestChain(dv *DepView, chain []int32, room int) {
 	if len(chain) < 2 {
 		return
 	}
-	word := wordLongest
-	if 2+len(word)+digits(len(chain))+2+dv.namesWidth(chain, 3) > room {
-		word = " longest "
-	}
 	from := p.at
-	p.nameChain(word, len(chain))
-	p.space(2)
-	if !dv.titlesFit(chain, room-(p.at-from)) {
-		p.drawWay(dv, chain, style.Chain, room-(p.at-from))
+	p.nameChain(wordLongest, len(chain))
+	if !dv.titlesFit(chain, room-(p.at-from)-2) { // ids alone would tell less than the picture does
 		return
 	}
+	p.space(2)
 	for k, i := range chain {
 		if k > 0 {
 			p.space(1)

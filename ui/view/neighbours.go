@@ -215,7 +215,7 @@ func (n *Node) drawAlso(p *pen, wave int, selected int32) {
 		p.text(style.Dim, taskCount(n.Waits))
 	case n.Waits > len(*n.WaitsFor):
 		p.text(style.Dim, wordAlso)
-		p.text(style.Dim, others(also))
+		p.text(style.Dim, taskCount(also))
 	default:
 		rest := slices.DeleteFunc(slices.Clone(*n.WaitsFor), func(b Blocker) bool { return wave > 0 && b.Node == selected })
 		n.Waits, n.WaitsFor = len(rest), &rest

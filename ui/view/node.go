@@ -248,16 +248,14 @@ func (n *Node) frameText(b *graph.Box, upper bool, also int, named Text) (Text, 
 	var t Text
 	switch {
 	case b.Hidden > 0 && (named.Empty() || wordAlso.Width()+named.Width() > b.W-frameEdge):
-		t = safetext.Const("+").Append(safetext.Number(b.Hidden), wordMore)
+		t = andMore(b.Hidden)
 	case also > 0:
-		for _, t = range [...]Text{wordAlso.Append(named), wordAlso.Append(others(also)), safetext.Const("+").Append(others(also))} {
-			if t.Width() <= b.W-frameEdge && t.Width() > wordAlso.Width() {
-				break
-			}
+		if t = wordAlso.Append(named); named.Empty() || t.Width() > b.W-frameEdge {
+			t = andMore(also)
 		}
 	case len(b.Implied) > 0:
 		if t = wordImplied.Append(named); t.Width() > b.W-frameEdge {
-			t = wordImplied.Append(others(len(b.Implied)))
+			t = andMore(len(b.Implied))
 		}
 	}
 	return t, style.Dim
@@ -281,13 +279,8 @@ func (n *Node) namesBeside(of *graph.Layout, box *graph.Box, count int) (t Text)
 	return t
 }
 
-// others returns how many other tasks.
-func others(n int) Text {
-	if n == 1 {
-		return safetext.Const("1 other")
-	}
-	return safetext.Number(n).Append(safetext.Const(" others"))
-}
+// andMore returns that there are so many besides those that are drawn.
+func andMore(n int) Text { return safetext.Const("and ").Append(safetext.Number(n), wordMore) }
 
 var (
 	wordLoop     = safetext.Const("in a loop")
