@@ -120,14 +120,14 @@ func (pt *Painter) drawStageRow(l *Layout, s *Screen, y int) bool {
 // drawHeader draws what is shown and how far it is, with a bar of so many cells between where there is room.
 func (s *Stage) drawHeader(p *pen, bar int) {
 	p.space(margin + 1)
-	n := digits(s.Done) + len(" of ") + digits(s.Total) + len(" done")
+	n := 2*digits(s.Total) + len(" of ") + len(" done") // as wide from the first to the last
 	end := p.end - margin - 1
 	p.textUpTo(style.TitleStrong, s.Project, end-n-2-p.at)
 	if at := end - n - 2 - bar; bar > 0 && at >= p.at+2 {
 		p.padTo(at)
 		s.drawProgress(p, bar)
 	}
-	p.padTo(end - n)
+	p.padTo(end - n + digits(s.Total) - digits(s.Done))
 	p.number(style.Ready, s.Done)
 	p.ascii(style.Dim, " of ")
 	p.number(style.Dim, s.Total)
