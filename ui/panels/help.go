@@ -95,8 +95,8 @@ func (mode *helping) view() *view.Help {
 	if mode.typing {
 		scopes = scopes[:1]
 	}
-	next := view.Key{Name: safetext.Line(m.KeyOf(keymap.PageDown)), Does: wordNextPage}
-	h := &view.Help{Page: mode.page, Keys: append([]view.Key{next}, m.KeysSaying(words, scopes...)...)}
+	h := &view.Help{Page: mode.page, Keys: m.KeysSaying(words, scopes...)}
+	h.Turn, h.Back = safetext.Line(m.KeyOf(keymap.PageDown)), safetext.Line(m.KeyOf(keymap.PageUp))
 	now := m.BoardScopes()
 	least := keymap.MaxRank // letters in their order count only where nothing else does
 	for _, s := range m.Keymap().Scopes() {
@@ -116,7 +116,7 @@ func (mode *helping) view() *view.Help {
 	}
 	all, found := len(lead.Keys), len(lead.Keys)
 	var later []view.HelpGroup
-	off := view.HelpGroup{Title: safetext.Const("Not now, not on this task"), Off: true}
+	off := view.HelpGroup{Title: safetext.Const("Not now"), Off: true}
 	for _, s := range m.Keymap().Scopes() {
 		if (s.Name == keymap.DemoScope || s.Name == keymap.ProvokeScope) && !m.InDemo() {
 			continue
@@ -174,16 +174,8 @@ func (mode *helping) view() *view.Help {
 		}
 		h.Typing = mode.typing
 	}
-	switch pages := view.HelpPages(m.Width(), m.Height(), h); {
-	case pages == 1:
-		h.Keys = h.Keys[1:]
-	case mode.page >= pages-1:
-		h.Keys[0] = view.Key{Name: safetext.Line(m.KeyOf(keymap.PageUp)), Does: wordPageBack}
-	}
 	return h
 }
-
-var wordNextPage, wordPageBack = safetext.Const("next page"), safetext.Const("page back")
 
 // contents is the manual's table of contents.
 type contents struct {

@@ -161,6 +161,11 @@ func (pt *Painter) borderAround(g, foot *page, h int, title Text) floatBox {
 
 // border draws a border around the rows of a page, with a title in it.
 func (pt *Painter) border(g *page, title Text, st style.Style) floatBox {
+	return pt.borderCounted(g, title, st, Text{})
+}
+
+// borderCounted draws a border with a title in it, and at its right end which part of the whole this is.
+func (pt *Painter) borderCounted(g *page, title Text, st style.Style, count Text) floatBox {
 	glyphs := pt.sh.Glyphs
 	w := g.w + 2*boxPad
 	rows := make([]string, 0, len(g.rows)+2)
@@ -171,6 +176,12 @@ func (pt *Painter) border(g *page, title Text, st style.Style) floatBox {
 		if !title.Empty() {
 			p.space(1)
 			p.textUpTo(st, title, w-6)
+			p.space(1)
+		}
+		if room := p.remaining() - count.Width() - 4; !count.Empty() && room > 0 {
+			p.bar(style.Border, glyphs.Horizontal, room)
+			p.space(1)
+			p.text(style.Dim, count)
 			p.space(1)
 		}
 		p.bar(style.Border, glyphs.Horizontal, p.remaining()-1)

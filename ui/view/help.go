@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strconv"
+
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -20,6 +22,8 @@ type Help struct {
 	Typed  *Prompt // what they were found by, nil for nothing
 	Typing bool    // it is being typed
 	Page   int     // which of its pages is shown
+	Turn   Text    // the key of the next page
+	Back   Text    // that of the page before
 	Keys   []Key
 }
 
@@ -29,11 +33,11 @@ const helpColumn, helpSpace, helpColumns, helpCaps = 35, 2, 3, 9
 
 // box draws a page of keys. While one is looked for, and from page to page, the box stands still, however few there are.
 func (h *Help) box(pt *Painter, w, height int) floatBox {
-	n := h.shown(w, height)
+	n, foot := h.shown(w, height), h.foot(w, height)
 	pages := h.pages(pt, w, n)
 	at := max(0, min(h.Page, len(pages)-1))
 	g := pt.newPage(helpWidth(w), style.Float)
-	if airy(w) {
+	if height >= roomyHeight {
 		g.blank()
 	}
 	var x, y int
@@ -48,23 +52,23 @@ func (h *Help) box(pt *Painter, w, height int) floatBox {
 	if h.Typed != nil {
 		most = n
 	}
-	for range most - len(pages[at].rows) {
+	keys := pt.newPage(g.w, g.on)
+	keys.keys(pt, append(h.turning(pages, at), h.Keys...))
+	for range most - len(pages[at].rows) + foot - len(keys.rows) {
 		g.blank()
 	}
-	if len(pages) > 1 {
-		if airy(w) && most < n {
-			g.blank()
-		}
-		pt.drawFurther(g, pages, at)
-	}
-	title := wordHelp
+	g.rows = append(g.rows, keys.rows...)
+	title, count := wordHelp, Text{}
 	switch {
-	case len(pages[at].heads) > 0 && pages[at].heads[0] == wordElsewhere:
+	case pages[at].later:
 		title = wordElsewhereKeys
 	case len(h.Groups) > 0 && h.Groups[0].Lead && !h.Groups[0].Title.Empty():
 		title = title.Append(safetext.Const(": ")).Append(h.Groups[0].Title)
 	}
-	b := pt.withKeys(g, h.Keys, height, title, style.TitleStrong)
+	if len(pages) > 1 {
+		count = safetext.Line(strconv.Itoa(at+1) + " of " + strconv.Itoa(len(pages)))
+	}
+	b := pt.borderCounted(g, title, style.TitleStrong, count)
 	b.cursor, b.x, b.y = h.Typing && y < len(b.rows)-1, x, y
 	return b
 }
@@ -76,28 +80,31 @@ func HelpPages(w, h int, help *Help) int {
 
 // shown returns how many rows of keys a page has: all between the borders but what the help itself needs.
 func (h *Help) shown(w, height int) int {
-	n := height - 2 - h.foot(&Painter{sh: countingSheet()}, w, height)
+	n := height - 2 - h.foot(w, height)
 	if h.Typed != nil {
 		n--
 	}
-	if airy(w) {
+	if height >= roomyHeight {
 		n--
 	}
 	return max(n, 2)
 }
 
-// foot returns the rows below the keys: those of the help itself, and what is on the next pages.
-func (h *Help) foot(pt *Painter, w, height int) int {
+// foot returns the rows below the keys: those of the help itself, whatever comes next.
+func (h *Help) foot(w, height int) int {
+	pt, widest := &Painter{sh: countingSheet()}, wordElsewhere
+	for i := range h.Groups {
+		if head := h.Groups[i].Title; !h.Groups[i].Lead && head.Width() > widest.Width() {
+			widest = head
+		}
+	}
 	foot := pt.newPage(helpWidth(w), style.Float)
-	foot.keys(pt, h.Keys)
+	foot.keys(pt, append([]Key{{Name: h.Turn, Does: wordNext.Append(widest)}}, h.Keys...))
 	if height >= tightHeight {
 		foot.blank()
 	}
-	return len(foot.rows) + 1
+	return len(foot.rows)
 }
-
-// airy reports whether a screen of w cells is large enough for a blank row above the keys, and one below where no page needs it.
-func airy(w int) bool { return w > 2*helpColumn+20 }
 
 // helpWidth returns the cells inside the box on a screen of w.
 func helpWidth(w int) int {
@@ -261,4 +268,6 @@ var (
 	wordSigns         = safetext.Const("What the signs mean")
 	wordElsewhere     = safetext.Const("On other screens")
 	wordElsewhereKeys = safetext.Const("Keys on other screens")
+	wordNext          = safetext.Const("next: ")
+	wordPageBack      = safetext.Const("page back")
 )

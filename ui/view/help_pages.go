@@ -1,16 +1,15 @@
 package view
 
 import (
-	"slices"
-
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
-// helpPage is a page of the help, and the heads on it.
+// helpPage is a page of the help.
 type helpPage struct {
 	*page
-	heads []Text
+	head  Text // the first on it
+	later bool // it holds what applies elsewhere
 }
 
 // helpLeast is the rows of what stands over the whole width that are worth beginning it at the foot of a page.
@@ -43,8 +42,8 @@ func (h *Help) pages(pt *Painter, w, n int) (pages []helpPage) {
 			}
 			to := min(from+(n-len(g.rows)-1)*columns, a.len)
 			g.drawAcross(&a, from, to, columns, each)
-			last := &pages[len(pages)-1]
-			last.heads, from = append(last.heads, a.head), to
+			pages[len(pages)-1].begins(a.head)
+			from = to
 		}
 	}
 	for i := range h.Groups {
@@ -80,11 +79,18 @@ func (b helpBlock) cutTo(n int) (pieces []helpBlock) {
 	return append(pieces, b)
 }
 
-// fill draws what fits into n rows in columns, each block below the column that ends first, so that what comes first stands at the
-// top, and returns what is left. What applies elsewhere has pages of its own.
+// begins notes what stands first on a page.
+func (g *helpPage) begins(head Text) {
+	if g.head.Empty() {
+		g.head = head
+	}
+}
+
+// fill draws what fits into n rows in columns, each block below the column that ends first, and returns what is left: all from the
+// first on that has no room, so that none is torn from those beside it. What applies elsewhere has pages of its own.
 func (g *helpPage) fill(blocks []helpBlock, n, columns, each int) (left []helpBlock) {
 	lanes := make([][]string, columns)
-	for _, b := range blocks {
+	for at, b := range blocks {
 		least := 0
 		for i := range lanes {
 			if len(lanes[i]) < len(lanes[least]) {
@@ -92,56 +98,32 @@ func (g *helpPage) fill(blocks []helpBlock, n, columns, each int) (left []helpBl
 			}
 		}
 		lane := &lanes[least]
-		if b.later != blocks[0].later || len(*lane)+min(len(*lane), 1)+len(b.rows) > n {
-			left = append(left, b)
-			continue
+		if b.later != blocks[0].later || b.later && !g.later && !g.head.Empty() || len(*lane)+min(len(*lane), 1)+len(b.rows) > n {
+			left = blocks[at:]
+			break
 		}
 		if len(*lane) > 0 {
 			*lane = append(*lane, "")
 		}
 		*lane = append(*lane, b.rows...)
-		g.heads = append(g.heads, b.name())
+		g.later = b.later
+		g.begins(b.head)
 	}
 	g.sideBySide(lanes, each)
 	return left
 }
 
-// name returns what a block is called where pages are named.
-func (b *helpBlock) name() Text {
-	if b.later {
-		return wordElsewhere
+// turning returns the key that turns the page, and what is on the next: none where there is one page only.
+func (h *Help) turning(pages []helpPage, at int) []Key {
+	switch {
+	case len(pages) == 1:
+		return nil
+	case at == len(pages)-1:
+		return []Key{{Name: h.Back, Does: wordPageBack}}
 	}
-	return b.head
-}
-
-// drawFurther draws which page this is, and what comes next, as far as there is room for whole names.
-func (pt *Painter) drawFurther(g *page, pages []helpPage, at int) {
-	var names []Text
-	for _, next := range pages[at+1:] {
-		for _, head := range next.heads {
-			if head != pages[at].heads[0] && !slices.Contains(names, head) {
-				names = append(names, head)
-			}
-		}
+	next := pages[at+1].head
+	if pages[at+1].later && !pages[at].later {
+		next = wordElsewhere
 	}
-	g.row(func(p *pen) {
-		end := p.end
-		p.end -= len(" of ") + digits(at+1) + digits(len(pages)) + helpSpace
-		for i, name := range names {
-			if i == 0 {
-				p.ascii(style.Dim, "next: ")
-			} else if p.remaining() < name.Width()+3 {
-				break
-			} else {
-				p.dot()
-			}
-			p.textUpTo(style.Title, name, p.remaining())
-		}
-		p.fill()
-		p.end = end
-		p.space(helpSpace)
-		p.number(style.Dim, at+1)
-		p.ascii(style.Dim, " of ")
-		p.number(style.Dim, len(pages))
-	})
+	return []Key{{Name: h.Turn, Does: wordNext.Append(next)}}
 }
