@@ -6,6 +6,7 @@
 //	update.go  what can happen                  queue.go   edits one after the other, and keys that wait for them
 //	frame.go   all of it as one screen          footer.go  the keys that apply now, and what is to be read now
 //	start.go   no directory yet                 host.go    the program as its features see it
+//	dir.go     the directory that is open
 //
 // The file is the only truth: an edit of ours moves no card. It is written, the directory tells of it, and the
 // record that comes back moves the card, as an agent's does; a mark bridges the moment between.

@@ -2,7 +2,6 @@ package view
 
 import (
 	"slices"
-	"unicode/utf8"
 
 	"sideboard/board/graph"
 	"sideboard/ui/style"
@@ -260,26 +259,6 @@ func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y, from, to int) {
 		}
 		p.rune(st, r)
 		x++
-	}
-}
-
-// rune writes a character of one cell.
-func (p *pen) rune(st style.Style, r rune) {
-	if r == ' ' {
-		p.space(1)
-		return
-	}
-	if p.remaining() > 0 {
-		p.setStyle(st)
-		p.b = utf8.AppendRune(p.b, r)
-		p.at++
-	}
-}
-
-// setGround lets what follows stand on another ground.
-func (p *pen) setGround(on style.Ground) {
-	if p.on != on {
-		p.on, p.last, p.solid = on, "", true
 	}
 }
 

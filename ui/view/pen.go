@@ -268,6 +268,26 @@ func (p *pen) blanks(n int) {
 	p.b = append(p.b, blanks[:n]...)
 }
 
+// rune writes a character of one cell.
+func (p *pen) rune(st style.Style, r rune) {
+	if r == ' ' {
+		p.space(1)
+		return
+	}
+	if p.remaining() > 0 {
+		p.setStyle(st)
+		p.b = utf8.AppendRune(p.b, r)
+		p.at++
+	}
+}
+
+// setGround lets what follows stand on another ground.
+func (p *pen) setGround(on style.Ground) {
+	if p.on != on {
+		p.on, p.last, p.solid = on, "", true
+	}
+}
+
 // widest returns the cells of the widest text in a column.
 func widest[T any](rows []T, text func(*T) Text) (w int) {
 	for i := range rows {

@@ -1,0 +1,128 @@
+package ui
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/effects"
+	"sideboard/ui/phrase"
+	"sideboard/ui/view"
+	"sideboard/ui/workspace"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// openDirectory is what is known of the directory that is open, or of several.
+type openDirectory struct {
+	workspace   *workspace.Workspace // nil: no directory yet
+	lanes       []workspace.OpenList // the lists that are open together, nil for one alone
+	readOnly    bool                 // as the person wishes
+	epoch       int                  // counts workspaces, so that news of a closed one is told apart
+	notWritable error                // why nothing can be written, nil when it can
+	health      tasks.Health
+	lostAt      time.Time
+	newer       *workspace.List // a list to switch to, announced
+}
+
+// guard returns an effect on the open directory, whose answer is dropped if another one is open by then.
+func (d *openDirectory) guard(effect tea.Cmd) tea.Cmd {
+	if effect == nil {
+		return nil
+	}
+	epoch := d.epoch
+	return func() tea.Msg {
+		if msg := effect(); msg != nil {
+			return answerMsg{epoch, msg}
+		}
+		return nil
+	}
+}
+
+// awaitDelta waits for the next news of the directory, after a rest in which they gather.
+func (d *openDirectory) awaitDelta(rest time.Duration) tea.Cmd {
+	return d.guard(effects.AwaitDelta(d.workspace, rest, func(delta tasks.Delta, err error) tea.Msg { return deltaMsg{delta, err} }))
+}
+
+const notThere = "the directory is not there"
+
+// whyNoWriting returns why edits are not possible, "" when they are.
+func (d *openDirectory) whyNoWriting() string {
+	switch {
+	case d.readOnly:
+		return "the board is read only"
+	case d.health == tasks.Lost:
+		return notThere
+	case d.notWritable != nil:
+		return d.notWritable.Error()
+	}
+	return ""
+}
+
+// Several lists can be open together: each is a lane in every column, and every key says which list it is of. A verb
+// works in the list of its task; an id means a task of the same list, so that no link leads into another.
+
+// setLanes makes a board ready for the lists of the workspace.
+func (d *openDirectory) setLanes(b *board.Board) {
+	d.lanes = d.workspace.OpenLists()
+	var names []string
+	for _, l := range d.lanes {
+		names = append(names, l.Name)
+	}
+	b.SetLanes(names)
+	d.updateTraits(b)
+}
+
+// updateTraits tells a board which dialect each list has.
+func (d *openDirectory) updateTraits(b *board.Board) {
+	b.SetTraits("", d.workspace.Traits(""))
+	for _, l := range d.lanes {
+		b.SetTraits(l.Name, d.workspace.Traits(l.Name))
+	}
+}
+
+// refreshLanes looks again how the lists are, and tells of one whose directory went away or came back, "" where none did.
+// The others go on.
+func (d *openDirectory) refreshLanes() (news string, level view.Level) {
+	was := d.lanes
+	d.lanes = d.workspace.OpenLists()
+	for i, l := range d.lanes {
+		gone, before := l.Health == tasks.Lost, was[i].Health == tasks.Lost
+		switch {
+		case gone && !before:
+			news, level = "The list "+l.Name+" is gone. It is looked for again and again", view.Warning
+		case before && !gone:
+			news, level = "The list "+l.Name+" is back", view.Good
+		}
+	}
+	return news, level
+}
+
+// several reports whether several lists are open.
+func (d *openDirectory) several() bool { return len(d.lanes) > 0 }
+
+// whyNotIn returns why nothing can be written in one of several lists, "" when it can: its directory is not there, while others
+// are.
+func (d *openDirectory) whyNotIn(list string) string {
+	if slices.ContainsFunc(d.lanes, func(l workspace.OpenList) bool { return l.Name == list && l.Health == tasks.Lost }) {
+		return "the directory of " + list + " is not there"
+	}
+	return ""
+}
+
+// directories returns how many lists are open together.
+func directories(lanes []workspace.OpenList) string {
+	gone := 0
+	for _, l := range lanes {
+		if l.Health == tasks.Lost {
+			gone++
+		}
+	}
+	words := fmt.Sprintf("%d %s", len(lanes), phrase.Plural(len(lanes), "list", "lists"))
+	if gone > 0 && gone < len(lanes) {
+		words += fmt.Sprintf(", %d gone", gone)
+	}
+	return words
+}
