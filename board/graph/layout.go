@@ -31,6 +31,10 @@ type Fit struct {
 	Whole bool                 // none is cut down
 	Names int                  // of a name where a line is cut
 	Rows  func(node int32) int // of text, at most TextRows; nil for so many in every box
+
+	// Breaks returns into how many rows a node's text is broken on so many cells: the columns share the width so that these are few. Nil
+	// where they share it evenly.
+	Breaks func(node int32, cells int) int
 }
 
 func (o *Options) keeps(i int32) bool { return o.Keep != nil && o.Keep.Has(i) }

@@ -133,6 +133,7 @@ func (s *layoutBuilder) chooseWidths() {
 	for k := range s.widths {
 		s.widths[k] = min(s.widths[k], most)
 	}
+	s.shareByNeed(room)
 	s.keepWidths(room)
 	if s.o.Apart {
 		s.spreadTrunks(room-cutSum(s.widths, math.MaxInt32), true)

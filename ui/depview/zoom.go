@@ -138,7 +138,7 @@ type keptGraph struct {
 }
 
 // keptVersion grows when a kept graph means something else.
-const keptVersion = 4
+const keptVersion = 5
 
 // KeepLayout hands over how the graph is drawn, to be kept until the directory is opened again.
 func (m *Model) KeepLayout() {

@@ -281,7 +281,7 @@ func TestScenarioAGraphIsDrawnAsItWasWhenTheBoardIsOpenedAgain(t *testing.T) {
 	h.Press("F").Await("another picture", func() bool { return h.picture() != was })
 	anew := h.picture()
 	close(h)
-	for _, damage := range []string{"", "{", `{"Version":4}`, `{"Version":4,"Layout":{"Boxes":[{"Y":-1}]}}`, `{"Version":1}`, strings.Repeat("[", 1<<20)} {
+	for _, damage := range []string{"", "{", `{"Version":5}`, `{"Version":5,"Layout":{"Boxes":[{"Y":-1}]}}`, `{"Version":1}`, strings.Repeat("[", 1<<20)} {
 		testdir.Must(t, os.WriteFile(kept()[0], []byte(damage), 0o600))
 		h = open(Options{Board: func(o *ui.Options) { o.Finder.Options.ReadOnly = true }})
 		h.Await("a picture laid out anew", func() bool { return h.picture() == anew })
@@ -293,7 +293,7 @@ func TestScenarioAGraphIsDrawnAsItWasWhenTheBoardIsOpenedAgain(t *testing.T) {
 	h = open(Options{})
 	h.Await("a picture laid out anew", func() bool { return h.picture() == anew })
 	close(h)
-	if raw, err := os.ReadFile(kept()[0]); err != nil || !strings.HasPrefix(string(raw), `{"Version":4,"Layout":{`) {
+	if raw, err := os.ReadFile(kept()[0]); err != nil || !strings.HasPrefix(string(raw), `{"Version":5,"Layout":{`) {
 		t.Fatalf("it wrote %.40q: %v", raw, err)
 	}
 }

@@ -20,7 +20,7 @@ type Chip struct {
 type Graph struct {
 	Layout   *graph.Layout
 	Zoom     Zoom
-	Tall     bool      // as Scale has it
+	Tall     int       // as Scale has it
 	X, Y     int       // the cell of the layout at the corner of the canvas; Layout.ScrollGraph keeps the selected box in it
 	Part     *PartLine // what of the dependencies is drawn, nil for all of them
 	Finished Chip

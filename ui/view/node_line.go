@@ -15,6 +15,7 @@ type lineText struct {
 	title    titleSet
 	whole    bool // no word of it is left out
 	tall     bool // it stands below the id, in all cells of its rows
+	lead     int  // the cells left of the title in the rows below the first
 	selected bool
 	way      graph.Cell // of the links that leave: they begin right behind the words
 	leaves   bool
@@ -24,13 +25,15 @@ type lineText struct {
 func (c *canvas) layTitles(of *graph.Layout, dv *DepView, free *freeCells) {
 	for i, k := range c.boxes {
 		b := &of.Boxes[k]
-		c.texts = append(c.texts, lineText{Node: c.nodes[i], node: b.Node, row: b.Row, full: c.nodes[i].Subject, cut: dv.cutOf(b), selected: b.Node == dv.Selected})
+		c.texts = append(c.texts, lineText{
+			Node: c.nodes[i], node: b.Node, row: b.Row, full: c.nodes[i].Subject, lead: dotCells - 1, cut: dv.cutOf(b), selected: b.Node == dv.Selected,
+		})
 		t := &c.texts[i]
 		t.cut.lacks, t.cut.lacking = dv.missingOf(b), dv.missingPlace(b, t.label()).W
 		if !free.dots { // dots have no cells for it: all tasks say it, or none
 			t.cut.behind = t.Behind
 		}
-		if t.tall = dv.Graph != nil && dv.Graph.Tall && !t.ID.Empty() && t.layTall(b, free); !t.tall {
+		if t.tall = dv.Graph != nil && dv.Graph.Tall > 0 && !t.ID.Empty() && t.layTall(b, dv.Graph.Tall, free); !t.tall {
 			t.layTitle(b, free)
 		}
 	}
@@ -103,7 +106,7 @@ func (t *lineText) drawMore(p *pen, i int, bar graph.Cell) {
 	if t.title.spreads() { // a ground is one rectangle: the first row is
 		p.setGround(style.Flat)
 	}
-	p.space(dotCells - 2)
+	p.space(t.lead - 1)
 	p.textUpTo(t.subject(t.selected), t.title[i].Text, p.remaining()-b2i(!t.tall))
 	p.fill()
 	p.setGround(style.Flat)

@@ -10,12 +10,33 @@ import (
 // Where the waves have no room beside each other with their titles in a row, the titles stand in a few short rows below their ids, so that the
 // graph need not be folded.
 
-// tallLeast and tallMost are the cells of such rows, tallTitle how many of them a title has at most, tallSides the cells beside them.
-const tallLeast, tallMost, tallTitle, tallSides = 9, 20, 3, 3
+// tallLeast and tallMost are the cells of such rows, tallTitle how many of them a title has at most, tallSides those beside an id. A title
+// begins below its id, or where that saves rows below the glyph before it.
+const tallLeast, tallMost, tallTitle, tallSides, tallIndent, tallLead = 9, 20, 3, 3, 3, 1
 
 // tall returns a graph in one band with all its titles, in as wide rows as there is room for; nil where it has none.
 func (f *fitter) tall() (of *graph.Layout, scale Scale) {
-	scale = Scale{Zoom: ZoomLines, Rows: 1 + tallTitle, Close: true, Tall: true, Width: tallLeast}
+	of, scale = f.tallBy(tallIndent)
+	if f.r.W < WideWidth {
+		return of, scale
+	}
+	if tried, at := f.tallBy(tallLead); tried != nil && (of == nil || f.allRows(tried) < f.allRows(of)) {
+		return tried, at
+	}
+	return of, scale
+}
+
+// allRows returns how many rows the tasks of a layout have together.
+func (f *fitter) allRows(of *graph.Layout) (n int) {
+	for i := range of.Boxes {
+		n += of.Boxes[i].H
+	}
+	return n
+}
+
+// tallBy is tall with titles that begin so many cells right of the bar of their task.
+func (f *fitter) tallBy(lead int) (of *graph.Layout, scale Scale) {
+	scale = Scale{Zoom: ZoomLines, Rows: 1 + tallTitle, Close: true, Tall: lead, Width: tallLeast}
 	if f.lay(scale).W > f.r.W {
 		return nil, scale
 	}
@@ -40,7 +61,7 @@ func (f *fitter) leavesOut(of *graph.Layout, scale Scale) bool {
 }
 
 // tallCells returns how wide a task is whose title stands below its id in rows of so many cells, or of more where those are not enough.
-func (w Words) tallCells(room int) int {
+func (w Words) tallCells(room, lead int) int {
 	for room = max(room, min(widestWord(w.Subject), tallMost)); len(w.Subject.Wrap(room)) > tallTitle && room < w.Subject.Width(); {
 		room++
 	}
@@ -48,20 +69,15 @@ func (w Words) tallCells(room int) int {
 	for _, line := range wrapEvenly(w.Subject, room) {
 		title = max(title, line.Width())
 	}
-	return max(tallSides+title, tallSides+w.ID+w.Behind+1+w.lacks())
+	return max(lead+title, tallSides+w.ID+w.Behind+1+w.lacks())
 }
 
-// tallRows returns how many rows of text each task has in a layout in which the columns are as wide as their widest task.
-func (f *fitter) tallRows(o graph.Options, fit graph.Fit) func(node int32) int {
-	o.Fit = &fit
-	of := f.g.Layout(o)
-	return func(node int32) int {
-		b, drawn := of.Box(node)
-		if !drawn || f.words(node).Subject.Empty() {
-			return 1
-		}
-		return 1 + len(f.words(node).Subject.Wrap(max(b.W-tallSides, 1)))
+// tallRows returns how many rows a task of so many cells has whose title stands below its id.
+func (f *fitter) tallRows(node int32, cells, lead int) int {
+	if f.words(node).Subject.Empty() {
+		return 1
 	}
+	return 1 + len(f.words(node).Subject.Wrap(max(cells-lead, 1)))
 }
 
 // wrapEvenly breaks a text into as few rows of so many cells as can be, all about as long.
@@ -86,8 +102,9 @@ func widestWord(t Text) (w int) {
 }
 
 // layTall gives a title the rows below its id, and reports whether these hold it: it may have become longer since they were laid out.
-func (t *lineText) layTall(b *graph.Box, free *freeCells) bool {
-	lines := wrapEvenly(t.full, max(b.W-tallSides, 1))
+func (t *lineText) layTall(b *graph.Box, lead int, free *freeCells) bool {
+	t.lead = lead
+	lines := wrapEvenly(t.full, max(b.W-lead, 1))
 	if len(lines) > min(b.Y+b.H-b.Row-1, mostRows-1) {
 		return false
 	}

@@ -14,7 +14,7 @@ func TestAGraphWhoseWavesHaveNoRoomBesideTheirTitlesStandsInOneBand(t *testing.T
 			p := readPlan(dense(n))
 			s, l := p.screen(GraphView, "002", w, 40, LayoutOptions{}, nil)
 			of := s.DepView.Graph.Layout
-			if !s.DepView.Graph.Tall {
+			if s.DepView.Graph.Tall == 0 {
 				continue
 			}
 			tall++
@@ -47,7 +47,7 @@ func TestATitleBelowItsIDBreaksNoWord(t *testing.T) {
 	for _, title := range []string{"Short codes without clashes", "Seed data for development", "Redirect in under 5 ms", "Click statistics", "Load test at 500 requests/s"} {
 		for room := tallLeast; room <= tallMost; room++ {
 			w := Words{ID: 3, Subject: txt(title)}
-			lines := wrapEvenly(w.Subject, w.tallCells(room)-tallSides)
+			lines := wrapEvenly(w.Subject, w.tallCells(room, tallIndent)-tallIndent)
 			var words []string
 			for _, line := range lines {
 				words = append(words, line.String())

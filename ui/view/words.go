@@ -29,14 +29,20 @@ func (w Words) cells(z Zoom) int {
 	case ZoomLines, ZoomList:
 		return subject + w.lineSides()
 	}
-	note := 2 + w.ID + w.Behind
-	if w.Owner > 0 {
-		note += 1 + w.Owner
-	}
+	note := w.note()
 	if w.Age > 0 {
 		note += 1 + w.Age
 	}
 	return max(boxSides+max(subject+1, note, w.lacks()), boxEasy)
+}
+
+// note returns the cells of the row below a title in a box, without an age.
+func (w Words) note() int {
+	note := 2 + w.ID + w.Behind
+	if w.Owner > 0 {
+		note += 1 + w.Owner
+	}
+	return note
 }
 
 // titleRows returns how many rows the title needs in a box, or in a row without a frame, of so many cells.

@@ -34,17 +34,17 @@ type Scale struct {
 	Long   int  // titles of fewer cells have a row less
 	Width  int  // the most cells of a task, 0 for what there is room for
 	Wide   bool // the graph is wider than the screen: each task has Width cells
-	Tall   bool // a title stands below its id, in rows of Width cells where those hold it
+	Tall   int  // a title stands below its id, so many cells right of the bar of its task, in rows of Width cells where those hold it; else 0
 	Apart  bool // all upright lines have a free column between them, of what is folded or wider than the screen too
 }
 
 // Sensible reports whether a layout can have such a scale, wherever it comes from.
 func (s Scale) Sensible() bool {
-	return s.Zoom.Sensible() && s.Rows >= 1 && s.Rows <= mostRows && s.Width >= 0 && s.Width < 1<<12 && s.Long >= 0
+	return s.Zoom.Sensible() && s.Tall >= 0 && s.Tall <= tallIndent && s.Rows >= 1 && s.Rows <= mostRows && s.Width >= 0 && s.Width < 1<<12 && s.Long >= 0
 }
 
 // Whole reports whether the scale is for a graph of which all titles are seen, and no longer for one that has outgrown the screen.
-func (s Scale) Whole() bool { return s.Tall || s.Zoom == ZoomList }
+func (s Scale) Whole() bool { return s.Tall > 0 || s.Zoom == ZoomList }
 
 // Holds reports whether a graph is seen as a whole.
 func (l Layout) Holds(of *graph.Layout) bool {
@@ -217,12 +217,17 @@ func (f *fitter) lay(scale Scale) *graph.Layout {
 		fit := graph.Fit{Room: f.r.W, Whole: scale.Zoom == ZoomDots, Names: min(f.id, nameMost), Least: f.fewest(scale.Zoom), Width: func(node int32) int { return f.words(node).cells(scale.Zoom) }}
 		grown := scale.Rows > f.leastRows(scale.Zoom)
 		if grown {
-			fit.Rows = func(node int32) int { return f.textRowsOf(node, scale) }
+			fit.Rows = func(node int32) int { return f.textRowsOf(node, scale, scale.Width) }
 		}
 		switch {
-		case scale.Tall:
-			fit.Least, fit.Whole, fit.Width = 0, true, func(node int32) int { return f.words(node).tallCells(scale.Width) }
-			o.Flush, fit.Rows = true, f.tallRows(o, fit)
+		case scale.Tall > 0:
+			fit.Least, fit.Whole, fit.Width = 0, true, func(node int32) int { return f.words(node).tallCells(scale.Width, scale.Tall) }
+			fit.Breaks = func(node int32, cells int) int { return f.tallRows(node, cells, scale.Tall) }
+			o.Flush = true
+			f.settle(o, &fit, fit.Breaks)
+		case grown && scale.Zoom == ZoomBoxes && !scale.Wide && !scale.Folded:
+			fit.Breaks = f.boxRows
+			f.settle(o, &fit, func(node int32, cells int) int { return f.textRowsOf(node, scale, cells) })
 		case scale.Wide:
 			fit.Least, fit.Width = scale.Width, func(int32) int { return scale.Width }
 			if scale.Apart {
@@ -247,6 +252,23 @@ func (f *fitter) lay(scale Scale) *graph.Layout {
 		return f.last.Fold(f.r.W, f.r.H).Wrap(f.r.W, f.r.H)
 	}
 	return f.last
+}
+
+// settle gives each column the cells it has in a layout in which they share the width by need, and each task the rows that its title has
+// there.
+func (f *fitter) settle(o graph.Options, fit *graph.Fit, rows func(node int32, cells int) int) {
+	shared := *fit
+	o.Fit = &shared
+	if shared.Rows == nil {
+		shared.Rows = func(node int32) int { return rows(node, shared.Width(node)) }
+	}
+	of := f.g.Layout(o)
+	cells := func(node int32) int {
+		b, _ := of.Box(node)
+		return b.W
+	}
+	fit.Least, fit.Whole, fit.Breaks, fit.Width = 0, true, nil, cells
+	fit.Rows = func(node int32) int { return rows(node, cells(node)) }
 }
 
 // cutsLinks reports whether there are links for which there is no line.

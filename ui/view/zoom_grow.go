@@ -8,7 +8,7 @@ import (
 
 // grow gives a graph that fits what room is left: more of the titles, or free rows. Dots leave it for the titles that are named below.
 func (f *fitter) grow(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
-	if len(of.Boxes) > refitLimit || scale.Zoom == ZoomDots || scale.Tall {
+	if len(of.Boxes) > refitLimit || scale.Zoom == ZoomDots || scale.Tall > 0 {
 		return of, scale
 	}
 	f.kept = max(min(f.keep, f.r.H-of.H), 0)
@@ -55,10 +55,19 @@ func (f *fitter) spread(of *graph.Layout, scale Scale) (*graph.Layout, Scale) {
 	return of, scale
 }
 
-// textRowsOf returns how many rows of text a task has in a scale: its title's, and in a box one below them.
-func (f *fitter) textRowsOf(node int32, scale Scale) int {
+// boxRows returns how many rows a title needs in a box of so many cells, more than any where a word of it or the row below has no room.
+func (f *fitter) boxRows(node int32, cells int) int {
+	w := f.words(node)
+	if cells < boxSides+max(w.note(), widestWord(w.Subject)) {
+		return mostRows + w.titleRows(ZoomBoxes, cells)
+	}
+	return w.titleRows(ZoomBoxes, cells)
+}
+
+// textRowsOf returns how many rows of text a task of so many cells has in a scale: its title's, and in a box one below them.
+func (f *fitter) textRowsOf(node int32, scale Scale, cells int) int {
 	w, most := f.words(node), scale.Rows
-	rows := w.titleRows(scale.Zoom, min(w.cells(scale.Zoom), scale.Width))
+	rows := w.titleRows(scale.Zoom, min(w.cells(scale.Zoom), cells))
 	if scale.Zoom == ZoomBoxes {
 		rows++
 	}
@@ -136,7 +145,7 @@ const widening, mostRows = 8, 5
 
 // cutTitles returns how many titles are longer than there is room for.
 func (f *fitter) cutTitles(of *graph.Layout, scale Scale) (n int) {
-	if scale.Zoom == ZoomDots || scale.Tall {
+	if scale.Zoom == ZoomDots || scale.Tall > 0 {
 		return 0
 	}
 	for i := range of.Boxes {

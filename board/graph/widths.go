@@ -1,0 +1,50 @@
+package graph
+
+// worthRow is how many cells the texts of a column get at most to be a row less: beyond that they say no more of the graph than lines that
+// are apart.
+const worthRow = 6
+
+// shareByNeed gives columns that have more cells than their texts need for so many rows only what these need, and what is left to the column
+// in which a cell saves most rows, again and again.
+func (s *layoutBuilder) shareByNeed(room int32) {
+	if s.o.Fit.Breaks == nil {
+		return
+	}
+	rows := func(k int, w int32) (sum int) {
+		for _, v := range s.layers[k] {
+			if int(v) < len(s.nodes) {
+				sum += s.o.Fit.Breaks(s.nodes[v], int(w))
+			}
+		}
+		return sum
+	}
+	for k := range s.widths {
+		for least := rows(k, s.widths[k]); !s.o.Fit.Whole && int(s.widths[k]) > s.o.Fit.Least && rows(k, s.widths[k]-1) == least; {
+			s.widths[k]--
+		}
+		room -= s.widths[k]
+	}
+	if s.o.Apart { // free columns between lines go before them
+		for k := range s.channels {
+			if g := &s.channels[k]; g.tracks > 1 {
+				room -= max(g.least+g.tracks-1-g.w, 0)
+			}
+		}
+	}
+	for {
+		column, cells, saved := -1, int32(1), 0
+		for k, w := range s.widths {
+			now := rows(k, w)
+			for by := int32(1); by <= min(room, int32(len(s.layers[k])*worthRow)); by++ {
+				if less := now - rows(k, w+by); less*worthRow >= int(by) && less*int(cells) > saved*int(by) {
+					column, cells, saved = k, by, less
+				}
+			}
+		}
+		if column < 0 {
+			return
+		}
+		s.widths[column] += cells
+		room -= cells
+	}
+}
