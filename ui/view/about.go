@@ -100,14 +100,22 @@ func (pt *Painter) drawAboutRow(p *pen, dv *DepView, row, rows int, brief bool) 
 		n := dv.Node(dv.Selected)
 		dv.Summary.drawState(p, &n)
 	case row >= first && row-first < len(a.Lines):
-		a.drawLine(p, row-first, row == rows-1)
+		a.drawLine(p, row-first, rows-1-first)
 	}
 }
 
-// drawLine draws a line of the description. The last one that has room says that there are more.
-func (a *About) drawLine(p *pen, i int, last bool) {
-	if !last || i == len(a.Lines)-1 {
+// drawLine draws a line of the description, of which so many have room besides the first. The last one with words says that there are more.
+func (a *About) drawLine(p *pen, i, last int) {
+	if last < len(a.Lines)-1 {
+		for last > 0 && a.Lines[last].Width() == 0 {
+			last--
+		}
+	}
+	switch {
+	case i < last || i == len(a.Lines)-1:
 		p.line(a.Lines[i])
+		return
+	case i > last:
 		return
 	}
 	p.end -= 2
@@ -153,7 +161,7 @@ func (f *Focus) drawSaidRow(p *pen, n *Node, s *Summary, i, rows int) {
 	i -= doing
 	if lines > 0 {
 		if i > 0 && i <= lines {
-			f.About.drawLine(p, i-1, i == lines)
+			f.About.drawLine(p, i-1, lines-1)
 		}
 		i -= 1 + lines
 	}

@@ -98,7 +98,9 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	case within(r.Foot) && dv.Graph != nil && y == l.foldRow(dv.Graph):
 		pt.drawGraphFoot(l, dv)
 	case within(r.Foot) && dv.Timeline != nil:
-		pt.drawTimelineFoot(dv)
+		pt.drawTimelineFoot(l, dv)
+	case dv.Timeline != nil && y == l.restRow():
+		pt.drawTimelineRest(dv)
 	case within(r.Foot) && dv.Graph != nil:
 		pt.drawChainFoot(l, dv, y-r.Foot.Y)
 	case within(r.Below):

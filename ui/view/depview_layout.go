@@ -73,6 +73,9 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 			p.Foot = take(max(rows, p.Foot.H))
 		}
 	}
+	if o.View == TimelineView && l.H >= roomyHeight && !p.Foot.Empty() {
+		bottom-- // what is below is counted there
+	}
 	if o.View == GraphView || o.View == FocusView && l.Breadth != Narrow || o.View == TimelineView && l.H >= roomyHeight {
 		p.Titles = Rect{0, top, w, min(1, bottom-top)}
 		top += p.Titles.H

@@ -115,7 +115,7 @@ func TestEveryLineOfATimelineAndEveryNeighbourCanBePressed(t *testing.T) {
 				t.Errorf("a press on %q finds %s", rows[y], id)
 			}
 		}
-		if want := map[ViewKind]int{TimelineView: 18, FocusView: 15}[kind]; hit != want {
+		if want := map[ViewKind]int{TimelineView: 16, FocusView: 15}[kind]; hit != want {
 			t.Errorf("projection %d: %d lines can be pressed, not %d", kind, hit, want)
 		}
 	}

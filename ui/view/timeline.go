@@ -197,12 +197,40 @@ func (pt *Painter) drawTimelineTitles() {
 // The heads of the columns behind the title, and what stands before what a task waits for where that has no column.
 const titleBehind, titleAlso, titleStanding, wordsAlso = "BEHIND", "ALSO WAITS FOR", "WHO, OR ALSO WAITS FOR", "also waits for "
 
+// restRow returns the row of the screen below the lines of an order in which it is said how many more there are, -1 for none.
+func (l *Layout) restRow() int {
+	if r := l.DepView.Canvas; l.View == TimelineView && l.DepView.Foot.Y > r.Y+r.H {
+		return r.Y + r.H
+	}
+	return -1
+}
+
+// linesBelow returns how many lines have no room below those that are seen.
+func (pt *Painter) linesBelow(g *Timeline) int {
+	s := &pt.timeline
+	if len(s.parts) == 0 {
+		return 0
+	}
+	return g.Len - max(g.First, 0) - s.parts[len(s.parts)-1].line - 1
+}
+
+// drawTimelineRest says below the lines how many more there are.
+func (pt *Painter) drawTimelineRest(dv *DepView) {
+	if n, p := pt.linesBelow(dv.Timeline), &pt.p; n > 0 {
+		p.space(margin + 1)
+		p.glyph(style.Title, pt.sh.Glyphs.Down)
+		p.space(1)
+		p.number(style.Title, n)
+		p.ascii(style.Dim, " more below")
+	}
+}
+
 // drawTimelineFoot draws what has no line on the screen: what is finished, and the lines above and below.
-func (pt *Painter) drawTimelineFoot(dv *DepView) {
+func (pt *Painter) drawTimelineFoot(l *Layout, dv *DepView) {
 	p, g := &pt.p, dv.Timeline
 	above, below := max(g.First, 0), 0
-	if s := &pt.timeline; len(s.parts) > 0 {
-		below = g.Len - above - s.parts[len(s.parts)-1].line - 1
+	if l.restRow() < 0 {
+		below = pt.linesBelow(g)
 	}
 	if room := p.remaining() - margin - 1 - hiddenWidth(above, below); g.Finished.Count > 0 && room > 2+digits(g.Finished.Count)+len(chipWords[0][1]) {
 		p.space(margin + 1)

@@ -78,13 +78,18 @@ func TestALineByLineViewSaysWhatIsAboveAndBelow(t *testing.T) {
 	p := readPlan(dense(48))
 	for _, size := range [][2]int{{40, 12}, {44, 30}, {80, 24}, {120, 40}} {
 		s, l := p.screen(TimelineView, "020", size[0], size[1], LayoutOptions{}, nil)
-		foot := rowsOf(l, &s, plainSheet())[l.DepView.Foot.Y]
+		rows := rowsOf(l, &s, plainSheet())
+		foot, rest := rows[l.DepView.Foot.Y], rows[max(l.restRow(), 0)]
 		above := s.DepView.Timeline.First
 		seen, _ := titleRows(&s, l)
 		below := s.DepView.Timeline.Len - above - len(seen)
 		for n, words := range map[int]string{above: " above", below: " below"} {
-			if said := strings.Contains(foot, fmt.Sprint(n, words)); said != (n > 0) {
-				t.Errorf("%v: of %d%s it says %q", size, n, words, foot)
+			said := strings.Contains(foot, fmt.Sprint(n, words))
+			if l.restRow() >= 0 && words == " below" {
+				said = strings.Contains(rest, fmt.Sprint(n, " more", words))
+			}
+			if said != (n > 0) {
+				t.Errorf("%v: of %d%s it says %q and %q", size, n, words, rest, foot)
 			}
 		}
 	}
