@@ -79,10 +79,11 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		}
 	}
 	card.HasWorktree, card.WorktreeName = t.Worktree != "", safetext.Short(t.Worktree)
-	card.Note, card.Names = m.waits(k, t, state)
+	card.Note, card.Names, card.Short = m.waits(k, t, state)
 	if state == board.Stuck {
 		if next, is := b.InLoop(k); is {
-			card.Loop, card.Note, card.Names = true, safetext.Const("in a loop with"), m.inLoopWith(k, next)
+			card.Loop, card.Note = true, safetext.Const("in a loop with")
+			card.Names, card.Short = m.inLoopWith(k, next), safetext.Line(b.ShortID(next))
 		}
 	}
 	if done, all, is := b.ContainerProgress(k); is {
@@ -127,19 +128,19 @@ func (m *Model) Owner(name string) (safetext.Text, style.Style) {
 	return safetext.Short(name), style.OwnerHue(name)
 }
 
-// waits returns what a pending task waits for: the one task by name, or how many. There is no remark where it plainly waits.
-func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names safetext.Text) {
+// waits returns what a pending task waits for: the one task by name and by its id, or how many. There is no remark where it plainly waits.
+func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names, short safetext.Text) {
 	if !s.Blocked() {
 		return
 	}
 	if s == board.Missing && m.Board().WorktreeMissing(k) && len(t.WaitsFor) == 0 {
-		return safetext.Const("has no"), safetext.Short("worktree " + t.Worktree)
+		return safetext.Const("has no"), safetext.Short("worktree " + t.Worktree), short
 	}
 	if s == board.Missing {
-		return remark, safetext.Const("a missing task")
+		return remark, safetext.Const("a missing task"), short
 	}
 	if m.Board().BlockedByCompleted(k) {
-		return safetext.Const("still lists"), safetext.Const("finished work")
+		return safetext.Const("still lists"), safetext.Const("finished work"), short
 	}
 	if s == board.Stuck {
 		remark = safetext.Const("stuck behind")
@@ -157,19 +158,20 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names 
 		case l.Key == k:
 			names = safetext.Const("itself")
 		default:
-			names = safetext.Subject(l.Task.Subject)
+			names, short = safetext.Subject(l.Task.Subject), safetext.Line(m.Board().ShortID(l.Key))
 		}
 	}
 	switch {
 	case open == 0 && t.Waits:
 		names = safetext.Const("more than is shown")
 	case open > 1:
+		short = safetext.Text{}
 		names = safetext.Line(strconv.Itoa(open) + " tasks")
 		if missing > 0 {
 			names = names.Append(safetext.Line(", " + strconv.Itoa(missing) + " missing"))
 		}
 	}
-	return remark, names
+	return remark, names, short
 }
 
 // then names what the completion of a task helps on, by the one with the most work behind it and how many more there are.

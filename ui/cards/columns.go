@@ -34,8 +34,8 @@ func (m *Model) ScrollToCursor() {
 		if m.cursor.loose {
 			b.Stack.Selected = -1
 		}
-		b.Stack.Whole = m.Layout().WholeStacked(&b)
-		m.cursor.all, m.cursor.top = b.Stack.Whole, m.Layout().ScrollStack(&b)
+		b.Stack.Whole, b.Stack.Told = m.Layout().WholeStacked(&b)
+		m.cursor.all, m.cursor.told, m.cursor.top = b.Stack.Whole, b.Stack.Told, m.Layout().ScrollStack(&b)
 		return
 	}
 	top := false
@@ -165,7 +165,7 @@ func (m *Model) stack() view.Stack {
 		r.gen = m.Generation()
 		m.makeRuns()
 	}
-	s := view.Stack{First: m.cursor.top, Whole: m.cursor.all, Selected: -1, Runs: r.runs, Sections: r.sections}
+	s := view.Stack{First: m.cursor.top, Whole: m.cursor.all, Told: m.cursor.told, Selected: -1, Runs: r.runs, Sections: r.sections}
 	if r.needs = m.NeedPlaces(r.needs[:0]); len(r.needs) > 0 {
 		r.raised = s.Raise(r.needs, r.raised)
 	}

@@ -17,6 +17,7 @@ type cursor struct {
 	roomy  [board.Columns]bool // which of them say what their cards unblock
 	raised bool                // whether all of them begin in the row above their cards
 	all    int                 // and of the list
+	told   bool                // whether all its cards name what they wait for
 	top    int                 // and of the list that stands for the columns where they have no room
 	loose  bool                // the wheel moved what is visible away from the cursor
 	open   tasks.Key           // whose subject is shown whole

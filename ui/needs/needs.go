@@ -34,6 +34,7 @@ type Model struct {
 type said struct {
 	need   board.Need
 	minute int64
+	age    safetext.Text
 	words  safetext.Text
 }
 
@@ -96,10 +97,10 @@ func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 		// the card says already what is wrong with its file
 	case board.TaskFailed, board.BlockerMissing, board.WorktreeMissing, board.InLoop:
 		if stacked {
-			card.Warn, card.Alarm = m.wordsOn(n), true
+			card.Warn, card.Alarm = m.wordsOn(n, card.Age), true
 		}
 	default:
-		card.Warn, card.Alarm = m.wordsOn(n), n.Kind != board.NobodyStarts
+		card.Warn, card.Alarm = m.wordsOn(n, card.Age), n.Kind != board.NobodyStarts
 	}
 	card.Needy = true
 	if m.Helps(k) != keymap.Nothing {
@@ -125,14 +126,17 @@ func (m *Model) Helps(k tasks.Key) keymap.Action {
 	return help[n.Kind].key
 }
 
-// wordsOn returns the words of a need on the card of its task.
-func (m *Model) wordsOn(n board.Need) safetext.Text {
+// wordsOn returns the words of a need on the card of its task, without for how long a task is stalled where the card has that age.
+func (m *Model) wordsOn(n board.Need, age safetext.Text) safetext.Text {
 	s := m.said[n.Key]
-	if s.need != n || s.minute != m.minute {
+	if s.need != n || s.minute != m.minute || s.age != age {
 		if len(m.said) > 4096 {
 			clear(m.said)
 		}
-		s = said{n, m.minute, m.Words(n)}
+		s = said{n, m.minute, age, m.Words(n)}
+		if n.Kind == board.TaskStalled && age.String() == phrase.Age(m.Now().Sub(n.Since)) {
+			s.words = safetext.Line(n.Reason())
+		}
 		m.said[n.Key] = s
 	}
 	return s.words

@@ -204,5 +204,5 @@ func TestScenarioARunningTaskWhoseFileRestsIsStalled(t *testing.T) {
 	h.Sees("2 tasks", "stalled")
 	h.Choose("Docs").Press(".").On("Schema").Sees("needs you: stalled")
 	h.Choose("Schema").Press("c").Sees("Not claimed: bob has had it for")
-	h.Later(31*time.Minute).SeesRow("stalled", "31m")
+	h.Later(31*time.Minute).Sees("2 need you").SeesRow("eve", "31m").SeesRow("! stalled")
 }

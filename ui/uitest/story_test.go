@@ -132,8 +132,8 @@ func TestScenarioAnOverwrittenSubjectIsShownWithWhatItWas(t *testing.T) {
 func TestScenarioAPersonActsInTheStory(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 120, 40)
-	h.Press("right", "right", "right", "right").SeesRow("4/16").SeesRow("stalled for")
-	h.Press("right").SeesRow("You press r", "5/16").SeesRow("r  release").SeesNot("stalled for").SeesRow("● Structured logs").SeesRow("agent-2 has stalled") // what was told before
+	h.Press("right", "right", "right", "right").SeesRow("4/16").SeesRow("  stalled")
+	h.Press("right").SeesRow("You press r", "5/16").SeesRow("r  release").SeesNot("  stalled").SeesRow("● Structured logs").SeesRow("agent-2 has stalled") // what was told before
 }
 
 func TestScenarioTheStageIsLeftByWhoeverActs(t *testing.T) {

@@ -14,6 +14,7 @@ type Card struct {
 	Hue          style.Style // style.You, style.OwnerHue(name) or style.Nobody
 	Note         Text        // second row after the id, dim: "stuck behind"
 	Names        Text        // second row after the note: "Wave layout", "2 tasks"; without a note it is what the task waits for
+	Short        Text        // the id of the one task that Names names, for where names have no room; empty where they name none
 	Age          Text        // "12m"; empty for unknown
 	Doing        Text        // third row: the active form
 	Warn         Text        // third row instead of Doing: "no write for 31m", "started early"
@@ -29,6 +30,7 @@ type Card struct {
 	Marked       bool        // it is one of several that are acted on together
 	Spot         bool        // what is told now is about it
 	Open         bool        // its subject is shown whole, in as many rows as that takes
+	Told         bool        // in a list without room for names beside subjects it names what it waits for in a row of its own
 	Find         string      // what is looked for in its subject, a word on each line
 	Alike        int         // in so many cells its subject begins as another's on the screen that looks the same where it is cut
 	Loop         bool        // it is stuck because it is in a loop itself, not behind one
@@ -180,7 +182,7 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 			c.drawSubject(&p, c.subjectStyle(selected), i, titles, room, w)
 		case form != wholeCard && i == titles && c.planRow(w, form).below:
 			p.space(2)
-			c.drawAside(&p, w-1)
+			c.drawAside(&p, c.Names, w-1)
 		case form != wholeCard:
 			c.drawStackedWork(&p, selected)
 		case i == titles:

@@ -30,7 +30,7 @@ func (c *Card) stackedHeight(w int, form cardForm) int {
 	if c.planRow(w, form).below {
 		n++
 	}
-	if c.Needy || c.State == Running && !(c.Owner.Empty() && c.ID.Empty() && c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()) {
+	if c.Needy || c.State == Running && !(c.Owner.Empty() && c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()) {
 		n++
 	}
 	return n
@@ -38,9 +38,10 @@ func (c *Card) stackedHeight(w int, form cardForm) int {
 
 // The widths of a list from which on a row has room for what is less needed, in cells.
 const (
-	rowAside = 34 // what a task waits for, or who completed it
+	rowAside = 34 // what a task waits for, or who completed it; and its id
 	rowAge   = 56 // the age of what is not in progress or done, too
-	rowID    = 64 // its id, and a column for what stands beside the subject
+	rowNames = 76 // what it waits for by name: below that by its id
+	rowShort = 12 // the cells of that column then, with the tasks behind
 	rowTail  = 5  // the cells of a count of tasks behind, and of an age
 )
 
@@ -71,37 +72,37 @@ func (c *Card) planRow(w int, form cardForm) (r rowPlan) {
 		r.stop = r.behindAt - BehindWidth(c.Behind) - 1
 	}
 	r.asideEnd = r.stop
-	if w >= rowAside && !busy && !c.Needy {
-		r.aside = c.asideWidth(w)
-		if c.Open && r.aside > 0 && form.subjectAt()+c.Subject.Width()+2+c.asideWords() > r.stop {
-			r.aside, r.below = 0, true
-		}
-		if r.aside > 0 {
-			if w < rowID && c.Warn.Empty() { // nothing is cut for a column of its own: what fits ends in one line
-				if end := r.behindAt - rowTail; form.subjectAt()+c.Subject.Width()+2+c.asideWords() <= end {
-					r.asideEnd = min(r.stop, end)
-				}
-				r.aside = min(r.aside, c.asideWords()+r.behindAt-r.asideEnd)
-			}
-			r.aside = c.shareRow(r, form)
-			r.stop = r.behindAt - r.aside - 1
-		}
+	if w < rowAside || busy || c.Needy {
+		return r
+	}
+	r.aside = c.asideWidth(w)
+	words := c.asideWords(w)
+	named := !c.Names.Empty() && c.Warn.Empty()
+	if whole := form.subjectAt()+c.Subject.Width()+1+words <= r.stop; r.aside > 0 && (named && w < rowNames && c.Told || c.Open && !whole && !c.isOwned()) {
+		r.aside, r.below = 0, true
+	}
+	if r.aside > 0 {
+		r.aside = c.shareRow(r, w, form)
+		r.stop = r.behindAt - r.aside - 1
 	}
 	return r
 }
 
+// isOwned reports whether the owner stands beside the subject: there is nothing more urgent to say.
+func (c *Card) isOwned() bool { return c.Warn.Empty() && c.Names.Empty() && !c.Owner.Empty() }
+
 // shareRow returns the cells of what stands beside the subject: those of its column, fewer where the subject would be cut or would
 // take one more row for want of a few, and more where both have room. So no row has blanks beside what is cut.
-func (c *Card) shareRow(r rowPlan, form cardForm) int {
+func (c *Card) shareRow(r rowPlan, w int, form cardForm) int {
 	const least = 11 // what a name has at least beside a subject that is shown whole in any case
-	need := c.asideWords() + r.behindAt - r.asideEnd
+	need := c.asideWords(w) + r.behindAt - r.asideEnd
 	free := r.behindAt - r.aside - 1 - form.subjectAt() - c.Subject.Width()
 	switch {
 	case free >= 0:
-		return max(r.aside, min(need, r.aside+free-1))
+		return max(r.aside, min(need, r.aside+free))
 	case !c.Open:
 		return max(r.aside+free, min(r.aside, need))
-	case r.aside+free >= min(need, least+r.behindAt-r.asideEnd):
+	case w >= rowNames && r.aside+free >= min(need, least+r.behindAt-r.asideEnd):
 		return r.aside + free
 	}
 	return r.aside
@@ -131,7 +132,7 @@ func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected, stati
 	before := p.at
 	c.drawSubject(p, c.subjectStyle(selected), 0, titles, room, w)
 	room -= p.at - before
-	if w >= rowID && c.State != Running && titles == 1 && c.ID.Width()+2 <= room {
+	if (w >= rowNames || w >= rowAside && c.Behind > 0) && titles == 1 && c.ID.Width()+2 <= room {
 		p.space(2)
 		p.text(style.Dim, c.ID)
 	}
@@ -147,7 +148,7 @@ func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected, stati
 	mark(c.Fresh > 0, func() { c.drawMark(p, static) })
 	if r.aside > 0 {
 		p.padTo(stop + 1)
-		c.drawAside(p, r.asideEnd)
+		c.drawAside(p, c.names(w), r.asideEnd)
 	}
 	if r.behind {
 		p.padTo(r.behindAt - BehindWidth(c.Behind))
@@ -162,8 +163,8 @@ func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected, stati
 // asideWidth returns the cells of a row of w cells from where it is said what there is to say beside the subject up to the
 // column of the tasks behind; 0 where there is nothing.
 func (c *Card) asideWidth(w int) int {
-	usual := w * 36 / 100
-	if w >= rowID {
+	usual := rowShort
+	if w >= rowNames {
 		usual = min(w*42/100, 42)
 	}
 	switch {
@@ -175,32 +176,40 @@ func (c *Card) asideWidth(w int) int {
 	return 0
 }
 
-// asideWords returns the cells of what stands beside the subject.
-func (c *Card) asideWords() int {
+// names returns what the task waits for as it is said beside the subject in a row of w cells.
+func (c *Card) names(w int) Text {
+	if w < rowNames && !c.Short.Empty() {
+		return c.Short
+	}
+	return c.Names
+}
+
+// asideWords returns the cells of what stands beside the subject in a row of w cells.
+func (c *Card) asideWords(w int) int {
 	switch {
 	case !c.Warn.Empty():
 		return 2 + c.Warn.Width()
 	case !c.Names.Empty():
-		return 2 + c.Names.Width()
+		return 2 + c.names(w).Width()
 	case !c.Owner.Empty():
 		return c.Owner.Width()
 	}
 	return c.Note.Width()
 }
 
-// drawAside draws a warning, what the task waits for, or who has it, up to a cell.
-func (c *Card) drawAside(p *pen, end int) {
+// drawAside draws a warning, the names of what the task waits for, or who has it, up to a cell.
+func (c *Card) drawAside(p *pen, names Text, end int) {
 	switch {
 	case !c.Warn.Empty():
 		c.drawWarning(p, end)
-	case !c.Names.Empty():
+	case !names.Empty():
 		st := style.Dim
 		if c.State == Missing || c.State == Stuck && c.Loop || c.State == Broken {
 			st = style.Missing
 		}
 		p.glyph(style.Dim, p.sh.Glyphs.Left)
 		p.space(1)
-		p.textUpTo(st, c.Names, end-p.at)
+		p.textUpTo(st, names, end-p.at)
 	case !c.Owner.Empty():
 		p.textUpTo(c.hue(), c.Owner, end-p.at)
 	default:
@@ -211,7 +220,7 @@ func (c *Card) drawAside(p *pen, end int) {
 // drawStackedWork draws who works on the task, and what is wrong with it or what is being done; beside the selected one the key that
 // helps.
 func (c *Card) drawStackedWork(p *pen, selected bool) {
-	w, end := p.end, p.end-1
+	end := p.end - 1
 	p.space(2)
 	if help := c.Help.Width(); selected && help > 0 && end-p.at > c.Owner.Width()+c.Warn.Width()+help+6 {
 		defer func() {
@@ -229,9 +238,6 @@ func (c *Card) drawStackedWork(p *pen, selected bool) {
 		}
 	}
 	part(c.hue(), c.Owner)
-	if silent := c.Warn.Empty() && c.Doing.Empty() && c.Note.Empty(); c.State == Running && w >= rowID || silent {
-		part(style.Dim, c.ID)
-	}
 	if !c.Needy {
 		part(style.Dim, c.Note)
 	}

@@ -67,6 +67,13 @@ func sampleBoard() Board {
 		pending(Waiting, "#20", "Release notes", "", "Ship v1", "3h", 12),
 	}
 	todo[9].Loop, todo[9].Note, todo[9].Names = true, txt("in a loop with"), txt("Release notes")
+	for i := range todo {
+		for _, cards := range [][]Card{todo, running} {
+			if of := slices.IndexFunc(cards, func(c Card) bool { return c.Subject == todo[i].Names }); of >= 0 {
+				todo[i].Short = cards[of].ID
+			}
+		}
+	}
 	b := Board{
 		Header:  Header{Project: txt("my-service"), Directory: txt(".tasks"), Total: 18, Done: 4, Running: 3, Counts: Counts{Ready: 2, Running: 3, Blocked: 8, Stuck: 1, Done: 4}},
 		Columns: [Columns]Column{column(1, todo...), column(-1, running...), column(-1, done...)},

@@ -29,9 +29,10 @@ var sectionStates = [Sections]State{
 type Stack struct {
 	Runs     []Run // from the top; none is empty
 	Sections [Sections]SectionCount
-	First    int // the first visible card
-	Whole    int // the first cards, whose subjects are shown whole
-	Selected int // the selected card, -1 for none
+	First    int  // the first visible card
+	Whole    int  // the first cards, whose subjects are shown whole
+	Told     bool // rows are free for every card to name what it waits for: see Card.Told
+	Selected int  // the selected card, -1 for none
 }
 
 // Run is cards of a column that stand one below the other in a section, those of one list where there are several.

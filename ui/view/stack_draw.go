@@ -19,9 +19,8 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			continue
 		}
 		r := &s.Runs[p.run]
-		pt.seen = append(pt.seen, b.Columns[r.Column].At(p.index))
+		pt.seen = append(pt.seen, l.stackCard(b, r, p.index, s.Place(r.Column, p.index)))
 		card := &pt.seen[len(pt.seen)-1]
-		card.Open = card.Open || s.Place(r.Column, p.index) < s.Whole
 		pt.cuts = append(pt.cuts, card.cutTo(card.stackedRoom(w, l.rowForm(card, r.Section))))
 	}
 	here, _ := s.run(s.Selected)

@@ -65,12 +65,20 @@ func (l *Layout) rowForm(c *Card, k SectionKind) cardForm {
 	return rowWithGlyph
 }
 
+// stackCard returns a card of a run as it stands at a place of the list. The selected one names what it waits for where no detail
+// beside it does.
+func (l *Layout) stackCard(b *Board, r *Run, index, place int) Card {
+	card := b.Columns[r.Column].At(index)
+	card.Told = b.Stack.Told || card.Open && !card.Short.Empty() && l.Detail.Empty()
+	card.Open = card.Open || place < b.Stack.Whole
+	return card
+}
+
 // stackCost returns the rows of the card at a place, with the head of its lane where one stands above it.
 func (l *Layout) stackCost(b *Board, place int) int {
 	run, i := b.Stack.run(place)
 	r := &b.Stack.Runs[run]
-	card := b.Columns[r.Column].At(r.First + i)
-	card.Open = card.Open || place < b.Stack.Whole
+	card := l.stackCard(b, r, r.First+i, place)
 	rows := card.stackedHeight(l.stackWidth(), l.rowForm(&card, r.Section))
 	if l.beginsStackLane(b, run, i) {
 		rows++
@@ -135,22 +143,14 @@ func (l *Layout) appendStack(parts []stackPart, b *Board) []stackPart {
 	if end < all && used < room { // the rest is short of its room: the completions, of more than a row each, take it
 		kept, used = kept+room-used, room
 	}
-	gaps, top := 0, 0
-	if n := s.parts(); l.hasStackHeads() && room-used >= n-1 {
-		gaps = 1
-		if room-used >= n {
-			top = 1
-		}
-	}
+	left := s.parts() - (room - used) // the first sections, above which no row is free
 
 	y, from, head := l.Body.Y, 0, -1
 	for run := range s.Runs {
 		r := &s.Runs[run]
 		if l.hasStackHeads() && (run == 0 || r.Section != s.Runs[run-1].Section) {
-			if run > 0 {
-				y += gaps
-			} else {
-				y += top
+			if left--; left < 0 {
+				y++
 			}
 			head = len(parts)
 			parts = append(parts, stackPart{row: y, height: 1, run: run, index: -1})
@@ -171,8 +171,7 @@ func (l *Layout) appendStack(parts []stackPart, b *Board) []stackPart {
 				y, left = y+1, left-1
 			}
 			if left > 0 {
-				card := b.Columns[r.Column].At(r.First + i)
-				card.Open = card.Open || from+i < s.Whole
+				card := l.stackCard(b, r, r.First+i, from+i)
 				h := min(card.stackedHeight(l.stackWidth(), l.rowForm(&card, r.Section)), left)
 				parts = append(parts, stackPart{row: y, height: h, run: run, index: r.First + i})
 				y, left = y+h, left-h

@@ -286,12 +286,34 @@ func TestWhatATaskWaitsForHasARowOfItsOwnWhereItIsShownWhole(t *testing.T) {
 	pt := &Painter{sh: plainSheet(), cards: map[string]*cachedCard{}}
 	for w := rowAside; w < StackedBelow; w++ {
 		for _, names := range []string{"Link store", "Migrations that roll back"} {
-			c := Card{State: Waiting, Subject: txt("Seed data for development"), Names: txt(names), Behind: 11, Hue: style.Nobody, Open: true}
+			c := Card{State: Waiting, Subject: txt("Seed data for development"), Names: txt(names), Behind: 11, Hue: style.Nobody, Open: true, Told: true}
 			rows := pt.drawCard(&c, w, rowOfSection, false, true).rows
 			all := ansi.Strip(strings.Join(rows[:], "\n"))
 			if !strings.Contains(all, names) || strings.Contains(all, "…") || rows[c.stackedHeight(w, rowOfSection)-1] == "" {
 				t.Errorf("in %d cells, %d rows:\n%s", w, c.stackedHeight(w, rowOfSection), all)
 			}
+		}
+	}
+}
+
+// In a narrow list as in a wide one what stands beside the subjects of a section begins in one cell.
+func TestWhatStandsBesideSubjectsBeginsInOneColumn(t *testing.T) {
+	pt := &Painter{sh: plainSheet(), cards: map[string]*cachedCard{}}
+	for w := 43; w < StackedBelow; w++ {
+		columns := map[int]string{}
+		for _, subject := range []string{"QR codes", "Redirect in under 5 ms", "Short codes without clashes"} {
+			one := Card{State: Waiting, Subject: txt(subject), Names: txt("Migrations that roll back"), Short: txt("#5"), Behind: 11, Hue: style.Nobody}
+			many := Card{State: Waiting, ID: txt("#20"), Subject: txt(subject), Names: txt("2 tasks"), Behind: 1, Hue: style.Nobody}
+			done := Card{State: Done, Subject: txt(subject), Owner: txt("agent-1"), Age: txt("52m"), Hue: style.OwnerHue("agent-1")}
+			for _, c := range []Card{one, many, done} {
+				row := ansi.Strip(pt.drawCard(&c, w, rowOfSection, false, true).rows[0])
+				if before, _, ok := strings.Cut(strings.Replace(row, "agent-1", "←", 1), "←"); ok {
+					columns[ansi.StringWidth(before)] = row
+				}
+			}
+		}
+		if len(columns) != 1 {
+			t.Errorf("in %d cells they begin in several columns: %v", w, columns)
 		}
 	}
 }

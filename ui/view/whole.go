@@ -43,32 +43,32 @@ func (l Layout) Whole(k ColumnKind, c *Column) int {
 	})
 }
 
-// WholeStacked returns the same of the list.
-func (l Layout) WholeStacked(b *Board) int {
+// WholeStacked returns the same of the list, and whether rows are free for all of its cards to name what they wait for.
+func (l Layout) WholeStacked(b *Board) (whole int, told bool) {
 	free, n := l.stackRoom(&b.Stack), b.Stack.Len()
 	if !l.Stacked || n > free {
-		return 0
+		return 0, false
 	}
 	w := l.stackWidth()
-	extra := func(place int) int {
+	rows := func(place int, open, told bool) int {
 		run, i := b.Stack.run(place)
 		r := &b.Stack.Runs[run]
 		card := b.Columns[r.Column].At(r.First + i)
-		form := l.rowForm(&card, r.Section)
-		card.Open = false
-		n := card.stackedHeight(w, form)
-		card.Open = true
-		return card.stackedHeight(w, form) - n
+		card.Open, card.Told = open, told
+		return card.stackedHeight(w, l.rowForm(&card, r.Section))
 	}
-	shown := *b
-	shown.Stack.Whole = 0
+	all, more := b.Stack.parts(), 0 // with a row above every section; for the selected one to name what it waits for
 	for place := range n {
-		free -= l.stackCost(&shown, place)
-		if run, i := b.Stack.run(place); b.Columns[b.Stack.Runs[run].Column].At(b.Stack.Runs[run].First + i).Open {
-			free += extra(place)
-		}
+		run, i := b.Stack.run(place)
+		heads := b2i(l.beginsStackLane(b, run, i))
+		free -= rows(place, false, false) + heads
+		all += rows(place, true, true) + heads
+		more = max(more, rows(place, true, true)-rows(place, true, false))
 	}
-	return wholeOf(n, free, extra)
+	if all <= l.stackRoom(&b.Stack) {
+		return n, true
+	}
+	return wholeOf(n, free-more, func(i int) int { return rows(i, true, false) - rows(i, false, false) }), false
 }
 
 // wholeOf returns how many of n cards, from the first on, have room for so many more rows each. Where not all have, the one that is

@@ -22,7 +22,8 @@ func TestSubjectsAreWholeWhereRowsAreFree(t *testing.T) {
 			b.Columns = [Columns]Column{column(-1, cards...), column(-1), column(-1)}
 			b.Stack = stackOf(&b)
 			l := Arrange(size[0], size[1], LayoutOptions{})
-			b.Columns[0].Whole, b.Stack.Whole = l.Whole(PendingColumn, &b.Columns[0]), l.WholeStacked(&b)
+			b.Columns[0].Whole = l.Whole(PendingColumn, &b.Columns[0])
+			b.Stack.Whole, b.Stack.Told = l.WholeStacked(&b)
 			frame := strings.Join(rowsOf(l, &Screen{Board: b}, plainSheet()), "\n")
 			whole := b.Columns[0].Whole
 			if l.Stacked {
