@@ -43,7 +43,7 @@ var dark = palette{
 	storyText: "#ffffff", storyDim: "#c8d3f5", story: "#2f4b90",
 	heading: "#9ab8ff", code: "#a8cd8a", added: "#9ece6a", you: "#73daca", nobody: "#3d4466",
 	upstream: "#5fd7c4", downstream: "#c099ff", chain: "#ffc777", chainAside: "#8f7a52", link: "#7f8abd", linkAside: "#6b76a6",
-	hues:       [Hues]string{"#3fa2f3", "#d6b0dc", "#f3a275", "#d87eb4", "#90a248", "#bdbda2", "#3fab75", "#12abbd"},
+	hues:       [Hues]string{"#3fa2f3", "#cfc945", "#f3a275", "#d87eb4", "#90a248", "#f0b4dc", "#3fab75", "#12abbd"},
 	background: "#1e1e1e",
 }
 
@@ -57,7 +57,7 @@ var light = palette{
 	storyText: "#0f1f4d", storyDim: "#34466f", story: "#c4d5ff",
 	heading: "#2456c4", code: "#2d6a1c", added: "#2d6a1c", you: "#00695c", nobody: "#c3c8da",
 	upstream: "#00696b", downstream: "#7a32c4", chain: "#8f5200", chainAside: "#9c7434", link: "#5d6685", linkAside: "#6f7899",
-	hues:       [Hues]string{"#006cbd", "#75637e", "#7e3612", "#872d5a", "#7e6c12", "#485136", "#144f70", "#484899"},
+	hues:       [Hues]string{"#006cbd", "#a04898", "#7e3612", "#872d5a", "#7e6c12", "#404008", "#144f70", "#484899"},
 	background: "#fafafa",
 }
 
@@ -73,7 +73,7 @@ var dark256 = palette{
 	storyText: "#ffffff", storyDim: "#dadada", story: "#005f87",
 	heading: "#87afff", code: "#afd787", added: "#afd75f", you: "#5fd7af", nobody: "#444444",
 	upstream: "#5fd7d7", downstream: "#d787ff", chain: "#ffd75f", chainAside: "#af8700", link: "#8a8a8a", linkAside: "#767676",
-	hues:       [Hues]string{"#5f87ff", "#d7afd7", "#d78700", "#ff5faf", "#afaf00", "#af8787", "#00afd7", "#afd7ff"},
+	hues:       [Hues]string{"#5f87ff", "#ffafd7", "#d78700", "#ff5faf", "#afaf00", "#d7875f", "#00afd7", "#afd7ff"},
 	background: "#1e1e1e",
 }
 
@@ -87,7 +87,7 @@ var light256 = palette{
 	storyText: "#121212", storyDim: "#303030", story: "#afd7ff",
 	heading: "#005faf", code: "#005f00", added: "#005f00", you: "#005f5f", nobody: "#c6c6c6",
 	upstream: "#005f5f", downstream: "#8700d7", chain: "#875f00", chainAside: "#af875f", link: "#626262", linkAside: "#767676",
-	hues:       [Hues]string{"#005f87", "#875faf", "#875f5f", "#af0087", "#5f5f87", "#87005f", "#875f87", "#5f5fd7"},
+	hues:       [Hues]string{"#005f87", "#875faf", "#d7005f", "#af0087", "#5f0087", "#87005f", "#875f87", "#5f5fd7"},
 	background: "#fafafa",
 }
 
@@ -310,7 +310,7 @@ var darkBlind = dark.with(func(p *palette) {
 	p.fresh3, p.fresh2, p.fresh1, p.chip = "#4aa3ff", "#3f86cf", "#35608c", "#56b4e9"
 	p.upstream, p.downstream, p.chain = "#b9f5e0", "#e09ac4", "#f0e442"
 	p.link, p.linkAside = "#7681b3", "#59648f" // what is lighter is one with the other in 256 colours
-	p.hues = [Hues]string{"#3fa2f3", "#8fce74", "#f3a275", "#9d86e8", "#90a248", "#bdbda2", "#3fab75", "#12abbd"}
+	p.hues = [Hues]string{"#3fa2f3", "#8fce74", "#f3a275", "#9d86e8", "#90a248", "#f8b8b8", "#3fab75", "#12abbd"}
 })
 
 var lightBlind = light.with(func(p *palette) {
@@ -318,5 +318,5 @@ var lightBlind = light.with(func(p *palette) {
 	p.accent, p.heading, p.code, p.added, p.you = "#146dcf", "#146dcf", "#093d4f", "#093d4f", "#6e5800"
 	p.fresh3, p.chip = "#146dcf", "#005faf"
 	p.upstream, p.downstream, p.chain = "#093d4f", "#8a3070", "#8a5a00"
-	p.hues = [Hues]string{"#006cbd", "#75637e", "#7e3612", "#00660e", "#277f8f", "#485136", "#0a5d52", "#484899"}
+	p.hues = [Hues]string{"#006cbd", "#9550a8", "#7e3612", "#00660e", "#277f8f", "#404818", "#0a5d52", "#484899"}
 })

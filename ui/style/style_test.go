@@ -154,6 +154,23 @@ func TestNoOwnerLooksLikeAState(t *testing.T) {
 	}
 }
 
+// A name in a hue that is nearly grey is read as one more word of the text beside it.
+func TestNoOwnerLooksLikePlainText(t *testing.T) {
+	for name, theme := range palettes() {
+		for _, hue := range theme.hues {
+			c := lab(read(hue))
+			if chroma := math.Hypot(c[1], c[2]); chroma < 22 {
+				t.Errorf("%s: the owner %s has a chroma of %.1f", name, hue, chroma)
+			}
+			for _, text := range []string{theme.text, theme.quiet, theme.soft, theme.dim} {
+				if d := difference(read(hue), read(text)); d < 9 {
+					t.Errorf("%s: the owner %s is %.1f from the text %s", name, hue, d, text)
+				}
+			}
+		}
+	}
+}
+
 // The difference is that of CIEDE2000; its authors' own pairs show that it is computed as they do.
 func TestTheDifferenceOfColoursIsCIEDE2000(t *testing.T) {
 	for _, pair := range []struct {
