@@ -126,6 +126,7 @@ func (m *Model) blocks(lanes []history.Worker) [][]view.NowBlock {
 	if next.Says = idle(m, lanes); len(next.Rows) == 0 {
 		next.Says = safetext.Const("nothing is ready yet")
 	}
+	next.Ready = len(next.Rows)
 	next.Rows, next.More = append(next.Rows, then.Rows...), next.More+then.More
 	if over := len(next.Rows) - mostListed; over > 0 {
 		next.Rows, next.More = next.Rows[:mostListed], next.More+over

@@ -224,6 +224,7 @@ type Glyphs struct {
 	Chained                                                          string // before a task on the longest chain
 	TopLeft, TopRight, BottomLeft, BottomRight, Horizontal, Vertical string
 
+	Span   string   // of the time that somebody worked on a task
 	Grid   string   // below a moment that is named
 	Levels []string // of small bars, the lowest first
 
@@ -242,7 +243,7 @@ func GlyphSet(ascii bool) *Glyphs {
 			BarFull: "=", BarRest: "-", Dot: "-", Ellipsis: "~",
 			Bullet: "-", Quote: "|", Left: "<", Right: ">", Up: "^", Down: "v", Arrow: ">", Cursor: ">",
 			Folded: "+", Head: ">", Dashes: ".", Chained: "=",
-			Grid: ":", Levels: []string{".", ":", "#"},
+			Span: "=", Grid: ":", Levels: []string{".", ":", "#"},
 			TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+", Horizontal: "-", Vertical: "|",
 		}
 	}
@@ -254,7 +255,7 @@ func GlyphSet(ascii bool) *Glyphs {
 		BarFull: "━", BarRest: "─", Dot: "·", Ellipsis: "…",
 		Bullet: "•", Quote: "▎", Left: "←", Right: "→", Up: "↑", Down: "↓", Arrow: "→", Cursor: "›",
 		Folded: "▸", Head: "▸", Dashes: "┄", Chained: "━",
-		Grid: "┊", Levels: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
+		Span: "▅", Grid: "┊", Levels: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 		TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯", Horizontal: "─", Vertical: "│",
 		Triumph: []string{
 			"          ▄██",

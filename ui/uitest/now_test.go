@@ -11,13 +11,13 @@ func TestScenarioWhoWorksOnWhatStandsInTime(t *testing.T) {
 	h := Open(t, Options{At: time.Now(), Before: map[string]string{
 		"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07("2", "Emit", "pending", list("1")), "task_3.json": s07("3", "Ship", "pending", "[]"),
 	}})
-	h.Sees("3 tasks").Choose("Ship").Press("5").SeesRow("5 Now", "1 in progress").SeesRow("bob", "#1  Parse", "━").Sees("Next up  2", "#3  Ship").SeesRow("#2  Emit", "after #1")
+	h.Sees("3 tasks").Choose("Ship").Press("5").SeesRow("5 Now", "1 in progress").SeesRow("bob", "#1  Parse", "▅").Sees("Ready  1", "#3  Ship", "Next up  1").SeesRow("#2  Emit", "after #1")
 	h.Replace("task_3.json", s07by("3", "Ship", "in_progress", "eve", "[]")).SeesRow("eve", "#3  Ship", "now").Sees("nothing is ready yet")
-	h.Later(20*time.Minute+30*time.Second).SeesRow("eve", "Ship", "━", "20m")
+	h.Later(20*time.Minute+30*time.Second).SeesRow("eve", "Ship", "▅", "20m")
 	h.Replace("task_3.json", s07by("3", "Ship", "completed", "eve", "[]")).SeesRow("eve", "✓", "idle").Sees("1 done in the last hour")
 	h.Press("d").Sees("No task is selected").Press("j").SeesRow("▌ bob").Press("j").SeesRow("▌ eve").Press("d").Sees("No task is selected").Press("k").SeesRow("▌ bob").Press("enter").Sees("task_1.json").Press("esc").SeesRow("5 Now")
-	h.Press("h", "h", "h", "h", "h").SeesNot("Parse  ━").Press("l", "l", "l", "l", "l", "-", "+").SeesRow("bob", "Parse", "━")
-	h.Later(40*time.Minute).SeesRow("bob", "! #1", "━", "stalled for 1h").Sees("1 needs you").SeesNot("Needs you")
+	h.Press("h", "h", "h", "h", "h").SeesNot("Parse  ▅").Press("l", "l", "l", "l", "l", "-", "+").SeesRow("bob", "Parse", "▅")
+	h.Later(40*time.Minute).SeesRow("bob", "! #1", "▅", "stalled for 1h").Sees("1 needs you").SeesNot("Needs you")
 	h.Press("tab").Sees("In progress").Press("shift+tab").SeesRow("5 Now", "in progress").Press("esc").Sees("Completed").Press("4").Sees("BEHIND").Press("tab").SeesNot("BEHIND").Sees("in the last hour")
 
 	// A key is about the task of the lane, whatever was selected elsewhere.
@@ -29,8 +29,8 @@ func TestScenarioWhoWorksOnWhatStandsInTime(t *testing.T) {
 func TestScenarioNowInANarrowPane(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 44, H: 50, Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]")}})
-	h.Sees("Parse").Press("5").SeesRow("5 Now").SeesRow("bob", "━").SeesRow("#1 Parse").Sees("What happened", "1 in progress")
-	h.Press("H").SeesNot("help").SeesRow("bob", "━").Press("H").Press("1").SeesRow("Now  1")
+	h.Sees("Parse").Press("5").SeesRow("5 Now").SeesRow("bob", "▅").SeesRow("#1 Parse").Sees("What happened", "1 in progress")
+	h.Press("H").SeesNot("help").SeesRow("bob", "▅").Press("H").Press("1").SeesRow("Now  1")
 }
 
 func TestScenarioWhoWorksOnSeveralTasksHasARowForEach(t *testing.T) {

@@ -70,7 +70,7 @@ func drawBar(p *pen, v *Now, ln *NowLane, b *NowTask, t *nowTable) {
 	}
 	p.drawGrid(t, t.bars+from)
 	p.padTo(t.bars + from)
-	p.bar(hue, p.sh.Glyphs.BarFull, to-from)
+	p.bar(hue, p.sh.Glyphs.Span, to-from)
 }
 
 // headWidth returns the cells of what stands beside the moments.

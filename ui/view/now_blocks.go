@@ -13,6 +13,7 @@ type NowBlock struct {
 	Says  Text // behind the title: who could take one
 	Chain bool // each waits for the one before it: one row names them all where the list has no room
 	Later bool // it has the rows that nothing else has a use for
+	Ready int  // its first tasks, which can be taken now: they have a head of their own where there is room; 0 for no others
 }
 
 // NowRow is a task in such a list.
@@ -121,6 +122,24 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 		want += len(b.Rows[i].pieces(&t, w))
 	}
 	least, good, best := 2, 1+want, 1+want
+	if b.Ready > 0 && b.Ready < len(b.Rows) {
+		now, then := *b, *b
+		now.Title, now.Rows, now.More, now.Ready = wordReadyNow, b.Rows[:b.Ready], 0, 0
+		then.Says, then.Rows, then.Ready = Text{}, b.Rows[b.Ready:], 0
+		one := *b
+		one.Ready = 0
+		whole, first, second := pt.listPart(&one, t, w), pt.listPart(&now, t, w), pt.listPart(&then, t, w)
+		both := first.want + 1 + second.want
+		return nowPart{least: least, want: both, good: good, best: both, draw: func(g *page, rows int) {
+			if rows < both {
+				whole.draw(g, rows)
+				return
+			}
+			first.draw(g, first.want)
+			g.gap()
+			second.draw(g, second.want)
+		}}
+	}
 	switch {
 	case b.Chain:
 		good = 2
@@ -238,3 +257,5 @@ func (p *pen) drawChained(rows []NowRow) {
 		p.text(style.Dim, rows[i].ID)
 	}
 }
+
+var wordReadyNow = safetext.Const("Ready")

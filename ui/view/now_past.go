@@ -23,7 +23,7 @@ type NowDone struct {
 }
 
 const (
-	leastPast, mostPast = 4, 10 // rows of the curve
+	leastPast, mostPast = 4, 16 // rows of the curve
 	leastShare          = 6     // cells of the longest bar of who completed how many
 	mostShare           = 24
 )
@@ -48,7 +48,9 @@ func (c *NowPast) headWidth() int {
 }
 
 // fitsBeside reports whether the heading has room beside the curve and the numbers of its scale.
-func (c *NowPast) fitsBeside(t *nowTable) bool { return c.headWidth()+2+digits(c.Done)+1 <= t.bars }
+func (c *NowPast) fitsBeside(t *nowTable) bool {
+	return c.headWidth()+2+len(scaleWord)+digits(c.Done)+1 <= t.bars
+}
 
 // drawHead draws the heading.
 func (c *NowPast) drawHead(p *pen) {
@@ -70,7 +72,7 @@ func (pt *Painter) drawPast(g *page, v *Now, t *nowTable, rows int) {
 	from, counts := v.counts(2 * t.barWidth())
 	rows = min(rows-1-b2i(!beside), mostPast)
 	if more := counts[len(counts)-1] - from; more > 0 && more <= rows { // every completion is as high
-		rows = max(min(rows-rows%more, 2*more), leastPast)
+		rows = max(min(rows-rows%more, 3*more), leastPast)
 	}
 	g.row(func(p *pen) { p.drawGrid(t, end) })
 	if !beside {
@@ -86,9 +88,9 @@ func (pt *Painter) drawPast(g *page, v *Now, t *nowTable, rows int) {
 			}
 			switch last := counts[len(counts)-1]; row {
 			case 0:
-				p.drawScale(t, last)
+				p.drawScale(t, scaleWord, last)
 			case rows - 1:
-				p.drawScale(t, from)
+				p.drawScale(t, "", from)
 			}
 			pt.drawCurve(p, t, counts, from, 4*(rows-1-row), 4*rows)
 			p.drawGrid(t, end)
@@ -116,10 +118,14 @@ func (v *Now) counts(n int) (from int, counts []int) {
 	return from, counts
 }
 
-// drawScale draws a number of the scale, before the curve.
-func (p *pen) drawScale(t *nowTable, n int) {
-	if at := t.bars - 1 - digits(n); p.at < at {
+// scaleWord is what the numbers of the scale count.
+const scaleWord = "done "
+
+// drawScale draws a number of the scale before the curve, behind a word.
+func (p *pen) drawScale(t *nowTable, word string, n int) {
+	if at := t.bars - 1 - len(word) - digits(n); p.at < at {
 		p.padTo(at)
+		p.ascii(style.Dim, word)
 		p.number(style.Dim, n)
 	}
 }
@@ -154,7 +160,7 @@ func (c *NowPast) drawWho(p *pen, t *nowTable, row, rows int) {
 	}
 	names, most := widest(c.Who, func(w *NowDone) Text { return w.Name }), c.Who[0].Tasks
 	at := margin + 2 + names + 2
-	end := t.bars - 1 - digits(c.Done) - 2
+	end := t.bars - 1 - len(scaleWord) - digits(c.Done) - 2
 	if at+digits(most) > end {
 		return
 	}
@@ -170,7 +176,7 @@ func (c *NowPast) drawWho(p *pen, t *nowTable, row, rows int) {
 	p.number(style.Plain, who.Tasks)
 	if bar := max(t.subject, p.at+2); end-bar >= leastShare {
 		p.padTo(bar)
-		p.bar(style.Spent(who.Hue), p.sh.Glyphs.BarFull, proportion(who.Tasks, most, min(end-bar, mostShare)))
+		p.bar(style.Spent(who.Hue), p.sh.Glyphs.Span, proportion(who.Tasks, most, min(end-bar, mostShare)))
 	}
 }
 
