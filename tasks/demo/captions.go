@@ -151,7 +151,7 @@ func (c *Demo) setDone(done bool, of int) {
 	if news {
 		end := Caption{Text: fmt.Sprintf("All done: %d of %d", of, of)}
 		if last := c.files["ship"]; c.config.Story { // it waited for everything
-			end = Caption{Text: "All done. You saw who did what, what waited, and what went wrong", File: last, Look: last, Scene: InFinish}
+			end = Caption{Text: "All done: a stall, half a file, a lost edit and a loop, all mended", File: last, Look: last, Scene: InFinish}
 		}
 		c.tell(end)
 	}

@@ -33,24 +33,23 @@ func story() []beat {
 		{at: 26 * time.Second, who: 2, key: "logs", press: Release, caption: "the task is free again, and agent-1 claims it", do: (*Demo).release},
 		{at: 28 * time.Second, who: 1, key: "logs", do: claim},
 		{at: 32 * time.Second, who: 2, key: "store", caption: "agent-2 is back. Its task is taken, so it claims the link store", do: claim},
-		{at: 34 * time.Second, who: 4, key: "codes", do: complete},
-		{at: 36 * time.Second, who: 4, key: "backup", do: claim},
-		{at: 38 * time.Second, who: 3, key: "auth", caption: "A file is half-written: the board keeps what it said before", do: (*Demo).writeHalf},
+		{at: 38 * time.Second, who: 3, key: "auth", caption: "A file is half-written: its last good version stays on the board", do: (*Demo).writeHalf},
 		{at: 43 * time.Second, who: 3, key: "auth", caption: "The rest is written, and nothing is lost", do: (*Demo).writeRest},
-		{at: 47 * time.Second, who: 2, key: "store", look: "redirect", also: []string{"redirect", "create"}, scene: InGraph,
-			caption: "The link store is done: two more tasks start at once", do: complete},
-		{at: 47500 * time.Millisecond, who: 3, key: "auth", do: complete},
+		{at: 47 * time.Second, who: 2, key: "store", look: "redirect", also: []string{"codes", "auth", "redirect", "create"}, scene: InGraph,
+			caption: "Three agents complete their tasks: two more start at once", do: complete},
+		{at: 47300 * time.Millisecond, who: 4, key: "codes", do: complete},
+		{at: 47600 * time.Millisecond, who: 3, key: "auth", do: complete},
 		{at: 48 * time.Second, who: 2, key: "redirect", do: claim},
 		{at: 49 * time.Second, who: 3, key: "create", do: claim},
 		{at: 53 * time.Second, who: 4, key: "docs", caption: "agent-4 gives a task a clearer subject", do: (*Demo).rename},
 		{at: 57 * time.Second, who: 2, key: "docs", scene: InChange,
-			caption: "agent-2 saves an old copy over it: you see both", do: (*Demo).saveOlderCopy},
+			caption: "agent-2 saves an old copy over it: the new subject is lost", do: (*Demo).saveOlderCopy},
 		{at: 62 * time.Second, who: 4, key: "docs", press: Edit, scene: InChange, caption: "the new subject is back", do: (*Demo).rename},
-		{at: 66 * time.Second, who: 4, key: "stats", also: []string{"dashboard"}, scene: InGraph,
-			caption: "A link closes a loop: both wait for each other, neither can start", do: (*Demo).closeStoryLoop},
-		{at: 70 * time.Second, who: 4, key: "stats", also: []string{"dashboard"}, press: Unlink, scene: InGraph,
-			caption: "one link is gone, and so is the loop", do: (*Demo).openStoryLoop},
-		{at: 74 * time.Second, who: 0, caption: "Now all four agents work until nothing is left", do: (*Demo).finale},
+		{at: 66 * time.Second, who: 4, key: "backup", also: []string{"ship"}, scene: InGraph,
+			caption: "agent-4 has the backups wait for what waits for them: a loop", do: (*Demo).closeStoryLoop},
+		{at: 70 * time.Second, who: 4, key: "backup", also: []string{"ship"}, press: Unlink, scene: InGraph,
+			caption: "the loop is gone, and the backups can start", do: (*Demo).openStoryLoop},
+		{at: 74 * time.Second, who: 0, caption: "Now all four agents work until everything is done", do: (*Demo).finale},
 	}
 }
 
@@ -176,11 +175,11 @@ func (c *Demo) saveOlderCopy(m *process, file string) error {
 }
 
 func (c *Demo) closeStoryLoop(m *process, file string) error {
-	return c.send(m, order{Do: doLink, File: file, Other: c.files["dashboard"]})
+	return c.send(m, order{Do: doLink, File: file, Other: c.files["ship"]})
 }
 
 func (c *Demo) openStoryLoop(m *process, file string) error {
-	return c.send(m, order{Do: doUnlink, File: file, Other: c.files["dashboard"]})
+	return c.send(m, order{Do: doUnlink, File: file, Other: c.files["ship"]})
 }
 
 const (

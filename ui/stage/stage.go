@@ -192,12 +192,10 @@ func (m *Model) View() *view.Stage {
 		}
 	}
 	if c := m.shownBeat(); c != nil {
-		for i := range m.beat {
-			s.Before = append(s.Before, safetext.Line(m.words(&m.told[i])))
-		}
 		for _, file := range append([]string{c.File}, c.Also...) {
 			about(tasks.Key{Name: file})
 		}
+		s.Mended = c.Press != demo.NoPress
 		if k := (tasks.Key{Name: c.File}); c.Scene == demo.InChange && m.Board().Has(k) {
 			if s.Change, s.Subject = m.ChangeOf(k), m.Card(k).Subject; s.Change != nil && c.Who != "" { // the files do not say
 				who := c.Who

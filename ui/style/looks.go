@@ -59,6 +59,7 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 		TitleStrong:    text(p.text).Bold(true),
 		Chip:           block(p.chipText, p.chip).Bold(!p.plainChip),
 		ChipReady:      block(p.chipText, p.ready).Bold(!p.plainChip),
+		ChipQuiet:      block(p.chipText, p.chip).Bold(!p.plainChip),
 		ChipAlert:      block(p.chipText, p.danger).Bold(!p.plainChip),
 		Project:        text(p.text).Bold(true),
 		Accent:         text(p.accent),
@@ -157,6 +158,7 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 		l.styles[int(owner0)+Hues+i] = half(hue)
 	}
 	l.styles[PanelEdge] = lipgloss.NewStyle().Foreground(float.color())
+	l.styles[ChipQuiet] = text(p.text).Background(m.ground(tint(p.text), 0.16, m.background, 1.58).color()).Bold(true)
 	l.styles[KeyCap] = text(p.capText).Background(m.ground(tint(p.accent), 0.20, m.background, 1.40).color())
 	return l
 }

@@ -115,7 +115,7 @@ func TestScenarioADemoLeavesNothingBehind(t *testing.T) {
 func TestScenarioTheStoryTellsItselfToTheEnd(t *testing.T) {
 	t.Parallel()
 	h, _ := demoHouse(t, true, demo.Config{Story: true, Speed: 16})
-	h.SeesRow("16/16").SeesRow("All done. You saw who did what")
+	h.SeesRow("16/16").SeesRow("All done: a stall")
 }
 
 // The mishap a talk shows most: an agent saves the copy it had read before the person's edit.

@@ -50,8 +50,9 @@ func (pt *Painter) drawCaption(c *Caption, row, rows int) {
 			text = text.Append(safetext.Spaces(1)).Append(more)
 		}
 	}
+	p.ascii(style.Chip, " ")
 	p.setGround(style.Field) // what is told of is lit; the words stand on a quiet ground
-	p.space(2)
+	p.space(1)
 	p.textUpTo(style.Strong, text, p.remaining()-tail-2)
 	p.padTo(p.end - tail)
 	if row == 0 {

@@ -45,6 +45,8 @@ type headerFit struct {
 	end                          int // the column behind the right side
 }
 
+const productName = " sideboard " // as it stands in its chip
+
 const productChip = 13 // the cells of the product's name, with the blanks behind it
 
 // fit finds what there is room for. The right side goes first where it and the names do not fit.
@@ -171,7 +173,7 @@ func (pt *Painter) drawNames(l *Layout, h *Header, f headerFit) {
 	room := f.end - f.right - 3
 	roomy := l.W >= WideWidth || room-p.at-productChip >= h.Project.Width()
 	if !f.narrow && roomy || h.Project.Empty() && l.W >= 40 { // which list it is matters more
-		p.ascii(style.Chip, " sideboard ")
+		p.ascii(style.Chip, productName)
 		p.space(2)
 	} else {
 		p.space(l.lead() - margin)

@@ -13,9 +13,9 @@ type Stage struct {
 	Done, Total int
 	Spots       [Columns][]int // the cards the caption is about, by their rows; nothing is quiet where there are none
 	Change      *Edit          // a task before and after, in place of the columns
+	Mended      bool           // that change puts right what was lost
 	Subject     Text           // of that task
 	Finish      *Empty         // all is done: in place of the columns, and its lines below a picture
-	Before      []Text         // what was told before, the oldest first: below the columns where they leave room
 	Keys        []Key
 }
 
@@ -119,7 +119,9 @@ func (pt *Painter) drawStageRow(l *Layout, s *Screen, y int) bool {
 
 // drawHeader draws what is shown and how far it is, with a bar of so many cells between where there is room.
 func (s *Stage) drawHeader(p *pen, bar int) {
-	p.space(margin + 1)
+	p.space(margin)
+	p.ascii(style.Chip, productName)
+	p.space(2)
 	n := 2*digits(s.Total) + len(" of ") + len(" done") // as wide from the first to the last
 	end := p.end - margin - 1
 	p.textUpTo(style.TitleStrong, s.Project, end-n-2-p.at)
@@ -166,7 +168,7 @@ func (l *Layout) stagePlaces() [][]ColumnKind {
 	return [][]ColumnKind{{InProgressColumn, PendingColumn, CompletedColumn}}
 }
 
-// drawStageColumns puts the columns side by side, and what was told before below them.
+// drawStageColumns puts the columns side by side.
 func (pt *Painter) drawStageColumns(l *Layout, s *Screen) []string {
 	places, gap := l.stagePlaces(), 4
 	if l.Breadth == Medium {
@@ -178,7 +180,7 @@ func (pt *Painter) drawStageColumns(l *Layout, s *Screen) []string {
 		w = room * 4 / 9
 	}
 	var columns [][]string
-	used, last := 0, len(places)-1
+	last := len(places) - 1
 	width := func(k int) int {
 		if k == last {
 			return room - k*w + 1
@@ -186,14 +188,7 @@ func (pt *Painter) drawStageColumns(l *Layout, s *Screen) []string {
 		return w + 1
 	}
 	for k, order := range places {
-		rows := pt.drawStageStack(l, s, order, width(k))
-		columns, used = append(columns, rows), max(used, len(rows))
-	}
-	before := s.Stage.Before
-	if free := l.Body.H - used - 2; l.Breadth != Wide || l.H < stageHeight || free < 1 {
-		before = nil
-	} else {
-		before = before[max(0, len(before)-free):]
+		columns = append(columns, pt.drawStageStack(l, s, order, width(k)))
 	}
 	g := pt.newPage(l.W, style.Flat)
 	for y := range l.Body.H {
@@ -203,10 +198,6 @@ func (pt *Painter) drawStageColumns(l *Layout, s *Screen) []string {
 					p.padTo(margin + k*(w+gap))
 					p.drawn(columns[k][y], width(k))
 				}
-			}
-			if i := y - (l.Body.H - len(before)); i >= 0 {
-				p.space(margin + 1)
-				p.textUpTo(style.Dim, before[i], p.remaining()-margin)
 			}
 		})
 	}
@@ -219,7 +210,11 @@ func (pt *Painter) drawStageStack(l *Layout, s *Screen, order []ColumnKind, w in
 	if len(order) == Columns && l.Body.H < tightHeight && s.Stage.quiet() { // there is room for what the caption is about, and for nothing else
 		order = slices.DeleteFunc(order, func(k ColumnKind) bool { return len(s.Stage.Spots[k]) == 0 })
 	}
-	left := l.Body.H
+	high := l.Body.H
+	if len(order) > 1 && l.H >= stageFooter {
+		high-- // where something is hidden anyway, the caption stands apart from it
+	}
+	left := high
 	for i, k := range order {
 		later := 0 // what the sections below must have: a title, what the caption is about, and a card
 		for _, below := range order[i+1:] {
@@ -233,7 +228,7 @@ func (pt *Painter) drawStageStack(l *Layout, s *Screen, order []ColumnKind, w in
 		for _, row := range rows[:min(len(rows), left)] {
 			g.row(func(p *pen) { p.drawn(row, w) })
 		}
-		if left = l.Body.H - len(g.rows); left > 0 && i < len(order)-1 {
+		if left = high - len(g.rows); left > 0 && i < len(order)-1 {
 			g.blank()
 			left--
 		}
@@ -267,11 +262,16 @@ func (pt *Painter) drawStageChange(l *Layout, s *Stage) []string {
 		})
 		g.blank()
 	}
+	after := style.ChipAlert
+	if s.Mended {
+		after = style.ChipReady
+	}
 	for _, f := range s.Change.Fields {
 		g.text(style.Label, f.Field.Append(toldBefore))
-		block(style.Danger, f.Before)
+		block(style.ChipQuiet, f.Before)
+		g.blank()
 		g.text(style.Label, f.Field.Append(toldNow))
-		block(style.Caption, f.After)
+		block(after, f.After)
 	}
 	all := pt.newPage(l.W, style.Flat)
 	top := max((l.Body.H-len(g.rows))*2/5, 0)

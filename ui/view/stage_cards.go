@@ -121,7 +121,7 @@ func spotLines(c *Card, w int, air stageAir) (subject, remark []Text) {
 	case said.Empty():
 		said = c.Owner
 	case !c.Owner.Empty():
-		joined := c.Owner.Append(safetext.Const(": ")).Append(said)
+		joined := c.Owner.Append(safetext.Spaces(2)).Append(said)
 		if air == roomy && c.State == Running || joined.Width() > w-4 {
 			return wrapUpTo(c.Subject, w-4, 2), append([]Text{c.Owner}, wrapUpTo(said, w-4, 2)...)
 		}

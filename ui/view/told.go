@@ -2,9 +2,6 @@ package view
 
 import "sideboard/ui/style"
 
-// ShowsAround reports whether a picture of what is told has room for what stands around that.
-func (l Layout) ShowsAround() bool { return l.Told && l.W >= WideWidth && l.H >= stageHeight }
-
 // toldClass returns the class of what is told: it is in a loop, its way is free, or it still waits.
 func toldClass(loop, free bool) uint8 {
 	switch {
@@ -16,14 +13,16 @@ func toldClass(loop, free bool) uint8 {
 	return classPreview
 }
 
-// toldLooks returns how the name of what is told of is drawn and what is said of it: in the caption's own colour, in that of what is ready
-// where it is, and in that of danger where something is wrong with it.
+// toldLooks returns how the name of what is told of is drawn and what is said of it: what somebody is on in the colour of the story, what
+// is ready in its own, what something is wrong with in that of danger, and what is done or waits in none.
 func toldLooks(state State, alarm bool) (name, said style.Style) {
 	switch {
 	case alarm || state == Stuck || state == Missing || state == Broken:
 		return style.ChipAlert, style.ChipAlert
 	case state == Ready:
 		return style.ChipReady, style.ChipReady
+	case state == Done || state == Waiting:
+		return style.ChipQuiet, style.ChipQuiet
 	}
 	return style.Caption, style.CaptionDim
 }
