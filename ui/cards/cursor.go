@@ -22,6 +22,9 @@ type cursor struct {
 	loose  bool                // the wheel moved what is visible away from the cursor
 	open   tasks.Key           // whose subject is shown whole
 
+	own  tasks.Key // the card that the program began on: nobody has moved the cursor while it stands there
+	over bool      // all was done when the board changed last
+
 	chosen bool // all there is has been read, or the person did something: the cursor moves by itself no more
 
 	expected tasks.Key // a task we made, selected as soon as its card is there
@@ -64,10 +67,16 @@ func (m *Model) Reveal(k tasks.Key) {
 // task where that is shown, on the first match where a filter hides it, else on the nearest survivor.
 func (m *Model) PlaceCursor() {
 	c := &m.cursor
+	n, was := m.Board().Counts(), c.over
+	if c.over = n.Total > 0 && n.Done == n.Total; c.over && !was && c.chosen && c.key == c.own {
+		m.SelectFirst() // the newest of what is done
+		return
+	}
 	if !c.chosen {
 		col, row, ok := m.firstCard()
 		if ok {
 			m.selectAt(col, row)
+			c.own = c.key
 		}
 		c.chosen = ok && m.Board().Loaded() // later it would move under a hand that is about to press a key
 		return

@@ -171,6 +171,7 @@ func (m *Model) cut(t safetext.Text, w int) safetext.Text {
 // finish is what is said when everything is completed, for one generation of the board.
 type finish struct {
 	gen    int
+	took   safetext.Text // from the first completed to the last
 	lines  []view.Line
 	shares []view.Share
 }
@@ -190,8 +191,7 @@ func (m *Model) FinishLines() []view.Line {
 		return nil
 	}
 	if m.finish.gen != m.Generation() {
-		lines, shares := m.tellFinish()
-		m.finish = finish{m.Generation(), lines, shares}
+		m.finish = m.tellFinish()
 	}
 	return m.finish.lines
 }
@@ -201,14 +201,16 @@ func (m *Model) Finish(long bool) *view.Empty {
 	if !m.AllDone() {
 		return nil
 	}
-	lines, n := m.FinishLines(), m.Board().Counts()
-	if !long {
-		lines = lines[max(len(lines)-1, 0):]
+	lines := m.FinishLines()
+	e := &view.Empty{Kind: view.AllDone, Total: m.Board().Counts().Total, Lines: lines[len(lines)-min(len(m.finish.shares), 1):], Shares: m.finish.shares}
+	if long {
+		e.Took = m.finish.took
 	}
-	return &view.Empty{Kind: view.AllDone, Done: n.Done, Total: n.Total, Lines: lines, Shares: m.finish.shares}
+	return e
 }
 
-func (m *Model) tellFinish() (lines []view.Line, shares []view.Share) {
+func (m *Model) tellFinish() finish {
+	f := finish{gen: m.Generation()}
 	var first, last time.Time
 	did := map[string]int{}
 	for i := range m.Board().Len(board.CompletedColumn) {
@@ -226,20 +228,18 @@ func (m *Model) tellFinish() (lines []view.Line, shares []view.Share) {
 		}
 	}
 	if took := last.Sub(first); took >= time.Minute {
-		lines = append(lines, view.Line{
-			{Text: safetext.Line(phrase.Age(took)), Style: style.Strong},
-			{Text: safetext.Const(" from the first completed to the last"), Style: style.Dim},
-		})
+		f.took = safetext.Line(phrase.Age(took))
+		f.lines = append(f.lines, view.Line{{Text: safetext.Const("completed within "), Style: style.Dim}, {Text: f.took, Style: style.Strong}})
 	}
 	owners := slices.SortedFunc(maps.Keys(did), func(a, b string) int {
 		return cmp.Or(cmp.Compare(did[b], did[a]), cmp.Compare(a, b))
 	})
 	for _, name := range owners {
 		called, hue := m.Owner(name)
-		shares = append(shares, view.Share{Name: called, Hue: hue, Done: did[name]})
+		f.shares = append(f.shares, view.Share{Name: called, Hue: hue, Done: did[name]})
 	}
 	var who view.Line
-	for i, s := range shares {
+	for i, s := range f.shares {
 		if i > 0 {
 			who = append(who, view.Span{Text: safetext.Const("  ·  "), Style: style.Dim})
 		}
@@ -250,7 +250,7 @@ func (m *Model) tellFinish() (lines []view.Line, shares []view.Share) {
 		who = append(who, view.Span{Text: s.Name, Style: s.Hue}, view.Span{Text: safetext.Line(" " + strconv.Itoa(s.Done)), Style: style.Strong})
 	}
 	if len(who) > 0 {
-		lines = append(lines, who)
+		f.lines = append(f.lines, who)
 	}
-	return lines, shares
+	return f
 }

@@ -219,7 +219,7 @@ func TestScenarioAPlanOfTenIsWorkedThroughOverMCPBesideALiveBoard(t *testing.T) 
 	claims("Publish")
 	completes("Publish")
 	c.refused("claim", in{}, "every task is completed")
-	h.Sees("All done", "10 of 10 completed").SeesRow("codex", "━  8").SeesRow("agent-2", "━  1").SeesRow("you", "━  1").NoLitter()
+	h.Sees("All done", "10 tasks completed").SeesRow("codex", "━  8").SeesRow("agent-2", "━  1").SeesRow("you", "━  1").NoLitter()
 }
 
 // An update means what agents know it to mean, and every refusal says what to do.

@@ -92,7 +92,7 @@ func TestEveryBeatOfTheStoryHoldsItsSubjectOnScreenAndBrightest(t *testing.T) {
 				}
 				h.SeesRow(fmt.Sprintf("%d/16", i+1)).SeesNot("▌ ")
 				if i == len(storyBeats)-1 && size[0] < view.PanelWidth { // else it is the graph as a whole
-					h.Sees("All done", "24 of 24 completed", "agent-1")
+					h.Sees("All done", "24 tasks completed", "agent-1")
 					continue
 				}
 				for _, name := range names {

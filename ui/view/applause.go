@@ -15,7 +15,7 @@ type Share struct {
 // triumph draws the check mark of work that is all done, where it has room.
 func (g *emptyPage) triumph() {
 	art := g.pt.sh.Glyphs.Triumph
-	if said := len(g.e.Lines) + len(g.e.Shares); g.e.Kind != AllDone || len(art) == 0 || g.h < len(art)+7+said || g.w < 30 {
+	if said := max(len(g.e.Lines), len(g.e.Shares)); g.e.Kind != AllDone || len(art) == 0 || g.h < len(art)+4+said || g.w < 30 {
 		return
 	}
 	for _, row := range art {
@@ -24,10 +24,18 @@ func (g *emptyPage) triumph() {
 	g.blank()
 }
 
-// completed says how much was completed, and draws it as a bar.
+// completed says how much was completed: of what all is, within how long; of what is over, how much of all, and as a bar.
 func (g *emptyPage) completed() {
 	e := g.e
-	if e.Total <= 0 || e.Kind != AllDone && e.Kind != ListReset {
+	switch {
+	case e.Total > 0 && e.Kind == AllDone:
+		l := e.finished()
+		g.row(func(p *pen) {
+			g.centre(p, l.Width())
+			p.line(l)
+		})
+		return
+	case e.Total <= 0 || e.Kind != ListReset:
 		return
 	}
 	g.row(func(p *pen) {
@@ -48,6 +56,19 @@ func (g *emptyPage) completed() {
 		p.bar(style.BarDone, g.pt.sh.Glyphs.BarFull, done)
 		p.bar(style.BarRest, g.pt.sh.Glyphs.BarRest, wide-done)
 	})
+}
+
+// finished returns how much was completed, and within how long.
+func (e *Empty) finished() Line {
+	words := " tasks completed"
+	if e.Total == 1 {
+		words = " task completed"
+	}
+	l := Line{{Text: safetext.Number(e.Total), Style: style.Strong}, {Text: safetext.Line(words), Style: style.Dim}}
+	if !e.Took.Empty() {
+		l = append(l, Span{Text: safetext.Const(" within "), Style: style.Dim}, Span{Text: e.Took, Style: style.Strong})
+	}
+	return l
 }
 
 // shares draws who did how much: a bar for each.

@@ -32,8 +32,9 @@ type Empty struct {
 	Lists    []Choice // task lists to choose from
 	Selected int      // -1 for none
 	Keys     []Key
-	Done     int // AllDone, ListReset: "7 of 7"
-	Total    int
+	Done     int  // ListReset: "7 of 7"
+	Total    int  // AllDone, too
+	Took     Text // AllDone: from the first completed to the last, empty where that is not to be told
 }
 
 // spacedHeight is where an empty screen has rows to spare between its parts.
@@ -45,11 +46,9 @@ func (e *Empty) floats() bool { return e.Kind == ListReset || e.Kind == Director
 // keepsColumn reports whether a column shows its cards beside the empty screen.
 func (e *Empty) keepsColumn(k ColumnKind) bool { return e.Kind == AllDone && k == CompletedColumn }
 
-// triumphHeight is how many rows below a list are enough to say that all is done.
-const triumphHeight = 5
-
-// applauseRows is how many rows a list leaves for it.
-const applauseRows = 9
+// applauseRows is how many rows above a list say that all is done, triumphRows how many where the check mark has room too, and
+// leastApplause how few are enough.
+const applauseRows, triumphRows, leastApplause = 10, 17, 5
 
 // rect returns the rectangle an empty screen is drawn in; an empty one where it has no room. A list that is shown with it
 // ends above row below.
@@ -59,7 +58,10 @@ func (e *Empty) rect(l *Layout, below int) Rect {
 	case e.Kind == FirstRun:
 		return r
 	case l.Stacked && e.Kind == AllDone:
-		if r.Y, r.H = below, r.Y+r.H+l.Applause-below; r.H < triumphHeight {
+		if l.Applause > 0 {
+			return Rect{r.X, r.Y - l.Applause, r.W, l.Applause}
+		}
+		if r.Y, r.H = below, r.Y+r.H-below; r.H < leastApplause {
 			return Rect{}
 		}
 		return r

@@ -74,7 +74,7 @@ type Layout struct {
 	Stage    bool // for a room
 	Told     bool // and of a graph there is only what is told
 	Folded   Rect // what others deleted, below the cards
-	Applause int  // the rows below a list that are kept for saying that all is done
+	Applause int  // the rows above a list that say that all is done
 	Caption  Rect
 	News     Rect
 	Footer   Rect
@@ -227,9 +227,12 @@ func (l *Layout) placeBoard(o LayoutOptions, w, top, bottom int) {
 	switch {
 	case !l.Stacked:
 		l.placeColumns()
-	case o.Done && !o.Bare && l.Body.H >= stackHeads+triumphHeight:
+	case o.Done && !o.Bare && l.Body.H >= stackHeads+leastApplause:
 		l.Applause = min(applauseRows, l.Body.H-stackHeads)
-		l.Body.H -= l.Applause
+		if l.Body.H >= 2*triumphRows {
+			l.Applause = triumphRows
+		}
+		l.Body.Y, l.Body.H = l.Body.Y+l.Applause, l.Body.H-l.Applause
 	}
 }
 

@@ -436,7 +436,7 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"stage":       sampleStage,
 		"stagechange": sampleStageChange,
 		"alldone": func() (Screen, LayoutOptions) {
-			return Screen{Board: doneBoard(), Empty: &Empty{Kind: AllDone, Done: 4, Total: 4, Lines: []Line{{span(style.Dim, "Last: "), span(style.Subject, "Watch the directory"), span(style.Dim, " by "), span(style.OwnerHue("agent-2"), "agent-2")}}, Keys: []Key{key("n", "new task")}}}, LayoutOptions{}
+			return Screen{Board: doneBoard(), Empty: &Empty{Kind: AllDone, Total: 4, Took: txt("1h"), Lines: []Line{{span(style.Dim, "Last: "), span(style.Subject, "Watch the directory"), span(style.Dim, " by "), span(style.OwnerHue("agent-2"), "agent-2")}}, Keys: []Key{key("n", "new task")}}}, LayoutOptions{Done: true}
 		},
 		"nomatch": func() (Screen, LayoutOptions) {
 			return Screen{Board: emptyBoard(), Empty: &Empty{Kind: NoMatch, Lines: []Line{{span(style.Dim, "18 tasks are hidden by "), span(style.Accent, "@nobody is:running")}}, Keys: []Key{key("esc", "clear the filter")}}}, LayoutOptions{}
