@@ -50,7 +50,7 @@ func TestScenarioS12CompletingTheSchemaUnblocksTwo(t *testing.T) {
 	bob.Claims(tests)
 	h.Sees("bob claimed Write tests")
 	bob.Completes(tests).Claims(docs).Completes(docs)
-	h.Sees("4 of 4").NoLitter()
+	h.Sees("4 tasks completed").NoLitter()
 }
 
 func s07(id, subject, status, waits string) string {
@@ -80,7 +80,7 @@ func TestScenarioS07AChainIsClearedStepByStep(t *testing.T) {
 	h.SeesRow("●", "Test")
 	h.Says("task_4.json", "blockedBy", "[]")
 	a.Completes("4")
-	h.Sees("4 of 4").NoLitter()
+	h.Sees("4 tasks completed").NoLitter()
 }
 
 func v6(id, subject, status, owner, blocks, waits string) string {
@@ -106,5 +106,5 @@ func TestScenarioV6CompletingClearsTheOthersAndKeepsItsOwn(t *testing.T) {
 	a.Claims("2").Completes("2")
 	h.SeesRow("●", "Ship")
 	a.Claims("3").Completes("3")
-	h.Sees("3 of 3").NoLitter()
+	h.Sees("3 tasks completed").NoLitter()
 }

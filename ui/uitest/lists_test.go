@@ -19,7 +19,7 @@ func TestScenarioAListThatClaudeCodeResetsKeepsItsLastPicture(t *testing.T) {
 	for i := range 7 {
 		h.Write(fmt.Sprintf("%d.json", i+1), cc(fmt.Sprint(i+1), fmt.Sprintf("Step %d", i+1), "completed", "bob", "[]", "[]"))
 	}
-	h.Sees("100% done", "7 of 7")
+	h.Sees("100% done", "7 tasks completed")
 	h.Write(".highwatermark", "7")
 	for i := range 7 {
 		h.Remove(fmt.Sprintf("%d.json", i+1))
@@ -35,7 +35,7 @@ func TestScenarioAListThatClaudeCodeWipedIsReadAndBroughtBack(t *testing.T) {
 	h := claudeHouse(t, Options{})
 	h.Sees("No tasks yet").Press("O").Sees("Nothing was deleted by others")
 	h.Write(".lock", "")
-	h.Write("1.json", cc("1", "Parse", "completed", "bob", "[]", "[]")).Write("2.json", cc("2", "Draw", "completed", "ann", "[]", "[]")).Sees("2 of 2")
+	h.Write("1.json", cc("1", "Parse", "completed", "bob", "[]", "[]")).Write("2.json", cc("2", "Draw", "completed", "ann", "[]", "[]")).Sees("2 tasks completed")
 	h.Write(".highwatermark", "2").Remove("1.json").Remove("2.json")
 	h.Sees("Finished, list reset", "O reads what was there").Press("O").Sees("Deleted by others", "Parse", "bob", "Draw", "2 of 2 done")
 	h.Press("enter").Sees("The file as it was", `"status": "completed"`).Press("esc").Sees("Deleted by others")
@@ -51,7 +51,7 @@ func TestScenarioAWipedListIsAHeadOnTheBoardUntilItIsBack(t *testing.T) {
 			t.Parallel()
 			h := claudeHouse(t, Options{W: size[0], H: size[1]})
 			h.Write(".lock", "")
-			h.Write("1.json", cc("1", "Parse", "completed", "bob", "[]", "[]")).Write("2.json", cc("2", "Draw", "completed", "ann", "[]", "[]")).Sees("2 of 2")
+			h.Write("1.json", cc("1", "Parse", "completed", "bob", "[]", "[]")).Write("2.json", cc("2", "Draw", "completed", "ann", "[]", "[]")).Sees("2 tasks completed")
 			h.Write(".highwatermark", "2").Remove("1.json").Remove("2.json")
 			h.Sees("Finished, list reset").Press("enter").Sees("Deleted by others", "2 of 2 done").Press("esc").SeesNot("Deleted by others")
 			h.Write("3.json", cc("3", "Begin again", "pending", "", "[]", "[]"))

@@ -82,7 +82,7 @@ func TestScenarioAFinishedListThatWouldBeWipedAgainIsRestoredOnlyAsFarAsSomebody
 	for i, subject := range []string{"Parse", "Draw", "Emit"} {
 		h.Write(fmt.Sprint(i+1, ".json"), cc(fmt.Sprint(i+1), subject, "completed", "bob", "[]", "[]"))
 	}
-	h.Sees("3 of 3").Write(".highwatermark", "3").Remove("1.json").Remove("2.json").Remove("3.json")
+	h.Sees("3 tasks completed").Write(".highwatermark", "3").Remove("1.json").Remove("2.json").Remove("3.json")
 	h.Sees("Finished, list reset").Press("O", "R").Sees("Restore 0 of 3 tasks", "is wiped again").Press("enter").Sees("Nothing is chosen")
 	h.Press("j", "space").Sees("Restore 1 of 3 tasks").Press("enter").Sees("1 task restored")
 	h.Says("2.json", "status", `"completed"`).Gone("1.json")

@@ -100,7 +100,7 @@ func TestScenarioABurstOfFilesIsThereWhole(t *testing.T) {
 		for i := range 300 {
 			bob.Replaces(fmt.Sprintf("task_%d.json", i+1), s07(fmt.Sprint(i+1), fmt.Sprintf("Job %d", i+1), "completed", "[]"))
 		}
-		h.Sees("100% done", "300 of 300")
+		h.Sees("100% done", "300 tasks completed")
 		for i := range 299 {
 			bob.Removes(fmt.Sprintf("task_%d.json", i+1))
 		}

@@ -144,7 +144,7 @@ func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 	h.Reads(drawTask+".json", s18(drawTask, "Draw the cards", "completed", `"bob"`, `"bob-work"`))
 	h.Sees("knows no such worktree").NoLitter()
 	alice.Finds(parseTask, "in_progress", false).Completes(parseTask)
-	h.Sees("2 of 2")
+	h.Sees("2 tasks completed")
 }
 
 func TestScenarioAWorktreeForNoTaskIsMadeKeptAndRemoved(t *testing.T) {
