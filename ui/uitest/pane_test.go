@@ -106,7 +106,7 @@ func TestScenarioTheMouseInASidePane(t *testing.T) {
 	h.Click(x, y).On("Schema") // a count leads to its section
 	x, y = h.Cell("Ready  3")
 	h.Click(x, y).On("Ready 0")                                                                                                // and so does a head
-	h.Wheel(x, y+2, 30).Sees("Skeleton").SeesRow("Ready  3", "3 more").Wheel(x, y+2, -60).SeesRow("bob", "#1").Sees("Ready 0") // the first card is seen, so that nothing moves any more
+	h.Wheel(x, y+2, 30).Sees("Skeleton").SeesRow("Ready  3", "3 more").Wheel(x, y+2, -60).SeesRow("Parse  #1").Sees("Ready 0") // the first card is seen, so that nothing moves any more
 	drag := func(subject, to string) {
 		t.Helper()
 		x, y := h.Cell(subject)

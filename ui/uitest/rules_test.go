@@ -109,7 +109,7 @@ func TestScenarioDeletingInS07TakesTheIDOutOfEveryList(t *testing.T) {
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]"))
 	h.Write("task_2.json", s07("2", "Transform", "pending", list("1")))
 	h.Write("task_3.json", s07("3", "Emit", "pending", list("1", "2")))
-	h.Sees("3 tasks").Choose("Parse").Press("D").Sees("Delete Parse?", "Transform and Emit wait for it", "it would block for ever")
+	h.Sees("3 tasks").Choose("Parse").Press("D").Sees("Delete Parse?", "Transform and Emit wait for it", "they would block")
 	h.Press("n").SeesNot("Delete Parse?").Still("task_1.json", s07("1", "Parse", "pending", "[]"))
 	h.Press("D").Sees("Delete Parse?").Press("y").Gone("task_1.json")
 	h.Reads("task_2.json", s07("2", "Transform", "pending", "[]")).Reads("task_3.json", s07("3", "Emit", "pending", list("2")))
