@@ -17,7 +17,6 @@ import (
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 )
 
 // activity is the list of everything that can be told, the newest first.
@@ -148,9 +147,8 @@ func (m *Model) when(at time.Time, found bool) string {
 }
 
 // tellPast tells what happened before the program began, the newest first: what happened together as one.
-func (m *Model) tellPast(past workspace.Past) (items []item) {
+func (m *Model) tellPast(all []history.Event) (items []item) {
 	called := map[tasks.Key]string{} // by tasks that may not be there any more
-	all := past.Events
 	for end := len(all); end > 0 && len(items) < mostPast; {
 		first := end - 1
 		for first > 0 && all[first-1].Found == all[end-1].Found && (all[first-1].Kind == history.Wiped) == (all[end-1].Kind == history.Wiped) &&

@@ -62,7 +62,6 @@ func (m *Model) begin() tea.Cmd {
 func (m *Model) recall(past workspace.Past) tea.Cmd {
 	r := &m.record
 	r.happened = append(past.Events, r.happened...)
-	r.older, m.feed = m.tellPast(past), nil
 	if len(past.Events) > 0 {
 		r.from = past.Events[0].At
 	}
@@ -70,6 +69,8 @@ func (m *Model) recall(past workspace.Past) tea.Cmd {
 		m.Board().RecallSince(past.Since)
 		m.Outdate()
 	}
+	r.older, m.feed = append(m.tellPast(past.Events), m.tellPast(m.filed())...), nil
+	slices.SortStableFunc(r.older, func(a, b item) int { return b.at.Compare(a.at) })
 	if r.count == 0 {
 		m.tellLooked(past.Looked, unseen(past))
 	}

@@ -62,6 +62,7 @@ func (p *Program) Generation() int                 { return 0 }
 func (p *Program) BumpGeneration()                 {}
 func (p *Program) Now() time.Time                  { return p.At }
 func (p *Program) Me() string                      { return "ann" }
+func (p *Program) Began() time.Time                { return p.At }
 
 // OfDirectory returns the effect: the directory is never left.
 func (p *Program) OfDirectory(effect tea.Cmd) tea.Cmd { return effect }

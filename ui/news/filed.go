@@ -1,0 +1,49 @@
+package news
+
+import (
+	"slices"
+
+	"sideboard/tasks"
+	"sideboard/tasks/history"
+)
+
+// filed returns the newest completions that nobody saw and the files still tell of, the oldest first. Of files that were written together
+// it is known when they were copied and not when their tasks were completed: they tell nothing.
+func (m *Model) filed() []history.Event {
+	told := map[tasks.Key]bool{}
+	for i := range m.record.happened {
+		e := &m.record.happened[i]
+		told[e.Key] = told[e.Key] || e.To.Status.Finished()
+	}
+	b := m.Board()
+	var all []history.Event
+	newest := func() {
+		slices.SortStableFunc(all, func(x, y history.Event) int { return y.At.Compare(x.At) })
+		all = all[:min(len(all), mostFeed)]
+	}
+	present, _ := b.Present()
+	for _, t := range present {
+		at, _ := b.Since(t.Key)
+		if t.Status != tasks.Completed || told[t.Key] || at.After(m.Now()) {
+			continue
+		}
+		all = append(all, history.Event{At: at, Kind: history.Completed, Key: t.Key, To: history.StateOf(t), Found: true})
+		if len(all) == 2*mostFeed {
+			newest()
+		}
+	}
+	newest()
+	alone := all[:0]
+	for i := 0; i < len(all); {
+		end := i + 1
+		for end < len(all) && all[end-1].At.Sub(all[end].At) < together {
+			end++
+		}
+		if end-i <= maxSentences {
+			alone = append(alone, all[i:end]...)
+		}
+		i = end
+	}
+	slices.Reverse(alone)
+	return alone
+}

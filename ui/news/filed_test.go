@@ -1,0 +1,69 @@
+package news
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/history"
+	"sideboard/ui/host/hosttest"
+)
+
+// said returns what stands in the feed, a line each.
+func said(m *Model) (lines []string) {
+	for _, it := range m.Feed().Items {
+		text := it.Age.String() + " "
+		for _, span := range it.Line {
+			text += span.Text.String()
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// Tasks that were completed before anybody looked are told by their files: who completed them and when, the newest first.
+func TestWhatHappenedBeginsWithWhatTheFilesTell(t *testing.T) {
+	p := hosttest.New()
+	file := func(name, owner string, status tasks.Status, ago time.Duration) *tasks.Task {
+		return &tasks.Task{
+			Key: tasks.Key{Name: name + ".json"}, ID: tasks.ID{Text: name}, Traits: &tasks.Traits{HasOwner: true}, Version: 1, Subject: name,
+			Owner: owner, Status: status, Stamp: tasks.Stamp{Mtime: p.At.Add(-ago).UnixNano(), Size: 1},
+		}
+	}
+	all := []*tasks.Task{
+		file("Schema", "bob", tasks.Completed, 3*time.Hour), file("Tests", "eve", tasks.Completed, 20*time.Minute), file("Notes", "", tasks.Completed, time.Hour),
+		file("Seen", "eve", tasks.Completed, 2*time.Minute), file("Running", "bob", tasks.InProgress, time.Minute), file("Left out", "", tasks.Skipped, time.Minute),
+	}
+	for i := range maxSentences + 1 { // these were copied: when they were completed nobody knows
+		all = append(all, file(fmt.Sprint("Copy ", i), "bob", tasks.Completed, 10*time.Minute+time.Duration(i)*time.Second))
+	}
+	p.Tasks.Apply(tasks.Delta{Whole: true, At: p.At, Put: all})
+	m := New(p)
+	seen := history.Event{At: p.At.Add(-time.Minute), Kind: history.Completed, Key: tasks.Key{Name: "Seen.json"}, To: history.State{There: true, Status: tasks.Completed, Owner: "eve"}}
+	m.recall(history.Past{Events: []history.Event{seen}})
+	want := []string{"1m eve's Seen was completed", "20m eve's Tests was completed", "1h Notes was completed", "3h bob's Schema was completed"}
+	if got := said(m); !slices.Equal(got, want) {
+		t.Errorf("it is told\n%s\ninstead of\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// However many were completed, no more are told than stand beside a board, and those are the newest.
+func TestOfManyCompletedTheNewestAreTold(t *testing.T) {
+	p := hosttest.New()
+	for i := range 1000 {
+		n := (i*7 + 3) % 1000
+		p.Tasks.Apply(tasks.Delta{Whole: true, At: p.At, Put: []*tasks.Task{{
+			Key: tasks.Key{Name: fmt.Sprint(n, ".json")}, ID: tasks.ID{Text: fmt.Sprint(n)}, Traits: &tasks.Traits{}, Version: 1, Subject: fmt.Sprint("Job ", n), Status: tasks.Completed,
+			Stamp: tasks.Stamp{Mtime: p.At.Add(-time.Duration(n+1) * time.Minute).UnixNano(), Size: 1},
+		}}})
+	}
+	m := New(p)
+	m.recall(history.Past{})
+	got := said(m)
+	if len(got) != mostFeed || got[0] != "1m Job 0 was completed" || !strings.HasSuffix(got[mostFeed-1], fmt.Sprint("Job ", mostFeed-1, " was completed")) {
+		t.Errorf("%d are told, from %q to %q", len(got), got[0], got[len(got)-1])
+	}
+}
