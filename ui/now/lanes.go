@@ -274,15 +274,19 @@ func (m *Model) past(lanes []history.Worker, at time.Time) *view.NowPast {
 		}
 	}
 	first, last := time.Duration(0), m.drawn.shown+m.shift
-	for _, t := range ends {
+	for k, t := range ends {
 		ago := at.Sub(t)
-		if out.Ends = append(out.Ends, ago); ago >= m.shift && ago <= m.shift+m.drawn.shown {
+		out.Ends = append(out.Ends, view.NowEnd{Ago: ago, Subject: safetext.Subject(b.Task(k).Subject)})
+		if ago >= m.shift && ago <= m.shift+m.drawn.shown {
 			first, last = max(first, ago), min(last, ago)
 		}
 	}
 	if first-last < time.Minute {
 		return nil
 	}
+	slices.SortFunc(out.Ends, func(x, y view.NowEnd) int {
+		return cmp.Or(cmp.Compare(y.Ago, x.Ago), cmp.Compare(x.Subject.String(), y.Subject.String()))
+	})
 	slices.SortStableFunc(out.Who, func(x, y view.NowDone) int { return cmp.Compare(y.Tasks, x.Tasks) })
 	return out
 }

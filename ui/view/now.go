@@ -70,11 +70,11 @@ func (pt *Painter) drawTimes(g *page, v *Now, room int) {
 		charted := *v
 		charted.Pace = Text{} // the curve says it
 		v, t = &charted, charted.tabulate(g.w)
-		past += 1 + b2i(!v.Past.fitsBeside(&t))
+		room -= past + 1 + b2i(!v.Past.fitsBeside(&t))
 	}
-	pt.drawLanes(g, v, &t, room-past)
+	pt.drawLanes(g, v, &t, room)
 	if past > 0 {
-		pt.drawPast(g, v, &t, 1+room-len(g.rows))
+		pt.drawPast(g, v, &t, past)
 	}
 }
 

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"time"
 
 	"sideboard/ui/safetext"
@@ -9,10 +10,16 @@ import (
 
 // NowPast is how many tasks were completed over time, and by whom.
 type NowPast struct {
-	Ends        []time.Duration // how long ago the tasks that are completed were, where that is known
-	Done, Total int             // of all tasks
-	Pace        Text            // how much was done lately: "2 in the last hour"
-	Who         []NowDone       // whoever completed most first
+	Ends        []NowEnd  // of the tasks that are completed, where it is known when, the first one first
+	Done, Total int       // of all tasks
+	Pace        Text      // how much was done lately: "2 in the last hour"
+	Who         []NowDone // whoever completed most first
+}
+
+// NowEnd is when a task was completed.
+type NowEnd struct {
+	Ago     time.Duration
+	Subject Text
 }
 
 // NowDone is how many tasks somebody completed.
@@ -23,7 +30,8 @@ type NowDone struct {
 }
 
 const (
-	leastPast, mostPast = 4, 16 // rows of the curve
+	leastPast, mostPast = 4, 10 // rows of the curve
+	mostRise            = 2     // rows of one completion
 	leastShare          = 6     // cells of the longest bar of who completed how many
 	mostShare           = 24
 )
@@ -35,11 +43,13 @@ func (v *Now) pastRows(t *nowTable, room int) int {
 		return 0
 	}
 	t.lay(v, room, amply)
-	left := room - v.least(t) - (len(v.Lanes) - 1) - 1 - b2i(!v.Past.fitsBeside(t)) // an empty row above it
-	if rows := min(room/4, left, mostPast); rows >= leastPast {
-		return rows
+	beside := v.Past.fitsBeside(t)
+	left := room - v.least(t) - (len(v.Lanes) - 1) - 1 - b2i(!beside) // an empty row above it
+	rows := min(room/3, left, mostPast)
+	if rows < leastPast {
+		return 0
 	}
-	return 0
+	return max(v.curve(t.barWidth(), rows).rows, min(rows, len(v.Past.Who)+b2i(beside)))
 }
 
 // headWidth returns the cells of the heading.
@@ -49,7 +59,7 @@ func (c *NowPast) headWidth() int {
 
 // fitsBeside reports whether the heading has room beside the curve and the numbers of its scale.
 func (c *NowPast) fitsBeside(t *nowTable) bool {
-	return c.headWidth()+2+len(scaleWord)+digits(c.Done)+1 <= t.bars
+	return c.headWidth()+2+digits(c.Done)+1 <= t.bars
 }
 
 // drawHead draws the heading.
@@ -64,93 +74,117 @@ func (c *NowPast) drawHead(p *pen) {
 	p.text(style.Dim, c.Pace)
 }
 
-// drawPast draws how much of the whole list was done over time, in at most so many rows below the lanes and on their axis, and beside it
-// by whom.
+// drawPast draws how much of the whole list was done over time, in so many rows below the lanes and on their axis, and beside it by whom.
 func (pt *Painter) drawPast(g *page, v *Now, t *nowTable, rows int) {
 	c, end := v.Past, t.bars+t.barWidth()
 	beside := c.fitsBeside(t)
-	from, counts := v.counts(2 * t.barWidth())
-	rows = min(rows-1-b2i(!beside), mostPast)
-	if more := counts[len(counts)-1] - from; more > 0 && more <= rows { // every completion is as high
-		rows = max(min(rows-rows%more, 3*more), leastPast)
-	}
+	line := v.curve(t.barWidth(), rows)
 	g.row(func(p *pen) { p.drawGrid(t, end) })
 	if !beside {
 		g.row(func(p *pen) { c.drawHead(p); p.drawGrid(t, end) })
 	}
 	for row := range rows {
 		g.row(func(p *pen) {
-			switch {
-			case row > 0 || !beside:
-				c.drawWho(p, t, row-b2i(beside), rows-b2i(beside))
-			default:
+			if row == 0 && beside {
 				c.drawHead(p)
+			} else {
+				c.drawWho(p, t, row-b2i(beside), rows-b2i(beside))
 			}
-			switch last := counts[len(counts)-1]; row {
-			case 0:
-				p.drawScale(t, scaleWord, last)
-			case rows - 1:
-				p.drawScale(t, "", from)
+			if at := t.bars - 1 - digits(line.from); row == line.rows-1 && p.at < at {
+				p.padTo(at)
+				p.number(style.Dim, line.from)
 			}
-			pt.drawCurve(p, t, counts, from, 4*(rows-1-row), 4*rows)
+			p.drawCurve(t, &line, line.rows-1-row)
 			p.drawGrid(t, end)
+			if row == 0 {
+				p.padTo(t.since)
+				p.number(style.Plain, line.to)
+			}
 		})
 	}
 }
 
-// counts returns how many tasks were done at the left end of the time that is shown, and at each of so many moments in it.
-func (v *Now) counts(n int) (from int, counts []int) {
-	counts = make([]int, max(n, 1))
-	from = v.Past.Done
-	for _, ago := range v.Past.Ends {
-		if at := v.cell(ago, len(counts)); at >= 0 {
-			from--
-			if at = min(at, len(counts)-1); ago >= v.Shift {
-				counts[at]++
-			}
-		}
-	}
-	sum := from
-	for i, n := range counts {
-		sum += n
-		counts[i] = sum
-	}
-	return from, counts
+// curve is the line of how many tasks were done over time: it goes up a step where one was completed.
+type curve struct {
+	from, to int   // how many were done at its ends
+	rows     int   // that it has
+	high     []int // in which of them it is at the end of each cell, counted from the bottom
+	rise     int   // rows of a completion, 0 where there are more of them than rows
+	ends     []NowEnd
 }
 
-// scaleWord is what the numbers of the scale count.
-const scaleWord = "done "
+// curve lays out the line in so many cells and at most so many rows, of which each completion takes as many.
+func (v *Now) curve(w, rows int) (c curve) {
+	c.high, c.from, c.rows = make([]int, max(w, 1)), v.Past.Done, rows
+	for _, e := range v.Past.Ends {
+		if at := v.cell(e.Ago, len(c.high)); at >= 0 {
+			c.from--
+			if e.Ago >= v.Shift {
+				c.high[min(at, len(c.high)-1)]++
+				c.ends = append(c.ends, e)
+			}
+		}
+	}
+	n := len(c.ends)
+	if n > 0 && n < rows {
+		c.rise = min((rows-1)/n, mostRise)
+		c.rows = n*c.rise + 1
+	}
+	sum := 0
+	for i, more := range c.high {
+		sum += more
+		c.high[i] = sum * (c.rows - 1) / max(n, 1)
+	}
+	c.to = c.from + n
+	return c
+}
 
-// drawScale draws a number of the scale before the curve, behind a word.
-func (p *pen) drawScale(t *nowTable, word string, n int) {
-	if at := t.bars - 1 - len(word) - digits(n); p.at < at {
-		p.padTo(at)
-		p.ascii(style.Dim, word)
-		p.number(style.Dim, n)
+// drawCurve draws a row of the line, and beside a step in it which task that is where there is room: behind it, else before.
+func (p *pen) drawCurve(t *nowTable, c *curve, row int) {
+	if row < 0 {
+		return
+	}
+	step, below := row/max(c.rise, 1), c.rise > 0 && row%c.rise == 0 // the step that begins in this row; one ends in it, too
+	at := func(step int) int {
+		return t.bars + slices.IndexFunc(c.high, func(high int) bool { return high >= (step+1)*c.rise })
+	}
+	behind := func(step int) bool { return at(step)+2+c.ends[step].Subject.Width() <= t.end }
+	if before := step - 1; below && before >= 0 && !behind(before) {
+		subject := c.ends[before].Subject
+		if from := at(before) - 1 - subject.Width(); from >= max(t.bars, p.at) {
+			p.drawGrid(t, from)
+			p.padTo(from)
+			p.text(style.Dim, subject)
+		}
+	}
+	g, was := p.sh.Glyphs, 0
+	for i, high := range c.high {
+		if glyph := lineGlyph(g, was, high, row); glyph != "" {
+			p.drawGrid(t, t.bars+i)
+			p.padTo(t.bars + i)
+			p.glyph(style.BarDone, glyph)
+		}
+		was = high
+	}
+	if below && step < len(c.ends) && behind(step) {
+		p.space(1)
+		p.text(style.Dim, c.ends[step].Subject)
 	}
 }
 
-// drawCurve draws a row of the curve: the dots from one height on, of so many.
-func (pt *Painter) drawCurve(p *pen, t *nowTable, counts []int, from, low, all int) {
-	most := max(counts[len(counts)-1]-from, 1)
-	for i := 0; i+1 < len(counts); i += 2 {
-		var dots uint8
-		st := style.BarDone
-		for x := range 2 {
-			high := ((counts[i+x]-from)*all + most - 1) / most
-			for y := range min(max(high-low, 0), 4) {
-				dots |= style.BrailleDot(x, 3-y)
-			}
-			if high > low+4 { // the height of the curve stands out, not what is below it
-				st = style.Faint
-			}
-		}
-		if at := t.bars + i/2; dots != 0 && p.at <= at {
-			p.drawGrid(t, at)
-			p.padTo(at)
-			p.rune(st, p.sh.Glyphs.Braille(dots))
-		}
+// lineGlyph returns what a line that goes from one row to another, which is no lower, has in a row of that cell; nothing where it is not.
+func lineGlyph(g *style.Glyphs, from, to, row int) string {
+	switch {
+	case row < from || row > to:
+		return ""
+	case from == to:
+		return g.Horizontal
+	case row == from:
+		return g.BottomRight
+	case row == to:
+		return g.TopLeft
 	}
+	return g.Vertical
 }
 
 // drawWho draws in one of so many rows who completed how many, as a number and as a bar; in the last of them how many others there are.
@@ -160,7 +194,7 @@ func (c *NowPast) drawWho(p *pen, t *nowTable, row, rows int) {
 	}
 	names, most := widest(c.Who, func(w *NowDone) Text { return w.Name }), c.Who[0].Tasks
 	at := margin + 2 + names + 2
-	end := t.bars - 1 - len(scaleWord) - digits(c.Done) - 2
+	end := t.bars - 1 - digits(c.Done) - 2
 	if at+digits(most) > end {
 		return
 	}

@@ -3,7 +3,6 @@ package view
 import (
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,7 +37,7 @@ func sampleNow() *Now {
 			lane("you", 0),
 		},
 		Pace: txt("4 done in the last hour"),
-		Past: &NowPast{Ends: []time.Duration{90 * m, 40 * m, 14 * m, 51 * m, 30 * m, 3 * m, 31 * m, 0}, Done: 12, Total: 31, Pace: txt("4 in the last hour"), Who: []NowDone{
+		Past: &NowPast{Ends: ends(90, 51, 40, 31, 30, 14, 3, 0), Done: 12, Total: 31, Pace: txt("4 in the last hour"), Who: []NowDone{
 			{txt("agent-3 with a long name"), style.OwnerHue("agent-3 with a long name"), 5}, {txt("agent-1"), style.OwnerHue("agent-1"), 2}, {txt("agent-2"), style.OwnerHue("agent-2"), 2}}},
 		Blocks: [][]NowBlock{{
 			{Title: txt("Needs you"), Rows: []NowRow{{State: Running, ID: txt("#52"), Subject: txt("Structured logs"), Note: txt("stalled for 34m"), Alarm: true}, {Subject: txt("lead waits for your answer (2m)"), Alarm: true}}},
@@ -97,27 +96,44 @@ func TestNowShowsEveryTaskInHandOrCountsIt(t *testing.T) {
 	}
 }
 
-// Of what was done over time there is a curve that ends at what is done, on the axis of the lanes; each of few completions is as high.
-func TestWhatWasDoneOverTimeIsACurveThatEndsAtWhatIsDone(t *testing.T) {
+// ends returns the ends of tasks that were completed so many minutes ago.
+func ends(ago ...time.Duration) (all []NowEnd) {
+	for i, m := range ago {
+		all = append(all, NowEnd{m * time.Minute, txt(fmt.Sprint("End ", i))})
+	}
+	return all
+}
+
+// Of what was done over time there is a line that ends at what is done, on the axis of the lanes; each of few completions is as high.
+func TestWhatWasDoneOverTimeIsALineThatEndsAtWhatIsDone(t *testing.T) {
 	v := sampleNow()
-	from, counts := v.counts(120)
-	if from != 5 || counts[0] != 5 || counts[119] != 12 || counts[59] != 8 {
-		t.Errorf("from %d to %d, half way %d", from, counts[119], counts[59])
+	c := v.curve(120, 10)
+	if c.from != 5 || c.to != 12 || c.rows != 8 || c.high[0] != 0 || c.high[59] != 3 || c.high[119] != 7 {
+		t.Errorf("from %d to %d in %d rows, half way %d", c.from, c.to, c.rows, c.high[59])
+	}
+	if c = v.curve(120, 5); c.rows != 5 || c.high[0] != 0 || c.high[119] != 4 || c.rise != 0 {
+		t.Errorf("in five rows it has %d and ends in %d", c.rows, c.high[119])
 	}
 	v.Shift = 20 * time.Minute
-	from, counts = v.counts(120)
-	if from != 5 || counts[119] != 9 {
-		t.Errorf("twenty minutes before from %d to %d", from, counts[119])
+	if c = v.curve(120, 10); c.from != 5 || c.to != 9 || c.rows != 9 || c.rise != 2 {
+		t.Errorf("twenty minutes before from %d to %d, %d rows each", c.from, c.to, c.rise)
 	}
-	v.Shift = 0
-	frame := rowsOf(Arrange(120, 40, LayoutOptions{View: NowView}), &Screen{Board: sampleBoard(), Now: v}, plainSheet())
-	var high []int
-	for _, row := range frame {
-		if n := strings.Count(row, "⣿") + strings.Count(row, "⢸"); n > 0 {
-			high = append(high, n)
+}
+
+// Each step of the line names its task, behind it or, where the screen ends there, before it; where there are more than rows, none does.
+func TestTheStepsOfWhatWasDoneNameTheirTasks(t *testing.T) {
+	v := sampleNow()
+	v.Past.Ends[7].Subject = txt("The last one of all")
+	frame := func() string {
+		return strings.Join(rowsOf(Arrange(200, 60, LayoutOptions{View: NowView}), &Screen{Board: sampleBoard(), Now: v}, plainSheet()), "\n")
+	}
+	for _, want := range []string{"╯ End 1", "╯ End 2", "╯ End 3", "╯ End 4", "╯ End 5", "╯ End 6", " The last one of all ╭"} {
+		if all := frame(); !strings.Contains(all, want) {
+			t.Errorf("%q is not in\n%s", want, all)
 		}
 	}
-	if len(high) != 7 || !slices.IsSorted(high) {
-		t.Errorf("seven completions have rows of %v in\n%s", high, strings.Join(frame, "\n"))
+	v.Past.Ends = ends(59, 55, 50, 45, 40, 35, 30, 25, 20, 15, 10, 5, 4, 3, 2, 1)
+	if v.Past.Done = 16; strings.Contains(frame(), "End ") {
+		t.Errorf("some of many steps are named in\n%s", frame())
 	}
 }
