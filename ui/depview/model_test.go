@@ -155,3 +155,31 @@ func TestATaskThatIsClaimedAndStartedInOneGoIsToldAsStarted(t *testing.T) {
 		t.Errorf("told: %s", said)
 	}
 }
+
+// What is done has lines in an order that has room for them, unless somebody folds it away; where it has none it is folded away.
+func TestAnOrderFoldsWhatIsDoneOnlyWhereItHasNoRoom(t *testing.T) {
+	for _, of := range []struct {
+		tasks   int
+		hasRoom bool
+	}{{8, true}, {40, false}} {
+		p := chained(of.tasks)
+		done := *p.Tasks.Task(tasks.Key{Name: "task_0.json"})
+		done.Status, done.Version = tasks.Completed, 2
+		p.Hear(&done)
+		p.Select(tasks.Key{Name: "task_1.json"})
+		p.show(view.TimelineView)
+		lines := func() int { return p.deps.Picture().Timeline.Len }
+		all, folded := of.tasks, of.tasks-1
+		if shown := lines() == all; shown != of.hasRoom {
+			t.Errorf("of %d tasks %d have lines", of.tasks, lines())
+		}
+		p.press(keymap.FoldFinished)
+		if shown := lines() == all; shown == of.hasRoom {
+			t.Errorf("of %d tasks %d have lines after a key", of.tasks, lines())
+		}
+		p.press(keymap.FoldFinished)
+		if shown := lines() == all; shown != of.hasRoom || !shown && lines() != folded {
+			t.Errorf("of %d tasks %d have lines after two keys", of.tasks, lines())
+		}
+	}
+}

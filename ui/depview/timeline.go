@@ -18,6 +18,7 @@ type logged struct {
 	first    int
 	rows     map[int]graph.TimelineRow // those that were drawn, by their numbers
 	row      func(i int) graph.TimelineRow
+	roomy    roomy
 
 	on    tasks.Key // the selected task when the lines were ordered last,
 	alive bool      // whether it was work that is left,
@@ -55,7 +56,7 @@ func (m *Model) order() {
 func (m *Model) leaveFinished() {
 	l, n := &m.log, m.net
 	at := m.node(n)
-	if at < 0 || n.Live(at) || !l.alive || l.on != n.Keys[at] || m.finished || len(m.what.done) > 0 {
+	if at < 0 || n.Live(at) || !l.alive || l.on != n.Keys[at] || m.logsAllFinished() {
 		return
 	}
 	if folded := n.Timeline(false, l.columns); folded.Len() > 0 {
@@ -63,14 +64,40 @@ func (m *Model) leaveFinished() {
 	}
 }
 
-// logsFinished reports whether finished work has lines too: where it is asked for, where it is only supposed, and where the
-// selected task is finished.
+// logsFinished reports whether finished work has lines too: where all of it has, and where the selected task is finished.
 func (m *Model) logsFinished() bool {
-	if m.finished || len(m.what.done) > 0 {
+	if m.logsAllFinished() {
 		return true
 	}
 	at := m.node(m.net)
 	return at >= 0 && !m.net.Live(at)
+}
+
+// logsAllFinished reports whether finished work has lines whatever is selected: where it is asked for, where it is only supposed, and, unless
+// somebody folded it away, where the screen has room for it.
+func (m *Model) logsAllFinished() bool {
+	return m.finished || len(m.what.done) > 0 || !m.folded && !m.partial() && m.hasRoomForFinished()
+}
+
+// roomy is whether a screen has room for all lines of an order and for what is told below them.
+type roomy struct {
+	net    *board.DepGraph
+	layout view.Layout
+	is     bool
+}
+
+// hasRoomForFinished works that out anew for another board or screen.
+func (m *Model) hasRoomForFinished() bool {
+	r, n, l := &m.log.roomy, m.net, m.Layout()
+	if r.net == n && r.layout == l {
+		return r.is
+	}
+	*r = roomy{net: n, layout: l}
+	if l.TellsBelow(n.Len()) {
+		all := n.Timeline(true, l.TimelineColumns())
+		r.is = l.TellsBelow(l.TimelineRows(&view.Timeline{Len: all.Len(), Row: all.Row}))
+	}
+	return r.is
 }
 
 // walkLog moves along the lines; left and right along the links.

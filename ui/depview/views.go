@@ -42,6 +42,7 @@ type Model struct {
 	partly    *board.DepGraph // and the part
 
 	finished, unlinked, redundant bool // drawn too
+	folded                        bool // finished work, by somebody who had seen it
 	loose                         bool // the wheel moved the picture away from the selection
 
 	laid   laid
@@ -286,7 +287,8 @@ func (m *Model) Handle(a keymap.Action) bool {
 	case keymap.PreviousHit:
 		m.toHit(-1)
 	case keymap.FoldFinished:
-		m.finished = !m.finished
+		m.folded = m.finished || m.shown == view.TimelineView && m.logsAllFinished()
+		m.finished = !m.folded
 		m.choosePart()
 		m.derive()
 		m.Say(shownOrNot("Finished work", m.finished))

@@ -198,7 +198,7 @@ func (pt *Painter) drawPaneTask(p *pen, dv *DepView, of *pane, row *paneRow) {
 	}
 	frees := dv.Focus.About.Frees[row.node]
 	bar := min(end-p.at-who, 24)
-	if of.W >= PanelWidth {
+	if of.W >= freesFrom {
 		bar = min(bar, 12)
 	}
 	if bar >= 6 {
@@ -214,7 +214,7 @@ func (pt *Painter) drawPaneTask(p *pen, dv *DepView, of *pane, row *paneRow) {
 	if of.owners <= end-p.at {
 		p.textUpTo(n.Hue, n.Owner, of.owners)
 	}
-	if of.W >= PanelWidth && len(frees) > 0 {
+	if of.W >= freesFrom && len(frees) > 0 {
 		p.padTo(from + who)
 		pt.drawFrees(p, dv, frees)
 	}
@@ -239,6 +239,9 @@ func (pt *Painter) drawFrees(p *pen, dv *DepView, nodes []int32) {
 		p.text(subjectStyle(n.State), n.Subject)
 	}
 }
+
+// freesFrom is the cells of a list from which on it says what its tasks unblock.
+const freesFrom = 120
 
 // farWidth is the cells of a title from which on it is said beside it who has the task.
 const farWidth = 32

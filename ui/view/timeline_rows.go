@@ -97,12 +97,16 @@ func (s *timelineRows) behindWidth(n int) int {
 
 // isAiry reports whether all lines of a timeline have room with free rows between its trees.
 func (l *Layout) isAiry(g *Timeline) bool {
-	rows := l.DepView.Canvas.H
-	for i := 0; i < g.Len && rows >= 0; i++ {
+	return g.Len <= l.DepView.Canvas.H && l.TimelineRows(g) <= l.DepView.Canvas.H
+}
+
+// TimelineRows returns the rows that all lines of a timeline need, with free ones between its trees.
+func (l *Layout) TimelineRows(g *Timeline) (rows int) {
+	for i := range g.Len {
 		row := g.Row(i)
-		rows -= l.lineRows(&row)
+		rows += l.lineRows(&row)
 	}
-	return rows >= 0
+	return rows
 }
 
 // lineRows returns the rows of a line with the free one above it, and with the one for what its task waits for besides, which on a narrow

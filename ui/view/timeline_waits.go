@@ -156,7 +156,7 @@ func (n *Node) standing() (style.Style, Text) {
 		return style.Accent, wordSupposed
 	case n.State == Running && n.Alarm:
 		return style.Danger, wordStalled
-	case n.State == Running && !n.Owner.Empty():
+	case (n.State == Running || n.State == Done) && !n.Owner.Empty():
 		return style.Plain, Text{}
 	}
 	return say.st, say.word
@@ -176,11 +176,14 @@ func (n *Node) drawStanding(p *pen) {
 			p.text(st, t)
 		}
 	}
-	if !n.Owner.Empty() && n.State != Done {
-		say(n.Hue, n.Owner)
+	if hue := n.Hue; !n.Owner.Empty() {
+		if n.State == Done {
+			hue = style.Spent(hue)
+		}
+		say(hue, n.Owner)
 	}
 	say(n.standing())
-	if n.State == Running {
+	if n.State == Running || n.State == Done {
 		say(style.Dim, n.Age)
 	}
 }
@@ -189,7 +192,7 @@ func (n *Node) drawStanding(p *pen) {
 func (n *Node) standingWidth() int {
 	_, word := n.standing()
 	w := word.Width()
-	if !n.Owner.Empty() && n.State != Done {
+	if !n.Owner.Empty() {
 		w += 1 + n.Owner.Width()
 	}
 	return w + 1 + n.Age.Width()
