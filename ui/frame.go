@@ -44,7 +44,7 @@ func (m *Model) View() tea.View {
 func (m *Model) arrange() {
 	m.screen.silent, m.screen.long = m.hasNoNews()
 	o := view.LayoutOptions{
-		Detail: m.detail.Open() || m.detail.Shown() && !m.screen.bare, Beside: m.detail.Beside(), Silent: m.screen.silent, Long: m.screen.long, Bare: m.screen.bare,
+		Detail: m.detail.Open() || m.detail.Docks() && !m.screen.bare, Beside: m.detail.Beside(), Silent: m.screen.silent, Long: m.screen.long, Bare: m.screen.bare,
 		View: m.lanes.Shown(), Linking: m.deps.Gesturing(), Candidates: m.deps.Candidates(),
 	}
 	m.screen.folded, m.screen.done = m.folded() != nil, m.news.AllDone()
@@ -62,6 +62,23 @@ func (m *Model) arrange() {
 		o.Detail = false // a gesture needs the picture
 		m.screen.layout = view.Arrange(m.screen.w, m.screen.h, o)
 	}
+	if o.Below = m.below(); o.Below > 0 {
+		m.screen.layout = view.Arrange(m.screen.w, m.screen.h, o)
+	}
+}
+
+// below returns the rows that the cards leave for the detail of the selected task.
+func (m *Model) below() int {
+	if m.screen.bare || m.screen.done || m.open.workspace == nil || m.stage.Talking() || m.stage.Caption() != nil {
+		return 0
+	}
+	for c := range board.Column(board.Columns) {
+		if m.board.Len(c) > m.screen.h {
+			return 0 // what is asked after each key need not look at cards
+		}
+	}
+	b := m.cards.View()
+	return m.screen.layout.RowsBelow(&b)
 }
 
 // folded returns the head of what others deleted, nil where the board has none or says it in large.
@@ -90,10 +107,11 @@ func (m *Model) rearrange() {
 		m.arrange()
 		return
 	}
-	if !m.screen.layout.Stacked && !m.screen.bare {
-		return
+	silent, long := m.screen.silent, m.screen.long
+	if m.screen.layout.Stacked || m.screen.bare {
+		silent, long = m.hasNoNews()
 	}
-	if silent, long := m.hasNoNews(); silent != m.screen.silent || long != m.screen.long {
+	if silent != m.screen.silent || long != m.screen.long || m.below() != m.screen.layout.Below {
 		m.arrange()
 	}
 }

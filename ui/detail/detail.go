@@ -118,14 +118,14 @@ func (m *Model) take(k tasks.Key, doc tasks.Document, err error) tea.Cmd {
 // Open reports whether the detail was asked for.
 func (m *Model) Open() bool { return m.open }
 
-// Shown reports whether the detail is to be shown: where there is room for it beside the board, it is unasked.
-func (m *Model) Shown() bool { return m.open || m.docks() }
+// Shown reports whether the detail is to be shown: where there is room for it beside the board or below its cards, it is unasked.
+func (m *Model) Shown() bool { return m.open || m.Docks() || m.Layout().Below > 0 }
 
 // Beside reports whether the detail is shown beside the board without being asked for.
-func (m *Model) Beside() bool { return !m.open && m.Shown() }
+func (m *Model) Beside() bool { return !m.open && m.Docks() }
 
-// docks reports whether there is room for the detail beside what is shown: a picture needs it.
-func (m *Model) docks() bool {
+// Docks reports whether there is room for the detail beside what is shown: a picture needs it.
+func (m *Model) Docks() bool {
 	return m.Width() >= view.PanelWidth && !m.ShownView().IsPicture() && m.UnderCursor().Name != ""
 }
 

@@ -17,7 +17,7 @@ import (
 
 func TestScenarioABrokenFileIsACardWithTheReasonAndHealingEndsIt(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{})
+	h := Open(t, Options{W: 120, H: 24})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task")
 	bob := h.Agent("s07", "bob")
 	bob.Writes("task_2.json", "{\n  \"id\": 2,\n  \"subject\": oh\n}")

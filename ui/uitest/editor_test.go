@@ -14,7 +14,7 @@ func editorHouse(t *testing.T, script string) *Driver {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "editor")
 	put(t, path, script+"\n")
-	return Open(t, Options{Board: func(o *ui.Options) { o.Editor = "sh '" + path + "'" }})
+	return Open(t, Options{W: 120, H: 24, Board: func(o *ui.Options) { o.Editor = "sh '" + path + "'" }})
 }
 
 // kept reads the copy that a notice or a question names.

@@ -8,7 +8,7 @@ import (
 
 func TestScenarioAContainerIsFoldedAndUnfolded(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{Sub: ".workflow/active/WFS-login/.task"})
+	h := Open(t, Options{W: 120, H: 24, Sub: ".workflow/active/WFS-login/.task"})
 	part := func(id, title, status string) string {
 		return `{"id": "` + id + `", "title": "` + title + `", "status": "` + status + `", "meta": {"type": "feature", "agent": "code-developer"}, "context": {"depends_on": []}, "flow_control": {}}`
 	}

@@ -116,7 +116,7 @@ func TestScenarioAListThatGoesAwayDoesNotEndTheOthers(t *testing.T) {
 
 func TestScenarioADirectoryThatIsReplacedIsNotToldAsTasksMadeAndDeleted(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{})
+	h := Open(t, Options{W: 120, H: 24})
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Sees("Schema")
 	other := h.Dir + ".other"
 	mkdir(t, other)

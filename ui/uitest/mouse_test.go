@@ -70,7 +70,7 @@ func TestScenarioASecondClickMeansTheCardOfTheFirst(t *testing.T) {
 
 func TestScenarioASecondClickOnAPlaceMeansTheCardThatCameThere(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{At: time.Now()})
+	h := Open(t, Options{W: 120, H: 24, At: time.Now()})
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Parse", "pending", "null", "[]")).Sees("2 tasks")
 	h.Choose("Parse") // so that the selection on Schema tells that the first click has arrived, before bob moves what is there
 	x, y := h.Card("Schema")

@@ -91,7 +91,7 @@ func TestScenarioASidePaneFollowsAnAgent(t *testing.T) {
 func TestScenarioAFilterInASidePane(t *testing.T) {
 	t.Parallel()
 	h := paneHouse(t, Options{W: 44, H: 24})
-	h.Press("/").Type("skel").SeesRow("Done", "1 of 2").Sees("Skeleton").SeesNot("Parse", "Later").Press("enter").On("Skeleton")
+	h.Press("/").Type("skel").SeesRow("Done", "1 of 2").Sees("Skeleton").SeesNot("Later").Press("enter").On("Skeleton")
 	h.SeesRow("● 0 ready", "◐ 0", "○ 0", "✓ 1").Press("esc").Sees("Parse").SeesRow("✓ 2")
 }
 
@@ -172,4 +172,19 @@ func TestScenarioWhatIsInProgressSaysWhatItUnblocks(t *testing.T) {
 	h := Open(t, Options{Before: files}).SeesRow("unblocks Docs +1")
 	h.Write("task_3.json", s07("3", "Docs", "completed", "[1]")).SeesRow("unblocks Emit")
 	h.Resize(120, 24).SeesNot("unblocks").Resize(44, 50).SeesNot("unblocks").NoLitter()
+}
+
+func TestScenarioTheSelectedTaskIsToldBelowTheCardsWhereTheyLeaveRows(t *testing.T) {
+	t.Parallel()
+	for _, w := range []int{44, 80, 120} {
+		h := Open(t, Options{W: w, H: 40, At: time.Now()})
+		told := strings.Replace(s07("1", "Parse", "pending", "[]"), `"description": ""`, `"description": "Byte by byte."`, 1)
+		h.Write("task_1.json", told).Write("task_2.json", s07("2", "Draw", "pending", "[1]"))
+		h.On("Parse").Sees("Byte by byte.", "File  ").Choose("Draw").SeesNot("Byte by byte.").Sees("Waits for")
+		for i := range 40 {
+			h.Write(fmt.Sprintf("task_%d.json", 10+i), s07(fmt.Sprint(10+i), fmt.Sprintf("Later %02d", i), "pending", "[]"))
+		}
+		h.SeesNot("File  ").Sees("Later 30")
+		h.Press("/").Type("draw").Sees("File  ").Press("enter").On("Draw").Press("H").SeesNot("File  ").Press("H").Sees("File  ").NoLitter()
+	}
 }

@@ -64,7 +64,7 @@ func TestScenarioASweepInEveryDesign(t *testing.T) {
 				err = refagents.Complete(design, d.path, old.ID.Text, "bob")
 			}
 			testdir.Must(t, err)
-			h := OpenIn(t, project, Options{Arg: d.path})
+			h := OpenIn(t, project, Options{W: 120, H: 24, Arg: d.path})
 			h.Dir = d.path
 			h.Sees("2 tasks").SeesRow("✓", "Old").Later(26 * time.Hour)
 			h.Press("M").Sees("Sweep 1 task").SeesRow("Old", "changed 1d ago").Press("enter").Sees("1 task swept").SeesNot("2 tasks").NoLitter()

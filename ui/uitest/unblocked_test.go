@@ -92,7 +92,7 @@ func TestScenarioTheFocusStandsStillWhileOneSeesWhatWasUnblocked(t *testing.T) {
 func TestScenarioTheBoardLightsWhatWasUnblocked(t *testing.T) {
 	t.Parallel()
 	h, bob := aPlan(t, false)
-	h.SeesRow("◐ Parser").Choose("Schema")
+	h.Resize(120, 24).SeesRow("◐ Parser").Choose("Schema")
 	lit := func() (n int) {
 		for y, row := range h.Cells() {
 			for x, c := range row {

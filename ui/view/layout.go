@@ -35,6 +35,7 @@ type LayoutOptions struct {
 	Detail  bool // a detail is shown: beside the board where there is room, else instead of it
 	Beside  bool // nobody asked for it: it takes what the board can spare
 	Feed    bool // where the board leaves room for a detail and none is open, what happened stands there
+	Below   int  // rows below the cards for a detail that nobody asked for: see Layout.RowsBelow
 	Done    bool // all is done
 	Folded  bool // a line below the cards says what others deleted
 	Caption int  // rows a story's bar needs, 0 where there is none
@@ -70,6 +71,7 @@ type Layout struct {
 	Body     Rect // all columns, or the list
 	Columns  [Columns]ColumnRects
 	Detail   Rect // empty when no detail is shown
+	Below    int  // rows of a detail below the cards
 	Full     bool // the detail takes the place of the board
 	Stage    bool // for a room
 	Told     bool // and of a graph there is only what is told
@@ -222,6 +224,11 @@ func (l *Layout) placeBoard(o LayoutOptions, w, top, bottom int) {
 	if o.Folded && !o.Bare && l.H >= tightHeight {
 		bottom--
 		l.Folded = Rect{0, bottom, w, 1}
+	}
+	if o.Below > 0 {
+		bottom -= o.Below
+		l.Below, l.Detail = o.Below, Rect{0, bottom, w, o.Below}
+		bottom--
 	}
 	l.Body = Rect{0, top, w, max(bottom-top, 0)}
 	switch {

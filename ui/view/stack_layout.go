@@ -15,7 +15,7 @@ type stackPart struct {
 }
 
 // hasStackHeads reports whether the sections have heads.
-func (l *Layout) hasStackHeads() bool { return l.Body.H >= stackHeads }
+func (l *Layout) hasStackHeads() bool { return l.Body.H+l.Below >= stackHeads }
 
 // stackRoom returns the rows for cards and for the heads of lanes. The heads of all sections are always there.
 func (l *Layout) stackRoom(s *Stack) int {
@@ -43,7 +43,7 @@ func (b *Board) lane(run int) *Lane {
 // beginsStackLane reports whether the head of a lane stands above a card: in each section, or where sections have no heads
 // where another list begins.
 func (l *Layout) beginsStackLane(b *Board, run, i int) bool {
-	if i > 0 || l.Body.H < headsFrom {
+	if i > 0 || l.Body.H+l.Below < headsFrom {
 		return false
 	}
 	lane := b.lane(run)

@@ -330,3 +330,43 @@ func TestARowOfTheListHasNoBlanksBesideWhatIsCut(t *testing.T) {
 		}
 	}
 }
+
+func TestADetailBelowTheCardsCostsNoneOfThemARow(t *testing.T) {
+	docked := 0
+	rapid.Check(t, func(t *rapid.T) {
+		b := anyStack(t)
+		for k := range b.Columns {
+			c := &b.Columns[k]
+			c.Len, c.Lanes = min(c.Len, rapid.IntRange(0, 4).Draw(t, "some")), nil
+		}
+		b.Stack = stackOf(&b)
+		w, h := rapid.IntRange(MinWidth, PanelWidth-1).Draw(t, "w"), rapid.IntRange(MinHeight, 60).Draw(t, "h")
+		o := LayoutOptions{}
+		without := Arrange(w, h, o)
+		if o.Below = without.RowsBelow(&b); o.Below == 0 {
+			return
+		}
+		docked++
+		l := Arrange(w, h, o)
+		if again := l.RowsBelow(&b); again != o.Below {
+			t.Fatalf("%d rows are left, and of what is shown with them %d", o.Below, again)
+		}
+		if l.Body.Y+l.Body.H >= l.Detail.Y || l.Detail.Y+l.Detail.H > l.News.Y {
+			t.Fatalf("%v, below %v, above %v", l.Detail, l.Body, l.News)
+		}
+		b.Stack.First = 0
+		if seen, all := l.StackPage(&b), b.Stack.Len(); l.Stacked && seen < all {
+			t.Fatalf("%d of %d cards are in sight", seen, all)
+		}
+		for k := range ColumnKind(Columns) {
+			c := b.Columns[k]
+			c.First = 0
+			if seen := len(l.Hits(k, &c)); !l.Stacked && seen < c.Len {
+				t.Fatalf("%d of %d cards of column %d are in sight", seen, c.Len, k)
+			}
+		}
+	})
+	if docked == 0 {
+		t.Error("no board had rows for one")
+	}
+}

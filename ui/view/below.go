@@ -1,0 +1,57 @@
+package view
+
+// belowRows is how few rows below the cards are enough for a detail.
+const belowRows = 9
+
+// RowsBelow returns how many rows of a board its cards leave for the detail of the selected one, with an empty row between; 0 where
+// those are too few, and where a detail stands beside them. Cards come first: all say all they can, as far apart as they are without it.
+// Which one is selected does not matter, so that nothing jumps when another one is.
+func (l Layout) RowsBelow(b *Board) int {
+	if l.Below == 0 && !l.Detail.Empty() || l.View != BoardView || l.H < airyHeight && !l.Stacked {
+		return 0
+	}
+	if l.Below > 0 {
+		l.Body.H += 1 + l.Below
+	}
+	rows, any := l.Body.H-1-belowRows, false
+	switch {
+	case l.Stacked:
+		rows -= l.wholeStack(b, rows)
+		any = b.Stack.Len() > 0
+	default:
+		most := 0
+		for k := range ColumnKind(Columns) {
+			most = max(most, l.wholeColumn(k, &b.Columns[k], rows))
+			any = any || b.Columns[k].Len > 0
+		}
+		rows -= most
+	}
+	if rows < 0 || !any {
+		return 0
+	}
+	return rows + belowRows
+}
+
+// wholeStack returns the rows of the list with an empty one above each section and every card told in full, or any number over room.
+func (l *Layout) wholeStack(b *Board, room int) int {
+	rows := 2 * b.Stack.parts()
+	for place := 0; place < b.Stack.Len() && rows <= room; place++ {
+		run, i := b.Stack.run(place)
+		r := &b.Stack.Runs[run]
+		card := b.Columns[r.Column].At(r.First + i)
+		card.Open, card.Told = true, true
+		rows += card.stackedHeight(l.stackWidth(), l.rowForm(&card, r.Section)) + b2i(l.beginsStackLane(b, run, i))
+	}
+	return rows
+}
+
+// wholeColumn returns the rows of a column with every card whole and told of, or any number over room.
+func (l *Layout) wholeColumn(k ColumnKind, c *Column, room int) int {
+	rows := l.Columns[k].Title.H + 1 + len(c.Lanes)
+	for i := 0; i < c.Len && rows <= room; i++ {
+		card := c.At(i)
+		card.Open, card.Roomy = true, true
+		rows += card.Height(l.Columns[k].All.W) + l.cardGap()
+	}
+	return rows
+}
