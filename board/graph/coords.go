@@ -65,10 +65,15 @@ func (s *layoutBuilder) appendAlignments(n int32, all []alignment) []alignment {
 	return all
 }
 
-// minDistance returns how many rows below the first of two neighbours in a layer the second must be: boxes leave a row free.
+// minDistance returns how many rows below the first of two neighbours in a layer the second must be: boxes leave a row free, to lines too
+// where those do not pass them closely.
 func (s *layoutBuilder) minDistance(above, below int32) int32 {
 	d := s.items[above].h
-	if int(min(above, below)) < len(s.nodes) {
+	nearest := min(above, below)
+	if s.o.Snug {
+		nearest = max(above, below)
+	}
+	if int(nearest) < len(s.nodes) {
 		d += s.gap()
 	}
 	return d
@@ -88,7 +93,7 @@ func (s *layoutBuilder) assignRows(p *component) {
 	pulls := s.collectAlignments(p)
 	if len(pulls) > 0 {
 		s.fitLayers(p, pulls)
-		s.shiftGroups(p, pulls)
+		s.shiftGroups(p, pulls, 0)
 	}
 	top := int32(1 << 30)
 	for _, items := range p.layers {
@@ -101,6 +106,7 @@ func (s *layoutBuilder) assignRows(p *component) {
 			s.items[i].y -= top
 		}
 	}
+	s.squeeze(p, pulls)
 }
 
 // fitLayers gives each layer in turn the rows that are best for it.
@@ -169,102 +175,6 @@ func (s *layoutBuilder) fitLayer(f *isotonicFit, items []int32, pulls []alignmen
 		s.items[items[at]].y = y
 	}
 }
-
-// shiftGroups moves whole groups of items up or down together as long as that makes lines shorter: what no item would do
-// alone, because it would bend a straight line, several may gain by. Which group gains most is a cheapest cut: of
-// the items that move from those that stay. The length of all lines is convex in the rows, so when no group gains by
-// moving a single row, there is no better arrangement of this order at all.
-func (s *layoutBuilder) shiftGroups(p *component, pulls []alignment) {
-	if p.size > 4000 {
-		return
-	}
-	m := s.newGroupShift(p, pulls)
-	most := 200_000 + 1000*p.size
-	for _, step := range [...]int32{8, 4, 2} {
-		m.shiftBest(s, step)
-		m.shiftBest(s, -step)
-	}
-	for still := 0; still < 2 && m.flow.work < most; still++ {
-		if m.shiftBest(s, 1) {
-			still = 0
-		}
-		if m.flow.work < most && m.shiftBest(s, -1) {
-			still = 0
-		}
-	}
-}
-
-// groupShift is what the shifting of a part needs to know again and again.
-type groupShift struct {
-	items      []int32
-	alignments []alignment
-	neighbours [][2]int32 // neighbours in a layer, by their places in items
-	distances  []int32
-	flow       flowNetwork
-}
-
-func (s *layoutBuilder) newGroupShift(p *component, pulls []alignment) *groupShift {
-	m := &groupShift{items: make([]int32, 0, p.size), alignments: make([]alignment, 0, len(pulls))}
-	index := s.room.num
-	for _, items := range p.layers {
-		for at, i := range items {
-			index[i] = int32(len(m.items))
-			m.items = append(m.items, i)
-			if at > 0 {
-				m.neighbours = append(m.neighbours, [2]int32{index[items[at-1]], index[i]})
-				m.distances = append(m.distances, s.minDistance(items[at-1], i))
-			}
-		}
-	}
-	m.flow.init(len(m.items), len(pulls)+len(m.neighbours))
-	for _, q := range pulls {
-		q.i, q.j = index[q.i], index[q.j]
-		m.alignments = append(m.alignments, q)
-		m.flow.addArc(q.i, q.j)
-	}
-	for _, a := range m.neighbours {
-		m.flow.addArc(a[0], a[1])
-	}
-	m.flow.index()
-	return m
-}
-
-const unbounded = 1 << 28
-
-// shiftBest moves the group that gains most by going step rows down, and reports whether there is one.
-func (m *groupShift) shiftBest(s *layoutBuilder, step int32) bool {
-	f := &m.flow
-	clear(f.gain)
-	for x, q := range m.alignments {
-		d := s.items[m.items[q.j]].y + q.b - s.items[m.items[q.i]].y - q.a
-		alone, other := q.weight*(abs(d-step)-abs(d)), q.weight*(abs(d+step)-abs(d))
-		f.setCapacities(x, alone+other, 0)
-		f.gain[q.j] -= other
-		f.gain[q.i] += other
-	}
-	for x, a := range m.neighbours {
-		slack := s.items[m.items[a[1]]].y - s.items[m.items[a[0]]].y - m.distances[x]
-		var down, up int32
-		if step > 0 && slack < step {
-			down = unbounded
-		}
-		if step < 0 && slack < -step {
-			up = unbounded
-		}
-		f.setCapacities(len(m.alignments)+x, down, up)
-	}
-	f.maximize()
-	moved := false
-	for i, item := range m.items {
-		if f.level[i] >= 0 {
-			s.items[item].y += step
-			moved = true
-		}
-	}
-	return moved
-}
-
-func abs(x int32) int32 { return max(x, -x) }
 
 // straightenDummies takes bends out of lines that pass layers: where such a line has room to run in the row of something it comes
 // from or leads to, it does. The rows were found for lines with a free row beside each box; here they may come closer.

@@ -8,6 +8,7 @@ type Options struct {
 	TextRows  int      // rows of text in a box, 2 for 0, of a frameless one 1
 	Frameless bool     // boxes are their text alone
 	Close     bool     // they stand in rows next to each other, without a free one between them
+	Snug      bool     // lines pass between boxes without free rows of their own
 	Flush     bool     // there is no margin beside the first and the last column
 	Apart     bool     // upright lines have a free column between them, in the gaps where Fit leaves room for it
 	Fit       *Fit     // columns are as wide as their nodes need, nil for BoxWidth
@@ -30,6 +31,7 @@ type Fit struct {
 	Room  int
 	Whole bool                 // none is cut down
 	Names int                  // of a name where a line is cut
+	High  int                  // rows into which the picture is squeezed where its columns allow it, 0 for as many as it takes
 	Rows  func(node int32) int // of text, at most TextRows; nil for so many in every box
 
 	// Breaks returns into how many rows a node's text is broken on so many cells: the columns share the width so that these are few. Nil

@@ -95,7 +95,7 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 		if dv.Focus != nil {
 			pt.drawPanes(dv, y)
 		}
-	case within(r.Foot) && dv.Graph != nil && y == l.foldRow(dv.Graph):
+	case within(r.Foot) && dv.Graph != nil && y == l.foldRow(dv):
 		pt.drawGraphFoot(l, dv)
 	case within(r.Foot) && dv.Timeline != nil:
 		pt.drawTimelineFoot(l, dv)

@@ -36,8 +36,8 @@ type Graph struct {
 type PartLine struct{ Words, Short, Key Text }
 
 // partPlace returns the cells of what is said of a part, empty where that is nothing.
-func (l *Layout) partPlace(g *Graph) Rect {
-	r := l.DepView.Foot
+func (l *Layout) partPlace(dv *DepView) Rect {
+	r, g := l.DepView.Foot, dv.Graph
 	if g.Part == nil || r.Empty() {
 		return Rect{}
 	}
@@ -45,15 +45,29 @@ func (l *Layout) partPlace(g *Graph) Rect {
 	if w > r.W/2 {
 		w = g.Part.Short.Width()
 	}
-	return Rect{r.X + margin + 1, l.foldRow(g), min(2+w+1+g.Part.Key.Width(), r.W-2*margin-1), 1}
+	return Rect{r.X + margin + 1, l.foldRow(dv), min(2+w+1+g.Part.Key.Width(), r.W-2*margin-1), 1}
 }
 
-// foldRow returns the row of what is folded away: the first, below a list that ends just above it the second, that none takes it for one of
-// its rows.
-func (l *Layout) foldRow(g *Graph) int {
+// foldRow returns the row of what is folded away: the first, below a graph that ends just above it the second where nothing else needs that,
+// so that none takes it for a part of the graph.
+func (l *Layout) foldRow(dv *DepView) int {
 	r := l.DepView.Foot
-	below := g.listed() && g.Layout.H >= l.DepView.Canvas.H && len(g.Finale) == 0
+	below := dv.Graph.Layout != nil && dv.Graph.Layout.H >= l.DepView.Canvas.H && l.chainBeside(dv)
 	return r.Y + b2i(below && r.H > 1)
+}
+
+// chainBeside reports whether the longest chain is explained beside what is folded away: in a list, and in a picture that is wholly seen
+// where its titles have no room in a row of its own.
+func (l *Layout) chainBeside(dv *DepView) bool {
+	g, r := dv.Graph, l.DepView.Canvas
+	if g.Layout == nil || len(g.Finale) > 0 || len(dv.Chain) < 2 && !g.listed() {
+		return false
+	}
+	if g.listed() || l.DepView.Foot.H == 1 {
+		return true
+	}
+	const sides = 2*(margin+1) + 2 + 2
+	return g.Layout.W <= r.W && g.Layout.H <= r.H && !dv.titlesFit(dv.Chain, l.DepView.Foot.W-sides-len(wordLongest)-digits(len(dv.Chain)))
 }
 
 // listed reports whether the graph is a list.
@@ -63,7 +77,7 @@ func (g *Graph) listed() bool { return g.Layout != nil && g.Layout.Listed }
 // no row of its own, the longest chain.
 func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 	p := &pt.p
-	if place := l.partPlace(dv.Graph); !place.Empty() {
+	if place := l.partPlace(dv); !place.Empty() {
 		p.padTo(place.X)
 		p.glyph(style.Accent, pt.sh.Glyphs.Folded)
 		p.space(1)
@@ -75,7 +89,7 @@ func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 		p.space(1)
 		p.text(style.Accent, dv.Graph.Part.Key)
 	}
-	for i, place := range l.chipPlaces(dv.Graph) {
+	for i, place := range l.chipPlaces(dv) {
 		if !place.Empty() {
 			p.padTo(place.X)
 			pt.drawChip(p, []*Chip{&dv.Graph.Finished, &dv.Graph.Unlinked}[i], i, place.W)
@@ -102,7 +116,7 @@ func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 		pt.drawWaveMap(&c, cells)
 		return
 	}
-	if room := p.remaining() - 2*margin - 2; l.DepView.Foot.H == 1 && room > chainLeast {
+	if room := p.remaining() - 2*margin - 2; l.chainBeside(dv) && room > chainLeast {
 		p.space(3)
 		p.drawLongestChain(dv, dv.Chain, room)
 	}
@@ -164,7 +178,7 @@ func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 	p.end -= margin + 1
 	held, rows := dv.Held != nil && !dv.Held.Empty(), l.DepView.Foot.H-2
 	switch {
-	case row == 1 && dv.Graph.listed(): // the chain is explained beside what is folded away
+	case row == 1 && l.chainBeside(dv):
 		if held && rows == 0 && !l.summarizes(dv) {
 			p.drawHeld(dv, dv.Held)
 		}
@@ -227,14 +241,14 @@ func (pt *Painter) drawMarks(l *Layout, dv *DepView) {
 var chipWords = [...][2]string{{" done folded", " done"}, {" without links", " unlinked"}}
 
 // chipPlaces returns the cells of the chips of finished and of unlinked tasks, empty where there are none.
-func (l *Layout) chipPlaces(g *Graph) [2]Rect {
+func (l *Layout) chipPlaces(dv *DepView) [2]Rect {
 	var places [2]Rect
-	r := l.DepView.Foot
+	r, g := l.DepView.Foot, dv.Graph
 	if r.Empty() {
 		return places
 	}
 	x := r.X + margin + 1
-	if part := l.partPlace(g); !part.Empty() {
+	if part := l.partPlace(dv); !part.Empty() {
 		x = part.X + part.W + 3
 	}
 	for i, c := range [...]*Chip{&g.Finished, &g.Unlinked} {
@@ -248,7 +262,7 @@ func (l *Layout) chipPlaces(g *Graph) [2]Rect {
 		if x+w > r.X+r.W {
 			break
 		}
-		places[i] = Rect{x, l.foldRow(g), w, 1}
+		places[i] = Rect{x, l.foldRow(dv), w, 1}
 		x += w + 3
 	}
 	return places

@@ -165,15 +165,15 @@ func (p *DepView) visibleEdge(edges []int32) int32 {
 
 // hitFoot finds a chip, a wave in the map of waves, or a task that is named.
 func (l *Layout) hitFoot(spot *Hit, p *DepView, x, y int) {
-	if y != l.foldRow(p.Graph) {
+	if y != l.foldRow(p) {
 		spot.hitName(l.DepView.Foot, x, func(pt *Painter) { pt.drawChainFoot(l, p, y-l.DepView.Foot.Y) })
 		return
 	}
-	if l.partPlace(p.Graph).Contains(x, y) {
+	if l.partPlace(p).Contains(x, y) {
 		spot.Kind = HitPart
 		return
 	}
-	for i, place := range l.chipPlaces(p.Graph) {
+	for i, place := range l.chipPlaces(p) {
 		if place.Contains(x, y) {
 			spot.Kind = [...]HitKind{HitFinished, HitUnlinked}[i]
 			return

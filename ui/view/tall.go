@@ -14,42 +14,43 @@ import (
 // begins below its id, or where that saves rows below the glyph before it.
 const tallLeast, tallMost, tallTitle, tallSides, tallIndent, tallLead = 9, 20, 3, 3, 3, 1
 
-// tall returns a graph in one band with all its titles, in as wide rows as there is room for; nil where it has none.
-func (f *fitter) tall() (of *graph.Layout, scale Scale) {
-	of, scale = f.tallBy(tallIndent)
-	if f.r.W < WideWidth {
-		return of, scale
+// tall returns a graph in one band with all its titles; nil where it has no room. Of those that have, rather one with a free row between tasks,
+// then one of which few titles are in many rows.
+func (f *fitter) tall() (best *graph.Layout, scale Scale) {
+	least := 0
+	for _, lead := range [...]int{tallIndent, tallLead} {
+		at := Scale{Zoom: ZoomLines, Rows: 1 + tallTitle, Close: true, Tall: lead, Width: tallLeast}
+		if lead == tallLead && f.r.W < WideWidth || f.lay(at).W > f.r.W {
+			continue
+		}
+		for ; at.Width <= tallMost; at.Width++ {
+			for _, at.Close = range [...]bool{true, false} {
+				of := f.lay(at)
+				if !f.fits(of) {
+					break
+				}
+				if cost := f.tallCosts(of, at); best == nil || scale.Close && !at.Close || at.Close == scale.Close && cost < least {
+					best, scale, least = of, at, cost
+				}
+			}
+		}
 	}
-	if tried, at := f.tallBy(tallLead); tried != nil && (of == nil || f.allRows(tried) < f.allRows(of)) {
-		return tried, at
-	}
-	return of, scale
+	return best, scale
 }
 
-// allRows returns how many rows the tasks of a layout have together.
-func (f *fitter) allRows(of *graph.Layout) (n int) {
+// tallCosts returns what the rows of all titles of a layout cost together.
+func (f *fitter) tallCosts(of *graph.Layout, scale Scale) (n int) {
 	for i := range of.Boxes {
-		n += of.Boxes[i].H
+		n += f.tallCost(of.Boxes[i].Node, of.Boxes[i].W, scale.Tall)
 	}
 	return n
 }
 
-// tallBy is tall with titles that begin so many cells right of the bar of their task.
-func (f *fitter) tallBy(lead int) (of *graph.Layout, scale Scale) {
-	scale = Scale{Zoom: ZoomLines, Rows: 1 + tallTitle, Close: true, Tall: lead, Width: tallLeast}
-	if f.lay(scale).W > f.r.W {
-		return nil, scale
-	}
-	for scale.Width = tallMost; scale.Width >= tallLeast; scale.Width-- {
-		if of = f.lay(scale); f.fits(of) {
-			loose := scale
-			if loose.Close = false; f.fits(f.lay(loose)) {
-				return f.lay(loose), loose
-			}
-			return of, scale
-		}
-	}
-	return nil, scale
+// tallCost returns how many rows a task of so many cells has whose title stands below its id; the last that it may have count double: two rows
+// are read at a glance.
+func (f *fitter) tallCost(node int32, cells, lead int) int {
+	rows := f.tallRows(node, cells, lead)
+	return rows + max(rows-tallTitle, 0)
 }
 
 // leavesOut reports whether a layout has no room for the whole graph, or for all of its titles.

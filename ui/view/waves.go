@@ -41,7 +41,7 @@ func (l *Layout) mapPlaces(dv *DepView) []mapCell {
 		first, last = 0, 0
 	}
 	wide += 2
-	chips, part := l.chipPlaces(dv.Graph), l.partPlace(dv.Graph)
+	chips, part := l.chipPlaces(dv), l.partPlace(dv)
 	room := r.X + r.W - margin - 1 - max(chips[0].X+chips[0].W, chips[1].X+chips[1].W, part.X+part.W) - len("  waves ")
 	above, below := c.hidden()
 	for _, n := range [2]int{above, below} {
@@ -61,7 +61,7 @@ func (l *Layout) mapPlaces(dv *DepView) []mapCell {
 	x := r.X + r.W - margin - 1 - n*wide - more
 	cells := make([]mapCell, 0, n)
 	for i := from; i < from+n; i++ {
-		cells = append(cells, mapCell{Rect{x, l.foldRow(dv.Graph), wide, 1}, i, i >= first && i <= last})
+		cells = append(cells, mapCell{Rect{x, l.foldRow(dv), wide, 1}, i, i >= first && i <= last})
 		x += wide
 	}
 	return cells

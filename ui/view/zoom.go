@@ -222,9 +222,15 @@ func (f *fitter) lay(scale Scale) *graph.Layout {
 		switch {
 		case scale.Tall > 0:
 			fit.Least, fit.Whole, fit.Width = 0, true, func(node int32) int { return f.words(node).tallCells(scale.Width, scale.Tall) }
-			fit.Breaks = func(node int32, cells int) int { return f.tallRows(node, cells, scale.Tall) }
-			o.Flush = true
-			f.settle(o, &fit, fit.Breaks)
+			fit.Breaks = func(node int32, cells int) int { return f.tallCost(node, cells, scale.Tall) }
+			o.Flush, o.Snug = true, true
+			if !scale.Close {
+				fit.High = f.r.H - f.kept
+			}
+			rows, first := func(node int32, cells int) int { return f.tallRows(node, cells, scale.Tall) }, fit
+			f.settle(o, &first, rows)
+			fit.Rows = first.Rows // less rows leave more cells between the waves to be shared
+			f.settle(o, &fit, rows)
 		case grown && scale.Zoom == ZoomBoxes && !scale.Wide && !scale.Folded:
 			fit.Breaks = f.boxRows
 			f.settle(o, &fit, func(node int32, cells int) int { return f.textRowsOf(node, scale, cells) })
