@@ -4,7 +4,6 @@ package detail
 
 import (
 	"reflect"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -202,6 +201,7 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 		}
 		d.Unblocks = append(d.Unblocks, dep)
 	}
+	d.Earlier = m.earlier(k)
 	d.Behind = card.Behind
 	if n := card.Behind - len(d.Unblocks); n > 0 && n <= mostLater {
 		d.Later = m.later(k, d.Behind)
@@ -216,21 +216,6 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 		d.Facts = append(d.Facts, m.members...)
 	}
 	return d
-}
-
-// mostLater is how many tasks are listed at most that wait for a task through others.
-const mostLater = 20
-
-// later returns the tasks that wait for one only through others, the nearest first.
-func (m *Model) later(k tasks.Key, behind int) (later []view.Dep) {
-	next := m.Board().Unblocks(k)
-	for _, b := range m.Board().AppendBehind(nil, k, behind) {
-		if !slices.ContainsFunc(next, func(l board.LinkEnd) bool { return l.Key == b }) {
-			card := m.Card(b)
-			later = append(later, view.Dep{State: card.State, ID: card.ID, Subject: card.Subject, Note: card.Owner, Hue: card.Hue})
-		}
-	}
-	return later
 }
 
 // ghostDetail is what is known of a selected id that no file has: who waits for it.
@@ -268,6 +253,7 @@ func (m *Model) dep(l board.LinkEnd) view.Dep {
 	if l.Task != nil {
 		d.Subject = safetext.Subject(l.Task.Subject)
 		d.Note, d.Hue = m.Owner(l.Task.Owner)
+		d.Age = m.age(l.Key, d.State)
 	}
 	if l.OneSided {
 		d.Note = safetext.Const("one-sided link")

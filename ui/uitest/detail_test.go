@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"sideboard/tasks/testdir"
 	"sideboard/ui"
@@ -126,4 +127,16 @@ func TestScenarioNothingThatActsOnATerminalIsCopied(t *testing.T) {
 	if len(clips) != 1 || strings.ContainsAny(clips[0], "\x1b\a\u009b\u202e\u2066") || !strings.Contains(clips[0], "Evil") {
 		t.Errorf("copied %q", clips)
 	}
+}
+
+// Beside a wide board the way from a blocked task down to what can be finished now is told, with who has that, and the way up.
+func TestScenarioTheDetailLeadsToWhatCanBeFinishedFirst(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 200, H: 60, Before: map[string]string{
+		"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "pending", "", "[1]"),
+		"task_3.json": s07by("3", "Link", "pending", "", "[2]"), "task_4.json": s07by("4", "Ship", "pending", "", "[3]"),
+	}})
+	h.Sees("4 tasks").On("Parse").Press("h").On("Emit").SeesRow("Later  1").SeesRow("○ #4  Ship").SeesNot("Earlier")
+	h.Press("G").On("Ship").SeesRow("Waits for  1").SeesRow("○ #3  Link").SeesRow("Earlier  2").SeesRow("◐ #1  Parse", "bob").SeesNot("Later")
+	h.Later(2*time.Hour).SeesRow("◐ #1  Parse", "bob  2h").Resize(200, 20).Sees("Waits for  1").SeesNot("Earlier")
 }

@@ -15,6 +15,7 @@ type Dep struct {
 	ID      Text
 	Subject Text
 	Note    Text // "missing", "one-sided", the owner
+	Age     Text // how long it is in hand, or how long ago it was completed
 	Hue     style.Style
 }
 
@@ -46,6 +47,7 @@ type Detail struct {
 	Sections []Section // its owner, its worktree
 	WaitsFor []Dep
 	Unblocks []Dep
+	Earlier  []Dep      // what it waits for only through those, shown where there is room
 	Later    []Dep      // what waits for it only through those, shown where there is room
 	Behind   int        // tasks waiting behind it, through any number of others
 	Body     []Line     // the description, laid out for Layout.DetailWidth cells
@@ -119,16 +121,25 @@ func (pt *Painter) drawRest(g *page, at, rest int, d *Detail) {
 	g.rows = append(g.rows, rows[at+1:]...)
 }
 
-// detailPage returns the rows of a detail: with what waits for its task only through others, where that has room beside all else.
+// detailPage returns the rows of a detail: with what its task waits for and what waits for it only through others, each where that has room
+// beside all else.
 func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
-	g := pt.pageOf(l, d, false)
-	if n := len(d.Later); n > 0 && len(g.rows)+2+n+feedRows <= l.Detail.H {
-		return pt.pageOf(l, d, true)
+	g := pt.pageOf(l, d, false, false)
+	room := l.Detail.H - feedRows - len(g.rows)
+	fits := func(more []Dep) bool {
+		if len(more) == 0 || len(more)+2 > room {
+			return false
+		}
+		room -= len(more) + 2
+		return true
+	}
+	if earlier, later := fits(d.Earlier), fits(d.Later); earlier || later {
+		return pt.pageOf(l, d, earlier, later)
 	}
 	return g
 }
 
-func (pt *Painter) pageOf(l *Layout, d *Detail, later bool) *page {
+func (pt *Painter) pageOf(l *Layout, d *Detail, earlier, later bool) *page {
 	on := style.Float
 	if l.Full {
 		on = style.Flat
@@ -189,7 +200,7 @@ func (pt *Painter) pageOf(l *Layout, d *Detail, later bool) *page {
 		}
 	}
 	// A description has any number of rows: what waits for what stands before it, in sight.
-	pt.drawLinks(g, d, later)
+	pt.drawLinks(g, d, earlier, later)
 	if len(d.Body) > 0 {
 		g.gap()
 		g.head(wordDescription)
@@ -281,6 +292,7 @@ func (pt *Painter) drawEdit(g *page, e *Edit) {
 var (
 	wordWaitsFor    = safetext.Const("Waits for")
 	wordUnblocks    = safetext.Const("Unblocks")
+	wordEarlier     = safetext.Const("Earlier")
 	wordLater       = safetext.Const("Later")
 	wordDescription = safetext.Const("Description")
 	wordEdit        = safetext.Const("Last change")

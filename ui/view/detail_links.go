@@ -12,12 +12,19 @@ type depList struct {
 // twoLists is the cells of a detail from which on its two lists of links stand side by side, where that cuts no subject.
 const twoLists = 72
 
-// drawLinks draws what a task waits for and what waits for it, with their states.
-func (pt *Painter) drawLinks(g *page, d *Detail, later bool) {
+// drawLinks draws what a task waits for and what waits for it, with their states; and what it waits for and what waits for it through those
+// alone, as far as that is to be shown.
+func (pt *Painter) drawLinks(g *page, d *Detail, earlier, later bool) {
 	waits, unblocks := depList{wordWaitsFor, d.WaitsFor, 0}, depList{wordUnblocks, d.Unblocks, d.Behind}
 	if later {
 		unblocks.all = 0
 		defer pt.drawList(g, depList{wordLater, d.Later, 0})
+	}
+	if earlier {
+		pt.drawList(g, waits)
+		pt.drawList(g, depList{wordEarlier, d.Earlier, 0})
+		pt.drawList(g, unblocks)
+		return
 	}
 	room := g.w - 3 - unblocks.width() // for what it waits for, beside what waits for it
 	if g.w >= twoLists && len(waits.deps) > 0 && len(unblocks.deps) > 0 && waits.width() <= room {
@@ -81,8 +88,16 @@ func (l *depList) drawRow(p *pen, i, w int) {
 	if i > len(l.deps) {
 		return
 	}
-	d, from := &l.deps[i-1], p.at
+	d, from, end := &l.deps[i-1], p.at, p.end
 	ids := min(widest(l.deps, func(d *Dep) Text { return d.ID }), w/3)
+	if ages := widest(l.deps, func(d *Dep) Text { return d.Age }); ages > 0 && l.width()+2+ages <= w {
+		defer func() {
+			p.end = end
+			p.padTo(end - d.Age.Width())
+			p.text(style.Dim, d.Age)
+		}()
+		p.end -= ages + 2
+	}
 	p.state(d.State)
 	p.textUpTo(style.Dim, d.ID, ids)
 	p.padTo(from + 2 + ids + 2)
