@@ -163,7 +163,7 @@ func (m *Model) firstRun() *view.Empty {
 		if from != "" {
 			e.Lines = append(e.Lines, phrase.Line(m.lookedWords(from, to), style.Dim))
 		}
-		e.Lines = append(e.Lines, phrase.Line("Newest Claude Code: set CLAUDE_CODE_ENABLE_TODO_TOOLS=1, or it writes none.", style.Dim))
+		e.Lines = append(e.Lines, phrase.Line("Claude Code's newest models keep no tasks unless CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set for it.", style.Dim))
 	}
 	for _, l := range m.start.lists {
 		e.Lists = append(e.Lists, m.listChoice(l))

@@ -35,6 +35,8 @@ type Empty struct {
 	Done     int  // ListReset: "7 of 7"
 	Total    int  // AllDone, too
 	Took     Text // AllDone: from the first completed to the last, empty where that is not to be told
+
+	packed bool // no empty rows between the keys
 }
 
 // spacedHeight is where an empty screen has rows to spare between its parts.
@@ -42,6 +44,9 @@ const spacedHeight = 10
 
 // floats reports whether the screen lies over the last picture instead of taking the place of columns.
 func (e *Empty) floats() bool { return e.Kind == ListReset || e.Kind == DirectoryGone }
+
+// explains reports whether the screen is read as a text and not seen at a glance: it begins where the rows of the board do.
+func (e *Empty) explains() bool { return e.Kind == FirstRun || e.Kind == NoTasks || e.Kind == NoMatch }
 
 // keepsColumn reports whether a column shows its cards beside the empty screen.
 func (e *Empty) keepsColumn(k ColumnKind) bool { return e.Kind == AllDone && k == CompletedColumn }
@@ -89,6 +94,9 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 	g := e.drawPage(pt, min(w-2*margin-2, 76), h, style.Flat)
 	if e.Kind == FirstRun { // what can be done is kept longest
 		few := *e
+		if few.packed = len(g.rows) > h-4; few.packed {
+			g = few.drawPage(pt, g.w, h, style.Flat)
+		}
 		if len(few.Lists) > 0 && h < airyHeight && len(g.rows) >= h-1 {
 			few.Searched = nil
 			g = few.drawPage(pt, g.w, h, style.Flat)
@@ -111,6 +119,9 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 	}
 	top := (h - len(g.rows)) * 2 / 5
 	left := max((w-g.w)/2, 0)
+	if e.explains() {
+		left = min(left, 2*margin)
+	}
 	all := pt.newPage(w, style.Flat)
 	for y := range h {
 		all.row(func(p *pen) {
@@ -143,7 +154,7 @@ type emptyPage struct {
 
 // drawPage draws the block.
 func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
-	g := emptyPage{page: pt.newPage(w, on), e: e, pt: pt, h: h, centred: e.Kind != FirstRun}
+	g := emptyPage{page: pt.newPage(w, on), e: e, pt: pt, h: h, centred: !e.explains()}
 	airy := e.floats() && h >= tightHeight
 	if airy {
 		g.blank()
@@ -167,7 +178,7 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 	g.lists()
 	if g.centred && len(e.Keys) > 0 || e.listsKeys(h) {
 		g.space()
-		e.drawKeys(pt, g.page, g.centred)
+		e.drawKeys(pt, g.page, g.centred, !e.packed)
 	}
 	g.lines(e.Lines[first:])
 	g.shares(shares)
@@ -246,15 +257,18 @@ func (g *emptyPage) lists() {
 
 // listsKeys reports whether a screen that explains lists its keys in h rows: then they do not stand at its foot, too.
 func (e *Empty) listsKeys(h int) bool {
-	return e.Kind == FirstRun && len(e.Keys) > 0 && h >= newsHeight
+	return e.explains() && len(e.Keys) > 0 && h >= newsHeight
 }
 
-// drawKeys draws the keys, below each other at the left of a screen that explains, side by side in the middle of the
-// others.
-func (e *Empty) drawKeys(pt *Painter, g *page, centred bool) {
+// drawKeys draws the keys, below each other at the left of a screen that explains, with an empty row between where they are to be
+// apart, side by side in the middle of the others.
+func (e *Empty) drawKeys(pt *Painter, g *page, centred, apart bool) {
 	if !centred {
 		caps := widest(e.Keys, func(k *Key) Text { return k.Name })
 		for i := range e.Keys {
+			if i > 0 && apart {
+				g.blank()
+			}
 			g.row(func(p *pen) {
 				pt.drawKeyCap(p, &e.Keys[i])
 				p.padTo(caps + 4)
