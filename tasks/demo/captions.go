@@ -19,7 +19,11 @@ type Caption struct {
 	Scene Scene    // of the story: where it is seen best
 	Also  []string // of the story: the base names of other task files it is about
 	Look  string   // of the story: the one of them to look at, "" for none
-	Press Press    // of the story: the key of a person that does what Text says
+	Press Press    // of the story: the key of a person that does what Text says, which is for the reader to do
+	Mood  Mood     // of the story: how it is to be taken
+	Said  string   // of the story: what to say of the task in place of what is wrong with it, "" for that
+
+	Subject string // of the story: what a person's edit makes of the subject
 }
 
 // Press is what a person at the board does in the story.
@@ -29,8 +33,20 @@ type Press uint8
 const (
 	NoPress Press = iota // an agent does it
 	Release
+	Claim
+	Complete
 	Edit
 	Unlink
+)
+
+// Mood is how a beat is to be taken.
+type Mood uint8
+
+// The moods.
+const (
+	Plain   Mood = iota
+	Caution      // look at this
+	Relief       // it is right again
 )
 
 // Scene is what shows a beat of the story best.
@@ -151,7 +167,7 @@ func (c *Demo) setDone(done bool, of int) {
 	if news {
 		end := Caption{Text: fmt.Sprintf("All done: %d of %d", of, of)}
 		if last := c.files["ship"]; c.config.Story { // it waited for everything
-			end = Caption{Text: "All done: a stall, half a file, a lost edit and a loop, all mended", File: last, Look: last, Scene: InFinish}
+			end = Caption{Text: "All done. Watch your agents, and step in where one needs you", File: last, Look: last, Scene: InFinish}
 		}
 		c.tell(end)
 	}

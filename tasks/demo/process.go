@@ -25,7 +25,6 @@ const (
 	doResume       command = "resume"
 	doClaim        command = "claim"    // File
 	doComplete     command = "complete" // File
-	doRelease      command = "release"  // File
 	doWrite        command = "put"      // Raw becomes File, written as the dialect writes
 	doWriteInPlace command = "tear"     // Raw becomes File, in place: half a file
 	doRename       command = "rename"   // the subject of File becomes Text

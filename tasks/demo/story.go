@@ -2,7 +2,10 @@ package demo
 
 import (
 	"cmp"
+	"slices"
 	"time"
+
+	"sideboard/tasks/refagents"
 )
 
 // beat is one moment of the story.
@@ -13,8 +16,10 @@ type beat struct {
 	caption string        // the caption, "" for none
 	also    []string      // other tasks the caption is about
 	look    string        // which of them to look at, "" for the task
-	press   Press         // the person's key that does it; the agent's process writes, as the person would
+	press   Press         // the person's key that does it: who reads the captions writes
 	scene   Scene         // where it is seen best
+	mood    Mood          // how it is to be taken
+	said    string        // what is said of the task in place of what is wrong with it
 	do      func(c *Demo, m *process, file string) error
 }
 
@@ -23,33 +28,35 @@ func story() []beat {
 	claim := func(c *Demo, m *process, file string) error { return c.claim(m, file) }
 	complete := func(c *Demo, m *process, file string) error { return c.complete(m, file) }
 	return []beat{
-		{at: 500 * time.Millisecond, caption: "Four AI agents share 24 tasks. Every task is a file, and a row here"},
-		{at: 6 * time.Second, who: 3, key: "auth", also: []string{"codes"},
-			caption: "Two agents claim tasks: they write the files, and the rows move", do: claim},
-		{at: 7 * time.Second, who: 4, key: "codes", do: claim},
-		{at: 13 * time.Second, who: 1, key: "migrations", look: "store", also: []string{"store", "backup", "seed"}, scene: InGraph,
-			caption: "agent-1 completes the migrations: now three tasks can start", do: complete},
-		{at: 20 * time.Second, who: 2, key: "logs", caption: "agent-2 has stalled: its file no longer changes", do: (*Demo).stall},
-		{at: 26 * time.Second, who: 2, key: "logs", press: Release, caption: "the task is free again, and agent-1 claims it", do: (*Demo).release},
-		{at: 28 * time.Second, who: 1, key: "logs", do: claim},
-		{at: 32 * time.Second, who: 2, key: "store", caption: "agent-2 is back. Its task is taken, so it claims the link store", do: claim},
-		{at: 38 * time.Second, who: 3, key: "auth", caption: "A file is half-written: its last good version stays on the board", do: (*Demo).writeHalf},
-		{at: 43 * time.Second, who: 3, key: "auth", caption: "The rest is written, and nothing is lost", do: (*Demo).writeRest},
-		{at: 47 * time.Second, who: 2, key: "store", look: "redirect", also: []string{"codes", "auth", "redirect", "create"}, scene: InGraph,
+		{at: 500 * time.Millisecond, caption: "Four agents, one folder of tasks. Every task is a file"},
+		{at: 6 * time.Second, who: 3, key: "auth", also: []string{"codes"}, caption: "Two agents write their names into files: the tasks are theirs", do: claim},
+		{at: 6300 * time.Millisecond, who: 4, key: "codes", do: claim},
+		{at: 12 * time.Second, who: 1, key: "migrations", look: "store", also: []string{"store", "backup", "seed"}, scene: InGraph,
+			caption: "agent-1 completes the migrations: three tasks can start", do: complete},
+		{at: 18 * time.Second, who: 2, key: "logs", caption: "agent-2 has stalled: its file no longer changes", do: (*Demo).stall},
+		{at: 23 * time.Second, who: 2, key: "logs", press: Release, caption: "the task is free again"},
+		{at: 27 * time.Second, key: "logs", press: Claim, caption: "now the task is yours"},
+		{at: 31 * time.Second, who: 2, key: "store", caption: "agent-2 is back, sees it has lost the task, and claims another", do: claim},
+		{at: 31300 * time.Millisecond, who: 1, key: "seed", do: claim},
+		{at: 36 * time.Second, who: 3, key: "auth", mood: Caution, said: "last good version shown",
+			caption: "agent-3 has written half a file: the board waits for the rest", do: (*Demo).writeHalf},
+		{at: 41 * time.Second, who: 3, key: "auth", mood: Relief, caption: "The file is whole again, and nothing is lost", do: (*Demo).writeRest},
+		{at: 45 * time.Second, who: 2, key: "store", look: "redirect", also: []string{"codes", "auth", "redirect", "create"}, scene: InGraph,
 			caption: "Three agents complete their tasks: two more start at once", do: complete},
-		{at: 47300 * time.Millisecond, who: 4, key: "codes", do: complete},
-		{at: 47600 * time.Millisecond, who: 3, key: "auth", do: complete},
-		{at: 48 * time.Second, who: 2, key: "redirect", do: claim},
-		{at: 49 * time.Second, who: 3, key: "create", do: claim},
-		{at: 53 * time.Second, who: 4, key: "docs", caption: "agent-4 gives a task a clearer subject", do: (*Demo).rename},
-		{at: 57 * time.Second, who: 2, key: "docs", scene: InChange,
+		{at: 45300 * time.Millisecond, who: 4, key: "codes", do: complete},
+		{at: 45600 * time.Millisecond, who: 3, key: "auth", do: complete},
+		{at: 46 * time.Second, who: 2, key: "redirect", do: claim},
+		{at: 46300 * time.Millisecond, who: 3, key: "create", do: claim},
+		{at: 51 * time.Second, key: "logs", look: "metrics", also: []string{"metrics"}, press: Complete, scene: InGraph,
+			caption: "your task is done, and the next can start"},
+		{at: 55 * time.Second, who: 4, key: "docs", caption: "agent-4 gives a task a clearer subject", do: (*Demo).rename},
+		{at: 59 * time.Second, who: 2, key: "docs", scene: InChange, mood: Caution,
 			caption: "agent-2 saves an old copy over it: the new subject is lost", do: (*Demo).saveOlderCopy},
-		{at: 62 * time.Second, who: 4, key: "docs", press: Edit, scene: InChange, caption: "the new subject is back", do: (*Demo).rename},
-		{at: 66 * time.Second, who: 4, key: "backup", also: []string{"ship"}, scene: InGraph,
-			caption: "agent-4 has the backups wait for what waits for them: a loop", do: (*Demo).closeStoryLoop},
-		{at: 70 * time.Second, who: 4, key: "backup", also: []string{"ship"}, press: Unlink, scene: InGraph,
-			caption: "the loop is gone, and the backups can start", do: (*Demo).openStoryLoop},
-		{at: 74 * time.Second, who: 0, caption: "Now all four agents work until everything is done", do: (*Demo).finale},
+		{at: 63 * time.Second, who: 4, key: "docs", press: Edit, scene: InChange, mood: Relief, caption: "the new subject is back"},
+		{at: 67 * time.Second, who: 4, key: "backup", also: []string{"ship"}, scene: InGraph,
+			caption: "agent-4 has two tasks wait for each other: a loop", do: (*Demo).closeStoryLoop},
+		{at: 71 * time.Second, who: 4, key: "backup", also: []string{"ship"}, press: Unlink, scene: InGraph, caption: "the loop is gone"},
+		{at: 75 * time.Second, who: 0, caption: "Now all four agents work until everything is done", do: (*Demo).finale},
 	}
 }
 
@@ -66,7 +73,13 @@ func (c *Demo) runStory() {
 			who = m.name
 		}
 		if b.caption != "" {
-			caption := Caption{Text: b.caption, Who: who, File: c.files[b.key], Look: c.files[cmp.Or(b.look, b.key)], Scene: b.scene, Press: b.press}
+			caption := Caption{
+				Text: b.caption, Who: who, File: c.files[b.key], Look: c.files[cmp.Or(b.look, b.key)],
+				Scene: b.scene, Press: b.press, Mood: b.mood, Said: b.said,
+			}
+			if b.press == Edit {
+				caption.Subject = clearer(subjectOf(b.key))
+			}
 			for _, key := range b.also {
 				caption.Also = append(caption.Also, c.files[key])
 			}
@@ -75,6 +88,9 @@ func (c *Demo) runStory() {
 		// A beat can fail when a person joined in and changed what it is about. The story goes on around it.
 		if b.do != nil {
 			_ = b.do(c, m, c.files[b.key])
+		}
+		if b.press != NoPress {
+			c.awaitPerson(b)
 		}
 	}
 }
@@ -121,12 +137,6 @@ func (c *Demo) complete(m *process, file string) error {
 	return err
 }
 
-func (c *Demo) release(m *process, file string) error {
-	err := c.send(m, order{Do: doRelease, File: file})
-	c.setTask(m, "")
-	return err
-}
-
 // setTask notes which task an agent is on, "" for none.
 func (c *Demo) setTask(m *process, file string) {
 	subject := ""
@@ -164,8 +174,11 @@ func (c *Demo) rename(m *process, file string) error {
 	c.mu.Lock()
 	c.copies[file] = c.lastBytes[file]
 	c.mu.Unlock()
-	return c.send(m, order{Do: doRename, File: file, Text: c.subject(file) + " with examples"})
+	return c.send(m, order{Do: doRename, File: file, Text: clearer(c.subject(file))})
 }
+
+// clearer returns a subject that says more.
+func clearer(subject string) string { return subject + " with examples" }
 
 func (c *Demo) saveOlderCopy(m *process, file string) error {
 	c.mu.Lock()
@@ -178,8 +191,40 @@ func (c *Demo) closeStoryLoop(m *process, file string) error {
 	return c.send(m, order{Do: doLink, File: file, Other: c.files["ship"]})
 }
 
-func (c *Demo) openStoryLoop(m *process, file string) error {
-	return c.send(m, order{Do: doUnlink, File: file, Other: c.files["ship"]})
+// patience is how often a file is looked at that a person is to write, and lookGap how long is waited between.
+const patience, lookGap = 150, 20 * time.Millisecond
+
+// awaitPerson waits until the files show what a person's key does. It gives up in the end: where the person has done something
+// else the story goes on around it.
+func (c *Demo) awaitPerson(b beat) {
+	for range patience {
+		if t, err := c.reader.Load(c.files[b.key]); err == nil && c.shows(t, b) {
+			return
+		}
+		select {
+		case <-time.After(lookGap):
+		case <-c.ctx.Done():
+			return
+		}
+	}
+}
+
+// shows reports whether a task is what a person makes of it in a beat.
+func (c *Demo) shows(t refagents.Task, b beat) bool {
+	switch b.press {
+	case Release:
+		return t.Status == "pending" && t.OwnedBy() == ""
+	case Claim:
+		return t.Status == "in_progress"
+	case Complete:
+		return t.Status == "completed"
+	case Edit:
+		return t.Subject == clearer(subjectOf(b.key))
+	case Unlink:
+		other, err := c.reader.Load(c.files[b.also[0]])
+		return err == nil && !slices.Contains(t.WaitsFor, other.ID)
+	}
+	return true
 }
 
 const (

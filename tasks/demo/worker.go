@@ -110,8 +110,6 @@ func (w *worker) carryOut(o order) error {
 		return w.agent.Begin(o.File)
 	case doComplete:
 		return w.agent.Complete(o.File)
-	case doRelease:
-		return w.agent.Release(o.File)
 	case doWrite:
 		return w.agent.Write(o.File, o.Raw)
 	case doWriteInPlace:

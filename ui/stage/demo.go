@@ -48,6 +48,7 @@ type Model struct {
 	speed  float64
 	told   []demo.Caption // the beats of the story so far
 	beat   int            // which of them is shown
+	owed   *demo.Caption  // what a person is still to do in the story, nil for nothing
 	mishap demo.Caption   // the newest one
 	talk   talk
 }
@@ -210,7 +211,7 @@ func (m *Model) take(caption demo.Caption, ok bool) tea.Cmd {
 			m.Post(caption.Text, view.Info)
 		}
 	}
-	return m.AwaitCaption()
+	return tea.Batch(m.Act(), m.AwaitCaption())
 }
 
 // AwaitCaption waits for the next that the demo tells, nil where none is played.

@@ -1,15 +1,20 @@
 package stage
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"time"
 
+	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/demo"
+	"sideboard/ui/host"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // Staged reports whether the stage is what is shown.
@@ -83,6 +88,10 @@ func (m *Model) turnOn() {
 
 // tell takes the next beat of the story.
 func (m *Model) tell(c demo.Caption) {
+	m.owed = nil
+	if c.Press != demo.NoPress {
+		m.owed = &c
+	}
 	newest := m.beat >= len(m.told)-1
 	m.told = append(m.told, c)
 	if newest { // else somebody is looking at an earlier one
@@ -172,7 +181,51 @@ func (m *Model) Caption() *view.Caption {
 var pressed = map[demo.Press]struct {
 	keymap.Action
 	does string
-}{demo.Release: {keymap.Release, "release"}, demo.Edit: {keymap.Edit, "edit"}, demo.Unlink: {keymap.Unlink, "unlink"}}
+}{
+	demo.Release: {keymap.Release, "release"}, demo.Claim: {keymap.Claim, "claim"}, demo.Complete: {keymap.Complete, "complete"},
+	demo.Edit: {keymap.Edit, "edit"}, demo.Unlink: {keymap.Unlink, "unlink"},
+}
+
+// Act does what a person does in the story, as the person would: the board's rules allow it, and its edit goes to the files. What
+// they refuse is asked again when the board has changed: it may not yet show what the edit rests on.
+func (m *Model) Act() tea.Cmd {
+	if m.owed == nil {
+		return nil
+	}
+	e, err := m.editOf(m.owed)
+	if ask, is := errors.AsType[board.Ask](err); is { // the person says yes
+		e, err = ask.Edit, nil
+	}
+	if err != nil || m.WhyNotIn(e.Of.List) != "" {
+		return nil
+	}
+	m.owed = nil
+	return m.Submit(e)
+}
+
+// editOf returns what the board's rules make of a person's key in the story.
+func (m *Model) editOf(c *demo.Caption) (tasks.Edit, error) {
+	b, k := m.Board(), tasks.Key{Name: c.File}
+	if rule := host.Rules[pressed[c.Press].Action]; rule != nil {
+		return rule(b, k, m.Me(), m.Now())
+	}
+	t := b.Task(k)
+	if t == nil {
+		return tasks.Edit{}, tasks.Clashing(tasks.Clash{Key: k})
+	}
+	if c.Press == demo.Edit {
+		subject := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue(t.Subject), To: tasks.TextValue(c.Subject)}
+		return board.EditFields(b, k, []tasks.Change{subject}, m.Me(), m.Now())
+	}
+	var on tasks.ID
+	if other := b.Task(tasks.Key{Name: c.Also[0]}); other != nil {
+		on = other.ID
+	}
+	return board.Unlink(b, k, on, m.Me(), m.Now())
+}
+
+// moods are how a beat is to be taken, as it is drawn.
+var moods = [...]view.Mood{demo.Plain: view.MoodPlain, demo.Caution: view.MoodCaution, demo.Relief: view.MoodRelief}
 
 // words returns what is said at a beat: where a person acts, with the key that does it.
 func (m *Model) words(c *demo.Caption) string {
@@ -195,7 +248,10 @@ func (m *Model) View() *view.Stage {
 		for _, file := range append([]string{c.File}, c.Also...) {
 			about(tasks.Key{Name: file})
 		}
-		s.Mended = c.Press != demo.NoPress
+		s.Mood, s.Said = moods[c.Mood], safetext.Line(c.Said)
+		if c.Press != demo.NoPress {
+			s.Pressed = m.key(pressed[c.Press].does, pressed[c.Press].Action)
+		}
 		if k := (tasks.Key{Name: c.File}); c.Scene == demo.InChange && m.Board().Has(k) {
 			if s.Change, s.Subject = m.ChangeOf(k), m.Card(k).Subject; s.Change != nil && c.Who != "" { // the files do not say
 				who := c.Who
@@ -220,9 +276,6 @@ func (m *Model) View() *view.Stage {
 // keys are the keys of the stage for its footer.
 func (m *Model) keys() (keys []view.Key) {
 	add := func(does string, actions ...keymap.Action) { keys = append(keys, m.key(does, actions...)) }
-	if c := m.shownBeat(); c != nil && c.Press != demo.NoPress {
-		add(pressed[c.Press].does, pressed[c.Press].Action)
-	}
 	if m.crew != nil {
 		if m.paused {
 			add("go on", keymap.Pause)

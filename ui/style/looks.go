@@ -59,6 +59,7 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 		TitleStrong:    text(p.text).Bold(true),
 		Chip:           block(p.chipText, p.chip).Bold(!p.plainChip),
 		ChipReady:      block(p.chipText, p.ready).Bold(!p.plainChip),
+		ChipCaution:    block(p.chipText, p.warning).Bold(!p.plainChip),
 		ChipQuiet:      block(p.chipText, p.chip).Bold(!p.plainChip),
 		ChipAlert:      block(p.chipText, p.danger).Bold(!p.plainChip),
 		Project:        text(p.text).Bold(true),
@@ -159,6 +160,7 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 	}
 	l.styles[PanelEdge] = lipgloss.NewStyle().Foreground(float.color())
 	l.styles[ChipQuiet] = text(p.text).Background(m.ground(tint(p.text), 0.16, m.background, 1.58).color()).Bold(true)
+	l.styles[ChipCaution] = text(p.text).Background(m.ground(tint(p.warning), 0.20, m.background, 1.58).color()).Bold(true)
 	l.styles[KeyCap] = text(p.capText).Background(m.ground(tint(p.accent), 0.20, m.background, 1.40).color())
 	return l
 }

@@ -32,6 +32,7 @@ const (
 	TitleStrong                // title of the column in focus, of dialogs
 	Chip                       // the product's name in the header
 	ChipAlert                  // how much needs somebody, in the header
+	ChipCaution                // what is told of is to be looked at
 	ChipQuiet                  // what is told of is done, or waits
 	ChipReady                  // what is told of has become ready
 	Project                    // the project's name in the header

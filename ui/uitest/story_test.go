@@ -20,10 +20,12 @@ var storyBeats = [][]string{
 	{"Migrations that roll back", "Link store", "Nightly backups", "Seed data for development"},
 	{"Structured"},
 	{"Structured"},
+	{"Structured"},
 	{"Link"},
 	{"Sign in"},
 	{"Sign in"},
 	{"Link store", "Sign in with a token", "Short codes without clashes", "Redirect in under 5 ms", "POST /links"},
+	{"Structured logs", "Metrics endpoint"},
 	{"API reference with"},
 	{"API reference"},
 	{"API reference with"},
@@ -62,7 +64,7 @@ func brightness(c color.Color) float64 {
 
 // lit reports whether a text stands on a ground that is brighter than any other, that of the caption, which begins at the left of its bar.
 func (h *Driver) lit(text string) bool {
-	_, bar, found := h.place("/16")
+	_, bar, found := h.place("/18")
 	if !found {
 		return false
 	}
@@ -90,7 +92,7 @@ func TestEveryBeatOfTheStoryHoldsItsSubjectOnScreenAndBrightest(t *testing.T) {
 				default:
 					h.Press("right")
 				}
-				h.SeesRow(fmt.Sprintf("%d/16", i+1)).SeesNot("▌ ")
+				h.SeesRow(fmt.Sprintf("%d/18", i+1)).SeesNot("▌ ")
 				if i == len(storyBeats)-1 && size[0] < view.PanelWidth { // else it is the graph as a whole
 					h.Sees("All done", "24 tasks completed", "agent-1")
 					continue
@@ -109,22 +111,22 @@ func TestEveryBeatOfTheStoryHoldsItsSubjectOnScreenAndBrightest(t *testing.T) {
 func TestScenarioTheStoryIsGoneThroughByHand(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 80, 24)
-	h.Press("right").SeesRow("1/16").Press("right").SeesRow("2/16").SeesRow("go on").Press("right").SeesRow("3/16").Sees("done by agent-1", "now ready")
-	h.Press("left").SeesRow("earlier", "2/16").SeesNot("now ready").Await("its subject to be lit again", func() bool { return h.lit("Sign in") })
-	h.Press("left", "left", "left").SeesRow("earlier", "1/16") // there is nothing before the first
-	h.Press("right", "right").SeesRow("3/16").Press("right").SeesRow("4/16").SeesRow("go on")
-	h.Press("left", "left").SeesRow("earlier", "2/16").Press("space").SeesRow("4/16").SeesNot("go on", "earlier")
-	h.Press("space").SeesRow("4/16").SeesRow("go on")
+	h.Press("right").SeesRow("1/18").Press("right").SeesRow("2/18").SeesRow("go on").Press("right").SeesRow("3/18").Sees("done by agent-1", "now ready")
+	h.Press("left").SeesRow("earlier", "2/18").SeesNot("now ready").Await("its subject to be lit again", func() bool { return h.lit("Sign in") })
+	h.Press("left", "left", "left").SeesRow("earlier", "1/18") // there is nothing before the first
+	h.Press("right", "right").SeesRow("3/18").Press("right").SeesRow("4/18").SeesRow("go on")
+	h.Press("left", "left").SeesRow("earlier", "2/18").Press("space").SeesRow("4/18").SeesNot("go on", "earlier")
+	h.Press("space").SeesRow("4/18").SeesRow("go on")
 }
 
 // Each change of a subject is a beat of its own: what is written twice between two looks is seen once.
 func TestScenarioAnOverwrittenSubjectIsShownWithWhatItWas(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 80, 24)
-	for range 10 {
+	for range 12 {
 		h.Press("right")
 	}
-	h.SeesRow("10/16").Sees("API reference with examples").Press("right").SeesRow("11/16")
+	h.SeesRow("12/18").Sees("API reference with examples").Press("right").SeesRow("13/18")
 	h.Sees("subject before", "API reference with examples", "subject now")
 }
 
@@ -132,14 +134,15 @@ func TestScenarioAnOverwrittenSubjectIsShownWithWhatItWas(t *testing.T) {
 func TestScenarioAPersonActsInTheStory(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 120, 40)
-	h.Press("right", "right", "right", "right").SeesRow("4/16").SeesRow("  stalled")
-	h.Press("right").SeesRow("You press r", "5/16").SeesRow("r  release").SeesNot("  stalled").SeesRow("● Structured logs")
+	h.Press("right", "right", "right", "right").SeesRow("4/18").SeesRow("  stalled")
+	h.Press("right").SeesRow("You press r", "5/18").SeesRow("r  release").SeesNot("  stalled").SeesRow("● Structured logs")
+	h.Press("right").SeesRow("You press c", "6/18").SeesRow("c  claim").SeesRow("◐ Structured logs").SeesRow("   you")
 }
 
 func TestScenarioTheStageIsLeftByWhoeverActs(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 120, 40)
-	h.Press("right").SeesRow("1/16").SeesNot("2 Graph").Press("esc").Sees("2 Graph").Press("f5").SeesNot("2 Graph")
+	h.Press("right").SeesRow("1/18").SeesNot("2 Graph").Press("esc").Sees("2 Graph").Press("f5").SeesNot("2 Graph")
 	h.Press("j").Sees("2 Graph").SeesRow("▌")
 }
 

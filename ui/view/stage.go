@@ -13,7 +13,9 @@ type Stage struct {
 	Done, Total int
 	Spots       [Columns][]int // the cards the caption is about, by their rows; nothing is quiet where there are none
 	Change      *Edit          // a task before and after, in place of the columns
-	Mended      bool           // that change puts right what was lost
+	Mood        Mood           // how what the caption is about is to be taken
+	Said        Text           // of it, in place of what is wrong with it
+	Pressed     Key            // the person's key that did it
 	Subject     Text           // of that task
 	Finish      *Empty         // all is done: in place of the columns, and its lines below a picture
 	Keys        []Key
@@ -90,7 +92,7 @@ func (pt *Painter) drawStageRow(l *Layout, s *Screen, y int) bool {
 	p := &pt.p
 	switch {
 	case y == l.Footer.Y:
-		pt.drawFooter(l, s.Stage.Keys)
+		pt.drawStageFooter(l, s.Stage)
 	case y == l.News.Y && s.Stage.Finish != nil && l.View != BoardView && len(s.Board.News.Line) == 0:
 		p.space(margin + 1)
 		for _, line := range s.Stage.Finish.Lines {
@@ -115,6 +117,21 @@ func (pt *Painter) drawStageRow(l *Layout, s *Screen, y int) bool {
 		return false
 	}
 	return true
+}
+
+// drawStageFooter draws the keys of the stage, before them the one that a person has just pressed, lit.
+func (pt *Painter) drawStageFooter(l *Layout, s *Stage) {
+	p, k := &pt.p, &s.Pressed
+	if !k.Name.Empty() && pt.talk == nil {
+		p.space(margin)
+		p.ascii(style.Chip, " ")
+		p.text(style.Chip, k.Name)
+		p.ascii(style.Chip, " ")
+		p.space(1)
+		p.text(style.TitleStrong, k.Does)
+		p.space(1)
+	}
+	pt.drawFooter(l, s.Keys)
 }
 
 // drawHeader draws what is shown and how far it is, with a bar of so many cells between where there is room.
@@ -220,7 +237,7 @@ func (pt *Painter) drawStageStack(l *Layout, s *Screen, order []ColumnKind, w in
 		for _, below := range order[i+1:] {
 			later += 3
 			for _, row := range s.Stage.Spots[below] {
-				card := s.Board.Columns[below].At(row)
+				card := s.Stage.card(&s.Board.Columns[below], row)
 				later += spotHeight(&card, w, l.stageAir(s, below))
 			}
 		}
@@ -262,10 +279,7 @@ func (pt *Painter) drawStageChange(l *Layout, s *Stage) []string {
 		})
 		g.blank()
 	}
-	after := style.ChipAlert
-	if s.Mended {
-		after = style.ChipReady
-	}
+	after := s.Mood.style(style.ChipAlert)
 	for _, f := range s.Change.Fields {
 		g.text(style.Label, f.Field.Append(toldBefore))
 		block(style.ChipQuiet, f.Before)

@@ -32,7 +32,7 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 		return true
 	}
 	for _, i := range spots {
-		card := c.At(i)
+		card := s.Stage.card(c, i)
 		take(i, spotHeight(&card, w, air))
 	}
 	room-- // how many more there are
@@ -47,15 +47,15 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 		if len(shown) == c.Len-1 {
 			room++
 		}
-		card := c.At(i)
+		card := s.Stage.card(c, i)
 		if !take(i, quietHeight(&card, air)) {
 			break
 		}
 		last = max(last, i)
 	}
 	for i := 0; i <= last; i++ {
-		if card := c.At(i); shown[i] && card.Spot {
-			pt.drawSpot(g, &card, air)
+		if card := s.Stage.card(c, i); shown[i] && card.Spot {
+			pt.drawSpot(g, &card, air, s.Stage.Mood)
 		} else if shown[i] {
 			pt.drawQuiet(g, &card, quiet, air)
 		}
@@ -71,6 +71,15 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 		})
 	}
 	return g.rows[:min(len(g.rows), h)]
+}
+
+// card returns a card of a column, with what is said of it now.
+func (s *Stage) card(c *Column, i int) Card {
+	card := c.At(i)
+	if card.Spot && !s.Said.Empty() && !card.Warn.Empty() {
+		card.Warn = s.Said
+	}
+	return card
 }
 
 // drawStageHead draws the title of a column: of what is pending how much is ready and how much waits, each with the sign its cards have.
@@ -150,10 +159,11 @@ func spotHeight(c *Card, w int, air stageAir) int {
 }
 
 // drawSpot draws a card the caption is about as a block in one colour, as nothing else on the screen is.
-func (pt *Painter) drawSpot(g *page, c *Card, air stageAir) {
+func (pt *Painter) drawSpot(g *page, c *Card, air stageAir, mood Mood) {
 	subject, remark := spotLines(c, g.w, air)
 	glyph, _ := stateGlyph(pt.sh, c.State)
 	name, said := toldLooks(c.State, c.Alarm)
+	name, said = mood.style(name), mood.style(said)
 	for i, line := range subject {
 		g.row(func(p *pen) {
 			p.bar(name, " ", 1)

@@ -2,6 +2,27 @@ package view
 
 import "sideboard/ui/style"
 
+// Mood is how what is told is to be taken.
+type Mood uint8
+
+// The moods.
+const (
+	MoodPlain   Mood = iota
+	MoodCaution      // look at this
+	MoodRelief       // it is right again
+)
+
+// style returns how what is told is drawn in a mood, which has none of its own where it is plain.
+func (m Mood) style(plain style.Style) style.Style {
+	switch m {
+	case MoodCaution:
+		return style.ChipCaution
+	case MoodRelief:
+		return style.ChipReady
+	}
+	return plain
+}
+
 // toldClass returns the class of what is told: it is in a loop, its way is free, or it still waits.
 func toldClass(loop, free bool) uint8 {
 	switch {
