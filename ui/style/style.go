@@ -223,6 +223,7 @@ type Glyphs struct {
 	Cursor                                                           string // drawn where a list's choice is
 	Folded                                                           string // before what can be unfolded
 	Head, Dashes                                                     string // of a link within a line of text
+	Tip, TipLeft                                                     string // of a link that a room is to see
 	Chained                                                          string // before a task on the longest chain
 	TopLeft, TopRight, BottomLeft, BottomRight, Horizontal, Vertical string
 
@@ -244,7 +245,7 @@ func GlyphSet(ascii bool) *Glyphs {
 			Rule: "|", RuleSelected: "#", Mark: "*", MarkFaint: ".", InFlight: "~", Marked: "%",
 			BarFull: "=", BarRest: "-", Dot: "-", Ellipsis: "~",
 			Bullet: "-", Quote: "|", Left: "<", Right: ">", Up: "^", Down: "v", Arrow: ">", Cursor: ">",
-			Folded: "+", Head: ">", Dashes: ".", Chained: "=",
+			Folded: "+", Head: ">", Dashes: ".", Tip: ">", TipLeft: "<", Chained: "=",
 			Span: "=", Grid: ":", Levels: []string{".", ":", "#"},
 			TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+", Horizontal: "-", Vertical: "|",
 		}
@@ -256,7 +257,7 @@ func GlyphSet(ascii bool) *Glyphs {
 		Rule: "▎", RuleSelected: "▌", Mark: "•", MarkFaint: "·", InFlight: "↑", Marked: "■",
 		BarFull: "━", BarRest: "─", Dot: "·", Ellipsis: "…",
 		Bullet: "•", Quote: "▎", Left: "←", Right: "→", Up: "↑", Down: "↓", Arrow: "→", Cursor: "›",
-		Folded: "▸", Head: "▸", Dashes: "┄", Chained: "━",
+		Folded: "▸", Head: "▸", Dashes: "┄", Tip: "▶", TipLeft: "◀", Chained: "━",
 		Span: "▅", Grid: "┊", Levels: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 		TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯", Horizontal: "─", Vertical: "│",
 		Triumph: []string{

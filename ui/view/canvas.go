@@ -40,6 +40,7 @@ type canvasKey struct {
 	about    *About
 	word     Text
 	note     Text
+	told     bool
 }
 
 // segment is text within a row of a canvas: in a box, on a frame, on a line.
@@ -54,7 +55,7 @@ func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *De
 		c.drawn, c.rows = canvasKey{}, c.rows[:0]
 		return
 	}
-	key := canvasKey{sh: pt.sh, on: on, kind: l.View, selected: dv.Selected, still: still}
+	key := canvasKey{sh: pt.sh, on: on, kind: l.View, selected: dv.Selected, still: still, told: l.Told}
 	trace, band := dv.pendingLink()
 	if trace != nil {
 		key.trace = *trace
@@ -257,7 +258,11 @@ func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y, from, to int) {
 			x++
 			continue
 		}
-		p.rune(st, r)
+		if cell.Arrow && c.drawn.told {
+			p.glyph(st, p.tip(cell))
+		} else {
+			p.rune(st, r)
+		}
 		x++
 	}
 }
@@ -280,6 +285,10 @@ func (c *canvas) putWithin(win, within Rect, y, x, w int, write func(p *pen)) {
 
 // addBoxText puts the text of a box into the rows of the window.
 func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
+	if n.Spot && !n.Said.Empty() {
+		c.addToldBox(b, n, win)
+		return
+	}
 	chosen, lacks := b.Node == dv.Selected, dv.missingOf(b)
 	put := func(row, x, w int, write func(p *pen)) { c.put(win, b.Y+row, x, w, write) }
 	rows := b.H - 2

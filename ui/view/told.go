@@ -1,6 +1,9 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"sideboard/board/graph"
+	"sideboard/ui/style"
+)
 
 // Mood is how what is told is to be taken.
 type Mood uint8
@@ -66,6 +69,37 @@ func (n *Node) drawSpotRow(p *pen, i, rows int) {
 	}
 	p.textUpTo(look, t, p.remaining()-1)
 	p.bar(look, " ", p.remaining())
+}
+
+// addToldBox puts a task that is told about into the rows of the window: a block in one colour, which needs no frame, with the words
+// in its middle.
+func (c *canvas) addToldBox(b *graph.Box, n Node, win Rect) {
+	look, _ := toldLooks(n.State, n.Alarm)
+	subject := wrapUpTo(n.Subject, b.W-4, max(b.H-2, 1))
+	top := (b.H - len(subject) - 1) / 2
+	for i := range b.H {
+		c.put(win, b.Y+i, b.X, b.W, func(p *pen) {
+			p.bar(look, " ", 1)
+			p.end--
+			switch row := i - top; {
+			case row >= 0 && row < len(subject):
+				p.bar(look, " ", 1)
+				p.textUpTo(look, subject[row], p.remaining()-1)
+			case row == len(subject):
+				n.drawSaid(p)
+			}
+			p.end++
+			p.bar(look, " ", p.remaining())
+		})
+	}
+}
+
+// tip returns the head of a line that a room is to see.
+func (p *pen) tip(c *graph.Cell) string {
+	if c.Left == graph.None {
+		return p.sh.Glyphs.TipLeft
+	}
+	return p.sh.Glyphs.Tip
 }
 
 // drawSaid draws what is told of a task, below its subject.
