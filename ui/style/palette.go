@@ -87,7 +87,7 @@ var light256 = palette{
 	storyText: "#121212", storyDim: "#303030", story: "#afd7ff",
 	heading: "#005faf", code: "#005f00", added: "#005f00", you: "#005f5f", nobody: "#c6c6c6",
 	upstream: "#005f5f", downstream: "#8700d7", chain: "#875f00", chainAside: "#af875f", link: "#626262", linkAside: "#767676",
-	hues:       [Hues]string{"#005f87", "#875faf", "#d7005f", "#af0087", "#5f0087", "#87005f", "#875f87", "#5f5fd7"},
+	hues:       [Hues]string{"#005f87", "#875faf", "#5f0000", "#af0087", "#5f0087", "#87005f", "#875f87", "#5f5fd7"},
 	background: "#fafafa",
 }
 
