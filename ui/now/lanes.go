@@ -180,7 +180,7 @@ func (m *Model) most(of []tasks.Key, pass func(tasks.Key) bool) (out view.NowBlo
 	slices.SortStableFunc(all, func(x, y choice) int { return cmp.Compare(y.behind, x.behind) })
 	for _, c := range all[:min(len(all), mostListed)] {
 		row := m.row(c.key)
-		row.Behind, row.Note = m.behind(c.key), m.after(c.key)
+		row.Behind, row.Note, row.Named = m.behind(c.key), m.after(c.key, false), m.after(c.key, true)
 		out.Rows = append(out.Rows, row)
 	}
 	out.More = len(all) - len(out.Rows)
@@ -199,17 +199,20 @@ func (m *Model) behind(k tasks.Key) safetext.Text {
 // mostBehind is up to how many tasks behind one are counted.
 const mostBehind = 1000
 
-// after names what a task waits for, nothing where it is ready.
-func (m *Model) after(k tasks.Key) safetext.Text {
+// after tells by ids what a task waits for, or of a single one its name, too; nothing where it is ready.
+func (m *Model) after(k tasks.Key, named bool) safetext.Text {
 	var names []string
+	var last *tasks.Task
 	for _, e := range m.Board().WaitsFor(k) {
 		if e.Open {
-			names = append(names, m.Board().ShortID(e.Key))
+			names, last = append(names, m.Board().ShortID(e.Key)), e.Task
 		}
 	}
 	switch {
 	case len(names) == 0:
 		return safetext.Text{}
+	case len(names) == 1 && named && last != nil:
+		return safetext.Subject("after " + names[0] + " " + last.Subject)
 	case len(names) > 2:
 		return safetext.Line("after " + phrase.Tasks(len(names)))
 	}

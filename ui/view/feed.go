@@ -110,6 +110,23 @@ func (pt *Painter) drawFeedLanes(l *Layout, g *page, f *Feed) {
 	pt.drawLanes(g, &v, &t, l.Detail.H/2-laneHeads)
 }
 
+// drawNext draws below what happened the lists of what comes next, each where it has room as a whole.
+func (pt *Painter) drawNext(l *Layout, g *page, v *Now) {
+	for _, blocks := range v.Blocks {
+		for i := range blocks {
+			b := &blocks[i]
+			if len(b.Rows) == 0 || b.Later {
+				continue
+			}
+			of := pt.listPart(b, columnsOf(blocks[i:i+1], g.w), g.w)
+			if len(g.rows)+1+of.want < l.Detail.H {
+				g.gap()
+				of.draw(g, of.want)
+			}
+		}
+	}
+}
+
 // head draws a title and a rule behind it.
 func (g *page) head(title Text) {
 	g.row(func(p *pen) {

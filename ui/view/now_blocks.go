@@ -22,11 +22,15 @@ type NowRow struct {
 	ID, Subject Text
 	Behind      Text // how much waits for it
 	Note        Text // why it needs a person, or what it waits for
+	Named       Text // the same by name, where there is room
 	Alarm       bool
 }
 
 // rowColumns are the cells in which the columns of a list begin; notes follow their subjects where they have no column.
-type rowColumns struct{ id, subject, behind, behindEnd, note int }
+type rowColumns struct {
+	id, subject, behind, behindEnd, note int
+	named                                bool // notes have room for names
+}
 
 // listWidth returns the cells in which lists that stand below each other show all but notes that are no alarm.
 func listWidth(blocks []NowBlock) int {
@@ -75,7 +79,7 @@ func columnsOf(blocks []NowBlock, w int) (t rowColumns) {
 		end = t.behindEnd
 	}
 	if note > 0 && end+2+note <= w {
-		t.note = end + 2
+		t.note, t.named = end+2, end+2+most(func(r *NowRow) Text { return r.noted(true) }) <= w
 	}
 	return t
 }
@@ -99,17 +103,25 @@ func (r *NowRow) pieces(t *rowColumns, w int) []Line {
 	if last := &lines[len(lines)-1]; t.note > 0 || !r.Alarm || r.Note.Empty() {
 		return lines
 	} else if room >= last.Width()+2+r.Note.Width() {
-		*last = append(*last, Span{safetext.Spaces(2), style.Plain}, r.note())
+		*last = append(*last, Span{safetext.Spaces(2), style.Plain}, r.note(t))
 		return lines
 	}
-	return append(lines, Line{r.note()})
+	return append(lines, Line{r.note(t)})
 }
 
-func (r *NowRow) note() Span {
+func (r *NowRow) note(t *rowColumns) Span {
 	if r.Alarm {
 		return Span{r.Note, style.Danger}
 	}
-	return Span{r.Note, style.Dim}
+	return Span{r.noted(t.named), style.Dim}
+}
+
+// noted returns what is noted of the task, by name where that is wanted.
+func (r *NowRow) noted(named bool) Text {
+	if named && !r.Named.Empty() {
+		return r.Named
+	}
+	return r.Note
 }
 
 // leastChain is of how many tasks of a chain the titles say more than the ids of all of them.
@@ -206,7 +218,7 @@ func (pt *Painter) drawNowRow(g *page, b *NowBlock, r *NowRow, t *rowColumns, pi
 				p.text(style.Dim, r.ID)
 			}
 			p.padTo(t.subject)
-			note := r.note()
+			note := r.note(t)
 			switch end := t.subjectEnd(p.end); {
 			case len(pieces) > 0:
 				p.line(pieces[i])
