@@ -87,7 +87,7 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	case within(r.Titles) && dv.Graph != nil:
 		pt.drawWaveTitles(l, dv)
 	case within(r.Titles) && dv.Timeline != nil:
-		pt.drawTimelineTitles()
+		pt.drawTimelineTitles(l, dv)
 	case within(r.Titles) && dv.Focus != nil:
 		pt.drawFocusTitles(l, dv)
 	case within(r.Canvas):
@@ -132,13 +132,13 @@ func (pt *Painter) drawBelow(l *Layout, dv *DepView, i int) {
 	case dv.Link != nil:
 		dv.Link.drawRow(pt, p, i, l.DepView.Below.H)
 	case dv.Summary != nil && l.DepView.Below.H == 1:
-		pt.drawBrief(p, dv)
+		pt.drawBriefRow(l, dv)
 	case dv.Summary != nil:
 		held := dv.Held
 		if l.DepView.Foot.H > 2 { // it has a row of its own there
 			held = nil
 		}
-		pt.drawSummary(p, dv, held, i)
+		pt.drawSummary(p, dv, held, i, l.DepView.Below.H-1)
 	}
 	p.end += margin
 }

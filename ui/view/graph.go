@@ -52,6 +52,9 @@ func (l *Layout) partPlace(dv *DepView) Rect {
 // so that none takes it for a part of the graph.
 func (l *Layout) foldRow(dv *DepView) int {
 	r := l.DepView.Foot
+	if l.footless(dv) {
+		return l.DepView.Below.Y
+	}
 	below := dv.Graph.Layout != nil && dv.Graph.Layout.H >= l.DepView.Canvas.H && l.chainBeside(dv)
 	return r.Y + b2i(below && r.H > 1)
 }
@@ -104,7 +107,10 @@ func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 	}
 	pt.drawHiddenCounts(&c)
 	if c.layout.Listed {
-		pt.drawMarks(l, dv)
+		p.drawMarks(dv)
+		if dv.Summary != nil && l.DepView.Below.H == 1 {
+			p.drawReach(dv.Summary)
+		}
 		return
 	}
 	if t := dv.Graph.Tidy; !t.Empty() && p.remaining() > t.Width()+12 {
@@ -171,7 +177,7 @@ func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 		pt.drawFinale(dv.Graph, row, l.DepView.Foot.H)
 		return
 	}
-	if row == 0 {
+	if row == 0 || l.footless(dv) {
 		return
 	}
 	p.space(margin + 1)
@@ -216,28 +222,6 @@ func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 	p.end += margin + 1
 }
 
-// drawMarks says what the marks in the rows of a list mean, and what they cannot say: how many there are. Those of the selected task's own
-// are told below where there is room for more than a row.
-func (pt *Painter) drawMarks(l *Layout, dv *DepView) {
-	p, g := &pt.p, pt.sh.Glyphs
-	say := func(st style.Style, mark, before string, n int, after string) {
-		if n > 0 && p.remaining() > 3+2+len(before)+digits(n)+len(after) {
-			p.space(3)
-			p.glyph(st, mark)
-			p.ascii(style.Dim, before)
-			p.number(style.Title, n)
-			p.ascii(style.Dim, after)
-		}
-	}
-	if n := len(dv.Chain); n > 1 {
-		say(style.Chain, g.BarFull, wordLongest, n, "")
-	}
-	if b := dv.Summary; b != nil && l.DepView.Below.H == 1 {
-		say(style.Upstream, g.Left, " it waits for ", b.Before, "")
-		say(style.Downstream, g.Right, " ", b.After, " wait for it")
-	}
-}
-
 var chipWords = [...][2]string{{" done folded", " done"}, {" without links", " unlinked"}}
 
 // chipPlaces returns the cells of the chips of finished and of unlinked tasks, empty where there are none.
@@ -256,7 +240,7 @@ func (l *Layout) chipPlaces(dv *DepView) [2]Rect {
 			continue
 		}
 		w := 2 + digits(c.Count) + len(chipWords[i][0]) + 1 + c.Key.Width()
-		if l.Breadth == Narrow {
+		if l.Breadth == Narrow || l.footless(dv) {
 			w += len(chipWords[i][1]) - len(chipWords[i][0])
 		}
 		if x+w > r.X+r.W {
@@ -264,6 +248,11 @@ func (l *Layout) chipPlaces(dv *DepView) [2]Rect {
 		}
 		places[i] = Rect{x, l.foldRow(dv), w, 1}
 		x += w + 3
+	}
+	if l.footless(dv) { // at the right end
+		for i := range places {
+			places[i].X += r.X + r.W - margin - 1 - (x - 3)
+		}
 	}
 	return places
 }

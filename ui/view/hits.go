@@ -62,7 +62,7 @@ func (l Layout) DepViewAt(p *DepView, x, y int) Hit {
 				spot.Kind, spot.Node = HitNode, node
 			}
 		}
-	case r.Foot.Contains(x, y) && p.Graph != nil:
+	case p.Graph != nil && (r.Foot.Contains(x, y) || y == l.foldRow(p) && l.footless(p)):
 		l.hitFoot(&spot, p, x, y)
 	case r.Below.Contains(x, y):
 		l.hitBelow(&spot, p, x, y)

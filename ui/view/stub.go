@@ -107,9 +107,9 @@ func (c *canvas) addBandTitles(of *graph.Layout, dv *DepView, win Rect) {
 	counted := countsWaves(of, heads)
 	for _, h := range heads {
 		if col := &of.Columns[h.first]; col.Top >= 0 {
-			heading := Text{}
+			heading := listHeading{}
 			if dv.tells && col.Top == 0 {
-				heading = dv.countHeading(of, col)
+				heading = dv.listHeading(of, col, false)
 			}
 			c.put(win, col.Top, col.X, h.room(of), func(p *pen) { h.draw(p, of, chosen, counted, false, heading) })
 		}

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"slices"
-
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -22,9 +20,9 @@ type Summary struct {
 	Start      []int32 // the tasks to start with
 }
 
-// drawSummary draws a row of what is said about the selected task: state, what it waits for and unblocks at the left; what
-// lies further before and behind it, and where to start, at the right.
-func (pt *Painter) drawSummary(p *pen, dv *DepView, held *Held, i int) {
+// drawSummary draws a row of what is said about the selected task, of so many below its title: state, what it waits for and unblocks at the left;
+// what lies further before and behind it, and where to start, at the right, or where there is no room beside them further below.
+func (pt *Painter) drawSummary(p *pen, dv *DepView, held *Held, i, rows int) {
 	b := dv.Summary
 	if dv.Selected < 0 {
 		return
@@ -48,12 +46,15 @@ func (pt *Painter) drawSummary(p *pen, dv *DepView, held *Held, i int) {
 		half = p.end / 2
 	}
 	p.end = half
-	switch i {
-	case 1:
+	switch {
+	case i == 1:
 		b.drawState(p, &n)
-	case 2:
+	case rows > summaryRows:
+		p.end = all
+		pt.drawLinkedRow(p, dv, i-2, rows-1)
+	case i == 2:
 		pt.drawTaskNames(p, dv, b.label(wordWaitsForLabel, wordWaitedForLabel), b.WaitsFor, b.Done[0], true)
-	case 3:
+	case i == 3:
 		pt.drawTaskNames(p, dv, b.label(wordUnblocksLabel, wordUnblockedLabel), b.Unblocks, b.Done[1], true)
 	}
 	if half < all {
@@ -61,8 +62,6 @@ func (pt *Painter) drawSummary(p *pen, dv *DepView, held *Held, i int) {
 		p.end = all
 		p.space(2)
 		pt.drawAround(p, dv, held, i)
-	} else if i > summaryRows {
-		pt.drawAround(p, dv, held, i-summaryRows)
 	}
 	p.end = end
 }
@@ -84,29 +83,31 @@ func (l *Layout) summarizes(dv *DepView) bool {
 	return dv.Summary != nil && (h > 1+summaryRows || h > 1 && l.DepView.Below.W-2*margin >= WideWidth)
 }
 
-// drawAround draws a row of what is around the selected task: what lies before and behind what it is linked with, what of all is stuck, and
-// what to start with.
+// drawAround draws a row of what is around the selected task: what of all is stuck or else what to start with, and beside what it is linked with
+// what lies before and behind that; where there is room for several of a row, before and behind in one, and more to start with.
 func (pt *Painter) drawAround(p *pen, dv *DepView, held *Held, i int) {
-	b, g := dv.Summary, pt.sh.Glyphs
+	b := dv.Summary
+	if p.end < PanelWidth {
+		switch {
+		case i > 1:
+			pt.drawBeyond(p, dv, i == 3)
+		case held != nil && !held.Empty():
+			p.drawHeld(dv, held)
+		case len(b.Start) > 0:
+			pt.drawStart(p, dv, b.Start[0], false)
+		}
+		return
+	}
 	if i == 1 {
-		before, after := b.Before-len(b.WaitsFor), b.After-len(b.Unblocks)
 		end := p.end
-		if before > 0 && after > 0 {
+		if b.Before > len(b.WaitsFor) && b.After > len(b.Unblocks) {
 			p.end -= p.remaining() / 2
 		}
-		if before > 0 {
-			p.glyph(style.Upstream, g.Left)
-			pt.drawFar(p, dv, " earlier", before, b.Upstream, b.WaitsFor)
-		}
-		if after > 0 {
-			if p.end < end {
-				p.padTo(p.end)
-			}
-			p.end = end
-			p.glyph(style.Downstream, g.Right)
-			pt.drawFar(p, dv, " later", after, b.Downstream, b.Unblocks)
+		if pt.drawBeyond(p, dv, false); b.After > len(b.Unblocks) && p.end < end {
+			p.padTo(p.end)
 		}
 		p.end = end
+		pt.drawBeyond(p, dv, true)
 		return
 	}
 	if i -= 2; held != nil && !held.Empty() {
@@ -268,8 +269,7 @@ func (pt *Painter) drawFar(p *pen, dv *DepView, word string, count int, nodes, l
 	} else {
 		p.padTo(from + summaryLabel)
 	}
-	nodes = slices.DeleteFunc(slices.Clone(nodes), func(i int32) bool { return slices.Contains(linked, i) })
-	slices.SortStableFunc(nodes, func(a, b int32) int { return dv.Node(a).Wave - dv.Node(b).Wave })
+	nodes = dv.beyond(nodes, linked)
 	rest := count
 	for k, i := range nodes {
 		n := dv.Node(i)
@@ -335,6 +335,8 @@ func (pt *Painter) drawStart(p *pen, dv *DepView, i int32, after bool) {
 var (
 	wordWaitsForLabel = safetext.Const("waits for")
 	wordUnblocksLabel = safetext.Const("unblocks")
+
+	wordEarlierLabel, wordLaterLabel = safetext.Const("earlier"), safetext.Const("later")
 
 	wordWaitedForLabel, wordUnblockedLabel = safetext.Const("waited for"), safetext.Const("unblocked")
 )

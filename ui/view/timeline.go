@@ -176,10 +176,16 @@ func (pt *Painter) railClass(dv *DepView, from int32, row int) uint8 {
 }
 
 // drawTimelineTitles draws the heads of the columns.
-func (pt *Painter) drawTimelineTitles() {
+func (pt *Painter) drawTimelineTitles(l *Layout, dv *DepView) {
 	p, c := &pt.p, pt.timeline.columns
 	p.padTo(margin + 1)
-	p.ascii(style.Label, "TASK")
+	p.ascii(style.Label, titleTask)
+	if pt.headsChain(l, dv) {
+		p.space(3)
+		p.bar(style.Chain, pt.sh.Glyphs.BarFull, 2)
+		p.space(1)
+		p.text(style.Dim, wordChainMark)
+	}
 	words := titleStanding
 	if c.behind < c.end {
 		p.padTo(c.status - len(titleBehind))
@@ -194,8 +200,15 @@ func (pt *Painter) drawTimelineTitles() {
 	}
 }
 
-// The heads of the columns behind the title, and what stands before what a task waits for where that has no column.
-const titleBehind, titleAlso, titleStanding, wordsAlso = "BEHIND", "ALSO WAITS FOR", "WHO, OR ALSO WAITS FOR", "also waits for "
+// headsChain reports whether the longest chain is explained in the heads of the columns: where the foot of the order has no row of its own.
+func (pt *Painter) headsChain(l *Layout, dv *DepView) bool {
+	c := pt.timeline.columns
+	return l.briefs(dv) && len(dv.Chain) > 1 && c.behind < c.end &&
+		c.status-len(titleBehind)-margin-1-len(titleTask) >= 3+2+1+wordChainMark.Width()+3
+}
+
+// The heads of the columns, and what stands before what a task waits for where that has no column.
+const titleTask, titleBehind, titleAlso, titleStanding, wordsAlso = "TASK", "BEHIND", "ALSO WAITS FOR", "WHO, OR ALSO WAITS FOR", "also waits for "
 
 // restRow returns the row of the screen below the lines of an order in which it is said how many more there are, -1 for none.
 func (l *Layout) restRow() int {
@@ -232,13 +245,13 @@ func (pt *Painter) drawTimelineFoot(l *Layout, dv *DepView) {
 	if l.restRow() < 0 {
 		below = pt.linesBelow(g)
 	}
-	if room := p.remaining() - margin - 1 - hiddenWidth(above, below); g.Finished.Count > 0 && room > 2+digits(g.Finished.Count)+len(chipWords[0][1]) {
+	if room := p.remaining() - margin - 1 - hiddenWidth(above, below); g.Finished.Count > 0 && !l.briefs(dv) && room > 2+digits(g.Finished.Count)+len(chipWords[0][1]) {
 		p.space(margin + 1)
 		pt.drawChip(p, &g.Finished, 0, room)
 	}
 	pt.drawHidden(above, below, 0)
 	for _, words := range [...]int{digits(len(dv.Chain)), -len(" of ")} {
-		if len(dv.Chain) < 2 || p.remaining() < margin+1+3+2+len(wordLongest)+words {
+		if len(dv.Chain) < 2 || pt.headsChain(l, dv) || p.remaining() < margin+1+3+2+len(wordLongest)+words {
 			continue
 		}
 		p.space(3)

@@ -173,22 +173,10 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 		}
 		p.padTo(x)
 		p.end = min(x+room, all)
-		h.draw(p, c.layout, chosen, counted, l.Breadth == Narrow && !c.layout.Listed, dv.countHeading(c.layout, col))
+		h.draw(p, c.layout, chosen, counted, l.Breadth == Narrow && !c.layout.Listed, dv.listHeading(c.layout, col, l.footless(dv)))
 		p.end = all
 	}
 	p.end += behind
-}
-
-// countHeading returns what stands above how many wait behind the tasks in a column of a list, empty for no list; where nothing waits any
-// more what the marks of its rows mean.
-func (dv *DepView) countHeading(of *graph.Layout, col *graph.Column) Text {
-	if of.Listed && dv.Graph != nil && len(dv.Graph.Finale) > 0 {
-		return wordChainMark
-	}
-	if of.Listed && slices.ContainsFunc(of.Boxes, func(b graph.Box) bool { return b.X == col.X && dv.Node(b.Node).Behind > 0 }) {
-		return wordBehind
-	}
-	return Text{}
 }
 
 // waveHead is the title of a wave, or of several beside each other that are all stuck or all done.
@@ -271,17 +259,12 @@ func (h *waveHead) width() int {
 
 // draw draws the title of a wave, with how many tasks it has if that is to be said, and what the word means where there is room; where
 // there is no map of waves it says of how many this is one. A heading stands at its right end.
-func (h *waveHead) draw(p *pen, of *graph.Layout, chosen int, counted, mapless bool, heading Text) {
-	marked := heading == wordChainMark
-	if w := 1 + heading.Width() + 2*b2i(marked); heading.Width() > 0 && p.remaining() > h.width()+6+w {
+func (h *waveHead) draw(p *pen, of *graph.Layout, chosen int, counted, mapless bool, heading listHeading) {
+	if w := heading.width(); w > 0 && p.remaining() > h.width()+6+w {
 		p.end -= w
 		defer func() {
 			p.end += w
-			if p.space(1); marked {
-				p.glyph(style.Chain, p.sh.Glyphs.BarFull)
-				p.space(1)
-			}
-			p.text(style.Dim, heading)
+			heading.draw(p)
 		}()
 	}
 	st := style.Label

@@ -60,7 +60,7 @@ func (l *Layout) listSpare() int {
 	if l.View != GraphView {
 		return 0
 	}
-	return max(l.DepView.Foot.H-1, 0)
+	return max(l.DepView.Foot.H-b2i(l.Breadth == Narrow || l.DepView.Below.H != 1), 0)
 }
 
 // LargerThan reports whether tasks are drawn larger than in another scale, or as large and all in one picture.
