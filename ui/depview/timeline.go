@@ -86,7 +86,7 @@ type roomy struct {
 	is     bool
 }
 
-// hasRoomForFinished works that out anew for another board or screen.
+// hasRoomForFinished reports whether rows are left for what is done, worked out anew for another board or screen.
 func (m *Model) hasRoomForFinished() bool {
 	r, n, l := &m.log.roomy, m.net, m.Layout()
 	if r.net == n && r.layout == l {

@@ -101,7 +101,7 @@ func TestScenarioTheViewsShareTheSelectedTask(t *testing.T) {
 	h := planHouse(t, Options{})
 	h.Choose("Endpoints").Press("2").Sees("NOW", "WAVE 2", "1 done folded", "1 without links").At("Endpoints")
 	h.Press("l").At("Tests").Press("3").Sees("WAITS FOR", "FOCUS").At("Tests")
-	h.Press("h").At("Endpoints").Press("4").At("Endpoints").Press("g").At("Parser")
+	h.Press("h").At("Endpoints").Press("4").At("Endpoints").Press("g").At("Schema").Press("j").At("Parser")
 	h.Press("1").Sees("Pending").On("Parser").Press("tab").Sees("NOW").At("Parser")
 	h.Press("tab").Sees("FOCUS").At("Parser").Press("tab").At("Parser").Press("tab").SeesRow("5 Now").Press("tab").Sees("Completed").On("Parser")
 	h.Press("shift+tab").SeesRow("5 Now").Press("shift+tab").At("Parser").Press("enter").Sees("File  ", "Unblocks").Press("esc").SeesNot("File  ")

@@ -265,7 +265,7 @@ func TestScenarioInOldS12BindingStartsTheTask(t *testing.T) {
 func TestScenarioS13WorktreesAreBoundAtRestAndUnboundWhenRemoved(t *testing.T) {
 	t.Parallel()
 	const auth, docs = "task_0123abcd", "task_0123abce"
-	h := OpenIn(t, repository(t), Options{})
+	h := OpenIn(t, repository(t), Options{W: 120, H: 24})
 	h.Write(auth+".json", s18(auth, "Auth", "pending", "null", "null"))
 	h.Write(docs+".json", s18(docs, "Docs", "in_progress", `"alice"`, "null"))
 	h.Sees("2 tasks").Choose("Docs")
