@@ -154,14 +154,15 @@ func (h hosted) MarkNeed(c *view.Card, k tasks.Key) bool { return h.m.needs.Mark
 func (h hosted) NeedPlaces(to []view.StackCard) []view.StackCard {
 	return h.m.needs.AppendPlaces(to)
 }
-func (h hosted) Writing(k tasks.Key) bool          { return h.m.editing.Writing(k) }
-func (h hosted) Spotlit(k tasks.Key) bool          { return h.m.stage.Spotlit(k) }
-func (h hosted) Told() []tasks.Key                 { return h.m.stage.Told() }
-func (h hosted) NewsAt(x, y int) (tasks.Key, bool) { return h.m.news.At(h.m.detail.View(), x, y) }
-func (h hosted) DetailBeside() bool                { return h.m.detail.Beside() }
-func (h hosted) ForgetGhost()                      { h.m.deps.ForgetGhost() }
-func (h hosted) BoardChanged()                     { h.m.boardChanged() }
-func (h hosted) Act(a keymap.Action) tea.Cmd       { return h.m.act(a) }
+func (h hosted) Writing(k tasks.Key) bool           { return h.m.editing.Writing(k) }
+func (h hosted) Spotlit(k tasks.Key) bool           { return h.m.stage.Spotlit(k) }
+func (h hosted) FileLine(k tasks.Key) safetext.Text { return h.m.stage.FileLine(k) }
+func (h hosted) Told() []tasks.Key                  { return h.m.stage.Told() }
+func (h hosted) NewsAt(x, y int) (tasks.Key, bool)  { return h.m.news.At(h.m.detail.View(), x, y) }
+func (h hosted) DetailBeside() bool                 { return h.m.detail.Beside() }
+func (h hosted) ForgetGhost()                       { h.m.deps.ForgetGhost() }
+func (h hosted) BoardChanged()                      { h.m.boardChanged() }
+func (h hosted) Act(a keymap.Action) tea.Cmd        { return h.m.act(a) }
 func (h hosted) StartLinkTo(on tasks.Key) {
 	if k, ok := h.m.deps.Linkable(); ok {
 		h.m.deps.StartLinkTo(k, on)

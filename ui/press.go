@@ -280,7 +280,7 @@ func (v browse) Handle(a keymap.Action) tea.Cmd {
 	}
 	if m.stage.Staged() {
 		if done := m.stage.Play(a); done {
-			return nil
+			return m.stage.ReadFiles()
 		}
 	}
 	if m.screen.layout.Full {

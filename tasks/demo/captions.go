@@ -23,6 +23,7 @@ type Caption struct {
 	Mood  Mood     // of the story: how it is to be taken
 	Said  string   // of the story: what to say of the task in place of what is wrong with it, "" for that
 
+	Member  string // of the story: what of their files shows it
 	Subject string // of the story: what a person's edit makes of the subject
 }
 

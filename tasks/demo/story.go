@@ -19,6 +19,7 @@ type beat struct {
 	press   Press         // the person's key that does it: who reads the captions writes
 	scene   Scene         // where it is seen best
 	mood    Mood          // how it is to be taken
+	member  string        // what of their files shows it, "" for the status
 	said    string        // what is said of the task in place of what is wrong with it
 	do      func(c *Demo, m *process, file string) error
 }
@@ -29,7 +30,8 @@ func story() []beat {
 	complete := func(c *Demo, m *process, file string) error { return c.complete(m, file) }
 	return []beat{
 		{at: 500 * time.Millisecond, caption: "Four agents, one folder of tasks. Every task is a file"},
-		{at: 6 * time.Second, who: 3, key: "auth", also: []string{"codes"}, caption: "Two agents write their names into files: the tasks are theirs", do: claim},
+		{at: 6 * time.Second, who: 3, key: "auth", also: []string{"codes"}, member: "owner",
+			caption: "Two agents write their names into files: the tasks are theirs", do: claim},
 		{at: 6300 * time.Millisecond, who: 4, key: "codes", do: claim},
 		{at: 12 * time.Second, who: 1, key: "migrations", look: "store", also: []string{"store", "backup", "seed"}, scene: InGraph,
 			caption: "agent-1 completes the migrations: three tasks can start", do: complete},
@@ -49,7 +51,7 @@ func story() []beat {
 		{at: 46300 * time.Millisecond, who: 3, key: "create", do: claim},
 		{at: 51 * time.Second, key: "logs", look: "metrics", also: []string{"metrics"}, press: Complete, scene: InGraph,
 			caption: "your task is done, and the next can start"},
-		{at: 55 * time.Second, who: 4, key: "docs", caption: "agent-4 gives a task a clearer subject", do: (*Demo).rename},
+		{at: 55 * time.Second, who: 4, key: "docs", member: "subject", caption: "agent-4 gives a task a clearer subject", do: (*Demo).rename},
 		{at: 59 * time.Second, who: 2, key: "docs", scene: InChange, mood: Caution,
 			caption: "agent-2 saves an old copy over it: the new subject is lost", do: (*Demo).saveOlderCopy},
 		{at: 63 * time.Second, who: 4, key: "docs", press: Edit, scene: InChange, mood: Relief, caption: "the new subject is back"},
@@ -75,7 +77,7 @@ func (c *Demo) runStory() {
 		if b.caption != "" {
 			caption := Caption{
 				Text: b.caption, Who: who, File: c.files[b.key], Look: c.files[cmp.Or(b.look, b.key)],
-				Scene: b.scene, Press: b.press, Mood: b.mood, Said: b.said,
+				Scene: b.scene, Press: b.press, Mood: b.mood, Said: b.said, Member: cmp.Or(b.member, "status"),
 			}
 			if b.press == Edit {
 				caption.Subject = clearer(subjectOf(b.key))

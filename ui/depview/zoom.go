@@ -72,7 +72,7 @@ func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
 		} else if key := n.Keys[i]; key != (tasks.Key{}) {
 			c := m.Card(key)
 			if len(m.told) > 0 {
-				measured[i] = view.Words{Subject: c.Subject, Owner: wordClaimedBy.Width() + c.Owner.Width()}
+				measured[i] = view.Words{Subject: c.Subject, Owner: max(wordClaimedBy.Width()+c.Owner.Width(), c.File.Width())}
 				continue
 			}
 			measured[i] = view.Words{ID: c.ID.Width(), Subject: c.Subject, Owner: c.Owner.Width()}

@@ -46,10 +46,11 @@ type Model struct {
 	crew   *demo.Demo
 	paused bool
 	speed  float64
-	told   []demo.Caption // the beats of the story so far
-	beat   int            // which of them is shown
-	owed   *demo.Caption  // what a person is still to do in the story, nil for nothing
-	mishap demo.Caption   // the newest one
+	told   []demo.Caption              // the beats of the story so far
+	beat   int                         // which of them is shown
+	lines  map[tasks.Key]safetext.Text // of the files of what is told, what shows it
+	owed   *demo.Caption               // what a person is still to do in the story, nil for nothing
+	mishap demo.Caption                // the newest one
 	talk   talk
 }
 
@@ -211,7 +212,7 @@ func (m *Model) take(caption demo.Caption, ok bool) tea.Cmd {
 			m.Post(caption.Text, view.Info)
 		}
 	}
-	return tea.Batch(m.Act(), m.AwaitCaption())
+	return tea.Batch(m.Act(), m.ReadFiles(), m.AwaitCaption())
 }
 
 // AwaitCaption waits for the next that the demo tells, nil where none is played.

@@ -118,6 +118,7 @@ func (m *Model) shownBeat() *demo.Caption {
 
 // showBeat goes to where a beat is seen best, and selects there what it is about.
 func (m *Model) showBeat() {
+	m.lines = map[tasks.Key]safetext.Text{}
 	if c := m.shownBeat(); c != nil && m.Staged() {
 		scene := view.BoardView
 		if c.Scene == demo.InGraph || c.Scene == demo.InFinish && m.Width() >= view.PanelWidth { // where it is narrower there is only a part of it

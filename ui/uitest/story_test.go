@@ -137,6 +137,7 @@ func TestScenarioAPersonActsInTheStory(t *testing.T) {
 	h.Press("right", "right", "right", "right").SeesRow("4/18").SeesRow("  stalled")
 	h.Press("right").SeesRow("You press r", "5/18").SeesRow("r  release").SeesNot("  stalled").SeesRow("● Structured logs")
 	h.Press("right").SeesRow("You press c", "6/18").SeesRow("c  claim").SeesRow("◐ Structured logs").SeesRow("   you")
+	h.SeesRow(`.json "status": "in_progress"`)
 }
 
 func TestScenarioTheStageIsLeftByWhoeverActs(t *testing.T) {

@@ -29,6 +29,7 @@ type Card struct {
 	Lit          bool        // it just arrived in this column, or became ready
 	Marked       bool        // it is one of several that are acted on together
 	Spot         bool        // what is told now is about it
+	File         Text        // and the line of its file that shows it
 	Open         bool        // its subject is shown whole, in as many rows as that takes
 	Told         bool        // in a list without room for names beside subjects it names what it waits for in a row of its own
 	Find         string      // what is looked for in its subject, a word on each line

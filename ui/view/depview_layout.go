@@ -100,6 +100,9 @@ func (l *Layout) textRows() int {
 	if l.H < roomyHeight || l.Stage && !l.Told && l.H < stageHeight {
 		return 1
 	}
+	if l.Told && l.H >= stageHeight { // and the line of its file
+		return 3
+	}
 	return 2
 }
 

@@ -78,6 +78,7 @@ type Node struct {
 	AssumedDone bool        // taken for finished in a what-if
 	LinkRole    LinkRole
 	Spot        bool // what is told now is about it
+	File        Text // and the line of its file that shows it
 	Said        Text // what is told of it, in a picture of what is told and nothing else: in place of all else but its subject
 }
 

@@ -17,16 +17,24 @@ func TestEveryChangeOfACardIsDrawn(t *testing.T) {
 	l := Arrange(120, 40, LayoutOptions{})
 	base := owned(Running, "#05", "Board columns", "agent-1", "12m")
 	base.Note, base.Names, base.Doing, base.Behind, base.Fresh, base.Key = txt("waits for"), txt("Schema"), txt("Drawing"), 3, 2, "k"
-	draw := func(pt *Painter, c Card, sheet *style.Sheet, static bool) string {
+	boardOf := func(c Card) Board {
 		b := sampleBoard()
 		b.Columns[0], b.Columns[1], b.Columns[2] = column(-1), column(-1, c), column(-1)
+		return b
+	}
+	draw := func(pt *Painter, c Card, sheet *style.Sheet, static bool) string {
+		b := boardOf(c)
 		b.Static = static
 		return pt.Draw(l, &Screen{Board: b}, sheet).Content
+	}
+	stage := Arrange(120, 40, LayoutOptions{Stage: true, Caption: 1})
+	onStage := func(pt *Painter, c Card, sheet *style.Sheet, _ bool) string {
+		return pt.Draw(stage, &Screen{Board: boardOf(c), Stage: &Stage{Spots: [Columns][]int{InProgressColumn: {0}}}}, sheet).Content
 	}
 	fields := reflect.TypeFor[Card]()
 	for i := range fields.NumField() {
 		name := fields.Field(i).Name
-		from, changed := base, base
+		from, changed, draw := base, base, draw
 		switch v := reflect.ValueOf(&changed).Elem().Field(i); {
 		case name == "Key", name == "Alike": // which the painter finds by the other cards
 			continue
@@ -51,6 +59,9 @@ func TestEveryChangeOfACardIsDrawn(t *testing.T) {
 			changed.Loop = true
 		case name == "Mark":
 			from.Fresh, changed.Fresh, changed.Mark = 3, 3, style.You
+		case name == "File": // shown of what is told
+			from.Spot, changed.Spot, changed.File = true, true, txt("7.json")
+			draw = onStage
 		case v.Type() == reflect.TypeFor[Text]():
 			v.Set(reflect.ValueOf(txt("other")))
 		case v.Kind() == reflect.Bool:

@@ -31,9 +31,12 @@ func (s *Stage) quiet() bool {
 	return false
 }
 
+// StageHeight is from how many rows on a stage has room for a line of the files of what is told.
+const StageHeight = airyHeight
+
 const (
-	stageHeight = airyHeight // from so many rows on a stage has air: above and below its header, and between its cards
-	stageFooter = 20         // from so many rows on it has a header, and says its keys
+	stageHeight = StageHeight // from so many rows on a stage has air: above and below its header, and between its cards
+	stageFooter = 20          // from so many rows on it has a header, and says its keys
 )
 
 // placeStage gives all rows but those of the caption to what it is about; header and footer only where rows are many.

@@ -132,14 +132,22 @@ func spotLines(c *Card, w int, air stageAir) (subject, remark []Text) {
 	case !c.Owner.Empty():
 		joined := c.Owner.Append(safetext.Spaces(2)).Append(said)
 		if air == roomy && c.State == Running || joined.Width() > w-4 {
-			return wrapUpTo(c.Subject, w-4, 2), append([]Text{c.Owner}, wrapUpTo(said, w-4, 2)...)
+			return wrapUpTo(c.Subject, w-4, 2), c.withFile(append([]Text{c.Owner}, wrapUpTo(said, w-4, 2)...), w, air)
 		}
 		said = joined
 	}
 	if !said.Empty() {
 		remark = wrapUpTo(said, w-4, 4)
 	}
-	return wrapUpTo(c.Subject, w-4, 2), remark
+	return wrapUpTo(c.Subject, w-4, 2), c.withFile(remark, w, air)
+}
+
+// withFile adds to what is said of a card the line of its file that shows it, where cards have room.
+func (c *Card) withFile(said []Text, w int, air stageAir) []Text {
+	if air != roomy || c.File.Empty() {
+		return said
+	}
+	return append(said, wrapUpTo(c.File, w-4, 2)...)
 }
 
 // wrapUpTo returns a text wrapped in w cells, in as many rows as there are; the last one holds what is left.

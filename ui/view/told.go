@@ -76,7 +76,11 @@ func (n *Node) drawSpotRow(p *pen, i, rows int) {
 func (c *canvas) addToldBox(b *graph.Box, n Node, win Rect) {
 	look, _ := toldLooks(n.State, n.Alarm)
 	subject := wrapUpTo(n.Subject, b.W-4, max(b.H-2, 1))
-	top := (b.H - len(subject) - 1) / 2
+	words := len(subject) + 1
+	if file := n.File; !file.Empty() && words+1 < b.H && file.Width() <= b.W-4 {
+		words++
+	}
+	top := (b.H - words) / 2
 	for i := range b.H {
 		c.put(win, b.Y+i, b.X, b.W, func(p *pen) {
 			p.bar(look, " ", 1)
@@ -87,6 +91,10 @@ func (c *canvas) addToldBox(b *graph.Box, n Node, win Rect) {
 				p.textUpTo(look, subject[row], p.remaining()-1)
 			case row == len(subject):
 				n.drawSaid(p)
+			case row == len(subject)+1 && row < words:
+				p.bar(look, " ", 1)
+				_, said := toldLooks(n.State, n.Alarm)
+				p.textUpTo(said, n.File, p.remaining()-1)
 			}
 			p.end++
 			p.bar(look, " ", p.remaining())
