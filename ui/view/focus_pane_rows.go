@@ -60,8 +60,15 @@ func (pt *Painter) drawPaneRow(p *pen, dv *DepView, of *pane, row *paneRow) {
 	defer func() { p.end += margin }()
 	if row.i == 0 {
 		p.space(1)
+		left := p.at
 		pt.drawPaneHead(p, dv, of)
 		p.space(1)
+		if counts := left + of.counts(p.end-1-left); of.kind == startPane && counts-wordBehind.Width() > p.at {
+			p.bar(style.Faint, pt.sh.Glyphs.Horizontal, counts-wordBehind.Width()-1-p.at)
+			p.space(1)
+			p.text(style.Dim, wordBehind)
+			p.space(1)
+		}
 		p.bar(style.Faint, pt.sh.Glyphs.Horizontal, p.remaining())
 		return
 	}
@@ -152,10 +159,13 @@ func (pt *Painter) drawPlanHead(p *pen, dv *DepView) {
 // startCount is the cells in which it is said how many tasks wait behind one, with a free one before them.
 const startCount = 5
 
+// counts returns the cells from the left of a row of so many to the end of the numbers of how many wait behind each.
+func (of *pane) counts(room int) int { return min(2+of.ids+2+of.titles+startCount, room) }
+
 // drawPaneTask draws a task in a list: its state, its id and its title, and who has it; of one to start with how many wait behind it, as
 // a number and as a bar.
 func (pt *Painter) drawPaneTask(p *pen, dv *DepView, of *pane, row *paneRow) {
-	n, end := dv.Node(row.node), p.end-1
+	n, left, end := dv.Node(row.node), p.at, p.end-1
 	subject := style.Subject
 	if row.node == dv.Selected {
 		subject = style.SubjectStrong
@@ -185,7 +195,7 @@ func (pt *Painter) drawPaneTask(p *pen, dv *DepView, of *pane, row *paneRow) {
 		}
 		return
 	}
-	stop := min(p.at+of.titles, end-startCount)
+	stop := left + of.counts(end-left) - startCount
 	p.textUpTo(subject, row.title, stop-p.at)
 	p.padTo(stop + startCount - BehindWidth(n.Behind))
 	if n.Behind > 0 {

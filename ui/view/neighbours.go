@@ -137,7 +137,14 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 			p.text(style.Dim, wordNothingThere)
 		}
 		p.space(1)
-		p.bar(style.Faint, pt.sh.Glyphs.Horizontal, p.remaining()-margin)
+		p.end -= margin
+		var heading listHeading
+		if i == 0 && slices.ContainsFunc(lines, func(n neighbour) bool { return n.node >= 0 && dv.Node(n.node).Behind > 0 }) {
+			heading.counts = wordBehind
+		}
+		p.bar(style.Faint, pt.sh.Glyphs.Horizontal, p.remaining()-heading.width())
+		heading.draw(p)
+		p.end += margin
 		return
 	case line.more > 0:
 		p.space(3)
@@ -210,9 +217,8 @@ func (n *Node) drawAlso(p *pen, wave int, selected int32) {
 		n.drawStanding(p)
 	case also == 0:
 		p.ascii(style.Dim, "waits for nothing else")
-	case wave == 0:
-		p.text(style.Dim, wordAlso)
-		p.text(style.Dim, taskCount(n.Waits))
+	case wave == 0: // for whom stands above
+		p.ascii(style.Blocked, "blocked")
 	case n.Waits > len(*n.WaitsFor):
 		p.text(style.Dim, wordAlso)
 		p.text(style.Dim, taskCount(also))

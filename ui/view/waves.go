@@ -168,6 +168,9 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 		}
 		col := &c.layout.Columns[h.first]
 		x, room := c.rect.X+col.X-c.x, h.room(c.layout)
+		if said := h.width() + 3 + digits(h.count); x+min(room, said) > all && h.count > 0 && all-said > left { // whole a little further left
+			x = min(x, all-said)
+		}
 		if !c.onTop(col, band) || x < left || x+min(room, titleLeast) > all {
 			continue
 		}
