@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"sort"
 
 	"sideboard/ui/safetext"
@@ -136,10 +137,15 @@ func (pt *Painter) drawColumnTitle(l *Layout, k ColumnKind, b *Board, above, bel
 			}
 			p.number(style.Dim, c.Total)
 		}
-		if !l.isTight() || above+below == 0 {
-			return
+		switch counts := slices.ContainsFunc(pt.seen, func(c Card) bool { return c.Behind > 0 }); {
+		case !l.isTight():
+			if counts && end-p.at > 2+wordBehind.Width() { // what the numbers at the right end of the cards are
+				p.padTo(end - wordBehind.Width())
+				p.text(style.Dim, wordBehind)
+			}
+		case above+below > 0:
+			pt.drawOutOfSight(p, end, above, below)
 		}
-		pt.drawOutOfSight(p, end, above, below)
 	})
 }
 
