@@ -294,6 +294,7 @@ func (pt *Painter) drawEdit(g *page, e *Edit) {
 
 var (
 	wordWaitsFor    = safetext.Const("Waits for")
+	wordWaitedFor   = safetext.Const("Waited for")
 	wordUnblocks    = safetext.Const("Unblocks")
 	wordEarlier     = safetext.Const("Earlier")
 	wordLater       = safetext.Const("Later")

@@ -1,6 +1,10 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"slices"
+
+	"sideboard/ui/style"
+)
 
 // depList is the tasks at the other ends of the links of one kind, under a head that says how many there are.
 type depList struct {
@@ -16,6 +20,9 @@ const twoLists = 72
 // alone, as far as that is to be shown.
 func (pt *Painter) drawLinks(g *page, d *Detail, earlier, later bool) {
 	waits, unblocks := depList{wordWaitsFor, d.WaitsFor, 0}, depList{wordUnblocks, d.Unblocks, d.Behind}
+	if !slices.ContainsFunc(d.WaitsFor, func(d Dep) bool { return d.State != Done }) {
+		waits.title = wordWaitedFor
+	}
 	if later {
 		unblocks.all = 0
 		defer pt.drawList(g, depList{wordLater, d.Later, 0})

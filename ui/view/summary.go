@@ -42,7 +42,7 @@ func (pt *Painter) drawSummary(p *pen, dv *DepView, held *Held, i, rows int) {
 	end := p.end
 	all := end - 1
 	half := all
-	if p.end >= WideWidth {
+	if p.end >= WideWidth && b.isAmid(held) {
 		half = p.end / 2
 	}
 	p.end = half
@@ -64,6 +64,11 @@ func (pt *Painter) drawSummary(p *pen, dv *DepView, held *Held, i, rows int) {
 		pt.drawAround(p, dv, held, i)
 	}
 	p.end = end
+}
+
+// isAmid reports whether there is anything around the selected task and its links to tell of.
+func (b *Summary) isAmid(held *Held) bool {
+	return held != nil && !held.Empty() || len(b.Start) > 0 || b.Before > len(b.WaitsFor) || b.After > len(b.Unblocks)
 }
 
 // label returns the label of what a task waits for or unblocks, or of what it did.
@@ -209,7 +214,8 @@ func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32,
 		return
 	}
 	const more = len("+99 more")
-	ids := 0 // the cells of those to come without their subjects
+	share := max(p.remaining()/3, 24) // of a title before others
+	ids := 0                          // the cells of those to come without their subjects
 	for _, i := range nodes {
 		n := dv.Node(i)
 		ids += 2 + 2 + n.label().Width()
@@ -233,7 +239,7 @@ func (pt *Painter) drawTaskNames(p *pen, dv *DepView, label Text, nodes []int32,
 			p.space(1)
 			room := p.remaining()
 			if rest > 0 {
-				room = min(room-max(2+more, min(ids, room-n.Subject.Width())), 24)
+				room = min(room-max(2+more, min(ids, room-n.Subject.Width())), share)
 			}
 			p.textUpTo(style.Subject, n.Subject, room)
 		}
