@@ -107,13 +107,13 @@ func (c *Demo) Step() {
 	c.setTime(speed, false)
 }
 
-// nextBeat returns when the next beat with a caption is, and until when what belongs to it happens; 0 is to the end.
-// The finale has no more of them: it is a round sooner at its end.
+// nextBeat returns when all of the next beat with a caption has begun, for a clock that all but stands still would keep its later
+// acts waiting, and until when what belongs to it happens; 0 is to the end. The finale has no more of them: it is a round sooner at its end.
 func nextBeat(now time.Duration) (from, limit time.Duration) {
 	for _, b := range story() {
 		switch {
-		case b.caption == "" || b.at <= now:
-		case from == 0:
+		case b.at <= now || from == 0 && b.caption == "":
+		case from == 0 || b.caption == "":
 			from = b.at
 		default:
 			return from, b.at - time.Millisecond

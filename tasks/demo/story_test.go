@@ -3,6 +3,7 @@ package demo
 import (
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -128,6 +129,24 @@ func TestTheStoryGoesOnBeatByBeat(t *testing.T) {
 	}
 	c.SetSpeed(fast)
 	until(t, "the end, by itself", func() bool { return c.State().Done })
+}
+
+// A step is all that happens in a beat, however slow the clock is.
+func TestAStepOfTheStoryIsAllActsOfItsBeat(t *testing.T) {
+	c := start(t, Config{Story: true, Speed: 1e-6})
+	n := 0
+	for _, b := range story()[:15] {
+		if b.caption != "" {
+			n++
+			c.Step()
+			actAsPerson(t, c, <-c.Captions())
+			continue
+		}
+		until(t, "a later act of beat "+strconv.Itoa(n), func() bool {
+			task, err := c.reader.Load(c.files[b.key])
+			return err == nil && task.OwnedBy() != ""
+		})
+	}
 }
 
 func TestAPausedStoryStandsStillBetweenItsSteps(t *testing.T) {
