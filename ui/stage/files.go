@@ -60,3 +60,23 @@ func fileLine(c *demo.Caption, k tasks.Key, doc tasks.Document, err error) safet
 	}
 	return safetext.Text{}
 }
+
+// changeTold returns the change of a task that a beat tells of. The files do not say who made it; and the newest that the board knows of
+// is of others, behind which a person's stands.
+func (m *Model) changeTold(c *demo.Caption, k tasks.Key) *view.Edit {
+	e := m.ChangeOf(k)
+	if e == nil || len(e.Fields) == 0 {
+		return nil
+	}
+	who := c.Who
+	if c.Press != demo.NoPress {
+		who = m.Me()
+		if now := m.Card(k).Subject; now == safetext.Line(c.Subject) {
+			e.Fields = []view.Change{{Before: e.Fields[0].After, After: now}}
+		}
+	}
+	if who != "" {
+		e.Who, e.Hue = m.Owner(who)
+	}
+	return e
+}

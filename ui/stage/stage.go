@@ -254,13 +254,7 @@ func (m *Model) View() *view.Stage {
 			s.Pressed = m.key(pressed[c.Press].does, pressed[c.Press].Action)
 		}
 		if k := (tasks.Key{Name: c.File}); c.Scene == demo.InChange && m.Board().Has(k) {
-			if s.Change, s.Subject = m.ChangeOf(k), m.Card(k).Subject; s.Change != nil && c.Who != "" { // the files do not say
-				who := c.Who
-				if c.Press != demo.NoPress {
-					who = m.Me()
-				}
-				s.Change.Who, s.Change.Hue = m.Owner(who)
-			}
+			s.Change, s.Subject = m.changeTold(c, k), m.Card(k).Subject
 		}
 		if c.Scene == demo.InFinish {
 			s.Finish = m.Finish(false) // how long it took is told by the caption

@@ -160,7 +160,9 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 	}
 	l.styles[PanelEdge] = lipgloss.NewStyle().Foreground(float.color())
 	l.styles[ChipQuiet] = text(p.text).Background(m.ground(tint(p.text), 0.16, m.background, 1.58).color()).Bold(true)
-	l.styles[ChipCaution] = text(p.text).Background(m.ground(tint(p.warning), 0.20, m.background, 1.58).color()).Bold(true)
+	if p.strong { // of the colours of a warning there is none in 256 on which words stand out that far
+		l.styles[ChipCaution] = text(p.text).Background(m.ground(tint(p.warning), 0.20, m.background, 1.58).color()).Bold(true)
+	}
 	l.styles[KeyCap] = text(p.capText).Background(m.ground(tint(p.accent), 0.20, m.background, 1.40).color())
 	return l
 }

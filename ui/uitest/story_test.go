@@ -62,7 +62,8 @@ func brightness(c color.Color) float64 {
 	return (0.30*float64(r) + 0.59*float64(g) + 0.11*float64(b)) / 0xffff
 }
 
-// lit reports whether a text stands on a ground that is brighter than any other, that of the caption, which begins at the left of its bar.
+// lit reports whether a text stands below the caption on a ground that is brighter than any other, that of the caption, which begins at
+// the left of its bar.
 func (h *Driver) lit(text string) bool {
 	_, bar, found := h.place("/18")
 	if !found {
@@ -70,7 +71,7 @@ func (h *Driver) lit(text string) bool {
 	}
 	least := 1.2 * brightness(h.ground(2, bar))
 	rows := h.Cells()
-	for y := range bar {
+	for y := bar + 1; y < len(rows); y++ {
 		for x := range rows[y] {
 			if least > 0 && brightness(h.ground(x, y)) >= least && strings.HasPrefix(strings.Join(rows[y][x:], ""), text) {
 				return true
@@ -127,7 +128,8 @@ func TestScenarioAnOverwrittenSubjectIsShownWithWhatItWas(t *testing.T) {
 		h.Press("right")
 	}
 	h.SeesRow("12/18").Sees("API reference with examples").Press("right").SeesRow("13/18")
-	h.Sees("subject before", "API reference with examples", "subject now")
+	h.SeesRow("before", "API reference with examples").SeesRow("now", "API reference", "agent-2")
+	h.Press("right").SeesRow("14/18").SeesRow("now", "API reference with examples", "you")
 }
 
 // What a person does is said with the key that does it, and the files show it.

@@ -53,28 +53,33 @@ func (l *Layout) placeStage(o LayoutOptions) {
 	none := Rect{Y: -1}
 	l.Header, l.News, l.Footer = none, none, none
 	top, bottom := 0, l.H
-	if l.H >= stageFooter {
-		bottom -= 2
-		l.Footer = Rect{0, bottom + 1, l.W, 1}
-	}
 	switch { // what is shown, and how far it is
 	case l.H >= stageHeight:
 		top = 4
 	case l.H >= stageFooter:
 		top = 2
-		l.News = Rect{0, 1, l.W, 1} // empty, but for what is to be read
 	}
-	if o.Caption > 0 {
-		rows := min(o.Caption, max(1, l.H/3))
+	if o.Caption > 0 { // as a headline: it is read first, and what it tells is looked at below it
+		rows := o.Caption
+		if l.Breadth == Narrow && l.H >= stageHeight {
+			rows = max(rows, 2) // as most have there: what is below moves for few
+		}
+		rows = min(rows, max(1, l.H/3))
 		if l.H >= stageHeight {
 			rows += 2
 		}
-		bottom -= rows
-		l.Caption = Rect{0, bottom, l.W, rows}
-		if l.News == none {
-			bottom--
-			l.News = Rect{0, bottom, l.W, 1}
+		l.Caption = Rect{0, top, l.W, rows}
+		if top += rows; l.H >= stageFooter {
+			top++
 		}
+	}
+	if l.H >= stageFooter {
+		bottom--
+		l.Footer = Rect{0, bottom, l.W, 1}
+	}
+	if o.Caption > 0 || l.H >= stageFooter {
+		bottom--
+		l.News = Rect{0, bottom, l.W, 1} // empty, but for what is to be read
 	}
 	bottom = max(bottom, top)
 	l.Body = Rect{0, top, l.W, bottom - top}
@@ -195,29 +200,27 @@ func (pt *Painter) drawStageColumns(l *Layout, s *Screen) []string {
 		gap = 3
 	}
 	room := l.W - 2*(margin+1) - (len(places)-1)*gap
-	w := room / len(places)
-	if l.Breadth == Medium { // who is at what needs more than titles
-		w = room * 4 / 9
+	widths := []int{room}
+	switch l.Breadth { // who is at what needs more than titles
+	case Wide:
+		widths = []int{room * 2 / 7, room - 2*(room*2/7), room * 2 / 7}
+	case Medium:
+		widths = []int{room * 4 / 9, room - room*4/9}
 	}
 	var columns [][]string
-	last := len(places) - 1
-	width := func(k int) int {
-		if k == last {
-			return room - k*w + 1
-		}
-		return w + 1
-	}
 	for k, order := range places {
-		columns = append(columns, pt.drawStageStack(l, s, order, width(k)))
+		columns = append(columns, pt.drawStageStack(l, s, order, widths[k]+1))
 	}
 	g := pt.newPage(l.W, style.Flat)
 	for y := range l.Body.H {
 		g.row(func(p *pen) {
+			at := margin
 			for k := range columns {
 				if y < len(columns[k]) {
-					p.padTo(margin + k*(w+gap))
-					p.drawn(columns[k][y], width(k))
+					p.padTo(at)
+					p.drawn(columns[k][y], widths[k]+1)
 				}
+				at += widths[k] + gap
 			}
 		})
 	}
@@ -230,25 +233,21 @@ func (pt *Painter) drawStageStack(l *Layout, s *Screen, order []ColumnKind, w in
 	if len(order) == Columns && l.Body.H < tightHeight && s.Stage.quiet() { // there is room for what the caption is about, and for nothing else
 		order = slices.DeleteFunc(order, func(k ColumnKind) bool { return len(s.Stage.Spots[k]) == 0 })
 	}
-	high := l.Body.H
-	if len(order) > 1 && l.H >= stageFooter {
-		high-- // where something is hidden anyway, the caption stands apart from it
-	}
-	left := high
+	left := l.Body.H
 	for i, k := range order {
 		later := 0 // what the sections below must have: a title, what the caption is about, and a card
 		for _, below := range order[i+1:] {
 			later += 3
 			for _, row := range s.Stage.Spots[below] {
-				card := s.Stage.card(&s.Board.Columns[below], row)
-				later += spotHeight(&card, w, l.stageAir(s, below))
+				card, air := s.Stage.card(&s.Board.Columns[below], row), l.stageAir(s, below)
+				later += card.stageHeight(w, air) + air.gap()
 			}
 		}
 		rows := pt.drawStageColumn(l, s, k, w, max(left-later, 1))
 		for _, row := range rows[:min(len(rows), left)] {
 			g.row(func(p *pen) { p.drawn(row, w) })
 		}
-		if left = high - len(g.rows); left > 0 && i < len(order)-1 {
+		if left = l.Body.H - len(g.rows); left > 0 && i < len(order)-1 {
 			g.blank()
 			left--
 		}
@@ -256,51 +255,55 @@ func (pt *Painter) drawStageStack(l *Layout, s *Screen, order []ColumnKind, w in
 	return g.rows
 }
 
-// drawStageChange draws a task before and after its newest change, in the middle.
+// drawStageChange draws what a task was before its newest change and what it is now, as two halves of one block, with who made it so.
 func (pt *Painter) drawStageChange(l *Layout, s *Stage) []string {
-	w := min(l.W-4, 76)
+	w := min(l.W-2*(margin+1), 72)
 	g := pt.newPage(w, style.Flat)
-	block := func(st style.Style, t Text) {
-		slab := func(line Text) {
+	half := func(st style.Style, label, t, who Text) {
+		side := toldBefore.Width() + 2
+		end := w - 2 - b2i(!who.Empty())*(who.Width()+2)
+		lines := t.Wrap(max(end-2-side, 1))
+		for i := -1; i <= len(lines); i++ {
 			g.row(func(p *pen) {
 				p.bar(st, " ", 2)
-				p.textUpTo(st, line, p.remaining()-2)
+				if i >= 0 && i < len(lines) {
+					if i == 0 {
+						p.text(st, label)
+					}
+					p.bar(st, " ", 2+side-p.at)
+					p.textUpTo(st, lines[i], end-p.at)
+				}
+				if i == 0 {
+					p.bar(st, " ", w-2-who.Width()-p.at)
+					p.text(st, who)
+				}
 				p.bar(st, " ", p.remaining())
 			})
 		}
-		slab(Text{})
-		for _, line := range t.Wrap(max(w-4, 1)) {
-			slab(line)
+	}
+	for i, f := range s.Change.Fields {
+		if i > 0 {
+			g.blank()
 		}
-		slab(Text{})
+		half(style.ChipQuiet, toldBefore, f.Before, Text{})
+		half(s.Mood.style(style.ChipAlert), toldNow, f.After, s.Change.Who)
 	}
-	if !s.Change.Who.Empty() {
-		g.row(func(p *pen) {
-			p.text(s.Change.Hue, s.Change.Who)
-			p.ascii(style.Dim, ", ")
-			p.text(style.Dim, s.Change.When)
-		})
-		g.blank()
-	}
-	after := s.Mood.style(style.ChipAlert)
-	for _, f := range s.Change.Fields {
-		g.text(style.Label, f.Field.Append(toldBefore))
-		block(style.ChipQuiet, f.Before)
-		g.blank()
-		g.text(style.Label, f.Field.Append(toldNow))
-		block(after, f.After)
-	}
+	return pt.inMiddle(l, g)
+}
+
+// inMiddle puts a page into the middle of the stage.
+func (pt *Painter) inMiddle(l *Layout, g *page) []string {
 	all := pt.newPage(l.W, style.Flat)
 	top := max((l.Body.H-len(g.rows))*2/5, 0)
 	for y := range l.Body.H {
 		all.row(func(p *pen) {
 			if i := y - top; i >= 0 && i < len(g.rows) {
-				p.padTo((l.W - w) / 2)
-				p.drawn(g.rows[i], w)
+				p.padTo((l.W - g.w) / 2)
+				p.drawn(g.rows[i], g.w)
 			}
 		})
 	}
 	return all.rows
 }
 
-var toldBefore, toldNow = safetext.Const(" before"), safetext.Const(" now")
+var toldBefore, toldNow = safetext.Const("before"), safetext.Const("now")

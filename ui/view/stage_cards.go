@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -13,57 +15,21 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 	g := pt.newPage(w, style.Flat)
 	g.row(func(p *pen) {
 		c.drawStageHead(p, k, quiet && len(spots) == 0)
-		if l.H < stageHeight { // a line where there is no row to spare
-			p.space(1)
-			p.bar(style.BarRest, p.sh.Glyphs.BarRest, p.remaining())
-		}
+		p.space(1)
+		p.bar(style.BarRest, p.sh.Glyphs.BarRest, p.remaining())
 	})
-	if l.H >= stageHeight {
+	if l.Breadth == Wide && l.H >= stageHeight {
 		g.blank()
 	}
-	room := h - len(g.rows)
-	shown := map[int]bool{}
-	take := func(i int, rows int) bool {
-		if rows > room {
-			return false
-		}
-		room -= rows
-		shown[i] = true
-		return true
-	}
-	for _, i := range spots {
-		card := s.Stage.card(c, i)
-		take(i, spotHeight(&card, w, air))
-	}
-	room-- // how many more there are
-	last := -1
-	for _, i := range spots {
-		last = max(last, i)
-	}
-	for i := 0; i < c.Len; i++ {
-		if shown[i] {
-			continue
-		}
-		if len(shown) == c.Len-1 {
-			room++
+	shown, more := s.Stage.shownCards(c, spots, w, h-len(g.rows), air)
+	for n, i := range shown {
+		for range b2i(n > 0) * air.gap() {
+			g.blank()
 		}
 		card := s.Stage.card(c, i)
-		if !take(i, quietHeight(&card, air)) {
-			break
-		}
-		last = max(last, i)
+		pt.drawStageCard(g, &card, quiet, air, s.Stage.Mood)
 	}
-	for i := 0; i <= last; i++ {
-		if card := s.Stage.card(c, i); shown[i] && card.Spot {
-			pt.drawSpot(g, &card, air, s.Stage.Mood)
-		} else if shown[i] {
-			pt.drawQuiet(g, &card, quiet, air)
-		}
-	}
-	switch more := c.Len - len(shown); {
-	case more == 0 && c.Len > 0 && (air >= apart || c.At(last).Spot):
-		g.rows = g.rows[:len(g.rows)-1] // what is between cards is not below the last one
-	case more > 0 && len(g.rows) < h:
+	if more > 0 && len(shown) > 0 {
 		g.row(func(p *pen) {
 			p.space(3)
 			p.number(style.Dim, more)
@@ -71,6 +37,39 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 		})
 	}
 	return g.rows[:min(len(g.rows), h)]
+}
+
+// shownCards returns which cards of a column h rows have room for, and how many more there are, which is said in a row of its own.
+// Where there is no room for one and that row the column is its title.
+func (s *Stage) shownCards(c *Column, spots []int, w, h int, air stageAir) (shown []int, more int) {
+	height := func(i int) int {
+		card := s.card(c, i)
+		return card.stageHeight(w, air) + air.gap()
+	}
+	room := h + air.gap()
+	for _, i := range spots {
+		if rows := height(i); rows <= room {
+			room -= rows
+			shown = append(shown, i)
+		}
+	}
+	first := len(shown)
+	for i := 0; i < c.Len && room > 0; i++ {
+		if slices.Contains(spots, i) {
+			continue
+		}
+		rows := height(i)
+		if rest := c.Len - len(shown); rows > room || rest > 1 && rows+1+air.gap() > room {
+			break
+		}
+		room -= rows
+		shown = append(shown, i)
+	}
+	if more = c.Len - len(shown); more > 0 && len(shown) == first && room < 1 {
+		more = 0
+	}
+	slices.Sort(shown)
+	return shown, more
 }
 
 // card returns a card of a column, with what is said of it now.
@@ -98,11 +97,16 @@ func (c *Column) drawStageHead(p *pen, k ColumnKind, quiet bool) {
 		p.number(style.Dim, c.Total)
 		return
 	}
-	for _, part := range []struct {
+	parts := []struct {
 		State
 		n    int
 		word string
-	}{{Ready, c.Ready, " ready"}, {Waiting, c.Total - c.Ready - c.Stuck, " blocked"}, {Stuck, c.Stuck, " stuck"}} {
+	}{{Ready, c.Ready, " ready"}, {Waiting, c.Total - c.Ready - c.Stuck, " blocked"}, {Stuck, c.Stuck, " stuck"}}
+	need := 0
+	for _, part := range parts {
+		need += b2i(part.n > 0) * (2 + digits(part.n) + len(part.word) + 2)
+	}
+	for _, part := range parts {
 		if part.n == 0 && (part.State != Ready || c.Total > 0) {
 			continue
 		}
@@ -111,43 +115,50 @@ func (c *Column) drawStageHead(p *pen, k ColumnKind, quiet bool) {
 		}
 		p.state(part.State)
 		p.number(name, part.n)
-		p.ascii(name, part.word)
+		if part.State != Waiting || need < p.end { // where the words have no room the most usual goes
+			p.ascii(name, part.word)
+		}
 	}
 }
 
-// spotLines returns the subject of a card the caption is about as it is wrapped in w cells, and what is said below it: in as many
-// rows as the card has where the caption is not about it, wherever that can be.
-func spotLines(c *Card, w int, air stageAir) (subject, remark []Text) {
+// stageWords is what stands on a card of the stage: its subject, beside its owner what is said of it, and below them the rest.
+type stageWords struct {
+	subject []Text
+	owned   bool
+	beside  Text
+	below   []Text
+}
+
+// stageWords returns what a card of w cells says: who is at what where it is worked on. A card that the caption is about has its whole
+// subject, and what its file says in place of what is done at it. It has the rows it has otherwise, wherever that can be: what is lit
+// moves nothing.
+func (c *Card) stageWords(w int, air stageAir) (words stageWords) {
+	w -= 4
+	if words.subject = []Text{c.Subject}; c.Spot {
+		words.subject = wrapUpTo(c.Subject, w, 2)
+	}
 	said := c.Doing
 	if !c.Warn.Empty() {
 		said = c.Warn
 	}
-	switch {
-	case c.State == Ready && c.Warn.Empty():
-		said = wordReady
-	case !c.Names.Empty() && c.Warn.Empty():
-		said = c.WaitsFor()
-	case said.Empty():
-		said = c.Owner
-	case !c.Owner.Empty():
-		joined := c.Owner.Append(safetext.Spaces(2)).Append(said)
-		if air == roomy && c.State == Running || joined.Width() > w-4 {
-			return wrapUpTo(c.Subject, w-4, 2), c.withFile(append([]Text{c.Owner}, wrapUpTo(said, w-4, 2)...), w, air)
+	room := w - c.Owner.Width() - 2
+	switch words.owned = c.State == Running; {
+	case !c.Spot:
+		if room >= min(said.Width(), 16) {
+			words.beside = said
 		}
-		said = joined
+	case words.owned && !c.File.Empty() && c.File.Width() <= room:
+		words.beside = c.File
+	case words.owned && said.Width() <= room:
+		words.beside = said
+	case words.owned || !c.Warn.Empty():
+		words.below = wrapUpTo(said, w, 3)
+	case c.State == Stuck:
+		words.below = wrapUpTo(c.WaitsFor(), w, 3)
+	case air.wide && !c.File.Empty():
+		words.below = wrapUpTo(c.File, w, 2)
 	}
-	if !said.Empty() {
-		remark = wrapUpTo(said, w-4, 4)
-	}
-	return wrapUpTo(c.Subject, w-4, 2), c.withFile(remark, w, air)
-}
-
-// withFile adds to what is said of a card the line of its file that shows it, where cards have room.
-func (c *Card) withFile(said []Text, w int, air stageAir) []Text {
-	if air != roomy || c.File.Empty() {
-		return said
-	}
-	return append(said, wrapUpTo(c.File, w-4, 2)...)
+	return words
 }
 
 // wrapUpTo returns a text wrapped in w cells, in as many rows as there are; the last one holds what is left.
@@ -160,129 +171,127 @@ func wrapUpTo(t Text, w, rows int) []Text {
 	return lines
 }
 
-// spotHeight returns the rows of a card the caption is about, with the empty one below it.
-func spotHeight(c *Card, w int, air stageAir) int {
-	subject, remark := spotLines(c, w, air)
-	return len(subject) + len(remark) + 1
-}
-
-// drawSpot draws a card the caption is about as a block in one colour, as nothing else on the screen is.
-func (pt *Painter) drawSpot(g *page, c *Card, air stageAir, mood Mood) {
-	subject, remark := spotLines(c, g.w, air)
-	glyph, _ := stateGlyph(pt.sh, c.State)
-	name, said := toldLooks(c.State, c.Alarm)
-	name, said = mood.style(name), mood.style(said)
-	for i, line := range subject {
-		g.row(func(p *pen) {
-			p.bar(name, " ", 1)
-			if i == 0 {
-				p.glyph(name, glyph)
-			}
-			p.bar(name, " ", 3-p.at)
-			p.textUpTo(name, line, p.remaining()-1)
-			p.bar(name, " ", p.remaining())
-		})
-	}
-	for _, line := range remark {
-		g.row(func(p *pen) {
-			p.bar(said, " ", 3)
-			p.textUpTo(said, line, p.remaining()-1)
-			p.bar(said, " ", p.remaining())
-		})
-	}
-	g.blank()
-}
-
-// quietHeight returns the rows of a card the caption is not about.
-func quietHeight(c *Card, air stageAir) int {
-	rows := 1
-	if c.State == Running {
-		rows++
-	}
-	if air >= apart {
-		rows++
-	}
-	if air == roomy && c.State == Running && (!c.Warn.Empty() || !c.Doing.Empty()) {
-		rows++
-	}
-	return rows
+// stageHeight returns the rows of a card on the stage, without those between it and the next.
+func (c *Card) stageHeight(w int, air stageAir) int {
+	words := c.stageWords(w, air)
+	return len(words.subject) + b2i(words.owned) + len(words.below) + 2*air.padding()
 }
 
 // stageAir is how much room the cards of a column have on the stage.
-type stageAir uint8
+type stageAir struct {
+	apart bool // an empty row between cards
+	slabs bool // and each is a block, with an empty row above and below its words
+	wide  bool // there is room for the line of a file
+}
 
-const (
-	packed stageAir = iota
-	apart           // an empty row between cards
-	roomy           // and what is done at a task in a row of its own
-)
+func (a stageAir) gap() int     { return b2i(a.apart) }
+func (a stageAir) padding() int { return b2i(a.slabs) }
 
-// stageAir returns how much room the cards of a column have: air where all of the stage would have it in one column, so that
-// none is hidden for it, and none moves for another's sake when it goes from one column to the next; and those in progress where
-// these have room. Where rows are fewer those in progress stand apart as the one that is lit does, so that none moves when it is.
+// stageAir returns how much room the cards of a column have: those in progress are blocks where the columns stand side by side and
+// there is room for all of them, and apart where there is room for that; others are apart where all of the stage would be in one
+// column, so that none is hidden for it, and none moves for another's sake when it goes from one column to the next.
 func (l *Layout) stageAir(s *Screen, k ColumnKind) stageAir {
 	cards := 0
 	for i := range s.Board.Columns {
 		cards += s.Board.Columns[i].Len
 	}
 	running := s.Board.Columns[InProgressColumn].Len
+	air := stageAir{wide: l.Breadth == Wide && l.H >= stageHeight}
 	switch {
-	case l.W < MediumWidth:
-		return packed
-	case l.H >= stageHeight && (2*cards <= l.Body.H || k == InProgressColumn && airyCard*running <= l.Body.H):
-		return roomy
-	case k == InProgressColumn && gappedCard*running+gappedCard <= l.Body.H:
-		return apart
+	case k != InProgressColumn:
+		air.apart = air.wide && 2*cards <= l.Body.H
+	case air.wide:
+		air.slabs = slabCard*running <= l.Body.H
+		air.apart = air.slabs || gappedCard*running+1 <= l.Body.H
+	case l.Breadth == Narrow:
+		air.apart = cards+2*running+2*Columns-2 <= l.Body.H
+	default:
+		air.apart = gappedCard*running+gappedCard <= l.Body.H
 	}
-	return packed
+	return air
 }
 
-// The rows of a card in progress with a gap, and with air.
-const gappedCard, airyCard = 3, 5
+// The rows of a card in progress with a gap, and of one that is a block, with one above the first.
+const gappedCard, slabCard = 3, 5
 
-// drawQuiet draws a card the caption is not about: its subject, and who is at what where it is worked on.
-func (pt *Painter) drawQuiet(g *page, c *Card, quiet bool, air stageAir) {
-	name := style.Dim
-	glyph, st := stateGlyph(pt.sh, c.State) // a state keeps its colour: it is told by little else
-	if !quiet {
-		name = subjectStyle(c.State)
+// stageLooks returns how the name of a card on the stage is drawn, what is said of it, its sign and the name of who is at it.
+func (c *Card) stageLooks(sh *style.Sheet, quiet bool, mood Mood) (name, said, sign, owner style.Style) {
+	if c.Spot { // a block in one colour, as nothing else on the screen is
+		if name, said = toldLooks(c.State, c.Alarm); name == style.ChipQuiet { // as beside what became ready for it
+			name, said = style.Caption, style.CaptionDim
+		}
+		name, said = mood.style(name), mood.style(said)
+		return name, said, name, said
 	}
-	g.row(func(p *pen) {
-		p.space(1)
-		p.glyph(st, glyph)
-		p.space(3 - p.at)
-		p.textUpTo(name, c.Subject, p.remaining())
-	})
-	doing, warning := style.Doing, style.Warning
-	if quiet { // italic as elsewhere, and as dim as the rest
-		doing, warning = style.Hint, style.Dim
-	}
-	at := func(p *pen) {
-		if c.Warn.Empty() {
-			p.text(doing, c.Doing)
-		} else {
-			p.text(warning, c.Warn)
+	_, sign = stateGlyph(sh, c.State) // a state keeps its colour: it is told by little else
+	switch {
+	case quiet: // italic as elsewhere, and as dim as the rest
+		name, said = style.Dim, style.Hint
+		if !c.Warn.Empty() {
+			said = style.Dim
+		}
+	default:
+		name, said = subjectStyle(c.State), style.Doing
+		if !c.Warn.Empty() {
+			said = style.Warning
 		}
 	}
-	if c.State == Running {
+	return name, said, sign, c.Hue
+}
+
+// drawStageCard draws a card on the stage.
+func (pt *Painter) drawStageCard(g *page, c *Card, quiet bool, air stageAir, mood Mood) {
+	words := c.stageWords(g.w, air)
+	name, said, sign, owner := c.stageLooks(pt.sh, quiet, mood)
+	glyph, _ := stateGlyph(pt.sh, c.State)
+	row := func(st style.Style, words func(p *pen)) {
 		g.row(func(p *pen) {
-			p.space(3)
-			p.text(c.Hue, c.Owner)
-			if air < roomy && p.remaining() >= min(c.Doing.Width(), 16)+2 {
-				p.space(2)
-				at(p)
+			switch {
+			case c.Spot:
+				p.bar(st, " ", 1)
+			case air.slabs:
+				p.setGround(style.Raised)
+			}
+			p.padTo(1)
+			words(p)
+			if c.Spot {
+				p.bar(st, " ", p.remaining())
+			}
+			p.fill()
+			p.setGround(style.Flat)
+		})
+	}
+	text := func(p *pen, st style.Style, t Text) {
+		if c.Spot {
+			p.bar(st, " ", 3-p.at)
+		}
+		p.padTo(3)
+		p.textUpTo(st, t, p.remaining()-1)
+	}
+	for range air.padding() {
+		row(name, func(*pen) {})
+	}
+	for i, line := range words.subject {
+		row(name, func(p *pen) {
+			if i == 0 {
+				p.glyph(sign, glyph)
+			}
+			text(p, name, line)
+		})
+	}
+	if words.owned {
+		row(said, func(p *pen) {
+			text(p, owner, c.Owner)
+			if !words.beside.Empty() {
+				p.bar(owner, " ", 2)
+				p.textUpTo(said, words.beside, p.remaining()-1)
 			}
 		})
-		if air == roomy && (!c.Warn.Empty() || !c.Doing.Empty()) {
-			g.row(func(p *pen) {
-				p.space(3)
-				at(p)
-			})
-		}
 	}
-	if air >= apart {
-		g.blank()
+	for _, line := range words.below {
+		row(said, func(p *pen) { text(p, said, line) })
+	}
+	for range air.padding() {
+		row(said, func(*pen) {})
 	}
 }
-
-var wordReady = safetext.Const("ready")
