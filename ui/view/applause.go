@@ -60,36 +60,58 @@ func (g *emptyPage) completed() {
 
 // finished returns how much was completed, and within how long.
 func (e *Empty) finished() Line {
-	words := " tasks completed"
-	if e.Total == 1 {
-		words = " task completed"
-	}
-	l := Line{{Text: safetext.Number(e.Total), Style: style.Strong}, {Text: safetext.Line(words), Style: style.Dim}}
+	l := Line{{Text: safetext.Number(e.Total), Style: style.Strong}, {Text: e.completedWords(), Style: style.Dim}}
 	if !e.Took.Empty() {
 		l = append(l, Span{Text: safetext.Const(" within "), Style: style.Dim}, Span{Text: e.Took, Style: style.Strong})
 	}
 	return l
 }
 
-// shares draws who did how much: a bar for each.
+// completedWords returns what stands behind how much was completed.
+func (e *Empty) completedWords() Text {
+	if e.Total == 1 {
+		return safetext.Const(" task completed")
+	}
+	return safetext.Const(" tasks completed")
+}
+
+// shares draws who did how much, in the middle.
 func (g *emptyPage) shares(all []Share) {
 	if len(all) == 0 {
 		return
 	}
 	g.space()
-	names, most := 0, 0
+	names, most := sharesNeed(all)
+	w := min(names, g.w/2) + 4 + 24 + digits(most)
+	at := 0
+	if g.centred {
+		at = (g.w - w) / 2
+	}
+	g.drawShares(all, at, w, 0)
+}
+
+// sharesNeed returns the cells of the longest name, and the most that anybody did.
+func sharesNeed(all []Share) (names, most int) {
 	for i := range all {
 		names, most = max(names, all[i].Name.Width()), max(most, all[i].Done)
 	}
+	return names, most
+}
+
+// drawShares draws who did how much in w cells: a bar for each, with so many empty rows between them.
+func (g *page) drawShares(all []Share, at, w, gap int) {
+	names, most := sharesNeed(all)
 	names = min(names, g.w/2)
-	wide := max(min(24, g.w-names-4-digits(most)), 1)
+	wide := max(min(w, g.w)-names-4-digits(most), 1)
 	for i := range all {
+		for range b2i(i > 0) * gap {
+			g.blank()
+		}
 		g.row(func(p *pen) {
-			g.centre(p, names+2+wide+2+digits(most))
-			x := p.at
+			p.padTo(at)
 			p.textUpTo(all[i].Hue, all[i].Name, names)
-			p.padTo(x + names + 2)
-			p.bar(all[i].Hue, g.pt.sh.Glyphs.BarFull, max(proportion(all[i].Done, most, wide), 1))
+			p.padTo(at + names + 2)
+			p.bar(all[i].Hue, p.sh.Glyphs.BarFull, max(proportion(all[i].Done, most, wide), 1))
 			p.space(2)
 			p.number(style.Strong, all[i].Done)
 		})

@@ -435,6 +435,12 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		},
 		"stage":       sampleStage,
 		"stagechange": sampleStageChange,
+		"stagefinish": func() (Screen, LayoutOptions) {
+			s, o := sampleStage()
+			s.Stage.Finish = &Empty{Kind: AllDone, Total: 18, Shares: []Share{{txt("agent-1"), style.OwnerHue("agent-1"), 12}, {txt("you"), style.You, 6}}}
+			s.Stage.Spots = [Columns][]int{}
+			return s, o
+		},
 		"alldone": func() (Screen, LayoutOptions) {
 			return Screen{Board: doneBoard(), Empty: &Empty{Kind: AllDone, Total: 4, Took: txt("1h"), Lines: []Line{{span(style.Dim, "Last: "), span(style.Subject, "Watch the directory"), span(style.Dim, " by "), span(style.OwnerHue("agent-2"), "agent-2")}}, Keys: []Key{key("n", "new task")}}}, LayoutOptions{Done: true}
 		},

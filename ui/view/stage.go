@@ -176,7 +176,7 @@ func (pt *Painter) prepareStage(l *Layout, s *Screen) {
 		pt.stageRows = pt.drawStageChange(l, s.Stage)
 	case l.View != BoardView:
 	case s.Stage.Finish != nil:
-		pt.stageRows = s.Stage.Finish.drawRows(pt, l.W, l.Body.H).rows
+		pt.stageRows = pt.drawStageFinish(l, s.Stage.Finish)
 	default:
 		pt.stageRows = pt.drawStageColumns(l, s)
 	}
