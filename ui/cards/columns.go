@@ -154,6 +154,7 @@ type runs struct {
 	sections  [view.Sections]view.SectionCount
 	stretches []board.Stretch
 	runs      []view.Run
+	ids       int // the cells of the longest id
 	needs     []view.StackCard
 	raised    []view.Run // with those on top
 }
@@ -165,7 +166,7 @@ func (m *Model) stack() view.Stack {
 		r.gen = m.Generation()
 		m.makeRuns()
 	}
-	s := view.Stack{First: m.cursor.top, Whole: m.cursor.all, Told: m.cursor.told, Selected: -1, Runs: r.runs, Sections: r.sections}
+	s := view.Stack{First: m.cursor.top, Whole: m.cursor.all, Told: m.cursor.told, Selected: -1, IDs: r.ids, Runs: r.runs, Sections: r.sections}
 	if r.needs = m.NeedPlaces(r.needs[:0]); len(r.needs) > 0 {
 		r.raised = s.Raise(r.needs, r.raised)
 	}
@@ -202,6 +203,19 @@ func (m *Model) makeRuns() {
 	for c, k := range [...]view.SectionKind{board.PendingColumn: view.ReadySection, board.InProgressColumn: view.NowSection, board.CompletedColumn: view.DoneSection} {
 		r.sections[k].Shown -= m.Board().Len(board.Column(c)) - m.Board().Shown(board.Column(c)) // containers are no tasks
 	}
+	r.ids = m.idCells()
+}
+
+// idCells returns the cells of the longest id of the list; what is far down a long one does not count.
+func (m *Model) idCells() (cells int) {
+	const most = 200
+	for _, r := range m.runs.runs {
+		for i := range min(r.Len, most) {
+			k := m.Board().At(board.Column(r.Column), r.First+i)
+			cells = max(cells, safetext.Line(m.Board().ShortID(k)).Width())
+		}
+	}
+	return cells
 }
 
 // selectPlace selects the card at a place of the list, if there is one.

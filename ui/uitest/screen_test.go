@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -269,6 +270,9 @@ func (h *Driver) Card(subject string) (x, y int) {
 	return x, y
 }
 
+// listedID is the column of ids before the titles of a list.
+var listedID = regexp.MustCompile(`^#\S+ +`)
+
 // card returns the cell the glyph of a task is in, false where it has no card on the screen.
 func (h *Driver) card(subject string) (x, y int, is bool) {
 	for _, g := range glyphs {
@@ -277,7 +281,7 @@ func (h *Driver) card(subject string) (x, y int, is bool) {
 		}
 	}
 	for i, row := range h.Cells() { // in a list the head of the section has the glyph
-		if len(row) > 3 && h.listed() > 0 && strings.HasPrefix(strings.Join(row[3:], ""), subject) {
+		if len(row) > 3 && h.listed() > 0 && strings.HasPrefix(listedID.ReplaceAllString(strings.Join(row[3:], ""), ""), subject) {
 			return 3, i, true
 		}
 	}

@@ -10,6 +10,7 @@ type Card struct {
 	State        State
 	Subject      Text
 	ID           Text        // shortened, "#07"
+	IDs          int         // the cells of the column of ids it stands in, 0 for none: in the list
 	Owner        Text        // empty for none
 	Hue          style.Style // style.You, style.OwnerHue(name) or style.Nobody
 	Note         Text        // second row after the id, dim: "stuck behind"
@@ -71,7 +72,7 @@ const mostSubjectRows = 4
 func (c *Card) Height(w int) int {
 	n := 2
 	if c.Open {
-		n = 1 + c.subjectRows(c.subjectRoom(w), w)
+		n = 1 + c.subjectRows(c.subjectRoom(w), w-subjectAt-1)
 	}
 	if c.hasThird() {
 		n++
@@ -88,26 +89,25 @@ func (c *Card) hasThird() bool { return !c.Doing.Empty() || !c.Warn.Empty() }
 // subjectAt is the cell a subject begins in: behind the rule, a blank, the glyph of the state and another blank.
 const subjectAt = 4
 
-// subjectRows returns how many rows the subject takes: first cells in the first of them, in the others what a card of w cells
-// leaves.
-func (c *Card) subjectRows(first, w int) int {
+// subjectRows returns how many rows the subject takes: first cells in the first of them, rest in the others.
+func (c *Card) subjectRows(first, rest int) int {
 	n := 1
 	if !c.Open || c.Subject.Width() <= first || first < 1 {
 		return n
 	}
-	for _, rest := c.Subject.Break(first); !rest.Empty() && n < mostSubjectRows; n++ {
-		_, rest = rest.Break(max(w-subjectAt-1, 1))
+	for _, t := c.Subject.Break(first); !t.Empty() && n < mostSubjectRows; n++ {
+		_, t = t.Break(max(rest, 1))
 	}
 	return n
 }
 
 // drawSubject draws one row of the subject, and in the last one a mark where there is still more of it. The first row takes
-// first cells.
-func (c *Card) drawSubject(p *pen, st style.Style, row, rows, first, w int) {
+// first cells, the others rest.
+func (c *Card) drawSubject(p *pen, st style.Style, row, rows, first, rest int) {
 	t := c.Subject
 	for range row {
 		_, t = t.Break(max(first, 1))
-		first = w - subjectAt - 1
+		first = rest
 	}
 	if row < rows-1 {
 		t, _ = t.Break(max(first, 1))
@@ -153,11 +153,11 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 		on = style.Alert
 	}
 	p := pen{b: pt.scratch[:0], sh: pt.sh}
-	height, room := c.Height(w), c.subjectRoom(w)
+	height, room, rest := c.Height(w), c.subjectRoom(w), w-c.subjectAt(form)-1
 	if form != wholeCard {
 		height, room = c.stackedHeight(w, form), c.stackedRoom(w, form)
 	}
-	titles := c.subjectRows(room, w) // and below them what else there is
+	titles := c.subjectRows(room, rest) // and below them what else there is
 	for i := range height {
 		from := len(p.b)
 		p.beginRow(w, on)
@@ -179,10 +179,10 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 		case i == 0:
 			c.drawFirstRow(&p, titles, selected, static)
 		case i < titles:
-			p.padTo(form.subjectAt())
-			c.drawSubject(&p, c.subjectStyle(selected), i, titles, room, w)
+			p.padTo(c.subjectAt(form))
+			c.drawSubject(&p, c.subjectStyle(selected), i, titles, room, rest)
 		case form != wholeCard && i == titles && c.planRow(w, form).below:
-			p.space(2)
+			p.padTo(c.belowAt())
 			c.drawAside(&p, c.Names, w-1)
 		case form != wholeCard:
 			c.drawStackedWork(&p, selected)
@@ -249,7 +249,7 @@ func (c *Card) subjectRoom(w int) int {
 func (c *Card) drawFirstRow(p *pen, titles int, selected, static bool) {
 	g := p.sh.Glyphs
 	p.state(c.State)
-	c.drawSubject(p, c.subjectStyle(selected), 0, titles, c.subjectRoom(p.end), p.end)
+	c.drawSubject(p, c.subjectStyle(selected), 0, titles, c.subjectRoom(p.end), p.end-subjectAt-1)
 	right := c.marksWidth(p.end)
 	if right == 0 {
 		return

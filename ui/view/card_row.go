@@ -12,20 +12,21 @@ const (
 	rowOfSection                 // in the list, where the head of its section has the glyph
 )
 
-// subjectAt returns the cell a subject begins in.
-func (f cardForm) subjectAt() int {
-	if f == rowOfSection {
-		return 2
-	}
-	return subjectAt
-}
+// idsEnd returns the cell behind the column of ids and a blank, or where that would begin.
+func (c *Card) idsEnd() int { return 2 + c.IDs + b2i(c.IDs > 0) }
+
+// subjectAt returns the cell its subject begins in: behind the id in a list, and the glyph of its state where no head tells that.
+func (c *Card) subjectAt(form cardForm) int { return c.idsEnd() + 2*b2i(form != rowOfSection) }
+
+// belowAt returns the cell in which what stands below a subject begins.
+func (c *Card) belowAt() int { return max(c.idsEnd(), subjectAt) }
 
 // stackedHeight returns the rows the card takes in a list of w cells: one more where somebody works on it, it needs a person, or what
 // it waits for is shown whole and has no room beside the subject.
 func (c *Card) stackedHeight(w int, form cardForm) int {
 	n := 1
 	if c.Open {
-		n = c.subjectRows(c.stackedRoom(w, form), w)
+		n = c.subjectRows(c.stackedRoom(w, form), w-c.subjectAt(form)-1)
 	}
 	if c.planRow(w, form).below {
 		n++
@@ -78,7 +79,8 @@ func (c *Card) planRow(w int, form cardForm) (r rowPlan) {
 	r.aside = c.asideWidth(w)
 	words := c.asideWords(w)
 	named := !c.Names.Empty() && c.Warn.Empty()
-	if whole := form.subjectAt()+c.Subject.Width()+1+words <= r.stop; r.aside > 0 && (named && w < rowNames && c.Told || c.Open && !whole && !c.isOwned()) {
+	whole := c.subjectAt(form)+c.Subject.Width()+1+words <= r.stop
+	if r.aside > 0 && (named && w < rowNames && c.Told || c.Open && !whole && !c.isOwned()) {
 		r.aside, r.below = 0, true
 	}
 	if r.aside > 0 {
@@ -94,29 +96,32 @@ func (c *Card) isOwned() bool { return c.Warn.Empty() && c.Names.Empty() && !c.O
 // shareRow returns the cells of what stands beside the subject: those of its column, fewer where the subject would be cut or would
 // take one more row for want of a few, and more where both have room. So no row has blanks beside what is cut.
 func (c *Card) shareRow(r rowPlan, w int, form cardForm) int {
-	const least = 11 // what a name has at least beside a subject that is shown whole in any case
 	need := c.asideWords(w) + r.behindAt - r.asideEnd
-	free := r.behindAt - r.aside - 1 - form.subjectAt() - c.Subject.Width()
+	least := min(need, rowShort+1) // beside a subject that is shown whole in any case: an id or a number of tasks
+	if w >= rowNames {
+		least = min(need, 11+r.behindAt-r.asideEnd) // of a name
+	}
+	free := r.behindAt - r.aside - 1 - c.subjectAt(form) - c.Subject.Width() - c.rowMarks()
 	switch {
 	case free >= 0:
 		return max(r.aside, min(need, r.aside+free))
 	case !c.Open:
-		return max(r.aside+free, min(r.aside, need))
-	case w >= rowNames && r.aside+free >= min(need, least+r.behindAt-r.asideEnd):
+		return max(r.aside+free, min(max(r.aside, least), need))
+	case r.aside+free >= least:
 		return r.aside + free
 	}
 	return r.aside
 }
 
+// rowMarks returns the cells of the marks behind the subject.
+func (c *Card) rowMarks() int {
+	return 2 * (b2i(c.HasWorktree) + b2i(c.OneSided) + b2i(c.Pending) + b2i(c.Fresh > 0))
+}
+
 // stackedRoom returns the cells of a subject in the first row of a card in a list of w cells.
 func (c *Card) stackedRoom(w int, form cardForm) int {
-	room := c.planRow(w, form).stop - form.subjectAt()
-	for _, on := range [...]bool{c.HasWorktree, c.OneSided, c.Pending, c.Fresh > 0} {
-		if on && room >= 10 {
-			room -= 2
-		}
-	}
-	return room
+	room := c.planRow(w, form).stop - c.subjectAt(form)
+	return max(room-c.rowMarks(), min(room, 8)) // rather a few letters than a mark
 }
 
 // drawStackedRow draws subject and marks, and at the right what stands in columns: what it waits for or who has it, the tasks
@@ -124,15 +129,18 @@ func (c *Card) stackedRoom(w int, form cardForm) int {
 func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected, static bool) {
 	g := p.sh.Glyphs
 	w, end := p.end, p.end-1
+	if c.IDs > 0 {
+		p.textUpTo(style.Dim, c.ID, c.IDs)
+		p.padTo(c.idsEnd())
+	}
 	if form == rowWithGlyph {
 		p.state(c.State)
 	}
 	r, room := c.planRow(w, form), c.stackedRoom(w, form)
 	stop := r.stop
 	before := p.at
-	c.drawSubject(p, c.subjectStyle(selected), 0, titles, room, w)
-	room -= p.at - before
-	if (w >= rowNames || w >= rowAside && c.Behind > 0) && titles == 1 && c.ID.Width()+2 <= room {
+	c.drawSubject(p, c.subjectStyle(selected), 0, titles, room, w-c.subjectAt(form)-1)
+	if room -= p.at - before; c.IDs == 0 && w >= rowAside && titles == 1 && c.ID.Width()+2 <= room {
 		p.space(2)
 		p.text(style.Dim, c.ID)
 	}
@@ -221,7 +229,7 @@ func (c *Card) drawAside(p *pen, names Text, end int) {
 // helps.
 func (c *Card) drawStackedWork(p *pen, selected bool) {
 	end := p.end - 1
-	p.space(2)
+	p.padTo(c.belowAt())
 	if help := c.Help.Width(); selected && help > 0 && end-p.at > c.Owner.Width()+c.Warn.Width()+help+6 {
 		defer func() {
 			p.padTo(end - help)

@@ -138,6 +138,9 @@ func (pt *Painter) drawKeyCap(p *pen, k *Key) {
 // maxNewsRows is how many rows news takes at most.
 const maxNewsRows = 3
 
+// paneNewsRows is how many it takes in a narrow list: of several things that happened at once the newest.
+const paneNewsRows = 2
+
 // layOutNews lays out what is said above the keys: in the row that is kept for it, and where it is longer in the empty one below if it must
 // be said, or in those above if it is what happened and nothing stands in them from row end on.
 func (pt *Painter) layOutNews(l *Layout, n *News, end int) {
@@ -147,7 +150,9 @@ func (pt *Painter) layOutNews(l *Layout, n *News, end int) {
 	case n.Level > Info && !l.Footer.Empty():
 		most = min(max(l.Footer.Y-l.News.Y, 1), 2)
 	case n.Level == Info && end < l.News.Y-1:
-		most = min(l.News.Y-end, maxNewsRows)
+		if most = min(l.News.Y-end, maxNewsRows); l.isPane() {
+			most = min(most, paneNewsRows)
+		}
 	}
 	of := laidNews{at: n.At, also: len(n.Also), spans: len(n.Line), level: n.Level, w: l.W, most: most, sheet: pt.sh}
 	if len(n.Line) > 0 {
@@ -158,6 +163,9 @@ func (pt *Painter) layOutNews(l *Layout, n *News, end int) {
 	}
 	if pt.news = pt.newsRows; n.Level == Info {
 		pt.newsY -= max(len(pt.news)-1, 0)
+		if l.Stacked && l.Footer.Y == l.News.Y+1 && end < pt.newsY {
+			pt.newsY-- // apart from the keys
+		}
 	}
 }
 

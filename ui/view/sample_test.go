@@ -168,7 +168,9 @@ func stackOf(b *Board) Stack {
 	var needs []StackCard
 	for k := range ColumnKind(Columns) {
 		for i := range b.Columns[k].Len {
-			if c := b.Columns[k].At(i); c.Needy {
+			c := b.Columns[k].At(i)
+			s.IDs = max(s.IDs, c.ID.Width())
+			if c.Needy {
 				needs = append(needs, StackCard{k, i})
 			}
 		}

@@ -31,6 +31,7 @@ type Stack struct {
 	Sections [Sections]SectionCount
 	First    int  // the first visible card
 	Whole    int  // the first cards, whose subjects are shown whole
+	IDs      int  // the cells of the longest id
 	Told     bool // rows are free for every card to name what it waits for: see Card.Told
 	Selected int  // the selected card, -1 for none
 }

@@ -71,7 +71,16 @@ func (l *Layout) stackCard(b *Board, r *Run, index, place int) Card {
 	card := b.Columns[r.Column].At(index)
 	card.Told = b.Stack.Told || card.Open && !card.Short.Empty() && l.Detail.Empty()
 	card.Open = card.Open || place < b.Stack.Whole
+	card.IDs = l.idCells(&b.Stack)
 	return card
+}
+
+// idCells returns the cells of the column of ids, 0 where they are so long that little of the subjects would be left.
+func (l *Layout) idCells(s *Stack) int {
+	if w := l.stackWidth(); w < rowAside || s.IDs > w/8 {
+		return 0
+	}
+	return s.IDs
 }
 
 // stackCost returns the rows of the card at a place, with the head of its lane where one stands above it.

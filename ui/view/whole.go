@@ -39,7 +39,7 @@ func (l Layout) Whole(k ColumnKind, c *Column) int {
 	return wholeOf(c.Len, free-max(c.Len-1, 0)*l.cardGap(), func(i int) int {
 		card := c.At(i)
 		card.Open = true
-		return card.subjectRows(card.subjectRoom(w), w) - 1
+		return card.subjectRows(card.subjectRoom(w), w-subjectAt-1) - 1
 	})
 }
 
@@ -54,7 +54,7 @@ func (l Layout) WholeStacked(b *Board) (whole int, told bool) {
 		run, i := b.Stack.run(place)
 		r := &b.Stack.Runs[run]
 		card := b.Columns[r.Column].At(r.First + i)
-		card.Open, card.Told = open, told
+		card.Open, card.Told, card.IDs = open, told, l.idCells(&b.Stack)
 		return card.stackedHeight(w, l.rowForm(&card, r.Section))
 	}
 	all, more := b.Stack.parts(), 0 // with a row above every section; for the selected one to name what it waits for
