@@ -51,7 +51,7 @@ func story() []beat {
 		{at: 46300 * time.Millisecond, who: 3, key: "create", do: claim},
 		{at: 51 * time.Second, key: "logs", look: "metrics", also: []string{"metrics"}, press: Complete, scene: InGraph, member: "status",
 			caption: "your task is done, and the next can start"},
-		{at: 55 * time.Second, who: 4, key: "docs", member: "subject", caption: "agent-4 gives a task a clearer subject", do: (*Demo).rename},
+		{at: 55 * time.Second, who: 4, key: "docs", caption: "agent-4 gives a task a clearer subject", do: (*Demo).rename},
 		{at: 59 * time.Second, who: 2, key: "docs", scene: InChange, mood: Caution,
 			caption: "agent-2 saves an old copy over it: the new subject is lost", do: (*Demo).saveOlderCopy},
 		{at: 63 * time.Second, who: 4, key: "docs", press: Edit, scene: InChange, mood: Relief, caption: "the new subject is back"},

@@ -77,7 +77,9 @@ func fillNode(v *view.Node, c view.Card) {
 	v.Subject, v.ID, v.Owner, v.Hue, v.Age = c.Subject, c.ID, c.Owner, c.Hue, c.Age
 	v.Alarm, v.Pending, v.Fresh, v.Mark = c.Alarm, c.Pending, c.Fresh, c.Mark
 	v.OneSided, v.Spot, v.Marked = v.OneSided || c.OneSided, c.Spot, c.Marked
-	v.File = c.File
+	if c.State != view.Ready { // which no file says
+		v.File = c.File
+	}
 }
 
 // blockersOf returns what holds a node back, as many as there may be room for.

@@ -72,7 +72,8 @@ func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
 		} else if key := n.Keys[i]; key != (tasks.Key{}) {
 			c := m.Card(key)
 			if len(m.told) > 0 {
-				measured[i] = view.Words{Subject: c.Subject, Owner: max(wordClaimedBy.Width()+c.Owner.Width(), c.File.Width())}
+				said := max(wordClaimedBy.Width()+c.Owner.Width(), m.Layout().ToldWidth())
+				measured[i] = view.Words{Subject: c.Subject, Owner: said}
 				continue
 			}
 			measured[i] = view.Words{ID: c.ID.Width(), Subject: c.Subject, Owner: c.Owner.Width()}

@@ -1,6 +1,8 @@
 package stage
 
 import (
+	"bytes"
+	"encoding/json"
 	"strings"
 
 	"sideboard/tasks"
@@ -55,7 +57,11 @@ func fileLine(c *demo.Caption, k tasks.Key, doc tasks.Document, err error) safet
 	}
 	for _, member := range doc.Members {
 		if member.Name == c.Member {
-			return safetext.Line(k.Name + " \"" + member.Name + "\": " + string(member.Raw))
+			var value bytes.Buffer
+			if json.Compact(&value, member.Raw) != nil {
+				break
+			}
+			return safetext.Line(k.Name + " \"" + member.Name + "\": " + value.String())
 		}
 	}
 	return safetext.Text{}

@@ -95,15 +95,23 @@ const refitLimit = 120
 // shareLimit is how many boxes a graph may have to be laid out a second time so that its waves share the width.
 const shareLimit = 300
 
-// textRows returns how many lines of text a box holds.
+// textRows returns how many lines of text a box holds: of what is told with one for the line of its file.
 func (l *Layout) textRows() int {
-	if l.H < roomyHeight || l.Stage && !l.Told && l.H < stageHeight {
+	switch {
+	case l.Told && l.H >= stageHeight:
+		return 3
+	case l.H < roomyHeight || l.Stage && !l.Told && l.H < stageHeight:
 		return 1
 	}
-	if l.Told && l.H >= stageHeight { // and the line of its file
-		return 3
-	}
 	return 2
+}
+
+// ToldWidth returns the fewest cells of the words in a box of what is told: where there is room it is large, and the line of a file fits.
+func (l Layout) ToldWidth() int {
+	if l.Breadth == Wide && l.H >= stageHeight {
+		return 36
+	}
+	return 0
 }
 
 // fittingWidth returns how wide the boxes of a layout must be so that as many columns as can be stand side by side on w cells,

@@ -244,28 +244,27 @@ func (pt *Painter) drawStageCard(g *page, c *Card, quiet bool, air stageAir, moo
 	words := c.stageWords(g.w, air)
 	name, said, sign, owner := c.stageLooks(pt.sh, quiet, mood)
 	glyph, _ := stateGlyph(pt.sh, c.State)
+	fill := func(p *pen, st style.Style, n int) {
+		if c.Spot || air.slabs {
+			p.bar(st, " ", n)
+		} else {
+			p.space(n)
+		}
+	}
 	row := func(st style.Style, words func(p *pen)) {
 		g.row(func(p *pen) {
-			switch {
-			case c.Spot:
-				p.bar(st, " ", 1)
-			case air.slabs:
+			if !c.Spot && air.slabs {
 				p.setGround(style.Raised)
+				st = style.TitleStrong
 			}
-			p.padTo(1)
+			fill(p, st, 1)
 			words(p)
-			if c.Spot {
-				p.bar(st, " ", p.remaining())
-			}
-			p.fill()
+			fill(p, st, p.remaining())
 			p.setGround(style.Flat)
 		})
 	}
 	text := func(p *pen, st style.Style, t Text) {
-		if c.Spot {
-			p.bar(st, " ", 3-p.at)
-		}
-		p.padTo(3)
+		fill(p, st, 3-p.at)
 		p.textUpTo(st, t, p.remaining()-1)
 	}
 	for range air.padding() {
