@@ -24,15 +24,16 @@ type beat struct {
 	do      func(c *Demo, m *process, file string) error
 }
 
-// story is what happens in it. Each beat is done when the files show it, before the next begins; nothing else writes.
+// story is what happens in it. Each beat is done when the files show it, before the next begins; nothing else writes. What happens nearly
+// at once happens in the order that cards have which are as old as each other, so that they stand alike every time.
 func story() []beat {
 	claim := func(c *Demo, m *process, file string) error { return c.claim(m, file) }
 	complete := func(c *Demo, m *process, file string) error { return c.complete(m, file) }
 	return []beat{
 		{at: 500 * time.Millisecond, caption: "Four agents, one folder of tasks. Every task is a file"},
-		{at: 6 * time.Second, who: 3, key: "auth", also: []string{"codes"}, member: "owner",
+		{at: 6 * time.Second, who: 4, key: "codes", also: []string{"auth"}, member: "owner",
 			caption: "Two agents write their names into files: the tasks are theirs", do: claim},
-		{at: 6300 * time.Millisecond, who: 4, key: "codes", do: claim},
+		{at: 6300 * time.Millisecond, who: 3, key: "auth", do: claim},
 		{at: 12 * time.Second, who: 1, key: "migrations", look: "store", also: []string{"store", "backup", "seed"}, scene: InGraph,
 			member: "status", caption: "agent-1 completes the migrations: three tasks can start", do: complete},
 		{at: 18 * time.Second, who: 2, key: "logs", caption: "agent-2 has stalled: its file no longer changes", do: (*Demo).stall},
@@ -45,10 +46,10 @@ func story() []beat {
 		{at: 41 * time.Second, who: 3, key: "auth", mood: Relief, caption: "The file is whole again, and nothing is lost", do: (*Demo).writeRest},
 		{at: 45 * time.Second, who: 2, key: "store", look: "redirect", also: []string{"codes", "auth", "redirect", "create"}, scene: InGraph,
 			member: "status", caption: "Three agents complete their tasks: two more start at once", do: complete},
-		{at: 45300 * time.Millisecond, who: 4, key: "codes", do: complete},
-		{at: 45600 * time.Millisecond, who: 3, key: "auth", do: complete},
-		{at: 46 * time.Second, who: 2, key: "redirect", do: claim},
-		{at: 46300 * time.Millisecond, who: 3, key: "create", do: claim},
+		{at: 45300 * time.Millisecond, who: 3, key: "auth", do: complete},
+		{at: 45600 * time.Millisecond, who: 4, key: "codes", do: complete},
+		{at: 46 * time.Second, who: 3, key: "create", do: claim},
+		{at: 46300 * time.Millisecond, who: 2, key: "redirect", do: claim},
 		{at: 51 * time.Second, key: "logs", look: "metrics", also: []string{"metrics"}, press: Complete, scene: InGraph, member: "status",
 			caption: "your task is done, and the next can start"},
 		{at: 55 * time.Second, who: 4, key: "docs", caption: "agent-4 gives a task a clearer subject", do: (*Demo).rename},

@@ -121,7 +121,7 @@ func (m *Model) showBeat() {
 	m.lines = map[tasks.Key]safetext.Text{}
 	if c := m.shownBeat(); c != nil && m.Staged() {
 		scene := view.BoardView
-		if c.Scene == demo.InGraph || c.Scene == demo.InFinish && m.Width() >= view.PanelWidth { // where it is narrower there is only a part of it
+		if c.Scene == demo.InGraph {
 			scene = view.GraphView
 		}
 		m.ShowFinished(c.Scene == demo.InFinish)

@@ -17,7 +17,7 @@ type Stage struct {
 	Said        Text           // of it, in place of what is wrong with it
 	Pressed     Key            // the person's key that did it
 	Subject     Text           // of that task
-	Finish      *Empty         // all is done: in place of the columns, and its lines below a picture
+	Finish      *Empty         // all is done: in place of the columns
 	Keys        []Key
 }
 
@@ -101,11 +101,6 @@ func (pt *Painter) drawStageRow(l *Layout, s *Screen, y int) bool {
 	switch {
 	case y == l.Footer.Y:
 		pt.drawStageFooter(l, s.Stage)
-	case y == l.News.Y && s.Stage.Finish != nil && l.View != BoardView && len(s.Board.News.Line) == 0:
-		p.space(margin + 1)
-		for _, line := range s.Stage.Finish.Lines {
-			p.line(line)
-		}
 	case y == l.News.Y:
 		pt.drawNews(l, &s.Board, 0)
 	case !l.Caption.Empty() && l.Caption.Contains(0, y):
