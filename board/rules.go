@@ -115,7 +115,7 @@ func Release(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error
 	if r.t.Status == tasks.InProgress {
 		ask.Detail = append(ask.Detail, r.takenAwayWords()...)
 	} else {
-		ask.Detail = append(ask.Detail, r.t.Owner+" is not told, and may start it all the same.")
+		ask.Detail = append(ask.Detail, r.t.Owner+" does not learn of it, and may start it all the same.")
 	}
 	return tasks.Edit{}, ask
 }

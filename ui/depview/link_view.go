@@ -183,13 +183,14 @@ func (m *Model) shiftWords(shifts []graph.WaveShift) safetext.Text {
 	if k := n.Keys[first.Node]; first.After == 1 && m.Board().State(k) == board.Waiting {
 		return m.Card(k).Subject.Append(safetext.Const(" can start then"))
 	}
-	s := m.nodeName(n, first.Node) + " moves from " + waveWord(first.Before) + " to " + waveWord(first.After)
+	s := m.nodeName(n, first.Node) + " starts " + waveWord(first.After) + ", not " + waveWord(first.Before)
 	if more := len(shifts) - 1; more > 0 {
-		s += ", " + strconv.Itoa(more) + " " + phrase.Plural(more, "task", "tasks") + " with it"
+		s += "; " + strconv.Itoa(more) + " more " + phrase.Plural(more, "moves", "move") + " with it"
 	}
 	return safetext.Line(s)
 }
 
+// waveWord returns when the tasks of a wave can start.
 func waveWord(wave int) string {
 	switch wave {
 	case 0:
@@ -197,7 +198,7 @@ func waveWord(wave int) string {
 	case 1:
 		return "now"
 	}
-	return "wave " + strconv.Itoa(wave)
+	return "in wave " + strconv.Itoa(wave)
 }
 
 func (u *unlinking) linkView() *view.Link {

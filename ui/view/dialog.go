@@ -34,18 +34,20 @@ func (c *Confirm) box(pt *Painter, w, h int) floatBox {
 	if h >= tightHeight { // lower than that, the question comes before any air
 		g.blank()
 	}
-	st := style.TitleStrong
+	st, title := style.TitleStrong, c.Question
 	if c.Danger {
 		st = style.DangerStrong
 	}
-	g.text(st, c.Question)
-	if len(c.Detail) > 0 {
-		g.blank()
-		for _, l := range c.Detail {
-			g.line(l)
+	if title.Width() > g.w || len(c.Detail) == 0 { // there it would be cut, or have nothing below it
+		title = Text{}
+		if g.text(st, c.Question); len(c.Detail) > 0 {
+			g.blank()
 		}
 	}
-	return pt.withKeys(g, c.Keys, h, Text{}, st)
+	for _, l := range c.Detail {
+		g.line(l)
+	}
+	return pt.withKeys(g, c.Keys, h, title, st)
 }
 
 // box draws a message.
@@ -122,6 +124,7 @@ func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte 
 	h := min(len(b.rows), l.H)
 	w := min(b.w, l.W)
 	top, left := (l.H-h)/2, (l.W-w)/2
+	top = max(top, min(l.Tabs.Y+l.Tabs.H, l.H-h)) // below the header, where there is room for that
 	for y := range l.H {
 		from, to := pt.starts[y], len(base)
 		if y+1 < l.H {

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"sideboard/ui/style"
 )
 
@@ -141,6 +143,24 @@ func (pt *Painter) drawFields(f *Form, w int, s formShape) (g *page, at formCurs
 // empty reports whether a field holds nothing.
 func (f *Field) empty() bool { return len(f.Lines) == 0 || len(f.Lines) == 1 && f.Lines[0].Empty() }
 
+// looks returns how each line of a field is shown: the fences of a block of code are quiet marks, what lies between them looks as it does in the
+// detail.
+func (f *Field) looks() []style.Style {
+	looks, code := make([]style.Style, len(f.Lines)), false
+	for i, l := range f.Lines {
+		fence := len(f.Lines) > 1 && strings.HasPrefix(strings.TrimSpace(l.String()), "```")
+		switch {
+		case fence:
+			looks[i], code = style.Dim, !code
+		case code:
+			looks[i] = style.CodeBlock
+		default:
+			looks[i] = style.Input
+		}
+	}
+	return looks
+}
+
 // drawField draws one field and answers where its cursor is in the page. Its label stands in that many cells at its left, or above
 // it, and says how many fields are hidden above and below it.
 func (pt *Painter) drawField(g *page, f *Field, side, above, below int) (x, y int, cursor bool) {
@@ -187,6 +207,7 @@ func (pt *Painter) drawField(g *page, f *Field, side, above, below int) (x, y in
 		field.on, edge, st = style.Field, pt.sh.Glyphs.RuleSelected, style.Accent
 	}
 	room := field.w - fieldEdge - 1
+	looks := f.looks()
 	for i := range max(f.Rows, 1) {
 		field.row(func(p *pen) {
 			p.glyph(st, edge)
@@ -195,7 +216,7 @@ func (pt *Painter) drawField(g *page, f *Field, side, above, below int) (x, y in
 			case f.empty() && i == 0:
 				p.textUpTo(style.Hint, f.Hint, room)
 			case n < len(f.Lines):
-				p.text(style.Input, f.Lines[n].Window(0, room))
+				p.text(looks[n], f.Lines[n].Window(0, room))
 			}
 		})
 	}

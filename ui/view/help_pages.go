@@ -71,12 +71,21 @@ func (h *Help) pages(pt *Painter, w, n int) (pages []helpPage) {
 	return pages
 }
 
-// cutTo cuts a block that is higher than n rows: its head stands above every piece.
+// cutTo cuts a block that is higher than n rows.
 func (b helpBlock) cutTo(n int) (pieces []helpBlock) {
-	for ; len(b.rows) > n; b.rows = append(b.rows[:1:1], b.rows[n:]...) {
-		pieces = append(pieces, helpBlock{b.rows[:n:n], b.head, b.later})
+	for len(b.rows) > n {
+		var first helpBlock
+		first, b = b.split(n)
+		pieces = append(pieces, first)
 	}
 	return append(pieces, b)
+}
+
+// split parts a block behind n rows: its head stands above both parts.
+func (b helpBlock) split(n int) (first, rest helpBlock) {
+	first, rest = b, b
+	first.rows, rest.rows = b.rows[:n:n], append(b.rows[:1:1], b.rows[n:]...)
+	return first, rest
 }
 
 // begins notes what stands first on a page.
@@ -86,21 +95,27 @@ func (g *helpPage) begins(head Text) {
 	}
 }
 
-// fill draws what fits into n rows in columns, each block below the column that ends first, and returns what is left: all from the
-// first on that has no room, so that none is torn from those beside it. What applies elsewhere has pages of its own.
-func (g *helpPage) fill(blocks []helpBlock, n, columns, each int) (left []helpBlock) {
-	lanes := make([][]string, columns)
-	for at, b := range blocks {
-		least := 0
+// fill draws what fits into n rows in columns, each block below the column that ends first, and returns what is left: of several columns all
+// from the first block on that has no room, so that none is torn from those beside it; a single column is filled to its end. What applies
+// elsewhere has pages of its own.
+func (g *helpPage) fill(blocks []helpBlock, n, columns, each int) []helpBlock {
+	lanes, later := make([][]string, columns), blocks[0].later
+	for len(blocks) > 0 {
+		b, least := blocks[0], 0
 		for i := range lanes {
 			if len(lanes[i]) < len(lanes[least]) {
 				least = i
 			}
 		}
 		lane := &lanes[least]
-		if b.later != blocks[0].later || b.later && !g.later && !g.head.Empty() || len(*lane)+min(len(*lane), 1)+len(b.rows) > n {
-			left = blocks[at:]
+		room := n - len(*lane) - min(len(*lane), 1)
+		if b.later != later || b.later && !g.later && !g.head.Empty() || len(b.rows) > room && (columns > 1 || room <= helpLeast) {
 			break
+		}
+		if blocks = blocks[1:]; len(b.rows) > room {
+			var rest helpBlock
+			b, rest = b.split(room)
+			blocks = append([]helpBlock{rest}, blocks...)
 		}
 		if len(*lane) > 0 {
 			*lane = append(*lane, "")
@@ -110,7 +125,7 @@ func (g *helpPage) fill(blocks []helpBlock, n, columns, each int) (left []helpBl
 		g.begins(b.head)
 	}
 	g.sideBySide(lanes, each)
-	return left
+	return blocks
 }
 
 // turning returns the key that turns the page, and what is on the next: none where there is one page only.
