@@ -106,13 +106,9 @@ func (l *Layout) textRows() int {
 	return 2
 }
 
-// ToldWidth returns the fewest cells of the words in a box of what is told: where there is room it is large, and the line of a file fits.
-func (l Layout) ToldWidth() int {
-	if l.Breadth == Wide && l.H >= stageHeight {
-		return 36
-	}
-	return 0
-}
+// ToldWidth returns the fewest cells of the words in a box of what is told, two of which stand beside each other: where there is room they
+// are large, the line of a file fits, and all of them are as wide, so that nothing moves from one picture to the next.
+func (l Layout) ToldWidth() int { return min((l.W-28)/2, 36) }
 
 // fittingWidth returns how wide the boxes of a layout must be so that as many columns as can be stand side by side on w cells,
 // and so many columns anyhow: a focus keeps the widths of its boxes while its sides come and go.

@@ -196,9 +196,10 @@ func (pt *Painter) drawStageColumns(l *Layout, s *Screen) []string {
 	}
 	room := l.W - 2*(margin+1) - (len(places)-1)*gap
 	widths := []int{room}
-	switch l.Breadth { // who is at what needs more than titles
+	switch l.Breadth { // who is at what needs more than titles, and these come first
 	case Wide:
-		widths = []int{room * 2 / 7, room - 2*(room*2/7), room * 2 / 7}
+		side := min(max(room*2/7, 29), room/3)
+		widths = []int{side, room - 2*side, side}
 	case Medium:
 		widths = []int{room * 4 / 9, room - room*4/9}
 	}

@@ -244,8 +244,9 @@ func (pt *Painter) drawStageCard(g *page, c *Card, quiet bool, air stageAir, moo
 	words := c.stageWords(g.w, air)
 	name, said, sign, owner := c.stageLooks(pt.sh, quiet, mood)
 	glyph, _ := stateGlyph(pt.sh, c.State)
+	block := c.Spot || air.slabs
 	fill := func(p *pen, st style.Style, n int) {
-		if c.Spot || air.slabs {
+		if block {
 			p.bar(st, " ", n)
 		} else {
 			p.space(n)
@@ -265,7 +266,7 @@ func (pt *Painter) drawStageCard(g *page, c *Card, quiet bool, air stageAir, moo
 	}
 	text := func(p *pen, st style.Style, t Text) {
 		fill(p, st, 3-p.at)
-		p.textUpTo(st, t, p.remaining()-1)
+		p.textUpTo(st, t, p.remaining()-b2i(block))
 	}
 	for range air.padding() {
 		row(name, func(*pen) {})
@@ -283,7 +284,7 @@ func (pt *Painter) drawStageCard(g *page, c *Card, quiet bool, air stageAir, moo
 			text(p, owner, c.Owner)
 			if !words.beside.Empty() {
 				p.bar(owner, " ", 2)
-				p.textUpTo(said, words.beside, p.remaining()-1)
+				p.textUpTo(said, words.beside, p.remaining()-b2i(block))
 			}
 		})
 	}
