@@ -211,7 +211,7 @@ func (m *Model) editOf(c *demo.Caption) (tasks.Edit, error) {
 		return rule(b, k, m.Me(), m.Now())
 	}
 	t := b.Task(k)
-	if t == nil {
+	if t == nil || c.Press == demo.Edit && t.Subject == c.Subject { // what it is to be written over has not been seen yet
 		return tasks.Edit{}, tasks.Clashing(tasks.Clash{Key: k})
 	}
 	if c.Press == demo.Edit {
