@@ -287,8 +287,10 @@ func (m *Model) Handle(a keymap.Action) bool {
 	case keymap.PreviousHit:
 		m.toHit(-1)
 	case keymap.FoldFinished:
-		m.folded = m.finished || m.shown == view.TimelineView && m.logsAllFinished()
+		ordered := m.shown == view.TimelineView
+		m.folded = m.finished || ordered && m.logsFinished()
 		m.finished = !m.folded
+		m.log.alive = m.log.alive || m.folded && ordered // so that a finished task is left, which would keep all of them
 		m.choosePart()
 		m.derive()
 		m.Say(shownOrNot("Finished work", m.finished))

@@ -316,3 +316,15 @@ func TestScenarioEveryTaskThatIsStuckIsNamedOnAHighScreen(t *testing.T) {
 	x, y := h.Cell("#96 #98 ")
 	h.Click(x, y).At("Chick 96")
 }
+
+// Where only the selected task is finished its order shows all that is: folding leaves that task too.
+func TestScenarioAnOrderFoldsWhatIsDoneThoughSuchATaskIsSelected(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 80, H: 20})
+	for i := range 14 {
+		state := [2]string{"pending", "completed"}[i%2]
+		h.Write(fmt.Sprintf("task_%d.json", i+1), s07(fmt.Sprint(i+1), fmt.Sprintf("Step %02d", i+1), state, "[]"))
+	}
+	h.Sees("14 tasks").Choose("Step 02").Press("4").At("Step 02").Sees("Step 01", "Step 04").Press("z").Sees("Finished work folded away", "Step 01").SeesNot("Step 02", "Step 04")
+	h.Press("z").Sees("Finished work shown", "Step 02").Press("z").SeesNot("Step 02")
+}
