@@ -183,22 +183,24 @@ func (m *Model) shiftWords(shifts []graph.WaveShift) safetext.Text {
 	if k := n.Keys[first.Node]; first.After == 1 && m.Board().State(k) == board.Waiting {
 		return m.Card(k).Subject.Append(safetext.Const(" can start then"))
 	}
-	s := m.nodeName(n, first.Node) + " starts " + waveWord(first.After) + ", not " + waveWord(first.Before)
+	s := m.nodeName(n, first.Node) + " " + shiftWord(first)
 	if more := len(shifts) - 1; more > 0 {
-		s += "; " + strconv.Itoa(more) + " more " + phrase.Plural(more, "moves", "move") + " with it"
+		s += ", and " + strconv.Itoa(more) + " " + phrase.Plural(more, "other", "others") + " with it"
 	}
 	return safetext.Line(s)
 }
 
-// waveWord returns when the tasks of a wave can start.
-func waveWord(wave int) string {
-	switch wave {
-	case 0:
-		return "done"
-	case 1:
-		return "now"
+// shiftWord returns what a shift means for when a task can start: only the graph numbers waves.
+func shiftWord(s graph.WaveShift) string {
+	switch {
+	case s.After <= 1:
+		return "can start now"
+	case s.Before <= 1:
+		return "has to wait"
+	case s.After > s.Before:
+		return "starts later"
 	}
-	return "in wave " + strconv.Itoa(wave)
+	return "starts sooner"
 }
 
 func (u *unlinking) linkView() *view.Link {

@@ -24,7 +24,7 @@ func TestScenarioALinkIsFoundByItsIDTurnedRoundAndShownInTheGraph(t *testing.T) 
 	t.Parallel()
 	h := planHouse(t, Options{})
 	h.Choose("Logo").Press("2", "Z").At("Logo").Press("L").Sees("will wait for").Type("5").SeesRow("›", "#0005", "Tests")
-	h.SeesRow("starts in wave 4, not now").Sees("┄┄").Press("tab").SeesRow("Tests", "will wait for", "Logo").SeesRow("nothing else changes")
+	h.SeesRow("has to wait").Sees("┄┄").Press("tab").SeesRow("Tests", "will wait for", "Logo").SeesRow("nothing else changes")
 	h.Press("enter").Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs, planLogo)))
 	h.At("Logo").SeesRow("unblocks", "Tests")
 	h.Press("L").Sees("will wait for").Press("esc").SeesNot("will wait for").At("Logo")
@@ -86,7 +86,7 @@ func TestScenarioATaskIsPutIntoALinkByOneGestureAndOneUndo(t *testing.T) {
 	for range len("parser") {
 		h.Press("backspace")
 	}
-	h.Type("logo").SeesRow("›", "Logo").SeesRow("starts in wave 3, not now").Press("enter")
+	h.Type("logo").SeesRow("›", "Logo").SeesRow("has to wait").Press("enter")
 	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planEndpoints)))
 	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planDocs, planLogo)))
 	h.Sees("WAVE 4").Press("U").Sees("Your edits", "linked Logo", "2 files").Press("esc")

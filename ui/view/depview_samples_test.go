@@ -104,7 +104,7 @@ func linking(target string) func(*planned, *DepView) {
 		for _, c := range []struct {
 			id, shift string
 			v         Verdict
-		}{{"06", "#08 starts in wave 2, not now; 7 more move with it", LinkAllowed}, {"05", "#08 starts in wave 2, not now; 7 more move with it", LinkAllowed}, {"15", "", LinkClosesLoop}, {"07", "nothing moves", LinkAllowed}, {"10", "", LinkClosesLoop}, {"20", "nothing moves", LinkAllowed}} {
+		}{{"06", "#08 has to wait, and 7 others with it", LinkAllowed}, {"05", "#08 has to wait, and 7 others with it", LinkAllowed}, {"15", "", LinkClosesLoop}, {"07", "nothing moves", LinkAllowed}, {"10", "", LinkClosesLoop}, {"20", "nothing moves", LinkAllowed}} {
 			cand := Candidate{Node: node(p.find(c.id)), Verdict: c.v, Outcome: txt(c.shift), Says: txt("ready")}
 			if c.id == target {
 				k.Selected = len(k.Items)
@@ -131,7 +131,7 @@ func unlinking(p *planned, dv *DepView) {
 	for _, id := range []string{"10", "13"} {
 		k.Items = append(k.Items, Candidate{Node: node(p.find(id)), Before: true, Outcome: txt("nothing moves"), Says: txt("blocked")})
 	}
-	k.Items = append(k.Items, Candidate{Node: node(p.find("16")), Outcome: txt("#16 starts in wave 3, not in wave 4; 2 more move with it"), Says: txt("blocked")})
+	k.Items = append(k.Items, Candidate{Node: node(p.find("16")), Outcome: txt("#16 starts sooner, and 2 others with it"), Says: txt("blocked")})
 	dv.Link = k
 	dv.Graph.Preview = &LinkPreview{From: p.find("13"), To: p.find("15"), Removal: true}
 	dv.Edge = func(e int32) Edge {

@@ -53,7 +53,7 @@ const (
 type Candidate struct {
 	Node    Node
 	Verdict Verdict
-	Outcome Text // what would come of it: "#6 starts in wave 2, not now; 7 more move with it"
+	Outcome Text // what would come of it: "#6 has to wait, and 7 others with it"
 	Says    Text // how it stands, or why it cannot be
 	Before  bool // RemoveLink: Source waits for it, otherwise it waits for Source
 }
