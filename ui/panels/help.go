@@ -111,7 +111,7 @@ func (mode *helping) view() *view.Help {
 		lead.Title = m.Card(k).Subject
 	}
 	if typed == "" {
-		lead.Keys = slices.DeleteFunc(slices.Clone(mode.lead), func(k view.Key) bool { return k.Does.String() == "help" })
+		lead.Keys = m.joined(slices.DeleteFunc(slices.Clone(mode.lead), func(k view.Key) bool { return k.Does.String() == "help" }))
 		h.Groups = append(h.Groups, lead)
 	}
 	all, found := len(lead.Keys), len(lead.Keys)
@@ -215,4 +215,20 @@ func (c *contents) Overlay() view.Overlay {
 	}
 	v.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Choose: "read it", keymap.Back: "back"}, c.Scopes()...)
 	return v
+}
+
+// joined returns keys without the second of those that the help tells of in one row.
+func (m *Model) joined(keys []view.Key) []view.Key {
+	has := func(e *keymap.Entry) func(view.Key) bool {
+		name := m.KeyName(e)
+		return func(k view.Key) bool { return k.Name == name && k.Does.String() == e.Short() }
+	}
+	for _, s := range m.Keymap().Scopes() {
+		for i := range s.Entries {
+			if e := &s.Entries[i]; e.Both != "" && slices.ContainsFunc(keys, has(e)) {
+				keys = slices.DeleteFunc(keys, has(&s.Entries[i+1]))
+			}
+		}
+	}
+	return keys
 }

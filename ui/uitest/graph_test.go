@@ -328,3 +328,8 @@ func TestScenarioAnOrderFoldsWhatIsDoneThoughSuchATaskIsSelected(t *testing.T) {
 	h.Sees("14 tasks").Choose("Step 02").Press("4").At("Step 02").Sees("Step 01", "Step 04").Press("z").Sees("Finished work folded away", "Step 01").SeesNot("Step 02", "Step 04")
 	h.Press("z").Sees("Finished work shown", "Step 02").Press("z").SeesNot("Step 02")
 }
+
+func TestScenarioTheHelpNamesTwoKeysThatBelongTogetherOnce(t *testing.T) {
+	t.Parallel()
+	planHouse(t, Options{W: 120, H: 40}).Press("2").Sees("NOW").Press("?").SeesRow("- +  smaller, larger").SeesNot("+  larger")
+}
