@@ -223,6 +223,11 @@ func (m *Model) explainNoTasks(e *view.Empty) {
 			phrase.Line("They appear here as soon as an agent writes them.", style.Dim),
 			phrase.Line("To see agents at work: sideboard demo", style.Dim),
 		}
+		for _, a := range [...]keymap.Action{keymap.New, keymap.Palette, keymap.Help, keymap.Quit} {
+			if k := m.keys.Entry(a, m.mode.Scopes()...); k != nil && m.applies(a) && !m.stage.InDemo() {
+				e.Keys = append(e.Keys, view.Key{Name: m.keyName(k), Does: safetext.Line(k.Long)})
+			}
+		}
 		return
 	}
 	if n := m.board.HighWaterMark(); n > 0 {

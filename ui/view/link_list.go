@@ -94,6 +94,7 @@ func (c *Candidate) verdict(g style.Glyphs) (sign string, words Text, st style.S
 // drawVerdict draws what is said of a candidate.
 func (c *Candidate) drawVerdict(pt *Painter, p *pen) {
 	sign, words, st := c.verdict(*pt.sh.Glyphs)
+	p.padTo(p.end - min(2+words.Width(), p.remaining()))
 	p.glyph(st, sign)
 	p.space(1)
 	p.textUpTo(st, words, p.remaining())

@@ -29,7 +29,7 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 	part := &s.parts[i]
 	row, n := &s.rows[part.line], &s.nodes[part.line]
 	if part.apart {
-		if row.Alone {
+		if row.Alone && !part.blank {
 			p.space(1)
 			p.end--
 			pt.drawRule(p, func() {
@@ -185,6 +185,9 @@ func (pt *Painter) drawTimelineTitles(l *Layout, dv *DepView) {
 		p.bar(style.Chain, pt.sh.Glyphs.BarFull, 2)
 		p.space(1)
 		p.text(style.Dim, wordChainMark)
+	} else if p.at+2+len(titleTree)+2 <= min(c.status, c.end)-len(titleBehind) {
+		p.space(2)
+		p.ascii(style.Dim, titleTree)
 	}
 	words := titleStanding
 	if c.behind < c.end {
@@ -208,7 +211,7 @@ func (pt *Painter) headsChain(l *Layout, dv *DepView) bool {
 }
 
 // The heads of the columns, and what stands before what a task waits for where that has no column.
-const titleTask, titleBehind, titleAlso, titleStanding, wordsAlso = "TASK", "BEHIND", "ALSO WAITS FOR", "WHO, OR ALSO WAITS FOR", "also waits for "
+const titleTask, titleTree, titleBehind, titleAlso, titleStanding, wordsAlso = "TASK", "below what it waits for", "BEHIND", "ALSO WAITS FOR", "WHO, OR ALSO WAITS FOR", "also waits for "
 
 // restRow returns the row of the screen below the lines of an order in which it is said how many more there are, -1 for none.
 func (l *Layout) restRow() int {

@@ -23,6 +23,7 @@ type timelineRows struct {
 type linePart struct {
 	line  int  // of those that are visible
 	apart bool // the free row above the line
+	blank bool // and above a rule in that row
 	title Text
 	also  waits // what it waits for by links that are not drawn, as far as that stands here
 	below bool  // what goes on below its first row
@@ -172,6 +173,9 @@ func (s *timelineRows) place(l *Layout, g *Timeline, whole bool) {
 	s.parts = s.parts[:0]
 	for i := range s.rows {
 		if s.rows[i].Apart {
+			if s.rows[i].Alone && whole {
+				s.parts = append(s.parts, linePart{line: i, apart: true, blank: true})
+			}
 			s.parts = append(s.parts, linePart{line: i, apart: true})
 		}
 		first := len(s.parts)
