@@ -15,6 +15,7 @@ func (c *Card) sayAgeOnce(said *Text) {
 type cutSubject struct {
 	subject Text
 	room    int
+	alike   int // in how many cells it begins as another that looks the same then, 0 where none does
 }
 
 // cutTo returns the subject of a card where it is cut to a room.
@@ -22,19 +23,19 @@ func (c *Card) cutTo(room int) cutSubject {
 	if c.Open || c.Subject.Width() <= room {
 		return cutSubject{}
 	}
-	return cutSubject{c.Subject, room}
+	return cutSubject{subject: c.Subject, room: room}
 }
 
-// alike returns in how many cells one of the subjects that are cut begins as another that looks the same then, 0 where none does.
-func (pt *Painter) alike(i int) (cells int) {
-	c := pt.cuts[i]
-	for j, o := range pt.cuts {
-		if j == i || c.subject.Empty() || o.subject.Empty() {
+// addCut adds the subject of the next card to those that are cut, and finds which of them look the same: each pair is compared once.
+func (pt *Painter) addCut(c cutSubject) {
+	for i := range pt.cuts {
+		o := &pt.cuts[i]
+		if c.subject.Empty() || o.subject.Empty() {
 			continue
 		}
 		if n := c.subject.Alike(o.subject); n >= min(c.room, o.room)-1 { // the mark takes a cell
-			cells = max(cells, n)
+			c.alike, o.alike = max(c.alike, n), max(o.alike, n)
 		}
 	}
-	return cells
+	pt.cuts = append(pt.cuts, c)
 }

@@ -87,11 +87,11 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 	heads := 0
 	for i := range pt.seen {
 		card := &pt.seen[i]
-		pt.cuts = append(pt.cuts, card.cutTo(card.subjectRoom(r.All.W)))
+		pt.addCut(card.cutTo(card.subjectRoom(r.All.W)))
 	}
 	for i, hit := range pt.hits {
 		card := &pt.seen[i]
-		card.Alike = pt.alike(i)
+		card.Alike = pt.cuts[i].alike
 		if hit.Lane > 0 {
 			rows[hit.Row-1-r.All.Y] = pt.drawLaneHead(k, heads, &c.Lanes[hit.Lane-1], r.All.W)
 			heads++

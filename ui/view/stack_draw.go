@@ -21,7 +21,7 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 		r := &s.Runs[p.run]
 		pt.seen = append(pt.seen, l.stackCard(b, r, p.index, s.Place(r.Column, p.index)))
 		card := &pt.seen[len(pt.seen)-1]
-		pt.cuts = append(pt.cuts, card.cutTo(card.stackedRoom(w, l.rowForm(card, r.Section))))
+		pt.addCut(card.cutTo(card.stackedRoom(w, l.rowForm(card, r.Section))))
 	}
 	here, _ := s.run(s.Selected)
 	lanes, cards, said := 0, 0, Text{}
@@ -44,7 +44,7 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			rows[at] = pt.drawSectionHead(r.Section, s.Sections[r.Section], p.hidden, here, w)
 		default:
 			card := &pt.seen[cards]
-			card.Alike = pt.alike(cards)
+			card.Alike = pt.cuts[cards].alike
 			cards++
 			if l.Applause > 0 { // else other ages stand among them
 				card.sayAgeOnce(&said)
