@@ -49,7 +49,7 @@ func Default() *Map {
 			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("a page up").both("a page up, down"),
 			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("a page down"),
 			e(Fold, "z", "fold", "z").foot().long("fold a container"),
-			e(GoToAttention, ".", "needs you", ".").foot().long("next that needs you"),
+			e(GoToAttention, ".", "needs you", ".").foot().long("to what needs you"),
 			e(FollowMoved, "`", "follow it", "`").foot().long("to the card you moved"),
 			e(GroupByOwner, "@", "by owner", "@").long("by owner, in lanes"),
 		}},
@@ -66,7 +66,7 @@ func Default() *Map {
 			e(ShowBoard, "1", "board", "1").long("the board"),
 			e(ShowGraph, "2", "graph", "2").long("the graph, in waves"),
 			e(ShowFocus, "3", "focus", "3").long("focus: its neighbours"),
-			e(ShowTimeline, "4", "order", "4").long("order: a line a task"),
+			e(ShowTimeline, "4", "order", "4").long("order: one task a line"),
 			e(ShowNow, "5", "now", "5").long("now: who works on what"),
 		}},
 		{NowScope, "Who works on what, in time", []Entry{
@@ -80,7 +80,7 @@ func Default() *Map {
 			e(Right, "→/l", "later", "l", "right").foot().long("later"),
 			e(ZoomOut, "-", "more time", "-").foot().long("more time").both("more time, less"),
 			e(ZoomIn, "+", "less time", "+", "=").foot().long("less time"),
-			e(GoToAttention, ".", "needs you", ".").foot().long("next that needs you"),
+			e(GoToAttention, ".", "needs you", ".").foot().long("to what needs you"),
 		}},
 		{DepViewScope, "In the dependencies", []Entry{
 			e(Left, "←/h", "what it waits for", "h", "left").long("to what it waits for"),
@@ -102,7 +102,7 @@ func Default() *Map {
 			e(Tidy, "F", "tidy", "F").long("tidy: lay it out anew"),
 			e(ZoomOut, "-", "smaller", "-", "_").foot().long("smaller, or further away").both("smaller, larger"),
 			e(ZoomIn, "+", "larger", "+", "=").foot().long("larger, or nearer"),
-			e(GoToAttention, ".", "needs you", ".").foot().long("next that needs you"),
+			e(GoToAttention, ".", "needs you", ".").foot().long("to what needs you"),
 		}},
 		{WhatIfScope, "What if", []Entry{
 			e(AssumeDone, "space", "as if done", "space").foot().long("as if done, or not"),
@@ -112,7 +112,7 @@ func Default() *Map {
 			e(OpenDetail, "enter", "open", "enter").foot().long("open its detail"),
 			e(ScrollDown, "J", "scroll", "J", "ctrl+d").long("scroll the detail down").both("scroll the detail"),
 			e(ScrollUp, "K", "scroll up", "K", "ctrl+u").long("scroll the detail up"),
-			e(Filter, "/", "filter", "/").foot().long("filter: is:ready, -@me"),
+			e(Filter, "/", "filter", "/").foot().long("filter: is:ready, @agent"),
 			e(View1, "alt+1", "view 1", "alt+1").long("view 1: a saved filter"),
 			e(View2, "alt+2", "view 2", "alt+2").long("view 2: a saved filter"),
 			e(View3, "alt+3", "view 3", "alt+3").long("view 3: a saved filter"),
@@ -141,7 +141,7 @@ func Default() *Map {
 			e(UnbindWorktree, "u", "unbind", "u").foot().long("unbind; it stays"),
 			e(KeepWorktree, "k", "keep", "k").foot().long("note that it is kept"),
 			e(RemoveWorktree, "r", "remove", "r").foot().long("remove it, after asking"),
-			e(Back, "esc", "never mind", "esc", "t", "q", "ctrl+c").foot().long("never mind"),
+			e(Back, "esc", "cancel", "esc", "t", "q", "ctrl+c").foot().long("cancel"),
 		}},
 		{WorktreesScope, "All worktrees", []Entry{
 			e(CreateWorktree, "c", "create", "c").foot().long("create one for no task"),
@@ -163,25 +163,25 @@ func Default() *Map {
 			e(GoToTmuxPane, "P", "tmux pane", "P").foot().long("show its tmux pane"),
 		}},
 		{DemoScope, "The demo", []Entry{
-			e(Pause, "space", "pause", "space").foot().long("pause or go on"),
-			e(Provoke, "p", "provoke", "p").foot().long("make something go wrong"),
+			e(Pause, "space", "pause", "space").foot().long("pause, or resume"),
+			e(Provoke, "p", "chaos", "p").foot().long("make something go wrong"),
 			e(Slower, "<", "slower", "<").foot().long("agents work slower").both("agents slower, faster"),
 			e(Faster, ">", "faster", ">").foot().long("agents work faster"),
-			e(Restart, "0", "again", "0").foot().long("from the beginning"),
+			e(Restart, "0", "restart", "0").foot().long("from the beginning"),
 		}},
 		{StoryScope, "The story", []Entry{
-			e(PreviousBeat, "←", "back", "left", "pgup").foot().long("the beat before, again").both("a beat back, on"),
-			e(NextBeat, "→", "on", "right", "pgdown").foot().long("the next beat, now"),
+			e(PreviousBeat, "←", "back", "left", "pgup").foot().long("the step before, again").both("a step back, on"),
+			e(NextBeat, "→", "on", "right", "pgdown").foot().long("the next step, now"),
 		}},
 		{StageScope, "The stage", []Entry{
 			e(Back, "esc", "the board", "esc").foot().long("back to the board"),
 		}},
-		{ProvokeScope, "Provoke in the demo", []Entry{
+		{ProvokeScope, "Chaos in the demo", []Entry{
 			e(ProvokeOverwrite, "o", "overwrite your edit", "o").foot().long("overwrite your last edit"),
 			e(ProvokeDeath, "k", "kill an agent", "k").foot().long("kill an agent at work"),
 			e(ProvokeHalfWritten, "h", "half-written file", "h").foot().long("a half-written file"),
 			e(ProvokeLoop, "l", "close a loop", "l").foot().long("close a dependency loop"),
-			e(Back, "esc", "never mind", "esc", "p", "q", "ctrl+c").foot().long("never mind"),
+			e(Back, "esc", "cancel", "esc", "p", "q", "ctrl+c").foot().long("cancel"),
 		}},
 		{DetailScope, "In the detail", []Entry{
 			e(ScrollDown, "↓/j", "scroll", "j", "down", "J", "ctrl+d", "pgdown", "ctrl+f", "space").foot().long("scroll down").both("scroll down, up"),
@@ -236,7 +236,7 @@ func Default() *Map {
 			e(AnotherTask, "ctrl+j", "another task", "ctrl+j", "shift+enter").foot().long("one more task, in a line"),
 			e(CursorUp, "↑", "up", "up").long("up").both("up, down"),
 			e(CursorDown, "↓", "down", "down").long("down"),
-			e(EditOutside, "ctrl+o", "$EDITOR", "ctrl+o").foot().long("go on in $EDITOR"),
+			e(EditOutside, "ctrl+o", "$EDITOR", "ctrl+o").foot().long("edit on in $EDITOR"),
 		}},
 		{ListScope, "A list on top of the board", []Entry{
 			e(Down, "↓/j", "down", "j", "down").long("down").both("down, up"),
@@ -280,7 +280,7 @@ func Default() *Map {
 			e(Right, "→", "right", "right").long("right in the graph"),
 			e(PageUp, "pgup", "page up", "pgup").long("a page up").both("a page up, down"),
 			e(PageDown, "pgdn", "page down", "pgdown").long("a page down"),
-			e(Back, "esc", "leave it", "esc", "ctrl+c").foot().long("leave all as it is"),
+			e(Back, "esc", "cancel", "esc", "ctrl+c").foot().long("leave all as it is"),
 		}},
 		{UnlinkScope, "The links of a task", []Entry{
 			e(Submit, "enter", "unlink", "enter", "X").foot().long("unlink it"),
@@ -288,11 +288,11 @@ func Default() *Map {
 			e(TurnRound, "tab", "reverse", "tab").foot().long("reverse who waits"),
 			e(Splice, "S", "insert", "S").foot().long("insert a task into it"),
 			e(RepairLinks, "R", "repair links", "R").foot().long("both sides of its links"),
-			e(Back, "esc", "leave it", "esc", "q", "ctrl+c").foot().long("leave all as it is"),
+			e(Back, "esc", "cancel", "esc", "q", "ctrl+c").foot().long("leave all as it is"),
 		}},
 		{SpliceScope, "A task into a link", []Entry{
 			e(Submit, "enter", "put a task into it", "enter", "S").foot().long("put a task into it"),
-			e(Back, "esc", "leave it", "esc", "q", "ctrl+c").foot().long("leave all as it is"),
+			e(Back, "esc", "cancel", "esc", "q", "ctrl+c").foot().long("leave all as it is"),
 		}},
 		{ConflictScope, "A conflict", []Entry{
 			e(Up, "↑/k", "up", "k", "up").long("the field above").both("the field above, below"),
@@ -301,7 +301,7 @@ func Default() *Map {
 			e(KeepMine, "m", "keep mine", "m", "right", "l").foot().long("keep mine"),
 			e(EditValue, "e", "edit", "e").foot().long("edit it by hand"),
 			e(Submit, "enter", "write it so", "enter", "ctrl+s").foot().long("write it so"),
-			e(Back, "esc", "leave it", "esc", "q", "ctrl+c").foot().long("leave all as it is"),
+			e(Back, "esc", "cancel", "esc", "q", "ctrl+c").foot().long("leave all as it is"),
 		}},
 		{RepairScope, "A problem", []Entry{
 			e(Repair, "f", "repair it", "f").foot().long("repair it"),

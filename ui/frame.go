@@ -323,7 +323,7 @@ func (m *Model) empty() *view.Empty {
 		return nil // what does not match is dimmed
 	case shown == 0:
 		e.Kind = view.NoMatch
-		e.Lines = []view.Line{phrase.Line(m.keys.KeyOf(keymap.Back)+" shows all tasks again.", style.Dim)}
+		e.Lines = []view.Line{phrase.Line(m.keys.KeyOf(keymap.Back)+" clears it, and shows all tasks again.", style.Dim)}
 	case m.news.AllDone() && m.board.Filter().Empty():
 		e = *m.news.Finish(true)
 	default:

@@ -65,7 +65,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	t, p, state := b.Task(k), b.Problem(k), b.State(k)
 	card := view.Card{State: phrase.State(state), ID: safetext.Line(b.ShortID(k)), Behind: b.Behind(k, behindLimit), Find: m.find}
 	if t == nil {
-		card.Subject = safetext.Line(k.Name)
+		card.Subject, card.ID, card.Note = safetext.Line(k.Name), safetext.Text{}, safetext.Const("cannot be read")
 		card.Hue = style.Nobody
 		if p != nil {
 			card.Warn, card.Alarm = safetext.Short(p.Text), true

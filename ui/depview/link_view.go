@@ -44,7 +44,7 @@ func (l linking) linkView() *view.Link {
 	v := &view.Link{
 		Action: view.AddLink, Source: m.taskView(g.source), Turned: g.turned, Held: len(g.held), Keys: m.FooterKeys(),
 		Selected: -1, Error: safetext.Short(g.why),
-		Typed: view.Prompt{Label: safetext.Const("/"), Text: row, Cursor: x, Hint: safetext.Const("#12, or a word")},
+		Typed: view.Prompt{Label: safetext.Const("/"), Text: row, Cursor: x, Hint: safetext.Const("an id, or a word")},
 	}
 	if g.instead != nil {
 		v.Action = view.LeadLink

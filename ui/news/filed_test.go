@@ -44,7 +44,7 @@ func TestWhatHappenedBeginsWithWhatTheFilesTell(t *testing.T) {
 	m := New(p)
 	seen := history.Event{At: p.At.Add(-time.Minute), Kind: history.Completed, Key: tasks.Key{Name: "Seen.json"}, To: history.State{There: true, Status: tasks.Completed, Owner: "eve"}}
 	m.recall(history.Past{Events: []history.Event{seen}})
-	want := []string{"1m eve's Seen was completed", "20m eve's Tests was completed", "1h Notes was completed", "3h bob's Schema was completed"}
+	want := []string{"1m eve: Seen was completed", "20m eve: Tests was completed", "1h Notes was completed", "3h bob: Schema was completed"}
 	if got := said(m); !slices.Equal(got, want) {
 		t.Errorf("it is told\n%s\ninstead of\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}

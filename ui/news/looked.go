@@ -156,7 +156,9 @@ func (m *Model) changeLine(c *change) (line view.Choice, n int, is bool) {
 	case to.Status == tasks.Failed && c.first.Status != tasks.Failed:
 		n, word = 0, "failed"+by(", ", to.Owner, "'s")
 	case to.Status.Finished() && !c.first.Status.Finished():
-		n, word = 1, to.Status.String()+by(", ", to.Owner, "'s")
+		if n, word = 1, to.Status.String(); to.Owner != "" { // the mark before the task says completed
+			word = by("", to.Owner, "'s")
+		}
 	case c.first.There && c.first.Status.Finished() && !to.Status.Finished():
 		n, word = 2, "reopened"+by(", now with ", to.Owner, "")
 	case to.Status == tasks.InProgress && c.first.Status != tasks.InProgress && to.Owner != "":

@@ -37,7 +37,7 @@ func (m *Model) ownerOf(e board.Event) view.Line {
 	case e.Who == m.Me():
 		return view.Line{{Text: safetext.Const("your "), Style: style.You}}
 	}
-	return view.Line{m.whoSpan(e.Who), phrase.Plain("'s ")}
+	return view.Line{m.whoSpan(e.Who), phrase.Plain(": ")}
 }
 
 // consequences tells what an event unblocked and what it blocked again.

@@ -156,7 +156,7 @@ func (m *Model) Open() {
 		}
 	}
 	m.open(&finding{
-		title: safetext.Const("Do or go to"), label: safetext.Const(":"), hint: safetext.Line(fmt.Sprint("type to find ", len(actions)-len(offered)+titles, " more or a task")), verb: "do it",
+		title: safetext.Const("Find an action or a task"), label: safetext.Const(":"), hint: safetext.Line(fmt.Sprint("type to find ", len(actions)-len(offered)+titles, " more actions, or a task")), verb: "do it",
 		search: func(typed string) []choice {
 			if typed == "" {
 				return offered
@@ -195,7 +195,7 @@ func (m *Model) tasksLike(typed string, give func(tasks.Key) tea.Cmd) (found []c
 // AskTask asks for a task; before one is typed something else can be chosen.
 func (m *Model) AskTask(title safetext.Text, other string, choose func() tea.Cmd, give func(tasks.Key) tea.Cmd) {
 	m.open(&finding{
-		title: title, label: safetext.Const(">"), hint: safetext.Const("#12, or a word of a task"), verb: "this one",
+		title: title, label: safetext.Const(">"), hint: safetext.Const("an id, or a word of a task"), verb: "this one",
 		search: func(typed string) []choice {
 			if typed == "" {
 				return []choice{{Choice: view.Choice{Label: safetext.Line(phrase.Sentence(other))}, run: choose}}

@@ -124,7 +124,7 @@ func (v *worktreeList) Overlay() view.Overlay {
 		}
 		out.Items = append(out.Items, c)
 	}
-	says := map[keymap.Action]string{keymap.CreateWorktree: "create one", keymap.Back: "never mind"}
+	says := map[keymap.Action]string{keymap.CreateWorktree: "create one", keymap.Back: "cancel"}
 	if len(v.trees) > 0 {
 		says[keymap.Choose], says[keymap.KeepWorktree], says[keymap.RemoveWorktree] = "bind it", "keep it", "remove it"
 	}

@@ -157,11 +157,11 @@ func (m *Model) DemoKeys() []view.Key {
 	}
 	pause := "pause"
 	if m.paused {
-		pause = "go on"
+		pause = "resume"
 	}
-	special, does := keymap.Provoke, "provoke"
+	special, does := keymap.Provoke, "chaos"
 	if m.crew.Story() {
-		special, does = keymap.Restart, "again"
+		special, does = keymap.Restart, "restart"
 	}
 	var keys []view.Key
 	if !m.Supposing() { // space takes for done there

@@ -273,13 +273,13 @@ func (m *Model) keys() (keys []view.Key) {
 	add := func(does string, actions ...keymap.Action) { keys = append(keys, m.key(does, actions...)) }
 	if m.crew != nil {
 		if m.paused {
-			add("go on", keymap.Pause)
+			add("resume", keymap.Pause)
 		} else {
 			add("pause", keymap.Pause)
 		}
 		if m.crew.Story() {
-			add("beat", keymap.PreviousBeat, keymap.NextBeat)
-			add("again", keymap.Restart)
+			add("step", keymap.PreviousBeat, keymap.NextBeat)
+			add("restart", keymap.Restart)
 		}
 	}
 	add("the board", keymap.Back)

@@ -44,7 +44,7 @@ func TestScenarioEachOfTwoBoardsTellsWhatTheOtherDid(t *testing.T) {
 	eve.Choose("Schema").Press("c").Sees("Not claimed: ann has").Press("d").Sees("Complete Schema?").Press("n")
 	ann.Choose("Schema").Press("e").Sees("Edit #0001").Type(" of users").Press("ctrl+s").SeesRow("Schema of users")
 	eve.Sees("Schema → Schema of users").Choose("Docs").Press("d").Sees("you completed Docs")
-	ann.Sees("eve's Docs was completed").Press("q").Ended()
+	ann.Sees("eve: Docs was completed").Press("q").Ended()
 	eve.Press("q").Ended()
 	ann.Still(idA+".json", s12(idA, "Schema of users", "in_progress", `"ann"`, "[]"))
 	ann.Still(idB+".json", s12(idB, "Docs", "completed", `"eve"`, "[]"))

@@ -22,7 +22,7 @@ func TestScenarioAConflictShowsWhatItWasTheirsAndYours(t *testing.T) {
 	theirs := strings.Replace(s07("1", "Parse theirs", "pending", "[]"), `"owner": ""`, `"owner": "bob"`, 1)
 	h := disputed(t, `sed -i 's/Parse/Parse mine/' "$1"`, theirs)
 	h.SeesRow("was", "Parse").SeesRow("theirs", "Parse theirs", "bob", "now").SeesRow("yours", "Parse mine")
-	h.Sees("keep theirs", "keep mine", "edit", "write it so", "leave it")
+	h.Sees("keep theirs", "keep mine", "edit", "write it so", "cancel")
 	h.Press("enter").SeesNot("meanwhile").Still("task_1.json", theirs) // theirs stands by default
 }
 

@@ -69,12 +69,12 @@ func TestScenarioADemosKeysAreInItsFooterAtEveryWidth(t *testing.T) {
 		t.Run(fmt.Sprint(w), func(t *testing.T) {
 			t.Parallel()
 			h, _ := demoHouseOf(t, Options{W: w, H: 24}, true, demo.Config{Agents: 1})
-			h.Sees("live").SeesRow("space", "pause", "?").Press("space").SeesRow("space", "go on", "?")
+			h.Sees("live").SeesRow("space", "pause", "?").Press("space").SeesRow("space", "resume", "?")
 			if w >= 120 { // below, what is done to a task comes first
-				h.SeesRow("space", "go on", "p", "provoke", "?")
+				h.SeesRow("space", "resume", "p", "chaos", "?")
 			}
 			if w >= 160 {
-				h.SeesRow("space", "go on", "p", "provoke", "< >", "speed", "?")
+				h.SeesRow("space", "resume", "p", "chaos", "< >", "speed", "?")
 			}
 			h.Press("2").SeesRow("space", "?")
 		})
@@ -86,7 +86,7 @@ func TestScenarioTheStoryIsNotProvokedAndBeginsAgain(t *testing.T) {
 	h, where := demoHouseOf(t, Options{W: 80, H: 24}, true, demo.Config{Story: true, Speed: 1e-6}) // beats come by keys alone
 	first := where()
 	h.Sees("Database schema").Press("right").SeesRow("1/18").Press("p").Sees("The story tells itself").SeesNot("Make something go wrong")
-	h.Press("esc").SeesRow("space", "go on").Press("f5", "right", "right").SeesRow("3/18")
+	h.Press("esc").SeesRow("space", "resume").Press("f5", "right", "right").SeesRow("3/18")
 	h.Press("0").SeesNot("3/18").Press("right").SeesRow("1/18")
 	if second := where(); second == first {
 		t.Errorf("it goes on in %s", first)

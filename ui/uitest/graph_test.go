@@ -62,22 +62,30 @@ func (h *Driver) Unwritten(before map[string]string) *Driver {
 // line is a selected task that is drawn in a line.
 var line = regexp.MustCompile(`▌[ ─-╿]*\S #\S+ (?:▾\d+ )?([^…]{4,})(…?)`)
 
-// At waits until a task is the selected one of a picture: its box has a double frame, its line a rule in front.
+// At waits until a task is the selected one of a picture: its box has a ground, or without colour a double frame, its line a rule in front.
 func (h *Driver) At(subject string) *Driver {
 	h.T.Helper()
-	h.Await(fmt.Sprintf("%q to be selected in the picture", subject), func() bool {
-		for row := range strings.SplitSeq(h.Screen(), "\n") {
-			boxed := strings.Contains(row, "║ "+subject) || strings.Contains(row, "╢ "+subject)
-			if boxed || strings.HasPrefix(row, "▌") && strings.Contains(row, "  "+subject) {
-				return true
-			}
-			if m := line.FindStringSubmatch(row); m != nil && (strings.HasPrefix(m[1], subject) || m[2] != "" && strings.HasPrefix(subject, m[1])) {
-				return true
-			}
-		}
-		return false
-	})
+	h.Await(fmt.Sprintf("%q to be selected in the picture", subject), func() bool { return h.selects(subject) })
 	return h
+}
+
+// selects reports whether a task is the selected one of a picture.
+func (h *Driver) selects(subject string) bool {
+	for _, side := range []string{"┃ ", "┨ "} {
+		if x, y, ok := h.place(side + subject); ok && h.ground(x+2, y) != nil {
+			return true
+		}
+	}
+	for row := range strings.SplitSeq(h.Screen(), "\n") {
+		boxed := strings.Contains(row, "║ "+subject) || strings.Contains(row, "╢ "+subject)
+		if boxed || strings.HasPrefix(row, "▌") && strings.Contains(row, "  "+subject) {
+			return true
+		}
+		if m := line.FindStringSubmatch(row); m != nil && (strings.HasPrefix(m[1], subject) || m[2] != "" && strings.HasPrefix(subject, m[1])) {
+			return true
+		}
+	}
+	return false
 }
 
 // Box waits until a task has a box and answers a cell in it.
@@ -113,7 +121,7 @@ func TestScenarioArrowsWalkTheLinks(t *testing.T) {
 	h := planHouse(t, Options{})
 	h.Choose("Parser").Press("2").At("Parser").Press("right")
 	h.Await("one of the two that wait", func() bool {
-		return strings.Contains(h.Screen(), "╢ Docs") || strings.Contains(h.Screen(), "╢ Endpoints")
+		return h.selects("Docs") || h.selects("Endpoints")
 	})
 	h.Press("g").Press("down").Press("G").Press("l").At("Tests").Press("l").At("Tests").Press("h", "h").At("Parser")
 	h.Press("C").Sees("Step 2 of 3 of the longest chain").At("Endpoints").Press("Z").Sees("Tasks without links").SeesNot("1 without links").Press("Z").Sees("1 without links")
@@ -175,7 +183,7 @@ func TestScenarioAFilterDimsAndFindsInAPicture(t *testing.T) {
 	h := planHouse(t, Options{})
 	h.Choose("Parser").Press("2").At("Parser").Press("/").Type("tes").At("Tests").Sees("Parser", "Endpoints").Press("enter")
 	h.Press("h").Await("a task that does not match", func() bool {
-		return strings.Contains(h.Screen(), "╢ Docs") || strings.Contains(h.Screen(), "╢ Endpoints")
+		return h.selects("Docs") || h.selects("Endpoints")
 	})
 	h.Press("esc").SeesNot("filter tes").Press("esc").Sees("Pending")
 	h.Press("2").Press("/").Type("nobody calls a task so").Sees("0 of 6", "Parser").Press("esc")

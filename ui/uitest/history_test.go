@@ -27,10 +27,10 @@ func TestScenarioWhatHappenedIsThereAfterARestart(t *testing.T) {
 	bob.Claims(idA)
 	h.Sees("bob claimed Schema")
 	bob.Completes(idA).Claims(idB)
-	h.Sees("bob's Schema was completed", "bob claimed Endpoints").Press("q").Ended()
+	h.Sees("bob: Schema was completed", "bob claimed Endpoints").Press("q").Ended()
 
 	again := OpenIn(t, h.Cwd, Options{W: 160, H: 40})
-	again.SeesRow("What happened").Sees("bob claimed Schema", "bob's Schema was completed", "unblocked", "bob claimed Endpoints")
+	again.SeesRow("What happened").Sees("bob claimed Schema", "bob: Schema was completed", "unblocked", "bob claimed Endpoints")
 	again.SeesNot("Since you looked")
 	again.Press("A").Sees("What happened", "go to it").Press("/").Type("elsewhere").Sees("Nothing matches").Press("esc")
 	again.Press("/").Type("@bob schema").Sees("2 things").SeesRow("bob claimed Schema").Press("enter")
@@ -62,7 +62,7 @@ func TestScenarioWhoComesBackIsToldWhatChanged(t *testing.T) {
 	bob := h.Agent("s12", "bob")
 	bob.Claims(idA).Completes(idA).Claims(idB)
 	h.SeesRow("✓", "Schema").SeesRow("◐", "Endpoints").SeesNot("Since you looked")
-	h.Later(time.Hour).Sees("Since you looked", "enter  close").SeesRow("✓", "Schema", "completed, bob's").SeesRow("◐", "Endpoints", "claimed by bob")
+	h.Later(time.Hour).Sees("Since you looked", "enter  close").SeesRow("✓", "Schema", "bob's").SeesRow("◐", "Endpoints", "claimed by bob")
 	h.Press("q").SeesNot("Since you looked").SeesRow("Schema") // it closed that, and not the board
 	h.left()
 	bob.Completes(idB)
@@ -77,7 +77,7 @@ func TestScenarioWhatChangedWhileNoBoardWasOpenIsTold(t *testing.T) {
 	h.Write(idA+".json", s12(idA, "Schema", "completed", `"bob"`, "[]")).Write(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
 	testdir.Must(t, os.Remove(h.Dir+"/"+idB+".json"))
 	again := OpenIn(t, h.Cwd, Options{})
-	again.Sees("Since you looked").SeesRow("Schema", "completed, bob's", "by ").SeesRow("Docs", "created").SeesRow("Endpoints", "deleted")
+	again.Sees("Since you looked").SeesRow("✓", "Schema", "bob's", "by ").SeesRow("Docs", "created").SeesRow("Endpoints", "deleted")
 	again.Press("esc").SeesNot("Since you looked").Press("A").SeesRow("Schema was completed").SeesRow("Endpoints was deleted")
 	again.Press("esc", "q").Ended()
 	again = OpenIn(t, h.Cwd, Options{}).Sees("2 tasks").SeesRow("Docs").SeesNot("Since you looked") // it was told

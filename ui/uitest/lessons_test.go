@@ -35,7 +35,7 @@ func TestScenarioS12CompletingTheSchemaUnblocksTwo(t *testing.T) {
 	bob.Claims(schema)
 	h.Sees("bob claimed Set up schema").SeesRow("◐", "Set up schema")
 	bob.Completes(schema)
-	h.Sees("bob's Set up schema was completed", "unblocked Write endpoints, Write docs")
+	h.Sees("bob: Set up schema was completed", "unblocked Write endpoints, Write docs")
 	h.SeesRow("●", "Write endpoints").SeesRow("●", "Write docs").SeesRow("○", "Write tests")
 	bob.Finds(endpoints, "pending", true).Finds(tests, "pending", false)
 

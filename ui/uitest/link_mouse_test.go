@@ -37,7 +37,7 @@ func TestScenarioTheFocusStandsStillWhileALinkIsDraggedInIt(t *testing.T) {
 	h.Press("u").Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs))).Sees("WAITS FOR  2")
 
 	x, y = h.Box("Docs")
-	h.Click(x, y).At("Docs").Sees("╢ Docs") // a click goes to a task, which is in the middle then
+	h.Click(x, y).At("Docs").Sees("┨ Docs") // a click goes to a task, which is in the middle then
 }
 
 func TestScenarioADragThatWouldCloseALoopSaysSoAndWritesNothing(t *testing.T) {

@@ -98,7 +98,7 @@ func TestScenarioWhoPutsATaskIntoALinkNeverRemovesOneByTheWay(t *testing.T) {
 	h := planHouse(t, Options{})
 	before := h.all()
 	h.Choose("Tests").Press("2").At("Tests").Press("S").Sees("choose the link that a task is put into", "put a task into it").SeesNot("relink")
-	h.Press("enter").Sees("#12, or a word").Press("esc").SeesNot("put between").Unwritten(before)
+	h.Press("enter").Sees("an id, or a word").Press("esc").SeesNot("put between").Unwritten(before)
 	h.Press("S").Sees("choose the link").Press("enter").Type("logo").SeesRow("›", "Logo").Press("enter")
 	h.Sees("now waits for Logo").Press("u").Sees("Undone: linked Logo").Unwritten(before)
 }

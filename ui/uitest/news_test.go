@@ -23,7 +23,7 @@ func TestScenarioTheNewsTellWhoDidWhatAndWhatFollows(t *testing.T) {
 	bob.Writes(idA+".json", s12(idA, "Schema v2", "in_progress", `"eve"`, "[]"))
 	h.Sees("Schema v2 was edited: subject")
 	bob.Completes(idA)
-	h.Sees("eve's Schema v2 was completed", "unblocked Endpoints")
+	h.Sees("eve: Schema v2 was completed", "unblocked Endpoints")
 	bob.Writes(idA+".json", s12(idA, "Schema v2", "pending", "null", "[]"))
 	h.Sees("Schema v2 was reopened", "blocked again Endpoints")
 	bob.Removes(idB + ".json")
@@ -42,7 +42,7 @@ func TestScenarioAClaimAndACompletionInOneGlanceAreBothTold(t *testing.T) {
 	h.Write(idC+".json", s12(idC, "Docs", "in_progress", `"bob"`, "[]"))
 	h.Write(idA+".json", s12(idA, "Schema", "completed", `"eve"`, "[]"))
 	h.SeesRow("✓", "Schema").SeesRow("◐", "Docs").SeesRow("●", "Endpoints")
-	h.Sees("eve's Schema was completed", "unblocked Endpoints")
+	h.Sees("eve: Schema was completed", "unblocked Endpoints")
 }
 
 func TestScenarioAClaimedAndCompletedTaskInOneWriteIsToldOfBoth(t *testing.T) {

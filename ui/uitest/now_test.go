@@ -18,7 +18,7 @@ func TestScenarioWhoWorksOnWhatStandsInTime(t *testing.T) {
 	h.Press("d").Sees("No task is selected").Press("j").SeesRow("▌ bob").Press("j").SeesRow("▌ eve").Press("d").Sees("No task is selected").Press("k").SeesRow("▌ bob").Press("enter").Sees("task_1.json").Press("esc").SeesRow("5 Now")
 	h.Press("h", "h", "h", "h", "h").SeesNot("Parse  ▅").Press("l", "l", "l", "l", "l", "-", "+").SeesRow("bob", "Parse", "▅")
 	h.Later(40*time.Minute).SeesRow("bob", "! #1", "▅", "stalled for 1h").Sees("1 needs you").SeesNot("Needs you")
-	h.Press("tab").Sees("In progress").Press("shift+tab").SeesRow("5 Now", "in progress").Press("esc").Sees("Completed").Press("4").Sees("BEHIND").Press("tab").SeesNot("BEHIND").Sees("in the last hour")
+	h.Press("tab").Sees("In progress").Press("shift+tab").SeesRow("5 Now", "in progress").Press("esc").Sees("Completed").Press("4").Sees("BLOCKS").Press("tab").SeesNot("BLOCKS").Sees("in the last hour")
 
 	// A key is about the task of the lane, whatever was selected elsewhere.
 	h.Press("1").Choose("Ship").Press("5").SeesRow("5 Now").Press("d").Sees("No task is selected").Press("j").SeesRow("▌ bob").Press("d")

@@ -8,9 +8,9 @@ import (
 func TestScenarioTheActionsThatApplyComeFirstAndTheOthersSayWhy(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t).Choose("Logo")
-	h.Press("ctrl+p").Sees("Do or go to").Type("claim").SeesRow("Claim it", "c").Press("enter").SeesNot("Do or go to")
+	h.Press("ctrl+p").Sees("Find an action or a task").Type("claim").SeesRow("Claim it", "c").Press("enter").SeesNot("Do or go to")
 	h.Says(idC+".json", "status", `"in_progress"`).Choose("Name")
-	h.Press(":").Type("claim").SeesRow("Claim it", "it is completed").Press("enter").Sees("It is completed", "Do or go to")
+	h.Press(":").Type("claim").SeesRow("Claim it", "it is completed").Press("enter").Sees("It is completed", "Find an action or a task")
 	h.Press("ctrl+u").Type("reop").SeesRow("Reopen it", "o").Press("enter").Says(idE+".json", "status", `"pending"`)
 }
 
@@ -19,14 +19,14 @@ func TestScenarioATaskIsGoneToByItsIdOrAWordThoughAFilterHidesIt(t *testing.T) {
 	h := filterHouse(t)
 	h.Press("/").Type("logo").Press("enter").SeesNot("Landing page")
 	h.Press(":").Type("#0004").SeesRow("Landing page", "bob", "#0004").Press("enter").On("Landing page")
-	h.Press(":").Type("sche").SeesRow("Write the schema").SeesRow("Schema docs").Press("down", "enter").SeesNot("Do or go to")
+	h.Press(":").Type("sche").SeesRow("Write the schema").SeesRow("Schema docs").Press("down", "enter").SeesNot("Find an action or a task")
 	h.Press(":").Type("qqq").Sees("Nothing matches").Press("enter").Sees("Nothing matches").Press("esc").Sees("Landing page")
 }
 
 func TestScenarioThePaletteOpensWhatAKeyOpens(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t)
-	h.Press(":").Type("graph").Press("enter").SeesNot("Do or go to").Press("esc")
+	h.Press(":").Type("graph").Press("enter").SeesNot("Find an action or a task").Press("esc")
 	h.Press(":").Type("new").Press("enter").Sees("New task").Press("esc")
 	h.Press(":").Type("help").Press("enter").Sees("the column left, right")
 }
@@ -44,7 +44,7 @@ func TestScenarioAThemeIsChosenByItsName(t *testing.T) {
 func TestScenarioTheVerbsOfTheTaskStandFirstAndAKeyIsFoundInTheHelp(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t).Choose("Logo")
-	h.Press(":").Sees("Do or go to", "Claim it", "Give it to")
+	h.Press(":").Sees("Find an action or a task", "Claim it", "Give it to")
 	at, s := 0, h.Screen()
 	for _, next := range []string{"#0003 Logo", "Claim it", "Give it to", "Create and find", "New task", "Go to", "The graph"} {
 		to := strings.Index(s[at:], next)

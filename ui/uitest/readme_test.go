@@ -193,7 +193,7 @@ func readmeID(n int) string { return fmt.Sprintf("task_17780000%02d_00%02d", n, 
 func TestReadmePictureIsTheRunningProgram(t *testing.T) {
 	house := readmeHouse(t, Options{W: 112, H: 34})
 	house.Agent("s12", "agent-2").Completes(readmeID(3))
-	house.Sees("agent-2's Watch the directory was completed", "unblocked Card renderer, Wave layout")
+	house.Sees("agent-2: Watch the directory was completed", "unblocked Card renderer, Wave layout")
 	house.SeesRow("▌", "Undo journal")
 	var rows []string
 	clock := regexp.MustCompile(`^  \d\d:\d\d `)
@@ -207,7 +207,7 @@ func TestReadmePictureIsTheRunningProgram(t *testing.T) {
 func TestReadmePictureOfAPaneIsTheRunningProgram(t *testing.T) {
 	house := readmeHouse(t, Options{W: 120, H: 34})
 	house.Agent("s12", "agent-2").Completes(readmeID(3))
-	house.Sees("agent-2's Watch the directory was completed", "unblocked Card renderer, Wave layout").Resize(44, 30).SeesRow("● 2 ready", "✓ 4")
+	house.Sees("agent-2: Watch the directory was completed", "unblocked Card renderer, Wave layout").Resize(44, 30).SeesRow("● 2 ready", "✓ 4")
 	house.On("Undo journal").SeesRow("Watch the directory •")
 	part(t, "pane", house.rows("my-service", "Watch the directory was"))
 }

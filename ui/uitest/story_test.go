@@ -110,12 +110,12 @@ func TestEveryBeatOfTheStoryHoldsItsSubjectOnScreenAndBrightest(t *testing.T) {
 func TestScenarioTheStoryIsGoneThroughByHand(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 80, 24)
-	h.Press("right").SeesRow("1/18").Press("right").SeesRow("2/18").SeesRow("go on").Press("right").SeesRow("3/18").Sees("done by agent-1", "now ready")
+	h.Press("right").SeesRow("1/18").Press("right").SeesRow("2/18").SeesRow("resume").Press("right").SeesRow("3/18").Sees("done by agent-1", "now ready")
 	h.Press("left").SeesRow("earlier", "2/18").SeesNot("now ready").Await("its subject to be lit again", func() bool { return h.lit("Sign in") })
 	h.Press("left", "left", "left").SeesRow("earlier", "1/18") // there is nothing before the first
-	h.Press("right", "right").SeesRow("3/18").Press("right").SeesRow("4/18").SeesRow("go on")
-	h.Press("left", "left").SeesRow("earlier", "2/18").Press("space").SeesRow("4/18").SeesNot("go on", "earlier")
-	h.Press("space").SeesRow("4/18").SeesRow("go on")
+	h.Press("right", "right").SeesRow("3/18").Press("right").SeesRow("4/18").SeesRow("resume")
+	h.Press("left", "left").SeesRow("earlier", "2/18").Press("space").SeesRow("4/18").SeesNot("resume", "earlier")
+	h.Press("space").SeesRow("4/18").SeesRow("resume")
 }
 
 // Each change of a subject is a beat of its own: what is written twice between two looks is seen once.

@@ -76,7 +76,7 @@ func TestAMoveIsFewerBytesThanTheScreenHasCells(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{5, 60} {
 		h := frozen(t, n)
-		sent := h.sends(func() { h.Replace(file(3), completed(3, "Subject 3")) }, "eve's Subject 3 was completed")
+		sent := h.sends(func() { h.Replace(file(3), completed(3, "Subject 3")) }, "eve: Subject 3 was completed")
 		t.Logf("%d bytes for a task that moves among %d", len(sent), n)
 		if len(sent) > 120*40 {
 			t.Errorf("a task that moves among %d is %d bytes: %q", n, len(sent), sent)

@@ -136,7 +136,7 @@ func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 
 	git(t, h.Cwd, "merge", "-q", "wt/bob-work")
 	bob.Completes(drawTask)
-	h.Sees("bob's Draw the cards was completed").Choose("Draw the cards")
+	h.Sees("bob: Draw the cards was completed").Choose("Draw the cards")
 	h.Press("t", "r").Sees("Remove worktree bob-work?").SeesNot("may be at work").Press("y")
 	h.Sees("Removed worktree bob-work").Tells(`{"type": "remove", "worktree": "bob-work", "task_id": "", `)
 	h.Await("the directory to be gone", func() bool { _, err := os.Lstat(h.tree("bob-work")); return os.IsNotExist(err) })

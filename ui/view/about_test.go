@@ -53,7 +53,7 @@ func TestAFocusSaysMoreOfItsTaskWhereRowsAreFree(t *testing.T) {
 
 func TestBelowAnOrderItsTaskIsNamedOnce(t *testing.T) {
 	p := readPlan(plan)
-	for _, size := range [][2]int{{44, 50}, {120, 50}} {
+	for _, size := range [][2]int{{120, 50}, {160, 50}} {
 		s, l := p.screen(TimelineView, "15", size[0], size[1], LayoutOptions{}, func(dv *DepView) {
 			dv.Summary = p.briefly(dv)
 			dv.Focus = &Focus{About: &About{Said: Said{Lines: []Line{{{Text: txt("The lines run between the waves."), Style: style.Plain}}}}}}

@@ -11,9 +11,9 @@ func (l Layout) RowsBelow(b *Board) int {
 		return 0
 	}
 	if l.Below > 0 {
-		l.Body.H += 1 + l.Below
+		l.Body.H += 1 + l.Below + b2i(l.isPane())
 	}
-	rows, any := l.Body.H-1-belowRows, false
+	rows, any := l.Body.H-1-belowRows-b2i(l.isPane()), false
 	switch {
 	case l.Stacked:
 		rows -= l.wholeStack(b, rows)

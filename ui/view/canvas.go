@@ -139,7 +139,11 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 	frames := make(map[int32]graph.Stroke, len(c.boxes))
 	for i, b := range c.boxes {
 		node := on.layout.Boxes[b].Node
-		frames[node] = c.nodes[i].stroke(node == dv.Selected)
+		frame := c.nodes[i].stroke(node == dv.Selected)
+		if frame.Class == classSelected && pt.sh.Grounded() { // its ground says the rest; without colour a heavy one is the longest chain's
+			frame.Weight = graph.Heavy
+		}
+		frames[node] = frame
 	}
 	ink := &c.ink
 	on.layout.DrawInto(ink, win.X, win.Y, win.W, win.H,

@@ -85,9 +85,9 @@ func (l *depList) drawRow(p *pen, i, w int) {
 		p.space(2)
 		p.number(style.Dim, len(l.deps))
 		if l.all > len(l.deps) {
-			p.ascii(style.Dim, ", ")
-			p.number(style.Dim, l.all)
-			p.ascii(style.Dim, " in all")
+			p.ascii(style.Dim, ", and ")
+			p.number(style.Dim, l.all-len(l.deps))
+			p.ascii(style.Dim, " later")
 		}
 		p.ruleOff()
 		return

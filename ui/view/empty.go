@@ -118,6 +118,9 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 		g.rows = g.rows[:h]
 	}
 	top := (h - len(g.rows)) * 2 / 5
+	if e.Kind == NoMatch {
+		top = min(top, 1) // right below the heads of the columns, where cards would be
+	}
 	left := max((w-g.w)/2, 0)
 	if e.explains() {
 		left = min(left, 2*margin)

@@ -121,8 +121,7 @@ func (s *focusPanes) beside(l *Layout, dv *DepView, rows int) {
 	case !l.Detail.Empty(): // there the task is told of
 		s.stack(l, dv, r, []paneKind{startPane})
 		return
-	case l.Breadth != Wide:
-		s.stack(l, dv, r, []paneKind{aboutPane})
+	case l.Breadth != Wide: // there the rows below the foot are enough
 		return
 	}
 	w := (r.W - 3) / 2

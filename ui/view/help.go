@@ -148,11 +148,11 @@ func (pt *Painter) legend() helpAcross {
 		{g.Running, style.Running, "in progress"},
 		{g.Done, style.Done, "completed"},
 		{g.Left, style.Dim, "waits for"},
-		{g.Behind + "7", style.Dim, "seven wait behind it"},
+		{g.Behind + "7", style.Dim, "blocks seven tasks"},
 		{g.Problem, style.Warning, "a problem"},
 		{g.Loop, style.Missing, "in or behind a loop"},
 		{g.Missing, style.Missing, "waits for a missing task"},
-		{g.OneSided, style.Warning, "a link one file knows"},
+		{g.OneSided, style.Warning, "a one-sided link"},
 		{g.Worktree, style.Dim, "has a worktree"},
 		{g.Mark, style.Fresh3, "just changed"},
 	}
@@ -269,5 +269,6 @@ var (
 	wordElsewhere     = safetext.Const("On other screens")
 	wordElsewhereKeys = safetext.Const("Keys on other screens")
 	wordNext          = safetext.Const("next: ")
+	wordRest          = safetext.Const("the rest of these")
 	wordPageBack      = safetext.Const("page back")
 )

@@ -10,6 +10,7 @@ type helpPage struct {
 	*page
 	head  Text // the first on it
 	later bool // it holds what applies elsewhere
+	rest  bool // what is first began on the page before
 }
 
 // helpLeast is the rows of what stands over the whole width that are worth beginning it at the foot of a page.
@@ -20,6 +21,7 @@ type helpBlock struct {
 	rows  []string
 	head  Text
 	later bool
+	rest  bool // it began on the page before
 }
 
 // pages draws all keys on pages of n rows: first those that are likely meant and what the signs mean, then the others that apply
@@ -50,7 +52,7 @@ func (h *Help) pages(pt *Painter, w, n int) (pages []helpPage) {
 		if group := &h.Groups[i]; group.Lead {
 			across(lead(group.Keys, each))
 		} else {
-			blocks = append(blocks, helpBlock{pt.helpGroup(group, each).rows, group.Title, group.Later}.cutTo(n)...)
+			blocks = append(blocks, helpBlock{rows: pt.helpGroup(group, each).rows, head: group.Title, later: group.Later}.cutTo(n)...)
 		}
 	}
 	if h.Typed == nil {
@@ -84,7 +86,7 @@ func (b helpBlock) cutTo(n int) (pieces []helpBlock) {
 // split parts a block behind n rows: its head stands above both parts.
 func (b helpBlock) split(n int) (first, rest helpBlock) {
 	first, rest = b, b
-	first.rows, rest.rows = b.rows[:n:n], append(b.rows[:1:1], b.rows[n:]...)
+	first.rows, rest.rows, rest.rest = b.rows[:n:n], append(b.rows[:1:1], b.rows[n:]...), true
 	return first, rest
 }
 
@@ -122,6 +124,7 @@ func (g *helpPage) fill(blocks []helpBlock, n, columns, each int) []helpBlock {
 		}
 		*lane = append(*lane, b.rows...)
 		g.later = b.later
+		g.rest = g.rest || g.head.Empty() && b.rest
 		g.begins(b.head)
 	}
 	g.sideBySide(lanes, each)
@@ -137,7 +140,10 @@ func (h *Help) turning(pages []helpPage, at int) []Key {
 		return []Key{{Name: h.Back, Does: wordPageBack}}
 	}
 	next := pages[at+1].head
-	if pages[at+1].later && !pages[at].later {
+	switch {
+	case pages[at+1].rest:
+		next = wordRest
+	case pages[at+1].later && !pages[at].later:
 		next = wordElsewhere
 	}
 	return []Key{{Name: h.Turn, Does: wordNext.Append(next)}}

@@ -116,5 +116,5 @@ func b2i(b bool) int {
 var (
 	wordNow    = safetext.Const("now")
 	wordAgents = safetext.Const("Agents")
-	wordBehind = safetext.Const("behind")
+	wordBehind = safetext.Const("blocks")
 )

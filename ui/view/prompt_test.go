@@ -8,7 +8,7 @@ import (
 )
 
 func TestAFilterSaysWhatElseCanBeTypedWhereAllOfItHasRoom(t *testing.T) {
-	const also = "and @owner, is:ready"
+	const also = "and @owner, changed<10m"
 	for w, want := range map[int]bool{80: true, 44: false} {
 		s := Screen{Board: sampleBoard()}
 		s.Board.Prompt = &Prompt{Label: txt("/"), Text: txt("the filter typed"), Cursor: 16, Tally: txt("3 of 18"), Also: txt(also)}

@@ -111,11 +111,15 @@ func (pt *Painter) drawTimelineWaits(part *linePart) {
 	switch {
 	case part.also.count() == 0:
 	case c.status < c.end:
-		p.padTo(c.status + 2)
+		if p.padTo(c.status + 2); !part.below {
+			p.ascii(style.Dim, wordsAlso[len(wordsAlso)+2-c.alsoWidth():])
+			p.glyph(style.Dim, pt.sh.Glyphs.Left)
+		}
+		p.padTo(c.status + 2 + c.alsoWidth())
 		part.also.draw(p)
 	case part.below:
 		p.padTo(1 + s.rows[part.line].Mark + 2)
-		p.ascii(style.Dim, wordsAlso)
+		p.ascii(style.Dim, wordsAlsoBelow)
 		part.also.draw(p)
 	}
 }
@@ -189,17 +193,13 @@ func (pt *Painter) drawTimelineTitles(l *Layout, dv *DepView) {
 		p.space(2)
 		p.ascii(style.Dim, titleTree)
 	}
-	words := titleStanding
 	if c.behind < c.end {
 		p.padTo(c.status - len(titleBehind))
 		p.ascii(style.Label, titleBehind)
 	}
 	if c.status < c.end {
 		p.padTo(c.status + 2)
-		if len(words) > c.end-c.status-2 {
-			words = titleAlso
-		}
-		p.ascii(style.Label, words)
+		p.ascii(style.Label, titleAgent)
 	}
 }
 
@@ -211,7 +211,7 @@ func (pt *Painter) headsChain(l *Layout, dv *DepView) bool {
 }
 
 // The heads of the columns, and what stands before what a task waits for where that has no column.
-const titleTask, titleTree, titleBehind, titleAlso, titleStanding, wordsAlso = "TASK", "below what it waits for", "BEHIND", "ALSO WAITS FOR", "WHO, OR ALSO WAITS FOR", "also waits for "
+const titleTask, titleTree, titleBehind, titleAgent, wordsAlsoBelow, wordsAlso = "TASK", "under the one it waits for", "BLOCKS", "AGENT", "also waits for ", "also "
 
 // restRow returns the row of the screen below the lines of an order in which it is said how many more there are, -1 for none.
 func (l *Layout) restRow() int {

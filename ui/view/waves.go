@@ -153,6 +153,7 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	}
 	p := &pt.p
 	before, behind := c.besides()
+	behind = max(behind, margin)
 	p.end -= behind
 	all := p.end
 	band, ok := c.topBand()
