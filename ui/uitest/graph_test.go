@@ -158,7 +158,7 @@ func TestScenarioAWhatIfShowsWhatWouldFollowAndWritesNothing(t *testing.T) {
 	h := planHouse(t, Options{})
 	before := h.all()
 	h.Choose("Parser").Press("2").At("Parser").Press("space", "f")
-	h.Sees("What if #0002 were done", "#0003 and #0004 become ready", "longest chain 3 → 2", "Nothing is written").SeesRow("● #0003").Sees("if done", "would be ready", "WHAT IF").SeesRow("▸ 1 done folded")
+	h.Sees("What if #0002 were done", "#0003 and #0004 become ready", "longest chain 3 → 2", "Nothing is written").SeesRow("● #0003").Sees("if done", "would be ready", "WHAT IF").SeesRow("z  1 done folded")
 	for _, k := range []string{"c", "d", "e", "n", "N", "D", "L", "X", "S", "R", "u", "U", "E", "r", "o", "ctrl+s"} {
 		h.Press(k)
 	}

@@ -41,7 +41,7 @@ func TestAFocusSaysMoreOfItsTaskWhereRowsAreFree(t *testing.T) {
 		rows := rowsOf(l, &s, plainSheet())
 		said := []string{"The lines run", "claimed by agent-1"}
 		if size[0] < WideWidth {
-			said = []string{"The lines run", "ABOUT #15", "MORE BE"}
+			said = []string{"The lines run", "ABOUT #15", "LATER"}
 		}
 		for _, want := range said {
 			if !strings.Contains(strings.Join(rows, "\n"), want) {

@@ -33,7 +33,7 @@ func (pt *Painter) drawBriefRow(l *Layout, dv *DepView) {
 	p, end := &pt.p, pt.p.end
 	if dv.Timeline != nil && l.briefs(dv) && dv.Timeline.Finished.Count > 0 {
 		chip := &dv.Timeline.Finished
-		w := 2 + digits(chip.Count) + len(chipWords[0][1]) + 1 + chip.Key.Width()
+		w := chip.width(chipWords[0][1])
 		p.end -= w + 3
 		pt.drawBrief(p, dv)
 		p.end = end

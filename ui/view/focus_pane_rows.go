@@ -117,11 +117,11 @@ func (pt *Painter) drawPaneHead(p *pen, dv *DepView, of *pane) {
 		first := dv.Node(f.About.Start[0])
 		p.ascii(style.Label, [...]string{"START HERE", "FINISH FIRST"}[b2i(first.State == Running)])
 	default:
-		if of.to == of.all {
-			p.number(style.Title, of.all)
-			p.space(1)
-		}
 		p.text(style.Label, farWords[of.kind-beforePane])
+		if of.to == of.all {
+			p.space(2)
+			p.number(style.Title, of.all)
+		}
 	}
 	need := 2 + digits(of.to) + len(" of ") + digits(of.all)
 	if of.from > 0 {
@@ -143,7 +143,7 @@ func (pt *Painter) drawPaneHead(p *pen, dv *DepView, of *pane) {
 func (pt *Painter) drawPlanHead(p *pen, dv *DepView) {
 	g := pt.sh.Glyphs
 	p.ascii(style.Label, "THE WHOLE PLAN")
-	for side, words := range [2]string{"before it", "behind it"} {
+	for side, words := range [2]string{"earlier", "later"} {
 		if dv.Focus.Reach[side] > 0 {
 			p.space(3)
 			p.glyph(sideStyles[side], [2]string{g.Left, g.Right}[side])
@@ -257,6 +257,6 @@ const freesFrom = 120
 const farWidth = 32
 
 // farWords head the tasks further away.
-var farWords = [...]Text{safetext.Const("MORE BEFORE IT"), safetext.Const("MORE BEHIND IT")}
+var farWords = [...]Text{safetext.Const("EARLIER"), safetext.Const("LATER")}
 
 var wordNoChain = safetext.Const("No task that can be done waits for another.")

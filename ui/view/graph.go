@@ -239,7 +239,7 @@ func (l *Layout) chipPlaces(dv *DepView) [2]Rect {
 		if c.Count == 0 {
 			continue
 		}
-		w := 2 + digits(c.Count) + len(chipWords[i][0]) + 1 + c.Key.Width()
+		w := c.width(chipWords[i][0])
 		if l.Breadth == Narrow || l.footless(dv) {
 			w += len(chipWords[i][1]) - len(chipWords[i][0])
 		}
@@ -260,26 +260,23 @@ func (l *Layout) chipPlaces(dv *DepView) [2]Rect {
 // drawChip draws how many tasks are folded away, and the key that shows them.
 func (pt *Painter) drawChip(p *pen, c *Chip, kind, w int) {
 	word := chipWords[kind][0]
-	if 2+digits(c.Count)+len(word)+1+c.Key.Width() > w {
+	if c.Open || c.width(word) > w {
 		word = chipWords[kind][1]
 	}
 	number, words := style.Title, style.Dim
-	switch {
-	case c.Open:
-		p.glyph(style.Accent, pt.sh.Glyphs.Behind)
-		word = chipWords[kind][1]
-	case c.Selected:
+	pt.drawKeyCap(p, &Key{Name: c.Key})
+	if c.Selected {
 		p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
 		number, words = style.AccentStrong, style.AccentStrong
-	default:
-		p.glyph(style.Dim, pt.sh.Glyphs.Folded)
+	} else {
+		p.space(1)
 	}
-	p.space(1)
 	p.number(number, c.Count)
 	p.ascii(words, word)
-	p.space(1)
-	p.text(style.Accent, c.Key)
 }
+
+// width returns the cells of a chip: the cap of its key, and how many tasks are what.
+func (c *Chip) width(word string) int { return 1 + c.Key.Width() + 1 + 1 + digits(c.Count) + len(word) }
 
 // hidden returns how many boxes of the waves in the window are above and below it.
 func (c *viewport) hidden() (above, below int) {

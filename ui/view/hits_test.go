@@ -33,7 +33,7 @@ func TestAPressFindsWhatIsDrawnThere(t *testing.T) {
 		rows := rowsOf(l, &s, plainSheet())
 		done, unlinked := "done folded", "without links"
 		if size[0] == 80 { // beside what tells of the selected task
-			done, unlinked = "done z", "unlinked u"
+			done, unlinked = "4 done", "unlinked"
 		}
 		for _, want := range []struct {
 			word string

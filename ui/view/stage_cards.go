@@ -226,7 +226,9 @@ func (c *Card) stageLooks(sh *style.Sheet, quiet bool, mood Mood) (name, said, s
 	_, sign = stateGlyph(sh, c.State) // a state keeps its colour: it is told by little else
 	switch {
 	case quiet: // italic as elsewhere, and as dim as the rest
-		name, said = style.Dim, style.Hint
+		if name, said = style.Dim, style.Hint; c.State == Ready { // what can be started stands before what waits
+			name = style.Subject
+		}
 		if !c.Warn.Empty() {
 			said = style.Dim
 		}

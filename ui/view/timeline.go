@@ -248,7 +248,7 @@ func (pt *Painter) drawTimelineFoot(l *Layout, dv *DepView) {
 	if l.restRow() < 0 {
 		below = pt.linesBelow(g)
 	}
-	if room := p.remaining() - margin - 1 - hiddenWidth(above, below); g.Finished.Count > 0 && !l.briefs(dv) && room > 2+digits(g.Finished.Count)+len(chipWords[0][1]) {
+	if room := p.remaining() - margin - 1 - hiddenWidth(above, below); g.Finished.Count > 0 && !l.briefs(dv) && room > g.Finished.width(chipWords[0][1]) {
 		p.space(margin + 1)
 		pt.drawChip(p, &g.Finished, 0, room)
 	}
