@@ -212,6 +212,9 @@ func (m *Model) idCells() (cells int) {
 	for _, r := range m.runs.runs {
 		for i := range min(r.Len, most) {
 			k := m.Board().At(board.Column(r.Column), r.First+i)
+			if m.Board().Task(k) == nil {
+				continue // it goes by the name of its file
+			}
 			cells = max(cells, safetext.Line(m.Board().ShortID(k)).Width())
 		}
 	}

@@ -4,6 +4,7 @@ package detail
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,9 +21,17 @@ import (
 	"sideboard/ui/view"
 )
 
+// Program is what the detail asks of the program beside what every feature does.
+type Program interface {
+	host.Host
+
+	// Needs returns what needs a person, the most urgent first.
+	Needs() []board.Need
+}
+
 // Model is the detail of the selected task: whether it is open, what was read for it, and how far it is scrolled.
 type Model struct {
-	host.Host
+	Program
 
 	open    bool // it was asked for
 	scroll  int
@@ -42,7 +51,7 @@ type Model struct {
 }
 
 // New returns the detail of what a program shows, closed.
-func New(h host.Host) *Model { return &Model{Host: h} }
+func New(p Program) *Model { return &Model{Program: p} }
 
 // Toggle opens the detail, which where it stands beside the board gives it more room, or closes it again.
 func (m *Model) Toggle() {
@@ -132,7 +141,7 @@ func (m *Model) Docks() bool {
 func (m *Model) ToTop() { m.scroll = 0 }
 
 // Reset closes the detail and forgets what was read.
-func (m *Model) Reset() { *m = Model{Host: m.Host} }
+func (m *Model) Reset() { *m = Model{Program: m.Program} }
 
 // View returns everything about the selected task, nil when nothing is selected or it is put away. It is made anew only when something it is
 // made of has changed: beside a wide board it is there in every frame.
@@ -174,6 +183,9 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 		Owner: card.Owner, Hue: card.Hue, Age: card.Age,
 		Warn: card.Warn, Alarm: card.Alarm, Doing: card.Doing, Scroll: m.scroll,
 		Further: view.Key{Name: safetext.Line(m.KeyOf(keymap.ScrollDown)), Does: safetext.Const("scrolls")},
+	}
+	if slices.ContainsFunc(m.Needs(), func(n board.Need) bool { return n.Key == k && n.Kind == board.TaskStalled }) {
+		d.Warn = d.Warn.Append(safetext.Const(": no change to its file"))
 	}
 	if t != nil {
 		_, exact := b.Since(k)

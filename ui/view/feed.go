@@ -19,9 +19,10 @@ type FeedItem struct {
 }
 
 const (
-	feedRows  = 6 // of a panel must be left for a feed to be worth a head
-	feedLines = 3 // of one thing that happened
-	feedAge   = 5 // the cells of an age and the blanks behind it
+	feedRows  = 6  // of a panel must be left for a feed to be worth a head
+	feedLines = 3  // of one thing that happened
+	feedCells = 60 // below these nearly every line would need two rows, of which few are about the task above
+	feedAge   = 5  // the cells of an age and the blanks behind it
 )
 
 // pieces returns the line as rows of w cells have room for it beside the age.
@@ -53,7 +54,7 @@ func (f *Feed) rows(w, h int) (rows []feedLine) {
 // feedPlace returns the rows of a panel that a feed has below detail rows, none where it has no room.
 func (l *Layout) feedPlace(detail int) Rect {
 	r := l.Detail
-	if detail++; r.Empty() || r.H-detail < feedRows {
+	if detail++; r.Empty() || r.H-detail < feedRows || l.Full && r.W < feedCells {
 		return Rect{}
 	}
 	return Rect{r.X, r.Y + detail, r.W, r.H - detail}
