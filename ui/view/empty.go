@@ -91,7 +91,11 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 	if w <= 0 || h <= 0 {
 		return floatBox{}
 	}
-	g := e.drawPage(pt, min(w-2*margin-2, 76), h, style.Flat)
+	lines := 76
+	if e.Kind == NoTasks {
+		lines = 56 // as a block in the middle, which ends near where most of its rows do
+	}
+	g := e.drawPage(pt, min(w-2*margin-2, lines), h, style.Flat)
 	if e.Kind == FirstRun { // what can be done is kept longest
 		few := *e
 		if few.packed = len(g.rows) > h-4; few.packed {
@@ -117,13 +121,9 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 	if len(g.rows) > h {
 		g.rows = g.rows[:h]
 	}
-	top := (h - len(g.rows)) * 2 / 5
+	top, left := (h-len(g.rows))*2/5, max((w-g.w)/2, 0)
 	if e.Kind == NoMatch {
-		top = min(top, 1) // right below the heads of the columns, where cards would be
-	}
-	left := max((w-g.w)/2, 0)
-	if e.explains() {
-		left = min(left, 2*margin)
+		top, left = min(top, 1), min(left, 2*margin) // right below the heads of the columns, where cards would be
 	}
 	all := pt.newPage(w, style.Flat)
 	for y := range h {
