@@ -49,7 +49,7 @@ func Default() *Map {
 			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("a page up").both("a page up, down"),
 			e(PageDown, "pgdn", "page down", "pgdown", "ctrl+f").long("a page down"),
 			e(Fold, "z", "fold", "z").foot().long("fold a container"),
-			e(GoToAttention, ".", "needs you", ".").foot().long("to what needs you"),
+			e(GoToAttention, ".", "needs you", ".").foot().long("go to what needs you"),
 			e(FollowMoved, "`", "follow it", "`").foot().long("to the card you moved"),
 			e(GroupByOwner, "@", "by owner", "@").long("by owner, in lanes"),
 		}},
@@ -80,7 +80,7 @@ func Default() *Map {
 			e(Right, "→/l", "later", "l", "right").foot().long("later"),
 			e(ZoomOut, "-", "more time", "-").foot().long("more time").both("more time, less"),
 			e(ZoomIn, "+", "less time", "+", "=").foot().long("less time"),
-			e(GoToAttention, ".", "needs you", ".").foot().long("to what needs you"),
+			e(GoToAttention, ".", "needs you", ".").foot().long("go to what needs you"),
 		}},
 		{DepViewScope, "In the dependencies", []Entry{
 			e(Left, "←/h", "what it waits for", "h", "left").long("to what it waits for"),
@@ -102,7 +102,7 @@ func Default() *Map {
 			e(Tidy, "F", "tidy", "F").long("tidy: lay it out anew"),
 			e(ZoomOut, "-", "smaller", "-", "_").foot().long("smaller, or further away").both("smaller, larger"),
 			e(ZoomIn, "+", "larger", "+", "=").foot().long("larger, or nearer"),
-			e(GoToAttention, ".", "needs you", ".").foot().long("to what needs you"),
+			e(GoToAttention, ".", "needs you", ".").foot().long("go to what needs you"),
 		}},
 		{WhatIfScope, "What if", []Entry{
 			e(AssumeDone, "space", "as if done", "space").foot().long("as if done, or not"),
@@ -164,7 +164,7 @@ func Default() *Map {
 		}},
 		{DemoScope, "The demo", []Entry{
 			e(Pause, "space", "pause", "space").foot().long("pause, or resume"),
-			e(Provoke, "p", "chaos", "p").foot().long("make something go wrong"),
+			e(Provoke, "p", "cause trouble", "p").foot().long("make something go wrong"),
 			e(Slower, "<", "slower", "<").foot().long("agents work slower").both("agents slower, faster"),
 			e(Faster, ">", "faster", ">").foot().long("agents work faster"),
 			e(Restart, "0", "restart", "0").foot().long("from the beginning"),
@@ -176,7 +176,7 @@ func Default() *Map {
 		{StageScope, "The stage", []Entry{
 			e(Back, "esc", "the board", "esc").foot().long("back to the board"),
 		}},
-		{ProvokeScope, "Chaos in the demo", []Entry{
+		{ProvokeScope, "Trouble in the demo", []Entry{
 			e(ProvokeOverwrite, "o", "overwrite your edit", "o").foot().long("overwrite your last edit"),
 			e(ProvokeDeath, "k", "kill an agent", "k").foot().long("kill an agent at work"),
 			e(ProvokeHalfWritten, "h", "half-written file", "h").foot().long("a half-written file"),

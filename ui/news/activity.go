@@ -101,15 +101,10 @@ func (v *activity) Overlay() view.Overlay {
 	m, items := v.m, v.items()
 	v.Selected = max(0, min(v.Selected, len(items)-1))
 	out := &view.Picker{Title: safetext.Const("What happened"), First: v.First, Selected: v.Selected}
-	said := "" // a time is said once for all that has it, and again where the list is looked at
 	for i := range items {
 		c := view.Choice{Line: items[i].line}
 		if m.Width() >= narrow || m.Height() > narrow/2 { // else there is no room to read what is cut in its line
-			when := m.when(items[i].at, items[i].found)
-			if when != said || i == v.First || i == v.Selected {
-				c.Right = safetext.Line(when)
-			}
-			said = when
+			c.Right = safetext.Line(m.when(items[i].at, items[i].found))
 		}
 		out.Items = append(out.Items, c)
 	}
