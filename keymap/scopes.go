@@ -164,7 +164,7 @@ func Default() *Map {
 		}},
 		{DemoScope, "The demo", []Entry{
 			e(Pause, "space", "pause", "space").foot().long("pause, or resume"),
-			e(Provoke, "p", "cause trouble", "p").foot().long("make something go wrong"),
+			e(Provoke, "p", "trouble", "p").foot().long("make something go wrong"),
 			e(Slower, "<", "slower", "<").foot().long("agents work slower").both("agents slower, faster"),
 			e(Faster, ">", "faster", ">").foot().long("agents work faster"),
 			e(Restart, "0", "restart", "0").foot().long("from the beginning"),

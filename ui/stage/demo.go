@@ -159,7 +159,7 @@ func (m *Model) DemoKeys() []view.Key {
 	if m.paused {
 		pause = "resume"
 	}
-	special, does := keymap.Provoke, "cause trouble"
+	special, does := keymap.Provoke, "trouble"
 	if m.crew.Story() {
 		special, does = keymap.Restart, "restart"
 	}

@@ -71,10 +71,10 @@ func TestScenarioADemosKeysAreInItsFooterAtEveryWidth(t *testing.T) {
 			h, _ := demoHouseOf(t, Options{W: w, H: 24}, true, demo.Config{Agents: 1})
 			h.Sees("live").SeesRow("space", "pause", "?").Press("space").SeesRow("space", "resume", "?")
 			if w >= 120 { // below, what is done to a task comes first
-				h.SeesRow("space", "resume", "p", "cause trouble", "?")
+				h.SeesRow("space", "resume", "p", "trouble", "?")
 			}
 			if w >= 160 {
-				h.SeesRow("space", "resume", "p", "cause trouble", "< >", "speed", "?")
+				h.SeesRow("space", "resume", "p", "trouble", "< >", "speed", "?")
 			}
 			h.Press("2").SeesRow("space", "?")
 		})

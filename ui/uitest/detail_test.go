@@ -107,8 +107,9 @@ func TestScenarioCopyingPutsTheIDAndTheInstructionOnTheClipboard(t *testing.T) {
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", ids(idA)))
 	h.Sees("2 tasks").Choose("Docs").Press("y").Sees("Sent " + idB + " to the terminal")
 	h.Press("Y").Sees("Sent an instruction")
+	h.Await("both to be sent", func() bool { return len(h.clipboard()) == 2 }) // what is sent comes beside the frame that says so
 	clips := h.clipboard()
-	if len(clips) != 2 || clips[0] != idB {
+	if clips[0] != idB {
 		t.Fatalf("copied %q", clips)
 	}
 	for _, words := range []string{idB, "Docs", "Schema", "complete"} {
