@@ -322,8 +322,8 @@ func (m *Model) empty() *view.Empty {
 	case m.deps.Showing(), m.lanes.Showing():
 		return nil // what does not match is dimmed
 	case shown == 0:
-		e.Kind = view.NoMatch
-		e.Lines = []view.Line{phrase.Line(m.keys.KeyOf(keymap.Back)+" clears it, and shows all tasks again.", style.Dim)}
+		e.Kind, e.Title = view.NoMatch, safetext.Short("Nothing matches "+m.cards.FilterText())
+		e.Lines = []view.Line{phrase.Line(m.keys.KeyOf(keymap.Back)+" clears the filter, and shows all tasks again.", style.Dim)}
 	case m.news.AllDone() && m.board.Filter().Empty():
 		e = *m.news.Finish(true)
 	default:

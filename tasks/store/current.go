@@ -254,8 +254,13 @@ func (s *Store) problemOf(now *file, f lookResult, changed bool) (p *tasks.Probl
 		s.retries[f.name] = t
 	}
 	p.Since = t.since
-	untouched := at.Sub(f.stamp.Time()) // negative when clocks differ
-	if at.Sub(t.since) >= halfWrittenTimeout || t.looks == 0 && f.stamp.Mtime != 0 && untouched >= halfWrittenTimeout {
+	untouched := at.Sub(f.stamp.Time())                                        // negative when clocks differ
+	if t.looks == 0 && f.stamp.Mtime != 0 && untouched >= halfWrittenTimeout { // found broken, and nobody has changed it since
+		p.Since = f.stamp.Time()
+		delete(s.retries, f.name)
+		return p, true
+	}
+	if at.Sub(t.since) >= halfWrittenTimeout {
 		delete(s.retries, f.name)
 		return p, true
 	}

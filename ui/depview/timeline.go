@@ -93,9 +93,9 @@ func (m *Model) hasRoomForFinished() bool {
 		return r.is
 	}
 	*r = roomy{net: n, layout: l}
-	if l.TellsBelow(n.Len()) {
+	if l.HasLines(n.Len()) {
 		all := n.Timeline(true, l.TimelineColumns())
-		r.is = l.TellsBelow(l.TimelineRows(&view.Timeline{Len: all.Len(), Row: all.Row}))
+		r.is = l.HasLines(l.TimelineRows(&view.Timeline{Len: all.Len(), Row: all.Row}))
 	}
 	return r.is
 }

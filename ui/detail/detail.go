@@ -38,8 +38,9 @@ type Model struct {
 	doc     tasks.Document
 	key     tasks.Key
 	version uint64
-	reads   int  // how many files were read
-	asked   bool // a reading is under way
+	fault   *tasks.Problem // of the file when it was read
+	reads   int            // how many files were read
+	asked   bool           // a reading is under way
 
 	made *view.Detail
 	of   source
@@ -99,7 +100,7 @@ func (m *Model) Refresh() tea.Cmd {
 	}
 	if m.key != k {
 		m.scroll = 0
-	} else if m.version == m.Board().Version(k) {
+	} else if m.version == m.Board().Version(k) && m.fault == m.Board().Problem(k) {
 		return nil
 	}
 	m.asked = true
@@ -110,9 +111,9 @@ func (m *Model) Refresh() tea.Cmd {
 func (m *Model) take(k tasks.Key, doc tasks.Document, err error) tea.Cmd {
 	m.asked = false
 	m.reads++
-	m.doc, m.key, m.version, m.text = doc, k, m.Board().Version(k), nil
+	m.doc, m.key, m.version, m.fault, m.text = doc, k, m.Board().Version(k), m.Board().Problem(k), nil
 	if err != nil {
-		m.doc = tasks.Document{Path: doc.Path}
+		m.doc = tasks.Document{Path: doc.Path, Raw: doc.Raw}
 	}
 	m.members = nil
 	for _, f := range m.doc.Members {
@@ -222,6 +223,9 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 	if m.key == k {
 		d.Path = safetext.Line(m.doc.Path)
 		d.Body = m.description()
+		if p := b.Problem(k); p != nil && p == m.fault {
+			d.Fault = excerpt(m.doc.Raw, p, m.Layout().DetailWidth())
+		}
 		for _, f := range m.doc.Facts {
 			d.Facts = append(d.Facts, factOf(f))
 		}

@@ -295,6 +295,10 @@ func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
 		task.Behind = m.behind(s.Key)
 		if need, is := m.need(s.Key); is {
 			task.Alarm = m.NeedWords(need)
+			task.Brief = task.Alarm
+			if need.Kind == board.TaskStalled && task.For.String() == phrase.Age(m.Now().Sub(need.Since)) {
+				task.Brief = safetext.Line(need.Reason())
+			}
 		}
 		out.Tasks = append(out.Tasks, task)
 	}

@@ -158,7 +158,6 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 	for i, hue := range p.hues {
 		l.styles[int(owner0)+Hues+i] = half(hue)
 	}
-	l.styles[PanelEdge] = lipgloss.NewStyle().Foreground(float.color())
 	l.styles[ChipQuiet] = text(p.text).Background(m.ground(tint(p.text), 0.16, m.background, 1.58).color()).Bold(true)
 	if p.strong { // of the colours of a warning there is none in 256 on which words stand out that far
 		l.styles[ChipCaution] = text(p.text).Background(m.ground(tint(p.warning), 0.20, m.background, 1.58).color()).Bold(true)
@@ -170,15 +169,13 @@ func (p *palette) looks(background color.Color, profile colorprofile.Profile) *l
 // leastContrast returns how far a style has to stand out from what it stands on.
 func (l *looks) leastContrast(st Style) float64 {
 	if l.strong {
-		return map[float64]float64{1: 1, 1.6: 3, 2: 3, 3: 4.5, 4: 6, 4.5: 7}[leastContrast(st)]
+		return map[float64]float64{1.6: 3, 2: 3, 3: 4.5, 4: 6, 4.5: 7}[leastContrast(st)]
 	}
 	return leastContrast(st)
 }
 
 func leastContrast(st Style) float64 {
 	switch st {
-	case PanelEdge:
-		return 1
 	case Faint, BarRest, Nobody, Fresh1:
 		return 1.6
 	case LineAside:

@@ -76,12 +76,11 @@ const (
 	LinkText
 	LinkURL
 	Bullet
-	Added     // a value after a change
-	Removed   // a value before a change
-	You       // the person at this board
-	Nobody    // the rule of a card nobody owns; ornament only
-	PanelEdge // the right end of a panel, in the colour of its ground; ornament only
-	Upstream  // what the selected task waits for, and the links between
+	Added    // a value after a change
+	Removed  // a value before a change
+	You      // the person at this board
+	Nobody   // the rule of a card nobody owns; ornament only
+	Upstream // what the selected task waits for, and the links between
 	Downstream
 	Chain      // the longest chain of what can still be done
 	ChainAside // a part of it that has nothing to do with the selected task; a line, contrast not promised

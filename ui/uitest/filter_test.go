@@ -81,7 +81,7 @@ func TestScenarioAFilterKnowsOwnersStatesAndIds(t *testing.T) {
 		h.Press("/").Sees(" of 5").Type(c.query).Sees(fmt.Sprintf("%d of 5", c.shown), c.one).Press("esc").Sees("Logo", "Name")
 	}
 	h.Press("/").Type("is:nonsense").Sees("is not known").Press("esc")
-	h.Press("/").Type("nowhere").Sees("0 of 5", "Nothing matches the filter").Press("enter").Sees("Nothing matches")
+	h.Press("/").Type("nowhere").Sees("0 of 5", "Nothing matches nowhere").Press("enter").Sees("Nothing matches")
 	h.Press("c").Sees("No task is selected").Press("esc").Sees("Write the schema")
 	h.Still(idC+".json", s12(idC, "Logo", "pending", "null", "[]"))
 }

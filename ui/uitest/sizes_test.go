@@ -35,7 +35,7 @@ func (h *Driver) fits() error {
 	cells := h.Cells()
 	starts := h.columnStarts()
 	for x, c := range cells[h.first()] {
-		if (c == "▎" || c == "▌") && x < h.w-1 && len(starts) == 0 { // the last is the edge of a detail
+		if (c == "▎" || c == "▌") && len(starts) == 0 {
 			starts = append(starts, x)
 		}
 	}
@@ -44,7 +44,7 @@ func (h *Driver) fits() error {
 			return fmt.Errorf("row %d has %d cells", y, len(row))
 		}
 		for x, c := range row {
-			if (c == "▎" || c == "▌") && x < h.w-1 && !containsInt(starts, x) {
+			if (c == "▎" || c == "▌") && !containsInt(starts, x) {
 				return fmt.Errorf("row %d: a card begins in cell %d, others in %v", y, x, starts)
 			}
 		}
@@ -76,7 +76,7 @@ func (h *Driver) columnStarts() (starts []int) {
 // first is the first row that shows a card.
 func (h *Driver) first() int {
 	for y, row := range h.Cells() {
-		if s := strings.Join(row[:len(row)-1], ""); strings.Contains(s, "▌") || strings.Contains(s, "▎") {
+		if s := strings.Join(row, ""); strings.Contains(s, "▌") || strings.Contains(s, "▎") {
 			return y
 		}
 	}

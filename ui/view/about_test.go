@@ -87,8 +87,8 @@ func TestBelowAnOrderBesideADetailStandsWhatToBeginWith(t *testing.T) {
 	}
 }
 
-func TestWhatAFocusSaysTakesNoRowOfItsPicture(t *testing.T) {
-	p := readPlan(plan)
+func TestWhatAFocusSaysStandsOnNoBoxOfItsPicture(t *testing.T) {
+	p, aside := readPlan(plan), 0
 	for w := 40; w <= 200; w += 8 {
 		for h := 12; h <= 60; h += 4 {
 			for _, lines := range []int{0, 1, 40} {
@@ -102,7 +102,16 @@ func TestWhatAFocusSaysTakesNoRowOfItsPicture(t *testing.T) {
 				panes.prepare(&l, s.DepView)
 				picture, all := l.focusPicture(s.DepView), l.DepView.Canvas
 				for k, a := range panes.panes {
-					if a.Y < picture.Y+picture.H || a.Y+a.H > all.Y+all.H || a.X+a.W > w {
+					if a.aside {
+						for _, box := range s.DepView.Focus.Layout.Boxes {
+							x, y := box.X-s.DepView.Focus.X+picture.X, box.Y-s.DepView.Focus.Y+picture.Y
+							if x < a.X+a.W && a.X+margin < x+box.W && y < a.Y+a.H && a.Y < y+box.H {
+								t.Errorf("%dx%d: list %d at %+v stands on the box of %d", w, h, a.kind, a.Rect, box.Node)
+							}
+						}
+						aside++
+					}
+					if a.Y < picture.Y+picture.H && !a.aside || a.Y+a.H > all.Y+all.H || a.X+a.W > w {
 						t.Errorf("%dx%d: list %d at %+v, the picture at %+v of %+v", w, h, a.kind, a.Rect, picture, all)
 					}
 					for _, b := range panes.panes[:k] {
@@ -113,6 +122,9 @@ func TestWhatAFocusSaysTakesNoRowOfItsPicture(t *testing.T) {
 				}
 			}
 		}
+	}
+	if aside == 0 {
+		t.Error("no list stands beside the box of its task")
 	}
 }
 

@@ -3,7 +3,7 @@ package view
 // belowRows is how few rows below the cards are enough for a detail.
 const belowRows = 9
 
-// RowsBelow returns how many rows of a board its cards leave for the detail of the selected one, with an empty row between; 0 where
+// RowsBelow returns how many rows of a board its cards leave for the detail of the selected one, with an empty row above and below; 0 where
 // those are too few, and where a detail stands beside them. Cards come first: all say all they can, as far apart as they are without it.
 // Which one is selected does not matter, so that nothing jumps when another one is.
 func (l Layout) RowsBelow(b *Board) int {
@@ -11,9 +11,9 @@ func (l Layout) RowsBelow(b *Board) int {
 		return 0
 	}
 	if l.Below > 0 {
-		l.Body.H += 1 + l.Below + b2i(l.isPane())
+		l.Body.H += 1 + l.Below + 1
 	}
-	rows, any := l.Body.H-1-belowRows-b2i(l.isPane()), false
+	rows, any := l.Body.H-1-belowRows-1, false
 	switch {
 	case l.Stacked:
 		rows -= l.wholeStack(b, rows)

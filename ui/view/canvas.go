@@ -74,6 +74,9 @@ func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *De
 		spark, key.phase = dv.Spark.Edges, dv.Spark.Phase
 	}
 	c.collectVisible(on, &dv.Tasks)
+	if c == &pt.graph && dv.Focus != nil {
+		c.collectAside(&pt.panes, &dv.Tasks)
+	}
 	if key == c.drawn && slices.Equal(c.visibleNodes, c.nodes) && slices.Equal(c.visibleEdges, c.edges) && slices.Equal(spark, c.spark) {
 		return
 	}
@@ -111,6 +114,15 @@ func (c *canvas) collectVisible(on viewport, t *Tasks) {
 		if line := &on.layout.Lines[i]; crossesWindow(line.Points, win) {
 			c.lines = append(c.lines, line.Edge)
 			c.visibleEdges = append(c.visibleEdges, t.Edge(line.Edge))
+		}
+	}
+}
+
+// collectAside asks for the tasks in the lists that stand in a picture: they come after those in boxes.
+func (c *canvas) collectAside(s *focusPanes, t *Tasks) {
+	for i := range s.rows {
+		if row := &s.rows[i]; row.node >= 0 && s.panes[row.pane].aside {
+			c.visibleNodes = append(c.visibleNodes, t.Node(row.node))
 		}
 	}
 }
@@ -192,6 +204,9 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 	c.addStubs(free.stubs[0], dv, win, win)
 	c.addStubs(free.stubs[1], dv, win, Rect{win.X - before, win.Y, before + win.W + behind, win.H})
 	c.addBandTitles(on.layout, dv, win)
+	if c == &pt.graph && dv.Focus != nil {
+		c.addAsides(pt, on, dv, win)
+	}
 	if !on.layout.Listed {
 		c.addIndex(on, win)
 	}

@@ -179,8 +179,8 @@ func (pt *Painter) drawOutOfSight(p *pen, end, above, below int) {
 	}
 }
 
-// drawShare draws the thin rule whose strong part is the column's share of all tasks, in the pending column by what can be
-// done about them: ready, blocked, stuck.
+// drawShare draws the thin rule whose strong part is the share of all tasks that the column shows: those that match, where there is a filter,
+// else all of it, in the pending column by what can be done about them: ready, blocked, stuck.
 func (pt *Painter) drawShare(k ColumnKind, b *Board, w int) string {
 	return pt.cachedPiece(&pt.pieces[k][1], w, func(p *pen) {
 		all := 0
@@ -188,17 +188,18 @@ func (pt *Painter) drawShare(k ColumnKind, b *Board, w int) string {
 			all += b.Columns[i].Total
 		}
 		length := max(w-2, 0)
-		full := proportion(b.Columns[k].Total, all, length)
+		c := &b.Columns[k]
+		matching := c.Len - c.Parents
+		full := proportion(min(matching, c.Total), all, length)
 		p.space(1)
-		if k == PendingColumn {
-			c := &b.Columns[k]
+		if k == PendingColumn && matching >= c.Total {
 			stuck := proportion(c.Stuck, c.Total, full)
 			ready := min(proportion(c.Ready, c.Total, full), full-stuck)
 			p.bar(style.Ready, pt.sh.Glyphs.BarFull, ready)
 			p.bar(style.Blocked, pt.sh.Glyphs.BarFull, full-ready-stuck)
 			p.bar(style.Danger, pt.sh.Glyphs.BarFull, stuck)
 		} else {
-			_, st := b.Columns[k].sign(pt.sh, k)
+			_, st := c.sign(pt.sh, k)
 			p.bar(st, pt.sh.Glyphs.BarFull, full)
 		}
 		p.bar(style.BarRest, pt.sh.Glyphs.BarRest, length-full)

@@ -50,6 +50,7 @@ type Detail struct {
 	Earlier  []Dep      // what it waits for only through those, shown where there is room
 	Later    []Dep      // what waits for it only through those, shown where there is room
 	Behind   int        // tasks waiting behind it, through any number of others
+	Fault    []Line     // the lines of its file around where that cannot be read, as Body
 	Body     []Line     // the description, laid out for Layout.DetailWidth cells
 	Facts    []Fact     // fields this program does not know, and the rest
 	News     []FeedItem // what happened to it, the newest first
@@ -202,6 +203,13 @@ func (pt *Painter) pageOf(l *Layout, d *Detail, earlier, later bool) *page {
 			})
 		}
 	}
+	if len(d.Fault) > 0 {
+		g.gap()
+		g.head(wordFault)
+		for _, l := range d.Fault {
+			g.row(func(p *pen) { p.line(l) })
+		}
+	}
 	// A description has any number of rows: what waits for what stands before it, in sight.
 	pt.drawLinks(g, d, earlier, later)
 	if len(d.Body) > 0 {
@@ -298,6 +306,7 @@ var (
 	wordUnblocks    = safetext.Const("Unblocks")
 	wordEarlier     = safetext.Const("Earlier")
 	wordLater       = safetext.Const("Later")
+	wordFault       = safetext.Const("What its file says")
 	wordDescription = safetext.Const("Description")
 	wordEdit        = safetext.Const("Last change")
 	wordFile        = safetext.Const("File")

@@ -87,12 +87,9 @@ func (pt *Painter) fadeRow() {
 // end at the first letter m; what lies between them is safe text.
 func (p *pen) fadedCells(row string, from, to int) {
 	at, start := 0, p.at
-	edge := false // the end of a panel is of its ground, which fades too
 	for len(row) > 0 && at < to {
 		if row[0] == 0x1b {
-			end := strings.IndexByte(row, 'm') + 1
-			edge = p.sh.Grounded() && row[:end] == p.sh.SGR(style.PanelEdge, style.Flat)
-			row = row[end:]
+			row = row[strings.IndexByte(row, 'm')+1:]
 			continue
 		}
 		n := strings.IndexByte(row, 0x1b)
@@ -105,8 +102,6 @@ func (p *pen) fadedCells(row string, from, to int) {
 		skip := max(from-at, 0)
 		if p.sh.Graphemes && t.Slack() > 0 { // its blanks are in the row already: leave it out
 			w -= t.Slack()
-			p.space(min(w, to-at) - skip)
-		} else if edge {
 			p.space(min(w, to-at) - skip)
 		} else if at+w > from {
 			p.text(style.Faint, t.Window(skip, min(w, to-at)-skip))

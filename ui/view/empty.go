@@ -46,7 +46,7 @@ const spacedHeight = 10
 func (e *Empty) floats() bool { return e.Kind == ListReset || e.Kind == DirectoryGone }
 
 // explains reports whether the screen is read as a text and not seen at a glance: it begins where the rows of the board do.
-func (e *Empty) explains() bool { return e.Kind == FirstRun || e.Kind == NoTasks || e.Kind == NoMatch }
+func (e *Empty) explains() bool { return e.Kind == FirstRun || e.Kind == NoTasks }
 
 // keepsColumn reports whether a column shows its cards beside the empty screen.
 func (e *Empty) keepsColumn(k ColumnKind) bool { return e.Kind == AllDone && k == CompletedColumn }
@@ -122,9 +122,6 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 		g.rows = g.rows[:h]
 	}
 	top, left := (h-len(g.rows))*2/5, max((w-g.w)/2, 0)
-	if e.Kind == NoMatch {
-		top, left = min(top, 1), min(left, 2*margin) // right below the heads of the columns, where cards would be
-	}
 	all := pt.newPage(w, style.Flat)
 	for y := range h {
 		all.row(func(p *pen) {

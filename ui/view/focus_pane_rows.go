@@ -13,7 +13,7 @@ func (pt *Painter) drawPanes(dv *DepView, y int) {
 		p.drawn(pt.plan.rows[y-c.rect.Y], c.rect.W)
 	}
 	for k := range s.rows {
-		if row := &s.rows[k]; row.y == y {
+		if row := &s.rows[k]; row.y == y && !s.panes[row.pane].aside {
 			of, all := &s.panes[row.pane], p.end
 			p.padTo(of.X)
 			p.end = min(of.X+of.W, all)
@@ -24,6 +24,17 @@ func (pt *Painter) drawPanes(dv *DepView, y int) {
 	if i := y - s.free.Y; i >= 0 && i < len(pt.lately.rows) {
 		p.padTo(s.free.X + 2*margin)
 		p.drawn(pt.lately.rows[i], s.free.W-3*margin)
+	}
+}
+
+// addAsides puts the lists that stand in a picture into the rows of the window.
+func (c *canvas) addAsides(pt *Painter, on viewport, dv *DepView, win Rect) {
+	for k := range pt.panes.rows {
+		row := &pt.panes.rows[k]
+		if of := &pt.panes.panes[row.pane]; of.aside {
+			x, y := on.toLayout(of.X, row.y)
+			c.put(win, y, x, of.W, func(p *pen) { pt.drawPaneRow(p, dv, of, row) })
+		}
 	}
 }
 

@@ -24,6 +24,7 @@ const (
 type pane struct {
 	Rect
 	kind                paneKind
+	aside               bool // in rows that the picture leaves free
 	ids, titles, owners int
 	from, to, all       int // which of all its entries are seen
 }
@@ -47,7 +48,7 @@ type focusPanes struct {
 
 // prepare places the lists in the rows that the picture leaves free: right below it.
 func (s *focusPanes) prepare(l *Layout, dv *DepView) {
-	s.panes, s.rows, s.free = s.panes[:0], s.rows[:0], Rect{}
+	s.panes, s.rows, s.free, s.planned = s.panes[:0], s.rows[:0], Rect{}, nil
 	if dv.Focus == nil || dv.Link != nil {
 		return
 	}
@@ -77,6 +78,9 @@ func (s *focusPanes) prepare(l *Layout, dv *DepView) {
 			r.Y, r.H = r.Y+h+1, r.H-h-1
 		}
 	}
+	if s.planned == nil {
+		sides = s.asides(l, dv, sides)
+	}
 	for i, kinds := range sides {
 		if !slices.ContainsFunc(kinds, func(k paneKind) bool { return s.want(l, dv, k, r.W) > 0 }) {
 			sides[i] = nil
@@ -100,6 +104,48 @@ func (s *focusPanes) prepare(l *Layout, dv *DepView) {
 	}
 }
 
+// asides places the lists of what is further away in the picture, each below the only boxes on its side where all of it has room there
+// beside the box of the task, and returns the lists that are left to place.
+func (s *focusPanes) asides(l *Layout, dv *DepView, sides [2][]paneKind) [2][]paneKind {
+	c, ok := l.viewport(dv)
+	if !ok || c.layout.W > c.rect.W || c.layout.H > c.rect.H {
+		return sides
+	}
+	for side, k := range [2]paneKind{beforePane, afterPane} {
+		want, near := s.want(l, dv, k, c.rect.W), -1
+		for i := range c.layout.Columns {
+			if wave := c.layout.Columns[i].Wave; wave == 2*side-1 {
+				near = i
+			} else if wave != 0 && b2i(wave > 0) == side {
+				want = 0 // boxes stand there too
+			}
+		}
+		if want == 0 || near < 0 || len(c.layout.Columns[near].Hidden) > 0 {
+			continue
+		}
+		col := &c.layout.Columns[near]
+		below := Rect{X: col.X, W: col.W}
+		if side == 1 {
+			below.W = c.x + c.rect.W - col.X
+		}
+		for i := range c.layout.Boxes {
+			if b := &c.layout.Boxes[i]; b.Column == near {
+				below.Y = max(below.Y, b.Y+b.H+1)
+			}
+		}
+		below.H = want
+		if below.Y+want > c.layout.H || slices.ContainsFunc(c.layout.Lines, func(line graph.Line) bool { return crossesWindow(line.Points, below) }) {
+			continue
+		}
+		at := Rect{c.rect.X + below.X - c.x - 2*margin, c.rect.Y + below.Y - c.y, below.W + 3*margin, want}
+		at.W = min(at.W, c.rect.X+c.rect.W-at.X)
+		s.fill(l, dv, at, k)
+		s.panes[len(s.panes)-1].aside = true
+		sides[side] = slices.DeleteFunc(sides[side], func(of paneKind) bool { return of == k })
+	}
+	return sides
+}
+
 // stackApart is the rows below a focus from which on a free one stands below its lists.
 const stackApart = 8
 
@@ -108,6 +154,15 @@ const leastTold = 8
 
 // TellsBelow reports whether an order of so many lines leaves rows in which more is told of the selected task.
 func (l Layout) TellsBelow(lines int) bool { return lines+leastTold <= l.DepView.Canvas.H }
+
+// HasLines reports whether an order has room for so many lines, and for what is told below them of the selected task where that stands
+// nowhere else.
+func (l Layout) HasLines(lines int) bool {
+	if l.Detail.Empty() && l.Breadth != Wide {
+		return lines <= l.DepView.Canvas.H
+	}
+	return l.TellsBelow(lines)
+}
 
 // beside places what is told of the selected task below so many rows of an order.
 func (s *focusPanes) beside(l *Layout, dv *DepView, rows int) {
@@ -118,10 +173,8 @@ func (s *focusPanes) beside(l *Layout, dv *DepView, rows int) {
 	all := l.DepView.Canvas
 	r := Rect{0, all.Y + rows + 1, all.X + all.W, all.H - rows - 2}
 	switch {
-	case !l.Detail.Empty(): // there the task is told of
+	case !l.Detail.Empty(), l.Breadth != Wide: // the task is told of there, or in the rows below the foot
 		s.stack(l, dv, r, []paneKind{startPane})
-		return
-	case l.Breadth != Wide: // there the rows below the foot are enough
 		return
 	}
 	w := (r.W - 3) / 2

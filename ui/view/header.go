@@ -36,13 +36,14 @@ type Header struct {
 
 // headerFit is what of a header there is room for in a row, and how many cells it takes.
 type headerFit struct {
-	word                         string // how well the screen follows the disk
-	narrow                       bool   // the counts have a row of their own
-	total, counts                bool   // how many tasks there are, and how much of them is done
-	needs, problemsInWords, note bool
-	right                        int // the cells of all that stands at the right
-	bar                          int // the cells of the bar, 0 for none
-	end                          int // the column behind the right side
+	word                  string // how well the screen follows the disk
+	narrow                bool   // the counts have a row of their own
+	total, counts         bool   // how many tasks there are, and how much of them is done
+	needs, problems       bool
+	problemsInWords, note bool
+	right                 int // the cells of all that stands at the right
+	bar                   int // the cells of the bar, 0 for none
+	end                   int // the column behind the right side
 }
 
 const productName = " sideboard " // as it stands in its chip
@@ -73,19 +74,23 @@ func (h *Header) fit(l *Layout) headerFit {
 	} else if f.total {
 		f.right += 3 + tasks
 	}
-	least := 20 // for the names
+	least := min(20, 2*margin+h.Project.Width()+3) // for the names
 	if !f.narrow {
 		least = min(30, 2*margin+productChip+h.Project.Width()+3)
 	}
 	if f.needs = !h.Needs.Empty() && l.W-f.right-h.needsWidth() >= 8; f.needs {
 		f.right += h.needsWidth()
 	}
-	// The count of problems is said at every width, in words where they have room beside the names.
+	// The count of problems is said in words where they have room beside the names; as a mere number not beside how much needs a person on a narrow terminal.
 	word := len(h.problemWord())
 	if h.Problems > 0 {
-		f.right += 3 + 2 + digits(h.Problems)
-		if f.problemsInWords = l.W-f.right-word >= least; f.problemsInWords {
-			f.right += word
+		need := 3 + 2 + digits(h.Problems)
+		if f.bar > 0 && l.W-f.right-need-word < least && l.W-f.right+1+f.bar-need-word >= least {
+			f.right, f.bar = f.right-1-f.bar, 0 // what is wrong is said before what is drawn
+		}
+		f.problemsInWords = l.W-f.right-need-word >= least
+		if f.problems = f.problemsInWords || !f.narrow || !f.needs; f.problems {
+			f.right += need + word*b2i(f.problemsInWords)
 		}
 	}
 	if !h.Note.Empty() {
@@ -128,7 +133,7 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 		p.ascii(style.ChipAlert, " ")
 		p.space(2)
 	}
-	if h.Problems > 0 {
+	if f.problems {
 		p.glyph(style.Warning, pt.sh.Glyphs.Problem)
 		p.space(1)
 		p.number(style.Warning, h.Problems)

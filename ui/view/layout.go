@@ -226,7 +226,7 @@ func (l *Layout) placeBoard(o LayoutOptions, w, top, bottom int) {
 		l.Folded = Rect{0, bottom, w, 1}
 	}
 	if o.Below > 0 {
-		bottom -= o.Below + b2i(l.isPane()) // and the row above the footer
+		bottom -= o.Below + 1 // and the row below it
 		l.Below, l.Detail = o.Below, Rect{0, bottom, w, o.Below}
 		bottom--
 	}

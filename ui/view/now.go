@@ -43,6 +43,7 @@ type NowTask struct {
 	For         Text          // how long it is in hand, or how long ago it was: "12m"
 	Told        Text          // the same where there is room: "for 12m", "12m ago"
 	Alarm       Text          // why it needs a person
+	Brief       Text          // the same beside For, which need not be said twice
 }
 
 // drawNow draws all of it, into rows of the body, and reports whether what happened is among it.

@@ -111,8 +111,8 @@ func (t *nowTable) lay(v *Now, room int, form laneForm) {
 			pieces := wrapUpTo(task.Subject, t.subjectEnd()-t.subject, 2)
 			add(k, saysSubject, pieces[0])
 			add(k, saysRest, pieces[1:]...)
-			if t.terse && !task.Alarm.Empty() {
-				add(k, saysAlarm, task.Alarm)
+			if t.terse && !task.Brief.Empty() {
+				add(k, saysAlarm, task.Brief)
 			}
 			if form == amply && !task.Doing.Empty() {
 				add(k, saysDoing, task.Doing)

@@ -41,12 +41,6 @@ func (pt *Painter) panelRow(r panelRow, g *page) string {
 			p.padTo(r.w - detailPad)
 			p.glyph(style.Dim, pt.sh.Glyphs.Up)
 		}
-		if !r.full && pt.sh.Grounded() && !pt.sh.Glyphs.ASCII { // a half cell of ground leaves a margin
-			p.padTo(r.w - 1)
-			p.on = style.Flat
-			p.glyph(style.PanelEdge, pt.sh.Glyphs.RuleSelected)
-			p.on = g.on
-		}
 	})
 	if len(pt.panelRows) >= maxPanelRows {
 		clear(pt.panelRows)
