@@ -1,16 +1,5 @@
 package view
 
-import "sideboard/ui/safetext"
-
-// sayAgeOnce blanks the age of finished work where the card above says the same, and keeps its place.
-func (c *Card) sayAgeOnce(said *Text) {
-	if c.Age == *said {
-		c.Age = safetext.Spaces(c.Age.Width())
-		return
-	}
-	*said = c.Age
-}
-
 // cutSubject is a subject that is cut to a room of cells; the zero one is of a card that shows its own whole.
 type cutSubject struct {
 	subject Text

@@ -24,7 +24,7 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 		pt.addCut(card.cutTo(card.stackedRoom(w, l.rowForm(card, r.Section))))
 	}
 	here, _ := s.run(s.Selected)
-	lanes, cards, said := 0, 0, Text{}
+	lanes, cards := 0, 0
 	end = l.Body.Y
 	for _, p := range pt.parts {
 		r := &s.Runs[p.run]
@@ -38,7 +38,7 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			}
 			lane.Total = lane.Shown
 			rows[at] = pt.drawLaneHead(0, lanes, &lane, w)
-			lanes, said = lanes+1, Text{}
+			lanes++
 		case p.index < 0:
 			here := s.Selected >= 0 && here < len(s.Runs) && s.Runs[here].Section == r.Section
 			rows[at] = pt.drawSectionHead(r.Section, s.Sections[r.Section], p.hidden, here, w)
@@ -46,9 +46,6 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			card := &pt.seen[cards]
 			card.Alike = pt.cuts[cards].alike
 			cards++
-			if l.Applause > 0 { // else other ages stand among them
-				card.sayAgeOnce(&said)
-			}
 			selected := s.Selected >= 0 && s.Selected == s.Place(r.Column, p.index)
 			d := pt.drawCard(card, w, l.rowForm(card, r.Section), selected, b.Static)
 			for i := range p.height {
