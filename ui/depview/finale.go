@@ -84,7 +84,8 @@ func (m *Model) finaleLines() []view.Line {
 	f.said = append(f.said, all[:who]...)
 	if lone > 0 {
 		f.said = append(f.said, view.Line{
-			{Text: safetext.Number(lone), Style: style.Title}, {Text: safetext.Const(" without links "), Style: style.Dim}, {Text: m.unlinkedKey, Style: style.Accent},
+			{Text: safetext.Spaces(1).Append(m.unlinkedKey, safetext.Spaces(1)), Style: style.KeyCap},
+			{Text: safetext.Const(" "), Style: style.Dim}, {Text: safetext.Number(lone), Style: style.Title}, {Text: safetext.Const(" without links"), Style: style.Dim},
 		})
 	}
 	f.said = append(f.said, all[who:]...)

@@ -164,15 +164,8 @@ func (pt *Painter) drawFeedRows(g *page, f *Feed, head Text, rows int) {
 			p.text(style.Dim, f.Since)
 		})
 	}
-	var said Text // an age is said once for all that has it
 	for i, room := 0, rows-1; i < len(f.Items); i++ {
-		it := f.Items[i]
-		if it.Age == said {
-			it.Age = Text{}
-		} else {
-			said = it.Age
-		}
-		rows := pt.itemRows(g, it)
+		rows := pt.itemRows(g, f.Items[i])
 		if room -= len(rows); room < 0 {
 			break
 		}
