@@ -154,7 +154,7 @@ func (m *Model) View() *view.Detail {
 	if !ok {
 		return m.ghostDetail()
 	}
-	of := source{k, m.Generation(), m.Now().Unix() / 60, m.scroll, m.reads, m.Layout().DetailWidth(), m.Sheet()}
+	of := source{k, m.Generation(), m.Now().Unix() / 60, m.scroll, m.reads, m.Layout().DetailWidth(), m.Sheet(), m.Browsing()}
 	if m.made == nil || m.of != of {
 		m.of = of
 		if made := m.make(k); m.made == nil || !reflect.DeepEqual(made, m.made) { // the same is not drawn again
@@ -173,6 +173,7 @@ type source struct {
 	reads      int
 	width      int
 	sheet      *style.Sheet
+	browsing   bool
 }
 
 // make puts everything about a task into values.
@@ -183,7 +184,9 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 		Title: card.Subject, State: card.State, Word: safetext.Line(phrase.StateWord(b.State(k))), ID: card.ID,
 		Owner: card.Owner, Hue: card.Hue, Age: card.Age,
 		Warn: card.Warn, Alarm: card.Alarm, Doing: card.Doing, Scroll: m.scroll,
-		Further: view.Key{Name: safetext.Line(m.KeyOf(keymap.ScrollDown)), Does: safetext.Const("scrolls")},
+	}
+	if m.Browsing() { // else the key is text that is typed, or another's
+		d.Further = view.Key{Name: safetext.Line(m.KeyOf(keymap.ScrollDown)), Does: safetext.Const("scrolls")}
 	}
 	if slices.ContainsFunc(m.Needs(), func(n board.Need) bool { return n.Key == k && n.Kind == board.TaskStalled }) {
 		d.Warn = d.Warn.Append(safetext.Const(": no change to its file"))
