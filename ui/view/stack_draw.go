@@ -24,9 +24,9 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 		pt.addCut(card.cutTo(card.stackedRoom(w, l.rowForm(card, r.Section))))
 	}
 	here, _ := s.run(s.Selected)
-	lanes, cards := 0, 0
+	lanes, cards, headed := 0, 0, false
 	end = l.Body.Y
-	for _, p := range pt.parts {
+	for i, p := range pt.parts {
 		r := &s.Runs[p.run]
 		at := p.row - l.Body.Y
 		switch {
@@ -41,7 +41,12 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			lanes++
 		case p.index < 0:
 			here := s.Selected >= 0 && here < len(s.Runs) && s.Runs[here].Section == r.Section
-			rows[at] = pt.drawSectionHead(r.Section, s.Sections[r.Section], p.hidden, here, w)
+			counts := 0
+			if !headed { // said once, above the first of them
+				counts = pt.countsBelow(l, s, i, cards, w)
+			}
+			headed = headed || counts > 0
+			rows[at] = pt.drawSectionHead(r.Section, s.Sections[r.Section], p.hidden, counts, here, w)
 		default:
 			card := &pt.seen[cards]
 			card.Alike = pt.cuts[cards].alike
@@ -57,6 +62,25 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 	return end
 }
 
+// countsBelow returns the cell in which the counts of tasks behind end in the section with one part as its head and the first of its cards
+// that is seen, 0 where it has none.
+func (pt *Painter) countsBelow(l *Layout, s *Stack, head, card, w int) int {
+	for _, p := range pt.parts[head+1:] {
+		switch {
+		case p.lane:
+			continue
+		case p.index < 0:
+			return 0
+		}
+		c := &pt.seen[card]
+		if plan := c.planRow(w, l.rowForm(c, s.Runs[p.run].Section)); plan.behind {
+			return plan.behindAt
+		}
+		card++
+	}
+	return 0
+}
+
 // sectionNames are the sections' names on the screen.
 var sectionNames = [Sections]string{
 	NeedsSection: "Needs you",
@@ -64,7 +88,7 @@ var sectionNames = [Sections]string{
 }
 
 // drawSectionHead draws glyph, name and count of a section, a thin rule, and how many of its tasks are out of sight.
-func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden int, here bool, w int) string {
+func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden, counts int, here bool, w int) string {
 	return pt.cachedPiece(&pt.sectionHeads[k], w, func(p *pen) {
 		end := p.end - 1
 		name := style.Title
@@ -85,6 +109,12 @@ func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden int, he
 			need = n + 1
 		}
 		p.space(1)
+		if label := wordBehind.Width(); counts <= end-need && counts-label-2 > p.at {
+			p.bar(style.BarRest, pt.sh.Glyphs.BarRest, counts-label-1-p.at)
+			p.space(1)
+			p.text(style.Dim, wordBehind)
+			p.space(min(1, end-need-p.at))
+		}
 		p.bar(style.BarRest, pt.sh.Glyphs.BarRest, end-need-p.at)
 		if need > 0 {
 			p.space(1)
