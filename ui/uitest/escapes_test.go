@@ -72,8 +72,8 @@ func piece(b []byte) (int, sequence) {
 var (
 	// Moves of the cursor, erasing, scrolling, and repeating the character before.
 	moves = regexp.MustCompile(`^[0-9;]*[ABCDEFGHJKLMPSTX@dfrb]$|^\?5W$`)
-	// Colours and attributes as the sheet has them; nothing blinks, nothing is concealed, no font is chosen.
-	looks = regexp.MustCompile(`^((0|1|2|3|4|7|9|22|23|24|27|29|39|49|3[0-7]|4[0-7]|9[0-7]|10[0-7]|[345]8[;:]5[;:]\d+|[345]8[;:]2[;:]\d+[;:]\d+[;:]\d+|59|4:[0-5])(;|$))*$`)
+	// Colours and attributes as the sheet has them; nothing blinks, no font is chosen, and only the last blank of a block is concealed.
+	looks = regexp.MustCompile(`^((0|1|2|3|4|7|8|9|22|23|24|27|28|29|39|49|3[0-7]|4[0-7]|9[0-7]|10[0-7]|[345]8[;:]5[;:]\d+|[345]8[;:]2[;:]\d+[;:]\d+[;:]\d+|59|4:[0-5])(;|$))*$`)
 	// The modes it sets and asks for: cursor, alternate screen, mouse, focus, paste, synchronised output, clusters.
 	modes = regexp.MustCompile(`^\?(1|25|1002|1003|1004|1006|1049|2004|2026|2027|2031|2048)(;\d+)*(h|l|\$p)$`)
 	// Keyboard protocol, cursor shape, questions about the terminal.

@@ -213,7 +213,7 @@ func (p *pen) bar(st style.Style, glyph string, n int) {
 	}
 	p.at += n
 	if glyph == " " && p.at == p.end {
-		p.b = append(p.b[:len(p.b)-1], style.LastBlank...)
+		p.endBlock()
 	}
 }
 
@@ -251,8 +251,14 @@ func (p *pen) space(n int) {
 		}
 		p.blanks(n)
 		p.at += n
+		if p.on != style.Flat && p.at == p.end {
+			p.endBlock()
+		}
 	}
 }
+
+// endBlock sends the blank at the end of a block, which was just written, as it is.
+func (p *pen) endBlock() { p.b = append(p.b[:len(p.b)-1], style.LastBlank...) }
 
 // padTo writes blanks up to a cell.
 func (p *pen) padTo(at int) { p.space(at - p.at) }
