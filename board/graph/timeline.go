@@ -8,9 +8,10 @@ import (
 // Timeline is the graph as a tree of one line per node, what is waited for above what waits for it.
 //
 // A node hangs from the last of those it waits for, the one that frees it. The last of those that hang from one is its main child, with
-// the longest way to go: a rail left of both leads straight down to it. All others stand one column further in, each with its tree,
-// and an arm leads to them from that rail. So a mark waits for the one above it on its rail, or where its arm comes from, and the longest
-// chain is one straight trunk. What a node waits for besides is told in TimelineRow.Also.
+// the longest way to go: it stands straight below it, and a bracket left of both holds them together. All others stand one column
+// further in, each with its tree, and an arm leads to them from a line below the mark they hang from. So a mark waits for the one above it
+// along its bracket, or for the one its arm comes from, and the longest chain is one straight trunk. What a node waits for besides is
+// told in TimelineRow.Also.
 type Timeline struct {
 	g        *Graph
 	finished bool
@@ -18,7 +19,7 @@ type Timeline struct {
 	rows     []int32         // the nodes
 	row      []int32         // by node, -1 for none
 	parent   []int32         // by node: what it hangs from, -1 for none
-	from     []int32         // by node: what the rail beside it comes down from, one column before it; -1 for none
+	from     []int32         // by node: what the line beside it comes down from, one column before it; -1 for none
 	depth    []int32         // by node: how many columns it stands in from its root
 	childAt  []int32         // by node: where those that hang from it begin in children
 	children []int32         // in the order of their rows
@@ -29,14 +30,14 @@ type Timeline struct {
 // TimelineColumns is how many columns a timeline has at most where no width says how many there is room for.
 const TimelineColumns = 9
 
-// columnWidth is the cells of a column: a rail, and the arm behind it.
-const columnWidth = 2
+// columnWidth is the cells of a column: the bracket, a blank and the mark, below which the line leads down; markAt the cell of the mark.
+const columnWidth, markAt = 3, 2
 
 // TimelineRow is one line.
 type TimelineRow struct {
 	Node  int32
 	Mark  int     // the cell of the node's mark
-	Cells []Cell  // the rails up to the mark, which has Text set; the Node of a rail is that from which it comes down
+	Cells []Cell  // the lines up to the mark, which has Text set; the Node of a line is that from which it comes down
 	Below []Cell  // what goes on below, where the row takes several on the screen
 	Also  []int32 // what it waits for by links that are not drawn: of those among work that is left
 	Apart bool    // a free row parts it from the one above, which it does not hang from

@@ -4,38 +4,81 @@ package graph
 func (l *Timeline) Row(i int) TimelineRow {
 	v := l.rows[i]
 	at := columnWidth * l.column(v)
-	r := TimelineRow{Node: v, Mark: at + columnWidth, Also: l.also(v), Apart: l.isApart(i), Alone: i >= l.alone}
+	r := TimelineRow{Node: v, Mark: at + markAt, Also: l.also(v), Apart: l.isApart(i), Alone: i >= l.alone}
 	r.Cells, r.Below = emptyCells(r.Mark+1), emptyCells(r.Mark+1)
 	for u := l.from[v]; u >= 0; u = l.from[u] {
 		if k := columnWidth * int(l.depth[u]); k < at {
-			r.Cells[k] = l.rail(u)
-			r.Below[k] = r.Cells[k]
+			r.Cells[k] = l.bracket(u)
+			if l.goesOn(u, i) {
+				r.Cells[k+markAt] = Cell{Up: Light, Down: Light, Edge: -1, Node: u}
+			}
+			r.Below[k], r.Below[k+markAt] = r.Cells[k], r.Cells[k+markAt]
 		}
 	}
-	rail, arm, p := &r.Cells[at], Cell{Edge: l.Edge(v), Node: -1}, l.parent[v]
-	switch {
+	switch p := l.parent[v]; {
 	case l.isDeep(v):
-		arm.Left, arm.Right, arm.Edge = Dashed, Dashed, -1
-		*rail = arm
-	case p >= 0 && p == l.from[v]:
-		arm.Left, arm.Right = Light, Light
-		r.Cells[at-columnWidth].Right, r.Cells[at-1], *rail = Light, arm, arm
-	case p >= 0:
-		*rail = l.rail(p)
-		arm.Left, arm.Right = rail.Up, rail.Up
-		rail.Right, rail.Down = rail.Up, None
-	}
-	if len(l.Children(v)) > 0 && !l.isDeep(v) {
-		below := l.rail(v)
-		if r.Below[at] = below; p < 0 {
-			arm = Cell{Left: below.Down, Right: below.Down, Edge: -1, Node: v}
-			*rail = Cell{Right: below.Down, Edge: -1, Node: v}
+		dash := Cell{Left: Dashed, Right: Dashed, Edge: -1, Node: -1}
+		r.Cells[at-1], r.Cells[at] = dash, dash
+	default:
+		r.Cells[at], r.Below[at] = l.bracketAt(v)
+		if l.goesOn(v, i) {
+			r.Below[r.Mark] = Cell{Up: Light, Down: Light, Edge: -1, Node: v}
 		}
-		rail.Down = below.Down
+		if p >= 0 && p == l.from[v] {
+			r.Cells[at].Left, r.Cells[at].Right, r.Cells[at].Edge = Light, Light, l.Edge(v)
+			arm := Cell{Up: Light, Right: Light, Edge: l.Edge(v), Node: -1}
+			if r.Cells[at-1].Down != None {
+				arm = Cell{Up: Light, Right: Light, Down: Light, Edge: -1, Node: p}
+			}
+			r.Cells[at-1] = arm
+		}
 	}
-	r.Cells[at+1] = arm
 	r.Cells[r.Mark].Text, r.Cells[r.Mark].Node = true, v
 	return r
+}
+
+// Hanging returns the nodes to which the line below the mark of a node leads, in the order of their rows: all that hang from it but its
+// main child, where they have a column.
+func (l *Timeline) Hanging(u int32) []int32 {
+	all := l.Children(u)
+	if len(all) < 2 || l.isDeep(all[0]) {
+		return nil
+	}
+	return all[:len(all)-1]
+}
+
+// goesOn reports whether the line that leads down from a node goes on below a row.
+func (l *Timeline) goesOn(u int32, row int) bool {
+	all := l.Hanging(u)
+	return len(all) > 0 && l.RowOf(all[len(all)-1]) > row
+}
+
+// bracket returns a cell of the bracket beside a node and its main child, between the two; one without lines where it has none.
+func (l *Timeline) bracket(u int32) Cell {
+	all := l.Children(u)
+	if len(all) == 0 {
+		return Cell{Edge: -1, Node: -1}
+	}
+	to, w := all[len(all)-1], Light
+	if next, on := l.chain[u]; on && next == to {
+		w = Heavy
+	}
+	return Cell{Up: w, Down: w, Edge: l.Edge(to), Node: -1}
+}
+
+// bracketAt returns the cell of the bracket beside a node in its own row, and that below.
+func (l *Timeline) bracketAt(v int32) (at, below Cell) {
+	at, below = Cell{Edge: -1, Node: -1}, l.bracket(v)
+	if p := l.parent[v]; p >= 0 && p != l.from[v] {
+		at = l.bracket(p)
+		at.Down = None
+	} else {
+		at.Right, at.Edge = below.Down, below.Edge
+	}
+	if at.Down = below.Down; at.Down == None {
+		at.Right = at.Up
+	}
+	return at, below
 }
 
 // isApart reports whether a free row parts a row from the one above: a tree from another, of which one has several rows.
@@ -59,16 +102,6 @@ func (l *Timeline) isDeep(v int32) bool { return int(l.depth[v]) >= l.columns-1 
 
 // column returns where the mark of a node stands.
 func (l *Timeline) column(v int32) int { return min(int(l.depth[v]), l.columns-1) }
-
-// rail returns a cell of the line that leads down from a node to its main child.
-func (l *Timeline) rail(u int32) Cell {
-	all := l.Children(u)
-	to, w := all[len(all)-1], Light
-	if next, on := l.chain[u]; on && next == to {
-		w = Heavy
-	}
-	return Cell{Up: w, Down: w, Edge: l.Edge(to), Node: u}
-}
 
 // also returns what a node waits for among the work that is left, but for what it hangs from.
 func (l *Timeline) also(v int32) (nodes []int32) {

@@ -66,67 +66,67 @@ func drawnAs(t *testing.T, columns int, links, want string) {
 
 func TestATimelineIsATreeWithATrunk(t *testing.T) {
 	drawnAs(t, TimelineColumns, "c>b>a z", `
-		┏━o c
-		┣━o b
-		┗━o a
+		┏ o c
+		┃ o b
+		┗ o a
 
 		  o z`)
 	drawnAs(t, TimelineColumns, "a>b a>c b>d c>d", `
-		┏━o a
-		┠───o c
-		┣━o b
-		┗━o d <c`)
+		┏ o a
+		┃ ╰─ o c
+		┃ o b
+		┗ o d <c`)
 	drawnAs(t, TimelineColumns, "z>a z>b z>c>d>e a>x>y e>y", `
-		┏━o z
-		┠───o b
-		┠─┬─o a
-		┃ ╰─o x
-		┣━o c
-		┣━o d
-		┣━o e
-		┗━o y <x`)
+		┏ o z
+		┃ ├─ o b
+		┃ ╰┬ o a
+		┃  ╰ o x
+		┃ o c
+		┃ o d
+		┃ o e
+		┗ o y <x`)
 }
 
 func TestBranchesHaveBranches(t *testing.T) {
 	drawnAs(t, TimelineColumns, "a>b>c>d>e>f b>p>q>r p>s>t2 s>u y>c", `
 		  o y
 
-		┏━o a
-		┣━o b
-		┠─┬─o p
-		┃ ├─┬─o q
-		┃ │ ╰─o r
-		┃ ├─o s
-		┃ ├───o t2
-		┃ ╰─o u
-		┣━o c <y
-		┣━o d
-		┣━o e
-		┗━o f`)
+		┏ o a
+		┃ o b
+		┃ ╰┬ o p
+		┃  │ ╰┬ o q
+		┃  │  ╰ o r
+		┃  │ o s
+		┃  │ ╰─ o t2
+		┃  ╰ o u
+		┃ o c <y
+		┃ o d
+		┃ o e
+		┗ o f`)
 }
 
 func TestWhatHasNoColumnHasADashedArmAndIsTold(t *testing.T) {
 	drawnAs(t, 3, "a>b>c>d>e>f b>p>q>r p>s>t2 s>u", `
-		┏━o a
-		┣━o b
-		┠─┬─o p
-		┃ │ ┄┄o q <p
-		┃ │ ┄┄o r <q
-		┃ ├─o s
-		┃ │ ┄┄o t2 <s
-		┃ ╰─o u
-		┣━o c
-		┣━o d
-		┣━o e
-		┗━o f`)
+		┏ o a
+		┃ o b
+		┃ ╰┬ o p
+		┃  │ ┄┄ o q <p
+		┃  │ ┄┄ o r <q
+		┃  │ o s
+		┃  │ ┄┄ o t2 <s
+		┃  ╰ o u
+		┃ o c
+		┃ o d
+		┃ o e
+		┗ o f`)
 }
 
 func TestTasksThatStandAloneHaveNoFreeRowBetweenThem(t *testing.T) {
 	drawnAs(t, TimelineColumns, "a b>d c>d", `
 		  o c
 
-		┏━o b
-		┗━o d <c
+		┏ o b
+		┗ o d <c
 
 		  o a`)
 	drawnAs(t, TimelineColumns, "w>d x>d y>d z>d", `
@@ -134,36 +134,46 @@ func TestTasksThatStandAloneHaveNoFreeRowBetweenThem(t *testing.T) {
 		  o y
 		  o z
 
-		┏━o w
-		┗━o d <x <y <z`)
+		┏ o w
+		┗ o d <x <y <z`)
 }
 
 func TestWhatClosesALoopIsTold(t *testing.T) {
 	drawnAs(t, TimelineColumns, "a>b>c>a x>b", `
 		  o a <c
 
-		╭─o x
-		├─o b <a
-		╰─o c`)
+		╭ o x
+		│ o b <a
+		╰ o c`)
 }
 
-// drawnBlocker follows the lines from the mark of a row to the mark they come down from; -1 where there are none.
+// drawnBlocker follows the lines from the mark of a row to the mark they come down from: those of its bracket, or of its arm to the mark
+// the arm comes from; -1 where there are none.
 func drawnBlocker(t *testing.T, l *Timeline, i int) int32 {
 	r := l.Row(i)
-	c := r.Mark - columnWidth
-	if rail := r.Cells[c]; rail.Up == None && rail.Left == Light {
-		if c -= columnWidth; r.Cells[c+1].Left != Light || r.Cells[c].Right != Light || r.Cells[c].Up == None {
+	c := r.Mark - markAt
+	switch {
+	case r.Cells[c].Up != None:
+	case r.Cells[c].Left == Light:
+		if c--; r.Cells[c].Right != Light || r.Cells[c].Up != Light {
 			t.Fatalf("row %d has a torn arm\n%s", i, picture(l))
 		}
-	} else if rail.Up == None {
+	default:
 		return -1
 	}
 	for ; i > 0; i-- {
-		if above := l.Row(i - 1); c >= len(above.Cells) || above.Cells[c].Down == None || l.Row(i).Apart {
-			t.Fatalf("a line comes out of nothing above row %d\n%s", i, picture(l))
-		} else if above.Mark == c+columnWidth {
+		above := l.Row(i - 1)
+		switch {
+		case l.Row(i).Apart || c >= len(above.Cells):
+		case above.Mark == c:
 			return above.Node
+		case above.Cells[c].Down == None:
+		case above.Mark == c+markAt:
+			return above.Node
+		default:
+			continue
 		}
+		t.Fatalf("a line comes out of nothing above row %d\n%s", i, picture(l))
 	}
 	t.Fatalf("a line comes out of nothing\n%s", picture(l))
 	return -1

@@ -31,16 +31,6 @@ const leastHeaded = 36
 // drawBriefRow draws the row that tells of the selected task, and at its right end what is folded away where there is no foot for that.
 func (pt *Painter) drawBriefRow(l *Layout, dv *DepView) {
 	p, end := &pt.p, pt.p.end
-	if dv.Timeline != nil && l.briefs(dv) && dv.Timeline.Finished.Count > 0 {
-		chip := &dv.Timeline.Finished
-		w := chip.width(chipWords[0][1])
-		p.end -= w + 3
-		pt.drawBrief(p, dv)
-		p.end = end
-		p.padTo(end - 1 - w)
-		pt.drawChip(p, chip, 0, w)
-		return
-	}
 	if dv.Graph == nil || !l.footless(dv) {
 		pt.drawBrief(p, dv)
 		return

@@ -87,7 +87,7 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	case within(r.Titles) && dv.Graph != nil:
 		pt.drawWaveTitles(l, dv)
 	case within(r.Titles) && dv.Timeline != nil:
-		pt.drawTimelineTitles(l, dv)
+		pt.drawTimelineTitles()
 	case within(r.Titles) && dv.Focus != nil:
 		pt.drawFocusTitles(l, dv)
 	case within(r.Canvas):

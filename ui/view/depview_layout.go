@@ -55,7 +55,7 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 		if p.Below = take(rows); o.View == TimelineView {
 			bottom-- // a picture has its foot there
 		}
-	case o.View != FocusView && l.H >= briefestHeight && !o.Detail && !l.Stage:
+	case o.View == GraphView && l.H >= briefestHeight && !o.Detail && !l.Stage: // an order has all of it in its line
 		p.Below = take(1)
 	}
 	if o.View != FocusView && l.H >= foldRowHeight {

@@ -112,10 +112,9 @@ func (pt *Painter) drawTimelineWaits(part *linePart) {
 	case part.also.count() == 0:
 	case c.status < c.end:
 		if p.padTo(c.status + 2); !part.below {
-			p.ascii(style.Dim, wordsAlso[len(wordsAlso)+2-c.alsoWidth():])
 			p.glyph(style.Dim, pt.sh.Glyphs.Left)
 		}
-		p.padTo(c.status + 2 + c.alsoWidth())
+		p.padTo(c.status + 2 + alsoWidth)
 		part.also.draw(p)
 	case part.below:
 		p.padTo(1 + s.rows[part.line].Mark + 2)
@@ -139,13 +138,21 @@ func (pt *Painter) drawRails(p *pen, dv *DepView, part *linePart) {
 			glyph, st := stateGlyph(pt.sh, n.State)
 			p.glyph(st, glyph)
 		case c.Node >= 0:
-			p.rune(classStyles[pt.railClass(dv, c.Node, at)], c.Rune(pt.sh.Glyphs.ASCII))
+			p.rune(treeStyle(pt.railClass(dv, c.Node, at)), c.Rune(pt.sh.Glyphs.ASCII))
 		case c.Edge >= 0:
-			p.rune(classStyles[dv.Edge(c.Edge).stroke().Class], c.Rune(pt.sh.Glyphs.ASCII))
+			p.rune(treeStyle(dv.Edge(c.Edge).stroke().Class), c.Rune(pt.sh.Glyphs.ASCII))
 		default:
 			p.rune(style.Link, c.Rune(pt.sh.Glyphs.ASCII))
 		}
 	}
+}
+
+// treeStyle returns the style of a line of a class in a tree, where no line is in another's way and none has to step back behind frames.
+func treeStyle(class uint8) style.Style {
+	if class == classLineAside {
+		class = classAside
+	}
+	return classStyles[class]
 }
 
 // railReach is how far down a rail is drawn in the class of a link that leads off it.
@@ -159,7 +166,7 @@ func (pt *Painter) railClass(dv *DepView, from int32, row int) uint8 {
 	s, tree := &pt.timeline, dv.Timeline.Tree
 	at, known := s.reach[from]
 	if !known {
-		all := tree.Children(from)
+		all := tree.Hanging(from)
 		at[0] = len(s.reaches)
 		for k := len(all) - 1; k >= 0 && tree.RowOf(all[k]) >= s.first; k-- {
 			class := dv.Edge(tree.Edge(all[k])).stroke().Class
@@ -180,16 +187,11 @@ func (pt *Painter) railClass(dv *DepView, from int32, row int) uint8 {
 }
 
 // drawTimelineTitles draws the heads of the columns.
-func (pt *Painter) drawTimelineTitles(l *Layout, dv *DepView) {
+func (pt *Painter) drawTimelineTitles() {
 	p, c := &pt.p, pt.timeline.columns
 	p.padTo(margin + 1)
 	p.ascii(style.Label, titleTask)
-	if pt.headsChain(l, dv) {
-		p.space(3)
-		p.bar(style.Chain, pt.sh.Glyphs.BarFull, 2)
-		p.space(1)
-		p.text(style.Dim, wordChainMark)
-	} else if p.at+2+len(titleTree)+2 <= min(c.status, c.end)-len(titleBehind) {
+	if p.at+2+len(titleTree)+2 <= min(c.status, c.end)-len(titleBehind) {
 		p.space(2)
 		p.ascii(style.Dim, titleTree)
 	}
@@ -200,18 +202,16 @@ func (pt *Painter) drawTimelineTitles(l *Layout, dv *DepView) {
 	if c.status < c.end {
 		p.padTo(c.status + 2)
 		p.ascii(style.Label, titleAgent)
+		if c.end-p.at >= 2+alsoWidth+len(wordsAlsoBelow) {
+			p.space(2)
+			p.glyph(style.Dim, pt.sh.Glyphs.Left)
+			p.ascii(style.Dim, " "+wordsAlsoBelow)
+		}
 	}
 }
 
-// headsChain reports whether the longest chain is explained in the heads of the columns: where the foot of the order has no row of its own.
-func (pt *Painter) headsChain(l *Layout, dv *DepView) bool {
-	c := pt.timeline.columns
-	return l.briefs(dv) && len(dv.Chain) > 1 && c.behind < c.end &&
-		c.status-len(titleBehind)-margin-1-len(titleTask) >= 3+2+1+wordChainMark.Width()+3
-}
-
-// The heads of the columns, and what stands before what a task waits for where that has no column.
-const titleTask, titleTree, titleBehind, titleAgent, wordsAlsoBelow, wordsAlso = "TASK", "under the one it waits for", "BLOCKS", "AGENT", "also waits for ", "also "
+// The heads of the columns, and what is said of what a task waits for besides: in their row, or before it where that has no column.
+const titleTask, titleTree, titleBehind, titleAgent, wordsAlsoBelow = "TASK", "under the one it waits for", "BLOCKS", "AGENT", "also waits for "
 
 // restRow returns the row of the screen below the lines of an order in which it is said how many more there are, -1 for none.
 func (l *Layout) restRow() int {
@@ -248,13 +248,13 @@ func (pt *Painter) drawTimelineFoot(l *Layout, dv *DepView) {
 	if l.restRow() < 0 {
 		below = pt.linesBelow(g)
 	}
-	if room := p.remaining() - margin - 1 - hiddenWidth(above, below); g.Finished.Count > 0 && !l.briefs(dv) && room > g.Finished.width(chipWords[0][1]) {
+	if room := p.remaining() - margin - 1 - hiddenWidth(above, below); g.Finished.Count > 0 && room > g.Finished.width(chipWords[0][1]) {
 		p.space(margin + 1)
 		pt.drawChip(p, &g.Finished, 0, room)
 	}
 	pt.drawHidden(above, below, 0)
 	for _, words := range [...]int{digits(len(dv.Chain)), -len(" of ")} {
-		if len(dv.Chain) < 2 || pt.headsChain(l, dv) || p.remaining() < margin+1+3+2+len(wordLongest)+words {
+		if len(dv.Chain) < 2 || p.remaining() < margin+1+3+2+len(wordLongest)+words {
 			continue
 		}
 		p.space(3)

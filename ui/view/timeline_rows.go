@@ -33,13 +33,8 @@ type linePart struct {
 // no room begins where all end.
 type timelineColumns struct{ behind, status, end int }
 
-// alsoWidth returns the cells before what a task waits for by links that are not drawn: a sign, and where there is room a word.
-func (c *timelineColumns) alsoWidth() int {
-	if c.end-c.status-2 < leastStanding+len(wordsAlso)+2 {
-		return 2
-	}
-	return len(wordsAlso) + 2
-}
+// alsoWidth is the cells before what a task waits for by links that are not drawn: those of a sign.
+const alsoWidth = 2
 
 // behindWidth is the cells of how many wait behind a task below their head with the gap before them, leastStanding those of how a task
 // stands at least.
@@ -64,7 +59,7 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 		return
 	}
 	s.first = max(g.First, 0)
-	rows, title, behind, standing, airy := 0, 0, 0, len(titleAgent), l.isAiry(g)
+	rows, title, behind, standing, airy := 0, 0, 0, len(titleAgent)+2+alsoWidth+len(wordsAlsoBelow), l.isAiry(g)
 	s.signed = l.DepView.Titles.Empty()
 	for i := s.first; i < g.Len; i++ {
 		row := g.Row(i)
@@ -77,7 +72,7 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 		line := len(s.rows) - 1
 		title = max(title, s.titleAt(line)+n.titleWidth())
 		behind = max(behind, s.behindWidth(n.Behind))
-		standing = max(standing, n.standingWidth()+len(wordsAlso)+2+s.also[line].fullWidth())
+		standing = max(standing, n.standingWidth()+alsoWidth+s.also[line].fullWidth())
 	}
 	end := l.DepView.Canvas.X + l.DepView.Canvas.W - 1
 	if g.Len > len(s.rows) {
@@ -204,7 +199,7 @@ func (s *timelineRows) place(l *Layout, g *Timeline, whole bool) {
 		case !whole || s.columns.status >= s.columns.end:
 			s.parts[first].also = also
 		default:
-			for k, some := range also.inRows(s.columns.end - s.columns.status - 2 - s.columns.alsoWidth()) {
+			for k, some := range also.inRows(s.columns.end - s.columns.status - 2 - alsoWidth) {
 				if first+k >= len(s.parts) {
 					s.parts = append(s.parts, linePart{line: i, below: true})
 				}

@@ -127,7 +127,7 @@ func alsoSaid(s *Screen, l Layout) map[int]string {
 		row := rows[l.DepView.Canvas.Y+y]
 		if c := all.columns; c.status < c.end {
 			said[all.first+all.parts[y].line] += ansi.Cut(row, c.status+2, l.W)
-		} else if _, words, is := strings.Cut(row, wordsAlso); is {
+		} else if _, words, is := strings.Cut(row, wordsAlsoBelow); is {
 			said[all.first+all.parts[y].line] += words
 		}
 	}
