@@ -19,10 +19,19 @@ type looks struct {
 	mixer   *mixer                  // nil where the grounds cannot be told apart by colour
 }
 
-// looks returns every style in the colours of the palette, and the grounds mixed from the background, nil for the usual
+// looks returns every style as named does, and what is said in blocks as their names are, but for their weight.
+func (p *palette) looks(background color.Color, profile colorprofile.Profile) *looks {
+	l := p.named(background, profile)
+	for said, name := range map[Style]Style{ChipQuietSaid: ChipQuiet, ChipReadySaid: ChipReady, ChipAlertSaid: ChipAlert} {
+		l.styles[said] = l.styles[name].Bold(false)
+	}
+	return l
+}
+
+// named returns every style in the colours of the palette, and the grounds mixed from the background, nil for the usual
 // one. The attributes alone must carry the hierarchy where there is no colour: bold above plain above faint, reverse for
 // what is a solid block of colour elsewhere.
-func (p *palette) looks(background color.Color, profile colorprofile.Profile) *looks {
+func (p *palette) named(background color.Color, profile colorprofile.Profile) *looks {
 	few := profile == colorprofile.ANSI256 && !p.strongSelection
 	ink := func(colour string) color.Color { // in the nearest of few colours, so that what is measured is what is shown
 		c := lipgloss.Color(colour)

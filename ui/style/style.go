@@ -35,6 +35,9 @@ const (
 	ChipCaution                // what is told of is to be looked at
 	ChipQuiet                  // what is told of is done, or waits
 	ChipReady                  // what is told of has become ready
+	ChipQuietSaid              // what is said of it, on the same ground
+	ChipReadySaid
+	ChipAlertSaid
 	Project                    // the project's name in the header
 	Accent                     // the one accent: selection, cursor, links
 	AccentStrong               // accent, bold
@@ -223,10 +226,10 @@ type Glyphs struct {
 	Folded                                                           string // before what can be unfolded
 	Head, Dashes                                                     string // of a link within a line of text
 	Tip, TipLeft                                                     string // of a link that a room is to see
-	Chained                                                          string // before a task on the longest chain
 	TopLeft, TopRight, BottomLeft, BottomRight, Horizontal, Vertical string
 
 	Span   string   // of the time that somebody worked on a task
+	Track  string   // that stands on, where there is none of it
 	Grid   string   // below a moment that is named
 	Levels []string // of small bars, the lowest first
 
@@ -244,8 +247,8 @@ func GlyphSet(ascii bool) *Glyphs {
 			Rule: "|", RuleSelected: "#", Mark: "*", MarkFaint: ".", InFlight: "~", Marked: "%",
 			BarFull: "=", BarRest: "-", Dot: "-", Ellipsis: "~",
 			Bullet: "-", Quote: "|", Left: "<", Right: ">", Up: "^", Down: "v", Arrow: ">", Cursor: ">",
-			Folded: "+", Head: ">", Dashes: ".", Tip: ">", TipLeft: "<", Chained: "=",
-			Span: "=", Grid: ":", Levels: []string{".", ":", "#"},
+			Folded: "+", Head: ">", Dashes: ".", Tip: ">", TipLeft: "<",
+			Span: "=", Track: ".", Grid: ":", Levels: []string{".", ":", "#"},
 			TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+", Horizontal: "-", Vertical: "|",
 		}
 	}
@@ -256,8 +259,8 @@ func GlyphSet(ascii bool) *Glyphs {
 		Rule: "▎", RuleSelected: "▌", Mark: "•", MarkFaint: "·", InFlight: "↑", Marked: "■",
 		BarFull: "━", BarRest: "─", Dot: "·", Ellipsis: "…",
 		Bullet: "•", Quote: "▎", Left: "←", Right: "→", Up: "↑", Down: "↓", Arrow: "→", Cursor: "›",
-		Folded: "▸", Head: "▸", Dashes: "┄", Tip: "▶", TipLeft: "◀", Chained: "━",
-		Span: "▅", Grid: "┊", Levels: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
+		Folded: "▸", Head: "▸", Dashes: "┄", Tip: "▶", TipLeft: "◀",
+		Span: "▅", Track: "▁", Grid: "┊", Levels: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 		TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯", Horizontal: "─", Vertical: "│",
 		Triumph: []string{
 			"          ▄██",

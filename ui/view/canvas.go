@@ -20,6 +20,7 @@ type canvas struct {
 	visibleNodes []Node
 	visibleEdges []Edge
 	segments     [][]segment
+	grounds      []boxGround
 	sparkCells   []uint8 // where a spark is
 	texts        []lineText
 	index        []indexEntry
@@ -41,6 +42,12 @@ type canvasKey struct {
 	word     Text
 	note     Text
 	told     bool
+}
+
+// boxGround is the ground of a box that stands out, frame and all.
+type boxGround struct {
+	Rect
+	on style.Ground
 }
 
 // segment is text within a row of a canvas: in a box, on a frame, on a line.
@@ -166,6 +173,7 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 	for y := range win.H {
 		c.segments[y] = c.segments[y][:0]
 	}
+	c.grounds = c.grounds[:0]
 	c.texts = slices.Grow(c.texts[:0], len(c.boxes))
 	small, hasMap := l.Minimap(dv)
 	free := &freeCells{ink, win, on.layout, [2][]graph.Stub{on.layout.Stubs, on.leaving()}, dv.Graph != nil && dv.Graph.Zoom == ZoomDots}
@@ -277,13 +285,25 @@ func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y, from, to int) {
 			x++
 			continue
 		}
+		p.setGround(c.groundAt(x, y))
 		if cell.Arrow && c.drawn.told {
 			p.glyph(st, p.tip(cell))
 		} else {
 			p.rune(st, r)
 		}
+		p.setGround(style.Flat)
 		x++
 	}
+}
+
+// groundAt returns the ground of a cell of the window.
+func (c *canvas) groundAt(x, y int) style.Ground {
+	for i := range c.grounds {
+		if c.grounds[i].Contains(x, y) {
+			return c.grounds[i].on
+		}
+	}
+	return style.Flat
 }
 
 // put puts text of w cells at a cell of the layout into the rows of the window.
@@ -308,8 +328,19 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 		c.addToldBox(b, n, win)
 		return
 	}
-	chosen, lacks := b.Node == dv.Selected, dv.missingOf(b)
-	put := func(row, x, w int, write func(p *pen)) { c.put(win, b.Y+row, x, w, write) }
+	chosen, lacks, ground := b.Node == dv.Selected, dv.missingOf(b), style.Flat
+	switch {
+	case chosen || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
+		ground = style.Raised
+	case n.Became != Unchanged:
+		ground = style.Lit
+	}
+	if ground != style.Flat {
+		c.grounds = append(c.grounds, boxGround{Rect{b.X - win.X, b.Y - win.Y, b.W, b.H}, ground})
+	}
+	put := func(row, x, w int, write func(p *pen)) {
+		c.put(win, b.Y+row, x, w, func(p *pen) { p.setGround(ground); write(p) })
+	}
 	rows := b.H - 2
 	if len(lacks.names) > 0 {
 		rows--
@@ -317,12 +348,6 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 	card := chosen && dv.Focus != nil && dv.Focus.About != nil && dv.Summary != nil && b.W-boxSides >= dv.Focus.Width && rows > 2
 	for i := 1; i < b.H-1; i++ {
 		put(i, b.X+1, b.W-2, func(p *pen) {
-			switch {
-			case chosen || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
-				p.setGround(style.Raised)
-			case n.Became != Unchanged:
-				p.setGround(style.Lit)
-			}
 			if card {
 				dv.Focus.drawCardRow(p, n, dv.Summary, i, rows)
 				return

@@ -129,18 +129,23 @@ func (pt *Painter) drawNext(l *Layout, g *page, v *Now) {
 }
 
 // head draws a title and a rule behind it.
-func (g *page) head(title Text) {
+func (g *page) head(title Text) { g.headIn(style.Label, style.BarRest, title) }
+
+// headIn draws a title and a rule behind it in styles of their own.
+func (g *page) headIn(words, rule style.Style, title Text) {
 	g.row(func(p *pen) {
-		p.textUpTo(style.Label, title, g.w)
-		p.ruleOff()
+		p.textUpTo(words, title, g.w)
+		p.ruleOffIn(rule)
 	})
 }
 
 // ruleOff fills the row of a heading with a rule.
-func (p *pen) ruleOff() {
+func (p *pen) ruleOff() { p.ruleOffIn(style.BarRest) }
+
+func (p *pen) ruleOffIn(st style.Style) {
 	if p.remaining() > 1 {
 		p.space(1)
-		p.bar(style.BarRest, p.sh.Glyphs.BarRest, p.remaining())
+		p.bar(st, p.sh.Glyphs.BarRest, p.remaining())
 	}
 }
 
@@ -157,7 +162,11 @@ func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed, head Text) {
 
 // drawFeedRows draws what happened in so many rows, as much of it as is whole there.
 func (pt *Painter) drawFeedRows(g *page, f *Feed, head Text, rows int) {
-	g.head(head)
+	if head == wordHappenedHere { // what is above is of one task, and all from here on of the board
+		g.headIn(style.TitleStrong, style.Border, head)
+	} else {
+		g.head(head)
+	}
 	if len(f.Items) == 0 {
 		g.row(func(p *pen) {
 			p.text(style.Dim, wordNothingSince)

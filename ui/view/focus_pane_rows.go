@@ -182,7 +182,7 @@ func (pt *Painter) drawPaneTask(p *pen, dv *DepView, of *pane, row *paneRow) {
 		subject = style.SubjectStrong
 	}
 	if of.kind == chainPane {
-		p.glyph(style.Chain, pt.sh.Glyphs.Chained)
+		p.chainBracket(row.i == 1 && of.from == 0, row.last)
 		p.space(1)
 	}
 	if row.rest {

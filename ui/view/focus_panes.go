@@ -34,7 +34,7 @@ type paneRow struct {
 	y, pane, i int
 	node       int32 // the task it is of, -1 for none
 	title      Text  // of it, or a part
-	rest       bool  // the part is not the first one
+	rest, last bool  // the part is not the first one; it is the last of all that the list names
 }
 
 // focusPanes is the lists below the picture of a focus.
@@ -350,6 +350,7 @@ func (s *focusPanes) fill(l *Layout, dv *DepView, r Rect, k paneKind) {
 			i++
 		}
 	}
+	s.rows[len(s.rows)-1].last = of.to == of.all
 }
 
 // at returns the task that a list names at a cell of the screen, and whether there is one.

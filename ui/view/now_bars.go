@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"time"
 
 	"sideboard/ui/safetext"
@@ -27,7 +28,7 @@ func (v *Now) named(left, w int) (all []tickAt) {
 	each := 1
 	if n := len(v.Ticks); n > 1 {
 		apart := max(v.cell(v.Ticks[1].Ago, w)-v.cell(v.Ticks[0].Ago, w), 1)
-		each = (v.Ticks[0].Clock.Width() + 1 + apart) / apart
+		each = (v.Ticks[0].Clock.Width() + apart) / apart
 	}
 	for i := range v.Ticks {
 		t := &v.Ticks[i]
@@ -45,6 +46,18 @@ func (p *pen) drawGrid(t *nowTable, end int) {
 			p.padTo(tick.at)
 			p.glyph(style.Faint, p.sh.Glyphs.Grid)
 		}
+	}
+}
+
+// drawTrack draws what the bars of a row stand on, from where the pen is up to a cell of theirs.
+func (p *pen) drawTrack(t *nowTable, end int) {
+	p.padTo(min(t.bars, end))
+	for p.at < end {
+		glyph := p.sh.Glyphs.Track
+		if !t.below && slices.ContainsFunc(t.ticks, func(tick tickAt) bool { return tick.at == p.at }) {
+			glyph = p.sh.Glyphs.Grid
+		}
+		p.glyph(style.Faint, glyph)
 	}
 }
 
@@ -68,8 +81,7 @@ func drawBar(p *pen, v *Now, ln *NowLane, b *NowTask, t *nowTable) {
 	if b.State != Running { // what is going on stands out
 		hue = style.Spent(hue)
 	}
-	p.drawGrid(t, t.bars+from)
-	p.padTo(t.bars + from)
+	p.drawTrack(t, t.bars+from)
 	p.bar(hue, p.sh.Glyphs.Span, to-from)
 }
 

@@ -80,6 +80,8 @@ func columnsOf(blocks []NowBlock, w int) (t rowColumns) {
 	}
 	if note > 0 && end+2+note <= w {
 		t.note, t.named = end+2, end+2+most(func(r *NowRow) Text { return r.noted(true) }) <= w
+	} else if behind > 0 && w < MediumWidth {
+		t.behind, t.behindEnd = w-behind, w // at the edge, as other numbers on a narrow terminal
 	}
 	return t
 }
@@ -187,24 +189,24 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 			g.row(func(p *pen) { p.drawChained(b.Rows) })
 			return
 		}
-		for i := range b.Rows[:n] {
-			r := &b.Rows[i]
-			pieces := r.pieces(&t, w)
+		for i := range n {
+			pieces := b.Rows[i].pieces(&t, w)
 			if len(pieces)-1 > rows-n {
 				pieces = pieces[:0]
 			}
 			rows -= max(len(pieces)-1, 0)
-			pt.drawNowRow(g, b, r, &t, pieces)
+			pt.drawNowRow(g, b, i, i == len(b.Rows)+b.More-1, &t, pieces)
 		}
 	}}
 }
 
-// drawNowRow draws a task in a list: its subject in pieces, or without those in one row.
-func (pt *Painter) drawNowRow(g *page, b *NowBlock, r *NowRow, t *rowColumns, pieces []Line) {
+// drawNowRow draws task k of a list, which may be the last: its subject in pieces, or without those in one row.
+func (pt *Painter) drawNowRow(g *page, b *NowBlock, k int, last bool, t *rowColumns, pieces []Line) {
+	r := &b.Rows[k]
 	for i := range max(len(pieces), 1) {
 		g.row(func(p *pen) {
 			if b.Chain {
-				p.glyph(style.Chain, p.sh.Glyphs.Chained)
+				p.chainBracket(k == 0 && i == 0, last && i == max(len(pieces), 1)-1)
 				p.space(1)
 			}
 			switch {

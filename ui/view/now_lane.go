@@ -44,8 +44,8 @@ const (
 )
 
 const (
-	usualBars  = 28 // cells of bars that are enough while a subject is cut beside them
-	wordyWidth = 76 // from here on it is said in words how long a task is in hand
+	usualBars  = 28        // cells of bars that are enough while a subject is cut beside them
+	wordyWidth = WideWidth // from here on it is said in words how long a task is in hand
 )
 
 // tabulate shares w cells among the columns: subjects are whole where the bars have room beside them.
@@ -111,7 +111,7 @@ func (t *nowTable) lay(v *Now, room int, form laneForm) {
 			pieces := wrapUpTo(task.Subject, t.subjectEnd()-t.subject, 2)
 			add(k, saysSubject, pieces[0])
 			add(k, saysRest, pieces[1:]...)
-			if t.terse && !task.Brief.Empty() {
+			if t.terse && !task.Brief.Empty() && !t.tellsBeside(task) {
 				add(k, saysAlarm, task.Brief)
 			}
 			if form == amply && !task.Doing.Empty() {
@@ -119,6 +119,11 @@ func (t *nowTable) lay(v *Now, room int, form laneForm) {
 			}
 		}
 	}
+}
+
+// tellsBeside reports whether it is said behind the subject of a task why it needs a person, where words have no room beside the bars.
+func (t *nowTable) tellsBeside(b *NowTask) bool {
+	return t.terse && !b.Brief.Empty() && b.Subject.Width()+2+b.Brief.Width() <= t.subjectEnd()-t.subject
 }
 
 // barWidth returns the cells of the bars.
@@ -270,6 +275,7 @@ func (pt *Painter) drawLaneRow(p *pen, v *Now, t *nowTable, lane, row, rows int)
 		for k := range slices.Backward(ln.Tasks) {
 			drawBar(p, v, ln, &ln.Tasks[k], t)
 		}
+		p.drawTrack(t, t.bars+t.barWidth())
 	}
 	if of.task >= 0 {
 		drawNowTask(p, v, ln, &of, t, chosen)
@@ -306,6 +312,10 @@ func drawNowTask(p *pen, v *Now, ln *NowLane, of *laneRow, t *nowTable, chosen b
 	}
 	p.padTo(t.subject)
 	p.textUpTo(st, of.text, end-p.at)
+	if of.says == saysSubject && t.tellsBeside(b) {
+		p.space(2)
+		p.text(style.Danger, b.Brief)
+	}
 	if chosen { // a bar is no title
 		p.setGround(style.Raised)
 	}
@@ -316,7 +326,7 @@ func drawNowTask(p *pen, v *Now, ln *NowLane, of *laneRow, t *nowTable, chosen b
 		p.padTo(t.bars - 2 - b.Behind.Width())
 		p.text(style.Dim, b.Behind)
 		drawBar(p, v, ln, b, t)
-		p.drawGrid(t, t.bars+t.barWidth())
+		p.drawTrack(t, t.bars+t.barWidth())
 	}
 	since := b.since(t.terse)
 	switch st = style.Dim; {

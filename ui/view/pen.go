@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"sideboard/board/graph"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -201,6 +202,19 @@ func BehindWidth(n int) int {
 	return 1 + digits(n)
 }
 
+// chainBracket writes a piece of the bracket beside the tasks of the longest chain below each other: beside the first of them, the last,
+// or another.
+func (p *pen) chainBracket(first, last bool) {
+	c := graph.Cell{Up: graph.Heavy, Down: graph.Heavy}
+	if first {
+		c.Up, c.Right = graph.None, graph.Heavy
+	}
+	if last {
+		c.Down, c.Right = graph.None, graph.Heavy
+	}
+	p.rune(style.Chain, c.Rune(p.sh.Glyphs.ASCII))
+}
+
 // bar writes a glyph n times.
 func (p *pen) bar(st style.Style, glyph string, n int) {
 	n = min(n, p.remaining())
@@ -290,6 +304,9 @@ func (p *pen) rune(st style.Style, r rune) {
 // setGround lets what follows stand on another ground.
 func (p *pen) setGround(on style.Ground) {
 	if p.on != on {
+		if p.on != style.Flat && p.at > 0 && p.b[len(p.b)-1] == ' ' {
+			p.endBlock()
+		}
 		p.on, p.last, p.solid = on, "", true
 	}
 }

@@ -42,11 +42,11 @@ func toldClass(loop, free bool) uint8 {
 func toldLooks(state State, alarm bool) (name, said style.Style) {
 	switch {
 	case alarm || state == Stuck || state == Missing || state == Broken:
-		return style.ChipAlert, style.ChipAlert
+		return style.ChipAlert, style.ChipAlertSaid
 	case state == Ready:
-		return style.ChipReady, style.ChipReady
+		return style.ChipReady, style.ChipReadySaid
 	case state == Done || state == Waiting:
-		return style.ChipQuiet, style.ChipQuiet
+		return style.ChipQuiet, style.ChipQuietSaid
 	}
 	return style.Caption, style.CaptionDim
 }
