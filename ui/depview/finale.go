@@ -57,7 +57,7 @@ func (m *Model) finaleOf(n *board.DepGraph) *finale {
 // lightNode lights a task of the finale.
 func (f *finale) lightNode(i int32, v *view.Node) {
 	_, v.Chain = f.next[i]
-	v.Finale, v.Tone = true, view.ToneNone
+	v.Finale, v.Tone, v.Fresh = true, view.ToneNone, 0 // all of it is news
 }
 
 // lightEdge lights a link of the finale if it is of the chain.

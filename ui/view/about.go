@@ -89,11 +89,12 @@ const spacedAbout = 3
 // drawAboutRow draws a row of what is said about the task in focus: how it stands and what happened last, then its description.
 func (pt *Painter) drawAboutRow(p *pen, dv *DepView, row, rows int, brief bool) {
 	a := dv.Focus.About
-	first := 3 // below a free row, where there is one to spare
-	if brief {
+	first := 2
+	switch {
+	case brief:
 		first = 1
-	} else if rows < 3+spacedAbout {
-		first = 2
+	case len(a.Lines) >= spacedAbout && rows-3 >= len(a.Lines): // below a free row, where there is one to spare
+		first = 3
 	}
 	switch {
 	case row == 1 && !brief && dv.Summary != nil:
@@ -118,11 +119,13 @@ func (a *About) drawLine(p *pen, i, last int) {
 	case i > last:
 		return
 	}
+	whole := a.Lines[i].Width() <= p.remaining()-2
 	p.end -= 2
 	p.line(a.Lines[i])
-	p.end += 2
-	p.space(1)
-	p.glyph(style.Dim, p.sh.Glyphs.Ellipsis)
+	if p.end += 2; whole { // one that is cut says so itself
+		p.space(1)
+		p.glyph(style.Dim, p.sh.Glyphs.Ellipsis)
+	}
 }
 
 // drawCardRow draws a row of the box of the task in focus that says more about it: below its title how it stands, its description, what

@@ -73,13 +73,15 @@ func (s *focusPanes) prepare(l *Layout, dv *DepView) {
 		s.fill(l, dv, Rect{r.X, r.Y, r.W, h}, planPane)
 		r.Y, r.H = r.Y+h+1, r.H-h-1
 		sides = [2][]paneKind{} // who is further away is lit there
-		if h := min(s.want(l, dv, startPane, r.W), r.H); h > 1 {
+		if h := min(s.want(l, dv, startPane, r.W), r.H); h > 1 && !s.startAside(l, dv) {
 			s.fill(l, dv, Rect{r.X, r.Y, r.W, h}, startPane)
 			r.Y, r.H = r.Y+h+1, r.H-h-1
 		}
 	}
 	if s.planned == nil {
-		sides = s.asides(l, dv, sides)
+		if sides = s.asides(l, dv, sides); s.startAside(l, dv) {
+			sides[1] = slices.DeleteFunc(sides[1], func(k paneKind) bool { return k == startPane })
+		}
 	}
 	for i, kinds := range sides {
 		if !slices.ContainsFunc(kinds, func(k paneKind) bool { return s.want(l, dv, k, r.W) > 0 }) {
@@ -102,48 +104,6 @@ func (s *focusPanes) prepare(l *Layout, dv *DepView) {
 	if sides[0] != nil && sides[1] != nil {
 		s.free = Rect{r.X, end, r.W, r.Y + r.H - end}
 	}
-}
-
-// asides places the lists of what is further away in the picture, each below the only boxes on its side where all of it has room there
-// beside the box of the task, and returns the lists that are left to place.
-func (s *focusPanes) asides(l *Layout, dv *DepView, sides [2][]paneKind) [2][]paneKind {
-	c, ok := l.viewport(dv)
-	if !ok || c.layout.W > c.rect.W || c.layout.H > c.rect.H {
-		return sides
-	}
-	for side, k := range [2]paneKind{beforePane, afterPane} {
-		want, near := s.want(l, dv, k, c.rect.W), -1
-		for i := range c.layout.Columns {
-			if wave := c.layout.Columns[i].Wave; wave == 2*side-1 {
-				near = i
-			} else if wave != 0 && b2i(wave > 0) == side {
-				want = 0 // boxes stand there too
-			}
-		}
-		if want == 0 || near < 0 || len(c.layout.Columns[near].Hidden) > 0 {
-			continue
-		}
-		col := &c.layout.Columns[near]
-		below := Rect{X: col.X, W: col.W}
-		if side == 1 {
-			below.W = c.x + c.rect.W - col.X
-		}
-		for i := range c.layout.Boxes {
-			if b := &c.layout.Boxes[i]; b.Column == near {
-				below.Y = max(below.Y, b.Y+b.H+1)
-			}
-		}
-		below.H = want
-		if below.Y+want > c.layout.H || slices.ContainsFunc(c.layout.Lines, func(line graph.Line) bool { return crossesWindow(line.Points, below) }) {
-			continue
-		}
-		at := Rect{c.rect.X + below.X - c.x - 2*margin, c.rect.Y + below.Y - c.y, below.W + 3*margin, want}
-		at.W = min(at.W, c.rect.X+c.rect.W-at.X)
-		s.fill(l, dv, at, k)
-		s.panes[len(s.panes)-1].aside = true
-		sides[side] = slices.DeleteFunc(sides[side], func(of paneKind) bool { return of == k })
-	}
-	return sides
 }
 
 // stackApart is the rows below a focus from which on a free one stands below its lists.

@@ -121,22 +121,11 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 	default:
 		n.drawBoxSubjectPart(p, selected, i-1, rows-1)
 	}
-	p.end++
+	if p.end++; i == 1 && n.Fresh > 0 {
+		p.padTo(p.end - 1)
+		n.drawFresh(p)
+	}
 	p.fill()
-}
-
-// marks returns the cells that the marks of a change take, with a blank before them.
-func (n *Node) marks() int {
-	w := 0
-	for _, on := range [...]bool{n.Marked, n.OneSided, n.Alarm, n.Pending, n.Fresh > 0} {
-		if on {
-			w++
-		}
-	}
-	if w > 0 {
-		w++
-	}
-	return w
 }
 
 // drawBoxSubject draws the subject, for an id that no file has other words, and the marks of a change behind it: at the
@@ -144,6 +133,9 @@ func (n *Node) marks() int {
 func (n *Node) drawBoxSubject(p *pen, selected bool, other Text, apart bool) {
 	g := p.sh.Glyphs
 	right := n.marks()
+	if !apart {
+		right = n.lineMarks()
+	}
 	if n.Ghost && n.Subject.Empty() {
 		p.textUpTo(n.lack(), other, p.remaining()-right)
 	} else {
@@ -169,9 +161,8 @@ func (n *Node) drawBoxSubject(p *pen, selected bool, other Text, apart bool) {
 	if n.Pending {
 		p.glyph(style.Pending, g.InFlight)
 	}
-	if n.Fresh > 0 {
-		c := Card{Fresh: n.Fresh, Mark: n.Mark}
-		c.drawMark(p, false)
+	if !apart && n.Fresh > 0 {
+		n.drawFresh(p)
 	}
 }
 
@@ -252,6 +243,9 @@ func (n *Node) frameText(b *graph.Box, upper bool, also int, named Text) (Text, 
 		t = andMore(b.Hidden)
 	case also > 0:
 		if t = wordAlso.Append(named); named.Empty() || t.Width() > b.W-frameEdge {
+			t = wordAlso.Append(safetext.Number(also), wordMore)
+		}
+		if t.Width() > b.W-frameEdge {
 			t = andMore(also)
 		}
 	case len(b.Implied) > 0:
@@ -326,7 +320,7 @@ func (n *Node) subject(selected bool) style.Style {
 	case n.LinkRole == LinkRefused:
 		return style.Dim
 	case n.Tone == ToneDimmed && (n.State == Ready || n.State == Running): // what can be done now is looked for, whatever is selected
-		return style.SubjectDone
+		return style.Subject
 	case n.Tone == ToneDimmed:
 		return style.Dim
 	case n.Ghost:

@@ -177,7 +177,7 @@ func (n *Node) leaderRoom(p *pen, cut *cutLinks) int {
 			w += 1 + cut.width()
 		}
 	} else {
-		if w += n.marks(); !n.Subject.Empty() {
+		if w += n.lineMarks(); !n.Subject.Empty() {
 			w += 1 + n.Subject.Width()
 		}
 		if note, _ := n.lineNote(cut, room); !note.Empty() {
@@ -193,7 +193,7 @@ func (n *Node) leaderRoom(p *pen, cut *cutLinks) int {
 func (n *Node) namesSubject(room int, cut *cutLinks) bool {
 	least := min(lineSubject/2, 1+n.Subject.Width())
 	if n.Subject.Empty() { // it stands below
-		least = max(n.marks(), 1)
+		least = max(n.lineMarks(), 1)
 	}
 	switch w := cut.width(); {
 	case w > 0 && cut.terse:
@@ -267,7 +267,7 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 	case cut.width() > 0:
 		right = min(1+cut.width(), p.remaining()-lineSubject/2)
 	}
-	if named := n.Ghost || !n.Subject.Empty(); named || n.marks() > 0 { // a title that stands below leaves its marks here
+	if named := n.Ghost || !n.Subject.Empty(); named || n.lineMarks() > 0 { // a title that stands below leaves its marks here
 		if named {
 			p.space(1)
 		}

@@ -168,7 +168,7 @@ func (n *Node) behindTitle(cut *cutLinks) (w int) {
 	if cut.behind > 0 {
 		w += 1 + BehindWidth(cut.behind)
 	}
-	return w + n.marks()
+	return w + n.lineMarks()
 }
 
 // breakTitle breaks a title into rows of so many cells each, between words: one that is too long for a row stands in a row that has

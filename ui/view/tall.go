@@ -115,7 +115,7 @@ func (t *lineText) layTall(b *graph.Box, lead int, free *freeCells) bool {
 	t.whole = true
 	if note, _ := t.lineNote(&cutLinks{broken: true}, b.W); !note.Empty() { // for a moment it stands in place of how many wait, and on the line
 		t.cut.behind = 0
-		need := tallSides + t.ID.Width() + 1 + note.Width() + 1 + t.marks()
+		need := tallSides + t.ID.Width() + 1 + note.Width() + 1 + t.lineMarks()
 		t.title[0].beside = min(max(need-b.W, 0), free.right(b, b.Row))
 	}
 	return true

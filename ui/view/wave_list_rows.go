@@ -76,12 +76,17 @@ func (n *Node) drawListRow(p *pen, row int, b *graph.Box, all *listRows, lacks *
 		p.space(1)
 		p.markTitle(selected)
 	default:
-		p.space(1)
+		if n.Fresh > 0 {
+			n.drawFresh(p)
+		} else {
+			p.space(1)
+		}
 		p.stateOf(n)
 		p.markTitle(selected)
 	}
 	p.end -= all.behind
 	title := *n
+	title.Fresh = 0 // it has its cell
 	if all.listForm.ids && n.State != Elsewhere {
 		from := p.at
 		if row == 0 {
