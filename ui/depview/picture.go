@@ -207,7 +207,7 @@ func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 		return v
 	}
 	if key == (tasks.Key{}) {
-		v.Word, v.Note = safetext.Const("missing"), safetext.Const("no file has this id: relink or unlink what waits for it")
+		v.Word, v.Note = safetext.Const("missing"), safetext.Const("no file has this id: unlink what waits for it, or move the link")
 		if len(v.Unblocks) == 0 {
 			v.Note = safetext.Const("no file has this id, and nobody waits for it all the same")
 		}

@@ -97,7 +97,7 @@ func TestScenarioWhoPutsATaskIntoALinkNeverRemovesOneByTheWay(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{})
 	before := h.all()
-	h.Choose("Tests").Press("2").At("Tests").Press("S").Sees("choose the link that a task is put into", "put a task into it").SeesNot("relink")
+	h.Choose("Tests").Press("2").At("Tests").Press("S").Sees("choose the link that a task is put into", "put a task into it").SeesNot("move")
 	h.Press("enter").Sees("an id, or a word").Press("esc").SeesNot("put between").Unwritten(before)
 	h.Press("S").Sees("choose the link").Press("enter").Type("logo").SeesRow("›", "Logo").Press("enter")
 	h.Sees("now waits for Logo").Press("u").Sees("Undone: linked Logo").Unwritten(before)
@@ -111,7 +111,7 @@ func TestScenarioALinkIsTurnedRoundByOneKeyAndOneUndo(t *testing.T) {
 	h.Reads(planDocs+".json", s12(planDocs, "Docs", "pending", "null", "[]"))
 	h.Reads(planParser+".json", s12(planParser, "Parser", "pending", "null", ids(planSchema, planDocs)))
 	h.Press("u").Sees("Undone").Unwritten(before)
-	h.Press("1").Choose("Parser").Press("X").Sees("unlink", "reverse").Press("r").Sees("Relink", "linked already").SeesNot("reverse")
+	h.Press("1").Choose("Parser").Press("X").Sees("unlink", "swap").Press("r").Sees("Move link", "linked already").SeesNot("swap")
 	h.Press("tab").Press("esc").Unwritten(before).NoLitter()
 }
 

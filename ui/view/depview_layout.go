@@ -39,7 +39,7 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 	case o.Linking:
 		rows := min(max(l.H/3, 8), 14)
 		if o.Candidates > 0 {
-			rows = min(rows, 4+o.Candidates)
+			rows = min(rows, 6+o.Candidates)
 		}
 		p.Below = take(rows)
 		if l.H >= airyHeight {

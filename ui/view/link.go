@@ -61,7 +61,7 @@ type Candidate struct {
 // listsLinks reports whether a link of Source is chosen, and nothing is typed.
 func (k *Link) listsLinks() bool { return k.Action == ChooseLink || k.Action == RemoveLink }
 
-// linkPart is a row above the candidates of a link action.
+// linkPart is a row above the candidates of a link action, or below them.
 type linkPart uint8
 
 const (
@@ -69,44 +69,58 @@ const (
 	linkStatement
 	linkOutcome
 	linkOutcomeMore
+	linkRemoval
 	linkError
 	linkErrorMore
 	linkTyped
 	linkGap
 )
 
-// head returns the rows above the candidates in a panel of w by n cells, one row being left for a candidate.
-func (k *Link) head(w, n int) []linkPart {
-	parts := append([]linkPart{linkTitle}, slices.Repeat([]linkPart{linkStatement}, k.statements(w))...)
+// linkShape is the rows of a panel: those above its candidates and below them, and how many are left between.
+type linkShape struct {
+	head, foot []linkPart
+	list       int
+}
+
+// shape shares the rows of a panel of w by n cells. What a link would do stands above the candidates where they follow what is typed, what
+// removing one would do below them: there one is chosen first.
+func (k *Link) shape(w, n int) linkShape {
+	s := linkShape{head: append([]linkPart{linkTitle}, slices.Repeat([]linkPart{linkStatement}, k.statements(w))...)}
+	said := []linkPart{linkOutcome}
 	switch {
 	case k.Error.Empty() && slices.ContainsFunc(k.Items, func(c Candidate) bool { return c.Outcome.Width() > w-1 }):
-		parts = append(parts, linkOutcome, linkOutcomeMore) // whichever is chosen: the list stays where it is
+		said = append(said, linkOutcomeMore) // whichever is chosen: the list stays where it is
 	case k.Error.Empty():
-		parts = append(parts, linkOutcome)
 	case k.Error.Width() > w-errorIndent:
-		parts = append(parts, linkError, linkErrorMore)
+		said = []linkPart{linkError, linkErrorMore}
 	default:
-		parts = append(parts, linkError)
+		said = []linkPart{linkError}
 	}
-	list := []linkPart{linkGap}
-	if !k.listsLinks() {
-		list = []linkPart{linkGap, linkTyped, linkGap}
+	switch {
+	case k.Action == RemoveLink:
+		s.head, s.foot = append(s.head, linkGap), append([]linkPart{linkGap, linkRemoval}, said...)
+	case k.Action == ChooseLink:
+		s.head = append(s.head, linkGap)
+	default:
+		s.head = append(append(s.head, said...), linkGap, linkTyped, linkGap)
 	}
-	if n-len(parts)-len(list) < min(len(k.Items), airyLink) {
-		list = slices.DeleteFunc(list, func(part linkPart) bool { return part == linkGap })
+	if n-len(s.head)-len(s.foot) < min(len(k.Items), airyLink) {
+		isGap := func(part linkPart) bool { return part == linkGap }
+		s.head, s.foot = slices.DeleteFunc(s.head, isGap), slices.DeleteFunc(s.foot, isGap)
 	}
-	parts = append(parts, list...)
-	if over := len(parts) - (n - 1); over > 0 {
-		parts = parts[min(over, len(parts)):]
+	s.foot = s.foot[:max(min(len(s.foot), n-1), 0)]
+	if over := len(s.head) + len(s.foot) - (n - 1); over > 0 { // a row is left for a candidate
+		s.head = s.head[min(over, len(s.head)):]
 	}
-	return parts
+	s.list = n - len(s.head) - len(s.foot)
+	return s
 }
 
 // statements returns the rows of the sentence in w cells: in a narrow dialog its words stand between the tasks.
 func (k *Link) statements(w int) int {
 	ends := 2 + b2i(k.Action == SpliceLink)
 	switch {
-	case !k.stacked:
+	case !k.stacked, k.listsLinks():
 		return 1
 	case w < verdictWidth:
 		return 2*ends - 1
@@ -126,32 +140,38 @@ const errorIndent = 3
 
 // drawRow draws row i of the panel of a link action that has n rows.
 func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
-	head := k.head(p.remaining(), n)
-	if i >= len(head) {
-		first, fits := k.seen(n - len(head))
-		switch j := first + i - len(head); {
-		case i-len(head) == fits:
-			p.space(2)
-			p.ascii(style.Dim, hiddenWords(k.Above+first, k.Below+len(k.Items)-j))
-		case j < len(k.Items):
-			k.drawCandidate(pt, p, &k.Items[j], j == k.Selected)
+	s := k.shape(p.remaining(), n)
+	parts := s.head
+	if i >= len(s.head) {
+		first, fits, rows := k.seen(s.list)
+		at := i - len(s.head)
+		if at < rows {
+			if at == fits {
+				p.space(2)
+				p.ascii(style.Dim, hiddenWords(k.Above+first, k.Below+len(k.Items)-first-fits))
+			} else {
+				k.drawCandidate(pt, p, first+at, at == 0)
+			}
+			return
 		}
-		return
+		if parts, i = s.foot, at-rows; i >= len(parts) {
+			return
+		}
 	}
-	switch head[i] {
+	switch parts[i] {
 	case linkTitle:
 		k.drawTitle(pt, p)
 	case linkStatement:
 		p.space(1)
 		left := 0
-		for _, part := range head[i:] {
+		for _, part := range parts[i:] {
 			left += b2i(part == linkStatement)
 		}
 		k.drawSentence(pt, p, k.statements(p.end)-left)
 	case linkOutcome, linkOutcomeMore:
 		if p.space(1); k.chosen() != nil {
 			lines := k.chosen().Outcome.Wrap(max(p.remaining(), 1))
-			if row := b2i(head[i] == linkOutcomeMore); row < len(lines) {
+			if row := b2i(parts[i] == linkOutcomeMore); row < len(lines) {
 				p.text(style.Dim, lines[row])
 			}
 		}
@@ -159,7 +179,7 @@ func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 		p.space(1)
 		lines := k.Error.Wrap(max(p.end-p.at-errorIndent+1, 1))
 		at := 0
-		if head[i] == linkErrorMore {
+		if parts[i] == linkErrorMore {
 			at = 1
 		}
 		if at == 0 {
@@ -171,6 +191,9 @@ func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 		if at < len(lines) {
 			p.text(style.Danger, lines[at])
 		}
+	case linkRemoval:
+		p.space(1)
+		k.drawRemoval(p)
 	case linkTyped:
 		p.space(1)
 		pt.drawInput(p, &k.Typed)
@@ -179,7 +202,7 @@ func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 
 // drawTitle draws the rule above the panel.
 func (k *Link) drawTitle(pt *Painter, p *pen) {
-	words := [...]string{AddLink: "link", SpliceLink: "put between", LeadLink: "relink", ChooseLink: "put between", RemoveLink: "unlink"}
+	words := [...]string{AddLink: "link", SpliceLink: "put between", LeadLink: "move link", ChooseLink: "put between", RemoveLink: "unlink"}
 	hints := [...]string{AddLink: "tab swaps the two", ChooseLink: "choose the link that a task is put into", RemoveLink: "choose the link to remove"}
 	pt.drawRule(p, func() {
 		p.ascii(style.LabelStrong, words[k.Action])
@@ -199,13 +222,10 @@ func (k *Link) drawTitle(pt *Painter, p *pen) {
 	})
 }
 
-// rowCount returns how many rows the panel takes as a dialog on a screen of h rows.
-func (k *Link) rowCount(w, h int) int {
-	foot := 0
-	if len(k.Keys) > 0 {
-		foot = 3
-	}
-	return max(min(len(k.head(w, h))+len(k.Items), h-2-foot, 18), 2)
+// rowCount returns how many rows the panel takes as a dialog on a screen of h rows, above so many of its keys.
+func (k *Link) rowCount(w, h, foot int) int {
+	s := k.shape(w, h)
+	return max(min(len(s.head)+len(k.Items)+len(s.foot), h-2-foot, 18), 2)
 }
 
 // box draws the link action as a dialog, for where no picture is shown.
@@ -220,7 +240,7 @@ func (k *Link) box(pt *Painter, w, h int) floatBox {
 	}
 	var cursor bool
 	var x, y int
-	n := k.rowCount(g.w, h)
+	n := k.rowCount(g.w, h, len(foot.rows))
 	g.blank()
 	for i := 1; i < n; i++ {
 		pt.cursor = false
@@ -236,7 +256,7 @@ func (k *Link) box(pt *Painter, w, h int) floatBox {
 }
 
 var (
-	linkTitles = [...]Text{AddLink: safetext.Const("Link"), SpliceLink: safetext.Const("Put between"), LeadLink: safetext.Const("Relink"),
+	linkTitles = [...]Text{AddLink: safetext.Const("Link"), SpliceLink: safetext.Const("Put between"), LeadLink: safetext.Const("Move link"),
 		ChooseLink: safetext.Const("Put between"), RemoveLink: safetext.Const("Unlink")}
 	wordLinked = safetext.Const("linked already")
 	wordLooped = safetext.Const("would close a loop")

@@ -6,16 +6,19 @@ import (
 
 const wordsUnblocks = "unblocks  " // as wide as what stands in its place in other rows
 
-// seen returns the first candidate that is seen in n rows, and how many are; below them it is said how many are not.
-func (k *Link) seen(n int) (first, fits int) {
-	if fits = n; k.Above+len(k.Items)+k.Below > n && n > 2 {
-		fits--
+// seen returns the first candidate that is seen in n rows, how many are, and the rows that takes: where not all are seen, one more says so.
+func (k *Link) seen(n int) (first, fits, rows int) {
+	fits = min(n, len(k.Items))
+	if rows = fits; k.Above+len(k.Items)+k.Below > n && n > 2 {
+		fits, rows = min(n-1, len(k.Items)), min(n, len(k.Items)+1)
 	}
-	return firstVisible(0, k.Selected, fits, len(k.Items)), fits
+	return firstVisible(0, k.Selected, fits, len(k.Items)), fits, rows
 }
 
-// drawCandidate draws a task the link may end at, and at the right who is on it or how it stands, or why it cannot be.
-func (k *Link) drawCandidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
+// drawCandidate draws a task the link may end at, and at the right who is on it or how it stands, or why it cannot be. The
+// first of the links in one direction that are seen, or of all, says which.
+func (k *Link) drawCandidate(pt *Painter, p *pen, i int, first bool) {
+	c, chosen := &k.Items[i], i == k.Selected
 	g, n := pt.sh.Glyphs, &c.Node
 	was, verdict := p.on, 0
 	switch {
@@ -37,7 +40,11 @@ func (k *Link) drawCandidate(pt *Painter, p *pen, c *Candidate, chosen bool) {
 		if c.Before {
 			word = "waits for "
 		}
-		p.ascii(style.Label, word)
+		if first || c.Before != k.Items[i-1].Before {
+			p.ascii(style.Label, word)
+		} else {
+			p.space(len(word))
+		}
 	}
 	glyph, st := stateGlyph(pt.sh, n.State)
 	subject := style.Subject
@@ -102,8 +109,8 @@ func (c *Candidate) drawVerdict(pt *Painter, p *pen) {
 
 // candidateAt returns which candidate stands in row i of a panel of w by n cells.
 func (k *Link) candidateAt(i, w, n int) (int, bool) {
-	head := len(k.head(w, n))
-	first, fits := k.seen(n - head)
-	j := first + i - head
-	return j, i >= head && i < head+fits && j < len(k.Items)
+	s := k.shape(w, n)
+	first, fits, _ := k.seen(s.list)
+	at := i - len(s.head)
+	return first + at, at >= 0 && at < fits
 }

@@ -27,17 +27,8 @@ func (k *Link) sentence() []sentencePart {
 		other = &c.Node
 	}
 	switch {
-	case k.listsLinks() && other == nil:
-		return []sentencePart{{"", &k.Source}}
 	case k.listsLinks():
-		words := "no longer waits for"
-		if k.Action == ChooseLink {
-			words = "waits for"
-		}
-		if k.chosen().Before {
-			return []sentencePart{{"", &k.Source}, {words, other}}
-		}
-		return []sentencePart{{"", other}, {words, &k.Source}}
+		return []sentencePart{{"", &k.Source}}
 	case k.Action == SpliceLink:
 		return []sentencePart{{"", &k.Other}, {"waits for", other}, {"waits for", &k.Source}}
 	case k.Turned:
@@ -93,10 +84,37 @@ func (k *Link) drawVerb(pt *Painter, p *pen, word string) {
 		p.ascii(words, word)
 		return
 	}
-	if p.end >= 56 || !k.listsLinks() { // else the row of what is chosen says it
-		p.ascii(style.Plain, word)
-		p.space(1)
-	}
+	p.ascii(style.Plain, word)
+	p.space(1)
 	p.bar(st, pt.sh.Glyphs.Dashes, 2)
 	p.glyph(st, pt.sh.Glyphs.Head)
+}
+
+// drawRemoval draws what would be without the chosen link. Where that has no room whole, the task whose links are listed is left out as
+// the one that waits: it stands above them.
+func (k *Link) drawRemoval(p *pen) {
+	c := k.chosen()
+	if c == nil {
+		return
+	}
+	const words = "no longer waits for "
+	own, other := k.Source.ID, &c.Node
+	room := p.remaining() - len(words) - other.ID.Width() - 1 - own.Width() - 1
+	if c.Before {
+		if other.Subject.Width() <= room {
+			p.text(style.Dim, own)
+			p.space(1)
+		}
+		p.ascii(style.Plain, words)
+	}
+	p.text(style.Dim, other.ID)
+	p.space(1)
+	if c.Before {
+		p.textUpTo(style.SubjectStrong, other.Subject, p.remaining())
+		return
+	}
+	p.textUpTo(style.SubjectStrong, other.Subject, room)
+	p.space(1)
+	p.ascii(style.Plain, words)
+	p.text(style.Dim, own)
 }
