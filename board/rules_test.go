@@ -111,7 +111,7 @@ func TestRelease(t *testing.T) {
 		{"pending and nobody's", of(task(s12, "x")), "Not released: nobody has it"},
 		{"completed", of(task(s12, "x", is(tasks.Completed), owned("me"))), "Not released: it is completed; reopen it instead"},
 		{"another's", of(task(s12, "x", is(tasks.InProgress), owned("ann"))),
-			"ask: Release Task x? ann has had it for 1h or more. ann does not learn of it: it goes on, and may complete it all the same."},
+			"ask: Release Task x? ann has had it for 1h or more. ann does not learn of it, and may still complete it."},
 		{"another's in s10", of(task(s10, "x", is(tasks.InProgress), owned("ann"))),
 			"ask: Release Task x? ann has had it for 1h or more. ann's own complete is refused from then on."},
 		{"another's in s13", of(task(s13, "x", is(tasks.InProgress), owned("ann"))),
@@ -147,7 +147,7 @@ func TestDeleteAlwaysAsks(t *testing.T) {
 			task(s12, "y", func(t *tasks.Task) { t.ID.Text = "x" })),
 			"ask: Delete Schema? Docs waits for it. That link stays: another file has the same id."},
 		{"another's", of(task(s12, "x", called("Schema"), is(tasks.InProgress), owned("ann"))),
-			"ask: Delete Schema? ann has had it for 1h or more, and may go on with it."},
+			"ask: Delete Schema? ann has had it for 1h or more, and may go on."},
 	})
 }
 

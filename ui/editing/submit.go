@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"sideboard/board"
@@ -185,9 +184,12 @@ func (mode asking) Handle(a keymap.Action) tea.Cmd {
 func (mode asking) Overlay() view.Overlay {
 	m := mode.m
 	c := &view.Confirm{Question: safetext.Line(mode.ask.Question), Keys: m.FooterKeys(), Danger: mode.ask.Edit.Verb == tasks.VerbDelete}
-	if verb := mode.ask.Edit.Verb; verb != tasks.VerbEdit && len(c.Keys) > 0 { // what yes does
-		c.Keys = slices.Clone(c.Keys)
-		c.Keys[0].Does = c.Keys[0].Does.Append(safetext.Line(", " + verb.String()))
+	if verb := mode.ask.Edit.Verb; verb != tasks.VerbEdit {
+		keep := "leave it"
+		if verb == tasks.VerbDelete {
+			keep = "keep it"
+		}
+		c.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Yes: verb.String(), keymap.No: keep}, mode.Scopes()...)
 	}
 	for _, d := range mode.ask.Detail {
 		c.Detail = append(c.Detail, phrase.Line(d, style.Plain))

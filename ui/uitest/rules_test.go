@@ -57,7 +57,7 @@ func TestScenarioACompletionAsksNamingTheOwner(t *testing.T) {
 	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]"))
 	h.Write(idB+".json", s12(idB, "Endpoints", "pending", "null", ids(idA)))
 	h.Write(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
-	h.Sees("3 tasks").Choose("Schema").Press("d").Sees("Complete Schema?", "bob has", "yes", "no")
+	h.Sees("3 tasks").Choose("Schema").Press("d").Sees("Complete Schema?", "bob has", "complete", "leave it")
 	h.Press("n").SeesNot("Complete Schema?").Still(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]"))
 	h.Choose("Endpoints").Press("d").Sees("Not completed: waits for Schema")
 	h.Choose("Docs").Press("d").Sees("Complete without claiming?").Press("esc").SeesNot("Complete without claiming?")

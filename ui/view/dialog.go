@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"sideboard/ui/safetext"
@@ -17,8 +18,8 @@ type Overlay interface {
 type Confirm struct {
 	Question Text
 	Detail   []Line // wrapped where it does not fit
-	Keys     []Key  // "y yes, delete", "n no"
-	Danger   bool
+	Keys     []Key  // "y delete", "n keep it": what is done first
+	Danger   bool   // what is done takes something away
 }
 
 // Message is something that needs reading.
@@ -35,7 +36,11 @@ func (c *Confirm) box(pt *Painter, w, h int) floatBox {
 		g.blank()
 	}
 	st, title := style.TitleStrong, c.Question
+	keys := slices.Clone(c.Keys)
 	if c.Danger {
+		if len(keys) > 0 {
+			keys[0].Danger = true
+		}
 		st = style.DangerStrong
 	}
 	if title.Width() > g.w || len(c.Detail) == 0 { // there it would be cut, or have nothing below it
@@ -47,7 +52,11 @@ func (c *Confirm) box(pt *Painter, w, h int) floatBox {
 	for _, l := range c.Detail {
 		g.line(l)
 	}
-	return pt.withKeys(g, c.Keys, h, title, st)
+	foot := pt.keysBelow(g, keys, h)
+	if h >= roomyHeight { // as much air below as above
+		foot.blank()
+	}
+	return pt.withFoot(g, foot, h, title, st)
 }
 
 // box draws a message.
@@ -62,6 +71,11 @@ func (m *Message) box(pt *Painter, w, h int) floatBox {
 
 // withKeys closes a dialog with its keys; where it is too high, its middle gives way.
 func (pt *Painter) withKeys(g *page, keys []Key, h int, title Text, st style.Style) floatBox {
+	return pt.withFoot(g, pt.keysBelow(g, keys, h), h, title, st)
+}
+
+// keysBelow returns the rows of keys below a page.
+func (pt *Painter) keysBelow(g *page, keys []Key, h int) *page {
 	foot := pt.newPage(g.w, g.on)
 	if len(keys) > 0 {
 		if h >= tightHeight {
@@ -69,6 +83,11 @@ func (pt *Painter) withKeys(g *page, keys []Key, h int, title Text, st style.Sty
 		}
 		foot.keys(pt, keys)
 	}
+	return foot
+}
+
+// withFoot closes a dialog with what stands at its foot; where it is too high, its middle gives way.
+func (pt *Painter) withFoot(g, foot *page, h int, title Text, st style.Style) floatBox {
 	g.keepRows(0, max(h-2-len(foot.rows), 1))
 	g.rows = append(g.rows, foot.rows...)
 	return pt.border(g, title, st)

@@ -12,6 +12,7 @@ import (
 type Key struct {
 	Name, Does Text
 	Off        bool  // does not apply now: greyed in help
+	Danger     bool  // it takes something away
 	Rank       uint8 // of several that do not all fit, the lowest stays longest
 	Keep       bool  // in the footer whatever its width: how to find, to leave and to learn the rest
 }
@@ -127,8 +128,11 @@ func (pt *Painter) drawKey(p *pen, k *Key) {
 
 func (pt *Painter) drawKeyCap(p *pen, k *Key) {
 	capStyle := style.KeyCap
-	if k.Off {
+	switch {
+	case k.Off:
 		capStyle = style.KeyWord
+	case k.Danger:
+		capStyle = style.ChipAlert
 	}
 	p.glyph(capStyle, " ")
 	p.text(capStyle, k.Name)
