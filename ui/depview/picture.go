@@ -207,7 +207,7 @@ func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 		return v
 	}
 	if key == (tasks.Key{}) {
-		v.Word, v.Note = safetext.Const("missing"), safetext.Const("no file has this id: unlink what waits for it, or move the link")
+		v.Word, v.Note = safetext.Const("missing"), safetext.Const("no file has this id: unlink or move the links to it")
 		if len(v.Unblocks) == 0 {
 			v.Note = safetext.Const("no file has this id, and nobody waits for it all the same")
 		}

@@ -245,7 +245,7 @@ func (m *Model) ghostDetail() *view.Detail {
 	}
 	d := &view.Detail{
 		Title: safetext.Line(id.Text), ID: safetext.Line(id.Text), State: view.Missing, Word: safetext.Const("missing"),
-		Hue: style.Nobody, Warn: safetext.Const("no file has this id: unlink what waits for it, or move the link"), Scroll: m.scroll,
+		Hue: style.Nobody, Warn: safetext.Const("no file has this id: unlink or move the links to it"), Scroll: m.scroll,
 	}
 	for _, l := range waiting {
 		d.Unblocks = append(d.Unblocks, m.dep(l))

@@ -245,7 +245,7 @@ func (m *Model) before(w *history.Worker) (all []view.AgentDid) {
 	slices.SortStableFunc(done, func(x, y history.Stretch) int { return y.To.Compare(x.To) })
 	for i := range done[:min(len(done), mostBefore)] {
 		s := &done[i]
-		did := view.AgentDid{On: safetext.Line(m.Board().ShortID(s.Key)), Task: safetext.Subject(s.Subject), Ago: safetext.Line(m.Ago(s.To))}
+		did := view.AgentDid{On: safetext.Line(m.Board().ShortID(s.Key)), Task: safetext.Subject(s.Subject), Age: m.Since(s.To)}
 		if t := m.Board().Task(s.Key); t != nil {
 			did.Task = safetext.Subject(t.Subject)
 		}

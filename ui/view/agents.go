@@ -3,6 +3,7 @@ package view
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -28,8 +29,8 @@ type Agent struct {
 	Message Text // the newest from it: "to lead: Parser is done"
 }
 
-// AgentDid is a task that somebody completed.
-type AgentDid struct{ On, Task, Ago Text }
+// AgentDid is a task that somebody completed, and the age of that.
+type AgentDid struct{ On, Task, Age Text }
 
 // Agents is everybody who works on the tasks of a directory.
 type Agents struct {
@@ -37,7 +38,7 @@ type Agents struct {
 	Rows     []Agent
 	First    int
 	Selected int  // -1 for none
-	Since    Text // when the curves of completions begin
+	Since    Text // when the curves of completions begin; they end now
 	Summary  Text // what all of them did
 	Chain    Text // the longest chain that is left
 	Note     Text
@@ -178,7 +179,12 @@ func (v *Agents) drawAll(foot *page, h int) {
 		foot.row(func(p *pen) {
 			p.space(2)
 			p.text(style.Label, wordAll)
-			p.padTo(v.columns(foot.w).task)
+			c := v.columns(foot.w)
+			at := c.task
+			if c.done < c.task-2 { // its number stands below theirs
+				at -= 2 + max(strings.IndexByte(v.Summary.String(), ' '), 0)
+			}
+			p.padTo(at)
 			p.text(style.Plain, v.Summary)
 			if !v.Chain.Empty() {
 				p.dot()
@@ -222,12 +228,24 @@ func (a *Agent) drawTask(p *pen, end int) {
 	}
 }
 
-// says reports whether there is something to say of an agent beside what it works on, how much it did today among it.
-func (a *Agent) says(today int) bool {
-	return today > 0 || !(a.State.Empty() && a.Doing.Empty() && a.Role.Empty() && a.Message.Empty())
+// isAlarm reports whether how an agent stands has to be seen first: it is told beside what it works on.
+func (a *Agent) isAlarm() bool { return a.Style == style.Danger && !a.State.Empty() }
+
+// drawAlarm draws how an agent stands, with a sign where that is an alarm, up to a cell.
+func (a *Agent) drawAlarm(p *pen, end int) {
+	if a.isAlarm() {
+		p.glyph(style.Danger, p.sh.Glyphs.Problem)
+		p.space(1)
+	}
+	p.textUpTo(a.Style, a.State, end-p.at)
 }
 
-// drawState draws what it is doing, how it stands, how much it did today, what it is here, and what it said.
+// says reports whether there is something to say of an agent below what it works on, how much it did today among it.
+func (a *Agent) says(today int) bool {
+	return today > 0 || !a.State.Empty() && !a.isAlarm() || !(a.Doing.Empty() && a.Role.Empty() && a.Message.Empty())
+}
+
+// drawState draws what it is doing, how it stands where that is no alarm, how much it did today, what it is here, and what it said.
 func (a *Agent) drawState(p *pen, today int) {
 	said := false
 	say := func(st style.Style, t Text) {
@@ -240,7 +258,9 @@ func (a *Agent) drawState(p *pen, today int) {
 		said = true
 		p.textUpTo(st, t, p.end-1-p.at)
 	}
-	say(a.Style, a.State)
+	if !a.isAlarm() {
+		say(a.Style, a.State)
+	}
 	say(style.Doing, a.Doing)
 	if today > 0 {
 		say(style.Plain, safetext.Line(strconv.Itoa(today)).Append(wordDoneToday))
@@ -262,7 +282,8 @@ var (
 	wordAll       = safetext.Const("all")
 	wordWorksOn   = safetext.Const("works on")
 	wordFor       = safetext.Const("for")
-	wordToday     = safetext.Const("done today")
+	wordDoneTasks = safetext.Const("done")
+	wordAgo       = safetext.Const(" ago")
 	wordMedian    = safetext.Const("per task")
 	wordWrote     = safetext.Const("last write")
 	wordDoneToday = safetext.Const(" done today")

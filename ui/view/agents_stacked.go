@@ -14,7 +14,7 @@ func (a *Agent) stacked(v *Agents, w int) agentRows {
 	rows := agentRows{func(p *pen) {
 		a.drawName(p, min(widest(v.Rows, func(a *Agent) Text { return a.Name }), p.end/2-4))
 		p.space(2)
-		p.textUpTo(a.Style, a.State, p.end-1-p.at)
+		a.drawAlarm(p, p.end-1)
 	}}
 	for k, piece := range a.titles(w) {
 		rows = append(rows, func(p *pen) {

@@ -10,24 +10,24 @@ import (
 
 // agentColumns are the cells at which the columns of the table begin. A column nobody has something in, or that has no room beside
 // the titles of tasks, begins where the next one does.
-type agentColumns struct{ task, since, done, median, wrote, curve int }
+type agentColumns struct {
+	done, task, since, median, wrote, curve int
+	ago                                     int // the cells behind a number of minutes or hours, for what is that long ago
+}
 
 // agentsCurves is the cells from which on there are curves, with what they are of.
 const agentsCurves = 84
 
 // columns shares w cells among the columns of the table: what is told in figures gives way to the titles, the curves first.
 func (v *Agents) columns(w int) (c agentColumns) {
-	names := min(max(widest(v.Rows, func(a *Agent) Text { return a.Name }), wordAgent.Width()), w/4)
-	c.task = 2 + names + 2
+	c.done = 2 + min(max(widest(v.Rows, func(a *Agent) Text { return a.Name }), wordAgent.Width()), w/4)
 	column := func(head Text, is func(a *Agent) bool) int {
-		for i := range v.Rows {
-			if is(&v.Rows[i]) {
-				return head.Width() + 2
-			}
+		if slices.ContainsFunc(v.Rows, func(a Agent) bool { return is(&a) }) {
+			return head.Width() + 2
 		}
 		return 0
 	}
-	done := column(wordToday, func(a *Agent) bool { return a.Done > 0 })
+	done := column(wordDoneTasks, func(a *Agent) bool { return a.Done > 0 })
 	median := column(wordMedian, func(a *Agent) bool { return !a.Median.Empty() })
 	wrote := column(wordWrote, func(a *Agent) bool { return !a.Wrote.Empty() })
 	if wrote > 0 {
@@ -37,31 +37,43 @@ func (v *Agents) columns(w int) (c agentColumns) {
 	if v.most(1) > 0 && w >= agentsCurves {
 		curve = 26
 	}
-	since := max(widest(v.Rows, func(a *Agent) Text { return a.For }), 3) + 2
-	task := 0
+	since, task := max(widest(v.Rows, func(a *Agent) Text { return a.For }), wordFor.Width())+2, 0
 	for i := range v.Rows {
-		task = max(task, v.Rows[i].taskWidth())
+		a := &v.Rows[i]
+		task = max(task, a.taskWidth())
+		if len(a.Before) > 0 {
+			c.ago = wordAgo.Width()
+		}
 	}
+	since += c.ago
 	for _, gives := range []*int{&curve, &median, &done} {
-		if c.task+task > w-1-since-done-median-wrote-curve {
+		if c.done+done+2+task > w-1-since-median-wrote-curve {
 			*gives = 0
 		}
 	}
+	c.task = c.done + done + 2
 	c.curve = w - 1 - curve
 	c.wrote = c.curve - wrote
 	c.median = c.wrote - median
-	c.done = c.median - done
-	c.since = c.done - since
+	c.since = c.median - since
 	return c
 }
 
-// taskWidth returns the cells of what an agent works on.
+// taskWidth returns the cells of what an agent works on, and of what has to be seen beside it.
 func (a *Agent) taskWidth() int {
 	w := a.On.Width() + 1 + a.Task.Width()
 	if !a.More.Empty() {
 		w += 1 + a.More.Width()
 	}
-	return w
+	return w + a.alarmWidth()
+}
+
+// alarmWidth returns the cells of what has to be seen beside what an agent works on.
+func (a *Agent) alarmWidth() int {
+	if !a.isAlarm() {
+		return 0
+	}
+	return 2 + 2 + a.State.Width()
 }
 
 // drawHead names the columns.
@@ -69,45 +81,50 @@ func (v *Agents) drawHead(p *pen, c agentColumns) {
 	end := p.end - 1
 	p.padTo(2)
 	p.text(style.Label, wordAgent)
-	p.padTo(c.task)
-	p.text(style.Label, wordWorksOn)
 	for _, head := range []struct {
 		from, to int
 		text     Text
-	}{{c.done - wordFor.Width() - 2, c.done, wordFor}, {c.done, c.median, wordToday}, {c.median, c.wrote, wordMedian}, {c.wrote, c.curve, wordWrote}, {c.curve, end, wordDoneSince.Append(v.Since)}} {
+	}{{c.done, c.task - 2, wordDoneTasks}, {c.task - 2, c.since, wordWorksOn}, {c.median - c.ago - wordFor.Width() - 2, c.median, wordFor}, {c.median, c.wrote, wordMedian}, {c.wrote, c.curve, wordWrote}, {c.curve, end, wordDoneSince.Append(v.Since)}} {
 		if head.from < head.to {
 			p.padTo(head.from + 2)
 			p.text(style.Label, head.text)
 		}
 	}
+	if c.curve < end {
+		p.padTo(end - wordNow.Width())
+		p.text(style.Label, wordNow)
+	}
 }
 
 // table draws an agent where there is the width of a table: what it works on and its figures, how it stands, and what it did before.
 func (a *Agent) table(v *Agents, c agentColumns) agentRows {
+	right := func(p *pen, st style.Style, t Text, from, to int) {
+		if from < to {
+			p.padTo(to - t.Width())
+			p.text(st, t)
+		}
+	}
 	rows := agentRows{func(p *pen) {
-		a.drawName(p, c.task-4)
-		p.padTo(c.task)
-		a.drawTask(p, c.since)
-		end := p.end - 1
-		right := func(st style.Style, t Text, from, to int) {
-			if from < to {
-				p.padTo(to - t.Width())
-				p.text(st, t)
-			}
-		}
-		right(style.Plain, a.For, c.since, c.done)
+		a.drawName(p, c.done-2)
 		if a.Done > 0 {
-			right(style.Plain, safetext.Line(strconv.Itoa(a.Done)), c.done, c.median)
+			right(p, style.Plain, safetext.Line(strconv.Itoa(a.Done)), c.done, c.task-2)
 		}
-		right(style.Dim, a.Median, c.median, c.wrote)
-		right(style.Dim, a.Wrote, c.wrote, c.curve)
-		if n := end - c.curve - 2; n > 0 {
+		p.padTo(c.task)
+		a.drawTask(p, c.since-a.alarmWidth())
+		if a.isAlarm() {
+			p.space(2)
+			a.drawAlarm(p, c.since)
+		}
+		right(p, style.Plain, a.For, c.since, c.median-c.ago)
+		right(p, style.Dim, a.Median, c.median, c.wrote)
+		right(p, style.Dim, a.Wrote, c.wrote, c.curve)
+		if n := p.end - 1 - c.curve - 2; n > 0 {
 			p.padTo(c.curve + 2)
-			p.levels(a.Hue, thinned(a.Curve, n), v.most(n))
+			p.levels(a.Hue, a.Curve, n, v.most(n))
 		}
 	}}
 	today := 0
-	if c.done == c.median { // which has no column
+	if c.done == c.task-2 { // which has no column
 		today = a.Done
 	}
 	if a.says(today) {
@@ -128,23 +145,25 @@ func (a *Agent) table(v *Agents, c agentColumns) agentRows {
 			p.space(1)
 			p.text(style.Dim, did.On)
 			p.padTo(c.task + 2 + ids + 1)
-			p.textUpTo(style.Dim, did.Task, c.done-did.Ago.Width()-2-p.at)
-			p.padTo(c.done - did.Ago.Width())
-			p.text(style.Dim, did.Ago)
+			p.textUpTo(style.Dim, did.Task, c.median-c.ago-did.Age.Width()-2-p.at)
+			right(p, style.Dim, did.Age, c.since, c.median-c.ago)
+			if did.Age != wordNow {
+				p.text(style.Dim, wordAgo)
+			}
 		})
 	}
 	return rows
 }
 
-// levels draws numbers as a line of small bars, one of most full; nothing for 0.
-func (p *pen) levels(st style.Style, values []int, most int) {
-	levels := p.sh.Glyphs.Levels
-	for _, n := range values {
-		if n <= 0 {
-			p.space(1)
+// levels draws counts as small bars on a line of n cells, one of most full.
+func (p *pen) levels(st style.Style, counts []int, n, most int) {
+	levels, values := p.sh.Glyphs.Levels, thinned(counts, n)
+	for i := range n {
+		if i >= len(values) || values[i] <= 0 {
+			p.glyph(style.BarRest, p.sh.Glyphs.BarRest)
 			continue
 		}
-		p.glyph(st, levels[(n*len(levels)-1)/most])
+		p.glyph(st, levels[(values[i]*len(levels)-1)/most])
 	}
 }
 

@@ -489,7 +489,7 @@ func sampleAgents() *Agents {
 	lead := agent("team-lead", "active, heard of 2h ago", style.Ready, "lead")
 	alice := agent("alice", "active, Claude Code says", style.Ready, "coder")
 	alice.On, alice.Task, alice.For, alice.Done, alice.Median, alice.Wrote = txt("#07"), txt("Card renderer"), txt("12m"), 4, txt("9m"), txt("just now")
-	alice.Before = []AgentDid{{txt("#03"), txt("Read the configuration"), txt("14m ago")}, {txt("#118"), txt("翻訳 of all the pages that anybody ever wrote, and of their titles"), txt("1h ago")}}
+	alice.Before = []AgentDid{{txt("#03"), txt("Read the configuration"), txt("14m")}, {txt("#118"), txt("翻訳 of all the pages that anybody ever wrote, and of their titles"), txt("1h")}}
 	alice.Curve = []int{0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1}
 	alice.More, alice.Message = txt("and 2 more"), txt("4m ago, to team-lead: the golden files differ on Windows, is that known?")
 	bob := agent("bob", "gone for 31m", style.Danger, "")
