@@ -1,6 +1,7 @@
 package panels
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,8 +84,9 @@ func (mode *helping) Type(op field.Op, text string) tea.Cmd {
 
 func (mode *helping) Overlay() view.Overlay { return mode.view() }
 
-// view is first what the footer showed, with more words and the rest of it, then all other keys, by scope: those of the screen the
-// help was opened on before those of others. Those of them that do nothing now stand together behind the others.
+// view is first what the footer showed, with more words, what acts on the task before the board's and the demo's; then all other keys, by
+// scope: those of the screen the help was opened on before those of others. Those of them that do nothing now stand together behind the
+// others.
 func (mode *helping) view() *view.Help {
 	m, typed := mode.m, strings.TrimSpace(mode.line.Value())
 	words := map[keymap.Action]string{keymap.ReadManual: "manual", keymap.Filter: "find", keymap.Submit: "keep these", keymap.Back: "back"}
@@ -114,10 +116,11 @@ func (mode *helping) view() *view.Help {
 		lead.Keys = m.joined(slices.DeleteFunc(slices.Clone(mode.lead), func(k view.Key) bool { return k.Does.String() == "help" }))
 		h.Groups = append(h.Groups, lead)
 	}
+	place := make(map[view.Key]int, len(lead.Keys)) // in the order of the scopes
 	all, found := len(lead.Keys), len(lead.Keys)
 	var later []view.HelpGroup
 	off := view.HelpGroup{Title: safetext.Const("Not now"), Off: true}
-	for _, s := range m.Keymap().Scopes() {
+	for nth, s := range m.Keymap().Scopes() {
 		if (s.Name == keymap.DemoScope || s.Name == keymap.ProvokeScope) && !m.InDemo() {
 			continue
 		}
@@ -142,6 +145,9 @@ func (mode *helping) view() *view.Help {
 			case lead.Keys[at].Name == key.Name && e.Both != "", lead.Keys[at].Does.String() == e.Short():
 				lead.Keys[at].Name, lead.Keys[at].Does = key.Name, key.Does
 			}
+			if at >= 0 {
+				place[lead.Keys[at]] = nth
+			}
 			switch all++; {
 			case at >= 0, rank < 0 || rank > least:
 				continue
@@ -162,6 +168,7 @@ func (mode *helping) view() *view.Help {
 			h.Groups = append(h.Groups, g)
 		}
 	}
+	slices.SortStableFunc(lead.Keys, func(x, y view.Key) int { return cmp.Compare(place[x], place[y]) })
 	if len(off.Keys) > 0 {
 		h.Groups = append(h.Groups, off)
 	}
