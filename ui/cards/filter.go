@@ -158,7 +158,10 @@ func (mode filtering) promptView() *view.Prompt {
 	for c := range board.Column(board.Columns) {
 		shown, all = shown+m.Board().Shown(c), all+m.Board().Total(c)
 	}
-	v.Tally = safetext.Line(fmt.Sprintf("%d of %d", shown, all))
+	v.Tally = safetext.Line(fmt.Sprintf("%d found", shown))
+	if mode.line.Value() == "" {
+		v.Tally = safetext.Line(fmt.Sprintf("%d %s", all, phrase.Plural(all, "task", "tasks")))
+	}
 	if mode.wrong != nil {
 		v.Error = safetext.Line(mode.wrong.Why)
 		v.WrongFrom, v.WrongTo = mode.line.CellOf(mode.wrong.At, w), mode.line.CellOf(mode.wrong.End, w)

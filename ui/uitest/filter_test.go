@@ -46,8 +46,8 @@ func TestScenarioInThePicturesOneKeyGoesToTheNextTaskTheFilterFinds(t *testing.T
 func TestScenarioAFilterNarrowsWithEveryLetterAndEscClearsIt(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t)
-	h.Choose("Logo").Press("/").Sees("5 of 5").Type("sch").SeesNot("● Logo", "◐ Landing page").Sees("2 of 5", "Write the schema", "Schema docs")
-	h.Type("ema d").Sees("1 of 5").SeesNot("◐ Write the schema").Press("backspace", "backspace").Sees("2 of 5")
+	h.Choose("Logo").Press("/").Sees("5 tasks").Type("sch").SeesNot("● Logo", "◐ Landing page").Sees("2 found", "Write the schema", "Schema docs")
+	h.Type("ema d").Sees("1 found").SeesNot("◐ Write the schema").Press("backspace", "backspace").Sees("2 found")
 	h.Press("enter").Sees("filter schema").On("Schema docs") // the card it was on is hidden: the first match
 	h.Press("j", "l").On("Write the schema")
 	h.Press("esc").Sees("Logo", "Landing page", "Name").SeesNot("filter schema").On("Write the schema")
@@ -58,7 +58,7 @@ func TestScenarioAFilterNarrowsWithEveryLetterAndEscClearsIt(t *testing.T) {
 func TestScenarioAFilterUnderlinesWhatItFinds(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t)
-	h.Press("/").Type("SCHEMA").Sees("2 of 5")
+	h.Press("/").Type("SCHEMA").Sees("2 found")
 	x, y := h.Cell("Write the schema")
 	before, found := x+len("Write the ")-1, x+len("Write the ")
 	h.Await("a line under what was found, and under nothing else", func() bool {
@@ -78,10 +78,10 @@ func TestScenarioAFilterKnowsOwnersStatesAndIds(t *testing.T) {
 		{"is:running", 2, "Landing page"}, {"is:done", 1, "Name"}, {"#0004", 1, "Landing page"}, {"@bob is:run", 1, "Landing page"},
 		{"SCHEMA is:blocked", 1, "Schema docs"},
 	} {
-		h.Press("/").Sees(" of 5").Type(c.query).Sees(fmt.Sprintf("%d of 5", c.shown), c.one).Press("esc").Sees("Logo", "Name")
+		h.Press("/").Sees("5 tasks").Type(c.query).Sees(fmt.Sprintf("%d found", c.shown), c.one).Press("esc").Sees("Logo", "Name")
 	}
 	h.Press("/").Type("is:nonsense").Sees("is not known").Press("esc")
-	h.Press("/").Type("nowhere").Sees("0 of 5", "Nothing matches nowhere").Press("enter").Sees("Nothing matches")
+	h.Press("/").Type("nowhere").Sees("0 found", "Nothing matches nowhere").Press("enter").Sees("Nothing matches")
 	h.Press("c").Sees("No task is selected").Press("esc").Sees("Write the schema")
 	h.Still(idC+".json", s12(idC, "Logo", "pending", "null", "[]"))
 }
@@ -99,9 +99,9 @@ func TestScenarioAFilterFollowsWhatAgentsDo(t *testing.T) {
 func TestScenarioTheFilterIsFilledInAndItsMistakesAreMarked(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t)
-	h.Press("/").Type("is:bl").Sees("is:blocked", "1 of 5").Press("tab").Press("enter").Sees("filter is:blocked").On("Schema docs")
+	h.Press("/").Type("is:bl").Sees("is:blocked", "1 found").Press("tab").Press("enter").Sees("filter is:blocked").On("Schema docs")
 	h.Press("esc").Press("/").Type("-o").Press("tab").Type("b").Press("tab").Press("enter").Sees("filter -owner:bob").SeesNot("Landing page")
-	h.Press("esc").Press("/").Type("is:d").Press("tab", "tab").Type(" @bob").Sees("1 of 5").Press("enter").Sees("filter is:done @bob")
+	h.Press("esc").Press("/").Type("is:d").Press("tab", "tab").Type(" @bob").Sees("1 found").Press("enter").Sees("filter is:done @bob")
 	h.Press("esc").Press("/").Type("is:nonsense @bob").Sees(`"nonsense" is not known`).Press("enter").Sees(`"nonsense" is not known`, "filter is:nonsense @bob").SeesNot("Logo")
 	h.Press("esc").Press("/").Type("changed<soon").Sees("is no age").Press("esc")
 }
@@ -117,7 +117,7 @@ func TestScenarioTheFilterKnowsLinksAndOpposites(t *testing.T) {
 		{"waits-for:0001", 1, "Schema docs"}, {"unblocks:@none", 1, "Write the schema"}, {"-@bob -schema", 1, "Logo"}, {`"landing p"`, 1, "Landing page"},
 		{"is:mine", 1, "Write the schema"}, {"is:needs-me", 0, "Nothing matches"}, {"changed<1h -is:running", 3, "Name"}, {"changed>1h", 0, "Nothing matches"},
 	} {
-		h.Press("/").Sees(" of 5").Type(c.query).Sees(fmt.Sprintf("%d of 5", c.shown), c.one).Press("esc").Sees("Logo", "Name")
+		h.Press("/").Sees("5 tasks").Type(c.query).Sees(fmt.Sprintf("%d found", c.shown), c.one).Press("esc").Sees("Logo", "Name")
 	}
 	h.Press("/").Type("unblocks:@none").Press("enter").Sees("Write the schema").SeesNot("✓ Name")
 	h.Agent("s12", "bob").Writes(idC+".json", s12(idC, "Logo", "pending", "null", ids(idE)))

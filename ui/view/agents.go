@@ -90,7 +90,7 @@ func (v *Agents) drawList(g *page, agents []agentRows, height int) {
 				g.blank()
 			}
 			if i == v.Selected {
-				g.on = style.Field
+				g.on = chosenGround(g.p.sh)
 			}
 			for _, draw := range v.drawn(agents, len(rows), 0) {
 				g.row(func(p *pen) { draw(p, i) })
@@ -108,7 +108,7 @@ func (v *Agents) drawList(g *page, agents []agentRows, height int) {
 			air = 0
 		}
 	}
-	g.drawList(scrollList{v.First, v.Selected, len(agents), height, style.Field}, v.drawn(agents, n, air)...)
+	g.drawList(scrollList{v.First, v.Selected, len(agents), height, chosenGround(g.p.sh)}, v.drawn(agents, n, air)...)
 }
 
 // drawn returns what draws the first n rows of an agent, and an empty one below them where there is air.

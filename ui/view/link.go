@@ -195,7 +195,6 @@ func (k *Link) drawRow(pt *Painter, p *pen, i, n int) {
 		p.space(1)
 		k.drawRemoval(p)
 	case linkTyped:
-		p.space(1)
 		pt.drawInput(p, &k.Typed)
 	}
 }

@@ -28,7 +28,7 @@ func (k *Link) drawCandidate(pt *Painter, p *pen, i int, first bool) {
 		verdict = 1
 	}
 	if chosen {
-		p.setGround(selectedGround(was))
+		p.setGround(chosenGround(pt.sh))
 		p.glyph(style.AccentStrong, g.Cursor)
 		p.space(1)
 	} else {
@@ -87,7 +87,7 @@ const verdictMost, titlesMost = 30, 48
 func (c *Candidate) verdict(g style.Glyphs) (sign string, words Text, st style.Style) {
 	switch n := &c.Node; {
 	case c.Verdict == LinkClosesLoop:
-		return g.Loop, wordLooped, style.Danger
+		return g.Loop, wordLooped, style.Dim
 	case c.Verdict == LinkExists:
 		return g.Dot, wordLinked, style.Dim
 	case c.Verdict == LinkForbidden:

@@ -126,6 +126,9 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	var x, y int
 	switch {
 	case m.Typed != nil:
+		if h >= airyHeight {
+			g.blank()
+		}
 		x, y = g.input(pt, m.Typed)
 	case m.Typing || !m.Filter.Empty():
 		g.row(func(p *pen) {
@@ -229,7 +232,7 @@ const noteLeast = 11
 // drawChoices draws lines to choose from in at most height rows, the selected one raised.
 func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height int, typed string) {
 	stated := slices.ContainsFunc(items, func(c Choice) bool { return c.Stated })
-	g.drawList(scrollList{first, selected, len(items), height, style.Field}, func(p *pen, i int) {
+	g.drawList(scrollList{first, selected, len(items), height, chosenGround(pt.sh)}, func(p *pen, i int) {
 		c := &items[i]
 		if c.Title {
 			if !c.Label.Empty() {
@@ -265,6 +268,8 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 			look = style.LabelStrong
 		case c.Off:
 			look = style.Dim
+		case i == selected:
+			look = style.SubjectStrong
 		}
 		all := p.end
 		if p.end = p.at + label; c.Line != nil {
@@ -313,10 +318,10 @@ func firstVisible(first, chosen, n, all int) int {
 	return max(0, min(first, all-n))
 }
 
-// selectedGround returns the ground of a chosen line on another ground.
-func selectedGround(on style.Ground) style.Ground {
-	if on == style.Float {
-		return style.Field
+// chosenGround returns the ground of a chosen line: that of a selected card, without colour that of a field.
+func chosenGround(sh *style.Sheet) style.Ground {
+	if sh.Grounded() {
+		return style.Raised
 	}
-	return style.Raised
+	return style.Field
 }

@@ -48,11 +48,7 @@ func (g *page) line(l Line) {
 
 // input draws a line of input, and returns where the cursor is in the box that is drawn around the page.
 func (g *page) input(pt *Painter, in *Prompt) (x, y int) {
-	g.row(func(p *pen) {
-		p.end--
-		pt.drawInput(p, in)
-		p.end++
-	})
+	g.row(func(p *pen) { pt.drawInput(p, in) })
 	pt.cursor = false // of the frame: the box tells where it is
 	return pt.x + boxPad, len(g.rows)
 }

@@ -70,7 +70,7 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 			}
 		})
 	}
-	g.drawList(scrollList{m.First, m.Selected, len(m.Items), h - 3 - len(foot.rows), style.Field}, draw...)
+	g.drawList(scrollList{m.First, m.Selected, len(m.Items), h - 3 - len(foot.rows), chosenGround(pt.sh)}, draw...)
 	switch {
 	case len(m.Items) == 0 && m.Busy:
 		g.text(style.Dim, safetext.Const("Looking ..."))

@@ -20,15 +20,29 @@ type Prompt struct {
 // drawPrompt draws a line of input with its cursor, and what it found at the right.
 func (pt *Painter) drawPrompt(l *Layout, in *Prompt) {
 	p := &pt.p
-	p.space(margin + 1)
+	p.space(margin)
 	all := p.end
-	p.end = max(l.W-margin-1, p.at)
+	p.end = max(l.W-margin, p.at)
 	pt.drawInput(p, in)
 	p.end = all
 }
 
-// drawInput draws a line of input up to the end of the row.
+// drawInput draws a line of input up to the end of the row, as a field: on a ground of its own where colour gives it one.
 func (pt *Painter) drawInput(p *pen, in *Prompt) {
+	was, all := p.on, p.end
+	if pt.sh.Grounded() {
+		p.setGround(style.Field)
+	}
+	p.space(1)
+	p.end--
+	pt.drawTypedLine(p, in)
+	p.end = all
+	p.padTo(all)
+	p.setGround(was)
+}
+
+// drawTypedLine draws what is typed behind its label, and at the right what it found or what is wrong with it.
+func (pt *Painter) drawTypedLine(p *pen, in *Prompt) {
 	p.text(style.AccentStrong, in.Label)
 	p.space(1)
 	right, st := in.Tally, style.Dim
