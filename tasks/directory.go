@@ -93,6 +93,7 @@ type Problem struct {
 	Kind      ProblemKind
 	Text      string // why, in words, may hold raw text of the file: show it only through safetext
 	Line, Col int    // where, for Unparsable; from 1, 0 when unknown
+	CutOff    bool   // Unparsable because the text ends before it is whole
 	Since     time.Time
 }
 

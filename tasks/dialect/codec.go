@@ -297,6 +297,7 @@ type Broken struct {
 	Kind      tasks.ProblemKind // Unparsable, NotATask or NoID
 	Text      string            // why, in words; may hold raw text of the file
 	Line, Col int               // from 1, 0 when unknown
+	CutOff    bool              // the text ends before it is whole
 }
 
 func (b *Broken) Error() string { return b.Text }
@@ -304,7 +305,7 @@ func (b *Broken) Error() string { return b.Text }
 // broken words an error of the parser.
 func broken(err error) *Broken {
 	if at, is := errors.AsType[*jsonedit.SyntaxError](err); is {
-		return &Broken{Kind: tasks.Unparsable, Text: at.Msg, Line: at.Line, Col: at.Col}
+		return &Broken{Kind: tasks.Unparsable, Text: at.Msg, Line: at.Line, Col: at.Col, CutOff: at.CutOff}
 	}
 	return &Broken{Kind: tasks.NotATask, Text: "JSON, but not an object"}
 }

@@ -273,6 +273,7 @@ type SyntaxError struct {
 	Off       int // bytes from the beginning
 	Line, Col int // from 1; Col counts characters
 	Msg       string
+	CutOff    bool // the text ends there, and is a beginning
 }
 
 func (s *scanner) fail(msg string) error {
@@ -287,7 +288,10 @@ func (s *scanner) fail(msg string) error {
 	if e.Off == len(s.data) {
 		if len(bytes.TrimSpace(s.data)) == 0 {
 			e.Msg = "the file is empty"
-		} else if msg != "the text ends inside a string" {
+			return e
+		}
+		e.CutOff = true
+		if msg != "the text ends inside a string" {
 			e.Msg = "the text ends too early: " + msg
 		}
 	}

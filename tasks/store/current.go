@@ -227,7 +227,7 @@ func RefusalDelay(refusals int) time.Duration {
 // nobody should be told, and tell says whether this is news. The caller holds mu.
 func (s *Store) problemOf(now *file, f lookResult, changed bool) (p *tasks.Problem, tell bool) {
 	at := s.opts.Now()
-	p = &tasks.Problem{Key: s.key(f.name), Kind: f.kind, Text: f.text, Line: f.line, Col: f.col, Since: at}
+	p = &tasks.Problem{Key: s.key(f.name), Kind: f.kind, Text: f.text, Line: f.line, Col: f.col, CutOff: f.cutOff, Since: at}
 	t := s.retries[f.name]
 	if t != nil && t.denied != f.denied {
 		t = nil

@@ -25,6 +25,7 @@ type lookResult struct {
 	text      string
 	line      int
 	col       int
+	cutOff    bool
 	raw       []byte // where it is held, see lastBytes
 	stamp     tasks.Stamp
 	sum       uint64
@@ -76,7 +77,7 @@ func (f *lookResult) setError(err error) {
 	case errors.Is(err, fs.ErrNotExist):
 		f.gone = true
 	case errors.As(err, &broken):
-		f.kind, f.text, f.line, f.col = broken.Kind, broken.Text, broken.Line, broken.Col
+		f.kind, f.text, f.line, f.col, f.cutOff = broken.Kind, broken.Text, broken.Line, broken.Col, broken.CutOff
 	case errors.As(err, &bad):
 		f.kind, f.text = bad.Kind, bad.Text
 	case errors.Is(err, errTorn):

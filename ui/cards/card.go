@@ -68,7 +68,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		card.Subject, card.ID, card.Note = safetext.Line(k.Name), safetext.Text{}, safetext.Const("cannot be read")
 		card.Hue = style.Nobody
 		if p != nil {
-			card.Warn, card.Alarm = safetext.Short(p.Text), true
+			card.Warn, card.Alarm = safetext.Short(fileWords(p)), true
 			card.Age = safetext.Line(phrase.Age(m.Now().Sub(p.Since)))
 		}
 		return card
@@ -100,8 +100,8 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	}
 	unseen := b.Unseen(t)
 	switch {
-	case p != nil && p.Kind == tasks.Unparsable: // half-written, mostly
-		card.Warn, card.Alarm = safetext.Line("last good version shown: "+p.Text), true
+	case p != nil && p.Kind == tasks.Unparsable:
+		card.Warn, card.Alarm = safetext.Line("last good version shown: "+fileWords(p)), true
 	case p != nil:
 		card.Warn, card.Alarm = safetext.Line(p.Text), true
 	case state == board.Unknown:
@@ -208,6 +208,14 @@ func (m *Model) inLoopWith(k, next tasks.Key) safetext.Text {
 		return safetext.Subject(t.Subject)
 	}
 	return safetext.Const("itself")
+}
+
+// fileWords returns what is wrong with a file; where exactly its text ends is for whoever opens the task.
+func fileWords(p *tasks.Problem) string {
+	if p.CutOff {
+		return "half-written"
+	}
+	return p.Text
 }
 
 // statusWord names a status its dialect does not know, in the file's own word.

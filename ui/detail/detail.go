@@ -188,6 +188,9 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 	if m.Browsing() { // else the key is text that is typed, or another's
 		d.Further = view.Key{Name: safetext.Line(m.KeyOf(keymap.ScrollDown)), Does: safetext.Const("scrolls")}
 	}
+	if p := b.Problem(k); p != nil && p.CutOff {
+		d.Warn = d.Warn.Append(safetext.Line(": " + p.Text))
+	}
 	if slices.ContainsFunc(m.Needs(), func(n board.Need) bool { return n.Key == k && n.Kind == board.TaskStalled }) {
 		d.Warn = d.Warn.Append(safetext.Const(": no change to its file"))
 	}
