@@ -50,9 +50,10 @@ func (c *Card) hue() style.Style {
 	return c.Hue
 }
 
-// rule returns the colour of the rule at the left: the owner's, and what needs somebody at once is seen from afar.
-func (c *Card) rule() style.Style {
-	if c.Alarm {
+// rule returns the colour of the rule at the left: the owner's, and of what needs somebody at once in a column that of danger. In the list
+// that stands on top.
+func (c *Card) rule(form cardForm) style.Style {
+	if c.Alarm && form == wholeCard {
 		return style.Danger
 	}
 	return c.hue()
@@ -60,9 +61,9 @@ func (c *Card) rule() style.Style {
 
 // hasRule reports whether a rule stands at the left: where there is work to do and somebody has it or has to look at it, and for a moment
 // where something just happened. A rule at every card would be a wall.
-func (c *Card) hasRule() bool {
+func (c *Card) hasRule(form cardForm) bool {
 	finished := c.State == Done || c.State == Skipped
-	return c.State == Running || c.Alarm || c.Lit || !c.Owner.Empty() && !finished
+	return c.State == Running || c.Alarm && form == wholeCard || c.Lit || !c.Owner.Empty() && !finished
 }
 
 // mostSubjectRows is how many rows a subject that is shown whole may take; almost none needs more.
@@ -168,8 +169,8 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 			p.glyph(style.Accent, pt.sh.Glyphs.RuleSelected)
 		case c.Lit && c.State == Ready && !static:
 			p.glyph(style.Ready, pt.sh.Glyphs.Rule)
-		case c.hasRule():
-			p.glyph(c.rule(), pt.sh.Glyphs.Rule)
+		case c.hasRule(form):
+			p.glyph(c.rule(form), pt.sh.Glyphs.Rule)
 		}
 		p.space(2 - p.at)
 		p.markTitle(selected && i < titles)

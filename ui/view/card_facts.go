@@ -31,10 +31,10 @@ func (c *Card) drawSecondRow(p *pen) {
 		age, stop = 0, end // no name is cut for an age
 	}
 	look := style.Dim
-	if c.State == Missing || c.State == Stuck && c.Loop || c.State == Broken {
+	switch {
+	case c.State == Stuck && c.Loop, c.State == Missing, c.State == Broken:
 		look = style.Missing
-	}
-	if c.State == Unknown {
+	case c.State == Unknown:
 		look = style.Warning
 	}
 	from := p.at
@@ -61,7 +61,7 @@ func (c *Card) drawSecondRow(p *pen) {
 		part(look, words, 2)
 	}
 	if !c.Names.Empty() {
-		part(look, c.Names, 1)
+		part(c.nameStyle(), c.Names, 1)
 	}
 	if c.hasRoomForWorktree(w) {
 		p.space(2)
@@ -169,13 +169,26 @@ func (c *Card) drawThirdRow(p *pen, selected bool) {
 	}
 }
 
-// drawWarning draws the warning up to a cell.
-func (c *Card) drawWarning(p *pen, end int) {
-	st := style.Warning
-	if c.Alarm {
-		st = style.Danger
+// nameStyle returns the colour of what the task waits for: of the name of another task none that warns, even where that is in a loop.
+func (c *Card) nameStyle() style.Style {
+	if c.State == Missing {
+		return style.Missing
 	}
-	if end-p.at > 2 {
+	return style.Dim
+}
+
+// warnStyle returns the colour of the warning.
+func (c *Card) warnStyle() style.Style {
+	if c.Alarm {
+		return style.Danger
+	}
+	return style.Warning
+}
+
+// drawWarning draws the warning up to a cell, behind a sign where the state has not the same before the subject.
+func (c *Card) drawWarning(p *pen, end int) {
+	st := c.warnStyle()
+	if signed := c.State == Broken || c.State == Unknown; !signed && end-p.at > 2 {
 		p.glyph(st, p.sh.Glyphs.Problem)
 		p.space(1)
 	}

@@ -21,8 +21,8 @@ func (c *Card) subjectAt(form cardForm) int { return c.idsEnd() + 2*b2i(form != 
 // belowAt returns the cell in which what stands below a subject begins.
 func (c *Card) belowAt() int { return max(c.idsEnd(), subjectAt) }
 
-// stackedHeight returns the rows the card takes in a list of w cells: one more where somebody works on it, it needs a person, or what
-// it waits for is shown whole and has no room beside the subject.
+// stackedHeight returns the rows the card takes in a list of w cells: one more where somebody works on it, or where why it needs a person,
+// or what it waits for and is shown whole, has no room beside the subject.
 func (c *Card) stackedHeight(w int, form cardForm) int {
 	n := 1
 	if c.Open {
@@ -31,7 +31,9 @@ func (c *Card) stackedHeight(w int, form cardForm) int {
 	if c.planRow(w, form).below {
 		n++
 	}
-	if c.Needy || c.State == Running && !(c.Owner.Empty() && c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()) {
+	if c.Needy {
+		n += b2i(c.planRow(w, form).aside == 0)
+	} else if c.State == Running && !(c.Owner.Empty() && c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()) {
 		n++
 	}
 	return n
@@ -73,13 +75,20 @@ func (c *Card) planRow(w int, form cardForm) (r rowPlan) {
 		r.stop = r.behindAt - BehindWidth(c.Behind) - 1
 	}
 	r.asideEnd = r.stop
-	if w < rowAside || busy || c.Needy {
+	if w < rowAside || busy && !c.Needy {
 		return r
 	}
-	r.aside = c.asideWidth(w)
 	words := c.asideWords(w)
+	if c.Needy {
+		words += c.rowMarks()
+		r.asideEnd = min(r.stop, r.behindAt-rowTail) // the keys that help end in one column
+	}
 	named := !c.Names.Empty() && c.Warn.Empty()
-	whole := c.subjectAt(form)+c.Subject.Width()+1+words <= r.stop
+	whole := c.subjectAt(form)+c.Subject.Width()+1+words <= r.asideEnd
+	if c.Needy && (w < rowNames || !whole) {
+		return r // neither a subject nor why it needs a person is cut for want of a row
+	}
+	r.aside = c.asideWidth(w)
 	if r.aside > 0 && (named && w < rowNames && c.Told || c.Open && !whole && !c.isOwned()) {
 		r.aside, r.below = 0, true
 	}
@@ -156,7 +165,11 @@ func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected, stati
 	mark(c.Fresh > 0, func() { c.drawMark(p, static) })
 	if r.aside > 0 {
 		p.padTo(stop + 1)
-		c.drawAside(p, c.names(w), r.asideEnd)
+		if c.Needy {
+			c.drawNeed(p, selected, r.asideEnd)
+		} else {
+			c.drawAside(p, c.names(w), r.asideEnd)
+		}
 	}
 	if r.behind {
 		p.padTo(r.behindAt - BehindWidth(c.Behind))
@@ -176,6 +189,8 @@ func (c *Card) asideWidth(w int) int {
 		usual = min(w*42/100, 42)
 	}
 	switch {
+	case c.Needy:
+		return usual
 	case !c.Warn.Empty():
 		return min(max(usual, w*9/20), max(usual, c.Warn.Width()+rowTail))
 	case !c.Names.Empty(), !c.Owner.Empty(), c.State == Container && !c.Note.Empty():
@@ -195,6 +210,8 @@ func (c *Card) names(w int) Text {
 // asideWords returns the cells of what stands beside the subject in a row of w cells.
 func (c *Card) asideWords(w int) int {
 	switch {
+	case c.Needy:
+		return c.Owner.Width() + 2*b2i(!c.Owner.Empty()) + c.Warn.Width()
 	case !c.Warn.Empty():
 		return 2 + c.Warn.Width()
 	case !c.Names.Empty():
@@ -211,13 +228,9 @@ func (c *Card) drawAside(p *pen, names Text, end int) {
 	case !c.Warn.Empty():
 		c.drawWarning(p, end)
 	case !names.Empty():
-		st := style.Dim
-		if c.State == Missing || c.State == Stuck && c.Loop || c.State == Broken {
-			st = style.Missing
-		}
 		p.glyph(style.Dim, p.sh.Glyphs.Left)
 		p.space(1)
-		p.textUpTo(st, names, end-p.at)
+		p.textUpTo(c.nameStyle(), names, end-p.at)
 	case !c.Owner.Empty():
 		p.textUpTo(c.hue(), c.Owner, end-p.at)
 	default:
@@ -225,16 +238,14 @@ func (c *Card) drawAside(p *pen, names Text, end int) {
 	}
 }
 
-// drawStackedWork draws who works on the task, and what is wrong with it or what is being done; beside the selected one the key that
-// helps.
+// drawStackedWork draws below the subject why it needs a person, or who works on the task, and what is wrong with it or what is being
+// done.
 func (c *Card) drawStackedWork(p *pen, selected bool) {
 	end := p.end - 1
 	p.padTo(c.belowAt())
-	if help := c.Help.Width(); selected && help > 0 && end-p.at > c.Owner.Width()+c.Warn.Width()+help+6 {
-		defer func() {
-			p.padTo(end - help)
-			p.text(style.Dim, c.Help)
-		}()
+	if c.Needy {
+		c.drawNeed(p, selected, end)
+		return
 	}
 	from := p.at
 	part := func(st style.Style, t Text) {
@@ -246,9 +257,7 @@ func (c *Card) drawStackedWork(p *pen, selected bool) {
 		}
 	}
 	part(c.hue(), c.Owner)
-	if !c.Needy {
-		part(style.Dim, c.Note)
-	}
+	part(style.Dim, c.Note)
 	if c.Warn.Empty() {
 		part(style.Doing, c.Doing)
 		return
@@ -257,4 +266,18 @@ func (c *Card) drawStackedWork(p *pen, selected bool) {
 		p.space(min(2, end-p.at))
 	}
 	c.drawWarning(p, end)
+}
+
+// drawNeed draws up to a cell whose task it is and why it needs a person, without a sign: that stands before the subject and in the head of
+// its section. Beside the selected one stands the key that helps.
+func (c *Card) drawNeed(p *pen, selected bool, end int) {
+	if !c.Owner.Empty() {
+		p.textUpTo(c.hue(), c.Owner, end-p.at)
+		p.space(min(2, end-p.at))
+	}
+	p.textUpTo(c.warnStyle(), c.Warn, end-p.at)
+	if help := c.Help.Width(); selected && help > 0 && end-p.at >= help+2 {
+		p.padTo(end - help)
+		p.text(style.Dim, c.Help)
+	}
 }
