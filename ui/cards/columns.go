@@ -67,10 +67,10 @@ func (m *Model) stuckCount() int {
 
 // Counts returns how many tasks there are of each kind, without the filter.
 func (m *Model) Counts() view.Counts {
-	n, stuck := m.Board().Counts(), m.stuckCount()
+	n := m.Board().Counts()
 	return view.Counts{
 		Failed: m.Board().Total(board.PendingColumn) - n.Ready - n.Blocked - n.Unknown - n.Broken, Unclear: n.Unknown + n.Broken,
-		Ready: n.Ready, Running: n.Running, Blocked: n.Blocked - stuck, Stuck: stuck, Done: n.Done,
+		Ready: n.Ready, Running: n.Running, Blocked: n.Blocked, Done: n.Done,
 	}
 }
 
@@ -188,7 +188,7 @@ func (m *Model) makeRuns() {
 		view.NowSection:     {Total: n.Running},
 		view.FailedSection:  {Total: n.Failed},
 		view.ReadySection:   {Total: n.Ready},
-		view.BlockedSection: {Total: n.Blocked + n.Stuck},
+		view.BlockedSection: {Total: n.Blocked},
 		view.UnclearSection: {Total: n.Unclear},
 		view.DoneSection:    {Total: n.Done},
 	}

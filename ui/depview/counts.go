@@ -76,10 +76,8 @@ func (m *Model) countStates(c *view.Counts, n *board.DepGraph, supposed bool, by
 			c.Running += by
 		case view.Ready:
 			c.Ready += by
-		case view.Waiting, view.Missing:
+		case view.Waiting, view.Missing, view.Stuck:
 			c.Blocked += by
-		case view.Stuck:
-			c.Stuck += by
 		}
 	}
 }

@@ -138,7 +138,7 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 		p.space(1)
 		p.number(style.Warning, h.Problems)
 		if f.problemsInWords {
-			p.ascii(style.Warning, h.problemWord())
+			p.ascii(style.Dim, h.problemWord())
 		}
 		p.space(3)
 	}

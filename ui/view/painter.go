@@ -199,7 +199,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		case y == l.Footer.Y && !(instead && s.Empty.listsKeys(at.H)):
 			pt.drawFooter(&l, b.Keys)
 		case !l.Tabs.Empty() && y == l.Tabs.Y:
-			pt.drawTabs(&l, &b.Header)
+			pt.drawTabs(&l, b)
 		case nowRows != nil && !l.Strip.Empty() && y == l.Strip.Y:
 			pt.drawCounts(&b.Header.Counts)
 		case nowRows != nil:

@@ -175,10 +175,8 @@ func (p *planned) counts() (c Counts) {
 			c.Running++
 		case Ready:
 			c.Ready++
-		case Waiting, Missing:
+		case Waiting, Missing, Stuck:
 			c.Blocked++
-		case Stuck:
-			c.Stuck++
 		}
 	}
 	return c

@@ -75,7 +75,7 @@ func sampleBoard() Board {
 		}
 	}
 	b := Board{
-		Header:  Header{Project: txt("my-service"), Directory: txt(".tasks"), Total: 18, Done: 4, Running: 3, Counts: Counts{Ready: 2, Running: 3, Blocked: 8, Stuck: 1, Done: 4}},
+		Header:  Header{Project: txt("my-service"), Directory: txt(".tasks"), Total: 18, Done: 4, Running: 3, Counts: Counts{Ready: 2, Running: 3, Blocked: 9, Done: 4}},
 		Columns: [Columns]Column{column(1, todo...), column(-1, running...), column(-1, done...)},
 		News: News{At: txt("12:04"), Line: Line{
 			{txt("agent-2"), style.OwnerHue("agent-2")}, span(style.Dim, " completed "), span(style.Subject, "Watch the directory"),

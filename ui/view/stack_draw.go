@@ -98,11 +98,12 @@ func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden, counts
 		pt.drawSectionSign(p, k)
 		p.ascii(name, sectionNames[k])
 		p.space(2)
-		if c.Shown != c.Total {
-			p.number(style.Accent, c.Shown-c.Above)
+		in := c.left()
+		if in.Shown != in.Total {
+			p.number(style.Accent, in.Shown)
 			p.ascii(style.Dim, " of ")
 		}
-		p.number(style.Dim, c.Total-c.Above)
+		p.number(style.Dim, in.Total)
 		const more = " more"
 		need := 0
 		if n := digits(hidden) + len(more); hidden > 0 && end-p.at >= n+2 {
@@ -148,7 +149,7 @@ type stripCount struct {
 // wordyStrip is from which width on every count has its word.
 const wordyStrip = 72
 
-// stripCounts returns the counts at the top and where they stand: of what is not there, the usual ones only.
+// stripCounts returns the counts at the top, which are those of the sections, and where they stand: of what is not there, the usual ones only.
 func (l *Layout) stripCounts(b *Board) (counts [Sections]stripCount, n int) {
 	gap := 3
 	if l.W < 40 {
@@ -159,7 +160,7 @@ func (l *Layout) stripCounts(b *Board) (counts [Sections]stripCount, n int) {
 		{section: FailedSection, word: " failed"}, {section: UnclearSection, word: " unclear"}, {section: ReadySection, word: " ready"},
 		{section: NowSection, word: " in progress"}, {section: BlockedSection, word: " blocked"}, {section: DoneSection, word: " done"},
 	} {
-		tasks := b.Stack.Sections[c.section]
+		tasks := b.Stack.Sections[c.section].left()
 		if rare := c.section == FailedSection || c.section == UnclearSection; rare && tasks.Total == 0 {
 			continue
 		}
@@ -183,7 +184,7 @@ func (pt *Painter) drawStrip(l *Layout, b *Board) {
 	}
 	counts, n := l.stripCounts(b)
 	for _, c := range counts[:n] {
-		tasks := b.Stack.Sections[c.section]
+		tasks := b.Stack.Sections[c.section].left()
 		st := style.Subject
 		switch {
 		case tasks.Shown != tasks.Total:

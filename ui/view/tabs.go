@@ -10,15 +10,15 @@ type Tab struct {
 
 // Counts is how many tasks there are of each kind.
 type Counts struct {
-	Failed, Unclear, Ready, Running, Blocked, Stuck, Done int
+	Failed, Unclear, Ready, Running, Blocked, Done int
 }
 
 // tabsMost is how many views there are names for.
 const tabsMost = 8
 
 // drawTabs draws the names of the views with their keys, the current one strong, and the counts where they have room.
-func (pt *Painter) drawTabs(l *Layout, h *Header) {
-	p := &pt.p
+func (pt *Painter) drawTabs(l *Layout, b *Board) {
+	p, h := &pt.p, &b.Header
 	for i, place := range l.tabPlaces(h.Tabs) {
 		if place.Empty() {
 			continue
@@ -35,8 +35,12 @@ func (pt *Painter) drawTabs(l *Layout, h *Header) {
 			p.text(name, t.Name)
 		}
 	}
-	if l.W >= wordyStrip {
-		pt.drawCounts(&h.Counts)
+	if l.W >= wordyStrip { // in a list as its sections have them
+		counts := h.Counts
+		if l.Stacked {
+			counts = b.Stack.counts()
+		}
+		pt.drawCounts(&counts)
 	}
 }
 
@@ -94,7 +98,7 @@ func (pt *Painter) drawCounts(c *Counts) {
 		word    string
 	}{
 		{c.Failed, FailedSection, " failed"}, {c.Unclear, UnclearSection, " unclear"}, {c.Ready, ReadySection, " ready"}, {c.Running, NowSection, " in progress"},
-		{c.Blocked, BlockedSection, " blocked"}, {c.Stuck, NeedsSection, " stuck"}, {c.Done, DoneSection, " done"},
+		{c.Blocked, BlockedSection, " blocked"}, {c.Done, DoneSection, " done"},
 	}
 	plain, worded := -2, -3
 	for _, k := range kinds {
@@ -121,11 +125,7 @@ func (pt *Painter) drawCounts(c *Counts) {
 			p.space(gap)
 		}
 		first = false
-		if k.section == NeedsSection {
-			p.state(Stuck)
-		} else {
-			pt.drawSectionSign(p, k.section)
-		}
+		pt.drawSectionSign(p, k.section)
 		p.number(style.Title, k.n)
 		if words {
 			p.ascii(style.Dim, k.word)
