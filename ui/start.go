@@ -139,7 +139,7 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 func (m *Model) firstRun() *view.Empty {
 	e := &view.Empty{Kind: view.FirstRun, Selected: m.start.selected}
 	e.Lines = []view.Line{
-		phrase.Line("Agents keep their tasks as files, one for each task. This board shows the directory they are in, and opens by itself as soon as one appears.", style.Plain),
+		phrase.Line("Agents keep their tasks as files, one for each. This board opens by itself as soon as a directory of them appears.", style.Plain),
 	}
 	switch {
 	case m.o.Finder.Arg != "":
@@ -163,19 +163,36 @@ func (m *Model) firstRun() *view.Empty {
 		if from != "" {
 			e.Lines = append(e.Lines, phrase.Line(m.lookedWords(from, to), style.Dim))
 		}
-		e.Lines = append(e.Lines, phrase.Line("Claude Code's newest models keep no tasks unless CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set for it.", style.Dim))
+		e.Lines = append(e.Lines, withCode("Claude Code's newest models keep no tasks unless CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set for it.", toolsOn))
 	}
 	for _, l := range m.start.lists {
 		e.Lists = append(e.Lists, m.listChoice(l))
 	}
 	if len(e.Lists) == 0 { // else they need the room, and the keys stand at the foot of the screen
-		for k := range m.keys.Footer(keymap.StartScope) {
-			if m.applies(k.Action) {
-				e.Keys = append(e.Keys, view.Key{Name: m.keyName(k), Does: safetext.Line(k.Long)})
-			}
-		}
+		e.Keys = m.heroes(keymap.MakeDirectory, keymap.StartDemo)
 	}
 	return e
+}
+
+// heroes returns the keys of what can be done first on a screen without tasks, as far as they apply.
+func (m *Model) heroes(first ...keymap.Action) (keys []view.Key) {
+	for _, a := range first {
+		if k := m.keys.Entry(a, m.mode.Scopes()...); k != nil && m.applies(a) {
+			keys = append(keys, view.Key{Name: m.keyName(k), Does: safetext.Line(k.Long)})
+		}
+	}
+	return keys
+}
+
+// toolsOn is what has Claude Code's newest models keep tasks.
+const toolsOn = "CLAUDE_CODE_ENABLE_TODO_TOOLS=1"
+
+// withCode returns words with what is to be typed among them standing out.
+func withCode(words, code string) view.Line {
+	before, after, _ := strings.Cut(words, code)
+	line := phrase.Line(before, style.Dim)
+	line = append(line, phrase.Line(code, style.Code)...)
+	return append(line, phrase.Line(after, style.Dim)...)
 }
 
 // lookedWords returns where tasks were looked for and are not, in which nothing is out of the ordinary.
@@ -221,12 +238,10 @@ func (m *Model) explainNoTasks(e *view.Empty) {
 	if m.open.several() || m.open.workspace.Place().Kind != locate.ClaudeCode {
 		e.Lines = []view.Line{
 			phrase.Line("They appear here as soon as an agent writes them.", style.Dim),
-			phrase.Line("To see agents at work: sideboard demo", style.Dim),
+			withCode("To see agents at work: sideboard demo", "sideboard demo"),
 		}
-		for _, a := range [...]keymap.Action{keymap.New, keymap.Palette, keymap.Help, keymap.Quit} {
-			if k := m.keys.Entry(a, m.mode.Scopes()...); k != nil && m.applies(a) && !m.stage.InDemo() {
-				e.Keys = append(e.Keys, view.Key{Name: m.keyName(k), Does: safetext.Line(k.Long)})
-			}
+		if !m.stage.InDemo() {
+			e.Keys = m.heroes(keymap.New)
 		}
 		return
 	}
@@ -235,7 +250,7 @@ func (m *Model) explainNoTasks(e *view.Empty) {
 		e.Lines = []view.Line{phrase.Line("Tasks up to number "+strconv.Itoa(int(min(n, 1<<31)))+" were in this list. Claude Code wipes a list when all its tasks are completed; s shows other lists.", style.Dim)}
 		return
 	}
-	e.Lines = []view.Line{phrase.Line("As far as its files tell, no task was ever in this list. "+workspace.ToolsOff, style.Dim)}
+	e.Lines = []view.Line{withCode("As far as its files tell, no task was ever in this list. "+workspace.ToolsOff, toolsOn)}
 }
 
 // switchList opens the newer list that was announced; where none was, it shows all there are.

@@ -36,7 +36,7 @@ type Empty struct {
 	Total    int  // AllDone, too
 	Took     Text // AllDone: from the first completed to the last, empty where that is not to be told
 
-	packed bool // no empty rows between the keys
+	packed bool // no empty rows between the keys, and none between the lines below them
 }
 
 // spacedHeight is where an empty screen has rows to spare between its parts.
@@ -45,7 +45,7 @@ const spacedHeight = 10
 // floats reports whether the screen lies over the last picture instead of taking the place of columns.
 func (e *Empty) floats() bool { return e.Kind == ListReset || e.Kind == DirectoryGone }
 
-// explains reports whether the screen is read as a text and not seen at a glance: it begins where the rows of the board do.
+// explains reports whether the screen tells what may be done first, with the keys for it.
 func (e *Empty) explains() bool { return e.Kind == FirstRun || e.Kind == NoTasks }
 
 // keepsColumn reports whether a column shows its cards beside the empty screen.
@@ -92,8 +92,8 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 		return floatBox{}
 	}
 	lines := 76
-	if e.Kind == NoTasks {
-		lines = 56 // as a block in the middle, which ends near where most of its rows do
+	if e.explains() {
+		lines = 60 // as a block in the middle, which ends near where most of its rows do
 	}
 	g := e.drawPage(pt, min(w-2*margin-2, lines), h, style.Flat)
 	if e.Kind == FirstRun { // what can be done is kept longest
@@ -154,7 +154,7 @@ type emptyPage struct {
 
 // drawPage draws the block.
 func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
-	g := emptyPage{page: pt.newPage(w, on), e: e, pt: pt, h: h, centred: !e.explains()}
+	g := emptyPage{page: pt.newPage(w, on), e: e, pt: pt, h: h, centred: e.Kind != FirstRun}
 	airy := e.floats() && h >= tightHeight
 	if airy {
 		g.blank()
@@ -171,16 +171,22 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 		shares = nil
 	}
 	first := len(e.Lines) // the lines above what can be done: on a screen that explains what this is, then what may be wrong
-	if !g.centred {
+	if e.explains() {
 		first = min(first, 1)
 	}
-	g.lines(e.Lines[:first])
+	g.lines(e.Lines[:first], true)
 	g.lists()
-	if g.centred && len(e.Keys) > 0 || e.listsKeys(h) {
+	switch {
+	case e.listsKeys(h):
 		g.space()
-		e.drawKeys(pt, g.page, g.centred, !e.packed)
+		e.drawHeroes(pt, g.page, g.centred)
+	case len(e.Keys) > 0 && !e.explains():
+		g.space()
+		e.drawKeys(pt, g.page)
 	}
-	g.lines(e.Lines[first:])
+	for i := first; i < len(e.Lines); i++ {
+		g.lines(e.Lines[i:i+1], i == first || !e.packed)
+	}
 	g.shares(shares)
 	if len(e.Searched) > 0 {
 		g.space()
@@ -215,8 +221,8 @@ func (g *emptyPage) words(st style.Style, t Text) {
 	}
 }
 
-func (g *emptyPage) lines(lines []Line) {
-	if len(lines) > 0 {
+func (g *emptyPage) lines(lines []Line, apart bool) {
+	if len(lines) > 0 && apart {
 		g.space()
 	}
 	for _, l := range lines {
@@ -253,38 +259,6 @@ func (g *emptyPage) lists() {
 	g.space()
 	g.words(style.Label, wordLists)
 	g.pt.drawChoices(g.page, e.Lists, 0, e.Selected, max(g.h-len(g.rows)-foot-1, min(2, len(e.Lists))), "")
-}
-
-// listsKeys reports whether a screen that explains lists its keys in h rows: then they do not stand at its foot, too.
-func (e *Empty) listsKeys(h int) bool {
-	return e.explains() && len(e.Keys) > 0 && h >= newsHeight
-}
-
-// drawKeys draws the keys, below each other at the left of a screen that explains, with an empty row between where they are to be
-// apart, side by side in the middle of the others.
-func (e *Empty) drawKeys(pt *Painter, g *page, centred, apart bool) {
-	if !centred {
-		caps := widest(e.Keys, func(k *Key) Text { return k.Name })
-		for i := range e.Keys {
-			if i > 0 && apart {
-				g.blank()
-			}
-			g.row(func(p *pen) {
-				pt.drawKeyCap(p, &e.Keys[i])
-				p.padTo(caps + 4)
-				p.textUpTo(style.Subject, e.Keys[i].Does, p.remaining())
-			})
-		}
-		return
-	}
-	w := -2
-	for i := range e.Keys {
-		w += e.Keys[i].width() + 2
-	}
-	g.row(func(p *pen) {
-		p.padTo((g.w - w) / 2)
-		pt.drawKeys(p, e.Keys, g.w)
-	})
 }
 
 // drawSearched draws the places that were looked at, in order.

@@ -196,7 +196,9 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawNewsOrFooter(&l, b)
 		case y == l.News.Y && b.Prompt != nil, !l.News.Empty() && y >= pt.newsY && y < pt.newsY+len(pt.news):
 			pt.drawNews(&l, b, y-pt.newsY)
-		case y == l.Footer.Y && !(instead && s.Empty.listsKeys(at.H)):
+		case y == l.Footer.Y && instead:
+			pt.drawFooter(&l, s.Empty.unlisted(b.Keys, at.H))
+		case y == l.Footer.Y:
 			pt.drawFooter(&l, b.Keys)
 		case !l.Tabs.Empty() && y == l.Tabs.Y:
 			pt.drawTabs(&l, b)
