@@ -136,7 +136,7 @@ func TestScenarioTheHeaderCountsWhatTheListAndTheDoctorCount(t *testing.T) {
 	h.Write("task_1.json", s07("1", "Parse", "pnding", "[]")).Sees("! 1 problem", "problems")
 	h.Write("task_2.json", s07("2", "Emit", "pending", list("3"))).Write("task_3.json", s07("3", "Link", "pending", list("2")))
 	h.Sees("! 2 problems") // a loop
-	h.Write("task_4.json", `{"id": 4, "subject": "Cut o`).Sees("! 3 problems")
+	h.Write("task_4.json", `{"id": 4, "subject": "Cut o`).Sees("! 3 problems", "half-written")
 	h.Press("!").Sees("Problems: 3 errors").Press("esc").Sees("! 3 problems")
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_4.json", s07("4", "Cut", "pending", "[]")).Sees("! 1 problem ")
 	h.Write("task_3.json", s07("3", "Link", "pending", "[]")).SeesNot("problem")
