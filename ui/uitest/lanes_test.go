@@ -181,7 +181,7 @@ func TestScenarioCardsStandByOwnerAndFollowWhomTheyAreGivenTo(t *testing.T) {
 	x, y := h.Card("Logo")
 	h.Click(x, y).On("Logo").Press("m").Sees("Give Logo to").Type("bob").Press("enter").Says(idC+".json", "owner", `"bob"`).SeesRow("bob  2 ─").On("Logo").SeesRow("nobody  1 ─")
 	h.Write(idF+".json", s12(idF, "Footer", "in_progress", `"eve"`, "[]"))
-	h.SeesRow("◐", "Footer", "•").SeesRow("bob  1 ─", "bob  1 ─").SeesRow("eve  1 ─")
+	h.SeesRow("•", "◐", "Footer").SeesRow("bob  1 ─", "bob  1 ─").SeesRow("eve  1 ─")
 	h.Press("/").Type("logo").SeesRow("bob  1 ─").SeesNot("nobody").Press("enter").On("Logo").Press("esc").SeesRow("nobody  1 ─")
 	h.Press("@").Sees("No longer by owner").SeesNot("nobody  1").On("Logo")
 	h.Press(":").Type("lanes").SeesRow("By owner, in lanes", "@").Press("enter").SeesRow("nobody  1 ─")
@@ -201,7 +201,7 @@ func TestScenarioASidePaneStandsByOwner(t *testing.T) {
 	if got, want := heads(h), "bob 1, nobody 3, nobody 20, you 1, bob 1"; !strings.Contains(got, want) {
 		t.Errorf("the lanes are %q, want %q:\n%s", got, want, h.Screen())
 	}
-	h.Write("task_3.json", s07by("3", "Ready 1", "in_progress", "bob", "[]")).SeesRow("bob  2 ─").SeesRow("nobody  2 ─").SeesRow("Ready 1", "•").On("Parse").Press("j").On("Ready 1").Press("l").On("Ready 0").Press("h").On("Parse").Press("j").On("Ready 1")
+	h.Write("task_3.json", s07by("3", "Ready 1", "in_progress", "bob", "[]")).SeesRow("bob  2 ─").SeesRow("nobody  2 ─").SeesRow("•", "Ready 1").On("Parse").Press("j").On("Ready 1").Press("l").On("Ready 0").Press("h").On("Parse").Press("j").On("Ready 1")
 	h.Write("task_50.json", s07("50", "Left alone", "pending", "[99]")).SeesRow("Needs you  1").SeesRow("⊘ Left alone")
 	h.Resize(120, 40).SeesRow("nobody  23 ─", "bob  2 ─", "you  1 ─").On("Ready 1")
 }

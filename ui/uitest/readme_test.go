@@ -208,7 +208,7 @@ func TestReadmePictureOfAPaneIsTheRunningProgram(t *testing.T) {
 	house := readmeHouse(t, Options{W: 120, H: 34})
 	house.Agent("s12", "agent-2").Completes(readmeID(3))
 	house.Sees("agent-2: Watch the directory was completed", "unblocked Card renderer, Wave layout").Resize(44, 30).SeesRow("● 2 ready", "✓ 4")
-	house.On("Undo journal").SeesRow("Watch the directory •")
+	house.On("Undo journal").SeesRow("•#0003 Watch the directory")
 	part(t, "pane", house.rows("my-service", "Watch the directory was"))
 }
 

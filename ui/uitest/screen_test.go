@@ -219,9 +219,12 @@ func (h *Driver) listed() int {
 	return 0
 }
 
+// unmarked takes the mark of a change from beside the cursor.
+var unmarked = strings.NewReplacer("▌•", "▌ ", "▌·", "▌ ", "▌↑", "▌ ")
+
 // chosen is the first row of the card the cursor is on, without what stands beside it; "" where there is none.
 func (h *Driver) chosen() string {
-	for row := range strings.SplitSeq(h.Screen(), "\n") {
+	for row := range strings.SplitSeq(unmarked.Replace(h.Screen()), "\n") {
 		for _, g := range glyphs {
 			if _, card, ok := strings.Cut(row, "▌ "+g+" "); ok {
 				card, _, _ = strings.Cut(card, "   ") // a card of another column stands beside it

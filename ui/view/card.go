@@ -172,13 +172,17 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 		case c.hasRule(form):
 			p.glyph(c.rule(form), pt.sh.Glyphs.Rule)
 		}
+		if i == 0 { // in a cell of its own, where it moves and cuts nothing
+			p.space(1 - p.at)
+			c.drawMark(&p, static)
+		}
 		p.space(2 - p.at)
 		p.markTitle(selected && i < titles)
 		switch {
 		case form != wholeCard && i == 0:
-			c.drawStackedRow(&p, form, titles, selected, static)
+			c.drawStackedRow(&p, form, titles, selected)
 		case i == 0:
-			c.drawFirstRow(&p, titles, selected, static)
+			c.drawFirstRow(&p, titles, selected)
 		case i < titles:
 			p.padTo(c.subjectAt(form))
 			c.drawSubject(&p, c.subjectStyle(selected), i, titles, room, rest)
@@ -229,8 +233,6 @@ func (c *Card) marksWidth(w int) int {
 	need(c.HasWorktree && !c.hasRoomForWorktree(w), 1)
 	need(c.OneSided, 1)
 	need(c.Behind > 0, BehindWidth(c.Behind))
-	need(c.Pending, 1)
-	need(c.Fresh > 0, 1)
 	if w-1-right-1-subjectAt < 8 {
 		return 0 // the subject comes first
 	}
@@ -247,7 +249,7 @@ func (c *Card) subjectRoom(w int) int {
 }
 
 // drawFirstRow draws glyph, subject, and at the right the count of tasks behind and the marks.
-func (c *Card) drawFirstRow(p *pen, titles int, selected, static bool) {
+func (c *Card) drawFirstRow(p *pen, titles int, selected bool) {
 	g := p.sh.Glyphs
 	p.state(c.State)
 	c.drawSubject(p, c.subjectStyle(selected), 0, titles, c.subjectRoom(p.end), p.end-subjectAt-1)
@@ -273,28 +275,23 @@ func (c *Card) drawFirstRow(p *pen, titles int, selected, static bool) {
 		sep()
 		p.behind(c.Behind)
 	}
-	if c.Pending {
-		sep()
-		p.glyph(style.Pending, g.InFlight)
-	}
-	if c.Fresh > 0 {
-		sep()
-		c.drawMark(p, static)
-	}
 }
 
-// drawMark draws the sign of a change: in the colour of who made it, then fading.
+// drawMark draws the sign of a change, in the colour of who made it and then fading, or that of our own write in flight.
 func (c *Card) drawMark(p *pen, static bool) {
-	hue := c.Mark
-	if hue == style.Plain {
-		hue = style.Fresh3
-	}
+	g := p.sh.Glyphs
+	st, glyph := c.Mark, g.Mark
 	switch {
-	case static || c.Fresh >= 3:
-		p.glyph(hue, p.sh.Glyphs.Mark)
-	case c.Fresh == 2:
-		p.glyph(style.Fresh2, p.sh.Glyphs.Mark)
-	default:
-		p.glyph(style.Fresh1, p.sh.Glyphs.MarkFaint)
+	case c.Pending:
+		st, glyph = style.Pending, g.InFlight
+	case c.Fresh == 0:
+		return
+	case !static && c.Fresh == 2:
+		st = style.Fresh2
+	case !static && c.Fresh == 1:
+		st, glyph = style.Fresh1, g.MarkFaint
+	case st == style.Plain:
+		st = style.Fresh3
 	}
+	p.glyph(st, glyph)
 }

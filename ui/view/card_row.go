@@ -124,7 +124,7 @@ func (c *Card) shareRow(r rowPlan, w int, form cardForm) int {
 
 // rowMarks returns the cells of the marks behind the subject.
 func (c *Card) rowMarks() int {
-	return 2 * (b2i(c.HasWorktree) + b2i(c.OneSided) + b2i(c.Pending) + b2i(c.Fresh > 0))
+	return 2 * (b2i(c.HasWorktree) + b2i(c.OneSided))
 }
 
 // stackedRoom returns the cells of a subject in the first row of a card in a list of w cells.
@@ -135,7 +135,7 @@ func (c *Card) stackedRoom(w int, form cardForm) int {
 
 // drawStackedRow draws subject and marks, and at the right what stands in columns: what it waits for or who has it, the tasks
 // behind it, the age.
-func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected, static bool) {
+func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected bool) {
 	g := p.sh.Glyphs
 	w, end := p.end, p.end-1
 	if c.IDs > 0 {
@@ -161,8 +161,6 @@ func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected, stati
 	}
 	mark(c.HasWorktree, func() { p.glyph(style.Dim, g.Worktree) })
 	mark(c.OneSided, func() { p.glyph(style.Warning, g.OneSided) })
-	mark(c.Pending, func() { p.glyph(style.Pending, g.InFlight) })
-	mark(c.Fresh > 0, func() { c.drawMark(p, static) })
 	if r.aside > 0 {
 		p.padTo(stop + 1)
 		if c.Needy {
