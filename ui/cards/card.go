@@ -131,7 +131,8 @@ func (m *Model) Owner(name string) (safetext.Text, style.Style) {
 	return safetext.Short(name), style.OwnerHue(name)
 }
 
-// waits returns what a pending task waits for: the one task by name and by its id, or how many. There is no remark where it plainly waits.
+// waits returns what a pending task waits for: the one task by name and by its id, or how many, in words and as a number. There is no
+// remark where it plainly waits.
 func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names, short safetext.Text) {
 	if !s.Blocked() {
 		return
@@ -168,10 +169,10 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names,
 	case open == 0 && t.Waits:
 		names = safetext.Const("more than is shown")
 	case open > 1:
-		short = safetext.Text{}
-		names = safetext.Line(strconv.Itoa(open) + " tasks")
+		short = safetext.Line(strconv.Itoa(open))
+		names = short.Append(safetext.Const(" tasks"))
 		if missing > 0 {
-			names = names.Append(safetext.Line(", " + strconv.Itoa(missing) + " missing"))
+			short, names = safetext.Text{}, names.Append(safetext.Line(", "+strconv.Itoa(missing)+" missing"))
 		}
 	}
 	return remark, names, short

@@ -15,7 +15,7 @@ type Card struct {
 	Hue          style.Style // style.You, style.OwnerHue(name) or style.Nobody
 	Note         Text        // second row after the id, dim: "stuck behind"
 	Names        Text        // second row after the note: "Wave layout", "2 tasks"; without a note it is what the task waits for
-	Short        Text        // the id of the one task that Names names, for where names have no room; empty where they name none
+	Short        Text        // for where Names have no room: the id of the one task they name, or how many they are; empty where they say other things
 	Age          Text        // "12m"; empty for unknown
 	Doing        Text        // third row: the active form
 	Warn         Text        // third row instead of Doing: "no write for 31m", "started early"

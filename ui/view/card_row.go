@@ -89,7 +89,7 @@ func (c *Card) planRow(w int, form cardForm) (r rowPlan) {
 		return r // neither a subject nor why it needs a person is cut for want of a row
 	}
 	r.aside = c.asideWidth(w)
-	if r.aside > 0 && (named && w < rowNames && c.Told || c.Open && !whole && !c.isOwned()) {
+	if r.aside > 0 && (named && w < rowNames && c.Told || c.Open && !whole && !c.isBrief(w)) {
 		r.aside, r.below = 0, true
 	}
 	if r.aside > 0 {
@@ -99,11 +99,17 @@ func (c *Card) planRow(w int, form cardForm) (r rowPlan) {
 	return r
 }
 
-// isOwned reports whether the owner stands beside the subject: there is nothing more urgent to say.
-func (c *Card) isOwned() bool { return c.Warn.Empty() && c.Names.Empty() && !c.Owner.Empty() }
+// isBrief reports whether what stands beside the subject in a row of w cells is a word of a narrow column: an id, a number, an owner.
+func (c *Card) isBrief(w int) bool {
+	if w >= rowNames || !c.Warn.Empty() {
+		return false
+	}
+	return !c.Short.Empty() || c.Names.Empty() && !c.Owner.Empty()
+}
 
 // shareRow returns the cells of what stands beside the subject: those of its column, fewer where the subject would be cut or would
-// take one more row for want of a few, and more where both have room. So no row has blanks beside what is cut.
+// take one more row for want of a few, and more where both have room. So no row has blanks beside what is cut. A narrow column
+// holds: a subject in one row takes cells of it only to be whole, any other none.
 func (c *Card) shareRow(r rowPlan, w int, form cardForm) int {
 	need := c.asideWords(w) + r.behindAt - r.asideEnd
 	least := min(need, rowShort+1) // beside a subject that is shown whole in any case: an id or a number of tasks
@@ -114,6 +120,8 @@ func (c *Card) shareRow(r rowPlan, w int, form cardForm) int {
 	switch {
 	case free >= 0:
 		return max(r.aside, min(need, r.aside+free))
+	case c.isBrief(w) && (c.Open || r.aside+free < need):
+		return r.aside
 	case !c.Open:
 		return max(r.aside+free, min(max(r.aside, least), need))
 	case r.aside+free >= least:
@@ -183,8 +191,11 @@ func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected bool) 
 // column of the tasks behind; 0 where there is nothing.
 func (c *Card) asideWidth(w int) int {
 	usual := rowShort
-	if w >= rowNames {
+	switch {
+	case w >= rowNames:
 		usual = min(w*42/100, 42)
+	case c.IDs > 0 && !c.Short.Empty():
+		usual = c.IDs + 6 // with an arrow, and a count of two digits
 	}
 	switch {
 	case c.Needy:

@@ -318,6 +318,31 @@ func TestWhatStandsBesideSubjectsBeginsInOneColumn(t *testing.T) {
 	}
 }
 
+// Where rows are free a subject that is longer than its room takes one more of them, and not the cells of that column.
+func TestALongSubjectOfANarrowListMovesNothing(t *testing.T) {
+	pt := &Painter{sh: plainSheet(), cards: map[string]*cachedCard{}}
+	for w := rowAside; w < rowNames; w++ {
+		columns := map[int]string{}
+		for _, subject := range []string{"QR codes", "Redirect in under 5 ms", "Load test at 500 requests per second"} {
+			one := Card{State: Waiting, Names: txt("Migrations that roll back"), Short: txt("#15"), Behind: 11}
+			many := Card{State: Waiting, Names: txt("2 tasks"), Short: txt("2"), Behind: 1, Fresh: 3}
+			for _, c := range []Card{one, many} {
+				c.ID, c.IDs, c.Subject, c.Hue, c.Open = txt("#20"), 3, txt(subject), style.Nobody, true
+				rows := pt.drawCard(&c, w, rowOfSection, false, true).rows
+				row := ansi.Strip(rows[0])
+				before, _, _ := strings.Cut(row, "←")
+				columns[ansi.StringWidth(before)] = row
+				if all := strings.Join(strings.Fields(ansi.Strip(strings.Join(rows[:], " "))), " "); strings.Contains(all, "…") {
+					t.Errorf("in %d cells: %q", w, all)
+				}
+			}
+		}
+		if len(columns) != 1 {
+			t.Errorf("in %d cells they begin in several columns: %v", w, columns)
+		}
+	}
+}
+
 func TestARowOfTheListHasNoBlanksBesideWhatIsCut(t *testing.T) {
 	pt := &Painter{sh: plainSheet(), cards: map[string]*cachedCard{}}
 	for w := rowAside; w < StackedBelow; w++ {
