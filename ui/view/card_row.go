@@ -109,7 +109,7 @@ func (c *Card) isBrief(w int) bool {
 
 // shareRow returns the cells of what stands beside the subject: those of its column, fewer where the subject would be cut or would
 // take one more row for want of a few, and more where both have room. So no row has blanks beside what is cut. A narrow column
-// holds: a subject in one row takes cells of it only to be whole, any other none.
+// holds: only a subject in one row takes cells of it, which an id leaves blank, and only to be whole.
 func (c *Card) shareRow(r rowPlan, w int, form cardForm) int {
 	need := c.asideWords(w) + r.behindAt - r.asideEnd
 	least := min(need, rowShort+1) // beside a subject that is shown whole in any case: an id or a number of tasks
@@ -120,7 +120,7 @@ func (c *Card) shareRow(r rowPlan, w int, form cardForm) int {
 	switch {
 	case free >= 0:
 		return max(r.aside, min(need, r.aside+free))
-	case c.isBrief(w) && (c.Open || r.aside+free < need):
+	case c.isBrief(w) && (c.Open || c.Short.Empty() || r.aside+free < need):
 		return r.aside
 	case !c.Open:
 		return max(r.aside+free, min(max(r.aside, least), need))
