@@ -76,11 +76,9 @@ func (e *Empty) rect(l *Layout, below int) Rect {
 		if c.All.Empty() {
 			continue
 		}
-		r.Y, r.H = c.Cards.Y, c.Cards.H
-		if e.Kind != AllDone {
-			break
+		if r.Y, r.H = c.Cards.Y, c.Cards.H; e.Kind == AllDone {
+			r.Y, r.H, r.W = c.All.Y, c.All.H, l.Columns[CompletedColumn].All.X-1
 		}
-		r.W = l.Columns[CompletedColumn].All.X - 1
 		break
 	}
 	return r

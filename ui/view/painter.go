@@ -149,6 +149,10 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		}
 	case !l.Full:
 		for k := range ColumnKind(Columns) {
+			if instead && s.Empty.Kind == AllDone && !s.Empty.keepsColumn(k) {
+				pt.columns[k] = pt.columns[k][:0] // nothing is headed that has no cards
+				continue
+			}
 			pt.drawColumn(&l, k, b, instead && !s.Empty.keepsColumn(k))
 		}
 	}
