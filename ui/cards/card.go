@@ -43,6 +43,9 @@ func (m *Model) Card(k tasks.Key) view.Card {
 		e.card.Key, e.gen, e.minute, e.calm = key, m.Generation(), minute, false
 	}
 	fresh, mark := m.marks.fresh(k, m.Now())
+	if n := m.Board().Counts(); n.Done == n.Total {
+		fresh = 0 // all is done: that is what is new
+	}
 	lit := m.marks.isLit(k, m.Now())
 	pending, marked, spot, open := m.Writing(k), m.Marked(k), m.Spotlit(k), k == m.cursor.open
 	if e.calm && fresh == 0 && !lit && !pending && !marked && !spot && !open {

@@ -204,9 +204,14 @@ func (m *Model) take(caption demo.Caption, ok bool) tea.Cmd {
 	if !ok || m.crew == nil {
 		return nil
 	}
-	if caption.Beat > 0 {
+	switch {
+	case caption.Beat > 0:
 		m.tell(caption)
-	} else if caption.Text != "" {
+	case caption.Who == "": // all is done, which the board says itself
+		if m.NoticeWords() == m.mishap.Text {
+			m.ClearNotice()
+		}
+	default:
 		m.mishap = caption
 		if !m.RetellLost(m.mishap.File) && !m.JustDone() { // that the edit is lost, or stands again, says more
 			m.Post(caption.Text, view.Info)
