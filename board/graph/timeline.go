@@ -8,13 +8,15 @@ import (
 // Timeline is the graph as a tree of one line per node, what is waited for above what waits for it.
 //
 // A node hangs from the last of those it waits for, the one that frees it. The last of those that hang from one is its main child, with
-// the longest way to go: it stands straight below it, and a bracket left of both holds them together. All others stand one column
-// further in, each with its tree, and an arm leads to them from a line below the mark they hang from. So a mark waits for the one above it
-// along its bracket, or for the one its arm comes from, and the longest chain is one straight trunk. What a node waits for besides is
-// told in TimelineRow.Also.
+// the longest way to go; the longest chain goes from one to the next. What a node waits for besides is told in TimelineRow.Also.
+//
+// Where the longest way has room, each node stands a step further in than the one it hangs from, and an arm leads to it from a line below
+// that. Where it has not, a main child stands straight below, and a bracket left of both holds them together: the longest chain is one
+// straight trunk, and only the other children stand further in.
 type Timeline struct {
 	g        *Graph
 	finished bool
+	steps    bool            // every node stands further in than the one it hangs from
 	columns  int             // at most
 	rows     []int32         // the nodes
 	row      []int32         // by node, -1 for none
@@ -33,6 +35,9 @@ const TimelineColumns = 9
 // columnWidth is the cells of a column: the bracket, a blank and the mark, below which the line leads down; markAt the cell of the mark.
 const columnWidth, markAt = 3, 2
 
+// stepWidth is the cells by which a node stands further in: the line, and the arm behind it.
+const stepWidth = 2
+
 // TimelineRow is one line.
 type TimelineRow struct {
 	Node  int32
@@ -49,6 +54,27 @@ type TimelineRow struct {
 // a dashed arm and without links: all of them are told. Making it costs no more than a pass over the graph; the cells of a row are worked
 // out when they are asked for.
 func (g *Graph) Timeline(finished bool, columns int) *Timeline {
+	l := g.trunk(finished, columns)
+	l.step()
+	return l
+}
+
+// step lets every node stand further in than the one it hangs from, where the width of the columns has room for that.
+func (l *Timeline) step() {
+	depth, most := make([]int32, len(l.depth)), int32(0)
+	for _, v := range l.rows {
+		if p := l.parent[v]; p >= 0 {
+			depth[v] = depth[p] + 1
+			most = max(most, depth[v])
+		}
+	}
+	if stepWidth*int(most) < columnWidth*l.columns {
+		l.steps, l.depth = true, depth
+	}
+}
+
+// trunk returns a timeline in which main children stand straight below each other.
+func (g *Graph) trunk(finished bool, columns int) *Timeline {
 	n := len(g.nodes)
 	l := &Timeline{
 		g: g, finished: finished, columns: max(columns, 2), chain: map[int32]int32{},

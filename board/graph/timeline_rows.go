@@ -2,6 +2,9 @@ package graph
 
 // Row returns one of the rows.
 func (l *Timeline) Row(i int) TimelineRow {
+	if l.steps {
+		return l.stepRow(i)
+	}
 	v := l.rows[i]
 	at := columnWidth * l.column(v)
 	r := TimelineRow{Node: v, Mark: at + markAt, Also: l.also(v), Apart: l.isApart(i), Alone: i >= l.alone}
@@ -37,10 +40,58 @@ func (l *Timeline) Row(i int) TimelineRow {
 	return r
 }
 
-// Hanging returns the nodes to which the line below the mark of a node leads, in the order of their rows: all that hang from it but its
-// main child, where they have a column.
+// stepRow returns one of the rows of a tree in which every node stands a step further in.
+func (l *Timeline) stepRow(i int) TimelineRow {
+	v := l.rows[i]
+	mark := func(u int32) int { return 1 + stepWidth*int(l.depth[u]) }
+	r := TimelineRow{Node: v, Mark: mark(v), Also: l.also(v), Apart: l.isApart(i), Alone: i >= l.alone}
+	r.Cells, r.Below = emptyCells(r.Mark+1), emptyCells(r.Mark+1)
+	for u := v; u >= 0; u = l.parent[u] {
+		if !l.goesOn(u, i) {
+			continue
+		}
+		down := Cell{Up: l.weight(u), Down: l.weight(u), Edge: -1, Node: u}
+		if r.Below[mark(u)] = down; u != v {
+			r.Cells[mark(u)] = down
+		}
+	}
+	if p := l.parent[v]; p >= 0 {
+		arm := Cell{Left: Light, Right: Light, Edge: l.Edge(v), Node: -1}
+		if l.onChain(v) {
+			arm.Left, arm.Right = Heavy, Heavy
+		}
+		r.Cells[r.Mark-1] = arm
+		corner := &r.Cells[mark(p)]
+		if corner.Down == None {
+			*corner = arm
+		}
+		corner.Left, corner.Right, corner.Up = None, arm.Right, l.weight(p)
+	}
+	r.Cells[r.Mark].Text, r.Cells[r.Mark].Node = true, v
+	return r
+}
+
+// onChain reports whether a node comes next on the longest chain after the one it hangs from.
+func (l *Timeline) onChain(v int32) bool {
+	next, on := l.chain[l.parent[v]]
+	return on && next == v
+}
+
+// weight returns that of the line that leads down from a node.
+func (l *Timeline) weight(u int32) Weight {
+	if all := l.Children(u); len(all) > 0 && l.onChain(all[len(all)-1]) {
+		return Heavy
+	}
+	return Light
+}
+
+// Hanging returns the nodes to which the line below the mark of a node leads, in the order of their rows: all that hang from it, where they
+// have a column, but the main child of one that stands straight above that.
 func (l *Timeline) Hanging(u int32) []int32 {
 	all := l.Children(u)
+	if l.steps {
+		return all
+	}
 	if len(all) < 2 || l.isDeep(all[0]) {
 		return nil
 	}
@@ -59,11 +110,7 @@ func (l *Timeline) bracket(u int32) Cell {
 	if len(all) == 0 {
 		return Cell{Edge: -1, Node: -1}
 	}
-	to, w := all[len(all)-1], Light
-	if next, on := l.chain[u]; on && next == to {
-		w = Heavy
-	}
-	return Cell{Up: w, Down: w, Edge: l.Edge(to), Node: -1}
+	return Cell{Up: l.weight(u), Down: l.weight(u), Edge: l.Edge(all[len(all)-1]), Node: -1}
 }
 
 // bracketAt returns the cell of the bracket beside a node in its own row, and that below.
@@ -98,7 +145,7 @@ func emptyCells(n int) []Cell {
 }
 
 // isDeep reports whether a node would stand further in than there are columns.
-func (l *Timeline) isDeep(v int32) bool { return int(l.depth[v]) >= l.columns-1 }
+func (l *Timeline) isDeep(v int32) bool { return !l.steps && int(l.depth[v]) >= l.columns-1 }
 
 // column returns where the mark of a node stands.
 func (l *Timeline) column(v int32) int { return min(int(l.depth[v]), l.columns-1) }

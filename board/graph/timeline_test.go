@@ -59,7 +59,7 @@ func drawnAs(t *testing.T, columns int, links, want string) {
 	for line := range strings.SplitSeq(strings.Trim(want, "\n"), "\n") {
 		trimmed = append(trimmed, strings.TrimPrefix(line, "\t\t"))
 	}
-	if got := strings.TrimSuffix(picture(graphOf(links).Timeline(false, columns)), "\n"); got != strings.Join(trimmed, "\n") {
+	if got := strings.TrimSuffix(picture(graphOf(links).trunk(false, columns)), "\n"); got != strings.Join(trimmed, "\n") {
 		t.Errorf("%s:\n%s\nwant\n%s", links, got, strings.Join(trimmed, "\n"))
 	}
 }
@@ -121,6 +121,28 @@ func TestWhatHasNoColumnHasADashedArmAndIsTold(t *testing.T) {
 		┗ o f`)
 }
 
+func TestWhereTheLongestWayHasRoomEachStandsAStepFurtherIn(t *testing.T) {
+	steps := graphOf("a>b>c>d a>q>r b>s y>c z").Timeline(false, 3)
+	if got, want := picture(steps), `
+ o y
+
+ o a
+ ┠─o q
+ ┃ ╰─o r
+ ┗━o b
+   ┠─o s
+   ┗━o c <y
+     ┗━o d
+
+ o z
+`; !steps.steps || got != want[1:] {
+		t.Errorf("%v\n%s", steps.steps, got)
+	}
+	if long := graphOf("a>b>c>d>e>f").Timeline(false, 3); long.steps {
+		t.Errorf("it has no room\n%s", picture(long))
+	}
+}
+
 func TestTasksThatStandAloneHaveNoFreeRowBetweenThem(t *testing.T) {
 	drawnAs(t, TimelineColumns, "a b>d c>d", `
 		  o c
@@ -153,9 +175,15 @@ func drawnBlocker(t *testing.T, l *Timeline, i int) int32 {
 	r := l.Row(i)
 	c := r.Mark - markAt
 	switch {
+	case l.steps && r.Mark == 1:
+		return -1
+	case l.steps:
+		c = r.Mark - 1
+	}
+	switch {
 	case r.Cells[c].Up != None:
-	case r.Cells[c].Left == Light:
-		if c--; r.Cells[c].Right != Light || r.Cells[c].Up != Light {
+	case r.Cells[c].Left == Light || r.Cells[c].Left == Heavy:
+		if c--; r.Cells[c].Right != r.Cells[c+1].Left || r.Cells[c].Up == None {
 			t.Fatalf("row %d has a torn arm\n%s", i, picture(l))
 		}
 	default:
@@ -168,7 +196,7 @@ func drawnBlocker(t *testing.T, l *Timeline, i int) int32 {
 		case above.Mark == c:
 			return above.Node
 		case above.Cells[c].Down == None:
-		case above.Mark == c+markAt:
+		case above.Mark == c+markAt && !l.steps:
 			return above.Node
 		default:
 			continue
@@ -183,8 +211,9 @@ func drawnBlocker(t *testing.T, l *Timeline, i int) int32 {
 func timelines(t *testing.T, test func(t *testing.T, l *Timeline, finished bool)) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, _ *plain) {
 		for k := range 4 {
-			finished := k%2 > 0
-			test(t, g.Timeline(finished, [2]int{3, TimelineColumns}[k/2]), finished)
+			finished, columns := k%2 > 0, [2]int{3, TimelineColumns}[k/2]
+			test(t, g.trunk(finished, columns), finished)
+			test(t, g.Timeline(finished, columns), finished)
 		}
 	})
 }
@@ -252,7 +281,11 @@ func TestANodeHangsFromTheLastThatFreesItAndTheLongestWayGoesStraightOn(t *testi
 			}
 			all := l.Children(v)
 			for k, to := range all {
-				if main := all[len(all)-1]; s.ahead[to] > s.ahead[main] && !s.trunk.has(main) || l.depth[to] != l.depth[v]+1 && k < len(all)-1 {
+				if l.steps {
+					if l.depth[to] != l.depth[v]+1 {
+						t.Errorf("%s does not stand a step further in\n%s", l.g.Node(to).Name, picture(l))
+					}
+				} else if main := all[len(all)-1]; s.ahead[to] > s.ahead[main] && !s.trunk.has(main) || l.depth[to] != l.depth[v]+1 && k < len(all)-1 {
 					t.Errorf("%s hangs aside of %s\n%s", l.g.Node(to).Name, l.g.Node(main).Name, picture(l))
 				}
 			}
@@ -273,7 +306,7 @@ func TestTheLongestChainIsOneStraightTrunkAtTheEnd(t *testing.T) {
 		for i := range edges {
 			edges[i].Open = true
 		}
-		l := New(nodes, edges).Timeline(false, TimelineColumns)
+		l := New(nodes, edges).trunk(false, TimelineColumns)
 		chain := l.g.Chain()
 		for k, v := range chain {
 			if l.depth[v] != 0 || k > 0 && l.parent[v] != chain[k-1] {
