@@ -30,6 +30,7 @@ const (
 	Faint                      // rules, rests of bars, what is behind a dialog; ornament only, contrast not promised
 	Title                      // title of a column out of focus
 	TitleStrong                // title of the column in focus, of dialogs
+	Head                       // over a list among others
 	Chip                       // the product's name in the header
 	ChipAlert                  // how much needs somebody, in the header
 	ChipCaution                // what is told of is to be looked at
@@ -38,10 +39,11 @@ const (
 	ChipQuietSaid              // what is said of it, on the same ground
 	ChipReadySaid
 	ChipAlertSaid
-	Project                    // the project's name in the header
-	Accent                     // the one accent: selection, cursor, links
-	AccentStrong               // accent, bold
-	Ready                      // state colours, for glyphs and words
+	Project      // the project's name in the header
+	Accent       // the one accent: selection, cursor, links
+	AccentStrong // accent, bold
+	Match        // what was looked for, within a text
+	Ready        // state colours, for glyphs and words
 	Running
 	Blocked
 	Done
@@ -150,14 +152,12 @@ type Sheet struct {
 	grounded  bool
 }
 
-// Reset is the sequence that ends all styling. Underline puts a line under what follows and NoUnderline ends it, whatever else
-// is in force. LastBlank is a blank at the end of a block. A renderer sends blanks as an erasure, which takes the block's colour only in
-// terminals that say so, and which those that are read back (tmux) do not count as a part of the row; a concealed one it sends as it is.
+// Reset is the sequence that ends all styling. LastBlank is a blank at the end of a block. A renderer sends blanks as an erasure, which
+// takes the block's colour only in terminals that say so, and which those that are read back (tmux) do not count as a part of the row; a
+// concealed one it sends as it is.
 const (
-	Reset       = "\x1b[m"
-	Underline   = "\x1b[4m"
-	NoUnderline = "\x1b[24m"
-	LastBlank   = "\x1b[8m \x1b[28m"
+	Reset     = "\x1b[m"
+	LastBlank = "\x1b[8m \x1b[28m"
 )
 
 // New builds the sheet for a dark or light background of which no more is known, and what the terminal can show.
@@ -230,7 +230,6 @@ type Glyphs struct {
 
 	Span   string   // of the time that somebody worked on a task
 	Track  string   // that stands on, where there is none of it
-	Grid   string   // below a moment that is named
 	Levels []string // of small bars, the lowest first
 
 	Triumph []string // a large check mark, rows of equal width; none in ASCII
@@ -248,7 +247,7 @@ func GlyphSet(ascii bool) *Glyphs {
 			BarFull: "=", BarRest: "-", Dot: "-", Ellipsis: "~",
 			Bullet: "-", Quote: "|", Left: "<", Right: ">", Up: "^", Down: "v", Arrow: ">", Cursor: ">",
 			Folded: "+", Head: ">", Dashes: ".", Tip: ">", TipLeft: "<",
-			Span: "=", Track: ".", Grid: ":", Levels: []string{".", ":", "#"},
+			Span: "=", Track: ".", Levels: []string{".", ":", "#"},
 			TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+", Horizontal: "-", Vertical: "|",
 		}
 	}
@@ -260,7 +259,7 @@ func GlyphSet(ascii bool) *Glyphs {
 		BarFull: "━", BarRest: "─", Dot: "·", Ellipsis: "…",
 		Bullet: "•", Quote: "▎", Left: "←", Right: "→", Up: "↑", Down: "↓", Arrow: "→", Cursor: "›",
 		Folded: "▸", Head: "▸", Dashes: "┄", Tip: "▶", TipLeft: "◀",
-		Span: "▅", Track: "▁", Grid: "┊", Levels: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
+		Span: "▅", Track: "▁", Levels: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 		TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯", Horizontal: "─", Vertical: "│",
 		Triumph: []string{
 			"          ▄██",

@@ -330,8 +330,7 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 	}
 	chosen, lacks, ground := b.Node == dv.Selected, dv.missingOf(b), style.Flat
 	switch {
-	case chosen || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
-		ground = style.Raised
+	case chosen || n.LinkRole == LinkSource || n.LinkRole == LinkTarget: // its frame says so
 	case n.Became != Unchanged:
 		ground = style.Lit
 	}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,7 +155,8 @@ func TestWhatIsLookedForIsUnderlined(t *testing.T) {
 		pt := NewPainter()
 		pt.sh = style.New(true, colorprofile.Ascii)
 		row := pt.drawCard(&card, 40, wholeCard, false, true).rows[0]
-		marked := strings.NewReplacer(style.Underline, "_", style.NoUnderline, "_").Replace(row)
+		match, plain := regexp.QuoteMeta(pt.sh.SGR(style.Match, style.Flat)), regexp.QuoteMeta(pt.sh.SGR(style.Subject, style.Flat))
+		marked := regexp.MustCompile(match+"(.*?)"+plain).ReplaceAllString(row, "_${1}_")
 		if got := ansi.Strip(marked); !strings.Contains(got, c.want) || ansi.StringWidthWc(ansi.Strip(row)) != 40 {
 			t.Errorf("%q in %q: %q", c.find, c.subject, got)
 		}

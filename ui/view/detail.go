@@ -150,7 +150,7 @@ func (pt *Painter) pageOf(l *Layout, d *Detail, earlier, later bool) *page {
 	}
 	g := pt.panelPage(l.DetailWidth(), on)
 	glyph, st := stateGlyph(pt.sh, d.State)
-	if !l.Full {
+	if !l.Full && (l.Below == 0 || l.H >= airyHeight) { // a low screen needs the row for the description
 		g.gap()
 	}
 	for i, piece := range d.Title.Wrap(max(g.w-2, 1)) {

@@ -81,7 +81,7 @@ func (l *depList) width() (w int) {
 // drawRow draws a row of w cells of such a list, its head as the first.
 func (l *depList) drawRow(p *pen, i, w int) {
 	if i == 0 {
-		p.text(style.Label, l.title)
+		p.text(style.Head, l.title)
 		p.space(2)
 		p.number(style.Dim, len(l.deps))
 		if l.all > len(l.deps) {

@@ -129,7 +129,7 @@ func (pt *Painter) drawNext(l *Layout, g *page, v *Now) {
 }
 
 // head draws a title and a rule behind it.
-func (g *page) head(title Text) { g.headIn(style.Label, style.BarRest, title) }
+func (g *page) head(title Text) { g.headIn(style.Head, style.BarRest, title) }
 
 // headIn draws a title and a rule behind it in styles of their own.
 func (g *page) headIn(words, rule style.Style, title Text) {

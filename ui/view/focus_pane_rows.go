@@ -106,29 +106,29 @@ func (pt *Painter) drawPaneHead(p *pen, dv *DepView, of *pane) {
 	switch of.kind {
 	case aboutPane:
 		if dv.Timeline != nil { // which task is said at the foot of an order
-			p.ascii(style.Label, "DESCRIPTION")
+			p.ascii(style.Head, "DESCRIPTION")
 			return
 		}
 		n := dv.Node(dv.Selected)
-		p.ascii(style.Label, "ABOUT ")
+		p.ascii(style.Head, "ABOUT ")
 		p.textUpTo(style.TitleStrong, n.label(), p.remaining()-2)
 		return
 	case newsPane:
-		p.ascii(style.Label, "WHAT HAPPENED TO IT")
+		p.ascii(style.Head, "WHAT HAPPENED TO IT")
 	case planPane:
 		pt.drawPlanHead(p, dv)
 		return
 	case chainPane:
-		p.ascii(style.Label, "LONGEST CHAIN")
+		p.ascii(style.Head, "LONGEST CHAIN")
 		if of.all > 1 {
 			p.space(2)
 			p.text(style.Title, taskCount(of.all))
 		}
 	case startPane:
 		first := dv.Node(f.About.Start[0])
-		p.ascii(style.Label, [...]string{"START HERE", "FINISH FIRST"}[b2i(first.State == Running)])
+		p.ascii(style.Head, [...]string{"START HERE", "FINISH FIRST"}[b2i(first.State == Running)])
 	default:
-		p.text(style.Label, farWords[of.kind-beforePane])
+		p.text(style.Head, farWords[of.kind-beforePane])
 		if of.to == of.all {
 			p.space(2)
 			p.number(style.Title, of.all)
@@ -153,7 +153,7 @@ func (pt *Painter) drawPaneHead(p *pen, dv *DepView, of *pane) {
 // drawPlanHead says what the list of the whole plan is, and what its marks mean.
 func (pt *Painter) drawPlanHead(p *pen, dv *DepView) {
 	g := pt.sh.Glyphs
-	p.ascii(style.Label, "THE WHOLE PLAN")
+	p.ascii(style.Head, "THE WHOLE PLAN")
 	for side, words := range [2]string{"earlier", "later"} {
 		if dv.Focus.Reach[side] > 0 {
 			p.space(3)

@@ -126,7 +126,7 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	var x, y int
 	switch {
 	case m.Typed != nil:
-		if h >= airyHeight {
+		if h >= roomyHeight {
 			g.blank()
 		}
 		x, y = g.input(pt, m.Typed)

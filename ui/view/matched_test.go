@@ -1,10 +1,13 @@
 package view
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
+
+	"github.com/charmbracelet/x/ansi"
 
 	"sideboard/ui/style"
 )
@@ -20,8 +23,9 @@ func TestWhatWasTypedIsMarkedInWhatItFound(t *testing.T) {
 		p.beginRow(40, style.Flat)
 		p.matched(style.Subject, txt("Serve GET /links"), 40, c.typed)
 		got := string(p.b)
-		got = strings.NewReplacer(style.Underline, "[", style.NoUnderline, "]").Replace(got)
-		if got = got[strings.LastIndex(got, "m")+1:]; !strings.Contains(strings.ReplaceAll(got, "][", ""), c.want) {
+		match, plain := regexp.QuoteMeta(sheet.SGR(style.Match, style.Flat)), regexp.QuoteMeta(sheet.SGR(style.Subject, style.Flat))
+		got = regexp.MustCompile(match+"(.*?)"+plain).ReplaceAllString(got, "[${1}]")
+		if got = ansi.Strip(got); !strings.Contains(strings.ReplaceAll(got, "][", ""), c.want) {
 			t.Errorf("%q marks %q, not %q", c.typed, got, c.want)
 		}
 	}

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"slices"
 	"time"
 
 	"sideboard/ui/safetext"
@@ -39,26 +38,10 @@ func (v *Now) named(left, w int) (all []tickAt) {
 	return all
 }
 
-// drawGrid draws a line below every moment that is named, from where the pen is up to a cell.
-func (p *pen) drawGrid(t *nowTable, end int) {
-	for _, tick := range t.ticks {
-		if !t.below && tick.at >= p.at && tick.at < end {
-			p.padTo(tick.at)
-			p.glyph(style.Faint, p.sh.Glyphs.Grid)
-		}
-	}
-}
-
 // drawTrack draws what the bars of a row stand on, from where the pen is up to a cell of theirs.
 func (p *pen) drawTrack(t *nowTable, end int) {
 	p.padTo(min(t.bars, end))
-	for p.at < end {
-		glyph := p.sh.Glyphs.Track
-		if !t.below && slices.ContainsFunc(t.ticks, func(tick tickAt) bool { return tick.at == p.at }) {
-			glyph = p.sh.Glyphs.Grid
-		}
-		p.glyph(style.Faint, glyph)
-	}
+	p.bar(style.Faint, p.sh.Glyphs.Track, end-p.at)
 }
 
 // drawBar draws a task from its beginning to its end; only its end for one that nobody saw begin.
@@ -94,7 +77,7 @@ func (v *Now) headWidth() int {
 func drawAxis(p *pen, v *Now, t *nowTable) {
 	w := t.barWidth()
 	if p.space(margin); !t.below {
-		p.text(style.Label, wordAgents)
+		p.text(style.Head, wordAgents)
 		p.space(2)
 		p.number(style.Title, len(v.Lanes))
 		if p.space(3); v.headWidth()+2 <= t.behind {

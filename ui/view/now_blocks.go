@@ -165,7 +165,7 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 		n := min(rows, len(b.Rows))
 		chained := b.Chain && rows < min(want, leastChain)
 		g.row(func(p *pen) {
-			p.text(style.Label, b.Title)
+			p.text(style.Head, b.Title)
 			p.space(2)
 			p.number(style.Title, len(b.Rows)+b.More)
 			if !b.Says.Empty() && p.remaining() > b.Says.Width()+8 {

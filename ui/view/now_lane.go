@@ -218,7 +218,7 @@ func (pt *Painter) drawLanes(g *page, v *Now, t *nowTable, room int) {
 	first, rows, gap := v.fit(t, room)
 	for i, n := range rows {
 		if i > 0 && gap > 0 {
-			g.row(func(p *pen) { p.drawGrid(t, t.bars+t.barWidth()) })
+			g.blank()
 		}
 		for row := range n {
 			g.row(func(p *pen) { pt.drawLaneRow(p, v, t, first+i, row, n) })
@@ -280,7 +280,6 @@ func (pt *Painter) drawLaneRow(p *pen, v *Now, t *nowTable, lane, row, rows int)
 	if of.task >= 0 {
 		drawNowTask(p, v, ln, &of, t, chosen)
 	}
-	p.drawGrid(t, t.bars+t.barWidth())
 	p.padTo(t.end)
 	p.setGround(on)
 }

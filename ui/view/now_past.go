@@ -65,7 +65,7 @@ func (c *NowPast) fitsBeside(t *nowTable) bool {
 // drawHead draws the heading.
 func (c *NowPast) drawHead(p *pen) {
 	p.space(margin)
-	p.text(style.Label, wordDonePast)
+	p.text(style.Head, wordDonePast)
 	p.space(2)
 	p.number(style.Title, c.Done)
 	p.ascii(style.Dim, " of ")
@@ -76,12 +76,12 @@ func (c *NowPast) drawHead(p *pen) {
 
 // drawPast draws how much of the whole list was done over time, in so many rows below the lanes and on their axis, and beside it by whom.
 func (pt *Painter) drawPast(g *page, v *Now, t *nowTable, rows int) {
-	c, end := v.Past, t.bars+t.barWidth()
+	c := v.Past
 	beside := c.fitsBeside(t)
 	line := v.curve(t.barWidth(), rows)
-	g.row(func(p *pen) { p.drawGrid(t, end) })
+	g.blank()
 	if !beside {
-		g.row(func(p *pen) { c.drawHead(p); p.drawGrid(t, end) })
+		g.row(func(p *pen) { c.drawHead(p) })
 	}
 	for row := range rows {
 		g.row(func(p *pen) {
@@ -95,7 +95,6 @@ func (pt *Painter) drawPast(g *page, v *Now, t *nowTable, rows int) {
 				p.number(style.Dim, line.from)
 			}
 			p.drawCurve(t, &line, line.rows-1-row)
-			p.drawGrid(t, end)
 			if row == 0 {
 				p.padTo(t.since)
 				p.number(style.Plain, line.to)
@@ -152,7 +151,6 @@ func (p *pen) drawCurve(t *nowTable, c *curve, row int) {
 	if before := step - 1; below && before >= 0 && !behind(before) {
 		subject := c.ends[before].Subject
 		if from := at(before) - 1 - subject.Width(); from >= max(t.bars, p.at) {
-			p.drawGrid(t, from)
 			p.padTo(from)
 			p.text(style.Dim, subject)
 		}
@@ -160,7 +158,6 @@ func (p *pen) drawCurve(t *nowTable, c *curve, row int) {
 	g, was := p.sh.Glyphs, 0
 	for i, high := range c.high {
 		if glyph := lineGlyph(g, was, high, row); glyph != "" {
-			p.drawGrid(t, t.bars+i)
 			p.padTo(t.bars + i)
 			p.glyph(style.BarDone, glyph)
 		}

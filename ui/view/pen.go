@@ -119,11 +119,11 @@ func (p *pen) underlined(st style.Style, t Text, w int, find func(rest string) i
 	t = cut(t, w, p.sh)
 	from := len(p.b)
 	p.textUpTo(st, t, w)
-	p.b = append(p.b[:from], underlined(string(p.b[from:]), t.String(), find)...)
+	p.b = append(p.b[:from], underlined(string(p.b[from:]), t.String(), p.sh.SGR(style.Match, p.on), p.sh.SGR(st, p.on), find)...)
 }
 
-// underlined returns drawn with a line under every place of text in it that is found.
-func underlined(drawn, text string, find func(rest string) int) string {
+// underlined returns drawn with a line under every place of text in it that is found, in a style of its own and else in that of the text.
+func underlined(drawn, text, match, plain string, find func(rest string) int) string {
 	at := strings.Index(drawn, text)
 	var b strings.Builder
 	b.WriteString(drawn[:at])
@@ -131,9 +131,9 @@ func underlined(drawn, text string, find func(rest string) int) string {
 	for rest != "" {
 		n := find(rest)
 		if n > 0 {
-			b.WriteString(style.Underline)
+			b.WriteString(match)
 			b.WriteString(rest[:n])
-			b.WriteString(style.NoUnderline)
+			b.WriteString(plain)
 		} else {
 			_, n = utf8.DecodeRuneInString(rest)
 			b.WriteString(rest[:n])

@@ -91,7 +91,7 @@ var sectionNames = [Sections]string{
 func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden, counts int, here bool, w int) string {
 	return pt.cachedPiece(&pt.sectionHeads[k], w, func(p *pen) {
 		end := p.end - 1
-		name := style.Title
+		name := style.Head
 		if here {
 			name = style.TitleStrong
 		}

@@ -85,7 +85,7 @@ func (s *Stage) card(c *Column, i int) Card {
 func (c *Column) drawStageHead(p *pen, k ColumnKind, quiet bool) {
 	name := style.TitleStrong
 	if quiet {
-		name = style.Dim
+		name = style.Head
 	}
 	p.space(1)
 	if k != PendingColumn {

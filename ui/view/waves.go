@@ -271,7 +271,7 @@ func (h *waveHead) draw(p *pen, of *graph.Layout, chosen int, counted, mapless b
 			heading.draw(p)
 		}()
 	}
-	st := style.Label
+	st := style.Head
 	switch {
 	case h.first <= chosen && chosen <= h.last:
 		st = style.TitleStrong
