@@ -215,15 +215,8 @@ func (m *Model) newsView() view.News {
 	case m.open.workspace != nil && m.open.newer != nil:
 		name := cmp.Or(m.open.newer.Project, m.open.newer.ID)
 		return view.News{Level: view.Good, Line: phrase.Line("A newer list of this project appeared: "+name+". Press "+m.keys.KeyOf(keymap.SwitchList)+" to switch to it", style.Plain)}
-	case m.applauds() && !m.now.Before(m.news.AnswersUntil()):
-		return view.News{}
 	}
 	return m.news.News
-}
-
-// applauds reports whether the board says in large that all is done: what agents did last is no news then.
-func (m *Model) applauds() bool {
-	return m.news.AllDone() && m.board.Filter().Empty() && !m.deps.Showing() && !m.lanes.Showing()
 }
 
 // header is the line at the top.
@@ -331,7 +324,7 @@ func (m *Model) empty() *view.Empty {
 	case shown == 0:
 		e.Kind, e.Title = view.NoMatch, safetext.Short("Nothing matches "+m.cards.FilterText())
 		e.Lines = []view.Line{phrase.Line(m.keys.KeyOf(keymap.Back)+" clears the filter, and shows all tasks again.", style.Dim)}
-	case m.applauds():
+	case m.news.AllDone() && m.board.Filter().Empty():
 		e = *m.news.Finish(true)
 	default:
 		return nil

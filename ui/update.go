@@ -253,7 +253,7 @@ func (m *Model) wakeUp() tea.Cmd {
 	if t := m.stage.PressedUntil(); !t.IsZero() && t.Before(next) {
 		next = t
 	}
-	if t := m.news.AnswersUntil(); (m.screen.bare || m.applauds()) && t.After(m.now) && t.Before(next) {
+	if t := m.news.AnswersUntil(); m.screen.bare && t.After(m.now) && t.Before(next) {
 		next = t
 	}
 	if soon := m.now.Add(motionFrame); next.Before(soon) {

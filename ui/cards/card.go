@@ -172,8 +172,8 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names,
 	case open == 0 && t.Waits:
 		names = safetext.Const("more than is shown")
 	case open > 1:
-		short = safetext.Line(strconv.Itoa(open))
-		names = short.Append(safetext.Const(" tasks"))
+		short = safetext.Line("x" + strconv.Itoa(open))
+		names = safetext.Line(strconv.Itoa(open) + " tasks")
 		if missing > 0 {
 			short, names = safetext.Text{}, names.Append(safetext.Line(", "+strconv.Itoa(missing)+" missing"))
 		}

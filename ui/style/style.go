@@ -262,12 +262,12 @@ func GlyphSet(ascii bool) *Glyphs {
 		Span: "▅", Track: "▁", Levels: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 		TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯", Horizontal: "─", Vertical: "│",
 		Triumph: []string{
-			"          ▄██",
-			"        ▗▟█▛▘",
-			"       ▟██▘  ",
-			"██▙▖ ▄██▛    ",
-			" ▀████▛▘     ",
-			"   ▀▀▀       ",
+			"            ▄██",
+			"          ▄███▀",
+			"██▄     ▄███▀  ",
+			"▀███▄ ▄███▀    ",
+			"  ▀█████▀      ",
+			"    ▀█▀        ",
 		},
 	}
 }

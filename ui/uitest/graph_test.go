@@ -72,7 +72,7 @@ func (h *Driver) At(subject string) *Driver {
 // selects reports whether a task is the selected one of a picture.
 func (h *Driver) selects(subject string) bool {
 	for _, side := range []string{"┃ ", "┨ "} {
-		if x, y, ok := h.place(side + subject); ok && h.ground(x+2, y) != nil {
+		if x, y, ok := h.place(side + subject); ok && h.isBold(x+2, y) {
 			return true
 		}
 	}

@@ -177,6 +177,15 @@ func (h *Driver) underlined(x, y int) bool {
 	return c != nil && c.Style.Underline != 0
 }
 
+// isBold reports whether a cell is drawn in bold.
+func (h *Driver) isBold(x, y int) bool {
+	h.out.mu.Lock()
+	defer h.out.mu.Unlock()
+	const bold = 1 // the first of the emulator's attributes
+	c := h.screen.CellAt(x, y)
+	return c != nil && c.Style.Attrs&bold != 0
+}
+
 // place finds a text on the screen; its cell is counted from 0.
 func (h *Driver) place(text string) (x, y int, ok bool) {
 	for y, row := range h.Cells() {

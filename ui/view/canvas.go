@@ -44,12 +44,6 @@ type canvasKey struct {
 	told     bool
 }
 
-// boxGround is the ground of a box that stands out, frame and all.
-type boxGround struct {
-	Rect
-	on style.Ground
-}
-
 // segment is text within a row of a canvas: in a box, on a frame, on a line.
 type segment struct {
 	x, w  int
@@ -296,16 +290,6 @@ func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y, from, to int) {
 	}
 }
 
-// groundAt returns the ground of a cell of the window.
-func (c *canvas) groundAt(x, y int) style.Ground {
-	for i := range c.grounds {
-		if c.grounds[i].Contains(x, y) {
-			return c.grounds[i].on
-		}
-	}
-	return style.Flat
-}
-
 // put puts text of w cells at a cell of the layout into the rows of the window.
 func (c *canvas) put(win Rect, y, x, w int, write func(p *pen)) {
 	c.putWithin(win, win, y, x, w, write)
@@ -320,65 +304,4 @@ func (c *canvas) putWithin(win, within Rect, y, x, w int, write func(p *pen)) {
 		x, w, write = within.X, w+x-within.X, func(*pen) {}
 	}
 	c.segments[y-win.Y] = append(c.segments[y-win.Y], segment{x - win.X, min(w, within.X+within.W-x), write})
-}
-
-// addBoxText puts the text of a box into the rows of the window.
-func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
-	if n.Spot && !n.Said.Empty() {
-		c.addToldBox(b, n, win)
-		return
-	}
-	chosen, lacks, ground := b.Node == dv.Selected, dv.missingOf(b), style.Flat
-	switch {
-	case chosen || n.LinkRole == LinkSource || n.LinkRole == LinkTarget: // its frame says so
-	case n.Became != Unchanged:
-		ground = style.Lit
-	}
-	if ground != style.Flat {
-		c.grounds = append(c.grounds, boxGround{Rect{b.X - win.X, b.Y - win.Y, b.W, b.H}, ground})
-	}
-	put := func(row, x, w int, write func(p *pen)) {
-		c.put(win, b.Y+row, x, w, func(p *pen) { p.setGround(ground); write(p) })
-	}
-	rows := b.H - 2
-	if len(lacks.names) > 0 {
-		rows--
-	}
-	card := chosen && dv.Focus != nil && dv.Focus.About != nil && dv.Summary != nil && b.W-boxSides >= dv.Focus.Width && rows > 2
-	for i := 1; i < b.H-1; i++ {
-		put(i, b.X+1, b.W-2, func(p *pen) {
-			if card {
-				dv.Focus.drawCardRow(p, n, dv.Summary, i, rows)
-				return
-			}
-			if i <= rows {
-				n.drawBoxRow(p, i, rows, chosen)
-				return
-			}
-			p.space(1)
-			lacks.draw(p, p.remaining())
-			p.fill()
-		})
-	}
-	also, named := 0, Text{}
-	if dv.Focus != nil && !chosen {
-		also = n.Waits - len(b.Ports) - len(b.Implied)
-		named = n.namesBeside(dv.Focus.Layout, b, also)
-	}
-	if also == 0 && b.Hidden == 0 {
-		named = dv.labels(b.Implied)
-	}
-	for _, upper := range []bool{true, false} {
-		row := b.H - 1
-		if upper {
-			row = 0
-		}
-		if t, st := n.frameText(b, upper, also, named); !t.Empty() && t.Width() <= b.W-frameEdge {
-			put(row, b.X+2, t.Width()+2, func(p *pen) {
-				p.space(1)
-				p.text(st, t)
-				p.space(1)
-			})
-		}
-	}
 }

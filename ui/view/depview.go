@@ -84,10 +84,12 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 		return true
 	}
 	switch {
+	case within(r.Finale) && dv.Graph != nil:
+		pt.drawFinale(dv.Graph, y-r.Finale.Y, r.Finale.H)
 	case within(r.Titles) && dv.Graph != nil:
 		pt.drawWaveTitles(l, dv)
 	case within(r.Titles) && dv.Timeline != nil:
-		pt.drawTimelineTitles()
+		pt.drawTimelineTitles(dv)
 	case within(r.Titles) && dv.Focus != nil:
 		pt.drawFocusTitles(l, dv)
 	case within(r.Canvas):

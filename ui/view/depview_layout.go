@@ -4,6 +4,7 @@ import "sideboard/board/graph"
 
 // DepViewRects are the places of a dependency view, from top to bottom. Empty ones are not shown.
 type DepViewRects struct {
+	Finale Rect // what is said when everything is completed
 	Titles Rect // the waves, the three parts of a focus, or the columns of a timeline
 	Canvas Rect // boxes and lines, or lines of the timeline
 	Foot   Rect // what is folded away, and the map of waves
@@ -20,12 +21,12 @@ const (
 	foldRowHeight  = 12 // what is folded away has its row from here on
 	chainRowHeight = 24 // and the longest chain
 	heldRowHeight  = 40 // and what is stuck
-	finaleLeast    = 3  // rows of what is said below a graph in which everything is done: two, apart from the tasks above
+	finaleLeast    = 3  // rows of what is said above a graph in which everything is done: two, apart from the tasks below
 )
 
 // placeDepView shares the body among the parts of a dependency view.
 func (l *Layout) placeDepView(o LayoutOptions) {
-	p, w := &l.DepView, l.Body.W
+	p, w, finale := &l.DepView, l.Body.W, 0
 	top, bottom := l.Body.Y, l.Body.Y+l.Body.H
 	take := func(rows int) Rect {
 		rows = max(min(rows, bottom-top), 0)
@@ -68,14 +69,16 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 			}
 		}
 		if o.Done && o.View == GraphView && l.H >= chainRowHeight {
-			rows := finaleLeast + b2i(p.Below.H == 1 || l.Breadth == Narrow) + 3*b2i(l.Breadth == Narrow && l.H >= aroundHeight)
+			finale = finaleLeast + b2i(l.Breadth == Narrow) + 3*b2i(l.Breadth == Narrow && l.H >= aroundHeight)
 			bottom += p.Foot.H
-			p.Foot = take(max(rows, p.Foot.H))
+			p.Foot = take(1)
 		}
 	}
 	if o.View == TimelineView && l.H >= roomyHeight && !p.Foot.Empty() {
 		bottom-- // what is below is counted there
 	}
+	p.Finale = Rect{0, top, w, min(finale, bottom-top)}
+	top += p.Finale.H
 	if o.View == GraphView || o.View == FocusView && l.Breadth != Narrow || o.View == TimelineView && l.H >= roomyHeight {
 		p.Titles = Rect{0, top, w, min(1, bottom-top)}
 		top += p.Titles.H

@@ -155,6 +155,7 @@ func (pt *Painter) pageOf(l *Layout, d *Detail, earlier, later bool) *page {
 	}
 	for i, piece := range d.Title.Wrap(max(g.w-2, 1)) {
 		g.row(func(p *pen) {
+			p.setGround(style.Raised)
 			if i == 0 {
 				p.glyph(st, glyph)
 			}

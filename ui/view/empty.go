@@ -235,6 +235,9 @@ func (g *emptyPage) lines(lines []Line, apart bool) {
 
 func (g *emptyPage) title() {
 	title, st := g.e.Title, style.TitleStrong
+	if g.e.Kind == AllDone {
+		st = style.Spark
+	}
 	if title.Empty() {
 		title = emptyTitles[g.e.Kind]
 	}

@@ -98,7 +98,7 @@ func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 			pt.drawChip(p, []*Chip{&dv.Graph.Finished, &dv.Graph.Unlinked}[i], i, place.W)
 		}
 	}
-	if len(dv.Graph.Finale) > 0 && pt.drawFinale(dv.Graph, 0, l.DepView.Foot.H) {
+	if len(dv.Graph.Finale) > 0 && l.DepView.Finale.Empty() && pt.drawFinale(dv.Graph, 0, l.DepView.Foot.H) {
 		return
 	}
 	c, ok := l.viewport(dv)
@@ -106,7 +106,10 @@ func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 		return
 	}
 	pt.drawHiddenCounts(&c)
-	if c.layout.Listed {
+	switch {
+	case c.layout.Listed && len(dv.Graph.Finale) > 0: // its heading says it
+		return
+	case c.layout.Listed, len(dv.Graph.Finale) > 0:
 		p.drawMarks(dv)
 		if dv.Summary != nil && l.DepView.Below.H == 1 {
 			p.drawReach(dv.Summary)
@@ -129,7 +132,7 @@ func (pt *Painter) drawGraphFoot(l *Layout, dv *DepView) {
 }
 
 // drawFinale draws a row of what is to be said when everything is completed, and reports whether that has anything in this row: where it
-// has rows to spare the first stays free between it and the tasks.
+// has rows to spare the last stays free between it and the tasks.
 func (pt *Painter) drawFinale(g *Graph, row, rows int) bool {
 	p := &pt.p
 	const at = margin + 3
@@ -139,7 +142,7 @@ func (pt *Painter) drawFinale(g *Graph, row, rows int) bool {
 		all = slices.Concat(all[:1], all[2:])
 		said = finaleRows(all, p.end-at-margin)
 	}
-	if row -= b2i(len(said) < rows); row < 0 || row >= len(said) {
+	if row >= len(said) {
 		return false
 	}
 	if p.space(margin); row == 0 {
@@ -173,11 +176,7 @@ const chainLeast = 24
 // has the whole of either.
 func (pt *Painter) drawChainFoot(l *Layout, dv *DepView, row int) {
 	p := &pt.p
-	if len(dv.Graph.Finale) > 0 {
-		pt.drawFinale(dv.Graph, row, l.DepView.Foot.H)
-		return
-	}
-	if row == 0 || l.footless(dv) {
+	if row == 0 || l.footless(dv) || len(dv.Graph.Finale) > 0 {
 		return
 	}
 	p.space(margin + 1)

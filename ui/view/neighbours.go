@@ -139,7 +139,8 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 		p.space(1)
 		p.end -= margin
 		var heading listHeading
-		if i == 0 && slices.ContainsFunc(lines, func(n neighbour) bool { return n.node >= 0 && dv.Node(n.node).Behind > 0 }) {
+		counted := func(n neighbour) bool { return n.node >= 0 && dv.Node(n.node).Behind > 0 }
+		if first := slices.IndexFunc(lines, counted); first > i && !slices.ContainsFunc(lines[i+1:first], func(n neighbour) bool { return n.title }) {
 			heading.counts = wordBehind
 		}
 		p.bar(style.Faint, pt.sh.Glyphs.Horizontal, p.remaining()-heading.width())

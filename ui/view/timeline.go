@@ -187,13 +187,13 @@ func (pt *Painter) railClass(dv *DepView, from int32, row int) uint8 {
 }
 
 // drawTimelineTitles draws the heads of the columns.
-func (pt *Painter) drawTimelineTitles() {
+func (pt *Painter) drawTimelineTitles(dv *DepView) {
 	p, c := &pt.p, pt.timeline.columns
 	p.padTo(margin + 1)
 	p.ascii(style.Label, titleTask)
-	if p.at+2+len(titleTree)+2 <= min(c.status, c.end)-len(titleBehind) {
-		p.space(2)
-		p.ascii(style.Dim, titleTree)
+	if pt.headsChain(dv) {
+		p.space(3)
+		p.nameChain(wordLongest, len(dv.Chain))
 	}
 	if c.behind < c.end {
 		p.padTo(c.status - len(titleBehind))
@@ -202,16 +202,24 @@ func (pt *Painter) drawTimelineTitles() {
 	if c.status < c.end {
 		p.padTo(c.status + 2)
 		p.ascii(style.Label, titleAgent)
-		if c.end-p.at >= 2+alsoWidth+len(wordsAlsoBelow) {
-			p.space(2)
-			p.glyph(style.Dim, pt.sh.Glyphs.Left)
-			p.ascii(style.Dim, " "+wordsAlsoBelow)
+		if c.end-p.at >= 3+alsoWidth+len(titleAlso) {
+			p.space(3)
+			p.glyph(style.Label, pt.sh.Glyphs.Left)
+			p.space(1)
+			p.ascii(style.Label, titleAlso)
 		}
 	}
 }
 
-// The heads of the columns, and what is said of what a task waits for besides: in their row, or before it where that has no column.
-const titleTask, titleTree, titleBehind, titleAgent, wordsAlsoBelow = "TASK", "under the one it waits for", "BLOCKS", "AGENT", "also waits for "
+// headsChain reports whether the longest chain is explained in the heads of the columns: else it is at the foot.
+func (pt *Painter) headsChain(dv *DepView) bool {
+	c := pt.timeline.columns
+	need := margin + 1 + len(titleTask) + 3 + 2 + len(wordLongest) + digits(len(dv.Chain)) + 2
+	return len(dv.Chain) > 1 && need <= min(c.status, c.end)-len(titleBehind)
+}
+
+// The heads of the columns, and what is said before what a task waits for besides where that has no column.
+const titleTask, titleBehind, titleAgent, titleAlso, wordsAlsoBelow = "TASK", "BLOCKS", "AGENT", "ALSO WAITS FOR", "also waits for "
 
 // restRow returns the row of the screen below the lines of an order in which it is said how many more there are, -1 for none.
 func (l *Layout) restRow() int {
@@ -230,31 +238,39 @@ func (pt *Painter) linesBelow(g *Timeline) int {
 	return g.Len - max(g.First, 0) - s.parts[len(s.parts)-1].line - 1
 }
 
-// drawTimelineRest says below the lines how many more there are.
+// drawTimelineRest says below the lines how many more there are, and at the right end what is finished.
 func (pt *Painter) drawTimelineRest(dv *DepView) {
-	if n, p := pt.linesBelow(dv.Timeline), &pt.p; n > 0 {
-		p.space(margin + 1)
-		p.glyph(style.Title, pt.sh.Glyphs.Down)
-		p.space(1)
-		p.number(style.Title, n)
-		p.ascii(style.Dim, " more below")
+	n, p := pt.linesBelow(dv.Timeline), &pt.p
+	if n == 0 {
+		return
+	}
+	p.space(margin + 1)
+	p.glyph(style.Title, pt.sh.Glyphs.Down)
+	p.space(1)
+	p.number(style.Title, n)
+	p.ascii(style.Dim, " more below")
+	if chip := &dv.Timeline.Finished; chip.Count > 0 {
+		w := chip.width(chipWords[0][1])
+		p.padTo(p.end - margin - 1 - w)
+		pt.drawChip(p, chip, 0, w)
 	}
 }
 
 // drawTimelineFoot draws what has no line on the screen: what is finished, and the lines above and below.
 func (pt *Painter) drawTimelineFoot(l *Layout, dv *DepView) {
 	p, g := &pt.p, dv.Timeline
-	above, below := max(g.First, 0), 0
-	if l.restRow() < 0 {
-		below = pt.linesBelow(g)
+	above, below := max(g.First, 0), pt.linesBelow(g)
+	chip := g.Finished.Count > 0 && (below == 0 || l.restRow() < 0)
+	if l.restRow() >= 0 {
+		below = 0 // it is said above
 	}
-	if room := p.remaining() - margin - 1 - hiddenWidth(above, below); g.Finished.Count > 0 && room > g.Finished.width(chipWords[0][1]) {
+	if room := p.remaining() - margin - 1 - hiddenWidth(above, below); chip && room > g.Finished.width(chipWords[0][1]) {
 		p.space(margin + 1)
 		pt.drawChip(p, &g.Finished, 0, room)
 	}
 	pt.drawHidden(above, below, 0)
 	for _, words := range [...]int{digits(len(dv.Chain)), -len(" of ")} {
-		if len(dv.Chain) < 2 || p.remaining() < margin+1+3+2+len(wordLongest)+words {
+		if len(dv.Chain) < 2 || pt.headsChain(dv) || p.remaining() < margin+1+3+2+len(wordLongest)+words {
 			continue
 		}
 		p.space(3)

@@ -59,7 +59,7 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 		return
 	}
 	s.first = max(g.First, 0)
-	rows, title, behind, standing, airy := 0, 0, 0, len(titleAgent)+2+alsoWidth+len(wordsAlsoBelow), l.isAiry(g)
+	rows, title, behind, standing, airy := 0, 0, 0, len(titleAgent)+3+alsoWidth+len(titleAlso), l.isAiry(g)
 	s.signed = l.DepView.Titles.Empty()
 	for i := s.first; i < g.Len; i++ {
 		row := g.Row(i)
