@@ -101,7 +101,7 @@ func TestScenarioAnEmptyListOfClaudeCodeSaysWhy(t *testing.T) {
 	h.Sees("No tasks yet", "CLAUDE_CODE_ENABLE_TODO_TOOLS=1", "2.1.233")
 	wiped := claudeHouse(t, Options{})
 	wiped.Write(".highwatermark", "7")
-	wiped.Sees("Nothing is left here", "up to number 7", "wipes a list")
+	wiped.Sees("Nothing is left here", "up to number 7", "wipes a")
 }
 
 func TestScenarioAListIsFoundAmongManyByItsTitle(t *testing.T) {

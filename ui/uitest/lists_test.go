@@ -27,7 +27,7 @@ func TestScenarioAListThatClaudeCodeResetsKeepsItsLastPicture(t *testing.T) {
 	h.Sees("Finished, list reset", "7 of 7 completed", "Step ", "the list was reset by its agents")
 	h.Press("o").Sees("Not reopened: the list was reset by its agents")
 	h.Write("8.json", cc("8", "Begin again", "pending", "", "[]", "[]"))
-	h.SeesRow("●", "Begin again").SeesNot("Step ", "list reset").Sees("1 task ").On("Begin again")
+	h.SeesRow("●", "Begin again").SeesNot("✓ Step", "list reset").Sees("1 task ").On("Begin again")
 }
 
 func TestScenarioAListThatClaudeCodeWipedIsReadAndBroughtBack(t *testing.T) {
@@ -118,7 +118,7 @@ func TestScenarioWhatLiesBesideANamedDirectoryIsOfferedToo(t *testing.T) {
 func TestScenarioTheFirstScreenSaysWhatWasLookedFor(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{NoDir: true, Env: map[string]string{"CLAUDE_TEAM_NAME": "red team"}})
-	h.Sees("No task directory", "Looked for .tasks in ", "Claude Code's lists in ", "CLAUDE_TEAM_NAME names it, but it does not exist").SeesNot("CLAUDE_CODE_TASK_LIST_ID", "the search ends")
+	h.Sees("No task directory", "Looked for .tasks in ", "lists in ~", "CLAUDE_TEAM_NAME names it, but it does not exist").SeesNot("CLAUDE_CODE_TASK_LIST_ID", "the search ends")
 	h.Sees("make .tasks here")
 	h.Press("m").Sees("No tasks yet", "live")
 	if info, err := os.Stat(h.Dir); err != nil || !info.IsDir() {
