@@ -5,7 +5,6 @@ package detail
 import (
 	"reflect"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -305,53 +304,4 @@ func (m *Model) newestEdit(e *board.Event) *view.Edit {
 		})
 	}
 	return out
-}
-
-// containerFacts is what a task is a part of, and the parts that it has.
-func (m *Model) containerFacts(k tasks.Key) (fs []view.Fact) {
-	if whole, is := m.Board().Parent(k); is {
-		fs = append(fs, phrase.Fact("part of", m.named(whole)))
-	}
-	var parts []string
-	for _, p := range m.Board().Children(k) {
-		parts = append(parts, m.named(p))
-	}
-	if len(parts) > 0 {
-		fs = append(fs, phrase.Fact("parts", strings.Join(parts, "; ")))
-	}
-	return fs
-}
-
-// named is the short id and the subject of a task.
-func (m *Model) named(k tasks.Key) string {
-	name := m.Board().ShortID(k)
-	if t := m.Board().Task(k); t != nil {
-		name += " " + t.Subject
-	}
-	return name
-}
-
-// longFact is how long several values may be to stand behind each other.
-const longFact = 48
-
-// factOf is what only its own dialect says of a task. What was inherited says from whom.
-func factOf(f tasks.Fact) view.Fact {
-	text := strings.Join(f.Values, "; ")
-	if len(text) > longFact && len(f.Values) > 1 {
-		out := phrase.Fact(f.Name, "")
-		if f.From != "" {
-			out = phrase.Fact(f.Name+" from "+f.From, "")
-		}
-		for _, v := range f.Values {
-			out.Lines = append(out.Lines, view.FactLine{Depth: 1, Item: true, Text: safetext.Line(v), Style: style.Plain})
-		}
-		return out
-	}
-	switch {
-	case f.From != "" && text != "":
-		text = "from " + f.From + ": " + text
-	case f.From != "":
-		text = "from " + f.From
-	}
-	return phrase.Fact(f.Name, text)
 }
