@@ -97,11 +97,10 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 	}
 	for y := range r.H {
 		row := panelRow{w: r.W, full: l.Full, on: g.on, up: y == 0 && first > 0, sheet: pt.sh}
-		if first+y < len(g.rows) {
+		if below := first + y - len(g.rows); below < 0 {
 			row.text = g.rows[first+y]
-		} else if first+y > len(g.rows) && y > 0 { // all rows below the text are one
-			pt.detailRows = append(pt.detailRows, pt.detailRows[y-1])
-			continue
+		} else if below > 0 && l.Below > 0 { // the panel is no larger than what it says
+			row.on = style.Flat
 		}
 		pt.detailRows = append(pt.detailRows, pt.panelRow(row, g))
 	}

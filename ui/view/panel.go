@@ -28,9 +28,9 @@ func (pt *Painter) panelRow(r panelRow, g *page) string {
 	if done, known := pt.panelRows[r]; known {
 		return done
 	}
-	edge := pt.newPage(r.w, g.on)
+	edge := pt.newPage(r.w, r.on)
 	edge.row(func(p *pen) {
-		if !r.full && !pt.sh.Grounded() {
+		if !r.full && r.on != style.Flat && !pt.sh.Grounded() {
 			p.glyph(style.Border, pt.sh.Glyphs.Vertical)
 		}
 		p.padTo(detailPad)
