@@ -62,6 +62,9 @@ func (c *canvas) addLineText(b *graph.Box, t *lineText, dv *DepView, free *freeC
 		case i > 0 && i < len(t.title) && !t.title[i].Empty():
 			c.put(win, y, b.X, b.W+t.title[i].beside, func(p *pen) { t.drawMore(p, i, piece) })
 			continue
+		case i != 0 && t.tall && y < b.Y+b.H: // its ground is as high as the bar
+			c.put(win, y, b.X, b.W, func(p *pen) { t.drawGround(p, piece) })
+			continue
 		case i != 0:
 			c.put(win, y, b.X, 1, func(p *pen) { drawArms(p, piece) })
 			continue
@@ -80,13 +83,13 @@ func (c *canvas) addLineText(b *graph.Box, t *lineText, dv *DepView, free *freeC
 func (t *lineText) drawFirst(p *pen, bar graph.Cell) {
 	end, cut := p.end, &t.cut
 	cut.terse = cut.to.Empty() && p.remaining()-4-t.label().Width() < lineSubject+1+cut.width()
-	if t.leaves {
+	if t.leaves && !(t.tall && p.sh.Grounded()) { // on a ground of its own it ends where that does
 		p.end -= t.leaderRoom(p, cut)
 	}
 	if t.Spot {
 		t.drawSpotLine(p, cut)
 	} else {
-		t.drawPlainLine(p, t.selected, bar, cut)
+		t.drawPlainLine(p, t.selected, t.tall, bar, cut)
 	}
 	p.end = end
 	if t.leaves {
@@ -102,19 +105,26 @@ func (t *lineText) drawFirst(p *pen, bar graph.Cell) {
 
 // drawMore draws a row of the title below the first.
 func (t *lineText) drawMore(p *pen, i int, bar graph.Cell) {
-	t.drawLineStart(p, t.selected, false, bar)
+	t.drawLineStart(p, t.selected, false, t.tall, bar)
 	if t.title.spreads() { // a ground is one rectangle: the first row is
 		p.setGround(style.Flat)
 	}
 	p.space(t.lead - 1)
-	p.textUpTo(t.subject(t.selected), t.title[i].Text, p.remaining()-b2i(!t.tall))
+	p.textUpTo(t.subject(t.selected), t.title[i].Text, p.remaining()-1)
+	p.fill()
+	p.setGround(style.Flat)
+}
+
+// drawGround draws a row of a task that no words of it stand in.
+func (t *lineText) drawGround(p *pen, bar graph.Cell) {
+	t.drawLineStart(p, t.selected, false, t.tall, bar)
 	p.fill()
 	p.setGround(style.Flat)
 }
 
 // drawPlainLine draws a task in one row.
-func (n *Node) drawPlainLine(p *pen, selected bool, bar graph.Cell, cut *cutLinks) {
-	n.drawLineStart(p, selected, true, bar)
+func (n *Node) drawPlainLine(p *pen, selected, tall bool, bar graph.Cell, cut *cutLinks) {
+	n.drawLineStart(p, selected, true, tall, bar)
 	n.drawInRow(p, selected, cut)
 	p.fill()
 	p.setGround(style.Flat)
@@ -122,11 +132,13 @@ func (n *Node) drawPlainLine(p *pen, selected bool, bar graph.Cell, cut *cutLink
 
 // drawLineStart draws what is left of the words of a task: the bar of one that is selected or has links in several rows. A mark that
 // stands for a ground stands in the first row alone.
-func (n *Node) drawLineStart(p *pen, selected, first bool, bar graph.Cell) {
+func (n *Node) drawLineStart(p *pen, selected, first, tall bool, bar graph.Cell) {
 	if selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget {
 		p.setGround(style.Raised)
 	} else if n.Became != Unchanged {
 		p.setGround(style.Lit)
+	} else if tall {
+		p.setGround(style.Float)
 	}
 	switch {
 	case selected && p.sh.Grounded():

@@ -70,7 +70,7 @@ func (w Words) tallCells(room, lead int) int {
 	for _, line := range wrapEvenly(w.Subject, room) {
 		title = max(title, line.Width())
 	}
-	return max(lead+title, tallSides+w.ID+w.Behind+1+w.lacks())
+	return max(lead+title+1, tallSides+w.ID+w.Behind+1+w.lacks())
 }
 
 // tallRows returns how many rows a task of so many cells has whose title stands below its id.
@@ -78,7 +78,7 @@ func (f *fitter) tallRows(node int32, cells, lead int) int {
 	if f.words(node).Subject.Empty() {
 		return 1
 	}
-	return 1 + len(f.words(node).Subject.Wrap(max(cells-lead, 1)))
+	return 1 + len(f.words(node).Subject.Wrap(max(cells-lead-1, 1)))
 }
 
 // wrapEvenly breaks a text into as few rows of so many cells as can be, all about as long.
@@ -105,7 +105,7 @@ func widestWord(t Text) (w int) {
 // layTall gives a title the rows below its id, and reports whether these hold it: it may have become longer since they were laid out.
 func (t *lineText) layTall(b *graph.Box, lead int, free *freeCells) bool {
 	t.lead = lead
-	lines := wrapEvenly(t.full, max(b.W-lead, 1))
+	lines := wrapEvenly(t.full, max(b.W-lead-1, 1))
 	if len(lines) > min(b.Y+b.H-b.Row-1, mostRows-1) {
 		return false
 	}
