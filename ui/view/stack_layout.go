@@ -116,6 +116,9 @@ func (l *Layout) keptDone(b *Board) (place, n int) {
 // fitsStacked reports whether the cards from one place to the one before another have room at once.
 func (l *Layout) fitsStacked(b *Board, from, to int) bool {
 	room := l.stackRoom(&b.Stack)
+	if to-from > room { // each has a row at least
+		return false
+	}
 	for ; from < to && room >= 0; from++ {
 		room -= l.stackCost(b, from)
 	}
