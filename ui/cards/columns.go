@@ -154,7 +154,8 @@ type runs struct {
 	sections  [view.Sections]view.SectionCount
 	stretches []board.Stretch
 	runs      []view.Run
-	ids       int // the cells of the longest id
+	ids       int    // the cells of the longest id
+	changes   uint32 // of ids, when these were counted
 	needs     []view.StackCard
 	raised    []view.Run // with those on top
 }
@@ -203,10 +204,13 @@ func (m *Model) makeRuns() {
 	for c, k := range [...]view.SectionKind{board.PendingColumn: view.ReadySection, board.InProgressColumn: view.NowSection, board.CompletedColumn: view.DoneSection} {
 		r.sections[k].Shown -= m.Board().Len(board.Column(c)) - m.Board().Shown(board.Column(c)) // containers are no tasks
 	}
-	r.ids = m.idCells()
+	if n := m.Board().IDChanges(); n == 0 || n != r.changes {
+		r.ids = m.idCells()
+		r.changes = m.Board().IDChanges()
+	}
 }
 
-// idCells returns the cells of the longest id of the list; what is far down a long one does not count.
+// idCells returns the cells of the longest id of the list; what is far down a long one does not count. They stand until an id comes or goes.
 func (m *Model) idCells() (cells int) {
 	const most = 200
 	for _, r := range m.runs.runs {

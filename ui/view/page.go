@@ -123,8 +123,10 @@ func wrapLine(l Line, w int) []Line {
 // isDot reports whether a piece of a line is the dot between two parts of it.
 func (s *Span) isDot() bool {
 	dot := strings.TrimSpace(s.Text.String())
-	return dot == style.GlyphSet(false).Dot || dot == style.GlyphSet(true).Dot
+	return dot == dots[0] || dot == dots[1]
 }
+
+var dots = [...]string{style.GlyphSet(false).Dot, style.GlyphSet(true).Dot}
 
 // path writes a path in the cells there are: of one that has no room, its beginning and its end.
 func (p *pen) path(st style.Style, t Text) {
