@@ -180,7 +180,7 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 	card := m.Card(k)
 	b, t := m.Board(), m.Board().Task(k)
 	d := &view.Detail{
-		Title: card.Subject, State: card.State, Word: safetext.Line(phrase.StateWord(b.State(k))), ID: card.ID,
+		Title: card.Subject, State: card.State, Word: safetext.Line(phrase.StateWord(b.State(k))), Short: card.ID,
 		Owner: card.Owner, Hue: card.Hue, Age: card.Age,
 		Warn: card.Warn, Alarm: card.Alarm, Doing: card.Doing, Scroll: m.scroll,
 	}
@@ -196,7 +196,7 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 	if t != nil {
 		_, exact := b.Since(k)
 		d.AtLeast = !exact && !d.Age.Empty()
-		if short := card.ID.String(); short != "#"+t.ID.Text { // else it is the whole id already
+		if short := card.ID.String(); short != "#"+t.ID.Text { // else that is the whole id already
 			d.ID = safetext.Line(t.ID.Text)
 		}
 		if t.Why != "" && d.Warn.Empty() {
@@ -246,7 +246,7 @@ func (m *Model) ghostDetail() *view.Detail {
 		return nil
 	}
 	d := &view.Detail{
-		Title: safetext.Line(id.Text), ID: safetext.Line(id.Text), State: view.Missing, Word: safetext.Const("missing"),
+		Title: safetext.Line(id.Text), State: view.Missing, Word: safetext.Const("missing"),
 		Hue: style.Nobody, Warn: safetext.Const("no file has this id: unlink or move the links to it"), Scroll: m.scroll,
 	}
 	for _, l := range waiting {

@@ -36,7 +36,8 @@ type Detail struct {
 	Title    Text
 	State    State
 	Word     Text // the state in words
-	ID       Text // whole
+	Short    Text // the id as it stands on cards
+	ID       Text // whole, where that is another
 	Owner    Text
 	Hue      style.Style
 	Age      Text
@@ -90,7 +91,7 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 	}
 	pt.drawFeed(l, g, f, happened)
 	if f != nil && f.Lanes != nil {
-		pt.drawNext(l, g, f.Lanes)
+		pt.drawNext(l, g, f.Lanes, d != nil && !pt.fed)
 	}
 	if hidden := len(g.rows) - first - r.H; hidden > 0 && r.H > 1 { // the last row says so
 		pt.drawRest(g, first+r.H-1, hidden+1, d)
@@ -148,61 +149,10 @@ func (pt *Painter) pageOf(l *Layout, d *Detail, earlier, later bool) *page {
 		on = style.Flat
 	}
 	g := pt.panelPage(l.DetailWidth(), on)
-	glyph, st := stateGlyph(pt.sh, d.State)
 	if !l.Full && (l.Below == 0 || l.H >= airyHeight) { // a low screen needs the row for the description
 		g.gap()
 	}
-	for i, piece := range d.Title.Wrap(max(g.w-2, 1)) {
-		g.row(func(p *pen) {
-			p.setGround(style.Raised)
-			if i == 0 {
-				p.glyph(st, glyph)
-			}
-			p.padTo(2)
-			p.text(style.SubjectStrong, piece)
-		})
-	}
-	g.row(func(p *pen) {
-		p.space(2)
-		p.text(st, d.Word)
-		sep := func() {
-			if p.at > 2 {
-				p.space(2)
-			}
-		}
-		if !d.Owner.Empty() {
-			sep()
-			p.text(d.Hue, d.Owner)
-		}
-		if !d.Age.Empty() {
-			sep()
-			p.text(style.Dim, d.Age)
-			if d.AtLeast {
-				p.ascii(style.Dim, " or more")
-			}
-		}
-		sep()
-		p.text(style.Dim, d.ID)
-	})
-	if !d.Doing.Empty() {
-		g.row(func(p *pen) { p.space(2); p.text(style.Doing, d.Doing) })
-	}
-	if !d.Warn.Empty() {
-		warn := style.Warning
-		if d.Alarm {
-			warn = style.Danger
-		}
-		for i, piece := range d.Warn.Wrap(max(g.w-4, 1)) {
-			g.row(func(p *pen) {
-				p.space(2)
-				if i == 0 {
-					p.glyph(warn, pt.sh.Glyphs.Problem)
-				}
-				p.padTo(4)
-				p.text(warn, piece)
-			})
-		}
-	}
+	pt.drawTop(g, d)
 	if len(d.Fault) > 0 {
 		g.gap()
 		g.head(wordFault)
@@ -251,6 +201,63 @@ func (pt *Painter) pageOf(l *Layout, d *Detail, earlier, later bool) *page {
 		}
 	}
 	return g
+}
+
+// drawTop draws what a detail begins with: the title, what is wrong, and how the task stands.
+func (pt *Painter) drawTop(g *page, d *Detail) {
+	glyph, st := stateGlyph(pt.sh, d.State)
+	at, id := 2, d.ID
+	if w := d.Short.Width(); w > 0 && w < g.w/3 {
+		at += w + 1
+	} else if id.Empty() {
+		id = d.Short
+	}
+	for i, piece := range d.Title.Wrap(max(g.w-at, 1)) {
+		g.row(func(p *pen) {
+			if i == 0 {
+				p.glyph(st, glyph)
+				p.space(1)
+				p.textUpTo(style.Dim, d.Short, at-2)
+			}
+			p.padTo(at)
+			p.text(style.SubjectStrong, piece)
+		})
+	}
+	if !d.Warn.Empty() {
+		warn := style.Warning
+		if d.Alarm {
+			warn = style.Danger
+		}
+		signed := d.State != Broken && d.State != Unknown // else the title has the same sign
+		for i, piece := range d.Warn.Wrap(max(g.w-2, 1)) {
+			g.row(func(p *pen) {
+				if i == 0 && signed {
+					p.glyph(warn, pt.sh.Glyphs.Problem)
+				}
+				p.padTo(2)
+				p.text(warn, piece)
+			})
+		}
+	}
+	g.row(func(p *pen) {
+		p.space(2)
+		p.text(st, d.Word)
+		part := func(st style.Style, t Text) {
+			if !t.Empty() {
+				p.space(2)
+				p.text(st, t)
+			}
+		}
+		part(d.Hue, d.Owner)
+		part(style.Dim, d.Age)
+		if d.AtLeast && !d.Age.Empty() {
+			p.ascii(style.Dim, " or more")
+		}
+		part(style.Dim, id)
+	})
+	if !d.Doing.Empty() {
+		g.row(func(p *pen) { p.space(2); p.text(style.Doing, d.Doing) })
+	}
 }
 
 // drawEdit draws the newest outside edit, field by field.

@@ -111,8 +111,9 @@ func (pt *Painter) drawFeedLanes(l *Layout, g *page, f *Feed) {
 	pt.drawLanes(g, &v, &t, l.Detail.H/2-laneHeads)
 }
 
-// drawNext draws below what happened the lists of what comes next, each where it has room as a whole.
-func (pt *Painter) drawNext(l *Layout, g *page, v *Now) {
+// drawNext draws below what happened the lists of what comes next, each where it has room as a whole; under a head of their own where
+// they are the first that is said of the board below one task.
+func (pt *Painter) drawNext(l *Layout, g *page, v *Now, first bool) {
 	for _, blocks := range v.Blocks {
 		for i := range blocks {
 			b := &blocks[i]
@@ -120,32 +121,43 @@ func (pt *Painter) drawNext(l *Layout, g *page, v *Now) {
 				continue
 			}
 			of := pt.listPart(b, columnsOf(blocks[i:i+1], g.w), g.w)
-			if len(g.rows)+1+of.want < l.Detail.H {
-				g.gap()
-				of.draw(g, of.want)
+			if len(g.rows)+2*b2i(first)+1+of.want >= l.Detail.H {
+				continue
 			}
+			if first {
+				g.gap()
+				g.boardHead(wordOnBoard)
+				first = false
+			}
+			g.gap()
+			of.draw(g, of.want)
 		}
 	}
 }
 
 // head draws a title and a rule behind it.
-func (g *page) head(title Text) { g.headIn(style.Head, style.BarRest, title) }
-
-// headIn draws a title and a rule behind it in styles of their own.
-func (g *page) headIn(words, rule style.Style, title Text) {
+func (g *page) head(title Text) {
 	g.row(func(p *pen) {
-		p.textUpTo(words, title, g.w)
-		p.ruleOffIn(rule)
+		p.textUpTo(style.Head, title, g.w)
+		p.ruleOff()
+	})
+}
+
+// boardHead draws the title of what is of the whole board, below what is of one task: with a heavier rule than heads within either have.
+func (g *page) boardHead(title Text) {
+	g.row(func(p *pen) {
+		p.textUpTo(style.TitleStrong, title, g.w)
+		p.ruleOffIn(style.Border, p.sh.Glyphs.BarFull)
 	})
 }
 
 // ruleOff fills the row of a heading with a rule.
-func (p *pen) ruleOff() { p.ruleOffIn(style.BarRest) }
+func (p *pen) ruleOff() { p.ruleOffIn(style.BarRest, p.sh.Glyphs.BarRest) }
 
-func (p *pen) ruleOffIn(st style.Style) {
+func (p *pen) ruleOffIn(st style.Style, glyph string) {
 	if p.remaining() > 1 {
 		p.space(1)
-		p.bar(st, p.sh.Glyphs.BarRest, p.remaining())
+		p.bar(st, glyph, p.remaining())
 	}
 }
 
@@ -162,8 +174,8 @@ func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed, head Text) {
 
 // drawFeedRows draws what happened in so many rows, as much of it as is whole there.
 func (pt *Painter) drawFeedRows(g *page, f *Feed, head Text, rows int) {
-	if head == wordHappenedHere { // what is above is of one task, and all from here on of the board
-		g.headIn(style.TitleStrong, style.Border, head)
+	if head == wordHappenedHere {
+		g.boardHead(head)
 	} else {
 		g.head(head)
 	}
@@ -222,5 +234,6 @@ var (
 	wordNowHead      = safetext.Const("Now")
 	wordHappened     = safetext.Const("What happened")
 	wordHappenedHere = safetext.Const("What happened on the board") // where it stands below one task
+	wordOnBoard      = safetext.Const("On the board")
 	wordNothingSince = safetext.Const("nothing yet, since ")
 )

@@ -186,7 +186,7 @@ func stackOf(b *Board) Stack {
 
 func sampleDetail() *Detail {
 	return &Detail{
-		Title: txt("Card renderer"), State: Ready, Word: txt("Ready"), ID: txt("task_1778000000_0007"), Age: txt("2h"), Hue: style.Nobody,
+		Title: txt("Card renderer"), State: Ready, Word: txt("Ready"), Short: txt("#07"), ID: txt("task_1778000000_0007"), Age: txt("2h"), Hue: style.Nobody,
 		WaitsFor: []Dep{{State: Done, ID: txt("#04"), Subject: txt("Theme tokens"), Note: txt("you"), Hue: style.You},
 			{State: Running, ID: txt("#05"), Subject: txt("Board columns"), Note: txt("agent-1"), Hue: style.OwnerHue("agent-1")}},
 		Unblocks: []Dep{{State: Waiting, ID: txt("#16"), Subject: txt("Keyboard map")}, {State: Waiting, ID: txt("#15"), Subject: txt("Dependency view")},
