@@ -155,14 +155,15 @@ func (l *Layout) appendStack(parts []stackPart, b *Board) []stackPart {
 	if end < all && used < room { // the rest is short of its room: the completions, of more than a row each, take it
 		kept, used = kept+room-used, room
 	}
-	left := s.parts() - (room - used) // the first sections, above which no row is free
+	free := room - used // rows to leave empty above sections: where they are too few for all, the last ones go without, and the first
+	airy := free >= s.parts()
 
 	y, from, head := l.Body.Y, 0, -1
 	for run := range s.Runs {
 		r := &s.Runs[run]
 		if l.hasStackHeads() && (run == 0 || r.Section != s.Runs[run-1].Section) {
-			if left--; left < 0 {
-				y++
+			if free > 0 && (run > 0 || airy) {
+				y, free = y+1, free-1
 			}
 			head = len(parts)
 			parts = append(parts, stackPart{row: y, height: 1, run: run, index: -1})
