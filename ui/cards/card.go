@@ -85,7 +85,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		}
 	}
 	card.HasWorktree, card.WorktreeName = t.Worktree != "", safetext.Short(t.Worktree)
-	card.Note, card.Names, card.Short = m.waits(k, t, state)
+	card.Note, card.Names, card.Short, card.Several = m.waits(k, t, state)
 	if state == board.Stuck {
 		if next, is := b.InLoop(k); is {
 			card.Loop, card.Note = true, safetext.Const("in a loop with")
@@ -136,18 +136,18 @@ func (m *Model) Owner(name string) (safetext.Text, style.Style) {
 
 // waits returns what a pending task waits for: the one task by name and by its id, or how many, in words and as a number. There is no
 // remark where it plainly waits.
-func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names, short safetext.Text) {
+func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names, short safetext.Text, several bool) {
 	if !s.Blocked() {
 		return
 	}
 	if s == board.Missing && m.Board().WorktreeMissing(k) && len(t.WaitsFor) == 0 {
-		return safetext.Const("has no"), safetext.Short("worktree " + t.Worktree), short
+		return safetext.Const("has no"), safetext.Short("worktree " + t.Worktree), short, false
 	}
 	if s == board.Missing {
-		return remark, safetext.Const("a missing task"), short
+		return remark, safetext.Const("a missing task"), short, false
 	}
 	if m.Board().BlockedByCompleted(k) {
-		return safetext.Const("still lists"), safetext.Const("finished work"), short
+		return safetext.Const("still lists"), safetext.Const("finished work"), short, false
 	}
 	if s == board.Stuck {
 		remark = safetext.Const("stuck behind")
@@ -174,11 +174,11 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names,
 	case open > 1:
 		short = safetext.Line("x" + strconv.Itoa(open))
 		names = safetext.Line(strconv.Itoa(open) + " tasks")
-		if missing > 0 {
+		if several = missing == 0; !several {
 			short, names = safetext.Text{}, names.Append(safetext.Line(", "+strconv.Itoa(missing)+" missing"))
 		}
 	}
-	return remark, names, short
+	return remark, names, short, several
 }
 
 // then names what the completion of a task helps on, by the one with the most work behind it and how many more there are.

@@ -194,6 +194,8 @@ func (c *Card) asideWidth(w int) int {
 	switch {
 	case w >= rowNames:
 		usual = min(w*42/100, 42)
+	case c.Aside > 0:
+		usual = c.Aside
 	case c.IDs > 0 && !c.Short.Empty():
 		usual = c.IDs + 6 // with an arrow, and a count of two digits
 	}
@@ -210,7 +212,7 @@ func (c *Card) asideWidth(w int) int {
 
 // names returns what the task waits for as it is said beside the subject in a row of w cells.
 func (c *Card) names(w int) Text {
-	if w < rowNames && !c.Short.Empty() {
+	if inWords := c.Several && c.Aside > 0; w < rowNames && !c.Short.Empty() && !inWords {
 		return c.Short
 	}
 	return c.Names

@@ -20,9 +20,9 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 		}
 		r := &s.Runs[p.run]
 		pt.seen = append(pt.seen, l.stackCard(b, r, p.index, s.Place(r.Column, p.index)))
-		card := &pt.seen[len(pt.seen)-1]
-		pt.addCut(card.cutTo(card.stackedRoom(w, l.rowForm(card, r.Section))))
 	}
+	pt.widenAside(l, s, w)
+	pt.eachSeen(l, s, func(card *Card, form cardForm) { pt.addCut(card.cutTo(card.stackedRoom(w, form))) })
 	here, _ := s.run(s.Selected)
 	lanes, cards, headed := 0, 0, false
 	end = l.Body.Y
@@ -60,6 +60,42 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 		end = p.row + p.height
 	}
 	return end
+}
+
+// eachSeen calls do for every card that is seen, with how that is drawn.
+func (pt *Painter) eachSeen(l *Layout, s *Stack, do func(card *Card, form cardForm)) {
+	i := 0
+	for _, p := range pt.parts {
+		if p.index >= 0 {
+			do(&pt.seen[i], l.rowForm(&pt.seen[i], s.Runs[p.run].Section))
+			i++
+		}
+	}
+}
+
+// widenAside widens the column beside the subjects of a narrow list so far that it says in words how many tasks one waits for, if that
+// takes none of the cells of a subject. One column holds for all, so that it stays one.
+func (pt *Painter) widenAside(l *Layout, s *Stack, w int) {
+	if w < rowAside || w >= rowNames {
+		return
+	}
+	aside, fits := rowShort+1, true
+	pt.eachSeen(l, s, func(c *Card, form cardForm) {
+		if c.Several {
+			in := *c
+			in.Aside = rowShort
+			r := in.planRow(w, form)
+			aside = max(aside, in.asideWords(w)+r.behindAt-r.asideEnd)
+		}
+	})
+	pt.eachSeen(l, s, func(c *Card, form cardForm) {
+		if r := c.planRow(w, form); r.aside > 0 {
+			fits = fits && c.subjectAt(form)+c.Subject.Width()+c.rowMarks() < r.behindAt-aside
+		}
+	})
+	if fits {
+		pt.eachSeen(l, s, func(c *Card, _ cardForm) { c.Aside = aside })
+	}
 }
 
 // countsBelow returns the cell in which the counts of tasks behind end in the section with one part as its head and the first of its cards

@@ -325,7 +325,7 @@ func TestALongSubjectOfANarrowListMovesNothing(t *testing.T) {
 		columns := map[int]string{}
 		for _, subject := range []string{"QR codes", "Redirect in under 5 ms", "Load test at 500 requests per second"} {
 			one := Card{State: Waiting, Names: txt("Migrations that roll back"), Short: txt("#15"), Behind: 11}
-			many := Card{State: Waiting, Names: txt("2 tasks"), Short: txt("x2"), Behind: 1, Fresh: 3}
+			many := Card{State: Waiting, Names: txt("2 tasks"), Short: txt("x2"), Several: true, Behind: 1, Fresh: 3}
 			for _, c := range []Card{one, many} {
 				c.ID, c.IDs, c.Subject, c.Hue, c.Open = txt("#20"), 3, txt(subject), style.Nobody, true
 				rows := pt.drawCard(&c, w, rowOfSection, false, true).rows
