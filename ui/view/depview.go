@@ -92,6 +92,9 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 		pt.drawTimelineTitles(dv)
 	case within(r.Titles) && dv.Focus != nil:
 		pt.drawFocusTitles(l, dv)
+	case dv.Timeline != nil && !r.Foot.Empty() && y == pt.timelineFootRow(l):
+		p.end = min(r.Foot.X+r.Foot.W, all)
+		pt.drawTimelineFoot(l, dv)
 	case within(r.Canvas):
 		pt.drawCanvasRow(l, dv, y-r.Canvas.Y)
 		if dv.Focus != nil {
@@ -99,8 +102,6 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 		}
 	case within(r.Foot) && dv.Graph != nil && y == l.foldRow(dv):
 		pt.drawGraphFoot(l, dv)
-	case within(r.Foot) && dv.Timeline != nil:
-		pt.drawTimelineFoot(l, dv)
 	case dv.Timeline != nil && y == l.restRow():
 		pt.drawTimelineRest(dv)
 	case within(r.Foot) && dv.Graph != nil:

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strings"
 
 	"sideboard/board/graph"
@@ -105,21 +106,20 @@ func (pt *Painter) drawTimelineTask(p *pen, dv *DepView, part *linePart, selecte
 	}
 }
 
-// drawTimelineWaits draws what the task of a line waits for by links that are not drawn, as far as that stands in this row.
+// drawTimelineWaits draws what the task of a line waits for by links that are not drawn.
 func (pt *Painter) drawTimelineWaits(part *linePart) {
 	p, s, c := &pt.p, &pt.timeline, pt.timeline.columns
 	switch {
 	case part.also.count() == 0:
-	case c.status < c.end:
-		if p.padTo(c.status + 2); !part.below {
-			p.glyph(style.Dim, pt.sh.Glyphs.Left)
-		}
-		p.padTo(c.status + 2 + alsoWidth)
+	case c.also < c.end:
+		p.padTo(c.also)
 		part.also.draw(p)
 	case part.below:
 		p.padTo(1 + s.rows[part.line].Mark + 2)
-		p.ascii(style.Dim, wordsAlsoBelow)
-		part.also.draw(p)
+		part.also.drawAlso(p)
+	case c.status < c.end:
+		p.space(2 * b2i(p.at > c.status+2))
+		part.also.drawAlso(p)
 	}
 }
 
@@ -202,14 +202,47 @@ func (pt *Painter) drawTimelineTitles(dv *DepView) {
 	if c.status < c.end {
 		p.padTo(c.status + 2)
 		p.ascii(style.Label, titleAgent)
-		if c.end-p.at >= 3+alsoWidth+len(titleAlso) {
-			p.space(3)
-			p.glyph(style.Label, pt.sh.Glyphs.Left)
-			p.space(1)
-			p.ascii(style.Label, titleAlso)
+	}
+	if c.also < c.end {
+		p.padTo(c.also)
+		p.ascii(style.Label, titleAlso)
+	}
+	pt.drawTones(dv)
+}
+
+// drawTones says at the right end of the heads what the colours mean in which what lies before and behind the selected task stands out.
+func (pt *Painter) drawTones(dv *DepView) {
+	p, s := &pt.p, &pt.timeline
+	if dv.Selected < 0 {
+		return
+	}
+	id, w := dv.Node(dv.Selected).ID, -alsoGap
+	var tells [2]bool
+	for side, words := range sideWords {
+		tone := [2]Tone{ToneUpstream, ToneDownstream}[side]
+		tells[side] = slices.ContainsFunc(s.rows, func(row graph.TimelineRow) bool {
+			n := dv.Node(row.Node)
+			return row.Node != dv.Selected && n.subject(false) == sideStyles[side] && n.Tone == tone
+		})
+		w += b2i(tells[side]) * (alsoGap + 2 + len(words) + id.Width())
+	}
+	p.end -= margin + 1
+	if w > 0 && w+alsoGap <= p.remaining() && !id.Empty() {
+		p.padTo(p.end - w - alsoGap)
+		for side, words := range sideWords {
+			if tells[side] {
+				p.space(alsoGap)
+				p.bar(sideStyles[side], pt.sh.Glyphs.BarFull, 2)
+				p.ascii(style.Label, words)
+				p.text(style.Title, id)
+			}
 		}
 	}
+	p.end += margin + 1
 }
+
+// sideWords stand between a colour and the task before or behind which it means.
+var sideWords = [2]string{" before ", " after "}
 
 // headsChain reports whether the longest chain is explained in the heads of the columns: else it is at the foot.
 func (pt *Painter) headsChain(dv *DepView) bool {
@@ -218,8 +251,8 @@ func (pt *Painter) headsChain(dv *DepView) bool {
 	return len(dv.Chain) > 1 && need <= min(c.status, c.end)-len(titleBehind)
 }
 
-// The heads of the columns, and what is said before what a task waits for besides where that has no column.
-const titleTask, titleBehind, titleAgent, titleAlso, wordsAlsoBelow = "TASK", "BLOCKS", "AGENT", "ALSO WAITS FOR", "also waits for "
+// The heads of the columns.
+const titleTask, titleBehind, titleAgent, titleAlso = "TASK", "BLOCKS", "AGENT", "ALSO WAITS FOR"
 
 // restRow returns the row of the screen below the lines of an order in which it is said how many more there are, -1 for none.
 func (l *Layout) restRow() int {
@@ -254,6 +287,15 @@ func (pt *Painter) drawTimelineRest(dv *DepView) {
 		p.padTo(p.end - margin - 1 - w)
 		pt.drawChip(p, chip, 0, w)
 	}
+}
+
+// timelineFootRow returns the row of the screen in which it is said what has no line: below all that stands there, with a free one between.
+func (pt *Painter) timelineFootRow(l *Layout) int {
+	end := l.DepView.Canvas.Y + len(pt.timeline.parts)
+	for i := range pt.panes.panes {
+		end = max(end, pt.panes.panes[i].Y+pt.panes.panes[i].H)
+	}
+	return min(end+1, l.DepView.Foot.Y)
 }
 
 // drawTimelineFoot draws what has no line on the screen: what is finished, and the lines above and below.

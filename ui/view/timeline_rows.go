@@ -29,18 +29,18 @@ type linePart struct {
 	below bool  // what goes on below its first row
 }
 
-// timelineColumns is the cells at which the columns behind the title begin: how many wait behind the task, and how it stands. One that has
-// no room begins where all end.
-type timelineColumns struct{ behind, status, end int }
+// timelineColumns is the cells at which the columns behind the title begin: how many wait behind the task, how it stands, and what else it
+// waits for. One that has no room begins where all end; what else a task waits for has a column of its own only on a wide screen.
+type timelineColumns struct{ behind, status, also, end int }
 
-// alsoWidth is the cells before what a task waits for by links that are not drawn: those of a sign.
-const alsoWidth = 2
+// alsoGap is the cells between how a task stands and what else it waits for.
+const alsoGap = 3
 
 // behindWidth is the cells of how many wait behind a task below their head with the gap before them, leastStanding those of how a task
 // stands at least.
 const behindWidth, leastStanding = 6, 16
 
-// lineStep is the cells by which the titles take more or less of the width of lines that scroll, so that columns seldom move.
+// lineStep is the cells by which columns take more or less of the width of lines that scroll, so that they seldom move.
 const lineStep = 4
 
 // mostAlso is how many that a task waits for are named at most.
@@ -59,7 +59,7 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 		return
 	}
 	s.first = max(g.First, 0)
-	rows, title, behind, standing, airy := 0, 0, 0, len(titleAgent)+3+alsoWidth+len(titleAlso), l.isAiry(g)
+	rows, title, behind, standing, also, airy := 0, 0, 0, len(titleAgent), 0, l.isAiry(g)
 	s.signed = l.DepView.Titles.Empty()
 	for i := s.first; i < g.Len; i++ {
 		row := g.Row(i)
@@ -72,13 +72,15 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 		line := len(s.rows) - 1
 		title = max(title, s.titleAt(line)+n.titleWidth())
 		behind = max(behind, s.behindWidth(n.Behind))
-		standing = max(standing, n.standingWidth()+alsoWidth+s.also[line].fullWidth())
+		standing, also = max(standing, n.standingWidth()), max(also, s.also[line].fullWidth())
 	}
 	end := l.DepView.Canvas.X + l.DepView.Canvas.W - 1
 	if g.Len > len(s.rows) {
-		title += lineStep - 1 - (title+lineStep-1)%lineStep
+		for _, w := range [...]*int{&title, &standing} {
+			*w += lineStep - 1 - (*w+lineStep-1)%lineStep
+		}
 	}
-	s.columns = timelineColumns{end - behindWidth + 2, end, end}
+	s.columns = timelineColumns{end - behindWidth + 2, end, end, end}
 	switch room := end - title - behindWidth - 2; {
 	case l.DepView.Canvas.W < leastStandingFrom:
 		s.columns.behind = end - behind
@@ -86,7 +88,9 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 		s.columns.behind, s.columns.status = end-leastStanding-behindWidth, end-leastStanding-2
 	default:
 		s.columns.behind, s.columns.status = title, title+behindWidth
-		s.columns.end = min(end, s.columns.status+2+standing)
+		if at := s.columns.status + 2 + standing + alsoGap; l.DepView.Canvas.W >= leastAlsoFrom && end-at >= leastAlso {
+			s.columns.also, s.columns.end = at, min(end, at+max(also, len(titleAlso)))
+		}
 	}
 	if s.place(l, g, len(s.rows) == g.Len); len(s.parts) > l.DepView.Canvas.H {
 		s.place(l, g, false)
@@ -124,8 +128,9 @@ func (l *Layout) tellsWaitsBelow() bool {
 	return l.DepView.Canvas.W < leastStandingFrom && l.H >= roomyHeight
 }
 
-// leastStandingFrom is the cells of a canvas from which on it says how tasks stand.
-const leastStandingFrom = 60
+// leastStandingFrom is the cells of a canvas from which on it says how tasks stand, leastAlsoFrom those from which on what else they wait
+// for has a column, which then has leastAlso cells.
+const leastStandingFrom, leastAlsoFrom, leastAlso = 60, 100, 24
 
 // waitsAlso returns what the task of a line waits for by links that are not drawn.
 func (s *timelineRows) waitsAlso(dv *DepView, row *graph.TimelineRow) waits {
@@ -171,7 +176,8 @@ func (s *timelineRows) titleRoom(line int) (w int, behind bool) {
 }
 
 // place gives the lines of a timeline their rows of the screen: one each, a free one where trees are apart, the selected one what its
-// title needs below; and where all names of what tasks wait for are wanted, what those need.
+// title needs below, and where there is no column for it what a task waits for besides; where all lines are seen two free ones above the
+// rule of what is alone.
 func (s *timelineRows) place(l *Layout, g *Timeline, whole bool) {
 	s.parts = s.parts[:0]
 	for i := range s.rows {
@@ -192,19 +198,10 @@ func (s *timelineRows) place(l *Layout, g *Timeline, whole bool) {
 				s.parts, w = append(s.parts, part), s.columns.end-s.titleAt(i)
 			}
 		}
-		switch also := s.also[i]; {
-		case also.count() == 0:
-		case l.tellsWaitsBelow():
+		if also := s.also[i]; also.count() > 0 && l.tellsWaitsBelow() {
 			s.parts = append(s.parts, linePart{line: i, also: also, below: true})
-		case !whole || s.columns.status >= s.columns.end:
+		} else {
 			s.parts[first].also = also
-		default:
-			for k, some := range also.inRows(s.columns.end - s.columns.status - 2 - alsoWidth) {
-				if first+k >= len(s.parts) {
-					s.parts = append(s.parts, linePart{line: i, below: true})
-				}
-				s.parts[first+k].also = some
-			}
 		}
 	}
 }

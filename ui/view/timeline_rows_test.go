@@ -127,7 +127,7 @@ func alsoSaid(s *Screen, l Layout) map[int]string {
 		row := rows[l.DepView.Canvas.Y+y]
 		if c := all.columns; c.status < c.end {
 			said[all.first+all.parts[y].line] += ansi.Cut(row, c.status+2, l.W)
-		} else if _, words, is := strings.Cut(row, wordsAlsoBelow); is {
+		} else if _, words, is := strings.Cut(row, wordsAlsoShort); is {
 			said[all.first+all.parts[y].line] += words
 		}
 	}
@@ -164,16 +164,28 @@ func TestWhatALineWaitsForWithoutALineIsNamedOrCounted(t *testing.T) {
 	}
 }
 
-func TestWhereRowsAreFreeAllThatATaskWaitsForIsNamedWhole(t *testing.T) {
+func TestAllThatATaskWaitsForIsNamedWholeWhereARowHasRoomForIt(t *testing.T) {
 	p := readPlan(plan)
-	s, l := p.screen(TimelineView, "15", 80, 60, LayoutOptions{}, nil)
-	said := alsoSaid(&s, l)
-	for i := range s.DepView.Timeline.Len {
-		for _, other := range s.DepView.Timeline.Row(i).Also {
-			if n := s.DepView.Node(other); !strings.Contains(said[i], n.Subject.String()) {
-				t.Errorf("%q is not whole in %q", n.Subject, said[i])
+	whole := 0
+	for _, width := range []int{80, 120, 200} {
+		s, l := p.screen(TimelineView, "15", width, 60, LayoutOptions{}, nil)
+		var all timelineRows
+		all.prepare(&l, s.DepView, plainSheet())
+		said, room := alsoSaid(&s, l), all.columns.end-min(all.columns.also, all.columns.status+2+len(wordsAlso))
+		for i := range s.DepView.Timeline.Len {
+			if all.also[i].fullWidth() > room {
+				continue
+			}
+			for _, other := range s.DepView.Timeline.Row(i).Also {
+				if n := s.DepView.Node(other); !strings.Contains(said[i], n.Subject.String()) {
+					t.Errorf("%d cells: %q is not whole in %q", width, n.Subject, said[i])
+				}
+				whole++
 			}
 		}
+	}
+	if whole < 5 {
+		t.Errorf("%d are named whole", whole)
 	}
 }
 
@@ -186,11 +198,11 @@ func TestNamesOfWhatATaskWaitsForUseTheRoomThereIs(t *testing.T) {
 		w           int
 		named, said int
 	}{
-		{[]Blocker{long}, 0, 34, 1, 1}, {[]Blocker{short, short}, 0, 34, 2, 2}, {[]Blocker{long, short}, 0, 34, 0, 2}, {[]Blocker{short, long}, 0, 34, 1, 1},
+		{[]Blocker{long}, 0, 34, 1, 1}, {[]Blocker{short, short}, 0, 34, 2, 2}, {[]Blocker{long, short}, 0, 34, 0, 2}, {[]Blocker{short, long}, 0, 34, 1, 2},
 		{[]Blocker{long, long, short}, 0, 34, 0, 3}, {[]Blocker{long, long, short}, 4, 18, 0, 1}, {[]Blocker{short}, 300, 3, 0, 0},
 	} {
 		s := waits{of: c.of, more: c.more}
-		if in := s.in(c.w); in.named != c.named || len(in.of) != c.said || in.count() != s.count() || in.width() > max(c.w, len("and 301 more")) {
+		if in := s.in(c.w); in.named != c.named || len(in.of) != c.said || in.count() != s.count() || in.width() > max(c.w, len("+301 more")) {
 			t.Errorf("of %d in %d cells %d are named and %d said, %d cells", s.count(), c.w, in.named, len(in.of), in.width())
 		}
 	}

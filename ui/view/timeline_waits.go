@@ -28,11 +28,17 @@ const leastName, mostName, mostID = 10, 64, 10
 // count returns how many there are.
 func (s *waits) count() int { return len(s.of) + s.more }
 
-// in returns how it is said in w cells: with as many whole names as there is room for and how many more there are. Where not one has, by
-// ids alone; only what is alone has its name cut.
+// in returns how it is said in w cells: with as many whole names as have room beside the ids of all others. Where not even the ids of all
+// have room, with whole names and how many more there are, or else so with ids; only what is alone has its name cut.
 func (s waits) in(w int) waits {
 	all := s
 	s.name, s.named = mostName, len(s.of)
+	for len(s.of) > 1 && s.named > 0 && s.width() > w {
+		s.named--
+	}
+	if s.width() > w {
+		s.named = len(s.of)
+	}
 	for len(s.of) > 1 && s.width() > w {
 		s.of, s.more, s.named = s.of[:len(s.of)-1], s.more+1, s.named-1
 	}
@@ -51,25 +57,6 @@ func (s waits) in(w int) waits {
 	return s
 }
 
-// inRows returns what is said in each of several rows of w cells so that all names are whole.
-func (s waits) inRows(w int) (rows []waits) {
-	for rest := s.of; len(rest) > 0; {
-		row := waits{name: mostName}
-		for n := range len(rest) {
-			longer := waits{of: rest[:n+1], name: mostName, named: n + 1}
-			if n+1 == len(rest) {
-				longer.more = s.more
-			}
-			if n > 0 && longer.width() > w {
-				break
-			}
-			row = longer
-		}
-		rows, rest = append(rows, row), rest[len(row.of):]
-	}
-	return rows
-}
-
 // width returns the cells of all.
 func (s *waits) width() (w int) {
 	for i := range s.of {
@@ -80,19 +67,29 @@ func (s *waits) width() (w int) {
 		}
 	}
 	if s.more > 0 {
-		w += 2 + len("and  more") + digits(s.more)
+		w += 2 + len("+ more") + digits(s.more)
 	}
 	return max(w-2, 0)
 }
 
-// fullWidth returns the cells of all with whole names, and of the gap before them.
+// fullWidth returns the cells of all with whole names.
 func (s waits) fullWidth() int {
-	if s.count() == 0 {
-		return 0
-	}
 	s.name, s.named = mostName, len(s.of)
-	return 2 + s.width()
+	return s.width()
 }
+
+// drawAlso says in words that these are waited for besides what lines are drawn to: in few where else none of them had room.
+func (s *waits) drawAlso(p *pen) {
+	words := wordsAlso
+	if in := s.in(p.remaining() - len(words)); len(in.of) == 0 {
+		words = wordsAlsoShort
+	}
+	p.ascii(style.Dim, words)
+	s.draw(p)
+}
+
+// wordsAlso stand before what a task waits for besides where that has no head, wordsAlsoShort where there is little room.
+const wordsAlso, wordsAlsoShort = "also waits for ", "also "
 
 // name returns what is said of a blocker behind its id.
 func (b *Blocker) name() Text {
@@ -121,8 +118,7 @@ func (s *waits) draw(p *pen) {
 	}
 	if in.more > 0 {
 		p.space(2)
-		p.ascii(style.Dim, "and ")
-		p.number(style.Dim, in.more)
+		p.plus(in.more)
 		p.ascii(style.Dim, " more")
 	}
 }
@@ -191,11 +187,15 @@ func (n *Node) drawStanding(p *pen) {
 // standingWidth returns the cells of how a task stands, with all that may be said of it but for what it waits for.
 func (n *Node) standingWidth() int {
 	_, word := n.standing()
-	w := word.Width()
-	if !n.Owner.Empty() {
-		w += 1 + n.Owner.Width()
+	said := []Text{n.Owner, word, n.Age}
+	if n.State != Running && n.State != Done {
+		said = said[:2]
 	}
-	return w + 1 + n.Age.Width()
+	w := 0
+	for _, t := range said {
+		w += min(w, 1)*min(t.Width(), 1) + t.Width()
+	}
+	return w
 }
 
 var (
