@@ -74,14 +74,22 @@ func (pt *Painter) drawPaneRow(p *pen, dv *DepView, of *pane, row *paneRow) {
 		left := p.at
 		pt.drawPaneHead(p, dv, of)
 		p.space(1)
-		if counts := left + of.counts(p.end-1-left); of.kind == startPane && counts-wordBehind.Width() > p.at {
+		if counts := left + of.counts(of.end(p)-left); of.kind == startPane && counts-wordBehind.Width() > p.at {
 			p.bar(style.Faint, pt.sh.Glyphs.Horizontal, counts-wordBehind.Width()-1-p.at)
 			p.space(1)
 			p.text(style.Dim, wordBehind)
+			if p.remaining() <= 2 { // no rule is that short
+				return
+			}
 			p.space(1)
 		}
 		p.bar(style.Faint, pt.sh.Glyphs.Horizontal, p.remaining())
 		return
+	}
+	if beside := of.narrow && row.node >= 0 && dv.Timeline == nil; beside && of.kind == chainPane {
+		of.drawBracket(p, row)
+	} else if beside {
+		p.space(1)
 	}
 	p.space(1)
 	switch {
@@ -171,33 +179,47 @@ func (pt *Painter) drawPlanHead(p *pen, dv *DepView) {
 const startCount = 5
 
 // counts returns the cells from the left of a row of so many to the end of the numbers of how many wait behind each.
-func (of *pane) counts(room int) int { return min(2+of.ids+2+of.titles+startCount, room) }
+func (of *pane) counts(room int) int {
+	if of.narrow {
+		return room
+	}
+	return min(2+of.ids+2+of.titles+startCount, room)
+}
+
+// end returns the cell at which the rows of a list end.
+func (of *pane) end(p *pen) int { return p.end - b2i(!of.narrow) }
+
+// drawBracket draws beside a task of the longest chain its part of the bracket around it.
+func (of *pane) drawBracket(p *pen, row *paneRow) {
+	p.chainBracket(row.i == 1 && of.from == 0, row.last)
+}
 
 // drawPaneTask draws a task in a list: its state, its id and its title, and who has it; of one to start with how many wait behind it, as
 // a number and as a bar.
 func (pt *Painter) drawPaneTask(p *pen, dv *DepView, of *pane, row *paneRow) {
-	n, left, end := dv.Node(row.node), p.at, p.end-1
+	n, left, end := dv.Node(row.node), p.at, of.end(p)
 	subject := style.Subject
 	if row.node == dv.Selected {
 		subject = style.SubjectStrong
 	}
-	if of.kind == chainPane {
-		p.chainBracket(row.i == 1 && of.from == 0, row.last)
+	gap := 2 - b2i(of.narrow) // behind the id
+	if of.kind == chainPane && !of.narrow {
+		of.drawBracket(p, row)
 		p.space(1)
 	}
 	if row.rest {
-		p.space(2 + of.ids + 2)
+		p.space(2 + of.ids + gap)
 		p.text(subject, row.title)
 		return
 	}
 	p.state(n.State)
 	id := p.at
 	p.textUpTo(style.Dim, n.ID, of.ids)
-	p.padTo(id + of.ids + 2)
+	p.padTo(id + of.ids + gap)
 	if of.kind != startPane {
-		owner := 0
-		if !n.Owner.Empty() && end-p.at > farWidth {
-			owner = 2 + min(n.Owner.Width(), 13)
+		owner := 2 + min(n.Owner.Width(), 13)
+		if n.Owner.Empty() || end-p.at <= max(farWidth, row.title.Width()+owner) {
+			owner = 0
 		}
 		p.textUpTo(subject, row.title, end-p.at-owner)
 		if owner > 0 {

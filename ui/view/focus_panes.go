@@ -25,6 +25,7 @@ type pane struct {
 	Rect
 	kind                paneKind
 	aside               bool // in rows that the picture leaves free
+	narrow              bool // its columns are those of the lines above it
 	ids, titles, owners int
 	from, to, all       int // which of all its entries are seen
 }
@@ -42,6 +43,7 @@ type focusPanes struct {
 	panes []pane
 	rows  []paneRow
 	free  Rect // below them
+	ids   int  // the cells of the longest id in all that stands below each other on a narrow terminal
 
 	planned *graph.Layout // the whole plan, where there is a list of it
 }
@@ -53,6 +55,11 @@ func (s *focusPanes) prepare(l *Layout, dv *DepView) {
 		return
 	}
 	picture, all := l.focusPicture(dv), l.DepView.Canvas
+	if s.ids = 0; l.Breadth == Narrow {
+		for _, line := range l.neighbourRows(dv) {
+			s.ids = max(s.ids, line.ids)
+		}
+	}
 	r := Rect{0, picture.Y + picture.H, all.X + all.W, all.H - picture.H}
 	if r.H > 2 {
 		r.Y, r.H = r.Y+1, r.H-1
@@ -130,6 +137,7 @@ func (s *focusPanes) beside(l *Layout, dv *DepView, rows int) {
 	if dv.Focus == nil || dv.Link != nil || !l.TellsBelow(rows) {
 		return
 	}
+	s.ids = dv.Focus.ids(dv, startPane)
 	all := l.DepView.Canvas
 	r := Rect{0, all.Y + rows + 1, all.X + all.W, all.H - rows - 2}
 	switch {
@@ -231,16 +239,18 @@ func (s *focusPanes) want(l *Layout, dv *DepView, k paneKind, w int) int {
 	if l.Breadth != Narrow || k == newsPane {
 		return 1 + n
 	}
-	rows, ids := 1, f.ids(dv, k)
+	rows := 1
 	for i := range n {
 		node := dv.Node(f.entry(k, i))
-		rows += max(len(node.Subject.Wrap(paneTitle(w, ids))), 1)
+		rows += max(len(node.Subject.Wrap(s.narrowTitle(k, w))), 1)
 	}
 	return rows
 }
 
-// paneTitle returns the cells of a title in a list on a narrow terminal.
-func paneTitle(w, ids int) int { return max(w-2*margin-2-2-ids-2-startCount, 1) }
+// narrowTitle returns the cells of a title in a list on a narrow terminal.
+func (s *focusPanes) narrowTitle(k paneKind, w int) int {
+	return max(w-2*margin-2-2-s.ids-1-startCount*b2i(k == startPane), 1)
+}
 
 // ids returns the cells of the longest id in a list.
 func (f *Focus) ids(dv *DepView, k paneKind) (w int) {
@@ -266,7 +276,7 @@ func (f *Focus) entry(k paneKind, i int) int32 {
 // fill gives a list its rows.
 func (s *focusPanes) fill(l *Layout, dv *DepView, r Rect, k paneKind) {
 	at, f := len(s.panes), dv.Focus
-	s.panes = append(s.panes, pane{Rect: r, kind: k})
+	s.panes = append(s.panes, pane{Rect: r, kind: k, narrow: l.Breadth == Narrow})
 	of := &s.panes[at]
 	add := func(row paneRow) {
 		row.y, row.pane = r.Y+row.i, at
@@ -288,10 +298,6 @@ func (s *focusPanes) fill(l *Layout, dv *DepView, r Rect, k paneKind) {
 		of.from = max(min(slices.Index(f.Chain, dv.Selected)-1, named-(r.H-1)), 0)
 	}
 	of.to = of.from
-	ids := 0
-	if l.Breadth == Narrow {
-		ids = f.ids(dv, k)
-	}
 	for i := 1; i < r.H && of.to < named; of.to++ {
 		node := f.entry(k, of.to)
 		n := dv.Node(node)
@@ -301,7 +307,8 @@ func (s *focusPanes) fill(l *Layout, dv *DepView, r Rect, k paneKind) {
 			i++
 			continue
 		}
-		parts := n.Subject.Wrap(paneTitle(r.W, ids))
+		of.ids = s.ids
+		parts := n.Subject.Wrap(s.narrowTitle(k, r.W))
 		if i+len(parts) > r.H {
 			break
 		}

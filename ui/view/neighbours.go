@@ -23,6 +23,9 @@ func (l *Layout) neighbourRows(dv *DepView) []neighbour {
 	room := l.pictureRows()
 	lines := neighbours(dv.Focus, dv.Selected, room)
 	ids, titles, standing, parts := 0, 0, 0, 0
+	for _, k := range [...]paneKind{beforePane, afterPane, chainPane, startPane} { // they stand in the same columns below
+		ids = max(ids, dv.Focus.ids(dv, k))
+	}
 	for i := range lines {
 		if lines[i].node >= 0 {
 			n := dv.Node(lines[i].node)
@@ -69,7 +72,7 @@ func (l *Layout) neighbourRows(dv *DepView) []neighbour {
 
 // besideLine returns the cells of a title in a narrow focus of w cells.
 func (n *Node) besideLine(w, ids int) int {
-	w -= 3*margin + 2 + 2 + ids + 2
+	w -= 2*margin + 2 + 2 + ids + 2
 	if n.Behind > 0 {
 		w -= 1 + BehindWidth(n.Behind)
 	}
@@ -137,7 +140,7 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 			p.text(style.Dim, wordNothingThere)
 		}
 		p.space(1)
-		p.end -= margin
+		p.end--
 		var heading listHeading
 		counted := func(n neighbour) bool { return n.node >= 0 && dv.Node(n.node).Behind > 0 }
 		if first := slices.IndexFunc(lines, counted); first > i && !slices.ContainsFunc(lines[i+1:first], func(n neighbour) bool { return n.title }) {
@@ -145,7 +148,7 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 		}
 		p.bar(style.Faint, pt.sh.Glyphs.Horizontal, p.remaining()-heading.width())
 		heading.draw(p)
-		p.end += margin
+		p.end++
 		return
 	case line.more > 0:
 		p.space(3)
@@ -155,10 +158,7 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 	case line.node < 0:
 		return
 	}
-	n := dv.Node(line.node)
-	end := p.end - margin
-	p.end = end
-	st := style.Faint
+	n, st := dv.Node(line.node), style.Faint
 	rule := pt.sh.Glyphs.Rule
 	if line.wave == 0 {
 		p.setGround(style.Raised)
@@ -172,7 +172,6 @@ func (pt *Painter) drawNeighbourRow(l *Layout, dv *DepView, i int) {
 	n.drawLine(p, line, n.besideLine(l.W, line.ids), line.rows > 1, dv.Selected)
 	p.fill()
 	p.setGround(style.Flat)
-	p.end = end + margin
 }
 
 // drawLine draws a row of a task: glyph, id, subject, and how many wait behind it. Of one that has several rows the others are the
