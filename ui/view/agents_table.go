@@ -12,7 +12,7 @@ import (
 // the titles of tasks, begins where the next one does.
 type agentColumns struct {
 	done, task, since, median, wrote, curve int
-	ago                                     int // the cells behind a number of minutes or hours, for what is that long ago
+	ago                                     int // the cells of what stands behind the age of what was done before, where anything was
 }
 
 // agentsCurves is the cells from which on there are curves, with what they are of.
@@ -84,7 +84,7 @@ func (v *Agents) drawHead(p *pen, c agentColumns) {
 	for _, head := range []struct {
 		from, to int
 		text     Text
-	}{{c.done, c.task - 2, wordDoneTasks}, {c.task - 2, c.since, wordWorksOn}, {c.median - c.ago - wordFor.Width() - 2, c.median, wordFor}, {c.median, c.wrote, wordMedian}, {c.wrote, c.curve, wordWrote}, {c.curve, end, wordDoneSince.Append(v.Since)}} {
+	}{{c.done, c.task - 2, wordDoneTasks}, {c.task - 2, c.since, wordWorksOn}, {c.median - wordFor.Width() - 2, c.median, wordFor}, {c.median, c.wrote, wordMedian}, {c.wrote, c.curve, wordWrote}, {c.curve, end, wordDoneSince.Append(v.Since)}} {
 		if head.from < head.to {
 			p.padTo(head.from + 2)
 			p.text(style.Label, head.text)
@@ -115,7 +115,7 @@ func (a *Agent) table(v *Agents, c agentColumns) agentRows {
 			p.space(2)
 			a.drawAlarm(p, c.since)
 		}
-		right(p, style.Plain, a.For, c.since, c.median-c.ago)
+		right(p, style.Plain, a.For, c.since, c.median)
 		right(p, style.Dim, a.Median, c.median, c.wrote)
 		right(p, style.Dim, a.Wrote, c.wrote, c.curve)
 		if n := p.end - 1 - c.curve - 2; n > 0 {
@@ -146,10 +146,11 @@ func (a *Agent) table(v *Agents, c agentColumns) agentRows {
 			p.text(style.Dim, did.On)
 			p.padTo(c.task + 2 + ids + 1)
 			p.textUpTo(style.Dim, did.Task, c.median-c.ago-did.Age.Width()-2-p.at)
-			right(p, style.Dim, did.Age, c.since, c.median-c.ago)
-			if did.Age != wordNow {
-				p.text(style.Dim, wordAgo)
+			age := did.Age
+			if age != wordNow {
+				age = age.Append(wordAgo)
 			}
+			right(p, style.Dim, age, c.since, c.median)
 		})
 	}
 	return rows
