@@ -26,8 +26,8 @@ type Model struct {
 	at     int // which the walk went to last, -1 for none
 
 	count safetext.Text
-	said  map[tasks.Key]said                    // what stands on cards, so that a frame makes no words anew
-	helps [board.NobodyStarts + 1]safetext.Text // what helps, with its key
+	said  map[tasks.Key]said               // what stands on cards, so that a frame makes no words anew
+	helps [board.NobodyStarts + 1]view.Key // what helps
 }
 
 // said is why a task needs a person, as it is shown.
@@ -104,8 +104,8 @@ func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 	}
 	card.Needy = true
 	if m.Helps(k) != keymap.Nothing {
-		if m.helps[n.Kind].Empty() {
-			m.helps[n.Kind] = safetext.Line(m.KeyOf(help[n.Kind].key) + " " + n.Kind.Verb())
+		if m.helps[n.Kind].Name.Empty() {
+			m.helps[n.Kind] = view.Key{Name: safetext.Line(m.KeyOf(help[n.Kind].key)), Does: safetext.Line(n.Kind.Verb())}
 		}
 		card.Help = m.helps[n.Kind]
 	}

@@ -15,6 +15,7 @@ var none color.Color = lipgloss.NoColor{}
 type looks struct {
 	styles  [styles]lipgloss.Style
 	grounds [grounds]lipgloss.Style // what a style does not set itself
+	cap     color.Color             // the ground of a key on a selected card, whose own is nearly that of other keys
 	strong  bool                    // whatever stands out does so by more
 	mixer   *mixer                  // nil where the grounds cannot be told apart by colour
 }
@@ -152,9 +153,9 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 	}
 	l.mixer = m
 	tint := func(colour string) rgb { return rgbOf(ink(colour)) }
-	float := m.ground(tint(p.text), 0.05, m.background, 1.10)
+	float, raised := m.ground(tint(p.text), 0.05, m.background, 1.10), m.ground(tint(p.accent), 0.12, m.background, 1.26)
 	for g, mixed := range map[Ground]rgb{
-		Raised: m.ground(tint(p.accent), 0.12, m.background, 1.26),
+		Raised: raised,
 		Lit:    m.ground(tint(p.ready), 0.12, m.background, 1.30),
 		Alert:  m.ground(tint(p.danger), 0.10, m.background, 1.12),
 		Float:  float,
@@ -172,6 +173,9 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 	l.styles[ChipQuiet] = text(p.text).Background(m.ground(tint(p.text), 0.16, m.background, 1.58).color()).Bold(true)
 	if p.strong { // of the colours of a warning there is none in 256 on which words stand out that far
 		l.styles[ChipCaution] = text(p.text).Background(m.ground(tint(p.warning), 0.20, m.background, 1.58).color()).Bold(true)
+	}
+	if !few || !p.strong { // among so few greys there is none on which a key stands out as far as that
+		l.cap = m.ground(tint(p.accent), 0.12, raised, 1.25).color()
 	}
 	l.styles[KeyCap] = text(p.capText).Background(m.ground(tint(p.accent), 0.20, m.background, 1.40).color())
 	return l
@@ -202,6 +206,9 @@ func leastContrast(st Style) float64 {
 // colours returns what a style is drawn in on a ground, none for the terminal's own.
 func (l *looks) colours(st Style, g Ground) (ink, ground color.Color) {
 	ink, ground = l.styles[st].GetForeground(), l.styles[st].GetBackground()
+	if st == KeyCap && g == Raised && l.cap != nil {
+		ground = l.cap
+	}
 	if ground == none {
 		ground = l.grounds[g].GetBackground()
 	}

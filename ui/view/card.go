@@ -25,7 +25,7 @@ type Card struct {
 	Then         Text        // a row below all others where it is roomy: what its completion helps on, "unblocks Link store +2"
 	Roomy        bool        // its column has room for that row on all its cards
 	Needy        bool        // it needs a person: in the list such a card says why in a row of its own
-	Help         Text        // what helps then, with its key
+	Help         Key         // what helps then
 	Behind       int         // tasks waiting behind it; above 999 drawn as 999+
 	Fresh        uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
 	Mark         style.Style // hue of the mark: who changed it; Plain means the accent

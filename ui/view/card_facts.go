@@ -163,9 +163,14 @@ func (c *Card) drawThirdRow(p *pen, selected bool) {
 		return
 	}
 	c.drawWarning(p, p.end-1)
-	if w := c.Help.Width(); selected && w > 0 && p.remaining() >= w+3 {
-		p.padTo(p.end - 1 - w)
-		p.text(style.Dim, c.Help)
+	c.drawHelp(p, selected, p.end-1)
+}
+
+// drawHelp draws on the selected card the key that helps, up to a cell.
+func (c *Card) drawHelp(p *pen, selected bool, end int) {
+	if w := c.Help.width(); selected && !c.Help.Name.Empty() && end-p.at > w {
+		p.padTo(end - w)
+		p.key(&c.Help)
 	}
 }
 

@@ -287,8 +287,5 @@ func (c *Card) drawNeed(p *pen, selected bool, end int) {
 		p.space(min(2, end-p.at))
 	}
 	p.textUpTo(c.warnStyle(), c.Warn, end-p.at)
-	if help := c.Help.Width(); selected && help > 0 && end-p.at >= help+2 {
-		p.padTo(end - help)
-		p.text(style.Dim, c.Help)
-	}
+	c.drawHelp(p, selected, end)
 }

@@ -332,6 +332,6 @@ func (pt *Painter) drawFolded(l *Layout, f *Folded) {
 	p.space(1)
 	p.bar(style.BarRest, pt.sh.Glyphs.BarRest, p.remaining()-f.Key.width()-1)
 	p.space(1)
-	pt.drawKey(p, &f.Key)
+	p.key(&f.Key)
 	p.end = l.W
 }

@@ -108,10 +108,10 @@ func (pt *Painter) drawKeys(p *pen, keys []Key, end int) {
 		switch {
 		case p.at+need+kept <= end:
 			p.space(need - k.width())
-			pt.drawKey(p, k)
+			p.key(k)
 		case i == last && p.at+need-k.width()+k.capWidth() <= end:
 			p.space(need - k.width())
-			pt.drawKeyCap(p, k)
+			p.keyCap(k)
 		}
 	}
 }
@@ -119,14 +119,14 @@ func (pt *Painter) drawKeys(p *pen, keys []Key, end int) {
 func (k *Key) width() int    { return k.capWidth() + 1 + k.Does.Width() }
 func (k *Key) capWidth() int { return k.Name.Width() + 2 }
 
-// drawKey draws a key as a cap, and what it does.
-func (pt *Painter) drawKey(p *pen, k *Key) {
-	pt.drawKeyCap(p, k)
+// key writes a key as a cap, and what it does.
+func (p *pen) key(k *Key) {
+	p.keyCap(k)
 	p.space(1)
 	p.text(style.KeyWord, k.Does)
 }
 
-func (pt *Painter) drawKeyCap(p *pen, k *Key) {
+func (p *pen) keyCap(k *Key) {
 	capStyle := style.KeyCap
 	switch {
 	case k.Off:

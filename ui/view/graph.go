@@ -263,7 +263,7 @@ func (pt *Painter) drawChip(p *pen, c *Chip, kind, w int) {
 		word = chipWords[kind][1]
 	}
 	number, words := style.Title, style.Dim
-	pt.drawKeyCap(p, &Key{Name: c.Key})
+	p.keyCap(&Key{Name: c.Key})
 	if c.Selected {
 		p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
 		number, words = style.AccentStrong, style.AccentStrong

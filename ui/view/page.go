@@ -66,7 +66,7 @@ func (g *page) keys(pt *Painter, keys []Key) {
 				if i > 0 {
 					p.space(2)
 				}
-				pt.drawKey(p, &keys[i])
+				p.key(&keys[i])
 			}
 		})
 		keys = keys[n:]

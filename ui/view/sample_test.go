@@ -106,13 +106,15 @@ func sampleNeeds() Board {
 		}
 	}
 	mark(InProgressColumn, 0, func(c *Card) {
-		c.Owner, c.Warn, c.Alarm, c.Needy, c.Help = Text{}, txt("agent-1 waits for your answer (3m)"), true, true, txt("P answer")
+		c.Owner, c.Warn, c.Alarm, c.Needy, c.Help = Text{}, txt("agent-1 waits for your answer (3m)"), true, true, key("P", "answer")
 	})
-	mark(InProgressColumn, 1, func(c *Card) { c.Warn, c.Alarm, c.Needy, c.Help = txt("stalled for 31m"), true, true, txt("r release") })
+	mark(InProgressColumn, 1, func(c *Card) {
+		c.Warn, c.Alarm, c.Needy, c.Help = txt("stalled for 31m"), true, true, key("r", "release")
+	})
 	for i := range b.Columns[PendingColumn].Len {
 		if b.Columns[PendingColumn].At(i).State == Missing {
 			mark(PendingColumn, i, func(c *Card) {
-				c.Warn, c.Alarm, c.Needy, c.Help = txt("waits for a missing task"), true, true, txt("X unlink")
+				c.Warn, c.Alarm, c.Needy, c.Help = txt("waits for a missing task"), true, true, key("X", "unlink")
 			})
 		}
 	}

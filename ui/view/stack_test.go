@@ -39,7 +39,7 @@ func anyStack(t *rapid.T) Board {
 						c.ID = Text{}
 					case 3:
 						if n%4 == 0 {
-							c.Warn, c.Needy, c.Help = txt("waits for a missing task"), true, txt("X unlink")
+							c.Warn, c.Needy, c.Help = txt("waits for a missing task"), true, key("X", "unlink")
 						}
 					}
 					c.Open = n%6 == 0
