@@ -69,7 +69,7 @@ func Default() *Map {
 			e(ShowTimeline, "4", "order", "4").long("order: one task a line"),
 			e(ShowNow, "5", "now", "5").long("now: who works on what"),
 		}},
-		{NowScope, "Who works on what, in time", []Entry{
+		{NowScope, "Who is at what, in time", []Entry{
 			e(Up, "↑/k", "task above", "k", "up").long("the task above").both("the task above, below"),
 			e(Down, "↓/j", "task below", "j", "down").long("the task below"),
 			e(First, "g", "first", "g", "home").long("the first task").both("the first, the last"),
@@ -238,7 +238,7 @@ func Default() *Map {
 			e(CursorDown, "↓", "down", "down").long("down"),
 			e(EditOutside, "ctrl+o", "$EDITOR", "ctrl+o").foot().long("edit on in $EDITOR"),
 		}},
-		{ListScope, "A list on top of the board", []Entry{
+		{ListScope, "A list over the board", []Entry{
 			e(Down, "↓/j", "down", "j", "down").long("down").both("down, up"),
 			e(Up, "↑/k", "up", "k", "up").long("up"),
 			e(PageDown, "pgdn", "page down", "pgdown", "space", "ctrl+f").long("a page down").both("a page down, up"),
@@ -263,7 +263,7 @@ func Default() *Map {
 		{PickerScope, "What can be opened", []Entry{
 			e(Filter, "/", "filter", "/").foot().long("find one by its name"),
 		}},
-		{PickerFilterScope, "Filtering what can be opened", []Entry{
+		{PickerFilterScope, "Finding what to open", []Entry{
 			e(Choose, "enter", "open", "enter").foot().long("open the selected one"),
 			e(Down, "↓", "down", "down", "ctrl+n").long("down").both("down, up"),
 			e(Up, "↑", "up", "up", "ctrl+p").long("up"),

@@ -84,7 +84,7 @@ func (mode *helping) Type(op field.Op, text string) tea.Cmd {
 
 func (mode *helping) Overlay() view.Overlay { return mode.view() }
 
-// view is first what the footer showed, with more words, what acts on the task before the board's and the demo's; then all other keys, by
+// view is first what the footer showed, with more words, what acts on the task before the board's; then the demo's, and all other keys, by
 // scope: those of the screen the help was opened on before those of others. Those of them that do nothing now stand together behind the
 // others.
 func (mode *helping) view() *view.Help {
@@ -108,13 +108,12 @@ func (mode *helping) view() *view.Help {
 			}
 		}
 	}
-	lead := view.HelpGroup{Lead: true}
+	lead := view.HelpGroup{Title: safetext.Const("What you can do now"), Lead: true}
 	if k, ok := m.Selected(); ok {
-		lead.Title = m.Card(k).Subject
+		h.Subject = m.Card(k).Subject
 	}
 	if typed == "" {
 		lead.Keys = m.joined(slices.DeleteFunc(slices.Clone(mode.lead), func(k view.Key) bool { return k.Does.String() == "help" }))
-		h.Groups = append(h.Groups, lead)
 	}
 	place := make(map[view.Key]int, len(lead.Keys)) // in the order of the scopes
 	all, found := len(lead.Keys), len(lead.Keys)
@@ -145,7 +144,12 @@ func (mode *helping) view() *view.Help {
 			case lead.Keys[at].Name == key.Name && e.Both != "", lead.Keys[at].Does.String() == e.Short():
 				lead.Keys[at].Name, lead.Keys[at].Does = key.Name, key.Does
 			}
-			if at >= 0 {
+			switch {
+			case at < 0:
+			case s.Name == keymap.DemoScope: // these stand together
+				key = lead.Keys[at]
+				lead.Keys, at = slices.Delete(lead.Keys, at, at+1), -1
+			default:
 				place[lead.Keys[at]] = nth
 			}
 			switch all++; {
@@ -163,12 +167,15 @@ func (mode *helping) view() *view.Help {
 		case g.Later:
 			later = append(later, g)
 		case s.Name == keymap.CommandScope: // they are few, and nobody else's
-			h.Groups = slices.Insert(h.Groups, min(len(h.Groups), 1), g)
+			h.Groups = slices.Insert(h.Groups, 0, g)
 		default:
+			g.Lead = s.Name == keymap.DemoScope && typed == ""
 			h.Groups = append(h.Groups, g)
 		}
 	}
-	slices.SortStableFunc(lead.Keys, func(x, y view.Key) int { return cmp.Compare(place[x], place[y]) })
+	if slices.SortStableFunc(lead.Keys, func(x, y view.Key) int { return cmp.Compare(place[x], place[y]) }); len(lead.Keys) > 0 {
+		h.Groups = slices.Insert(h.Groups, 0, lead)
+	}
 	if len(off.Keys) > 0 {
 		h.Groups = append(h.Groups, off)
 	}

@@ -339,5 +339,5 @@ func TestScenarioAnOrderFoldsWhatIsDoneThoughSuchATaskIsSelected(t *testing.T) {
 
 func TestScenarioTheHelpNamesTwoKeysThatBelongTogetherOnce(t *testing.T) {
 	t.Parallel()
-	planHouse(t, Options{W: 120, H: 40}).Press("2").Sees("NOW").Press("?").SeesRow("- +  smaller, larger").SeesNot("+  larger")
+	planHouse(t, Options{W: 120, H: 40}).Press("2").Sees("NOW").Press("?").SeesRow("- +    smaller, larger").SeesNot("+      larger")
 }

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -29,11 +30,11 @@ func TestThePagesOfTheHelpHoldEveryKeyAndNameWhatFollows(t *testing.T) {
 		want := map[string]int{} // of a longer text the first word: what follows may be on the next row
 		for _, g := range help.Groups {
 			for _, k := range g.Keys {
-				want[" "+k.Name.String()+"  "+strings.Fields(k.Does.String())[0]]++
+				want[" "+regexp.QuoteMeta(k.Name.String())+" {2,}"+regexp.QuoteMeta(strings.Fields(k.Does.String())[0])]++
 			}
 		}
 		for key, n := range want {
-			if got := strings.Count(all, key); got < n {
+			if got := len(regexp.MustCompile(key).FindAllString(all, -1)); got < n {
 				t.Errorf("%v: %q is there %d times, not %d or more:\n%s", size, key, got, n, all)
 			}
 		}

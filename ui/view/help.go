@@ -12,24 +12,29 @@ type HelpGroup struct {
 	Title Text
 	Keys  []Key
 	Later bool // they mean something elsewhere, not on the screen the help was opened on
-	Lead  bool // what is likely meant: first, over the whole width, its title in that of the box
+	Lead  bool // what is likely meant: before the signs, over the whole width
 	Off   bool // none of them does anything now
 }
 
 // Help is all keys, by scope: those that apply now, then those that apply later.
 type Help struct {
-	Groups []HelpGroup
-	Typed  *Prompt // what they were found by, nil for nothing
-	Typing bool    // it is being typed
-	Page   int     // which of its pages is shown
-	Turn   Text    // the key of the next page
-	Back   Text    // that of the page before
-	Keys   []Key
+	Groups  []HelpGroup
+	Subject Text    // of the task that is selected
+	Typed   *Prompt // what they were found by, nil for nothing
+	Typing  bool    // it is being typed
+	Page    int     // which of its pages is shown
+	Turn    Text    // the key of the next page
+	Back    Text    // that of the page before
+	Keys    []Key
 }
 
 // helpColumn is the cells one column of help takes where there is room, helpSpace those between two, helpColumns how many there
-// are at most, helpCaps how many cells a key has before what it does.
-const helpColumn, helpSpace, helpColumns, helpCaps = 35, 2, 3, 9
+// are at most.
+const helpColumn, helpSpace, helpColumns = 35, 2, 3
+
+// helpName and helpNameMost are how many cells a key has before what it does: at least those of most keys, so that what they do begins in
+// one line from group to group.
+const helpName, helpNameMost = len("enter"), len("shift+tab")
 
 // box draws a page of keys. While one is looked for, and from page to page, the box stands still, however few there are.
 func (h *Help) box(pt *Painter, w, height int) floatBox {
@@ -62,8 +67,8 @@ func (h *Help) box(pt *Painter, w, height int) floatBox {
 	switch {
 	case pages[at].later:
 		title = wordElsewhereKeys
-	case len(h.Groups) > 0 && h.Groups[0].Lead && !h.Groups[0].Title.Empty():
-		title = title.Append(safetext.Const(": ")).Append(h.Groups[0].Title)
+	case !h.Subject.Empty():
+		title = title.Append(safetext.Const(": ")).Append(h.Subject)
 	}
 	if len(pages) > 1 {
 		count = safetext.Line(strconv.Itoa(at+1) + " of " + strconv.Itoa(len(pages)))
@@ -94,7 +99,7 @@ func (h *Help) shown(w, height int) int {
 func (h *Help) foot(w, height int) int {
 	pt, widest := &Painter{sh: countingSheet()}, wordElsewhere
 	for i := range h.Groups {
-		if head := h.Groups[i].Title; !h.Groups[i].Lead && head.Width() > widest.Width() {
+		if head := h.Groups[i].Title; head.Width() > widest.Width() {
 			widest = head
 		}
 	}
@@ -127,11 +132,12 @@ type helpAcross struct {
 	draw func(p *pen, i, words int)
 }
 
-// lead is what is likely meant.
-func lead(keys []Key, each int) helpAcross {
-	return helpAcross{wordLead, len(keys), wordsAt(keys, each), func(p *pen, i, words int) {
-		p.helpCap(style.AccentStrong, keys[i].Name, words)
-		p.textUpTo(style.Plain, keys[i].Does, p.remaining())
+// across is a group that stands over the whole width.
+func (group *HelpGroup) across() helpAcross {
+	return helpAcross{group.Title, len(group.Keys), wordsAt(group.Keys), func(p *pen, i, words int) {
+		p.text(style.AccentStrong, group.Keys[i].Name)
+		p.padTo(max(words, p.at+2))
+		p.textUpTo(style.Plain, group.Keys[i].Does, p.remaining())
 	}}
 }
 
@@ -156,8 +162,9 @@ func (pt *Painter) legend() helpAcross {
 		{g.Worktree, style.Dim, "has a worktree"},
 		{g.Mark, style.Fresh3, "just changed"},
 	}
-	return helpAcross{wordSigns, len(signs), helpCaps + 2, func(p *pen, i, words int) {
-		p.helpCap(signs[i].st, safetext.Line(signs[i].glyph), words)
+	return helpAcross{wordSigns, len(signs), wordsAt(nil), func(p *pen, i, words int) {
+		p.text(signs[i].st, safetext.Line(signs[i].glyph))
+		p.padTo(words)
 		p.textUpTo(style.Title, safetext.Line(signs[i].means), p.remaining())
 	}}
 }
@@ -191,7 +198,7 @@ func (pt *Painter) helpGroup(group *HelpGroup, w int) *page {
 	}
 	g.heading(heading, group.Title)
 	for i := range group.Keys {
-		g.helpKey(&group.Keys[i], wordsAt(group.Keys, w), style.Title)
+		g.helpKey(&group.Keys[i], wordsAt(group.Keys), style.Title)
 	}
 	return g
 }
@@ -208,19 +215,10 @@ func (p *pen) heading(st style.Style, title Text) {
 	p.bar(style.Faint, p.sh.Glyphs.Horizontal, p.remaining())
 }
 
-// wordsAt returns where in a column of w cells it is said what the keys do: in one line down the whole column where there is room.
-func wordsAt(keys []Key, w int) int {
-	if w < helpColumn {
-		return widest(keys, func(k *Key) Text { return k.Name }) + 2
-	}
-	return helpCaps + 2
-}
-
-// helpCap writes a key so that it ends two cells before what it does.
-func (p *pen) helpCap(st style.Style, name Text, words int) {
-	p.padTo(words - 2 - name.Width())
-	p.text(st, name)
-	p.padTo(words)
+// wordsAt returns where in a column it is said what the keys do: two cells behind the widest.
+func wordsAt(keys []Key) int {
+	name := widest(keys, func(k *Key) Text { return k.Name })
+	return min(max(name, helpName), helpNameMost) + 2
 }
 
 // helpKey draws a key, and from a cell on what it does; one that does not apply now is dim.
@@ -233,7 +231,7 @@ func (g *page) helpKey(k *Key, at int, st style.Style) {
 	for i, piece := range k.Does.Wrap(max(g.w-at, 8)) {
 		g.row(func(p *pen) {
 			if i == 0 {
-				p.helpCap(name, k.Name.Clip(at-2, cutMark(p.sh)), at)
+				p.textUpTo(name, k.Name, at-2)
 			}
 			p.padTo(at)
 			p.textUpTo(st, piece, p.remaining())
@@ -264,7 +262,6 @@ func (g *page) sideBySide(lanes [][]string, each int) {
 
 var (
 	wordHelp          = safetext.Const("Keys")
-	wordLead          = safetext.Const("What you can do now")
 	wordSigns         = safetext.Const("What the signs mean")
 	wordElsewhere     = safetext.Const("On other screens")
 	wordElsewhereKeys = safetext.Const("Keys on other screens")

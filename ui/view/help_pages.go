@@ -50,7 +50,7 @@ func (h *Help) pages(pt *Painter, w, n int) (pages []helpPage) {
 	}
 	for i := range h.Groups {
 		if group := &h.Groups[i]; group.Lead {
-			across(lead(group.Keys, each))
+			across(group.across())
 		} else {
 			blocks = append(blocks, helpBlock{rows: pt.helpGroup(group, each).rows, head: group.Title, later: group.Later}.cutTo(n)...)
 		}
@@ -62,7 +62,7 @@ func (h *Help) pages(pt *Painter, w, n int) (pages []helpPage) {
 		g.text(style.Dim, safetext.Const("No key does that"))
 	}
 	for len(blocks) > 0 {
-		if len(g.rows) > 0 {
+		if len(g.rows) > 0 && len(g.rows) < n {
 			g.blank()
 		}
 		last := &pages[len(pages)-1]
