@@ -23,34 +23,49 @@ type Problems struct {
 	Keys     []Key
 }
 
+// problemWords is the cells before what is told of a problem: the bar of the selected one, and its sign. problemFoot is the rows that
+// what is said below the list has as a rule: while it has no more, the list stands as it is whichever is selected.
+const problemWords, problemFoot = 4, 8
+
 // box draws the files that are no tasks, and why.
 func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	g := pt.newPage(contentWidth(96, w), style.Float)
 	foot := pt.newPage(g.w, g.on)
 	rows := 1 // of a reason, that each is whole where all have room
 	for i := range m.Items {
-		rows = max(rows, len(m.Items[i].Why.Wrap(max(g.w-2, 1))))
+		rows = max(rows, len(m.Items[i].Why.Wrap(max(g.w-problemWords, 1))))
 	}
 	if (1+rows)*len(m.Items) > h/2 {
 		rows = 1
 	}
 	if m.Selected >= 0 && m.Selected < len(m.Items) {
 		item := &m.Items[m.Selected]
-		foot.blank()
-		if rows == 1 && item.Why.Width() > g.w-2 { // cut in its line, whole here
+		foot.row(func(p *pen) { p.bar(style.Faint, pt.sh.Glyphs.Horizontal, p.remaining()) })
+		if rows == 1 && item.Why.Width() > g.w-problemWords { // cut in its line, whole here
 			foot.text(style.Plain, item.Why)
 		}
 		for _, l := range item.More {
 			foot.line(l)
 		}
 	}
+	keys := pt.newPage(g.w, g.on)
 	if !m.Error.Empty() {
-		foot.text(style.Danger, m.Error)
+		keys.text(style.Danger, m.Error)
 	}
-	foot.blank()
-	foot.keys(pt, m.Keys)
-	g.blank()
+	keys.rows = append(keys.rows, pt.keysBelow(g, m.Keys, h).rows...)
+	if h >= tightHeight {
+		g.blank()
+	}
+	foot.keepRows(0, h-2-len(g.rows)-(1+rows)-len(keys.rows))
+	foot.rows = append(foot.rows, keys.rows...)
+	bar := func(p *pen, i int) {
+		if i == m.Selected && pt.sh.Grounded() {
+			p.glyph(style.AccentStrong, pt.sh.Glyphs.RuleSelected)
+		}
+	}
 	draw := []func(p *pen, i int){func(p *pen, i int) {
+		bar(p, i)
+		p.padTo(problemWords - 2)
 		item, st := &m.Items[i], style.Warning
 		if item.Danger {
 			st = style.Danger
@@ -63,14 +78,19 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	}}
 	for row := range rows {
 		draw = append(draw, func(p *pen, i int) {
-			if p.space(2); rows == 1 {
+			bar(p, i)
+			if p.padTo(problemWords); rows == 1 {
 				p.text(style.Dim, m.Items[i].Why)
-			} else if pieces := m.Items[i].Why.Wrap(max(g.w-2, 1)); row < len(pieces) {
+			} else if pieces := m.Items[i].Why.Wrap(max(g.w-problemWords, 1)); row < len(pieces) {
 				p.text(style.Dim, pieces[row])
 			}
 		})
 	}
-	g.drawList(scrollList{m.First, m.Selected, len(m.Items), h - 3 - len(foot.rows), chosenGround(pt.sh)}, draw...)
+	room := h - 2 - len(g.rows) - len(foot.rows)
+	if (len(draw)+1)*len(m.Items) <= min(room, h-3-problemFoot) {
+		draw = append(draw, func(p *pen, _ int) { p.setGround(style.Float) })
+	}
+	g.drawList(scrollList{m.First, m.Selected, len(m.Items), room, chosenGround(pt.sh)}, draw...)
 	switch {
 	case len(m.Items) == 0 && m.Busy:
 		g.text(style.Dim, safetext.Const("Looking ..."))
