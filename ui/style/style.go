@@ -232,7 +232,7 @@ type Glyphs struct {
 	Track  string   // that stands on, where there is none of it
 	Levels []string // of small bars, the lowest first
 
-	Triumph []string // a large check mark, rows of equal width; none in ASCII
+	Triumph []string // a large check mark, of squares, rows of equal width; none in ASCII
 }
 
 // GlyphSet returns the Unicode symbols, or their ASCII twins.
@@ -262,12 +262,12 @@ func GlyphSet(ascii bool) *Glyphs {
 		Span: "▅", Track: "▁", Levels: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 		TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯", Horizontal: "─", Vertical: "│",
 		Triumph: []string{
-			"            ▄██",
-			"          ▄███▀",
-			"██▄     ▄███▀  ",
-			"▀███▄ ▄███▀    ",
-			"  ▀█████▀      ",
-			"    ▀█▀        ",
+			"       ██",
+			"      ██ ",
+			"██   ██  ",
+			" ██ ██   ",
+			"  ███    ",
+			"   █     ",
 		},
 	}
 }

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -12,16 +14,43 @@ type Share struct {
 	Done int
 }
 
-// triumph draws the check mark of work that is all done, where it has room.
+// triumph draws the check mark of work that is all done, where it has room: of blanks with a ground, between whose rows no terminal
+// leaves a line.
 func (g *emptyPage) triumph() {
 	art := g.pt.sh.Glyphs.Triumph
 	if said := max(len(g.e.Lines), len(g.e.Shares)); g.e.Kind != AllDone || len(art) == 0 || g.h < len(art)+4+said || g.w < 30 {
 		return
 	}
-	for _, row := range art {
-		g.words(style.Ready, safetext.Line(row))
+	for _, row := range squares(art, 1) {
+		g.row(func(p *pen) {
+			g.centre(p, len(row))
+			p.grounded(row, true)
+		})
 	}
 	g.blank()
+}
+
+// grounded gives those cells of a row that are as said the ground of what became ready.
+func (p *pen) grounded(row []bool, which bool) {
+	for _, on := range row {
+		if on == which {
+			p.bar(style.ChipReady, " ", 1)
+		} else {
+			p.space(1)
+		}
+	}
+}
+
+// squares returns which cells a picture of squares fills where each is so many rows high, and twice as many cells wide.
+func squares(art []string, size int) (rows [][]bool) {
+	for _, squares := range art {
+		var row []bool
+		for _, r := range squares {
+			row = append(row, slices.Repeat([]bool{r != ' '}, 2*size)...)
+		}
+		rows = append(rows, slices.Repeat([][]bool{row}, size)...)
+	}
+	return rows
 }
 
 // completed says how much was completed: of what all is, within how long; of what is over, how much of all, and as a bar.
