@@ -79,15 +79,12 @@ func (m *Model) finaleLines() []view.Line {
 	}
 	f.gen, f.lone = m.Generation(), lone
 	f.said = []view.Line{{{Text: safetext.Const("All done "), Style: style.ChipReady}}}
-	all := m.FinishLines()
-	who := max(len(all)-1, 0)
-	f.said = append(f.said, all[:who]...)
+	f.said = append(f.said, m.FinishLines()...)
 	if lone > 0 {
 		f.said = append(f.said, view.Line{
 			{Text: safetext.Spaces(1).Append(m.unlinkedKey, safetext.Spaces(1)), Style: style.KeyCap},
 			{Text: safetext.Const(" "), Style: style.Dim}, {Text: safetext.Number(lone), Style: style.Title}, {Text: safetext.Const(" without links"), Style: style.Dim},
 		})
 	}
-	f.said = append(f.said, all[who:]...)
 	return f.said
 }

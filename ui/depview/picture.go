@@ -135,7 +135,8 @@ func (m *Model) Picture() *view.DepView {
 			p.Focus = &view.Focus{About: m.aboutView(k), Width: m.Layout().AboutWidth(m.focus.shape)}
 		}
 	}
-	if k.at >= 0 && !m.Gesturing() {
+	lone := m.shown == view.GraphView && m.isFinale() && !drawn(m.laid.layout, k.at) // what has no box has no part in what is told
+	if k.at >= 0 && !lone && !m.Gesturing() {
 		p.Summary = m.summaryOf(n, k)
 	}
 	p.Link = m.linkView()

@@ -138,8 +138,8 @@ func (pt *Painter) drawFinale(g *Graph, row, rows int) bool {
 	const at = margin + 3
 	all := g.Finale
 	said := finaleRows(all, p.end-at-margin)
-	for len(said) > rows && len(all) > 2 { // rather who did it than how long that took
-		all = slices.Concat(all[:1], all[2:])
+	for gives := 1; len(said) > rows && len(all) > 2; gives = len(all) - 1 { // rather who did it than how long that took, or what is folded away
+		all = slices.Delete(slices.Clone(all), gives, gives+1)
 		said = finaleRows(all, p.end-at-margin)
 	}
 	if row >= len(said) {
