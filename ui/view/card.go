@@ -164,9 +164,12 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 	for i := range height {
 		from := len(p.b)
 		p.beginRow(w, on)
+		p.markTitle(selected && i < titles)
 		switch {
 		case c.Marked && i == 0:
 			p.glyph(style.AccentStrong, pt.sh.Glyphs.Marked)
+		case p.on != on: // a reversed row is one block
+			p.space(1)
 		case selected:
 			p.glyph(style.Accent, pt.sh.Glyphs.RuleSelected)
 		case c.Lit && c.State == Ready && !static:
@@ -179,7 +182,6 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 			c.drawMark(&p, static)
 		}
 		p.space(2 - p.at)
-		p.markTitle(selected && i < titles)
 		switch {
 		case form != wholeCard && i == 0:
 			c.drawStackedRow(&p, form, titles, selected)
@@ -200,6 +202,10 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 		default:
 			p.space(2)
 			p.textUpTo(style.Dim, c.Then, p.remaining()-1)
+		}
+		if p.on != on { // and ends where rules and columns do
+			p.padTo(w - 1)
+			p.setGround(on)
 		}
 		p.fill()
 		d.rows[i] = string(p.b[from:])
