@@ -119,7 +119,7 @@ func (m *Model) rearrange() {
 // hasNoNews reports whether there is nothing to say below the cards, and else whether that needs a second row.
 func (m *Model) hasNoNews() (silent, long bool) {
 	if m.cards.Filtering() {
-		return false, false
+		return false, !m.screen.bare // what is typed stands apart from the keys below it
 	}
 	n := m.newsView()
 	if m.screen.bare && !m.mustSay() {

@@ -152,7 +152,6 @@ func (mode filtering) promptView() *view.Prompt {
 	v := &view.Prompt{
 		Label: safetext.Const("/"), Text: row, Cursor: x,
 		Hint: safetext.Const("words, @owner, is:ready, changed<10m, waits-for:4, - is not"),
-		Also: safetext.Const("and @owner, changed<10m, waits-for:4"),
 	}
 	shown, all := 0, 0
 	for c := range board.Column(board.Columns) {

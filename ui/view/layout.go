@@ -40,7 +40,7 @@ type LayoutOptions struct {
 	Folded  bool // a line below the cards says what others deleted
 	Caption int  // rows a story's bar needs, 0 where there is none
 	Silent  bool // there is no news: below or without columns no row is kept for it
-	Long    bool // the news needs a second row
+	Long    bool // what stands in place of the news needs a second row
 	Bare    bool // only the cards, and what must be said
 	Stage   bool // for a room: large, without what surrounds a board
 	Told    bool // and of a graph there is only what is told

@@ -14,7 +14,6 @@ type Prompt struct {
 	WrongFrom, WrongTo int    // the cells of Text that Error is about
 	Ghost              Text   // what a key would add at the end of Text
 	Offers             []Text // what could stand there instead
-	Also               Text   // what else can be typed, where there is nothing to offer and room for all of it
 }
 
 // drawPrompt draws a line of input with its cursor, and what it found at the right.
@@ -70,10 +69,6 @@ func (pt *Painter) drawTypedLine(p *pen, in *Prompt) {
 	} else {
 		pt.drawTyped(p, in, from, shown)
 		pt.drawOffers(p, in, stop)
-		if in.Error.Empty() && in.Ghost.Empty() && len(in.Offers) == 0 && p.at+4+in.Also.Width() <= stop {
-			p.padTo(stop - in.Also.Width())
-			p.text(style.Hint, in.Also)
-		}
 	}
 	if !right.Empty() {
 		p.padTo(end - right.Width())
