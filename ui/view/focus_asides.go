@@ -83,3 +83,20 @@ func (s *focusPanes) fillAside(l *Layout, dv *DepView, c viewport, of Rect, k pa
 	s.fill(l, dv, at, k)
 	s.panes[len(s.panes)-1].aside = true
 }
+
+// rightOf returns the cell at which the right one of two lists below a picture begins: below what waits for the task where that leaves it
+// room and is not at the left, which it reports, else in the middle.
+func (l *Layout) rightOf(dv *DepView, r Rect) (x int, aligned bool) {
+	if c, ok := l.viewport(dv); ok && c.layout.W <= c.rect.W {
+		for i := range c.layout.Columns {
+			if col := &c.layout.Columns[i]; col.Wave > 0 {
+				x = c.rect.X + col.X - c.x - 2*margin
+				if x-r.X >= r.W/2 && r.X+r.W-x >= asideLeast {
+					return x, true
+				}
+				break
+			}
+		}
+	}
+	return r.X + (r.W-3)/2 + 3, false
+}

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -12,6 +14,16 @@ func (pt *Painter) drawPanes(dv *DepView, y int) {
 		p.padTo(c.rect.X)
 		p.drawn(pt.plan.rows[y-c.rect.Y], c.rect.W)
 	}
+	told := func() {
+		if i := y - s.free.Y; i >= 0 && i < len(pt.lately.rows) {
+			p.padTo(s.free.X + 2*margin)
+			p.drawn(pt.lately.rows[i], s.free.W-3*margin)
+		}
+	}
+	first := slices.ContainsFunc(s.panes, func(of pane) bool { return of.Y == s.free.Y && of.X > s.free.X })
+	if first { // a row is drawn from left to right
+		told()
+	}
 	for k := range s.rows {
 		if row := &s.rows[k]; row.y == y && !s.panes[row.pane].aside {
 			of, all := &s.panes[row.pane], p.end
@@ -21,9 +33,8 @@ func (pt *Painter) drawPanes(dv *DepView, y int) {
 			p.end = all
 		}
 	}
-	if i := y - s.free.Y; i >= 0 && i < len(pt.lately.rows) {
-		p.padTo(s.free.X + 2*margin)
-		p.drawn(pt.lately.rows[i], s.free.W-3*margin)
+	if !first {
+		told()
 	}
 }
 

@@ -95,22 +95,26 @@ func (s *focusPanes) prepare(l *Layout, dv *DepView) {
 			sides[i] = nil
 		}
 	}
-	w, end, room := (r.W-3)/2, r.Y, r
-	for _, kinds := range sides {
-		if kinds == nil {
-			continue
-		}
+	right, aligned := l.rightOf(dv, r)
+	halves := [2]Rect{{r.X, r.Y, right - 3 - r.X, r.H}, {right, r.Y, r.X + r.W - right, r.H}}
+	if first := slices.IndexFunc(sides[:], func(kinds []paneKind) bool { return kinds != nil }); first < 0 {
+		s.free = r
+		return
+	} else if sides[1-first] == nil { // the only list stands below what is at the right, what happened beside it
+		at := b2i(aligned)
+		s.stack(l, dv, halves[at], sides[first])
+		s.free = halves[1-at]
+		return
+	}
+	end := r.Y
+	for i, kinds := range sides {
 		first := len(s.panes)
-		s.stack(l, dv, Rect{room.X, room.Y, w, room.H}, kinds)
+		s.stack(l, dv, halves[i], kinds)
 		for _, of := range s.panes[first:] {
 			end = max(end, of.Y+of.H+1)
 		}
-		room.X, room.W = room.X+w+3, room.W-w-3
 	}
-	s.free = room // beside the only list
-	if sides[0] != nil && sides[1] != nil {
-		s.free = Rect{r.X, end, r.W, r.Y + r.H - end}
-	}
+	s.free = Rect{r.X, end, r.W, r.Y + r.H - end}
 }
 
 // stackApart is the rows below a focus from which on a free one stands below its lists.
