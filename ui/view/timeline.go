@@ -213,7 +213,7 @@ func (pt *Painter) drawTimelineTitles(dv *DepView) {
 // drawTones says at the right end of the heads what the colours mean in which what lies before and behind the selected task stands out.
 func (pt *Painter) drawTones(dv *DepView) {
 	p, s := &pt.p, &pt.timeline
-	if dv.Selected < 0 {
+	if dv.Selected < 0 || pt.sh.SGR(sideStyles[0], style.Flat) == pt.sh.SGR(sideStyles[1], style.Flat) { // there are no colours
 		return
 	}
 	id, w := dv.Node(dv.Selected).ID, -alsoGap
