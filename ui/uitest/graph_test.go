@@ -213,7 +213,7 @@ func TestScenarioLoopsAndMissingTasksAreDrawnAndWalkedInEveryViewAndSize(t *test
 	}
 	h.Resize(120, 40).Press("?").Sees("Keys:").Press("esc").SeesNot("Keys:") // all keys were read
 	h.Press("1").Choose("Epsilon").Press("2").At("Epsilon").Press("h").Sees("⊘ no file has this id").Press("c").Sees("No file has the id " + ghost)
-	h.Press("enter").Press("l").Sees("⊘ Epsilon").Press("1").Sees("Waits for  1").On("Epsilon")
+	h.Press("enter").Press("l").Sees("#0005 Epsilon", "Waits for  1").Press("1").Sees("Waits for  1").On("Epsilon")
 }
 
 func TestScenarioOfTooManyTasksTheGraphDrawsAPart(t *testing.T) {
