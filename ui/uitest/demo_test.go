@@ -85,9 +85,9 @@ func TestScenarioTheStoryIsNotProvokedAndBeginsAgain(t *testing.T) {
 	t.Parallel()
 	h, where := demoHouseOf(t, Options{W: 80, H: 24}, true, demo.Config{Story: true, Speed: 1e-6}) // beats come by keys alone
 	first := where()
-	h.Sees("Database schema").Press("right").SeesRow("1/18").Press("p").Sees("The story tells itself").SeesNot("Make something go wrong")
-	h.Press("esc").SeesRow("space", "resume").Press("f5", "right", "right").SeesRow("3/18")
-	h.Press("0").SeesNot("3/18").Press("right").SeesRow("1/18")
+	h.Sees("Database schema").Press("right").SeesRow("1 of 18").Press("p").Sees("The story tells itself").SeesNot("Make something go wrong")
+	h.Press("esc").SeesRow("space", "resume").Press("f5", "right", "right").SeesRow("3 of 18")
+	h.Press("0").SeesNot("3 of 18").Press("right").SeesRow("1 of 18")
 	if second := where(); second == first {
 		t.Errorf("it goes on in %s", first)
 	}
@@ -97,7 +97,7 @@ func TestScenarioTheStoryIsNotProvokedAndBeginsAgain(t *testing.T) {
 func TestScenarioAStorysCaptionIsWholeWhereItIsNarrow(t *testing.T) {
 	t.Parallel()
 	h, _ := demoHouseOf(t, Options{W: 44, H: 24}, true, demo.Config{Story: true})
-	h.SeesRow("1/").SeesRow("Four agents, one folder").SeesRow("is a file")
+	h.SeesRow("1 of ").SeesRow("Four agents, one folder").SeesRow("is a file")
 }
 
 // What is kept to take edits back goes with the demo too.
@@ -115,7 +115,7 @@ func TestScenarioADemoLeavesNothingBehind(t *testing.T) {
 func TestScenarioTheStoryTellsItselfToTheEnd(t *testing.T) {
 	t.Parallel()
 	h, _ := demoHouse(t, true, demo.Config{Story: true, Speed: 16})
-	h.SeesRow("18/18").SeesRow("All done. Watch")
+	h.SeesRow("18 of 18").SeesRow("All done. Watch")
 }
 
 // The mishap a talk shows most: an agent saves the copy it had read before the person's edit.

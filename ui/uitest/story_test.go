@@ -64,7 +64,7 @@ func brightness(c color.Color) float64 {
 // lit reports whether a text stands below the caption on a ground that is brighter than any other, that of the caption, which begins at
 // the left of its bar.
 func (h *Driver) lit(text string) bool {
-	_, bar, found := h.place("/18")
+	_, bar, found := h.place(" of 18")
 	if !found {
 		return false
 	}
@@ -92,7 +92,7 @@ func TestEveryBeatOfTheStoryHoldsItsSubjectOnScreenAndBrightest(t *testing.T) {
 				default:
 					h.Press("right")
 				}
-				h.SeesRow(fmt.Sprintf("%d/18", i+1)).SeesNot("▌ ")
+				h.SeesRow(fmt.Sprintf("%d of 18", i+1)).SeesNot("▌ ")
 				if i == len(storyBeats)-1 {
 					h.Sees("All done", "24 tasks completed", "agent-1")
 				}
@@ -110,12 +110,12 @@ func TestEveryBeatOfTheStoryHoldsItsSubjectOnScreenAndBrightest(t *testing.T) {
 func TestScenarioTheStoryIsGoneThroughByHand(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 80, 24)
-	h.Press("right").SeesRow("1/18").Press("right").SeesRow("2/18").SeesRow("resume").Press("right").SeesRow("3/18").Sees("done by agent-1", "now ready")
-	h.Press("left").SeesRow("earlier", "2/18").SeesNot("now ready").Await("its subject to be lit again", func() bool { return h.lit("Sign in") })
-	h.Press("left", "left", "left").SeesRow("earlier", "1/18") // there is nothing before the first
-	h.Press("right", "right").SeesRow("3/18").Press("right").SeesRow("4/18").SeesRow("resume")
-	h.Press("left", "left").SeesRow("earlier", "2/18").Press("space").SeesRow("4/18").SeesNot("resume", "earlier")
-	h.Press("space").SeesRow("4/18").SeesRow("resume")
+	h.Press("right").SeesRow("1 of 18").Press("right").SeesRow("2 of 18").SeesRow("resume").Press("right").SeesRow("3 of 18").Sees("done by agent-1", "now ready")
+	h.Press("left").SeesRow("earlier", "2 of 18").SeesNot("now ready").Await("its subject to be lit again", func() bool { return h.lit("Sign in") })
+	h.Press("left", "left", "left").SeesRow("earlier", "1 of 18") // there is nothing before the first
+	h.Press("right", "right").SeesRow("3 of 18").Press("right").SeesRow("4 of 18").SeesRow("resume")
+	h.Press("left", "left").SeesRow("earlier", "2 of 18").Press("space").SeesRow("4 of 18").SeesNot("resume", "earlier")
+	h.Press("space").SeesRow("4 of 18").SeesRow("resume")
 }
 
 // Each change of a subject is a beat of its own: what is written twice between two looks is seen once.
@@ -125,25 +125,25 @@ func TestScenarioAnOverwrittenSubjectIsShownWithWhatItWas(t *testing.T) {
 	for range 12 {
 		h.Press("right")
 	}
-	h.SeesRow("12/18").Sees("API reference with examples").Press("right").SeesRow("13/18")
+	h.SeesRow("12 of 18").Sees("API reference with examples").Press("right").SeesRow("13 of 18")
 	h.SeesRow("before", "API reference with examples").SeesRow("now", "API reference", "agent-2")
-	h.Press("right").SeesRow("14/18").SeesRow("now", "API reference with examples", "you")
+	h.Press("right").SeesRow("14 of 18").SeesRow("now", "API reference with examples", "you")
 }
 
 // What a person does is said with the key that does it, and the files show it.
 func TestScenarioAPersonActsInTheStory(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 120, 40)
-	h.Press("right", "right", "right", "right").SeesRow("4/18").SeesRow("  stalled")
-	h.Press("right").SeesRow("You press r", "5/18").SeesRow("r  release").SeesNot("  stalled").SeesRow("● Structured logs")
-	h.Press("right").SeesRow("You press c", "6/18").SeesRow("c  claim").SeesRow("◐ Structured logs").SeesRow("   you")
+	h.Press("right", "right", "right", "right").SeesRow("4 of 18").SeesRow("  stalled")
+	h.Press("right").SeesRow("You press r", "5 of 18").SeesRow("r  release").SeesNot("  stalled").SeesRow("● Structured logs")
+	h.Press("right").SeesRow("You press c", "6 of 18").SeesRow("c  claim").SeesRow("◐ Structured logs").SeesRow("   you")
 	h.SeesRow(`.json "status": "in_progress"`)
 }
 
 func TestScenarioTheStageIsLeftByWhoeverActs(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 120, 40)
-	h.Press("right").SeesRow("1/18").SeesNot("2 Graph").Press("esc").Sees("2 Graph").Press("f5").SeesNot("2 Graph")
+	h.Press("right").SeesRow("1 of 18").SeesNot("2 Graph").Press("esc").Sees("2 Graph").Press("f5").SeesNot("2 Graph")
 	h.Press("j").Sees("2 Graph").SeesRow("▌")
 }
 

@@ -16,7 +16,7 @@ type Caption struct {
 func (c *Caption) tail() int {
 	tail := 2
 	if c.Of > 0 {
-		tail += digits(c.Step) + 1 + digits(c.Of)
+		tail += digits(c.Step) + len(" of ") + digits(c.Of)
 	}
 	if !c.Note.Empty() {
 		tail += c.Note.Width() + 2
@@ -71,7 +71,7 @@ func (c *Caption) drawTail(p *pen) {
 	}
 	if c.Of > 0 {
 		p.number(style.Dim, c.Step)
-		p.glyph(style.Dim, "/")
+		p.ascii(style.Dim, " of ")
 		p.number(style.Dim, c.Of)
 	}
 }
