@@ -17,30 +17,50 @@ type looks struct {
 	grounds [grounds]lipgloss.Style // what a style does not set itself
 	cap     color.Color             // the ground of a key on a selected card, whose own is nearly that of other keys
 	strong  bool                    // whatever stands out does so by more
+	few     bool                    // there are 256 colours
 	mixer   *mixer                  // nil where the grounds cannot be told apart by colour
 }
 
-// looks returns every style as named does, and what is said in blocks as their names are, but for their weight.
+// looks returns every style as named does, and what is told of in blocks: solid ones on dark, pale ones with dark words on light, where solid
+// ones would be darker than all there is to read. What is said in them is as their names are, but for its weight.
 func (p *palette) looks(background color.Color, profile colorprofile.Profile) *looks {
 	l := p.named(background, profile)
-	for said, name := range map[Style]Style{ChipQuietSaid: ChipQuiet, ChipReadySaid: ChipReady, ChipAlertSaid: ChipAlert} {
-		l.styles[said] = l.styles[name].Bold(false)
+	for _, told := range [...]struct {
+		name, said, solid Style
+		pale              string
+	}{
+		{ToldRunning, ToldRunningSaid, Caption, p.paleRunning},
+		{ToldReady, ToldReadySaid, ChipReady, p.paleReady},
+		{ToldAlert, ToldAlertSaid, ChipAlert, p.paleAlert},
+		{ToldCaution, ToldCautionSaid, ChipCaution, p.paleCaution},
+		{ToldQuiet, ToldQuietSaid, ToldQuiet, ""},
+	} {
+		look := l.styles[told.solid]
+		if told.pale != "" {
+			look = l.styles[Strong].Background(l.ink(told.pale))
+		}
+		if l.styles[told.name] = look; told.pale != "" || told.name != ToldRunning { // that is dimmer, too
+			l.styles[told.said] = look.Bold(false)
+		}
 	}
 	return l
+}
+
+// ink returns a colour in the nearest of few colours, so that what is measured is what is shown.
+func (l *looks) ink(colour string) color.Color {
+	c := lipgloss.Color(colour)
+	if l.few {
+		c = rgbOf(colorprofile.ANSI256.Convert(c)).color()
+	}
+	return c
 }
 
 // named returns every style in the colours of the palette, and the grounds mixed from the background, nil for the usual
 // one. The attributes alone must carry the hierarchy where there is no colour: bold above plain above faint, reverse for
 // what is a solid block of colour elsewhere.
 func (p *palette) named(background color.Color, profile colorprofile.Profile) *looks {
-	few := profile == colorprofile.ANSI256 && !p.strongSelection
-	ink := func(colour string) color.Color { // in the nearest of few colours, so that what is measured is what is shown
-		c := lipgloss.Color(colour)
-		if few {
-			c = rgbOf(colorprofile.ANSI256.Convert(c)).color()
-		}
-		return c
-	}
+	l := &looks{strong: p.strong, few: profile == colorprofile.ANSI256 && !p.strongSelection}
+	ink := l.ink
 	text := func(colour string) lipgloss.Style {
 		if colour == "" {
 			return lipgloss.NewStyle()
@@ -56,79 +76,78 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		}
 		return text(colour).Background(ink(ground))
 	}
-	l := &looks{strong: p.strong}
 	l.styles = [styles]lipgloss.Style{
-		Plain:          text(p.text),
-		Subject:        text(p.text),
-		SubjectStrong:  text(p.text).Bold(true),
-		SubjectQuiet:   text(p.quiet),
-		SubjectDone:    secondary(p.soft),
-		Dim:            secondary(p.dim),
-		Faint:          secondary(p.faint),
-		Title:          text(p.quiet),
-		TitleStrong:    text(p.text).Bold(true),
-		Head:           text(p.quiet).Bold(true),
-		Chip:           block(p.chipText, p.chip).Bold(!p.plainChip),
-		ChipReady:      block(p.chipText, p.ready).Bold(!p.plainChip),
-		ChipCaution:    block(p.chipText, p.warning).Bold(!p.plainChip),
-		ChipQuiet:      block(p.chipText, p.chip).Bold(!p.plainChip),
-		ChipAlert:      block(p.chipText, p.danger).Bold(!p.plainChip),
-		Project:        text(p.text).Bold(true),
-		Accent:         text(p.accent),
-		AccentStrong:   text(p.accent).Bold(true),
-		Match:          text(p.accent).Bold(true).Underline(true),
-		Ready:          text(p.ready),
-		Running:        text(p.running),
-		Blocked:        text(p.blocked),
-		Done:           secondary(p.soft),
-		Missing:        text(p.danger),
-		Warning:        text(p.warning),
-		Danger:         text(p.danger),
-		DangerStrong:   text(p.danger).Bold(true),
-		Live:           text(p.ready),
-		Doing:          text(p.doing).Italic(true),
-		KeyCap:         text(p.capText).Bold(true),
-		KeyWord:        secondary(p.dim),
-		Fresh3:         text(p.fresh3).Bold(p.fresh3 == ""),
-		Fresh2:         text(p.fresh2),
-		Fresh1:         secondary(p.fresh1),
-		Pending:        text(p.accent),
-		BarDone:        text(p.ready),
-		BarRunning:     text(p.running),
-		BarRest:        secondary(p.barRest),
-		Border:         secondary(p.border),
-		Label:          secondary(p.dim),
-		LabelStrong:    text(p.accent).Bold(true),
-		Input:          text(p.text),
-		Wrong:          text(p.danger).Underline(true),
-		Hint:           secondary(p.dim).Italic(true),
-		Caption:        block(p.storyText, p.story).Bold(!p.plainChip),
-		CaptionDim:     block(p.storyDim, p.story),
-		Heading:        text(p.heading).Bold(true),
-		Strong:         text(p.text).Bold(true),
-		Emphasis:       text(p.text).Italic(true),
-		StrongEmphasis: text(p.text).Bold(true).Italic(true),
-		Strike:         text(p.dim).Strikethrough(true),
-		Code:           text(p.code),
-		CodeBlock:      text(p.code),
-		Quote:          text(p.soft).Italic(true),
-		LinkText:       text(p.accent).Underline(true),
-		LinkURL:        secondary(p.dim),
-		Bullet:         text(p.accent),
-		Added:          text(p.added),
-		Removed:        secondary(p.dim),
-		You:            text(p.you).Bold(p.you == ""),
-		Nobody:         secondary(p.nobody),
-		Upstream:       text(p.upstream),
-		Downstream:     text(p.downstream),
-		Chain:          text(p.chain).Bold(p.chain == ""),
-		ChainAside:     secondary(p.chainAside),
-		Link:           text(p.link),
-		LinkAside:      secondary(p.linkAside),
-		LineAside:      secondary(p.linkAside),
-		LinkLoop:       text(p.danger),
-		Preview:        text(p.accent).Bold(true),
-		Spark:          text(p.ready).Bold(true),
+		Plain:           text(p.text),
+		Subject:         text(p.text),
+		SubjectStrong:   text(p.text).Bold(true),
+		SubjectQuiet:    text(p.quiet),
+		SubjectDone:     secondary(p.soft),
+		Dim:             secondary(p.dim),
+		Faint:           secondary(p.faint),
+		Title:           text(p.quiet),
+		TitleStrong:     text(p.text).Bold(true),
+		Head:            text(p.quiet).Bold(true),
+		Chip:            block(p.chipText, p.chip).Bold(!p.plainChip),
+		ChipReady:       block(p.chipText, p.ready).Bold(!p.plainChip),
+		ChipCaution:     block(p.chipText, p.warning).Bold(!p.plainChip),
+		ChipAlert:       block(p.chipText, p.danger).Bold(!p.plainChip),
+		Project:         text(p.text).Bold(true),
+		Accent:          text(p.accent),
+		AccentStrong:    text(p.accent).Bold(true),
+		Match:           text(p.accent).Bold(true).Underline(true),
+		Ready:           text(p.ready),
+		Running:         text(p.running),
+		Blocked:         text(p.blocked),
+		Done:            secondary(p.soft),
+		Missing:         text(p.danger),
+		Warning:         text(p.warning),
+		Danger:          text(p.danger),
+		DangerStrong:    text(p.danger).Bold(true),
+		Live:            text(p.ready),
+		Doing:           text(p.doing).Italic(true),
+		KeyCap:          text(p.capText).Bold(true),
+		KeyWord:         secondary(p.dim),
+		Fresh3:          text(p.fresh3).Bold(p.fresh3 == ""),
+		Fresh2:          text(p.fresh2),
+		Fresh1:          secondary(p.fresh1),
+		Pending:         text(p.accent),
+		BarDone:         text(p.ready),
+		BarRunning:      text(p.running),
+		BarRest:         secondary(p.barRest),
+		Border:          secondary(p.border),
+		Label:           secondary(p.dim),
+		LabelStrong:     text(p.accent).Bold(true),
+		Input:           text(p.text),
+		Wrong:           text(p.danger).Underline(true),
+		Hint:            secondary(p.dim).Italic(true),
+		Caption:         block(p.storyText, p.story).Bold(!p.plainChip),
+		ToldQuiet:       block(p.chipText, p.chip).Bold(!p.plainChip),
+		ToldRunningSaid: block(p.storyDim, p.story),
+		Heading:         text(p.heading).Bold(true),
+		Strong:          text(p.text).Bold(true),
+		Emphasis:        text(p.text).Italic(true),
+		StrongEmphasis:  text(p.text).Bold(true).Italic(true),
+		Strike:          text(p.dim).Strikethrough(true),
+		Code:            text(p.code),
+		CodeBlock:       text(p.code),
+		Quote:           text(p.soft).Italic(true),
+		LinkText:        text(p.accent).Underline(true),
+		LinkURL:         secondary(p.dim),
+		Bullet:          text(p.accent),
+		Added:           text(p.added),
+		Removed:         secondary(p.dim),
+		You:             text(p.you).Bold(p.you == ""),
+		Nobody:          secondary(p.nobody),
+		Upstream:        text(p.upstream),
+		Downstream:      text(p.downstream),
+		Chain:           text(p.chain).Bold(p.chain == ""),
+		ChainAside:      secondary(p.chainAside),
+		Link:            text(p.link),
+		LinkAside:       secondary(p.linkAside),
+		LineAside:       secondary(p.linkAside),
+		LinkLoop:        text(p.danger),
+		Preview:         text(p.accent).Bold(true),
+		Spark:           text(p.ready).Bold(true),
 	}
 	if p.capGround != "" {
 		l.styles[KeyCap] = block(p.capText, p.capGround)
@@ -147,7 +166,7 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 	if background == nil {
 		background = lipgloss.Color(p.background)
 	}
-	m := &mixer{background: rgbOf(background), far: white, few: few}
+	m := &mixer{background: rgbOf(background), far: white, few: l.few}
 	if m.background.contrast(white) < m.background.contrast(black) {
 		m.far = black
 	}
@@ -170,7 +189,11 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 	for i, hue := range p.hues {
 		l.styles[int(owner0)+Hues+i] = half(hue)
 	}
-	l.styles[ChipQuiet] = text(p.text).Background(m.ground(tint(p.text), 0.16, m.background, 1.58).color()).Bold(true)
+	quiet := 1.58
+	if p.paleRunning != "" {
+		quiet = 1.2 // less than what is lit
+	}
+	l.styles[ToldQuiet] = text(p.text).Background(m.ground(tint(p.text), 0.08, m.background, quiet).color()).Bold(true)
 	if p.strong { // of the colours of a warning there is none in 256 on which words stand out that far
 		l.styles[ChipCaution] = text(p.text).Background(m.ground(tint(p.warning), 0.20, m.background, 1.58).color()).Bold(true)
 	}

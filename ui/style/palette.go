@@ -19,6 +19,8 @@ type palette struct {
 	barRest, border                    string
 	chipText, chip, capText, capGround string // capGround is mixed where there are grounds
 	storyText, storyDim, story         string
+	paleRunning, paleReady             string // on light, grounds of what is told of; empty for the colours of states themselves
+	paleAlert, paleCaution             string
 	heading, code, added, you, nobody  string
 	upstream, downstream               string // of a selected task
 	chain, chainAside, link, linkAside string // lines between tasks
@@ -55,6 +57,7 @@ var light = palette{
 	barRest: "#c3c8da", border: "#7d86ab",
 	chipText: "#ffffff", chip: "#2456c4", capText: "#1c2038",
 	storyText: "#ffffff", storyDim: "#e4ebff", story: "#2456c4",
+	paleRunning: "#cfdefc", paleReady: "#cbe8bd", paleAlert: "#f9ccd3", paleCaution: "#f7dcae",
 	heading: "#2456c4", code: "#2d6a1c", added: "#2d6a1c", you: "#00695c", nobody: "#c3c8da",
 	upstream: "#00696b", downstream: "#7a32c4", chain: "#8f5200", chainAside: "#9c7434", link: "#5d6685", linkAside: "#6f7899",
 	hues:       [Hues]string{"#006cbd", "#a04898", "#7e3612", "#872d5a", "#7e6c12", "#404008", "#144f70", "#484899"},
@@ -85,6 +88,7 @@ var light256 = palette{
 	barRest: "#c6c6c6", border: "#8a8a8a",
 	chipText: "#ffffff", chip: "#005faf", capText: "#1c1c1c",
 	storyText: "#ffffff", storyDim: "#ffffff", story: "#005faf",
+	paleRunning: "#d7d7ff", paleReady: "#afd7af", paleAlert: "#ffd7d7", paleCaution: "#ffd7af",
 	heading: "#005faf", code: "#005f00", added: "#005f00", you: "#005f5f", nobody: "#c6c6c6",
 	upstream: "#005f5f", downstream: "#8700d7", chain: "#875f00", chainAside: "#af875f", link: "#626262", linkAside: "#767676",
 	hues:       [Hues]string{"#005f87", "#875faf", "#5f0000", "#af0087", "#5f0087", "#87005f", "#875f87", "#5f5fd7"},
@@ -317,6 +321,7 @@ var lightBlind = light.with(func(p *palette) {
 	p.ready, p.running, p.blocked, p.danger, p.warning = "#093d4f", "#146dcf", "#8f680c", "#670c15", "#6e5800"
 	p.accent, p.heading, p.code, p.added, p.you = "#146dcf", "#146dcf", "#093d4f", "#093d4f", "#6e5800"
 	p.fresh3, p.chip = "#146dcf", "#005faf"
+	p.paleReady = "#c0dfe4"
 	p.upstream, p.downstream, p.chain = "#093d4f", "#8a3070", "#8a5a00"
 	p.hues = [Hues]string{"#006cbd", "#9550a8", "#7e3612", "#00660e", "#277f8f", "#404818", "#0a5d52", "#484899"}
 })

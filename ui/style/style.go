@@ -33,12 +33,18 @@ const (
 	Head                       // over a list among others
 	Chip                       // the product's name in the header
 	ChipAlert                  // how much needs somebody, in the header
-	ChipCaution                // what is told of is to be looked at
-	ChipQuiet                  // what is told of is done, or waits
-	ChipReady                  // what is told of has become ready
-	ChipQuietSaid              // what is said of it, on the same ground
-	ChipReadySaid
-	ChipAlertSaid
+	ChipCaution                // look at this
+	ChipReady                  // it is well, or done
+	ToldRunning                // what is told of, by its state, in a block that is lit
+	ToldReady
+	ToldAlert
+	ToldCaution
+	ToldQuiet       // it is done, or waits
+	ToldRunningSaid // what is said of it, on the same ground
+	ToldReadySaid
+	ToldAlertSaid
+	ToldCautionSaid
+	ToldQuietSaid
 	Project      // the project's name in the header
 	Accent       // the one accent: selection, cursor, links
 	AccentStrong // accent, bold
@@ -68,9 +74,8 @@ const (
 	Input       // text in a form field
 	Wrong       // a part of it that cannot be understood
 	Hint        // help inside a form, empty fields
-	Caption     // the bar of a story
-	CaptionDim
-	Heading // Markdown
+	Caption     // that this is a story, or another screen than usual
+	Heading     // Markdown
 	Strong
 	Emphasis
 	StrongEmphasis

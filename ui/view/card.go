@@ -218,7 +218,7 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 func (c *Card) subjectStyle(selected bool) style.Style {
 	switch {
 	case c.Spot:
-		return style.Caption
+		return style.ToldRunning
 	case selected:
 		return style.SubjectStrong
 	case c.Marked:

@@ -310,7 +310,7 @@ func (n *Node) subject(selected bool) style.Style {
 	case n.AssumedDone:
 		return style.Strike
 	case n.Spot:
-		return style.Caption
+		return style.ToldRunning
 	case !n.Said.Empty():
 		return style.Dim
 	case selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:

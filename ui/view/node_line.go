@@ -157,16 +157,16 @@ func (n *Node) drawSpotLine(p *pen, cut *cutLinks) {
 	if w > 0 && p.remaining() > w+lineSubject {
 		p.end -= w + 1
 	}
-	p.bar(style.Caption, " ", 1)
+	p.bar(toldRunning.name, " ", 1)
 	glyph, _ := stateGlyph(p.sh, n.State)
-	p.glyph(style.Caption, glyph)
-	p.bar(style.Caption, " ", 1)
-	p.textUpTo(style.Caption, n.label(), p.remaining())
+	p.glyph(toldRunning.name, glyph)
+	p.bar(toldRunning.name, " ", 1)
+	p.textUpTo(toldRunning.name, n.label(), p.remaining())
 	if p.remaining() > lineSubject/2 {
-		p.bar(style.Caption, " ", 1)
-		p.textUpTo(style.Caption, n.Subject, p.remaining())
+		p.bar(toldRunning.name, " ", 1)
+		p.textUpTo(toldRunning.name, n.Subject, p.remaining())
 	}
-	p.bar(style.Caption, " ", p.remaining())
+	p.bar(toldRunning.name, " ", p.remaining())
 	if p.end = end; w > 0 && p.remaining() > w {
 		p.space(1)
 		cut.draw(p)

@@ -188,6 +188,9 @@ func (l *Layout) stagePlaces() [][]ColumnKind {
 	return [][]ColumnKind{{InProgressColumn, PendingColumn, CompletedColumn}}
 }
 
+// stageLead is the cells before the signs of a column: only for the edge and the ground of what stands out.
+const stageLead = 2
+
 // drawStageColumns puts the columns side by side.
 func (pt *Painter) drawStageColumns(l *Layout, s *Screen) []string {
 	places, gap := l.stagePlaces(), 4
@@ -205,16 +208,16 @@ func (pt *Painter) drawStageColumns(l *Layout, s *Screen) []string {
 	}
 	var columns [][]string
 	for k, order := range places {
-		columns = append(columns, pt.drawStageStack(l, s, order, widths[k]+1))
+		columns = append(columns, pt.drawStageStack(l, s, order, widths[k]+stageLead))
 	}
 	g := pt.newPage(l.W, style.Flat)
 	for y := range l.Body.H {
 		g.row(func(p *pen) {
-			at := margin
+			at := margin + 1 - stageLead
 			for k := range columns {
 				if y < len(columns[k]) {
 					p.padTo(at)
-					p.drawn(columns[k][y], widths[k]+1)
+					p.drawn(columns[k][y], widths[k]+stageLead)
 				}
 				at += widths[k] + gap
 			}
@@ -255,13 +258,15 @@ func (pt *Painter) drawStageStack(l *Layout, s *Screen, order []ColumnKind, w in
 func (pt *Painter) drawStageChange(l *Layout, s *Stage) []string {
 	w := min(l.W-2*(margin+1), 72)
 	g := pt.newPage(w, style.Flat)
-	half := func(st style.Style, label, t, who Text) {
+	half := func(look toldLook, label, t, who Text) {
+		st := look.name
 		side := toldBefore.Width() + 2
 		end := w - 2 - b2i(!who.Empty())*(who.Width()+2)
 		lines := t.Wrap(max(end-2-side, 1))
 		for i := -1; i <= len(lines); i++ {
 			g.row(func(p *pen) {
-				p.bar(st, " ", 2)
+				p.bar(look.edge, " ", 1)
+				p.bar(st, " ", 1)
 				if i >= 0 && i < len(lines) {
 					if i == 0 {
 						p.text(st, label)
@@ -281,8 +286,8 @@ func (pt *Painter) drawStageChange(l *Layout, s *Stage) []string {
 		if i > 0 {
 			g.blank()
 		}
-		half(style.ChipQuiet, toldBefore, f.Before, Text{})
-		half(s.Mood.style(style.ChipAlert), toldNow, f.After, s.Change.Who)
+		half(toldQuiet, toldBefore, f.Before, Text{})
+		half(s.Mood.look(toldAlert), toldNow, f.After, s.Change.Who)
 	}
 	return pt.inMiddle(l, g)
 }

@@ -8,8 +8,7 @@ import (
 )
 
 // drawStageColumn draws a title and the cards that h rows have room for: those that the caption is about before all
-// others and with their whole subject, in the order of the column. The first of the w cells is only for the ground of what stands
-// out, so that its words stand where they stood.
+// others and with their whole subject, in the order of the column. What stands out has its words where they stood.
 func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int) []string {
 	c, spots, quiet, air := &s.Board.Columns[k], s.Stage.Spots[k], s.Stage.quiet(), l.stageAir(s, k)
 	g := pt.newPage(w, style.Flat)
@@ -31,7 +30,7 @@ func (pt *Painter) drawStageColumn(l *Layout, s *Screen, k ColumnKind, w, h int)
 	}
 	if more > 0 && len(shown) > 0 {
 		g.row(func(p *pen) {
-			p.space(3)
+			p.space(stageLead + 2)
 			p.number(style.Dim, more)
 			p.ascii(style.Dim, " more")
 		})
@@ -87,7 +86,7 @@ func (c *Column) drawStageHead(p *pen, k ColumnKind, quiet bool) {
 	if quiet {
 		name = style.Head
 	}
-	p.space(1)
+	p.space(stageLead)
 	if k != PendingColumn {
 		glyph, st := c.sign(p.sh, k)
 		p.glyph(st, glyph)
@@ -110,12 +109,12 @@ func (c *Column) drawStageHead(p *pen, k ColumnKind, quiet bool) {
 		if part.n == 0 && (part.State != Ready || c.Total > 0) {
 			continue
 		}
-		if p.at > 1 {
+		if p.at > stageLead {
 			p.space(2)
 		}
 		p.state(part.State)
 		p.number(name, part.n)
-		if part.State != Waiting || need < p.end { // where the words have no room the most usual goes
+		if part.State != Waiting || need <= p.end-stageLead { // where the words have no room the most usual goes
 			p.ascii(name, part.word)
 		}
 	}
@@ -133,7 +132,7 @@ type stageWords struct {
 // subject, and what its file says in place of what is done at it. It has the rows it has otherwise, wherever that can be: what is lit
 // moves nothing.
 func (c *Card) stageWords(w int, air stageAir) (words stageWords) {
-	w -= 4
+	w -= stageLead + 3
 	if words.subject = []Text{c.Subject}; c.Spot {
 		words.subject = wrapUpTo(c.Subject, w, 2)
 	}
@@ -214,14 +213,20 @@ func (l *Layout) stageAir(s *Screen, k ColumnKind) stageAir {
 // The rows of a card in progress with a gap, and of one that is a block, with one above the first.
 const gappedCard, slabCard = 3, 5
 
+// spotLook returns how a card is drawn that the caption is about: a block in one colour, as nothing else on the screen is.
+func (c *Card) spotLook(mood Mood) toldLook {
+	look := lookOf(c.State, c.Alarm)
+	if look.name == style.ToldQuiet { // as beside what became ready for it
+		look = toldRunning
+	}
+	return mood.look(look)
+}
+
 // stageLooks returns how the name of a card on the stage is drawn, what is said of it, its sign and the name of who is at it.
 func (c *Card) stageLooks(sh *style.Sheet, quiet bool, mood Mood) (name, said, sign, owner style.Style) {
-	if c.Spot { // a block in one colour, as nothing else on the screen is
-		if name, said = toldLooks(c.State, c.Alarm); name == style.ChipQuiet { // as beside what became ready for it
-			name, said = style.Caption, style.CaptionDim
-		}
-		name, said = mood.style(name), mood.style(said)
-		return name, said, name, said
+	if c.Spot {
+		look := c.spotLook(mood)
+		return look.name, look.said, look.name, look.said
 	}
 	_, sign = stateGlyph(sh, c.State) // a state keeps its colour: it is told by little else
 	switch {
@@ -257,17 +262,20 @@ func (pt *Painter) drawStageCard(g *page, c *Card, quiet bool, air stageAir, moo
 	row := func(st style.Style, words func(p *pen)) {
 		g.row(func(p *pen) {
 			if !c.Spot && air.slabs {
-				p.setGround(style.Raised)
+				p.setGround(style.Float)
 				st = style.TitleStrong
 			}
-			fill(p, st, 1)
+			if c.Spot {
+				p.bar(c.spotLook(mood).edge, " ", 1)
+			}
+			fill(p, st, stageLead-p.at)
 			words(p)
 			fill(p, st, p.remaining())
 			p.setGround(style.Flat)
 		})
 	}
 	text := func(p *pen, st style.Style, t Text) {
-		fill(p, st, 3-p.at)
+		fill(p, st, stageLead+2-p.at)
 		p.textUpTo(st, t, p.remaining()-b2i(block))
 	}
 	for range air.padding() {

@@ -15,13 +15,25 @@ const (
 	MoodRelief       // it is right again
 )
 
-// style returns how what is told is drawn in a mood, which has none of its own where it is plain.
-func (m Mood) style(plain style.Style) style.Style {
+// toldLook is how what is told of is drawn: a block with its name, what is said of it, and its left edge.
+type toldLook struct{ name, said, edge style.Style }
+
+var (
+	toldRunning = toldLook{style.ToldRunning, style.ToldRunningSaid, style.Chip}
+	toldReady   = toldLook{style.ToldReady, style.ToldReadySaid, style.ChipReady}
+	toldAlert   = toldLook{style.ToldAlert, style.ToldAlertSaid, style.ChipAlert}
+	toldCaution = toldLook{style.ToldCaution, style.ToldCautionSaid, style.ChipCaution}
+	toldDone    = toldLook{style.ToldQuiet, style.ToldQuietSaid, style.ChipReady}
+	toldQuiet   = toldLook{style.ToldQuiet, style.ToldQuietSaid, style.ToldQuiet}
+)
+
+// look returns how what is told is drawn in a mood, which has none of its own where it is plain.
+func (m Mood) look(plain toldLook) toldLook {
 	switch m {
 	case MoodCaution:
-		return style.ChipCaution
+		return toldCaution
 	case MoodRelief:
-		return style.ChipReady
+		return toldReady
 	}
 	return plain
 }
@@ -37,23 +49,25 @@ func toldClass(loop, free bool) uint8 {
 	return classPreview
 }
 
-// toldLooks returns how the name of what is told of is drawn and what is said of it: what somebody is on in the colour of the story, what
-// is ready in its own, what something is wrong with in that of danger, and what is done or waits in none.
-func toldLooks(state State, alarm bool) (name, said style.Style) {
+// lookOf returns how what is told of is drawn: what somebody is on in the colour of the story, what is ready in its own, what something is
+// wrong with in that of danger, and what is done or waits in none; what is done has the edge of what is ready.
+func lookOf(state State, alarm bool) toldLook {
 	switch {
 	case alarm || state == Stuck || state == Missing || state == Broken:
-		return style.ChipAlert, style.ChipAlertSaid
+		return toldAlert
 	case state == Ready:
-		return style.ChipReady, style.ChipReadySaid
-	case state == Done || state == Waiting:
-		return style.ChipQuiet, style.ChipQuietSaid
+		return toldReady
+	case state == Done:
+		return toldDone
+	case state == Waiting:
+		return toldQuiet
 	}
-	return style.Caption, style.CaptionDim
+	return toldRunning
 }
 
 // drawSpotRow draws a row of the subject of a task that is told about, in one colour from frame to frame.
 func (n *Node) drawSpotRow(p *pen, i, rows int) {
-	look, _ := toldLooks(n.State, n.Alarm)
+	look := lookOf(n.State, n.Alarm).name
 	p.bar(look, " ", 1)
 	if rows < 2 {
 		glyph, _ := stateGlyph(p.sh, n.State)
@@ -74,7 +88,7 @@ func (n *Node) drawSpotRow(p *pen, i, rows int) {
 // addToldBox puts a task that is told about into the rows of the window: a block in one colour, which needs no frame, with the words
 // in its middle.
 func (c *canvas) addToldBox(b *graph.Box, n Node, win Rect) {
-	look, _ := toldLooks(n.State, n.Alarm)
+	look := lookOf(n.State, n.Alarm)
 	subject := wrapUpTo(n.Subject, b.W-4, max(b.H-2, 1))
 	words := len(subject) + 1
 	if file := n.File; !file.Empty() && words+1 < b.H && file.Width() <= b.W-4 {
@@ -83,21 +97,20 @@ func (c *canvas) addToldBox(b *graph.Box, n Node, win Rect) {
 	top := (b.H - words) / 2
 	for i := range b.H {
 		c.put(win, b.Y+i, b.X, b.W, func(p *pen) {
-			p.bar(look, " ", 1)
+			p.bar(look.edge, " ", 1)
 			p.end--
 			switch row := i - top; {
 			case row >= 0 && row < len(subject):
-				p.bar(look, " ", 1)
-				p.textUpTo(look, subject[row], p.remaining()-1)
+				p.bar(look.name, " ", 1)
+				p.textUpTo(look.name, subject[row], p.remaining()-1)
 			case row == len(subject):
 				n.drawSaid(p)
 			case row == len(subject)+1 && row < words:
-				p.bar(look, " ", 1)
-				_, said := toldLooks(n.State, n.Alarm)
-				p.textUpTo(said, n.File, p.remaining()-1)
+				p.bar(look.said, " ", 1)
+				p.textUpTo(look.said, n.File, p.remaining()-1)
 			}
 			p.end++
-			p.bar(look, " ", p.remaining())
+			p.bar(look.name, " ", p.remaining())
 		})
 	}
 }
@@ -115,7 +128,7 @@ func (n *Node) drawSaid(p *pen) {
 	glyph, st := stateGlyph(p.sh, n.State)
 	words := style.Dim
 	if n.Spot {
-		_, words = toldLooks(n.State, n.Alarm)
+		words = lookOf(n.State, n.Alarm).said
 		st = words
 	}
 	p.bar(words, " ", 1)
