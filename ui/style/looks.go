@@ -197,7 +197,7 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 	if p.strong { // of the colours of a warning there is none in 256 on which words stand out that far
 		l.styles[ChipCaution] = text(p.text).Background(m.ground(tint(p.warning), 0.20, m.background, 1.58).color()).Bold(true)
 	}
-	if !few || !p.strong { // among so few greys there is none on which a key stands out as far as that
+	if !l.few || !p.strong { // among so few greys there is none on which a key stands out as far as that
 		l.cap = m.ground(tint(p.accent), 0.12, raised, 1.25).color()
 	}
 	l.styles[KeyCap] = text(p.capText).Background(m.ground(tint(p.accent), 0.20, m.background, 1.40).color())
