@@ -10,11 +10,12 @@ import (
 
 // finale is the graph when everything in it is completed: nothing is folded, and the chain that took longest is lit.
 type finale struct {
-	net  *board.DepGraph
-	next map[int32]int32 // along the chain, -1 behind its end
-	gen  int             // of the board, for what is said
-	lone int             // tasks that have no links, and are not drawn
-	said []view.Line
+	net   *board.DepGraph
+	next  map[int32]int32 // along the chain, -1 behind its end
+	gen   int             // of the board, for what is said
+	lone  int             // tasks that have no links, and are not drawn
+	said  []view.Line
+	aside view.Line
 }
 
 // isFinale reports whether everything is completed, and little enough to be drawn whole.
@@ -66,8 +67,8 @@ func (f *finale) lightEdge(e graph.Edge, v *view.Edge) {
 	v.Chain, v.Tone = is && to == e.To, view.ToneNone
 }
 
-// finaleLines tells what the board says, and of how many tasks there is nothing to be seen.
-func (m *Model) finaleLines() []view.Line {
+// finaleLines returns what the board says, and of how many tasks there is nothing to be seen.
+func (m *Model) finaleLines() (said []view.Line, aside view.Line) {
 	f, lone := &m.finale, 0
 	for i := range int32(m.real.Len()) {
 		if m.laid.layout != nil && m.real.Node(i).State != graph.Missing && !drawn(m.laid.layout, i) {
@@ -75,16 +76,16 @@ func (m *Model) finaleLines() []view.Line {
 		}
 	}
 	if f.said != nil && f.gen == m.Generation() && f.lone == lone {
-		return f.said
+		return f.said, f.aside
 	}
 	f.gen, f.lone = m.Generation(), lone
 	f.said = []view.Line{{{Text: safetext.Const("All done "), Style: style.ChipReady}}}
-	f.said = append(f.said, m.FinishLines()...)
+	f.said, f.aside = append(f.said, m.FinishLines()...), nil
 	if lone > 0 {
-		f.said = append(f.said, view.Line{
+		f.aside = view.Line{
 			{Text: safetext.Spaces(1).Append(m.unlinkedKey, safetext.Spaces(1)), Style: style.KeyCap},
 			{Text: safetext.Const(" "), Style: style.Dim}, {Text: safetext.Number(lone), Style: style.Title}, {Text: safetext.Const(" without links"), Style: style.Dim},
-		})
+		}
 	}
-	return f.said
+	return f.said, f.aside
 }

@@ -170,7 +170,8 @@ func (m *Model) graphView(n *board.DepGraph, k *marked) *view.Graph {
 	}
 	v.Part = m.partChip()
 	if m.isFinale() {
-		v.Finished.Count, v.Finale = 0, m.finaleLines()
+		v.Finished.Count = 0
+		v.Finale, v.Aside = m.finaleLines()
 		return v
 	}
 	if k.at >= 0 && !n.Live(k.at) {

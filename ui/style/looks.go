@@ -179,6 +179,7 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		Alert:  m.ground(tint(p.danger), 0.10, m.background, 1.12),
 		Float:  float,
 		Field:  m.ground(tint(p.text), 0.12, float, 1.17),
+		Block:  m.ground(tint(p.text), 0.08, m.background, 1.17),
 	} {
 		l.grounds[g] = l.grounds[g].Background(mixed.color())
 	}

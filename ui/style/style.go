@@ -131,7 +131,8 @@ const (
 	Alert                 // a card that needs somebody at once
 	Float                 // dialogs and other things that float
 	Field                 // the form field in focus, a chosen line in a list
-	grounds = int(Field) + 1
+	Block                 // a task among lines
+	grounds = int(Block) + 1
 )
 
 // OwnerHue returns the hue of an owner, the same in every run and on every machine. An empty name is Nobody.

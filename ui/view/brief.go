@@ -109,10 +109,11 @@ func (h listHeading) draw(p *pen) {
 // listHeading returns what stands above the tasks in a column of a list, nothing for no list: the mark of the longest chain is explained where
 // no foot does.
 func (dv *DepView) listHeading(of *graph.Layout, col *graph.Column, footless bool) (h listHeading) {
-	if !of.Listed {
+	finale := dv.Graph != nil && len(dv.Graph.Finale) > 0
+	if !of.Listed && !finale {
 		return h
 	}
-	if finale := dv.Graph != nil && len(dv.Graph.Finale) > 0; finale || footless && col.X == 0 && len(dv.Chain) > 1 {
+	if finale || footless && col.X == 0 && len(dv.Chain) > 1 {
 		if h.chain = wordChainMark; finale {
 			return h
 		}

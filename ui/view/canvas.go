@@ -186,7 +186,7 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 	case on.layout.Listed:
 		c.addListRows(on.layout, dv, win)
 	case !on.layout.Framed:
-		c.layTitles(on.layout, dv, free)
+		c.layTitles(on.layout, dv, free, pt.sh.Grounded())
 	}
 	for i, b := range c.boxes {
 		switch box := &on.layout.Boxes[b]; {

@@ -37,10 +37,10 @@ func (c *Confirm) box(pt *Painter, w, h int) floatBox {
 	}
 	st, title := style.TitleStrong, c.Question
 	keys := slices.Clone(c.Keys)
+	if len(keys) > 0 {
+		keys[0].Danger, keys[0].Main = c.Danger, !c.Danger
+	}
 	if c.Danger {
-		if len(keys) > 0 {
-			keys[0].Danger = true
-		}
 		st = style.DangerStrong
 	}
 	if title.Width() > g.w || len(c.Detail) == 0 { // there it would be cut, or have nothing below it
@@ -52,11 +52,7 @@ func (c *Confirm) box(pt *Painter, w, h int) floatBox {
 	for _, l := range c.Detail {
 		g.line(l)
 	}
-	foot := pt.keysBelow(g, keys, h)
-	if h >= roomyHeight { // as much air below as above
-		foot.blank()
-	}
-	return pt.withFoot(g, foot, h, title, st)
+	return pt.withFoot(g, pt.keysBelow(g, keys, h), h, title, st)
 }
 
 // box draws a message.

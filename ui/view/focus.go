@@ -109,12 +109,11 @@ func (f *Focus) drawTitle(p *pen, wave int) {
 		p.ascii(style.TitleStrong, "FOCUS")
 		return
 	case wave < -1 || wave > 1:
-		st := sideStyles[side]
-		p.number(st, max(wave, -wave))
-		p.ascii(st, [2]string{" STEPS BEFORE", " STEPS LATER"}[side])
+		p.number(style.Head, max(wave, -wave))
+		p.ascii(style.Head, [2]string{" STEPS BEFORE", " STEPS LATER"}[side])
 		return
 	}
-	p.ascii(sideStyles[side], [2]string{"WAITS FOR", "UNBLOCKS"}[side])
+	p.ascii(style.Head, [2]string{"WAITS FOR", "UNBLOCKS"}[side])
 	if n := f.Left[side]; n > 0 {
 		p.space(2)
 		p.number(style.Title, n)

@@ -13,6 +13,7 @@ type Key struct {
 	Name, Does Text
 	Off        bool  // does not apply now: greyed in help
 	Danger     bool  // it takes something away
+	Main       bool  // it is what the question is about
 	Rank       uint8 // of several that do not all fit, the lowest stays longest
 	Keep       bool  // in the footer whatever its width: how to find, to leave and to learn the rest
 }
@@ -133,6 +134,8 @@ func (p *pen) keyCap(k *Key) {
 		capStyle = style.KeyWord
 	case k.Danger:
 		capStyle = style.ChipAlert
+	case k.Main:
+		capStyle = style.Chip
 	}
 	p.glyph(capStyle, " ")
 	p.text(capStyle, k.Name)

@@ -28,7 +28,8 @@ type Graph struct {
 	Preview  *LinkPreview
 	Drag     *LinkDrag
 	Held     Rect   // where the minimap stands while the pointer holds it
-	Finale   []Line // everything is completed: what is to be said of it below the boxes
+	Finale   []Line // everything is completed: what is to be said of it
+	Aside    Line   // and of what is not drawn: at the right end of its first row where that has room
 	Tidy     Text   // the key that lays it out anew, where that would make it tidier
 }
 
@@ -138,6 +139,11 @@ func (pt *Painter) drawFinale(g *Graph, row, rows int) bool {
 	const at = margin + 3
 	all := g.Finale
 	said := finaleRows(all, p.end-at-margin)
+	beside := len(g.Aside) > 0 && said[0].Width()+3+g.Aside.Width() <= p.end-at-margin
+	if len(g.Aside) > 0 && !beside {
+		all = append(slices.Clone(all), g.Aside)
+		said = finaleRows(all, p.end-at-margin)
+	}
 	for gives := 1; len(said) > rows && len(all) > 2; gives = len(all) - 1 { // rather who did it than how long that took, or what is folded away
 		all = slices.Delete(slices.Clone(all), gives, gives+1)
 		said = finaleRows(all, p.end-at-margin)
@@ -149,9 +155,12 @@ func (pt *Painter) drawFinale(g *Graph, row, rows int) bool {
 		p.ascii(style.ChipReady, " ")
 		p.glyph(style.ChipReady, pt.sh.Glyphs.Done)
 		p.ascii(style.ChipReady, " ")
+		p.padTo(at)
 	}
-	p.padTo(at)
-	p.line(said[row])
+	if p.line(said[row]); row == 0 && beside {
+		p.padTo(p.end - margin - g.Aside.Width())
+		p.line(g.Aside)
+	}
 	return true
 }
 

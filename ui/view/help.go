@@ -223,7 +223,7 @@ func wordsAt(keys []Key) int {
 
 // helpKey draws a key, and from a cell on what it does; one that does not apply now is dim.
 func (g *page) helpKey(k *Key, at int, st style.Style) {
-	name := style.Accent
+	name := style.AccentStrong
 	if k.Off {
 		name, st = style.Dim, style.Dim
 	}

@@ -106,7 +106,7 @@ func widestWord(t Text) (w int) {
 func (t *lineText) layTall(b *graph.Box, lead int, free *freeCells) bool {
 	t.lead = lead
 	lines := wrapEvenly(t.full, max(b.W-lead-1, 1))
-	if len(lines) > min(b.Y+b.H-b.Row-1, mostRows-1) {
+	if len(lines) > min(b.Y+b.H-t.row-1, mostRows-1) {
 		return false
 	}
 	for i, line := range lines {
@@ -116,7 +116,7 @@ func (t *lineText) layTall(b *graph.Box, lead int, free *freeCells) bool {
 	if note, _ := t.lineNote(&cutLinks{broken: true}, b.W); !note.Empty() { // for a moment it stands in place of how many wait, and on the line
 		t.cut.behind = 0
 		need := tallSides + t.ID.Width() + 1 + note.Width() + 1 + t.lineMarks()
-		t.title[0].beside = min(max(need-b.W, 0), free.right(b, b.Row))
+		t.title[0].beside = min(max(need-b.W, 0), free.right(b, t.row))
 	}
 	return true
 }

@@ -168,12 +168,6 @@ func (n *Node) drawRelation(p *pen, row int, selected bool) {
 	case n.Became != Unchanged:
 		p.setGround(style.Lit)
 	}
-	look := func(st style.Style) style.Style {
-		if n.Chain {
-			return style.Chain
-		}
-		return st
-	}
 	switch {
 	case selected && p.sh.Grounded():
 		p.glyph(style.AccentStrong, g.RuleSelected)
@@ -184,9 +178,9 @@ func (n *Node) drawRelation(p *pen, row int, selected bool) {
 	case n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
 		p.glyph(style.Preview, g.Head)
 	case n.Tone == ToneUpstream:
-		p.glyph(look(style.Upstream), g.Left)
+		p.glyph(style.Upstream, g.Left)
 	case n.Tone == ToneDownstream:
-		p.glyph(look(style.Downstream), g.Right)
+		p.glyph(style.Downstream, g.Right)
 	case n.Chain && n.Tone == ToneDimmed:
 		p.glyph(style.ChainAside, g.BarFull)
 	case n.Chain:

@@ -299,7 +299,7 @@ func (h *waveHead) draw(p *pen, of *graph.Layout, chosen int, counted, mapless b
 	if !mapless || last < 2 || wave == 0 || h.first < h.last || p.remaining() < tail+4 { // elsewhere a map says it
 		tail = 0
 	}
-	if p.remaining() > tail+2 {
+	if p.remaining() > tail+4 { // a shorter rule is none
 		p.space(1)
 		p.bar(style.Faint, p.sh.Glyphs.Horizontal, p.remaining()-tail)
 	}
