@@ -7,6 +7,7 @@ type Options struct {
 	BoxWidth  int      // cells of a box with its frame; 20 for 0
 	TextRows  int      // rows of text in a box, 2 for 0, of a frameless one 1
 	Frameless bool     // boxes are their text alone
+	Roomy     bool     // there is twice as much room between boxes as else
 	Close     bool     // they stand in rows next to each other, without a free one between them
 	Snug      bool     // lines pass between boxes without free rows of their own
 	Flush     bool     // there is no margin beside the first and the last column

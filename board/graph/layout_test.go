@@ -171,7 +171,7 @@ func TestNoGraphIsDrawnAgainstThePromises(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		n := 1 + r.IntN(60)
 		g := wild(r, n)
-		o := graph.Options{BoxWidth: 3 + r.IntN(20), Finished: r.IntN(2) == 0, Unlinked: r.IntN(2) == 0, Redundant: r.IntN(3) == 0}
+		o := graph.Options{BoxWidth: 3 + r.IntN(20), Finished: r.IntN(2) == 0, Unlinked: r.IntN(2) == 0, Redundant: r.IntN(3) == 0, Roomy: r.IntN(4) == 0}
 		if r.IntN(3) == 0 {
 			o.MaxPorts = 1 + r.IntN(4)
 		}

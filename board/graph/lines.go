@@ -11,7 +11,8 @@ const (
 	narrowLead   = 1
 	channelArrow = 1
 	minChannel   = 5
-	margin       = 2 // left of the first column and right of the last, where no lines are
+	roomyChannel = 12 // where there is room
+	margin       = 2  // left of the first column and right of the last, where no lines are
 )
 
 // buildLayout turns rows and tracks into cells.
@@ -61,6 +62,7 @@ func (s *layoutBuilder) isStuck(layer int) bool { return s.stuckFrom >= 0 && lay
 // channelWidth is how wide a gap is: as its tracks need, and not narrower than it was.
 func (s *layoutBuilder) channelWidth(k int) int32 {
 	used := s.channels[k].tracks
+	s.channels[k].arrow = channelArrow
 	if used > 0 {
 		used = (used-1)*s.channels[k].apart + 1
 	}
@@ -78,6 +80,10 @@ func (s *layoutBuilder) channelWidth(k int) int32 {
 	w := max(minChannel, used+channelLead+channelArrow)
 	if s.o.Frameless { // there are no corners to keep away from
 		w = used + narrowLead + channelArrow
+	}
+	if free := roomyChannel - w; s.o.Roomy && free > 0 { // lines turn in its middle
+		s.channels[k].arrow += free / 2
+		w += free
 	}
 	s.channels[k].least = w
 	if s.o.Previous != nil && s.o.Previous.record.Focused == s.focused {

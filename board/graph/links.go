@@ -120,8 +120,11 @@ func (s *layoutBuilder) frame() int32 {
 
 // gap returns the rows that stay free between boxes.
 func (s *layoutBuilder) gap() int32 {
-	if s.o.Close {
+	switch {
+	case s.o.Close:
 		return 0
+	case s.o.Roomy:
+		return 2
 	}
 	return 1
 }

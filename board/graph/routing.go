@@ -9,6 +9,7 @@ type channel struct {
 	routes []netRoute // of each net of the gap, in its order
 	tracks int32      // tracks
 	apart  int32      // cells from one to the next
+	arrow  int32      // cells from the last to its right edge, where arrowheads are
 	least  int32      // the width that they need next to each other
 }
 

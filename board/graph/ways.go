@@ -114,7 +114,7 @@ func (p *lineTracer) crossChannel(n, from, to int32, fromLeft, toLeft bool) {
 	if w.a < 0 {
 		return
 	}
-	at := func(run int32) int32 { return g.x + g.w - 1 - channelArrow - g.trunks[run].track*g.apart }
+	at := func(run int32) int32 { return g.x + g.w - 1 - g.arrow - g.trunks[run].track*g.apart }
 	left, right := at(w.a), at(w.a)
 	if w.b >= 0 {
 		right = at(w.b)

@@ -111,7 +111,7 @@ func (l *Layout) textRows() int {
 
 // ToldWidth returns the fewest cells of the words in a box of what is told, two of which stand beside each other: where there is room they
 // are large, the line of a file fits, and all of them are as wide, so that nothing moves from one picture to the next.
-func (l Layout) ToldWidth() int { return min((l.W-28)/2, 44) }
+func (l Layout) ToldWidth() int { return min((l.W-28-columnGap*b2i(l.Breadth == Wide))/2, 44) }
 
 // fittingWidth returns how wide the boxes of a layout must be so that as many columns as can be stand side by side on w cells,
 // and so many columns anyhow: a focus keeps the widths of its boxes while its sides come and go.

@@ -6,6 +6,12 @@ import "sideboard/board/graph"
 // told by their titles, or most of it where those were only a few.
 func (l Layout) FitGraph(g *graph.Graph, o graph.Options, words func(node int32) Words) (*graph.Layout, Scale) {
 	f := l.fitter(g, o, words)
+	if l.Told && l.Breadth == Wide { // what is told is to fill the stage
+		f.o.Roomy = true
+		if of := f.lay(f.scales(ZoomBoxes)[0]); len(of.Stubs) > 0 || !f.fits(of) {
+			f.o.Roomy, f.last = false, nil
+		}
+	}
 	if l.Stage && !l.Told && !o.Finished { // in a room nothing small is read; a finished graph is looked at as a whole
 		boxes := f.scales(ZoomBoxes)[0]
 		return f.share(f.lay(boxes), boxes)
