@@ -91,7 +91,11 @@ func (pt *Painter) drawFocusTitles(l *Layout, dv *DepView) {
 		if i+1 < len(c.layout.Columns) {
 			beside = c.layout.Columns[i+1].X - col.X - col.W - 2
 		}
-		title(x, col.W, beside, col.Wave)
+		w := col.W
+		if i == len(c.layout.Columns)-1 && col.Wave > 0 { // as far as the lists below
+			w = max(w, all-margin-1-x)
+		}
+		title(x, w, beside, col.Wave)
 		if col.Wave == 0 && i == len(c.layout.Columns)-1 {
 			title(x+col.W+3, emptySide-2, 0, 1)
 		}

@@ -162,6 +162,7 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	}
 	pt.heads = appendWaveHeads(pt.heads[:0], c.layout)
 	chosen, counted := c.layout.ColumnOf(dv.Selected), countsWaves(c.layout, pt.heads)
+	ruled := c.layout.Listed || !slices.ContainsFunc(pt.heads, func(h waveHead) bool { return !h.ruled(c.layout) })
 	for _, h := range pt.heads {
 		left := max(p.at, c.rect.X+before)
 		for h.first < h.last && c.rect.X+c.layout.Columns[h.first].X-c.x < left { // what is seen of it
@@ -177,7 +178,7 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 		}
 		p.padTo(x)
 		p.end = min(x+room, all)
-		h.draw(p, c.layout, chosen, counted, l.Breadth == Narrow && !c.layout.Listed, dv.listHeading(c.layout, col, l.footless(dv)))
+		h.draw(p, c.layout, chosen, counted, ruled, l.Breadth == Narrow && !c.layout.Listed, dv.listHeading(c.layout, col, l.footless(dv)))
 		p.end = all
 	}
 	p.end += behind
@@ -253,6 +254,11 @@ func countsWaves(of *graph.Layout, heads []waveHead) bool {
 	return !slices.ContainsFunc(heads, func(h waveHead) bool { return h.room(of) < h.width()+3+digits(h.count) })
 }
 
+// ruled reports whether a title has room for a rule behind it that is one, but for the last, which ends as it must.
+func (h *waveHead) ruled(of *graph.Layout) bool {
+	return h.last == len(of.Columns)-1 || h.room(of) >= h.width()+3+digits(h.count)+4
+}
+
 // width returns the cells of the word and the number.
 func (h *waveHead) width() int {
 	if h.number == 0 {
@@ -261,9 +267,10 @@ func (h *waveHead) width() int {
 	return h.word.Width() + 1 + digits(h.number)
 }
 
-// draw draws the title of a wave, with how many tasks it has if that is to be said, and what the word means where there is room; where
+// draw draws the title of a wave, with how many tasks it has if that is to be said, and what the word means where there is room, and with a rule
+// behind it where all have one; where
 // there is no map of waves it says of how many this is one. A heading stands at its right end.
-func (h *waveHead) draw(p *pen, of *graph.Layout, chosen int, counted, mapless bool, heading listHeading) {
+func (h *waveHead) draw(p *pen, of *graph.Layout, chosen int, counted, ruled, mapless bool, heading listHeading) {
 	if w := heading.width(); w > 0 && p.remaining() > h.width()+6+w {
 		p.end -= w
 		defer func() {
@@ -299,7 +306,7 @@ func (h *waveHead) draw(p *pen, of *graph.Layout, chosen int, counted, mapless b
 	if !mapless || last < 2 || wave == 0 || h.first < h.last || p.remaining() < tail+4 { // elsewhere a map says it
 		tail = 0
 	}
-	if p.remaining() > tail+4 { // a shorter rule is none
+	if ruled && p.remaining() > tail+2 {
 		p.space(1)
 		p.bar(style.Faint, p.sh.Glyphs.Horizontal, p.remaining()-tail)
 	}
