@@ -1,0 +1,155 @@
+package board
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"sideboard/tasks"
+)
+
+// shortIDCounts counts how many tasks could be meant by a short id. It keeps hashes only: two that collide cost a longer
+// id than was needed, and nothing else.
+type shortIDCounts struct {
+	count   map[uint32]int32
+	changes uint32
+}
+
+// IDChanges counts how often the id of a task came or went since one was first shortened: while it stays the same ShortID answers as before.
+func (b *Board) IDChanges() uint32 {
+	if b.shortIDs == nil {
+		return 0
+	}
+	return b.shortIDs.changes
+}
+
+// ShortID returns the id of a task as short as it can be without being mistaken for another of its list: "#2", "#0042",
+// "#9f3c". It is the name of the file where no id is known.
+func (b *Board) ShortID(k tasks.Key) string {
+	s := b.slotOf(k)
+	if s < 0 || b.slots[s].task == nil || b.slots[s].task.ID.Empty() {
+		return stemOf(k.Name)
+	}
+	if b.shortIDs == nil {
+		b.shortIDs = &shortIDCounts{count: map[uint32]int32{}}
+		for i := range b.slots {
+			if !b.slots[i].dead {
+				b.shortIDs.add(b.slots[i].task, +1)
+			}
+		}
+	}
+	id := b.slots[s].task.ID.Text
+	for _, c := range shortForms(id) {
+		if c != "" && b.shortIDs.count[hashStrings(k.List, c)] == 1 {
+			return "#" + c
+		}
+	}
+	return "#" + strings.TrimPrefix(id, "task_")
+}
+
+func (x *shortIDCounts) add(t *tasks.Task, by int32) {
+	if x == nil || t == nil {
+		return
+	}
+	x.changes++
+	for _, c := range shortForms(t.ID.Text) {
+		if c == "" {
+			continue
+		}
+		h := hashStrings(t.List, c)
+		if x.count[h] += by; x.count[h] == 0 {
+			delete(x.count, h)
+		}
+	}
+}
+
+// shortForms returns the short forms of an id, shortest first, the empty ones not counted: the last part of
+// task_1778000000_0042, the beginning of task_9f3c1a2b. An id that is short already has none.
+func shortForms(id string) [2]string {
+	rest := strings.TrimPrefix(id, "task_")
+	cut := strings.LastIndexAny(rest, "_-")
+	tail := rest[cut+1:]
+	switch {
+	case isRandomHex(tail) && cut < 0:
+		return [2]string{rest[:4], rest[:6]}
+	case cut < 0 || tail == "":
+		return [2]string{}
+	}
+	if next := strings.LastIndexAny(rest[:cut], "_-"); next >= 0 {
+		return [2]string{tail, rest[next+1:]}
+	}
+	return [2]string{tail}
+}
+
+// isRandomHex reports whether a part of an id is random hex, whose beginning tells it apart.
+func isRandomHex(s string) bool {
+	return len(s) >= 8 && strings.Trim(s, "0123456789abcdef") == "" && (len(s) == 8 || strings.Trim(s, "0123456789") != "")
+}
+
+// idMatches reports whether an id is meant by what a person types for it: the whole, its last part, or at least four
+// characters of random hex.
+func idMatches(id, typed string) bool {
+	if strings.EqualFold(id, typed) {
+		return true
+	}
+	if n := len(id) - len(typed); n > 0 && (id[n-1] == '_' || id[n-1] == '-') && strings.EqualFold(id[n:], typed) {
+		return true
+	}
+	rest := strings.TrimPrefix(id, "task_")
+	return len(typed) >= 4 && len(rest) > len(typed) && isRandomHex(rest) && strings.EqualFold(rest[:len(typed)], typed)
+}
+
+// hashStrings is FNV-1a, 32 bits.
+func hashStrings(parts ...string) uint32 {
+	h := uint32(2166136261)
+	for _, p := range parts {
+		for i := range len(p) {
+			h = (h ^ uint32(p[i])) * 16777619
+		}
+		h = (h ^ 0xff) * 16777619
+	}
+	return h
+}
+
+// suggestID asks whether another id was meant by one that no task has, "" where none is near.
+func (b *Board) suggestID(t *tasks.Task, id tasks.ID) string {
+	if !t.Traits.ChosenIDs {
+		return "" // ids that are counted or drawn are not typed
+	}
+	var all []tasks.ID
+	for c := range Columns {
+		for s := range b.columns[c].each {
+			if o := b.slots[s].task; o != nil && o.List == t.List && o != t {
+				all = append(all, o.ID)
+			}
+		}
+	}
+	if right, ok := tasks.Nearest(id, all); ok {
+		return " Did you mean " + right.Text + "?"
+	}
+	return ""
+}
+
+// SimilarIDs returns the tasks whose ids a mistyped one may have meant, the likeliest first; none where nothing is like it.
+func (b *Board) SimilarIDs(list string, id tasks.ID, limit int) []tasks.Key {
+	type near struct {
+		key  tasks.Key
+		away int
+	}
+	var all []near
+	most := 1 + len(id.Text)/6
+	for _, t := range b.records() {
+		if t.List != list || b.isHidden(t) {
+			continue
+		}
+		if d := tasks.EditDistance(t.ID.Text, id.Text, most+1); d <= most {
+			all = append(all, near{t.Key, d})
+		}
+	}
+	slices.SortFunc(all, func(x, y near) int { return cmp.Or(cmp.Compare(x.away, y.away), x.key.Compare(y.key)) })
+	var keys []tasks.Key
+	for _, n := range all[:min(limit, len(all))] {
+		keys = append(keys, n.key)
+	}
+	return keys
+}
