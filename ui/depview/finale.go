@@ -59,6 +59,7 @@ func (m *Model) finaleOf(n *board.DepGraph) *finale {
 func (f *finale) lightNode(i int32, v *view.Node) {
 	_, v.Chain = f.next[i]
 	v.Finale, v.Tone, v.Fresh = true, view.ToneNone, 0 // all of it is news
+	v.Hue = style.Spent(v.Hue)
 }
 
 // lightEdge lights a link of the finale if it is of the chain.

@@ -204,7 +204,11 @@ func (n *Node) drawBoxNote(p *pen) {
 		p.space(1)
 		p.textUpTo(n.Hue, n.Owner, stop-p.at)
 	}
-	if n.State == Running && !n.Age.Empty() && stop-p.at > n.Age.Width() {
+	switch {
+	case n.Alarm && n.State == Running && stop-p.at > wordStalled.Width():
+		p.space(1)
+		p.text(style.Danger, wordStalled)
+	case n.State == Running && !n.Age.Empty() && stop-p.at > n.Age.Width():
 		p.space(1)
 		p.text(style.Dim, n.Age)
 	}

@@ -170,6 +170,9 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 		}
 		col := &c.layout.Columns[h.first]
 		x, room := c.rect.X+col.X-c.x, h.room(c.layout)
+		if c.layout.Listed && len(pt.heads) == 1 { // all columns are its own
+			room = all - x
+		}
 		if said := h.width() + 3 + digits(h.count); x+min(room, said) > all && h.count > 0 && all-said > left { // whole a little further left
 			x = min(x, all-said)
 		}
