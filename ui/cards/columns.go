@@ -154,8 +154,9 @@ type runs struct {
 	sections  [view.Sections]view.SectionCount
 	stretches []board.Stretch
 	runs      []view.Run
-	ids       int    // the cells of the longest id
-	changes   uint32 // of ids, when these were counted
+	ids       int          // the cells of the longest id
+	of        *board.Board // whose they are
+	changes   uint32       // of its ids, when these were measured
 	needs     []view.StackCard
 	raised    []view.Run // with those on top
 }
@@ -204,9 +205,9 @@ func (m *Model) makeRuns() {
 	for c, k := range [...]view.SectionKind{board.PendingColumn: view.ReadySection, board.InProgressColumn: view.NowSection, board.CompletedColumn: view.DoneSection} {
 		r.sections[k].Shown -= m.Board().Len(board.Column(c)) - m.Board().Shown(board.Column(c)) // containers are no tasks
 	}
-	if n := m.Board().IDChanges(); n == 0 || n != r.changes {
+	if b := m.Board(); r.of != b || r.changes == 0 || r.changes != b.IDChanges() {
 		r.ids = m.idCells()
-		r.changes = m.Board().IDChanges()
+		r.of, r.changes = b, b.IDChanges()
 	}
 }
 
