@@ -9,7 +9,7 @@ import (
 type lineText struct {
 	Node
 	node     int32
-	row      int // of the layout
+	row      int // of the layout, in which its words begin
 	cut      cutLinks
 	full     Text // the title, of which Subject is the first row
 	title    titleSet
@@ -50,8 +50,8 @@ func (c *canvas) layTitles(of *graph.Layout, dv *DepView, free *freeCells, groun
 	}
 }
 
-// addLineText puts a task that is drawn without a frame into the rows of the window: its words in the row its links leave
-// from. One that several links end at has a bar beside their heads.
+// addLineText puts a task that is drawn without a frame into the rows of the window: its words from the row on that its links leave from, those
+// of a block from its top. One that is no block has a bar beside the heads of the links that end at it, where these are several.
 func (c *canvas) addLineText(b *graph.Box, t *lineText, dv *DepView, free *freeCells) {
 	ink, win := free.ink, free.win
 	bar, links := t.stroke(t.selected), len(b.Ports) > 1 && !t.block
@@ -85,7 +85,7 @@ func (c *canvas) addLineText(b *graph.Box, t *lineText, dv *DepView, free *freeC
 	}
 }
 
-// drawFirst draws the row that the links leave from.
+// drawFirst draws the row in which the words begin.
 func (t *lineText) drawFirst(p *pen, bar graph.Cell) {
 	end, cut := p.end, &t.cut
 	cut.terse = cut.to.Empty() && p.remaining()-4-t.label().Width() < lineSubject+1+cut.width()
