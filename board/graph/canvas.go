@@ -45,8 +45,8 @@ func (k *Canvas) At(x, y int) *Cell { return &k.Cells[y*k.W+x] }
 // Draw inks the part of a layout that a window shows. Line and frame say how each edge and each node's frame is drawn;
 // an edge or a frame of Weight None is left out.
 //
-// Where lines of two nodes cross, the one of the higher class runs through and the other is interrupted for that cell;
-// of equals the upright one runs through, because its gap would be the wider one.
+// Where lines of two nodes cross, the upright one runs through and the level one is interrupted for that cell, whatever their classes: the
+// gap of an upright line would be a whole row high, and look like a fault.
 func (l *Layout) Draw(x, y, w, h int, line func(edge int32) Stroke, frame func(node int32) Stroke) *Canvas {
 	k := &Canvas{}
 	l.DrawInto(k, x, y, w, h, line, frame)
@@ -217,7 +217,7 @@ func overlapEnd(from, a, b Point) Point {
 	return from
 }
 
-// resolveCrossings turns what was collected into cells, deciding who runs through where lines cross.
+// resolveCrossings turns what was collected into cells. Where lines cross the upright one runs through.
 func (b *painter) resolveCrossings() {
 	for i := range b.axes {
 		level, upright := b.axes[i].level, b.axes[i].upright
@@ -225,11 +225,7 @@ func (b *painter) resolveCrossings() {
 			continue
 		}
 		if level.source != 0 && upright.source != 0 && level.source != upright.source {
-			if level.class > upright.class {
-				upright = axis{}
-			} else {
-				level = axis{}
-			}
+			level = axis{}
 		}
 		c := &b.k.Cells[i]
 		c.Left, c.Right = level.arm[0].Weight, level.arm[1].Weight

@@ -183,12 +183,12 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 	} {
 		l.grounds[g] = l.grounds[g].Background(mixed.color())
 	}
-	half := func(colour string) lipgloss.Style {
-		return lipgloss.NewStyle().Foreground(m.round(tint(colour).mix(m.background, 0.45)).color())
+	faded := func(colour string, by float64) lipgloss.Style {
+		return lipgloss.NewStyle().Foreground(m.round(tint(colour).mix(m.background, by)).color())
 	}
-	l.styles[spentYou], l.styles[LineAside] = half(p.you), half(p.linkAside)
+	l.styles[spentYou], l.styles[LineAside] = faded(p.you, 0.45), faded(p.linkAside, 0.30)
 	for i, hue := range p.hues {
-		l.styles[int(owner0)+Hues+i] = half(hue)
+		l.styles[int(owner0)+Hues+i] = faded(hue, 0.45)
 	}
 	quiet := 1.58
 	if p.paleRunning != "" {

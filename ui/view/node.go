@@ -325,6 +325,8 @@ func (n *Node) subject(selected bool) style.Style {
 		return style.Dim
 	case n.Tone == ToneDimmed && (n.State == Ready || n.State == Running): // what can be done now is looked for, whatever is selected
 		return style.Subject
+	case n.Tone == ToneDimmed && n.State == Waiting: // read at a glance too; its frame and its lines step back
+		return style.SubjectQuiet
 	case n.Tone == ToneDimmed:
 		return style.Dim
 	case n.Ghost:
