@@ -159,7 +159,7 @@ func (m *Model) keep() {
 	n := m.real
 	var nodes []int32
 	for k := range m.moment.guests {
-		if i, ok := n.Find(k); ok && n.Live(i) && !n.Linked(i) && !m.unlinked {
+		if i, ok := n.Find(k); ok && n.Live(i) && !n.Linked(i) && !m.drawsUnlinked() {
 			nodes = append(nodes, i)
 		}
 	}

@@ -47,7 +47,7 @@ type chosen struct {
 }
 
 func (m *Model) chosenFor() chosen {
-	return chosen{m.whole, m.shown, m.part.kind, m.part.of, m.UnderCursor(), m.ghost, m.finished, m.unlinked, m.Generation()}
+	return chosen{m.whole, m.shown, m.part.kind, m.part.of, m.UnderCursor(), m.ghost, m.finished, m.drawsUnlinked(), m.Generation()}
 }
 
 // partial reports whether the picture is of a part of the dependencies.
@@ -57,7 +57,7 @@ func (m *Model) partial() bool { return m.real != m.whole }
 func (m *Model) fits() bool {
 	t := m.tallied(m.whole)
 	n := t.linked
-	if m.unlinked {
+	if m.drawsUnlinked() {
 		n += t.unlinked
 	}
 	if m.finished && n > 0 {

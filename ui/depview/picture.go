@@ -165,6 +165,9 @@ func (m *Model) graphView(n *board.DepGraph, k *marked) *view.Graph {
 	v.Finished.Count, v.Unlinked.Count = t.finished-m.keptDone, t.unlinked-m.guests
 	v.Finished.Key, v.Finished.Open = m.finishedKey, m.finished
 	v.Unlinked.Key, v.Unlinked.Open = m.unlinkedKey, m.unlinked
+	if m.drawsUnlinked() && !m.unlinked {
+		v.Unlinked.Count = 0
+	}
 	if v.Layout != nil && v.Layout.Untidy {
 		v.Tidy = safetext.Line(m.KeyOf(keymap.Tidy))
 	}
@@ -177,7 +180,7 @@ func (m *Model) graphView(n *board.DepGraph, k *marked) *view.Graph {
 	if k.at >= 0 && !n.Live(k.at) {
 		v.Finished.Selected = !m.finished && !drawn(m.laid.layout, k.at)
 	} else if k.at >= 0 && !n.Linked(k.at) {
-		v.Unlinked.Selected = !m.unlinked && !drawn(m.laid.layout, k.at)
+		v.Unlinked.Selected = !m.drawsUnlinked() && !drawn(m.laid.layout, k.at)
 	}
 	return v
 }

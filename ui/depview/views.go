@@ -126,10 +126,17 @@ func (m *Model) linked() int {
 	if m.isFinale() {
 		return t.finished
 	}
-	if m.unlinked {
+	if m.drawsUnlinked() {
 		return t.linked + t.unlinked
 	}
 	return t.linked
+}
+
+// drawsUnlinked reports whether tasks without links are drawn too: where that is asked for, and where there would be nothing else to draw
+// of what is not done.
+func (m *Model) drawsUnlinked() bool {
+	t := m.tallied(m.whole)
+	return m.unlinked || t.linked == 0 && t.unlinked <= drawable
 }
 
 // rebuildGraph brings what the pictures are made of up to the board, unless they are held still.
@@ -332,5 +339,5 @@ func shownOrNot(what string, shown bool) string {
 // graphOptions are how the graph is drawn now.
 func (m *Model) graphOptions() graph.Options {
 	end := m.isFinale()
-	return graph.Options{Finished: m.finished || end || len(m.told) > 0, Unlinked: m.unlinked || end && len(m.real.Edges()) == 0, Redundant: m.redundant, Keep: m.keepSet}
+	return graph.Options{Finished: m.finished || end || len(m.told) > 0, Unlinked: m.unlinked || m.drawsUnlinked() && (!end || len(m.real.Edges()) == 0), Redundant: m.redundant, Keep: m.keepSet}
 }
