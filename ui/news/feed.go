@@ -16,6 +16,7 @@ type item struct {
 	at    time.Time
 	key   tasks.Key // of the task, zero where it was more than one thing
 	line  view.Line
+	brief view.Brief // the same where a sentence has no room
 	event board.Event
 	all   []board.Event // what it tells of, where that is more than the event
 	found bool          // nobody saw it: it was so by then
@@ -88,7 +89,7 @@ func (m *Model) Feed() *view.Feed {
 				if it.then != minute {
 					it.age, it.then = safetext.Line(phrase.Age(m.Now().Sub(it.at))), minute
 				}
-				m.feed.Items = append(m.feed.Items, view.FeedItem{Age: it.age, Line: it.line})
+				m.feed.Items = append(m.feed.Items, view.FeedItem{Age: it.age, Line: it.line, Brief: it.brief})
 				m.told = append(m.told, it.key)
 			}
 		}

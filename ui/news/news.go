@@ -138,6 +138,8 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 		it := item{key: of[0].Key, line: line, event: of[0]}
 		if len(of) > 1 {
 			it.all = of
+		} else {
+			it.brief = m.briefOf(of[0])
 		}
 		items = append(items, it)
 		n -= len(of)

@@ -40,6 +40,29 @@ func (m *Model) ownerOf(e board.Event) view.Line {
 	return view.Line{m.whoSpan(e.Who), phrase.Plain(": ")}
 }
 
+// briefOf tells in the signs of the board who took or completed which task, and how many that unblocked; nothing of another event, and of one
+// of which more is to be said.
+func (m *Model) briefOf(e board.Event) view.Brief {
+	g, who := m.Sheet().Glyphs, e.Who
+	if e.Mine != 0 {
+		who = m.Me()
+	}
+	sign := view.Span{Text: safetext.Line(g.Done), Style: style.Done}
+	switch {
+	case who == "" || !m.formerOwner(e).Text.Empty() || m.deedOf(e).to != "":
+		return view.Brief{}
+	case e.Kind == board.Claimed || e.Kind == board.Started:
+		sign = view.Span{Text: safetext.Line(g.Running), Style: style.Running}
+	case e.Kind != board.Completed:
+		return view.Brief{}
+	}
+	b := view.Brief{Line: view.Line{m.whoSpan(who), phrase.Plain(" "), sign, phrase.Plain(" "), {Text: safetext.Subject(e.Subject), Style: style.Subject}}}
+	if n := len(e.Unblocked); n > 0 {
+		b.End = phrase.Line(fmt.Sprintf(" %s%d", g.Ready, n), style.Ready)
+	}
+	return b
+}
+
 // consequences tells what an event unblocked and what it blocked again.
 func (m *Model) consequences(e board.Event) view.Line {
 	var line view.Line

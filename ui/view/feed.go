@@ -14,9 +14,13 @@ type Feed struct {
 
 // FeedItem is one thing that happened.
 type FeedItem struct {
-	Age  Text
-	Line Line
+	Age   Text
+	Line  Line
+	Brief Brief // in its place where the panel is narrow; empty for none
 }
+
+// Brief is what is said in one row: a line, of which the last text is cut where it has no room, and what stands behind it.
+type Brief struct{ Line, End Line }
 
 const (
 	feedRows  = 6  // of a panel must be left for a feed to be worth a head
@@ -27,8 +31,23 @@ const (
 
 // pieces returns the line as rows of w cells have room for it beside the age.
 func (it *FeedItem) pieces(w int) []Line {
+	if it.isBrief(w) {
+		return []Line{it.Brief.Line}
+	}
 	lines := wrapLine(it.Line, max(w-feedAge, 1))
 	return lines[:min(len(lines), feedLines)]
+}
+
+// isBrief reports whether it is said in brief in a panel of w cells.
+func (it *FeedItem) isBrief(w int) bool { return w < feedCells && len(it.Brief.Line) > 0 }
+
+// draw writes all of it.
+func (b *Brief) draw(p *pen) {
+	last := len(b.Line) - 1
+	p.line(b.Line[:last])
+	p.textUpTo(b.Line[last].Style, b.Line[last].Text, p.remaining()-b.End.Width())
+	p.padTo(p.end - b.End.Width())
+	p.line(b.End)
 }
 
 // feedLine is one row of a feed.
@@ -220,7 +239,11 @@ func (pt *Painter) itemRows(g *page, it FeedItem) []string {
 				p.text(style.Dim, it.Age)
 			}
 			p.padTo(feedAge)
-			p.line(piece)
+			if it.isBrief(g.w) {
+				it.Brief.draw(p)
+			} else {
+				p.line(piece)
+			}
 		})
 	}
 	if len(pt.happened) >= maxPanelRows {
