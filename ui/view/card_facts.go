@@ -190,12 +190,22 @@ func (c *Card) warnStyle() style.Style {
 	return style.Warning
 }
 
+// warns reports whether the glyph before the subject warns already: one sign in its colour is enough, the words beside it are read.
+func (s State) warns() bool { return s == Broken || s == Unknown || s == Missing || s == Stuck }
+
+// warnWords returns the style of the words of the warning.
+func (c *Card) warnWords() style.Style {
+	if c.State.warns() {
+		return style.SubjectQuiet
+	}
+	return c.warnStyle()
+}
+
 // drawWarning draws the warning up to a cell, behind a sign where the state has not the same before the subject.
 func (c *Card) drawWarning(p *pen, end int) {
-	st := c.warnStyle()
 	if signed := c.State == Broken || c.State == Unknown; !signed && end-p.at > 2 {
-		p.glyph(st, p.sh.Glyphs.Problem)
+		p.glyph(c.warnStyle(), p.sh.Glyphs.Problem)
 		p.space(1)
 	}
-	p.textUpTo(st, c.Warn, end-p.at)
+	p.textUpTo(c.warnWords(), c.Warn, end-p.at)
 }

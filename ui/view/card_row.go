@@ -286,6 +286,6 @@ func (c *Card) drawNeed(p *pen, selected bool, end int) {
 		p.textUpTo(c.hue(), c.Owner, end-p.at)
 		p.space(min(2, end-p.at))
 	}
-	p.textUpTo(c.warnStyle(), c.Warn, end-p.at)
+	p.textUpTo(c.warnWords(), c.Warn, end-p.at)
 	c.drawHelp(p, selected, end)
 }

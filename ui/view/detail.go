@@ -235,7 +235,11 @@ func (pt *Painter) drawTop(g *page, d *Detail) {
 					p.glyph(warn, pt.sh.Glyphs.Problem)
 				}
 				p.padTo(2)
-				p.text(warn, piece)
+				if d.State.warns() {
+					p.text(style.Subject, piece)
+				} else {
+					p.text(warn, piece)
+				}
 			})
 		}
 	}
