@@ -68,6 +68,7 @@ type Graph struct {
 	loops   lazy[loopData]
 	reduced lazy[bits]
 	chain   lazy[chainData]
+	spent   lazy[[]int32]
 	starts  lazy[[]int32]
 	behind  lazy[[]int32]
 

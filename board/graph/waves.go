@@ -108,6 +108,22 @@ func (g *Graph) Waves() int { return g.waveInfo().waves }
 // waits for anything. No step of it is Redundant. A missing one is no work.
 func (g *Graph) Chain() []int32 { return g.chain.get(g.computeChain).nodes }
 
+// FinishedChain returns the longest chain as Chain would have when nothing was done yet: what held finished work together.
+func (g *Graph) FinishedChain() []int32 {
+	return *g.spent.get(func() []int32 {
+		nodes, edges := slices.Clone(g.nodes), slices.Clone(g.edges)
+		for i := range nodes {
+			if nodes[i].Ready = false; nodes[i].State != Missing {
+				nodes[i].State = Open
+			}
+		}
+		for i := range edges {
+			edges[i].Open = true
+		}
+		return New(nodes, edges).Chain()
+	})
+}
+
 // chainData is the longest chain, and how long the longest is that begins with each node; 0 for those that no chain has.
 type chainData struct {
 	nodes []int32

@@ -11,6 +11,7 @@ import (
 // finale is the graph when everything in it is completed: nothing is folded, and the chain that took longest is lit.
 type finale struct {
 	net   *board.DepGraph
+	chain []int32
 	next  map[int32]int32 // along the chain, -1 behind its end
 	gen   int             // of the board, for what is said
 	lone  int             // tasks that have no links, and are not drawn
@@ -34,30 +35,21 @@ func (m *Model) finaleOf(n *board.DepGraph) *finale {
 		return f
 	}
 	*f = finale{net: n, next: map[int32]int32{}}
-	nodes := make([]graph.Node, n.Len())
-	for i := range nodes {
-		nodes[i] = n.Node(int32(i))
-		nodes[i].State, nodes[i].Ready = graph.Open, false
-	}
-	edges := make([]graph.Edge, len(n.Edges()))
-	for i, e := range n.Edges() {
-		e.Open = true
-		edges[i] = e
-	}
-	was, last := graph.New(nodes, edges), int32(-1)
-	for _, i := range was.Chain() {
-		at, _ := n.NodeNamed(was.Node(i).Name)
-		if last >= 0 {
-			f.next[last] = at
+	f.chain = n.FinishedChain()
+	for k, i := range f.chain {
+		f.next[i] = -1
+		if k > 0 {
+			f.next[f.chain[k-1]] = i
 		}
-		f.next[at], last = -1, at
 	}
 	return f
 }
 
 // lightNode lights a task of the finale.
 func (f *finale) lightNode(i int32, v *view.Node) {
-	_, v.Chain = f.next[i]
+	if _, v.Chain = f.next[i]; v.Chain {
+		v.ChainEnd = [2]bool{i == f.chain[0], f.next[i] < 0}
+	}
 	v.Finale, v.Tone, v.Fresh = true, view.ToneNone, 0 // all of it is news
 	v.Hue = style.Spent(v.Hue)
 }

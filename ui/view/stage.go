@@ -2,6 +2,7 @@ package view
 
 import (
 	"slices"
+	"strings"
 
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -139,8 +140,8 @@ func (pt *Painter) drawStageFooter(l *Layout, s *Stage) {
 
 // drawHeader draws what is shown and how far it is, with a bar of so many cells between where there is room.
 func (s *Stage) drawHeader(p *pen, bar int) {
-	p.space(margin)
-	p.ascii(style.Chip, productName)
+	p.space(margin + 1) // where all words begin
+	p.ascii(style.AccentStrong, strings.TrimSpace(productName))
 	p.space(2)
 	n := 2*digits(s.Total) + len(" of ") + len(" done") // as wide from the first to the last
 	end := p.end - margin - 1

@@ -157,6 +157,9 @@ func (c *Card) stageWords(w int, air stageAir) (words stageWords) {
 	case air.wide && !c.File.Empty():
 		words.below = wrapUpTo(c.File, w, 2)
 	}
+	if air.then && words.owned && !c.Then.Empty() && len(words.below) == 0 {
+		words.below = []Text{c.Then}
+	}
 	return words
 }
 
@@ -181,6 +184,7 @@ type stageAir struct {
 	apart bool // an empty row between cards
 	slabs bool // and each is a block, with an empty row above and below its words
 	wide  bool // there is room for the line of a file
+	then  bool // and for what the completion of one in progress helps on
 }
 
 func (a stageAir) gap() int     { return b2i(a.apart) }
@@ -201,6 +205,7 @@ func (l *Layout) stageAir(s *Screen, k ColumnKind) stageAir {
 		air.apart = air.wide && 2*cards <= l.Body.H
 	case air.wide:
 		air.slabs = slabCard*running <= l.Body.H
+		air.then = (slabCard+1)*running <= l.Body.H
 		air.apart = air.slabs || gappedCard*running+1 <= l.Body.H
 	case l.Breadth == Narrow:
 		air.apart = cards+2*running+2*Columns-2 <= l.Body.H
@@ -298,8 +303,12 @@ func (pt *Painter) drawStageCard(g *page, c *Card, quiet bool, air stageAir, moo
 			}
 		})
 	}
+	below := said
+	if !c.Spot {
+		below = style.Dim
+	}
 	for _, line := range words.below {
-		row(said, func(p *pen) { text(p, said, line) })
+		row(below, func(p *pen) { text(p, below, line) })
 	}
 	for range air.padding() {
 		row(said, func(*pen) {})

@@ -53,6 +53,7 @@ func (f *fitter) placer(columns []graph.Column, boxes []graph.Box) *listPlacer {
 }
 
 // listSections returns what stands below each other in a list: the tasks of a wave as they are on the longest chain, or hold back most.
+// Where all is done there is one wave, and all of its chain comes first.
 func (f *fitter) listSections(columns []graph.Column, boxes []graph.Box) (sections []listSection) {
 	kind := func(c *graph.Column) int { // several waves that are stuck or done have one title
 		switch {
@@ -64,6 +65,9 @@ func (f *fitter) listSections(columns []graph.Column, boxes []graph.Box) (sectio
 		return c.Wave
 	}
 	chain := f.g.Chain()
+	if !f.live {
+		chain = f.g.FinishedChain()
+	}
 	for i := range columns {
 		if n := len(sections); n == 0 || kind(&columns[i]) != kind(&columns[sections[n-1].columns[0]]) {
 			sections = append(sections, listSection{})
@@ -82,6 +86,11 @@ func (f *fitter) listSections(columns []graph.Column, boxes []graph.Box) (sectio
 				return on
 			}
 			return cmp.Or(f.g.Behind(y)-f.g.Behind(x), boxes[a].Y-boxes[b].Y)
+		})
+	}
+	if !f.live && len(sections) == 1 {
+		slices.SortStableFunc(sections[0].boxes, func(a, b int) int {
+			return b2i(slices.Contains(chain, boxes[b].Node)) - b2i(slices.Contains(chain, boxes[a].Node))
 		})
 	}
 	return sections
