@@ -13,17 +13,34 @@ type lineText struct {
 	cut      cutLinks
 	full     Text // the title, of which Subject is the first row
 	title    titleSet
-	whole    bool // no word of it is left out
-	tall     bool // it stands below the id, in all cells of its rows
-	block    bool // so, on a ground of its own that its links end at
-	lead     int  // the cells left of the title in the rows below the first
+	whole    bool         // no word of it is left out
+	tall     bool         // it stands below the id, in all cells of its rows
+	head     style.Ground // that of its first row where it stands on a ground that its links end at; Flat for none
+	lead     int          // the cells left of the title in the rows below the first
 	selected bool
 	way      graph.Cell // of the links that leave: they begin right behind the words
 	leaves   bool
 }
 
+// block reports whether a task stands on a ground of its own.
+func (t *lineText) block() bool { return t.head != style.Flat }
+
+// ground returns what the rows below its first stand on.
+func (t *lineText) ground() style.Ground {
+	if t.block() {
+		return style.Block
+	}
+	return style.Flat
+}
+
 // layTitles lays the titles of all tasks that are drawn without a frame, then puts in fewer rows those that can be.
 func (c *canvas) layTitles(of *graph.Layout, dv *DepView, free *freeCells, grounded bool) {
+	block := style.Flat
+	if dv.Graph != nil && dv.Graph.Tall > 0 && grounded {
+		if block = style.Block; dv.Graph.Close {
+			block = style.Field
+		}
+	}
 	for i, k := range c.boxes {
 		b := &of.Boxes[k]
 		c.texts = append(c.texts, lineText{
@@ -31,15 +48,15 @@ func (c *canvas) layTitles(of *graph.Layout, dv *DepView, free *freeCells, groun
 		})
 		t := &c.texts[i]
 		t.cut.lacks, t.cut.lacking = dv.missingOf(b), dv.missingPlace(b, t.label()).W
-		t.block = grounded && dv.Graph != nil && dv.Graph.Tall > 0
-		if t.block && t.cut.lacking == 0 { // whatever row its links leave from, its words begin at the top
+		t.head = block
+		if t.block() && t.cut.lacking == 0 { // whatever row its links leave from, its words begin at the top
 			t.row = b.Y
 		}
 		if !free.dots { // dots have no cells for it: all tasks say it, or none
 			t.cut.behind = t.Behind
 		}
 		if t.tall = dv.Graph != nil && dv.Graph.Tall > 0 && !t.ID.Empty() && t.layTall(b, dv.Graph.Tall, free); !t.tall {
-			t.row, t.block = b.Row, false
+			t.row, t.head = b.Row, style.Flat
 			t.layTitle(b, free)
 		}
 	}
@@ -54,7 +71,7 @@ func (c *canvas) layTitles(of *graph.Layout, dv *DepView, free *freeCells, groun
 // of a block from its top. One that is no block has a bar beside the heads of the links that end at it, where these are several.
 func (c *canvas) addLineText(b *graph.Box, t *lineText, dv *DepView, free *freeCells) {
 	ink, win := free.ink, free.win
-	bar, links := t.stroke(t.selected), len(b.Ports) > 1 && !t.block
+	bar, links := t.stroke(t.selected), len(b.Ports) > 1 && !t.block()
 	t.Subject, t.cut.broken = t.title[0].Text, t.title.rows(true) > 1
 	for y := b.Y; y < max(b.Y+b.H, t.row+t.title.rows(true)); y++ {
 		piece := graph.Cell{Class: bar.Class}
@@ -68,7 +85,7 @@ func (c *canvas) addLineText(b *graph.Box, t *lineText, dv *DepView, free *freeC
 		case i > 0 && i < len(t.title) && !t.title[i].Empty():
 			c.put(win, y, b.X, b.W+t.title[i].beside, func(p *pen) { t.drawMore(p, i, piece) })
 			continue
-		case i != 0 && t.block && y < b.Y+b.H:
+		case i != 0 && t.block() && y < b.Y+b.H:
 			c.put(win, y, b.X, b.W, func(p *pen) { t.drawGround(p, piece) })
 			continue
 		case i != 0:
@@ -89,13 +106,13 @@ func (c *canvas) addLineText(b *graph.Box, t *lineText, dv *DepView, free *freeC
 func (t *lineText) drawFirst(p *pen, bar graph.Cell) {
 	end, cut := p.end, &t.cut
 	cut.terse = cut.to.Empty() && p.remaining()-4-t.label().Width() < lineSubject+1+cut.width()
-	if t.leaves && !t.block { // else it begins where the ground ends
+	if t.leaves && !t.block() { // else it begins where the ground ends
 		p.end -= t.leaderRoom(p, cut)
 	}
 	if t.Spot {
 		t.drawSpotLine(p, cut)
 	} else {
-		t.drawPlainLine(p, t.selected, t.block, bar, cut)
+		t.drawPlainLine(p, t.selected, t.head, bar, cut)
 	}
 	p.end = end
 	if t.leaves {
@@ -111,7 +128,7 @@ func (t *lineText) drawFirst(p *pen, bar graph.Cell) {
 
 // drawMore draws a row of the title below the first.
 func (t *lineText) drawMore(p *pen, i int, bar graph.Cell) {
-	t.drawLineStart(p, t.selected, false, t.block, bar)
+	t.drawLineStart(p, t.selected, false, t.ground(), bar)
 	if t.title.spreads() { // a ground is one rectangle: the first row is
 		p.setGround(style.Flat)
 	}
@@ -123,14 +140,14 @@ func (t *lineText) drawMore(p *pen, i int, bar graph.Cell) {
 
 // drawGround draws a row of a task that no words of it stand in.
 func (t *lineText) drawGround(p *pen, bar graph.Cell) {
-	t.drawLineStart(p, t.selected, false, t.block, bar)
+	t.drawLineStart(p, t.selected, false, t.ground(), bar)
 	p.fill()
 	p.setGround(style.Flat)
 }
 
 // drawPlainLine draws a task in one row.
-func (n *Node) drawPlainLine(p *pen, selected, block bool, bar graph.Cell, cut *cutLinks) {
-	n.drawLineStart(p, selected, true, block, bar)
+func (n *Node) drawPlainLine(p *pen, selected bool, on style.Ground, bar graph.Cell, cut *cutLinks) {
+	n.drawLineStart(p, selected, true, on, bar)
 	n.drawInRow(p, selected, cut)
 	p.fill()
 	p.setGround(style.Flat)
@@ -138,13 +155,13 @@ func (n *Node) drawPlainLine(p *pen, selected, block bool, bar graph.Cell, cut *
 
 // drawLineStart draws what is left of the words of a task: the bar of one that is selected or has links in several rows. A mark that
 // stands for a ground stands in the first row alone.
-func (n *Node) drawLineStart(p *pen, selected, first, block bool, bar graph.Cell) {
+func (n *Node) drawLineStart(p *pen, selected, first bool, on style.Ground, bar graph.Cell) {
 	if selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget {
 		p.setGround(style.Raised)
 	} else if n.Became != Unchanged {
 		p.setGround(style.Lit)
-	} else if block {
-		p.setGround(style.Block)
+	} else if on != style.Flat {
+		p.setGround(on)
 	}
 	switch {
 	case selected && p.sh.Grounded():
