@@ -67,7 +67,12 @@ func lanesOf(b *board.Board, events []history.Event, at time.Time) []history.Wor
 	}
 	all = slices.DeleteFunc(all, func(l history.Worker) bool { return len(l.Stretches) == 0 })
 	for i := range all {
-		slices.SortStableFunc(all[i].Stretches, func(x, y history.Stretch) int { return x.From.Compare(y.From) })
+		slices.SortFunc(all[i].Stretches, func(x, y history.Stretch) int {
+			if c := x.From.Compare(y.From); c != 0 {
+				return c
+			}
+			return cmp.Or(x.To.Compare(y.To), x.Key.Compare(y.Key))
+		})
 		slices.SortStableFunc(all[i].Writes, time.Time.Compare)
 	}
 	slices.SortStableFunc(all, func(x, y history.Worker) int {
