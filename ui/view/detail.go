@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/charmbracelet/colorprofile"
@@ -109,7 +110,10 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 
 // drawRest draws in place of a row how many rows there are from it on, and what leads to them.
 func (pt *Painter) drawRest(g *page, at, rest int, d *Detail) {
-	rows := g.rows
+	rows, end := g.rows, at+1
+	if slices.Contains(g.heads, at-1) { // a head of which nothing is seen is below, too
+		at, rest = at-1, rest+1
+	}
 	g.rows = rows[:at:at]
 	g.row(func(p *pen) {
 		p.glyph(style.Dim, pt.sh.Glyphs.Down)
@@ -122,7 +126,10 @@ func (pt *Painter) drawRest(g *page, at, rest int, d *Detail) {
 			p.text(style.Dim, d.Further.Does)
 		}
 	})
-	g.rows = append(g.rows, rows[at+1:]...)
+	for len(g.rows) < end {
+		g.gap()
+	}
+	g.rows = append(g.rows, rows[end:]...)
 }
 
 // detailPage returns the rows of a detail: with what its task waits for and what waits for it only through others, each where that has room

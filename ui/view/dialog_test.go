@@ -3,6 +3,7 @@ package view
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -235,8 +236,12 @@ func TestADetailCountsTheLinesThatAreBelow(t *testing.T) {
 		d := sampleDetail()
 		for d.Scroll = 0; d.Scroll < DetailRows(l, d)-l.DetailPage(); d.Scroll++ {
 			frame := ansi.Strip(NewPainter().Draw(l, &Screen{Board: sampleBoard(), Detail: d}, plainSheet()).Content)
-			if below := DetailRows(l, d) - d.Scroll - (l.DetailPage() - 1); !strings.Contains(frame, fmt.Sprint("↓ ", below, " more lines")) {
+			rows := strings.Split(frame, "\n")
+			y := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, " more lines") })
+			if below := DetailRows(l, d) - d.Scroll - (y - l.Detail.Y); y < 0 || !strings.Contains(rows[y], fmt.Sprint("↓ ", below, " more lines")) {
 				t.Errorf("%v, scrolled by %d, does not say that %d lines are below:\n%s", size, d.Scroll, below, frame)
+			} else if above := strings.TrimRight(rows[y-1], " │─"); strings.HasSuffix(above, "Description") {
+				t.Errorf("%v, scrolled by %d, ends with a head:\n%s", size, d.Scroll, frame)
 			}
 		}
 	}

@@ -156,6 +156,7 @@ func (pt *Painter) drawNext(l *Layout, g *page, v *Now, first bool) {
 
 // head draws a title and a rule behind it.
 func (g *page) head(title Text) {
+	g.heads = append(g.heads, len(g.rows))
 	g.row(func(p *pen) {
 		p.textUpTo(style.Head, title, g.w)
 		p.ruleOff()
@@ -164,6 +165,7 @@ func (g *page) head(title Text) {
 
 // boardHead draws the title of what is of the whole board, below what is of one task: with a heavier rule than heads within either have.
 func (g *page) boardHead(title Text) {
+	g.heads = append(g.heads, len(g.rows))
 	g.row(func(p *pen) {
 		p.textUpTo(style.TitleStrong, title, g.w)
 		p.ruleOffIn(style.Border, p.sh.Glyphs.BarFull)

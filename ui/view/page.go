@@ -12,6 +12,8 @@ type page struct {
 	w    int
 	on   style.Ground
 	rows []string
+
+	heads []int // the rows in which a head stands
 }
 
 func (pt *Painter) newPage(w int, on style.Ground) *page {
