@@ -26,7 +26,9 @@ const (
 	feedRows  = 6  // of a panel must be left for a feed to be worth a head
 	feedLines = 3  // of one thing that happened
 	feedCells = 60 // below these nearly every line would need two rows, of which few are about the task above
-	feedAge   = 5  // the cells of an age and the blanks behind it
+
+	briefCells = 44 // below these a sentence takes two or three rows: signs say it in one
+	feedAge    = 5  // the cells of an age and the blanks behind it
 )
 
 // pieces returns the line as rows of w cells have room for it beside the age.
@@ -39,7 +41,7 @@ func (it *FeedItem) pieces(w int) []Line {
 }
 
 // isBrief reports whether it is said in brief in a panel of w cells.
-func (it *FeedItem) isBrief(w int) bool { return w < feedCells && len(it.Brief.Line) > 0 }
+func (it *FeedItem) isBrief(w int) bool { return w < briefCells && len(it.Brief.Line) > 0 }
 
 // draw writes all of it.
 func (b *Brief) draw(p *pen) {
