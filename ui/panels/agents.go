@@ -200,7 +200,9 @@ func (v *agentList) Overlay() view.Overlay {
 func (m *Model) agentRow(a *agent, today, began time.Time) view.Agent {
 	name, hue := m.Owner(a.Name)
 	row := view.Agent{Name: name, Hue: hue}
-	row.State, row.Style = m.agentState(a)
+	if row.State, row.Style = m.agentState(a); len(a.runs) == 0 && row.State == wordIdle { // it works on nothing: that says it
+		row.State = safetext.Text{}
+	}
 	role := a.Role
 	if a.Lead && role == "" {
 		role = "leads"
@@ -225,7 +227,7 @@ func (m *Model) agentRow(a *agent, today, began time.Time) view.Agent {
 		if d, ok := w.Median(); ok {
 			row.Median = safetext.Line(strings.Replace(phrase.Age(d), "now", "<1m", 1))
 		}
-		if at := w.LastWrite(); !at.IsZero() && (since.IsZero() || at.Sub(since) >= time.Minute) {
+		if at := w.LastWrite(); !at.IsZero() {
 			row.Wrote = safetext.Line(m.Ago(at))
 		}
 		row.Before = m.before(w)
@@ -264,6 +266,8 @@ func after(all []time.Time, since time.Time) (n int) {
 	return n
 }
 
+var wordIdle = safetext.Const("idle")
+
 // agentState returns how somebody stands, and by which sign: what lies beside the tasks, and without that what it writes.
 func (m *Model) agentState(a *agent) (safetext.Text, style.Style) {
 	words, st := m.stateWords(a.Member)
@@ -285,7 +289,7 @@ func (m *Model) agentState(a *agent) (safetext.Text, style.Style) {
 	case known && len(a.runs) > 0:
 		words = ""
 	case known:
-		words, st = "idle", style.Dim
+		return wordIdle, style.Dim
 	default:
 		words = "no sign of life"
 	}

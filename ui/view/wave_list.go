@@ -53,7 +53,7 @@ func (f *fitter) placer(columns []graph.Column, boxes []graph.Box) *listPlacer {
 }
 
 // listSections returns what stands below each other in a list: the tasks of a wave as they are on the longest chain, or hold back most.
-// Where all is done there is one wave, and all of its chain comes first.
+// Where all is done there is one wave: its chain, and apart from that where there is room the rest.
 func (f *fitter) listSections(columns []graph.Column, boxes []graph.Box) (sections []listSection) {
 	kind := func(c *graph.Column) int { // several waves that are stuck or done have one title
 		switch {
@@ -89,12 +89,24 @@ func (f *fitter) listSections(columns []graph.Column, boxes []graph.Box) (sectio
 		})
 	}
 	if !f.live && len(sections) == 1 {
-		slices.SortStableFunc(sections[0].boxes, func(a, b int) int {
-			return b2i(slices.Contains(chain, boxes[b].Node)) - b2i(slices.Contains(chain, boxes[a].Node))
-		})
+		var on, off []int
+		for _, k := range sections[0].boxes {
+			if slices.Contains(chain, boxes[k].Node) {
+				on = append(on, k)
+			} else {
+				off = append(off, k)
+			}
+		}
+		sections[0].boxes = slices.Concat(on, off)
+		if len(on) > 0 && len(off) > 0 && (f.spreads() || len(sections[0].boxes)+2 <= f.listed) {
+			return []listSection{{columns: sections[0].columns, boxes: on}, {boxes: off}}
+		}
 	}
 	return sections
 }
+
+// spreads reports whether a list has its parts side by side over the whole width: where all is done the chain, and the rest.
+func (f *fitter) spreads() bool { return !f.live && f.r.W+2*margin >= WideWidth }
 
 // listPlacer gives the waves and tasks of a list their places.
 type listPlacer struct {
@@ -118,14 +130,22 @@ func (f *fitter) listForms() []listForm {
 func (p *listPlacer) place() {
 	r := p.f.r
 	p.measure(math.MaxInt32, listForm{})
-	for n := 1; n <= mostListColumns; n++ {
+	first := 1
+	if p.f.spreads() {
+		first = len(p.sections)
+	}
+	for n := min(first, mostListColumns); n <= mostListColumns; n++ {
 		parts, fits := p.share(n)
 		if !fits {
 			continue
 		}
 		for _, form := range p.f.listForms() {
 			if widths, all := p.widths(parts, form); all <= r.W {
-				p.put(parts, widths, listGap)
+				gap := listGap
+				if p.f.spreads() {
+					gap += (r.W - all) / max(len(parts)-1, 1)
+				}
+				p.put(parts, widths, gap)
 				return
 			}
 		}
@@ -253,7 +273,7 @@ func (p *listPlacer) put(parts [][]listSection, widths []int, gap int) {
 	for i, part := range parts {
 		y := -1
 		for k, s := range part {
-			if k > 0 {
+			if k > 0 && len(s.columns) > 0 { // one without a title has its row free
 				y += free
 			}
 			for _, c := range s.columns {

@@ -28,11 +28,16 @@ sizes:
 			f.kept = 0
 			of := f.lay(tried)
 			if z == ZoomLines && !tried.Folded && lists && f.leavesOut(of, tried) {
-				if high, at := f.tall(); high != nil {
+				high, at := f.tall()
+				crowded := at.Close && !f.live // what is done is rather read than followed from block to block
+				if high != nil && !crowded {
 					return high, at
 				}
-				if list := f.lay(listScale); narrow && f.fits(list) { // rather all titles than some lines
+				if list := f.lay(listScale); (narrow || crowded) && f.fits(list) { // rather all titles than some lines
 					return list, listScale
+				}
+				if high != nil {
+					return high, at
 				}
 				of = f.lay(tried)
 			}
