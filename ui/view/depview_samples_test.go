@@ -2,9 +2,11 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"sideboard/board/graph"
+	"sideboard/ui/style"
 )
 
 // sampleDepViews returns the dependency views that are drawn in tests.
@@ -45,6 +47,10 @@ func sampleDepViews() map[string]func(w, h int) (Screen, Layout) {
 			return p.screen(GraphView, "026", w, h, LayoutOptions{}, func(dv *DepView) {
 				dv.Graph.Layout = boxesOf(Arrange(w, h, LayoutOptions{View: GraphView}), p, graph.Options{})
 			})
+		},
+		"finished": func(w, h int) (Screen, Layout) {
+			p := readPlan(strings.NewReplacer(" running ", " done ", " ready ", " done ", " blocked ", " done ").Replace(plan))
+			return p.finished("18", w, h)
 		},
 		"hub":      of(dense(48), FocusView, "018", LayoutOptions{}, nil),
 		"denselog": of(dense(48), TimelineView, "020", LayoutOptions{}, nil),
@@ -176,4 +182,39 @@ func dragging(p *planned, dv *DepView) {
 		n.AssumedDone = p.ids[i] == "05" || p.ids[i] == "06"
 		return n
 	}
+}
+
+// finished returns a plan of which all is done on a screen of w by h cells.
+func (p *planned) finished(selected string, w, h int) (Screen, Layout) {
+	chain, end := p.g.FinishedChain(), 0
+	for i := range p.nodes {
+		p.nodes[i].Owner = txt(fmt.Sprint("agent-", 1+i%3))
+		p.nodes[i].Hue = style.Spent(style.OwnerHue(p.nodes[i].Owner.String()))
+	}
+	return p.screen(GraphView, selected, w, h, LayoutOptions{Done: true}, func(dv *DepView) {
+		node, edge := dv.Node, dv.Edge
+		dv.Node = func(i int32) Node {
+			n := node(i)
+			at := slices.Index(chain, i)
+			n.Finale, n.Tone, n.Chain, n.ChainEnd = true, ToneNone, at >= 0, [2]bool{at == 0, at >= 0 && at == len(chain)-1}
+			return n
+		}
+		dv.Edge = func(i int32) Edge {
+			e, of := edge(i), p.g.Edges()[i]
+			at := slices.Index(chain, of.From)
+			e.Tone, e.Chain = ToneNone, at >= 0 && at+1 < len(chain) && chain[at+1] == of.To
+			return e
+		}
+		of, scale := Arrange(w, h, LayoutOptions{View: GraphView, Done: true}).FitGraph(p.g, graph.Options{Finished: true}, p.words)
+		for i := range p.nodes {
+			if _, drawn := of.Box(int32(i)); !drawn {
+				end++
+			}
+		}
+		dv.Graph = &Graph{Layout: of, Zoom: scale.Zoom, Tall: scale.Tall, Close: scale.Close, Finale: []Line{
+			{span(style.ChipReady, "All done ")}, {span(style.Dim, "completed within "), span(style.Strong, "2h")},
+			{span(style.OwnerHue("agent-1"), "agent-1"), span(style.Strong, " 7"), span(style.Dim, "  ·  "), span(style.OwnerHue("agent-2"), "agent-2"), span(style.Strong, " 7"), span(style.Dim, "  ·  "), span(style.OwnerHue("agent-3"), "agent-3"), span(style.Strong, " 6")},
+		}, Aside: Line{span(style.KeyCap, " Z "), span(style.Dim, fmt.Sprintf(" %d without links", end))}}
+		dv.Summary.Word, dv.Summary.Past = txt("Completed"), true
+	})
 }

@@ -156,6 +156,7 @@ func TestDepViewsLookAsTheyDid(t *testing.T) {
 			view{name, "-plain", plainSheet(), all[1:2]})
 	}
 	views = append(views, view{"scrolled", "", colour, [][2]int{{40, 12}, {44, 50}, {80, 24}, {120, 40}, {200, 60}}})
+	views = append(views, view{"finished", "", colour, [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}, {200, 60}}})
 	for _, name := range []string{"dense", "part"} {
 		views = append(views, view{name, "", colour, [][2]int{{44, 50}, {80, 24}, {120, 40}}})
 	}
