@@ -21,25 +21,26 @@ type looks struct {
 	mixer   *mixer                  // nil where the grounds cannot be told apart by colour
 }
 
-// looks returns every style as named does, and what is told of in blocks: solid ones on dark, pale ones with dark words on light, where solid
-// ones would be darker than all there is to read. What is said in them is as their names are, but for its weight.
+// looks returns every style as named does, and what is told of in blocks: deep ones on dark and pale ones on light, each with its words in
+// the colour of text, for one in the colour of a state itself is louder than the headline. Where there are few colours it has that. What is
+// said in them is as their names are, but for its weight.
 func (p *palette) looks(background color.Color, profile colorprofile.Profile) *looks {
 	l := p.named(background, profile)
 	for _, told := range [...]struct {
 		name, said, solid Style
-		pale              string
+		ground            string
 	}{
-		{ToldRunning, ToldRunningSaid, Caption, p.paleRunning},
-		{ToldReady, ToldReadySaid, ChipReady, p.paleReady},
-		{ToldAlert, ToldAlertSaid, ChipAlert, p.paleAlert},
-		{ToldCaution, ToldCautionSaid, ChipCaution, p.paleCaution},
+		{ToldRunning, ToldRunningSaid, Caption, p.toldRunning},
+		{ToldReady, ToldReadySaid, ChipReady, p.toldReady},
+		{ToldAlert, ToldAlertSaid, ChipAlert, p.toldAlert},
+		{ToldCaution, ToldCautionSaid, ChipCaution, p.toldCaution},
 		{ToldQuiet, ToldQuietSaid, ToldQuiet, ""},
 	} {
 		look := l.styles[told.solid]
-		if told.pale != "" {
-			look = l.styles[Strong].Background(l.ink(told.pale))
+		if told.ground != "" {
+			look = l.styles[Strong].Background(l.ink(told.ground))
 		}
-		if l.styles[told.name] = look; told.pale != "" || told.name != ToldRunning { // that is dimmer, too
+		if l.styles[told.name] = look; told.ground != "" || told.name != ToldRunning { // that is dimmer, too
 			l.styles[told.said] = look.Bold(false)
 		}
 	}
@@ -191,7 +192,7 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		l.styles[int(owner0)+Hues+i] = faded(hue, 0.45)
 	}
 	quiet := 1.58
-	if p.paleRunning != "" {
+	if p.toldRunning != "" {
 		quiet = 1.2 // less than what is lit
 	}
 	l.styles[ToldQuiet] = text(p.text).Background(m.ground(tint(p.text), 0.08, m.background, quiet).color()).Bold(true)

@@ -19,8 +19,8 @@ type palette struct {
 	barRest, border                    string
 	chipText, chip, capText, capGround string // capGround is mixed where there are grounds
 	storyText, storyDim, story         string
-	paleRunning, paleReady             string // on light, grounds of what is told of; empty for the colours of states themselves
-	paleAlert, paleCaution             string
+	toldRunning, toldReady             string // grounds of what is told of, deep on dark and pale on light; empty for the colours of states themselves
+	toldAlert, toldCaution             string
 	heading, code, added, you, nobody  string
 	upstream, downstream               string // of a selected task
 	chain, chainAside, link, linkAside string // lines between tasks
@@ -43,6 +43,7 @@ var dark = palette{
 	barRest: "#3d4466", border: "#667099",
 	chipText: "#16161e", chip: "#82aaff", capText: "#c8d3f5",
 	storyText: "#ffffff", storyDim: "#c8d3f5", story: "#2f4b90",
+	toldReady: "#2f5d34", toldAlert: "#7d2c40", toldCaution: "#6b4a12",
 	heading: "#9ab8ff", code: "#a8cd8a", added: "#9ece6a", you: "#73daca", nobody: "#3d4466",
 	upstream: "#5fd7c4", downstream: "#c099ff", chain: "#ffc777", chainAside: "#8f7a52", link: "#7f8abd", linkAside: "#6b76a6",
 	hues:       [Hues]string{"#3fa2f3", "#cfc945", "#f3a275", "#d87eb4", "#90a248", "#f0b4dc", "#3fab75", "#12abbd"},
@@ -57,7 +58,7 @@ var light = palette{
 	barRest: "#c3c8da", border: "#7d86ab",
 	chipText: "#ffffff", chip: "#2456c4", capText: "#1c2038",
 	storyText: "#ffffff", storyDim: "#e4ebff", story: "#2456c4",
-	paleRunning: "#cfdefc", paleReady: "#cbe8bd", paleAlert: "#f9ccd3", paleCaution: "#f7dcae",
+	toldRunning: "#cfdefc", toldReady: "#cbe8bd", toldAlert: "#f9ccd3", toldCaution: "#f7dcae",
 	heading: "#2456c4", code: "#2d6a1c", added: "#2d6a1c", you: "#00695c", nobody: "#c3c8da",
 	upstream: "#00696b", downstream: "#7a32c4", chain: "#8f5200", chainAside: "#9c7434", link: "#5d6685", linkAside: "#6f7899",
 	hues:       [Hues]string{"#006cbd", "#a04898", "#7e3612", "#872d5a", "#7e6c12", "#404008", "#144f70", "#484899"},
@@ -88,7 +89,7 @@ var light256 = palette{
 	barRest: "#c6c6c6", border: "#8a8a8a",
 	chipText: "#ffffff", chip: "#005faf", capText: "#1c1c1c",
 	storyText: "#ffffff", storyDim: "#ffffff", story: "#005faf",
-	paleRunning: "#d7d7ff", paleReady: "#afd7af", paleAlert: "#ffd7d7", paleCaution: "#ffd7af",
+	toldRunning: "#d7d7ff", toldReady: "#afd7af", toldAlert: "#ffd7d7", toldCaution: "#ffd7af",
 	heading: "#005faf", code: "#005f00", added: "#005f00", you: "#005f5f", nobody: "#c6c6c6",
 	upstream: "#005f5f", downstream: "#8700d7", chain: "#875f00", chainAside: "#af875f", link: "#626262", linkAside: "#767676",
 	hues:       [Hues]string{"#005f87", "#875faf", "#5f0000", "#af0087", "#5f0087", "#87005f", "#875f87", "#5f5fd7"},
@@ -295,6 +296,7 @@ var darkContrast = dark.with(func(p *palette) {
 	p.doing, p.capText, p.border, p.barRest, p.nobody = "#e4e4e4", "#ffffff", "#c0c0c0", "#8a8a8a", "#8a8a8a"
 	p.link, p.linkAside = "#ffffff", "#8a8a8a"
 	p.chip, p.story, p.chipText, p.storyText, p.storyDim = "#9cc4ff", "#9cc4ff", "#000000", "#000000", "#000000"
+	p.toldReady, p.toldAlert, p.toldCaution = "", "", "" // solid
 	p.strong = true
 })
 
@@ -312,6 +314,7 @@ var darkBlind = dark.with(func(p *palette) {
 	p.ready, p.running, p.blocked, p.danger, p.warning = "#b9f5e0", "#4aa3ff", "#f0d030", "#ff5c6c", "#f0d030"
 	p.accent, p.heading, p.code, p.added, p.you = "#4aa3ff", "#7cbcff", "#b9f5e0", "#b9f5e0", "#8fd0ff"
 	p.fresh3, p.fresh2, p.fresh1, p.chip = "#4aa3ff", "#3f86cf", "#35608c", "#56b4e9"
+	p.toldReady, p.toldAlert, p.toldCaution = "", "", "" // solid
 	p.upstream, p.downstream, p.chain = "#b9f5e0", "#e09ac4", "#f0e442"
 	p.link, p.linkAside = "#7681b3", "#59648f" // what is lighter is one with the other in 256 colours
 	p.hues = [Hues]string{"#3fa2f3", "#8fce74", "#f3a275", "#9d86e8", "#90a248", "#f8b8b8", "#3fab75", "#12abbd"}
@@ -321,7 +324,7 @@ var lightBlind = light.with(func(p *palette) {
 	p.ready, p.running, p.blocked, p.danger, p.warning = "#093d4f", "#146dcf", "#8f680c", "#670c15", "#6e5800"
 	p.accent, p.heading, p.code, p.added, p.you = "#146dcf", "#146dcf", "#093d4f", "#093d4f", "#6e5800"
 	p.fresh3, p.chip = "#146dcf", "#005faf"
-	p.paleReady = "#c0dfe4"
+	p.toldReady = "#c0dfe4"
 	p.upstream, p.downstream, p.chain = "#093d4f", "#8a3070", "#8a5a00"
 	p.hues = [Hues]string{"#006cbd", "#9550a8", "#7e3612", "#00660e", "#277f8f", "#404818", "#0a5d52", "#484899"}
 })
