@@ -203,9 +203,12 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 			p.space(2)
 			p.textUpTo(style.Dim, c.Then, p.remaining()-1)
 		}
-		if p.on != on { // and ends where rules and columns do
+		if p.on != on || form != wholeCard { // and ends where rules and columns do
 			p.padTo(w - 1)
 			p.setGround(on)
+		}
+		if form != wholeCard {
+			p.setGround(style.Flat)
 		}
 		p.fill()
 		d.rows[i] = string(p.b[from:])

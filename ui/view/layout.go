@@ -227,7 +227,7 @@ func (l *Layout) placeBoard(o LayoutOptions, w, top, bottom int) {
 	}
 	if o.Below > 0 {
 		bottom -= o.Below + 1 // and the row below it
-		l.Below, l.Detail = o.Below, Rect{0, bottom, w, o.Below}
+		l.Below, l.Detail = o.Below, Rect{margin, bottom, w - 2*margin, o.Below}
 		bottom--
 	}
 	l.Body = Rect{0, top, w, max(bottom-top, 0)}

@@ -43,6 +43,7 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 	}
 	selected := s.first+part.line == dv.Timeline.At
 	all := p.end
+	p.space(margin)
 	if selected {
 		p.setGround(style.Raised)
 	}
@@ -131,7 +132,7 @@ func (pt *Painter) drawRails(p *pen, dv *DepView, part *linePart) {
 	if part.below {
 		cells, at = row.Below, at+1
 	}
-	for k := range cells {
+	for k := 1; k < len(cells); k++ { // in place of the first stands what marks the selected line
 		c := &cells[k]
 		switch {
 		case c.Text:
