@@ -55,7 +55,7 @@ func (c *canvas) layTitles(of *graph.Layout, dv *DepView, free *freeCells, groun
 		if !free.dots { // dots have no cells for it: all tasks say it, or none
 			t.cut.behind = t.Behind
 		}
-		if t.tall = dv.Graph != nil && dv.Graph.Tall > 0 && !t.ID.Empty() && t.layTall(b, dv.Graph.Tall, free); !t.tall {
+		if t.tall = dv.Graph != nil && dv.Graph.Tall > 0 && !t.ID.Empty() && t.layTall(b, dv.Graph.Tall, dv.Graph.Bare, free); !t.tall {
 			t.row, t.head = b.Row, style.Flat
 			t.layTitle(b, free)
 		}
@@ -257,7 +257,9 @@ func (n *Node) lineNote(cut *cutLinks, room int) (Text, style.Style) {
 // drawInRow draws a task in one row: glyph, id, how many tasks wait behind it, and where there is room its subject and what is special
 // about it.
 func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
-	p.stateOf(n)
+	if !n.Finale || !n.ID.Empty() { // else a title alone: all is done
+		p.stateOf(n)
+	}
 	p.end--
 	defer func() { p.end++ }()
 	st := style.Dim
@@ -268,7 +270,7 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 		st = style.Danger
 	case selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
 		st = style.TitleStrong
-	case n.Tone == ToneUpstream || n.Tone == ToneDownstream || n.Became != Unchanged || n.Spot || n.AssumedDone:
+	case n.Tone == ToneUpstream || n.Tone == ToneDownstream || n.Became != Unchanged || n.Spot || n.AssumedDone || n.Finale && n.ID.Empty():
 		st = n.subject(selected)
 	}
 	p.textUpTo(st, n.label(), p.remaining())

@@ -155,8 +155,11 @@ func (l *Layout) appendStack(parts []stackPart, b *Board) []stackPart {
 	if end < all && used < room { // the rest is short of its room: the completions, of more than a row each, take it
 		kept, used = kept+room-used, room
 	}
-	free := room - used // rows to leave empty above sections: where they are too few for all, the last ones go without, and the first
+	free := room - used // rows to leave empty above sections: all have one, or all but the first, or all but that and the last, or none
 	airy := free >= s.parts()
+	if free < s.parts()-2 {
+		free = 0
+	}
 
 	y, from, head := l.Body.Y, 0, -1
 	for run := range s.Runs {

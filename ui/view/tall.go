@@ -16,10 +16,24 @@ const tallLeast, tallMost, tallTitle, tallSides, tallIndent, tallLead = 9, 20, 3
 
 // tall returns a graph in one band with all its titles; nil where it has no room. Of those that have, rather one with a free row between tasks,
 // then one of which few titles are in many rows.
+// Where all is done there is nothing to be looked up by its id: the title alone stands in its place where only so all have a free row.
 func (f *fitter) tall() (best *graph.Layout, scale Scale) {
+	best, scale = f.tallAs(false)
+	if best != nil && scale.Close && !f.live {
+		if bare, at := f.tallAs(true); bare != nil && !at.Close {
+			return bare, at
+		}
+	}
+	return best, scale
+}
+
+func (f *fitter) tallAs(bare bool) (best *graph.Layout, scale Scale) {
 	least := 0
 	for _, lead := range [...]int{tallIndent, tallLead} {
-		at := Scale{Zoom: ZoomLines, Rows: 1 + tallTitle, Close: true, Tall: lead, Width: tallLeast}
+		if bare && lead == tallIndent { // there is no sign to stand below
+			continue
+		}
+		at := Scale{Zoom: ZoomLines, Rows: 1 + tallTitle, Close: true, Tall: lead, Bare: bare, Width: tallLeast}
 		if lead == tallLead && f.r.W < WideWidth || f.lay(at).W > f.r.W {
 			continue
 		}
@@ -41,15 +55,15 @@ func (f *fitter) tall() (best *graph.Layout, scale Scale) {
 // tallCosts returns what the rows of all titles of a layout cost together.
 func (f *fitter) tallCosts(of *graph.Layout, scale Scale) (n int) {
 	for i := range of.Boxes {
-		n += f.tallCost(of.Boxes[i].Node, of.Boxes[i].W, scale.Tall)
+		n += f.tallCost(of.Boxes[i].Node, of.Boxes[i].W, scale)
 	}
 	return n
 }
 
 // tallCost returns how many rows a task of so many cells has whose title stands below its id; the last that it may have count double: two rows
 // are read at a glance.
-func (f *fitter) tallCost(node int32, cells, lead int) int {
-	rows := f.tallRows(node, cells, lead)
+func (f *fitter) tallCost(node int32, cells int, scale Scale) int {
+	rows := f.tallRows(node, cells, scale)
 	return rows + max(rows-tallTitle, 0)
 }
 
@@ -62,7 +76,7 @@ func (f *fitter) leavesOut(of *graph.Layout, scale Scale) bool {
 }
 
 // tallCells returns how wide a task is whose title stands below its id in rows of so many cells, or of more where those are not enough.
-func (w Words) tallCells(room, lead int) int {
+func (w Words) tallCells(room int, scale Scale) int {
 	for room = max(room, min(widestWord(w.Subject), tallMost)); len(w.Subject.Wrap(room)) > tallTitle && room < w.Subject.Width(); {
 		room++
 	}
@@ -70,15 +84,19 @@ func (w Words) tallCells(room, lead int) int {
 	for _, line := range wrapEvenly(w.Subject, room) {
 		title = max(title, line.Width())
 	}
-	return max(lead+title+1, tallSides+w.ID+w.Behind+1+w.lacks())
+	if scale.Bare {
+		return scale.Tall + title + 1
+	}
+	return max(scale.Tall+title+1, tallSides+w.ID+w.Behind+1+w.lacks())
 }
 
 // tallRows returns how many rows a task of so many cells has whose title stands below its id.
-func (f *fitter) tallRows(node int32, cells, lead int) int {
-	if f.words(node).Subject.Empty() {
+func (f *fitter) tallRows(node int32, cells int, scale Scale) int {
+	title := f.words(node).Subject
+	if title.Empty() {
 		return 1
 	}
-	return 1 + len(f.words(node).Subject.Wrap(max(cells-lead-1, 1)))
+	return b2i(!scale.Bare) + len(title.Wrap(max(cells-scale.Tall-1, 1)))
 }
 
 // wrapEvenly breaks a text into as few rows of so many cells as can be, all about as long.
@@ -102,17 +120,21 @@ func widestWord(t Text) (w int) {
 	return w
 }
 
-// layTall gives a title the rows below its id, and reports whether these hold it: it may have become longer since they were laid out.
-func (t *lineText) layTall(b *graph.Box, lead int, free *freeCells) bool {
+// layTall gives a title the rows below its id, or from its place on, and reports whether these hold it: it may have become longer since they
+// were laid out.
+func (t *lineText) layTall(b *graph.Box, lead int, bare bool, free *freeCells) bool {
 	t.lead = lead
-	lines := wrapEvenly(t.full, max(b.W-lead-1, 1))
-	if len(lines) > min(b.Y+b.H-t.row-1, mostRows-1) {
+	lines, first := wrapEvenly(t.full, max(b.W-lead-1, 1)), b2i(!bare)
+	if len(lines) > min(b.Y+b.H-t.row, mostRows)-first {
 		return false
 	}
 	for i, line := range lines {
-		t.title[i+1].Text = line
+		t.title[first+i].Text = line
 	}
-	t.whole = true
+	if t.whole = true; bare {
+		t.ID, t.cut.behind = Text{}, 0
+		return true
+	}
 	if note, _ := t.lineNote(&cutLinks{broken: true}, b.W); !note.Empty() { // for a moment it stands in place of how many wait, and on the line
 		t.cut.behind = 0
 		need := tallSides + t.ID.Width() + 1 + note.Width() + 1 + t.lineMarks()

@@ -47,7 +47,7 @@ func TestATitleBelowItsIDBreaksNoWord(t *testing.T) {
 	for _, title := range []string{"Short codes without clashes", "Seed data for development", "Redirect in under 5 ms", "Click statistics", "Load test at 500 requests/s"} {
 		for room := tallLeast; room <= tallMost; room++ {
 			w := Words{ID: 3, Subject: txt(title)}
-			lines := wrapEvenly(w.Subject, w.tallCells(room, tallIndent)-tallIndent)
+			lines := wrapEvenly(w.Subject, w.tallCells(room, Scale{Tall: tallIndent})-tallIndent)
 			var words []string
 			for _, line := range lines {
 				words = append(words, line.String())

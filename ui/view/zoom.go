@@ -35,6 +35,7 @@ type Scale struct {
 	Width  int  // the most cells of a task, 0 for what there is room for
 	Wide   bool // the graph is wider than the screen: each task has Width cells
 	Tall   int  // a title stands below its id, so many cells right of the bar of its task, in rows of Width cells where those hold it; else 0
+	Bare   bool // so, but the title stands in place of the id
 	Apart  bool // all upright lines have a free column between them, of what is folded or wider than the screen too
 }
 
@@ -221,13 +222,13 @@ func (f *fitter) lay(scale Scale) *graph.Layout {
 		}
 		switch {
 		case scale.Tall > 0:
-			fit.Least, fit.Whole, fit.Width = 0, true, func(node int32) int { return f.words(node).tallCells(scale.Width, scale.Tall) }
-			fit.Breaks = func(node int32, cells int) int { return f.tallCost(node, cells, scale.Tall) }
+			fit.Least, fit.Whole, fit.Width = 0, true, func(node int32) int { return f.words(node).tallCells(scale.Width, scale) }
+			fit.Breaks = func(node int32, cells int) int { return f.tallCost(node, cells, scale) }
 			o.Flush, o.Snug = true, true
 			if !scale.Close {
 				fit.High = f.r.H - f.kept
 			}
-			rows, first := func(node int32, cells int) int { return f.tallRows(node, cells, scale.Tall) }, fit
+			rows, first := func(node int32, cells int) int { return f.tallRows(node, cells, scale) }, fit
 			f.settle(o, &first, rows)
 			fit.Rows = first.Rows // less rows leave more cells between the waves to be shared
 			f.settle(o, &fit, rows)
