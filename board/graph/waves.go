@@ -108,7 +108,8 @@ func (g *Graph) Waves() int { return g.waveInfo().waves }
 // waits for anything. No step of it is Redundant. A missing one is no work.
 func (g *Graph) Chain() []int32 { return g.chain.get(g.computeChain).nodes }
 
-// FinishedChain returns the longest chain as Chain would have when nothing was done yet: what held finished work together.
+// FinishedChain returns the longest chain as Chain would have when nothing was done yet: what held finished work together. An id that no
+// file has holds nothing back there.
 func (g *Graph) FinishedChain() []int32 {
 	return *g.spent.get(func() []int32 {
 		nodes, edges := slices.Clone(g.nodes), slices.Clone(g.edges)
@@ -118,7 +119,7 @@ func (g *Graph) FinishedChain() []int32 {
 			}
 		}
 		for i := range edges {
-			edges[i].Open = true
+			edges[i].Open = nodes[edges[i].From].State != Missing
 		}
 		return New(nodes, edges).Chain()
 	})

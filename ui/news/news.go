@@ -161,8 +161,8 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 			}
 		}
 	}
-	if last := len(items) - 1; last >= 0 {
-		items[last].line = append(items[last].line, also...)
+	if last := len(items) - 1; last >= 0 && len(also) > 0 {
+		items[last].line, items[last].brief = append(items[last].line, also...), view.Brief{}
 	}
 	if n > 0 {
 		items = append(items, item{line: view.Line{phrase.Dim(fmt.Sprintf("%d more %s", n, phrase.Plural(n, "change", "changes")))}})

@@ -49,7 +49,7 @@ func (m *Model) briefOf(e board.Event) view.Brief {
 	}
 	sign := view.Span{Text: safetext.Line(g.Done), Style: style.Done}
 	switch {
-	case who == "" || !m.formerOwner(e).Text.Empty() || m.deedOf(e).to != "":
+	case who == "" || e.Subject == "" || e.Key.List != "" || len(e.Blocked) > 0 || !m.formerOwner(e).Text.Empty() || m.deedOf(e).to != "":
 		return view.Brief{}
 	case e.Kind == board.Claimed || e.Kind == board.Started:
 		sign = view.Span{Text: safetext.Line(g.Running), Style: style.Running}

@@ -31,6 +31,12 @@ func TestScenarioNowInANarrowPane(t *testing.T) {
 	h := Open(t, Options{W: 44, H: 50, Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]")}})
 	h.Sees("Parse").Press("5").SeesRow("5 Now").SeesRow("bob", "▅").SeesRow("#1 Parse").Sees("What happened", "1 in progress")
 	h.Press("H").SeesNot("help").SeesRow("bob", "▅").Press("H").Press("1").SeesRow("Now  1")
+
+	// What happened is told in a row: by whom, what was done to which task, and how many that unblocked.
+	h = Open(t, Options{W: 44, H: 50})
+	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", `["`+idA+`"]`))
+	h.Sees("Blocked  1").Press("5").Replace(idA+".json", s12(idA, "Schema", "completed", `"bob"`, "[]"))
+	h.SeesRow("now", "bob ✓ Schema", "●1").SeesNot("was completed")
 }
 
 func TestScenarioWhoWorksOnSeveralTasksHasARowForEach(t *testing.T) {

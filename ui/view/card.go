@@ -203,12 +203,12 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 			p.space(2)
 			p.textUpTo(style.Dim, c.Then, p.remaining()-1)
 		}
-		if p.on != on || form != wholeCard { // and ends where rules and columns do
+		if end := on; p.on != on || form != wholeCard { // and ends where rules and columns do
+			if form != wholeCard {
+				end = style.Flat
+			}
 			p.padTo(w - 1)
-			p.setGround(on)
-		}
-		if form != wholeCard {
-			p.setGround(style.Flat)
+			p.setGround(end)
 		}
 		p.fill()
 		d.rows[i] = string(p.b[from:])

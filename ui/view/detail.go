@@ -235,6 +235,10 @@ func (pt *Painter) drawTop(g *page, d *Detail) {
 		if d.Alarm {
 			warn = style.Danger
 		}
+		words := warn
+		if d.State.warns() {
+			words = style.Subject
+		}
 		signed := d.State != Broken && d.State != Unknown // else the title has the same sign
 		for i, piece := range d.Warn.Wrap(max(g.w-2, 1)) {
 			g.row(func(p *pen) {
@@ -242,11 +246,7 @@ func (pt *Painter) drawTop(g *page, d *Detail) {
 					p.glyph(warn, pt.sh.Glyphs.Problem)
 				}
 				p.padTo(2)
-				if d.State.warns() {
-					p.text(style.Subject, piece)
-				} else {
-					p.text(warn, piece)
-				}
+				p.text(words, piece)
 			})
 		}
 	}
