@@ -160,7 +160,7 @@ func (m *Model) Tabs() []view.Tab {
 
 // graphView is the graph as values.
 func (m *Model) graphView(n *board.DepGraph, k *marked) *view.Graph {
-	v := &view.Graph{Layout: m.laid.layout, Zoom: m.laid.scale.Zoom, Tall: m.laid.scale.Tall, Close: m.laid.scale.Close, Bare: m.laid.scale.Bare, X: m.laid.x, Y: m.laid.y, Preview: m.trace(n), Drag: m.band(n), Held: m.onMap.Rect}
+	v := &view.Graph{Layout: m.laid.layout, Scale: m.laid.scale, X: m.laid.x, Y: m.laid.y, Preview: m.trace(n), Drag: m.band(n), Held: m.onMap.Rect}
 	t := m.tallied(m.whole)
 	v.Finished.Count, v.Unlinked.Count = t.finished-m.keptDone, t.unlinked-m.guests
 	v.Finished.Key, v.Finished.Open = m.finishedKey, m.finished

@@ -67,12 +67,7 @@ func lanesOf(b *board.Board, events []history.Event, at time.Time) []history.Wor
 	}
 	all = slices.DeleteFunc(all, func(l history.Worker) bool { return len(l.Stretches) == 0 })
 	for i := range all {
-		slices.SortFunc(all[i].Stretches, func(x, y history.Stretch) int {
-			if c := x.From.Compare(y.From); c != 0 {
-				return c
-			}
-			return cmp.Or(x.To.Compare(y.To), x.Key.Compare(y.Key))
-		})
+		slices.SortFunc(all[i].Stretches, firstBegunFirst)
 		slices.SortStableFunc(all[i].Writes, time.Time.Compare)
 	}
 	slices.SortStableFunc(all, func(x, y history.Worker) int {
@@ -82,6 +77,22 @@ func lanesOf(b *board.Board, events []history.Event, at time.Time) []history.Wor
 		return tasks.Natural(x.Owner, y.Owner)
 	})
 	return all
+}
+
+// firstBegunFirst compares stretches by when they began, lastEndedFirst by when they ended; of those at one moment the key decides, so that the
+// order is the same from frame to frame without a stable sort, which takes longer.
+func firstBegunFirst(x, y history.Stretch) int {
+	if c := x.From.Compare(y.From); c != 0 {
+		return c
+	}
+	return cmp.Or(x.To.Compare(y.To), x.Key.Compare(y.Key))
+}
+
+func lastEndedFirst(x, y history.Stretch) int {
+	if c := y.To.Compare(x.To); c != 0 {
+		return c
+	}
+	return cmp.Or(x.From.Compare(y.From), x.Key.Compare(y.Key))
 }
 
 func rank(l *history.Worker) int {

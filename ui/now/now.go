@@ -304,12 +304,7 @@ func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
 	}
 	out.Working = len(out.Tasks)
 	before := slices.DeleteFunc(slices.Clone(l.Stretches), func(s history.Stretch) bool { return s.To.IsZero() })
-	slices.SortFunc(before, func(x, y history.Stretch) int {
-		if c := y.To.Compare(x.To); c != 0 {
-			return c
-		}
-		return cmp.Or(x.From.Compare(y.From), x.Key.Compare(y.Key))
-	})
+	slices.SortFunc(before, lastEndedFirst)
 	for i := range before {
 		if len(out.Tasks) >= out.Working+mostBefore {
 			break

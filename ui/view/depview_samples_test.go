@@ -211,7 +211,7 @@ func (p *planned) finished(selected string, w, h int) (Screen, Layout) {
 				end++
 			}
 		}
-		dv.Graph = &Graph{Layout: of, Zoom: scale.Zoom, Tall: scale.Tall, Close: scale.Close, Bare: scale.Bare, Finale: []Line{
+		dv.Graph = &Graph{Layout: of, Scale: scale, Finale: []Line{
 			{span(style.ChipReady, "All done ")}, {span(style.Dim, "completed within "), span(style.Strong, "2h")},
 			{span(style.OwnerHue("agent-1"), "agent-1"), span(style.Strong, " 7"), span(style.Dim, "  ·  "), span(style.OwnerHue("agent-2"), "agent-2"), span(style.Strong, " 7"), span(style.Dim, "  ·  "), span(style.OwnerHue("agent-3"), "agent-3"), span(style.Strong, " 6")},
 		}, Aside: Line{span(style.KeyCap, " Z "), span(style.Dim, fmt.Sprintf(" %d without links", end))}}

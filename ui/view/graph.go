@@ -19,10 +19,7 @@ type Chip struct {
 // Graph is the dependencies in waves.
 type Graph struct {
 	Layout   *graph.Layout
-	Zoom     Zoom
-	Tall     int       // as Scale has it
-	Bare     bool      // the same
-	Close    bool      // no free row is between two tasks of a column
+	Scale              // of the layout
 	X, Y     int       // the cell of the layout at the corner of the canvas; Layout.ScrollGraph keeps the selected box in it
 	Part     *PartLine // what of the dependencies is drawn, nil for all of them
 	Finished Chip

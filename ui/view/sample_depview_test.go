@@ -218,7 +218,7 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 	switch kind {
 	case GraphView:
 		of, scale := l.FitGraph(p.g, graph.Options{}, p.words)
-		dv.Graph = &Graph{Layout: of, Zoom: scale.Zoom, Tall: scale.Tall, Finished: Chip{Count: p.counts().Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
+		dv.Graph = &Graph{Layout: of, Scale: scale, Finished: Chip{Count: p.counts().Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
 		dv.Summary = p.briefly(dv)
 	case FocusView:
 		shape := l.FocusShape(p.g, dv.Selected, 0)

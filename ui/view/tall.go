@@ -16,6 +16,7 @@ const tallLeast, tallMost, tallTitle, tallSides, tallIndent, tallLead = 9, 20, 3
 
 // tall returns a graph in one band with all its titles; nil where it has no room. Of those that have, rather one with a free row between tasks,
 // then one of which few titles are in many rows.
+//
 // Where all is done there is nothing to be looked up by its id: the title alone stands in its place where only so all have a free row.
 func (f *fitter) tall() (best *graph.Layout, scale Scale) {
 	best, scale = f.tallAs(false)
@@ -27,12 +28,13 @@ func (f *fitter) tall() (best *graph.Layout, scale Scale) {
 	return best, scale
 }
 
+// tallAs returns the same with ids, or without them.
 func (f *fitter) tallAs(bare bool) (best *graph.Layout, scale Scale) {
-	least := 0
-	for _, lead := range [...]int{tallIndent, tallLead} {
-		if bare && lead == tallIndent { // there is no sign to stand below
-			continue
-		}
+	least, leads := 0, []int{tallIndent, tallLead}
+	if bare { // there is no sign that a title could stand beside
+		leads = leads[1:]
+	}
+	for _, lead := range leads {
 		at := Scale{Zoom: ZoomLines, Rows: 1 + tallTitle, Close: true, Tall: lead, Bare: bare, Width: tallLeast}
 		if lead == tallLead && f.r.W < WideWidth || f.lay(at).W > f.r.W {
 			continue
