@@ -32,7 +32,7 @@ func query(line string) Query {
 
 func TestFilter(t *testing.T) {
 	for line, want := range map[string]string{
-		"":                      "0003 0006 0004 0005 broken 0002 0001",
+		"":                      "0003 0006 broken 0004 0005 0002 0001",
 		"SCHEMA":                "0001",
 		"api schema":            "0001",
 		"api docs":              "",
@@ -65,11 +65,11 @@ func TestFilter(t *testing.T) {
 		`owner:"agent-1"`:       "0001",
 		"owner:me @none":        "0003 0006 0004 0005",
 		"is:mine":               "0003",
-		"is:needs-me":           "0006 0005 broken 0002",
-		"-is:done":              "0003 0006 0004 0005 broken 0002",
+		"is:needs-me":           "0006 broken 0005 0002",
+		"-is:done":              "0003 0006 broken 0004 0005 0002",
 		"-is:done -@none":       "0003 broken 0002",
-		"-d":                    "0003 0005 broken 0001",
-		"-":                     "0003 0006 0004 0005 broken 0002 0001",
+		"-d":                    "0003 broken 0005 0001",
+		"-":                     "0003 0006 broken 0004 0005 0002 0001",
 		"-#0004 -loop":          "0003 0006 broken 0002 0001",
 		`"of the"`:              "0001",
 		`"the of`:               "",
@@ -77,7 +77,7 @@ func TestFilter(t *testing.T) {
 		`api"`:                  "",
 		"waits-for:0002":        "0004",
 		"waits-for:#0005":       "0005",
-		"-waits-for:#0005":      "0003 0006 0004 broken 0002 0001",
+		"-waits-for:#0005":      "0003 0006 broken 0004 0002 0001",
 		"waits-for:@agent-12":   "0004",
 		"unblocks:0004":         "0002",
 		"unblocks:@none":        "0005 0002",
@@ -91,10 +91,10 @@ func TestFilter(t *testing.T) {
 		"list:x":                "",
 		"-list:x is:done":       "0001",
 		"feat:":                 "",
-		"owner: id: is: list: unblocks: waits-for: changed<": "0003 0006 0004 0005 broken 0002 0001",
+		"owner: id: is: list: unblocks: waits-for: changed<": "0003 0006 broken 0004 0005 0002 0001",
 		"1778000000": "0003 0002 0001",
 		"broken":     "broken",
-		"is: @ #":    "0003 0006 0004 0005 broken 0002 0001",
+		"is: @ #":    "0003 0006 broken 0004 0005 0002 0001",
 	} {
 		b := filterBoard()
 		q, err := ParseQuery(line, "me")

@@ -203,7 +203,7 @@ func (m *model) behind(k tasks.Key, numeric bool) int {
 // columns returns all cards in their order.
 func (m *model) columns(numeric bool) [Columns][]tasks.Key {
 	var cols [Columns][]tasks.Key
-	rank := map[State]int{Ready: 1, Unknown: 2, Waiting: 3, Missing: 3, Stuck: 3, Broken: 4}
+	rank := map[State]int{Ready: 1, Unknown: 2, Broken: 3, Waiting: 4, Missing: 4, Stuck: 4}
 	state := map[tasks.Key]State{}
 	for _, k := range m.keys() {
 		st := m.state(k, numeric)

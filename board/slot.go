@@ -43,8 +43,8 @@ const (
 	groupFailed group = iota
 	groupReady
 	groupUnknown
+	groupBroken // below what can be begun, however many there are, and above what can only wait: somebody has to repair them
 	groupBlocked
-	groupBroken    // last: a hundred of them must not push the work off the screen, and the header counts them
 	groupContainer // of containers, for counting only: they stand with the others
 	groups         = 6
 )

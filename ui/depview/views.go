@@ -339,5 +339,5 @@ func shownOrNot(what string, shown bool) string {
 // graphOptions are how the graph is drawn now.
 func (m *Model) graphOptions() graph.Options {
 	end := m.isFinale()
-	return graph.Options{Finished: m.finished || end || len(m.told) > 0, Unlinked: m.unlinked || m.drawsUnlinked() && (!end || len(m.real.Edges()) == 0), Redundant: m.redundant, Keep: m.keepSet}
+	return graph.Options{Finished: m.finished || end || len(m.told) > 0, Unlinked: m.unlinked || m.drawsUnlinked() && (!end || len(m.real.Edges()) == 0 || m.listsAll()), Redundant: m.redundant, Keep: m.keepSet}
 }

@@ -57,6 +57,10 @@ const (
 	Warning // look at this
 	Danger  // something is wrong
 	DangerStrong
+	WarningStrong // over a list of what stands so
+	ReadyStrong
+	RunningStrong
+	BlockedStrong
 	Live        // the freshness word while all is well
 	Doing       // the active form of a running task, italic
 	KeyCap      // a key in the footer

@@ -10,13 +10,14 @@ const (
 	wholeCard    cardForm = iota // in a column
 	rowWithGlyph                 // in the list, with the glyph of its state
 	rowOfSection                 // in the list, where the head of its section has the glyph
+	rowWithSign                  // in the list, where the head has that of the others: what is special about it stands behind the subject
 )
 
 // idsEnd returns the cell behind the column of ids and a blank, or where that would begin.
 func (c *Card) idsEnd() int { return 2 + c.IDs + b2i(c.IDs > 0) }
 
 // subjectAt returns the cell its subject begins in: behind the id in a list, and the glyph of its state where no head tells that.
-func (c *Card) subjectAt(form cardForm) int { return c.idsEnd() + 2*b2i(form != rowOfSection) }
+func (c *Card) subjectAt(form cardForm) int { return c.idsEnd() + 2*b2i(form == wholeCard || form == rowWithGlyph) }
 
 // belowAt returns the cell in which what stands below a subject begins.
 func (c *Card) belowAt() int { return max(c.idsEnd(), subjectAt) }
@@ -33,10 +34,17 @@ func (c *Card) stackedHeight(w int, form cardForm) int {
 	}
 	if c.Needy {
 		n += b2i(c.planRow(w, form).aside == 0)
-	} else if c.State == Running && !(c.Owner.Empty() && c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()) {
-		n++
+	} else {
+		n += b2i(c.worksBelow(w))
 	}
 	return n
+}
+
+// worksBelow reports whether who works on the task, and what on, has a row below the subject in a list of w cells. An owner alone stands
+// beside it where names do.
+func (c *Card) worksBelow(w int) bool {
+	more := !c.Note.Empty() || !c.Doing.Empty() || !c.Warn.Empty()
+	return c.State == Running && (more || !c.Owner.Empty() && w < rowNames)
 }
 
 // The widths of a list from which on a row has room for what is less needed, in cells.
@@ -47,6 +55,9 @@ const (
 	rowShort = 12 // the cells of that column then, with the tasks behind
 	rowTail  = 5  // the cells of a count of tasks behind, and of an age
 )
+
+// rowEnd returns the cell in which the words of a row of w cells end: where there is room for that a blank before its ground does.
+func rowEnd(w int) int { return w - 1 - b2i(w >= rowAge) }
 
 // rowPlan is what has room at the right of a row of the list, and where.
 type rowPlan struct {
@@ -62,7 +73,7 @@ type rowPlan struct {
 // columns fit, one serves for both the tasks behind what is to be done and the ages of what is done.
 func (c *Card) planRow(w int, form cardForm) (r rowPlan) {
 	busy := c.State == Running
-	end := w - 1
+	end := rowEnd(w)
 	r.stop, r.behindAt = end, end
 	r.age = !c.Age.Empty() && w >= rowAside && c.tellsAge(w) && c.Age.Width() < rowTail
 	if w >= rowAge || busy && r.age {
@@ -75,12 +86,12 @@ func (c *Card) planRow(w int, form cardForm) (r rowPlan) {
 		r.stop = r.behindAt - BehindWidth(c.Behind) - 1
 	}
 	r.asideEnd = r.stop
-	if w < rowAside || busy && !c.Needy {
+	if w < rowAside || !c.Needy && (c.worksBelow(w) || busy && c.Owner.Empty()) {
 		return r
 	}
 	words := c.asideWords(w)
 	if c.Needy {
-		words += c.rowMarks()
+		words += c.rowMarks(form)
 		r.asideEnd = min(r.stop, r.behindAt-rowTail) // the keys that help end in one column
 	}
 	named := !c.Names.Empty() && c.Warn.Empty()
@@ -116,7 +127,7 @@ func (c *Card) shareRow(r rowPlan, w int, form cardForm) int {
 	if w >= rowNames {
 		least = min(need, 11+r.behindAt-r.asideEnd) // of a name
 	}
-	free := r.behindAt - r.aside - 1 - c.subjectAt(form) - c.Subject.Width() - c.rowMarks()
+	free := r.behindAt - r.aside - 1 - c.subjectAt(form) - c.Subject.Width() - c.rowMarks(form)
 	switch {
 	case free >= 0:
 		return max(r.aside, min(need, r.aside+free))
@@ -131,21 +142,21 @@ func (c *Card) shareRow(r rowPlan, w int, form cardForm) int {
 }
 
 // rowMarks returns the cells of the marks behind the subject.
-func (c *Card) rowMarks() int {
-	return 2 * (b2i(c.HasWorktree) + b2i(c.OneSided))
+func (c *Card) rowMarks(form cardForm) int {
+	return 2 * (b2i(form == rowWithSign) + b2i(c.HasWorktree) + b2i(c.OneSided))
 }
 
 // stackedRoom returns the cells of a subject in the first row of a card in a list of w cells.
 func (c *Card) stackedRoom(w int, form cardForm) int {
 	room := c.planRow(w, form).stop - c.subjectAt(form)
-	return max(room-c.rowMarks(), min(room, 8)) // rather a few letters than a mark
+	return max(room-c.rowMarks(form), min(room, 8)) // rather a few letters than a mark
 }
 
 // drawStackedRow draws subject and marks, and at the right what stands in columns: what it waits for or who has it, the tasks
 // behind it, the age.
 func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected bool) {
 	g := p.sh.Glyphs
-	w, end := p.end, p.end-1
+	w, end := p.end, rowEnd(p.end)
 	if c.IDs > 0 {
 		p.textUpTo(style.Dim, c.ID, c.IDs)
 		p.padTo(c.idsEnd())
@@ -167,6 +178,10 @@ func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected bool) 
 			draw()
 		}
 	}
+	mark(form == rowWithSign, func() {
+		glyph, st := stateGlyph(p.sh, c.State)
+		p.glyph(st, glyph)
+	})
 	mark(c.HasWorktree, func() { p.glyph(style.Dim, g.Worktree) })
 	mark(c.OneSided, func() { p.glyph(style.Warning, g.OneSided) })
 	if r.aside > 0 {

@@ -138,14 +138,22 @@ func (pt *Painter) drawFinale(g *Graph, row, rows int) bool {
 	const at = margin + 3
 	all := g.Finale
 	said := finaleRows(all, p.end-at-margin)
-	beside := len(g.Aside) > 0 && said[0].Width()+3+g.Aside.Width() <= p.end-at-margin
-	if len(g.Aside) > 0 && !beside {
-		all = append(slices.Clone(all), g.Aside)
-		said = finaleRows(all, p.end-at-margin)
-	}
-	for gives := 1; len(said) > rows && len(all) > 2; gives = len(all) - 1 { // rather who did it than how long that took, or what is folded away
+	for gives := 1; len(said) > rows && len(all) > 2; gives = len(all) - 1 { // rather who did it than how long that took
 		all = slices.Delete(slices.Clone(all), gives, gives+1)
 		said = finaleRows(all, p.end-at-margin)
+	}
+	aside := -1 // the row that has it at its right end: the first, or else the last, or one of its own
+	for _, i := range [...]int{len(said), len(said) - 1, 0} {
+		used := 0
+		if i < len(said) {
+			used = said[i].Width() + 3
+		}
+		if len(g.Aside) > 0 && i < rows && used+g.Aside.Width() <= p.end-at-margin {
+			aside = i
+		}
+	}
+	if aside == len(said) {
+		said = append(said, nil)
 	}
 	if row >= len(said) {
 		return false
@@ -156,7 +164,7 @@ func (pt *Painter) drawFinale(g *Graph, row, rows int) bool {
 		p.ascii(style.ChipReady, " ")
 		p.padTo(at)
 	}
-	if p.line(said[row]); row == 0 && beside {
+	if p.line(said[row]); row == aside {
 		p.padTo(p.end - margin - g.Aside.Width())
 		p.line(g.Aside)
 	}

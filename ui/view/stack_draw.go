@@ -23,7 +23,6 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 	}
 	pt.widenAside(l, s, w)
 	pt.eachSeen(l, s, func(card *Card, form cardForm) { pt.addCut(card.cutTo(card.stackedRoom(w, form))) })
-	here, _ := s.run(s.Selected)
 	lanes, cards, headed := 0, 0, false
 	end = l.Body.Y
 	for i, p := range pt.parts {
@@ -40,13 +39,12 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			rows[at] = pt.drawLaneHead(0, lanes, &lane, w)
 			lanes++
 		case p.index < 0:
-			here := s.Selected >= 0 && here < len(s.Runs) && s.Runs[here].Section == r.Section
 			counts := 0
 			if !headed { // said once, above the first of them
 				counts = pt.countsBelow(l, s, i, cards, w)
 			}
 			headed = headed || counts > 0
-			rows[at] = pt.drawSectionHead(r.Section, s.Sections[r.Section], p.hidden, counts, here, w)
+			rows[at] = pt.drawSectionHead(r.Section, s.Sections[r.Section], p.hidden, counts, w)
 		default:
 			card := &pt.seen[cards]
 			card.Alike = pt.cuts[cards].alike
@@ -90,7 +88,7 @@ func (pt *Painter) widenAside(l *Layout, s *Stack, w int) {
 	})
 	pt.eachSeen(l, s, func(c *Card, form cardForm) {
 		if r := c.planRow(w, form); r.aside > 0 {
-			fits = fits && c.subjectAt(form)+c.Subject.Width()+c.rowMarks() < r.behindAt-aside
+			fits = fits && c.subjectAt(form)+c.Subject.Width()+c.rowMarks(form) < r.behindAt-aside
 		}
 	})
 	if fits {
@@ -123,16 +121,18 @@ var sectionNames = [Sections]string{
 	NowSection:   "Now", FailedSection: "Failed", ReadySection: "Ready", BlockedSection: "Blocked", UnclearSection: "Unclear", DoneSection: "Done",
 }
 
+// sectionLooks are the colours of their names: those of the states, so that a full list without a free row shows where each begins.
+var sectionLooks = [Sections]style.Style{
+	NeedsSection: style.DangerStrong, NowSection: style.RunningStrong, FailedSection: style.DangerStrong, ReadySection: style.ReadyStrong,
+	BlockedSection: style.BlockedStrong, UnclearSection: style.WarningStrong, DoneSection: style.Head,
+}
+
 // drawSectionHead draws glyph, name and count of a section, a thin rule, and how many of its tasks are out of sight.
-func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden, counts int, here bool, w int) string {
+func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden, counts, w int) string {
 	return pt.cachedPiece(&pt.sectionHeads[k], w, func(p *pen) {
 		end := p.end - 1
-		name := style.Head
-		if here {
-			name = style.TitleStrong
-		}
 		pt.drawSectionSign(p, k)
-		p.ascii(name, sectionNames[k])
+		p.ascii(sectionLooks[k], sectionNames[k])
 		p.space(2)
 		in := c.left()
 		if in.Shown != in.Total {

@@ -59,8 +59,12 @@ func (l *Layout) stackWidth() int { return l.Body.W - margin }
 
 // rowForm returns how a card is drawn in a section of the list.
 func (l *Layout) rowForm(c *Card, k SectionKind) cardForm {
-	if l.hasStackHeads() && k != NeedsSection && c.State == sectionStates[k] && !c.Subject.Empty() {
+	switch {
+	case !l.hasStackHeads() || k == NeedsSection || c.Subject.Empty():
+	case c.State == sectionStates[k]:
 		return rowOfSection
+	case k == BlockedSection && l.stackWidth() >= rowAside:
+		return rowWithSign
 	}
 	return rowWithGlyph
 }

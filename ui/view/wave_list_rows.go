@@ -169,10 +169,10 @@ func (n *Node) drawRelation(p *pen, row int, selected bool) {
 		p.setGround(style.Lit)
 	}
 	switch {
+	case n.Finale && n.Chain && (row == 0 || !n.ChainEnd[1]) && (!selected || p.sh.Grounded()): // whole: the ground tells what is selected
+		p.chainBracket(row == 0 && n.ChainEnd[0], n.ChainEnd[1])
 	case selected && p.sh.Grounded():
 		p.glyph(style.AccentStrong, g.RuleSelected)
-	case n.Finale && n.Chain && (row == 0 || !n.ChainEnd[1]):
-		p.chainBracket(row == 0 && n.ChainEnd[0], n.ChainEnd[1])
 	case row > 0:
 		p.space(1)
 	case selected:
