@@ -32,7 +32,7 @@ func (b *Board) WaitsFor(k tasks.Key) []LinkEnd {
 		seen[n] = struct{}{}
 		nd := &b.nodes[n]
 		e := LinkEnd{ID: nd.id(), Satisfied: nd.class == classDone}
-		e.Open = b.isOpenBlocker(n, s) || nd.class == classMissing && t.Traits.Blocked != tasks.UnfinishedOnly
+		e.Open = b.holdsBack(n, s)
 		if nd.slot >= 0 {
 			e.Key, e.Task = b.keyOf(nd.slot), b.slots[nd.slot].task
 		}
@@ -40,6 +40,20 @@ func (b *Board) WaitsFor(k tasks.Key) []LinkEnd {
 		links = append(links, e)
 	}
 	return links
+}
+
+// WaitsForRunning reports whether nothing holds a task back, by what WaitsFor returns, but tasks in progress.
+func (b *Board) WaitsForRunning(k tasks.Key) bool {
+	s := b.slotOf(k)
+	return s >= 0 && !slices.ContainsFunc(b.slots[s].refs, func(n int32) bool {
+		to := b.nodes[n].slot
+		return b.holdsBack(n, s) && (to < 0 || b.state(to) != Running)
+	})
+}
+
+// holdsBack reports whether what a node stands for keeps a task from being started, by the meaning of the task's dialect.
+func (b *Board) holdsBack(n, s int32) bool {
+	return b.isOpenBlocker(n, s) || b.nodes[n].class == classMissing && b.slots[s].task.Traits.Blocked != tasks.UnfinishedOnly
 }
 
 // Unblocks returns the links to the tasks that wait for a task, in the order of keys; those that only its own file

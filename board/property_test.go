@@ -116,11 +116,15 @@ func check(t *rapid.T, b *Board, m *model, numeric bool) {
 				if got, want := b.StartedEarly(k), want == Running && len(h)+l > 0; got != want {
 					t.Fatalf("%s started early: %v, want %v", k.Name, got, want)
 				}
-				open := 0
+				open, alone := 0, true
 				for _, e := range b.WaitsFor(k) {
 					if e.Open {
 						open++
+						alone = alone && b.State(e.Key) == Running
 					}
+				}
+				if got := b.WaitsForRunning(k); got != alone {
+					t.Fatalf("%s waits for tasks in progress alone: %v, want %v", k.Name, got, alone)
 				}
 				distinct := map[tasks.ID]bool{}
 				for _, id := range rec.WaitsFor {

@@ -25,7 +25,7 @@ func sortByName(nodes []Node) []int32 {
 	}
 	compare := func(x, y int32) int {
 		a, b := &nodes[x], &nodes[y]
-		if c := compareNatural(a.Name, b.Name); c != 0 {
+		if c := CompareNames(a.Name, b.Name); c != 0 {
 			return c
 		}
 		if a.State != b.State {
@@ -189,8 +189,8 @@ func prefixSums(at []int32) {
 	}
 }
 
-// compareNatural compares names as a person counts: runs of digits by their value, everything else byte by byte.
-func compareNatural(a, b string) int {
+// CompareNames compares names as a person counts: runs of digits by their value, everything else byte by byte.
+func CompareNames(a, b string) int {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {
 		i++
@@ -218,7 +218,7 @@ func compareNatural(a, b string) int {
 		return 1
 	}
 	// Only leading zeros differ: what follows decides, and after that the zeros.
-	if c := compareNatural(a[i+len(x):], b[i+len(y):]); c != 0 {
+	if c := CompareNames(a[i+len(x):], b[i+len(y):]); c != 0 {
 		return c
 	}
 	return len(x) - len(y)

@@ -120,7 +120,7 @@ func TestNamesAreInTheOrderAPersonCounts(t *testing.T) {
 	names := []string{"a", "a/task_2.json", "a/task_10.json", "b1x", "b01x", "b1y", "b2", "b10", "task_", "task_7?", "task_7?#"}
 	for i, a := range names {
 		for j, b := range names {
-			got, want := compareNatural(a, b), i-j
+			got, want := CompareNames(a, b), i-j
 			if (got < 0) != (want < 0) || (got > 0) != (want > 0) {
 				t.Errorf("%s and %s: %d", a, b, got)
 			}

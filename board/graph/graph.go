@@ -111,7 +111,7 @@ func (g *Graph) Order() []int32 { return g.order }
 
 // NodeNamed is the node of a name; false where none has it.
 func (g *Graph) NodeNamed(name string) (int32, bool) {
-	at, found := slices.BinarySearchFunc(g.order, name, func(i int32, name string) int { return compareNatural(g.nodes[i].Name, name) })
+	at, found := slices.BinarySearchFunc(g.order, name, func(i int32, name string) int { return CompareNames(g.nodes[i].Name, name) })
 	if !found {
 		return -1, false
 	}

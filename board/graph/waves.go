@@ -132,50 +132,75 @@ type chainData struct {
 }
 
 func (g *Graph) computeChain() chainData {
-	can := func(i int32) bool { return g.nodes[i].State <= Running && !g.barred(i) }
-	follows := func(e, to int32) bool { return g.kind[e]&openEdge != 0 && can(to) }
-	left := make([]int32, len(g.nodes)) // how many it holds back are not in order yet
-	var order []int32                   // each behind all that it holds back, of which none is in a loop
-	for _, i := range g.order {
-		for e, to := range g.neighbours(i, true) {
-			if follows(e, to) {
-				left[i]++
-			}
-		}
-		if can(i) && left[i] == 0 {
-			order = append(order, i)
+	held := make([]int32, len(g.nodes))
+	for i := range held {
+		if g.nodes[i].State > Running || g.barred(int32(i)) {
+			held[i] = -1
 		}
 	}
-	ahead := make([]int32, len(g.nodes))
-	longest := int32(0)
-	for k := 0; k < len(order); k++ {
-		i := order[k]
-		ahead[i]++ // itself
-		longest = max(longest, ahead[i])
-		for e, from := range g.neighbours(i, false) {
-			if g.kind[e]&openEdge == 0 || !can(from) {
-				continue
-			}
-			ahead[from] = max(ahead[from], ahead[i])
-			if left[from]--; left[from] == 0 {
-				order = append(order, from)
+	follows := func(i int32, f func(to int32)) {
+		for e, to := range g.neighbours(i, true) {
+			if g.kind[e]&openEdge != 0 && held[to] >= 0 {
+				f(to)
 			}
 		}
+	}
+	for i := range held {
+		if held[i] >= 0 {
+			follows(int32(i), func(to int32) { held[to]++ })
+		}
+	}
+	nodes, ahead := LongestChain(held, follows, func(x, y int32) int { return int(g.rank[x] - g.rank[y]) })
+	return chainData{nodes, ahead}
+}
+
+// LongestChain returns the longest chain of nodes of which each follows the one before it, and how long the longest is that begins with
+// each. held says by how many links a node is held back, by those of follows and by others, and less than 0 of what is on no chain; it is
+// used up. What stays held, as in a loop, is on none either. Of chains of equal length it is the one whose nodes come first; nil where
+// nothing follows anything.
+func LongestChain(held []int32, follows func(i int32, f func(to int32)), compare func(x, y int32) int) (nodes, ahead []int32) {
+	order := make([]int32, 0, len(held)) // each behind all that it follows
+	for i, n := range held {
+		if n == 0 {
+			order = append(order, int32(i))
+		}
+	}
+	release := func(to int32) {
+		if held[to]--; held[to] == 0 {
+			order = append(order, to)
+		}
+	}
+	for k := 0; k < len(order); k++ {
+		follows(order[k], release)
+	}
+	ahead = make([]int32, len(held))
+	best, longest := int32(0), int32(0)
+	lengthen := func(to int32) { best = max(best, ahead[to]) }
+	for _, i := range slices.Backward(order) {
+		best = 0
+		follows(i, lengthen)
+		ahead[i] = best + 1 // itself
+		longest = max(longest, ahead[i])
 	}
 	if longest < 2 {
-		return chainData{nil, ahead}
+		return nil, ahead
 	}
-	first := slices.IndexFunc(g.order, func(i int32) bool { return ahead[i] == longest })
-	nodes := append(make([]int32, 0, longest), g.order[first])
-	for left := longest - 1; left > 0; left-- {
-		for e, to := range g.neighbours(nodes[len(nodes)-1], true) { // in the order of names
-			if follows(e, to) && ahead[to] == left {
-				nodes = append(nodes, to)
-				break
-			}
+	first := int32(-1)
+	choose := func(i int32) {
+		if ahead[i] == longest && (first < 0 || compare(i, first) < 0) {
+			first = i
 		}
 	}
-	return chainData{nodes, ahead}
+	for _, i := range order {
+		choose(i)
+	}
+	for nodes = make([]int32, 0, longest); longest > 0; {
+		at := first
+		nodes = append(nodes, at)
+		longest, first = longest-1, -1
+		follows(at, choose)
+	}
+	return nodes, ahead
 }
 
 // finishedHeights are, for nodes of no wave, how many layers they stand before the first wave: 1 and more.
