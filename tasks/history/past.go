@@ -181,24 +181,38 @@ type Worker struct {
 	Writes    []time.Time // when its tasks were written, but for what a person did at a board; oldest first
 }
 
-// Workers returns who worked on what, by their names, out of what happened, the oldest first.
-func Workers(events []Event) []Worker {
-	of := map[string]*Worker{}
+// A Work is who worked on what, out of what happened so far. The zero Work is of nothing.
+type Work struct {
+	events   []Event // that it is of
+	of       map[string]*Worker
+	open     map[tasks.Key]place // what is in somebody's hands
+	subjects map[tasks.Key]string
+	done     map[tasks.Key]bool // what was completed in somebody's hands, or by somebody
+}
+
+// place is where a stretch is.
+type place struct {
+	owner string
+	at    int // in its Stretches
+}
+
+// Follow makes it of what happened, the oldest first. Where that goes on in the slice of the last time only what came since is looked at:
+// nothing in it may have changed.
+func (w *Work) Follow(events []Event) {
+	n := len(w.events)
+	if n == 0 || n > len(events) || &w.events[0] != &events[0] {
+		n, *w = 0, Work{of: map[string]*Worker{}, open: map[tasks.Key]place{}, subjects: map[tasks.Key]string{}, done: map[tasks.Key]bool{}}
+	}
+	w.events = events
 	worker := func(owner string) *Worker {
-		if of[owner] == nil {
-			of[owner] = &Worker{Owner: owner}
+		if w.of[owner] == nil {
+			w.of[owner] = &Worker{Owner: owner}
 		}
-		return of[owner]
+		return w.of[owner]
 	}
-	type place struct {
-		owner string
-		at    int // in its Stretches
-	}
-	open := map[tasks.Key]place{}
-	subjects := map[tasks.Key]string{}
-	for _, e := range events {
+	for _, e := range events[n:] {
 		if e.Subject != "" {
-			subjects[e.Key] = e.Subject
+			w.subjects[e.Key] = e.Subject
 		}
 		runs := e.To.There && e.To.Status == tasks.InProgress
 		done := e.To.There && e.To.Status.Finished()
@@ -207,37 +221,46 @@ func Workers(events []Event) []Worker {
 			by = e.From.Owner
 		}
 		if !e.Ours && (by != "" || runs || done) {
-			w := worker(by)
-			w.Writes = append(w.Writes, e.At)
+			by := worker(by)
+			at, _ := slices.BinarySearchFunc(by.Writes, e.At.Add(1), time.Time.Compare)
+			by.Writes = slices.Insert(by.Writes, at, e.At)
 		}
-		was, on := open[e.Key]
+		was, on := w.open[e.Key]
 		if on && (!runs || was.owner != e.To.Owner) {
-			s := &of[was.owner].Stretches[was.at]
+			s := &w.of[was.owner].Stretches[was.at]
 			s.To, s.Done = e.At, done
 			s.AtLeast = s.AtLeast || e.Found
-			delete(open, e.Key)
+			delete(w.open, e.Key)
+			w.done[e.Key] = w.done[e.Key] || done
 		}
 		switch {
 		case runs && (!on || was.owner != e.To.Owner):
-			w := worker(e.To.Owner)
-			w.Stretches = append(w.Stretches, Stretch{Key: e.Key, Subject: subjects[e.Key], From: e.At, AtLeast: e.Found})
-			open[e.Key] = place{e.To.Owner, len(w.Stretches) - 1}
+			by := worker(e.To.Owner)
+			by.Stretches = append(by.Stretches, Stretch{Key: e.Key, Subject: w.subjects[e.Key], From: e.At, AtLeast: e.Found})
+			w.open[e.Key] = place{e.To.Owner, len(by.Stretches) - 1}
 		case done && !on && !e.From.Status.Finished():
-			w, from := worker(by), e.At
+			by, from := worker(by), e.At
 			if e.From.Status == tasks.InProgress && !e.Since.IsZero() && e.Since.Before(e.At) {
 				from = e.Since
 			}
-			w.Stretches = append(w.Stretches, Stretch{Key: e.Key, Subject: subjects[e.Key], From: from, To: e.At, AtLeast: true, Done: true})
+			by.Stretches = append(by.Stretches, Stretch{Key: e.Key, Subject: w.subjects[e.Key], From: from, To: e.At, AtLeast: true, Done: true})
+			w.done[e.Key] = true
 		}
 	}
+}
+
+// Workers returns who worked on what, by their names. It is good until more is followed, and nothing in it may be changed.
+func (w *Work) Workers() []Worker {
 	var all []Worker
-	for _, w := range of {
-		slices.SortStableFunc(w.Writes, time.Time.Compare)
-		all = append(all, *w)
+	for _, by := range w.of {
+		all = append(all, *by)
 	}
 	slices.SortFunc(all, func(a, b Worker) int { return strings.Compare(a.Owner, b.Owner) })
 	return all
 }
+
+// Completed reports whether a stretch of a task ended completed.
+func (w *Work) Completed(k tasks.Key) bool { return w.done[k] }
 
 // InHand returns what it works on, the newest first.
 func (w *Worker) InHand() (all []*Stretch) {

@@ -2,6 +2,10 @@ package history
 
 import (
 	"fmt"
+	"math/rand"
+	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -38,7 +42,9 @@ func TestWhoWorkedOnWhatIsToldByWhatHappened(t *testing.T) {
 		"of nobody":                 {[]Event{at(0, "a", pending, runs("")), at(2, "a", runs(""), done(""))}, ": a 0-2 done, median 2m0s, 2 writes"},
 	} {
 		var all []string
-		for _, w := range Workers(c.events) {
+		var work Work
+		work.Follow(c.events)
+		for _, w := range work.Workers() {
 			if len(w.Stretches) == 0 {
 				continue
 			}
@@ -66,5 +72,49 @@ func TestWhoWorkedOnWhatIsToldByWhatHappened(t *testing.T) {
 	}
 	if got := Tally([]time.Time{noon.Add(-time.Hour), noon, noon.Add(time.Minute), noon.Add(10 * time.Minute), noon.Add(time.Hour)}, noon, noon.Add(10*time.Minute), 5); fmt.Sprint(got) != "[2 0 0 0 1]" {
 		t.Errorf("%v", got)
+	}
+}
+
+// Whoever follows what happens step by step knows what one knows who hears all of it at once; also when the oldest is forgotten.
+func TestWorkThatIsFollowedIsThatOfAllThatHappened(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewSource(7))
+	begun := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+	now := map[string]State{}
+	var events []Event
+	var followed Work
+	for i := range 3000 {
+		e := Event{At: begun.Add(time.Duration(i-r.Intn(3)) * time.Minute), Ours: r.Intn(5) == 0, Found: r.Intn(9) == 0, Key: tasks.Key{Name: strconv.Itoa(r.Intn(40))}}
+		e.From, e.To = now[e.Key.Name], State{There: r.Intn(9) > 0}
+		if e.To.There {
+			e.To.Status = []tasks.Status{tasks.Pending, tasks.InProgress, tasks.InProgress, tasks.Completed}[r.Intn(4)]
+			e.To.Owner = []string{"", "bob", "eve", "kim"}[r.Intn(4)]
+		}
+		if e.Subject = ""; r.Intn(4) == 0 {
+			e.Subject = "Task " + strconv.Itoa(i)
+		}
+		now[e.Key.Name] = e.To
+		if events = append(events, e); len(events) > 200 {
+			events = slices.Clone(events[150:])
+		}
+		if r.Intn(3) > 0 {
+			continue // several at once
+		}
+		var fresh Work
+		followed.Follow(events)
+		fresh.Follow(slices.Clone(events))
+		if got, want := followed.Workers(), fresh.Workers(); !reflect.DeepEqual(got, want) {
+			t.Fatalf("after %d events:\n got %v\nwant %v", i, got, want)
+		}
+		for name := range now {
+			if k := (tasks.Key{Name: name}); followed.Completed(k) != fresh.Completed(k) {
+				t.Fatalf("after %d events %s is completed: %v", i, name, followed.Completed(k))
+			}
+		}
+		for _, w := range followed.Workers() {
+			if !slices.IsSortedFunc(w.Writes, time.Time.Compare) {
+				t.Fatalf("what %q wrote is not in order", w.Owner)
+			}
+		}
 	}
 }

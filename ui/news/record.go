@@ -88,9 +88,7 @@ func (m *Model) keep(d board.Diff) {
 	r.count += len(events)
 	r.happened = append(r.happened, events...)
 	if over := len(r.happened) - mostHappened; over > 0 {
-		n := copy(r.happened, r.happened[over+history.MaxEvents:])
-		clear(r.happened[n:])
-		r.happened = r.happened[:n]
+		r.happened = slices.Clone(r.happened[over+history.MaxEvents:]) // what was handed out stays as it is
 	}
 }
 

@@ -20,24 +20,23 @@ const maxFound = 500
 
 // lanesOf returns the lanes, an owner each: out of what happened, and, where that began after a task was claimed or completed, out of what the
 // board knows of it. Who works comes first, then who worked last.
-func lanesOf(b *board.Board, events []history.Event, at time.Time) []history.Worker {
+func lanesOf(b *board.Board, work *history.Work, at time.Time) []history.Worker {
 	var all []history.Worker
-	known := map[tasks.Key]bool{}
-	for _, w := range history.Workers(events) {
-		w.Stretches = slices.DeleteFunc(w.Stretches, func(s history.Stretch) bool {
-			t := b.Task(s.Key)
-			return s.To.IsZero() && (t == nil || t.Status != tasks.InProgress || t.Owner != w.Owner) // it ended unseen
-		})
+	held := map[tasks.Key]bool{} // in whose hands is known
+	for _, w := range work.Workers() {
+		var stretches []history.Stretch
 		for _, s := range w.Stretches {
-			if s.To.IsZero() || s.Done {
-				known[s.Key] = true
+			if !s.To.IsZero() {
+				stretches = append(stretches, s)
+			} else if holds(b, w.Owner, s.Key) {
+				stretches, held[s.Key] = append(stretches, s), true
 			}
 		}
-		all = append(all, w)
+		all = append(all, history.Worker{Owner: w.Owner, Stretches: stretches, Writes: slices.Clone(w.Writes)})
 	}
 	add := func(k tasks.Key, done bool) {
 		t := b.Task(k)
-		if known[k] || t == nil || done && t.Owner == "" {
+		if t == nil || held[k] || done && (t.Owner == "" || work.Completed(k)) {
 			return
 		}
 		i := slices.IndexFunc(all, func(l history.Worker) bool { return l.Owner == t.Owner })
@@ -77,6 +76,12 @@ func lanesOf(b *board.Board, events []history.Event, at time.Time) []history.Wor
 		return tasks.Natural(x.Owner, y.Owner)
 	})
 	return all
+}
+
+// holds reports whether a task that was last seen in somebody's hands is still there: else it left them unseen.
+func holds(b *board.Board, owner string, k tasks.Key) bool {
+	t := b.Task(k)
+	return t != nil && t.Status == tasks.InProgress && t.Owner == owner
 }
 
 // firstBegunFirst compares stretches by when they began, lastEndedFirst by when they ended; of those at one moment the key decides, so that the

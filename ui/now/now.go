@@ -37,6 +37,7 @@ type Model struct {
 	span  time.Duration // how much time the lanes show, 0 for as much as there is to see
 	shift time.Duration
 	drawn drawn
+	work  history.Work // out of which lanes are made
 }
 
 // selection is a task in the hands of an agent, or an agent that works on nothing.
@@ -195,7 +196,8 @@ func (m *Model) Picture() *view.Now {
 	if d.is && d.gen == now.gen && d.events == now.events && d.minute == now.minute && d.on == m.on && d.span == now.span && d.shift == now.shift {
 		return d.view
 	}
-	now.lanes = lanesOf(m.Board(), m.Happened(), m.Now())
+	m.work.Follow(m.Happened())
+	now.lanes = lanesOf(m.Board(), &m.work, m.Now())
 	slices.SortStableFunc(now.lanes, func(x, y history.Worker) int { return cmp.Compare(m.alarmed(&y), m.alarmed(&x)) })
 	if now.shown = m.span; m.span == 0 {
 		now.shown = fit(now.lanes, m.Now())
