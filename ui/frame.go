@@ -167,8 +167,13 @@ func (m *Model) contents() *view.Screen {
 		s.Board, s.Folded = m.boardView(), m.folded()
 		if !m.screen.layout.Detail.Empty() {
 			s.Detail, s.Feed = m.detail.View(), m.news.Feed()
-			if s.Feed.Lanes = nil; m.tellsNext(s.Detail == nil) {
+			switch alone := s.Detail == nil; {
+			case !m.tellsNext(alone):
+				s.Feed.Lanes = nil
+			case alone:
 				s.Feed.Lanes = m.lanes.Picture()
+			default:
+				s.Feed.Lanes = m.lanes.Lists()
 			}
 		}
 		if m.lanes.Showing() {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"sideboard/board"
@@ -132,141 +131,6 @@ func ticks(at time.Time, span, shift time.Duration) (all []view.Tick) {
 	return all
 }
 
-// mostListed is how many tasks a list below the lanes shows at most: more are counted.
-const mostListed = 20
-
-// blocks returns what stands below the lanes: what else needs a person and what comes next, and beside it the longest chain.
-func (m *Model) blocks(lanes []history.Worker) [][]view.NowBlock {
-	b := m.Board()
-	var pending []tasks.Key
-	for i := range min(b.Len(board.PendingColumn), maxFound) {
-		pending = append(pending, b.At(board.PendingColumn, i))
-	}
-	next, then := m.most(pending, func(k tasks.Key) bool { return b.State(k) == board.Ready }), m.most(pending, m.isNextButOne)
-	next.Title = safetext.Const("Next up")
-	if next.Says = idle(m, lanes); len(next.Rows) == 0 {
-		next.Says = safetext.Const("nothing is ready yet")
-	}
-	next.Ready = len(next.Rows)
-	next.Rows, next.More = append(next.Rows, then.Rows...), next.More+then.More
-	if over := len(next.Rows) - mostListed; over > 0 {
-		next.Rows, next.More = next.Rows[:mostListed], next.More+over
-	}
-	told := map[tasks.Key]bool{}
-	for _, k := range m.drawn.chained {
-		told[k] = true
-	}
-	later := m.most(pending, func(k tasks.Key) bool { return b.State(k) == board.Waiting && !m.isNextButOne(k) && !told[k] })
-	later.Title, later.Later = safetext.Const("Later"), true
-	return [][]view.NowBlock{{m.needs(), next}, {m.drawn.chain, later}}
-}
-
-// idle says who has nothing in hand: who could take what is ready.
-func idle(m *Model, lanes []history.Worker) safetext.Text {
-	var names []string
-	for i := range lanes {
-		if len(lanes[i].InHand()) == 0 && lanes[i].Owner != m.Me() {
-			names = append(names, lanes[i].Owner)
-		}
-	}
-	switch len(names) {
-	case 0:
-		return safetext.Text{}
-	case 1:
-		return safetext.Short(names[0]).Append(safetext.Const(" is idle"))
-	}
-	return safetext.Line(strconv.Itoa(len(names)) + " agents are idle")
-}
-
-// isNextButOne reports whether a task waits for tasks in progress alone.
-func (m *Model) isNextButOne(k tasks.Key) bool {
-	if m.Board().State(k) != board.Waiting {
-		return false
-	}
-	return !slices.ContainsFunc(m.Board().WaitsFor(k), func(e board.LinkEnd) bool { return e.Open && m.Board().State(e.Key) != board.Running })
-}
-
-// most lists those tasks that pass, the one with the most work waiting behind it first.
-func (m *Model) most(of []tasks.Key, pass func(tasks.Key) bool) (out view.NowBlock) {
-	type choice struct {
-		key    tasks.Key
-		behind int
-	}
-	var all []choice
-	for _, k := range of {
-		if pass(k) {
-			all = append(all, choice{k, m.Board().Behind(k, mostBehind)})
-		}
-	}
-	slices.SortStableFunc(all, func(x, y choice) int { return cmp.Compare(y.behind, x.behind) })
-	for _, c := range all[:min(len(all), mostListed)] {
-		row := m.row(c.key)
-		row.Behind, row.Note, row.Named = m.behind(c.key), m.after(c.key, false), m.after(c.key, true)
-		out.Rows = append(out.Rows, row)
-	}
-	out.More = len(all) - len(out.Rows)
-	return out
-}
-
-// behind returns how much waits for a task, nothing where nothing does.
-func (m *Model) behind(k tasks.Key) safetext.Text {
-	n := m.Board().Behind(k, mostBehind)
-	if n == 0 {
-		return safetext.Text{}
-	}
-	return safetext.Line(m.Sheet().Glyphs.Behind + strconv.Itoa(n))
-}
-
-// mostBehind is up to how many tasks behind one are counted.
-const mostBehind = 1000
-
-// after tells by ids what a task waits for, or of a single one its name, too; nothing where it is ready.
-func (m *Model) after(k tasks.Key, named bool) safetext.Text {
-	var names []string
-	var last *tasks.Task
-	for _, e := range m.Board().WaitsFor(k) {
-		if e.Open {
-			names, last = append(names, m.Board().ShortID(e.Key)), e.Task
-		}
-	}
-	switch {
-	case len(names) == 0:
-		return safetext.Text{}
-	case len(names) == 1 && named && last != nil:
-		return safetext.Subject("after " + names[0] + " " + last.Subject)
-	case len(names) > 2:
-		return safetext.Line("after " + phrase.Tasks(len(names)))
-	}
-	return safetext.Line("after " + strings.Join(names, ", "))
-}
-
-// row is a task in a list.
-func (m *Model) row(k tasks.Key) view.NowRow {
-	card := m.Card(k)
-	return view.NowRow{State: card.State, ID: safetext.Line(m.Board().ShortID(k)), Subject: card.Subject}
-}
-
-// needs lists what needs a person, but for what the lanes say of a task in somebody's hands.
-func (m *Model) needs() view.NowBlock {
-	out := view.NowBlock{Title: safetext.Const("Needs you")}
-	for _, need := range m.Needs() {
-		row := view.NowRow{Subject: m.NeedWords(need)}
-		if need.Key.Name != "" {
-			if m.Board().State(need.Key) == board.Running {
-				continue
-			}
-			row = m.row(need.Key)
-			row.Note = m.NeedWords(need)
-		}
-		if row.Alarm = true; len(out.Rows) == mostListed {
-			out.More++
-			continue
-		}
-		out.Rows = append(out.Rows, row)
-	}
-	return out
-}
-
 // lately returns how much was done in the last hour.
 func lately(lanes []history.Worker, at time.Time) (n int) {
 	for i := range lanes {
@@ -313,19 +177,4 @@ func (m *Model) past(lanes []history.Worker, at time.Time) *view.NowPast {
 	})
 	slices.SortStableFunc(out.Who, func(x, y view.NowDone) int { return cmp.Compare(y.Tasks, x.Tasks) })
 	return out
-}
-
-// maxChained is among how many tasks the longest chain is worked out here.
-const maxChained = 5000
-
-// chain lists the longest chain of unfinished work, and returns its tasks.
-func (m *Model) chain() (out view.NowBlock, all []tasks.Key) {
-	out = view.NowBlock{Title: safetext.Const("Longest chain"), Chain: true}
-	if m.Board().Counts().Total <= maxChained {
-		net := m.Board().DepGraph()
-		for _, i := range net.Chain() {
-			out.Rows, all = append(out.Rows, m.row(net.Keys[i])), append(all, net.Keys[i])
-		}
-	}
-	return out, all
 }

@@ -37,6 +37,7 @@ type Model struct {
 	span  time.Duration // how much time the lanes show, 0 for as much as there is to see
 	shift time.Duration
 	drawn drawn
+	lists drawn        // what Lists worked out last
 	work  history.Work // out of which lanes are made
 }
 
@@ -47,18 +48,21 @@ type selection struct {
 	key   tasks.Key
 }
 
-// drawn is what was worked out last, and for what.
-type drawn struct {
-	is          bool
+// occasion is all that what is shown depends on: while it is the same, nothing is worked out anew.
+type occasion struct {
 	gen, events int
 	minute      int64
 	on          selection
 	span, shift time.Duration
-	shown       time.Duration // the span that is shown
-	view        *view.Now
-	lanes       []history.Worker
-	chain       view.NowBlock
-	chained     []tasks.Key // the tasks of the chain
+}
+
+// drawn is what was worked out last, and when.
+type drawn struct {
+	when  occasion
+	shown time.Duration // the span that is shown
+	view  *view.Now     // nil for nothing yet
+	lanes []history.Worker
+	chain []tasks.Key
 }
 
 // New returns the view of a program. Nothing is worked out before it is shown.
@@ -192,8 +196,8 @@ func (m *Model) Selected() (tasks.Key, bool) {
 // Picture returns the view as values. It is worked out anew only when something changed or a minute has passed.
 func (m *Model) Picture() *view.Now {
 	d := &m.drawn
-	now := drawn{is: true, gen: m.Generation(), events: len(m.Happened()), minute: m.Now().Unix() / 60, on: m.on, span: m.span, shift: m.shift}
-	if d.is && d.gen == now.gen && d.events == now.events && d.minute == now.minute && d.on == m.on && d.span == now.span && d.shift == now.shift {
+	now := drawn{when: m.occasion()}
+	if d.view != nil && d.when == now.when {
 		return d.view
 	}
 	m.work.Follow(m.Happened())
@@ -202,11 +206,15 @@ func (m *Model) Picture() *view.Now {
 	if now.shown = m.span; m.span == 0 {
 		now.shown = fit(now.lanes, m.Now())
 	}
-	now.chain, now.chained = m.chain()
+	now.chain = m.chain()
 	*d = now
 	m.keepSelection()
-	d.on, d.view = m.on, m.picture(d.lanes)
+	d.when.on, d.view = m.on, m.picture(d.lanes)
 	return d.view
+}
+
+func (m *Model) occasion() occasion {
+	return occasion{m.Generation(), len(m.Happened()), m.Now().Unix() / 60, m.on, m.span, m.shift}
 }
 
 // need returns why a task needs a person, false where it does not.
@@ -246,16 +254,6 @@ func (m *Model) Workers() []history.Worker {
 	return m.drawn.lanes
 }
 
-// LongestChain says how long the longest chain of unfinished work is, nothing where there is none.
-func (m *Model) LongestChain() safetext.Text {
-	m.Picture()
-	n := len(m.drawn.chain.Rows)
-	if n == 0 {
-		return safetext.Text{}
-	}
-	return safetext.Line("longest chain " + strconv.Itoa(n) + " tasks")
-}
-
 // picture makes the view of lanes.
 func (m *Model) picture(lanes []history.Worker) *view.Now {
 	at := m.Now()
@@ -273,7 +271,7 @@ func (m *Model) picture(lanes []history.Worker) *view.Now {
 		v.Lanes = append(v.Lanes, m.lane(l, at))
 	}
 	v.Pace = safetext.Line(strconv.Itoa(lately(lanes, at)) + " done in the last hour")
-	v.Past, v.Blocks = m.past(lanes, at), m.blocks(lanes)
+	v.Past, v.Blocks = m.past(lanes, at), m.blocks(m.drawn.chain, true)
 	return v
 }
 
@@ -294,7 +292,7 @@ func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
 		if t := m.Board().Task(s.Key); t != nil {
 			task.Doing = safetext.Short(t.ActiveForm)
 		}
-		task.Behind = m.behind(s.Key)
+		task.Behind = m.behind(m.Board().Behind(s.Key, mostBehind))
 		if need, is := m.need(s.Key); is {
 			task.Alarm = m.NeedWords(need)
 			task.Brief = task.Alarm

@@ -9,7 +9,7 @@ import (
 type Feed struct {
 	Items []FeedItem // the newest first
 	Since Text       // from when on anything was seen: "14:02"
-	Lanes *Now       // who works on what, above it where no detail is; nil for nobody
+	Lanes *Now       // who works on what, above it where no detail is, and below it the lists of what comes next; nil for neither
 }
 
 // FeedItem is one thing that happened.
