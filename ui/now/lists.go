@@ -84,6 +84,7 @@ func (m *Model) idle() safetext.Text {
 		}
 	}
 	delete(hands, m.Me())
+	delete(hands, "") // nobody
 	var names []string
 	for owner, inHand := range hands {
 		if !inHand {
