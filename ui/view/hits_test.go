@@ -180,11 +180,9 @@ func TestAGraphScrollsByWaves(t *testing.T) {
 func TestAMinimapHidesNothing(t *testing.T) {
 	p := readPlan(dense(48))
 	for _, size := range [][2]int{{40, 12}, {44, 50}, {80, 24}, {120, 40}, {200, 60}} {
-		drawn := 0
+		drawn, boxes := 0, boxesOf(Arrange(size[0], size[1], LayoutOptions{View: GraphView}), p, graph.Options{})
 		for i := range int32(p.g.Len()) {
-			s, l := p.screen(GraphView, fmt.Sprintf("%03d", i), size[0], size[1], LayoutOptions{}, func(dv *DepView) {
-				dv.Graph.Layout = boxesOf(Arrange(size[0], size[1], LayoutOptions{View: GraphView}), p, graph.Options{})
-			})
+			s, l := p.screen(GraphView, fmt.Sprintf("%03d", i), size[0], size[1], LayoutOptions{}, func(dv *DepView) { dv.Graph.Layout = boxes })
 			small, ok := l.Minimap(s.DepView)
 			if !ok {
 				continue

@@ -73,6 +73,27 @@ type planned struct {
 	g     *graph.Graph
 	nodes []Node
 	ids   []string
+	fits  map[[2]int]fit // its graph on screens of these sizes, as large as it fits
+}
+
+// fit is a graph as large as it fits a screen.
+type fit struct {
+	of    *graph.Layout
+	scale Scale
+}
+
+// fitted lays its graph out once for each size of a screen.
+func (p *planned) fitted(l *Layout) fit {
+	size := [2]int{l.DepView.Canvas.W, l.DepView.Canvas.H}
+	f, ok := p.fits[size]
+	if !ok {
+		if p.fits == nil {
+			p.fits = map[[2]int]fit{}
+		}
+		f.of, f.scale = l.FitGraph(p.g, graph.Options{}, p.words)
+		p.fits[size] = f
+	}
+	return f
 }
 
 func readPlan(text string) *planned {
@@ -217,8 +238,8 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 	dv := p.picture(selected)
 	switch kind {
 	case GraphView:
-		of, scale := l.FitGraph(p.g, graph.Options{}, p.words)
-		dv.Graph = &Graph{Layout: of, Scale: scale, Finished: Chip{Count: p.counts().Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
+		f := p.fitted(&l)
+		dv.Graph = &Graph{Layout: f.of, Scale: f.scale, Finished: Chip{Count: p.counts().Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
 		dv.Summary = p.briefly(dv)
 	case FocusView:
 		shape := l.FocusShape(p.g, dv.Selected, 0)

@@ -104,6 +104,30 @@ var shapes = []shape{
 	}},
 }
 
+// fitted returns the graph of a shape and so many tasks as large as it fits a screen. Each is worked out once: that takes long.
+func (s shape) fitted(n int, l *Layout) (*graph.Graph, fit) {
+	key := fitKey{s.name, n, l.W, l.H}
+	f, ok := fits[key]
+	if !ok {
+		f.g = s.graph(n)
+		f.fit.of, f.fit.scale = l.FitGraph(f.g, graph.Options{}, usualWords)
+		fits[key] = f
+	}
+	return f.g, f.fit
+}
+
+type fitKey struct {
+	shape   string
+	n, w, h int
+}
+
+type shapeFit struct {
+	g   *graph.Graph
+	fit fit
+}
+
+var fits = map[fitKey]shapeFit{}
+
 func (s shape) graph(n int) *graph.Graph {
 	r := rand.New(rand.NewPCG(7, uint64(n)))
 	nodes := make([]graph.Node, n)
@@ -179,8 +203,8 @@ func TestTheFirstScreenShowsNearlyAllOfAGraphOfUpTo60Tasks(t *testing.T) {
 		var zoomed [zooms]int
 		for _, s := range shapes {
 			for n := 10; n <= 60; n += 5 {
-				g := s.graph(n)
-				of, scale := l.FitGraph(g, graph.Options{}, usualWords)
+				g, f := s.fitted(n, &l)
+				of, scale := f.of, f.scale
 				b, ab, k, ak := seen(g, of, &l)
 				boxes, allBoxes, links, allLinks = boxes+b, allBoxes+ab, links+k, allLinks+ak
 				zoomed[scale.Zoom]++
@@ -272,8 +296,8 @@ func TestNothingOfAPictureThatFitsIsScrolledAway(t *testing.T) {
 		l := Arrange(size[0], size[1], LayoutOptions{View: GraphView})
 		for _, s := range shapes {
 			for n := 10; n <= 60; n += 10 {
-				g := s.graph(n)
-				of, _ := l.FitGraph(g, graph.Options{}, usualWords)
+				_, f := s.fitted(n, &l)
+				of := f.of
 				if r := l.DepView.Canvas; of.W > r.W || of.H > r.H {
 					continue
 				}
@@ -382,8 +406,8 @@ func TestUprightLinesStandSideBySideOnlyWhereThereIsNoRoom(t *testing.T) {
 		pictures, all := 0, 0
 		for _, s := range shapes {
 			for n := 10; n <= 60; n += 5 {
-				g := s.graph(n)
-				of, scale := l.FitGraph(g, graph.Options{}, usualWords)
+				g, f := s.fitted(n, &l)
+				of, scale := f.of, f.scale
 				pairs, lines := sideBySide(g, of)
 				if all += pairs; pairs > 0 {
 					pictures++
