@@ -17,7 +17,9 @@ const (
 func (c *Card) idsEnd() int { return 2 + c.IDs + b2i(c.IDs > 0) }
 
 // subjectAt returns the cell its subject begins in: behind the id in a list, and the glyph of its state where no head tells that.
-func (c *Card) subjectAt(form cardForm) int { return c.idsEnd() + 2*b2i(form == wholeCard || form == rowWithGlyph) }
+func (c *Card) subjectAt(form cardForm) int {
+	return c.idsEnd() + 2*b2i(form == wholeCard || form == rowWithGlyph)
+}
 
 // belowAt returns the cell in which what stands below a subject begins.
 func (c *Card) belowAt() int { return max(c.idsEnd(), subjectAt) }
