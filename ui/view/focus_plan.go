@@ -9,10 +9,11 @@ import (
 // planColumns is how many columns a plan below a focus has, the best first.
 var planColumns = [...]int{3, 4, 5, 6, 2, 1}
 
-// planSpare is the cells by which a column of a plan is wider than it must be at most, planShare the part of the rows of a focus that it has.
-const planSpare, planShare = 12, 2
+// planSpare is the cells by which a column of a plan is wider than it must be at most, planRows and planOf the part of the rows of a focus
+// that it has at most.
+const planSpare, planRows, planOf = 12, 3, 5
 
-// LayoutPlans lays out the whole plan below a focus: as lists, wave by wave, with a whole title in a row for each task. The first one says
+// LayoutPlans lays out the whole plan below a focus: as lists, wave by wave, with a whole title in a row for each task. The first ones say
 // most: below each title how its task stands; the last ones leave out tasks without links. There are none where no list has room.
 func (l Layout) LayoutPlans(g *graph.Graph, words func(o graph.Options) func(node int32) Words) (plans []*graph.Layout) {
 	if l.Breadth != Wide || l.H < airyHeight || g.Len() > shareLimit {
@@ -21,14 +22,15 @@ func (l Layout) LayoutPlans(g *graph.Graph, words func(o graph.Options) func(nod
 	for _, unlinked := range [...]bool{true, false} {
 		o := graph.Options{Unlinked: unlinked}
 		f := l.fitter(g, o, words(o))
-		f.r.W, f.r.H = f.r.W-2*margin, f.r.H/planShare-1
+		f.r.W, f.r.H = f.r.W-2*margin, f.r.H*planRows/planOf-1
 		f.listed = f.r.H
 		f.lay(Scale{Zoom: ZoomLines, Rows: 1, Close: true})
-		for rows := 2; rows > 0; rows-- {
+		for _, form := range [...]struct{ rows, apart int }{{2, 1}, {2, 0}, {1, 0}} {
 			fits := false
 			of := f.last.List(func(columns []graph.Column, boxes []graph.Box) {
 				p := f.placer(columns, boxes)
-				fits = len(boxes) > 1 && p.placePlan(rows)
+				p.apart = form.apart
+				fits = len(boxes) > 1 && p.placePlan(form.rows)
 				for i := range columns { // the titles stand in it
 					columns[i].Top++
 				}
@@ -44,12 +46,13 @@ func (l Layout) LayoutPlans(g *graph.Graph, words func(o graph.Options) func(nod
 	return plans
 }
 
-// placePlan puts all tasks into columns that are spread over the width, with so many rows each, and reports whether that has room.
+// placePlan puts all tasks into columns that are spread over the width, with so many rows each and free ones between them, and reports
+// whether that has room.
 func (p *listPlacer) placePlan(rows int) bool {
 	p.measure(math.MaxInt32, listForm{})
 	for i := range p.sections {
 		s := &p.sections[i]
-		s.rows *= rows
+		s.rows *= rows + p.apart
 		for _, k := range s.boxes {
 			p.boxes[k].H = rows
 		}

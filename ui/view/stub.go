@@ -111,7 +111,7 @@ func (c *canvas) addBandTitles(of *graph.Layout, dv *DepView, win Rect) {
 			if dv.tells && col.Top == 0 {
 				heading = dv.listHeading(of, col, false)
 			}
-			c.put(win, col.Top, col.X, h.room(of), func(p *pen) { h.draw(p, of, chosen, counted, true, false, heading) })
+			c.put(win, col.Top, col.X, h.room(of), func(p *pen) { h.draw(p, of, chosen, counted, !dv.tells, false, heading) })
 		}
 	}
 }

@@ -115,6 +115,7 @@ type listPlacer struct {
 	boxes    []graph.Box
 	sections []listSection
 	behind   int // the cells of how many wait behind a task, with a blank before that
+	apart    int // free rows below each task
 }
 
 // listForms returns those that a list of the graph may have.
@@ -212,9 +213,9 @@ func (p *listPlacer) split(sections []listSection) (split []listSection) {
 		parts := (s.rows + p.f.listed - 1) / max(p.f.listed, 1)
 		most := (s.rows + parts - 1) / max(parts, 1)
 		for s.rows > most && len(s.boxes) > 1 {
-			n, rows := 1, p.boxes[s.boxes[0]].H
-			for n < len(s.boxes)-1 && rows+p.boxes[s.boxes[n]].H <= most {
-				rows += p.boxes[s.boxes[n]].H
+			n, rows := 1, p.boxes[s.boxes[0]].H+p.apart
+			for n < len(s.boxes)-1 && rows+p.boxes[s.boxes[n]].H+p.apart <= most {
+				rows += p.boxes[s.boxes[n]].H + p.apart
 				n++
 			}
 			split = append(split, listSection{s.columns, s.boxes[:n], rows})
@@ -266,7 +267,7 @@ func (p *listPlacer) put(parts [][]listSection, widths []int, gap int) {
 		for _, s := range part {
 			rows += 1 + s.rows
 		}
-		if rows+len(part)-1 > p.f.listed {
+		if rows+len(part)-1 > p.f.listed || p.apart > 0 {
 			free = 0
 		}
 	}
@@ -283,7 +284,7 @@ func (p *listPlacer) put(parts [][]listSection, widths []int, gap int) {
 			for _, k := range s.boxes {
 				b := &p.boxes[k]
 				b.X, b.Y, b.W = x, y, widths[i]
-				y += b.H
+				y += b.H + p.apart
 			}
 		}
 		x += widths[i] + gap

@@ -277,6 +277,7 @@ func (h *waveHead) draw(p *pen, of *graph.Layout, chosen int, counted, ruled, ma
 	if w := heading.width(); w > 0 && p.remaining() > h.width()+6+w {
 		p.end -= w
 		defer func() {
+			p.padTo(p.end)
 			p.end += w
 			heading.draw(p)
 		}()
