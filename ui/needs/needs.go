@@ -102,7 +102,9 @@ func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 	default:
 		card.Warn, card.Alarm = m.wordsOn(n, card.Age), n.Kind != board.NobodyStarts
 	}
-	card.Needy = true
+	if card.Needy = true; n.Kind == board.BlockerMissing {
+		card.State = view.Missing // its sign warns, whatever else it waits for
+	}
 	if m.Helps(k) != keymap.Nothing {
 		if m.helps[n.Kind].Name.Empty() {
 			m.helps[n.Kind] = view.Key{Name: safetext.Line(m.KeyOf(help[n.Kind].key)), Does: safetext.Line(n.Kind.Verb())}

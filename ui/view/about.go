@@ -172,7 +172,7 @@ func (f *Focus) drawSaidRow(p *pen, n *Node, s *Summary, i, rows int) {
 		switch {
 		case i == 1:
 			p.text(style.Label, wordHappenedTo)
-			p.ruleOff()
+			p.ruleOff(false)
 		case i > 1 && i <= 1+news:
 			it, from := &said.News[i-2], p.at
 			p.text(style.Dim, it.Age)

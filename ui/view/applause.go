@@ -109,7 +109,9 @@ func (g *emptyPage) shares(all []Share) {
 	if len(all) == 0 {
 		return
 	}
-	g.space()
+	if len(g.rows) > 0 && len(g.rows)+1+len(all)+2 <= g.h {
+		g.blank()
+	}
 	names, most := sharesNeed(all)
 	w := min(names, g.w/2) + 4 + 24 + digits(most)
 	at := 0

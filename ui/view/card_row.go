@@ -272,7 +272,7 @@ func (c *Card) drawStackedWork(p *pen, selected bool) {
 	end := p.end - 1
 	p.padTo(c.belowAt())
 	if c.Needy {
-		c.drawNeed(p, selected, end)
+		c.drawNeed(p, selected, rowEnd(p.end))
 		return
 	}
 	from := p.at

@@ -282,7 +282,7 @@ func (pt *Painter) drawEdit(g *page, e *Edit) {
 			p.ascii(style.Dim, ", by ")
 			p.text(e.Hue, e.Who)
 		}
-		p.ruleOff()
+		p.ruleOff(false)
 	})
 	wide := min(widest(e.Fields, func(c *Change) Text { return c.Field }), g.w/3)
 	orNothing := func(t Text) Text {

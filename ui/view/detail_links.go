@@ -89,7 +89,7 @@ func (l *depList) drawRow(p *pen, i, w int) {
 			p.number(style.Dim, l.all-len(l.deps))
 			p.ascii(style.Dim, " later")
 		}
-		p.ruleOff()
+		p.ruleOff(false)
 		return
 	}
 	if i > len(l.deps) {

@@ -53,7 +53,7 @@ func (e *Empty) keepsColumn(k ColumnKind) bool { return e.Kind == AllDone && k =
 
 // applauseRows is how many rows above a list say that all is done, triumphRows how many where the check mark has room too, and
 // leastApplause how few are enough.
-const applauseRows, triumphRows, leastApplause = 10, 17, 5
+const applauseRows, triumphRows, leastApplause = 9, 16, 5
 
 // rect returns the rectangle an empty screen is drawn in; an empty one where it has no room. A list that is shown with it
 // ends above row below.
@@ -119,7 +119,7 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 	if len(g.rows) > h {
 		g.rows = g.rows[:h]
 	}
-	top, left := (h-len(g.rows))*2/5, max((w-g.w)/2, 0)
+	top, left := max((h-len(g.rows))*2/5, b2i(h > len(g.rows)+1)), max((w-g.w)/2, 0)
 	all := pt.newPage(w, style.Flat)
 	for y := range h {
 		all.row(func(p *pen) {

@@ -132,8 +132,8 @@ func (pt *Painter) drawFeedLanes(l *Layout, g *page, f *Feed) {
 	pt.drawLanes(g, &v, &t, l.Detail.H/2-laneHeads)
 }
 
-// drawNext draws below what happened the lists of what comes next, each where it has room as a whole; under a head of their own where
-// they are the first that is said of the board below one task.
+// drawNext draws below what happened the lists of what comes next, each where it has room as a whole; apart where they are the first that is
+// said of the board below one task.
 func (pt *Painter) drawNext(l *Layout, g *page, v *Now, first bool) {
 	for _, blocks := range v.Blocks {
 		for i := range blocks {
@@ -142,15 +142,11 @@ func (pt *Painter) drawNext(l *Layout, g *page, v *Now, first bool) {
 				continue
 			}
 			of := pt.listPart(b, columnsOf(blocks[i:i+1], g.w), g.w)
-			if len(g.rows)+2*b2i(first)+1+of.want >= l.Detail.H {
+			if len(g.rows)+1+of.want >= l.Detail.H {
 				continue
 			}
-			if first {
-				g.gap()
-				g.boardHead(wordOnBoard)
-				first = false
-			}
 			g.gap()
+			g.apart, first = first, false
 			of.draw(g, of.want)
 		}
 	}
@@ -160,24 +156,26 @@ func (pt *Painter) drawNext(l *Layout, g *page, v *Now, first bool) {
 func (g *page) head(title Text) {
 	g.heads = append(g.heads, len(g.rows))
 	g.row(func(p *pen) {
-		p.textUpTo(style.Head, title, g.w)
-		p.ruleOff()
+		p.textUpTo(g.headStyle(), title, g.w)
+		p.ruleOff(g.apart)
 	})
+	g.apart = false
 }
 
-// boardHead draws the title of what is of the whole board, below what is of one task: with a heavier rule than heads within either have.
-func (g *page) boardHead(title Text) {
-	g.heads = append(g.heads, len(g.rows))
-	g.row(func(p *pen) {
-		p.textUpTo(style.TitleStrong, title, g.w)
-		p.ruleOffIn(style.Border, p.sh.Glyphs.BarFull)
-	})
+// headStyle returns how the title of the next head is drawn.
+func (g *page) headStyle() style.Style {
+	if g.apart {
+		return style.TitleStrong
+	}
+	return style.Head
 }
 
-// ruleOff fills the row of a heading with a rule.
-func (p *pen) ruleOff() { p.ruleOffIn(style.BarRest, p.sh.Glyphs.BarRest) }
-
-func (p *pen) ruleOffIn(st style.Style, glyph string) {
+// ruleOff fills the row of a heading with a rule, a heavy one if it stands apart.
+func (p *pen) ruleOff(apart bool) {
+	st, glyph := style.BarRest, p.sh.Glyphs.BarRest
+	if apart {
+		st, glyph = style.Border, p.sh.Glyphs.BarFull
+	}
 	if p.remaining() > 1 {
 		p.space(1)
 		p.bar(st, glyph, p.remaining())
@@ -197,11 +195,8 @@ func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed, head Text) {
 
 // drawFeedRows draws what happened in so many rows, as much of it as is whole there.
 func (pt *Painter) drawFeedRows(g *page, f *Feed, head Text, rows int) {
-	if head == wordHappenedHere {
-		g.boardHead(head)
-	} else {
-		g.head(head)
-	}
+	g.apart = head == wordHappenedHere
+	g.head(head)
 	if len(f.Items) == 0 {
 		g.row(func(p *pen) {
 			p.text(style.Dim, wordNothingSince)
@@ -261,6 +256,5 @@ var (
 	wordNowHead      = safetext.Const("Now")
 	wordHappened     = safetext.Const("What happened")
 	wordHappenedHere = safetext.Const("What happened on the board") // where it stands below one task
-	wordOnBoard      = safetext.Const("On the board")
 	wordNothingSince = safetext.Const("nothing yet, since ")
 )

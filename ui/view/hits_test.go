@@ -231,7 +231,7 @@ func TestPressesOnASharedTrunkGoFromLinkToLink(t *testing.T) {
 			seen := map[int32]bool{}
 			picked = -1
 			for range edges {
-				picked = l.DepViewAt(s.DepView, l.DepView.Canvas.X+x, l.DepView.Canvas.Y+y).Edge
+				picked = l.DepViewAt(s.DepView, l.DepView.Canvas.X+x, l.DepView.Canvas.Y-s.DepView.Graph.Y+y).Edge
 				seen[picked] = true
 			}
 			if len(seen) != len(edges) {

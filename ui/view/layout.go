@@ -235,8 +235,8 @@ func (l *Layout) placeBoard(o LayoutOptions, w, top, bottom int) {
 	case !l.Stacked:
 		l.placeColumns()
 	case o.Done && !o.Bare && l.Body.H >= stackHeads+leastApplause:
-		if l.isPane() && o.Silent {
-			l.Body.H-- // apart from the keys
+		if l.isPane() {
+			l.Body.H-- // apart from what happened, or the keys
 		}
 		l.Applause = min(applauseRows, l.Body.H-stackHeads)
 		if l.Body.H >= 2*triumphRows {

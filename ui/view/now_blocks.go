@@ -165,7 +165,7 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 		n := min(rows, len(b.Rows))
 		chained := b.Chain && rows < min(want, leastChain)
 		g.row(func(p *pen) {
-			p.text(style.Head, b.Title)
+			p.text(g.headStyle(), b.Title)
 			p.space(2)
 			p.number(style.Title, len(b.Rows)+b.More)
 			if !b.Says.Empty() && p.remaining() > b.Says.Width()+8 {
@@ -174,17 +174,18 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 			}
 			hidden := len(b.Rows) + b.More - n
 			if hidden == 0 || chained {
-				p.ruleOff()
+				p.ruleOff(g.apart)
 				return
 			}
 			end := p.end
 			p.end -= digits(hidden) + len(" more") + 1
-			p.ruleOff()
+			p.ruleOff(g.apart)
 			p.end = end
 			p.space(1)
 			p.number(style.Dim, hidden)
 			p.ascii(style.Dim, " more")
 		})
+		g.apart = false
 		if chained {
 			g.row(func(p *pen) { p.drawChained(b.Rows) })
 			return

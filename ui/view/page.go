@@ -14,6 +14,7 @@ type page struct {
 	rows []string
 
 	heads []int // the rows in which a head stands
+	apart bool  // what comes next is of the whole board, below what is of one task: its head has a heavier rule than heads within either
 }
 
 func (pt *Painter) newPage(w int, on style.Ground) *page {

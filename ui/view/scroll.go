@@ -4,7 +4,7 @@ import "sideboard/board/graph"
 
 // ScrollGraph returns where the window into a graph stands so that the box of the selected task is wholly visible,
 // moving as little as can be: Graph.X and Y where that does. Sideways it always begins with a wave, and above with a
-// box of the waves that are seen.
+// box of the waves that are seen; one row above that where the picture leaves a row free.
 func (l Layout) ScrollGraph(p *DepView) (x, y int) {
 	l.makeRoom(p)
 	c, ok := l.viewport(p)
@@ -43,6 +43,9 @@ func (l Layout) ScrollGraph(p *DepView) (x, y int) {
 			at = max(min(at, b.Column), least(b.Column))
 		}
 		x = c.begin(at)
+	}
+	if of := c.layout; !of.Listed && of.H < c.rect.H {
+		return x, -1 // the titles stand apart
 	}
 	c.x = x
 	y, top := c.filledTop()

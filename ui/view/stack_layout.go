@@ -159,8 +159,13 @@ func (l *Layout) appendStack(parts []stackPart, b *Board) []stackPart {
 	if end < all && used < room { // the rest is short of its room: the completions, of more than a row each, take it
 		kept, used = kept+room-used, room
 	}
-	free := room - used // rows to leave empty above sections: all have one, or all but the first, or all but that and the last, or none
-	airy := free >= s.parts()
+	// Rows to leave empty above sections: all have one, or all but the first, or all but that and the last, or none. One below the list is
+	// worth more than one above its first or its last.
+	free := room - used
+	airy := free > s.parts()
+	if free == s.parts()-1 {
+		free--
+	}
 	if free < s.parts()-2 {
 		free = 0
 	}

@@ -28,7 +28,7 @@ func TestAGraphWhoseWavesHaveNoRoomBesideTheirTitlesStandsInOneBand(t *testing.T
 				task := &pt.graph.texts[i]
 				b, _ := of.Box(task.node)
 				for k, part := range task.title {
-					if !strings.Contains(rows[l.DepView.Canvas.Y+b.Row+k], part.String()) {
+					if !strings.Contains(rows[l.DepView.Canvas.Y-s.DepView.Graph.Y+b.Row+k], part.String()) {
 						t.Errorf("%d tasks on %d columns: %q of %s is not in its row", n, w, part.String(), task.full)
 					}
 				}
