@@ -44,11 +44,11 @@ func (l Layout) ScrollGraph(p *DepView) (x, y int) {
 		}
 		x = c.begin(at)
 	}
-	if of := c.layout; !of.Listed && of.H < c.rect.H {
-		return x, -1 // the titles stand apart
-	}
 	c.x = x
 	y, top := c.filledTop()
+	if of := c.layout; !of.Listed && of.H < c.rect.H {
+		return x, top - 1 // the titles stand apart
+	}
 	for _, b := range ends {
 		y = min(y, max(b.Y-1, top))
 		y = max(y, min(b.Y+b.H+1-c.rect.H, b.Y))
