@@ -4,7 +4,7 @@ import "sideboard/board/graph"
 
 // ScrollGraph returns where the window into a graph stands so that the box of the selected task is wholly visible,
 // moving as little as can be: Graph.X and Y where that does. Sideways it always begins with a wave, and above with a
-// box of the waves that are seen; one row above that where the picture leaves a row free.
+// box of the waves that are seen; one row above a picture that is seen whole and leaves one free.
 func (l Layout) ScrollGraph(p *DepView) (x, y int) {
 	l.makeRoom(p)
 	c, ok := l.viewport(p)
@@ -44,11 +44,11 @@ func (l Layout) ScrollGraph(p *DepView) (x, y int) {
 		}
 		x = c.begin(at)
 	}
+	if of := c.layout; !of.Listed && of.W <= c.rect.W && of.H < c.rect.H {
+		return x, -1 // the titles stand apart
+	}
 	c.x = x
 	y, top := c.filledTop()
-	if of := c.layout; !of.Listed && of.H < c.rect.H {
-		return x, top - 1 // the titles stand apart
-	}
 	for _, b := range ends {
 		y = min(y, max(b.Y-1, top))
 		y = max(y, min(b.Y+b.H+1-c.rect.H, b.Y))
