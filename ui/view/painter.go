@@ -132,6 +132,9 @@ func (pt *Painter) endRow() {
 func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	b := &s.Board
 	instead := s.Empty != nil && !l.Full && !s.Empty.floats()
+	if instead && s.Empty.Kind == AllDone {
+		b = b.ageless()
+	}
 	pictured := l.View != BoardView && s.DepView != nil && !l.Full
 	below := l.Body.Y // the first row that the list leaves empty
 	var nowRows []string

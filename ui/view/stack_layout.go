@@ -159,12 +159,13 @@ func (l *Layout) appendStack(parts []stackPart, b *Board) []stackPart {
 	if end < all && used < room { // the rest is short of its room: the completions, of more than a row each, take it
 		kept, used = kept+room-used, room
 	}
-	// Rows to leave empty above sections: all have one, or all but the first, or all but that and the last, or none. One below the list is
-	// worth more than one above its first or its last.
+	// Rows to leave empty above sections: all have one, or all but the first, or all but that and the last, or none. One between the list
+	// and the line or the keys below it is worth more than one above its first section or its last.
 	free := room - used
-	airy := free > s.parts()
+	below := b2i(l.Below == 0)
+	airy := free >= s.parts()+below
 	if free == s.parts()-1 {
-		free--
+		free -= below
 	}
 	if free < s.parts()-2 {
 		free = 0
