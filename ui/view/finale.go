@@ -10,6 +10,9 @@ import (
 // drawFinale draws a row of what is to be said when everything is completed, and reports whether that has anything in this row: where it
 // has rows to spare the last stays free between it and the tasks.
 func (pt *Painter) drawFinale(g *Graph, row, rows int) bool {
+	if len(g.Finale) == 0 { // it is not said yet while what was completed last still stands lit
+		return false
+	}
 	p := &pt.p
 	const at = margin + 3
 	all := g.Finale
