@@ -28,7 +28,7 @@ func (m *Model) isFinale() bool {
 	return t.linked+t.unlinked == 0 && t.finished > 0 && t.finished <= drawable
 }
 
-// listsAll reports whether a narrow screen has a row for each task of the finale , so that none has to be folded away.
+// listsAll reports whether a narrow screen has a row for each task of the finale, so that none has to be folded away.
 func (m *Model) listsAll() bool {
 	l := m.Layout()
 	return l.Breadth != view.Wide && m.tallied(m.whole).finished <= l.DepView.Canvas.H
