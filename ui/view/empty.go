@@ -51,7 +51,8 @@ func (e *Empty) explains() bool { return e.Kind == FirstRun || e.Kind == NoTasks
 // keepsColumn reports whether a column shows its cards beside the empty screen.
 func (e *Empty) keepsColumn(k ColumnKind) bool { return e.Kind == AllDone && k == CompletedColumn }
 
-// ageless returns a board without the ages of what is completed: where all is done the newest stands first, and titles need the room.
+// ageless returns a board without the ages of what is completed: where all is done the newest stands first, and in a narrow list titles
+// need the room.
 func (b *Board) ageless() *Board {
 	of, at := *b, b.Columns[CompletedColumn].At
 	of.Columns[CompletedColumn].At = func(i int) Card {

@@ -134,9 +134,13 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 		p.space(2)
 	}
 	if f.problems {
-		p.glyph(style.Warning, pt.sh.Glyphs.Problem)
+		look := style.Warning
+		if f.needs {
+			look = style.Dim // most of them are among what needs somebody: one alarm is enough
+		}
+		p.glyph(look, pt.sh.Glyphs.Problem)
 		p.space(1)
-		p.number(style.Warning, h.Problems)
+		p.number(look, h.Problems)
 		if f.problemsInWords {
 			p.ascii(style.Dim, h.problemWord())
 		}

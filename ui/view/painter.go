@@ -132,7 +132,7 @@ func (pt *Painter) endRow() {
 func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	b := &s.Board
 	instead := s.Empty != nil && !l.Full && !s.Empty.floats()
-	if instead && s.Empty.Kind == AllDone {
+	if instead && s.Empty.Kind == AllDone && l.Stacked && l.stackWidth() < rowAge {
 		b = b.ageless()
 	}
 	pictured := l.View != BoardView && s.DepView != nil && !l.Full
