@@ -156,7 +156,7 @@ func (m *Model) Open() {
 		}
 	}
 	m.open(&finding{
-		title: safetext.Const("Find an action or a task"), label: safetext.Const(":"), hint: safetext.Line(fmt.Sprint("type to find ", len(actions)-len(offered)+titles, " more actions, or a task")), verb: "do it",
+		title: safetext.Const("Find an action or a task"), label: safetext.Const(":"), hint: safetext.Line(fmt.Sprint(len(actions)-len(offered)+titles, " more actions, or a task")), verb: "do it",
 		search: func(typed string) []choice {
 			if typed == "" {
 				return offered

@@ -193,12 +193,12 @@ func (mode problemList) Overlay() view.Overlay {
 	if !mode.known {
 		for _, p := range m.Board().Problems() {
 			v.Items = append(v.Items, view.Problem{
-				File: safetext.Line(phrase.File(p.Key)), Why: safetext.Short(problemWords(p)), Since: m.Since(p.Since), Danger: p.Kind != tasks.NotATask,
+				File: safetext.Line(phrase.File(p.Key)), Why: safetext.Short(problemWords(p)), Since: m.Since(p.Since), Danger: p.Kind != tasks.NotATask, State: view.Broken,
 			})
 		}
 	}
 	for i, f := range mode.findings {
-		item := view.Problem{Why: safetext.Short(phrase.Sentence(f.What)), Danger: f.Severity == workspace.Severe}
+		item := view.Problem{Why: safetext.Short(phrase.Sentence(f.What)), Danger: f.Severity == workspace.Severe, State: stateOf(&f)}
 		if len(f.Files) > 0 {
 			item.File = m.nameOf(f.Files[0])
 			if p := m.Board().Problem(f.Files[0]); p != nil {
@@ -230,6 +230,17 @@ func (mode problemList) Overlay() view.Overlay {
 		v.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Back: "close"}, mode.Scopes()...)
 	}
 	return v
+}
+
+// stateOf returns the state whose sign a finding has on the board.
+func stateOf(f *workspace.Finding) view.State {
+	switch f.Kind {
+	case workspace.Looping, workspace.Itself:
+		return view.Stuck
+	case workspace.Dangling:
+		return view.Missing
+	}
+	return view.Broken
 }
 
 // nameOf returns what the board calls a file: the task in it, else its name.

@@ -9,6 +9,7 @@ import (
 type Problem struct {
 	File, Why, Since Text
 	Danger           bool
+	State            State  // whose sign it has
 	More             []Line // below the list while it is selected: what it means, what helps
 }
 
@@ -70,7 +71,8 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 		if item.Danger {
 			st = style.Danger
 		}
-		p.glyph(st, pt.sh.Glyphs.Problem)
+		sign, _ := stateGlyph(pt.sh, item.State)
+		p.glyph(st, sign)
 		p.space(1)
 		p.textUpTo(style.Subject, item.File, p.remaining()-item.Since.Width()-2)
 		p.padTo(p.end - 1 - item.Since.Width())

@@ -150,7 +150,7 @@ type (
 	Counts     = doctor.Counts
 )
 
-// The outcomes, and the gravest severity of a finding.
+// The outcomes, the gravest severity of a finding, and the kinds of one that have a sign of their own on the board.
 const (
 	Reapplied = store.Reapplied
 	PutBack   = store.PutBack
@@ -160,6 +160,9 @@ const (
 	HalfDone  = store.HalfDone
 	Unseen    = store.Unseen
 	Severe    = doctor.Error
+	Looping   = doctor.Loop
+	Itself    = doctor.SelfLink
+	Dangling  = doctor.MissingBlocker
 )
 
 // History returns our edits of what is open, newest first, from this run of the program and earlier ones.
