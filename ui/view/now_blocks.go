@@ -166,6 +166,9 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 		chained := b.Chain && rows < min(want, leastChain)
 		g.row(func(p *pen) {
 			p.text(g.headStyle(), b.Title)
+			if g.apart {
+				p.ascii(g.headStyle(), " on the board")
+			}
 			p.space(2)
 			p.number(style.Title, len(b.Rows)+b.More)
 			if !b.Says.Empty() && p.remaining() > b.Says.Width()+8 {
