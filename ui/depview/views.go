@@ -302,7 +302,12 @@ func (m *Model) Handle(a keymap.Action) bool {
 		m.derive()
 		m.Say(shownOrNot("Finished work", m.finished))
 	case keymap.FoldUnlinked:
-		m.unlinked = !m.unlinked
+		was := m.graphOptions().Unlinked
+		if m.unlinked = !m.unlinked; m.shown == view.GraphView && m.graphOptions().Unlinked == was {
+			m.unlinked = !m.unlinked
+			m.Say("Tasks without links are shown: there is room for them")
+			break
+		}
 		m.choosePart()
 		m.derive()
 		m.Say(shownOrNot("Tasks without links", m.unlinked))

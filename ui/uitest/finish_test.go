@@ -39,3 +39,9 @@ func TestScenarioALongListLeavesRoomToSayThatAllIsDone(t *testing.T) {
 	h.Sees("All done", "30 tasks completed").SeesRow("Done", "more")
 	h.Write("task_7.json", s07("7", "Part 7", "pending", "[]")).SeesNot("All done").SeesRow("Part 7")
 }
+func TestScenarioAKeyThatFoldsNothingAwaySaysWhy(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{W: 44, H: 50})
+	h.Write("task_1.json", s07("1", "Parse", "completed", "[]")).Write("task_2.json", s07("2", "Emit", "completed", "[1]")).Write("task_3.json", s07("3", "Guide", "completed", "[]"))
+	h.Press("2").Sees("All done", "DONE", "Parse", "Emit", "Guide").Press("Z").Sees("room for them", "Guide")
+}

@@ -53,6 +53,18 @@ func squares(art []string, size int) (rows [][]bool) {
 	return rows
 }
 
+// ageless returns a board without the ages of what is completed: where all is done the newest stands first, and in a narrow list titles
+// need the room.
+func (b *Board) ageless() *Board {
+	of, at := *b, b.Columns[CompletedColumn].At
+	of.Columns[CompletedColumn].At = func(i int) Card {
+		card := at(i)
+		card.Age, card.Aside = Text{}, rowShort-rowTail+1 // an owner has as many cells as beside an age
+		return card
+	}
+	return &of
+}
+
 // completed says how much was completed: of what all is, within how long; of what is over, how much of all, and as a bar.
 func (g *emptyPage) completed() {
 	e := g.e

@@ -51,18 +51,6 @@ func (e *Empty) explains() bool { return e.Kind == FirstRun || e.Kind == NoTasks
 // keepsColumn reports whether a column shows its cards beside the empty screen.
 func (e *Empty) keepsColumn(k ColumnKind) bool { return e.Kind == AllDone && k == CompletedColumn }
 
-// ageless returns a board without the ages of what is completed: where all is done the newest stands first, and in a narrow list titles
-// need the room.
-func (b *Board) ageless() *Board {
-	of, at := *b, b.Columns[CompletedColumn].At
-	of.Columns[CompletedColumn].At = func(i int) Card {
-		card := at(i)
-		card.Age, card.Aside = Text{}, rowShort-rowTail+1 // an owner has as many cells as beside an age
-		return card
-	}
-	return &of
-}
-
 // applauseRows is how many rows above a list say that all is done, triumphRows how many where the check mark has room too, and
 // leastApplause how few are enough.
 const applauseRows, triumphRows, leastApplause = 9, 16, 5
