@@ -51,10 +51,14 @@ func (m *Model) finaleOf(n *board.DepGraph) *finale {
 	return f
 }
 
-// lightNode lights a task of the finale.
-func (f *finale) lightNode(i int32, v *view.Node) {
+// lightNode lights a task of the finale. Its chain has a task in each wave that it runs through, drawn above the others of that wave.
+func (f *finale) lightNode(i int32, in *graph.Layout, v *view.Node) {
 	if _, v.Chain = f.next[i]; v.Chain {
-		v.ChainEnd = [2]bool{i == f.chain[0], f.next[i] < 0}
+		v.Spine = [2]bool{i != f.chain[0], f.next[i] >= 0}
+	} else if in != nil && len(f.chain) > 0 {
+		wave := in.ColumnOf(i)
+		past := wave >= in.ColumnOf(f.chain[0]) && wave < in.ColumnOf(f.chain[len(f.chain)-1])
+		v.Spine = [2]bool{past, past}
 	}
 	v.Finale, v.Tone, v.Fresh = true, view.ToneNone, 0 // all of it is news
 	v.Hue = style.Spent(v.Hue)

@@ -45,7 +45,7 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	}
 	v.LinkRole = m.offer(n, i)
 	if m.shown == view.GraphView && m.isFinale() {
-		m.finaleOf(n).lightNode(i, &v)
+		m.finaleOf(n).lightNode(i, m.laid.layout, &v)
 	}
 	if len(m.told) > 0 && key != (tasks.Key{}) {
 		v.Said, v.Spot, v.Fresh, v.Alarm = saidOf(&v), slices.Contains(m.told, key), 0, false

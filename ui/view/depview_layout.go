@@ -69,7 +69,7 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 			}
 		}
 		if o.Done && o.View == GraphView && l.H >= chainRowHeight {
-			finale = finaleLeast + b2i(l.Breadth == Narrow) + b2i(l.Breadth == Narrow && l.H >= aroundHeight)
+			finale = finaleLeast + b2i(l.Breadth == Narrow)
 			bottom += p.Foot.H
 			p.Foot = take(1)
 		}

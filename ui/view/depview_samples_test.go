@@ -193,10 +193,17 @@ func (p *planned) finished(selected string, w, h int) (Screen, Layout) {
 	}
 	return p.screen(GraphView, selected, w, h, LayoutOptions{Done: true}, func(dv *DepView) {
 		node, edge := dv.Node, dv.Edge
+		of, scale := Arrange(w, h, LayoutOptions{View: GraphView, Done: true}).FitGraph(p.g, graph.Options{Finished: true}, p.words)
 		dv.Node = func(i int32) Node {
 			n := node(i)
 			at := slices.Index(chain, i)
-			n.Finale, n.Tone, n.Chain, n.ChainEnd = true, ToneNone, at >= 0, [2]bool{at == 0, at >= 0 && at == len(chain)-1}
+			n.Finale, n.Tone, n.Chain = true, ToneNone, at >= 0
+			if wave, last := of.ColumnOf(i), len(chain)-1; n.Chain {
+				n.Spine = [2]bool{at > 0, at < last}
+			} else {
+				past := wave >= of.ColumnOf(chain[0]) && wave < of.ColumnOf(chain[last])
+				n.Spine = [2]bool{past, past}
+			}
 			return n
 		}
 		dv.Edge = func(i int32) Edge {
@@ -205,7 +212,6 @@ func (p *planned) finished(selected string, w, h int) (Screen, Layout) {
 			e.Tone, e.Chain = ToneNone, at >= 0 && at+1 < len(chain) && chain[at+1] == of.To
 			return e
 		}
-		of, scale := Arrange(w, h, LayoutOptions{View: GraphView, Done: true}).FitGraph(p.g, graph.Options{Finished: true}, p.words)
 		for i := range p.nodes {
 			if _, drawn := of.Box(int32(i)); !drawn {
 				end++

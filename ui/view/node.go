@@ -64,7 +64,7 @@ type Node struct {
 	Wave        int         // as graph.Graph.Wave
 	Tone        Tone        // what the selection makes of it
 	Chain       bool        // on the longest chain of what can still be done
-	ChainEnd    [2]bool     // the first of it, the last; told where all is done
+	Spine       [2]bool     // whether the longest chain runs on above and below it in a list; told where all is done
 	Ghost       bool        // no file has this id
 	Ignored     bool        // the same, and nobody waits for it all the same
 	Loop        bool        // tangled in a loop, or waiting for itself

@@ -53,7 +53,7 @@ func (f *fitter) placer(columns []graph.Column, boxes []graph.Box) *listPlacer {
 }
 
 // listSections returns what stands below each other in a list: the tasks of a wave as they are on the longest chain, or hold back most.
-// Where all is done there is one wave: its chain, and apart from that where there is room the rest.
+// Where all is done there is one title, and apart from the others where there is room the tasks without links.
 func (f *fitter) listSections(columns []graph.Column, boxes []graph.Box) (sections []listSection) {
 	kind := func(c *graph.Column) int { // several waves that are stuck or done have one title
 		switch {
@@ -88,25 +88,21 @@ func (f *fitter) listSections(columns []graph.Column, boxes []graph.Box) (sectio
 			return cmp.Or(f.g.Behind(y)-f.g.Behind(x), boxes[a].Y-boxes[b].Y)
 		})
 	}
-	if !f.live && len(sections) == 1 {
-		var on, off []int
+	if !f.live && len(sections) == 1 && len(sections[0].boxes)+2 <= f.listed {
+		linked, lone := []int(nil), []int(nil)
 		for _, k := range sections[0].boxes {
-			if slices.Contains(chain, boxes[k].Node) {
-				on = append(on, k)
+			if f.g.Linked(boxes[k].Node) {
+				linked = append(linked, k)
 			} else {
-				off = append(off, k)
+				lone = append(lone, k)
 			}
 		}
-		sections[0].boxes = slices.Concat(on, off)
-		if len(on) > 0 && len(off) > 0 && (f.spreads() || len(sections[0].boxes)+2 <= f.listed) {
-			return []listSection{{columns: sections[0].columns, boxes: on}, {boxes: off}}
+		if len(linked) > 0 && len(lone) > 0 {
+			return []listSection{{columns: sections[0].columns, boxes: linked}, {boxes: lone}}
 		}
 	}
 	return sections
 }
-
-// spreads reports whether a list has its parts side by side over the whole width: where all is done the chain, and the rest.
-func (f *fitter) spreads() bool { return !f.live && f.r.W+2*margin >= WideWidth }
 
 // listPlacer gives the waves and tasks of a list their places.
 type listPlacer struct {
@@ -131,22 +127,14 @@ func (f *fitter) listForms() []listForm {
 func (p *listPlacer) place() {
 	r := p.f.r
 	p.measure(math.MaxInt32, listForm{})
-	first := 1
-	if p.f.spreads() {
-		first = len(p.sections)
-	}
-	for n := min(first, mostListColumns); n <= mostListColumns; n++ {
+	for n := 1; n <= mostListColumns; n++ {
 		parts, fits := p.share(n)
 		if !fits {
 			continue
 		}
 		for _, form := range p.f.listForms() {
 			if widths, all := p.widths(parts, form); all <= r.W {
-				gap := listGap
-				if p.f.spreads() {
-					gap += (r.W - all) / max(len(parts)-1, 1)
-				}
-				p.put(parts, widths, gap)
+				p.put(parts, widths, listGap)
 				return
 			}
 		}

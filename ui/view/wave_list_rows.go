@@ -72,16 +72,18 @@ func (n *Node) drawListRow(p *pen, row int, b *graph.Box, all *listRows, lacks *
 	switch {
 	case row > 0:
 		p.space(all.sides() - 1)
-	case all.stateless:
-		p.space(1)
-		p.markTitle(selected)
 	default:
-		if n.Fresh > 0 {
+		switch {
+		case n.Finale && n.Chain:
+			p.rune(style.Chain, graph.Cell{Left: graph.Heavy}.Rune(p.sh.Glyphs.ASCII))
+		case n.Fresh > 0:
 			n.drawFresh(p)
-		} else {
+		default:
 			p.space(1)
 		}
-		p.stateOf(n)
+		if !all.stateless {
+			p.stateOf(n)
+		}
 		p.markTitle(selected)
 	}
 	p.end -= all.behind
@@ -128,7 +130,7 @@ func (n *Node) drawListRow(p *pen, row int, b *graph.Box, all *listRows, lacks *
 		p.end = end - all.behind
 		note = Text{}
 	}
-	title.drawBoxSubject(p, selected, wordNoFile, false)
+	title.drawBoxSubject(p, selected || n.Finale && n.Chain, wordNoFile, false)
 	if w := lacks.width(p.remaining() - 1); w > 0 {
 		p.space(1)
 		lacks.draw(p, w)
@@ -169,8 +171,8 @@ func (n *Node) drawRelation(p *pen, row int, selected bool) {
 		p.setGround(style.Lit)
 	}
 	switch {
-	case n.Finale && n.Chain && (row == 0 || !n.ChainEnd[1]) && (!selected || p.sh.Grounded()): // whole: the ground tells what is selected
-		p.chainBracket(row == 0 && n.ChainEnd[0], n.ChainEnd[1])
+	case n.Finale && n.Spine != [2]bool{} && (!selected || p.sh.Grounded()): // it runs through: the ground tells what is selected
+		n.drawSpine(p, row)
 	case selected && p.sh.Grounded():
 		p.glyph(style.AccentStrong, g.RuleSelected)
 	case row > 0:
@@ -190,4 +192,16 @@ func (n *Node) drawRelation(p *pen, row int, selected bool) {
 	default:
 		p.space(1)
 	}
+}
+
+// drawSpine draws the cell of the longest chain beside a row of a list: through its own tasks, and past those of the same wave.
+func (n *Node) drawSpine(p *pen, row int) {
+	c := graph.Cell{Up: graph.Heavy * graph.Weight(b2i(n.Spine[0])), Down: graph.Heavy * graph.Weight(b2i(n.Spine[1]))}
+	switch {
+	case row > 0:
+		c.Up = c.Down
+	case n.Chain:
+		c.Right = graph.Heavy
+	}
+	p.rune(style.Chain, c.Rune(p.sh.Glyphs.ASCII))
 }
