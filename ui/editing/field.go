@@ -9,6 +9,7 @@ import (
 	"sideboard/ui/field"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
 
@@ -23,7 +24,7 @@ type formField struct {
 	locked string              // why it cannot be edited here
 	held   *string             // an exact text from $EDITOR that the field cannot hold
 	refs   map[string]tasks.ID // of "waits for": what the words it was opened on mean
-	named  safetext.Text       // of "waits for": the tasks it was opened on, with their subjects
+	named  []view.Choice       // of "waits for": the tasks it was opened on, with their subjects
 	theirs *string             // what somebody else made of it after the person had begun to change it
 	news   bool                // somebody else changed it while the form was open
 }
@@ -220,6 +221,9 @@ func (m *Model) formView(f *form) *view.Form {
 	v := &view.Form{Title: safetext.Line("New task" + phrase.InList(f.key.List)), Error: safetext.Line(f.err), Keys: m.formKeys(f)}
 	if f.verb == tasks.VerbEdit {
 		v.Title = safetext.Const("Edit ").Append(safetext.Line(m.Board().ShortID(f.key)))
+		stands := m.Board().State(f.key)
+		state := phrase.State(stands)
+		v.State, v.Stands = &state, safetext.Line(phrase.StateWord(stands))
 	}
 	w, rows := view.FieldWidth(m.Width()), view.FormTextRows(m.Width(), m.Height(), len(f.fields))
 	for i := range f.fields {
@@ -264,7 +268,7 @@ func (m *Model) fieldView(f *form, i, w, rows int) view.Field {
 	if fd.multi {
 		wanted := fd.area.Rows(w)
 		if fd.kind != tasks.FieldSubject {
-			wanted = max(wanted+1, emptyTextRows, m.Height()/3) // one to go on in
+			wanted = max(wanted+1, emptyTextRows) // one to go on in
 		}
 		rows = min(wanted, rows)
 		fd.area.Resize(w, rows)
@@ -275,10 +279,11 @@ func (m *Model) fieldView(f *form, i, w, rows int) view.Field {
 		row, x := fd.line.View(w)
 		vf.Lines, vf.CursorX = []safetext.Text{row}, x
 	}
-	if !fd.named.Empty() && !fd.changed() {
-		if vf.Hint = fd.named; !vf.Focused {
-			vf.Lines = []safetext.Text{fd.named}
-		}
+	if name := fd.line.Value(); fd.kind == tasks.FieldOwner && name != "" {
+		vf.Look = style.OwnerHue(name)
+	}
+	if len(fd.named) > 0 && !fd.changed() {
+		vf.Named = fd.named
 	}
 	vf.Note, vf.Error = safetext.Short(fd.remark()), safetext.Short(fd.clash())
 	if vf.Focused {

@@ -10,6 +10,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
+	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
@@ -75,7 +76,7 @@ func (m *Model) StartCreate(after tasks.Key) {
 			word := m.Board().ShortID(after)
 			waits = lineField(tasks.FieldWaitsFor, "Waits for", word, "")
 			waits.refs = map[string]tasks.ID{word: task.ID}
-			waits.named = m.named(safetext.Text{}, word, after)
+			waits.named = []view.Choice{m.named(word, after)}
 		}
 	}
 	f.fields = append(f.fields, waits)
@@ -115,7 +116,7 @@ func (m *Model) editForm(doc tasks.Document) *form {
 	}
 	refs := map[string]tasks.ID{}
 	var shown []string
-	var named safetext.Text
+	var named []view.Choice
 	for _, l := range m.Board().WaitsFor(t.Key) {
 		word := l.ID.Text
 		if l.Key.Name != "" {
@@ -123,7 +124,7 @@ func (m *Model) editForm(doc tasks.Document) *form {
 		}
 		refs[word] = l.ID
 		shown = append(shown, word)
-		named = m.named(named, word, l.Key)
+		named = append(named, m.named(word, l.Key))
 	}
 	waits := lineField(tasks.FieldWaitsFor, "Waits for", strings.Join(shown, ", "), "ids or subjects, with commas")
 	waits.refs, waits.named = refs, named
@@ -134,16 +135,14 @@ func (m *Model) editForm(doc tasks.Document) *form {
 	return f
 }
 
-// named returns tasks with one more, by the word for it and its subject where it has one.
-func (m *Model) named(all safetext.Text, word string, k tasks.Key) safetext.Text {
-	if !all.Empty() {
-		all = all.Append(safetext.Const(", "))
-	}
-	all = all.Append(safetext.Line(word))
+// named returns a task by the word for it, with its state and subject where it has any.
+func (m *Model) named(word string, k tasks.Key) view.Choice {
+	c := view.Choice{Label: safetext.Line(word)}
 	if t := m.Board().Task(k); t != nil {
-		all = all.Append(safetext.Spaces(1), safetext.Subject(t.Subject))
+		c.Label = c.Label.Append(safetext.Spaces(1), safetext.Subject(t.Subject))
+		c.State, c.Stated = phrase.State(m.Board().State(k)), true
 	}
-	return all
+	return c
 }
 
 // Handle does what an action means in a form.

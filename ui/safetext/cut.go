@@ -1,6 +1,9 @@
 package safetext
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Ellipsis stands where text was cut off.
 func Ellipsis() Text { return Text{s: "…", w: 1} }
@@ -162,4 +165,22 @@ func (t Text) after(head Text) Text {
 func (t Text) trimRight() Text {
 	s := strings.TrimRight(t.s, " ")
 	return Text{s: s, w: t.w - int32(len(t.s)-len(s)), slack: t.slack}
+}
+
+// Faded returns the text with blanks in place of its emoji: these have colours of their own, which no style makes faint.
+func (t Text) Faded() Text {
+	if plain(t.s) {
+		return t
+	}
+	var out strings.Builder
+	for s := t.s; len(s) > 0; {
+		c := first(s)
+		if r, _ := utf8.DecodeRuneInString(s); c.w == 2 && (r >= 0x2300 && r < 0x2c00 || r >= 0x1f000 && r < 0x20000) {
+			out.WriteString("  ")
+		} else {
+			out.WriteString(s[:c.n])
+		}
+		s = s[c.n:]
+	}
+	return measure(out.String())
 }

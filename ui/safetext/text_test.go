@@ -333,3 +333,14 @@ func TestWhatTwoTextsBeginAlikeInEndsBeforeALetterThatOneOfThemMarks(t *testing.
 		}
 	}
 }
+
+func TestAFadedTextHasBlanksForItsEmojiAndKeepsItsCells(t *testing.T) {
+	for in, want := range map[string]string{
+		"Ship v1 🚀": "Ship v1   ", "📱 QR codes": "   QR codes", "翻訳 — Japanese ⚡!": "翻訳 — Japanese   !", "● ready ✓ é": "● ready ✓ é", "": "", "plain": "plain", "𠀀 is a letter": "𠀀 is a letter",
+	} {
+		of := Line(in)
+		if got := of.Faded(); got.String() != want || got.Width() != of.Width() {
+			t.Errorf("%q is faded to %q of %d cells, want %q of %d", in, got, got.Width(), want, of.Width())
+		}
+	}
+}

@@ -141,7 +141,7 @@ func TestScenarioUnlinkingInAFormDropsOneIDAndKeepsTheLayout(t *testing.T) {
 	h := Open(t, Options{})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Emit", "pending", "[]"))
 	h.Write("task_3.json", s07("3", "Test", "pending", "[1, 2]")).Sees("3 tasks")
-	h.Choose("Test").Press("e").Sees("Edit #3", "#1 Parse, #2 Emit").Press("shift+tab", "ctrl+u").Type("#2").Press("ctrl+s")
+	h.Choose("Test").Press("e").Sees("Edit #3", "● #1 Parse  ● #2 Emit").Press("shift+tab", "ctrl+u").Type("#2").Press("ctrl+s")
 	h.Reads("task_3.json", s07("3", "Test", "pending", "[2]")).Sees("← Emit")
 }
 

@@ -14,14 +14,15 @@ type Share struct {
 	Done int
 }
 
-// triumph draws the check mark of work that is all done, where it has room: of blanks with a ground, between whose rows no terminal
-// leaves a line.
+// triumph draws the check mark of work that is all done, where it has room, as large as leaves half of the rows free: of blanks with a ground,
+// between whose rows no terminal leaves a line.
 func (g *emptyPage) triumph() {
 	art := g.pt.sh.Glyphs.Triumph
 	if said := max(len(g.e.Lines), len(g.e.Shares)); g.e.Kind != AllDone || len(art) == 0 || g.h < len(art)+4+said || g.w < 30 {
 		return
 	}
-	for _, row := range squares(art, 1) {
+	size := max(min(g.h/(2*len(art)), g.w/(3*len([]rune(art[0])))), 1)
+	for _, row := range squares(art, size) {
 		g.row(func(p *pen) {
 			g.centre(p, len(row))
 			p.grounded(row, true)
@@ -53,13 +54,22 @@ func squares(art []string, size int) (rows [][]bool) {
 	return rows
 }
 
-// ageless returns a board without the ages of what is completed: where all is done the newest stands first, and in a narrow list titles
-// need the room.
-func (b *Board) ageless() *Board {
-	of, at := *b, b.Columns[CompletedColumn].At
+// agedOnce returns a board on which all is completed, as a layout shows it: an age that is that of the card above is not said again. In a
+// narrow list there are none: the newest stands first, and titles need the room.
+func (b *Board) agedOnce(l *Layout) *Board {
+	of, column := *b, &b.Columns[CompletedColumn]
+	first := column.First
+	if l.Stacked {
+		first = b.Stack.First
+	}
 	of.Columns[CompletedColumn].At = func(i int) Card {
-		card := at(i)
-		card.Age, card.Aside = Text{}, rowShort-rowTail+1 // an owner has as many cells as beside an age
+		card := column.At(i)
+		switch {
+		case l.Stacked && l.stackWidth() < rowAge:
+			card.Age, card.Aside = Text{}, rowShort-rowTail+1 // an owner has as many cells as beside an age
+		case i > first && column.At(i-1).Age == card.Age:
+			card.Age = Text{}
+		}
 		return card
 	}
 	return &of

@@ -119,7 +119,7 @@ func (p *pen) fadedCells(row string, from, to int) {
 			w -= t.Slack()
 			p.space(min(w, to-at) - skip)
 		} else if at+w > from {
-			p.text(style.Faint, t.Window(skip, min(w, to-at)-skip))
+			p.text(style.Faint, t.Window(skip, min(w, to-at)-skip).Faded())
 		}
 		at += w
 	}
@@ -174,11 +174,11 @@ func (pt *Painter) borderAround(g, foot *page, h int, title Text) floatBox {
 
 // border draws a border around the rows of a page, with a title in it.
 func (pt *Painter) border(g *page, title Text, st style.Style) floatBox {
-	return pt.borderCounted(g, title, st, Text{})
+	return pt.borderNoted(g, title, st, nil, Text{})
 }
 
-// borderCounted draws a border with a title in it, and at its right end which part of the whole this is.
-func (pt *Painter) borderCounted(g *page, title Text, st style.Style, count Text) floatBox {
+// borderNoted draws a border with a title in it, and at its right end a note where there is room for that.
+func (pt *Painter) borderNoted(g *page, title Text, st style.Style, state *State, note Text) floatBox {
 	glyphs := pt.sh.Glyphs
 	w := g.w + 2*boxPad
 	rows := make([]string, 0, len(g.rows)+2)
@@ -191,10 +191,17 @@ func (pt *Painter) borderCounted(g *page, title Text, st style.Style, count Text
 			p.textUpTo(st, title, w-6)
 			p.space(1)
 		}
-		if room := p.remaining() - count.Width() - 4; !count.Empty() && room > 0 {
+		need := 4 + note.Width()
+		if state != nil {
+			need += 2
+		}
+		if room := p.remaining() - need; !note.Empty() && room > 0 {
 			p.bar(style.Border, glyphs.Horizontal, room)
 			p.space(1)
-			p.text(style.Dim, count)
+			if state != nil {
+				p.state(*state)
+			}
+			p.text(style.Dim, note)
 			p.space(1)
 		}
 		p.bar(style.Border, glyphs.Horizontal, p.remaining()-1)

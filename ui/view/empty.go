@@ -235,11 +235,21 @@ func (g *emptyPage) lines(lines []Line, apart bool) {
 
 func (g *emptyPage) title() {
 	title, st := g.e.Title, style.TitleStrong
-	if g.e.Kind == AllDone {
-		st = style.Spark
-	}
 	if title.Empty() {
 		title = emptyTitles[g.e.Kind]
+	}
+	if g.e.Kind == AllDone {
+		if st = style.Spark; len(g.rows) == 0 && title.Width()+4 <= g.w { // as the graph says it, where no large check mark does
+			g.row(func(p *pen) {
+				g.centre(p, title.Width()+4)
+				p.ascii(style.ChipReady, " ")
+				p.glyph(style.ChipReady, p.sh.Glyphs.Done)
+				p.ascii(style.ChipReady, " ")
+				p.text(style.ChipReady, title)
+				p.ascii(style.ChipReady, " ")
+			})
+			return
+		}
 	}
 	if g.e.Kind == DirectoryGone {
 		st = style.DangerStrong

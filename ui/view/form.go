@@ -9,12 +9,14 @@ import (
 // Field is one field of a form.
 type Field struct {
 	Label   Text
-	Lines   []Text // what it holds; one for a field of one line
-	Rows    int    // rows it is given; at least 1
-	Top     int    // first line shown
-	Hint    Text   // what it takes: in it while it is empty, below it in focus
-	Error   Text   // below it
-	Note    Text   // "edit in $EDITOR only": beside the label, or below where that stands at the side
+	Look    style.Style // of what it holds in one line; style.Plain for what is typed everywhere
+	Lines   []Text      // what it holds; one for a field of one line
+	Named   []Choice    // the tasks that it names, while they are those it was opened on: in place of its text, and in focus as its hint
+	Rows    int         // rows it is given; at least 1
+	Top     int         // first line shown
+	Hint    Text        // what it takes: in it while it is empty, below it in focus
+	Error   Text        // below it
+	Note    Text        // "edit in $EDITOR only": beside the label, or below where that stands at the side
 	Focused bool
 	CursorX int      // cell in its line
 	CursorY int      // line
@@ -25,6 +27,8 @@ type Field struct {
 // Form edits a task.
 type Form struct {
 	Title  Text
+	State  *State // how the task stands that is edited; nil for a new one
+	Stands Text   // the same in words
 	Fields []Field
 	Error  Text // above the keys
 	Keys   []Key
@@ -86,7 +90,7 @@ func (f *Form) box(pt *Painter, w, h int) floatBox {
 		g.rows = g.rows[first : first+room]
 	}
 	g.rows = append(g.rows, foot.rows...)
-	b := pt.border(g, f.Title, style.TitleStrong)
+	b := pt.borderNoted(g, f.Title, style.TitleStrong, f.State, f.Stands)
 	b.x, b.y = at.x+boxPad, at.y-first+1
 	b.cursor = at.seen && b.y > 0 && b.y <= room
 	return b
@@ -132,7 +136,7 @@ func (pt *Painter) drawFields(f *Form, w int, s formShape) (g *page, at formCurs
 		switch {
 		case !s.airy || i == s.to-1 && s.top == 0:
 		case field.Focused && !field.empty() && len(field.Choices) == 0: // else what it takes is told already
-			g.row(func(p *pen) { p.padTo(s.side + fieldEdge); p.text(style.Hint, field.Hint) })
+			g.row(func(p *pen) { p.padTo(s.side + fieldEdge); field.drawHint(p) })
 		default:
 			g.blank()
 		}
@@ -154,11 +158,33 @@ func (f *Field) looks() []style.Style {
 			looks[i], code = style.Dim, !code
 		case code:
 			looks[i] = style.CodeBlock
+		case f.Look != style.Plain:
+			looks[i] = f.Look
 		default:
 			looks[i] = style.Input
 		}
 	}
 	return looks
+}
+
+// drawHint draws what a field takes, or which tasks it names.
+func (f *Field) drawHint(p *pen) {
+	if len(f.Named) > 0 {
+		f.drawNamed(p, style.Hint)
+		return
+	}
+	p.text(style.Hint, f.Hint)
+}
+
+// drawNamed draws the tasks that a field names.
+func (f *Field) drawNamed(p *pen, look style.Style) {
+	for i := range f.Named {
+		if c := &f.Named[i]; c.Stated {
+			p.state(c.State)
+		}
+		p.textUpTo(look, f.Named[i].Label, p.remaining()-1)
+		p.space(2)
+	}
 }
 
 // drawField draws one field and answers where its cursor is in the page. Its label stands in that many cells at its left, or above
@@ -215,6 +241,8 @@ func (pt *Painter) drawField(g *page, f *Field, side, above, below int) (x, y in
 			switch n := f.Top + i; {
 			case f.empty() && i == 0:
 				p.textUpTo(style.Hint, f.Hint, room)
+			case len(f.Named) > 0 && !f.Focused:
+				f.drawNamed(p, style.Input)
 			case n < len(f.Lines):
 				p.text(looks[n], f.Lines[n].Window(0, room))
 			}

@@ -73,7 +73,7 @@ func (h *Help) box(pt *Painter, w, height int) floatBox {
 	if len(pages) > 1 {
 		count = safetext.Line(strconv.Itoa(at+1) + " of " + strconv.Itoa(len(pages)))
 	}
-	b := pt.borderCounted(g, title, style.TitleStrong, count)
+	b := pt.borderNoted(g, title, style.TitleStrong, nil, count)
 	b.cursor, b.x, b.y = h.Typing && y < len(b.rows)-1, x, y
 	return b
 }

@@ -132,8 +132,8 @@ func (pt *Painter) endRow() {
 func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	b := &s.Board
 	instead := s.Empty != nil && !l.Full && !s.Empty.floats()
-	if instead && s.Empty.Kind == AllDone && l.Stacked && l.stackWidth() < rowAge {
-		b = b.ageless()
+	if instead && s.Empty.Kind == AllDone {
+		b = b.agedOnce(&l)
 	}
 	pictured := l.View != BoardView && s.DepView != nil && !l.Full
 	below := l.Body.Y // the first row that the list leaves empty

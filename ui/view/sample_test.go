@@ -224,10 +224,11 @@ func sampleHelp() *Help {
 }
 
 func sampleForm() *Form {
-	return &Form{Title: txt("Edit #07"), Fields: []Field{
+	stands := Running
+	return &Form{Title: txt("Edit #07"), State: &stands, Stands: txt("in progress"), Fields: []Field{
 		{Label: txt("Subject"), Lines: []Text{txt("Card renderer")}, CursorX: 13},
 		{Label: txt("Description"), Lines: []Text{txt("Draw one card in at most two rows."), txt(""), txt("Keep the subject at full strength.")}, Rows: 5},
-		{Label: txt("Owner"), Hint: txt("a name, or empty for nobody")},
+		{Label: txt("Owner"), Lines: []Text{txt("agent-1")}, Look: style.OwnerHue("agent-1"), Hint: txt("a name, or empty for nobody")},
 		{Label: txt("Waits for"), Lines: []Text{txt("#04, The")}, Focused: true, CursorX: 8, Choice: 0, Choices: []Choice{
 			{Label: txt("Theme tokens"), Note: txt("#04"), State: Done, Stated: true}, {Label: txt("Theming by file"), Note: txt("#22"), State: Waiting, Stated: true}}},
 	}, Keys: []Key{key("enter", "save"), key("tab", "complete"), key("esc", "cancel")}}

@@ -114,10 +114,10 @@ func (l Layout) ScrollTimeline(g *Timeline) int {
 func (l *Layout) firstBefore(g *Timeline, last int, airy bool) int {
 	row := g.Row(last)
 	row.Apart = false
-	for rows := l.DepView.Canvas.H - l.lineRows(&row); last > 0; last-- {
+	for rows := l.DepView.Canvas.H - lineRows(&row); last > 0; last-- {
 		above, apart := g.Row(last-1), g.Row(last).Apart && (airy || g.Row(last).Alone)
 		above.Apart = false
-		if rows -= l.lineRows(&above) + b2i(apart); rows < 0 {
+		if rows -= lineRows(&above) + b2i(apart); rows < 0 {
 			break
 		}
 	}

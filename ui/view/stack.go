@@ -59,7 +59,7 @@ func (c SectionCount) left() SectionCount {
 func (s *Stack) counts() Counts {
 	in := func(k SectionKind) int { return s.Sections[k].left().Total }
 	return Counts{
-		Failed: in(FailedSection), Unclear: in(UnclearSection), Ready: in(ReadySection), Running: in(NowSection), Blocked: in(BlockedSection), Done: in(DoneSection),
+		Needs: in(NeedsSection), Failed: in(FailedSection), Unclear: in(UnclearSection), Ready: in(ReadySection), Running: in(NowSection), Blocked: in(BlockedSection), Done: in(DoneSection),
 	}
 }
 

@@ -161,13 +161,13 @@ func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden, counts
 	})
 }
 
-// drawSectionSign draws the glyph of a section and a blank. What is unclear does not look like the count of problems above it.
+// drawSectionSign draws the glyph that the tasks of a section have, and a blank.
 func (pt *Painter) drawSectionSign(p *pen, k SectionKind) {
 	switch k {
 	case NeedsSection:
 		p.glyph(style.Danger, pt.sh.Glyphs.Problem)
 	case UnclearSection:
-		p.glyph(style.Warning, "?")
+		p.glyph(style.Warning, pt.sh.Glyphs.Problem)
 	default:
 		p.state(sectionStates[k])
 		return
@@ -188,16 +188,16 @@ const wordyStrip = 72
 // stripCounts returns the counts at the top, which are those of the sections, and where they stand: of what is not there, the usual ones only.
 func (l *Layout) stripCounts(b *Board) (counts [Sections]stripCount, n int) {
 	gap := 3
-	if l.W < 40 {
+	if l.W < 56 {
 		gap = 2
 	}
 	x := margin
 	for _, c := range [...]stripCount{
-		{section: FailedSection, word: " failed"}, {section: UnclearSection, word: " unclear"}, {section: ReadySection, word: " ready"},
+		{section: NeedsSection}, {section: FailedSection, word: " failed"}, {section: UnclearSection, word: " unclear"}, {section: ReadySection, word: " ready"},
 		{section: NowSection, word: " in progress"}, {section: BlockedSection, word: " blocked"}, {section: DoneSection, word: " done"},
 	} {
 		tasks := b.Stack.Sections[c.section].left()
-		if rare := c.section == FailedSection || c.section == UnclearSection; rare && tasks.Total == 0 {
+		if rare := c.section == NeedsSection || c.section == FailedSection || c.section == UnclearSection; rare && tasks.Total == 0 {
 			continue
 		}
 		if l.W < wordyStrip && (c.section != ReadySection || l.W < 40) {

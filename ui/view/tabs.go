@@ -10,6 +10,7 @@ type Tab struct {
 
 // Counts is how many tasks there are of each kind.
 type Counts struct {
+	Needs                                          int // in a list: what stands in the section of what needs a person, and is counted there alone
 	Failed, Unclear, Ready, Running, Blocked, Done int
 }
 
@@ -97,7 +98,7 @@ func (pt *Painter) drawCounts(c *Counts) {
 		section SectionKind
 		word    string
 	}{
-		{c.Failed, FailedSection, " failed"}, {c.Unclear, UnclearSection, " unclear"}, {c.Ready, ReadySection, " ready"}, {c.Running, NowSection, " in progress"},
+		{c.Needs, NeedsSection, ""}, {c.Failed, FailedSection, " failed"}, {c.Unclear, UnclearSection, " unclear"}, {c.Ready, ReadySection, " ready"}, {c.Running, NowSection, " in progress"},
 		{c.Blocked, BlockedSection, " blocked"}, {c.Done, DoneSection, " done"},
 	}
 	plain, worded := -2, -3

@@ -56,11 +56,8 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 	p.end = all - 1
 	p.markTitle(selected && !part.below)
 	if part.below {
-		if !part.title.Empty() {
-			p.padTo(s.titleAt(part.line))
-			p.textUpTo(n.subject(selected), part.title, p.remaining())
-		}
-		pt.drawTimelineWaits(part)
+		p.padTo(s.titleAt(part.line))
+		p.textUpTo(n.subject(selected), part.title, p.remaining())
 	} else {
 		pt.drawTimelineTask(p, dv, part, selected)
 	}
@@ -80,13 +77,28 @@ func (pt *Painter) drawTimelineTask(p *pen, dv *DepView, part *linePart, selecte
 		p.glyph(style.Danger, g.Loop)
 		p.space(1)
 	}
-	if p.textUpTo(style.Dim, n.ID, mostID); !n.Ghost || !n.Subject.Empty() {
+	look := style.Dim
+	switch {
+	case n.Chain && n.Tone == ToneDimmed:
+		look = style.ChainAside
+	case n.Chain:
+		look = style.Chain
+	}
+	if p.textUpTo(look, n.ID, mostID); !n.Ghost || !n.Subject.Empty() {
 		p.padTo(s.titleAt(part.line))
 		room, behind := s.titleRoom(part.line)
 		p.textUpTo(n.subject(selected), part.title, room)
 		if n.Marked && room > 0 {
 			p.space(1)
 			p.glyph(style.AccentStrong, g.Marked)
+		}
+		if c.status >= c.end && part.also.count() > 0 {
+			end := p.end
+			if p.end = c.end; behind {
+				p.end = c.behind - 1
+			}
+			part.also.drawBeside(p)
+			p.end = end
 		}
 		if !behind {
 			return
@@ -109,15 +121,12 @@ func (pt *Painter) drawTimelineTask(p *pen, dv *DepView, part *linePart, selecte
 
 // drawTimelineWaits draws what the task of a line waits for by links that are not drawn.
 func (pt *Painter) drawTimelineWaits(part *linePart) {
-	p, s, c := &pt.p, &pt.timeline, pt.timeline.columns
+	p, c := &pt.p, pt.timeline.columns
 	switch {
 	case part.also.count() == 0:
 	case c.also < c.end:
 		p.padTo(c.also)
 		part.also.draw(p)
-	case part.below:
-		p.padTo(1 + s.rows[part.line].Mark + 2)
-		part.also.drawAlso(p)
 	case c.status < c.end:
 		p.space(2 * b2i(p.at > c.status+2))
 		part.also.drawAlso(p)

@@ -64,7 +64,7 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 	for i := s.first; i < g.Len; i++ {
 		row := g.Row(i)
 		row.Apart = row.Apart && i > s.first && (airy || row.Alone)
-		if rows += l.lineRows(&row); rows > l.DepView.Canvas.H && i > s.first {
+		if rows += lineRows(&row); rows > l.DepView.Canvas.H && i > s.first {
 			break
 		}
 		n := dv.Node(row.Node)
@@ -92,8 +92,8 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 			s.columns.also, s.columns.end = at, min(end, at+max(also, len(titleAlso)))
 		}
 	}
-	if s.place(l, g, len(s.rows) == g.Len); len(s.parts) > l.DepView.Canvas.H {
-		s.place(l, g, false)
+	if s.place(g, len(s.rows) == g.Len); len(s.parts) > l.DepView.Canvas.H {
+		s.place(g, false)
 	}
 	s.parts = s.parts[:min(len(s.parts), l.DepView.Canvas.H)]
 }
@@ -112,21 +112,13 @@ func (l *Layout) isAiry(g *Timeline) bool {
 func (l *Layout) TimelineRows(g *Timeline) (rows int) {
 	for i := range g.Len {
 		row := g.Row(i)
-		rows += l.lineRows(&row)
+		rows += lineRows(&row)
 	}
 	return rows
 }
 
-// lineRows returns the rows of a line with the free one above it, and with the one for what its task waits for besides, which on a narrow
-// terminal has no column.
-func (l *Layout) lineRows(row *graph.TimelineRow) int {
-	return 1 + b2i(row.Apart) + b2i(len(row.Also) > 0 && l.tellsWaitsBelow())
-}
-
-// tellsWaitsBelow reports whether what a task waits for besides stands below its title.
-func (l *Layout) tellsWaitsBelow() bool {
-	return l.DepView.Canvas.W < leastStandingFrom && l.H >= roomyHeight
-}
+// lineRows returns the rows of a line with the free one above it.
+func lineRows(row *graph.TimelineRow) int { return 1 + b2i(row.Apart) }
 
 // leastStandingFrom is the cells of a canvas from which on it says how tasks stand, leastAlsoFrom those from which on what else they wait
 // for has a column, which then has leastAlso cells.
@@ -164,6 +156,9 @@ func (n *Node) titleWidth() int { return n.Subject.Width() + 2*b2i(n.Marked) }
 func (s *timelineRows) titleRoom(line int) (w int, behind bool) {
 	n, c := &s.nodes[line], s.columns
 	beside, room := s.titleAt(line)+2*b2i(n.Marked), c.end
+	if also := s.also[line].count(); also > 0 && c.status >= c.end {
+		beside += 2 + digits(also) // that there are more is said in any case
+	}
 	switch {
 	case c.status < c.end:
 		return max(c.status-max(s.behindWidth(n.Behind), 1)-1-beside, 0), true
@@ -176,9 +171,8 @@ func (s *timelineRows) titleRoom(line int) (w int, behind bool) {
 }
 
 // place gives the lines of a timeline their rows of the screen: one each, a free one where trees are apart, the selected one what its
-// title needs below, and where there is no column for it what a task waits for besides; where all lines are seen two free ones above the
-// rule of what is alone.
-func (s *timelineRows) place(l *Layout, g *Timeline, whole bool) {
+// title needs below; where all lines are seen two free ones above the rule of what is alone.
+func (s *timelineRows) place(g *Timeline, whole bool) {
 	s.parts = s.parts[:0]
 	for i := range s.rows {
 		if s.rows[i].Apart {
@@ -198,11 +192,7 @@ func (s *timelineRows) place(l *Layout, g *Timeline, whole bool) {
 				s.parts, w = append(s.parts, part), s.columns.end-s.titleAt(i)
 			}
 		}
-		if also := s.also[i]; also.count() > 0 && l.tellsWaitsBelow() {
-			s.parts = append(s.parts, linePart{line: i, also: also, below: true})
-		} else {
-			s.parts[first].also = also
-		}
+		s.parts[first].also = s.also[i]
 	}
 }
 

@@ -127,8 +127,10 @@ func alsoSaid(s *Screen, l Layout) map[int]string {
 		row := rows[l.DepView.Canvas.Y+y]
 		if c := all.columns; c.status < c.end {
 			said[all.first+all.parts[y].line] += ansi.Cut(row, c.status+2, l.W)
-		} else if _, words, is := strings.Cut(row, wordsAlsoShort); is {
-			said[all.first+all.parts[y].line] += words
+		} else if _, ids, is := strings.Cut(row, plainSheet().Glyphs.Left+" #"); is {
+			said[all.first+all.parts[y].line] += "#" + ids
+		} else if _, n, is := strings.Cut(row, " +"); is {
+			said[all.first+all.parts[y].line] += strings.Fields(n)[0] + " more"
 		}
 	}
 	return said
@@ -141,7 +143,7 @@ func TestWhatALineWaitsForWithoutALineIsNamedOrCounted(t *testing.T) {
 		s, l := p.screen(TimelineView, "015", width, [...]int{300, 60}[k/5], LayoutOptions{}, nil)
 		for i, rest := range alsoSaid(&s, l) {
 			also := s.DepView.Timeline.Row(i).Also
-			if (strings.Contains(rest, "#") || strings.Contains(rest, " task")) != (len(also) > 0) {
+			if (strings.Contains(rest, "#") || strings.Contains(rest, " task") || strings.Contains(rest, " more")) != (len(also) > 0) {
 				t.Errorf("%d cells: it waits for %d besides: %q", width, len(also), rest)
 			}
 			all := len(also)

@@ -88,6 +88,26 @@ func (s *waits) drawAlso(p *pen) {
 	s.draw(p)
 }
 
+// drawBeside says the same behind a title, where it has no column: by ids where all have room, else how many they are.
+func (s *waits) drawBeside(p *pen) {
+	w := 1
+	for i := range s.of {
+		w += 1 + min(s.of[i].ID.Width(), mostID)
+	}
+	switch {
+	case s.more == 0 && 2+w <= p.remaining():
+		p.space(2)
+		p.glyph(style.Dim, p.sh.Glyphs.Left)
+		for i := range s.of {
+			p.space(1)
+			p.textUpTo(style.Dim, s.of[i].ID, mostID)
+		}
+	default:
+		p.space(1)
+		p.plus(s.count())
+	}
+}
+
 // wordsAlso stand before what a task waits for besides where that has no head, wordsAlsoShort where there is little room.
 const wordsAlso, wordsAlsoShort = "also waits for ", "also "
 
