@@ -88,6 +88,7 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 		Title:           text(p.quiet),
 		TitleStrong:     text(p.text).Bold(true),
 		Head:            text(p.quiet).Bold(true),
+		Product:         block(p.chipText, p.chip).Bold(!p.plainChip).Reverse(false),
 		Chip:            block(p.chipText, p.chip).Bold(!p.plainChip),
 		ChipReady:       block(p.chipText, p.ready).Bold(!p.plainChip),
 		ChipCaution:     block(p.chipText, p.warning).Bold(!p.plainChip),

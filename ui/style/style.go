@@ -31,7 +31,8 @@ const (
 	Title                      // title of a column out of focus
 	TitleStrong                // title of the column in focus, of dialogs
 	Head                       // over a list among others
-	Chip                       // the product's name in the header
+	Product                    // the product's name in the header; without colours no block, beside what is selected and what needs somebody
+	Chip                       // the key that comes first
 	ChipAlert                  // how much needs somebody, in the header
 	ChipCaution                // look at this
 	ChipReady                  // it is well, or done

@@ -52,10 +52,10 @@ func (c *Card) hue() style.Style {
 	return c.Hue
 }
 
-// rule returns the colour of the rule at the left: the owner's, and of what needs somebody at once in a column that of danger. In the list
+// rule returns the colour of the rule at the left: the owner's, and of what needs a person in a column that of danger. In the list
 // that stands on top.
 func (c *Card) rule(form cardForm) style.Style {
-	if c.Alarm && form == wholeCard {
+	if (c.Alarm || c.Needy) && form == wholeCard {
 		return style.Danger
 	}
 	return c.hue()
@@ -65,7 +65,7 @@ func (c *Card) rule(form cardForm) style.Style {
 // where something just happened. A rule at every card would be a wall.
 func (c *Card) hasRule(form cardForm) bool {
 	finished := c.State == Done || c.State == Skipped
-	return c.State == Running || c.Alarm && form == wholeCard || c.Lit || !c.Owner.Empty() && !finished
+	return c.State == Running || (c.Alarm || c.Needy) && form == wholeCard || c.Lit || !c.Owner.Empty() && !finished
 }
 
 // mostSubjectRows is how many rows a subject that is shown whole may take; almost none needs more.

@@ -137,9 +137,15 @@ func (p *pen) keyCap(k *Key) {
 	case k.Main:
 		capStyle = style.Chip
 	}
-	p.glyph(capStyle, " ")
+	if p.sh.Solid(style.KeyCap) {
+		p.glyph(capStyle, " ")
+		p.text(capStyle, k.Name)
+		p.glyph(capStyle, " ")
+		return
+	}
+	p.ascii(style.Dim, "[") // without a ground a blank would tell a key from its word no more than from the next key
 	p.text(capStyle, k.Name)
-	p.glyph(capStyle, " ")
+	p.ascii(style.Dim, "]")
 }
 
 // maxNewsRows is how many rows news takes at most.

@@ -182,7 +182,7 @@ func (pt *Painter) drawNames(l *Layout, h *Header, f headerFit) {
 	room := f.end - f.right - 3
 	roomy := l.W >= WideWidth || room-p.at-productChip >= h.Project.Width()
 	if !f.narrow && roomy || h.Project.Empty() && l.W >= 40 { // which list it is matters more
-		p.ascii(style.Chip, productName)
+		p.ascii(style.Product, productName)
 		p.space(2)
 	} else {
 		p.space(l.lead() - margin)

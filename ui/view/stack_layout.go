@@ -160,13 +160,9 @@ func (l *Layout) appendStack(parts []stackPart, b *Board) []stackPart {
 		kept, used = kept+room-used, room
 	}
 	// Rows to leave empty above sections: all have one, or all but the first, or all but that and the last, or none. One between the list
-	// and the line or the keys below it is worth more than one above its first section or its last.
+	// and the line or the keys below it is worth more than one above its first section.
 	free := room - used
-	below := b2i(l.Below == 0)
-	airy := free >= s.parts()+below
-	if free == s.parts()-1 {
-		free -= below
-	}
+	airy := free >= s.parts()+b2i(l.Below == 0)
 	if free < s.parts()-2 {
 		free = 0
 	}
