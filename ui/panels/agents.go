@@ -25,6 +25,7 @@ import (
 type agentList struct {
 	m *Model
 	host.List
+	on string // who is selected: others come before it, and go
 }
 
 // ShowAgents opens the list.
@@ -45,7 +46,8 @@ type agent struct {
 // goneAfter is how long ago somebody wrote last who is in no team and has no task: they work here no more.
 const goneAfter = 24 * time.Hour
 
-// agents is who the team lists, then who has a task in progress and is in no list, then who worked lately.
+// agents is who the team lists, then who has a task in progress and is in no list, then who worked lately; but before all of them who needs
+// a person, and who could take a task.
 func (m *Model) agents() []agent {
 	var all []agent
 	at := map[string]int{}
@@ -85,23 +87,55 @@ func (m *Model) agents() []agent {
 			all[find(w.Owner)].worked = &w
 		}
 	}
-	slices.SortStableFunc(all, func(x, y agent) int { return cmp.Compare(m.alarmed(&y), m.alarmed(&x)) })
+	slices.SortStableFunc(all, func(x, y agent) int { return cmp.Compare(m.rank(&x), m.rank(&y)) })
 	return all
 }
 
-// alarmed returns 1 for an agent whose state needs a person, else 0: such agents come first.
-func (m *Model) alarmed(a *agent) int {
-	if _, st := m.agentState(a); st == style.Danger {
+// rank returns where an agent comes among the others.
+func (m *Model) rank(a *agent) int {
+	switch {
+	case m.alarmed(a):
+		return 0
+	case m.isIdle(a):
 		return 1
 	}
-	return 0
+	return 2
+}
+
+// alarmed reports whether the state of an agent needs a person.
+func (m *Model) alarmed(a *agent) bool {
+	_, st := m.agentState(a)
+	return st == style.Danger
+}
+
+// isIdle reports whether an agent could take a task: it has none, and it is no person, nor does it wait for the others to end.
+func (m *Model) isIdle(a *agent) bool {
+	if len(a.runs) > 0 || a.Lead || a.Absent || a.Name == m.Me() {
+		return false
+	}
+	return a.State == workspace.Idle || a.State == workspace.Unknown && a.worked != nil && !a.worked.LastWrite().IsZero()
+}
+
+// agents returns who is listed, and keeps the one selected that was.
+func (v *agentList) agents() []agent {
+	all := v.m.agents()
+	if len(all) == 0 {
+		return nil
+	}
+	v.Selected = max(0, min(v.Selected, len(all)-1))
+	if all[v.Selected].Name != v.on {
+		if i := slices.IndexFunc(all, func(a agent) bool { return a.Name == v.on }); i >= 0 {
+			v.Selected = i
+		}
+	}
+	v.on = all[v.Selected].Name
+	return all
 }
 
 // Handle moves in the list, and goes to the task or the pane of who is selected.
 func (v *agentList) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
-	all := m.agents()
-	v.Selected = max(0, min(v.Selected, len(all)-1))
+	all := v.agents()
 	switch a {
 	case keymap.Back:
 		m.ToBoard()
@@ -131,7 +165,9 @@ func (v *agentList) Handle(a keymap.Action) tea.Cmd {
 			return m.ToPane(all[v.Selected].Name)
 		}
 	default:
-		v.Move(a, len(all), m.Height()/4)
+		if v.Move(a, len(all), m.Height()/4); len(all) > 0 {
+			v.on = all[v.Selected].Name
+		}
 	}
 	return nil
 }
@@ -142,8 +178,7 @@ const parts = 24
 // Overlay returns the list.
 func (v *agentList) Overlay() view.Overlay {
 	m := v.m
-	all := m.agents()
-	v.Selected = max(0, min(v.Selected, len(all)-1))
+	all := v.agents()
 	out := &view.Agents{Title: safetext.Const("Who works here"), First: v.First, Selected: v.Selected}
 	if name := m.members.roster.Team; name != "" {
 		out.Title = safetext.Short(name)
@@ -168,6 +203,9 @@ func (v *agentList) Overlay() view.Overlay {
 	for i := range all {
 		out.Rows = append(out.Rows, m.agentRow(&all[i], today, began))
 	}
+	if i, n := slices.IndexFunc(all, func(a agent) bool { return m.isIdle(&a) }), m.Board().Counts().Ready; i >= 0 && n > 0 {
+		out.Rows[i].Ready = safetext.Line(strconv.Itoa(n) + " ready") // said once, of the first
+	}
 	out.Summary = safetext.Line(strconv.Itoa(after(done, today)) + " done today, " + strconv.Itoa(after(done, now.Add(-time.Hour))) + " in the last hour")
 	out.Chain = m.LongestChain()
 	if n := len(m.members.roster.Problems); n > 0 {
@@ -183,13 +221,17 @@ func (v *agentList) Overlay() view.Overlay {
 	if unowned > 0 && out.Note.Empty() {
 		out.Note = safetext.Line(strconv.Itoa(unowned) + phrase.Plural(unowned, " task is in progress without an owner", " tasks are in progress without an owner"))
 	}
-	says := map[keymap.Action]string{keymap.Choose: "to its task", keymap.Back: "close"}
+	says := map[keymap.Action]string{keymap.Back: "close"}
 	if v.Selected < len(all) {
-		if all[v.Selected].Pane != "" {
+		a := &all[v.Selected]
+		if a.Pane != "" {
 			says[keymap.GoToTmuxPane] = "tmux pane"
 		}
-		if m.alarmed(&all[v.Selected]) > 0 && len(all[v.Selected].runs) > 0 {
-			says[keymap.Release] = "release its task"
+		if len(a.runs) > 0 {
+			says[keymap.Choose] = "to its task"
+			if m.alarmed(a) {
+				says[keymap.Release] = "release its task"
+			}
 		}
 	}
 	out.Keys = m.KeysSaying(says, v.Scopes()...)
@@ -200,8 +242,11 @@ func (v *agentList) Overlay() view.Overlay {
 func (m *Model) agentRow(a *agent, today, began time.Time) view.Agent {
 	name, hue := m.Owner(a.Name)
 	row := view.Agent{Name: name, Hue: hue}
-	if row.State, row.Style = m.agentState(a); len(a.runs) == 0 && row.State == wordIdle { // it works on nothing: that says it
-		row.State = safetext.Text{}
+	if row.State, row.Style = m.agentState(a); m.isIdle(a) {
+		row.Idle, row.State = view.Span{Text: row.State, Style: style.Dim}, safetext.Text{}
+		if n := m.Board().Counts(); n.Done < n.Total { // otherwise that is as it should be
+			row.Idle.Style = style.Warning
+		}
 	}
 	role := a.Role
 	if a.Lead && role == "" {
@@ -247,7 +292,7 @@ func (m *Model) before(w *history.Worker) (all []view.AgentDid) {
 	slices.SortStableFunc(done, func(x, y history.Stretch) int { return y.To.Compare(x.To) })
 	for i := range done[:min(len(done), mostBefore)] {
 		s := &done[i]
-		did := view.AgentDid{On: safetext.Line(m.Board().ShortID(s.Key)), Task: safetext.Subject(s.Subject), Age: m.Since(s.To)}
+		did := view.AgentDid{On: safetext.Line(m.Board().ShortID(s.Key)), Task: safetext.Subject(s.Subject), Ago: safetext.Line(m.Ago(s.To))}
 		if t := m.Board().Task(s.Key); t != nil {
 			did.Task = safetext.Subject(t.Subject)
 		}

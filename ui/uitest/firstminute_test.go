@@ -59,7 +59,7 @@ func TestScenarioNothingIsOpenedOverAPersonWhoChooses(t *testing.T) {
 	h.Sees("blog", "notes")
 	chosen := func() string {
 		rows := strings.Split(h.Screen(), "\n")
-		return strings.Join(slices.DeleteFunc(rows, func(row string) bool { return !strings.Contains(row, "›") }), "")
+		return strings.Join(slices.DeleteFunc(rows, func(row string) bool { return !strings.Contains(row, "▌") }), "")
 	}
 	was := chosen()
 	h.Press("j").Await("the next one to be chosen", func() bool { return chosen() != was })
@@ -124,7 +124,7 @@ func TestScenarioAListIsFoundAmongManyByItsTitle(t *testing.T) {
 			h := OpenIn(t, cwd, Options{NoDir: true, W: size[0], H: size[1]})
 			h.Sees("more below").Press("G").Sees("more above").Press("pgup", "g").Sees("more below")
 			h.Press("s").SeesRow("Open").Sees("more below").Press("end").Sees("more above").Press("home").Press("esc")
-			h.SeesNot("Open").Press("/").Sees("of 31").Type("prompt (23)").SeesRow(" 1 of 31").SeesRow("›", "Prompt").Press("enter")
+			h.SeesNot("Open").Press("/").Sees("of 31").Type("prompt (23)").SeesRow(" 1 of 31").SeesRow("▌", "Prompt").Press("enter")
 			h.SeesRow("Task 23")
 			h.Press("s").SeesRow("open").Press("/").Type("zzz").Sees("Nothing matches").Press("esc").Sees("more").Press("esc").SeesRow("Task 23")
 		})

@@ -81,7 +81,7 @@ func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
 	}
 	h.Click(x+1, y).Sees("#0005 waits for #0004").Press("X")
 	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints))).Press("u").Sees("Undone").Unwritten(before)
-	h.Click(x+1, y).Sees("#0005 waits for #0004").Press("S").Sees("put between").Type("logo").SeesRow("›", "Logo").Press("enter")
+	h.Click(x+1, y).Sees("#0005 waits for #0004").Press("S").Sees("put between").Type("logo").SeesRow("▌", "Logo").Press("enter")
 	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planDocs)))
 	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planLogo))).Press("u").Sees("Undone").Unwritten(before)
 	x, y = h.Cell("Order")
@@ -107,7 +107,7 @@ func TestScenarioATargetIsClickedInTheGraphAndInTheList(t *testing.T) {
 	x, y := h.Box("Docs")
 	h.Click(x, y).SeesRow("Logo", "will wait for", "Docs").Click(x, y)
 	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planDocs))).SeesNot("will wait for").Press("u").Sees("Undone")
-	h.Press("L").SeesRow("›")
+	h.Press("L").Sees("will wait for")
 	x, y = h.Cell("Tests  ")
 	h.Click(x, y).SeesRow("Logo", "will wait for", "Tests").Press("esc").SeesNot("will wait for")
 	h.Still(planLogo+".json", s12(planLogo, "Logo", "pending", "null", "[]"))

@@ -13,7 +13,7 @@ func TestScenarioTwoTasksAreLinkedInFourKeystrokesWhileAnAgentWrites(t *testing.
 	bob := h.Agent("s12", "bob")
 	h.Choose("Logo").Press("L").Sees("will wait for").Type("d")
 	bob.Writes(planParser+".json", s12(planParser, "Parser", "in_progress", `"bob"`, ids(planSchema)))
-	h.Sees("1 change waiting").SeesRow("›", "Docs").Press("enter")
+	h.Sees("1 change waiting").SeesRow("▌", "Docs").Press("enter")
 	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planDocs)))
 	h.SeesRow("○", "Logo").SeesRow("← Docs").Sees("◐ Parser").NoLitter()
 	h.Still(planParser+".json", s12(planParser, "Parser", "in_progress", `"bob"`, ids(planSchema)))
@@ -23,7 +23,7 @@ func TestScenarioTwoTasksAreLinkedInFourKeystrokesWhileAnAgentWrites(t *testing.
 func TestScenarioALinkIsFoundByItsIDTurnedRoundAndShownInTheGraph(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{})
-	h.Choose("Logo").Press("2", "Z").At("Logo").Press("L").Sees("will wait for").Type("5").SeesRow("›", "#0005", "Tests")
+	h.Choose("Logo").Press("2", "Z").At("Logo").Press("L").Sees("will wait for").Type("5").SeesRow("▌", "#0005", "Tests")
 	h.SeesRow("has to wait").Sees("┄┄").Press("tab").SeesRow("Tests", "will wait for", "Logo").SeesRow("nothing else changes")
 	h.Press("enter").Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs, planLogo)))
 	h.At("Logo").SeesRow("unblocks", "Tests")
@@ -37,7 +37,7 @@ func TestScenarioALoopIsSpelledOutAndRefusedBeforeItExists(t *testing.T) {
 	before := h.all()
 	for _, view := range []string{"1", "2", "3", "4"} {
 		h.Press("1").Choose("Parser").Press(view, "L").Sees("will wait for").Type("tests")
-		h.Sees("Not linked: #0005 waits for #0002 already").SeesRow("›", "Tests", "↺ would close a loop")
+		h.Sees("Not linked: #0005 waits for #0002 already").SeesRow("▌", "Tests", "↺ would close a loop")
 		h.Press("enter").Sees("Not linked: #0005 waits for #0002 already, through #0003")
 		h.Press("tab").SeesRow("Tests", "will wait for").Press("tab").Sees("Not linked").Press("esc").SeesNot("Not linked", "will wait for")
 	}
@@ -47,7 +47,7 @@ func TestScenarioALoopIsSpelledOutAndRefusedBeforeItExists(t *testing.T) {
 func TestScenarioAnAgentClosesTheWayDuringTheGestureAndTheLinkIsCheckedAgain(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{})
-	h.Choose("Logo").Press("2", "Z").At("Logo").Press("L").Type("parser").SeesRow("›", "Parser").SeesNot("↺")
+	h.Choose("Logo").Press("2", "Z").At("Logo").Press("L").Type("parser").SeesRow("▌", "Parser").SeesNot("↺")
 	bob := h.Agent("s12", "bob")
 	bob.Writes(planSchema+".json", s12(planSchema, "Schema", "pending", "null", ids(planLogo)))
 	h.Sees("2 changes waiting").Sees("1 done folded", "#0002 waits for #0006 already, through #0001").Press("enter")
@@ -58,7 +58,7 @@ func TestScenarioAnAgentClosesTheWayDuringTheGestureAndTheLinkIsCheckedAgain(t *
 func TestScenarioTheTargetGoesDuringTheGesture(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{})
-	h.Choose("Logo").Press("L").Type("docs").SeesRow("›", "Docs")
+	h.Choose("Logo").Press("L").Type("docs").SeesRow("▌", "Docs")
 	h.Agent("s12", "bob").Removes(planDocs + ".json")
 	h.Sees("2 changes waiting").Press("enter").Sees("no task is chosen").Press("esc").Sees("5 tasks")
 	h.Still(planLogo+".json", s12(planLogo, "Logo", "pending", "null", "[]"))
@@ -68,7 +68,7 @@ func TestScenarioALinkIsRemovedAndComesBackToTheByte(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{})
 	before := h.all()
-	h.Choose("Tests").Press("2").At("Tests").Press("X").Sees("no longer waits for").SeesRow("› waits for", "Endpoints")
+	h.Choose("Tests").Press("2").At("Tests").Press("X").Sees("no longer waits for").SeesRow("▌ ← waits for", "Endpoints")
 	h.Press("j").SeesRow("no longer waits for", "Docs").SeesRow("nothing else changes").Press("enter")
 	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints))).SeesNot("no longer waits for")
 	h.Press("u").Sees("Undone: unlinked Tests").Unwritten(before)
@@ -82,11 +82,11 @@ func TestScenarioATaskIsPutIntoALinkByOneGestureAndOneUndo(t *testing.T) {
 	h := planHouse(t, Options{})
 	before := h.all()
 	h.Choose("Tests").Press("2").At("Tests").Press("X").SeesRow("waits for", "Endpoints").Press("S").Sees("put between").Type("parser")
-	h.SeesRow("›", "Parser", "↺").Press("enter").Sees("Not linked")
+	h.SeesRow("▌", "Parser", "↺").Press("enter").Sees("Not linked")
 	for range len("parser") {
 		h.Press("backspace")
 	}
-	h.Type("logo").SeesRow("›", "Logo").SeesRow("has to wait").Press("enter")
+	h.Type("logo").SeesRow("▌", "Logo").SeesRow("has to wait").Press("enter")
 	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planEndpoints)))
 	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planDocs, planLogo)))
 	h.Sees("WAVE 4").Press("U").Sees("Your edits", "linked Logo", "2 files").Press("esc")
@@ -99,7 +99,7 @@ func TestScenarioWhoPutsATaskIntoALinkNeverRemovesOneByTheWay(t *testing.T) {
 	before := h.all()
 	h.Choose("Tests").Press("2").At("Tests").Press("S").Sees("choose the link that a task is put into", "put a task into it").SeesNot("move")
 	h.Press("enter").Sees("an id, or a word").Press("esc").SeesNot("put between").Unwritten(before)
-	h.Press("S").Sees("choose the link").Press("enter").Type("logo").SeesRow("›", "Logo").Press("enter")
+	h.Press("S").Sees("choose the link").Press("enter").Type("logo").SeesRow("▌", "Logo").Press("enter")
 	h.Sees("now waits for Logo").Press("u").Sees("Undone: linked Logo").Unwritten(before)
 }
 
@@ -107,7 +107,7 @@ func TestScenarioALinkIsTurnedRoundByOneKeyAndOneUndo(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{})
 	before := h.all()
-	h.Choose("Docs").Press("2").At("Docs").Press("X").SeesRow("›", "waits for", "Parser").Press("tab")
+	h.Choose("Docs").Press("2").At("Docs").Press("X").SeesRow("▌", "waits for", "Parser").Press("tab")
 	h.Reads(planDocs+".json", s12(planDocs, "Docs", "pending", "null", "[]"))
 	h.Reads(planParser+".json", s12(planParser, "Parser", "pending", "null", ids(planSchema, planDocs)))
 	h.Press("u").Sees("Undone").Unwritten(before)
@@ -123,7 +123,7 @@ func TestScenarioAMissingIDIsLedToTheTaskItMeant(t *testing.T) {
 	h.Choose("Logo").Press("2").At("Logo").Press("h").Sees("⊘ no file has this id").Press("l").At("Logo")
 	x, y := h.Box("Logo")
 	h.Click(x, y+2).Sees("⊘ no file has this id")
-	h.Press("X").Sees("did you mean #0004?").Press("r").SeesRow("›", "#0004", "Docs").Press("enter")
+	h.Press("X").Sees("did you mean #0004?").Press("r").SeesRow("▌", "#0004", "Docs").Press("enter")
 	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planDocs))).SeesNot("⊘")
 	h.Press("u").Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(ghost)))
 	h.Press("1").Choose("Logo").Press("X").Sees("did you mean #0004?").Press("enter")
@@ -159,7 +159,7 @@ func TestScenarioNothingIsLinkedWhereNothingCanBeWritten(t *testing.T) {
 func TestScenarioALinkGestureWorksFromTheDetailAndOnANarrowScreen(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{W: 60, H: 20})
-	h.Choose("Parser").Press("enter").Sees("File  ").Press("L").Sees("will wait for").Type("logo").SeesRow("›", "Logo").Press("enter")
+	h.Choose("Parser").Press("enter").Sees("File  ").Press("L").Sees("will wait for").Type("logo").SeesRow("▌", "Logo").Press("enter")
 	h.Reads(planParser+".json", s12(planParser, "Parser", "pending", "null", ids(planSchema, planLogo)))
 	h.Press("esc", "2").Sees("NOW").Press("L").Sees("will wait for")
 	h.Resize(40, 12).Await("the new size", h.drawn)

@@ -221,9 +221,9 @@ func TestReadmePicturesOfDependenciesAreTheRunningProgram(t *testing.T) {
 	part(t, "focus", house.rows("FOCUS", ""))
 	house.Press("4").SeesNot("FOCUS").At("Wave layout")
 	part(t, "log", house.rows("BEHIND", "── #0008"))
-	house.Press("1").Choose("Cycle guard").Press("3").At("Cycle guard").Press("L").Sees("will wait for").Type("rou").SeesRow("/ rou").SeesRow("›", "Edge router").SeesRow("starts later")
+	house.Press("1").Choose("Cycle guard").Press("3").At("Cycle guard").Press("L").Sees("will wait for").Type("rou").SeesRow("/ rou").SeesRow("▌", "Edge router").SeesRow("starts later")
 	made := house.rows("── link", "")
-	house.Press("esc", "1").Choose("Wave layout").Press("3").At("Wave layout").Press("L").Sees("will wait for").Type("mode").SeesRow("/ mode").SeesRow("›", "Link mode", "↺").Sees("Not linked")
+	house.Press("esc", "1").Choose("Wave layout").Press("3").At("Wave layout").Press("L").Sees("will wait for").Type("mode").SeesRow("/ mode").SeesRow("▌", "Link mode", "↺").Sees("Not linked")
 	part(t, "link", made+"\n\n"+house.rows("── link", ""))
 }
 

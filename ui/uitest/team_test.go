@@ -75,8 +75,19 @@ func TestScenarioTheTaskOfWhoIsStalledIsReleasedFromTheList(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "in_progress", "eve", "[]")}})
 	h.Sees("2 tasks").Later(40*time.Minute).Replace("task_2.json", s07by("2", "Emit it", "in_progress", "eve", "[]")).Sees("Emit it")
-	h.Press("5").SeesRow("eve", "Emit it").Press("T").SeesRow("› bob", "Parse").Sees("release its task").Press("r").Sees("Parse").Press("y")
+	h.Press("5").SeesRow("eve", "Emit it").Press("T").SeesRow("▌ bob", "Parse").Sees("release its task").Press("r").Sees("Parse").Press("y")
 	h.Says("task_1.json", "status", `"pending"`).Says("task_2.json", "status", `"in_progress"`)
+}
+
+func TestScenarioWhoIsIdleIsListedFirstAndTheOneSelectedStaysSo(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "in_progress", "eve", "[]"), "task_3.json": s07("3", "Ship", "pending", "[]")}})
+	h.Sees("3 tasks").Press("T").SeesRow("▌ bob", "◐ #1", "Parse").SeesRow("eve", "◐ #2", "Emit").Sees("to its task")
+	h.Replace("task_2.json", s07by("2", "Emit", "completed", "eve", "[]")).SeesRow("eve", "1", "idle", "● 1 ready").SeesRow("✓ #2", "Emit", "just now").SeesRow("▌ bob", "0", "◐ #1")
+	if s := h.Screen(); strings.Index(s, "idle") > strings.Index(s, "▌ bob") {
+		t.Errorf("who is idle does not come first:\n%s", s)
+	}
+	h.Press("k").SeesRow("▌ eve").SeesNot("to its task")
 }
 
 func TestScenarioTheTeamIsListedWithWhatItRuns(t *testing.T) {
@@ -85,9 +96,9 @@ func TestScenarioTheTeamIsListedWithWhatItRuns(t *testing.T) {
 	h.Team(crew("alice idle", "bob shutdown", "carol working"))
 	h.Write("task_1782370549_9112.json", running12("task_1782370549_9112", "Of somebody else", "dave"))
 	h.Write("task_1782370550_9113.json", running12("task_1782370550_9113", "Of my own", "ann")).Sees("4 tasks", "bob is gone")
-	h.Press("T").SeesRow("› bob", "Draw the cards").SeesRow("gone").SeesRow("alice", "#9110", "Write the parser").SeesRow("idle", "coder").SeesRow("carol", "nothing").SeesRow("you", "#9113").SeesRow("here")
+	h.Press("T").SeesRow("▌ bob", "Draw the cards").SeesRow("gone").SeesRow("alice", "#9110", "Write the parser").SeesRow("idle", "coder").SeesRow("carol", "nothing").SeesRow("you", "#9113").SeesRow("here")
 	h.SeesRow("#9112", "Of somebody else")
-	h.Press("j", "j").SeesRow("› carol").Press("k", "k", "enter").On("Draw the cards")
+	h.Press("j", "j").SeesRow("▌ carol").Press("k", "k", "enter").On("Draw the cards")
 	h.Press("T").Sees("red").Press("esc").SeesNot("to its task")
 }
 

@@ -16,6 +16,8 @@ type Agent struct {
 	State   Text // how it stands, empty where that is as it should be: "stalled for 34m", "active, heard of 2m ago"
 	Style   style.Style
 	Role    Text
+	Idle    Span // in place of what it works on, of who could take a task: "idle for 3h"
+	Ready   Text // beside that, how many tasks could be taken: "3 ready"
 	On      Text // the id of what it works on, empty for nothing
 	Task    Text
 	Doing   Text // what it is doing about it, in words
@@ -29,8 +31,8 @@ type Agent struct {
 	Message Text // the newest from it: "to lead: Parser is done"
 }
 
-// AgentDid is a task that somebody completed, and the age of that.
-type AgentDid struct{ On, Task, Age Text }
+// AgentDid is a task that somebody completed, and how long ago that was: "1h ago".
+type AgentDid struct{ On, Task, Ago Text }
 
 // Agents is everybody who works on the tasks of a directory.
 type Agents struct {
@@ -119,11 +121,13 @@ func (v *Agents) drawn(agents []agentRows, n, air int) []func(p *pen, i int) {
 			switch {
 			case k == n:
 				p.setGround(style.Float)
-			case k < len(agents[i]):
-				if i == v.Selected && k == 0 {
-					p.glyph(style.AccentStrong, p.sh.Glyphs.Cursor)
+			default:
+				if i == v.Selected {
+					p.drawChosen(k == 0)
 				}
-				agents[i][k](p)
+				if k < len(agents[i]) {
+					agents[i][k](p)
+				}
 			}
 		}
 	}
@@ -209,14 +213,24 @@ func (a *Agent) drawName(p *pen, w int) {
 	p.padTo(2 + w)
 }
 
-// drawTask draws what an agent works on, up to a cell.
-func (a *Agent) drawTask(p *pen, end int) {
-	if a.On.Empty() {
+// drawTask draws what an agent works on, up to a cell, with its title from another one on.
+func (a *Agent) drawTask(p *pen, title, end int) {
+	switch {
+	case !a.Idle.Text.Empty():
+		p.textUpTo(a.Idle.Style, a.Idle.Text, end-p.at)
+		if !a.Ready.Empty() && end-p.at > 4+a.Ready.Width() {
+			p.space(2)
+			p.state(Ready)
+			p.text(style.Plain, a.Ready)
+		}
+		return
+	case a.On.Empty():
 		p.textUpTo(style.Dim, wordNoTask, end-p.at)
 		return
 	}
+	p.state(Running)
 	p.text(style.Dim, a.On)
-	p.space(1)
+	p.padTo(title)
 	room := end - p.at
 	if !a.More.Empty() && room > a.More.Width()+12 {
 		room -= a.More.Width() + 1
@@ -238,6 +252,16 @@ func (a *Agent) drawAlarm(p *pen, end int) {
 		p.space(1)
 	}
 	p.textUpTo(a.Style, a.State, end-p.at)
+}
+
+// drawDone writes how many tasks an agent completed, up to a cell: none is said as well, more quietly.
+func (a *Agent) drawDone(p *pen, to int) {
+	st := style.Plain
+	if a.Done == 0 {
+		st = style.Dim
+	}
+	p.padTo(to - digits(a.Done))
+	p.number(st, a.Done)
 }
 
 // says reports whether there is something to say of an agent below what it works on, how much it did today among it.
@@ -283,7 +307,6 @@ var (
 	wordWorksOn   = safetext.Const("works on")
 	wordFor       = safetext.Const("for")
 	wordDoneTasks = safetext.Const("done")
-	wordAgo       = safetext.Const(" ago")
 	wordMedian    = safetext.Const("per task")
 	wordWrote     = safetext.Const("last write")
 	wordDoneToday = safetext.Const(" done today")

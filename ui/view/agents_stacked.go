@@ -16,17 +16,19 @@ func (a *Agent) stacked(v *Agents, w int) agentRows {
 		p.space(2)
 		a.drawAlarm(p, p.end-1)
 	}}
-	for k, piece := range a.titles(w) {
+	title := 2 + 2 + a.On.Width() + 1
+	for k, piece := range a.titles(w - title) {
 		rows = append(rows, func(p *pen) {
 			p.padTo(2)
 			switch {
 			case piece == nil:
-				a.drawTask(p, p.end-1-a.For.Width()-1)
+				a.drawTask(p, title, p.end-1-a.For.Width()-1)
 			default:
 				if k == 0 {
+					p.state(Running)
 					p.text(style.Dim, a.On)
 				}
-				p.padTo(2 + a.On.Width() + 1)
+				p.padTo(title)
 				p.end--
 				p.line(piece)
 				p.end++
@@ -39,7 +41,7 @@ func (a *Agent) stacked(v *Agents, w int) agentRows {
 	}
 	if !a.Doing.Empty() {
 		rows = append(rows, func(p *pen) {
-			p.padTo(2 + a.On.Width() + 1)
+			p.padTo(title)
 			p.textUpTo(style.Doing, a.Doing, p.end-1-p.at)
 		})
 	}
@@ -58,7 +60,7 @@ func (a *Agent) titles(w int) []Line {
 	if !a.More.Empty() {
 		line = append(line, Span{safetext.Spaces(1), style.Plain}, Span{a.More, style.Dim})
 	}
-	pieces := wrapLine(line, max(w-1-a.For.Width()-1-a.On.Width()-1-2, 1))
+	pieces := wrapLine(line, max(w-1-a.For.Width()-1, 1))
 	for len(pieces) > 2 {
 		pieces[1] = slices.Concat(pieces[1], Line{{safetext.Spaces(1), style.Plain}}, pieces[2])
 		pieces = slices.Delete(pieces, 2, 3)

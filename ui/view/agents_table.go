@@ -2,9 +2,7 @@ package view
 
 import (
 	"slices"
-	"strconv"
 
-	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -12,7 +10,7 @@ import (
 // the titles of tasks, begins where the next one does.
 type agentColumns struct {
 	done, task, since, median, wrote, curve int
-	ago                                     int // the cells of what stands behind the age of what was done before, where anything was
+	title                                   int // of a task, behind its sign and its id
 }
 
 // agentsCurves is the cells from which on there are curves, with what they are of.
@@ -29,7 +27,7 @@ func (v *Agents) columns(w int) (c agentColumns) {
 	}
 	done := column(wordDoneTasks, func(a *Agent) bool { return a.Done > 0 })
 	median := column(wordMedian, func(a *Agent) bool { return !a.Median.Empty() })
-	wrote := column(wordWrote, func(a *Agent) bool { return !a.Wrote.Empty() })
+	wrote := column(wordWrote, func(a *Agent) bool { return !a.Wrote.Empty() || len(a.Before) > 0 })
 	if wrote > 0 {
 		wrote = max(wrote, widest(v.Rows, func(a *Agent) Text { return a.Wrote })+2)
 	}
@@ -37,21 +35,18 @@ func (v *Agents) columns(w int) (c agentColumns) {
 	if v.most(1) > 0 && w >= agentsCurves {
 		curve = 26
 	}
-	since, task := max(widest(v.Rows, func(a *Agent) Text { return a.For }), wordFor.Width())+2, 0
+	since, id, task := max(widest(v.Rows, func(a *Agent) Text { return a.For }), wordFor.Width())+2, v.idCells(), 0
 	for i := range v.Rows {
 		a := &v.Rows[i]
-		task = max(task, a.taskWidth())
-		if len(a.Before) > 0 {
-			c.ago = wordAgo.Width()
-		}
+		task = max(task, 2+id+1+a.taskWidth())
 	}
-	since += c.ago
 	for _, gives := range []*int{&curve, &median, &done} {
 		if c.done+done+2+task > w-1-since-median-wrote-curve {
 			*gives = 0
 		}
 	}
 	c.task = c.done + done + 2
+	c.title = c.task + 2 + id + 1
 	c.curve = w - 1 - curve
 	c.wrote = c.curve - wrote
 	c.median = c.wrote - median
@@ -59,9 +54,18 @@ func (v *Agents) columns(w int) (c agentColumns) {
 	return c
 }
 
-// taskWidth returns the cells of what an agent works on, and of what has to be seen beside it.
+// idCells returns the cells of the ids of what they work on and did before.
+func (v *Agents) idCells() int {
+	w := widest(v.Rows, func(a *Agent) Text { return a.On })
+	for i := range v.Rows {
+		w = max(w, widest(v.Rows[i].Before, func(did *AgentDid) Text { return did.On }))
+	}
+	return w
+}
+
+// taskWidth returns the cells of the title of what an agent works on, and of what has to be seen beside it.
 func (a *Agent) taskWidth() int {
-	w := a.On.Width() + 1 + a.Task.Width()
+	w := a.Task.Width()
 	if !a.More.Empty() {
 		w += 1 + a.More.Width()
 	}
@@ -106,11 +110,11 @@ func (a *Agent) table(v *Agents, c agentColumns) agentRows {
 	}
 	rows := agentRows{func(p *pen) {
 		a.drawName(p, c.done-2)
-		if a.Done > 0 {
-			right(p, style.Plain, safetext.Line(strconv.Itoa(a.Done)), c.done, c.task-2)
+		if c.done < c.task-2 {
+			a.drawDone(p, c.task-2)
 		}
 		p.padTo(c.task)
-		a.drawTask(p, c.since-a.alarmWidth())
+		a.drawTask(p, c.title, c.since-a.alarmWidth())
 		if a.isAlarm() {
 			p.space(2)
 			a.drawAlarm(p, c.since)
@@ -129,13 +133,11 @@ func (a *Agent) table(v *Agents, c agentColumns) agentRows {
 	}
 	if a.says(today) {
 		rows = append(rows, func(p *pen) {
-			p.padTo(c.task)
+			if p.padTo(c.task); !a.On.Empty() {
+				p.padTo(c.title)
+			}
 			a.drawState(p, today)
 		})
-	}
-	ids := 0
-	for i := range a.Before {
-		ids = max(ids, a.Before[i].On.Width())
 	}
 	for i := range a.Before {
 		did := &a.Before[i]
@@ -144,13 +146,9 @@ func (a *Agent) table(v *Agents, c agentColumns) agentRows {
 			p.glyph(style.Dim, p.sh.Glyphs.Done)
 			p.space(1)
 			p.text(style.Dim, did.On)
-			p.padTo(c.task + 2 + ids + 1)
-			p.textUpTo(style.Dim, did.Task, c.median-c.ago-did.Age.Width()-2-p.at)
-			age := did.Age
-			if age != wordNow {
-				age = age.Append(wordAgo)
-			}
-			right(p, style.Dim, age, c.since, c.median)
+			p.padTo(c.title)
+			p.textUpTo(style.Dim, did.Task, c.wrote-p.at)
+			right(p, style.Dim, did.Ago, c.wrote, c.curve)
 		})
 	}
 	return rows

@@ -4,7 +4,12 @@ import (
 	"sideboard/ui/style"
 )
 
-const wordsUnblocks = "unblocks  " // as wide as what stands in its place in other rows
+// wordsWaitsFor and wordsUnblocks say what the links below them are, in as many cells; relationCells is those with the arrow before.
+const (
+	wordsWaitsFor = "waits for "
+	wordsUnblocks = "unblocks  "
+	relationCells = 2 + len(wordsUnblocks)
+)
 
 // seen returns the first candidate that is seen in n rows, how many are, and the rows that takes: where not all are seen, one more says so.
 func (k *Link) seen(n int) (first, fits, rows int) {
@@ -15,12 +20,12 @@ func (k *Link) seen(n int) (first, fits, rows int) {
 	return firstVisible(0, k.Selected, fits, len(k.Items)), fits, rows
 }
 
-// drawCandidate draws a task the link may end at, and at the right who is on it or how it stands, or why it cannot be. The
-// first of the links in one direction that are seen, or of all, says which.
+// drawCandidate draws a task the link may end at, and at the right who is on it or how it stands, or why it cannot be. An
+// arrow says in which direction each link leads; where there is room, the first of those in one that are seen says it in words.
 func (k *Link) drawCandidate(pt *Painter, p *pen, i int, first bool) {
 	c, chosen := &k.Items[i], i == k.Selected
-	g, n := pt.sh.Glyphs, &c.Node
-	was, verdict := p.on, 0
+	n := &c.Node
+	was, start, verdict := p.on, p.at, 0
 	switch {
 	case p.end >= verdictWidth:
 		verdict = k.verdictCells(p.remaining())
@@ -29,20 +34,23 @@ func (k *Link) drawCandidate(pt *Painter, p *pen, i int, first bool) {
 	}
 	if chosen {
 		p.setGround(chosenGround(pt.sh))
-		p.glyph(style.AccentStrong, g.Cursor)
-		p.space(1)
-	} else {
-		p.space(2)
+		p.drawChosen(true)
 	}
+	p.padTo(start + 2)
 	all := p.end
+	p.end-- // of its ground
 	if k.listsLinks() {
-		word := wordsUnblocks
+		arrow, st, word := pt.sh.Glyphs.Right, style.Downstream, wordsUnblocks
 		if c.Before {
-			word = "waits for "
+			arrow, st, word = pt.sh.Glyphs.Left, style.Upstream, wordsWaitsFor
 		}
-		if first || c.Before != k.Items[i-1].Before {
+		p.glyph(st, arrow)
+		p.space(1)
+		switch {
+		case all < verdictWidth: // titles come before words
+		case first || c.Before != k.Items[i-1].Before:
 			p.ascii(style.Label, word)
-		} else {
+		default:
 			p.space(len(word))
 		}
 	}
@@ -58,9 +66,10 @@ func (k *Link) drawCandidate(pt *Painter, p *pen, i int, first bool) {
 	p.padTo(id + k.idCells() + 2)
 	p.textUpTo(subject, n.Subject, p.remaining()-verdict-2*b2i(verdict > 0))
 	if verdict > 0 {
-		p.padTo(all - verdict)
+		p.padTo(p.end - verdict)
 		c.drawVerdict(pt, p)
 	}
+	p.end = all
 	p.padTo(all)
 	p.setGround(was)
 }
@@ -72,7 +81,7 @@ func (k *Link) idCells() int {
 
 // verdictCells returns the cells at the right end of rows of w for what is said of each candidate.
 func (k *Link) verdictCells(w int) (cells int) {
-	left := w - 4 - len(wordsUnblocks)*b2i(k.listsLinks()) - k.idCells() - 2
+	left := w - 5 - relationCells*b2i(k.listsLinks()) - k.idCells() - 2
 	for i := range k.Items {
 		_, words, _ := k.Items[i].verdict(style.Glyphs{})
 		cells = max(cells, 2+words.Width())

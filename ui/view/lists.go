@@ -241,7 +241,7 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 			return
 		}
 		if i == selected {
-			p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
+			p.drawChosen(true)
 		}
 		p.padTo(2)
 		if c.Stated {
@@ -316,6 +316,17 @@ func firstVisible(first, chosen, n, all int) int {
 		first = max(min(first, chosen), chosen-n+1)
 	}
 	return max(0, min(first, all-n))
+}
+
+// drawChosen draws what stands before the rows of a chosen line: the bar of a selected card, and where no colour raises the line its
+// sign before the first of them.
+func (p *pen) drawChosen(first bool) {
+	switch {
+	case p.sh.Grounded():
+		p.glyph(style.AccentStrong, p.sh.Glyphs.RuleSelected)
+	case first:
+		p.glyph(style.AccentStrong, p.sh.Glyphs.Cursor)
+	}
 }
 
 // chosenGround returns the ground of a chosen line: that of a selected card, without colour that of a field.

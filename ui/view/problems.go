@@ -59,13 +59,10 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	}
 	foot.keepRows(0, h-2-len(g.rows)-(1+rows)-len(keys.rows))
 	foot.rows = append(foot.rows, keys.rows...)
-	bar := func(p *pen, i int) {
-		if i == m.Selected && pt.sh.Grounded() {
-			p.glyph(style.AccentStrong, pt.sh.Glyphs.RuleSelected)
-		}
-	}
 	draw := []func(p *pen, i int){func(p *pen, i int) {
-		bar(p, i)
+		if i == m.Selected {
+			p.drawChosen(true)
+		}
 		p.padTo(problemWords - 2)
 		item, st := &m.Items[i], style.Warning
 		if item.Danger {
@@ -80,7 +77,9 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	}}
 	for row := range rows {
 		draw = append(draw, func(p *pen, i int) {
-			bar(p, i)
+			if i == m.Selected {
+				p.drawChosen(false)
+			}
 			if p.padTo(problemWords); rows == 1 {
 				p.text(style.Dim, m.Items[i].Why)
 			} else if pieces := m.Items[i].Why.Wrap(max(g.w-problemWords, 1)); row < len(pieces) {

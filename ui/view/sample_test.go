@@ -492,13 +492,14 @@ func sampleAgents() *Agents {
 	lead := agent("team-lead", "active, heard of 2h ago", style.Ready, "lead")
 	alice := agent("alice", "active, Claude Code says", style.Ready, "coder")
 	alice.On, alice.Task, alice.For, alice.Done, alice.Median, alice.Wrote = txt("#07"), txt("Card renderer"), txt("12m"), 4, txt("9m"), txt("just now")
-	alice.Before = []AgentDid{{txt("#03"), txt("Read the configuration"), txt("14m")}, {txt("#118"), txt("翻訳 of all the pages that anybody ever wrote, and of their titles"), txt("1h")}}
+	alice.Before = []AgentDid{{txt("#03"), txt("Read the configuration"), txt("14m ago")}, {txt("#118"), txt("翻訳 of all the pages that anybody ever wrote, and of their titles"), txt("1h ago")}}
 	alice.Curve = []int{0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1}
 	alice.More, alice.Message = txt("and 2 more"), txt("4m ago, to team-lead: the golden files differ on Windows, is that known?")
 	bob := agent("bob", "gone for 31m", style.Danger, "")
 	bob.On, bob.Task, bob.For, bob.Done, bob.Median, bob.Wrote, bob.Curve = txt("#11"), txt("Undo journal, with a subject that is longer than there is room"), txt("47m"), 12, txt("<1m"), txt("31m ago"), []int{3, 4, 1, 0, 4}
 	bob.Doing = txt("Writing down what an edit takes back")
-	other := agent("翻訳者", "idle for 3h", style.Dim, "")
+	other := agent("翻訳者", "", style.Plain, "")
+	other.Idle, other.Ready = span(style.Warning, "idle for 3h"), txt("3 ready")
 	other.Done, other.Wrote, other.Message = 1, txt("3h ago"), txt("to team-lead: is idle")
 	carol := agent("carol", "", style.Plain, "")
 	carol.On, carol.Task, carol.Doing, carol.For, carol.Wrote = txt("#5"), txt("Board columns"), txt("Drawing the three columns"), txt("3m"), txt("3m ago")
