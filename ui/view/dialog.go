@@ -177,6 +177,9 @@ func (pt *Painter) border(g *page, title Text, st style.Style) floatBox {
 	return pt.borderCounted(g, title, st, Text{})
 }
 
+// borderRoom returns the cells that a title and a count have together in a border around w cells.
+func borderRoom(w int) int { return w + 2*boxPad - 9 }
+
 // borderCounted draws a border with a title in it, and at its right end which part of the whole this is.
 func (pt *Painter) borderCounted(g *page, title Text, st style.Style, count Text) floatBox {
 	glyphs := pt.sh.Glyphs
@@ -188,7 +191,11 @@ func (pt *Painter) borderCounted(g *page, title Text, st style.Style, count Text
 		p.glyph(style.Border, glyphs.Horizontal)
 		if !title.Empty() {
 			p.space(1)
-			p.textUpTo(st, title, w-6)
+			most := w - 6
+			if !count.Empty() {
+				most = borderRoom(g.w) - count.Width()
+			}
+			p.textUpTo(st, title, most)
 			p.space(1)
 		}
 		if room := p.remaining() - count.Width() - 4; !count.Empty() && room > 0 {
