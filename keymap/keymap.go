@@ -245,7 +245,7 @@ var together = [][]ScopeName{
 
 // Name returns what an action is called where it is bound anew: the word of the footer, with dashes.
 func (e Entry) Name() string {
-	return strings.ReplaceAll(strings.TrimSuffix(e.Short(), " ..."), " ", "-")
+	return strings.ReplaceAll(e.Short(), " ", "-")
 }
 
 // Names returns the names of all actions that can be bound anew, in order.

@@ -16,13 +16,13 @@ func Default() *Map {
 			e(EditOutside, "E", "$EDITOR", "E").long("edit it in $EDITOR"),
 			e(Assign, "m", "give to", "m").long("give it to somebody"),
 			e(NewWaiting, "N", "new after it", "N").long("new task after it"),
-			e(Link, "L", "link", "L").foot().long("link: it waits for ..."),
+			e(Link, "L", "link", "L").foot().long("link what it waits for"),
 			e(Unlink, "X", "unlink", "X").long("unlink, or move a link"),
 			e(Splice, "S", "put between", "S").long("put one into a link"),
 			e(RepairLinks, "R", "repair links", "R").long("repair its links"),
 			e(GoToBlocker, "b", "blocker", "b").long("go to its blocker"),
 			e(GoToWaiting, "B", "waiting", "B").long("go to one that waits"),
-			e(Worktree, "t", "worktree ...", "t").long("worktree: make, bind"),
+			e(Worktree, "t", "worktree", "t").long("worktree: make, bind"),
 			e(ReadPlan, "v", "plan", "v").foot().long("its session's plan"),
 			e(AddToPlan, "V", "into the plan", "V").long("into its session's list"),
 			e(ShowWorktree, "w", "work done", "w").foot().long("work in its worktree"),
@@ -137,7 +137,7 @@ func Default() *Map {
 		{CommandScope, "Your commands", nil},
 		{WorktreeMenuScope, "The worktree of a task", []Entry{
 			e(CreateWorktree, "c", "create", "c").foot().long("create one, and bind it"),
-			e(BindWorktree, "b", "bind", "b").foot().long("bind one of all ..."),
+			e(BindWorktree, "b", "bind", "b").foot().long("choose one to bind"),
 			e(UnbindWorktree, "u", "unbind", "u").foot().long("unbind; it stays"),
 			e(KeepWorktree, "k", "keep", "k").foot().long("note that it is kept"),
 			e(RemoveWorktree, "r", "remove", "r").foot().long("remove it, after asking"),
@@ -249,7 +249,7 @@ func Default() *Map {
 			e(Back, "esc", "close", "esc", "q", "?", "!", "ctrl+c").foot().long("close"),
 		}},
 		{HelpScope, "The help", []Entry{
-			e(ReadManual, "m", "manual", "m").foot().long("read the manual"),
+			e(ReadManual, "F1", "manual", "f1", "m").foot().long("read the manual"),
 			e(Filter, "/", "find", "/").foot().long("find a key"),
 		}},
 		{HelpFindScope, "Finding a key", []Entry{

@@ -84,9 +84,9 @@ func (mode *helping) Type(op field.Op, text string) tea.Cmd {
 
 func (mode *helping) Overlay() view.Overlay { return mode.view() }
 
-// view is first what the footer showed, with more words, what acts on the task before the board's; then the demo's, and all other keys, by
-// scope: those of the screen the help was opened on before those of others. Those of them that do nothing now stand together behind the
-// others.
+// view is first what the footer showed, with more words, what acts on the task before the board's, then what else acts on it, and all other
+// keys, by scope: those of the screen the help was opened on before those of others. Those of them that do nothing now stand together behind
+// the others.
 func (mode *helping) view() *view.Help {
 	m, typed := mode.m, strings.TrimSpace(mode.line.Value())
 	words := map[keymap.Action]string{keymap.ReadManual: "manual", keymap.Filter: "find", keymap.Submit: "keep these", keymap.Back: "back"}
@@ -169,7 +169,7 @@ func (mode *helping) view() *view.Help {
 		case s.Name == keymap.CommandScope: // they are few, and nobody else's
 			h.Groups = slices.Insert(h.Groups, 0, g)
 		default:
-			g.Lead = s.Name == keymap.DemoScope && typed == ""
+			g.Lead = s.Name == keymap.TaskScope && typed == ""
 			h.Groups = append(h.Groups, g)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 var names = map[string]string{
 	"enter": "\r", "esc": "\x1b[27u", // as kitty spells it: a bare escape could be the start of something else
 	"tab": "\t", "shift+tab": "\x1b[Z", "space": " ", "backspace": "\x7f",
-	"f4": "\x1bOS", "f5": "\x1b[15~", "f6": "\x1b[17~", "f7": "\x1b[18~", "f8": "\x1b[19~", "f9": "\x1b[20~", "ctrl+g": "\x07", "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",
+	"f1": "\x1bOP", "f4": "\x1bOS", "f5": "\x1b[15~", "f6": "\x1b[17~", "f7": "\x1b[18~", "f8": "\x1b[19~", "f9": "\x1b[20~", "ctrl+g": "\x07", "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",
 	"pgup": "\x1b[5~", "pgdown": "\x1b[6~", "delete": "\x1b[3~",
 	"ctrl+s": "\x13", "ctrl+u": "\x15", "ctrl+k": "\x0b", "ctrl+w": "\x17", "ctrl+o": "\x0f", "ctrl+c": "\x03", "ctrl+d": "\x04", "ctrl+l": "\x0c",
 	"ctrl+p": "\x10", "ctrl+j": "\n", "shift+up": "\x1b[1;2A", "shift+down": "\x1b[1;2B", "alt+1": "\x1b1", "alt+2": "\x1b2",

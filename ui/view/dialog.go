@@ -177,7 +177,11 @@ func (pt *Painter) border(g *page, title Text, st style.Style) floatBox {
 	return pt.borderNoted(g, title, st, nil, Text{})
 }
 
-// borderNoted draws a border with a title in it, and at its right end a note where there is room for that.
+// borderRoom returns the cells that a title and a count have together in a border around w cells.
+func borderRoom(w int) int { return w + 2*boxPad - 9 }
+
+// borderNoted draws a border with a title in it, and at its right end a note: which part of the whole this is, or how a task stands where
+// there is room for that.
 func (pt *Painter) borderNoted(g *page, title Text, st style.Style, state *State, note Text) floatBox {
 	glyphs := pt.sh.Glyphs
 	w := g.w + 2*boxPad
@@ -188,7 +192,11 @@ func (pt *Painter) borderNoted(g *page, title Text, st style.Style, state *State
 		p.glyph(style.Border, glyphs.Horizontal)
 		if !title.Empty() {
 			p.space(1)
-			p.textUpTo(st, title, w-6)
+			most := w - 6
+			if state == nil && !note.Empty() {
+				most = borderRoom(g.w) - note.Width()
+			}
+			p.textUpTo(st, title, most)
 			p.space(1)
 		}
 		need := 4 + note.Width()

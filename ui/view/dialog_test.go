@@ -42,6 +42,22 @@ func TestThePagesOfTheHelpHoldEveryKeyAndNameWhatFollows(t *testing.T) {
 	}
 }
 
+func TestTheFirstPageOfTheHelpIsWhatIsMeantThenOtherKeysThenTheSigns(t *testing.T) {
+	help := sampleHelp()
+	help.Subject = txt("A card renderer that cuts what has no room beside how many pages there are")
+	for _, size := range [][2]int{{44, 50}, {80, 24}, {120, 40}} {
+		s := Screen{Board: sampleBoard(), Overlay: help}
+		frame, at := ansi.Strip(NewPainter().Draw(Arrange(size[0], size[1], LayoutOptions{}), &s, plainSheet()).Content), 0
+		for _, next := range []string{fmt.Sprint("1 of ", HelpPages(size[0], size[1], help)), "What you can do now", "Move", "What the signs mean", "just changed", "next: "} {
+			to := strings.Index(frame[at:], next)
+			if to < 0 {
+				t.Errorf("%v: %q does not follow what stands above it:\n%s", size, next, frame)
+			}
+			at += max(to, 0)
+		}
+	}
+}
+
 func TestADetailScrollsToItsEnd(t *testing.T) {
 	for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 24}} {
 		l := Arrange(size[0], size[1], LayoutOptions{Detail: true})
@@ -75,7 +91,7 @@ func TestTheLastKeyOfTheFooterIsAlwaysThere(t *testing.T) {
 	for w := MinWidth; w < 130; w++ {
 		s, o := samples()["board"]()
 		rows := strings.Split(ansi.Strip(NewPainter().Draw(Arrange(w, 12, o), &s, plainSheet()).Content), "\n")
-		if !strings.Contains(rows[11], "?  help") {
+		if !strings.Contains(rows[11], "[?] help") {
 			t.Fatalf("%d cells: %q", w, rows[11])
 		}
 	}

@@ -12,7 +12,7 @@ type HelpGroup struct {
 	Title Text
 	Keys  []Key
 	Later bool // they mean something elsewhere, not on the screen the help was opened on
-	Lead  bool // what is likely meant: before the signs, over the whole width
+	Lead  bool // what is likely meant: before all others, over the whole width
 	Off   bool // none of them does anything now
 }
 
@@ -72,6 +72,9 @@ func (h *Help) box(pt *Painter, w, height int) floatBox {
 	}
 	if len(pages) > 1 {
 		count = safetext.Line(strconv.Itoa(at+1) + " of " + strconv.Itoa(len(pages)))
+		if long := wordPage.Append(count); title.Width()+long.Width() <= borderRoom(g.w) {
+			count = long
+		}
 	}
 	b := pt.borderNoted(g, title, style.TitleStrong, nil, count)
 	b.cursor, b.x, b.y = h.Typing && y < len(b.rows)-1, x, y
@@ -126,23 +129,31 @@ func helpColumnsIn(w int) int { return max(1, min(helpColumns, (w+helpSpace)/(he
 
 // helpAcross is what stands over the whole width, in columns: what is likely meant, and what the signs mean.
 type helpAcross struct {
-	head Text
-	len  int
-	at   int // the cell from which on a column says what something does or means
-	draw func(p *pen, i, words int)
+	head    Text
+	len     int
+	columns int
+	each    int // the cells of one
+	at      int // the cell of it from which on it says what something does or means
+	draw    func(p *pen, i, words int)
 }
 
+// rows returns how many rows its entries take from one on.
+func (a *helpAcross) rows(from int) int { return (a.len - from + a.columns - 1) / a.columns }
+
 // across is a group that stands over the whole width.
-func (group *HelpGroup) across() helpAcross {
-	return helpAcross{group.Title, len(group.Keys), wordsAt(group.Keys), func(p *pen, i, words int) {
+func (group *HelpGroup) across(columns, each int) helpAcross {
+	return helpAcross{group.Title, len(group.Keys), columns, each, wordsAt(group.Keys), func(p *pen, i, words int) {
 		p.text(style.AccentStrong, group.Keys[i].Name)
 		p.padTo(max(words, p.at+2))
 		p.textUpTo(style.Plain, group.Keys[i].Does, p.remaining())
 	}}
 }
 
-// legend is what the signs of cards and boxes mean.
-func (pt *Painter) legend() helpAcross {
+// signAt is the cell of the legend's columns from which on they say what a sign means, signWords those of the longest that is said.
+const signAt, signWords = len("v7 "), len("held by a loop")
+
+// legend is what the signs of cards and boxes mean, in as few rows as w cells allow.
+func (pt *Painter) legend(w int) helpAcross {
 	g := pt.sh.Glyphs
 	signs := [...]struct {
 		glyph string
@@ -154,33 +165,37 @@ func (pt *Painter) legend() helpAcross {
 		{g.Running, style.Running, "in progress"},
 		{g.Done, style.Done, "completed"},
 		{g.Left, style.Dim, "waits for"},
-		{g.Behind + "7", style.Dim, "blocks seven tasks"},
+		{g.Behind + "7", style.Dim, "blocks seven"},
 		{g.Problem, style.Warning, "a problem"},
-		{g.Loop, style.Missing, "in or behind a loop"},
-		{g.Missing, style.Missing, "waits for a missing task"},
-		{g.OneSided, style.Warning, "a one-sided link"},
+		{g.Loop, style.Missing, "held by a loop"},
+		{g.Missing, style.Missing, "a missing task"},
+		{g.OneSided, style.Warning, "one-sided link"},
 		{g.Worktree, style.Dim, "has a worktree"},
 		{g.Mark, style.Fresh3, "just changed"},
 	}
-	return helpAcross{wordSigns, len(signs), wordsAt(nil), func(p *pen, i, words int) {
+	a := helpAcross{head: wordSigns, len: len(signs), columns: max(1, (w+helpSpace)/(signAt+signWords+helpSpace)), at: signAt}
+	a.columns = (a.len + a.rows(0) - 1) / a.rows(0)
+	a.each = (w - (a.columns-1)*helpSpace) / a.columns
+	a.draw = func(p *pen, i, words int) {
 		p.text(signs[i].st, safetext.Line(signs[i].glyph))
 		p.padTo(words)
 		p.textUpTo(style.Title, safetext.Line(signs[i].means), p.remaining())
-	}}
+	}
+	return a
 }
 
 // drawAcross draws from one of its entries to another in columns, each from its top down.
-func (g *page) drawAcross(a *helpAcross, from, to, columns, each int) {
-	g.heading(style.Heading, a.head)
-	rows := (to - from + columns - 1) / columns
+func (g *page) drawAcross(a *helpAcross, from, to int) {
+	g.heading(style.Strong, a.head)
+	rows := (to - from + a.columns - 1) / a.columns
 	for y := range rows {
 		g.row(func(p *pen) {
 			end := p.end
-			for x := range columns {
+			for x := range a.columns {
 				if i := from + x*rows + y; i < to {
-					at := x * (each + helpSpace)
+					at := x * (a.each + helpSpace)
 					p.padTo(at)
-					p.end = min(end, p.end-g.w+at+each)
+					p.end = min(end, p.end-g.w+at+a.each)
 					a.draw(p, i, at+a.at)
 					p.end = end
 				}
@@ -192,7 +207,7 @@ func (g *page) drawAcross(a *helpAcross, from, to, columns, each int) {
 // helpGroup draws the keys of a scope; what does not apply now is dim.
 func (pt *Painter) helpGroup(group *HelpGroup, w int) *page {
 	g := pt.newPage(w, style.Float)
-	heading := style.Heading
+	heading := style.Strong
 	if group.Later || group.Off {
 		heading = style.Label
 	}
@@ -267,5 +282,6 @@ var (
 	wordElsewhereKeys = safetext.Const("Keys on other screens")
 	wordNext          = safetext.Const("next: ")
 	wordRest          = safetext.Const("the rest of these")
+	wordPage          = safetext.Const("page ")
 	wordPageBack      = safetext.Const("page back")
 )

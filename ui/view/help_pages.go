@@ -24,8 +24,8 @@ type helpBlock struct {
 	rest  bool // it began on the page before
 }
 
-// pages draws all keys on pages of n rows: first those that are likely meant and what the signs mean, then the others that apply
-// now, then those that apply elsewhere.
+// pages draws all keys on pages of n rows: first those that are likely meant, then the others that apply now, then those that apply
+// elsewhere. What the signs mean stands at the foot of the page on which the first of these end, or else above the others.
 func (h *Help) pages(pt *Painter, w, n int) (pages []helpPage) {
 	wide := helpWidth(w)
 	columns := helpColumnsIn(wide)
@@ -33,40 +33,47 @@ func (h *Help) pages(pt *Painter, w, n int) (pages []helpPage) {
 	var blocks []helpBlock
 	begin := func() *page { g := pt.newPage(wide, style.Float); pages = append(pages, helpPage{page: g}); return g }
 	g := begin()
-	across := func(a helpAcross) {
+	across := func(a helpAcross, least int) {
 		for from := 0; from < a.len; {
 			switch {
 			case len(g.rows) == 0:
-			case n-len(g.rows) < 2+min(helpLeast, (a.len-from+columns-1)/columns):
+			case n-len(g.rows) < 2+min(least, a.rows(from)):
 				g = begin()
 			default:
 				g.blank()
 			}
-			to := min(from+(n-len(g.rows)-1)*columns, a.len)
-			g.drawAcross(&a, from, to, columns, each)
-			pages[len(pages)-1].begins(a.head)
+			to := min(from+(n-len(g.rows)-1)*a.columns, a.len)
+			g.drawAcross(&a, from, to)
+			pages[len(pages)-1].begins(a.head, from > 0)
 			from = to
 		}
 	}
 	for i := range h.Groups {
 		if group := &h.Groups[i]; group.Lead {
-			across(group.across())
+			across(group.across(columns, each), helpLeast)
 		} else {
 			blocks = append(blocks, helpBlock{rows: pt.helpGroup(group, each).rows, head: group.Title, later: group.Later}.cutTo(n)...)
 		}
 	}
-	if h.Typed == nil {
-		across(pt.legend())
+	legend, foot := pt.legend(wide), 0
+	switch signs := 2 + legend.rows(0); {
+	case h.Typed != nil:
+	case len(g.rows) > 0 && len(g.rows)+signs <= n:
+		foot = signs
+	default:
+		across(legend, legend.len)
 	}
 	if len(h.Groups) == 0 {
 		g.text(style.Dim, safetext.Const("No key does that"))
 	}
-	for len(blocks) > 0 {
-		if len(g.rows) > 0 && len(g.rows) < n {
-			g.blank()
-		}
+	for len(blocks) > 0 || foot > 0 {
 		last := &pages[len(pages)-1]
-		if blocks = last.fill(blocks, n-len(g.rows), columns, each); len(blocks) > 0 {
+		blocks = last.fill(blocks, n-foot, columns, each)
+		if foot > 0 {
+			across(legend, legend.len)
+			foot = 0
+		}
+		if len(blocks) > 0 {
 			g = begin()
 		}
 	}
@@ -90,18 +97,20 @@ func (b helpBlock) split(n int) (first, rest helpBlock) {
 	return first, rest
 }
 
-// begins notes what stands first on a page.
-func (g *helpPage) begins(head Text) {
+// begins notes what stands first on a page, and whether it is the rest of what began on the page before.
+func (g *helpPage) begins(head Text, rest bool) {
 	if g.head.Empty() {
-		g.head = head
+		g.head, g.rest = head, rest
 	}
 }
 
-// fill draws what fits into n rows in columns, each block below the column that ends first, and returns what is left: of several columns all
-// from the first block on that has no room, so that none is torn from those beside it; a single column is filled to its end. What applies
-// elsewhere has pages of its own.
+// fill draws what fits in columns until there are n rows, each block below the column that ends first, and returns what is left: of
+// several columns all from the first block on that has no room, so that none is torn from those beside it; a single column is filled to
+// its end. What applies elsewhere has pages of its own.
 func (g *helpPage) fill(blocks []helpBlock, n, columns, each int) []helpBlock {
-	lanes, later := make([][]string, columns), blocks[0].later
+	lanes, later := make([][]string, columns), len(blocks) > 0 && blocks[0].later
+	above := min(len(g.rows), 1)
+	n -= len(g.rows) + above
 	for len(blocks) > 0 {
 		b, least := blocks[0], 0
 		for i := range lanes {
@@ -124,8 +133,10 @@ func (g *helpPage) fill(blocks []helpBlock, n, columns, each int) []helpBlock {
 		}
 		*lane = append(*lane, b.rows...)
 		g.later = b.later
-		g.rest = g.rest || g.head.Empty() && b.rest
-		g.begins(b.head)
+		g.begins(b.head, b.rest)
+	}
+	if above > 0 && len(lanes[0]) > 0 {
+		g.blank()
 	}
 	g.sideBySide(lanes, each)
 	return blocks
