@@ -21,7 +21,7 @@ func (m *Model) cureChosen(mode problemList, a keymap.Action) tea.Cmd {
 	k := f.Files[0]
 	if a == keymap.CopyID {
 		file, _ := m.Workspace().FileOf(k)
-		return tea.Batch(m.goToTrouble(mode), m.Copy("", file)) // there is room to say so
+		return tea.Batch(m.goToTrouble(mode), m.Copy("the path of "+phrase.File(k), file)) // there is room to say so
 	}
 	m.ToBoard()
 	m.ShowView(view.BoardView) // of a picture it would mean the selected link

@@ -19,7 +19,7 @@ type Program interface {
 	host.Host
 	// Act carries out an action on the selected task.
 	Act(keymap.Action) tea.Cmd
-	// Copy hands a text to the clipboard; what says what it is, "" for the text itself.
+	// Copy hands a text to the clipboard; what says what it is.
 	Copy(what, text string) tea.Cmd
 }
 
