@@ -305,6 +305,9 @@ func Default() *Map {
 		}},
 		{RepairScope, "A problem", []Entry{
 			e(Repair, "f", "repair it", "f").foot().long("repair it"),
+			e(Unlink, "X", "unlink", "X").foot().long("go to it, and unlink"),
+			e(EditOutside, "E", "$EDITOR", "E").foot().long("edit it in $EDITOR"),
+			e(CopyID, "y", "copy path", "y").foot().long("copy its file's path"),
 		}},
 		{StartScope, "No task directory yet", []Entry{
 			e(MakeDirectory, "m", "make .tasks here", "m").foot().long("make .tasks here"),

@@ -204,6 +204,9 @@ func (m *Model) applies(a keymap.Action) bool {
 	if on, is := m.deps.Offers(a); is {
 		return on
 	}
+	if on, is := m.panels.Offers(a); is {
+		return on
+	}
 	k, ok := m.selected()
 	s := m.board.State(k)
 	t := m.board.Task(k)
@@ -253,8 +256,6 @@ func (m *Model) applies(a keymap.Action) bool {
 		return m.editing.Creating()
 	case keymap.EditValue:
 		return m.editing.Wordable()
-	case keymap.Repair:
-		return m.panels.CanRepair()
 	case keymap.OpenDetail:
 		return ok || m.open.workspace != nil && m.deleted.Folded() != nil
 	case keymap.FollowMoved:

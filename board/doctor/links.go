@@ -259,7 +259,7 @@ func (x *exam) loops() {
 	}
 	for k, way := range g.Loops() {
 		f := Finding{
-			Severity: Error, Kind: Loop, Why: "each waits for the one before it, so none of them can ever start",
+			Severity: Error, Kind: Loop, Why: "none of them can ever start",
 			Hint: "Take one of these links away.",
 		}
 		var ids []string
@@ -273,7 +273,7 @@ func (x *exam) loops() {
 		}
 		f.What = "they wait for each other: " + spelledWay(append(ids, ids[0]))
 		if more := held[k] - len(way); more > 0 {
-			f.What += " (" + strconv.Itoa(more) + tasks.Plural(more, " more task is", " more tasks are") + " tied up with them)"
+			f.Why += "; " + strconv.Itoa(more) + tasks.Plural(more, " more task is", " more tasks are") + " tied up with them"
 		}
 		x.add(f)
 	}

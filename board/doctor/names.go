@@ -121,7 +121,7 @@ func (x *exam) states() {
 		case t.Status == tasks.Foreign && x.taken(t):
 			f := Finding{
 				Severity: Error, Kind: UnknownStatus, Files: []tasks.Key{t.Key}, What: "its status is " + quoted(t.StatusText),
-				Why:  x.agents() + " do not know that word: they never start the task, and what waits for it never starts",
+				Why:  x.agents() + " do not know that word: they start neither the task nor what waits for it",
 				Hint: "Look at whether the work is done, and set the status to pending, " + cmp.Or(x.c.Codec.RunningWord(t.Traits), tasks.InProgress.String()) + " or completed.",
 			}
 			if t.StatusText == "" {

@@ -5,6 +5,7 @@ package panels
 import (
 	"time"
 
+	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
@@ -13,9 +14,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
+// Program is the program as the panels need it.
+type Program interface {
+	host.Host
+	// Act carries out an action on the selected task.
+	Act(keymap.Action) tea.Cmd
+	// Copy hands a text to the clipboard; what says what it is.
+	Copy(what, text string) tea.Cmd
+}
+
 // Model is the panels, and what they know while they are closed.
 type Model struct {
-	host.Host
+	Program
 
 	worktrees worktreeState // of tasks
 	members   teamState     // who works on them
@@ -24,8 +34,8 @@ type Model struct {
 }
 
 // New returns the panels of a program.
-func New(h host.Host) *Model {
-	m := &Model{Host: h}
+func New(p Program) *Model {
+	m := &Model{Program: p}
 	m.Reset()
 	return m
 }

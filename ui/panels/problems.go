@@ -3,6 +3,7 @@ package panels
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -105,6 +106,8 @@ func (mode problemList) Handle(a keymap.Action) tea.Cmd {
 		return m.goToTrouble(mode)
 	case keymap.Repair:
 		return m.mendChosen(mode)
+	case keymap.Unlink, keymap.EditOutside, keymap.CopyID:
+		return m.cureChosen(mode, a)
 	}
 	mode.Move(a, len(mode.findings), m.Height()/4)
 	m.SetMode(mode)
@@ -142,13 +145,6 @@ func (m *Model) mendChosen(mode problemList) tea.Cmd {
 		return nil
 	}
 	return m.repair(f)
-}
-
-// CanRepair reports whether the chosen problem has a safe repair.
-func (m *Model) CanRepair() bool {
-	mode, _ := m.Mode().(problemList)
-	f, _ := mode.chosen()
-	return m.canRepair(f)
 }
 
 // canRepair reports whether a finding has a repair, and it may be made.
@@ -193,17 +189,20 @@ func (mode problemList) Overlay() view.Overlay {
 	if !mode.known {
 		for _, p := range m.Board().Problems() {
 			v.Items = append(v.Items, view.Problem{
-				File: safetext.Line(phrase.File(p.Key)), Why: safetext.Short(problemWords(p)), Since: m.Since(p.Since), Danger: p.Kind != tasks.NotATask, State: view.Broken,
+				File: safetext.Line(phrase.File(p.Key)), Why: whyLine(problemWords(p)), Danger: p.Kind != tasks.NotATask, State: view.Broken,
 			})
 		}
 	}
 	for i, f := range mode.findings {
-		item := view.Problem{Why: safetext.Short(phrase.Sentence(f.What)), Danger: f.Severity == workspace.Severe, State: stateOf(&f)}
+		item := view.Problem{Why: whyLine(f.What), Danger: f.Severity == workspace.Severe, State: stateOf(&f)}
+		switch f.Kind {
+		case workspace.Looping:
+			item.Why = m.way(f.Files)
+		case workspace.Itself:
+			item.Why = whyLine("it waits for itself")
+		}
 		if len(f.Files) > 0 {
 			item.File = m.nameOf(f.Files[0])
-			if p := m.Board().Problem(f.Files[0]); p != nil {
-				item.Since = m.Since(p.Since)
-			}
 		}
 		switch n := len(f.Files); {
 		case n == 2:
@@ -212,7 +211,7 @@ func (mode problemList) Overlay() view.Overlay {
 			item.File = item.File.Append(safetext.Line(fmt.Sprintf(" and %d more", n-1)))
 		}
 		if i == mode.Selected {
-			if files := m.filesOf(f); files != "" {
+			if files := m.filesOf(f); files != "" && (m.byHand(&f) || m.SeveralLists()) {
 				item.More = append(item.More, phrase.Line(files, style.Dim))
 			}
 			item.More = append(item.More, phrase.Line(phrase.Sentence(f.Why)+".", style.Dim))
@@ -230,6 +229,30 @@ func (mode problemList) Overlay() view.Overlay {
 		v.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Back: "close"}, mode.Scopes()...)
 	}
 	return v
+}
+
+// whyLine returns what is wrong, as a line of the list.
+func whyLine(what string) view.Line {
+	return view.Line{{Text: safetext.Short(phrase.Sentence(what)), Style: style.Dim}}
+}
+
+// way names the tasks of a loop, of which each waits for the one before it, as cards say what a task waits for; of a long
+// one its two ends.
+func (m *Model) way(loop []tasks.Key) view.Line {
+	const most, end = 12, 5
+	var words []string
+	for _, k := range slices.Concat(loop, loop[:1]) {
+		words = append(words, m.Board().ShortID(k))
+	}
+	slices.Reverse(words)
+	if len(words) > most {
+		words = slices.Concat(words[:end], []string{safetext.Ellipsis().String()}, words[len(words)-end:])
+	}
+	line := view.Line{phrase.Dim("In a loop: " + words[0])}
+	for _, word := range words[1:] {
+		line = append(line, view.Span{Text: safetext.Line(" " + m.Sheet().Glyphs.Left), Style: style.Danger}, phrase.Dim(" "+word))
+	}
+	return line
 }
 
 // stateOf returns the state whose sign a finding has on the board.

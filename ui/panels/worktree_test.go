@@ -4,6 +4,9 @@ import (
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 	"sideboard/ui/host/hosttest"
@@ -11,13 +14,19 @@ import (
 	"sideboard/ui/workspace"
 )
 
+// program is what the panels are in: nothing is done by it.
+type program struct{ *hosttest.Program }
+
+func (program) Act(keymap.Action) tea.Cmd      { return nil }
+func (program) Copy(what, text string) tea.Cmd { return nil }
+
 func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing.T) {
 	var ts []*tasks.Task
 	for _, name := range []string{"1", "2"} {
 		ts = append(ts, &tasks.Task{ID: tasks.ID{Text: name}, Key: tasks.Key{Name: "task_" + name + ".json"}, Status: tasks.Pending, Traits: dialect.S18, Version: 1})
 	}
 	p := hosttest.New(ts...)
-	m := New(p)
+	m := New(program{p})
 	bound := func(i int, tree string, version uint32) {
 		c := *ts[i]
 		c.Worktree, c.Version = tree, version

@@ -58,14 +58,14 @@ func squares(art []string, size int) (rows [][]bool) {
 // narrow list there are none: the newest stands first, and titles need the room.
 func (b *Board) agedOnce(l *Layout) *Board {
 	of, column := *b, &b.Columns[CompletedColumn]
-	first := column.First
+	first, narrow := column.First, false
 	if l.Stacked {
-		first = b.Stack.First
+		first, narrow = b.Stack.First, l.stackWidth() < rowAge
 	}
 	of.Columns[CompletedColumn].At = func(i int) Card {
 		card := column.At(i)
 		switch {
-		case l.Stacked && l.stackWidth() < rowAge:
+		case narrow:
 			card.Age, card.Aside = Text{}, rowShort-rowTail+1 // an owner has as many cells as beside an age
 		case i > first && column.At(i-1).Age == card.Age:
 			card.Age = Text{}

@@ -105,7 +105,7 @@ func TestEveryListSaysHowMuchOfItIsOutOfSight(t *testing.T) {
 	for i := range items {
 		name := safetext.Line(fmt.Sprintf("item-%02d", i))
 		choices = append(choices, Choice{Label: name})
-		problems = append(problems, Problem{File: name, Why: txt("why"), State: Broken})
+		problems = append(problems, Problem{File: name, Why: Line{span(style.Dim, "why")}, State: Broken})
 		agents = append(agents, Agent{Name: name, State: txt("active"), On: txt("#1"), Task: txt("task")})
 	}
 	lists := map[string]func(selected int) Overlay{
@@ -205,7 +205,7 @@ func TestLongNewsGoesOnBelow(t *testing.T) {
 func TestTheReasonOfAProblemIsReadWhole(t *testing.T) {
 	why := "They wait for each other: task_1778000020_02e9 > task_1778000021_030e > task_1778000020_02e9"
 	s := Screen{Board: sampleBoard(), Overlay: &Problems{Selected: 0, Keys: []Key{key("esc", "close")},
-		Items: []Problem{{File: txt("task_1778000020_02e9.json"), Why: txt(why), State: Broken}}}}
+		Items: []Problem{{File: txt("task_1778000020_02e9.json"), Why: Line{span(style.Dim, why)}, State: Broken}}}}
 	got := ansi.Strip(NewPainter().Draw(Arrange(80, 24, LayoutOptions{}), &s, plainSheet()).Content)
 	var words []string
 	for row := range strings.SplitSeq(got, "\n") {

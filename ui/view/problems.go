@@ -5,12 +5,13 @@ import (
 	"sideboard/ui/style"
 )
 
-// Problem is one file that cannot be shown as a task.
+// Problem is one thing that is wrong with the files.
 type Problem struct {
-	File, Why, Since Text
-	Danger           bool
-	State            State  // whose sign it has
-	More             []Line // below the list while it is selected: what it means, what helps
+	File   Text // the task or the file
+	Why    Line
+	Danger bool
+	State  State  // whose sign it has
+	More   []Line // below the list while it is selected: what it means, what helps
 }
 
 // Problems is the list of them.
@@ -26,7 +27,7 @@ type Problems struct {
 
 // problemWords is the cells before what is told of a problem: the bar of the selected one, and its sign. problemFoot is the rows that
 // what is said below the list has as a rule: while it has no more, the list stands as it is whichever is selected.
-const problemWords, problemFoot = 4, 8
+const problemWords, problemFoot = 4, 7
 
 // box draws the files that are no tasks, and why.
 func (m *Problems) box(pt *Painter, w, h int) floatBox {
@@ -34,7 +35,7 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	foot := pt.newPage(g.w, g.on)
 	rows := 1 // of a reason, that each is whole where all have room
 	for i := range m.Items {
-		rows = max(rows, len(m.Items[i].Why.Wrap(max(g.w-problemWords, 1))))
+		rows = max(rows, len(wrapLine(m.Items[i].Why, g.w-problemWords)))
 	}
 	if (1+rows)*len(m.Items) > h/2 {
 		rows = 1
@@ -43,7 +44,7 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 		item := &m.Items[m.Selected]
 		foot.row(func(p *pen) { p.bar(style.Faint, pt.sh.Glyphs.Horizontal, p.remaining()) })
 		if rows == 1 && item.Why.Width() > g.w-problemWords { // cut in its line, whole here
-			foot.text(style.Plain, item.Why)
+			foot.line(item.Why)
 		}
 		for _, l := range item.More {
 			foot.line(l)
@@ -59,6 +60,7 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	}
 	foot.keepRows(0, h-2-len(g.rows)-(1+rows)-len(keys.rows))
 	foot.rows = append(foot.rows, keys.rows...)
+	room, look := h-2-len(g.rows)-len(foot.rows), style.SubjectStrong
 	draw := []func(p *pen, i int){func(p *pen, i int) {
 		if i == m.Selected {
 			p.drawChosen(true)
@@ -71,9 +73,7 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 		sign, _ := stateGlyph(pt.sh, item.State)
 		p.glyph(st, sign)
 		p.space(1)
-		p.textUpTo(style.Subject, item.File, p.remaining()-item.Since.Width()-2)
-		p.padTo(p.end - 1 - item.Since.Width())
-		p.text(style.Dim, item.Since)
+		p.textUpTo(look, item.File, p.remaining()-1)
 	}}
 	for row := range rows {
 		draw = append(draw, func(p *pen, i int) {
@@ -81,17 +81,21 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 				p.drawChosen(false)
 			}
 			if p.padTo(problemWords); rows == 1 {
-				p.text(style.Dim, m.Items[i].Why)
-			} else if pieces := m.Items[i].Why.Wrap(max(g.w-problemWords, 1)); row < len(pieces) {
-				p.text(style.Dim, pieces[row])
+				p.line(m.Items[i].Why)
+			} else if pieces := wrapLine(m.Items[i].Why, g.w-problemWords); row < len(pieces) {
+				p.line(pieces[row])
 			}
 		})
 	}
-	room := h - 2 - len(g.rows) - len(foot.rows)
-	if (len(draw)+1)*len(m.Items) <= min(room, h-3-problemFoot) {
-		draw = append(draw, func(p *pen, _ int) { p.setGround(style.Float) })
+	least := min(room, h-3-problemFoot)
+	apart := (len(draw)+1)*len(m.Items)-1 <= least
+	if apart { // else the titles alone tell one from the other
+		draw, look = append(draw, func(p *pen, _ int) { p.setGround(style.Float) }), style.Subject
 	}
-	g.drawList(scrollList{m.First, m.Selected, len(m.Items), room, chosenGround(pt.sh)}, draw...)
+	g.drawList(scrollList{m.First, m.Selected, len(m.Items), room + b2i(apart), chosenGround(pt.sh)}, draw...)
+	if apart && len(draw)*len(m.Items) > least {
+		g.rows = g.rows[:len(g.rows)-1]
+	}
 	switch {
 	case len(m.Items) == 0 && m.Busy:
 		g.text(style.Dim, safetext.Const("Looking ..."))

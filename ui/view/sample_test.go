@@ -243,8 +243,8 @@ func sampleConfirm() *Confirm {
 
 func sampleProblems() *Problems {
 	return &Problems{Selected: 0, Items: []Problem{
-		{State: Broken, File: txt("task_0012.json"), Why: txt("not JSON: line 4, column 12: a comma is missing"), Since: txt("3m"), Danger: true},
-		{State: Broken, File: txt("notes.json"), Why: txt("not a task: it has no subject"), Since: txt("2h"), Danger: false}}, Keys: []Key{key("E", "open in $EDITOR"), key("esc", "back")}}
+		{State: Broken, File: txt("task_0012.json"), Why: Line{span(style.Dim, "not JSON: line 4, column 12: a comma is missing")}, Danger: true},
+		{State: Broken, File: txt("notes.json"), Why: Line{span(style.Dim, "not a task: it has no subject")}, Danger: false}}, Keys: []Key{key("E", "open in $EDITOR"), key("esc", "back")}}
 }
 
 func sampleConflict() *Conflict {

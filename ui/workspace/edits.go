@@ -150,7 +150,7 @@ type (
 	Counts     = doctor.Counts
 )
 
-// The outcomes, the gravest severity of a finding, and the kinds of one that have a sign of their own on the board.
+// The outcomes, the gravest severity of a finding, and the kinds of one that the board has a sign or a key for.
 const (
 	Reapplied = store.Reapplied
 	PutBack   = store.PutBack
@@ -163,6 +163,7 @@ const (
 	Looping   = doctor.Loop
 	Itself    = doctor.SelfLink
 	Dangling  = doctor.MissingBlocker
+	Strange   = doctor.UnknownStatus
 )
 
 // History returns our edits of what is open, newest first, from this run of the program and earlier ones.
