@@ -165,7 +165,7 @@ var help = [...]struct {
 	board.NeedsAnswer: {keymap.GoToTmuxPane, "goes to its tmux pane"}, board.Overwritten: {keymap.ApplyAgain, "applies it again"},
 	board.OwnerDead: {keymap.Release, "releases it"}, board.OwnerGone: {keymap.Release, "releases it"},
 	board.FileBroken: {keymap.ShowProblems, "lists what can be repaired"}, board.TaskFailed: {keymap.Reopen, "reopens it"},
-	board.StatusUnknown: {keymap.Edit, "edits it"}, board.TaskStalled: {keymap.Release, "releases it"},
+	board.StatusUnknown: {keymap.EditOutside, "edits its file"}, board.TaskStalled: {keymap.Release, "releases it"},
 	board.BlockerMissing: {keymap.Unlink, "unlinks it"}, board.WorktreeMissing: {keymap.Worktree, "makes one"},
 	board.InLoop: {keymap.Unlink, "unlinks it"}, board.NobodyStarts: {keymap.Claim, "claims it"},
 }

@@ -323,7 +323,7 @@ func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
 			if task.Told = safetext.Const("idle"); task.To >= time.Minute {
 				task.Told = task.Told.Append(safetext.Const(" "), task.For)
 			}
-			task.For = task.Told
+			task.For, task.Idle = task.Told, m.Board().Counts().Ready > 0
 		}
 		if task.State = view.Skipped; s.Done {
 			task.State = view.Done

@@ -61,7 +61,7 @@ var light = palette{
 	toldRunning: "#cfdefc", toldReady: "#cbe8bd", toldAlert: "#f9ccd3", toldCaution: "#f7dcae",
 	heading: "#2456c4", code: "#2d6a1c", added: "#2d6a1c", you: "#00695c", nobody: "#c3c8da",
 	upstream: "#00696b", downstream: "#7a32c4", chain: "#8f5200", chainAside: "#9c7434", link: "#5d6685", linkAside: "#6f7899",
-	hues:       [Hues]string{"#006cbd", "#a04898", "#7e3612", "#872d5a", "#7e6c12", "#404008", "#144f70", "#484899"},
+	hues:       [Hues]string{"#006cbd", "#6c6c00", "#603000", "#c00c9c", "#004824", "#603048", "#144f70", "#303090"},
 	background: "#fafafa",
 }
 
@@ -306,6 +306,7 @@ var lightContrast = light.with(func(p *palette) {
 	p.doing, p.capText, p.border, p.barRest, p.nobody = "#202020", "#000000", "#505050", "#707070", "#707070"
 	p.link, p.linkAside = "#000000", "#707070"
 	p.chip, p.story, p.chipText, p.storyText, p.storyDim = "#00005f", "#00005f", "#ffffff", "#ffffff", "#ffffff"
+	p.hues = [Hues]string{"#006cbd", "#a04898", "#7e3612", "#872d5a", "#7e6c12", "#404008", "#144f70", "#484899"} // its states are darker
 	p.strong = true
 })
 

@@ -44,6 +44,7 @@ type NowTask struct {
 	Told        Text          // the same where there is room: "for 12m", "12m ago"
 	Alarm       Text          // why it needs a person
 	Brief       Text          // the same beside For, which need not be said twice
+	Idle        bool          // nobody has it in hand any more, who could take what is ready
 }
 
 // drawNow draws all of it, into rows of the body, and reports whether what happened is among it.

@@ -64,7 +64,10 @@ func drawBar(p *pen, v *Now, ln *NowLane, b *NowTask, t *nowTable) {
 	if b.State != Running { // what is going on stands out
 		hue = style.Spent(hue)
 	}
-	p.drawTrack(t, t.bars+from)
+	if t.below || b.State == Running {
+		p.drawTrack(t, t.bars+from)
+	}
+	p.padTo(t.bars + from)
 	p.bar(hue, p.sh.Glyphs.Span, to-from)
 }
 

@@ -173,7 +173,11 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 			p.number(style.Title, len(b.Rows)+b.More)
 			if !b.Says.Empty() && p.remaining() > b.Says.Width()+8 {
 				p.space(3)
-				p.text(style.Dim, b.Says)
+				look := style.Dim
+				if len(b.Rows) > 0 && b.Rows[0].State == Ready { // there is something to give them
+					look = style.Warning
+				}
+				p.text(look, b.Says)
 			}
 			hidden := len(b.Rows) + b.More - n
 			if hidden == 0 || chained {

@@ -324,13 +324,16 @@ func drawNowTask(p *pen, v *Now, ln *NowLane, of *laneRow, t *nowTable, chosen b
 	if !t.below {
 		p.padTo(t.bars - 2 - b.Behind.Width())
 		p.text(style.Dim, b.Behind)
-		drawBar(p, v, ln, b, t)
-		p.drawTrack(t, t.bars+t.barWidth())
+		if drawBar(p, v, ln, b, t); b.State == Running { // one line across each row would outweigh the bars
+			p.drawTrack(t, t.bars+t.barWidth())
+		}
 	}
 	since := b.since(t.terse)
 	switch st = style.Dim; {
 	case alarmed:
 		st = style.Danger
+	case b.Idle:
+		st = style.Warning
 	case b.State == Running:
 		st = style.Plain
 	}

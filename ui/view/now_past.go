@@ -30,7 +30,7 @@ type NowDone struct {
 }
 
 const (
-	leastPast, mostPast = 4, 10 // rows of the curve
+	leastPast, mostPast = 4, 16 // rows of the curve
 	mostRise            = 2     // rows of one completion
 	leastShare          = 6     // cells of the longest bar of who completed how many
 	mostShare           = 24
@@ -45,7 +45,7 @@ func (v *Now) pastRows(t *nowTable, room int) int {
 	t.lay(v, room, amply)
 	beside := v.Past.fitsBeside(t)
 	left := room - v.least(t) - (len(v.Lanes) - 1) - 1 - b2i(!beside) // an empty row above it
-	rows := min(room/3, left, mostPast)
+	rows := min(room*2/5, left, mostPast)
 	if rows < leastPast {
 		return 0
 	}
