@@ -86,6 +86,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	}
 	card.HasWorktree, card.WorktreeName = t.Worktree != "", safetext.Short(t.Worktree)
 	card.Note, card.Names, card.Short, card.Several = m.waits(k, t, state)
+	card.Soon = state == board.Waiting && b.WaitsForRunning(k)
 	if state == board.Stuck {
 		if next, is := b.InLoop(k); is {
 			card.Loop, card.Note = true, safetext.Const("in a loop with")

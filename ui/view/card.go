@@ -16,6 +16,7 @@ type Card struct {
 	Note         Text        // second row after the id, dim: "stuck behind"
 	Names        Text        // second row after the note: "Wave layout", "2 tasks"; without a note it is what the task waits for
 	Short        Text        // for where Names have no room: the id of the one task they name, or how many they are; empty where they say other things
+	Soon         bool        // all that it waits for is in progress: its arrow has that colour
 	Several      bool        // Names say how many they are, and Short says it as a number
 	Aside        int         // the cells of the column of what stands beside subjects in a narrow list, where that has room to say how many in words; else 0
 	Age          Text        // "12m"; empty for unknown

@@ -56,7 +56,7 @@ func (c *Card) drawSecondRow(p *pen) {
 		if p.at > from {
 			p.space(2)
 		}
-		p.glyph(look, p.sh.Glyphs.Left)
+		p.glyph(c.arrow(look), p.sh.Glyphs.Left)
 	case !arrow && !words.Empty():
 		part(look, words, 2)
 	}
@@ -180,6 +180,14 @@ func (c *Card) nameStyle() style.Style {
 		return style.Missing
 	}
 	return style.Dim
+}
+
+// arrow returns the colour of the arrow before what the task waits for, where look is that of others.
+func (c *Card) arrow(look style.Style) style.Style {
+	if c.Soon {
+		return style.Running
+	}
+	return look
 }
 
 // warnStyle returns the colour of the warning.

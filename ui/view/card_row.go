@@ -256,7 +256,7 @@ func (c *Card) drawAside(p *pen, names Text, end int) {
 	case !c.Warn.Empty():
 		c.drawWarning(p, end)
 	case !names.Empty():
-		p.glyph(style.Dim, p.sh.Glyphs.Left)
+		p.glyph(c.arrow(style.Dim), p.sh.Glyphs.Left)
 		p.space(1)
 		p.textUpTo(c.nameStyle(), names, end-p.at)
 	case !c.Owner.Empty():

@@ -378,3 +378,18 @@ func TestTheFirstCardsOfAllColumnsStandInOneRow(t *testing.T) {
 		t.Error("no column needs the row")
 	}
 }
+
+func TestTheArrowOfWhatWaitsForWorkInProgressHasItsColour(t *testing.T) {
+	for _, soon := range []bool{false, true} {
+		card := pending(Waiting, "#9", "Link store", "", "", "", 0)
+		card.Names, card.Soon = txt("Migrations"), soon
+		pt := NewPainter()
+		pt.sh = style.New(true, colorprofile.TrueColor)
+		arrow := pt.sh.SGR(style.Running, style.Flat) + pt.sh.Glyphs.Left
+		for form, at := range map[cardForm][2]int{wholeCard: {40, 1}, rowOfSection: {80, 0}} {
+			if row := pt.drawCard(&card, at[0], form, false, true).rows[at[1]]; strings.Contains(row, arrow) != soon {
+				t.Errorf("soon %v, form %d: %q", soon, form, row)
+			}
+		}
+	}
+}
