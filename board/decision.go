@@ -209,7 +209,7 @@ func (r *decision) takenAwayWords() []string {
 	case d.OwnerCompletes:
 		return []string{who + "'s own complete is refused from then on."}
 	}
-	return []string{who + " does not learn of it, and may still complete it."}
+	return []string{who + " is not told, and may still complete it."}
 }
 
 // taskOfID returns the task that an id means in a list.

@@ -115,7 +115,7 @@ func Release(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error
 	if r.t.Status == tasks.InProgress {
 		ask.Detail = append(ask.Detail, r.takenAwayWords()...)
 	} else {
-		ask.Detail = append(ask.Detail, r.t.Owner+" does not learn of it, and may start it all the same.")
+		ask.Detail = append(ask.Detail, r.t.Owner+" is not told, and may start it all the same.")
 	}
 	return tasks.Edit{}, ask
 }
@@ -187,7 +187,7 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 	r.needOwnState()
 	ask := Ask{Edit: r.edit, Question: "Delete " + b.displayName(k) + "?"}
 	if r.t.Status == tasks.InProgress && !r.isMine() {
-		ask.Detail = append(ask.Detail, r.holderWords()+", and may go on.")
+		ask.Detail = append(ask.Detail, r.holderWords()+", and may still be at work on it.")
 	}
 	var waiting []tasks.Key
 	for _, d := range b.dependants(r.s) {
@@ -205,11 +205,11 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 func (r *decision) deletionEffect(n int) string {
 	switch node := r.b.slots[r.s].node; {
 	case node >= 0 && len(r.b.duplicates[node]) > 1:
-		return tasks.Plural(n, "That link stays", "Those links stay") + ": another file has the same id."
+		return tasks.Plural(n, "The link stays", "The links stay") + ": another file has the same id."
 	case r.t.Traits.KeepsDeadLinks:
-		return tasks.Plural(n, "That link stays, and blocks until it is unlinked.", "Those links stay, and block until they are unlinked.")
+		return tasks.Plural(n, "The link stays, and blocks until it is unlinked.", "The links stay, and block until they are unlinked.")
 	case r.t.Traits.Blocked == tasks.UnfinishedOnly:
-		return tasks.Plural(n, "That link is removed too.", "Those links are removed too.")
+		return tasks.Plural(n, "The link is removed too.", "The links are removed too.")
 	}
-	return tasks.Plural(n, "That link is removed too: left there, it would block for ever.", "Those links are removed too: left there, they would block for ever.")
+	return tasks.Plural(n, "The link is removed too: left there, it would block for ever.", "The links are removed too: left there, they would block for ever.")
 }

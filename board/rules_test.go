@@ -111,13 +111,13 @@ func TestRelease(t *testing.T) {
 		{"pending and nobody's", of(task(s12, "x")), "Not released: nobody has it"},
 		{"completed", of(task(s12, "x", is(tasks.Completed), owned("me"))), "Not released: it is completed; reopen it instead"},
 		{"another's", of(task(s12, "x", is(tasks.InProgress), owned("ann"))),
-			"ask: Release Task x? ann has had it for 1h or more. ann does not learn of it, and may still complete it."},
+			"ask: Release Task x? ann has had it for 1h or more. ann is not told, and may still complete it."},
 		{"another's in s10", of(task(s10, "x", is(tasks.InProgress), owned("ann"))),
 			"ask: Release Task x? ann has had it for 1h or more. ann's own complete is refused from then on."},
 		{"another's in s13", of(task(s13, "x", is(tasks.InProgress), owned("ann"))),
 			"ask: Release Task x? ann has had it for 1h or more. Every file tool of ann fails from then on, until its thread ends, and its own complete is refused."},
 		{"claimed by another without being started", of(task(claude, "1", owned("ann"))),
-			"ask: Release Task 1? ann has had it for 1h or more. ann does not learn of it, and may start it all the same."},
+			"ask: Release Task 1? ann has had it for 1h or more. ann is not told, and may start it all the same."},
 	})
 }
 
@@ -138,16 +138,16 @@ func TestDeleteAlwaysAsks(t *testing.T) {
 	runRule(t, Delete, []ruleCase{
 		{"nobody waits for it", of(task(s12, "x", called("Schema"))), "ask: Delete Schema?"},
 		{"dependants", of(task(s12, "x", called("Schema")), task(s12, "a", called("Docs"), waitsFor("x")), task(s12, "b", is(tasks.Completed), waitsFor("x"))),
-			"ask: Delete Schema? Docs waits for it. That link is removed too: left there, it would block for ever."},
+			"ask: Delete Schema? Docs waits for it. The link is removed too: left there, it would block for ever."},
 		{"dependants in Claude Code", of(task(claude, "1", called("Schema")), task(claude, "2", called("Docs"), waitsFor("1")), task(claude, "3", called("Tests"), waitsFor("1"))),
-			"ask: Delete Schema? Docs and Tests wait for it. Those links are removed too."},
+			"ask: Delete Schema? Docs and Tests wait for it. The links are removed too."},
 		{"dependants where nobody cleans up", of(task(s12wt, "1", called("Schema")), task(s12wt, "2", called("Docs"), waitsFor("1"))),
-			"ask: Delete Schema? Docs waits for it. That link stays, and blocks until it is unlinked."},
+			"ask: Delete Schema? Docs waits for it. The link stays, and blocks until it is unlinked."},
 		{"an id that two files have", of(task(s12, "x", called("Schema")), task(s12, "a", called("Docs"), waitsFor("x")),
 			task(s12, "y", func(t *tasks.Task) { t.ID.Text = "x" })),
-			"ask: Delete Schema? Docs waits for it. That link stays: another file has the same id."},
+			"ask: Delete Schema? Docs waits for it. The link stays: another file has the same id."},
 		{"another's", of(task(s12, "x", called("Schema"), is(tasks.InProgress), owned("ann"))),
-			"ask: Delete Schema? ann has had it for 1h or more, and may go on."},
+			"ask: Delete Schema? ann has had it for 1h or more, and may still be at work on it."},
 	})
 }
 

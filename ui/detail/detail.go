@@ -182,7 +182,7 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 	d := &view.Detail{
 		Title: card.Subject, State: card.State, Word: safetext.Line(phrase.StateWord(b.State(k))), Short: card.ID,
 		Owner: card.Owner, Hue: card.Hue, Age: card.Age,
-		Warn: card.Warn, Alarm: card.Alarm, Doing: card.Doing, Scroll: m.scroll,
+		Warn: card.Warn, Alarm: card.Alarm, Help: card.Help, Doing: card.Doing, Scroll: m.scroll,
 	}
 	if m.Browsing() { // else the key is text that is typed, or another's
 		d.Further = view.Key{Name: safetext.Line(m.KeyOf(keymap.ScrollDown)), Does: safetext.Const("scrolls")}

@@ -14,15 +14,14 @@ type Share struct {
 	Done int
 }
 
-// triumph draws the check mark of work that is all done, where it has room, as large as leaves half of the rows free: of blanks with a ground,
-// between whose rows no terminal leaves a line.
+// triumph draws the check mark of work that is all done, where it has room: of blanks with a ground, between whose rows no terminal
+// leaves a line.
 func (g *emptyPage) triumph() {
 	art := g.pt.sh.Glyphs.Triumph
 	if said := max(len(g.e.Lines), len(g.e.Shares)); g.e.Kind != AllDone || len(art) == 0 || g.h < len(art)+4+said || g.w < 30 {
 		return
 	}
-	size := max(min(g.h/(2*len(art)), g.w/(3*len([]rune(art[0])))), 1)
-	for _, row := range squares(art, size) {
+	for _, row := range squares(art, 1) {
 		g.row(func(p *pen) {
 			g.centre(p, len(row))
 			p.grounded(row, true)

@@ -45,6 +45,7 @@ type Detail struct {
 	AtLeast  bool
 	Warn     Text // "started early", "no write for 31m", why it may not be edited
 	Alarm    bool
+	Help     Key // what helps then
 	Doing    Text
 	Sections []Section // its owner, its worktree
 	WaitsFor []Dep
@@ -100,7 +101,9 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 	for y := range r.H {
 		row := panelRow{w: r.W, full: l.Full, on: g.on, up: y == 0 && first > 0, sheet: pt.sh}
 		if below := first + y - len(g.rows); below < 0 {
-			row.text = g.rows[first+y]
+			if row.text = g.rows[first+y]; g.split > 0 && first+y == g.split {
+				row.on = style.Flat
+			}
 		} else if below > 0 && l.Below > 0 { // the panel is no larger than what it says
 			row.on = style.Flat
 		}
@@ -219,6 +222,15 @@ func (pt *Painter) drawTop(g *page, d *Detail) {
 	} else if id.Empty() {
 		id = d.Short
 	}
+	helps := d.Help // beside what is wrong, or where there is no room beside the title
+	help := func(p *pen) {
+		if !helps.Name.Empty() && p.remaining() >= 3+helps.width() {
+			p.space(3)
+			p.key(&helps)
+			helps = Key{}
+		}
+	}
+	besideTitle := 2+d.Warn.Width()+3+helps.width() > g.w
 	for i, piece := range d.Title.Wrap(max(g.w-at, 1)) {
 		g.row(func(p *pen) {
 			if i == 0 {
@@ -227,7 +239,9 @@ func (pt *Painter) drawTop(g *page, d *Detail) {
 				p.textUpTo(style.Dim, d.Short, at-2)
 			}
 			p.padTo(at)
-			p.text(style.SubjectStrong, piece)
+			if p.text(style.SubjectStrong, piece); i == 0 && besideTitle {
+				help(p)
+			}
 		})
 	}
 	if !d.Warn.Empty() {
@@ -246,7 +260,9 @@ func (pt *Painter) drawTop(g *page, d *Detail) {
 					p.glyph(warn, pt.sh.Glyphs.Problem)
 				}
 				p.padTo(2)
-				p.text(words, piece)
+				if p.text(words, piece); i == 0 {
+					help(p)
+				}
 			})
 		}
 	}

@@ -147,6 +147,9 @@ func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte 
 		out.beginRow(l.W, style.Flat)
 		switch {
 		case y >= top && y < top+h:
+			if left < leastShown { // of what is so narrow letters remain that say nothing
+				row = ""
+			}
 			out.fadedCells(row, 0, left)
 			out.drawn(b.rows[y-top], w)
 			out.fadedCells(row, left+w, l.W)
@@ -164,6 +167,9 @@ func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte 
 	}
 	return out.b
 }
+
+// leastShown is the cells beside a dialog in which what is behind it is seen.
+const leastShown = 10
 
 // borderAround closes a dialog with the rows at its foot; where it is too high, they give way.
 func (pt *Painter) borderAround(g, foot *page, h int, title Text) floatBox {

@@ -155,11 +155,19 @@ func (pt *Painter) drawNext(l *Layout, g *page, v *Now, first bool) {
 // head draws a title and a rule behind it.
 func (g *page) head(title Text) {
 	g.heads = append(g.heads, len(g.rows))
+	g.splits()
 	g.row(func(p *pen) {
 		p.textUpTo(g.headStyle(), title, g.w)
 		p.ruleOff(g.apart)
 	})
 	g.apart = false
+}
+
+// splits notes the row above the next head if that is of the whole board.
+func (g *page) splits() {
+	if g.apart {
+		g.split = len(g.rows) - 1
+	}
 }
 
 // headStyle returns how the title of the next head is drawn.

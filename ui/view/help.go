@@ -70,8 +70,16 @@ func (h *Help) box(pt *Painter, w, height int) floatBox {
 	case !h.Subject.Empty():
 		title = title.Append(safetext.Const(": ")).Append(h.Subject)
 	}
-	if len(pages) > 1 {
-		count = safetext.Line(strconv.Itoa(at+1) + " of " + strconv.Itoa(len(pages)))
+	first, end := 0, len(pages) // those of its kind: what applies elsewhere is another sheet
+	for i := range pages {
+		if pages[i].later != pages[at].later && i < at {
+			first = i + 1
+		} else if pages[i].later != pages[at].later && i < end {
+			end = i
+		}
+	}
+	if end-first > 1 {
+		count = safetext.Line(strconv.Itoa(at-first+1) + " of " + strconv.Itoa(end-first))
 		if long := wordPage.Append(count); title.Width()+long.Width() <= borderRoom(g.w) {
 			count = long
 		}

@@ -164,6 +164,7 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 		rows--
 		n := min(rows, len(b.Rows))
 		chained := b.Chain && rows < min(want, leastChain)
+		g.splits()
 		g.row(func(p *pen) {
 			p.text(g.headStyle(), b.Title)
 			if g.apart {

@@ -14,6 +14,7 @@ type page struct {
 	rows []string
 
 	heads []int // the rows in which a head stands
+	split int   // the empty row above that head: a panel ends there, and another begins; 0 for none
 	apart bool  // what comes next is of the whole board, below what is of one task: its head has a heavier rule than heads within either
 }
 

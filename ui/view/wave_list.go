@@ -88,10 +88,10 @@ func (f *fitter) listSections(columns []graph.Column, boxes []graph.Box) (sectio
 			return cmp.Or(f.g.Behind(y)-f.g.Behind(x), boxes[a].Y-boxes[b].Y)
 		})
 	}
-	if !f.live && len(sections) == 1 && len(sections[0].boxes)+2 <= f.listed {
+	if !f.live && len(sections) == 1 && len(sections[0].boxes)+1 <= f.listed {
 		linked, lone := []int(nil), []int(nil)
 		for _, k := range sections[0].boxes {
-			if f.g.Linked(boxes[k].Node) {
+			if i := boxes[k].Node; len(f.g.In(i))+len(f.g.Out(i)) > 0 {
 				linked = append(linked, k)
 			} else {
 				lone = append(lone, k)
