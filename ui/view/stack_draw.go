@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -39,12 +40,12 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			rows[at] = pt.drawLaneHead(0, lanes, &lane, w)
 			lanes++
 		case p.index < 0:
-			counts := 0
-			if !headed { // said once, above the first of them
+			counts, waits := 0, r.Section == BlockedSection && w < rowNames && cards < len(pt.seen) && !pt.seen[cards].Told
+			if !headed || waits { // said once, above the first of them, and where numbers stand beside them that count something else
 				counts = pt.countsBelow(l, s, i, cards, w)
 			}
 			headed = headed || counts > 0
-			rows[at] = pt.drawSectionHead(r.Section, s.Sections[r.Section], p.hidden, counts, w)
+			rows[at] = pt.drawSectionHead(r.Section, s.Sections[r.Section], p.hidden, counts, waits, w)
 		default:
 			card := &pt.seen[cards]
 			card.Alike = pt.cuts[cards].alike
@@ -127,8 +128,9 @@ var sectionLooks = [Sections]style.Style{
 	BlockedSection: style.BlockedStrong, UnclearSection: style.WarningStrong, DoneSection: style.Head,
 }
 
-// drawSectionHead draws glyph, name and count of a section, a thin rule, and how many of its tasks are out of sight.
-func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden, counts, w int) string {
+// drawSectionHead draws glyph, name and count of a section, a thin rule, and how many of its tasks are out of sight; above the column that
+// ends in the cell counts that it says how many tasks wait, and beside that, if waits is set, what a task waits for.
+func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden, counts int, waits bool, w int) string {
 	return pt.cachedPiece(&pt.sectionHeads[k], w, func(p *pen) {
 		end := p.end - 1
 		pt.drawSectionSign(p, k)
@@ -146,10 +148,14 @@ func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden, counts
 			need = n + 1
 		}
 		p.space(1)
-		if label := wordBehind.Width(); counts <= end-need && counts-label-2 > p.at {
-			p.bar(style.BarRest, pt.sh.Glyphs.BarRest, counts-label-1-p.at)
+		label := wordBehind
+		if both := wordWaitsForLabel.Append(safetext.Spaces(2), wordBehind); waits && counts-both.Width()-2 > p.at {
+			label = both
+		}
+		if counts <= end-need && counts-label.Width()-2 > p.at {
+			p.bar(style.BarRest, pt.sh.Glyphs.BarRest, counts-label.Width()-1-p.at)
 			p.space(1)
-			p.text(style.Dim, wordBehind)
+			p.text(style.Dim, label)
 			p.space(min(1, end-need-p.at))
 		}
 		p.bar(style.BarRest, pt.sh.Glyphs.BarRest, end-need-p.at)
