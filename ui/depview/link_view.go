@@ -93,7 +93,10 @@ func (m *Model) taskView(k tasks.Key) view.Node {
 
 // candidate is a task the link may end at, with what would come of it.
 func (m *Model) candidate(g *gesture, k tasks.Key, chosen bool) view.Candidate {
-	c := view.Candidate{Node: m.taskView(k), Says: safetext.Line(phrase.StateWord(m.Board().State(k)))}
+	c := view.Candidate{Node: m.taskView(k)}
+	if s := m.Board().State(k); s != board.Waiting { // most are, and their sign says so
+		c.Says = safetext.Line(phrase.StateWord(s))
+	}
 	p := m.previewOf(g, k)
 	var no board.Refusal
 	switch {

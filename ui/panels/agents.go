@@ -144,10 +144,10 @@ func (v *agentList) Handle(a keymap.Action) tea.Cmd {
 			return nil
 		}
 		m.ToBoard()
-		if runs := all[v.Selected].runs; len(runs) == 0 {
-			m.Say(all[v.Selected].Name + " runs nothing")
+		if k, is := m.lastTask(&all[v.Selected]); is {
+			m.Reveal(k)
 		} else {
-			m.Reveal(runs[0])
+			m.Say(all[v.Selected].Name + " runs nothing")
 		}
 		return m.RefreshDetail()
 	case keymap.Release:
@@ -227,7 +227,9 @@ func (v *agentList) Overlay() view.Overlay {
 		if a.Pane != "" {
 			says[keymap.GoToTmuxPane] = "tmux pane"
 		}
-		if len(a.runs) > 0 {
+		if _, is := m.lastTask(a); is && len(a.runs) == 0 {
+			says[keymap.Choose] = "to its last task"
+		} else if is {
 			says[keymap.Choose] = "to its task"
 			if m.alarmed(a) {
 				says[keymap.Release] = "release its task"
@@ -281,34 +283,6 @@ func (m *Model) agentRow(a *agent, today, began time.Time) view.Agent {
 		row.Message = safetext.Short(m.messageWords(a.Member))
 	}
 	return row
-}
-
-// mostBefore is how many tasks are named that somebody completed.
-const mostBefore = 3
-
-// before names what somebody completed last, the newest first.
-func (m *Model) before(w *history.Worker) (all []view.AgentDid) {
-	done := slices.DeleteFunc(slices.Clone(w.Stretches), func(s history.Stretch) bool { return !s.Done })
-	slices.SortStableFunc(done, func(x, y history.Stretch) int { return y.To.Compare(x.To) })
-	for i := range done[:min(len(done), mostBefore)] {
-		s := &done[i]
-		did := view.AgentDid{On: safetext.Line(m.Board().ShortID(s.Key)), Task: safetext.Subject(s.Subject), Ago: safetext.Line(m.Ago(s.To))}
-		if t := m.Board().Task(s.Key); t != nil {
-			did.Task = safetext.Subject(t.Subject)
-		}
-		all = append(all, did)
-	}
-	return all
-}
-
-// after counts the times since another.
-func after(all []time.Time, since time.Time) (n int) {
-	for _, t := range all {
-		if !t.Before(since) {
-			n++
-		}
-	}
-	return n
 }
 
 var wordIdle = safetext.Const("idle")

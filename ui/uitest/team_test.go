@@ -87,7 +87,7 @@ func TestScenarioWhoIsIdleIsListedFirstAndTheOneSelectedStaysSo(t *testing.T) {
 	if s := h.Screen(); strings.Index(s, "idle") > strings.Index(s, "▌ bob") {
 		t.Errorf("who is idle does not come first:\n%s", s)
 	}
-	h.Press("k").SeesRow("▌ eve").SeesNot("to its task")
+	h.Press("k").SeesRow("▌ eve").Sees("to its last task").Press("enter").On("Emit")
 }
 
 func TestScenarioTheTeamIsListedWithWhatItRuns(t *testing.T) {
