@@ -187,7 +187,7 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 	r.needOwnState()
 	ask := Ask{Edit: r.edit, Question: "Delete " + b.displayName(k) + "?"}
 	if r.t.Status == tasks.InProgress && !r.isMine() {
-		ask.Detail = append(ask.Detail, r.holderWords()+", and may still be at work on it.")
+		ask.Detail = append(ask.Detail, r.holderWords()+", and may still work on it.")
 	}
 	var waiting []tasks.Key
 	for _, d := range b.dependants(r.s) {

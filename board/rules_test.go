@@ -147,7 +147,7 @@ func TestDeleteAlwaysAsks(t *testing.T) {
 			task(s12, "y", func(t *tasks.Task) { t.ID.Text = "x" })),
 			"ask: Delete Schema? Docs waits for it. The link stays: another file has the same id."},
 		{"another's", of(task(s12, "x", called("Schema"), is(tasks.InProgress), owned("ann"))),
-			"ask: Delete Schema? ann has had it for 1h or more, and may still be at work on it."},
+			"ask: Delete Schema? ann has had it for 1h or more, and may still work on it."},
 	})
 }
 

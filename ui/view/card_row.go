@@ -54,8 +54,10 @@ const (
 	rowAside = 34 // what a task waits for, or who completed it; and its id
 	rowAge   = 56 // the age of what is not in progress or done, too
 	rowNames = 76 // what it waits for by name: below that by its id
-	rowShort = 12 // the cells of that column then, with the tasks behind
-	rowTail  = 5  // the cells of a count of tasks behind, and of an age
+
+	rowTitles = 60 // of the widest, the cells up to that
+	rowShort  = 12 // the cells of that column then, with the tasks behind
+	rowTail   = 5  // the cells of a count of tasks behind, and of an age
 )
 
 // rowEnd returns the cell in which the words of a row of w cells end: where there is room for that a blank before its ground does.
@@ -210,7 +212,7 @@ func (c *Card) asideWidth(w int) int {
 	usual := rowShort
 	switch {
 	case w >= rowNames:
-		usual = min(w*42/100, 42)
+		usual = max(min(w*42/100, 42), w-rowTitles)
 	case c.Aside > 0:
 		usual = c.Aside
 	case c.IDs > 0 && !c.Short.Empty():

@@ -55,6 +55,10 @@ func (e *Empty) keepsColumn(k ColumnKind) bool { return e.Kind == AllDone && k =
 // leastApplause how few are enough.
 const applauseRows, triumphRows, leastApplause = 9, 16, 5
 
+// tallApplause is from which height on of a screen the list of what is done stands below that even where columns would have room: all of it
+// is seen, of columns one, beside much that is empty.
+const tallApplause = 3*triumphRows + 6
+
 // rect returns the rectangle an empty screen is drawn in; an empty one where it has no room. A list that is shown with it
 // ends above row below.
 func (e *Empty) rect(l *Layout, below int) Rect {

@@ -120,7 +120,7 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	l.Breadth = breadthOf(board)
 	l.Compact = h < airyHeight
 	l.Spaced = o.Talk
-	l.Stacked = board < StackedBelow && o.View == BoardView && !l.Full
+	l.Stacked = (board < StackedBelow || o.Done && h >= tallApplause) && o.View == BoardView && !l.Full
 	top, bottom := l.placeEdges(o)
 	if board < w {
 		l.Detail = Rect{board, top, w - board, max(bottom-top, 0)}
@@ -235,9 +235,7 @@ func (l *Layout) placeBoard(o LayoutOptions, w, top, bottom int) {
 	case !l.Stacked:
 		l.placeColumns()
 	case o.Done && !o.Bare && l.Body.H >= stackHeads+leastApplause:
-		if l.isPane() {
-			l.Body.H-- // apart from what happened, or the keys
-		}
+		l.Body.H-- // apart from what happened, or the keys
 		l.Applause = min(applauseRows, l.Body.H-stackHeads)
 		if l.Body.H >= 2*triumphRows {
 			l.Applause = triumphRows

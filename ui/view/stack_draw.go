@@ -149,8 +149,8 @@ func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden, counts
 		}
 		p.space(1)
 		label := wordBehind
-		if both := wordWaitsForLabel.Append(safetext.Spaces(2), wordBehind); waits && counts-both.Width()-2 > p.at {
-			label = both
+		if waits && counts-wordsWaitsBehind.Width()-2 > p.at {
+			label = wordsWaitsBehind
 		}
 		if counts <= end-need && counts-label.Width()-2 > p.at {
 			p.bar(style.BarRest, pt.sh.Glyphs.BarRest, counts-label.Width()-1-p.at)
@@ -166,6 +166,9 @@ func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden, counts
 		}
 	})
 }
+
+// wordsWaitsBehind head the columns beside what is blocked.
+var wordsWaitsBehind = wordWaitsForLabel.Append(safetext.Spaces(2), wordBehind)
 
 // drawSectionSign draws the glyph that the tasks of a section have, and a blank.
 func (pt *Painter) drawSectionSign(p *pen, k SectionKind) {

@@ -88,7 +88,7 @@ func (n *Node) drawListRow(p *pen, row int, b *graph.Box, all *listRows, lacks *
 	}
 	p.end -= all.behind
 	title := *n
-	title.Fresh = 0 // it has its cell
+	title.Fresh, title.Finale = 0, n.Finale && n.Chain // it has its cell; beside what is on the chain the others step back
 	if all.listForm.ids && n.State != Elsewhere {
 		from := p.at
 		if row == 0 {
