@@ -259,7 +259,7 @@ func (x *exam) loops() {
 	}
 	for k, way := range g.Loops() {
 		f := Finding{
-			Severity: Error, Kind: Loop, Why: "none of them can ever start",
+			Severity: Error, Kind: Loop, Why: "no task of this loop can ever start",
 			Hint: "Take one of these links away.",
 		}
 		var ids []string
