@@ -235,7 +235,7 @@ func (x *exam) trouble(p tasks.Problem) {
 		if p.Line > 0 {
 			f.What = fmt.Sprintf("line %d, column %d: %s", p.Line, p.Col, p.Text)
 		}
-		f.Hint = "Whoever wrote it died in the middle, or was edited by hand: repair it with an editor, or restore it."
+		f.Hint = "Its writer died in the middle, or it was edited by hand: repair it with an editor, or restore it."
 		if named && take == dialect.Skipped {
 			f.Severity, f.Why = Error, x.agents()+" do not know the task until the file is repaired"
 		}

@@ -24,14 +24,16 @@ import (
 type problemList struct {
 	m        *Model
 	findings []workspace.Finding
-	known    bool // the directory was examined
+	known    bool      // the directory was examined
+	on       tasks.Key // the card from which the list was opened: what is wrong with that is chosen
 	host.List
 	err string
 }
 
 // ShowProblems opens the list, and has the directory examined for it.
 func (m *Model) ShowProblems() tea.Cmd {
-	m.SetMode(problemList{m: m})
+	on, _ := m.Selected()
+	m.SetMode(problemList{m: m, on: on})
 	return m.examine()
 }
 
@@ -53,6 +55,9 @@ func (m *Model) examined(all []workspace.Finding, err error) tea.Cmd {
 	mode, open := m.Mode().(problemList)
 	if !open {
 		return nil
+	}
+	if i := slices.IndexFunc(all, func(f workspace.Finding) bool { return slices.Contains(f.Files, mode.on) }); i >= 0 && !mode.known {
+		mode.Selected = i
 	}
 	mode.known = true
 	if err != nil {
