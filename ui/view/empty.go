@@ -12,7 +12,7 @@ type EmptyKind uint8
 const (
 	FirstRun      EmptyKind = iota // no task directory was found
 	NoTasks                        // a directory without tasks
-	AllDone                        // everything is completed: stands beside the completed column
+	AllDone                        // everything is completed: stands beside the completed column, or above the list
 	NoMatch                        // the filter hides everything
 	ListReset                      // finished and cleared: over the last picture, dimmed
 	DirectoryGone                  // the directory vanished: over the last picture, dimmed
