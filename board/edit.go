@@ -90,7 +90,7 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 	ask := Ask{}
 	for _, c := range cs {
 		if word, is := newUnknownStatus(r.t, c); is {
-			ask.Question = "Write the status \"" + word + "\"?"
+			ask.Question = "Write the status \"" + word + "\" of " + b.displayName(k) + "?"
 			ask.Detail = append(ask.Detail, "Its agents know pending, in_progress and completed. None of them would start or complete it.")
 		}
 		switch c.Field {

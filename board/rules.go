@@ -68,11 +68,11 @@ func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, erro
 			ask.Detail = append(ask.Detail, r.takenAwayWords()...)
 		}
 	case !runs && !(r.t.Traits.OwnerIsClaim && r.t.Owner != ""):
-		ask.Question = "Complete without claiming?"
+		ask.Question = "Complete " + b.displayName(k) + " without claiming it?"
 	}
 	if isLastOpen(b, k) {
 		if ask.Question == "" {
-			ask.Question = "Complete the last open task?"
+			ask.Question = "Complete " + b.displayName(k) + ", the last open task?"
 		}
 		total, _ := b.listSize(k.List)
 		ask.Detail = append(ask.Detail, fmt.Sprintf("It is the last open one of %d: its agents delete the whole list soon after.",

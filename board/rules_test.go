@@ -88,7 +88,7 @@ func TestComplete(t *testing.T) {
 		{"mine", of(task(s12, "x", is(tasks.InProgress), owned("me"))), "yes"},
 		{"running and nobody's", of(task(ccw, "x", is(tasks.InProgress))), "yes"},
 		{"started early", of(task(s12, "x", is(tasks.InProgress), owned("me"), waitsFor("a")), task(s12, "a")), "yes"},
-		{"ready", of(task(s12, "x")), "ask: Complete without claiming?"},
+		{"ready", of(task(s12, "x")), "ask: Complete Task x without claiming it?"},
 		{"claimed by me without being started", of(task(claude, "1", owned("me")), task(claude, "2")), "yes"},
 		{"blocked", of(task(s12, "x", waitsFor("a")), task(s12, "a", called("Schema"))), "Not completed: waits for Schema"},
 		{"another's", of(task(s12, "x", is(tasks.InProgress), owned("ann"))),
@@ -99,7 +99,7 @@ func TestComplete(t *testing.T) {
 			"ask: Complete Task x? ann has had it for 1h or more. Every file tool of ann fails from then on, until its thread ends, and its own complete is refused."},
 		{"completed", of(task(s12, "x", is(tasks.Completed))), "Not completed: it is completed already"},
 		{"the last open task of a list that is wiped", of(task(claude, "1", is(tasks.InProgress), owned("me")), task(claude, "2", is(tasks.Completed))),
-			"ask: Complete the last open task? It is the last open one of 2: its agents delete the whole list soon after."},
+			"ask: Complete Task 1, the last open task? It is the last open one of 2: its agents delete the whole list soon after."},
 	})
 }
 

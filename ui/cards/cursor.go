@@ -64,7 +64,7 @@ func (m *Model) Reveal(k tasks.Key) {
 }
 
 // PlaceCursor finds the cursor's place again after the board changed: on the first card while the files are read, on its
-// task where that is shown, on the first match where a filter hides it, else on the nearest survivor.
+// task where that is shown, on the first match where a filter hides it, else on the nearest survivor: also where an edit of ours has it hidden.
 func (m *Model) PlaceCursor() {
 	c := &m.cursor
 	n, was := m.Board().Counts(), c.over
@@ -92,7 +92,7 @@ func (m *Model) PlaceCursor() {
 	if m.ShownView() != view.BoardView && m.Board().Has(c.key) {
 		return // the pictures show what a filter hides
 	}
-	if c.key.Name == "" || (m.Board().Has(c.key) && !m.Board().Filter().Empty()) {
+	if c.key.Name == "" || (m.Board().Has(c.key) && !m.Board().Filter().Empty() && c.key != c.left) {
 		m.SelectFirst()
 		return
 	}
@@ -105,7 +105,8 @@ func (m *Model) PlaceCursor() {
 
 // SelectNext leaves the selected card, which an edit takes to another column, for the one below it, else the one above: who
 // works down a column goes on in it. It does so when the edit is made, so that what is pressed next means the same
-// however long the writing takes. In the pictures the task stays in sight, and in its detail one is at work on it.
+// however long the writing takes. A claimed card stays selected: who takes a task works on that one next. In the pictures the
+// task stays in sight, and in its detail one is at work on it.
 func (m *Model) SelectNext(e tasks.Edit) {
 	c := &m.cursor
 	to, moves := map[tasks.Verb]board.Column{
@@ -118,6 +119,8 @@ func (m *Model) SelectNext(e tasks.Edit) {
 	}
 	c.left, c.stepped = e.Of, tasks.Key{}
 	switch n := m.Board().Len(col); {
+	case e.Verb == tasks.VerbClaim:
+		return
 	case row+1 < n:
 		m.selectAt(col, row+1)
 	case row > 0:

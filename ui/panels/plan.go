@@ -92,7 +92,7 @@ func (m *Model) tellTodo(k tasks.Key, fix bool, todo workspace.Todo, err error) 
 		m.Warn(wrong + ". " + m.KeyOf(keymap.AddToPlan) + " puts the line right")
 	default:
 		change := tasks.Change{Field: tasks.FieldLine, Op: tasks.Set, From: tasks.TextValue(todo.Before), To: tasks.TextValue(todo.After)}
-		ask := board.Ask{Question: "Put its line in TODO_LIST.md right?", Edit: tasks.Edit{
+		ask := board.Ask{Question: "Put the line of " + m.Board().ShortID(k) + " in TODO_LIST.md right?", Edit: tasks.Edit{
 			Verb: tasks.VerbNote, Of: k, Who: m.Me(), At: m.Now(),
 			Steps: []tasks.Step{{Kind: tasks.SetLine, Key: tasks.Key{List: k.List}, Changes: []tasks.Change{change}}},
 		}}

@@ -143,6 +143,6 @@ func TestScenarioAStatusThatNoAgentKnowsIsAskedAbout(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Board: func(o *ui.Options) { o.Editor = `sed -i s/pending/pnding/` }})
 	before := s12(undoA, "Parse", "pending", "null", "[]")
-	h.Write(undoA+".json", before).SeesRow("●", "Parse").Press("E").Sees(`Write the status "pnding"?`, "None of them would start").Press("n").Sees("What you typed is in")
-	h.Still(undoA+".json", before).Press("E").Sees(`Write the status "pnding"?`).Press("y").Says(undoA+".json", "status", `"pnding"`)
+	h.Write(undoA+".json", before).SeesRow("●", "Parse").Press("E").Sees(`Write the status "pnding" of Parse?`, "None of them would start").Press("n").Sees("What you typed is in")
+	h.Still(undoA+".json", before).Press("E").Sees(`Write the status "pnding" of Parse?`).Press("y").Says(undoA+".json", "status", `"pnding"`)
 }

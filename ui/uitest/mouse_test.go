@@ -113,7 +113,7 @@ func TestScenarioDraggingACardClaimsCompletesReleasesAndReopens(t *testing.T) {
 	drag("Job 02", "Pending")
 	h.Reads(file, s12(id, "Job 02", "pending", "null", "[]")).Sees("you reopened Job 02")
 	drag("Job 04", "Completed")
-	h.Sees("Complete without claiming?").Press("n").SeesNot("without claiming")
+	h.Sees("Complete Job 04 without claiming it?").Press("n").SeesNot("without claiming")
 }
 
 func TestScenarioACardDroppedOnNothingStaysWhereItIs(t *testing.T) {

@@ -60,9 +60,9 @@ func TestScenarioACompletionAsksNamingTheOwner(t *testing.T) {
 	h.Sees("3 tasks").Choose("Schema").Press("d").Sees("Complete Schema?", "bob has", "complete", "leave it")
 	h.Press("n").SeesNot("Complete Schema?").Still(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]"))
 	h.Choose("Endpoints").Press("d").Sees("Not completed: waits for Schema")
-	h.Choose("Docs").Press("d").Sees("Complete without claiming?").Press("esc").SeesNot("Complete without claiming?")
+	h.Choose("Docs").Press("d").Sees("Complete Docs without claiming it?").Press("esc").SeesNot("Complete Docs without claiming it?")
 	h.Still(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
-	h.Press("d").Sees("Complete without claiming?").Press("y")
+	h.Press("d").Sees("Complete Docs without claiming it?").Press("y")
 	h.Reads(idC+".json", s12(idC, "Docs", "completed", "null", "[]"))
 	h.Choose("Schema").Press("d").Sees("Complete Schema?").Press("y")
 	h.Reads(idA+".json", s12(idA, "Schema", "completed", `"bob"`, "[]"))
@@ -178,7 +178,7 @@ func TestScenarioTheLastOpenTaskOfClaudeCodeAsksFirst(t *testing.T) {
 	h := claudeHouse(t, Options{})
 	h.Write("1.json", cc("1", "Schema", "completed", "", "[]", "[]"))
 	h.Write("2.json", cc("2", "Docs", "in_progress", "ann", "[]", "[]"))
-	h.Sees("2 tasks").Choose("Docs").Press("d").Sees("Complete the last open task?", "delete the whole list").Press("y")
+	h.Sees("2 tasks").Choose("Docs").Press("d").Sees("Complete Docs, the last open task?", "delete the whole list").Press("y")
 	h.Reads("2.json", cc("2", "Docs", "completed", "ann", "[]", "[]"))
 }
 
@@ -188,7 +188,7 @@ func TestScenarioAStatusNobodyKnowsIsShownAndCanBeSet(t *testing.T) {
 	h.Write(idA+".json", s12(idA, "Schema", "done", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "review", "null", "[]"))
 	h.Sees("2 tasks").SeesRow("!", "Schema").Sees(`status "done"`, `status "review"`)
 	h.Choose("Schema").Press("c").Reads(idA+".json", s12(idA, "Schema", "in_progress", `"ann"`, "[]"))
-	h.Sees("you claimed Schema").Choose("Docs").Press("d").Sees("Complete without claiming?").Press("y")
+	h.Sees("you claimed Schema").Choose("Docs").Press("d").Sees("Complete Docs without claiming it?").Press("y")
 	h.Reads(idB+".json", s12(idB, "Docs", "completed", "null", "[]"))
 }
 
