@@ -73,11 +73,14 @@ func TestShortIDs(t *testing.T) {
 	b := showing(
 		task(s07, "2"), task(claude, "12"),
 		task(s12, "task_1778000000_0042"), task(s12, "task_1778000001_0007"), task(s12, "task_1778000002_0007"),
+		task(s12, "task_1778000011_0008"), task(s12, "task_1778000021_0008"),
+		task(claude, "1"), task(claude, "1_1"), task(claude, "1_2"), task(claude, "auth-1"), task(claude, "impl-3"),
 		task(s10, "task_9f3c1a2b"), task(s10, "task_aaaa1111"), task(s10, "task_aaaa2222"),
 		task(s10, "task_12345678"), task(s12, "task_schema"),
 	)
 	for id, want := range map[string]string{
-		"task_2": "#2", "12": "#12", "task_1778000000_0042": "#0042", "task_1778000001_0007": "#1778000001_0007",
+		"task_2": "#2", "12": "#12", "task_1778000000_0042": "#0042", "task_1778000001_0007": "#1_0007",
+		"task_1778000011_0008": "#11_0008", "task_1778000021_0008": "#21_0008", "1": "#1", "1_1": "#1_1", "1_2": "#1_2", "auth-1": "#auth-1", "impl-3": "#3",
 		"task_9f3c1a2b": "#9f3c", "task_aaaa1111": "#aaaa11", "task_12345678": "#1234", "task_schema": "#schema",
 	} {
 		same(t, id, b.ShortID(tasks.Key{Name: id + ".json"}), want)

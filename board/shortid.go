@@ -23,8 +23,8 @@ func (b *Board) IDChanges() uint32 {
 	return b.shortIDs.changes
 }
 
-// ShortID returns the id of a task as short as it can be without being mistaken for another of its list: "#2", "#0042",
-// "#9f3c". It is the name of the file where no id is known.
+// ShortID returns the id of a task as short as it can be without being mistaken for another of its list: "#2", "#0042", "#9f3c", and
+// "#7_0042" for one of two that end alike. It is the name of the file where no id is known.
 func (b *Board) ShortID(k tasks.Key) string {
 	s := b.slotOf(k)
 	if s < 0 || b.slots[s].task == nil || b.slots[s].task.ID.Empty() {
@@ -40,11 +40,21 @@ func (b *Board) ShortID(k tasks.Key) string {
 	}
 	id := b.slots[s].task.ID.Text
 	for _, c := range shortForms(id) {
-		if c != "" && b.shortIDs.count[hashStrings(k.List, c)] == 1 {
+		if c != "" && b.shortIDs.count[hashStrings(k.List, c)] == 1 && !b.isWholeID(k.List, c) {
 			return "#" + c
 		}
 	}
 	return "#" + strings.TrimPrefix(id, "task_")
+}
+
+// isWholeID reports whether a text is all that is shown of the id of a task, which a short form must not look like.
+func (b *Board) isWholeID(list, text string) bool {
+	for _, id := range [...]tasks.ID{{Text: text}, {Text: text, Num: true}, {Text: "task_" + text}} {
+		if _, t := b.taskOfID(list, id); t != nil {
+			return true
+		}
+	}
+	return false
 }
 
 func (x *shortIDCounts) add(t *tasks.Task, by int32) {
@@ -63,22 +73,34 @@ func (x *shortIDCounts) add(t *tasks.Task, by int32) {
 	}
 }
 
-// shortForms returns the short forms of an id, shortest first, the empty ones not counted: the last part of
-// task_1778000000_0042, the beginning of task_9f3c1a2b. An id that is short already has none.
-func shortForms(id string) [2]string {
+// shortForms returns the short forms of an id, shortest first, empty ones in between. Of task_1778000037_0042 they are 0042 and, for
+// where several ids end alike, the end with some digits before it: 7_0042, 37_0042, 0037_0042. Of task_9f3c1a2b they are its beginnings.
+// An id that is short already, and one that counts parts (1_2), has none.
+func shortForms(id string) (forms [4]string) {
 	rest := strings.TrimPrefix(id, "task_")
 	cut := strings.LastIndexAny(rest, "_-")
 	tail := rest[cut+1:]
 	switch {
 	case isRandomHex(tail) && cut < 0:
-		return [2]string{rest[:4], rest[:6]}
+		return [4]string{rest[:4], rest[:6]}
 	case cut < 0 || tail == "":
-		return [2]string{}
+		return forms
 	}
-	if next := strings.LastIndexAny(rest[:cut], "_-"); next >= 0 {
-		return [2]string{tail, rest[next+1:]}
+	part := rest[strings.LastIndexAny(rest[:cut], "_-")+1 : cut]
+	counted := strings.Trim(part, "0123456789") == ""
+	if counted && len(part) < 5 && len(part) == cut {
+		return forms
 	}
-	return [2]string{tail}
+	forms[0] = tail
+	switch {
+	case counted:
+		for i, digits := range [...]int{1, 2, 4} {
+			forms[i+1] = rest[cut-min(digits, len(part)):]
+		}
+	case len(part) < cut:
+		forms[1] = rest[cut-len(part):]
+	}
+	return forms
 }
 
 // isRandomHex reports whether a part of an id is random hex, whose beginning tells it apart.

@@ -1,6 +1,8 @@
 package cards
 
 import (
+	"slices"
+
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/ui/safetext"
@@ -155,6 +157,7 @@ type runs struct {
 	stretches []board.Stretch
 	runs      []view.Run
 	ids       int          // the cells of the longest id
+	commonIDs int          // the cells in which nine of ten have room
 	of        *board.Board // whose they are
 	changes   uint32       // of its ids, when these were measured
 	needs     []view.StackCard
@@ -168,7 +171,7 @@ func (m *Model) stack() view.Stack {
 		r.gen = m.Generation()
 		m.makeRuns()
 	}
-	s := view.Stack{First: m.cursor.top, Whole: m.cursor.all, Told: m.cursor.told, Selected: -1, IDs: r.ids, Runs: r.runs, Sections: r.sections}
+	s := view.Stack{First: m.cursor.top, Whole: m.cursor.all, Told: m.cursor.told, Selected: -1, IDs: r.ids, CommonIDs: r.commonIDs, Runs: r.runs, Sections: r.sections}
 	if r.needs = m.NeedPlaces(r.needs[:0]); len(r.needs) > 0 {
 		r.raised = s.Raise(r.needs, r.raised)
 	}
@@ -206,24 +209,29 @@ func (m *Model) makeRuns() {
 		r.sections[k].Shown -= m.Board().Len(board.Column(c)) - m.Board().Shown(board.Column(c)) // containers are no tasks
 	}
 	if b := m.Board(); r.of != b || r.changes == 0 || r.changes != b.IDChanges() {
-		r.ids = m.idCells()
+		r.ids, r.commonIDs = m.idCells()
 		r.of, r.changes = b, b.IDChanges()
 	}
 }
 
-// idCells returns the cells of the longest id of the list; what is far down a long one does not count. They stand until an id comes or goes.
-func (m *Model) idCells() (cells int) {
+// idCells returns the cells of the longest id of the list, and those in which nine of ten ids have room; what is far down a long list does
+// not count. They stay until an id comes or goes.
+func (m *Model) idCells() (longest, common int) {
 	const most = 200
+	var widths []int
 	for _, r := range m.runs.runs {
 		for i := range min(r.Len, most) {
 			k := m.Board().At(board.Column(r.Column), r.First+i)
-			if m.Board().Task(k) == nil {
-				continue // it goes by the name of its file
+			if m.Board().Task(k) != nil { // a broken file goes by its name
+				widths = append(widths, safetext.Line(m.Board().ShortID(k)).Width())
 			}
-			cells = max(cells, safetext.Line(m.Board().ShortID(k)).Width())
 		}
 	}
-	return cells
+	if len(widths) == 0 {
+		return 0, 0
+	}
+	slices.Sort(widths)
+	return widths[len(widths)-1], widths[(len(widths)-1)*9/10]
 }
 
 // selectPlace selects the card at a place of the list, if there is one.

@@ -13,8 +13,16 @@ const (
 	rowWithSign                  // in the list, where the head has that of the others: what is special about it stands behind the subject
 )
 
-// idsEnd returns the cell behind the column of ids and a blank, or where that would begin.
-func (c *Card) idsEnd() int { return 2 + c.IDs + b2i(c.IDs > 0) }
+// longerID is how many cells more than its column has an id may take of the subject beside it.
+const longerID = 4
+
+// idRoom returns the cells of the id in a list: those of its column, a few more of the subject's for an id that is longer than most.
+func (c *Card) idRoom() int {
+	return min(max(c.IDs, c.ID.Width()), c.IDs+longerID) * b2i(c.IDs > 0)
+}
+
+// idsEnd returns the cell behind the id and a blank, or where the column of ids would begin.
+func (c *Card) idsEnd() int { return 2 + c.idRoom() + b2i(c.IDs > 0) }
 
 // subjectAt returns the cell its subject begins in: behind the id in a list, and the glyph of its state where no head tells that.
 func (c *Card) subjectAt(form cardForm) int {
@@ -162,7 +170,7 @@ func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected bool) 
 	g := p.sh.Glyphs
 	w, end := p.end, rowEnd(p.end)
 	if c.IDs > 0 {
-		p.textUpTo(style.Dim, c.ID, c.IDs)
+		p.textUpTo(style.Dim, c.ID, c.idRoom())
 		p.padTo(c.idsEnd())
 	}
 	if form == rowWithGlyph {
@@ -216,7 +224,7 @@ func (c *Card) asideWidth(w int) int {
 	case c.Aside > 0:
 		usual = c.Aside
 	case c.IDs > 0 && !c.Short.Empty():
-		usual = c.IDs + 6 // with an arrow, and a count of two digits
+		usual = max(c.IDs, min(c.Short.Width(), c.IDs+longerID)) + 6 // with an arrow, and a count of two digits
 	}
 	switch {
 	case c.Needy:

@@ -27,13 +27,14 @@ var sectionStates = [Sections]State{
 
 // Stack is the cards of all columns one below the other. A card has a place in it, counted from the top.
 type Stack struct {
-	Runs     []Run // from the top; none is empty
-	Sections [Sections]SectionCount
-	First    int  // the first visible card
-	Whole    int  // the first cards, whose subjects are shown whole
-	IDs      int  // the cells of the longest id
-	Told     bool // rows are free for every card to name what it waits for: see Card.Told
-	Selected int  // the selected card, -1 for none
+	Runs      []Run // from the top; none is empty
+	Sections  [Sections]SectionCount
+	First     int  // the first visible card
+	Whole     int  // the first cards, whose subjects are shown whole
+	IDs       int  // the cells of the longest id
+	CommonIDs int  // the cells in which nine of ten ids have room
+	Told      bool // rows are free for every card to name what it waits for: see Card.Told
+	Selected  int  // the selected card, -1 for none
 }
 
 // Run is cards of a column that stand one below the other in a section, those of one list where there are several.

@@ -79,12 +79,18 @@ func (l *Layout) stackCard(b *Board, r *Run, index, place int) Card {
 	return card
 }
 
-// idCells returns the cells of the column of ids, 0 where they are so long that little of the subjects would be left.
+// idCells returns the cells of the column of ids: of all, else of nearly all, and 0 where those are so long that little of the subjects
+// would be left.
 func (l *Layout) idCells(s *Stack) int {
-	if w := l.stackWidth(); w < rowAside || s.IDs > w/8 {
-		return 0
+	w := l.stackWidth()
+	switch {
+	case w < rowAside:
+	case s.IDs <= w/8:
+		return s.IDs
+	case s.CommonIDs <= w/8:
+		return s.CommonIDs
 	}
-	return s.IDs
+	return 0
 }
 
 // stackCost returns the rows of the card at a place, with the head of its lane where one stands above it.
