@@ -37,6 +37,9 @@ func Run(o Options) error {
 		return err
 	}
 	t := terminal.New(os.Stdin, os.Stdout)
+	if terminal.Multiplexed(os.Getenv) {
+		t.ReplaceRecent()
+	}
 	ends := make(chan os.Signal, 1)
 	signal.Notify(ends, endings...) // before anything is changed that has to be put back
 	defer signal.Stop(ends)

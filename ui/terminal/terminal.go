@@ -50,6 +50,7 @@ type Terminal struct {
 
 	write sync.Mutex // of what follows
 	mute  bool       // what is drawn is dropped
+	old   bool       // characters that are newer than its tables are drawn as stand-ins
 	on    modes
 }
 
@@ -233,6 +234,9 @@ func (t *Terminal) draw(b []byte) (int, error) {
 	t.write.Lock()
 	defer t.write.Unlock()
 	t.on.follow(b)
+	if t.old {
+		b = replaceRecent(b)
+	}
 	switch {
 	case t.mute:
 		return len(b), nil
