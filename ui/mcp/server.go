@@ -3,6 +3,7 @@
 package mcp
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -28,7 +29,10 @@ const instructions = `Tasks that people and other agents see live on a board. Be
 
 // Serve answers a client until its input ends.
 func Serve(ctx context.Context, o Options, in io.ReadCloser, out io.WriteCloser) error {
-	err := newServer(o).Run(ctx, &sdk.IOTransport{Reader: in, Writer: out})
+	lines := &lineWriter{WriteCloser: out}
+	err := newServer(o).Run(ctx, &sdk.IOTransport{
+		Reader: &lineReader{Closer: in, in: bufio.NewReader(in), out: lines}, Writer: lines, MaxLineLength: -1,
+	})
 	if errors.Is(err, io.EOF) || errors.Is(err, context.Canceled) {
 		return nil
 	}

@@ -1,0 +1,161 @@
+package uitest
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"sideboard/tasks/testdir"
+)
+
+// lineClient is a client that sends a server lines of any kind.
+type lineClient struct {
+	t    *testing.T
+	in   io.WriteCloser
+	out  *bufio.Reader
+	asks int
+}
+
+// lineReply is one line of a server.
+type lineReply struct {
+	ID     json.RawMessage
+	Result json.RawMessage
+	Error  struct{ Code int }
+}
+
+// startLines starts a server and greets it. At the end of the test the server must end well.
+func startLines(t *testing.T, cmd *exec.Cmd) *lineClient {
+	t.Helper()
+	in, err := cmd.StdinPipe()
+	testdir.Must(t, err)
+	out, err := cmd.StdoutPipe()
+	testdir.Must(t, err)
+	testdir.Must(t, cmd.Start())
+	w := &lineClient{t: t, in: in, out: bufio.NewReader(out)}
+	t.Cleanup(func() {
+		_ = in.Close()
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("the server did not end well: %v", err)
+		}
+	})
+	w.replies(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"codex","version":"1"}}}`, 1)
+	w.replies(`{"jsonrpc":"2.0","method":"notifications/initialized"}`, 0)
+	return w
+}
+
+// replies sends some lines, and a ping behind them which must be answered: that many replies come besides.
+func (w *lineClient) replies(lines string, n int) []lineReply {
+	w.t.Helper()
+	w.asks++
+	ping := fmt.Sprintf(`"ping %d"`, w.asks)
+	if _, err := io.WriteString(w.in, lines+"\n"+`{"jsonrpc":"2.0","id":`+ping+`,"method":"ping"}`+"\n"); err != nil {
+		w.t.Fatalf("the server is gone: %v", err)
+	}
+	var got []lineReply
+	for ponged := false; !ponged || len(got) < n; {
+		line, err := w.out.ReadBytes('\n')
+		if err != nil {
+			w.t.Fatalf("the server went on no more: %v", err)
+		}
+		var r lineReply
+		testdir.Must(w.t, json.Unmarshal(line, &r))
+		if ponged = ponged || string(r.ID) == ping; string(r.ID) != ping {
+			got = append(got, r)
+		}
+	}
+	if len(got) != n {
+		w.t.Fatalf("%d replies to %.80s, not %d: %+v", len(got), lines, n, got)
+	}
+	return got
+}
+
+// Whatever a line holds, it is answered as JSON-RPC says, and the next one too.
+func TestCommandMCPAnswersEveryLineAndGoesOn(t *testing.T) {
+	t.Parallel()
+	const parse, invalid, params = -32700, -32600, -32602
+	call := func(id, arguments string) string {
+		return `{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"TaskCreate","arguments":` + arguments + `}}`
+	}
+	nested := func(depth int) string {
+		return call("7", `{"subject":"Deep","metadata":{"a":`+strings.Repeat("[", depth)+strings.Repeat("]", depth)+`}}`)
+	}
+	ping := func(id string) string { return `{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}` }
+	w := startLines(t, program(t, "mcp"))
+	for name, row := range map[string]struct {
+		line string
+		code int
+		id   string
+	}{
+		"bad JSON":                         {`{"jsonrpc":`, parse, "null"},
+		"words":                            {"hello", parse, "null"},
+		"a NUL":                            {"\x00" + ping("1"), parse, "null"},
+		"a NUL in a text":                  {ping("\"a\x00b\""), parse, "null"},
+		"a byte order mark":                {"\ufeff" + ping("1"), parse, "null"},
+		"no UTF-8":                         {call("1", "{\"subject\":\"\xff\"}"), parse, "null"},
+		"two messages":                     {ping("1") + ping("2"), parse, "null"},
+		"two messages and a blank":         {ping("1") + " " + ping("2"), parse, "null"},
+		"a comma too many":                 {`{"jsonrpc":"2.0","id":1,"method":"ping",}`, parse, "null"},
+		"NaN":                              {ping("NaN"), parse, "null"},
+		"a batch":                          {"[" + ping("1") + "," + ping("2") + "]", invalid, "null"},
+		"an empty batch":                   {"[]", invalid, "null"},
+		"a batch of nothing":               {"[1]", invalid, "null"},
+		"null":                             {"null", invalid, "null"},
+		"a number":                         {"42", invalid, "null"},
+		"a text":                           {`"x"`, invalid, "null"},
+		"true":                             {"true", invalid, "null"},
+		"an empty object":                  {"{}", invalid, "null"},
+		"another version":                  {`{"jsonrpc":"1.0","id":3,"method":"ping"}`, invalid, "3"},
+		"a number for a version":           {`{"jsonrpc":2.0,"id":3,"method":"ping"}`, invalid, "3"},
+		"no version":                       {`{"id":3,"method":"ping"}`, invalid, "3"},
+		"no version, no id":                {`{"method":"ping"}`, invalid, "null"},
+		"an object for an id":              {ping(`{"a":1}`), invalid, "null"},
+		"a list for an id":                 {ping(`[1]`), invalid, "null"},
+		"true for an id":                   {ping("true"), invalid, "null"},
+		"null for an id":                   {ping("null"), invalid, "null"},
+		"a part of a number for an id":     {ping("1.5"), invalid, "1.5"},
+		"an id that would be another":      {ping("9007199254740993"), invalid, "9007199254740993"},
+		"an id beyond all numbers":         {ping("1e999"), invalid, "1e999"},
+		"no method":                        {`{"jsonrpc":"2.0","id":4}`, invalid, "4"},
+		"no method, but parameters":        {`{"jsonrpc":"2.0","id":4,"params":{}}`, invalid, "4"},
+		"a name like that of method":       {`{"jsonrpc":"2.0","id":4,"Method":"ping"}`, invalid, "4"},
+		"a number for a method":            {`{"jsonrpc":"2.0","id":4,"method":1}`, invalid, "4"},
+		"null for a method":                {`{"jsonrpc":"2.0","method":null}`, invalid, "null"},
+		"a text for parameters":            {`{"jsonrpc":"2.0","id":4,"method":"ping","params":"bar"}`, params, "4"},
+		"a list for parameters":            {`{"jsonrpc":"2.0","id":4,"method":"tools/call","params":[1]}`, params, "4"},
+		"an error that is none":            {`{"jsonrpc":"2.0","id":4,"error":5}`, invalid, "4"},
+		"nesting beyond the library":       {nested(1500), invalid, "7"},
+		"nesting beyond any reader":        {nested(10_001), parse, "null"},
+		"a message of more than 16 MB":     {call("8", `{"subject":"`+strings.Repeat("x", 16<<20)+`"}`), invalid, "null"},
+		"garbage of more than 32 MB":       {strings.Repeat("x", 33<<20), invalid, "null"},
+		"an unknown method":                {`{"jsonrpc":"2.0","id":5,"method":"tools/burn"}`, -32601, "5"},
+		"an empty method":                  {`{"jsonrpc":"2.0","id":5,"method":""}`, -32601, "5"},
+		"a text for an id":                 {ping(`"a"`), 0, `"a"`},
+		"a whole number with a point":      {ping("6.0"), 0, "6"},
+		"a message between blanks":         {" \t" + ping("6") + " \r", 0, "6"},
+		"blank lines before":               {"\n \n\r\n" + ping("6"), 0, "6"},
+		"a tool with nothing to work with": {`{"jsonrpc":"2.0","id":5,"method":"tools/call"}`, invalid, "5"},
+	} {
+		got := w.replies(row.line, 1)[0]
+		if got.Error.Code != row.code || string(got.ID) != row.id {
+			t.Errorf("%s: answered with %d to %s, not %d to %s", name, got.Error.Code, got.ID, row.code, row.id)
+		}
+	}
+	for name, line := range map[string]string{
+		"a notification nobody knows": `{"jsonrpc":"2.0","method":"notifications/odd"}`,
+		"an answer nobody waits for":  `{"jsonrpc":"2.0","id":99,"result":{}}`,
+		"a cancellation of nothing":   `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":{"a":1}}}`,
+		"a call without an id":        `{"jsonrpc":"2.0","method":"tools/call","params":{"name":"TaskCreate","arguments":{"subject":"Unasked"}}}`,
+		"nothing":                     "",
+	} {
+		t.Log(name)
+		w.replies(line, 0)
+	}
+	got := w.replies(call("10", `{"subject":"Last"}`), 1)[0]
+	if list := w.replies(`{"jsonrpc":"2.0","id":11,"method":"tools/call","params":{"name":"TaskList"}}`, 1)[0]; got.Error.Code != 0 || !strings.Contains(string(list.Result), "1 of 1 tasks") {
+		t.Errorf("at the end there is more than one task: %s", list.Result)
+	}
+}
