@@ -232,13 +232,46 @@ func (b *Board) Resolve(list, word string) []tasks.Key {
 }
 
 // ResolveID finds the tasks of a list that have the id a word names; where none has, the broken file that is named after it,
-// else those whose short id it is.
+// else those whose short id it is, else those whose id begins or ends with it.
 func (b *Board) ResolveID(list, word string) []tasks.Key {
-	exact, short, _ := b.resolve(list, word)
+	exact, found, _ := b.resolve(list, word)
 	if len(exact) > 0 {
 		return exact
 	}
-	return short
+	part := strings.TrimPrefix(strings.TrimSpace(word), "#")
+	if len(found) > 0 || part == "" {
+		return found
+	}
+	for c := range Columns {
+		for s := range b.columns[c].each {
+			if k := b.keyOf(s); k.List == list && b.slots[s].task != nil && isPartOfID(b.slots[s].task.ID.Text, b.ShortID(k)[1:], part) {
+				found = append(found, k)
+			}
+		}
+	}
+	return found
+}
+
+// isPartOfID reports whether an id, or its short form, begins or ends with a part.
+func isPartOfID(id, short, part string) bool {
+	plain := strings.TrimPrefix(id, "task_")
+	for _, text := range [...]string{id, plain, short} {
+		n := len(text) - len(part)
+		begins := n > 0 && strings.EqualFold(text[:len(part)], part) && !cutsCount(text, len(part), len(plain))
+		ends := n > 0 && strings.EqualFold(text[n:], part) && !cutsCount(text, n, len(plain))
+		if (begins || ends) && (text != id || len(part) > len(id)-len(plain)) {
+			return true
+		}
+	}
+	return false
+}
+
+// cutsCount reports whether a place in an id lies inside a number that counts tasks, as 12 does in IMPL-12: half of it names another
+// task. Such a number has at most three digits, or is the whole id; others are times or random.
+func cutsCount(id string, at, whole int) bool {
+	const digits = "0123456789"
+	from, to := len(strings.TrimRight(id[:at], digits)), len(id)-len(strings.TrimLeft(id[at:], digits))
+	return from < at && at < to && (to-from < 4 || to-from == whole)
 }
 
 // maxResolved is how many tasks are answered that one word may name.

@@ -69,6 +69,24 @@ func TestResolve(t *testing.T) {
 	}
 }
 
+func TestAnIDIsNamedByAnyBeginningOrEndThatIsNoOthers(t *testing.T) {
+	b := showing(
+		task(s12, "task_1778000000_6567"), task(s12, "task_1778009912_9706"), task(s12, "task_1778000003_9712"),
+		task(s10, "task_9f3c1a2b"), task(ccw, "IMPL-12"), task(ccw, "IMPL-2.3"), task(claude, "4"), task(claude, "31"), task(claude, "12345"),
+	)
+	for _, c := range []struct{ word, want string }{
+		{"67", "task_1778000000_6567"}, {"#6567", "task_1778000000_6567"}, {"0_6567", "task_1778000000_6567"}, {"06", "task_1778009912_9706"},
+		{"task_1778000003_97", "task_1778000003_9712"}, {"17780099", "task_1778009912_9706"}, {"9f3", "task_9f3c1a2b"}, {"2B", "task_9f3c1a2b"},
+		{"177800000", "task_1778000000_6567 task_1778000003_9712"}, // both are said
+		{"impl-12", "IMPL-12"}, {"impl-2", "IMPL-2.3"}, {".3", "IMPL-2.3"}, {"4", "4"},
+		{"97", "task_1778000003_9712 task_1778009912_9706"}, {"971", "task_1778000003_9712"}, // as the screen shows it
+		{"45", ""}, {"123", ""}, {"impl-1", ""}, // a counted number means itself alone
+		{"task", ""}, {"task_", ""}, {"#", ""}, {"", ""},
+	} {
+		same(t, c.word, names(b.ResolveID("", c.word)), c.want)
+	}
+}
+
 func TestShortIDs(t *testing.T) {
 	b := showing(
 		task(s07, "2"), task(claude, "12"),

@@ -108,16 +108,17 @@ func isRandomHex(s string) bool {
 	return len(s) >= 8 && strings.Trim(s, "0123456789abcdef") == "" && (len(s) == 8 || strings.Trim(s, "0123456789") != "")
 }
 
-// idMatches reports whether an id is meant by what a person types for it: the whole, its last part, or at least four
-// characters of random hex.
+// idMatches reports whether an id is meant by what a person types for it: the whole, its last part, that with some digits before it
+// (7_0042), or at least four characters of random hex.
 func idMatches(id, typed string) bool {
 	if strings.EqualFold(id, typed) {
 		return true
 	}
-	if n := len(id) - len(typed); n > 0 && (id[n-1] == '_' || id[n-1] == '-') && strings.EqualFold(id[n:], typed) {
+	rest := strings.TrimPrefix(id, "task_")
+	if n := len(id) - len(typed); n > 0 && strings.EqualFold(id[n:], typed) &&
+		(id[n-1] == '_' || id[n-1] == '-' || strings.ContainsAny(typed, "_-") && !cutsCount(id, n, len(rest))) {
 		return true
 	}
-	rest := strings.TrimPrefix(id, "task_")
 	return len(typed) >= 4 && len(rest) > len(typed) && isRandomHex(rest) && strings.EqualFold(rest[:len(typed)], typed)
 }
 

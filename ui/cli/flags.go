@@ -208,14 +208,18 @@ func isRunning(t verbs.Task) bool { return t.State == "running" }
 // completion is a function that completes arguments or a flag.
 type completion = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective)
 
-// completeIDs offers the ids of tasks, with their subjects.
+// completeIDs offers the ids of tasks as the screen shows them, or whole where they are typed so, with their subjects.
 func completeIDs(p Program, f *flags, fits func(verbs.Task) bool) completion {
-	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return offer(p, f, cmd, func(s *verbs.Session) (words []string) {
 			l, _ := s.List("", 0)
 			for _, t := range l.Tasks {
+				id := strings.TrimPrefix(t.Short, "#")
+				if typed != "" && !strings.HasPrefix(id, typed) {
+					id = t.ID
+				}
 				if t.ID != "" && fits(t) {
-					words = append(words, safetext.Copyable(t.ID)+"\t"+safetext.Subject(t.Subject).Cut(60).String())
+					words = append(words, safetext.Copyable(id)+"\t"+safetext.Subject(t.Subject).Cut(60).String())
 				}
 			}
 			return words

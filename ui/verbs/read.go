@@ -2,6 +2,7 @@ package verbs
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -88,11 +89,27 @@ func (s *Session) find(word string) (tasks.Key, error) {
 		id := strings.TrimPrefix(word, "#")
 		return tasks.Key{}, &NotFoundError{Word: word, Similar: s.refs(s.board.SimilarIDs("", tasks.ID{Text: id}, 3))}
 	}
-	var names []string
-	for _, k := range found {
-		names = append(names, k.Name)
+	return tasks.Key{}, &UsageError{errors.New(s.ambiguous(word, found))}
+}
+
+// mostNamed is how many tasks an answer names that a word may mean.
+const mostNamed = 5
+
+// ambiguous says which tasks a word may mean: by their ids as they are shown, or where all have one id by their files.
+func (s *Session) ambiguous(word string, found []tasks.Key) string {
+	name := func(k tasks.Key) string { return s.board.ShortID(k) + " " + s.task(k).Subject }
+	if s.board.ShortID(found[0]) == s.board.ShortID(found[1]) {
+		name = func(k tasks.Key) string { return k.Name }
 	}
-	return tasks.Key{}, &UsageError{fmt.Errorf("%s may be any of %s: give the name of the file", word, strings.Join(names, ", "))}
+	var names []string
+	for _, k := range found[:min(mostNamed, len(found))] {
+		names = append(names, name(k))
+	}
+	if more := len(found) - mostNamed; more > 0 {
+		names = append(names, fmt.Sprint(more, " more"))
+	}
+	last := len(names) - 1
+	return word + " may be " + strings.Join(names[:last], ", ") + " or " + names[last] + ": give more of the id, or the name of the file"
 }
 
 // Next returns what can be started now, the best first, at most limit; 0 for all.
