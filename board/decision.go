@@ -111,6 +111,14 @@ func (r *decision) holderWords() string {
 	return r.t.Owner + " has had it" + words
 }
 
+// foreignWords returns what the file says in place of a status that its dialect knows.
+func (r *decision) foreignWords() string {
+	if r.t.StatusText == "" {
+		return "it has no status"
+	}
+	return "its status is \"" + r.t.StatusText + "\""
+}
+
 // refuseBlocked is the no to starting a task that may not be started.
 func (r *decision) refuseBlocked() error {
 	if !r.b.isBlocked(r.s) {

@@ -18,6 +18,8 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 		return tasks.Edit{}, r.refuse("it is "+r.t.Status.String(), "reopen it first")
 	case r.t.Status == tasks.Failed:
 		return tasks.Edit{}, r.refuse("it failed", "reopen it first")
+	case r.t.Status == tasks.Foreign && !r.t.NotBegun():
+		return tasks.Edit{}, r.refuse(r.foreignWords(), "reopen it first")
 	case r.t.Status == tasks.InProgress && r.t.Owner == "":
 		return tasks.Edit{}, r.refuse("it is in progress already, and nobody says who has it", "release it first")
 	case r.t.Status == tasks.InProgress && r.t.Owner == who:
@@ -120,13 +122,13 @@ func Release(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error
 	return tasks.Edit{}, ask
 }
 
-// Reopen makes a completed task pending again, and nobody's. It asks where that touches tasks that rely on it.
+// Reopen makes a task pending again, and nobody's, that is finished, failed or has a status of its own. It asks where that touches tasks that rely on it.
 func Reopen(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newWorkDecision(b, tasks.VerbReopen, k, who, at)
 	if err != nil {
 		return tasks.Edit{}, err
 	}
-	if !isFinished(r.t) && r.t.Status != tasks.Failed {
+	if !isFinished(r.t) && r.t.Status != tasks.Failed && r.t.Status != tasks.Foreign {
 		return tasks.Edit{}, r.refuse("it is not completed", "")
 	}
 	r.needOwnState()

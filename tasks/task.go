@@ -25,6 +25,7 @@ package tasks
 import (
 	"iter"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -63,6 +64,19 @@ func StatusOf(word string) Status {
 		return Completed
 	}
 	return Foreign
+}
+
+// NotBegun reports whether a status says that nobody has begun the task: pending, or where its dialect does not know the word a
+// common one for it.
+func (t *Task) NotBegun() bool {
+	if t.Status != Foreign {
+		return t.Status == Pending || t.Status == Blocked
+	}
+	switch strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(t.StatusText)) {
+	case "pending", "todo", "to_do", "open", "new", "ready", "not_started", "queued", "backlog":
+		return true
+	}
+	return false
 }
 
 // StatusNamed finds the status of any canonical word, the ones only workflow dialects write too.

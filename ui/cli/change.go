@@ -20,7 +20,7 @@ func editCommand(p Program, f *flags) *cobra.Command {
 		Long: `edit sets what its flags name and leaves every other byte of the file as it is; an empty text empties a field. --description -
 reads the description from the input. --owner hands the task over; a running task of somebody else needs --yes.
 
---reopen makes a finished task pending again; where others rely on it, it needs --yes.`,
+--reopen makes a task pending again that is finished or whose status its agents do not know; where others rely on it, it needs --yes.`,
 		Example: `  sideboard edit 4 --subject "Write the parser" --owner agent-2
   sideboard edit 4 --description - < notes.md
   sideboard edit 4 --reopen`,

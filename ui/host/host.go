@@ -173,13 +173,13 @@ var Rules = map[keymap.Action]func(b *board.Board, k tasks.Key, who string, at t
 func Suits(a keymap.Action, s board.State) bool {
 	switch a {
 	case keymap.Claim:
-		return s == board.Ready || s == board.Unknown
+		return s == board.Ready
 	case keymap.Complete:
 		return s == board.Ready || s == board.Running || s == board.Unknown
 	case keymap.Release:
 		return s == board.Running
 	case keymap.Reopen:
-		return s == board.Done
+		return s == board.Done || s == board.Unknown
 	}
 	return true
 }

@@ -194,7 +194,7 @@ func setStatus(ctx context.Context, v *verbs.Session, id, status string) (verbs.
 	if err != nil {
 		return verbs.Change{}, err
 	}
-	if d.Task.Status == tasks.Completed.String() || d.Task.State == "failed" || d.Task.State == "skipped" {
+	if d.Task.Status == tasks.Completed.String() || d.Task.State == "failed" || d.Task.State == "skipped" || d.Task.State == "unknown" {
 		return v.Reopen(ctx, id, false)
 	}
 	return v.Release(ctx, id, false)

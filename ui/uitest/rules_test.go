@@ -187,7 +187,9 @@ func TestScenarioAStatusNobodyKnowsIsShownAndCanBeSet(t *testing.T) {
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Schema", "done", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "review", "null", "[]"))
 	h.Sees("2 tasks").SeesRow("!", "Schema").Sees(`status "done"`, `status "review"`)
-	h.Choose("Schema").Press("c").Reads(idA+".json", s12(idA, "Schema", "in_progress", `"ann"`, "[]"))
+	h.Choose("Schema").Sees("o  reopen").Press("c").Sees(`Not claimed: its status is "done"; reopen it first`)
+	h.Press("o").Reads(idA+".json", s12(idA, "Schema", "pending", "null", "[]"))
+	h.Press("c").Reads(idA+".json", s12(idA, "Schema", "in_progress", `"ann"`, "[]"))
 	h.Sees("you claimed Schema").Choose("Docs").Press("d").Sees("Complete Docs without claiming it?").Press("y")
 	h.Reads(idB+".json", s12(idB, "Docs", "completed", "null", "[]"))
 }
