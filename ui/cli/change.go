@@ -28,7 +28,6 @@ reads the description from the input. --owner hands the task over; a running tas
 		ValidArgsFunction: completeIDs(p, f, anyTask),
 	}
 	x := newWriteRun(cmd, p, f)
-	x.asksYes(cmd)
 	texts, reopen := map[string]*string{}, false
 	for name, usage := range map[string]string{
 		"subject": "what it is about", "description": "its description; - reads it from the input",
@@ -92,7 +91,7 @@ func unlinkCommand(p Program, f *flags) *cobra.Command {
 	}, (*verbs.Session).Unlink)
 }
 
-func twoTasks(p Program, f *flags, cmd *cobra.Command, do func(*verbs.Session, context.Context, string, string) (verbs.Change, error)) *cobra.Command {
+func twoTasks(p Program, f *flags, cmd *cobra.Command, do func(*verbs.Session, context.Context, string, string, bool) (verbs.Change, error)) *cobra.Command {
 	cmd.ValidArgsFunction = completeIDs(p, f, anyTask)
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 2 {
@@ -103,7 +102,7 @@ func twoTasks(p Program, f *flags, cmd *cobra.Command, do func(*verbs.Session, c
 	x := newWriteRun(cmd, p, f)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
-			return do(s, ctx, args[0], args[1])
+			return do(s, ctx, args[0], args[1], x.yes)
 		})
 	}
 	return cmd
@@ -123,7 +122,7 @@ or that somebody works on, needs --yes. Undo on the board brings it back.`,
 // waitCommand waits until a task is finished, or all are.
 func waitCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "wait ID | --all",
+		Use:   "wait ID | --all [DIR]",
 		Short: "Wait until a task is completed, or all are",
 		Long: `wait ends with 0 when the task is completed, with 1 when it failed or when --timeout is over, and with 4 when its file is
 gone. It is told of changes by the system, and costs nothing while it waits.`,
@@ -138,12 +137,14 @@ gone. It is told of changes by the system, and costs nothing while it waits.`,
 	cmd.Flags().Var(&most, "timeout", "give up after this time (default never)")
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
+		case all && len(args) == 1 && isDir(args[0]):
+			x.dir = args[0]
 		case all && len(args) > 0:
 			return usageError(errors.New("wait takes an id or --all, not both"))
-		case all:
-			return nil
+		case !all:
+			return oneID(cmd, args)
 		}
-		return oneID(cmd, args)
+		return nil
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return x.read(cmd, func(ctx context.Context, s *verbs.Session) (answer, error) {

@@ -67,7 +67,7 @@ It ends with 0 when nothing is wrong, 1 when errors or warnings are left, 2 when
 	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
 	cmd.Flags().StringVar(&x.fix, "fix", fixNothing, `repair what is safe to repair; "all" also what you should decide`)
 	cmd.Flags().Lookup("fix").NoOptDefVal = fixSafe
-	listFlag(cmd, p, &x.list, "to examine")
+	placeFlags(cmd, p, f, &x.list, "to examine")
 	_ = cmd.RegisterFlagCompletionFunc("fix", cobra.FixedCompletions([]string{fixSafe, fixAll}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

@@ -172,12 +172,19 @@ func completeOneDir(_ *cobra.Command, args []string, _ string) ([]string, cobra.
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
-// listFlag gives a command the flag that names a list, for what is done with it.
-func listFlag(cmd *cobra.Command, p Program, list *string, done string) {
+// placeFlags gives a command the flags that name a directory, and a list for what is done with it.
+func placeFlags(cmd *cobra.Command, p Program, f *flags, list *string, done string) {
+	dirFlag(cmd, f)
 	cmd.Flags().StringVar(list, "list", "", "the list "+done+`; "latest" is the newest`)
 	_ = cmd.RegisterFlagCompletionFunc("list", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return completeLists(p), cobra.ShellCompDirectiveNoFileComp
 	})
+}
+
+// dirFlag gives a command the flag that names a directory, which for a command that takes DIR means the same.
+func dirFlag(cmd *cobra.Command, f *flags) {
+	cmd.Flags().StringVar(&f.dir, "dir", "", "the directory of the tasks (default the tasks of this project)")
+	_ = cmd.MarkFlagDirname("dir")
 }
 
 // completionTimeout is how long a shell may be kept waiting for words to offer.
@@ -189,7 +196,6 @@ func offer(p Program, f *flags, cmd *cobra.Command, ask func(*verbs.Session) []s
 	ctx, cancel := context.WithTimeout(context.Background(), completionTimeout)
 	defer cancel()
 	x := taskRun{program: p, flags: f}
-	x.dir, _ = cmd.Flags().GetString("dir")
 	x.list, _ = cmd.Flags().GetString("list")
 	s, err := x.open(ctx, false)
 	if err != nil {

@@ -63,7 +63,7 @@ mermaid and dot are for other programs that draw; json holds everything, for pro
 	cmd.Flags().IntVar(&x.width, "width", 0, "how wide a line may be (default the terminal's width; as wide as needed in a file)")
 	cmd.Flags().BoolVar(&x.all, "all", false, "draw finished tasks and tasks without links too")
 	cmd.Flags().BoolVar(&x.redundant, "redundant", false, "draw links that a longer way says already, too")
-	listFlag(cmd, p, &x.list, "to print")
+	placeFlags(cmd, p, f, &x.list, "to print")
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(graphFormats, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }

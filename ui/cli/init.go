@@ -28,6 +28,8 @@ which makes one in the design that --dialect names (` + strings.Join(workspace.D
 	}
 	x := &taskRun{program: p, flags: f}
 	dialect, first := "", ""
+	dirFlag(cmd, f)
+	x.yesFlag(cmd)
 	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
 	cmd.Flags().StringVar(&dialect, "dialect", "", "the design of the first task")
 	cmd.Flags().StringVar(&first, "first", "", "make a first task of this subject")
@@ -49,6 +51,7 @@ which makes one in the design that --dialect names (` + strings.Join(workspace.D
 		if err != nil {
 			return x.fail(cmd, nil, err)
 		}
+		f.dir = "" // the directory of the project
 		x.dir, x.dialect = made.Place().Dir, dialect
 		if err := made.Close(); err != nil {
 			return x.fail(cmd, nil, err)

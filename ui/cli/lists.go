@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"sideboard/tasks/locate"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
+	"sideboard/ui/verbs"
 )
 
 // kindNames are the kinds of what can be opened, as --json and people name them.
@@ -24,20 +26,30 @@ var kindNames = map[locate.Kind]string{
 func listsCommand(p Program, f *flags) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
-		Use:   "lists",
+		Use:   "lists [DIR]",
 		Short: "Say which task lists there are to open",
-		Long: `lists finds everything that sideboard could open from here: the .tasks of this directory and of those above it up to the
+		Long: `lists finds everything that sideboard could open from DIR, else from here: the .tasks of this directory and of those above it up to the
 git repository, the lists inside them, the sessions of the project's .workflow, and Claude Code's lists on this machine.
 What belongs to this project comes first, the newest first among each kind. Open one with "sideboard DIR".`,
 		Example: `  sideboard lists          what there is, one a line
   sideboard lists --json   the same for programs`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			b, err := boardOptions(p, *f, "")
+		Args:              oneDirHere,
+		ValidArgsFunction: completeOneDir,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			b, err := boardOptions(p, *f, strings.Join(args, ""))
 			if err != nil {
 				return err
 			}
-			found, errs := locate.FindAll(b.Finder.Env)
+			env := b.Finder.Env
+			if arg := b.Finder.Arg; arg != "" {
+				if err := locate.CheckDir(env, arg); err != nil {
+					return &Exit{verbs.ExitNotFound, err}
+				}
+				if env.Cwd, err = filepath.Abs(arg); err != nil {
+					return err
+				}
+			}
+			found, errs := locate.FindAll(env)
 			for _, err := range errs {
 				cmd.PrintErr(Complaint(cmd.ErrOrStderr(), err))
 			}
@@ -47,6 +59,7 @@ What belongs to this project comes first, the newest first among each kind. Open
 			return printLists(cmd.OutOrStdout(), newPaper(cmd.OutOrStdout(), p, f, time.Now()), found, b.Finder.Env.Home)
 		},
 	}
+	dirFlag(cmd, f)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, for programs")
 	return cmd
 }

@@ -28,7 +28,7 @@ The owner is what the agent calls itself, or --as.`,
 	}
 	install, list := false, ""
 	cmd.Flags().BoolVar(&install, "install", false, "print what to configure, and write nothing")
-	listFlag(cmd, p, &list, "to serve")
+	placeFlags(cmd, p, f, &list, "to serve")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if install {
 			_, err := io.WriteString(cmd.OutOrStdout(), mcp.Install)

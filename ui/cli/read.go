@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sideboard/board"
+	"sideboard/tasks/locate"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/verbs"
@@ -22,11 +23,12 @@ import (
 // listCommand prints tasks.
 func listCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "list [FILTER...]",
+		Use:   "list [DIR] [FILTER...]",
 		Short: "Print the tasks, all or those that match",
 		Long: `list prints the tasks of a directory, a line each, in the order of the board. FILTER is what can be typed behind / on the
 board: words of a subject, @owner (@me, @none), #id, is:ready, blocked, stuck, running, stalled, mine, done, failed, broken,
-waits-for:ID, unblocks:ID or unblocks:@owner, changed<10m, list:NAME; - before any of them is not, after -- on a command line.`,
+waits-for:ID, unblocks:ID or unblocks:@owner, changed<10m, list:NAME; - before any of them is not, after -- on a command line. A word that is the name of a directory is
+DIR; after -- it is a word of the filter.`,
 		Example: `  sideboard list                    all tasks of this project
   sideboard list is:ready @none     what anybody could start
   sideboard list unblocks:@ann      what ann's tasks wait for
@@ -36,10 +38,18 @@ waits-for:ID, unblocks:ID or unblocks:@owner, changed<10m, list:NAME; - before a
 	}
 	x := newTaskRun(cmd, p, f)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return x.read(cmd, func(_ context.Context, s *verbs.Session) (answer, error) {
-			l, err := s.List(strings.Join(args, " "), f.Stalled)
+		words, err := x.takeDir(cmd, args)
+		if err != nil {
+			return err
+		}
+		err = x.read(cmd, func(_ context.Context, s *verbs.Session) (answer, error) {
+			l, err := s.List(strings.Join(words, " "), f.Stalled)
 			return list{l}, err
 		})
+		if none, is := errors.AsType[*locate.NotFoundError](err); is && x.dir != "" {
+			none.Tried = append(none.Tried, locate.Attempt{Why: "or was " + x.dir + " meant as a word of the filter? Write it after --"})
+		}
+		return err
 	}
 	return cmd
 }
@@ -131,22 +141,24 @@ func (d detail) text(w *paper) {
 // nextCommand prints what to start.
 func nextCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "next",
+		Use:   "next [DIR]",
 		Short: "Say what to start now, the best first, and why",
 		Long: `next prints the tasks that can be started now by you, the best first: what was given to you already, then what most work
 waits for, the longest chain before the rest. claim --next takes the first of them.`,
 		Example: `  sideboard next               the best three
   sideboard next --limit 0     all that can be started
   sideboard next --json        the same for programs`,
-		Args: noArgs,
+		Args:              oneDirHere,
+		ValidArgsFunction: completeOneDir,
 	}
 	x := newTaskRun(cmd, p, f)
 	limit := 3
 	cmd.Flags().IntVar(&limit, "limit", limit, "print at most so many, 0 for all")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if limit < 0 {
 			return usageError(errors.New("--limit: choose 0 or more"))
 		}
+		x.dir = strings.Join(args, "")
 		return x.read(cmd, func(_ context.Context, s *verbs.Session) (answer, error) {
 			n := s.Next(limit)
 			if len(n.Next) == 0 {
@@ -201,7 +213,7 @@ It ends with 0 when nothing needs a person, 1 when something does, 2 when it cou
 	}
 	x := &taskRun{program: p, flags: f}
 	format := statusFormat
-	listFlag(cmd, p, &x.list, "that is meant")
+	placeFlags(cmd, p, f, &x.list, "that is meant")
 	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
 	cmd.Flags().StringVar(&format, "format", format, "what to print, as a template of Go")
 	cmd.Flags().Lookup("format").DefValue = ""
@@ -255,7 +267,7 @@ It ends with 2 when it could not look.`,
 		ValidArgsFunction: completeOneDir,
 	}
 	x := &taskRun{program: p, flags: f, waits: true}
-	listFlag(cmd, p, &x.list, "that is meant")
+	placeFlags(cmd, p, f, &x.list, "that is meant")
 	cmd.Flags().BoolVar(&x.json, "json", false, "print an object of JSON a line, for programs")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		interrupted, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)

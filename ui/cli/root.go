@@ -55,6 +55,7 @@ type Program struct {
 // flags are what a person can say about the board.
 type flags struct {
 	BoardOptions
+	dir  string
 	list string
 	poll bool
 	all  bool
@@ -134,7 +135,7 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	root.Flags().AddFlagSet(screen)
 	f.said = func(name string) bool { return pf.Changed(name) || screen.Changed(name) }
 	_ = root.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(themeNames(), cobra.ShellCompDirectiveNoFileComp))
-	listFlag(root, p, &f.list, "to open")
+	placeFlags(root, p, &f, &f.list, "to open")
 	root.Flags().BoolVar(&f.all, "all", false, "open all lists together: those of DIR, else those of this project")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError(&flagError{cmd, err}) })
 	root.AddCommand(listCommand(p, &f), showCommand(p, &f), nextCommand(p, &f), claimCommand(p, &f), completeCommand(p, &f),
@@ -154,6 +155,12 @@ func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 	env, err := environment(p.Getenv)
 	if err != nil {
 		return BoardOptions{}, err
+	}
+	switch {
+	case arg == "":
+		arg = f.dir
+	case f.dir != "" && f.dir != arg:
+		return BoardOptions{}, usageError(fmt.Errorf("--dir %s and %s: name the directory once", f.dir, arg))
 	}
 	b := f.BoardOptions
 	b.ASCII = b.ASCII || p.ASCII(p.Getenv)

@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 	"os/signal"
 	"runtime/debug"
 	"strings"
@@ -19,7 +21,7 @@ import (
 type taskRun struct {
 	program Program
 	flags   *flags
-	dir     string
+	dir     string // that is an argument
 	list    string
 	json    bool
 	yes     bool
@@ -31,10 +33,8 @@ type taskRun struct {
 // newTaskRun gives a command the flags that every command over tasks has.
 func newTaskRun(cmd *cobra.Command, p Program, f *flags) *taskRun {
 	x := &taskRun{program: p, flags: f}
-	cmd.Flags().StringVar(&x.dir, "dir", "", "the directory of the tasks (default the tasks of this project)")
-	listFlag(cmd, p, &x.list, "that is meant")
+	placeFlags(cmd, p, f, &x.list, "that is meant")
 	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
-	_ = cmd.MarkFlagDirname("dir")
 	return x
 }
 
@@ -42,11 +42,13 @@ func newTaskRun(cmd *cobra.Command, p Program, f *flags) *taskRun {
 func newWriteRun(cmd *cobra.Command, p Program, f *flags) *taskRun {
 	x := newTaskRun(cmd, p, f)
 	cmd.Flags().BoolVar(&x.dryRun, "dry-run", false, "write nothing; print the lines that would change")
+	x.yesFlag(cmd)
 	return x
 }
 
-// asksYes gives a command the flag that answers the board's question.
-func (x *taskRun) asksYes(cmd *cobra.Command) {
+// yesFlag gives a command the flag that answers the board's question. Every command that writes takes it, so that a script can always
+// give it.
+func (x *taskRun) yesFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&x.yes, "yes", false, "do it even if it is another's task, or others rely on it")
 }
 
@@ -144,6 +146,27 @@ func (x *taskRun) fail(cmd *cobra.Command, s *verbs.Session, err error) error {
 	}
 	cmd.PrintErr(jsonText(f))
 	return &Exit{Code: f.Exit}
+}
+
+// takeDir takes the directory out of the words of a filter, and returns the others. A word that names a directory is no other, before --.
+func (x *taskRun) takeDir(cmd *cobra.Command, words []string) (others []string, err error) {
+	for i, word := range words {
+		switch past := cmd.ArgsLenAtDash(); {
+		case past >= 0 && i >= past || !isDir(word):
+			others = append(others, word)
+		case x.dir != "":
+			return nil, usageError(fmt.Errorf("%s and %s are directories: give one, and words of the filter that are called so after --", x.dir, word))
+		default:
+			x.dir = word
+		}
+	}
+	return others, nil
+}
+
+// isDir reports whether a word names a directory that is there.
+func isDir(word string) bool {
+	info, err := os.Stat(word)
+	return err == nil && info.IsDir()
 }
 
 // oneID accepts the id of one task.

@@ -31,6 +31,14 @@ func atMostOneDir(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// oneDirHere accepts a directory that is there, or nothing: any other word was meant as something else.
+func oneDirHere(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 && !isDir(args[0]) {
+		return usageError(fmt.Errorf("%s takes a directory, and %s is none; see %s --help", cmd.CommandPath(), args[0], cmd.CommandPath()))
+	}
+	return atMostOneDir(cmd, args)
+}
+
 // noArgs accepts no arguments.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {

@@ -48,7 +48,7 @@ func TestWrongUseIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
 		{[]string{"--no-such-flag"}, []string{"no-such-flag"}},
 		{[]string{"demo", "--agents", "0"}, []string{"from 1 to 32"}},
 		{[]string{"demo", "now"}, []string{"takes no arguments"}},
-		{[]string{"lists", "red"}, []string{"takes no arguments"}},
+		{[]string{"lists", "red"}, []string{"takes a directory, and red is none"}},
 		{[]string{"graph", ".", "red"}, []string{"takes one directory"}},
 		{[]string{"graph", "--widht", "3"}, []string{"widht"}},
 		{[]string{"completion", "zshh"}, []string{"zshh", "did you mean zsh?", "bash, fish, powershell, zsh"}},

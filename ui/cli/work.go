@@ -16,7 +16,7 @@ import (
 // claimCommand takes a task.
 func claimCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "claim ID | --next",
+		Use:   "claim ID | --next [DIR]",
 		Short: "Take a task: it is in progress, and yours",
 		Long: `claim takes a task as its agents do: it becomes in progress and yours, where its design keeps owners. A task that waits for
 others, or that somebody has, is refused. Of many that claim one task at the same time, one gets it.
@@ -34,21 +34,23 @@ ready, and gives up when nobody works on anything that could make one ready.`,
 	cmd.Flags().BoolVar(&wait, "wait", false, "wait until there is one")
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
+		case best && len(args) == 1 && isDir(args[0]):
+			x.dir = args[0]
 		case best && len(args) > 0:
 			return usageError(errors.New("claim takes an id or --next, not both"))
 		case wait && !best:
 			return usageError(errors.New("--wait goes with --next; wait ID waits for one task"))
 		case best && wait && x.dryRun:
 			return usageError(errors.New("--dry-run does not wait: leave one of the two out"))
-		case best:
-			return nil
+		case !best:
+			return oneID(cmd, args)
 		}
-		return oneID(cmd, args)
+		return nil
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
 			if best {
-				return s.ClaimNext(ctx, wait)
+				return s.ClaimNext(ctx, wait, x.yes)
 			}
 			return s.Claim(ctx, args[0], x.yes)
 		})
@@ -82,7 +84,6 @@ from them, and they are not told.`,
 func oneTask(p Program, f *flags, fits func(verbs.Task) bool, cmd *cobra.Command, do func(*verbs.Session, context.Context, string, bool) (verbs.Change, error)) *cobra.Command {
 	cmd.Args, cmd.ValidArgsFunction = oneID, completeIDs(p, f, fits)
 	x := newWriteRun(cmd, p, f)
-	x.asksYes(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
 			return do(s, ctx, args[0], x.yes)
@@ -106,7 +107,12 @@ All lines are looked at before the first task is made. The tasks that others wai
   sideboard add "Publish" --blocked-by 3,4 --owner agent-2
   printf 'Build\n  Test\n    Ship\n' | sideboard add
   echo '{"subject":"Ship","blockedBy":["3"]}' | sideboard add`,
-		Args: cobra.ArbitraryArgs,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && cmd.ArgsLenAtDash() != 0 && isDir(args[0]) {
+				return usageError(fmt.Errorf("%s is a directory: --dir %[1]s adds tasks there, and add -- %[1]s makes a task of that subject", args[0]))
+			}
+			return nil
+		},
 	}
 	x := newWriteRun(cmd, p, f)
 	var d verbs.Draft

@@ -84,7 +84,7 @@ func (s *server) addTools(srv *sdk.Server) {
 		Description: "Claim a task before you work on it: it is in progress and yours, and nobody else gets it. Without taskId the best task that is ready is claimed.",
 	}, func(ctx context.Context, v *verbs.Session, in claimInput) (answer, error) {
 		if in.TaskID == "" {
-			return withTask(v)(v.ClaimNext(ctx, false))
+			return withTask(v)(v.ClaimNext(ctx, false, false))
 		}
 		return withTask(v)(v.Claim(ctx, in.TaskID, false))
 	})
@@ -133,17 +133,17 @@ func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (answer, 
 		}
 	}
 	for _, on := range in.AddBlockedBy {
-		if err := do(v.Link(ctx, in.TaskID, on)); err != nil {
+		if err := do(v.Link(ctx, in.TaskID, on, false)); err != nil {
 			return answer{}, err
 		}
 	}
 	for _, on := range in.RemoveBlockedBy {
-		if err := do(v.Unlink(ctx, in.TaskID, on)); err != nil {
+		if err := do(v.Unlink(ctx, in.TaskID, on, false)); err != nil {
 			return answer{}, err
 		}
 	}
 	for _, waiter := range in.AddBlocks {
-		if err := do(v.Link(ctx, waiter, in.TaskID)); err != nil {
+		if err := do(v.Link(ctx, waiter, in.TaskID, false)); err != nil {
 			return answer{}, err
 		}
 	}

@@ -152,13 +152,13 @@ const maxLostRaces = 10
 
 // ClaimNext claims the best task that is free. Who loses a race for it takes the next one. With wait it waits for one to
 // become ready, as long as anything that is left could.
-func (s *Session) ClaimNext(ctx context.Context, wait bool) (Change, error) {
+func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error) {
 	lost := map[tasks.Key]int{}
 	for {
 		raced := false
 		for c := range s.choices() {
 			e, err := board.Claim(s.board, c.key, s.who, s.now())
-			out, err := s.carryOut(ctx, e, err, false)
+			out, err := s.carryOut(ctx, e, err, yes)
 			if _, raced := errors.AsType[*tasks.Conflict](err); !raced || lost[c.key] == maxLostRaces {
 				return out, err
 			}
@@ -254,12 +254,12 @@ func (s *Session) Delete(ctx context.Context, id string, yes bool) (Change, erro
 }
 
 // Link makes a task wait for another.
-func (s *Session) Link(ctx context.Context, id, on string) (Change, error) {
+func (s *Session) Link(ctx context.Context, id, on string, yes bool) (Change, error) {
 	to, err := s.find(on)
 	if err != nil {
 		return Change{}, err
 	}
-	return s.on(ctx, id, false, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+	return s.on(ctx, id, yes, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 		t := b.Task(to)
 		if t == nil {
 			return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Why: to.Name + " cannot be read"}
@@ -269,8 +269,8 @@ func (s *Session) Link(ctx context.Context, id, on string) (Change, error) {
 }
 
 // Unlink makes a task wait for another no more, be it one that is not there.
-func (s *Session) Unlink(ctx context.Context, id, on string) (Change, error) {
-	return s.on(ctx, id, false, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+func (s *Session) Unlink(ctx context.Context, id, on string, yes bool) (Change, error) {
+	return s.on(ctx, id, yes, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 		to := tasks.ID{Text: strings.TrimPrefix(on, "#")}
 		found, err := s.find(on)
 		for _, l := range b.WaitsFor(k) {
