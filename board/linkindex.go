@@ -207,6 +207,9 @@ func (b *Board) isBlocked(s int32) bool {
 	if sl.task.Waits {
 		return true // nobody here looks at all it names, and one of the others may be open
 	}
+	if sl.task.Status == tasks.Blocked && sl.task.Traits.ReadOnly != "" {
+		return true // its word is all there is: what its tool goes by nobody here knows
+	}
 	switch sl.task.Traits.Blocked {
 	case tasks.ListNotEmpty:
 		return len(sl.refs) > 0

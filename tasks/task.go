@@ -89,6 +89,34 @@ func StatusNamed(word string) Status {
 	return Foreign
 }
 
+// StatusMeant finds the status that a word means which some tool or model writes in place of the canonical one, in any case
+// and however its words are joined; Foreign for a word that could mean several.
+func StatusMeant(word string) Status {
+	plain := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(word))
+	if s, ok := meant[plain]; ok {
+		return s
+	}
+	return StatusNamed(plain)
+}
+
+// meant are the words of StatusMeant, without what joins them.
+var meant = func() map[string]Status {
+	words := map[string]Status{}
+	for s, line := range map[Status]string{
+		Pending:    "open todo new ready queued backlog planned notstarted unstarted",
+		InProgress: "inprogress active doing running started working wip claimed inreview",
+		Completed:  "complete done finished closed resolved",
+		Blocked:    "onhold",
+		Skipped:    "wontfix wontdo",
+		Cancelled:  "canceled abandoned deleted dropped",
+	} {
+		for word := range strings.FieldsSeq(line) {
+			words[word] = s
+		}
+	}
+	return words
+}()
+
 // Stamp tells two states of a file apart without reading it.
 type Stamp struct {
 	Mtime    int64 // nanoseconds since 1970

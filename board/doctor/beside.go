@@ -78,7 +78,7 @@ func (x *exam) beside() {
 					Why: "no agent looks at it; whoever wrote it was probably killed", Hint: "It can be removed.",
 				})
 			}
-		case e.Kind == File && foreign(e.Name):
+		case e.Kind == File && foreign(e.Name) && x.own.ReadOnly == "":
 			x.add(Finding{
 				Severity: Note, Kind: ForeignFile, Files: []tasks.Key{x.key(e.Name)}, What: "it is no task file",
 				Why: "no agent looks at it", Hint: "Keep it in another folder.",

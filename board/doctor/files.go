@@ -240,6 +240,9 @@ func (x *exam) trouble(p tasks.Problem) {
 			f.Severity, f.Why = Error, x.agents()+" do not know the task until the file is repaired"
 		}
 	case tasks.NotATask:
+		if x.own.ReadOnly != "" {
+			return // its tool's own
+		}
 		f.Kind, f.Hint = NotATask, "Keep it in another folder."
 		if named && take == dialect.Skipped {
 			f.Severity, f.Why = Error, x.agents()+" do not see the task that its name promises"

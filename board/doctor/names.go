@@ -38,7 +38,7 @@ func (x *exam) onlyShown() {
 
 // toolOf names what writes the files of a design that is only shown.
 func toolOf(d *tasks.Traits) string {
-	if d == dialect.Workflow || d == dialect.Unknown {
+	if d == dialect.Unknown {
 		return "the tool it belongs to"
 	}
 	return d.Title
@@ -46,7 +46,7 @@ func toolOf(d *tasks.Traits) string {
 
 // unknownDesign reports whether nobody here knows by which rules such files are read.
 func unknownDesign(d *tasks.Traits) bool {
-	return d == dialect.Workflow || d == dialect.Unknown || d == dialect.Maestro
+	return d == dialect.Unknown || d == dialect.Maestro
 }
 
 // names tells of ids that two files have, and of ids that are not where agents look for them.

@@ -110,30 +110,29 @@ const (
 	flowFinish = `When it is done, set its status to "completed" in its file and tick it in TODO_LIST.md.`
 )
 
-// flowOf finds the generation of a workflow file, nil when it is none. Outside the folders of sessions a title alone
-// does not make a file one of theirs: other tools have titles too.
+// flowOf finds the generation of a workflow file, nil when it is none. Outside the folders of sessions only the members
+// that nobody else writes make a file one of theirs: other tools have titles too. No generation has a list of blockers.
 func (b *Codec) flowOf(f *file) *spec {
-	if !b.workflow && (f.has(keySubject) || !f.has(keyTitle)) {
-		return nil
-	}
-	if m, _ := f.get(keyID); m.Kind == jsonedit.KindNumber && !b.workflow {
-		return workflow
-	}
+	m, _ := f.get(keyID)
 	switch {
+	case !b.workflow && (f.has(keySubject) || !f.has(keyTitle) || m.Kind == jsonedit.KindNumber):
+		return nil
 	case f.planned():
 		return maestro
+	case f.has(keyWaits):
+		return unknown
 	case f.has(keyFlow):
 		return ccw5
-	case f.has(keyRelations), f.has(keyExecution) && f.has(keyContext):
+	case f.isObject(keyRelations), f.has(keyExecution) && f.has(keyContext):
 		return ccw10
 	case f.has(keyConvergence):
 		return ccw
 	case f.isObject(keyMeta) && f.isObject(keyContext):
 		return ccw5
-	case b.workflow, f.has(keyDependsOn):
+	case b.workflow:
 		return ccwFree
 	}
-	return workflow
+	return unknown
 }
 
 func (f *file) isObject(k key) bool {
@@ -176,15 +175,6 @@ func (f *file) flowWaits(sp *spec) []tasks.ID {
 	return nil
 }
 
-// workflow is any other file with a title instead of a subject. What such files are nobody has written down, so they
-// are shown and never edited.
-var workflow = &spec{
-	traits: tasks.Traits{Dialect: "workflow", Title: "no known design", Blocked: tasks.UnfinishedOrMissing, Nests: true, ReadOnly: readOnlyUnknown},
-	ids:    noRule,
-	reader: reader{glob: globAll, pending: true},
-	finish: `When it is done, set its status to "completed" in its file.`,
-}
-
 // maestro is a task of a run of Maestro Flow, which keeps what its runs put out below .workflow/sessions.
 var maestro = &spec{
 	traits: tasks.Traits{
@@ -208,7 +198,7 @@ func (f *file) planned() bool {
 }
 
 // titled reports whether the files of a dialect call their subject a title, and spell the rest as workflow files do.
-func (sp *spec) titled() bool { return sp == workflow || sp == maestro || sp.flow != nil }
+func (sp *spec) titled() bool { return sp == maestro || sp.flow != nil }
 
 // workflowStatus maps the words of all generations of such files.
 func workflowStatus(word string) tasks.Status {
@@ -267,6 +257,11 @@ func (b *Codec) asWorkflow(f *file, sp *spec, t *tasks.Task) {
 	if _, _, in, m, ok := f.flowList(sp); ok {
 		in.waits(t, m)
 	}
+	f.asFamily(t)
+}
+
+// asFamily fills in what a task is a part of, and its parts.
+func (f *file) asFamily(t *tasks.Task) {
 	t.Parent, t.Children, t.ByForm = f.family(t.ID)
 	if more := len(t.Children) - tasks.MaxLinks; more > 0 {
 		t.Children = slices.Clone(t.Children[:tasks.MaxLinks])

@@ -12,8 +12,8 @@
 //
 //   - In Claude Code's own directories every task is Claude Code's.
 //   - In a folder .task, and elsewhere by a title and no subject: a workflow file. A flow of control makes it one of
-//     five members, relations one of ten, convergence one of the task schema; the rest is free form. A title alone,
-//     outside such a folder, is of unknown origin: shown and never edited.
+//     five members, relations one of ten, convergence one of the task schema; the rest is free form. A title without
+//     any of these, outside such a folder, is of unknown origin: shown and never edited.
 //   - An id that is a number: s07 and what descends from it. A worktree, or times in s12's spelling, make it old
 //     s12; a list of blocks s07 as it was first; an owner that is null, or written before the list, s_full.
 //   - blocked_by and a text for an id: the v6 family, told apart by the name, the metadata and the high-water mark.

@@ -89,8 +89,12 @@ func (b *Codec) taskID(f *file, name string) (tasks.ID, error) {
 		return id, &Broken{Kind: tasks.TooLarge, Text: "its id is longer than 16 KiB"}
 	case ok && (named || f.has(keySubject) || f.has(keyTitle) || b.workflow && f.has(keyStatus)):
 		return id, nil
-	case !ok && !f.has(keyID) && f.has(keyTaskID) && (f.has(keyTitle) || f.has(keyName)):
-		return tasks.ID{Text: f.textOf(keyTaskID)}, nil
+	case !ok && !f.has(keyID) && (f.has(keySubject) || f.has(keyTitle) || f.has(keyName)):
+		if id, ok := f.foreignID(); ok {
+			return id, nil
+		}
+	}
+	switch {
 	case !ok && (named || f.has(keySubject)):
 		return id, &Broken{Kind: tasks.NoID, Text: "it has no id"}
 	}

@@ -149,7 +149,7 @@ func TestFilesWithATitleOfUnknownOriginAreShownAndNotEdited(t *testing.T) {
 	} {
 		d := open(t, "/p/.tasks", false, map[string]string{"x.json": raw})
 		got := d.task("x.json")
-		if got.Limits != tasks.NoEdit || got.Why != readOnlyUnknown || got.Traits != Workflow || got.Subject != "a" {
+		if got.Limits != tasks.NoEdit || got.Why != readOnlyUnknown || got.Traits != Unknown || got.Subject != "a" {
 			t.Errorf("%s: %d %q", raw, got.Limits, got.Why)
 		}
 		for _, verb := range []tasks.Verb{tasks.VerbClaim, tasks.VerbDelete} {
@@ -166,7 +166,7 @@ func TestWorkflowStatusesMapToTheirColumns(t *testing.T) {
 		"blocked": tasks.Blocked, "failed": tasks.Failed, "skipped": tasks.Skipped, "cancelled": tasks.Cancelled,
 		"container": tasks.Container, "done": tasks.Foreign,
 	} {
-		task := decode(t, "/p/.tasks", "IMPL-1.json", `{"id":"IMPL-1","title":"a","status":"`+word+`"}`)
+		task := decode(t, session, "IMPL-1.json", `{"id":"IMPL-1","title":"a","status":"`+word+`"}`)
 		if task.Status != want || (task.StatusText != "") != (want == tasks.Foreign) {
 			t.Errorf("%s: %s %q", word, task.Status, task.StatusText)
 		}

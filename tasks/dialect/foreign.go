@@ -1,7 +1,9 @@
 package dialect
 
 import (
+	"cmp"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"sideboard/tasks"
@@ -33,7 +35,7 @@ const readOnlyUnknown = "no design known here names new tasks or writes files of
 
 func foreign(name, title string, blocked tasks.BlockedRule, why string) *spec {
 	return &spec{
-		traits: tasks.Traits{Dialect: name, Title: title, Blocked: blocked, HasOwner: true, ReadOnly: why},
+		traits: tasks.Traits{Dialect: name, Title: title, Blocked: blocked, HasOwner: true, Nests: name == "unknown", ReadOnly: why},
 		ids:    noRule,
 		reader: reader{glob: globAll, pending: true},
 		finish: `When it is done, complete it with the tool it belongs to.`,
@@ -61,7 +63,7 @@ func homeOf(path string) *spec {
 // foreignTo finds the tool that a file is of when no design known here names files so, or gives its tasks no subject;
 // nil where it may be of one of them. A name alone tells nothing among files of a known design.
 func (b *Codec) foreignTo(f *file, name string, kind nameKind, d *folder) *spec {
-	if !f.has(keySubject) && (f.has(keyName) || f.wrapped() != nil) {
+	if !f.has(keyID) || !f.has(keySubject) && (f.has(keyTitle) || f.has(keyName) || f.wrapped() != nil) {
 		return unknown
 	}
 	m, _ := f.get(keyID)
@@ -116,9 +118,46 @@ func (b *Codec) asForeign(f *file, sp *spec, t *tasks.Task) {
 	}
 	t.Subject = f.foreignSubject()
 	t.ActiveForm = f.textOf(keyActive)
-	t.Owner = b.owner(f)
+	t.Owner = cmp.Or(b.owner(f), f.firstText(ownerNames[:]))
 	t.Status, t.StatusText = f.foreignStatus()
 	f.foreignWaits(sp, t)
+	if sp.traits.Nests {
+		f.asFamily(t)
+	}
+}
+
+// The names that tools give to what every task has, beside those of the designs known here.
+var (
+	idNames     = [...]string{"task_id", "taskId"}
+	ownerNames  = [...]string{"assignee", "assigned_to", "assignedTo", "claimed_by", "claimedBy", "assigned_agent", "worker"}
+	statusNames = [...]string{"status", "state"}
+	waitsNames  = [...]string{
+		"depends_on", "dependsOn", "blockedBy", "blocked_by", "block_by", "dependencies", "deps", "depends", "waits_for", "waitsFor",
+		"requires", "blockers", "prerequisites",
+	}
+)
+
+// firstText returns the first text that is not empty among the members of these names.
+func (f *file) firstText(names []string) string {
+	for _, name := range names {
+		if m, ok := f.Get(name); ok && m.Kind == jsonedit.KindString && f.String(m) != "" {
+			return f.String(m)
+		}
+	}
+	return ""
+}
+
+// foreignID returns the id of a task that calls it by another name.
+func (f *file) foreignID() (tasks.ID, bool) {
+	for _, name := range idNames {
+		switch m, ok := f.Get(name); {
+		case ok && m.Kind == jsonedit.KindNumber:
+			return tasks.ID{Text: string(f.Raw(m)), Num: true}, true
+		case ok && m.Kind == jsonedit.KindString && f.String(m) != "":
+			return tasks.ID{Text: f.String(m)}, true
+		}
+	}
+	return tasks.ID{}, false
 }
 
 func (f *file) foreignSubject() string {
@@ -130,34 +169,40 @@ func (f *file) foreignSubject() string {
 	return ""
 }
 
-// foreignStatus reads a status in the words that all tools share. One that is gone for its tool is cancelled.
+// foreignStatus reads a status in the words that tools share.
 func (f *file) foreignStatus() (tasks.Status, string) {
-	m, ok := f.get(keyStatus)
-	if !ok {
-		return tasks.Foreign, ""
+	word := ""
+	for _, name := range statusNames {
+		if m, ok := f.Get(name); ok {
+			word = f.statusWord(m)
+			break
+		}
 	}
-	word := f.statusWord(m)
-	if word == "deleted" {
-		return tasks.Cancelled, ""
-	}
-	if s := tasks.StatusNamed(word); s != tasks.Foreign {
+	if s := tasks.StatusMeant(word); s != tasks.Foreign {
 		return s, ""
 	}
 	return tasks.Foreign, word
 }
 
-// foreignWaits reads the list of what a task waits for, under the first of the names that tools give it. Where nobody
-// knows the design, a number and the text that looks like it mean one task.
+// foreignWaits reads what a task waits for, under every name that tools give it. Where nobody knows the design, a number
+// and the text that looks like it mean one task.
 func (f *file) foreignWaits(sp *spec, t *tasks.Task) {
-	for _, name := range [...]string{"depends_on", "dependsOn", "blockedBy", "blocked_by", "block_by", "dependencies"} {
-		m, ok := f.Get(name)
-		if !ok || m.Kind != jsonedit.KindArray {
+	for _, name := range waitsNames {
+		m, _ := f.Get(name)
+		ids, more := f.first(m, tasks.MaxLinks-len(t.WaitsFor))
+		if ids == nil {
 			continue
 		}
-		f.waits(t, m)
-		for i := range t.WaitsFor {
-			t.WaitsFor[i].Num = t.WaitsFor[i].Num && sp != unknown || t.ID.Num && sp == unknown
+		for i := range ids {
+			if sp == unknown {
+				ids[i].Num = t.ID.Num
+			}
 		}
-		return
+		t.More, t.Waits = t.More+uint32(more), t.Waits || more > 0
+		before := t.WaitsFor
+		t.WaitsFor = append(before, slices.DeleteFunc(ids, func(id tasks.ID) bool { return slices.Contains(before, id) })...)
+		if before == nil {
+			t.WaitsFor = ids
+		}
 	}
 }

@@ -16,7 +16,7 @@ const (
 	clawFile    = "{\n  \"id\": \"ab12cd34\",\n  \"subject\": \"a\",\n  \"description\": \"\",\n  \"status\": \"blocked\",\n  \"priority\": \"medium\",\n  \"owner\": \"mia\",\n  \"lockedBy\": \"\",\n  \"lockedAt\": \"\",\n  \"blocks\": [],\n  \"blockedBy\": [\n    \"12345678\"\n  ],\n  \"startedAt\": \"\",\n  \"createdAt\": \"2026-11-01T10:00:00+00:00\",\n  \"updatedAt\": \"2026-11-01T10:00:00+00:00\",\n  \"metadata\": {}\n}"
 	omcFile     = "{\n  \"id\": \"2\",\n  \"subject\": \"a\",\n  \"description\": \"\",\n  \"status\": \"failed\",\n  \"owner\": \"worker-1\",\n  \"depends_on\": [\n    \"1\"\n  ],\n  \"blocked_by\": [],\n  \"version\": 3,\n  \"claim\": {\n    \"owner\": \"worker-1\",\n    \"token\": \"t\",\n    \"leased_until\": \"2026-11-01T10:15:00.000Z\"\n  },\n  \"created_at\": \"2026-11-01T10:00:00.000Z\"\n}"
 	omoFile     = "{\n  \"id\": \"T-1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed\",\n  \"subject\": \"a\",\n  \"description\": \"\",\n  \"status\": \"deleted\",\n  \"blocks\": [],\n  \"blockedBy\": [\n    \"T-2\"\n  ],\n  \"threadID\": \"ses_1\"\n}"
-	robotFile   = "{\n  \"task_id\": \"2\",\n  \"name\": \"a\",\n  \"description\": \"\",\n  \"status\": \"running\",\n  \"blocked_by\": [\n    1\n  ],\n  \"blocks\": []\n}"
+	robotFile   = "{\n  \"task_id\": \"2\",\n  \"name\": \"a\",\n  \"description\": \"\",\n  \"status\": \"soaring\",\n  \"blocked_by\": [\n    1\n  ],\n  \"blocks\": []\n}"
 	wrappedFile = "{\n  \"id\": 1,\n  \"TaskPayload\": {\n    \"subject\": \"a\",\n    \"description\": \"why\",\n    \"status\": \"in_progress\",\n    \"block_by\": [\n      4\n    ],\n    \"blocking\": [],\n    \"owner\": \"mia\"\n  }\n}"
 	labelsFile  = "{\n  \"id\": \"1\",\n  \"type\": \"bug\",\n  \"title\": \"a\",\n  \"status\": \"pending\",\n  \"labels\": [\"bug\"]\n}"
 	omoName     = "T-1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed.json"
@@ -37,9 +37,9 @@ func TestFilesOfOtherToolsAreNamedAndRead(t *testing.T) {
 		{"/p/.omc/state/team/demo/tasks", "2.json", omcFile, OMC, tasks.Failed, "", "worker-1", id("1", false)},
 		{"/h/.config/opencode/tasks/demo", omoName, omoFile, OMO, tasks.Cancelled, "", "", id("T-2", false)},
 		{"/p/.tasks", omoName, omoFile, OMO, tasks.Cancelled, "", "", id("T-2", false)},
-		{"/p/.tasks", "task_2.json", robotFile, Unknown, tasks.Foreign, "running", "", id("1", false)},
+		{"/p/.tasks", "task_2.json", robotFile, Unknown, tasks.Foreign, "soaring", "", id("1", false)},
 		{"/p/.tasks", "task_1.json", wrappedFile, Unknown, tasks.InProgress, "", "mia", id("4", true)},
-		{"/p/.tasks", "1.json", labelsFile, Workflow, tasks.Pending, "", "", nil},
+		{"/p/.tasks", "1.json", labelsFile, Unknown, tasks.Pending, "", "", nil},
 		{"/p/.tasks", "1.json", s07File, Unknown, tasks.Pending, "", "", []tasks.ID{}},
 		{"/p/.tasks", "schema.json", s12File, Unknown, tasks.Pending, "", "", []tasks.ID{}},
 	} {
@@ -60,6 +60,28 @@ func TestFilesOfOtherToolsAreNamedAndRead(t *testing.T) {
 	}
 	if got := NewCodec("/p/.tasks").Description([]byte(wrappedFile)); got != "why" {
 		t.Errorf("the description inside is %q", got)
+	}
+}
+
+// What a tool calls the members that every task has, and the words it has for a status, are read where its design is not
+// known, and nothing about it is counted as a part of a known design.
+func TestAnUnknownDesignIsReadUnderEveryNameThatToolsGiveItsMembers(t *testing.T) {
+	three := tasks.ID{Text: "3", Num: true}
+	for raw, want := range map[string]tasks.Task{
+		`{"id": 1, "title": "a", "status": "blocked", "blocked_by": [3], "claimed_by": "mia"}`:            {Status: tasks.Blocked, Owner: "mia", WaitsFor: []tasks.ID{three}},
+		`{"id": 1, "title": "a", "status": "pending", "blockedBy": ["3"], "assigned_to": "mia"}`:          {Status: tasks.Pending, Owner: "mia", WaitsFor: []tasks.ID{three}},
+		`{"taskId": 1, "subject": "a", "status": "Finished", "blockedBy": [], "owner": "mia"}`:            {Status: tasks.Completed, Owner: "mia", WaitsFor: []tasks.ID{}},
+		`{"id": 1, "title": "a", "state": "IN PROGRESS", "depends_on": [3], "assignee": "mia"}`:           {Status: tasks.InProgress, Owner: "mia", WaitsFor: []tasks.ID{three}},
+		`{"id": 1, "name": "a", "status": "Todo", "blocked_by": [], "deps": [3], "worker": "mia"}`:        {Status: tasks.Pending, Owner: "mia", WaitsFor: []tasks.ID{three}},
+		`{"id": 1, "title": "a", "status": "Canceled", "blocked_by": null, "claimedBy": "mia"}`:           {Status: tasks.Cancelled, Owner: "mia"},
+		`{"id": 1, "title": "a", "status": "soaring", "owner": null, "assignedTo": "mia"}`:                {StatusText: "soaring", Owner: "mia"},
+		`{"id": 1, "title": "a", "status": "closed", "depends_on": [3], "relations": [], "owner": "mia"}`: {Status: tasks.Completed, Owner: "mia", WaitsFor: []tasks.ID{three}},
+	} {
+		got := decode(t, "/p/.tasks", "task_1.json", raw)
+		if got.Traits != Unknown || got.ID.Text != "1" || got.Subject != "a" || got.Status != want.Status || got.StatusText != want.StatusText ||
+			got.Owner != want.Owner || !slices.Equal(got.WaitsFor, want.WaitsFor) {
+			t.Errorf("%s\nis %s: %+v", raw, got.Traits.Title, got)
+		}
 	}
 }
 

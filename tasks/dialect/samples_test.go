@@ -160,7 +160,7 @@ func workflowSamples(t *testing.T, visit func(t *testing.T, b *Codec, task *task
 
 func TestRealWorkflowFilesKeepEveryOtherByte(t *testing.T) {
 	workflowSamples(t, func(t *testing.T, b *Codec, task *tasks.Task, raw []byte) {
-		if task.Limits != 0 || task.Unseen || task.Traits == Workflow || task.Status == tasks.Foreign {
+		if task.Limits != 0 || task.Unseen || task.Traits == Unknown || task.Status == tasks.Foreign {
 			t.Errorf("%s: %s, limits %d, %s %q", task.Name, task.Traits.Dialect, task.Limits, task.Status, task.Why)
 		}
 		render := func(now []byte, cs ...tasks.Change) []byte {

@@ -77,13 +77,13 @@ const (
 )
 
 // dialects is how many specs there are.
-const dialects = 27
+const dialects = 26
 
 // specs are all dialects, in the order they are told of, then shapes of one of them that have no name of their own.
 func specs() [dialects]*spec {
 	return [...]*spec{
 		s07, s07Blocks, sFull, s12wt, s12, s12Blocks, s18, s10, s13, v6Early, v6Mid, v6, v9, claudeCode, ccw10, ccw5, ccw, ccwFree,
-		workflow, maestro, clawTeam, omc, omo, unknown, s07NoOwner, s07BlocksNoOwner, s12wtBlocks,
+		maestro, clawTeam, omc, omo, unknown, s07NoOwner, s07BlocksNoOwner, s12wtBlocks,
 	}
 }
 
@@ -96,7 +96,6 @@ var (
 	V9        = &v9.traits
 	CCW10     = &ccw10.traits
 	CCW5      = &ccw5.traits
-	Workflow  = &workflow.traits
 	Maestro   = &maestro.traits
 	S12Blocks = &s12Blocks.traits
 	ClawTeam  = &clawTeam.traits
@@ -116,14 +115,14 @@ func All() []*tasks.Traits {
 	return all
 }
 
-// specOf finds the dialect that a record's traits belong to, workflow (which refuses every edit) for foreign ones.
+// specOf finds the dialect that a record's traits belong to, unknown (which refuses every edit) for foreign ones.
 func specOf(t *tasks.Traits) *spec {
 	for _, sp := range specs() {
 		if t == &sp.traits {
 			return sp
 		}
 	}
-	return workflow
+	return unknown
 }
 
 // index numbers the dialects for tables of what siblings do.

@@ -91,11 +91,11 @@ func readOpen(fd int, name string, buf []byte) ([]byte, Info, error) {
 		if info.Kind != Regular {
 			return nil, info, unfit(info.Kind)
 		}
-		if before.Size > MaxFile && before.Size >= int64(len(buf)) {
+		if before.Size > MaxFile {
 			return nil, info, tooLarge()
 		}
 		if int64(len(buf)) <= before.Size {
-			buf = make([]byte, min(before.Size+512, MaxFile+1))
+			buf = make([]byte, before.Size+512)
 		}
 		n, err := readAll(fd, buf, int(before.Size))
 		if err != nil {
@@ -213,11 +213,7 @@ func (h *heldFile) Read() ([]byte, Info, error) {
 	if h.closed {
 		return nil, Info{}, fs.ErrClosed
 	}
-	var st unix.Stat_t
-	if err := unix.Fstat(h.fd, &st); err != nil {
-		return nil, Info{}, &fs.PathError{Op: "stat", Path: h.name, Err: err}
-	}
-	return readOpen(h.fd, h.name, make([]byte, min(st.Size, maxOurs)+1))
+	return readOpen(h.fd, h.name, nil)
 }
 
 func (h *heldFile) Close() error {
