@@ -15,9 +15,6 @@ func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tas
 	if strings.TrimSpace(d.Subject) == "" {
 		return tasks.Edit{}, r.refuse("it has no subject", "type one")
 	}
-	if err := tasks.CheckOwner(d.Owner); err != nil {
-		return tasks.Edit{}, r.refuse(err.Error(), "")
-	}
 	traits := b.Traits(list)
 	if traits != nil && traits.ReadOnly != "" {
 		return tasks.Edit{}, r.refuse(traits.ReadOnly, "")
@@ -110,9 +107,6 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 			}
 		case tasks.FieldOwner:
 			r.need(k, tasks.FieldStatus, tasks.StatusValue(r.t.Status))
-			if err := tasks.CheckOwner(c.To.Text); err != nil {
-				return tasks.Edit{}, r.refuse(err.Error(), "")
-			}
 			switch {
 			case !r.t.Traits.HasOwner:
 				return tasks.Edit{}, r.refuse("its dialect keeps no owner", "")

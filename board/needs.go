@@ -146,17 +146,26 @@ func (b *Board) Needs(c Circumstances) []Need {
 	})
 	seen := make(map[tasks.Key]bool, len(all))
 	return slices.DeleteFunc(all, func(n Need) bool {
-		again := n.Key.Name != "" && seen[n.Key]
+		drop := n.Key.Name != "" && (seen[n.Key] || b.isOnlyShown(n.Key))
 		seen[n.Key] = true
-		return again
+		return drop
 	})
 }
 
+// isOnlyShown reports whether nothing is written to the file of a task, because its design is another tool's.
+func (b *Board) isOnlyShown(k tasks.Key) bool {
+	t := b.Traits(k.List)
+	if s := b.slotOf(k); s >= 0 && b.slots[s].task != nil {
+		t = b.slots[s].task.Traits
+	}
+	return t != nil && t.ReadOnly != ""
+}
+
 // needAt returns why a task that stands, or is about to stand, at a place needs a person, as far as it tells alone: whether
-// its file can be read and who waits for whom is asked elsewhere.
+// its file can be read and who waits for whom is asked elsewhere. Nobody here can do anything about a task that is only shown.
 func (b *Board) needAt(s int32, p place, now time.Time, stalled time.Duration) (Need, bool) {
 	t := b.slots[s].task
-	if t == nil || p.container {
+	if t == nil || p.container || t.Traits.ReadOnly != "" {
 		return Need{}, false
 	}
 	n := Need{Key: t.Key}

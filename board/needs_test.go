@@ -114,3 +114,16 @@ func BenchmarkNeeds(b *testing.B) {
 		})
 	}
 }
+
+func TestNothingThatIsOnlyShownNeedsAPerson(t *testing.T) {
+	shown := &tasks.Traits{Dialect: "unknown", ReadOnly: "it is only shown"}
+	b := showing(
+		task(shown, "odd", foreign("soaring")), task(shown, "lost", waitsFor("nowhere")), task(shown, "failed", is(tasks.Failed)),
+		task(shown, "x", waitsFor("y")), task(shown, "y", waitsFor("x")), task(shown, "silent", is(tasks.InProgress), changed(time.Hour)),
+		task(shown, "said", is(tasks.Blocked)), task(shown, "free"),
+	)
+	b.SetTraits("", shown)
+	b.Apply(tasks.Delta{Problems: []tasks.Problem{{Key: tasks.Key{Name: "torn.json"}, Kind: tasks.Unparsable}}, At: noon})
+	same(t, "needs", needs(b, Circumstances{Now: noon, Stalled: time.Minute}), []string(nil))
+	same(t, "what its tool says is blocked", b.State(keyFor(shown, "said")), Waiting)
+}

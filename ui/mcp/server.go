@@ -4,7 +4,6 @@ package mcp
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -13,7 +12,6 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"sideboard/tasks"
 	"sideboard/tasks/locate"
 	"sideboard/ui/verbs"
 	"sideboard/ui/workspace"
@@ -62,8 +60,8 @@ func (s *server) owner(req *sdk.CallToolRequest) string {
 	if s.options.Who != "" {
 		return s.options.Who
 	}
-	if info := req.ClientInfo(); info != nil {
-		return cmp.Or(tasks.CleanOwner(info.Name), "agent")
+	if info := req.ClientInfo(); info != nil && strings.TrimSpace(info.Name) != "" {
+		return strings.TrimSpace(info.Name)
 	}
 	return "agent"
 }
