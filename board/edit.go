@@ -90,7 +90,7 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 	ask := Ask{}
 	for _, c := range cs {
 		if word, is := newUnknownStatus(r.t, c); is {
-			ask.Question = "Write the status \"" + word + "\" of " + b.displayName(k) + "?"
+			ask.Yes, ask.Question = "write it", "Write the status \""+word+"\" of "+b.displayName(k)+"?"
 			ask.Detail = append(ask.Detail, "Its agents know pending, in_progress and completed. None of them would start or complete it.")
 		}
 		switch c.Field {
@@ -117,9 +117,9 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 			}
 			switch {
 			case r.t.Status == tasks.InProgress && r.t.Owner != "" && c.To.Text != r.t.Owner && (r.t.Owner != who || r.t.Traits.OwnerCompletes):
-				ask.Question = "Give " + b.displayName(k) + " to " + c.To.Text + "?"
+				ask.Yes, ask.Question = "give it", "Give "+b.displayName(k)+" to "+c.To.Text+"?"
 				if c.To.Text == "" {
-					ask.Question = "Take " + b.displayName(k) + " from " + r.t.Owner + "?"
+					ask.Yes, ask.Question = "take it", "Take "+b.displayName(k)+" from "+r.t.Owner+"?"
 				}
 				if r.t.Owner != who {
 					ask.Detail = append(ask.Detail, r.holderWords()+".")

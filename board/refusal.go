@@ -31,6 +31,7 @@ func (r Refusal) Error() string {
 type Ask struct {
 	Edit     tasks.Edit
 	Question string   // "Complete Link store?"
+	Yes      string   // what a yes does where it is not the verb: "unbind"
 	Detail   []string // what follows from it, a sentence each
 }
 

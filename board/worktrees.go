@@ -89,7 +89,7 @@ func Bind(b *Board, k tasks.Key, name string, told bool, who string, at time.Tim
 	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWorktree, Op: tasks.Set, From: tasks.TextValue(r.t.Worktree), To: tasks.TextValue(name)}}
 	if name == "" {
 		if astray := r.bindingEffects(); astray != nil {
-			return tasks.Edit{}, Ask{Edit: r.edit, Question: "Unbind " + b.displayName(k) + " from " + r.t.Worktree + "?", Detail: astray}
+			return tasks.Edit{}, Ask{Edit: r.edit, Yes: "unbind", Question: "Unbind " + b.displayName(k) + " from " + r.t.Worktree + "?", Detail: astray}
 		}
 		return r.edit, nil
 	}
@@ -129,8 +129,10 @@ func CheckBind(b *Board, k tasks.Key, told bool) error {
 	return r.refuseUnbound("any", told)
 }
 
-// CheckMakeWorktree answers nil when a worktree can be made for a task, else the Refusal.
-func CheckMakeWorktree(b *Board, k tasks.Key, told bool) error {
+// CheckMakeWorktree returns nil when a worktree of a name can be made for a task, which is bound to it by Bind then; the Refusal
+// where it cannot; the Ask where binding will be a question: that is to be answered before anything is made, because the worktree
+// is noted as that of the task. An empty name, before one is chosen, asks nothing.
+func CheckMakeWorktree(b *Board, k tasks.Key, name string, told bool, who string, at time.Time) error {
 	if err := CheckBind(b, k, told); err != nil {
 		return err
 	}
@@ -139,7 +141,11 @@ func CheckMakeWorktree(b *Board, k tasks.Key, told bool) error {
 		r := decision{b: b, t: t, edit: tasks.Edit{Verb: tasks.VerbBind, Of: k}}
 		return r.refuse("its agents make a worktree only for a task that is pending and nobody's", "")
 	}
-	return nil
+	if name == "" || name == t.Worktree {
+		return nil
+	}
+	_, err := Bind(b, k, name, true, who, at)
+	return err
 }
 
 // UnbindAll returns the edits that follow when the worktree of a task is removed: none where its agents leave the name in

@@ -48,6 +48,21 @@ func TestBind(t *testing.T) {
 	})
 }
 
+func TestWhatBindingWouldAskIsAskedBeforeAWorktreeIsMade(t *testing.T) {
+	s18, later := binds(s12, tasks.BoundByName), binds(s12, tasks.BoundLater)
+	runRule(t, func(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+		return tasks.Edit{Of: k}, CheckMakeWorktree(b, k, "w", false, who, at)
+	}, []ruleCase{
+		{"a task without one", of(task(s18, "x")), "yes"},
+		{"one that is bound elsewhere", of(task(s18, "x", boundTo("v"))), "ask: Bind Task x to w? It is bound to v now."},
+		{"one that is bound to that name, whose worktree is gone", of(task(s18, "x", boundTo("w"))), "yes"},
+		{"six keys, and nobody with seven", of(task(later, "x")),
+			"Not bound: no file here has the key \"worktree\", and agents of s12 fail on a key they do not know"},
+		{"one that runs, of agents that bind at rest", of(task(binds(s12, tasks.BoundUnclaimed), "x", is(tasks.InProgress), owned("ann"))),
+			"Not bound: its agents make a worktree only for a task that is pending and nobody's"},
+	})
+}
+
 func TestBindingLeavesTheStatusExceptWhereItsAgentsStartWhatIsBound(t *testing.T) {
 	for how, want := range map[tasks.Binding]int{tasks.BoundByName: 1, tasks.BoundStarts: 2} {
 		b := showing(task(binds(s12wt, how), "1"))

@@ -171,10 +171,10 @@ func (m *Model) editedFile(o editorCopy) tea.Cmd {
 // askAgain asks whether a text that is no JSON is to be edited further.
 func (m *Model) askAgain(o editorCopy, why error) {
 	m.SetMode(host.Question{
-		Host: m,
+		Host: m, Yes: "edit again", No: "leave it",
 		Words: func() view.Confirm {
 			return view.Confirm{
-				Question: safetext.Const("This cannot be written. Edit it again?"),
+				Question: safetext.Line("This cannot be written. Edit " + m.Board().ShortID(o.doc.Task.Key) + " again?"),
 				Detail:   []view.Line{phrase.Line(why.Error(), style.Warning), phrase.Line("What you typed is in "+o.path, style.Dim)},
 			}
 		},

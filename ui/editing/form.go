@@ -257,9 +257,13 @@ func (mode filling) Overlay() view.Overlay {
 
 // askLeave asks whether what was typed may be thrown away.
 func (m *Model) askLeave(form filling) {
+	what := "what you typed"
+	if k := form.form.key; k.Name != "" {
+		what += " for " + m.Board().ShortID(k)
+	}
 	m.SetMode(host.Question{
-		Host:  m,
-		Words: func() view.Confirm { return view.Confirm{Question: safetext.Const("Throw away what you typed?")} },
+		Host: m, Yes: "throw away", No: "go on",
+		Words: func() view.Confirm { return view.Confirm{Question: safetext.Line("Throw away " + what + "?")} },
 		Decided: func(yes bool) tea.Cmd {
 			if !yes {
 				m.SetMode(form)

@@ -3,6 +3,7 @@
 package editing
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -13,9 +14,6 @@ import (
 	"sideboard/tasks"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
-	"sideboard/ui/phrase"
-	"sideboard/ui/safetext"
-	"sideboard/ui/style"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 
@@ -182,19 +180,14 @@ func (mode asking) Handle(a keymap.Action) tea.Cmd {
 }
 
 func (mode asking) Overlay() view.Overlay {
-	m := mode.m
-	c := &view.Confirm{Question: safetext.Line(mode.ask.Question), Keys: m.FooterKeys(), Danger: mode.ask.Edit.Verb == tasks.VerbDelete}
-	if verb := mode.ask.Edit.Verb; verb != tasks.VerbEdit {
-		keep := "leave it"
-		if verb == tasks.VerbDelete {
-			keep = "keep it"
-		}
-		c.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Yes: verb.String(), keymap.No: keep}, mode.Scopes()...)
+	c := host.ConfirmOf(mode.ask)
+	keep := "leave it"
+	if c.Danger {
+		keep = "keep it"
 	}
-	for _, d := range mode.ask.Detail {
-		c.Detail = append(c.Detail, phrase.Line(d, style.Plain))
-	}
-	return c
+	yes := cmp.Or(mode.ask.Yes, mode.ask.Edit.Verb.String())
+	c.Keys = mode.m.KeysSaying(map[keymap.Action]string{keymap.Yes: yes, keymap.No: keep}, mode.Scopes()...)
+	return &c
 }
 
 // outcome is what became of an edit.

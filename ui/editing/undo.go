@@ -71,7 +71,7 @@ func (m *Model) askUndo(done []workspace.Done) {
 		question, what = fmt.Sprintf("Undo %d edits of an earlier session?", n), actionWords(done)
 	}
 	m.SetMode(host.Question{
-		Host: m,
+		Host: m, Yes: "undo", No: "leave it",
 		Words: func() view.Confirm {
 			return view.Confirm{Question: safetext.Line(question), Detail: []view.Line{phrase.Line("You "+what+", "+m.Ago(done[0].At)+".", style.Plain)}}
 		},

@@ -205,6 +205,7 @@ type TextMode interface {
 type Question struct {
 	Host
 	Words   func() view.Confirm    // without keys
+	Yes, No string                 // what they do: "remove", "keep it"
 	Decided func(yes bool) tea.Cmd // hears yes or no, on the board again
 }
 
@@ -220,8 +221,17 @@ func (q Question) Handle(a keymap.Action) tea.Cmd {
 // Overlay returns the question.
 func (q Question) Overlay() view.Overlay {
 	c := q.Words()
-	c.Keys = q.FooterKeys()
+	c.Keys = q.KeysSaying(map[keymap.Action]string{keymap.Yes: q.Yes, keymap.No: q.No}, q.Scopes()...)
 	return &c
+}
+
+// ConfirmOf returns the words of a rule's question, without keys.
+func ConfirmOf(ask board.Ask) view.Confirm {
+	c := view.Confirm{Question: safetext.Line(ask.Question), Danger: ask.Edit.Verb == tasks.VerbDelete}
+	for _, d := range ask.Detail {
+		c.Detail = append(c.Detail, view.Line{{Text: safetext.Line(d), Style: style.Plain}})
+	}
+	return c
 }
 
 // Glance is a mode that opens by itself, so that any key may have been pressed for the board: all but those that somebody closes it

@@ -165,7 +165,7 @@ func (mode problemList) chosen() (workspace.Finding, bool) {
 // askRepair asks before a repair that takes something away.
 func (m *Model) askRepair(f workspace.Finding, back problemList) {
 	m.SetMode(host.Question{
-		Host: m,
+		Host: m, Yes: "repair", No: "leave it",
 		Words: func() view.Confirm {
 			return view.Confirm{
 				Question: safetext.Short(phrase.Sentence(f.Repair.What) + "?"),

@@ -2,6 +2,7 @@ package panels
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"unicode"
 
@@ -58,7 +59,7 @@ func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 	}
 	switch a {
 	case keymap.CreateWorktree:
-		if err := board.CheckMakeWorktree(m.Board(), v.of, m.members.told); err != nil {
+		if err := board.CheckMakeWorktree(m.Board(), v.of, "", m.members.told, m.Me(), m.Now()); err != nil {
 			m.Refuse(err)
 			return nil
 		}
@@ -134,6 +135,8 @@ type worktreeName struct {
 	m    *Model
 	of   tasks.Key
 	bind bool // it is made for that task
+
+	agreed string // the question about binding it that was answered with yes, "" for none
 	host.Prompt
 }
 
@@ -158,12 +161,98 @@ func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 			v.Err = phrase.Sentence(err.Error())
 			return nil
 		}
-		v.Sent, v.Err, m.worktrees.doing = true, "", "Making "+name
-		return m.OfDirectory(effects.CreateTree(m.Workspace(), t, v.bind, name, m.treed(treeMade, t.Key, name)))
+		if v.bind {
+			err := board.CheckMakeWorktree(m.Board(), v.of, name, m.members.told, m.Me(), m.Now())
+			if ask, is := errors.AsType[board.Ask](err); is {
+				v.ask(ask, name)
+				return nil
+			} else if err != nil {
+				v.Err = phrase.Sentence(err.Error())
+				return nil
+			}
+		}
+		return v.make(t, name)
 	default:
 		return v.Edit(a)
 	}
 	return nil
+}
+
+// ask asks before a worktree is made what binding the task to it means.
+func (v *worktreeName) ask(ask board.Ask, name string) {
+	m := v.m
+	m.SetMode(host.Question{
+		Host: m, Yes: "make and bind it", No: "make none",
+		Words: func() view.Confirm { return host.ConfirmOf(ask) },
+		Decided: func(yes bool) tea.Cmd {
+			t := m.Board().Task(v.of)
+			if !yes || t == nil {
+				return nil
+			}
+			v.agreed = fmt.Sprint(ask.Question, ask.Detail)
+			m.SetMode(v)
+			return v.make(t, name)
+		},
+	})
+}
+
+// make has git make the worktree.
+func (v *worktreeName) make(t *tasks.Task, name string) tea.Cmd {
+	m := v.m
+	v.Sent, v.Err, m.worktrees.doing = true, "", "Making "+name
+	return m.OfDirectory(effects.CreateTree(m.Workspace(), t, v.bind, name, host.Then2(func(done bool, err error) tea.Cmd {
+		return v.made(name, done, err)
+	})))
+}
+
+// made hears what became of it, and binds the task, also where the form was closed meanwhile. done and an error together mean
+// that only the telling of it failed.
+func (v *worktreeName) made(name string, done bool, err error) tea.Cmd {
+	m := v.m
+	m.worktrees.doing = ""
+	m.worktrees.outdated()
+	open := m.Mode() == host.Mode(v)
+	if !done {
+		if v.Sent = false; open {
+			v.Err = phrase.Sentence(err.Error())
+		} else {
+			m.Warn("Not made: " + err.Error())
+		}
+		return nil
+	}
+	if open {
+		m.ToBoard()
+	}
+	cmd := v.bindTo(name)
+	if err != nil {
+		m.Warn("Made worktree " + name + "; " + err.Error())
+	}
+	return cmd
+}
+
+// bindTo binds the task to the worktree that was made for it.
+func (v *worktreeName) bindTo(name string) tea.Cmd {
+	m := v.m
+	t := m.Board().Task(v.of)
+	switch {
+	case !v.bind:
+		m.Did("Made worktree " + name + ", bound to no task")
+		return nil
+	case t != nil && t.Worktree == name:
+		m.Did("Made worktree " + name + ", which " + t.Subject + " is bound to")
+		return nil
+	}
+	e, err := board.Bind(m.Board(), v.of, name, true, m.Me(), m.Now())
+	if ask, is := errors.AsType[board.Ask](err); is {
+		switch {
+		case fmt.Sprint(ask.Question, ask.Detail) == v.agreed:
+			e, err = ask.Edit, nil
+		case !m.Browsing(): // no question takes the place of what the person is at
+			m.Warn("Made worktree " + name + ", bound to no task: " + strings.Join(ask.Detail, " "))
+			return nil
+		}
+	}
+	return m.CarryOut(e, err)
 }
 
 func (v *worktreeName) Overlay() view.Overlay {
@@ -182,8 +271,7 @@ func (v *worktreeName) Overlay() view.Overlay {
 type treeAct uint8
 
 const (
-	treeMade treeAct = iota
-	treeKept
+	treeKept treeAct = iota
 	treeRemoved
 )
 
@@ -197,25 +285,8 @@ func (m *Model) tellTree(act treeAct, of tasks.Key, name string, done bool, err 
 	m.worktrees.doing = ""
 	m.worktrees.outdated()
 	var unsaved *workspace.UnsavedError
-	form, asked := m.Mode().(*worktreeName)
-	asked = asked && form.of == of && form.Sent
-	free := m.Browsing()
 	switch {
-	case done && act == treeMade && asked:
-		m.ToBoard()
-		var cmd tea.Cmd
-		if form.bind {
-			cmd = m.CarryOut(board.Bind(m.Board(), of, name, true, m.Me(), m.Now()))
-		} else {
-			m.Did("Made worktree " + name + ", bound to no task")
-		}
-		if err != nil {
-			m.Warn("Made worktree " + name + "; " + err.Error())
-		}
-		return cmd
-	case err != nil && asked:
-		form.Sent, form.Err = false, phrase.Sentence(err.Error())
-	case errors.As(err, &unsaved) && free:
+	case errors.As(err, &unsaved) && m.Browsing():
 		m.askDiscard(of, name, unsaved)
 	case done && act == treeRemoved:
 		if err != nil {
@@ -224,12 +295,8 @@ func (m *Model) tellTree(act treeAct, of tasks.Key, name string, done bool, err 
 			m.Did("Removed worktree " + name)
 		}
 		return m.unbindAfter(of, name)
-	case done && err != nil:
-		m.Warn("Made worktree " + name + ", bound to no task; " + err.Error())
 	case err != nil:
-		m.Warn(map[treeAct]string{treeMade: "Not made: ", treeKept: "Not kept: ", treeRemoved: "Not removed: "}[act] + err.Error())
-	case act == treeMade:
-		m.Did("Made worktree " + name + ", bound to no task")
+		m.Warn(map[treeAct]string{treeKept: "Not kept: ", treeRemoved: "Not removed: "}[act] + err.Error())
 	default:
 		m.Did("Noted that worktree " + name + " is kept")
 	}

@@ -22,7 +22,7 @@ func (m *Model) askRemoval(of tasks.Key, name string) {
 		m.notRemoved(err)
 		return
 	}
-	m.SetMode(host.Question{Host: m, Words: func() view.Confirm { return m.removalWords(of, name) }, Decided: m.removes(of, name, nil)})
+	m.SetMode(host.Question{Host: m, Yes: "remove", No: "keep it", Words: func() view.Confirm { return m.removalWords(of, name) }, Decided: m.removes(of, name, nil)})
 }
 
 // askDiscard asks a second time, where work would be lost with a worktree.
@@ -30,7 +30,7 @@ func (m *Model) askDiscard(of tasks.Key, name string, lost *workspace.UnsavedErr
 	words := view.Confirm{Question: safetext.Short("Discard what is in " + name + "?"), Danger: true, Detail: []view.Line{
 		phrase.Line(phrase.Sentence(lost.Error())+".", style.Danger), phrase.Line("All that would be lost, for good.", style.Plain),
 	}}
-	m.SetMode(host.Question{Host: m, Words: func() view.Confirm { return words }, Decided: m.removes(of, name, lost)})
+	m.SetMode(host.Question{Host: m, Yes: "discard", No: "keep it", Words: func() view.Confirm { return words }, Decided: m.removes(of, name, lost)})
 }
 
 // removes returns what removes a worktree if that is the answer, and of the work in it no more than may be discarded.

@@ -108,7 +108,7 @@ func TestScenarioLeavingAFormAsksWhenSomethingWasTyped(t *testing.T) {
 	h := Open(t, Options{})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task")
 	h.Press("e").Sees("Edit #1").Press("esc").SeesNot("Edit #1").SeesNot("Throw away")
-	h.Press("e").Sees("Edit #1").Type("!").Sees("Parse!").Press("esc").Sees("Throw away what you typed?")
+	h.Press("e").Sees("Edit #1").Type("!").Sees("Parse!").Press("esc").Sees("Throw away what you typed for #1?", "y  throw away", "n  go on")
 	h.Press("n").Sees("Edit #1", "Parse!").Press("esc").Sees("Throw away").Press("y").SeesNot("Edit #1")
 	h.Still("task_1.json", s07("1", "Parse", "pending", "[]"))
 }

@@ -60,7 +60,7 @@ func TestScenarioBrokenJSONIsHandedBackAndNothingTypedIsLost(t *testing.T) {
 	h := editorHouse(t, `if test -e '`+second+`'; then sed -i 's/,,/,/' "$1"; else touch '`+second+`'; sed -i 's/"Parse",/"Parse all",,/' "$1"; fi`)
 	before := s07("1", "Parse", "pending", "[]")
 	h.Write("task_1.json", before).Sees("1 task").Press("E")
-	h.Sees("This cannot be written. Edit it again?", "line 3", "column").Still("task_1.json", before)
+	h.Sees("This cannot be written. Edit #1 again?", "line 3", "column").Still("task_1.json", before)
 	h.Press("y").Reads("task_1.json", s07("1", "Parse all", "pending", "[]")).SeesNot("cannot be written")
 }
 

@@ -106,6 +106,32 @@ func TestScenarioAWorktreeIsMadeAndBoundAndUnboundAgainByUndo(t *testing.T) {
 	h.NoLitter()
 }
 
+// A worktree used to be made, and noted as the task's, before it was asked whether the task is to leave the one it has.
+func TestScenarioNoWorktreeIsMadeForABoundTaskBeforeAYes(t *testing.T) {
+	t.Parallel()
+	h := treeHouse(t, Options{})
+	ask := func(name, detail string) {
+		t.Helper()
+		h.Press("t", "c").Sees("New worktree for").Press("ctrl+u").Type(name).Sees("branch wt/" + name).Press("enter")
+		h.Sees("Bind Write the parser to "+name+"?", detail, "y  make and bind it", "n  make none")
+	}
+	h.MakesTree("auth").Says(parseTask+".json", "worktree", `"auth"`)
+	ask("zed", "It is bound to auth now.")
+	h.Press("n").SeesNot("make none").Says(parseTask+".json", "worktree", `"auth"`)
+	if _, err := os.Lstat(h.tree("zed")); !os.IsNotExist(err) {
+		t.Errorf("zed: %v", err)
+	}
+	ask("second", "It is bound to auth now.")
+	h.Press("y").Tells(`"worktree": "second"`, `"task_id": "`+parseTask+`"`).Says(parseTask+".json", "worktree", `"second"`)
+	if raw, err := os.ReadFile(h.tree("events.jsonl")); err != nil || strings.Contains(string(raw), "zed") {
+		t.Errorf("events: %s %v", raw, err)
+	}
+	// one that was made and removed elsewhere can be made again
+	git(t, h.Cwd, "worktree", "remove", h.tree("second"))
+	git(t, h.Cwd, "branch", "-D", "wt/second")
+	h.MakesTree("second").Sees("Made worktree second, which Write the parser is bound to")
+}
+
 // The lesson's own exercise: two tasks in two worktrees, claimed by two agents.
 func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 	t.Parallel()
@@ -258,7 +284,13 @@ func TestScenarioInOldS12BindingStartsTheTask(t *testing.T) {
 	if strings.Contains(string(h.Bytes("task_1.json")), `"updated_at": 1774445042.27`) {
 		t.Error("the time of change was left as it was")
 	}
+	h.Press("t", "c").Press("ctrl+u").Type("zed").Press("enter").Sees("Bind Auth to zed?", "It is bound to auth now.").Press("n").SeesNot("Bind Auth")
 	h.Press("u").Says("task_1.json", "worktree", `""`).Says("task_1.json", "status", `"pending"`)
+	h.Write("task_2.json", strings.NewReplacer(`"id": 1`, `"id": 2`, "Auth", "Docs", `[]`, "[\n    1\n  ]").Replace(file("pending", ""))).Choose("Docs")
+	h.Press("t", "c").Press("ctrl+u").Type("docs").Press("enter").Sees("Bind Docs to docs?", "binding starts it, and it waits for Auth").Press("n").SeesNot("Bind Docs")
+	if again, err := os.ReadFile(h.tree("index.json")); err != nil || string(again) != string(index) {
+		t.Errorf("index: %s %v", again, err)
+	}
 }
 
 // In s13 a worktree belongs to a task at rest: removing it ends the binding, keeps the branch, and notes nothing.
