@@ -109,6 +109,9 @@ const (
 	Lost                  // the directory is not there
 )
 
+// String returns the word of programs for a health.
+func (h Health) String() string { return [...]string{Live: "live", Polling: "polling", Lost: "lost"}[h] }
+
 // Delta is what one reading of the directory found, against the reading before.
 type Delta struct {
 	Put      []*Task   // new or changed; ends an earlier Problem of the key

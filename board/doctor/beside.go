@@ -85,6 +85,12 @@ func (x *exam) beside() {
 			})
 		}
 	}
+	if x.own.Lock == tasks.FlockLock && x.c.Remote != "" {
+		x.add(Finding{
+			Severity: Note, Kind: RemoteLock, Files: []tasks.Key{x.key(lockName)}, What: "flock may not hold between the machines that share this " + x.c.Remote + " directory",
+			Why: x.agents() + " rely on it to keep each other out", Hint: "Let the agents of one machine only work here.",
+		})
+	}
 	if b := x.c.Beside; b != nil {
 		x.add(x.foreignLock(*b, "it stands beside the directory"))
 	}

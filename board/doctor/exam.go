@@ -39,6 +39,7 @@ type Case struct {
 	Session  *Session        // what lies about a folder of workflow tasks, nil for any other
 	Beside   *Entry          // the lock beside the directory, nil where there is none
 	Trees    map[string]bool // the names of worktrees that git knows; nil where git was not asked or is not there
+	Remote   string          // the kind of file system, where other machines use it too, "" where none does
 	Files    Files
 	Now      time.Time
 	Seen     *Seen // what an earlier examination of the same directory found good; nil where there was none
@@ -262,6 +263,7 @@ const (
 	BrokenMark      Kind = "broken-mark"      // the high-water mark is no number
 	StaleLock       Kind = "stale-lock"       // a lock directory left behind
 	WrongLock       Kind = "wrong-lock"       // something in the place of a lock that cannot be one
+	RemoteLock      Kind = "remote-lock"      // flock on a file system that other machines use too
 	ForeignLock     Kind = "foreign-lock"     // a lock of another tool
 	LeftTemp        Kind = "left-temp"        // a temporary file left behind
 )

@@ -217,6 +217,28 @@ func TestAForeignLockIsRespectedAndTold(t *testing.T) {
 	}
 }
 
+func TestAFlockOverTheNetworkIsNotedWhereAgentsRelyOnIt(t *testing.T) {
+	for _, f := range forms() {
+		o := of(t, f.name)
+		o.lay()
+		s, _ := examine(t, o.dir)
+		c := doctor.Case{Codec: s.Codec(), Remote: "NFS"}
+		fs := doctor.Examine(c)
+		if f.name != refagents.S13 {
+			if len(fs) > 0 {
+				t.Error(f.name, told(fs))
+			}
+			continue
+		}
+		if len(fs) != 1 || fs[0].Kind != doctor.RemoteLock || fs[0].Severity != doctor.Note || !strings.Contains(fs[0].What, "NFS") {
+			t.Error(f.name, told(fs))
+		}
+		if c.Remote = ""; len(doctor.Examine(c)) > 0 {
+			t.Error(f.name, told(doctor.Examine(c)))
+		}
+	}
+}
+
 func TestGraveFindingsComeFirst(t *testing.T) {
 	o := of(t, refagents.V6)
 	o.own(4, "alice").lists(2, "blocks", o.raw(4)).write("notes.txt", "")

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -261,6 +263,30 @@ func (s *Store) isUnchanged(dir Dir, e *entry) bool {
 	}
 	f.generation = s.generation
 	return true
+}
+
+// Sample looks at the next n files, all of them in turn, and returns the names of those that are not what they were when they
+// were read: of their changes the system told nothing yet, or never will. Nothing is read.
+func (s *Store) Sample(n int) (differ []string) {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if len(s.sample) == 0 {
+		s.sample = slices.Collect(maps.Keys(s.files))
+	}
+	some := s.sample[:min(n, len(s.sample))]
+	s.sample = s.sample[len(some):]
+	for _, name := range some {
+		f := s.files[name]
+		if f == nil || f.link {
+			continue // a link's own stamp is not that of the file it leads to
+		}
+		if info, err := s.dir.Stat(name); err != nil || info.Stamp != f.stamp || !f.settled && !f.bad {
+			differ = append(differ, name)
+		}
+	}
+	return differ
 }
 
 func isRegular(dir Dir, name string) bool {

@@ -168,6 +168,37 @@ func TestAFileThatWasOnlyTouchedHasANewStamp(t *testing.T) {
 	}
 }
 
+// Five files are looked at in three calls of two each, whichever comes first, and begin anew with the fourth.
+func TestASampleComesToEveryFileAndNamesWhatDiffers(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	old := time.Now().Add(-time.Minute)
+	for i := range 5 {
+		b.write(fmt.Sprintf("task_%d.json", i), s07File(i, "a", "pending"))
+		testdir.Must(t, os.Chtimes(b.path(fmt.Sprintf("task_%d.json", i)), old, old))
+	}
+	b.write("bad.json", "{")
+	b.refresh()
+	testdir.Must(t, os.Remove(b.path("bad.json")))
+	b.refresh()
+	if differ := b.s.Sample(100); len(differ) > 0 {
+		t.Errorf("%v differ at once", differ)
+	}
+	b.write("task_1.json", s07File(1, "b", "pending"))
+	testdir.Must(t, os.Remove(b.path("task_3.json")))
+	for range 2 {
+		var differ []string
+		for range 3 {
+			differ = append(differ, b.s.Sample(2)...)
+		}
+		if slices.Sort(differ); !slices.Equal(differ, []string{"task_1.json", "task_3.json"}) {
+			t.Errorf("%v differ", differ)
+		}
+	}
+	if d := b.refresh("task_1.json", "task_3.json"); len(d.Put) != 1 || len(d.Gone) != 1 {
+		t.Errorf("%+v", d)
+	}
+}
+
 func TestADirectorySwappedForAnotherIsComparedWhole(t *testing.T) {
 	b := opened(t, newDir(t), Options{})
 	b.write("task_1.json", s07File(1, "old one", "pending"))

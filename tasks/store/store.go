@@ -110,6 +110,7 @@ type Store struct {
 	buf     []byte        // under reading: what files are read into
 	seed    maphash.Seed  // for sums of bytes
 	swapped bool          // under reading: another directory took the place of the one that was told of
+	sample  []string      // under reading: the names that Sample has not come to
 
 	mu         sync.RWMutex
 	dir        Dir

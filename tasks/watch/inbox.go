@@ -30,6 +30,7 @@ type inbox struct {
 	triggers map[string]bool
 	names    map[string]struct{}
 	rescan   bool
+	heard    bool  // the system told of a name since the last look at the directory
 	added    int   // calls of Add that no event has answered
 	recheck  bool  // a path that leads to the directory changed
 	failed   error // the watcher lost its means
@@ -74,6 +75,7 @@ func (in *inbox) addEvent(path string) {
 	case in.triggers[path]:
 		in.recheck = true
 	case in.dir != "" && len(path) > len(in.dir)+1 && filepath.Dir(path) == in.dir:
+		in.heard = true
 		in.put(filepath.Base(path))
 	default:
 		return // the parent's other children
@@ -144,6 +146,14 @@ func (in *inbox) takeRecheck() (recheck bool, failed error) {
 	return recheck, failed
 }
 
+// takeHeard reports whether the system told of a name since the call before.
+func (in *inbox) takeHeard() bool {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	defer func() { in.heard = false }()
+	return in.heard
+}
+
 // hasNews reports whether there is anything for the caller.
 func (in *inbox) hasNews() bool {
 	in.mu.Lock()
@@ -179,12 +189,13 @@ func (w *Watch) Next(ctx context.Context) (Event, error) {
 			return Event{}, err
 		}
 		now := time.Now()
+		w.limitPolling(now)
 		w.runDue(now)
 		wake := w.identityDue
 		if w.rescanDue.Before(wake) {
 			wake = w.rescanDue
 		}
-		if w.in.hasNews() || !w.healthSent {
+		if w.in.hasNews() || w.sampleDue || !w.healthSent {
 			ready := w.pace.nextTime()
 			if !w.healthSent || !now.Before(ready) {
 				return w.takeEvent(now), nil
@@ -219,7 +230,24 @@ func (w *Watch) takeEvent(now time.Time) Event {
 	names, rescan, added := w.in.take()
 	w.pace.record(now, len(names))
 	w.healthSent = true
-	return Event{Names: names, Rescan: rescan, Health: w.health, Why: w.why, Added: added}
+	if rescan {
+		w.comparing = now
+	}
+	sample := w.sampleDue && !rescan
+	w.sampleDue = false
+	return Event{Names: names, Rescan: rescan, Sample: sample, Health: w.health, Why: w.why, Added: added}
+}
+
+// limitPolling delays the next comparison so that comparing takes a tenth of the time at most: over a network a large
+// directory can take seconds.
+func (w *Watch) limitPolling(now time.Time) {
+	if w.comparing.IsZero() {
+		return
+	}
+	if due := now.Add(9 * now.Sub(w.comparing)); due.After(w.rescanDue) {
+		w.rescanDue = due
+	}
+	w.comparing = time.Time{}
 }
 
 // runDue does what is due: a changed way, a lost watcher, the regular looks.

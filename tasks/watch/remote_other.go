@@ -2,5 +2,6 @@
 
 package watch
 
-// remoteFileSystem is not asked on this system; the regular comparison covers what its watches do not tell.
-func remoteFileSystem(string) string { return "" }
+// RemoteFileSystem returns "": the kind of file system is asked on Linux only. The regular comparison covers what other
+// systems do not tell.
+func RemoteFileSystem(string) string { return "" }

@@ -10,6 +10,8 @@ import (
 	"syscall"
 
 	"github.com/fsnotify/fsnotify"
+
+	"sideboard/tasks"
 )
 
 // route is the way to the directory as it is now: what must be watched to see it and to see it change.
@@ -99,6 +101,7 @@ func (w *Watch) updateRoute(anew bool) {
 	for range maxRouteUpdates {
 		way := findRoute(w.path)
 		if way.isSame(&w.route) && !anew {
+			w.checkMissed(way)
 			return
 		}
 		w.moveWatches(way)
@@ -112,6 +115,19 @@ func (w *Watch) updateRoute(anew bool) {
 		}
 		anew = true
 	}
+}
+
+// checkMissed asks for a comparison if entries of the directory changed and the system told of none, and for a sample of its
+// files, whose own changes the directory does not show. way is the same as before, with the newest modification time.
+func (w *Watch) checkMissed(way route) {
+	if w.health != tasks.Live {
+		return
+	}
+	heard := w.in.takeHeard()
+	if !heard && !way.id.ModTime().Equal(w.route.id.ModTime()) {
+		w.in.requestRescan(false)
+	}
+	w.route.id, w.sampleDue = way.id, true
 }
 
 // moveWatches moves the watches from the old way to the new one.

@@ -4,7 +4,8 @@
 // The directory may be absent, appear, vanish, be renamed, be replaced by another one or be reached through a link
 // that is turned elsewhere; the system's own watches fall silent in most of these cases without an error. So the
 // directory's parent is watched too, and the parent of every link on the way, and the directory's identity is
-// looked at every few seconds.
+// looked at every few seconds. A change that the system did not tell of is found in the same look: by the modification
+// time of the directory, or by the few files that the caller compares each time.
 package watch
 
 import (
@@ -24,6 +25,7 @@ import (
 type Event struct {
 	Names  []string     // base names of files, in no order, noise included
 	Rescan bool         // anything may have changed: compare the whole directory
+	Sample bool         // nothing is said to have changed: compare a few files, in case the system missed one
 	Health tasks.Health // how news reaches us now
 	Why    string       // why Health is not Live, in words
 	Added  int          // how many calls of Add this event answers
@@ -38,6 +40,10 @@ type Options struct {
 
 	// Notifier makes the system's watcher; nil means fsnotify.NewWatcher. A failure leads to polling.
 	Notifier func() (*fsnotify.Watcher, error)
+
+	// Remote returns the kind of file system a directory lies on if that does not tell of every change, else "". Nil means
+	// RemoteFileSystem.
+	Remote func(dir string) string
 }
 
 // Watch follows one directory.
@@ -60,6 +66,8 @@ type Watch struct {
 	healthSent  bool   // health and why are known to the caller
 	pollReason  string // why there are no system watches, "" while there are
 	pace        pace
+	sampleDue   bool      // a few files are to be compared
+	comparing   time.Time // when the caller was asked to compare everything, zero when it came back
 	identityDue time.Time // when to look at the identity next
 	rescanDue   time.Time // when to compare everything next
 	notifierDue time.Time // when to ask for the system's watches again
@@ -84,6 +92,9 @@ func Open(dir string, o Options) (*Watch, error) {
 	}
 	if o.Notifier == nil {
 		o.Notifier = fsnotify.NewWatcher
+	}
+	if o.Remote == nil {
+		o.Remote = RemoteFileSystem
 	}
 	w := &Watch{path: path, opts: o, in: newInbox(), closed: make(chan struct{})}
 	w.startNotifier()
@@ -166,7 +177,7 @@ func (w *Watch) updateHealth() {
 	case w.pollReason != "":
 		health, why = tasks.Polling, w.pollReason
 	default:
-		if fs := remoteFileSystem(w.route.dir); fs != "" {
+		if fs := w.opts.Remote(w.route.dir); fs != "" {
 			health, why = tasks.Polling, fmt.Sprintf("%s does not tell of changes made elsewhere", fs)
 		}
 	}

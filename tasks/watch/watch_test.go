@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -154,6 +155,69 @@ func TestWithoutSystemWatchesItPollsAndSaysWhy(t *testing.T) {
 		waitForEvent(t, w, "the loss", func(ev Event) bool { return ev.Health == tasks.Lost })
 		testdir.Must(t, os.Mkdir(dir, 0o755))
 		waitForEvent(t, w, "the return", func(ev Event) bool { return ev.Health == tasks.Polling && ev.Rescan })
+	}
+}
+
+// The system's watches stay: what this system itself writes there is told at once.
+func TestADirectoryThatTellsNothingOfOthersIsPolledAndSaysWhy(t *testing.T) {
+	dir := newDir(t)
+	var remote atomic.Value
+	remote.Store("NFS")
+	o := slow
+	o.Identity, o.Remote = 5*time.Millisecond, func(string) string { return remote.Load().(string) }
+	w, first := follow(t, dir, o)
+	if first.Health != tasks.Polling || !strings.Contains(first.Why, "NFS") {
+		t.Fatalf("told %+v", first)
+	}
+	w.rescanDue = time.Time{}
+	waitForEvent(t, w, "a comparison", func(ev Event) bool { return ev.Rescan && ev.Health == tasks.Polling })
+	write(t, filepath.Join(dir, "a.json"))
+	waitForEvent(t, w, "a file of our own", nextNames("a.json"))
+	for i, fs := range []string{"", "FUSE"} {
+		remote.Store(fs) // as when something is mounted in its place
+		testdir.Must(t, os.Rename(dir, fmt.Sprint(dir, i)), os.Mkdir(dir, 0o755))
+		waitForEvent(t, w, "how the new directory is followed", func(ev Event) bool {
+			return (ev.Health == tasks.Polling) == (fs != "") && strings.HasPrefix(ev.Why, fs) && ev.Health != tasks.Lost
+		})
+	}
+}
+
+// A change that the system kept for itself shows in the directory's own time; files that change in place show in the sample.
+func TestAMissedChangeOfTheDirectoryIsFound(t *testing.T) {
+	dir := newDir(t)
+	o := slow
+	o.Identity = 5 * time.Millisecond
+	w, _ := follow(t, dir, o)
+	waitForEvent(t, w, "a sample", func(ev Event) bool { return ev.Sample && ev.Names != nil && !ev.Rescan })
+	testdir.Must(t, w.notifier.Remove(dir))
+	write(t, filepath.Join(dir, "a.json"))
+	waitForEvent(t, w, "a comparison", func(ev Event) bool { return ev.Rescan })
+	waitForEvent(t, w, "a sample", func(ev Event) bool {
+		if ev.Rescan {
+			t.Error("the same change led to two comparisons")
+		}
+		return ev.Sample
+	})
+}
+
+func TestAChangeThatWasToldIsNotLookedForAgain(t *testing.T) {
+	dir := newDir(t)
+	w, _ := follow(t, dir, slow)
+	write(t, filepath.Join(dir, "a.json"))
+	waitForEvent(t, w, "the file", nextNames("a.json"))
+	w.identityDue = time.Time{}
+	if ev := next(t, w); !ev.Sample || ev.Rescan {
+		t.Errorf("told %+v", ev)
+	}
+}
+
+func TestComparingTakesATenthOfTheTimeAtMost(t *testing.T) {
+	w, _ := follow(t, newDir(t), Options{Poll: true, Period: time.Millisecond})
+	waitForEvent(t, w, "a comparison", func(ev Event) bool { return ev.Rescan })
+	w.comparing = w.comparing.Add(-time.Minute) // so long it took
+	w.limitPolling(time.Now())
+	if wait := time.Until(w.rescanDue); wait < 8*time.Minute {
+		t.Errorf("the next comparison is in %v", wait)
 	}
 }
 

@@ -125,7 +125,8 @@ func waitCommand(p Program, f *flags) *cobra.Command {
 		Use:   "wait ID | --all [DIR]",
 		Short: "Wait until a task is completed, or all are",
 		Long: `wait ends with 0 when the task is completed, with 1 when it failed or when --timeout is over, and with 4 when its file is
-gone. It is told of changes by the system, and costs nothing while it waits.`,
+gone. It is told of changes by the system, and costs nothing while it waits. Where the system does not tell, as over a network, it
+compares the directory every second and says on stderr: polling, and why.`,
 		Example: `  sideboard wait 4 && ./deploy
   sideboard wait --all --timeout 2h`,
 		ValidArgsFunction: completeIDs(p, f, isOpen),
@@ -147,6 +148,7 @@ gone. It is told of changes by the system, and costs nothing while it waits.`,
 		return nil
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		x.onHealth = x.printHealth(cmd)
 		return x.read(cmd, func(ctx context.Context, s *verbs.Session) (answer, error) {
 			if most > 0 {
 				var stop context.CancelFunc

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -260,6 +261,8 @@ func watchCommand(p Program, f *flags) *cobra.Command {
 		Long: `watch prints a line for each change it sees from now on: created, claimed, completed with what that unblocked, and so on. With
 --json each line is an object. It ends when its reader does, or at ctrl+c.
 
+A line that begins with polling, lost or live says how news of the directory comes from now on, and why.
+
 It ends with 2 when it could not look.`,
 		Example: `  sideboard watch
   sideboard watch --json | jq -r 'select(.event == "completed") | .task.subject'`,
@@ -275,12 +278,13 @@ It ends with 2 when it could not look.`,
 		ctx, cancel := context.WithCancel(interrupted)
 		defer cancel()
 		x.dir = strings.Join(args, "")
+		out := cmd.OutOrStdout()
+		x.onHealth = func(e verbs.Event) { _ = x.printEvent(out, e) } // the reader's end is noticed by itself
 		s, err := x.open(ctx, false)
 		if err != nil {
 			return failedToRead(err)
 		}
 		defer s.Close()
-		out := cmd.OutOrStdout()
 		go func() { awaitReaderEnd(out); cancel() }()
 		err = s.Watch(ctx, func(e verbs.Event) error { return x.printEvent(out, e) })
 		switch {
@@ -298,10 +302,7 @@ func (x *taskRun) printEvent(out io.Writer, e verbs.Event) error {
 	if x.json {
 		return writeJSONLine(out, e)
 	}
-	words := []string{e.At.Local().Format(time.TimeOnly), e.Event, e.Task.Short, e.Task.Subject}
-	if e.Task.Short == "" {
-		words[2] = e.File
-	}
+	words := []string{e.At.Local().Format(time.TimeOnly), e.Event, cmp.Or(e.Task.Short, e.File, e.Reason), e.Task.Subject}
 	if e.Who != "" {
 		words = append(words, "("+e.Who+")")
 	}

@@ -28,6 +28,8 @@ type taskRun struct {
 	dryRun  bool
 	waits   bool   // for what others do
 	dialect string // of a new directory's first task
+
+	onHealth func(verbs.Event)
 }
 
 // newTaskRun gives a command the flags that every command over tasks has.
@@ -63,7 +65,11 @@ func (x *taskRun) open(ctx context.Context, writes bool) (*verbs.Session, error)
 	b.Finder.Options.Poll = x.flags.poll || !writes && !x.waits
 	b.Finder.Options.ReadOnly = !writes || x.dryRun || x.flags.ReadOnly
 	b.Finder.Options.Dialect = x.dialect
-	return verbs.Open(ctx, verbs.Options{Finder: b.Finder, Who: b.As, DryRun: x.dryRun})
+	o := verbs.Options{Finder: b.Finder, Who: b.As, DryRun: x.dryRun}
+	if x.waits && !b.Finder.Options.Poll {
+		o.OnHealth = x.onHealth
+	}
+	return verbs.Open(ctx, o)
 }
 
 // read runs what only reads.
@@ -133,6 +139,15 @@ func (x *taskRun) print(out io.Writer, a answer) error {
 	a.text(p)
 	_, err := io.WriteString(out, p.String())
 	return err
+}
+
+// printHealth returns what tells a person who waits why news may come late. Programs find one value on stderr at most.
+func (x *taskRun) printHealth(cmd *cobra.Command) func(verbs.Event) {
+	return func(e verbs.Event) {
+		if !x.json {
+			cmd.PrintErrln(Printable(strings.TrimSuffix(e.Event+": "+e.Reason, ": ")))
+		}
+	}
 }
 
 // fail ends the command with the code of an error, which is told on stderr: in words, or as JSON where that is asked for.

@@ -48,6 +48,7 @@ ready, and gives up when nobody works on anything that could make one ready.`,
 		return nil
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		x.waits, x.onHealth = wait, x.printHealth(cmd)
 		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
 			if best {
 				return s.ClaimNext(ctx, wait, x.yes)

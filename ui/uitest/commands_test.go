@@ -1,6 +1,7 @@
 package uitest
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -272,6 +273,42 @@ func endsAfterRival(ts *testscript.TestScript, _ bool, args []string) {
 	judgeEnd(ts, want, err)
 	judgeJSON(ts, append([]string{want}, command...), out.String(), failed.String())
 	ts.Check(os.WriteFile(ts.MkAbs("told"), []byte(out.String()+failed.String()), 0o644))
+}
+
+// Who waits is told when news can come no more, or late; programs find nothing on stderr but why a command failed.
+func TestCommandWaitSaysThatTheDirectoryIsGone(t *testing.T) {
+	t.Parallel()
+	for name, args := range map[string][]string{"wait": {"wait", "--all"}, "json": {"wait", "--all", "--json"}, "claim": {"claim", "--next", "--wait"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(t.TempDir(), ".tasks")
+			mkdir(t, dir)
+			put(t, filepath.Join(dir, "task_1.json"), strings.Replace(s07("1", "Parse", "in_progress", "[]"), `"owner": ""`, `"owner": "bob"`, 1))
+			read, err := awaitOpen(filepath.Join(dir, "task_1.json"))
+			if err != nil {
+				t.Skip(err)
+			}
+			cmd := program(t, append(args, "--dir", dir)...)
+			told, err := cmd.StderrPipe()
+			testdir.Must(t, errors.Join(err, cmd.Start(), read(), os.Rename(dir, dir+".away")))
+			lines := bufio.NewScanner(told)
+			if name != "json" && (!lines.Scan() || !strings.HasPrefix(lines.Text(), "lost: ")) {
+				t.Errorf("it said %q", lines.Text())
+			}
+			if name == "json" {
+				testdir.Must(t, os.Mkdir(dir, 0o755))
+				put(t, filepath.Join(dir, "task_1.json"), s07("1", "Parse", "completed", "[]"))
+			} else {
+				testdir.Must(t, cmd.Process.Signal(os.Interrupt))
+			}
+			for lines.Scan() {
+				if name == "json" {
+					t.Errorf("it said %q", lines.Text())
+				}
+			}
+			_ = cmd.Wait()
+		})
+	}
 }
 
 // A command that waits ends at ctrl+c as shells expect, and says so to programs.

@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -88,6 +90,17 @@ func TestCommandWatchTellsWhatHappensUntilNobodyReads(t *testing.T) {
 	}
 	if len(e.Unblocked) != 1 || e.Unblocked[0].Subject != "Draw" {
 		t.Errorf("%+v", e)
+	}
+	testdir.Must(t, os.RemoveAll(dir))
+	for e = w.next(); e.Event == "deleted"; {
+		e = w.next()
+	}
+	if e.Event != "lost" || !strings.Contains(e.Reason, "not there") {
+		t.Errorf("the directory is gone: %+v", e)
+	}
+	mkdir(t, dir)
+	if e = w.next(); e.Event != "live" || e.Reason != "" {
+		t.Errorf("the directory is there again: %+v", e)
 	}
 	testdir.Must(t, w.close())
 	for range w.lines { // what was on its way

@@ -166,7 +166,7 @@ func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error)
 		if no := s.NothingReady(); !wait || no.Hint != "" {
 			return Change{}, no
 		}
-		if err := s.hear(ctx); err != nil {
+		if _, err := s.hear(ctx); err != nil {
 			return Change{}, err
 		}
 	}
@@ -303,7 +303,7 @@ func (s *Session) Wait(ctx context.Context, id string) (Detail, error) {
 		if s.isFinished(k) {
 			return s.Show(file)
 		}
-		if err := s.hear(ctx); err != nil {
+		if _, err := s.hear(ctx); err != nil {
 			return Detail{}, stillWords(err, s.board.State(k).String())
 		}
 	}
@@ -322,7 +322,7 @@ func (s *Session) WaitAll(ctx context.Context) (List, error) {
 		if _, _, wiped := s.board.ResetCounts(); wiped || n.Done == n.Total {
 			return s.List("", 0)
 		}
-		if err := s.hear(ctx); err != nil {
+		if _, err := s.hear(ctx); err != nil {
 			return List{}, stillWords(err, fmt.Sprint(n.Total-n.Done, " not completed"))
 		}
 	}

@@ -222,14 +222,16 @@ func (s *Session) Status(stalled time.Duration) Status {
 	return out
 }
 
-// Watch hands over what happens to tasks, until the context ends or see returns an error.
+// Watch hands over what happens to tasks, until the context ends or see returns an error. OnHealth is called between the
+// events.
 func (s *Session) Watch(ctx context.Context, see func(Event) error) error {
 	for {
-		delta, err := s.work.Next(ctx)
+		diff, err := s.hear(ctx)
 		if err != nil {
 			return err
 		}
-		for _, e := range s.board.Apply(delta).Events {
+		s.unblocked = nil // each event has its own
+		for _, e := range diff.Events {
 			if err := see(s.event(e)); err != nil {
 				return err
 			}

@@ -91,12 +91,13 @@ type (
 	Event struct {
 		Version   int       `json:"version" about:"1"`
 		At        time.Time `json:"at" about:"when it was seen"`
-		Event     string    `json:"event" about:"created, edited, claimed, started, took over, released, reopened, completed, unblocked, deleted, broke, mended"`
+		Event     string    `json:"event" about:"created, edited, claimed, started, took over, released, reopened, completed, unblocked, deleted, broke, mended; of the directory live, polling, lost"`
 		Task      Ref       `json:"task" about:"the task, as it is now; of one that is deleted its subject alone"`
 		File      string    `json:"file" about:"the name of its file"`
 		Who       string    `json:"who" about:"who did it, or had it until then; empty where the file does not say"`
 		Fields    []string  `json:"fields" about:"which fields changed, where it was edited"`
 		Unblocked []Ref     `json:"unblocked" about:"the tasks that are ready now because of it"`
+		Reason    string    `json:"reason" about:"why the directory is polling or lost, empty for every other event"`
 	}
 	// Choice is a task that can be started, and why it stands where it does.
 	Choice struct {

@@ -23,6 +23,9 @@ type Session struct {
 
 	heard     int         // how many of our edits the news told of
 	unblocked []tasks.Key // by the news since the last edit began
+	onHealth  func(Event)
+	health    tasks.Health // as onHealth was called last
+	why       string
 	dryRun    bool
 	pretends  bool // what a dry run would write is there for what it does next
 }
@@ -32,6 +35,9 @@ type Options struct {
 	Finder workspace.Finder
 	Who    string // the owner it acts as
 	DryRun bool   // nothing is written; what would be is told
+
+	// OnHealth is called when news of the directory comes in another way, and first if the system does not tell of changes.
+	OnHealth func(Event)
 }
 
 // Open finds the directory, reads it, and answers when all of it is known.
@@ -45,8 +51,9 @@ func Open(ctx context.Context, o Options) (*Session, error) {
 	if err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
-	s := &Session{board: b, work: w, who: o.Who, now: time.Now, dryRun: o.DryRun}
+	s := &Session{board: b, work: w, who: o.Who, now: time.Now, dryRun: o.DryRun, onHealth: o.OnHealth}
 	s.learnTrees()
+	s.reportHealth()
 	return s, nil
 }
 
@@ -109,22 +116,33 @@ func (s *Session) learnTrees() {
 	}
 }
 
-// hear takes in one piece of news.
-func (s *Session) hear(ctx context.Context) error {
+// hear takes in one piece of news and returns what it changed.
+func (s *Session) hear(ctx context.Context) (board.Diff, error) {
 	delta, err := s.work.Next(ctx)
 	if err != nil {
-		return err
+		return board.Diff{}, err
 	}
 	s.heard += delta.Edits
 	diff := s.board.Apply(delta)
 	s.unblocked = append(s.unblocked, diff.Unblocked...)
-	return nil
+	s.reportHealth()
+	return diff, nil
+}
+
+// reportHealth calls onHealth if the way in which news comes is another than before.
+func (s *Session) reportHealth() {
+	health, why := s.board.Health()
+	if s.onHealth == nil || health == s.health && why == s.why {
+		return
+	}
+	s.health, s.why = health, why
+	s.onHealth(Event{Version: Version, At: s.now().UTC(), Event: health.String(), Fields: []string{}, Unblocked: []Ref{}, Reason: why})
 }
 
 // catchUp takes in the news until everything that our edits changed was heard of.
 func (s *Session) catchUp(ctx context.Context) error {
 	for s.heard < s.work.Edits() {
-		if err := s.hear(ctx); err != nil {
+		if _, err := s.hear(ctx); err != nil {
 			return err
 		}
 	}

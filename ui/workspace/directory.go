@@ -92,6 +92,10 @@ func (r *directory) Instruction(k tasks.Key) (string, error) {
 	return r.store.Codec().Instruction(doc.Task, doc.Description, r.store.World()), nil
 }
 
+// sampleSize is how many files are compared every few seconds although the system tells of changes: a stat each, a quarter of
+// a millisecond together.
+const sampleSize = 256
+
 // freshness is how news of the directory reaches us, and why no better.
 type freshness struct {
 	health tasks.Health
@@ -137,6 +141,9 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 			return // closed or cancelled: both mean the end
 		default:
 			names = retry
+		}
+		if ev.Sample {
+			names = append(names, r.store.Sample(sampleSize)...)
 		}
 		if ev.Rescan || refusals > 0 {
 			names = nil // all of it: what changed while nothing could be read nobody could see

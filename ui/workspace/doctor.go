@@ -14,6 +14,7 @@ import (
 	"sideboard/tasks/locate"
 	"sideboard/tasks/lock"
 	"sideboard/tasks/store"
+	"sideboard/tasks/watch"
 )
 
 // settling is how often a directory with half-written files is looked at again. The store gives a file up after a
@@ -96,6 +97,7 @@ func (r *directory) examine(ctx context.Context, wait bool) ([]Finding, error) {
 		v.Problems = slices.DeleteFunc(v.Problems, func(p tasks.Problem) bool { return p.Kind == tasks.BeingWritten })
 	}
 	c := doctor.Case{List: r.list, Codec: r.store.Codec(), Tasks: v.Tasks, Problems: v.Problems, Files: &fileReader{store: r.store}, Now: time.Now(), Seen: &r.seen}
+	c.Remote = watch.RemoteFileSystem(r.store.Path())
 	for _, e := range v.Entries {
 		c.Entries = append(c.Entries, doctorEntry(e))
 	}
