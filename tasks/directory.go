@@ -110,7 +110,9 @@ const (
 )
 
 // String returns the word of programs for a health.
-func (h Health) String() string { return [...]string{Live: "live", Polling: "polling", Lost: "lost"}[h] }
+func (h Health) String() string {
+	return [...]string{Live: "live", Polling: "polling", Lost: "lost"}[h]
+}
 
 // Delta is what one reading of the directory found, against the reading before.
 type Delta struct {
