@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"reflect"
 	"strings"
 	"sync"
 
@@ -52,7 +53,21 @@ func newServer(o Options) *sdk.Server {
 		Instructions: instructions, Capabilities: &sdk.ServerCapabilities{},
 	})
 	s.addTools(srv)
+	srv.AddReceivingMiddleware(explainArguments)
 	return srv
+}
+
+// explainArguments makes a Failure of the library's answer to arguments that do not fit a tool's schema.
+func explainArguments(next sdk.MethodHandler) sdk.MethodHandler {
+	plain := strings.NewReplacer(`validating "arguments": validating root: `, "", "validating /properties/", "argument ")
+	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
+		res, err := next(ctx, method, req)
+		if r, is := res.(*sdk.CallToolResult); is && err == nil && r.IsError && r.StructuredContent == nil {
+			a := failure(nil, &verbs.UsageError{Err: errors.New(plain.Replace(r.GetError().Error()))}, false)
+			r.Content, r.StructuredContent = []sdk.Content{&sdk.TextContent{Text: a.words}}, a.value
+		}
+		return res, err
+	}
 }
 
 // owner returns who calls: what the server was told, else what the client calls itself.
@@ -74,7 +89,7 @@ type answer struct {
 
 // tool adds a tool.
 func tool[In any](s *server, srv *sdk.Server, t sdk.Tool, do func(context.Context, *verbs.Session, In) (answer, error)) {
-	t.Annotations.OpenWorldHint = new(false)
+	t.Annotations.OpenWorldHint, t.InputSchema = new(false), schema(reflect.TypeFor[In]())
 	sdk.AddTool(srv, &t, func(ctx context.Context, req *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
 		a := s.call(ctx, s.owner(req), t.Name == create, !t.Annotations.ReadOnlyHint, func(v *verbs.Session) (answer, error) { return do(ctx, v, in) })
 		_, failed := a.value.(verbs.Failure)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -18,37 +17,37 @@ const create = "TaskCreate"
 // What the tools take. The names are those that agents know from task tools they were trained with.
 type (
 	createInput struct {
-		Subject     string         `json:"subject" jsonschema:"what is to be done, in one line"`
-		Description string         `json:"description,omitempty" jsonschema:"all that whoever does it must know"`
-		ActiveForm  string         `json:"activeForm,omitempty" jsonschema:"what is being done while it runs: Writing the parser"`
-		Owner       string         `json:"owner,omitempty" jsonschema:"whose it is to be; nobody's by default"`
-		BlockedBy   []string       `json:"blockedBy,omitempty" jsonschema:"ids of the tasks it waits for"`
-		Metadata    map[string]any `json:"metadata,omitempty" jsonschema:"not kept"`
+		Subject     string         `json:"subject" about:"what is to be done, in one line"`
+		Description string         `json:"description,omitempty" about:"all that whoever does it must know"`
+		ActiveForm  string         `json:"activeForm,omitempty" about:"what is being done while it runs: Writing the parser"`
+		Owner       string         `json:"owner,omitempty" about:"whose it is to be; nobody's by default"`
+		BlockedBy   []string       `json:"blockedBy,omitempty" about:"ids of the tasks it waits for"`
+		Metadata    map[string]any `json:"metadata,omitempty" about:"anything else to be kept with it, where its design keeps metadata"`
 	}
 	listInput struct {
-		Filter string `json:"filter,omitempty" jsonschema:"what is typed behind / on the board: words of a subject, @owner, @me, @none, #id, is:ready, is:blocked, is:running, is:done, waits-for:ID, unblocks:ID, unblocks:@owner, changed<10m, - before any of them for not"`
+		Filter string `json:"filter,omitempty" about:"what is typed behind / on the board: words of a subject, @owner, @me, @none, #id, is:ready, is:blocked, is:running, is:done, waits-for:ID, unblocks:ID, unblocks:@owner, changed<10m, - before any of them for not"`
 	}
 	taskInput struct {
-		TaskID string `json:"taskId" jsonschema:"the id of the task"`
+		TaskID string `json:"taskId" required:"yes" about:"the id of the task"`
 	}
 	claimInput struct {
-		TaskID string `json:"taskId,omitempty" jsonschema:"the id of the task; without one the best that is ready is claimed"`
+		TaskID string `json:"taskId,omitempty" about:"the id of the task; without one the best that is ready is claimed"`
 	}
 	releaseInput struct {
-		TaskID string `json:"taskId" jsonschema:"the id of the task"`
-		Force  bool   `json:"force,omitempty" jsonschema:"release it although another has it: only where that agent is gone"`
+		TaskID string `json:"taskId" required:"yes" about:"the id of the task"`
+		Force  bool   `json:"force,omitempty" about:"release it although another has it: only where that agent is gone"`
 	}
 	updateInput struct {
-		TaskID          string         `json:"taskId" jsonschema:"the id of the task"`
-		Status          string         `json:"status,omitempty" jsonschema:"in_progress claims it, completed completes it, pending releases or reopens it, deleted removes it"`
-		Subject         *string        `json:"subject,omitempty" jsonschema:"its new subject"`
-		Description     *string        `json:"description,omitempty" jsonschema:"its new description"`
-		ActiveForm      *string        `json:"activeForm,omitempty" jsonschema:"what is being done while it runs"`
-		Owner           *string        `json:"owner,omitempty" jsonschema:"its new owner; empty for nobody"`
-		AddBlockedBy    []string       `json:"addBlockedBy,omitempty" jsonschema:"ids of tasks it is to wait for"`
-		RemoveBlockedBy []string       `json:"removeBlockedBy,omitempty" jsonschema:"ids of tasks it is to wait for no longer"`
-		AddBlocks       []string       `json:"addBlocks,omitempty" jsonschema:"ids of tasks that are to wait for it"`
-		Metadata        map[string]any `json:"metadata,omitempty" jsonschema:"not kept"`
+		TaskID          string         `json:"taskId" required:"yes" about:"the id of the task"`
+		Status          string         `json:"status,omitempty" enum:"pending in_progress completed deleted" about:"in_progress claims it, completed completes it, pending releases or reopens it, deleted removes it"`
+		Subject         *string        `json:"subject,omitempty" about:"its new subject"`
+		Description     *string        `json:"description,omitempty" about:"its new description"`
+		ActiveForm      *string        `json:"activeForm,omitempty" about:"what is being done while it runs"`
+		Owner           *string        `json:"owner,omitempty" about:"its new owner; empty for nobody"`
+		AddBlockedBy    []string       `json:"addBlockedBy,omitempty" about:"ids of tasks it is to wait for"`
+		RemoveBlockedBy []string       `json:"removeBlockedBy,omitempty" about:"ids of tasks it is to wait for no longer"`
+		AddBlocks       []string       `json:"addBlocks,omitempty" about:"ids of tasks that are to wait for it"`
+		Metadata        map[string]any `json:"metadata,omitempty" about:"anything else to be kept with it, where its design keeps metadata"`
 	}
 )
 
@@ -112,9 +111,6 @@ func createTask(ctx context.Context, v *verbs.Session, in createInput) (answer, 
 // updateTask does what an update asks for, one edit after the other: texts and owner, links, and the status last. What stops it
 // leaves the edits before it, and says so.
 func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (answer, error) {
-	if in.Status != "" && !slices.Contains(statuses, in.Status) {
-		return answer{}, &verbs.UsageError{Err: fmt.Errorf("%q is no status: %s", in.Status, strings.Join(statuses, ", "))}
-	}
 	var done []string
 	var last verbs.Change
 	do := func(c verbs.Change, err error) error {
@@ -174,12 +170,6 @@ func (e *partError) Error() string { return e.err.Error() }
 // Unwrap returns why.
 func (e *partError) Unwrap() error { return e.err }
 
-// statuses are what an update can make of a task.
-var statuses = []string{tasks.Pending.String(), tasks.InProgress.String(), tasks.Completed.String(), deleted}
-
-// deleted is the status of a task that is to be removed.
-const deleted = "deleted"
-
 // setStatus does what a status means for a task as it stands.
 func setStatus(ctx context.Context, v *verbs.Session, id, status string) (verbs.Change, error) {
 	switch status {
@@ -187,7 +177,7 @@ func setStatus(ctx context.Context, v *verbs.Session, id, status string) (verbs.
 		return v.Claim(ctx, id, false)
 	case tasks.Completed.String():
 		return v.Complete(ctx, id, false)
-	case deleted:
+	case "deleted":
 		return v.Delete(ctx, id, false)
 	}
 	d, err := v.Show(id)

@@ -242,7 +242,7 @@ func TestCommandMCPUpdatesTasks(t *testing.T) {
 	c.does("TaskUpdate", in{"taskId": one, "status": "completed"})
 	c.does("TaskUpdate", in{"taskId": two, "status": "deleted"})
 	c.refused("TaskUpdate", in{"taskId": one}, "nothing to update")
-	c.refused("TaskUpdate", in{"taskId": one, "subject": "First", "status": "done"}, "pending, in_progress, completed, deleted")
+	c.refused("TaskUpdate", in{"taskId": one, "subject": "First", "status": "done"}, "status", "pending in_progress completed deleted")
 	if words, _ := c.call("TaskGet", in{"taskId": one}, nil); strings.Contains(words, "First") {
 		t.Errorf("what could not be done was begun: %s", words)
 	}

@@ -1,0 +1,42 @@
+package mcp
+
+import (
+	"reflect"
+	"strings"
+)
+
+// schema returns the JSON Schema of what a tool takes. The library would make one that allows null for lists and pointers, and some
+// clients fail on an argument of two types.
+func schema(t reflect.Type) map[string]any {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return schema(t.Elem())
+	case reflect.Slice:
+		return map[string]any{"type": "array", "items": schema(t.Elem())}
+	case reflect.String:
+		return map[string]any{"type": "string"}
+	case reflect.Bool:
+		return map[string]any{"type": "boolean"}
+	case reflect.Int:
+		return map[string]any{"type": "integer"}
+	case reflect.Map:
+		return map[string]any{"type": "object"}
+	}
+	arguments, required := map[string]any{}, []string{}
+	for f := range t.Fields() {
+		if !f.IsExported() {
+			continue
+		}
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		argument := schema(f.Type)
+		argument["description"] = f.Tag.Get("about")
+		if words := f.Tag.Get("enum"); words != "" {
+			argument["enum"] = strings.Fields(words)
+		}
+		if f.Tag.Get("required") != "" {
+			required = append(required, name)
+		}
+		arguments[name] = argument
+	}
+	return map[string]any{"type": "object", "properties": arguments, "required": required, "additionalProperties": false}
+}
