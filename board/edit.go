@@ -35,6 +35,12 @@ func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tas
 	}
 	switch {
 	case traits == nil:
+	case d.Owner != "" && !traits.HasOwner:
+		return tasks.Edit{}, r.refuse("its dialect keeps no owner", "leave it out")
+	case d.ActiveForm != "" && !traits.HasActiveForm:
+		return tasks.Edit{}, r.refuse("its dialect keeps no active form", "leave it out")
+	case d.Metadata != nil && !traits.HasMetadata:
+		return tasks.Edit{}, r.refuse("its dialect keeps no metadata", "leave it out")
 	case len(missing) > 0 && traits.MustExist:
 		return tasks.Edit{}, r.refuse("no task has the id "+joinNames(missing), "name tasks that exist")
 	case len(over) > 0 && traits.Blocked == tasks.ListNotEmpty:

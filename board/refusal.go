@@ -131,9 +131,6 @@ func Notice(b *Board, e tasks.Edit) (notice string, risk bool) {
 			say("You also have " + b.displayNames(other) + " in progress.")
 		}
 	case tasks.VerbCreate:
-		if e.Draft != nil && e.Draft.Owner != "" && !d.HasOwner {
-			say("No owner is kept: its dialect has no place for one.")
-		}
 		if d.CachedIDs && b.columns[InProgressColumn].n > 0 {
 			warn("The agents that run now number their tasks by themselves: one of them may write a task of its own over this new one.")
 		}

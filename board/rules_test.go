@@ -256,7 +256,9 @@ func TestCreate(t *testing.T) {
 		{"a completed blocker that nobody clears", s07, tasks.Draft{Subject: "New", WaitsFor: refs(s07, "2")},
 			"Not created: Task 2 is completed already, and nobody would clear the link; leave it out", ""},
 		{"beside a running agent that counts", s07, tasks.Draft{Subject: "New"}, "yes", "The agents that run now number their tasks by themselves: one of them may write a task of its own over this new one."},
-		{"with an owner nobody keeps", ccw, tasks.Draft{Subject: "New", Owner: "me"}, "yes", "No owner is kept: its dialect has no place for one."},
+		{"with an owner nobody keeps", ccw, tasks.Draft{Subject: "New", Owner: "me"}, "Not created: its dialect keeps no owner; leave it out", ""},
+		{"with an active form nobody keeps", s12, tasks.Draft{Subject: "New", ActiveForm: "Doing"}, "Not created: its dialect keeps no active form; leave it out", ""},
+		{"with metadata nobody keeps", s12, tasks.Draft{Subject: "New", Metadata: []byte("{}")}, "Not created: its dialect keeps no metadata; leave it out", ""},
 	} {
 		b := showing(task(c.d, "1", is(tasks.InProgress)), task(c.d, "2", is(tasks.Completed)))
 		e, err := Create(b, "", c.draft, "me", noon)

@@ -53,6 +53,7 @@ type Traits struct {
 	Mirrors          bool   // links are kept on both sides: blockedBy and blocks
 	HasOwner         bool   // the file can say who owns it
 	HasActiveForm    bool   // the file has a text for a running task
+	HasMetadata      bool   // the file may have an object for what else is to be kept
 	OwnerIsClaim     bool   // a pending task with an owner is claimed, not yet started (Claude Code)
 	BusyCheck        bool   // an owner may run only one task at a time (s13, s15)
 	HolderBound      bool   // taking a running task away makes its holder's tools fail until its thread ends (s13, s15)

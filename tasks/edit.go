@@ -174,6 +174,7 @@ type Draft struct {
 	Subject, Description, ActiveForm, Owner string
 	ID                                      string // where ids are chosen; "" for the next in order
 	WaitsFor                                []ID
+	Metadata                                []byte // a JSON object, nil for none
 }
 
 // Edit is one thing a person asked for. A rule makes it from a verb (package board), the dialect fills in the

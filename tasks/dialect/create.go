@@ -74,6 +74,9 @@ func (b *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.
 		n.layout = n.layoutLike(f)
 		order = f.orderFor(sp)
 	}
+	if d.Metadata != nil && !slices.Contains(order, keyMetadata) {
+		order = append(slices.Clip(order), keyMetadata)
+	}
 	var pairs []jsonedit.Pair
 	for _, k := range order {
 		if value := n.value(k); value != nil {
@@ -181,6 +184,9 @@ func (n *draft) value(k key) []byte {
 	case keyCreated, keyUpdated:
 		return n.time(k)
 	case keyMetadata:
+		if n.d.Metadata != nil {
+			return n.layout.Value(n.d.Metadata)
+		}
 		if !slices.Contains(n.sp.order, k) {
 			return nil // its sibling's own
 		}

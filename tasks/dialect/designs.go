@@ -234,7 +234,7 @@ func v6Spec(name, title string, ks []key, ids idRule) *spec {
 	sp := &spec{
 		traits: tasks.Traits{
 			Dialect: name, Title: title, Blocked: tasks.ListNotEmpty, ClearsOnComplete: true, Mirrors: true,
-			HasOwner: true, HasActiveForm: true, CachedIDs: true, FixedKeys: true, Mark: meta,
+			HasOwner: true, HasActiveForm: true, CachedIDs: true, FixedKeys: true, Mark: meta, HasMetadata: meta,
 		},
 		order:   ks,
 		none:    noneEmpty,
@@ -257,7 +257,7 @@ func v6Spec(name, title string, ks []key, ids idRule) *spec {
 var claudeCode = &spec{
 	traits: tasks.Traits{
 		Dialect: "claude-code", Title: "Claude Code", Blocked: tasks.UnfinishedOnly, Mirrors: true, HasOwner: true,
-		HasActiveForm: true, OwnerIsClaim: true, Mark: true, WipesWhenDone: true, Lock: tasks.MkdirLock,
+		HasActiveForm: true, HasMetadata: true, OwnerIsClaim: true, Mark: true, WipesWhenDone: true, Lock: tasks.MkdirLock,
 	},
 	order:   []key{keyID, keySubject, keyDescription, keyActiveCamel, keyOwner, keyStatus, keyBlocks, keyWaits},
 	option:  []key{keyActiveCamel, keyOwner},

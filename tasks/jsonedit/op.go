@@ -2,6 +2,7 @@ package jsonedit
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -306,4 +307,51 @@ func (l Layout) Object(members []Pair) []byte {
 		out = append(out, m.Raw...)
 	}
 	return append(append(append(out, tail...), '}'), l.Final...)
+}
+
+// Value lays out a JSON value as that of a member.
+func (l Layout) Value(raw []byte) []byte {
+	var b bytes.Buffer
+	if l.Newline == "" {
+		_ = json.Compact(&b, raw)
+	} else {
+		_ = json.Indent(&b, raw, l.Indent, l.Indent)
+	}
+	if l.Escapes != ASCII {
+		return b.Bytes()
+	}
+	var out []byte
+	for _, r := range b.String() {
+		if r < 0x7f {
+			out = append(out, byte(r))
+			continue
+		}
+		quoted := Quote(string(r), ASCII)
+		out = append(out, quoted[1:len(quoted)-1]...)
+	}
+	return out
+}
+
+// Merge returns an object with the members of patch set in it; those that are null in patch it has no more.
+func Merge(object, patch []byte) ([]byte, error) {
+	var merged []Pair
+	at := map[string]int{}
+	for n, text := range [][]byte{object, patch} {
+		o, err := Parse(text)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range o.Members() {
+			key := o.Key(m)
+			i, has := at[key]
+			if !has {
+				i = len(merged)
+				at[key], merged = i, append(merged, Pair{Key: key})
+			}
+			if merged[i].Raw = o.Raw(m); n == 1 && m.Kind == KindNull {
+				merged[i].Raw = nil
+			}
+		}
+	}
+	return Layout{Colon: ":"}.Object(slices.DeleteFunc(merged, func(p Pair) bool { return p.Raw == nil })), nil
 }

@@ -275,3 +275,35 @@ func FuzzApplyChangesItsMemberAlone(f *testing.F) {
 		}
 	})
 }
+
+func TestMerge(t *testing.T) {
+	for _, row := range [][3]string{
+		{`{}`, `{"a":1}`, `{"a":1}`},
+		{`{"a":1,"b":null}`, `{"c":"x"}`, `{"a":1,"b":null,"c":"x"}`},
+		{`{ "a" : 1, "b": [2 , 3] }`, `{"a":null,"b":{"c":null}}`, `{"b":{"c":null}}`},
+		{`{"a":1}`, `{"\u0061":2,"a":3}`, `{"a":3}`},
+		{`{"a":1}`, `{"b":1,"b":null}`, `{"a":1}`},
+	} {
+		if got, err := Merge([]byte(row[0]), []byte(row[1])); err != nil || string(got) != row[2] {
+			t.Errorf("%s with %s: %s, %v", row[0], row[1], got, err)
+		}
+	}
+	for _, bad := range []string{"[]", "null", "{", ""} {
+		if _, err := Merge([]byte(bad), []byte(`{"a":1}`)); err == nil {
+			t.Errorf("%q was merged", bad)
+		}
+	}
+}
+
+func TestAValueIsLaidOutAsItsFile(t *testing.T) {
+	value := []byte(`{"a":["ä😀\u00e9",{}],"b":1e2}`)
+	for layout, want := range map[Layout]string{
+		Indented(Raw):   "{\n    \"a\": [\n      \"ä😀\\u00e9\",\n      {}\n    ],\n    \"b\": 1e2\n  }",
+		Indented(ASCII): "{\n    \"a\": [\n      \"\\u00e4\\ud83d\\ude00\\u00e9\",\n      {}\n    ],\n    \"b\": 1e2\n  }",
+		{Colon: ":"}:    string(value),
+	} {
+		if got := string(layout.Value(value)); got != want {
+			t.Errorf("%+v: %s", layout, got)
+		}
+	}
+}

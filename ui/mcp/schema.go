@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"encoding/json"
 	"reflect"
 	"strings"
 )
@@ -12,6 +13,9 @@ func schema(t reflect.Type) map[string]any {
 	case reflect.Pointer:
 		return schema(t.Elem())
 	case reflect.Slice:
+		if t == reflect.TypeFor[json.RawMessage]() {
+			return map[string]any{"type": "object"}
+		}
 		return map[string]any{"type": "array", "items": schema(t.Elem())}
 	case reflect.String:
 		return map[string]any{"type": "string"}
@@ -19,8 +23,6 @@ func schema(t reflect.Type) map[string]any {
 		return map[string]any{"type": "boolean"}
 	case reflect.Int:
 		return map[string]any{"type": "integer"}
-	case reflect.Map:
-		return map[string]any{"type": "object"}
 	}
 	arguments, required := map[string]any{}, []string{}
 	for f := range t.Fields() {

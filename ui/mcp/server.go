@@ -5,6 +5,7 @@ package mcp
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"reflect"
@@ -91,6 +92,9 @@ type answer struct {
 func tool[In any](s *server, srv *sdk.Server, t sdk.Tool, do func(context.Context, *verbs.Session, In) (answer, error)) {
 	t.Annotations.OpenWorldHint, t.InputSchema = new(false), schema(reflect.TypeFor[In]())
 	sdk.AddTool(srv, &t, func(ctx context.Context, req *sdk.CallToolRequest, in In) (*sdk.CallToolResult, any, error) {
+		if err := json.Unmarshal(req.Params.Arguments, &in); err != nil && len(req.Params.Arguments) > 0 { // the library rounds numbers
+			return nil, nil, err
+		}
 		a := s.call(ctx, s.owner(req), t.Name == create, !t.Annotations.ReadOnlyHint, func(v *verbs.Session) (answer, error) { return do(ctx, v, in) })
 		_, failed := a.value.(verbs.Failure)
 		return &sdk.CallToolResult{Content: []sdk.Content{&sdk.TextContent{Text: a.words}}, IsError: failed}, a.value, nil
@@ -152,6 +156,7 @@ func failure(v *verbs.Session, err error, mayBegin bool) answer {
 	case f.Exit == verbs.ExitNotFound && v == nil:
 		f.Hint = "ask the person, who chose what sideboard mcp serves"
 	}
+	f.Reason = strings.Replace(f.Reason, "keeps no active form", "keeps no activeForm", 1) // as the argument is called
 	words := f.Sentence()
 	if part, is := errors.AsType[*partError](err); is {
 		before := "; before that it was " + strings.Join(part.done, ", ")

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -17,12 +18,12 @@ const create = "TaskCreate"
 // What the tools take. The names are those that agents know from task tools they were trained with.
 type (
 	createInput struct {
-		Subject     string         `json:"subject" about:"what is to be done, in one line"`
-		Description string         `json:"description,omitempty" about:"all that whoever does it must know"`
-		ActiveForm  string         `json:"activeForm,omitempty" about:"what is being done while it runs: Writing the parser"`
-		Owner       string         `json:"owner,omitempty" about:"whose it is to be; nobody's by default"`
-		BlockedBy   []string       `json:"blockedBy,omitempty" about:"ids of the tasks it waits for"`
-		Metadata    map[string]any `json:"metadata,omitempty" about:"anything else to be kept with it, where its design keeps metadata"`
+		Subject     string          `json:"subject" about:"what is to be done, in one line"`
+		Description string          `json:"description,omitempty" about:"all that whoever does it must know"`
+		ActiveForm  string          `json:"activeForm,omitempty" about:"what is being done while it runs: Writing the parser"`
+		Owner       string          `json:"owner,omitempty" about:"whose it is to be; nobody's by default"`
+		BlockedBy   []string        `json:"blockedBy,omitempty" about:"ids of the tasks it waits for"`
+		Metadata    json.RawMessage `json:"metadata,omitempty" about:"an object of anything else to keep with it, where its design keeps metadata"`
 	}
 	listInput struct {
 		Filter string `json:"filter,omitempty" about:"what is typed behind / on the board: words of a subject, @owner, @me, @none, #id, is:ready, is:blocked, is:running, is:done, waits-for:ID, unblocks:ID, unblocks:@owner, changed<10m, - before any of them for not"`
@@ -38,16 +39,16 @@ type (
 		Force  bool   `json:"force,omitempty" about:"release it although another has it: only where that agent is gone"`
 	}
 	updateInput struct {
-		TaskID          string         `json:"taskId" required:"yes" about:"the id of the task"`
-		Status          string         `json:"status,omitempty" enum:"pending in_progress completed deleted" about:"in_progress claims it, completed completes it, pending releases or reopens it, deleted removes it"`
-		Subject         *string        `json:"subject,omitempty" about:"its new subject"`
-		Description     *string        `json:"description,omitempty" about:"its new description"`
-		ActiveForm      *string        `json:"activeForm,omitempty" about:"what is being done while it runs"`
-		Owner           *string        `json:"owner,omitempty" about:"its new owner; empty for nobody"`
-		AddBlockedBy    []string       `json:"addBlockedBy,omitempty" about:"ids of tasks it is to wait for"`
-		RemoveBlockedBy []string       `json:"removeBlockedBy,omitempty" about:"ids of tasks it is to wait for no longer"`
-		AddBlocks       []string       `json:"addBlocks,omitempty" about:"ids of tasks that are to wait for it"`
-		Metadata        map[string]any `json:"metadata,omitempty" about:"anything else to be kept with it, where its design keeps metadata"`
+		TaskID          string          `json:"taskId" required:"yes" about:"the id of the task"`
+		Status          string          `json:"status,omitempty" enum:"pending in_progress completed deleted" about:"in_progress claims it, completed completes it, pending releases or reopens it, deleted removes it"`
+		Subject         *string         `json:"subject,omitempty" about:"its new subject"`
+		Description     *string         `json:"description,omitempty" about:"its new description"`
+		ActiveForm      *string         `json:"activeForm,omitempty" about:"what is being done while it runs"`
+		Owner           *string         `json:"owner,omitempty" about:"its new owner; empty for nobody"`
+		AddBlockedBy    []string        `json:"addBlockedBy,omitempty" about:"ids of tasks it is to wait for"`
+		RemoveBlockedBy []string        `json:"removeBlockedBy,omitempty" about:"ids of tasks it is to wait for no longer"`
+		AddBlocks       []string        `json:"addBlocks,omitempty" about:"ids of tasks that are to wait for it"`
+		Metadata        json.RawMessage `json:"metadata,omitempty" about:"members to set in its metadata, where its design keeps that; null takes one away"`
 	}
 )
 
@@ -103,7 +104,7 @@ func (s *server) addTools(srv *sdk.Server) {
 
 func createTask(ctx context.Context, v *verbs.Session, in createInput) (answer, error) {
 	c, err := v.Add(ctx, []verbs.Draft{{
-		Subject: in.Subject, Description: in.Description, ActiveForm: in.ActiveForm, Owner: in.Owner, BlockedBy: in.BlockedBy,
+		Subject: in.Subject, Description: in.Description, ActiveForm: in.ActiveForm, Owner: in.Owner, BlockedBy: in.BlockedBy, Metadata: in.Metadata,
 	}})
 	return changed(c, err)
 }
@@ -123,7 +124,11 @@ func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (answer, 
 		done, last = append(done, c.Verb), c
 		return nil
 	}
-	if to := (verbs.Fields{Subject: in.Subject, Description: in.Description, ActiveForm: in.ActiveForm, Owner: in.Owner}); to != (verbs.Fields{}) {
+	to := verbs.Fields{Subject: in.Subject, Description: in.Description, ActiveForm: in.ActiveForm, Owner: in.Owner}
+	if in.Metadata != nil {
+		to.Metadata = new(string(in.Metadata))
+	}
+	if to != (verbs.Fields{}) {
 		if err := do(v.Edit(ctx, in.TaskID, to, false)); err != nil {
 			return answer{}, err
 		}

@@ -1,6 +1,7 @@
 package uitest
 
 import (
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -124,6 +125,46 @@ func TestCommandMCPRefusesArgumentsItDoesNotTake(t *testing.T) {
 		}
 	}
 	if said, _ := c.call("TaskList", in{}, nil); !strings.Contains(said, "1 of 1 tasks") {
+		t.Errorf("then there is %s", said)
+	}
+}
+
+// Metadata is merged as Claude Code merges it where the design keeps it, in the layout of its agents; elsewhere it is refused by its name,
+// and so is all that the design has no place for.
+func TestCommandMCPWritesOnlyWhatTheDesignKeeps(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	dir := filepath.Join(home, "tasks", "l")
+	mkdir(t, dir)
+	put(t, filepath.Join(dir, ".lock"), "")
+	one := filepath.Join(dir, "1.json")
+	before, after := "{\n  \"id\": \"1\",\n  \"subject\": \"A\",\n  \"description\": \"\",\n  \"status\": \"pending\",\n  \"blocks\": [],\n  \"blockedBy\": [],\n  \"metadata\": ", "\n}"
+	put(t, one, before+"{\n    \"pr\": 12,\n    \"none\": null\n  }"+after)
+	c := connect(t, home, "codex", dir)
+	c.does("TaskCreate", in{"subject": "C", "activeForm": "Doing C", "owner": "eve", "metadata": in{"ticket": "X-1"}})
+	reads(t, filepath.Join(dir, "2.json"), "{\n  \"id\": \"2\",\n  \"subject\": \"C\",\n  \"description\": \"\",\n  \"activeForm\": \"Doing C\",\n  \"owner\": \"eve\",\n"+
+		"  \"status\": \"pending\",\n  \"blocks\": [],\n  \"blockedBy\": [],\n  \"metadata\": {\n    \"ticket\": \"X-1\"\n  }\n}")
+	for _, step := range []struct{ patch, becomes string }{
+		{`{"k":"v"}`, "{\n    \"pr\": 12,\n    \"none\": null,\n    \"k\": \"v\"\n  }"},
+		{`{"pr":null,"k":{"b":1,"a":[12345678901234567890,"<ä>"]}}`,
+			"{\n    \"none\": null,\n    \"k\": {\n      \"b\": 1,\n      \"a\": [\n        12345678901234567890,\n        \"<ä>\"\n      ]\n    }\n  }"},
+		{`{"k":null,"none":null,"gone":null}`, "{}"},
+	} {
+		c.does("TaskUpdate", in{"taskId": "1", "metadata": json.RawMessage(step.patch)})
+		reads(t, one, before+step.becomes+after)
+	}
+	c.does("TaskUpdate", in{"taskId": "1", "subject": "A2", "metadata": in{"z": true}})
+	reads(t, one, strings.Replace(before, "A", "A2", 1)+"{\n    \"z\": true\n  }"+after)
+	c.refused("TaskUpdate", in{"taskId": "1", "metadata": in{"z": true}}, "nothing was changed")
+
+	c = connect(t, t.TempDir(), "codex")
+	id := c.does("TaskCreate", in{"subject": "One"}).ID
+	for name, value := range map[string]any{"metadata": in{"a": 1}, "activeForm": "Doing"} {
+		c.refused("TaskCreate", in{"subject": "Two", name: value}, name)
+		c.refused("TaskUpdate", in{"taskId": id, "subject": "Two", name: value}, name)
+		c.refused("TaskUpdate", in{"taskId": id, name: value}, name)
+	}
+	if said, _ := c.call("TaskList", in{}, nil); !strings.Contains(said, "One\n1 of 1 tasks") {
 		t.Errorf("then there is %s", said)
 	}
 }

@@ -228,7 +228,7 @@ func TestCommandMCPUpdatesTasks(t *testing.T) {
 	project := t.TempDir()
 	c := connect(t, project, "claude-code", "--as", "lead")
 	one := c.does("TaskCreate", in{"subject": "One"}).ID
-	two := c.does("TaskCreate", in{"subject": "Two", "metadata": in{"a": 1}}).ID
+	two := c.does("TaskCreate", in{"subject": "Two"}).ID
 	c.does("TaskUpdate", in{"taskId": two, "addBlockedBy": []string{one}, "subject": "Second"})
 	c.refused("TaskUpdate", in{"taskId": one, "addBlockedBy": []string{two}}, "closes a loop")
 	c.refused("TaskUpdate", in{"taskId": two, "description": "D", "status": "in_progress"}, "waits for One", "before that it was edited")

@@ -26,6 +26,8 @@ type Draft struct {
 	Owner       string   `json:"owner" about:"whose it is to be"`
 	BlockedBy   []string `json:"blockedBy" about:"what it waits for: ids of tasks, or of other lines"`
 
+	Metadata json.RawMessage `json:"metadata" about:"an object of anything else, where its design keeps that"`
+
 	line string // of a plan: what other lines of it call this one
 }
 
@@ -84,7 +86,7 @@ func addFiles(all, more []File) []File {
 
 // draft puts ids in the place of the words that a draft names tasks by.
 func (s *Session) draft(d Draft, made map[string]tasks.ID) (tasks.Draft, error) {
-	out := tasks.Draft{Subject: d.Subject, Description: d.Description, ActiveForm: d.ActiveForm, Owner: d.Owner}
+	out := tasks.Draft{Subject: d.Subject, Description: d.Description, ActiveForm: d.ActiveForm, Owner: d.Owner, Metadata: d.Metadata}
 	if t := s.work.Traits(""); t != nil && t.ChosenIDs {
 		out.ID = d.ID
 	}
