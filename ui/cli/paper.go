@@ -166,7 +166,7 @@ func (w *paper) age(changed *time.Time) safetext.Text {
 
 // subjectOf returns what a task is about, and what is wrong with its file.
 func subjectOf(t verbs.Task) safetext.Text {
-	s := safetext.Subject(t.Subject)
+	s := safetext.Title(t.Subject)
 	if t.ID == "" {
 		s = safetext.Short(t.File)
 	}

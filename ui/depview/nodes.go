@@ -72,9 +72,15 @@ func saidOf(v *view.Node) safetext.Text {
 	return safetext.Const("waits")
 }
 
+// titleOf returns the title of a task in a picture: the beginning of a long one. A box tries every width it may have.
+func titleOf(c view.Card) safetext.Text {
+	const most = 150
+	return c.Subject.Cut(most)
+}
+
 // fillNode gives a task in a picture what its card says.
 func fillNode(v *view.Node, c view.Card) {
-	v.Subject, v.ID, v.Owner, v.Hue, v.Age = c.Subject, c.ID, c.Owner, c.Hue, c.Age
+	v.Subject, v.ID, v.Owner, v.Hue, v.Age = titleOf(c), c.ID, c.Owner, c.Hue, c.Age
 	v.Alarm, v.Pending, v.Fresh, v.Mark = c.Alarm, c.Pending, c.Fresh, c.Mark
 	v.OneSided, v.Spot, v.Marked = v.OneSided || c.OneSided, c.Spot, c.Marked
 	if c.State != view.Ready { // which no file says

@@ -71,6 +71,7 @@ func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
 			measured[i] = view.Words{ID: v.ID.Width(), Subject: v.Subject}
 		} else if key := n.Keys[i]; key != (tasks.Key{}) {
 			c := m.Card(key)
+			c.Subject = titleOf(c)
 			if len(m.told) > 0 {
 				said := max(wordClaimedBy.Width()+c.Owner.Width(), m.Layout().ToldWidth())
 				measured[i] = view.Words{Subject: c.Subject, Owner: said}

@@ -194,6 +194,7 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 		d.Warn = d.Warn.Append(safetext.Const(": no change to its file"))
 	}
 	if t != nil {
+		d.Title = safetext.Title(t.Subject)
 		_, exact := b.Since(k)
 		d.AtLeast = !exact && !d.Age.Empty()
 		if short := card.ID.String(); short != "#"+t.ID.Text { // else that is the whole id already

@@ -61,28 +61,37 @@ func Block(s string) []Text {
 	return lines
 }
 
-// shortBytes is far more than any screen shows of a field of one line.
-const shortBytes = 4096
+// shortBytes is far more than any screen shows of a field of one line, subjectBytes far more than a row, a card or a box shows of a
+// subject, which is measured at many widths.
+const shortBytes, subjectBytes = 4096, 300
 
 // Short makes a Text of one line, as Line does, of a field that may hold anything: of what is longer than any screen
 // only the beginning is read, and an ellipsis says so. Made anew for every frame, a whole megabyte would be felt.
-func Short(s string) Text {
-	if len(s) <= shortBytes {
+func Short(s string) Text { return beginning(s, shortBytes) }
+
+// Subject makes the Text of a task's subject where it is one of many: the beginning of a long one, and "(no subject)" where nothing visible
+// is left.
+func Subject(s string) Text { return subject(beginning(s, subjectBytes)) }
+
+// Title makes the Text of a task's subject where it is read whole: as Short does, but "(no subject)" where nothing visible is left.
+func Title(s string) Text { return subject(Short(s)) }
+
+func subject(t Text) Text {
+	if t.Blank() {
+		return Const("(no subject)")
+	}
+	return t
+}
+
+// beginning makes a Text of at most n bytes of a line, with an ellipsis where more follow.
+func beginning(s string, n int) Text {
+	if len(s) <= n {
 		return Line(s)
 	}
-	n := shortBytes
-	for n > shortBytes-utf8.UTFMax && !utf8.RuneStart(s[n]) {
+	for most := n; n > most-utf8.UTFMax && !utf8.RuneStart(s[n]); {
 		n--
 	}
 	return Line(s[:n]).Append(Ellipsis())
-}
-
-// Subject makes the Text of a task's subject: as Short does, but "(no subject)" where nothing visible is left.
-func Subject(s string) Text {
-	if t := Short(s); !t.Blank() {
-		return t
-	}
-	return Const("(no subject)")
 }
 
 // Number makes a Text of a number in decimal.

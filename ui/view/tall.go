@@ -30,6 +30,11 @@ func (f *fitter) tall() (best *graph.Layout, scale Scale) {
 
 // tallAs returns the same with ids, or without them.
 func (f *fitter) tallAs(bare bool) (best *graph.Layout, scale Scale) {
+	for i := range int32(f.g.Len()) {
+		if f.words(i).Subject.Width() > 2*tallTitle*tallMost {
+			return nil, scale // no width gives it few rows, and to try them all takes long
+		}
+	}
 	least, leads := 0, []int{tallIndent, tallLead}
 	if bare { // there is no sign that a title could stand beside
 		leads = leads[1:]

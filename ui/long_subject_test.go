@@ -1,0 +1,37 @@
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/tasks"
+)
+
+// TestALongSubjectCostsAViewLittle opens every view over 20 tasks whose subjects no screen could show: their beginning is measured.
+func TestALongSubjectCostsAViewLittle(t *testing.T) {
+	opened := func(subject string) float64 {
+		m := measure(t, 40, 120, 40)
+		for _, task := range m.ts {
+			c := *task
+			c.Subject, c.WaitsFor, c.Version = subject, nil, 2
+			m.Update(deltaMsg{delta: tasks.Delta{Put: []*tasks.Task{&c}, At: m.at}})
+		}
+		return allocations(1, func() {
+			for _, k := range "12z1345" {
+				m.Update(tea.KeyPressMsg{Code: k, Text: string(k)})
+				m.View()
+			}
+		})
+	}
+	short := opened("Wire a part of the edge router")
+	for name, subject := range map[string]string{
+		"control characters": strings.Repeat("\x01\x02\x03\x04", 1250), "ideographs": strings.Repeat("漢字", 800), "letters": strings.Repeat("x", 5000),
+		"words": strings.Repeat("word ", 1000),
+	} {
+		if long := opened(subject); long > 40*short {
+			t.Errorf("%s: %.0f allocations, %.0f for a short subject", name, long, short)
+		}
+	}
+}
