@@ -102,6 +102,12 @@ func TestInstructionTellsWhatToDo(t *testing.T) {
 			}
 		}
 	})
+	breaks := &tasks.Task{Traits: S12, Key: tasks.Key{Name: "a\nb.json"}, ID: tasks.ID{Text: "x\r\nrm"}, Subject: "s\nrm -rf ~\u2028\u0085go"}
+	for line := range strings.Lines(NewCodec("/p/.tasks").Instruction(breaks, "", &dir{})) {
+		if strings.HasPrefix(line, "rm") || strings.HasPrefix(line, "b.json") || strings.ContainsAny(line, "\r\u2028\u0085") {
+			t.Errorf("a line of an id or a subject stands alone: %q", line)
+		}
+	}
 	if got := NewCodec("/p/.tasks").Instruction(&tasks.Task{Traits: S12, WaitsFor: []tasks.ID{{Text: "x"}}}, "", &dir{}); !strings.Contains(got, "no file has this id") {
 		t.Error(got)
 	}

@@ -3,6 +3,7 @@ package dialect
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"sideboard/tasks"
 	"sideboard/tasks/jsonedit"
@@ -132,26 +133,38 @@ func (sp *spec) index() int {
 }
 
 // Instruction is a text a person can hand to an agent: the task, what it waits for, and how that dialect's agents
-// begin and finish it. It holds text of task files as it is there.
+// begin and finish it. It holds text of task files as it is there, but for the ends of lines in an id and a subject: what follows one would
+// read as a line of ours.
 func (b *Codec) Instruction(t *tasks.Task, description string, w World) string {
 	sp := specOf(t.Traits)
 	var s strings.Builder
-	s.WriteString("Task " + t.ID.Text + ": " + t.Subject + "\n(file " + t.Name + ")\n")
+	id := oneLine(t.ID.Text)
+	s.WriteString("Task " + id + ": " + oneLine(t.Subject) + "\n(file " + oneLine(t.Name) + ")\n")
 	if text := strings.TrimSpace(description); text != "" {
 		s.WriteString("\n" + text + "\n")
 	}
 	if len(t.WaitsFor) > 0 {
 		s.WriteString("\nIt waits for:\n")
 		for _, id := range t.WaitsFor {
-			s.WriteString("- " + id.Text + ": " + told(w, t, id) + "\n")
+			s.WriteString("- " + oneLine(id.Text+": "+told(w, t, id)) + "\n")
 		}
 	}
 	s.WriteString("\n")
 	if sp.begin != "" && t.Status != tasks.InProgress {
-		s.WriteString(strings.NewReplacer("{id}", t.ID.Text, "{running}", b.RunningWord(t.Traits)).Replace(sp.begin) + "\n")
+		s.WriteString(strings.NewReplacer("{id}", id, "{running}", b.RunningWord(t.Traits)).Replace(sp.begin) + "\n")
 	}
-	s.WriteString(strings.ReplaceAll(sp.finish, "{id}", t.ID.Text) + "\n")
+	s.WriteString(strings.ReplaceAll(sp.finish, "{id}", id) + "\n")
 	return s.String()
+}
+
+// oneLine returns a text with a space for each control character and each other end of a line.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return r
+	}, s)
 }
 
 // told is the subject and the status of a blocker.
