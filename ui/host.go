@@ -69,24 +69,29 @@ func (h hosted) OpenDir(dir string) tea.Cmd {
 func (h hosted) OpenAll() tea.Cmd { return h.m.switchTo(effects.OpenAll(h.m.o.Finder, opened)) }
 func (h hosted) Outdate()         { h.m.outdate() }
 
-func (h hosted) Layout() view.Layout                                  { return h.m.screen.layout }
-func (h hosted) Width() int                                           { return h.m.screen.w }
-func (h hosted) Height() int                                          { return h.m.screen.h }
-func (h hosted) Sheet() *style.Sheet                                  { return h.m.screen.sheet }
-func (h hosted) Still() bool                                          { return h.m.o.Still }
-func (h hosted) ASCII() bool                                          { return h.m.o.ASCII }
-func (h hosted) Mode() host.Mode                                      { return h.m.mode }
-func (h hosted) SetMode(v host.Mode)                                  { h.m.mode = v }
-func (h hosted) ToBoard()                                             { h.m.toBoard() }
-func (h hosted) Browsing() bool                                       { return h.m.browsing() }
-func (h hosted) BoardScopes() []keymap.ScopeName                      { return browse{h.m}.Scopes() }
-func (h hosted) KeyName(e *keymap.Entry) safetext.Text                { return h.m.keyName(e) }
-func (h hosted) Lend(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd { return h.m.lends(cmd, then) }
-func (h hosted) Relayout()                                            { h.m.arrange() }
-func (h hosted) RefreshKeys()                                         { h.m.enableKeys() }
-func (h hosted) RefreshDetail() tea.Cmd                               { return h.m.detail.Refresh() }
-func (h hosted) ToggleDetail()                                        { h.m.detail.Toggle() }
-func (h hosted) ScrollDetail(by int)                                  { h.m.detail.ScrollBy(by) }
+func (h hosted) Layout() view.Layout                   { return h.m.screen.layout }
+func (h hosted) Width() int                            { return h.m.screen.w }
+func (h hosted) Height() int                           { return h.m.screen.h }
+func (h hosted) Sheet() *style.Sheet                   { return h.m.screen.sheet }
+func (h hosted) Still() bool                           { return h.m.o.Still }
+func (h hosted) ASCII() bool                           { return h.m.o.ASCII }
+func (h hosted) Mode() host.Mode                       { return h.m.mode }
+func (h hosted) SetMode(v host.Mode)                   { h.m.mode = v }
+func (h hosted) ToBoard()                              { h.m.toBoard() }
+func (h hosted) Browsing() bool                        { return h.m.browsing() }
+func (h hosted) BoardScopes() []keymap.ScopeName       { return browse{h.m}.Scopes() }
+func (h hosted) KeyName(e *keymap.Entry) safetext.Text { return h.m.keyName(e) }
+func (h hosted) Lend(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
+	return h.m.lends(cmd, false, then)
+}
+func (h hosted) LendAndPause(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
+	return h.m.lends(cmd, true, then)
+}
+func (h hosted) Relayout()              { h.m.arrange() }
+func (h hosted) RefreshKeys()           { h.m.enableKeys() }
+func (h hosted) RefreshDetail() tea.Cmd { return h.m.detail.Refresh() }
+func (h hosted) ToggleDetail()          { h.m.detail.Toggle() }
+func (h hosted) ScrollDetail(by int)    { h.m.detail.ScrollBy(by) }
 func (h hosted) SetTheme(t style.Theme) {
 	h.m.screen.theme = t
 	h.m.screen.restyle()

@@ -71,6 +71,7 @@ func Run(o Options) error {
 				case typed(s):
 					continue
 				default:
+					t.EndPause()
 					t.Await() // its editor is told as well, or has to be left
 				}
 				if s == os.Interrupt {
@@ -157,7 +158,7 @@ func (s *terminalScreen) restyle() {
 }
 
 // lends gives the terminal to a command until that ends.
-func (m *Model) lends(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
+func (m *Model) lends(cmd *exec.Cmd, pauses bool, then func(error) tea.Msg) tea.Cmd {
 	m.typed.held = nil // what was typed ahead was meant for the command, not for the board
 	if m.o.Terminal == nil {
 		cmd.Stdin = os.Stdin // the terminal itself: through our own reader of it an editor would see a pipe
@@ -165,7 +166,11 @@ func (m *Model) lends(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
 	}
 	return m.lendsTo(func(in *os.File, out io.Writer) error {
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, out
-		return cmd.Run()
+		err := cmd.Run()
+		if pauses && cmd.ProcessState != nil {
+			m.o.Terminal.Pause("\r\n[press a key to go back to the board] ")
+		}
+		return err
 	}, then)
 }
 

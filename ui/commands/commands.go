@@ -49,7 +49,7 @@ func (m *Model) Run(i int) tea.Cmd {
 		return nil
 	})
 	if c.Screen {
-		return m.Lend(effects.OwnProcess(args, env), ended)
+		return m.LendAndPause(effects.OwnProcess(args, env), ended)
 	}
 	words := c.Name + " runs in the background"
 	if !c.Stay {

@@ -98,6 +98,7 @@ type Screen interface {
 	KeyName(*keymap.Entry) safetext.Text
 	// Lend gives the terminal to a command until that ends.
 	Lend(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd
+	LendAndPause(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd // the board comes back at a key, so that what the program printed can be read
 	FooterKeys() []view.Key
 	Applies(keymap.Action) bool // it means something for the selected task
 	// KeysSaying returns the keys of scopes in the words given for their actions; those without words are left out.

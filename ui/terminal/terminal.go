@@ -38,13 +38,14 @@ type Terminal struct {
 
 	lending sync.Mutex // held while somebody else has it
 
-	mu     sync.Mutex // of what follows
-	freed  sync.Cond
-	lent   bool
-	reader cancelreader.CancelReader
-	reads  bool // a reading is under way
-	closed bool
-	heard  int // how much of an answer to asks was read: ESC [ ? digits c
+	mu      sync.Mutex // of what follows
+	freed   sync.Cond
+	lent    bool
+	reader  cancelreader.CancelReader
+	reads   bool // a reading is under way
+	closed  bool
+	hurried bool // nobody pauses any more
+	heard   int  // how much of an answer to asks was read: ESC [ ? digits c
 
 	asked atomic.Int32 // how many of asks are unanswered
 
@@ -159,6 +160,36 @@ func (t *Terminal) Lend(to func(in *os.File, out io.Writer) error) error {
 	t.freed.Broadcast()
 	t.mu.Unlock()
 	return err
+}
+
+// Pause writes words to whom it is lent to and waits for a key, or for EndPause: so that what a program wrote just before it ended can be read.
+func (t *Terminal) Pause(words string) {
+	t.settings(t.raw)
+	defer t.settings(t.found)
+	r, err := cancelreader.NewReader(t.in)
+	if err != nil {
+		return
+	}
+	t.mu.Lock()
+	t.reader = r
+	if t.hurried {
+		r.Cancel()
+	}
+	t.mu.Unlock()
+	_, _ = io.WriteString(t.out, words)
+	_, _ = r.Read(make([]byte, 256))
+	t.mu.Lock()
+	_, t.reader = r.Close(), nil
+	t.mu.Unlock()
+}
+
+// EndPause ends a Pause that is under way, and each that follows: the program ends.
+func (t *Terminal) EndPause() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.hurried = true; t.lent && t.reader != nil {
+		t.reader.Cancel()
+	}
 }
 
 // Lent reports whether somebody else has the terminal.

@@ -50,7 +50,7 @@ func TestScenarioACommandOfOnesOwnGetsTheTaskAsArguments(t *testing.T) {
 	if b, err := os.ReadFile(got); err != nil || string(b) != "<shell>\n<"+hostile+">\n" {
 		t.Errorf("the shell's was given %q, %v", b, err)
 	}
-	h.Press("f7").Sees("broken failed", "exit status 3: no route").Press("f8").Sees("nowhere failed").Press("f9").Sees("öffnen is done")
+	h.Press("f7").Sees("broken failed", "exit status 3: no route").Press("f8").Sees("nowhere failed").Press("f9").Sees("shown", "[press a key to go back to the board]").Press("x").Sees("öffnen is done")
 	h.Press(":").Type("hand it").SeesRow("Hand it over", "ctrl+g").Press("esc").Press("?").Press("/").Type("öff").SeesRow("F9", "öffnen").Press("esc", "esc")
 	if left, _ := filepath.Glob(filepath.Join(h.Dir, "pwned")); len(left) > 0 {
 		t.Error("what the task says was run")
