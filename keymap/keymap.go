@@ -7,6 +7,7 @@
 package keymap
 
 import (
+	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -14,6 +15,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
 )
@@ -269,6 +272,9 @@ func (m *Map) Rebind(keys map[string]string) error {
 		if len(bound) == 0 {
 			return &BindError{name, "it has no key"}
 		}
+		if i := slices.IndexFunc(bound, func(k string) bool { return !possible(k) }); i >= 0 {
+			return &BindError{name, impossible(bound[i])}
+		}
 		found := false
 		for e := range m.entries(slices.Concat(together...)) {
 			if e.Name() == name {
@@ -307,6 +313,9 @@ func (m *Map) AddCommand(c Command) error {
 	if functionKey.MatchString(pressed) {
 		pressed = strings.ToLower(pressed) // as the help writes F5, and a terminal f5
 	}
+	if !possible(pressed) {
+		return errors.New(impossible(c.Key))
+	}
 	for e := range m.entries(slices.Concat(together...)) {
 		if slices.Contains(e.Binding.Keys(), pressed) {
 			return fmt.Errorf("%s is the key of %s and of %s", c.Key, e.Name(), c.Name)
@@ -319,6 +328,28 @@ func (m *Map) AddCommand(c Command) error {
 		}
 	}
 	return nil
+}
+
+// named are the keys without a character that terminals send.
+var named = []string{
+	"enter", "tab", "esc", "space", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end", "pgup", "pgdown",
+	"f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12",
+}
+
+// possible reports whether a terminal can send a key of this name, as tea.Key.Keystroke writes it: a character, which shift changes, or a named
+// key, behind ctrl, alt and shift in this order.
+func possible(k string) bool {
+	base, ctrl := strings.CutPrefix(k, "ctrl+")
+	base, _ = strings.CutPrefix(base, "alt+")
+	if char, size := utf8.DecodeRuneInString(base); size == len(base) {
+		return unicode.IsGraphic(char) && char != utf8.RuneError && !unicode.IsSpace(char) && !(ctrl && unicode.IsUpper(char))
+	}
+	base, _ = strings.CutPrefix(base, "shift+")
+	return slices.Contains(named, base)
+}
+
+func impossible(k string) string {
+	return fmt.Sprintf("no terminal sends a key %q: write one like x, X, f6, ctrl+x, alt+x, shift+up or space", k)
 }
 
 var functionKey = regexp.MustCompile(`^F[0-9]+$`)

@@ -22,6 +22,15 @@ func (b *BoardOptions) takeWishes(p Program, f flags, home string) {
 	if b.Wishes.Theme != "" && !f.said("theme") {
 		b.Theme = b.Wishes.Theme
 	}
+	if b.Wishes.As != "" && !f.said("as") && p.Getenv("SIDEBOARD_AS") == "" {
+		b.As = b.Wishes.As
+	}
+	if !f.said("ascii") && b.Wishes.ASCII {
+		b.ASCII = true
+	}
+	if b.Wishes.Mouse != nil && !f.said("no-mouse") {
+		b.NoMouse = !*b.Wishes.Mouse
+	}
 	if d := b.Wishes.StalledFor(); d > 0 && !f.said("stalled") {
 		b.Stalled = d
 	}
@@ -42,7 +51,7 @@ func configCommand(p Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config",
 		Short: "Print the configuration in force, or judge a file",
-		Long: `config prints what the configuration file says, with what can be said, in the form of the file itself: theme, stalled, still, bell,
+		Long: `config prints what the configuration file says, with what can be said, in the form of the file itself: as, theme, ascii, mouse, stalled, still, bell,
 by-owner, on-event, no-program-status, views (saved filters, on alt+1 to alt+3), commands (your own, on a key) and keys. The file is $XDG_CONFIG_HOME/sideboard/config.toml; a flag goes before it. A file with a
 mistake is not in force at all, and the board says so. With --check it is only judged; with --keys the actions are named.`,
 		Example: `  sideboard config > ~/.config/sideboard/config.toml    begin with what holds now

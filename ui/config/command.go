@@ -15,7 +15,7 @@ type Command struct {
 	Name   string   `toml:"name"`
 	Run    []string `toml:"run"`    // the program and its arguments, or with Shell one text for sh
 	Shell  bool     `toml:"shell"`  // sh reads it; the fields of the task are in its environment only
-	Screen bool     `toml:"screen"` // it has the terminal until it ends; else it runs in the background
+	Screen bool     `toml:"screen"` // it has the terminal until it ends and a key is pressed; else it runs in the background
 	Stay   bool     `toml:"stay"`   // in the background it goes on when the board is closed
 }
 
@@ -33,7 +33,7 @@ func (c *Command) NeedsTask() bool {
 }
 
 // Process returns what is run for a task, by the values of its fields. What a task says is a part of one argument and no more, or the
-// value of a variable: neither a shell nor this program reads it again.
+// value of a variable: neither a shell nor this program reads it again, and it never becomes an option of the program.
 func (c *Command) Process(of map[string]string) (args, env []string, err error) {
 	var pairs []string
 	for _, field := range Fields {
@@ -48,8 +48,12 @@ func (c *Command) Process(of map[string]string) (args, env []string, err error) 
 	}
 	fill := strings.NewReplacer(pairs...) // in one pass: what was put in is not looked at again
 	args = []string{c.Run[0]}
-	for _, arg := range c.Run[1:] {
-		args = append(args, fill.Replace(arg))
+	for i, arg := range c.Run[1:] {
+		filled := fill.Replace(arg)
+		if strings.HasPrefix(filled, "-") && !strings.HasPrefix(arg, "-") && !slices.Contains(c.Run[1:i+1], "--") {
+			return nil, nil, fmt.Errorf("%s begins with a dash here, and %s would take it for an option: write \"--\" before it where the program knows that", arg, c.Run[0])
+		}
+		args = append(args, filled)
 	}
 	return args, env, nil
 }

@@ -6,10 +6,13 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,7 +25,10 @@ import (
 
 // Config is what the file says; the zero value is what holds without one.
 type Config struct {
+	As       string            `toml:"as"` // the person's name as an owner
 	Theme    style.Theme       `toml:"theme"`
+	ASCII    bool              `toml:"ascii"`   // draw with plain characters
+	Mouse    *bool             `toml:"mouse"`   // nil for true
 	Stalled  string            `toml:"stalled"` // "45m"
 	Still    bool              `toml:"still"`
 	Bell     bool              `toml:"bell"`
@@ -120,15 +126,60 @@ func decodeError(err error) *Error {
 	switch {
 	case errors.As(err, &strict) && len(strict.Errors) > 0:
 		line, column := strict.Errors[0].Position()
-		return &Error{Line: line, Column: column, Why: strings.Join(strict.Errors[0].Key(), ".") + " is not known: theme, stalled, still, bell, by-owner, on-event, no-program-status, views, commands and keys are"}
+		return &Error{Line: line, Column: column, Why: strings.Join(strict.Errors[0].Key(), ".") + " is not known: " + strings.Join(members(), ", ") + " are"}
 	case errors.As(err, &wrong):
 		line, column := wrong.Position()
-		if key := wrong.Key(); len(key) > 0 && key[0] == "on-event" {
-			return &Error{Line: line, Column: column, Why: `on-event is a list, of a command and its arguments: ["notify-send", "sideboard"]`}
+		if key := wrong.Key(); len(key) > 0 && strings.Contains(wrong.Error(), "cannot ") {
+			return &Error{Line: line, Column: column, Why: strings.Join(key, ".") + " is " + expected(reflect.TypeFor[Config](), key)}
 		}
 		return &Error{Line: line, Column: column, Why: strings.TrimPrefix(wrong.Error(), "toml: ")}
 	}
 	return &Error{Why: err.Error()}
+}
+
+// members returns the names of what a file can say.
+func members() (names []string) {
+	for f := range fields(reflect.TypeFor[Config]()) {
+		names = append(names, f.Tag.Get("toml"))
+	}
+	return names
+}
+
+func fields(t reflect.Type) iter.Seq[reflect.StructField] {
+	return func(yield func(reflect.StructField) bool) {
+		for i := range t.NumField() {
+			if !yield(t.Field(i)) {
+				return
+			}
+		}
+	}
+}
+
+// expected returns in words what the value of a key is: one of a table, by the names of both.
+func expected(t reflect.Type, key []string) string {
+	for f := range fields(t) {
+		if f.Tag.Get("toml") != key[0] {
+			continue
+		}
+		elem := f.Type
+		if elem.Kind() == reflect.Slice || elem.Kind() == reflect.Pointer {
+			elem = elem.Elem()
+		}
+		switch {
+		case elem.Kind() == reflect.Struct && len(key) > 1:
+			return expected(elem, key[1:])
+		case elem.Kind() == reflect.Struct:
+			return "tables, each below a line [[" + key[0] + "]]"
+		case elem.Kind() == reflect.Bool:
+			return "true or false"
+		case elem.Kind() == reflect.Map && len(key) == 1:
+			return "a table, below a line [" + key[0] + "]"
+		case f.Type.Kind() == reflect.Slice:
+			return `a list of texts: ["notify-send", "sideboard"]`
+		}
+		break
+	}
+	return "a text in quotes"
 }
 
 // find returns where a text stands first in a file, from 1; 0 where it does not.
@@ -214,7 +265,14 @@ func (c *Config) Text(path string) string {
 		return ""
 	}
 	b.WriteString(fmt.Sprintf("# %s\n\n", strings.ToValidUTF8(path, "?")))
+	line("as", quoted(c.As), `"ann"`, "your name as an owner")
 	line("theme", quoted(string(c.Theme)), `"default"`, fmt.Sprint("one of ", style.Themes()))
+	line("ascii", wished(c.ASCII), "false", "plain characters are drawn")
+	mouse := ""
+	if c.Mouse != nil {
+		mouse = strconv.FormatBool(*c.Mouse)
+	}
+	line("mouse", mouse, "true", "false leaves the mouse to the terminal, for selecting text")
 	line("stalled", quoted(c.Stalled), `"30m"`, "a running task whose file is unchanged for so long is stalled")
 	line("still", wished(c.Still), "false", "nothing fades or lights up")
 	line("bell", wished(c.Bell), "false", "the terminal's bell rings when something needs you, and when all is done")

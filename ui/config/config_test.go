@@ -3,12 +3,13 @@ package config
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 )
 
 func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 	want := Config{
-		Theme: "contrast", Stalled: "45m", Still: true, Bell: true, ByOwner: true, NoStatus: true, OnEvent: []string{"sh", "-c", "cat > \"$1\"", ""}, Views: []View{{"mine \"now\"", "is:mine -is:done"}, {"late", "changed>2h"}},
+		As: "ann", ASCII: true, Mouse: new(bool), Theme: "contrast", Stalled: "45m", Still: true, Bell: true, ByOwner: true, NoStatus: true, OnEvent: []string{"sh", "-c", "cat > \"$1\"", ""}, Views: []View{{"mine \"now\"", "is:mine -is:done"}, {"late", "changed>2h"}},
 		Keys: map[string]string{"claim": "ctrl+y c", "quit": "Q"},
 		Commands: []Command{
 			{Key: "ctrl+g", Name: "show the commits", Run: []string{"git", "log", "--grep", "{id}"}, Screen: true},
@@ -26,15 +27,27 @@ func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 
 func TestAMistakeIsPointedAt(t *testing.T) {
 	for text, want := range map[string]string{
-		"theme = \"contrast\"\ncolour = 3\n":               "F:2:1: colour is not known: theme, stalled, still, bell, by-owner, on-event, no-program-status, views, commands and keys are",
-		"on-event = \"notify-send it\"\n":                  "F:1:12: on-event is a list, of a command and its arguments: [\"notify-send\", \"sideboard\"]",
-		"bell = true\non-event = []\n":                     "F:2:1: on-event names no command",
-		"\n  theme = \"pink\"\n":                           "F:2:12: there is no theme \"pink\": choose one of [default contrast colour-blind terminal]",
-		"stalled = \"soon\"\n":                             "F:1:12: \"soon\" is no time above zero: write 30m, 90s or 1h30m",
-		"[[views]]\nname = \"x\"\nfilter = \"a is:odd\"\n": "F:3:16: the view x: \"odd\" is not known: is:ready, blocked, stuck, running, stalled, mine, needs-me, done, failed, broken, unknown, container",
-		"[keys]\nclaim = \"d\"\n":                          "F:2:1: d is the key of claim and of complete",
-		"[keys]\n# claim\nclaim = \"\"\n":                  "F:3:1: it has no key",
-		"[keys]\nfly = \"f\"\n":                            "F:2:1: there is no action \"fly\": sideboard config --keys names them",
+		"theme = \"contrast\"\ncolour = 3\n":             "F:2:1: colour is not known: as, theme, ascii, mouse, stalled, still, bell, by-owner, on-event, no-program-status, views, keys, commands are",
+		"on-event = \"notify-send it\"\n":                "F:1:12: on-event is a list of texts: [\"notify-send\", \"sideboard\"]",
+		"stalled = 45\n":                                 "F:1:11: stalled is a text in quotes",
+		"bell = \"yes\"\n":                               "F:1:8: bell is true or false",
+		"mouse = 1\n":                                    "F:1:9: mouse is true or false",
+		"views = 3\n":                                    "F:1:9: views is tables, each below a line [[views]]",
+		"keys = \"c\"\n":                                 "F:1:8: keys is a table, below a line [keys]",
+		"[keys]\nclaim = 3\n":                            "F:2:9: keys.claim is a text in quotes",
+		"[[commands]]\nkey = \"F6\"\nrun = \"ls\"\n":     "F:3:7: commands.run is a list of texts: [\"notify-send\", \"sideboard\"]",
+		"[[commands]]\nkey = \"F6\"\nscreen = \"yes\"\n": "F:3:10: commands.screen is true or false",
+		"[keys]\nclaim = \"foo\"\n":                      "F:2:1: no terminal sends a key \"foo\": write one like x, X, f6, ctrl+x, alt+x, shift+up or space",
+		"[keys]\nclaim = \"hyper+z\"\n":                  "F:2:1: no terminal sends a key \"hyper+z\": write one like x, X, f6, ctrl+x, alt+x, shift+up or space",
+		"[keys]\nclaim = \"ctrl+shift+alt+Q\"\n":         "F:2:1: no terminal sends a key \"ctrl+shift+alt+Q\": write one like x, X, f6, ctrl+x, alt+x, shift+up or space",
+		"[[commands]]\nkey = \"F99\"\nname = \"b\"\nrun = [\"true\"]\n": "F:2:7: no terminal sends a key \"F99\": write one like x, X, f6, ctrl+x, alt+x, shift+up or space",
+		"bell = true\non-event = []\n":                                  "F:2:1: on-event names no command",
+		"\n  theme = \"pink\"\n":                                        "F:2:12: there is no theme \"pink\": choose one of [default contrast colour-blind terminal]",
+		"stalled = \"soon\"\n":                                          "F:1:12: \"soon\" is no time above zero: write 30m, 90s or 1h30m",
+		"[[views]]\nname = \"x\"\nfilter = \"a is:odd\"\n":              "F:3:16: the view x: \"odd\" is not known: is:ready, blocked, stuck, running, stalled, mine, needs-me, done, failed, broken, unknown, container",
+		"[keys]\nclaim = \"d\"\n":                                       "F:2:1: d is the key of claim and of complete",
+		"[keys]\n# claim\nclaim = \"\"\n":                               "F:3:1: it has no key",
+		"[keys]\nfly = \"f\"\n":                                         "F:2:1: there is no action \"fly\": sideboard config --keys names them",
 		"[[commands]]\nkey = \"ctrl+g\"\nname = \"a\"\nrun = [\"true\"]\n[[commands]]\nname = \"b\"\n  key =  \"c\"\nrun = [\"true\"]\n": "F:7:10: c is the key of claim and of b",
 		"[[commands]]\nkey = \"c\"\nname = \"b\"\nrun = [\"true\"]\n[keys]\nclaim = \"F6\"\n[[views]]\nname=\"\"\nfilter=\"\"":           "F:7:1: a view has a name and a filter",
 		"[keys]\nclaim = \"f6\"\n[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"true\"]\n":                                           "F:4:7: F6 is the key of claim and of b",
@@ -84,6 +97,10 @@ func TestWhatATaskSaysIsOneArgument(t *testing.T) {
 		want := []string{"prog", "--", hostile, "by " + hostile + ", " + hostile, "/a dir/" + hostile, "plain"}
 		if err != nil || !slices.Equal(args, want) || !slices.Contains(env, "SIDEBOARD_TASK_SUBJECT="+hostile) {
 			t.Errorf("%q: %q, %q, %v", hostile, args, env, err)
+		}
+		c = Command{Key: "F6", Name: "n", Run: []string{"prog", "show", "{list}{subject}", "--", "{id}"}}
+		if args, _, err := c.Process(of); strings.HasPrefix(hostile, "-") != (err != nil) {
+			t.Errorf("%q where an option may be: %q, %v", hostile, args, err)
 		}
 		c = Command{Key: "F6", Name: "n", Run: []string{`prog "$SIDEBOARD_TASK_SUBJECT"`}, Shell: true}
 		if args, env, err := c.Process(of); err != nil || !slices.Equal(args, []string{"sh", "-c", `prog "$SIDEBOARD_TASK_SUBJECT"`}) || !slices.Contains(env, "SIDEBOARD_TASK_ID="+hostile) {
