@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -30,10 +31,6 @@ The owner is what the agent calls itself, or --as.`,
 	cmd.Flags().BoolVar(&install, "install", false, "print what to configure, and write nothing")
 	placeFlags(cmd, p, f, &list, "to serve")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if install {
-			_, err := io.WriteString(cmd.OutOrStdout(), mcp.Install)
-			return err
-		}
 		b, err := boardOptions(p, *f, strings.Join(args, ""))
 		if err != nil {
 			return err
@@ -41,6 +38,19 @@ The owner is what the agent calls itself, or --as.`,
 		b.Finder.List = list
 		if err := b.Finder.Check(); err != nil {
 			return usageError(err)
+		}
+		if install {
+			serve := []string{"mcp"}
+			if dir, err := filepath.Abs(b.Finder.Arg); b.Finder.Arg != "" && err == nil {
+				serve = append(serve, "--dir", dir)
+			}
+			if list != "" {
+				serve = append(serve, "--list", list)
+			}
+			if f.ReadOnly {
+				serve = append(serve, "--read-only")
+			}
+			return mcp.Install(cmd.OutOrStdout(), serve, f.As)
 		}
 		in, isInput := cmd.InOrStdin().(io.ReadCloser)
 		out, isOutput := cmd.OutOrStdout().(io.WriteCloser)

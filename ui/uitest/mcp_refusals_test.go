@@ -36,11 +36,10 @@ func TestCommandMCPHoldsToOneTaskAtATimeWhereItsDesignDoes(t *testing.T) {
 // What the server cannot find and may not make is the person's to put right.
 func TestCommandMCPSendsAgentsToThePersonWhereItServesWhatIsNotThere(t *testing.T) {
 	t.Parallel()
-	for _, args := range [][]string{{"--list", "nope"}, {"--read-only"}} {
-		c := connect(t, t.TempDir(), "codex", args...)
-		c.refused("TaskList", in{}, "no task directory found", "ask the person")
-		c.refused("TaskCreate", in{"subject": "One"}, "no task directory found", "ask the person")
-	}
+	c := connect(t, t.TempDir(), "codex", "--list", "nope")
+	c.refused("TaskList", in{}, "no task directory found", "ask the person")
+	c.refused("TaskCreate", in{"subject": "One"}, "no task directory found", "ask the person")
+	connect(t, t.TempDir(), "codex", "--read-only").refused("TaskList", in{}, "no task directory found", "ask the person")
 	if out, err := program(t, "mcp", filepath.Join(t.TempDir(), "nowhere")).CombinedOutput(); err == nil || !strings.Contains(string(out), "does not exist") {
 		t.Errorf("%v: %s", err, out)
 	}
