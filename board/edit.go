@@ -112,25 +112,8 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 				}
 			}
 		case tasks.FieldOwner:
-			r.need(k, tasks.FieldStatus, tasks.StatusValue(r.t.Status))
-			switch {
-			case !r.t.Traits.HasOwner:
-				return tasks.Edit{}, r.refuse("its dialect keeps no owner", "")
-			case r.t.Status == tasks.InProgress && c.To.Text != "" && c.To.Text != r.t.Owner:
-				if err := r.refuseBusy(c.To.Text); err != nil {
-					return tasks.Edit{}, err
-				}
-			}
-			switch {
-			case r.t.Status == tasks.InProgress && r.t.Owner != "" && c.To.Text != r.t.Owner && (r.t.Owner != who || r.t.Traits.OwnerCompletes):
-				ask.Yes, ask.Question = "give it", "Give "+b.displayName(k)+" to "+c.To.Text+"?"
-				if c.To.Text == "" {
-					ask.Yes, ask.Question = "take it", "Take "+b.displayName(k)+" from "+r.t.Owner+"?"
-				}
-				if r.t.Owner != who {
-					ask.Detail = append(ask.Detail, r.holderWords()+".")
-				}
-				ask.Detail = append(ask.Detail, r.takenAwayWords()...)
+			if err := r.judgeOwner(c.To.Text, cs, &ask); err != nil {
+				return tasks.Edit{}, err
 			}
 		default:
 			if r.t.Limits&tasks.NoText != 0 {
@@ -149,6 +132,73 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 		return tasks.Edit{}, ask
 	}
 	return r.edit, nil
+}
+
+// judgeOwner refuses an owner among changes of a task, or adds to a question what it means.
+func (r *decision) judgeOwner(to string, cs []tasks.Change, ask *Ask) error {
+	r.need(r.t.Key, tasks.FieldStatus, tasks.StatusValue(r.t.Status))
+	if !r.t.Traits.HasOwner {
+		return r.refuse("its dialect keeps no owner", "")
+	}
+	running := r.t.Status == tasks.InProgress
+	if running && to != "" && to != r.t.Owner {
+		if err := r.refuseBusy(to); err != nil {
+			return err
+		}
+	}
+	switch name := r.b.displayName(r.t.Key); {
+	case running && r.t.Owner != "" && to != r.t.Owner && (r.t.Owner != r.edit.Who || r.t.Traits.OwnerCompletes):
+		ask.Yes, ask.Question = "give it", "Give "+name+" to "+to+"?"
+		if to == "" {
+			ask.Yes, ask.Question = "take it", "Take "+name+" from "+r.t.Owner+"?"
+		}
+		if r.t.Owner != r.edit.Who {
+			ask.Detail = append(ask.Detail, r.holderWords()+".")
+		}
+		ask.Detail = append(ask.Detail, r.takenAwayWords()...)
+	case r.t.Status == tasks.Pending && to != "" && to != r.t.Owner && !r.t.Traits.OwnerIsClaim && !starts(cs):
+		ask.Yes, ask.Question = "give it", "Give "+name+" to "+to+"?"
+		ask.Detail = append(ask.Detail, "It stays pending, and its agents look only for tasks that nobody owns: they never start it.")
+		if e, err := EditAndStart(r.b, r.t.Key, cs, r.edit.Who, r.edit.At); err == nil {
+			ask.Instead = &e
+		}
+	}
+	return nil
+}
+
+// starts reports whether changes make a task in progress.
+func starts(cs []tasks.Change) bool {
+	return slices.ContainsFunc(cs, func(c tasks.Change) bool {
+		return c.Field == tasks.FieldStatus && c.To == tasks.StatusValue(tasks.InProgress)
+	})
+}
+
+// EditAndStart is EditFields of a pending task that is in progress afterwards, for the owner among the changes.
+func EditAndStart(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Time) (tasks.Edit, error) {
+	r, err := newWorkDecision(b, tasks.VerbEdit, k, who, at)
+	switch {
+	case err != nil:
+		return tasks.Edit{}, err
+	case r.t.Status == tasks.InProgress:
+		return EditFields(b, k, cs, who, at)
+	case r.t.Status != tasks.Pending:
+		return tasks.Edit{}, r.refuse("it is "+r.t.Status.String()+", and cannot be started", "")
+	}
+	if err := r.refuseBlocked(); err != nil {
+		return tasks.Edit{}, err
+	}
+	for _, c := range cs {
+		if c.Field == tasks.FieldOwner {
+			if err := r.refuseBusy(c.To.Text); err != nil {
+				return tasks.Edit{}, err
+			}
+		}
+	}
+	start := tasks.Change{Field: tasks.FieldStatus, Op: tasks.Set, From: tasks.StatusValue(tasks.Pending), To: tasks.StatusValue(tasks.InProgress)}
+	e, err := EditFields(b, k, append(slices.Clone(cs), start), who, at)
+	r.needUnblocked()
+	e.Needs = append(e.Needs, r.edit.Needs...)
+	return e, err
 }
 
 // CheckAssign returns nil where a task can be given to somebody, else the Refusal. It is asked before a name is.

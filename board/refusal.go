@@ -30,9 +30,10 @@ func (r Refusal) Error() string {
 // Ask is an edit that is allowed once a person says yes. It is an error by value: use errors.As with an Ask.
 type Ask struct {
 	Edit     tasks.Edit
-	Question string   // "Complete Link store?"
-	Yes      string   // what a yes does where it is not the verb: "unbind"
-	Detail   []string // what follows from it, a sentence each
+	Question string      // "Complete Link store?"
+	Yes      string      // what a yes does where it is not the verb: "unbind"
+	Instead  *tasks.Edit // another answer: the same edit, and the task is in progress then; nil where that is not offered
+	Detail   []string    // what follows from it, a sentence each
 }
 
 // Error returns the question.
@@ -131,6 +132,9 @@ func Notice(b *Board, e tasks.Edit) (notice string, risk bool) {
 			say("You also have " + b.displayNames(other) + " in progress.")
 		}
 	case tasks.VerbCreate:
+		if e.Draft != nil && e.Draft.Owner != "" && d.HasOwner && !d.OwnerIsClaim {
+			warn("It is pending, and its agents look only for tasks that nobody owns: they never start it.")
+		}
 		if d.CachedIDs && b.columns[InProgressColumn].n > 0 {
 			warn("The agents that run now number their tasks by themselves: one of them may write a task of its own over this new one.")
 		}

@@ -288,7 +288,7 @@ func TestEditFields(t *testing.T) {
 		{"no subject", task(s12, "x"), []tasks.Change{{Field: tasks.FieldSubject, Op: tasks.Set}}, "Not edited: it would have no subject; type one"},
 		{"text that would not survive", task(s12, "x", closed), []tasks.Change{subject},
 			"Not edited: its encoding is GBK; its status and owner can still be set"},
-		{"an owner there", task(s12, "x", closed), []tasks.Change{owner}, "yes"},
+		{"an owner there", task(claude, "1", closed), []tasks.Change{owner}, "yes"},
 		{"an active form where there is none", task(s12, "x"), []tasks.Change{active}, "Not edited: its dialect keeps no active form"},
 		{"an active form", task(v6, "1"), []tasks.Change{active}, "yes"},
 		{"an owner where none is kept", task(ccw, "x"), []tasks.Change{owner}, "Not edited: its dialect keeps no owner"},
@@ -302,6 +302,41 @@ func TestEditFields(t *testing.T) {
 		same(t, c.what, verdict(e, err), c.want)
 		if err == nil && len(e.Changes) != len(c.cs) {
 			t.Errorf("%s: the edit holds %d changes", c.what, len(e.Changes))
+		}
+	}
+}
+
+func TestInProgressIsOfferedWhereAnOwnerAloneWouldKeepATaskFromBeingStarted(t *testing.T) {
+	const never = "It stays pending, and its agents look only for tasks that nobody owns: they never start it."
+	busy := task(s13, "z", owned("bob"), is(tasks.InProgress))
+	for _, c := range []struct {
+		what   string
+		ts     []*tasks.Task
+		detail string
+		starts bool // in progress is offered
+	}{
+		{"pending and nobody's", of(task(s12, "x")), never, true},
+		{"pending and another's", of(task(s07, "1", owned("ann"))), never, true},
+		{"blocked", of(task(s12, "x", waitsFor("a")), task(s12, "a")), never, false},
+		{"of one who is busy", of(task(s13, "x"), busy), never, false},
+		{"where an owner is a claim", of(task(claude, "1")), "", true},
+		{"in progress", of(task(s12, "x", is(tasks.InProgress))), "", true},
+		{"completed", of(task(s12, "x", is(tasks.Completed))), "", false},
+	} {
+		b, k := showing(c.ts...), c.ts[0].Key
+		_, err := Assign(b, k, "bob", "me", noon)
+		ask, asks := errors.AsType[Ask](err)
+		same(t, c.what, strings.Join(ask.Detail, " "), c.detail)
+		if asks && (ask.Instead != nil) != c.starts {
+			t.Errorf("%s: in progress is offered: %v", c.what, ask.Instead != nil)
+		}
+		set := tasks.Change{Field: tasks.FieldOwner, Op: tasks.Set, From: tasks.TextValue(c.ts[0].Owner), To: tasks.TextValue("bob")}
+		e, err := EditAndStart(b, k, []tasks.Change{set}, "me", noon)
+		if (err == nil) != c.starts {
+			t.Errorf("%s: given and started at once: %v", c.what, err)
+		}
+		if err == nil && c.ts[0].Status == tasks.Pending && (len(e.Changes) != 2 || e.Changes[1].To != tasks.StatusValue(tasks.InProgress)) {
+			t.Errorf("%s: %+v", c.what, e.Changes)
 		}
 	}
 }
@@ -322,13 +357,13 @@ func TestATaskIsGivenToSomebody(t *testing.T) {
 	b := showing(
 		task(s12, "task_1"), task(s12, "task_2", owned("bob")), task(s12, "task_3", owned("bob"), is(tasks.InProgress)),
 		task(ccw, "task_4"), task(s13, "task_5", owned("ann"), is(tasks.InProgress)),
-		task(s13, "task_6", called("Parser"), owned("eve"), is(tasks.InProgress)), task(s13, "task_7"),
+		task(s13, "task_6", called("Parser"), owned("eve"), is(tasks.InProgress)), task(s13, "task_7"), task(claude, "1"),
 	)
 	for _, c := range []struct{ task, to, want string }{
-		{"task_1", "bob", ""}, {"task_2", "ann", ""}, {"task_2", "", ""}, {"task_1", "", "Not edited: nobody has it already"}, {"task_2", "bob", "Not edited: bob has it already"},
+		{"task_1", "bob", "Give Task task_1 to bob?"}, {"task_2", "ann", "Give Task task_2 to ann?"}, {"task_2", "", ""}, {"task_1", "", "Not edited: nobody has it already"}, {"task_2", "bob", "Not edited: bob has it already"},
 		{"task_3", "ann", "Give Task task_3 to ann?"}, {"task_3", "", "Take Task task_3 from bob?"},
 		{"task_4", "bob", "Not edited: its dialect keeps no owner"}, {"task_5", "zoe", "Give Task task_5 to zoe?"}, {"task_9", "bob", "Not edited: the task is gone"},
-		{"task_5", "eve", "Not edited: Parser is in progress under eve's name, and its agents allow one task at a time; complete or release it first"}, {"task_7", "eve", ""},
+		{"task_5", "eve", "Not edited: Parser is in progress under eve's name, and its agents allow one task at a time; complete or release it first"}, {"task_7", "eve", "Give Task task_7 to eve?"}, {"1", "eve", ""},
 		{"task_5", "", "Take Task task_5 from ann?"}, {"task_3", "eve", "Give Task task_3 to eve?"},
 	} {
 		e, err := Assign(b, tasks.Key{Name: c.task + ".json"}, c.to, "ann", noon)

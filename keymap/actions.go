@@ -120,6 +120,7 @@ const (
 
 	// a question
 	Yes
+	StartToo
 	No
 
 	// a form and a line of text

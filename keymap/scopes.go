@@ -192,6 +192,7 @@ func Default() *Map {
 		}},
 		{QuestionScope, "A question", []Entry{
 			e(Yes, "y", "yes", "y", "enter").foot().long("yes, do it"),
+			e(StartToo, "s", "and start it", "s").foot().long("yes, and start it"),
 			e(No, "n", "no", "n", "esc", "q", "ctrl+c").foot().long("no, leave it"),
 		}},
 		{FilterScope, "A filter", []Entry{
@@ -201,6 +202,7 @@ func Default() *Map {
 		{BatchScope, "An action on several", []Entry{
 			e(Submit, "enter", "do it", "enter", "y").foot().long("do it to all of them"),
 			e(LeaveOut, "space", "leave out", "space", ",").foot().long("leave one out, or not"),
+			e(StartToo, "s", "in progress too", "s").foot().long("in progress too, or not"),
 			e(Back, "esc", "leave all", "esc", "n", "q", "ctrl+c").foot().long("leave all as it is"),
 		}},
 		{FindScope, "Found by typing", []Entry{

@@ -203,6 +203,15 @@ func actions() []action {
 		{"assign to somebody",
 			func(d *workspace) (tasks.Edit, error) { return board.Assign(d.board, d.key(6), "zoë", me, at) },
 			func(f form, w world, _ map[string]string) { w.touch(6); w.give(6, "zoë", f) }, always(5)},
+		{"assign to somebody, in progress",
+			func(d *workspace) (tasks.Edit, error) {
+				set := tasks.Change{Field: tasks.FieldOwner, Op: tasks.Set, From: tasks.TextValue(""), To: tasks.TextValue("bob")}
+				return board.EditAndStart(d.board, d.key(6), []tasks.Change{set}, me, at)
+			},
+			func(f form, w world, _ map[string]string) {
+				w.touch(6).status = "in_progress"
+				w.give(6, "bob", f)
+			}, always(5)},
 		{"assign to oneself",
 			func(d *workspace) (tasks.Edit, error) { return board.Assign(d.board, d.key(6), me, me, at) },
 			func(f form, w world, _ map[string]string) { w.touch(6); w.give(6, me, f) }, always(5)},

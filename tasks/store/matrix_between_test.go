@@ -167,7 +167,7 @@ func TestWhoIsGivenATaskWhileItsLockIsHeldIsToldSoAndNothingIsWritten(t *testing
 			w := f.world()
 			d := sit(t, f, w.files(f))
 			defer d.close()
-			e, err := board.Assign(d.board, d.key(6), "bob", me, at)
+			e, err := ask(board.Assign(d.board, d.key(6), "bob", me, at))
 			d.must(err)
 			release := d.hold(e.Of)
 			before := d.shoot()

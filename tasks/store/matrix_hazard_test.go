@@ -17,7 +17,7 @@ import (
 
 func TestAForeignStatusIsShownAndAKnownOneCanBeSet(t *testing.T) {
 	for _, f := range played() {
-		for _, rule := range []ruleOf{board.Claim, board.Complete} {
+		for _, rule := range []ruleOf{board.Reopen, board.Complete} {
 			w := f.world()
 			w[6].status = "done"
 			d := sit(t, f, w.files(f))
@@ -32,9 +32,8 @@ func TestAForeignStatusIsShownAndAKnownOneCanBeSet(t *testing.T) {
 			_, err = d.store.Apply(t.Context(), e)
 			d.must(err)
 			d.refresh()
-			if w.touch(6).status = "completed"; e.Verb == tasks.VerbClaim {
-				w[6].status = "in_progress"
-				w.give(6, me, f)
+			if w.touch(6).status = "completed"; e.Verb == tasks.VerbReopen {
+				w[6].status = "pending"
 			}
 			d.expect(before, w.files(f))
 			if list := d.agents("then"); len(list.Tasks) != len(w) {

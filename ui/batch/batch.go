@@ -136,10 +136,14 @@ func (m *Model) Handle(a keymap.Action) (tea.Cmd, bool) {
 			if owner == "" {
 				to = "nobody"
 			}
-			m.preview("give", "given to "+to, "to "+to, func(k tasks.Key) (tasks.Edit, error) {
+			p := m.preview("give", "given to "+to, "to "+to, func(k tasks.Key) (tasks.Edit, error) {
 				e, err := board.Assign(b, k, owner, who, at)
 				return m.WithOwner(k, e, err)
 			})
+			for i := range p.rows { // who did what is finished is not rewritten by the way
+				t := b.Task(p.rows[i].key)
+				p.rows[i].Out = p.rows[i].No == "" && t != nil && t.Status.Finished()
+			}
 			return nil
 		})
 	case keymap.Link:

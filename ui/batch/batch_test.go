@@ -71,6 +71,32 @@ func TestWhatIsLeftOutIsNotWritten(t *testing.T) {
 	}
 }
 
+func TestWhatIsFinishedIsLeftOutWhereSeveralAreGivenUntilItIsTakenIn(t *testing.T) {
+	p := many(3)
+	done := *p.Tasks.Task(tasks.Key{Name: "task_1778000000_00000.json"})
+	done.Status = tasks.Completed
+	p.Tasks.Apply(tasks.Delta{Put: []*tasks.Task{&done}})
+	give := func(keys ...keymap.Action) []tasks.Edit {
+		p.wrote = nil
+		m := New(p)
+		m.Handle(keymap.MarkAll)
+		m.Handle(keymap.Assign)
+		for _, a := range append(keys, keymap.Submit) {
+			p.Mode().Handle(a)
+		}
+		return p.wrote
+	}
+	if wrote := give(); len(wrote) != 2 || len(wrote[0].Changes) != 1 {
+		t.Errorf("as proposed: %+v", wrote)
+	}
+	if wrote := give(keymap.StartToo); len(wrote) != 2 || len(wrote[0].Changes) != 2 || wrote[1].Changes[1].To != tasks.StatusValue(tasks.InProgress) {
+		t.Errorf("in progress too: %+v", wrote)
+	}
+	if wrote := give(keymap.StartToo, keymap.StartToo, keymap.Last, keymap.LeaveOut); len(wrote) != 3 || len(wrote[0].Changes) != 1 {
+		t.Errorf("with what is finished: %+v", wrote)
+	}
+}
+
 func TestAChainIsWrittenFromItsEnd(t *testing.T) {
 	p := many(3)
 	m := New(p)

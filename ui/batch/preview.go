@@ -23,6 +23,7 @@ type previewing struct {
 	done string // what they are afterwards
 	rows []row
 	last bool // what is last in the list is written first: each rests on what the one above it was
+	also bool // where it is offered, tasks are in progress too
 	host.Preview
 }
 
@@ -31,8 +32,10 @@ type row struct {
 	key  tasks.Key
 	gets string
 	risk string // what a person is asked about where it is one task alone
-	head bool   // it is no task but what stands above those of a kind, whose verb and reason it has
-	verb tasks.Verb
+
+	started *tasks.Edit // the same, and it is in progress too; nil where that is not offered
+	head    bool        // it is no task but what stands above those of a kind, whose verb and reason it has
+	verb    tasks.Verb
 	host.Proposed
 }
 
@@ -59,6 +62,7 @@ func (m *Model) preview(verb, done, gets string, rule func(tasks.Key) (tasks.Edi
 func (m *Model) judged(r row, e tasks.Edit, err error) row {
 	var ask board.Ask
 	r.Proposed, ask = host.Judge(m, r.key.List, e, err)
+	r.started = ask.Instead
 	if r.risk = ask.Question; len(ask.Detail) > 0 {
 		r.risk = ask.Detail[0]
 	}
@@ -118,11 +122,16 @@ func (p *previewing) Handle(a keymap.Action) tea.Cmd {
 	case keymap.LeaveOut:
 		p.leaveOut(p.Selected)
 		p.Move(keymap.Down, len(p.rows), m.Height()/2)
+	case keymap.StartToo:
+		p.also = p.offersStart() && !p.also
 	case keymap.Submit:
 		var edits []tasks.Edit
 		for i := range p.rows {
-			if p.rows[i].chosen() {
-				edits = append(edits, p.rows[i].Edit)
+			switch r := &p.rows[i]; {
+			case r.chosen() && p.also && r.started != nil:
+				edits = append(edits, *r.started)
+			case r.chosen():
+				edits = append(edits, r.Edit)
 			}
 		}
 		if p.last {
@@ -139,6 +148,11 @@ func (p *previewing) Handle(a keymap.Action) tea.Cmd {
 		p.Move(a, len(p.rows), m.Height()/2)
 	}
 	return nil
+}
+
+// offersStart reports whether some of the tasks can be in progress too.
+func (p *previewing) offersStart() bool {
+	return slices.ContainsFunc(p.rows, func(r row) bool { return r.chosen() && r.started != nil })
 }
 
 func (p *previewing) whyNone() string {
@@ -158,7 +172,14 @@ func (p *previewing) Overlay() view.Overlay {
 	if p.rows[p.Selected].head {
 		leave += " all of these"
 	}
-	v := p.Show(m, n, all, leave, "leave all")
+	start := ""
+	switch {
+	case p.also:
+		start = "leave pending"
+	case p.offersStart():
+		start = "in progress too"
+	}
+	v := p.Show(m, n, all, map[keymap.Action]string{keymap.LeaveOut: leave, keymap.StartToo: start, keymap.Back: "leave all"})
 	for i := range p.rows {
 		r := &p.rows[i]
 		if r.head {
@@ -175,13 +196,16 @@ func (p *previewing) Overlay() view.Overlay {
 			c.Label = safetext.Subject(t.Subject)
 		}
 		gets := safetext.Line(r.gets)
+		if p.also && r.started != nil {
+			gets = gets.Append(safetext.Const(", in progress"))
+		}
 		if m.Width() < view.MediumWidth { // in a side pane the title says it, and the subjects need the room
 			gets = safetext.Text{}
 		}
 		c.Note = r.Note(gets)
 		v.Items = append(v.Items, c)
 	}
-	if r := &p.rows[p.Selected]; r.chosen() && r.risk != "" {
+	if r := &p.rows[p.Selected]; r.chosen() && r.risk != "" && !(p.also && r.started != nil) {
 		v.More = []view.Line{phrase.Line(r.risk, style.Warning)}
 	}
 	return v

@@ -18,7 +18,8 @@ func editCommand(p Program, f *flags) *cobra.Command {
 		Use:   "edit ID",
 		Short: "Change fields of a task, or reopen it",
 		Long: `edit sets what its flags name and leaves every other byte of the file as it is; an empty text empties a field. --description -
-reads the description from the input. --owner hands the task over; a running task of somebody else needs --yes.
+reads the description from the input. --owner hands the task over; a running task of somebody else needs --yes, and so
+does a pending one whose agents start only what nobody owns. --start makes it in progress too.
 
 --reopen makes a task pending again that is finished or whose status its agents do not know; where others rely on it, it needs --yes.`,
 		Example: `  sideboard edit 4 --subject "Write the parser" --owner agent-2
@@ -28,7 +29,7 @@ reads the description from the input. --owner hands the task over; a running tas
 		ValidArgsFunction: completeIDs(p, f, anyTask),
 	}
 	x := newWriteRun(cmd, p, f)
-	texts, reopen := map[string]*string{}, false
+	texts, reopen, start := map[string]*string{}, false, false
 	for name, usage := range map[string]string{
 		"subject": "what it is about", "description": "its description; - reads it from the input",
 		"active-form": "what is being done while it runs, where its design keeps that", "owner": "whose it is; empty for nobody's",
@@ -36,6 +37,7 @@ reads the description from the input. --owner hands the task over; a running tas
 		texts[name] = cmd.Flags().String(name, "", usage)
 	}
 	cmd.Flags().BoolVar(&reopen, "reopen", false, "make a finished task pending again")
+	cmd.Flags().BoolVar(&start, "start", false, "with --owner: a pending task is in progress too")
 	_ = cmd.RegisterFlagCompletionFunc("owner", completeOwners(p, f))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		said := func(name string) *string {
@@ -45,12 +47,16 @@ reads the description from the input. --owner hands the task over; a running tas
 			return nil
 		}
 		to := verbs.Fields{Subject: said("subject"), Description: said("description"), ActiveForm: said("active-form"), Owner: said("owner")}
+		if start && (to.Owner == nil || *to.Owner == "") {
+			return usageError(errors.New("--start goes with --owner and a name: claim takes a task for yourself"))
+		}
 		switch none := to == (verbs.Fields{}); {
 		case none && !reopen:
 			return usageError(errors.New("edit changes nothing without a flag that says what; see sideboard edit --help"))
 		case !none && reopen:
 			return usageError(errors.New("--reopen stands alone: change fields with a second edit"))
 		}
+		to.Start = start
 		if to.Description != nil && *to.Description == "-" {
 			raw, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), maxStdinText))
 			if err != nil {

@@ -129,7 +129,9 @@ func (p *restoring) Overlay() view.Overlay {
 			n++
 		}
 	}
-	out := p.Show(p.m, n, len(p.rows), host.LeaveWord(p.rows[p.Selected].Out), "leave all")
+	out := p.Show(p.m, n, len(p.rows), map[keymap.Action]string{
+		keymap.LeaveOut: host.LeaveWord(p.rows[p.Selected].Out), keymap.Back: "leave all",
+	})
 	for i := range p.rows {
 		r, t := &p.rows[i], p.rows[i].of.Task
 		out.Items = append(out.Items, view.Choice{

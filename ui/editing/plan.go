@@ -259,7 +259,9 @@ func (p *planning) Overlay() view.Overlay {
 	}
 	m, n := p.m, p.left()
 	common := m.displayIDs(p.form.key.List, p.draft.WaitsFor)
-	v := p.Show(m, n, len(p.rows), host.LeaveWord(p.rows[p.Selected].Out), "back to the form")
+	v := p.Show(m, n, len(p.rows), map[keymap.Action]string{
+		keymap.LeaveOut: host.LeaveWord(p.rows[p.Selected].Out), keymap.Back: "back to the form",
+	})
 	v.Title = v.Title.Append(safetext.Line(phrase.InList(p.form.key.List)))
 	for i := range p.rows {
 		r := &p.rows[i]

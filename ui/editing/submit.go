@@ -158,13 +158,19 @@ func (m *Model) Writing(k tasks.Key) bool {
 
 // Handle takes the answer to a question.
 func (mode asking) Handle(a keymap.Action) tea.Cmd {
-	m := mode.m
+	m, e := mode.m, mode.ask.Edit
+	if a == keymap.StartToo {
+		if mode.ask.Instead == nil {
+			return nil
+		}
+		e = *mode.ask.Instead
+	}
 	m.ToBoard()
 	if mode.form != nil {
 		m.SetMode(filling{m, mode.form})
 	}
-	if a == keymap.Yes {
-		cmd := m.Submit(mode.ask.Edit)
+	if a != keymap.No {
+		cmd := m.Submit(e)
 		if mode.form != nil {
 			mode.form.sent = m.edits
 		}
@@ -185,8 +191,11 @@ func (mode asking) Overlay() view.Overlay {
 	if c.Danger {
 		keep = "keep it"
 	}
-	yes := cmp.Or(mode.ask.Yes, mode.ask.Edit.Verb.String())
-	c.Keys = mode.m.KeysSaying(map[keymap.Action]string{keymap.Yes: yes, keymap.No: keep}, mode.Scopes()...)
+	words := map[keymap.Action]string{keymap.Yes: cmp.Or(mode.ask.Yes, mode.ask.Edit.Verb.String()), keymap.No: keep}
+	if mode.ask.Instead != nil {
+		words[keymap.StartToo] = "give it in progress"
+	}
+	c.Keys = mode.m.KeysSaying(words, mode.Scopes()...)
 	return &c
 }
 

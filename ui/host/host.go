@@ -215,6 +215,9 @@ func (Question) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.Q
 
 // Handle takes yes or no.
 func (q Question) Handle(a keymap.Action) tea.Cmd {
+	if a == keymap.StartToo {
+		return nil // it is no answer here
+	}
 	q.ToBoard()
 	return q.Decided(a == keymap.Yes)
 }

@@ -62,13 +62,13 @@ func (*Preview) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.BatchScope, keymap.ListScope}
 }
 
-// Show returns the list without its lines, where n of all tasks get something; leave and back say what these keys do.
-func (p *Preview) Show(h Screen, n, all int, leave, back string) *view.Picker {
+// Show returns the list without its lines, where n of all tasks get something; words say what its keys do beside
+// the one that does it.
+func (p *Preview) Show(h Screen, n, all int, words map[keymap.Action]string) *view.Picker {
 	title := phrase.Sentence(p.Verb) + " " + phrase.Tasks(n)
 	if n < all {
 		title = fmt.Sprintf("%s %d of %s", phrase.Sentence(p.Verb), n, phrase.Tasks(all))
 	}
-	words := map[keymap.Action]string{keymap.LeaveOut: leave, keymap.Back: back}
 	if n > 0 {
 		words[keymap.Submit] = p.Verb + " " + phrase.Tasks(n)
 	}

@@ -158,6 +158,8 @@ func failure(v *verbs.Session, err error, mayBegin bool) answer {
 	switch {
 	case f.Hint == verbs.YesHint:
 		f.Hint = "leave it to them, or ask the person"
+	case f.Hint == verbs.StartHint:
+		f.Hint = "set status in_progress with the owner, or leave it nobody's for agents to claim"
 	case mayBegin:
 		f.Hint = "TaskCreate makes the first task"
 	case f.Exit == verbs.ExitNotFound && v == nil:

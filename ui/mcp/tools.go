@@ -128,6 +128,9 @@ func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (answer, 
 	if in.Metadata != nil {
 		to.Metadata = new(string(in.Metadata))
 	}
+	if to.Owner != nil && *to.Owner != "" && in.Status == tasks.InProgress.String() { // for that owner, not for who asks
+		to.Start, in.Status = true, ""
+	}
 	if to != (verbs.Fields{}) {
 		if err := do(v.Edit(ctx, in.TaskID, to, false)); err != nil {
 			return answer{}, err

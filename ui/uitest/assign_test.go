@@ -5,11 +5,14 @@ import "testing"
 func TestScenarioATaskIsGivenToSomebodyKnownToANewNameToMeAndToNobody(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t).Choose("Logo")
-	h.Press("m").Sees("Give Logo to", "you", "bob", "1 in progress", "nobody").Type("bo").Press("enter").Says(idC+".json", "owner", `"bob"`).Says(idC+".json", "status", `"pending"`)
-	h.SeesRow("bob", "#0003").Choose("Logo").Press("m").Type("codex-2").Sees("a new name").Press("enter").Says(idC+".json", "owner", `"codex-2"`)
-	h.SeesRow("codex-2", "#0003").Choose("Logo").Press("m").Type("me").Press("enter").Says(idC+".json", "owner", `"ann"`)
+	h.Press("m").Sees("Give Logo to", "you", "bob", "1 in progress", "nobody").Type("bo").Press("enter")
+	h.Sees("Give Logo to bob?", "they never start it", "y  give it", "s  give it in progress", "n  leave it").Press("y").Says(idC+".json", "owner", `"bob"`).Says(idC+".json", "status", `"pending"`)
+	h.SeesRow("bob", "#0003").Choose("Logo").Press("m").Type("codex-2").Sees("a new name").Press("enter").Sees("Give Logo to codex-2?").Press("y").Says(idC+".json", "owner", `"codex-2"`)
+	h.SeesRow("codex-2", "#0003").Choose("Logo").Press("m").Type("me").Press("enter").Sees("Give Logo to ann?").Press("y").Says(idC+".json", "owner", `"ann"`)
 	h.SeesRow("you", "#0003").Choose("Logo").Press("m").Type("nobody").Press("enter").Says(idC+".json", "owner", "null")
 	h.Press("u").Says(idC+".json", "owner", `"ann"`)
+	h.SeesRow("you", "#0003").Choose("Logo").Press("m").Type("eve").Press("enter").Sees("Give Logo to eve?").Press("s").Reads(idC+".json", s12(idC, "Logo", "in_progress", `"eve"`, "[]"))
+	h.SeesRow("◐", "Logo").Press("u").Reads(idC+".json", s12(idC, "Logo", "pending", `"ann"`, "[]"))
 }
 
 func TestScenarioTakingARunningTaskFromAnAgentSaysWhatThatMeans(t *testing.T) {

@@ -241,6 +241,11 @@ func TestCommandMCPUpdatesTasks(t *testing.T) {
 	c.does("TaskUpdate", in{"taskId": one, "status": "completed"})
 	c.does("TaskUpdate", in{"taskId": two, "status": "deleted"})
 	c.refused("TaskUpdate", in{"taskId": one}, "nothing to update")
+	three := c.does("TaskCreate", in{"subject": "Three"}).ID
+	c.refused("TaskUpdate", in{"taskId": three, "owner": "agent-2"}, "they never start it", "set status in_progress with the owner")
+	if is := c.does("TaskUpdate", in{"taskId": three, "owner": "agent-2", "status": "in_progress"}); is.Owner != "agent-2" || is.Status != "in_progress" {
+		t.Errorf("given: %+v", is)
+	}
 	c.refused("TaskUpdate", in{"taskId": one, "subject": "First", "status": "done"}, "status", "pending in_progress completed deleted")
 	if words, _ := c.call("TaskGet", in{"taskId": one}, nil); strings.Contains(words, "First") {
 		t.Errorf("what could not be done was begun: %s", words)

@@ -12,7 +12,7 @@ func TestScenarioATalkShowsTheKeysThatArePressedForTwoSeconds(t *testing.T) {
 	h := Open(t, Options{At: time.Now(), Board: func(o *ui.Options) { o.Talk = true }})
 	h.Write(idC+".json", s12(idC, "Logo", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", ids(idC))).Sees("Logo", "Docs").SeesNot("filter", "  quit", ".tasks")
 	h.Press("j").SeesRow("the task below", "j").Later(time.Second).SeesRow("the task below", "j").Later(time.Second).SeesNot("the task below")
-	h.Choose("Logo").Press("m").Sees("Give Logo to").SeesRow("give it to somebody", "m").Type("eve").Press("enter").Says(idC+".json", "owner", `"eve"`)
+	h.Choose("Logo").Press("m").Sees("Give Logo to").SeesRow("give it to somebody", "m").Type("eve").Press("enter").Sees("Give Logo to eve?").Press("y").Says(idC+".json", "owner", `"eve"`)
 	for _, size := range [][2]int{{44, 50}, {80, 24}, {200, 60}, {40, 12}, {20, 5}, {120, 40}} {
 		h.Resize(size[0], size[1]).Await("the new size", h.drawn)
 		h.Press("c")

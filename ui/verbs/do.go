@@ -203,6 +203,7 @@ func (s *Session) NothingReady() board.Refusal {
 type Fields struct {
 	Subject, Description, ActiveForm, Owner *string
 	Metadata                                *string // a JSON object, whose members are set; null takes one away
+	Start                                   bool    // a pending task is in progress too, for its new owner
 }
 
 // Edit changes fields of a task. What others wrote to the same field since it was read is a *tasks.Conflict.
@@ -235,7 +236,11 @@ func (s *Session) Edit(ctx context.Context, id string, to Fields, yes bool) (Cha
 		}
 		changes = append(changes, merged...)
 	}
-	e, err := board.EditFields(s.board, k, changes, s.who, s.now())
+	edit := board.EditFields
+	if to.Start {
+		edit = board.EditAndStart
+	}
+	e, err := edit(s.board, k, changes, s.who, s.now())
 	return s.carryOut(ctx, e, err, yes)
 }
 

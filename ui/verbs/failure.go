@@ -28,6 +28,9 @@ const (
 // YesHint is the hint of what is refused because the board would ask.
 const YesHint = "--yes does it all the same"
 
+// StartHint is the hint where the task could be in progress too.
+const StartHint = "--start makes it in progress too, --yes gives it as it is"
+
 var codes = map[int]string{
 	ExitRefused: "refused", ExitUsage: "usage", ExitConflict: "conflict", ExitNotFound: "not-found", ExitIO: "io", ExitInterrupted: "interrupted",
 }
@@ -84,7 +87,9 @@ func (s *Session) Explain(err error) Failure {
 		}
 	case errors.As(err, &ask):
 		f.Exit, f.Reason = ExitRefused, "not "+ask.Edit.Verb.Past()+": "+strings.Join(append([]string{ask.Question}, ask.Detail...), " ")
-		f.Hint = YesHint
+		if f.Hint = YesHint; ask.Instead != nil {
+			f.Hint = StartHint
+		}
 	case errors.As(err, &refused):
 		f.Exit, f.Reason = ExitRefused, refused.Error()
 	case errors.As(err, &conflict):
