@@ -93,21 +93,34 @@ func (w *jsonWriter) object(v reflect.Value, depth int) {
 	}
 	names, known := w.names[v.Type()]
 	if !known {
-		for i := range v.NumField() {
-			name := strconv.Quote(v.Type().Field(i).Tag.Get("json")) + ":"
-			if !w.oneLine {
-				name += " "
+		for f := range v.Type().Fields() {
+			name := "" // of what is the program's own
+			if f.IsExported() {
+				name = strconv.Quote(f.Tag.Get("json")) + ":" + w.blank()
 			}
 			names = append(names, name)
 		}
 		w.names[v.Type()] = names
 	}
+	n := 0
 	for i, name := range names {
-		w.begin(i, '{', depth+1)
+		if name == "" {
+			continue
+		}
+		w.begin(n, '{', depth+1)
 		w.out.WriteString(name)
 		w.value(v.Field(i), depth+1)
+		n++
 	}
-	w.end(len(names), "{}", depth)
+	w.end(n, "{}", depth)
+}
+
+// blank returns what separates a name from its value.
+func (w *jsonWriter) blank() string {
+	if w.oneLine {
+		return ""
+	}
+	return " "
 }
 
 // begin begins the i-th part of what bracket opens.

@@ -53,6 +53,7 @@ func TestJSONIsWrittenInPiecesAndAListMayBeMadeAsItIsWritten(t *testing.T) {
 
 // jsonSample has everything that is printed as JSON.
 type jsonSample struct {
+	own     bool       // no program is told
 	Text    string     `json:"text"`
 	Number  int        `json:"number"`
 	Large   *int64     `json:"large"`
