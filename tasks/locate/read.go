@@ -151,6 +151,7 @@ func surveyDir(dir string, b *budget) (survey, error) {
 	}
 	s.changed = fi.ModTime()
 	peeked := 0
+	nests, kinds, parents := isSessionTasksDir(dir), map[string]taskKind{}, map[string]bool{}
 	here := &budget{names: min(b.names, b.perList)}
 	defer func(most int) { b.names -= most - here.names }(here.names)
 	capped, err := readEntries(dir, here, func(d fs.DirEntry) bool {
@@ -175,8 +176,11 @@ func surveyDir(dir string, b *budget) (survey, error) {
 			peeked++
 			b.files--
 			g := readTaskHead(filepath.Join(dir, name), isTaskName(name))
-			if g.kind == notTask {
+			if g.kind == notTask || nests && g.hasParts {
 				return true
+			}
+			if nests {
+				kinds[g.id], parents[g.parent] = g.kind, true
 			}
 			s.tasks++
 			if g.kind == openTask {
@@ -190,6 +194,15 @@ func surveyDir(dir string, b *budget) (survey, error) {
 		return true
 	})
 	s.more = s.more || capped
+	for id := range parents { // it stands for other tasks
+		switch kinds[id] {
+		case openTask:
+			s.open--
+			s.tasks--
+		case doneTask:
+			s.tasks--
+		}
+	}
 	return s, err
 }
 
@@ -243,6 +256,23 @@ type taskHead struct {
 	changed        time.Time
 	running        bool
 	subject, owner string // of a running one
+	id, parent     string // the task that it is a part of, "" for none
+	hasParts       bool   // it names parts of its own
+}
+
+// readFamily takes in what a workflow file says of what its task is a part of, and of its parts.
+func (g *taskHead) readFamily(file map[string]any) {
+	g.id, _ = file["id"].(string)
+	for _, within := range []any{file["relations"], file["context"], file} {
+		in, _ := within.(map[string]any)
+		if parent, is := in["parent"].(string); is && g.parent == "" && parent != g.id {
+			g.parent = parent
+		}
+		for _, name := range []string{"subtasks", "children"} {
+			parts, _ := in[name].([]any)
+			g.hasParts = g.hasParts || slices.ContainsFunc(parts, func(part any) bool { _, is := part.(string); return is })
+		}
+	}
 }
 
 // readTaskHead tells an open task from a finished one. A file that cannot be read now, or not as JSON, is an open task
@@ -259,35 +289,28 @@ func readTaskHead(path string, named bool) taskHead {
 	if err != nil {
 		return taskHead{kind: otherwise, changed: fi.ModTime()}
 	}
-	var t struct {
-		ID       any `json:"id"`
-		TaskID   any `json:"task_id"`
-		Subject  any `json:"subject"`
-		Title    any `json:"title"`
-		Status   any `json:"status"`
-		Owner    any `json:"owner"`
-		Metadata any `json:"metadata"`
-	}
+	var t map[string]any
 	if json.Unmarshal(raw, &t) != nil {
 		return taskHead{kind: otherwise, changed: fi.ModTime()}
 	}
 	g := taskHead{kind: openTask, changed: fi.ModTime()}
-	if t.ID == nil && t.TaskID == nil || t.Subject == nil && t.Title == nil && t.Status == nil {
+	if t["id"] == nil && t["task_id"] == nil || t["subject"] == nil && t["title"] == nil && t["status"] == nil {
 		return taskHead{}
 	}
-	if m, ok := t.Metadata.(map[string]any); ok && m["_internal"] == true {
+	if m, ok := t["metadata"].(map[string]any); ok && m["_internal"] == true {
 		return taskHead{}
 	}
-	switch t.Status {
+	g.readFamily(t)
+	switch t["status"] {
 	case "completed", "skipped", "cancelled":
 		g.kind = doneTask
 	case "container": // it stands for other tasks
 		g.kind = notTask
 	case "in_progress", "active":
 		g.running = true
-		g.owner, _ = t.Owner.(string)
-		if g.subject, _ = t.Subject.(string); g.subject == "" {
-			g.subject, _ = t.Title.(string)
+		g.owner, _ = t["owner"].(string)
+		if g.subject, _ = t["subject"].(string); g.subject == "" {
+			g.subject, _ = t["title"].(string)
 		}
 		g.subject = firstLine(g.subject)
 	}

@@ -96,7 +96,10 @@ func (x doctorRun) run(ctx context.Context, out io.Writer, arg string) (doctor.C
 	if err != nil {
 		return doctor.Counts{}, err
 	}
-	r.files, r.board = read.Counts().Total, read
+	r.board = read
+	for c := range cards.Column(cards.Columns) {
+		r.files += read.Len(c)
+	}
 	r.neverHadTasks = r.files == 0 && read.HighWaterMark() == 0 && d.Place().Kind == locate.ClaudeCode
 	d.DiscardNews(ctx) // who examines must not wait for a listener
 	found, err := d.Examine(ctx)

@@ -67,11 +67,7 @@ func (l list) text(w *paper) {
 		rows = append(rows, w.row(t))
 	}
 	w.table(rows)
-	count := plural(l.Total, "task")
-	if len(l.Tasks) != l.Total {
-		count = fmt.Sprint(len(l.Tasks), " of ", count)
-	}
-	w.line(style.Dim, count+": "+l.Counts())
+	w.line(style.Dim, l.Count()+": "+l.Counts())
 }
 
 // showCommand prints one task.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -204,7 +203,7 @@ func listWords(l verbs.List) string {
 	for _, t := range l.Tasks {
 		b.WriteString(taskWords(t) + "\n")
 	}
-	b.WriteString(fmt.Sprintf("%d of %d tasks; %s", len(l.Tasks), l.Total, l.Counts()))
+	b.WriteString(l.Count() + "; " + l.Counts())
 	return b.String()
 }
 

@@ -155,7 +155,7 @@ func TestCommandMCPAnswersEveryLineAndGoesOn(t *testing.T) {
 		w.replies(line, 0)
 	}
 	got := w.replies(call("10", `{"subject":"Last"}`), 1)[0]
-	if list := w.replies(`{"jsonrpc":"2.0","id":11,"method":"tools/call","params":{"name":"TaskList"}}`, 1)[0]; got.Error.Code != 0 || !strings.Contains(string(list.Result), "1 of 1 tasks") {
+	if list := w.replies(`{"jsonrpc":"2.0","id":11,"method":"tools/call","params":{"name":"TaskList"}}`, 1)[0]; got.Error.Code != 0 || !strings.Contains(string(list.Result), "1 task;") {
 		t.Errorf("at the end there is more than one task: %s", list.Result)
 	}
 }

@@ -197,13 +197,35 @@ func (c choice) reason() string {
 	return strings.Join(words, ", ")
 }
 
+// Count says how many of the tasks are listed, and apart from them how many containers, which stand for tasks.
+func (l *List) Count() string {
+	wholes := 0
+	for i := range l.Tasks {
+		if l.Tasks[i].State == board.Container.String() {
+			wholes++
+		}
+	}
+	words := fmt.Sprint(l.Total, tasks.Plural(l.Total, " task", " tasks"))
+	if listed := len(l.Tasks) - wholes; listed != l.Total {
+		words = fmt.Sprint(listed, " of ", words)
+	}
+	if wholes > 0 {
+		words += fmt.Sprint(" and ", wholes, tasks.Plural(wholes, " container", " containers"))
+	}
+	return words
+}
+
 // Counts says how many tasks there are of each kind, in the words of the board.
 func (l *List) Counts() string {
 	words := fmt.Sprintf("%d ready, %d in progress, %d blocked", l.Ready, l.Running, l.Blocked-l.Stuck)
 	if l.Stuck > 0 {
 		words += fmt.Sprintf(", %d stuck", l.Stuck)
 	}
-	return fmt.Sprintf("%s, %d done", words, l.Done)
+	words += fmt.Sprintf(", %d done", l.Done)
+	if others := l.Total - l.Ready - l.Running - l.Blocked - l.Done; others > 0 {
+		words += fmt.Sprintf(", %d failed, unknown or broken", others)
+	}
+	return words
 }
 
 // Status tells how the directory stands; stalled is from when on a running task whose file did not change is stalled.

@@ -48,7 +48,7 @@ type (
 		Version int    `json:"version" about:"1"`
 		Dir     string `json:"dir" about:"the task directory"`
 		Dialect string `json:"dialect" about:"the short name of its design"`
-		Total   int    `json:"total" about:"how many tasks there are"`
+		Total   int    `json:"total" about:"how many tasks there are, containers apart"`
 		Ready   int    `json:"ready" about:"how many may be started"`
 		Blocked int    `json:"blocked" about:"how many wait for others, those that are stuck too"`
 		Stuck   int    `json:"stuck" about:"how many of them are in a loop or wait for one"`
