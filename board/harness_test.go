@@ -12,9 +12,9 @@ import (
 var (
 	s07    = &tasks.Traits{Dialect: "s07", Blocked: tasks.ListNotEmpty, ClearsOnComplete: true, HasOwner: true, CachedIDs: true, NumericIDs: true}
 	s12wt  = &tasks.Traits{Dialect: "s12wt", HasOwner: true, CachedIDs: true, NumericIDs: true, KeepsDeadLinks: true}
-	s12    = &tasks.Traits{Dialect: "s12", HasOwner: true}
-	s13    = &tasks.Traits{Dialect: "s13", HasOwner: true, BusyCheck: true, HolderBound: true, OwnerCompletes: true, MustExist: true}
-	s10    = &tasks.Traits{Dialect: "s10", HasOwner: true, OwnerCompletes: true, MustExist: true}
+	s12    = &tasks.Traits{Dialect: "s12", HasOwner: true, ClaimsOnly: true}
+	s13    = &tasks.Traits{Dialect: "s13", HasOwner: true, ClaimsOnly: true, BusyCheck: true, HolderBound: true, OwnerCompletes: true, MustExist: true}
+	s10    = &tasks.Traits{Dialect: "s10", HasOwner: true, ClaimsOnly: true, OwnerCompletes: true, MustExist: true}
 	v6     = &tasks.Traits{Dialect: "v6", Blocked: tasks.ListNotEmpty, ClearsOnComplete: true, Mirrors: true, HasOwner: true, HasActiveForm: true, CachedIDs: true, Mark: true}
 	claude = &tasks.Traits{Dialect: "claude-code", Blocked: tasks.UnfinishedOnly, Mirrors: true, HasOwner: true, HasActiveForm: true, OwnerIsClaim: true, Mark: true, WipesWhenDone: true}
 	ccw    = &tasks.Traits{Dialect: "ccw"}

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -34,6 +35,23 @@ type Ask struct {
 	Yes      string      // what a yes does where it is not the verb: "unbind"
 	Instead  *tasks.Edit // another answer: the same edit, and the task is in progress then; nil where that is not offered
 	Detail   []string    // what follows from it, a sentence each
+	No       *Refusal    // the answer to who is not a person looking at this task alone: it is blocked; nil elsewhere
+}
+
+// although adds to a question that the task is blocked, and by what.
+func (a *Ask) although(blocked error) {
+	if no, is := errors.AsType[Refusal](blocked); is {
+		words := no.clause()
+		a.No, a.Detail = &no, append(a.Detail, strings.ToUpper(words[:1])+words[1:]+".")
+	}
+}
+
+// clause returns why as a clause of its own: "it waits for Schema".
+func (r Refusal) clause() string {
+	if strings.HasPrefix(r.Why, "it") {
+		return r.Why
+	}
+	return "it " + r.Why
 }
 
 // Error returns the question.

@@ -7,7 +7,8 @@ import (
 	"sideboard/tasks"
 )
 
-// Claim takes a task: it becomes in progress, and who its owner where its dialect keeps owners.
+// Claim takes a task: it becomes in progress, and who its owner where its dialect keeps owners. It asks about a blocked one, where
+// its agents' own code could start that, and else refuses it.
 func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newWorkDecision(b, tasks.VerbClaim, k, who, at)
 	if err != nil {
@@ -27,8 +28,9 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 	case !r.isMine():
 		return tasks.Edit{}, r.refuse(r.holderWords(), "release it first")
 	}
-	if err := r.refuseBlocked(); err != nil {
-		return tasks.Edit{}, err
+	blocked := r.refuseBlocked()
+	if blocked != nil && r.t.Traits.ClaimsOnly {
+		return tasks.Edit{}, blocked
 	}
 	if b.worktreeMissing(r.s) {
 		return tasks.Edit{}, r.refuse("git knows no worktree "+r.t.Worktree+" on a branch of its name, and its agents claim it only where it is", "make it again or unbind it")
@@ -37,12 +39,17 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 		return tasks.Edit{}, err
 	}
 	r.needOwnState()
+	if blocked != nil {
+		ask := Ask{Edit: r.edit, Question: "Claim " + b.displayName(k) + " although it is blocked?"}
+		ask.although(blocked)
+		return tasks.Edit{}, ask
+	}
 	r.needUnblocked()
 	return r.edit, nil
 }
 
 // Complete finishes a task. One's own task is completed at once, another's, one that nobody claimed and the last
-// open one of a list that its agents wipe are asked about, and a blocked task that does not run is refused.
+// open one of a list that its agents wipe are asked about, and a blocked task that does not run as Claim does.
 func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newWorkDecision(b, tasks.VerbComplete, k, who, at)
 	if err != nil {
@@ -52,17 +59,25 @@ func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, erro
 		return tasks.Edit{}, r.refuse("it is "+r.t.Status.String()+" already", "")
 	}
 	runs := r.t.Status == tasks.InProgress
+	var blocked error
 	if !runs {
-		if err := r.refuseBlocked(); err != nil {
-			return tasks.Edit{}, err
-		}
+		blocked = r.refuseBlocked()
+	}
+	if blocked != nil && r.t.Traits.ClaimsOnly {
+		return tasks.Edit{}, blocked
 	}
 	r.needOwnState()
-	if !runs {
+	if !runs && blocked == nil {
 		r.needUnblocked()
 	}
 	ask := Ask{Edit: r.edit}
 	switch {
+	case blocked != nil:
+		ask.Question = "Complete " + b.displayName(k) + " although it is blocked?"
+		ask.although(blocked)
+		if !r.isMine() {
+			ask.Detail = append(ask.Detail, r.holderWords()+".")
+		}
 	case !r.isMine():
 		ask.Question = "Complete " + b.displayName(k) + "?"
 		ask.Detail = append(ask.Detail, r.holderWords()+".")

@@ -79,7 +79,7 @@ func TestEveryWordIsThere(t *testing.T) {
 
 func TestATaskWhoseListIsNotKeptWholeIsNeverReady(t *testing.T) {
 	for _, blocked := range []tasks.BlockedRule{tasks.ListNotEmpty, tasks.UnfinishedOnly} {
-		traits := &tasks.Traits{Dialect: "x", Blocked: blocked, NumericIDs: true}
+		traits := &tasks.Traits{Dialect: "x", Blocked: blocked, NumericIDs: true, ClaimsOnly: true}
 		k := tasks.Key{Name: "task_2.json"}
 		done := &tasks.Task{Key: tasks.Key{Name: "task_1.json"}, ID: tasks.ID{Text: "1", Num: true}, Status: tasks.Completed, Traits: traits}
 		many := &tasks.Task{Key: k, ID: tasks.ID{Text: "2", Num: true}, Status: tasks.Pending, WaitsFor: []tasks.ID{done.ID}, More: 7, Waits: true, Traits: traits}

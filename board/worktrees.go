@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"maps"
-	"strings"
 	"time"
 
 	"sideboard/tasks"
@@ -109,7 +108,7 @@ func Bind(b *Board, k tasks.Key, name string, told bool, who string, at time.Tim
 			Field: tasks.FieldStatus, Op: tasks.Set, From: tasks.StatusValue(tasks.Pending), To: tasks.StatusValue(tasks.InProgress),
 		})
 		if no, is := errors.AsType[Refusal](r.refuseBlocked()); is {
-			ask.Detail = append(ask.Detail, "In this design binding starts it, and it "+strings.TrimPrefix(no.Why, "it ")+".")
+			ask.Detail = append(ask.Detail, "In this design binding starts it, and "+no.clause()+".")
 		}
 	}
 	if len(ask.Detail) > 0 {

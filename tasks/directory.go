@@ -55,6 +55,7 @@ type Traits struct {
 	HasActiveForm    bool   // the file has a text for a running task
 	HasMetadata      bool   // the file may have an object for what else is to be kept
 	OwnerIsClaim     bool   // a pending task with an owner is claimed, not yet started (Claude Code)
+	ClaimsOnly       bool   // its own code starts a task by a claim alone, which refuses what is blocked (s12, s18, s10, s13)
 	BusyCheck        bool   // an owner may run only one task at a time (s13, s15)
 	HolderBound      bool   // taking a running task away makes its holder's tools fail until its thread ends (s13, s15)
 	OwnerCompletes   bool   // only the owner of a running task can complete it (s10, s13, s15)

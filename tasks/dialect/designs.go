@@ -129,7 +129,7 @@ const (
 // listing over one key too many or too few. A finished blocker stays in the lists and is judged by its status.
 var s12 = &spec{
 	traits: tasks.Traits{
-		Dialect: "s12", Title: "s12 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
+		Dialect: "s12", Title: "s12 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true, ClaimsOnly: true,
 		FixedKeys: true, Binding: tasks.BoundLater,
 	},
 	order:   sixKeys,
@@ -145,7 +145,7 @@ var s12 = &spec{
 // s18 is the task system of lessons 18 to 20: s12 with a seventh key, the worktree. Its agents read files without it.
 var s18 = &spec{
 	traits: tasks.Traits{
-		Dialect: "s18", Title: "s18 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
+		Dialect: "s18", Title: "s18 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true, ClaimsOnly: true,
 		FixedKeys: true, Binding: tasks.BoundByName,
 	},
 	order:   sevenKeys,
@@ -163,7 +163,7 @@ var s18 = &spec{
 var s12Blocks = &spec{
 	traits: tasks.Traits{
 		Dialect: "s12blocks", Title: "s12 task system with blocks", Blocked: tasks.UnfinishedOrMissing, ByName: true,
-		HasOwner: true, OwnerCompletes: true, MustExist: true, Lock: tasks.FlockLock,
+		HasOwner: true, ClaimsOnly: true, OwnerCompletes: true, MustExist: true, Lock: tasks.FlockLock,
 	},
 	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWaits, keyBlocks},
 	none:    noneNull,
@@ -179,7 +179,7 @@ var s12Blocks = &spec{
 // ids, names and statuses. Only the owner can complete a running task.
 var s10 = &spec{
 	traits: tasks.Traits{
-		Dialect: "s10", Title: "s10 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
+		Dialect: "s10", Title: "s10 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true, ClaimsOnly: true,
 		OwnerCompletes: true, MustExist: true, FixedKeys: true, Binding: tasks.BoundLater,
 	},
 	order:   sixKeys,
@@ -196,7 +196,7 @@ var s10 = &spec{
 // every write.
 var s13 = &spec{
 	traits: tasks.Traits{
-		Dialect: "s13", Title: "s13 agent teams", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true,
+		Dialect: "s13", Title: "s13 agent teams", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true, ClaimsOnly: true,
 		BusyCheck: true, HolderBound: true, OwnerCompletes: true, MustExist: true, Lock: tasks.FlockLock,
 		FixedKeys: true, Binding: tasks.BoundUnclaimed,
 	},

@@ -19,7 +19,7 @@ func claimCommand(p Program, f *flags) *cobra.Command {
 		Use:   "claim ID | --next [DIR]",
 		Short: "Take a task: it is in progress, and yours",
 		Long: `claim takes a task as its agents do: it becomes in progress and yours, where its design keeps owners. A task that waits for
-others, or that somebody has, is refused. Of many that claim one task at the same time, one gets it.
+others, or that somebody has, is refused; --yes takes one that waits, where its design lets it start. Of many that claim one task at the same time, one gets it.
 
 --next takes the task that next names first; whoever is slower gets the one behind it. With --wait it waits until one is
 ready, and gives up when nobody works on anything that could make one ready.`,
@@ -65,7 +65,7 @@ func completeCommand(p Program, f *flags) *cobra.Command {
 		Use:   "complete ID",
 		Short: "Finish a task, and say what can start because of it",
 		Long: `complete finishes a task as its agents do, and says which tasks are ready because of it. A task that somebody else has is
-refused; --yes completes it all the same.`,
+refused, and one that waits for others; --yes completes it all the same.`,
 		Example: "  sideboard complete 4\n  sideboard complete 4 --json | jq -r '.unblocked[].id'",
 	}, (*verbs.Session).Complete)
 }

@@ -33,6 +33,8 @@ func Judge(h Edits, list string, e tasks.Edit, err error) (p Proposed, ask board
 		p.No = no.Why
 	case why != "":
 		p.No = why
+	case errors.As(err, &ask) && ask.No != nil:
+		p.No = ask.No.Why
 	case errors.As(err, &ask):
 		p.Edit = ask.Edit
 	case err != nil:

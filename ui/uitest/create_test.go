@@ -178,6 +178,6 @@ func TestScenarioAKnownOwnerIsCompleted(t *testing.T) {
 	h.Write("task_2.json", s12("task_2", "Emit", "pending", `"agent-2"`, "[]"))
 	h.Write("task_3.json", s12("task_3", "Test", "pending", "null", "[]"))
 	h.SeesRow("●", "Test").Press("G").On("Test").Press("e").Sees("Edit").Press("tab", "tab").Type("ag")
-	h.Sees("agent-1").Sees("agent-2").Press("down", "tab").Press("ctrl+s")
+	h.Sees("agent-1").Sees("agent-2").Press("down", "tab").Press("ctrl+s").Sees("Give Test to agent-2?").Press("y")
 	h.Says("task_3.json", "owner", `"agent-2"`)
 }

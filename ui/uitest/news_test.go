@@ -92,7 +92,7 @@ func TestScenarioGivingATaskAwayIsToldAsThat(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Sees("1 task")
-	h.Press("e").Sees("Edit #0001").Press("tab", "tab").Type("bob").Press("ctrl+s")
+	h.Press("e").Sees("Edit #0001").Press("tab", "tab").Type("bob").Press("ctrl+s").Sees("Give Schema to bob?").Press("y")
 	h.Sees("you gave Schema to bob").Says(idA+".json", "owner", `"bob"`)
 }
 

@@ -163,10 +163,10 @@ func TestScenarioClaudeCodeOwnersAreKeysThatComeAndGo(t *testing.T) {
 	h.Write("3.json", cc("3", "Docs", "pending", "bob", "[]", ids("9"))) // a missing blocker does not block
 	h.Write("4.json", cc("4", "Logo", "pending", "", "[]", "[]"))
 	h.Sees("4 tasks").Choose("Docs").Press("c").Sees("Not claimed: bob has")
-	h.Choose("Endpoints").Press("c").Sees("Not claimed: waits for Schema")
+	h.Choose("Endpoints").Press("c").Sees("Claim Endpoints although it is blocked?", "It waits for Schema.").Press("n").SeesNot("although")
 	h.Choose("Schema").Press("c").Reads("1.json", cc("1", "Schema", "in_progress", "ann", ids("2"), "[]"))
 	h.Sees("you claimed Schema").Choose("Schema").Press("r").Reads("1.json", cc("1", "Schema", "pending", "", ids("2"), "[]"))
-	h.Sees("you released Schema").Choose("Schema").Press("c").Sees("you claimed Schema").Press("`", "d")
+	h.Sees("you released Schema").Choose("Schema").Press("c").Sees("you claimed Schema").Press("d")
 	h.Reads("1.json", cc("1", "Schema", "completed", "ann", ids("2"), "[]")).SeesRow("●", "Endpoints")
 	h.Still("2.json", cc("2", "Endpoints", "pending", "", "[]", ids("1")))
 	h.Choose("Schema").Press("o").Sees("Endpoints is blocked again").Press("y")

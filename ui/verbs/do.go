@@ -2,6 +2,7 @@ package verbs
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,7 +47,12 @@ func (s *Session) on(ctx context.Context, id string, yes bool, by rule) (Change,
 // yes, or by the command itself where it is only about a task of one's own.
 func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes bool) (Change, error) {
 	if ask, is := errors.AsType[board.Ask](err); is {
-		if !yes && !s.isOwnAffair(ask) {
+		switch {
+		case !yes && ask.No != nil:
+			no := *ask.No
+			no.Hint = cmp.Or(no.Hint, YesHint)
+			return Change{}, no
+		case !yes && !s.isOwnAffair(ask):
 			return Change{}, err
 		}
 		e, err = ask.Edit, nil
