@@ -102,7 +102,7 @@ func compose(out *strings.Builder, c string) {
 		}
 		piece, base, marks, joined, over = piece[:0], -1, 0, 0, false
 	}
-	for _, r := range c {
+	for i, r := range c {
 		switch {
 		case r == textVS || r == emojVS:
 			if base < 0 || !pictured(base) {
@@ -122,8 +122,8 @@ func compose(out *strings.Builder, c string) {
 			} else {
 				over = true
 			}
-		case skinTone(r) && base >= 0:
-			if !pictured(base) {
+		case skinTone(r) && i > 0:
+			if base < 0 || !pictured(base) { // it would colour what was written before it
 				flush()
 				out.WriteRune(standIn)
 			}

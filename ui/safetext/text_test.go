@@ -201,6 +201,7 @@ func TestFirstWalksAWholeLine(t *testing.T) {
 
 // samples are texts that break columns of programs that are not careful.
 var samples = []string{
+	"\xf0\x9f\x91\x19\x19\x19\x00d🏿🏿", "👩\u200d🏿", // a skin tone behind a stand-in, and with nothing to colour
 	"", "plain text", "翻訳 — Japanese README", "e\u0301\u0301\u0301\u0301\u0301\u0301", "\u0301", "👨\u200d👩\u200d👧\u200d👦 family",
 	"🇩🇪🇫🇷🇩", "स्ते हिन्दी", "กำลังทำ", "কি খবর", "שלום עולם", "مرحبا بالعالم", "\u202eabc\u202c", "한각", "\xff\xfe", "\x1b[2J\x9b",
 	"1\ufe0f\u20e3 2\ufe0f\u20e3", "⚠\ufe0f❤\ufe0f☺\ufe0e", "a\u200db\u200cc", "👍🏽👍🏿", "a🏽", "ｆｕｌｌ", "\u1100\u1100\u1161", "\U000e0001", "\u0600123", "ക്ഷ", "x\u0897",
