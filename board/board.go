@@ -249,19 +249,21 @@ func (b *Board) LastChange(k tasks.Key) *Event {
 	return nil
 }
 
-// ShowInternal shows the tasks that Claude Code hides, or hides them again. They are hidden at first.
-func (b *Board) ShowInternal(show bool) {
+// ShowInternal shows the tasks that Claude Code hides, or hides them again, and returns how many there are; 0 where nothing changes. They are hidden at first.
+func (b *Board) ShowInternal(show bool) (n int) {
 	if b.internal == show {
-		return
+		return 0
 	}
 	b.internal, b.unstuckEpoch = show, 0
 	b.touched = b.touched[:0]
 	for s, t := range b.records() {
 		if t.Internal {
+			n++
 			b.touch(s)
 		}
 	}
 	b.placeTouched()
+	return n
 }
 
 // Owners returns the names that own a task, in order, each once.

@@ -54,9 +54,9 @@ func Default() *Map {
 			e(GroupByOwner, "@", "by owner", "@").long("by owner, in lanes"),
 		}},
 		{MarkScope, "Mark several", []Entry{
-			e(Mark, "space", "mark", "space", ",").long("mark it, or not"),
-			e(MarkDown, "shift+↓", "mark down", "shift+down").long("mark it, then go down"),
-			e(MarkUp, "shift+↑", "mark up", "shift+up").long("mark it, then go up"),
+			e(Mark, "space", "mark", "space", ",").long("mark or not, go down"),
+			e(MarkDown, "shift+↓", "mark down", "shift+down").long("mark it and the one below"),
+			e(MarkUp, "shift+↑", "mark up", "shift+up").long("mark it and the one above"),
 			e(MarkAll, "*", "mark all", "*").long("mark all that are shown"),
 			e(Sweep, "M", "sweep", "M").long("propose what to sweep"),
 		}},

@@ -94,10 +94,12 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 // toggleInternal shows the tasks that agents keep for themselves, or hides them again.
 func (m *Model) toggleInternal() {
 	m.internal = !m.internal
-	m.board.ShowInternal(m.internal)
+	n := m.board.ShowInternal(m.internal)
 	m.deps.MarkStale()
 	m.boardChanged()
-	if m.internal {
+	if n == 0 {
+		m.notice.Say("There are no internal tasks")
+	} else if m.internal {
 		m.notice.Say("Internal tasks are shown")
 	} else {
 		m.notice.Say("Internal tasks are hidden")

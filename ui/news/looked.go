@@ -136,14 +136,17 @@ func (m *Model) changes(events []history.Event) []view.Choice {
 func (m *Model) changeLine(c *change) (line view.Choice, n int, is bool) {
 	to, word := c.last.To, ""
 	by := func(before, owner, after string) string {
-		switch owner {
-		case "":
+		switch {
+		case owner == "":
 			return ""
-		case m.Me():
+		case owner == m.Me() && after == "'s":
+			return before + "yours"
+		case owner == m.Me():
 			owner = "you"
 		}
 		return before + owner + after
 	}
+	isMine := to.Owner == m.Me() && to.Owner != ""
 	switch {
 	case c.last.Kind == history.Wiped:
 		n, word = 4, "wiped with its list"
@@ -155,6 +158,8 @@ func (m *Model) changeLine(c *change) (line view.Choice, n int, is bool) {
 		n, word = 4, "deleted"
 	case to.Status == tasks.Failed && c.first.Status != tasks.Failed:
 		n, word = 0, "failed"+by(", ", to.Owner, "'s")
+	case isMine && to.There && c.first.There && (to.Status.Finished() || to.Status == tasks.InProgress):
+		return line, 0, false // only the person claims and completes in the person's name
 	case to.Status.Finished() && !c.first.Status.Finished():
 		if n, word = 1, to.Status.String(); to.Owner != "" { // the mark before the task says completed
 			word = by("", to.Owner, "'s")

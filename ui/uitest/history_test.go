@@ -73,14 +73,16 @@ func TestScenarioWhatChangedWhileNoBoardWasOpenIsTold(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]")).Write(idB+".json", s12(idB, "Endpoints", "pending", "null", "[]"))
-	h.Sees("2 tasks").Press("q").Ended()
+	h.Write(idE+".json", s12(idE, "Release notes", "in_progress", `"ann"`, "[]"))
+	h.Sees("3 tasks").Press("q").Ended()
+	h.Write(idE+".json", s12(idE, "Release notes", "completed", `"ann"`, "[]")) // by a command: that is no news to her
 	h.Write(idA+".json", s12(idA, "Schema", "completed", `"bob"`, "[]")).Write(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
 	testdir.Must(t, os.Remove(h.Dir+"/"+idB+".json"))
 	again := OpenIn(t, h.Cwd, Options{})
-	again.Sees("Since you looked").SeesRow("✓", "Schema", "bob's", "by ").SeesRow("Docs", "created").SeesRow("Endpoints", "deleted")
+	again.Sees("Since you looked").SeesRow("✓", "Schema", "bob's", "by ").SeesRow("Docs", "created").SeesRow("Endpoints", "deleted").SeesNot("yours")
 	again.Press("esc").SeesNot("Since you looked").Press("A").SeesRow("Schema was completed").SeesRow("Endpoints was deleted")
 	again.Press("esc", "q").Ended()
-	again = OpenIn(t, h.Cwd, Options{}).Sees("2 tasks").SeesRow("Docs").SeesNot("Since you looked") // it was told
+	again = OpenIn(t, h.Cwd, Options{}).Sees("3 tasks").SeesRow("Docs").SeesNot("Since you looked") // it was told
 	again.Press("q").Ended()
 	h.Write(idD+".json", s12(idD, "Landing page", "pending", "null", "[]"))
 	again = OpenIn(t, h.Cwd, Options{}).Sees("Since you looked")
