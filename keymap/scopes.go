@@ -55,8 +55,8 @@ func Default() *Map {
 		}},
 		{MarkScope, "Mark several", []Entry{
 			e(Mark, "space", "mark", "space", ",").long("mark or not, go down"),
-			e(MarkDown, "shift+↓", "mark down", "shift+down").long("mark it and the one below"),
-			e(MarkUp, "shift+↑", "mark up", "shift+up").long("mark it and the one above"),
+			e(MarkDown, "shift+↓", "mark down", "shift+down").long("mark it, and one below"),
+			e(MarkUp, "shift+↑", "mark up", "shift+up").long("mark it, and one above"),
 			e(MarkAll, "*", "mark all", "*").long("mark all that are shown"),
 			e(Sweep, "M", "sweep", "M").long("propose what to sweep"),
 		}},
