@@ -50,6 +50,7 @@ func (b *Board) touch(s int32) *touchedSlot {
 // the first picture: nothing in them is an Event.
 func (b *Board) Apply(d tasks.Delta) Diff {
 	b.touched, b.ownersChanged = b.touched[:0], false
+	clear(b.openTasks)
 	loosened, tightened := b.removalEpoch, b.additionEpoch
 	b.health, b.healthReason = d.Health, d.Why
 	diff := Diff{Replaced: d.Replaced && !d.Empty()}

@@ -43,7 +43,8 @@ type Board struct {
 	problems      map[tasks.Key]*tasks.Problem
 	problemCount  int // problems but for those of files that are just being written
 	owners        map[string]int
-	ownersChanged bool // by the Delta that is taken in: somebody owns a task who owned none, or none any more
+	openTasks     map[string][]*tasks.Task // by owner, of those that were asked for since the last Delta
+	ownersChanged bool                     // by the Delta that is taken in: somebody owns a task who owned none, or none any more
 	dialects      map[*tasks.Traits]int
 	traits        map[string]*tasks.Traits // by list
 	lanes         []string                 // the lists that stand one below the other, in their order
@@ -100,7 +101,7 @@ type Board struct {
 func New() *Board {
 	b := &Board{
 		lists: map[string]*list{}, duplicates: map[int32][]int32{}, aliases: map[int32]int32{}, brokenKeys: map[int32]tasks.Key{},
-		problems: map[tasks.Key]*tasks.Problem{}, traits: map[string]*tasks.Traits{}, owners: map[string]int{}, dialects: map[*tasks.Traits]int{},
+		problems: map[tasks.Key]*tasks.Problem{}, traits: map[string]*tasks.Traits{}, owners: map[string]int{}, openTasks: map[string][]*tasks.Task{}, dialects: map[*tasks.Traits]int{},
 		lastChanges: map[int32]*Event{}, needy: map[int32]bool{}, removalEpoch: 1, additionEpoch: 1,
 		childIndex: childIndex{byParent: map[listID][]int32{}, byChild: map[listID][]int32{}, folded: map[tasks.Key]bool{}, cache: map[int32]cachedChildren{}, staleParents: map[int32]bool{}},
 	}

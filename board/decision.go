@@ -165,6 +165,32 @@ func (b *Board) tasksInProgressOf(owner string, but tasks.Key) []tasks.Key {
 	return ks
 }
 
+// otherOpenTasks returns what keeps an agent of Claude Code from a claim: its other open tasks. Those that were given to it and are not
+// begun do not keep it from another of them.
+func (r *decision) otherOpenTasks() (other []tasks.Key) {
+	if !r.t.Traits.OwnerIsClaim || r.edit.Who == "" {
+		return nil
+	}
+	for _, t := range r.b.openTasksOf(r.edit.Who) {
+		if t.List == r.t.List && t.Key != r.t.Key && (t.Status == tasks.InProgress || r.t.Owner == "") {
+			other = append(other, t.Key)
+		}
+	}
+	return other
+}
+
+// openTasksOf returns the unfinished tasks of an owner that agents can see. They are looked for once, until something changes.
+func (b *Board) openTasksOf(owner string) []*tasks.Task {
+	open, known := b.openTasks[owner]
+	for s := 0; !known && s < len(b.slots); s++ {
+		if t := b.slots[s].task; t != nil && t.Owner == owner && !isFinished(t) && !t.Unseen {
+			open = append(open, t)
+		}
+	}
+	b.openTasks[owner] = open
+	return open
+}
+
 // refuseBusy is the no to running the task for an owner who runs another one, where agents allow one at a time. Where it is
 // none, that is to hold when the edit is written too.
 func (r *decision) refuseBusy(owner string) error {

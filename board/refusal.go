@@ -35,6 +35,7 @@ type Ask struct {
 	Yes      string      // what a yes does where it is not the verb: "unbind"
 	Instead  *tasks.Edit // another answer: the same edit, and the task is in progress then; nil where that is not offered
 	Detail   []string    // what follows from it, a sentence each
+	Busy     *Refusal    // the answer to an agent, whom its own program would refuse another task; nil elsewhere
 	No       *Refusal    // the answer to who is not a person looking at this task alone: it is blocked; nil elsewhere
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Claim takes a task: it becomes in progress, and who its owner where its dialect keeps owners. It asks about a blocked one, where
-// its agents' own code could start that, and else refuses it.
+// its agents' own code could start that, and else refuses it, and about a second open task of Claude Code.
 func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newWorkDecision(b, tasks.VerbClaim, k, who, at)
 	if err != nil {
@@ -39,13 +39,23 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 		return tasks.Edit{}, err
 	}
 	r.needOwnState()
-	if blocked != nil {
-		ask := Ask{Edit: r.edit, Question: "Claim " + b.displayName(k) + " although it is blocked?"}
-		ask.although(blocked)
-		return tasks.Edit{}, ask
+	ask := Ask{}
+	if other := r.otherOpenTasks(); len(other) > 0 {
+		why := " " + b.displayNames(other) + " open, and an agent of Claude Code works on one task at a time"
+		no := r.refuseNaming(who+" has"+why+" (agent_busy)", "complete or release it first", other)
+		ask = Ask{Question: "Claim " + b.displayName(k) + " as well?", Detail: []string{"You have" + why + "."}, Busy: &no}
 	}
-	r.needUnblocked()
-	return r.edit, nil
+	if blocked == nil {
+		r.needUnblocked()
+	} else {
+		ask.Question = "Claim " + b.displayName(k) + " although it is blocked?"
+		ask.although(blocked)
+	}
+	if ask.Question == "" {
+		return r.edit, nil
+	}
+	ask.Edit = r.edit
+	return tasks.Edit{}, ask
 }
 
 // Complete finishes a task. One's own task is completed at once, another's, one that nobody claimed and the last

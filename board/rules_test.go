@@ -90,6 +90,36 @@ func TestClaim(t *testing.T) {
 	runRule(t, Claim, cases)
 }
 
+// An agent of Claude Code has one open task; a person may take another.
+func TestClaimBesideAnOpenTaskInClaudeCode(t *testing.T) {
+	const busy = "Not claimed: me has Parser open, and an agent of Claude Code works on one task at a time (agent_busy); complete or release it first"
+	const asks = "ask: Claim Task 1 as well? You have Parser open, and an agent of Claude Code works on one task at a time."
+	for _, c := range []struct {
+		what          string
+		list          []*tasks.Task
+		person, agent string
+	}{
+		{"running", of(task(claude, "1"), task(claude, "2", called("Parser"), is(tasks.InProgress), owned("me"))), asks, busy},
+		{"claimed without being started", of(task(claude, "1"), task(claude, "2", called("Parser"), owned("me"))), asks, busy},
+		{"running beside one of one's own", of(task(claude, "1", owned("me")), task(claude, "2", called("Parser"), is(tasks.InProgress), owned("me"))), asks, busy},
+		{"both given and not begun", of(task(claude, "1", owned("me")), task(claude, "2", called("Parser"), owned("me"))), "yes", "yes"},
+		{"completed", of(task(claude, "1"), task(claude, "2", is(tasks.Completed), owned("me"))), "yes", "yes"},
+		{"somebody else's", of(task(claude, "1"), task(claude, "2", is(tasks.InProgress), owned("ann"))), "yes", "yes"},
+		{"in another design", of(task(s12, "1"), task(s12, "2", is(tasks.InProgress), owned("me"))), "yes", "yes"},
+		{"blocked too", of(task(claude, "1", waitsFor("2")), task(claude, "2", called("Parser"), is(tasks.InProgress), owned("me"))),
+			"ask: Claim Task 1 although it is blocked? You have Parser open, and an agent of Claude Code works on one task at a time. It waits for Parser.", busy},
+	} {
+		runRule(t, Claim, []ruleCase{{c.what, c.list, c.person}})
+		_, err := Claim(showing(c.list...), c.list[0].Key, "me", noon)
+		ask, _ := errors.AsType[Ask](err)
+		agent := "yes"
+		if ask.Busy != nil {
+			agent = ask.Busy.Error()
+		}
+		same(t, c.what, agent, c.agent)
+	}
+}
+
 func TestComplete(t *testing.T) {
 	runRule(t, Complete, []ruleCase{
 		{"mine", of(task(s12, "x", is(tasks.InProgress), owned("me"))), "yes"},

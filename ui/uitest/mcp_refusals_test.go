@@ -33,6 +33,43 @@ func TestCommandMCPHoldsToOneTaskAtATimeWhereItsDesignDoes(t *testing.T) {
 	c.does("claim", in{})
 }
 
+// In a list of Claude Code an agent that has an open task is refused another, by the server and by the command with a name that is no
+// person's; a person is asked.
+func TestCommandMCPRefusesASecondTaskOfClaudeCode(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "tasks", "l")
+	mkdir(t, dir)
+	put(t, filepath.Join(dir, ".lock"), "")
+	put(t, filepath.Join(dir, "1.json"), `{"id": "1", "subject": "One", "description": "", "status": "pending", "blocks": [], "blockedBy": []}`)
+	c := connect(t, dir, "codex", dir)
+	for _, subject := range []string{"Two", "Three", "Four"} {
+		c.does("TaskCreate", in{"subject": subject})
+	}
+	c.does("claim", in{})
+	for tool, args := range map[string]in{"claim": {}, "TaskUpdate": {"taskId": "2", "status": "in_progress"}} {
+		c.refused(tool, args, "codex has One open", "agent_busy", "complete or release it first", "#1 (codex works on it)")
+	}
+	c.does("complete", in{"taskId": "1"})
+	c.does("claim", in{"taskId": "2"})
+	c.does("TaskUpdate", in{"taskId": "2", "status": "completed"})
+	ends := func(code int, says string, args ...string) {
+		t.Helper()
+		cmd := program(t, append([]string{"claim", "--dir", dir}, args...)...)
+		out, _ := cmd.CombinedOutput()
+		if cmd.ProcessState.ExitCode() != code || !strings.Contains(string(out), says) {
+			t.Errorf("%s ended with %d: %s", args, cmd.ProcessState.ExitCode(), out)
+		}
+	}
+	ends(0, "claimed #3", "3", "--as", "bob")
+	ends(1, "bob has Three open", "4", "--as", "bob", "--yes")
+	ends(1, "agent_busy", "--next", "--as", "bob")
+	ends(0, "claimed #4", "4")
+	c.does("TaskCreate", in{"subject": "Five"})
+	ends(1, "Claim Five as well? You have Four open", "5")
+	ends(1, "Claim Five as well? You have Four open", "--next", "--as", "ann")
+	ends(0, "claimed #5", "5", "--yes")
+}
+
 // What the server cannot find and may not make is the person's to put right.
 func TestCommandMCPSendsAgentsToThePersonWhereItServesWhatIsNotThere(t *testing.T) {
 	t.Parallel()
@@ -123,7 +160,7 @@ func TestCommandMCPRefusesArgumentsItDoesNotTake(t *testing.T) {
 			}
 		}
 	}
-	if said, _ := c.call("TaskList", in{}, nil); !strings.Contains(said, "1 of 1 tasks") {
+	if said, _ := c.call("TaskList", in{}, nil); !strings.Contains(said, "1 task;") {
 		t.Errorf("then there is %s", said)
 	}
 }
@@ -163,7 +200,7 @@ func TestCommandMCPWritesOnlyWhatTheDesignKeeps(t *testing.T) {
 		c.refused("TaskUpdate", in{"taskId": id, "subject": "Two", name: value}, name)
 		c.refused("TaskUpdate", in{"taskId": id, name: value}, name)
 	}
-	if said, _ := c.call("TaskList", in{}, nil); !strings.Contains(said, "One\n1 of 1 tasks") {
+	if said, _ := c.call("TaskList", in{}, nil); !strings.Contains(said, "One\n1 task;") {
 		t.Errorf("then there is %s", said)
 	}
 }

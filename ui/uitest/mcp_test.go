@@ -107,7 +107,7 @@ func TestCommandMCPServesAnAgentBesideOneThatWritesFiles(t *testing.T) {
 	schema := c.does("TaskCreate", in{"subject": "Schema", "description": "Tables"})
 	parse := c.does("TaskCreate", in{"subject": "Parse", "blockedBy": []string{schema.ID}})
 	c.refused("TaskCreate", in{"subject": " "}, "no subject")
-	c.refused("TaskCreate", in{"subject": "Draw", "blockedBy": []string{"77"}}, "no task is called 77")
+	c.refused("TaskCreate", in{"subject": "Draw", "blockedBy": []string{"task_x"}}, "no task is called task_x")
 
 	// The other agent writes the file itself.
 	other, err := refagents.New(refagents.S12, filepath.Join(project, ".tasks"), "agent-2")

@@ -48,6 +48,8 @@ func (s *Session) on(ctx context.Context, id string, yes bool, by rule) (Change,
 func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes bool) (Change, error) {
 	if ask, is := errors.AsType[board.Ask](err); is {
 		switch {
+		case s.agent && ask.Busy != nil:
+			return Change{}, *ask.Busy
 		case !yes && ask.No != nil:
 			no := *ask.No
 			no.Hint = cmp.Or(no.Hint, YesHint)
@@ -59,6 +61,9 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 	}
 	if err != nil {
 		return Change{}, err
+	}
+	if t := s.board.Task(e.Of); s.agent && e.Verb == tasks.VerbClaim && t != nil && t.Traits.OwnerIsClaim {
+		e.Needs = append(e.Needs, tasks.Need{Key: e.Of, Idle: s.who})
 	}
 	out := s.change(e.Verb)
 	out.Notice, _ = board.Notice(s.board, e)

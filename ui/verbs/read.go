@@ -156,7 +156,7 @@ func (s *Session) choices() iter.Seq[choice] {
 				if t == nil || t.Status == tasks.InProgress || mine != (t.Owner != "" && t.Owner == s.who) || !mine && t.Owner != "" {
 					continue
 				}
-				if _, err := board.Claim(s.board, k, s.who, s.now()); err != nil && !isBusy(s.board, t, s.who) {
+				if _, err := board.Claim(s.board, k, s.who, s.now()); err != nil && !isBusy(s.board, t, s.who, err) {
 					continue
 				}
 				if !yield(choice{key: k, behind: net.Behind(i), chain: chain[i], steps: len(chain), mine: mine}) {
@@ -169,7 +169,10 @@ func (s *Session) choices() iter.Seq[choice] {
 
 // isBusy reports whether nothing but another task of the same owner keeps a task from being claimed: it is ready all the
 // same.
-func isBusy(b *board.Board, t *tasks.Task, who string) bool {
+func isBusy(b *board.Board, t *tasks.Task, who string, err error) bool {
+	if ask, is := errors.AsType[board.Ask](err); is {
+		return ask.Busy != nil
+	}
 	if !t.Traits.BusyCheck || b.State(t.Key) != board.Ready {
 		return false
 	}

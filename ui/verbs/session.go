@@ -19,6 +19,7 @@ type Session struct {
 	board *board.Board
 	work  *workspace.Workspace
 	who   string
+	agent bool
 	now   func() time.Time
 
 	heard     int         // how many of our edits the news told of
@@ -34,6 +35,7 @@ type Session struct {
 type Options struct {
 	Finder workspace.Finder
 	Who    string // the owner it acts as
+	Agent  bool   // the owner is no person: what its own program would refuse is not asked
 	DryRun bool   // nothing is written; what would be is told
 
 	// OnHealth is called when news of the directory comes in another way, and first if the system does not tell of changes.
@@ -51,7 +53,7 @@ func Open(ctx context.Context, o Options) (*Session, error) {
 	if err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
-	s := &Session{board: b, work: w, who: o.Who, now: time.Now, dryRun: o.DryRun, onHealth: o.OnHealth}
+	s := &Session{board: b, work: w, who: o.Who, agent: o.Agent, now: time.Now, dryRun: o.DryRun, onHealth: o.OnHealth}
 	s.learnTrees()
 	s.reportHealth()
 	return s, nil
