@@ -15,6 +15,9 @@ func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tas
 	if strings.TrimSpace(d.Subject) == "" {
 		return tasks.Edit{}, r.refuse("it has no subject", "type one")
 	}
+	if err := tasks.CheckOwner(d.Owner); err != nil {
+		return tasks.Edit{}, r.refuse(err.Error(), "")
+	}
 	traits := b.Traits(list)
 	if traits != nil && traits.ReadOnly != "" {
 		return tasks.Edit{}, r.refuse(traits.ReadOnly, "")
@@ -112,6 +115,9 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 				}
 			}
 		case tasks.FieldOwner:
+			if err := tasks.CheckOwner(c.To.Text); err != nil {
+				return tasks.Edit{}, r.refuse(err.Error(), "")
+			}
 			if err := r.judgeOwner(c.To.Text, cs, &ask); err != nil {
 				return tasks.Edit{}, err
 			}

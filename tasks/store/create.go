@@ -117,7 +117,7 @@ func (j *job) newFile(st tasks.Step) (name string, raw []byte, err error) {
 		if !clean(st.Key.Name) {
 			return "", nil, fmt.Errorf("%q is no name of a file", st.Key.Name)
 		}
-		return st.Key.Name, st.Raw, nil
+		return st.Key.Name, st.Raw, checkSize(st.Key, st.Raw)
 	}
 	s := j.s
 	var layout []byte
@@ -136,7 +136,7 @@ func (j *job) newFile(st tasks.Step) (name string, raw []byte, err error) {
 	if !ok || !isFileName(stem) {
 		return "", nil, fmt.Errorf("%q cannot be the name of a task file", name)
 	}
-	return name, raw, nil
+	return name, raw, s.checkUsable(s.key(name), raw, 0)
 }
 
 // sibling is the newest task of the directory's own dialect, whose layout a new one takes; one without a name where

@@ -19,6 +19,9 @@ import (
 // MaxFile is the size in bytes above which a file is not read.
 const MaxFile = 1 << 20
 
+// maxOurs is the size above which not even a file is read that an edit of ours made or displaced.
+const maxOurs = 16 * MaxFile
+
 // Disk opens directories. The store touches a disk through it and through what it answers, and in no other way, so
 // that a test can make any single operation fail.
 type Disk interface {
@@ -31,8 +34,8 @@ type Dir interface {
 	Same() (bool, error) // whether the path still leads here
 	Each(visit func(name []byte, kind Kind)) error
 	Stat(name string) (Info, error)
-	// Read reads a whole file safely, into buf if it fits. kind is Unknown unless a listing just told it. The
-	// error is an *Unfit, errTorn, or the system's.
+	// Read reads a whole file safely, into buf if it fits; what is larger than MaxFile is read only if it fits. kind is
+	// Unknown unless a listing just told it. The error is an *Unfit, errTorn, or the system's.
 	Read(name string, kind Kind, buf []byte) ([]byte, Info, error)
 	Make(name string, mode fs.FileMode) (File, error) // a new file, never an existing one
 	// Replace puts the file temp in the place of name, in one step: whoever opens name gets the old file or the new
@@ -64,7 +67,7 @@ type File interface {
 
 // Held is one file that stays open for reading.
 type Held interface {
-	Read() ([]byte, Info, error) // all of it, as it is now; the error is as Dir.Read's
+	Read() ([]byte, Info, error) // all of it, as it is now, up to maxOurs bytes; the error is as Dir.Read's
 	Close() error
 }
 

@@ -190,6 +190,9 @@ func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
 	if !ok {
 		return &Refused{Key: j.edit.Of, Why: "its line in " + dialect.TodoName + " changed meanwhile"}
 	}
+	if err := checkSize(j.edit.Of, next); err != nil {
+		return err
+	}
 	temp := tempName()
 	if err := j.notePrepared(Prepared{Step: st, Before: raw, After: next, Temp: temp}); err != nil {
 		return err

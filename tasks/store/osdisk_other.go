@@ -54,13 +54,13 @@ func readOpen(f *os.File, buf []byte) ([]byte, Info, error) {
 		if info.Kind != Regular {
 			return nil, info, unfit(info.Kind)
 		}
-		if before.Size() > MaxFile {
+		if before.Size() > MaxFile && before.Size() >= int64(len(buf)) {
 			return nil, info, tooLarge()
 		}
 		if int64(len(buf)) <= before.Size() {
-			buf = make([]byte, before.Size()+512)
+			buf = make([]byte, min(before.Size()+512, MaxFile+1))
 		}
-		n, err := io.ReadFull(io.NewSectionReader(f, 0, MaxFile+1), buf)
+		n, err := io.ReadFull(io.NewSectionReader(f, 0, int64(len(buf))), buf)
 		if err != nil && err != io.EOF && !errors.Is(err, io.ErrUnexpectedEOF) {
 			return nil, info, err
 		}
@@ -86,7 +86,13 @@ func (d *osDir) Hold(name string) (Held, error) {
 	return heldFile{f}, nil
 }
 
-func (h heldFile) Read() ([]byte, Info, error) { return readOpen(h.File, nil) }
+func (h heldFile) Read() ([]byte, Info, error) {
+	fi, err := h.Stat()
+	if err != nil {
+		return nil, Info{}, err
+	}
+	return readOpen(h.File, make([]byte, min(fi.Size(), maxOurs)+1))
+}
 
 // Sync has nothing to do: directories cannot be synced here.
 func (d *osDir) Sync() error { return nil }

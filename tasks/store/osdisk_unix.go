@@ -91,11 +91,11 @@ func readOpen(fd int, name string, buf []byte) ([]byte, Info, error) {
 		if info.Kind != Regular {
 			return nil, info, unfit(info.Kind)
 		}
-		if before.Size > MaxFile {
+		if before.Size > MaxFile && before.Size >= int64(len(buf)) {
 			return nil, info, tooLarge()
 		}
 		if int64(len(buf)) <= before.Size {
-			buf = make([]byte, before.Size+512)
+			buf = make([]byte, min(before.Size+512, MaxFile+1))
 		}
 		n, err := readAll(fd, buf, int(before.Size))
 		if err != nil {
@@ -213,7 +213,11 @@ func (h *heldFile) Read() ([]byte, Info, error) {
 	if h.closed {
 		return nil, Info{}, fs.ErrClosed
 	}
-	return readOpen(h.fd, h.name, nil)
+	var st unix.Stat_t
+	if err := unix.Fstat(h.fd, &st); err != nil {
+		return nil, Info{}, &fs.PathError{Op: "stat", Path: h.name, Err: err}
+	}
+	return readOpen(h.fd, h.name, make([]byte, min(st.Size, maxOurs)+1))
 }
 
 func (h *heldFile) Close() error {

@@ -247,6 +247,9 @@ func (k *monitor) mergeLateWrite(v *recheck, theirs state) bool {
 			return false
 		}
 	}
+	if checkSize(v.step.Key, next) != nil {
+		return false
+	}
 	defer s.pinDirectory()()
 	j := &job{s: s, edit: v.edit, reapplying: v}
 	if err := j.put(ctx, tasks.Step{Kind: tasks.ChangeFile, Key: v.step.Key}, now, next); err != nil {

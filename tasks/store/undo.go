@@ -109,7 +109,10 @@ func (u *undoBuilder) step(st tasks.Step) error {
 }
 
 func (u *undoBuilder) readNow(key tasks.Key) (state, error) {
-	raw, info, err := u.s.directory().Read(key.Name, Unknown, nil)
+	raw, info, err := u.s.readOurs(key.Name, u.of)
+	if _, unfit := errors.AsType[*Unfit](err); unfit {
+		return state{}, u.s.wrapReadError(key.Name, err)
+	}
 	if err != nil {
 		return state{}, err
 	}

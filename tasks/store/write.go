@@ -108,7 +108,8 @@ func (j *job) readBase(ctx context.Context, st tasks.Step, decides, hurry bool) 
 	if base, err = j.readCurrent(ctx, st.Key.Name, hurry); err != nil {
 		return base, err
 	}
-	if base.task.Limits&tasks.NoEdit != 0 {
+	shared := base.info.Linked || base.info.Names > 1
+	if base.task.Limits&tasks.NoEdit != 0 && (shared || j.bytesBefore(st, base) == nil) {
 		return base, &Refused{Key: st.Key, Why: base.task.Why}
 	}
 	if err := j.s.checkChanges(base, st.Changes); err != nil {
@@ -126,10 +127,35 @@ func (j *job) build(ctx context.Context, st tasks.Step, decides, hurry bool) (ba
 		return base, nil, err
 	}
 	if next = j.bytesBefore(st, base); next != nil {
-		return base, next, nil
+		return base, next, checkSize(st.Key, next)
 	}
-	next, err = j.s.codec.Render(base.task, base.raw, st.Changes, j.edit.At)
-	return base, next, err
+	if next, err = j.s.codec.Render(base.task, base.raw, st.Changes, j.edit.At); err != nil || bytes.Equal(next, base.raw) {
+		return base, next, err
+	}
+	return base, next, j.s.checkUsable(st.Key, next, base.task.Limits)
+}
+
+// checkSize refuses to write a file that nobody here would read.
+func checkSize(key tasks.Key, next []byte) error {
+	if len(next) > MaxFile {
+		return &Refused{Key: key, Why: "the file would be larger than 1 MiB, and could not be read any more"}
+	}
+	return nil
+}
+
+// checkUsable refuses to write a file that could not be shown or edited any more. limits is what limits it already.
+func (s *Store) checkUsable(key tasks.Key, next []byte, limits tasks.Limits) error {
+	if err := checkSize(key, next); err != nil {
+		return err
+	}
+	t, err := s.codec.Decode(key, next, tasks.Stamp{})
+	switch {
+	case err != nil:
+		return &Refused{Key: key, Why: "the file could not be read any more: " + err.Error()}
+	case t.Limits&^limits != 0:
+		return &Refused{Key: key, Why: "it could not be edited any more: " + t.Why}
+	}
+	return nil
 }
 
 // bytesBefore returns the very bytes that the file had before the edit which is taken back, if nobody wrote to it since;
@@ -154,7 +180,7 @@ func (j *job) bytesBefore(st tasks.Step, now state) []byte {
 		return before // it keeps no time of its last change, or the edit took that away
 	}
 	if t, err := j.s.codec.Decode(st.Key, before, tasks.Stamp{}); err == nil {
-		if touched, err := j.s.codec.Render(t, before, touch, j.edit.At); err == nil {
+		if touched, err := j.s.codec.Render(t, before, touch, j.edit.At); err == nil && len(touched) <= MaxFile {
 			return touched
 		}
 	}
@@ -164,7 +190,7 @@ func (j *job) bytesBefore(st tasks.Step, now state) []byte {
 // checkUnchanged looks again, under the lock: at the file, at what the edit needs, and at the directory, in which a
 // write would land silently after it was moved away.
 func (j *job) checkUnchanged(ctx context.Context, name string, base state, decides bool) error {
-	raw, info, err := j.s.directory().Read(name, Unknown, nil)
+	raw, info, err := j.s.readOurs(name, j.undone)
 	if errors.Is(err, errTorn) {
 		return errChanged
 	}

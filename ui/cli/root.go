@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sideboard/tasks"
 	"sideboard/tasks/demo"
 	"sideboard/tasks/journal"
 	"sideboard/tasks/locate"
@@ -170,6 +171,9 @@ func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 	b.takeWishes(p, f, env.Home)
 	if b.As == "" {
 		b.As = ownerName(p.Getenv)
+	}
+	if err := tasks.CheckOwner(b.As); err != nil {
+		return b, usageError(fmt.Errorf("--as: %w", err))
 	}
 	return b, nil
 }

@@ -146,7 +146,11 @@ func (m *Model) waitsTyped(f *form) ([]tasks.ID, error) {
 		case 0:
 			return nil, fmt.Errorf("waits for: no task is called %q", word)
 		case 1:
-			ids = append(ids, m.Board().Task(found[0]).ID)
+			on := m.Board().Task(found[0])
+			if on == nil {
+				return nil, fmt.Errorf("waits for: %s cannot be read", found[0].Name)
+			}
+			ids = append(ids, on.ID)
 		default:
 			return nil, fmt.Errorf("waits for: %q could be %s or %s", word, m.Board().ShortID(found[0]), m.Board().ShortID(found[1]))
 		}

@@ -4,6 +4,7 @@ package mcp
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,6 +15,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"sideboard/tasks"
 	"sideboard/tasks/locate"
 	"sideboard/ui/verbs"
 	"sideboard/ui/workspace"
@@ -80,8 +82,8 @@ func (s *server) owner(req *sdk.CallToolRequest) string {
 	if s.options.Who != "" {
 		return s.options.Who
 	}
-	if info := req.ClientInfo(); info != nil && strings.TrimSpace(info.Name) != "" {
-		return strings.TrimSpace(info.Name)
+	if info := req.ClientInfo(); info != nil {
+		return cmp.Or(tasks.CleanOwner(info.Name), "agent")
 	}
 	return "agent"
 }

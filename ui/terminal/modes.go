@@ -12,24 +12,34 @@ import (
 
 // modes are what a terminal was put into, as far as it has to be taken out of it again.
 type modes struct {
-	set    []string // numbers of private modes that are on, in the order in which they were set
-	hidden bool     // the cursor
-	tabs   bool     // tab stops were set
-	other  string   // the argument of modifyOtherKeys, "" when it is off
-	kitty  []string // flags that were pushed
-	title  string
-	bar    string // the progress bar's state and value
-	status string // the report of what the program does
+	private []privateMode   // in the order in which they were changed first
+	before  map[string]bool // what private modes were before the program, where the terminal said so
+	tabs    bool            // tab stops were set
+	other   string          // the argument of modifyOtherKeys, "" when it is off
+	kitty   []string        // flags that were pushed
+	cursor  string          // the number of the cursor's style, "" for the terminal's own
+	title   string
+	titled  bool   // the title of before is kept by the terminal
+	bar     string // the progress bar's state and value
+	status  string // the report of what the program does
+}
+
+// privateMode is a private mode that was changed.
+type privateMode struct {
+	number     string
+	before, on bool
 }
 
 const (
-	altScreen  = "1049"
+	autoWrap   = "7"
 	textCursor = "25"
-	inOneGo    = "2026" // synchronised output: on only within one frame
+	altScreen  = "1049"
 )
 
+const keepTitle, restoreTitle = "\x1b[22;2t", "\x1b[23;2t"
+
 var modeful = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\x1b(?:\[\?([0-9;]+)([hl])|\[>([0-9]*)u|\[<([0-9]*)u|\[>4(?:;([0-9]*))?m|\[\?5(W)|\](?:0|2);([^\x07\x1b]*)|\]9;4;([0-9;]*)|\]7501;([^\x07\x1b]*))`)
+	return regexp.MustCompile(`\x1b(?:\[\?([0-9;]+)([hl])|\[>([0-9]*)u|\[<([0-9]*)u|\[>4(?:;([0-9]*))?m|\[\?5(W)|\](?:0|2);([^\x07\x1b]*)|\]9;4;([0-9;]*)|\]7501;([^\x07\x1b]*)|\[([0-9]*) q|\[(2[23]);2t)`)
 })
 
 // follow takes note of what some output does. A sequence is never cut in two: Bubble Tea writes whole frames.
@@ -60,27 +70,58 @@ func (m *modes) follow(b []byte) {
 			if m.status = status; strings.HasPrefix(status, "state=clear") {
 				m.status = ""
 			}
+		} else if style, ok := group(10); ok {
+			m.cursor = strings.TrimPrefix(style, "0")
+		} else if op, ok := group(11); ok {
+			m.titled = op == "22"
 		} else {
 			m.other, _ = group(5)
 		}
 	}
 }
 
+// mode notes a private mode. What it was before is what the terminal said of it, else what terminals start with.
 func (m *modes) mode(n string, on bool) {
-	switch i := slices.Index(m.set, n); {
-	case n == textCursor:
-		m.hidden = !on
-	case n == inOneGo:
-	case on && i < 0:
-		m.set = append(m.set, n)
-	case !on && i >= 0:
-		m.set = slices.Delete(m.set, i, i+1)
+	i := slices.IndexFunc(m.private, func(p privateMode) bool { return p.number == n })
+	if i < 0 {
+		before, said := m.before[n]
+		i = len(m.private)
+		m.private = append(m.private, privateMode{number: n, before: before || !said && (n == autoWrap || n == textCursor)})
+	}
+	m.private[i].on = on
+}
+
+// hear notes what the terminal answers about a private mode: its number, and 1 or 3 where it is on.
+func (m *modes) hear(answer string) {
+	n, value, _ := strings.Cut(answer, ";")
+	if _, known := m.before[n]; !known && value != "0$" {
+		if m.before == nil {
+			m.before = map[string]bool{}
+		}
+		m.before[n] = value == "1$" || value == "3$"
 	}
 }
 
-func decMode(n string) ansi.DECMode {
-	number, _ := strconv.Atoi(n)
-	return ansi.DECMode(number)
+// changed returns the sequences that put the private modes which differ from before back, or again into what the program
+// wants. The other screen is not among them.
+func (m *modes) changed(back bool) string {
+	var s strings.Builder
+	for _, p := range m.private {
+		number, _ := strconv.Atoi(p.number)
+		switch {
+		case p.on == p.before || p.number == altScreen:
+		case p.on != back:
+			s.WriteString(ansi.SetMode(ansi.DECMode(number)))
+		default:
+			s.WriteString(ansi.ResetMode(ansi.DECMode(number)))
+		}
+	}
+	return s.String()
+}
+
+// otherScreen reports whether the program draws on the terminal's other screen.
+func (m *modes) otherScreen() bool {
+	return slices.ContainsFunc(m.private, func(p privateMode) bool { return p.number == altScreen && p.on })
 }
 
 // leave takes a terminal out of all of it. Each screen has keyboard flags of its own: they go before the screen does.
@@ -92,16 +133,12 @@ func (m *modes) leave() string {
 	if m.other != "" {
 		s.WriteString(ansi.ResetModifyOtherKeys)
 	}
-	for _, n := range m.set {
-		if n != altScreen {
-			s.WriteString(ansi.ResetMode(decMode(n)))
-		}
+	s.WriteString(m.changed(true))
+	if m.cursor != "" {
+		s.WriteString(ansi.SetCursorStyle(0))
 	}
-	if m.hidden {
-		s.WriteString(ansi.ShowCursor)
-	}
-	if m.title != "" {
-		s.WriteString(ansi.SetWindowTitle(""))
+	if m.titled { // emptied first, for terminals that keep none
+		s.WriteString(ansi.SetWindowTitle("") + restoreTitle)
 	}
 	if m.bar != "" && m.bar != "0" {
 		s.WriteString(ansi.ResetProgressBar)
@@ -111,8 +148,8 @@ func (m *modes) leave() string {
 		id, _, _ = strings.Cut(id, ":")
 		s.WriteString(ansi.ClearProgramStatusID(id))
 	}
-	if slices.Contains(m.set, altScreen) {
-		s.WriteString(ansi.ResetMode(decMode(altScreen)))
+	if m.otherScreen() {
+		s.WriteString(ansi.ResetModeAltScreenSaveCursor)
 	}
 	return s.String()
 }
@@ -120,8 +157,8 @@ func (m *modes) leave() string {
 // enter puts a terminal into all of it again, with an empty screen.
 func (m *modes) enter() string {
 	var s strings.Builder
-	if slices.Contains(m.set, altScreen) {
-		s.WriteString(ansi.SetMode(decMode(altScreen)) + ansi.EraseEntireScreen + ansi.CursorHomePosition)
+	if m.otherScreen() {
+		s.WriteString(ansi.SetModeAltScreenSaveCursor + ansi.EraseEntireScreen + ansi.CursorHomePosition)
 	}
 	if m.tabs {
 		s.WriteString(ansi.SetTabEvery8Columns)
@@ -133,16 +170,13 @@ func (m *modes) enter() string {
 	if m.other != "" {
 		s.WriteString(ansi.SetModifyOtherKeys2)
 	}
-	for _, n := range m.set {
-		if n != altScreen {
-			s.WriteString(ansi.SetMode(decMode(n)))
-		}
+	s.WriteString(m.changed(false))
+	if m.cursor != "" {
+		style, _ := strconv.Atoi(m.cursor)
+		s.WriteString(ansi.SetCursorStyle(style))
 	}
-	if m.hidden {
-		s.WriteString(ansi.HideCursor)
-	}
-	if m.title != "" {
-		s.WriteString(ansi.SetWindowTitle(m.title))
+	if m.titled {
+		s.WriteString(keepTitle + ansi.SetWindowTitle(m.title))
 	}
 	if m.bar != "" && m.bar != "0" {
 		s.WriteString("\x1b]9;4;" + m.bar + "\x07")

@@ -44,8 +44,9 @@ type Terminal struct {
 	reader  cancelreader.CancelReader
 	reads   bool // a reading is under way
 	closed  bool
-	hurried bool // nobody pauses any more
-	heard   int  // how much of an answer to asks was read: ESC [ ? digits c
+	hurried bool   // nobody pauses any more
+	heard   int    // how much of an answer was read: ESC [ ? digits c, or y for a mode
+	answer  string // its digits
 
 	asked atomic.Int32 // how many of asks are unanswered
 
@@ -268,15 +269,22 @@ func (t *Terminal) draw(b []byte) (int, error) {
 	if t.old {
 		b = replaceRecent(b)
 	}
-	switch {
-	case t.mute:
+	var before, after string
+	if t.on.title != "" && !t.on.titled {
+		t.on.titled, before = true, keepTitle
+	}
+	if t.mute {
 		return len(b), nil
-	case !questions(b):
+	}
+	if questions(b) {
+		t.asked.Add(1)
+		after = asks
+	}
+	if before+after == "" {
 		return t.out.Write(b)
 	}
-	t.asked.Add(1)
-	n, err := t.out.Write(slices.Concat(b, []byte(asks)))
-	return min(n, len(b)), err
+	n, err := t.out.Write(slices.Concat([]byte(before), b, []byte(after)))
+	return min(max(n-len(before), 0), len(b)), err
 }
 
 // questions reports whether something that is sent will be answered.
@@ -289,10 +297,16 @@ func (t *Terminal) listen(b []byte) {
 	for _, c := range b {
 		switch h := t.heard; {
 		case c == 0x1b:
-			t.heard = 1
+			t.heard, t.answer = 1, ""
 		case h == 1 && c == '[', h == 2 && c == '?':
 			t.heard++
-		case h == 3 && (c >= '0' && c <= '9' || c == ';'):
+		case h == 3 && (c >= '0' && c <= '9' || c == ';' || c == '$') && len(t.answer) < 100:
+			t.answer += string(c)
+		case h == 3 && c == 'y':
+			t.heard = 0
+			t.write.Lock()
+			t.on.hear(t.answer)
+			t.write.Unlock()
 		case h == 3 && c == 'c':
 			t.heard = 0
 			t.asked.Add(-1)

@@ -70,8 +70,8 @@ func piece(b []byte) (int, sequence) {
 }
 
 var (
-	// Moves of the cursor, erasing, scrolling, and repeating the character before.
-	moves = regexp.MustCompile(`^[0-9;]*[ABCDEFGHJKLMPSTX@dfrb]$|^\?5W$`)
+	// Moves of the cursor, erasing, scrolling, repeating the character before, and keeping the title.
+	moves = regexp.MustCompile(`^[0-9;]*[ABCDEFGHJKLMPSTX@dfrb]$|^\?5W$|^2[23];2t$`)
 	// Colours and attributes as the sheet has them; nothing blinks, no font is chosen, and only the last blank of a block is concealed.
 	looks = regexp.MustCompile(`^((0|1|2|3|4|7|8|9|22|23|24|27|28|29|39|49|3[0-7]|4[0-7]|9[0-7]|10[0-7]|[345]8[;:]5[;:]\d+|[345]8[;:]2[;:]\d+[;:]\d+[;:]\d+|59|4:[0-5])(;|$))*$`)
 	// The modes it sets and asks for: cursor, alternate screen, mouse, focus, paste, synchronised output, clusters.

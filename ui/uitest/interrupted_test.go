@@ -134,7 +134,7 @@ func TestProgramSurvivesEveryEditorThatFails(t *testing.T) {
 		"never writes":       {"true", "Nothing changed", "", ""},
 		"writes garbage":     {`printf '\001\002{]' > "$1"`, "This cannot be written", "n", "\x01\x02{]"},
 		"empties the file":   {`: > "$1"`, "This cannot be written", "n", ""},
-		"leaves a raw tty":   {"stty raw -echo; printf '\\033[?25l\\033[?1000h'; kill -9 $$", "Not edited: the editor ended with", "", ""},
+		"leaves a raw tty":   {"stty raw -echo; printf '\\033[?25l\\033[?1002h'; kill -9 $$", "Not edited: the editor ended with", "", ""},
 		"is not there":       {"exec /no/such/editor", "Not edited: the editor ended with", "", ""},
 		"stops being itself": {`kill -TERM $$`, "Not edited: the editor ended with", "", ""},
 	} {

@@ -64,7 +64,7 @@ var questions = map[string]string{
 
 // answers plays the part of a terminal that answers what it is asked, in turn and after a while, and returns what waits
 // until everything that was asked so far is answered.
-func (s *ptyProgram) answers(after time.Duration) (answered func()) {
+func (s *ptyProgram) answers(after time.Duration, clusters ...string) (answered func()) {
 	type due struct {
 		at   time.Time
 		text string
@@ -87,6 +87,9 @@ func (s *ptyProgram) answers(after time.Duration) (answered func()) {
 	s.watch = func(sent []byte) {
 		for ; seen < len(sent); seen++ {
 			for q, a := range questions {
+				if q == asksClusters && len(clusters) > 0 {
+					a = clusters[0]
+				}
 				if bytes.HasSuffix(sent[:seen+1], []byte(q)) {
 					asked.Add(1)
 					select {

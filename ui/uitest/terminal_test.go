@@ -33,6 +33,7 @@ type ptyProgram struct {
 	watch func(sent []byte) // hears everything that was sent so far
 	ended chan error
 	found unix.Termios
+	state *terminalState
 }
 
 // inTerminal starts the program in a terminal of 100 by 30.
@@ -55,7 +56,7 @@ func inTerminalThat(t *testing.T, cmd *exec.Cmd, prepare func(*ptyProgram)) *pty
 	}
 	testdir.Must(t, pty.Setsize(master, &pty.Winsize{Cols: 100, Rows: 30}))
 	master = closable(t, master)
-	s := &ptyProgram{t: t, cmd: cmd, pty: master, tty: tty, ended: make(chan error, 1)}
+	s := &ptyProgram{t: t, cmd: cmd, pty: master, tty: tty, ended: make(chan error, 1), state: newTerminalState(t, 100, 30)}
 	s.found = s.settings()
 	prepare(s)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = tty, tty, tty
@@ -67,6 +68,7 @@ func inTerminalThat(t *testing.T, cmd *exec.Cmd, prepare func(*ptyProgram)) *pty
 			n, err := master.Read(buf)
 			s.mu.Lock()
 			s.sent.Write(buf[:n])
+			s.state.write(buf[:n])
 			if s.watch != nil {
 				s.watch(s.sent.Bytes())
 			}
@@ -165,15 +167,11 @@ func (s *ptyProgram) left() {
 		s.t.Fatal(err)
 	}
 	s.sees(drained)
-	for _, mode := range []string{"1049", "1002", "1006", "2004", "1004"} {
-		on, off := strings.LastIndex(s.output(), "\x1b[?"+mode+"h"), strings.LastIndex(s.output(), "\x1b[?"+mode+"l")
-		if on > off {
-			s.t.Errorf("mode %s is left on", mode)
-		}
+	s.mu.Lock()
+	if changed := s.state.changed(); changed != "" {
+		s.t.Errorf("the terminal is not as it was found: %s; it was sent %q", changed, s.sent.String())
 	}
-	if shown, hidden := strings.LastIndex(s.output(), "\x1b[?25h"), strings.LastIndex(s.output(), "\x1b[?25l"); hidden > shown {
-		s.t.Error("the cursor is left hidden")
-	}
+	s.mu.Unlock()
 	for _, words := range []string{"goroutine ", "panic:", "SIGQUIT", "runtime."} {
 		if strings.Contains(s.output(), words) {
 			s.t.Errorf("it sent %q: %q", words, s.output())

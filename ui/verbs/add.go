@@ -60,13 +60,14 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 		}
 		all.Notice, all.Files, all.Left = one.Notice, addFiles(all.Files, one.Files), append(all.Left, one.Left...)
 		all.Tasks = append(all.Tasks, one.Tasks...)
+		id := one.made
 		for _, f := range one.Files { // of a dry run
-			if s.board.Has(tasks.Key{Name: f.Name}) && f.Before == nil {
-				one.Tasks = append(one.Tasks, Task{File: f.Name})
+			if t := s.board.Task(tasks.Key{Name: f.Name}); t != nil && f.Before == nil {
+				id = t.ID
 			}
 		}
-		if name := drafts[i].name(); name != "" && len(one.Tasks) > 0 {
-			made[name] = s.board.Task(tasks.Key{Name: one.Tasks[0].File}).ID
+		if name := drafts[i].name(); name != "" {
+			made[name] = id
 		}
 	}
 	return all, nil

@@ -96,8 +96,13 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 			out.Tasks = append(out.Tasks, was)
 			continue
 		}
-		out.Tasks = append(out.Tasks, s.task(k))
+		t := s.task(k)
+		if e.Verb == tasks.VerbCreate && t.ID == "" { // an agent wrote over it already, or deleted it
+			t.ID, t.Short, t.Subject, t.Owner, t.Status = res.ID.Text, cmp.Or(t.Short, res.ID.Text), e.Draft.Subject, e.Draft.Owner, tasks.Pending.String()
+		}
+		out.Tasks = append(out.Tasks, t)
 	}
+	out.made = res.ID
 	out.Unblocked = s.refs(s.unblocked)
 	return out, nil
 }

@@ -1,0 +1,56 @@
+package verbs_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"sideboard/tasks/testdir"
+	"sideboard/ui/verbs"
+)
+
+const parse = `{"id": 1, "subject": "Parse", "description": "", "status": "pending", "blockedBy": [], "owner": ""}`
+
+func TestATaskThatNobodyCouldReadIsNotAdded(t *testing.T) {
+	dir := project(t, map[string]string{"task_1.json": parse})
+	s := open(t, dir, false)
+	for what, d := range map[string]verbs.Draft{
+		"would be larger than 1 MiB": {ID: "big", Subject: "Big", Description: strings.Repeat("x", 1<<20)},
+		"could not be edited":        {ID: "long", Subject: strings.Repeat("x", 1<<15)},
+		"at most 256 bytes":          {ID: "owner", Subject: "a", Owner: strings.Repeat("x", 300)},
+		"one line of plain":          {ID: "lines", Subject: "a", Owner: "bob\nann"},
+	} {
+		_, err := s.Add(context.Background(), []verbs.Draft{d, {Subject: "After it", BlockedBy: []string{d.ID}}})
+		if err == nil || !strings.Contains(s.Explain(err).Sentence(), what) || s.Explain(err).Exit != verbs.ExitRefused {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if all, err := os.ReadDir(dir); err != nil || len(all) != 1 {
+		t.Errorf("there are %v, %v", all, err)
+	}
+}
+
+func TestANewTaskHasItsIDInTheAnswerWhateverAnAgentDoesToItsFile(t *testing.T) {
+	for what, spoil := range map[string]func(path string) error{
+		"spoils it":  func(path string) error { return os.WriteFile(path, []byte("{"), 0o644) },
+		"deletes it": os.Remove,
+	} {
+		dir := project(t, map[string]string{"task_1.json": parse})
+		s := open(t, dir, false)
+		end := make(chan struct{})
+		go func() {
+			defer close(end)
+			for _, err := os.Stat(filepath.Join(dir, "task_2.json")); err != nil; _, err = os.Stat(filepath.Join(dir, "task_2.json")) {
+			}
+			_ = spoil(filepath.Join(dir, "task_2.json"))
+		}()
+		c, err := s.Add(context.Background(), []verbs.Draft{{ID: "first", Subject: "First"}})
+		<-end
+		testdir.Must(t, err)
+		if len(c.Tasks) != 1 || c.Tasks[0].ID != "2" || c.Tasks[0].Subject != "First" {
+			t.Errorf("an agent %s: %+v", what, c.Tasks)
+		}
+	}
+}
