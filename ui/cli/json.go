@@ -2,6 +2,8 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/json"
 	"io"
 	"iter"
 	"reflect"
@@ -69,6 +71,10 @@ func (w *jsonWriter) value(v reflect.Value, depth int) {
 	case reflect.Pointer, reflect.Interface:
 		w.value(v.Elem(), depth)
 	case reflect.Slice:
+		if raw, is := v.Interface().(json.RawMessage); is {
+			w.raw(raw)
+			return
+		}
 		if v.IsNil() {
 			w.out.WriteString("null")
 			return
@@ -148,6 +154,23 @@ func (w *jsonWriter) breakLine(depth int) {
 	}
 	const indent = "\n                                " // for more depth than there is
 	w.out.WriteString(indent[:1+2*depth])
+}
+
+// raw writes JSON as it is in a file, in one line. Only its strings hold what is beyond ASCII.
+func (w *jsonWriter) raw(value json.RawMessage) {
+	var b bytes.Buffer
+	_ = json.Compact(&b, value) // it was valid when it was read
+	for _, r := range b.String() {
+		if r < 0x7f {
+			w.out.WriteByte(byte(r))
+			continue
+		}
+		if hi, lo := utf16.EncodeRune(r); r > 0xffff {
+			w.escape(hi)
+			r = lo
+		}
+		w.escape(r)
+	}
 }
 
 // text writes a string. What is beyond ASCII is escaped, so that JSON with text of files in it is safe on a terminal too.

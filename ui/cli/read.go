@@ -75,8 +75,8 @@ func showCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show ID",
 		Short: "Print everything about one task",
-		Long: `show prints one task: how it stands, who has it, what it waits for, what waits for it, and its description. ID is its id,
-or as much of its end or beginning as tells it apart, with or without #, or the name of its file.`,
+		Long: `show prints one task: how it stands, who has it, what it waits for, what waits for it, everything else its file has, and its
+description. ID is its id, or as much of its end or beginning as tells it apart, with or without #, or the name of its file.`,
 		Example: `  sideboard show 4
   sideboard show task_1778000000_0042 --json`,
 		Args:              oneID,
@@ -107,7 +107,7 @@ func (d detail) text(w *paper) {
 	w.WriteByte('\n')
 	field := func(name, value string) {
 		if value != "" {
-			w.put(style.Dim, safetext.Line(name).Pad(10))
+			w.put(style.Dim, safetext.Line(name).Pad(max(10, len(name))))
 			w.put(style.Plain, safetext.Line("  "+value))
 			w.WriteByte('\n')
 		}
@@ -128,6 +128,15 @@ func (d detail) text(w *paper) {
 	for _, fact := range d.Facts {
 		for _, v := range fact.Values {
 			field(fact.Name, v)
+		}
+	}
+	for _, m := range d.Members {
+		for i, line := range m.Lines() {
+			st := style.Plain
+			if i == 0 {
+				st = style.Dim
+			}
+			w.line(st, line)
 		}
 	}
 	if d.Description != "" {

@@ -240,13 +240,23 @@ func detailWords(d verbs.Detail) string {
 	}
 	refs("waits for ", d.WaitsFor)
 	refs("blocks ", d.Blocks)
+	b.WriteString(workWords(d))
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// workWords returns what a task's file says of the work, for whoever does it.
+func workWords(d verbs.Detail) string {
+	var b strings.Builder
 	for _, f := range d.Facts {
 		b.WriteString(f.Name + ": " + strings.Join(f.Values, "; ") + "\n")
+	}
+	for _, m := range d.Members {
+		b.WriteString(strings.Join(m.Lines(), "\n") + "\n")
 	}
 	if d.Description != "" {
 		b.WriteString("\n" + d.Description)
 	}
-	return strings.TrimSuffix(b.String(), "\n")
+	return b.String()
 }
 
 // changed is the answer to what was written.
@@ -277,8 +287,8 @@ func withTask(v *verbs.Session) func(verbs.Change, error) (answer, error) {
 		if err != nil || len(c.Tasks) != 1 {
 			return a, err
 		}
-		if d, err := v.Show(c.Tasks[0].File); err == nil && d.Description != "" {
-			a.words += "\n\n" + d.Description
+		if d, err := v.Show(c.Tasks[0].File); err == nil {
+			a.words += strings.TrimSuffix("\n"+workWords(d), "\n")
 		}
 		return a, nil
 	}

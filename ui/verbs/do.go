@@ -102,9 +102,24 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 		}
 		out.Tasks = append(out.Tasks, t)
 	}
+	if e.Verb != tasks.VerbDelete && len(about) > 0 {
+		out.Notice = strings.TrimSpace(out.Notice + " " + s.todoNotice(about[0]))
+	}
 	out.made = res.ID
 	out.Unblocked = s.refs(s.unblocked)
 	return out, nil
+}
+
+// todoNotice says what the TODO_LIST.md of a workflow session has wrong about a task, as the board says it; "" for nothing.
+func (s *Session) todoNotice(k tasks.Key) string {
+	if !s.work.IsWorkflow(k.List) {
+		return ""
+	}
+	todo, err := s.work.Todo(k)
+	if err != nil || todo.Wrong == "" {
+		return ""
+	}
+	return "TODO_LIST.md " + strings.Replace(todo.Wrong, " it", " "+s.board.ShortID(k), 1) + ". V on the board puts the line right."
 }
 
 // change returns what a verb answers before anything was done.

@@ -55,7 +55,7 @@ func (s *Session) Show(id string) (Detail, error) {
 		return Detail{}, err
 	}
 	out := Detail{
-		Version: Version, Dir: s.Dir(), Dialect: s.dialect(), Task: s.task(k), Facts: []Fact{},
+		Version: Version, Dir: s.Dir(), Dialect: s.dialect(), Task: s.task(k), Facts: []Fact{}, Members: []Member{},
 		WaitsFor: s.linkRefs(s.board.WaitsFor(k)), Blocks: s.linkRefs(s.board.Unblocks(k)),
 	}
 	doc, err := s.work.Read(k)
@@ -66,9 +66,7 @@ func (s *Session) Show(id string) (Detail, error) {
 		return out, nil // it is shown with what is wrong with it
 	}
 	out.Description = doc.Description
-	for _, f := range doc.Facts {
-		out.Facts = append(out.Facts, Fact{Name: f.Name, Values: append([]string{}, f.Values...)})
-	}
+	out.Facts, out.Members = s.facts(k, doc.Facts), members(doc.Members)
 	return out, nil
 }
 
@@ -97,7 +95,7 @@ const mostNamed = 5
 
 // ambiguous says which tasks a word may mean: by their ids as they are shown, or where all have one id by their files.
 func (s *Session) ambiguous(word string, found []tasks.Key) string {
-	name := func(k tasks.Key) string { return s.board.ShortID(k) + " " + s.task(k).Subject }
+	name := s.named
 	if s.board.ShortID(found[0]) == s.board.ShortID(found[1]) {
 		name = func(k tasks.Key) string { return k.Name }
 	}

@@ -1,10 +1,13 @@
 package verbs
 
 import (
+	"encoding/json"
+	"strings"
 	"time"
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/tasks/jsonedit"
 )
 
 // Version is the version of everything that is given to programs as JSON. What it has keeps its name and its meaning; more
@@ -58,14 +61,20 @@ type (
 	}
 	// Detail is the answer of show.
 	Detail struct {
-		Version     int    `json:"version" about:"1"`
-		Dir         string `json:"dir" about:"the task directory"`
-		Dialect     string `json:"dialect" about:"the short name of its design"`
-		Task        Task   `json:"task" about:"the task"`
-		Description string `json:"description" about:"its description"`
-		WaitsFor    []Ref  `json:"waitsFor" about:"what it waits for"`
-		Blocks      []Ref  `json:"blocks" about:"what waits for it"`
-		Facts       []Fact `json:"facts" about:"what only its design keeps"`
+		Version     int      `json:"version" about:"1"`
+		Dir         string   `json:"dir" about:"the task directory"`
+		Dialect     string   `json:"dialect" about:"the short name of its design"`
+		Task        Task     `json:"task" about:"the task"`
+		Description string   `json:"description" about:"its description"`
+		WaitsFor    []Ref    `json:"waitsFor" about:"what it waits for"`
+		Blocks      []Ref    `json:"blocks" about:"what waits for it"`
+		Facts       []Fact   `json:"facts" about:"what only its design keeps, and what it is a part of"`
+		Members     []Member `json:"members" about:"what else its file has"`
+	}
+	// Member is a member of a task's file that is told nowhere else.
+	Member struct {
+		Name  string          `json:"name" about:"its name"`
+		Value json.RawMessage `json:"value" about:"its value, as the file has it"`
 	}
 	// Status is how a whole directory stands.
 	Status struct {
@@ -143,6 +152,67 @@ type (
 		Tasks   []Ref  `json:"tasks" about:"the tasks that stand in the way"`
 	}
 )
+
+// Lines returns a member as lines to read: its name, and what is in it.
+func (m Member) Lines() []string {
+	lines, _ := jsonedit.Outline(m.Value)
+	if len(lines) == 1 && lines[0].Depth == 0 && lines[0].Name == "" {
+		return []string{m.Name + ": " + lines[0].Text}
+	}
+	words := []string{strings.ReplaceAll(m.Name, "_", " ")}
+	for _, l := range lines {
+		l.Depth++
+		words = append(words, l.String())
+	}
+	return words
+}
+
+// members returns what a file has beside what is told in words, but for what is empty.
+func members(all []tasks.Member) []Member {
+	out := []Member{}
+	for _, m := range all {
+		lines, valid := jsonedit.Outline(m.Raw)
+		switch {
+		case m.Known || valid && len(lines) == 0:
+		case valid && json.Valid(m.Raw):
+			out = append(out, Member{m.Name, m.Raw})
+		default:
+			out = append(out, Member{m.Name, jsonedit.Quote(string(m.Raw), 0)})
+		}
+	}
+	return out
+}
+
+// facts returns what only the design of a task keeps, what it is a part of, and its parts.
+func (s *Session) facts(k tasks.Key, all []tasks.Fact) []Fact {
+	out := []Fact{}
+	named := func(name string, keys ...tasks.Key) {
+		f := Fact{Name: name}
+		for _, k := range keys {
+			f.Values = append(f.Values, s.named(k))
+		}
+		if len(keys) > 0 {
+			out = append(out, f)
+		}
+	}
+	if whole, is := s.board.Parent(k); is {
+		named("part of", whole)
+	}
+	named("parts", s.board.Children(k)...)
+	for _, f := range all {
+		values := append([]string{}, f.Values...)
+		if f.From != "" {
+			values = append([]string{"from " + f.From}, values...)
+		}
+		out = append(out, Fact{f.Name, values})
+	}
+	return out
+}
+
+// named returns the short id and the subject of a task.
+func (s *Session) named(k tasks.Key) string {
+	return strings.TrimSpace(s.board.ShortID(k) + " " + s.ref(k).Subject)
+}
 
 // task returns a task as programs get it.
 func (s *Session) task(k tasks.Key) Task {

@@ -1,28 +1,19 @@
-package detail
+package jsonedit
 
 import (
 	"strings"
 	"testing"
 )
 
-// printed is an outline as it looks.
+// printed is an outline as it is printed.
 func printed(raw string) string {
-	lines, ok := outline([]byte(raw))
+	lines, ok := Outline([]byte(raw))
 	if !ok {
 		return "no JSON"
 	}
 	var b strings.Builder
 	for _, l := range lines {
-		lead := strings.Repeat("  ", l.depth)
-		if l.item {
-			lead = lead[2:] + "- "
-		}
-		b.WriteString(lead)
-		b.WriteString(l.name)
-		if l.name != "" && l.text != "" {
-			b.WriteString(": ")
-		}
-		b.WriteString(l.text + "\n")
+		b.WriteString(l.String() + "\n")
 	}
 	return b.String()
 }
