@@ -49,47 +49,24 @@ func Run(o Options) error {
 		options = append(options, t.Options()...)
 	}
 	m := New(o)
-	defer m.Close()
+	lost := make(chan struct{})
 	if terminal.Lendable {
-		if err := t.Begin(); err != nil {
+		if err := t.Begin(func() { close(lost) }); err != nil {
+			m.Close()
 			return fmt.Errorf("show the board: %w", err)
 		}
-		defer t.End()
 	}
-	p := tea.NewProgram(m, options...)
-	t.OnLost(p.Quit)
-	done := make(chan struct{})
-	defer close(done)
-	go func() {
-		for {
-			select {
-			case <-done:
-				return
-			case s := <-ends:
-				switch {
-				case !t.Lent():
-				case typed(s):
-					continue
-				default:
-					t.EndPause()
-					t.Await() // its editor is told as well, or has to be left
-				}
-				if s == os.Interrupt {
-					p.Send(tea.InterruptMsg{})
-				} else {
-					p.Quit()
-				}
-			}
-		}
-	}()
-	_, err := p.Run()
+	r := runner{program: tea.NewProgram(m, options...), terminal: t, signals: ends, lost: lost, within: endWithin}
+	err := r.run(m.Close)
 	switch {
-	case m.Err() != nil:
-		return m.Err()
 	case errors.Is(err, tea.ErrInterrupted):
 		return ErrInterrupted
 	case t.Gone():
 		return nil // there is nobody to tell
+	case errors.Is(err, errBusy):
+		return err // the model is still at work
+	case m.Err() != nil:
+		return m.Err()
 	case err != nil:
 		return fmt.Errorf("show the board: %w", err)
 	}

@@ -34,6 +34,8 @@ type Terminal struct {
 	gone atomic.Bool // its input has ended: nobody is there
 	lost func()      // to be told of that
 
+	ended sync.Once
+
 	found, raw *term.State // its settings before us and with us, nil where it has none
 
 	lending sync.Mutex // held while somebody else has it
@@ -71,14 +73,13 @@ func (t *Terminal) Options() []tea.ProgramOption {
 	return []tea.ProgramOption{tea.WithInput(ttyInput{t}), tea.WithOutput(ttyScreen{t})}
 }
 
-// OnLost has a function called when the terminal goes away.
-func (t *Terminal) OnLost(f func()) { t.lost = f }
-
 // Gone reports whether the terminal went away: there is nobody to tell.
 func (t *Terminal) Gone() bool { return t.gone.Load() }
 
-// Begin makes the terminal raw, so that no key is echoed from now on and what found it is put back by End.
-func (t *Terminal) Begin() error {
+// Begin makes the terminal raw, so that no key is echoed from now on and what found it is put back by End. When the terminal
+// goes away, lost is called.
+func (t *Terminal) Begin(lost func()) error {
+	t.lost = lost
 	if !term.IsTerminal(t.in.Fd()) {
 		return nil
 	}
@@ -88,14 +89,27 @@ func (t *Terminal) Begin() error {
 	}
 	t.found = found
 	t.raw, err = term.GetState(t.in.Fd())
+	go func() {
+		awaitHangup(t.in)
+		t.hangUp()
+	}()
 	return err
+}
+
+// hangUp takes note that the terminal went away.
+func (t *Terminal) hangUp() {
+	if !t.gone.Swap(true) {
+		t.lost()
+	}
 }
 
 // answerWithin is how long a terminal is given for its answers when the program ends.
 const answerWithin = time.Second
 
-// End puts everything back. It waits for who has the terminal, and for answers that are still under way.
-func (t *Terminal) End() {
+// End puts everything back, once. It waits for who has the terminal, and for answers that are still under way.
+func (t *Terminal) End() { t.ended.Do(t.end) }
+
+func (t *Terminal) end() {
 	t.lending.Lock()
 	defer t.lending.Unlock()
 	t.mu.Lock()
@@ -104,11 +118,23 @@ func (t *Terminal) End() {
 	t.mu.Unlock()
 	t.write.Lock()
 	_, _ = io.WriteString(t.out, t.on.leave())
+	t.mute = true // a program that is busy may still draw
 	t.write.Unlock()
 	if t.asked.Load() > 0 && !t.gone.Load() && t.raw != nil {
 		t.drain()
 	}
 	t.settings(t.found)
+}
+
+// EndWithin is End with a bound. A terminal that takes no output gets its settings back all the same.
+func (t *Terminal) EndWithin(d time.Duration) {
+	ended := make(chan struct{})
+	go func() { t.End(); close(ended) }()
+	select {
+	case <-ended:
+	case <-time.After(d):
+		t.settings(t.found)
+	}
 }
 
 func (t *Terminal) settings(s *term.State) {
@@ -250,8 +276,8 @@ func (t *Terminal) read(b []byte) (int, error) {
 		switch {
 		case errors.Is(err, cancelreader.ErrCanceled):
 			continue
-		case err != nil && (errors.Is(err, io.EOF) || isHangup(err)) && !t.gone.Swap(true):
-			go t.lost()
+		case err != nil && (errors.Is(err, io.EOF) || isHangup(err)):
+			go t.hangUp()
 		}
 		return n, err
 	}
