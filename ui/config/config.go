@@ -20,6 +20,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/keymap"
+	"sideboard/tasks/locate"
 	"sideboard/ui/style"
 )
 
@@ -76,16 +77,28 @@ func Path(getenv func(string) string, home string) string {
 	return filepath.Join(dir, "sideboard", "config.toml")
 }
 
-// Load reads a file. One that is not there says nothing. The error is an *Error; what is returned with it is what holds without
-// a file.
+// maxSize is the size in bytes above which a file is not read.
+const maxSize = 1 << 20
+
+// Load reads a file, which may be a link to one. One that is not there says nothing. The error is an *Error; what is returned
+// with it is what holds without a file.
 func Load(path string) (Config, error) {
 	if path == "" {
 		return Config{}, nil
 	}
-	data, err := os.ReadFile(path)
+	file, err := filepath.EvalSymlinks(path)
+	var data []byte
+	var info os.FileInfo
+	if err == nil {
+		data, info, err = locate.ReadSmall(file, maxSize)
+	}
 	switch {
 	case errors.Is(err, os.ErrNotExist):
 		return Config{}, nil
+	case errors.Is(err, os.ErrInvalid):
+		return Config{}, &Error{Path: path, Why: "it is no regular file, and is not opened"}
+	case err != nil && info != nil && info.Size() > maxSize:
+		return Config{}, &Error{Path: path, Why: "it is larger than 1 MiB"}
 	case err != nil:
 		return Config{}, &Error{Path: path, Why: err.Error()}
 	}

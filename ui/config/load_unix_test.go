@@ -1,0 +1,42 @@
+//go:build unix
+
+package config
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"sideboard/tasks/testdir"
+)
+
+func TestMain(m *testing.M) { testdir.Main(m) }
+
+func TestOnlyARegularFileOfSomeSizeIsRead(t *testing.T) {
+	for name, c := range map[string]struct {
+		lay  func(path string) error
+		want string // in the error, "" for none
+	}{
+		"a pipe":           {func(p string) error { return syscall.Mkfifo(p, 0o600) }, "no regular file"},
+		"a link to a pipe": {func(p string) error { return errors.Join(syscall.Mkfifo(p+"2", 0o600), os.Symlink(p+"2", p)) }, "no regular file"},
+		"a link to zeros":  {func(p string) error { return os.Symlink("/dev/zero", p) }, "no regular file"},
+		"a directory":      {func(p string) error { return os.Mkdir(p, 0o700) }, "no regular file"},
+		"a huge file":      {func(p string) error { return errors.Join(os.WriteFile(p, nil, 0o600), os.Truncate(p, maxSize+1)) }, "larger than 1 MiB"},
+		"a link to a file": {func(p string) error {
+			return errors.Join(os.WriteFile(p+"2", []byte("bell = true"), 0o600), os.Symlink(p+"2", p))
+		}, ""},
+		"a file":            {func(p string) error { return os.WriteFile(p, []byte("bell = true"), 0o600) }, ""},
+		"nothing":           {func(string) error { return nil }, ""},
+		"a link to nothing": {func(p string) error { return os.Symlink(p+"2", p) }, ""},
+	} {
+		path := filepath.Join(t.TempDir(), "config.toml")
+		testdir.Must(t, c.lay(path))
+		got, err := Load(path)
+		if c.want == "" && (err != nil || got.Bell == strings.HasSuffix(name, "nothing")) || c.want != "" && (err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: %+v, %v", name, got, err)
+		}
+	}
+}
