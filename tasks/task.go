@@ -287,6 +287,7 @@ type AgentState uint8
 // The states, from knowing nothing to knowing that it works no more.
 const (
 	AgentUnknown AgentState = iota
+	AgentUnseen             // no process of its number runs here, but the number may be another machine's or container's
 	AgentActive
 	AgentIdle    // waits for something to do
 	AgentWaiting // waits for a person: for an answer or a permission
@@ -296,7 +297,7 @@ const (
 
 // String returns the word for people, "" for AgentUnknown.
 func (s AgentState) String() string {
-	return [...]string{"", "active", "idle", "waits for your answer", "gone", "dead"}[s]
+	return [...]string{"", "not seen here", "active", "idle", "waits for your answer", "gone", "dead"}[s]
 }
 
 // Over reports whether an agent in this state will complete nothing any more.

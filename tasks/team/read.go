@@ -182,7 +182,7 @@ func (r *Roster) Stale() bool {
 		}
 	}
 	for _, p := range r.processes {
-		if p.ended() != p.gone {
+		if p.look() != p.was {
 			return true
 		}
 	}
@@ -209,12 +209,13 @@ type session struct {
 	state   State
 	since   time.Time
 	process process
+	presence
 }
 
 // A watchedProcess is one that a look rests on, as it was.
 type watchedProcess struct {
 	process
-	gone bool // it had ended
+	was presence
 }
 
 // readSessions returns the sessions of a configuration directory by their sanitized ids. Of several processes of a session
@@ -228,15 +229,15 @@ func (l *reader) readSessions(cfg string) map[string]session {
 			continue
 		}
 		changed := l.roster.Changed
-		raw, _ := l.readFile(filepath.Join(dir, e.Name()), maxConfigSize)
+		raw, at := l.readFile(filepath.Join(dir, e.Name()), maxConfigSize)
 		l.roster.Changed = changed // it says nothing of when the team was written down
-		s, ok := parseSession(raw, pid)
+		s, ok := parseSession(raw, at, pid)
 		if !ok {
 			continue
 		}
 		id := locate.Sanitize(s.id)
 		was, known := found[id]
-		if !known || was.state == Dead && s.state != Dead || (was.state == Dead) == (s.state == Dead) && s.since.After(was.since) {
+		if !known || s.presence < was.presence || s.presence == was.presence && s.since.After(was.since) {
 			found[id] = s
 		}
 	}
@@ -244,7 +245,7 @@ func (l *reader) readSessions(cfg string) map[string]session {
 }
 
 // parseSession reads the file of a process, false where something is missing of what makes it trusted.
-func parseSession(raw []byte, pid int) (session, bool) {
+func parseSession(raw []byte, at time.Time, pid int) (session, bool) {
 	var f struct {
 		Pid             int
 		SessionID       optionalString `json:"sessionId"`
@@ -257,7 +258,7 @@ func parseSession(raw []byte, pid int) (session, bool) {
 	if raw == nil || json.Unmarshal(raw, &f) != nil || f.Pid != pid || f.SessionID == "" || f.Status == "" || f.ProcStart == "" {
 		return session{}, false
 	}
-	s := session{id: string(f.SessionID), since: f.StatusUpdatedAt.Time, process: process{pid, string(f.ProcStart), string(f.PidDomain)}}
+	s := session{id: string(f.SessionID), since: f.StatusUpdatedAt.Time, process: process{pid, string(f.ProcStart), string(f.PidDomain), at}}
 	if s.since.IsZero() {
 		s.since = f.UpdatedAt.Time
 	}
@@ -269,20 +270,23 @@ func parseSession(raw []byte, pid int) (session, bool) {
 	case "waiting":
 		s.state = Waiting
 	}
-	if s.process.ended() {
+	switch s.presence = s.process.look(); s.presence {
+	case ended:
 		s.state, s.since = Dead, time.Time{} // nothing says when
+	case unseen:
+		s.state, s.since = Unseen, time.Time{}
 	}
 	return s, true
 }
 
 // applySession puts what Claude Code says of a session on a member whose session it is.
 func (l *reader) applySession(m *Member, s session) {
-	l.roster.processes = append(l.roster.processes, watchedProcess{s.process, s.state == Dead})
+	l.roster.processes, m.process = append(l.roster.processes, watchedProcess{s.process, s.presence}), s.process
 	if s.state == Unknown || m.State == Gone {
 		return
 	}
 	m.State, m.Since = s.state, s.since
-	if s.state != Dead {
+	if s.presence == present {
 		m.Told = claudeCode
 	}
 }

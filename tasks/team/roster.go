@@ -28,6 +28,7 @@ type State = tasks.AgentState
 // The states, by names of this package's own.
 const (
 	Unknown = tasks.AgentUnknown
+	Unseen  = tasks.AgentUnseen
 	Active  = tasks.AgentActive
 	Idle    = tasks.AgentIdle
 	Waiting = tasks.AgentWaiting
@@ -49,7 +50,9 @@ type Member struct {
 	Told     string    // whose own word State is, "Claude Code"; "" where it is read out of a config or a message
 	Pane     string    // its tmux pane, "%3"; "" for none
 	Worktree string    // a directory of its own it works in; "" for none
+	PaneGone bool      // it is gone because tmux has its pane no more
 	Newest   Message   // the newest message from it that still lies in an inbox; its Text is "" for none
+	process  process   // of its session; its pid is 0 where none is known
 }
 
 // A Message is what one member wrote to another.
@@ -94,6 +97,38 @@ func (r *Roster) Owner(owner string) (Member, bool) {
 		return Member{Name: name}, false // of another team, of which nothing is known
 	}
 	return Member{Name: owner, Team: r.Team, State: Gone, Absent: true, Since: r.Changed}, true
+}
+
+// Agent returns how a member is doing, in the form in which the board asks for it.
+func (m Member) Agent() tasks.Agent {
+	a := tasks.Agent{Name: m.Name, State: m.State, Since: m.Since, Live: m.Told != ""}
+	switch {
+	case m.Absent:
+		a.Why, a.Since = "is not in the team", time.Time{}
+	case m.PaneGone:
+		a.Why = "is gone: its pane was closed"
+	}
+	return a
+}
+
+// OwnerState returns how the owner of a task is doing, "" for nobody. Nothing is said of me, the person who asks.
+func (r *Roster) OwnerState(owner, me string) tasks.Agent {
+	m, known := r.Owner(owner)
+	if !known || owner != "" && owner == me {
+		return tasks.Agent{}
+	}
+	return m.Agent()
+}
+
+// Agents returns all members but me and a leader without work, who may wait for the others.
+func (r *Roster) Agents(me string) []tasks.Agent {
+	var all []tasks.Agent
+	for _, m := range r.Members {
+		if m.Name != me && !(m.Lead && m.State == Idle) {
+			all = append(all, m.Agent())
+		}
+	}
+	return all
 }
 
 // Merge returns one roster for several directories. A member that two of them list alike is in it once; two different members of

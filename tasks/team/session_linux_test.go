@@ -27,12 +27,15 @@ func ownStart(t *testing.T) string {
 
 func TestASessionsProcessSaysHowItStands(t *testing.T) {
 	me, start := os.Getpid(), ownStart(t)
+	domain := fmt.Sprintf(`,"pidDomain":%q`, ownDomain())
 	for what, c := range map[string]struct{ file, want string }{
 		"at work":                 {sessionFile(me, start, "0f3c-2b1a", "busy", ""), "active"},
 		"at rest":                 {sessionFile(me, start, "0f3c-2b1a", "idle", ""), "idle"},
 		"asks":                    {sessionFile(me, start, "0f3c-2b1a", "waiting", ""), "waits for your answer"},
 		"a word nobody knows":     {sessionFile(me, start, "0f3c-2b1a", "shell", ""), ""},
-		"its number is another's": {sessionFile(me, "1"+start, "0f3c-2b1a", "waiting", ""), "dead"},
+		"its number is another's": {sessionFile(me, "1"+start, "0f3c-2b1a", "waiting", domain), "dead"},
+		"perhaps in a container":  {sessionFile(me, "1"+start, "0f3c-2b1a", "waiting", ""), "not seen here"},
+		"its number is free":      {sessionFile(1<<30, start, "0f3c-2b1a", "busy", ""), "not seen here"},
 		"on another machine":      {sessionFile(me, "1"+start, "0f3c-2b1a", "waiting", `,"pidDomain":"linux:0:pid:[1]"`), "waits for your answer"},
 		"without its start":       {strings.Replace(sessionFile(me, start, "0f3c-2b1a", "waiting", ""), "procStart", "other", 1), "-"},
 		"of another session":      {sessionFile(me, start, "9999", "waiting", ""), "-"},
@@ -65,6 +68,16 @@ func TestTheSessionThatRunsCountsAndNotTheOneThatCrashedBeforeIt(t *testing.T) {
 	}
 }
 
+func TestASessionFromBeforeThisMachineStartedIsDead(t *testing.T) {
+	root := writeFiles(t, sessionFile(1<<30, "12345", "0f3c-2b1a", "busy", ""), "tasks/0f3c-2b1a/1.json={}")
+	before := machineStart().Add(-time.Second)
+	testdir.Must(t, os.Chtimes(filepath.Join(root, "sessions", strconv.Itoa(1<<30)+".json"), before, before))
+	r := Read(filepath.Join(root, "tasks/0f3c-2b1a"), []string{root})
+	if m, _ := r.Owner(""); m.State != Dead {
+		t.Errorf("it is %q", m.State)
+	}
+}
+
 func TestAMemberOfATeamStandsAsItsOwnProcessSays(t *testing.T) {
 	team := strings.NewReplacer(`"name":"ana",`, `"name":"ana","sessionId":"5555",`).Replace(redTeam)
 	read := func(files ...string) Roster {
@@ -75,7 +88,7 @@ func TestAMemberOfATeamStandsAsItsOwnProcessSays(t *testing.T) {
 	wantRoster(t, read(sessionFile(me, start, "5555", "waiting", "")), `team "red team" removes=true`, `team-lead "active" "lead" lead`,
 		`ana "waits for your answer" "coder" pane %3 in /w/ana`, `ben "idle" "coder"`, `cleo "active" ""`)
 	// Who runs inside the leader's process ends with it, and who has one of its own does not.
-	wantRoster(t, read(sessionFile(me, "1"+start, "0f3c-2b1a", "busy", "")), `team "red team" removes=true`, `team-lead "dead" "lead" lead`,
+	wantRoster(t, read(sessionFile(me, "1"+start, "0f3c-2b1a", "busy", fmt.Sprintf(`,"pidDomain":%q`, ownDomain()))), `team "red team" removes=true`, `team-lead "dead" "lead" lead`,
 		`ana "active" "coder" pane %3 in /w/ana`, `ben "dead" "coder"`, `cleo "dead" ""`)
 }
 
@@ -87,7 +100,7 @@ func TestTheEndOfAProcessMakesTheRosterStale(t *testing.T) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.Pid))
 	testdir.Must(t, err)
 	start := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))[19]
-	root := writeFiles(t, sessionFile(p.Pid, start, "0f3c-2b1a", "busy", ""), "tasks/0f3c-2b1a/1.json={}")
+	root := writeFiles(t, sessionFile(p.Pid, start, "0f3c-2b1a", "busy", fmt.Sprintf(`,"pidDomain":%q`, ownDomain())), "tasks/0f3c-2b1a/1.json={}")
 	dir := filepath.Join(root, "tasks/0f3c-2b1a")
 	r := Read(dir, []string{root})
 	if m, _ := r.Owner(""); m.State != Active || r.Stale() {

@@ -1,0 +1,98 @@
+package team
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A pane of a tmux, and the number of the process it was opened for.
+type pane struct {
+	name string
+	pid  int
+}
+
+// FindPanes finds the panes of members in the tmux that this program runs in; server is what tmux calls it, "" for none. Whose process
+// is known has the pane that it runs in, whatever the config names. A pane that tmux does not have is no pane, and whoever worked in it
+// is gone where the leader's process runs in this same tmux: else it may be another tmux's.
+func (r *Roster) FindPanes(ctx context.Context, server string) {
+	if server == "" || !slices.ContainsFunc(r.Members, func(m Member) bool { return m.Pane != "" || m.process.pid > 0 }) {
+		return
+	}
+	panes, here := listPanes(ctx, server), false
+	for i := range r.Members {
+		m := &r.Members[i]
+		if p, is := m.process.paneOf(panes); is {
+			m.Pane, here = p.name, here || m.Lead
+		}
+	}
+	for i := range r.Members {
+		m := &r.Members[i]
+		at := slices.IndexFunc(panes, func(p pane) bool { return p.name == m.Pane })
+		switch {
+		case m.Pane == "":
+		case at >= 0:
+			start, _ := startOf(panes[at].pid)
+			r.processes = append(r.processes, watchedProcess{process: process{pid: panes[at].pid, start: start}})
+		default:
+			if m.Pane = ""; here && !m.State.Over() {
+				m.State, m.PaneGone, m.Since, m.Told = Gone, true, time.Time{}, ""
+			}
+		}
+	}
+}
+
+// listPanes returns the panes of a tmux whose processes run.
+func listPanes(ctx context.Context, server string) (all []pane) {
+	cmd := exec.CommandContext(ctx, "tmux", "list-panes", "-a", "-F", "#{pane_dead} #{pane_id} #{pane_pid}")
+	cmd.Env = append(os.Environ(), "TMUX="+server)
+	out, _ := cmd.Output()
+	for line := range strings.Lines(string(out)) {
+		f := strings.Fields(line)
+		if len(f) != 3 || f[0] != "0" || !isPane(f[1]) {
+			continue
+		}
+		if pid, err := strconv.Atoi(f[2]); err == nil {
+			all = append(all, pane{f[1], pid})
+		}
+	}
+	return all
+}
+
+// maxParents is how far up the tree of processes a pane is looked for.
+const maxParents = 20
+
+// paneOf returns the pane that a process runs in, false where it runs in none, or not here.
+func (p process) paneOf(panes []pane) (pane, bool) {
+	if runtime.GOOS == "linux" && (p.domain != "" && p.domain != ownDomain() || p.look() != present) {
+		return pane{}, false
+	}
+	for pid, n := p.pid, 0; pid > 1 && n < maxParents; pid, n = parentOf(pid), n+1 {
+		for _, in := range panes {
+			if in.pid == pid {
+				return in, true
+			}
+		}
+	}
+	return pane{}, false
+}
+
+// parentOf returns the process that started another, 0 where that is not known.
+func parentOf(pid int) int {
+	parent := ""
+	if runtime.GOOS == "linux" {
+		if fields, _ := statOf(pid); len(fields) > 1 {
+			parent = fields[1]
+		}
+	} else {
+		out, _ := exec.Command("ps", "-o", "ppid=", "-p", strconv.Itoa(pid)).Output()
+		parent = strings.TrimSpace(string(out))
+	}
+	n, _ := strconv.Atoi(parent)
+	return n
+}
