@@ -132,6 +132,9 @@ func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 		b.shortIDs.add(old, -1)
 		b.shortIDs.add(t, +1)
 	}
+	if old != nil && b.loaded {
+		l.pauses.add(old, t)
+	}
 	sl.task = t
 	sl.stuckMemo = 0
 	if old == nil {

@@ -20,7 +20,8 @@ type preparedTerm struct {
 	lower string
 	known map[string]bool // by owner: whether they are meant; names come again and again
 	slots []bool          // of those that are linked to what is meant; none beyond its end
-	since int64           // files that changed later are newer than the age, nanoseconds
+	needs map[tasks.Key]bool
+	since int64 // files that changed later are newer than the age, nanoseconds
 }
 
 // SetFilter shows only the cards that match; the zero Query shows all.
@@ -38,6 +39,12 @@ func (b *Board) Filter() Query { return b.query }
 // newMatcher finds out what the terms of a query mean on the board as it is.
 func (b *Board) newMatcher(q Query) (m matcher) {
 	var either [queryKeys][]preparedTerm
+	needs := map[tasks.Key]bool{}
+	if q.followsNeeds() {
+		for _, n := range b.Needs(q.Circumstances) {
+			needs[n.Key] = true
+		}
+	}
 	for _, t := range q.terms {
 		switch {
 		case t.key == wordKey && t.not:
@@ -47,7 +54,7 @@ func (b *Board) newMatcher(q Query) (m matcher) {
 			m.words = append(m.words, newSearchTerm(t.value))
 			continue
 		}
-		p := preparedTerm{term: t, lower: strings.ToLower(t.value), known: map[string]bool{}, since: q.Now.Add(-t.age).UnixNano()}
+		p := preparedTerm{term: t, lower: strings.ToLower(t.value), known: map[string]bool{}, needs: needs, since: q.Now.Add(-t.age).UnixNano()}
 		for o := range b.owners {
 			p.exact = p.exact || strings.EqualFold(o, t.value)
 		}
@@ -209,7 +216,7 @@ func (b *Board) meets(p *preparedTerm, s int32, at place) bool {
 	t := b.slots[s].task
 	switch p.key {
 	case stateKey:
-		return b.meetsState(p.states, s, at)
+		return b.meetsState(p, s, at)
 	case waitsForKey, unblocksKey:
 		return int(s) < len(p.slots) && p.slots[s]
 	case listKey:
@@ -224,10 +231,10 @@ func (b *Board) meets(p *preparedTerm, s int32, at place) bool {
 	return false
 }
 
-func (b *Board) meetsState(states conditions, s int32, p place) bool {
+func (b *Board) meetsState(term *preparedTerm, s int32, p place) bool {
 	p.owner = 0 // whoever has it
 	for is := range condition(len(conditionWords)) {
-		if !states.has(is) {
+		if !term.states.has(is) {
 			continue
 		}
 		met := false
@@ -242,13 +249,12 @@ func (b *Board) meetsState(states conditions, s int32, p place) bool {
 		case isRunning:
 			met = p.col == InProgressColumn && !p.container
 		case isStalled:
-			met = b.isStalled(s, b.query.Now, b.query.Stalled)
+			met = b.silence(s, b.query.Now, b.query.Stalled) == Stalled
 		case isMine:
 			t := b.slots[s].task
 			met = t != nil && t.Owner != "" && strings.EqualFold(t.Owner, b.query.me)
 		case needsMe:
-			_, met = b.needAt(s, p, b.query.Now, b.query.Stalled)
-			met = met || b.slots[s].hasProblem || p == place{col: PendingColumn, group: groupBlocked} && b.isStuck(s)
+			met = term.needs[b.keyOf(s)]
 		case isDone:
 			met = p.col == CompletedColumn && !p.container
 		case isFailed:

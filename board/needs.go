@@ -20,6 +20,7 @@ const (
 	OwnerDead                       // the process of its owner ended without a word
 	OwnerGone                       // its owner shut down, or left the team
 	FileBroken                      // its file cannot be read
+	FileWrong                       // the doctor found an error in it
 	TaskFailed                      // its file says that it failed
 	StatusUnknown                   // its status is a word that its dialect does not know
 	TaskStalled                     // it runs, and its file has not changed for long
@@ -32,7 +33,7 @@ const (
 // Verb returns what a person can do about it.
 func (k NeedKind) Verb() string {
 	return [...]string{
-		"answer", "apply again", "release", "release", "repair", "reopen", "edit", "release", "unlink", "make its worktree", "unlink", "claim",
+		"answer", "apply again", "release", "release", "repair", "repair", "reopen", "edit", "release", "unlink", "make its worktree", "unlink", "claim",
 	}[k]
 }
 
@@ -43,7 +44,7 @@ type Need struct {
 	Who   string    // the agent it is about, "" for none
 	Since time.Time // at the latest; zero when not known
 	Idle  int       // how many agents have nothing to do, where nobody starts it
-	why   string    // the words of who knows about the agent
+	why   string    // the words of who knows about the agent, or of the doctor
 }
 
 // Reason returns why in words that follow the name of the task, without since when.
@@ -55,6 +56,8 @@ func (n Need) Reason() string {
 		return cmp.Or(n.Who, "its owner") + " " + cmp.Or(n.why, "is dead")
 	case OwnerGone:
 		return cmp.Or(n.Who, "its owner") + " " + cmp.Or(n.why, "is gone")
+	case FileWrong:
+		return n.why
 	case NobodyStarts:
 		return "ready beside " + strconv.Itoa(n.Idle) + tasks.Plural(n.Idle, " idle agent", " idle agents")
 	}
@@ -70,6 +73,13 @@ type Circumstances struct {
 	Stalled     time.Duration // a running task whose file is unchanged for this long is stalled; 0 for never
 	Agents      []tasks.Agent // who works here
 	Overwritten []tasks.Key   // the tasks whose edits made here somebody overwrote
+	Errors      []Fault       // what the doctor found
+}
+
+// A Fault is an error in the files of tasks: agents fail because of it, or a task can never be started or completed.
+type Fault struct {
+	Files []tasks.Key // the file it is about, then those that have a part in it
+	What  string
 }
 
 // readyUnstarted is for how long a task is ready beside agents without work before a person is told.
@@ -145,11 +155,29 @@ func (b *Board) Needs(c Circumstances) []Need {
 		return cmp.Compare(x.Kind, y.Kind)
 	})
 	seen := make(map[tasks.Key]bool, len(all))
-	return slices.DeleteFunc(all, func(n Need) bool {
+	all = slices.DeleteFunc(all, func(n Need) bool {
 		drop := n.Key.Name != "" && (seen[n.Key] || b.isOnlyShown(n.Key))
 		seen[n.Key] = true
 		return drop
 	})
+	return b.insertFaults(all, c.Errors, seen)
+}
+
+// insertFaults puts the errors of the doctor where their urgency is, but for those of files of which all says already that they need
+// a person.
+func (b *Board) insertFaults(all []Need, faults []Fault, seen map[tasks.Key]bool) []Need {
+	at := slices.IndexFunc(all, func(n Need) bool { return n.Kind > FileWrong })
+	if at < 0 {
+		at = len(all)
+	}
+	var found []Need
+	for _, f := range faults {
+		if len(f.Files) > 0 && !b.isOnlyShown(f.Files[0]) && !slices.ContainsFunc(f.Files, func(k tasks.Key) bool { return seen[k] }) {
+			found = append(found, Need{Kind: FileWrong, Key: f.Files[0], why: f.What})
+			seen[f.Files[0]] = true
+		}
+	}
+	return slices.Insert(all, at, found...)
 }
 
 // isOnlyShown reports whether nothing is written to the file of a task, because its design is another tool's.
@@ -180,7 +208,7 @@ func (b *Board) needAt(s int32, p place, now time.Time, stalled time.Duration) (
 			n.Kind = OwnerDead
 		case o.State == tasks.AgentGone:
 			n.Kind = OwnerGone
-		case b.isStalled(s, now, stalled) && !(o.Live && o.State == tasks.AgentActive):
+		case b.silence(s, now, stalled) == Stalled:
 			n.Kind, n.Since, n.why = TaskStalled, t.Stamp.Time(), ""
 		default:
 			return Need{}, false

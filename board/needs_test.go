@@ -56,6 +56,42 @@ func TestEverythingThatNeedsAPersonIsInOneListTheMostUrgentFirst(t *testing.T) {
 	same(t, "of an empty board", needs(New(), c), []string(nil))
 }
 
+func TestTheErrorsOfTheDoctorAreAmongWhatNeedsAPerson(t *testing.T) {
+	b := showing(task(s12, "kept", owned("eve")), task(s12, "lost", waitsFor("nowhere")), task(s12, "odd", foreign("parked")))
+	fault := func(what string, files ...string) (f Fault) {
+		for _, name := range files {
+			f.Files = append(f.Files, keyFor(s12, name))
+		}
+		f.What = what
+		return f
+	}
+	c := Circumstances{Now: noon, Errors: []Fault{
+		fault("it still belongs to eve", "kept"), fault("it is wrong in another way too", "kept"), fault("its status is parked", "odd"),
+		fault("it waits for what is not there", "other", "lost"), fault("it is a directory", ".lock"),
+	}}
+	same(t, "needs", needs(b, c), []string{
+		"kept it still belongs to eve: repair", ".lock it is a directory: repair", "odd unknown status: edit", "lost waits for a missing task: unlink",
+	})
+}
+
+// Whatever needs a person and has a card is what is:needs-me shows, and nothing else.
+func TestTheFilterShowsWhatNeedsAPerson(t *testing.T) {
+	b := showing(task(s12, "kept", owned("eve")), task(s12, "x", waitsFor("y")), task(s12, "y", waitsFor("x")), task(s12, "free"), task(s12, "run", is(tasks.InProgress), owned("ann"), changed(time.Minute)))
+	state := tasks.Agent{Name: "ann"}
+	b.SetOwnerState(func(_, owner string) tasks.Agent { return state })
+	shows := func() string {
+		q, _ := ParseQuery("is:needs-me", "me")
+		q.Circumstances = Circumstances{Now: noon, Errors: []Fault{{Files: []tasks.Key{keyFor(s12, "kept")}}}}
+		b.SetFilter(q)
+		return column(b, PendingColumn) + "," + column(b, InProgressColumn)
+	}
+	same(t, "at first", shows(), "kept x,")
+	state.State = tasks.AgentDead
+	same(t, "when its owner died", shows(), "kept x,run")
+	b.Apply(put(task(s12, "y")))
+	same(t, "when the loop is open", column(b, PendingColumn), "kept")
+}
+
 func TestATaskNeedsAPersonOnceForItsMostUrgentReason(t *testing.T) {
 	b := showing(task(s12, "a", is(tasks.InProgress), owned("ann")))
 	b.SetOwnerState(func(_, owner string) tasks.Agent { return tasks.Agent{Name: owner, State: tasks.AgentDead} })

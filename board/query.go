@@ -15,9 +15,7 @@ type Query struct {
 	terms []term
 	me    string // whose tasks are mine
 
-	// Now and Stalled are what ages are judged by: a running task whose file is unchanged for Stalled is stalled.
-	Now     time.Time
-	Stalled time.Duration
+	Circumstances // by which ages and what needs a person are judged
 }
 
 // term is one part of a query.
@@ -101,7 +99,12 @@ func (q Query) FollowsTime() bool {
 
 // followsOthers reports whether a card comes to match, or ceases to, because of what happens to other tasks.
 func (q Query) followsOthers() bool {
-	return slices.ContainsFunc(q.terms, func(t term) bool { return t.key == waitsForKey || t.key == unblocksKey })
+	return q.followsNeeds() || slices.ContainsFunc(q.terms, func(t term) bool { return t.key == waitsForKey || t.key == unblocksKey })
+}
+
+// followsNeeds reports whether it matters what needs a person.
+func (q Query) followsNeeds() bool {
+	return slices.ContainsFunc(q.terms, func(t term) bool { return t.states.has(needsMe) })
 }
 
 // followsOwners reports whether it matters who else owns a task: a name that nobody has means all that begin with it.
@@ -111,7 +114,7 @@ func (q Query) followsOwners() bool {
 
 // followsLoops reports whether being stuck matters.
 func (q Query) followsLoops() bool {
-	return slices.ContainsFunc(q.terms, func(t term) bool { return t.states.has(isStuck) || t.states.has(needsMe) })
+	return slices.ContainsFunc(q.terms, func(t term) bool { return t.states.has(isStuck) })
 }
 
 // isNarrowerThan reports whether whatever matches q matches the wider query too, so that only what that shows must be looked at.

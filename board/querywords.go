@@ -35,7 +35,7 @@ var conditionWords = [...]struct {
 	{QueryWord{"running", "in progress; also `is:in-progress`"}, isRunning},
 	{QueryWord{"stalled", "runs, and its file is unchanged for long"}, isStalled},
 	{QueryWord{"mine", "yours"}, isMine},
-	{QueryWord{"needs-me", "what needs you, or is behind a loop"}, needsMe},
+	{QueryWord{"needs-me", "what needs you, as `.` walks it"}, needsMe},
 	{QueryWord{"done", "finished; also `is:completed`"}, isDone},
 	{QueryWord{"failed", "failed"}, isFailed},
 	{QueryWord{"broken", "its file cannot be read"}, isBroken},

@@ -76,6 +76,7 @@ type list struct {
 	slots     map[string]int32 // by file name
 	text, num map[string]int32 // nodes of ids written as strings, and as numbers
 	surplus   surplus
+	pauses    pauses
 }
 
 func (l *list) ids(num bool) map[string]int32 {

@@ -3,7 +3,6 @@ package board
 import (
 	"maps"
 	"slices"
-	"time"
 
 	"sideboard/tasks"
 )
@@ -135,12 +134,6 @@ func (b *Board) StartedEarly(k tasks.Key) bool {
 func (b *Board) BlockedByCompleted(k tasks.Key) bool {
 	s, t := b.slotOf(k), b.Task(k)
 	return t != nil && !isFinished(t) && !t.Waits && b.isBlocked(s) && b.countOpenBlockers(s) == 0
-}
-
-// isStalled reports whether a task runs and its file has not changed for the given time.
-func (b *Board) isStalled(s int32, now time.Time, after time.Duration) bool {
-	t := b.slots[s].task
-	return t != nil && t.Status == tasks.InProgress && !b.slots[s].container && after > 0 && now.UnixNano()-t.Stamp.Mtime >= int64(after)
 }
 
 // surplus counts the sets of members that have no place in the dialects of a list's records. Most files of a list have

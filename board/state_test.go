@@ -14,7 +14,8 @@ import (
 func TestStalledAndStartedEarly(t *testing.T) {
 	k := keyFor(s12, "a")
 	b := showing(task(s12, "a", is(tasks.InProgress), changed(31*time.Minute), waitsFor("b")), task(s12, "b"))
-	if s := b.slotOf(k); !b.isStalled(s, noon, 30*time.Minute) || b.isStalled(s, noon, time.Hour) {
+	after := func(d time.Duration) Silence { return b.Silence(k, Circumstances{Now: noon, Stalled: d}) }
+	if after(30*time.Minute) != Stalled || after(time.Hour) != Busy || after(0) != Busy {
 		t.Error("a running task whose file is unchanged for 31 minutes is stalled after 30")
 	}
 	if !b.StartedEarly(k) || b.StartedEarly(keyFor(s12, "b")) || b.State(k) != Running {

@@ -218,7 +218,7 @@ type completion = func(*cobra.Command, []string, string) ([]string, cobra.ShellC
 func completeIDs(p Program, f *flags, fits func(verbs.Task) bool) completion {
 	return func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return offer(p, f, cmd, func(s *verbs.Session) (words []string) {
-			l, _ := s.List("", 0)
+			l, _ := s.List(cmd.Context(), "")
 			for _, t := range l.Tasks {
 				id := strings.TrimPrefix(t.Short, "#")
 				if typed != "" && !strings.HasPrefix(id, typed) {

@@ -58,7 +58,7 @@ which makes one in the design that --dialect names (` + strings.Join(workspace.D
 		}
 		if first != "" {
 			return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
-				if l, err := s.List("", 0); err == nil && l.Total > 0 && dialect != "" {
+				if l, err := s.List(ctx, ""); err == nil && l.Total > 0 && dialect != "" {
 					return verbs.Change{}, &verbs.UsageError{Err: errors.New("there are tasks in " + s.Dir() + " already, whose design stays")}
 				}
 				c, err := s.Add(ctx, []verbs.Draft{{Subject: first}})
@@ -68,8 +68,8 @@ which makes one in the design that --dialect names (` + strings.Join(workspace.D
 				return c, err
 			})
 		}
-		return x.read(cmd, func(_ context.Context, s *verbs.Session) (answer, error) {
-			l, err := s.List("", 0)
+		return x.read(cmd, func(ctx context.Context, s *verbs.Session) (answer, error) {
+			l, err := s.List(ctx, "")
 			return madeDir{list{l}}, err
 		})
 	}

@@ -59,7 +59,7 @@ The owner is what the agent calls itself, or --as.`,
 		}
 		ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 		defer stop()
-		return mcp.Serve(ctx, mcp.Options{Version: p.Version, Finder: b.Finder, Who: f.As}, in, out)
+		return mcp.Serve(ctx, mcp.Options{Version: p.Version, Finder: b.Finder, Who: f.As, Stalled: b.Stalled}, in, out)
 	}
 	return cmd
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"sideboard/board"
+	"sideboard/tasks"
 	"sideboard/tasks/locate"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -43,8 +44,8 @@ DIR; after -- it is a word of the filter.`,
 		if err != nil {
 			return err
 		}
-		err = x.read(cmd, func(_ context.Context, s *verbs.Session) (answer, error) {
-			l, err := s.List(strings.Join(words, " "), f.Stalled)
+		err = x.read(cmd, func(ctx context.Context, s *verbs.Session) (answer, error) {
+			l, err := s.List(ctx, strings.Join(words, " "))
 			return list{l}, err
 		})
 		if none, is := errors.AsType[*locate.NotFoundError](err); is && x.dir != "" {
@@ -165,11 +166,14 @@ waits for, the longest chain before the rest. claim --next takes the first of th
 			return usageError(errors.New("--limit: choose 0 or more"))
 		}
 		x.dir = strings.Join(args, "")
-		return x.read(cmd, func(_ context.Context, s *verbs.Session) (answer, error) {
+		return x.read(cmd, func(ctx context.Context, s *verbs.Session) (answer, error) {
 			n := s.Next(limit)
 			if len(n.Next) == 0 {
 				no := s.NothingReady()
 				no.Verb = 0 // nothing was tried
+				if st, err := s.Status(ctx); err == nil && len(st.Needs) > 0 {
+					no.Why, no.Hint = fmt.Sprint(no.Why, ", ", needWords(len(st.Needs))), "sideboard list is:needs-me says what does"
+				}
 				return next{n}, no
 			}
 			return next{n}, nil
@@ -177,6 +181,9 @@ waits for, the longest chain before the rest. claim --next takes the first of th
 	}
 	return cmd
 }
+
+// needWords says how much needs a person.
+func needWords(n int) string { return fmt.Sprint(n, tasks.Plural(n, " needs you", " need you")) }
 
 // next is what can be started, to print.
 type next struct{ verbs.Next }
@@ -234,7 +241,10 @@ It ends with 0 when nothing needs a person, 1 when something does, 2 when it cou
 			return failedToRead(err)
 		}
 		defer s.Close()
-		st := s.Status(f.Stalled)
+		st, err := s.Status(cmd.Context())
+		if err != nil {
+			return failedToRead(err)
+		}
 		if err := x.printStatus(cmd.OutOrStdout(), line, st); err != nil {
 			return err
 		}

@@ -65,7 +65,7 @@ func (x *taskRun) open(ctx context.Context, writes bool) (*verbs.Session, error)
 	b.Finder.Options.Poll = x.flags.poll || !writes && !x.waits
 	b.Finder.Options.ReadOnly = !writes || x.dryRun || x.flags.ReadOnly
 	b.Finder.Options.Dialect = x.dialect
-	o := verbs.Options{Finder: b.Finder, Who: b.As, DryRun: x.dryRun}
+	o := verbs.Options{Finder: b.Finder, Who: b.As, DryRun: x.dryRun, Stalled: b.Stalled}
 	o.Agent = x.flags.As != "" && x.flags.As != ownerName(x.program.Getenv) && x.flags.As != b.Wishes.As
 	if x.waits && !b.Finder.Options.Poll {
 		o.OnHealth = x.onHealth

@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -26,6 +27,7 @@ type Options struct {
 	Version string
 	Finder  workspace.Finder
 	Who     string // the owner it acts as, "" for the name of the client
+	Stalled time.Duration
 }
 
 // instructions are what a client tells its model about the tools.
@@ -114,7 +116,7 @@ func tool[In any](s *server, srv *sdk.Server, t sdk.Tool, do func(context.Contex
 func (s *server) call(ctx context.Context, who string, begins, writes bool, do func(*verbs.Session) (answer, error)) answer {
 	s.turn.Lock()
 	defer s.turn.Unlock()
-	o := verbs.Options{Finder: s.options.Finder, Who: who, Agent: true}
+	o := verbs.Options{Finder: s.options.Finder, Who: who, Agent: true, Stalled: s.options.Stalled}
 	o.Finder.Options.ReadOnly = o.Finder.Options.ReadOnly || !writes
 	v, err := verbs.Open(ctx, o)
 	mayBegin := s.mayBegin(err)

@@ -25,7 +25,7 @@ type (
 		Metadata    json.RawMessage `json:"metadata,omitempty" about:"an object of anything else to keep with it, where its design keeps metadata"`
 	}
 	listInput struct {
-		Filter string `json:"filter,omitempty" about:"what is typed behind / on the board: words of a subject, @owner, @me, @none, #id, is:ready, is:blocked, is:running, is:done, waits-for:ID, unblocks:ID, unblocks:@owner, changed<10m, - before any of them for not"`
+		Filter string `json:"filter,omitempty" about:"what is typed behind / on the board: words of a subject, @owner, @me, @none, #id, is:ready, is:blocked, is:running, is:done, is:needs-me, waits-for:ID, unblocks:ID, unblocks:@owner, changed<10m, - before any of them for not"`
 	}
 	taskInput struct {
 		TaskID string `json:"taskId" required:"yes" about:"the id of the task"`
@@ -63,8 +63,8 @@ func (s *server) addTools(srv *sdk.Server) {
 	tool(s, srv, sdk.Tool{
 		Name: "TaskList", Annotations: reads(),
 		Description: "List the tasks: id, status, owner, and what each waits for. filter shows some of them.",
-	}, func(_ context.Context, v *verbs.Session, in listInput) (answer, error) {
-		l, err := v.List(in.Filter, 0)
+	}, func(ctx context.Context, v *verbs.Session, in listInput) (answer, error) {
+		l, err := v.List(ctx, in.Filter)
 		return answer{listWords(l), l}, err
 	})
 	tool(s, srv, sdk.Tool{

@@ -389,7 +389,7 @@ func (s *Session) WaitAll(ctx context.Context) (List, error) {
 	for {
 		n := s.board.Counts()
 		if _, _, wiped := s.board.ResetCounts(); wiped || n.Done == n.Total {
-			return s.List("", 0)
+			return s.List(ctx, "")
 		}
 		if _, err := s.hear(ctx); err != nil {
 			return List{}, stillWords(err, fmt.Sprint(n.Total-n.Done, " not completed"))

@@ -54,7 +54,7 @@ func TestTheJSONOfEveryAnswerStaysAsItIs(t *testing.T) {
 		"task_5.json": `{"id": 5, "subject": "Half`,
 	})
 	s := open(t, dir, true)
-	list, err := s.List("", time.Hour)
+	list, err := s.List(context.Background(), "")
 	detail, errShow := s.Show("2")
 	claim, errClaim := s.Claim(context.Background(), "3", false)
 	_, refused := s.Complete(context.Background(), "1", false)

@@ -7,20 +7,24 @@ import (
 	"iter"
 	"slices"
 	"strings"
-	"time"
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/ui/workspace"
 )
 
-// List returns the tasks that a filter shows, as the board's own filter line means it; stalled is from when on a running
-// task whose file did not change is stalled.
-func (s *Session) List(filter string, stalled time.Duration) (List, error) {
+// List returns the tasks that a filter shows, as the board's own filter line means it.
+func (s *Session) List(ctx context.Context, filter string) (List, error) {
 	q, err := board.ParseQuery(filter, s.who)
 	if err != nil {
 		return List{}, &UsageError{err}
 	}
-	q.Now, q.Stalled = s.now(), stalled
+	q.Now = s.now()
+	if q.FollowsTime() {
+		if q.Circumstances, err = s.circumstances(ctx); err != nil {
+			return List{}, err
+		}
+	}
 	s.board.SetFilter(q)
 	defer s.board.SetFilter(board.Query{})
 	n, stuck := s.board.Counts(), s.board.CountStuck()
@@ -229,8 +233,21 @@ func (l *List) Counts() string {
 	return words
 }
 
-// Status tells how the directory stands; stalled is from when on a running task whose file did not change is stalled.
-func (s *Session) Status(stalled time.Duration) Status {
+// circumstances looks at everything that tells what needs a person and is in no task's file: who is at work, and what the doctor
+// finds.
+func (s *Session) circumstances(ctx context.Context) (board.Circumstances, error) {
+	roster := s.work.Roster()
+	s.board.SetOwnerState(func(_, owner string) tasks.Agent { return roster.OwnerState(owner, s.who) })
+	found, err := s.work.ExamineNow(ctx)
+	return board.Circumstances{Now: s.now(), Stalled: s.stalled, Agents: roster.Agents(s.who), Errors: workspace.Errors(found)}, err
+}
+
+// Status tells how the directory is doing.
+func (s *Session) Status(ctx context.Context) (Status, error) {
+	c, err := s.circumstances(ctx)
+	if err != nil {
+		return Status{}, err
+	}
 	n, stuck := s.board.Counts(), s.board.CountStuck()
 	out := Status{
 		Version: Version, Dir: s.Dir(), Name: s.work.Place().Project, Total: n.Total, Ready: n.Ready, Blocked: n.Blocked, Stuck: stuck,
@@ -239,10 +256,10 @@ func (s *Session) Status(stalled time.Duration) Status {
 	if n.Total > 0 {
 		out.Percent = 100 * n.Done / n.Total
 	}
-	for _, need := range s.board.Needs(board.Circumstances{Now: s.now(), Stalled: stalled}) {
+	for _, need := range s.board.Needs(c) {
 		out.Needs = append(out.Needs, Need{Task: s.ref(need.Key), Reason: need.Reason(), Verb: need.Kind.Verb()})
 	}
-	return out
+	return out, nil
 }
 
 // Watch hands over what happens to tasks, until the context ends or see returns an error. OnHealth is called between the

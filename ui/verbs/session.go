@@ -22,6 +22,8 @@ type Session struct {
 	agent bool
 	now   func() time.Time
 
+	stalled time.Duration
+
 	heard     int         // how many of our edits the news told of
 	unblocked []tasks.Key // by the news since the last edit began
 	onHealth  func(Event)
@@ -40,6 +42,8 @@ type Options struct {
 
 	// OnHealth is called when news of the directory comes in another way, and first if the system does not tell of changes.
 	OnHealth func(Event)
+
+	Stalled time.Duration // a running task whose file is unchanged for this long is stalled
 }
 
 // Open finds the directory, reads it, and answers when all of it is known.
@@ -53,7 +57,7 @@ func Open(ctx context.Context, o Options) (*Session, error) {
 	if err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
-	s := &Session{board: b, work: w, who: o.Who, agent: o.Agent, now: time.Now, dryRun: o.DryRun, onHealth: o.OnHealth}
+	s := &Session{board: b, work: w, who: o.Who, agent: o.Agent, now: time.Now, dryRun: o.DryRun, onHealth: o.OnHealth, stalled: o.Stalled}
 	s.learnTrees()
 	s.reportHealth()
 	return s, nil

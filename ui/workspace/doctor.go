@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"sideboard/board"
 	"sideboard/board/doctor"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
@@ -41,6 +42,16 @@ func (w *Workspace) examine(ctx context.Context, wait bool) ([]Finding, error) {
 		all = append(all, found...)
 	}
 	return all, errors.Join(failed...)
+}
+
+// Errors returns the errors among findings, in the form in which the board asks for them.
+func Errors(found []Finding) (all []board.Fault) {
+	for _, f := range found {
+		if f.Severity == Severe {
+			all = append(all, board.Fault{Files: f.Files, What: f.What})
+		}
+	}
+	return all
 }
 
 // Repair carries out a repair in the name of who, by the one write path, so that it can be undone like any edit.

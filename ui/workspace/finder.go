@@ -105,6 +105,9 @@ func (f Finder) open(place locate.Place) (*Workspace, error) { return Open(place
 func (f Finder) options() Options {
 	o := f.Options
 	o.Cwd = f.Env.Cwd
+	if f.Env.Getenv != nil {
+		o.Tmux = f.Env.Getenv("TMUX")
+	}
 	if c := locate.ConfigDir(f.Env); c != "" {
 		o.Configs = append(o.Configs, c)
 	}

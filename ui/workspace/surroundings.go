@@ -55,17 +55,26 @@ func (w *Workspace) NextSurroundings(was *Surroundings) (Surroundings, error) {
 			now.HasTreeEvents, now.stamps = now.HasTreeEvents || stamp.HasEvents, append(now.stamps, stamp)
 		}
 		if was == nil || !slices.Equal(now.stamps, was.stamps) || was.Roster.Stale() {
-			var all []Roster
-			for _, r := range w.dirs {
-				all = append(all, team.Read(r.place.Dir, r.configs))
-			}
-			now.Roster = team.Merge(all)
+			now.Roster = w.Roster()
 			return now, nil
 		}
 		if err := w.waitForLook(); err != nil {
 			return Surroundings{}, err
 		}
 	}
+}
+
+// Roster reads who works on the tasks of what is open.
+func (w *Workspace) Roster() Roster {
+	var all []Roster
+	for _, r := range w.dirs {
+		all = append(all, team.Read(r.place.Dir, r.configs))
+	}
+	r := team.Merge(all)
+	ctx, cancel := w.withGitTimeout()
+	defer cancel()
+	r.FindPanes(ctx, w.tmux)
+	return r
 }
 
 // waitForLook waits for the next look: for a while, or until somebody looks again.

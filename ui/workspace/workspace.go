@@ -37,6 +37,7 @@ type Options struct {
 	Configs  []string // directories that are Claude Code's configuration, for detection
 	Cwd      string   // where the person stands: the project of a list of Claude Code's
 	State    string   // where the journal of our edits lies; "" for none: then nothing can be undone
+	Tmux     string   // what the tmux calls itself that the program runs in, "" for none
 	Dialect  string   // of Dialects: what the first task of an empty directory is written in; "" for what it hints at
 }
 
@@ -60,6 +61,7 @@ type Workspace struct {
 	unfocused atomic.Bool   // nobody looks at the screen
 	refocused chan struct{} // somebody does again
 	lookedAt  atomic.Int64  // until when somebody did, nanoseconds, while nobody does
+	tmux      string        // see Options
 	trouble   <-chan error  // why what happens is not kept
 
 	kept, keep []byte // how the graph was drawn before, and is to be drawn again
@@ -75,7 +77,7 @@ func Open(place locate.Place, o Options) (*Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := newWorkspace(place, []*directory{r}, trouble)
+	w := newWorkspace(place, []*directory{r}, trouble, o)
 	w.follow()
 	return w, nil
 }
@@ -100,7 +102,7 @@ func OpenTogether(t locate.Together, o Options) (*Workspace, error) {
 	if t.More > 0 {
 		failed = append(failed, fmt.Errorf("%d more, the oldest: %d are as many as are opened together", t.More, len(t.Lists)))
 	}
-	w := newWorkspace(locate.Place{Dir: t.Dir, Project: t.Project, Kind: locate.Explicit}, dirs, trouble)
+	w := newWorkspace(locate.Place{Dir: t.Dir, Project: t.Project, Kind: locate.Explicit}, dirs, trouble, o)
 	w.failed = failed
 	for _, r := range dirs {
 		w.lists.add(r)
@@ -110,8 +112,8 @@ func OpenTogether(t locate.Together, o Options) (*Workspace, error) {
 	return w, nil
 }
 
-func newWorkspace(place locate.Place, dirs []*directory, trouble <-chan error) *Workspace {
-	w := &Workspace{place: place, dirs: dirs, trouble: trouble, news: make(chan newsItem), refocused: make(chan struct{}, 1)}
+func newWorkspace(place locate.Place, dirs []*directory, trouble <-chan error, o Options) *Workspace {
+	w := &Workspace{place: place, tmux: o.Tmux, dirs: dirs, trouble: trouble, news: make(chan newsItem), refocused: make(chan struct{}, 1)}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	w.readGraph()
 	return w
