@@ -231,6 +231,8 @@ func (m *Model) applies(a keymap.Action) bool {
 		return host.Suits(a, s) || t != nil && s != board.Done && t.Owner != ""
 	case keymap.Assign:
 		return board.CheckAssign(m.board, k) == nil
+	case keymap.GoToTmuxPane:
+		return t != nil && m.panels.HasPane(t.Owner)
 	case keymap.Fold:
 		_, _, is := m.board.ContainerProgress(k)
 		return is
@@ -241,7 +243,7 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.ShowWorktree:
 		return t != nil && m.panels.HasTree(t)
 	case keymap.ShowProblems:
-		return m.panels.Problems() > 0
+		return len(m.needs.List())+m.panels.Warnings() > 0
 	case keymap.GoToAttention:
 		return len(m.needs.List()) > 0
 	case keymap.Undo:

@@ -239,7 +239,7 @@ func (m *Model) header() view.Header {
 	if !m.stage.Talking() {
 		h.Directory = safetext.Line(m.directoryName())
 	}
-	h.Total, h.Done, h.Running, h.Needs, h.Problems = n.Total, n.Done, n.Running, m.needs.Count(), m.panels.Problems()
+	h.Total, h.Done, h.Running, h.Needs = n.Total, n.Done, n.Running, m.needs.Count()
 	h.Tabs, h.Counts = m.deps.Tabs(), m.cards.Counts()
 	if m.deps.Supposing() {
 		h.Counts = m.deps.Counts()

@@ -50,7 +50,9 @@ func (h hosted) Editor() string                  { return h.m.o.Editor }
 func (h hosted) Scratch() string                 { return h.m.o.Scratch }
 func (h hosted) Team() []string                  { return h.m.panels.Team() }
 func (h hosted) Circumstances() board.Circumstances {
-	return board.Circumstances{Now: h.m.now, Stalled: h.m.o.Stalled, Agents: h.m.panels.Agents(), Overwritten: h.m.editing.Overwritten()}
+	return board.Circumstances{
+		Now: h.m.now, Stalled: h.m.o.Stalled, Agents: h.m.panels.Agents(), Overwritten: h.m.editing.Overwritten(), Errors: h.m.panels.Errors(),
+	}
 }
 func (h hosted) Sections(t *tasks.Task) []view.Section { return h.m.panels.Sections(t) }
 func (h hosted) Happened() []history.Event             { return h.m.news.Happened() }
@@ -152,8 +154,12 @@ func (h hosted) EnqueueOpening(cmd tea.Cmd) tea.Cmd { return h.m.queue.enqueueOp
 func (h hosted) StayOpen(err error)                 { h.m.quitting.stayOpen(err) }
 func (h hosted) WhyNotNow() string                  { return h.m.whyNotNow() }
 
-func (h hosted) Needs() []board.Need                     { return h.m.needs.List() }
-func (h hosted) Stalled() time.Duration                  { return h.m.o.Stalled }
+func (h hosted) Needs() []board.Need { return h.m.needs.List() }
+func (h hosted) NeedHelp(n board.Need) (keymap.Action, string) {
+	return h.m.needs.HelpFor(n)
+}
+func (h hosted) HasPane(owner string) bool               { return h.m.panels.HasPane(owner) }
+func (h hosted) Examined() bool                          { return h.m.panels.Examined() }
 func (h hosted) OwnerNote(owner string) safetext.Text    { return h.m.panels.OwnerNote(owner) }
 func (h hosted) MarkNeed(c *view.Card, k tasks.Key) bool { return h.m.needs.Mark(c, k) }
 func (h hosted) NeedPlaces(to []view.StackCard) []view.StackCard {

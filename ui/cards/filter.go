@@ -133,7 +133,7 @@ func (m *Model) SetFilter(text string) string {
 
 func (m *Model) filter(text string) *board.QueryError {
 	q, err := board.ParseQuery(text, m.Me())
-	q.Now, q.Stalled = m.Now(), m.Stalled()
+	q.Circumstances = m.Circumstances()
 	m.filterText, m.find = text, q.Words()
 	m.Board().SetFilter(q)
 	m.forgetPlaces()

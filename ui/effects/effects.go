@@ -274,8 +274,8 @@ func Examine(d *workspace.Workspace, then func([]workspace.Finding, error) tea.M
 // countWithin is after how long an examination beside the board is given up.
 const countWithin = time.Minute
 
-// Count examines the directory after a while, and says how long that took.
-func Count(d *workspace.Workspace, after time.Duration, then func(workspace.Counts, time.Duration, error) tea.Msg) tea.Cmd {
+// ExamineLater examines the directory after a while, and says how long that took.
+func ExamineLater(d *workspace.Workspace, after time.Duration, then func([]workspace.Finding, time.Duration, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		sleep(d, after)
 		if d.Context().Err() != nil {
@@ -285,7 +285,7 @@ func Count(d *workspace.Workspace, after time.Duration, then func(workspace.Coun
 		defer cancel()
 		began := time.Now()
 		fs, err := d.ExamineNow(ctx)
-		return then(workspace.Count(fs), time.Since(began), err)
+		return then(fs, time.Since(began), err)
 	}
 }
 

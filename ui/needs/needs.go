@@ -14,9 +14,16 @@ import (
 	"sideboard/ui/view"
 )
 
+// Program is the program as it is asked what needs a person.
+type Program interface {
+	host.Host
+	// HasPane reports whether the tmux pane of a task's owner can be shown.
+	HasPane(owner string) bool
+}
+
 // Model is what needs a person now.
 type Model struct {
-	host.Host
+	Program
 
 	all    []board.Need
 	of     map[tasks.Key]int // where the need of a task stands in all
@@ -39,12 +46,12 @@ type said struct {
 }
 
 // New returns the needs of a program, none so far.
-func New(h host.Host) *Model {
-	return &Model{Host: h, of: map[tasks.Key]int{}, said: map[tasks.Key]said{}, at: -1}
+func New(p Program) *Model {
+	return &Model{Program: p, of: map[tasks.Key]int{}, said: map[tasks.Key]said{}, at: -1}
 }
 
 // Reset begins anew, for another directory.
-func (m *Model) Reset() { *m = *New(m.Host) }
+func (m *Model) Reset() { *m = *New(m.Program) }
 
 // List returns everything that needs a person, the most urgent first. It is worked out once for each change of the board and
 // each minute.
@@ -122,10 +129,20 @@ func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 // Helps returns the action that helps a task, Nothing where it needs nobody or nothing can be written.
 func (m *Model) Helps(k tasks.Key) keymap.Action {
 	n, is := m.need(k)
-	if !is || n.Kind != board.NeedsAnswer && m.WhyNotNow() != "" {
+	if !is {
 		return keymap.Nothing
 	}
-	return help[n.Kind].key
+	a, _ := m.HelpFor(n)
+	return a
+}
+
+// HelpFor returns the action that helps with a need and what it does, Nothing where it would be refused.
+func (m *Model) HelpFor(n board.Need) (a keymap.Action, does string) {
+	h := help[n.Kind]
+	if h.key == keymap.GoToTmuxPane && !m.HasPane(n.Who) || h.key != keymap.GoToTmuxPane && m.WhyNotNow() != "" {
+		return keymap.Nothing, ""
+	}
+	return h.key, h.say
 }
 
 // wordsOn returns the words of a need on the card of its task, without for how long a task is stalled where the card has that age.
@@ -164,7 +181,7 @@ var help = [...]struct {
 }{
 	board.NeedsAnswer: {keymap.GoToTmuxPane, "goes to its tmux pane"}, board.Overwritten: {keymap.ApplyAgain, "applies it again"},
 	board.OwnerDead: {keymap.Release, "releases it"}, board.OwnerGone: {keymap.Release, "releases it"},
-	board.FileBroken: {keymap.ShowProblems, "lists what can be repaired"}, board.TaskFailed: {keymap.Reopen, "reopens it"},
+	board.FileBroken: {keymap.ShowProblems, "lists what can be repaired"}, board.FileWrong: {keymap.ShowProblems, "lists what can be repaired"}, board.TaskFailed: {keymap.Reopen, "reopens it"},
 	board.StatusUnknown: {keymap.EditOutside, "edits its file"}, board.TaskStalled: {keymap.Release, "releases it"},
 	board.BlockerMissing: {keymap.Unlink, "unlinks it"}, board.WorktreeMissing: {keymap.Worktree, "makes one"},
 	board.InLoop: {keymap.Unlink, "unlinks it"}, board.NobodyStarts: {keymap.Claim, "claims it"},
@@ -179,22 +196,26 @@ func (m *Model) GoToNext() {
 	}
 	here := m.UnderCursor()
 	next := 0
-	if m.at >= 0 && m.at < len(all) && (all[m.at].Key == here || all[m.at].Key.Name == "") {
-		next = m.at + 1 // an agent without a task has no card to stand on
+	if m.at >= 0 && m.at < len(all) && (all[m.at].Key == here || !m.Board().Has(all[m.at].Key)) {
+		next = m.at + 1 // an agent without a task, or a lock, has no card to stand on
 	} else if i, on := m.of[here]; on {
 		next = i + 1
 	}
 	m.at = next % len(all)
 	n := all[m.at]
-	h := help[n.Kind]
-	if n.Key.Name == "" {
-		m.Say(phrase.Sentence(m.Words(n).String()))
-		return
+	words, card := phrase.Sentence(m.Words(n).String()), m.Board().Has(n.Key)
+	switch {
+	case card:
+		m.Reveal(n.Key)
+		words = m.Board().ShortID(n.Key) + phrase.InList(n.Key.List) + " needs you: " + m.Words(n).String()
+	case n.Key.Name != "":
+		words = phrase.File(n.Key) + " needs you: " + m.Words(n).String()
 	}
-	m.Reveal(n.Key)
-	words := m.Board().ShortID(n.Key) + phrase.InList(n.Key.List) + " needs you: " + m.Words(n).String()
-	if m.Helps(n.Key) != keymap.Nothing {
-		words += ". " + m.KeyOf(h.key) + " " + h.say
+	switch a, does := m.HelpFor(n); {
+	case card && a != keymap.Nothing:
+		words += ". " + m.KeyOf(a) + " " + does
+	case a != keymap.Nothing:
+		words += ". " + m.KeyOf(keymap.ShowProblems) + " lists what helps" // there is no card to press a key on
 	}
 	m.Say(words)
 }

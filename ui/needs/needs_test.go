@@ -27,14 +27,16 @@ type around struct {
 	*hosttest.Program
 	c        board.Circumstances
 	readOnly string
+	noPane   bool
 }
 
 func (a *around) Circumstances() board.Circumstances {
 	a.c.Now = a.At
 	return a.c
 }
-func (a *around) Reveal(k tasks.Key) { a.On = k }
-func (a *around) WhyNotNow() string  { return a.readOnly }
+func (a *around) Reveal(k tasks.Key)  { a.On = k }
+func (a *around) WhyNotNow() string   { return a.readOnly }
+func (a *around) HasPane(string) bool { return !a.noPane }
 
 func TestTheWalkGoesRoundAndSaysWhatHelps(t *testing.T) {
 	p := &around{Program: hosttest.New(task("fine", tasks.Completed, ""), task("silent", tasks.InProgress, "bob"), task("lost", tasks.Pending, "", "nowhere"))}
@@ -51,7 +53,7 @@ func TestTheWalkGoesRoundAndSaysWhatHelps(t *testing.T) {
 	if want := []string{"fine.json", "silent.json", "lost.json", "lost.json"}; !slices.Equal(on, want) {
 		t.Errorf("it goes to %v", on)
 	}
-	want := []string{"Lead waits for your answer", "#silent needs you: stalled for 1h. k releases it", "#lost needs you: waits for a missing task. k unlinks it", "Lead waits for your answer"}
+	want := []string{"Lead waits for your answer. k lists what helps", "#silent needs you: stalled for 1h. k releases it", "#lost needs you: waits for a missing task. k unlinks it", "Lead waits for your answer. k lists what helps"}
 	if !slices.Equal(p.Said, want) {
 		t.Errorf("it says %q", p.Said)
 	}
@@ -85,6 +87,14 @@ func TestACardSaysWhyItNeedsAPersonAndWhatHelps(t *testing.T) {
 	}
 	if c := marked("lost"); c.Warn.String() != "waits for a missing task" || keyOn(c) != "k unlink" {
 		t.Errorf("in the list: %+v", c)
+	}
+	p.c.Agents = []tasks.Agent{{Name: "bob", State: tasks.AgentWaiting}}
+	p.Tasks.SetOwnerState(func(_, owner string) tasks.Agent { return tasks.Agent{Name: owner, State: tasks.AgentWaiting} })
+	for p.noPane = range map[bool]bool{true: true, false: true} {
+		m = New(p)
+		if c := marked("silent"); c.Warn.String() != "bob waits for your answer" || c.Help.Name.Empty() != p.noPane {
+			t.Errorf("of who waits, without a pane %v: %+v", p.noPane, c)
+		}
 	}
 	p.readOnly = "the board is read only"
 	if c := marked("lost"); !c.Needy || c.Warn.Empty() || !c.Help.Name.Empty() {

@@ -141,7 +141,7 @@ func (m *Model) whyNot(a keymap.Action) string {
 	case keymap.Fold:
 		return "it does not stand for parts"
 	case keymap.ShowProblems:
-		return "there are none"
+		return "nothing needs you"
 	case keymap.Undo:
 		return "nothing of yours to undo"
 	case keymap.Redo:

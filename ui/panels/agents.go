@@ -224,7 +224,7 @@ func (v *agentList) Overlay() view.Overlay {
 	says := map[keymap.Action]string{keymap.Back: "close"}
 	if v.Selected < len(all) {
 		a := &all[v.Selected]
-		if a.Pane != "" {
+		if m.HasPane(a.Name) {
 			says[keymap.GoToTmuxPane] = "tmux pane"
 		}
 		if _, is := m.lastTask(a); is && len(a.runs) == 0 {

@@ -1,6 +1,7 @@
 package panels
 
 import (
+	"cmp"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -56,33 +57,13 @@ func (m *Model) memberOf(owner string) (workspace.Member, bool) {
 	return m.members.roster.Owner(owner)
 }
 
-// OwnerState returns how the owner of a task stands, as far as anything beside the tasks says.
+// OwnerState returns how the owner of a task is doing, as far as anything next to the tasks says.
 func (m *Model) OwnerState(_, owner string) tasks.Agent {
-	mate, ok := m.memberOf(owner)
-	if !ok {
-		return tasks.Agent{}
-	}
-	return agentOf(mate)
-}
-
-func agentOf(mate workspace.Member) tasks.Agent {
-	a := tasks.Agent{Name: mate.Name, State: mate.State, Since: mate.Since, Live: mate.Told != ""}
-	if mate.Absent {
-		a.Why, a.Since = "is not in the team", time.Time{}
-	}
-	return a
+	return m.members.roster.OwnerState(owner, m.Me())
 }
 
 // Agents returns who works here, but for the person at this board.
-func (m *Model) Agents() []tasks.Agent {
-	var all []tasks.Agent
-	for _, mate := range m.members.roster.Members {
-		if mate.Name != m.Me() && !(mate.Lead && mate.State == workspace.Idle) { // who leads may wait for the others
-			all = append(all, agentOf(mate))
-		}
-	}
-	return all
-}
+func (m *Model) Agents() []tasks.Agent { return m.members.roster.Agents(m.Me()) }
 
 // OwnerNote is how an owner stands in a word or two, for a card: "idle 5m".
 func (m *Model) OwnerNote(owner string) safetext.Text {
@@ -104,8 +85,8 @@ func (m *Model) GoneWords(t *tasks.Task) string {
 		return ""
 	case mate.State == workspace.Dead:
 		return mate.Name + " is dead: its process ended"
-	case mate.Absent:
-		return t.Owner + " is not in the team"
+	case mate.Absent || mate.PaneGone:
+		return t.Owner + " " + mate.Agent().Why
 	case mate.Since.IsZero() || m.Now().Sub(mate.Since) < time.Minute:
 		return t.Owner + " is gone"
 	}
@@ -118,6 +99,8 @@ func (m *Model) stateWords(mate workspace.Member) (string, style.Style) {
 	switch mate.State {
 	case workspace.Unknown:
 		return "no sign of life recorded", style.Dim
+	case tasks.AgentUnseen:
+		st = style.Dim
 	case workspace.Gone, workspace.Dead, workspace.Waiting:
 		st = style.Danger
 	case workspace.Active:
@@ -128,6 +111,8 @@ func (m *Model) stateWords(mate workspace.Member) (string, style.Style) {
 	switch {
 	case mate.Absent:
 		return "not in the team", st
+	case mate.PaneGone:
+		return s + ", its pane was closed", st
 	case mate.Since.IsZero():
 		return s, st
 	case mate.State == workspace.Active:
@@ -163,8 +148,8 @@ func (m *Model) memberSection(t *tasks.Task) *view.Section {
 	if mate.Newest.Text != "" {
 		add("newest", m.messageWords(mate), style.Plain)
 	}
-	if mate.Pane != "" {
-		add("tmux", "pane "+mate.Pane+": "+m.KeyOf(keymap.GoToTmuxPane)+" shows it", style.Plain)
+	if pane, _ := m.paneOf(t.Owner); pane != "" {
+		add("tmux", "pane "+pane+": "+m.KeyOf(keymap.GoToTmuxPane)+" shows it", style.Plain)
 	}
 	return s
 }
@@ -206,27 +191,45 @@ func (m *Model) WithOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, err
 	return e, err
 }
 
+// paneOf returns the tmux pane of a task's owner, or why there is none to go to.
+func (m *Model) paneOf(owner string) (pane, why string) {
+	mate, known := m.members.roster.Owner(owner)
+	switch {
+	case !known && owner == "":
+		return "", "nobody has it"
+	case mate.Pane == "":
+		return "", "nothing names one for " + cmp.Or(owner, mate.Name)
+	case m.tmux() == "":
+		return "", "this board does not run inside tmux"
+	}
+	return mate.Pane, ""
+}
+
+// HasPane reports whether ToPane can show the pane of a task's owner.
+func (m *Model) HasPane(owner string) bool {
+	pane, _ := m.paneOf(owner)
+	return pane != ""
+}
+
+// tmux returns what the tmux calls itself that this board runs in, "" for none.
+func (m *Model) tmux() string {
+	if get := m.Finder().Env.Getenv; get != nil {
+		return get("TMUX")
+	}
+	return ""
+}
+
 // ToPane shows the tmux pane of a task's owner.
 func (m *Model) ToPane(owner string) tea.Cmd {
-	mate, ok := m.members.roster.Owner(owner)
-	server := ""
-	if get := m.Finder().Env.Getenv; get != nil {
-		server = get("TMUX")
+	pane, why := m.paneOf(owner)
+	if why != "" {
+		m.Warn("No pane: " + why)
+		return nil
 	}
-	switch {
-	case owner == "":
-		m.Warn("No pane: nobody has it")
-	case !ok || mate.Pane == "":
-		m.Warn("No pane: nothing names one for " + owner)
-	case server == "":
-		m.Warn("No pane: this board does not run inside tmux")
-	default:
-		return effects.GoToPane(mate.Pane, server, host.Then(func(err error) tea.Cmd {
-			if err != nil {
-				m.Warn("No pane: " + err.Error())
-			}
-			return nil
-		}))
-	}
-	return nil
+	return effects.GoToPane(pane, m.tmux(), host.Then(func(err error) tea.Cmd {
+		if err != nil {
+			m.Warn("No pane: " + err.Error())
+		}
+		return nil
+	}))
 }

@@ -3,12 +3,15 @@
 package panels
 
 import (
+	"reflect"
 	"time"
 
+	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
+	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,6 +22,11 @@ type Program interface {
 	host.Host
 	// Act carries out an action on the selected task.
 	Act(keymap.Action) tea.Cmd
+	// Needs returns what needs a person, the most urgent first, NeedWords says one in words, and NeedHelp which action helps and what
+	// that does, Nothing for none.
+	Needs() []board.Need
+	NeedWords(board.Need) view.Text
+	NeedHelp(board.Need) (keymap.Action, string)
 	// Copy hands a text to the clipboard; what says what it is.
 	Copy(what, text string) tea.Cmd
 }
@@ -29,7 +37,7 @@ type Model struct {
 
 	worktrees worktreeState // of tasks
 	members   teamState     // who works on them
-	counted   problemCount  // how many problems there are
+	doctor    examination   // what the doctor finds
 	todo      tasks.Key     // whose line in its session's list was told to be wrong, until the next key
 }
 
@@ -40,11 +48,12 @@ func New(p Program) *Model {
 	return m
 }
 
-// problemCount is how many problems the directory has. They are what the doctor finds: an examination runs beside the board
-// when the directory has changed, so that the header, the list of problems and the command never differ in kind.
-type problemCount struct {
+// examination is what the doctor finds in the directory. It is examined when it has changed, so that the header, the list of what
+// needs a person and the command never differ in kind.
+type examination struct {
 	known   bool
-	counts  workspace.Counts
+	errors  []board.Fault
+	minor   int  // how many warnings there are
 	stale   bool // the directory has changed since
 	running bool
 	took    time.Duration
@@ -58,34 +67,44 @@ const (
 	countShare = 20
 )
 
-// Problems is how many problems there are, errors and warnings: before the first examination, how many files cannot be
-// read.
-func (m *Model) Problems() int {
-	if m.counted.known {
-		return m.counted.counts.Problems()
+// Errors returns what the doctor found that needs a person.
+func (m *Model) Errors() []board.Fault { return m.doctor.errors }
+
+// Examined reports whether the doctor has looked at the directory.
+func (m *Model) Examined() bool { return m.doctor.known }
+
+// Warnings returns how much the doctor found that needs nobody and is more than a note.
+func (m *Model) Warnings() int { return m.doctor.minor }
+
+// take learns what an examination found.
+func (m *Model) take(all []workspace.Finding) {
+	t, errors := &m.doctor, workspace.Errors(all)
+	changed := !reflect.DeepEqual(errors, t.errors) || !t.known
+	t.known, t.errors, t.minor = true, errors, workspace.Count(all).Warnings
+	if changed {
+		m.Outdate()
 	}
-	return m.Board().Counts().Problems
 }
 
 // OutdateProblems has the problems counted again after news that may have changed them.
 func (m *Model) OutdateProblems(d tasks.Delta) {
-	m.counted.stale = m.counted.stale || !d.Empty() || d.Mark != m.counted.mark
-	m.counted.mark = d.Mark
+	m.doctor.stale = m.doctor.stale || !d.Empty() || d.Mark != m.doctor.mark
+	m.doctor.mark = d.Mark
 }
 
 // ExamineAgain has the directory examined where it has changed since that was done last.
 func (m *Model) ExamineAgain() tea.Cmd {
-	t := &m.counted
+	t := &m.doctor
 	if m.Workspace() == nil || !t.stale || t.running || !m.Board().Loaded() {
 		return nil
 	}
 	t.stale, t.running = false, true
-	return m.OfDirectory(effects.Count(m.Workspace(), max(countAfter, countShare*t.took), func(c workspace.Counts, took time.Duration, err error) tea.Msg {
+	return m.OfDirectory(effects.ExamineLater(m.Workspace(), max(countAfter, countShare*t.took), func(all []workspace.Finding, took time.Duration, err error) tea.Msg {
 		return host.Answer(func() tea.Cmd {
-			t := &m.counted
+			t := &m.doctor
 			t.running, t.took = false, took
 			if err == nil {
-				t.known, t.counts = true, c
+				m.take(all)
 			}
 			return m.ExamineAgain()
 		})

@@ -124,7 +124,7 @@ func (m *Model) workAt(at treeAt) *worktreeWork {
 
 // Reset begins anew, for another directory.
 func (m *Model) Reset() {
-	m.worktrees, m.members, m.counted = worktreeState{}, teamState{}, problemCount{stale: true}
+	m.worktrees, m.members, m.doctor = worktreeState{}, teamState{}, examination{stale: true}
 }
 
 // AtWork reports whether something is being done to a worktree.

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
@@ -19,6 +20,10 @@ type program struct{ *hosttest.Program }
 
 func (program) Act(keymap.Action) tea.Cmd      { return nil }
 func (program) Copy(what, text string) tea.Cmd { return nil }
+
+func (program) Needs() []board.Need                         { return nil }
+func (program) NeedWords(board.Need) view.Text              { return view.Text{} }
+func (program) NeedHelp(board.Need) (keymap.Action, string) { return keymap.Nothing, "" }
 
 func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing.T) {
 	var ts []*tasks.Task

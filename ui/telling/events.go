@@ -74,8 +74,10 @@ func eventsOf(b *board.Board, d board.Diff) (all []event) {
 type standing struct {
 	at    time.Time
 	needs []board.Need
-	done  bool   // everything is completed
-	lost  string // why the directory cannot be read, "" where it can
+
+	examined bool   // what the doctor finds is among them
+	done     bool   // everything is completed
+	lost     string // why the directory cannot be read, "" where it can
 }
 
 // eventsBetween returns what is to be told between two looks at a board: what began to need a person, and the end of the work.
@@ -92,6 +94,10 @@ func eventsBetween(was, is standing, opened time.Time) (all []event) {
 		switch n.Kind {
 		case board.FileBroken:
 			e.kind = problem
+		case board.FileWrong:
+			if !was.examined {
+				continue
+			}
 		case board.NeedsAnswer, board.OwnerDead, board.OwnerGone:
 			if !n.Since.IsZero() && n.Since.Before(opened) {
 				continue

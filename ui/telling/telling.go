@@ -23,6 +23,8 @@ type Program interface {
 	host.Host
 	// Needs returns what needs a person, the most urgent first.
 	Needs() []board.Need
+	// Examined reports whether the doctor has looked at the directory.
+	Examined() bool
 }
 
 // Model is what was told, and what is still to be.
@@ -111,7 +113,7 @@ func (m *Model) look() {
 	m.gen, m.minute = m.Generation(), minute
 	n := m.Board().Counts()
 	_, _, wiped := m.Board().ResetCounts()
-	is := standing{at: m.Now(), needs: slices.Clone(m.Needs()), done: n.Total > 0 && n.Done == n.Total && !wiped}
+	is := standing{at: m.Now(), needs: slices.Clone(m.Needs()), examined: m.Examined(), done: n.Total > 0 && n.Done == n.Total && !wiped}
 	if health, why := m.Board().Health(); health == tasks.Lost {
 		is.lost = "the directory is gone: " + why
 	}

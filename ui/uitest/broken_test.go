@@ -21,12 +21,12 @@ func TestScenarioABrokenFileIsACardWithTheReasonAndHealingEndsIt(t *testing.T) {
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task")
 	bob := h.Agent("s07", "bob")
 	bob.Writes("task_2.json", "{\n  \"id\": 2,\n  \"subject\": oh\n}")
-	h.SeesRow("!", "task_2.json").Sees("1 problem", "2 tasks").Press("!").Sees("Problems", "task_2.json", "Line 3, column")
-	h.Press("enter").SeesNot("Problems").On("task_2.json").Press("c").Sees("Not claimed: the file is half-written or broken")
+	h.SeesRow("!", "task_2.json").Sees("1 needs you", "2 tasks").Press("!").SeesRow("╭", "1 needs you").Sees("task_2.json", "Line 3, column")
+	h.Press("enter").SeesNot("╭").On("task_2.json").Press("c").Sees("Not claimed: the file is half-written or broken")
 	h.Press("e").Sees("Not edited: the file is half-written or broken").Press("D").Sees("Not deleted")
 	h.Still("task_2.json", "{\n  \"id\": 2,\n  \"subject\": oh\n}")
 	bob.Writes("task_2.json", s07("2", "Emit", "pending", "[]"))
-	h.SeesRow("●", "Emit").SeesNot("1 problem", "task_2.json").On("Emit")
+	h.SeesRow("●", "Emit").SeesNot("1 needs you", "task_2.json").On("Emit")
 }
 
 func TestScenarioATaskWhoseListIsNotKeptWholeSaysWhyItIsNotReady(t *testing.T) {
@@ -44,12 +44,12 @@ func TestScenarioAHalfWrittenFileKeepsItsLastGoodVersion(t *testing.T) {
 	h.Write("task_1.json", good).Sees("1 task")
 	bob := h.Agent("s07", "bob")
 	bob.Writes("task_1.json", good[:30])
-	h.Sees("1 problem").SeesRow("●", "Parse").Press("c").Sees("Not claimed: the file is half-written or broken")
+	h.Sees("1 needs you").SeesRow("●", "Parse").Press("c").Sees("Not claimed: the file is half-written or broken")
 	h.Press("!").Sees("Problems", "task_1.json").Press("esc").Still("task_1.json", good[:30])
 	bob.Writes("task_1.json", "")
-	h.SeesRow("●", "Parse").Sees("1 problem")
+	h.SeesRow("●", "Parse").Sees("1 needs you")
 	bob.Writes("task_1.json", strings.Replace(good, "Parse", "Parse again", 1))
-	h.SeesRow("●", "Parse again").SeesNot("1 problem")
+	h.SeesRow("●", "Parse again").SeesNot("1 needs you")
 }
 
 func TestScenarioNothingOnTheDiskBlocksTheBoard(t *testing.T) {
@@ -107,15 +107,15 @@ func link(t *testing.T, to, from string) {
 	}
 }
 
-func TestScenarioBrokenFilesStandAboveWhatIsReadyAndWhatWaits(t *testing.T) {
+func TestScenarioBrokenFilesStandBetweenWhatIsReadyAndWhatWaits(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	for i := range 5 {
 		h.Write(fmt.Sprintf("task_%02d.json", i+1), "{ oh")
 	}
 	h.Write("task_20.json", s07("20", "Parse", "pending", "[]")).Write("task_21.json", s07("21", "Emit", "pending", "[20]"))
-	h.Sees("7 tasks", "5 problems").SeesRow("●", "Parse").SeesRow("Emit").SeesRow("!", "task_01.json")
-	h.Choose("task_05.json").Press("j").On("Parse").Press("j").On("Emit").Press("g").On("task_01.json").Press("G").On("Emit")
+	h.Sees("7 tasks", "5 need you").SeesRow("●", "Parse").SeesRow("Emit").SeesRow("!", "task_01.json")
+	h.Choose("Parse").Press("j").On("task_01.json").Choose("Emit").Press("k").On("task_05.json")
 }
 
 func TestScenarioATaskOfFarTooManyLinksIsBlockedAndSaysSo(t *testing.T) {
@@ -133,13 +133,13 @@ func TestScenarioATaskOfFarTooManyLinksIsBlockedAndSaysSo(t *testing.T) {
 func TestScenarioTheHeaderCountsWhatTheListAndTheDoctorCount(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
-	h.Write("task_1.json", s07("1", "Parse", "pnding", "[]")).Sees("! 1 problem", "problems")
+	h.Write("task_1.json", s07("1", "Parse", "pnding", "[]")).Sees("1 needs you")
 	h.Write("task_2.json", s07("2", "Emit", "pending", list("3"))).Write("task_3.json", s07("3", "Link", "pending", list("2")))
-	h.Sees("! 2 problems") // a loop
-	h.Write("task_4.json", `{"id": 4, "subject": "Cut o`).Sees("! 3 problems", "half-written")
-	h.Press("!").Sees("Problems: 3 errors").Press("esc").Sees("! 3 problems")
-	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_4.json", s07("4", "Cut", "pending", "[]")).Sees("! 1 problem ")
-	h.Write("task_3.json", s07("3", "Link", "pending", "[]")).SeesNot("problem")
+	h.Sees("2 need you") // a loop
+	h.Write("task_4.json", `{"id": 4, "subject": "Cut o`).Sees("3 need you", "half-written")
+	h.Press("!").SeesRow("╭", "3 need you").Press("esc").Sees("3 need you")
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_4.json", s07("4", "Cut", "pending", "[]")).Sees("1 needs you")
+	h.Write("task_3.json", s07("3", "Link", "pending", "[]")).SeesNot("needs you")
 }
 
 func TestScenarioAKeyThatEveryFileHasIsNoFaultAnywhere(t *testing.T) {
@@ -149,10 +149,10 @@ func TestScenarioAKeyThatEveryFileHasIsNoFaultAnywhere(t *testing.T) {
 		return strings.Replace(s12(id, subject, "pending", "null", "[]"), `"status"`, more+`"status"`, 1)
 	}
 	const own, card = `"priority": "high", `, "the key “priority” is one"
-	h.Write("task_1.json", task("task_1", "Parse", own)).Sees(card, "! 1 problem") // a single file says nothing about the folder
-	h.Write("task_2.json", task("task_2", "Emit", own)).SeesNot(card, "problem")
+	h.Write("task_1.json", task("task_1", "Parse", own)).Sees(card, "1 needs you") // a single file says nothing about the folder
+	h.Write("task_2.json", task("task_2", "Emit", own)).SeesNot(card, "needs you", "need you")
 	h.Press("n").Type("Lint").Press("ctrl+s").Sees("every file here has the key “priority”").Press("esc", "y")
-	h.Write("task_3.json", task("task_3", "Link", "")).Sees(card, "! 2 problems").Press("!").Sees("Problems: 2 errors").Press("esc")
-	h.Remove("task_3.json").SeesNot(card, "problem")
-	h.Write("task_3.json", task("task_3", "Link", `"tags": [], `+own)).Sees("the key “tags” is one too many", "! 1 problem").SeesNot(card)
+	h.Write("task_3.json", task("task_3", "Link", "")).Sees(card, "2 need you").Press("!").SeesRow("╭", "2 need you").Press("esc")
+	h.Remove("task_3.json").SeesNot(card, "needs you", "need you")
+	h.Write("task_3.json", task("task_3", "Link", `"tags": [], `+own)).Sees("the key “tags” is one too many", "1 needs you").SeesNot(card)
 }

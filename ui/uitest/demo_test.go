@@ -49,7 +49,7 @@ func TestScenarioTheDemoIsConductedByKeysAndCleanedUp(t *testing.T) {
 	h.Press("p").Sees("Make something go wrong", "half-written").Press("esc").SeesNot("Make something go wrong")
 	h.Press("space").SeesNot("paused").Press("/").Type("is:stuck").Press("enter").Sees("filter is:stuck")
 	h.Press("p").Sees("Make something go wrong").Press("l").SeesRow("↺").Press("esc").SeesNot("filter is:stuck")
-	h.Press("space").Sees("paused").Press("p").Sees("Make something go wrong").Press("h").SeesNot("Make something go wrong").Sees("2 problems") // the loop is one
+	h.Press("space").Sees("paused").Press("p").Sees("Make something go wrong").Press("h").SeesNot("Make something go wrong").Sees("2 need you") // the loop is one
 	if !filepath.IsAbs(h.Dir) {
 		t.Fatalf("the demo is in %q", h.Dir)
 	}

@@ -199,7 +199,7 @@ func TestScenarioLoopsAndMissingTasksAreDrawnAndWalkedInEveryViewAndSize(t *test
 	h.Write(idD+".json", s12(idD, "Delta", "pending", "null", ids(idD, idA)))
 	h.Write(idE+".json", s12(idE, "Epsilon", "pending", "null", ids(ghost, ghost)))
 	h.Write(idF+".json", s12(idF, "Zeta", "in_progress", `"bob"`, ids(idE, idC)))
-	h.Write("broken.json", "{").Sees("6 tasks", "problem")
+	h.Write("broken.json", "{").Sees("6 tasks", "needs you")
 	h.Choose("Beta").Press("2").At("Beta").Sees("in a loop", "┄ "+ghost[:6], "loop: ").Sees("#0001 > #0003 > #0002 > #0001")
 	h.Press("4").At("Beta").Press("3").At("Beta")
 	for _, size := range [][2]int{{40, 12}, {60, 16}, {80, 24}, {120, 40}, {250, 70}} {

@@ -49,7 +49,7 @@ func TestScenarioNothingInAFileReachesTheTerminalButAsText(t *testing.T) {
 	h.Write("task_98.json", strings.Replace(s07("98", "@", "pending", "[]"), "@", raw, 1))
 	h.Write("task_99.json", "{\"id\": 99, \x1b]0;broken\x07").Write("evil\x1b]2;name\x07\u009b31m.json", "[\""+attacks[0]+"\"]")
 	h.Write("task_\x1b[31m\u202e.json", "{")
-	h.Sees("done", "problems", "task_99.json")
+	h.Sees("done", "need you", "task_99.json")
 	h.tour()
 	for i, attack := range attacks { // and once more as news
 		h.Write(fmt.Sprintf("task_%d.json", i+1), hostileFile(i+1, `"completed"`, attack+" again"))

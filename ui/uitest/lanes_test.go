@@ -98,7 +98,7 @@ func TestScenarioAgentsOfBothListsAreHeard(t *testing.T) {
 	h.Choose("Logout").Press("c").Says(theirs("2.json"), "owner", `"ann"`)
 	bob.Writes("broken.json", "{")
 	eve.Finds("2", "in_progress", false)
-	h.Sees("1 problem").Press("!").Sees(".tasks: broken.json").Press("esc")
+	h.Sees("1 needs you").Press("!").Sees(".tasks: broken.json").Press("esc")
 }
 
 func TestScenarioAListThatGoesAwayDoesNotEndTheOthers(t *testing.T) {

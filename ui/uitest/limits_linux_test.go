@@ -75,10 +75,10 @@ func TestTenThousandTasksTake40MB(t *testing.T) {
 	const n = 10_000
 	for try := 1; ; try++ {
 		project := projectOf(t, n)
-		project.Write(file(n), s12(fmt.Sprintf("task_%d", n), "Waits for nobody", "pending", "null", ids("task_0001")))
+		project.Write(file(n), s12(fmt.Sprintf("task_%d", n), "Kept", "pending", quote("eve"), "[]"))
 		p, _ := run(t, project.Cwd, "live", build(t, ""))
 		p.sees(fmt.Sprintf("%d tasks", n+1))
-		p.sees("1 problem")
+		p.sees("1 needs you")
 		most := p.resident("VmHWM") / (1 << 20)
 		p.stop()
 		t.Logf("%.1f MB at the most", most)
@@ -121,7 +121,7 @@ func TestFilesMadeToFillTheMemoryTake300MB(t *testing.T) {
 			for _, key := range []string{"2", "!"} {
 				_, _ = io.WriteString(p.tty, key)
 			}
-			p.sees("Problems")
+			p.sees("need you")
 			most := p.resident("VmHWM") / (1 << 20)
 			p.signal(syscall.SIGTERM) // q would leave the list of problems only
 			t.Logf("%.0f MB at the most", most)

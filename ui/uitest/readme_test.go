@@ -185,7 +185,7 @@ func readmeHouse(t *testing.T, o Options) *Driver {
 		}
 	}
 	house := OpenIn(t, cwd, o)
-	house.Sees("15 tasks", "! 1").SeesRow("Undo journal") // which is counted a moment later
+	house.Sees("15 tasks", "2 need you").SeesRow("Undo journal")
 	return house
 }
 

@@ -199,7 +199,7 @@ func TestScenarioInsideTmuxThePaneOfAnOwnerIsSelected(t *testing.T) {
 	}
 	h := claudeTeam(t, Options{Env: map[string]string{"TMUX": server}}, `{"agentId":"eve@red","name":"eve","tmuxPaneId":"`+eve+`"},{"agentId":"bob@red","name":"bob","tmuxPaneId":"%99"}`)
 	h.Write("1.json", cc("1", "Of eve", "in_progress", "eve", "[]", "[]")).Write("2.json", cc("2", "Of bob", "in_progress", "bob", "[]", "[]"))
-	h.Choose("Of bob").Later(0).Press("P").Sees("No pane: tmux has no pane %99 any more")
+	h.Choose("Of bob").Later(0).Press("P").Sees("No pane: nothing names one for bob")
 	h.Choose("Of eve").Press("P")
 	h.Await("the pane to be selected", func() bool { return tmux("display-message", "-p", "#{pane_id}") == eve })
 }

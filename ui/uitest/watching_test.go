@@ -96,7 +96,7 @@ func TestScenarioABurstOfFilesIsThereWhole(t *testing.T) {
 		for i := range 300 {
 			bob.Writes(fmt.Sprintf("task_%d.json", i+1), s07(fmt.Sprint(i+1), fmt.Sprintf("Job %d", i+1), "pending", "[]"))
 		}
-		h.Sees("300 tasks").SeesNot("problem")
+		h.Sees("300 tasks").SeesNot("needs you")
 		for i := range 300 {
 			bob.Replaces(fmt.Sprintf("task_%d.json", i+1), s07(fmt.Sprint(i+1), fmt.Sprintf("Job %d", i+1), "completed", "[]"))
 		}

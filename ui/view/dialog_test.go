@@ -159,16 +159,13 @@ func TestAPathThatHasNoRoomKeepsItsBeginningAndItsEnd(t *testing.T) {
 	}
 }
 
-func TestTheHeaderSaysWhatIsWrongBeforeItDrawsWhatIsDone(t *testing.T) {
+func TestTheHeaderSaysWhatNeedsAPersonBeforeItDrawsWhatIsDone(t *testing.T) {
 	for w := 40; w <= 130; w++ {
 		b := sampleBoard()
-		b.Header.Needs, b.Header.Problems, b.Header.Note = txt("1 needs you"), 2, txt("filter schema")
+		b.Header.Needs, b.Header.Note = txt("1 needs you"), txt("filter schema")
 		b.Stack = stackOf(&b)
 		head, _, _ := strings.Cut(ansi.Strip(NewPainter().Draw(Arrange(w, 40, LayoutOptions{}), &Screen{Board: b}, style.New(true, colorprofile.TrueColor)).Content), "\n")
 		said := []string{"my-service", "1 needs you"}
-		if w >= 72 {
-			said = append(said, "! 2")
-		}
 		if w >= 99 {
 			said = append(said, "filter schema", "22% done")
 		}

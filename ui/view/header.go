@@ -25,7 +25,6 @@ type Header struct {
 	Fresh     Freshness
 	Since     Text
 	Needs     Text // how much needs a person: "2 need you"; empty for nothing
-	Problems  int  // how much is wrong with the files
 	Note      Text // "no undo", "2x": dim, before the freshness word
 	Total     int
 	Done      int
@@ -36,14 +35,13 @@ type Header struct {
 
 // headerFit is what of a header there is room for in a row, and how many cells it takes.
 type headerFit struct {
-	word                  string // how well the screen follows the disk
-	narrow                bool   // the counts have a row of their own
-	total, counts         bool   // how many tasks there are, and how much of them is done
-	needs, problems       bool
-	problemsInWords, note bool
-	right                 int // the cells of all that stands at the right
-	bar                   int // the cells of the bar, 0 for none
-	end                   int // the column behind the right side
+	word          string // how well the screen follows the disk
+	narrow        bool   // the counts have a row of their own
+	total, counts bool   // how many tasks there are, and how much of them is done
+	needs, note   bool
+	right         int // the cells of all that stands at the right
+	bar           int // the cells of the bar, 0 for none
+	end           int // the column behind the right side
 }
 
 const productName = " sideboard " // as it stands in its chip
@@ -81,25 +79,10 @@ func (h *Header) fit(l *Layout) headerFit {
 	if f.needs = !h.Needs.Empty() && l.W-f.right-h.needsWidth() >= 8; f.needs {
 		f.right += h.needsWidth()
 	}
-	// The count of problems is said in words where they have room beside the names; as a mere number not beside how much needs a person on a narrow terminal.
-	word := len(h.problemWord())
-	if h.Problems > 0 {
-		need := 3 + 2 + digits(h.Problems)
-		if f.bar > 0 && l.W-f.right-need-word < least && l.W-f.right+1+f.bar-need-word >= least {
-			f.right, f.bar = f.right-1-f.bar, 0 // what is wrong is said before what is drawn
-		}
-		f.problemsInWords = l.W-f.right-need-word >= least
-		if f.problems = f.problemsInWords || !f.narrow || !f.needs; f.problems {
-			f.right += need + word*b2i(f.problemsInWords)
-		}
-	}
 	if !h.Note.Empty() {
 		fits := func(right int) bool { return l.W-right-h.Note.Width()-3 >= least }
 		if f.bar > 0 && !fits(f.right) && fits(f.right-1-f.bar) {
 			f.right, f.bar = f.right-1-f.bar, 0 // what is wrong is said before what is drawn
-		}
-		if f.problemsInWords && !fits(f.right) && fits(f.right-word) {
-			f.right, f.problemsInWords = f.right-word, false
 		}
 		if f.note = fits(f.right); f.note {
 			f.right += h.Note.Width() + 3
@@ -132,19 +115,6 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 		p.text(style.ChipAlert, h.Needs)
 		p.ascii(style.ChipAlert, " ")
 		p.space(2)
-	}
-	if f.problems {
-		look := style.Warning
-		if f.needs {
-			look = style.Dim // most of them are among what needs somebody: one alarm is enough
-		}
-		p.glyph(look, pt.sh.Glyphs.Problem)
-		p.space(1)
-		p.number(look, h.Problems)
-		if f.problemsInWords {
-			p.ascii(style.Dim, h.problemWord())
-		}
-		p.space(3)
 	}
 	if f.note {
 		p.text(style.Warning, h.Note)
@@ -198,14 +168,6 @@ func (pt *Painter) drawNames(l *Layout, h *Header, f headerFit) {
 		p.space(2)
 		p.text(style.Dim, h.Directory)
 	}
-}
-
-// problemWord returns the word behind the count of problems.
-func (h *Header) problemWord() string {
-	if h.Problems == 1 {
-		return " problem"
-	}
-	return " problems"
 }
 
 // drawProgress draws what is done, what runs, and the rest.

@@ -21,7 +21,7 @@ type Problems struct {
 	Selected int  // -1 for none
 	Busy     bool // the directory is still being examined
 	Error    Text // above the keys
-	Tally    Text // how many of each severity, behind the title
+	Tally    Text // how much needs somebody, and what else there is: the title
 	Keys     []Key
 }
 
@@ -100,11 +100,11 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	case len(m.Items) == 0 && m.Busy:
 		g.text(style.Dim, safetext.Const("Looking ..."))
 	case len(m.Items) == 0:
-		g.text(style.Dim, safetext.Const("Nothing is wrong here."))
+		g.text(style.Dim, safetext.Const("Nothing does."))
 	}
-	title := safetext.Const("Problems")
+	title := safetext.Const("Needs you")
 	if !m.Tally.Empty() {
-		title = title.Append(safetext.Const(": ")).Append(m.Tally)
+		title = m.Tally
 	}
 	return pt.borderAround(g, foot, h, title)
 }

@@ -82,7 +82,7 @@ func sampleBoard() Board {
 			span(style.Dim, "  ·  "), span(style.Dim, "unblocked "), span(style.Ready, "Wave layout"), span(style.Dim, ", "), span(style.Ready, "Card renderer"),
 		}},
 		Keys: []Key{key("c", "claim"), key("enter", "open"), key("e", "edit"), key("n", "new"), key("/", "filter"), key("d", "complete"),
-			key("y", "copy id"), key(".", "next"), key("!", "problems"), key("?", "help")},
+			key("y", "copy id"), key(".", "next"), key("!", "why"), key("?", "help")},
 	}
 	for i, name := range []string{"Board", "Graph", "Focus", "Order", "Now"} {
 		b.Header.Tabs = append(b.Header.Tabs, Tab{Key: txt(string(rune('1' + i))), Name: txt(name), View: ViewKind(i)})
@@ -94,7 +94,7 @@ func sampleBoard() Board {
 // sampleNeeds returns a board with a stalled task, one whose agent waits for an answer, and one that waits for nothing there is.
 func sampleNeeds() Board {
 	b := sampleBoard()
-	b.Header.Needs, b.Header.Problems = txt("3 need you"), 2
+	b.Header.Needs = txt("3 need you")
 	mark := func(k ColumnKind, i int, change func(*Card)) {
 		at := b.Columns[k].At
 		b.Columns[k].At = func(j int) Card {
@@ -216,7 +216,7 @@ func sampleHelp() *Help {
 		{Title: txt("Move"), Keys: []Key{key("↑/k ↓/j", "the task above, below"), key("←/h →/l", "the column left, right"), key("g G", "the first, the last"), key(".", "go to what needs you"), key("shift+tab", "the view before")}},
 		{Title: txt("Act on a task"), Keys: []Key{key("E", "edit it in $EDITOR"), key("D", "delete it, after asking"), {Name: txt("r"), Does: txt("release it"), Off: true}, {Name: txt("o"), Does: txt("reopen it"), Off: true}}},
 		{Title: txt("New"), Keys: []Key{key("n", "new task"), key("N", "new task that waits for this")}},
-		{Title: txt("Look"), Keys: []Key{key("enter", "details"), key("/", "filter"), key("!", "problems"), key("y", "copy the id"), key("Y", "copy an instruction")}},
+		{Title: txt("Look"), Keys: []Key{key("enter", "details"), key("/", "filter"), key("!", "why"), key("y", "copy the id"), key("Y", "copy an instruction")}},
 		{Title: txt("Program"), Keys: []Key{key("?", "keys"), key("esc", "back"), key("q", "quit")}},
 		{Title: txt("A form"), Keys: []Key{key("ctrl+s", "save the form"), key("tab", "next field, or complete")}, Later: true},
 		{Title: txt("A question"), Keys: []Key{key("y", "yes, do it"), key("n", "no, leave it")}, Later: true},
@@ -242,7 +242,7 @@ func sampleConfirm() *Confirm {
 }
 
 func sampleProblems() *Problems {
-	return &Problems{Selected: 0, Items: []Problem{
+	return &Problems{Selected: 0, Tally: txt("1 needs you, 1 note"), Items: []Problem{
 		{State: Broken, File: txt("task_0012.json"), Why: Line{span(style.Dim, "not JSON: line 4, column 12: a comma is missing")}, Danger: true},
 		{State: Broken, File: txt("notes.json"), Why: Line{span(style.Dim, "not a task: it has no subject")}, Danger: false}}, Keys: []Key{key("E", "open in $EDITOR"), key("esc", "back")}}
 }

@@ -150,7 +150,7 @@ type (
 	Counts     = doctor.Counts
 )
 
-// The outcomes, the gravest severity of a finding, and the kinds of one that the board has a sign or a key for.
+// The outcomes, and the gravest severity of a finding.
 const (
 	Reapplied = store.Reapplied
 	PutBack   = store.PutBack
@@ -160,10 +160,6 @@ const (
 	HalfDone  = store.HalfDone
 	Unseen    = store.Unseen
 	Severe    = doctor.Error
-	Looping   = doctor.Loop
-	Itself    = doctor.SelfLink
-	Dangling  = doctor.MissingBlocker
-	Strange   = doctor.UnknownStatus
 )
 
 // History returns our edits of what is open, newest first, from this run of the program and earlier ones.

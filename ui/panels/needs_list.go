@@ -1,0 +1,268 @@
+package panels
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/board/doctor"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/effects"
+	"sideboard/ui/host"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+	"sideboard/ui/workspace"
+)
+
+// needList is the list of what needs a person, and below it of what else the doctor finds.
+type needList struct {
+	m        *Model
+	findings []workspace.Finding
+	known    bool      // the directory was examined
+	on       tasks.Key // the card from which the list was opened: its row is chosen until a person chooses
+	host.List
+	at  rowID // what is chosen: other rows come before it, and go
+	err string
+}
+
+// row is something that needs a person, with what the doctor says of it, or something that the doctor alone finds.
+type row struct {
+	need  *board.Need        // nil where nobody is needed
+	found *workspace.Finding // nil where the doctor says nothing
+}
+
+// rowID tells one row from the others.
+type rowID struct {
+	key  tasks.Key
+	what string
+}
+
+func (r row) id() rowID {
+	if r.need != nil {
+		return rowID{r.need.Key, r.need.Who + r.need.Reason()}
+	}
+	return rowID{r.found.Files[0], r.found.What}
+}
+
+// ofDoctor are the kinds of findings that say more of a need.
+var ofDoctor = map[board.NeedKind][]doctor.Kind{
+	board.InLoop: {doctor.Loop, doctor.SelfLink}, board.BlockerMissing: {doctor.MissingBlocker}, board.StatusUnknown: {doctor.UnknownStatus},
+	board.WorktreeMissing: {doctor.LostWorktree}, board.FileBroken: nil, board.FileWrong: nil,
+}
+
+// rows returns what is in the list, and keeps the row chosen that was.
+func (v *needList) rows() []row {
+	about := map[tasks.Key][]int{}
+	for i, f := range v.findings {
+		for _, k := range f.Files {
+			about[k] = append(about[k], i)
+		}
+	}
+	var all []row
+	said := map[int]bool{}
+	for _, n := range v.m.Needs() {
+		r := row{need: &n}
+		kinds, of := ofDoctor[n.Kind]
+		for _, i := range about[n.Key] {
+			f := &v.findings[i]
+			if of && !said[i] && (kinds == nil || slices.Contains(kinds, f.Kind)) && (n.Kind != board.FileWrong || f.What == n.Reason()) {
+				r.found, said[i] = f, true
+				break
+			}
+		}
+		all = append(all, r)
+	}
+	for i := range v.findings {
+		if !said[i] {
+			all = append(all, row{found: &v.findings[i]})
+		}
+	}
+	v.Selected = max(0, min(v.Selected, len(all)-1))
+	if len(all) == 0 {
+		return nil
+	}
+	if v.at != all[v.Selected].id() {
+		if i := slices.IndexFunc(all, func(r row) bool { return r.id() == v.at }); i >= 0 {
+			v.Selected = i
+		}
+	}
+	v.at = all[v.Selected].id()
+	return all
+}
+
+// ShowProblems opens the list, and has the directory examined for it.
+func (m *Model) ShowProblems() tea.Cmd {
+	v := &needList{m: m}
+	v.on, _ = m.Selected()
+	v.choose(v.on)
+	m.SetMode(v)
+	return m.examine()
+}
+
+// choose chooses the first row about a task.
+func (v *needList) choose(k tasks.Key) {
+	for i, r := range v.rows() {
+		if k.Name != "" && (r.need != nil && r.need.Key == k || r.found != nil && slices.Contains(r.found.Files, k)) {
+			v.Selected, v.at = i, r.id()
+			return
+		}
+	}
+}
+
+// Scopes returns the keys of the list.
+func (*needList) Scopes() []keymap.ScopeName {
+	return []keymap.ScopeName{keymap.RepairScope, keymap.ListScope}
+}
+
+func (m *Model) examine() tea.Cmd {
+	return m.OfDirectory(effects.Examine(m.Workspace(), host.Then2(m.examined)))
+}
+
+func (m *Model) repair(f workspace.Finding) tea.Cmd {
+	d := m.Workspace()
+	return m.Enqueue(effects.Repair(d, f, m.Me(), host.Then(func(err error) tea.Cmd { return m.repaired(d, f.Repair.What, err) })))
+}
+
+// examined takes what an examination found.
+func (m *Model) examined(all []workspace.Finding, err error) tea.Cmd {
+	v, open := m.Mode().(*needList)
+	if !open {
+		return nil
+	}
+	first := !v.known
+	v.known, v.findings = true, all
+	if err != nil {
+		v.err = err.Error()
+	} else {
+		m.take(all)
+	}
+	if first && v.at.key != v.on {
+		v.choose(v.on)
+	}
+	return nil
+}
+
+// repaired hears what became of a repair, and looks again.
+func (m *Model) repaired(in *workspace.Workspace, what string, err error) tea.Cmd {
+	m.StayOpen(err)
+	if in != m.Workspace() {
+		return nil
+	}
+	if v, open := m.Mode().(*needList); open {
+		v.err = ""
+		if err != nil {
+			v.err = notFixed(err)
+		}
+		return m.examine()
+	}
+	if err != nil {
+		m.Warn(notFixed(err))
+		return nil
+	}
+	m.Did("Fixed: " + what)
+	return nil
+}
+
+func notFixed(err error) string {
+	if half, is := errors.AsType[*workspace.Unfinished](err); is {
+		return "Fixed, but " + half.But()
+	}
+	return "Not fixed: " + err.Error()
+}
+
+// Handle moves in the list, goes to the card of a row, repairs it, or does there what helps.
+func (v *needList) Handle(a keymap.Action) tea.Cmd {
+	m, all := v.m, v.rows()
+	switch a {
+	case keymap.Back:
+		m.ToBoard()
+	case keymap.Choose:
+		return m.goToRow(v)
+	case keymap.Repair:
+		return m.repairChosen(v)
+	default:
+		if _, is := m.Offers(a); is {
+			return m.helpChosen(v, a)
+		}
+		if v.Move(a, len(all), m.Height()/4); len(all) > 0 {
+			v.at, v.on = all[v.Selected].id(), tasks.Key{}
+		}
+	}
+	return nil
+}
+
+func (m *Model) goToRow(v *needList) tea.Cmd {
+	r, ok := v.chosen()
+	m.ToBoard()
+	if k := r.key(); ok && !m.Select(k) {
+		m.Say(cmp.Or(phrase.File(k), "It") + " has no card")
+	}
+	return m.RefreshDetail()
+}
+
+// repairChosen repairs the chosen row; what takes something away or changes what agents do next asks first.
+func (m *Model) repairChosen(v *needList) tea.Cmd {
+	r, ok := v.chosen()
+	switch {
+	case !ok:
+		return nil
+	case r.found == nil || r.found.Repair == nil:
+		v.err = "No safe repair is known for this one"
+	case m.WhyNotNow() != "":
+		v.err = "Not fixed: " + m.WhyNotNow()
+	case r.found.Repair.Asks:
+		m.askRepair(*r.found, v)
+	default:
+		return m.repair(*r.found)
+	}
+	return nil
+}
+
+// canRepair reports whether a finding has a repair, and it may be made.
+func (m *Model) canRepair(f *workspace.Finding) bool {
+	return f != nil && f.Repair != nil && m.WhyNotNow() == ""
+}
+
+func (v *needList) chosen() (row, bool) {
+	if all := v.rows(); len(all) > 0 {
+		return all[v.Selected], true
+	}
+	return row{}, false
+}
+
+// key returns the file that a row is about, the zero Key of an agent without a task.
+func (r row) key() tasks.Key {
+	switch {
+	case r.need != nil:
+		return r.need.Key
+	case r.found != nil:
+		return r.found.Files[0]
+	}
+	return tasks.Key{}
+}
+
+// askRepair asks before a repair that takes something away.
+func (m *Model) askRepair(f workspace.Finding, back *needList) {
+	m.SetMode(host.Question{
+		Host: m, Yes: "repair", No: "leave it",
+		Words: func() view.Confirm {
+			return view.Confirm{
+				Question: safetext.Short(phrase.Sentence(f.Repair.What) + "?"),
+				Detail:   []view.Line{phrase.Line(f.What, style.Plain), phrase.Line(f.Why, style.Dim)},
+			}
+		},
+		Decided: func(yes bool) tea.Cmd {
+			m.SetMode(back)
+			if !yes {
+				return nil
+			}
+			return m.repair(f)
+		},
+	})
+}
