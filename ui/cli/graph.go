@@ -25,6 +25,7 @@ type graphRun struct {
 	flags     *flags
 	list      string
 	format    string
+	json      bool
 	width     int // 0 when it was not said
 	all       bool
 	redundant bool
@@ -47,7 +48,7 @@ mermaid and dot are for other programs that draw; json holds everything, for pro
 		Example: `  sideboard graph                        the tasks of this project
   sideboard graph --width 100 > plan.txt
   sideboard graph --format mermaid       for a page that draws it
-  sideboard graph --format json          for programs`,
+  sideboard graph --json                 for programs`,
 		Args:              atMostOneDir,
 		ValidArgsFunction: completeOneDir,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -56,10 +57,16 @@ mermaid and dot are for other programs that draw; json holds everything, for pro
 			if cmd.Flags().Changed("width") && x.width < minWidth {
 				return usageError(fmt.Errorf("--width %d: choose %d or more", x.width, minWidth))
 			}
+			if x.json && cmd.Flags().Changed("format") && x.format != "json" {
+				return usageError(fmt.Errorf("--json and --format %s: choose one", x.format))
+			} else if x.json {
+				x.format = "json"
+			}
 			return failedToRead(x.run(ctx, cmd.OutOrStdout(), strings.Join(args, "")))
 		},
 	}
 	cmd.Flags().StringVar(&x.format, "format", graphFormats[0], strings.Join(graphFormats, ", "))
+	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs, as --format json does")
 	cmd.Flags().IntVar(&x.width, "width", 0, "how wide a line may be (default the terminal's width; as wide as needed in a file)")
 	cmd.Flags().BoolVar(&x.all, "all", false, "draw finished tasks and tasks without links too")
 	cmd.Flags().BoolVar(&x.redundant, "redundant", false, "draw links that a longer way says already, too")

@@ -56,7 +56,7 @@ func TestTheManualHasTheNamesProgramsAreTold(t *testing.T) {
 	}{
 		{"lists", "`sideboard lists --json` prints", []string{"lists", "--json"}, nil},
 		{"doctor", "`--json` prints", []string{"doctor", "--json", ill(t)}, []string{"asks", "failed"}},
-		{"graph", "The JSON is one object", []string{"graph", "--format", "json", tangled(t)}, []string{"nodes"}},
+		{"graph", "The JSON is one object", []string{"graph", "--json", tangled(t)}, []string{"nodes"}},
 	} {
 		out, _ := run(t, c.args...)
 		var v any

@@ -50,6 +50,7 @@ func TestWrongUseIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
 		{[]string{"demo", "now"}, []string{"takes no arguments"}},
 		{[]string{"lists", "red"}, []string{"takes a directory, and red is none"}},
 		{[]string{"graph", ".", "red"}, []string{"takes one directory"}},
+		{[]string{"graph", "--json", "--format", "dot"}, []string{"choose one"}},
 		{[]string{"graph", "--widht", "3"}, []string{"widht"}},
 		{[]string{"completion", "zshh"}, []string{"zshh", "did you mean zsh?", "bash, fish, powershell, zsh"}},
 		{[]string{"completion", "zsh", "more"}, []string{"takes no arguments"}},
