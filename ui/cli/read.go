@@ -217,7 +217,8 @@ func statusCommand(p Program, f *flags) *cobra.Command {
 --format makes another line of it, in the form of Go's text/template: {{.Name}}, {{.Total}}, {{.Ready}}, {{.Blocked}}, {{.Stuck}},
 {{.Running}}, {{.Completed}}, {{.Percent}}; {{len .Needs}}, and of each of them {{.Task.Short}}, {{.Task.Subject}}, {{.Reason}}, {{.Verb}}.
 
-It ends with 0 when nothing needs a person, 1 when something does, 2 when it could not look.`,
+It ends with 0 when nothing needs a person, 1 when something does, 2 when it could not look. Where there are several lists of which
+none is clearly this project's, the line says so: --list ID chooses one.`,
 		Example: `  sideboard status
   sideboard status --format '{{.Percent}}% {{with len .Needs}}!{{.}}{{end}}'
   set -g status-right '#(sideboard status #{pane_current_path})'     in tmux`,
@@ -238,6 +239,7 @@ It ends with 0 when nothing needs a person, 1 when something does, 2 when it cou
 		x.dir = strings.Join(args, "")
 		s, err := x.open(cmd.Context(), false)
 		if err != nil {
+			x.printChoice(cmd.OutOrStdout())
 			return failedToRead(err)
 		}
 		defer s.Close()
@@ -254,6 +256,18 @@ It ends with 0 when nothing needs a person, 1 when something does, 2 when it cou
 		return nil
 	}
 	return cmd
+}
+
+// printChoice prints that one of several lists has to be named, where nobody did: in a status bar nobody sees why it is empty.
+func (x *taskRun) printChoice(out io.Writer) {
+	b, err := boardOptions(x.program, *x.flags, x.dir)
+	b.Finder.List = x.list
+	if err != nil || x.json || !b.Finder.IsUnnamed() {
+		return
+	}
+	if lists, err := b.Finder.Lists(); err == nil && len(lists) > 1 {
+		_, _ = fmt.Fprintf(out, "%d task lists: choose one with --list ID\n", len(lists)) // the reason is on stderr too
+	}
 }
 
 func (x *taskRun) printStatus(out io.Writer, line *template.Template, st verbs.Status) error {
