@@ -14,6 +14,7 @@ import (
 
 	"sideboard/board/doctor"
 	"sideboard/tasks"
+	"sideboard/tasks/dialect"
 	"sideboard/tasks/lock"
 	"sideboard/tasks/refagents"
 	"sideboard/tasks/store"
@@ -21,9 +22,16 @@ import (
 )
 
 // examine is what ui/workspace does, without a workspace.
+// knownFrom is the codec of a directory that was known before the faults came.
+func knownFrom(dir string) *dialect.Codec {
+	c := dialect.NewCodec(dir)
+	c.Trust()
+	return c
+}
+
 func examine(t testing.TB, dir string) (*store.Store, []doctor.Finding) {
 	t.Helper()
-	s, err := store.Open(dir, store.Options{})
+	s, err := store.Open(dir, store.Options{Codec: knownFrom(dir)})
 	testdir.Must(t, err)
 	t.Cleanup(func() { s.Close() })
 	testdir.Must(t, s.Load(t.Context(), func(tasks.Delta) {}))

@@ -22,7 +22,7 @@ func (x *exam) onlyShown() {
 	for d, ts := range counts {
 		f := Finding{
 			Severity: Note, Kind: OnlyShown, Files: []tasks.Key{ts[0].Key}, What: "it is a file of " + d.Title,
-			Why: d.ReadOnly, Hint: "Change it with " + toolOf(d) + ".",
+			Why: ts[0].Why, Hint: "Change it with " + toolOf(d) + ".",
 		}
 		it, are := "it", "is a file"
 		if n := len(ts); n > 1 {

@@ -75,7 +75,7 @@ func TestEveryRepairCanBeTakenBackToTheLastByte(t *testing.T) {
 // takenBack carries out the repairs of a folder one after the other, and then takes them back, the newest first.
 func takenBack(t *testing.T, o *folder) map[doctor.Kind]int {
 	open := func(state string) *store.Store {
-		s, err := store.Open(o.dir, store.Options{State: state})
+		s, err := store.Open(o.dir, store.Options{Codec: knownFrom(o.dir), State: state})
 		testdir.Must(t, err, s.NoUndo(), s.Load(t.Context(), func(tasks.Delta) {}))
 		return s
 	}

@@ -23,7 +23,8 @@
 //   - The path, a key of its own or a form of name that no design above has: ClawTeam's, oh-my-claudecode's, oh-my-openagent's.
 //     They are shown and never edited, as is what nothing here explains: see foreign.go.
 //
-// Descendants of these designs differ from them in spelling and order; they get the rules of the nearest one.
+// Descendants of these designs differ from them in spelling and order; they get the rules of the nearest one, unless their
+// files are such as its code can never write: see settle.go.
 //
 // # What an edit means
 //
@@ -66,7 +67,8 @@ type Codec struct {
 	home     *spec                  // the tool whose directories have such a path, nil
 	told     atomic.Pointer[spec]   // what SetDialect set, nil
 	folder   atomic.Pointer[folder] // the last listing, never nil
-	files    sync.Pool              // of *file
+	settled  atomic.Pointer[verdicts]
+	files    sync.Pool // of *file
 	habits   habits
 
 	mu     sync.Mutex // guards what follows
@@ -214,8 +216,9 @@ func (b *Codec) Traits() *tasks.Traits { return &b.own().traits }
 func (b *Codec) own() *spec {
 	b.mu.Lock()
 	best, most := (*spec)(nil), 0
+	settled := b.settled.Load()
 	for _, sp := range specs() {
-		if n := b.counts[sp]; n > most {
+		if n := b.counts[sp]; n > most && (sp != unknown || best == nil || settled == nil || !settled.known) {
 			best, most = sp, n
 		}
 	}

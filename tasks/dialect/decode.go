@@ -19,11 +19,19 @@ func (b *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task,
 		return nil, err
 	}
 	d := b.folder.Load()
-	sp := b.classify(f, name.Name, d)
+	sp := b.formOf(f, name.Name, d)
+	b.weigh(sp, f)
+	doubt := b.doubt(sp, f, name.Name)
+	if doubt != "" {
+		sp = unknown
+	}
 	t := &tasks.Task{Key: name, ID: id, Traits: &sp.traits, Stamp: st}
 	switch {
 	case sp.isForeign():
 		b.asForeign(f, sp, t)
+		if doubt != "" {
+			t.Why = doubt + ": no design known here writes such files, and they are only shown"
+		}
 	case sp.titled():
 		b.asWorkflow(f, sp, t)
 	default:

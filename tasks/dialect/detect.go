@@ -8,9 +8,18 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// classify finds the dialect of one file. Its keys decide; its name, its path and its folder only where the keys leave
-// it open.
+// classify finds the dialect of one file: the design that its form is of, unless what lies beside it says otherwise.
 func (b *Codec) classify(f *file, name string, d *folder) *spec {
+	sp := b.formOf(f, name, d)
+	if b.doubt(sp, f, name) != "" {
+		return unknown
+	}
+	return sp
+}
+
+// formOf finds the design whose form a file has. Its keys decide; its name, its path and its folder only where the keys
+// leave it open.
+func (b *Codec) formOf(f *file, name string, d *folder) *spec {
 	kind := kindOf(name)
 	if b.home != nil {
 		return b.home
@@ -31,6 +40,8 @@ func (b *Codec) classify(f *file, name string, d *folder) *spec {
 		snake = f.has(keyActive) && f.codes[f.at[keyActive]-1] == keyActive
 	}
 	switch {
+	case numeric && f.replaces():
+		return unknown
 	case numeric:
 		return counted(f, snake)
 	case snake:
@@ -125,8 +136,10 @@ func stringIDs(f *file, kind nameKind, d *folder) *spec {
 type habits struct {
 	looked     atomic.Uint32 // how many files were looked at
 	ascii, raw atomic.Uint32
-	none       [dialects][2]atomic.Uint32 // by dialect: owners that are "" and null
-	running    [dialects][2]atomic.Uint32 // by dialect: statuses that are each of runningWords, said now or in a history
+	none       [dialects][3]atomic.Uint32       // by dialect: owners that are "", null and not there
+	fits       [dialects]atomic.Bool            // by dialect: a file is as its agents write it, see weigh
+	strange    [dialects]atomic.Pointer[string] // by dialect: why another one is not
+	running    [dialects][2]atomic.Uint32       // by dialect: statuses that are each of runningWords, said now or in a history
 }
 
 // maxLooked bounds how many files are looked at.
@@ -137,7 +150,7 @@ func (h *habits) learn(sp *spec, f *file) {
 		return
 	}
 	h.looked.Add(1)
-	if form, ok := f.noneForm(); ok {
+	if form, ok := f.noneForm(); ok || !f.has(keyOwner) {
 		h.none[sp.index()][form].Add(1)
 	}
 	if sp.flow != nil {
@@ -172,7 +185,7 @@ func (f *file) noneForm() (noneForm, bool) {
 	case ok && m.Kind == jsonedit.KindString && m.ValEnd-m.ValStart == 2:
 		return noneEmpty, true
 	}
-	return 0, false
+	return noneAbsent, false
 }
 
 // noneForm is how the directory's files of a dialect say that nobody owns a task.

@@ -90,6 +90,28 @@ type Options struct {
 // it is missing. A directory of its own there is made by the first Lock, Append or Keep: where nobody edits, nothing is
 // left. The error tells why there can be no journal.
 func Open(state, path string, o Options) (*Journal, error) {
+	r, err := journalOf(state, path, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.disk.MakeDir(state); err != nil {
+		return nil, err
+	}
+	_, err = r.disk.Stat(r.dir)
+	switch {
+	case err == nil:
+		err = r.makeDirectory()
+	case errors.Is(err, fs.ErrNotExist):
+		err = r.checkState()
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// journalOf returns a journal of which nothing was looked at yet.
+func journalOf(state, path string, o Options) (*Journal, error) {
 	if o.Disk == nil {
 		o.Disk = System
 	}
@@ -106,24 +128,10 @@ func Open(state, path string, o Options) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Journal{
+	return &Journal{
 		disk: o.Disk, list: o.List, state: state, dir: filepath.Join(state, name), path: real, now: o.Now,
 		unended: map[tasks.EditID]bool{}, others: map[string]otherFile{},
-	}
-	if err := r.disk.MakeDir(state); err != nil {
-		return nil, err
-	}
-	_, err = r.disk.Stat(r.dir)
-	switch {
-	case err == nil:
-		err = r.makeDirectory()
-	case errors.Is(err, fs.ErrNotExist):
-		err = r.checkState()
-	}
-	if err != nil {
-		return nil, err
-	}
-	return r, nil
+	}, nil
 }
 
 // checkState returns why nothing can be made in the state directory. What it makes there is of this process alone, so that

@@ -32,6 +32,15 @@ func (r *Journal) listFiles() ([]string, error) {
 	return names, nil
 }
 
+// ReadAll returns every line of the journal that Open would open, oldest first, and makes nothing.
+func ReadAll(state, path string, o Options) ([]Entry, error) {
+	r, err := journalOf(state, path, o)
+	if err != nil {
+		return nil, err
+	}
+	return r.Read()
+}
+
 // Read returns every line of every process, oldest first.
 func (r *Journal) Read() ([]Entry, error) {
 	names, err := r.listFiles()

@@ -14,6 +14,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
+	"sideboard/tasks/journal"
 )
 
 const (
@@ -67,10 +68,53 @@ func (s *Store) load(ctx context.Context, each func(tasks.Delta)) error {
 	s.mu.Lock()
 	s.dropMissing()
 	s.mu.Unlock()
+	if err := s.settle(ctx); err != nil {
+		return err
+	}
 	d := s.takeDelta()
 	d.Whole = true
 	each(d)
 	return nil
+}
+
+// settle has it decided whether a known design wrote what lies in the directory, once there is something, and reads every
+// file again where none did. An edit of ours that stands says that one was known before. The caller holds reading.
+func (s *Store) settle(ctx context.Context) error {
+	if !s.codec.Settle(s.World()) {
+		return nil
+	}
+	if s.ownEditStands() {
+		s.codec.Trust()
+		return nil
+	}
+	s.mu.Lock()
+	for _, f := range s.files {
+		f.bad = true
+	}
+	s.mu.Unlock()
+	return s.compareAll(ctx)
+}
+
+// ownEditStands reports whether some file is as an edit of ours left it, or gone by one.
+func (s *Store) ownEditStands() bool {
+	lines, err := journal.ReadAll(s.opts.State, s.path, journal.Options{Disk: s.opts.JournalDisk})
+	if err != nil {
+		return false
+	}
+	dir, left := s.directory(), map[string]string{}
+	dev, ino := dir.ID()
+	for _, l := range lines {
+		if l.What == journal.Prepared && l.File != "" && l.Dev == dev && l.Ino == ino {
+			left[l.File] = l.Sum
+		}
+	}
+	for name, sum := range left {
+		raw, _, err := dir.Read(name, Unknown, nil)
+		if (err == nil || errors.Is(err, fs.ErrNotExist)) && journal.Sum(raw) == sum {
+			return true
+		}
+	}
+	return false
 }
 
 // takeDelta is delta for who does not hold mu.
@@ -156,6 +200,14 @@ func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error
 		return false, err
 	}
 	s.swapped = s.swapped || swapped
+	if swapped {
+		s.codec.Unsettle()
+	}
+	defer func() {
+		if err == nil {
+			err = s.settle(ctx)
+		}
+	}()
 	if names == nil || swapped {
 		return true, s.compareAll(ctx)
 	}

@@ -1,0 +1,121 @@
+package dialect
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"strings"
+	"testing"
+
+	"sideboard/tasks"
+)
+
+// settled opens a directory as a store does: every file is read, and read again if what lies there is of no known design.
+func settled(t *testing.T, path string, lock bool, files map[string]string) (d *dir, unknown bool) {
+	d = open(t, path, lock, files)
+	if unknown = d.codec.Settle(d); unknown {
+		for name := range files {
+			if !Noise(name) {
+				d.read(t, name)
+			}
+		}
+	}
+	return d, unknown
+}
+
+func TestADesignThatCouldHaveWrittenEveryFileIsChosenBeforeAndAfterOurEdits(t *testing.T) {
+	each(t, func(t *testing.T, f form, d *dir) {
+		again := func(what string) {
+			if now, unknown := settled(t, cmp.Or(f.path, "/p/.tasks"), f.lock, d.files); unknown || now.codec.Traits().ReadOnly != "" {
+				t.Errorf("%s after %s: %s", f.name, what, now.codec.Traits().Title)
+			}
+		}
+		again("nothing")
+		for _, e := range []tasks.Edit{
+			{Verb: tasks.VerbRelease, Of: keyed(f.file(1))}, {Verb: tasks.VerbClaim, Of: keyed(f.file(1)), Who: "mia"},
+			{Verb: tasks.VerbComplete, Of: keyed(f.file(1))}, {Verb: tasks.VerbReopen, Of: keyed(f.file(4))},
+			{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "x"}}, {Verb: tasks.VerbDelete, Of: keyed(f.file(2))},
+		} {
+			d.do(t, e)
+			again(e.Verb.String())
+		}
+	})
+}
+
+// What a design's own code can never have written makes a directory unknown. What only one file of several has may be a
+// person's or a model's doing.
+func TestADesignIsNotChosenWhereItsCodeCouldNotHaveWrittenTheFiles(t *testing.T) {
+	task := func(id, status, waits string) string {
+		return `{"id": ` + id + `, "subject": "a", "description": "", "status": "` + status + `", "blockedBy": ` + waits + `, "owner": ""}`
+	}
+	six := func(id, more string) string {
+		return `{"id": "` + id + `", "subject": "a", "description": "", "status": "pending", "owner": null, "blockedBy": []` + more + `}`
+	}
+	sixth := func(id, owner, waits, more string) string {
+		return `{"id": "` + id + `", "subject": "a", "description": "", "status": "pending", "active_form": "", "owner": ` + owner + `, "blocks": [], "blocked_by": ` + waits + more + `}`
+	}
+	claude := func(id, more string) string {
+		return `{"id": "` + id + `", "subject": "a", "description": "", "status": "pending", "blockedBy": []` + more + `}`
+	}
+	const blocks = `, "blocks": []`
+	for _, c := range []struct {
+		what    string
+		files   map[string]string
+		unknown bool
+	}{
+		{"s07 of which a completed task kept its list", map[string]string{"task_1.json": task("1", "pending", "[]"), "task_2.json": task("2", "completed", "[1]")}, false},
+		{"s07 of which one of three completed tasks is still waited for", map[string]string{
+			"task_1.json": task("1", "completed", "[]"), "task_2.json": task("2", "completed", "[]"), "task_3.json": task("3", "completed", "[]"), "task_4.json": task("4", "pending", "[1]"),
+		}, false},
+		{"completed tasks that are waited for", map[string]string{"task_1.json": task("1", "completed", "[]"), "task_2.json": task("2", "pending", "[1]")}, true},
+		{"a completed task that waits for a completed one", map[string]string{
+			"task_1.json": task("1", "completed", "[]"), "task_2.json": task("2", "completed", "[1]"), "task_3.json": task("3", "completed", "[]"), "task_4.json": task("4", "completed", "[]"),
+		}, true},
+		{"numbers in names of another form", map[string]string{"task_001.json": task("1", "pending", "[]"), "task_002.json": task("2", "pending", "[1]")}, true},
+		{"one copy among files of s07", map[string]string{"task_1.json": task("1", "pending", "[]"), "task_7.json": task("1", "pending", "[]")}, false},
+		{"an owner by another name", map[string]string{"task_1.json": `{"id": 1, "subject": "a", "status": "pending", "blockedBy": [], "assignee": "mia"}`}, true},
+		{"blockers by another name", map[string]string{"task_1.json": `{"id": 1, "subject": "a", "status": "pending", "depends_on": [], "owner": ""}`}, true},
+		{"s07 with members of a port", map[string]string{"task_1.json": `{"id": 1, "subject": "a", "status": "pending", "priority": 1, "blockedBy": [], "createdAt": 1}`}, false},
+		{"s12 with a key too many in every file", map[string]string{"task_a.json": six("task_a", `, "x": 1`), "task_b.json": six("task_b", `, "x": 2`)}, false},
+		{"s12 with a key too many in one file", map[string]string{"task_a.json": six("task_a", `, "x": 1`), "task_b.json": six("task_b", "")}, false},
+		{"s12 whose ids are not its names", map[string]string{"task_1.json": six("1", ""), "task_2.json": six("2", "")}, true},
+		{"s12 with an empty text for nobody", map[string]string{"task_a.json": strings.Replace(six("task_a", ""), "null", `""`, 1)}, true},
+		{"v6 with null for nobody", map[string]string{"task_1.json": sixth("1", "null", "[]", ""), "task_2.json": sixth("2", `"mia"`, "[]", "")}, true},
+		{"v6 with one null among others", map[string]string{"task_1.json": sixth("1", "null", "[]", ""), "task_2.json": sixth("2", `""`, "[]", "")}, false},
+		{"v6 whose ids are its names", map[string]string{"task_1.json": sixth("task_1", `""`, "[]", "")}, true},
+		{"v6 with times", map[string]string{"1.json": sixth("1", `""`, "[]", `, "metadata": {}, "created_at": 1`)}, false},
+		{"Claude Code's without blocks", map[string]string{"1.json": claude("1", ""), "2.json": claude("2", "")}, true},
+		{"Claude Code's of which one lacks blocks", map[string]string{"1.json": claude("1", ""), "2.json": claude("2", blocks)}, false},
+		{"Claude Code's with times", map[string]string{"1.json": claude("1", blocks+`, "created_at": 1`)}, false},
+		{"Claude Code's with metadata", map[string]string{"1.json": claude("1", blocks+`, "metadata": {}, "activeForm": "a"`)}, false},
+	} {
+		d, _ := settled(t, "/p/.tasks", false, maps.Clone(c.files))
+		if is := d.codec.Traits(); (is == Unknown) != c.unknown {
+			t.Errorf("%s: %s", c.what, is.Title)
+		}
+	}
+}
+
+func TestAFileThatComesLaterIsReadOnlyByItself(t *testing.T) {
+	d, _ := settled(t, "/p/.tasks", false, map[string]string{"task_1.json": s07File})
+	for name, raw := range map[string]string{
+		"task_2.json":  `{"id": 2, "title": "b", "status": "pending", "blockedBy": [1]}`,
+		"task_x.json":  strings.Replace(v6File, `"active_form"`, `"form"`, 1),
+		"task_10.json": strings.Replace(v6File, `"id": "1"`, `"id": "task_10"`, 1),
+	} {
+		d.files[name] = raw
+		d.read(t, name)
+		got := d.task(name)
+		if got.Limits != tasks.NoEdit || got.Why == "" || got.Traits != Unknown {
+			t.Errorf("%s: limits %d, %q", name, got.Limits, got.Why)
+		}
+		var refused *Refused
+		if _, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbComplete, Of: got.Key}, d); !errors.As(err, &refused) || refused.Why != got.Why {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if d.codec.Traits().ReadOnly != "" {
+		t.Errorf("the directory is %s", d.codec.Traits().Title)
+	}
+	d.do(t, tasks.Edit{Verb: tasks.VerbClaim, Of: keyed("task_1.json"), Who: "mia"})
+}
