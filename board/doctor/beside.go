@@ -78,7 +78,7 @@ func (x *exam) beside() {
 					Why: "no agent looks at it; whoever wrote it was probably killed", Hint: "It can be removed.",
 				})
 			}
-		case e.Kind == File && foreign(e.Name) && x.own.ReadOnly == "":
+		case e.Kind == File && !strings.HasSuffix(e.Name, ".json") && !dialect.Leftover(e.Name) && x.own.ReadOnly == "":
 			x.add(Finding{
 				Severity: Note, Kind: ForeignFile, Files: []tasks.Key{x.key(e.Name)}, What: "it is no task file",
 				Why: "no agent looks at it", Hint: "Keep it in another folder.",
@@ -94,16 +94,6 @@ func (x *exam) beside() {
 	if b := x.c.Beside; b != nil {
 		x.add(x.foreignLock(*b, "it stands beside the directory"))
 	}
-}
-
-// foreign reports whether a name is neither a task's nor that of what editors and agents leave beside tasks.
-func foreign(name string) bool {
-	for _, own := range []string{".json", ".tmp", ".swp", "~"} {
-		if strings.HasSuffix(name, own) {
-			return false
-		}
-	}
-	return !strings.HasPrefix(name, ".") && name != "4913"
 }
 
 // folderLock looks at the entry .lock: the file under flock of s13, the empty file Claude Code leaves, or a lock of

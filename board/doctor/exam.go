@@ -126,7 +126,25 @@ type exam struct {
 	found    []Finding
 }
 
-func (x *exam) add(f Finding) { x.found = append(x.found, f) }
+// add adds a finding. What takes a link away, adds one or writes one anew is only done after a person said yes.
+func (x *exam) add(f Finding) {
+	if f.Repair != nil && f.Repair.Edit != nil && touchesLink(*f.Repair.Edit) {
+		f.Repair.Asks = true
+	}
+	x.found = append(x.found, f)
+}
+
+// touchesLink reports whether an edit changes what some list names.
+func touchesLink(e tasks.Edit) bool {
+	changes := slices.Clone(e.Changes)
+	for _, st := range e.Steps {
+		changes = append(changes, st.Changes...)
+	}
+	return slices.ContainsFunc(changes, func(c tasks.Change) bool {
+		list := c.Field == tasks.FieldMember && strings.HasPrefix(c.From.Text, "[") && c.From.Text != "[]"
+		return list || c.Field == tasks.FieldWaitsFor || c.Field == tasks.FieldBlocks
+	})
+}
 
 // byName returns the task of a file, nil where there is none.
 func (x *exam) byName(name string) *tasks.Task {

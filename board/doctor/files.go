@@ -140,7 +140,7 @@ func (x *exam) misfit(t *tasks.Task) {
 		f.Why += "; " + twin.Name + " has the same id and they do see that"
 	}
 	switch {
-	case v.Mend != nil && editable(t):
+	case v.Mend != nil && editable(t) && x.othersHave(t, v.Mend):
 		f.Repair = &Repair{What: "put that right in " + t.Name, Asks: v.Lossy, Edit: &tasks.Edit{Verb: tasks.VerbEdit, Of: t.Key, Changes: v.Mend}}
 		if v.Lossy {
 			f.Repair.What = "take away the keys they do not know: " + list(members(v.Mend))
@@ -151,6 +151,26 @@ func (x *exam) misfit(t *tasks.Task) {
 		f.Hint = "Look at the file and decide what it should say, or move it out of the folder."
 	}
 	x.add(f)
+}
+
+// othersHave reports whether each member that changes would add to a file is in some other file of the folder: what none
+// has no agent there writes.
+func (x *exam) othersHave(t *tasks.Task, cs []tasks.Change) bool {
+	has := func(o *tasks.Task, name string) bool {
+		raw, err := x.c.Files.Raw(o.Name)
+		if o == t || err != nil || x.object.Parse(raw) != nil {
+			return false
+		}
+		_, there := x.object.Get(name)
+		return there
+	}
+	for _, c := range cs {
+		added := c.Op == tasks.Set && c.From.Kind == tasks.None
+		if added && !slices.ContainsFunc(x.tasks, func(o *tasks.Task) bool { return has(o, c.Member) }) {
+			return false
+		}
+	}
+	return true
 }
 
 func members(cs []tasks.Change) []string {

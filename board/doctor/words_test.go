@@ -108,11 +108,11 @@ func TestClearingALeftoverKeepsTheOtherFileAsItIs(t *testing.T) {
 	o.wait(4, 1)
 	before := o.tasks[1].String()
 	f := only(t, o)
-	if f.Kind != doctor.FinishedBlocker || f.Repair == nil || f.Repair.Asks {
+	if f.Kind != doctor.FinishedBlocker || f.Repair == nil || !f.Repair.Asks {
 		t.Fatalf("%+v", f)
 	}
 	s, fs := examine(t, o.dir)
-	if fs = mend(t, s, fs, false); len(fs) != 0 {
+	if fs = mend(t, s, fs, true); len(fs) != 0 {
 		t.Error(told(fs))
 	}
 	if now, _ := os.ReadFile(o.path("1.json")); string(now) != before {

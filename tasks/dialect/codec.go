@@ -89,8 +89,9 @@ type written struct {
 // folder is what one listing of the directory tells. It is never changed.
 type folder struct {
 	lock, mark           bool
-	hex, ints, bare, all int // how many names are of each kind; a name that is of two counts for both
-	named                int // how many are names that a design known here gives
+	hex, ints, bare, all int  // how many names are of each kind; a name that is of two counts for both
+	named                int  // how many are names that a design known here gives
+	other                bool // something lies there that no design known here leaves beside tasks
 }
 
 // maxCounted bounds how many records Traits counts: a majority of the first thousand is the majority.
@@ -134,10 +135,11 @@ func (b *Codec) List(names []string, lockFile bool) {
 		if name == ".highwatermark" {
 			d.mark = true
 		}
+		kind := kindOf(name)
+		d.other = d.other || kind&(nameTask|nameBare) == 0 && !Leftover(name)
 		if Noise(name) {
 			continue
 		}
-		kind := kindOf(name)
 		d.all++
 		d.hex += int(kind / nameHex & 1)
 		d.ints += int(kind / nameInt & 1)
@@ -259,6 +261,8 @@ func (b *Codec) hinted() *spec {
 		return told
 	case b.home != nil:
 		return b.home
+	case d.other && !b.workflow:
+		return unknown
 	case b.claude:
 		return claudeCode
 	case b.workflow:

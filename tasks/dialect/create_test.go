@@ -135,10 +135,23 @@ func TestNothingIsCreatedBesideFilesThatCannotBeRead(t *testing.T) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	b = NewCodec("/p/.tasks")
-	b.List([]string{"current_todos.json"}, false)
-	if name, _, err := b.Create(tasks.Draft{Subject: "x"}, nil, &dir{}, 0, noon, func(int) int { return 7 }); err != nil || name != "task_1795219407_0007.json" {
-		t.Errorf("beside what is no task: %s, %v", name, err)
+}
+
+func TestTheFirstTaskIsMadeWhereNothingOfAnotherToolLies(t *testing.T) {
+	for _, c := range []struct {
+		path, beside string
+		first        bool
+	}{
+		{"/p/.tasks", "", true}, {"/p/.tasks", ".gitignore .lock .highwatermark 1.json.lock .x.tmp", true},
+		{"/p/.tasks", "current_todos.json", false}, {"/p/.tasks", "index.json STATUS.md", false}, {"/p/.tasks", "T-10-benchmark", false},
+		{"/p/.claude/tasks", "tasks.md", false}, {"/h/.claude/tasks/list", ".lock", true}, {"/p/.workflow/WFS-a/.task", "plan.json", true},
+	} {
+		b := NewCodec(c.path)
+		b.List(strings.Fields(c.beside), false)
+		_, _, err := b.Create(tasks.Draft{Subject: "x", ID: "IMPL-1"}, nil, &dir{}, 0, noon, func(int) int { return 7 })
+		if (err == nil) != c.first || (b.Traits().ReadOnly == "") != c.first {
+			t.Errorf("%s in %s: %v, the directory is %s", c.beside, c.path, err, b.Traits().Title)
+		}
 	}
 }
 

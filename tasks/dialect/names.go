@@ -86,6 +86,17 @@ func Noise(name string) bool {
 	return !strings.HasSuffix(name, ".json") || strings.HasPrefix(name, ".") || name == ".json"
 }
 
+// Leftover reports whether a name is of what agents, editors and this program leave beside tasks: locks, temporary files,
+// dot-files.
+func Leftover(name string) bool {
+	for _, end := range []string{".lock", ".tmp", ".swp", "~"} {
+		if strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	return strings.HasPrefix(name, ".") || name == "4913"
+}
+
 // Matches reports whether the agents of a dialect look at files of this name. Where their pattern asks for no beginning,
 // dot-files are looked at too.
 func Matches(as *tasks.Traits, name string) bool {

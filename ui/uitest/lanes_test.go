@@ -154,7 +154,7 @@ func TestScenarioARepairWorksInTheListOfItsFile(t *testing.T) {
 	h := lanesHouse(t, Options{})
 	h.Write(theirs("2.json"), cc("2", "Logout", "pending", "", "[]", list(`"1"`, `"2"`)))
 	h.SeesRow("↺", "Logout").Press("!").Sees("my-service: 2.json", "waits for itself")
-	h.Press("f").Reads(theirs("2.json"), cc("2", "Logout", "pending", "", "[]", list(`"1"`))).NoLitter()
+	h.Press("f").Sees("Take 2 out of its list?").Press("y").Reads(theirs("2.json"), cc("2", "Logout", "pending", "", "[]", list(`"1"`))).NoLitter()
 }
 
 func rename(t *testing.T, from, to string) {

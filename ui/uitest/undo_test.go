@@ -100,10 +100,11 @@ func TestScenarioAnOverwrittenEditIsOfferedAgain(t *testing.T) {
 func TestScenarioTheProblemsPanelExplainsAndRepairs(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
-	h.Write("task_1.json", s07("1", "Parse", "completed", "[]"))
-	h.Write("task_2.json", s07("2", "Emit", "pending", "[\n    1\n  ]"))
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).SeesRow("●", "Parse")
+	h.Write("task_2.json", s07("2", "Emit", "pending", "[\n    1\n  ]")).SeesRow("○", "Emit")
+	h.Write("task_1.json", s07("1", "Parse", "completed", "[]")).SeesRow("✓", "Parse")
 	h.SeesRow("○", "Emit").Press("!").Sees("repair it")
-	h.Press("f").Reads("task_2.json", s07("2", "Emit", "pending", "[]")).Press("esc").SeesRow("●", "Emit")
+	h.Press("f").Sees("clear 1 from its list").Press("y").Reads("task_2.json", s07("2", "Emit", "pending", "[]")).Press("esc").SeesRow("●", "Emit")
 }
 
 func TestScenarioFromAProblemAKeyLeadsToWhatHelps(t *testing.T) {
