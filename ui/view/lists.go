@@ -37,7 +37,7 @@ type Picker struct {
 	Keys     []Key
 }
 
-// pickerWidth is how wide a list to choose from is drawn at most.
+// pickerWidth is how wide a list to choose from is drawn, unless a row of it needs more.
 const pickerWidth = 84
 
 // TypedWidth is how wide a list is drawn that is found by typing: its rows are short, and their ends belong together.
@@ -51,7 +51,11 @@ func (m *Picker) width(w int) int {
 	if m.Typed != nil {
 		return contentWidth(TypedWidth, w)
 	}
-	return contentWidth(pickerWidth, w)
+	widest := pickerWidth
+	for i := range m.Items {
+		widest = max(widest, m.Items[i].width()+2)
+	}
+	return contentWidth(widest, w)
 }
 
 // about returns what stands below the list: what is said of its items, by the selected one, in as many rows as the longest needs, so
