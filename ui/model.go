@@ -112,6 +112,7 @@ type start struct {
 	began    time.Time // when the program did
 	looked   []locate.Attempt
 	lists    []workspace.List
+	folded   int // how many more there are, of other projects and without an open task
 	selected int
 	shown    bool              // the first screen is, or was: nothing was found when the program began
 	waits    *workspace.Waiter // looks for what appears; nil or closed once something is opened

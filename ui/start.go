@@ -83,8 +83,9 @@ func (m *Model) takeLists(from *workspace.Waiter, lists []workspace.List) tea.Cm
 	if s.selected >= 0 && s.selected < len(s.lists) {
 		was = s.lists[s.selected].Dir
 	}
-	s.lists = lists
-	s.selected = min(max(s.selected, 0), len(lists)-1)
+	s.lists = lists[:locate.FoldAt(lists)]
+	s.folded = len(lists) - len(s.lists)
+	s.selected = min(max(s.selected, 0), len(s.lists)-1)
 	for i, l := range s.lists {
 		if s.moved && l.Dir == was {
 			s.selected = i
@@ -146,7 +147,7 @@ func (m *Model) firstRun() *view.Empty {
 		e.Title = safetext.Const("No tasks there yet")
 	case len(m.start.lists) > 0:
 		e.Title = safetext.Const("Which list?")
-		e.Lines = []view.Line{phrase.Line("No list is clearly this project's. One that appears here as the only one with open tasks opens by itself, and so does a .tasks.", style.Dim)}
+		e.Lines = []view.Line{phrase.Line(whoseLists(m.start.lists)+" One that appears here as the only one with open tasks opens by itself, and so does a .tasks.", style.Dim)}
 	}
 	from, to := "", ""
 	for _, l := range m.start.looked {
@@ -163,15 +164,39 @@ func (m *Model) firstRun() *view.Empty {
 		if from != "" {
 			e.Lines = append(e.Lines, phrase.Line(m.lookedWords(from, to), style.Dim))
 		}
-		e.Lines = append(e.Lines, withCode("Claude Code's newest models keep no tasks unless CLAUDE_CODE_ENABLE_TODO_TOOLS=1 is set for it.", toolsOn))
+		e.Lines = append(e.Lines,
+			withCode("Claude Code's newest models keep no tasks unless "+toolsOn+" is set for it.", toolsOn),
+			withCode("With "+tasksOff+", which some editors set, none does. "+workspace.NoSDK, tasksOff))
 	}
 	for _, l := range m.start.lists {
 		e.Lists = append(e.Lists, m.listChoice(l))
+	}
+	if m.start.folded > 0 {
+		e.Lists = append(e.Lists, panels.Folded(m.start.folded))
 	}
 	if len(e.Lists) == 0 { // else they need the room, and the keys stand at the foot of the screen
 		e.Keys = m.heroes(keymap.MakeDirectory, keymap.StartDemo)
 	}
 	return e
+}
+
+// whoseLists returns how many of the lists are this project's, and why none opens by itself.
+func whoseLists(all []workspace.List) string {
+	here := 0
+	for _, l := range all {
+		if l.Here {
+			here++
+		}
+	}
+	switch here {
+	case 0:
+		return "No list is clearly this project's."
+	case 1:
+		return "One list is this project's, and has no open task."
+	case 2:
+		return "Two lists are this project's."
+	}
+	return strconv.Itoa(here) + " lists are this project's."
 }
 
 // heroes returns the keys of what can be done first on a screen without tasks, as far as they apply.
@@ -184,8 +209,11 @@ func (m *Model) heroes(first ...keymap.Action) (keys []view.Key) {
 	return keys
 }
 
-// toolsOn is what has Claude Code's newest models keep tasks.
-const toolsOn = "CLAUDE_CODE_ENABLE_TODO_TOOLS=1"
+// toolsOn is what has Claude Code's newest models keep tasks, tasksOff what has it keep none.
+const (
+	toolsOn  = "CLAUDE_CODE_ENABLE_TODO_TOOLS=1"
+	tasksOff = "CLAUDE_CODE_ENABLE_TASKS=0"
+)
 
 // withCode returns words with what is to be typed among them standing out.
 func withCode(words, code string) view.Line {

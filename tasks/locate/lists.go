@@ -56,7 +56,7 @@ func (f FoundList) Name() string {
 
 // scope is where lists are looked for.
 type scope struct {
-	tasksDirs []string // each a .tasks: itself, and the lists inside it
+	tasksDirs []string // each a .tasks or .claude/tasks: itself, and the lists inside it
 	workflow  string   // a .workflow: its sessions; "" for none
 	claude    bool     // Claude Code's lists
 }
@@ -65,7 +65,7 @@ type scope struct {
 // What cannot be read is left out, and errs says why.
 func (e Env) enumerate(where scope) (all []FoundList, errs []error) {
 	for _, path := range where.tasksDirs {
-		project := filepath.Base(filepath.Dir(path))
+		project := filepath.Base(projectOfTasks(path))
 		add := func(l List, kind Kind) {
 			l.Project = project
 			all = append(all, FoundList{List: l, Kind: kind})
@@ -96,7 +96,8 @@ func (e Env) enumerate(where scope) (all []FoundList, errs []error) {
 
 // FindAll returns everything that can be opened from where the person stands: the .tasks here and above with the lists
 // inside them, the workflow sessions of the project, and Claude Code's lists. What is of this project comes first, in that
-// order, each kind newest first and archives last. What cannot be read is left out, and errs says why.
+// order, each kind newest first and archives last; of the rest, what has open tasks. What cannot be read is left out, and
+// errs says why.
 func FindAll(e Env) (all []FoundList, errs []error) {
 	where := scope{workflow: nearestWorkflow(e), claude: true}
 	dirs, _ := e.parentDirs()
@@ -104,15 +105,34 @@ func FindAll(e Env) (all []FoundList, errs []error) {
 		if path := filepath.Join(dir, ".tasks"); whyNotDir(path) == "" {
 			where.tasksDirs = append(where.tasksDirs, path)
 		}
+		if own := e.ownClaudeTasks(dir); own != "" {
+			where.tasksDirs = append(where.tasksDirs, own)
+		}
 	}
 	all, errs = e.enumerate(where)
 	for i := range all {
 		all[i].Here = all[i].Here || all[i].Kind != ClaudeCode
 	}
 	slices.SortStableFunc(all, func(a, b FoundList) int {
-		return cmp.Or(falseFirst(!a.Here, !b.Here), falseFirst(a.Archived, b.Archived))
+		return cmp.Or(falseFirst(!a.Here, !b.Here), falseFirst(a.Archived, b.Archived), falseFirst(a.isIdle(), b.isIdle()))
 	})
 	return all, errs
+}
+
+// isIdle reports whether a list is of another project and has no open task.
+func (l List) isIdle() bool { return !l.Here && l.Open == 0 }
+
+// maxIdle is how many such lists are shown behind the others.
+const maxIdle = 20
+
+// FoldAt returns from where on the lists of FindAll or Lists are better counted than shown: those of other projects without an open
+// task, but for the first few.
+func FoldAt[L interface{ isIdle() bool }](found []L) int {
+	at := len(found)
+	for at > 0 && found[at-1].isIdle() {
+		at--
+	}
+	return min(at+maxIdle, len(found))
 }
 
 // falseFirst puts what is so behind what is not.
@@ -155,7 +175,7 @@ func Sanitize(id string) string {
 	return b.String()
 }
 
-// Lists returns Claude Code's lists: those of this project first, then the others, each newest first. That there is
+// Lists returns Claude Code's lists: those of this project first, then others with open tasks, each newest first. That there is
 // no configuration directory is not an error; one that cannot be read is a *BadDirError.
 func Lists(e Env) ([]List, error) {
 	all, err := claudeLists(e, newBudget())
@@ -163,7 +183,7 @@ func Lists(e Env) ([]List, error) {
 		return nil, err
 	}
 	slices.SortStableFunc(all, func(a, b List) int {
-		return cmp.Or(falseFirst(!a.Here, !b.Here), compareNewest(a, b))
+		return cmp.Or(falseFirst(!a.Here, !b.Here), falseFirst(a.isIdle(), b.isIdle()), compareNewest(a, b))
 	})
 	return all, nil
 }
@@ -201,10 +221,6 @@ func subLists(dir string, b *budget) []List {
 func lists(base string, ids []string, b *budget) []List {
 	var all []List
 	for _, id := range ids {
-		if b.lists <= 0 {
-			break
-		}
-		b.lists--
 		dir := filepath.Join(base, id)
 		s, err := surveyDir(dir, b)
 		if err != nil || s.tasks == 0 && !s.hasTraces {
@@ -228,8 +244,7 @@ func (s survey) list(dir, id string) List {
 	}
 }
 
-// directories returns the names of the directories inside dir, links to directories too, the newest first: where
-// there are too many to look into, the old ones are left out.
+// directories returns the names of the directories inside dir, links to directories too, the newest first.
 func directories(dir string, b *budget) ([]string, error) {
 	type entry struct {
 		name    string
@@ -284,7 +299,7 @@ func ListStamp(e Env) []time.Time {
 	b := newBudget()
 	for _, base := range []string{"tasks", "projects"} {
 		add(filepath.Join(cfg, base))
-		left := maxLists
+		left := maxStamp
 		_, _ = readEntries(filepath.Join(cfg, base), b, func(d fs.DirEntry) bool {
 			add(filepath.Join(cfg, base, d.Name()))
 			left--

@@ -193,3 +193,48 @@ func TestAListTellsWhoRunsWhat(t *testing.T) {
 		}
 	}
 }
+
+func TestAProjectsOwnClaudeTasksAreFound(t *testing.T) {
+	root := makeTree(t, "p/.git/", "p/.claude/tasks/1.json", "p/sub/", "home/.claude/tasks/other/1.json", "q/.git/", "q/.claude/tasks/notes.md", "home/sub/")
+	own := filepath.Join(root, "p/.claude/tasks")
+	for _, cwd := range []string{"p", "p/sub"} {
+		p, err := Resolve(testEnv(root, cwd), "", "")
+		if err != nil || p.Dir != own || p.Kind != TasksDir || p.Project != "p" {
+			t.Errorf("from %s: %+v, %v", cwd, p, err)
+		}
+	}
+	if p, err := Resolve(testEnv(root, "home"), filepath.Join(root, "p"), ""); err != nil || p.Dir != own {
+		t.Errorf("by its project: %+v, %v", p, err)
+	}
+	if all, _ := FindAll(testEnv(root, "p/sub")); len(all) != 2 || all[0].Dir != own || all[0].Name() != "p" || !all[0].Here {
+		t.Errorf("found %+v", all)
+	}
+	for _, cwd := range []string{"q", "home", "home/sub"} { // nothing like a task, and lists of Claude Code's
+		if p, err := Resolve(testEnv(root, cwd), "", ""); err == nil {
+			t.Errorf("from %s: %+v", cwd, p)
+		}
+	}
+}
+
+func TestHoweverManyListsThereAreThoseWithOpenTasksAreThereAndComeFirst(t *testing.T) {
+	const idle = 2500
+	root := makeTree(t, "p/.git/", "home/.claude/tasks/old/1.json")
+	for i := range idle {
+		dir := filepath.Join(root, fmt.Sprintf("home/.claude/tasks/s%d", i))
+		testdir.Must(t, os.Mkdir(dir, 0o755))
+		testdir.Must(t, os.WriteFile(filepath.Join(dir, ".lock"), nil, 0o644))
+	}
+	makeOld(t, 30, filepath.Join(root, "home/.claude/tasks/old"))
+	all, errs := FindAll(testEnv(root, "p"))
+	if len(errs) > 0 || len(all) != idle+1 || all[0].ID != "old" || all[0].Open != 1 || FoldAt(all) != 1+maxIdle {
+		t.Errorf("%v, %d lists, %d of them shown, the first %+v", errs, len(all), FoldAt(all), all[0])
+	}
+	if few := all[:10]; FoldAt(few) != 10 {
+		t.Errorf("of ten lists %d are shown", FoldAt(few))
+	}
+	b := newBudget()
+	b.names, b.files = 0, 0
+	if l := lists(filepath.Join(root, "home/.claude/tasks"), []string{"old"}, b); len(l) != 1 || l[0].Open != 1 {
+		t.Errorf("behind full lists: %+v", l)
+	}
+}

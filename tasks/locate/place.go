@@ -25,7 +25,7 @@ type Env struct {
 type Kind uint8
 
 const (
-	TasksDir    Kind = iota + 1 // a project's .tasks
+	TasksDir    Kind = iota + 1 // a project's .tasks, or its .claude/tasks
 	SubList                     // one list inside a .tasks: .tasks/<list>
 	ClaudeCode                  // a list of Claude Code's: <config>/tasks/<list>
 	Explicit                    // a directory of any name that was named
@@ -95,6 +95,9 @@ func nearestTasksDir(e Env) (string, []Attempt) {
 		if bad == "" {
 			return path, looked
 		}
+		if own := e.ownClaudeTasks(dir); own != "" {
+			return own, looked
+		}
 		usual := bad == notThere
 		if i == len(dirs)-1 {
 			bad += "; " + end
@@ -102,6 +105,32 @@ func nearestTasksDir(e Env) (string, []Attempt) {
 		looked = append(looked, Attempt{Path: path, Why: bad, Usual: usual})
 	}
 	return "", looked
+}
+
+// ownClaudeTasks returns the .claude/tasks of a project, "" where nothing like tasks lies in it or the lists of a
+// configuration of Claude Code's do.
+func (e Env) ownClaudeTasks(project string) string {
+	dir := filepath.Join(project, ".claude", "tasks")
+	if e.isClaudeList(filepath.Join(dir, "any")) || whyNotDir(dir) != "" {
+		return ""
+	}
+	if s, err := surveyDir(dir, newBudget()); err != nil || s.tasks == 0 {
+		return ""
+	}
+	return dir
+}
+
+// isOwnClaudeTasks reports whether a directory has the name of what ownClaudeTasks returns.
+func isOwnClaudeTasks(dir string) bool {
+	return filepath.Base(dir) == "tasks" && filepath.Base(filepath.Dir(dir)) == ".claude"
+}
+
+// projectOfTasks returns the directory of the project that a .tasks or a .claude/tasks is of.
+func projectOfTasks(dir string) string {
+	if isOwnClaudeTasks(dir) {
+		dir = filepath.Dir(dir)
+	}
+	return filepath.Dir(dir)
 }
 
 // describe describes a directory by where it lies.
@@ -115,8 +144,8 @@ func (e Env) describe(dir string) Place {
 		if root := workflowProject(dir); root != "" {
 			p.Project = filepath.Base(root)
 		}
-	case filepath.Base(dir) == ".tasks":
-		p.Kind, p.Project = TasksDir, filepath.Base(parent)
+	case filepath.Base(dir) == ".tasks", isOwnClaudeTasks(dir) && !e.isClaudeList(filepath.Join(dir, "any")):
+		p.Kind, p.Project = TasksDir, filepath.Base(projectOfTasks(dir))
 	case filepath.Base(parent) == ".tasks":
 		p.Kind, p.List, p.Project = SubList, filepath.Base(dir), filepath.Base(filepath.Dir(parent))
 	case e.isClaudeList(dir):

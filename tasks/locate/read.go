@@ -20,7 +20,7 @@ const (
 	maxList  = 20_000   // of these, in one list
 	maxFiles = 4_000    // task files opened
 	maxPeek  = 400      // of these, in one list
-	maxLists = 2_000    // lists looked into
+	maxStamp = 2_000    // directories whose times are asked for again and again
 	maxBytes = 64 << 10 // of one task file; what is longer counts as open
 	pageSize = 1_024    // directory entries read at a time, at first a few: most often they tell
 	headSize = 64
@@ -31,12 +31,12 @@ const (
 
 // budget is what is left of the caps.
 type budget struct {
-	names, files, lists int
-	perList             int // of names, what one list may take
+	names, files int
+	perList      int // of names, what one list may take
 }
 
 func newBudget() *budget {
-	return &budget{names: maxNames, files: maxFiles, lists: maxLists, perList: maxList}
+	return &budget{names: maxNames, files: maxFiles, perList: maxList}
 }
 
 // readEntries hands over the entries of a directory in the order the disk has them, while f answers true and the
@@ -152,7 +152,7 @@ func surveyDir(dir string, b *budget) (survey, error) {
 	s.changed = fi.ModTime()
 	peeked := 0
 	nests, kinds, parents := isSessionTasksDir(dir), map[string]taskKind{}, map[string]bool{}
-	here := &budget{names: min(b.names, b.perList)}
+	here := &budget{names: max(min(b.names, b.perList), headSize)} // however many lists there are, each is looked into
 	defer func(most int) { b.names -= most - here.names }(here.names)
 	capped, err := readEntries(dir, here, func(d fs.DirEntry) bool {
 		name := d.Name()
@@ -167,7 +167,7 @@ func surveyDir(dir string, b *budget) (survey, error) {
 		case strings.HasPrefix(name, "."):
 		case d.IsDir() || d.Type()&fs.ModeSymlink != 0 && !strings.HasSuffix(name, ".json"):
 		case !strings.HasSuffix(name, ".json"):
-		case peeked >= maxPeek || b.files <= 0:
+		case peeked >= maxPeek || b.files <= 0 && s.open > 0:
 			s.more = true
 			if isTaskName(name) {
 				s.tasks++

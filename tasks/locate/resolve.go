@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"cmp"
 	"errors"
 	"path/filepath"
 	"strings"
@@ -66,7 +67,7 @@ func Resolve(e Env, arg, list string) (Place, error) {
 	default:
 		looked = append(looked, Attempt{Why: strings.Join(unset[:n-1], ", ") + " and " + unset[n-1] + " are not set", Usual: true})
 	}
-	if root := nearestWorkflow(e); root != "" && (near == "" || isWithin(filepath.Dir(near), root) && filepath.Dir(near) != filepath.Dir(root)) {
+	if root := nearestWorkflow(e); root != "" && (near == "" || isWithin(projectOfTasks(near), root) && projectOfTasks(near) != filepath.Dir(root)) {
 		if p, ok := pickSession(e, root); ok {
 			return p, nil
 		}
@@ -180,6 +181,7 @@ func resolveDir(e Env, arg, list string) (Place, error) {
 		case "":
 			dir = tasks
 		case "does not exist":
+			dir = cmp.Or(e.ownClaudeTasks(dir), dir)
 		default:
 			return Place{}, newBadDirError(tasks, bad)
 		}

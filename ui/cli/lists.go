@@ -28,9 +28,9 @@ func listsCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lists [DIR]",
 		Short: "Say which task lists there are to open",
-		Long: `lists finds everything that sideboard could open from DIR, else from here: the .tasks of this directory and of those above it up to the
-git repository, the lists inside them, the sessions of the project's .workflow, and Claude Code's lists on this machine.
-What belongs to this project comes first, the newest first among each kind. Open one with "sideboard DIR".`,
+		Long: `lists finds everything that sideboard could open from DIR, else from here: the .tasks and .claude/tasks of this directory and of those
+above it up to the git repository, the lists inside them, the sessions of the project's .workflow, and Claude Code's lists on this machine.
+What belongs to this project comes first, the newest first among each kind; of other projects, what has open tasks. Open one with "sideboard DIR".`,
 		Example: `  sideboard lists          what there is, one a line
   sideboard lists --json   the same for programs`,
 		Args:              oneDirHere,
@@ -126,10 +126,14 @@ func printLists(out io.Writer, w *paper, found []locate.FoundList, home string) 
 	}
 	head := func(word string) cell { return cell{text: safetext.Line(word), style: style.Dim} }
 	add(w.share(locate.List{}), head("NAME"), head("KIND"), head("OPEN"), head("TASKS"), head("CHANGED"), head("DIRECTORY"))
-	for _, l := range found {
+	fold := locate.FoldAt(found)
+	for _, l := range found[:fold] {
 		add(w.share(l.List), w.listRow(l, home)...)
 	}
 	w.table(rows)
+	if more := len(found) - fold; more > 0 {
+		fmt.Fprintf(w, "\n%d more lists of other projects have no open task; --json names them all.\n", more)
+	}
 	if slices.ContainsFunc(found, func(l locate.FoundList) bool { return l.OneFile != "" }) {
 		w.WriteString("\nWhere one file holds all tasks (tasks.json of a team, tasks.csv), sideboard does not read it: it shows one file per task.\n")
 	}

@@ -25,6 +25,7 @@ type choosing struct {
 	together int   // how many would be opened together, 0 where that line is not there
 	host.Filtered
 	looking bool   // it is still looked for
+	folded  int    // how many are only counted while nothing is typed
 	err     string // what could not be read
 }
 
@@ -88,6 +89,10 @@ func (c *choosing) filter() {
 			c.shown = append(c.shown, i)
 		}
 	}
+	if c.folded = 0; len(words) == 0 {
+		at := locate.FoldAt(c.found)
+		c.shown, c.folded = c.shown[:at], len(c.found)-at
+	}
 }
 
 // Handle moves in the list, and opens the chosen one in place of what is open.
@@ -142,6 +147,9 @@ func (c *choosing) Overlay() view.Overlay {
 	case len(c.shown) == 0:
 		v.Items, v.Selected = []view.Choice{{Label: safetext.Const("Nothing matches")}}, -1
 	}
+	if c.folded > 0 {
+		v.Items = append(v.Items, Folded(c.folded))
+	}
 	words := map[keymap.Action]string{keymap.Back: "close"}
 	if len(c.found) > 0 {
 		words[keymap.Filter] = "filter"
@@ -150,6 +158,11 @@ func (c *choosing) Overlay() view.Overlay {
 		words[keymap.Choose] = "open it"
 	}
 	return c.Show(m, v, strconv.Itoa(len(c.shown))+" of "+strconv.Itoa(len(c.found)), words)
+}
+
+// Folded is the line for lists that are only counted.
+func Folded(n int) view.Choice {
+	return view.Choice{Label: safetext.Line(strconv.Itoa(n) + " more lists of other projects have no open task"), Off: true}
 }
 
 // togetherChoice is the line that opens all lists of this project on one board.

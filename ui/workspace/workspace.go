@@ -43,7 +43,11 @@ type Options struct {
 
 // ToolsOff is why Claude Code may keep no tasks, and what to do.
 const ToolsOff = "Claude Code's task tools are off by default on its newest models since 2.1.233: CLAUDE_CODE_ENABLE_TODO_TOOLS=1, " +
-	`in "env" of its settings.json or in the shell it starts from, turns them on; sideboard mcp gives any agent tools of the same names.`
+	`in "env" of its settings.json or in the shell it starts from, turns them on; CLAUDE_CODE_ENABLE_TASKS=0 turns them off. ` + NoSDK +
+	" sideboard mcp gives any agent tools of the same names."
+
+// NoSDK is who keeps no tasks whatever is set.
+const NoSDK = "Sessions of its SDK write no task files."
 
 // Workspace is what is open. Its methods may be called from any goroutine, Next from one at a time.
 type Workspace struct {
