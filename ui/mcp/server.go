@@ -116,7 +116,7 @@ func tool[In any](s *server, srv *sdk.Server, t sdk.Tool, do func(context.Contex
 func (s *server) call(ctx context.Context, who string, begins, writes bool, do func(*verbs.Session) (answer, error)) answer {
 	s.turn.Lock()
 	defer s.turn.Unlock()
-	o := verbs.Options{Finder: s.options.Finder, Who: who, Agent: true, Stalled: s.options.Stalled}
+	o := verbs.Options{Finder: s.options.Finder, Who: who, Agent: true, Turn: &s.turn, Stalled: s.options.Stalled}
 	o.Finder.Options.ReadOnly = o.Finder.Options.ReadOnly || !writes
 	v, err := verbs.Open(ctx, o)
 	mayBegin := s.mayBegin(err)

@@ -4,7 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"reflect"
 	"strings"
+	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"sideboard/tasks"
@@ -22,6 +25,7 @@ type (
 		ActiveForm  string          `json:"activeForm,omitempty" about:"what is being done while it runs: Writing the parser"`
 		Owner       string          `json:"owner,omitempty" about:"whose it is to be; nobody's by default"`
 		BlockedBy   []string        `json:"blockedBy,omitempty" about:"ids of the tasks it waits for"`
+		Tasks       []verbs.Draft   `json:"tasks,omitempty" about:"several tasks to make in one call, in place of the other arguments; each is made after those it waits for"`
 		Metadata    json.RawMessage `json:"metadata,omitempty" about:"an object of anything else to keep with it, where its design keeps metadata"`
 	}
 	listInput struct {
@@ -32,6 +36,7 @@ type (
 	}
 	claimInput struct {
 		TaskID string `json:"taskId,omitempty" about:"the id of the task; without one the best that is ready is claimed"`
+		Wait   int    `json:"wait,omitempty" about:"without taskId: for how many seconds to wait until a task is ready, at most 600; 0 by default"`
 	}
 	releaseInput struct {
 		TaskID string `json:"taskId" required:"yes" about:"the id of the task"`
@@ -51,6 +56,9 @@ type (
 	}
 )
 
+// maxWait is for how many seconds a claim waits at most.
+const maxWait = 600
+
 // addTools adds the seven tools.
 func (s *server) addTools(srv *sdk.Server) {
 	reads := func() *sdk.ToolAnnotations { return &sdk.ToolAnnotations{ReadOnlyHint: true} }
@@ -58,7 +66,7 @@ func (s *server) addTools(srv *sdk.Server) {
 	adds := func() *sdk.ToolAnnotations { return &sdk.ToolAnnotations{DestructiveHint: &harmless} }
 	tool(s, srv, sdk.Tool{
 		Name: create, Annotations: adds(),
-		Description: "Create a task. It is pending and nobody's; blockedBy names the tasks that must be completed before it.",
+		Description: "Create a task, or several with tasks. It is pending and nobody's; blockedBy names the tasks that must be completed before it.",
 	}, createTask)
 	tool(s, srv, sdk.Tool{
 		Name: "TaskList", Annotations: reads(),
@@ -80,12 +88,19 @@ func (s *server) addTools(srv *sdk.Server) {
 	}, updateTask)
 	tool(s, srv, sdk.Tool{
 		Name: "claim", Annotations: adds(),
-		Description: "Claim a task before you work on it: it is in progress and yours, and nobody else gets it. Without taskId the best task that is ready is claimed.",
+		Description: "Claim a task before you work on it: it is in progress and yours, and nobody else gets it. Without taskId the best task that is ready is claimed; wait waits until there is one.",
 	}, func(ctx context.Context, v *verbs.Session, in claimInput) (answer, error) {
-		if in.TaskID == "" {
-			return withTask(v)(v.ClaimNext(ctx, false, false))
+		switch {
+		case in.Wait < 0 || in.Wait > maxWait || in.Wait > 0 && in.TaskID != "":
+			return answer{}, &verbs.UsageError{Err: fmt.Errorf("wait is a number of seconds up to %d, and for a claim without taskId", maxWait)}
+		case in.TaskID != "":
+			return withTask(v)(v.Claim(ctx, in.TaskID, false))
+		case in.Wait > 0:
+			soon, stop := context.WithTimeout(ctx, time.Duration(in.Wait)*time.Second)
+			defer stop()
+			ctx = soon
 		}
-		return withTask(v)(v.Claim(ctx, in.TaskID, false))
+		return withTask(v)(v.ClaimNext(ctx, in.Wait > 0, false))
 	})
 	tool(s, srv, sdk.Tool{
 		Name: "complete", Annotations: adds(),
@@ -102,9 +117,20 @@ func (s *server) addTools(srv *sdk.Server) {
 }
 
 func createTask(ctx context.Context, v *verbs.Session, in createInput) (answer, error) {
-	c, err := v.Add(ctx, []verbs.Draft{{
+	drafts := []verbs.Draft{{
 		Subject: in.Subject, Description: in.Description, ActiveForm: in.ActiveForm, Owner: in.Owner, BlockedBy: in.BlockedBy, Metadata: in.Metadata,
-	}})
+	}}
+	if len(in.Tasks) > 0 {
+		if !reflect.ValueOf(drafts[0]).IsZero() {
+			return answer{}, &verbs.UsageError{Err: errors.New("tasks and other arguments: give one or the other, not both")}
+		}
+		drafts = in.Tasks
+	}
+	c, err := v.Add(ctx, drafts)
+	if err != nil && len(c.Tasks) > 0 {
+		made, _ := changed(c, nil)
+		err = &partError{strings.Split(made.words, "\n"), err}
+	}
 	return changed(c, err)
 }
 

@@ -19,12 +19,12 @@ import (
 
 // Draft is a task that is to be added. Programs write one as a line of JSON.
 type Draft struct {
-	ID          string   `json:"id" about:"what other lines call it; its id too, where its design lets ids be chosen"`
-	Subject     string   `json:"subject" about:"what it is about; the only one that is needed"`
+	ID          string   `json:"id" about:"what others that are added with it call it; its id too, where its design lets ids be chosen"`
+	Subject     string   `json:"subject" required:"yes" about:"what it is about; the only one that is needed"`
 	Description string   `json:"description" about:"its description"`
 	ActiveForm  string   `json:"activeForm" about:"what is being done while it runs"`
 	Owner       string   `json:"owner" about:"whose it is to be"`
-	BlockedBy   []string `json:"blockedBy" about:"what it waits for: ids of tasks, or of other lines"`
+	BlockedBy   []string `json:"blockedBy" about:"what it waits for: ids of tasks, or ids or subjects of others that are added with it"`
 
 	Metadata json.RawMessage `json:"metadata" about:"an object of anything else, where its design keeps that"`
 
@@ -32,7 +32,7 @@ type Draft struct {
 }
 
 // name returns what other drafts call it.
-func (d Draft) name() string { return cmp.Or(d.line, d.ID) }
+func (d Draft) name() string { return cmp.Or(d.line, d.ID, d.Subject) }
 
 // Add makes new tasks, each after those it waits for. What stops it leaves those that were made: they are in the answer
 // that comes with the error.
@@ -40,6 +40,9 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 	order, err := inOrder(drafts)
 	if err != nil {
 		return Change{}, &UsageError{err}
+	}
+	if err := s.checkDrafts(drafts); err != nil {
+		return Change{}, err
 	}
 	all := s.change(tasks.VerbCreate)
 	s.pretends = len(drafts) > 1
@@ -71,6 +74,25 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 		}
 	}
 	return all, nil
+}
+
+// checkDrafts returns why one of several drafts cannot be made, so that none of them is.
+func (s *Session) checkDrafts(drafts []Draft) error {
+	names := map[string]tasks.ID{}
+	for _, d := range drafts {
+		names[d.name()] = tasks.ID{}
+	}
+	for _, d := range drafts {
+		t, err := s.draft(d, names)
+		if err != nil {
+			return err
+		}
+		t.WaitsFor = slices.DeleteFunc(t.WaitsFor, tasks.ID.Empty)
+		if _, err := board.Create(s.board, "", t, s.who, s.now()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // addFiles adds what would become of files to what would before, each file once.
@@ -116,7 +138,7 @@ func inOrder(drafts []Draft) ([]int, error) {
 		if d.name() == "" {
 			continue
 		}
-		if _, twice := named[d.name()]; twice {
+		if _, twice := named[d.name()]; twice && d.name() != d.Subject {
 			return nil, fmt.Errorf("two new tasks are called %s", d.name())
 		}
 		named[d.name()] = i

@@ -199,7 +199,16 @@ func (s *Session) ClaimNext(ctx context.Context, wait, yes bool) (Change, error)
 		if no := s.NothingReady(); !wait || no.Hint != "" {
 			return Change{}, no
 		}
-		if _, err := s.hear(ctx); err != nil {
+		if s.turn != nil {
+			s.turn.Unlock()
+		}
+		_, err := s.hear(ctx)
+		if s.turn != nil {
+			s.turn.Lock()
+		}
+		if errors.Is(err, context.DeadlineExceeded) {
+			return Change{}, s.NothingReady()
+		} else if err != nil {
 			return Change{}, err
 		}
 	}

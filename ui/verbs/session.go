@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"sideboard/board"
@@ -20,6 +21,7 @@ type Session struct {
 	work  *workspace.Workspace
 	who   string
 	agent bool
+	turn  sync.Locker
 	now   func() time.Time
 
 	stalled time.Duration
@@ -40,6 +42,8 @@ type Options struct {
 	Agent  bool   // the owner is no person: what its own program would refuse is not asked
 	DryRun bool   // nothing is written; what would be is told
 
+	Turn sync.Locker // is unlocked while a claim waits; nil for none
+
 	// OnHealth is called when news of the directory comes in another way, and first if the system does not tell of changes.
 	OnHealth func(Event)
 
@@ -57,7 +61,9 @@ func Open(ctx context.Context, o Options) (*Session, error) {
 	if err != nil {
 		return nil, errors.Join(err, w.Close())
 	}
-	s := &Session{board: b, work: w, who: o.Who, agent: o.Agent, now: time.Now, dryRun: o.DryRun, onHealth: o.OnHealth, stalled: o.Stalled}
+	s := &Session{
+		board: b, work: w, who: o.Who, agent: o.Agent, turn: o.Turn, now: time.Now, dryRun: o.DryRun, onHealth: o.OnHealth, stalled: o.Stalled,
+	}
 	s.learnTrees()
 	s.reportHealth()
 	return s, nil

@@ -1,0 +1,112 @@
+package uitest
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"sideboard/tasks/refagents"
+	"sideboard/tasks/testdir"
+	"sideboard/ui/verbs"
+)
+
+// A plan is made in one call, each task behind those it waits for, and nothing of one in which anything is wrong.
+func TestCommandMCPMakesAPlanInOneCall(t *testing.T) {
+	t.Parallel()
+	c := connect(t, t.TempDir(), "codex")
+	plan := func(tasks ...in) (made map[string]verbs.Task, said string, failed bool) {
+		var c2 verbs.Change
+		said, failed = c.call("TaskCreate", in{"tasks": tasks}, &c2)
+		made = map[string]verbs.Task{}
+		for _, task := range c2.Tasks {
+			made[task.Subject] = task
+		}
+		return made, said, failed
+	}
+	first := c.does("TaskCreate", in{"subject": "Schema"})
+	made, said, failed := plan(
+		in{"subject": "Ship", "blockedBy": []string{"p", "Draw"}},
+		in{"subject": "Parse", "id": "p", "blockedBy": []string{first.Short}, "description": "All of it", "owner": "eve"},
+		in{"subject": "Draw", "blockedBy": []string{first.ID}},
+	)
+	if failed || len(made) != 3 {
+		t.Fatal(said)
+	}
+	for subject, on := range map[string][]string{"Parse": {first.ID}, "Draw": {first.ID}, "Ship": {made["Parse"].ID, made["Draw"].ID}} {
+		if got := made[subject].WaitsFor; strings.Join(got, " ") != strings.Join(on, " ") {
+			t.Errorf("%s waits for %s, not %s", subject, got, on)
+		}
+		if !strings.Contains(said, made[subject].Short+" "+subject) {
+			t.Errorf("%q does not name %s", said, subject)
+		}
+	}
+	if made["Parse"].Owner != "eve" {
+		t.Errorf("Parse is %s's", made["Parse"].Owner)
+	}
+	for why, tasks := range map[string][]in{
+		"no task is called":   {{"subject": "A"}, {"subject": "B", "blockedBy": []string{"nobody"}}},
+		"no subject":          {{"subject": "A"}, {"subject": " "}},
+		"in a loop":           {{"subject": "A", "blockedBy": []string{"B"}}, {"subject": "B", "blockedBy": []string{"A"}}},
+		"two new tasks":       {{"subject": "A", "id": "x"}, {"subject": "B", "id": "x"}},
+		"keeps no activeForm": {{"subject": "A"}, {"subject": "B", "activeForm": "Doing"}},
+		"priority":            {{"subject": "A"}, {"subject": "B", "priority": 1}},
+		"missing properties":  {{"subject": "A"}, {"id": "x"}},
+		"keeps no metadata":   {{"subject": "A"}, {"subject": "B", "metadata": in{}}},
+		"has no subject":      {},
+	} {
+		c.refused("TaskCreate", in{"tasks": tasks}, why)
+	}
+	c.refused("TaskCreate", in{"subject": "A", "tasks": []in{{"subject": "B"}}}, "tasks", "not both")
+	if said, _ := c.call("TaskList", in{}, nil); !strings.Contains(said, "4 tasks;") {
+		t.Errorf("then there is %s", said)
+	}
+}
+
+// A claim waits until something is ready, or the time is over; meanwhile other calls are answered, and one that is cancelled writes nothing.
+func TestCommandMCPWaitsForATask(t *testing.T) {
+	t.Parallel()
+	project := t.TempDir()
+	c := connect(t, project, "codex")
+	one := c.does("TaskCreate", in{"subject": "One"})
+	two := c.does("TaskCreate", in{"subject": "Two", "blockedBy": []string{one.ID}})
+	three := c.does("TaskCreate", in{"subject": "Three", "blockedBy": []string{two.ID}})
+	other, err := refagents.New(refagents.S12, filepath.Join(project, ".tasks"), "agent-2")
+	testdir.Must(t, err)
+	testdir.Must(t, other.Claim(one.File))
+	for _, args := range []in{{"wait": -1}, {"wait": 601}, {"wait": 5, "taskId": two.ID}, {"wait": "5"}} {
+		c.refused("claim", args, "wait")
+	}
+	c.refused("claim", in{"wait": 1}, "nothing is ready: 1 in progress, 2 blocked")
+
+	waits := func(ctx context.Context) <-chan *sdk.CallToolResult {
+		done := make(chan *sdk.CallToolResult, 1)
+		go func() {
+			res, _ := c.session.CallTool(ctx, &sdk.CallToolParams{Name: "claim", Arguments: in{"wait": 600}})
+			done <- res
+		}()
+		return done
+	}
+	claimed := waits(t.Context())
+	c.does("TaskUpdate", in{"taskId": three.ID, "subject": "Third"}) // another call, while it waits
+	testdir.Must(t, other.Complete(one.File))
+	var got verbs.Change
+	raw, err := json.Marshal((<-claimed).StructuredContent)
+	testdir.Must(t, err)
+	testdir.Must(t, json.Unmarshal(raw, &got))
+	if len(got.Tasks) != 1 || got.Tasks[0].ID != two.ID || got.Tasks[0].Owner != "codex" {
+		t.Fatalf("it claimed %s", raw)
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	cancelled := waits(ctx)
+	cancel()
+	<-cancelled
+	c.does("complete", in{"taskId": two.ID})
+	if is := c.does("TaskUpdate", in{"taskId": three.ID, "subject": "Free"}); is.Status != "pending" || is.Owner != "" {
+		t.Errorf("a claim that was cancelled left %+v", is)
+	}
+}
