@@ -73,14 +73,14 @@ func (s *server) addTools(srv *sdk.Server) {
 		Description: "List the tasks: id, status, owner, and what each waits for. filter shows some of them.",
 	}, func(ctx context.Context, v *verbs.Session, in listInput) (answer, error) {
 		l, err := v.List(ctx, in.Filter)
-		return answer{listWords(l), l}, err
+		return answer{listWords(v, l), l}, err
 	})
 	tool(s, srv, sdk.Tool{
 		Name: "TaskGet", Annotations: reads(),
 		Description: "Get everything about one task: its description, what it waits for, what waits for it.",
 	}, func(_ context.Context, v *verbs.Session, in taskInput) (answer, error) {
 		d, err := v.Show(in.TaskID)
-		return answer{detailWords(d), d}, err
+		return answer{detailWords(v, d), d}, err
 	})
 	tool(s, srv, sdk.Tool{
 		Name: "TaskUpdate", Annotations: &sdk.ToolAnnotations{DestructiveHint: &harmful},
@@ -224,18 +224,18 @@ func setStatus(ctx context.Context, v *verbs.Session, id, status string) (verbs.
 }
 
 // listWords returns a list of tasks in words, a line each.
-func listWords(l verbs.List) string {
+func listWords(v *verbs.Session, l verbs.List) string {
 	var b strings.Builder
 	for _, t := range l.Tasks {
-		b.WriteString(taskWords(t) + "\n")
+		b.WriteString(taskWords(v, t) + "\n")
 	}
 	b.WriteString(l.Count() + "; " + l.Counts())
 	return b.String()
 }
 
 // taskWords returns a task in a line.
-func taskWords(t verbs.Task) string {
-	s := "#" + t.ID + " [" + t.State + "] " + t.Subject
+func taskWords(v *verbs.Session, t verbs.Task) string {
+	s := t.Short + " [" + t.State + "] " + t.Subject
 	if t.ID == "" {
 		s = t.File + " [" + t.State + "]"
 	}
@@ -243,21 +243,33 @@ func taskWords(t verbs.Task) string {
 		s += " (" + t.Owner + ")"
 	}
 	if len(t.OpenBlocks) > 0 {
-		s += " [blocked by #" + strings.Join(t.OpenBlocks, ", #") + "]"
+		var on []string
+		for _, id := range t.OpenBlocks {
+			on = append(on, v.Short(id))
+		}
+		s += " [blocked by " + strings.Join(on, ", ") + "]"
 	}
 	if t.Problem != "" {
 		s += " (" + t.Problem + ")"
 	}
-	return s
+	return s + wholeID(t)
+}
+
+// wholeID returns the id of a task, where the board shows only a part of it.
+func wholeID(t verbs.Task) string {
+	if t.ID == "" || t.Short == "#"+t.ID {
+		return ""
+	}
+	return ", id " + t.ID
 }
 
 // detailWords returns everything about a task in words.
-func detailWords(d verbs.Detail) string {
+func detailWords(v *verbs.Session, d verbs.Detail) string {
 	var b strings.Builder
-	b.WriteString(taskWords(d.Task) + "\n")
+	b.WriteString(taskWords(v, d.Task) + "\n")
 	refs := func(what string, all []verbs.Ref) {
 		for _, r := range all {
-			words := "#" + r.ID + " " + r.Subject + " (" + r.Status
+			words := r.Short + " " + r.Subject + " (" + r.Status
 			if r.Owner != "" {
 				words += ", " + r.Owner
 			}
@@ -292,10 +304,10 @@ func changed(c verbs.Change, err error) (answer, error) {
 	}
 	var b strings.Builder
 	for _, t := range c.Tasks {
-		b.WriteString(c.Verb + " #" + t.ID + " " + t.Subject + "\n")
+		b.WriteString(c.Verb + " " + t.Short + " " + t.Subject + wholeID(t) + "\n")
 	}
 	for _, r := range c.Unblocked {
-		b.WriteString("ready now: #" + r.ID + " " + r.Subject + "\n")
+		b.WriteString("ready now: " + r.Short + " " + r.Subject + "\n")
 	}
 	if c.Notice != "" {
 		b.WriteString(c.Notice + "\n")

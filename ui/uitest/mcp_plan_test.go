@@ -110,3 +110,29 @@ func TestCommandMCPWaitsForATask(t *testing.T) {
 		t.Errorf("a claim that was cancelled left %+v", is)
 	}
 }
+
+// Answers call a task as the board does, and say its whole id once.
+func TestCommandMCPCallsTasksAsTheBoardDoes(t *testing.T) {
+	t.Parallel()
+	c := connect(t, t.TempDir(), "codex")
+	one := c.does("TaskCreate", in{"subject": "One"})
+	two := c.does("TaskCreate", in{"subject": "Two", "blockedBy": []string{one.Short}})
+	says := func(tool string, args in, words ...string) {
+		t.Helper()
+		said, failed := c.call(tool, args, nil)
+		for _, w := range words {
+			if failed || !strings.Contains(said, w) {
+				t.Errorf("%s: %q does not say %q", tool, said, w)
+			}
+		}
+		if strings.Contains(said, "#task_") || strings.Count(said, one.ID) > 1 || strings.Count(said, two.ID) > 1 {
+			t.Errorf("%s repeats whole ids: %s", tool, said)
+		}
+	}
+	says("TaskList", in{}, one.Short+" [ready] One, id "+one.ID+"\n", two.Short+" [blocked] Two [blocked by "+one.Short+"], id "+two.ID)
+	says("TaskList", in{"filter": "is:blocked"}, "[blocked by "+one.Short+"]")
+	says("TaskGet", in{"taskId": two.Short}, "waits for "+one.Short+" One", two.ID)
+	says("TaskUpdate", in{"taskId": one.ID, "subject": "First"}, "edited "+one.Short+" First, id "+one.ID)
+	says("claim", in{}, "claimed "+one.Short+" First, id "+one.ID)
+	says("complete", in{"taskId": one.Short}, "completed "+one.Short, "ready now: "+two.Short+" Two")
+}

@@ -200,7 +200,7 @@ func TestCommandMCPWritesOnlyWhatTheDesignKeeps(t *testing.T) {
 		c.refused("TaskUpdate", in{"taskId": id, "subject": "Two", name: value}, name)
 		c.refused("TaskUpdate", in{"taskId": id, name: value}, name)
 	}
-	if said, _ := c.call("TaskList", in{}, nil); !strings.Contains(said, "One\n1 task;") {
+	if said, _ := c.call("TaskList", in{}, nil); !strings.Contains(said, " One, id "+id+"\n1 task;") {
 		t.Errorf("then there is %s", said)
 	}
 }

@@ -122,7 +122,7 @@ func TestCommandMCPServesAnAgentBesideOneThatWritesFiles(t *testing.T) {
 	if is := c.does("claim", in{}); is.ID != parse.ID || is.Owner != "codex" || is.Status != "in_progress" {
 		t.Errorf("it claimed %+v", is)
 	}
-	if words, _ := c.call("TaskGet", in{"taskId": schema.ID}, nil); !strings.Contains(words, "Tables") || !strings.Contains(words, "blocks #"+parse.ID) {
+	if words, _ := c.call("TaskGet", in{"taskId": schema.ID}, nil); !strings.Contains(words, "Tables") || !strings.Contains(words, "blocks "+parse.Short+" Parse") {
 		t.Errorf("the task is told as %q", words)
 	}
 	c.does("release", in{"taskId": parse.ID})

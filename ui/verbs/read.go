@@ -114,6 +114,14 @@ func (s *Session) ambiguous(word string, found []tasks.Key) string {
 	return word + " may be " + strings.Join(names[:last], ", ") + " or " + names[last] + ": give more of the id, or the name of the file"
 }
 
+// Short returns the id of a task as short as the board shows it.
+func (s *Session) Short(id string) string {
+	if k, err := s.find(id); err == nil {
+		return s.board.ShortID(k)
+	}
+	return "#" + id
+}
+
 // Next returns what can be started now, the best first, at most limit; 0 for all.
 func (s *Session) Next(limit int) Next {
 	out := Next{Version: Version, Dir: s.Dir(), Dialect: s.dialect(), Next: []Choice{}}
