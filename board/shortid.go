@@ -27,7 +27,10 @@ func (b *Board) IDChanges() uint32 {
 // "#7_0042" for one of two that end alike. It is the name of the file where no id is known.
 func (b *Board) ShortID(k tasks.Key) string {
 	s := b.slotOf(k)
-	if s < 0 || b.slots[s].task == nil || b.slots[s].task.ID.Empty() {
+	if s < 0 {
+		return ShortForm(stemOf(k.Name))
+	}
+	if b.slots[s].task == nil || b.slots[s].task.ID.Empty() {
 		return stemOf(k.Name)
 	}
 	if b.shortIDs == nil {
@@ -45,6 +48,11 @@ func (b *Board) ShortID(k tasks.Key) string {
 		}
 	}
 	return "#" + strings.TrimPrefix(id, "task_")
+}
+
+// ShortForm returns the short form of an id that no task of a board has: a task of another id may have the same.
+func ShortForm(id string) string {
+	return "#" + cmp.Or(shortForms(id)[0], strings.TrimPrefix(id, "task_"))
 }
 
 // isWholeID reports whether a text is all that is shown of the id of a task, which a short form must not look like.

@@ -259,6 +259,9 @@ func (w *Work) Workers() []Worker {
 	return all
 }
 
+// Subject returns what a task was called last, "" where no event has it.
+func (w *Work) Subject(k tasks.Key) string { return w.subjects[k] }
+
 // Completed reports whether a stretch of a task ended completed.
 func (w *Work) Completed(k tasks.Key) bool { return w.done[k] }
 

@@ -2,10 +2,12 @@ package depview
 
 import (
 	"slices"
+	"strings"
 
 	"sideboard/board"
 	"sideboard/board/graph"
 	"sideboard/tasks"
+	"sideboard/tasks/history"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
@@ -20,7 +22,7 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	if out, is := n.Counted(i); is {
 		countedNode(out, &v)
 	} else if key == (tasks.Key{}) {
-		v.ID = safetext.Line(n.IDs[i].Text)
+		v.ID, v.Subject = m.missing(n.IDs[i].Text)
 	} else {
 		fillNode(&v, m.Card(key))
 	}
@@ -88,6 +90,30 @@ func fillNode(v *view.Node, c view.Card) {
 	}
 }
 
+// missing returns what an id that no file has is called, and what its task was called where that was deleted.
+func (m *Model) missing(id string) (name, subject safetext.Text) {
+	all := m.Happened()
+	if g := &m.gone; g.subjects == nil || g.events > len(all) {
+		*g = deleted{subjects: map[string]string{}}
+	}
+	for ; m.gone.events < len(all); m.gone.events++ {
+		if e := all[m.gone.events]; e.Kind == history.Deleted && e.Subject != "" {
+			stem := strings.TrimSuffix(e.Key.Name, ".json")
+			m.gone.subjects[stem], m.gone.subjects[strings.TrimPrefix(stem, "task_")] = e.Subject, e.Subject
+		}
+	}
+	if was := m.gone.subjects[id]; was != "" {
+		return safetext.Line(board.ShortForm(id)), safetext.Subject(was).Append(safetext.Const(" (deleted)"))
+	}
+	return safetext.Line(id), safetext.Text{}
+}
+
+// deleted is the subjects of tasks that were deleted, by their ids, out of so many events.
+type deleted struct {
+	events   int
+	subjects map[string]string
+}
+
 // blockersOf returns what holds a node back, as many as there may be room for.
 func (m *Model) blockersOf(n *board.DepGraph, k *marked, i int32) *view.Blockers {
 	const most = 12
@@ -104,6 +130,8 @@ func (m *Model) blockersOf(n *board.DepGraph, k *marked, i int32) *view.Blockers
 		b := view.Blocker{Node: of.From, State: m.stateIn(n, of.From), ID: safetext.Line(m.nodeName(n, of.From))}
 		if key := n.Keys[of.From]; key != (tasks.Key{}) {
 			b.Subject = m.Card(key).Subject
+		} else if _, counted := n.Counted(of.From); !counted {
+			b.ID, b.Subject = m.missing(n.IDs[of.From].Text)
 		}
 		*all = append(*all, b)
 	}

@@ -26,8 +26,9 @@ type Model struct {
 	real   *board.DepGraph // what is drawn of it: whole, or a part
 	net    *board.DepGraph // as it is to be drawn: real, or what would be
 	told   []tasks.Key     // of these there is a picture, and of nothing else: see host.Host
-	ghost  string          // the selected id that no file has, by its name in the net; "" for none
-	picked [2]string       // the selected link, by the names of its ends; "" for none
+	gone   deleted
+	ghost  string    // the selected id that no file has, by its name in the net; "" for none
+	picked [2]string // the selected link, by the names of its ends; "" for none
 	counts view.Counts
 	tally  tally
 	tabs   []view.Tab

@@ -341,6 +341,8 @@ func (m *Model) task(s *history.Stretch, at time.Time) view.NowTask {
 	}
 	if t := m.Board().Task(s.Key); t != nil {
 		b.Subject = safetext.Subject(t.Subject)
+	} else if !m.Board().Has(s.Key) {
+		b.Subject = safetext.Subject(cmp.Or(m.work.Subject(s.Key), s.Subject)).Append(safetext.Const(" (deleted)"))
 	}
 	return b
 }

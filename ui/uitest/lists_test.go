@@ -166,3 +166,17 @@ func TestScenarioASubListIsOpenedByName(t *testing.T) {
 	h := Open(t, Options{Sub: filepath.Join(".tasks", "team"), Env: map[string]string{"CLAUDE_CODE_TASK_LIST_ID": "team"}})
 	h.Write("1.json", v6("1", "Of the team", "pending", "", "[]", "[]")).SeesRow("●", "Of the team").Sees("team")
 }
+
+// A task that was deleted used to be an id without a name wherever something else still tells of it.
+func TestScenarioADeletedTaskKeepsItsNameWhereItIsStillTold(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write(idA+".json", s12(idA, "Alpha", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Beta", "pending", "null", ids(idA))).Sees("2 tasks")
+	bob := h.Agent("s12", "bob")
+	bob.Claims(idA)
+	h.SeesRow("◐", "Alpha")
+	bob.Completes(idA)
+	h.SeesRow("✓", "Alpha").Remove(idA + ".json").Sees("Alpha was deleted")
+	h.Press("4").SeesRow("⊘", "#0001", "Alpha (deleted)")
+	h.Press("5").SeesRow("bob", "✓", "#0001", "Alpha (deleted)").SeesNot("no subject")
+}
