@@ -26,7 +26,8 @@ type taskRun struct {
 	json    bool
 	yes     bool
 	dryRun  bool
-	waits   bool   // for what others do
+	waits   bool // for what others do
+	onAdded func(made, all int)
 	dialect string // of a new directory's first task
 
 	onHealth func(verbs.Event)
@@ -65,7 +66,7 @@ func (x *taskRun) open(ctx context.Context, writes bool) (*verbs.Session, error)
 	b.Finder.Options.Poll = x.flags.poll || !writes && !x.waits
 	b.Finder.Options.ReadOnly = !writes || x.dryRun || x.flags.ReadOnly
 	b.Finder.Options.Dialect = x.dialect
-	o := verbs.Options{Finder: b.Finder, Who: b.As, DryRun: x.dryRun, Stalled: b.Stalled}
+	o := verbs.Options{Finder: b.Finder, Who: b.As, DryRun: x.dryRun, OnAdded: x.onAdded, Stalled: b.Stalled}
 	o.Agent = x.flags.As != "" && x.flags.As != ownerName(x.program.Getenv) && x.flags.As != b.Wishes.As
 	if x.waits && !b.Finder.Options.Poll {
 		o.OnHealth = x.onHealth
@@ -84,6 +85,24 @@ func (x *taskRun) write(cmd *cobra.Command, do func(context.Context, *verbs.Sess
 		c, err := do(ctx, s)
 		return change{c}, err
 	})
+}
+
+// showsProgress has the command say on a terminal how many of its tasks are made, from when on that takes a moment.
+func (x *taskRun) showsProgress(cmd *cobra.Command) (end func()) {
+	if terminalWidth(cmd.ErrOrStderr()) == 0 {
+		return func() {}
+	}
+	begun, shown := time.Now(), false
+	x.onAdded = func(made, all int) {
+		if shown = shown || time.Since(begun) > time.Second; shown && made%10 == 0 {
+			cmd.PrintErrf("\r%d of %d tasks created; ctrl+c stops", made, all)
+		}
+	}
+	return func() {
+		if shown {
+			cmd.PrintErr("\r" + strings.Repeat(" ", 50) + "\r")
+		}
+	}
 }
 
 // answer is what is answered, in the form for people; its own value is that for programs.

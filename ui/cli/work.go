@@ -103,7 +103,8 @@ in which an indented line waits for the line it stands under; or a JSON object a
 activeForm, owner, id and blockedBy. blockedBy names tasks by their ids, or other lines by their id. In a plan the marks
 of lists, check boxes and headings are understood, and what is ticked is not made.
 
-All lines are looked at before the first task is made. The tasks that others wait for are made first.`,
+All lines are looked at before the first task is made. The tasks that others wait for are made first. One call makes at most
+10,000; ctrl+c stops after the one at hand, and says how many were made.`,
 		Example: `  sideboard add "Write the parser"
   sideboard add "Publish" --blocked-by 3,4 --owner agent-2
   printf 'Build\n  Test\n    Ship\n' | sideboard add
@@ -138,7 +139,9 @@ All lines are looked at before the first task is made. The tasks that others wai
 				return x.fail(cmd, nil, err)
 			}
 		}
+		end := x.showsProgress(cmd)
 		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
+			defer end()
 			return s.Add(ctx, drafts)
 		})
 	}

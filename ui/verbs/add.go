@@ -34,9 +34,26 @@ type Draft struct {
 // name returns what other drafts call it.
 func (d Draft) name() string { return cmp.Or(d.line, d.ID, d.Subject) }
 
+// MaxDrafts is how many tasks one call makes: each is a file of its own, written as carefully as any edit.
+const MaxDrafts = 10_000
+
+// InterruptedError is the error for tasks of which only some were made when the context ended.
+type InterruptedError struct{ Made, All int }
+
+// Error says how many were made.
+func (e *InterruptedError) Error() string {
+	return fmt.Sprintf("interrupted: %d of %d tasks were created", e.Made, e.All)
+}
+
+// Unwrap returns that it was interrupted.
+func (e *InterruptedError) Unwrap() error { return context.Canceled }
+
 // Add makes new tasks, each after those it waits for. What stops it leaves those that were made: they are in the answer
 // that comes with the error.
 func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
+	if len(drafts) > MaxDrafts {
+		return Change{}, &UsageError{fmt.Errorf("%d tasks are more than the %d that are created at once: give them in parts", len(drafts), MaxDrafts)}
+	}
 	order, err := inOrder(drafts)
 	if err != nil {
 		return Change{}, &UsageError{err}
@@ -48,7 +65,17 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 	s.pretends = len(drafts) > 1
 	made := map[string]tasks.ID{}
 	group := tasks.EditID(rand.Uint64()) // the board takes them back as one
-	for _, i := range order {
+	each := ctx
+	if len(drafts) > 1 {
+		each = context.WithoutCancel(ctx) // what is begun is finished, so that what is counted is what is there
+	}
+	for n, i := range order {
+		if ctx.Err() != nil {
+			return all, &InterruptedError{n, len(drafts)}
+		}
+		if s.onAdded != nil && n > 0 {
+			s.onAdded(n, len(drafts))
+		}
 		d, err := s.draft(drafts[i], made)
 		if err != nil {
 			return all, err
@@ -57,7 +84,7 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 		if len(drafts) > 1 {
 			e.Group = group
 		}
-		one, err := s.carryOut(ctx, e, err, false)
+		one, err := s.carryOut(each, e, err, false)
 		if err != nil {
 			return all, err
 		}

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"sideboard/tasks/locate"
 	"sideboard/tasks/testdir"
 	"sideboard/ui/verbs"
+	"sideboard/ui/workspace"
 )
 
 const parse = `{"id": 1, "subject": "Parse", "description": "", "status": "pending", "blockedBy": [], "owner": ""}`
@@ -52,5 +54,39 @@ func TestANewTaskHasItsIDInTheAnswerWhateverAnAgentDoesToItsFile(t *testing.T) {
 		if len(c.Tasks) != 1 || c.Tasks[0].ID != "2" || c.Tasks[0].Subject != "First" {
 			t.Errorf("an agent %s: %+v", what, c.Tasks)
 		}
+	}
+}
+
+func TestManyTasksAreAddedWithinALimitAndCanBeInterrupted(t *testing.T) {
+	dir := project(t, map[string]string{"task_1.json": parse})
+	ctx, cancel := context.WithCancel(context.Background())
+	s, err := verbs.Open(context.Background(), verbs.Options{
+		Finder: workspace.Finder{Env: locate.Env{Cwd: dir}, Arg: dir, Options: workspace.Options{State: t.TempDir()}}, Who: "ann",
+		OnAdded: func(made, _ int) {
+			if made == 3 {
+				cancel()
+			}
+		},
+	})
+	testdir.Must(t, err)
+	defer s.Close()
+	drafts := make([]verbs.Draft, verbs.MaxDrafts+1)
+	for i := range drafts {
+		drafts[i].Subject = "Task"
+	}
+	files := func() int {
+		all, err := os.ReadDir(dir)
+		testdir.Must(t, err)
+		return len(all)
+	}
+	if _, err := s.Add(ctx, drafts); s.Explain(err).Exit != verbs.ExitUsage || files() != 1 {
+		t.Errorf("%v, and %d files", err, files())
+	}
+	c, err := s.Add(ctx, drafts[:8])
+	if f := s.Explain(err); f.Exit != verbs.ExitInterrupted || !strings.Contains(f.Reason, "4 of 8 tasks were created") {
+		t.Errorf("it says %+v", f)
+	}
+	if len(c.Tasks) != 4 || files() != 5 {
+		t.Errorf("%d are said, and there are %d files", len(c.Tasks), files())
 	}
 }

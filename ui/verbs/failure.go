@@ -70,6 +70,7 @@ func (s *Session) Explain(err error) Failure {
 	var conflict *tasks.Conflict
 	var missing *NotFoundError
 	var lost *LostError
+	var part *InterruptedError
 	var held *lock.Held
 	var usage *UsageError
 	var nowhere *locate.NotFoundError
@@ -111,6 +112,8 @@ func (s *Session) Explain(err error) Failure {
 		f.Exit = ExitNotFound
 	case errors.As(err, &usage), errors.As(err, &several):
 		f.Exit = ExitUsage
+	case errors.As(err, &part):
+		f.Exit = ExitInterrupted
 	case errors.Is(err, context.Canceled):
 		f.Exit, f.Reason = ExitInterrupted, "interrupted"
 	default:

@@ -29,6 +29,7 @@ type Session struct {
 	heard     int         // how many of our edits the news told of
 	unblocked []tasks.Key // by the news since the last edit began
 	onHealth  func(Event)
+	onAdded   func(made, all int)
 	health    tasks.Health // as onHealth was called last
 	why       string
 	dryRun    bool
@@ -47,6 +48,9 @@ type Options struct {
 	// OnHealth is called when news of the directory comes in another way, and first if the system does not tell of changes.
 	OnHealth func(Event)
 
+	// OnAdded is called while several tasks are made, after each.
+	OnAdded func(made, all int)
+
 	Stalled time.Duration // a running task whose file is unchanged for this long is stalled
 }
 
@@ -62,7 +66,8 @@ func Open(ctx context.Context, o Options) (*Session, error) {
 		return nil, errors.Join(err, w.Close())
 	}
 	s := &Session{
-		board: b, work: w, who: o.Who, agent: o.Agent, turn: o.Turn, now: time.Now, dryRun: o.DryRun, onHealth: o.OnHealth, stalled: o.Stalled,
+		board: b, work: w, who: o.Who, agent: o.Agent, turn: o.Turn, now: time.Now, dryRun: o.DryRun, onHealth: o.OnHealth,
+		onAdded: o.OnAdded, stalled: o.Stalled,
 	}
 	s.learnTrees()
 	s.reportHealth()
