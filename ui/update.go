@@ -250,6 +250,9 @@ func (m *Model) wakeUp() tea.Cmd {
 	if t := m.deps.NextChange(); !t.IsZero() && t.Before(next) {
 		next = t
 	}
+	if t := m.news.Settle(); !t.IsZero() && t.Before(next) {
+		next = t
+	}
 	if m.notice.words != "" && m.notice.until.Before(next) {
 		next = m.notice.until
 	}

@@ -101,6 +101,49 @@ func (m *Model) Feed() *view.Feed {
 // after the other.
 const claimWithin = 10 * time.Second
 
+// heldFor is how long it is not told that a pending task has an owner: Claude Code's agents write the status a moment after the
+// name, and both are one claim.
+const heldFor = 700 * time.Millisecond
+
+// held is an event that may be half a claim, and when it was heard of.
+type held struct {
+	board.Event
+	at time.Time
+}
+
+// hold keeps back what may be half a claim, and returns the rest: with the other half it is the claim, and whatever else happens
+// to its task is told after it.
+func (m *Model) hold(events []board.Event) (rest []board.Event) {
+	for _, e := range events {
+		if e.Kind == board.Claimed && e.Mine == 0 && !m.startedBy(e) {
+			m.held = append(m.held, held{e, m.Now()})
+			continue
+		}
+		if i := slices.IndexFunc(m.held, func(h held) bool { return h.Key == e.Key }); i >= 0 {
+			h := m.held[i].Event
+			if m.held = slices.Delete(m.held, i, i+1); e.Kind == board.Started && e.Who == h.Who && e.Mine == 0 {
+				e.Kind, e.Fields = board.Claimed, slices.Concat(h.Fields, e.Fields)
+			} else {
+				rest = append(rest, h)
+			}
+		}
+		rest = append(rest, e)
+	}
+	return rest
+}
+
+// Settle tells what was kept back for long enough, and returns when the next of it is due, the zero time for none.
+func (m *Model) Settle() time.Time {
+	var due []board.Event
+	for len(m.held) > 0 && m.Now().Sub(m.held[0].at).Abs() >= heldFor {
+		due, m.held = append(due, m.held[0].Event), m.held[1:]
+	}
+	if m.tell(board.Diff{Events: due}); len(m.held) == 0 {
+		return time.Time{}
+	}
+	return m.held[0].at.Add(heldFor)
+}
+
 // joinClaims makes one claim of a start and of what was told when its owner's name was written.
 func (m *Model) joinClaims(events []board.Event) []board.Event {
 	for i := range events {

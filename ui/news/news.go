@@ -23,6 +23,7 @@ type Model struct {
 
 	News   view.News
 	recent recent // what it tells of
+	held   []held // what is not told yet
 	finish finish
 	past   []item // what was told before, the newest first
 	feed   *view.Feed
@@ -60,6 +61,7 @@ func (m *Model) Newest() *board.Event {
 // their own: they answer a key.
 func (m *Model) Hear(d board.Diff) tea.Cmd {
 	m.keep(d)
+	d.Events = m.hold(d.Events)
 	m.tell(d)
 	return m.begin()
 }

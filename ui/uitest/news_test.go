@@ -133,9 +133,11 @@ func TestScenarioAClaimInTwoWritesIsToldAsOne(t *testing.T) {
 	t.Parallel()
 	h := claudeHouse(t, Options{W: 160, H: 40})
 	h.Write("7.json", cc("7", "Short codes", "pending", "", "[]", "[]")).Sees("1 task", "Short codes")
-	h.Write("7.json", cc("7", "Short codes", "pending", "agent-4", "[]", "[]")).Sees("Short codes was given to agent-4")
+	h.Write("7.json", cc("7", "Short codes", "pending", "agent-4", "[]", "[]")).SeesRow("agent-4", "#7").SeesNot("was given")
 	h.Write("7.json", cc("7", "Short codes", "in_progress", "agent-4", "[]", "[]")).Sees("agent-4 claimed Short codes")
 	h.SeesNot("was given").SeesNot("was started")
+	h.Write("9.json", cc("9", "Icons", "pending", "agent-2", "[]", "[]")).SeesRow("agent-2", "#9").Later(time.Second).Sees("Icons was given to agent-2")
+	h.Write("9.json", cc("9", "Icons", "in_progress", "agent-2", "[]", "[]")).Sees("agent-2 claimed Icons").SeesNot("was given")
 	h.Write("8.json", cc("8", "Links", "pending", "agent-1", "[]", "[]")).Sees("Links was created")
 	h.Later(time.Hour).Write("8.json", cc("8", "Links", "in_progress", "agent-1", "[]", "[]")).Sees("Links was started")
 }
