@@ -147,7 +147,7 @@ func (r *decision) judgeOwner(to string, cs []tasks.Change, ask *Ask) error {
 		return r.refuse("its dialect keeps no owner", "")
 	}
 	running := r.t.Status == tasks.InProgress
-	if running && to != "" && to != r.t.Owner {
+	if (running || starts(cs)) && to != "" && to != r.t.Owner {
 		if err := r.refuseBusy(to); err != nil {
 			return err
 		}
@@ -192,13 +192,6 @@ func EditAndStart(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.
 	}
 	if err := r.refuseBlocked(); err != nil {
 		return tasks.Edit{}, err
-	}
-	for _, c := range cs {
-		if c.Field == tasks.FieldOwner {
-			if err := r.refuseBusy(c.To.Text); err != nil {
-				return tasks.Edit{}, err
-			}
-		}
 	}
 	start := tasks.Change{Field: tasks.FieldStatus, Op: tasks.Set, From: tasks.StatusValue(tasks.Pending), To: tasks.StatusValue(tasks.InProgress)}
 	e, err := EditFields(b, k, append(slices.Clone(cs), start), who, at)

@@ -19,7 +19,7 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 		return tasks.Edit{}, r.refuse("it is "+r.t.Status.String(), "reopen it first")
 	case r.t.Status == tasks.Failed:
 		return tasks.Edit{}, r.refuse("it failed", "reopen it first")
-	case r.t.Status == tasks.Foreign && !r.t.NotBegun():
+	case r.t.Status == tasks.Foreign && !r.t.MeansPending():
 		return tasks.Edit{}, r.refuse(r.foreignWords(), "reopen it first")
 	case r.t.Status == tasks.InProgress && r.t.Owner == "":
 		return tasks.Edit{}, r.refuse("it is in progress already, and nobody says who has it", "release it first")

@@ -66,12 +66,8 @@ func StatusOf(word string) Status {
 	return Foreign
 }
 
-// NotBegun reports whether a status says that nobody has begun the task: pending, or where its dialect does not know the word a
-// common one for it.
-func (t *Task) NotBegun() bool {
-	if t.Status != Foreign {
-		return t.Status == Pending || t.Status == Blocked
-	}
+// MeansPending reports whether a status that the dialect does not know is a common word for pending.
+func (t *Task) MeansPending() bool {
 	switch strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(t.StatusText)) {
 	case "pending", "todo", "to_do", "open", "new", "ready", "not_started", "queued", "backlog":
 		return true

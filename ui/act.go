@@ -226,7 +226,7 @@ func (m *Model) applies(a keymap.Action) bool {
 		d := m.board.Traits(m.listHere())
 		return (d == nil || d.ReadOnly == "") && (a == keymap.New || t != nil)
 	case keymap.Claim, keymap.Complete, keymap.Reopen:
-		return host.Suits(a, s) || a == keymap.Claim && s == board.Unknown && t.NotBegun()
+		return host.Suits(a, s) || a == keymap.Claim && s == board.Unknown && t.MeansPending()
 	case keymap.Release:
 		return host.Suits(a, s) || t != nil && s != board.Done && t.Owner != ""
 	case keymap.Assign:
