@@ -13,6 +13,7 @@ import (
 const (
 	LacksMember     Kind = "lacks-member"     // what its generation's rules demand is not there
 	MisformedID     Kind = "misformed-id"     // not formed as its generation's ids are
+	UnknownWord     Kind = "unknown-word"     // a word for which its generation names others, or nothing where it wants something
 	WildcardPath    Kind = "wildcard-path"    // a path that is a pattern
 	WrongParent     Kind = "wrong-parent"     // part and container disagree, or one of them is not there
 	TooDeep         Kind = "too-deep"         // a part of a part of a part
@@ -96,6 +97,12 @@ func (x *exam) demands(t *tasks.Task, raw []byte) {
 			f.Severity, f.Why = Note, "the rules of "+t.Traits.Title+" demand that; the task is over, so that nobody looks any more"
 		}
 		x.add(f)
+	}
+	if odd := dialect.Unpublished(t.Traits, raw); len(odd) > 0 && !t.Status.Finished() && t.Status != tasks.Container {
+		x.add(Finding{
+			Severity: Note, Kind: UnknownWord, Files: []tasks.Key{t.Key}, What: strings.Join(odd, "; "),
+			Why: "the rules of " + t.Traits.Title + " say otherwise, and agents check it before they start a task", Hint: "Let whoever planned the task look at it.",
+		})
 	}
 	if patterns := dialect.Wildcards(raw); len(patterns) > 0 {
 		x.add(Finding{

@@ -297,3 +297,18 @@ func TestALargeSessionIsExaminedInTheEnd(t *testing.T) {
 		t.Errorf("%d findings", len(fs))
 	}
 }
+
+func TestWordsThatAGenerationDoesNotNameAndAnEmptyImplementationAreNotes(t *testing.T) {
+	const whole = `{"id": "impl-1", "title": "a", "status": "pending", "type": "feature", "agent": "code-developer", "paths": "src", "context": {},
+		"relations": {}, "execution": {}, "implementation": {"files": [{"path": "a"}], "analysis_source": "manual"}}`
+	for what, c := range map[string]struct{ old, new string }{
+		"": {}, "agent": {"code-developer", "coder"}, "type": {"feature", "chore"}, "analysis_source": {"manual", "chatgpt"},
+		"implementation": {`[{"path": "a"}]`, "[]"},
+	} {
+		dir := laid(t, sessionPath[1:], map[string]string{"impl-1.json": strings.Replace(whole, c.old, c.new, 1)})
+		_, fs := examine(t, dir)
+		if is := len(fs) == 1 && fs[0].Severity == doctor.Note && strings.Contains(fs[0].What, what); is != (what != "") || len(fs) > 1 {
+			t.Errorf("%q: %s", what, told(fs))
+		}
+	}
+}

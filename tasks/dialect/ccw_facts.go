@@ -281,6 +281,47 @@ func Lacks(as *tasks.Traits, raw []byte) (lacks, others []string) {
 	return lacks, others
 }
 
+// published are the words that the first generation names for its members.
+var published = [...]struct {
+	at    at
+	words string
+}{
+	{at{keyOther, "type"}, "feature bugfix refactor test docs"},
+	{at{keyOther, "agent"}, "code-developer planning-agent code-review-test-agent test-agent docs-agent"},
+	{at{keyImplementation, "analysis_source"}, "manual gemini codex auto-detected"},
+}
+
+// Unpublished returns, in words, what a file of the first generation says in words that its rules do not name, and that its
+// implementation says nothing. Nil for other dialects, and for what cannot be read.
+func Unpublished(as *tasks.Traits, raw []byte) (odd []string) {
+	var f file
+	if as != CCW10 || f.parse(raw) != nil {
+		return nil
+	}
+	for _, p := range published {
+		in := &f
+		if p.at.outer != keyOther {
+			in, _ = f.inner(p.at.outer)
+		}
+		if in == nil {
+			continue
+		}
+		if m, ok := in.Get(p.at.name); ok && m.Kind == jsonedit.KindString && !slices.Contains(strings.Fields(p.words), in.String(m)) {
+			odd = append(odd, "its "+p.at.name+" is "+quoted(in.String(m))+", none of "+strings.ReplaceAll(p.words, " ", ", "))
+		}
+	}
+	if in, ok := f.inner(keyImplementation); ok && !in.lists("files") && !in.lists("preparation_tasks") {
+		odd = append(odd, "its implementation names no files and no preparation")
+	}
+	return odd
+}
+
+// lists reports whether a member is a list with something in it.
+func (f *file) lists(name string) bool {
+	m, ok := f.Get(name)
+	return ok && m.Kind == jsonedit.KindArray && len(f.Elems(nil, m)) > 0
+}
+
 // Wildcards gives the paths of a workflow file that are patterns and should be plain. A bracket is none: routes have
 // brackets in their names.
 func Wildcards(raw []byte) []string {
