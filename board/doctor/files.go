@@ -149,6 +149,7 @@ func (x *exam) misfit(t *tasks.Task) {
 		f.Hint = "Give the file a name that they look at, or remove it."
 	default:
 		f.Hint = "Look at the file and decide what it should say, or move it out of the folder."
+		f.Repair = inItsWords(t)
 	}
 	x.add(f)
 }

@@ -60,6 +60,7 @@ func (x *exam) dialectOf(t *tasks.Task) *tasks.Traits {
 type blockers struct {
 	missing, finished []tasks.ID
 	cleared           []*tasks.Task // the tasks of finished
+	skipped           []*tasks.Task // those that are there and that no agent sees
 	self              bool
 }
 
@@ -79,6 +80,8 @@ func (x *exam) links() {
 			case id == t.ID || o == t:
 				b.self = true
 			case broken:
+			case o == nil && len(x.byID(id)) > 0 && t.Traits.Blocked == tasks.UnfinishedOnly:
+				b.skipped = append(b.skipped, x.byID(id)[0])
 			case o == nil:
 				if right := x.mistyped(t, id); right == nil {
 					b.missing = append(b.missing, id)
@@ -91,6 +94,13 @@ func (x *exam) links() {
 		}
 		x.selfLink(t, b.self)
 		x.missing(t, b.missing)
+		for _, o := range b.skipped {
+			x.add(Finding{
+				Severity: Note, Kind: MissingBlocker, Files: []tasks.Key{t.Key, o.Key},
+				What: "it waits for " + o.ID.Text + ", and " + x.does(x.verdicts[o.Name].Take) + ": " + x.verdicts[o.Name].Why,
+				Why:  "they do not wait for what they do not see", Hint: "Put " + o.Name + " right.",
+			})
+		}
 		x.leftover(t, b)
 	}
 }

@@ -60,6 +60,7 @@ func (x *exam) unreturned(t *tasks.Task) {
 		o, broken := x.find(t, id)
 		switch {
 		case broken || o == t || o != nil && (o.Waits || slices.Contains(o.WaitsFor, t.ID)):
+		case o == nil && len(x.byID(id)) > 0: // no agent sees it, which is said of its own file
 		case o == nil:
 			nobody = append(nobody, id)
 		default:
@@ -94,6 +95,8 @@ func (x *exam) unwaiting(t, o *tasks.Task, past bool) {
 	switch {
 	case past:
 		f.Severity, f.Why = Note, "one of the two is finished, so that it does not matter any more"
+	case t.Traits.ClearsOnComplete:
+		f.Severity, f.Why = Note, "completing a task and reopening it leaves that behind: "+x.agents()+" go by the list of the one that waits"
 	case o.Status == tasks.Pending && editable(o) && o.ID.Num == t.ID.Num && !x.waitsThrough(t, o):
 		f.Repair = &Repair{What: "let " + o.ID.Text + " wait for " + t.ID.Text, Asks: true, Edit: &tasks.Edit{
 			Verb: tasks.VerbLink, Of: o.Key,

@@ -127,6 +127,7 @@ func (x *exam) states() {
 			if t.StatusText == "" {
 				f.What = "it has no status"
 			}
+			f.Repair = inItsWords(t)
 			x.add(f)
 		case t.Status == tasks.Pending && t.Owner != "" && !t.Traits.OwnerIsClaim:
 			x.add(Finding{
@@ -144,6 +145,19 @@ func (x *exam) states() {
 			})
 		}
 	}
+}
+
+// inItsWords writes the status that a word of no design here means, nil where it means none.
+func inItsWords(t *tasks.Task) *Repair {
+	s := tasks.StatusMeant(t.StatusText)
+	if !editable(t) || t.Status != tasks.Foreign || tasks.StatusOf(s.String()) == tasks.Foreign {
+		return nil
+	}
+	e := &tasks.Edit{Verb: tasks.VerbEdit, Of: t.Key, Changes: []tasks.Change{{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(s)}}}
+	if s == tasks.Completed {
+		e = &tasks.Edit{Verb: tasks.VerbComplete, Of: t.Key}
+	}
+	return &Repair{What: "write " + quoted(s.String()) + " in place of " + quoted(t.StatusText), Asks: true, Edit: e}
 }
 
 // release makes a task pending and nobody's, if nothing about that has changed.

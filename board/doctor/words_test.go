@@ -249,7 +249,7 @@ func TestGraveFindingsComeFirst(t *testing.T) {
 	for i, f := range fs {
 		got[i] = f.Severity.String() + " " + string(f.Kind)
 	}
-	want := []string{"error owner-on-pending", "error unknown-status", "warning one-sided", "note foreign-file"}
+	want := []string{"error owner-on-pending", "error unknown-status", "note one-sided", "note foreign-file"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v", got)
 	}
@@ -319,5 +319,42 @@ func TestAListThatIsNullIsSaidToStopCompletingAndNotListing(t *testing.T) {
 	o.lay()
 	if _, fs := examine(t, o.dir); len(fs) > 0 {
 		t.Errorf("agents that never look at a list: %s", told(fs))
+	}
+}
+
+func TestABlockerThatNoAgentSeesIsNotCalledMissing(t *testing.T) {
+	o := of(t, refagents.ClaudeCode)
+	o.wait(4, 2)
+	o.tasks[2] = o.tasks[2].set("status", `"Done"`)
+	o.lay()
+	s, fs := examine(t, o.dir)
+	var skipped *doctor.Repair
+	for _, f := range fs {
+		switch {
+		case strings.Contains(f.What+f.Why, "no file has"), f.Kind == doctor.MissingBlocker && (f.Repair != nil || !strings.Contains(f.What, "Done")):
+			t.Errorf("%s", told(fs))
+		case f.Kind == doctor.SkippedFile:
+			skipped = f.Repair
+		}
+	}
+	if skipped == nil || !skipped.Asks {
+		t.Fatalf("nothing offers the status that is meant: %s", told(fs))
+	}
+	if fs = mend(t, s, fs, true); len(fs) != 0 {
+		t.Errorf("with the status that is meant: %s", told(fs))
+	}
+}
+
+func TestWhatCompletingAndReopeningLeavesBehindIsNoWarning(t *testing.T) {
+	for _, design := range []string{refagents.V6Early, refagents.V6Mid, refagents.V6, refagents.V9} {
+		o := of(t, design)
+		o.lists(4, "blocks", o.raw(2))
+		o.lay()
+		_, fs := examine(t, o.dir)
+		for _, f := range fs {
+			if f.Severity != doctor.Note {
+				t.Errorf("%s: %+v", design, f)
+			}
+		}
 	}
 }
