@@ -172,7 +172,7 @@ func (b *Codec) against(e *evidence) string {
 	case strange != "":
 		return strange
 	case !e.named:
-		return e.misnamed + " is not called what " + title + " calls the file of its id"
+		return "the file " + e.misnamed + " is named by another rule than that of " + title
 	case !e.sp.traits.NumericIDs && !b.claude && none[e.sp.none] == 0 && none[noneNull]+none[noneEmpty] > 0:
 		return "no task that nobody owns says so as " + title + " does"
 	}
@@ -194,7 +194,7 @@ func (b *Codec) doubt(sp *spec, f *file, name string) string {
 	}
 	id, _ := f.id(name)
 	if name != "" && !IsNameOf(&sp.traits, name, id) {
-		return name + " is not called what " + sp.traits.Title + " calls the file of its id"
+		return "the file " + name + " is named by another rule than that of " + sp.traits.Title
 	}
 	return sp.strange(f)
 }
