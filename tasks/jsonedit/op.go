@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -320,17 +321,11 @@ func (l Layout) Value(raw []byte) []byte {
 	if l.Escapes != ASCII {
 		return b.Bytes()
 	}
-	var out []byte
-	for _, r := range b.String() {
-		if r < 0x7f {
-			out = append(out, byte(r))
-			continue
-		}
-		quoted := Quote(string(r), ASCII)
-		out = append(out, quoted[1:len(quoted)-1]...)
-	}
-	return out
+	return beyondASCII.ReplaceAllFunc(b.Bytes(), func(r []byte) []byte { return bytes.Trim(Quote(string(r), ASCII), `"`) })
 }
+
+// beyondASCII finds the characters that Python escapes, of which JSON has none outside of texts.
+var beyondASCII = regexp.MustCompile(`[^\x00-\x7e]`)
 
 // Merge returns an object with the members of patch set in it; those that are null in patch it has no more.
 func Merge(object, patch []byte) ([]byte, error) {

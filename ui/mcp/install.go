@@ -16,23 +16,22 @@ var install string
 // Install prints what a person puts where, so that their agents start the server with some arguments. Without a name in as, each kind of
 // agent gets one of its own. Nothing of it is written by us.
 func Install(out io.Writer, args []string, as string) error {
-	spell := func(name, sep string, quote func(string) string) string {
-		words := append(slices.Clone(args), "--as", cmp.Or(as, name))
-		for i := range words {
-			words[i] = quote(words[i])
+	spell := func(sep string, quote func(string) string) func(string) string {
+		return func(name string) string {
+			words := append(slices.Clone(args), "--as", cmp.Or(as, name))
+			for i := range words {
+				words[i] = quote(words[i])
+			}
+			return strings.Join(words, sep)
 		}
-		return strings.Join(words, sep)
 	}
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"json":  func(name string) string { return spell(name, ", ", quoteJSON) },
-		"shell": func(name string) string { return spell(name, " ", quoteShell) },
+		"shell": spell(" ", quoteShell),
+		"json": spell(", ", func(word string) string {
+			raw, _ := json.Marshal(word)
+			return string(raw)
+		}),
 	}).Parse(install)).Execute(out, nil)
-}
-
-// quoteJSON returns a word as JSON and TOML have it.
-func quoteJSON(word string) string {
-	raw, _ := json.Marshal(word)
-	return string(raw)
 }
 
 // quoteShell returns a word as shells have it.

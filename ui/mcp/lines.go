@@ -23,7 +23,7 @@ const maxLine = 16 << 20
 type lineReader struct {
 	io.Closer
 	in   *bufio.Reader
-	out  io.Writer
+	out  *lineWriter
 	rest []byte // of the line that is being handed on
 }
 
@@ -34,21 +34,25 @@ func (r *lineReader) Read(p []byte) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		if id, refused := check(line); refused != nil {
-			if err := r.answer(id, refused); err != nil {
-				return 0, err
-			}
+		id, refused := check(line)
+		if refused == nil {
+			r.rest = append(line, '\n')
 			continue
 		}
-		r.rest = line
+		text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": id, "error": refused})
+		if err == nil {
+			_, err = r.out.Write(append(text, '\n'))
+		}
+		if err != nil {
+			return 0, err
+		}
 	}
 	n := copy(p, r.rest)
 	r.rest = r.rest[n:]
 	return n, nil
 }
 
-// next returns the next line that is not blank, with a line feed at its end. Of a line that is too long it returns only so much that
-// check refuses it.
+// next returns the next line that is not blank; of one that is too long only so much that check refuses it.
 func (r *lineReader) next() ([]byte, error) {
 	var line []byte
 	for {
@@ -59,46 +63,29 @@ func (r *lineReader) next() ([]byte, error) {
 		if errors.Is(err, bufio.ErrBufferFull) {
 			continue
 		}
-		if text := bytes.TrimSpace(line); len(text) > 0 {
-			return append(text, '\n'), nil
-		}
-		if err != nil {
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			return line, nil
+		} else if err != nil {
 			return nil, err
 		}
-		line = line[:0]
 	}
 }
 
-// answer tells the client which request is refused, and why. Where no id can be read, id is nil.
-func (r *lineReader) answer(id json.RawMessage, refused *jsonrpc.Error) error {
-	text, err := json.Marshal(struct {
-		Version string          `json:"jsonrpc"`
-		ID      json.RawMessage `json:"id"`
-		Error   *jsonrpc.Error  `json:"error"`
-	}{"2.0", id, refused})
-	if err != nil {
-		return err
-	}
-	_, err = r.out.Write(append(text, '\n'))
-	return err
-}
-
-// check returns why a line is no message, nil for one that the library reads, and the id of the request if it has one.
+// check returns why a line is no message, nil for one that the library reads, and the id of the request, nil where none can be read.
 func check(line []byte) (id json.RawMessage, refused *jsonrpc.Error) {
 	invalid := func(why string) *jsonrpc.Error {
 		return &jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "invalid request: " + why}
 	}
+	var m map[string]json.RawMessage
+	err := json.Unmarshal(line, &m)
+	_, isBad := errors.AsType[*json.SyntaxError](err)
 	switch {
 	case len(line) > maxLine:
 		return nil, invalid(fmt.Sprintf("a message has at most %d MB", maxLine>>20))
-	case !utf8.Valid(line) || !json.Valid(line):
+	case isBad || !utf8.Valid(line):
 		return nil, &jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "parse error: a line is one message in JSON"}
-	case line[0] != '{':
+	case m == nil:
 		return nil, invalid("a message is an object, and batches are not served")
-	}
-	var m map[string]json.RawMessage
-	if err := json.Unmarshal(line, &m); err != nil {
-		return nil, invalid(err.Error())
 	}
 	id, hasID := m["id"]
 	number, err := strconv.ParseFloat(string(id), 64)
@@ -106,6 +93,7 @@ func check(line []byte) (id json.RawMessage, refused *jsonrpc.Error) {
 	if !isNumber && !isText {
 		id = nil
 	}
+	_, err = jsonrpc.DecodeMessage(line)
 	switch {
 	case hasID && !isText && (!isNumber || number != math.Trunc(number) || math.Abs(number) >= 1<<53):
 		return id, invalid("an id is a text or a whole number")
@@ -113,8 +101,7 @@ func check(line []byte) (id json.RawMessage, refused *jsonrpc.Error) {
 		return id, invalid("it has no method")
 	case m["method"] != nil && m["method"][0] != '"':
 		return id, invalid("a method is a text")
-	}
-	if _, err := jsonrpc.DecodeMessage(line); err != nil {
+	case err != nil:
 		return id, invalid(err.Error())
 	}
 	return id, nil

@@ -9,20 +9,15 @@ import (
 // schema returns the JSON Schema of what a tool takes. The library would make one that allows null for lists and pointers, and some
 // clients fail on an argument of two types.
 func schema(t reflect.Type) map[string]any {
-	switch t.Kind() {
-	case reflect.Pointer:
+	switch kind := t.Kind(); {
+	case kind == reflect.Pointer:
 		return schema(t.Elem())
-	case reflect.Slice:
-		if t == reflect.TypeFor[json.RawMessage]() {
-			return map[string]any{"type": "object"}
-		}
+	case t == reflect.TypeFor[json.RawMessage]():
+		return map[string]any{"type": "object"}
+	case kind == reflect.Slice:
 		return map[string]any{"type": "array", "items": schema(t.Elem())}
-	case reflect.String:
-		return map[string]any{"type": "string"}
-	case reflect.Bool:
-		return map[string]any{"type": "boolean"}
-	case reflect.Int:
-		return map[string]any{"type": "integer"}
+	case kind != reflect.Struct:
+		return map[string]any{"type": map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer"}[kind]}
 	}
 	arguments, required := map[string]any{}, []string{}
 	for f := range t.Fields() {

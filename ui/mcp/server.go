@@ -54,13 +54,11 @@ type server struct {
 
 func newServer(o Options) *sdk.Server {
 	s := &server{options: o}
-	instructions := instructions
-	if o.Finder.Options.ReadOnly {
-		instructions = "Tasks that people and agents work on. Here they can be read, and nothing can be changed."
+	options := &sdk.ServerOptions{Capabilities: &sdk.ServerCapabilities{}}
+	if !o.Finder.Options.ReadOnly {
+		options.Instructions = instructions
 	}
-	srv := sdk.NewServer(&sdk.Implementation{Name: "sideboard", Title: "sideboard", Version: o.Version}, &sdk.ServerOptions{
-		Instructions: instructions, Capabilities: &sdk.ServerCapabilities{},
-	})
+	srv := sdk.NewServer(&sdk.Implementation{Name: "sideboard", Title: "sideboard", Version: o.Version}, options)
 	s.addTools(srv)
 	srv.AddReceivingMiddleware(explainArguments)
 	return srv
@@ -171,7 +169,7 @@ func failure(v *verbs.Session, err error, mayBegin bool) answer {
 	}
 	f.Reason = strings.Replace(f.Reason, "keeps no active form", "keeps no activeForm", 1) // as the argument is called
 	words := f.Sentence()
-	if part, is := errors.AsType[*partError](err); is {
+	if part, is := errors.AsType[*partError](err); is && len(part.done) > 0 {
 		before := "; before that it was " + strings.Join(part.done, ", ")
 		f.Reason += before
 		words += before

@@ -127,28 +127,19 @@ func createTask(ctx context.Context, v *verbs.Session, in createInput) (answer, 
 		drafts = in.Tasks
 	}
 	c, err := v.Add(ctx, drafts)
-	if err != nil && len(c.Tasks) > 0 {
-		made, _ := changed(c, nil)
-		err = &partError{strings.Split(made.words, "\n"), err}
+	if err != nil {
+		var made []string
+		for _, t := range c.Tasks {
+			made = append(made, c.Verb+" as "+t.Short)
+		}
+		return answer{}, &partError{made, err}
 	}
-	return changed(c, err)
+	return changed(c, nil)
 }
 
 // updateTask does what an update asks for, one edit after the other: texts and owner, links, and the status last. What stops it
 // leaves the edits before it, and says so.
 func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (answer, error) {
-	var done []string
-	var last verbs.Change
-	do := func(c verbs.Change, err error) error {
-		switch {
-		case err != nil && len(done) > 0:
-			return &partError{done, err}
-		case err != nil:
-			return err
-		}
-		done, last = append(done, c.Verb), c
-		return nil
-	}
 	to := verbs.Fields{Subject: in.Subject, Description: in.Description, ActiveForm: in.ActiveForm, Owner: in.Owner}
 	if in.Metadata != nil {
 		to.Metadata = new(string(in.Metadata))
@@ -156,33 +147,33 @@ func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (answer, 
 	if to.Owner != nil && *to.Owner != "" && in.Status == tasks.InProgress.String() { // for that owner, not for who asks
 		to.Start, in.Status = true, ""
 	}
+	var steps []func() (verbs.Change, error)
 	if to != (verbs.Fields{}) {
-		if err := do(v.Edit(ctx, in.TaskID, to, false)); err != nil {
-			return answer{}, err
-		}
+		steps = append(steps, func() (verbs.Change, error) { return v.Edit(ctx, in.TaskID, to, false) })
 	}
 	for _, on := range in.AddBlockedBy {
-		if err := do(v.Link(ctx, in.TaskID, on, false)); err != nil {
-			return answer{}, err
-		}
+		steps = append(steps, func() (verbs.Change, error) { return v.Link(ctx, in.TaskID, on, false) })
 	}
 	for _, on := range in.RemoveBlockedBy {
-		if err := do(v.Unlink(ctx, in.TaskID, on, false)); err != nil {
-			return answer{}, err
-		}
+		steps = append(steps, func() (verbs.Change, error) { return v.Unlink(ctx, in.TaskID, on, false) })
 	}
 	for _, waiter := range in.AddBlocks {
-		if err := do(v.Link(ctx, waiter, in.TaskID, false)); err != nil {
-			return answer{}, err
-		}
+		steps = append(steps, func() (verbs.Change, error) { return v.Link(ctx, waiter, in.TaskID, false) })
 	}
 	if in.Status != "" {
-		if err := do(setStatus(ctx, v, in.TaskID, in.Status)); err != nil {
-			return answer{}, err
-		}
+		steps = append(steps, func() (verbs.Change, error) { return setStatus(ctx, v, in.TaskID, in.Status) })
 	}
-	if len(done) == 0 {
+	if len(steps) == 0 {
 		return answer{}, &verbs.UsageError{Err: errors.New("nothing to update: name a field, links or a status")}
+	}
+	var done []string
+	var last verbs.Change
+	for _, step := range steps {
+		c, err := step()
+		if err != nil {
+			return answer{}, &partError{done, err}
+		}
+		done, last = append(done, c.Verb), c
 	}
 	a, err := changed(last, nil)
 	if len(done) > 1 {
@@ -191,7 +182,7 @@ func updateTask(ctx context.Context, v *verbs.Session, in updateInput) (answer, 
 	return a, err
 }
 
-// partError is why an update stopped, and what of it was done before.
+// partError is why a call stopped, and what of it was done before.
 type partError struct {
 	done []string
 	err  error
