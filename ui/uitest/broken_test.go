@@ -126,7 +126,7 @@ func TestScenarioATaskOfFarTooManyLinksIsBlockedAndSaysSo(t *testing.T) {
 		ids[i] = strconv.Itoa(i + 100)
 	}
 	many := s07("1", "Parse", "pending", "["+strings.Join(ids, ", ")+"]")
-	h.Write("task_1.json", many).Sees("Parse", "500 more links").Press("c").Sees("Not claimed").Press("!").Sees("Its lists name 500 more tasks than are shown")
+	h.Write("task_1.json", many).Sees("Parse", "500 more links").Press("c").Sees("Claim Parse although it is blocked?").Press("n").SeesNot("although").Press("!").Sees("Its lists name 500 more tasks than are shown")
 	h.Still("task_1.json", many)
 }
 
