@@ -210,7 +210,7 @@ func TestALockIsMadeOnlyWhereItsAgentsMakeOne(t *testing.T) {
 		}
 		d := sit(t, f, files)
 		before := d.shoot()
-		claim, err := board.Claim(d.board, d.key(6), me, at)
+		claim, err := ask(board.Claim(d.board, d.key(6), me, at)) // who has a task in progress already is asked about another
 		d.must(err)
 		_, err = d.store.Apply(t.Context(), claim)
 		d.must(err)

@@ -69,7 +69,7 @@ var allowed = map[string][]string{
 	"ui/telling":       append([]string{"ui/verbs"}, feature...),
 	"ui/config":        {"board", "keymap", "ui/style"},
 	"ui":               append([]string{"ui/batch", "ui/cards", "ui/commands", "ui/config", "ui/deleted", "ui/depview", "ui/panels", "ui/editing", "ui/detail", "ui/needs", "ui/news", "ui/now", "ui/palette", "ui/stage", "ui/telling", "ui/terminal", "tasks/demo"}, feature...),
-	"ui/verbs":         {"board", "tasks", "tasks/locate", "tasks/lock", "ui/workspace"},
+	"ui/verbs":         {"board", "tasks", "tasks/jsonedit", "tasks/locate", "tasks/lock", "ui/workspace"},
 	"ui/mcp":           {"tasks", "tasks/locate", "ui/verbs", "ui/workspace"},
 	"ui/cli":           {"ui/config", "keymap", "board", "board/graph", "ui/mcp", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "board/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
 }

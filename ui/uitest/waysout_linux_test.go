@@ -36,11 +36,15 @@ func TestEveryWayOutLeavesTheTerminalAsItWas(t *testing.T) {
 		testdir.Must(t, os.Chmod(path, 0o755))
 		return path
 	}
-	lent := func(key string) func(*ptyProgram) {
+	lent := func(key, returns string) func(*ptyProgram) {
 		return func(s *ptyProgram) {
 			s.types(key).sees("with them").left()
 			s.forget()
-			s.types("\r").sees("Ship").types("q")
+			s.types("\r")
+			if returns != "" {
+				s.sees("press a key to go back").types(returns)
+			}
+			s.sees("Ship").types("q")
 		}
 	}
 	ways := map[string]func(*ptyProgram){
@@ -51,8 +55,8 @@ func TestEveryWayOutLeavesTheTerminalAsItWas(t *testing.T) {
 		"SIGTERM":               func(s *ptyProgram) { s.signal(syscall.SIGTERM) },
 		"SIGHUP":                func(s *ptyProgram) { s.signal(syscall.SIGHUP) },
 		"SIGINT":                func(s *ptyProgram) { s.signal(syscall.SIGINT) },
-		"an editor":             lent("E"),
-		"a command":             lent("\x1b[20~"),
+		"an editor":             lent("E", ""),
+		"a command":             lent("\x1b[20~", "x"),
 		"ctrl+z": func(s *ptyProgram) {
 			s.types("\x1a").so("the shell's own terminal", func() bool {
 				s.mu.Lock()
