@@ -36,7 +36,7 @@ const (
 	altScreen  = "1049"
 )
 
-const keepTitle, restoreTitle = "\x1b[22;2t", "\x1b[23;2t"
+var keepTitle, restoreTitle = ansi.WindowOp(22, 2), ansi.WindowOp(23, 2)
 
 var modeful = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\x1b(?:\[\?([0-9;]+)([hl])|\[>([0-9]*)u|\[<([0-9]*)u|\[>4(?:;([0-9]*))?m|\[\?5(W)|\](?:0|2);([^\x07\x1b]*)|\]9;4;([0-9;]*)|\]7501;([^\x07\x1b]*)|\[([0-9]*) q|\[(2[23]);2t)`)
