@@ -171,6 +171,36 @@ func UnbindAll(b *Board, k tasks.Key, name, who string, at time.Time) ([]tasks.E
 	return edits, nil
 }
 
+// AskRemoval returns the question before a worktree is removed: what goes with it, and who may be at work in it. k is a task of its
+// project, if there is one. keepsBranch means that agents of its design leave the branch.
+func AskRemoval(b *Board, k tasks.Key, name string, keepsBranch bool, who string, at time.Time) (Ask, error) {
+	edits, err := UnbindAll(b, k, name, who, at)
+	if err != nil {
+		return Ask{}, err
+	}
+	ask := Ask{Question: "Remove worktree " + name + "?", Detail: []string{"Its directory and its branch are deleted."}}
+	if keepsBranch {
+		ask.Detail[0] = "Its directory is deleted. Its branch stays."
+	}
+	t := b.Task(k)
+	names := t != nil && t.Worktree == name
+	switch {
+	case len(edits) > 1, len(edits) == 1 && !names:
+		ask.Detail = append(ask.Detail, "Its tasks name it no longer, and keep their status.")
+	case len(edits) == 1:
+		ask.Detail = append(ask.Detail, "The task names it no longer, and keeps its status.")
+	case names:
+		ask.Detail = append(ask.Detail, "The task goes on naming it, and keeps its status.")
+	}
+	if others := b.BoundTo(name, k); len(others) > 0 {
+		ask.Detail = append(ask.Detail, b.namesAre(others)+" bound to it too, and not completed.")
+	}
+	if names && t.Status == tasks.InProgress && t.Owner != "" && !b.OwnerState(k).State.Over() {
+		ask.Detail = append(ask.Detail, t.Owner+" may be at work in it.")
+	}
+	return ask, nil
+}
+
 // bindsOnlyUnclaimed reports whether the agents of a task bind it only while it is pending and nobody's. Files of s10 lie beside those
 // of s13, whose agents read both.
 func (b *Board) bindsOnlyUnclaimed(t *tasks.Task) bool {

@@ -57,38 +57,11 @@ func (m *Model) notRemoved(err error) {
 	m.Warn("Not removed: " + err.Error())
 }
 
-// removalWords asks whether a worktree may be removed: what goes with it, and who may be at work in it.
+// removalWords asks whether a worktree may be removed.
 func (m *Model) removalWords(of tasks.Key, name string) view.Confirm {
 	t := m.Board().Task(of)
-	out := view.Confirm{Question: safetext.Short("Remove worktree " + name + "?")}
-	if t == nil {
-		return out
-	}
-	branch, after := "Its directory and its branch are deleted.", "The task goes on naming it, and keeps its status."
-	if m.Workspace().KeepsBranch(t.Traits) {
-		branch = "Its directory is deleted. Its branch stays."
-	}
-	if t.Worktree != name {
-		after = ""
-	}
-	if edits, err := board.UnbindAll(m.Board(), of, name, m.Me(), m.Now()); err == nil && len(edits) > 0 {
-		after = "The task names it no longer, and keeps its status."
-		if len(edits) > 1 || t.Worktree != name {
-			after = "Its tasks name it no longer, and keep their status."
-		}
-	}
-	out.Detail = append(out.Detail, phrase.Line(branch, style.Plain))
-	if after != "" {
-		out.Detail = append(out.Detail, phrase.Line(after, style.Dim))
-	}
-	if others := m.Board().BoundTo(name, of); len(others) > 0 {
-		out.Detail = append(out.Detail, phrase.Line(m.Board().ShortID(others[0])+" is bound to it too, and not completed.", style.Warning))
-	}
-	if t.Worktree == name && t.Status == tasks.InProgress && t.Owner != "" && !m.OwnerState(t.List, t.Owner).State.Over() {
-		who, hue := m.Owner(t.Owner)
-		out.Detail = append(out.Detail, view.Line{{Text: who, Style: hue}, {Text: safetext.Const(" may be at work in it."), Style: style.Warning}})
-	}
-	return out
+	ask, _ := board.AskRemoval(m.Board(), of, name, t != nil && m.Workspace().KeepsBranch(t.Traits), m.Me(), m.Now())
+	return host.ConfirmOf(ask)
 }
 
 // unbindAfter takes the name of a worktree that was removed out of the tasks, where their agents do.

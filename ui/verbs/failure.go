@@ -87,7 +87,10 @@ func (s *Session) Explain(err error) Failure {
 			f.Tasks = s.refs(no.Tasks)
 		}
 	case errors.As(err, &ask):
-		f.Exit, f.Reason = ExitRefused, "not "+ask.Edit.Verb.Past()+": "+strings.Join(append([]string{ask.Question}, ask.Detail...), " ")
+		f.Exit, f.Reason = ExitRefused, strings.Join(append([]string{ask.Question}, ask.Detail...), " ")
+		if ask.Edit.Verb != 0 {
+			f.Reason = "not " + ask.Edit.Verb.Past() + ": " + f.Reason
+		}
 		if f.Hint = YesHint; ask.Instead != nil {
 			f.Hint = StartHint
 		}

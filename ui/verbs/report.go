@@ -126,7 +126,7 @@ type (
 	Change struct {
 		Version   int      `json:"version" about:"1"`
 		Dir       string   `json:"dir" about:"the task directory"`
-		Verb      string   `json:"verb" about:"what was done: claimed, completed, released, reopened, created, edited, linked, unlinked, deleted"`
+		Verb      string   `json:"verb" about:"what was done: claimed, completed, released, reopened, created, edited, linked, unlinked, deleted; bound and unbound; made, kept and removed of a worktree"`
 		DryRun    bool     `json:"dryRun" about:"nothing was written"`
 		Tasks     []Task   `json:"tasks" about:"the tasks it was done to, as they are now"`
 		Unblocked []Ref    `json:"unblocked" about:"the tasks that are ready now because of it"`
@@ -135,6 +135,19 @@ type (
 		Left      []string `json:"left" about:"what else goes with it and could not be done"`
 
 		made tasks.ID // of the new task
+	}
+	// Worktrees is the answer of worktree list.
+	Worktrees struct {
+		Version   int        `json:"version" about:"1"`
+		Dir       string     `json:"dir" about:"the task directory"`
+		Worktrees []Worktree `json:"worktrees" about:"those that tasks can be bound to, in git's order"`
+	}
+	// Worktree is a git worktree of the project.
+	Worktree struct {
+		Name   string `json:"name" about:"its name"`
+		Branch string `json:"branch" about:"its branch, empty for none"`
+		Path   string `json:"path" about:"its directory"`
+		Tasks  []Ref  `json:"tasks" about:"the tasks that are bound to it and not completed"`
 	}
 	// File is what would become of a file.
 	File struct {

@@ -64,6 +64,11 @@ func (w *Workspace) NextSurroundings(was *Surroundings) (Surroundings, error) {
 	}
 }
 
+// HasTreeEvents reports whether events tell of worktrees: agents that keep some were at work here.
+func (w *Workspace) HasTreeEvents() bool {
+	return slices.ContainsFunc(w.dirs, func(r *directory) bool { return worktree.StampOf(r.place.Dir).HasEvents })
+}
+
 // Roster reads who works on the tasks of what is open.
 func (w *Workspace) Roster() Roster {
 	var all []Roster

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/verbs"
+)
+
+// worktreeCommand makes, binds, keeps and removes git worktrees.
+func worktreeCommand(p Program, f *flags) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "worktree",
+		Short: "Make, bind, keep and remove the git worktrees of tasks",
+		Long: `worktree does what the board's t does, where agents of the design keep worktrees: in .worktrees, each on its own branch, with the
+events their agents read. What the board asks about needs --yes. Work in a worktree that is committed nowhere else is only removed with
+--discard-changes.`,
+		Example: `  sideboard worktree create parser 4     a worktree for task 4, which is bound to it
+  sideboard worktree remove parser --yes`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	list := &cobra.Command{Use: "list [DIR]", Short: "Print the worktrees that tasks can be bound to", Args: oneDirHere, ValidArgsFunction: completeOneDir}
+	x := newTaskRun(list, p, f)
+	list.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 {
+			x.dir = args[0]
+		}
+		return x.read(cmd, func(_ context.Context, s *verbs.Session) (answer, error) {
+			l, err := s.Worktrees()
+			return worktrees{l, err != nil}, err
+		})
+	}
+	root.AddCommand(list)
+	discard := false
+	type do = func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error)
+	add := func(use, short string, least, most int, act do) *cobra.Command {
+		cmd := &cobra.Command{Use: use, Short: short, ValidArgsFunction: completeIDs(p, f, anyTask)}
+		x := newTaskRun(cmd, p, f)
+		x.yesFlag(cmd)
+		cmd.Args = func(cmd *cobra.Command, args []string) error {
+			if len(args) < least || len(args) > most {
+				return usageError(fmt.Errorf("it is called as %s; see %s --help", cmd.UseLine(), cmd.CommandPath()))
+			}
+			return nil
+		}
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
+				return act(ctx, s, append(args, ""), x.yes)
+			})
+		}
+		root.AddCommand(cmd)
+		return cmd
+	}
+	add("create NAME [ID]", "Make a worktree on the branch wt/NAME, and bind a task to it", 1, 2, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
+		return s.MakeWorktree(ctx, words[0], words[1], yes)
+	})
+	add("bind ID NAME", "Bind a task to a worktree", 2, 2, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
+		return s.BindWorktree(ctx, words[0], words[1], yes)
+	})
+	add("unbind ID", "Bind a task to no worktree", 1, 1, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
+		return s.BindWorktree(ctx, words[0], "", yes)
+	})
+	add("keep NAME", "Note that a worktree stays", 1, 1, func(ctx context.Context, s *verbs.Session, words []string, _ bool) (verbs.Change, error) {
+		return s.KeepWorktree(ctx, words[0])
+	})
+	remove := add("remove NAME", "Remove a worktree, and its branch where agents of the design do", 1, 1, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
+		return s.RemoveWorktree(ctx, words[0], yes, discard)
+	})
+	remove.Flags().BoolVar(&discard, "discard-changes", false, "remove work that is committed nowhere else, too")
+	return root
+}
+
+// worktrees are worktrees to print.
+type worktrees struct {
+	verbs.Worktrees
+	none bool
+}
+
+func (l worktrees) value() any  { return l.Worktrees }
+func (l worktrees) empty() bool { return l.none }
+
+func (l worktrees) text(w *paper) {
+	var rows [][]cell
+	for _, t := range l.Worktrees.Worktrees {
+		tasks := ""
+		for _, r := range t.Tasks {
+			tasks += r.Short + " " + r.Subject + "  "
+		}
+		rows = append(rows, []cell{
+			{text: safetext.Short(t.Name), style: style.Strong}, {text: safetext.Short(t.Branch), style: style.Dim},
+			{text: safetext.Line(t.Path), style: style.Dim}, {text: safetext.Line(tasks), style: style.Plain},
+		})
+	}
+	w.table(rows)
+	if len(rows) == 0 {
+		w.line(style.Dim, "There is no worktree that a task can be bound to.")
+	}
+}

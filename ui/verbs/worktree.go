@@ -1,0 +1,159 @@
+package verbs
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/workspace"
+)
+
+// Worktrees returns the git worktrees that tasks can be bound to.
+func (s *Session) Worktrees() (Worktrees, error) {
+	out := Worktrees{Version: Version, Dir: s.Dir(), Worktrees: []Worktree{}}
+	trees, err := s.work.Trees("", s.projectOf("").Traits)
+	for _, t := range trees {
+		out.Worktrees = append(out.Worktrees, Worktree{t.Name, t.Branch, t.Path, s.refs(s.board.BoundTo(t.Name, tasks.Key{}))})
+	}
+	return out, refusedTree(err)
+}
+
+// projectOf returns a task that names a worktree, or one that is no file where none does: its design and list say which project is meant.
+func (s *Session) projectOf(name string) *tasks.Task {
+	if bound := s.board.BoundTo(name, tasks.Key{}); name != "" && len(bound) > 0 {
+		return s.board.Task(bound[0])
+	}
+	for _, k := range s.board.Search("", tasks.Key{}) {
+		if t := s.board.Task(k); name != "" && t.Worktree == name {
+			return t
+		}
+	}
+	if t := s.work.Traits(""); t != nil {
+		return &tasks.Task{Traits: t}
+	}
+	return &tasks.Task{Traits: &tasks.Traits{}}
+}
+
+// refusedTree returns why git, or what keeps the worktrees, refuses something; nil stays nil.
+func refusedTree(err error) error {
+	no := board.Refusal{}
+	if err == nil {
+		return nil
+	}
+	if no.Why = err.Error(); errorIs[*workspace.UnsavedError](err) {
+		no.Hint = "--discard-changes removes it all the same"
+	}
+	return no
+}
+
+func errorIs[E error](err error) bool {
+	_, is := errors.AsType[E](err)
+	return is
+}
+
+// treeChange returns the answer to something done to a worktree. That it could not be written down does not undo it.
+func (s *Session) treeChange(verb, notice string, err error) (Change, error) {
+	out := s.change(0)
+	out.Verb, out.Notice = verb, notice
+	if errorIs[*workspace.UnloggedError](err) {
+		out.Left, err = append(out.Left, err.Error()), nil
+	}
+	s.learnTrees()
+	return out, refusedTree(err)
+}
+
+// MakeWorktree makes a worktree on a branch of its own, for the task that a word names, "" for none, which is bound to it.
+func (s *Session) MakeWorktree(ctx context.Context, name, id string, yes bool) (Change, error) {
+	t := s.projectOf("")
+	if id != "" {
+		k, err := s.find(id)
+		if err != nil {
+			return Change{}, err
+		}
+		err = board.CheckMakeWorktree(s.board, k, name, s.work.HasTreeEvents(), s.who, s.now())
+		if err != nil && !(yes && errorIs[board.Ask](err)) {
+			return Change{}, err
+		}
+		t = s.board.Task(k)
+	}
+	if err := s.work.CheckTreeName(t.Traits, name); err != nil {
+		return Change{}, refusedTree(err)
+	}
+	tree, err := s.work.CreateTree(t, id != "", name)
+	out, err := s.treeChange("made", "Made worktree "+name+" in "+tree.Path+".", err)
+	if t = s.board.Task(t.Key); err != nil || id == "" || t == nil || t.Worktree == name {
+		return out, err
+	}
+	e, err := board.Bind(s.board, t.Key, name, true, s.who, s.now())
+	bound, err := s.carryOut(ctx, e, err, true)
+	if err != nil {
+		out.Left = append(out.Left, "it is bound to no task: "+s.Explain(err).Reason)
+	}
+	out.Tasks, out.Unblocked = append(out.Tasks, bound.Tasks...), append(out.Unblocked, bound.Unblocked...)
+	return out, nil
+}
+
+// BindWorktree binds a task to a worktree that is there, or with "" to none.
+func (s *Session) BindWorktree(ctx context.Context, id, name string, yes bool) (Change, error) {
+	out, err := s.on(ctx, id, yes, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
+		if t := b.Task(k); t != nil && name != "" {
+			trees, err := s.work.Trees(k.List, t.Traits)
+			i := slices.IndexFunc(trees, func(tree workspace.Tree) bool { return tree.Name == name })
+			switch {
+			case err != nil:
+			case i < 0:
+				err = errors.New("git knows no worktree " + name + " that a task can be bound to")
+			case t.Traits.Binding != tasks.NotBound:
+				err = s.work.CanBindTree(t.Traits, trees[i])
+			}
+			if err != nil {
+				return tasks.Edit{}, board.Refusal{Verb: tasks.VerbBind, Why: err.Error()}
+			}
+		}
+		return board.Bind(b, k, name, s.work.HasTreeEvents(), who, at)
+	})
+	if name == "" {
+		out.Verb = "unbound"
+	}
+	return out, err
+}
+
+// KeepWorktree notes that a worktree stays.
+func (s *Session) KeepWorktree(_ context.Context, name string) (Change, error) {
+	return s.treeChange("kept", "Noted that worktree "+name+" is kept.", s.work.KeepTree(s.projectOf(name), name))
+}
+
+// RemoveWorktree removes a worktree after a question, and with discard the work in it that would be lost.
+func (s *Session) RemoveWorktree(ctx context.Context, name string, yes, discard bool) (Change, error) {
+	t := s.projectOf(name)
+	roster := s.work.Roster()
+	s.board.SetOwnerState(func(_, owner string) tasks.Agent { return roster.OwnerState(owner, s.who) })
+	ask, err := board.AskRemoval(s.board, t.Key, name, s.work.KeepsBranch(t.Traits), s.who, s.now())
+	if err == nil && !yes {
+		err = ask
+	}
+	if err != nil {
+		return Change{}, err
+	}
+	err = s.work.RemoveTree(t, name, nil)
+	if lost, is := errors.AsType[*workspace.UnsavedError](err); is && discard {
+		err = s.work.RemoveTree(t, name, lost)
+	}
+	out, err := s.treeChange("removed", "Removed worktree "+name+".", err)
+	if err != nil {
+		return out, err
+	}
+	edits, err := board.UnbindAll(s.board, t.Key, name, s.who, s.now())
+	for _, e := range edits {
+		if _, failed := s.carryOut(ctx, e, nil, true); failed != nil {
+			err = failed
+		}
+	}
+	if err != nil {
+		out.Left = append(out.Left, "tasks go on naming it: "+s.Explain(err).Reason)
+	}
+	return out, nil
+}
