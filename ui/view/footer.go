@@ -237,7 +237,7 @@ func (pt *Painter) drawNews(l *Layout, b *Board, row int) {
 		return
 	}
 	p.space(margin + 1)
-	if row == 0 && !n.At.Empty() && l.W >= MediumWidth {
+	if row == 0 && n.hasClock(l.W) {
 		p.text(style.Dim, n.At)
 		p.space(1)
 	}
@@ -259,10 +259,13 @@ func (pt *Painter) drawNews(l *Layout, b *Board, row int) {
 	p.end += margin
 }
 
+// hasClock reports whether news says when it happened on a screen of w cells: on all but the smallest.
+func (n *News) hasClock(w int) bool { return !n.At.Empty() && w > 40 }
+
 // lead returns the cells before the news.
 func (n *News) lead(w int) int {
 	lead := margin + 1
-	if !n.At.Empty() && w >= MediumWidth {
+	if n.hasClock(w) {
 		lead += n.At.Width() + 1
 	}
 	if n.Level >= Good {
