@@ -102,9 +102,10 @@ type Model struct {
 	quitting ending
 	internal bool // internal tasks are shown
 
-	now  time.Time
-	gen  int // counts changes of the board, for what is derived from it
-	wake wake
+	now     time.Time
+	touched time.Time // when a person did something last, zero for never
+	gen     int       // counts changes of the board, for what is derived from it
+	wake    wake
 }
 
 // start is what is known while no directory is open.

@@ -27,11 +27,32 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if !m.holdInput(msg) {
 		cmd = m.dispatch(msg)
 	}
-	cmd = tea.Batch(cmd, m.flushHeld())
+	cmd = tea.Batch(cmd, m.flushHeld(), m.attend(msg))
 	m.deps.Advance()
 	m.rearrange()
 	m.cards.ScrollToCursor()
 	return m, tea.Batch(cmd, m.deps.Refresh(), m.panels.RefreshTree(), m.telling.Tell(), m.wakeUp())
+}
+
+// restAfter is how long after the last key, or what the mouse did last, nobody is taken to be at the board.
+const restAfter = 30 * time.Second
+
+// attend takes note of what a person does, and lets the board rest while nobody does anything and nothing is open on it.
+func (m *Model) attend(msg tea.Msg) tea.Cmd {
+	switch msg.(type) {
+	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
+		m.touched = m.now
+		m.cards.SeeMarks()
+	case tea.FocusMsg:
+		m.cards.SeeMarks()
+	}
+	age := m.now.Sub(m.touched)
+	away := age < 0 || age >= restAfter // also where nobody did anything yet
+	if m.cards.Rest(away && m.browsing() && m.marking() && !m.detail.Open() && m.board.Filter().Empty() && m.batch.Len() == 0) {
+		m.enableKeys()
+		return m.detail.Refresh()
+	}
+	return nil
 }
 
 func (msg answerMsg) apply(m *Model) tea.Cmd {
@@ -255,6 +276,9 @@ func (m *Model) wakeUp() tea.Cmd {
 	}
 	if m.notice.words != "" && m.notice.until.Before(next) {
 		next = m.notice.until
+	}
+	if t := m.touched.Add(restAfter); m.cards.Strayed() && t.After(m.now) && t.Before(next) {
+		next = t
 	}
 	if t := m.stage.PressedUntil(); !t.IsZero() && t.Before(next) {
 		next = t

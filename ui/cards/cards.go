@@ -49,16 +49,17 @@ type Model struct {
 	stuck      counted
 	runs       runs
 	lanes      lanes
+	raised     raised
 	grouped    bool // by owner
 }
 
 // New returns the cards of a program, of each owner together if they are to stand so. They are asked of its board whenever they
 // are drawn.
 func New(p Program, byOwner bool) *Model {
-	m := &Model{Program: p, grouped: byOwner, marks: newMarks(), made: map[tasks.Key]*cached{}, runs: runs{gen: -1}, lanes: lanes{gen: -1}}
+	m := &Model{Program: p, grouped: byOwner, marks: newMarks(), made: map[tasks.Key]*cached{}, runs: runs{gen: -1}, lanes: lanes{gen: -1}, raised: raised{gen: -1}}
 	for c := range m.at {
 		m.at[c] = func(i int) view.Card {
-			card := m.Card(m.Board().At(board.Column(c), i))
+			card := m.Card(m.keyAt(board.Column(c), i))
 			if m.grouped { // the head of its lane says who has it
 				card.Owner = safetext.Text{}
 			}
@@ -82,7 +83,7 @@ func (m *Model) Hear(d board.Diff) {
 }
 
 // forgetPlaces has it found out anew which cards stand where: the board changed.
-func (m *Model) forgetPlaces() { m.runs.gen, m.lanes.gen = -1, -1 }
+func (m *Model) forgetPlaces() { m.runs.gen, m.lanes.gen, m.raised.gen = -1, -1, -1 }
 
 // NextChange returns when a mark changes its look next, the zero time when none will.
 func (m *Model) NextChange() time.Time { return m.marks.sweep(m.Now()) }
@@ -147,8 +148,8 @@ func (m *Model) foldParts() {
 	m.BoardChanged()
 }
 
-// A change an agent made fades in three steps; a card that arrives in a column, or that nothing blocks any more, is lit for a
-// moment.
+// A change an agent made fades in three steps, and what is left of its mark stays until somebody is there; a card that arrives in a
+// column, or that nothing blocks any more, is lit for a moment.
 const (
 	FadeFor  = 3 * fadeStep
 	fadeStep = 2 * time.Second
@@ -159,8 +160,10 @@ const (
 // marks is what changed lately and by whom.
 type marks struct {
 	changed map[tasks.Key]mark
-	lit     map[tasks.Key]time.Time // until when
-	next    time.Time               // when the first of them looks different, zero for never
+	faded   map[tasks.Key]style.Style // what changed before that, since somebody was there
+	seen    time.Time                 // when somebody was
+	lit     map[tasks.Key]time.Time   // until when
+	next    time.Time                 // when the first of them looks different, zero for never
 }
 
 type mark struct {
@@ -169,13 +172,16 @@ type mark struct {
 }
 
 func newMarks() marks {
-	return marks{changed: map[tasks.Key]mark{}, lit: map[tasks.Key]time.Time{}}
+	return marks{changed: map[tasks.Key]mark{}, faded: map[tasks.Key]style.Style{}, lit: map[tasks.Key]time.Time{}}
 }
 
 // see marks what others changed and what moved.
 func (k *marks) see(d board.Diff, now time.Time) {
+	mine := false
 	for _, e := range d.Events {
-		if e.Mine == 0 && e.Kind != board.Deleted {
+		if mine = mine || e.Mine != 0; e.Kind == board.Deleted {
+			delete(k.faded, e.Key)
+		} else if e.Mine == 0 {
 			hue := style.Plain
 			if e.Who != "" {
 				hue = style.OwnerHue(e.Who)
@@ -190,8 +196,18 @@ func (k *marks) see(d board.Diff, now time.Time) {
 		}
 		for _, key := range d.Unblocked {
 			k.light(key, now.Add(freedFor))
+			if _, changed := k.changed[key]; !changed && !mine {
+				k.changed[key] = mark{now, style.Ready}
+				k.until(now.Add(fadeStep))
+			}
 		}
 	}
+}
+
+// SeeMarks forgets the marks that were there to be seen; those that still fade end with that.
+func (m *Model) SeeMarks() {
+	m.marks.seen = m.Now()
+	clear(m.marks.faded)
 }
 
 func (k *marks) until(t time.Time) {
@@ -200,17 +216,17 @@ func (k *marks) until(t time.Time) {
 	}
 }
 
-// fresh is how new the change of a task is: 3 to 1 while it fades, 0 afterwards.
+// fresh is how new the change of a task is: 3 to 1 while it fades, 1 until somebody is there, 0 afterwards.
 func (k *marks) fresh(key tasks.Key, now time.Time) (uint8, style.Style) {
 	m, ok := k.changed[key]
-	if !ok {
-		return 0, style.Plain
-	}
 	age := now.Sub(m.at)
-	if age < 0 || age >= FadeFor {
-		return 0, style.Plain
+	if ok && age >= 0 && age < FadeFor {
+		return 3 - uint8(age/fadeStep), m.hue
 	}
-	return 3 - uint8(age/fadeStep), m.hue
+	if hue, stays := k.faded[key]; stays {
+		return 1, hue
+	}
+	return 0, style.Plain
 }
 
 func (k *marks) light(key tasks.Key, until time.Time) {
@@ -234,6 +250,9 @@ func (k *marks) sweep(now time.Time) time.Time {
 		age := now.Sub(m.at)
 		if age < 0 || age >= FadeFor {
 			delete(k.changed, key)
+			if m.at.After(k.seen) {
+				k.faded[key] = m.hue
+			}
 			continue
 		}
 		k.until(m.at.Add((age/fadeStep + 1) * fadeStep))

@@ -5,6 +5,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/keymap"
+	"sideboard/tasks"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
@@ -33,18 +34,27 @@ func (m *Model) ScrollToCursor() {
 	}
 	if m.Layout().Stacked {
 		b := m.View()
-		if m.cursor.loose {
+		if b.Stack.Each = false; m.cursor.loose || m.cursor.rests {
 			b.Stack.Selected = -1
 		}
+		if m.cursor.rests {
+			b.Stack.First = 0
+		}
 		b.Stack.Whole, b.Stack.Told = m.Layout().WholeStacked(&b)
-		m.cursor.all, m.cursor.told, m.cursor.top = b.Stack.Whole, b.Stack.Told, m.Layout().ScrollStack(&b)
+		b.Stack.First = m.Layout().ScrollStack(&b)
+		b.Stack.Each = b.Stack.First == 0
+		m.cursor.all, m.cursor.told, m.cursor.top = b.Stack.Whole, b.Stack.Told, b.Stack.First
+		m.cursor.each = b.Stack.Each && (b.Stack.Selected < 0 || m.Layout().ShowsStacked(&b, b.Stack.Selected))
 		return
 	}
 	top := false
 	for c := range board.Column(board.Columns) {
 		col := m.column(c)
-		if m.cursor.loose && c == m.cursor.col {
+		if m.cursor.loose && c == m.cursor.col || m.cursor.rests {
 			col.Selected = -1
+		}
+		if m.cursor.rests {
+			col.First = 0
 		}
 		col.Whole = m.Layout().Whole(view.ColumnKind(c), &col)
 		col.Roomy = m.Layout().Roomy(view.ColumnKind(c), &col)
@@ -80,7 +90,7 @@ func (m *Model) Counts() view.Counts {
 func (m *Model) column(c board.Column) view.Column {
 	sel := -1
 	if c == m.cursor.col && m.cursor.key.Name != "" {
-		sel = m.cursor.row
+		sel = m.placeOf(c, m.cursor.row)
 	}
 	ready, stuck := 0, 0
 	if c == board.PendingColumn {
@@ -90,6 +100,67 @@ func (m *Model) column(c board.Column) view.Column {
 		Ready: ready, Stuck: stuck,
 		Len: m.Board().Len(c), Total: m.Board().Total(c), Parents: m.Board().Len(c) - m.Board().Shown(c), First: m.cursor.first[c], Whole: m.cursor.whole[c], Roomy: m.cursor.roomy[c], Top: m.cursor.raised, Selected: sel, At: m.at[c], Lanes: m.lanesOf(c),
 	}
+}
+
+// raised are the rows of the cards that need a person: in a column they stand above the others, the most urgent first. A list has a section
+// for them, and lanes stay as they are.
+type raised struct {
+	gen     int
+	minute  int64
+	stacked bool
+	rows    [board.Columns][]int // in the order of their places
+	sorted  [board.Columns][]int
+}
+
+// raisedIn brings them up to date.
+func (m *Model) raisedIn() *raised {
+	r, minute, stacked := &m.raised, m.Now().Unix()/60, m.Layout().Stacked
+	if r.gen == m.Generation() && r.minute == minute && r.stacked == stacked {
+		return r
+	}
+	*r = raised{gen: m.Generation(), minute: minute, stacked: stacked}
+	if stacked {
+		return r
+	}
+	for _, at := range m.NeedPlaces(nil) {
+		if c := board.Column(at.Column); len(m.lanesOf(c)) == 0 {
+			r.rows[c] = append(r.rows[c], at.Index)
+		}
+	}
+	for c := range r.rows {
+		r.sorted[c] = slices.Sorted(slices.Values(r.rows[c]))
+	}
+	return r
+}
+
+// rowAt returns which row of the board's column stands at a place of the column on the screen, and placeOf at which place a row stands.
+func (m *Model) rowAt(c board.Column, place int) int {
+	r := m.raisedIn()
+	up := r.rows[c]
+	if place < len(up) {
+		return up[max(place, 0)]
+	}
+	row := place - len(up)
+	for _, above := range r.sorted[c] {
+		if above <= row {
+			row++
+		}
+	}
+	return row
+}
+
+func (m *Model) placeOf(c board.Column, row int) int {
+	r := m.raisedIn()
+	if i := slices.Index(r.rows[c], row); i >= 0 {
+		return i
+	}
+	before, _ := slices.BinarySearch(r.sorted[c], row)
+	return row + len(r.rows[c]) - before
+}
+
+// keyAt returns the task at a place of a column.
+func (m *Model) keyAt(c board.Column, place int) tasks.Key {
+	return m.Board().At(c, m.rowAt(c, place))
 }
 
 // lanes are those of each column for one generation of the board.
@@ -171,7 +242,7 @@ func (m *Model) stack() view.Stack {
 		r.gen = m.Generation()
 		m.makeRuns()
 	}
-	s := view.Stack{First: m.cursor.top, Whole: m.cursor.all, Told: m.cursor.told, Selected: -1, IDs: r.ids, CommonIDs: r.commonIDs, Runs: r.runs, Sections: r.sections}
+	s := view.Stack{First: m.cursor.top, Whole: m.cursor.all, Told: m.cursor.told, Each: m.cursor.each, Selected: -1, IDs: r.ids, CommonIDs: r.commonIDs, Runs: r.runs, Sections: r.sections}
 	if r.needs = m.NeedPlaces(r.needs[:0]); len(r.needs) > 0 {
 		r.raised = s.Raise(r.needs, r.raised)
 	}

@@ -19,7 +19,10 @@ type cursor struct {
 	all    int                 // and of the list
 	told   bool                // whether all its cards name what they wait for
 	top    int                 // and of the list that stands for the columns where they have no room
+	each   bool                // whether every section of it shows some of its cards
 	loose  bool                // the wheel moved what is visible away from the cursor
+	rests  bool                // nobody is at the board: its top is visible, wherever the cursor is
+	gone   bool                // its task was completed, or is no more, while the cursor stood on it
 	open   tasks.Key           // whose subject is shown whole
 
 	own  tasks.Key // the card that the program began on: nobody has moved the cursor while it stands there
@@ -63,9 +66,59 @@ func (m *Model) Reveal(k tasks.Key) {
 	}
 }
 
-// PlaceCursor finds the cursor's place again after the board changed: on the first card while the files are read, on its
-// task where that is shown, on the first match where a filter hides it, else on the nearest survivor: also where an edit of ours has it hidden.
+// Rest shows the top of the board while nobody is there, whatever is selected. A task that is not open any more is left for the one that
+// needs a person first, else for the first that is ready, in progress or blocked. It reports whether another one is selected.
+func (m *Model) Rest(on bool) (moved bool) {
+	c := &m.cursor
+	if c.rests = on; !on {
+		return false
+	}
+	c.loose = false
+	if !c.gone {
+		return false
+	}
+	if n := m.Board().Counts(); n.Done == n.Total {
+		return false
+	}
+	col, row, ok := m.firstCard()
+	if ready, is := m.firstReady(); is && len(m.runs.needs) == 0 {
+		col, row, ok = board.PendingColumn, ready, true
+	}
+	if ok {
+		m.selectAt(col, row)
+		c.own = c.key
+	}
+	return ok
+}
+
+// firstReady returns the row of the first card of the pending ones that can be started, false where none can.
+func (m *Model) firstReady() (row int, is bool) {
+	for n := m.Board().Len(board.PendingColumn); row < n && m.Board().Counts().Ready > 0; row++ {
+		if m.Board().State(m.Board().At(board.PendingColumn, row)) == board.Ready {
+			return row, true
+		}
+	}
+	return 0, false
+}
+
+// Strayed reports whether the board is not as it is once nobody is there.
+func (m *Model) Strayed() bool {
+	c := &m.cursor
+	return !c.rests && (c.gone || c.top > 0 || c.first != [board.Columns]int{})
+}
+
+// PlaceCursor finds the cursor's place again after the board changed, and notes whether its task is not open any more.
 func (m *Model) PlaceCursor() {
+	c := &m.cursor
+	was, gone, open := c.key, c.gone, c.key.Name != "" && c.col != board.CompletedColumn
+	m.placeCursor()
+	col, _, shown := m.Board().Rank(was)
+	c.gone = open && (!shown || col == board.CompletedColumn) || c.col == board.CompletedColumn && (gone || c.key != was)
+}
+
+// placeCursor finds the cursor's place again after the board changed: on the first card while the files are read, on its
+// task where that is shown, on the first match where a filter hides it, else on the nearest survivor: also where an edit of ours has it hidden.
+func (m *Model) placeCursor() {
 	c := &m.cursor
 	n, was := m.Board().Counts(), c.over
 	if c.over = n.Total > 0 && n.Done == n.Total; c.over && !was && c.chosen && c.key == c.own {
@@ -118,13 +171,13 @@ func (m *Model) SelectNext(e tasks.Edit) {
 		return
 	}
 	c.left, c.stepped = e.Of, tasks.Key{}
-	switch n := m.Board().Len(col); {
+	switch at := m.placeOf(col, row); {
 	case e.Verb == tasks.VerbClaim:
 		return
-	case row+1 < n:
-		m.selectAt(col, row+1)
-	case row > 0:
-		m.selectAt(col, row-1)
+	case at+1 < m.Board().Len(col):
+		m.selectAt(col, m.rowAt(col, at+1))
+	case at > 0:
+		m.selectAt(col, m.rowAt(col, at-1))
 	default:
 		return // it was the only one: the selection goes with it
 	}
@@ -170,7 +223,7 @@ func (m *Model) SelectFirst() {
 
 func (m *Model) selectAt(col board.Column, row int) {
 	m.cursor.key, m.cursor.col, m.cursor.row = m.Board().At(col, row), col, row
-	m.cursor.loose = false
+	m.cursor.loose, m.cursor.gone = false, false
 	m.ForgetGhost()
 }
 
@@ -192,7 +245,8 @@ func (m *Model) moveBy(n int) {
 		return
 	}
 	if last := m.Board().Len(m.cursor.col) - 1; last >= 0 {
-		m.selectAt(m.cursor.col, min(max(m.cursor.row+n, 0), last))
+		c := m.cursor.col
+		m.selectAt(c, m.rowAt(c, min(max(m.placeOf(c, m.cursor.row)+n, 0), last)))
 	}
 }
 
@@ -208,7 +262,7 @@ func (m *Model) moveAcross(by int) {
 	for col := int(m.cursor.col) + by; col >= 0 && col < board.Columns; col += by {
 		c := board.Column(col)
 		if n := m.Board().Len(c); n > 0 {
-			m.selectAt(c, m.rowNear(c, from))
+			m.selectAt(c, m.rowAt(c, m.placeNear(c, from)))
 			return
 		}
 	}
@@ -218,15 +272,15 @@ func (m *Model) moveAcross(by int) {
 func (m *Model) screenRow() int {
 	col := m.column(m.cursor.col)
 	for _, h := range m.Layout().Hits(view.ColumnKind(m.cursor.col), &col) {
-		if h.Index == m.cursor.row {
+		if h.Index == col.Selected {
 			return h.Row
 		}
 	}
 	return 0
 }
 
-// rowNear is the card of a column that is nearest to a row on the screen.
-func (m *Model) rowNear(c board.Column, screen int) int {
+// placeNear is the place of the card of a column that is nearest to a row on the screen.
+func (m *Model) placeNear(c board.Column, screen int) int {
 	col := m.column(c)
 	best := min(m.cursor.first[c], m.Board().Len(c)-1)
 	for _, h := range m.Layout().Hits(view.ColumnKind(c), &col) {

@@ -31,7 +31,7 @@ func (m *Model) cardAt(p tea.Mouse) (tasks.Key, bool) {
 	if !ok {
 		return tasks.Key{}, false
 	}
-	return m.Board().At(board.Column(kind), i), true
+	return m.keyAt(board.Column(kind), i), true
 }
 
 // Click selects the card under the pointer; a second click opens its detail.

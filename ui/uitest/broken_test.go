@@ -107,7 +107,7 @@ func link(t *testing.T, to, from string) {
 	}
 }
 
-func TestScenarioBrokenFilesStandBetweenWhatIsReadyAndWhatWaits(t *testing.T) {
+func TestScenarioBrokenFilesStandAboveWhatIsReadyAndWhatWaits(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	for i := range 5 {
@@ -115,7 +115,7 @@ func TestScenarioBrokenFilesStandBetweenWhatIsReadyAndWhatWaits(t *testing.T) {
 	}
 	h.Write("task_20.json", s07("20", "Parse", "pending", "[]")).Write("task_21.json", s07("21", "Emit", "pending", "[20]"))
 	h.Sees("7 tasks", "5 need you").SeesRow("●", "Parse").SeesRow("Emit").SeesRow("!", "task_01.json")
-	h.Choose("Parse").Press("j").On("task_01.json").Choose("Emit").Press("k").On("task_05.json")
+	h.Choose("task_05.json").Press("j").On("Parse").Press("j").On("Emit").Press("g").On("task_01.json").Press("G").On("Emit")
 }
 
 func TestScenarioATaskOfFarTooManyLinksIsBlockedAndSaysSo(t *testing.T) {

@@ -34,6 +34,7 @@ type Stack struct {
 	IDs       int  // the cells of the longest id
 	CommonIDs int  // the cells in which nine of ten ids have room
 	Told      bool // rows are free for every card to name what it waits for: see Card.Told
+	Each      bool // at the top of the list every section shows some of its cards: see Layout.shares
 	Selected  int  // the selected card, -1 for none
 }
 

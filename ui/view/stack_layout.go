@@ -135,6 +135,48 @@ func (l *Layout) fitsStacked(b *Board, from, to int) bool {
 	return room >= 0
 }
 
+// shares returns the rows that the sections have for their cards where each is to show some: the first card of each and the newest
+// completions have theirs, and what is left is for the others from the top. A list without heads has no sections.
+func (l *Layout) shares(b *Board) (rows [Sections]int, ok bool) {
+	s := &b.Stack
+	if !s.Each || s.First > 0 || !l.hasStackHeads() {
+		return rows, false
+	}
+	room := l.stackRoom(s)
+	_, done := l.keptDone(b)
+	for _, least := range []bool{true, false} {
+		place, wants := 0, [Sections]int{}
+		for run := range s.Runs {
+			r := &s.Runs[run]
+			k := r.Section
+			for i := 0; i < r.Len && wants[k] < rows[k]+room; i++ {
+				if least && wants[k] > 0 && (k != DoneSection || wants[k] >= done) {
+					break
+				}
+				wants[k] += l.stackCost(b, place+i)
+			}
+			if more := min(wants[k]-rows[k], room); more > 0 {
+				rows[k], room = rows[k]+more, room-more
+			}
+			place += r.Len
+		}
+	}
+	return rows, true
+}
+
+// ShowsStacked reports whether the card at a place of the list is wholly on the screen.
+func (l Layout) ShowsStacked(b *Board, place int) bool {
+	k, index, ok := b.Stack.Card(place)
+	var some [64]stackPart
+	for _, p := range l.appendStack(some[:0], b) {
+		if r := &b.Stack.Runs[p.run]; ok && p.index == index && r.Column == k {
+			card := l.stackCard(b, r, index, place)
+			return p.height == card.stackedHeight(l.stackWidth(), l.rowForm(&card, r.Section))
+		}
+	}
+	return false
+}
+
 // appendStack appends what stands where in the list. As long as a card is out of sight no row is empty: what has no room for
 // all of its rows at an end of the list shows those it has room for.
 func (l *Layout) appendStack(parts []stackPart, b *Board) []stackPart {
@@ -146,7 +188,8 @@ func (l *Layout) appendStack(parts []stackPart, b *Board) []stackPart {
 	first := max(min(s.First, all-1), 0)
 	end := all
 	done, kept := l.keptDone(b)
-	if kept > 0 && !l.fitsStacked(b, first, done+kept) {
+	shares, each := l.shares(b)
+	if kept > 0 && !each && !l.fitsStacked(b, first, done+kept) {
 		end, room = done, room-kept
 	}
 	used := 0
@@ -183,6 +226,9 @@ func (l *Layout) appendStack(parts []stackPart, b *Board) []stackPart {
 			head = len(parts)
 			parts = append(parts, stackPart{row: y, height: 1, run: run, index: -1})
 			y++
+			if each {
+				room = shares[r.Section]
+			}
 		}
 		if end < all && from == done {
 			room = kept

@@ -1,0 +1,177 @@
+package ui
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"sideboard/board"
+	"sideboard/tasks"
+)
+
+// becomes has the file of a task tell something else a while later.
+func (m *measured) becomes(k tasks.Key, change func(*tasks.Task)) {
+	m.at = m.at.Add(10 * time.Second)
+	t := *m.board.Task(k)
+	t.Version++
+	t.Stamp.Mtime = m.at.UnixNano()
+	change(&t)
+	m.Update(deltaMsg{delta: tasks.Delta{Put: []*tasks.Task{&t}, At: m.at}})
+}
+
+// claims has an agent take a task, and completes has it complete it.
+func (m *measured) claims(k tasks.Key) {
+	m.becomes(k, func(t *tasks.Task) { t.Status, t.Owner = tasks.InProgress, "agent-1" })
+}
+
+func (m *measured) completes(k tasks.Key) {
+	m.becomes(k, func(t *tasks.Task) { t.Status = tasks.Completed })
+}
+
+// screenText is what is on the screen.
+func (m *measured) screenText() string { return ansi.Strip(m.View().Content) }
+
+// shows reports whether the card of a task is on the screen.
+func shows(screen string, t *tasks.Task) bool {
+	return strings.Contains(screen, t.Subject[:strings.Index(t.Subject, " of ")+1])
+}
+
+// firstReady is the task that is ready first.
+func (m *measured) firstReady() (k tasks.Key) {
+	for i := range m.board.Len(board.PendingColumn) {
+		if k = m.board.At(board.PendingColumn, i); m.board.State(k) == board.Ready {
+			return k
+		}
+	}
+	return tasks.Key{}
+}
+
+// showsWork fails where tasks of a kind have room on the screen and none of them is seen, or what needs a person is not.
+func (m *measured) showsWork(t *testing.T, when string) {
+	t.Helper()
+	screen := m.screenText()
+	seen, all := map[board.State]int{}, map[board.State]int{}
+	for _, task := range m.ts {
+		s := m.board.State(task.Key)
+		all[s]++
+		if shows(screen, task) {
+			seen[s]++
+		}
+	}
+	for s, n := range all {
+		if n > 0 && seen[s] == 0 && (m.screen.layout.Stacked || s != board.Missing && s != board.Waiting) {
+			t.Fatalf("%s: none of the %d tasks in state %v is seen:\n%s", when, n, s, screen)
+		}
+	}
+	for _, need := range m.needs.List()[:min(len(m.needs.List()), 3)] {
+		if !shows(screen, m.board.Task(need.Key)) {
+			t.Fatalf("%s: %s needs a person and is not seen:\n%s", when, m.board.Task(need.Key).Subject, screen)
+		}
+	}
+	if strings.Contains(screen, "more above") {
+		t.Fatalf("%s: the board is not at its top:\n%s", when, screen)
+	}
+	if rows := strings.Split(screen, "\n"); m.screen.layout.Stacked {
+		for _, row := range rows[:len(rows)-3] { // news and keys stand apart
+			if strings.TrimSpace(row) == "" {
+				t.Fatalf("%s: a row is empty while tasks have no room:\n%s", when, screen)
+			}
+		}
+	}
+}
+
+func TestABoardThatNobodyTouchesShowsTheWork(t *testing.T) {
+	for _, size := range [][2]int{{44, 50}, {80, 24}, {120, 40}} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			m := measure(t, 600, size[0], size[1])
+			m.becomes(m.ts[599].Key, func(t *tasks.Task) { t.WaitsFor = []tasks.ID{{Text: "task_9999"}} })
+			for n := range 200 {
+				k := m.cards.UnderCursor()
+				if s := m.board.State(k); s != board.Running && s != board.Ready {
+					k = m.firstReady()
+				}
+				m.claims(k)
+				m.showsWork(t, fmt.Sprintf("after claim %d", n))
+				m.completes(k)
+				m.showsWork(t, fmt.Sprintf("after completion %d", n))
+				newest := m.board.At(board.CompletedColumn, 0)
+				if newest != k || !shows(m.screenText(), m.board.Task(k)) {
+					t.Fatalf("%s was completed last and is not seen:\n%s", m.board.Task(k).Subject, m.screenText())
+				}
+				if on := m.cards.UnderCursor(); m.board.State(on) == board.Done {
+					t.Fatalf("completion %d: the selection stays on what is done", n)
+				}
+			}
+		})
+	}
+}
+
+func TestTheSelectionStaysOnAnOpenTaskAndLeavesADoneOne(t *testing.T) {
+	m := measure(t, 600, 44, 50)
+	first := m.cards.UnderCursor()
+	if m.board.State(first) != board.Running {
+		t.Fatalf("it begins on what is %v", m.board.State(first))
+	}
+	ready := m.firstReady()
+	m.claims(ready)
+	m.completes(ready)
+	if m.cards.UnderCursor() != first {
+		t.Error("it left a task that is still open")
+	}
+	next := m.firstReady()
+	m.completes(first)
+	if m.cards.UnderCursor() != next {
+		t.Errorf("it went to %v, and %v is ready first", m.cards.UnderCursor(), next)
+	}
+	lost := m.firstReady()
+	m.becomes(m.ts[500].Key, func(t *tasks.Task) { t.WaitsFor = []tasks.ID{{Text: "task_9999"}} })
+	m.completes(lost)
+	if m.cards.UnderCursor() != m.ts[500].Key {
+		t.Errorf("it went to %v, and %v needs a person", m.cards.UnderCursor(), m.ts[500].Key)
+	}
+}
+
+func TestAPersonKeepsTheirPlaceForHalfAMinute(t *testing.T) {
+	for what, open := range map[string]string{"": "G", "a dialog": "G?", "a detail": "G\r", "a filter": "/part\rG", "a mark": "G "} {
+		m := measure(t, 600, 44, 50)
+		for _, k := range open {
+			m.Update(tea.KeyPressMsg{Code: k, Text: strings.TrimSpace(string(k))})
+		}
+		before := m.cards.UnderCursor()
+		top := func() bool { return shows(m.screenText(), m.board.Task(m.board.InProgress()[0])) }
+		if what == "" && top() {
+			t.Error("the end of the list is not seen after G")
+		}
+		m.at = m.at.Add(29 * time.Second)
+		m.Update(tea.FocusMsg{})
+		if what == "" && top() {
+			t.Error("it was taken back to the top after 29 seconds")
+		}
+		m.wakes(t, m.at.Add(time.Minute))
+		if m.cards.UnderCursor() != before {
+			t.Errorf("with %s: the selection moved from a done task that a person chose", what)
+		}
+		if rests := !m.cards.Strayed(); rests != (what == "") {
+			t.Errorf("with %q open the board is at its top: %v", what, rests)
+		}
+	}
+}
+
+func TestTheMarkOfAChangeStaysUntilSomebodyIsThere(t *testing.T) {
+	for what, there := range map[string]tea.Msg{"a key": tea.KeyPressMsg{Code: tea.KeyF12}, "the terminal is looked at": tea.FocusMsg{}} {
+		m := measure(t, 100, 44, 50)
+		k := m.firstReady()
+		m.claims(k)
+		fresh := func() uint8 { return m.cards.Card(k).Fresh }
+		if n := m.wakes(t, m.at.Add(time.Hour)); fresh() != 1 || n > 70 {
+			t.Errorf("an hour later its mark is %d, and the board woke %d times", fresh(), n)
+		}
+		if m.Update(there); fresh() != 0 {
+			t.Errorf("%s: its mark is %d", what, fresh())
+		}
+	}
+}
