@@ -40,6 +40,9 @@ func (n *notice) Fail(words string) { n.Post(words, view.Danger) }
 // Post tells something that matters as much as its level says.
 func (n *notice) Post(words string, level view.Level) { n.show(words, level, noticeFor) }
 
+// Mention tells what is worth a glance: it stays for a moment.
+func (n *notice) Mention(words string) { n.show(words, view.Info, host.GlanceFor) }
+
 // Alert warns of something that is to be read: it stays longer, and no other news replaces it meanwhile.
 func (n *notice) Alert(words string) { n.show(words, view.Danger, 3*noticeFor) }
 

@@ -198,6 +198,7 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	m.batch.Forget()
 	kept := m.news.Hear(diff)
 	m.telling.Hear(diff)
+	m.stage.Hear(diff)
 	if !d.Empty() {
 		m.deps.MarkStale()
 	}

@@ -133,6 +133,9 @@ type Selection interface {
 	Ago(time.Time) string
 }
 
+// GlanceFor is how long words stay that are worth a glance.
+const GlanceFor = 4 * time.Second
+
 // Words take the place of the news for a while.
 type Words interface {
 	Say(string)  // without judging: nothing was done, or it is only shown otherwise
@@ -140,6 +143,7 @@ type Words interface {
 	Warn(string) // it was not done, or needs care
 	Fail(string) // something broke
 	Post(string, view.Level)
+	Mention(string) // it is worth a glance
 	Refuse(error) // why something was not done
 	Alert(string) // something is to be read: it stays longer
 	NoticeWords() string

@@ -3,6 +3,7 @@
 package stage
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -213,11 +214,21 @@ func (m *Model) take(caption demo.Caption, ok bool) tea.Cmd {
 		}
 	default:
 		m.mishap = caption
-		if !m.RetellLost(m.mishap.File) && !m.JustDone() { // that the edit is lost, or stands again, says more
-			m.Post(caption.Text, view.Info)
+		e := m.NewestEvent()
+		completed := e != nil && e.Kind == board.Completed && m.Now().Sub(e.At) < host.GlanceFor
+		if !m.RetellLost(m.mishap.File) && !m.JustDone() && !completed { // that the edit is lost, or stands again, says more
+			m.Mention(caption.Text)
 		}
 	}
 	return tea.Batch(m.Act(), m.ReadFiles(), m.AwaitCaption())
+}
+
+// Hear gives the line of a mishap back to the news where a task was completed: that is what the board is about.
+func (m *Model) Hear(d board.Diff) {
+	completed := func(e board.Event) bool { return e.Kind == board.Completed }
+	if m.mishap.Text != "" && m.NoticeWords() == m.mishap.Text && slices.ContainsFunc(d.Events, completed) {
+		m.ClearNotice()
+	}
 }
 
 // AwaitCaption waits for the next that the demo tells, nil where none is played.

@@ -1,0 +1,58 @@
+package stage
+
+import (
+	"testing"
+	"time"
+
+	"sideboard/board"
+	"sideboard/tasks/demo"
+	"sideboard/ui/host"
+)
+
+// screen is as much of a program as a mishap needs: a line for words, and the newest event.
+type screen struct {
+	Program
+	words  string
+	at     time.Time
+	newest *board.Event
+}
+
+func (s *screen) Now() time.Time            { return s.at }
+func (s *screen) NewestEvent() *board.Event { return s.newest }
+func (s *screen) NoticeWords() string       { return s.words }
+func (s *screen) ClearNotice()              { s.words = "" }
+func (s *screen) Mention(words string)      { s.words = words }
+func (s *screen) RetellLost(string) bool    { return false }
+func (s *screen) JustDone() bool            { return false }
+
+// happens is an event that the board tells of.
+func (m *Model) happens(s *screen, kind board.EventKind) {
+	e := board.Event{Kind: kind, At: s.at}
+	s.newest = &e
+	m.Hear(board.Diff{Events: []board.Event{e}})
+}
+
+func TestAMishapNeverStandsOverACompletion(t *testing.T) {
+	s := &screen{at: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)}
+	m := New(s)
+	m.crew = &demo.Demo{}
+	mishap := func() { m.take(demo.Caption{Who: "agent-4", Text: "agent-4 found more to do"}, true) }
+	mishap()
+	if m.happens(s, board.Claimed); s.words == "" {
+		t.Error("a claim took its place")
+	}
+	if m.happens(s, board.Completed); s.words != "" {
+		t.Errorf("over a completion it says %q", s.words)
+	}
+	if mishap(); s.words != "" {
+		t.Errorf("a moment after a completion it says %q", s.words)
+	}
+	s.at = s.at.Add(host.GlanceFor)
+	if mishap(); s.words == "" {
+		t.Error("a mishap is not told at all")
+	}
+	s.words = "Something else"
+	if m.happens(s, board.Completed); s.words == "" {
+		t.Error("words that are no mishap's were taken away")
+	}
+}
