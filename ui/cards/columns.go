@@ -102,46 +102,40 @@ func (m *Model) column(c board.Column) view.Column {
 	}
 }
 
-// raised are the rows of the cards that need a person: in a column they stand above the others, the most urgent first. A list has a section
-// for them, and lanes stay as they are.
+// raised are the rows of the cards that need a person, for one generation of the board and one minute: in a column they stand above the
+// others. A list has a section for them, and lanes stay as they are.
 type raised struct {
-	gen     int
-	minute  int64
-	stacked bool
-	rows    [board.Columns][]int // in the order of their places
-	sorted  [board.Columns][]int
+	gen    int
+	minute int64
+	rows   [board.Columns][]int
 }
 
-// raisedIn brings them up to date.
-func (m *Model) raisedIn() *raised {
-	r, minute, stacked := &m.raised, m.Now().Unix()/60, m.Layout().Stacked
-	if r.gen == m.Generation() && r.minute == minute && r.stacked == stacked {
-		return r
+func (m *Model) raisedIn(c board.Column) []int {
+	if m.Layout().Stacked {
+		return nil
 	}
-	*r = raised{gen: m.Generation(), minute: minute, stacked: stacked}
-	if stacked {
-		return r
-	}
-	for _, at := range m.NeedPlaces(nil) {
-		if c := board.Column(at.Column); len(m.lanesOf(c)) == 0 {
-			r.rows[c] = append(r.rows[c], at.Index)
+	if r, minute := &m.raised, m.Now().Unix()/60; r.gen != m.Generation() || r.minute != minute {
+		*r = raised{gen: m.Generation(), minute: minute}
+		for _, at := range m.NeedPlaces(nil) {
+			if len(m.lanesOf(board.Column(at.Column))) == 0 {
+				r.rows[at.Column] = append(r.rows[at.Column], at.Index)
+			}
+		}
+		for _, rows := range r.rows {
+			slices.Sort(rows)
 		}
 	}
-	for c := range r.rows {
-		r.sorted[c] = slices.Sorted(slices.Values(r.rows[c]))
-	}
-	return r
+	return m.raised.rows[c]
 }
 
 // rowAt returns which row of the board's column stands at a place of the column on the screen, and placeOf at which place a row stands.
 func (m *Model) rowAt(c board.Column, place int) int {
-	r := m.raisedIn()
-	up := r.rows[c]
+	up := m.raisedIn(c)
 	if place < len(up) {
 		return up[max(place, 0)]
 	}
 	row := place - len(up)
-	for _, above := range r.sorted[c] {
+	for _, above := range up {
 		if above <= row {
 			row++
 		}
@@ -150,12 +144,12 @@ func (m *Model) rowAt(c board.Column, place int) int {
 }
 
 func (m *Model) placeOf(c board.Column, row int) int {
-	r := m.raisedIn()
-	if i := slices.Index(r.rows[c], row); i >= 0 {
+	up := m.raisedIn(c)
+	i, is := slices.BinarySearch(up, row)
+	if is {
 		return i
 	}
-	before, _ := slices.BinarySearch(r.sorted[c], row)
-	return row + len(r.rows[c]) - before
+	return row + len(up) - i
 }
 
 // keyAt returns the task at a place of a column.

@@ -25,9 +25,6 @@ type cursor struct {
 	gone   bool                // its task was completed, or is no more, while the cursor stood on it
 	open   tasks.Key           // whose subject is shown whole
 
-	own  tasks.Key // the card that the program began on: nobody has moved the cursor while it stands there
-	over bool      // all was done when the board changed last
-
 	chosen bool // all there is has been read, or the person did something: the cursor moves by itself no more
 
 	expected tasks.Key // a task we made, selected as soon as its card is there
@@ -67,7 +64,8 @@ func (m *Model) Reveal(k tasks.Key) {
 }
 
 // Rest shows the top of the board while nobody is there, whatever is selected. A task that is not open any more is left for the one that
-// needs a person first, else for the first that is ready, in progress or blocked. It reports whether another one is selected.
+// needs a person first, else for the first that is ready, in progress or blocked, else for the newest of what is done. It reports whether
+// another one is selected.
 func (m *Model) Rest(on bool) (moved bool) {
 	c := &m.cursor
 	if c.rests = on; !on {
@@ -77,18 +75,17 @@ func (m *Model) Rest(on bool) (moved bool) {
 	if !c.gone {
 		return false
 	}
-	if n := m.Board().Counts(); n.Done == n.Total {
+	col, row, ok := m.firstCard()
+	if !ok {
 		return false
 	}
-	col, row, ok := m.firstCard()
 	if ready, is := m.firstReady(); is && len(m.runs.needs) == 0 {
-		col, row, ok = board.PendingColumn, ready, true
+		col, row = board.PendingColumn, ready
 	}
-	if ok {
-		m.selectAt(col, row)
-		c.own = c.key
-	}
-	return ok
+	was := c.key
+	m.selectAt(col, row)
+	c.gone = col == board.CompletedColumn
+	return c.key != was
 }
 
 // firstReady returns the row of the first card of the pending ones that can be started, false where none can.
@@ -120,16 +117,10 @@ func (m *Model) PlaceCursor() {
 // task where that is shown, on the first match where a filter hides it, else on the nearest survivor: also where an edit of ours has it hidden.
 func (m *Model) placeCursor() {
 	c := &m.cursor
-	n, was := m.Board().Counts(), c.over
-	if c.over = n.Total > 0 && n.Done == n.Total; c.over && !was && c.chosen && c.key == c.own {
-		m.SelectFirst() // the newest of what is done
-		return
-	}
 	if !c.chosen {
 		col, row, ok := m.firstCard()
 		if ok {
 			m.selectAt(col, row)
-			c.own = c.key
 		}
 		c.chosen = ok && m.Board().Loaded() // later it would move under a hand that is about to press a key
 		return
