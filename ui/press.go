@@ -32,6 +32,8 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 		}
 		if _, why := m.keys.Refused(k, in...); why != "" {
 			m.notice.Warn(why)
+		} else if m.browsing() {
+			m.notice.Warn(k.String() + " is no key here: " + m.keys.KeyOf(keymap.Help) + " lists all")
 		}
 		return nil
 	}
