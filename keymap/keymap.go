@@ -101,6 +101,16 @@ func (m *Map) Refused(press fmt.Stringer, in ...ScopeName) (Action, string) {
 	return Nothing, ""
 }
 
+// Called returns the key that is shown under a name, of several the last.
+func (m *Map) Called(name string, in ...ScopeName) string {
+	for e := range m.entries(in) {
+		if e.Enabled() && (e.Key() == name || ASCII(e.Key()) == name) {
+			return e.Binding.Keys()[0]
+		}
+	}
+	return name[strings.LastIndexByte(name, ' ')+1:]
+}
+
 // Enable lets the actions match and show again.
 func (m *Map) Enable(actions ...Action) { m.set(true, "", actions) }
 

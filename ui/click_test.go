@@ -3,9 +3,28 @@ package ui
 import (
 	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
 )
+
+// click clicks on the first place of the screen that shows a text.
+func (m *measured) click(t *testing.T, text string) {
+	t.Helper()
+	for y, row := range strings.Split(m.screenText(), "\n") {
+		if before, _, is := strings.Cut(row, text); is {
+			at := tea.Mouse{X: len([]rune(before)), Y: y, Button: tea.MouseLeft}
+			m.Update(tea.MouseClickMsg(at))
+			m.Update(tea.MouseReleaseMsg(at))
+			return
+		}
+	}
+	t.Fatalf("no %q on the screen:\n%s", text, m.screenText())
+}
 
 // sees reports a text that is not on the screen.
 func (m *measured) sees(t *testing.T, when, text string) {
@@ -33,4 +52,89 @@ func TestAKeyWithoutAMeaningSaysSo(t *testing.T) {
 	}
 	m.Update(tea.KeyPressMsg{Code: 'q', Text: "q"})
 	m.sees(t, "q bound elsewhere", "q is no key here")
+}
+
+func TestAClickOnAKeyPressesIt(t *testing.T) {
+	m := measure(t, 100, 120, 40)
+	for _, c := range []struct{ key, sees string }{
+		{" /  filter", "words, @owner"}, {"esc  cancel", " /  filter"}, {" n  new", "New task"}, {"esc  cancel", " n  new"}, {" ?  help", "What you can do now"},
+	} {
+		m.click(t, c.key)
+		m.sees(t, "after a click on "+c.key, c.sees)
+	}
+}
+
+func TestAClickOnACountGoesToWhatItCounts(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		m := measure(t, 600, size[0], size[1])
+		m.becomes(m.ts[599].Key, func(t *tasks.Task) { t.WaitsFor = []tasks.ID{{Text: "task_9999"}} })
+		for _, c := range []struct {
+			count string
+			is    board.State
+		}{{"✓ 300", board.Done}, {"◐ 6", board.Running}, {"● ", board.Ready}, {"○ ", board.Waiting}} {
+			m.Update(tea.KeyPressMsg{Code: '2', Text: "2"})
+			m.Update(tea.KeyPressMsg{Code: '1', Text: "1"})
+			m.click(t, c.count)
+			if on := m.board.State(m.cards.UnderCursor()); on != c.is {
+				t.Errorf("%v: a click on %q leads to a task that is %v", size, c.count, on)
+			}
+		}
+		m.click(t, "1 needs you")
+		m.sees(t, "after a click on what needs you", "task_9999")
+	}
+}
+
+// shownMeanwhile opens what tells what changed while nobody looked.
+func (m *measured) shownMeanwhile(t *testing.T) {
+	t.Helper()
+	m.Update(tea.BlurMsg{})
+	k := m.firstReady()
+	m.claims(k)
+	m.completes(k)
+	m.at = m.at.Add(2 * time.Minute)
+	m.Update(tea.FocusMsg{})
+	m.sees(t, "after two minutes", "Since you looked")
+}
+
+func TestAClickBesideWhatChangedClosesItAndActs(t *testing.T) {
+	m := measure(t, 100, 120, 40)
+	m.shownMeanwhile(t)
+	subject := m.board.Task(m.board.At(board.InProgressColumn, 0)).Subject
+	m.Update(tea.KeyPressMsg{Code: 'G', Text: "G"}) // away from it
+	m.shownMeanwhile(t)
+	m.click(t, "● ") // the count in the header
+	if strings.Contains(m.screenText(), "Since you looked") {
+		t.Error("it is still open")
+	}
+	if on := m.cards.UnderCursor(); m.board.State(on) != board.Ready {
+		t.Errorf("the click was swallowed: %v is selected, not what is ready (%s runs)", on, subject)
+	}
+	m.shownMeanwhile(t)
+	m.click(t, "Since you looked")
+	if strings.Contains(m.screenText(), "Since you looked") {
+		t.Error("a click on it does not close it")
+	}
+}
+
+func TestWhatChangedLeavesABoardThatNobodyTouches(t *testing.T) {
+	m := measure(t, 100, 120, 40)
+	m.shownMeanwhile(t)
+	m.wakes(t, m.at.Add(time.Minute))
+	if !m.browsing() {
+		t.Error("it covers the board until somebody presses a key")
+	}
+}
+
+func TestEveryKeyOfAFooterIsFoundByItsName(t *testing.T) {
+	m := keymap.Default()
+	for _, name := range []string{"f", "enter", "?", "esc"} {
+		if got := m.Called(name, keymap.BoardScope, keymap.ProgramScope); got != name {
+			t.Errorf("%q is called %q", got, name)
+		}
+	}
+	for name, want := range map[string]string{"F5": "f5", "< >": ">"} {
+		if got := m.Called(name, keymap.BoardScope, keymap.ShowScope, keymap.ProgramScope); got != want {
+			t.Errorf("%q is called %q, want %q", got, name, want)
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"fmt"
 	"slices"
 
 	"sideboard/keymap"
@@ -11,8 +12,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// press finds out what a key means now and does it.
-func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
+// press finds out what a key means now, or the text it types, and does it.
+func (m *Model) press(k fmt.Stringer, text string) tea.Cmd {
 	if _, ok := m.mode.(host.Glance); ok {
 		m.toBoard()
 		switch m.keys.Resolve(k, m.mode.Scopes()...) {
@@ -27,8 +28,8 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 		m.panels.ForgetTodo()
 	}
 	if a == keymap.Nothing {
-		if mode, ok := m.mode.(host.TextMode); ok && k.Text != "" {
-			return mode.Type(field.Insert, k.Text)
+		if mode, ok := m.mode.(host.TextMode); ok && text != "" {
+			return mode.Type(field.Insert, text)
 		}
 		if _, why := m.keys.Refused(k, in...); why != "" {
 			m.notice.Warn(why)
@@ -177,6 +178,19 @@ func (m *Model) paste(text string) tea.Cmd {
 
 // point takes what the mouse does. It ends in the same actions as the keys.
 func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
+	if _, click := msg.(tea.MouseClickMsg); click {
+		p := msg.Mouse()
+		spot, is, covered := m.screen.painter.SpotAt(p.X, p.Y)
+		if _, glance := m.mode.(host.Glance); glance {
+			m.toBoard()
+			if covered {
+				return m.detail.Refresh()
+			}
+		}
+		if is && p.Button == tea.MouseLeft && (m.browsing() || !spot.Key.Empty()) {
+			return m.clickOn(spot)
+		}
+	}
 	ok := m.browsing()
 	if p := msg.Mouse(); ok && m.open.workspace != nil {
 		if i, on := m.screen.layout.TabAt(m.deps.Tabs(), p.X, p.Y); on {
@@ -199,6 +213,25 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	return host.Point(m.cards, msg)
+}
+
+// named is a key by its name.
+type named string
+
+func (n named) String() string { return string(n) }
+
+// clickOn presses the key that was clicked, or opens what was counted there.
+func (m *Model) clickOn(s view.Spot) tea.Cmd {
+	if !s.Key.Empty() {
+		return m.press(named(m.keys.Called(s.Key.String(), m.mode.Scopes()...)), "")
+	}
+	m.notice.ClearNotice()
+	if s.Section == view.NeedsSection {
+		return m.do(keymap.ShowProblems)
+	}
+	m.lanes.Show(view.BoardView)
+	m.cards.GoToSection(s.Section)
+	return m.detail.Refresh()
 }
 
 // pointList lets the wheel move in lists that float and on the first screen.

@@ -46,6 +46,9 @@ func (m *Model) attend(msg tea.Msg) tea.Cmd {
 	case tea.FocusMsg:
 		m.cards.SeeMarks()
 	}
+	if g, is := m.mode.(host.Glance); is && !m.now.Before(g.Glance()) {
+		m.toBoard()
+	}
 	age := m.now.Sub(m.touched)
 	away := age < 0 || age >= restAfter // also where nobody did anything yet
 	if m.cards.Rest(away && m.browsing() && m.marking() && !m.detail.Open() && m.board.Filter().Empty() && m.batch.Len() == 0) {
@@ -75,7 +78,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
 		m.screen.learn(msg)
 	case tea.KeyPressMsg:
-		return m.press(msg)
+		return m.press(msg, msg.Text)
 	case tea.PasteMsg:
 		return m.paste(msg.Content)
 	case tea.MouseMsg:
@@ -280,6 +283,9 @@ func (m *Model) wakeUp() tea.Cmd {
 	}
 	if t := m.touched.Add(restAfter); m.cards.Strayed() && t.After(m.now) && t.Before(next) {
 		next = t
+	}
+	if g, is := m.mode.(host.Glance); is && g.Glance().Before(next) {
+		next = g.Glance()
 	}
 	if t := m.stage.PressedUntil(); !t.IsZero() && t.Before(next) {
 		next = t

@@ -75,6 +75,12 @@ func (m *Model) clickSection(p tea.Mouse) {
 	}
 }
 
+// GoToSection selects the first card of those that are counted together.
+func (m *Model) GoToSection(k view.SectionKind) {
+	s := m.stack()
+	m.selectPlace(&s, s.SectionStart(k))
+}
+
 // columnAt is the column at a cell.
 func (m *Model) columnAt(p tea.Mouse) (board.Column, bool) {
 	b := m.View()

@@ -144,8 +144,8 @@ type Words interface {
 	Fail(string) // something broke
 	Post(string, view.Level)
 	Mention(string) // it is worth a glance
-	Refuse(error) // why something was not done
-	Alert(string) // something is to be read: it stays longer
+	Refuse(error)   // why something was not done
+	Alert(string)   // something is to be read: it stays longer
 	NoticeWords() string
 	ClearNotice()
 }
@@ -246,7 +246,7 @@ func ConfirmOf(ask board.Ask) view.Confirm {
 // with do what they do there.
 type Glance interface {
 	Mode
-	Glance()
+	Glance() time.Time // when it closes by itself
 }
 
 // Answer is what comes back from an effect of a feature: what is done about it when the program hears of it.

@@ -19,6 +19,9 @@ import (
 // awayFor is how long nobody must have looked for it to be told what happened meanwhile.
 const awayFor = time.Minute
 
+// lookedFor is how long that stands over a board that nobody touches: what happened lists it all.
+const lookedFor = 20 * time.Second
+
 // narrow is below how many cells of a screen the words of a line need the place of its time.
 const narrow = 60
 
@@ -27,6 +30,7 @@ type looked struct {
 	m       *Model
 	since   time.Time // when somebody looked last, zero where nobody knows
 	changes []view.Choice
+	until   time.Time
 }
 
 var _ host.Glance = looked{}
@@ -49,7 +53,7 @@ func (m *Model) Focus(here bool) {
 // tellLooked shows what changed since somebody looked, where anything did and nothing else is open.
 func (m *Model) tellLooked(since time.Time, events []history.Event) {
 	if all := m.changes(events); len(all) > 0 && m.Browsing() && !m.InDemo() {
-		m.SetMode(looked{m, since, all})
+		m.SetMode(looked{m, since, all, m.Now().Add(lookedFor)})
 	}
 }
 
@@ -69,7 +73,7 @@ func (looked) Scopes() []keymap.ScopeName { return nil }
 func (looked) Handle(keymap.Action) tea.Cmd { return nil }
 
 // Glance makes it a host.Glance.
-func (looked) Glance() {}
+func (v looked) Glance() time.Time { return v.until }
 
 // Overlay returns as many lines as there is room for.
 func (v looked) Overlay() view.Overlay {

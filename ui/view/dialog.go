@@ -135,6 +135,11 @@ func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte 
 	w := min(b.w, l.W)
 	top, left := (l.H-h)/2, (l.W-w)/2
 	top = max(top, min(l.Tabs.Y+l.Tabs.H, l.H-h)) // below the header, where there is room for that
+	pt.float = Rect{left, top, w, h}
+	for _, s := range pt.foot {
+		s.X, s.Y = s.X+left+boxPad, s.Y+top+h-1
+		pt.spots = append(pt.spots, s)
+	}
 	for y := range l.H {
 		from, to := pt.starts[y], len(base)
 		if y+1 < l.H {

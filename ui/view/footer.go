@@ -46,7 +46,9 @@ func (pt *Painter) drawFooter(l *Layout, keys []Key) {
 		pt.drawPressed(l, &pt.talk.Pressed)
 		return
 	}
+	p.spots = &pt.spots
 	pt.drawKeys(p, keys, l.W-margin)
+	p.spots = nil
 }
 
 // drawPressed draws the key that was pressed at the right end, large enough to be seen: with room in its cap, and what it does in
@@ -122,9 +124,13 @@ func (k *Key) capWidth() int { return k.Name.Width() + 2 }
 
 // key writes a key as a cap, and what it does.
 func (p *pen) key(k *Key) {
+	from := p.at
 	p.keyCap(k)
 	p.space(1)
 	p.text(style.KeyWord, k.Does)
+	if p.spots != nil {
+		*p.spots = append(*p.spots, Spot{Rect: Rect{from, p.row, p.at - from, 1}, Key: k.Name})
+	}
 }
 
 func (p *pen) keyCap(k *Key) {

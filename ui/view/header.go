@@ -110,10 +110,12 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	p, f := &pt.p, h.fit(l)
 	pt.drawNames(l, h, f)
 	p.padTo(f.end - f.right)
+	from := p.at
 	if f.needs {
 		p.ascii(style.ChipAlert, " ")
 		p.text(style.ChipAlert, h.Needs)
 		p.ascii(style.ChipAlert, " ")
+		pt.spot(from, Spot{Section: NeedsSection})
 		p.space(2)
 	}
 	if f.note {
@@ -143,6 +145,30 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 		p.space(1)
 		pt.drawProgress(h, f.bar)
 	}
+}
+
+// Spot is what a click on a key or on a count means.
+type Spot struct {
+	Rect
+	Key     Text        // to be pressed, empty for a count
+	Section SectionKind // the tasks of this kind are counted
+}
+
+// spot notes what a click means on what stands in the row from a cell on.
+func (pt *Painter) spot(from int, s Spot) {
+	s.Rect = Rect{from, pt.p.row, pt.p.at - from, 1}
+	pt.spots = append(pt.spots, s)
+}
+
+// SpotAt returns what a click means at a cell of the frame that was drawn last, and whether what floats covers it.
+func (pt *Painter) SpotAt(x, y int) (s Spot, is, covered bool) {
+	covered = pt.float.Contains(x, y)
+	for _, s := range pt.spots {
+		if s.Contains(x, y) && covered == (s.Y >= pt.float.Y && s.Y < pt.float.Y+pt.float.H) {
+			return s, true, covered
+		}
+	}
+	return s, false, covered
 }
 
 // drawNames draws the product, what takes the board's place for now, the project and its directory.

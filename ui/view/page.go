@@ -59,12 +59,15 @@ func (g *page) input(pt *Painter, in *Prompt) (x, y int) {
 
 // keys draws keys side by side, in as many rows as they need.
 func (g *page) keys(pt *Painter, keys []Key) {
+	g.p.spots, pt.foot = &pt.foot, pt.foot[:0]
+	defer func() { g.p.spots = nil }()
 	for len(keys) > 0 {
 		n, w := 0, 0
 		for n < len(keys) && (n == 0 || w+keys[n].width() <= g.w) {
 			w += keys[n].width() + 2
 			n++
 		}
+		g.p.row = len(g.rows)
 		g.row(func(p *pen) {
 			for i := range keys[:n] {
 				if i > 0 {
@@ -74,6 +77,9 @@ func (g *page) keys(pt *Painter, keys []Key) {
 			}
 		})
 		keys = keys[n:]
+	}
+	for i := range pt.foot {
+		pt.foot[i].Y -= len(g.rows) // from the end: they stand last in what floats
 	}
 }
 

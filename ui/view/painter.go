@@ -56,6 +56,10 @@ type Painter struct {
 	cursor       bool
 	x, y         int
 
+	spots []Spot // what a click means, of the frame and of the foot of what floats
+	foot  []Spot
+	float Rect // what floats
+
 	talk     *Talk
 	news     []Line // the rows of news that are drawn, and the first of them on the screen
 	newsY    int
@@ -72,7 +76,7 @@ func NewPainter() *Painter {
 func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	pt.sh, pt.p.sh = sh, sh
 	pt.p.b, pt.starts = pt.p.b[:0], pt.starts[:0]
-	pt.cursor, pt.talk = false, s.Talk
+	pt.cursor, pt.talk, pt.spots, pt.foot, pt.float = false, s.Talk, pt.spots[:0], pt.foot[:0], Rect{}
 	pt.room.make(&l, s.DepView)
 	if l.Breadth == TooSmall && !l.Full {
 		pt.drawTooSmall(l)
@@ -120,6 +124,7 @@ func (pt *Painter) beginRow(l *Layout) *pen {
 	}
 	pt.starts = append(pt.starts, len(pt.p.b))
 	pt.p.beginRow(l.W, style.Flat)
+	pt.p.row = len(pt.starts) - 1
 	return &pt.p
 }
 

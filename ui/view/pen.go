@@ -19,8 +19,10 @@ type pen struct {
 	sh      *style.Sheet
 	on      style.Ground
 	at, end int // cells written, and the cells there are
+	row     int // which row it is
 	last    string
 	solid   bool        // a blank would show the style in force
+	spots   *[]Spot     // where keys stand, for whoever asks; nil for nobody
 	names   *[]nameSpan // where tasks are named, for whoever asks; nil for nobody
 }
 

@@ -126,10 +126,12 @@ func (pt *Painter) drawCounts(c *Counts) {
 			p.space(gap)
 		}
 		first = false
+		from := p.at
 		pt.drawSectionSign(p, k.section)
 		p.number(style.Title, k.n)
 		if words {
 			p.ascii(style.Dim, k.word)
 		}
+		pt.spot(from, Spot{Section: k.section})
 	}
 }
