@@ -310,10 +310,13 @@ func (l Layout) Object(members []Pair) []byte {
 	return append(append(append(out, tail...), '}'), l.Final...)
 }
 
+// maxIndented is the size of a value that is laid out in lines: what is nested deep grows by a thousand times.
+const maxIndented = 64 << 10
+
 // Value lays out a JSON value as that of a member.
 func (l Layout) Value(raw []byte) []byte {
 	var b bytes.Buffer
-	if l.Newline == "" {
+	if l.Newline == "" || len(raw) > maxIndented {
 		_ = json.Compact(&b, raw)
 	} else {
 		_ = json.Indent(&b, raw, l.Indent, l.Indent)

@@ -296,6 +296,10 @@ func TestMerge(t *testing.T) {
 }
 
 func TestAValueIsLaidOutAsItsFile(t *testing.T) {
+	deep := strings.Repeat("[", 900) + strings.Repeat("[],", maxIndented) + "1" + strings.Repeat("]", 900)
+	if got := string(Indented(Raw).Value([]byte(deep))); got != deep {
+		t.Errorf("%d bytes that are nested deep became %d", len(deep), len(got))
+	}
 	value := []byte(`{"a":["ä😀\u00e9",{}],"b":1e2}`)
 	for layout, want := range map[Layout]string{
 		Indented(Raw):   "{\n    \"a\": [\n      \"ä😀\\u00e9\",\n      {}\n    ],\n    \"b\": 1e2\n  }",

@@ -10,6 +10,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"sideboard/tasks"
 	"sideboard/tasks/refagents"
 	"sideboard/tasks/testdir"
 )
@@ -202,5 +203,21 @@ func TestCommandMCPWritesOnlyWhatTheDesignKeeps(t *testing.T) {
 	}
 	if said, _ := c.call("TaskList", in{}, nil); !strings.Contains(said, " One, id "+id+"\n1 task;") {
 		t.Errorf("then there is %s", said)
+	}
+}
+
+// A client may call itself anything; what becomes an owner of it is a name that every agent and board can read.
+func TestCommandMCPMakesAnOwnerOfAnyNameOfAClient(t *testing.T) {
+	t.Parallel()
+	for name, owner := range map[string]string{
+		"claude-code": "claude-code", " odd\x1b[2J\nname ": "odd [2J name", strings.Repeat("x", 100_000): strings.Repeat("x", tasks.MaxOwner),
+		"\n\t": "agent",
+	} {
+		c := connect(t, t.TempDir(), name)
+		id := c.does("TaskCreate", in{"subject": "One"}).ID
+		if is := c.does("claim", in{"taskId": id}).Owner; is != owner {
+			t.Errorf("%.40q owns it as %.300q", name, is)
+		}
+		c.does("release", in{"taskId": id})
 	}
 }

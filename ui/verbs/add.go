@@ -15,6 +15,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/tasks/jsonedit"
 )
 
 // Draft is a task that is to be added. Programs write one as a line of JSON.
@@ -139,6 +140,9 @@ func (s *Session) draft(d Draft, made map[string]tasks.ID) (tasks.Draft, error) 
 	out := tasks.Draft{Subject: d.Subject, Description: d.Description, ActiveForm: d.ActiveForm, Owner: d.Owner, Metadata: d.Metadata}
 	if t := s.work.Traits(""); t != nil && t.ChosenIDs {
 		out.ID = d.ID
+	}
+	if _, err := jsonedit.Parse(d.Metadata); d.Metadata != nil && err != nil {
+		return out, &UsageError{errors.New("metadata is an object, and in " + d.Subject + " it is not")}
 	}
 	for _, word := range d.BlockedBy {
 		if id, new := made[word]; new {
