@@ -54,7 +54,13 @@ func (m *Model) list(all []workspace.Deleted, err error) tea.Cmd {
 	switch {
 	case !m.Browsing():
 	case len(all) > 0:
-		m.SetMode(&list{m: m, all: all})
+		wiped := map[tasks.Key]bool{}
+		for _, e := range m.Happened() {
+			if e.Kind == history.Wiped {
+				wiped[e.Key] = true
+			}
+		}
+		m.SetMode(&list{m: m, all: all, wiped: wiped})
 	case err != nil:
 		m.Warn("What was deleted cannot be read: " + err.Error())
 	default:
@@ -67,6 +73,8 @@ func (m *Model) list(all []workspace.Deleted, err error) tea.Cmd {
 type list struct {
 	m   *Model
 	all []workspace.Deleted
+
+	wiped map[tasks.Key]bool // those that went with their whole list, as its agents wipe it
 	host.List
 }
 
@@ -142,8 +150,12 @@ func (v *list) batch(at int) (first, end, done int) {
 // when returns when a task went, and with how many.
 func (v *list) when(at int) string {
 	clock := phrase.When(v.m.Now(), v.all[at].At)
-	if first, end, done := v.batch(at); end-first > 1 {
-		return "wiped " + clock + ", " + strconv.Itoa(done) + " of " + strconv.Itoa(end-first) + " done"
+	first, end, done := v.batch(at)
+	switch n := end - first; {
+	case v.wiped[v.all[at].Task.Key]:
+		return "wiped " + clock + ", " + strconv.Itoa(done) + " of " + strconv.Itoa(n) + " done"
+	case n > 1:
+		return strconv.Itoa(n) + " deleted " + clock
 	}
 	return "deleted " + clock
 }
