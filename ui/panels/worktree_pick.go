@@ -169,7 +169,7 @@ func (m *Model) WorktreeAction(k tasks.Key, a keymap.Action) tea.Cmd {
 
 // whereTrees returns how a task comes by a worktree, "" where it cannot.
 func (m *Model) whereTrees(t *tasks.Task) string {
-	if t.Traits.Binding == tasks.NotBound {
+	if board.CheckMakeWorktree(m.Board(), t.Key, "", m.members.told, m.Me(), m.Now()) != nil {
 		return ""
 	}
 	return ": " + m.KeyOf(keymap.Worktree) + " makes one"

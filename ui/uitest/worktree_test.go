@@ -243,6 +243,7 @@ func TestScenarioBindingIsRefusedWhereItWouldHarmAgents(t *testing.T) {
 	const six = "task_1782370549_9112"
 	h := OpenIn(t, repository(t), Options{})
 	h.Write(six+".json", s12(six, "Six keys", "pending", "null", "[]")).Choose("Six keys")
+	h.Press("w").Sees("#9112 has no worktree").SeesNot("makes one")
 	h.Press("t").Sees("Not bound: no file here has the key").SeesNot("create one")
 	h.Write(parseTask+".json", s18(parseTask, "Seven keys", "pending", "null", "null")).Sees("Seven keys").Choose("Six keys")
 	h.MakesTree("w").Reads(six+".json", s18(six, "Six keys", "pending", "null", `"w"`))
