@@ -165,6 +165,11 @@ func (m *Model) tookAllBack(of []workspace.Done, redo bool, errs []error) tea.Cm
 
 // actionWords returns what edits that are one action did: "completed 3 tasks", "completed 2 and released 1 task".
 func actionWords(of []workspace.Done) string {
+	verb, to := doneVerb(of[0])
+	same := func(d workspace.Done) bool { v, t := doneVerb(d); return v == verb && t == to }
+	if to != "" && !slices.ContainsFunc(of, func(d workspace.Done) bool { return !same(d) }) {
+		return verb + " " + phrase.Tasks(len(of)) + to
+	}
 	verbs := make([]tasks.Verb, len(of))
 	for i, d := range of {
 		verbs[i] = d.Verb

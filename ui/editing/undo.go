@@ -179,7 +179,25 @@ func (m *Model) tookBack(in *workspace.Workspace, of workspace.Done, redo bool, 
 
 // doneWords returns what an edit was.
 func (m *Model) doneWords(d workspace.Done) string {
-	return d.Verb.Past() + " " + subjectOf(d) + phrase.InList(d.Key.List)
+	verb, to := doneVerb(d)
+	return verb + " " + subjectOf(d) + to + phrase.InList(d.Key.List)
+}
+
+// doneVerb returns what an edit did in the words of the news, and what of them comes behind the task: "gave" and " to eve".
+func doneVerb(d workspace.Done) (verb, to string) {
+	for _, s := range d.Steps {
+		for _, c := range s.Changes {
+			switch {
+			case d.Verb == tasks.VerbBind && c.Field == tasks.FieldWorktree && c.To.Text == "":
+				return "unbound", ""
+			case d.Verb == tasks.VerbEdit && c.Field == tasks.FieldOwner && c.To.Text != "":
+				verb, to = "gave", " to "+c.To.Text
+			case c.Field != tasks.FieldStatus && c.Field != tasks.FieldUpdated:
+				return d.Verb.Past(), ""
+			}
+		}
+	}
+	return cmp.Or(verb, d.Verb.Past()), to
 }
 
 func subjectOf(d workspace.Done) string { return cmp.Or(d.Subject, d.Key.Name) }

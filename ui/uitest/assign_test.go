@@ -12,7 +12,7 @@ func TestScenarioATaskIsGivenToSomebodyKnownToANewNameToMeAndToNobody(t *testing
 	h.SeesRow("you", "#0003").Choose("Logo").Press("m").Type("nobody").Press("enter").Says(idC+".json", "owner", "null")
 	h.Press("u").Says(idC+".json", "owner", `"ann"`)
 	h.SeesRow("you", "#0003").Choose("Logo").Press("m").Type("eve").Press("enter").Sees("Give Logo to eve?").Press("s").Reads(idC+".json", s12(idC, "Logo", "in_progress", `"eve"`, "[]"))
-	h.SeesRow("◐", "Logo").Press("u").Reads(idC+".json", s12(idC, "Logo", "pending", `"ann"`, "[]"))
+	h.SeesRow("◐", "Logo").Sees("you gave Logo to eve").Press("u").Sees("Undone: gave Logo to eve").Reads(idC+".json", s12(idC, "Logo", "pending", `"ann"`, "[]"))
 }
 
 func TestScenarioTakingARunningTaskFromAnAgentSaysWhatThatMeans(t *testing.T) {

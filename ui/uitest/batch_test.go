@@ -40,7 +40,7 @@ func TestScenarioSeveralTasksAreGivenAwayButOneThatIsLeftOut(t *testing.T) {
 	h.SeesRow("Logo", "to codex").Sees("they never start it", "s  in progress too")
 	h.Press("space").Sees("Give 3 of 5 tasks").Press("enter").Sees("3 tasks given to codex")
 	h.Says(idC+".json", "owner", "null").Says(idA+".json", "owner", `"codex"`).Says(idB+".json", "owner", `"codex"`).Says(idD+".json", "owner", `"codex"`)
-	h.Press("u").Says(idA+".json", "owner", `"ann"`).Says(idB+".json", "owner", "null").Says(idD+".json", "owner", `"bob"`)
+	h.Press("u").Sees("Undone: gave 3 tasks to codex").Says(idA+".json", "owner", `"ann"`).Says(idB+".json", "owner", "null").Says(idD+".json", "owner", `"bob"`)
 }
 
 func TestScenarioEachThatIsMarkedWaitsForTheOneBefore(t *testing.T) {
