@@ -118,6 +118,11 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		card.Warn = safetext.Const("says blocked, nothing open")
 	case b.StartedEarly(k):
 		card.Warn = safetext.Const("started early")
+	case state == board.Running && b.Silence(k, m.Circumstances()) == board.Quiet:
+		card.Warn = safetext.Const("quiet")
+		if since := phrase.Age(m.Now().Sub(t.Stamp.Time())); since != card.Age.String() {
+			card.Warn = safetext.Line("quiet " + since)
+		}
 	case t.Status == tasks.InProgress && t.ActiveForm != "":
 		card.Doing = safetext.Short(t.ActiveForm)
 	}

@@ -293,6 +293,9 @@ func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
 			task.Doing = safetext.Short(t.ActiveForm)
 		}
 		task.Behind = m.behind(m.Board().Behind(s.Key, mostBehind))
+		if t := m.Board().Task(s.Key); t != nil && m.Board().Silence(s.Key, m.Circumstances()) > board.Busy {
+			task.Silent = at.Sub(t.Stamp.Time())
+		}
 		if need, is := m.need(s.Key); is {
 			task.Alarm = m.NeedWords(need)
 			task.Brief = task.Alarm

@@ -290,21 +290,21 @@ var wordIdle = safetext.Const("idle")
 // agentState returns how somebody stands, and by which sign: what lies beside the tasks, and without that what it writes.
 func (m *Model) agentState(a *agent) (safetext.Text, style.Style) {
 	words, st := m.stateWords(a.Member)
-	stalled := m.Circumstances().Stalled
-	var wrote time.Duration
-	known := false
-	if a.worked != nil && !a.worked.LastWrite().IsZero() {
-		wrote, known = m.Now().Sub(a.worked.LastWrite()), true
+	known, silence := a.worked != nil && !a.worked.LastWrite().IsZero(), board.Busy
+	for _, k := range a.runs {
+		silence = max(silence, m.Board().Silence(k, m.Circumstances()))
 	}
 	switch {
+	case a.Name == m.Me() && a.State == workspace.Unknown:
+		words, st = "here", style.Plain
+	case silence == board.Stalled && !a.State.Over() && a.State != workspace.Waiting:
+		words, st = "stalled", style.Danger // its last write says since when
 	case a.State != workspace.Unknown || a.Absent:
 		if a.Told != "" {
 			words += ", " + a.Told + " says"
 		}
-	case a.Name == m.Me():
-		words, st = "here", style.Plain
-	case known && len(a.runs) > 0 && stalled > 0 && wrote >= stalled:
-		words, st = "stalled", style.Danger // its last write says since when
+	case silence == board.Quiet:
+		words, st = "quiet", style.Warning
 	case known && len(a.runs) > 0:
 		words = ""
 	case known:

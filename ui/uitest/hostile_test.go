@@ -73,7 +73,7 @@ func (h *Driver) tour() {
 	}
 	h.Press("g").Press("e").Sees("Edit").Press("tab", "tab", "tab").Paste(strings.Join(attacks[12:], " ")).Press("esc").Sees("Throw away")
 	h.Press("y").SeesNot("Throw away").Press("D").Sees("Delete").Press("n").SeesNot("Delete")
-	h.Press("!").Sees("Problems").Press("j", "j", "G", "esc").SeesNot("Problems")
+	h.Press("!").SeesRow("╭", "need you").Press("j", "j", "G", "esc").SeesNot("╭")
 	h.Press("/").Sees("@owner").Paste("\u009b31m\u202e"+attacks[18]).Sees("0 found").Press("enter").Sees("filter").Press("esc", "esc").SeesNot("filter \u25af")
 	h.Press("/").Sees("@owner").Type("is:\u009b").Sees("is not known").Press("esc")
 	h.Press("n").Sees("New task").Type("x").Press("shift+tab").Paste("\u009bno\u202e").Press("ctrl+s").Sees("no task is called").Press("esc").Sees("Throw").Press("y")

@@ -66,12 +66,12 @@ func TestScenarioASidePaneLeadsWithWhatNeedsAPerson(t *testing.T) {
 	h := paneHouse(t, Options{W: 44, H: 50})
 	h.Press("G").On("Skeleton").SeesNot("Needs you", "need you", "needs you").Press(".").Sees("Nothing needs you").On("Skeleton")
 	h.Write("task_50.json", s07("50", "Left alone", "pending", "[99]"))
-	h.SeesRow("1 needs you", "live").SeesRow("! Needs you  1 ─").SeesRow("⊘ Left alone").SeesRow("waits for a missing task").SeesRow("○ 20").SeesRow("Blocked  20").On("Skeleton")
+	h.SeesRow("1 needs you", "live").SeesRow("! Needs you  1 ─").SeesRow("⊘ Left alone").SeesRow("waits for a missing task").SeesRow("○ 21").SeesRow("Blocked  20").On("Skeleton")
 	h.Press(".").On("Left alone").Sees("needs you: waits for a missing task", "unlinks it").Press("j").On("Parse").Press("k").On("Left alone")
 	h.Press("X").Press("enter").SeesRow("Ready  4").SeesNot("needs you").On("Left alone")
 	h.Write("task_51.json", s07("51", "Round", "pending", "[52]")).Write("task_52.json", s07("52", "And round", "pending", "[51]"))
 	h.SeesRow("1 needs you").SeesRow("Needs you  1").SeesRow("in a loop").SeesRow("Blocked  21").Press(".").On("Round").SeesRow("in a loop", "X unlink")
-	h.Later(31*time.Minute).SeesRow("2 need you").SeesRow("bob", "stalled").SeesNot("Now  1").NoLitter()
+	h.Later(31*time.Minute).SeesRow("2 need you").SeesRow("bob", "stalled").SeesRow("◐ 1").SeesNot("Now  1").NoLitter()
 }
 
 func TestScenarioASidePaneFollowsAnAgent(t *testing.T) {

@@ -1,6 +1,7 @@
 package uitest
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"sideboard/tasks/testdir"
 )
 
 // crew is what agents of s_full and old s11 write about their team.
@@ -77,6 +80,26 @@ func TestScenarioTheTaskOfWhoIsStalledIsReleasedFromTheList(t *testing.T) {
 	h.Sees("2 tasks").Later(40*time.Minute).Replace("task_2.json", s07by("2", "Emit it", "in_progress", "eve", "[]")).Sees("Emit it")
 	h.Press("5").SeesRow("eve", "Emit it").Press("T").SeesRow("▌ bob", "Parse").Sees("release its task").Press("r").Sees("Parse").Press("y")
 	h.Says("task_1.json", "status", `"pending"`).Says("task_2.json", "status", `"in_progress"`)
+}
+
+// The card, the list of agents and the counts say the same of silence, and so does an edit by somebody else.
+func TestScenarioASilentTaskIsQuietAndThenStalledEverywhere(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "in_progress", "eve", "[]")}})
+	put := func(name, content string, ago time.Duration) *Driver {
+		at := h.Now().Add(-ago)
+		testdir.Must(t, errors.Join(os.WriteFile(filepath.Join(h.Dir, ".x.tmp"), []byte(content), 0o644), os.Chtimes(filepath.Join(h.Dir, ".x.tmp"), at, at),
+			os.Rename(filepath.Join(h.Dir, ".x.tmp"), filepath.Join(h.Dir, name))))
+		return h
+	}
+	for n := range 6 {
+		put("task_2.json", s07by("2", fmt.Sprint("Emit ", n), "in_progress", "eve", "[]"), time.Duration(10-n)*time.Minute).Sees(fmt.Sprint("Emit ", n))
+	}
+	put("task_2.json", s07by("2", "Emit", "completed", "eve", "[]"), 0).SeesRow("✓", "Emit")
+	h.Later(2*time.Minute).SeesRow("bob", "2m").SeesNot("quiet").Later(2 * time.Minute).Sees("quiet").SeesNot("needs you")
+	h.Press("T").SeesRow("│", "quiet").Press("esc").Later(30*time.Minute).Sees("stalled", "1 needs you").SeesNot("quiet")
+	h.Press("T").SeesRow("│", "stalled")
+	put("task_1.json", s07by("1", "Parse all", "in_progress", "bob", "[]"), 0).SeesRow("bob", "Parse all").SeesNot("stalled", "needs you")
 }
 
 func TestScenarioWhoIsIdleIsListedFirstAndTheOneSelectedStaysSo(t *testing.T) {

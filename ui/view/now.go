@@ -40,6 +40,7 @@ type NowTask struct {
 	Doing       Text          // what is being done about it, in words
 	Behind      Text          // how much waits for it
 	From, To    time.Duration // ago; the same where nobody saw when it began
+	Silent      time.Duration // how long ago its file was written last, where that is longer than usual; 0 else
 	For         Text          // how long it is in hand, or how long ago it was: "12m"
 	Told        Text          // the same where there is room: "for 12m", "12m ago"
 	Alarm       Text          // why it needs a person

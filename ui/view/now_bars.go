@@ -68,7 +68,12 @@ func drawBar(p *pen, v *Now, ln *NowLane, b *NowTask, t *nowTable) {
 		p.drawTrack(t, t.bars+from)
 	}
 	p.padTo(t.bars + from)
-	p.bar(hue, p.sh.Glyphs.Span, to-from)
+	wrote := to
+	if b.Silent > 0 { // nothing was heard of it since
+		wrote = min(max(v.cell(b.Silent, w), from), to)
+	}
+	p.bar(hue, p.sh.Glyphs.Span, wrote-from)
+	p.bar(style.Spent(hue), p.sh.Glyphs.Span, to-wrote)
 }
 
 // headWidth returns the cells of what stands beside the moments.

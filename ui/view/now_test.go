@@ -25,7 +25,7 @@ func sampleNow() *Now {
 		return NowLane{Name: txt(name), Hue: style.OwnerHue(name), Working: working, Tasks: all}
 	}
 	stalled := task(Running, "#52", "Structured logs", 34, 0, "34m")
-	stalled.Brief = txt("stalled")
+	stalled.Brief, stalled.Silent = txt("stalled"), 30*m
 	stalled.Alarm, stalled.Doing, stalled.Behind = txt("stalled for 34m"), txt("Giving every request an id that is found in all of them"), txt("▾3")
 	v := &Now{
 		Span: time.Hour, Selected: 0, Row: 1,

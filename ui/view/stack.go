@@ -57,14 +57,6 @@ func (c SectionCount) left() SectionCount {
 	return SectionCount{Shown: c.Shown - c.Above, Total: c.Total - c.Above}
 }
 
-// counts returns how many tasks the sections have, whatever the filter shows.
-func (s *Stack) counts() Counts {
-	in := func(k SectionKind) int { return s.Sections[k].left().Total }
-	return Counts{
-		Needs: in(NeedsSection), Failed: in(FailedSection), Unclear: in(UnclearSection), Ready: in(ReadySection), Running: in(NowSection), Blocked: in(BlockedSection), Done: in(DoneSection),
-	}
-}
-
 // Len returns how many cards there are.
 func (s *Stack) Len() int {
 	n := 0

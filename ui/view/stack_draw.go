@@ -194,7 +194,8 @@ type stripCount struct {
 // wordyStrip is from which width on every count has its word.
 const wordyStrip = 72
 
-// stripCounts returns the counts at the top, which are those of the sections, and where they stand: of what is not there, the usual ones only.
+// stripCounts returns the counts at the top, one for each state, and where they stand: of what is not there, the usual ones only. What needs
+// a person counts as what it is.
 func (l *Layout) stripCounts(b *Board) (counts [Sections]stripCount, n int) {
 	gap := 3
 	if l.W < 56 {
@@ -202,11 +203,11 @@ func (l *Layout) stripCounts(b *Board) (counts [Sections]stripCount, n int) {
 	}
 	x := margin
 	for _, c := range [...]stripCount{
-		{section: NeedsSection}, {section: FailedSection, word: " failed"}, {section: UnclearSection, word: " unclear"}, {section: ReadySection, word: " ready"},
+		{section: FailedSection, word: " failed"}, {section: ReadySection, word: " ready"},
 		{section: NowSection, word: " in progress"}, {section: BlockedSection, word: " blocked"}, {section: DoneSection, word: " done"},
 	} {
-		tasks := b.Stack.Sections[c.section].left()
-		if rare := c.section == NeedsSection || c.section == FailedSection || c.section == UnclearSection; rare && tasks.Total == 0 {
+		tasks := &b.Stack.Sections[c.section]
+		if rare := c.section == FailedSection; rare && tasks.Total == 0 {
 			continue
 		}
 		if l.W < wordyStrip && (c.section != ReadySection || l.W < 40) {
@@ -229,7 +230,7 @@ func (pt *Painter) drawStrip(l *Layout, b *Board) {
 	}
 	counts, n := l.stripCounts(b)
 	for _, c := range counts[:n] {
-		tasks := b.Stack.Sections[c.section].left()
+		tasks := &b.Stack.Sections[c.section]
 		st := style.Subject
 		switch {
 		case tasks.Shown != tasks.Total:

@@ -10,7 +10,6 @@ type Tab struct {
 
 // Counts is how many tasks there are of each kind.
 type Counts struct {
-	Needs                                          int // in a list: what stands in the section of what needs a person, and is counted there alone
 	Failed, Unclear, Ready, Running, Blocked, Done int
 }
 
@@ -36,12 +35,8 @@ func (pt *Painter) drawTabs(l *Layout, b *Board) {
 			p.text(name, t.Name)
 		}
 	}
-	if l.W >= wordyStrip { // in a list as its sections have them
-		counts := h.Counts
-		if l.Stacked {
-			counts = b.Stack.counts()
-		}
-		pt.drawCounts(&counts)
+	if l.W >= wordyStrip {
+		pt.drawCounts(&h.Counts)
 	}
 }
 
@@ -98,7 +93,7 @@ func (pt *Painter) drawCounts(c *Counts) {
 		section SectionKind
 		word    string
 	}{
-		{c.Needs, NeedsSection, ""}, {c.Failed, FailedSection, " failed"}, {c.Unclear, UnclearSection, " unclear"}, {c.Ready, ReadySection, " ready"}, {c.Running, NowSection, " in progress"},
+		{c.Failed, FailedSection, " failed"}, {c.Ready, ReadySection, " ready"}, {c.Running, NowSection, " in progress"},
 		{c.Blocked, BlockedSection, " blocked"}, {c.Done, DoneSection, " done"},
 	}
 	plain, worded := -2, -3
