@@ -1,0 +1,87 @@
+package verbs
+
+import (
+	"bytes"
+	"context"
+	"strings"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/tasks/jsonedit"
+)
+
+// Fields are what an edit sets; nil leaves a field as it is, an empty text empties it.
+type Fields struct {
+	Subject, Description, ActiveForm, Owner *string
+	Metadata                                *string // a JSON object, whose members are set; null takes one away
+	Start                                   bool    // a pending task is in progress too, for its new owner
+}
+
+// Edit changes fields of a task. What others wrote to the same field since it was read is a *tasks.Conflict.
+func (s *Session) Edit(ctx context.Context, id string, to Fields, yes bool) (Change, error) {
+	k, err := s.find(id)
+	if err != nil {
+		return Change{}, err
+	}
+	doc, err := s.work.Read(k)
+	if err != nil {
+		if s.board.Task(k) == nil {
+			_, err = board.EditFields(s.board, k, nil, s.who, s.now()) // the rule says it in its own words
+		}
+		return Change{}, err
+	}
+	var changes []tasks.Change
+	set := func(f tasks.Field, from string, to *string) {
+		if to != nil && *to != from {
+			changes = append(changes, tasks.Change{Field: f, Op: tasks.Set, From: tasks.TextValue(from), To: tasks.TextValue(*to)})
+		}
+	}
+	set(tasks.FieldSubject, doc.Task.Subject, trimmed(to.Subject))
+	set(tasks.FieldDescription, doc.Description, to.Description)
+	set(tasks.FieldActiveForm, doc.Task.ActiveForm, to.ActiveForm)
+	set(tasks.FieldOwner, doc.Task.Owner, trimmed(to.Owner))
+	if to.Metadata != nil {
+		merged, err := mergeMetadata(doc, []byte(*to.Metadata))
+		if err != nil {
+			return Change{}, err
+		}
+		changes = append(changes, merged...)
+	}
+	edit := board.EditFields
+	if to.Start {
+		edit = board.EditAndStart
+	}
+	e, err := edit(s.board, k, changes, s.who, s.now())
+	return s.carryOut(ctx, e, err, yes)
+}
+
+// mergeMetadata returns the change that sets members of a task's metadata, none where they are so already.
+func mergeMetadata(doc tasks.Document, patch []byte) ([]tasks.Change, error) {
+	if !doc.Task.Traits.HasMetadata {
+		return nil, board.Refusal{Verb: tasks.VerbEdit, Why: "its dialect keeps no metadata", Hint: "leave it out"}
+	}
+	o, err := jsonedit.Parse(doc.Raw)
+	if err != nil {
+		return nil, err
+	}
+	c := tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: "metadata"}
+	has := []byte("{}")
+	if m, ok := o.Get(c.Member); ok {
+		has = o.Raw(m)
+		c.From = tasks.Value{Kind: tasks.RawVal, Text: string(has)}
+	}
+	merged, err := jsonedit.Merge(has, patch)
+	if err != nil || bytes.Equal(jsonedit.Canonical(merged), jsonedit.Canonical(has)) {
+		return nil, err
+	}
+	c.To = tasks.Value{Kind: tasks.RawVal, Text: string(o.Layout().Value(merged))}
+	return []tasks.Change{c}, nil
+}
+
+// trimmed returns a text of one line without the blanks around it.
+func trimmed(s *string) *string {
+	if s == nil {
+		return nil
+	}
+	return new(strings.TrimSpace(*s))
+}
