@@ -71,13 +71,14 @@ type Codec struct {
 	files    sync.Pool // of *file
 	habits   habits
 
-	mu     sync.Mutex // guards what follows
-	owners map[string]string
-	names  map[string]*tasks.Members // by the names, each with a zero byte after it
-	kinds  map[tasks.Key]written     // of at most maxCounted records
-	counts map[*spec]int
-	top    uint64          // the highest number in any name that was seen
-	stems  map[string]bool // of workflow folders: every name without its ending
+	mu       sync.Mutex // guards what follows
+	owners   map[string]string
+	names    map[string]*tasks.Members // by the names, each with a zero byte after it
+	kinds    map[tasks.Key]written     // of at most maxCounted records
+	counts   map[*spec]int
+	top      uint64             // the highest number in any name that was seen
+	stems    map[string]bool    // of workflow folders: every name without its ending
+	evidence map[line]*evidence // until it is settled, see weigh
 }
 
 // written is by which design a record was written, and when as far as that tells s12 and s18 apart.
@@ -105,7 +106,7 @@ const maxOwners = 4096
 // $CLAUDE_CONFIG_DIR). Nothing is read.
 func NewCodec(path string, configs ...string) *Codec {
 	path = filepath.Clean(path)
-	b := &Codec{owners: map[string]string{}, kinds: map[tasks.Key]written{}, counts: map[*spec]int{}, stems: map[string]bool{}}
+	b := &Codec{owners: map[string]string{}, kinds: map[tasks.Key]written{}, counts: map[*spec]int{}, stems: map[string]bool{}, evidence: map[line]*evidence{}}
 	for _, dir := range []string{path, filepath.Dir(path)} {
 		config := filepath.Dir(dir)
 		named := filepath.Base(config) == ".claude" || slices.Contains(configs, config)

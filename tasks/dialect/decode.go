@@ -20,7 +20,7 @@ func (b *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task,
 	}
 	d := b.folder.Load()
 	sp := b.formOf(f, name.Name, d)
-	b.weigh(sp, f)
+	b.weigh(sp, f, name.Name)
 	doubt := b.doubt(sp, f, name.Name)
 	if doubt != "" {
 		sp = unknown

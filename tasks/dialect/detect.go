@@ -136,10 +136,8 @@ func stringIDs(f *file, kind nameKind, d *folder) *spec {
 type habits struct {
 	looked     atomic.Uint32 // how many files were looked at
 	ascii, raw atomic.Uint32
-	none       [dialects][3]atomic.Uint32       // by dialect: owners that are "", null and not there
-	fits       [dialects]atomic.Bool            // by dialect: a file is as its agents write it, see weigh
-	strange    [dialects]atomic.Pointer[string] // by dialect: why another one is not
-	running    [dialects][2]atomic.Uint32       // by dialect: statuses that are each of runningWords, said now or in a history
+	none       [dialects][2]atomic.Uint32 // by dialect: owners that are "" and null
+	running    [dialects][2]atomic.Uint32 // by dialect: statuses that are each of runningWords, said now or in a history
 }
 
 // maxLooked bounds how many files are looked at.
@@ -150,7 +148,7 @@ func (h *habits) learn(sp *spec, f *file) {
 		return
 	}
 	h.looked.Add(1)
-	if form, ok := f.noneForm(); ok || !f.has(keyOwner) {
+	if form, ok := f.noneForm(); ok {
 		h.none[sp.index()][form].Add(1)
 	}
 	if sp.flow != nil {
@@ -185,7 +183,7 @@ func (f *file) noneForm() (noneForm, bool) {
 	case ok && m.Kind == jsonedit.KindString && m.ValEnd-m.ValStart == 2:
 		return noneEmpty, true
 	}
-	return noneAbsent, false
+	return 0, false
 }
 
 // noneForm is how the directory's files of a dialect say that nobody owns a task.

@@ -23,21 +23,48 @@ func (sp *spec) judged() bool { return sp.flow == nil && sp.traits.ReadOnly == "
 
 // verdicts are what was decided of a directory.
 type verdicts struct {
-	why   map[line]string // why the files of a line are of no known design, "" where they are of one
-	known bool            // the directory is of a known design, whatever else comes
-
-	trusted bool // see Trust
+	why     map[line]string // why the files of a line are of no known design, "" where they are of one
+	known   bool            // the directory is of a known design, whatever else comes
+	trusted bool            // see Trust
 }
 
 // evidence is what the files of one line tell.
 type evidence struct {
-	sp        *spec
+	title        string
+	fits         bool   // the design's code could have written some file
+	strange      string // why not another
+	right, wrong bool   // a task that nobody owns says so as the design does; in another way
+
 	files     int
-	named     bool                     // some file has the name that the design gives it
-	misnamed  string                   // a file that has not
 	bound     bool                     // agents of old s12 work there, who leave finished tasks in lists
 	completed []*tasks.Task            // in designs that take a completed task out of every list
 	waits     map[tasks.ID]*tasks.Task // by what is waited for there: who waits, a completed task if there is one
+}
+
+// weigh notes what the bytes of a file tell of its line. One file that its design could have written is enough: others may
+// have been cut short, or copied.
+func (b *Codec) weigh(sp *spec, f *file, name string) {
+	if b.settled.Load() != nil || !sp.judged() {
+		return
+	}
+	form, nobody := f.noneForm()
+	if !f.has(keyOwner) {
+		form, nobody = noneAbsent, true
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	e := b.evidence[sp.line()]
+	if e == nil {
+		e = &evidence{title: sp.traits.Title, waits: map[tasks.ID]*tasks.Task{}}
+		b.evidence[sp.line()] = e
+	}
+	if !e.fits {
+		e.strange = sp.strange(f, name)
+		e.fits = e.strange == ""
+	}
+	if nobody && !sp.traits.NumericIDs && !b.claude {
+		e.right, e.wrong = e.right || form == sp.none, e.wrong || form != sp.none
+	}
 }
 
 // Settle decides of which lines the files of the directory are, once there are any, and reports whether some are of no
@@ -46,17 +73,17 @@ func (b *Codec) Settle(w World) bool {
 	if b.settled.Load() != nil {
 		return false
 	}
-	lines, all := map[line]*evidence{}, 0
+	b.mu.Lock()
+	lines := b.evidence // mu is not held while w is asked: who holds its lock asks the codec
+	b.evidence = map[line]*evidence{}
+	b.mu.Unlock()
+	all := 0
 	var sp *spec
 	var e *evidence // of its line, nil where that is not judged
 	w.Each(func(t *tasks.Task) bool {
 		if all++; sp == nil || t.Traits != &sp.traits {
-			sp, e = specOf(t.Traits), nil
-			if of := sp.line(); sp.judged() {
-				if e = lines[of]; e == nil {
-					e = &evidence{sp: sp, waits: map[tasks.ID]*tasks.Task{}}
-					lines[of] = e
-				}
+			if sp, e = specOf(t.Traits), nil; sp.judged() {
+				e = lines[sp.line()]
 			}
 		}
 		if e != nil {
@@ -69,7 +96,7 @@ func (b *Codec) Settle(w World) bool {
 	}
 	found, doubt := verdicts{why: map[line]string{}}, false
 	for of, e := range lines {
-		found.why[of] = b.against(e)
+		found.why[of] = e.against()
 		doubt = doubt || found.why[of] != ""
 		found.known = found.known || found.why[of] == "" && 2*e.files > all
 	}
@@ -82,57 +109,10 @@ func (b *Codec) Settle(w World) bool {
 func (b *Codec) Trust() { b.settled.Store(&verdicts{known: true, trusted: true}) }
 
 // Unsettle forgets what was decided: another directory is read.
-func (b *Codec) Unsettle() {
-	b.settled.Store(nil)
-	for i := range b.habits.fits {
-		b.habits.fits[i].Store(false)
-		b.habits.strange[i].Store(nil)
-	}
-}
-
-// weigh notes of a file whether the code of a design could have written its members. One that could is enough: others may
-// have been cut short.
-func (b *Codec) weigh(sp *spec, f *file) {
-	if b.settled.Load() != nil || !sp.judged() {
-		return
-	}
-	i := sp.index()
-	if b.habits.fits[i].Load() {
-		return
-	}
-	if why := sp.strange(f); why != "" {
-		b.habits.strange[i].Store(&why)
-	} else {
-		b.habits.fits[i].Store(true)
-	}
-}
-
-// weighed returns what weigh noted of the files of a line, and how those that nobody owns say so.
-func (h *habits) weighed(of line) (strange string, none [3]uint32) {
-	fits := false
-	for i, sp := range specs() {
-		if sp.line() != of || !sp.judged() {
-			continue
-		}
-		fits = fits || h.fits[i].Load()
-		if why := h.strange[i].Load(); why != nil {
-			strange = *why
-		}
-		for form := range none {
-			none[form] += h.none[i][form].Load()
-		}
-	}
-	if fits {
-		strange = ""
-	}
-	return strange, none
-}
+func (b *Codec) Unsettle() { b.settled.Store(nil) }
 
 func (e *evidence) add(t *tasks.Task) {
 	e.files++
-	if e.named = e.named || IsNameOf(t.Traits, t.Name, t.ID); !e.named {
-		e.misnamed = t.Name
-	}
 	e.bound = e.bound || t.Traits == &s12wt.traits || t.Traits == &s12wtBlocks.traits
 	if t.Traits.Blocked != tasks.ListNotEmpty {
 		return
@@ -147,37 +127,25 @@ func (e *evidence) add(t *tasks.Task) {
 	}
 }
 
-// left returns who still waits for what is completed: of the completed tasks that are waited for some are waited for by
-// completed ones, or most of all are. An agent may link a task to a completed one, or put an old list back in a race: one
-// such link alone tells nothing.
-func (e *evidence) left() (waits, done *tasks.Task) {
-	n, over := 0, false
+// against returns what the code of a design could never have written, "" where there is nothing of the kind. In a design
+// that clears lists, an agent may link a task to a completed one, or put an old list back in a race: one such link alone
+// tells nothing, but a completed task that waits for a completed one does, and most completed tasks.
+func (e *evidence) against() string {
+	switch {
+	case !e.fits:
+		return e.strange
+	case e.wrong && !e.right:
+		return "no task that nobody owns says so as " + e.title + " does"
+	}
+	n, over, why := 0, false, ""
 	for _, t := range e.completed {
 		if by := e.waits[t.ID]; by != nil && by != t && !e.bound {
 			n, over = n+1, over || by.Status == tasks.Completed
-			waits, done = by, t
+			why = by.ID.Text + " waits for " + t.ID.Text + ", which is completed, and which " + e.title + " takes out of every list"
 		}
 	}
 	if over || 2*n > len(e.completed) {
-		return waits, done
-	}
-	return nil, nil
-}
-
-// against returns what the code of a design could never have written, "" where there is nothing of the kind.
-func (b *Codec) against(e *evidence) string {
-	title := e.sp.traits.Title
-	strange, none := b.habits.weighed(e.sp.line())
-	switch {
-	case strange != "":
-		return strange
-	case !e.named:
-		return "the file " + e.misnamed + " is named by another rule than that of " + title
-	case !e.sp.traits.NumericIDs && !b.claude && none[e.sp.none] == 0 && none[noneNull]+none[noneEmpty] > 0:
-		return "no task that nobody owns says so as " + title + " does"
-	}
-	if by, done := e.left(); by != nil {
-		return by.ID.Text + " waits for " + done.ID.Text + ", which is completed, and which " + title + " takes out of every list"
+		return why
 	}
 	return ""
 }
@@ -192,21 +160,18 @@ func (b *Codec) doubt(sp *spec, f *file, name string) string {
 	if why, there := settled.why[sp.line()]; there {
 		return why
 	}
+	return sp.strange(f, name)
+}
+
+// strange returns why the code of a design could not have written a file: by its name, or by a member that it always
+// writes and that is missing; "" where it could. Ports of the designs with numbers for ids leave some out.
+func (sp *spec) strange(f *file, name string) string {
 	id, _ := f.id(name)
 	if name != "" && !IsNameOf(&sp.traits, name, id) {
 		return "the file " + name + " is named by another rule than that of " + sp.traits.Title
 	}
-	return sp.strange(f)
-}
-
-// strange returns which member a file lacks that the code of a design always writes, "" where none is missing. Ports of the
-// designs with numbers for ids leave some out, and ports of all add some.
-func (sp *spec) strange(f *file) string {
-	if sp.traits.NumericIDs {
-		return ""
-	}
 	for _, k := range sp.order {
-		if !f.hasSpelled(k) && k != keyMetadata && !slices.Contains(sp.option, k) {
+		if !f.hasSpelled(k) && k != keyMetadata && !slices.Contains(sp.option, k) && !sp.traits.NumericIDs {
 			return "the key " + quoted(keyNames[k]) + " is missing, which " + sp.traits.Title + " always writes"
 		}
 	}
@@ -216,10 +181,9 @@ func (sp *spec) strange(f *file) string {
 // replaces reports whether a file has a member of another name in place of one that every design with numbers for ids writes.
 func (f *file) replaces() bool {
 	for k, names := range map[key][]string{keyOwner: ownerNames[:], keyStatus: statusNames[:], keyWaits: waitsNames[:]} {
-		for _, name := range names {
-			if _, there := f.Get(name); there && !f.has(k) {
-				return true
-			}
+		has := func(name string) bool { _, there := f.Get(name); return there }
+		if !f.has(k) && slices.ContainsFunc(names, has) {
+			return true
 		}
 	}
 	return false
