@@ -40,6 +40,7 @@ var writers = map[string]struct {
 	"tasks/store/world.go":         {"Open OpenRoot", "reads the directories beside the one that is open"},
 	"tasks/team/read.go":           {"Open", "reads a directory"},
 	"tasks/worktree/change.go":     {"Remove", ".worktrees, if it is empty and was made just now"},
+	"tasks/team/panes.go":          {"Command CommandContext", "tmux and ps, which only list: fixed arguments, the number of a process the only other"},
 	"tasks/worktree/git.go":        {"CommandContext", "git, with what a repository could have it run switched off where it only looks"},
 	"tasks/worktree/files.go":      {"Mkdir OpenFile OpenRoot Remove Rename", "looked at before and after it is opened: no link, no pipe, one name"},
 	"ui/effects/outside.go":        {"CommandContext MkdirAll OpenFile OpenRoot", "tmux, and programs of fixed names that get the text on their input; a directory the person names, in which a file is made anew or not at all"},
