@@ -3,6 +3,7 @@ package board
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -206,6 +207,30 @@ func TestNarrowingShowsTheSameAsStartingOver(t *testing.T) {
 			for c := range Column(Columns) {
 				same(t, line[:i+1], column(b, c), column(fresh, c))
 			}
+		}
+	}
+}
+
+func TestAFilterAsksForTheAgentAndTheTypeOfWorkflowTasks(t *testing.T) {
+	job := func(agent, kind string) opt {
+		return func(t *tasks.Task) { t.Job = &tasks.Job{Agent: agent, Type: kind} }
+	}
+	b := showing(task(ccw, "IMPL-1", job("code-developer", "feature")), task(ccw, "IMPL-2", job("test-fix-agent", "test-fix")), task(ccw, "IMPL-3"))
+	for line, want := range map[string]string{
+		"agent:code": "IMPL-1", "agent:CODE-developer agent:test": "IMPL-1 IMPL-2", "-agent:test": "IMPL-1 IMPL-3",
+		"type:feature": "IMPL-1", "type:test -agent:test": "", "agent:fix": "",
+	} {
+		q, err := ParseQuery(line, "mia")
+		b.SetFilter(q)
+		var shown []tasks.Key
+		for c := range Column(Columns) {
+			for i := range b.Len(c) {
+				shown = append(shown, b.At(c, i))
+			}
+		}
+		slices.SortFunc(shown, tasks.Key.Compare)
+		if same(t, line, names(shown), want); err != nil {
+			t.Error(err)
 		}
 	}
 }

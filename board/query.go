@@ -42,7 +42,9 @@ const (
 	unblocksKey
 	changedKey
 	listKey
-	queryKeys = 8
+	agentKey
+	typeKey
+	queryKeys = 10
 )
 
 // condition is a state to filter by, conditions several of them.

@@ -21,6 +21,8 @@ var queryKeyWords = [...]struct {
 	{QueryWord{"waits-for:", "what waits for a task, `waits-for:12`, or for any task of an owner, `waits-for:@ann`"}, waitsForKey},
 	{QueryWord{"unblocks:", "what a task waits for, `unblocks:12`, or any task of an owner, `unblocks:@ann`"}, unblocksKey},
 	{QueryWord{"changed<", "whose file changed within the last `10m`, `2h`, `3d`; `changed>` before that"}, changedKey},
+	{QueryWord{"agent:", "workflow tasks for an agent whose name begins so"}, agentKey},
+	{QueryWord{"type:", "workflow tasks of a type that begins so: `feature`, `bugfix`, `test-fix`"}, typeKey},
 	{QueryWord{"list:", "the tasks of a list whose name has this text"}, listKey},
 }
 

@@ -156,6 +156,7 @@ type Task struct {
 	Parent     ID       // the task it is a part of, as its file says or its id is formed; empty for none
 	Children   []ID     // the parts of it that its own file names
 	Traits     *Traits  // never nil; shared by all tasks of the dialect
+	Job        *Job     // who is to do it and what kind of work it is, where a workflow file says so; nil for none
 	Members    *Members // those that no other field has, and surplus ones; nil for none, and shared as far as they are the same
 	Clock      int64    // the file's own time of last change, nanoseconds since 1970, 0 where it keeps none
 	Stamp      Stamp
@@ -168,6 +169,9 @@ type Task struct {
 	ByForm     bool   // nothing but the form of its id says that it is a part of Parent: see PartsByForm
 	Waits      bool   // some of More are of WaitsFor: whether they are completed is not looked at
 }
+
+// Job is the agent that a workflow file names for its task, and the type of the work.
+type Job struct{ Agent, Type string }
 
 // Members are the members of a task's object that no field of Task has, and those its design has no place for.
 type Members struct {

@@ -16,7 +16,33 @@ func (b *Codec) Facts(raw []byte) []tasks.Fact {
 		return nil
 	}
 	w := wording{f: f}
-	for _, source := range factSources {
+	w.collect(factSources[:])
+	w.inherited()
+	return w.facts
+}
+
+// job returns the agent and the type that a workflow file names, nil where it names neither.
+func (f *file) job() *tasks.Job {
+	w := wording{f: f}
+	w.collect(factSources[:2])
+	job := tasks.Job{}
+	for _, fact := range w.facts {
+		if said := fact.Values[0]; fact.Name == factSources[0].name {
+			job.Agent = said
+		} else {
+			job.Type = said
+		}
+	}
+	if job == (tasks.Job{}) {
+		return nil
+	}
+	return &job
+}
+
+// collect tells the facts of some sources.
+func (w *wording) collect(sources []factSource) {
+	f := w.f
+	for _, source := range sources {
 		for _, at := range source.at {
 			in := f
 			if at.outer != keyOther {
@@ -31,8 +57,6 @@ func (b *Codec) Facts(raw []byte) []tasks.Fact {
 			}
 		}
 	}
-	w.inherited()
-	return w.facts
 }
 
 // at is where a value lies.
@@ -41,12 +65,15 @@ type at struct {
 	name  string
 }
 
-// factSources are the facts in the order they are read, and where the generations keep each.
-var factSources = [...]struct {
+// factSource is a fact, and where the generations keep it.
+type factSource struct {
 	name  string
 	split bool // a text lists several, separated by semicolons
 	at    []at
-}{
+}
+
+// factSources are the facts in the order they are read, the agent and the type first.
+var factSources = [...]factSource{
 	{name: "agent", at: []at{{keyOther, "agent"}, {keyMeta, "agent"}, {keyOther, "assigned_agent"}, {keyOther, "owner_hint"}, {keyOther, "executor"}}},
 	{name: "type", at: []at{{keyOther, "type"}, {keyMeta, "type"}}},
 	{name: "priority", at: []at{{keyOther, "priority"}, {keyMeta, "priority"}}},

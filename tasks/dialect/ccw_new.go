@@ -68,7 +68,7 @@ func (n *draft) flowValue(k key, l jsonedit.Layout) []byte {
 			jsonedit.Pair{Key: "depends_on", Raw: n.listIn(in)}))
 	case keyRelations:
 		return in.Object([]jsonedit.Pair{
-			{Key: "parent", Raw: []byte("null")}, {Key: "subtasks", Raw: nothing}, {Key: "dependencies", Raw: n.listIn(in)},
+			{Key: "parent", Raw: n.parent()}, {Key: "subtasks", Raw: nothing}, {Key: "dependencies", Raw: n.listIn(in)},
 		})
 	case keyExecution:
 		return in.Object([]jsonedit.Pair{{Key: "attempts", Raw: []byte("0")}, {Key: "last_attempt", Raw: []byte("null")}})
@@ -82,6 +82,14 @@ func (n *draft) flowValue(k key, l jsonedit.Layout) []byte {
 		})
 	}
 	return n.value(k)
+}
+
+// parent is the id of the task that the new one is a part of, null for none.
+func (n *draft) parent() []byte {
+	if whole := ParentOf(tasks.ID{Text: n.d.ID}); !whole.Empty() {
+		return n.quote(whole.Text)
+	}
+	return []byte("null")
 }
 
 // copied is a word of the sibling, or the one given where it has none: who works there, and on what.
@@ -117,6 +125,7 @@ func (n *draft) listIn(l jsonedit.Layout) []byte {
 func (b *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why string) {
 	taken := map[string]bool{}
 	tops := map[string]top{}
+	wholes := map[tasks.ID]bool{}
 	note := func(text string) {
 		taken[strings.ToLower(text)] = true
 		if prefix, n, wide, ok := mainNumber(text); ok {
@@ -126,6 +135,8 @@ func (b *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why strin
 	}
 	w.Each(func(t *tasks.Task) bool {
 		note(t.ID.Text)
+		wholes[t.Parent] = wholes[t.Parent] || !t.ByForm
+		wholes[t.ID] = wholes[t.ID] || t.Status == tasks.Container || len(t.Children) > 0
 		if stem := stemOf(t.Name); stem != t.ID.Text {
 			note(stem)
 		}
@@ -139,7 +150,7 @@ func (b *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why strin
 	}
 	b.mu.Unlock()
 	if d.ID != "" {
-		return tasks.ID{Text: d.ID}, sp.unfit(d.ID, taken)
+		return tasks.ID{Text: d.ID}, sp.unfit(d.ID, taken, wholes)
 	}
 	prefix, best := sp.flow.form.prefix(), top{}
 	for p, t := range tops {
@@ -186,13 +197,17 @@ func (f idForm) prefix() string {
 }
 
 // unfit returns what is wrong with an id that a person chose.
-func (sp *spec) unfit(id string, taken map[string]bool) string {
+func (sp *spec) unfit(id string, taken map[string]bool, wholes map[tasks.ID]bool) string {
 	prefix, _, _, ok := mainNumber(withoutModule(id))
+	whole := ParentOf(tasks.ID{Text: id})
+	_, _, formed := cutNumber(withoutModule(id))
 	switch {
 	case taken[strings.ToLower(id)]:
 		return "there is a task " + quoted(id) + " already"
+	case formed && wholes[whole] && taken[strings.ToLower(whole.Text)]:
+		return ""
 	case strings.Contains(id, "."):
-		return quoted(id) + " would be a part of another task: who splits a task up makes its parts"
+		return quoted(id) + " would be a part of another task, and only a container has parts"
 	case !ok, sp.flow.form != anyPrefix && prefix != sp.flow.form.prefix():
 		return quoted(id) + " is no id here: " + sp.flow.form.prefix() + "<number> is"
 	case strings.Trim(prefix, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != "":

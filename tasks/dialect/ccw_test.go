@@ -190,6 +190,24 @@ func TestAnIDCanBeChosen(t *testing.T) {
 	}
 }
 
+func TestAPartOfAContainerCanBeMadeByHand(t *testing.T) {
+	const members = `, "type": "feature", "agent": "a", "context": {}, "relations": {"parent": null, "subtasks": [], "dependencies": []}, "execution": {}, "implementation": {}}`
+	d := open(t, session, false, map[string]string{
+		"impl-1.json":   `{"id": "impl-1", "title": "Whole", "status": "container"` + members,
+		"impl-2.json":   `{"id": "impl-2", "title": "Alone", "status": "pending"` + members,
+		"impl-2.5.json": `{"id": "impl-2.5", "title": "A step", "status": "pending"` + members,
+	})
+	d.do(t, tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "Part", ID: "impl-1.3"}})
+	if made := d.task("impl-1.3.json"); made == nil || made.Parent.Text != "impl-1" || made.ByForm || made.Job == nil || *made.Job != (tasks.Job{Agent: "a", Type: "feature"}) {
+		t.Errorf("%+v in %s", made, d.files["impl-1.3.json"])
+	}
+	for _, id := range []string{"impl-2.1", "impl-9.1", "impl-1.", "impl-1.x", "impl-1.3"} {
+		if _, _, err := d.codec.Create(tasks.Draft{Subject: "x", ID: id}, nil, d, 0, noon, nil); err == nil {
+			t.Errorf("%s is made", id)
+		}
+	}
+}
+
 func TestANameThatIsTakenIsNotGivenAgain(t *testing.T) {
 	g := generations()[1]
 	d := g.open(t)
