@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"bytes"
+	"errors"
 	"slices"
 	"strings"
 
@@ -97,6 +99,49 @@ var factSources = [...]factSource{
 	{name: "attempts", at: []at{{keyExecution, "attempts"}}},
 	{name: "last attempt", at: []at{{keyExecution, "last_attempt"}}},
 	{name: "completed at", at: []at{{keyOther, "completed_at"}, {keyOther, "executed_at"}}},
+}
+
+// SetFact returns the text of a workflow file in which a fact says something else, where the file has it: of a list each part between
+// commas is one of its texts.
+func SetFact(raw []byte, name, to string) ([]byte, error) {
+	f := new(file)
+	if err := f.parse(raw); err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(factSources[:], func(source factSource) bool { return source.name == name })
+	for _, at := range factSources[i].at {
+		in, inside := f, true
+		if at.outer != keyOther {
+			in, inside = f.inner(at.outer)
+		}
+		if !inside {
+			continue
+		}
+		m, ok := in.Get(at.name)
+		if !ok || m.Kind != jsonedit.KindString && m.Kind != jsonedit.KindArray {
+			continue
+		}
+		text := jsonedit.Quote(to, jsonedit.EscapesOf(raw))
+		if m.Kind == jsonedit.KindArray {
+			var parts [][]byte
+			for part := range strings.SplitSeq(to, ",") {
+				if part = strings.TrimSpace(part); part != "" {
+					parts = append(parts, jsonedit.Quote(part, jsonedit.EscapesOf(raw)))
+				}
+			}
+			text = append(append([]byte("["), bytes.Join(parts, []byte(", "))...), ']')
+		}
+		if at.outer == keyOther {
+			return jsonedit.Apply(raw, jsonedit.SetValue(at.name, text))
+		}
+		outer, _ := f.get(at.outer)
+		whole, err := jsonedit.Apply(in.raw, jsonedit.SetValue(at.name, text))
+		if err != nil {
+			return nil, err
+		}
+		return jsonedit.Apply(raw, jsonedit.SetValue(f.Key(outer), whole))
+	}
+	return nil, errors.New("its file has no " + name)
 }
 
 // toldInFacts reports whether a member's meaning is told in words, by the record or by a fact, as a whole.

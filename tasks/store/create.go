@@ -16,11 +16,12 @@ import (
 // maxNames is how many names are tried for a new task before giving up.
 const maxNames = 50
 
-// isFileName reports whether an id may become the name of a file: 1 to 64 ASCII letters, digits, _ and -. It is no regular
+// isFileName reports whether an id may become the name of a file: 1 to 64 ASCII letters, digits, _, - and single dots inside. It is no regular
 // expression: compiling one would cost every start of the program a third of a millisecond.
 func isFileName(id string) bool {
-	for _, c := range []byte(id) {
+	for i, c := range []byte(id) {
 		switch {
+		case c == '.' && 0 < i && i < len(id)-1 && id[i-1] != '.': // of a part: IMPL-1.2
 		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '-':
 		default:
 			return false

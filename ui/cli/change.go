@@ -33,6 +33,8 @@ does a pending one whose agents start only what nobody owns. --start makes it in
 	for name, usage := range map[string]string{
 		"subject": "what it is about", "description": "its description; - reads it from the input",
 		"active-form": "what is being done while it runs, where its design keeps that", "owner": "whose it is; empty for nobody's",
+		"agent": "the agent that is to do it, where a workflow file names one", "type": "the type of the work, where a workflow file has it",
+		"paths": "the paths it is about, with commas, where a workflow file has them",
 	} {
 		texts[name] = cmd.Flags().String(name, "", usage)
 	}
@@ -46,7 +48,8 @@ does a pending one whose agents start only what nobody owns. --start makes it in
 			}
 			return nil
 		}
-		to := verbs.Fields{Subject: said("subject"), Description: said("description"), ActiveForm: said("active-form"), Owner: said("owner")}
+		to := verbs.Fields{Subject: said("subject"), Description: said("description"), ActiveForm: said("active-form"), Owner: said("owner"),
+			Agent: said("agent"), Type: said("type"), Paths: said("paths")}
 		if start && (to.Owner == nil || *to.Owner == "") {
 			return usageError(errors.New("--start goes with --owner and a name: claim takes a task for yourself"))
 		}

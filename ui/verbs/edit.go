@@ -13,6 +13,7 @@ import (
 // Fields are what an edit sets; nil leaves a field as it is, an empty text empties it.
 type Fields struct {
 	Subject, Description, ActiveForm, Owner *string
+	Agent, Type, Paths                      *string // where a workflow file has them
 	Metadata                                *string // a JSON object, whose members are set; null takes one away
 	Start                                   bool    // a pending task is in progress too, for its new owner
 }
@@ -40,6 +41,19 @@ func (s *Session) Edit(ctx context.Context, id string, to Fields, yes bool) (Cha
 	set(tasks.FieldDescription, doc.Description, to.Description)
 	set(tasks.FieldActiveForm, doc.Task.ActiveForm, to.ActiveForm)
 	set(tasks.FieldOwner, doc.Task.Owner, trimmed(to.Owner))
+	facts := map[string]string{}
+	for name, text := range map[string]*string{"agent": to.Agent, "type": to.Type, "paths": to.Paths} {
+		if text != nil {
+			facts[name] = *text
+		}
+	}
+	if len(facts) > 0 {
+		changed, err := s.work.ChangeFacts(k, doc.Raw, facts)
+		if err != nil {
+			return Change{}, board.Refusal{Verb: tasks.VerbEdit, Why: err.Error()}
+		}
+		changes = append(changes, changed...)
+	}
 	if to.Metadata != nil {
 		merged, err := mergeMetadata(doc, []byte(*to.Metadata))
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"sideboard/board/doctor"
 	"sideboard/tasks"
+	"sideboard/tasks/dialect"
 	"sideboard/tasks/store"
 )
 
@@ -107,6 +108,18 @@ func (w *Workspace) Read(k tasks.Key) (tasks.Document, error) {
 		return tasks.Document{}, err
 	}
 	return r.store.Read(k)
+}
+
+// ChangeFacts returns the changes that have a workflow file say something else of its agent, type or paths, where it has these.
+func (w *Workspace) ChangeFacts(of tasks.Key, raw []byte, to map[string]string) ([]tasks.Change, error) {
+	after := raw
+	for name, text := range to {
+		var err error
+		if after, err = dialect.SetFact(after, name, text); err != nil {
+			return nil, err
+		}
+	}
+	return w.Compare(of, raw, after)
 }
 
 // Compare returns the changes that lead from one text of a task's file to another, member by member. The error says
