@@ -90,7 +90,6 @@ const (
 	ShowBoard
 	ShowGraph
 	NextPart
-	ShowFocus
 	ShowTimeline
 	ShowNow
 	NextView
@@ -181,7 +180,7 @@ const MaxCommands = 32
 func commandAction(i int) Action { return count + 1 + Action(i) }
 
 // Views are the actions that show a view, in the views' order.
-var Views = []Action{ShowBoard, ShowGraph, ShowFocus, ShowTimeline, ShowNow}
+var Views = []Action{ShowBoard, ShowGraph, ShowTimeline, ShowNow}
 
 // Command returns which of the person's own commands an action is, false where it is none.
 func (a Action) Command() (i int, ok bool) { return int(a) - int(count) - 1, a > count }

@@ -65,9 +65,8 @@ func Default() *Map {
 			e(PreviousView, "shift+tab", "previous view", "shift+tab").long("the view before"),
 			e(ShowBoard, "1", "board", "1").long("the board"),
 			e(ShowGraph, "2", "graph", "2").long("the graph, in waves"),
-			e(ShowFocus, "3", "focus", "3").long("focus: its neighbours"),
-			e(ShowTimeline, "4", "order", "4").long("order: one task a line"),
-			e(ShowNow, "5", "now", "5").long("now: who works on what"),
+			e(ShowTimeline, "3", "order", "3").long("order: one task a line"),
+			e(ShowNow, "4", "now", "4").long("now: who works on what"),
 		}},
 		{NowScope, "Who is at what, in time", []Entry{
 			e(Up, "↑/k", "task above", "k", "up").long("the task above").both("the task above, below"),

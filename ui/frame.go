@@ -181,9 +181,6 @@ func (m *Model) contents() *view.Screen {
 		}
 		if m.deps.Showing() {
 			s.DepView = m.deps.Picture()
-			if s.Feed == nil && m.deps.Shown() == view.FocusView {
-				s.Feed = m.news.Feed()
-			}
 		}
 		s.Empty = m.empty()
 	}

@@ -181,7 +181,7 @@ func pictured(b *testing.B, p view.ViewKind, n int, frame func(m *measured)) {
 // BenchmarkWalkInAPicture is a key that moves the selection, and the frame after it.
 func BenchmarkWalkInAPicture(b *testing.B) {
 	for p, sizes := range map[view.ViewKind][]int{
-		view.GraphView: {120, 1000}, view.FocusView: {1000, 10_000, 100_000}, view.TimelineView: {1000, 10_000, 100_000},
+		view.GraphView: {120, 1000}, view.TimelineView: {1000, 10_000, 100_000},
 	} {
 		for _, n := range sizes {
 			b.Run(fmt.Sprintf("%s/%d", depview.ViewWord(p), n), func(b *testing.B) {
@@ -204,7 +204,7 @@ func BenchmarkWalkInAPicture(b *testing.B) {
 
 // BenchmarkNewsInAPicture is one file that changed, and the frame after it.
 func BenchmarkNewsInAPicture(b *testing.B) {
-	for p, n := range map[view.ViewKind]int{view.GraphView: 120, view.FocusView: 10_000, view.TimelineView: 10_000} {
+	for p, n := range map[view.ViewKind]int{view.GraphView: 120, view.TimelineView: 10_000} {
 		b.Run(fmt.Sprintf("%s/%d", depview.ViewWord(p), n), func(b *testing.B) {
 			pictured(b, p, n, func(m *measured) {
 				m.Update(deltaMsg{delta: m.news()})

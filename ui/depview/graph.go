@@ -101,8 +101,6 @@ func (m *Model) walk(a keymap.Action) {
 		}
 	case m.shown == view.TimelineView:
 		m.walkLog(n, a)
-	default:
-		m.walkFocus(n, a)
 	}
 }
 

@@ -69,8 +69,6 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 		m.nextPart()
 	case view.HitUnlinked:
 		m.Handle(keymap.FoldUnlinked)
-	case view.HitMoreBefore, view.HitMoreAfter:
-		m.Say("The order shows them all (" + m.KeyOf(keymap.ShowTimeline) + ")")
 	case view.HitBackground:
 		m.picked = [2]string{}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"testing"
-	"time"
 
 	"sideboard/board/graph"
 	"sideboard/keymap"
@@ -99,7 +98,7 @@ func TestLinesOfTheTimelineAreWorkedOutOnceAndNotAllOfThem(t *testing.T) {
 
 // A step makes nothing anew that hangs on the dependencies alone.
 func TestAStepInAPictureKeepsWhatWasWorkedOut(t *testing.T) {
-	for _, kind := range []view.ViewKind{view.GraphView, view.FocusView, view.TimelineView} {
+	for _, kind := range []view.ViewKind{view.GraphView, view.TimelineView} {
 		p := chained(150)
 		p.show(kind)
 		net, log, marks := p.deps.net, p.deps.log.log, p.deps.marked.marks
@@ -113,11 +112,11 @@ func TestAStepInAPictureKeepsWhatWasWorkedOut(t *testing.T) {
 // While the board is shown, nothing of the pictures is kept.
 func TestTheBoardKeepsNothingOfThePictures(t *testing.T) {
 	p := chained(150)
-	for _, kind := range []view.ViewKind{view.FocusView, view.TimelineView, view.GraphView, view.BoardView} {
+	for _, kind := range []view.ViewKind{view.TimelineView, view.GraphView, view.BoardView} {
 		p.show(kind)
 	}
 	d := p.deps
-	if d.real != nil || d.net != nil || d.laid.layout != nil || d.log.log != nil || d.focus.layout != nil || d.marked.marks != nil || d.tally.net != nil {
+	if d.real != nil || d.net != nil || d.laid.layout != nil || d.log.log != nil || d.marked.marks != nil || d.tally.net != nil {
 		t.Errorf("kept: %+v", d)
 	}
 	d.StartLink()
@@ -130,29 +129,6 @@ func TestTheBoardKeepsNothingOfThePictures(t *testing.T) {
 	d.Refresh()
 	if d.real != nil {
 		t.Error("it is kept after the gesture")
-	}
-}
-
-func TestATaskThatIsClaimedAndStartedInOneGoIsToldAsStarted(t *testing.T) {
-	p := chained(4)
-	event := func(kind history.Kind, owner string, ago time.Duration) {
-		p.happened = append(p.happened, history.Event{Key: tasks.Key{Name: "task_0.json"}, Kind: kind, At: p.Now().Add(-ago), To: history.State{Owner: owner}})
-	}
-	event(history.Created, "", 3*time.Hour)
-	event(history.Claimed, "alice", 2*time.Hour)
-	event(history.Started, "alice", time.Hour)
-	event(history.Released, "", 30*time.Minute)
-	event(history.Claimed, "bob", 10*time.Second)
-	event(history.Started, "bob", 9*time.Second)
-	p.show(view.FocusView)
-	p.Select(tasks.Key{Name: "task_0.json"})
-	p.deps.Refresh()
-	said := ""
-	for _, it := range p.deps.Picture().Focus.About.News {
-		said += it.Line[0].Text.String() + " "
-	}
-	if said != "started released started claimed created " {
-		t.Errorf("told: %s", said)
 	}
 }
 

@@ -33,9 +33,6 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 			v.Tone = view.ToneDimmed
 		}
 	}
-	if m.shown == view.FocusView {
-		v.WaitsFor = m.blockersOf(n, k, i)
-	}
 	if v.Tone == view.ToneDimmed && m.Board().Filter().Empty() && m.shown == view.TimelineView {
 		v.Tone = view.ToneNone // lines are read one below the other
 	}
@@ -114,31 +111,6 @@ type deleted struct {
 	subjects map[string]string
 }
 
-// blockersOf returns what holds a node back, as many as there may be room for.
-func (m *Model) blockersOf(n *board.DepGraph, k *marked, i int32) *view.Blockers {
-	const most = 12
-	all, known := k.blockers[i]
-	if known && !m.spark.on { // while it runs, what it leads to stands as it did before
-		return all
-	}
-	all = &view.Blockers{}
-	for _, e := range n.In(i) {
-		of := n.Edges()[e]
-		if !of.Open || len(*all) == most {
-			continue
-		}
-		b := view.Blocker{Node: of.From, State: m.stateIn(n, of.From), ID: safetext.Line(m.nodeName(n, of.From))}
-		if key := n.Keys[of.From]; key != (tasks.Key{}) {
-			b.Subject = m.Card(key).Subject
-		} else if _, counted := n.Counted(of.From); !counted {
-			b.ID, b.Subject = m.missing(n.IDs[of.From].Text)
-		}
-		*all = append(*all, b)
-	}
-	k.blockers[i] = all
-	return all
-}
-
 // edgeView is a link in a picture.
 func (m *Model) edgeView(n *board.DepGraph, k *marked, e int32) view.Edge {
 	v := k.marks.Edge(e)
@@ -147,9 +119,6 @@ func (m *Model) edgeView(n *board.DepGraph, k *marked, e int32) view.Edge {
 	}
 	edge := n.Edges()[e]
 	v.Picked, v.Told = m.isPicked(n, edge.From, edge.To), slices.Contains(m.told, n.Keys[edge.From]) && slices.Contains(m.told, n.Keys[edge.To])
-	if m.shown == view.FocusView && (edge.From == k.at || edge.To == k.at) {
-		v.Redundant = false // it holds back or is held back itself
-	}
 	if m.shown == view.GraphView && m.isFinale() {
 		m.finaleOf(n).lightEdge(edge, &v)
 	}

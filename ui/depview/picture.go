@@ -28,8 +28,6 @@ type marked struct {
 	far   [2][]int32 // the first few further away, for their names
 	left  [2]int     // of near those that are work that is left, which come first
 	reach [2]int     // all that are, through any number of others
-
-	blockers map[int32]*view.Blockers // what holds each node back, as far as that was asked for
 }
 
 // fewNames is how many tasks up to how many steps away are named, startHere how many to start with are ranked.
@@ -40,21 +38,17 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 	k, at := &m.marked, m.node(n)
 	if k.net == n && k.at == at && k.marks != nil {
 		if k.gen != m.Generation() {
-			clear(k.blockers)
 			m.markStart(k)
 		}
 		return k
 	}
-	marks, held := k.marks, map[int32]*view.Blockers{}
+	marks := k.marks
 	if k.net == n && marks != nil {
 		marks.Select(at)
-		if k.gen == m.Generation() {
-			held = k.blockers
-		}
 	} else {
 		marks = view.NewHighlights(n.Graph, at)
 	}
-	*k = marked{net: n, at: at, marks: marks, chain: n.Chain(), blockers: held}
+	*k = marked{net: n, at: at, marks: marks, chain: n.Chain()}
 	k.node = func(i int32) view.Node { return m.nodeView(n, k, i) }
 	k.edge = func(e int32) view.Edge { return m.edgeView(n, k, e) }
 	m.markStart(k)
@@ -128,12 +122,8 @@ func (m *Model) Picture() *view.DepView {
 	switch m.shown {
 	case view.GraphView:
 		p.Graph = m.graphView(n, k)
-	case view.FocusView:
-		p.Focus = m.focusView(n, k)
 	case view.TimelineView:
-		if p.Timeline = m.logView(); m.Layout().TellsBelow(p.Timeline.Len) && k.at >= 0 && !m.Gesturing() {
-			p.Focus = &view.Focus{About: m.aboutView(k), Width: m.Layout().AboutWidth(m.focus.shape)}
-		}
+		p.Timeline = m.logView()
 	}
 	lone := m.shown == view.GraphView && m.isFinale() && !drawn(m.laid.layout, k.at) // what has no box has no part in what is told
 	if k.at >= 0 && !lone && !m.Gesturing() {
@@ -231,7 +221,7 @@ func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 		v.Note = safetext.Const("it waits for itself")
 	case !c.Warn.Empty():
 		v.Note = c.Warn
-	case m.shown != view.FocusView: // there that stands beside it
+	default:
 		v.Note = c.WaitsFor()
 	}
 	return v

@@ -79,7 +79,7 @@ func (m *Model) logsAllFinished() bool {
 	return m.finished || len(m.what.done) > 0 || !m.folded && !m.partial() && m.hasRoomForFinished()
 }
 
-// roomy is whether a screen has room for all lines of an order and for what is told below them.
+// roomy is whether a screen has room for all lines of an order.
 type roomy struct {
 	net    *board.DepGraph
 	layout view.Layout
@@ -93,9 +93,9 @@ func (m *Model) hasRoomForFinished() bool {
 		return r.is
 	}
 	*r = roomy{net: n, layout: l}
-	if l.HasLines(n.Len()) {
+	if rows := l.DepView.Canvas.H; n.Len() <= rows {
 		all := n.Timeline(true, l.TimelineColumns())
-		r.is = l.HasLines(l.TimelineRows(&view.Timeline{Len: all.Len(), Row: all.Row}))
+		r.is = l.TimelineRows(&view.Timeline{Len: all.Len(), Row: all.Row}) <= rows
 	}
 	return r.is
 }
@@ -107,7 +107,7 @@ func (m *Model) walkLog(n *board.DepGraph, a keymap.Action) {
 		return
 	}
 	if a == keymap.Left || a == keymap.Right {
-		m.walkFocus(n, a)
+		m.walkLink(n, a == keymap.Right)
 		return
 	}
 	m.GoTo(n, l.Node(host.Move(l.RowOf(m.node(n)), l.Len(), a, m.Layout().DepView.Canvas.H-1)))

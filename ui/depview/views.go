@@ -1,4 +1,4 @@
-// Package depview is the dependency view on the screen: the graph, the focus on one task and the timeline; what would
+// Package depview is the dependency view on the screen: the graph and the timeline; what would
 // follow if tasks were done; making and removing links in them, by key and by mouse. What they look like is drawn by
 // ui/view, and how a graph is laid out is worked out by board/graph.
 package depview
@@ -48,8 +48,6 @@ type Model struct {
 
 	laid   laid
 	zoom   zoom
-	focus  focus
-	about  about
 	log    logged
 	marked marked
 	what   whatIf
@@ -80,7 +78,7 @@ func (m *Model) Showing() bool { return m.shown != view.BoardView && m.Workspace
 
 // ViewWord returns what a view is called.
 func ViewWord(p view.ViewKind) string {
-	return [...]string{"board", "graph", "focus", "order", "now"}[p]
+	return [...]string{"board", "graph", "order", "now"}[p]
 }
 
 // Show goes to a picture or back to the board. The selected task stays selected.
@@ -188,13 +186,8 @@ func (m *Model) Refresh() tea.Cmd {
 	switch m.shown {
 	case view.GraphView:
 		return m.layOut()
-	case view.FocusView:
-		m.layOutFocus()
-		return m.readAbout()
 	case view.TimelineView:
-		if m.order(); m.log.log != nil && m.Layout().TellsBelow(m.log.log.Len()) {
-			return m.readAbout()
-		}
+		m.order()
 	}
 	return nil
 }
@@ -210,7 +203,6 @@ func (m *Model) forget(gesturing bool) {
 	}
 	m.whole, m.real, m.net, m.tally, m.marked, m.log = nil, nil, nil, tally{}, marked{}, logged{}
 	m.partOf, m.partly = nil, nil
-	m.focus.net, m.focus.layout, m.focus.real = nil, nil, nil
 	m.keptOf, m.kept, m.keepSet, m.finale = nil, nil, nil, finale{}
 }
 

@@ -94,12 +94,8 @@ func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
 	return func(i int32) view.Words { return measured[i] }
 }
 
-// zoomBy draws the tasks of the graph so much smaller, and more of them; a focus shows neighbours further away.
+// zoomBy draws the tasks of the graph so much smaller, and more of them.
 func (m *Model) zoomBy(by int) {
-	if m.shown == view.FocusView {
-		m.deepen(by)
-		return
-	}
 	at := m.laid.scale.Zoom
 	switch {
 	case by > 0 && at.Smallest():

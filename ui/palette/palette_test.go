@@ -65,7 +65,7 @@ func TestWhatHasNoMoreThanTheLettersStandsLast(t *testing.T) {
 	}
 }
 
-func (p program) ShownView() view.ViewKind { return view.FocusView }
+func (p program) ShownView() view.ViewKind { return view.GraphView }
 
 // Before anything is typed little is offered: what is done most and can be done now, by groups. No title and no row between two
 // groups is ever chosen.
@@ -78,7 +78,7 @@ func TestWhatIsDoneMostIsOfferedAndNoTitleIsChosen(t *testing.T) {
 	m := New(program{hosttest.New(), keymap.Default()})
 	f := &finding{m: m, search: func(string) []choice {
 		return m.offered([]action{said("Filter", "", keymap.Filter), mine, said("New task", "", keymap.New), said("Undo", "no", keymap.Undo),
-			said("The board", "", keymap.ShowBoard), said("Focus", "", keymap.ShowFocus), said("Quit", "", keymap.Quit)})
+			said("The board", "", keymap.ShowBoard), said("Graph", "", keymap.ShowGraph), said("Quit", "", keymap.Quit)})
 	}}
 	var names []string
 	f.find()

@@ -22,24 +22,6 @@ func TestScenarioALinkIsDraggedFromBoxToBoxWhileAnAgentWrites(t *testing.T) {
 	h.Press("u").Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs)))
 }
 
-func TestScenarioTheFocusStandsStillWhileALinkIsDraggedInIt(t *testing.T) {
-	t.Parallel()
-	h := planHouse(t, Options{})
-	h.Choose("Endpoints").Press("3").At("Endpoints")
-	x, y := h.Box("Parser")
-	toX, toY := h.Box("Tests")
-	h.Down(x, y).At("Parser")
-	if nowX, nowY := h.Box("Tests"); nowX != toX || nowY != toY {
-		t.Errorf("the picture moved under the pointer: Tests stood at %d,%d and stands at %d,%d", toX, toY, nowX, nowY)
-	}
-	h.Drag(x+2, y).Drag(toX, toY).Sees("Drop to link: #0005 will wait for #0002", "┄┄").Up(toX, toY)
-	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs, planParser))).SeesNot("Drop to link", "┄┄")
-	h.Press("u").Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs))).Sees("WAITS FOR  2")
-
-	x, y = h.Box("Docs")
-	h.Click(x, y).At("Docs").Sees("┨ Docs") // a click goes to a task, which is in the middle then
-}
-
 func TestScenarioADragThatWouldCloseALoopSaysSoAndWritesNothing(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{})
@@ -88,8 +70,8 @@ func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
 	h.Click(x, y).SeesRow("Tests", "#0004 Docs")
 	x, y = h.Cell("Parser")
 	h.Click(x, y).At("Parser")
-	x, y = h.Cell("Focus")
-	h.Click(x, y).Sees("FOCUS").At("Parser")
+	x, y = h.Cell("Order")
+	h.Click(x, y).Sees("BLOCKS").At("Parser")
 	x, y = h.Cell("Graph")
 	h.Click(x, y).Sees("NOW").At("Parser")
 	x, y = h.Cell("1 without links")
@@ -129,7 +111,7 @@ func TestScenarioTheWheelScrollsThePictures(t *testing.T) {
 	h.Press("?").Sees("Keys:").Press("esc").SeesNot("Keys:", "Job 01") // all of the scrolling is over
 	x, y, last := h.minimap()                                          // while the button is down it stays where it is
 	h.Down(x, y).Sees("Job 01").Drag(last, y).SeesNot("Job 01").Drag(x, y).Sees("Job 01").Up(x, y)
-	h.Press("right").At("Job 10").Press("4").At("Job 10").Sees("Job 20").Wheel(20, 12, -60).SeesNot("Job 20").Press("j").Sees("Job 20")
+	h.Press("right").At("Job 10").Press("3").At("Job 10").Sees("Job 20").Wheel(20, 12, -60).SeesNot("Job 20").Press("j").Sees("Job 20")
 }
 
 // minimap is the first and the last cell of a row of dots on the screen.

@@ -78,17 +78,6 @@ func TestScenarioTheGraphStandsStillWhileOneSeesWhatWasUnblocked(t *testing.T) {
 	}
 }
 
-func TestScenarioTheFocusStandsStillWhileOneSeesWhatWasUnblocked(t *testing.T) {
-	t.Parallel()
-	h, bob := aPlan(t, false)
-	h.SeesRow("◐ Parser").Choose("Parser").Press("3").At("Parser").Sees("Icon", "Docs")
-	bob.Completes(planParser)
-	h.SeesRow("✓ #0002").SeesRow(" done ").SeesNot("now ready")
-	h.Later(500*time.Millisecond).Sees("now ready", "Icon", "Docs")
-	h.Later(2500*time.Millisecond).Sees("now ready", " done ", "Icon", "Docs")
-	h.Later(4 * time.Second).SeesNot("now ready")
-}
-
 func TestScenarioTheBoardLightsWhatWasUnblocked(t *testing.T) {
 	t.Parallel()
 	h, bob := aPlan(t, false)

@@ -38,9 +38,6 @@ type canvasKey struct {
 	held     Rect
 	phase    float64
 	still    bool
-	about    *About
-	word     Text
-	note     Text
 	told     bool
 }
 
@@ -67,17 +64,11 @@ func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *De
 	if band != nil {
 		key.band = *band
 	}
-	if f := dv.Focus; f != nil && f.About != nil && dv.Summary != nil {
-		key.about, key.word, key.note = f.About, dv.Summary.Word, dv.Summary.Note
-	}
 	var spark []int32
 	if dv.Spark != nil && !still {
 		spark, key.phase = dv.Spark.Edges, dv.Spark.Phase
 	}
 	c.collectVisible(on, &dv.Tasks)
-	if c == &pt.graph && dv.Focus != nil {
-		c.collectAside(&pt.panes, &dv.Tasks)
-	}
 	if key == c.drawn && slices.Equal(c.visibleNodes, c.nodes) && slices.Equal(c.visibleEdges, c.edges) && slices.Equal(spark, c.spark) {
 		return
 	}
@@ -90,13 +81,10 @@ func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *De
 
 // pendingLink returns the link that is being thought of or dragged.
 func (dv *DepView) pendingLink() (*LinkPreview, *LinkDrag) {
-	switch {
-	case dv.Graph != nil:
-		return dv.Graph.Preview, dv.Graph.Drag
-	case dv.Focus != nil:
-		return dv.Focus.Preview, dv.Focus.Drag
+	if dv.Graph == nil {
+		return nil, nil
 	}
-	return nil, nil
+	return dv.Graph.Preview, dv.Graph.Drag
 }
 
 // collectVisible asks for the tasks and links that are visible.
@@ -115,15 +103,6 @@ func (c *canvas) collectVisible(on viewport, t *Tasks) {
 		if line := &on.layout.Lines[i]; crossesWindow(line.Points, win) {
 			c.lines = append(c.lines, line.Edge)
 			c.visibleEdges = append(c.visibleEdges, t.Edge(line.Edge))
-		}
-	}
-}
-
-// collectAside asks for the tasks in the lists that stand in a picture: they come after those in boxes.
-func (c *canvas) collectAside(s *focusPanes, t *Tasks) {
-	for i := range s.rows {
-		if row := &s.rows[i]; row.node >= 0 && s.panes[row.pane].aside {
-			c.visibleNodes = append(c.visibleNodes, t.Node(row.node))
 		}
 	}
 }
@@ -199,16 +178,9 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 		}
 	}
 	before, behind := on.besides()
-	if on.open {
-		before = left
-		c.addSides(on.layout, dv, win, Rect{win.X - before, win.Y, before + win.W, win.H})
-	}
 	c.addStubs(free.stubs[0], dv, win, win)
 	c.addStubs(free.stubs[1], dv, win, Rect{win.X - before, win.Y, before + win.W + behind, win.H})
 	c.addBandTitles(on.layout, dv, win)
-	if c == &pt.graph && dv.Focus != nil {
-		c.addAsides(pt, on, dv, win)
-	}
 	if !on.layout.Listed {
 		c.addIndex(on, win)
 	}

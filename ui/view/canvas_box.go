@@ -43,13 +43,8 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 	if len(lacks.names) > 0 {
 		rows--
 	}
-	card := chosen && dv.Focus != nil && dv.Focus.About != nil && dv.Summary != nil && b.W-boxSides >= dv.Focus.Width && rows > 2
 	for i := 1; i < b.H-1; i++ {
 		put(i, b.X+1, b.W-2, func(p *pen) {
-			if card {
-				dv.Focus.drawCardRow(p, n, dv.Summary, i, rows)
-				return
-			}
 			if i <= rows {
 				n.drawBoxRow(p, i, rows, chosen)
 				return
@@ -59,12 +54,8 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 			p.fill()
 		})
 	}
-	also, named := 0, Text{}
-	if dv.Focus != nil && !chosen {
-		also = n.Waits - len(b.Ports) - len(b.Implied)
-		named = n.namesBeside(dv.Focus.Layout, b, also)
-	}
-	if also == 0 && b.Hidden == 0 {
+	named := Text{}
+	if b.Hidden == 0 {
 		named = dv.labels(b.Implied)
 	}
 	for _, upper := range []bool{true, false} {
@@ -72,7 +63,7 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 		if upper {
 			row = 0
 		}
-		if t, st := n.frameText(b, upper, also, named); !t.Empty() && t.Width() <= b.W-frameEdge {
+		if t, st := n.frameText(b, upper, named); !t.Empty() && t.Width() <= b.W-frameEdge {
 			put(row, b.X+2, t.Width()+2, func(p *pen) {
 				p.space(1)
 				p.text(st, t)

@@ -15,7 +15,6 @@ type ViewKind uint8
 const (
 	BoardView    ViewKind = iota // the columns of the board
 	GraphView                    // boxes in waves, from left to right
-	FocusView                    // what one task waits for, the task, and what waits for it
 	TimelineView                 // a line per task
 	NowView                      // who works on what, in time: drawn of Screen.Now, not of a DepView
 )
@@ -27,48 +26,28 @@ type Tasks struct {
 	Edge func(edge int32) Edge
 }
 
-// DepView is the dependencies in place of the columns: one of Graph, Focus and Timeline, as LayoutOptions.View says.
+// DepView is the dependencies in place of the columns: a Graph or a Timeline, as LayoutOptions.View says.
 type DepView struct {
 	Tasks
 	Selected int32 // the selected task, -1 for none: the same in every view
 	Graph    *Graph
-	Focus    *Focus // in the order only what its lists tell of the selected task, where rows are free
 	Timeline *Timeline
 	Chain    []int32  // the longest chain of tasks that can still be done
 	Held     *Held    // what cannot, nil for not worked out
 	Summary  *Summary // about the selected task, where no detail is open and rows are many; nil for none
 	Link     *Link    // a link is being made or removed; LayoutOptions.Linking makes room for it
 	Spark    *Spark   // something has just been completed
-	tells    bool     // a list says below titles how their tasks stand
 }
 
 // prepareDepView draws what is kept of a dependency view from frame to frame.
 func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	if l.View == TimelineView {
 		pt.graph.drawn = canvasKey{}
-		pt.drawLately(nil)
 		pt.timeline.prepare(l, s.DepView, pt.sh)
-		pt.panes.beside(l, s.DepView, len(pt.timeline.parts))
 		return
 	}
-	pt.neighbours = nil
-	if l.Breadth == Narrow && s.DepView.Focus != nil {
-		pt.neighbours = l.neighbourRows(s.DepView)
-	}
-	pt.panes.prepare(l, s.DepView)
 	on, ok := l.viewport(s.DepView)
-	picture := s.DepView
-	if l.View == FocusView {
-		picture = pt.unchained.show(picture)
-	}
-	pt.drawCanvas(&pt.graph, on, ok, l, picture, s.Board.Static)
-	on, ok = pt.panes.plan()
-	pt.drawCanvas(&pt.plan, on, ok, l, &DepView{Tasks: s.DepView.Tasks, Selected: s.DepView.Selected, tells: true}, s.Board.Static)
-	lately := s.Feed
-	if !l.Detail.Empty() { // it is told there
-		lately = nil
-	}
-	pt.drawLately(lately)
+	pt.drawCanvas(&pt.graph, on, ok, l, s.DepView, s.Board.Static)
 }
 
 // drawDepViewRow draws one row of a dependency view, up to the cells that are its own.
@@ -90,16 +69,11 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 		pt.drawWaveTitles(l, dv)
 	case within(r.Titles) && dv.Timeline != nil:
 		pt.drawTimelineTitles(dv)
-	case within(r.Titles) && dv.Focus != nil:
-		pt.drawFocusTitles(l, dv)
 	case dv.Timeline != nil && !r.Foot.Empty() && y == pt.timelineFootRow(l):
 		p.end = min(r.Foot.X+r.Foot.W, all)
 		pt.drawTimelineFoot(l, dv)
 	case within(r.Canvas):
 		pt.drawCanvasRow(l, dv, y-r.Canvas.Y)
-		if dv.Focus != nil {
-			pt.drawPanes(dv, y)
-		}
 	case within(r.Foot) && dv.Graph != nil && y == l.foldRow(dv):
 		pt.drawGraphFoot(l, dv)
 	case dv.Timeline != nil && y == l.restRow():
@@ -118,9 +92,7 @@ func (pt *Painter) drawCanvasRow(l *Layout, dv *DepView, i int) {
 	switch {
 	case l.View == TimelineView && dv.Timeline != nil:
 		pt.drawTimelineRow(dv, i)
-	case l.View == FocusView && l.Breadth == Narrow && dv.Focus != nil:
-		pt.drawNeighbourRow(l, dv, i)
-	case l.View != TimelineView && i < len(pt.graph.rows) && (dv.Focus == nil || i < l.focusPicture(dv).H):
+	case l.View != TimelineView && i < len(pt.graph.rows):
 		p.padTo(r.X)
 		p.drawn(pt.graph.rows[i], r.W)
 	}

@@ -5,7 +5,7 @@ import "sideboard/board/graph"
 // DepViewRects are the places of a dependency view, from top to bottom. Empty ones are not shown.
 type DepViewRects struct {
 	Finale Rect // what is said when everything is completed
-	Titles Rect // the waves, the three parts of a focus, or the columns of a timeline
+	Titles Rect // the waves, or the columns of a timeline
 	Canvas Rect // boxes and lines, or lines of the timeline
 	Foot   Rect // what is folded away, and the map of waves
 	Below  Rect // under a thin rule: about the selected task, chain and ranking, or a link action's panel
@@ -16,8 +16,6 @@ const (
 	briefHeight    = 30 // three lines about the selected task from here on
 	aroundHeight   = 40 // and three more below them, where they have no room beside them
 	splitHeight    = 16 // below this, a link action's panel takes all rows of the dependency view
-	chainHeight    = 18 // the longest chain below a focus from here on
-	startHeight    = 22 // and what to start with
 	foldRowHeight  = 12 // what is folded away has its row from here on
 	chainRowHeight = 24 // and the longest chain
 	heldRowHeight  = 40 // and what is stuck
@@ -46,9 +44,7 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 		if l.H >= airyHeight {
 			bottom--
 		}
-	case o.View == FocusView && l.H >= airyHeight:
-		bottom--
-	case o.View != FocusView && l.H >= briefHeight && !o.Detail:
+	case l.H >= briefHeight && !o.Detail:
 		rows := 1 + summaryRows
 		if l.Breadth == Narrow && l.H >= aroundHeight && o.View == GraphView {
 			rows += summaryRows
@@ -59,7 +55,7 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 	case o.View == GraphView && l.H >= briefestHeight && !o.Detail && !l.Stage: // an order has all of it in its line
 		p.Below = take(1)
 	}
-	if o.View != FocusView && l.H >= foldRowHeight {
+	if l.H >= foldRowHeight {
 		p.Foot = take(1)
 		for _, least := range [2]int{chainRowHeight, heldRowHeight} {
 			if o.View == GraphView && l.H >= least {
@@ -79,7 +75,7 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 	}
 	p.Finale = Rect{0, top, w, min(finale, bottom-top)}
 	top += p.Finale.H
-	if o.View == GraphView || o.View == FocusView && l.Breadth != Narrow || o.View == TimelineView && l.H >= roomyHeight {
+	if o.View == GraphView || o.View == TimelineView && l.H >= roomyHeight {
 		p.Titles = Rect{0, top, w, min(1, bottom-top)}
 		top += p.Titles.H
 	}
@@ -112,6 +108,9 @@ func (l *Layout) textRows() int {
 // ToldWidth returns the fewest cells of the words in a box of what is told, two of which stand beside each other: where there is room they
 // are large, the line of a file fits, and all of them are as wide, so that nothing moves from one picture to the next.
 func (l Layout) ToldWidth() int { return min((l.W-28-columnGap*b2i(l.Breadth == Wide))/2, 44) }
+
+// columnGap is the cells that links usually take between two columns.
+const columnGap = 6
 
 // fittingWidth returns how wide the boxes of a layout must be so that as many columns as can be stand side by side on w cells,
 // and so many columns anyhow: a focus keeps the widths of its boxes while its sides come and go.

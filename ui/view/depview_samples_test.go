@@ -23,13 +23,10 @@ func sampleDepViews() map[string]func(w, h int) (Screen, Layout) {
 	}
 	return map[string]func(w, h int) (Screen, Layout){
 		"graph":     of(plan, GraphView, "15", LayoutOptions{}, nil),
-		"focus":     of(plan, FocusView, "15", LayoutOptions{}, nil),
 		"log":       of(plan, TimelineView, "15", LayoutOptions{}, nil),
 		"tangled":   of(tangled, GraphView, "04", LayoutOptions{}, nil),
 		"tanglelog": of(tangled, TimelineView, "04", LayoutOptions{}, nil),
-		"tanglehub": of(tangled, FocusView, "02", LayoutOptions{}, nil),
 		"link":      of(plan, GraphView, "08", LayoutOptions{Linking: true}, linking("15")),
-		"linkfocus": of(plan, FocusView, "08", LayoutOptions{Linking: true}, linking("06")),
 		"linklog":   of(plan, TimelineView, "08", LayoutOptions{Linking: true}, linking("07")),
 		"unlink":    of(plan, GraphView, "15", LayoutOptions{Linking: true, Candidates: 3}, unlinking),
 		"splice":    of(plan, GraphView, "12", LayoutOptions{Linking: true}, splicing),
@@ -52,7 +49,6 @@ func sampleDepViews() map[string]func(w, h int) (Screen, Layout) {
 			p := readPlan(strings.NewReplacer(" running ", " done ", " ready ", " done ", " blocked ", " done ").Replace(plan))
 			return p.finished("18", w, h)
 		},
-		"hub":      of(dense(48), FocusView, "018", LayoutOptions{}, nil),
 		"denselog": of(dense(48), TimelineView, "020", LayoutOptions{}, nil),
 	}
 }
@@ -123,8 +119,6 @@ func linking(target string) func(*planned, *DepView) {
 		trace := &LinkPreview{From: to, To: source, Refused: target == "15"}
 		if dv.Graph != nil {
 			dv.Graph.Preview = trace
-		} else if dv.Focus != nil {
-			dv.Focus.Preview = trace
 		}
 		dv.Link = k
 	}

@@ -17,8 +17,7 @@ func TestADepViewKeepsItsMeaningWithoutColour(t *testing.T) {
 	for _, sheet := range []*style.Sheet{plainSheet(), plainSheet().WithGlyphs(true)} {
 		for name, want := range map[string][]string{
 			"graph":     {"2 Graph", "NOW", "WAVE 3", "without links", "longest chain", "also after #", sheet.Glyphs.Cursor + "Dependency view"},
-			"focus":     {"3 Focus", "WAITS FOR  3", "FOCUS", "UNBLOCKS  2", "START HERE", "THE WHOLE PLAN", "longest chain of 6", "WAVE 2"},
-			"log":       {"4 Order", "in progress", "ready", "#10 Edge router", sheet.Glyphs.RuleSelected},
+			"log":       {"3 Order", "in progress", "ready", "#10 Edge router", sheet.Glyphs.RuleSelected},
 			"tangled":   {"in a loop", "missing", "stuck"},
 			"tanglelog": {"in a loop", "no such task", sheet.Glyphs.Missing + " #99"},
 			"link":      {"link", "2 changes waiting", "will wait for", "would close a loop", "Not linked", sheet.Glyphs.Loop},
@@ -195,7 +194,7 @@ func TestThePathOfASparkIsUnbroken(t *testing.T) {
 func TestDrawingAgainAsksForWhatIsVisibleOnly(t *testing.T) {
 	p := readPlan(dense(400))
 	sheet := style.New(true, colorprofile.TrueColor)
-	for _, kind := range []ViewKind{GraphView, FocusView, TimelineView} {
+	for _, kind := range []ViewKind{GraphView, TimelineView} {
 		s, l := p.screen(kind, "100", 120, 40, LayoutOptions{}, func(dv *DepView) { dv.Summary = nil })
 		asked := 0
 		node := s.DepView.Node
@@ -322,24 +321,6 @@ func TestAGraphThatIsLaidOutAgainKeepsItsBoxes(t *testing.T) {
 		a, b := first.Boxes[i], again.Boxes[i]
 		if a.X != b.X || a.Y != b.Y || a.W != b.W {
 			t.Errorf("the box of #%s moved from %d,%d to %d,%d", p.ids[a.Node], a.X, a.Y, b.X, b.Y)
-		}
-	}
-}
-
-func TestASideOfAFocusWithNothingInItTakesFewCells(t *testing.T) {
-	p := readPlan(plan)
-	for _, w := range []int{80, 120, 160, 200} {
-		for _, id := range []string{"08", "15", "18"} { // nothing to wait for, both, nothing to unblock
-			s, l := p.screen(FocusView, id, w, 40, LayoutOptions{}, nil)
-			of := s.DepView.Focus.Layout
-			first, last := &of.Columns[0], &of.Columns[len(of.Columns)-1]
-			left, right := first.X-s.DepView.Focus.X, l.DepView.Canvas.W-(last.X+last.W-s.DepView.Focus.X)
-			if most := 1 + emptySide*b2i(first.Wave == 0); left > most {
-				t.Errorf("%d cells: %d are free left of #%s", w, left, id)
-			}
-			if most := emptySide + stubCells; right > most && last.W < boxMost && last.Wave != 0 {
-				t.Errorf("%d cells: %d are free right of #%s", w, right, id)
-			}
 		}
 	}
 }

@@ -205,7 +205,7 @@ func (pt *Painter) pageOf(l *Layout, d *Detail, earlier, later bool) *page {
 	}
 	if len(d.News) > 0 {
 		g.gap()
-		g.head(wordHappenedTo)
+		g.head(safetext.Const("What happened to it"))
 		for i := range d.News {
 			g.rows = append(g.rows, pt.itemRows(g, d.News[i])...)
 		}

@@ -149,7 +149,7 @@ func TestDepViewsLookAsTheyDid(t *testing.T) {
 		sizes [][2]int
 	}
 	var views []view
-	for _, name := range []string{"graph", "focus", "log", "link"} {
+	for _, name := range []string{"graph", "log", "link"} {
 		views = append(views,
 			view{name, "", colour, all},
 			view{name, "-ascii", plainSheet().WithGlyphs(true), all[1:2]},
@@ -160,7 +160,7 @@ func TestDepViewsLookAsTheyDid(t *testing.T) {
 	for _, name := range []string{"dense", "part"} {
 		views = append(views, view{name, "", colour, [][2]int{{44, 50}, {80, 24}, {120, 40}}})
 	}
-	for _, name := range []string{"tangled", "linkfocus", "unlink", "splice", "spark"} {
+	for _, name := range []string{"tangled", "unlink", "splice", "spark"} {
 		views = append(views, view{name, "", colour, [][2]int{{120, 34}}})
 	}
 	for _, v := range views {

@@ -21,8 +21,6 @@ const (
 	HitRow                // Hit.Node, and Hit.Index of the line of the timeline
 	HitCandidate          // Hit.Index of Link.Items
 	HitBackground         // inside the dependency view, on nothing: a press there lets go of what is selected
-	HitMoreBefore         // what is counted, not drawn, of what the task in focus waits for
-	HitMoreAfter          // and of what waits for it
 	HitMinimap            // Layout.Minimap
 )
 
@@ -49,19 +47,6 @@ func (l Layout) DepViewAt(p *DepView, x, y int) Hit {
 	case r.Canvas.Contains(x, y):
 		spot.Kind = HitBackground
 		l.hitCanvas(&spot, p, x, y)
-		if spot.Kind == HitBackground && p.Focus != nil {
-			var panes focusPanes
-			if p.Timeline != nil {
-				var lines timelineRows
-				lines.prepare(&l, p, measuring)
-				panes.beside(&l, p, len(lines.parts))
-			} else {
-				panes.prepare(&l, p)
-			}
-			if node, ok := panes.at(p, x, y); ok {
-				spot.Kind, spot.Node = HitNode, node
-			}
-		}
 	case p.Graph != nil && (r.Foot.Contains(x, y) || y == l.foldRow(p) && l.footless(p)):
 		l.hitFoot(&spot, p, x, y)
 	case r.Below.Contains(x, y):
@@ -79,9 +64,7 @@ func (l *Layout) hitTitle(spot *Hit, p *DepView, x int) {
 	band, _ := c.topBand()
 	for i := range c.layout.Columns {
 		if col := &c.layout.Columns[i]; c.onTop(col, band) && x >= c.rect.X+col.X-c.x && x < c.rect.X+col.X-c.x+col.W {
-			if spot.Kind, spot.Index = HitWave, i; p.Focus != nil {
-				spot.Kind, spot.Index = HitBackground, -1
-			}
+			spot.Kind, spot.Index = HitWave, i
 			return
 		}
 	}
@@ -109,28 +92,12 @@ func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 			spot.Kind, spot.Index = HitWave, wave
 		} else if node, ok := l.indexedAt(p, screenX, screenY); ok {
 			spot.Kind, spot.Node = HitNode, node
-		} else if wave, ok := c.hiddenAt(x, y); ok && p.Focus != nil {
-			spot.Kind = [2]HitKind{HitMoreBefore, HitMoreAfter}[b2i(wave > 0)]
 		}
 		return
 	}
-	switch {
-	case l.View == TimelineView && p.Timeline != nil:
+	if l.View == TimelineView && p.Timeline != nil {
 		if i, ok := l.lineAt(p, row); ok {
 			spot.Kind, spot.Index, spot.Node = HitRow, i, p.Timeline.Row(i).Node
-		}
-	case l.View == FocusView && p.Focus != nil:
-		lines := l.neighbourRows(p)
-		if row >= len(lines) {
-			return
-		}
-		switch line := lines[row]; {
-		case line.node >= 0:
-			spot.Kind, spot.Node = HitNode, line.node
-		case line.more > 0 && line.wave < 0:
-			spot.Kind = HitMoreBefore
-		case line.more > 0:
-			spot.Kind = HitMoreAfter
 		}
 	}
 }

@@ -243,7 +243,7 @@ func TestEveryDepViewHasExactlyTheSizeAsked(t *testing.T) {
 func TestADepViewSharesTheScreenAsTheBoardDoes(t *testing.T) {
 	sheet := style.New(true, colorprofile.TrueColor)
 	p := readPlan(plan)
-	for _, kind := range []ViewKind{GraphView, FocusView, TimelineView} {
+	for _, kind := range []ViewKind{GraphView, TimelineView} {
 		for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 50}} {
 			for _, with := range []string{"detail", "help", "caption", "empty", "gone", "nothing"} {
 				o := LayoutOptions{Detail: with == "detail", Caption: map[string]int{"caption": 2}[with]}

@@ -257,7 +257,7 @@ func besideOf(w int) int {
 }
 
 // IsPicture reports whether a view needs all the width it can get: nothing stands beside it without being asked for.
-func (k ViewKind) IsPicture() bool { return k == GraphView || k == FocusView || k == NowView }
+func (k ViewKind) IsPicture() bool { return k == GraphView || k == NowView }
 
 // placeColumns shares the body among the columns that are shown.
 func (l *Layout) placeColumns() {

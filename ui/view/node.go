@@ -1,8 +1,6 @@
 package view
 
 import (
-	"slices"
-
 	"sideboard/board/graph"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -59,7 +57,6 @@ type Node struct {
 	Hue         style.Style
 	Age         Text        // "12m"; empty for unknown
 	Waits       int         // tasks and missing tasks that hold it back
-	WaitsFor    *Blockers   // the first of them, in a focus
 	Behind      int         // tasks waiting behind it; above 999 drawn as 999+
 	Wave        int         // as graph.Graph.Wave
 	Tone        Tone        // what the selection makes of it
@@ -225,7 +222,7 @@ const frameEdge = 6
 // frameText returns what is written into the upper or the lower edge of a box's frame, empty for nothing: what is special
 // about the task, and the links that are not drawn. Also is how many tasks it waits for that are not in the dependency view; named are
 // their names, or of those that a longer way leads to.
-func (n *Node) frameText(b *graph.Box, upper bool, also int, named Text) (Text, style.Style) {
+func (n *Node) frameText(b *graph.Box, upper bool, named Text) (Text, style.Style) {
 	if !n.Said.Empty() {
 		return Text{}, style.Plain
 	}
@@ -246,37 +243,12 @@ func (n *Node) frameText(b *graph.Box, upper bool, also int, named Text) (Text, 
 	switch {
 	case b.Hidden > 0 && (named.Empty() || wordAlso.Width()+named.Width() > b.W-frameEdge):
 		t = andMore(b.Hidden)
-	case also > 0:
-		if t = wordAlso.Append(named); named.Empty() || t.Width() > b.W-frameEdge {
-			t = wordAlso.Append(safetext.Number(also), wordMore)
-		}
-		if t.Width() > b.W-frameEdge {
-			t = andMore(also)
-		}
 	case len(b.Implied) > 0:
 		if t = wordImplied.Append(named); t.Width() > b.W-frameEdge {
 			t = andMore(len(b.Implied))
 		}
 	}
 	return t, style.Dim
-}
-
-// namesBeside returns the names of what a task waits for without a line to its box, empty where these are not so many.
-func (n *Node) namesBeside(of *graph.Layout, box *graph.Box, count int) (t Text) {
-	for i := 0; n.WaitsFor != nil && i < len(*n.WaitsFor); i++ {
-		b := &(*n.WaitsFor)[i]
-		if b.ID.Empty() || of.Linked(b.Node, box.Node) || slices.Contains(box.Implied, b.Node) {
-			continue
-		}
-		if count--; !t.Empty() {
-			t = t.Append(safetext.Const(" "))
-		}
-		t = t.Append(b.ID)
-	}
-	if count != 0 {
-		return Text{}
-	}
-	return t
 }
 
 // andMore returns that there are so many besides those that are drawn.

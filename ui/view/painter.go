@@ -35,14 +35,9 @@ type Painter struct {
 	panelRows  map[panelRow]string    // what they were made of
 	happened   map[drawnItem][]string // rows of what happened
 	graph      canvas                 // the boxes and lines of a dependency view
-	plan       canvas                 // the whole plan below a focus
-	unchained  unchained              // what a focus is drawn of
 	heads      []waveHead             // the titles above them
 	room       heldRoom               // the rows below them
 	timeline   timelineRows           // the lines of a timeline
-	neighbours []neighbour            // the rows of a narrow focus
-	panes      focusPanes             // the lists below a focus
-	lately     lately                 // what happened, below those
 	stageRows  []string               // of the body of a stage
 	p          pen
 	aux        pen
@@ -150,7 +145,6 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		nowRows, told = pt.drawNow(&l, s.Now, s.Feed)
 	case pictured && !instead:
 		pt.prepareDepView(&l, s)
-		told = len(pt.lately.rows) > 0
 	case l.Stacked:
 		if !instead || s.Empty.Kind == AllDone {
 			below = pt.drawStack(&l, b)

@@ -164,17 +164,11 @@ func (p *planned) find(id string) int32 {
 
 // tasks returns for the tasks of a plan while one is selected.
 func (p *planned) tasks(selected int32) Tasks {
-	m, blockers := NewHighlights(p.g, selected), make([]Blockers, p.g.Len())
-	for _, e := range p.g.Edges() {
-		if of := &p.nodes[e.From]; e.Open {
-			blockers[e.To] = append(blockers[e.To], Blocker{e.From, of.State, of.ID, of.Subject})
-		}
-	}
+	m := NewHighlights(p.g, selected)
 	return Tasks{
 		Node: func(i int32) Node {
 			n := p.nodes[i]
 			m.Node(i, &n)
-			n.WaitsFor = &blockers[i]
 			return n
 		},
 		Edge: m.Edge,
@@ -241,30 +235,7 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 		f := p.fitted(&l)
 		dv.Graph = &Graph{Layout: f.of, Scale: f.scale, Finished: Chip{Count: p.counts().Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
 		dv.Summary = p.briefly(dv)
-	case FocusView:
-		shape := l.FocusShape(p.g, dv.Selected, 0)
-		f := &Focus{Layout: l.LayoutFocus(p.g, dv.Selected, shape, l.SaidInBox(Said{}), graph.Options{}, func(i int32) Node { return p.nodes[i] }), Chain: p.g.Chain(), About: &About{}}
-		up, down := p.g.Around(dv.Selected, 1)
-		for side, steps := range [2][][]int32{up, down} {
-			if len(steps) > 0 {
-				f.Near[side], f.Left[side] = steps[0], len(steps[0])
-			}
-		}
-		f.Reach = [2]int{p.g.Upstream(dv.Selected).Len(), p.g.Downstream(dv.Selected).Len()}
-		for _, i := range p.g.StartNext(8) {
-			if _, drawn := f.Layout.Box(i); !drawn && p.nodes[i].State == Ready {
-				f.About.Start = append(f.About.Start, i)
-			}
-		}
-		f.Plans = l.LayoutPlans(p.g, func(graph.Options) func(int32) Words { return p.words })
-		dv.Focus = f
 	case TimelineView:
-		node := dv.Node
-		dv.Node = func(i int32) Node {
-			n := node(i)
-			n.WaitsFor = nil
-			return n
-		}
 		log := p.g.Timeline(false, l.TimelineColumns())
 		dv.Timeline = &Timeline{Len: log.Len(), At: log.RowOf(dv.Selected), Row: log.Row, Tree: log}
 		dv.Summary = p.briefly(dv)
@@ -275,8 +246,6 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 	switch {
 	case dv.Graph != nil:
 		dv.Graph.X, dv.Graph.Y = l.ScrollGraph(dv)
-	case dv.Focus != nil:
-		dv.Focus.X, dv.Focus.Y = l.ScrollFocus(dv)
 	case dv.Timeline != nil:
 		dv.Timeline.First = l.ScrollTimeline(dv.Timeline)
 	}

@@ -89,7 +89,7 @@ func (l *Layout) placeStage(o LayoutOptions) {
 	}
 	l.View, l.Told = o.View, o.Told
 	p := &l.DepView
-	if o.View == GraphView && !l.Told || o.View == FocusView && l.Breadth != Narrow {
+	if o.View == GraphView && !l.Told {
 		p.Titles = Rect{0, top, l.W, min(1, bottom-top)}
 		top += p.Titles.H
 	}

@@ -104,14 +104,10 @@ func drawStub(p *pen, s *graph.Stub, dv *DepView) {
 // addBandTitles puts the titles of waves that stand below others above their boxes.
 func (c *canvas) addBandTitles(of *graph.Layout, dv *DepView, win Rect) {
 	heads, chosen := appendWaveHeads(nil, of), of.ColumnOf(dv.Selected)
-	counted, ruled := countsWaves(of, heads), !dv.tells // below a focus rules are for the heads above these
+	counted := countsWaves(of, heads)
 	for _, h := range heads {
 		if col := &of.Columns[h.first]; col.Top >= 0 {
-			heading := listHeading{}
-			if dv.tells && col.Top == 0 {
-				heading = dv.listHeading(of, col, false)
-			}
-			c.put(win, col.Top, col.X, h.room(of), func(p *pen) { h.draw(p, of, chosen, counted, ruled, false, heading) })
+			c.put(win, col.Top, col.X, h.room(of), func(p *pen) { h.draw(p, of, chosen, counted, true, false, listHeading{}) })
 		}
 	}
 }

@@ -196,12 +196,14 @@ const summaryLabel = 14
 
 // nothing writes that there is nothing, or nothing any more: so many are done.
 func (p *pen) nothing(done int) {
-	words, said := nothingWords(done)
-	p.text(style.Dim, words)
-	if !said.Empty() {
-		p.dot()
-		p.text(style.Dim, said)
+	if done == 0 {
+		p.ascii(style.Dim, "nothing")
+		return
 	}
+	p.ascii(style.Dim, "nothing now")
+	p.dot()
+	p.number(style.Dim, done)
+	p.ascii(style.Dim, " done")
 }
 
 // drawTaskNames draws a list of tasks with their states and ids, as many as fit, and how many follow. With subjects each has its

@@ -251,6 +251,9 @@ func (pt *Painter) drawTones(dv *DepView) {
 	p.end += margin + 1
 }
 
+// sideStyles are the colours of what a task waits for, and of what waits for it.
+var sideStyles = [2]style.Style{style.Upstream, style.Downstream}
+
 // sideWords stand between a colour and the task before or behind which it means.
 var sideWords = [2]string{" before ", " after "}
 
@@ -302,9 +305,6 @@ func (pt *Painter) drawTimelineRest(dv *DepView) {
 // timelineFootRow returns the row of the screen in which it is said what has no line: below all that stands there, with a free one between.
 func (pt *Painter) timelineFootRow(l *Layout) int {
 	end := l.DepView.Canvas.Y + len(pt.timeline.parts)
-	for i := range pt.panes.panes {
-		end = max(end, pt.panes.panes[i].Y+pt.panes.panes[i].H)
-	}
 	return min(end+1, l.DepView.Foot.Y)
 }
 

@@ -12,9 +12,6 @@ type Blocker struct {
 	ID, Subject Text
 }
 
-// Blockers are the first of those that hold a task back.
-type Blockers []Blocker
-
 // waits is how it is said what a task waits for: each by the sign of its state and its id, and by its name as far as there is room.
 type waits struct {
 	of          []Blocker
@@ -143,12 +140,6 @@ func (s *waits) draw(p *pen) {
 	}
 }
 
-// tellsWaits reports whether a line says of a task what it waits for: that is how it stands.
-func (n *Node) tellsWaits() bool {
-	waiting := n.State == Waiting || n.State == Stuck || n.State == Missing
-	return waiting && !n.Ghost && !n.AssumedDone && n.Waits > 0 && n.WaitsFor != nil
-}
-
 // statusWords say in words how a task stands. Of what waits it is said for what.
 var statusWords = [...]struct {
 	st   style.Style
@@ -178,13 +169,8 @@ func (n *Node) standing() (style.Style, Text) {
 	return say.st, say.word
 }
 
-// drawStanding draws how a task stands: who has it, a word, and for how long; or what it waits for.
+// drawStanding draws how a task stands: who has it, a word, and for how long.
 func (n *Node) drawStanding(p *pen) {
-	if n.tellsWaits() {
-		s := waits{of: *n.WaitsFor, more: n.Waits - len(*n.WaitsFor)}
-		s.draw(p)
-		return
-	}
 	from := p.at
 	say := func(st style.Style, t Text) {
 		if gap := min(p.at-from, 1); !t.Empty() && (gap == 0 || p.remaining() > t.Width()) {

@@ -8,7 +8,6 @@ type viewport struct {
 	layout *graph.Layout
 	rect   Rect
 	x, y   int
-	open   bool // words stand beside the boxes, and below them
 }
 
 // toLayout returns the cell of the layout at a cell of the screen.
@@ -80,7 +79,7 @@ func (c viewport) window() (win Rect, left, top int) {
 	win.X, win.Y = max(c.x, 0), max(c.y, 0)
 	left, top = win.X-c.x, win.Y-c.y
 	win.W, win.H = max(c.rect.W-left, 0), max(c.rect.H-top, 0)
-	if c.layout.Framed && !c.open { // beside the others titles go on
+	if c.layout.Framed { // beside the others titles go on
 		win.W, win.H = max(min(win.W, c.layout.W-win.X), 0), max(min(win.H, c.layout.H-win.Y), 0)
 	}
 	before, behind := c.besides()
@@ -94,8 +93,6 @@ func (l *Layout) viewport(p *DepView) (viewport, bool) {
 	case r.Empty():
 	case l.View == GraphView && p.Graph != nil && p.Graph.Layout != nil:
 		return viewport{layout: p.Graph.Layout, rect: r, x: p.Graph.X, y: p.Graph.Y}, true
-	case l.View == FocusView && p.Focus != nil && p.Focus.Layout != nil && l.Breadth != Narrow:
-		return viewport{p.Focus.Layout, l.focusPicture(p), p.Focus.X, p.Focus.Y, true}, true
 	}
 	return viewport{}, false
 }

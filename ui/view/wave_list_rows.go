@@ -11,15 +11,13 @@ import (
 // listRows is what the rows of a list that are seen have in common.
 type listRows struct {
 	listForm
-	ids, behind int  // the cells of the longest id, and of how many wait behind a task
-	standing    bool // below each title it is said how its task stands
+	ids, behind int // the cells of the longest id, and of how many wait behind a task
 }
 
 // measureList returns what all the rows that are seen have room for.
 func (c *canvas) measureList(of *graph.Layout, dv *DepView) (all listRows) {
 	for i := range c.boxes {
 		n := &c.nodes[i]
-		all.standing = dv.tells && of.Boxes[c.boxes[i]].H > 1
 		all.ids, all.behind = max(all.ids, n.ID.Width()), max(all.behind, BehindWidth(n.Behind)) // with a blank in place of the sign
 	}
 	holds := func(form listForm) bool {
@@ -27,7 +25,7 @@ func (c *canvas) measureList(of *graph.Layout, dv *DepView) (all listRows) {
 			n := &c.nodes[i]
 			b := &of.Boxes[k]
 			w := Words{Owner: n.Owner.Width()}
-			if room := b.W - all.behind - w.besideListed(form, all.ids); len(n.Subject.Wrap(max(room, 1))) > b.H-b2i(all.standing) {
+			if room := b.W - all.behind - w.besideListed(form, all.ids); len(n.Subject.Wrap(max(room, 1))) > b.H {
 				return false
 			}
 		}
@@ -42,7 +40,6 @@ func (c *canvas) measureList(of *graph.Layout, dv *DepView) (all listRows) {
 			break
 		}
 	}
-	all.owners = all.owners && !all.standing
 	return all
 }
 
@@ -63,10 +60,6 @@ func (c *canvas) addListRows(of *graph.Layout, dv *DepView, win Rect) {
 // drawListRow draws a row of a task in a list: how it is related to the selected one, its state and title, and at the right who is on it and how
 // many wait behind it.
 func (n *Node) drawListRow(p *pen, row int, b *graph.Box, all *listRows, lacks *missing, selected bool) {
-	if row > 0 && all.standing {
-		n.drawListStanding(p, all, selected)
-		return
-	}
 	end := p.end
 	n.drawRelation(p, row, selected)
 	switch {
@@ -99,7 +92,7 @@ func (n *Node) drawListRow(p *pen, row int, b *graph.Box, all *listRows, lacks *
 	switch {
 	case n.State == Elsewhere:
 		title.Subject = n.ID.Append(safetext.Spaces(1), n.Subject)
-	case b.H > 1 && !all.standing:
+	case b.H > 1:
 		room := p.remaining() - n.marks()
 		if all.owners && !n.Owner.Empty() {
 			room -= 1 + n.Owner.Width()
@@ -143,21 +136,6 @@ func (n *Node) drawListRow(p *pen, row int, b *graph.Box, all *listRows, lacks *
 	if p.padTo(end - BehindWidth(n.Behind) + 1); n.Behind > 0 {
 		p.countBehind(n.Behind)
 	}
-	p.setGround(style.Flat)
-}
-
-// drawListStanding draws below a title how its task stands, and for what it waits.
-func (n *Node) drawListStanding(p *pen, all *listRows, selected bool) {
-	n.drawRelation(p, 1, selected)
-	p.space(listSides - 1)
-	if all.listForm.ids {
-		p.space(all.ids + 1)
-	}
-	if n.tellsWaits() && !n.Loop {
-		p.text(style.Dim, wordAlso)
-	}
-	n.drawStanding(p)
-	p.fill()
 	p.setGround(style.Flat)
 }
 

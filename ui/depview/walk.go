@@ -1,0 +1,102 @@
+package depview
+
+import (
+	"slices"
+	"strconv"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+)
+
+// walkLink goes to the first task that the selected one waits for, or that waits for it.
+func (m *Model) walkLink(n *board.DepGraph, out bool) {
+	at := m.node(n)
+	if at < 0 {
+		return
+	}
+	all := neighbours(n, at, out)
+	if len(all) == 0 {
+		m.Say(m.nodeName(n, at) + nothingThere(out))
+		return
+	}
+	m.GoTo(n, all[0])
+}
+
+// nothingThere returns what is said of a task without neighbours on one side.
+func nothingThere(out bool) string {
+	if out {
+		return " is waited for by nothing"
+	}
+	return " waits for nothing"
+}
+
+// neighbours are the nodes at the other ends of a node's links, those that are left to do first, each once.
+func neighbours(n *board.DepGraph, at int32, out bool) []int32 {
+	var all []int32
+	edges := n.Edges()
+	for _, e := range links(n, at, out) {
+		to := edges[e].From
+		if out {
+			to = edges[e].To
+		}
+		if to != at {
+			all = append(all, to)
+		}
+	}
+	slices.SortStableFunc(all, func(x, y int32) int {
+		switch {
+		case n.Live(x) == n.Live(y):
+			return 0
+		case n.Live(x):
+			return -1
+		}
+		return 1
+	})
+	return all
+}
+
+// ToNeighbour goes from the selected task to what it waits for, or to what waits for it, wherever the person is: one
+// that holds it back first. It reports whether there is one.
+func (m *Model) ToNeighbour(out bool) bool {
+	m.rebuildGraph()
+	n := m.ShownGraph()
+	if m.partial() {
+		n = m.whole
+	}
+	at := m.node(n)
+	if at < 0 {
+		m.Warn("No task is selected")
+		return false
+	}
+	all := neighbours(n, at, out)
+	if len(all) == 0 {
+		m.Say(m.nodeName(n, at) + nothingThere(out))
+		return false
+	}
+	k := n.Keys[all[0]]
+	switch {
+	case m.Showing():
+		m.GoTo(n, all[0])
+	case k == (tasks.Key{}):
+		m.Warn("It waits for " + n.IDs[all[0]].Text + ", which no file has")
+		return false
+	default:
+		m.Reveal(k)
+	}
+	if len(all) > 1 {
+		m.Say("One of " + strconv.Itoa(len(all)) + ": the pictures show them all (" + m.KeyOf(keymap.NextView) + ")")
+	}
+	return true
+}
+
+// nodeName is what a node is called in a sentence.
+func (m *Model) nodeName(n *board.DepGraph, i int32) string {
+	if out, is := n.Counted(i); is {
+		return countedCount(out)
+	}
+	if n.Keys[i] == (tasks.Key{}) {
+		return n.IDs[i].Text
+	}
+	return m.Board().ShortID(n.Keys[i])
+}
