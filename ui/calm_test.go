@@ -135,6 +135,17 @@ func TestTheSelectionStaysOnAnOpenTaskAndLeavesADoneOne(t *testing.T) {
 	}
 }
 
+func TestTheSelectionStaysOnWhatAFilterChose(t *testing.T) {
+	m := measure(t, 600, 44, 50)
+	m.cards.SetFilter("is:blocked")
+	chosen := m.cards.UnderCursor()
+	m.cards.SetFilter("")
+	m.wakes(t, m.at.Add(2*time.Minute))
+	if m.cards.UnderCursor() != chosen || m.board.State(chosen) != board.Waiting {
+		t.Errorf("it went from %v to %v", chosen, m.cards.UnderCursor())
+	}
+}
+
 func TestAPersonKeepsTheirPlaceForHalfAMinute(t *testing.T) {
 	for what, open := range map[string]string{"": "G", "a dialog": "G?", "a detail": "G\r", "a filter": "/part\rG", "a mark": "G "} {
 		m := measure(t, 600, 44, 50)

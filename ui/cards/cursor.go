@@ -110,7 +110,7 @@ func (m *Model) PlaceCursor() {
 	was, gone, open := c.key, c.gone, c.key.Name != "" && c.col != board.CompletedColumn
 	m.placeCursor()
 	col, _, shown := m.Board().Rank(was)
-	c.gone = open && (!shown || col == board.CompletedColumn) || c.col == board.CompletedColumn && (gone || c.key != was)
+	c.gone = open && (!m.Board().Has(was) || shown && col == board.CompletedColumn) || c.col == board.CompletedColumn && (gone || c.key != was)
 }
 
 // placeCursor finds the cursor's place again after the board changed: on the first card while the files are read, on its
