@@ -35,7 +35,7 @@ func TestScenarioNothingIsWrittenThroughWhatLiesInTheWay(t *testing.T) {
 		act        func(*Driver)
 		says       string
 	}{
-		{"a task's file", ".tasks/task_0123abce.json", "", []string{link, within, pipe, directory}, s13, func(h *Driver) { h.Press("g", "G", "c") }, "Not claimed"},
+		{"a task's file", ".tasks/task_0123abce.json", "", []string{link, within, pipe, directory}, s13, func(h *Driver) { h.Press("g", "c") }, "Not claimed"},
 		{"the lock of s13", ".tasks/.lock", "", []string{link, within, pipe, directory}, s13, claims, "Not claimed"},
 		{"the mark of v6", ".tasks/.highwatermark", "", []string{link, within, second, pipe, directory}, func(h *Driver) { h.Write("1.json", v6("1", "Task", "pending", "", "[]", "[]")) },
 			func(h *Driver) { h.Press("D").Sees("Delete").Press("y") }, "Not deleted"},
