@@ -299,34 +299,3 @@ func TestWhatALinkWouldDoIsWhatItDoes(t *testing.T) {
 		}
 	})
 }
-
-func TestWhatFinishingWouldDoIsWhatItDoes(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		r := rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
-		d := every[rapid.IntRange(0, len(every)-1).Draw(t, "dialect")]
-		ts := plan(r, d, rapid.IntRange(1, 10).Draw(t, "size"))
-		b := showing(ts...)
-		before := b.DepGraph()
-		done := ts[r.Intn(len(ts))]
-		if done.Status == tasks.Completed {
-			return
-		}
-		i, _ := before.Find(done.Key)
-		would := before.WithFinished([]int32{i})
-		var after []*tasks.Task
-		for _, x := range ts {
-			y := with(x)
-			if x == done {
-				y.Status = tasks.Completed
-			}
-			if d.ClearsOnComplete {
-				y.WaitsFor = slices.DeleteFunc(slices.Clone(y.WaitsFor), func(id tasks.ID) bool { return id == done.ID })
-			}
-			after = append(after, y)
-		}
-		b.Apply(put(after...))
-		if got, want := outlook(&DepGraph{Graph: would, Keys: before.Keys, IDs: before.IDs, States: before.States}), outlook(b.DepGraph()); got != want {
-			t.Fatalf("finishing %s would give\n%s\nand gives\n%s", done.Name, got, want)
-		}
-	})
-}

@@ -104,8 +104,6 @@ const (
 	Tidy
 	ZoomOut
 	ZoomIn
-	WhatIf
-	AssumeDone
 
 	// making and changing links
 	TurnRound
@@ -219,7 +217,6 @@ const (
 	WorktreeScope                      // over a list: what was done in a worktree
 	WorktreesScope                     // over a list: all worktrees of the project
 	ProvokeScope                       // the demo's menu of mishaps
-	WhatIfScope                        // over a dependency view: what if
 	LinkScope                          // the other end of a link is looked for
 	UnlinkScope                        // over a list: the links of a task
 	SpliceScope                        // over a list: the links of a task, one of which a task is put into

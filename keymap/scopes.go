@@ -94,7 +94,6 @@ func Default() *Map {
 			e(FollowChain, "C", "longest chain", "C").foot().long("along the longest chain"),
 			e(NextHit, "]", "next found", "]").foot().long("next the filter finds").both("next, previous found"),
 			e(PreviousHit, "[", "found before", "[").long("the one found before"),
-			e(WhatIf, "f", "what if", "f").foot().long("what if it were done"),
 			e(FoldFinished, "z", "finished", "z").foot().long("show finished work"),
 			e(FoldUnlinked, "Z", "unlinked", "Z").long("show unlinked tasks"),
 			e(ShowRedundant, "x", "all links", "x").long("links a path implies"),
@@ -102,10 +101,6 @@ func Default() *Map {
 			e(ZoomOut, "-", "smaller", "-", "_").foot().long("smaller, or further away").both("smaller, larger"),
 			e(ZoomIn, "+", "larger", "+", "=").foot().long("larger, or nearer"),
 			e(GoToAttention, ".", "needs you", ".").foot().long("go to what needs you"),
-		}},
-		{WhatIfScope, "What if", []Entry{
-			e(AssumeDone, "space", "as if done", "space").foot().long("as if done, or not"),
-			e(Back, "esc", "back to what is", "esc", "f").foot().long("back to what is"),
 		}},
 		{ShowScope, "Show", []Entry{
 			e(OpenDetail, "enter", "open", "enter").foot().long("open its detail"),

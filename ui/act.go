@@ -143,8 +143,6 @@ func (m *Model) back() {
 		m.batch.Clear()
 	case m.detail.Open():
 		m.detail.Toggle()
-	case m.deps.Supposing():
-		m.deps.EndWhatIf()
 	case m.deps.Unpick():
 	case !m.board.Filter().Empty():
 		m.cards.SetFilter("")
@@ -278,8 +276,7 @@ func (m *Model) enableKeys() {
 	if why := m.whyNotNow(); why != "" {
 		m.keys.Disable("Not written: "+why, writing...)
 	}
-	m.switchable(m.editing.HasLostEdit() && !m.deps.Supposing(), "No edit of yours was overwritten", keymap.ApplyAgain)
-	m.switchable(!m.deps.Supposing(), "Not in a what if: esc ends it", keymap.History)
+	m.switchable(m.editing.HasLostEdit(), "No edit of yours was overwritten", keymap.ApplyAgain)
 	m.switchable(m.deps.Shown() != view.TimelineView, "In the graph only", keymap.ZoomIn, keymap.ZoomOut)
 	m.switchable(m.deps.Shown() == view.GraphView, "In the graph only ("+m.keys.KeyOf(keymap.ShowGraph)+")", keymap.FoldUnlinked, keymap.Tidy, keymap.NextPart)
 	m.switchable(m.deps.Shown() != view.TimelineView, "The order shows all links", keymap.ShowRedundant)
@@ -298,8 +295,5 @@ func (m *Model) switchable(on bool, why string, actions ...keymap.Action) {
 
 // whyNotNow returns why nothing can be written now, "" when it can.
 func (m *Model) whyNotNow() string {
-	if m.deps.Supposing() {
-		return "nothing is, in a what if. Esc ends it"
-	}
 	return m.open.whyNoWriting()
 }

@@ -130,7 +130,7 @@ func (m *Model) hasNoNews() (silent, long bool) {
 
 // mustSay reports whether there is something to say that is more than the newest change.
 func (m *Model) mustSay() bool {
-	return m.notice.words != "" || m.open.newer != nil || m.deps.Supposing() || m.now.Before(m.news.AnswersUntil())
+	return m.notice.words != "" || m.open.newer != nil || m.now.Before(m.news.AnswersUntil())
 }
 
 // setTitle makes the window's title: counts only, because a title cannot be made safe.
@@ -212,8 +212,6 @@ func (m *Model) newsView() view.News {
 	switch {
 	case m.notice.words != "":
 		return m.notice.news()
-	case m.open.workspace != nil && m.deps.Supposing():
-		return m.deps.WhatIfNews()
 	case m.open.workspace != nil && m.open.newer != nil:
 		name := cmp.Or(m.open.newer.Project, m.open.newer.ID)
 		return view.News{Level: view.Good, Line: phrase.Line("A newer list of this project appeared: "+name+". Press "+m.keys.KeyOf(keymap.SwitchList)+" to switch to it", style.Plain)}
@@ -238,10 +236,6 @@ func (m *Model) header() view.Header {
 	}
 	h.Total, h.Done, h.Running, h.Needs = n.Total, n.Done, n.Running, m.needs.Count()
 	h.Tabs, h.Counts = m.deps.Tabs(), m.cards.Counts()
-	if m.deps.Supposing() {
-		h.Counts = m.deps.Counts()
-		h.Mode = safetext.Const("WHAT IF")
-	}
 	switch {
 	case m.open.health == tasks.Lost:
 		h.Fresh, h.Since = view.Lost, phrase.Since(m.now, m.open.lostAt)
@@ -258,7 +252,7 @@ func (m *Model) header() view.Header {
 	if m.open.whyNoWriting() == "" && m.open.workspace.Undoable() != nil {
 		remarks = append(remarks, "no undo")
 	}
-	if n := m.batch.Len(); n > 0 && h.Mode.Empty() {
+	if n := m.batch.Len(); n > 0 {
 		h.Mode = safetext.Line(strconv.Itoa(n) + " marked")
 	}
 	if !m.board.Filter().Empty() {

@@ -183,7 +183,6 @@ func (h hosted) StartLinkTo(on tasks.Key) {
 func (h hosted) Lost() bool                       { return h.m.open.health == tasks.Lost }
 func (h hosted) DetailOpen() bool                 { return h.m.detail.Open() }
 func (h hosted) Gesturing() bool                  { return h.m.deps.Gesturing() }
-func (h hosted) Supposing() bool                  { return h.m.deps.Supposing() }
 func (h hosted) ShownView() view.ViewKind         { return h.m.lanes.Shown() }
 func (h hosted) ShowView(v view.ViewKind)         { h.m.lanes.Show(v) }
 func (h hosted) ShownPicture() view.ViewKind      { return h.m.deps.Shown() }

@@ -277,9 +277,6 @@ func (v browse) Scopes() []keymap.ScopeName {
 		}
 		in = append(in, keymap.StageScope)
 	}
-	if m.deps.Supposing() {
-		in = append(in, keymap.WhatIfScope)
-	}
 	switch {
 	case m.screen.layout.Full:
 		in = append(in, keymap.DetailScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope)

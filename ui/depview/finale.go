@@ -21,7 +21,7 @@ type finale struct {
 
 // isFinale reports whether everything is completed, and little enough to be drawn whole.
 func (m *Model) isFinale() bool {
-	if m.real == nil || m.what.on || m.holding() {
+	if m.real == nil || m.holding() {
 		return false
 	}
 	t := m.tallied(m.whole)

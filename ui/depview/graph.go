@@ -49,9 +49,6 @@ func (m *Model) layOut() tea.Cmd {
 	}
 	how := fitted{m.graphOptions(), m.zoom, m.Layout().DepView.Canvas.W, m.Layout().H}
 	if l.real == m.real && l.how == how || l.busy {
-		if l.real == m.real {
-			l.net = m.net // supposing rearranges nothing
-		}
 		m.follow()
 		return nil
 	}

@@ -30,7 +30,7 @@ type became struct {
 // that is shown soon after says what is ready because of it: whoever goes there to see that may be later than it.
 func (m *Model) Hear(d board.Diff) {
 	m.startSpark(d)
-	if m.Still() || m.what.on {
+	if m.Still() {
 		return
 	}
 	n := m.ShownGraph()
@@ -66,9 +66,6 @@ func (m *Model) Hear(d board.Diff) {
 		m.settle()
 	case completed && m.moment.settle.IsZero() && len(m.told) == 0: // of what is told nothing is folded away
 		m.moment.settle = m.Now().Add(LitFor)
-	}
-	if m.holding() && !m.spark.on {
-		m.counts = m.countAll()
 	}
 }
 
@@ -238,7 +235,6 @@ func (m *Model) advanceSpark() {
 		return
 	}
 	*s = spark{}
-	m.counts = m.countAll()
 }
 
 // waiting reports whether the spark has not reached a node yet.

@@ -36,12 +36,7 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	if v.Tone == view.ToneDimmed && m.Board().Filter().Empty() && m.shown == view.TimelineView {
 		v.Tone = view.ToneNone // lines are read one below the other
 	}
-	if v.AssumedDone = m.what.done[n.Node(i).Name]; v.AssumedDone {
-		v.Alarm = false // nothing of it would need anybody
-	}
-	if v.Became = m.becameOf(key, v.State); m.what.freed[n.Node(i).Name] {
-		v.Became = view.WouldFree
-	}
+	v.Became = m.becameOf(key, v.State)
 	v.LinkRole = m.offer(n, i)
 	if m.shown == view.GraphView && m.isFinale() {
 		m.finaleOf(n).lightNode(i, m.laid.layout, &v)
@@ -125,7 +120,7 @@ func (m *Model) edgeView(n *board.DepGraph, k *marked, e int32) view.Edge {
 	return v
 }
 
-// stateIn is how a node stands in a net: as the board has it, or as it would be.
+// stateIn is how a node stands in a net: as the board has it.
 func (m *Model) stateIn(n *board.DepGraph, i int32) view.State {
 	key := n.Keys[i]
 	if key == (tasks.Key{}) {
@@ -136,9 +131,6 @@ func (m *Model) stateIn(n *board.DepGraph, i int32) view.State {
 	}
 	if m.spark.waiting(n, i) {
 		return view.Waiting
-	}
-	if m.what.on {
-		return stateIf(n, i, phrase.State(m.Board().State(key)))
 	}
 	return phrase.State(m.Board().State(key))
 }

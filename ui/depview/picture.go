@@ -210,11 +210,7 @@ func (m *Model) summaryOf(n *board.DepGraph, k *marked) *view.Summary {
 	}
 	v.Word = safetext.Line(phrase.StateWord(m.Board().State(key)))
 	c := m.Card(key)
-	switch name := n.Node(k.at).Name; {
-	case m.what.done[name]:
-		v.Word, v.Note = safetext.Const("done, if so"), safetext.Const("it is only taken for done")
-	case m.what.freed[name]:
-		v.Word, v.Note = safetext.Const("ready, if so"), safetext.Const("nothing would be in its way")
+	switch {
 	case n.Loop(k.at) >= 0:
 		v.Note = safetext.Line(m.spellLoop(n, n.Loops()[n.Loop(k.at)]))
 	case n.HasSelfLink(k.at):

@@ -73,10 +73,10 @@ func (m *Model) logsFinished() bool {
 	return at >= 0 && !m.net.Live(at)
 }
 
-// logsAllFinished reports whether finished work has lines whatever is selected: where it is asked for, where it is only supposed, and, unless
+// logsAllFinished reports whether finished work has lines whatever is selected: where it is asked for, and, unless
 // somebody folded it away, where the screen has room for it.
 func (m *Model) logsAllFinished() bool {
-	return m.finished || len(m.what.done) > 0 || !m.folded && !m.partial() && m.hasRoomForFinished()
+	return m.finished || !m.folded && !m.partial() && m.hasRoomForFinished()
 }
 
 // roomy is whether a screen has room for all lines of an order.

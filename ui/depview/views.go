@@ -1,5 +1,4 @@
-// Package depview is the dependency view on the screen: the graph and the timeline; what would
-// follow if tasks were done; making and removing links in them, by key and by mouse. What they look like is drawn by
+// Package depview is the dependency view on the screen: the graph and the timeline; making and removing links in them, by key and by mouse. What they look like is drawn by
 // ui/view, and how a graph is laid out is worked out by board/graph.
 package depview
 
@@ -29,7 +28,6 @@ type Model struct {
 	gone   deleted
 	ghost  string    // the selected id that no file has, by its name in the net; "" for none
 	picked [2]string // the selected link, by the names of its ends; "" for none
-	counts view.Counts
 	tally  tally
 	tabs   []view.Tab
 
@@ -50,7 +48,6 @@ type Model struct {
 	zoom   zoom
 	log    logged
 	marked marked
-	what   whatIf
 	spark  spark
 	moment moment
 	finale finale
@@ -97,9 +94,6 @@ func (m *Model) Show(p view.ViewKind) {
 	m.ForgetClick()
 	if p == view.BoardView {
 		m.ghost, m.laid, m.spark, m.moment = "", m.laid.kept(), spark{}, moment{}
-		if m.what.on {
-			m.EndWhatIf()
-		}
 		m.PlaceCursor()
 	}
 	m.Relayout()
@@ -156,11 +150,10 @@ func (m *Model) rebuildGraph() {
 
 // derive makes what is drawn of what is.
 func (m *Model) derive() {
-	m.net = m.supposed(m.real)
+	m.net = m.real
 	if _, ok := findName(m.net, m.ghost); !ok {
 		m.ghost = ""
 	}
-	m.counts = m.countAll()
 	if m.real != nil {
 		m.keep()
 	}
@@ -272,7 +265,7 @@ func (m *Model) selectInPicture(k tasks.Key) {
 func (m *Model) Handle(a keymap.Action) bool {
 	m.pull = linkDrag{} // a key ends it, also where the terminal did not tell that the button was let go
 	switch a {
-	case keymap.FoldFinished, keymap.FoldUnlinked, keymap.ShowRedundant, keymap.WhatIf:
+	case keymap.FoldFinished, keymap.FoldUnlinked, keymap.ShowRedundant:
 		if m.holding() {
 			m.settle()
 		}
@@ -317,10 +310,6 @@ func (m *Model) Handle(a keymap.Action) bool {
 		m.zoomBy(1)
 	case keymap.ZoomIn:
 		m.zoomBy(-1)
-	case keymap.WhatIf:
-		m.startWhatIf()
-	case keymap.AssumeDone:
-		m.suppose()
 	default:
 		return false
 	}

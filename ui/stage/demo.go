@@ -27,7 +27,6 @@ type Program interface {
 	Lost() bool // the directory is not there
 	DetailOpen() bool
 	Gesturing() bool // a link is being made or removed
-	Supposing() bool // a what if is shown
 	ShowView(view.ViewKind)
 	ShowFinished(bool) // in the graph
 	NewestEvent() *board.Event
@@ -164,10 +163,7 @@ func (m *Model) DemoKeys() []view.Key {
 	if m.crew.Story() {
 		special, does = keymap.Restart, "restart"
 	}
-	var keys []view.Key
-	if !m.Supposing() { // space takes for done there
-		keys = append(keys, m.key(pause, keymap.Pause))
-	}
+	keys := []view.Key{m.key(pause, keymap.Pause)}
 	for _, k := range []view.Key{m.key(does, special), m.key("speed", keymap.Slower, keymap.Faster)} {
 		k.Rank = demoRank
 		keys = append(keys, k)

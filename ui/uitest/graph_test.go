@@ -151,31 +151,6 @@ func TestScenarioAnAgentsCompletionRunsAlongTheLinksAndThePictureComesToRest(t *
 	}
 }
 
-func TestScenarioAWhatIfShowsWhatWouldFollowAndWritesNothing(t *testing.T) {
-	t.Parallel()
-	h := planHouse(t, Options{})
-	before := h.all()
-	h.Choose("Parser").Press("2").At("Parser").Press("space", "f")
-	h.Sees("What if #0002 were done", "#0003 and #0004 become ready", "longest chain 3 → 2", "Nothing is written").SeesRow("● #0003").Sees("if done", "would be ready", "WHAT IF").SeesRow("z  1 done folded")
-	for _, k := range []string{"c", "d", "e", "n", "N", "D", "L", "X", "S", "R", "u", "U", "E", "r", "o", "ctrl+s"} {
-		h.Press(k)
-	}
-	h.Press("d").Sees("Not written: nothing is, in a what if").Press("f").SeesNot("What if #0002")
-	h.SeesRow("○ #0003").Press("f").Sees("What if #0002").Press("l", "space").Sees("were done")
-	h.Press("l", "space", "3").Sees("What if").Press("esc").SeesNot("What if #0002").SeesRow("○ #0003")
-	h.Press("2", "f").Sees("What if").Press("1").Sees("Pending").SeesNot("What if").Unwritten(before).NoLitter()
-	h.Choose("Parser").Press("c").Says(planParser+".json", "status", `"in_progress"`)
-}
-
-func TestScenarioAWhatIfFollowsWhatAgentsDo(t *testing.T) {
-	t.Parallel()
-	h := planHouse(t, Options{})
-	h.Choose("Parser").Press("2", "f").Sees("What if #0002 were done")
-	bob := h.Agent("s12", "bob").Claims(planParser)
-	bob.Completes(planParser)
-	h.Sees("nothing is supposed yet").Press("esc").Sees("2 done folded")
-}
-
 func TestScenarioAFilterDimsAndFindsInAPicture(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{})
@@ -204,7 +179,7 @@ func TestScenarioLoopsAndMissingTasksAreDrawnAndWalkedInEveryViewAndSize(t *test
 		h.Resize(size[0], size[1]).Await("the new size", h.drawn)
 		for _, v := range []string{"2", "3"} {
 			h.Press(v)
-			for _, k := range []string{"h", "h", "l", "j", "k", "G", "g", "l", "l", "l", "j", "j", "C", "z", "x", "Z", "f", "space", "esc", "L", "down", "esc", "X", "down", "esc", "b", "B", "."} {
+			for _, k := range []string{"h", "h", "l", "j", "k", "G", "g", "l", "l", "l", "j", "j", "C", "z", "x", "Z", "L", "down", "esc", "X", "down", "esc", "b", "B", "."} {
 				h.Press(k)
 			}
 		}

@@ -35,7 +35,6 @@ func TestScenarioADragThatWouldCloseALoopSaysSoAndWritesNothing(t *testing.T) {
 	toX, toY = h.Box("Docs")
 	h.Down(x, y).Drag(toX, toY).Sees("Not linked: it waits for Parser already").Up(toX, toY)
 	h.Down(x, y).Drag(toX, toY).Drag(x, y).SeesNot("Not linked").Up(x, y) // and back on itself
-	h.Press("f").Sees("What if").Down(x, y).Drag(toX+40, toY).Up(toX+40, toY).Press("esc").SeesNot("What if")
 	h.Unwritten(before).NoLitter()
 }
 

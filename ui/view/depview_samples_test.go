@@ -167,15 +167,9 @@ func splicing(p *planned, dv *DepView) {
 	}
 }
 
-// dragging is a link that is being dragged from #07 downwards, with two tasks taken for finished.
+// dragging is a link that is being dragged from #07 downwards.
 func dragging(p *planned, dv *DepView) {
-	node := dv.Node
 	dv.Graph.Drag = &LinkDrag{From: p.find("07"), X: 60, Y: 16}
-	dv.Node = func(i int32) Node {
-		n := node(i)
-		n.AssumedDone = p.ids[i] == "05" || p.ids[i] == "06"
-		return n
-	}
 }
 
 // finished returns a plan of which all is done on a screen of w by h cells.

@@ -21,7 +21,7 @@ const (
 type Header struct {
 	Project   Text
 	Directory Text
-	Mode      Text // what the whole screen is a picture of if it is not what is: "WHAT IF"
+	Mode      Text // what the next key means, where that is not the selected task: "3 marked"
 	Fresh     Freshness
 	Since     Text
 	Needs     Text // how much needs a person: "2 need you"; empty for nothing

@@ -176,7 +176,7 @@ func hostileDepView(s Screen) Screen {
 		n, k := node(i), int(i)
 		n.Subject, n.ID, n.Owner = bad(k), bad(k+1), bad(k+2)
 		n.Fresh, n.Pending, n.OneSided, n.Alarm = uint8(k%4), k%2 == 0, k%3 == 0, k%5 == 0
-		n.Became, n.AssumedDone, n.Behind = Became(k%5), k%4 == 2, k*k*7
+		n.Became, n.Behind = Became(k%4), k*k*7
 		return n
 	}
 	if dv.Summary != nil {

@@ -37,47 +37,44 @@ const (
 	Unchanged Became = iota
 	Claimed
 	Completed
-	Freed     // nothing is in its way any more
-	WouldFree // nothing would be, in a what-if
+	Freed // nothing is in its way any more
 )
 
 // becameWords is what a box says.
 var becameWords = [...]Text{
 	Unchanged: {}, Claimed: safetext.Const("claimed"), Completed: safetext.Const("done"), Freed: safetext.Const("now ready"),
-	WouldFree: safetext.Const("would be ready"),
 }
 
 // Node is a task in a dependency view. Equal nodes are drawn equally; whatever is to be seen must be in here.
 // Highlights.Node fills in all that a graph knows.
 type Node struct {
-	State       State
-	Subject     Text
-	ID          Text // shortened
-	Owner       Text
-	Hue         style.Style
-	Age         Text        // "12m"; empty for unknown
-	Waits       int         // tasks and missing tasks that hold it back
-	Behind      int         // tasks waiting behind it; above 999 drawn as 999+
-	Wave        int         // as graph.Graph.Wave
-	Tone        Tone        // what the selection makes of it
-	Chain       bool        // on the longest chain of what can still be done
-	Spine       [2]bool     // whether the longest chain runs on above and below it in a list; told where all is done
-	Ghost       bool        // no file has this id
-	Ignored     bool        // the same, and nobody waits for it all the same
-	Loop        bool        // tangled in a loop, or waiting for itself
-	OneSided    bool        // a link of it is written on one side only
-	Alarm       bool        // it needs somebody: stalled
-	Pending     bool        // our own write of it is in flight
-	Marked      bool        // it is one of several that are acted on together
-	Fresh       uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
-	Mark        style.Style // hue of the mark
-	Became      Became      // what has just become of it
-	Finale      bool        // everything is completed, this too
-	AssumedDone bool        // taken for finished in a what-if
-	LinkRole    LinkRole
-	Spot        bool // what is told now is about it
-	File        Text // and the line of its file that shows it
-	Said        Text // what is told of it, in a picture of what is told and nothing else: in place of all else but its subject
+	State    State
+	Subject  Text
+	ID       Text // shortened
+	Owner    Text
+	Hue      style.Style
+	Age      Text        // "12m"; empty for unknown
+	Waits    int         // tasks and missing tasks that hold it back
+	Behind   int         // tasks waiting behind it; above 999 drawn as 999+
+	Wave     int         // as graph.Graph.Wave
+	Tone     Tone        // what the selection makes of it
+	Chain    bool        // on the longest chain of what can still be done
+	Spine    [2]bool     // whether the longest chain runs on above and below it in a list; told where all is done
+	Ghost    bool        // no file has this id
+	Ignored  bool        // the same, and nobody waits for it all the same
+	Loop     bool        // tangled in a loop, or waiting for itself
+	OneSided bool        // a link of it is written on one side only
+	Alarm    bool        // it needs somebody: stalled
+	Pending  bool        // our own write of it is in flight
+	Marked   bool        // it is one of several that are acted on together
+	Fresh    uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
+	Mark     style.Style // hue of the mark
+	Became   Became      // what has just become of it
+	Finale   bool        // everything is completed, this too
+	LinkRole LinkRole
+	Spot     bool // what is told now is about it
+	File     Text // and the line of its file that shows it
+	Said     Text // what is told of it, in a picture of what is told and nothing else: in place of all else but its subject
 }
 
 // drawBoxRow draws what stands in row i of a box, inside its frame: the pen has exactly the cells there are. Below the
@@ -230,8 +227,6 @@ func (n *Node) frameText(b *graph.Box, upper bool, named Text) (Text, style.Styl
 		switch {
 		case n.Loop:
 			return wordLoop, style.Danger
-		case n.AssumedDone:
-			return wordSupposed, style.Accent
 		case n.Became == Claimed:
 			return becameWords[Claimed], style.Running
 		case n.Became != Unchanged:
@@ -255,11 +250,10 @@ func (n *Node) frameText(b *graph.Box, upper bool, named Text) (Text, style.Styl
 func andMore(n int) Text { return safetext.Const("and ").Append(safetext.Number(n), wordMore) }
 
 var (
-	wordLoop     = safetext.Const("in a loop")
-	wordSupposed = safetext.Const("if done")
-	wordMore     = safetext.Const(" more")
-	wordImplied  = safetext.Const("also after ")
-	wordAlso     = safetext.Const("waits for ")
+	wordLoop    = safetext.Const("in a loop")
+	wordMore    = safetext.Const(" more")
+	wordImplied = safetext.Const("also after ")
+	wordAlso    = safetext.Const("waits for ")
 )
 
 // lack returns the style of what tells of an id that no file has: a problem where somebody waits for it, else a remark.
@@ -284,8 +278,6 @@ func (p *pen) stateOf(n *Node) style.Style {
 // subject returns the style of the subject of a task in a dependency view: tinted by what the selection makes of it.
 func (n *Node) subject(selected bool) style.Style {
 	switch {
-	case n.AssumedDone:
-		return style.Strike
 	case n.Spot:
 		return style.ToldRunning
 	case !n.Said.Empty():

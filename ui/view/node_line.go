@@ -246,8 +246,6 @@ func (n *Node) lineNote(cut *cutLinks, room int) (Text, style.Style) {
 		return Text{}, style.Danger
 	case n.Loop:
 		return wordLoop, style.Danger
-	case n.AssumedDone:
-		return wordSupposed, style.Accent
 	case n.Became == Claimed:
 		return becameWords[Claimed], style.Running
 	}
@@ -270,7 +268,7 @@ func (n *Node) drawInRow(p *pen, selected bool, cut *cutLinks) {
 		st = style.Danger
 	case selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
 		st = style.TitleStrong
-	case n.Tone == ToneUpstream || n.Tone == ToneDownstream || n.Became != Unchanged || n.Spot || n.AssumedDone || n.Finale && n.ID.Empty():
+	case n.Tone == ToneUpstream || n.Tone == ToneDownstream || n.Became != Unchanged || n.Spot || n.Finale && n.ID.Empty():
 		st = n.subject(selected)
 	}
 	p.textUpTo(st, n.label(), p.remaining())

@@ -159,8 +159,6 @@ func (n *Node) standing() (style.Style, Text) {
 		return style.Missing, wordNoFile
 	case n.Loop:
 		return style.Danger, wordLoop
-	case n.AssumedDone && (say.word.Empty() || n.State == Ready || n.State == Running || n.State == Done):
-		return style.Accent, wordSupposed
 	case n.State == Running && n.Alarm:
 		return style.Danger, wordStalled
 	case (n.State == Running || n.State == Done) && !n.Owner.Empty():

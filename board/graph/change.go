@@ -25,26 +25,6 @@ func (g *Graph) Without(from, to int32) *Graph {
 	return n
 }
 
-// WithFinished returns the graph with some nodes finished: what holds others back holds them no more, and those that are held
-// back by nothing else become Ready.
-func (g *Graph) WithFinished(done []int32) *Graph {
-	nodes := slices.Clone(g.nodes)
-	finished := newBits(len(nodes))
-	for _, i := range done {
-		nodes[i].State, nodes[i].Ready = Finished, false
-		finished.add(i)
-	}
-	edges := append(slices.Clone(g.edges), g.selfLinks()...)
-	for k := range edges {
-		if finished.has(edges[k].From) {
-			edges[k].Open = false
-		}
-	}
-	n := g.rebuild(nodes, edges)
-	n.updateReady(g)
-	return n
-}
-
 // rebuild returns a graph of the same names.
 func (g *Graph) rebuild(nodes []Node, edges []Edge) *Graph {
 	n := newSorted(nodes, g.order, g.rank, edges)

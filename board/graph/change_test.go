@@ -92,27 +92,6 @@ func TestALinkMoreOrLessIsTheGraphThatWouldBe(t *testing.T) {
 
 func (g *Graph) edgesAndMarks() []Edge { return append(slices.Clone(g.edges), g.selfLinks()...) }
 
-func TestWhatIsFinishedHoldsNothingBackAndFreesWhatItAloneHeld(t *testing.T) {
-	g := graphOf("a>c b>c c>d a>e")
-	a, _ := g.NodeNamed("a")
-	e, _ := g.NodeNamed("e")
-	c, _ := g.NodeNamed("c")
-	after := g.WithFinished([]int32{a})
-	if after.Live(a) || !after.Node(e).Ready || after.Node(c).Ready || after.Wave(e) != 1 || after.Wave(c) != 2 {
-		t.Error("a is finished: e can start, c must wait for b")
-	}
-	var moved []string
-	for _, s := range g.WaveShifts(after) {
-		moved = append(moved, fmt.Sprintf("%s %d>%d", g.Node(s.Node).Name, s.Before, s.After))
-	}
-	if got := fmt.Sprint(moved); got != "[a 1>0 e 2>1]" {
-		t.Error(got)
-	}
-	if g.Node(e).Ready || !g.Live(a) {
-		t.Error("what if changed what is")
-	}
-}
-
 func TestALinkThatHoldsMakesItsTaskWait(t *testing.T) {
 	g := New([]Node{{Name: "a", Ready: true}, {Name: "b", Ready: true}}, nil)
 	if after := g.With(Edge{From: 0, To: 1, Open: true}); after.Node(1).Ready || !after.Node(0).Ready || !g.Node(1).Ready {
