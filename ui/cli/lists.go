@@ -132,7 +132,7 @@ func printLists(out io.Writer, w *paper, found []locate.FoundList, home string) 
 	}
 	w.table(rows)
 	if more := len(found) - fold; more > 0 {
-		fmt.Fprintf(w, "\n%d more lists of other projects have no open task; --json names them all.\n", more)
+		w.WriteString(fmt.Sprintf("\n%d more lists of other projects have no open task; --json names them all.\n", more))
 	}
 	if slices.ContainsFunc(found, func(l locate.FoundList) bool { return l.OneFile != "" }) {
 		w.WriteString("\nWhere one file holds all tasks (tasks.json of a team, tasks.csv), sideboard does not read it: it shows one file per task.\n")

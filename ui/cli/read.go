@@ -266,7 +266,7 @@ func (x *taskRun) printChoice(out io.Writer) {
 		return
 	}
 	if lists, err := b.Finder.Lists(); err == nil && len(lists) > 1 {
-		_, _ = fmt.Fprintf(out, "%d task lists: choose one with --list ID\n", len(lists)) // the reason is on stderr too
+		_, _ = io.WriteString(out, fmt.Sprintf("%d task lists: choose one with --list ID\n", len(lists))) // the reason is on stderr too
 	}
 }
 
