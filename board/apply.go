@@ -19,6 +19,8 @@ type touchedSlot struct {
 	was    int64 // since when it had its status
 	since  int64 // becomes the slot's own once it has been taken out of the old order
 	exact  bool
+	behind int16 // becomes the slot's own likewise
+	moves  bool  // nothing about it changed but that
 	change blockingChange
 	told   bool // the change stands in an event
 }
@@ -41,7 +43,7 @@ func (b *Board) touch(s int32) *touchedSlot {
 	sl.touchedAt = int32(len(b.touched))
 	b.touched = append(b.touched, touchedSlot{
 		s: s, task: sl.task, col: sl.col, class: b.classOf(s), held: b.isBlocked(s),
-		bad: sl.hasProblem, was: sl.since, since: sl.since, exact: sl.exact,
+		bad: sl.hasProblem, was: sl.since, since: sl.since, exact: sl.exact, behind: sl.behind,
 	})
 	return &b.touched[len(b.touched)-1]
 }
@@ -52,7 +54,7 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 	b.touched, b.ownersChanged = b.touched[:0], false
 	clear(b.openTasks)
 	loosened, tightened := b.removalEpoch, b.additionEpoch
-	b.health, b.healthReason = d.Health, d.Why
+	b.health, b.healthReason, b.loading = d.Health, d.Why, !b.loaded && d.Loading
 	diff := Diff{Replaced: d.Replaced && !d.Empty()}
 	if b.isWipe(d) {
 		b.keepWiped(d)
@@ -98,6 +100,7 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 	}
 	if !b.loaded && !d.Loading {
 		b.loaded, b.loadedAt = true, d.At.UnixNano()
+		b.touched, b.moves, b.inserts, b.upstream = nil, nil, [Columns][]int32{}, nil // as large as the first picture
 	}
 	return diff
 }

@@ -64,6 +64,7 @@ type Board struct {
 	health        tasks.Health
 	healthReason  string
 	loaded        bool
+	loading       bool  // more of the first picture is to come: what waits for ready tasks is counted when all is there
 	loadedAt      int64 // when the first picture was complete, nanoseconds
 	highWaterMark uint64
 	markBefore    uint64 // the same when a file changed last: agents that empty a list raise it first
@@ -71,8 +72,10 @@ type Board struct {
 	wipedCards    int // how many cards of a wiped list are still shown
 
 	childIndex
-	touched []touchedSlot
-	moves   []cardMove
+	touched  []touchedSlot
+	unlinked []int32 // what the touched slots waited for and do not any more
+	upstream []int32 // of the walk of countWaiting
+	moves    []cardMove
 
 	visited  []uint32 // by slot: the walk that was there last
 	walkMark uint32

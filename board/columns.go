@@ -82,7 +82,8 @@ func (b *Board) wantedColumn(s int32) place {
 
 func (b *Board) isHidden(t *tasks.Task) bool { return t != nil && t.Internal && !b.internal }
 
-// compareCards returns the order of a column: lane by lane, pending by group and then as a person counts, in progress with
+// compareCards returns the order of a column: lane by lane, pending by group, ready ones with the most work waiting for them first, and then
+// as a person counts, in progress with
 // what has run longest first, completed with the newest.
 func (b *Board) compareCards(x, y int32) int {
 	sx, sy := &b.slots[x], &b.slots[y]
@@ -92,7 +93,9 @@ func (b *Board) compareCards(x, y int32) int {
 	order := cmp.Compare(sy.since, sx.since)
 	switch sx.col {
 	case PendingColumn:
-		order = cmp.Compare(sx.group, sy.group)
+		if order = cmp.Compare(sx.group, sy.group); order == 0 && sx.group == groupReady {
+			order = cmp.Compare(sy.behind, sx.behind)
+		}
 	case InProgressColumn:
 		order = -order
 	}
@@ -114,6 +117,9 @@ type cardMove struct {
 	to    place
 	since int64
 	exact bool
+
+	behind int16
+
 	shown bool
 	moves bool // its place in the order, not only whether it is shown
 }
@@ -122,12 +128,15 @@ type cardMove struct {
 // still holds, then changed, then put in.
 func (b *Board) placeTouched() {
 	b.moves = b.moves[:0]
+	if !b.loading {
+		b.countWaiting()
+	}
 	for i := range b.touched {
 		e := &b.touched[i]
 		sl := &b.slots[e.s]
 		to := b.wantedPlace(e.s)
-		m := cardMove{s: e.s, to: to, since: e.since, exact: e.exact}
-		m.moves = to != sl.placed() || to.col != PendingColumn && e.since != sl.since
+		m := cardMove{s: e.s, to: to, since: e.since, exact: e.exact, behind: e.behind}
+		m.moves = to != sl.placed() || to.col != PendingColumn && e.since != sl.since || e.behind != sl.behind
 		m.shown = b.filtering && to.col != nowhere && b.matchPlaced(e.s, to)
 		if m.moves || m.shown != sl.shown {
 			b.moves = append(b.moves, m)
@@ -165,6 +174,7 @@ func (b *Board) applyMoves() {
 		m := &b.moves[i]
 		sl := &b.slots[m.s]
 		wasShown := sl.shown
+		sl.behind = m.behind
 		sl.since, sl.exact, sl.col, sl.group, sl.container, sl.owner, sl.shown = m.since, m.exact, m.to.col, m.to.group, m.to.container, m.to.owner, m.shown
 		if sl.col == nowhere {
 			continue

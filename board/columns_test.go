@@ -134,7 +134,7 @@ func TestInternalTasksAreHidden(t *testing.T) {
 		t.Errorf("told %v", story(diff.Events))
 	}
 	b.ShowInternal(true)
-	same(t, "shown", column(b, PendingColumn), "1 2 3")
+	same(t, "shown", column(b, PendingColumn), "2 1 3")
 	same(t, "counted", b.Counts().Total, 3)
 	b.ShowInternal(false)
 	same(t, "hidden again", b.Counts().Total, 2)

@@ -83,6 +83,9 @@ func (b *Board) buildEvents(d tasks.Delta, diff *Diff) {
 		e := &b.touched[i]
 		sl := &b.slots[e.s]
 		k := b.keyOf(e.s)
+		if e.moves {
+			continue
+		}
 		if sl.wiped {
 			if sl.dead && b.slotOf(k) < 0 {
 				diff.Gone = append(diff.Gone, k)

@@ -81,7 +81,7 @@ func TestACompletionTellsWhatItUnblocked(t *testing.T) {
 	same(t, "events", story(diff.Events), []string{
 		"claimed schema by ann [status in_progress->completed] [owner ->ann]",
 		"completed schema by ann [status in_progress->completed] [owner ->ann] unblocked docs endpoints"})
-	same(t, "pending", column(b, PendingColumn), "docs endpoints tests")
+	same(t, "pending", column(b, PendingColumn), "endpoints docs tests")
 	diff = b.Apply(put(with(schema)))
 	same(t, "events", story(diff.Events), []string{"reopened schema by ann [status completed->in_progress] [owner ann->] blocked docs endpoints", "started schema [status completed->in_progress] [owner ann->]"})
 }

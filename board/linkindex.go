@@ -157,6 +157,9 @@ func (b *Board) setLinks(s int32, l *list, before, after []tasks.ID) {
 	}
 	for _, n := range old[head : len(old)-tail] {
 		b.removeDependant(s, n)
+		if by := b.nodes[n].slot; by >= 0 {
+			b.unlinked = append(b.unlinked, by)
+		}
 	}
 	b.slots[s].refs = refs
 	b.slots[s].stuckMemo = 0

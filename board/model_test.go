@@ -217,7 +217,13 @@ func (m *model) columns(numeric bool) [Columns][]tasks.Key {
 			cols[0] = append(cols[0], k)
 		}
 	}
-	slices.SortStableFunc(cols[0], func(x, y tasks.Key) int { return rank[state[x]] - rank[state[y]] })
+	behind := map[tasks.Key]int{}
+	for _, k := range cols[0] {
+		if state[k] == Ready {
+			behind[k] = m.behind(k, numeric)
+		}
+	}
+	slices.SortStableFunc(cols[0], func(x, y tasks.Key) int { return cmp.Or(rank[state[x]]-rank[state[y]], behind[y]-behind[x]) })
 	slices.SortStableFunc(cols[1], func(x, y tasks.Key) int { return cmp.Compare(m.since[x], m.since[y]) })
 	slices.SortStableFunc(cols[2], func(x, y tasks.Key) int { return cmp.Compare(m.since[y], m.since[x]) })
 	return cols

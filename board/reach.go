@@ -20,7 +20,7 @@ func (b *Board) startWalk() {
 // Behind returns how many unfinished tasks wait for a task, through any number of others, counted up to limit.
 func (b *Board) Behind(k tasks.Key, limit int) (n int) {
 	if limit > 0 {
-		b.eachBehind(k, func(int32) bool { n++; return n < limit })
+		b.eachBehind(b.slotOf(k), func(int32) bool { n++; return n < limit })
 	}
 	return n
 }
@@ -29,14 +29,60 @@ func (b *Board) Behind(k tasks.Key, limit int) (n int) {
 func (b *Board) AppendBehind(to []tasks.Key, k tasks.Key, limit int) []tasks.Key {
 	if limit > 0 {
 		limit += len(to)
-		b.eachBehind(k, func(s int32) bool { to = append(to, b.slots[s].task.Key); return len(to) < limit })
+		b.eachBehind(b.slotOf(k), func(s int32) bool { to = append(to, b.slots[s].task.Key); return len(to) < limit })
 	}
 	return to
 }
 
+// mostBehind is up to how many tasks behind a ready one decide where it stands.
+const mostBehind = 1000
+
+// countWaiting counts again what waits for ready tasks, where that may be another number: for what is touched, and for all that it waits
+// for, or did, through any number of others.
+func (b *Board) countWaiting() {
+	b.startWalk()
+	b.upstream = b.upstream[:0]
+	visit := func(s int32) {
+		if s >= 0 && b.visited[s] != b.walkMark {
+			b.visited[s] = b.walkMark
+			b.upstream = append(b.upstream, s)
+		}
+	}
+	for i := range b.touched {
+		visit(b.touched[i].s)
+	}
+	for s := range b.slots {
+		if b.loaded {
+			break
+		}
+		visit(int32(s))
+	}
+	for _, s := range b.unlinked {
+		visit(s)
+	}
+	b.unlinked = b.unlinked[:0]
+	for i := 0; i < len(b.upstream); i++ {
+		for _, n := range b.slots[b.upstream[i]].refs {
+			if by := b.nodes[n].slot; by >= 0 && !isFinished(b.slots[by].task) {
+				visit(by)
+			}
+		}
+	}
+	for _, s := range b.upstream {
+		var n int16
+		if p := b.wantedColumn(s); p.col == PendingColumn && p.group == groupReady && !b.slots[s].task.Traits.Nests { // parts stand below their container
+			b.eachBehind(s, func(int32) bool { n++; return n < mostBehind })
+		}
+		if n != b.slots[s].behind {
+			known := len(b.touched)
+			e := b.touch(s)
+			e.behind, e.moves = n, e.moves || len(b.touched) > known
+		}
+	}
+}
+
 // eachBehind calls f with each task behind another, the nearest first, until f is done.
-func (b *Board) eachBehind(k tasks.Key, f func(s int32) (more bool)) {
-	start := b.slotOf(k)
+func (b *Board) eachBehind(start int32, f func(s int32) (more bool)) {
 	if start < 0 {
 		return
 	}

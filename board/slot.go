@@ -30,6 +30,7 @@ type slot struct {
 	lane       uint8 // the place of its list among those that stand one below the other
 	dead       bool  // its file is gone; freed when the Delta is done
 	wiped      bool  // its file is gone, but a list that was wiped is still shown
+	behind     int16 // how much waits for it while it is ready, up to mostBehind; part of the order of its column
 	owner      int32 // the number of its owner's name while cards are grouped by owner, see grouping
 }
 

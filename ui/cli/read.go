@@ -151,7 +151,7 @@ func nextCommand(p Program, f *flags) *cobra.Command {
 		Use:   "next [DIR]",
 		Short: "Say what to start now, the best first, and why",
 		Long: `next prints the tasks that can be started now by you, the best first: what was given to you already, then what most work
-waits for, the longest chain before the rest. claim --next takes the first of them.`,
+waits for, as on the board. claim --next takes the first of them.`,
 		Example: `  sideboard next               the best three
   sideboard next --limit 0     all that can be started
   sideboard next --json        the same for programs`,

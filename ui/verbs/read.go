@@ -148,28 +148,25 @@ type choice struct {
 	mine   bool
 }
 
-// choices yields every task that may be claimed now: what was given to this owner already, then what most work waits
-// for, the longest chain before the rest, and the order of names. Whether a task may be claimed is asked as it is reached: who
-// takes the first does not wait for a thousand answers.
+// choices yields every task that may be claimed now: what was given to this owner already, then the others, both in the order of the
+// board. Whether a task may be claimed is asked as it is reached: who takes the first does not wait for a thousand answers.
 func (s *Session) choices() iter.Seq[choice] {
-	net := s.board.DepGraph()
-	chain := map[int32]bool{}
-	for _, i := range net.Chain() {
-		chain[i] = true
+	b, chain := s.board, map[tasks.Key]bool{}
+	for _, k := range b.Chain() {
+		chain[k] = true
 	}
-	start := net.StartHere(0)
+	ready, total := b.Ready(), b.Counts().Total
 	return func(yield func(choice) bool) {
 		for _, mine := range []bool{true, false} {
-			for _, i := range start {
-				k := net.Keys[i]
-				t := s.board.Task(k)
-				if t == nil || t.Status == tasks.InProgress || mine != (t.Owner != "" && t.Owner == s.who) || !mine && t.Owner != "" {
+			for _, k := range ready {
+				t := b.Task(k)
+				if t == nil || mine != (t.Owner != "" && t.Owner == s.who) || !mine && t.Owner != "" {
 					continue
 				}
 				if _, err := board.Claim(s.board, k, s.who, s.now()); err != nil && !isBusy(s.board, t, s.who, err) {
 					continue
 				}
-				if !yield(choice{key: k, behind: net.Behind(i), chain: chain[i], steps: len(chain), mine: mine}) {
+				if !yield(choice{key: k, behind: b.Behind(k, total), chain: chain[k], steps: len(chain), mine: mine}) {
 					return
 				}
 			}
