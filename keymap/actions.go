@@ -70,9 +70,6 @@ const (
 	Talk
 	Filter
 	GroupByOwner
-	View1
-	View2
-	View3
 	Palette
 	ShowProblems
 	ShowAgents

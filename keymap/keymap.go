@@ -233,17 +233,6 @@ func hasLettersInOrder(name, typed string) bool {
 	return false
 }
 
-// Describe gives an action another sentence in the help: what a person called it.
-func (m *Map) Describe(a Action, long string) {
-	for i := range m.scopes {
-		for j := range m.scopes[i].Entries {
-			if e := &m.scopes[i].Entries[j]; e.Action == a {
-				e.Long = long
-			}
-		}
-	}
-}
-
 // BindError is which action cannot have the keys that were asked for, and why.
 type BindError struct{ Name, Why string }
 

@@ -107,9 +107,6 @@ func Default() *Map {
 			e(ScrollDown, "J", "scroll", "J", "ctrl+d").long("scroll the detail down").both("scroll the detail"),
 			e(ScrollUp, "K", "scroll up", "K", "ctrl+u").long("scroll the detail up"),
 			e(Filter, "/", "filter", "/").foot().long("filter: is:ready, @agent"),
-			e(View1, "alt+1", "view 1", "alt+1").long("view 1: a saved filter"),
-			e(View2, "alt+2", "view 2", "alt+2").long("view 2: a saved filter"),
-			e(View3, "alt+3", "view 3", "alt+3").long("view 3: a saved filter"),
 			e(SwitchList, "s", "lists", "s").long("lists: open another"),
 			e(ShowProblems, "!", "why", "!").foot().long("all that needs you"),
 			e(ShowActivity, "A", "activity", "A").long("activity: what happened"),
@@ -192,6 +189,8 @@ func Default() *Map {
 		{FilterScope, "A filter", []Entry{
 			e(NextOffer, "tab", "fill in", "tab").foot().long("fill in, or the next"),
 			e(PreviousOffer, "shift+tab", "the one before", "shift+tab").long("fill in the one before"),
+			e(Up, "↑", "recent", "up").long("the filter used before").both("recent filters"),
+			e(Down, "↓", "later", "down").long("the filter used after"),
 		}},
 		{BatchScope, "An action on several", []Entry{
 			e(Submit, "enter", "do it", "enter", "y").foot().long("do it to all of them"),

@@ -10,7 +10,6 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/ui/config"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/safetext"
@@ -113,27 +112,6 @@ func (m *Model) toggleBare() {
 		m.notice.Say("Only the cards: " + m.keys.KeyOf(keymap.OnlyCards) + " brings the rest back")
 	}
 	m.arrange()
-}
-
-// saved are the actions that put a saved filter in force.
-var saved = [config.MaxViews]keymap.Action{keymap.View1, keymap.View2, keymap.View3}
-
-// nameSaved lets the help and the palette call saved filters by their names, and the keys of those that are not there say so.
-func (m *Model) nameSaved() {
-	for i, a := range saved {
-		if i < len(m.o.Wishes.Views) {
-			m.keys.Describe(a, "view: "+m.o.Wishes.Views[i].Name)
-		} else {
-			m.keys.Disable("No such view is saved: sideboard config shows how", a)
-		}
-	}
-}
-
-// showSaved puts a saved filter in force.
-func (m *Model) showSaved(i int) {
-	v := m.o.Wishes.Views[i]
-	m.cards.SetFilter(v.Filter)
-	m.notice.Did("View: " + v.Name)
 }
 
 // back closes what is open, one thing at a time. It never quits.

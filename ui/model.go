@@ -191,9 +191,10 @@ func New(o Options) *Model {
 	for _, own := range o.Wishes.OwnKeys() {
 		_ = m.keys.AddCommand(own) // as above
 	}
-	m.nameSaved()
 	if o.Unread != nil {
 		m.notice.Alert("Configuration not in force: " + o.Unread.Error())
+	} else if len(o.Wishes.Removed) > 0 {
+		m.notice.Warn(o.Wishes.Removed[0].Error())
 	}
 	h := hosted{&m.notice, m}
 	m.cards, m.detail, m.deps, m.lanes = cards.New(h, o.Wishes.ByOwner), detail.New(h), depview.New(h), now.New(h)

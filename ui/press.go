@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -34,7 +35,7 @@ func (m *Model) press(k fmt.Stringer, text string) tea.Cmd {
 		if _, why := m.keys.Refused(k, in...); why != "" {
 			m.notice.Warn(why)
 		} else if m.browsing() {
-			m.notice.Warn(k.String() + " is no key here: " + m.keys.KeyOf(keymap.Help) + " lists all")
+			m.notice.Warn(cmp.Or(m.keys.Removed(k), k.String()+" is no key here: "+m.keys.KeyOf(keymap.Help)+" lists all"))
 		}
 		return nil
 	}
@@ -154,8 +155,6 @@ func (m *Model) changeSight(a keymap.Action) bool {
 		if m.deps.ToNeighbour(a == keymap.GoToWaiting) {
 			m.detail.ToTop()
 		}
-	case keymap.View1, keymap.View2, keymap.View3:
-		m.showSaved(int(a - keymap.View1))
 	case keymap.ShowInternal:
 		m.toggleInternal()
 	case keymap.OnlyCards:

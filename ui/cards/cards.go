@@ -43,7 +43,8 @@ type Model struct {
 	marks      marks
 	drag       drag
 	filterText string
-	find       string // what it looks for in the subjects, a word on each line
+	recent     []string // filters that were kept with enter, the newest last
+	find       string   // what it looks for in the subjects, a word on each line
 	made       map[tasks.Key]*cached
 	at         [board.Columns]func(int) view.Card // of each column; made once, so that a frame allocates none
 	stuck      counted

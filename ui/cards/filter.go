@@ -23,6 +23,7 @@ type filtering struct {
 	line  field.Line
 	wrong *board.QueryError // what of it is not understood
 	offer offer
+	back  int // how many recent filters before the typed one; 0 for that one
 }
 
 // offer is what is filled in for the word that is typed, one after the other.
@@ -61,6 +62,7 @@ func (mode filtering) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	switch a {
 	case keymap.Submit:
+		m.remember(mode.line.Value())
 		m.ToBoard()
 		if mode.wrong != nil {
 			m.Warn(phrase.Sentence(mode.wrong.Why))
@@ -68,6 +70,8 @@ func (mode filtering) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Back:
 		m.ToBoard()
 		m.SetFilter("")
+	case keymap.Up, keymap.Down:
+		return mode.recall(a == keymap.Up)
 	case keymap.NextOffer:
 		return mode.fillIn(1)
 	case keymap.PreviousOffer:
@@ -79,6 +83,36 @@ func (mode filtering) Handle(a keymap.Action) tea.Cmd {
 	}
 	m.Relayout()
 	return m.RefreshDetail()
+}
+
+// maxRecent is how many filters can be recalled.
+const maxRecent = 20
+
+// remember makes a filter the newest that ↑ recalls.
+func (m *Model) remember(text string) {
+	if text = strings.TrimSpace(text); text != "" {
+		m.recent = append(slices.DeleteFunc(m.recent, func(other string) bool { return other == text }), text)
+		m.recent = m.recent[max(0, len(m.recent)-maxRecent):]
+	}
+}
+
+// recall replaces the line by a filter that was used before, or after it.
+func (mode filtering) recall(before bool) tea.Cmd {
+	m := mode.m
+	text := ""
+	switch {
+	case before && mode.back < len(m.recent):
+		mode.back++
+	case !before && mode.back > 0:
+		mode.back--
+	default:
+		return nil
+	}
+	if mode.back > 0 {
+		text = m.recent[len(m.recent)-mode.back]
+	}
+	mode.line, mode.offer = field.NewLine(text), offer{}
+	return mode.show(true)
 }
 
 func (mode filtering) Type(op field.Op, text string) tea.Cmd {

@@ -19,6 +19,9 @@ func (b *BoardOptions) takeWishes(p Program, f flags, home string) {
 	if wrong, is := errors.AsType[*config.Error](b.Unread); is {
 		wrong.Path = filepath.Base(wrong.Path) // its whole path has no room on a narrow board, and sideboard config says it
 	}
+	for _, old := range b.Wishes.Removed {
+		old.Path = filepath.Base(old.Path)
+	}
 	if b.Wishes.Theme != "" && !f.said("theme") {
 		b.Theme = b.Wishes.Theme
 	}
@@ -52,7 +55,7 @@ func configCommand(p Program) *cobra.Command {
 		Use:   "config",
 		Short: "Print the configuration in force, or judge a file",
 		Long: `config prints what the configuration file says, with what can be said, in the form of the file itself: as, theme, ascii, mouse, stalled, still, bell,
-by-owner, on-event, no-program-status, views (saved filters, on alt+1 to alt+3), commands (your own, on a key) and keys. The file is $XDG_CONFIG_HOME/sideboard/config.toml; a flag goes before it. A file with a
+by-owner, on-event, no-program-status, commands (your own, on a key) and keys. The file is $XDG_CONFIG_HOME/sideboard/config.toml; a flag goes before it. A file with a
 mistake is not in force at all, and the board says so. With --check it is only judged; with --keys the actions are named.`,
 		Example: `  sideboard config > ~/.config/sideboard/config.toml    begin with what holds now
   sideboard config --check                              0 where the file can be used, else 1`,
@@ -70,6 +73,11 @@ mistake is not in force at all, and the board says so. With --check it is only j
 			c, err := config.Load(path)
 			if wrong, is := errors.AsType[*config.Error](err); is {
 				return &Exit{Code: 1, Err: wrong}
+			}
+			for _, old := range c.Removed {
+				if _, err := io.WriteString(cmd.ErrOrStderr(), Printable(old.Error())+"\n"); err != nil {
+					return err
+				}
 			}
 			if check {
 				if _, err := os.Stat(path); err != nil {

@@ -1,4 +1,4 @@
-// Package config is what a person wishes of the program, kept in a file: colours, saved filters, keys.
+// Package config is what a person wishes of the program, kept in a file: colours, keys, commands.
 package config
 
 import (
@@ -18,7 +18,6 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks/locate"
 	"sideboard/ui/style"
@@ -36,20 +35,12 @@ type Config struct {
 	ByOwner  bool              `toml:"by-owner"`          // as after a press of @
 	OnEvent  []string          `toml:"on-event"`          // a command and its arguments
 	NoStatus bool              `toml:"no-program-status"` // the terminal is not told how the work stands
-	Views    []View            `toml:"views"`
-	Keys     map[string]string `toml:"keys"` // by the name of an action, its keys, separated by blanks
+	Keys     map[string]string `toml:"keys"`              // by the name of an action, its keys, separated by blanks
 
 	Commands []Command `toml:"commands"`
-}
 
-// View is a saved filter.
-type View struct {
-	Name   string `toml:"name"`
-	Filter string `toml:"filter"`
+	Removed []*Error `toml:"-"` // what the file says that no longer has a meaning
 }
-
-// MaxViews is how many views have a key.
-const MaxViews = 3
 
 // Error is what is wrong in a file, and where.
 type Error struct {
@@ -107,6 +98,9 @@ func Load(path string) (Config, error) {
 		wrong.Path = path
 		return Config{}, wrong
 	}
+	for _, old := range c.Removed {
+		old.Path = path
+	}
 	return c, nil
 }
 
@@ -115,10 +109,15 @@ func Parse(data []byte) (Config, *Error) {
 	var c Config
 	d := toml.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&c); err != nil {
+	err := d.Decode(&c)
+	if strict, is := errors.AsType[*toml.StrictMissingError](err); is && c.allRemoved(strict) {
+		err = nil
+	}
+	if err != nil {
 		return Config{}, decodeError(err)
 	}
-	for _, check := range []func() (at, why string){c.checkTheme, c.checkStalled, c.checkOnEvent, c.checkViews, c.checkKeys} {
+	c.dropRemovedKeys(string(data))
+	for _, check := range []func() (at, why string){c.checkTheme, c.checkStalled, c.checkOnEvent, c.checkKeys} {
 		if at, why := check(); why != "" {
 			e := &Error{Why: why}
 			e.Line, e.Column = find(string(data), at)
@@ -153,7 +152,9 @@ func decodeError(err error) *Error {
 // members returns the names of what a file can say.
 func members() (names []string) {
 	for f := range fields(reflect.TypeFor[Config]()) {
-		names = append(names, f.Tag.Get("toml"))
+		if name := f.Tag.Get("toml"); name != "-" {
+			names = append(names, name)
+		}
 	}
 	return names
 }
@@ -232,22 +233,6 @@ func (c *Config) checkOnEvent() (at, why string) {
 	return "", ""
 }
 
-func (c *Config) checkViews() (at, why string) {
-	if len(c.Views) > MaxViews {
-		return "[[views]]", fmt.Sprintf("%d views: %d have a key", len(c.Views), MaxViews)
-	}
-	for _, v := range c.Views {
-		var wrong *board.QueryError
-		if _, err := board.ParseQuery(v.Filter, ""); errors.As(err, &wrong) {
-			return v.Filter[wrong.At:wrong.End], "the view " + v.Name + ": " + wrong.Why
-		}
-		if v.Name == "" || v.Filter == "" {
-			return "[[views]]", "a view has a name and a filter"
-		}
-	}
-	return "", ""
-}
-
 func (c *Config) checkKeys() (at, why string) {
 	if wrong, is := errors.AsType[*keymap.BindError](keymap.Default().Rebind(c.Keys)); is {
 		return wrong.Name, wrong.Why
@@ -292,13 +277,6 @@ func (c *Config) Text(path string) string {
 	line("by-owner", wished(c.ByOwner), "false", "the cards of each owner stand together from the start")
 	line("no-program-status", wished(c.NoStatus), "false", "the terminal is not told how the work stands (OSC 7501)")
 	line("on-event", listed(c.OnEvent), `["notify-send", "sideboard"]`, "a command that is told what happens")
-	b.WriteString("\n# Saved filters, on alt+1 to alt+3.\n")
-	if len(c.Views) == 0 {
-		b.WriteString("# [[views]]\n# name = \"what I could do\"\n# filter = \"is:ready @none\"\n")
-	}
-	for _, v := range c.Views {
-		b.WriteString(fmt.Sprintf("[[views]]\nname = %s\nfilter = %s\n", quoted(v.Name), quoted(v.Filter)))
-	}
 	b.WriteString("\n# Commands of your own, on a key of the board. {" + strings.Join(Fields, "} {") + "}\n# are those of the selected task, each a part of one argument; in the environment they are " + variable(Fields[0]) + "\n# and so on. shell = true lets sh read run, screen = true lends the terminal,\n# stay = true lets it go on when the board is closed.\n")
 	if len(c.Commands) == 0 {
 		example := Command{Key: "ctrl+g", Name: "show the commits", Run: []string{"git", "log", "--grep", "{id}"}, Screen: true}

@@ -9,7 +9,7 @@ import (
 
 func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 	want := Config{
-		As: "ann", ASCII: true, Mouse: new(bool), Theme: "contrast", Stalled: "45m", Still: true, Bell: true, ByOwner: true, NoStatus: true, OnEvent: []string{"sh", "-c", "cat > \"$1\"", ""}, Views: []View{{"mine \"now\"", "is:mine -is:done"}, {"late", "changed>2h"}},
+		As: "ann", ASCII: true, Mouse: new(bool), Theme: "contrast", Stalled: "45m", Still: true, Bell: true, ByOwner: true, NoStatus: true, OnEvent: []string{"sh", "-c", "cat > \"$1\"", ""},
 		Keys: map[string]string{"claim": "ctrl+y c", "quit": "Q"},
 		Commands: []Command{
 			{Key: "ctrl+g", Name: "show the commits", Run: []string{"git", "log", "--grep", "{id}"}, Screen: true},
@@ -27,29 +27,26 @@ func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 
 func TestAMistakeIsPointedAt(t *testing.T) {
 	for text, want := range map[string]string{
-		"theme = \"contrast\"\ncolour = 3\n":             "F:2:1: colour is not known: as, theme, ascii, mouse, stalled, still, bell, by-owner, on-event, no-program-status, views, keys, commands are",
-		"on-event = \"notify-send it\"\n":                "F:1:12: on-event is a list of texts: [\"notify-send\", \"sideboard\"]",
-		"stalled = 45\n":                                 "F:1:11: stalled is a text in quotes",
-		"bell = \"yes\"\n":                               "F:1:8: bell is true or false",
-		"mouse = 1\n":                                    "F:1:9: mouse is true or false",
-		"views = 3\n":                                    "F:1:9: views is tables, each below a line [[views]]",
-		"keys = \"c\"\n":                                 "F:1:8: keys is a table, below a line [keys]",
-		"[keys]\nclaim = 3\n":                            "F:2:9: keys.claim is a text in quotes",
-		"[[commands]]\nkey = \"F6\"\nrun = \"ls\"\n":     "F:3:7: commands.run is a list of texts: [\"notify-send\", \"sideboard\"]",
-		"[[commands]]\nkey = \"F6\"\nscreen = \"yes\"\n": "F:3:10: commands.screen is true or false",
-		"[keys]\nclaim = \"foo\"\n":                      "F:2:1: no terminal sends a key \"foo\": write one like x, X, f6, ctrl+x, alt+x, shift+up or space",
-		"[keys]\nclaim = \"hyper+z\"\n":                  "F:2:1: no terminal sends a key \"hyper+z\": write one like x, X, f6, ctrl+x, alt+x, shift+up or space",
-		"[keys]\nclaim = \"ctrl+shift+alt+Q\"\n":         "F:2:1: no terminal sends a key \"ctrl+shift+alt+Q\": write one like x, X, f6, ctrl+x, alt+x, shift+up or space",
+		"theme = \"contrast\"\ncolour = 3\n":                            "F:2:1: colour is not known: as, theme, ascii, mouse, stalled, still, bell, by-owner, on-event, no-program-status, keys, commands are",
+		"on-event = \"notify-send it\"\n":                               "F:1:12: on-event is a list of texts: [\"notify-send\", \"sideboard\"]",
+		"stalled = 45\n":                                                "F:1:11: stalled is a text in quotes",
+		"bell = \"yes\"\n":                                              "F:1:8: bell is true or false",
+		"mouse = 1\n":                                                   "F:1:9: mouse is true or false",
+		"keys = \"c\"\n":                                                "F:1:8: keys is a table, below a line [keys]",
+		"[keys]\nclaim = 3\n":                                           "F:2:9: keys.claim is a text in quotes",
+		"[[commands]]\nkey = \"F6\"\nrun = \"ls\"\n":                    "F:3:7: commands.run is a list of texts: [\"notify-send\", \"sideboard\"]",
+		"[[commands]]\nkey = \"F6\"\nscreen = \"yes\"\n":                "F:3:10: commands.screen is true or false",
+		"[keys]\nclaim = \"foo\"\n":                                     "F:2:1: no terminal sends a key \"foo\": write one like x, X, f6, ctrl+x, alt+x, shift+up or space",
+		"[keys]\nclaim = \"hyper+z\"\n":                                 "F:2:1: no terminal sends a key \"hyper+z\": write one like x, X, f6, ctrl+x, alt+x, shift+up or space",
+		"[keys]\nclaim = \"ctrl+shift+alt+Q\"\n":                        "F:2:1: no terminal sends a key \"ctrl+shift+alt+Q\": write one like x, X, f6, ctrl+x, alt+x, shift+up or space",
 		"[[commands]]\nkey = \"F99\"\nname = \"b\"\nrun = [\"true\"]\n": "F:2:7: no terminal sends a key \"F99\": write one like x, X, f6, ctrl+x, alt+x, shift+up or space",
 		"bell = true\non-event = []\n":                                  "F:2:1: on-event names no command",
 		"\n  theme = \"pink\"\n":                                        "F:2:12: there is no theme \"pink\": choose one of [default contrast colour-blind terminal]",
 		"stalled = \"soon\"\n":                                          "F:1:12: \"soon\" is no time above zero: write 30m, 90s or 1h30m",
-		"[[views]]\nname = \"x\"\nfilter = \"a is:odd\"\n":              "F:3:16: the view x: \"odd\" is not known: is:ready, blocked, stuck, running, stalled, mine, needs-me, done, failed, broken, unknown, container",
 		"[keys]\nclaim = \"d\"\n":                                       "F:2:1: d is the key of claim and of complete",
 		"[keys]\n# claim\nclaim = \"\"\n":                               "F:3:1: it has no key",
 		"[keys]\nfly = \"f\"\n":                                         "F:2:1: there is no action \"fly\": sideboard config --keys names them",
 		"[[commands]]\nkey = \"ctrl+g\"\nname = \"a\"\nrun = [\"true\"]\n[[commands]]\nname = \"b\"\n  key =  \"c\"\nrun = [\"true\"]\n": "F:7:10: c is the key of claim and of b",
-		"[[commands]]\nkey = \"c\"\nname = \"b\"\nrun = [\"true\"]\n[keys]\nclaim = \"F6\"\n[[views]]\nname=\"\"\nfilter=\"\"":           "F:7:1: a view has a name and a filter",
 		"[keys]\nclaim = \"f6\"\n[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"true\"]\n":                                           "F:4:7: F6 is the key of claim and of b",
 		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"true\"]\n[[commands]]\nkey = \"F6\"\nname = \"c\"\nrun = [\"true\"]\n":       "F:6:7: F6 is the key of b and of c",
 		"[[commands]]\nkey = \"F6\"\nname = \"b\"\n":                                              `F:1:1: b runs nothing: run is a list, of a program and its arguments: ["gh", "issue", "view", "{id}"]`,
@@ -71,18 +68,36 @@ func TestAMistakeIsPointedAt(t *testing.T) {
 	}
 }
 
+func TestWhatIsRemovedIsAWarning(t *testing.T) {
+	for text, want := range map[string]string{
+		"bell = true\n[[views]]\nname = \"a\"\nfilter = \"x\"\n[[views]]\nname = \"b\"\n": "F:2:3: views are removed: in the filter, up brings back your recent filters",
+		"bell = true\n[keys]\nview-1 = \"F6\"\n":                                          "F:3:1: the action view-1 is removed",
+	} {
+		c, err := Parse([]byte(text))
+		if err != nil || !c.Bell || len(c.Removed) != 1 {
+			t.Errorf("%q: %+v, %v", text, c, err)
+			continue
+		}
+		if c.Removed[0].Path = "F"; c.Removed[0].Error() != want {
+			t.Errorf("%q: %s", text, c.Removed[0])
+		}
+	}
+	if _, err := Parse([]byte("[[views]]\nname = \"a\"\n[colours]\nred = 1\n")); err == nil {
+		t.Error("a removed member hides one that is not known")
+	}
+}
+
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("theme = \"terminal\"\n[keys]\nclaim = \"x\"\n"))
 	f.Add([]byte("[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"echo\", \"{id}\"]\nscreen = true\n"))
 	f.Add([]byte("[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"echo\", \"{id}\"]\nstay = true\n"))
-	f.Add([]byte("[[views]]\nname = \"a\"\nfilter = \"is:\""))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := Parse(data)
 		if err != nil {
 			return
 		}
 		again, err := Parse([]byte(c.Text("")))
-		if err != nil || len(again.Keys) != len(c.Keys) || len(again.Commands) != len(c.Commands) || !reflect.DeepEqual(again.Views, c.Views) && len(c.Views) > 0 {
+		if err != nil || len(again.Keys) != len(c.Keys) || len(again.Commands) != len(c.Commands) {
 			t.Fatalf("%q is written as %q: %v", data, c.Text(""), err)
 		}
 	})

@@ -8,13 +8,15 @@ import (
 	"sideboard/ui/config"
 )
 
-func TestScenarioSavedFiltersAndOtherKeysAreThePersonsOwn(t *testing.T) {
+func TestScenarioRecentFiltersAndOtherKeys(t *testing.T) {
 	t.Parallel()
-	wishes := config.Config{Views: []config.View{{Name: "free", Filter: "is:ready"}}, Keys: map[string]string{"claim": "Q c"}}
-	h := Open(t, Options{Board: func(o *ui.Options) { o.Wishes = wishes }})
+	wishes := config.Config{Keys: map[string]string{"claim": "Q c"}, Removed: []*config.Error{{Path: "config.toml", Line: 3, Column: 3, Why: "views are removed"}}}
+	h := Open(t, Options{Board: func(o *ui.Options) { o.Wishes = wishes }}).Sees("config.toml:3:3: views are removed")
 	h.Write(idC+".json", s12(idC, "Logo", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", ids(idC))).Sees("Logo", "Docs")
-	h.Press("alt+1").Sees("View: free", "filter is:ready").SeesNot("○ Docs").Press("alt+2").Sees("No such view is saved")
-	h.Press("?").Sees("the column left, right").SeesRow("Q", "claim").Press("/").Type("free").SeesRow("alt+1", "view: free").Press("esc", "esc").Choose("Logo").Press("Q").Says(idC+".json", "status", `"in_progress"`)
+	h.Press("/").Type("is:ready").Press("enter").SeesNot("○ Docs").Press("/", "ctrl+u").Type("docs").Press("enter").Sees("○ Docs").Press("esc")
+	h.Press("/", "up").Sees("Docs").Press("up").Sees("is:ready").SeesNot("○ Docs").Press("down", "down").Sees("Logo", "Docs").Press("esc")
+	h.Press("alt+1").Sees("alt+1 is removed: press /, then ↑")
+	h.Choose("Logo").Press("?").SeesRow("Q", "claim").Press("esc").Press("Q").Says(idC+".json", "status", `"in_progress"`)
 }
 
 func TestScenarioABrokenConfigurationIsToldAndTheDefaultsRun(t *testing.T) {

@@ -1,0 +1,46 @@
+package config
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"sideboard/keymap"
+)
+
+// removed has, by the name of a member that no longer exists, what to do instead. A file with one is still in force.
+var removed = map[string]string{
+	"views": "views are removed: in the filter, up brings back your recent filters",
+}
+
+// allRemoved notes the removed members among those that are not known, and reports whether there are no others.
+func (c *Config) allRemoved(strict *toml.StrictMissingError) bool {
+	for _, missing := range strict.Errors {
+		why := removed[strings.Join(missing.Key(), ".")]
+		if why == "" {
+			return false
+		}
+		if slices.ContainsFunc(c.Removed, func(e *Error) bool { return e.Why == why }) {
+			continue
+		}
+		line, column := missing.Position()
+		c.Removed = append(c.Removed, &Error{Line: line, Column: column, Why: why})
+	}
+	return true
+}
+
+// dropRemovedKeys takes the keys of actions that no longer exist out of the configuration, and notes them.
+func (c *Config) dropRemovedKeys(data string) {
+	for _, r := range keymap.Removals {
+		if _, is := c.Keys[r.Name]; !is {
+			continue
+		}
+		c.Keys = maps.Clone(c.Keys)
+		delete(c.Keys, r.Name)
+		old := &Error{Why: "the action " + r.Name + " is removed"}
+		old.Line, old.Column = find(data, r.Name)
+		c.Removed = append(c.Removed, old)
+	}
+}
