@@ -22,7 +22,7 @@ func New(h host.Host, all []config.Command) *Model {
 	return &Model{h, all, effects.NewBackground()}
 }
 
-// Close ends what runs in the background, but for what is to stay.
+// Close ends what runs in the background.
 func (m *Model) Close() { m.runs.Close() }
 
 // Run runs one of the commands on the selected task: with the terminal, or in the background. How it ended is said in words.
@@ -51,12 +51,8 @@ func (m *Model) Run(i int) tea.Cmd {
 	if c.Screen {
 		return m.LendAndPause(effects.OwnProcess(args, env), ended)
 	}
-	words := c.Name + " runs in the background"
-	if !c.Stay {
-		words += ", and ends with the board"
-	}
-	m.Say(words)
-	return m.runs.Run(effects.Command{Args: args, Env: env, Stays: c.Stay}, ended)
+	m.Say(c.Name + " runs in the background, and ends with the board")
+	return m.runs.Run(effects.Command{Args: args, Env: env}, ended)
 }
 
 // fieldsOf returns the values of the fields of a task whose file and directory are known.

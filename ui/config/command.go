@@ -13,10 +13,8 @@ import (
 type Command struct {
 	Key    string   `toml:"key"`
 	Name   string   `toml:"name"`
-	Run    []string `toml:"run"`    // the program and its arguments, or with Shell one text for sh
-	Shell  bool     `toml:"shell"`  // sh reads it; the fields of the task are in its environment only
+	Run    []string `toml:"run"`    // the program and its arguments
 	Screen bool     `toml:"screen"` // it has the terminal until it ends and a key is pressed; else it runs in the background
-	Stay   bool     `toml:"stay"`   // in the background it goes on when the board is closed
 }
 
 // Fields are what a command can be told of the selected task: in its arguments as {id}, in its environment as $SIDEBOARD_TASK_ID.
@@ -27,9 +25,21 @@ func variable(field string) string { return "SIDEBOARD_TASK_" + strings.ToUpper(
 
 var placeholder = regexp.MustCompile(`\{[a-z-]+\}`)
 
-// NeedsTask reports whether a command means nothing without a task: a field of it stands in the arguments.
+// NeedsTask reports whether a command means nothing without a task: a field of it, or its variable, is in the arguments.
 func (c *Command) NeedsTask() bool {
-	return c.Shell || slices.ContainsFunc(c.Run, placeholder.MatchString)
+	return slices.ContainsFunc(c.Run, func(arg string) bool { return placeholder.MatchString(arg) || strings.Contains(arg, variable("")) })
+}
+
+var shell = regexp.MustCompile(`^(.*/)?(ba|da|z|k|fi)?sh$`)
+
+// script returns the argument that a shell reads as its program, "" for none.
+func (c *Command) script() string {
+	for i := 2; i < len(c.Run); i++ {
+		if flag := c.Run[i-1]; shell.MatchString(c.Run[i-2]) && strings.HasPrefix(flag, "-") && strings.HasSuffix(flag, "c") {
+			return c.Run[i]
+		}
+	}
+	return ""
 }
 
 // Process returns what is run for a task, by the values of its fields. What a task says is a part of one argument and no more, or the
@@ -42,9 +52,6 @@ func (c *Command) Process(of map[string]string) (args, env []string, err error) 
 		}
 		pairs = append(pairs, "{"+field+"}", of[field])
 		env = append(env, variable(field)+"="+of[field])
-	}
-	if c.Shell {
-		return []string{"sh", "-c", c.Run[0]}, env, nil
 	}
 	fill := strings.NewReplacer(pairs...) // in one pass: what was put in is not looked at again
 	args = []string{c.Run[0]}
@@ -69,12 +76,8 @@ func (c *Command) check() (member, why string) {
 		return "run", c.Name + ` runs nothing: run is a list, of a program and its arguments: ["gh", "issue", "view", "{id}"]`
 	case slices.ContainsFunc(c.Run, func(arg string) bool { return strings.ContainsRune(arg, 0) }):
 		return "run", "an argument of a command cannot have a NUL"
-	case c.Shell && len(c.Run) != 1:
-		return "run", c.Name + " is read by a shell: run is one text then"
-	case c.Screen && c.Stay:
-		return "stay", c.Name + " has the terminal until it ends: what stays runs in the background"
-	case placeholder.MatchString(c.Run[0]) && c.Shell:
-		field := strings.Trim(placeholder.FindString(c.Run[0]), "{}")
+	case placeholder.MatchString(c.script()):
+		field := strings.Trim(placeholder.FindString(c.script()), "{}")
 		return "run", fmt.Sprintf("%s is read by a shell, which would read what a task says: write \"$%s\" for {%s}", c.Name, variable(field), field)
 	case placeholder.MatchString(c.Run[0]):
 		return "run", "no task says which program " + c.Name + " is"
@@ -150,14 +153,8 @@ func findMember(data, table string, n int, member string) (line, column int) {
 // text returns a command as the file spells it.
 func (c *Command) text() string {
 	text := fmt.Sprintf("[[commands]]\nkey = %s\nname = %s\nrun = %s\n", quoted(c.Key), quoted(c.Name), listed(c.Run))
-	if c.Shell {
-		text += "shell = true\n"
-	}
 	if c.Screen {
 		text += "screen = true\n"
-	}
-	if c.Stay {
-		text += "stay = true\n"
 	}
 	return text
 }

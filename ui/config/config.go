@@ -277,7 +277,7 @@ func (c *Config) Text(path string) string {
 	line("by-owner", wished(c.ByOwner), "false", "the cards of each owner stand together from the start")
 	line("no-program-status", wished(c.NoStatus), "false", "the terminal is not told how the work stands (OSC 7501)")
 	line("on-event", listed(c.OnEvent), `["notify-send", "sideboard"]`, "a command that is told what happens")
-	b.WriteString("\n# Commands of your own, on a key of the board. {" + strings.Join(Fields, "} {") + "}\n# are those of the selected task, each a part of one argument; in the environment they are " + variable(Fields[0]) + "\n# and so on. shell = true lets sh read run, screen = true lends the terminal,\n# stay = true lets it go on when the board is closed.\n")
+	b.WriteString("\n# Commands of your own, on a key of the board. {" + strings.Join(Fields, "} {") + "}\n# are those of the selected task, each a part of one argument; in the environment they are " + variable(Fields[0]) + "\n# and so on. screen = true lends the terminal.\n")
 	if len(c.Commands) == 0 {
 		example := Command{Key: "ctrl+g", Name: "show the commits", Run: []string{"git", "log", "--grep", "{id}"}, Screen: true}
 		b.WriteString("# " + strings.ReplaceAll(strings.TrimSpace(example.text()), "\n", "\n# ") + "\n")

@@ -13,7 +13,7 @@ func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 		Keys: map[string]string{"claim": "ctrl+y c", "quit": "Q"},
 		Commands: []Command{
 			{Key: "ctrl+g", Name: "show the commits", Run: []string{"git", "log", "--grep", "{id}"}, Screen: true},
-			{Key: "F6", Name: "say \"it\"", Run: []string{"notify-send -- \"$SIDEBOARD_TASK_SUBJECT\" 'now'"}, Shell: true, Stay: true},
+			{Key: "F6", Name: "say \"it\"", Run: []string{"sh", "-c", "notify-send -- \"$SIDEBOARD_TASK_SUBJECT\" 'now'"}},
 		},
 	}
 	got, err := Parse([]byte(want.Text("/home/ann/.config/sideboard/config.toml")))
@@ -49,11 +49,10 @@ func TestAMistakeIsPointedAt(t *testing.T) {
 		"[[commands]]\nkey = \"ctrl+g\"\nname = \"a\"\nrun = [\"true\"]\n[[commands]]\nname = \"b\"\n  key =  \"c\"\nrun = [\"true\"]\n": "F:7:10: c is the key of claim and of b",
 		"[keys]\nclaim = \"f6\"\n[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"true\"]\n":                                           "F:4:7: F6 is the key of claim and of b",
 		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"true\"]\n[[commands]]\nkey = \"F6\"\nname = \"c\"\nrun = [\"true\"]\n":       "F:6:7: F6 is the key of b and of c",
-		"[[commands]]\nkey = \"F6\"\nname = \"b\"\n":                                              `F:1:1: b runs nothing: run is a list, of a program and its arguments: ["gh", "issue", "view", "{id}"]`,
-		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"echo\", \"{name}\"]\n":                "F:4:7: b: there is no field {name}: {id}, {subject}, {owner}, {status}, {worktree}, {list}, {file}, {dir} are",
-		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nshell = true\nrun = [\"echo {subject}\"]\n":    "F:5:7: b is read by a shell, which would read what a task says: write \"$SIDEBOARD_TASK_SUBJECT\" for {subject}",
-		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"{subject}\"]\n":                       "F:4:7: no task says which program b is",
-		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"top\"]\nscreen = true\nstay = true\n": "F:6:8: b has the terminal until it ends: what stays runs in the background",
+		"[[commands]]\nkey = \"F6\"\nname = \"b\"\n":                                                            `F:1:1: b runs nothing: run is a list, of a program and its arguments: ["gh", "issue", "view", "{id}"]`,
+		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"echo\", \"{name}\"]\n":                              "F:4:7: b: there is no field {name}: {id}, {subject}, {owner}, {status}, {worktree}, {list}, {file}, {dir} are",
+		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"env\", \"/bin/sh\", \"-ec\", \"echo {subject}\"]\n": "F:4:7: b is read by a shell, which would read what a task says: write \"$SIDEBOARD_TASK_SUBJECT\" for {subject}",
+		"[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"{subject}\"]\n":                                     "F:4:7: no task says which program b is",
 		"still = maybe\n": "F:1:9: unexpected character U+006D 'm' at start of value",
 	} {
 		_, err := Parse([]byte(text))
@@ -70,8 +69,10 @@ func TestAMistakeIsPointedAt(t *testing.T) {
 
 func TestWhatIsRemovedIsAWarning(t *testing.T) {
 	for text, want := range map[string]string{
-		"bell = true\n[[views]]\nname = \"a\"\nfilter = \"x\"\n[[views]]\nname = \"b\"\n": "F:2:3: views are removed: in the filter, up brings back your recent filters",
-		"bell = true\n[keys]\nview-1 = \"F6\"\n":                                          "F:3:1: the action view-1 is removed",
+		"bell = true\n[[views]]\nname = \"a\"\nfilter = \"x\"\n[[views]]\nname = \"b\"\n":      "F:2:3: views are removed: in the filter, up brings back your recent filters",
+		"bell = true\n[keys]\nview-1 = \"F6\"\n":                                               "F:3:1: the action view-1 is removed",
+		"bell = true\n[[commands]]\nkey = \"F6\"\nname = \"a\"\nrun = [\"x\"]\nshell = true\n": `F:6:1: shell is removed: write run = ["sh", "-c", "..."]`,
+		"bell = true\n[[commands]]\nkey = \"F6\"\nname = \"a\"\nrun = [\"x\"]\nstay = true\n":  `F:6:1: stay is removed: a command ends with the board, unless it starts in a session of its own: run = ["setsid", ...]`,
 	} {
 		c, err := Parse([]byte(text))
 		if err != nil || !c.Bell || len(c.Removed) != 1 {
@@ -90,7 +91,6 @@ func TestWhatIsRemovedIsAWarning(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("theme = \"terminal\"\n[keys]\nclaim = \"x\"\n"))
 	f.Add([]byte("[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"echo\", \"{id}\"]\nscreen = true\n"))
-	f.Add([]byte("[[commands]]\nkey = \"F6\"\nname = \"b\"\nrun = [\"echo\", \"{id}\"]\nstay = true\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		c, err := Parse(data)
 		if err != nil {
@@ -117,8 +117,8 @@ func TestWhatATaskSaysIsOneArgument(t *testing.T) {
 		if args, _, err := c.Process(of); strings.HasPrefix(hostile, "-") != (err != nil) {
 			t.Errorf("%q where an option may be: %q, %v", hostile, args, err)
 		}
-		c = Command{Key: "F6", Name: "n", Run: []string{`prog "$SIDEBOARD_TASK_SUBJECT"`}, Shell: true}
-		if args, env, err := c.Process(of); err != nil || !slices.Equal(args, []string{"sh", "-c", `prog "$SIDEBOARD_TASK_SUBJECT"`}) || !slices.Contains(env, "SIDEBOARD_TASK_ID="+hostile) {
+		c = Command{Key: "F6", Name: "n", Run: []string{"sh", "-c", `prog "$SIDEBOARD_TASK_SUBJECT"`}}
+		if args, env, err := c.Process(of); err != nil || !slices.Equal(args, []string{"sh", "-c", `prog "$SIDEBOARD_TASK_SUBJECT"`}) || !slices.Contains(env, "SIDEBOARD_TASK_ID="+hostile) || !c.NeedsTask() {
 			t.Errorf("%q to a shell: %q, %q, %v", hostile, args, env, err)
 		}
 	}

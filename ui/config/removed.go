@@ -13,6 +13,9 @@ import (
 // removed has, by the name of a member that no longer exists, what to do instead. A file with one is still in force.
 var removed = map[string]string{
 	"views": "views are removed: in the filter, up brings back your recent filters",
+
+	"commands.shell": `shell is removed: write run = ["sh", "-c", "..."]`,
+	"commands.stay":  `stay is removed: a command ends with the board, unless it starts in a session of its own: run = ["setsid", ...]`,
 }
 
 // allRemoved notes the removed members among those that are not known, and reports whether there are no others.

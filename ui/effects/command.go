@@ -28,7 +28,6 @@ type Command struct {
 	Env   []string      // beside the environment of this program
 	Told  []byte        // on its standard input
 	Limit time.Duration // it is ended after so long; 0 for never
-	Stays bool          // the end of the board does not end it; nobody reads what it prints
 }
 
 // Background is the commands that run beside the board.
@@ -55,14 +54,10 @@ func (b *Background) Run(c Command, then func(error) tea.Msg) tea.Cmd {
 			b.mu.Unlock()
 			return nil
 		}
-		ctx := context.WithoutCancel(b.ctx)
-		if !c.Stays {
-			ctx = b.ctx
-			b.runs.Add(1)
-			defer b.runs.Done()
-		}
+		b.runs.Add(1)
+		defer b.runs.Done()
 		b.mu.Unlock()
-		return then(c.run(ctx))
+		return then(c.run(b.ctx))
 	}
 }
 
@@ -84,9 +79,7 @@ func (c *Command) run(board context.Context) error {
 	cmd.Env = append(os.Environ(), c.Env...)
 	cmd.Stdin = bytes.NewReader(c.Told)
 	var said beginning
-	if !c.Stays { // a pipe that ends with the board would end it at the next word
-		cmd.Stdout, cmd.Stderr = &said, &said // one writer: what it said first is what is told of a failure
-	}
+	cmd.Stdout, cmd.Stderr = &said, &said // one writer: the beginning of what it prints is shown if it fails
 	cmd.SysProcAttr = ownSession()
 	cmd.Cancel = func() error { return askToEnd(cmd.Process) }
 	cmd.WaitDelay = endGrace // for what it left behind too, which may hold its output open

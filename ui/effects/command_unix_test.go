@@ -111,25 +111,6 @@ func TestACommandIsEndedAtItsLimit(t *testing.T) {
 	}
 }
 
-func TestACommandThatStaysOutlivesTheBoard(t *testing.T) {
-	t.Parallel()
-	pid := filepath.Join(t.TempDir(), "pid")
-	c, b := sh(`echo $$ > "$1"; sleep 600 & wait; echo later`, pid), NewBackground()
-	c.Stays = true
-	end := make(chan error, 1)
-	go func() { end <- ended(b, c) }()
-	var shell int
-	if !testdir.Soon(func() bool { shell = pidIn(pid); return shell > 0 }) {
-		t.Fatal("it did not start")
-	}
-	b.Close()
-	if hasEnded(shell) {
-		t.Error("it ended with the board")
-	}
-	_ = syscall.Kill(-shell, syscall.SIGKILL)
-	<-end
-}
-
 // pidIn returns the process whose number was written to a file, 0 before it was.
 func pidIn(file string) int {
 	raw, _ := os.ReadFile(file)
