@@ -56,7 +56,6 @@ type Options struct {
 	OnEvent  []string           // a command and its arguments that is told what happens, nil for none
 	NoMouse  bool               // the terminal keeps the mouse, for selecting text
 	Bare     bool               // only the cards at first
-	Talk     bool               // somebody talks about the board
 	Theme    style.Theme        // how the screen is coloured
 	Wishes   config.Config      // what the person's file says beyond that
 	Unread   error              // why the file was not taken
@@ -202,9 +201,6 @@ func New(o Options) *Model {
 	m.panels, m.palette, m.stage = panels.New(h), palette.New(h), stage.New(h)
 	m.news, m.needs, m.telling = news.New(h), needs.New(h), telling.New(h, o.Bell, !o.Wishes.NoStatus, o.OnEvent)
 	m.toBoard()
-	if o.Talk {
-		m.stage.ToggleTalk()
-	}
 	m.start.selected = -1
 	m.enableKeys()
 	return m

@@ -37,6 +37,7 @@ func (b *BoardOptions) takeWishes(p Program, f flags, home string) {
 	if d := b.Wishes.StalledFor(); d > 0 && !f.said("stalled") {
 		b.Stalled = d
 	}
+	b.Bare = b.Wishes.Bare
 	if !f.said("still") {
 		b.Still = b.Wishes.Still
 	}
@@ -55,7 +56,7 @@ func configCommand(p Program) *cobra.Command {
 		Use:   "config",
 		Short: "Print the configuration in force, or judge a file",
 		Long: `config prints what the configuration file says, with what can be said, in the form of the file itself: as, theme, ascii, mouse, stalled, still, bell,
-by-owner, on-event, no-program-status, commands (your own, on a key) and keys. The file is $XDG_CONFIG_HOME/sideboard/config.toml; a flag goes before it. A file with a
+bare, by-owner, on-event, no-program-status, commands (your own, on a key) and keys. The file is $XDG_CONFIG_HOME/sideboard/config.toml; a flag goes before it. A file with a
 mistake is not in force at all, and the board says so. With --check it is only judged; with --keys the actions are named.`,
 		Example: `  sideboard config > ~/.config/sideboard/config.toml    begin with what holds now
   sideboard config --check                              0 where the file can be used, else 1`,

@@ -34,7 +34,6 @@ type BoardOptions struct {
 	OnEvent  []string // a command and its arguments that is told what happens
 	NoMouse  bool
 	Bare     bool
-	Talk     bool
 	Theme    style.Theme
 	Wishes   config.Config
 	Unread   error // why the file was not taken
@@ -69,8 +68,6 @@ func (f *flags) ofScreen() *cobra.Command {
 	s.BoolVar(&f.Still, "still", false, "no motion: nothing fades or lights up")
 	s.BoolVar(&f.Bell, "bell", false, "ring the terminal's bell when something needs you, and when all is done")
 	s.Var((*commandLine)(&f.OnEvent), "on-event", "run this when tasks are completed or ready, all are done, or something needs you or is wrong")
-	s.BoolVar(&f.Bare, "bare", false, "show only the cards: no header, no keys, and news only where it must be said")
-	s.BoolVar(&f.Talk, "talk", false, "for a talk: more room, less around the cards, and the keys that are pressed")
 	s.BoolVar(&f.NoMouse, "no-mouse", false, "leave the mouse to the terminal, for selecting text")
 	s.Var((*themeName)(&f.Theme), "theme", "how it is coloured: "+strings.Join(themeNames(), ", "))
 	return has

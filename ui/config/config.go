@@ -32,6 +32,7 @@ type Config struct {
 	Stalled  string            `toml:"stalled"` // "45m"
 	Still    bool              `toml:"still"`
 	Bell     bool              `toml:"bell"`
+	Bare     bool              `toml:"bare"`              // as after a press of H
 	ByOwner  bool              `toml:"by-owner"`          // as after a press of @
 	OnEvent  []string          `toml:"on-event"`          // a command and its arguments
 	NoStatus bool              `toml:"no-program-status"` // the terminal is not told how the work stands
@@ -274,6 +275,7 @@ func (c *Config) Text(path string) string {
 	line("stalled", quoted(c.Stalled), `"30m"`, "a running task whose file is unchanged for so long is stalled")
 	line("still", wished(c.Still), "false", "nothing fades or lights up")
 	line("bell", wished(c.Bell), "false", "the terminal's bell rings when something needs you, and when all is done")
+	line("bare", wished(c.Bare), "false", "only the cards at first: no header, no keys; H brings the rest back")
 	line("by-owner", wished(c.ByOwner), "false", "the cards of each owner stand together from the start")
 	line("no-program-status", wished(c.NoStatus), "false", "the terminal is not told how the work stands (OSC 7501)")
 	line("on-event", listed(c.OnEvent), `["notify-send", "sideboard"]`, "a command that is told what happens")

@@ -9,7 +9,7 @@ import (
 
 func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 	want := Config{
-		As: "ann", ASCII: true, Mouse: new(bool), Theme: "contrast", Stalled: "45m", Still: true, Bell: true, ByOwner: true, NoStatus: true, OnEvent: []string{"sh", "-c", "cat > \"$1\"", ""},
+		As: "ann", ASCII: true, Mouse: new(bool), Theme: "contrast", Stalled: "45m", Still: true, Bell: true, Bare: true, ByOwner: true, NoStatus: true, OnEvent: []string{"sh", "-c", "cat > \"$1\"", ""},
 		Keys: map[string]string{"claim": "ctrl+y c", "quit": "Q"},
 		Commands: []Command{
 			{Key: "ctrl+g", Name: "show the commits", Run: []string{"git", "log", "--grep", "{id}"}, Screen: true},
@@ -27,7 +27,7 @@ func TestAFileIsReadAndWrittenAsItWas(t *testing.T) {
 
 func TestAMistakeIsPointedAt(t *testing.T) {
 	for text, want := range map[string]string{
-		"theme = \"contrast\"\ncolour = 3\n":                            "F:2:1: colour is not known: as, theme, ascii, mouse, stalled, still, bell, by-owner, on-event, no-program-status, keys, commands are",
+		"theme = \"contrast\"\ncolour = 3\n":                            "F:2:1: colour is not known: as, theme, ascii, mouse, stalled, still, bell, bare, by-owner, on-event, no-program-status, keys, commands are",
 		"on-event = \"notify-send it\"\n":                               "F:1:12: on-event is a list of texts: [\"notify-send\", \"sideboard\"]",
 		"stalled = 45\n":                                                "F:1:11: stalled is a text in quotes",
 		"bell = \"yes\"\n":                                              "F:1:8: bell is true or false",

@@ -3,14 +3,12 @@ package uitest
 import (
 	"testing"
 	"time"
-
-	"sideboard/ui"
 )
 
 func TestScenarioATalkShowsTheKeysThatArePressedForTwoSeconds(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{At: time.Now(), Board: func(o *ui.Options) { o.Talk = true }})
-	h.Write(idC+".json", s12(idC, "Logo", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", ids(idC))).Sees("Logo", "Docs").SeesNot("filter", "  quit", ".tasks")
+	h := Open(t, Options{At: time.Now()})
+	h.Write(idC+".json", s12(idC, "Logo", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", ids(idC))).Sees("Logo", "Docs").Press("f4").SeesNot("filter", "  quit", ".tasks")
 	h.Press("j").SeesRow("the task below", "j").Later(time.Second).SeesRow("the task below", "j").Later(time.Second).SeesNot("the task below")
 	h.Choose("Logo").Press("m").Sees("Give Logo to").SeesRow("give it to somebody", "m").Type("eve").Press("enter").Sees("Give Logo to eve?").Press("y").Says(idC+".json", "owner", `"eve"`)
 	for _, size := range [][2]int{{44, 50}, {80, 24}, {200, 60}, {40, 12}, {20, 5}, {120, 40}} {
