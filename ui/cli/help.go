@@ -19,7 +19,7 @@ import (
 // maxPageWidth is the cells a line of the manual takes at most.
 const maxPageWidth = 100
 
-// helpCommand shows the manual. A command is explained by its usage, and by the page of its name where there is one.
+// helpCommand shows the manual. A command is explained by its usage, and by the page or section of its name where there is one.
 func helpCommand(p Program, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [TOPIC]",
@@ -217,11 +217,13 @@ func topics(root *cobra.Command, about bool) []string {
 		}
 		names = append(names, name)
 	}
+	pages := map[string]bool{}
 	for _, page := range manual.Pages() {
 		add(page.Name, page.About)
+		pages[page.Name] = true
 	}
 	for _, c := range root.Commands() {
-		if _, page := manual.Find(c.Name()); c.IsAvailableCommand() && !page {
+		if c.IsAvailableCommand() && !pages[c.Name()] {
 			add(c.Name(), c.Short)
 		}
 	}

@@ -20,8 +20,7 @@ type Page struct {
 
 // topics are the pages in the order in which they are offered.
 var topics = []string{
-	"start", "board", "keys", "graph", "lists", "formats", "workflows", "worktrees", "safety", "doctor", "troubleshooting",
-	"demo", "commands", "json", "mcp", "figures",
+	"start", "keys", "board", "graph", "commands", "safety", "reference",
 }
 
 // Pages returns all pages.
@@ -39,14 +38,21 @@ func Pages() []Page {
 	return pages
 }
 
-// Find returns the page of that name; ok reports whether there is one.
+// Find returns the page of that name, or the section of the reference; ok reports whether there is one.
 func Find(name string) (page Page, ok bool) {
 	all := Pages()
-	i := slices.IndexFunc(all, func(p Page) bool { return p.Name == name })
-	if i < 0 {
-		return Page{}, false
+	if i := slices.IndexFunc(all, func(p Page) bool { return p.Name == name }); i >= 0 {
+		return all[i], true
 	}
-	return all[i], true
+	page = all[len(all)-1]
+	_, sections, _ := strings.Cut(page.Text, "\n## ")
+	for section := range strings.SplitSeq(sections, "\n## ") {
+		if title, _, is := strings.Cut(section, ": "); is && strings.ToLower(title) == name {
+			page.Text = "## " + strings.TrimRight(section, "\n") + "\n"
+			return page, true
+		}
+	}
+	return Page{}, false
 }
 
 // readable leaves out the comments, which are for the tests that generate parts of a page.

@@ -27,7 +27,15 @@ func TestEveryPageIsOfferedAndSaysWhatItIsAbout(t *testing.T) {
 	if len(names) != len(Pages()) {
 		t.Errorf("%d pages are offered, %d there are", len(Pages()), len(names))
 	}
-	if _, ok := Find("nothing"); ok {
-		t.Error("a page that is not there was found")
+	for _, name := range []string{"nothing", "", "# reference"} {
+		if _, ok := Find(name); ok {
+			t.Errorf("a page %q is found", name)
+		}
+	}
+	for _, section := range strings.Fields("lists formats workflows worktrees doctor troubleshooting demo json mcp figures") {
+		page, ok := Find(section)
+		if !ok || page.Name != "reference" || !strings.HasPrefix(strings.ToLower(page.Text), "## "+section+": ") || strings.Contains(page.Text, "\n## ") {
+			t.Errorf("%s does not lead to its section of the reference: %q", section, page.Text[:min(len(page.Text), 80)])
+		}
 	}
 }
