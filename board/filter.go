@@ -226,9 +226,9 @@ func (b *Board) meets(p *preparedTerm, s int32, at place) bool {
 	case idKey:
 		return t != nil && idMatches(t.ID.Text, p.value)
 	case agentKey:
-		return t != nil && t.Job != nil && strings.HasPrefix(strings.ToLower(t.Job.Agent), p.lower)
+		return t != nil && t.Job().Agent != "" && strings.HasPrefix(strings.ToLower(t.Job().Agent), p.lower)
 	case typeKey:
-		return t != nil && t.Job != nil && strings.HasPrefix(strings.ToLower(t.Job.Type), p.lower)
+		return t != nil && t.Job().Type != "" && strings.HasPrefix(strings.ToLower(t.Job().Type), p.lower)
 	case changedKey:
 		return t != nil && t.Stamp.Mtime != 0 && (t.Stamp.Mtime > p.since) == p.newer
 	}

@@ -213,7 +213,7 @@ func TestNarrowingShowsTheSameAsStartingOver(t *testing.T) {
 
 func TestAFilterAsksForTheAgentAndTheTypeOfWorkflowTasks(t *testing.T) {
 	job := func(agent, kind string) opt {
-		return func(t *tasks.Task) { t.Job = &tasks.Job{Agent: agent, Type: kind} }
+		return func(t *tasks.Task) { t.Members = &tasks.Members{Job: tasks.Job{Agent: agent, Type: kind}} }
 	}
 	b := showing(task(ccw, "IMPL-1", job("code-developer", "feature")), task(ccw, "IMPL-2", job("test-fix-agent", "test-fix")), task(ccw, "IMPL-3"))
 	for line, want := range map[string]string{

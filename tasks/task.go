@@ -156,7 +156,6 @@ type Task struct {
 	Parent     ID       // the task it is a part of, as its file says or its id is formed; empty for none
 	Children   []ID     // the parts of it that its own file names
 	Traits     *Traits  // never nil; shared by all tasks of the dialect
-	Job        *Job     // who is to do it and what kind of work it is, where a workflow file says so; nil for none
 	Members    *Members // those that no other field has, and surplus ones; nil for none, and shared as far as they are the same
 	Clock      int64    // the file's own time of last change, nanoseconds since 1970, 0 where it keeps none
 	Stamp      Stamp
@@ -170,7 +169,8 @@ type Task struct {
 	Waits      bool   // some of More are of WaitsFor: whether they are completed is not looked at
 }
 
-// Job is the agent that a workflow file names for its task, and the type of the work.
+// Job is the agent that a workflow file names for its task, and the type of the work; "" where it names none. Few tasks have one, so it lies
+// with the members.
 type Job struct{ Agent, Type string }
 
 // Members are the members of a task's object that no field of Task has, and those its design has no place for.
@@ -178,10 +178,19 @@ type Members struct {
 	Names   []string // that no field has, in file order
 	Sums    []uint32 // by name, a checksum of the value, 0 for one that is not compared; nil where none is
 	Surplus *Keys    // that the design has no place for, all where its agents take any; nil for none. See OwnKeys
+	Job     Job      // of a workflow file
 }
 
 // Keys are the names of some members. Files that have the same ones share them.
 type Keys struct{ Names []string }
+
+// Job returns who is to do a task and what kind of work it is, where a workflow file says so.
+func (t *Task) Job() Job {
+	if t.Members == nil {
+		return Job{}
+	}
+	return t.Members.Job
+}
 
 // Surplus returns the members of a task's object that its design has no place for, nil for none.
 func (t *Task) Surplus() *Keys {

@@ -258,7 +258,6 @@ func (b *Codec) asWorkflow(f *file, sp *spec, t *tasks.Task) {
 		in.waits(t, m)
 	}
 	f.asFamily(t)
-	t.Job = f.job()
 }
 
 // asFamily fills in what a task is a part of, and its parts.

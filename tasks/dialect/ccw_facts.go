@@ -23,8 +23,8 @@ func (b *Codec) Facts(raw []byte) []tasks.Fact {
 	return w.facts
 }
 
-// job returns the agent and the type that a workflow file names, nil where it names neither.
-func (f *file) job() *tasks.Job {
+// withJob returns the members of a workflow file with the agent and the type it names: not shared, where it names any.
+func (f *file) withJob(m *tasks.Members) *tasks.Members {
 	w := wording{f: f}
 	w.collect(factSources[:2])
 	job := tasks.Job{}
@@ -36,9 +36,14 @@ func (f *file) job() *tasks.Job {
 		}
 	}
 	if job == (tasks.Job{}) {
-		return nil
+		return m
 	}
-	return &job
+	of := tasks.Members{}
+	if m != nil {
+		of = *m
+	}
+	of.Job = job
+	return &of
 }
 
 // collect tells the facts of some sources.

@@ -198,7 +198,7 @@ func TestAPartOfAContainerCanBeMadeByHand(t *testing.T) {
 		"impl-2.5.json": `{"id": "impl-2.5", "title": "A step", "status": "pending"` + members,
 	})
 	d.do(t, tasks.Edit{Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "Part", ID: "impl-1.3"}})
-	if made := d.task("impl-1.3.json"); made == nil || made.Parent.Text != "impl-1" || made.ByForm || made.Job == nil || *made.Job != (tasks.Job{Agent: "a", Type: "feature"}) {
+	if made := d.task("impl-1.3.json"); made == nil || made.Parent.Text != "impl-1" || made.ByForm || made.Job() != (tasks.Job{Agent: "a", Type: "feature"}) {
 		t.Errorf("%+v in %s", made, d.files["impl-1.3.json"])
 	}
 	for _, id := range []string{"impl-2.1", "impl-9.1", "impl-1.", "impl-1.x", "impl-1.3"} {

@@ -43,6 +43,9 @@ func (b *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task,
 	shorten(t)
 	t.Clock = f.clock()
 	t.Members, t.Text = b.members(f, sp), textSum(f)
+	if sp.titled() {
+		t.Members = f.withJob(t.Members)
+	}
 	limit(f, t)
 	if why := sp.unseen(f, t, d); why != "" {
 		t.Unseen = true
