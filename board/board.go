@@ -73,7 +73,7 @@ type Board struct {
 
 	childIndex
 	touched  []touchedSlot
-	unlinked []int32 // what the touched slots waited for and do not any more
+	unlinked []int32 // what was waited for and is not any more, or the other way round, -1 for nothing
 	upstream []int32 // of the walk of countWaiting
 	moves    []cardMove
 

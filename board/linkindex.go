@@ -64,6 +64,9 @@ func (b *Board) resolveID(n int32) {
 			best, most = s, rank
 		}
 	}
+	if nd.slot != best { // what waits for the id waits for another file now, and is not touched where that is of the same class
+		b.unlinked = append(b.unlinked, nd.slot, best)
+	}
 	nd.slot = best
 	b.noteLoopsMayEnd()
 	b.noteLoopsMayBegin()

@@ -219,7 +219,7 @@ func (m *model) columns(numeric bool) [Columns][]tasks.Key {
 	}
 	behind := map[tasks.Key]int{}
 	for _, k := range cols[0] {
-		if state[k] == Ready {
+		if state[k] == Ready && m.done { // until all is there nothing is counted
 			behind[k] = m.behind(k, numeric)
 		}
 	}
