@@ -207,10 +207,14 @@ func TestASessionGetsTasksUnderIDsThatArePlannedOrChosen(t *testing.T) {
 		if after := d.files(); !maps.Equal(after, before) {
 			t.Errorf("%s: %v", generation, after)
 		}
-		e, err := board.Create(d.board, "", tasks.Draft{Subject: "Neu", ID: d.prefix + "1.9"}, me, at)
-		d.must(err)
-		if res, err := d.store.Apply(t.Context(), e); err == nil {
-			t.Errorf("%s: a part was made: %v", generation, res.Made)
+		for whole, is := range map[string]bool{"1": true, "3": false} { // a container, and a task without parts
+			e, err := board.Create(d.board, "", tasks.Draft{Subject: "Neu", ID: d.prefix + whole + ".9"}, me, at)
+			if err == nil {
+				_, err = d.store.Apply(t.Context(), e)
+			}
+			if made := err == nil; made != is {
+				t.Errorf("%s: a part of %s: %v", generation, whole, err)
+			}
 		}
 	}
 }
