@@ -21,39 +21,6 @@ func (t Text) Clip(width int, mark Text) Text {
 	return Text{s: head.s + Spaces(gap).s + mark.s, w: int32(width), slack: head.slack + mark.slack}
 }
 
-// ClipTo is Clip for a text that begins as others do: behind a third of the width and a mark it goes on with what stands from a cell
-// on, or further before where that leaves cells empty.
-func (t Text) ClipTo(from, width int, mark Text) Text {
-	head := width/3 + mark.Width()
-	from = min(from, t.Width()-(width-head))
-	if t.Width() <= width || from <= head {
-		return t.Clip(width, mark)
-	}
-	return t.Clip(head, mark).Append(t.Window(from, t.Width()).Clip(width-head, mark))
-}
-
-// Alike returns in how many cells two texts begin alike.
-func (t Text) Alike(o Text) (cells int) {
-	n := asciiAlike(t.s, o.s)
-	for cells = n; n < len(t.s) && n < len(o.s); {
-		c := first(t.s[n:])
-		if c.n != first(o.s[n:]).n || t.s[n:n+c.n] != o.s[n:n+c.n] {
-			break
-		}
-		n, cells = n+c.n, cells+c.w
-	}
-	return cells
-}
-
-// asciiAlike returns in how many ASCII characters, of a cell each, two texts begin alike: a column asks for each pair of its cut
-// subjects, in every frame. The last of them may carry a mark that follows it in one of the texts, so it is not counted.
-func asciiAlike(a, b string) (n int) {
-	for n < len(a) && n < len(b) && a[n] == b[n] && a[n] < 0x80 {
-		n++
-	}
-	return max(n-1, 0)
-}
-
 // Head returns what Clip leaves of the text, and where it puts the mark behind it the blanks between them: for who writes them
 // one after the other.
 func (t Text) Head(width int, mark Text) (head Text, gap int, is bool) {

@@ -295,46 +295,6 @@ func TestWhatIsCopiedHoldsNothingThatActsOnATerminal(t *testing.T) {
 	}
 }
 
-func TestATextThatBeginsAsAnotherIsCutToWhatItDiffersIn(t *testing.T) {
-	mark := Const("…")
-	for _, c := range []struct {
-		text, other string
-		width       int
-		want        string
-	}{
-		{"pkg/gui/commits.go", "pkg/gui/branches.go", 12, "pkg/…commit…"},
-		{"pkg/gui/commits_controller.go", "pkg/gui/branches_controller.go", 15, "pkg/g…commits_…"},
-		{"short", "short", 9, "short"},
-		{"one and the same", "one and the same", 9, "one… same"},
-		{"翻訳のページを作る一", "翻訳のページを作る二", 12, "翻訳… 作る一"},
-	} {
-		text := Line(c.text)
-		got := text.ClipTo(text.Alike(Line(c.other)), c.width, mark)
-		if got.String() != c.want || got.Width() > c.width {
-			t.Errorf("%q beside %q in %d cells: %q, %d wide", c.text, c.other, c.width, got, got.Width())
-		}
-	}
-}
-
-func TestWhatTwoTextsBeginAlikeInEndsBeforeALetterThatOneOfThemMarks(t *testing.T) {
-	for _, c := range []struct {
-		text, other string
-		want        int
-	}{
-		{"cafe noir", "cafe\u0301 noir", 3},
-		{"cafe\u0301 noir", "cafe\u0301 brun", 5},
-		{"cafe", "cafe noir", 4},
-		{"cafe", "cafe", 4},
-		{"", "cafe", 0},
-		{"cafe", "tea", 0},
-		{"a翻訳", "a翻案", 3},
-	} {
-		if got := Line(c.text).Alike(Line(c.other)); got != c.want {
-			t.Errorf("%q and %q begin alike in %d cells, want %d", c.text, c.other, got, c.want)
-		}
-	}
-}
-
 func TestAFadedTextHasBlanksForItsEmojiAndKeepsItsCells(t *testing.T) {
 	for in, want := range map[string]string{
 		"Ship v1 🚀": "Ship v1   ", "📱 QR codes": "   QR codes", "翻訳 — Japanese ⚡!": "翻訳 — Japanese   !", "● ready ✓ é": "● ready ✓ é", "": "", "plain": "plain", "𠀀 is a letter": "𠀀 is a letter",

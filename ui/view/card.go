@@ -37,7 +37,6 @@ type Card struct {
 	Open         bool        // its subject is shown whole, in as many rows as that takes
 	Told         bool        // in a list without room for names beside subjects it names what it waits for in a row of its own
 	Find         string      // what is looked for in its subject, a word on each line
-	Alike        int         // in so many cells its subject begins as another's on the screen that looks the same where it is cut
 	Loop         bool        // it is stuck because it is in a loop itself, not behind one
 	Pending      bool        // our own write of it is in flight
 	HasWorktree  bool        // it has a worktree
@@ -115,9 +114,6 @@ func (c *Card) drawSubject(p *pen, st style.Style, row, rows, first, rest int) {
 	}
 	if row < rows-1 {
 		t, _ = t.Break(max(first, 1))
-	}
-	if c.Alike > 0 {
-		t = t.ClipTo(c.Alike, first, cutMark(p.sh))
 	}
 	p.found(st, t, first, c.Find)
 }

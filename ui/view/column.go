@@ -67,7 +67,7 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 		return
 	}
 	c := &b.Columns[k]
-	pt.seen, pt.cuts = pt.seen[:0], pt.cuts[:0]
+	pt.seen = pt.seen[:0]
 	pt.hits = l.appendHits(pt.hits[:0], &pt.seen, k, c)
 	above := max(c.First, 0)
 	below := c.Len - above - len(pt.hits)
@@ -85,13 +85,8 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 	}
 	last := r.Cards.Y
 	heads := 0
-	for i := range pt.seen {
-		card := &pt.seen[i]
-		pt.addCut(card.cutTo(card.subjectRoom(r.All.W)))
-	}
 	for i, hit := range pt.hits {
 		card := &pt.seen[i]
-		card.Alike = pt.cuts[i].alike
 		if hit.Lane > 0 {
 			rows[hit.Row-1-r.All.Y] = pt.drawLaneHead(k, heads, &c.Lanes[hit.Lane-1], r.All.W)
 			heads++

@@ -284,31 +284,6 @@ func TestTheCardsOfAColumnLookAlike(t *testing.T) {
 	}
 }
 
-// Titles that would look alike where they are cut show what they differ in.
-func TestTitlesThatBeginAlikeAreCutInTheMiddle(t *testing.T) {
-	for _, size := range [][2]int{{44, 30}, {120, 40}} {
-		b := sampleBoard()
-		for i, name := range []string{"staging", "commits", "branches"} {
-			at := b.Columns[PendingColumn].At
-			b.Columns[PendingColumn].At = func(n int) Card {
-				card := at(n)
-				if n == i {
-					card.Subject, card.Open = txt("Move pkg/gui/controllers/helpers/"+name+"_controller.go"), false
-				}
-				return card
-			}
-		}
-		b.Stack = stackOf(&b)
-		s := Screen{Board: b}
-		frame := ansi.Strip(NewPainter().Draw(Arrange(size[0], size[1], LayoutOptions{}), &s, plainSheet()).Content)
-		for _, name := range []string{"staging", "commits", "branches"} {
-			if !strings.Contains(frame, name) || strings.Count(frame, "Move p") != 3 {
-				t.Errorf("%v: none says %s:\n%s", size, name, frame)
-			}
-		}
-	}
-}
-
 // A column has empty rows between its cards only where all of them have room so.
 func TestAColumnClosesUpWhereItsCardsHaveNoRoomElse(t *testing.T) {
 	l := Arrange(120, 40, LayoutOptions{})

@@ -22,8 +22,7 @@ type Painter struct {
 	sh         *style.Sheet
 	cards      map[string]*cachedCard
 	scratch    []byte
-	seen       []Card       // of a column or the list, that are on the screen
-	cuts       []cutSubject // of the same
+	seen       []Card // of a column or the list, that are on the screen
 	hits       []CardHit
 	columns    [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
 	list       []string          // rows of the list, "" for an empty one

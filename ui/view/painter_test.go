@@ -36,7 +36,7 @@ func TestEveryChangeOfACardIsDrawn(t *testing.T) {
 		name := fields.Field(i).Name
 		from, changed, draw := base, base, draw
 		switch v := reflect.ValueOf(&changed).Elem().Field(i); {
-		case name == "Key", name == "Alike", name == "IDs": // which the painter finds by the other cards
+		case name == "Key", name == "IDs": // which the painter finds by the other cards
 			continue
 		case name == "Alarm":
 			from.Warn = txt("started early")

@@ -12,7 +12,7 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 		rows = append(rows, "")
 	}
 	pt.list = rows
-	pt.parts, pt.seen, pt.cuts = l.appendStack(pt.parts[:0], b), pt.seen[:0], pt.cuts[:0]
+	pt.parts, pt.seen = l.appendStack(pt.parts[:0], b), pt.seen[:0]
 	s := &b.Stack
 	w := l.stackWidth()
 	for _, p := range pt.parts {
@@ -23,7 +23,6 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 		pt.seen = append(pt.seen, l.stackCard(b, r, p.index, s.Place(r.Column, p.index)))
 	}
 	pt.widenAside(l, s, w)
-	pt.eachSeen(l, s, func(card *Card, form cardForm) { pt.addCut(card.cutTo(card.stackedRoom(w, form))) })
 	lanes, cards, headed := 0, 0, false
 	end = l.Body.Y
 	for i, p := range pt.parts {
@@ -48,7 +47,6 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			rows[at] = pt.drawSectionHead(r.Section, s.Sections[r.Section], p.hidden, counts, waits, w)
 		default:
 			card := &pt.seen[cards]
-			card.Alike = pt.cuts[cards].alike
 			cards++
 			selected := s.Selected >= 0 && s.Selected == s.Place(r.Column, p.index)
 			d := pt.drawCard(card, w, l.rowForm(card, r.Section), selected, b.Static)
