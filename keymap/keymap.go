@@ -211,8 +211,14 @@ func Rank(typed, key string, names ...string) int {
 	return best
 }
 
-// Rank returns how well a text fits an entry, as the function of that name does.
-func (e Entry) Rank(typed string) int { return Rank(typed, e.Key(), e.Long, e.Short()) }
+// Rank returns how well a text fits an entry, as the function of that name does, or a word that people type for its action.
+func (e Entry) Rank(typed string) int {
+	rank, synonym := Rank(typed, e.Key(), e.Long, e.Short()), rankSynonym(e.Action, typed)
+	if rank < 0 || synonym >= 0 && synonym < rank {
+		return synonym
+	}
+	return rank
+}
 
 // hasLettersInOrder reports whether the letters of a text occur in a name in their order, the first where a word begins.
 func hasLettersInOrder(name, typed string) bool {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
 	"sideboard/ui/verbs"
@@ -59,7 +61,7 @@ func isUnknownWord(arg string) bool {
 func unknownCommand(root *cobra.Command, word string) error {
 	var b strings.Builder
 	b.WriteString(word + " is neither a command nor a directory here")
-	if near := closestName(word, commandNames(root)); near != "" {
+	if near := cmp.Or(keymap.CommandFor(word), closestName(word, commandNames(root))); near != "" {
 		b.WriteString("; did you mean " + near + "?")
 	}
 	b.WriteString("\nCommands: " + strings.Join(commandNames(root), ", "))

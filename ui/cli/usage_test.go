@@ -35,6 +35,9 @@ func TestWrongUseIsRefusedBeforeAnythingIsDrawn(t *testing.T) {
 	}{
 		{[]string{"purple"}, []string{"purple is neither a command nor a directory here", "Commands: add, claim, complete, completion, config, delete, demo, doctor,", "sideboard --help"}},
 		{[]string{"lst"}, []string{"did you mean list?"}},
+		{[]string{"done", "3"}, []string{"did you mean complete?"}},
+		{[]string{"start"}, []string{"did you mean claim?"}},
+		{[]string{"assign"}, []string{"did you mean edit --owner?"}},
 		{[]string{"listz"}, []string{"did you mean list?"}},
 		{[]string{"docter", "--read-only"}, []string{"did you mean doctor?"}},
 		{[]string{"seize", "3"}, []string{"seize is neither a command nor a directory"}},

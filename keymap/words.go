@@ -1,0 +1,69 @@
+package keymap
+
+import (
+	"slices"
+	"strings"
+)
+
+// synonyms are words that people type for an action, and the command that does it, "" for none.
+var synonyms = []struct {
+	Action  Action
+	Command string
+	Words   string
+}{
+	{Claim, "claim", "start begin take pick work"},
+	{Complete, "complete", "finish done close check"},
+	{Release, "release", "cancel drop stop unclaim unassign"},
+	{Reopen, "edit --reopen", "reopen uncomplete undone reset"},
+	{Assign, "edit --owner", "assign assignee reassign owner delegate"},
+	{Edit, "edit", "rename change modify title subject describe note comment priority update"},
+	{New, "add", "add create"},
+	{Delete, "delete", "remove rm del trash erase"},
+	{Link, "link", "depend dependency depends block wait"},
+	{Unlink, "unlink", "relink unblock"},
+	{Splice, "", "insert between"},
+	{GoToBlocker, "", "blocked"},
+	{Filter, "list", "search grep query"},
+	{ShowActivity, "watch", "history log events"},
+	{ShowDeleted, "", "restore undelete recover export"},
+	{ShowAgents, "", "team who workers"},
+	{ShowProblems, "doctor", "errors problems warnings"},
+	{ShowNow, "status", "stats statistics progress"},
+	{SwitchList, "lists", "projects sessions directories switch"},
+	{ShowInternal, "", "hidden"},
+	{OnlyCards, "", "hide compact zen"},
+	{Redraw, "", "refresh reload rescan"},
+	{Undo, "", "revert back"},
+	{Mark, "", "select bulk multiple"},
+	{Sweep, "", "clean cleanup archive"},
+	{CopyID, "", "yank clipboard"},
+	{Fold, "", "collapse"},
+	{Help, "help", "manual shortcuts docs"},
+	{Quit, "", "exit"},
+}
+
+// rankSynonym returns how well a text fits a word that people type for an action: 0 for the whole word, 1 for its beginning, -1 for neither.
+func rankSynonym(a Action, typed string) int {
+	best := -1
+	for _, s := range synonyms {
+		words := strings.Fields(s.Words)
+		switch {
+		case s.Action != a || len(typed) < 2:
+		case slices.Contains(words, strings.ToLower(typed)):
+			return 0
+		case slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, strings.ToLower(typed)) }):
+			best = 1
+		}
+	}
+	return best
+}
+
+// CommandFor returns the command that does what people type a word for, "" for none.
+func CommandFor(word string) string {
+	for _, s := range synonyms {
+		if slices.Contains(strings.Fields(s.Words), strings.ToLower(word)) {
+			return s.Command
+		}
+	}
+	return ""
+}

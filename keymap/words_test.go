@@ -1,0 +1,30 @@
+package keymap
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestAWordThatPeopleTypeFindsItsActionFirst(t *testing.T) {
+	count := 0
+	for _, s := range synonyms {
+		for _, word := range strings.Fields(s.Words) {
+			count++
+			found := false
+			for _, other := range Default().Scopes(TaskScope, EditsScope, BoardScope, MarkScope, ViewsScope, ShowScope, ProgramScope) {
+				for _, e := range other.Entries {
+					found = found || e.Action == s.Action && e.Rank(word) == 0 && e.Rank(word[:2]) >= 0
+					if e.Action != s.Action && e.Rank(word) == 0 {
+						t.Errorf("%q finds %q too", word, e.Long)
+					}
+				}
+			}
+			if !found {
+				t.Errorf("%q does not find its action", word)
+			}
+		}
+	}
+	if count < 40 {
+		t.Errorf("%d words", count)
+	}
+}
