@@ -184,6 +184,9 @@ func (m *Model) contents() *view.Screen {
 		}
 		s.Empty = m.empty()
 	}
+	if m.screen.done {
+		s.Board.Finish = m.news.Finish()
+	}
 	s.Caption, s.Talk = m.stage.Caption(), m.stage.TalkView()
 	if m.screen.layout.Stage {
 		s.Stage, s.Empty = m.stage.View(), nil
@@ -320,8 +323,6 @@ func (m *Model) empty() *view.Empty {
 	case shown == 0:
 		e.Kind, e.Title = view.NoMatch, safetext.Short("Nothing matches "+m.cards.FilterText())
 		e.Lines = []view.Line{phrase.Line(m.keys.KeyOf(keymap.Back)+" clears the filter, and shows all tasks again.", style.Dim)}
-	case m.news.AllDone() && m.board.Filter().Empty():
-		e = *m.news.Finish(true)
 	default:
 		return nil
 	}

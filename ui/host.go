@@ -190,7 +190,7 @@ func (h hosted) ShowPicture(v view.ViewKind)      { h.m.deps.Show(v) }
 func (h hosted) NeedWords(n board.Need) view.Text { return h.m.needs.Words(n) }
 func (h hosted) ShowFinished(on bool)             { h.m.deps.ShowFinished(on) }
 func (h hosted) NewestEvent() *board.Event        { return h.m.news.Newest() }
-func (h hosted) Finish(long bool) *view.Empty     { return h.m.news.Finish(long) }
+func (h hosted) Finish() []view.Line              { return h.m.news.Finish() }
 func (h hosted) News() view.News                  { return h.m.news.News }
 func (h hosted) ChangeOf(k tasks.Key) *view.Edit  { return h.m.detail.Change(k) }
 func (h hosted) NewestEdited() tasks.Key          { return h.m.editing.NewestEdited() }

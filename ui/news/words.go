@@ -193,10 +193,9 @@ func (m *Model) cut(t safetext.Text, w int) safetext.Text {
 
 // finish is what is said when everything is completed, for one generation of the board.
 type finish struct {
-	gen    int
-	took   safetext.Text // from the first completed to the last
-	lines  []view.Line
-	shares []view.Share
+	gen   int
+	took  safetext.Text // from the first completed to the last
+	lines []view.Line
 }
 
 // fewOwners is how many are named at the finish.
@@ -219,17 +218,19 @@ func (m *Model) FinishLines() []view.Line {
 	return m.finish.lines
 }
 
-// Finish returns that all is done, how much was, how long it took and who did how much; how long not where that is told beside it.
-func (m *Model) Finish(long bool) *view.Empty {
+// Finish returns that all is done, how much was, how long it took and who did how much; nil while something is left.
+func (m *Model) Finish() []view.Line {
 	if !m.AllDone() {
 		return nil
 	}
+	n := m.Board().Counts().Total
+	words := strconv.Itoa(n) + phrase.Plural(n, " task", " tasks")
 	lines := m.FinishLines()
-	e := &view.Empty{Kind: view.AllDone, Total: m.Board().Counts().Total, Lines: lines[len(lines)-min(len(m.finish.shares), 1):], Shares: m.finish.shares}
-	if long {
-		e.Took = m.finish.took
+	much := view.Line{{Text: safetext.Line(words + " completed"), Style: style.Dim}}
+	if len(lines) > 0 && !m.finish.took.Empty() {
+		much, lines = append(view.Line{{Text: safetext.Line(words + " "), Style: style.Dim}}, lines[0]...), lines[1:]
 	}
-	return e
+	return append([]view.Line{{{Text: safetext.Const("All done "), Style: style.ChipReady}}, much}, lines...)
 }
 
 func (m *Model) tellFinish() finish {
@@ -257,12 +258,8 @@ func (m *Model) tellFinish() finish {
 	owners := slices.SortedFunc(maps.Keys(did), func(a, b string) int {
 		return cmp.Or(cmp.Compare(did[b], did[a]), cmp.Compare(a, b))
 	})
-	for _, name := range owners {
-		called, hue := m.Owner(name)
-		f.shares = append(f.shares, view.Share{Name: called, Hue: hue, Done: did[name]})
-	}
 	var who view.Line
-	for i, s := range f.shares {
+	for i, name := range owners {
 		if i > 0 {
 			who = append(who, view.Span{Text: safetext.Const("  ·  "), Style: style.Dim})
 		}
@@ -270,7 +267,8 @@ func (m *Model) tellFinish() finish {
 			who = append(who, view.Span{Text: safetext.Line(strconv.Itoa(len(owners)-i) + " more"), Style: style.Dim})
 			break
 		}
-		who = append(who, view.Span{Text: s.Name, Style: s.Hue}, view.Span{Text: safetext.Line(" " + strconv.Itoa(s.Done)), Style: style.Strong})
+		called, hue := m.Owner(name)
+		who = append(who, view.Span{Text: called, Style: hue}, view.Span{Text: safetext.Line(" " + strconv.Itoa(did[name])), Style: style.Strong})
 	}
 	if len(who) > 0 {
 		f.lines = append(f.lines, who)

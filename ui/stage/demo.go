@@ -30,7 +30,7 @@ type Program interface {
 	ShowView(view.ViewKind)
 	ShowFinished(bool) // in the graph
 	NewestEvent() *board.Event
-	Finish(long bool) *view.Empty // that all is done, nil while something is left
+	Finish() []view.Line // that all is done, how long it took and who did how much; nil while something is left
 	News() view.News
 	ChangeOf(tasks.Key) *view.Edit // what was changed last in the file of a task
 	NewestEdited() tasks.Key

@@ -257,7 +257,7 @@ func (m *Model) View() *view.Stage {
 			s.Change, s.Subject = m.changeTold(c, k), m.Card(k).Subject
 		}
 		if c.Scene == demo.InFinish {
-			s.Finish = m.Finish(false) // how long it took is told by the caption
+			s.Finish = m.Finish()
 		}
 	} else if e := m.NewestEvent(); e != nil {
 		about(e.Key)

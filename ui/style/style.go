@@ -243,7 +243,6 @@ type Glyphs struct {
 	Track  string   // that stands on, where there is none of it
 	Levels []string // of small bars, the lowest first
 
-	Triumph []string // a large check mark, of squares, rows of equal width; none in ASCII
 }
 
 // GlyphSet returns the Unicode symbols, or their ASCII twins.
@@ -272,14 +271,6 @@ func GlyphSet(ascii bool) *Glyphs {
 		Folded: "▸", Head: "▸", Dashes: "┄", Tip: "▶", TipLeft: "◀",
 		Span: "▅", Track: "▁", Levels: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 		TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯", Horizontal: "─", Vertical: "│",
-		Triumph: []string{
-			"       ██",
-			"      ██ ",
-			"██   ██  ",
-			" ██ ██   ",
-			"  ███    ",
-			"   █     ",
-		},
 	}
 }
 

@@ -322,14 +322,6 @@ func TestEveryGlyphTakesOneCell(t *testing.T) {
 	}
 }
 
-func TestTheLargeCheckMarkHasEvenRows(t *testing.T) {
-	for _, row := range GlyphSet(false).Triumph {
-		if w := ansi.StringWidth(GlyphSet(false).Triumph[0]); ansi.StringWidth(row) != w || ansi.StringWidthWc(row) != w {
-			t.Errorf("row %q is not %d cells", row, w)
-		}
-	}
-}
-
 func TestTheLocaleChoosesTheGlyphs(t *testing.T) {
 	for env, want := range map[[2]string]bool{
 		{"LANG", "de_DE.UTF-8"}: false, {"LANG", "C.utf8"}: false, {"LC_ALL", "C"}: true, {"LANG", "ja_JP.eucJP"}: true,

@@ -17,7 +17,7 @@ func TestScenarioWhenAllIsDoneTheBoardAndTheGraphSayWhoDidIt(t *testing.T) {
 	for _, id := range []string{planDocs, planTests, planLogo} {
 		bob.Claims(id).Completes(id)
 	}
-	h.Sees("All done", "6 tasks completed").SeesRow("bob", "━  5").SeesRow("eve", "━  1")
+	h.SeesRow("✓ All done", "6 tasks completed", "bob 5  ·  eve 1")
 	h.Choose("Parser").Press("2").SeesRow("✓ All done", "bob 5  ·  eve 1", "Z  1 without links").SeesNot("done folded", "Logo")
 	for _, box := range []string{"Schema", "Parser", "Endpoints", "Docs", "Tests"} {
 		h.Box(box)

@@ -218,7 +218,7 @@ func TestScenarioAPlanOfTenIsWorkedThroughOverMCPBesideALiveBoard(t *testing.T) 
 	claims("Publish")
 	completes("Publish")
 	c.refused("claim", in{}, "every task is completed")
-	h.Sees("All done", "10 tasks completed").SeesRow("codex", "━  8").SeesRow("agent-2", "━  1").SeesRow("you", "━  1").NoLitter()
+	h.SeesRow("All done", "10 tasks completed", "codex 8", "agent-2 1", "you 1").NoLitter()
 }
 
 // An update means what agents know it to mean, and every refusal says what to do.

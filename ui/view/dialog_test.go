@@ -91,7 +91,7 @@ func TestADetailScrollsToItsEnd(t *testing.T) {
 }
 
 func TestAnEmptyScreenSaysWhatToDo(t *testing.T) {
-	for name, want := range map[string]string{"firstrun": "create .tasks here", "notasks": "write the first one", "nomatch": "clear the filter", "alldone": "All done", "reset": "Finished, list reset"} {
+	for name, want := range map[string]string{"firstrun": "create .tasks here", "notasks": "write the first one", "nomatch": "clear the filter", "reset": "Finished, list reset"} {
 		for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}} {
 			s, o := samples()[name]()
 			frame := ansi.Strip(NewPainter().Draw(Arrange(size[0], size[1], o), &s, plainSheet()).Content)

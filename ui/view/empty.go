@@ -12,7 +12,6 @@ type EmptyKind uint8
 const (
 	FirstRun      EmptyKind = iota // no task directory was found
 	NoTasks                        // a directory without tasks
-	AllDone                        // everything is completed: stands beside the completed column, or above the list
 	NoMatch                        // the filter hides everything
 	ListReset                      // finished and cleared: over the last picture, dimmed
 	DirectoryGone                  // the directory vanished: over the last picture, dimmed
@@ -25,16 +24,14 @@ type SearchedPlace struct{ Path, Why Text }
 // Empty is a screen of its own for when there are no cards.
 type Empty struct {
 	Kind     EmptyKind
-	Title    Text    // the kind's own words where it is empty
-	Lines    []Line  // explanation below
-	Shares   []Share // AllDone: who did how much, in place of the last of Lines where there are rows for it
+	Title    Text   // the kind's own words where it is empty
+	Lines    []Line // explanation below
 	Searched []SearchedPlace
 	Lists    []Choice // task lists to choose from
 	Selected int      // -1 for none
 	Keys     []Key
-	Done     int  // ListReset: "7 of 7"
-	Total    int  // AllDone, too
-	Took     Text // AllDone: from the first completed to the last, empty where that is not to be told
+	Done     int // ListReset: "7 of 7"
+	Total    int
 
 	packed bool // no empty rows between the keys, and none between the lines below them
 }
@@ -48,42 +45,17 @@ func (e *Empty) floats() bool { return e.Kind == ListReset || e.Kind == Director
 // explains reports whether the screen tells what may be done first, with the keys for it.
 func (e *Empty) explains() bool { return e.Kind == FirstRun || e.Kind == NoTasks }
 
-// keepsColumn reports whether a column shows its cards beside the empty screen.
-func (e *Empty) keepsColumn(k ColumnKind) bool { return e.Kind == AllDone && k == CompletedColumn }
-
-// applauseRows is how many rows above a list say that all is done, triumphRows how many where the check mark has room too, and
-// leastApplause how few are enough.
-const applauseRows, triumphRows, leastApplause = 9, 16, 5
-
-// tallApplause is from which height on of a screen the list of what is done stands below that even where columns would have room: all of it
-// is seen, of columns one, beside much that is empty.
-const tallApplause = 3*triumphRows + 6
-
-// rect returns the rectangle an empty screen is drawn in; an empty one where it has no room. A list that is shown with it
-// ends above row below.
-func (e *Empty) rect(l *Layout, below int) Rect {
+// rect returns the rectangle an empty screen is drawn in.
+func (e *Empty) rect(l *Layout) Rect {
 	r := l.Body
-	switch {
-	case e.Kind == FirstRun:
-		return r
-	case l.Stacked && e.Kind == AllDone:
-		if l.Applause > 0 {
-			return Rect{r.X, r.Y - l.Applause, r.W, l.Applause}
-		}
-		if r.Y, r.H = below, r.Y+r.H-below; r.H < leastApplause {
-			return Rect{}
-		}
+	if e.Kind == FirstRun {
 		return r
 	}
 	for k := range ColumnKind(Columns) {
-		c := l.Columns[k]
-		if c.All.Empty() {
-			continue
+		if c := l.Columns[k]; !c.All.Empty() {
+			r.Y, r.H = c.Cards.Y, c.Cards.H
+			break
 		}
-		if r.Y, r.H = c.Cards.Y, c.Cards.H; e.Kind == AllDone {
-			r.Y, r.H, r.W = c.All.Y, c.All.H, l.Columns[CompletedColumn].All.X-1
-		}
-		break
 	}
 	return r
 }
@@ -161,17 +133,8 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 	if airy {
 		g.blank()
 	}
-	g.triumph()
 	g.title()
 	g.completed()
-	shares := e.Shares
-	if rows := len(shares) + len(e.Lines); len(shares) > 0 && len(g.rows)+rows <= h {
-		few := *e
-		few.Lines = e.Lines[:max(len(e.Lines)-1, 0)]
-		e = &few
-	} else {
-		shares = nil
-	}
 	first := len(e.Lines) // the lines above what can be done: on a screen that explains what this is, then what may be wrong
 	if e.explains() {
 		first = min(first, 1)
@@ -189,7 +152,6 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 	for i := first; i < len(e.Lines); i++ {
 		g.lines(e.Lines[i:i+1], i == first || !e.packed)
 	}
-	g.shares(shares)
 	if len(e.Searched) > 0 {
 		g.space()
 		pt.drawSearched(g.page, e.Searched)
@@ -242,23 +204,36 @@ func (g *emptyPage) title() {
 	if title.Empty() {
 		title = emptyTitles[g.e.Kind]
 	}
-	if g.e.Kind == AllDone {
-		if st = style.Spark; len(g.rows) == 0 && title.Width()+4 <= g.w { // as the graph says it, where no large check mark does
-			g.row(func(p *pen) {
-				g.centre(p, title.Width()+4)
-				p.ascii(style.ChipReady, " ")
-				p.glyph(style.ChipReady, p.sh.Glyphs.Done)
-				p.ascii(style.ChipReady, " ")
-				p.text(style.ChipReady, title)
-				p.ascii(style.ChipReady, " ")
-			})
-			return
-		}
-	}
 	if g.e.Kind == DirectoryGone {
 		st = style.DangerStrong
 	}
 	g.words(st, title)
+}
+
+// completed says how much of a list that is over was completed, in words and as a bar.
+func (g *emptyPage) completed() {
+	e := g.e
+	if e.Total <= 0 || e.Kind != ListReset {
+		return
+	}
+	g.row(func(p *pen) {
+		g.centre(p, digits(e.Done)+digits(e.Total)+len(" of ")+len(" completed"))
+		p.number(style.Ready, e.Done)
+		p.ascii(style.Dim, " of ")
+		p.number(style.Ready, e.Total)
+		p.ascii(style.Dim, " completed")
+	})
+	if g.h < tightHeight {
+		return
+	}
+	g.blank()
+	g.row(func(p *pen) {
+		wide := min(36, g.w)
+		g.centre(p, wide)
+		done := proportion(e.Done, e.Total, wide)
+		p.bar(style.BarDone, g.pt.sh.Glyphs.BarFull, done)
+		p.bar(style.BarRest, g.pt.sh.Glyphs.BarRest, wide-done)
+	})
 }
 
 // lists draws the task lists to choose from, as many as leave room for the keys.
@@ -324,7 +299,6 @@ var (
 	emptyTitles = [...]Text{
 		FirstRun:      safetext.Const("No task directory here yet"),
 		NoTasks:       safetext.Const("No tasks yet"),
-		AllDone:       safetext.Const("All done"),
 		NoMatch:       safetext.Const("Nothing matches the filter"),
 		ListReset:     safetext.Const("Finished, list reset"),
 		DirectoryGone: safetext.Const("The task directory is gone"),

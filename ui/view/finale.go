@@ -1,9 +1,6 @@
 package view
 
 import (
-	"slices"
-
-	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -14,20 +11,14 @@ func (pt *Painter) drawFinale(g *Graph, row, rows int) bool {
 		return false
 	}
 	p := &pt.p
-	const at = margin + 3
-	all := g.Finale
-	said := finaleRows(all, p.end-at-margin)
-	for gives := 1; len(said) > rows && len(all) > 2; gives = len(all) - 1 { // rather who did it than how long that took
-		all = slices.Delete(slices.Clone(all), gives, gives+1)
-		said = finaleRows(all, p.end-at-margin)
-	}
+	said := doneRows(g.Finale, p.end-doneAt-margin, rows)
 	aside := -1 // the row that has it at its right end: the first, or else the last, or one of its own
 	for _, i := range [...]int{len(said), len(said) - 1, 0} {
 		used := 0
 		if i < len(said) {
 			used = said[i].Width() + 3
 		}
-		if len(g.Aside) > 0 && i < rows && used+g.Aside.Width() <= p.end-at-margin {
+		if len(g.Aside) > 0 && i < rows && used+g.Aside.Width() <= p.end-doneAt-margin {
 			aside = i
 		}
 	}
@@ -41,36 +32,11 @@ func (pt *Painter) drawFinale(g *Graph, row, rows int) bool {
 		p.ascii(style.ChipReady, " ")
 		p.glyph(style.ChipReady, pt.sh.Glyphs.Done)
 		p.ascii(style.ChipReady, " ")
-		p.padTo(at)
+		p.padTo(doneAt)
 	}
 	if p.line(said[row]); row == aside {
 		p.padTo(p.end - margin - g.Aside.Width())
 		p.line(g.Aside)
 	}
 	return true
-}
-
-// evenly breaks a line into as few rows of w cells as can be, all about as long.
-func evenly(l Line, w int) (rows []Line) {
-	for rows = wrapLine(l, w); len(rows) > 1 && w > 1; w-- {
-		shorter := wrapLine(l, w-1)
-		if len(shorter) > len(rows) {
-			break
-		}
-		rows = shorter
-	}
-	return rows
-}
-
-// finaleRows puts what is to be said into as few rows as w cells allow, without breaking one of the lines that has room in a row.
-func finaleRows(all []Line, w int) (rows []Line) {
-	gap := Span{Text: safetext.Spaces(3)}
-	for _, l := range all {
-		if last := len(rows) - 1; last >= 0 && rows[last].Width()+gap.Text.Width()+l.Width() <= w {
-			rows[last] = slices.Concat(rows[last], Line{gap}, l)
-		} else {
-			rows = append(rows, evenly(l, w)...)
-		}
-	}
-	return rows
 }

@@ -60,26 +60,26 @@ type ColumnRects struct {
 
 // Layout is where everything is, for one size.
 type Layout struct {
-	W, H     int
-	Breadth  Breadth
-	Compact  bool // no empty rows between cards
-	Spaced   bool // two between them
-	Stacked  bool // one list, in sections, in place of the columns: where they have no room, also beside a detail
-	Header   Rect
-	Tabs     Rect // names the views, and how many tasks there are of each kind
-	Strip    Rect // those counts above the list, where they have no room beside the names
-	Body     Rect // all columns, or the list
-	Columns  [Columns]ColumnRects
-	Detail   Rect // empty when no detail is shown
-	Below    int  // rows of a detail below the cards
-	Full     bool // the detail takes the place of the board
-	Stage    bool // for a room
-	Told     bool // and of a graph there is only what is told
-	Folded   Rect // what others deleted, below the cards
-	Applause int  // the rows above a list that say that all is done
-	Caption  Rect
-	News     Rect
-	Footer   Rect
+	W, H    int
+	Breadth Breadth
+	Compact bool // no empty rows between cards
+	Spaced  bool // two between them
+	Stacked bool // one list, in sections, in place of the columns: where they have no room, also beside a detail
+	Header  Rect
+	Tabs    Rect // names the views, and how many tasks there are of each kind
+	Strip   Rect // those counts above the list, where they have no room beside the names
+	Body    Rect // all columns, or the list
+	Columns [Columns]ColumnRects
+	Detail  Rect // empty when no detail is shown
+	Below   int  // rows of a detail below the cards
+	Full    bool // the detail takes the place of the board
+	Stage   bool // for a room
+	Told    bool // and of a graph there is only what is told
+	Folded  Rect // what others deleted, below the cards
+	Done    Rect // says that all is done, above the cards
+	Caption Rect
+	News    Rect
+	Footer  Rect
 
 	View    ViewKind
 	DepView DepViewRects
@@ -120,7 +120,7 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	l.Breadth = breadthOf(board)
 	l.Compact = h < airyHeight
 	l.Spaced = o.Talk
-	l.Stacked = (board < StackedBelow || o.Done && h >= tallApplause) && o.View == BoardView && !l.Full
+	l.Stacked = board < StackedBelow && o.View == BoardView && !l.Full
 	top, bottom := l.placeEdges(o)
 	if board < w {
 		l.Detail = Rect{board, top, w - board, max(bottom-top, 0)}
@@ -221,6 +221,13 @@ func (l *Layout) placeBoard(o LayoutOptions, w, top, bottom int) {
 		l.Strip = Rect{0, top, l.W, 1}
 		top++
 	}
+	if o.Done && !o.Bare && l.H >= newsHeight+2 {
+		l.Done = Rect{0, top, w, 1}
+		if w < 70 { // the names have no room in one row
+			l.Done.H = 2 + b2i(l.H >= roomyHeight)
+		}
+		top += l.Done.H + b2i(l.H >= roomyHeight)
+	}
 	if o.Folded && !o.Bare && l.H >= tightHeight {
 		bottom--
 		l.Folded = Rect{0, bottom, w, 1}
@@ -231,16 +238,8 @@ func (l *Layout) placeBoard(o LayoutOptions, w, top, bottom int) {
 		bottom--
 	}
 	l.Body = Rect{0, top, w, max(bottom-top, 0)}
-	switch {
-	case !l.Stacked:
+	if !l.Stacked {
 		l.placeColumns()
-	case o.Done && !o.Bare && l.Body.H >= stackHeads+leastApplause:
-		l.Body.H-- // apart from what happened, or the keys
-		l.Applause = min(applauseRows, l.Body.H-stackHeads)
-		if l.Body.H >= 2*triumphRows {
-			l.Applause = triumphRows
-		}
-		l.Body.Y, l.Body.H = l.Body.Y+l.Applause, l.Body.H-l.Applause
 	}
 }
 

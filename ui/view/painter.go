@@ -131,9 +131,6 @@ func (pt *Painter) endRow() {
 func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	b := &s.Board
 	instead := s.Empty != nil && !l.Full && !s.Empty.floats()
-	if instead && s.Empty.Kind == AllDone {
-		b = b.agedOnce(&l)
-	}
 	pictured := l.View != BoardView && s.DepView != nil && !l.Full
 	below := l.Body.Y // the first row that the list leaves empty
 	var nowRows []string
@@ -145,16 +142,12 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	case pictured && !instead:
 		pt.prepareDepView(&l, s)
 	case l.Stacked:
-		if !instead || s.Empty.Kind == AllDone {
+		if !instead {
 			below = pt.drawStack(&l, b)
 		}
 	case !l.Full:
 		for k := range ColumnKind(Columns) {
-			if instead && s.Empty.Kind == AllDone && !s.Empty.keepsColumn(k) {
-				pt.columns[k] = pt.columns[k][:0] // nothing is headed that has no cards
-				continue
-			}
-			pt.drawColumn(&l, k, b, instead && !s.Empty.keepsColumn(k))
+			pt.drawColumn(&l, k, b, instead)
 		}
 	}
 	if l.Detail.Empty() {
@@ -168,7 +161,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	var empty floatBox
 	var at Rect
 	if instead {
-		at = s.Empty.rect(&l, below)
+		at = s.Empty.rect(&l)
 		empty = s.Empty.drawRows(pt, at.W, at.H)
 	}
 	end := l.News.Y // the first row above the news that nothing stands in
@@ -216,6 +209,9 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawDetailRow(&l, y)
 		case s.Folded != nil && !l.Folded.Empty() && y == l.Folded.Y:
 			pt.drawFolded(&l, s.Folded)
+			pt.drawDetailRow(&l, y)
+		case y >= l.Done.Y && y < l.Done.Y+l.Done.H:
+			pt.drawDone(b.Finish, y-l.Done.Y, l.Done.H)
 			pt.drawDetailRow(&l, y)
 		case !l.Strip.Empty() && y == l.Strip.Y:
 			pt.drawStrip(&l, b)

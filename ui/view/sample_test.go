@@ -316,6 +316,11 @@ func doneBoard() Board {
 	return b
 }
 
+func sampleDone() []Line {
+	return []Line{{span(style.ChipReady, "All done ")}, {span(style.Dim, "4 tasks completed within "), span(style.Strong, "1h")},
+		{span(style.OwnerHue("agent-1"), "agent-1"), span(style.Strong, " 3"), span(style.Dim, "  ·  "), span(style.You, "you"), span(style.Strong, " 1")}}
+}
+
 // samples returns the screens that are drawn in tests, and what their layout depends on.
 func samples() map[string]func() (Screen, LayoutOptions) {
 	with := func(o Overlay) func() (Screen, LayoutOptions) {
@@ -442,12 +447,14 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"stagechange": sampleStageChange,
 		"stagefinish": func() (Screen, LayoutOptions) {
 			s, o := sampleStage()
-			s.Stage.Finish = &Empty{Kind: AllDone, Total: 18, Shares: []Share{{txt("agent-1"), style.OwnerHue("agent-1"), 12}, {txt("you"), style.You, 6}}}
+			s.Stage.Finish = sampleDone()
 			s.Stage.Spots = [Columns][]int{}
 			return s, o
 		},
 		"alldone": func() (Screen, LayoutOptions) {
-			return Screen{Board: doneBoard(), Empty: &Empty{Kind: AllDone, Total: 4, Took: txt("1h"), Lines: []Line{{span(style.Dim, "Last: "), span(style.Subject, "Watch the directory"), span(style.Dim, " by "), span(style.OwnerHue("agent-2"), "agent-2")}}, Keys: []Key{key("n", "new task")}}}, LayoutOptions{Done: true}
+			b := doneBoard()
+			b.Finish = sampleDone()
+			return Screen{Board: b}, LayoutOptions{Done: true}
 		},
 		"nomatch": func() (Screen, LayoutOptions) {
 			return Screen{Board: emptyBoard(), Empty: &Empty{Kind: NoMatch, Lines: []Line{{span(style.Dim, "18 tasks are hidden by "), span(style.Accent, "@nobody is:running")}}, Keys: []Key{key("esc", "clear the filter")}}}, LayoutOptions{}

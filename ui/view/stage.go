@@ -18,7 +18,7 @@ type Stage struct {
 	Said        Text           // of it, in place of what is wrong with it
 	Pressed     Key            // the person's key that did it
 	Subject     Text           // of that task
-	Finish      *Empty         // all is done: in place of the columns
+	Finish      []Line         // all is done: in place of the columns
 	Keys        []Key
 }
 
@@ -172,7 +172,11 @@ func (pt *Painter) prepareStage(l *Layout, s *Screen) {
 		pt.stageRows = pt.drawStageChange(l, s.Stage)
 	case l.View != BoardView:
 	case s.Stage.Finish != nil:
-		pt.stageRows = pt.drawStageFinish(l, s.Stage.Finish)
+		g := pt.newPage(l.W-2*(margin+1), style.Flat)
+		for _, row := range finaleRows(s.Stage.Finish, g.w) {
+			g.row(func(p *pen) { p.line(row) })
+		}
+		pt.stageRows = pt.inMiddle(l, g)
 	default:
 		pt.stageRows = pt.drawStageColumns(l, s)
 	}

@@ -44,6 +44,7 @@ type Board struct {
 	Stack   Stack      // the same cards as one list, for where columns have no room
 	News    News
 	Prompt  *Prompt // in place of News
+	Finish  []Line  // what is said when everything is completed, in Layout.Done
 	Keys    []Key   // footer, the most important first; the last one (help) is always kept
 	Dimmed  bool    // a last picture: everything faint
 	Static  bool    // reduced motion: marks do not fade, nothing is lit
