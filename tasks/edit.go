@@ -133,6 +133,7 @@ type Change struct {
 	Op       Op
 	From, To Value
 	Member   string // the key of a JSON member, for FieldMember; for FieldWorktree the key that may be added where the file has none
+	Nobody   string // for FieldOwner, where To is nobody: how the file said so before, as raw JSON; "" where that is not known
 }
 
 // Need is something a rule read to allow an edit, which is not written but must still hold when it is.

@@ -186,6 +186,20 @@ func (f *file) noneForm() (noneForm, bool) {
 	return 0, false
 }
 
+// Nobody returns how a file says that nobody owns its task, as raw JSON; "" where somebody does, or the key is absent.
+func (b *Codec) Nobody(raw []byte) string {
+	f := b.open()
+	defer b.done(f)
+	if f.parse(raw) != nil {
+		return ""
+	}
+	if _, ok := f.noneForm(); !ok {
+		return ""
+	}
+	m, _ := f.get(keyOwner)
+	return string(f.Raw(m))
+}
+
 // noneForm is how the directory's files of a dialect say that nobody owns a task.
 func (h *habits) noneForm(sp *spec) noneForm {
 	if sp.none == noneAbsent {

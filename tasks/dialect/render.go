@@ -76,7 +76,7 @@ func (r *rendering) ops(cs []tasks.Change) ([]jsonedit.Op, error) {
 	case c.Field == tasks.FieldStatus:
 		return r.put(keyStatus, jsonedit.Quote(c.To.Text, jsonedit.ASCII)), nil
 	case c.Field == tasks.FieldOwner:
-		return r.owner(c.To.Text), nil
+		return r.owner(c), nil
 	}
 	return r.text(c)
 }
@@ -144,8 +144,8 @@ func (r *rendering) before(k key) string {
 }
 
 // owner names an owner, or nobody in the file's own way.
-func (r *rendering) owner(name string) []jsonedit.Op {
-	if name != "" {
+func (r *rendering) owner(c tasks.Change) []jsonedit.Op {
+	if name := c.To.Text; name != "" {
 		if !r.f.has(keyOwner) && !r.sp.traits.HasOwner {
 			return nil
 		}
@@ -154,10 +154,12 @@ func (r *rendering) owner(name string) []jsonedit.Op {
 	if !r.f.has(keyOwner) {
 		return nil
 	}
-	switch r.codec.habits.noneForm(r.sp) {
-	case noneAbsent:
+	switch form := r.codec.habits.noneForm(r.sp); {
+	case form == noneAbsent:
 		return []jsonedit.Op{jsonedit.Remove(keyNames[keyOwner])}
-	case noneNull:
+	case c.Nobody != "":
+		return r.put(keyOwner, []byte(c.Nobody))
+	case form == noneNull:
 		return r.put(keyOwner, []byte("null"))
 	}
 	return r.put(keyOwner, []byte(`""`))

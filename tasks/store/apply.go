@@ -99,9 +99,10 @@ func (s *Store) carryOut(ctx context.Context, j *job, e *tasks.Edit, in *Batch) 
 	if err := s.waitForForeignLock(ctx); err != nil {
 		return err
 	}
+	in.rememberNobody(*e)
 	if j.edit = *e; e.Undoes != 0 {
 		if all, err := in.history(); err == nil {
-			j.undone = findDone(all, e.Undoes)
+			j.past, j.undone = all, findDone(all, e.Undoes)
 		}
 	}
 	defer s.pinDirectory()()
@@ -159,6 +160,21 @@ func (b *Batch) history() (past []Done, err error) {
 		b.past, err = b.s.History()
 	}
 	return b.past, err
+}
+
+// rememberNobody notes how the files that an edit takes the owner out of said before an edit of ours that nobody has them.
+func (b *Batch) rememberNobody(e tasks.Edit) {
+	for _, st := range e.Steps {
+		for i, c := range st.Changes {
+			if c.Field != tasks.FieldOwner || c.To.Text != "" || c.Nobody != "" {
+				continue
+			}
+			past, _ := b.history() // without it the other files tell
+			for n := 0; n < len(past) && st.Changes[i].Nobody == ""; n++ {
+				st.Changes[i].Nobody = b.s.codec.Nobody(past[n].before[st.Key.Name])
+			}
+		}
+	}
 }
 
 // refresh brings what the edit rests on up to the disk, so that its steps name every file they must.

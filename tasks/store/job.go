@@ -28,6 +28,7 @@ type job struct {
 	noted      bool         // the journal may have a line that says that a file is about to be changed
 	replacedAt time.Time    // just before the last file was replaced, under all locks
 	undone     *Done        // the edit that this one takes back
+	past       []Done       // all that can be taken back, where one is
 	reapplying *recheck     // an earlier edit is carried out once more: it stays the same edit
 	lastCheck  func() error // asked at the last moment, under all locks
 }

@@ -187,6 +187,9 @@ func (u *undoBuilder) invert(st tasks.Step, c tasks.Change, now tasks.Value, fil
 			return inv, false
 		}
 	}
+	if inv.Field == tasks.FieldOwner {
+		inv.Nobody = u.s.codec.Nobody(u.of.before[st.Key.Name])
+	}
 	u.restoreRaw(st.Key.Name, &inv)
 	return inv, true
 }

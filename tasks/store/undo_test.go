@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"sideboard/tasks"
 	"sideboard/tasks/journal"
@@ -325,5 +328,61 @@ func TestAnActionOfManyEditsIsTakenBackWithOneReadingOfTheJournal(t *testing.T) 
 	}
 	if disk.readings != 1 {
 		t.Errorf("the journal was read %d times for %d edits", disk.readings, n)
+	}
+}
+
+// portFile is a task file that keeps the time of its last change, as real projects have them.
+func portFile(id int, owner, waits string) string {
+	return fmt.Sprintf("{\n  \"blockedBy\": %s,\n  \"created_at\": 1779095615,\n  \"description\": \"\",\n  \"id\": %d,\n  \"owner\": %s,\n  \"status\": \"pending\",\n  \"subject\": \"a\",\n  \"updated_at\": 1779095615,\n  \"worktree\": \"\"\n}",
+		waits, id, owner)
+}
+
+var aTime = regexp.MustCompile(`("updated_at": )[0-9.]+`)
+
+func TestReleaseAndUndoLeaveEveryByteButTheTimeAsItWas(t *testing.T) {
+	link := func(op tasks.Op, id int) tasks.Change {
+		return tasks.Change{Field: tasks.FieldWaitsFor, Op: op, To: tasks.RefValue(tasks.ID{Text: fmt.Sprint(id), Num: true})}
+	}
+	of := func(name string, v tasks.Verb, cs ...tasks.Change) tasks.Edit {
+		return tasks.Edit{Verb: v, Of: tasks.Key{Name: name}, Who: "me", Changes: cs}
+	}
+	for what, c := range map[string]struct {
+		edits []tasks.Edit
+		undo  int
+	}{
+		"a claim and a release":                {[]tasks.Edit{of("task_5.json", tasks.VerbClaim), of("task_5.json", tasks.VerbRelease)}, 0},
+		"a claim, a completion and a reopen":   {[]tasks.Edit{of("task_5.json", tasks.VerbClaim), of("task_5.json", tasks.VerbComplete), of("task_5.json", tasks.VerbReopen)}, 0},
+		"a claim and a release, taken back":    {[]tasks.Edit{of("task_5.json", tasks.VerbClaim), of("task_5.json", tasks.VerbRelease)}, 2},
+		"another edit between, all taken back": {[]tasks.Edit{of("task_5.json", tasks.VerbClaim), of("task_4.json", tasks.VerbClaim), of("task_5.json", tasks.VerbRelease)}, 3},
+		"a completion, a link and two unlinks": {[]tasks.Edit{
+			of("task_2.json", tasks.VerbComplete), of("task_4.json", tasks.VerbLink, link(tasks.Add, 5)),
+			of("task_4.json", tasks.VerbUnlink, link(tasks.Drop, 5)), of("task_4.json", tasks.VerbUnlink, link(tasks.Drop, 3)),
+		}, 4},
+	} {
+		dir, state := newDir(t), t.TempDir()
+		before := map[string]string{
+			"task_2.json": portFile(2, `""`, "[]"), "task_3.json": portFile(3, `""`, "[]"),
+			"task_4.json": portFile(4, `""`, "[2, 3]"), "task_5.json": portFile(5, "null", "[]"),
+		}
+		for name, text := range before {
+			testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
+		}
+		for i, e := range c.edits { // each by a command of its own, a minute after the one before
+			b := journalled(t, dir, state)
+			e.At = time.Now().Add(time.Duration(i-len(c.edits)) * time.Minute)
+			b.mustApply(e)
+			testdir.Must(t, b.s.Close())
+		}
+		b := journalled(t, dir, state)
+		for range c.undo {
+			all := b.mustHistory()
+			at := slices.IndexFunc(all, func(d Done) bool { return !d.Undone && d.Undoes == 0 })
+			b.mustUndo(all[at].ID)
+		}
+		for name, text := range before {
+			if got := aTime.ReplaceAllString(b.read(name), "${1}1779095615"); got != text {
+				t.Errorf("%s: %s is\n%s", what, name, got)
+			}
+		}
 	}
 }

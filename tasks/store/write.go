@@ -167,7 +167,7 @@ func (j *job) bytesBefore(st tasks.Step, now state) []byte {
 	}
 	name := st.Key.Name
 	before := j.undone.before[name]
-	if before == nil || j.undone.sums[name] != journal.Sum(now.raw) {
+	if before == nil || !j.isAsLeft(name, now) {
 		return nil
 	}
 	var touch []tasks.Change
@@ -185,6 +185,24 @@ func (j *job) bytesBefore(st tasks.Step, now state) []byte {
 		}
 	}
 	return before
+}
+
+// isAsLeft reports whether a file is as the edit which is taken back left it. Where later edits were taken back before, its time
+// of last change is another all the same; what it was then is what the next edit found.
+func (j *job) isAsLeft(name string, now state) bool {
+	left := j.undone.sums[name]
+	if left == journal.Sum(now.raw) {
+		return true
+	}
+	touch := []tasks.Change{{Field: tasks.FieldUpdated, Op: tasks.Touch}}
+	for _, d := range j.past {
+		if raw := d.before[name]; raw != nil && journal.Sum(raw) == left {
+			then, err := j.s.codec.Render(now.task, raw, touch, j.edit.At)
+			here, failed := j.s.codec.Render(now.task, now.raw, touch, j.edit.At)
+			return err == nil && failed == nil && bytes.Equal(then, here)
+		}
+	}
+	return false
 }
 
 // checkUnchanged looks again, under the lock: at the file, at what the edit needs, and at the directory, in which a
