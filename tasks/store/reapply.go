@@ -78,6 +78,12 @@ func (k *monitor) checkChanged(v *recheck, now time.Time) bool {
 	if err != nil || len(st.clashes) == 0 {
 		return err == nil
 	}
+	if v.isClaimedSince(file.task) {
+		k.mu.Lock()
+		defer k.mu.Unlock()
+		v.ended = true
+		return true
+	}
 	over, unknown := k.yieldToOthers(v)
 	if over || unknown != nil && v.elapsed(now) < reapplyWindow {
 		return over

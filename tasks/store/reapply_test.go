@@ -148,6 +148,31 @@ func TestOneFieldPutBackOfSeveralIsNotMadeAgain(t *testing.T) {
 	}
 }
 
+func TestAClaimOfWhatWasJustReleasedIsNoOverwrite(t *testing.T) {
+	for what, c := range map[string]struct {
+		was, verb, by string
+		lost          bool
+	}{
+		"another claims what was released":         {s12File("task_1", "a", "in_progress", "me"), "release", "w0", false},
+		"another claims what nobody had":           {s12File("task_1", "a", "in_progress", "null"), "release", "w0", false},
+		"another claims what was reopened":         {s12File("task_1", "a", "completed", "me"), "reopen", "w0", false},
+		"who had it writes it back":                {s12File("task_1", "a", "in_progress", "w0"), "release", "w0", true},
+		"another takes what was claimed just then": {pending(), "claim", "w0", true},
+	} {
+		b, clock := timed(t, newDir(t), t.TempDir())
+		b.write(task1, c.was)
+		b.refresh()
+		b.mustApply(b.edit(map[string]tasks.Verb{"release": tasks.VerbRelease, "reopen": tasks.VerbReopen, "claim": tasks.VerbClaim}[c.verb], task1, "me"))
+		b.advance(clock, reapplyWindow) // after that nothing is made again, and a loss is told
+		theirs := s12File("task_1", "a", "in_progress", c.by)
+		b.write(task1, theirs)
+		b.advance(clock, reportWindow)
+		if all := b.outcomes(); b.read(task1) != theirs || (len(all) > 0) != c.lost {
+			t.Errorf("%s: told %+v", what, all)
+		}
+	}
+}
+
 func TestOwnUndoIsNotFought(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	id := b.claim()

@@ -186,6 +186,15 @@ func (v *recheck) yieldTo(later tasks.Step) {
 	v.ended = v.ended || !some
 }
 
+// isClaimedSince reports whether somebody claimed a task that the edit gave back: they had read the file as the edit left it, for
+// only then it was free, and who had it before is another.
+func (v *recheck) isClaimedSince(now *tasks.Task) bool {
+	if v.edit.Verb != tasks.VerbRelease && v.edit.Verb != tasks.VerbReopen || now.Owner == "" {
+		return false
+	}
+	return !slices.ContainsFunc(v.step.Changes, func(c tasks.Change) bool { return c.Field == tasks.FieldOwner && c.From.Text == now.Owner })
+}
+
 // isUnchanged reports whether nothing at all happened to the file.
 func (v *recheck) isUnchanged(raw []byte) bool { return v.next != nil && bytes.Equal(raw, v.next) }
 
