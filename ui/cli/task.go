@@ -141,7 +141,7 @@ func (x *taskRun) with(cmd *cobra.Command, writes bool, do func(context.Context,
 				c.Left = append(c.Left, "that could not be told: "+printed.Error())
 			}
 			if len(c.Left) > 0 {
-				err = errors.New(c.Verb + ", but " + strings.Join(c.Left, "; "))
+				err = &verbs.PartError{Change: c.Change}
 			}
 		}
 	}
@@ -173,6 +173,10 @@ func (x *taskRun) printHealth(cmd *cobra.Command) func(verbs.Event) {
 // fail ends the command with the code of an error, which is told on stderr: in words, or as JSON where that is asked for.
 func (x *taskRun) fail(cmd *cobra.Command, s *verbs.Session, err error) error {
 	f := s.Explain(err)
+	if f.Exit == verbs.ExitDone {
+		cmd.PrintErrln("sideboard: " + Printable(f.Sentence()))
+		return nil
+	}
 	if !x.json {
 		if s == nil {
 			return &Exit{f.Exit, err}

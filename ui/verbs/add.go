@@ -79,7 +79,7 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 		}
 		d, err := s.draft(drafts[i], made)
 		if err != nil {
-			return all, err
+			return all, stopped(all, err)
 		}
 		e, err := board.Create(s.board, "", d, s.who, s.now())
 		if len(drafts) > 1 {
@@ -87,7 +87,7 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 		}
 		one, err := s.carryOut(each, e, err, false)
 		if err != nil {
-			return all, err
+			return all, stopped(all, err)
 		}
 		all.Notice, all.Files, all.Left = one.Notice, addFiles(all.Files, one.Files), append(all.Left, one.Left...)
 		all.Tasks = append(all.Tasks, one.Tasks...)
@@ -121,6 +121,14 @@ func (s *Session) checkDrafts(drafts []Draft) error {
 		}
 	}
 	return nil
+}
+
+// stopped returns the error of an action that an error stopped.
+func stopped(c Change, err error) error {
+	if len(c.Tasks) == 0 {
+		return err
+	}
+	return &PartError{c, err}
 }
 
 // addFiles adds what would become of files to what would before, each file once.

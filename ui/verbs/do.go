@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"time"
 
@@ -69,6 +70,9 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 		return s.preview(ctx, e, out)
 	}
 	if err := s.work.Writable(); err != nil {
+		if _, system := errors.AsType[*fs.PathError](err); system {
+			return Change{}, fmt.Errorf("not %s: %w", e.Verb.Past(), err)
+		}
 		return Change{}, board.Refusal{Verb: e.Verb, Why: err.Error()}
 	}
 	s.unblocked = nil

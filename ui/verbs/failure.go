@@ -62,6 +62,15 @@ func (e *UsageError) Error() string { return e.Err.Error() }
 // Unwrap returns what makes no sense.
 func (e *UsageError) Unwrap() error { return e.Err }
 
+// PartError is something that was done, without what else goes with it, or up to an error. To repeat it would do it twice.
+type PartError struct {
+	Change
+	Err error // nil where all that was asked for is done
+}
+
+// Error returns what was done, and what was not.
+func (e *PartError) Error() string { return e.Verb + ", but " + strings.Join(e.Left, "; ") }
+
 // Explain returns an error as people and programs are told it. s may be nil, where no directory could be opened.
 func (s *Session) Explain(err error) Failure {
 	f := Failure{Version: Version, Reason: err.Error(), Tasks: []Ref{}}
@@ -70,14 +79,21 @@ func (s *Session) Explain(err error) Failure {
 	var conflict *tasks.Conflict
 	var missing *NotFoundError
 	var lost *LostError
-	var part *InterruptedError
+	var cut *InterruptedError
 	var held *lock.Held
 	var usage *UsageError
 	var nowhere *locate.NotFoundError
 	var bad *locate.BadDirError
 	var several *locate.AmbiguousError
 	var refused *workspace.Refused
+	var part *PartError
 	switch {
+	case errors.As(err, &part) && part.Err == nil:
+		f.Exit = ExitDone
+	case errors.As(err, &part):
+		if f = s.Explain(part.Err); f.Exit == ExitIO {
+			f.Exit = ExitRefused // 5 means that nothing was done
+		}
 	case errors.As(err, &no):
 		f.Exit, f.Reason, f.Hint = ExitRefused, "not "+no.Verb.Past()+": "+no.Why, no.Hint
 		if no.Verb == 0 {
@@ -103,7 +119,9 @@ func (s *Session) Explain(err error) Failure {
 			f.Tasks = s.refs([]tasks.Key{conflict.Key})
 		}
 	case errors.As(err, &lost):
-		f.Exit = ExitConflict
+		if f.Exit = ExitConflict; lost.Beside {
+			f.Exit = ExitDone
+		}
 	case errors.As(err, &held):
 		f.Exit, f.Reason, f.Hint = ExitConflict, "somebody else is writing: "+held.Error(), "repeat it"
 	case errors.As(err, &missing):
@@ -115,7 +133,7 @@ func (s *Session) Explain(err error) Failure {
 		f.Exit = ExitNotFound
 	case errors.As(err, &usage), errors.As(err, &several):
 		f.Exit = ExitUsage
-	case errors.As(err, &part):
+	case errors.As(err, &cut):
 		f.Exit = ExitInterrupted
 	case errors.Is(err, context.Canceled):
 		f.Exit, f.Reason = ExitInterrupted, "interrupted"

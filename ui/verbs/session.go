@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -185,7 +186,8 @@ func (s *Session) WaitSettled(ctx context.Context) error {
 				return nil
 			}
 			if o.What == workspace.Lost || o.What == workspace.PutBack {
-				return &LostError{Verb: o.Edit.Verb, File: o.Key.Name, By: o.By}
+				beside := o.Edit.Verb == tasks.VerbCreate && slices.ContainsFunc(o.Edit.Steps, func(st tasks.Step) bool { return st.Key == o.Key })
+				return &LostError{Verb: o.Edit.Verb, File: o.Key.Name, By: o.By, Beside: beside}
 			}
 		default:
 			return nil
@@ -198,6 +200,8 @@ type LostError struct {
 	Verb tasks.Verb
 	File string
 	By   string // the owner the file names now
+
+	Beside bool // only a link back to a new task is lost, which is there itself
 }
 
 // Error returns what is lost, and to whom.
