@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -263,3 +264,14 @@ func TestQuittingWaitsForTheWritingAndAskedAgainDoesNot(t *testing.T) {
 
 // runForTest runs what has its turn and answers what Bubble Tea would be told.
 func (t *queuedCmd) runForTest() tea.Msg { return dequeuedMsg{t.run()} }
+
+func TestADirectoryThatCanBeWrittenAgainIsFoundAtTheNextKeyOrFocus(t *testing.T) {
+	for what, msg := range map[string]tea.Msg{"a key": press("j")[0], "focus": tea.FocusMsg{}, "the mouse": tea.MouseClickMsg{}} {
+		m := overFiles(t, map[string]string{"task_1.json": `{"id": 1, "subject": "a", "description": "", "status": "pending", "blockedBy": [], "owner": ""}`})
+		m.open.notWritable = fs.ErrPermission // as the directory was for a while
+		m.Update(msg)
+		if m.open.notWritable != nil {
+			t.Errorf("%s: %v", what, m.open.notWritable)
+		}
+	}
+}

@@ -78,12 +78,15 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
 		m.screen.learn(msg)
 	case tea.KeyPressMsg:
+		m.lookWritable()
 		return m.press(msg, msg.Text)
 	case tea.PasteMsg:
 		return m.paste(msg.Content)
 	case tea.MouseMsg:
+		m.lookWritable()
 		return m.point(msg)
 	case tea.FocusMsg, tea.ResumeMsg:
+		m.lookWritable()
 		if m.open.workspace != nil {
 			m.open.workspace.Nudge()
 			m.open.workspace.SetFocused(true)
@@ -101,6 +104,14 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		return msg.apply(m)
 	}
 	return nil
+}
+
+// lookWritable asks the system again whether a directory can be written that could not: no file changes with that.
+func (m *Model) lookWritable() {
+	if m.open.notWritable != nil {
+		m.open.notWritable = m.open.workspace.Writable()
+		m.enableKeys()
+	}
 }
 
 // apply takes a directory that was opened, or tells why none was.
