@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"sideboard/tasks"
@@ -36,8 +38,8 @@ const maxHistory = 200
 // History returns what can be taken back, newest first, at most 200 actions with all their edits. It survives restarts as long as the journal
 // does. The error is that of NoUndo, or why the journal cannot be read.
 func (s *Store) History() ([]Done, error) {
-	if s.noUndo != nil {
-		return nil, s.noUndo
+	if err := s.NoUndo(); err != nil {
+		return nil, err
 	}
 	lines, err := s.journal.Read()
 	if err != nil {
@@ -125,7 +127,28 @@ func (j *job) noteTemp(temp string) error {
 	}
 	e := j.s.entry(journal.Temp, j.edit.ID)
 	e.Temp = temp
-	return j.s.journal.Append(e, false)
+	return j.s.note(e, false)
+}
+
+// note adds a line to the journal. A disk that is full or may not be written keeps no edit from being carried out: it cannot be
+// taken back.
+func (s *Store) note(e journal.Entry, sync bool) error {
+	err := s.journal.Append(e, sync)
+	full := isUnwritable(err)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if full {
+		s.noUndo = fmt.Errorf("the journal cannot be written: %w", cause(err))
+		return nil
+	}
+	if err == nil && e.What == journal.Prepared {
+		s.noUndo = nil
+	}
+	return err
+}
+
+func isUnwritable(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EROFS)
 }
 
 // notePrepared tells that a file is about to be changed. From here on the edit is an intent: looks after earlier edits
@@ -153,7 +176,7 @@ func (j *job) notePrepared(p Prepared) error {
 		e.After = p.After
 	}
 	j.noted = true
-	if err := j.s.journal.Append(e, true); err != nil {
+	if err := j.s.note(e, true); err != nil {
 		return fmt.Errorf("note the edit of %s: %w", p.Name, err)
 	}
 	return nil
@@ -179,7 +202,7 @@ func (j *job) noteEnd(e tasks.Edit, res tasks.Result, err error) error {
 	if empty {
 		p := j.s.entry(journal.Prepared, e.ID)
 		p.Edit, p.Subject = e, j.subject()
-		if err := j.s.journal.Append(p, false); err != nil {
+		if err := j.s.note(p, false); err != nil {
 			return err
 		}
 	}
@@ -192,7 +215,7 @@ func (j *job) noteEnd(e tasks.Edit, res tasks.Result, err error) error {
 			line.What = journal.Refused
 		}
 	}
-	return j.s.journal.Append(line, false)
+	return j.s.note(line, false)
 }
 
 // maxLastBytes is how many bytes of files are held, so that what somebody deletes is not lost. Of a directory that has more

@@ -51,10 +51,12 @@ func (g *guard) lockList(ctx context.Context, t *tasks.Task) error {
 func (g *guard) lock(ctx context.Context, theirs func() (func() error, error)) error {
 	if g.j.s.journal != nil {
 		release, err := g.j.s.journal.Lock(ctx)
-		if err != nil {
+		if err != nil && !isUnwritable(err) {
 			return lockError("the task directory against other boards", err)
 		}
-		g.locks = append(g.locks, release)
+		if release != nil {
+			g.locks = append(g.locks, release)
+		}
 	}
 	release, err := theirs()
 	if err != nil {

@@ -78,7 +78,7 @@ var mutants = []mutant{
 		"TestTheDirectoryIsSyncedAndItsFailureTold", ""},
 	{"the new bytes are not synced", "tasks/store/write.go", "if err := f.Sync(); err != nil {", "if err := error(nil); err != nil {",
 		"TestTheOrderOfAWrite", ""},
-	{"the journal is not synced", "tasks/store/history.go", "if err := j.s.journal.Append(e, true); err != nil {", "if err := j.s.journal.Append(e, false); err != nil {",
+	{"the journal is not synced", "tasks/store/history.go", "if err := j.s.note(e, true); err != nil {", "if err := j.s.note(e, false); err != nil {",
 		"TestTheJournalIsOnTheDiskBeforeAFileIsReplaced", ""},
 	{"what a crash left is not finished", "tasks/store/read.go", "s.finishCrashes(ctx)", "",
 		"TestTheNextStartFinishesWhatACrashLeft", ""},

@@ -125,7 +125,7 @@ func (k *monitor) canReapply(v *recheck, now time.Time) bool {
 	if same, err := dir.Same(); err != nil || !same {
 		return false
 	}
-	return !v.locks && v.tries < maxReapplies && v.elapsed(now) < reapplyWindow && k.s.journal != nil && k.s.findForeignLock() == nil
+	return !v.locks && v.tries < maxReapplies && v.elapsed(now) < reapplyWindow && k.s.journal != nil && k.s.NoUndo() == nil && k.s.findForeignLock() == nil
 }
 
 // yieldToOthers looks for later intents of other boards, and says that they leave nothing to be looked after. While they

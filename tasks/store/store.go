@@ -101,7 +101,6 @@ type Store struct {
 	journal *journal.Journal // nil without a journal: noUndo says why
 	monitor *monitor         // what is looked at after it was written
 
-	noUndo     error
 	noExchange atomic.Bool // the directory's file system cannot exchange names
 
 	reading sync.Mutex    // one reading of the disk at a time; taken before mu
@@ -113,6 +112,7 @@ type Store struct {
 	sample  []string      // under reading: the names that Sample has not come to
 
 	mu         sync.RWMutex
+	noUndo     error // why the last edit cannot be taken back
 	dir        Dir
 	files      map[string]*file
 	retries    map[string]*retry       // the files among them that look half-written
@@ -189,7 +189,11 @@ func Open(dir string, o Options) (*Store, error) {
 }
 
 // NoUndo returns nil if edits are journalled and can be taken back, else why not. They are carried out all the same.
-func (s *Store) NoUndo() error { return s.noUndo }
+func (s *Store) NoUndo() error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.noUndo
+}
 
 // StateDir returns where what is known of the directory is kept outside of it, "" where nothing can be.
 func (s *Store) StateDir() string {

@@ -3,11 +3,13 @@ package store
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -274,6 +276,59 @@ func TestWithoutAStateDirectoryEditsWorkAndUndoSaysWhyNot(t *testing.T) {
 		}
 		if _, err := b.s.Batch().Undo(7); err == nil {
 			t.Error("undone")
+		}
+	}
+}
+
+// fullDisk is a disk of the journal on which an operation fails while it is full.
+type fullDisk struct {
+	journal.Disk
+	op  string
+	why error // nil while there is room
+}
+
+func (d *fullDisk) Make(path string) (journal.File, error) {
+	if d.why != nil && (d.op == "make" || d.op == "make the lock" && filepath.Base(path) == "lock") {
+		return nil, d.why
+	}
+	f, err := d.Disk.Make(path)
+	return fullFile{f, d}, err
+}
+
+type fullFile struct {
+	journal.File
+	d *fullDisk
+}
+
+func (f fullFile) Write(p []byte) (int, error) {
+	if f.d.why != nil && f.d.op == "write" {
+		n, _ := f.File.Write(p[:len(p)/2])
+		return n, f.d.why
+	}
+	return f.File.Write(p)
+}
+
+func TestAFullDiskOfTheJournalLeavesEditsPossible(t *testing.T) {
+	for _, op := range []string{"make", "make the lock", "write"} {
+		for _, why := range []error{syscall.ENOSPC, syscall.EROFS, syscall.EDQUOT, fs.ErrPermission} {
+			dir, disk := newDir(t), &fullDisk{journal.System, op, nil}
+			b := opened(t, dir, Options{State: t.TempDir(), JournalDisk: disk})
+			b.s.monitor.manual = true
+			b.write("task_1.json", s07File(1, "a", "pending"))
+			b.write("task_2.json", s07File(2, "b", "pending", 1))
+			b.refresh()
+			disk.why = &fs.PathError{Op: op, Err: why}
+			b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
+			if b.read("task_1.json") != s07File(1, "a", "completed") || b.read("task_2.json") != s07File(2, "b", "pending") {
+				t.Errorf("%s, %v: wrote %s, %s", op, why, b.read("task_1.json"), b.read("task_2.json"))
+			}
+			if op != "make the lock" && !errors.Is(b.s.NoUndo(), why) {
+				t.Errorf("%s, %v: undo is promised: %v", op, why, b.s.NoUndo())
+			}
+			disk.why = nil // there is room again
+			b.refresh()
+			b.mustUndo(b.set("task_2.json", tasks.FieldSubject, "b", "c"))
+			testdir.Must(t, b.s.NoUndo(), b.s.Close())
 		}
 	}
 }

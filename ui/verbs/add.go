@@ -91,7 +91,7 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 		}
 		all.Notice, all.Files, all.Left = one.Notice, addFiles(all.Files, one.Files), append(all.Left, one.Left...)
 		all.Tasks = append(all.Tasks, one.Tasks...)
-		id := one.made
+		id := s.made
 		for _, f := range one.Files { // of a dry run
 			if t := s.board.Task(tasks.Key{Name: f.Name}); t != nil && f.Before == nil {
 				id = t.ID

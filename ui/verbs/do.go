@@ -86,6 +86,9 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 		}
 		return Change{}, err
 	}
+	if err := s.work.Undoable(); err != nil && !errors.Is(err, errors.ErrUnsupported) {
+		out.Left = append(out.Left, "no undo: "+err.Error())
+	}
 	if err := s.catchUp(ctx); err != nil {
 		return Change{}, err
 	}
@@ -107,7 +110,7 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 	if e.Verb != tasks.VerbDelete && len(about) > 0 {
 		out.Notice = strings.TrimSpace(out.Notice + " " + s.todoNotice(about[0]))
 	}
-	out.made = res.ID
+	s.made = res.ID
 	out.Unblocked = s.refs(s.unblocked)
 	return out, nil
 }

@@ -133,8 +133,6 @@ type (
 		Notice    string   `json:"notice" about:"what should be known about it, empty for nothing"`
 		Files     []File   `json:"files" about:"with --dry-run: what every file would become"`
 		Left      []string `json:"left" about:"what else goes with it and could not be done"`
-
-		made tasks.ID // of the new task
 	}
 	// Worktrees is the answer of worktree list.
 	Worktrees struct {

@@ -33,6 +33,7 @@ type Session struct {
 	onAdded   func(made, all int)
 	health    tasks.Health // as onHealth was called last
 	why       string
+	made      tasks.ID // of the task that was created last
 	dryRun    bool
 	pretends  bool // what a dry run would write is there for what it does next
 }
