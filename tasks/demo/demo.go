@@ -44,7 +44,7 @@ type Config struct {
 	Agents  int              // how many; 0 is 4
 	Seed    uint64           // two seeds differ in who does what and when
 	Speed   float64          // how fast time goes for the agents; 0 is 1
-	Story   bool             // the deterministic 90 seconds instead of free work
+	Story   bool             // the deterministic 100 seconds instead of free work
 	Keep    bool             // leave the scratch directory
 	Now     func() time.Time // what the ages of the project count back from; nil is time.Now
 }

@@ -30,7 +30,7 @@ func story() []beat {
 	claim := func(c *Demo, m *process, file string) error { return c.claim(m, file) }
 	complete := func(c *Demo, m *process, file string) error { return c.complete(m, file) }
 	return []beat{
-		{at: 500 * time.Millisecond, caption: "Four agents, one folder of tasks. Every task is a file"},
+		{at: 500 * time.Millisecond, caption: "Four agents work in one folder: watch them, and join in"},
 		{at: 6 * time.Second, who: 4, key: "codes", also: []string{"auth"}, member: "owner",
 			caption: "Two agents write their names into files: the tasks are theirs", do: claim},
 		{at: 6300 * time.Millisecond, who: 3, key: "auth", do: claim},
@@ -52,15 +52,15 @@ func story() []beat {
 		{at: 46300 * time.Millisecond, who: 2, key: "redirect", do: claim},
 		{at: 51 * time.Second, key: "logs", look: "metrics", also: []string{"metrics"}, press: Complete, scene: InGraph, member: "status",
 			caption: "your task is done, and the next can start"},
-		{at: 55 * time.Second, who: 4, key: "docs", caption: "agent-4 gives a task a clearer subject", do: (*Demo).rename},
-		{at: 59 * time.Second, who: 2, key: "docs", scene: InChange, mood: Caution,
+		{at: 57 * time.Second, who: 4, key: "docs", caption: "agent-4 gives a task a clearer subject", do: (*Demo).rename},
+		{at: 63 * time.Second, who: 2, key: "docs", scene: InChange, mood: Caution,
 			caption: "agent-2 saves an old copy over it: the new subject is lost", do: (*Demo).saveOlderCopy},
-		{at: 63 * time.Second, who: 4, key: "docs", press: Edit, scene: InChange, mood: Relief, caption: "the new subject is back"},
-		{at: 67 * time.Second, who: 4, key: "backup", also: []string{"ship"}, scene: InGraph, member: "blockedBy",
+		{at: 69 * time.Second, who: 4, key: "docs", press: Edit, scene: InChange, mood: Relief, caption: "the new subject is back"},
+		{at: 75 * time.Second, who: 4, key: "backup", also: []string{"ship"}, scene: InGraph, member: "blockedBy",
 			caption: "agent-4 has two tasks wait for each other: a loop", do: (*Demo).closeStoryLoop},
-		{at: 71 * time.Second, who: 4, key: "backup", also: []string{"ship"}, press: Unlink, scene: InGraph, member: "blockedBy",
+		{at: 81 * time.Second, who: 4, key: "backup", also: []string{"ship"}, press: Unlink, scene: InGraph, member: "blockedBy",
 			caption: "the loop is gone"},
-		{at: 75 * time.Second, who: 0, caption: "Now all four agents work until everything is done", do: (*Demo).finale},
+		{at: 87 * time.Second, who: 0, caption: "The agents take what is left, until everything is done", do: (*Demo).finale},
 	}
 }
 

@@ -56,7 +56,7 @@ on those files the way real agents do, and opens the board over it. Everything i
 	cmd.Flags().Uint64Var(&c.Seed, "seed", c.Seed, "two seeds differ in who does what and when")
 	cmd.Flags().Float64Var(&c.Speed, "speed", c.Speed, "how fast time goes for the agents")
 	cmd.Flags().StringVar(&c.Dialect, "dialect", c.Dialect, "the form of the task files: "+strings.Join(demo.Dialects(), ", "))
-	cmd.Flags().BoolVar(&c.Story, "story", false, "the same 90 seconds every time, with captions")
+	cmd.Flags().BoolVar(&c.Story, "story", false, "the same 100 seconds every time, with captions")
 	cmd.Flags().BoolVar(&c.Keep, "keep", false, "leave the task files, and say at the end where they are")
 	_ = cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(demo.Dialects(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd

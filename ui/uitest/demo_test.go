@@ -97,7 +97,7 @@ func TestScenarioTheStoryIsNotProvokedAndBeginsAgain(t *testing.T) {
 func TestScenarioAStorysCaptionIsWholeWhereItIsNarrow(t *testing.T) {
 	t.Parallel()
 	h, _ := demoHouseOf(t, Options{W: 44, H: 24}, true, demo.Config{Story: true})
-	h.SeesRow("1 of ").SeesRow("Four agents, one folder").SeesRow("is a file")
+	h.SeesRow("1 of ").SeesRow("Four agents work in one folder").SeesRow("join in")
 }
 
 // What is kept to take edits back goes with the demo too.
