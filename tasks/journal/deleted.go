@@ -44,6 +44,7 @@ func (r *Journal) KeepDeleted(files []Deleted) error {
 	if err != nil {
 		return fmt.Errorf("keep what was deleted: %w", err)
 	}
+	r.pruneOwn() // a board that only watches begins no file of its own
 	return nil
 }
 
@@ -78,10 +79,12 @@ func (r *Journal) Deleted() ([]Deleted, error) {
 	}
 	slices.SortStableFunc(all, func(a, b Deleted) int { return cmp.Or(b.At.Compare(a.At), tasks.Natural(a.Name, b.Name)) })
 	var once []Deleted
+	kept := map[string][]int{} // by name, where in once
 	for _, one := range all {
-		if !slices.ContainsFunc(once, func(o Deleted) bool {
-			return o.Name == one.Name && o.At.Sub(one.At) < sameDeletion && bytes.Equal(o.Raw, one.Raw)
+		if !slices.ContainsFunc(kept[one.Name], func(i int) bool {
+			return once[i].At.Sub(one.At) < sameDeletion && bytes.Equal(once[i].Raw, one.Raw)
 		}) {
+			kept[one.Name] = append(kept[one.Name], len(once))
 			once = append(once, one)
 		}
 	}

@@ -3,9 +3,11 @@
 package journal
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -77,5 +79,31 @@ func TestWhatIsKeptAndBreaksOffLosesItsLastLineAlone(t *testing.T) {
 		if got := deletedWords(t, r); got != want {
 			t.Fatalf("cut at %d of %d: %q", cut, len(whole), got)
 		}
+	}
+}
+
+func TestABoardThatOnlyWatchesKeepsAsMuchOfWhatWasDeletedAsAnother(t *testing.T) {
+	state, dir := t.TempDir(), t.TempDir()
+	r, err := Open(state, dir, Options{})
+	testdir.Must(t, err)
+	at := time.Now()
+	for i := range 40 {
+		testdir.Must(t, r.KeepDeleted([]Deleted{{fmt.Sprintf("%d.json", i), at, bytes.Repeat([]byte("x"), 1<<20)}}))
+	}
+	var total int64
+	files, err := os.ReadDir(filepath.Join(r.Dir(), deletedName))
+	testdir.Must(t, err)
+	for _, e := range files {
+		fi, err := e.Info()
+		testdir.Must(t, err)
+		total += fi.Size()
+	}
+	if total > MaxBytes || total < MaxBytes/2 {
+		t.Errorf("%d bytes in %d files", total, len(files))
+	}
+	kept, err := r.Deleted()
+	testdir.Must(t, err)
+	if !slices.ContainsFunc(kept, func(d Deleted) bool { return d.Name == "39.json" }) {
+		t.Errorf("the newest of %d is not kept", len(kept))
 	}
 }

@@ -247,21 +247,7 @@ type removableFile struct {
 // stays: the journal works without it.
 func (r *Journal) prune() {
 	r.removeUnbegun()
-	mine := r.listRemovable(r.dir)
-	slices.SortFunc(mine, func(a, b removableFile) int { return a.last.Compare(b.last) })
-	var total int64
-	for _, o := range mine {
-		total += o.size
-	}
-	left := len(mine)
-	for _, o := range mine {
-		if r.now().Sub(o.last) <= MaxAge && total <= MaxBytes-MaxOwn && left < MaxFiles {
-			break
-		}
-		r.disk.Remove(o.path)
-		total -= o.size
-		left--
-	}
+	r.pruneOwn()
 	all, err := r.disk.List(r.state)
 	if err != nil {
 		return
@@ -276,6 +262,25 @@ func (r *Journal) prune() {
 				r.disk.Remove(o.path)
 			}
 		}
+	}
+}
+
+// pruneOwn removes the oldest files of this journal that are more than it keeps.
+func (r *Journal) pruneOwn() {
+	mine := r.listRemovable(r.dir)
+	slices.SortFunc(mine, func(a, b removableFile) int { return a.last.Compare(b.last) })
+	var total int64
+	for _, o := range mine {
+		total += o.size
+	}
+	left := len(mine)
+	for _, o := range mine {
+		if r.now().Sub(o.last) <= MaxAge && total <= MaxBytes-MaxOwn && left < MaxFiles {
+			break
+		}
+		r.disk.Remove(o.path)
+		total -= o.size
+		left--
 	}
 }
 
