@@ -60,7 +60,9 @@ func (m *Model) list(all []workspace.Deleted, err error) tea.Cmd {
 				wiped[e.Key] = true
 			}
 		}
-		m.SetMode(&list{m: m, all: all, wiped: wiped})
+		v := &list{m: m, all: all, wiped: wiped}
+		v.describe()
+		m.SetMode(v)
 	case err != nil:
 		m.Warn("What was deleted cannot be read: " + err.Error())
 	default:
@@ -74,7 +76,9 @@ type list struct {
 	m   *Model
 	all []workspace.Deleted
 
-	wiped map[tasks.Key]bool // those that went with their whole list, as its agents wipe it
+	wiped   map[tasks.Key]bool // those that went with their whole list, as its agents wipe it
+	batches []batch            // by task, what went together with it
+	items   []view.Choice      // as they are shown
 	host.List
 }
 
@@ -130,49 +134,21 @@ func (v *list) copy(d workspace.Deleted) tea.Cmd {
 // together is how far apart the tasks of a wiped list go.
 const together = 3 * time.Second
 
-// batch returns the tasks that went together with one, as the range of their places, and how many of them were completed.
-func (v *list) batch(at int) (first, end, done int) {
-	first, end = at, at+1
-	for first > 0 && v.all[first-1].At.Sub(v.all[first].At) < together {
-		first--
-	}
-	for end < len(v.all) && v.all[end-1].At.Sub(v.all[end].At) < together {
-		end++
-	}
-	for _, d := range v.all[first:end] {
-		if d.Task.Status.Finished() {
-			done++
+// batch is tasks that went together: the range of their places, and how many of them were completed.
+type batch struct{ first, end, done int }
+
+// describe finds what went together, and says of each task what the list shows: once, for there may be tens of thousands.
+func (v *list) describe() {
+	for first := 0; first < len(v.all); first = len(v.batches) {
+		of := batch{first: first, end: first}
+		for of.end == first || of.end < len(v.all) && v.all[of.end-1].At.Sub(v.all[of.end].At) < together {
+			if v.all[of.end].Task.Status.Finished() {
+				of.done++
+			}
+			of.end++
 		}
+		v.batches = append(v.batches, slices.Repeat([]batch{of}, of.end-first)...)
 	}
-	return first, end, done
-}
-
-// when returns when a task went, and with how many.
-func (v *list) when(at int) string {
-	clock := phrase.When(v.m.Now(), v.all[at].At)
-	first, end, done := v.batch(at)
-	switch n := end - first; {
-	case v.wiped[v.all[at].Task.Key]:
-		return "wiped " + clock + ", " + strconv.Itoa(done) + " of " + strconv.Itoa(n) + " done"
-	case n > 1:
-		return strconv.Itoa(n) + " deleted " + clock
-	}
-	return "deleted " + clock
-}
-
-// restoreWords returns what restoring all that went together would restore.
-func (v *list) restoreWords() string {
-	first, end, _ := v.batch(v.Selected)
-	if end-first == 1 {
-		return "restore its file"
-	}
-	return "restore all " + strconv.Itoa(end-first)
-}
-
-// Overlay returns the list.
-func (v *list) Overlay() view.Overlay {
-	m := v.m
-	out := &view.Picker{Title: safetext.Const("Deleted by others"), First: v.First, Selected: v.Selected}
 	for i, d := range v.all {
 		c := view.Choice{Label: safetext.Subject(d.Task.Subject), Note: safetext.Short(d.Task.Owner)}
 		switch {
@@ -181,11 +157,39 @@ func (v *list) Overlay() view.Overlay {
 		case !d.Task.Status.Finished():
 			c.Note = safetext.Line(d.Task.Status.String())
 		}
-		if first, _, _ := v.batch(i); first == i {
+		if v.batches[i].first == i {
 			c.Right = safetext.Line(v.when(i))
 		}
-		out.Items = append(out.Items, c)
+		v.items = append(v.items, c)
 	}
+}
+
+// when returns when a task went, and with how many.
+func (v *list) when(at int) string {
+	clock := phrase.When(v.m.Now(), v.all[at].At)
+	of := v.batches[at]
+	switch n := of.end - of.first; {
+	case v.wiped[v.all[at].Task.Key]:
+		return "wiped " + clock + ", " + strconv.Itoa(of.done) + " of " + strconv.Itoa(n) + " done"
+	case n > 1:
+		return strconv.Itoa(n) + " deleted " + clock
+	}
+	return "deleted " + clock
+}
+
+// restoreWords returns what restoring all that went together would restore.
+func (v *list) restoreWords() string {
+	of := v.batches[v.Selected]
+	if of.end-of.first == 1 {
+		return "restore its file"
+	}
+	return "restore all " + strconv.Itoa(of.end-of.first)
+}
+
+// Overlay returns the list.
+func (v *list) Overlay() view.Overlay {
+	m := v.m
+	out := &view.Picker{Title: safetext.Const("Deleted by others"), First: v.First, Selected: v.Selected, Items: v.items}
 	out.More = []view.Line{phrase.Line(v.when(v.Selected)+phrase.InList(v.all[v.Selected].Task.List), style.Dim)}
 	out.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Choose: "read", keymap.Restore: "make it again", keymap.RestoreAll: v.restoreWords(), keymap.CopyID: "copy", keymap.Export: "export all", keymap.Back: "close"}, v.Scopes()...)
 	return out

@@ -40,7 +40,7 @@ const wakes = "left out: a list whose tasks are all completed is wiped again"
 // restoreAll shows what restoring everything that went with a task would do. Each file is to have every byte it had.
 func (v *list) restoreAll() tea.Cmd {
 	m := v.m
-	first, end, _ := v.batch(v.Selected)
+	first, end := v.batches[v.Selected].first, v.batches[v.Selected].end
 	p := &restoring{m: m, Preview: host.Preview{Verb: "restore"}}
 	went := slices.Clone(v.all[first:end]) // of one name the newest stays first
 	slices.SortStableFunc(went, func(a, b workspace.Deleted) int { return tasks.Natural(a.Task.Name, b.Task.Name) })
