@@ -45,6 +45,7 @@ type Config struct {
 	Seed    uint64           // two seeds differ in who does what and when
 	Speed   float64          // how fast time goes for the agents; 0 is 1
 	Story   bool             // the deterministic 100 seconds instead of free work
+	Waits   bool             // the story waits after its first caption until SetPaused or Step lets it go on
 	Keep    bool             // leave the scratch directory
 	Now     func() time.Time // what the ages of the project count back from; nil is time.Now
 }
@@ -174,6 +175,9 @@ func (c *Demo) startAgents() error {
 		}
 	}
 	if c.config.Story {
+		if c.Waits() {
+			c.Step() // before its first beat, so that none is missed
+		}
 		c.after(0, c.runStory)
 	} else {
 		c.after(0, c.watchForEnd)
@@ -276,6 +280,9 @@ func (c *Demo) Kept() bool { return c.config.Keep }
 
 // Story reports whether the agents tell the story.
 func (c *Demo) Story() bool { return c.config.Story }
+
+// Waits reports whether the story waits after its first caption.
+func (c *Demo) Waits() bool { return c.config.Story && c.config.Waits }
 
 // SetPaused stops all agents, each before its next look at the directory, or lets them go on.
 func (c *Demo) SetPaused(paused bool) {

@@ -36,6 +36,7 @@ on those files the way real agents do, and opens the board over it. Everything i
 				return err
 			}
 			var kept []string
+			c.Waits = !cmd.Flags().Changed("speed") // who records it says how fast it goes
 			start := startCrew(c)
 			b.DemoNow = true
 			b.Demo = func(ctx context.Context) (*demo.Demo, error) {

@@ -60,6 +60,7 @@ func New(p Program) *Model { return &Model{Program: p, speed: 1} }
 // Open takes the demo whose directory was opened, nil for a directory that is none's. A story goes to the stage.
 func (m *Model) Open(crew *demo.Demo) {
 	*m = Model{Program: m.Program, crew: crew, speed: 1, on: crew != nil && crew.Story(), talk: m.talk}
+	m.paused = crew != nil && crew.Waits()
 }
 
 // CloseDemo returns the effect that ends the demo, nil where none is played.

@@ -94,6 +94,12 @@ func TestScenarioTheStoryIsNotProvokedAndBeginsAgain(t *testing.T) {
 	h.Await("the first scratch directory to be removed", func() bool { _, err := os.Stat(first); return os.IsNotExist(err) })
 }
 
+func TestScenarioTheStoryWaitsForAKeyAtItsFirstCaption(t *testing.T) {
+	t.Parallel()
+	h, _ := demoHouseOf(t, Options{W: 80, H: 24}, true, demo.Config{Story: true, Waits: true})
+	h.SeesRow("Four agents work in one folder", "1 of ").SeesRow("space", "resume").Press("space", ">", ">", ">").SeesRow("2 of 18")
+}
+
 func TestScenarioAStorysCaptionIsWholeWhereItIsNarrow(t *testing.T) {
 	t.Parallel()
 	h, _ := demoHouseOf(t, Options{W: 44, H: 24}, true, demo.Config{Story: true})
