@@ -85,20 +85,12 @@ const (
 
 	// the dependencies
 	ShowBoard
-	ShowGraph
-	NextPart
-	ShowTimeline
+	ShowDependencies
 	ShowNow
 	NextView
 	PreviousView
 	FoldFinished
 	Fold
-	FoldUnlinked
-	ShowRedundant
-	FollowChain
-	NextHit
-	PreviousHit
-	Tidy
 	ZoomOut
 	ZoomIn
 
@@ -175,7 +167,7 @@ const MaxCommands = 32
 func commandAction(i int) Action { return count + 1 + Action(i) }
 
 // Views are the actions that show a view, in the views' order.
-var Views = []Action{ShowBoard, ShowGraph, ShowTimeline, ShowNow}
+var Views = []Action{ShowBoard, ShowDependencies, ShowNow}
 
 // Command returns which of the person's own commands an action is, false where it is none.
 func (a Action) Command() (i int, ok bool) { return int(a) - int(count) - 1, a > count }

@@ -124,7 +124,6 @@ func (m *Model) back() {
 	case m.deps.Unpick():
 	case !m.board.Filter().Empty():
 		m.cards.SetFilter("")
-	case m.deps.CloseOpened():
 	case m.deps.Showing(), m.lanes.Showing():
 		m.lanes.Show(view.BoardView)
 	}
@@ -226,10 +225,6 @@ func (m *Model) applies(a keymap.Action) bool {
 		return m.editing.CanUndo()
 	case keymap.Redo:
 		return m.editing.CanRedo()
-	case keymap.FollowChain:
-		return m.deps.HasChain()
-	case keymap.NextHit, keymap.PreviousHit:
-		return !m.board.Filter().Empty()
 	case keymap.Link:
 		return ok && t != nil
 	case keymap.AnotherTask:
@@ -255,9 +250,6 @@ func (m *Model) enableKeys() {
 		m.keys.Disable("Not written: "+why, writing...)
 	}
 	m.switchable(m.editing.HasLostEdit(), "No edit of yours was overwritten", keymap.ApplyAgain)
-	m.switchable(m.deps.Shown() != view.TimelineView, "In the graph only", keymap.ZoomIn, keymap.ZoomOut)
-	m.switchable(m.deps.Shown() == view.GraphView, "In the graph only ("+m.keys.KeyOf(keymap.ShowGraph)+")", keymap.FoldUnlinked, keymap.Tidy, keymap.NextPart)
-	m.switchable(m.deps.Shown() != view.TimelineView, "The order shows all links", keymap.ShowRedundant)
 	m.switchable(m.detail.Shown(), "Open the detail first", keymap.ScrollDown, keymap.ScrollUp)
 	m.switchable(!m.stage.InStory(), "The story tells itself: sideboard demo lets you provoke", keymap.Provoke)
 	m.switchable(m.open.workspace == nil && m.o.Demo != nil, "", keymap.StartDemo)

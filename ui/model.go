@@ -219,7 +219,7 @@ func (m *Model) Close() {
 		m.queue.writeRest()
 		end()
 	}
-	m.deps.KeepLayout()
+	m.deps.KeepForm()
 	if m.open.workspace != nil {
 		effects.LastLook(m.open.workspace)
 		_ = m.open.workspace.Close()

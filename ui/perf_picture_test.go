@@ -14,7 +14,7 @@ import (
 )
 
 // projections are the pictures of the dependencies, with the keys that show them.
-var projections = map[string]view.ViewKind{"2": view.GraphView, "3": view.TimelineView}
+var projections = map[string]view.ViewKind{"2": view.TimelineView}
 
 // types hands keys to the board, and draws the screen.
 func (m *measured) types(keys ...string) {
@@ -35,7 +35,6 @@ func (m *measured) types(keys ...string) {
 func inPictureOf(t testing.TB, n int, key string) *measured {
 	t.Helper()
 	m := measure(t, n, 120, 40)
-	m.deps.AtOnce = n
 	m.types(key, "j", "j")
 	if m.deps.Shown() != projections[key] {
 		t.Fatalf("%s is shown for %s", depview.ViewWord(m.deps.Shown()), key)
@@ -57,7 +56,7 @@ func TestAFrameOfAPictureOnWhichNothingChangedTakesTenAllocations(t *testing.T) 
 
 // What is put into lines or boxes is what the screen shows, however many tasks there are.
 func TestAPictureAsksForWhatIsVisibleOnly(t *testing.T) {
-	for _, key := range []string{"3"} {
+	for _, key := range []string{"2"} {
 		m := inPictureOf(t, 10_000, key)
 		p := m.deps.Picture()
 		nodes, edges := 0, 0
@@ -77,7 +76,7 @@ func TestAPictureAsksForWhatIsVisibleOnly(t *testing.T) {
 // step in a picture, no letter of a search and no news dearer than in proportion.
 func TestKeysInAPictureCostNoMoreThanInProportion(t *testing.T) {
 	quiet(t)
-	for _, key := range []string{"3"} {
+	for _, key := range []string{"2"} {
 		few, many := inPictureOf(t, 500, key), inPictureOf(t, 5_000, key)
 		for name, step := range map[string]func(*measured){
 			"a step":         func(m *measured) { m.types("j") },
@@ -148,7 +147,7 @@ func BenchmarkPictureKey(b *testing.B) {
 		{"whatif", func(m *measured) { m.types("f", "f") }},
 		{"news", (*measured).oneFile},
 	}
-	for _, key := range []string{"3"} {
+	for _, key := range []string{"2"} {
 		for _, n := range []int{1_000, 10_000, 100_000} {
 			m := inPictureOf(b, n, key)
 			for _, s := range steps {

@@ -113,7 +113,7 @@ func (m *Model) changeView(a keymap.Action) bool {
 		if v < 0 {
 			return false
 		}
-		m.lanes.Show(view.ViewKind(v))
+		m.lanes.Show(m.deps.Tabs()[v].View)
 	}
 	return true
 }

@@ -136,7 +136,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	}
 	m.leaveStart(nil)
 	closing := m.stage.CloseDemo()
-	m.deps.KeepLayout()
+	m.deps.KeepForm()
 	if m.open.workspace != nil {
 		closing = m.queue.enqueue(effects.Close(m.open.workspace, closing)) // after what is still to be written there
 	}

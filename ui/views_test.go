@@ -16,7 +16,7 @@ import (
 // pair is a board in the graph with two tasks of which the second waits for the first.
 func pair(t *testing.T, still bool) (m *measured, complete func()) {
 	t.Helper()
-	m = measure(t, 60, 120, 40)
+	m = measure(t, 60, 600, 200)
 	m.o.Still = still
 	first, second := *m.ts[0], *m.ts[0]
 	for i, task := range []*tasks.Task{&first, &second} {
@@ -131,31 +131,6 @@ func TestAPictureIsMadeAnewOnlyWhenTheBoardChanged(t *testing.T) {
 	m.deps.Refresh()
 	if m.deps.ShownGraph() == net {
 		t.Error("the log is of an older board")
-	}
-}
-
-func TestALargeGraphIsLaidOutBesideTheKeys(t *testing.T) {
-	m := measure(t, 1000, 120, 40)
-	m.deps.Show(view.GraphView)
-	cmd := m.deps.Refresh()
-	if cmd == nil || m.drawn() != nil {
-		t.Fatal("the graph was laid out at once")
-	}
-	m.do(keymap.Down) // a key in between
-	if again := m.deps.Refresh(); again != nil {
-		t.Error("it is laid out twice")
-	}
-	m.Update(cmd())
-	if m.drawn() == nil {
-		t.Error("what was laid out did not arrive")
-	}
-	older := measure(t, 1000, 120, 40)
-	older.deps.Show(view.GraphView)
-	cmd = older.deps.Refresh()
-	older.open.epoch++ // another directory was opened meanwhile
-	older.Update(cmd())
-	if older.drawn() != nil {
-		t.Error("an older directory's graph is shown")
 	}
 }
 

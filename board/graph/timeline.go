@@ -10,30 +10,24 @@ import (
 // A node hangs from the last of those it waits for, the one that frees it. The last of those that hang from one is its main child, with
 // the longest way to go; the longest chain goes from one to the next. What a node waits for besides is told in TimelineRow.Also.
 //
-// Where the longest way has room, each node stands a step further in than the one it hangs from, and an arm leads to it from a line below
-// that. Where it has not, a main child stands straight below, and a bracket left of both holds them together: the longest chain is one
-// straight trunk, and only the other children stand further in.
+// Each node stands a step further in than the one it hangs from, and an arm leads to it from a line below that. What would stand further in
+// than there are steps stands in the last of them, without an arm: it is told what it waits for.
 type Timeline struct {
 	g        *Graph
 	finished bool
-	steps    bool            // every node stands further in than the one it hangs from
-	columns  int             // at most
+	steps    int32           // how far in a node stands at most
 	rows     []int32         // the nodes
 	row      []int32         // by node, -1 for none
 	parent   []int32         // by node: what it hangs from, -1 for none
-	from     []int32         // by node: what the line beside it comes down from, one column before it; -1 for none
-	depth    []int32         // by node: how many columns it stands in from its root
+	depth    []int32         // by node: how many steps it is away from its root
 	childAt  []int32         // by node: where those that hang from it begin in children
 	children []int32         // in the order of their rows
 	alone    int             // the first row of a node without links
 	chain    map[int32]int32 // along the longest chain
 }
 
-// TimelineColumns is how many columns a timeline has at most where no width says how many there is room for.
-const TimelineColumns = 9
-
-// columnWidth is the cells of a column: the bracket, a blank and the mark, below which the line leads down; markAt the cell of the mark.
-const columnWidth, markAt = 3, 2
+// TimelineSteps is how far in a node of a timeline stands at most where no width says how many steps there is room for.
+const TimelineSteps = 24
 
 // stepWidth is the cells by which a node stands further in: the line, and the arm behind it.
 const stepWidth = 2
@@ -50,42 +44,20 @@ type TimelineRow struct {
 }
 
 // Timeline puts the live nodes, and finished ones where wanted, in an order in which nothing stands above what it waits for,
-// loops aside. Redundant edges are not drawn. What would stand further in than there are columns stands in the last one, with
-// a dashed arm and without links: all of them are told. Making it costs no more than a pass over the graph; the cells of a row are worked
+// loops aside. Redundant edges are not drawn. Making it costs no more than a pass over the graph; the cells of a row are worked
 // out when they are asked for.
-func (g *Graph) Timeline(finished bool, columns int) *Timeline {
-	l := g.trunk(finished, columns)
-	l.step()
-	return l
-}
-
-// step lets every node stand further in than the one it hangs from, where the width of the columns has room for that.
-func (l *Timeline) step() {
-	depth, most := make([]int32, len(l.depth)), int32(0)
-	for _, v := range l.rows {
-		if p := l.parent[v]; p >= 0 {
-			depth[v] = depth[p] + 1
-			most = max(most, depth[v])
-		}
-	}
-	if stepWidth*int(most) < columnWidth*l.columns {
-		l.steps, l.depth = true, depth
-	}
-}
-
-// trunk returns a timeline in which main children stand straight below each other.
-func (g *Graph) trunk(finished bool, columns int) *Timeline {
+func (g *Graph) Timeline(finished bool, steps int) *Timeline {
 	n := len(g.nodes)
 	l := &Timeline{
-		g: g, finished: finished, columns: max(columns, 2), chain: map[int32]int32{},
-		row: make([]int32, n), parent: make([]int32, n), from: make([]int32, n), depth: make([]int32, n),
+		g: g, finished: finished, steps: int32(max(steps, 1)), chain: map[int32]int32{},
+		row: make([]int32, n), parent: make([]int32, n), depth: make([]int32, n),
 	}
 	chain := g.Chain()
 	for k := 1; k < len(chain); k++ {
 		l.chain[chain[k-1]] = chain[k]
 	}
 	for i := range n {
-		l.row[i], l.parent[i], l.from[i] = -1, -1, -1
+		l.row[i], l.parent[i] = -1, -1
 	}
 	l.placeNodes()
 	l.childAt, l.children = make([]int32, n+1), make([]int32, n)
@@ -164,10 +136,8 @@ func (l *Timeline) placeNodes() {
 			}
 		}
 		s.sortForStack(open[at:])
-		for k, to := range open[at:] {
-			if l.depth[to], l.from[to] = l.depth[v], l.from[v]; k > 0 {
-				l.depth[to], l.from[to] = l.depth[v]+1, v
-			}
+		for _, to := range open[at:] {
+			l.depth[to] = l.depth[v] + 1
 		}
 	}
 	l.alone = len(l.rows)

@@ -53,77 +53,16 @@ func graphOf(links string) *Graph {
 	return New(nodes, edges)
 }
 
-func drawnAs(t *testing.T, columns int, links, want string) {
+// drawnAs compares the tree of some links, of which so many steps have room, with a picture.
+func drawnAs(t *testing.T, steps int, links, want string) {
 	t.Helper()
-	var trimmed []string
-	for line := range strings.SplitSeq(strings.Trim(want, "\n"), "\n") {
-		trimmed = append(trimmed, strings.TrimPrefix(line, "\t\t"))
-	}
-	if got := strings.TrimSuffix(picture(graphOf(links).trunk(false, columns)), "\n"); got != strings.Join(trimmed, "\n") {
-		t.Errorf("%s:\n%s\nwant\n%s", links, got, strings.Join(trimmed, "\n"))
+	if got := picture(graphOf(links).Timeline(false, steps)); strings.TrimRight(got, "\n") != strings.Trim(want, "\n") {
+		t.Errorf("%s:\n%s\nwant\n%s", links, got, want)
 	}
 }
 
-func TestATimelineIsATreeWithATrunk(t *testing.T) {
-	drawnAs(t, TimelineColumns, "c>b>a z", `
-		┏ o c
-		┃ o b
-		┗ o a
-
-		  o z`)
-	drawnAs(t, TimelineColumns, "a>b a>c b>d c>d", `
-		┏ o a
-		┃ ╰─ o c
-		┃ o b
-		┗ o d <c`)
-	drawnAs(t, TimelineColumns, "z>a z>b z>c>d>e a>x>y e>y", `
-		┏ o z
-		┃ ├─ o b
-		┃ ╰┬ o a
-		┃  ╰ o x
-		┃ o c
-		┃ o d
-		┃ o e
-		┗ o y <x`)
-}
-
-func TestBranchesHaveBranches(t *testing.T) {
-	drawnAs(t, TimelineColumns, "a>b>c>d>e>f b>p>q>r p>s>t2 s>u y>c", `
-		  o y
-
-		┏ o a
-		┃ o b
-		┃ ╰┬ o p
-		┃  │ ╰┬ o q
-		┃  │  ╰ o r
-		┃  │ o s
-		┃  │ ╰─ o t2
-		┃  ╰ o u
-		┃ o c <y
-		┃ o d
-		┃ o e
-		┗ o f`)
-}
-
-func TestWhatHasNoColumnHasADashedArmAndIsTold(t *testing.T) {
-	drawnAs(t, 3, "a>b>c>d>e>f b>p>q>r p>s>t2 s>u", `
-		┏ o a
-		┃ o b
-		┃ ╰┬ o p
-		┃  │ ┄┄ o q <p
-		┃  │ ┄┄ o r <q
-		┃  │ o s
-		┃  │ ┄┄ o t2 <s
-		┃  ╰ o u
-		┃ o c
-		┃ o d
-		┃ o e
-		┗ o f`)
-}
-
-func TestWhereTheLongestWayHasRoomEachStandsAStepFurtherIn(t *testing.T) {
-	steps := graphOf("a>b>c>d a>q>r b>s y>c z").Timeline(false, 3)
-	if got, want := picture(steps), `
+func TestEachTaskStandsAStepFurtherInThanTheOneItHangsFrom(t *testing.T) {
+	drawnAs(t, TimelineSteps, "a>b>c>d a>q>r b>s y>c z", `
  o y
 
  o a
@@ -134,60 +73,47 @@ func TestWhereTheLongestWayHasRoomEachStandsAStepFurtherIn(t *testing.T) {
    ┗━o c <y
      ┗━o d
 
- o z
-`; !steps.steps || got != want[1:] {
-		t.Errorf("%v\n%s", steps.steps, got)
-	}
-	if long := graphOf("a>b>c>d>e>f").Timeline(false, 3); long.steps {
-		t.Errorf("it has no room\n%s", picture(long))
-	}
+ o z`)
+}
+
+func TestWhatHasNoStepIsToldWhatItHangsFrom(t *testing.T) {
+	drawnAs(t, 2, "a>b>c>d>e b>p", `
+ o a
+ ┗━o b
+   ┠─o p
+   ┗━o c
+     o d <c
+     o e <d`)
+}
+
+func TestWhatALongerWaySaysIsToldLast(t *testing.T) {
+	drawnAs(t, TimelineSteps, "a>b>c a>c x>c", `
+ o x
+
+ o a
+ ┗━o b
+   ┗━o c <x <a`)
 }
 
 func TestTasksThatStandAloneHaveNoFreeRowBetweenThem(t *testing.T) {
-	drawnAs(t, TimelineColumns, "a b>d c>d", `
-		  o c
+	drawnAs(t, TimelineSteps, "w>d x>d y>d z>d", `
+ o x
+ o y
+ o z
 
-		┏ o b
-		┗ o d <c
-
-		  o a`)
-	drawnAs(t, TimelineColumns, "w>d x>d y>d z>d", `
-		  o x
-		  o y
-		  o z
-
-		┏ o w
-		┗ o d <x <y <z`)
+ o w
+ ┗━o d <x <y <z`)
 }
 
-func TestWhatClosesALoopIsTold(t *testing.T) {
-	drawnAs(t, TimelineColumns, "a>b>c>a x>b", `
-		  o a <c
-
-		╭ o x
-		│ o b <a
-		╰ o c`)
-}
-
-// drawnBlocker follows the lines from the mark of a row to the mark they come down from: those of its bracket, or of its arm to the mark
-// the arm comes from; -1 where there are none.
+// drawnBlocker follows the lines from the mark of a row to the mark they come down from; -1 where there are none.
 func drawnBlocker(t *testing.T, l *Timeline, i int) int32 {
 	r := l.Row(i)
-	c := r.Mark - markAt
-	switch {
-	case l.steps && r.Mark == 1:
+	if r.Mark == 1 || r.Cells[r.Mark-1].Left == None {
 		return -1
-	case l.steps:
-		c = r.Mark - 1
 	}
-	switch {
-	case r.Cells[c].Up != None:
-	case r.Cells[c].Left == Light || r.Cells[c].Left == Heavy:
-		if c--; r.Cells[c].Right != r.Cells[c+1].Left || r.Cells[c].Up == None {
-			t.Fatalf("row %d has a torn arm\n%s", i, picture(l))
-		}
-	default:
-		return -1
+	c := r.Mark - 2
+	if r.Cells[c].Right != r.Cells[c+1].Left || r.Cells[c].Up == None {
+		t.Fatalf("row %d has a torn arm\n%s", i, picture(l))
 	}
 	for ; i > 0; i-- {
 		above := l.Row(i - 1)
@@ -196,8 +122,6 @@ func drawnBlocker(t *testing.T, l *Timeline, i int) int32 {
 		case above.Mark == c:
 			return above.Node
 		case above.Cells[c].Down == None:
-		case above.Mark == c+markAt && !l.steps:
-			return above.Node
 		default:
 			continue
 		}
@@ -211,9 +135,8 @@ func drawnBlocker(t *testing.T, l *Timeline, i int) int32 {
 func timelines(t *testing.T, test func(t *testing.T, l *Timeline, finished bool)) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, _ *plain) {
 		for k := range 4 {
-			finished, columns := k%2 > 0, [2]int{3, TimelineColumns}[k/2]
-			test(t, g.trunk(finished, columns), finished)
-			test(t, g.Timeline(finished, columns), finished)
+			finished, steps := k%2 > 0, [2]int{2, TimelineSteps}[k/2]
+			test(t, g.Timeline(finished, steps), finished)
 		}
 	})
 }
@@ -225,7 +148,7 @@ func TestWhatANodeWaitsForIsDrawnOrTold(t *testing.T) {
 			r := l.Row(i)
 			var want []int32
 			for _, e := range l.g.In(r.Node) {
-				if l.g.isDrawn(e, false) {
+				if x := l.g.edges[e]; l.g.isDrawn(e, false) || l.g.kind[e]&liveEdge != 0 && x.Open {
 					want = append(want, l.g.edges[e].From)
 				}
 			}
@@ -266,7 +189,7 @@ func TestALineOfATimelineEndsAtAMark(t *testing.T) {
 	})
 }
 
-func TestANodeHangsFromTheLastThatFreesItAndTheLongestWayGoesStraightOn(t *testing.T) {
+func TestANodeHangsFromTheLastThatFreesItAndTheLongestWayComesLast(t *testing.T) {
 	timelines(t, func(t *testing.T, l *Timeline, finished bool) {
 		s := l.measure()
 		for i, v := range l.rows {
@@ -280,12 +203,11 @@ func TestANodeHangsFromTheLastThatFreesItAndTheLongestWayGoesStraightOn(t *testi
 				t.Errorf("%s hangs from %d, not from %d\n%s", l.g.Node(v).Name, l.parent[v], last, picture(l))
 			}
 			all := l.Children(v)
-			for k, to := range all {
-				if l.steps {
-					if l.depth[to] != l.depth[v]+1 {
-						t.Errorf("%s does not stand a step further in\n%s", l.g.Node(to).Name, picture(l))
-					}
-				} else if main := all[len(all)-1]; s.ahead[to] > s.ahead[main] && !s.trunk.has(main) || l.depth[to] != l.depth[v]+1 && k < len(all)-1 {
+			for _, to := range all {
+				if l.depth[to] != l.depth[v]+1 {
+					t.Errorf("%s does not stand a step further in\n%s", l.g.Node(to).Name, picture(l))
+				}
+				if main := all[len(all)-1]; s.ahead[to] > s.ahead[main] && !s.trunk.has(main) {
 					t.Errorf("%s hangs aside of %s\n%s", l.g.Node(to).Name, l.g.Node(main).Name, picture(l))
 				}
 			}
@@ -293,47 +215,10 @@ func TestANodeHangsFromTheLastThatFreesItAndTheLongestWayGoesStraightOn(t *testi
 	})
 }
 
-// Each of the chain stands straight below the one before it, in the first column, and ends what hangs together. Where every link holds
-// back: one that does not may lead another way to the next of the chain.
-func TestTheLongestChainIsOneStraightTrunkAtTheEnd(t *testing.T) {
-	trunks := 0
-	onRandomGraphs(t, func(t *testing.T, g *Graph, _ *plain) {
-		var nodes []Node
-		for _, x := range g.nodes {
-			nodes = append(nodes, Node{Name: x.Name})
-		}
-		edges := slices.Clone(g.edges)
-		for i := range edges {
-			edges[i].Open = true
-		}
-		l := New(nodes, edges).trunk(false, TimelineColumns)
-		chain := l.g.Chain()
-		for k, v := range chain {
-			if l.depth[v] != 0 || k > 0 && l.parent[v] != chain[k-1] {
-				t.Errorf("%s is not on the trunk\n%s", l.g.Node(v).Name, picture(l))
-			}
-		}
-		if len(chain) == 0 {
-			return
-		}
-		trunks++
-		end := l.rows[l.alone-1]
-		for end != chain[len(chain)-1] && end >= 0 { // what hangs from its end can be stuck
-			end = l.parent[end]
-		}
-		if end < 0 {
-			t.Errorf("the trunk %v does not end the timeline\n%s", chain, picture(l))
-		}
-	})
-	if trunks < 100 {
-		t.Errorf("only %d trunks", trunks)
-	}
-}
-
 func TestEveryLiveNodeHasOneRowBelowAllItWaitsFor(t *testing.T) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
 		for _, finished := range []bool{false, true} {
-			l := g.Timeline(finished, TimelineColumns)
+			l := g.Timeline(finished, TimelineSteps)
 			for i := range int32(p.n) {
 				if (l.RowOf(i) >= 0) != (finished || g.Live(i)) {
 					t.Errorf("row of %d: %d", i, l.RowOf(i))
@@ -357,7 +242,7 @@ func TestTenThousandBlockersOfOneTaskAreDrawnOrTold(t *testing.T) {
 		nodes = append(nodes, Node{Name: fmt.Sprint("task_", i)})
 		edges = append(edges, Edge{From: i + 1, To: 0, Open: true})
 	}
-	l := New(nodes, edges).Timeline(false, TimelineColumns)
+	l := New(nodes, edges).Timeline(false, TimelineSteps)
 	if l.Len() != 10001 || l.Node(10000) != 0 || len(l.Row(10000).Also) != 9999 {
 		t.Errorf("%d rows, %d told", l.Len(), len(l.Row(10000).Also))
 	}

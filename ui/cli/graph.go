@@ -16,7 +16,7 @@ import (
 // The forms a graph is printed in.
 var graphFormats = []string{"text", "mermaid", "dot", "json"}
 
-// minWidth is the smallest width a picture can be printed in.
+// minWidth is the smallest width a tree can be printed in.
 const minWidth = 40
 
 // graphRun is one run of the graph command.
@@ -37,12 +37,12 @@ func graphCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "graph [DIR]",
 		Short: "Print who waits for whom",
-		Long: `graph prints the dependencies of a task directory: a picture of the waves in which the work that is left can be done, the
-longest chain, the tasks to start with, loops, links to tasks that are missing, and links that only one file knows.
+		Long: `graph prints the dependencies of a task directory: a tree of the work that is left, in which each task hangs from the last
+of those it waits for, the longest chain, the tasks to start with, loops, links to tasks that are missing, and links that
+only one file knows.
 
-A picture that is wider than --width (else than the terminal) is printed in parts, a few waves at a time; what leads from
-one part to another is said in words. Finished tasks and tasks without links are folded, and links that a longer way
-says already are left out; --all and --redundant draw them.
+Finished tasks and tasks without links are folded; --all prints them. --redundant has mermaid and dot draw links that a
+longer way says already.
 
 mermaid and dot are for other programs that draw; json holds everything, for programs that ask.`,
 		Example: `  sideboard graph                        the tasks of this project
@@ -68,8 +68,8 @@ mermaid and dot are for other programs that draw; json holds everything, for pro
 	cmd.Flags().StringVar(&x.format, "format", graphFormats[0], strings.Join(graphFormats, ", "))
 	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs, as --format json does")
 	cmd.Flags().IntVar(&x.width, "width", 0, "how wide a line may be (default the terminal's width; as wide as needed in a file)")
-	cmd.Flags().BoolVar(&x.all, "all", false, "draw finished tasks and tasks without links too")
-	cmd.Flags().BoolVar(&x.redundant, "redundant", false, "draw links that a longer way says already, too")
+	cmd.Flags().BoolVar(&x.all, "all", false, "finished tasks and tasks without links too")
+	cmd.Flags().BoolVar(&x.redundant, "redundant", false, "links that a longer way says already too, in mermaid and dot")
 	placeFlags(cmd, p, f, &x.list, "to print")
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(graphFormats, cobra.ShellCompDirectiveNoFileComp))
 	return cmd

@@ -9,12 +9,6 @@ import (
 	"sideboard/ui/style"
 )
 
-// From so many drawn tasks or links on a picture helps nobody: then the graph is printed as a line for each task.
-const (
-	maxPictured      = 400
-	maxPicturedLinks = 2_000
-)
-
 // text prints the graph for people.
 func (p *graphData) text() string {
 	w := graphPrinter{graphData: p}
@@ -26,21 +20,13 @@ func (p *graphData) text() string {
 			drawn++
 		}
 	}
-	links := 0
-	for e := range p.net.Edges() {
-		if p.isEdgeDrawn(int32(e)) {
-			links++
-		}
-	}
 	switch {
 	case p.net.Len() == 0:
 	case drawn == 0:
 		w.writeBlank()
 		w.writeWrapped(safetext.Const("No task that is left waits for another."))
-	case drawn > maxPictured || links > maxPicturedLinks:
-		w.writeTimeline()
 	default:
-		w.writePicture()
+		w.writeTimeline()
 	}
 	w.writeFolded()
 	w.writeLongestChain()
@@ -224,7 +210,7 @@ func (w *graphPrinter) writeStartHere() {
 		if w.width > 0 {
 			room = min(room, w.width-2-end.Width())
 		}
-		line := w.fit(w.nameWithState(i), room).Append(end)
+		line := w.clip(w.nameWithState(i), room).Pad(room).Append(end)
 		if t := w.task(i); t != nil && t.Owner != "" && w.net.Node(i).State == graph.Running {
 			line = line.Append(safetext.Spaces(2), safetext.Short(t.Owner))
 		}

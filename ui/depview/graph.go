@@ -3,89 +3,66 @@ package depview
 import (
 	"cmp"
 	"slices"
-	"strconv"
-
-	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
 	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/ui/host"
 	"sideboard/ui/view"
 )
 
-// laid is the graph as it was laid out last, with the net its numbers are of, and how far the window is scrolled.
+// laid is the picture as it was laid out last, with the net its numbers are of.
 type laid struct {
 	net    *board.DepGraph
-	real   *board.DepGraph // of which the layout is: net, but for what is supposed in it
 	layout *graph.Layout
-	before *graph.Layout // while there is none: one of earlier, of another graph's numbers
 	how    fitted
 	scale  view.Scale
-	x, y   int
-	busy   bool // another one is being laid out in the background
+}
+
+// fresh is a picture that was laid out to see whether it fits.
+type fresh struct {
+	of     *board.DepGraph
+	how    fitted
+	layout *graph.Layout
+	scale  view.Scale
 }
 
 // fitted is what a layout was made for: its options without Previous, and the cells it has.
 type fitted struct {
 	options graph.Options
-	zoom    zoom
 	w, h    int
 }
 
-// atOnce is up to how many tasks laying out a graph takes no longer than drawing a frame.
-const atOnce = 200
+// fitted returns what a layout would be made for now.
+func (m *Model) fitted() fitted {
+	return fitted{m.graphOptions(), m.Layout().DepView.Canvas.W, m.Layout().H}
+}
 
-// layOut lays the graph out where it is not yet as it should be: small ones at once, large ones in the background.
-func (m *Model) layOut() tea.Cmd {
-	m.recallLayout()
+// layOut lays the picture out where it is not yet as it should be. Where it has outgrown the screen the tree is shown in its place.
+func (m *Model) layOut() {
 	l := &m.laid
 	if m.net == nil {
-		return nil
+		return
 	}
 	if at := m.node(m.net); at >= 0 && m.net.Keys[at] != (tasks.Key{}) && m.net.Live(at) && !m.net.Linked(at) && m.invite(m.net.Keys[at]) {
 		m.keep() // the picture has its cursor in it, wherever the person comes from
 	}
-	how := fitted{m.graphOptions(), m.zoom, m.Layout().DepView.Canvas.W, m.Layout().H}
-	if l.real == m.real && l.how == how || l.busy {
-		m.follow()
-		return nil
-	}
-	net, real, draw := m.net, m.real, m.layoutOf(how)
-	if m.linked() > m.AtOnce {
-		l.busy = true
-		return m.OfDirectory(func() tea.Msg {
-			of, scale := draw()
-			return host.Answer(func() tea.Cmd {
-				// If the board has changed meanwhile it is shown all the same, and the next one is begun.
-				if l := &m.laid; l.busy {
-					l.busy = false
-					l.net, l.real, l.layout, l.scale, l.how = net, real, of, scale, how
-				}
-				return nil
-			})
-		})
-	}
-	l.net, l.real, l.how = net, real, how
-	l.layout, l.scale = draw()
-	m.follow()
-	return nil
-}
-
-// follow scrolls the graph so that the selected box is visible, in a gesture the one that was aimed at.
-func (m *Model) follow() {
-	l := &m.laid
-	if l.layout == nil {
+	how := m.fitted()
+	if l.net == m.net && l.how == how && l.layout != nil {
 		return
 	}
-	p := m.Picture()
-	if m.loose {
-		p.Selected = -1
-	} else if at := m.aimed(l.net); at >= 0 {
-		p.Selected = at
+	if f := m.fresh; f.of != m.net || f.how != how {
+		if !m.pictureFits() && len(m.told) == 0 && !m.Gesturing() {
+			m.shown, m.toUpperThird = view.TimelineView, true
+			m.Relayout()
+			m.RefreshKeys()
+			m.order()
+			return
+		}
 	}
-	l.x, l.y = m.Layout().ScrollGraph(p)
+	if f := m.fresh; f.layout != nil {
+		*l = laid{m.net, f.layout, how, f.scale}
+	}
 }
 
 // walk moves the selection in the picture that is shown.
@@ -141,9 +118,6 @@ func walkBoxes(n *board.DepGraph, l *graph.Layout, at int32, a keymap.Action, pa
 		return 0, false
 	}
 	wave := inColumn(l, box.Column)
-	if l.Listed { // the waves stand below each other
-		wave = inOrder(l)
-	}
 	i := slices.Index(wave, at)
 	switch a {
 	case keymap.First:
@@ -228,16 +202,6 @@ func inColumn(l *graph.Layout, c int) []int32 {
 	return nodes
 }
 
-// inOrder are the nodes of a list from its first row to its last.
-func inOrder(l *graph.Layout) (nodes []int32) {
-	boxes := slices.Clone(l.Boxes)
-	slices.SortFunc(boxes, func(x, y graph.Box) int { return cmp.Or(x.X-y.X, x.Y-y.Y) })
-	for i := range boxes {
-		nodes = append(nodes, boxes[i].Node)
-	}
-	return nodes
-}
-
 // firstBox is the topmost box of the first wave of work that is left.
 func firstBox(l *graph.Layout) (int32, bool) {
 	for pass := range 2 {
@@ -248,59 +212,4 @@ func firstBox(l *graph.Layout) (int32, bool) {
 		}
 	}
 	return 0, false
-}
-
-// alongChain goes to the next task of the longest chain, from anywhere else to its first one.
-func (m *Model) alongChain() {
-	n := m.ShownGraph()
-	if n == nil {
-		return
-	}
-	chain := n.Chain()
-	if len(chain) == 0 {
-		m.Say("No chain: nothing that can be done waits for anything")
-		return
-	}
-	i := (slices.Index(chain, m.node(n)) + 1) % len(chain)
-	m.GoTo(n, chain[i])
-	of := " of the longest chain"
-	if m.partial() {
-		of += " of what is drawn"
-	}
-	m.Say("Step " + strconv.Itoa(i+1) + " of " + strconv.Itoa(len(chain)) + of)
-}
-
-// toHit goes to the next task that the filter finds, in the order of the lines where those are shown, else in that of the waves; by is
-// -1 for the one before. Behind the last comes the first.
-func (m *Model) toHit(by int) {
-	n := m.ShownGraph()
-	if n == nil || m.Board().Filter().Empty() {
-		m.Say("No filter is set: " + m.KeyOf(keymap.Filter) + " sets one")
-		return
-	}
-	if m.partial() { // what is found and not in the picture has a picture of its own
-		n = m.whole
-	}
-	order := slices.Clone(n.Order())
-	if l := m.log.log; m.shown == view.TimelineView && l != nil {
-		order = order[:0]
-		for i := range l.Len() {
-			order = append(order, l.Node(i))
-		}
-	}
-	order = slices.DeleteFunc(order, func(i int32) bool {
-		_, _, found := m.Board().Rank(n.Keys[i])
-		return !found || m.shown == view.GraphView && !m.partial() && !drawn(m.laid.layout, i)
-	})
-	if len(order) == 0 {
-		m.Say("The filter finds nothing here")
-		return
-	}
-	at := slices.Index(order, m.node(n))
-	if at < 0 && by < 0 {
-		at = 0
-	}
-	at = (at + by + len(order)) % len(order)
-	m.GoTo(n, order[at])
-	m.Say(strconv.Itoa(at+1) + " of " + strconv.Itoa(len(order)) + " found")
 }

@@ -29,7 +29,7 @@ func (m *Model) hitAt(p tea.Mouse) view.Hit {
 // Click does what a click means on what is under the pointer.
 func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	spot, n := m.hitAt(p), m.ShownGraph()
-	m.pull, m.onMap = linkDrag{}, view.Minimap{}
+	m.pull = linkDrag{}
 	m.ClearNotice()
 	if n == nil {
 		return nil
@@ -41,12 +41,6 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	case view.HitNode, view.HitRow:
 		m.GoTo(n, spot.Node)
 		k := n.Keys[spot.Node]
-		if n.IsCounted(spot.Node) {
-			if m.ClickedAgain(tasks.Key{Name: n.Node(spot.Node).Name}) {
-				m.openCounted()
-			}
-			break
-		}
 		if m.ClickedAgain(k) {
 			m.ToggleDetail()
 			break
@@ -60,15 +54,8 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 				m.GoTo(n, nodes[0])
 			}
 		}
-	case view.HitMinimap:
-		m.onMap, _ = m.Layout().Minimap(m.Picture())
-		m.goOnMap(p)
 	case view.HitFinished:
 		m.Handle(keymap.FoldFinished)
-	case view.HitPart:
-		m.nextPart()
-	case view.HitUnlinked:
-		m.Handle(keymap.FoldUnlinked)
 	case view.HitBackground:
 		m.picked = [2]string{}
 	}
@@ -76,18 +63,9 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	return m.RefreshDetail()
 }
 
-// goOnMap moves the window to where the pointer is in the minimap the button went down on.
-func (m *Model) goOnMap(p tea.Mouse) {
-	m.loose = true
-	m.laid.x, m.laid.y = m.Layout().WindowOn(m.onMap.At(p.X, p.Y))
-}
-
 // pickLink selects a link, and says what can be done with it.
 func (m *Model) pickLink(n *board.DepGraph, e int32) {
 	edge := n.Edges()[e]
-	if n.IsCounted(edge.From) || n.IsCounted(edge.To) {
-		return // it is several
-	}
 	m.picked = [2]string{n.Node(edge.From).Name, n.Node(edge.To).Name}
 	m.Say(m.nodeName(n, edge.To) + " waits for " + m.nodeName(n, edge.From) + ": " +
 		m.KeyOf(keymap.Unlink) + " unlinks, " + m.KeyOf(keymap.Splice) + " puts a task between")
@@ -143,10 +121,6 @@ func (u *unlinking) click(spot view.Hit, _ *board.DepGraph) tea.Cmd {
 
 // Drag draws a link from the box the button went down on to the pointer.
 func (m *Model) Drag(p tea.Mouse) {
-	if !m.onMap.Empty() {
-		m.goOnMap(p)
-		return
-	}
 	d := &m.pull
 	n := m.ShownGraph()
 	if d.of.Name == "" || n == nil || m.shown == view.TimelineView {
@@ -181,7 +155,7 @@ func (m *Model) Drag(p tea.Mouse) {
 // Drop makes the link that was dragged, if it was let go on a task that may wait.
 func (m *Model) Drop(p tea.Mouse) tea.Cmd {
 	d := m.pull
-	m.pull, m.onMap = linkDrag{}, view.Minimap{}
+	m.pull = linkDrag{}
 	if !d.on {
 		return nil
 	}
@@ -217,16 +191,12 @@ func (m *Model) band(n *board.DepGraph) *view.LinkDrag {
 
 // Wheel scrolls what is under the pointer; the selection stays where it is.
 func (m *Model) Wheel(p tea.Mouse) {
-	by, across := 0, 0
+	by := 0
 	switch p.Button {
 	case tea.MouseWheelUp:
 		by = -1
 	case tea.MouseWheelDown:
 		by = 1
-	case tea.MouseWheelLeft:
-		across = -1
-	case tea.MouseWheelRight:
-		across = 1
 	}
 	a := keymap.Down
 	if by < 0 {
@@ -240,16 +210,8 @@ func (m *Model) Wheel(p tea.Mouse) {
 		m.ScrollDetail(by * host.WheelStep)
 		return
 	}
-	switch l := m.laid.layout; {
-	case m.shown == view.TimelineView:
+	if m.shown == view.TimelineView {
 		m.loose = true
 		m.log.first += by * host.WheelStep
-	case m.shown == view.GraphView && l != nil:
-		m.loose = true
-		if p.Mod.Contains(tea.ModShift) || l.H <= m.Layout().DepView.Canvas.H {
-			by, across = 0, by+across
-		}
-		m.laid.y += by * host.WheelStep
-		m.laid.x = view.BesideWave(l, m.laid.x, across)
 	}
 }

@@ -126,9 +126,6 @@ func (m *Model) NothingSelected() string {
 	if name, ok := m.Ghost(); ok {
 		n := m.ShownGraph()
 		if i, ok := findName(n, name); ok {
-			if out, is := n.Counted(i); is {
-				return "These are " + m.countedWords(out) + ": " + m.KeyOf(keymap.OpenDetail) + " draws them"
-			}
 			return "No file has the id " + n.IDs[i].Text + ": unlink it (X), or create the task"
 		}
 	}

@@ -3,7 +3,6 @@ package depview
 import (
 	"slices"
 
-	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/field"
@@ -116,20 +115,6 @@ func (m *Model) aimBeside(g *gesture, a keymap.Action) {
 		return
 	}
 	m.aimAt(g, n.Keys[to])
-}
-
-// aimed is the node that somebody chose as the other end of a link, -1 for none.
-func (m *Model) aimed(n *board.DepGraph) int32 {
-	l, ok := m.Mode().(linking)
-	if !ok || !l.g.walked && l.g.line.Value() == "" {
-		return -1
-	}
-	if k, ok := l.g.target(); ok {
-		if i, ok := n.Find(k); ok {
-			return i
-		}
-	}
-	return -1
 }
 
 // ownListFirst puts tasks of a list before those of others, which it cannot be linked with.

@@ -101,7 +101,7 @@ func (m *Model) candidate(g *gesture, k tasks.Key, chosen bool) view.Candidate {
 	var no board.Refusal
 	switch {
 	case p.Err == nil:
-		if chosen || m.everything().Len() <= weighed {
+		if chosen || m.whole.Len() <= weighed {
 			c.Outcome = m.shiftText(g, k)
 		}
 	case len(p.Loop) > 0:
@@ -152,7 +152,7 @@ func (m *Model) shiftText(g *gesture, k tasks.Key) safetext.Text {
 
 // shifts are the tasks that would come into another wave in the picture as it was when the gesture began.
 func (m *Model) shifts(g *gesture, k tasks.Key) []graph.WaveShift {
-	n, b := m.everything(), m.Board()
+	n, b := m.whole, m.Board()
 	none := []graph.WaveShift{}
 	t, source := b.Task(k), b.Task(g.source)
 	if n == nil || t == nil || source == nil {
@@ -182,7 +182,7 @@ func (m *Model) shiftWords(shifts []graph.WaveShift) safetext.Text {
 		return safetext.Const("nothing else changes")
 	}
 	first := shifts[0]
-	n := m.everything()
+	n := m.whole
 	if k := n.Keys[first.Node]; first.After == 1 && m.Board().State(k) == board.Waiting {
 		return m.Card(k).Subject.Append(safetext.Const(" can start then"))
 	}

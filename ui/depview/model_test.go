@@ -55,6 +55,9 @@ func (p *program) Happened() []history.Event { return p.happened }
 
 // show goes to a picture.
 func (p *program) show(v view.ViewKind) {
+	if v == view.TimelineView {
+		p.deps.form = tree
+	}
 	p.deps.Show(v)
 	p.deps.Refresh()
 	p.deps.Picture()
@@ -102,7 +105,7 @@ func TestAStepInAPictureKeepsWhatWasWorkedOut(t *testing.T) {
 		p := chained(150)
 		p.show(kind)
 		net, log, marks := p.deps.net, p.deps.log.log, p.deps.marked.marks
-		p.press(keymap.Down, keymap.Up, keymap.Right, keymap.FollowChain)
+		p.press(keymap.Down, keymap.Up, keymap.Right)
 		if p.deps.net != net || p.deps.log.log != log || p.deps.marked.marks != marks {
 			t.Errorf("%s: worked out anew for a step", ViewWord(kind))
 		}
@@ -116,7 +119,7 @@ func TestTheBoardKeepsNothingOfThePictures(t *testing.T) {
 		p.show(kind)
 	}
 	d := p.deps
-	if d.real != nil || d.net != nil || d.laid.layout != nil || d.log.log != nil || d.marked.marks != nil || d.tally.net != nil {
+	if d.real != nil || d.net != nil || d.laid.net != nil || d.log.log != nil || d.marked.marks != nil || d.tally.net != nil {
 		t.Errorf("kept: %+v", d)
 	}
 	d.StartLink()

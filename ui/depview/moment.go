@@ -156,17 +156,17 @@ func (m *Model) keep() {
 	n := m.real
 	var nodes []int32
 	for k := range m.moment.guests {
-		if i, ok := n.Find(k); ok && n.Live(i) && !n.Linked(i) && !m.drawsUnlinked() {
+		if i, ok := n.Find(k); ok && n.Live(i) && !n.Linked(i) {
 			nodes = append(nodes, i)
 		}
 	}
-	m.guests = len(nodes)
+	guests := len(nodes)
 	for k, b := range m.moment.became {
 		if i, ok := n.Find(k); ok && !n.Live(i) && !m.finished && b.what == view.Completed && m.Now().Before(b.until) {
 			nodes = append(nodes, i)
 		}
 	}
-	m.keptDone = len(nodes) - m.guests
+	m.keptDone = len(nodes) - guests
 	slices.Sort(nodes)
 	if m.keptOf == n && slices.Equal(nodes, m.kept) {
 		return

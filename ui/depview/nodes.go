@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"sideboard/board"
-	"sideboard/board/graph"
 	"sideboard/tasks"
 	"sideboard/tasks/history"
 	"sideboard/ui/phrase"
@@ -19,9 +18,7 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	k.marks.Node(i, &v)
 	v.State = m.stateIn(n, i)
 	key := n.Keys[i]
-	if out, is := n.Counted(i); is {
-		countedNode(out, &v)
-	} else if key == (tasks.Key{}) {
+	if key == (tasks.Key{}) {
 		v.ID, v.Subject = m.missing(n.IDs[i].Text)
 	} else {
 		fillNode(&v, m.Card(key))
@@ -38,9 +35,6 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	}
 	v.Became = m.becameOf(key, v.State)
 	v.LinkRole = m.offer(n, i)
-	if m.shown == view.GraphView && m.isFinale() {
-		m.finaleOf(n).lightNode(i, m.laid.layout, &v)
-	}
 	if len(m.told) > 0 && key != (tasks.Key{}) {
 		v.Said, v.Spot, v.Fresh, v.Alarm = saidOf(&v), slices.Contains(m.told, key), 0, false
 	}
@@ -114,9 +108,6 @@ func (m *Model) edgeView(n *board.DepGraph, k *marked, e int32) view.Edge {
 	}
 	edge := n.Edges()[e]
 	v.Picked, v.Told = m.isPicked(n, edge.From, edge.To), slices.Contains(m.told, n.Keys[edge.From]) && slices.Contains(m.told, n.Keys[edge.To])
-	if m.shown == view.GraphView && m.isFinale() {
-		m.finaleOf(n).lightEdge(edge, &v)
-	}
 	return v
 }
 
@@ -124,9 +115,6 @@ func (m *Model) edgeView(n *board.DepGraph, k *marked, e int32) view.Edge {
 func (m *Model) stateIn(n *board.DepGraph, i int32) view.State {
 	key := n.Keys[i]
 	if key == (tasks.Key{}) {
-		if n.Node(i).State == graph.Counted {
-			return view.Elsewhere
-		}
 		return view.Missing
 	}
 	if m.spark.waiting(n, i) {

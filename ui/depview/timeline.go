@@ -14,7 +14,7 @@ type logged struct {
 	net      *board.DepGraph
 	log      *graph.Timeline
 	finished bool
-	columns  int
+	steps    int
 	first    int
 	rows     map[int]graph.TimelineRow // those that were drawn, by their numbers
 	row      func(i int) graph.TimelineRow
@@ -35,8 +35,8 @@ func (m *Model) order() {
 		return
 	}
 	m.leaveFinished()
-	if finished, columns := m.logsFinished(), m.Layout().TimelineColumns(); l.net != n || l.finished != finished || l.columns != columns || l.log == nil {
-		l.net, l.finished, l.columns, l.log, l.rows, l.row = n, finished, columns, n.Timeline(finished, columns), nil, l.drawn
+	if finished, steps := m.logsFinished(), m.Layout().TimelineSteps(); l.net != n || l.finished != finished || l.steps != steps || l.log == nil {
+		l.net, l.finished, l.steps, l.log, l.rows, l.row = n, finished, steps, n.Timeline(finished, steps), nil, l.drawn
 	}
 	if at := m.node(n); l.log.Len() > 0 && (at < 0 || l.log.RowOf(at) < 0) && !m.loose {
 		m.GoTo(n, l.log.Node(0))
@@ -44,6 +44,9 @@ func (m *Model) order() {
 	v := m.logView()
 	if m.loose {
 		v.At = -1
+	}
+	if m.toUpperThird && l.log.Len() > 0 {
+		v.First, m.toUpperThird = v.At-m.Layout().DepView.Canvas.H/3, false
 	}
 	l.first = m.Layout().ScrollTimeline(v)
 	if at := m.node(n); at >= 0 {
@@ -59,7 +62,7 @@ func (m *Model) leaveFinished() {
 	if at < 0 || n.Live(at) || !l.alive || l.on != n.Keys[at] || m.logsAllFinished() {
 		return
 	}
-	if folded := n.Timeline(false, l.columns); folded.Len() > 0 {
+	if folded := n.Timeline(false, l.steps); folded.Len() > 0 {
 		m.GoTo(n, folded.Node(min(l.line, folded.Len()-1)))
 	}
 }
@@ -73,10 +76,11 @@ func (m *Model) logsFinished() bool {
 	return at >= 0 && !m.net.Live(at)
 }
 
-// logsAllFinished reports whether finished work has lines whatever is selected: where it is asked for, and, unless
+// logsAllFinished reports whether finished work has lines whatever is selected: where it is asked for, where nothing else is left, and, unless
 // somebody folded it away, where the screen has room for it.
 func (m *Model) logsAllFinished() bool {
-	return m.finished || !m.folded && !m.partial() && m.hasRoomForFinished()
+	t := m.tallied(m.whole)
+	return m.finished || t.linked+t.unlinked == 0 || !m.folded && m.hasRoomForFinished()
 }
 
 // roomy is whether a screen has room for all lines of an order.
@@ -94,7 +98,7 @@ func (m *Model) hasRoomForFinished() bool {
 	}
 	*r = roomy{net: n, layout: l}
 	if rows := l.DepView.Canvas.H; n.Len() <= rows {
-		all := n.Timeline(true, l.TimelineColumns())
+		all := n.Timeline(true, l.TimelineSteps())
 		r.is = l.TimelineRows(&view.Timeline{Len: all.Len(), Row: all.Row}) <= rows
 	}
 	return r.is

@@ -1,26 +1,26 @@
 package depview
 
-import (
-	"slices"
-
-	"sideboard/ui/view"
-)
+import "slices"
 
 // listen has the graph be of what is told, where that is something else than it was.
 func (m *Model) listen() {
 	told := m.Told()
-	if m.shown != view.GraphView {
+	if !m.Showing() {
 		told = nil
 	}
 	if slices.Equal(told, m.told) {
 		return
 	}
-	m.told, m.chosen, m.laid, m.spark, m.moment = told, chosen{}, laid{}, spark{}, moment{}
+	m.told, m.laid, m.formed, m.spark, m.moment = told, laid{}, formed{}, spark{}, moment{}
 	m.stale = true
 }
 
-// chooseTold makes real of whole: what is told, and the links between that.
-func (m *Model) chooseTold() {
+// chooseReal makes real of whole: all of it, or what is told and the links between that.
+func (m *Model) chooseReal() {
+	if len(m.told) == 0 || m.whole == nil {
+		m.real = m.whole
+		return
+	}
 	var nodes []int32
 	for _, k := range m.told {
 		if i, ok := m.whole.Find(k); ok {
@@ -28,8 +28,8 @@ func (m *Model) chooseTold() {
 		}
 	}
 	slices.Sort(nodes)
-	if m.partOf != m.whole || !slices.Equal(nodes, m.partNodes) {
-		m.partOf, m.partNodes, m.partly = m.whole, nodes, m.whole.Only(nodes)
+	if m.toldOf != m.whole || !slices.Equal(nodes, m.toldNodes) {
+		m.toldOf, m.toldNodes, m.toldReal = m.whole, nodes, m.whole.Only(nodes)
 	}
-	m.real = m.partly
+	m.real = m.toldReal
 }

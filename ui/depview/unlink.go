@@ -1,8 +1,6 @@
 package depview
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
@@ -101,10 +99,6 @@ func (m *Model) listLinks() bool {
 	if at < 0 {
 		m.Warn("No task is selected")
 		return false
-	}
-	if m.partial() && slices.ContainsFunc(neighbours(n, at, true), n.IsCounted) || m.partial() && slices.ContainsFunc(neighbours(n, at, false), n.IsCounted) {
-		n = m.whole
-		at = m.node(n)
 	}
 	ties := m.fileLinks(n, at)
 	if len(ties) == 0 {

@@ -17,57 +17,57 @@ import (
 // where the person is in them. The selected task is the board's.
 type Model struct {
 	host.Host
-	AtOnce int // up to how many tasks a graph is laid out at once; others are laid out in the background
 
-	shown  view.ViewKind
-	stale  bool            // the board has changed since real was made
-	whole  *board.DepGraph // as the board is
-	real   *board.DepGraph // what is drawn of it: whole, or a part
-	net    *board.DepGraph // as it is to be drawn: real, or what would be
-	told   []tasks.Key     // of these there is a picture, and of nothing else: see host.Host
-	gone   deleted
-	ghost  string    // the selected id that no file has, by its name in the net; "" for none
-	picked [2]string // the selected link, by the names of its ends; "" for none
-	tally  tally
-	tabs   []view.Tab
+	shown     view.ViewKind
+	stale     bool            // the board has changed since real was made
+	whole     *board.DepGraph // as the board is
+	real      *board.DepGraph // what is drawn of it: whole, or a part
+	net       *board.DepGraph // as it is to be drawn: real, or what would be
+	toldOf    *board.DepGraph // of which what is told was taken last, its nodes there, and what was taken
+	toldNodes []int32
+	toldReal  *board.DepGraph
+	told      []tasks.Key // of these there is a picture, and of nothing else: see host.Host
+	gone      deleted
+	ghost     string    // the selected id that no file has, by its name in the net; "" for none
+	picked    [2]string // the selected link, by the names of its ends; "" for none
+	tally     tally
+	tabs      []view.Tab
 
-	finishedKey, unlinkedKey view.Text // that fold, as they are shown
+	finishedKey view.Text // that folds, as it is shown
+	aloneOf     *board.DepGraph
+	aloneIn     *graph.Layout
+	alone       []int32 // the tasks of aloneOf without links that have no box in aloneIn
 
-	recalled  bool // how the graph was drawn before the directory was opened
-	part      part
-	chosen    chosen
-	partOf    *board.DepGraph // of which the last part was taken
-	partNodes []int32         // its nodes there
-	partly    *board.DepGraph // and the part
+	recalled     bool // which form was asked for before the directory was opened
+	form         form // that is asked for
+	formed       formed
+	fresh        fresh // a picture that fits, not shown yet
+	toUpperThird bool  // the selection is to stand in the upper third of the tree, which was just opened
 
-	finished, unlinked, redundant bool // drawn too
-	folded                        bool // finished work, by somebody who had seen it
-	loose                         bool // the wheel moved the picture away from the selection
+	finished bool // drawn too
+	folded   bool // finished work, by somebody who had seen it
+	loose    bool // the wheel moved the tree away from the selection
 
 	laid   laid
-	zoom   zoom
 	log    logged
 	marked marked
 	spark  spark
 	moment moment
-	finale finale
 	pull   linkDrag
-	onMap  view.Minimap // the button went down on it and is still down
 
-	keptOf           *board.DepGraph // of which the following are nodes
-	kept             []int32         // drawn although the graph would fold them away
-	keepSet          *graph.Set      // the same; another set is another picture
-	guests, keptDone int             // how many of them have no links, and how many are done
+	keptOf   *board.DepGraph // of which the following are nodes
+	kept     []int32         // drawn although the graph would fold them away
+	keepSet  *graph.Set      // the same; another set is another picture
+	keptDone int             // how many of them are done
 }
 
 // New returns the pictures of what a program shows. Nothing is worked out before one is shown.
-func New(h host.Host) *Model { return &Model{Host: h, AtOnce: atOnce} }
+func New(h host.Host) *Model { return &Model{Host: h} }
 
 // crowded is among how many tasks working the dependencies out anew takes long.
 const crowded = 5000
 
-// drawable is how many linked tasks a graph is drawn of at most: more are costly, and no screen can hold them. Of more a part is
-// drawn.
+// drawable is how many linked tasks a picture is drawn of at most: no screen can hold more.
 const drawable = 600
 
 // Showing reports whether one of the pictures is shown in place of the board.
@@ -75,25 +75,30 @@ func (m *Model) Showing() bool { return m.shown != view.BoardView && m.Workspace
 
 // ViewWord returns what a view is called.
 func ViewWord(p view.ViewKind) string {
-	return [...]string{"board", "graph", "order", "now"}[p]
+	return [...]string{"board", "dependencies", "dependencies", "now"}[p]
 }
 
 // Show goes to a picture or back to the board. The selected task stays selected.
 func (m *Model) Show(p view.ViewKind) {
-	if p == view.GraphView && m.shown == p || m.part.kind == all || m.part.kind != found && !m.Board().Filter().Empty() {
-		m.part = part{} // of what is selected, or found, now
+	if p == view.GraphView && m.Showing() && len(m.told) == 0 {
+		m.switchForm()
+		return
 	}
 	m.log.alive, m.moment.guests = false, nil
-	m.shown, m.loose, m.picked, m.pull = p, false, [2]string{}, linkDrag{}
+	m.shown, m.loose, m.picked, m.pull, m.toUpperThird = p, false, [2]string{}, linkDrag{}, true
 	if p != view.BoardView {
+		m.recallForm()
 		m.rebuildGraph()
+		m.Relayout()
+		m.formed = formed{}
+		m.chooseForm()
 	}
 	if m.real != nil {
 		m.keep()
 	}
 	m.ForgetClick()
 	if p == view.BoardView {
-		m.ghost, m.laid, m.spark, m.moment = "", m.laid.kept(), spark{}, moment{}
+		m.ghost, m.spark, m.moment = "", spark{}, moment{}
 		m.PlaceCursor()
 	}
 	m.Relayout()
@@ -112,24 +117,11 @@ func (m *Model) linked() int {
 	if m.net == nil {
 		return 0
 	}
-	if m.partial() {
-		return m.real.Len()
-	}
 	t := m.tallied(m.real)
-	if m.isFinale() {
-		return t.finished
-	}
-	if m.drawsUnlinked() {
-		return t.linked + t.unlinked
+	if m.finished {
+		return t.linked + t.finished
 	}
 	return t.linked
-}
-
-// drawsUnlinked reports whether tasks without links are drawn too: where that is asked for, and where there would be nothing else to draw
-// of what is not done.
-func (m *Model) drawsUnlinked() bool {
-	t := m.tallied(m.whole)
-	return m.unlinked || t.linked == 0 && t.unlinked <= drawable
 }
 
 // rebuildGraph brings what the pictures are made of up to the board, unless they are held still.
@@ -143,7 +135,7 @@ func (m *Model) rebuildGraph() {
 		m.stale = false
 		m.whole, was = m.Board().DepGraph(), nil
 	}
-	if m.choosePart(); m.real != was {
+	if m.chooseReal(); m.real != was {
 		m.derive()
 	}
 }
@@ -178,15 +170,24 @@ func (m *Model) Refresh() tea.Cmd {
 	m.rebuildGraph()
 	switch m.shown {
 	case view.GraphView:
-		return m.layOut()
+		m.chooseForm()
+		if m.shown == view.TimelineView {
+			m.order()
+			return nil
+		}
+		m.layOut()
 	case view.TimelineView:
+		if m.chooseForm(); m.shown == view.GraphView {
+			m.layOut()
+			return nil
+		}
 		m.order()
 	}
 	return nil
 }
 
 // Reset begins anew, for another directory.
-func (m *Model) Reset() { *m = Model{Host: m.Host, AtOnce: m.AtOnce} }
+func (m *Model) Reset() { *m = Model{Host: m.Host} }
 
 // forget lets go of all that was worked out for the pictures, while the board is shown: among many tasks it is more than
 // the board itself. A gesture still needs what it began with.
@@ -195,8 +196,9 @@ func (m *Model) forget(gesturing bool) {
 		return
 	}
 	m.whole, m.real, m.net, m.tally, m.marked, m.log = nil, nil, nil, tally{}, marked{}, logged{}
-	m.partOf, m.partly = nil, nil
-	m.keptOf, m.kept, m.keepSet, m.finale = nil, nil, nil, finale{}
+	m.fresh = fresh{}
+	m.laid.net, m.aloneOf, m.aloneIn, m.alone, m.toldOf, m.toldReal = nil, nil, nil, nil, nil, nil
+	m.keptOf, m.kept, m.keepSet = nil, nil, nil
 }
 
 // ShownGraph is the net whose numbers the picture that is shown uses.
@@ -235,9 +237,6 @@ func (m *Model) Unpick() bool {
 	return was
 }
 
-// HasChain reports whether there is a chain to follow.
-func (m *Model) HasChain() bool { return m.net != nil && len(m.net.Chain()) > 0 }
-
 // Crowded reports whether what is shown is of so many tasks that it is costly to work out.
 func (m *Model) Crowded() bool {
 	return m.Showing() && m.whole != nil && m.whole.Len() > crowded
@@ -265,7 +264,7 @@ func (m *Model) selectInPicture(k tasks.Key) {
 func (m *Model) Handle(a keymap.Action) bool {
 	m.pull = linkDrag{} // a key ends it, also where the terminal did not tell that the button was let go
 	switch a {
-	case keymap.FoldFinished, keymap.FoldUnlinked, keymap.ShowRedundant:
+	case keymap.FoldFinished:
 		if m.holding() {
 			m.settle()
 		}
@@ -273,43 +272,14 @@ func (m *Model) Handle(a keymap.Action) bool {
 	switch a {
 	case keymap.Up, keymap.Down, keymap.Left, keymap.Right, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown:
 		m.walk(a)
-	case keymap.FollowChain:
-		m.alongChain()
-	case keymap.NextHit:
-		m.toHit(1)
-	case keymap.PreviousHit:
-		m.toHit(-1)
 	case keymap.FoldFinished:
 		ordered := m.shown == view.TimelineView
 		m.folded = m.finished || ordered && m.logsFinished()
 		m.finished = !m.folded
 		m.log.alive = m.log.alive || m.folded && ordered // so that a finished task is left, which would keep all of them
-		m.choosePart()
+		m.formed = formed{}
 		m.derive()
 		m.Say(shownOrNot("Finished work", m.finished))
-	case keymap.FoldUnlinked:
-		was := m.graphOptions().Unlinked
-		if m.unlinked = !m.unlinked; m.shown == view.GraphView && m.graphOptions().Unlinked == was {
-			m.unlinked = !m.unlinked
-			m.Say("Tasks without links are shown: there is room for them")
-			break
-		}
-		m.choosePart()
-		m.derive()
-		m.Say(shownOrNot("Tasks without links", m.unlinked))
-	case keymap.ShowRedundant:
-		m.redundant = !m.redundant
-		m.Say(shownOrNot("Links that a longer path implies", m.redundant))
-	case keymap.NextPart:
-		m.nextPart()
-	case keymap.OpenDetail:
-		return m.openCounted()
-	case keymap.Tidy:
-		m.tidy()
-	case keymap.ZoomOut:
-		m.zoomBy(1)
-	case keymap.ZoomIn:
-		m.zoomBy(-1)
 	default:
 		return false
 	}
@@ -323,8 +293,7 @@ func shownOrNot(what string, shown bool) string {
 	return what + " folded away"
 }
 
-// graphOptions are how the graph is drawn now.
+// graphOptions are how the picture is drawn now.
 func (m *Model) graphOptions() graph.Options {
-	end := m.isFinale()
-	return graph.Options{Finished: m.finished || end || len(m.told) > 0, Unlinked: m.unlinked || m.drawsUnlinked() && (!end || len(m.real.Edges()) == 0 || m.listsAll()), Redundant: m.redundant, Keep: m.keepSet}
+	return graph.Options{Finished: m.finished || len(m.told) > 0, Keep: m.keepSet}
 }

@@ -61,9 +61,6 @@ func neighbours(n *board.DepGraph, at int32, out bool) []int32 {
 func (m *Model) ToNeighbour(out bool) bool {
 	m.rebuildGraph()
 	n := m.ShownGraph()
-	if m.partial() {
-		n = m.whole
-	}
 	at := m.node(n)
 	if at < 0 {
 		m.Warn("No task is selected")
@@ -92,9 +89,6 @@ func (m *Model) ToNeighbour(out bool) bool {
 
 // nodeName is what a node is called in a sentence.
 func (m *Model) nodeName(n *board.DepGraph, i int32) string {
-	if out, is := n.Counted(i); is {
-		return countedCount(out)
-	}
 	if n.Keys[i] == (tasks.Key{}) {
 		return n.IDs[i].Text
 	}

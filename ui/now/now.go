@@ -98,8 +98,12 @@ func (m *Model) Show(v view.ViewKind) {
 
 // Next returns what stands so many places behind the view that is shown, in the order of their keys.
 func (m *Model) Next(by int) view.ViewKind {
-	const n = int(view.NowView) + 1
-	return view.ViewKind((int(m.Shown()) + by + n) % n)
+	order := [...]view.ViewKind{view.BoardView, view.GraphView, view.NowView}
+	at := max(slices.Index(order[:], m.Shown()), 0)
+	if m.Shown() == view.TimelineView { // the other form of the dependencies
+		at = 1
+	}
+	return order[(at+by+len(order))%len(order)]
 }
 
 // spans are how much time the lanes can show.

@@ -102,8 +102,11 @@ func (m *Model) offered(all []action) (out []choice) {
 	})
 	group(safetext.Const("Create and find"), among(toBegin))
 	others := slices.Clone(keymap.Views)
-	if here := int(m.ShownView()); here < len(others) {
-		others = slices.Delete(others, here, here+1)
+	switch m.ShownView() { // the dependencies have another form
+	case view.BoardView:
+		others = others[1:]
+	case view.NowView:
+		others = others[:len(others)-1]
 	}
 	group(safetext.Const("Go to"), among(others))
 	return out
@@ -152,10 +155,6 @@ func (m *Model) whyNot(a keymap.Action) string {
 		return "no worktree is bound to it"
 	case keymap.RepairLinks:
 		return "both sides agree"
-	case keymap.FollowChain:
-		return "nothing unfinished waits"
-	case keymap.NextHit, keymap.PreviousHit:
-		return "no filter is set"
 	case keymap.FollowMoved:
 		return "none that you moved is elsewhere"
 	case keymap.New, keymap.NewWaiting:

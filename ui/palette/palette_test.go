@@ -78,14 +78,14 @@ func TestWhatIsDoneMostIsOfferedAndNoTitleIsChosen(t *testing.T) {
 	m := New(program{hosttest.New(), keymap.Default()})
 	f := &finding{m: m, search: func(string) []choice {
 		return m.offered([]action{said("Filter", "", keymap.Filter), mine, said("New task", "", keymap.New), said("Undo", "no", keymap.Undo),
-			said("The board", "", keymap.ShowBoard), said("Graph", "", keymap.ShowGraph), said("Quit", "", keymap.Quit)})
+			said("The board", "", keymap.ShowBoard), said("Dependencies", "", keymap.ShowDependencies), said("Quit", "", keymap.Quit)})
 	}}
 	var names []string
 	f.find()
 	for _, c := range f.choices {
 		names = append(names, c.Label.String())
 	}
-	if got, want := strings.Join(names, "|"), "Your commands|Deploy it||Create and find|New task|Filter||Go to|The board"; got != want {
+	if got, want := strings.Join(names, "|"), "Your commands|Deploy it||Create and find|New task|Filter||Go to|The board|Dependencies"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	var on []string
@@ -93,7 +93,7 @@ func TestWhatIsDoneMostIsOfferedAndNoTitleIsChosen(t *testing.T) {
 		f.Handle(a)
 		on = append(on, f.choices[f.Selected].Label.String())
 	}
-	if got, want := strings.Join(on, "|"), "Deploy it|New task|Deploy it|The board|Deploy it"; got != want || f.First != 0 {
+	if got, want := strings.Join(on, "|"), "Deploy it|New task|Deploy it|Dependencies|Deploy it"; got != want || f.First != 0 {
 		t.Errorf("it stands on %s, the first line seen is %d, want %s and 0", got, f.First, want)
 	}
 }

@@ -125,7 +125,7 @@ func (m *Model) showBeat() {
 			scene = view.GraphView
 		}
 		m.ShowFinished(c.Scene == demo.InFinish)
-		if m.ShownView() != scene {
+		if s := m.ShownView(); s != scene && !(scene == view.GraphView && s == view.TimelineView) {
 			m.ShowView(scene)
 		}
 		if c.Look != "" {

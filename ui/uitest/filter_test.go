@@ -32,17 +32,6 @@ func filterHouse(t *testing.T) *Driver {
 	return OpenIn(t, cwd, Options{}).Sees("5 tasks", "Logo", "Landing page", "Name")
 }
 
-func TestScenarioInThePicturesOneKeyGoesToTheNextTaskTheFilterFinds(t *testing.T) {
-	t.Parallel()
-	h := filterHouse(t).Choose("Logo")
-	h.Press("3").At("Logo").SeesNot("next found").Press("]").Sees("No filter is set: / sets one")
-	h.Press("/").Type("sch").Press("enter").Sees("filter sch", "next found").At("Write the schema").Press("]").At("Schema docs")
-	for _, view := range []string{"3", "2"} {
-		h.Press(view, "]").Sees("1 of 2 found").At("Write the schema").Press("]").Sees("2 of 2 found").At("Schema docs")
-		h.Press("]").Sees("1 of 2 found").At("Write the schema").Press("[").Sees("2 of 2 found").At("Schema docs").Press("[").At("Write the schema").Press("[").At("Schema docs")
-	}
-}
-
 func TestScenarioAFilterNarrowsWithEveryLetterAndEscClearsIt(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t)

@@ -107,11 +107,11 @@ func (h *Driver) Box(subject string) (x, y int) {
 func TestScenarioTheViewsShareTheSelectedTask(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{})
-	h.Choose("Endpoints").Press("2").Sees("NOW", "WAVE 2", "1 done folded", "1 without links").At("Endpoints")
-	h.Press("l").At("Tests").Press("h").At("Endpoints").Press("3").At("Endpoints").Press("g").At("Schema").Press("j").At("Parser")
-	h.Press("1").Sees("Pending").On("Parser").Press("tab").Sees("NOW").At("Parser")
-	h.Press("tab").At("Parser").Press("tab").SeesRow("4 Now").Press("tab").Sees("Completed").On("Parser")
-	h.Press("shift+tab").SeesRow("4 Now").Press("shift+tab").At("Parser").Press("enter").Sees("File  ", "Unblocks").Press("esc").SeesNot("File  ")
+	h.Choose("Endpoints").Press("2").Sees("NOW", "WAVE 2", "1 done", "without links", "Logo").At("Endpoints")
+	h.Press("l").At("Tests").Press("h").At("Endpoints").Press("2").Sees("BLOCKS").At("Endpoints").Press("g").At("Schema").Press("j").At("Parser")
+	h.Press("1").Sees("Pending").On("Parser").Press("tab").Sees("BLOCKS").At("Parser")
+	h.Press("tab").SeesRow("3 Now").Press("tab").Sees("Completed").On("Parser")
+	h.Press("shift+tab").SeesRow("3 Now").Press("shift+tab").At("Parser").Press("enter").Sees("File  ", "Unblocks").Press("esc").SeesNot("File  ")
 	h.Press("esc").Sees("In progress").On("Parser")
 }
 
@@ -123,9 +123,8 @@ func TestScenarioArrowsWalkTheLinks(t *testing.T) {
 		return h.selects("Docs") || h.selects("Endpoints")
 	})
 	h.Press("g").Press("down").Press("G").Press("l").At("Tests").Press("l").At("Tests").Press("h", "h").At("Parser")
-	h.Press("C").Sees("Step 2 of 3 of the longest chain").At("Endpoints").Press("Z").Sees("Tasks without links").SeesNot("1 without links").Press("Z").Sees("1 without links")
-	h.Press("z").Sees("Finished work shown").At("Endpoints").Press("h").At("Parser").Press("h").At("Schema").Press("l").At("Parser").Press("z").SeesNot("DONE")
-	h.Press("3").At("Parser").Press("l", "l").At("Tests").Press("k", "k", "k", "k", "k", "k").Press("G").At("Logo").Press("k").At("Tests")
+	h.Press("z").Sees("Finished work shown").At("Parser").Press("h").At("Schema").Press("l").At("Parser").Press("z").SeesNot("DONE")
+	h.Press("2").Sees("BLOCKS").At("Parser").Press("l", "l").At("Tests").Press("k", "k", "k", "k", "k", "k").Press("G").At("Logo").Press("k").At("Tests")
 	h.Press("b").Press("b").At("Parser").Press("1").On("Parser").Press("B").On("Endpoints")
 }
 
@@ -134,8 +133,8 @@ func TestScenarioATaskIsCompletedFromTheGraph(t *testing.T) {
 	h := planHouse(t, Options{})
 	h.Choose("Parser").Press("2").At("Parser").Press("c").Says(planParser+".json", "status", `"in_progress"`)
 	h.SeesRow("◐ #0002", "you").Press("d").Says(planParser+".json", "status", `"completed"`)
-	h.Sees("2 done folded", "unblocked Endpoints, Docs").SeesRow("● #0003").SeesRow("● #0004").Sees("3 ready")
-	h.Press("u").Says(planParser+".json", "status", `"in_progress"`).SeesRow("◐ #0002").Sees("1 done folded")
+	h.Sees("2 done", "unblocked Endpoints, Docs").SeesRow("● #0003").SeesRow("● #0004").Sees("3 ready")
+	h.Press("u").Says(planParser+".json", "status", `"in_progress"`).SeesRow("◐ #0002").Sees("1 done")
 }
 
 func TestScenarioAnAgentsCompletionRunsAlongTheLinksAndThePictureComesToRest(t *testing.T) {
@@ -147,7 +146,7 @@ func TestScenarioAnAgentsCompletionRunsAlongTheLinksAndThePictureComesToRest(t *
 		h.SeesRow("◐ #0002", "bob")
 		bob.Completes(planParser)
 		h.Press("right").At("Tests") // no key waits for it
-		h.Sees("2 done folded").SeesRow("● #0003").SeesRow("● #0004").Sees("3 ready").At("Tests")
+		h.Sees("2 done").SeesRow("● #0003").SeesRow("● #0004").Sees("3 ready").At("Tests")
 	}
 }
 
@@ -174,128 +173,19 @@ func TestScenarioLoopsAndMissingTasksAreDrawnAndWalkedInEveryViewAndSize(t *test
 	h.Write(idF+".json", s12(idF, "Zeta", "in_progress", `"bob"`, ids(idE, idC)))
 	h.Write("broken.json", "{").Sees("6 tasks", "needs you")
 	h.Choose("Beta").Press("2").At("Beta").Sees("in a loop", "┄ "+ghost[:6], "loop: ").Sees("#0001 > #0003 > #0002 > #0001")
-	h.Press("3").At("Beta")
+	h.Press("2").Sees("BLOCKS").At("Beta")
 	for _, size := range [][2]int{{40, 12}, {60, 16}, {80, 24}, {120, 40}, {250, 70}} {
 		h.Resize(size[0], size[1]).Await("the new size", h.drawn)
-		for _, v := range []string{"2", "3"} {
+		for _, v := range []string{"2", "2"} {
 			h.Press(v)
-			for _, k := range []string{"h", "h", "l", "j", "k", "G", "g", "l", "l", "l", "j", "j", "C", "z", "x", "Z", "L", "down", "esc", "X", "down", "esc", "b", "B", "."} {
+			for _, k := range []string{"h", "h", "l", "j", "k", "G", "g", "l", "l", "l", "j", "j", "z", "L", "down", "esc", "X", "down", "esc", "b", "B", "."} {
 				h.Press(k)
 			}
 		}
 	}
 	h.Resize(120, 40).Press("?").Sees("Keys:").Press("esc").SeesNot("Keys:") // all keys were read
-	h.Press("1").Choose("Epsilon").Press("2").At("Epsilon").Press("h").Sees("⊘ no file has this id").Press("c").Sees("No file has the id " + ghost)
+	h.Press("1").Choose("Epsilon").Press("2").At("Epsilon").Press("h").Sees("no file has this id").Press("c").Sees("No file has the id " + ghost)
 	h.Press("enter").Press("l").Sees("#0005 Epsilon", "Waits for  1").Press("1").Sees("Waits for  1").On("Epsilon")
-}
-
-func TestScenarioOfTooManyTasksTheGraphDrawsAPart(t *testing.T) {
-	t.Parallel()
-	cwd := filepath.Join(t.TempDir(), "my-service")
-	dir := filepath.Join(cwd, ".tasks")
-	mkdir(t, dir)
-	id := func(part, i int) string { return fmt.Sprintf("task_17780%05d_%04d", 100*part+i, 100*part+i) }
-	for part := range 10 { // one task holds back 68, and of these two the last
-		for i := range 70 {
-			waits := ids(id(part, 0))
-			switch i {
-			case 0:
-				waits = "[]"
-			case 69:
-				waits = ids(id(part, 1), id(part, 2))
-			}
-			testdir.Must(t, os.WriteFile(filepath.Join(dir, id(part, i)+".json"), []byte(s12(id(part, i), fmt.Sprintf("Job %d-%02d", part, i), "pending", "null", waits)), 0o644))
-		}
-	}
-	h := OpenIn(t, cwd, Options{})
-	h.Sees("700 tasks").Press("/").Type("3-01").Press("enter").On("Job 3-01").Press("2")
-	h.Press("esc").At("Job 3-01").Sees("before and behind #0301: 3 of 700 linked tasks", "Job 3-00", "Job 3-69", "… 1 task", "… 67 tasks")
-	h.Press("h").At("Job 3-00").Press("l", "j").Sees("67 tasks", "not drawn").Press("c").Sees("These are 67 tasks, 0 ready: enter draws them")
-	h.Press("enter").Sees("67 tasks, 0 ready: esc goes back", "67 of 700 linked tasks").At("Job 3-02")
-	h.Press("esc").Sees("before and behind #0301: 3 of 700 linked tasks").At("Job 3-01")
-	h.Press("*").Sees("all that hangs together with #0301: 70 of 700 linked tasks").Press("2").Sees("before and behind #0301: 3 of 700 linked tasks")
-	h.Press("3").Sees("BLOCKS").Press("2").Sees("before and behind #0301").Press("1").Press("/").Type("3-").Press("enter").Press("2").Sees("what the filter finds: 70 of 700 linked tasks")
-}
-
-// picture returns the rows of the graph that is shown, but for the marks of what was just changed.
-func (h *Driver) picture() string {
-	rows := strings.Split(h.Screen(), "\n")
-	return strings.NewReplacer("•", " ", "·", " ").Replace(strings.Join(rows[5:30], "\n"))
-}
-
-func TestScenarioAGraphIsDrawnAsItWasWhenTheBoardIsOpenedAgain(t *testing.T) {
-	t.Parallel()
-	cwd := filepath.Join(t.TempDir(), "my-service")
-	state := filepath.Join(filepath.Dir(cwd), "state")
-	kept := func() []string {
-		all, _ := filepath.Glob(filepath.Join(state, "*", "graph.json"))
-		return all
-	}
-	open := func(o Options) *Driver {
-		h := OpenIn(t, cwd, o)
-		return h.Sees("8 tasks").Press("2").Sees("WAVE 2").Sees("Last")
-	}
-	close := func(h *Driver) {
-		h.prog.Quit()
-		<-h.ended
-	}
-	mkdir(t, filepath.Join(cwd, ".tasks"))
-	h := OpenIn(t, cwd, Options{})
-	for i, waits := range []string{"[]", "[]", "[]", "[1]", "[2]", "[3]", "[4, 5, 6]"} {
-		h.Write(fmt.Sprintf("task_%d.json", i+1), s07(fmt.Sprint(i+1), [...]string{"Uno", "Due", "Tre", "Four", "Five", "Six", "Seven"}[i], "pending", waits))
-	}
-	h.Sees("7 tasks").Press("2").Sees("WAVE 3", "Seven")
-	// The new ones cross the old, which stay: laid out anew they would not.
-	h.Write("task_4.json", s07("4", "Four", "pending", "[3]")).Write("task_6.json", s07("6", "Six", "pending", "[1]")).Write("task_8.json", s07("8", "Last", "pending", "[7]")).Sees("WAVE 4", "Last")
-	h.Press("j").At("Due").Press("k").At("Uno").SeesRow("unblocks", "#6 Six").SeesRow("later", "#7 Seven", "#8 Last") // all three files have come
-	was := h.picture()
-	h.Press("3").Sees("BLOCKS").Press("1").Sees("Pending").Press("2").Await("the picture that was", func() bool { return h.picture() == was })
-	close(h)
-	if len(kept()) != 1 {
-		t.Fatalf("kept is %q", kept())
-	}
-	if fi, err := os.Stat(kept()[0]); err != nil || fi.Mode().Perm() != 0o600 {
-		t.Fatalf("%v, %v", fi.Mode(), err)
-	}
-	h = open(Options{})
-	h.Await("the picture that was", func() bool { return h.picture() == was })
-	h.Press("F").Await("another picture", func() bool { return h.picture() != was })
-	anew := h.picture()
-	close(h)
-	for _, damage := range []string{"", "{", `{"Version":5}`, `{"Version":5,"Layout":{"Boxes":[{"Y":-1}]}}`, `{"Version":1}`, strings.Repeat("[", 1<<20)} {
-		testdir.Must(t, os.WriteFile(kept()[0], []byte(damage), 0o600))
-		h = open(Options{Board: func(o *ui.Options) { o.Finder.Options.ReadOnly = true }})
-		h.Await("a picture laid out anew", func() bool { return h.picture() == anew })
-		close(h)
-		if raw, err := os.ReadFile(kept()[0]); err != nil || string(raw) != damage {
-			t.Fatalf("opened to read, it wrote %q: %v", raw, err)
-		}
-	}
-	h = open(Options{})
-	h.Await("a picture laid out anew", func() bool { return h.picture() == anew })
-	close(h)
-	if raw, err := os.ReadFile(kept()[0]); err != nil || !strings.HasPrefix(string(raw), `{"Version":5,"Layout":{`) {
-		t.Fatalf("it wrote %.40q: %v", raw, err)
-	}
-}
-
-func TestScenarioEveryTaskThatIsStuckIsNamedOnAHighScreen(t *testing.T) {
-	t.Parallel()
-	files := map[string]string{"task_1.json": s07("1", "Hen", "pending", "[2]"), "task_2.json": s07("2", "Egg", "pending", "[1]")}
-	names := ""
-	for i := 4; i <= 98; i += 2 { // none is followed by the next, so that each is named by itself
-		id := fmt.Sprint(i)
-		files["task_"+id+".json"] = s07(id, "Chick "+id, "pending", "[2]")
-		names += " #" + id
-	}
-	h := Open(t, Options{W: 160, H: 45, Before: files})
-	h.Sees("50 tasks").Press("2").SeesRow("stuck  ↺ #1 ▸ #2  behind #4 #6").SeesRow("#94 #96 #98 ")
-	_, y := h.Cell("stuck  ↺")
-	if said := h.Row(y) + h.Row(y+1); !strings.Contains(strings.Join(strings.Fields(said), " "), names[1:]) {
-		t.Errorf("not every one is named: %s", said)
-	}
-	x, y := h.Cell("#96 #98 ")
-	h.Click(x, y).At("Chick 96")
 }
 
 // Where only the selected task is finished its order shows all that is: folding leaves that task too.
@@ -306,11 +196,43 @@ func TestScenarioAnOrderFoldsWhatIsDoneThoughSuchATaskIsSelected(t *testing.T) {
 		state := [2]string{"pending", "completed"}[i%2]
 		h.Write(fmt.Sprintf("task_%d.json", i+1), s07(fmt.Sprint(i+1), fmt.Sprintf("Step %02d", i+1), state, "[]"))
 	}
-	h.Sees("14 tasks").Choose("Step 02").Press("3").At("Step 02").Sees("Step 01", "Step 04").Press("z").Sees("Finished work folded away", "Step 01").SeesNot("Step 02", "Step 04")
-	h.Press("z").Sees("Finished work shown", "Step 02").Press("z").SeesNot("Step 02")
+	h.Sees("14 tasks").Choose("Step 02").Press("2").At("Step 02").Sees("Step 01", "Step 04").Press("z").Sees("Finished work folded away", "Step 01").SeesNot("Step 02", "Step 04")
+	h.Press("z").Sees("Finished work shown")
 }
 
-func TestScenarioTheHelpNamesTwoKeysThatBelongTogetherOnce(t *testing.T) {
+func TestScenarioTheFormThatWasChosenIsShownWhenTheBoardIsOpenedAgain(t *testing.T) {
 	t.Parallel()
-	planHouse(t, Options{W: 120, H: 40}).Press("2").Sees("NOW").Press("?").SeesRow("- +    smaller, larger").SeesNot("+      larger")
+	cwd := filepath.Join(t.TempDir(), "my-service")
+	state := filepath.Join(filepath.Dir(cwd), "state")
+	mkdir(t, filepath.Join(cwd, ".tasks"))
+	kept := func() string {
+		all, _ := filepath.Glob(filepath.Join(state, "*", "graph.json"))
+		if len(all) == 0 {
+			return ""
+		}
+		return all[0]
+	}
+	close := func(h *Driver) {
+		h.prog.Quit()
+		<-h.ended
+	}
+	h := OpenIn(t, cwd, Options{})
+	h.Write("task_1.json", s07("1", "Uno", "pending", "[]")).Write("task_2.json", s07("2", "Due", "pending", "[1]")).Sees("2 tasks")
+	h.Press("2").Sees("WAVE 2").Press("2").Sees("BLOCKS").SeesNot("WAVE 2")
+	close(h)
+	h = OpenIn(t, cwd, Options{})
+	h.Sees("2 tasks").Press("2").Sees("BLOCKS").SeesNot("WAVE 2").Press("2").Sees("WAVE 2")
+	close(h)
+	for _, damage := range []string{"", "{", `{"Version":6,"Form":"map"}`, `{"Version":1,"Form":"tree"}`} {
+		testdir.Must(t, os.WriteFile(kept(), []byte(damage), 0o600))
+		h = OpenIn(t, cwd, Options{})
+		h.Sees("2 tasks").Press("2").Sees("WAVE 2")
+		close(h)
+	}
+}
+
+func TestScenarioAPictureThatDoesNotFitIsATreeAndSaysSo(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{}).Resize(44, 20)
+	h.SeesRow("1 Board  2 Dependencies").Press("2").Sees("Parser").SeesNot("NOW").Press("2").Sees("does not fit here").SeesNot("NOW")
 }

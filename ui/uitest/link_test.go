@@ -23,10 +23,10 @@ func TestScenarioTwoTasksAreLinkedInFourKeystrokesWhileAnAgentWrites(t *testing.
 func TestScenarioALinkIsFoundByItsIDTurnedRoundAndShownInTheGraph(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{})
-	h.Choose("Logo").Press("2", "Z").At("Logo").Press("L").Sees("will wait for").Type("5").SeesRow("▌", "#0005", "Tests")
+	h.Choose("Logo").Press("2").At("Logo").Press("L").Sees("will wait for").Type("5").SeesRow("▌", "#0005", "Tests")
 	h.SeesRow("has to wait").Sees("┄┄").Press("tab").SeesRow("Tests", "will wait for", "Logo").SeesRow("nothing else changes")
 	h.Press("enter").Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs, planLogo)))
-	h.At("Logo").SeesRow("unblocks", "Tests")
+	h.At("Logo")
 	h.Press("L").Sees("will wait for").Press("esc").SeesNot("will wait for").At("Logo")
 	h.Press("L").Press("right").Press("right").SeesRow("will wait for", "Tests").Press("esc").SeesNot("will wait for").NoLitter()
 }
@@ -35,7 +35,7 @@ func TestScenarioALoopIsSpelledOutAndRefusedBeforeItExists(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{})
 	before := h.all()
-	for _, view := range []string{"1", "2", "3"} {
+	for _, view := range []string{"1", "2"} {
 		h.Press("1").Choose("Parser").Press(view, "L").Sees("will wait for").Type("tests")
 		h.Sees("Not linked: #0005 waits for #0002 already").SeesRow("▌", "Tests", "↺ would close a loop")
 		h.Press("enter").Sees("Not linked: #0005 waits for #0002 already, through #0003")
@@ -47,11 +47,11 @@ func TestScenarioALoopIsSpelledOutAndRefusedBeforeItExists(t *testing.T) {
 func TestScenarioAnAgentClosesTheWayDuringTheGestureAndTheLinkIsCheckedAgain(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{})
-	h.Choose("Logo").Press("2", "Z").At("Logo").Press("L").Type("parser").SeesRow("▌", "Parser").SeesNot("↺")
+	h.Choose("Logo").Press("2").At("Logo").Press("L").Type("parser").SeesRow("▌", "Parser").SeesNot("↺")
 	bob := h.Agent("s12", "bob")
 	bob.Writes(planSchema+".json", s12(planSchema, "Schema", "pending", "null", ids(planLogo)))
-	h.Sees("2 changes waiting").Sees("1 done folded", "#0002 waits for #0006 already, through #0001").Press("enter")
-	h.Sees("Not linked: #0002 waits for #0006 already, through #0001").Press("esc").SeesNot("done folded").SeesRow("Logo", "┣")
+	h.Sees("2 changes waiting").Sees("1 done", "#0002 waits for #0006 already, through #0001").Press("enter")
+	h.Sees("Not linked: #0002 waits for #0006 already, through #0001").Press("esc").SeesNot("1 done").SeesRow("Logo", "┣")
 	h.Still(planLogo+".json", s12(planLogo, "Logo", "pending", "null", "[]"))
 }
 
@@ -161,7 +161,7 @@ func TestScenarioALinkGestureWorksFromTheDetailAndOnANarrowScreen(t *testing.T) 
 	h := planHouse(t, Options{W: 60, H: 20})
 	h.Choose("Parser").Press("enter").Sees("File  ").Press("L").Sees("will wait for").Type("logo").SeesRow("▌", "Logo").Press("enter")
 	h.Reads(planParser+".json", s12(planParser, "Parser", "pending", "null", ids(planSchema, planLogo)))
-	h.Press("esc", "2").Sees("NOW").Press("L").Sees("will wait for")
+	h.Press("esc", "2").Sees("Parser").Press("L").Sees("will wait for")
 	h.Resize(40, 12).Await("the new size", h.drawn)
 	h.Sees("will wait for").Press("esc")
 	if strings.Contains(h.Screen(), "panic") {

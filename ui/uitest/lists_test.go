@@ -180,6 +180,6 @@ func TestScenarioADeletedTaskKeepsItsNameWhereItIsStillTold(t *testing.T) {
 	h.SeesRow("◐", "Alpha")
 	bob.Completes(idA)
 	h.SeesRow("✓", "Alpha").Remove(idA + ".json").Sees("Alpha was deleted")
-	h.Press("3").SeesRow("⊘", "#0001", "Alpha (deleted)")
-	h.Press("4").SeesRow("bob", "✓", "#0001", "Alpha (deleted)").SeesNot("no subject")
+	h.Press("2", "2").SeesRow("⊘", "#0001", "Alpha (deleted)")
+	h.Press("3").SeesRow("bob", "✓", "#0001", "Alpha (deleted)").SeesNot("no subject")
 }

@@ -11,17 +11,17 @@ func TestScenarioWhoWorksOnWhatStandsInTime(t *testing.T) {
 	h := Open(t, Options{At: time.Now(), Before: map[string]string{
 		"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07("2", "Emit", "pending", list("1")), "task_3.json": s07("3", "Ship", "pending", "[]"),
 	}})
-	h.Sees("3 tasks").Choose("Ship").Press("4").SeesRow("4 Now", "1 in progress").SeesRow("bob", "#1  Parse", "▅").Sees("Ready  1", "#3  Ship", "Next up  1").SeesRow("#2  Emit", "after #1")
+	h.Sees("3 tasks").Choose("Ship").Press("3").SeesRow("3 Now", "1 in progress").SeesRow("bob", "#1  Parse", "▅").Sees("Ready  1", "#3  Ship", "Next up  1").SeesRow("#2  Emit", "after #1")
 	h.Replace("task_3.json", s07by("3", "Ship", "in_progress", "eve", "[]")).SeesRow("eve", "#3  Ship", "now").Sees("nothing is ready yet")
 	h.Later(20*time.Minute+30*time.Second).SeesRow("eve", "Ship", "▅", "20m")
 	h.Replace("task_3.json", s07by("3", "Ship", "completed", "eve", "[]")).SeesRow("eve", "✓", "idle").Sees("1 done in the last hour")
-	h.Press("d").Sees("No task is selected").Press("j").SeesRow("▌ bob").Press("j").SeesRow("▌ eve").Press("d").Sees("No task is selected").Press("k").SeesRow("▌ bob").Press("enter").Sees("task_1.json").Press("esc").SeesRow("4 Now")
+	h.Press("d").Sees("No task is selected").Press("j").SeesRow("▌ bob").Press("j").SeesRow("▌ eve").Press("d").Sees("No task is selected").Press("k").SeesRow("▌ bob").Press("enter").Sees("task_1.json").Press("esc").SeesRow("3 Now")
 	h.Press("h", "h", "h", "h", "h").SeesNot("Parse  ▅").Press("l", "l", "l", "l", "l", "-", "+").SeesRow("bob", "Parse", "▅")
 	h.Later(40*time.Minute).SeesRow("bob", "! #1", "▅", "stalled for 1h").Sees("1 needs you").SeesNot("Needs you")
-	h.Press("tab").Sees("In progress").Press("shift+tab").SeesRow("4 Now", "in progress").Press("esc").Sees("Completed").Press("3").Sees("BLOCKS").Press("tab").SeesNot("BLOCKS").Sees("in the last hour")
+	h.Press("tab").Sees("In progress").Press("shift+tab").SeesRow("3 Now", "in progress").Press("esc").Sees("Completed").Press("2").Sees("2 Dependencies").Press("tab").Sees("in the last hour")
 
 	// A key is about the task of the lane, whatever was selected elsewhere.
-	h.Press("1").Choose("Ship").Press("4").SeesRow("4 Now").Press("d").Sees("No task is selected").Press("j").SeesRow("▌ bob").Press("d")
+	h.Press("1").Choose("Ship").Press("3").SeesRow("3 Now").Press("d").Sees("No task is selected").Press("j").SeesRow("▌ bob").Press("d")
 	h.Sees("Complete").Press("y").Says("task_1.json", "status", `"completed"`).Sees("you completed Parse", "1 ready")
 	h.Says("task_2.json", "status", `"pending"`)
 }
@@ -29,13 +29,13 @@ func TestScenarioWhoWorksOnWhatStandsInTime(t *testing.T) {
 func TestScenarioNowInANarrowPane(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 44, H: 50, Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]")}})
-	h.Sees("Parse").Press("4").SeesRow("4 Now").SeesRow("bob", "▅").SeesRow("#1 Parse").Sees("What happened", "1 in progress")
+	h.Sees("Parse").Press("3").SeesRow("3 Now").SeesRow("bob", "▅").SeesRow("#1 Parse").Sees("What happened", "1 in progress")
 	h.Press("H").SeesNot("help").SeesRow("bob", "▅").Press("H").Press("1").SeesRow("Now  1")
 
 	// What happened is told in a row: by whom, what was done to which task, and how many that unblocked.
 	h = Open(t, Options{W: 44, H: 50})
 	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", `["`+idA+`"]`))
-	h.Sees("Blocked  1").Press("4").Replace(idA+".json", s12(idA, "Schema", "completed", `"bob"`, "[]"))
+	h.Sees("Blocked  1").Press("3").Replace(idA+".json", s12(idA, "Schema", "completed", `"bob"`, "[]"))
 	h.SeesRow("now", "bob ✓ Schema", "●1").SeesNot("was completed")
 }
 
@@ -43,17 +43,17 @@ func TestScenarioWhoWorksOnSeveralTasksHasARowForEach(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Write("task_2.json", s07by("2", "Emit", "in_progress", "bob", "[]"))
-	h.Sees("2 tasks").Press("4").SeesRow("#1  Parse").SeesRow("#2  Emit").Press("g").SeesRow("▌ bob").Press("j").SeesRow("▌", "#2  Emit").Press("d").Sees("Complete").Press("y")
+	h.Sees("2 tasks").Press("3").SeesRow("#1  Parse").SeesRow("#2  Emit").Press("g").SeesRow("▌ bob").Press("j").SeesRow("▌", "#2  Emit").Press("d").Sees("Complete").Press("y")
 	h.Await("one of the two to be completed", func() bool { return strings.Contains(h.Screen(), "✓ 1 done") })
 }
 
 func TestScenarioWhatWasDoneOverTimeIsDrawnOnceItIsKnown(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "in_progress", "bob", "[]")}})
-	h.Sees("2 tasks").Press("4").Sees("0 done in the last hour").Replace("task_1.json", s07by("1", "Parse", "completed", "bob", "[]")).Sees("1 done in the last hour")
+	h.Sees("2 tasks").Press("3").Sees("0 done in the last hour").Replace("task_1.json", s07by("1", "Parse", "completed", "bob", "[]")).Sees("1 done in the last hour")
 	h.Replace("task_2.json", s07by("2", "Emit", "completed", "bob", "[]")).Sees("2 done in the last hour").SeesNot("╭──") // all in one moment
 
 	h = readmeHouse(t, Options{W: 120, H: 40})
-	h.Press("4").SeesRow("Done  3 of 15   1 in the last hour").SeesRow("agent-1  1").SeesRow("╭──", "3").SeesNot("done in the last hour")
+	h.Press("3").SeesRow("Done  3 of 15   1 in the last hour").SeesRow("agent-1  1").SeesRow("╭──", "3").SeesNot("done in the last hour")
 	h.Press("+", "+").Sees("done in the last hour").SeesNot("╭──").Press("-", "-").SeesRow("Done  3 of 15").SeesRow("╭──", "3")
 }

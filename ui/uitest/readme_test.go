@@ -217,14 +217,15 @@ func TestReadmePictureOfAPaneIsTheRunningProgram(t *testing.T) {
 
 // So are the pictures of its dependencies, and of links that are being made.
 func TestReadmePicturesOfDependenciesAreTheRunningProgram(t *testing.T) {
+	wide := readmeHouse(t, Options{W: 150, H: 50, Board: func(o *ui.Options) { o.Still = true }})
+	wide.Choose("Wave layout").Press("2").Sees("WAVE 2").At("Wave layout")
+	part(t, "graph", wide.rows("NOW", "stuck"))
 	house := readmeHouse(t, Options{W: 86, H: 40, Board: func(o *ui.Options) { o.Still = true }})
-	house.Choose("Wave layout").Press("2").Sees("waits for Watch the directory")
-	part(t, "graph", house.rows("1 Board", "c  claim"))
-	house.Press("3").SeesNot("NOW").At("Wave layout")
-	part(t, "log", house.rows("BLOCKS", "── #0008"))
-	house.Press("1").Choose("Cycle guard").Press("3").At("Cycle guard").Press("L").Sees("will wait for").Type("rou").SeesRow("/ rou").SeesRow("▌", "Edge router").SeesRow("starts later")
+	house.Choose("Wave layout").Press("2").Sees("BLOCKS").At("Wave layout")
+	part(t, "log", house.rows("BLOCKS", "#0008 Wave layout ·"))
+	house.Press("1").Choose("Cycle guard").Press("2").At("Cycle guard").Press("L").Sees("will wait for").Type("rou").SeesRow("/ rou").SeesRow("▌", "Edge router").SeesRow("starts later")
 	made := house.rows("── link", "")
-	house.Press("esc", "1").Choose("Wave layout").Press("3").At("Wave layout").Press("L").Sees("will wait for").Type("mode").SeesRow("/ mode").SeesRow("▌", "Link mode", "↺").Sees("Not linked")
+	house.Press("esc", "1").Choose("Wave layout").Press("2").At("Wave layout").Press("L").Sees("will wait for").Type("mode").SeesRow("/ mode").SeesRow("▌", "Link mode", "↺").Sees("Not linked")
 	part(t, "link", made+"\n\n"+house.rows("── link", ""))
 }
 

@@ -78,7 +78,7 @@ func TestScenarioTheTaskOfWhoIsStalledIsReleasedFromTheList(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "in_progress", "eve", "[]")}})
 	h.Sees("2 tasks").Later(40*time.Minute).Replace("task_2.json", s07by("2", "Emit it", "in_progress", "eve", "[]")).Sees("Emit it")
-	h.Press("4").SeesRow("eve", "Emit it").Press("T").SeesRow("▌ bob", "Parse").Sees("release its task").Press("r").Sees("Parse").Press("y")
+	h.Press("3").SeesRow("eve", "Emit it").Press("T").SeesRow("▌ bob", "Parse").Sees("release its task").Press("r").Sees("Parse").Press("y")
 	h.Says("task_1.json", "status", `"pending"`).Says("task_2.json", "status", `"in_progress"`)
 }
 

@@ -28,15 +28,6 @@ func (h *Driver) where(words ...string) (places [][2]int) {
 	return places
 }
 
-// The picture holds what was just completed as it was; what to start with goes by what is so.
-func TestScenarioWhatWasJustCompletedIsNotToBeStarted(t *testing.T) {
-	t.Parallel()
-	h, bob := aPlan(t, false)
-	h.Remove(planLogo+".json").SeesRow("◐ Parser").SeesNot("● Logo").Choose("Docs").Press("2").At("Docs").SeesRow("finish first", "#0002")
-	bob.Completes(planParser)
-	h.SeesRow("✓ #0002").Sees("start here").SeesNot("finish first")
-}
-
 func TestScenarioAGraphThatIsOpenedJustAfterSaysWhatIsReady(t *testing.T) {
 	t.Parallel()
 	h, bob := aPlan(t, false)
@@ -72,7 +63,7 @@ func TestScenarioTheGraphStandsStillWhileOneSeesWhatWasUnblocked(t *testing.T) {
 	h.Sees("╭─ claimed").Press("right").At("Endpoints").Press("left").At("Parser") // no key waits for it
 	h.Later(2500*time.Millisecond).Sees("now ready", "╭─ claimed")
 	stands("after three seconds")
-	h.Later(4*time.Second).SeesNot("now ready", "╭─ claimed").Sees("2 done folded", "Icon", "Docs")
+	h.Later(4*time.Second).SeesNot("now ready", "╭─ claimed").Sees("2 done", "Icon", "Docs")
 	if at := h.where("Icon")[0]; at == before[3] {
 		t.Errorf("after seven seconds the picture has not settled:\n%s", h.Screen())
 	}
@@ -105,5 +96,5 @@ func TestScenarioWithoutMotionThePictureSettlesAtOnce(t *testing.T) {
 	h, bob := aPlan(t, true)
 	h.SeesRow("◐ Parser").Choose("Docs").Press("2").At("Docs").Sees("Icon")
 	bob.Completes(planParser)
-	h.Sees("2 done folded").SeesNot("now ready", " done ─")
+	h.Sees("2 done").SeesNot("now ready", " done ─")
 }

@@ -22,8 +22,6 @@ type canvas struct {
 	segments     [][]segment
 	grounds      []boxGround
 	sparkCells   []uint8 // where a spark is
-	texts        []lineText
-	index        []indexEntry
 	ink          graph.Canvas
 }
 
@@ -35,7 +33,6 @@ type canvasKey struct {
 	selected int32
 	trace    LinkPreview
 	band     LinkDrag
-	held     Rect
 	phase    float64
 	still    bool
 	told     bool
@@ -58,9 +55,6 @@ func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *De
 	if trace != nil {
 		key.trace = *trace
 	}
-	if dv.Graph != nil {
-		key.held = dv.Graph.Held
-	}
 	if band != nil {
 		key.band = *band
 	}
@@ -76,7 +70,7 @@ func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *De
 	c.nodes = append(c.nodes[:0], c.visibleNodes...)
 	c.edges = append(c.edges[:0], c.visibleEdges...)
 	c.spark = append(c.spark[:0], spark...)
-	pt.renderCanvas(c, l, on, dv, trace, band)
+	pt.renderCanvas(c, on, dv, trace, band)
 }
 
 // pendingLink returns the link that is being thought of or dragged.
@@ -119,7 +113,7 @@ func crossesWindow(points []graph.Point, win Rect) bool {
 }
 
 // renderCanvas draws the rows of a canvas.
-func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, trace *LinkPreview, band *LinkDrag) {
+func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView, trace *LinkPreview, band *LinkDrag) {
 	win, left, top := on.window()
 	links := make(map[int32]graph.Stroke, len(c.lines))
 	for i, e := range c.lines {
@@ -147,50 +141,18 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 		c.segments[y] = c.segments[y][:0]
 	}
 	c.grounds = c.grounds[:0]
-	c.texts = slices.Grow(c.texts[:0], len(c.boxes))
-	small, hasMap := l.Minimap(dv)
-	free := &freeCells{ink, win, on.layout, [2][]graph.Stub{on.layout.Stubs, on.leaving()}, dv.Graph != nil && dv.Graph.Zoom == ZoomDots}
-	if hasMap { // titles go round it
-		for y := range small.Rect.H {
-			free.give(0, Rect{small.X - on.rect.X - left + win.X, small.Y - on.rect.Y - top + win.Y + y, small.Rect.W, 1})
-		}
-	}
-	if trace != nil && !trace.Removal && !on.layout.Listed {
+	if trace != nil && !trace.Removal {
 		c.drawPreview(ink, on.layout, win, trace)
 	}
 	if band != nil {
 		drawDrag(ink, on, win, band)
 	}
-	switch {
-	case on.layout.Listed:
-		c.addListRows(on.layout, dv, win)
-	case !on.layout.Framed:
-		c.layTitles(on.layout, dv, free, pt.sh.Grounded())
-	}
 	for i, b := range c.boxes {
-		switch box := &on.layout.Boxes[b]; {
-		case on.layout.Listed:
-		case on.layout.Framed:
-			c.addBoxText(box, c.nodes[i], dv, win)
-			c.addCutInFrame(box, dv, win)
-		default:
-			c.addLineText(box, &c.texts[i], dv, free)
-		}
-	}
-	before, behind := on.besides()
-	c.addStubs(free.stubs[0], dv, win, win)
-	c.addStubs(free.stubs[1], dv, win, Rect{win.X - before, win.Y, before + win.W + behind, win.H})
-	c.addBandTitles(on.layout, dv, win)
-	if !on.layout.Listed {
-		c.addIndex(on, win)
+		c.addBoxText(&on.layout.Boxes[b], c.nodes[i], dv, win)
 	}
 	c.markSpark(on.layout, win)
 	for y := range win.H {
 		slices.SortFunc(c.segments[y], func(a, b segment) int { return a.x - b.x })
-	}
-	var dots []mapDots
-	if hasMap {
-		dots = small.cells(on.layout, dv.Selected)
 	}
 	c.rows = c.rows[:0]
 	p := &pt.aux
@@ -198,20 +160,11 @@ func (pt *Painter) renderCanvas(c *canvas, l *Layout, on viewport, dv *DepView, 
 	for y := range on.rect.H {
 		p.b = p.b[:0]
 		p.beginRow(on.rect.W, style.Flat)
-		upTo := func(end int) {
-			p.end = end
-			if k := y - top; k >= 0 && k < win.H {
-				p.padTo(max(p.at, left-before))
-				c.drawRow(p, ink, k, p.at-left, min(end-left, win.W+behind))
-			}
-			p.fill()
+		if k := y - top; k >= 0 && k < win.H {
+			p.padTo(max(p.at, left))
+			c.drawRow(p, ink, k, p.at-left, min(on.rect.W-left, win.W))
 		}
-		if i := on.rect.Y + y - small.Y; hasMap && i >= 0 && i < small.Rect.H {
-			upTo(small.X - on.rect.X)
-			p.end = on.rect.W
-			small.drawRow(p, dots, i)
-		}
-		upTo(on.rect.W)
+		p.fill()
 		c.rows = append(c.rows, string(p.b))
 	}
 }

@@ -75,3 +75,16 @@ func (c *Caption) drawTail(p *pen) {
 		p.number(style.Dim, c.Of)
 	}
 }
+
+// wrapEvenly breaks a text into as few rows of so many cells as can be, all about as long.
+func wrapEvenly(t Text, room int) []Text {
+	lines, least := t.Wrap(room), widestWord(t)
+	for room--; len(lines) > 1 && room >= least; room-- {
+		even := t.Wrap(room)
+		if len(even) > len(lines) {
+			break
+		}
+		lines = even
+	}
+	return lines
+}

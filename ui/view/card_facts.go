@@ -217,3 +217,5 @@ func (c *Card) drawWarning(p *pen, end int) {
 	}
 	p.textUpTo(c.warnWords(), c.Warn, end-p.at)
 }
+
+var wordWaitsForLabel = safetext.Const("waits for")

@@ -34,7 +34,7 @@ type DepView struct {
 	Timeline *Timeline
 	Chain    []int32  // the longest chain of tasks that can still be done
 	Held     *Held    // what cannot, nil for not worked out
-	Summary  *Summary // about the selected task, where no detail is open and rows are many; nil for none
+	Summary  *Summary // about the selected task, where no detail is open; nil for none
 	Link     *Link    // a link is being made or removed; LayoutOptions.Linking makes room for it
 	Spark    *Spark   // something has just been completed
 }
@@ -63,23 +63,17 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 		return true
 	}
 	switch {
-	case within(r.Finale) && dv.Graph != nil:
-		pt.drawFinale(dv.Graph, y-r.Finale.Y, r.Finale.H)
 	case within(r.Titles) && dv.Graph != nil:
 		pt.drawWaveTitles(l, dv)
 	case within(r.Titles) && dv.Timeline != nil:
 		pt.drawTimelineTitles(dv)
 	case dv.Timeline != nil && !r.Foot.Empty() && y == pt.timelineFootRow(l):
 		p.end = min(r.Foot.X+r.Foot.W, all)
-		pt.drawTimelineFoot(l, dv)
+		pt.drawTimelineFoot(dv)
 	case within(r.Canvas):
 		pt.drawCanvasRow(l, dv, y-r.Canvas.Y)
-	case within(r.Foot) && dv.Graph != nil && y == l.foldRow(dv):
-		pt.drawGraphFoot(l, dv)
-	case dv.Timeline != nil && y == l.restRow():
-		pt.drawTimelineRest(dv)
 	case within(r.Foot) && dv.Graph != nil:
-		pt.drawChainFoot(l, dv, y-r.Foot.Y)
+		pt.drawFoot(dv, y-r.Foot.Y)
 	case within(r.Below):
 		pt.drawBelow(l, dv, y-r.Below.Y)
 	}
@@ -106,14 +100,8 @@ func (pt *Painter) drawBelow(l *Layout, dv *DepView, i int) {
 	switch {
 	case dv.Link != nil:
 		dv.Link.drawRow(pt, p, i, l.DepView.Below.H)
-	case dv.Summary != nil && l.DepView.Below.H == 1:
-		pt.drawBriefRow(l, dv)
 	case dv.Summary != nil:
-		held := dv.Held
-		if l.DepView.Foot.H > 2 { // it has a row of its own there
-			held = nil
-		}
-		pt.drawSummary(p, dv, held, i, l.DepView.Below.H-1)
+		pt.drawBrief(p, dv)
 	}
 	p.end += margin
 }

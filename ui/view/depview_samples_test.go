@@ -2,11 +2,7 @@ package view
 
 import (
 	"fmt"
-	"slices"
 	"strings"
-
-	"sideboard/board/graph"
-	"sideboard/ui/style"
 )
 
 // sampleDepViews returns the dependency views that are drawn in tests.
@@ -32,24 +28,7 @@ func sampleDepViews() map[string]func(w, h int) (Screen, Layout) {
 		"splice":    of(plan, GraphView, "12", LayoutOptions{Linking: true}, splicing),
 		"drag":      of(plan, GraphView, "07", LayoutOptions{}, dragging),
 		"spark":     of(plan, GraphView, "08", LayoutOptions{}, sparking),
-		"dense":     of(dense(48), GraphView, "002", LayoutOptions{}, nil),
-		"part": func(w, h int) (Screen, Layout) {
-			p := readPlan(dense(48)).part("011", "012", "016", "017", "018", "020", "022", "023", "024")
-			return p.screen(GraphView, "018", w, h, LayoutOptions{}, func(dv *DepView) {
-				dv.Graph.Part = &PartLine{Words: txt("in #005: 9 of 48 linked tasks"), Short: txt("in #005: 9 of 48"), Key: txt("*")}
-			})
-		},
-		"scrolled": func(w, h int) (Screen, Layout) {
-			p := readPlan(dense(48))
-			return p.screen(GraphView, "026", w, h, LayoutOptions{}, func(dv *DepView) {
-				dv.Graph.Layout = boxesOf(Arrange(w, h, LayoutOptions{View: GraphView}), p, graph.Options{})
-			})
-		},
-		"finished": func(w, h int) (Screen, Layout) {
-			p := readPlan(strings.NewReplacer(" running ", " done ", " ready ", " done ", " blocked ", " done ").Replace(plan))
-			return p.finished("18", w, h)
-		},
-		"denselog": of(dense(48), TimelineView, "020", LayoutOptions{}, nil),
+		"denselog":  of(dense(48), TimelineView, "020", LayoutOptions{}, nil),
 	}
 }
 
@@ -170,45 +149,4 @@ func splicing(p *planned, dv *DepView) {
 // dragging is a link that is being dragged from #07 downwards.
 func dragging(p *planned, dv *DepView) {
 	dv.Graph.Drag = &LinkDrag{From: p.find("07"), X: 60, Y: 16}
-}
-
-// finished returns a plan of which all is done on a screen of w by h cells.
-func (p *planned) finished(selected string, w, h int) (Screen, Layout) {
-	chain, end := p.g.FinishedChain(), 0
-	for i := range p.nodes {
-		p.nodes[i].Owner = txt(fmt.Sprint("agent-", 1+i%3))
-		p.nodes[i].Hue = style.Spent(style.OwnerHue(p.nodes[i].Owner.String()))
-	}
-	return p.screen(GraphView, selected, w, h, LayoutOptions{Done: true}, func(dv *DepView) {
-		node, edge := dv.Node, dv.Edge
-		of, scale := Arrange(w, h, LayoutOptions{View: GraphView, Done: true}).FitGraph(p.g, graph.Options{Finished: true}, p.words)
-		dv.Node = func(i int32) Node {
-			n := node(i)
-			at := slices.Index(chain, i)
-			n.Finale, n.Tone, n.Chain = true, ToneNone, at >= 0
-			if wave, last := of.ColumnOf(i), len(chain)-1; n.Chain {
-				n.Spine = [2]bool{at > 0, at < last}
-			} else {
-				past := wave >= of.ColumnOf(chain[0]) && wave < of.ColumnOf(chain[last])
-				n.Spine = [2]bool{past, past}
-			}
-			return n
-		}
-		dv.Edge = func(i int32) Edge {
-			e, of := edge(i), p.g.Edges()[i]
-			at := slices.Index(chain, of.From)
-			e.Tone, e.Chain = ToneNone, at >= 0 && at+1 < len(chain) && chain[at+1] == of.To
-			return e
-		}
-		for i := range p.nodes {
-			if _, drawn := of.Box(int32(i)); !drawn {
-				end++
-			}
-		}
-		dv.Graph = &Graph{Layout: of, Scale: scale, Finale: []Line{
-			{span(style.ChipReady, "All done ")}, {span(style.Dim, "completed within "), span(style.Strong, "2h")},
-			{span(style.OwnerHue("agent-1"), "agent-1"), span(style.Strong, " 7"), span(style.Dim, "  ·  "), span(style.OwnerHue("agent-2"), "agent-2"), span(style.Strong, " 7"), span(style.Dim, "  ·  "), span(style.OwnerHue("agent-3"), "agent-3"), span(style.Strong, " 6")},
-		}, Aside: Line{span(style.KeyCap, " Z "), span(style.Dim, fmt.Sprintf(" %d without links", end))}}
-		dv.Summary.Word, dv.Summary.Past = txt("Completed"), true
-	})
 }

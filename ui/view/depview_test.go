@@ -16,14 +16,13 @@ import (
 func TestADepViewKeepsItsMeaningWithoutColour(t *testing.T) {
 	for _, sheet := range []*style.Sheet{plainSheet(), plainSheet().WithGlyphs(true)} {
 		for name, want := range map[string][]string{
-			"graph":     {"2 Graph", "NOW", "WAVE 3", "without links", "longest chain", "also after #", sheet.Glyphs.Cursor + "Dependency view"},
-			"log":       {"3 Order", "in progress", "ready", "#10 Edge router", sheet.Glyphs.RuleSelected},
+			"graph":     {"2 Dependencies", "NOW", "WAVE 3", "without links", "longest chain", "also after #", sheet.Glyphs.Cursor + "Dependency view"},
+			"log":       {"2 Dependencies", "in progress", "ready", "#10 Edge router", sheet.Glyphs.RuleSelected},
 			"tangled":   {"in a loop", "missing", "stuck"},
 			"tanglelog": {"in a loop", "no such task", sheet.Glyphs.Missing + " #99"},
 			"link":      {"link", "2 changes waiting", "will wait for", "would close a loop", "Not linked", sheet.Glyphs.Loop},
 			"unlink":    {"unlink", "no longer waits for", "waits for", "unblocks"},
 			"splice":    {"put between", "Cycle guard", "1 of 12"},
-			"drag":      {"if done"},
 			"spark":     {"now ready"},
 		} {
 			s, l := sampleDepViews()[name](160, 45)
@@ -229,7 +228,7 @@ func BenchmarkDepView(b *testing.B) {
 	for _, change := range []string{"nothing", "selection"} {
 		b.Run(change, func(b *testing.B) {
 			s, l := p.screen(GraphView, "015", 160, 45, LayoutOptions{}, nil)
-			other, _ := p.screen(GraphView, "022", 160, 45, LayoutOptions{}, func(dv *DepView) { dv.Graph.X, dv.Graph.Y = s.DepView.Graph.X, s.DepView.Graph.Y })
+			other, _ := p.screen(GraphView, "022", 160, 45, LayoutOptions{}, nil)
 			other.DepView.Graph.Layout = s.DepView.Graph.Layout
 			pt := NewPainter()
 			b.ReportAllocs()
@@ -262,59 +261,14 @@ func TestABoxOfAnIDThatNoFileHasIsNotEmpty(t *testing.T) {
 	}
 }
 
-// What is in progress already is not to be started: it is to be finished.
-func TestWhatIsInProgressIsToBeFinishedFirst(t *testing.T) {
-	for state, want := range map[State]string{Ready: "start here", Running: "finish first"} {
-		dv := &DepView{Tasks: Tasks{Node: func(int32) Node { return Node{State: state, ID: txt("#05"), Subject: txt("Board columns"), Behind: 4} }}}
-		pt := NewPainter()
-		pt.sh = plainSheet()
-		p := pen{sh: pt.sh}
-		p.beginRow(70, style.Flat)
-		pt.drawStart(&p, dv, 0, false)
-		if got := ansi.Strip(string(p.b)); !strings.Contains(got, want) || !strings.Contains(got, "4 wait") {
-			t.Errorf("%q, not %q", got, want)
-		}
-	}
-}
-
-// whole returns how many waves are wholly in the window that begins with wave i.
-func whole(of *graph.Layout, i, w int) (n int) {
-	x := 0
-	if of.W > w && i > 0 {
-		x = of.Columns[i].X - leadOf(of)
-	}
-	win, _, _ := viewport{layout: of, rect: Rect{W: w, H: of.H}, x: x}.window()
-	for _, c := range of.Columns[i:] {
-		if c.X+c.W <= win.X+win.W {
-			n++
-		}
-	}
-	return n
-}
-
 func boxesOf(l Layout, p *planned, o graph.Options) *graph.Layout {
-	of, _ := l.ZoomGraph(p.g, o, p.words, ZoomBoxes)
+	of, _, _ := l.FitPicture(p.g, o, p.words)
 	return of
-}
-
-func TestThreeWavesFitOnATerminalOf80CellsAndOneOn40(t *testing.T) {
-	for name, text := range map[string]string{"plan": plan, "dense": dense(48)} {
-		p := readPlan(text)
-		for _, want := range []struct{ w, waves int }{{40, 1}, {80, 3}, {120, 4}, {160, 5}, {250, 6}} {
-			l := Arrange(want.w, 40, LayoutOptions{View: GraphView})
-			of := boxesOf(l, p, graph.Options{})
-			for i := 0; i+want.waves <= len(of.Columns); i++ {
-				if n := whole(of, i, l.DepView.Canvas.W); n < want.waves {
-					t.Errorf("%s: %d waves from %d on fit into %d cells, not %d", name, n, i, want.w, want.waves)
-				}
-			}
-		}
-	}
 }
 
 func TestAGraphThatIsLaidOutAgainKeepsItsBoxes(t *testing.T) {
 	p := readPlan(plan)
-	l := Arrange(120, 40, LayoutOptions{View: GraphView})
+	l := Arrange(200, 60, LayoutOptions{View: GraphView})
 	first := boxesOf(l, p, graph.Options{})
 	again := boxesOf(l, p, graph.Options{Previous: first})
 	for i := range first.Boxes {

@@ -1,11 +1,5 @@
 package view
 
-import (
-	"slices"
-
-	"sideboard/board/graph"
-)
-
 // HitKind is what lies at a cell of a dependency view.
 type HitKind uint8
 
@@ -16,12 +10,9 @@ const (
 	HitEdge               // Hit.Edge
 	HitWave               // Hit.Index of graph.Layout.Columns: its title, or its place in the map of waves
 	HitFinished           // the chip of finished work
-	HitUnlinked           // the chip of tasks without links
-	HitPart               // what is said of the part that is drawn
 	HitRow                // Hit.Node, and Hit.Index of the line of the timeline
 	HitCandidate          // Hit.Index of Link.Items
 	HitBackground         // inside the dependency view, on nothing: a press there lets go of what is selected
-	HitMinimap            // Layout.Minimap
 )
 
 // Hit is what lies at a cell.
@@ -39,7 +30,6 @@ func (l Layout) DepViewAt(p *DepView, x, y int) Hit {
 	if p == nil || l.View == BoardView || l.Full {
 		return spot
 	}
-	l.makeRoom(p)
 	r := &l.DepView
 	switch {
 	case r.Titles.Contains(x, y):
@@ -47,7 +37,7 @@ func (l Layout) DepViewAt(p *DepView, x, y int) Hit {
 	case r.Canvas.Contains(x, y):
 		spot.Kind = HitBackground
 		l.hitCanvas(&spot, p, x, y)
-	case p.Graph != nil && (r.Foot.Contains(x, y) || y == l.foldRow(p) && l.footless(p)):
+	case p.Graph != nil && r.Foot.Contains(x, y):
 		l.hitFoot(&spot, p, x, y)
 	case r.Below.Contains(x, y):
 		l.hitBelow(&spot, p, x, y)
@@ -61,9 +51,8 @@ func (l *Layout) hitTitle(spot *Hit, p *DepView, x int) {
 	if !ok {
 		return
 	}
-	band, _ := c.topBand()
 	for i := range c.layout.Columns {
-		if col := &c.layout.Columns[i]; c.onTop(col, band) && x >= c.rect.X+col.X-c.x && x < c.rect.X+col.X-c.x+col.W {
+		if col := &c.layout.Columns[i]; x >= c.rect.X+col.X-c.x && x < c.rect.X+col.X-c.x+col.W {
 			spot.Kind, spot.Index = HitWave, i
 			return
 		}
@@ -73,25 +62,14 @@ func (l *Layout) hitTitle(spot *Hit, p *DepView, x int) {
 // hitCanvas finds the box, the link or the line of a list at a cell.
 func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 	row := y - l.DepView.Canvas.Y
-	if small, ok := l.Minimap(p); ok && small.Contains(x, y) {
-		spot.Kind = HitMinimap
-		return
-	}
 	if c, ok := l.viewport(p); ok {
-		screenX, screenY := x, y
 		x, y := c.toLayout(x, y)
-		if node, ok := p.stubAt(c, x, y); ok {
+		if node, ok := p.missingAt(c.layout, x, y); ok {
 			spot.Kind, spot.Node = HitNode, node
-		} else if win, _, _ := c.window(); !win.Contains(x, y) { // beside what is seen only names stand
-			return
 		} else if node, ok := c.layout.At(x, y); ok {
 			spot.Kind, spot.Node = HitNode, node
 		} else if edges := c.layout.EdgesAt(x, y); len(edges) > 0 {
 			spot.Kind, spot.Edge = HitEdge, p.nextEdge(edges)
-		} else if wave, ok := c.titledAt(x, y); ok && p.Graph != nil {
-			spot.Kind, spot.Index = HitWave, wave
-		} else if node, ok := l.indexedAt(p, screenX, screenY); ok {
-			spot.Kind, spot.Node = HitNode, node
 		}
 		return
 	}
@@ -100,12 +78,6 @@ func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 			spot.Kind, spot.Index, spot.Node = HitRow, i, p.Timeline.Row(i).Node
 		}
 	}
-}
-
-// titledAt returns the wave whose title stands at a cell of the layout.
-func (c *viewport) titledAt(x, y int) (wave int, ok bool) {
-	wave = slices.IndexFunc(c.layout.Columns, func(k graph.Column) bool { return k.Top == y && x >= k.X && x < k.X+k.W })
-	return wave, wave >= 0
 }
 
 // nextEdge is, of the links that run through one cell, the one that a press there selects: behind the selected one the next, else the
@@ -130,30 +102,14 @@ func (p *DepView) visibleEdge(edges []int32) int32 {
 	return best
 }
 
-// hitFoot finds a chip, a wave in the map of waves, or a task that is named.
+// hitFoot finds a chip, or a task that is named.
 func (l *Layout) hitFoot(spot *Hit, p *DepView, x, y int) {
-	if y != l.foldRow(p) {
-		spot.hitName(l.DepView.Foot, x, func(pt *Painter) { pt.drawChainFoot(l, p, y-l.DepView.Foot.Y) })
+	row := y - l.DepView.Foot.Y
+	if chip := &p.Graph.Finished; row == 0 && chip.Count > 0 && x <= margin+1+chip.width() {
+		spot.Kind = HitFinished
 		return
 	}
-	if l.partPlace(p).Contains(x, y) {
-		spot.Kind = HitPart
-		return
-	}
-	for i, place := range l.chipPlaces(p) {
-		if place.Contains(x, y) {
-			spot.Kind = [...]HitKind{HitFinished, HitUnlinked}[i]
-			return
-		}
-	}
-	for _, cell := range l.mapPlaces(p) {
-		if cell.Contains(x, y) {
-			spot.Kind, spot.Index = HitWave, cell.column
-		}
-	}
-	if l.DepView.Foot.H == 1 && spot.Kind == HitNothing {
-		spot.hitName(l.DepView.Foot, x, func(pt *Painter) { pt.drawGraphFoot(l, p) })
-	}
+	spot.hitName(l.DepView.Foot, x, func(pt *Painter) { pt.drawFoot(p, row) })
 }
 
 // hitName finds the task that is named at a cell of a row.
@@ -171,7 +127,5 @@ func (l *Layout) hitBelow(spot *Hit, p *DepView, x, y int) {
 		if i, ok := p.Link.candidateAt(row, l.DepView.Below.W-2*margin, l.DepView.Below.H); ok {
 			spot.Kind, spot.Index = HitCandidate, i
 		}
-	case p.Summary != nil && row > 0:
-		spot.hitName(l.DepView.Below, x, func(pt *Painter) { pt.drawBelow(l, p, row) })
 	}
 }

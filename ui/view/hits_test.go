@@ -1,13 +1,11 @@
 package view
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
 
-	"sideboard/board/graph"
 	"sideboard/ui/style"
 )
 
@@ -28,22 +26,18 @@ func cellOf(rows []string, word string, from int) (x, y int, ok bool) {
 
 func TestAPressFindsWhatIsDrawnThere(t *testing.T) {
 	p := readPlan(plan)
-	for _, size := range [][2]int{{80, 24}, {120, 34}, {160, 45}} {
+	for _, size := range [][2]int{{160, 45}, {200, 60}} {
 		s, l := p.screen(GraphView, "15", size[0], size[1], LayoutOptions{}, nil)
 		rows := rowsOf(l, &s, plainSheet())
-		done, unlinked := "done folded", "without links"
-		if size[0] == 80 { // beside what tells of the selected task
-			done, unlinked = "4 done", "unlinked"
-		}
 		for _, want := range []struct {
 			word string
 			spot Hit
 		}{
 			{"#15", Hit{HitNode, p.find("15"), -1, -1}}, {"#10", Hit{HitNode, p.find("10"), -1, -1}},
 			{"WAVE 2", Hit{HitWave, -1, -1, 1}},
-			{done, Hit{HitFinished, -1, -1, -1}}, {unlinked, Hit{HitUnlinked, -1, -1, -1}},
+			{"4 done", Hit{HitFinished, -1, -1, -1}},
 		} {
-			x, y, ok := cellOf(rows, want.word, 0)
+			x, y, ok := cellOf(rows, want.word, l.Tabs.Y+1)
 			if !ok {
 				t.Fatalf("%v: %q is not on the screen", size, want.word)
 			}
@@ -75,31 +69,6 @@ func TestAPressOnALinkFindsIt(t *testing.T) {
 			edge := p.g.Edges()[e]
 			t.Errorf("no cell finds the link of %s and %s", p.ids[edge.From], p.ids[edge.To])
 		}
-	}
-}
-
-func TestTheMapOfWavesLeadsToEveryWave(t *testing.T) {
-	s, l := sampleDepViews()["dense"](80, 24)
-	s.DepView.Graph.Layout = boxesOf(l, readPlan(dense(48)), graph.Options{})
-	found := map[int]bool{}
-	r := l.DepView.Foot
-	for x := range r.W {
-		if spot := l.DepViewAt(s.DepView, x, r.Y); spot.Kind == HitWave {
-			found[spot.Index] = true
-		}
-	}
-	visible := 0
-	for i := range s.DepView.Graph.Layout.Columns {
-		if found[i] {
-			visible++
-		}
-	}
-	if visible < 3 {
-		t.Fatalf("the map shows %d waves", visible)
-	}
-	row := rowsOf(l, &s, plainSheet())[r.Y]
-	if open, end := strings.Index(row, "["), strings.Index(row, "]"); open < 0 || end < open {
-		t.Errorf("the map does not say which waves are on the screen: %q", row)
 	}
 }
 
@@ -146,69 +115,6 @@ func TestACandidateCanBePressedDockedAndFloating(t *testing.T) {
 	}
 }
 
-// The window of a graph begins with a wave, shows the selected box whole, and stands still where it can.
-func TestAGraphScrollsByWaves(t *testing.T) {
-	p := readPlan(dense(48))
-	for _, w := range []int{40, 80, 120, 160} {
-		x, y := 0, 0
-		for i := range int32(p.g.Len()) {
-			s, l := p.screen(GraphView, fmt.Sprintf("%03d", i), w, 24, LayoutOptions{}, func(dv *DepView) { dv.Graph.X, dv.Graph.Y = x, y })
-			g := s.DepView.Graph
-			box, drawn := g.Layout.Box(i)
-			if !drawn {
-				continue
-			}
-			x, y = g.X, g.Y
-			if r := l.DepView.Canvas; box.X < x || box.X+box.W > x+r.W || box.Y < y || box.Y+box.H > y+r.H {
-				t.Fatalf("width %d: the box of %d at %d,%d is not whole in a window at %d,%d", w, i, box.X, box.Y, x, y)
-			}
-			begins := x == 0
-			for _, c := range g.Layout.Columns {
-				begins = begins || x == c.X-leadOf(g.Layout)
-			}
-			if !begins {
-				t.Errorf("width %d: the window begins at %d, within a wave", w, x)
-			}
-			if nx, ny := l.ScrollGraph(s.DepView); nx != x || ny != y {
-				t.Errorf("width %d: scrolling again moves from %d,%d to %d,%d", w, x, y, nx, ny)
-			}
-		}
-	}
-}
-
-// The minimap stands where a graph has nothing, or nowhere.
-func TestAMinimapHidesNothing(t *testing.T) {
-	p := readPlan(dense(48))
-	for _, size := range [][2]int{{40, 12}, {44, 50}, {80, 24}, {120, 40}, {200, 60}} {
-		drawn, boxes := 0, boxesOf(Arrange(size[0], size[1], LayoutOptions{View: GraphView}), p, graph.Options{})
-		for i := range int32(p.g.Len()) {
-			s, l := p.screen(GraphView, fmt.Sprintf("%03d", i), size[0], size[1], LayoutOptions{}, func(dv *DepView) { dv.Graph.Layout = boxes })
-			small, ok := l.Minimap(s.DepView)
-			if !ok {
-				continue
-			}
-			drawn++
-			c, _ := l.viewport(s.DepView)
-			for x := small.X; x < small.X+small.Rect.W; x++ {
-				for y := small.Y; y < small.Y+small.Rect.H; y++ {
-					if hit := l.DepViewAt(s.DepView, x, y); hit.Kind != HitMinimap {
-						t.Fatalf("%v: a press at %d,%d on the minimap hits %+v", size, x, y, hit)
-					}
-					lx, ly := c.toLayout(x, y)
-					_, box := c.layout.At(lx, ly)
-					_, stub := s.DepView.stubAt(c, lx, ly)
-					if box || stub || len(c.layout.EdgesAt(lx, ly)) > 0 {
-						t.Fatalf("%v: the minimap hides what stands at %d,%d", size, lx, ly)
-					}
-				}
-			}
-		}
-		if size[0] >= 120 && drawn == 0 {
-			t.Errorf("%v: there is no minimap at all", size)
-		}
-	}
-}
-
 // A press on a trunk that several links share takes the one that is seen, and further presses each of the others.
 func TestPressesOnASharedTrunkGoFromLinkToLink(t *testing.T) {
 	p := readPlan(plan)
@@ -231,7 +137,7 @@ func TestPressesOnASharedTrunkGoFromLinkToLink(t *testing.T) {
 			seen := map[int32]bool{}
 			picked = -1
 			for range edges {
-				picked = l.DepViewAt(s.DepView, l.DepView.Canvas.X+x, l.DepView.Canvas.Y-s.DepView.Graph.Y+y).Edge
+				picked = l.DepViewAt(s.DepView, l.DepView.Canvas.X+x, l.DepView.Canvas.Y+1+y).Edge
 				seen[picked] = true
 			}
 			if len(seen) != len(edges) {

@@ -181,7 +181,7 @@ func hostileDepView(s Screen) Screen {
 	}
 	if dv.Summary != nil {
 		b := *dv.Summary
-		b.Word, b.Note = bad(0), bad(9)
+		b.Note = bad(9)
 		dv.Summary = &b
 	}
 	if dv.Link != nil {

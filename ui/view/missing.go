@@ -28,24 +28,6 @@ func (dv *DepView) missingOf(b *graph.Box) (m missing) {
 // wordMissing stands behind the names.
 var wordMissing = safetext.Const(" missing")
 
-// width returns the cells of what is said in so much room: names alone, and cut, where more would leave a title none.
-func (m *missing) width(room int) int {
-	if len(m.names) == 0 {
-		return 0
-	}
-	w := 1 // the dashes
-	for _, name := range m.names {
-		w += 1 + name.Width()
-	}
-	if with := w + wordMissing.Width(); with+lineSubject <= room {
-		return with
-	}
-	if room > 2*lineSubject {
-		room -= lineSubject + 1
-	}
-	return min(w, room)
-}
-
 // draw names as many as there is room for in w cells, and how many more there are.
 func (m *missing) draw(p *pen, w int) {
 	st := m.style
@@ -76,13 +58,6 @@ func (m *missing) draw(p *pen, w int) {
 	p.end = all
 }
 
-// missingPlace returns the cells in which the row of a task that is called so says it, empty where there is nothing to say.
-func (dv *DepView) missingPlace(b *graph.Box, label Text) Rect {
-	x := 3 + label.Width() + 1 // behind the bar, the glyph and the id
-	m := dv.missingOf(b)
-	return Rect{b.X + x, b.Row, max(m.width(b.W-x-1), 0), 1}
-}
-
 // missingAt returns the missing id that is named at a cell: where there are several the one behind the one that is selected.
 func (dv *DepView) missingAt(l *graph.Layout, x, y int) (int32, bool) {
 	for i := range l.Boxes {
@@ -91,10 +66,6 @@ func (dv *DepView) missingAt(l *graph.Layout, x, y int) (int32, bool) {
 			continue
 		}
 		place := Rect{b.X + 2, b.Y + b.H - 2, b.W - 3, 1}
-		if !l.Framed {
-			n := dv.Node(b.Node)
-			place = dv.missingPlace(b, n.label())
-		}
 		if place.Contains(x, y) {
 			at := slices.Index(b.Missing, dv.Selected) + 1
 			return b.Missing[at%len(b.Missing)], true

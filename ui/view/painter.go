@@ -35,7 +35,6 @@ type Painter struct {
 	happened   map[drawnItem][]string // rows of what happened
 	graph      canvas                 // the boxes and lines of a dependency view
 	heads      []waveHead             // the titles above them
-	room       heldRoom               // the rows below them
 	timeline   timelineRows           // the lines of a timeline
 	stageRows  []string               // of the body of a stage
 	p          pen
@@ -71,7 +70,6 @@ func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	pt.sh, pt.p.sh = sh, sh
 	pt.p.b, pt.starts = pt.p.b[:0], pt.starts[:0]
 	pt.cursor, pt.talk, pt.spots, pt.foot, pt.float = false, s.Talk, pt.spots[:0], pt.foot[:0], Rect{}
-	pt.room.make(&l, s.DepView)
 	if l.Breadth == TooSmall && !l.Full {
 		pt.drawTooSmall(l)
 	} else {

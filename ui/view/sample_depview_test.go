@@ -90,7 +90,9 @@ func (p *planned) fitted(l *Layout) fit {
 		if p.fits == nil {
 			p.fits = map[[2]int]fit{}
 		}
-		f.of, f.scale = l.FitGraph(p.g, graph.Options{}, p.words)
+		if f.of, f.scale, _ = l.FitPicture(p.g, graph.Options{}, p.words); f.of == nil {
+			f.of = p.g.Layout(graph.Options{})
+		}
 		p.fits[size] = f
 	}
 	return f
@@ -207,23 +209,8 @@ func (p *planned) list(s graph.Set) (out []int32) {
 	return out
 }
 
-func (p *planned) briefly(dv *DepView) *Summary {
-	b := &Summary{Word: txt("Blocked")}
-	i := dv.Selected
-	if i < 0 {
-		return b
-	}
-	for _, e := range p.g.In(i) {
-		b.WaitsFor = append(b.WaitsFor, p.g.Edges()[e].From)
-	}
-	for _, e := range p.g.Out(i) {
-		b.Unblocks = append(b.Unblocks, p.g.Edges()[e].To)
-	}
-	b.Upstream, b.Downstream = p.list(p.g.Upstream(i)), p.list(p.g.Downstream(i))
-	b.Before, b.After = len(b.Upstream), len(b.Downstream)
-	b.Start = p.g.StartNext(2)
-	return b
-}
+// briefly is what is said of the selected task.
+func (p *planned) briefly() *Summary { return &Summary{Note: txt("waits for Link store")} }
 
 // screen returns a plan on a screen of w by h cells.
 func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptions, also func(*DepView)) (Screen, Layout) {
@@ -233,20 +220,17 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 	switch kind {
 	case GraphView:
 		f := p.fitted(&l)
-		dv.Graph = &Graph{Layout: f.of, Scale: f.scale, Finished: Chip{Count: p.counts().Done, Key: txt("z")}, Unlinked: Chip{Count: p.unlinked(), Key: txt("u")}}
-		dv.Summary = p.briefly(dv)
+		dv.Graph = &Graph{Layout: f.of, Scale: f.scale, Finished: Chip{Count: p.counts().Done, Key: txt("z")}, Unlinked: p.unlinked()}
+		dv.Summary = p.briefly()
 	case TimelineView:
-		log := p.g.Timeline(false, l.TimelineColumns())
+		log := p.g.Timeline(false, l.TimelineSteps())
 		dv.Timeline = &Timeline{Len: log.Len(), At: log.RowOf(dv.Selected), Row: log.Row, Tree: log}
-		dv.Summary = p.briefly(dv)
+		dv.Summary = p.briefly()
 	}
 	if also != nil {
 		also(dv)
 	}
-	switch {
-	case dv.Graph != nil:
-		dv.Graph.X, dv.Graph.Y = l.ScrollGraph(dv)
-	case dv.Timeline != nil:
+	if dv.Timeline != nil {
 		dv.Timeline.First = l.ScrollTimeline(dv.Timeline)
 	}
 	b := sampleBoard()
@@ -267,12 +251,11 @@ func (p *planned) words(i int32) Words {
 	return Words{n.ID.Width(), n.Subject, n.Owner.Width(), n.Age.Width(), missing, behind + min(behind, 1)}
 }
 
-func (p *planned) unlinked() int {
-	n := 0
+func (p *planned) unlinked() (nodes []int32) {
 	for i := range int32(p.g.Len()) {
 		if p.g.Live(i) && !p.g.Linked(i) {
-			n++
+			nodes = append(nodes, i)
 		}
 	}
-	return n
+	return nodes
 }

@@ -84,8 +84,8 @@ func sampleBoard() Board {
 		Keys: []Key{key("c", "claim"), key("enter", "open"), key("e", "edit"), key("n", "new"), key("/", "filter"), key("d", "complete"),
 			key("y", "copy id"), key(".", "next"), key("!", "why"), key("?", "help")},
 	}
-	for i, name := range []string{"Board", "Graph", "Order", "Now"} {
-		b.Header.Tabs = append(b.Header.Tabs, Tab{Key: txt(string(rune('1' + i))), Name: txt(name), View: ViewKind(i)})
+	for i, name := range []string{"Board", "Dependencies", "Now"} {
+		b.Header.Tabs = append(b.Header.Tabs, Tab{Key: txt(string(rune('1' + i))), Name: txt(name), View: []ViewKind{BoardView, GraphView, NowView}[i]})
 	}
 	b.Columns[PendingColumn].Ready, b.Columns[PendingColumn].Stuck = 2, 1
 	return b

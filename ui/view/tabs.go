@@ -26,7 +26,7 @@ func (pt *Painter) drawTabs(l *Layout, b *Board) {
 		t := &h.Tabs[i]
 		p.padTo(place.X)
 		cap, name := style.Dim, style.Dim
-		if t.View == l.View {
+		if t.View == l.View || t.View == GraphView && l.View == TimelineView {
 			cap, name = style.AccentStrong, style.TitleStrong
 		}
 		p.text(cap, t.Key)

@@ -35,7 +35,7 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 			p.end--
 			pt.drawRule(p, func() {
 				p.number(style.Dim, dv.Timeline.Len-s.first-part.line)
-				p.ascii(style.Dim, chipWords[1][0])
+				p.ascii(style.Dim, wordsUnlinked)
 			})
 			p.end++
 		}
@@ -97,12 +97,26 @@ func (pt *Painter) drawTimelineTask(p *pen, dv *DepView, part *linePart, selecte
 			if p.end = c.end; behind {
 				p.end = c.behind - 1
 			}
+			p.end -= s.ownerWidth(part.line)
 			part.also.drawBeside(p)
 			p.end = end
+		}
+		if w := s.ownerWidth(part.line); w > 0 {
+			at := c.end
+			if behind {
+				at = c.behind - 1
+			}
+			if p.padTo(at - w + 2); p.at <= at {
+				p.textUpTo(n.Hue, n.Owner, at-p.at)
+			}
 		}
 		if !behind {
 			return
 		}
+	}
+	if c.wave < c.end && n.Wave > 0 {
+		p.padTo(c.behind - 2 - digits(n.Wave))
+		p.number(style.Dim, n.Wave)
 	}
 	if n.Behind > 0 && c.behind < c.end {
 		p.padTo(c.status - s.behindWidth(n.Behind))
@@ -205,6 +219,10 @@ func (pt *Painter) drawTimelineTitles(dv *DepView) {
 		p.space(3)
 		p.nameChain(wordLongest, len(dv.Chain))
 	}
+	if c.wave < c.end {
+		p.padTo(c.wave)
+		p.ascii(style.Label, titleWave)
+	}
 	if c.behind < c.end {
 		p.padTo(c.status - len(titleBehind))
 		p.ascii(style.Label, titleBehind)
@@ -261,19 +279,11 @@ var sideWords = [2]string{" before ", " after "}
 func (pt *Painter) headsChain(dv *DepView) bool {
 	c := pt.timeline.columns
 	need := margin + 1 + len(titleTask) + 3 + 2 + len(wordLongest) + digits(len(dv.Chain)) + 2
-	return len(dv.Chain) > 1 && need <= min(c.status, c.end)-len(titleBehind)
+	return len(dv.Chain) > 1 && need <= min(c.wave, c.status, c.end)-len(titleBehind)
 }
 
 // The heads of the columns.
-const titleTask, titleBehind, titleAgent, titleAlso = "TASK", "BLOCKS", "AGENT", "ALSO WAITS FOR"
-
-// restRow returns the row of the screen below the lines of an order in which it is said how many more there are, -1 for none.
-func (l *Layout) restRow() int {
-	if r := l.DepView.Canvas; l.View == TimelineView && l.DepView.Foot.Y > r.Y+r.H {
-		return r.Y + r.H
-	}
-	return -1
-}
+const titleTask, titleWave, titleBehind, titleAgent, titleAlso = "TASK", "WAVE", "BLOCKS", "AGENT", "ALSO WAITS FOR"
 
 // linesBelow returns how many lines have no room below those that are seen.
 func (pt *Painter) linesBelow(g *Timeline) int {
@@ -284,24 +294,6 @@ func (pt *Painter) linesBelow(g *Timeline) int {
 	return g.Len - max(g.First, 0) - s.parts[len(s.parts)-1].line - 1
 }
 
-// drawTimelineRest says below the lines how many more there are, and at the right end what is finished.
-func (pt *Painter) drawTimelineRest(dv *DepView) {
-	n, p := pt.linesBelow(dv.Timeline), &pt.p
-	if n == 0 {
-		return
-	}
-	p.space(margin + 1)
-	p.glyph(style.Title, pt.sh.Glyphs.Down)
-	p.space(1)
-	p.number(style.Title, n)
-	p.ascii(style.Dim, " more below")
-	if chip := &dv.Timeline.Finished; chip.Count > 0 {
-		w := chip.width(chipWords[0][1])
-		p.padTo(p.end - margin - 1 - w)
-		pt.drawChip(p, chip, 0, w)
-	}
-}
-
 // timelineFootRow returns the row of the screen in which it is said what has no line: below all that stands there, with a free one between.
 func (pt *Painter) timelineFootRow(l *Layout) int {
 	end := l.DepView.Canvas.Y + len(pt.timeline.parts)
@@ -309,16 +301,13 @@ func (pt *Painter) timelineFootRow(l *Layout) int {
 }
 
 // drawTimelineFoot draws what has no line on the screen: what is finished, and the lines above and below.
-func (pt *Painter) drawTimelineFoot(l *Layout, dv *DepView) {
+func (pt *Painter) drawTimelineFoot(dv *DepView) {
 	p, g := &pt.p, dv.Timeline
 	above, below := max(g.First, 0), pt.linesBelow(g)
-	chip := g.Finished.Count > 0 && (below == 0 || l.restRow() < 0)
-	if l.restRow() >= 0 {
-		below = 0 // it is said above
-	}
-	if room := p.remaining() - margin - 1 - hiddenWidth(above, below); chip && room > g.Finished.width(chipWords[0][1]) {
+	chip := g.Finished.Count > 0
+	if room := p.remaining() - margin - 1 - hiddenWidth(above, below); chip && room > g.Finished.width() {
 		p.space(margin + 1)
-		pt.drawChip(p, &g.Finished, 0, room)
+		pt.drawChip(p, &g.Finished)
 	}
 	pt.drawHidden(above, below, 0)
 	for _, words := range [...]int{digits(len(dv.Chain)), -len(" of ")} {

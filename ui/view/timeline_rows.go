@@ -29,16 +29,16 @@ type linePart struct {
 	below bool  // what goes on below its first row
 }
 
-// timelineColumns is the cells at which the columns behind the title begin: how many wait behind the task, how it stands, and what else it
+// timelineColumns is the cells at which the columns behind the title begin: in which wave the task can be done, how many wait behind the task, how it stands, and what else it
 // waits for. One that has no room begins where all end; what else a task waits for has a column of its own only on a wide screen.
-type timelineColumns struct{ behind, status, also, end int }
+type timelineColumns struct{ wave, behind, status, also, end int }
 
 // alsoGap is the cells between how a task stands and what else it waits for.
 const alsoGap = 3
 
-// behindWidth is the cells of how many wait behind a task below their head with the gap before them, leastStanding those of how a task
+// waveWidth is the cells of a wave below its head with the gap before it, behindWidth those of how many wait behind a task below their head with the gap before them, leastStanding those of how a task
 // stands at least.
-const behindWidth, leastStanding = 6, 16
+const behindWidth, leastStanding, waveWidth = 6, 16, 7
 
 // lineStep is the cells by which columns take more or less of the width of lines that scroll, so that they seldom move.
 const lineStep = 4
@@ -80,7 +80,7 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 			*w += lineStep - 1 - (*w+lineStep-1)%lineStep
 		}
 	}
-	s.columns = timelineColumns{end - behindWidth + 2, end, end, end}
+	s.columns = timelineColumns{end, end - behindWidth + 2, end, end, end}
 	switch room := end - title - behindWidth - 2; {
 	case l.DepView.Canvas.W < leastStandingFrom:
 		s.columns.behind = end - behind
@@ -88,7 +88,11 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 		s.columns.behind, s.columns.status = end-leastStanding-behindWidth, end-leastStanding-2
 	default:
 		s.columns.behind, s.columns.status = title, title+behindWidth
-		if at := s.columns.status + 2 + standing + alsoGap; l.DepView.Canvas.W >= leastAlsoFrom && end-at >= leastAlso {
+		at := s.columns.status + 2 + standing + alsoGap
+		if l.DepView.Canvas.W >= leastAlsoFrom && end-at >= leastAlso+waveWidth {
+			s.columns.wave, s.columns.behind, s.columns.status, at = title+1, title+waveWidth, s.columns.status+waveWidth, at+waveWidth
+		}
+		if l.DepView.Canvas.W >= leastAlsoFrom && end-at >= leastAlso {
 			s.columns.also, s.columns.end = at, min(end, at+max(also, len(titleAlso)))
 		}
 	}
@@ -148,6 +152,18 @@ func (s *timelineRows) titleAt(line int) int {
 // signsLoop reports whether a line has a sign that its task is in a loop: the glyph of one that is stuck says so.
 func (n *Node) signsLoop() bool { return n.Loop && n.State != Stuck }
 
+// ownerWidth returns the cells of who is on the task of a line, with the gap before them, where that has no column.
+func (s *timelineRows) ownerWidth(line int) int {
+	n := &s.nodes[line]
+	if s.columns.status < s.columns.end || n.State != Running || n.Owner.Empty() {
+		return 0
+	}
+	return 2 + min(n.Owner.Width(), mostOwner)
+}
+
+// mostOwner is the cells of an owner at most where that has no column.
+const mostOwner = 9
+
 // titleWidth returns the cells of a title with its mark.
 func (n *Node) titleWidth() int { return n.Subject.Width() + 2*b2i(n.Marked) }
 
@@ -159,7 +175,10 @@ func (s *timelineRows) titleRoom(line int) (w int, behind bool) {
 	if also := s.also[line].count(); also > 0 && c.status >= c.end {
 		beside += 2 + digits(also) // that there are more is said in any case
 	}
+	beside += s.ownerWidth(line)
 	switch {
+	case c.wave < c.end:
+		return max(c.wave-1-beside, 0), true
 	case c.status < c.end:
 		return max(c.status-max(s.behindWidth(n.Behind), 1)-1-beside, 0), true
 	case n.Behind > 0 && (n.Subject.Width() < c.behind-beside || n.Subject.Width() > c.end-beside):

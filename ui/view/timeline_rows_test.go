@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// titleRows returns what stands on the screen in the rows of each line, and whether its title is cut.
-func titleRows(s *Screen, l Layout) (said map[int]string, cut map[int]bool) {
+// rowsOfTitles returns what stands on the screen in the rows of each line, and whether its title is cut.
+func rowsOfTitles(s *Screen, l Layout) (said map[int]string, cut map[int]bool) {
 	said, cut = map[int]string{}, map[int]bool{}
 	rows := rowsOf(l, s, plainSheet())
 	for y := l.DepView.Canvas.Y; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {
@@ -25,7 +25,7 @@ func TestTitlesOfALineByLineViewAreCutOnlyWhereTheyHaveNoRoom(t *testing.T) {
 	p := readPlan(plan)
 	for _, width := range []int{44, 60, 80, 120} {
 		s, l := p.screen(TimelineView, "15", width, 50, LayoutOptions{}, nil)
-		said, cut := titleRows(&s, l)
+		said, cut := rowsOfTitles(&s, l)
 		for i := range s.DepView.Timeline.Len {
 			n := s.DepView.Node(s.DepView.Timeline.Row(i).Node)
 			if lead, _, found := strings.Cut(said[i], n.ID.String()); cut[i] && !n.Ghost {
@@ -42,7 +42,7 @@ func TestTheTitleOfTheSelectedLineGoesOnBelowIt(t *testing.T) {
 	long := strings.Repeat("Atomic moves ", 5)
 	p.nodes[p.find("15")].Subject = txt(long)
 	s, l := p.screen(TimelineView, "15", 44, 50, LayoutOptions{}, nil)
-	said, _ := titleRows(&s, l)
+	said, _ := rowsOfTitles(&s, l)
 	if got := strings.Count(said[s.DepView.Timeline.At], "moves"); got != 5 {
 		t.Errorf("%d of 5 words are in %q", got, said[s.DepView.Timeline.At])
 	}
@@ -75,21 +75,15 @@ func TestEveryRowOfALineLeadsToItsTask(t *testing.T) {
 }
 
 func TestALineByLineViewSaysWhatIsAboveAndBelow(t *testing.T) {
-	p := readPlan(dense(48))
-	for _, size := range [][2]int{{40, 12}, {44, 30}, {80, 24}, {120, 40}} {
-		s, l := p.screen(TimelineView, "020", size[0], size[1], LayoutOptions{}, nil)
+	for _, size := range [][2]int{{80, 24}, {44, 50}} {
+		s, l := sampleDepViews()["denselog"](size[0], size[1])
 		rows := rowsOf(l, &s, plainSheet())
-		foot, rest := rows[l.DepView.Foot.Y], rows[max(l.restRow(), 0)]
-		above := s.DepView.Timeline.First
-		seen, _ := titleRows(&s, l)
-		below := s.DepView.Timeline.Len - above - len(seen)
-		for n, words := range map[int]string{above: " above", below: " below"} {
-			said := strings.Contains(foot, fmt.Sprint(n, words))
-			if l.restRow() >= 0 && words == " below" {
-				said = strings.Contains(rest, fmt.Sprint(n, " more", words))
-			}
-			if said != (n > 0) {
-				t.Errorf("%v: of %d%s it says %q and %q", size, n, words, rest, foot)
+		pt := NewPainter()
+		pt.timeline.prepare(&l, s.DepView, plainSheet())
+		g := s.DepView.Timeline
+		for n, word := range map[int]string{g.First: " above", pt.linesBelow(g): " below"} {
+			if foot := strings.Join(rows[l.DepView.Foot.Y-1:l.DepView.Foot.Y+1], ""); n > 0 && !strings.Contains(foot, fmt.Sprint(n, word)) {
+				t.Errorf("%v: %d%s: %q", size, n, word, foot)
 			}
 		}
 	}
@@ -128,6 +122,9 @@ func alsoSaid(s *Screen, l Layout) map[int]string {
 		if c := all.columns; c.status < c.end {
 			said[all.first+all.parts[y].line] += ansi.Cut(row, c.status+2, l.W)
 		} else if _, ids, is := strings.Cut(row, plainSheet().Glyphs.Left+" #"); is {
+			if names, n, is := strings.Cut(ids, " +"); is {
+				ids = names + " " + strings.Fields(n)[0] + " more"
+			}
 			said[all.first+all.parts[y].line] += "#" + ids
 		} else if _, n, is := strings.Cut(row, " +"); is {
 			said[all.first+all.parts[y].line] += strings.Fields(n)[0] + " more"

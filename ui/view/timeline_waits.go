@@ -85,23 +85,31 @@ func (s *waits) drawAlso(p *pen) {
 	s.draw(p)
 }
 
-// drawBeside says the same behind a title, where it has no column: by ids where all have room, else how many they are.
+// drawBeside says the same behind a title, where it has no column: the ids that have room, and how many more there are; where none has
+// room the number alone.
 func (s *waits) drawBeside(p *pen) {
-	w := 1
+	fits, w := 0, 3
 	for i := range s.of {
 		w += 1 + min(s.of[i].ID.Width(), mostID)
-	}
-	switch {
-	case s.more == 0 && 2+w <= p.remaining():
-		p.space(2)
-		p.glyph(style.Dim, p.sh.Glyphs.Left)
-		for i := range s.of {
-			p.space(1)
-			p.textUpTo(style.Dim, s.of[i].ID, mostID)
+		rest := s.count() - i - 1
+		if w+b2i(rest > 0)*(2+digits(rest)) <= p.remaining() {
+			fits = i + 1
 		}
-	default:
+	}
+	if fits == 0 {
 		p.space(1)
 		p.plus(s.count())
+		return
+	}
+	p.space(2)
+	p.glyph(style.Dim, p.sh.Glyphs.Left)
+	for i := range fits {
+		p.space(1)
+		p.textUpTo(style.Dim, s.of[i].ID, mostID)
+	}
+	if rest := s.count() - fits; rest > 0 {
+		p.space(1)
+		p.plus(rest)
 	}
 }
 

@@ -13,86 +13,37 @@ type viewport struct {
 // toLayout returns the cell of the layout at a cell of the screen.
 func (c viewport) toLayout(x, y int) (int, int) { return x - c.rect.X + c.x, y - c.rect.Y + c.y }
 
-// nameMost is the most cells of a name beside a window.
-const nameMost = 12
-
-// besides returns how many cells at the left and the right of the rectangle are for the names of what lies there.
-func (c viewport) besides() (before, behind int) {
-	if n := c.layout.Names; n > 0 && c.layout.W > c.rect.W {
-		if c.x > 0 {
-			before = n + 2 // a blank on both sides
-		}
-		if c.x+c.rect.W < c.layout.W {
-			behind = n + 4 // the head of the line, and how many more
-			end := c.x + c.rect.W
-			for _, col := range c.layout.Columns { // what is seen of a box has its id in it
-				if edge := end - behind; col.X < edge+2 && edge < min(col.X+boxLeastNarrow/2+n, col.X+col.W) {
-					behind = end - col.X + 2
-				}
-			}
-		}
-	}
-	return before, behind
-}
-
-// begin returns where the window begins that begins with a wave.
-func (c viewport) begin(wave int) int {
-	if wave == 0 || c.layout.W <= c.rect.W {
-		return 0
-	}
-	return max(c.layout.Columns[wave].X-leadOf(c.layout), 0)
-}
-
-// shows reports whether the window that begins with one wave has all of another.
-func (c viewport) shows(from, wave int) bool {
-	c.x = c.begin(from)
-	win, _, _ := c.window()
-	col := &c.layout.Columns[wave]
-	return col.X+col.W <= win.X+win.W
-}
-
-// leadOf returns how many cells left of a wave are in the window that begins with it.
-func leadOf(of *graph.Layout) int {
-	if of.Names == 0 {
-		return waveLead
-	}
-	return of.Names + 2 + waveLead - 1
-}
-
-// BesideWave returns where the window into a graph begins that begins a wave further left or right than one.
-func BesideWave(of *graph.Layout, x, by int) int {
-	switch {
-	case by < 0:
-		return x - 1 // ScrollGraph goes on to where that wave begins
-	case by > 0:
-		for i := range of.Columns {
-			if begin := of.Columns[i].X - leadOf(of); begin > x {
-				return begin
-			}
-		}
-	}
-	return x
-}
-
 // window returns the part of the layout that is on the screen, and where it begins in the rectangle.
 func (c viewport) window() (win Rect, left, top int) {
 	win.X, win.Y = max(c.x, 0), max(c.y, 0)
 	left, top = win.X-c.x, win.Y-c.y
-	win.W, win.H = max(c.rect.W-left, 0), max(c.rect.H-top, 0)
-	if c.layout.Framed { // beside the others titles go on
-		win.W, win.H = max(min(win.W, c.layout.W-win.X), 0), max(min(win.H, c.layout.H-win.Y), 0)
-	}
-	before, behind := c.besides()
-	win.X, win.W, left = win.X+before, max(win.W-before-behind, 0), left+before
+	win.W = max(min(c.rect.W-left, c.layout.W-win.X), 0)
+	win.H = max(min(c.rect.H-top, c.layout.H-win.Y), 0)
 	return win, left, top
 }
 
 // viewport returns where the boxes of a dependency view lie; false where there are none.
 func (l *Layout) viewport(p *DepView) (viewport, bool) {
-	switch r := l.DepView.Canvas; {
-	case r.Empty():
-	case l.View == GraphView && p.Graph != nil && p.Graph.Layout != nil:
-		return viewport{layout: p.Graph.Layout, rect: r, x: p.Graph.X, y: p.Graph.Y}, true
+	r := l.DepView.Canvas
+	if r.Empty() || l.View != GraphView || p.Graph == nil || p.Graph.Layout == nil {
+		return viewport{}, false
 	}
-	return viewport{}, false
+	c := viewport{layout: p.Graph.Layout, rect: r}
+	switch of := c.layout; {
+	case l.Told: // in the middle
+		c.x, c.y = (of.W-r.W)/2, (of.H-r.H)/2
+	case of.H < r.H:
+		c.y = -1 // the titles stand apart
+	default: // a panel takes rows of it: the other end of the link is seen
+		at := p.Selected
+		if trace, _ := p.pendingLink(); trace != nil && trace.To == at {
+			at = trace.From
+		} else if trace != nil {
+			at = trace.To
+		}
+		if box, drawn := of.Box(at); drawn {
+			c.y = max(min(box.Y+box.H/2-r.H/2, of.H-r.H), 0)
+		}
+	}
+	return c, true
 }

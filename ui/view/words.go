@@ -8,32 +8,16 @@ type Words struct {
 	Behind              int // how many wait behind it, with a blank before that
 }
 
-// The cells of a task's words: of a subject there are at most subjectEnough where all have room, and a line is none without
-// lineSubject of it.
-const (
-	subjectEnough = 48
-	lineSubject   = 10
-	dotCells      = 4 // a blank, the glyph, a blank before the id and one behind it
-)
+// subjectEnough is the cells of a title in a row at most where all have room; lineSubject those without which a title says nothing.
+const subjectEnough, lineSubject = 48, 10
 
-// cells returns how wide a task is to be at a zoom.
-func (w Words) cells(z Zoom) int {
-	subject := min(w.Subject.Width(), subjectEnough)
-	switch z {
-	case ZoomDots:
-		id := w.ID
-		if w.Missing > 0 {
-			id += 2 + w.Missing
-		}
-		return dotCells + id
-	case ZoomLines, ZoomList:
-		return subject + w.lineSides()
-	}
+// cells returns how wide a box is to be.
+func (w Words) cells() int {
 	note := w.note()
 	if w.Age > 0 {
 		note += 1 + w.Age
 	}
-	return max(boxSides+max(subject+1, note, w.lacks()), boxEasy)
+	return max(boxSides+max(min(w.Subject.Width(), subjectEnough)+1, note, w.lacks()), boxEasy)
 }
 
 // note returns the cells of the row below a title in a box, without an age.
@@ -45,25 +29,8 @@ func (w Words) note() int {
 	return note
 }
 
-// titleRows returns how many rows the title needs in a box, or in a row without a frame, of so many cells.
-func (w Words) titleRows(z Zoom, cells int) int {
-	switch z {
-	case ZoomDots:
-		return 1
-	case ZoomLines, ZoomList:
-		var rooms [mostRows]int
-		for i := range rooms {
-			rooms[i] = cells - dotCells
-		}
-		rooms[0] = cells - w.lineSides()
-		set, whole := breakTitle(w.Subject, rooms[:])
-		return set.rows(whole)
-	}
-	return len(w.Subject.Wrap(max(cells-boxSides, 1)))
-}
-
-// lineSides returns the cells of a line beside its title.
-func (w Words) lineSides() int { return dotCells + w.ID + 1 + w.lacks() + w.Behind }
+// titleRows returns how many rows the title needs in a box of so many cells.
+func (w Words) titleRows(cells int) int { return len(w.Subject.Wrap(max(cells-boxSides, 1))) }
 
 // lacks returns the cells that tell which ids no file has.
 func (w Words) lacks() int {

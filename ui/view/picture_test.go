@@ -1,0 +1,97 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"sideboard/board/graph"
+	"sideboard/ui/style"
+)
+
+// A picture has every task that is left, on the screen and with its whole title, or there is none.
+func TestAPictureThatFitsHasEveryWholeTitle(t *testing.T) {
+	pictures := 0
+	for _, size := range [][2]int{{44, 50}, {80, 24}, {120, 40}, {160, 45}, {200, 60}, {250, 70}} {
+		for n := 5; n <= 60; n += 5 {
+			p := readPlan(dense(n))
+			l := Arrange(size[0], size[1], LayoutOptions{View: GraphView})
+			of, _, fits := l.FitPicture(p.g, graph.Options{}, p.words)
+			if !fits {
+				continue
+			}
+			pictures++
+			if r := l.DepView.Canvas; of.W > r.W || of.H > r.H {
+				t.Errorf("%v, %d tasks: it takes %dx%d of %dx%d cells", size, n, of.W, of.H, r.W, r.H)
+			}
+			for i := range int32(p.g.Len()) {
+				b, drawn := of.Box(i)
+				if drawn != (p.g.Live(i) && p.g.Linked(i)) {
+					t.Errorf("%v, %d tasks: a box of #%s: %v", size, n, p.ids[i], drawn)
+				}
+				if lines := p.nodes[i].Subject.Wrap(b.W - boxSides); drawn && (len(lines) > titleRows || len(lines) > b.H-2) {
+					t.Errorf("%v, %d tasks: #%s has %d rows for a title of %d", size, n, p.ids[i], b.H-2, len(lines))
+				}
+			}
+		}
+	}
+	if pictures < 10 {
+		t.Errorf("only %d pictures fit", pictures)
+	}
+}
+
+// Each blocked row has a line to, or names, each task it waits for, or a count of the rest.
+func TestEveryBlockedRowOfATreeSaysWhatItWaitsFor(t *testing.T) {
+	rows := 0
+	for _, size := range [][2]int{{30, 12}, {44, 50}, {60, 24}, {80, 24}, {99, 30}, {120, 40}, {200, 60}} {
+		for n := 5; n <= 120; n += 23 {
+			p := readPlan(dense(n))
+			for _, selected := range []string{"000", fmt.Sprintf("%03d", n/2), fmt.Sprintf("%03d", n-1)} {
+				s, l := p.screen(TimelineView, selected, size[0], size[1], LayoutOptions{}, nil)
+				pt := NewPainter()
+				screen := rowsOf(l, &s, plainSheet())
+				pt.timeline.prepare(&l, s.DepView, plainSheet())
+				for y, part := range pt.timeline.parts {
+					if part.apart || part.below {
+						continue
+					}
+					node := pt.timeline.rows[part.line].Node
+					tree := s.DepView.Timeline.Tree
+					row := screen[l.DepView.Canvas.Y+y]
+					unsaid := 0
+					for _, e := range p.g.In(node) {
+						edge := p.g.Edges()[e]
+						lined := tree.Edge(node) == e && pt.timeline.rows[part.line].Cells[max(pt.timeline.rows[part.line].Mark-1, 0)].Edge == e
+						if !edge.Open || lined || strings.Contains(row, "#"+p.ids[edge.From]) {
+							continue
+						}
+						unsaid++
+					}
+					rows++
+					if counts := strings.Contains(row, fmt.Sprint("+", unsaid)) || strings.Contains(row, fmt.Sprint(unsaid, " task")); unsaid > 0 && !counts {
+						t.Errorf("%v, %d tasks: %d of what #%s waits for are neither drawn, named nor counted: %q", size, n, unsaid, p.ids[node], row)
+					}
+				}
+			}
+		}
+	}
+	if rows < 1000 {
+		t.Errorf("only %d rows were looked at", rows)
+	}
+}
+
+// Who is on a task and how it stands are in its row at every size.
+func TestARowOfATreeSaysWhoIsOnItsTaskAtEverySize(t *testing.T) {
+	for _, w := range []int{36, 44, 60, 80, 120, 200} {
+		p := readPlan("01 running A title that is rather long for a row\n02 ready Another\n02 < 01\n")
+		p.nodes[p.find("01")].Owner, p.nodes[p.find("01")].Hue = txt("agent-7"), style.OwnerHue("agent-7")
+		s, l := p.screen(TimelineView, "02", w, 30, LayoutOptions{}, nil)
+		found := false
+		for _, row := range rowsOf(l, &s, plainSheet()) {
+			found = found || strings.Contains(row, "#01") && strings.Contains(row, "agent-7") && strings.Contains(row, plainSheet().Glyphs.Running)
+		}
+		if !found {
+			t.Errorf("%d cells: nobody is on #01\n%s", w, strings.Join(rowsOf(l, &s, plainSheet()), "\n"))
+		}
+	}
+}
