@@ -71,8 +71,6 @@ func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
 	h.Click(x, y).Sees("NOW")
 	x, y = h.Cell("Logo")
 	h.Click(x, y).At("Logo")
-	x, y = h.Cell("1 done")
-	h.Click(x, y).Sees("DONE", "Schema")
 	x, y = h.Cell("Board")
 	h.Click(x, y).Sees("In progress").On("Parser")
 }
