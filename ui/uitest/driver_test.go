@@ -139,10 +139,10 @@ func (h *Driver) start(wishes ui.Options, o Options) {
 	h.keys = keys
 	h.out = &wire{screen: h.screen, keep: o.Record, answer: func(s string) { _, _ = io.WriteString(keys, s) }}
 	answers, stop := io.Pipe()
-	go func() {
+	go func(screen io.Reader) {
 		// The terminal answers questions; undrained it would block.
-		_, _ = io.Copy(stop, h.screen)
-	}()
+		_, _ = io.Copy(stop, screen)
+	}(h.screen)
 	go func() { _, _ = io.Copy(keys, answers) }()
 	_, _ = io.WriteString(h.screen, "\x1b[20h") // without a tty the renderer sends bare line feeds
 	wishes.Terminal = terminal.New(in, h.out)
@@ -166,6 +166,8 @@ func (h *Driver) start(wishes ui.Options, o Options) {
 		_ = in.Close()
 		_ = keys.Close()
 		_ = answers.Close()
+		_ = h.screen.InputPipe().(io.Closer).Close() // who reads its answers ends
+		h.release()
 	})
 }
 

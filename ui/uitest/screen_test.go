@@ -105,6 +105,9 @@ const asksClusters, countsClusters = "\x1b[?2027$p", "\x1b[?2027;2$y"
 func (w *wire) Write(b []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.screen == nil {
+		return len(b), nil
+	}
 	w.known = false
 	if w.keep {
 		w.sent.Write(b)
@@ -118,6 +121,14 @@ func (w *wire) Write(b []byte) (int, error) {
 		return len(b), err
 	}
 	return w.screen.Write(b)
+}
+
+// release lets go of the screen, which is megabytes: an alarm that the program set holds the program and all that it knows for
+// a minute after its end.
+func (h *Driver) release() {
+	h.out.mu.Lock()
+	defer h.out.mu.Unlock()
+	h.screen, h.out.screen, h.out.sent = nil, nil, bytes.Buffer{}
 }
 
 // emulator returns a terminal of a size. What a program drew for a larger one may still arrive after it has become smaller;

@@ -1,0 +1,20 @@
+package uitest
+
+import (
+	"runtime"
+	"testing"
+	"weak"
+
+	"github.com/charmbracelet/x/vt"
+
+	"sideboard/tasks/testdir"
+)
+
+// Hundreds of scenarios run in one process.
+func TestAScenarioThatEndedKeepsNoScreen(t *testing.T) {
+	var screen weak.Pointer[vt.SafeEmulator]
+	t.Run("scenario", func(t *testing.T) { screen = weak.Make(Open(t, Options{}).screen) })
+	if !testdir.Soon(func() bool { runtime.GC(); return screen.Value() == nil }) {
+		t.Error("its screen is still in the memory")
+	}
+}
