@@ -15,6 +15,8 @@ import (
 
 // press finds out what a key means now, or the text it types, and does it.
 func (m *Model) press(k fmt.Stringer, text string) tea.Cmd {
+	m.clicks.Forget() // a click after a key is the first of two
+	m.cards.ForgetClicked()
 	if _, ok := m.mode.(host.Glance); ok {
 		m.toBoard()
 		switch m.keys.Resolve(k, m.mode.Scopes()...) {

@@ -67,6 +67,9 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	return m.RefreshDetail()
 }
 
+// ForgetClicked makes the next click mean what lies under the pointer.
+func (m *Model) ForgetClicked() { m.drag.clicked = tasks.Key{} }
+
 // clickSection goes to the section of the list whose head or whose count was clicked.
 func (m *Model) clickSection(p tea.Mouse) {
 	b := m.View()

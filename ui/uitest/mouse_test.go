@@ -34,6 +34,17 @@ func TestScenarioAClickSelectsAndADoubleClickOpens(t *testing.T) {
 	h.Press("esc").SeesNot("File  ").Still(job(3), s12(strings.TrimSuffix(job(3), ".json"), "Job 03", "pending", "null", "[]"))
 }
 
+func TestScenarioTwoClicksWithAKeyBetweenThemAreNoDoubleClick(t *testing.T) {
+	t.Parallel()
+	h := mouseHouse(t, Options{W: 100, H: 24, At: time.Now()})
+	x, y := h.Card("Job 03")
+	h.Click(x, y).On("Job 03").Press("j").On("Job 04").Click(x, y).On("Job 03").Press("pgdown").On("Job 09")
+	h.settle()
+	below := h.Row(y)
+	h.Click(x, y).Await("the card that stands there now to be selected", func() bool { return strings.Contains(below, h.chosen()) })
+	h.SeesNot("File  ")
+}
+
 func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
 	t.Parallel()
 	h := mouseHouse(t, Options{H: 24, W: 100})
