@@ -20,6 +20,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 
 	"sideboard/tasks/locate"
@@ -42,6 +43,8 @@ type Driver struct {
 	keys   io.Writer
 	prog   *tea.Program
 	w, h   int
+	asked  int      // calls of settle
+	taken  chan int // which of them the program has come to
 
 	at    time.Time // where the board's clock stands, zero where it goes
 	mu    sync.Mutex
@@ -81,7 +84,7 @@ func OpenIn(t testing.TB, cwd string, o Options) *Driver {
 	if sub == "" {
 		sub = ".tasks"
 	}
-	h := &Driver{T: t, Cwd: cwd, Dir: filepath.Join(cwd, sub), w: 120, h: 40, at: o.At, ended: make(chan struct{})}
+	h := &Driver{T: t, Cwd: cwd, Dir: filepath.Join(cwd, sub), w: 120, h: 40, at: o.At, ended: make(chan struct{}), taken: make(chan int, 1)}
 	if o.W > 0 {
 		h.w, h.h = o.W, o.H
 	}
@@ -137,7 +140,7 @@ func (h *Driver) start(wishes ui.Options, o Options) {
 		h.T.Fatal(err)
 	}
 	h.keys = keys
-	h.out = &wire{screen: h.screen, keep: o.Record, answer: func(s string) { _, _ = io.WriteString(keys, s) }}
+	h.out = &wire{screen: h.screen, keep: o.Record, settled: make(chan struct{}, 1), answer: func(s string) { _, _ = io.WriteString(keys, s) }}
 	answers, stop := io.Pipe()
 	go func(screen io.Reader) {
 		// The terminal answers questions; undrained it would block.
@@ -148,7 +151,7 @@ func (h *Driver) start(wishes ui.Options, o Options) {
 	wishes.Terminal = terminal.New(in, h.out)
 	m := ui.New(wishes)
 	h.prog = tea.NewProgram(m, append(wishes.Terminal.Options(), tea.WithWindowSize(h.w, h.h),
-		tea.WithColorProfile(o.Profile), tea.WithoutSignals(), tea.WithEnvironment([]string{"TERM=xterm-256color", "TERM_PROGRAM=uitest"}))...)
+		tea.WithColorProfile(o.Profile), tea.WithoutSignals(), tea.WithFilter(h.filter), tea.WithEnvironment([]string{"TERM=xterm-256color", "TERM_PROGRAM=uitest"}))...)
 	go func() {
 		defer close(h.ended)
 		if _, err := h.prog.Run(); err != nil && !errors.Is(err, tea.ErrProgramKilled) {
@@ -180,6 +183,47 @@ func (h *Driver) awaitFirstReading() {
 			return strings.Contains(screen, w)
 		})
 	})
+}
+
+// settleMode is a mode that no terminal has: its report is what settle sends, and the program does not get. flushed is what comes
+// back over the line, and is not drawn.
+const settleMode, flushed = 9999, "\x1b_settled\x1b\\"
+
+// filter takes the marks of settle out of what the program gets.
+func (h *Driver) filter(_ tea.Model, msg tea.Msg) tea.Msg {
+	if r, is := msg.(tea.ModeReportMsg); is && r.Mode == ansi.ANSIMode(settleMode) {
+		h.taken <- int(r.Value)
+		return nil
+	}
+	return msg
+}
+
+// settle waits until the program has done what was pressed so far and the screen shows what came of it: a click goes to where
+// something stands then, and a look that came too early would find it where it stood before.
+func (h *Driver) settle() {
+	h.T.Helper()
+	h.asked = h.asked%4 + 1 // the values that a report can have
+	h.send(fmt.Sprintf("\x1b[%d;%d$y", settleMode, h.asked))
+	late := time.After(3 * patience)
+	for n := 0; n != h.asked; {
+		select {
+		case n = <-h.taken:
+		case <-h.ended:
+			return
+		case <-late:
+			h.T.Fatalf("the board takes no keys; the screen:\n%s", h.Screen())
+		}
+	}
+	for range 2 { // the frame goes out right behind the first of them, and before the second
+		h.prog.Send(tea.RawMsg{Msg: flushed})
+		select {
+		case <-h.out.settled:
+		case <-h.ended:
+			return
+		case <-late:
+			h.T.Fatalf("the board draws nothing; the screen:\n%s", h.Screen())
+		}
+	}
 }
 
 // Now is the board's clock.

@@ -94,8 +94,10 @@ type wire struct {
 	keep   bool
 	sent   bytes.Buffer
 	answer func(string)
-	text   string // what is on the screen, while known
-	known  bool   // nothing was sent since; most looks come while nothing changes
+
+	settled chan struct{} // what settle sends has come
+	text    string        // what is on the screen, while known
+	known   bool          // nothing was sent since; most looks come while nothing changes
 }
 
 // asksClusters is the question whether a terminal can count cells by cluster. The emulator counts so always and does
@@ -108,6 +110,15 @@ func (w *wire) Write(b []byte) (int, error) {
 	if w.screen == nil {
 		return len(b), nil
 	}
+	if rest := bytes.ReplaceAll(b, []byte(flushed), nil); len(rest) < len(b) {
+		w.settled <- struct{}{}
+		_, err := w.show(rest)
+		return len(b), err
+	}
+	return w.show(b)
+}
+
+func (w *wire) show(b []byte) (int, error) {
 	w.known = false
 	if w.keep {
 		w.sent.Write(b)
@@ -217,6 +228,7 @@ func (h *Driver) place(text string) (x, y int, ok bool) {
 // Cell waits until a text is on the screen and answers the cell it begins in.
 func (h *Driver) Cell(text string) (x, y int) {
 	h.T.Helper()
+	h.settle()
 	h.Await(fmt.Sprintf("%q to be somewhere", text), func() bool {
 		var ok bool
 		x, y, ok = h.place(text)
@@ -286,6 +298,7 @@ var glyphs = []string{"●", "○", "◐", "✓", "⊘", "↺", "!"}
 // Card waits until a task has a card on the screen and answers the cell its glyph is in.
 func (h *Driver) Card(subject string) (x, y int) {
 	h.T.Helper()
+	h.settle()
 	h.Await(fmt.Sprintf("a card %q", subject), func() (is bool) {
 		x, y, is = h.card(subject)
 		return is
@@ -316,6 +329,7 @@ func (h *Driver) Choose(subject string) *Driver {
 	h.T.Helper()
 	atX, atY := -1, -1
 	h.Await(fmt.Sprintf("the cursor to be on %q", subject), func() bool {
+		h.settle()
 		if strings.Contains(h.chosen(), subject) {
 			return true
 		}
