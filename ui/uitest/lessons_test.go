@@ -1,10 +1,18 @@
 package uitest
 
 import (
+	"flag"
 	"testing"
 )
 
-func TestMain(m *testing.M) { Main(m, removeBinary) }
+// Scenarios wait far more than they compute: more of them than there are cores run at the same time, unless -parallel says
+// how many.
+func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
+	Main(m, removeBinary)
+}
 
 // The lessons' own exercises, each with sideboard running before the directory exists and the agent a process of its
 // own that writes as its lesson does.

@@ -42,8 +42,8 @@ func TestScenarioNowInANarrowPane(t *testing.T) {
 func TestScenarioWhoWorksOnSeveralTasksHasARowForEach(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
-	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Write("task_2.json", s07by("2", "Emit", "in_progress", "bob", "[]"))
-	h.Sees("2 tasks").Press("3").SeesRow("#1  Parse").SeesRow("#2  Emit").Press("g").SeesRow("▌ bob").Press("j").SeesRow("▌", "#2  Emit").Press("d").Sees("Complete").Press("y")
+	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Sees("Parse").Write("task_2.json", s07by("2", "Emit", "in_progress", "bob", "[]"))
+	h.Sees("2 tasks").Press("3").SeesRow("#1  Parse").SeesRow("#2  Emit").Press("g").SeesRow("▌ bob").Press("j").SeesRow("▌", "#1  Parse").Press("d").Sees("Complete").Press("y")
 	h.Await("one of the two to be completed", func() bool { return strings.Contains(h.Screen(), "✓ 1 done") })
 }
 

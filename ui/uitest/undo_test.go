@@ -104,7 +104,7 @@ func TestScenarioTheProblemsPanelExplainsAndRepairs(t *testing.T) {
 	h.Write("task_2.json", s07("2", "Emit", "pending", "[\n    1\n  ]")).SeesRow("○", "Emit")
 	h.Write("task_1.json", s07("1", "Parse", "completed", "[]")).SeesRow("✓", "Parse")
 	h.SeesRow("○", "Emit").Press("!").Sees("repair it")
-	h.Press("f").Sees("clear 1 from its list").Press("y").Reads("task_2.json", s07("2", "Emit", "pending", "[]")).Press("esc").SeesRow("●", "Emit")
+	h.Press("f").Sees("Clear 1 from its list").Press("y").Reads("task_2.json", s07("2", "Emit", "pending", "[]")).Press("esc").SeesRow("●", "Emit")
 }
 
 func TestScenarioFromAProblemAKeyLeadsToWhatHelps(t *testing.T) {
