@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"testing"
 )
 
 // Write writes a task file the way most agents do: truncate, then write.
@@ -130,4 +131,13 @@ func (h *Driver) Still(name, content string) *Driver {
 		h.T.Errorf("%s reads\n%s\nit should still read\n%s", name, got, content)
 	}
 	return h
+}
+
+// taskDir is a task directory with one task.
+func taskDir(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), ".tasks")
+	mkdir(t, dir)
+	put(t, filepath.Join(dir, "task_1.json"), s07("1", "Parse", "pending", "[]"))
+	return dir
 }

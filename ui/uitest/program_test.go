@@ -18,15 +18,6 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// taskDir is a task directory with one task.
-func taskDir(t *testing.T) string {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), ".tasks")
-	mkdir(t, dir)
-	put(t, filepath.Join(dir, "task_1.json"), s07("1", "Parse", "pending", "[]"))
-	return dir
-}
-
 func TestProgramQuitsAndLeavesTheTerminalAsItWas(t *testing.T) {
 	t.Parallel()
 	dir := taskDir(t)
