@@ -65,8 +65,8 @@ func TestScenarioAKeyGoesAfterTheCardThatWasMovedAndBack(t *testing.T) {
 	complete(h, "Three")
 	h.On("Four").Sees("follow it").Press("`").On("Three").SeesRow("✓", "Three").Press("`").On("Four")
 	complete(h.Choose("Five"), "Five")
-	h.On("Four").SeesRow("✓", "Five").Press("`").On("Five").Press("`").On("Four") // it was the last of its column
-	h.Press("2").Sees("NOW").Press("c").Sees("d  complete").Press("1").On("Four") // in a picture the task stays in sight
+	h.On("Four").SeesRow("✓", "Five").Press("`").On("Five").Press("`").On("Four")    // it was the last of its column
+	h.Press("2").Sees("BLOCKS").Press("c").Sees("d  complete").Press("1").On("Four") // in a picture the task stays in sight
 }
 
 // A claimed card used to be left for the next one, so that "claim, complete" acted on two tasks.

@@ -20,24 +20,6 @@ func TestScenarioAContainerIsFoldedAndUnfolded(t *testing.T) {
 	h.Press("j", "z").Sees("Not folded: only a task that stands for its parts can be")
 }
 
-// A workflow's plan in the graph: whole, and the parts of one container with what is outside of them counted.
-func TestScenarioAContainersPartsAreDrawnAlone(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{Sub: ".workflow/active/WFS-shop/.task"})
-	for id, task := range map[string][2]string{
-		"IMPL-1": {"Catalogue", ""}, "IMPL-1.1": {"Feed", ""}, "IMPL-1.2": {"Index", `"IMPL-1.1"`}, "IMPL-1.3": {"Images", `"IMPL-1.1"`},
-		"IMPL-2": {"Orders", `"IMPL-1"`}, "IMPL-2.1": {"Basket", `"IMPL-1.2"`}, "IMPL-2.2": {"Payment", `"IMPL-2.1"`},
-	} {
-		status := "pending"
-		if !strings.Contains(id, ".") {
-			status = "container"
-		}
-		h.Write(id+".json", `{"id": "`+id+`", "title": "`+task[0]+`", "status": "`+status+`", "meta": {"type": "feature", "agent": "code-developer"}, "context": {"depends_on": [`+task[1]+`]}, "flow_control": {}}`)
-	}
-	h.Choose("Feed").Press("2").Sees("WAVE 4", "Catalogue", "Orders", "Payment").At("Feed")
-	h.Press("*").Press("*").Sees("Drawn: in #1").Sees("Feed", "Index", "Images").SeesNot("Basket", "Orders").Sees("1 task")
-}
-
 func TestScenarioTheSessionsPlanIsReadBesideItsTasks(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Sub: ".workflow/active/WFS-login/.task"})

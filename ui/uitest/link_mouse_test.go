@@ -72,7 +72,7 @@ func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
 	x, y = h.Cell("Logo")
 	h.Click(x, y).At("Logo")
 	x, y = h.Cell("Board")
-	h.Click(x, y).Sees("In progress").On("Parser")
+	h.Click(x, y).Sees("In progress").On("Logo")
 }
 
 func TestScenarioATargetIsClickedInTheGraphAndInTheList(t *testing.T) {

@@ -120,9 +120,9 @@ func TestScenarioAMissingIDIsLedToTheTaskItMeant(t *testing.T) {
 	h := planHouse(t, Options{})
 	ghost := "task_1778000003_0040" // planDocs, mistyped
 	h.Write(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(ghost))).SeesRow("⊘", "Logo")
-	h.Choose("Logo").Press("2").At("Logo").Press("h").Sees("⊘ no file has this id").Press("l").At("Logo")
+	h.Choose("Logo").Press("2").At("Logo").Press("h").Sees("no file has this id: unlink").Press("l").At("Logo")
 	x, y := h.Box("Logo")
-	h.Click(x, y+2).Sees("⊘ no file has this id")
+	h.Click(x, y+2).Sees("no file has this id: unlink")
 	h.Press("X").Sees("did you mean #0004?").Press("r").SeesRow("▌", "#0004", "Docs").Press("enter")
 	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planDocs))).SeesNot("⊘")
 	h.Press("u").Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(ghost)))

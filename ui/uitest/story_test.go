@@ -143,8 +143,8 @@ func TestScenarioAPersonActsInTheStory(t *testing.T) {
 func TestScenarioTheStageIsLeftByWhoeverActs(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 120, 40)
-	h.Press("right").SeesRow("1 of 18").SeesNot("2 Graph").Press("esc").Sees("2 Graph").Press("f5").SeesNot("2 Graph")
-	h.Press("j").Sees("2 Graph").SeesRow("▌")
+	h.Press("right").SeesRow("1 of 18").SeesNot("2 Dependencies").Press("esc").Sees("2 Dependencies").Press("f5").SeesNot("2 Dependencies")
+	h.Press("j").Sees("2 Dependencies").SeesRow("▌")
 }
 
 func TestScenarioAnyBoardHasAStage(t *testing.T) {
