@@ -72,7 +72,7 @@ func TestJSONIsWrittenAsTheEncoderWould(t *testing.T) {
 		text := rapid.OneOf(rapid.String(), rapid.StringOf(rapid.RuneFrom([]rune("a\"\\/<&>\x00\b\f\n\r\t\x7f\u2028ü\U0001f600"))),
 			rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }))
 		names := rapid.SliceOf(text)
-		v := jsonSample{Text: text.Draw(r, "text"), Number: rapid.Int().Draw(r, "number"), Truth: rapid.Bool().Draw(r, "truth")}
+		v := jsonSample{own: true, Text: text.Draw(r, "text"), Number: rapid.Int().Draw(r, "number"), Truth: rapid.Bool().Draw(r, "truth")}
 		v.At = time.Unix(rapid.Int64Range(0, 1<<35).Draw(r, "at"), rapid.Int64Range(0, 999_999_999).Draw(r, "part")).UTC()
 		if rapid.Bool().Draw(r, "known") {
 			n := rapid.Int64().Draw(r, "large")

@@ -134,26 +134,6 @@ func readPlan(text string) *planned {
 	return p
 }
 
-// part returns the plan of some of its tasks alone, with what is outside of them counted.
-func (p *planned) part(ids ...string) *planned {
-	var nodes []int32
-	for _, id := range ids {
-		nodes = append(nodes, p.find(id))
-	}
-	of := p.g.Part(nodes)
-	part := &planned{g: of.Graph}
-	for k, i := range of.Of {
-		if i >= 0 {
-			part.nodes, part.ids = append(part.nodes, p.nodes[i]), append(part.ids, p.ids[i])
-			continue
-		}
-		out := of.Outside[k-len(of.Of)+len(of.Outside)]
-		part.nodes = append(part.nodes, Node{State: Elsewhere, ID: taskCount(len(out.Nodes)), Subject: txt(fmt.Sprint(out.Ready, " ready"))})
-		part.ids = append(part.ids, "")
-	}
-	return part
-}
-
 // find returns the number of a task.
 func (p *planned) find(id string) int32 {
 	for i := range p.ids {
@@ -197,16 +177,6 @@ func (p *planned) counts() (c Counts) {
 		}
 	}
 	return c
-}
-
-// list returns the tasks of a set in the order of their numbers.
-func (p *planned) list(s graph.Set) (out []int32) {
-	for i := range int32(p.g.Len()) {
-		if s.Has(i) {
-			out = append(out, i)
-		}
-	}
-	return out
 }
 
 // briefly is what is said of the selected task.
