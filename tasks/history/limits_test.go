@@ -3,15 +3,36 @@
 package history
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 	"time"
 
 	"sideboard/tasks"
 	"sideboard/tasks/testdir"
 )
+
+func TestOfAHugeSegmentTheNewestEventsAreHeld(t *testing.T) {
+	var raw []byte
+	for i := range 3*MaxEvents + 7 {
+		raw = appendRecord(raw, &record{Event: moved(TookOver, "task_1.json", time.Duration(i)*time.Second, State{}, State{})})
+	}
+	last := parsed(raw).events
+	if n := len(last); n < MaxEvents || n > 2*MaxEvents || !last[n-1].At.Equal(at((3*MaxEvents+6)*time.Second)) {
+		t.Errorf("%d events are held", n)
+	}
+	var before, after runtime.MemStats
+	raw = append(append(bytes.Repeat([]byte("x"), 16<<20), '\n'), raw[:1<<10]...)
+	runtime.ReadMemStats(&before)
+	p := parsed(raw)
+	runtime.ReadMemStats(&after)
+	if n := after.TotalAlloc - before.TotalAlloc; len(p.events) == 0 || n > 1<<20 {
+		t.Errorf("beside a line of 16 MB %d events are read, with %d bytes", len(p.events), n)
+	}
+}
 
 func TestAMillionEventsStayBounded(t *testing.T) {
 	dir := t.TempDir()

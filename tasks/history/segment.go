@@ -85,27 +85,13 @@ func parse(from io.Reader, events bool) (p picture, err error) {
 	p.tasks = Tasks{}
 	var d reader
 	left, at := 0, int64(0)
-	in := bufio.NewReaderSize(from, 1<<16)
-	for {
-		line, err := in.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) { // none of ours is as long
-			var rest []byte
-			line = slices.Clone(line)
-			rest, err = in.ReadBytes('\n')
-			line = append(line, rest...)
-		}
-		if err != nil && err != io.EOF {
-			return p, err
-		}
-		if len(line) == 0 {
-			return p, nil
-		}
+	err = journal.EachLine(from, maxLine, func(line []byte) {
 		at += int64(len(line))
 		body, ended := bytes.CutSuffix(line, []byte("\n"))
 		p.torn = !ended
 		r, ok := d.record(body)
 		if !ok || !ended {
-			continue
+			return
 		}
 		switch r.Kind {
 		case headLine:
@@ -127,14 +113,21 @@ func parse(from io.Reader, events bool) (p picture, err error) {
 			r.Since = p.tasks[r.Key.Name].Since
 			p.tasks.Apply(r.Event)
 			if events {
+				if len(p.events) >= 2*MaxEvents { // nobody asks for more
+					p.events = append(p.events[:0], p.events[len(p.events)-MaxEvents:]...)
+				}
 				p.events = append(p.events, r.Event)
 			}
 			if !r.Found {
 				p.watched = later(p.watched, r.At)
 			}
 		}
-	}
+	})
+	return p, err
 }
+
+// maxLine is how long a line is at most; none of ours is as long.
+const maxLine = 1 << 16
 
 // maxSized is for how many tasks room is made at once: a number in a file is not trusted with more.
 const maxSized = 1 << 16

@@ -60,22 +60,22 @@ func (r *Journal) Deleted() ([]Deleted, error) {
 		return nil, err
 	}
 	var all []Deleted
-	for _, e := range entries {
-		if !e.Type().IsRegular() {
+	left := MaxBytes // the newest first
+	for _, e := range slices.Backward(entries) {
+		if !e.Type().IsRegular() || left <= 0 {
 			continue
 		}
 		f, err := r.disk.Open(filepath.Join(dir, e.Name()))
 		if err != nil {
 			continue
 		}
-		raw, _ := io.ReadAll(io.LimitReader(f, MaxBytes))
-		_ = f.Close()
-		for line := range bytes.Lines(raw) {
+		_ = EachLine(io.LimitReader(f, int64(left)), maxLine, func(line []byte) {
 			var one Deleted
-			if json.Unmarshal(line, &one) == nil && one.Name == filepath.Base(one.Name) {
+			if left -= len(line); json.Unmarshal(line, &one) == nil && one.Name == filepath.Base(one.Name) {
 				all = append(all, one)
 			}
-		}
+		})
+		_ = f.Close()
 	}
 	slices.SortStableFunc(all, func(a, b Deleted) int { return cmp.Or(b.At.Compare(a.At), tasks.Natural(a.Name, b.Name)) })
 	var once []Deleted

@@ -1,12 +1,14 @@
 package journal
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -191,19 +193,62 @@ func steps(lines []stepLine) (all []tasks.Step, err error) {
 	return all, nil
 }
 
-// decodeAll reads the lines of a file, whose keys get a List; one that cannot be read is a crash's last, and skipped. One
-// in words that are not known here was written by a later version of this program: it is only told apart, by Unknown.
-func decodeAll(raw []byte, list string) (all []Entry) {
-	for l := range bytes.SplitSeq(raw, []byte("\n")) {
-		if len(bytes.TrimSpace(l)) == 0 {
-			continue
+// The bounds of what is read: the bytes of a line, which has a file twice at most, and the lines of a file or of several.
+const (
+	maxLine  = 8 << 20
+	maxLines = 1 << 14
+)
+
+// decodeAll reads the lines of a file, the newest most of them, whose keys get a List; one that cannot be read is a crash's last, and
+// skipped. One in words that are not known here was written by a later version of this program: it is only told apart, by Unknown.
+func decodeAll(from io.ReadSeeker, list string, most int) (all []Entry, err error) {
+	left := 0
+	if err := EachLine(from, maxLine, func([]byte) { left++ }); err != nil {
+		return nil, err
+	}
+	if _, err := from.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	err = EachLine(from, maxLine, func(l []byte) {
+		if left--; left >= most {
+			return
 		}
 		if e, err := decode(l); err == nil || e.Unknown {
 			e.setList(list)
 			all = append(all, e)
 		}
+	})
+	return all, err
+}
+
+// EachLine visits the lines of a file, each with its newline, if it has one. One that is longer than most is passed over without being
+// held: it is visited as nil. No line may be kept.
+func EachLine(from io.Reader, most int, visit func(line []byte)) error {
+	in := bufio.NewReaderSize(from, 1<<16)
+	var long []byte
+	for size := 0; ; {
+		line, err := in.ReadSlice('\n')
+		size += len(line)
+		full := errors.Is(err, bufio.ErrBufferFull)
+		if size > most {
+			line, long = nil, nil
+		} else if full || len(long) > 0 {
+			long = append(long, line...)
+			line = long
+		}
+		switch {
+		case full:
+			continue
+		case err != nil && err != io.EOF:
+			return err
+		case size > 0:
+			visit(line)
+		}
+		if err != nil {
+			return nil
+		}
+		size, long = 0, long[:0]
 	}
-	return all
 }
 
 // dropUnknown leaves out what a later version wrote.

@@ -30,10 +30,10 @@ func FuzzAnyBytesAreReadAsLines(f *testing.F) {
 	f.Add([]byte("\"0\"\nnull\n[{}]\n7"))
 	f.Add([]byte(`{"":"000000000","whAt":{}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if !bytes.ContainsRune(raw, '{') && len(decodeAll(raw, "")) > 0 {
-			t.Fatalf("%s\nno object is in it, and lines are read: %+v", raw, decodeAll(raw, ""))
+		if !bytes.ContainsRune(raw, '{') && len(decoded(raw, "")) > 0 {
+			t.Fatalf("%s\nno object is in it, and lines are read: %+v", raw, decoded(raw, ""))
 		}
-		for _, e := range decodeAll(raw, "") {
+		for _, e := range decoded(raw, "") {
 			if e.Unknown {
 				continue // it is never written anew
 			}
@@ -83,7 +83,7 @@ func TestALineDoesNotNameTheList(t *testing.T) {
 	e.setList("red")
 	raw, err := encode(e)
 	testdir.Must(t, err)
-	if all := decodeAll(raw, "blue"); strings.Contains(string(raw), `"red"`) || len(all) != 1 || all[0].Edit.Steps[1].Key.List != "blue" {
+	if all := decoded(raw, "blue"); strings.Contains(string(raw), `"red"`) || len(all) != 1 || all[0].Edit.Steps[1].Key.List != "blue" {
 		t.Errorf("%s\nread %+v", raw, all)
 	}
 }
@@ -115,4 +115,9 @@ func TestALineThatBreaksOffIsSkippedAndTheNextIsWhole(t *testing.T) {
 	if err != nil || len(all) != 3 {
 		t.Errorf("%d lines, %v", len(all), err)
 	}
+}
+
+func decoded(raw []byte, list string) []Entry {
+	all, _ := decodeAll(bytes.NewReader(raw), list, maxLines)
+	return all
 }

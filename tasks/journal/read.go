@@ -41,23 +41,31 @@ func ReadAll(state, path string, o Options) ([]Entry, error) {
 	return r.Read()
 }
 
-// Read returns every line of every process, oldest first.
+// Read returns the lines of all processes, oldest first: the newest of them, as far as a journal goes.
 func (r *Journal) Read() ([]Entry, error) {
 	names, err := r.listFiles()
 	if err != nil {
 		return nil, err
 	}
-	var all []Entry
-	for _, name := range names {
-		raw, err := r.readFile(name)
+	var parts [][]Entry // newest first
+	bytes, lines := int64(MaxBytes), maxLines
+	for _, name := range slices.Backward(names) {
+		f, err := r.open(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, dropUnknown(decodeAll(raw, r.list))...)
+		some, size, err := r.readEnd(f, bytes, lines)
+		_ = f.Close()
+		if err != nil {
+			return nil, err
+		}
+		parts, bytes, lines = append(parts, dropUnknown(some)), bytes-size, lines-len(some)
 	}
+	slices.Reverse(parts)
+	all := slices.Concat(parts...)
 	r.mu.Lock()
 	all = append(all, r.unwritten...) // true all the same
 	r.mu.Unlock()
@@ -65,14 +73,15 @@ func (r *Journal) Read() ([]Entry, error) {
 	return all, nil
 }
 
-// readFile reads a journal; one that ended since it was listed has another name.
-func (r *Journal) readFile(name string) ([]byte, error) {
-	f, err := r.open(name)
+// readEnd reads the last bytes of a journal, and of these the last lines. It returns how many bytes there were.
+func (r *Journal) readEnd(f File, bytes int64, lines int) ([]Entry, int64, error) {
+	fi, err := f.Stat()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	defer f.Close()
-	return io.ReadAll(f)
+	size := min(fi.Size(), bytes)
+	all, err := decodeAll(io.NewSectionReader(f, fi.Size()-size, size), r.list, lines)
+	return all, size, err
 }
 
 // open opens a journal under the name it has by now.
@@ -139,13 +148,11 @@ func (r *Journal) readTail(name string, at time.Time) ([]Entry, error) {
 		return nil, nil
 	}
 	for want := int64(64 << 10); ; want *= 4 {
-		from := max(0, fi.Size()-want)
-		raw := make([]byte, fi.Size()-from)
-		if _, err := f.ReadAt(raw, from); err != nil && !errors.Is(err, io.EOF) {
+		some, read, err := r.readEnd(f, want, maxLines)
+		if err != nil {
 			return nil, err
 		}
-		some := decodeAll(raw, r.list)
-		if from > 0 && (len(some) == 0 || !some[0].At.Before(at)) {
+		if read == want && want < MaxOwn && (len(some) == 0 || !some[0].At.Before(at)) {
 			continue
 		}
 		now := otherFile{size: fi.Size()}
@@ -193,12 +200,12 @@ func (r *Journal) Crashes() ([]*Crash, error) {
 			f.Close()
 			continue
 		}
-		raw, err := io.ReadAll(f)
+		some, _, err := r.readEnd(f, MaxBytes, maxLines)
 		if err != nil {
 			f.Close()
 			continue
 		}
-		all = append(all, &Crash{decodeAll(raw, r.list), r, name, f})
+		all = append(all, &Crash{some, r, name, f})
 	}
 	slices.SortFunc(all, func(a, b *Crash) int { return cmp.Compare(a.name, b.name) })
 	return all, nil
