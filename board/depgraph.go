@@ -14,21 +14,6 @@ type DepGraph struct {
 	Keys   []tasks.Key // of each node; the zero Key of a missing one
 	IDs    []tasks.ID  // of each node, as its file spells it; of a missing one what the waiting task's file says
 	States []State     // of each node, how it stood on the board; None of a missing one
-
-	Outside []graph.Outside // of a part: what its last nodes stand for, by their numbers in the whole
-}
-
-// Part returns the part of a dependency graph that some nodes are, with a node for what is linked with them on each side.
-func (n *DepGraph) Part(nodes []int32) *DepGraph {
-	p := n.Graph.Part(nodes)
-	part := &DepGraph{Graph: p.Graph, Outside: p.Outside}
-	part.Keys, part.IDs, part.States = make([]tasks.Key, p.Len()), make([]tasks.ID, p.Len()), make([]State, p.Len())
-	for k, i := range p.Of {
-		if i >= 0 {
-			part.Keys[k], part.IDs[k], part.States[k] = n.Keys[i], n.IDs[i], n.States[i]
-		}
-	}
-	return part
 }
 
 // Only returns some nodes of a dependency graph and the links between them, as if there were nothing else.
@@ -50,17 +35,6 @@ func (n *DepGraph) Only(nodes []int32) *DepGraph {
 	only.Graph = graph.New(all, edges)
 	return only
 }
-
-// Counted returns what a node of a part stands for; false where it is a task or an id that no file has.
-func (n *DepGraph) Counted(i int32) (graph.Outside, bool) {
-	if k := int(i) - (n.Len() - len(n.Outside)); i >= 0 && k >= 0 {
-		return n.Outside[k], true
-	}
-	return graph.Outside{}, false
-}
-
-// IsCounted reports whether a node of a part stands for what is outside.
-func (n *DepGraph) IsCounted(i int32) bool { return n.Node(i).State == graph.Counted }
 
 // Find is the node of a task; false where it has none.
 func (n *DepGraph) Find(k tasks.Key) (int32, bool) {

@@ -53,12 +53,6 @@ func (g *Graph) collectReachable(i int32, down bool) Set {
 // counting for all nodes does, all are counted together and remembered, so that asking for every node of a long chain
 // does not cost the square of its length.
 func (g *Graph) Behind(i int32) int {
-	if g.whole != nil {
-		if of := g.whole.of[i]; of >= 0 {
-			return g.whole.g.Behind(of)
-		}
-		return 0
-	}
 	if g.behindWork.Load() > int64(64*(len(g.nodes)+len(g.edges))) {
 		return int((*g.behind.get(g.countBehindEach))[i])
 	}

@@ -75,28 +75,6 @@ func TestWhatWaitsBehindANodeIsTheSameHoweverOftenItIsAsked(t *testing.T) {
 	})
 }
 
-func TestWhatIsAroundATaskStandsAtItsNearestStep(t *testing.T) {
-	g := graphOf("a>b>c>d>e a>c b>x>d c>a")
-	at := func(s string) int32 { i, _ := g.NodeNamed(s); return i }
-	say := func(steps [][]int32) (s string) {
-		for _, step := range steps {
-			for _, i := range step {
-				s += g.Node(i).Name
-			}
-			s += "|"
-		}
-		return s
-	}
-	up, down := g.Around(at("d"), 9)
-	if got := say(up) + " " + say(down); got != "cx|ab| e|" {
-		t.Errorf("around d: %q", got)
-	}
-	up, down = g.Around(at("d"), 1)
-	if got := say(up) + " " + say(down); got != "cx| e|" {
-		t.Errorf("one step around d: %q", got)
-	}
-}
-
 func TestAChainOfAHundredThousandIsWalkedWithoutRecursion(t *testing.T) {
 	const n = 100000
 	nodes, edges := make([]Node, n), make([]Edge, 0, n)

@@ -122,7 +122,7 @@ func (b *painter) draw(l *Layout, x, y, w, h int, frame func(node int32) Stroke)
 	b.resolveCrossings()
 	for i := range l.Boxes {
 		if b.isVisible(&l.Boxes[i]) {
-			b.drawFrame(&l.Boxes[i], l.Framed, frame(l.Boxes[i].Node))
+			b.drawFrame(&l.Boxes[i], frame(l.Boxes[i].Node))
 		}
 	}
 	for i := range l.Lines {
@@ -242,7 +242,7 @@ func (b *painter) isVisible(x *Box) bool {
 }
 
 // drawFrame draws a box.
-func (b *painter) drawFrame(x *Box, framed bool, s Stroke) {
+func (b *painter) drawFrame(x *Box, s Stroke) {
 	right, bottom := x.X+x.W-1, x.Y+x.H-1
 	for y := x.Y; y <= bottom; y++ {
 		for at := x.X; at <= right; at++ {
@@ -252,7 +252,7 @@ func (b *painter) drawFrame(x *Box, framed bool, s Stroke) {
 			}
 			c := &b.k.Cells[i]
 			*c = Cell{Node: x.Node, Edge: -1, Class: s.Class}
-			if !framed || at > x.X && at < right && y > x.Y && y < bottom {
+			if at > x.X && at < right && y > x.Y && y < bottom {
 				c.Text = true
 				continue
 			}

@@ -27,9 +27,7 @@ func (g *Graph) Without(from, to int32) *Graph {
 
 // rebuild returns a graph of the same names.
 func (g *Graph) rebuild(nodes []Node, edges []Edge) *Graph {
-	n := newSorted(nodes, g.order, g.rank, edges)
-	n.whole = g.whole
-	return n
+	return newSorted(nodes, g.order, g.rank, edges)
 }
 
 // selfLinks returns the links of nodes to themselves.

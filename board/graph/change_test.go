@@ -22,10 +22,6 @@ func told(g *Graph) string {
 	}
 	for _, i := range g.Order() {
 		s += fmt.Sprintln(g.Node(i), g.Live(i), g.Linked(i), g.HasSelfLink(i), g.Wave(i), g.Loop(i), g.Stuck(i), g.Behind(i), g.Upstream(i).Len(), g.Downstream(i).Len())
-		up, down := g.Around(i, 2)
-		for _, step := range append(up, down...) {
-			s += fmt.Sprintln(list(step))
-		}
 	}
 	for e, x := range g.Edges() {
 		s += fmt.Sprintln(name(x.From), name(x.To), x.Open, x.OneSided, g.LiveEdge(int32(e)), g.Back(int32(e)), g.Redundant(int32(e)))

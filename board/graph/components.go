@@ -169,7 +169,7 @@ func (s *layoutBuilder) sortPortsOf(v int32) {
 		slices.SortStableFunc(in, func(a, b int32) int { return cmp.Compare(from[a], from[b]) })
 	}
 	for at, l := range in {
-		s.links[l].port = int32(at) + s.frame()
+		s.links[l].port = int32(at) + frame
 	}
 }
 

@@ -69,11 +69,7 @@ func (s *layoutBuilder) appendAlignments(n int32, all []alignment) []alignment {
 // where those do not pass them closely.
 func (s *layoutBuilder) minDistance(above, below int32) int32 {
 	d := s.items[above].h
-	nearest := min(above, below)
-	if s.o.Snug {
-		nearest = max(above, below)
-	}
-	if int(nearest) < len(s.nodes) {
+	if int(min(above, below)) < len(s.nodes) {
 		d += s.gap()
 	}
 	return d
@@ -93,7 +89,7 @@ func (s *layoutBuilder) assignRows(p *component) {
 	pulls := s.collectAlignments(p)
 	if len(pulls) > 0 {
 		s.fitLayers(p, pulls)
-		s.shiftGroups(p, pulls, 0)
+		s.shiftGroups(p, pulls)
 	}
 	top := int32(1 << 30)
 	for _, items := range p.layers {
@@ -106,7 +102,6 @@ func (s *layoutBuilder) assignRows(p *component) {
 			s.items[i].y -= top
 		}
 	}
-	s.squeeze(p, pulls)
 }
 
 // fitLayers gives each layer in turn the rows that are best for it.

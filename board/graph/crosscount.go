@@ -54,15 +54,6 @@ func (s *layoutBuilder) countInversions(left, right []int32, tree []int32) int {
 	return total
 }
 
-// totalInversions returns how many such pairs there are in the whole picture.
-func (s *layoutBuilder) totalInversions() int {
-	total := 0
-	for k := 1; k < s.layerCount; k++ {
-		total += s.countInversions(s.layers[k-1], s.layers[k], nil)
-	}
-	return total
-}
-
 // countAllCrossings returns the crossings of all gaps.
 func (a *crossingReducer) countAllCrossings() int {
 	total := 0

@@ -2,8 +2,8 @@
 // waves the work can be done, what closes a loop, where a task stands on the screen and by which cells its links run.
 //
 // It knows no task, no file, no colour and no terminal, and imports nothing of ours. A task is a Node with a number,
-// a link an Edge from what is waited for to what waits. Three projections are made of one Graph: waves (Layout), the
-// neighbourhood of one task (Focus, which is a Layout too) and a line per task (Timeline). A Layout is drawn on a Canvas, which
+// a link an Edge from what is waited for to what waits. Two projections are made of one Graph: waves (Layout) and
+// a line per task (Timeline). A Layout is drawn on a Canvas, which
 // answers cells with arms; Rune gives the character for a cell.
 //
 // Everything here is a pure function of its arguments: any order of the same nodes and edges gives the same answer,
@@ -26,7 +26,6 @@ const (
 	Running               // somebody is on it
 	Finished              // completed, skipped or cancelled
 	Missing               // no file has this id: something waits for a task that does not exist
-	Counted               // it stands for what is outside of a Part
 )
 
 // Node is a task as the graph sees it.
@@ -68,13 +67,10 @@ type Graph struct {
 	loops   lazy[loopData]
 	reduced lazy[bits]
 	chain   lazy[chainData]
-	spent   lazy[[]int32]
 	starts  lazy[[]int32]
 	behind  lazy[[]int32]
 
 	behindWork atomic.Int64 // what calls of Behind have cost so far
-
-	whole *whole // of which this is a part, nil for none
 }
 
 // kind is what an edge counts for.
@@ -175,3 +171,8 @@ func (g *Graph) neighbours(i int32, down bool) iter.Seq2[int32, int32] {
 
 // isUnfinished reports whether a node is work that is left.
 func (g *Graph) isUnfinished(i int32) bool { return g.nodes[i].State != Finished }
+
+// sortNodes puts nodes in the order of their names.
+func (g *Graph) sortNodes(nodes []int32) {
+	slices.SortFunc(nodes, func(x, y int32) int { return int(g.rank[x] - g.rank[y]) })
+}

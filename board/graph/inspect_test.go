@@ -109,10 +109,7 @@ func measure(g *graph.Graph, l *graph.Layout) geometry {
 			m.wrong = append(m.wrong, fmt.Sprintf(format, args...))
 		}
 	}
-	frame := 0
-	if l.Framed {
-		frame = 1
-	}
+	const frame = 1
 	boxAt := map[graph.Point]int32{}
 	boxes := map[int32]graph.Box{}
 	for _, b := range l.Boxes {

@@ -4,24 +4,20 @@ import "slices"
 
 // Options say how a Layout is made. The zero Options draw live, linked nodes in boxes of 20 by 4 cells.
 type Options struct {
-	BoxWidth  int      // cells of a box with its frame; 20 for 0
-	TextRows  int      // rows of text in a box, 2 for 0, of a frameless one 1
-	Frameless bool     // boxes are their text alone
-	Roomy     bool     // there is twice as much room between boxes as else
-	Close     bool     // they stand in rows next to each other, without a free one between them
-	Snug      bool     // lines pass between boxes without free rows of their own
-	Flush     bool     // there is no margin beside the first and the last column
-	Apart     bool     // upright lines have a free column between them, in the gaps where Fit leaves room for it
-	Fit       *Fit     // columns are as wide as their nodes need, nil for BoxWidth
-	Finished  bool     // draw finished work too, in columns before the first wave
-	Unlinked  bool     // draw nodes without links too
-	Redundant bool     // draw redundant edges too
-	Layers    *[]int32 // the column of each node, from 0 on; nil for where its wave is
-	Together  bool     // what is stuck stands in the waves, near what it waits for
-	Keep      *Set     // nodes that are drawn in any case, nil for none
-	MaxPorts  int      // a node with more than MaxPorts+1 drawn in-edges gets ports for the first MaxPorts and a count; 0 for as many as there are
-	Previous  *Layout  // an older layout, of any graph: nodes keep their rows unless they must move
-	Orders    *Orders  // remembers what layouts that differ in sizes alone have in common, nil for one layout
+	BoxWidth  int     // cells of a box with its frame; 20 for 0
+	TextRows  int     // rows of text in a box, 2 for 0
+	Roomy     bool    // there is twice as much room between boxes as else
+	Close     bool    // they stand in rows next to each other, without a free one between them
+	Apart     bool    // upright lines have a free column between them, in the gaps where Fit leaves room for it
+	Fit       *Fit    // columns are as wide as their nodes need, nil for BoxWidth
+	Finished  bool    // draw finished work too, in columns before the first wave
+	Unlinked  bool    // draw nodes without links too
+	Redundant bool    // draw redundant edges too
+	Together  bool    // what is stuck stands in the waves, near what it waits for
+	Keep      *Set    // nodes that are drawn in any case, nil for none
+	MaxPorts  int     // a node with more than MaxPorts+1 drawn in-edges gets ports for the first MaxPorts and a count; 0 for as many as there are
+	Previous  *Layout // an older layout, of any graph: nodes keep their rows unless they must move
+	Orders    *Orders // remembers what layouts that differ in sizes alone have in common, nil for one layout
 }
 
 // Fit is how wide the columns of a layout are: each as its widest node needs it, but none less than Least cells; where
@@ -31,8 +27,6 @@ type Fit struct {
 	Least int
 	Room  int
 	Whole bool                 // none is cut down
-	Names int                  // of a name where a line is cut
-	High  int                  // rows into which the picture is squeezed where its columns allow it, 0 for as many as it takes
 	Rows  func(node int32) int // of text, at most TextRows; nil for so many in every box
 
 	// Breaks returns into how many rows a node's text is broken on so many cells: the columns share the width so that these are few. Nil
@@ -50,14 +44,9 @@ func (o *Options) keeps(i int32) bool { return o.Keep != nil && o.Keep.Has(i) }
 // in the same box never join; and a vertical run belongs to one source alone.
 type Layout struct {
 	W, H    int
-	Framed  bool // the boxes have frames
-	Listed  bool // it is a list: there are no lines
-	Names   int  // the cells of a name where a line is cut, 0 where none stands there
-	Untidy  bool // made from nothing it would be clearly less high or tangled
 	Columns []Column
 	Boxes   []Box  // from left to right, in a column from top to bottom
 	Lines   []Line // in the order of their boxes, then of their ports
-	Stubs   []Stub // where lines are cut
 
 	boxOf  map[int32]int32 // node to its place in Boxes
 	ends   []lineEnds      // of each line
@@ -66,13 +55,11 @@ type Layout struct {
 
 // Column is one wave.
 type Column struct {
-	Wave   int     // 1 for what goes on or can be started, then what waits; 0 for finished work
-	X, W   int     // of its boxes
-	Count  int     // how many nodes are in the wave, drawn or not
-	Done   int     // of its boxes: those of finished nodes
-	Hidden []int32 // of a neighbourhood, those that have no box
-	Top    int     // the row of its title in a band that is not the first, less than 0 in the first
-	Stuck  bool    // its nodes are in a loop, or held back by one; Wave goes on counting
+	Wave  int  // 1 for what goes on or can be started, then what waits; 0 for finished work
+	X, W  int  // of its boxes
+	Count int  // how many nodes are in the wave, drawn or not
+	Done  int  // of its boxes: those of finished nodes
+	Stuck bool // its nodes are in a loop, or held back by one; Wave goes on counting
 }
 
 // Box is a node's place.
@@ -134,7 +121,6 @@ func (s *layoutBuilder) layout() *Layout {
 		}
 		s.packComponents(parts)
 		s.straightenDummies()
-		s.slack, s.inversions = s.measureSlack(), s.totalInversions()
 	}
 	s.routeChannels()
 	s.chooseWidths()
@@ -188,12 +174,9 @@ type layoutBuilder struct {
 	layerCount     int
 	finishedLayers int             // how many of the layers are finished work
 	stuckFrom      int             // the layer from which on all are stuck, -1 for none
-	focused        bool            // it is a neighbourhood
-	middle         int32           // of this node
-	firstStep      int             // what its first layer is called
 	waves          []int32         // of the layers that are no finished work
 	boxOf          map[int32]int32 // box of a node
-	nodeCount      []int           // nodes in each layer, of a neighbourhood those that are not drawn too
+	nodeCount      []int           // nodes in each layer
 
 	links []link
 	ins   [][]int32 // links into each box, in the order of their ports
@@ -207,13 +190,10 @@ type layoutBuilder struct {
 	}
 	nets []net
 
-	layers     [][]int32 // items of each layer from top to bottom
-	netsIn     [][]int32 // nets left of each layer, and right of the last
-	inversions int       // inversions, as loose
-	slack      float64
-	untidy     bool
-	channels   []channel // how each gap is drawn
-	widths     []int32   // of the boxes in each layer
+	layers   [][]int32 // items of each layer from top to bottom
+	netsIn   [][]int32 // nets left of each layer, and right of the last
+	channels []channel // how each gap is drawn
+	widths   []int32   // of the boxes in each layer
 }
 
 // link is an edge that is drawn.
@@ -258,11 +238,7 @@ func newLayoutBuilder(g *Graph, o Options) *layoutBuilder {
 		o.BoxWidth = 20
 	}
 	o.BoxWidth = max(o.BoxWidth, 3)
-	switch {
-	case o.TextRows > 0:
-	case o.Frameless:
-		o.TextRows = 1
-	default:
+	if o.TextRows <= 0 {
 		o.TextRows = 2
 	}
 	return &layoutBuilder{g: g, o: o, boxOf: map[int32]int32{}, stuckFrom: -1}
@@ -287,10 +263,7 @@ func (s *layoutBuilder) chooseWaves() {
 	var nodes []int32
 	var of columns
 	place := func(i int32) int { return g.Wave(i) }
-	switch {
-	case s.o.Layers != nil:
-		place = func(i int32) int { return int((*s.o.Layers)[i]) + 1 }
-	case !s.o.Together:
+	if !s.o.Together {
 		of = g.columns()
 		place = func(i int32) int { return int(of.at[i]) }
 	}
@@ -332,9 +305,7 @@ func (s *layoutBuilder) chooseWaves() {
 	s.nodeCount = make([]int, s.layerCount)
 	for _, i := range nodes {
 		if w := place(i); w > 0 {
-			if g.nodes[i].State != Counted {
-				s.nodeCount[s.finishedLayers+int(layer[w])]++
-			}
+			s.nodeCount[s.finishedLayers+int(layer[w])]++
 		} else if h := height[i]; h > 0 {
 			s.nodeCount[s.finishedLayers-int(h)]++
 		}

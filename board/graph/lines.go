@@ -8,7 +8,6 @@ import (
 // Cells of a gap besides its tracks: lines leave a box by one cell and enter one by an arrowhead.
 const (
 	channelLead  = 3
-	narrowLead   = 1
 	channelArrow = 1
 	minChannel   = 5
 	roomyChannel = 12 // where there is room
@@ -17,10 +16,7 @@ const (
 
 // buildLayout turns rows and tracks into cells.
 func (s *layoutBuilder) buildLayout() *Layout {
-	l := &Layout{Framed: !s.o.Frameless, Untidy: s.untidy, boxOf: make(map[int32]int32, len(s.nodes))}
-	if s.o.Fit != nil {
-		l.Names = s.o.Fit.Names
-	}
+	l := &Layout{boxOf: make(map[int32]int32, len(s.nodes))}
 	if len(s.nodes) == 0 {
 		l.record = s.recordLayout()
 		return l
@@ -32,12 +28,10 @@ func (s *layoutBuilder) buildLayout() *Layout {
 		x += g.w
 		if k < s.layerCount {
 			wave := 0
-			if s.focused {
-				wave = s.firstStep + k
-			} else if k >= s.finishedLayers {
+			if k >= s.finishedLayers {
 				wave = int(s.waves[k-s.finishedLayers])
 			}
-			l.Columns = append(l.Columns, Column{Wave: wave, X: int(x), W: int(s.widths[k]), Count: s.nodeCount[k], Top: -1, Stuck: s.isStuck(k)})
+			l.Columns = append(l.Columns, Column{Wave: wave, X: int(x), W: int(s.widths[k]), Count: s.nodeCount[k], Stuck: s.isStuck(k)})
 			x += s.widths[k]
 		}
 	}
@@ -67,26 +61,17 @@ func (s *layoutBuilder) channelWidth(k int) int32 {
 		used = (used-1)*s.channels[k].apart + 1
 	}
 	if k == 0 || k == s.layerCount {
-		w := int32(margin)
-		if s.o.Flush {
-			w = 0
-		}
-		if used > 0 {
-			w += used
-		}
+		w := margin + max(used, 0)
 		s.channels[k].least = w
 		return w
 	}
 	w := max(minChannel, used+channelLead+channelArrow)
-	if s.o.Frameless { // there are no corners to keep away from
-		w = used + narrowLead + channelArrow
-	}
 	if free := roomyChannel - w; s.o.Roomy && free > 0 { // lines turn in its middle
 		s.channels[k].arrow += free / 2
 		w += free
 	}
 	s.channels[k].least = w
-	if s.o.Previous != nil && s.o.Previous.record.Focused == s.focused {
+	if s.o.Previous != nil {
 		if was := s.o.Previous.record.Widths[s.layerName(k)]; was >= used+2 && was <= w+6 {
 			return was
 		}
@@ -100,9 +85,6 @@ func (s *layoutBuilder) chooseWidths() {
 	for k := range s.channels {
 		s.channels[k].apart = 1
 		s.channels[k].w = s.channelWidth(k)
-	}
-	if s.focused {
-		s.evenGaps()
 	}
 	for k := range s.channels {
 		gaps += s.channels[k].w
@@ -146,17 +128,6 @@ func (s *layoutBuilder) chooseWidths() {
 	}
 }
 
-// evenGaps makes the gaps between columns as wide as the widest of them: there are few, and they are seen side by side.
-func (s *layoutBuilder) evenGaps() {
-	inner, most := s.channels[1:s.layerCount], int32(0)
-	for k := range inner {
-		most = max(most, inner[k].w)
-	}
-	for k := range inner {
-		inner[k].w = most
-	}
-}
-
 // titleForLines is how many cells of each title are given up at most for free columns between lines.
 const titleForLines = 2
 
@@ -190,7 +161,7 @@ func cutSum(widths []int32, most int32) (sum int32) {
 
 // keepWidths leaves columns that were a little wider as they were, so that what is beside them stays where it is.
 func (s *layoutBuilder) keepWidths(room int32) {
-	if s.o.Previous == nil || s.o.Previous.record.Focused != s.focused || s.o.Previous.record.Frameless != s.o.Frameless {
+	if s.o.Previous == nil {
 		return
 	}
 	const little = 8

@@ -10,11 +10,9 @@ func (s *layoutBuilder) collectLinks() {
 	n := len(s.nodes)
 	s.ins, s.outs = make([][]int32, n), make([][]int32, n)
 	next := map[[2]int32]bool{}
-	if !s.focused {
-		chain := s.g.Chain()
-		for i := 1; i < len(chain); i++ {
-			next[[2]int32{chain[i-1], chain[i]}] = true
-		}
+	chain := s.g.Chain()
+	for i := 1; i < len(chain); i++ {
+		next[[2]int32{chain[i-1], chain[i]}] = true
 	}
 	edges := s.g.Edges()
 	for u, node := range s.nodes {
@@ -33,16 +31,12 @@ func (s *layoutBuilder) collectLinks() {
 		s.ins[l.to] = append(s.ins[l.to], int32(i))
 		s.outs[l.from] = append(s.outs[l.from], int32(i))
 	}
-	s.hideLeftward()
 	s.limitPorts()
 	s.limitPassing()
 	for v := range s.nodes {
 		t := &s.items[v]
 		t.out = s.outRow(int32(v))
-		t.h = int32(max(s.textRows(int32(v)), len(s.ins[v]))) + 2*s.frame()
-		if s.o.Frameless { // the text begins where it is read
-			t.h = max(t.h, t.out+int32(s.textRows(int32(v))))
-		}
+		t.h = int32(max(s.textRows(int32(v)), len(s.ins[v]))) + 2*frame
 	}
 }
 
@@ -52,16 +46,16 @@ func (s *layoutBuilder) textRows(v int32) int {
 	if s.o.Fit != nil && s.o.Fit.Rows != nil {
 		rows = min(s.o.Fit.Rows(s.nodes[v]), rows)
 	}
-	if !s.o.Frameless && len(s.missing(s.nodes[v])) > 0 {
+	if len(s.missing(s.nodes[v])) > 0 {
 		rows++
 	}
 	return rows
 }
 
-// missing returns the ids that a node waits for and no file has. A neighbourhood has boxes for those.
+// missing returns the ids that a node waits for and no file has.
 func (s *layoutBuilder) missing(node int32) (ids []int32) {
 	for e, from := range s.g.neighbours(node, false) {
-		if s.g.nodes[from].State == Missing && s.shows(e) && !s.focused {
+		if s.g.nodes[from].State == Missing && s.shows(e) {
 			ids = append(ids, from)
 		}
 	}
@@ -75,48 +69,20 @@ func (s *layoutBuilder) shows(e int32) bool {
 
 // isImplied reports whether an edge is left out because a longer way says the same.
 func (s *layoutBuilder) isImplied(e int32) bool {
-	edge := &s.g.Edges()[e]
-	if s.focused && (edge.From == s.middle || edge.To == s.middle) {
-		return false
-	}
 	return !s.o.Redundant && s.g.Redundant(e) && !s.g.Back(e)
-}
-
-// hideLeftward hides the lines of a neighbourhood that would not lead to the right: those between the nearest nodes and what is as far from
-// the middle or further. In a loop some must.
-func (s *layoutBuilder) hideLeftward() {
-	if !s.focused {
-		return
-	}
-	for v := range s.ins {
-		s.ins[v] = slices.DeleteFunc(s.ins[v], func(l int32) bool {
-			from := s.links[l].from
-			loop := s.g.Loop(s.nodes[from])
-			leads := s.items[from].layer < s.items[v].layer || s.g.Back(s.links[l].edge) || loop >= 0 && loop == s.g.Loop(s.nodes[v])
-			if !leads {
-				s.hideLink(l)
-			}
-			return !leads
-		})
-	}
 }
 
 // outRow returns the row in its box where a node's lines leave: the first one, where its title is; in a taller box the middle,
 // so that what comes in spreads above and below what goes out.
 func (s *layoutBuilder) outRow(v int32) int32 {
 	if k := len(s.ins[v]); k > 2 {
-		return int32(k-1)/2 + s.frame()
+		return int32(k-1)/2 + frame
 	}
-	return s.frame()
+	return frame
 }
 
-// frame returns the rows that a frame takes above the text of a box.
-func (s *layoutBuilder) frame() int32 {
-	if s.o.Frameless {
-		return 0
-	}
-	return 1
-}
+// frame is the rows that a frame takes above the text of a box.
+const frame = 1
 
 // gap returns the rows that stay free between boxes.
 func (s *layoutBuilder) gap() int32 {
@@ -134,7 +100,7 @@ func (s *layoutBuilder) firstRow(i int32) int32 {
 	if int(i) >= len(s.nodes) {
 		return 0
 	}
-	return s.frame()
+	return frame
 }
 
 // limitPorts hides the lines for which a box has no port: it keeps those of the longest chain and then of the latest

@@ -56,21 +56,14 @@ func (g *Graph) Loops() [][]int32 { return g.loopInfo().shortest }
 // be it on the shortest way round or not. A node that only waits for itself is in none.
 func (g *Graph) Loop(i int32) int { return int(g.loopInfo().component[i]) }
 
-// Stuck reports whether a node is in a loop, waits for itself, or is held back by such a node, through any number of others: in a part
-// also by what is outside of it.
+// Stuck reports whether a node is in a loop, waits for itself, or is held back by such a node, through any number of others.
 func (g *Graph) Stuck(i int32) bool {
-	if g.whole != nil {
-		return g.whole.of[i] >= 0 && g.whole.g.Stuck(g.whole.of[i])
-	}
 	return g.loopInfo().stuck.has(i)
 }
 
 // barred reports whether a node can never start as things are: it is stuck, or it waits for an id that no file has, through any number
 // of others.
 func (g *Graph) barred(i int32) bool {
-	if g.whole != nil {
-		return g.whole.of[i] >= 0 && g.whole.g.barred(g.whole.of[i])
-	}
 	return g.loopInfo().barred.has(i)
 }
 

@@ -37,10 +37,7 @@ func (l *Layout) Route(from, to int32) []Point {
 
 // freePort returns the row in which one more line would enter a box: the free one nearest to a row.
 func (l *Layout) freePort(b *Box, near int) int {
-	first, last := b.Y, b.Y+b.H-1
-	if l.Framed {
-		first, last = first+1, last-1
-	}
+	first, last := b.Y+1, b.Y+b.H-2
 	taken := make(map[int]bool, len(b.Ports))
 	for _, p := range b.Ports {
 		taken[p.Y] = true

@@ -14,7 +14,7 @@ func TestAnOrderThatIsRememberedChangesNoPicture(t *testing.T) {
 		g := rough(r, 12+r.IntN(60), 20+r.IntN(90))
 		orders := &graph.Orders{}
 		for _, o := range []graph.Options{
-			{}, {TextRows: 1}, {TextRows: 3, BoxWidth: 12}, {Frameless: true, Close: true}, {Frameless: true, TextRows: 2}, {MaxPorts: 3}, {Unlinked: true}, {Redundant: true}, {Roomy: true}, {},
+			{}, {TextRows: 1}, {TextRows: 3, BoxWidth: 12}, {Close: true}, {TextRows: 1, Close: true}, {MaxPorts: 3}, {Unlinked: true}, {Redundant: true}, {Roomy: true}, {},
 		} {
 			plain := g.Layout(o)
 			o.Orders = orders

@@ -6,18 +6,14 @@ import (
 )
 
 // layoutRecord is what a later layout needs to know of this one: by names, because the numbers of the nodes may be others then.
-// Layers are called by their waves, or counted from the node in the middle of a neighbourhood.
+// Layers are called by their waves.
 type layoutRecord struct {
-	Focused    bool
-	TextRows   int
-	Frameless  bool
-	Gap        int32 // free rows between boxes
-	Boxes      []recordedItem
-	Dummies    []recordedItem
-	Widths     map[int]int32 // of the gap left of each layer
-	Columns    map[int]int32 // of the boxes in each layer
-	Slack      float64       // how much higher it was than its fullest layer when it was last made from nothing
-	Inversions int           // how many pairs of lines crossed then
+	TextRows int
+	Gap      int32 // free rows between boxes
+	Boxes    []recordedItem
+	Dummies  []recordedItem
+	Widths   map[int]int32 // of the gap left of each layer
+	Columns  map[int]int32 // of the boxes in each layer
 }
 
 // recordedItem is where something stood.
@@ -30,7 +26,7 @@ type recordedItem struct {
 
 // recordLayout notes what a later layout may want to keep.
 func (s *layoutBuilder) recordLayout() layoutRecord {
-	m := layoutRecord{Focused: s.focused, TextRows: s.o.TextRows, Frameless: s.o.Frameless, Gap: s.gap(), Slack: s.slack, Inversions: s.inversions, Widths: make(map[int]int32, len(s.channels))}
+	m := layoutRecord{TextRows: s.o.TextRows, Gap: s.gap(), Widths: make(map[int]int32, len(s.channels))}
 	m.Boxes = make([]recordedItem, 0, len(s.nodes))
 	m.Dummies = make([]recordedItem, 0, len(s.items)-len(s.nodes))
 	for i := range s.items {
@@ -60,7 +56,7 @@ func (s *layoutBuilder) layerName(layer int) int {
 	k := layer - s.finishedLayers
 	switch n := len(s.waves); {
 	case k < 0 || n == 0:
-		return k + s.firstStep
+		return k
 	case k < n:
 		return int(s.waves[k])
 	default: // behind the last
@@ -78,7 +74,7 @@ func (s *layoutBuilder) matchPrevious() bool {
 		return false
 	}
 	m := &s.o.Previous.record
-	if m.Focused != s.focused || m.TextRows != s.o.TextRows || m.Frameless != s.o.Frameless || m.Gap != s.gap() {
+	if m.TextRows != s.o.TextRows || m.Gap != s.gap() {
 		return false
 	}
 	type key struct {
@@ -101,7 +97,7 @@ func (s *layoutBuilder) matchPrevious() bool {
 		found++
 		if old.Layer == s.layerName(int(t.layer)) {
 			t.kept = true
-			t.out = min(old.Out, t.h-1-s.frame())
+			t.out = min(old.Out, t.h-1-frame)
 		}
 	}
 	if 2*found < len(s.nodes) {
@@ -125,22 +121,12 @@ func (s *layoutBuilder) matchPrevious() bool {
 	return true
 }
 
-// From how much worse than a new picture on an old one is untidy: looser, by work that was finished and left holes, and
-// more tangled, by links that came where nobody had thought of them.
-const (
-	maxSlackGrowth    = 1.6
-	allowedInversions = 20
-)
-
 // updatePrevious makes the layout from an older one, and reports whether there is one to make it from.
 func (s *layoutBuilder) updatePrevious() bool {
 	if !s.matchPrevious() {
 		return false
 	}
 	s.insertNew()
-	m := &s.o.Previous.record
-	s.slack, s.inversions = m.Slack, m.Inversions
-	s.untidy = s.measureSlack() > maxSlackGrowth*m.Slack || 2*s.totalInversions() > 3*m.Inversions+allowedInversions
 	return true
 }
 
@@ -303,19 +289,4 @@ func (s *layoutBuilder) separateItems(items []int32) {
 	for at, y := range f.rows()[1:] {
 		s.items[items[at]].y = y
 	}
-}
-
-// measureSlack is how much higher the picture is than its fullest layer must be.
-func (s *layoutBuilder) measureSlack() float64 {
-	height, full := int32(1), int32(1)
-	for _, items := range s.layers {
-		sum := int32(0)
-		for _, i := range items {
-			t := &s.items[i]
-			height = max(height, t.y+t.h)
-			sum += t.h + 1
-		}
-		full = max(full, sum)
-	}
-	return float64(height) / float64(full)
 }

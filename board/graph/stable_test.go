@@ -206,7 +206,7 @@ func TestANewTaskTakesAHoleAndMovesNobody(t *testing.T) {
 	}
 }
 
-func TestAPictureFullOfHolesStaysAndSaysSo(t *testing.T) {
+func TestAPictureFullOfHolesStays(t *testing.T) {
 	links := ""
 	for c := 'a'; c <= 'y'; c++ {
 		links += string(c) + ">z" + string(c) + " "
@@ -221,9 +221,6 @@ func TestAPictureFullOfHolesStaysAndSaysSo(t *testing.T) {
 	}
 	rest := g.WithFinished(done)
 	l := rest.Layout(graph.Options{Previous: all})
-	if !l.Untidy || all.Untidy || rest.Layout(graph.Options{}).Untidy {
-		t.Errorf("untidy at first: %v, with holes: %v", all.Untidy, l.Untidy)
-	}
 	if moved := displaced(g, all, rest, l); moved > 0 {
 		t.Errorf("%.0f%% of what is left moved", 100*moved)
 	}
@@ -233,7 +230,7 @@ func TestAPictureFullOfHolesStaysAndSaysSo(t *testing.T) {
 func TestNothingIsLaidOutAnewByItself(t *testing.T) {
 	steps, jumps, small, worst := 0, 0, 0, 0.0
 	for seed := range uint64(6) {
-		o := [...]graph.Options{{MaxPorts: 3}, {Frameless: true}, {Frameless: true, Close: true}}[seed%3] // boxes, lines and dots
+		o := [...]graph.Options{{MaxPorts: 3}, {Roomy: true}, {TextRows: 1, Close: true}}[seed%3]
 		r := rand.New(rand.NewPCG(seed, 99))
 		g := forward(r, 60+int(seed)*24, 1.2)
 		l := g.Layout(o)
@@ -241,9 +238,6 @@ func TestNothingIsLaidOutAnewByItself(t *testing.T) {
 			next := lived(r, g)
 			o.Previous = l
 			again := next.Layout(o)
-			if o.Previous = nil; again.Untidy && next.Layout(o).Untidy {
-				t.Fatal("a new picture is untidy")
-			}
 			moved := displaced(g, l, next, again)
 			steps++
 			if moved > 0.05 {

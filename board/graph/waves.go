@@ -44,9 +44,6 @@ func (g *Graph) computeWaves() waveData {
 			}
 		}
 	}
-	if g.whole != nil {
-		f.wave, f.waves = g.whole.wave, int(slices.Max(append(g.whole.wave, 0)))
-	}
 	return f
 }
 
@@ -60,9 +57,6 @@ type columns struct {
 // is linked to; what waits is behind what it waits for. What is stuck stands behind all that goes on. A missing id
 // has no column.
 func (g *Graph) columns() columns {
-	if g.whole != nil {
-		return g.whole.columns
-	}
 	f := g.waveInfo()
 	s := columns{at: make([]int32, len(g.nodes))}
 	now := func(i int32) bool { return g.nodes[i].State == Running || g.nodes[i].Ready }
@@ -107,23 +101,6 @@ func (g *Graph) Waves() int { return g.waveInfo().waves }
 // waits for no id that no file has, and is held back by the one before it. Of those of equal length it is the one whose names are first; nil where nothing that can be done
 // waits for anything. No step of it is Redundant. A missing one is no work.
 func (g *Graph) Chain() []int32 { return g.chain.get(g.computeChain).nodes }
-
-// FinishedChain returns the longest chain as Chain would have when nothing was done yet: what held finished work together. An id that no
-// file has holds nothing back there.
-func (g *Graph) FinishedChain() []int32 {
-	return *g.spent.get(func() []int32 {
-		nodes, edges := slices.Clone(g.nodes), slices.Clone(g.edges)
-		for i := range nodes {
-			if nodes[i].Ready = false; nodes[i].State != Missing {
-				nodes[i].State = Open
-			}
-		}
-		for i := range edges {
-			edges[i].Open = nodes[edges[i].From].State != Missing
-		}
-		return New(nodes, edges).Chain()
-	})
-}
 
 // chainData is the longest chain, and how long the longest is that begins with each node; 0 for those that no chain has.
 type chainData struct {

@@ -160,17 +160,3 @@ func TestThePictureHasWhatCanBeDoneNowInItsFirstColumn(t *testing.T) {
 		}
 	})
 }
-
-func TestTheChainOfFinishedWorkIsTheOneItHadBefore(t *testing.T) {
-	links := []Edge{{From: 0, To: 1}, {From: 1, To: 2}, {From: 3, To: 2}, {From: 4, To: 0}}
-	g := New([]Node{
-		{Name: "a", State: Finished}, {Name: "b", State: Finished}, {Name: "c", State: Finished}, {Name: "d", State: Finished},
-		{Name: "e", State: Missing},
-	}, links)
-	if got := g.Chain(); got != nil {
-		t.Errorf("%v can still be done", got)
-	}
-	if got := g.FinishedChain(); !slices.Equal(got, []int32{0, 1, 2}) {
-		t.Errorf("the chain was %v", got)
-	}
-}

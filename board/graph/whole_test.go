@@ -74,15 +74,6 @@ func follow(t *testing.T, g *graph.Graph, o graph.Options) {
 			t.Errorf("%s is left, and has no line", g.Node(i).Name)
 		}
 	}
-	for i := range int32(min(g.Len(), 3)) {
-		for _, limit := range []int{0, 2} {
-			f := g.Focus(i, 2, limit, o)
-			if _, ok := f.Box(i); !ok {
-				t.Errorf("%s is not in its own neighbourhood", g.Node(i).Name)
-			}
-			readable(t, g, f, o)
-		}
-	}
 	// The same once more, from the rows of a picture of something else.
 	again := o
 	again.Previous = g.WithFinished([]int32{0}).Layout(graph.Options{Finished: !o.Finished, BoxWidth: 9})
@@ -164,7 +155,7 @@ func TestTenThousandTasksThatOneWaitsForBreakNothing(t *testing.T) {
 	if log := g.Timeline(true, graph.TimelineSteps); log.Len() != n+2 || log.Row(log.RowOf(n)).Node != n {
 		t.Errorf("%d lines", log.Len())
 	}
-	l := g.Focus(n, 1, 12, graph.Options{MaxPorts: 3})
+	l := g.Layout(graph.Options{MaxPorts: 3})
 	if b, ok := l.Box(n); !ok || len(b.Ports)+b.Hidden == 0 {
 		t.Errorf("%+v %v", b, ok)
 	}

@@ -216,10 +216,7 @@ func (m *Model) Offers(a keymap.Action) (on, is bool) {
 	}
 	u, ok := m.Mode().(*unlinking)
 	if !ok {
-		n := m.ShownGraph()
-		at := m.node(n)
-		counted := m.Showing() && at >= 0 && n.IsCounted(at)
-		return counted, counted && a == keymap.OpenDetail
+		return false, false
 	}
 	switch a {
 	case keymap.Choose:
@@ -248,7 +245,7 @@ func (m *Model) pickedLink() (fileLink, bool) {
 	}
 	from, ok := n.NodeNamed(p[0])
 	to, also := n.NodeNamed(p[1])
-	if !ok || !also || n.Graph.EdgeBetween(from, to) < 0 || n.IsCounted(from) || n.IsCounted(to) {
+	if !ok || !also || n.Graph.EdgeBetween(from, to) < 0 {
 		return fileLink{}, false
 	}
 	return m.fileLinkOf(n, from, to), true

@@ -289,22 +289,3 @@ func WantsASCII(getenv func(string) string) bool {
 	}
 	return false
 }
-
-// BrailleDot returns the bit of one of the two by four dots of a cell.
-func BrailleDot(x, y int) uint8 {
-	if y == 3 {
-		return 1 << (6 + x)
-	}
-	return 1 << (3*x + y)
-}
-
-// Braille returns the character that has some dots, as BrailleDot numbers them.
-func (g *Glyphs) Braille(dots uint8) rune {
-	switch {
-	case !g.ASCII:
-		return '\u2800' + rune(dots)
-	case dots == 0:
-		return ' '
-	}
-	return ':'
-}

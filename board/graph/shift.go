@@ -1,59 +1,14 @@
 package graph
 
-// squeeze brings a part that is higher than there is room into that, where all its layers have room in it: straight lines bend rather than
-// leave the screen.
-func (s *layoutBuilder) squeeze(p *component, pulls []alignment) {
-	if s.o.Fit == nil || s.o.Fit.High == 0 {
-		return
-	}
-	room, height := int32(s.o.Fit.High), int32(0)
-	for _, items := range p.layers {
-		sum := int32(0)
-		for at, i := range items {
-			if at > 0 {
-				sum += s.minDistance(items[at-1], i)
-			}
-			height = max(height, s.items[i].y+s.items[i].h)
-		}
-		if n := len(items); n > 0 && sum+s.items[items[n-1]].h > room {
-			return
-		}
-	}
-	if height <= room {
-		return
-	}
-	up := (height - room) / 2 // as much is cut off above as below
-	for _, items := range p.layers {
-		least, most := int32(0), room
-		for at, i := range items {
-			if at > 0 {
-				least += s.minDistance(items[at-1], i)
-			}
-			s.items[i].y = max(s.items[i].y-up, least)
-		}
-		for at := len(items) - 1; at >= 0; at-- {
-			t := &s.items[items[at]]
-			if at == len(items)-1 {
-				most -= t.h
-			} else {
-				most -= s.minDistance(items[at], items[at+1])
-			}
-			t.y = min(t.y, most)
-		}
-	}
-	s.shiftGroups(p, pulls, room)
-}
-
 // shiftGroups moves whole groups of items up or down together as long as that makes lines shorter: what no item would do
 // alone, because it would bend a straight line, several may gain by. Which group gains most is a cheapest cut: of
 // the items that move from those that stay. The length of all lines is convex in the rows, so when no group gains by
-// moving a single row, there is no better arrangement of this order at all. Of some rows of room, 0 for as many as it takes, none leaves them.
-func (s *layoutBuilder) shiftGroups(p *component, pulls []alignment, room int32) {
+// moving a single row, there is no better arrangement of this order at all.
+func (s *layoutBuilder) shiftGroups(p *component, pulls []alignment) {
 	if p.size > 4000 {
 		return
 	}
 	m := s.newGroupShift(p, pulls)
-	m.room = room
 	most := 200_000 + 1000*p.size
 	for _, step := range [...]int32{8, 4, 2} {
 		m.shiftBest(s, step)
@@ -76,7 +31,6 @@ type groupShift struct {
 	neighbours [][2]int32 // neighbours in a layer, by their places in items
 	distances  []int32
 	flow       flowNetwork
-	room       int32 // rows that none leaves, 0 for as many as they take
 }
 
 func (s *layoutBuilder) newGroupShift(p *component, pulls []alignment) *groupShift {
@@ -111,11 +65,6 @@ const unbounded = 1 << 28
 func (m *groupShift) shiftBest(s *layoutBuilder, step int32) bool {
 	f := &m.flow
 	clear(f.gain)
-	for i, item := range m.items {
-		if t := &s.items[item]; m.room > 0 && (t.y+step < 0 || t.y+t.h+step > m.room) {
-			f.gain[i] -= unbounded
-		}
-	}
 	for x, q := range m.alignments {
 		d := s.items[m.items[q.j]].y + q.b - s.items[m.items[q.i]].y - q.a
 		alone, other := q.weight*(abs(d-step)-abs(d)), q.weight*(abs(d+step)-abs(d))
