@@ -25,11 +25,13 @@ func (n *DepGraph) Only(nodes []int32) *DepGraph {
 		only.Keys, only.IDs, only.States = append(only.Keys, n.Keys[i]), append(only.IDs, n.IDs[i]), append(only.States, n.States[i])
 	}
 	var edges []graph.Edge
-	for _, e := range n.Edges() {
-		from, is := at[e.From]
-		if to, both := at[e.To]; is && both {
-			e.From, e.To = from, to
-			edges = append(edges, e)
+	for _, i := range nodes {
+		for _, in := range n.In(i) {
+			e := n.Edges()[in]
+			if from, is := at[e.From]; is {
+				e.From, e.To = from, at[e.To]
+				edges = append(edges, e)
+			}
 		}
 	}
 	only.Graph = graph.New(all, edges)

@@ -48,6 +48,33 @@ func (g *Graph) collectReachable(i int32, down bool) Set {
 	return Set{s}
 }
 
+// Near returns the live nodes around i, itself first, at most so many: what it waits for and what waits for it, through any number of others,
+// the nearest first; and then what is linked to those. The links of i itself count whatever its own state is.
+func (g *Graph) Near(i int32, most int) []int32 {
+	const up, down = 1, 2
+	nodes, ways := []int32{i}, map[int32]uint8{i: up | down}
+	for _, any := range [...]bool{false, true} {
+		for k := 0; k < len(nodes); k++ {
+			at := nodes[k]
+			for _, way := range [...]uint8{up, down} {
+				if !any && ways[at]&way == 0 {
+					continue
+				}
+				for e, x := range g.neighbours(at, way == down) {
+					if ways[x] != 0 || g.nodes[x].State == Missing || at != i && g.kind[e]&liveEdge == 0 || g.live.has(i) && !g.live.has(x) {
+						continue
+					}
+					if len(nodes) >= most {
+						return nodes
+					}
+					nodes, ways[x] = append(nodes, x), way
+				}
+			}
+		}
+	}
+	return nodes
+}
+
 // Behind returns how many unfinished nodes are held back by i, through any number of others, i itself not counted.
 // Links that are not Open hold nothing back. Few questions are answered by a walk each; once walks have cost more than
 // counting for all nodes does, all are counted together and remembered, so that asking for every node of a long chain

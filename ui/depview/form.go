@@ -19,9 +19,9 @@ const (
 
 // formed is for what a form was chosen.
 type formed struct {
-	form form
-	w, h int
-	real *board.DepGraph
+	form  form
+	w, h  int
+	whole *board.DepGraph
 }
 
 // switchForm shows the other form, where that has room, and remembers it.
@@ -31,13 +31,16 @@ func (m *Model) switchForm() {
 	}
 	if m.shown == view.GraphView {
 		m.form = tree
-		m.Say("The tree: " + m.KeyOf(keymap.ShowDependencies) + " shows the picture again, where it fits")
-	} else if m.form = picture; !m.pictureFits() {
-		m.Say("The picture does not fit here with its titles: this is the tree")
+		m.Say("The tree: " + m.KeyOf(keymap.ShowDependencies) + " shows the picture again")
+		m.leaveNear()
+	} else {
+		m.form = picture
 	}
 	m.loose = false
 	m.formed = formed{}
-	m.chooseForm()
+	if m.chooseForm(); m.form == picture && m.shown == view.TimelineView {
+		m.Say("No box has room here with its title: this is the tree")
+	}
 	m.RefreshKeys()
 }
 
@@ -45,17 +48,24 @@ func (m *Model) switchForm() {
 // tree. A screen of the same size keeps the tree when tasks are completed, so that nothing jumps while agents work.
 func (m *Model) chooseForm() {
 	l := m.Layout()
-	now := formed{m.form, m.Width(), l.H, m.real}
-	if m.real == nil || m.Width() == 0 || m.heldStill() || now == m.formed {
+	now := formed{m.form, m.Width(), l.H, m.whole}
+	if m.real == nil || m.Width() == 0 || m.heldStill() {
 		return
 	}
-	if was := m.formed; was.form == now.form && was.w == now.w && was.h == now.h && m.shown == view.TimelineView && len(m.told) == 0 {
+	if now == m.formed {
+		if m.near.real != nil && !m.nearHolds() {
+			m.chooseNear()
+		}
+		return
+	}
+	if was := m.formed; was.form == now.form && was.w == now.w && was.h == now.h && m.shown == view.TimelineView && m.form != picture && len(m.told) == 0 {
 		m.formed = now
 		return
 	}
 	m.formed = now
+	m.leaveNear()
 	want := view.TimelineView
-	if len(m.told) > 0 || m.form != tree && m.pictureFits() {
+	if len(m.told) > 0 || m.form != tree && m.pictureFits() || m.form == picture && m.chooseNear() {
 		want = view.GraphView
 	}
 	if want != m.shown {
@@ -68,7 +78,7 @@ func (m *Model) chooseForm() {
 
 // pictureFits reports whether all open tasks have room in the picture with their titles.
 func (m *Model) pictureFits() bool {
-	if m.real == nil || len(m.told) == 0 && (m.linked() == 0 && m.keepSet == nil || m.linked() > drawable) {
+	if m.real == nil || len(m.told) == 0 && m.near.real == nil && (m.linked() == 0 && m.keepSet == nil || m.linked() > drawable) {
 		return false
 	}
 	was := m.shown

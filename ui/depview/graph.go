@@ -52,7 +52,7 @@ func (m *Model) layOut() {
 		return
 	}
 	if f := m.fresh; f.of != m.net || f.how != how {
-		if !m.pictureFits() && len(m.told) == 0 && !m.Gesturing() {
+		if !m.pictureFits() && len(m.told) == 0 && !m.Gesturing() && !(m.form == picture && m.chooseNear()) {
 			m.shown, m.toUpperThird = view.TimelineView, true
 			m.Relayout()
 			m.RefreshKeys()
@@ -61,7 +61,7 @@ func (m *Model) layOut() {
 		}
 	}
 	if f := m.fresh; f.layout != nil {
-		*l = laid{m.net, f.layout, how, f.scale}
+		*l = laid{m.net, f.layout, m.fitted(), f.scale}
 	}
 }
 

@@ -15,7 +15,10 @@ import (
 // nodeView is a task in a picture.
 func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	var v view.Node
-	k.marks.Node(i, &v)
+	whole, at := m.inWhole(n, i)
+	if k.marks.Node(at, &v); whole != n {
+		v.Before, v.After = m.near.hidden(at)
+	}
 	v.State = m.stateIn(n, i)
 	key := n.Keys[i]
 	if key == (tasks.Key{}) {
@@ -102,7 +105,7 @@ type deleted struct {
 
 // edgeView is a link in a picture.
 func (m *Model) edgeView(n *board.DepGraph, k *marked, e int32) view.Edge {
-	v := k.marks.Edge(e)
+	v := k.marks.Edge(m.edgeInWhole(n, e))
 	if len(m.told) > 0 {
 		v.Chain, v.Tone = false, view.ToneNone
 	}

@@ -17,24 +17,25 @@ type marked struct {
 	net   *board.DepGraph
 	at    int32
 	marks *view.Highlights
-	chain []int32
 	node  func(i int32) view.Node
 	edge  func(e int32) view.Edge
 }
 
 // mark works out the marks where they are not known yet.
 func (m *Model) mark(n *board.DepGraph) *marked {
-	k, at := &m.marked, m.node(n)
+	k := &m.marked
+	at := m.node(n)
+	whole, inWhole := m.inWhole(n, at)
 	if k.net == n && k.at == at && k.marks != nil {
 		return k
 	}
 	marks := k.marks
 	if k.net == n && marks != nil {
-		marks.Select(at)
+		marks.Select(inWhole)
 	} else {
-		marks = view.NewHighlights(n.Graph, at)
+		marks = view.NewHighlights(whole.Graph, inWhole)
 	}
-	*k = marked{net: n, at: at, marks: marks, chain: n.Chain()}
+	*k = marked{net: n, at: at, marks: marks}
 	k.node = func(i int32) view.Node { return m.nodeView(n, k, i) }
 	k.edge = func(e int32) view.Edge { return m.edgeView(n, k, e) }
 	return k
@@ -51,7 +52,9 @@ func (m *Model) Picture() *view.DepView {
 	if p.Selected = k.at; len(m.told) > 0 { // all of it is what is looked at
 		p.Selected = -1
 	}
-	p.Node, p.Edge, p.Chain, p.Held = k.node, k.edge, k.chain, k.marks.Held()
+	if p.Node, p.Edge = k.node, k.edge; n != m.near.real { // these are told by their numbers in the whole
+		p.Chain, p.Held = n.Chain(), k.marks.Held()
+	}
 	switch m.shown {
 	case view.GraphView:
 		p.Graph = m.graphView(n)
@@ -59,7 +62,7 @@ func (m *Model) Picture() *view.DepView {
 		p.Timeline = m.logView()
 	}
 	if k.at >= 0 && !m.Gesturing() {
-		p.Summary = m.summaryOf(n, k.at)
+		p.Summary = m.summaryOf(m.inWhole(n, k.at))
 	}
 	p.Link = m.linkView()
 	p.Spark = m.sparkView(n)
@@ -85,7 +88,7 @@ var tabViews = [...]view.ViewKind{view.BoardView, view.GraphView, view.NowView}
 // graphView is the picture as values.
 func (m *Model) graphView(n *board.DepGraph) *view.Graph {
 	v := &view.Graph{Layout: m.laid.layout, Scale: m.laid.scale, Preview: m.trace(n), Drag: m.band(n)}
-	if v.Layout == nil || len(m.told) > 0 {
+	if v.Near = m.nearView(); v.Layout == nil || v.Near != nil || len(m.told) > 0 {
 		return v
 	}
 	v.Finished = view.Chip{Count: m.tallied(m.whole).finished - m.keptDone, Key: m.finishedKey, Open: m.finished}

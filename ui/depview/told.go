@@ -11,14 +11,19 @@ func (m *Model) listen() {
 	if slices.Equal(told, m.told) {
 		return
 	}
-	m.told, m.laid, m.formed, m.spark, m.moment = told, laid{}, formed{}, spark{}, moment{}
+	m.told, m.laid, m.formed, m.near, m.spark, m.moment = told, laid{}, formed{}, near{}, spark{}, moment{}
 	m.stale = true
 }
 
-// chooseReal makes real of whole: all of it, or what is told and the links between that.
+// chooseReal makes real of whole: all of it, what is near the selected task, or what is told, and the links between that.
 func (m *Model) chooseReal() {
 	if len(m.told) == 0 || m.whole == nil {
-		m.real = m.whole
+		if m.near.whole != m.whole {
+			m.near = near{}
+		}
+		if m.real = m.whole; m.near.real != nil {
+			m.real = m.near.real
+		}
 		return
 	}
 	var nodes []int32

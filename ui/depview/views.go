@@ -41,10 +41,12 @@ type Model struct {
 	recalled     bool // which form was asked for before the directory was opened
 	form         form // that is asked for
 	formed       formed
+	near         near
 	fresh        fresh // a picture that fits, not shown yet
 	toUpperThird bool  // the selection is to stand in the upper third of the tree, which was just opened
 
 	finished bool // drawn too
+	implied  bool // links that a longer way says are drawn too
 	folded   bool // finished work, by somebody who had seen it
 	loose    bool // the wheel moved the tree away from the selection
 
@@ -196,7 +198,7 @@ func (m *Model) forget(gesturing bool) {
 		return
 	}
 	m.whole, m.real, m.net, m.tally, m.marked, m.log = nil, nil, nil, tally{}, marked{}, logged{}
-	m.fresh = fresh{}
+	m.fresh, m.near = fresh{}, near{}
 	m.laid.net, m.aloneOf, m.aloneIn, m.alone, m.toldOf, m.toldReal = nil, nil, nil, nil, nil, nil
 	m.keptOf, m.kept, m.keepSet = nil, nil, nil
 }
@@ -286,6 +288,16 @@ func (m *Model) Handle(a keymap.Action) bool {
 	return true
 }
 
+// ShowImplied draws links that a longer way says already too, or leaves them out again.
+func (m *Model) ShowImplied() {
+	m.implied, m.formed = !m.implied, formed{}
+	if m.implied {
+		m.Say("The picture shows links that a longer way says already")
+	} else {
+		m.Say("The picture leaves out links that a longer way says already")
+	}
+}
+
 func shownOrNot(what string, shown bool) string {
 	if shown {
 		return what + " shown"
@@ -295,5 +307,6 @@ func shownOrNot(what string, shown bool) string {
 
 // graphOptions are how the picture is drawn now.
 func (m *Model) graphOptions() graph.Options {
-	return graph.Options{Finished: m.finished || len(m.told) > 0, Keep: m.keepSet}
+	alone := m.near.real != nil
+	return graph.Options{Finished: m.finished || len(m.told) > 0 || alone, Unlinked: alone, Redundant: m.implied, Keep: m.keepSet}
 }

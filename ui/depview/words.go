@@ -30,7 +30,8 @@ func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
 			continue
 		}
 		measured[i] = view.Words{ID: c.ID.Width(), Subject: c.Subject, Owner: c.Owner.Width()}
-		if behind := n.Behind(i); behind > 0 {
+		whole, at := m.inWhole(n, i)
+		if behind := whole.Behind(at); behind > 0 {
 			measured[i].Behind = 1 + view.BehindWidth(behind)
 		}
 		if c.State == view.Running {

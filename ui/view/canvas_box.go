@@ -58,6 +58,7 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 	if b.Hidden == 0 {
 		named = dv.labels(b.Implied)
 	}
+	n.putHiddenLinks(b, put)
 	for _, upper := range []bool{true, false} {
 		row := b.H - 1
 		if upper {
@@ -70,5 +71,26 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 				p.space(1)
 			})
 		}
+	}
+}
+
+// putHiddenLinks writes how many links a neighbourhood does not draw into the lower edge of a frame: at the left those of what the task waits
+// for, at the right those of what waits for it.
+func (n *Node) putHiddenLinks(b *graph.Box, put func(row, x, w int, write func(p *pen))) {
+	if w := 3 + digits(n.Before); n.Before > 0 {
+		put(b.H-1, b.X+1, w, func(p *pen) {
+			p.space(1)
+			p.glyph(style.Dim, p.sh.Glyphs.Left)
+			p.number(style.Title, n.Before)
+			p.space(1)
+		})
+	}
+	if w := 3 + digits(n.After); n.After > 0 {
+		put(b.H-1, b.X+b.W-1-w, w, func(p *pen) {
+			p.space(1)
+			p.number(style.Title, n.After)
+			p.glyph(style.Dim, p.sh.Glyphs.Right)
+			p.space(1)
+		})
 	}
 }

@@ -13,11 +13,18 @@ type Chip struct {
 	Selected bool // the selected task is among what is folded
 }
 
+// Nearby is of what a neighbourhood is the picture.
+type Nearby struct {
+	Middle     Text // the id of the task it is around
+	Drawn, All int  // how many open tasks are in it, and how many there are
+}
+
 // Graph is the picture of the dependencies: boxes in waves.
 type Graph struct {
 	Layout   *graph.Layout
 	Scale    // of the layout
 	Finished Chip
+	Near     *Nearby // it is a neighbourhood, nil where it is the whole
 	Unlinked []int32 // the tasks that have no links, and no boxes
 	Preview  *LinkPreview
 	Drag     *LinkDrag

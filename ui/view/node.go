@@ -55,6 +55,8 @@ type Node struct {
 	Hue      style.Style
 	Age      Text        // "12m"; empty for unknown
 	Waits    int         // tasks and missing tasks that hold it back
+	Before   int         // links to tasks that it waits for, and that a neighbourhood does not draw
+	After    int         // the same of tasks that wait for it
 	Behind   int         // tasks waiting behind it; above 999 drawn as 999+
 	Wave     int         // as graph.Graph.Wave
 	Tone     Tone        // what the selection makes of it
@@ -236,6 +238,7 @@ func (n *Node) frameText(b *graph.Box, upper bool, named Text) (Text, style.Styl
 	}
 	var t Text
 	switch {
+	case n.Before+n.After > 0: // said at both ends
 	case b.Hidden > 0 && (named.Empty() || wordAlso.Width()+named.Width() > b.W-frameEdge):
 		t = andMore(b.Hidden)
 	case len(b.Implied) > 0:

@@ -43,6 +43,9 @@ func (l Layout) FitPicture(g *graph.Graph, o graph.Options, words func(node int3
 // LayoutPicture lays a graph out in the scale it had before, and reports whether all of it has room.
 func (l Layout) LayoutPicture(g *graph.Graph, o graph.Options, words func(node int32) Words, scale Scale) (*graph.Layout, bool) {
 	f := l.fitter(g, o, words)
+	if !l.Told && !f.mayFit() {
+		return nil, false
+	}
 	of := f.lay(scale)
 	return of, f.fits(of) && f.cutTitles(of) == 0
 }

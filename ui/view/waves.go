@@ -19,6 +19,12 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	}
 	p := &pt.p
 	p.end -= margin
+	if dv.Graph.Near != nil {
+		p.space(margin)
+		dv.Graph.Near.draw(p)
+		p.end += margin
+		return
+	}
 	all := p.end
 	pt.heads = appendWaveHeads(pt.heads[:0], c.layout)
 	chosen, counted := c.layout.ColumnOf(dv.Selected), countsWaves(c.layout, pt.heads)
@@ -37,6 +43,22 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 		p.end = all
 	}
 	p.end += margin
+}
+
+var wordAround, wordOpenTasks = safetext.Const("AROUND "), safetext.Const(" open tasks")
+
+// draw draws of what the picture is, and how much of the whole that is.
+func (n *Nearby) draw(p *pen) {
+	p.text(style.TitleStrong, wordAround.Append(n.Middle))
+	p.dot()
+	p.number(style.Dim, n.Drawn)
+	p.ascii(style.Dim, " of ")
+	p.number(style.Dim, n.All)
+	p.text(style.Dim, wordOpenTasks)
+	if p.remaining() > 2 {
+		p.space(1)
+		p.bar(style.Faint, p.sh.Glyphs.Horizontal, p.remaining())
+	}
 }
 
 // waveHead is the title of a wave, or of several beside each other that are all stuck or all done.
