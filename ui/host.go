@@ -94,6 +94,8 @@ func (h hosted) RefreshKeys()           { h.m.enableKeys() }
 func (h hosted) RefreshDetail() tea.Cmd { return h.m.detail.Refresh() }
 func (h hosted) ToggleDetail()          { h.m.detail.Toggle() }
 func (h hosted) ScrollDetail(by int)    { h.m.detail.ScrollBy(by) }
+func (h hosted) ShowImplied()           { h.m.deps.ShowImplied() }
+
 func (h hosted) SetTheme(t style.Theme) {
 	h.m.screen.theme = t
 	h.m.screen.restyle()

@@ -57,7 +57,7 @@ func (m *Model) actions() []action {
 			out = append(out, x)
 		}
 	}
-	return append(out, m.themes()...)
+	return append(append(out, m.implied()), m.themes()...)
 }
 
 // forTask, toBegin and the views are offered before anything is typed: what is done most, in this order.
@@ -110,6 +110,18 @@ func (m *Model) offered(all []action) (out []choice) {
 	}
 	group(safetext.Const("Go to"), among(others))
 	return out
+}
+
+// implied returns what shows the links that a longer way says already.
+func (m *Model) implied() action {
+	const name = "show implied links in the picture, or hide them"
+	x := action{rank: func(typed string) int { return keymap.Rank(typed, "", name) }}
+	x.Label = safetext.Const("Show implied links in the picture, or hide them")
+	x.run = func() tea.Cmd {
+		m.ShowImplied()
+		return nil
+	}
+	return x
 }
 
 // themes returns what colours the screen otherwise, until the program ends.

@@ -22,6 +22,7 @@ import (
 type Program interface {
 	host.Host
 	SetTheme(style.Theme)
+	ShowImplied() // or hides them again
 }
 
 // Model is what is found by typing.

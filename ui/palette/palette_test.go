@@ -22,6 +22,7 @@ func (p program) Keymap() *keymap.Map                   { return p.keys }
 func (p program) KeyName(e *keymap.Entry) safetext.Text { return safetext.Line(e.Key()) }
 func (p program) Applies(keymap.Action) bool            { return true }
 func (p program) SetTheme(style.Theme)                  {}
+func (p program) ShowImplied()                          {}
 func (p program) BoardScopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.BoardScope, keymap.MarkScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope}
 }
