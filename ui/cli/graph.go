@@ -14,7 +14,7 @@ import (
 )
 
 // The forms a graph is printed in.
-var graphFormats = []string{"text", "mermaid", "dot", "json"}
+var graphFormats = []string{"text", "svg", "mermaid", "dot", "json"}
 
 // minWidth is the smallest width a tree can be printed in.
 const minWidth = 40
@@ -41,10 +41,10 @@ func graphCommand(p Program, f *flags) *cobra.Command {
 of those it waits for, the longest chain, the tasks to start with, loops, links to tasks that are missing, and links that
 only one file knows.
 
-Finished tasks and tasks without links are folded; --all prints them. --redundant has mermaid and dot draw links that a
-longer way says already.
+Finished tasks and tasks without links are folded; --all prints them. --redundant has svg, mermaid and dot draw links that
+a longer way says already.
 
-mermaid and dot are for other programs that draw; json holds everything, for programs that ask.`,
+svg is the picture, for a page that is read on light or dark screens; mermaid and dot are for other programs that draw; json holds everything, for programs that ask.`,
 		Example: `  sideboard graph                        the tasks of this project
   sideboard graph --width 100 > plan.txt
   sideboard graph --format mermaid       for a page that draws it
@@ -69,7 +69,7 @@ mermaid and dot are for other programs that draw; json holds everything, for pro
 	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs, as --format json does")
 	cmd.Flags().IntVar(&x.width, "width", 0, "how wide a line may be (default the terminal's width; as wide as needed in a file)")
 	cmd.Flags().BoolVar(&x.all, "all", false, "finished tasks and tasks without links too")
-	cmd.Flags().BoolVar(&x.redundant, "redundant", false, "links that a longer way says already too, in mermaid and dot")
+	cmd.Flags().BoolVar(&x.redundant, "redundant", false, "links that a longer way says already too, in svg, mermaid and dot")
 	placeFlags(cmd, p, f, &x.list, "to print")
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(graphFormats, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
@@ -78,7 +78,7 @@ mermaid and dot are for other programs that draw; json holds everything, for pro
 // run reads the directory and prints it.
 func (x graphRun) run(ctx context.Context, out io.Writer, arg string) error {
 	write := map[string]func(*graphData, io.Writer) error{
-		"text": printed((*graphData).text), "mermaid": printed((*graphData).mermaid), "dot": printed((*graphData).dot),
+		"text": printed((*graphData).text), "svg": printed((*graphData).svg), "mermaid": printed((*graphData).mermaid), "dot": printed((*graphData).dot),
 		"json": (*graphData).writeJSON,
 	}[x.format]
 	if write == nil {

@@ -95,7 +95,7 @@ func TestGraphPrintsNothingButVisibleTextAndNoLineTooWide(t *testing.T) {
 	for _, dir := range []string{tangled(t), small(t), folder(t, nil), folder(t, map[string]string{"task_1": about("task_1", "Done", "completed")})} {
 		for _, args := range [][]string{
 			{"--width", "40"}, {"--width", "40", "--all", "--redundant"}, {"--width", "57", "--ascii"}, {"--width", "80"}, {"--width", "133", "--all"},
-			{}, {"--format", "json"}, {"--format", "mermaid", "--all"}, {"--format", "dot", "--redundant"},
+			{}, {"--format", "json"}, {"--format", "mermaid", "--all"}, {"--format", "dot", "--redundant"}, {"--format", "svg", "--all"},
 		} {
 			out, code := run(t, append([]string{"graph", dir}, args...)...)
 			if code != 0 || out == "" {

@@ -1,0 +1,18 @@
+package style
+
+import "strings"
+
+// SVG returns the stylesheet of a picture of the dependencies as SVG: the usual theme, dark where the reader's screen is.
+func SVG() string {
+	return svgColours(&light) + "@media (prefers-color-scheme: dark) {\n" + svgColours(&dark) + "}\n"
+}
+
+func svgColours(p *palette) string {
+	return strings.NewReplacer("TEXT", p.text, "DIM", p.dim, "GROUND", p.background, "BORDER", p.border, "LINK", p.link, "CHAIN", p.chain,
+		"READY", p.ready, "RUNNING", p.running, "BLOCKED", p.blocked, "DANGER", p.danger).Replace(`svg { background: GROUND }
+text { fill: TEXT } .note, .head { fill: DIM }
+rect { stroke: BORDER } path { stroke: LINK }
+.chain { stroke: CHAIN } .loop { stroke: DANGER } .missing { fill: DANGER }
+.ready { fill: READY } .running { fill: RUNNING } .blocked { fill: BLOCKED } .problem { fill: DANGER }
+`)
+}
