@@ -42,7 +42,6 @@ const (
 	CopyInstruction
 	Undo
 	Redo
-	History
 	ApplyAgain
 	Link
 	Unlink
@@ -72,6 +71,7 @@ const (
 	GroupByOwner
 	Palette
 	ShowProblems
+	ShowPast
 	ShowAgents
 	ShowInternal
 	OnlyCards
@@ -132,9 +132,10 @@ const (
 	NextOffer
 	PreviousOffer
 
-	// what was deleted
+	// the past
+	ShowHappened
+	ShowEdits
 	ShowDeleted
-	ShowActivity
 	Restore
 	RestoreAll
 	Export
@@ -201,6 +202,7 @@ const (
 	StoryScope                         // over the story of a demo
 	StageScope                         // over the screen as it is for a room
 	WorktreeMenuScope                  // the menu of what can be done with worktrees
+	PastScope                          // over a list: the tabs of the past
 	DeletedScope                       // over what was deleted
 	AgentsScope                        // over a list: who works on the tasks
 	WorktreeScope                      // over a list: what was done in a worktree

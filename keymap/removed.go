@@ -4,7 +4,7 @@ import "fmt"
 
 // A Removal is an action that no longer exists, with the action that is used instead.
 type Removal struct {
-	Key   string // as the terminal names it
+	Key   string // as the terminal names it; "" where only the name is another
 	Name  string // in the [keys] of a configuration
 	Now   Action
 	Words string // what to do after the key of Now; "" for nothing
@@ -15,6 +15,9 @@ var Removals = []Removal{
 	{"alt+1", "view-1", Filter, ", then ↑ for your recent filters"},
 	{"alt+2", "view-2", Filter, ", then ↑ for your recent filters"},
 	{"alt+3", "view-3", Filter, ", then ↑ for your recent filters"},
+	{"U", "your-edits", ShowPast, ", then 2 for your edits"},
+	{"O", "deleted", ShowPast, ", then 3 for the deleted tasks"},
+	{"", "activity", ShowPast, ""},
 }
 
 // Removed returns what to press instead of a removed key, "" for any other key.

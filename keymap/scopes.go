@@ -36,7 +36,6 @@ func Default() *Map {
 			e(New, "n", "new", "n").foot().long("new task"),
 			e(Undo, "u", "undo", "u").foot().long("undo your newest edit"),
 			e(Redo, "ctrl+r", "redo", "ctrl+r").long("do it again"),
-			e(History, "U", "your edits", "U").long("your edits, to undo any"),
 			e(ApplyAgain, "a", "apply again", "a").foot().long("apply a lost edit again"),
 		}},
 		{BoardScope, "Move", []Entry{
@@ -99,9 +98,8 @@ func Default() *Map {
 			e(Filter, "/", "filter", "/").foot().long("filter: is:ready, @agent"),
 			e(SwitchList, "s", "lists", "s").long("lists: open another"),
 			e(ShowProblems, "!", "why", "!").foot().long("all that needs you"),
-			e(ShowActivity, "A", "activity", "A").long("activity: what happened"),
+			e(ShowPast, "A", "past", "A").long("the past: undo, restore"),
 			e(ShowAgents, "T", "agents", "T").long("agents, and their work"),
-			e(ShowDeleted, "O", "deleted", "O").long("what others deleted"),
 			e(ShowInternal, "i", "internal", "i").long("show internal tasks"),
 		}},
 		{ProgramScope, "The program", []Entry{
@@ -132,6 +130,13 @@ func Default() *Map {
 		{WorktreeScope, "Work in a worktree", []Entry{
 			e(OpenShell, "W", "shell there", "W").foot().long("a shell in it"),
 			e(Redraw, "ctrl+l", "look again", "ctrl+l").long("ask git again"),
+		}},
+		{PastScope, "The past", []Entry{
+			e(NextView, "tab", "next tab", "tab").foot().long("the next tab"),
+			e(PreviousView, "shift+tab", "previous tab", "shift+tab").long("the tab before"),
+			e(ShowHappened, "1", "what happened", "1").long("what happened"),
+			e(ShowEdits, "2", "my edits", "2").long("your edits, to undo any"),
+			e(ShowDeleted, "3", "deleted", "3").long("what others deleted"),
 		}},
 		{DeletedScope, "What was deleted", []Entry{
 			e(Restore, "r", "make it again", "r").foot().long("make it again"),

@@ -232,7 +232,7 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.EditValue:
 		return m.editing.Wordable()
 	case keymap.OpenDetail:
-		return ok || m.open.workspace != nil && m.deleted.Folded() != nil
+		return ok || m.open.workspace != nil && m.past.Folded() != nil
 	case keymap.FollowMoved:
 		return m.cards.CanFollow()
 	}

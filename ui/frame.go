@@ -86,13 +86,13 @@ func (m *Model) folded() *view.Folded {
 	if m.open.workspace == nil || !m.board.Loaded() || m.isWiped() || m.deps.Showing() || m.lanes.Showing() {
 		return nil
 	}
-	return m.deleted.Folded()
+	return m.past.Folded()
 }
 
 // opensDeleted reports whether there is no task to open but those that others deleted.
 func (m *Model) opensDeleted() bool {
 	_, is := m.selected()
-	return (!is || m.isWiped()) && m.open.workspace != nil && m.deleted.Folded() != nil
+	return (!is || m.isWiped()) && m.open.workspace != nil && m.past.Folded() != nil
 }
 
 // isWiped reports whether what is shown is a list that its agents wiped.
@@ -311,7 +311,7 @@ func (m *Model) empty() *view.Empty {
 	case reset:
 		e.Kind, e.Done, e.Total = view.ListReset, done, total
 		if m.open.workspace.Undoable() == nil {
-			e.Lines = []view.Line{phrase.Line(m.keys.KeyOf(keymap.ShowDeleted)+" reads what was there, and restores any of it.", style.Dim)}
+			e.Lines = []view.Line{phrase.Line(m.keys.KeyOf(keymap.ShowPast)+" "+m.keys.KeyOf(keymap.ShowDeleted)+" shows what was deleted, and restores any of it.", style.Dim)}
 		}
 	case !m.board.Loaded() && n.Total == 0:
 		e.Kind = view.FirstLoad

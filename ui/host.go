@@ -136,6 +136,16 @@ func (h hosted) Submit(e tasks.Edit) tea.Cmd              { return h.m.editing.S
 func (h hosted) SubmitAll(all []tasks.Edit, done string) tea.Cmd {
 	return h.m.editing.SubmitAll(all, done)
 }
+func (h hosted) Feed() *view.Feed { return h.m.news.Feed() }
+func (h hosted) PastNews(filter string) ([]host.PastRow, error) {
+	return h.m.news.PastNews(filter)
+}
+func (h hosted) PastEdits(then func([]host.PastRow, error) tea.Cmd) tea.Cmd {
+	return h.m.editing.PastEdits(then)
+}
+func (h hosted) Propose(verb, done string, all []host.Proposal) {
+	h.m.batch.Propose(verb, done, all)
+}
 func (h hosted) Copy(what, text string) tea.Cmd { return h.m.copy(what, text) }
 func (h hosted) Marked(k tasks.Key) bool        { return h.m.batch.Marked(k) }
 func (h hosted) AskOwner(title safetext.Text, give func(string) tea.Cmd) {

@@ -25,7 +25,6 @@ import (
 	"sideboard/ui/cards"
 	"sideboard/ui/commands"
 	"sideboard/ui/config"
-	"sideboard/ui/deleted"
 	"sideboard/ui/depview"
 	"sideboard/ui/detail"
 	"sideboard/ui/editing"
@@ -36,6 +35,7 @@ import (
 	"sideboard/ui/now"
 	"sideboard/ui/palette"
 	"sideboard/ui/panels"
+	"sideboard/ui/past"
 	"sideboard/ui/stage"
 	"sideboard/ui/style"
 	"sideboard/ui/telling"
@@ -92,7 +92,7 @@ type Model struct {
 	telling  *telling.Model
 	lanes    *now.Model
 	commands *commands.Model
-	deleted  *deleted.Model
+	past     *past.Model
 
 	start    start
 	clicks   host.Clicks
@@ -197,7 +197,7 @@ func New(o Options) *Model {
 	}
 	h := hosted{&m.notice, m}
 	m.cards, m.detail, m.deps, m.lanes = cards.New(h, o.Wishes.ByOwner), detail.New(h), depview.New(h), now.New(h)
-	m.editing, m.batch, m.commands, m.deleted = editing.New(h), batch.New(h), commands.New(h, o.Wishes.Commands), deleted.New(h)
+	m.editing, m.batch, m.commands, m.past = editing.New(h), batch.New(h), commands.New(h, o.Wishes.Commands), past.New(h)
 	m.panels, m.palette, m.stage = panels.New(h), palette.New(h), stage.New(h)
 	m.news, m.needs, m.telling = news.New(h), needs.New(h), telling.New(h, o.Bell, !o.Wishes.NoStatus, o.OnEvent)
 	m.toBoard()

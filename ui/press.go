@@ -75,13 +75,13 @@ func (m *Model) handOn(a keymap.Action) (cmd tea.Cmd, done bool) {
 	switch a {
 	case keymap.ShowProblems:
 		return m.panels.ShowProblems(), true
-	case keymap.ShowDeleted:
-		return m.deleted.Show(), true
+	case keymap.ShowPast:
+		return m.past.Show(), true
 	case keymap.OpenDetail:
 		if m.opensDeleted() {
-			return m.deleted.Show(), true
+			return m.past.ShowTab(keymap.ShowDeleted), true
 		}
-	case keymap.Undo, keymap.Redo, keymap.History:
+	case keymap.Undo, keymap.Redo:
 		return m.queue.enqueueOpening(m.editing.Recall(a)), true
 	case keymap.ApplyAgain:
 		return m.editing.ApplyAgain(), true
@@ -129,8 +129,6 @@ func (m *Model) openBeside(a keymap.Action) bool {
 		m.detail.ScrollBy(m.screen.layout.DetailPage() / 2)
 	case keymap.ScrollUp:
 		m.detail.ScrollBy(-m.screen.layout.DetailPage() / 2)
-	case keymap.ShowActivity:
-		m.news.ShowActivity()
 	case keymap.ShowAgents:
 		m.panels.ShowAgents()
 	case keymap.Palette:
@@ -209,7 +207,7 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	}
 	if p := msg.Mouse(); m.screen.layout.Folded.Contains(p.X, p.Y) {
 		if _, ok := msg.(tea.MouseClickMsg); ok {
-			return m.deleted.Show()
+			return m.past.ShowTab(keymap.ShowDeleted)
 		}
 		return nil
 	}

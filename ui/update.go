@@ -155,7 +155,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.needs.Reset()
 	m.telling.Reset()
 	m.lanes.Reset()
-	m.deleted.Reset()
+	m.past.Reset()
 	m.board.SetOwnerState(m.panels.OwnerState)
 	m.open.notWritable = m.open.workspace.Writable()
 	if p := m.open.workspace.Place(); p.PickedBecause != "" {

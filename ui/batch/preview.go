@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -30,6 +31,7 @@ type previewing struct {
 // row is what one task gets.
 type row struct {
 	key  tasks.Key
+	gone *tasks.Task // the task, where the board does not have it
 	gets string
 	risk string // what a person is asked about where it is one task alone
 
@@ -56,6 +58,15 @@ func (m *Model) preview(verb, done, gets string, rule func(tasks.Key) (tasks.Edi
 	}
 	m.SetMode(p)
 	return p
+}
+
+// Propose shows what one action would do to tasks that the board does not have.
+func (m *Model) Propose(verb, done string, all []host.Proposal) {
+	p := &previewing{m: m, done: done, Preview: host.Preview{Verb: verb}}
+	for _, x := range all {
+		p.rows = append(p.rows, row{key: x.Task.Key, gone: x.Task, gets: x.Task.Owner, risk: x.Risk, Proposed: x.Proposed})
+	}
+	m.SetMode(p)
 }
 
 // judged returns a row with what a rule answered for its task.
@@ -157,8 +168,8 @@ func (p *previewing) offersStart() bool {
 
 func (p *previewing) whyNone() string {
 	for i := range p.rows {
-		if p.rows[i].No != "" {
-			return p.m.Board().ShortID(p.rows[i].key) + ": " + p.rows[i].No
+		if k := p.rows[i].key; p.rows[i].No != "" {
+			return cmp.Or(p.m.Board().ShortID(k), k.Name) + ": " + p.rows[i].No
 		}
 	}
 	return "all were left out"
@@ -192,8 +203,11 @@ func (p *previewing) Overlay() view.Overlay {
 			continue
 		}
 		c := view.Choice{Label: safetext.Line(r.key.Name), Right: safetext.Line(b.ShortID(r.key)), State: phrase.State(b.State(r.key)), Stated: true, Off: !r.chosen()}
-		if t := b.Task(r.key); t != nil {
+		if t := cmp.Or(r.gone, b.Task(r.key)); t != nil {
 			c.Label = safetext.Subject(t.Subject)
+		}
+		if r.gone != nil {
+			c.Right, c.State = safetext.Line(r.gone.Name), phrase.State(stateAlone(r.gone))
 		}
 		gets := safetext.Line(r.gets)
 		if p.also && r.started != nil {
@@ -205,8 +219,21 @@ func (p *previewing) Overlay() view.Overlay {
 		c.Note = r.Note(gets)
 		v.Items = append(v.Items, c)
 	}
-	if r := &p.rows[p.Selected]; r.chosen() && r.risk != "" && !(p.also && r.started != nil) {
+	if r := &p.rows[p.Selected]; (r.chosen() || r.gone != nil) && r.risk != "" && !(p.also && r.started != nil) {
 		v.More = []view.Line{phrase.Line(r.risk, style.Warning)}
 	}
 	return v
+}
+
+// stateAlone returns how a task that the board does not have was by itself.
+func stateAlone(t *tasks.Task) board.State {
+	switch {
+	case t.Status.Finished():
+		return board.Done
+	case t.Status == tasks.InProgress:
+		return board.Running
+	case len(t.WaitsFor) > 0:
+		return board.Waiting
+	}
+	return board.Ready
 }

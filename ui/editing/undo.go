@@ -53,13 +53,6 @@ func (m *Model) recalled(why keymap.Action, done []workspace.Done, err error) te
 			return m.takeAllBack(all, true)
 		}
 		m.Say("Nothing to do again")
-	case keymap.History:
-		actions := m.actionsOf(slices.DeleteFunc(done, func(d workspace.Done) bool { return d.Verb == tasks.VerbUndo }))
-		if len(actions) == 0 {
-			m.Say("You have edited nothing here yet")
-			return nil
-		}
-		m.SetMode(recalling{m: m, actions: actions})
 	}
 	return nil
 }
@@ -202,59 +195,37 @@ func doneVerb(d workspace.Done) (verb, to string) {
 
 func subjectOf(d workspace.Done) string { return cmp.Or(d.Subject, d.Key.Name) }
 
-// Handle moves in the list of our edits, and takes back the chosen one.
-func (mode recalling) Handle(a keymap.Action) tea.Cmd {
-	m := mode.m
-	switch a {
-	case keymap.Back:
+// PastEdits reads our edits, the newest first, those of one action in one row.
+func (m *Model) PastEdits(then func([]host.PastRow, error) tea.Cmd) tea.Cmd {
+	return m.OfDirectory(effects.Recall(m.Workspace(), host.Then2(func(done []workspace.Done, err error) tea.Cmd {
+		var rows []host.PastRow
+		for _, all := range m.actionsOf(slices.DeleteFunc(done, func(d workspace.Done) bool { return d.Who != m.Me() || d.Verb == tasks.VerbUndo })) {
+			rows = append(rows, m.pastRow(all))
+		}
+		return then(rows, err)
+	})))
+}
+
+// pastRow returns the row of an action.
+func (m *Model) pastRow(all []workspace.Done) host.PastRow {
+	words, files := m.doneWords(all[0]), 0
+	var subjects []string
+	for _, d := range slices.Backward(all) { // as they were done
+		subjects, files = append(subjects, subjectOf(d)), files+len(d.Steps)
+	}
+	if len(all) > 1 {
+		words = actionWords(all) + ": " + phrase.Few(subjects)
+	}
+	r := host.PastRow{Choice: view.Choice{Label: safetext.Short(words), Right: m.Since(all[0].At)}, Does: "undo it"}
+	if all[0].Undone {
+		r.Note, r.Does = safetext.Const("undone"), "do it again"
+	}
+	if files > len(all) {
+		r.Note = r.Note.Append(safetext.Line(fmt.Sprintf(" %d files", files)))
+	}
+	r.Do = func() tea.Cmd {
 		m.ToBoard()
-		return nil
-	case keymap.Choose:
-		m.ToBoard()
-		if mode.Selected < len(mode.actions) {
-			all := mode.actions[mode.Selected]
-			return m.takeAllBack(all, all[0].Undone)
-		}
-		return nil
+		return m.takeAllBack(all, all[0].Undone)
 	}
-	mode.Move(a, len(mode.actions), m.Height()/2)
-	m.SetMode(mode)
-	return nil
+	return r
 }
-
-// Overlay is the list of our edits, those of one action in one row.
-func (mode recalling) Overlay() view.Overlay {
-	m := mode.m
-	v := &view.Picker{Title: safetext.Const("Your edits, newest first"), First: mode.First, Selected: mode.Selected}
-	for _, all := range mode.actions {
-		words, files := m.doneWords(all[0]), 0
-		var subjects []string
-		for _, d := range slices.Backward(all) { // as they were done
-			subjects, files = append(subjects, subjectOf(d)), files+len(d.Steps)
-		}
-		if len(all) > 1 {
-			words = actionWords(all) + ": " + phrase.Few(subjects)
-		}
-		c := view.Choice{Label: safetext.Short(words), Right: m.Since(all[0].At)}
-		if all[0].Undone {
-			c.Note = safetext.Const("undone")
-		}
-		if files > len(all) {
-			c.Note = c.Note.Append(safetext.Line(fmt.Sprintf(" %d files", files)))
-		}
-		v.Items = append(v.Items, c)
-	}
-	v.Keys = []view.Key{
-		{Name: safetext.Const("enter"), Does: safetext.Const("undo it, or do it again")},
-		{Name: safetext.Const("esc"), Does: safetext.Const("close")},
-	}
-	return v
-}
-
-type recalling struct { // our edits, to take any of them back
-	m       *Model
-	actions [][]workspace.Done
-	host.List
-}
-
-func (recalling) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }

@@ -206,6 +206,14 @@ type TextMode interface {
 	Type(op field.Op, text string) tea.Cmd
 }
 
+// PastRow is a row of the past: something that happened, an edit of the person's, or a task that was deleted.
+type PastRow struct {
+	view.Choice
+	Nth  int            // its place in what the rows were made of
+	Does string         // what choosing it does, "" for nothing
+	Do   func() tea.Cmd // does it
+}
+
 // Question is a mode that asks something before it is done.
 type Question struct {
 	Host

@@ -25,6 +25,13 @@ type Proposed struct {
 	Out  bool   // it was left out
 }
 
+// Proposal is what a task that the board does not have would get, and what a person is told before.
+type Proposal struct {
+	Task *tasks.Task
+	Risk string
+	Proposed
+}
+
 // Judge returns what a rule answered for a task of a list, and what a person is asked about where it is one task alone.
 func Judge(h Edits, list string, e tasks.Edit, err error) (p Proposed, ask board.Ask) {
 	var no board.Refusal

@@ -91,7 +91,7 @@ func (v looked) Overlay() view.Overlay {
 		}
 	}
 	if more := len(v.changes) - len(out.Items); more > 0 {
-		out.Items = append(slices.Clone(out.Items[:room-1]), view.Choice{Label: safetext.Line(strconv.Itoa(more+1) + " more: " + m.KeyOf(keymap.ShowActivity) + " lists all"), Off: true})
+		out.Items = append(slices.Clone(out.Items[:room-1]), view.Choice{Label: safetext.Line(strconv.Itoa(more+1) + " more: " + m.KeyOf(keymap.ShowPast) + " " + m.KeyOf(keymap.ShowHappened) + " lists all"), Off: true})
 	}
 	return out
 }

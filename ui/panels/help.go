@@ -207,7 +207,7 @@ func (c *contents) Handle(a keymap.Action) tea.Cmd {
 		m.ShowHelp()
 	case keymap.Choose:
 		page := pages[c.Selected]
-		m.SetMode(&reading{m: m, title: safetext.Line(page.Name), behind: c, layOut: func(w int, sheet *style.Sheet) []view.Line {
+		m.SetMode(&host.Reading{Host: m, Title: safetext.Line(page.Name), Behind: c, LayOut: func(w int, sheet *style.Sheet) []view.Line {
 			return markdown.Lines(page.Text, w, sheet)
 		}})
 	default:

@@ -20,21 +20,6 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// reading shows a text over the board: what lies beside the tasks of a workflow session, or a page of the manual.
-type reading struct {
-	m      *Model
-	title  safetext.Text
-	layOut func(width int, sheet *style.Sheet) []view.Line
-	behind host.Mode // what closing it goes back to, nil for the board
-	scroll int
-
-	lines []view.Line // laid out for a width and a sheet
-	width int
-	sheet *style.Sheet
-}
-
-func (*reading) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ListScope} }
-
 // ReadPlan reads what lies beside a session's tasks.
 func (m *Model) ReadPlan(list string) tea.Cmd {
 	return m.OfDirectory(effects.Plan(m.Workspace(), list, host.Then2(m.readPlan)))
@@ -70,7 +55,7 @@ func (m *Model) readPlan(files locate.SessionFiles, ok bool) tea.Cmd {
 	case !ok:
 		m.Warn("Nothing to read: only workflow sessions keep a plan beside their tasks")
 	default:
-		m.SetMode(&reading{m: m, title: safetext.Short(files.Name), layOut: func(w int, sheet *style.Sheet) []view.Line {
+		m.SetMode(&host.Reading{Host: m, Title: safetext.Short(files.Name), LayOut: func(w int, sheet *style.Sheet) []view.Line {
 			return sessionLines(files, w, sheet)
 		}})
 	}
@@ -125,44 +110,6 @@ func (m *Model) TodoAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
 		return nil
 	}
 	return m.LookAtTodo(k, false)
-}
-
-func (r *reading) Handle(a keymap.Action) tea.Cmd {
-	m := r.m
-	switch {
-	case a != keymap.Back && a != keymap.Choose:
-	case r.behind != nil:
-		m.SetMode(r.behind)
-		return nil
-	default:
-		m.ToBoard()
-		return nil
-	}
-	limit := view.DocumentScroll(m.Width(), m.Height(), r.view(m))
-	r.scroll = host.Move(min(r.scroll, limit), limit+1, a, m.Height()/2)
-	return nil
-}
-
-func (r *reading) Overlay() view.Overlay {
-	m := r.m
-	v := r.view(m)
-	v.Scroll = min(r.scroll, view.DocumentScroll(m.Width(), m.Height(), v))
-	return v
-}
-
-func (r *reading) view(m *Model) *view.Document {
-	if w := view.DocumentWidth(m.Width()); r.lines == nil || r.width != w || r.sheet != m.Sheet() {
-		r.width, r.sheet = w, m.Sheet()
-		r.lines = r.layOut(w, m.Sheet())
-	}
-	leave := "close"
-	if r.behind != nil {
-		leave = "back"
-	}
-	return &view.Document{Title: r.title, Lines: r.lines, Keys: []view.Key{
-		{Name: safetext.Const("j k"), Does: safetext.Const("scroll")},
-		{Name: safetext.Const("esc"), Does: safetext.Line(leave)},
-	}}
 }
 
 // sessionLines lays out what lies beside a session's tasks: how it stands, its list of what to do and its plan.

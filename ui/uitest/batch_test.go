@@ -19,8 +19,8 @@ func TestScenarioSeveralTasksAreCompletedAsOneActionAndTakenBackAsOne(t *testing
 	h.Press("d").Sees("Complete 2 of 4 tasks").SeesRow("Landing page", "completed").SeesRow("Schema docs", "not: waits for Write the schema").SeesRow("Name", "not: it is completed")
 	h.Press("enter").Says(idA+".json", "status", `"completed"`).Says(idD+".json", "status", `"completed"`).Sees("2 tasks completed").SeesNot("marked")
 	h.Press("u").Says(idA+".json", "status", `"in_progress"`).Says(idD+".json", "status", `"in_progress"`).Sees("Undone: completed 2 tasks")
-	h.Press("U").SeesRow("completed 2 tasks: Write the schema and Landing page", "undone").Press("enter").Says(idA+".json", "status", `"completed"`).Says(idD+".json", "status", `"completed"`)
-	h.Sees("Done again: completed 2 tasks").Press("U").Sees("completed 2 tasks").SeesNot("undone").Press("enter").Says(idA+".json", "status", `"in_progress"`).Says(idD+".json", "status", `"in_progress"`)
+	h.Press("A", "2").SeesRow("completed 2 tasks: Write the schema and Landing page", "undone").Press("enter").Says(idA+".json", "status", `"completed"`).Says(idD+".json", "status", `"completed"`)
+	h.Sees("Done again: completed 2 tasks").Press("A", "2").Sees("completed 2 tasks").SeesNot("undone").Press("enter").Says(idA+".json", "status", `"in_progress"`).Says(idD+".json", "status", `"in_progress"`)
 }
 
 func TestScenarioWhatLostARaceIsToldByNameAndTheRestStands(t *testing.T) {

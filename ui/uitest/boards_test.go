@@ -58,7 +58,7 @@ func TestScenarioAnUndoOnOneBoardNeverTakesBackTheOthersEdit(t *testing.T) {
 	ann, eve := twoBoards(t)
 	before := s12(idA, "Schema", "pending", "null", "[]")
 	ann.Write(idA+".json", before).SeesRow("●", "Schema").Press("c").SeesRow("◐", "Schema")
-	eve.SeesRow("◐", "Schema").Press("u").Sees("Nothing to undo").Press("U").Sees("You have edited nothing here yet")
+	eve.SeesRow("◐", "Schema").Press("u").Sees("Nothing to undo").Press("A", "2").Sees("You have edited nothing here yet").Press("esc")
 	eve.Press("e").Sees("Edit #0001").Type(" of users").Press("ctrl+s").SeesRow("Schema of users")
 	ann.SeesRow("Schema of users").Press("u").Reads(idA+".json", s12(idA, "Schema of users", "pending", "null", "[]"))
 	eve.Sees("Schema of users was released (was ann's)").SeesRow("●", "Schema of users").Press("u").Reads(idA+".json", before)

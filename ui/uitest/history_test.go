@@ -33,8 +33,8 @@ func TestScenarioWhatHappenedIsThereAfterARestart(t *testing.T) {
 	again.SeesRow("What happened").Sees("bob claimed Schema", "bob: Schema was completed", "unblocked", "bob claimed Endpoints")
 	again.SeesNot("Since you looked")
 	again.Press("A").Sees("What happened", "go to it").Press("/").Type("elsewhere").Sees("Nothing matches").Press("esc")
-	again.Press("/").Type("@bob schema").Sees("2 things").SeesRow("bob claimed Schema").Press("enter")
-	again.SeesNot("2 things").Press("c").Sees("completed") // the cursor went to the task of the newest thing
+	again.Press("/").Type("@bob schema").Sees("2 rows").SeesRow("bob claimed Schema").Press("enter")
+	again.SeesNot("2 rows").Press("c").Sees("completed") // the cursor went to the task of the newest thing
 }
 
 // A task whose file nobody wrote since is in progress for as long as it was seen to be, whatever its file says.

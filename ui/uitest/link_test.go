@@ -89,7 +89,7 @@ func TestScenarioATaskIsPutIntoALinkByOneGestureAndOneUndo(t *testing.T) {
 	h.Type("logo").SeesRow("▌", "Logo").SeesRow("has to wait").Press("enter")
 	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planEndpoints)))
 	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planDocs, planLogo)))
-	h.Sees("WAVE 4").Press("U").Sees("Your edits", "linked Logo", "2 files").Press("esc")
+	h.Sees("WAVE 4").Press("A", "2").Sees("My edits", "linked Logo", "2 files").Press("esc")
 	h.Press("u").Sees("Undone: linked Logo").Unwritten(before).NoLitter()
 }
 

@@ -33,15 +33,15 @@ func TestScenarioAListThatClaudeCodeResetsKeepsItsLastPicture(t *testing.T) {
 func TestScenarioAListThatClaudeCodeWipedIsReadAndBroughtBack(t *testing.T) {
 	t.Parallel()
 	h := claudeHouse(t, Options{})
-	h.Sees("No tasks yet").Press("O").Sees("Nothing was deleted by others")
+	h.Sees("No tasks yet").Press("O").Sees("O is removed: press A, then 3").Press("A", "3").Sees("Nothing was deleted by others").Press("esc")
 	h.Write(".lock", "")
 	h.Write("1.json", cc("1", "Parse", "completed", "bob", "[]", "[]")).Write("2.json", cc("2", "Draw", "completed", "ann", "[]", "[]")).Sees("2 tasks completed")
 	h.Write(".highwatermark", "2").Remove("1.json").Remove("2.json")
-	h.Sees("Finished, list reset", "O reads what was there").Press("O").Sees("Deleted by others", "Parse", "bob", "Draw", "2 of 2 done")
-	h.Press("enter").Sees("The file as it was", `"status": "completed"`).Press("esc").Sees("Deleted by others")
+	h.Sees("Finished, list reset", "A 3 shows what was deleted").Press("A").Sees("make it again", "Parse", "bob", "Draw", "2 of 2 done")
+	h.Press("enter").Sees("The file as it was", `"status": "completed"`).Press("esc").Sees("The past")
 	h.Press("r").Sees("1 task ").SeesNot("list reset")
 	h.Says("3.json", "status", `"pending"`)
-	h.Press("u").Sees("Undone").SeesNot("1 task ").Press("O").Sees("2 of 2 done").Press("esc").NoLitter()
+	h.Press("u").Sees("Undone").SeesNot("1 task ").Press("A").Sees("2 of 2 done").Press("esc").NoLitter()
 }
 
 func TestScenarioAWipedListIsAHeadOnTheBoardUntilItIsBack(t *testing.T) {
@@ -53,11 +53,11 @@ func TestScenarioAWipedListIsAHeadOnTheBoardUntilItIsBack(t *testing.T) {
 			h.Write(".lock", "")
 			h.Write("1.json", cc("1", "Parse", "completed", "bob", "[]", "[]")).Write("2.json", cc("2", "Draw", "completed", "ann", "[]", "[]")).Sees("2 tasks completed")
 			h.Write(".highwatermark", "2").Remove("1.json").Remove("2.json")
-			h.Sees("Finished, list reset").Press("enter").Sees("Deleted by others", "2 of 2 done").Press("esc").SeesNot("Deleted by others")
+			h.Sees("Finished, list reset").Press("enter").Sees("make it again", "2 of 2 done").Press("esc").SeesNot("make it again")
 			h.Write("3.json", cc("3", "Begin again", "pending", "", "[]", "[]"))
-			h.Sees("Begin again").SeesRow("▸ wiped", "2 of 2 done", "O").SeesNot("list reset")
+			h.Sees("Begin again").SeesRow("▸ wiped", "2 of 2 done", "A").SeesNot("list reset")
 			x, y := h.Cell("wiped")
-			h.Click(x, y).Sees("Deleted by others", "Parse").Press("R").Sees("Restore 0 of 2 tasks").Press("space", "space").Sees("restore 2 tasks").Press("enter")
+			h.Click(x, y).Sees("make it again", "Parse").Press("R").Sees("Restore 0 of 2 tasks").Press("space", "space").Sees("restore 2 tasks").Press("enter")
 			h.Says("1.json", "status", `"completed"`).SeesNot("wiped").NoLitter()
 		})
 	}
@@ -67,11 +67,24 @@ func TestScenarioWhatAnAgentDeletesIsKept(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 44, H: 50})
 	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Write("task_2.json", s07("2", "Draw", "pending", "[1]")).Sees("Parse", "Draw")
-	h.Remove("task_2.json").Sees("Draw was deleted").SeesRow("1 deleted by others", "O").Press("O").Sees("Deleted by others").Press("r")
+	h.Remove("task_2.json").Sees("Draw was deleted").SeesRow("1 deleted by others", "A").Press("A").Sees("make it again").Press("r")
 	h.SeesRow("Blocked  1").SeesRow("Draw").SeesRow("← Parse")
 	h.Write("task_3.json", s07("3", "Ship", "completed", "[]")).Write("task_4.json", s07("4", "Sail", "completed", "[]")).Sees("Ship", "Sail")
-	h.Remove("task_3.json").Sees("Ship was deleted").Remove("task_4.json").SeesRow("2 deleted by others", "O")
-	h.Press("O").Sees("3 deleted").SeesNot("wiped").Press("esc").NoLitter() // a list that its agents emptied is wiped, and this one stays
+	h.Remove("task_3.json").Sees("Ship was deleted").Remove("task_4.json").SeesRow("2 deleted by others", "A")
+	h.Press("A").Sees("3 deleted").SeesNot("wiped").Press("esc").NoLitter() // a list that its agents emptied is wiped, and this one stays
+}
+
+func TestScenarioThePastHasThreeTabsAndRemembersTheOneInUse(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{})
+	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Draw", "pending", "[]")).Sees("Parse", "Draw")
+	h.Press("A").Sees("1 What happened", "2 My edits", "3 Deleted", "Draw was created").Press("tab").Sees("You have edited nothing here yet")
+	h.Press("tab").Sees("Nothing was deleted by others").Press("tab").Sees("Draw was created").Press("shift+tab").Sees("Nothing was deleted").Press("esc")
+	h.Press("c").SeesRow("◐", "Parse").Press("A").Sees("Nothing was deleted").Press("2").SeesRow("▌ claimed Parse").Press("/").Type("draw").Sees("Nothing matches").Press("esc")
+	h.Remove("task_2.json").SeesNot("Nothing matches").Press("esc").Sees("1 deleted by others").Press("A").SeesRow("Draw", "deleted").Press("1").Sees("Draw was deleted").Press("esc")
+	h.Press("A").Sees("Draw was deleted") // the deleted task was shown before, so the tab in use is
+	x, y := h.Cell("3 Deleted")
+	h.Click(x+3, y).Sees("make it again").Press("esc").NoLitter()
 }
 
 func TestScenarioANewerListOfTheProjectIsAnnouncedAndOneKeySwitches(t *testing.T) {

@@ -40,7 +40,7 @@ func TestScenarioAWholeListComesBackToTheByteInEveryDesign(t *testing.T) {
 			for name := range was {
 				h.Remove(name)
 			}
-			h.Sees("No tasks yet").Press("O").Sees("Deleted by others", "R restore all 3").Press("R").Sees("Restore 3 tasks").Press("enter")
+			h.Sees("No tasks yet").Press("A", "3").Sees("R restore all 3").Press("R").Sees("Restore 3 tasks").Press("enter")
 			h.Await("all files to be back", func() bool {
 				l, err := d.read()
 				if err != nil || len(l.Skipped) > 0 {
@@ -83,10 +83,10 @@ func TestScenarioAFinishedListThatWouldBeWipedAgainIsRestoredOnlyAsFarAsSomebody
 		h.Write(fmt.Sprint(i+1, ".json"), cc(fmt.Sprint(i+1), subject, "completed", "bob", "[]", "[]"))
 	}
 	h.Sees("3 tasks completed").Write(".highwatermark", "3").Remove("1.json").Remove("2.json").Remove("3.json")
-	h.Sees("Finished, list reset").Press("O", "R").Sees("Restore 0 of 3 tasks", "is wiped again").Press("enter").Sees("Nothing is chosen")
-	h.Press("j", "space").Sees("Restore 1 of 3 tasks").Press("enter").Sees("1 task restored")
+	h.Sees("Finished, list reset").Press("A", "R").Sees("Restore 0 of 3 tasks", "is wiped again").Press("enter").Sees("Nothing was done: all were left out")
+	h.Press("A", "R", "j", "space").Sees("Restore 1 of 3 tasks").Press("enter").Sees("1 task restored")
 	h.Says("2.json", "status", `"completed"`).Gone("1.json")
-	h.Press("O", "R").SeesRow("Draw", "not: there is another file of its name")
+	h.Press("A", "R").SeesRow("Draw", "not: there is another file of its name")
 }
 
 func TestScenarioWhatWasDeletedIsCopiedAndExportedOverNothing(t *testing.T) {
@@ -94,7 +94,7 @@ func TestScenarioWhatWasDeletedIsCopiedAndExportedOverNothing(t *testing.T) {
 	h := Open(t, Options{Record: true})
 	first := s07("1", "Parse", "pending", "[]")
 	h.Write("task_1.json", first).Write("task_2.json", s07("2", "Draw", "pending", "[]")).Sees("Parse", "Draw")
-	h.Remove("task_1.json").SeesNot("● Parse").Press("O").Sees("Deleted by others").Press("y").Sees("Sent the file of Parse")
+	h.Remove("task_1.json").SeesNot("● Parse").Press("A").Sees("make it again").Press("y").Sees("Sent the file of Parse")
 	h.Await("the clipboard", func() bool { c := h.clipboard(); return len(c) == 1 && c[0] == first })
 	h.Press("w").Sees("Export 1 deleted task to").Press("enter").Sees("Name a directory").Type(h.Dir).Press("enter").Sees("That is a task directory")
 	out := filepath.Join(h.Cwd, "kept")

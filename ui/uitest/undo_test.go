@@ -78,7 +78,7 @@ func TestScenarioOurEditsAreListedAndAnyOfThemIsUndone(t *testing.T) {
 	h.SeesRow("●", "Parse").SeesRow("●", "Emit")
 	h.Press("g", "c").SeesRow("◐", "Parse").Press("h", "g", "c").SeesRow("◐", "Emit")
 	h.Says(undoB+".json", "owner", `"ann"`)
-	h.Press("U").Sees("Your edits", "claimed Parse", "claimed Emit").Press("j", "enter")
+	h.Press("A", "2").Sees("My edits", "claimed Parse", "claimed Emit").Press("j", "enter")
 	h.Says(undoA+".json", "status", `"pending"`).Says(undoB+".json", "status", `"in_progress"`)
 }
 

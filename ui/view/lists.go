@@ -26,6 +26,8 @@ type Choice struct {
 // Picker chooses one of a list.
 type Picker struct {
 	Title    Text
+	Tabs     []Tab // the lists that it can be, by the key that shows each
+	Tab      int   // the one that it is
 	Items    []Choice
 	First    int
 	Selected int
@@ -127,6 +129,7 @@ func (c *Choice) width() int {
 // box draws a list to choose from.
 func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	g := pt.newPage(m.width(w), style.Float)
+	tabs := g.tabs(m.Tabs, m.Tab, h)
 	var x, y int
 	switch {
 	case m.Typed != nil:
@@ -175,6 +178,10 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	}
 	pt.drawChoices(g, items, m.First, m.Selected, rows, typed)
 	b := pt.borderAround(g, foot, h, m.Title)
+	for _, s := range tabs {
+		s.Y -= len(b.rows) - 1 // as those of the keys
+		pt.foot = append(pt.foot, s)
+	}
 	b.cursor, b.x, b.y = m.Typed != nil && y < len(b.rows)-1, x, y
 	return b
 }

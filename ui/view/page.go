@@ -57,6 +57,37 @@ func (g *page) input(pt *Painter, in *Prompt) (x, y int) {
 	return pt.x + boxPad, len(g.rows)
 }
 
+// tabs draws the names of lists that share a place with the keys that show them, and returns where in the box around the page they are.
+func (g *page) tabs(all []Tab, at, h int) (spots []Spot) {
+	if len(all) == 0 {
+		return nil
+	}
+	if h >= roomyHeight {
+		g.blank()
+	}
+	names := 0
+	for i := range all {
+		names += all[i].Key.Width() + 1 + all[i].Name.Width()
+	}
+	gap := max(1, min(4, (g.w-names)/(len(all)-1)))
+	g.row(func(p *pen) {
+		for i := range all {
+			if i > 0 {
+				p.space(gap)
+			}
+			from, cap, name := p.at, style.Dim, style.Dim
+			if i == at {
+				cap, name = style.AccentStrong, style.TitleStrong
+			}
+			p.text(cap, all[i].Key)
+			p.space(1)
+			p.text(name, all[i].Name)
+			spots = append(spots, Spot{Rect: Rect{from, len(g.rows) + 1, p.at - from, 1}, Key: all[i].Key})
+		}
+	})
+	return spots
+}
+
 // keys draws keys side by side, in as many rows as they need.
 func (g *page) keys(pt *Painter, keys []Key) {
 	g.p.spots, pt.foot = &pt.foot, pt.foot[:0]

@@ -280,11 +280,16 @@ func sampleFirstRun() *Empty {
 
 // sampleActivity is the list of what happened.
 func sampleActivity() *Picker {
-	p := &Picker{Title: txt("What happened"), Selected: 2, Keys: []Key{key("enter", "go to it"), key("/", "filter"), key("esc", "close")}}
+	p := &Picker{Title: txt("The past"), Tabs: sampleTabs(), Selected: 2, Keys: []Key{key("tab", "next tab"), key("/", "filter"), key("enter", "go to it"), key("esc", "close")}}
 	for i, it := range sampleFeed().Items {
 		p.Items = append(p.Items, Choice{Line: it.Line, Right: txt([]string{"14:02", "13:58", "by 13:40", "2d ago"}[min(i, 3)])})
 	}
 	return p
+}
+
+// sampleTabs are the tabs of the past.
+func sampleTabs() []Tab {
+	return []Tab{{Key: txt("1"), Name: txt("What happened")}, {Key: txt("2"), Name: txt("My edits")}, {Key: txt("3"), Name: txt("Deleted")}}
 }
 
 // sampleLooked is what changed since somebody looked.
@@ -295,7 +300,7 @@ func sampleLooked() *Picker {
 	return &Picker{Title: txt("Since you looked, 13:10"), Selected: -1, Items: []Choice{
 		line(Broken, "Golden screens", "cannot be read", "13:44"), line(Done, "Merge live edits from every agent without losing one", "completed, agent-2's", "13:58"),
 		line(Running, "Wave layout", "claimed by agent-1", "14:02"), line(Ready, "翻訳 — Japanese interface", "created", "by 13:40"),
-		line(Missing, "Old notes", "deleted", "13:20"), {Label: txt("12 more: A lists all"), Off: true}}, Keys: []Key{key("enter", "close")}}
+		line(Missing, "Old notes", "deleted", "13:20"), {Label: txt("12 more: A 1 lists all"), Off: true}}, Keys: []Key{key("enter", "close")}}
 }
 
 func emptyBoard() Board {
@@ -332,7 +337,7 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			return Screen{Board: sampleBoard(), Detail: sampleDetail()}, LayoutOptions{Detail: true}
 		},
 		"folded": func() (Screen, LayoutOptions) {
-			return Screen{Board: sampleBoard(), Folded: &Folded{Words: txt("wiped 14:02, 7 of 7 done  ·  12 before"), Key: key("O", "read")}}, LayoutOptions{Folded: true}
+			return Screen{Board: sampleBoard(), Folded: &Folded{Words: txt("wiped 14:02, 7 of 7 done  ·  12 before"), Key: key("A 3", "read")}}, LayoutOptions{Folded: true}
 		},
 		"needs":   func() (Screen, LayoutOptions) { return Screen{Board: sampleNeeds()}, LayoutOptions{} },
 		"lanes":   func() (Screen, LayoutOptions) { return Screen{Board: sampleLanes()}, LayoutOptions{} },
@@ -358,12 +363,12 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"now": func() (Screen, LayoutOptions) {
 			return Screen{Board: sampleBoard(), Now: sampleNow(), Feed: sampleFeed()}, LayoutOptions{View: NowView}
 		},
-		"deleted": with(&Picker{Title: txt("Deleted by others"), Selected: 1, Items: []Choice{
+		"deleted": with(&Picker{Title: txt("The past"), Tabs: sampleTabs(), Tab: 2, Selected: 1, Items: []Choice{
 			{Label: txt("Parse"), Note: txt("agent-1"), Right: txt("wiped 14:02, 2 of 3 done")}, {Label: txt("翻訳 of the manual"), Note: txt("in progress, agent-2")},
 			{Label: txt("A subject that is far too long for the room that is left in a list of what was deleted by others"), Note: txt("agent-3")},
 			{Label: txt("Draw"), Note: txt("pending"), Right: txt("deleted 13:40")}},
 			More: []Line{{span(style.Dim, "wiped 14:02, 2 of 3 done")}},
-			Keys: []Key{key("r", "make it again"), key("R", "restore all 3"), key("y", "copy"), key("w", "export all"), key("enter", "read"), key("esc", "close")}}),
+			Keys: []Key{key("r", "make it again"), key("R", "restore all 3"), key("y", "copy"), key("w", "export all"), key("tab", "next tab"), key("/", "filter"), key("enter", "read"), key("esc", "close")}}),
 		"restoring": with(&Picker{Title: txt("Restore 1 of 3 tasks"), Selected: 0, Items: []Choice{
 			{Label: txt("Parse"), Note: txt("left out"), Right: txt("1.json"), State: Done, Stated: true, Off: true},
 			{Label: txt("翻訳 of the manual"), Note: txt("agent-2"), Right: txt("2.json"), State: Running, Stated: true},

@@ -1,7 +1,6 @@
 package news
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"time"
@@ -19,44 +18,29 @@ import (
 	"sideboard/ui/view"
 )
 
-// activity is the list of everything that can be told, the newest first.
-type activity struct {
-	m     *Model
-	wrong error // what of the filter is not understood
-	host.Filtered
-	shown   []item
-	of      *view.Feed // what shown was made of
-	matched string
-}
-
-var _ host.TextMode = (*activity)(nil)
-
-// ShowActivity opens the list.
-func (m *Model) ShowActivity() {
-	v := &activity{m: m}
-	v.Changed = func() { v.shown = nil }
-	m.SetMode(v)
-}
-
-// items are those that the filter lets through, made anew when something happened or a minute is over.
-func (v *activity) items() []item {
-	of := v.m.Feed()
-	if v.of == of && v.matched == v.Line.Value() {
-		return v.shown
+// PastNews returns everything that can be told and passes a filter, the newest first, and what of the filter is not understood.
+func (m *Model) PastNews(filter string) (rows []host.PastRow, wrong error) {
+	match := func(board.Event) bool { return true }
+	if filter != "" {
+		q, err := board.ParseQuery(filter, m.Me())
+		q.Now = m.Now()
+		match, wrong = m.Board().EventFilter(q), err
 	}
-	was := v.shown
-	v.shown, v.of, v.matched, v.wrong = v.m.items(), of, v.Line.Value(), nil
-	if v.Line.Value() != "" {
-		q, err := board.ParseQuery(v.Line.Value(), v.m.Me())
-		q.Now = v.m.Now()
-		match := v.m.Board().EventFilter(q)
-		v.wrong = err
-		v.shown = slices.DeleteFunc(v.shown, func(it item) bool { return !it.matches(match) })
+	for _, it := range m.items() {
+		if !it.matches(match) {
+			continue
+		}
+		r := host.PastRow{Choice: view.Choice{Line: it.line}}
+		if m.Width() >= narrow || m.Height() > narrow/2 { // else there is no room to read what is cut in its line
+			r.Right = safetext.Line(m.when(it.at, it.found))
+		}
+		if m.Board().Has(it.key) {
+			r.Does = "go to it"
+		}
+		r.Do = func() tea.Cmd { return m.goTo(it.key) }
+		rows = append(rows, r)
 	}
-	if came := len(v.shown) - len(was); len(was) > 0 && came > 0 && v.Selected > 0 {
-		v.Selected, v.First = v.Selected+came, v.First+came
-	}
-	return v.shown
+	return rows, wrong
 }
 
 // matches reports whether something that a thing tells of passes a filter.
@@ -64,65 +48,19 @@ func (it *item) matches(match func(board.Event) bool) bool {
 	return match(it.event) || slices.ContainsFunc(it.all, match)
 }
 
-// Handle moves in the list, and goes to the task of what is selected.
-func (v *activity) Handle(a keymap.Action) tea.Cmd {
+// goTo goes to a task that something happened to.
+func (m *Model) goTo(k tasks.Key) tea.Cmd {
 	switch {
-	case v.Filtered.Handle(a, len(v.items()), v.m.Height()/2):
-	case a == keymap.Choose:
-		return v.choose()
-	default:
-		v.m.ToBoard()
-	}
-	return nil
-}
-
-// choose goes to the task.
-func (v *activity) choose() tea.Cmd {
-	m, items := v.m, v.items()
-	if v.Selected >= len(items) {
-		return nil
-	}
-	switch k := items[v.Selected].key; {
 	case k.Name == "":
 		m.Say("That is about more than one task")
 		return nil
 	case !m.Board().Has(k):
 		m.Say("Its task is not there any more: " + m.KeyOf(keymap.ShowDeleted) + " shows what others deleted")
 		return nil
-	default:
-		m.ToBoard()
-		m.Reveal(k)
 	}
+	m.ToBoard()
+	m.Reveal(k)
 	return m.RefreshDetail()
-}
-
-// Overlay returns the list.
-func (v *activity) Overlay() view.Overlay {
-	m, items := v.m, v.items()
-	v.Selected = max(0, min(v.Selected, len(items)-1))
-	out := &view.Picker{Title: safetext.Const("What happened"), First: v.First, Selected: v.Selected}
-	for i := range items {
-		c := view.Choice{Line: items[i].line}
-		if m.Width() >= narrow || m.Height() > narrow/2 { // else there is no room to read what is cut in its line
-			c.Right = safetext.Line(m.when(items[i].at, items[i].found))
-		}
-		out.Items = append(out.Items, c)
-	}
-	says := map[keymap.Action]string{keymap.Filter: "filter", keymap.Back: "close"}
-	if wrong, is := errors.AsType[*board.QueryError](v.wrong); is {
-		out.More = []view.Line{phrase.Line(phrase.Sentence(wrong.Why), style.Warning)}
-	}
-	switch {
-	case len(items) > 0:
-		if k := items[v.Selected].key; m.Board().Has(k) {
-			says[keymap.Choose] = "go to it"
-		}
-	case v.Line.Value() != "":
-		out.Items, out.Selected = []view.Choice{{Label: safetext.Const("Nothing matches")}}, -1
-	default:
-		out.Items, out.Selected = []view.Choice{{Label: safetext.Const("Nothing yet, since ").Append(phrase.Clock(m.began()))}}, -1
-	}
-	return v.Show(m, out, strconv.Itoa(len(items))+phrase.Plural(len(items), " thing", " things"), says)
 }
 
 // began returns from when on anything was seen.

@@ -1,4 +1,4 @@
-package deleted
+package past
 
 import (
 	"fmt"
@@ -15,45 +15,26 @@ import (
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
-	"sideboard/ui/style"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
 
-// restoring is what restoring all that went together would do, before it is done.
-type restoring struct {
-	m    *Model
-	rows []row
-	host.Preview
-}
-
-// row is what becomes of one task.
-type row struct {
-	of    workspace.Deleted
-	wakes bool // it was left out for that, and not by hand
-	host.Proposed
-}
-
-// wakes is why a completed task of a list that its agents wipe is left out at first.
-const wakes = "left out: a list whose tasks are all completed is wiped again"
-
 // restoreAll shows what restoring everything that went with a task would do. Each file is to have every byte it had.
-func (v *list) restoreAll() tea.Cmd {
-	m := v.m
-	first, end := v.batches[v.Selected].first, v.batches[v.Selected].end
-	p := &restoring{m: m, Preview: host.Preview{Verb: "restore"}}
-	went := slices.Clone(v.all[first:end]) // of one name the newest stays first
+func (v *panel) restoreAll(nth int) tea.Cmd {
+	m, of := v.m, v.batches[nth]
+	went := slices.Clone(v.deleted[of.first:of.end]) // of one name the newest stays first
 	slices.SortStableFunc(went, func(a, b workspace.Deleted) int { return tasks.Natural(a.Task.Name, b.Task.Name) })
+	var all []host.Proposal
 	for _, d := range blockersFirst(went) {
-		r := row{of: d}
 		e, err := board.Restore(m.Board(), d.Task, d.Raw, m.Me(), m.Now())
-		r.Proposed, _ = host.Judge(m, d.Task.List, e, err)
-		if t := m.Board().Traits(d.Task.List); r.No == "" && t != nil && t.WipesWhenDone && d.Task.Status.Finished() {
-			r.Out, r.wakes = true, true
+		p := host.Proposal{Task: d.Task}
+		p.Proposed, _ = host.Judge(m, d.Task.List, e, err)
+		if t := m.Board().Traits(d.Task.List); p.No == "" && t != nil && t.WipesWhenDone && d.Task.Status.Finished() {
+			p.Out, p.Risk = true, "A list whose tasks are all completed is wiped again."
 		}
-		p.rows = append(p.rows, r)
+		all = append(all, p)
 	}
-	m.SetMode(p)
+	m.Propose("restore", "restored", all)
 	return nil
 }
 
@@ -87,83 +68,9 @@ func blockersFirst(all []workspace.Deleted) []workspace.Deleted {
 	return out
 }
 
-// Handle restores, leaves one out or takes it in, or leaves all as it is.
-func (p *restoring) Handle(a keymap.Action) tea.Cmd {
-	m := p.m
-	switch a {
-	case keymap.Back:
-		m.ToBoard()
-	case keymap.LeaveOut:
-		if r := &p.rows[p.Selected]; r.No == "" {
-			r.Out, r.wakes = !r.Out, false
-		}
-		p.Move(keymap.Down, len(p.rows), m.Height()/2)
-	case keymap.Submit:
-		var edits []tasks.Edit
-		for i := range p.rows {
-			if p.rows[i].Chosen() {
-				edits = append(edits, p.rows[i].Edit)
-			}
-		}
-		if len(edits) == 0 {
-			m.Warn("Nothing is chosen: " + m.KeyOf(keymap.LeaveOut) + " takes one in")
-			return nil
-		}
-		m.ToBoard()
-		if why := m.WhyNotNow(); why != "" {
-			m.Warn("Not restored: " + why)
-			return nil
-		}
-		return m.SubmitAll(edits, "restored")
-	default:
-		p.Move(a, len(p.rows), m.Height()/2)
-	}
-	return nil
-}
-
-// Overlay lists what is restored, and what is not and why.
-func (p *restoring) Overlay() view.Overlay {
-	n := 0
-	for i := range p.rows {
-		if p.rows[i].Chosen() {
-			n++
-		}
-	}
-	out := p.Show(p.m, n, len(p.rows), map[keymap.Action]string{
-		keymap.LeaveOut: host.LeaveWord(p.rows[p.Selected].Out), keymap.Back: "leave all",
-	})
-	for i := range p.rows {
-		r, t := &p.rows[i], p.rows[i].of.Task
-		out.Items = append(out.Items, view.Choice{
-			Label: safetext.Subject(t.Subject), Note: r.Note(safetext.Short(t.Owner)), Right: safetext.Line(t.Name),
-			State: phrase.State(stateOf(t)), Stated: true, Off: !r.Chosen(),
-		})
-	}
-	switch r := &p.rows[p.Selected]; {
-	case r.wakes:
-		out.More = []view.Line{phrase.Line(phrase.Sentence(wakes), style.Warning)}
-	case r.Chosen():
-		out.More = []view.Line{phrase.Line("Its file gets every byte it had.", style.Dim)}
-	}
-	return out
-}
-
-// stateOf returns how a task that is gone stood by itself.
-func stateOf(t *tasks.Task) board.State {
-	switch {
-	case t.Status.Finished():
-		return board.Done
-	case t.Status == tasks.InProgress:
-		return board.Running
-	case len(t.WaitsFor) > 0:
-		return board.Waiting
-	}
-	return board.Ready
-}
-
 // exporting asks where copies of everything that was deleted are to be put.
 type exporting struct {
-	list *list
+	list *panel
 	host.Prompt
 }
 
@@ -191,7 +98,7 @@ func (x *exporting) Handle(a keymap.Action) tea.Cmd {
 			dir = filepath.Join(env.Cwd, dir)
 		}
 		var files []effects.File
-		for _, d := range x.list.all {
+		for _, d := range x.list.deleted {
 			name := d.Task.Name
 			if d.Task.List != "" {
 				name = d.Task.List + "-" + name
@@ -212,7 +119,7 @@ func (x *exporting) Handle(a keymap.Action) tea.Cmd {
 
 // Overlay returns the line.
 func (x *exporting) Overlay() view.Overlay {
-	n := len(x.list.all)
+	n := len(x.list.deleted)
 	title := fmt.Sprintf("Export %d deleted %s to", n, phrase.Plural(n, "task", "tasks"))
 	return x.Form(x.list.m, title, "Directory", safetext.Const("made if it is not there; no file in it is overwritten"), "export")
 }

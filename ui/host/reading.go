@@ -1,0 +1,71 @@
+package host
+
+import (
+	"maps"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/keymap"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// Reading is a mode that shows a text over the board.
+type Reading struct {
+	Host
+	Title  safetext.Text
+	LayOut func(width int, sheet *style.Sheet) []view.Line
+	Behind Mode // what closing it goes back to, nil for the board
+
+	In   []keymap.ScopeName       // the keys of what else can be done with it
+	Says map[keymap.Action]string // what they do
+	Do   func(keymap.Action) tea.Cmd
+
+	scroll int
+	lines  []view.Line // laid out for a width and a sheet
+	width  int
+	sheet  *style.Sheet
+}
+
+// Scopes returns the keys of the text.
+func (r *Reading) Scopes() []keymap.ScopeName {
+	return append(r.In[:len(r.In):len(r.In)], keymap.ListScope)
+}
+
+// Handle scrolls, does what else can be done, or closes the text.
+func (r *Reading) Handle(a keymap.Action) tea.Cmd {
+	switch {
+	case r.Says[a] != "":
+		return r.Do(a)
+	case a != keymap.Back && a != keymap.Choose:
+		limit := view.DocumentScroll(r.Width(), r.Height(), r.view())
+		r.scroll = Move(min(r.scroll, limit), limit+1, a, r.Height()/2)
+	case r.Behind != nil:
+		r.SetMode(r.Behind)
+	default:
+		r.ToBoard()
+	}
+	return nil
+}
+
+// Overlay returns the text.
+func (r *Reading) Overlay() view.Overlay {
+	v := r.view()
+	v.Scroll = min(r.scroll, view.DocumentScroll(r.Width(), r.Height(), v))
+	return v
+}
+
+func (r *Reading) view() *view.Document {
+	if w := view.DocumentWidth(r.Width()); r.lines == nil || r.width != w || r.sheet != r.Sheet() {
+		r.width, r.sheet = w, r.Sheet()
+		r.lines = r.LayOut(w, r.sheet)
+	}
+	says := map[keymap.Action]string{keymap.Back: "close"}
+	if r.Behind != nil {
+		says[keymap.Back] = "back"
+	}
+	maps.Copy(says, r.Says)
+	keys := []view.Key{{Name: safetext.Const("j k"), Does: safetext.Const("scroll")}}
+	return &view.Document{Title: r.Title, Lines: r.lines, Keys: append(keys, r.KeysSaying(says, r.Scopes()...)...)}
+}
