@@ -45,6 +45,7 @@ type Driver struct {
 	w, h   int
 	asked  int      // calls of settle
 	taken  chan int // which of them the program has come to
+	takes  func(tea.Msg)
 
 	at    time.Time // where the board's clock stands, zero where it goes
 	mu    sync.Mutex
@@ -67,6 +68,7 @@ type Options struct {
 	Record  bool      // keep every byte that is sent to the terminal
 	At      time.Time // where the board's clock stands until Later moves it, zero for one that goes
 	Profile colorprofile.Profile
+	Takes   func(tea.Msg) // is called where the program is about to take a key or what else comes to it
 }
 
 // Open starts a board in a new project.
@@ -84,7 +86,7 @@ func OpenIn(t testing.TB, cwd string, o Options) *Driver {
 	if sub == "" {
 		sub = ".tasks"
 	}
-	h := &Driver{T: t, Cwd: cwd, Dir: filepath.Join(cwd, sub), w: 120, h: 40, at: o.At, ended: make(chan struct{}), taken: make(chan int, 1)}
+	h := &Driver{T: t, Cwd: cwd, Dir: filepath.Join(cwd, sub), w: 120, h: 40, at: o.At, takes: o.Takes, ended: make(chan struct{}), taken: make(chan int, 1)}
 	if o.W > 0 {
 		h.w, h.h = o.W, o.H
 	}
@@ -194,6 +196,9 @@ func (h *Driver) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	if r, is := msg.(tea.ModeReportMsg); is && r.Mode == ansi.ANSIMode(settleMode) {
 		h.taken <- int(r.Value)
 		return nil
+	}
+	if h.takes != nil {
+		h.takes(msg)
 	}
 	return msg
 }

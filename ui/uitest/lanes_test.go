@@ -5,6 +5,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"sideboard/tasks/testdir"
 	"sideboard/ui"
@@ -42,9 +45,38 @@ func TestScenarioTwoListsOfTwoDesignsStandOneBelowTheOther(t *testing.T) {
 	t.Parallel()
 	h := lanesHouse(t, Options{})
 	h.Sees("2 lists", "4 tasks", "Schema", "Login").SeesRow(".tasks  2 ─").SeesRow("my-service  2 ─")
-	h.Choose("Schema").Press("enter").SeesRow("List", ".tasks").Press("esc").Choose("Login").Press("enter").SeesRow("List", "my-service").Press("esc")
+	h.Choose("Schema").Press("enter").Sees("enter  close").SeesRow("List", ".tasks").Press("esc").Choose("Login")
+	h.Press("enter").Sees("enter  close").SeesRow("List", "my-service").Press("esc")
 	h.Type("/").Type("log").SeesRow("my-service  2 ─").SeesNot("Schema", ".tasks  ").Press("esc")
 	h.Sees("Schema").Press("2").Sees("WAVE 2", "Login", "Schema").SeesNot(".tasks  2").Press("1").SeesRow("my-service  2 ─").Press("q").Ended()
+}
+
+// A program that is slow at some keys draws what lies between two of them: here the detail, which esc is about to close, and in which
+// the card stands elsewhere. The program takes its time until that frame is on the screen, and again where a second click comes.
+func TestACardIsChosenWhereItStandsAfterTheKeysBeforeTheClick(t *testing.T) {
+	t.Parallel()
+	var h *Driver
+	var clicks int
+	detail := make(chan bool, 1) // the detail is on the screen
+	h = lanesHouse(t, Options{Takes: func(msg tea.Msg) {
+		switch msg := msg.(type) {
+		case tea.KeyPressMsg:
+			if msg.Code == tea.KeyEscape && clicks == 0 {
+				<-detail
+				time.Sleep(100 * time.Millisecond) // the driver sees it as well
+			}
+		case tea.MouseClickMsg:
+			if clicks++; clicks == 2 {
+				time.Sleep(100 * time.Millisecond) // the driver sees what the first one chose
+			}
+		}
+	}})
+	h.On("Schema").Press("enter", "esc")
+	go func() { detail <- testdir.Soon(func() bool { return strings.Contains(h.Screen(), "enter  close") }) }()
+	h.Choose("Login").Press("enter").Sees("enter  close").SeesRow("List", "my-service")
+	if clicks != 1 {
+		t.Errorf("%d clicks choose a card that stands still, want 1", clicks)
+	}
 }
 
 func TestScenarioAVerbWorksInTheListOfItsTask(t *testing.T) {
