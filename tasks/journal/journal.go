@@ -78,6 +78,7 @@ type Journal struct {
 	unwritten []Entry               // how edits ended, where that could not be written; said before the next line
 	others    map[string]otherFile  // of the files of others, by their names without an ending
 	unended   map[tasks.EditID]bool // false: how the edit ended is written
+	leaveOpen bool                  // a file that this process made could not be removed
 }
 
 // Options say how a journal is opened; the zero value is right for a program.
@@ -287,13 +288,13 @@ func (r *Journal) beginFile(at time.Time) error {
 	return nil
 }
 
-// endFile closes this process's file and calls it ended, unless it does not say how an edit ended: then it is left as a
+// endFile closes this process's file and calls it ended, unless it does not say how an edit ended or is to stay open: then it is left as a
 // crash leaves it, and the next process that looks finds out.
 func (r *Journal) endFile() error {
 	if r.own == nil {
 		return nil
 	}
-	sure := true
+	sure := !r.leaveOpen
 	for _, unsure := range r.unended {
 		sure = sure && !unsure
 	}
@@ -305,6 +306,13 @@ func (r *Journal) endFile() error {
 	err = errors.Join(err, r.own.Close())
 	r.own, r.name, r.size = nil, "", 0
 	return err
+}
+
+// LeaveOpen leaves this process's file as a crash leaves it, so that the next process that looks removes what this one could not.
+func (r *Journal) LeaveOpen() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.leaveOpen = true
 }
 
 // Close ends this process's file. Nothing can be appended afterwards.

@@ -107,9 +107,9 @@ func (s *Store) removeCrashedTemps(lines []journal.Entry) bool {
 			}
 			s.monitor.report(Outcome{What: Overtook, Edit: was.Edit, Key: s.key(was.File)}, raw)
 		}
-		all = j.removeTemp(l.Temp) == nil && all
+		j.removeTemp(l.Temp)
 	}
-	return all
+	return all && len(j.lateErrors) == 0
 }
 
 // ofLine reports whether a temporary file was made for a line of the list beside the directory, where it lies too.

@@ -75,7 +75,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 	}
 	defer func() {
 		if temp != "" {
-			err = errors.Join(err, j.removeTemp(temp))
+			j.removeTemp(temp)
 		}
 	}()
 	if err := j.notePrepared(Prepared{Step: st, Name: name, After: raw, Temp: temp}); err != nil {
@@ -101,7 +101,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 		j.newID = t.ID
 	}
 	s.monitor.add(&recheck{edit: j.edit, since: j.replacedAt, step: st, decides: decides, next: raw})
-	_ = j.removeTemp(temp) // where the system gives a second name and takes the first away
+	j.removeTemp(temp) // where the system gives a second name and takes the first away
 	temp = ""
 	return nil
 }
@@ -211,7 +211,7 @@ func (j *job) moveAway(name, temp string, base state) error {
 		h.Close()
 	}
 	if err == nil && bytes.Equal(raw, base.raw) {
-		_ = j.removeTemp(temp)
+		j.removeTemp(temp)
 		return nil
 	}
 	restore()
@@ -221,7 +221,8 @@ func (j *job) moveAway(name, temp string, base state) error {
 	if back := dir.Place(temp, name); back != nil {
 		if errors.Is(back, fs.ErrExist) { // made anew already: that is newer
 			j.s.monitor.report(Outcome{What: Overtook, Edit: j.edit, Key: j.s.key(name)}, raw)
-			return errors.Join(err, j.removeTemp(temp))
+			j.removeTemp(temp)
+			return err
 		}
 		return errors.Join(err, fmt.Errorf("put %s back from %s: %w", name, temp, back))
 	}
@@ -290,10 +291,11 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 		err = put(temp, markName)
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("write %s: %w", markName, err), j.removeTemp(temp))
+		j.removeTemp(temp)
+		return fmt.Errorf("write %s: %w", markName, err)
 	}
 	if like != nil {
-		_ = j.removeTemp(temp) // what it was before
+		j.removeTemp(temp) // what it was before
 	}
 	if broken {
 		j.lateErrors = append(j.lateErrors, fmt.Errorf("%s held no number: it says %d now", markName, st.Mark))

@@ -22,17 +22,12 @@ type replacement struct {
 }
 
 // removeTemp removes what lies at the temporary name, which nobody needs, and lets go of what was displaced.
-func (w *replacement) removeTemp() error {
+func (w *replacement) removeTemp() {
 	if w.displaced != nil {
 		w.displaced.Close()
 		w.displaced = nil
 	}
-	if w.temp == "" {
-		return nil
-	}
-	temp := w.temp
-	w.temp = ""
-	return w.j.removeTemp(temp)
+	w.dropTemp()
 }
 
 // exchange puts the new bytes in the file's place and looks at what came out. It must be what they were made of: if not,
@@ -121,7 +116,7 @@ func (j *job) holdFile(name string) (Held, error) {
 // step was carried out, whether that works or not.
 func (w *replacement) dropTemp() {
 	if w.temp != "" {
-		_ = w.j.removeTemp(w.temp)
+		w.j.removeTemp(w.temp)
 		w.temp = ""
 	}
 }

@@ -222,8 +222,9 @@ func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
 			}
 		}
 	}
-	if gone := dir.Remove(temp); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
-		j.lateErrors = append(j.lateErrors, fmt.Errorf("remove the temporary file %s: %w", temp, gone))
+	if stays := removed(dir, temp); stays != nil {
+		j.s.leftBeside = true
+		j.lateErrors = append(j.lateErrors, fmt.Errorf("could not remove the temporary file %s: %w", temp, stays))
 	}
 	if err != nil {
 		return err

@@ -280,7 +280,7 @@ func (j *job) put(ctx context.Context, st tasks.Step, now state, next []byte) (e
 		return err
 	}
 	w := &replacement{j: j, step: st, base: now, next: next, temp: temp, stamp: left}
-	defer func() { err = errors.Join(err, w.removeTemp()) }()
+	defer w.removeTemp()
 	if err := j.notePrepared(Prepared{Step: st, Name: st.Key.Name, Before: now.raw, After: next, Temp: temp}); err != nil {
 		return err
 	}

@@ -127,7 +127,8 @@ type Store struct {
 	last       lastBytes
 	closed     bool // under reading
 
-	leftTemps []string // under writing: temporary files that could not be removed yet
+	leftTemps  []string // under writing: temporary files that could not be removed yet
+	leftBeside bool     // under writing: one that lies beside the directory could not
 }
 
 // file is what is known of one name.
@@ -234,6 +235,9 @@ func (s *Store) Close() error {
 	s.removeLeftTemps()
 	err := s.directory().Close()
 	if s.journal != nil {
+		if len(s.leftTemps) > 0 || s.leftBeside {
+			s.journal.LeaveOpen()
+		}
 		err = errors.Join(err, s.journal.Close())
 	}
 	return err

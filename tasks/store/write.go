@@ -77,7 +77,7 @@ func (j *job) changeOnce(ctx context.Context, st tasks.Step, decides, early bool
 		return err
 	}
 	w := &replacement{j: j, step: st, decides: decides, base: base, next: next, temp: temp, stamp: left}
-	defer func() { err = errors.Join(err, w.removeTemp()) }()
+	defer w.removeTemp()
 	if err := j.notePrepared(Prepared{Step: st, Name: name, Before: base.raw, After: next, Temp: temp}); err != nil {
 		return err
 	}
@@ -322,7 +322,8 @@ func (j *job) writeTemp(data []byte, like *Info) (name string, left tasks.Stamp,
 	}
 	if err != nil {
 		err = fmt.Errorf("write the temporary file %s: %w", name, err)
-		return "", left, errors.Join(err, j.removeTemp(name))
+		j.removeTemp(name)
+		return "", left, err
 	}
 	return name, left, nil
 }
@@ -350,26 +351,23 @@ func fillTemp(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
 	return info.Stamp, err
 }
 
-// removeTemp removes a temporary file, trying twice. One that stays is tried again before the next edit and at the end:
-// whether an edit was carried out does not depend on it.
-func (j *job) removeTemp(temp string) error {
+// removeTemp removes a temporary file, trying twice. One that stays is said, and tried again before the next edit, at the end, and
+// by the next process that opens the directory: whether an edit was carried out does not depend on it.
+func (j *job) removeTemp(temp string) {
 	dir := j.s.directory()
-	err := dir.Remove(temp)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		err = dir.Remove(temp)
+	if removed(dir, temp) == nil {
+		return
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := removed(dir, temp); err != nil {
 		j.s.leftTemps = append(j.s.leftTemps, temp)
-		return fmt.Errorf("remove the temporary file %s: %w", temp, err)
+		j.lateErrors = append(j.lateErrors, fmt.Errorf("could not remove the temporary file %s: %w", temp, err))
 	}
-	return nil
 }
 
 // removeLeftTemps removes the temporary files that could not be removed before. The caller holds writing.
 func (s *Store) removeLeftTemps() {
 	dir := s.directory()
 	s.leftTemps = slices.DeleteFunc(s.leftTemps, func(temp string) bool {
-		err := dir.Remove(temp)
-		return err == nil || errors.Is(err, fs.ErrNotExist)
+		return removed(dir, temp) == nil
 	})
 }

@@ -313,24 +313,45 @@ func (d stubbornDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, err
 	return d.Dir.Read(name, kind, buf)
 }
 
-func TestATemporaryFileThatCannotBeRemovedIsNoFailureOfTheEditAndIsRemovedLater(t *testing.T) {
-	for _, last := range []string{"the next edit", "the end"} {
-		disk := &stubbornDisk{stubborn: true}
-		b := opened(t, newDir(t), Options{Disk: disk})
-		b.write("task_1.json", s07File(1, "a", "pending"))
-		b.refresh()
-		if _, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me")); err != nil || len(b.names()) != 2 {
-			t.Fatalf("%v, beside %v", err, b.names())
-		}
-		disk.stubborn = false
-		if last == "the end" {
-			testdir.Must(t, b.s.Close())
-		} else {
+func TestATemporaryFileThatCannotBeRemovedIsSaidAndRemovedLater(t *testing.T) {
+	edits := map[string]func(b *harness) tasks.Edit{
+		"changed": func(b *harness) tasks.Edit { return b.edit(tasks.VerbClaim, "task_1.json", "me") },
+		"deleted": func(b *harness) tasks.Edit { return b.edit(tasks.VerbDelete, "task_1.json", "me") },
+	}
+	for what, edit := range edits {
+		for _, last := range []string{"the next edit", "the end", "the next start"} {
+			disk, state := &stubbornDisk{stubborn: true}, t.TempDir()
+			b := opened(t, newDir(t), Options{Disk: disk, State: state})
+			b.write("task_1.json", s07File(1, "a", "pending"))
+			b.write("task_3.json", s07File(3, "c", "pending"))
 			b.refresh()
-			b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
-		}
-		if names := b.names(); len(names) != 1 {
-			t.Errorf("after %s: %v", last, names)
+			_, err := b.s.Apply(t.Context(), edit(b))
+			if half, is := errors.AsType[*Unfinished](err); !is || !strings.Contains(half.But(), "could not remove the temporary file .sideboard-") || len(half.Left) > 0 {
+				t.Fatalf("%s: %v", what, err)
+			}
+			if last == "the next start" {
+				testdir.Must(t, b.s.Close())
+			}
+			if !b.hasTemp() {
+				t.Fatalf("%s: it was removed all the same: %v", what, b.names())
+			}
+			disk.stubborn = false
+			switch last {
+			case "the next edit":
+				b.refresh()
+				b.mustApply(b.edit(tasks.VerbClaim, "task_3.json", "me"))
+			case "the end":
+				testdir.Must(t, b.s.Close())
+			case "the next start":
+				opened(t, b.dir, Options{State: state})
+			}
+			if b.hasTemp() {
+				t.Errorf("%s: after %s: %v", what, last, b.names())
+			}
 		}
 	}
+}
+
+func (b *harness) hasTemp() bool {
+	return slices.ContainsFunc(b.names(), func(n string) bool { return strings.HasSuffix(n, ".tmp") })
 }
