@@ -17,6 +17,8 @@ var Removals = []Removal{
 	{"alt+3", "view-3", Filter, ", then ↑ for your recent filters"},
 	{"U", "your-edits", ShowPast, ", then 2 for your edits"},
 	{"O", "deleted", ShowPast, ", then 3 for the deleted tasks"},
+	{"w", "work-done", Worktree, ", then w for the work in it"},
+	{"W", "shell-there", Worktree, ", then s for a shell"},
 	{"", "activity", ShowPast, ""},
 }
 

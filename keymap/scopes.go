@@ -22,11 +22,9 @@ func Default() *Map {
 			e(RepairLinks, "R", "repair links", "R").long("repair its links"),
 			e(GoToBlocker, "b", "blocker", "b").long("go to its blocker"),
 			e(GoToWaiting, "B", "waiting", "B").long("go to one that waits"),
-			e(Worktree, "t", "worktree", "t").long("worktree: make, bind"),
+			e(Worktree, "t", "worktree", "t").foot().long("its worktree, in a menu"),
 			e(ReadPlan, "v", "plan", "v").foot().long("its session's plan"),
 			e(AddToPlan, "V", "into the plan", "V").long("into its session's list"),
-			e(ShowWorktree, "w", "work done", "w").foot().long("work in its worktree"),
-			e(OpenShell, "W", "shell there", "W").long("a shell in its worktree"),
 			e(GoToTmuxPane, "P", "tmux pane", "P").long("its owner's tmux pane"),
 			e(Delete, "D", "delete", "D").long("delete it, after asking"),
 			e(CopyID, "y", "copy id", "y").long("copy its id"),
@@ -120,6 +118,8 @@ func Default() *Map {
 			e(UnbindWorktree, "u", "unbind", "u").foot().long("unbind; it stays"),
 			e(KeepWorktree, "k", "keep", "k").foot().long("note that it is kept"),
 			e(RemoveWorktree, "r", "remove", "r").foot().long("remove it, after asking"),
+			e(ShowWorktree, "w", "work done", "w").foot().long("show the work in it"),
+			e(OpenShell, "s", "shell there", "s").foot().long("open a shell in it"),
 			e(Back, "esc", "cancel", "esc", "t", "q", "ctrl+c").foot().long("cancel"),
 		}},
 		{WorktreesScope, "All worktrees", []Entry{
@@ -128,7 +128,7 @@ func Default() *Map {
 			e(RemoveWorktree, "r", "remove", "r").foot().long("remove it, after asking"),
 		}},
 		{WorktreeScope, "Work in a worktree", []Entry{
-			e(OpenShell, "W", "shell there", "W").foot().long("a shell in it"),
+			e(OpenShell, "s", "shell there", "s").foot().long("open a shell in it"),
 			e(Redraw, "ctrl+l", "look again", "ctrl+l").long("ask git again"),
 		}},
 		{PastScope, "The past", []Entry{

@@ -32,6 +32,7 @@ var synonyms = []struct {
 	{SwitchList, "lists", "projects sessions directories switch"},
 	{ShowInternal, "", "hidden"},
 	{OnlyCards, "", "hide compact zen"},
+	{Worktree, "worktree", "shell commits bind"},
 	{Redraw, "", "refresh reload rescan"},
 	{Undo, "", "revert back"},
 	{Mark, "", "select bulk multiple"},

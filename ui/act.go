@@ -43,8 +43,8 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Assign:
 		m.palette.Assign(k)
-	case keymap.Worktree, keymap.ShowWorktree, keymap.OpenShell:
-		return m.panels.WorktreeAction(k, a)
+	case keymap.Worktree:
+		m.panels.ShowTreeMenu(k)
 	case keymap.ReadPlan:
 		return m.panels.ReadPlan(k.List)
 	case keymap.AddToPlan:
@@ -215,8 +215,8 @@ func (m *Model) applies(a keymap.Action) bool {
 		return ok && t != nil
 	case keymap.ReadPlan, keymap.AddToPlan:
 		return t != nil && m.open.workspace.IsWorkflow(k.List)
-	case keymap.ShowWorktree:
-		return t != nil && m.panels.HasTree(t)
+	case keymap.Worktree:
+		return m.panels.OffersTree(t)
 	case keymap.ShowProblems:
 		return len(m.needs.List())+m.panels.Warnings() > 0
 	case keymap.GoToAttention:
@@ -237,6 +237,15 @@ func (m *Model) applies(a keymap.Action) bool {
 		return m.cards.CanFollow()
 	}
 	return true
+}
+
+// lacks reports whether nothing in the list that is used here can be what an action is about. It is in no list of what can be done.
+func (m *Model) lacks(a keymap.Action) bool {
+	if a != keymap.Worktree || m.open.workspace == nil {
+		return false
+	}
+	d := m.board.Traits(m.listHere())
+	return d != nil && d.Binding == tasks.NotBound && !m.applies(a)
 }
 
 // enableKeys lets exactly those keys match and show that mean something now.

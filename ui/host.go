@@ -101,6 +101,7 @@ func (h hosted) SetTheme(t style.Theme) {
 	h.m.screen.restyle()
 }
 func (h hosted) Applies(a keymap.Action) bool { return h.m.applies(a) }
+func (h hosted) Lacks(a keymap.Action) bool   { return h.m.lacks(a) }
 func (h hosted) Keymap() *keymap.Map          { return h.m.keys }
 func (h hosted) KeyOf(a keymap.Action) string { return h.m.keys.KeyOf(a) }
 func (h hosted) FooterKeys() []view.Key       { return h.m.footerKeys() }

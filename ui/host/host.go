@@ -101,6 +101,7 @@ type Screen interface {
 	LendAndPause(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd // the board comes back at a key, so that what the program printed can be read
 	FooterKeys() []view.Key
 	Applies(keymap.Action) bool // it means something for the selected task
+	Lacks(keymap.Action) bool   // it can mean nothing for any task of the list
 	// KeysSaying returns the keys of scopes in the words given for their actions; those without words are left out.
 	KeysSaying(words map[keymap.Action]string, in ...keymap.ScopeName) []view.Key
 }

@@ -39,7 +39,7 @@ func (m *Model) actions() []action {
 	for _, s := range m.Keymap().Scopes(all...) {
 		for i := range s.Entries {
 			e := &s.Entries[i]
-			if seen[e.Action] {
+			if seen[e.Action] || m.Lacks(e.Action) {
 				continue
 			}
 			seen[e.Action] = true
@@ -163,8 +163,6 @@ func (m *Model) whyNot(a keymap.Action) string {
 		return "nothing was undone"
 	case keymap.ReadPlan, keymap.AddToPlan:
 		return "only a workflow session has one"
-	case keymap.ShowWorktree:
-		return "no worktree is bound to it"
 	case keymap.RepairLinks:
 		return "both sides agree"
 	case keymap.FollowMoved:

@@ -126,6 +126,9 @@ func (mode *helping) view() *view.Help {
 		g := view.HelpGroup{Title: safetext.Line(s.Title), Later: !slices.Contains(now, s.Name)}
 		for i := 0; i < len(s.Entries); i++ {
 			e := &s.Entries[i]
+			if m.Lacks(e.Action) {
+				continue
+			}
 			key := view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Long), Off: !e.Enabled() || !g.Later && !m.Applies(e.Action)}
 			rank := e.Rank(typed)
 			own := key

@@ -62,10 +62,10 @@ func (m *Model) worktreeOf(t *tasks.Task) (treeAt, bool) {
 	return treeAt{}, false
 }
 
-// HasTree reports whether a task has a worktree for sure.
-func (m *Model) HasTree(t *tasks.Task) bool {
+// hasTree reports whether a task has a worktree for sure.
+func (m *Model) hasTree(t *tasks.Task) bool {
 	at, ok := m.worktreeOf(t)
-	return ok && (t.Worktree != "" || m.worktrees.known[at] != nil && m.worktrees.known[at].work.Known)
+	return ok && (t.Worktree != "" || at.path != "" || m.worktrees.known[at] != nil && m.worktrees.known[at].work.Known)
 }
 
 // RefreshTree asks git about the worktree that is on the screen, where what it said last may not be so any more.

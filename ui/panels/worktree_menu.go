@@ -29,31 +29,44 @@ type worktreeMenu struct {
 
 func (*worktreeMenu) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.WorktreeMenuScope} }
 
-// treeMenu opens the menu, where the task can have a worktree at all.
-func (m *Model) treeMenu(k tasks.Key) tea.Cmd {
-	t := m.Board().Task(k)
-	if err := board.CheckBind(m.Board(), k, m.members.told); err != nil && (t == nil || t.Worktree == "") {
+// ShowTreeMenu opens the menu, where the task has a worktree or can have one.
+func (m *Model) ShowTreeMenu(k tasks.Key) {
+	err := m.checkBind(k)
+	if _, has := m.worktreeOf(m.Board().Task(k)); err != nil && !has {
 		m.Refuse(err)
-		return nil
+		return
 	}
 	m.SetMode(&worktreeMenu{m, k})
-	return nil
 }
+
+// OffersTree reports whether a task has a worktree for sure, or can have one.
+func (m *Model) OffersTree(t *tasks.Task) bool {
+	return t != nil && (m.checkBind(t.Key) == nil || m.hasTree(t))
+}
+
+func (m *Model) checkBind(k tasks.Key) error { return board.CheckBind(m.Board(), k, m.members.told) }
 
 func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
 	m.ToBoard()
 	t := m.Board().Task(v.of)
+	at, has := m.worktreeOf(t)
 	switch {
 	case a == keymap.Back:
 		return nil
 	case t == nil:
 		m.Warn("Its file cannot be read any more")
 		return nil
+	case has && a == keymap.OpenShell:
+		return m.askAbout(t.Traits, at, 0, true)
+	case has && a == keymap.ShowWorktree:
+		m.workAt(at).stale = true
+		m.SetMode(&working{m: m, of: v.of})
+		return nil
 	case m.worktrees.doing != "":
 		m.Warn(m.worktrees.doing + " is not done yet")
 		return nil
-	case t.Worktree == "" && (a == keymap.KeepWorktree || a == keymap.RemoveWorktree):
+	case t.Worktree == "" && a != keymap.CreateWorktree && a != keymap.BindWorktree:
 		m.Warn(m.Board().ShortID(v.of) + " has no worktree")
 		return nil
 	}
@@ -65,6 +78,10 @@ func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 		}
 		m.SetMode(&worktreeName{m: m, of: v.of, bind: true, Prompt: host.Prompt{Line: field.NewLine(treeName(t))}})
 	case keymap.BindWorktree:
+		if err := m.checkBind(v.of); err != nil {
+			m.Refuse(err)
+			return nil
+		}
 		return m.OfDirectory(effects.Trees(m.Workspace(), v.of.List, t.Traits, host.Then2(func(all []workspace.Tree, err error) tea.Cmd {
 			return m.listTrees(v.of, all, err)
 		})))
@@ -88,17 +105,24 @@ func (v *worktreeMenu) Overlay() view.Overlay {
 	m := v.m
 	t := m.Board().Task(v.of)
 	out := &view.Message{Title: safetext.Line("Worktree of " + m.Board().ShortID(v.of))}
-	bound := t != nil && t.Worktree != ""
+	_, has := m.worktreeOf(t)
+	bindable, bound := m.checkBind(v.of) == nil, t != nil && t.Worktree != ""
 	if bound {
 		out.Lines = append(out.Lines, view.Line{phrase.Dim("bound to "), {Text: safetext.Short(t.Worktree), Style: style.Plain}}, nil)
 	}
 	for e := range m.Keymap().Footer(keymap.WorktreeMenuScope) {
-		if e.Action == keymap.Back {
+		offered := bound
+		switch e.Action {
+		case keymap.Back:
 			out.Keys = []view.Key{{Name: m.KeyName(e), Does: safetext.Line(e.Short())}}
 			continue
+		case keymap.CreateWorktree, keymap.BindWorktree:
+			offered = bindable
+		case keymap.ShowWorktree, keymap.OpenShell:
+			offered = has
 		}
-		if !bound && e.Action != keymap.CreateWorktree && e.Action != keymap.BindWorktree {
-			continue // there is none to unbind, keep or remove
+		if !offered {
+			continue
 		}
 		out.Lines = append(out.Lines, view.Line{{Text: m.KeyName(e), Style: style.AccentStrong}, {Text: safetext.Line("  " + e.Long), Style: style.Plain}})
 	}

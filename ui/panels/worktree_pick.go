@@ -146,35 +146,6 @@ func (*working) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.WorktreeScope, keymap.ListScope}
 }
 
-// WorktreeAction carries out what a key means for the worktree of the selected task, or refuses it in words.
-func (m *Model) WorktreeAction(k tasks.Key, a keymap.Action) tea.Cmd {
-	t := m.Board().Task(k)
-	if a == keymap.Worktree {
-		return m.treeMenu(k)
-	}
-	at, ok := m.worktreeOf(t)
-	switch {
-	case t == nil:
-		m.Warn("Its file cannot be read")
-	case !ok:
-		m.Warn(m.Board().ShortID(k) + " has no worktree" + m.whereTrees(t))
-	case a == keymap.OpenShell:
-		return m.askAbout(t.Traits, at, 0, true)
-	default:
-		m.workAt(at).stale = true
-		m.SetMode(&working{m: m, of: k})
-	}
-	return nil
-}
-
-// whereTrees returns how a task comes by a worktree, "" where it cannot.
-func (m *Model) whereTrees(t *tasks.Task) string {
-	if board.CheckMakeWorktree(m.Board(), t.Key, "", m.members.told, m.Me(), m.Now()) != nil {
-		return ""
-	}
-	return ": " + m.KeyOf(keymap.Worktree) + " makes one"
-}
-
 func (w *working) Handle(a keymap.Action) tea.Cmd {
 	m := w.m
 	switch a {

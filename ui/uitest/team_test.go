@@ -183,8 +183,8 @@ func TestScenarioTheWorktreesOfClaudeCodesTeamAreShown(t *testing.T) {
 	h.Choose("Of bob@red").SeesRow("branch", "of-bob").SeesRow("changed", "nothing").SeesRow("state", "idle")
 	h.Choose("Of mallory").Sees("knows no such worktree") // no git is run in a directory that a file merely names
 	h.Choose("Of zoe").SeesRow("state", "not in the team").SeesNot("branch")
-	h.Choose("Of bob@red").Press("w").Sees("Changed files").Press("esc")
-	h.Press("t").Sees("Not bound")
+	h.Choose("Of bob@red").Press("t").Sees("show the work in it").SeesNot("create one").Press("w").Sees("Changed files").Press("esc")
+	h.Press("t", "c").Sees("Not bound")
 }
 
 func TestScenarioAPaneOfTmuxIsShown(t *testing.T) {

@@ -206,7 +206,7 @@ func TestScenarioWorkIsDiscardedOnlyAfterItWasNamed(t *testing.T) {
 func TestScenarioWhatWasDoneInAWorktreeIsShown(t *testing.T) {
 	t.Parallel()
 	h := treeHouse(t, Options{Record: true, W: 120, H: 30})
-	h.Press("w").Sees("#9110 has no worktree: t makes one")
+	h.Press("w").Sees("w is removed: press t").Press("t").Sees("create one").SeesNot("show the work").Press("w").Sees("#9110 has no worktree")
 	h.MakesTree("w").Says(parseTask+".json", "worktree", `"w"`)
 	attack := "\x1b]0;title\x07\x1b[2J\u009b31m\u202e evil"
 	put(t, h.tree("w", "scan.go"), strings.Repeat("line\n", 40))
@@ -216,7 +216,7 @@ func TestScenarioWhatWasDoneInAWorktreeIsShown(t *testing.T) {
 	for i := range 30 {
 		put(t, h.tree("w", fmt.Sprintf("more%02d.go", i)), "y\n")
 	}
-	h.Press("w").Sees("Changed files", "+40 -0", "scan.go", "more below").SeesRow("branch", "wt/w, 1 commit ahead").SeesRow("changed", "32 files, 30 not committed")
+	h.Press("t", "w").Sees("Changed files", "+40 -0", "scan.go", "more below").SeesRow("branch", "wt/w, 1 commit ahead").SeesRow("changed", "32 files, 30 not committed")
 	h.Press("G").Sees("Commits", "Begin with a scanner", "Somebody", "created just now").SeesNot("scan.go")
 	h.Press("g").Sees("scan.go").Press("esc").SeesNot("Changed files")
 	h.Press("q").Ended()
@@ -243,7 +243,7 @@ func TestScenarioBindingIsRefusedWhereItWouldHarmAgents(t *testing.T) {
 	const six = "task_1782370549_9112"
 	h := OpenIn(t, repository(t), Options{})
 	h.Write(six+".json", s12(six, "Six keys", "pending", "null", "[]")).Choose("Six keys")
-	h.Press("w").Sees("#9112 has no worktree").SeesNot("makes one")
+	h.SeesNot(" t  worktree")
 	h.Press("t").Sees("Not bound: no file here has the key").SeesNot("create one")
 	h.Write(parseTask+".json", s18(parseTask, "Seven keys", "pending", "null", "null")).Sees("Seven keys").Choose("Six keys")
 	h.MakesTree("w").Reads(six+".json", s18(six, "Six keys", "pending", "null", `"w"`))
@@ -254,7 +254,8 @@ func TestScenarioBindingIsRefusedWhereItWouldHarmAgents(t *testing.T) {
 	cc := claudeHouse(t, Options{})
 	mkdir(t, cc.Dir)
 	cc.Write("1.json", `{"id":"1","subject":"A list","description":"","status":"pending","blocks":[],"blockedBy":[]}`).Choose("A list")
-	cc.Press("t").Sees("Not bound: tasks of Claude Code have no place for a worktree")
+	cc.SeesNot(" t  worktree").Press("t").Sees("Not bound: tasks of Claude Code have no place for a worktree")
+	cc.Press("?").Sees("Act on the task").SeesNot("in a menu").Press("esc", ":").Type("worktree").SeesNot("in a menu").Press("esc")
 }
 
 func TestScenarioEventsAloneShowThatAgentsKeepWorktrees(t *testing.T) {
@@ -349,8 +350,8 @@ func TestScenarioABindingThatLeadsNowhereIsSaidAndTakenAway(t *testing.T) {
 	h := OpenIn(t, repository(t), Options{})
 	h.Write(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", `"gone-away"`)).Choose("Write the parser")
 	h.Press("enter").Sees("Worktree", "gone-away", "knows no such worktree")
-	h.Press("w").Sees("Its binding leads nowhere").Press("esc")
-	h.Press("W").Sees("No shell was opened: git knows no worktree of it")
+	h.Press("t", "w").Sees("Its binding leads nowhere").Press("esc")
+	h.Press("t", "s").Sees("No shell was opened: git knows no worktree of it")
 	h.Press("!").Sees("It is bound to the worktree “gone-away”").Press("esc")
 	h.Press("t", "r").Sees("Remove worktree gone-away?").Press("y").Sees("Not removed: git knows no worktree gone-away")
 	h.Press("t", "u").Reads(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", "null"))
@@ -385,6 +386,6 @@ func TestScenarioAShellIsOpenedInTheWorktree(t *testing.T) {
 	testdir.Must(t, os.WriteFile(shell, []byte("#!/bin/sh\npwd > made-by-the-shell\nexit 3\n"), 0o755))
 	h := treeHouse(t, Options{Env: map[string]string{"SHELL": shell}})
 	h.MakesTree("w").Says(parseTask+".json", "worktree", `"w"`)
-	h.Press("enter").Sees("wt/w").Press("W").Exists(h.tree("w", "made-by-the-shell"))
+	h.Press("enter").Sees("wt/w").Press("t", "s").Exists(h.tree("w", "made-by-the-shell"))
 	h.Sees("1 file, 1 not committed").SeesNot("No shell")
 }

@@ -82,6 +82,7 @@ func (p *Program) RefreshKeys()               {}
 func (p *Program) RefreshDetail() tea.Cmd     { return nil }
 func (p *Program) KeyOf(keymap.Action) string { return "k" }
 func (p *Program) FooterKeys() []view.Key     { return nil }
+func (p *Program) Lacks(keymap.Action) bool   { return false }
 
 // Relayout arranges the screen anew.
 func (p *Program) Relayout() {
