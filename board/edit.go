@@ -53,17 +53,6 @@ func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tas
 	return r.edit, nil
 }
 
-// CreateBehind lets a new task wait for another one that was made as a part of the same action, with what that was made of.
-func CreateBehind(e tasks.Edit, first tasks.Edit, made tasks.Result, traits *tasks.Traits) tasks.Edit {
-	d := *e.Draft
-	d.WaitsFor = append(slices.Clone(d.WaitsFor), made.ID)
-	e.Draft, e.Needs = &d, slices.Clone(e.Needs)
-	if traits != nil && traits.MustExist {
-		e.Needs = append(e.Needs, tasks.Need{Key: made.Made[0], Field: tasks.FieldWaitsFor, Is: tasks.RefsValue(first.Draft.WaitsFor)})
-	}
-	return e
-}
-
 // Restore makes the file of a task that went again, with every byte it had. Its name and its id must be free.
 func Restore(b *Board, was *tasks.Task, raw []byte, who string, at time.Time) (tasks.Edit, error) {
 	r := decision{b: b, s: -1, edit: tasks.Edit{

@@ -154,3 +154,18 @@ func (b *Board) mirroredBlockers() map[int32][]int32 {
 	}
 	return by
 }
+
+// LinksOf returns all links of a task: what it waits for, by its own file or only by that of the other task, and what waits for it.
+func (b *Board) LinksOf(k tasks.Key) (waitsFor, unblocks []LinkEnd) {
+	s := b.slotOf(k)
+	if s < 0 {
+		return nil, nil
+	}
+	waitsFor = b.WaitsFor(k)
+	for _, o := range b.unreturnedLinks(s) {
+		t := b.slots[o].task
+		waitsFor = append(waitsFor, LinkEnd{ID: t.ID, Key: t.Key, Task: t, OneSided: true})
+	}
+	isOwn := func(l LinkEnd) bool { return l.Key == k || l.Key == tasks.Key{} }
+	return waitsFor, slices.DeleteFunc(b.Unblocks(k), isOwn)
+}

@@ -184,64 +184,6 @@ func (b *Board) cacheStuck(s int32, is bool) {
 	}
 }
 
-// Downstream returns all tasks that wait for k, through any number of others and whatever their states, k itself not
-// counted: if k waited for one of them that would close a loop. Upstream are all that k waits for: none of them can wait
-// for k. Links that only one of two files knows count.
-func (b *Board) Downstream(k tasks.Key) map[tasks.Key]bool {
-	also := map[int32][]int32{}
-	for waits, by := range b.mirroredBlockers() {
-		for _, s := range by {
-			also[s] = append(also[s], waits)
-		}
-	}
-	return b.collectReachable(k, func(s int32, visit func(int32)) {
-		b.eachDependant(s, func(d, _ int32) bool {
-			visit(d)
-			return true
-		})
-		for _, d := range also[s] {
-			visit(d)
-		}
-	})
-}
-
-// Upstream returns all tasks that k waits for: see Downstream.
-func (b *Board) Upstream(k tasks.Key) map[tasks.Key]bool {
-	also := b.mirroredBlockers()
-	return b.collectReachable(k, func(s int32, visit func(int32)) {
-		for _, n := range b.slots[s].refs {
-			if p := b.nodes[n].slot; p >= 0 {
-				visit(p)
-			}
-		}
-		for _, d := range also[s] {
-			visit(d)
-		}
-	})
-}
-
-// collectReachable walks from a task over the next ones, as far as it comes.
-func (b *Board) collectReachable(k tasks.Key, next func(s int32, visit func(int32))) map[tasks.Key]bool {
-	found := map[tasks.Key]bool{}
-	start := b.slotOf(k)
-	if start < 0 {
-		return found
-	}
-	b.startWalk()
-	b.visited[start] = b.walkMark
-	way := []int32{start}
-	for i := 0; i < len(way); i++ {
-		next(way[i], func(s int32) {
-			if b.visited[s] != b.walkMark {
-				b.visited[s] = b.walkMark
-				way = append(way, s)
-				found[b.keyOf(s)] = true
-			}
-		})
-	}
-	return found
-}
-
 // InLoop returns what a task waits for in a loop of unfinished tasks that leads back to it, false where it is in none. A task
 // that waits for itself waits for k.
 func (b *Board) InLoop(k tasks.Key) (tasks.Key, bool) {

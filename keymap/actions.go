@@ -45,10 +45,7 @@ const (
 	ApplyAgain
 	Link
 	Unlink
-	Splice
-	RepairLinks
 	GoToBlocker
-	GoToWaiting
 
 	// the worktree of the task, and who has it
 	Worktree
@@ -97,6 +94,8 @@ const (
 	// making and changing links
 	TurnRound
 	Relink
+	Insert
+	RepairLinks
 
 	// a conflict, a problem
 	KeepTheirs
@@ -208,9 +207,8 @@ const (
 	WorktreeScope                      // over a list: what was done in a worktree
 	WorktreesScope                     // over a list: all worktrees of the project
 	ProvokeScope                       // the demo's menu of mishaps
-	LinkScope                          // the other end of a link is looked for
-	UnlinkScope                        // over a list: the links of a task
-	SpliceScope                        // over a list: the links of a task, one of which a task is put into
+	LinksScope                         // over a list: one of the links of a task
+	LinkScope                          // over a line of text: what a task is linked with
 	HelpScope                          // over a list: the keys
 	HelpFindScope                      // over a line of text: a key is found in the help
 	PickerScope                        // over a list: what can be opened

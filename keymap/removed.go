@@ -20,6 +20,9 @@ var Removals = []Removal{
 	{"w", "work-done", Worktree, ", then w for the work in it"},
 	{"W", "shell-there", Worktree, ", then s for a shell"},
 	{"", "activity", ShowPast, ""},
+	{"S", "put-between", Unlink, ", then i to put a task between"},
+	{"R", "repair-links", Unlink, ", then R to repair its links"},
+	{"B", "waiting", Link, ", then ↓ and enter to go to one that waits"},
 }
 
 // Removed returns what to press instead of a removed key, "" for any other key.

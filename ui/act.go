@@ -12,6 +12,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
+	"sideboard/ui/links"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
@@ -22,11 +23,8 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	case keymap.New:
 		m.editing.StartCreate(tasks.Key{})
 		return nil
-	case keymap.Unlink:
-		return m.deps.StartUnlink()
-	case keymap.Splice:
-		m.deps.StartSplice()
-		return nil
+	case keymap.Link, keymap.Unlink:
+		return m.openLinks(a)
 	}
 	k, ok := m.selected()
 	if !ok {
@@ -53,10 +51,6 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		if t := m.board.Task(k); t != nil {
 			return m.panels.ToPane(t.Owner)
 		}
-	case keymap.Link:
-		m.deps.StartLink()
-	case keymap.RepairLinks:
-		return m.deps.RepairLinks()
 	case keymap.NewWaiting:
 		m.editing.StartCreate(k)
 	case keymap.Edit:
@@ -86,6 +80,30 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 			}
 			return m.copy(what, text)
 		})))
+	}
+	return nil
+}
+
+// openLinks lists the links of the selected task, or of one that waits for the selected id that no file has; a selected link is removed
+// at once.
+func (m *Model) openLinks(a keymap.Action) tea.Cmd {
+	k, ok := m.selected()
+	var at *links.Link
+	if waits, on, picked := m.deps.PickedLink(); picked {
+		if m.deps.Unpick(); a == keymap.Unlink {
+			return m.editing.CarryOut(board.Unlink(m.board, waits, on, m.o.As, m.now))
+		}
+		k, at, ok = waits, &links.Link{Waits: waits, On: on}, true
+	} else if id, waiting, ghost := m.deps.GhostLinks(); ghost && len(waiting) > 0 {
+		k, at, ok = waiting[0].Key, &links.Link{Waits: waiting[0].Key, On: id}, true
+	}
+	switch {
+	case !ok:
+		m.notice.Warn(m.deps.NothingSelected())
+	case a == keymap.Unlink:
+		m.links.OpenRemoving(k, at)
+	default:
+		m.links.Open(k, at)
 	}
 	return nil
 }
@@ -178,9 +196,6 @@ func (m *Model) applies(a keymap.Action) bool {
 	if m.open.health == tasks.Lost { // there is nothing to act on
 		return a == keymap.Quit || a == keymap.SwitchList
 	}
-	if on, is := m.deps.Offers(a); is {
-		return on
-	}
 	if on, is := m.panels.Offers(a); is {
 		return on
 	}
@@ -190,7 +205,7 @@ func (m *Model) applies(a keymap.Action) bool {
 	if t != nil && t.Limits&tasks.NoEdit != 0 {
 		switch a {
 		case keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Edit, keymap.EditOutside, keymap.Delete,
-			keymap.Link, keymap.Unlink, keymap.RepairLinks, keymap.Worktree:
+			keymap.Link, keymap.Unlink, keymap.Worktree:
 			return false
 		}
 	}
@@ -252,7 +267,7 @@ func (m *Model) lacks(a keymap.Action) bool {
 func (m *Model) enableKeys() {
 	writing := []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Assign, keymap.New,
 		keymap.NewWaiting, keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.Undo, keymap.Redo,
-		keymap.Link, keymap.Unlink, keymap.Splice, keymap.RepairLinks, keymap.AddToPlan,
+		keymap.Link, keymap.Unlink, keymap.AddToPlan,
 		keymap.CreateWorktree, keymap.BindWorktree, keymap.UnbindWorktree, keymap.KeepWorktree, keymap.RemoveWorktree}
 	m.keys.Enable(writing...)
 	if why := m.whyNotNow(); why != "" {

@@ -45,7 +45,7 @@ func (m *Model) arrange() {
 	m.screen.silent, m.screen.long = m.hasNoNews()
 	o := view.LayoutOptions{
 		Detail: m.detail.Open() || m.detail.Docks() && !m.screen.bare, Beside: m.detail.Beside(), Silent: m.screen.silent, Long: m.screen.long, Bare: m.screen.bare,
-		View: m.lanes.Shown(), Linking: m.deps.Gesturing(), Candidates: m.deps.Candidates(),
+		View: m.lanes.Shown(),
 	}
 	m.screen.folded, m.screen.done = m.folded() != nil, m.news.AllDone()
 	o.Folded = m.screen.folded
@@ -58,10 +58,6 @@ func (m *Model) arrange() {
 	o.Talk = m.stage.Talking()
 	o.Feed = !o.Talk && m.open.workspace != nil && m.board.Loaded() && !m.deps.Showing() && !m.screen.bare
 	m.screen.layout = view.Arrange(m.screen.w, m.screen.h, o)
-	if m.screen.layout.Full && o.Linking && m.deps.Showing() {
-		o.Detail = false // a gesture needs the picture
-		m.screen.layout = view.Arrange(m.screen.w, m.screen.h, o)
-	}
 	if o.Below = m.below(); o.Below > 0 {
 		m.screen.layout = view.Arrange(m.screen.w, m.screen.h, o)
 	}

@@ -14,6 +14,7 @@ import (
 	"sideboard/ui/cards"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
+	"sideboard/ui/links"
 	"sideboard/ui/now"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
@@ -34,6 +35,7 @@ var (
 	_ cards.Program = hosted{}
 	_ stage.Program = hosted{}
 	_ batch.Program = hosted{}
+	_ links.Program = hosted{}
 
 	_ telling.Program = hosted{}
 	_ now.Program     = hosted{}
@@ -152,8 +154,11 @@ func (h hosted) Marked(k tasks.Key) bool        { return h.m.batch.Marked(k) }
 func (h hosted) AskOwner(title safetext.Text, give func(string) tea.Cmd) {
 	h.m.palette.AskOwner(title, give)
 }
-func (h hosted) AskTask(title safetext.Text, other string, choose func() tea.Cmd, give func(tasks.Key) tea.Cmd) {
-	h.m.palette.AskTask(title, other, choose, give)
+func (h hosted) LinkMarked(of []tasks.Key) { h.m.links.OpenSeveral(of) }
+func (h hosted) LinkChain()                { h.m.batch.LinkChain() }
+func (h hosted) ClearMarks()               { h.m.batch.Clear() }
+func (h hosted) SubmitPlan(p *board.Plan, words string, made func([]tasks.Result)) tea.Cmd {
+	return h.m.editing.SubmitPlan(p, words, made)
 }
 func (h hosted) WithOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, error) {
 	return h.m.panels.WithOwner(k, e, err)
@@ -188,14 +193,13 @@ func (h hosted) ForgetGhost()                       { h.m.deps.ForgetGhost() }
 func (h hosted) BoardChanged()                      { h.m.boardChanged() }
 func (h hosted) Act(a keymap.Action) tea.Cmd        { return h.m.act(a) }
 func (h hosted) StartLinkTo(on tasks.Key) {
-	if k, ok := h.m.deps.Linkable(); ok {
-		h.m.deps.StartLinkTo(k, on)
+	if k, ok := h.m.selected(); ok {
+		h.m.links.OpenWith(on, k)
 	}
 }
 
 func (h hosted) Lost() bool                       { return h.m.open.health == tasks.Lost }
 func (h hosted) DetailOpen() bool                 { return h.m.detail.Open() }
-func (h hosted) Gesturing() bool                  { return h.m.deps.Gesturing() }
 func (h hosted) ShownView() view.ViewKind         { return h.m.lanes.Shown() }
 func (h hosted) ShowView(v view.ViewKind)         { h.m.lanes.Show(v) }
 func (h hosted) ShownPicture() view.ViewKind      { return h.m.deps.Shown() }

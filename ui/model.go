@@ -30,6 +30,7 @@ import (
 	"sideboard/ui/editing"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
+	"sideboard/ui/links"
 	"sideboard/ui/needs"
 	"sideboard/ui/news"
 	"sideboard/ui/now"
@@ -81,6 +82,7 @@ type Model struct {
 
 	cards    *cards.Model
 	deps     *depview.Model
+	links    *links.Model
 	panels   *panels.Model
 	editing  *editing.Model
 	detail   *detail.Model
@@ -198,7 +200,7 @@ func New(o Options) *Model {
 	h := hosted{&m.notice, m}
 	m.cards, m.detail, m.deps, m.lanes = cards.New(h, o.Wishes.ByOwner), detail.New(h), depview.New(h), now.New(h)
 	m.editing, m.batch, m.commands, m.past = editing.New(h), batch.New(h), commands.New(h, o.Wishes.Commands), past.New(h)
-	m.panels, m.palette, m.stage = panels.New(h), palette.New(h), stage.New(h)
+	m.panels, m.palette, m.stage, m.links = panels.New(h), palette.New(h), stage.New(h), links.New(h)
 	m.news, m.needs, m.telling = news.New(h), needs.New(h), telling.New(h, o.Bell, !o.Wishes.NoStatus, o.OnEvent)
 	m.toBoard()
 	m.start.selected = -1

@@ -151,8 +151,8 @@ func (m *Model) changeSight(a keymap.Action) bool {
 	switch a {
 	case keymap.GoToAttention:
 		m.needs.GoToNext()
-	case keymap.GoToBlocker, keymap.GoToWaiting:
-		if m.deps.ToNeighbour(a == keymap.GoToWaiting) {
+	case keymap.GoToBlocker:
+		if m.deps.ToBlocker() {
 			m.detail.ToTop()
 		}
 	case keymap.ShowInternal:
@@ -200,7 +200,7 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 		}
 	}
 	switch {
-	case m.deps.Showing() && (ok || m.deps.Gesturing()) && !m.screen.layout.Full:
+	case m.deps.Showing() && ok && !m.screen.layout.Full:
 		return host.Point(m.deps, msg)
 	case !ok || m.open.workspace == nil || m.lanes.Showing() && !m.screen.layout.Full:
 		return m.pointList(msg)
@@ -243,10 +243,7 @@ func (m *Model) pointList(msg tea.MouseMsg) tea.Cmd {
 	if wheel.Button == tea.MouseWheelUp {
 		a = keymap.Up
 	}
-	switch {
-	case m.deps.Gesturing():
-		return m.deps.StepGesture(a)
-	case m.keys.Has(a, m.mode.Scopes()...):
+	if m.keys.Has(a, m.mode.Scopes()...) {
 		return m.mode.Handle(a)
 	}
 	return nil

@@ -218,7 +218,6 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	}
 	m.panels.OutdateProblems(d)
 	m.deps.Hear(diff)
-	m.deps.HoldBack(diff)
 	if d.Whole {
 		m.open.notWritable = m.open.workspace.Writable()
 	}

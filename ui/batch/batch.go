@@ -21,8 +21,8 @@ type Program interface {
 	host.Host
 	// AskOwner asks for an owner, "" for nobody.
 	AskOwner(title safetext.Text, give func(owner string) tea.Cmd)
-	// AskTask asks for a task; before one is typed something else can be chosen.
-	AskTask(title safetext.Text, other string, choose func() tea.Cmd, give func(tasks.Key) tea.Cmd)
+	// LinkMarked asks what the marked tasks are to be linked with.
+	LinkMarked([]tasks.Key)
 	// SubmitAll writes edits as one action that is taken back as one; done says what their tasks are then.
 	SubmitAll(edits []tasks.Edit, done string) tea.Cmd
 }
@@ -147,13 +147,7 @@ func (m *Model) Handle(a keymap.Action) (tea.Cmd, bool) {
 			return nil
 		})
 	case keymap.Link:
-		m.AskTask(safetext.Line("Let "+phrase.Tasks(len(m.keys))+" wait for"), "each for the one marked before it", func() tea.Cmd {
-			m.previewChain()
-			return nil
-		}, func(on tasks.Key) tea.Cmd {
-			m.previewLinks(on)
-			return nil
-		})
+		m.LinkMarked(slices.Clone(m.keys))
 	default:
 		return nil, false
 	}
@@ -230,20 +224,9 @@ func (m *Model) sweep() {
 	m.SetMode(p)
 }
 
-// previewLinks lets all that are marked wait for one task.
-func (m *Model) previewLinks(on tasks.Key) {
-	t := m.Board().Task(on)
-	if t == nil {
-		return
-	}
-	m.preview("link", "linked", "waits for "+m.Board().ShortID(on), func(k tasks.Key) (tasks.Edit, error) {
-		return board.Link(m.Board(), k, t.ID, m.Me(), m.Now())
-	})
-}
-
-// previewChain lets each that is marked wait for the one marked before it. A loop may be closed by several of the links together, so
+// LinkChain previews to let each that is marked wait for the one marked before it. A loop may be closed by several of the links together, so
 // each is judged against all before it.
-func (m *Model) previewChain() {
+func (m *Model) LinkChain() {
 	keys := slices.Clone(m.keys)
 	p := m.preview("link", "linked", "waits for the one above", func(k tasks.Key) (tasks.Edit, error) {
 		i := slices.Index(keys, k)

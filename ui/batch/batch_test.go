@@ -21,9 +21,7 @@ type program struct {
 }
 
 func (p *program) AskOwner(_ safetext.Text, give func(string) tea.Cmd) { give("bob") }
-func (p *program) AskTask(_ safetext.Text, _ string, chain func() tea.Cmd, _ func(tasks.Key) tea.Cmd) {
-	chain()
-}
+func (p *program) LinkMarked([]tasks.Key)                              {}
 func (p *program) SubmitAll(all []tasks.Edit, _ string) tea.Cmd {
 	p.wrote = all
 	return nil
@@ -101,7 +99,7 @@ func TestAChainIsWrittenFromItsEnd(t *testing.T) {
 	p := many(3)
 	m := New(p)
 	m.Handle(keymap.MarkAll)
-	m.Handle(keymap.Link)
+	m.LinkChain()
 	p.Mode().Handle(keymap.Submit)
 	if len(p.wrote) != 2 || p.wrote[0].Of.Name != "task_1778000000_00002.json" || p.wrote[1].Of.Name != "task_1778000000_00001.json" {
 		t.Errorf("%+v", p.wrote)

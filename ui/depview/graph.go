@@ -52,7 +52,7 @@ func (m *Model) layOut() {
 		return
 	}
 	if f := m.fresh; f.of != m.net || f.how != how {
-		if !m.pictureFits() && len(m.told) == 0 && !m.Gesturing() && !(m.form == picture && m.chooseNear()) {
+		if !m.pictureFits() && len(m.told) == 0 && !(m.form == picture && m.chooseNear()) {
 			m.shown, m.toUpperThird = view.TimelineView, true
 			m.Relayout()
 			m.RefreshKeys()

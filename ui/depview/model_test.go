@@ -9,8 +9,6 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/history"
-	"sideboard/ui/field"
-	"sideboard/ui/host"
 	"sideboard/ui/host/hosttest"
 	"sideboard/ui/view"
 )
@@ -36,7 +34,7 @@ func chained(n int) *program {
 	p := &program{Program: hosttest.New(all...)}
 	p.deps = New(p)
 	p.Arrange = func() view.LayoutOptions {
-		return view.LayoutOptions{View: p.deps.Shown(), Linking: p.deps.Gesturing(), Candidates: p.deps.Candidates()}
+		return view.LayoutOptions{View: p.deps.Shown()}
 	}
 	return p
 }
@@ -121,17 +119,6 @@ func TestTheBoardKeepsNothingOfThePictures(t *testing.T) {
 	d := p.deps
 	if d.real != nil || d.net != nil || d.laid.net != nil || d.log.log != nil || d.marked.marks != nil || d.tally.net != nil {
 		t.Errorf("kept: %+v", d)
-	}
-	d.StartLink()
-	d.Refresh()
-	if d.net == nil {
-		t.Error("a link that is being made has nothing to be judged by")
-	}
-	p.Top.(host.TextMode).Type(field.Insert, "1")
-	p.Top.Handle(keymap.Back)
-	d.Refresh()
-	if d.real != nil {
-		t.Error("it is kept after the gesture")
 	}
 }
 

@@ -198,7 +198,7 @@ type sparked struct{ from, to string }
 // startSpark starts a spark for what was just completed, where the picture shows its links.
 func (m *Model) startSpark(d board.Diff) {
 	s, n := &m.spark, m.ShownGraph()
-	if m.Still() || s.on || n == nil || !m.Showing() || m.Gesturing() {
+	if m.Still() || s.on || n == nil || !m.Showing() {
 		return
 	}
 	var links []sparked

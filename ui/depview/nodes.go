@@ -37,7 +37,6 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 		v.Tone = view.ToneNone // lines are read one below the other
 	}
 	v.Became = m.becameOf(key, v.State)
-	v.LinkRole = m.offer(n, i)
 	if len(m.told) > 0 && key != (tasks.Key{}) {
 		v.Said, v.Spot, v.Fresh, v.Alarm = saidOf(&v), slices.Contains(m.told, key), 0, false
 	}

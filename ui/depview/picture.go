@@ -61,10 +61,9 @@ func (m *Model) Picture() *view.DepView {
 	case view.TimelineView:
 		p.Timeline = m.logView()
 	}
-	if k.at >= 0 && !m.Gesturing() {
+	if k.at >= 0 {
 		p.Summary = m.summaryOf(m.inWhole(n, k.at))
 	}
-	p.Link = m.linkView()
 	p.Spark = m.sparkView(n)
 	return p
 }
@@ -87,7 +86,7 @@ var tabViews = [...]view.ViewKind{view.BoardView, view.GraphView, view.NowView}
 
 // graphView is the picture as values.
 func (m *Model) graphView(n *board.DepGraph) *view.Graph {
-	v := &view.Graph{Layout: m.laid.layout, Scale: m.laid.scale, Preview: m.trace(n), Drag: m.band(n)}
+	v := &view.Graph{Layout: m.laid.layout, Scale: m.laid.scale, Drag: m.dragView(n)}
 	if v.Near = m.nearView(); v.Layout == nil || v.Near != nil || len(m.told) > 0 {
 		return v
 	}

@@ -1,4 +1,4 @@
-// Package depview is the dependency view on the screen: the graph and the timeline; making and removing links in them, by key and by mouse. What they look like is drawn by
+// Package depview is the dependency view on the screen: the graph and the timeline. What they look like is drawn by
 // ui/view, and how a graph is laid out is worked out by board/graph.
 package depview
 
@@ -154,7 +154,7 @@ func (m *Model) derive() {
 }
 
 // heldStill reports whether nothing may move now: somebody points at a place, or looks at what was just completed.
-func (m *Model) heldStill() bool { return m.Gesturing() || m.spark.on || m.pulling() || m.holding() }
+func (m *Model) heldStill() bool { return m.spark.on || m.pulling() || m.holding() }
 
 // pulling reports whether the button went down on a task and is still down: it may become a link from there.
 func (m *Model) pulling() bool { return m.pull.of.Name != "" }
@@ -163,7 +163,7 @@ func (m *Model) pulling() bool { return m.pull.of.Name != "" }
 // done in the background, while the last one stays.
 func (m *Model) Refresh() tea.Cmd {
 	if !m.Showing() {
-		m.forget(m.Gesturing())
+		m.forget()
 		return nil
 	}
 	if m.Width() == 0 {
@@ -192,9 +192,9 @@ func (m *Model) Refresh() tea.Cmd {
 func (m *Model) Reset() { *m = Model{Host: m.Host} }
 
 // forget lets go of all that was worked out for the pictures, while the board is shown: among many tasks it is more than
-// the board itself. A gesture still needs what it began with.
-func (m *Model) forget(gesturing bool) {
-	if m.real == nil || gesturing {
+// the board itself.
+func (m *Model) forget() {
+	if m.real == nil {
 		return
 	}
 	m.whole, m.real, m.net, m.tally, m.marked, m.log = nil, nil, nil, tally{}, marked{}, logged{}

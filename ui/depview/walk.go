@@ -56,9 +56,9 @@ func neighbours(n *board.DepGraph, at int32, out bool) []int32 {
 	return all
 }
 
-// ToNeighbour goes from the selected task to what it waits for, or to what waits for it, wherever the person is: one
-// that holds it back first. It reports whether there is one.
-func (m *Model) ToNeighbour(out bool) bool {
+// ToBlocker goes from the selected task to what it waits for, wherever the person is: one that holds it back first. It reports
+// whether there is one.
+func (m *Model) ToBlocker() bool {
 	m.rebuildGraph()
 	n := m.ShownGraph()
 	at := m.node(n)
@@ -66,9 +66,9 @@ func (m *Model) ToNeighbour(out bool) bool {
 		m.Warn("No task is selected")
 		return false
 	}
-	all := neighbours(n, at, out)
+	all := neighbours(n, at, false)
 	if len(all) == 0 {
-		m.Say(m.nodeName(n, at) + nothingThere(out))
+		m.Say(m.nodeName(n, at) + nothingThere(false))
 		return false
 	}
 	k := n.Keys[all[0]]
@@ -82,7 +82,7 @@ func (m *Model) ToNeighbour(out bool) bool {
 		m.Reveal(k)
 	}
 	if len(all) > 1 {
-		m.Say("One of " + strconv.Itoa(len(all)) + ": the pictures show them all (" + m.KeyOf(keymap.NextView) + ")")
+		m.Say("One of " + strconv.Itoa(len(all)) + ": " + m.KeyOf(keymap.Link) + " lists them all")
 	}
 	return true
 }

@@ -172,9 +172,8 @@ func (p *planning) Handle(a keymap.Action) tea.Cmd {
 		case p.judge():
 			m.Warn("Not created: the tasks changed meanwhile. Look again, then repeat")
 		case p.left() > 0:
-			edits, complete := p.edits()
 			m.ToBoard()
-			return m.submitAll(edits, "created", p, complete)
+			return m.submitAll(action{done: "created", made: p.made}, p.together())
 		}
 	default:
 		p.Move(a, len(p.rows), m.Height()/2)
@@ -192,35 +191,19 @@ func (p *planning) left() (n int) {
 	return n
 }
 
-// errNotMade is why a task is not made that would wait for one that is not there.
-var errNotMade = errors.New("what it waits for was not created")
-
-// edits returns what makes them, those that others wait for first, and what lets each wait for the one it rests on.
-func (p *planning) edits() (edits []tasks.Edit, complete func(i int, res []tasks.Result) error) {
-	var on []int // of each edit the one it rests on, -1 for none
-	at := make([]int, len(p.rows))
+// together returns the edits that make them, those that others wait for first.
+func (p *planning) together() *board.Plan {
+	all, at := board.NewPlan(p.m.Board(), p.form.key.List), make([]int, len(p.rows))
 	for i := range p.rows {
-		r := &p.rows[i]
-		if !r.Chosen() {
-			continue
-		}
-		at[i] = len(edits)
-		edits = append(edits, r.Edit)
-		if on = append(on, -1); r.on >= 0 {
-			on[at[i]] = at[r.on]
-		}
-	}
-	traits := p.m.Board().Traits(p.form.key.List)
-	return edits, func(i int, res []tasks.Result) error {
-		switch first := on[i]; {
-		case first < 0:
-		case len(res[first].Made) == 0:
-			return errNotMade
+		switch r := &p.rows[i]; {
+		case !r.Chosen():
+		case r.on >= 0:
+			at[i] = all.Add(r.Edit, at[r.on])
 		default:
-			edits[i] = board.CreateBehind(edits[i], edits[first], res[first], traits)
+			at[i] = all.Add(r.Edit)
 		}
-		return nil
 	}
+	return all
 }
 
 // made goes to the first that was made. Where one was lost, the lines that were go back into a form, so that nothing typed is.

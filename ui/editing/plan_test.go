@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
@@ -50,11 +51,12 @@ func TestWhatAPlanLostIsToldByNameAndIsNotTypedAgain(t *testing.T) {
 	if !ok {
 		t.Fatalf("%T is open", p.Mode())
 	}
-	edits, complete := plan.edits()
+	all := plan.together()
+	edits := all.Edits
 	p.Mode().Handle(keymap.Submit)
 	res, errs := make([]tasks.Result, 5), make([]error, 5)
 	for i := range edits {
-		if errs[i] = complete(i, res); errs[i] != nil {
+		if errs[i] = all.Complete(i, res); errs[i] != nil {
 			continue
 		}
 		if edits[i].Draft.Subject == "Test" {
@@ -64,10 +66,10 @@ func TestWhatAPlanLostIsToldByNameAndIsNotTypedAgain(t *testing.T) {
 		id := "made-" + edits[i].Draft.Subject
 		res[i] = tasks.Result{Made: []tasks.Key{{Name: id + ".json"}}, ID: tasks.ID{Text: id}}
 	}
-	if n := edits[4]; !errors.Is(errs[2], errNotMade) || n.Draft.WaitsFor[0].Text != "made-Tell" || n.Needs[0].Key.Name != "made-Tell.json" {
+	if n := edits[4]; !errors.Is(errs[2], board.ErrNotCreated) || n.Draft.WaitsFor[0].Text != "made-Tell" || n.Needs[0].Key.Name != "made-Tell.json" {
 		t.Errorf("%v, %+v", errs, n)
 	}
-	action{m, p.in, "created", plan, edits}.written(res, errs)
+	action{m: m, in: p.in, done: "created", made: plan.made, edits: edits}.written(res, errs)
 	if want := "3 of 5 tasks created. Not Test: its file is gone; not Ship: what it waits for was not created"; p.NoticeWords() != want {
 		t.Errorf("it says %q", p.NoticeWords())
 	}

@@ -7,6 +7,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/effects"
@@ -19,26 +20,33 @@ import (
 type action struct {
 	m     *Model
 	in    *workspace.Workspace
-	done  string    // what their tasks are then
-	plan  *planning // it was made of, nil where the edits are of tasks that were there
+	done  string               // what their tasks are then
+	words string               // what is said where all of it is done, "" for how many tasks are
+	made  func([]tasks.Result) // hears what came of it while the directory is open, nil for nobody
 	edits []tasks.Edit
 }
 
 // SubmitAll writes edits as one action, a file after the other as ever; done says what their tasks are then: "completed". What
 // loses a race is told by name, and the rest stands.
 func (m *Model) SubmitAll(edits []tasks.Edit, done string) tea.Cmd {
-	return m.submitAll(edits, done, nil, nil)
+	return m.submitAll(action{done: done}, &board.Plan{Edits: edits})
 }
 
-func (m *Model) submitAll(edits []tasks.Edit, done string, plan *planning, complete func(int, []tasks.Result) error) tea.Cmd {
+// SubmitPlan writes a plan as one action; words say what is done where all of it is, and made hears what came of it.
+func (m *Model) SubmitPlan(p *board.Plan, words string, made func([]tasks.Result)) tea.Cmd {
+	return m.submitAll(action{done: "written", words: words, made: made}, p)
+}
+
+func (m *Model) submitAll(a action, p *board.Plan) tea.Cmd {
+	edits := p.Edits
 	for i := range edits {
 		edits[i].ID = m.nextEdit()
 		edits[i].Group = edits[0].ID
 		m.markWriting(edits[i].Of, edits[i].ID)
 	}
 	m.BumpGeneration()
-	d := m.Workspace()
-	return m.Enqueue(effects.WriteAll(d, edits, complete, host.Then2(action{m, d, done, plan, edits}.written)))
+	a.m, a.in, a.edits = m, m.Workspace(), edits
+	return m.Enqueue(effects.WriteAll(a.in, edits, p.Complete, host.Then2(a.written)))
 }
 
 // written hears what became of the edits.
@@ -65,9 +73,13 @@ func (a action) written(res []tasks.Result, errs []error) tea.Cmd {
 	if words := verbWords(did); len(did) > 0 && did[0] != did[len(did)-1] { // which of them is done to which is told by number
 		a.done += ": " + words
 	}
-	m.tellAll(len(a.edits), a.done, lost)
-	if a.plan != nil && a.in == m.Workspace() {
-		a.plan.made(res)
+	if a.words != "" && len(lost) == 0 {
+		m.Did(a.words + ". " + m.KeyOf(keymap.Undo) + " takes all of it back")
+	} else {
+		m.tellAll(len(a.edits), a.done, lost)
+	}
+	if a.made != nil && a.in == m.Workspace() {
+		a.made(res)
 	}
 	return tea.Batch(cmds...)
 }

@@ -198,16 +198,14 @@ func Write(d *workspace.Workspace, e tasks.Edit, then func(tasks.Result, error) 
 	}
 }
 
-// WriteAll carries edits out one after the other, each whatever became of those before it. What one is by then rests on is put
-// into it by complete, nil where none rests on another.
+// WriteAll carries edits out one after the other, each whatever became of those before it. What one names of those before it is put into
+// it by complete.
 func WriteAll(d *workspace.Workspace, edits []tasks.Edit, complete func(i int, res []tasks.Result) error, then func([]tasks.Result, []error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		res, errs, batch := make([]tasks.Result, len(edits)), make([]error, len(edits)), d.Batch()
 		for i := range edits {
-			if complete != nil {
-				if errs[i] = complete(i, res); errs[i] != nil {
-					continue
-				}
+			if errs[i] = complete(i, res); errs[i] != nil {
+				continue
 			}
 			ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 			res[i], errs[i] = batch.Apply(ctx, edits[i])

@@ -42,6 +42,20 @@ func (l *List) Select(i, visible int) {
 	l.First = min(max(l.First, i-max(1, visible)+1), i)
 }
 
+// Skip goes on from a line that is a title, the way an action led to it; the titles above the first choice stay in sight.
+func (l *List) Skip(a keymap.Action, title func(i int) bool) {
+	for up := a == keymap.Up || a == keymap.PageUp; title(l.Selected); {
+		if up = up && l.Selected > 0; up {
+			l.Selected--
+		} else {
+			l.Selected++
+		}
+	}
+	for i := l.Selected - 1; title(i); i-- {
+		l.First = min(l.First, i)
+	}
+}
+
 // Filtered is a list that a filter makes shorter.
 type Filtered struct {
 	List

@@ -69,19 +69,8 @@ func (f *finding) find() {
 	f.leaveTitle(keymap.Down)
 }
 
-// leaveTitle goes on from a title, the way an action led to it; the title of the first choice stays in sight.
 func (f *finding) leaveTitle(a keymap.Action) {
-	title := func(i int) bool { return i >= 0 && i < len(f.choices) && f.choices[i].Title }
-	for up := a == keymap.Up || a == keymap.PageUp; title(f.Selected); {
-		if up = up && f.Selected > 0; up {
-			f.Selected--
-		} else {
-			f.Selected++
-		}
-	}
-	for i := f.Selected - 1; title(i); i-- {
-		f.First = min(f.First, i)
-	}
+	f.Skip(a, func(i int) bool { return i >= 0 && i < len(f.choices) && f.choices[i].Title })
 }
 
 // Type takes text into the line, and finds anew.
@@ -191,19 +180,6 @@ func (m *Model) tasksLike(typed string, give func(tasks.Key) tea.Cmd) (found []c
 		})
 	}
 	return found
-}
-
-// AskTask asks for a task; before one is typed something else can be chosen.
-func (m *Model) AskTask(title safetext.Text, other string, choose func() tea.Cmd, give func(tasks.Key) tea.Cmd) {
-	m.open(&finding{
-		title: title, label: safetext.Const(">"), hint: safetext.Const("an id, or a word of a task"), verb: "this one",
-		search: func(typed string) []choice {
-			if typed == "" {
-				return []choice{{Choice: view.Choice{Label: safetext.Line(phrase.Sentence(other))}, run: choose}}
-			}
-			return m.tasksLike(typed, give)
-		},
-	})
 }
 
 // Assign asks to whom a task is to be given: somebody known, or a new name that is typed.

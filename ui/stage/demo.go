@@ -26,7 +26,6 @@ type Program interface {
 	host.Host
 	Lost() bool // the directory is not there
 	DetailOpen() bool
-	Gesturing() bool // a link is being made or removed
 	ShowView(view.ViewKind)
 	ShowFinished(bool) // in the graph
 	NewestEvent() *board.Event

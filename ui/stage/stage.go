@@ -23,7 +23,7 @@ func (m *Model) Staged() bool {
 		return false
 	}
 	shows := m.Board().Counts().Total > 0 || !m.Board().Loaded()
-	return shows && m.Workspace() != nil && !m.Lost() && !m.DetailOpen() && !m.Gesturing()
+	return shows && m.Workspace() != nil && !m.Lost() && !m.DetailOpen()
 }
 
 // Toggle goes to the stage, or back to the board.

@@ -47,12 +47,12 @@ func TestScenarioEachThatIsMarkedWaitsForTheOneBefore(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t)
 	h.Choose("Logo").Press("space").Choose("Write the schema").Press("space").Choose("Landing page").Press("space")
-	h.Press("L").Sees("Let 3 tasks wait for", "Each for the one marked before it").Press("enter").Sees("Link 2 of 3 tasks").SeesRow("Logo", "not: it is the first")
+	h.Press("L").Sees("Link 3 tasks", "Each for the one marked before it").Press("enter").Sees("Link 2 of 3 tasks").SeesRow("Logo", "not: it is the first")
 	h.Press("enter").Says(idA+".json", "blockedBy", `["`+idC+`"]`).Says(idD+".json", "blockedBy", `["`+idA+`"]`).Sees("2 tasks linked")
 	h.Press("u").Says(idA+".json", "blockedBy", "[]").Says(idD+".json", "blockedBy", "[]")
 	h.Choose("Schema docs").Press("space").Choose("Write the schema").Press("space").Press("L", "enter").Sees("Link 0 of 2 tasks").Press("enter").Sees("Nothing was done").Press("esc")
 	h.Press("esc").SeesNot("marked")
-	h.Choose("Landing page").Press("space").Press("L").Type("#0003").SeesRow("Logo", "#0003").Press("enter").Sees("waits for #0003").Press("enter").Says(idD+".json", "blockedBy", `["`+idC+`"]`)
+	h.Choose("Landing page").Press("space").Press("L").Type("#0003").SeesRow("▌", "Logo", "#0003").Press("enter").Says(idD+".json", "blockedBy", `["`+idC+`"]`).SeesNot("marked")
 }
 
 func TestScenarioAnActionOfAnEarlierSessionIsTakenBackAsOne(t *testing.T) {

@@ -125,7 +125,7 @@ func TestScenarioArrowsWalkTheLinks(t *testing.T) {
 	h.Press("g").Press("down").Press("G").Press("l").At("Tests").Press("l").At("Tests").Press("h", "h").At("Parser")
 	h.Press("z").Sees("Finished work shown").At("Parser").Press("h").At("Schema").Press("l").At("Parser").Press("z").SeesNot("DONE")
 	h.Press("2").Sees("BLOCKS").At("Parser").Press("l", "l").At("Tests").Press("k", "k", "k", "k", "k", "k").Press("G").At("Logo").Press("k").At("Tests")
-	h.Press("b").Press("b").At("Parser").Press("1").On("Parser").Press("B").On("Endpoints")
+	h.Press("b").Press("b").At("Parser").Press("1").On("Parser").Press("L", "down", "down").SeesRow("▌", "Endpoints").Press("enter").On("Endpoints").Press("B").Sees("B is removed: press L")
 }
 
 func TestScenarioATaskIsCompletedFromTheGraph(t *testing.T) {
@@ -178,7 +178,7 @@ func TestScenarioLoopsAndMissingTasksAreDrawnAndWalkedInEveryViewAndSize(t *test
 		h.Resize(size[0], size[1]).Await("the new size", h.drawn)
 		for _, v := range []string{"2", "2"} {
 			h.Press(v)
-			for _, k := range []string{"h", "h", "l", "j", "k", "G", "g", "l", "l", "l", "j", "j", "z", "L", "down", "esc", "X", "down", "esc", "b", "B", "."} {
+			for _, k := range []string{"h", "h", "l", "j", "k", "G", "g", "l", "l", "l", "j", "j", "z", "L", "down", "esc", "X", "down", "esc", "b", "."} {
 				h.Press(k)
 			}
 		}

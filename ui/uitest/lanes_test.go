@@ -109,7 +109,7 @@ func TestScenarioATaskIsMadeInTheListOfTheSelectedOne(t *testing.T) {
 func TestScenarioNoLinkLeadsFromOneListToAnother(t *testing.T) {
 	t.Parallel()
 	h := lanesHouse(t, Options{})
-	h.Choose("Logout").Press("L").Type("Schema").Sees("it is in another list").Press("enter").Sees("Not linked: it is in another list").Press("esc")
+	h.Choose("Logout").Press("L").Type("Schema").Sees("it is in another list").Press("enter").Sees("Not linked: it is in another list").Press("esc", "esc")
 	h.Still(theirs("2.json"), cc("2", "Logout", "pending", "", "[]", list(`"1"`)))
 	h.Choose("Login").Press("e").Sees("Edit").Type(" page").Press("ctrl+s").Says(theirs("1.json"), "subject", `"Login page"`)
 }

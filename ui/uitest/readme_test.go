@@ -223,10 +223,24 @@ func TestReadmePicturesOfDependenciesAreTheRunningProgram(t *testing.T) {
 	house := readmeHouse(t, Options{W: 86, H: 40, Board: func(o *ui.Options) { o.Still = true }})
 	house.Choose("Wave layout").Press("2").Sees("BLOCKS").At("Wave layout")
 	part(t, "log", house.rows("BLOCKS", "#0008 Wave layout ·"))
-	house.Press("1").Choose("Cycle guard").Press("2").At("Cycle guard").Press("L").Sees("will wait for").Type("rou").SeesRow("/ rou").SeesRow("▌", "Edge router").SeesRow("starts later")
-	made := house.rows("── link", "")
-	house.Press("esc", "1").Choose("Wave layout").Press("2").At("Wave layout").Press("L").Sees("will wait for").Type("mode").SeesRow("/ mode").SeesRow("▌", "Link mode", "↺").Sees("Not linked")
-	part(t, "link", made+"\n\n"+house.rows("── link", ""))
+	house.Press("1").Choose("Cycle guard").Press("L", "down").SeesRow("▌", "Wave layout").Sees("put between")
+	listed := house.dialog("Links of #0013 Cycle guard")
+	house.Press("L").Type("rou").SeesRow("▌", "Edge router").Sees("new task “rou”")
+	part(t, "link", listed+"\n\n"+house.dialog("Links of #0013 Cycle guard"))
+}
+
+// dialog is what floats over the screen, from the row with a title.
+func (h *Driver) dialog(title string) string {
+	h.Sees(title)
+	x, y := h.Cell("╭─ " + title)
+	var out []string
+	for _, row := range h.Cells()[y:] {
+		out = append(out, "  "+strings.TrimRight(strings.Join(row[x:], ""), " "))
+		if row[x] == "╰" {
+			break
+		}
+	}
+	return strings.Join(out, "\n")
 }
 
 // rows is what the screen shows from the row with one text up to the row with another, or the footer, with one empty row

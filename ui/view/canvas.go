@@ -31,8 +31,7 @@ type canvasKey struct {
 	on       viewport
 	kind     ViewKind
 	selected int32
-	trace    LinkPreview
-	band     LinkDrag
+	drag     LinkDrag
 	phase    float64
 	still    bool
 	told     bool
@@ -51,12 +50,8 @@ func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *De
 		return
 	}
 	key := canvasKey{sh: pt.sh, on: on, kind: l.View, selected: dv.Selected, still: still, told: l.Told}
-	trace, band := dv.pendingLink()
-	if trace != nil {
-		key.trace = *trace
-	}
-	if band != nil {
-		key.band = *band
+	if dv.Graph != nil && dv.Graph.Drag != nil {
+		key.drag = *dv.Graph.Drag
 	}
 	var spark []int32
 	if dv.Spark != nil && !still {
@@ -70,15 +65,7 @@ func (pt *Painter) drawCanvas(c *canvas, on viewport, ok bool, l *Layout, dv *De
 	c.nodes = append(c.nodes[:0], c.visibleNodes...)
 	c.edges = append(c.edges[:0], c.visibleEdges...)
 	c.spark = append(c.spark[:0], spark...)
-	pt.renderCanvas(c, on, dv, trace, band)
-}
-
-// pendingLink returns the link that is being thought of or dragged.
-func (dv *DepView) pendingLink() (*LinkPreview, *LinkDrag) {
-	if dv.Graph == nil {
-		return nil, nil
-	}
-	return dv.Graph.Preview, dv.Graph.Drag
+	pt.renderCanvas(c, on, dv)
 }
 
 // collectVisible asks for the tasks and links that are visible.
@@ -113,14 +100,11 @@ func crossesWindow(points []graph.Point, win Rect) bool {
 }
 
 // renderCanvas draws the rows of a canvas.
-func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView, trace *LinkPreview, band *LinkDrag) {
+func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView) {
 	win, left, top := on.window()
 	links := make(map[int32]graph.Stroke, len(c.lines))
 	for i, e := range c.lines {
 		links[e] = c.edges[i].stroke()
-		if trace != nil && trace.Removal && c.edges[i].Picked {
-			links[e] = graph.Stroke{Weight: graph.Dashed, Class: classRefused}
-		}
 	}
 	frames := make(map[int32]graph.Stroke, len(c.boxes))
 	for i, b := range c.boxes {
@@ -141,11 +125,8 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView, trace *Link
 		c.segments[y] = c.segments[y][:0]
 	}
 	c.grounds = c.grounds[:0]
-	if trace != nil && !trace.Removal {
-		c.drawPreview(ink, on.layout, win, trace)
-	}
-	if band != nil {
-		drawDrag(ink, on, win, band)
+	if dv.Graph != nil && dv.Graph.Drag != nil {
+		drawDrag(ink, on, win, dv.Graph.Drag)
 	}
 	for i, b := range c.boxes {
 		c.addBoxText(&on.layout.Boxes[b], c.nodes[i], dv, win)

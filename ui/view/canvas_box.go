@@ -28,9 +28,7 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 		return
 	}
 	chosen, lacks, ground := b.Node == dv.Selected, dv.missingOf(b), style.Flat
-	switch {
-	case chosen || n.LinkRole == LinkSource || n.LinkRole == LinkTarget: // its frame says so
-	case n.Became != Unchanged:
+	if !chosen && n.Became != Unchanged { // its frame says that it is selected
 		ground = style.Lit
 	}
 	if ground != style.Flat {

@@ -35,7 +35,6 @@ type DepView struct {
 	Chain    []int32  // the longest chain of tasks that can still be done
 	Held     *Held    // what cannot, nil for not worked out
 	Summary  *Summary // about the selected task, where no detail is open; nil for none
-	Link     *Link    // a link is being made or removed; LayoutOptions.Linking makes room for it
 	Spark    *Spark   // something has just been completed
 }
 
@@ -97,10 +96,7 @@ func (pt *Painter) drawBelow(l *Layout, dv *DepView, i int) {
 	p := &pt.p
 	p.space(margin)
 	p.end -= margin
-	switch {
-	case dv.Link != nil:
-		dv.Link.drawRow(pt, p, i, l.DepView.Below.H)
-	case dv.Summary != nil:
+	if dv.Summary != nil {
 		pt.drawBrief(p, dv)
 	}
 	p.end += margin

@@ -5,13 +5,12 @@ type DepViewRects struct {
 	Titles Rect // the waves, or the columns of a timeline
 	Canvas Rect // boxes and lines, or lines of the timeline
 	Foot   Rect // what is folded away, the longest chain, what is stuck
-	Below  Rect // under a thin rule: about the selected task, chain and ranking, or a link action's panel
+	Below  Rect // under a thin rule: about the selected task
 }
 
 const (
 	briefHeight    = 16 // a row about the selected task below a picture from here on
 	briefLogHeight = 30 // and below a tree
-	splitHeight    = 16 // below this, a link action's panel takes all rows of the dependency view
 	foldRowHeight  = 12 // what is folded away has its row from here on
 	heldRowHeight  = 24 // and what is stuck
 	aloneRowHeight = 30 // and what has no links
@@ -26,20 +25,7 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 		bottom -= rows
 		return Rect{0, bottom, w, rows}
 	}
-	switch {
-	case o.Linking && l.H < splitHeight:
-		p.Below = take(l.Body.H)
-		return
-	case o.Linking:
-		rows := min(max(l.H/3, 8), 14)
-		if o.Candidates > 0 {
-			rows = min(rows, 6+o.Candidates)
-		}
-		p.Below = take(rows)
-		if l.H >= airyHeight {
-			bottom--
-		}
-	case l.H >= briefLogHeight && !o.Detail, o.View == GraphView && l.H >= briefHeight && !o.Detail && !l.Stage:
+	if !o.Detail && (l.H >= briefLogHeight || o.View == GraphView && l.H >= briefHeight && !l.Stage) {
 		p.Below = take(1)
 	}
 	if l.H >= foldRowHeight {

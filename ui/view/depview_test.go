@@ -20,9 +20,6 @@ func TestADepViewKeepsItsMeaningWithoutColour(t *testing.T) {
 			"log":       {"2 Dependencies", "in progress", "ready", "#10 Edge router", sheet.Glyphs.RuleSelected},
 			"tangled":   {"in a loop", "missing", "stuck"},
 			"tanglelog": {"in a loop", "no such task", sheet.Glyphs.Missing + " #99"},
-			"link":      {"link", "2 changes waiting", "will wait for", "would close a loop", "Not linked", sheet.Glyphs.Loop},
-			"unlink":    {"unlink", "no longer waits for", "waits for", "unblocks"},
-			"splice":    {"put between", "Cycle guard", "1 of 12"},
 			"spark":     {"now ready"},
 		} {
 			s, l := sampleDepViews()[name](160, 45)

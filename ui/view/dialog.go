@@ -8,7 +8,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// Overlay is what floats: *Help, *Confirm, *Form, *Problems, *Message, *Picker, *Conflict, *Link, *Work or *Agents.
+// Overlay is what floats: *Help, *Confirm, *Form, *Problems, *Message, *Picker, *Conflict, *Work or *Agents.
 type Overlay interface {
 	// box draws it for a screen of w by h cells.
 	box(pt *Painter, w, h int) floatBox

@@ -26,7 +26,6 @@ type Graph struct {
 	Finished Chip
 	Near     *Nearby // it is a neighbourhood, nil where it is the whole
 	Unlinked []int32 // the tasks that have no links, and no boxes
-	Preview  *LinkPreview
 	Drag     *LinkDrag
 }
 

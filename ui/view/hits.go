@@ -11,7 +11,6 @@ const (
 	HitWave               // Hit.Index of graph.Layout.Columns: its title, or its place in the map of waves
 	HitFinished           // the chip of finished work
 	HitRow                // Hit.Node, and Hit.Index of the line of the timeline
-	HitCandidate          // Hit.Index of Link.Items
 	HitBackground         // inside the dependency view, on nothing: a press there lets go of what is selected
 )
 
@@ -39,8 +38,6 @@ func (l Layout) DepViewAt(p *DepView, x, y int) Hit {
 		l.hitCanvas(&spot, p, x, y)
 	case p.Graph != nil && r.Foot.Contains(x, y):
 		l.hitFoot(&spot, p, x, y)
-	case r.Below.Contains(x, y):
-		l.hitBelow(&spot, p, x, y)
 	}
 	return spot
 }
@@ -116,16 +113,5 @@ func (l *Layout) hitFoot(spot *Hit, p *DepView, x, y int) {
 func (spot *Hit) hitName(row Rect, x int, draw func(pt *Painter)) {
 	if node, ok := namedAt(row.W, x-row.X, draw); ok {
 		spot.Kind, spot.Node = HitNode, node
-	}
-}
-
-// hitBelow finds what can be chosen below a dependency view: a candidate of a link action, a task to start with, or one that is named.
-func (l *Layout) hitBelow(spot *Hit, p *DepView, x, y int) {
-	row := y - l.DepView.Below.Y
-	switch {
-	case p.Link != nil:
-		if i, ok := p.Link.candidateAt(row, l.DepView.Below.W-2*margin, l.DepView.Below.H); ok {
-			spot.Kind, spot.Index = HitCandidate, i
-		}
 	}
 }

@@ -94,27 +94,6 @@ func TestEveryLineOfATimelineCanBePressed(t *testing.T) {
 	}
 }
 
-func TestACandidateCanBePressedDockedAndFloating(t *testing.T) {
-	for _, size := range [][2]int{{40, 12}, {40, 20}, {80, 24}, {160, 45}} {
-		s, l := sampleDepViews()["link"](size[0], size[1])
-		k := s.DepView.Link
-		seen := 0
-		for y, row := range rowsOf(l, &s, plainSheet()) {
-			spot := l.DepViewAt(s.DepView, size[0]/2, y)
-			if spot.Kind != HitCandidate {
-				continue
-			}
-			seen++
-			if id := k.Items[spot.Index].Node.ID.String(); !strings.Contains(row, id) {
-				t.Errorf("%v: a press on %q finds %s", size, row, id)
-			}
-		}
-		if seen < 2 {
-			t.Errorf("%v: %d candidates can be pressed", size, seen)
-		}
-	}
-}
-
 // A press on a trunk that several links share takes the one that is seen, and further presses each of the others.
 func TestPressesOnASharedTrunkGoFromLinkToLink(t *testing.T) {
 	p := readPlan(plan)

@@ -184,18 +184,6 @@ func hostileDepView(s Screen) Screen {
 		b.Note = bad(9)
 		dv.Summary = &b
 	}
-	if dv.Link != nil {
-		k := *dv.Link
-		k.Error, k.Typed.Text, k.Typed.Cursor, k.Typed.Tally = bad(9), bad(6), 4, bad(0)
-		k.Source.Subject, k.Source.ID = bad(0), bad(9)
-		k.Items = append([]Candidate(nil), k.Items...)
-		for i := range k.Items {
-			c := &k.Items[i]
-			c.Node.Subject, c.Node.ID, c.Outcome, c.Says = bad(i), bad(i+3), bad(i+9), bad(i+2)
-			c.Verdict = Verdict(i % 4)
-		}
-		dv.Link = &k
-	}
 	s.Board.Header.Tabs = slices.Clone(s.Board.Header.Tabs)
 	for i := range s.Board.Header.Tabs {
 		s.Board.Header.Tabs[i].Name = bad(i)
@@ -225,10 +213,6 @@ func TestEveryDepViewHasExactlyTheSizeAsked(t *testing.T) {
 						}
 						sheet := sheets[(w+h)%len(sheets)]
 						exact(t, fmt.Sprintf("%dx%d evil %v", w, h, evil), pt.Draw(l, &s, sheet), w, h, sheet.Graphemes)
-						if s.DepView.Link != nil {
-							s.Overlay, s.DepView = s.DepView.Link, nil
-							exact(t, fmt.Sprintf("%dx%d evil %v floating", w, h, evil), pt.Draw(Arrange(w, h, LayoutOptions{}), &s, sheet), w, h, sheet.Graphemes)
-						}
 						if t.Failed() {
 							return
 						}

@@ -46,9 +46,7 @@ type LayoutOptions struct {
 	Told    bool // and of a graph there is only what is told
 	Talk    bool // somebody talks about the board: more room between cards
 
-	View       ViewKind // the dependencies take the place of the columns
-	Linking    bool     // a link action has its panel below them
-	Candidates int      // how many tasks the panel need show at most; 0 for as many as it has room for
+	View ViewKind // the dependencies take the place of the columns
 }
 
 // ColumnRects are the places of one column.

@@ -17,8 +17,9 @@ type Choice struct {
 	Right  Text // dim, at the right end, where it has no key
 	State  State
 	Stated bool // draw the state's glyph
+	Marked bool // it is one of several that are meant
 	Off    bool // it cannot be chosen now
-	Why    Text // why not: beside the label, or below the list while it is selected
+	Why    Text // why not: beside the label, or below the list while it is selected, and the note beside the label
 	Head   bool // it stands above those of its kind
 	Title  bool // it is no choice: the label is the title of those below it, or the row is empty
 }
@@ -89,8 +90,9 @@ func (m *Picker) whole(w int) (items []Choice, said []Line) {
 	for i := range items {
 		c := &items[i]
 		if !c.Why.Empty() {
+			short := c.Note
 			if c.Note = safetext.Const("(").Append(c.Why, safetext.Const(")")); c.width() > w {
-				said[i], c.Note = Line{{wordNotNow, style.Dim}, {c.Why, style.Dim}}, Text{}
+				said[i], c.Note = Line{{wordNotNow, style.Dim}, {c.Why, style.Dim}}, short
 			}
 		}
 		notes += b2i(!c.Note.Empty())
@@ -182,7 +184,7 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 		s.Y -= len(b.rows) - 1 // as those of the keys
 		pt.foot = append(pt.foot, s)
 	}
-	b.cursor, b.x, b.y = m.Typed != nil && y < len(b.rows)-1, x, y
+	b.cursor, b.x, b.y = m.Typed != nil && m.Typed.Cursor >= 0 && y < len(b.rows)-1, x, y
 	return b
 }
 
@@ -253,6 +255,9 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 		}
 		if i == selected {
 			p.drawChosen(true)
+		}
+		if p.padTo(1); c.Marked {
+			p.glyph(style.AccentStrong, pt.sh.Glyphs.Marked)
 		}
 		p.padTo(2)
 		if c.Stated {

@@ -17,18 +17,6 @@ const (
 	ToneDimmed                 // neither: dimmed
 )
 
-// LinkRole is what a task is while somebody looks for the other end of a link.
-type LinkRole uint8
-
-// The roles.
-const (
-	NoLinkRole   LinkRole = iota // no link is being made
-	LinkPossible                 // it can be the other end
-	LinkRefused                  // it cannot
-	LinkSource                   // the link begins here
-	LinkTarget                   // the link ends here as it is now
-)
-
 // Became is what has just become of a task: its box says so, lit, for a moment.
 type Became uint8
 
@@ -73,10 +61,9 @@ type Node struct {
 	Mark     style.Style // hue of the mark
 	Became   Became      // what has just become of it
 	Finale   bool        // everything is completed, this too
-	LinkRole LinkRole
-	Spot     bool // what is told now is about it
-	File     Text // and the line of its file that shows it
-	Said     Text // what is told of it, in a picture of what is told and nothing else: in place of all else but its subject
+	Spot     bool        // what is told now is about it
+	File     Text        // and the line of its file that shows it
+	Said     Text        // what is told of it, in a picture of what is told and nothing else: in place of all else but its subject
 }
 
 // drawBoxRow draws what stands in row i of a box, inside its frame: the pen has exactly the cells there are. Below the
@@ -90,7 +77,7 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 		n.drawSaid(p)
 		return
 	}
-	if chosen := selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget; chosen && i == 1 && !p.sh.Grounded() {
+	if selected && i == 1 && !p.sh.Grounded() {
 		p.glyph(style.AccentStrong, p.sh.Glyphs.Cursor) // what a ground says elsewhere
 	} else {
 		p.space(1)
@@ -285,12 +272,10 @@ func (n *Node) subject(selected bool) style.Style {
 		return style.ToldRunning
 	case !n.Said.Empty():
 		return style.Dim
-	case selected || n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
+	case selected:
 		return style.SubjectStrong
 	case n.Became != Unchanged, n.Finale:
 		return style.Subject
-	case n.LinkRole == LinkRefused:
-		return style.Dim
 	case n.Tone == ToneDimmed && (n.State == Ready || n.State == Running): // what can be done now is looked for, whatever is selected
 		return style.Subject
 	case n.Tone == ToneDimmed && n.State == Waiting: // read at a glance too; its frame and its lines step back

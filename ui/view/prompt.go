@@ -6,7 +6,7 @@ import "sideboard/ui/style"
 type Prompt struct {
 	Label  Text // "/"
 	Text   Text
-	Cursor int  // in cells from the start of Text
+	Cursor int  // in cells from the start of Text; -1 while something else is in focus
 	Hint   Text // shown while Text is empty
 	Tally  Text // at the right: "3 of 18"
 	Error  Text // at the right instead of Tally

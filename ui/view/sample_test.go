@@ -391,6 +391,12 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			{Label: txt("Release it"), Right: txt("r")}, {Label: txt("Redo"), Note: txt("do it again"), Right: txt("ctrl+r")},
 			{Label: txt("Release notes"), Note: txt("agent-2"), Right: txt("#0007"), State: Waiting, Stated: true},
 			{Label: txt("Reopen it"), Note: txt("it is not completed"), Right: txt("o"), Off: true}}, Keys: []Key{key("enter", "do it"), key("esc", "close")}}),
+		"links": with(&Picker{Title: txt("Links of #0008 Wave layout"), Selected: 1, Typed: &Prompt{Label: txt("waits for:"), Cursor: -1, Hint: txt("L adds a link")}, Items: []Choice{
+			{Label: txt("Waits for"), Title: true}, {Label: txt("翻訳 — Japanese README"), Right: txt("#0014"), State: Ready, Stated: true, Marked: true},
+			{Label: txt("no file has this id"), Note: txt("did you mean #0011?"), Right: txt("0111"), State: Missing, Stated: true},
+			{Title: true}, {Label: txt("Unblocks"), Title: true}, {Label: txt("Edge router"), Note: txt("agent-2"), Right: txt("#0011"), State: Waiting, Stated: true, Marked: true},
+			{Label: txt("Link mode"), Right: txt("#0012"), State: Waiting, Stated: true, Off: true, Why: txt("that closes a loop: Wave layout > Edge router > Wave layout")}},
+			Keys: []Key{key("enter", "go to it"), key("x", "remove"), key("r", "move"), key("i", "put between"), key("tab", "reverse"), key("space", "mark"), key("L", "add"), key("esc", "close")}}),
 		"message": with(&Message{Title: txt("Not saved"), Lines: []Line{
 			{span(style.Plain, "The text on the board and the text in the file differ: "), {txt("agent-2"), style.OwnerHue("agent-2")}, span(style.Plain, " changed the subject 4m ago.")},
 			{}, {span(style.Dim, "What you typed is kept until you close this.")}}, Keys: []Key{key("enter", "edit again"), key("esc", "drop it")}}),

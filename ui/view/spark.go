@@ -4,16 +4,7 @@ import (
 	"cmp"
 
 	"sideboard/board/graph"
-	"sideboard/ui/safetext"
-	"sideboard/ui/style"
 )
-
-// LinkPreview is a link that is only being thought of, between two boxes.
-type LinkPreview struct {
-	From, To int32 // To would wait for From
-	Refused  bool  // it would close a loop
-	Removal  bool  // it is there, and would be removed
-}
 
 // LinkDrag is a link that is being dragged from a box to a cell of the screen.
 type LinkDrag struct {
@@ -83,41 +74,6 @@ func pathCells(points []graph.Point) []graph.Point {
 	}
 	return cells
 }
-
-// drawPreview draws a link that is only being thought of, and on it that it would close a loop.
-func (c *canvas) drawPreview(ink *graph.Canvas, of *graph.Layout, win Rect, t *LinkPreview) {
-	points := of.Route(t.From, t.To)
-	if len(points) == 0 {
-		return
-	}
-	s := graph.Stroke{Weight: graph.Dashed, Class: classPreview}
-	if t.Refused {
-		s.Class = classRefused
-	}
-	ink.DrawPath(win.X, win.Y, points, s)
-	if !t.Refused {
-		return
-	}
-	best, w := graph.Point{}, 0
-	for i := 1; i < len(points); i++ {
-		a, b := points[i-1], points[i]
-		from, to := max(min(a.X, b.X), win.X), min(max(a.X, b.X), win.X+win.W-1)
-		if n := to - from; a.Y == b.Y && n > w && a.Y >= win.Y && a.Y < win.Y+win.H {
-			best, w = graph.Point{X: from, Y: a.Y}, n
-		}
-	}
-	if need := wordWouldClose.Width() + 4; w >= need+4 {
-		c.segments[best.Y-win.Y] = append(c.segments[best.Y-win.Y], segment{best.X - win.X + (w-need)/2, need, func(p *pen) {
-			p.space(1)
-			p.text(style.Danger, wordWouldClose)
-			p.space(1)
-			p.glyph(style.Danger, p.sh.Glyphs.Loop)
-			p.space(1)
-		}})
-	}
-}
-
-var wordWouldClose = safetext.Const("would close a loop")
 
 // drawDrag draws a link from a box to where the mouse is.
 func drawDrag(ink *graph.Canvas, on viewport, win Rect, b *LinkDrag) {

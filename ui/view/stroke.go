@@ -110,13 +110,7 @@ func (n *Node) stroke(selected bool) graph.Stroke {
 	case n.Became != Unchanged, n.Finale && !n.Chain:
 		s.Class = classLit
 	}
-	switch {
-	case n.LinkRole == LinkSource || n.LinkRole == LinkTarget:
-		s = graph.Stroke{Weight: graph.Double, Class: classPreview}
-	case n.LinkRole == LinkRefused:
-		s.Class = classAside
-	}
-	if selected && n.LinkRole == NoLinkRole {
+	if selected {
 		s = graph.Stroke{Weight: graph.Double, Class: classSelected}
 	}
 	return s

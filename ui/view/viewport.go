@@ -34,14 +34,8 @@ func (l *Layout) viewport(p *DepView) (viewport, bool) {
 		c.x, c.y = (of.W-r.W)/2, (of.H-r.H)/2
 	case of.H < r.H:
 		c.y = -1 // the titles stand apart
-	default: // a panel takes rows of it: the other end of the link is seen
-		at := p.Selected
-		if trace, _ := p.pendingLink(); trace != nil && trace.To == at {
-			at = trace.From
-		} else if trace != nil {
-			at = trace.To
-		}
-		if box, drawn := of.Box(at); drawn {
+	default:
+		if box, drawn := of.Box(p.Selected); drawn {
 			c.y = max(min(box.Y+box.H/2-r.H/2, of.H-r.H), 0)
 		}
 	}

@@ -1,0 +1,160 @@
+package board
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// Plan is edits that are one action, of which later ones name the tasks that earlier ones create.
+type Plan struct {
+	Edits  []tasks.Edit
+	on     [][]int // of each edit, which edits before it create what its task waits for
+	traits *tasks.Traits
+}
+
+// NewPlan returns a plan without edits, for a list.
+func NewPlan(b *Board, list string) *Plan { return &Plan{traits: b.Traits(list)} }
+
+// Add appends an edit, whose task waits for what some edits before it create, and returns its number.
+func (p *Plan) Add(e tasks.Edit, on ...int) int {
+	p.Edits, p.on = append(p.Edits, e), append(p.on, on)
+	return len(p.Edits) - 1
+}
+
+// ErrNotCreated is why an edit is not carried out that names a task which was not created.
+var ErrNotCreated = errors.New("what it waits for was not created")
+
+// Complete names in edit i the tasks that the edits before it created.
+func (p *Plan) Complete(i int, res []tasks.Result) error {
+	if i >= len(p.on) { // edits that rest on no other
+		return nil
+	}
+	for _, on := range p.on[i] {
+		made := res[on]
+		if len(made.Made) == 0 {
+			return ErrNotCreated
+		}
+		e := &p.Edits[i]
+		if e.Draft != nil {
+			d := *e.Draft
+			d.WaitsFor = append(slices.Clone(d.WaitsFor), made.ID)
+			e.Draft = &d
+		} else {
+			e.Changes = append(slices.Clone(e.Changes), tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(made.ID)})
+		}
+		if p.traits != nil && p.traits.MustExist {
+			e.Needs = append(slices.Clone(e.Needs), tasks.Need{Key: made.Made[0], Field: tasks.FieldWaitsFor, Is: tasks.RefsValue(p.Edits[on].Draft.WaitsFor)})
+		}
+	}
+	return nil
+}
+
+// Insert plans a new task that waits for some ids, and that some tasks wait for, in place of an id where instead is one.
+func Insert(b *Board, list, subject string, waitsFor []tasks.ID, unblocks []tasks.Key, instead tasks.ID, who string, at time.Time) (*Plan, error) {
+	p := NewPlan(b, list)
+	e, err := Create(b, list, tasks.Draft{Subject: subject, WaitsFor: waitsFor}, who, at)
+	if err != nil {
+		return nil, err
+	}
+	first := p.Add(e)
+	for _, k := range unblocks {
+		e, err := linkNew(b, k, instead, who, at)
+		if err != nil {
+			return nil, err
+		}
+		p.Add(e, first)
+	}
+	return p, nil
+}
+
+// linkNew lets a task wait for what the same plan creates, and no longer for an id, where it is given one.
+func linkNew(b *Board, k tasks.Key, instead tasks.ID, who string, at time.Time) (tasks.Edit, error) {
+	r, err := newDecision(b, tasks.VerbLink, k, who, at)
+	switch traits := b.Traits(k.List); {
+	case err != nil:
+		return tasks.Edit{}, err
+	case traits != nil && traits.NumericIDs != r.t.ID.Num:
+		return tasks.Edit{}, r.refuse("its ids are of another kind than those of new tasks, and its agents would not find one", "")
+	case instead.Empty():
+		return r.edit, nil
+	case !slices.Contains(r.t.WaitsFor, instead):
+		return tasks.Edit{}, r.refuse(b.displayName(k)+" does not wait for "+b.displayNameOf(k.List, instead)+" any more", "")
+	}
+	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(instead)}}
+	r.need(k, tasks.FieldWaitsFor, tasks.RefsValue(r.t.WaitsFor))
+	return r.edit, nil
+}
+
+// MaxSplit is how many tasks one task is split into at most: what waited for it may wait for all of them.
+const MaxSplit = 100
+
+// Split plans the new tasks that a task is split into: it stays, they wait for it, or for the line they are indented under, and what
+// waited for it waits for them. In a chain each waits for the line before it, and what waited for the task waits for the last.
+func Split(b *Board, k tasks.Key, lines []OutlineLine, chain bool, who string, at time.Time) (*Plan, error) {
+	r, err := newDecision(b, tasks.VerbCreate, k, who, at)
+	if err != nil {
+		return nil, err
+	}
+	lines = unticked(lines)
+	switch {
+	case len(lines) == 0:
+		return nil, r.refuse("no line is a task", "type one task a line")
+	case len(lines) > MaxSplit:
+		return nil, r.refuse("these are more than 100 tasks", "split it into fewer, and split those")
+	case isFinished(r.t):
+		return nil, r.refuse(b.displayName(k)+" is completed, and nothing is left of it", "reopen it first")
+	}
+	p := NewPlan(b, k.List)
+	var last []int // what no other line waits for
+	for i, l := range lines {
+		d, on := tasks.Draft{Subject: l.Subject, WaitsFor: []tasks.ID{r.t.ID}}, l.Under
+		if chain {
+			on = i - 1
+		}
+		var after []int
+		if on >= 0 {
+			d.WaitsFor, after = nil, []int{on}
+			last = slices.DeleteFunc(last, func(j int) bool { return j == on })
+		}
+		e, err := Create(b, k.List, d, who, at)
+		if err != nil {
+			return nil, err
+		}
+		last = append(last, p.Add(e, after...))
+	}
+	for _, l := range b.Unblocks(k) {
+		if l.Task == nil || l.Key == k || isFinished(l.Task) {
+			continue
+		}
+		for _, to := range b.WaitsFor(l.Key) {
+			if to.Key != k || !slices.Contains(l.Task.WaitsFor, to.ID) {
+				continue
+			}
+			e, err := linkNew(b, l.Key, to.ID, who, at)
+			if err != nil {
+				return nil, err
+			}
+			p.Add(e, last...)
+		}
+	}
+	return p, nil
+}
+
+// unticked returns the lines of an outline that are not ticked, each under the nearest of those above it that is not either.
+func unticked(lines []OutlineLine) (left []OutlineLine) {
+	at := make([]int, len(lines))
+	for i, l := range lines {
+		if l.Done {
+			continue
+		}
+		if l.Under = WaitsFor(lines, i, func(j int) bool { return !lines[j].Done }); l.Under >= 0 {
+			l.Under = at[l.Under]
+		}
+		at[i] = len(left)
+		left = append(left, l)
+	}
+	return left
+}

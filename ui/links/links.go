@@ -1,0 +1,419 @@
+// Package links is one dialog for the links of a task: what it waits for and what waits for it, to go there, remove, move, reverse and
+// repair; and what is typed adds one, to a task that is there or to a new one.
+package links
+
+import (
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/field"
+	"sideboard/ui/host"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// Program is what the dialog asks of the program beyond what every feature does.
+type Program interface {
+	host.Host
+	// SubmitAll writes edits as one action that is taken back as one; done says what their tasks are then.
+	SubmitAll(edits []tasks.Edit, done string) tea.Cmd
+	// SubmitPlan writes a plan as one action; words say what is done, and made hears what came of it.
+	SubmitPlan(p *board.Plan, words string, made func([]tasks.Result)) tea.Cmd
+	// LinkChain shows what it would do to let each marked task wait for the one marked before it.
+	LinkChain()
+	ClearMarks()
+}
+
+// Model opens the dialog.
+type Model struct{ Program }
+
+// New returns the dialog of a program.
+func New(p Program) *Model { return &Model{p} }
+
+// Link is a link as the files have it: a task, and the id that it waits for.
+type Link struct {
+	Waits tasks.Key
+	On    tasks.ID
+
+	other tasks.Key // the end that is not the task of the dialog, zero where no file has the id
+}
+
+// dialog is the links of one task, or what several tasks are to be linked with.
+type dialog struct {
+	m        *Model
+	of       []tasks.Key
+	onBoard  bool // the tasks are those that are marked on the board
+	removing bool // it was opened to remove a link: enter does that
+	turned   bool // what is added waits for the tasks, otherwise they wait for it
+	into     *Link
+	between  bool // what is chosen is put into the link, otherwise it takes the place of what is waited for
+
+	line   field.Line
+	rows   []row
+	marked []tasks.Key // to be linked together
+	marks  map[Link]bool
+	why    string
+	gen    int
+	host.List
+}
+
+var _ host.TextMode = (*dialog)(nil)
+
+// row is a line of the dialog: a link that is there, or something to link with.
+type row struct {
+	view.Choice
+	link *Link
+	key  tasks.Key // the task to link with, zero for none
+	run  func() tea.Cmd
+}
+
+// Open lists the links of a task, for adding one; with at that link is selected.
+func (m *Model) Open(k tasks.Key, at *Link) { m.open(&dialog{of: []tasks.Key{k}}, at) }
+
+// OpenRemoving lists the links of a task, for removing the selected one: one that holds it up for ever, else the first. It says where
+// there are none.
+func (m *Model) OpenRemoving(k tasks.Key, at *Link) {
+	if waits, unblocks := m.Board().LinksOf(k); len(waits)+len(unblocks) == 0 {
+		m.Say(m.Board().ShortID(k) + " has no links")
+		return
+	}
+	d := &dialog{of: []tasks.Key{k}, removing: true}
+	if m.open(d, at) && d.Selected < 0 {
+		loop, _ := m.Board().InLoop(k)
+		wrong := func(r row) bool {
+			return r.link != nil && (r.link.other == tasks.Key{} || r.link.Waits == k && r.link.other == loop)
+		}
+		if d.Selected = slices.IndexFunc(d.rows, wrong); d.Selected < 0 {
+			d.move(keymap.Down)
+		}
+	}
+}
+
+// OpenSeveral asks what several tasks are to be linked with.
+func (m *Model) OpenSeveral(of []tasks.Key) { m.open(&dialog{of: of, onBoard: true}, nil) }
+
+// OpenWith proposes that a task waits for another one.
+func (m *Model) OpenWith(waits, on tasks.Key) {
+	d := &dialog{of: []tasks.Key{on}, turned: true}
+	d.line.SetText(m.Board().ShortID(waits))
+	m.open(d, nil)
+}
+
+// open shows the dialog, and reports whether links of the tasks can be written.
+func (m *Model) open(d *dialog, at *Link) bool {
+	if len(d.of) == 1 {
+		if err := board.CheckEdit(m.Board(), d.of[0]); err != nil {
+			m.Refuse(err)
+			return false
+		}
+	}
+	d.m, d.marks = m, map[Link]bool{}
+	d.find()
+	for i := range d.rows {
+		if l := d.rows[i].link; l != nil && at != nil && l.Waits == at.Waits && l.On == at.On {
+			d.Selected = i
+		}
+	}
+	m.SetMode(d)
+	return true
+}
+
+// listing reports whether the links that are there are listed: nothing is typed, and none is chosen to be changed.
+func (d *dialog) listing() bool { return d.line.Value() == "" && d.into == nil }
+
+// selected returns the selected line, nil while that is the one to type in.
+func (d *dialog) selected() *row {
+	if d.Selected < 0 || d.Selected >= len(d.rows) {
+		return nil
+	}
+	return &d.rows[d.Selected]
+}
+
+// link returns the selected link, nil where none is.
+func (d *dialog) link() *Link {
+	if r := d.selected(); r != nil {
+		return r.link
+	}
+	return nil
+}
+
+// Scopes returns the keys of a link while one is selected, else those of the line.
+func (d *dialog) Scopes() []keymap.ScopeName {
+	if d.link() != nil {
+		return []keymap.ScopeName{keymap.LinksScope, keymap.ListScope}
+	}
+	return []keymap.ScopeName{keymap.LinkScope, keymap.FindScope, keymap.TextScope}
+}
+
+// Type takes text into the line; a blank in an empty one marks the selected task.
+func (d *dialog) Type(op field.Op, text string) tea.Cmd {
+	switch r := d.selected(); {
+	case d.link() != nil:
+	case op == field.Insert && text == " " && d.line.Value() == "" && r != nil:
+		d.mark(r)
+	case d.line.Handle(op, text) >= field.Edited:
+		d.find()
+	}
+	return nil
+}
+
+// mark marks a task to link with, or a link, or no longer, and goes down.
+func (d *dialog) mark(r *row) {
+	switch {
+	case r.link != nil:
+		if d.marks[*r.link] {
+			delete(d.marks, *r.link)
+		} else {
+			d.marks[*r.link] = true
+		}
+		d.fill()
+	case r.key != (tasks.Key{}) && d.into == nil:
+		if i := slices.Index(d.marked, r.key); i >= 0 {
+			d.marked = slices.Delete(d.marked, i, i+1)
+		} else if !r.Off {
+			d.marked = append(d.marked, r.key)
+		}
+		d.fill()
+	}
+	d.move(keymap.Down)
+}
+
+// move moves in the list. Above a link is the line to type in; above what was found by typing, the last of it.
+func (d *dialog) move(a keymap.Action) {
+	was := d.Selected
+	first := slices.IndexFunc(d.rows, func(r row) bool { return !r.Title })
+	switch d.Move(a, len(d.rows), d.m.Height()/2); {
+	case a == keymap.Up && was <= first && d.listing():
+		d.Selected = -1
+	case a == keymap.Up && was <= first:
+		d.Selected = len(d.rows) - 1
+	default:
+		d.Skip(a, d.isTitle)
+	}
+	d.why = ""
+}
+
+func (d *dialog) isTitle(i int) bool { return i >= 0 && i < len(d.rows) && d.rows[i].Title }
+
+// Handle does what an action means.
+func (d *dialog) Handle(a keymap.Action) tea.Cmd {
+	m := d.m
+	switch l := d.link(); {
+	case a == keymap.Back && d.listing() && len(d.marked) == 0:
+		m.ToBoard()
+	case a == keymap.Back:
+		d.into, d.marked, d.line = nil, nil, field.Line{}
+		d.find()
+	case a == keymap.Choose:
+		return d.choose()
+	case a == keymap.MarkDown, a == keymap.Mark:
+		if r := d.selected(); r != nil {
+			d.mark(r)
+		}
+	case l != nil:
+		return d.change(*l, a)
+	case a == keymap.TurnRound:
+		if d.into == nil {
+			d.turned = !d.turned
+			d.find()
+		}
+	default:
+		if op, ok := host.Typing(a); ok && a != keymap.CursorUp && a != keymap.CursorDown {
+			return d.Type(op, "")
+		}
+		d.move(a)
+	}
+	return nil
+}
+
+// change does what an action means for a link that is there.
+func (d *dialog) change(l Link, a keymap.Action) tea.Cmd {
+	m := d.m
+	switch a {
+	case keymap.Unlink:
+		return d.remove(l)
+	case keymap.TurnRound:
+		e, err := board.TurnRound(m.Board(), l.Waits, l.On, m.Me(), m.Now())
+		return d.carryOut(e, err)
+	case keymap.Relink, keymap.Insert:
+		if to := m.Board().Task(l.other); a == keymap.Insert && (to == nil || l.other == l.Waits) {
+			d.why = "nothing can be put before an id that no other task has"
+			return nil
+		}
+		if err := board.CheckEdit(m.Board(), l.Waits); err != nil {
+			d.why = err.Error()
+			return nil
+		}
+		d.into, d.between = &l, a == keymap.Insert
+		d.find()
+	case keymap.RepairLinks:
+		m.ToBoard()
+		return m.CarryOut(board.RepairLinks(m.Board(), d.of[0], m.Me(), m.Now()))
+	case keymap.Link:
+		d.Selected = -1
+	default:
+		d.move(a)
+	}
+	return nil
+}
+
+// choose goes to the selected link's other end or removes it, or links what is marked or selected.
+func (d *dialog) choose() tea.Cmd {
+	m, r, l := d.m, d.selected(), d.link()
+	switch {
+	case l != nil && d.removing:
+		return d.remove(*l)
+	case l != nil && l.other == (tasks.Key{}):
+		d.why = "no file has the id " + l.On.Text
+	case l != nil:
+		m.ToBoard()
+		m.Reveal(l.other)
+		return m.RefreshDetail()
+	case len(d.marked) > 0:
+		return d.linkAll(d.marked)
+	case r == nil:
+		d.why = "type what to link it with"
+	case r.Off:
+		d.why = "Not linked: " + r.Why.String()
+	default:
+		return r.run()
+	}
+	return nil
+}
+
+// carryOut writes an edit and closes the dialog, or says in it why not.
+func (d *dialog) carryOut(e tasks.Edit, err error) tea.Cmd {
+	if why := d.m.WhyNotIn(d.of[0].List); why != "" {
+		d.why = "Not written: " + why
+		return nil
+	}
+	if err != nil {
+		d.find()
+		d.why = err.Error()
+		return nil
+	}
+	d.m.ToBoard()
+	return d.m.CarryOut(e, nil)
+}
+
+// remove removes the links that are marked, else the selected one.
+func (d *dialog) remove(l Link) tea.Cmd {
+	m, all := d.m, []tasks.Edit{}
+	for i := range d.rows {
+		of := d.rows[i].link
+		if of == nil || !d.marks[*of] && (len(d.marks) > 0 || *of != l) {
+			continue
+		}
+		e, err := board.Unlink(m.Board(), of.Waits, of.On, m.Me(), m.Now())
+		if err != nil {
+			return d.carryOut(e, err)
+		}
+		all = append(all, e)
+	}
+	return d.write(all, "unlinked")
+}
+
+// write writes edits as one action, those of one task as one edit, and closes the dialog.
+func (d *dialog) write(edits []tasks.Edit, done string) tea.Cmd {
+	var all []tasks.Edit
+	for _, e := range edits {
+		if i := slices.IndexFunc(all, func(x tasks.Edit) bool { return x.Of == e.Of }); i >= 0 {
+			all[i].Changes, all[i].Needs = append(all[i].Changes, e.Changes...), append(all[i].Needs, e.Needs...)
+			continue
+		}
+		all = append(all, e)
+	}
+	if len(all) == 1 {
+		return d.carryOut(all[0], nil)
+	}
+	if why := d.m.WhyNotIn(d.of[0].List); why != "" {
+		d.why = "Not written: " + why
+		return nil
+	}
+	d.m.ToBoard()
+	return d.m.SubmitAll(all, done)
+}
+
+// linkAll links the tasks with others, as far as the rules allow it.
+func (d *dialog) linkAll(with []tasks.Key) tea.Cmd {
+	var all []tasks.Edit
+	for _, k := range with {
+		edits, err := d.edits(k)
+		if len(edits) == 0 {
+			return d.carryOut(tasks.Edit{}, err)
+		}
+		all = append(all, edits...)
+	}
+	if d.onBoard {
+		d.m.ClearMarks()
+	}
+	return d.write(all, "linked")
+}
+
+// edits returns what links the tasks with another one, and why one of them is not linked.
+func (d *dialog) edits(k tasks.Key) (all []tasks.Edit, no error) {
+	m, b := d.m, d.m.Board()
+	t := b.Task(k)
+	if t == nil {
+		return nil, board.Refusal{Verb: tasks.VerbLink, Why: "its file cannot be read"}
+	}
+	add := func(e tasks.Edit, err error) {
+		if err != nil {
+			no = err
+		} else {
+			all = append(all, e)
+		}
+	}
+	switch {
+	case d.of[0].List != k.List:
+		no = board.Refusal{Verb: tasks.VerbLink, Why: "it is in another list"}
+	case d.between:
+		add(board.Splice(b, k, d.into.Waits, d.into.On, m.Me(), m.Now()))
+	case d.into != nil:
+		add(board.Relink(b, d.into.Waits, d.into.On, t.ID, m.Me(), m.Now()))
+	default:
+		for _, of := range d.of {
+			if waits, on := of, t; d.turned && b.Task(of) != nil {
+				add(board.Link(b, k, b.Task(of).ID, m.Me(), m.Now()))
+			} else {
+				add(board.Link(b, waits, on.ID, m.Me(), m.Now()))
+			}
+		}
+	}
+	return all, no
+}
+
+// create makes a task of what is typed, and links it.
+func (d *dialog) create() tea.Cmd {
+	m, b, subject := d.m, d.m.Board(), strings.TrimSpace(d.line.Value())
+	var waitsFor []tasks.ID
+	unblocks, instead := d.of, tasks.ID{}
+	switch {
+	case d.into != nil:
+		unblocks, instead = []tasks.Key{d.into.Waits}, d.into.On
+		if d.between {
+			waitsFor = []tasks.ID{instead}
+		}
+	case d.turned:
+		unblocks = nil
+		for _, k := range d.of {
+			if t := b.Task(k); t != nil {
+				waitsFor = append(waitsFor, t.ID)
+			}
+		}
+	}
+	p, err := board.Insert(b, d.of[0].List, subject, waitsFor, unblocks, instead, m.Me(), m.Now())
+	if why := m.WhyNotIn(d.of[0].List); why != "" || err != nil {
+		return d.carryOut(tasks.Edit{}, err)
+	}
+	if d.onBoard {
+		m.ClearMarks()
+	}
+	m.ToBoard()
+	return m.SubmitPlan(p, "Created and linked "+safetext.Subject(subject).Cut(60).String(), nil)
+}

@@ -1,0 +1,319 @@
+package links
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/phrase"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// maxFound is how many tasks are offered, each judged by the rules; a longer word finds the others.
+const maxFound = 24
+
+// find makes the lines anew, and selects what enter is most likely meant for.
+func (d *dialog) find() {
+	d.fill()
+	d.why, d.First = "", 0
+	switch d.Selected = 0; {
+	case d.line.Value() != "":
+		if d.Selected = slices.IndexFunc(d.rows, d.isLikely); d.Selected < 0 {
+			d.Selected = len(d.rows) - 1 // a new task
+		}
+	case d.into == nil && len(d.of) == 1:
+		d.Selected = -1
+	}
+}
+
+// refresh makes the lines anew where the board changed; what is selected stays.
+func (d *dialog) refresh() {
+	if d.gen == d.m.Generation() {
+		return
+	}
+	was := d.selected()
+	if d.fill(); was == nil {
+		return
+	}
+	at := slices.IndexFunc(d.rows, func(r row) bool {
+		return !r.Title && r.key == was.key && (r.link == nil) == (was.link == nil) && (r.link == nil || *r.link == *was.link)
+	})
+	if d.Selected = at; at < 0 {
+		d.find()
+	}
+}
+
+func (d *dialog) fill() {
+	d.rows, d.gen = nil, d.m.Generation()
+	if d.listing() && len(d.of) == 1 {
+		waits, unblocks := d.m.Board().LinksOf(d.of[0])
+		d.addLinks("Waits for", waits, true)
+		d.addLinks("Unblocks", unblocks, false)
+	} else if d.listing() {
+		r := row{run: func() tea.Cmd { d.m.LinkChain(); return nil }}
+		r.Label = safetext.Const("Each for the one marked before it")
+		d.rows = append(d.rows, r)
+	}
+	if !d.listing() || len(d.rows) <= 1 || len(d.marked) > 0 {
+		d.addFound()
+	}
+}
+
+// addLinks adds the links on one side.
+func (d *dialog) addLinks(title string, ends []board.LinkEnd, waits bool) {
+	m, k := d.m, d.of[0]
+	if len(ends) == 0 {
+		return
+	}
+	if len(d.rows) > 0 {
+		d.rows = append(d.rows, row{Choice: view.Choice{Title: true}})
+	}
+	d.rows = append(d.rows, row{Choice: view.Choice{Label: safetext.Line(title), Title: true}})
+	for _, e := range ends {
+		l := &Link{k, e.ID, e.Key}
+		if !waits {
+			l = &Link{e.Key, idOf(m.Board(), e.Key, k), e.Key}
+		}
+		r := row{link: l, Choice: view.Choice{State: view.Missing, Stated: true, Marked: d.marks[*l]}}
+		switch {
+		case e.Task != nil:
+			r.Choice = d.choiceOf(e.Key)
+			r.Marked = d.marks[*l]
+			if e.OneSided {
+				r.Note = safetext.Const("on one side only")
+			}
+		default:
+			r.Label, r.Note, r.Right = safetext.Const("no file has this id"), d.meant(e.ID), safetext.Line(e.ID.Text)
+		}
+		d.rows = append(d.rows, r)
+	}
+}
+
+// idOf returns the id by which a task waits for another one, where its file says so, else that one's own.
+func idOf(b *board.Board, waits, on tasks.Key) tasks.ID {
+	for _, l := range b.WaitsFor(waits) {
+		if l.Key == on {
+			return l.ID
+		}
+	}
+	if t := b.Task(on); t != nil {
+		return t.ID
+	}
+	return tasks.ID{}
+}
+
+// meant returns which task an id may have meant that no file has.
+func (d *dialog) meant(id tasks.ID) safetext.Text {
+	if near := d.m.Board().SimilarIDs(d.of[0].List, id, 1); len(near) > 0 && near[0] != d.of[0] {
+		return safetext.Line("did you mean " + d.m.Board().ShortID(near[0]) + "?")
+	}
+	return safetext.Text{}
+}
+
+// choiceOf returns a task as a line.
+func (d *dialog) choiceOf(k tasks.Key) view.Choice {
+	c := view.Choice{Label: safetext.Line(k.Name), Right: safetext.Line(d.m.Board().ShortID(k)), State: phrase.State(d.m.Board().State(k)), Stated: true}
+	if t := d.m.Board().Task(k); t != nil {
+		c.Label = safetext.Subject(t.Subject)
+		c.Note, _ = d.m.Owner(t.Owner)
+	}
+	return c
+}
+
+// addFound adds the tasks that what is typed may mean, each with the rules' verdict, and last a new one.
+func (d *dialog) addFound() {
+	typed := strings.TrimSpace(d.line.Value())
+	keys := d.search(typed)
+	if len(d.rows) > 0 && len(keys) > 0 {
+		d.rows = append(d.rows, row{Choice: view.Choice{Title: true}})
+	}
+	for _, k := range keys {
+		r := row{key: k, Choice: d.choiceOf(k), run: func() tea.Cmd { return d.linkAll([]tasks.Key{k}) }}
+		r.Marked = slices.Contains(d.marked, k)
+		if edits, err := d.edits(k); len(edits) == 0 {
+			r.Off, r.Why, r.Note = true, safetext.Short(why(err)), safetext.Text{}
+			if no, _ := errors.AsType[board.Refusal](err); no.Loop {
+				r.Note = safetext.Const("would close a loop")
+			}
+		} else if err != nil {
+			r.Note = safetext.Line(fmt.Sprintf("%d of %d", len(edits), len(d.of)))
+		}
+		d.rows = append(d.rows, r)
+	}
+	if typed == "" { // what can be linked first
+		from := len(d.rows) - len(keys)
+		slices.SortStableFunc(d.rows[from:], func(x, y row) int { return b2i(x.Off) - b2i(y.Off) })
+		return
+	}
+	r := row{run: d.create}
+	r.Label = safetext.Const("new task “").Append(safetext.Short(typed), safetext.Const("”"))
+	d.rows = append(d.rows, r)
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// search returns the tasks that a text may mean, and behind them those that are marked.
+func (d *dialog) search(typed string) (keys []tasks.Key) {
+	b, of := d.m.Board(), d.of[0]
+	found := b.Search(typed, of)
+	if typed == "" && d.into != nil && d.into.other == (tasks.Key{}) {
+		found = append(b.SimilarIDs(of.List, d.into.On, 3), found...)
+	}
+	if typed == "" && d.listing() && len(d.of) == 1 && len(d.rows) > 0 {
+		found = nil
+	}
+	for _, k := range slices.Concat(found[:min(len(found), maxFound)], d.marked) {
+		if !slices.Contains(keys, k) && !slices.Contains(d.of, k) {
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+// why returns the reason of a refusal.
+func why(err error) string {
+	if no, is := errors.AsType[board.Refusal](err); is {
+		return no.Why
+	}
+	return phrase.Sentence(err.Error())
+}
+
+// isLikely reports whether a line is a task that has what is typed in its subject or id: what has no more than its letters is likelier
+// meant to be new.
+func (d *dialog) isLikely(r row) bool {
+	t := d.m.Board().Task(r.key)
+	if t == nil {
+		return false
+	}
+	typed := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(d.line.Value())), "#")
+	return strings.Contains(strings.ToLower(t.Subject), typed) || strings.Contains(strings.ToLower(t.ID.Text), typed)
+}
+
+// Overlay is the line and the list below it.
+func (d *dialog) Overlay() view.Overlay {
+	d.refresh()
+	m := d.m
+	row, x := d.line.View(max(10, min(m.Width(), view.TypedWidth)-24))
+	v := &view.Picker{Title: d.title(), First: d.First, Selected: d.Selected, Keys: d.keys(),
+		Typed: &view.Prompt{Label: d.label(), Text: row, Cursor: x, Hint: safetext.Const("a task, or a new one"), Error: safetext.Short(d.why)}}
+	if d.link() != nil {
+		v.Typed.Cursor, v.Typed.Hint = -1, safetext.Line(m.KeyOf(keymap.Link)+" adds a link")
+	}
+	if n := len(d.marked); n > 0 {
+		v.Typed.Tally = safetext.Line(fmt.Sprint(n, " marked"))
+	}
+	for i := range d.rows {
+		v.Items = append(v.Items, d.rows[i].Choice)
+	}
+	return v
+}
+
+func (d *dialog) title() safetext.Text {
+	if n := len(d.of); n > 1 {
+		return safetext.Line("Link " + phrase.Tasks(n))
+	}
+	words := "Links of "
+	if d.removing {
+		words = "Remove a link of "
+	}
+	t := safetext.Line(words + d.m.Board().ShortID(d.of[0]))
+	if of := d.m.Board().Task(d.of[0]); of != nil {
+		t = t.Append(safetext.Spaces(1), safetext.Subject(of.Subject))
+	}
+	return t
+}
+
+// label says what becomes of what is typed.
+func (d *dialog) label() safetext.Text {
+	b := d.m.Board()
+	s := ""
+	if len(d.of) == 1 {
+		s = "s"
+	}
+	switch l := d.into; {
+	case l != nil && d.between:
+		return safetext.Line("between " + b.ShortID(l.end(b)) + " and " + b.ShortID(l.Waits) + ":")
+	case l != nil:
+		return safetext.Line(b.ShortID(l.Waits) + " waits, instead of " + l.name(b) + ", for:")
+	case d.turned:
+		return safetext.Line("unblock" + s + ":")
+	}
+	return safetext.Line("wait" + s + " for:")
+}
+
+// end returns what a link waits for.
+func (l *Link) end(b *board.Board) tasks.Key {
+	for _, e := range b.WaitsFor(l.Waits) {
+		if e.ID == l.On {
+			return e.Key
+		}
+	}
+	return tasks.Key{}
+}
+
+func (l *Link) name(b *board.Board) string {
+	if k := l.end(b); k != (tasks.Key{}) {
+		return b.ShortID(k)
+	}
+	return l.On.Text
+}
+
+// keys are what can be done with what is selected.
+func (d *dialog) keys() []view.Key {
+	words := map[keymap.Action]string{keymap.Back: "close"}
+	if d.link() != nil {
+		words[keymap.Choose] = "go to it"
+		if d.removing {
+			words[keymap.Choose] = "remove"
+		} else {
+			words[keymap.Unlink] = "remove"
+		}
+		words[keymap.Relink], words[keymap.Insert], words[keymap.TurnRound] = "move", "put between", "reverse"
+		words[keymap.Mark], words[keymap.Link] = "mark", "add"
+		if d.repairable() {
+			words[keymap.RepairLinks] = "repair"
+		}
+		return d.m.KeysSaying(words, keymap.LinksScope)
+	}
+	if !d.listing() {
+		words[keymap.Back] = "back"
+	}
+	switch r := d.selected(); {
+	case r == nil && len(d.marked) == 0:
+	case d.into == nil:
+		words[keymap.Choose], words[keymap.MarkDown] = "link", "mark"
+		if n := len(d.marked); n > 0 {
+			words[keymap.Choose] = "link " + phrase.Tasks(n)
+		}
+	case d.between:
+		words[keymap.Choose] = "put between"
+	default:
+		words[keymap.Choose] = "move"
+	}
+	switch {
+	case d.into != nil:
+	case d.turned:
+		words[keymap.TurnRound] = "waits for"
+	default:
+		words[keymap.TurnRound] = "unblocks"
+	}
+	return d.m.KeysSaying(words, keymap.LinkScope)
+}
+
+// repairable reports whether one of the links is written on one side only.
+func (d *dialog) repairable() bool {
+	waits, unblocks := d.m.Board().LinksOf(d.of[0])
+	return slices.ContainsFunc(append(waits, unblocks...), func(e board.LinkEnd) bool { return e.OneSided })
+}
