@@ -131,7 +131,7 @@ func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Ti
 
 // judgeOwner refuses an owner among changes of a task, or adds to a question what it means.
 func (r *decision) judgeOwner(to string, cs []tasks.Change, ask *Ask) error {
-	r.need(r.t.Key, tasks.FieldStatus, tasks.StatusValue(r.t.Status))
+	r.needOwnState()
 	if !r.t.Traits.HasOwner {
 		return r.refuse("its dialect keeps no owner", "")
 	}

@@ -85,6 +85,7 @@ func Bind(b *Board, k tasks.Key, name string, told bool, who string, at time.Tim
 	case name == r.t.Worktree:
 		return tasks.Edit{}, r.refuse("it is bound to "+name+" already", "")
 	}
+	r.need(k, tasks.FieldWorktree, tasks.TextValue(r.t.Worktree)) // a change from nothing does not say so
 	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWorktree, Op: tasks.Set, From: tasks.TextValue(r.t.Worktree), To: tasks.TextValue(name)}}
 	if name == "" {
 		if astray := r.bindingEffects(); astray != nil {

@@ -1,10 +1,13 @@
 package board
 
 import (
+	"errors"
+	"slices"
 	"testing"
 	"time"
 
 	"sideboard/tasks"
+	"sideboard/tasks/testdir"
 )
 
 func binds(d *tasks.Traits, how tasks.Binding) *tasks.Traits {
@@ -77,5 +80,22 @@ func TestBindingLeavesTheStatusExceptWhereItsAgentsStartWhatIsBound(t *testing.T
 	b := showing(task(binds(s12wt, tasks.BoundStarts), "1", is(tasks.Completed)))
 	if e, err := Bind(b, keyFor(s12wt, "1"), "w", false, "me", noon); err != nil || len(e.Changes) != 1 {
 		t.Errorf("a completed task: %+v %v", e.Changes, err)
+	}
+}
+
+// A change from nothing does not say what it is made from: what another process has written there meanwhile would be written over.
+func TestWhatIsWrittenWhereNothingWasNeedsNothingStillToBeThere(t *testing.T) {
+	b := showing(task(binds(s12, tasks.BoundByName), "x"))
+	for f, by := range map[tasks.Field]func() (tasks.Edit, error){
+		tasks.FieldWorktree: func() (tasks.Edit, error) { return Bind(b, tasks.Key{Name: "x.json"}, "w", false, "me", noon) },
+		tasks.FieldOwner:    func() (tasks.Edit, error) { return Assign(b, tasks.Key{Name: "x.json"}, "bob", "me", noon) },
+	} {
+		e, err := by()
+		if ask, is := errors.AsType[Ask](err); is {
+			e, err = ask.Edit, nil
+		}
+		if testdir.Must(t, err); !slices.Contains(e.Needs, tasks.Need{Key: e.Of, Field: f}) {
+			t.Errorf("%v needs %+v", f, e.Needs)
+		}
 	}
 }

@@ -15,6 +15,10 @@ import (
 type Task struct {
 	ID  string // its id; "" for none
 	Num bool   // the id is a number
+
+	// Bind binds the task when git has made the worktree, before that is noted, and reports whether it did: nothing that is noted
+	// names a task that is not bound. Nil leaves it to the caller.
+	Bind func() bool
 }
 
 // UnsavedError is the error of Remove for a worktree with work in it that would be lost.
@@ -94,6 +98,9 @@ func (r *Repo) Create(ctx context.Context, name string, of Task) (Tree, error) {
 	}
 	if err != nil {
 		return Tree{}, err
+	}
+	if of.Bind != nil && !of.Bind() {
+		of = Task{}
 	}
 	return t, r.logDone(created, t, of)
 }

@@ -108,7 +108,9 @@ func TestOldS12EventsToTheByte(t *testing.T) {
 	if _, err := r.Create(t.Context(), "a", Task{}); err == nil || !strings.Contains(err.Error(), "has a worktree a already") {
 		t.Errorf("one that the index has: %v", err)
 	}
-	testdir.Must(t, r.Keep(t.Context(), "a"))
+	lost := func() bool { return false } // somebody else has bound it meanwhile
+	_, err = r.Create(t.Context(), "lost", Task{ID: "3", Num: true, Bind: lost})
+	testdir.Must(t, err, r.Keep(t.Context(), "a"))
 	does(t, r.project, "branch", "wt/c")
 	_, refusal := r.Create(t.Context(), "c", Task{ID: "2", Num: true})
 	testdir.Must(t, r.Remove(t.Context(), "a", nil))
@@ -120,6 +122,8 @@ func TestOldS12EventsToTheByte(t *testing.T) {
 		`{"event": "worktree.create.after", "ts": T, "task": {"id": 1}, "worktree": {"name": "a", ` + at("a") + `, "branch": "wt/a", "status": "active"}}`,
 		`{"event": "worktree.create.before", "ts": T, "task": {}, "worktree": {"name": "free", "base_ref": "HEAD"}}`,
 		`{"event": "worktree.create.after", "ts": T, "task": {}, "worktree": {"name": "free", ` + at("free") + `, "branch": "wt/free", "status": "active"}}`,
+		`{"event": "worktree.create.before", "ts": T, "task": {"id": 3}, "worktree": {"name": "lost", "base_ref": "HEAD"}}`,
+		`{"event": "worktree.create.after", "ts": T, "task": {}, "worktree": {"name": "lost", ` + at("lost") + `, "branch": "wt/lost", "status": "active"}}`,
 		`{"event": "worktree.keep", "ts": T, "task": {"id": 1}, "worktree": {"name": "a", ` + at("a") + `, "status": "kept"}}`,
 		`{"event": "worktree.create.before", "ts": T, "task": {"id": 2}, "worktree": {"name": "c", "base_ref": "HEAD"}}`,
 		`{"event": "worktree.create.failed", "ts": T, "task": {"id": 2}, "worktree": {"name": "c", "base_ref": "HEAD"}, "error": ` + quote(refusal.Error()) + `}`,

@@ -55,7 +55,7 @@ func KnownTrees(d *workspace.Workspace, t *tasks.Task, then func(map[string]bool
 // only the telling of it failed.
 func CreateTree(d *workspace.Workspace, t *tasks.Task, forIt bool, name string, then func(made bool, err error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
-		tree, err := d.CreateTree(t, forIt, name)
+		tree, err := d.CreateTree(t, forIt, name, nil)
 		return then(tree.Path != "", err)
 	}
 }

@@ -295,6 +295,26 @@ func TestScenarioInOldS12BindingStartsTheTask(t *testing.T) {
 	}
 }
 
+// Its agents complete the task that the index names when they remove a worktree: it names none that somebody else has bound.
+func TestScenarioAWorktreeIsNotNotedForATaskThatWasBoundMeanwhile(t *testing.T) {
+	t.Parallel()
+	file := func(worktree string) string {
+		return `{"id": 1, "subject": "Auth", "description": "", "status": "pending", "owner": "", "worktree": "` + worktree + `", "blockedBy": [], "created_at": 1774445042.27, "updated_at": 1774445042.27}`
+	}
+	h := OpenIn(t, repository(t), Options{})
+	h.Write("task_1.json", file("")).Choose("Auth")
+	put(t, filepath.Join(h.Cwd, "bound"), file("theirs"))
+	hook := filepath.Join(h.Cwd, ".git", "hooks", "post-checkout")
+	put(t, hook, "#!/bin/sh\ncd \"$(git rev-parse --git-common-dir)/..\" && cp bound .tasks/task_1.json\n")
+	testdir.Must(t, os.Chmod(hook, 0o755))
+	h.Press("t", "c").Press("ctrl+u").Type("mine").Press("enter").Tells(`"worktree.create.after"`, `"task": {}`, `"mine"`)
+	index, err := os.ReadFile(h.tree("index.json"))
+	if testdir.Must(t, err); !strings.Contains(string(index), `"task_id": null`) {
+		t.Errorf("index: %s", index)
+	}
+	h.Sees("theirs").Reads("task_1.json", file("theirs"))
+}
+
 // In s13 a worktree belongs to a task at rest: removing it ends the binding, keeps the branch, and notes nothing.
 func TestScenarioS13WorktreesAreBoundAtRestAndUnboundWhenRemoved(t *testing.T) {
 	t.Parallel()

@@ -82,18 +82,21 @@ func (s *Session) MakeWorktree(ctx context.Context, name, id string, yes bool) (
 	if err := s.work.CheckTreeName(t.Traits, name); err != nil {
 		return Change{}, refusedTree(err)
 	}
-	tree, err := s.work.CreateTree(t, id != "", name)
+	var bound Change
+	var unbound error
+	tree, err := s.work.CreateTree(t, id != "", name, func() bool {
+		if t.Worktree != name {
+			e, err := board.Bind(s.board, t.Key, name, true, s.who, s.now())
+			bound, unbound = s.carryOut(ctx, e, err, true)
+		}
+		return unbound == nil
+	})
 	out, err := s.treeChange("made", "Made worktree "+name+" in "+tree.Path+".", err)
-	if t = s.board.Task(t.Key); err != nil || id == "" || t == nil || t.Worktree == name {
-		return out, err
-	}
-	e, err := board.Bind(s.board, t.Key, name, true, s.who, s.now())
-	bound, err := s.carryOut(ctx, e, err, true)
-	if err != nil {
-		out.Left = append(out.Left, "it is bound to no task: "+s.Explain(err).Reason)
+	if unbound != nil {
+		out.Left = append(out.Left, "it is bound to no task: "+s.Explain(unbound).Reason)
 	}
 	out.Tasks, out.Unblocked = append(out.Tasks, bound.Tasks...), append(out.Unblocked, bound.Unblocked...)
-	return out, nil
+	return out, err
 }
 
 // BindWorktree binds a task to a worktree that is there, or with "" to none.

@@ -162,12 +162,20 @@ func (w *Workspace) CanBindTree(t *tasks.Traits, tree Tree) error {
 	return nil
 }
 
-// CreateTree makes a worktree on a branch of its own: for a task, or for none in the project of the task's list.
-func (w *Workspace) CreateTree(t *tasks.Task, forIt bool, name string) (Tree, error) {
+// CreateTree makes a worktree on a branch of its own: for a task, or for none in the project of the task's list. bind binds the
+// task to what git has made, nil where the caller does so afterwards: then the worktree is noted as the task's if no other has it
+// by now.
+func (w *Workspace) CreateTree(t *tasks.Task, forIt bool, name string, bind func() bool) (Tree, error) {
 	var made Tree
 	var of worktree.Task
 	if forIt {
-		of = worktree.Task{ID: t.ID.Text, Num: t.ID.Num}
+		of = worktree.Task{ID: t.ID.Text, Num: t.ID.Num, Bind: bind}
+		if bind == nil {
+			of.Bind = func() bool {
+				now, err := w.Read(t.Key)
+				return err == nil && now.Task.Worktree == t.Worktree
+			}
+		}
 	}
 	err := w.changeTrees(t, func(ctx context.Context, r *worktree.Repo) (err error) {
 		made, err = r.Create(ctx, name, of)
