@@ -201,6 +201,7 @@ const (
 	StoryScope                         // over the story of a demo
 	StageScope                         // over the screen as it is for a room
 	WorktreeMenuScope                  // the menu of what can be done with worktrees
+	PlanScope                          // over a list: the plan of a workflow session
 	PastScope                          // over a list: the tabs of the past
 	DeletedScope                       // over what was deleted
 	AgentsScope                        // over a list: who works on the tasks

@@ -19,6 +19,7 @@ var Removals = []Removal{
 	{"O", "deleted", ShowPast, ", then 3 for the deleted tasks"},
 	{"w", "work-done", Worktree, ", then w for the work in it"},
 	{"W", "shell-there", Worktree, ", then s for a shell"},
+	{"V", "into-the-plan", ReadPlan, ", then a to note the task in its list"},
 	{"", "activity", ShowPast, ""},
 	{"S", "put-between", Unlink, ", then i to put a task between"},
 	{"R", "repair-links", Unlink, ", then R to repair its links"},

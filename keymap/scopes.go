@@ -21,7 +21,6 @@ func Default() *Map {
 			e(GoToBlocker, "b", "blocker", "b").long("go to its blocker"),
 			e(Worktree, "t", "worktree", "t").foot().long("its worktree, in a menu"),
 			e(ReadPlan, "v", "plan", "v").foot().long("its session's plan"),
-			e(AddToPlan, "V", "into the plan", "V").long("into its session's list"),
 			e(GoToTmuxPane, "P", "tmux pane", "P").long("its owner's tmux pane"),
 			e(Delete, "D", "delete", "D").long("delete it, after asking"),
 			e(CopyID, "y", "copy id", "y").long("copy its id"),
@@ -127,6 +126,9 @@ func Default() *Map {
 		{WorktreeScope, "Work in a worktree", []Entry{
 			e(OpenShell, "s", "shell there", "s").foot().long("open a shell in it"),
 			e(Redraw, "ctrl+l", "look again", "ctrl+l").long("ask git again"),
+		}},
+		{PlanScope, "A session's plan", []Entry{
+			e(AddToPlan, "a", "note the task", "a").foot().long("note it in TODO_LIST.md"),
 		}},
 		{PastScope, "The past", []Entry{
 			e(NextView, "tab", "next tab", "tab").foot().long("the next tab"),

@@ -44,9 +44,7 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	case keymap.Worktree:
 		m.panels.ShowTreeMenu(k)
 	case keymap.ReadPlan:
-		return m.panels.ReadPlan(k.List)
-	case keymap.AddToPlan:
-		return m.panels.LookAtTodo(k, true)
+		return m.panels.ReadPlan(k)
 	case keymap.GoToTmuxPane:
 		if t := m.board.Task(k); t != nil {
 			return m.panels.ToPane(t.Owner)
@@ -228,7 +226,7 @@ func (m *Model) applies(a keymap.Action) bool {
 		return is
 	case keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.CopyID, keymap.CopyInstruction:
 		return ok && t != nil
-	case keymap.ReadPlan, keymap.AddToPlan:
+	case keymap.ReadPlan:
 		return t != nil && m.open.workspace.IsWorkflow(k.List)
 	case keymap.Worktree:
 		return m.panels.OffersTree(t)
@@ -256,11 +254,15 @@ func (m *Model) applies(a keymap.Action) bool {
 
 // lacks reports whether nothing in the list that is used here can be what an action is about. It is in no list of what can be done.
 func (m *Model) lacks(a keymap.Action) bool {
-	if a != keymap.Worktree || m.open.workspace == nil {
+	switch d := m.board.Traits(m.listHere()); {
+	case m.open.workspace == nil:
 		return false
+	case a == keymap.Worktree:
+		return d != nil && d.Binding == tasks.NotBound && !m.applies(a)
+	case a == keymap.ReadPlan:
+		return !m.open.workspace.IsWorkflow(m.listHere())
 	}
-	d := m.board.Traits(m.listHere())
-	return d != nil && d.Binding == tasks.NotBound && !m.applies(a)
+	return false
 }
 
 // enableKeys lets exactly those keys match and show that mean something now.

@@ -27,7 +27,7 @@ func (m *Model) press(k fmt.Stringer, text string) tea.Cmd {
 	in := m.mode.Scopes()
 	a := m.keys.Resolve(k, in...)
 	m.notice.ClearNotice()
-	if a != keymap.AddToPlan {
+	if a != keymap.ReadPlan {
 		m.panels.ForgetTodo()
 	}
 	if a == keymap.Nothing {

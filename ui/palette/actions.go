@@ -161,8 +161,6 @@ func (m *Model) whyNot(a keymap.Action) string {
 		return "nothing of yours to undo"
 	case keymap.Redo:
 		return "nothing was undone"
-	case keymap.ReadPlan, keymap.AddToPlan:
-		return "only a workflow session has one"
 	case keymap.RepairLinks:
 		return "both sides agree"
 	case keymap.FollowMoved:

@@ -20,9 +20,16 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// ReadPlan reads what lies beside a session's tasks.
-func (m *Model) ReadPlan(list string) tea.Cmd {
-	return m.OfDirectory(effects.Plan(m.Workspace(), list, host.Then2(m.readPlan)))
+// ReadPlan reads what lies beside a session's tasks, where a task can be noted: the selected one, but right after a task's line was told
+// to be wrong that one, wherever the cursor went.
+func (m *Model) ReadPlan(k tasks.Key) tea.Cmd {
+	if m.todo != (tasks.Key{}) {
+		k = m.todo
+	}
+	m.ForgetTodo()
+	return m.EnqueueOpening(m.OfDirectory(effects.Plan(m.Workspace(), k.List, host.Then2(func(files locate.SessionFiles, ok bool) tea.Cmd {
+		return m.readPlan(k, files, ok)
+	}))))
 }
 
 // TellTable tells of a table that lies beside the tasks of the session that was opened: some agents go by it.
@@ -35,13 +42,8 @@ func (m *Model) TellTable() tea.Cmd {
 	})))
 }
 
-// LookAtTodo reads what a session's list of what to do has wrong about a task; fix means that it is to be put right. Right
-// after a task's line was told to be wrong that is the one which is meant, wherever the cursor went.
-func (m *Model) LookAtTodo(k tasks.Key, fix bool) tea.Cmd {
-	if fix && m.todo != (tasks.Key{}) {
-		k = m.todo
-	}
-	m.ForgetTodo()
+// lookAtTodo reads what a session's list of what to do has wrong about a task; fix means that it is to be put right.
+func (m *Model) lookAtTodo(k tasks.Key, fix bool) tea.Cmd {
 	return m.OfDirectory(effects.Todo(m.Workspace(), k, host.Then2(func(todo workspace.Todo, err error) tea.Cmd { return m.tellTodo(k, fix, todo, err) })))
 }
 
@@ -49,7 +51,7 @@ func (m *Model) LookAtTodo(k tasks.Key, fix bool) tea.Cmd {
 func (m *Model) ForgetTodo() { m.todo = tasks.Key{} }
 
 // readPlan shows what lies beside a session's tasks.
-func (m *Model) readPlan(files locate.SessionFiles, ok bool) tea.Cmd {
+func (m *Model) readPlan(k tasks.Key, files locate.SessionFiles, ok bool) tea.Cmd {
 	switch {
 	case !m.Browsing():
 	case !ok:
@@ -57,6 +59,9 @@ func (m *Model) readPlan(files locate.SessionFiles, ok bool) tea.Cmd {
 	default:
 		m.SetMode(&host.Reading{Host: m, Title: safetext.Short(files.Name), LayOut: func(w int, sheet *style.Sheet) []view.Line {
 			return sessionLines(files, w, sheet)
+		}, In: []keymap.ScopeName{keymap.PlanScope}, Says: map[keymap.Action]string{keymap.AddToPlan: "note " + m.Board().ShortID(k)}, Do: func(keymap.Action) tea.Cmd {
+			m.ToBoard()
+			return m.lookAtTodo(k, true)
 		}})
 	}
 	return nil
@@ -74,7 +79,7 @@ func (m *Model) tellTodo(k tasks.Key, fix bool, todo workspace.Todo, err error) 
 		m.Say("TODO_LIST.md agrees with its file")
 	case !fix:
 		m.todo = k
-		m.Warn(wrong + ". " + m.KeyOf(keymap.AddToPlan) + " puts the line right")
+		m.Warn(wrong + ". " + m.KeyOf(keymap.ReadPlan) + " " + m.KeyOf(keymap.AddToPlan) + " puts the line right")
 	default:
 		change := tasks.Change{Field: tasks.FieldLine, Op: tasks.Set, From: tasks.TextValue(todo.Before), To: tasks.TextValue(todo.After)}
 		ask := board.Ask{Question: "Put the line of " + m.Board().ShortID(k) + " in TODO_LIST.md right?", Edit: tasks.Edit{
@@ -109,7 +114,7 @@ func (m *Model) TodoAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
 	if !m.Workspace().IsWorkflow(k.List) {
 		return nil
 	}
-	return m.LookAtTodo(k, false)
+	return m.lookAtTodo(k, false)
 }
 
 // sessionLines lays out what lies beside a session's tasks: how it stands, its list of what to do and its plan.

@@ -44,8 +44,8 @@ func TestScenarioNothingIsWrittenThroughWhatLiesInTheWay(t *testing.T) {
 		{"the events", ".worktrees/events.jsonl", "", all, pending, makes, "events.jsonl"},
 		{"the index", ".worktrees/index.json", "", all, old, makes, "index.json"},
 		{"the events of old s12", ".worktrees/events.jsonl", "", all, old, makes, "events.jsonl"},
-		{"the list of a session", session + "TODO_LIST.md", session + ".task", []string{link, within, pipe, directory}, step, func(h *Driver) { h.Press("V") }, "Not noted"},
-		{"the list of a session", session + "TODO_LIST.md", session + ".task", []string{second}, step, func(h *Driver) { h.Press("V").Sees("It will say").Press("y") }, "several names"},
+		{"the list of a session", session + "TODO_LIST.md", session + ".task", []string{link, within, pipe, directory}, step, func(h *Driver) { h.Press("v", "a") }, "Not noted"},
+		{"the list of a session", session + "TODO_LIST.md", session + ".task", []string{second}, step, func(h *Driver) { h.Press("v", "a").Sees("It will say").Press("y") }, "several names"},
 		{"the worktree itself", ".worktrees/w", "", all, pending, makes, "is there already"},
 	} {
 		for _, kind := range c.kinds {

@@ -32,9 +32,9 @@ func TestScenarioATaskThatIsOverAndNotTickedOffIsTold(t *testing.T) {
 	h.Write("impl-1.json", implementation)
 	h.SeesRow("Sign in").Press("d").Sees("TODO_LIST.md still shows", "as not done: agents that go by the list do it again")
 	todo := filepath.Join(filepath.Dir(h.Dir), "TODO_LIST.md")
-	h.Press("V").Sees("It says: - [ ] **impl-1**: Sign in", "It will say: - [x] **impl-1**: Sign in").Press("y").Sees("its line is right now")
+	h.Press("V").Sees("V is removed: press v, then a").Press("v").Sees("note #1").Press("a").Sees("It says: - [ ] **impl-1**: Sign in", "It will say: - [x] **impl-1**: Sign in").Press("y").Sees("its line is right now")
 	reads(t, todo, "# Tasks\n- [x] **impl-1**: Sign in\n")
-	h.Press("V").Sees("TODO_LIST.md agrees with its file")
+	h.Press("v", "a").Sees("TODO_LIST.md agrees with its file")
 	h.Press("u").Sees("Undone: noted")
 	reads(t, todo, "# Tasks\n- [ ] **impl-1**: Sign in\n")
 	h.NoLitter().Press("v").Sees("! its file says completed").Press("esc")
@@ -49,9 +49,9 @@ func TestScenarioTheLineThatIsToldOfIsTheOneThatIsPutRight(t *testing.T) {
 	pending := strings.Replace(implementation, `"active"`, `"pending"`, 1)
 	h.Write("impl-1.json", pending).Write("impl-2.json", strings.NewReplacer("impl-1", "impl-2", "Sign in", "Sign out").Replace(pending))
 	h.SeesRow("Sign out").Choose("Sign in").Press("d").Sees("without claiming").Press("y").Sees("TODO_LIST.md still shows").On("Sign out") // what can be done next
-	h.Press("V").Sees("It will say: - [x] **impl-1**: Sign in").Press("y").Sees("its line is right now")
+	h.Press("v", "a").Sees("It will say: - [x] **impl-1**: Sign in").Press("y").Sees("its line is right now")
 	reads(t, todo, "# Tasks\n- [x] **impl-1**: Sign in\n- [ ] **impl-2**: Sign out\n")
-	h.Press("V").Sees("TODO_LIST.md agrees with its file")
+	h.Press("v", "a").Sees("TODO_LIST.md agrees with its file")
 }
 
 func TestScenarioTheTasksOfARunAreShownAndNotWritten(t *testing.T) {
@@ -80,7 +80,7 @@ func TestScenarioATaskThatTheListTicksOffAndOneThatItLacksAreTold(t *testing.T) 
 	put(t, todo, "# Tasks\n- [x] **impl-1**: Sign in\n")
 	h.Write("impl-1.json", strings.Replace(implementation, `"active"`, `"completed"`, 1))
 	h.SeesRow("Sign in").Press("o").Sees("TODO_LIST.md still shows", "as done: agents that go by the list do not do it again")
-	h.Press("V").Sees("It will say: - [ ] **impl-1**: Sign in").Press("y").Sees("its line is right now")
+	h.Press("v", "a").Sees("It will say: - [ ] **impl-1**: Sign in").Press("y").Sees("its line is right now")
 	reads(t, todo, "# Tasks\n- [ ] **impl-1**: Sign in\n")
 	h.Press("n").Type("Sign out").Press("ctrl+s").Sees("TODO_LIST.md lacks", "agents that go by the list do not know of it")
 }
