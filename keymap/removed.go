@@ -1,35 +1,54 @@
 package keymap
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Removal is an action that no longer exists, with the action that is used instead.
 type Removal struct {
-	Key   string // as the terminal names it; "" where only the name is another
-	Name  string // in the [keys] of a configuration
+	In    ScopeName // where its key was one, BoardScope for everywhere
+	Key   string    // as the terminal names it; "" where only the name is another
+	Name  string    // in the [keys] of a configuration; "" where another action has it
 	Now   Action
 	Words string // what to do after the key of Now; "" for nothing
 }
 
 // Removals are the removed keys. They are listed until the first release, so that a key that is still in the fingers names the new one.
 var Removals = []Removal{
-	{"alt+1", "view-1", Filter, ", then ↑ for your recent filters"},
-	{"alt+2", "view-2", Filter, ", then ↑ for your recent filters"},
-	{"alt+3", "view-3", Filter, ", then ↑ for your recent filters"},
-	{"U", "your-edits", ShowPast, ", then 2 for your edits"},
-	{"O", "deleted", ShowPast, ", then 3 for the deleted tasks"},
-	{"w", "work-done", Worktree, ", then w for the work in it"},
-	{"W", "shell-there", Worktree, ", then s for a shell"},
-	{"V", "into-the-plan", ReadPlan, ", then a to note the task in its list"},
-	{"", "activity", ShowPast, ""},
-	{"S", "put-between", Unlink, ", then i to put a task between"},
-	{"R", "repair-links", Unlink, ", then R to repair its links"},
-	{"B", "waiting", Link, ", then ↓ and enter to go to one that waits"},
+	{BoardScope, "alt+1", "view-1", Filter, ", then ↑ for your recent filters"},
+	{BoardScope, "alt+2", "view-2", Filter, ", then ↑ for your recent filters"},
+	{BoardScope, "alt+3", "view-3", Filter, ", then ↑ for your recent filters"},
+	{BoardScope, "U", "your-edits", ShowPast, ", then 2 for your edits"},
+	{BoardScope, "O", "deleted", ShowPast, ", then 3 for the deleted tasks"},
+	{BoardScope, "w", "work-done", Worktree, ", then w for the work in it"},
+	{BoardScope, "W", "shell-there", Worktree, ", then s for a shell"},
+	{BoardScope, "V", "into-the-plan", ReadPlan, ", then a to note the task in its list"},
+	{BoardScope, "S", "put-between", Unlink, ", then i to put a task between"},
+	{BoardScope, "R", "repair-links", Unlink, ", then R to repair its links"},
+	{BoardScope, "B", "waiting", Link, ", then ↓ and enter to go to one that waits"},
+	{BoardScope, "4", "order", ShowDependencies, ", again for picture or tree"},
+	{BoardScope, "5", "", ShowNow, ""},
+	{DepViewScope, "f", "what-if", OpenDetail, " for what waits for it"},
+	{DepViewScope, "x", "all-links", Palette, ", then implied for the links a path implies"},
+	{DepViewScope, "F", "tidy", ShowDependencies, " for picture or tree"},
+	{DepViewScope, "C", "longest-chain", ShowDependencies, " for the picture, which draws the longest chain heavy"},
+	{DepViewScope, "Z", "unlinked", FoldFinished, " for what is done and what has no links"},
+	{DepViewScope, "]", "next-found", Palette, ", then type to find a task"},
+	{DepViewScope, "[", "found-before", Palette, ", then type to find a task"},
+	{DepViewScope, "-", "smaller", ShowDependencies, " for picture or tree"},
+	{DepViewScope, "+", "larger", ShowDependencies, " for picture or tree"},
+	{DepViewScope, "*", "another-part", ShowDependencies, " for picture or tree"},
+	{BoardScope, "", "focus", OpenDetail, ""},
+	{BoardScope, "", "graph", ShowDependencies, ""},
+	{BoardScope, "", "activity", ShowPast, ""},
+	{BoardScope, "", "problems", ShowProblems, ""},
 }
 
-// Removed returns what to press instead of a removed key, "" for any other key.
-func (m *Map) Removed(press fmt.Stringer) string {
+// Removed returns what to press instead of a key that is removed in these scopes, "" for any other key.
+func (m *Map) Removed(press fmt.Stringer, in ...ScopeName) string {
 	for _, r := range Removals {
-		if r.Key == press.String() {
+		if r.Key == press.String() && (r.In == BoardScope || slices.Contains(in, r.In)) {
 			return r.Key + " is removed: press " + m.KeyOf(r.Now) + r.Words
 		}
 	}

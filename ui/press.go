@@ -37,7 +37,7 @@ func (m *Model) press(k fmt.Stringer, text string) tea.Cmd {
 		if _, why := m.keys.Refused(k, in...); why != "" {
 			m.notice.Warn(why)
 		} else if m.browsing() {
-			m.notice.Warn(cmp.Or(m.keys.Removed(k), k.String()+" is no key here: "+m.keys.KeyOf(keymap.Help)+" lists all"))
+			m.notice.Warn(cmp.Or(m.keys.Removed(k, in...), k.String()+" is no key here: "+m.keys.KeyOf(keymap.Help)+" lists all"))
 		}
 		return nil
 	}

@@ -37,7 +37,7 @@ func (c *Config) allRemoved(strict *toml.StrictMissingError) bool {
 // dropRemovedKeys takes the keys of actions that no longer exist out of the configuration, and notes them.
 func (c *Config) dropRemovedKeys(data string) {
 	for _, r := range keymap.Removals {
-		if _, is := c.Keys[r.Name]; !is {
+		if _, is := c.Keys[r.Name]; !is || r.Name == "" {
 			continue
 		}
 		c.Keys = maps.Clone(c.Keys)
