@@ -133,6 +133,9 @@ func (x *taskRun) with(cmd *cobra.Command, writes bool, do func(context.Context,
 	printed := x.print(cmd.OutOrStdout(), told)
 	if err == nil && writes && !x.dryRun {
 		err = s.WaitSettled(ctx)
+		if since := s.ClaimedSince(); err == nil && since != "" {
+			cmd.PrintErrln("sideboard: " + Printable(since))
+		}
 	}
 	if err == nil {
 		err = printed

@@ -76,7 +76,7 @@ func releaseCommand(p Program, f *flags) *cobra.Command {
 		Use:   "release ID",
 		Short: "Give a task back: it is pending, and nobody's",
 		Long: `release gives a task back, so that somebody else can claim it. A task that somebody else has is refused; --yes takes it
-from them, and they are not told.`,
+from them, and they are not told. Where somebody claims it at once, release says so.`,
 		Example: "  sideboard release 4",
 	}, (*verbs.Session).Release)
 }

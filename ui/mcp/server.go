@@ -128,6 +128,9 @@ func (s *server) call(ctx context.Context, who string, begins, writes bool, do f
 	a, err := do(v)
 	if err == nil && writes {
 		err = v.WaitSettled(ctx)
+		if since := v.ClaimedSince(); since != "" {
+			a.words += "\n" + since
+		}
 	}
 	if err != nil {
 		return failure(v, err, false)

@@ -86,6 +86,9 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 		}
 		return Change{}, err
 	}
+	if e.Verb == tasks.VerbRelease || e.Verb == tasks.VerbReopen {
+		s.freed = append(s.freed, e)
+	}
 	if err := s.work.Undoable(); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 		out.Left = append(out.Left, "no undo: "+err.Error())
 	}

@@ -4,6 +4,7 @@
 package verbs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,7 +34,8 @@ type Session struct {
 	onAdded   func(made, all int)
 	health    tasks.Health // as onHealth was called last
 	why       string
-	made      tasks.ID // of the task that was created last
+	made      tasks.ID     // of the task that was created last
+	freed     []tasks.Edit // what was released or reopened
 	dryRun    bool
 	pretends  bool // what a dry run would write is there for what it does next
 }
@@ -194,6 +196,17 @@ func (s *Session) WaitSettled(ctx context.Context) error {
 			return nil
 		}
 	}
+}
+
+// ClaimedSince says who has claimed a task since this session gave it back; "" where nobody has. It is asked after WaitSettled.
+func (s *Session) ClaimedSince() string {
+	for _, e := range s.freed {
+		doc, err := s.work.Read(e.Of)
+		if t := doc.Task; err == nil && (t.Owner != "" || t.Status == tasks.InProgress) {
+			return e.Verb.Past() + ", and " + cmp.Or(t.Owner, "somebody") + " has claimed it since"
+		}
+	}
+	return ""
 }
 
 // LostError is an edit that was written and that somebody wrote over right afterwards.
