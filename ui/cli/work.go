@@ -142,6 +142,9 @@ All lines are looked at before the first task is made. The tasks that others wai
 		end := x.showsProgress(cmd)
 		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
 			defer end()
+			if d.ID != "" && !s.ChoosesIDs() {
+				return verbs.Change{}, &verbs.UsageError{Err: errors.New("--id: the design of this directory numbers its tasks itself; leave it out")}
+			}
 			return s.Add(ctx, drafts)
 		})
 	}

@@ -124,8 +124,13 @@ func (s *server) call(ctx context.Context, who string, begins, writes bool, do f
 	if err != nil {
 		return failure(nil, err, mayBegin)
 	}
-	defer v.Close()
 	a, err := do(v)
+	defer func() {
+		v.Close()
+		if err != nil && begins && mayBegin {
+			workspace.DropTasksDir(v.Dir())
+		}
+	}()
 	if err == nil && writes {
 		err = v.WaitSettled(ctx)
 		if since := v.ClaimedSince(); since != "" {

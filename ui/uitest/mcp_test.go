@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -104,6 +105,12 @@ func TestCommandMCPServesAnAgentBesideOneThatWritesFiles(t *testing.T) {
 		t.Errorf("the tools are %s", got)
 	}
 	c.refused("TaskList", in{}, "no task directory found", "TaskCreate makes the first task")
+	for _, wrong := range []in{{"subject": ""}, {"subject": "A", "metadata": in{"a": 1}}, {"subject": "A", "blockedBy": []string{"9"}}, {"tasks": []in{{"subject": "A", "owner": "a\nb"}}}} {
+		c.refused("TaskCreate", wrong)
+		if _, err := os.Stat(filepath.Join(project, ".tasks")); err == nil {
+			t.Errorf("%v leaves an empty directory behind", wrong)
+		}
+	}
 	schema := c.does("TaskCreate", in{"subject": "Schema", "description": "Tables"})
 	parse := c.does("TaskCreate", in{"subject": "Parse", "blockedBy": []string{schema.ID}})
 	c.refused("TaskCreate", in{"subject": " "}, "no subject")

@@ -143,10 +143,16 @@ func addFiles(all, more []File) []File {
 	return all
 }
 
+// ChoosesIDs reports whether the id of a new task can be chosen.
+func (s *Session) ChoosesIDs() bool {
+	t := s.work.Traits("")
+	return t != nil && t.ChosenIDs
+}
+
 // draft puts ids in the place of the words that a draft names tasks by.
 func (s *Session) draft(d Draft, made map[string]tasks.ID) (tasks.Draft, error) {
 	out := tasks.Draft{Subject: d.Subject, Description: d.Description, ActiveForm: d.ActiveForm, Owner: d.Owner, Metadata: d.Metadata}
-	if t := s.work.Traits(""); t != nil && t.ChosenIDs {
+	if s.ChoosesIDs() {
 		out.ID = d.ID
 	}
 	if _, err := jsonedit.Parse(d.Metadata); d.Metadata != nil && err != nil {

@@ -158,6 +158,9 @@ func (f Finder) CreateTasksDir() (*Workspace, error) {
 	return f.OpenDir(dir)
 }
 
+// DropTasksDir removes a directory that CreateTasksDir made for a task that was refused then. One with anything in it stays.
+func DropTasksDir(dir string) { _ = os.Remove(dir) }
+
 // WaitForNewList waits until this project gets a list of Claude Code's that was not there at the first look, and answers it.
 func (f Finder) WaitForNewList(ctx context.Context, open locate.Place) (locate.List, error) {
 	tick := time.NewTicker(10 * lookInterval)
