@@ -45,6 +45,7 @@ const (
 	ApplyAgain
 	Link
 	Unlink
+	Split
 	GoToBlocker
 
 	// the worktree of the task, and who has it
@@ -210,6 +211,7 @@ const (
 	ProvokeScope                       // the demo's menu of mishaps
 	LinksScope                         // over a list: one of the links of a task
 	LinkScope                          // over a line of text: what a task is linked with
+	SplitScope                         // over lines of text: the parts of a task
 	HelpScope                          // over a list: the keys
 	HelpFindScope                      // over a line of text: a key is found in the help
 	PickerScope                        // over a list: what can be opened

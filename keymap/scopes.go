@@ -18,6 +18,7 @@ func Default() *Map {
 			e(NewWaiting, "N", "new after it", "N").long("new task after it"),
 			e(Link, "L", "link", "L").foot().long("links: add, put between"),
 			e(Unlink, "X", "unlink", "X").long("unlink, or move a link"),
+			e(Split, "|", "split", "|").long("split it into several"),
 			e(GoToBlocker, "b", "blocker", "b").long("go to its blocker"),
 			e(Worktree, "t", "worktree", "t").foot().long("its worktree, in a menu"),
 			e(ReadPlan, "v", "plan", "v").foot().long("its session's plan"),
@@ -276,6 +277,14 @@ func Default() *Map {
 			e(TurnRound, "tab", "reverse", "tab").foot().long("reverse who waits"),
 			e(MarkDown, "shift+↓", "mark", "shift+down").foot().long("mark it: link several"),
 			e(Back, "esc", "close", "esc", "ctrl+c").foot().long("back to the links, close"),
+		}},
+		{SplitScope, "A task into several", []Entry{
+			e(Submit, "ctrl+s", "split", "ctrl+s", "alt+enter").foot().long("make the parts"),
+			e(NewLine, "enter", "new line", "enter").foot().long("new line"),
+			e(TurnRound, "tab", "chain", "tab").foot().long("in a chain, or not"),
+			e(CursorUp, "↑", "up", "up").long("up").both("up, down"),
+			e(CursorDown, "↓", "down", "down").long("down"),
+			e(Back, "esc", "cancel", "esc", "ctrl+c").foot().long("leave; the text is kept"),
 		}},
 		{ConflictScope, "A conflict", []Entry{
 			e(Up, "↑/k", "up", "k", "up").long("the field above").both("the field above, below"),

@@ -49,6 +49,8 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		if t := m.board.Task(k); t != nil {
 			return m.panels.ToPane(t.Owner)
 		}
+	case keymap.Split:
+		m.links.OpenSplit(k)
 	case keymap.NewWaiting:
 		m.editing.StartCreate(k)
 	case keymap.Edit:
@@ -203,7 +205,7 @@ func (m *Model) applies(a keymap.Action) bool {
 	if t != nil && t.Limits&tasks.NoEdit != 0 {
 		switch a {
 		case keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Edit, keymap.EditOutside, keymap.Delete,
-			keymap.Link, keymap.Unlink, keymap.Worktree:
+			keymap.Link, keymap.Unlink, keymap.Split, keymap.Worktree:
 			return false
 		}
 	}
@@ -238,7 +240,7 @@ func (m *Model) applies(a keymap.Action) bool {
 		return m.editing.CanUndo()
 	case keymap.Redo:
 		return m.editing.CanRedo()
-	case keymap.Link:
+	case keymap.Link, keymap.Split:
 		return ok && t != nil
 	case keymap.AnotherTask:
 		return m.editing.Creating()
@@ -269,7 +271,7 @@ func (m *Model) lacks(a keymap.Action) bool {
 func (m *Model) enableKeys() {
 	writing := []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Assign, keymap.New,
 		keymap.NewWaiting, keymap.Edit, keymap.EditOutside, keymap.Delete, keymap.Undo, keymap.Redo,
-		keymap.Link, keymap.Unlink, keymap.AddToPlan,
+		keymap.Link, keymap.Unlink, keymap.Split, keymap.AddToPlan,
 		keymap.CreateWorktree, keymap.BindWorktree, keymap.UnbindWorktree, keymap.KeepWorktree, keymap.RemoveWorktree}
 	m.keys.Enable(writing...)
 	if why := m.whyNotNow(); why != "" {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -112,6 +113,38 @@ func twoTasks(p Program, f *flags, cmd *cobra.Command, do func(*verbs.Session, c
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
 			return do(s, ctx, args[0], args[1], x.yes)
+		})
+	}
+	return cmd
+}
+
+// splitCommand makes several tasks of one.
+func splitCommand(p Program, f *flags) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "split ID LINE... | split ID < FILE",
+		Short: "Split a task into several, between it and what waits for it",
+		Long: `split makes a task of each LINE, or of each line of the input. They wait for the task, which stays as it is, and what waited for
+it waits for all of them. An indented line waits for the line it stands under. With --chain each waits for the line before it,
+and what waited for the task waits for the last. The marks of lists are understood as by add, and what is ticked is not made.
+One task is split into at most 100.`,
+		Example: `  sideboard split 4 "Write the parser" "Test the parser"
+  sideboard split 4 --chain < parts.txt`,
+		ValidArgsFunction: completeIDs(p, f, isOpen),
+		Args:              func(cmd *cobra.Command, args []string) error { return oneID(cmd, args[:min(len(args), 1)]) },
+	}
+	x, chain := newWriteRun(cmd, p, f), false
+	cmd.Flags().BoolVar(&chain, "chain", false, "each waits for the one before it")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		text := strings.Join(args[1:], "\n")
+		if len(args) == 1 {
+			raw, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), maxStdinText))
+			if err != nil {
+				return x.fail(cmd, nil, err)
+			}
+			text = string(raw)
+		}
+		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
+			return s.Split(ctx, args[0], text, chain)
 		})
 	}
 	return cmd

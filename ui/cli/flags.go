@@ -84,14 +84,14 @@ func (c *commandLine) Set(text string) error {
 		*c = nil
 		return nil
 	}
-	args, err := splitCommand(text)
+	args, err := splitCommandLine(text)
 	*c = args
 	return err
 }
 
-// splitCommand splits a line at blanks into a command and its arguments. What stands between two quotes of one kind, ' or ", is taken
+// splitCommandLine splits a line at blanks into a command and its arguments. What stands between two quotes of one kind, ' or ", is taken
 // as it is; nothing else means anything: there is no shell.
-func splitCommand(text string) ([]string, error) {
+func splitCommandLine(text string) ([]string, error) {
 	var args []string
 	var arg strings.Builder
 	begun, quote := false, rune(0)

@@ -73,7 +73,7 @@ var groups = []struct {
 	names []string
 }{
 	{"Look", []string{"list", "show", "next", "wait", "status", "watch", "graph", "lists", "doctor"}},
-	{"Act", []string{"claim", "complete", "release", "add", "edit", "link", "unlink", "delete", "worktree", "init"}},
+	{"Act", []string{"claim", "complete", "release", "add", "edit", "link", "unlink", "split", "delete", "worktree", "init"}},
 	{"More", []string{"demo", "mcp", "help", "completion"}},
 }
 

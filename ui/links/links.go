@@ -1,5 +1,5 @@
 // Package links is one dialog for the links of a task: what it waits for and what waits for it, to go there, remove, move, reverse and
-// repair; and what is typed adds one, to a task that is there or to a new one.
+// repair; and what is typed adds one, to a task that is there or to a new one. Another one splits a task into several.
 package links
 
 import (
@@ -29,11 +29,14 @@ type Program interface {
 	ClearMarks()
 }
 
-// Model opens the dialog.
-type Model struct{ Program }
+// Model opens the dialogs of links.
+type Model struct {
+	Program
+	unmade splitting // what was typed to split a task, and not made
+}
 
-// New returns the dialog of a program.
-func New(p Program) *Model { return &Model{p} }
+// New returns the dialogs of a program.
+func New(p Program) *Model { return &Model{Program: p} }
 
 // Link is a link as the files have it: a task, and the id that it waits for.
 type Link struct {

@@ -46,7 +46,7 @@ func answerOf(verb string, args []string) any {
 		return &verbs.Next{}
 	case verb == "status":
 		return &verbs.Status{}
-	case slices.Contains([]string{"add", "claim", "complete", "delete", "edit", "init", "link", "release", "unlink"}, verb):
+	case slices.Contains([]string{"add", "claim", "complete", "delete", "edit", "init", "link", "release", "split", "unlink"}, verb):
 		return &verbs.Change{}
 	}
 	return nil

@@ -65,17 +65,17 @@ func TestCommandsEndAsTheManualSaysInEveryDesign(t *testing.T) {
 	}
 }
 
-// A dry run of a plan tells every file as it is written afterwards, with the ids that its tasks get from each other.
-func TestCommandAddTellsAPlanInADryRunAsItIsMadeInEveryDesign(t *testing.T) {
+// A dry run of a plan, or of a split, tells every file as it is written afterwards, with the ids that its tasks get from each other.
+func TestCommandsTellAPlanInADryRunAsItIsMadeInEveryDesign(t *testing.T) {
 	t.Parallel()
 	for _, design := range designs() {
 		t.Run(design, func(t *testing.T) {
 			t.Parallel()
 			d, err := newDesignDir(design, t.TempDir(), "Parse")
 			testdir.Must(t, err)
-			add := func(args ...string) (done verbs.Change) {
-				cmd := program(t, append([]string{"add", "--json", "--dir", d.path}, args...)...)
-				cmd.Stdin = strings.NewReader("Schema\n  Rules\n    Trials\n  Manual\n")
+			run := func(in string, args ...string) (done verbs.Change) {
+				cmd := program(t, append(args, "--json", "--dir", d.path)...)
+				cmd.Stdin = strings.NewReader(in)
 				out, err := cmd.Output()
 				if err == nil {
 					err = json.Unmarshal(out, &done)
@@ -95,36 +95,40 @@ func TestCommandAddTellsAPlanInADryRunAsItIsMadeInEveryDesign(t *testing.T) {
 				testdir.Must(t, err)
 				return all
 			}
-			before := files()
-			would := maps.Clone(before)
-			for _, f := range add("--dry-run").Files {
-				would[f.Name] = *f.After
-			}
-			if now := files(); !maps.Equal(now, before) {
-				t.Fatalf("the dry run wrote: %v", now)
-			}
-			add()
-			// What is random or tells the time is another each time: a task goes by its subject, a time by its name.
-			known := func(files map[string]string) map[string]string {
-				var names []string
-				for name, text := range files {
-					var task struct{ Subject, Title string }
-					if json.Unmarshal([]byte(text), &task) == nil {
-						names = append(names, strings.TrimSuffix(name, ".json"), cmp.Or(task.Subject, task.Title))
-					}
+			first, err := d.task("Parse")
+			testdir.Must(t, err)
+			for in, args := range map[string][]string{"Schema\n  Rules\n    Trials\n  Manual\n": {"add"}, "Letters\nWords\n  Lines\n": {"split", first.ID.Text}} {
+				before := files()
+				would := maps.Clone(before)
+				for _, f := range run(in, append(args, "--dry-run")...).Files {
+					would[f.Name] = *f.After
 				}
-				random, out := strings.NewReplacer(names...), map[string]string{}
-				for name, text := range files {
-					text = regexp.MustCompile(`("(?:created|updated)_?[aA]?t?": )"?[0-9][^,\n]*`).ReplaceAllString(text, "$1 now")
-					if len(strings.TrimSuffix(name, ".json")) > len("task_1") {
-						name, text = random.Replace(name), random.Replace(text)
-					}
-					out[name] = text
+				if now := files(); !maps.Equal(now, before) {
+					t.Fatalf("the dry run wrote: %v", now)
 				}
-				return out
-			}
-			if got, want := known(would), known(files()); !maps.Equal(got, want) {
-				t.Errorf("told:\n%v\nwritten:\n%v", got, want)
+				run(in, args...)
+				// What is random or tells the time is another each time: a task goes by its subject, a time by its name.
+				known := func(files map[string]string) map[string]string {
+					var names []string
+					for name, text := range files {
+						var task struct{ Subject, Title string }
+						if json.Unmarshal([]byte(text), &task) == nil {
+							names = append(names, strings.TrimSuffix(name, ".json"), cmp.Or(task.Subject, task.Title))
+						}
+					}
+					random, out := strings.NewReplacer(names...), map[string]string{}
+					for name, text := range files {
+						text = regexp.MustCompile(`("(?:created|updated)_?[aA]?t?": )"?[0-9][^,\n]*`).ReplaceAllString(text, "$1 now")
+						if len(strings.TrimSuffix(name, ".json")) > len("task_1") {
+							name, text = random.Replace(name), random.Replace(text)
+						}
+						out[name] = text
+					}
+					return out
+				}
+				if got, want := known(would), known(files()); !maps.Equal(got, want) {
+					t.Errorf("%s told:\n%v\nwritten:\n%v", args[0], got, want)
+				}
 			}
 		})
 	}

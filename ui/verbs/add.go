@@ -89,17 +89,59 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 		if err != nil {
 			return all, stopped(all, err)
 		}
-		all.Notice, all.Files, all.Left = one.Notice, addFiles(all.Files, one.Files), append(all.Left, one.Left...)
-		all.Tasks = append(all.Tasks, one.Tasks...)
-		id := s.made
-		for _, f := range one.Files { // of a dry run
-			if t := s.board.Task(tasks.Key{Name: f.Name}); t != nil && f.Before == nil {
-				id = t.ID
-			}
-		}
+		res := s.took(&all, one)
 		if name := drafts[i].name(); name != "" {
-			made[name] = id
+			made[name] = res.ID
 		}
+	}
+	return all, nil
+}
+
+// took adds what one edit did to what all of an action did, and returns what it created.
+func (s *Session) took(all *Change, one Change) tasks.Result {
+	all.Notice, all.Files, all.Left = one.Notice, addFiles(all.Files, one.Files), append(all.Left, one.Left...)
+	all.Tasks = append(all.Tasks, one.Tasks...)
+	for _, f := range one.Files { // of a dry run
+		if t := s.board.Task(tasks.Key{Name: f.Name}); t != nil && f.Before == nil {
+			return tasks.Result{Made: []tasks.Key{t.Key}, ID: t.ID}
+		}
+	}
+	return s.made
+}
+
+// Split makes a task of each line of a plan that is not ticked, behind a task, and lets what waited for that wait for them: all of them,
+// or the last of a chain.
+func (s *Session) Split(ctx context.Context, id, text string, chain bool) (Change, error) {
+	k, err := s.find(id)
+	if err != nil {
+		return Change{}, err
+	}
+	p, err := board.Split(s.board, k, board.ReadOutline(text), chain, s.who, s.now())
+	if err != nil {
+		return Change{}, err
+	}
+	all, res := s.change(tasks.VerbCreate), make([]tasks.Result, len(p.Edits))
+	s.pretends = true
+	group := tasks.EditID(rand.Uint64()) // the board takes them back as one
+	ctx = context.WithoutCancel(ctx)     // what is begun is finished
+	var waiting []string
+	for i := range p.Edits {
+		if err := p.Complete(i, res); err != nil {
+			return all, stopped(all, err)
+		}
+		e := p.Edits[i]
+		e.Group = group
+		one, err := s.carryOut(ctx, e, nil, true)
+		if err != nil {
+			return all, stopped(all, err)
+		}
+		if e.Verb != tasks.VerbCreate {
+			waiting, one.Tasks = append(waiting, s.board.ShortID(e.Of)), nil
+		}
+		res[i] = s.took(&all, one)
+	}
+	if all.Notice = ""; len(waiting) > 0 {
+		all.Notice = fmt.Sprintf("What waited for %s waits for them now: %s.", s.board.ShortID(k), strings.Join(waiting, ", "))
 	}
 	return all, nil
 }

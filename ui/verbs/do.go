@@ -113,7 +113,7 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 	if e.Verb != tasks.VerbDelete && len(about) > 0 {
 		out.Notice = strings.TrimSpace(out.Notice + " " + s.todoNotice(about[0]))
 	}
-	s.made = res.ID
+	s.made = res
 	out.Unblocked = s.refs(s.unblocked)
 	return out, nil
 }

@@ -34,7 +34,7 @@ type Session struct {
 	onAdded   func(made, all int)
 	health    tasks.Health // as onHealth was called last
 	why       string
-	made      tasks.ID     // of the task that was created last
+	made      tasks.Result // of the task that was created last
 	freed     []tasks.Edit // what was released or reopened
 	dryRun    bool
 	pretends  bool // what a dry run would write is there for what it does next

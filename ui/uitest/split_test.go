@@ -1,0 +1,64 @@
+package uitest
+
+import (
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"sideboard/tasks"
+	"sideboard/tasks/testdir"
+)
+
+// In every design a task is split, and a new one is put between two others; its own agents read of each task what it waits for, and one u
+// takes each of the two back.
+func TestScenarioATaskIsSplitAndANewOnePutBetweenInEveryDesign(t *testing.T) {
+	t.Parallel()
+	for _, design := range designs() {
+		t.Run(design, func(t *testing.T) {
+			t.Parallel()
+			project := filepath.Join(t.TempDir(), "my-service")
+			mkdir(t, filepath.Join(project, ".git"))
+			d, err := newDesignDir(design, project, "Schema", "Docs")
+			testdir.Must(t, err)
+			h := OpenIn(t, project, Options{Arg: d.path})
+			h.Dir = d.path
+			waits := func(subject string, on ...string) {
+				t.Helper()
+				var want []tasks.ID
+				for _, name := range on {
+					of, err := d.task(name)
+					testdir.Must(t, err)
+					want = append(want, of.ID)
+				}
+				if ids, _ := d.waitsOn(t, subject); len(ids) != len(want) || slices.ContainsFunc(want, func(id tasks.ID) bool { return !slices.Contains(ids, id) }) {
+					t.Errorf("%s waits for %v, not for %v", subject, ids, want)
+				}
+			}
+			h.Sees("2 tasks").Choose("Docs").Press("L").Type("Schema").SeesRow("▌", "Schema").Press("enter").Sees("1 blocked")
+			h.Choose("Docs").Press("X", "i").Type("Review it").Press("enter").Sees("3 tasks", "Created and linked Review it").NoLitter()
+			waits("Review it", "Schema")
+			waits("Docs", "Review it")
+			h.Press("u").Sees("Undone", "2 tasks").NoLitter()
+			waits("Docs", "Schema")
+			h.Choose("Schema").Press("|").Sees("Split", "it stays as it is").Paste("- Tables\n  - [ ] Rows\n- Views\n").Sees("split into 3 tasks").Press("ctrl+s")
+			h.Sees("5 tasks", "into 3 tasks").NoLitter()
+			waits("Schema")
+			waits("Tables", "Schema")
+			waits("Rows", "Tables")
+			waits("Views", "Schema")
+			waits("Docs", "Rows", "Views")
+			h.Press("u").Sees("Undone", "2 tasks").NoLitter()
+			waits("Docs", "Schema")
+		})
+	}
+}
+
+func TestScenarioWhatIsTypedToSplitATaskIsKeptUntilItIsMade(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{})
+	before := h.all()
+	h.Choose("Docs").Press("|").Sees("#0005 waits for all of them").Press("ctrl+s").Sees("no line is a task").Type("Words").Press("tab").Sees("the last of them").Press("enter").Type("Pictures").Press("esc").SeesNot("Split")
+	h.Unwritten(before).Choose("Docs").Press("|").Sees("Pictures", "each waits for the one above").Press("ctrl+s").Sees("Split #0004 into 2 tasks").SeesRow("8 tasks")
+	h.Press("u").Sees("Undone", "6 tasks").Unwritten(before).Press("|").SeesRow("Then", "one task a line").Press("esc").NoLitter()
+	h.Write(planDocs+".json", s12(planDocs, "Docs", "completed", "null", "[]")).SeesRow("✓", "Docs").Choose("Docs").Press("|").Type("Words").Press("ctrl+s").Sees("is completed, and nothing is left of it")
+}
