@@ -308,6 +308,7 @@ func Default() *Map {
 			e(CopyID, "y", "copy path", "y").foot().long("copy its file's path"),
 		}},
 		{StartScope, "No task directory yet", []Entry{
+			e(Choose, "enter", "open the list", "enter").foot().long("open the chosen list"),
 			e(MakeDirectory, "m", "make .tasks here", "m").foot().long("make .tasks here"),
 			e(StartDemo, "d", "demo", "d").foot().long("watch agents in a demo"),
 			e(Up, "↑/k", "up", "k", "up").long("the list above").both("the list above, below"),
@@ -316,7 +317,6 @@ func Default() *Map {
 			e(PageUp, "pgup", "page up", "pgup", "ctrl+b").long("a page up"),
 			e(First, "g", "first", "g", "home").long("the first list").both("the first list, the last"),
 			e(Last, "G", "last", "G", "end").long("the last list"),
-			e(Choose, "enter", "open the list", "enter").foot().long("open the chosen list"),
 			e(Filter, "/", "filter", "/").foot().long("find a list by its name"),
 			e(SwitchList, "s", "lists", "s").long("all that can be opened"),
 			e(Help, "?", "help", "?").foot().long("see all keys"),

@@ -147,7 +147,7 @@ func (m *Model) firstRun() *view.Empty {
 		e.Title = safetext.Const("No tasks there yet")
 	case len(m.start.lists) > 0:
 		e.Title = safetext.Const("Which list?")
-		e.Lines = []view.Line{phrase.Line(whoseLists(m.start.lists)+" One that appears here as the only one with open tasks opens by itself, and so does a .tasks.", style.Dim)}
+		e.Lines = []view.Line{phrase.Line(whoseLists(m.start.lists), style.Dim)}
 	}
 	from, to := "", ""
 	for _, l := range m.start.looked {
@@ -180,7 +180,10 @@ func (m *Model) firstRun() *view.Empty {
 	return e
 }
 
-// whoseLists returns how many of the lists are this project's, and why none opens by itself.
+// opensByItself is what a person need not choose.
+const opensByItself = "One that appears here as the only one with open tasks opens by itself, and so does a .tasks."
+
+// whoseLists returns how many of the lists are this project's, why none opens by itself, and what would.
 func whoseLists(all []workspace.List) string {
 	here := 0
 	for _, l := range all {
@@ -190,13 +193,13 @@ func whoseLists(all []workspace.List) string {
 	}
 	switch here {
 	case 0:
-		return "No list is clearly this project's."
+		return "No list is clearly this project's. " + opensByItself
 	case 1:
-		return "One list is this project's, and has no open task."
+		return "One list is this project's, and has no open task. " + opensByItself
 	case 2:
-		return "Two lists are this project's."
+		return "Two lists are this project's: choose one."
 	}
-	return strconv.Itoa(here) + " lists are this project's."
+	return strconv.Itoa(here) + " lists are this project's: choose one."
 }
 
 // heroes returns the keys of what can be done first on a screen without tasks, as far as they apply.
@@ -255,7 +258,7 @@ func (m *Model) listChoice(l workspace.List) view.Choice {
 	}
 	remark := panels.OpenWords(l)
 	if where != "" {
-		remark = where + "  " + remark
+		remark += "  " + where
 	}
 	c.Note = safetext.Line(remark)
 	return c

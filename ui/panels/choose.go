@@ -162,12 +162,12 @@ func (c *choosing) Overlay() view.Overlay {
 
 // Folded is the line for lists that are only counted.
 func Folded(n int) view.Choice {
-	return view.Choice{Label: safetext.Line(strconv.Itoa(n) + " more lists of other projects have no open task"), Off: true}
+	return view.Choice{Label: safetext.Line(strconv.Itoa(n) + " more with no open task"), Off: true}
 }
 
 // togetherChoice is the line that opens all lists of this project on one board.
 func (m *Model) togetherChoice(n int) view.Choice {
-	c := view.Choice{Label: safetext.Const("All of these together"), Note: safetext.Line(strconv.Itoa(n) + " lists of this project on one board")}
+	c := view.Choice{Label: safetext.Const("All together"), Note: safetext.Line(strconv.Itoa(n) + " lists, one board")}
 	if m.SeveralLists() {
 		c.Label = c.Label.Append(safetext.Const("  (open now)"))
 	}

@@ -164,11 +164,11 @@ func TestScenarioADirectoryThatIsReplacedIsNotToldAsTasksMadeAndDeleted(t *testi
 func TestScenarioAllListsAreOpenedFromTheListOfLists(t *testing.T) {
 	t.Parallel()
 	h := lanesHouse(t, Options{Board: func(w *ui.Options) { w.Finder.Together = false }})
-	h.Sees("2 tasks", "Schema").Press("s").Sees("All of these together", "2 lists of this project on one board", "(open now)").Press("home", "enter")
-	h.Sees("2 lists", "4 tasks", "Login").Press("s").SeesRow("All of these together", "(open now)").Press("end", "enter")
+	h.Sees("2 tasks", "Schema").Press("s").Sees("All together", "2 lists, one board", "(open now)").Press("home", "enter")
+	h.Sees("2 lists", "4 tasks", "Login").Press("s").SeesRow("All together", "(open now)").Press("end", "enter")
 	h.Sees("2 tasks", "Login").SeesNot("Schema", "2 lists")
 	testdir.Must(t, os.RemoveAll(h.Dir))
-	h.Press("s").Sees("Claude Code").SeesNot("All of these together")
+	h.Press("s").Sees("Claude Code").SeesNot("All together")
 }
 
 func TestScenarioAConflictOfOneListIsDecidedThere(t *testing.T) {

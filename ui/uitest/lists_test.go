@@ -127,7 +127,7 @@ func TestScenarioWhatLiesBesideANamedDirectoryIsOfferedToo(t *testing.T) {
 	put(t, filepath.Join(there, ".tasks", "task_1.json"), s12("task_1", "Here", "pending", "null", "[]"))
 	put(t, filepath.Join(there, ".tasks", "red", "task_1.json"), s12("task_1", "There", "pending", "null", "[]"))
 	h := Open(t, Options{NoDir: true, Arg: there})
-	h.SeesRow("●", "Here").Press("s").SeesRow("shop", "(open now)").SeesRow("red", "list in shop/.tasks").SeesNot("All of these together")
+	h.SeesRow("●", "Here").Press("s").SeesRow("shop", "(open now)").SeesRow("red", "list in shop/.tasks").SeesNot("All together")
 	h.Press("j", "enter").SeesRow("●", "There")
 }
 
