@@ -87,20 +87,6 @@ func BenchmarkFirstScreenOfTheLog(b *testing.B) {
 	})
 }
 
-// What a link costs that is only being thought of.
-func BenchmarkALinkMore(b *testing.B) {
-	for _, n := range sizes {
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			g := New(believable(n))
-			g.Waves()
-			b.ReportAllocs()
-			for b.Loop() {
-				g.WaveShifts(g.With(Edge{From: int32(n - 1), To: int32(n / 2), Open: true}))
-			}
-		})
-	}
-}
-
 // A graph where nearly everything hangs together and many roads lead everywhere.
 func BenchmarkDense(b *testing.B) {
 	r := rand.New(rand.NewSource(1))

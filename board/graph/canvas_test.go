@@ -203,7 +203,7 @@ func TestEveryFourArmsHaveACharacter(t *testing.T) {
 	}
 }
 
-func TestATracedLineEndsInAnArrowAndSparesBoxes(t *testing.T) {
+func TestADraggedLineEndsInAnArrowAndSparesBoxes(t *testing.T) {
 	g := small("a>b b>c d>c")
 	l := g.Layout(graph.Options{BoxWidth: 5})
 	light := func(int32) graph.Stroke { return graph.Stroke{Weight: graph.Light} }
@@ -212,7 +212,10 @@ func TestATracedLineEndsInAnArrowAndSparesBoxes(t *testing.T) {
 			if from == to {
 				continue
 			}
-			way := l.Route(from, to)
+			a, _ := l.Box(from)
+			b, _ := l.Box(to)
+			start, stop := graph.Point{X: a.X + a.W, Y: a.Row}, graph.Point{X: b.X - 1, Y: b.Row}
+			way := []graph.Point{start, {X: start.X, Y: stop.Y}, stop}
 			before := l.Draw(1, 0, l.W, l.H+2, light, light)
 			ink := l.Draw(1, 0, l.W, l.H+2, light, light)
 			ink.DrawPath(1, 0, way, graph.Stroke{Weight: graph.Dashed, Class: 9})

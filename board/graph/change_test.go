@@ -3,7 +3,6 @@ package graph
 import (
 	"fmt"
 	"math/rand"
-	"slices"
 	"testing"
 )
 
@@ -50,50 +49,5 @@ func TestAnyOrderOfTheSameNodesAndEdgesSaysTheSame(t *testing.T) {
 		if got := told(New(mixed, edges)); got != want {
 			t.Fatalf("seed %d:\n%s\nand in another order\n%s", seed, want, got)
 		}
-	}
-}
-
-func TestALinkMoreOrLessIsTheGraphThatWouldBe(t *testing.T) {
-	for seed := range int64(500) {
-		r := rand.New(rand.NewSource(seed))
-		nodes, edges := randomGraph(r, 2+r.Intn(10))
-		for i := range nodes {
-			nodes[i].Ready = false
-		}
-		g := New(nodes, edges)
-		before := told(g)
-		e := Edge{From: int32(r.Intn(len(nodes))), To: int32(r.Intn(len(nodes))), Open: true}
-		if got, want := told(g.With(e)), told(New(nodes, append(slices.Clone(edges), e))); got != want {
-			t.Fatalf("seed %d with %v:\n%s\nwant\n%s", seed, e, got, want)
-		}
-		if len(edges) == 0 {
-			continue
-		}
-		x := edges[r.Intn(len(edges))]
-		less := slices.DeleteFunc(slices.Clone(edges), func(e Edge) bool { return e.From == x.From && e.To == x.To })
-		got := g.Without(x.From, x.To)
-		for i := range got.nodes {
-			if n := got.Node(int32(i)); n.Ready && (got.isHeld(int32(i)) || !g.isHeld(int32(i)) || int32(i) != x.To) {
-				t.Fatalf("seed %d: %s is ready without %v", seed, n.Name, x)
-			}
-		}
-		if got, want := told(New(slices.Clone(nodes), got.edgesAndMarks())), told(New(nodes, less)); got != want {
-			t.Fatalf("seed %d without %v:\n%s\nwant\n%s", seed, x, got, want)
-		}
-		if told(g) != before {
-			t.Fatal("what if changed what is")
-		}
-	}
-}
-
-func (g *Graph) edgesAndMarks() []Edge { return append(slices.Clone(g.edges), g.selfLinks()...) }
-
-func TestALinkThatHoldsMakesItsTaskWait(t *testing.T) {
-	g := New([]Node{{Name: "a", Ready: true}, {Name: "b", Ready: true}}, nil)
-	if after := g.With(Edge{From: 0, To: 1, Open: true}); after.Node(1).Ready || !after.Node(0).Ready || !g.Node(1).Ready {
-		t.Error("b waits for a")
-	}
-	if after := g.With(Edge{From: 0, To: 1}); !after.Node(1).Ready {
-		t.Error("a link that does not hold leaves b ready")
 	}
 }

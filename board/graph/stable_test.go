@@ -23,7 +23,7 @@ func randomEdit(g *graph.Graph, r *rand.Rand) (edit, bool) {
 	if r.IntN(2) == 0 && len(g.Edges()) > 0 {
 		k := int32(r.IntN(len(g.Edges())))
 		e := g.Edges()[k]
-		return edit{g.Without(e.From, e.To), e, g.Redundant(k)}, true
+		return edit{without(g, e.From, e.To), e, g.Redundant(k)}, true
 	}
 	for range 50 {
 		e := graph.Edge{From: int32(r.IntN(g.Len())), To: int32(r.IntN(g.Len())), Open: true}
@@ -34,7 +34,7 @@ func randomEdit(g *graph.Graph, r *rand.Rand) (edit, bool) {
 		if slices.ContainsFunc(g.Edges(), func(o graph.Edge) bool { return o.From == e.From && o.To == e.To }) {
 			continue
 		}
-		after := g.With(e)
+		after := with(g, e)
 		k := slices.IndexFunc(after.Edges(), func(o graph.Edge) bool { return o.From == e.From && o.To == e.To })
 		return edit{after, e, k >= 0 && after.Redundant(int32(k))}, true
 	}
@@ -219,7 +219,7 @@ func TestAPictureFullOfHolesStays(t *testing.T) {
 			done = append(done, i)
 		}
 	}
-	rest := g.WithFinished(done)
+	rest := withFinished(g, done...)
 	l := rest.Layout(graph.Options{Previous: all})
 	if moved := displaced(g, all, rest, l); moved > 0 {
 		t.Errorf("%.0f%% of what is left moved", 100*moved)

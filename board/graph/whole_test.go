@@ -76,7 +76,7 @@ func follow(t *testing.T, g *graph.Graph, o graph.Options) {
 	}
 	// The same once more, from the rows of a picture of something else.
 	again := o
-	again.Previous = g.WithFinished([]int32{0}).Layout(graph.Options{Finished: !o.Finished, BoxWidth: 9})
+	again.Previous = withFinished(g, 0).Layout(graph.Options{Finished: !o.Finished, BoxWidth: 9})
 	readable(t, g, g.Layout(again), o)
 }
 

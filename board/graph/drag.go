@@ -1,0 +1,57 @@
+package graph
+
+func distance(a, b int) int { return max(a-b, b-a) }
+
+// DrawPath adds a polyline over everything but boxes, with an arrowhead at its end: a link that is being dragged.
+// The window's corner is cell x, y of the layout the points belong to.
+func (k *Canvas) DrawPath(x, y int, points []Point, s Stroke) {
+	b := painter{k: k, x: x, y: y}
+	put := func(at Point) *Cell {
+		i := b.cellAt(at.X, at.Y)
+		if i < 0 || k.Cells[i].Node >= 0 {
+			return nil
+		}
+		return &k.Cells[i]
+	}
+	var path []Point
+	for i, to := range points {
+		if i == 0 {
+			path = append(path, to)
+			continue
+		}
+		at := points[i-1]
+		for ; at.X != to.X; path = append(path, at) {
+			at.X += sign(to.X - at.X)
+		}
+		for ; at.Y != to.Y; path = append(path, at) {
+			at.Y += sign(to.Y - at.Y)
+		}
+	}
+	for i, at := range path {
+		c := put(at)
+		if c == nil {
+			continue
+		}
+		*c = Cell{Edge: -1, Node: -1, Class: s.Class}
+		prev := Point{at.X - 1, at.Y}
+		if i > 0 {
+			prev = path[i-1]
+		}
+		next := prev
+		if c.Arrow = i == len(path)-1; !c.Arrow {
+			next = path[i+1]
+		}
+		for _, o := range [2]Point{prev, next} {
+			switch {
+			case o.X < at.X:
+				c.Left = s.Weight
+			case o.X > at.X:
+				c.Right = s.Weight
+			case o.Y < at.Y:
+				c.Up = s.Weight
+			case o.Y > at.Y:
+				c.Down = s.Weight
+			}
+		}
+	}
+}
