@@ -104,7 +104,7 @@ func Default() *Map {
 			e(Talk, "F4", "talk", "f4").long("talk: show the keys"),
 			e(Redraw, "ctrl+l", "redraw", "ctrl+l").long("read all again, redraw"),
 			e(Suspend, "ctrl+z", "suspend", "ctrl+z").long("suspend the program"),
-			e(Help, "?", "help", "?").foot().long("all keys"),
+			e(Help, "?", "help", "?").foot().long("all keys, or the list's"),
 			e(Back, "esc", "back", "esc").long("back; never quits"),
 			e(Quit, "q", "quit", "q", "ctrl+c").foot().long("quit"),
 		}},
@@ -236,11 +236,13 @@ func Default() *Map {
 			e(First, "g", "first", "g", "home").long("to the top").both("to the top, to the end"),
 			e(Last, "G", "last", "G", "end").long("to the end"),
 			e(Choose, "enter", "go to it", "enter").foot().long("go to it"),
-			e(Back, "esc", "close", "esc", "q", "?", "!", "ctrl+c").foot().long("close"),
+			e(Back, "esc", "close", "esc", "q", "!", "ctrl+c").foot().long("close"),
+			e(Help, "?", "keys", "?").long("the keys here"),
 		}},
 		{HelpScope, "The help", []Entry{
 			e(ReadManual, "F1", "manual", "f1", "m").foot().long("read the manual"),
 			e(Filter, "/", "find", "/").foot().long("find a key"),
+			e(Back, "?", "close", "?").long("close"),
 		}},
 		{HelpFindScope, "Finding a key", []Entry{
 			e(Submit, "enter", "keep", "enter").foot().long("keep what was found"),
@@ -250,10 +252,10 @@ func Default() *Map {
 			e(PageUp, "pgup", "page up", "pgup").long("a page up"),
 			e(Back, "esc", "all keys", "esc", "ctrl+c").foot().long("all keys again"),
 		}},
-		{PickerScope, "What can be opened", []Entry{
-			e(Filter, "/", "filter", "/").foot().long("find one by its name"),
+		{PickerScope, "A list with a filter", []Entry{
+			e(Filter, "/", "filter", "/").foot().long("find some by their words"),
 		}},
-		{PickerFilterScope, "Finding what to open", []Entry{
+		{PickerFilterScope, "The filter of a list", []Entry{
 			e(Choose, "enter", "open", "enter").foot().long("open the selected one"),
 			e(Down, "↓", "down", "down", "ctrl+n").long("down").both("down, up"),
 			e(Up, "↑", "up", "up", "ctrl+p").long("up"),

@@ -41,6 +41,10 @@ func (m *Model) press(k fmt.Stringer, text string) tea.Cmd {
 		}
 		return nil
 	}
+	if a == keymap.Help && !m.browsing() {
+		m.panels.ShowHelp()
+		return nil
+	}
 	m.stage.Press(k.String(), m.keys.Entry(a, in...))
 	return m.mode.Handle(a)
 }

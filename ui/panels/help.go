@@ -1,7 +1,6 @@
 package panels
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,9 +17,10 @@ import (
 	"sideboard/ui/view"
 )
 
-// helping is the help: all keys, by scope, or those that a text may mean.
+// helping is the help: the keys of the board and its views, or those of what is open over it; of these those that a text may mean.
 type helping struct {
 	m      *Model
+	behind host.Mode  // what is open over the board, nil for nothing
 	lead   []view.Key // what the footer showed where the help was opened
 	page   int
 	typing bool
@@ -36,8 +36,23 @@ func (mode *helping) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.HelpScope, keymap.ListScope}
 }
 
-// ShowHelp opens the help.
-func (m *Model) ShowHelp() { m.SetMode(&helping{m: m, lead: m.FooterKeys()}) }
+// ShowHelp opens the help of what is on the screen.
+func (m *Model) ShowHelp() {
+	if m.Browsing() {
+		m.SetMode(&helping{m: m, lead: m.FooterKeys()})
+	} else {
+		m.SetMode(&helping{m: m, behind: m.Mode()})
+	}
+}
+
+// close closes the help.
+func (mode *helping) close() {
+	if mode.behind != nil {
+		mode.m.SetMode(mode.behind)
+	} else {
+		mode.m.ToBoard()
+	}
+}
 
 // Handle turns the pages of the help, finds a key in it, or closes it.
 func (mode *helping) Handle(a keymap.Action) tea.Cmd {
@@ -56,11 +71,11 @@ func (mode *helping) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Submit:
 		mode.typing = false
 	case keymap.ReadManual:
-		m.SetMode(&contents{m: m})
+		m.SetMode(&contents{m: m, behind: mode})
 		return nil
 	case keymap.Back, keymap.Choose:
 		if a == keymap.Choose || !mode.typing && mode.line.Value() == "" {
-			m.ToBoard()
+			mode.close()
 			return nil
 		}
 		mode.typing, mode.line, mode.page = false, field.Line{}, 0
@@ -84,110 +99,130 @@ func (mode *helping) Type(op field.Op, text string) tea.Cmd {
 
 func (mode *helping) Overlay() view.Overlay { return mode.view() }
 
-// view is first what the footer showed, with more words, what acts on the task before the board's, then what else acts on it, and all other
-// keys, by scope: those of the screen the help was opened on before those of others. Those of them that do nothing now stand together behind
-// the others.
+// boardHelp are the scopes whose keys the help shows wherever on the board or its views it is opened.
+var boardHelp = []keymap.ScopeName{
+	keymap.TaskScope, keymap.EditsScope, keymap.BoardScope, keymap.MarkScope, keymap.ViewsScope, keymap.NowScope, keymap.DepViewScope,
+	keymap.ShowScope, keymap.ProgramScope, keymap.CommandScope, keymap.TextScope,
+}
+
+// scopes returns the scopes whose keys are shown: those that apply now, and in front of how many of them the others begin.
+func (mode *helping) scopes() (all []keymap.Scope, now int) {
+	m, in := mode.m, mode.m.BoardScopes()
+	if mode.behind != nil {
+		all = m.Keymap().Scopes(mode.behind.Scopes()...)
+		return all, len(all)
+	}
+	var others []keymap.Scope
+	for _, s := range m.Keymap().Scopes() {
+		switch {
+		case slices.Contains(in, s.Name):
+			all = append(all, s)
+		case m.Workspace() != nil && slices.Contains(boardHelp, s.Name):
+			others = append(others, s)
+		}
+	}
+	return append(all, others...), len(all)
+}
+
+// helpRow is a key of the help, or two that are said together.
+type helpRow struct {
+	view.Key
+	own   safetext.Text // the first of the two
+	short string
+	rank  int
+	where int // in which scope
+}
+
+// rows returns the keys of the scopes, each once however many scopes have it. Of a line of text it is enough that it can be edited.
+func (mode *helping) rows(all []keymap.Scope, now int, typed string) (rows []helpRow) {
+	m, seen := mode.m, map[[2]safetext.Text]bool{}
+	for where, s := range all {
+		for i := 0; i < len(s.Entries); i++ {
+			e := &s.Entries[i]
+			r := helpRow{own: m.KeyName(e), short: e.Short(), rank: e.Rank(typed), where: where}
+			r.Key = view.Key{Name: r.own, Does: safetext.Line(e.Long), Off: !e.Enabled() || where < now && !m.Applies(e.Action)}
+			if e.Both != "" {
+				i++
+				next := &s.Entries[i]
+				r.Name, r.Does = safetext.Line(r.own.String()+" "+m.KeyName(next).String()), safetext.Line(e.Both)
+				if rank := next.Rank(typed); r.rank < 0 || rank >= 0 && rank < r.rank {
+					r.rank = rank
+				}
+			}
+			of := [2]safetext.Text{r.Name, r.Does}
+			if where >= now && s.Name == keymap.TextScope && e.Action != keymap.DeleteWord && e.Action != keymap.UndoTyping || m.Lacks(e.Action) || seen[of] {
+				continue
+			}
+			seen[of] = true
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// view is first what the footer showed, with more words, then all other keys, by scope: what else acts on the task, those of the screen the
+// help was opened on, those of the other views. Those that do nothing now are last.
 func (mode *helping) view() *view.Help {
 	m, typed := mode.m, strings.TrimSpace(mode.line.Value())
 	words := map[keymap.Action]string{keymap.ReadManual: "manual", keymap.Filter: "find", keymap.Submit: "keep these", keymap.Back: "back"}
 	if mode.typing || typed != "" {
 		words[keymap.Back] = "all keys"
 	}
-	scopes := mode.Scopes()
+	own := mode.Scopes()
 	if mode.typing {
-		scopes = scopes[:1]
+		own = own[:1]
 	}
-	h := &view.Help{Page: mode.page, Keys: m.KeysSaying(words, scopes...)}
+	h := &view.Help{Page: mode.page, Keys: m.KeysSaying(words, own...)}
 	h.Turn, h.Back = safetext.Line(m.KeyOf(keymap.PageDown)), safetext.Line(m.KeyOf(keymap.PageUp))
-	now := m.BoardScopes()
-	least := keymap.MaxRank // letters in their order count only where nothing else does
-	for _, s := range m.Keymap().Scopes() {
-		for i := range s.Entries {
-			if rank := s.Entries[i].Rank(typed); rank >= 0 {
-				least = min(least, max(rank, keymap.MaxRank-1))
-			}
-		}
-	}
 	lead := view.HelpGroup{Title: safetext.Const("What you can do now"), Lead: true}
-	if k, ok := m.Selected(); ok {
+	if k, ok := m.Selected(); ok && mode.behind == nil {
 		h.Subject = m.Card(k).Subject
 	}
 	if typed == "" {
-		lead.Keys = m.joined(slices.DeleteFunc(slices.Clone(mode.lead), func(k view.Key) bool { return k.Does.String() == "help" }))
+		lead.Keys = slices.DeleteFunc(slices.Clone(mode.lead), func(k view.Key) bool { return k.Does.String() == "help" })
 	}
-	place := make(map[view.Key]int, len(lead.Keys)) // in the order of the scopes
-	all, found := len(lead.Keys), len(lead.Keys)
-	var later []view.HelpGroup
+	scopes, now := mode.scopes()
+	rows := mode.rows(scopes, now, typed)
+	least := keymap.MaxRank // letters in their order count only where nothing else does
+	for i := range rows {
+		if rank := rows[i].rank; rank >= 0 {
+			least = min(least, max(rank, keymap.MaxRank-1))
+		}
+	}
+	groups := make([]view.HelpGroup, len(scopes))
 	off := view.HelpGroup{Title: safetext.Const("Not now"), Off: true}
-	for nth, s := range m.Keymap().Scopes() {
-		if (s.Name == keymap.DemoScope || s.Name == keymap.ProvokeScope) && !m.InDemo() {
+	found := 0
+	for i := range rows {
+		r := &rows[i]
+		if r.rank < 0 || r.rank > least {
 			continue
 		}
-		g := view.HelpGroup{Title: safetext.Line(s.Title), Later: !slices.Contains(now, s.Name)}
-		for i := 0; i < len(s.Entries); i++ {
-			e := &s.Entries[i]
-			if m.Lacks(e.Action) {
-				continue
-			}
-			key := view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Long), Off: !e.Enabled() || !g.Later && !m.Applies(e.Action)}
-			rank := e.Rank(typed)
-			own := key
-			if e.Both != "" {
-				i++
-				next := &s.Entries[i]
-				key.Name = safetext.Line(key.Name.String() + " " + m.KeyName(next).String())
-				key.Does = safetext.Line(e.Both)
-				if r := next.Rank(typed); rank < 0 || r >= 0 && r < rank {
-					rank = r
-				}
-			}
-			at := slices.IndexFunc(lead.Keys, func(k view.Key) bool { return !g.Later && (k.Name == key.Name || k.Name == own.Name) })
-			switch {
-			case at < 0:
-			case lead.Keys[at].Name == key.Name && e.Both != "", lead.Keys[at].Does.String() == e.Short():
-				lead.Keys[at].Name, lead.Keys[at].Does = key.Name, key.Does
-			}
-			switch {
-			case at < 0:
-			case s.Name == keymap.DemoScope: // these stand together
-				key = lead.Keys[at]
-				lead.Keys, at = slices.Delete(lead.Keys, at, at+1), -1
-			default:
-				place[lead.Keys[at]] = nth
-			}
-			switch all++; {
-			case at >= 0, rank < 0 || rank > least:
-				continue
-			case key.Off && !g.Later:
-				off.Keys = append(off.Keys, key)
-			default:
-				g.Keys = append(g.Keys, key)
-			}
-			found++
+		found++
+		at := -1
+		if r.where < now {
+			at = slices.IndexFunc(lead.Keys, func(k view.Key) bool { return k.Name == r.Name || k.Name == r.own })
 		}
 		switch {
-		case len(g.Keys) == 0:
-		case g.Later:
-			later = append(later, g)
-		case s.Name == keymap.CommandScope: // they are few, and nobody else's
-			h.Groups = slices.Insert(h.Groups, 0, g)
+		case at >= 0 && (lead.Keys[at].Does.String() == r.short || lead.Keys[at].Name == r.Name && r.Name != r.own):
+			lead.Keys[at].Name, lead.Keys[at].Does = r.Name, r.Does
+			lead.Keys = slices.DeleteFunc(lead.Keys, func(k view.Key) bool { return r.own.String()+" "+k.Name.String() == r.Name.String() })
+		case at >= 0:
+		case r.Off:
+			off.Keys = append(off.Keys, r.Key)
 		default:
-			g.Lead = s.Name == keymap.TaskScope && typed == ""
-			h.Groups = append(h.Groups, g)
+			groups[r.where].Keys = append(groups[r.where].Keys, r.Key)
 		}
 	}
-	if slices.SortStableFunc(lead.Keys, func(x, y view.Key) int { return cmp.Compare(place[x], place[y]) }); len(lead.Keys) > 0 {
-		h.Groups = slices.Insert(h.Groups, 0, lead)
+	for i := range groups {
+		groups[i].Title = safetext.Line(scopes[i].Title)
+		groups[i].Lead = scopes[i].Name == keymap.TaskScope && typed == ""
 	}
-	if len(off.Keys) > 0 {
-		h.Groups = append(h.Groups, off)
-	}
-	h.Groups = append(h.Groups, later...)
+	h.Groups = slices.DeleteFunc(slices.Concat([]view.HelpGroup{lead}, groups, []view.HelpGroup{off}), func(g view.HelpGroup) bool { return len(g.Keys) == 0 })
 	if mode.typing || typed != "" {
 		row, x := mode.line.View(max(10, min(m.Width(), 60)-24))
 		h.Typed = &view.Prompt{
 			Label: safetext.Const("/"), Text: row, Cursor: x, Hint: safetext.Const("what you want to do, or a key"),
-			Tally: safetext.Line(strconv.Itoa(found) + " of " + strconv.Itoa(all)),
+			Tally: safetext.Line(strconv.Itoa(found) + " of " + strconv.Itoa(len(rows))),
 		}
 		h.Typing = mode.typing
 	}
@@ -196,7 +231,8 @@ func (mode *helping) view() *view.Help {
 
 // contents is the manual's table of contents.
 type contents struct {
-	m *Model
+	m      *Model
+	behind host.Mode // the help
 	host.List
 }
 
@@ -207,7 +243,7 @@ func (c *contents) Handle(a keymap.Action) tea.Cmd {
 	pages := manual.Pages()
 	switch a {
 	case keymap.Back:
-		m.ShowHelp()
+		m.SetMode(c.behind)
 	case keymap.Choose:
 		page := pages[c.Selected]
 		m.SetMode(&host.Reading{Host: m, Title: safetext.Line(page.Name), Behind: c, LayOut: func(w int, sheet *style.Sheet) []view.Line {
@@ -232,20 +268,4 @@ func (c *contents) Overlay() view.Overlay {
 	}
 	v.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Choose: "read it", keymap.Back: "back"}, c.Scopes()...)
 	return v
-}
-
-// joined returns keys without the second of those that the help tells of in one row.
-func (m *Model) joined(keys []view.Key) []view.Key {
-	has := func(e *keymap.Entry) func(view.Key) bool {
-		name := m.KeyName(e)
-		return func(k view.Key) bool { return k.Name == name && k.Does.String() == e.Short() }
-	}
-	for _, s := range m.Keymap().Scopes() {
-		for i := range s.Entries {
-			if e := &s.Entries[i]; e.Both != "" && slices.ContainsFunc(keys, has(e)) {
-				keys = slices.DeleteFunc(keys, has(&s.Entries[i+1]))
-			}
-		}
-	}
-	return keys
 }

@@ -11,12 +11,11 @@ import (
 type HelpGroup struct {
 	Title Text
 	Keys  []Key
-	Later bool // they mean something elsewhere, not on the screen the help was opened on
 	Lead  bool // what is likely meant: before all others, over the whole width
 	Off   bool // none of them does anything now
 }
 
-// Help is all keys, by scope: those that apply now, then those that apply later.
+// Help is keys, by scope.
 type Help struct {
 	Groups  []HelpGroup
 	Subject Text    // of the task that is selected
@@ -64,22 +63,11 @@ func (h *Help) box(pt *Painter, w, height int) floatBox {
 	}
 	g.rows = append(g.rows, keys.rows...)
 	title, count := wordHelp, Text{}
-	switch {
-	case pages[at].later:
-		title = wordElsewhereKeys
-	case !h.Subject.Empty():
+	if !h.Subject.Empty() {
 		title = title.Append(safetext.Const(": ")).Append(h.Subject)
 	}
-	first, end := 0, len(pages) // those of its kind: what applies elsewhere is another sheet
-	for i := range pages {
-		if pages[i].later != pages[at].later && i < at {
-			first = i + 1
-		} else if pages[i].later != pages[at].later && i < end {
-			end = i
-		}
-	}
-	if end-first > 1 {
-		count = safetext.Line(strconv.Itoa(at-first+1) + " of " + strconv.Itoa(end-first))
+	if len(pages) > 1 {
+		count = safetext.Line(strconv.Itoa(at+1) + " of " + strconv.Itoa(len(pages)))
 		if long := wordPage.Append(count); title.Width()+long.Width() <= borderRoom(g.w) {
 			count = long
 		}
@@ -108,7 +96,7 @@ func (h *Help) shown(w, height int) int {
 
 // foot returns the rows below the keys: those of the help itself, whatever comes next.
 func (h *Help) foot(w, height int) int {
-	pt, widest := &Painter{sh: countingSheet()}, wordElsewhere
+	pt, widest := &Painter{sh: countingSheet()}, wordRest
 	for i := range h.Groups {
 		if head := h.Groups[i].Title; head.Width() > widest.Width() {
 			widest = head
@@ -216,7 +204,7 @@ func (g *page) drawAcross(a *helpAcross, from, to int) {
 func (pt *Painter) helpGroup(group *HelpGroup, w int) *page {
 	g := pt.newPage(w, style.Float)
 	heading := style.Strong
-	if group.Later || group.Off {
+	if group.Off {
 		heading = style.Label
 	}
 	g.heading(heading, group.Title)
@@ -284,12 +272,10 @@ func (g *page) sideBySide(lanes [][]string, each int) {
 }
 
 var (
-	wordHelp          = safetext.Const("Keys")
-	wordSigns         = safetext.Const("What the signs mean")
-	wordElsewhere     = safetext.Const("On other screens")
-	wordElsewhereKeys = safetext.Const("Keys on other screens")
-	wordNext          = safetext.Const("next: ")
-	wordRest          = safetext.Const("the rest of these")
-	wordPage          = safetext.Const("page ")
-	wordPageBack      = safetext.Const("page back")
+	wordHelp     = safetext.Const("Keys")
+	wordSigns    = safetext.Const("What the signs mean")
+	wordNext     = safetext.Const("next: ")
+	wordRest     = safetext.Const("the rest of these")
+	wordPage     = safetext.Const("page ")
+	wordPageBack = safetext.Const("page back")
 )

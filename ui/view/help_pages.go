@@ -8,9 +8,8 @@ import (
 // helpPage is a page of the help.
 type helpPage struct {
 	*page
-	head  Text // the first on it
-	later bool // it holds what applies elsewhere
-	rest  bool // what is first began on the page before
+	head Text // the first on it
+	rest bool // what is first began on the page before
 }
 
 // helpLeast is the rows of what stands over the whole width that are worth beginning it at the foot of a page.
@@ -18,14 +17,13 @@ const helpLeast = 4
 
 // helpBlock is a group drawn, or as much of it as one page holds.
 type helpBlock struct {
-	rows  []string
-	head  Text
-	later bool
-	rest  bool // it began on the page before
+	rows []string
+	head Text
+	rest bool // it began on the page before
 }
 
-// pages draws all keys on pages of n rows: first those that are likely meant, then the others that apply now, then those that apply
-// elsewhere. What the signs mean stands at the foot of the page on which the first of these end, or else above the others.
+// pages draws all keys on pages of n rows: first those that are likely meant, then the others. What the signs mean stands at the foot of
+// the page on which the first of these end, or else above the others; a dialog needs none.
 func (h *Help) pages(pt *Painter, w, n int) (pages []helpPage) {
 	wide := helpWidth(w)
 	columns := helpColumnsIn(wide)
@@ -52,12 +50,12 @@ func (h *Help) pages(pt *Painter, w, n int) (pages []helpPage) {
 		if group := &h.Groups[i]; group.Lead {
 			across(group.across(columns, each), helpLeast)
 		} else {
-			blocks = append(blocks, helpBlock{rows: pt.helpGroup(group, each).rows, head: group.Title, later: group.Later}.cutTo(n)...)
+			blocks = append(blocks, helpBlock{rows: pt.helpGroup(group, each).rows, head: group.Title}.cutTo(n)...)
 		}
 	}
 	legend, foot := pt.legend(wide), 0
 	switch signs := 2 + legend.rows(0); {
-	case h.Typed != nil:
+	case h.Typed != nil, len(g.rows) == 0: // the keys of a dialog
 	case len(g.rows) > 0 && len(g.rows)+signs <= n:
 		foot = signs
 	default:
@@ -106,9 +104,9 @@ func (g *helpPage) begins(head Text, rest bool) {
 
 // fill draws what fits in columns until there are n rows, each block below the column that ends first, and returns what is left: of
 // several columns all from the first block on that has no room, so that none is torn from those beside it; a single column is filled to
-// its end. What applies elsewhere has pages of its own.
+// its end.
 func (g *helpPage) fill(blocks []helpBlock, n, columns, each int) []helpBlock {
-	lanes, later := make([][]string, columns), len(blocks) > 0 && blocks[0].later
+	lanes := make([][]string, columns)
 	above := min(len(g.rows), 1)
 	n -= len(g.rows) + above
 	for len(blocks) > 0 {
@@ -120,7 +118,7 @@ func (g *helpPage) fill(blocks []helpBlock, n, columns, each int) []helpBlock {
 		}
 		lane := &lanes[least]
 		room := n - len(*lane) - min(len(*lane), 1)
-		if b.later != later || b.later && !g.later && !g.head.Empty() || len(b.rows) > room && (columns > 1 || room <= helpLeast) {
+		if len(b.rows) > room && (columns > 1 || room <= helpLeast) {
 			break
 		}
 		if blocks = blocks[1:]; len(b.rows) > room {
@@ -132,7 +130,6 @@ func (g *helpPage) fill(blocks []helpBlock, n, columns, each int) []helpBlock {
 			*lane = append(*lane, "")
 		}
 		*lane = append(*lane, b.rows...)
-		g.later = b.later
 		g.begins(b.head, b.rest)
 	}
 	if above > 0 && len(lanes[0]) > 0 {
@@ -151,11 +148,8 @@ func (h *Help) turning(pages []helpPage, at int) []Key {
 		return []Key{{Name: h.Back, Does: wordPageBack}}
 	}
 	next := pages[at+1].head
-	switch {
-	case pages[at+1].rest:
+	if pages[at+1].rest {
 		next = wordRest
-	case pages[at+1].later && !pages[at].later:
-		next = wordElsewhere
 	}
 	return []Key{{Name: h.Turn, Does: wordNext.Append(next)}}
 }

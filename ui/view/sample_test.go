@@ -218,8 +218,8 @@ func sampleHelp() *Help {
 		{Title: txt("New"), Keys: []Key{key("n", "new task"), key("N", "new task that waits for this")}},
 		{Title: txt("Look"), Keys: []Key{key("enter", "details"), key("/", "filter"), key("!", "why"), key("y", "copy the id"), key("Y", "copy an instruction")}},
 		{Title: txt("Program"), Keys: []Key{key("?", "keys"), key("esc", "back"), key("q", "quit")}},
-		{Title: txt("A form"), Keys: []Key{key("ctrl+s", "save the form"), key("tab", "next field, or complete")}, Later: true},
-		{Title: txt("A question"), Keys: []Key{key("y", "yes, do it"), key("n", "no, leave it")}, Later: true},
+		{Title: txt("A form"), Keys: []Key{key("ctrl+s", "save the form"), key("tab", "next field, or complete")}},
+		{Title: txt("A question"), Keys: []Key{key("y", "yes, do it"), key("n", "no, leave it")}},
 	}}
 }
 

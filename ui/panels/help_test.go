@@ -1,0 +1,90 @@
+package panels
+
+import (
+	"testing"
+
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/host"
+	"sideboard/ui/host/hosttest"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// helped is a program on whose screen a view is shown and all actions mean something.
+type helped struct {
+	program
+	keys *keymap.Map
+	in   []keymap.ScopeName
+	w, h int
+}
+
+func (p helped) Width() int                            { return p.w }
+func (p helped) Height() int                           { return p.h }
+func (p helped) Keymap() *keymap.Map                   { return p.keys }
+func (p helped) KeyName(e *keymap.Entry) safetext.Text { return safetext.Line(e.Key()) }
+func (p helped) Applies(keymap.Action) bool            { return true }
+func (p helped) BoardScopes() []keymap.ScopeName       { return p.in }
+func (p helped) FooterKeys() []view.Key {
+	return []view.Key{{Name: safetext.Const("c"), Does: safetext.Const("claim")}}
+}
+func (p helped) KeysSaying(map[keymap.Action]string, ...keymap.ScopeName) []view.Key { return nil }
+
+var shared = []keymap.ScopeName{keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope}
+
+// Rows are counted as they are in one column, with the heads of the groups.
+func TestTheHelpOfAViewHasAtMostHundredRowsAndEachKeyOfTheViewsOnce(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		for _, shown := range [][]keymap.ScopeName{{keymap.BoardScope, keymap.MarkScope, keymap.DemoScope}, {keymap.DepViewScope}, {keymap.NowScope}} {
+			p := helped{program{hosttest.New()}, keymap.Default(), append(shown, shared...), size[0], size[1]}
+			m := New(p)
+			m.ShowHelp()
+			help := p.Mode().Overlay().(*view.Help)
+			rows, is := len(help.Groups), map[string]int{}
+			for _, g := range help.Groups {
+				rows += len(g.Keys)
+				for _, k := range g.Keys {
+					is[k.Name.String()+"  "+k.Does.String()]++
+				}
+			}
+			if rows > 100 || rows < 60 {
+				t.Errorf("%v: %d rows", size, rows)
+			}
+			for row, n := range is {
+				if n > 1 {
+					t.Errorf("%q is there %d times", row, n)
+				}
+			}
+			for _, s := range p.keys.Scopes(append([]keymap.ScopeName{keymap.BoardScope, keymap.MarkScope, keymap.DepViewScope, keymap.NowScope}, shared...)...) {
+				for i := 0; i < len(s.Entries); i++ {
+					e := s.Entries[i]
+					row := e.Key() + "  " + e.Long
+					if e.Both != "" {
+						i++
+						row = e.Key() + " " + s.Entries[i].Key() + "  " + e.Both
+					}
+					if is[row] == 0 {
+						t.Errorf("%v: %q is missing", size, row)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestTheHelpOfAListHasItsOwnKeysAndLeadsBackToIt(t *testing.T) {
+	p := helped{program{hosttest.New()}, keymap.Default(), append([]keymap.ScopeName{keymap.BoardScope}, shared...), 80, 24}
+	m := New(p)
+	list := &worktreeList{m: m, of: tasks.Key{Name: "1.json"}}
+	p.SetMode(list)
+	m.ShowHelp()
+	help := p.Mode().(*helping)
+	for _, g := range help.view().Groups {
+		if title := g.Title.String(); title != "All worktrees" && title != "A list over the board" {
+			t.Errorf("the help of a list has %q", title)
+		}
+	}
+	if help.Handle(keymap.Back); p.Mode() != host.Mode(list) {
+		t.Error("the help of a list does not lead back to it")
+	}
+}
