@@ -40,6 +40,9 @@ const alsoGap = 3
 // stands at least.
 const behindWidth, leastStanding, waveWidth = 6, 16, 7
 
+// alsoNarrow is the cells in which it is said behind how a task stands what else it waits for, at least: "also 99 tasks".
+const alsoNarrow = len(wordsAlsoShort) + len("99 tasks")
+
 // lineStep is the cells by which columns take more or less of the width of lines that scroll, so that they seldom move.
 const lineStep = 4
 
@@ -89,7 +92,7 @@ func (s *timelineRows) prepare(l *Layout, dv *DepView, sh *style.Sheet) {
 	default:
 		s.columns.behind, s.columns.status = title, title+behindWidth
 		at := s.columns.status + 2 + standing + alsoGap
-		if l.DepView.Canvas.W >= leastAlsoFrom && end-at >= leastAlso+waveWidth {
+		if wide := l.DepView.Canvas.W >= leastAlsoFrom; !wide && end-at >= waveWidth+alsoNarrow || wide && end-at >= leastAlso+waveWidth {
 			s.columns.wave, s.columns.behind, s.columns.status, at = title+1, title+waveWidth, s.columns.status+waveWidth, at+waveWidth
 		}
 		if l.DepView.Canvas.W >= leastAlsoFrom && end-at >= leastAlso {
