@@ -58,7 +58,7 @@ func Default() *Map {
 			e(NextView, "tab", "dependencies", "tab").foot().long("the next view"),
 			e(PreviousView, "shift+tab", "previous view", "shift+tab").long("the view before"),
 			e(ShowBoard, "1", "board", "1").long("the board"),
-			e(ShowDependencies, "2", "dependencies", "2").long("picture or tree"),
+			e(ShowDependencies, "2", "dependencies", "2").foot().long("picture or tree"),
 			e(ShowNow, "3", "now", "3").long("now: who works on what"),
 		}},
 		{NowScope, "Who is at what, in time", []Entry{

@@ -51,6 +51,10 @@ func (m *Model) footerKeys() []view.Key {
 				k.Does = safetext.Const("read what went")
 			case e.Action == keymap.OpenDetail && m.detail.Open():
 				k.Does = safetext.Const("close")
+			case e.Action == keymap.ShowDependencies && m.deps.Shown() == view.BoardView:
+				continue // tab says it
+			case e.Action == keymap.ShowDependencies:
+				k.Does = safetext.Line(m.deps.OtherForm())
 			case e.Action == keymap.NextView:
 				k.Does = safetext.Line(depview.ViewWord(m.lanes.Next(1)))
 			}
@@ -85,7 +89,7 @@ func (m *Model) markedKeys(out []view.Key, n int) []view.Key {
 var footerRank = map[keymap.Action]uint8{
 	keymap.Back: 0, keymap.ApplyAgain: 1, keymap.GoToAttention: 1,
 	keymap.Claim: 2, keymap.Complete: 2, keymap.Release: 2, keymap.Reopen: 2,
-	keymap.ShowProblems: 3, keymap.OpenDetail: 4, keymap.NextView: 5, keymap.FollowMoved: 6, keymap.ReadPlan: 6, keymap.Worktree: 6, keymap.Undo: 7,
+	keymap.ShowProblems: 3, keymap.OpenDetail: 4, keymap.NextView: 5, keymap.ShowDependencies: 5, keymap.FollowMoved: 6, keymap.ReadPlan: 6, keymap.Worktree: 6, keymap.Undo: 7,
 	keymap.Edit: 8, keymap.New: 9,
 }
 

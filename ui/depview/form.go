@@ -24,6 +24,14 @@ type formed struct {
 	whole *board.DepGraph
 }
 
+// OtherForm returns what the key of the dependencies shows.
+func (m *Model) OtherForm() string {
+	if m.shown == view.GraphView {
+		return string(tree)
+	}
+	return string(picture)
+}
+
 // switchForm shows the other form, where that has room, and remembers it.
 func (m *Model) switchForm() {
 	if m.holding() {
