@@ -86,7 +86,7 @@ func (m *Model) chooseForm() {
 
 // pictureFits reports whether all open tasks have room in the picture with their titles.
 func (m *Model) pictureFits() bool {
-	if m.real == nil || len(m.told) == 0 && m.near.real == nil && (m.linked() == 0 && m.keepSet == nil || m.linked() > drawable) {
+	if m.real == nil || len(m.told) == 0 && m.near.real == nil && (m.tallied(m.real).linked == 0 || m.linked() > drawable) {
 		return false
 	}
 	was := m.shown
