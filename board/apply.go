@@ -53,6 +53,7 @@ func (b *Board) touch(s int32) *touchedSlot {
 func (b *Board) Apply(d tasks.Delta) Diff {
 	b.touched, b.ownersChanged = b.touched[:0], false
 	clear(b.openTasks)
+	b.mirrored = nil
 	loosened, tightened := b.removalEpoch, b.additionEpoch
 	b.health, b.healthReason, b.loading = d.Health, d.Why, !b.loaded && d.Loading
 	diff := Diff{Replaced: d.Replaced && !d.Empty()}

@@ -44,6 +44,7 @@ type Board struct {
 	problemCount  int // problems but for those of files that are just being written
 	owners        map[string]int
 	openTasks     map[string][]*tasks.Task // by owner, of those that were asked for since the last Delta
+	mirrored      map[int32][]int32        // what mirroredBlockers returned since the last Delta, nil where it was not asked
 	ownersChanged bool                     // by the Delta that is taken in: somebody owns a task who owned none, or none any more
 	dialects      map[*tasks.Traits]int
 	traits        map[string]*tasks.Traits // by list

@@ -132,8 +132,11 @@ func (b *Board) unreturnedLinks(s int32) []int32 {
 }
 
 // mirroredBlockers returns the slots whose own file says that they block a slot, where its dialect keeps links on both sides: a
-// link that only this side has is one to people, and to agents that read that file.
+// link that only this side has is one to people, and to agents that read that file. They are looked for once, until something changes.
 func (b *Board) mirroredBlockers() map[int32][]int32 {
+	if b.mirrored != nil {
+		return b.mirrored
+	}
 	mirrored := false
 	for d, n := range b.dialects {
 		mirrored = mirrored || d.Mirrors && n > 0
@@ -152,6 +155,7 @@ func (b *Board) mirroredBlockers() map[int32][]int32 {
 			}
 		}
 	}
+	b.mirrored = by
 	return by
 }
 

@@ -230,3 +230,20 @@ func TestALinkOnOneSideIsHowItIsWhereOnlyTheListOfTheWaitingOneCounts(t *testing
 		t.Errorf("%d links are drawn", got)
 	}
 }
+
+// Who asks the rules about many links of a large board does not look through all of its files for each.
+func TestOneSidedLinksAreLookedForOnce(t *testing.T) {
+	var all []*tasks.Task
+	for i := range 2000 {
+		all = append(all, task(claude, fmt.Sprint(i+1), blocksTasks(fmt.Sprint(i+2))))
+	}
+	b := showing(all...)
+	ask := func() { _, _ = Link(b, all[9].Key, all[99].ID, "me", noon) }
+	if ask(); testing.AllocsPerRun(5, ask) > 100 {
+		t.Errorf("one more link costs %v allocations", testing.AllocsPerRun(5, ask))
+	}
+	b.Apply(put(with(all[99], blocksTasks("10"))))
+	if _, err := Link(b, all[99].Key, all[9].ID, "me", noon); err == nil {
+		t.Error("what changed since is not looked at")
+	}
+}

@@ -56,12 +56,13 @@ type dialog struct {
 	into     *Link
 	between  bool // what is chosen is put into the link, otherwise it takes the place of what is waited for
 
-	line   field.Line
-	rows   []row
-	marked []tasks.Key // to be linked together
-	marks  map[Link]bool
-	why    string
-	gen    int
+	line     field.Line
+	rows     []row
+	marked   []tasks.Key // to be linked together
+	marks    map[Link]bool
+	why      string
+	gen      int
+	oneSided bool // one of the links that are listed is written on one side only
 	host.List
 }
 

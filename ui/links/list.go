@@ -54,6 +54,7 @@ func (d *dialog) fill() {
 	d.rows, d.gen = nil, d.m.Generation()
 	if d.listing() && len(d.of) == 1 {
 		waits, unblocks := d.m.Board().LinksOf(d.of[0])
+		d.oneSided = slices.ContainsFunc(slices.Concat(waits, unblocks), func(e board.LinkEnd) bool { return e.OneSided })
 		d.addLinks("Waits for", waits, true)
 		d.addLinks("Unblocks", unblocks, false)
 	} else if d.listing() {
@@ -282,7 +283,7 @@ func (d *dialog) keys() []view.Key {
 		}
 		words[keymap.Relink], words[keymap.Insert], words[keymap.TurnRound] = "move", "put between", "reverse"
 		words[keymap.Mark], words[keymap.Link] = "mark", "add"
-		if d.repairable() {
+		if d.oneSided {
 			words[keymap.RepairLinks] = "repair"
 		}
 		return d.m.KeysSaying(words, keymap.LinksScope)
@@ -310,10 +311,4 @@ func (d *dialog) keys() []view.Key {
 		words[keymap.TurnRound] = "unblocks"
 	}
 	return d.m.KeysSaying(words, keymap.LinkScope)
-}
-
-// repairable reports whether one of the links is written on one side only.
-func (d *dialog) repairable() bool {
-	waits, unblocks := d.m.Board().LinksOf(d.of[0])
-	return slices.ContainsFunc(append(waits, unblocks...), func(e board.LinkEnd) bool { return e.OneSided })
 }
