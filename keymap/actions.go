@@ -70,7 +70,6 @@ const (
 	Palette
 	ShowProblems
 	ShowPast
-	ShowAgents
 	ShowInternal
 	OnlyCards
 	SwitchList
@@ -205,7 +204,6 @@ const (
 	PlanScope                          // over a list: the plan of a workflow session
 	PastScope                          // over a list: the tabs of the past
 	DeletedScope                       // over what was deleted
-	AgentsScope                        // over a list: who works on the tasks
 	WorktreeScope                      // over a list: what was done in a worktree
 	WorktreesScope                     // over a list: all worktrees of the project
 	ProvokeScope                       // the demo's menu of mishaps

@@ -43,6 +43,7 @@ var Removals = []Removal{
 	{BoardScope, "", "graph", ShowDependencies, ""},
 	{BoardScope, "", "activity", ShowPast, ""},
 	{BoardScope, "", "problems", ShowProblems, ""},
+	{BoardScope, "T", "agents", ShowNow, ""},
 }
 
 // Removed returns what to press instead of a key that is removed in these scopes, "" for any other key.

@@ -94,7 +94,6 @@ func Default() *Map {
 			e(SwitchList, "s", "lists", "s").long("lists: open another"),
 			e(ShowProblems, "!", "why", "!").foot().long("all that needs you"),
 			e(ShowPast, "A", "past", "A").long("the past: undo, restore"),
-			e(ShowAgents, "T", "agents", "T").long("agents, and their work"),
 			e(ShowInternal, "i", "internal", "i").long("show internal tasks"),
 		}},
 		{ProgramScope, "The program", []Entry{
@@ -143,10 +142,6 @@ func Default() *Map {
 			e(RestoreAll, "R", "restore all", "R").foot().long("all that went with it"),
 			e(CopyID, "y", "copy", "y").foot().long("copy its file"),
 			e(Export, "w", "export all", "w").foot().long("copy all to a directory"),
-		}},
-		{AgentsScope, "Who works", []Entry{
-			e(Release, "r", "release", "r").foot().long("release its task"),
-			e(GoToTmuxPane, "P", "tmux pane", "P").foot().long("show its tmux pane"),
 		}},
 		{DemoScope, "The demo", []Entry{
 			e(Pause, "space", "pause", "space").foot().long("pause, or resume"),

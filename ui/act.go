@@ -25,6 +25,10 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		return nil
 	case keymap.Link, keymap.Unlink:
 		return m.openLinks(a)
+	case keymap.GoToTmuxPane:
+		if owner, is := m.ownerHere(); is {
+			return m.panels.ToPane(owner)
+		}
 	}
 	k, ok := m.selected()
 	if !ok {
@@ -45,10 +49,6 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 		m.panels.ShowTreeMenu(k)
 	case keymap.ReadPlan:
 		return m.panels.ReadPlan(k)
-	case keymap.GoToTmuxPane:
-		if t := m.board.Task(k); t != nil {
-			return m.panels.ToPane(t.Owner)
-		}
 	case keymap.Split:
 		m.links.OpenSplit(k)
 	case keymap.NewWaiting:
@@ -178,6 +178,19 @@ func (m *Model) selected() (tasks.Key, bool) {
 	return k, k.Name != ""
 }
 
+// ownerHere returns the agent of the selected lane, or whose the selected task is; false where nothing is selected.
+func (m *Model) ownerHere() (string, bool) {
+	if owner, is := m.lanes.SelectedOwner(); is {
+		return owner, true
+	}
+	k, _ := m.selected()
+	t := m.board.Task(k)
+	if t == nil {
+		return "", false
+	}
+	return t.Owner, true
+}
+
 // listHere is the list that something is made in: that of the selected task, else the first.
 func (m *Model) listHere() string {
 	k, ok := m.selected()
@@ -222,7 +235,8 @@ func (m *Model) applies(a keymap.Action) bool {
 	case keymap.Assign:
 		return board.CheckAssign(m.board, k) == nil
 	case keymap.GoToTmuxPane:
-		return t != nil && m.panels.HasPane(t.Owner)
+		owner, is := m.ownerHere()
+		return is && m.panels.HasPane(owner)
 	case keymap.Fold:
 		_, _, is := m.board.ContainerProgress(k)
 		return is

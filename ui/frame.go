@@ -138,16 +138,6 @@ func (m *Model) setTitle() {
 	}
 }
 
-// mostRanked is among how many tasks it is worked out beside a detail what comes next.
-const mostRanked = 1000
-
-// tellsNext reports whether a panel tells who works on what, which it does where it has no detail, and what comes next: beside the board,
-// which orders its tasks in another way.
-func (m *Model) tellsNext(alone bool) bool {
-	beside := !m.deps.Showing() && m.screen.layout.Below == 0
-	return !m.lanes.Showing() && (alone || beside && m.board.Counts().Total <= mostRanked)
-}
-
 // contents is everything there is to draw.
 func (m *Model) contents() *view.Screen {
 	s := &view.Screen{}
@@ -163,13 +153,8 @@ func (m *Model) contents() *view.Screen {
 		s.Board, s.Folded = m.boardView(), m.folded()
 		if !m.screen.layout.Detail.Empty() {
 			s.Detail, s.Feed = m.detail.View(), m.news.Feed()
-			switch alone := s.Detail == nil; {
-			case !m.tellsNext(alone):
-				s.Feed.Lanes = nil
-			case alone:
+			if s.Feed.Lanes = nil; s.Detail == nil && !m.lanes.Showing() {
 				s.Feed.Lanes = m.lanes.Picture()
-			default:
-				s.Feed.Lanes = m.lanes.Lists()
 			}
 		}
 		if m.lanes.Showing() {

@@ -51,6 +51,15 @@ func (h hosted) Began() time.Time                { return h.m.start.began }
 func (h hosted) Editor() string                  { return h.m.o.Editor }
 func (h hosted) Scratch() string                 { return h.m.o.Scratch }
 func (h hosted) Team() []string                  { return h.m.panels.Team() }
+func (h hosted) Members() []workspace.Member     { return h.m.panels.Members() }
+func (h hosted) RosterProblem() safetext.Text    { return h.m.panels.RosterProblem() }
+func (h hosted) Member(owner string) (workspace.Member, bool) {
+	return h.m.panels.Member(owner)
+}
+func (h hosted) MemberWords(mate workspace.Member) (string, style.Style) {
+	return h.m.panels.MemberWords(mate)
+}
+func (h hosted) MessageWords(mate workspace.Member) string { return h.m.panels.MessageWords(mate) }
 func (h hosted) Circumstances() board.Circumstances {
 	return board.Circumstances{
 		Now: h.m.now, Stalled: h.m.o.Stalled, Agents: h.m.panels.Agents(), Overwritten: h.m.editing.Overwritten(), Errors: h.m.panels.Errors(),
@@ -58,8 +67,6 @@ func (h hosted) Circumstances() board.Circumstances {
 }
 func (h hosted) Sections(t *tasks.Task) []view.Section { return h.m.panels.Sections(t) }
 func (h hosted) Happened() []history.Event             { return h.m.news.Happened() }
-func (h hosted) Workers() []history.Worker             { return h.m.lanes.Workers() }
-func (h hosted) LongestChain() safetext.Text           { return h.m.lanes.LongestChain() }
 func (h hosted) DoneBy(e board.Event) string           { return h.m.news.By(e) }
 func (h hosted) MishapBy(file string) string           { return h.m.stage.MishapBy(file) }
 func (h hosted) FinishLines() []view.Line              { return h.m.news.FinishLines() }

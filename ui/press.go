@@ -133,8 +133,6 @@ func (m *Model) openBeside(a keymap.Action) bool {
 		m.detail.ScrollBy(m.screen.layout.DetailPage() / 2)
 	case keymap.ScrollUp:
 		m.detail.ScrollBy(-m.screen.layout.DetailPage() / 2)
-	case keymap.ShowAgents:
-		m.panels.ShowAgents()
 	case keymap.Palette:
 		m.palette.Open()
 	case keymap.Help:

@@ -307,16 +307,3 @@ func (w *Worker) Median() (time.Duration, bool) {
 	slices.Sort(took)
 	return took[(len(took)-1)/2], true
 }
-
-// Tally counts times into equal parts of what lies between two moments.
-func Tally(at []time.Time, from, to time.Time, parts int) []int {
-	counts := make([]int, parts)
-	for _, t := range at {
-		if i := int(t.Sub(from) * time.Duration(parts) / max(to.Sub(from), 1)); !t.Before(from) && i < parts {
-			counts[i]++
-		} else if t.Equal(to) && parts > 0 {
-			counts[parts-1]++
-		}
-	}
-	return counts
-}

@@ -48,10 +48,6 @@ type Data interface {
 	// Happened returns what happened to the tasks, the oldest first, as far back as is known and held: also before the program
 	// began. What is returned is not to be kept: ask again.
 	Happened() []history.Event
-	// Workers returns who worked on what, out of what happened and what the board knows, and LongestChain names what is left of the
-	// longest chain.
-	Workers() []history.Worker
-	LongestChain() safetext.Text
 	// DoneBy returns who is known to have made an event, "" where nobody knows.
 	DoneBy(board.Event) string
 	// MishapBy returns which agent of a demo is behind the newest mishap of a file, "" where none is known.

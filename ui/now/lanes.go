@@ -3,23 +3,22 @@ package now
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"time"
 
 	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/history"
 	"sideboard/ui/phrase"
-	"sideboard/ui/safetext"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // maxFound is how many completed tasks without a history are looked at.
 const maxFound = 500
 
 // lanesOf returns the lanes, an owner each: out of what happened, and, where that began after a task was claimed or completed, out of what the
-// board knows of it. Who works comes first, then who worked last.
-func lanesOf(b *board.Board, work *history.Work, at time.Time) []history.Worker {
+// board knows of it. Who works comes first, then who worked last, then the members of a team who did nothing yet.
+func lanesOf(b *board.Board, work *history.Work, members []workspace.Member, at time.Time) []history.Worker {
 	var all []history.Worker
 	held := map[tasks.Key]bool{} // in whose hands is known
 	for _, w := range work.Workers() {
@@ -64,6 +63,11 @@ func lanesOf(b *board.Board, work *history.Work, at time.Time) []history.Worker 
 		add(b.At(board.CompletedColumn, i), true)
 	}
 	all = slices.DeleteFunc(all, func(l history.Worker) bool { return len(l.Stretches) == 0 })
+	for _, mate := range members {
+		if !slices.ContainsFunc(all, func(l history.Worker) bool { return l.Owner == mate.Name || l.Owner == mate.ID }) {
+			all = append(all, history.Worker{Owner: mate.Name})
+		}
+	}
 	for i := range all {
 		slices.SortFunc(all[i].Stretches, firstBegunFirst)
 		slices.SortStableFunc(all[i].Writes, time.Time.Compare)
@@ -105,8 +109,10 @@ func rank(l *history.Worker) int {
 		return 0
 	case len(l.InHand()) > 0:
 		return 1
+	case len(l.Stretches) > 0:
+		return 2
 	}
-	return 2
+	return 3
 }
 
 // ticks returns the moments that are named on the axis: round ones, about six of them.
@@ -141,40 +147,4 @@ func lately(lanes []history.Worker, at time.Time) (n int) {
 		}
 	}
 	return n
-}
-
-// past returns how much of the list was done over time, nil where not two completions a minute apart are known in the time that is shown.
-func (m *Model) past(lanes []history.Worker, at time.Time) *view.NowPast {
-	b, ends := m.Board(), map[tasks.Key]time.Time{}
-	out := &view.NowPast{Done: b.Counts().Done, Total: b.Counts().Total, Pace: safetext.Line(strconv.Itoa(lately(lanes, at)) + " in the last hour")}
-	for i := range lanes {
-		n := 0
-		for _, s := range lanes[i].Stretches {
-			if t := b.Task(s.Key); s.Done && t != nil && t.Status.Finished() && s.To.After(ends[s.Key]) {
-				ends[s.Key] = s.To
-			}
-			if s.Done {
-				n++
-			}
-		}
-		if name, hue := m.Owner(lanes[i].Owner); n > 0 && lanes[i].Owner != "" {
-			out.Who = append(out.Who, view.NowDone{Name: name, Hue: hue, Tasks: n})
-		}
-	}
-	first, last := time.Duration(0), m.drawn.shown+m.shift
-	for k, t := range ends {
-		ago := at.Sub(t)
-		out.Ends = append(out.Ends, view.NowEnd{Ago: ago, Subject: safetext.Subject(b.Task(k).Subject)})
-		if ago >= m.shift && ago <= m.shift+m.drawn.shown {
-			first, last = max(first, ago), min(last, ago)
-		}
-	}
-	if first-last < time.Minute {
-		return nil
-	}
-	slices.SortFunc(out.Ends, func(x, y view.NowEnd) int {
-		return cmp.Or(cmp.Compare(y.Ago, x.Ago), cmp.Compare(x.Subject.String(), y.Subject.String()))
-	})
-	slices.SortStableFunc(out.Who, func(x, y view.NowDone) int { return cmp.Compare(y.Tasks, x.Tasks) })
-	return out
 }

@@ -8,43 +8,26 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/tasks/history"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
-
-// Lists returns of the picture what a panel shows that has a detail in place of the lanes: the lists below them, but for what comes later.
-func (m *Model) Lists() *view.Now {
-	l := &m.lists
-	if now := m.occasion(); l.view == nil || l.when != now {
-		m.work.Follow(m.Happened())
-		*l = drawn{when: now, view: &view.Now{Blocks: m.blocks(m.chain(), false)}}
-	}
-	return l.view
-}
 
 // mostListed is how many tasks a list below the lanes shows at most: more are counted.
 const mostListed = 20
 
-// blocks returns what stands below the lanes: what else needs a person and what comes next, and beside it the longest chain, and what comes
-// later where all of it is wanted.
-func (m *Model) blocks(chain []tasks.Key, all bool) [][]view.NowBlock {
-	b, longest := m.Board(), view.NowBlock{Title: safetext.Const("Longest chain"), Chain: true}
-	told := map[tasks.Key]bool{}
-	for _, k := range chain {
-		longest.Rows, told[k] = append(longest.Rows, m.row(k)), true
-	}
-	var ready, then, rest []tasks.Key
+// blocks returns what stands below the lanes, as far as there is something: what else needs a person, and what comes next.
+func (m *Model) blocks() []view.NowBlock {
+	b := m.Board()
+	var ready, then []tasks.Key
 	for i := range min(b.Len(board.PendingColumn), maxFound) {
-		switch k := b.At(board.PendingColumn, i); b.State(k) {
-		case board.Ready:
+		switch k := b.At(board.PendingColumn, i); {
+		case b.State(k) == board.Ready:
 			ready = append(ready, k)
-		case board.Waiting:
-			if b.WaitsForRunning(k) {
-				then = append(then, k)
-			} else if all && !told[k] {
-				rest = append(rest, k)
-			}
+		case b.State(k) == board.Waiting && b.WaitsForRunning(k):
+			then = append(then, k)
 		}
 	}
 	next := m.list(ready, mostListed)
@@ -53,42 +36,18 @@ func (m *Model) blocks(chain []tasks.Key, all bool) [][]view.NowBlock {
 		next.Says = safetext.Const("nothing is ready yet")
 	}
 	but := m.list(then, mostListed-next.Ready)
-	next.Rows, next.More = append(next.Rows, but.Rows...), next.More+but.More
-	later := m.list(rest, mostListed)
-	later.Title, later.Later = safetext.Const("Later"), true
-	return [][]view.NowBlock{{m.needs(), next}, {longest, later}}
+	if next.Rows, next.More = append(next.Rows, but.Rows...), next.More+but.More; next.Ready == len(next.Rows) {
+		next.Title = safetext.Const("Ready")
+	}
+	return slices.DeleteFunc([]view.NowBlock{m.needs(), next}, func(b view.NowBlock) bool { return len(b.Rows) == 0 })
 }
 
-// idle says who has nothing in hand of those who have a lane: who could take what is ready.
+// idle says who has nothing in hand and could take what is ready.
 func (m *Model) idle() safetext.Text {
-	b, hands := m.Board(), map[string]bool{} // by owner: whether there is a task in them
-	for _, k := range b.InProgress() {
-		hands[b.Task(k).Owner] = true
-	}
-	for _, w := range m.work.Workers() {
-		worked, works := false, hands[w.Owner]
-		for i := range w.Stretches {
-			inHand := w.Stretches[i].To.IsZero()
-			worked, works = worked || !inHand, works || inHand && holds(b, w.Owner, w.Stretches[i].Key)
-		}
-		if worked || works {
-			hands[w.Owner] = works
-		}
-	}
-	for i := range min(b.Len(board.CompletedColumn), maxFound) {
-		k := b.At(board.CompletedColumn, i)
-		if t := b.Task(k); t != nil && t.Owner != "" {
-			if _, known := hands[t.Owner]; !known && !m.work.Completed(k) {
-				hands[t.Owner] = false
-			}
-		}
-	}
-	delete(hands, m.Me())
-	delete(hands, "") // nobody
 	var names []string
-	for owner, inHand := range hands {
-		if !inHand {
-			names = append(names, owner)
+	for i := range m.drawn.lanes {
+		if l := &m.drawn.lanes[i]; m.isIdle(l) {
+			names = append(names, l.Owner)
 		}
 	}
 	switch len(names) {
@@ -98,6 +57,17 @@ func (m *Model) idle() safetext.Text {
 		return safetext.Short(names[0]).Append(safetext.Const(" is idle"))
 	}
 	return safetext.Line(strconv.Itoa(len(names)) + " agents are idle")
+}
+
+// isIdle reports whether an agent could take a task: it has none, it is no person and leads nobody, and it says that it rests or, where
+// nothing tells, has worked here.
+func (m *Model) isIdle(l *history.Worker) bool {
+	if len(l.InHand()) > 0 || l.Owner == "" || l.Owner == m.Me() {
+		return false
+	}
+	mate := m.mate(l)
+	rests := mate.State == workspace.Idle || mate.State == workspace.Unknown && len(l.Stretches) > 0
+	return rests && !mate.Lead && !mate.Absent
 }
 
 // list lists tasks, at most so many, those with the most work waiting behind them first.
@@ -185,26 +155,8 @@ func (m *Model) needs() view.NowBlock {
 		}
 		out.Rows = append(out.Rows, row)
 	}
+	if why := m.RosterProblem(); !why.Empty() {
+		out.Rows = append(out.Rows, view.NowRow{Subject: why, Alarm: true})
+	}
 	return out
-}
-
-// maxChained is among how many tasks the longest chain is worked out here.
-const maxChained = 5000
-
-// chain returns the longest chain of unfinished work.
-func (m *Model) chain() []tasks.Key {
-	if m.Board().Counts().Total > maxChained {
-		return nil
-	}
-	return m.Board().Chain()
-}
-
-// LongestChain says how long the longest chain of unfinished work is, nothing where there is none.
-func (m *Model) LongestChain() safetext.Text {
-	m.Picture()
-	n := len(m.drawn.chain)
-	if n == 0 {
-		return safetext.Text{}
-	}
-	return safetext.Line("longest chain " + strconv.Itoa(n) + " tasks")
 }

@@ -16,6 +16,7 @@ import (
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // Program is the program as this view needs it.
@@ -27,6 +28,13 @@ type Program interface {
 	// Needs returns what needs a person, and NeedWords says one in words.
 	Needs() []board.Need
 	NeedWords(board.Need) safetext.Text
+	// Members returns who is in the team, and RosterProblem says what of it cannot be read. Member returns who an owner is, false where
+	// nothing tells; MemberWords says how somebody stands, and MessageWords what its newest message is, both "" for nothing.
+	Members() []workspace.Member
+	RosterProblem() safetext.Text
+	Member(owner string) (workspace.Member, bool)
+	MemberWords(workspace.Member) (string, style.Style)
+	MessageWords(workspace.Member) string
 }
 
 // Model is the view, and where the person is in it.
@@ -37,7 +45,6 @@ type Model struct {
 	span  time.Duration // how much time the lanes show, 0 for as much as there is to see
 	shift time.Duration
 	drawn drawn
-	lists drawn        // what Lists worked out last
 	work  history.Work // out of which lanes are made
 }
 
@@ -62,7 +69,6 @@ type drawn struct {
 	shown time.Duration // the span that is shown
 	view  *view.Now     // nil for nothing yet
 	lanes []history.Worker
-	chain []tasks.Key
 }
 
 // New returns the view of a program. Nothing is worked out before it is shown.
@@ -185,16 +191,33 @@ func (m *Model) stops() (all []selection) {
 
 // choose selects one of them.
 func (m *Model) choose(s selection) {
-	if m.on = s; s.key.Name != "" {
-		m.Select(s.key)
+	m.on = s
+	if k, is := m.Selected(); is {
+		m.Select(k)
 	}
 }
 
-// Selected returns the selected task, which is what a key is about here; false where none is, or an agent that works on nothing: the
-// board's selection is not in sight.
+// Selected returns the selected task, which is what a key is about here: of an agent that works on nothing the one that it had last. It is
+// false where there is none: the board's selection is not in sight.
 func (m *Model) Selected() (tasks.Key, bool) {
 	m.Picture()
-	return m.on.key, m.on.key.Name != ""
+	k := m.on.key
+	if i := slices.IndexFunc(m.drawn.lanes, func(l history.Worker) bool { return l.Owner == m.on.owner }); k.Name == "" && m.on.any && i >= 0 {
+		if before := before(&m.drawn.lanes[i]); len(before) > 0 && m.Board().Has(before[0].Key) {
+			k = before[0].Key
+		}
+	}
+	return k, k.Name != ""
+}
+
+// SelectedOwner returns whose lane is selected; false where none is shown or selected.
+func (m *Model) SelectedOwner() (string, bool) { return m.on.owner, m.Showing() && m.on.any }
+
+// before returns what somebody had in hand and has no longer, the newest first.
+func before(l *history.Worker) []history.Stretch {
+	all := slices.DeleteFunc(slices.Clone(l.Stretches), func(s history.Stretch) bool { return s.To.IsZero() })
+	slices.SortFunc(all, lastEndedFirst)
+	return all
 }
 
 // Picture returns the view as values. It is worked out anew only when something changed or a minute has passed.
@@ -205,12 +228,11 @@ func (m *Model) Picture() *view.Now {
 		return d.view
 	}
 	m.work.Follow(m.Happened())
-	now.lanes = lanesOf(m.Board(), &m.work, m.Now())
+	now.lanes = lanesOf(m.Board(), &m.work, m.Members(), m.Now())
 	slices.SortStableFunc(now.lanes, func(x, y history.Worker) int { return cmp.Compare(m.alarmed(&y), m.alarmed(&x)) })
 	if now.shown = m.span; m.span == 0 {
 		now.shown = fit(now.lanes, m.Now())
 	}
-	now.chain = m.chain()
 	*d = now
 	m.keepSelection()
 	d.when.on, d.view = m.on, m.picture(d.lanes)
@@ -252,12 +274,6 @@ func (m *Model) keepSelection() {
 	}
 }
 
-// Workers returns who worked on what: the lanes.
-func (m *Model) Workers() []history.Worker {
-	m.Picture()
-	return m.drawn.lanes
-}
-
 // picture makes the view of lanes.
 func (m *Model) picture(lanes []history.Worker) *view.Now {
 	at := m.Now()
@@ -274,8 +290,12 @@ func (m *Model) picture(lanes []history.Worker) *view.Now {
 		}
 		v.Lanes = append(v.Lanes, m.lane(l, at))
 	}
-	v.Pace = safetext.Line(strconv.Itoa(lately(lanes, at)) + " done in the last hour")
-	v.Past, v.Blocks = m.past(lanes, at), m.blocks(m.drawn.chain, true)
+	n := m.Board().Counts()
+	v.Done = view.Line{
+		{Text: safetext.Const("Done "), Style: style.Head}, {Text: safetext.Number(n.Done), Style: style.Title},
+		{Text: safetext.Line(" of " + strconv.Itoa(n.Total) + ", " + strconv.Itoa(lately(lanes, at)) + " in the last hour"), Style: style.Dim},
+	}
+	v.Blocks = m.blocks()
 	return v
 }
 
@@ -297,7 +317,8 @@ func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
 			task.Doing = safetext.Short(t.ActiveForm)
 		}
 		task.Behind = m.behind(m.Board().Behind(s.Key, mostBehind))
-		if t := m.Board().Task(s.Key); t != nil && m.Board().Silence(s.Key, m.Circumstances()) > board.Busy {
+		t, mate := m.Board().Task(s.Key), m.mate(l)
+		if t != nil && (mate.State.Over() || m.Board().Silence(s.Key, m.Circumstances()) > board.Busy) {
 			task.Silent = at.Sub(t.Stamp.Time())
 		}
 		if need, is := m.need(s.Key); is {
@@ -309,9 +330,8 @@ func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
 		}
 		out.Tasks = append(out.Tasks, task)
 	}
-	out.Working = len(out.Tasks)
-	before := slices.DeleteFunc(slices.Clone(l.Stretches), func(s history.Stretch) bool { return s.To.IsZero() })
-	slices.SortFunc(before, lastEndedFirst)
+	out.Working, out.Facts = len(out.Tasks), m.facts(l, at)
+	before := before(l)
 	for i := range before {
 		if len(out.Tasks) >= out.Working+mostBefore {
 			break
@@ -330,7 +350,7 @@ func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
 			if task.Told = safetext.Const("idle"); task.To >= time.Minute {
 				task.Told = task.Told.Append(safetext.Const(" "), task.For)
 			}
-			task.For, task.Idle = task.Told, m.Board().Counts().Ready > 0
+			task.For, task.Idle = task.Told, m.Board().Counts().Ready > 0 && m.isIdle(l)
 		}
 		if task.State = view.Skipped; s.Done {
 			task.State = view.Done

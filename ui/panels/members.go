@@ -49,8 +49,20 @@ func (m *Model) Team() []string {
 	return names
 }
 
-// memberOf is who an owner is, or who runs what nobody owns; false where nothing tells. The person at this board is here.
-func (m *Model) memberOf(owner string) (workspace.Member, bool) {
+// Members returns who is in the team.
+func (m *Model) Members() []workspace.Member { return m.members.roster.Members }
+
+// RosterProblem says which file about a team cannot be read, nothing where all can.
+func (m *Model) RosterProblem() safetext.Text {
+	if len(m.members.roster.Problems) == 0 {
+		return safetext.Text{}
+	}
+	p := m.members.roster.Problems[0]
+	return safetext.Short(p.Path + " cannot be read: " + p.Err.Error())
+}
+
+// Member returns who an owner is, or who runs what nobody owns; false where nothing tells. The person at this board is here.
+func (m *Model) Member(owner string) (workspace.Member, bool) {
 	if owner != "" && owner == m.Me() {
 		return workspace.Member{}, false
 	}
@@ -67,7 +79,7 @@ func (m *Model) Agents() []tasks.Agent { return m.members.roster.Agents(m.Me()) 
 
 // OwnerNote is how an owner stands in a word or two, for a card: "idle 5m".
 func (m *Model) OwnerNote(owner string) safetext.Text {
-	mate, ok := m.memberOf(owner)
+	mate, ok := m.Member(owner)
 	switch {
 	case !ok || mate.State != workspace.Active && mate.State != workspace.Idle:
 		return safetext.Text{}
@@ -79,7 +91,7 @@ func (m *Model) OwnerNote(owner string) safetext.Text {
 
 // GoneWords returns words for the owner of a task being gone, "" where it is not.
 func (m *Model) GoneWords(t *tasks.Task) string {
-	mate, ok := m.memberOf(t.Owner)
+	mate, ok := m.Member(t.Owner)
 	switch {
 	case !ok || !mate.State.Over() || t.Status != tasks.InProgress:
 		return ""
@@ -93,8 +105,8 @@ func (m *Model) GoneWords(t *tasks.Task) string {
 	return t.Owner + " is gone (" + phrase.Age(m.Now().Sub(mate.Since)) + ")"
 }
 
-// stateWords returns how somebody stands and since when.
-func (m *Model) stateWords(mate workspace.Member) (string, style.Style) {
+// MemberWords returns how somebody stands and since when.
+func (m *Model) MemberWords(mate workspace.Member) (string, style.Style) {
 	s, st := mate.State.String(), style.Plain
 	switch mate.State {
 	case workspace.Unknown:
@@ -126,7 +138,7 @@ func (m *Model) stateWords(mate workspace.Member) (string, style.Style) {
 
 // memberSection is the owner of a task in its detail, nil where nothing tells of it.
 func (m *Model) memberSection(t *tasks.Task) *view.Section {
-	mate, ok := m.memberOf(t.Owner)
+	mate, ok := m.Member(t.Owner)
 	if !ok {
 		return nil
 	}
@@ -134,7 +146,7 @@ func (m *Model) memberSection(t *tasks.Task) *view.Section {
 	add := func(label, value string, st style.Style) {
 		s.Facts = append(s.Facts, view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: st})
 	}
-	words, st := m.stateWords(mate)
+	words, st := m.MemberWords(mate)
 	if mate.Told != "" {
 		words += ", " + mate.Told + " says"
 	}
@@ -145,8 +157,8 @@ func (m *Model) memberSection(t *tasks.Task) *view.Section {
 	case mate.Role+mate.Team != "":
 		add("team", mate.Role+mate.Team, style.Plain)
 	}
-	if mate.Newest.Text != "" {
-		add("newest", m.messageWords(mate), style.Plain)
+	if newest := m.MessageWords(mate); newest != "" {
+		add("newest", newest, style.Plain)
 	}
 	if pane, _ := m.paneOf(t.Owner); pane != "" {
 		add("tmux", "pane "+pane+": "+m.KeyOf(keymap.GoToTmuxPane)+" shows it", style.Plain)
@@ -154,9 +166,12 @@ func (m *Model) memberSection(t *tasks.Task) *view.Section {
 	return s
 }
 
-// messageWords is the newest message of somebody: to whom, when, what.
-func (m *Model) messageWords(mate workspace.Member) string {
+// MessageWords returns the newest message of somebody: when, to whom, what; "" where there is none.
+func (m *Model) MessageWords(mate workspace.Member) string {
 	s := mate.Newest.Text
+	if s == "" {
+		return ""
+	}
 	if mate.Newest.To != "" {
 		s = "to " + mate.Newest.To + ": " + s
 	}

@@ -1,5 +1,5 @@
 // Package panels is what opens beside the board and closes again: the problems and their repair, the help and the manual,
-// who works on the tasks, their worktrees, a session's plan, and the list of everything that can be opened.
+// the team, the worktrees of tasks, a session's plan, and the list of everything that can be opened.
 package panels
 
 import (

@@ -53,7 +53,7 @@ func (m *Model) worktreeOf(t *tasks.Task) (treeAt, bool) {
 	case t.Worktree != "":
 		return treeAt{list: t.List, name: t.Worktree}, true
 	}
-	if mate, ok := m.memberOf(t.Owner); ok && mate.Worktree != "" {
+	if mate, ok := m.Member(t.Owner); ok && mate.Worktree != "" {
 		return treeAt{list: t.List, path: mate.Worktree}, true
 	}
 	if t.Owner != "" && m.Workspace().IsClaudeCode(t.List) {

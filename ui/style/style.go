@@ -239,10 +239,9 @@ type Glyphs struct {
 	Tip, TipLeft                                                     string // of a link that a room is to see
 	TopLeft, TopRight, BottomLeft, BottomRight, Horizontal, Vertical string
 
-	Span   string   // of the time that somebody worked on a task
-	Track  string   // that stands on, where there is none of it
-	Levels []string // of small bars, the lowest first
-
+	Span   string // of the time that somebody worked on a task
+	Hollow string // the same, of time in which nothing was heard of it
+	Track  string // that stands on, where there is none of it
 }
 
 // GlyphSet returns the Unicode symbols, or their ASCII twins.
@@ -257,7 +256,7 @@ func GlyphSet(ascii bool) *Glyphs {
 			BarFull: "=", BarRest: "-", Dot: "-", Ellipsis: "~",
 			Bullet: "-", Quote: "|", Left: "<", Right: ">", Up: "^", Down: "v", Arrow: ">", Cursor: ">",
 			Folded: "+", Head: ">", Dashes: ".", Tip: ">", TipLeft: "<",
-			Span: "=", Track: ".", Levels: []string{".", ":", "#"},
+			Span: "=", Hollow: "-", Track: ".",
 			TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+", Horizontal: "-", Vertical: "|",
 		}
 	}
@@ -269,7 +268,7 @@ func GlyphSet(ascii bool) *Glyphs {
 		BarFull: "━", BarRest: "─", Dot: "·", Ellipsis: "…",
 		Bullet: "•", Quote: "▎", Left: "←", Right: "→", Up: "↑", Down: "↓", Arrow: "→", Cursor: "›",
 		Folded: "▸", Head: "▸", Dashes: "┄", Tip: "▶", TipLeft: "◀",
-		Span: "▅", Track: "▁", Levels: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
+		Span: "▅", Hollow: "▭", Track: "▁",
 		TopLeft: "╭", TopRight: "╮", BottomLeft: "╰", BottomRight: "╯", Horizontal: "─", Vertical: "│",
 	}
 }

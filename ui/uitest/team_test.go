@@ -74,15 +74,7 @@ func TestScenarioTheDetailTellsOfTheOwner(t *testing.T) {
 	h.Team(crew("alice working", "bob idle")).SeesRow("state", "idle since just now").Later(10*time.Minute).SeesRow("state", "idle for 10m")
 }
 
-func TestScenarioTheTaskOfWhoIsStalledIsReleasedFromTheList(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "in_progress", "eve", "[]")}})
-	h.Sees("2 tasks").Later(40*time.Minute).Replace("task_2.json", s07by("2", "Emit it", "in_progress", "eve", "[]")).Sees("Emit it")
-	h.Press("3").SeesRow("eve", "Emit it").Press("T").SeesRow("▌ bob", "Parse").Sees("release its task").Press("r").Sees("Parse").Press("y")
-	h.Says("task_1.json", "status", `"pending"`).Says("task_2.json", "status", `"in_progress"`)
-}
-
-// The card, the list of agents and the counts say the same of silence, and so does an edit by somebody else.
+// The card, Now and the counts say the same of silence, and so does an edit by somebody else.
 func TestScenarioASilentTaskIsQuietAndThenStalledEverywhere(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "in_progress", "eve", "[]")}})
@@ -97,20 +89,9 @@ func TestScenarioASilentTaskIsQuietAndThenStalledEverywhere(t *testing.T) {
 	}
 	put("task_2.json", s07by("2", "Emit", "completed", "eve", "[]"), 0).SeesRow("✓", "Emit")
 	h.Later(2*time.Minute).SeesRow("bob", "2m").SeesNot("quiet").Later(2 * time.Minute).Sees("quiet").SeesNot("needs you")
-	h.Press("T").SeesRow("│", "quiet").Press("esc").Later(30*time.Minute).Sees("stalled", "1 needs you").SeesNot("quiet")
-	h.Press("T").SeesRow("│", "stalled")
+	h.Press("3").SeesRow("quiet · wrote").Press("esc").Later(30*time.Minute).Sees("stalled", "1 needs you").SeesNot("quiet")
+	h.Press("3").SeesRow("bob", "stalled")
 	put("task_1.json", s07by("1", "Parse all", "in_progress", "bob", "[]"), 0).SeesRow("bob", "Parse all").SeesNot("stalled", "needs you")
-}
-
-func TestScenarioWhoIsIdleIsListedFirstAndTheOneSelectedStaysSo(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "in_progress", "eve", "[]"), "task_3.json": s07("3", "Ship", "pending", "[]")}})
-	h.Sees("3 tasks").Press("T").SeesRow("▌ bob", "◐ #1", "Parse").SeesRow("eve", "◐ #2", "Emit").Sees("to its task")
-	h.Replace("task_2.json", s07by("2", "Emit", "completed", "eve", "[]")).SeesRow("eve", "1", "idle", "● 1 ready").SeesRow("✓ #2", "Emit", "just now").SeesRow("▌ bob", "0", "◐ #1")
-	if s := h.Screen(); strings.Index(s, "idle") > strings.Index(s, "▌ bob") {
-		t.Errorf("who is idle does not come first:\n%s", s)
-	}
-	h.Press("k").SeesRow("▌ eve").Sees("to its last task").Press("enter").On("Emit")
 }
 
 func TestScenarioTheTeamIsListedWithWhatItRuns(t *testing.T) {
@@ -119,10 +100,8 @@ func TestScenarioTheTeamIsListedWithWhatItRuns(t *testing.T) {
 	h.Team(crew("alice idle", "bob shutdown", "carol working"))
 	h.Write("task_1782370549_9112.json", running12("task_1782370549_9112", "Of somebody else", "dave"))
 	h.Write("task_1782370550_9113.json", running12("task_1782370550_9113", "Of my own", "ann")).Sees("4 tasks", "bob is gone")
-	h.Press("T").SeesRow("▌ bob", "Draw the cards").SeesRow("gone").SeesRow("alice", "#9110", "Write the parser").SeesRow("idle", "coder").SeesRow("carol", "nothing").SeesRow("you", "#9113").SeesRow("here")
-	h.SeesRow("#9112", "Of somebody else")
-	h.Press("j", "j").SeesRow("▌ carol").Press("k", "k", "enter").On("Draw the cards")
-	h.Press("T").Sees("red").Press("esc").SeesNot("to its task")
+	h.Press("3").SeesRow("bob", "Draw the cards", "gone").SeesRow("alice", "#9110", "Write the parser").SeesRow("idle", "coder").SeesRow("carol", "active", "coder").SeesRow("you", "#9113")
+	h.SeesRow("#9112", "Of somebody else").Press("g").SeesRow("▌ bob").Press("G").SeesRow("▌ carol").Press("d").Sees("No task is selected")
 }
 
 func TestScenarioNothingAboutATeamReachesTheTerminalButAsText(t *testing.T) {
@@ -144,7 +123,7 @@ func TestScenarioNothingAboutATeamReachesTheTerminalButAsText(t *testing.T) {
 	for range len(attacks) {
 		h.Press("j")
 	}
-	h.Press("esc", "T").Sees("to its task").Press("G").Press("g", "pgdown", "esc", ".", "q").Ended()
+	h.Press("esc", "3").Sees("in the last hour").Press("G").Press("g", "pgdown", "esc", ".", "q").Ended()
 	if err := Trespass(h.Sent()); err != nil {
 		t.Error(err)
 	}
@@ -225,11 +204,4 @@ func TestScenarioInsideTmuxThePaneOfAnOwnerIsSelected(t *testing.T) {
 	h.Choose("Of bob").Later(0).Press("P").Sees("No pane: nothing names one for bob")
 	h.Choose("Of eve").Press("P")
 	h.Await("the pane to be selected", func() bool { return tmux("display-message", "-p", "#{pane_id}") == eve })
-}
-
-func TestScenarioTasksThatRunWithoutAnOwnerAreCounted(t *testing.T) {
-	t.Parallel()
-	h := Open(t, Options{})
-	h.Write("task_1.json", s12("task_1", "Parse", "in_progress", "null", "[]"))
-	h.SeesRow("◐", "Parse").Press("T").Sees("1 task is in progress without an owner")
 }

@@ -92,9 +92,6 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 		pt.drawFeedLanes(l, g, f)
 	}
 	pt.drawFeed(l, g, f, happened)
-	if f != nil && f.Lanes != nil {
-		pt.drawNext(l, g, f.Lanes, d != nil && !pt.fed)
-	}
 	if hidden := len(g.rows) - first - r.H; hidden > 0 && r.H > 1 { // the last row says so
 		pt.drawRest(g, first+r.H-1, hidden+1, d)
 	}

@@ -111,17 +111,14 @@ func TestEveryListSaysHowMuchOfItIsOutOfSight(t *testing.T) {
 	const items = 40
 	var choices []Choice
 	var problems []Problem
-	var agents []Agent
 	for i := range items {
 		name := safetext.Line(fmt.Sprintf("item-%02d", i))
 		choices = append(choices, Choice{Label: name})
 		problems = append(problems, Problem{File: name, Why: Line{span(style.Dim, "why")}, State: Broken})
-		agents = append(agents, Agent{Name: name, State: txt("active"), On: txt("#1"), Task: txt("task")})
 	}
 	lists := map[string]func(selected int) Overlay{
 		"picker":   func(selected int) Overlay { return &Picker{Items: choices, Selected: selected} },
 		"problems": func(selected int) Overlay { return &Problems{Items: problems, Selected: selected} },
-		"agents":   func(selected int) Overlay { return &Agents{Rows: agents, Selected: selected} },
 		"completions": func(selected int) Overlay {
 			return &Form{Fields: []Field{{Label: txt("Owner"), Focused: true, Choices: choices, Choice: selected}}}
 		},

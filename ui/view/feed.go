@@ -9,7 +9,7 @@ import (
 type Feed struct {
 	Items []FeedItem // the newest first
 	Since Text       // from when on anything was seen: "14:02"
-	Lanes *Now       // who works on what, above it where no detail is, and below it the lists of what comes next; nil for neither
+	Lanes *Now       // who works on what, above it; nil for nothing
 }
 
 // FeedItem is one thing that happened.
@@ -102,21 +102,24 @@ func (l Layout) FeedAt(d *Detail, f *Feed, x, y int) (i int, ok bool) {
 
 // laneRows returns how many rows the lanes take, at most half of the panel.
 func (f *Feed) laneRows(l *Layout) int {
-	room := l.Detail.H/2 - laneHeads
-	if f.Lanes == nil || l.Full || len(f.Lanes.Lanes) == 0 || room < 1 {
+	if f.Lanes == nil || l.Full || len(f.Lanes.Lanes) == 0 {
 		return 0
 	}
 	t := f.Lanes.tabulate(l.DetailWidth())
+	room := l.Detail.H/2 - laneHeads - f.Lanes.heads(&t)
+	if room < 1 {
+		return 0
+	}
 	_, rows, gap := f.Lanes.fit(&t, room)
-	all := laneHeads + (len(rows)-1)*gap + b2i(len(rows) < len(f.Lanes.Lanes))
+	all := laneHeads + f.Lanes.heads(&t) + (len(rows)-1)*gap + b2i(len(rows) < len(f.Lanes.Lanes))
 	for _, n := range rows {
 		all += n
 	}
 	return all
 }
 
-// laneHeads is the rows above the lanes: an empty one, their head, and the axis of time.
-const laneHeads = 3
+// laneHeads is the rows above the lanes and their heads: an empty one, and the title.
+const laneHeads = 2
 
 // drawFeedLanes draws who works on what, in time, where there is room for it.
 func (pt *Painter) drawFeedLanes(l *Layout, g *page, f *Feed) {
@@ -129,27 +132,7 @@ func (pt *Painter) drawFeedLanes(l *Layout, g *page, f *Feed) {
 	g.gap()
 	g.head(wordNowHead)
 	t := v.tabulate(g.w)
-	pt.drawLanes(g, &v, &t, l.Detail.H/2-laneHeads)
-}
-
-// drawNext draws below what happened the lists of what comes next, each where it has room as a whole; apart where they are the first that is
-// said of the board below one task.
-func (pt *Painter) drawNext(l *Layout, g *page, v *Now, first bool) {
-	for _, blocks := range v.Blocks {
-		for i := range blocks {
-			b := &blocks[i]
-			if len(b.Rows) == 0 || b.Later {
-				continue
-			}
-			of := pt.listPart(b, columnsOf(blocks[i:i+1], g.w), g.w)
-			if len(g.rows)+1+of.want >= l.Detail.H {
-				continue
-			}
-			g.gap()
-			g.apart, first = first, false
-			of.draw(g, of.want)
-		}
-	}
+	pt.drawLanes(g, &v, &t, l.Detail.H/2-laneHeads-v.heads(&t))
 }
 
 // head draws a title and a rule behind it.

@@ -22,7 +22,7 @@ func TestScreensLookAsTheyDid(t *testing.T) {
 	colour := style.New(true, colorprofile.TrueColor)
 	for name, sample := range samples() {
 		sizes := [][2]int{{80, 24}, {120, 40}}
-		if slices.Contains([]string{"board", "needs", "detail", "alldone", "open", "deleted", "restoring", "now", "agents", "folded", "talk", "help", "form"}, name) {
+		if slices.Contains([]string{"board", "needs", "detail", "alldone", "open", "deleted", "restoring", "now", "folded", "talk", "help", "form"}, name) {
 			sizes = [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}, {200, 60}}
 		}
 		if name == "activity" || name == "looked" {

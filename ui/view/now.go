@@ -10,13 +10,12 @@ import (
 type Now struct {
 	Span, Shift time.Duration // how much time is shown, and how long ago it ends
 	Ticks       []Tick
-	Pace        Text     // how much is done lately: "4 done in the last hour"
-	Past        *NowPast // nil where too little of it is known
+	Done        Line // how much of all tasks is done: "Done 4 of 24, 1 in the last hour"
 	Lanes       []NowLane
-	Selected    int          // -1 for none
-	Row         int          // which of its tasks
-	Blocks      [][]NowBlock // below the lanes, in two columns
-	Instead     Text         // where there are no lanes
+	Selected    int        // -1 for none
+	Row         int        // which of its tasks
+	Blocks      []NowBlock // below the lanes
+	Instead     Text       // where there are no lanes
 }
 
 // Tick is a moment on the axis of time.
@@ -31,6 +30,7 @@ type NowLane struct {
 	Hue     style.Style
 	Tasks   []NowTask // what it works on, and then what it worked on, the newest first
 	Working int       // how many it works on
+	Facts   []Span    // about the agent, the most important first: "2 done today"; the last one may be cut
 }
 
 // NowTask is a task in the hands of an agent.
@@ -55,7 +55,8 @@ func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) (rows []string, told bool
 	if len(v.Lanes) == 0 {
 		g.row(func(p *pen) { p.space(margin + 1); p.text(style.Dim, v.Instead) })
 	} else {
-		pt.drawTimes(g, v, v.room(l, columns, g.w))
+		t := v.tabulate(g.w)
+		pt.drawLanes(g, v, &t, v.room(l, columns, &t))
 	}
 	room := l.Body.H - len(g.rows)
 	if l.Body.Y+l.Body.H == l.News.Y {
@@ -65,26 +66,11 @@ func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) (rows []string, told bool
 	return g.rows[:min(len(g.rows), l.Body.H)], told
 }
 
-// drawTimes draws the agents in at most so many rows below the axis of time, and below them, where there is room, what was done over time.
-func (pt *Painter) drawTimes(g *page, v *Now, room int) {
-	t := v.tabulate(g.w)
-	past := v.pastRows(&t, room)
-	if past > 0 {
-		charted := *v
-		charted.Pace = Text{} // the curve says it
-		v, t = &charted, charted.tabulate(g.w)
-		room -= past + 1 + b2i(!v.Past.fitsBeside(&t))
-	}
-	pt.drawLanes(g, v, &t, room)
-	if past > 0 {
-		pt.drawPast(g, v, &t, past)
-	}
-}
-
-// room returns the rows of the lanes. What everybody works on comes first, then the lists below, as much of them as is good where they
-// cannot all be whole. Of what is left, and of half of the rows where that is not enough for both, the lanes make the best.
-func (v *Now) room(l *Layout, columns [][]nowPart, w int) int {
-	h, best, good, keep := l.Body.H, 0, 0, 0
+// room returns the rows of the lanes, without those of their head. What everybody works on comes first, then the lists below, as much of
+// them as is good where they cannot all be whole. Of what is left, and of half of the rows where that is not enough for both, the lanes make
+// the best.
+func (v *Now) room(l *Layout, columns [][]nowPart, t *nowTable) int {
+	h, best, good, keep, heads := l.Body.H, 0, 0, 0, v.heads(t)
 	for _, parts := range columns {
 		whole, some := len(parts), len(parts) // an empty row above each
 		for i := range parts {
@@ -95,13 +81,12 @@ func (v *Now) room(l *Layout, columns [][]nowPart, w int) int {
 	if l.H >= tightHeight {
 		keep = 3 // for the first of the lists
 	}
-	t := v.tabulate(w)
 	t.lay(v, h, briefly)
-	least := v.least(&t)
+	least := v.least(t)
 	for _, lists := range []int{best, good} {
-		if 1+least+lists <= h {
-			return h - lists - 1
+		if heads+least+lists <= h {
+			return h - lists - heads
 		}
 	}
-	return max(h/2, min(1+least, h-keep)) - 1
+	return max(h/2, min(heads+least, h-keep)) - heads
 }

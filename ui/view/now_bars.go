@@ -73,23 +73,26 @@ func drawBar(p *pen, v *Now, ln *NowLane, b *NowTask, t *nowTable) {
 		wrote = min(max(v.cell(b.Silent, w), from), to)
 	}
 	p.bar(hue, p.sh.Glyphs.Span, wrote-from)
-	p.bar(style.Spent(hue), p.sh.Glyphs.Span, to-wrote)
+	p.bar(style.Spent(hue), p.sh.Glyphs.Hollow, to-wrote)
 }
 
-// headWidth returns the cells of what stands beside the moments.
+// headWidth returns the cells of what stands next to the moments.
 func (v *Now) headWidth() int {
-	return margin + wordAgents.Width() + 2 + digits(len(v.Lanes)) + 3 + v.Pace.Width()
+	return margin + wordAgents.Width() + 2 + digits(len(v.Lanes)) + 3 + v.Done.Width()
 }
 
-// drawAxis names moments above the bars, and now; beside them, where there is room, how many agents there are and how much is done lately.
+// heads returns the rows above the lanes: one with the moments, before it one with how much is done where that has no room next to them.
+func (v *Now) heads(t *nowTable) int { return 1 + b2i(t.below || v.headWidth()+2 > t.behind) }
+
+// drawAxis names moments above the bars, and now; next to them, where there is room, how many agents there are and how much is done.
 func drawAxis(p *pen, v *Now, t *nowTable) {
 	w := t.barWidth()
 	if p.space(margin); !t.below {
 		p.text(style.Head, wordAgents)
 		p.space(2)
 		p.number(style.Title, len(v.Lanes))
-		if p.space(3); v.headWidth()+2 <= t.behind {
-			p.text(style.Dim, v.Pace)
+		if p.space(3); v.heads(t) == 1 {
+			p.line(v.Done)
 		}
 		if at := t.bars - 2 - wordBehind.Width(); t.headed && p.at < at {
 			p.padTo(at)

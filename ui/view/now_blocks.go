@@ -11,8 +11,6 @@ type NowBlock struct {
 	Rows  []NowRow
 	More  int  // how many there are beside
 	Says  Text // behind the title: who could take one
-	Chain bool // each waits for the one before it: one row names them all where the list has no room
-	Later bool // it has the rows that nothing else has a use for
 	Ready int  // its first tasks, which can be taken now: they have a head of their own where there is room; 0 for no others
 }
 
@@ -32,32 +30,6 @@ type rowColumns struct {
 	named                                bool // notes have room for names
 }
 
-// listWidth returns the cells in which lists that stand below each other show all but notes that are no alarm.
-func listWidth(blocks []NowBlock) int {
-	const ample = 1 << 10
-	blocks = soon(blocks)
-	t, w := columnsOf(blocks, ample), 0
-	for i := range blocks {
-		for k := range blocks[i].Rows {
-			r := &blocks[i].Rows[k]
-			end := max(t.subject+r.Subject.Width(), t.behindEnd)
-			if r.Alarm {
-				end += 2 + r.Note.Width()
-			}
-			w = max(w, end)
-		}
-	}
-	return w
-}
-
-// soon returns the lists of a column but for what comes later, which has columns of its own.
-func soon(blocks []NowBlock) []NowBlock {
-	for len(blocks) > 1 && blocks[len(blocks)-1].Later {
-		blocks = blocks[:len(blocks)-1]
-	}
-	return blocks
-}
-
 // columnsOf shares w cells among the columns of lists that stand below each other.
 func columnsOf(blocks []NowBlock, w int) (t rowColumns) {
 	most := func(of func(r *NowRow) Text) (n int) {
@@ -67,9 +39,6 @@ func columnsOf(blocks []NowBlock, w int) (t rowColumns) {
 		return n
 	}
 	t.id = 2
-	if blocks[0].Chain {
-		t.id = 4
-	}
 	t.subject = t.id + most(func(r *NowRow) Text { return r.ID }) + 2
 	end := t.subject + most(func(r *NowRow) Text { return r.Subject })
 	behind, note := most(func(r *NowRow) Text { return r.Behind }), most(func(r *NowRow) Text { return r.Note })
@@ -126,16 +95,12 @@ func (r *NowRow) noted(named bool) Text {
 	return r.Note
 }
 
-// leastChain is of how many tasks of a chain the titles say more than the ids of all of them.
-const leastChain = 3
-
 // listPart makes a part of a list.
 func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 	want := 0
 	for i := range b.Rows {
 		want += len(b.Rows[i].pieces(&t, w))
 	}
-	least, good, best := 2, 1+want, 1+want
 	if b.Ready > 0 && b.Ready < len(b.Rows) {
 		now, then := *b, *b
 		now.Title, now.Rows, now.More, now.Ready = wordReadyNow, b.Rows[:b.Ready], 0, 0
@@ -144,7 +109,7 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 		one.Ready = 0
 		whole, first, second := pt.listPart(&one, t, w), pt.listPart(&now, t, w), pt.listPart(&then, t, w)
 		both := first.want + 1 + second.want
-		return nowPart{least: least, want: both, good: good, best: both, draw: func(g *page, rows int) {
+		return nowPart{least: 2, want: both, good: 1 + want, best: both, draw: func(g *page, rows int) {
 			if rows < both {
 				whole.draw(g, rows)
 				return
@@ -154,22 +119,11 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 			second.draw(g, second.want)
 		}}
 	}
-	switch {
-	case b.Chain:
-		good = 2
-	case b.Later:
-		least, good, best = min(1+want, leastLater), 0, 0
-	}
-	return nowPart{least: least, want: 1 + want, good: good, best: best, late: b.Later, draw: func(g *page, rows int) {
+	return nowPart{least: 2, want: 1 + want, good: 1 + want, best: 1 + want, draw: func(g *page, rows int) {
 		rows--
 		n := min(rows, len(b.Rows))
-		chained := b.Chain && rows < min(want, leastChain)
-		g.splits()
 		g.row(func(p *pen) {
-			p.text(g.headStyle(), b.Title)
-			if g.apart {
-				p.ascii(g.headStyle(), " on the board")
-			}
+			p.text(style.Head, b.Title)
 			p.space(2)
 			p.number(style.Title, len(b.Rows)+b.More)
 			if !b.Says.Empty() && p.remaining() > b.Says.Width()+8 {
@@ -181,43 +135,33 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 				p.text(look, b.Says)
 			}
 			hidden := len(b.Rows) + b.More - n
-			if hidden == 0 || chained {
-				p.ruleOff(g.apart)
+			if hidden == 0 {
+				p.ruleOff(false)
 				return
 			}
 			end := p.end
 			p.end -= digits(hidden) + len(" more") + 1
-			p.ruleOff(g.apart)
+			p.ruleOff(false)
 			p.end = end
 			p.space(1)
 			p.number(style.Dim, hidden)
 			p.ascii(style.Dim, " more")
 		})
-		g.apart = false
-		if chained {
-			g.row(func(p *pen) { p.drawChained(b.Rows) })
-			return
-		}
 		for i := range n {
 			pieces := b.Rows[i].pieces(&t, w)
 			if len(pieces)-1 > rows-n {
 				pieces = pieces[:0]
 			}
 			rows -= max(len(pieces)-1, 0)
-			pt.drawNowRow(g, b, i, i == len(b.Rows)+b.More-1, &t, pieces)
+			pt.drawNowRow(g, &b.Rows[i], &t, pieces)
 		}
 	}}
 }
 
-// drawNowRow draws task k of a list, which may be the last: its subject in pieces, or without those in one row.
-func (pt *Painter) drawNowRow(g *page, b *NowBlock, k int, last bool, t *rowColumns, pieces []Line) {
-	r := &b.Rows[k]
+// drawNowRow draws a task of a list: its subject in pieces, or without those in one row.
+func (pt *Painter) drawNowRow(g *page, r *NowRow, t *rowColumns, pieces []Line) {
 	for i := range max(len(pieces), 1) {
 		g.row(func(p *pen) {
-			if b.Chain {
-				p.chainBracket(k == 0 && i == 0, last && i == max(len(pieces), 1)-1)
-				p.space(1)
-			}
 			switch {
 			case i > 0:
 			case r.Alarm:
@@ -252,32 +196,6 @@ func (pt *Painter) drawNowRow(g *page, b *NowBlock, k int, last bool, t *rowColu
 				p.text(note.Style, note.Text)
 			}
 		})
-	}
-}
-
-// drawChained names tasks of which each waits for the one before it, as many as there is room for, and counts the others.
-func (p *pen) drawChained(rows []NowRow) {
-	for i := range rows {
-		need := 2 + rows[i].ID.Width()
-		if i > 0 {
-			need += 4
-		}
-		if rest := len(rows) - i - 1; rest > 0 {
-			need += 2 + digits(rest)
-		}
-		if need > p.remaining() {
-			p.space(1)
-			p.plus(len(rows) - i)
-			return
-		}
-		if i > 0 {
-			p.space(1)
-			p.bar(style.Chain, p.sh.Glyphs.BarFull, 1)
-			p.glyph(style.Chain, p.sh.Glyphs.Head)
-			p.space(1)
-		}
-		p.state(rows[i].State)
-		p.text(style.Dim, rows[i].ID)
 	}
 }
 

@@ -4,71 +4,42 @@ package view
 type nowPart struct {
 	least, want int  // the rows from which on it is there, and those in which it is whole
 	good, best  int  // those it is to have before the lanes above have more than they need, and before they have all they can use
-	late        bool // it has rows only when all others are whole
 	tells       bool // it is what happened
 	draw        func(g *page, rows int)
 }
 
-// nowWidths returns the cells of the columns below the lanes, of w cells in all: two where both have room for their lists.
-func (v *Now) nowWidths(w int) []int {
-	if len(v.Blocks) == 2 && w+2*margin < WideWidth {
-		if right := listWidth(v.Blocks[1]); right > 0 && listWidth(v.Blocks[0])+nowGutter+right <= w {
-			return []int{w - nowGutter - right, right}
-		}
-		return []int{w}
-	}
-	if w+2*margin < WideWidth {
-		return []int{w}
-	}
-	half := (w - nowGutter) / 2
-	return []int{half, half}
-}
-
-// nowColumns returns what stands below the lanes, in two columns where there is room for them, and how wide those are. What happened
-// stands there where no panel tells it.
+// nowColumns returns what stands below the lanes, and how wide its columns are: the lists, and what happened next to them or below them
+// where no panel tells it.
 func (pt *Painter) nowColumns(l *Layout, v *Now, f *Feed) (columns [][]nowPart, widths []int) {
-	widths = v.nowWidths(l.Body.W - 2*margin)
-	w := widths[0]
-	var last []nowPart
-	for i, blocks := range v.Blocks {
-		if i < len(widths) {
-			columns, w = append(columns, nil), widths[i]
-		}
-		c := &columns[len(columns)-1]
-		t := columnsOf(soon(blocks), w)
-		for k := range blocks {
-			if b := &blocks[k]; len(b.Rows) > 0 && b.Later {
-				last = append(last, pt.listPart(b, columnsOf(blocks[k:k+1], w), w))
-			} else if len(b.Rows) > 0 {
-				*c = append(*c, pt.listPart(b, t, w))
-			}
+	widths = []int{l.Body.W - 2*margin}
+	feeds := f != nil && l.Detail.Empty()
+	if feeds && len(v.Blocks) > 0 && l.Body.W >= WideWidth {
+		half := (widths[0] - nowGutter) / 2
+		widths = []int{half, half}
+	}
+	columns = make([][]nowPart, len(widths))
+	if len(v.Blocks) > 0 {
+		t := columnsOf(v.Blocks, widths[0])
+		for i := range v.Blocks {
+			columns[0] = append(columns[0], pt.listPart(&v.Blocks[i], t, widths[0]))
 		}
 	}
-	if f != nil && l.Detail.Empty() && len(columns) > 0 {
-		c := &columns[0]
-		want := 1 + max(len(f.rows(widths[0], l.Body.H)), 1)
-		*c = append(*c, nowPart{least: 2, want: want, best: min(want, goodFeed), tells: len(f.Items) > 0, draw: func(g *page, rows int) {
+	if last := len(columns) - 1; feeds {
+		want := 1 + max(len(f.rows(widths[last], l.Body.H)), 1)
+		columns[last] = append(columns[last], nowPart{least: 2, want: want, best: min(want, goodFeed), tells: len(f.Items) > 0, draw: func(g *page, rows int) {
 			pt.drawFeedRows(g, f, wordHappened, rows)
 		}})
-	}
-	if n := len(columns); n > 0 {
-		free := &columns[n-1]
-		if !l.Detail.Empty() {
-			free = &columns[0] // where what happened does not stand
-		}
-		*free = append(*free, last...)
 	}
 	return columns, widths
 }
 
 const (
-	nowGutter  = 3 // cells between two columns
-	goodFeed   = 8 // rows of what happened that are as much worth as the past of the agents
-	leastLater = 4 // rows of what comes later that are worth a heading
+	nowGutter = 3 // cells between two columns
+	goodFeed  = 8 // rows of what happened that are as much worth as the past of the agents
 )
 
 // share shares rows among the parts of a column, an empty one above each: the first ones are there first, and whole first. What happened
-// comes after what is good of the others, and what is late comes last.
+// comes after what is good of the others.
 func share(parts []nowPart, room int) []int {
 	rows := make([]int, len(parts))
 	begin := func(which func(*nowPart) bool) {
@@ -89,9 +60,7 @@ func share(parts []nowPart, room int) []int {
 	good, want := func(p *nowPart) int { return p.good }, func(p *nowPart) int { return p.want }
 	begin(func(p *nowPart) bool { return p.good > 0 })
 	grow(good)
-	begin(func(p *nowPart) bool { return p.good == 0 && !p.late })
-	grow(want)
-	begin(func(p *nowPart) bool { return p.late })
+	begin(func(p *nowPart) bool { return p.good == 0 })
 	grow(want)
 	return rows
 }

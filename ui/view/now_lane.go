@@ -32,15 +32,17 @@ const (
 	saysRest             // of its subject
 	saysDoing            // what is being done about it
 	saysAlarm            // why it needs a person
+	saysFacts            // about who has it
 )
 
 // laneForm is how much is said of a task.
 type laneForm int
 
 const (
-	briefly laneForm = iota // one row a task
-	wholly                  // its subject in two where it needs them, and an alarm that has no room beside it
-	amply                   // and what is being done about it
+	briefly   laneForm = iota // one row a task
+	wholly                    // its subject in two where it needs them, and an alarm that has no room beside it
+	factually                 // and a row about who has it
+	amply                     // and what is being done about it
 )
 
 const (
@@ -117,6 +119,12 @@ func (t *nowTable) lay(v *Now, room int, form laneForm) {
 			if form == amply && !task.Doing.Empty() {
 				add(k, saysDoing, task.Doing)
 			}
+			if form >= factually && k == max(v.Lanes[i].Working, 1)-1 && len(v.Lanes[i].Facts) > 0 {
+				add(k, saysFacts, Text{})
+			}
+		}
+		if len(v.Lanes[i].Tasks) == 0 && len(v.Lanes[i].Facts) > 0 {
+			add(0, saysFacts, Text{})
 		}
 	}
 }
@@ -214,6 +222,9 @@ func (v *Now) fit(t *nowTable, room int) (first int, rows []int, gap int) {
 
 // drawLanes draws the agents in at most so many rows below the axis of time, and says how many have no room.
 func (pt *Painter) drawLanes(g *page, v *Now, t *nowTable, room int) {
+	if v.heads(t) > 1 {
+		g.row(func(p *pen) { p.space(margin); p.line(v.Done) })
+	}
 	g.row(func(p *pen) { drawAxis(p, v, t) })
 	first, rows, gap := v.fit(t, room)
 	for i, n := range rows {
@@ -244,7 +255,7 @@ func (pt *Painter) drawLaneRow(p *pen, v *Now, t *nowTable, lane, row, rows int)
 	}
 	p.space(margin)
 	on := p.on // of the screen, or of the panel that the lanes stand in
-	chosen := lane == v.Selected && i >= 0 && (of.task == v.Row || len(ln.Tasks) == 0)
+	chosen := lane == v.Selected && i >= 0 && (of.task == v.Row && of.says != saysFacts || len(ln.Tasks) == 0)
 	if chosen {
 		p.setGround(style.Raised)
 		p.glyph(ln.Hue, g.RuleSelected)
@@ -277,11 +288,34 @@ func (pt *Painter) drawLaneRow(p *pen, v *Now, t *nowTable, lane, row, rows int)
 		}
 		p.drawTrack(t, t.bars+t.barWidth())
 	}
-	if of.task >= 0 {
+	switch {
+	case of.says == saysFacts:
+		p.padTo(t.id)
+		p.drawFacts(ln.Facts, t.end)
+	case of.task >= 0:
 		drawNowTask(p, v, ln, &of, t, chosen)
 	}
 	p.padTo(t.end)
 	p.setGround(on)
+}
+
+// leastFact is the cells of the last fact that say something of it.
+const leastFact = 16
+
+// drawFacts draws facts in a row up to a cell, without those that have no room.
+func (p *pen) drawFacts(facts []Span, end int) {
+	said := false
+	for i, f := range facts {
+		room := end - p.at - b2i(said)*3
+		if f.Text.Width() > room && (i < len(facts)-1 || room < leastFact) {
+			continue
+		}
+		if said {
+			p.dot()
+		}
+		said = true
+		p.textUpTo(f.Style, f.Text, end-p.at)
+	}
 }
 
 // drawNowTask draws how a task stands, its id and subject, its bar, and since when; or what more there is to say of it.

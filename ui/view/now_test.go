@@ -36,21 +36,21 @@ func sampleNow() *Now {
 			lane("agent-3 with a long name", 0, task(Skipped, "#31", "Theme tokens", 9, 4, "idle 2m"), NowTask{State: Done, ID: txt("#30"), Subject: txt("Tests"), From: 30 * m, To: 30 * m},
 				task(Done, "#29", "Read the configuration", 90, 50, "50m")),
 			lane("you", 0),
+			lane("team-lead", 0),
 		},
-		Pace: txt("4 done in the last hour"),
-		Past: &NowPast{Ends: ends(90, 51, 40, 31, 30, 14, 3, 0), Done: 12, Total: 31, Pace: txt("4 in the last hour"), Who: []NowDone{
-			{txt("agent-3 with a long name"), style.OwnerHue("agent-3 with a long name"), 5}, {txt("agent-1"), style.OwnerHue("agent-1"), 2}, {txt("agent-2"), style.OwnerHue("agent-2"), 2}}},
-		Blocks: [][]NowBlock{{
+		Done: Line{span(style.Head, "Done "), span(style.Title, "12"), span(style.Dim, " of 31, 4 in the last hour")},
+		Blocks: []NowBlock{
 			{Title: txt("Needs you"), Rows: []NowRow{{State: Running, ID: txt("#52"), Subject: txt("Structured logs"), Note: txt("stalled for 34m"), Alarm: true}, {Subject: txt("lead waits for your answer (2m)"), Alarm: true}}},
 			{Title: txt("Next up"), More: 2, Says: txt("agent-3 is idle"), Rows: []NowRow{{State: Ready, ID: txt("#4088"), Subject: txt("POST /links"), Behind: txt("▾11")},
 				{State: Ready, ID: txt("#4089"), Subject: txt("Nightly backups of everything that anybody ever wrote into it"), Behind: txt("▾2")},
 				{State: Waiting, ID: txt("#5"), Subject: txt("Metrics endpoint"), Behind: txt("▾2"), Note: txt("after #52")}}},
-		}, {
-			{Title: txt("Longest chain"), Chain: true, Rows: []NowRow{{State: Running, ID: txt("#8995"), Subject: txt("Link store")}, {State: Waiting, ID: txt("#2266"), Subject: txt("Redirect in under 5 ms, whatever the link")},
-				{State: Waiting, ID: txt("#1875"), Subject: txt("Click statistics")}, {State: Waiting, ID: txt("#1975"), Subject: txt("翻訳 of all")}}},
-			{Title: txt("Later"), Later: true, Rows: []NowRow{{State: Waiting, ID: txt("#61"), Subject: txt("Release notes"), Behind: txt("▾1"), Note: txt("after #1875, #1975")}, {State: Waiting, ID: txt("#62"), Subject: txt("Ship v1"), Note: txt("after #61")}}},
-		}},
+		},
 	}
+	v.Lanes[0].Facts = []Span{span(style.Ready, "active, Claude Code says"), span(style.Dim, "4 done today"), span(style.Dim, "wrote just now"), span(style.Dim, "9m per task"),
+		span(style.Dim, "coder"), span(style.Dim, "4m ago, to team-lead: the golden files differ on Windows, is that known?")}
+	v.Lanes[1].Facts = []Span{span(style.Dim, "12 done today"), span(style.Dim, "wrote 30m ago")}
+	v.Lanes[2].Facts = []Span{span(style.Dim, "idle for 2m"), span(style.Dim, "to team-lead: is idle")}
+	v.Lanes[4].Facts = []Span{span(style.Ready, "active, heard of 2h ago"), span(style.Dim, "leads")}
 	for i := range 6 {
 		v.Ticks = append(v.Ticks, Tick{Ago: time.Duration(55-10*i) * m, Clock: txt([]string{"13:50", "14:00", "14:10", "14:20", "14:30", "14:40"}[i])})
 	}
@@ -92,49 +92,7 @@ func TestNowShowsEveryTaskInHandOrCountsIt(t *testing.T) {
 		v.Lanes[0].Working++
 	}
 	frame := strings.Join(rowsOf(Arrange(80, 24, LayoutOptions{View: NowView}), &Screen{Board: sampleBoard(), Now: v}, plainSheet()), "\n")
-	if rows := strings.Count(frame, "◐ #"); !strings.Contains(frame, fmt.Sprint("+", v.Lanes[0].Working-rows)) || !strings.Contains(frame, "↓3") {
+	if rows := strings.Count(frame, "◐ #"); !strings.Contains(frame, fmt.Sprint("+", v.Lanes[0].Working-rows)) || !strings.Contains(frame, "↓4") {
 		t.Errorf("it is not said what has no room in\n%s", frame)
-	}
-}
-
-// ends returns the ends of tasks that were completed so many minutes ago.
-func ends(ago ...time.Duration) (all []NowEnd) {
-	for i, m := range ago {
-		all = append(all, NowEnd{m * time.Minute, txt(fmt.Sprint("End ", i))})
-	}
-	return all
-}
-
-// Of what was done over time there is a line that ends at what is done, on the axis of the lanes; each of few completions is as high.
-func TestWhatWasDoneOverTimeIsALineThatEndsAtWhatIsDone(t *testing.T) {
-	v := sampleNow()
-	c := v.curve(120, 10)
-	if c.from != 5 || c.to != 12 || c.rows != 8 || c.high[0] != 0 || c.high[59] != 3 || c.high[119] != 7 {
-		t.Errorf("from %d to %d in %d rows, half way %d", c.from, c.to, c.rows, c.high[59])
-	}
-	if c = v.curve(120, 5); c.rows != 5 || c.high[0] != 0 || c.high[119] != 4 || c.rise != 0 {
-		t.Errorf("in five rows it has %d and ends in %d", c.rows, c.high[119])
-	}
-	v.Shift = 20 * time.Minute
-	if c = v.curve(120, 10); c.from != 5 || c.to != 9 || c.rows != 9 || c.rise != 2 {
-		t.Errorf("twenty minutes before from %d to %d, %d rows each", c.from, c.to, c.rise)
-	}
-}
-
-// Each step of the line names its task, behind it or, where the screen ends there, before it; where there are more than rows, none does.
-func TestTheStepsOfWhatWasDoneNameTheirTasks(t *testing.T) {
-	v := sampleNow()
-	v.Past.Ends[7].Subject = txt("The last one of all")
-	frame := func() string {
-		return strings.Join(rowsOf(Arrange(200, 60, LayoutOptions{View: NowView}), &Screen{Board: sampleBoard(), Now: v}, plainSheet()), "\n")
-	}
-	for _, want := range []string{"╯ End 1", "╯ End 2", "╯ End 3", "╯ End 4", "╯ End 5", "╯ End 6", " The last one of all ╭"} {
-		if all := frame(); !strings.Contains(all, want) {
-			t.Errorf("%q is not in\n%s", want, all)
-		}
-	}
-	v.Past.Ends = ends(59, 55, 50, 45, 40, 35, 30, 25, 20, 15, 10, 5, 4, 3, 2, 1)
-	if v.Past.Done = 16; strings.Contains(frame(), "End ") {
-		t.Errorf("some of many steps are named in\n%s", frame())
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"sideboard/board/graph"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -202,19 +201,6 @@ func BehindWidth(n int) int {
 		return 2 + digits(mostBehind)
 	}
 	return 1 + digits(n)
-}
-
-// chainBracket writes a piece of the bracket beside the tasks of the longest chain below each other: beside the first of them, the last,
-// or another.
-func (p *pen) chainBracket(first, last bool) {
-	c := graph.Cell{Up: graph.Heavy, Down: graph.Heavy}
-	if first {
-		c.Up, c.Right = graph.None, graph.Heavy
-	}
-	if last {
-		c.Down, c.Right = graph.None, graph.Heavy
-	}
-	p.rune(style.Chain, c.Rune(p.sh.Glyphs.ASCII))
 }
 
 // bar writes a glyph n times.

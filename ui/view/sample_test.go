@@ -355,7 +355,6 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"conflict": with(sampleConflict()),
 		"wording":  with(sampleManualConflict()),
 		"work":     with(sampleWorktree()),
-		"agents":   with(sampleAgents()),
 		"owned":    sampleOwned,
 		"picker": with(&Picker{Title: txt("Task lists"), Selected: 1, Items: []Choice{
 			{Label: txt("my-service"), Note: txt("this project"), Right: txt("7 open   2m")}, {Label: txt("my-service"), Note: txt("a newer session"), Right: txt("3 open   1m")},
@@ -503,31 +502,6 @@ func sampleWorktree() *Worktree {
 	}
 }
 
-func sampleAgents() *Agents {
-	agent := func(name, state string, st style.Style, role string) Agent {
-		return Agent{Name: txt(name), Hue: style.OwnerHue(name), State: txt(state), Style: st, Role: txt(role)}
-	}
-	lead := agent("team-lead", "active, heard of 2h ago", style.Ready, "lead")
-	alice := agent("alice", "active, Claude Code says", style.Ready, "coder")
-	alice.On, alice.Task, alice.For, alice.Done, alice.Median, alice.Wrote = txt("#07"), txt("Card renderer"), txt("12m"), 4, txt("9m"), txt("just now")
-	alice.Before = []AgentDid{{txt("#03"), txt("Read the configuration"), txt("14m ago")}, {txt("#118"), txt("翻訳 of all the pages that anybody ever wrote, and of their titles"), txt("1h ago")}}
-	alice.Curve = []int{0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1}
-	alice.More, alice.Message = txt("and 2 more"), txt("4m ago, to team-lead: the golden files differ on Windows, is that known?")
-	bob := agent("bob", "gone for 31m", style.Danger, "")
-	bob.On, bob.Task, bob.For, bob.Done, bob.Median, bob.Wrote, bob.Curve = txt("#11"), txt("Undo journal, with a subject that is longer than there is room"), txt("47m"), 12, txt("<1m"), txt("31m ago"), []int{3, 4, 1, 0, 4}
-	bob.Doing = txt("Writing down what an edit takes back")
-	other := agent("翻訳者", "", style.Plain, "")
-	other.Idle, other.Ready = span(style.Warning, "idle for 3h"), txt("3 ready")
-	other.Done, other.Wrote, other.Message = 1, txt("3h ago"), txt("to team-lead: is idle")
-	carol := agent("carol", "", style.Plain, "")
-	carol.On, carol.Task, carol.Doing, carol.For, carol.Wrote = txt("#5"), txt("Board columns"), txt("Drawing the three columns"), txt("3m"), txt("3m ago")
-	return &Agents{
-		Title: txt("red team"), Selected: 1, Rows: []Agent{lead, alice, bob, other, carol}, Since: txt("09:12"),
-		Summary: txt("17 done today, 4 in the last hour"), Chain: txt("longest chain: 5 to go: #07 ▸ #11 ▸ #12 ▸ #13"),
-		Keys: []Key{key("enter", "to its task"), key("P", "tmux pane"), key("esc", "close")},
-	}
-}
-
 // sampleOwned returns a task whose owner is gone, with a worktree.
 func sampleOwned() (Screen, LayoutOptions) {
 	b := sampleBoard()
@@ -557,13 +531,6 @@ func hostileOverlay(o Overlay, bad func(int) Text) Overlay {
 		w.Files = append([]ChangedFile{{Path: bad(0), Added: 1 << 40, Removed: 1 << 50}, {Path: bad(4), New: true}, {Path: bad(9), Binary: true}}, w.Files...)
 		w.Commits = append([]Commit{{bad(9), bad(0), bad(1), bad(2)}, {bad(2), bad(7), bad(9), bad(9)}}, w.Commits...)
 		w.History = append([]Fact{{Value: bad(6)}}, w.History...)
-		return &w
-	case *Agents:
-		w := *v
-		w.Title, w.Summary, w.Chain, w.Note = bad(3), bad(7), bad(9), bad(9)
-		for i := range 12 {
-			w.Rows = append(w.Rows, Agent{Name: bad(i), Role: bad(i + 1), State: bad(i + 2), For: bad(i + 3), On: bad(i), Task: bad(i + 4), Message: bad(i + 5), Median: bad(i), Wrote: bad(i + 1)})
-		}
 		return &w
 	}
 	return o
