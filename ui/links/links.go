@@ -118,13 +118,18 @@ func (m *Model) open(d *dialog, at *Link) bool {
 	}
 	d.m, d.marks = m, map[Link]bool{}
 	d.find()
+	d.selectLink(at)
+	m.SetMode(d)
+	return true
+}
+
+// selectLink selects a link that is listed.
+func (d *dialog) selectLink(at *Link) {
 	for i := range d.rows {
 		if l := d.rows[i].link; l != nil && at != nil && l.Waits == at.Waits && l.On == at.On {
 			d.Selected = i
 		}
 	}
-	m.SetMode(d)
-	return true
 }
 
 // listing reports whether the links that are there are listed: nothing is typed, and none is chosen to be changed.
@@ -211,8 +216,10 @@ func (d *dialog) Handle(a keymap.Action) tea.Cmd {
 	case a == keymap.Back && d.listing() && len(d.marked) == 0:
 		m.ToBoard()
 	case a == keymap.Back:
+		was := d.into
 		d.into, d.marked, d.line = nil, nil, field.Line{}
 		d.find()
+		d.selectLink(was)
 	case a == keymap.Choose:
 		return d.choose()
 	case a == keymap.MarkDown, a == keymap.Mark:

@@ -130,7 +130,8 @@ func TestWhatEachKeyDoesToTheLinksOfATask(t *testing.T) {
 		"L down down r =d enter":              "c -b +d",
 		"L down i =d enter":                   "d +a; b -a +d",
 		"L down i =New_one enter":             "new New one +a; b -a +new",
-		"L down r esc =d enter":               "b +d",
+		"L down r esc x":                      "b -a", // the link is selected again
+		"L down r esc up =d enter":            "b +d",
 		"X enter":                             "b -a",
 		"X i =New_one enter":                  "new New one +a; b -a +new",
 		"M enter":                             "a chain",

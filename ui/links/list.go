@@ -154,7 +154,9 @@ func (d *dialog) addFound() {
 		return
 	}
 	r := row{run: d.create}
-	r.Label = safetext.Const("new task “").Append(safetext.Short(typed), safetext.Const("”"))
+	if r.Label = safetext.Short("new task “" + typed + "”"); d.m.ASCII() {
+		r.Label = safetext.Short("new task \"" + typed + "\"")
+	}
 	d.rows = append(d.rows, r)
 }
 
@@ -292,11 +294,13 @@ func (d *dialog) keys() []view.Key {
 		words[keymap.Back] = "back"
 	}
 	switch r := d.selected(); {
-	case r == nil && len(d.marked) == 0:
+	case len(d.marked) == 0 && (r == nil || r.Off):
 	case d.into == nil:
 		words[keymap.Choose], words[keymap.MarkDown] = "link", "mark"
 		if n := len(d.marked); n > 0 {
 			words[keymap.Choose] = "link " + phrase.Tasks(n)
+		} else if d.line.Value() != "" && r.key == (tasks.Key{}) {
+			words[keymap.Choose] = "create and link"
 		}
 	case d.between:
 		words[keymap.Choose] = "put between"
