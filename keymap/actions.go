@@ -211,7 +211,6 @@ const (
 	LinkScope                          // over a line of text: what a task is linked with
 	SplitScope                         // over lines of text: the parts of a task
 	HelpScope                          // over a list: the keys
-	HelpFindScope                      // over a line of text: a key is found in the help
 	PickerScope                        // over a list: what can be opened
 	PickerFilterScope                  // the filter over what can be opened is typed
 )

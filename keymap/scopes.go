@@ -236,16 +236,7 @@ func Default() *Map {
 		}},
 		{HelpScope, "The help", []Entry{
 			e(ReadManual, "F1", "manual", "f1", "m").foot().long("read the manual"),
-			e(Filter, "/", "find", "/").foot().long("find a key"),
 			e(Back, "?", "close", "?").long("close"),
-		}},
-		{HelpFindScope, "Finding a key", []Entry{
-			e(Submit, "enter", "keep", "enter").foot().long("keep what was found"),
-			e(Down, "↓", "down", "down", "ctrl+n").long("down").both("down, up"),
-			e(Up, "↑", "up", "up", "ctrl+p").long("up"),
-			e(PageDown, "pgdn", "page down", "pgdown").long("a page down").both("a page down, up"),
-			e(PageUp, "pgup", "page up", "pgup").long("a page up"),
-			e(Back, "esc", "all keys", "esc", "ctrl+c").foot().long("all keys again"),
 		}},
 		{PickerScope, "A list with a filter", []Entry{
 			e(Filter, "/", "filter", "/").foot().long("find some by their words"),

@@ -104,18 +104,22 @@ func (f *Filtered) Handle(a keymap.Action, n, visible int) bool {
 	return true
 }
 
-// Show puts the filter over a list that is shown, and the keys below it, in the words given for their actions.
-func (f *Filtered) Show(h Screen, out *view.Picker, tally string, words map[keymap.Action]string) *view.Picker {
+// Show puts the filter over a list that is shown, and its keys and those of other scopes below it, in the words given for their actions.
+func (f *Filtered) Show(h Screen, out *view.Picker, tally string, words map[keymap.Action]string, more ...keymap.ScopeName) *view.Picker {
 	if f.Filtering() {
 		out.Filter, out.Typing, out.Tally = safetext.Line(f.Line.Value()), f.Typing, safetext.Line(tally)
 		words[keymap.Back] = "clear the filter"
 	}
-	keys := f.Scopes()
-	if f.Typing {
-		keys = keys[:1]
-	}
-	out.Keys = h.KeysSaying(words, keys...)
+	out.Keys = f.Keys(h, words, more...)
 	return out
+}
+
+// Keys returns the keys of other scopes and of the list, without those of the line while it is typed into.
+func (f *Filtered) Keys(h Screen, words map[keymap.Action]string, more ...keymap.ScopeName) []view.Key {
+	if f.Typing {
+		return h.KeysSaying(words, f.Scopes()[0])
+	}
+	return h.KeysSaying(words, append(more, f.Scopes()...)...)
 }
 
 // Prompt is a line of text that is asked for. It stays until what it is for is done.

@@ -8,7 +8,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/keymap"
-	"sideboard/ui/field"
 	"sideboard/ui/host"
 	"sideboard/ui/manual"
 	"sideboard/ui/markdown"
@@ -19,84 +18,51 @@ import (
 
 // helping is the help: the keys of the board and its views, or those of what is open over it; of these those that a text may mean.
 type helping struct {
-	m      *Model
-	behind host.Mode  // what is open over the board, nil for nothing
-	lead   []view.Key // what the footer showed where the help was opened
-	page   int
-	typing bool
-	line   field.Line
+	m             *Model
+	behind        host.Mode  // what is open over the board, nil for nothing
+	lead          []view.Key // what the footer showed where the help was opened
+	host.Filtered            // which of its pages is selected, and what a key is looked for by
 }
 
 var _ host.TextMode = (*helping)(nil)
 
+// Scopes returns the keys of the help.
 func (mode *helping) Scopes() []keymap.ScopeName {
-	if mode.typing {
-		return []keymap.ScopeName{keymap.HelpFindScope, keymap.TextScope}
+	if mode.Typing {
+		return mode.Filtered.Scopes()
 	}
-	return []keymap.ScopeName{keymap.HelpScope, keymap.ListScope}
+	return append([]keymap.ScopeName{keymap.HelpScope}, mode.Filtered.Scopes()...)
 }
 
 // ShowHelp opens the help of what is on the screen.
 func (m *Model) ShowHelp() {
+	mode := &helping{m: m, Filtered: host.Filtered{Changed: func() {}}}
 	if m.Browsing() {
-		m.SetMode(&helping{m: m, lead: m.FooterKeys()})
+		mode.lead = m.FooterKeys()
 	} else {
-		m.SetMode(&helping{m: m, behind: m.Mode()})
+		mode.behind = m.Mode()
 	}
-}
-
-// close closes the help.
-func (mode *helping) close() {
-	if mode.behind != nil {
-		mode.m.SetMode(mode.behind)
-	} else {
-		mode.m.ToBoard()
-	}
+	m.SetMode(mode)
 }
 
 // Handle turns the pages of the help, finds a key in it, or closes it.
 func (mode *helping) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
-	switch a {
-	case keymap.Down, keymap.PageDown:
-		mode.page++
-	case keymap.Up, keymap.PageUp:
-		mode.page--
-	case keymap.First:
-		mode.page = 0
-	case keymap.Last:
-		mode.page = 1 << 20
-	case keymap.Filter:
-		mode.typing = true
-	case keymap.Submit:
-		mode.typing = false
-	case keymap.ReadManual:
+	switch {
+	case a == keymap.ReadManual:
 		m.SetMode(&contents{m: m, behind: mode})
-		return nil
-	case keymap.Back, keymap.Choose:
-		if a == keymap.Choose || !mode.typing && mode.line.Value() == "" {
-			mode.close()
-			return nil
-		}
-		mode.typing, mode.line, mode.page = false, field.Line{}, 0
+	case a == keymap.Choose && mode.Typing:
+		mode.Typing = false
+	case mode.Filtered.Handle(a, view.HelpPages(m.Width(), m.Height(), mode.view()), 1):
+	case mode.behind != nil:
+		m.SetMode(mode.behind)
 	default:
-		if op, ok := host.Typing(a); ok {
-			return mode.Type(op, "")
-		}
-	}
-	mode.page = max(mode.page, 0)
-	mode.page = min(mode.page, view.HelpPages(m.Width(), m.Height(), mode.view())-1)
-	return nil
-}
-
-// Type takes text into the line; the keys follow every letter.
-func (mode *helping) Type(op field.Op, text string) tea.Cmd {
-	if mode.typing && mode.line.Handle(op, text) >= field.Edited {
-		mode.page = 0
+		m.ToBoard()
 	}
 	return nil
 }
 
+// Overlay returns the page.
 func (mode *helping) Overlay() view.Overlay { return mode.view() }
 
 // boardHelp are the scopes whose keys the help shows wherever on the board or its views it is opened.
@@ -163,16 +129,15 @@ func (mode *helping) rows(all []keymap.Scope, now int, typed string) (rows []hel
 // view is first what the footer showed, with more words, then all other keys, by scope: what else acts on the task, those of the screen the
 // help was opened on, those of the other views. Those that do nothing now are last.
 func (mode *helping) view() *view.Help {
-	m, typed := mode.m, strings.TrimSpace(mode.line.Value())
-	words := map[keymap.Action]string{keymap.ReadManual: "manual", keymap.Filter: "find", keymap.Submit: "keep these", keymap.Back: "back"}
-	if mode.typing || typed != "" {
+	m, typed := mode.m, strings.TrimSpace(mode.Line.Value())
+	words := map[keymap.Action]string{keymap.ReadManual: "manual", keymap.Filter: "find", keymap.Back: "back"}
+	if mode.Filtering() {
 		words[keymap.Back] = "all keys"
 	}
-	own := mode.Scopes()
-	if mode.typing {
-		own = own[:1]
+	if mode.Typing {
+		words[keymap.Choose] = "keep these"
 	}
-	h := &view.Help{Page: mode.page, Keys: m.KeysSaying(words, own...)}
+	h := &view.Help{Page: mode.Selected, Keys: mode.Keys(m, words, keymap.HelpScope)}
 	h.Turn, h.Back = safetext.Line(m.KeyOf(keymap.PageDown)), safetext.Line(m.KeyOf(keymap.PageUp))
 	lead := view.HelpGroup{Title: safetext.Const("What you can do now"), Lead: true}
 	if k, ok := m.Selected(); ok && mode.behind == nil {
@@ -218,13 +183,13 @@ func (mode *helping) view() *view.Help {
 		groups[i].Lead = scopes[i].Name == keymap.TaskScope && typed == ""
 	}
 	h.Groups = slices.DeleteFunc(slices.Concat([]view.HelpGroup{lead}, groups, []view.HelpGroup{off}), func(g view.HelpGroup) bool { return len(g.Keys) == 0 })
-	if mode.typing || typed != "" {
-		row, x := mode.line.View(max(10, min(m.Width(), 60)-24))
+	if mode.Filtering() {
+		row, x := mode.Line.View(max(10, min(m.Width(), 60)-24))
 		h.Typed = &view.Prompt{
 			Label: safetext.Const("/"), Text: row, Cursor: x, Hint: safetext.Const("what you want to do, or a key"),
 			Tally: safetext.Line(strconv.Itoa(found) + " of " + strconv.Itoa(len(rows))),
 		}
-		h.Typing = mode.typing
+		h.Typing = mode.Typing
 	}
 	return h
 }

@@ -161,15 +161,17 @@ func (v *panel) refresh() {
 }
 
 // Scopes returns the keys of the tab.
-func (v *panel) Scopes() []keymap.ScopeName {
-	in := v.Filtered.Scopes()
+func (v *panel) Scopes() []keymap.ScopeName { return append(v.own(), v.Filtered.Scopes()...) }
+
+// own returns the keys that other lists do not have, none while the filter is typed.
+func (v *panel) own() []keymap.ScopeName {
 	switch {
 	case v.Typing:
-		return in
+		return nil
 	case tabs[v.tab].show == keymap.ShowDeleted:
-		return append([]keymap.ScopeName{keymap.DeletedScope, keymap.PastScope}, in...)
+		return []keymap.ScopeName{keymap.DeletedScope, keymap.PastScope}
 	}
-	return append([]keymap.ScopeName{keymap.PastScope}, in...)
+	return []keymap.ScopeName{keymap.PastScope}
 }
 
 // Handle shows another tab, moves in the list, or does with a row what an action means there.
@@ -225,11 +227,7 @@ func (v *panel) Overlay() view.Overlay {
 	if wrong, is := errors.AsType[*board.QueryError](v.wrong); is {
 		out.More = []view.Line{phrase.Line(phrase.Sentence(wrong.Why), style.Warning)}
 	}
-	v.Show(m, out, strconv.Itoa(len(v.rows))+phrase.Plural(len(v.rows), " row", " rows"), says)
-	if !v.Typing {
-		out.Keys = m.KeysSaying(says, v.Scopes()...)
-	}
-	return out
+	return v.Show(m, out, strconv.Itoa(len(v.rows))+phrase.Plural(len(v.rows), " row", " rows"), says, v.own()...)
 }
 
 // emptyWords returns what is said where there are no rows.

@@ -22,11 +22,11 @@ func TestScreensLookAsTheyDid(t *testing.T) {
 	colour := style.New(true, colorprofile.TrueColor)
 	for name, sample := range samples() {
 		sizes := [][2]int{{80, 24}, {120, 40}}
-		if slices.Contains([]string{"board", "needs", "detail", "alldone", "open", "deleted", "restoring", "now", "folded", "talk", "help", "form"}, name) {
+		if slices.Contains([]string{"board", "needs", "detail", "alldone", "open", "now", "talk", "help", "form"}, name) {
 			sizes = [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}, {200, 60}}
 		}
-		if name == "activity" || name == "looked" {
-			sizes = [][2]int{{40, 12}, {44, 50}, {80, 24}, {120, 40}, {200, 60}}
+		if name == "deleted" || name == "folded" || name == "looked" {
+			sizes = [][2]int{{44, 50}, {80, 24}, {120, 40}}
 		}
 		if strings.HasPrefix(name, "feed") {
 			sizes = [][2]int{{160, 40}, {200, 60}}

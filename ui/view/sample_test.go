@@ -368,12 +368,6 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			{Label: txt("Draw"), Note: txt("pending"), Right: txt("deleted 13:40")}},
 			More: []Line{{span(style.Dim, "wiped 14:02, 2 of 3 done")}},
 			Keys: []Key{key("r", "make it again"), key("R", "restore all 3"), key("y", "copy"), key("w", "export all"), key("tab", "next tab"), key("/", "filter"), key("enter", "read"), key("esc", "close")}}),
-		"restoring": with(&Picker{Title: txt("Restore 1 of 3 tasks"), Selected: 0, Items: []Choice{
-			{Label: txt("Parse"), Note: txt("left out"), Right: txt("1.json"), State: Done, Stated: true, Off: true},
-			{Label: txt("翻訳 of the manual"), Note: txt("agent-2"), Right: txt("2.json"), State: Running, Stated: true},
-			{Label: txt("Draw"), Note: txt("not: another task has its id"), Right: txt("3.json"), State: Waiting, Stated: true, Off: true}},
-			More: []Line{{span(style.Warning, "Left out: a list whose tasks are all completed is wiped again")}},
-			Keys: []Key{key("space", "take in"), key("enter", "restore 1 task"), key("esc", "leave all")}}),
 		"activity": with(sampleActivity()),
 		"looked":   with(sampleLooked()),
 		"sweep": with(&Picker{Title: txt("Sweep 3 of 4 tasks"), Selected: 2, Items: []Choice{
