@@ -15,6 +15,7 @@ import (
 type Reading struct {
 	Host
 	Title  safetext.Text
+	Facts  func() []view.Fact // above the lines, nil for none
 	LayOut func(width int, sheet *style.Sheet) []view.Line
 	Behind Mode // what closing it goes back to, nil for the board
 
@@ -23,9 +24,10 @@ type Reading struct {
 	Do   func(keymap.Action) tea.Cmd
 
 	scroll int
-	lines  []view.Line // laid out for a width and a sheet
+	lines  []view.Line // laid out for a width, a sheet, and what there was to say
 	width  int
 	sheet  *style.Sheet
+	gen    int
 }
 
 // Scopes returns the keys of the text.
@@ -57,8 +59,8 @@ func (r *Reading) Overlay() view.Overlay {
 }
 
 func (r *Reading) view() *view.Document {
-	if w := view.DocumentWidth(r.Width()); r.lines == nil || r.width != w || r.sheet != r.Sheet() {
-		r.width, r.sheet = w, r.Sheet()
+	if w := view.DocumentWidth(r.Width()); r.lines == nil || r.width != w || r.sheet != r.Sheet() || r.gen != r.Generation() {
+		r.width, r.sheet, r.gen = w, r.Sheet(), r.Generation()
 		r.lines = r.LayOut(w, r.sheet)
 	}
 	says := map[keymap.Action]string{keymap.Back: "close"}
@@ -67,5 +69,9 @@ func (r *Reading) view() *view.Document {
 	}
 	maps.Copy(says, r.Says)
 	keys := []view.Key{{Name: safetext.Const("j k"), Does: safetext.Const("scroll")}}
-	return &view.Document{Title: r.Title, Lines: r.lines, Keys: append(keys, r.KeysSaying(says, r.Scopes()...)...)}
+	v := &view.Document{Title: r.Title, Lines: r.lines, Keys: append(keys, r.KeysSaying(says, r.Scopes()...)...)}
+	if r.Facts != nil {
+		v.Facts = r.Facts()
+	}
+	return v
 }

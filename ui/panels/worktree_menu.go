@@ -60,8 +60,7 @@ func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 	case has && a == keymap.OpenShell:
 		return m.askAbout(t.Traits, at, 0, true)
 	case has && a == keymap.ShowWorktree:
-		m.workAt(at).stale = true
-		m.SetMode(&working{m: m, of: v.of})
+		m.showWork(v.of)
 		return nil
 	case m.worktrees.doing != "":
 		m.Warn(m.worktrees.doing + " is not done yet")

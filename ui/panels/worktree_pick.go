@@ -3,6 +3,7 @@ package panels
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 
 	"sideboard/board"
 	"sideboard/keymap"
@@ -134,91 +135,112 @@ func (v *worktreeList) Overlay() view.Overlay {
 
 // working shows what was done in the worktree of a task.
 type working struct {
-	m      *Model
-	of     tasks.Key
-	scroll int
+	*host.Reading
+	of tasks.Key
 }
 
-// filesShown is how many changed files are listed at most.
-const filesShown = 500
+// filesShown and eventsShown are how many changed files and events are listed at most.
+const filesShown, eventsShown = 500, 20
 
-func (*working) Scopes() []keymap.ScopeName {
-	return []keymap.ScopeName{keymap.WorktreeScope, keymap.ListScope}
-}
-
-func (w *working) Handle(a keymap.Action) tea.Cmd {
-	m := w.m
-	switch a {
-	case keymap.Back:
-		m.ToBoard()
-	case keymap.OpenShell, keymap.Redraw:
-		t := m.Board().Task(w.of)
+// showWork shows what was done in the worktree of a task.
+func (m *Model) showWork(of tasks.Key) {
+	again := func(a keymap.Action) tea.Cmd {
+		t := m.Board().Task(of)
 		at, ok := m.worktreeOf(t)
 		if !ok {
 			m.ToBoard()
 			return nil
 		}
-		m.workAt(at).stale = true
-		if a == keymap.OpenShell {
+		if m.workAt(at).stale = true; a == keymap.OpenShell {
 			return m.askAbout(t.Traits, at, 0, true)
 		}
-	default:
-		v := m.workView(w)
-		w.scroll = host.Move(min(w.scroll, view.WorktreeScroll(m.Width(), m.Height(), v)), view.WorktreeScroll(m.Width(), m.Height(), v)+1, a, m.Height()/2)
+		return nil
 	}
-	return nil
+	m.SetMode(&working{&host.Reading{
+		Host: m, Title: safetext.Line("Worktree of " + m.Board().ShortID(of)), In: []keymap.ScopeName{keymap.WorktreeScope}, Do: again,
+		Says:   map[keymap.Action]string{keymap.OpenShell: "shell there", keymap.Redraw: "look again"},
+		Facts:  func() []view.Fact { return m.workFacts(of) },
+		LayOut: func(int, *style.Sheet) []view.Line { return m.workLines(of) },
+	}, of})
+	again(keymap.Redraw)
 }
 
-func (w *working) Overlay() view.Overlay {
-	m := w.m
-	v := m.workView(w)
-	v.Scroll = min(w.scroll, view.WorktreeScroll(m.Width(), m.Height(), v))
-	return v
-}
-
-// workView is the work in a worktree as values.
-func (m *Model) workView(w *working) *view.Worktree {
-	t := m.Board().Task(w.of)
+// workFacts returns what is known of the worktree of a task.
+func (m *Model) workFacts(of tasks.Key) (facts []view.Fact) {
+	t := m.Board().Task(of)
 	at, ok := m.worktreeOf(t)
-	v := &view.Worktree{Title: safetext.Const("Worktree"), Keys: m.KeysSaying(map[keymap.Action]string{
-		keymap.OpenShell: "shell there", keymap.Back: "close",
-	}, w.Scopes()...)}
 	if !ok {
-		v.Warn = safetext.Const("The task has no worktree any more.")
-		return v
-	}
-	g := m.workAt(at)
-	name := cmp.Or(at.name, g.work.Tree.Name)
-	if name != "" {
-		v.Title = safetext.Short(name)
+		return nil
 	}
 	add := func(label, value string, st style.Style) {
-		v.Facts = append(v.Facts, view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: st})
+		facts = append(facts, view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: st})
 	}
-	add("task", m.Board().ShortID(w.of)+"  "+t.Subject, style.Plain)
+	g := m.workAt(at)
+	add("task", m.Board().ShortID(of)+"  "+t.Subject, style.Plain)
+	if name := cmp.Or(at.name, g.work.Tree.Name); name != "" {
+		add("name", name, style.Plain)
+	}
 	m.treeFacts(g, add)
-	v.Busy = g.at.IsZero()
-	if g.err != nil || !v.Busy && !g.work.Known {
-		v.Warn = safetext.Const("There is no work to show.")
-		if t.Worktree != "" && g.err == nil {
-			v.Warn = safetext.Line("Its binding leads nowhere. " + m.KeyOf(keymap.Worktree) + " " + m.KeyOf(keymap.UnbindWorktree) + " takes it away.")
+	return facts
+}
+
+// workLines lays out what was done in the worktree of a task: files, commits, and what is written down of it.
+func (m *Model) workLines(of tasks.Key) (lines []view.Line) {
+	t := m.Board().Task(of)
+	at, ok := m.worktreeOf(t)
+	if !ok {
+		return []view.Line{phrase.Line("The task has no worktree any more.", style.Warning)}
+	}
+	g := m.workAt(at)
+	switch {
+	case g.err == nil && !g.at.IsZero() && !g.work.Known && t.Worktree != "":
+		return []view.Line{phrase.Line("Its binding leads nowhere. "+m.KeyOf(keymap.Worktree)+" "+m.KeyOf(keymap.UnbindWorktree)+" takes it away.", style.Warning)}
+	case g.err != nil, !g.at.IsZero() && !g.work.Known:
+		return []view.Line{phrase.Line("There is no work to show.", style.Warning)}
+	case g.at.IsZero():
+		return []view.Line{phrase.Line("Asking git ...", style.Dim)}
+	}
+	w := &g.work
+	head := func(what string, n int) {
+		lines = append(lines, view.Line{{Text: safetext.Line(what), Style: style.Label}, phrase.Dim("  " + strconv.Itoa(n))})
+	}
+	head("Changed files", len(w.Files))
+	added, removed := 0, 0
+	for _, f := range w.Files {
+		added, removed = added+f.Added, removed+f.Removed
+	}
+	lines[0] = append(lines[0], changed(added, removed)...)
+	for _, f := range w.Files[:min(len(w.Files), filesShown)] {
+		line := changed(f.Added, f.Removed)
+		switch {
+		case f.New:
+			line = view.Line{{Text: safetext.Const("  new"), Style: style.Added}}
+		case f.Binary:
+			line = view.Line{phrase.Dim("  bin")}
 		}
+		lines = append(lines, append(line, phrase.Plain("  "+f.Path)))
 	}
-	for i, f := range g.work.Files {
-		if i == filesShown {
-			v.More = len(g.work.Files) - filesShown
-			break
-		}
-		v.Files = append(v.Files, view.ChangedFile{Path: safetext.Line(f.Path), Added: f.Added, Removed: f.Removed, Binary: f.Binary, New: f.New})
+	if rest := len(w.Files) - filesShown; rest > 0 {
+		lines = append(lines, phrase.Line(fmt.Sprintf("  %d more files", rest), style.Dim))
 	}
-	v.Ahead = g.work.Ahead
-	for _, c := range g.work.Commits {
-		v.Commits = append(v.Commits, view.Commit{
-			Hash: safetext.Line(c.Hash), Subject: safetext.Subject(c.Subject), Author: safetext.Short(c.Author), Age: m.Since(c.At),
-		})
+	lines = append(lines, nil)
+	head("Commits", w.Ahead)
+	for _, c := range w.Commits {
+		lines = append(lines, view.Line{phrase.Dim("  " + c.Hash + "  "), {Text: safetext.Subject(c.Subject), Style: style.Subject}, phrase.Dim("  " + c.Author + "  "), {Text: m.Since(c.At), Style: style.Dim}})
 	}
-	for i := len(g.work.Events) - 1; i >= 0 && len(v.History) < 20; i-- {
-		v.History = append(v.History, view.Fact{Value: safetext.Short(m.happened(g.work.Events[i], t)), Style: style.Dim})
+	if rest := w.Ahead - len(w.Commits); rest > 0 {
+		lines = append(lines, phrase.Line(fmt.Sprintf("  %d more commits", rest), style.Dim))
 	}
-	return v
+	if len(w.Events) > 0 {
+		lines = append(lines, nil, phrase.Line("What happened to it", style.Label))
+	}
+	for i := len(w.Events) - 1; i >= max(0, len(w.Events)-eventsShown); i-- {
+		lines = append(lines, phrase.Line("  "+m.happened(w.Events[i], t), style.Dim))
+	}
+	return lines
+}
+
+// changed returns how many lines were added and removed.
+func changed(added, removed int) view.Line {
+	return view.Line{{Text: safetext.Line(fmt.Sprintf("  +%d", added)), Style: style.Added}, phrase.Dim(fmt.Sprintf(" -%d", removed))}
 }

@@ -354,8 +354,14 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		"problems": with(sampleProblems()),
 		"conflict": with(sampleConflict()),
 		"wording":  with(sampleManualConflict()),
-		"work":     with(sampleWorktree()),
-		"owned":    sampleOwned,
+		"work": with(&Document{
+			Title: txt("Worktree of #07"),
+			Facts: []Fact{{Label: txt("path"), Value: txt("/home/you/my-service/.worktrees/alice-work"), Style: style.Plain}, {Label: txt("not saved"), Value: txt("2 files that are not committed"), Style: style.Warning}},
+			Lines: []Line{{span(style.Label, "Changed files")}, {span(style.Added, "  +128"), span(style.Dim, " -14"), span(style.Plain, "  ui/view/testdata/カード.golden")},
+				{span(style.Dim, "  90d3e11  "), span(style.Subject, "Begin with a card of two rows, and cut the subject where it has to give way"), span(style.Dim, "  alice  1h")}},
+			Keys: []Key{key("j k", "scroll"), key("s", "shell there"), key("esc", "close")},
+		}),
+		"owned": sampleOwned,
 		"picker": with(&Picker{Title: txt("Task lists"), Selected: 1, Items: []Choice{
 			{Label: txt("my-service"), Note: txt("this project"), Right: txt("7 open   2m")}, {Label: txt("my-service"), Note: txt("a newer session"), Right: txt("3 open   1m")},
 			{Label: txt("翻訳"), Right: txt("0 open   3d")}}, Keys: []Key{key("enter", "open"), key("esc", "back")}}),
@@ -471,31 +477,6 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 	}
 }
 
-func sampleWorktree() *Worktree {
-	return &Worktree{
-		Title: txt("alice-work"),
-		Facts: []Fact{
-			{Label: txt("task"), Value: txt("#07 Card renderer"), Style: style.Plain},
-			{Label: txt("path"), Value: txt("/home/you/my-service/.worktrees/alice-work"), Style: style.Plain},
-			{Label: txt("branch"), Value: txt("wt/alice-work, 2 commits ahead"), Style: style.Plain},
-			{Label: txt("not saved"), Value: txt("2 files that are not committed"), Style: style.Warning},
-		},
-		Files: []ChangedFile{
-			{Path: txt("ui/view/card.go"), Added: 128, Removed: 14},
-			{Path: txt("ui/view/testdata/カード.golden"), Added: 40},
-			{Path: txt("docs/logo.png"), Binary: true},
-			{Path: txt("ui/view/card_test.go"), New: true},
-		},
-		Ahead: 2,
-		Commits: []Commit{
-			{Hash: txt("4f1c2ab"), Subject: txt("Draw the owner's rule"), Author: txt("alice"), Age: txt("4m")},
-			{Hash: txt("90d3e11"), Subject: txt("Begin with a card of two rows, and cut the subject where it has to give way"), Author: txt("alice"), Age: txt("1h")},
-		},
-		History: []Fact{{Label: txt("kept"), Value: txt("12m ago"), Style: style.Plain}, {Label: txt("created"), Value: txt("2h ago, for #07"), Style: style.Plain}},
-		Keys:    []Key{key("↓/j", "down"), key("W", "shell there"), key("esc", "close")},
-	}
-}
-
 // sampleOwned returns a task whose owner is gone, with a worktree.
 func sampleOwned() (Screen, LayoutOptions) {
 	b := sampleBoard()
@@ -518,13 +499,11 @@ func sampleOwned() (Screen, LayoutOptions) {
 // hostileOverlay puts hostile texts into what floats.
 func hostileOverlay(o Overlay, bad func(int) Text) Overlay {
 	switch v := o.(type) {
-	case *Worktree:
+	case *Document:
 		w := *v
-		w.Title, w.Warn = bad(3), bad(7)
+		w.Title = bad(3)
 		w.Facts = append([]Fact{{Label: bad(9), Value: bad(0)}}, w.Facts...)
-		w.Files = append([]ChangedFile{{Path: bad(0), Added: 1 << 40, Removed: 1 << 50}, {Path: bad(4), New: true}, {Path: bad(9), Binary: true}}, w.Files...)
-		w.Commits = append([]Commit{{bad(9), bad(0), bad(1), bad(2)}, {bad(2), bad(7), bad(9), bad(9)}}, w.Commits...)
-		w.History = append([]Fact{{Value: bad(6)}}, w.History...)
+		w.Lines = append([]Line{{span(style.Dim, ""), {bad(7), style.Warning}}, {{bad(4), style.Added}, {bad(1), style.Plain}}}, w.Lines...)
 		return &w
 	}
 	return o
