@@ -88,10 +88,8 @@ func (m *Model) OpenRemoving(k tasks.Key, at *Link) {
 	}
 	d := &dialog{of: []tasks.Key{k}, removing: true}
 	if m.open(d, at) && d.Selected < 0 {
-		loop, _ := m.Board().InLoop(k)
-		wrong := func(r row) bool {
-			return r.link != nil && (r.link.other == tasks.Key{} || r.link.Waits == k && r.link.other == loop)
-		}
+		loop, _ := m.Board().InLoop(k) // else an id that no file has
+		wrong := func(r row) bool { return r.link != nil && r.link.Waits == k && r.link.other == loop }
 		if d.Selected = slices.IndexFunc(d.rows, wrong); d.Selected < 0 {
 			d.move(keymap.Down)
 		}
@@ -163,8 +161,10 @@ func (d *dialog) Scopes() []keymap.ScopeName {
 func (d *dialog) Type(op field.Op, text string) tea.Cmd {
 	switch r := d.selected(); {
 	case d.link() != nil:
-	case op == field.Insert && text == " " && d.line.Value() == "" && r != nil:
-		d.mark(r)
+	case op == field.Insert && text == " " && d.line.Value() == "":
+		if r != nil {
+			d.mark(r)
+		}
 	case d.line.Handle(op, text) >= field.Edited:
 		d.find()
 	}
@@ -252,8 +252,13 @@ func (d *dialog) change(l Link, a keymap.Action) tea.Cmd {
 		e, err := board.TurnRound(m.Board(), l.Waits, l.On, m.Me(), m.Now())
 		return d.carryOut(e, err)
 	case keymap.Relink, keymap.Insert:
-		if to := m.Board().Task(l.other); a == keymap.Insert && (to == nil || l.other == l.Waits) {
+		switch end := l.end(m.Board()); {
+		case a == keymap.Relink:
+		case end == l.Waits || end == (tasks.Key{}) && l.other == end:
 			d.why = "nothing can be put before an id that no other task has"
+			return nil
+		case end == (tasks.Key{}):
+			d.why = "one file alone has this link: " + m.KeyOf(keymap.RepairLinks) + " repairs it"
 			return nil
 		}
 		if err := board.CheckEdit(m.Board(), l.Waits); err != nil {

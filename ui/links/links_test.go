@@ -24,7 +24,12 @@ type program struct {
 	*hosttest.Program
 	wrote []string
 	gone  tasks.Key
+	gen   int
+	made  func([]tasks.Result)
+	words map[keymap.Action]string // of the keys that were shown last
 }
+
+func (p *program) Generation() int { return p.gen }
 
 func (p *program) note(e tasks.Edit) {
 	if e.Draft != nil {
@@ -66,7 +71,8 @@ func (p *program) SubmitAll(all []tasks.Edit, _ string) tea.Cmd {
 	}
 	return nil
 }
-func (p *program) SubmitPlan(plan *board.Plan, _ string, _ func([]tasks.Result)) tea.Cmd {
+func (p *program) SubmitPlan(plan *board.Plan, _ string, made func([]tasks.Result)) tea.Cmd {
+	p.made = made
 	res := make([]tasks.Result, len(plan.Edits))
 	for i := range plan.Edits {
 		if err := plan.Complete(i, res); err != nil {
@@ -84,7 +90,8 @@ func (p *program) Reveal(k tasks.Key)                        { p.gone = k }
 func (p *program) Refuse(err error)                          { p.Say(err.Error()) }
 func (p *program) Owner(string) (safetext.Text, style.Style) { return safetext.Text{}, style.Plain }
 func (p *program) KeysSaying(words map[keymap.Action]string, _ ...keymap.ScopeName) []view.Key {
-	return []view.Key{{Does: safetext.Line(words[keymap.Choose])}}
+	p.words = words
+	return nil
 }
 
 func key(name string) tasks.Key { return tasks.Key{Name: name + ".json"} }
@@ -106,48 +113,65 @@ func plan() *program {
 // The keys of a link and of what is typed, and what is written then. L and X open the links of b, M those of the marked d and e.
 func TestWhatEachKeyDoesToTheLinksOfATask(t *testing.T) {
 	actions := map[string]keymap.Action{"enter": keymap.Choose, "x": keymap.Unlink, "r": keymap.Relink, "i": keymap.Insert, "tab": keymap.TurnRound,
-		"down": keymap.Down, "up": keymap.Up, "space": keymap.Mark, "S-down": keymap.MarkDown, "R": keymap.RepairLinks, "esc": keymap.Back}
+		"down": keymap.Down, "up": keymap.Up, "space": keymap.Mark, "S-down": keymap.MarkDown, "R": keymap.RepairLinks, "esc": keymap.Back, "L": keymap.Link}
 	for keys, want := range map[string]string{
-		"L =d enter":                          "b +d",
-		"L tab =d enter":                      "d +b",
-		"L =c enter":                          "", // it would close a loop
-		"L enter":                             "", // nothing is chosen
-		"L =d S-down =bs =e S-down enter":     "b +d +e",
-		"L tab =d S-down =bs =e S-down enter": "d +b; e +b",
-		"L =d S-down up S-down up enter":      "b +d", // not marked any more: the selected one
-		"L =Ship_it enter":                    "new Ship it; b +new",
-		"L tab =Ship_it enter":                "new Ship it +b",
-		"L =d up enter":                       "new d; b +new",
-		"L down x":                            "b -a",
-		"L down enter":                        "goes to a",
-		"L down down enter":                   "goes to c",
-		"L down down x":                       "c -b",
-		"L down space space x":                "b -a; c -b",
-		"L down tab":                          "a +b; b -a",
-		"L down R":                            "Not linked: none of its links is written on one side only",
-		"L down r =d enter":                   "b -a +d",
-		"L down r =New_one enter":             "new New one; b -a +new",
-		"L down down r =d enter":              "c -b +d",
-		"L down i =d enter":                   "d +a; b -a +d",
-		"L down i =New_one enter":             "new New one +a; b -a +new",
-		"L down r esc x":                      "b -a", // the link is selected again
-		"L down r esc up =d enter":            "b +d",
-		"X enter":                             "b -a",
-		"X i =New_one enter":                  "new New one +a; b -a +new",
-		"M enter":                             "a chain",
-		"M =a enter":                          "unmarked; d +a; e +a",
-		"M tab =a enter":                      "unmarked; a +d +e",
-		"M =New_one enter":                    "unmarked; new New one; d +new; e +new",
-		"M tab =New_one enter":                "unmarked; new New one +d +e",
+		"L =d enter":                               "b +d",
+		"L tab =d enter":                           "d +b",
+		"L =task enter":                            "b +d", // the first that can be linked
+		"L =c enter":                               "",     // it would close a loop
+		"L enter":                                  "",     // nothing is chosen
+		"L =d S-down =bs =e S-down enter":          "b +d +e",
+		"L tab =d S-down =bs =e S-down enter":      "d +b; e +b",
+		"L =d S-down up S-down up enter":           "b +d", // not marked any more: the selected one
+		"L =Ship_it enter":                         "new Ship it; b +new",
+		"L tab =Ship_it enter":                     "new Ship it +b",
+		"L =d S-down up S-down bs =e S-down enter": "b +e",
+		"X L =d enter":                             "b +d",
+		"C x":                                      "c -gone",
+		"C enter":                                  "",           // no file has it
+		"C i":                                      "",           // and nothing can be put before it
+		"C r enter":                                "c -gone +a", // the first that there is
+		"D =_ down =_ =_ down =x enter":            "d +e +b",
+		"W enter":                                  "d +e",
+		"M =Task_d enter":                          "unmarked; new Task d; d +new; e +new",
+		"L =d up enter":                            "new d; b +new",
+		"L down x":                                 "b -a",
+		"L down enter":                             "goes to a",
+		"L down down enter":                        "goes to c",
+		"L down down x":                            "c -b",
+		"L down space space x":                     "b -a; c -b",
+		"L down tab":                               "a +b; b -a",
+		"L down R":                                 "Not linked: none of its links is written on one side only",
+		"L down r =d enter":                        "b -a +d",
+		"L down r =New_one enter":                  "new New one; b -a +new",
+		"L down down r =d enter":                   "c -b +d",
+		"L down i =d enter":                        "d +a; b -a +d",
+		"L down down i =d enter":                   "d +b; c -b +d",
+		"L down i =New_one enter":                  "new New one +a; b -a +new",
+		"L down r esc x":                           "b -a", // the link is selected again
+		"L down r esc up =d enter":                 "b +d",
+		"X enter":                                  "b -a",
+		"X i =New_one enter":                       "new New one +a; b -a +new",
+		"M enter":                                  "a chain",
+		"M =a enter":                               "unmarked; d +a; e +a",
+		"M tab =a enter":                           "unmarked; a +d +e",
+		"M =New_one enter":                         "unmarked; new New one; d +new; e +new",
+		"M tab =New_one enter":                     "unmarked; new New one +d +e",
 	} {
 		p := plan()
 		m := New(p)
 		for _, k := range strings.Fields(keys) {
 			switch text, typed := strings.CutPrefix(k, "="); {
-			case k == "L":
+			case k == "L" && p.Browsing():
 				m.Open(key("b"), nil)
 			case k == "X":
 				m.OpenRemoving(key("b"), nil)
+			case k == "C":
+				m.Open(key("c"), &Link{Waits: key("c"), On: tasks.ID{Text: "gone"}})
+			case k == "D":
+				m.Open(key("d"), nil)
+			case k == "W":
+				m.OpenWith(key("d"), key("e"))
 			case k == "M":
 				m.OpenSeveral([]tasks.Key{key("d"), key("e")})
 			case text == "bs":
@@ -179,4 +203,140 @@ func TestTheLinkThatIsWrongIsTheFirstToBeRemoved(t *testing.T) {
 	if got := fmt.Sprint(p.wrote); got != "[c -gone]" {
 		t.Error(got)
 	}
+}
+
+// shown spells what the dialog shows: what is chosen behind >, what is marked behind *, what cannot be chosen behind -.
+func shown(p *program) string {
+	v := p.Mode().Overlay().(*view.Picker)
+	s := v.Title.String() + " | " + v.Typed.Label.String() + " " + v.Typed.Text.String() + v.Typed.Tally.String() + v.Typed.Error.String()
+	for i, c := range v.Items {
+		s += " | " + map[bool]string{true: ">"}[i == v.Selected] + map[bool]string{true: "*"}[c.Marked] + map[bool]string{true: "-"}[c.Off] + c.Label.String()
+		for _, more := range []safetext.Text{c.Note, c.Right} {
+			if !more.Empty() {
+				s += " " + more.String()
+			}
+		}
+	}
+	return s
+}
+
+// typed types a text in the dialog.
+func (p *program) typed(text string) { p.Mode().(host.TextMode).Type(field.Insert, text) }
+
+func TestTheDialogShowsTheLinksAndTheVerdictOfTheRules(t *testing.T) {
+	p := plan()
+	m := New(p)
+	same := func(want string) {
+		t.Helper()
+		if got := shown(p); got != want {
+			t.Errorf("it shows\n%s\nnot\n%s", got, want)
+		}
+	}
+	m.Open(key("c"), nil)
+	same("Links of #c Task c | waits for:  | Waits for | Task b #b | no file has this id gone")
+	p.Mode().Handle(keymap.Down)
+	p.Mode().Handle(keymap.Mark)
+	same("Links of #c Task c | waits for:  | Waits for | *Task b #b | >no file has this id gone")
+	p.Mode().Handle(keymap.Choose)
+	same("Links of #c Task c | waits for: no file has the id gone | Waits for | *Task b #b | >no file has this id gone")
+	p.ToBoard()
+	m.Open(key("a"), nil)
+	p.typed("c")
+	same("Links of #a Task a | waits for: c | >-Task c would close a loop #c | new task “c”")
+	p.Mode().Handle(keymap.TurnRound)
+	same("Links of #a Task a | unblocks: c | >Task c #c | new task “c”")
+	p.Mode().Handle(keymap.MarkDown)
+	same("Links of #a Task a | unblocks: c1 marked | *Task c #c | >new task “c”")
+	if got := p.words[keymap.Choose]; got != "link 1 task" {
+		t.Errorf("enter is to %q", got)
+	}
+	p.ToBoard()
+	m.OpenRemoving(key("a"), nil)
+	same("Remove a link of #a Task a | waits for:  | Unblocks | >Task b #b")
+	if got := p.words[keymap.Choose] + p.words[keymap.RepairLinks]; got != "remove" {
+		t.Errorf("the keys are to %q", got)
+	}
+	p.Mode().Handle(keymap.Insert)
+	same("Remove a link of #a Task a | between #a and #b:  | >Task d #d | Task e #e | -Task c would close a loop #c")
+	p.ToBoard()
+	m.OpenSeveral([]tasks.Key{key("a"), key("d")})
+	p.typed("b")
+	same("Link 2 tasks | wait for: b | >Task b 1 of 2 #b | new task “b”")
+	p.ToBoard()
+	m.OpenRemoving(key("d"), nil)
+	if !p.Browsing() || p.Said[len(p.Said)-1] != "#d has no links" {
+		t.Errorf("it says %q", p.Said)
+	}
+}
+
+// While the dialog is open the board changes: what is selected stays selected, and what is chosen is judged as things are.
+func TestWhatIsSelectedStaysWhileTheBoardChanges(t *testing.T) {
+	p := plan()
+	m := New(p)
+	change := func(name string, on ...string) {
+		was := *p.Tasks.Task(key(name))
+		was.Version, was.WaitsFor = was.Version+1, nil
+		for _, id := range on {
+			was.WaitsFor = append(was.WaitsFor, tasks.ID{Text: id})
+		}
+		p.Tasks.Apply(tasks.Delta{Put: []*tasks.Task{&was}, At: p.At})
+		p.gen++
+	}
+	m.Open(key("c"), &Link{Waits: key("c"), On: tasks.ID{Text: "gone"}})
+	change("c", "a", "b", "gone")
+	if got := shown(p); !strings.HasSuffix(got, "| Task a #a | Task b #b | >no file has this id gone") {
+		t.Error(got)
+	}
+	change("c", "a")
+	if got := shown(p); !strings.HasSuffix(got, "| Waits for | Task a #a") {
+		t.Error(got)
+	}
+	p.typed("e")
+	change("e", "c")
+	if got := shown(p); !strings.Contains(got, ">-Task e would close a loop") {
+		t.Error(got)
+	}
+}
+
+func TestATaskIsSplitAndWhatIsNotMadeIsKept(t *testing.T) {
+	p := plan()
+	m := New(p)
+	form := func() string {
+		v := p.Mode().Overlay().(*view.Form)
+		var s []string
+		for _, f := range v.Fields {
+			for _, l := range f.Lines {
+				s = append(s, l.String())
+			}
+		}
+		return strings.Join(s, "|") + v.Error.String() + " (" + p.words[keymap.Submit] + ", " + p.words[keymap.TurnRound] + ")"
+	}
+	same := func(want string) {
+		t.Helper()
+		if got := form(); got != want {
+			t.Errorf("it shows %s, not %s", got, want)
+		}
+	}
+	m.OpenSplit(key("a"))
+	same("#a Task a||#b waits for all of them (split, in a chain)")
+	p.Mode().Handle(keymap.Submit)
+	same("#a Task a||#b waits for all of themNot created: no line is a task; type one task a line (split, in a chain)")
+	p.typed("One")
+	p.Mode().Handle(keymap.NewLine)
+	p.typed("Two")
+	p.Mode().Handle(keymap.TurnRound)
+	same("#a Task a|One|Two|#b waits for the last of them (split into 2 tasks, side by side)")
+	if p.Mode().Handle(keymap.Back); !p.Browsing() {
+		t.Error("it is open")
+	}
+	m.OpenSplit(key("a"))
+	same("#a Task a|One|Two|#b waits for the last of them (split into 2 tasks, side by side)")
+	if p.Mode().Handle(keymap.Submit); !p.Browsing() || strings.Join(p.wrote, "; ") != "new One +a; new Two +new; b -a +new" {
+		t.Errorf("it writes %q", p.wrote)
+	}
+	p.made([]tasks.Result{{Made: []tasks.Key{key("new")}}, {}, {}})
+	m.OpenSplit(key("a"))
+	same("#a Task a|Two|#b waits for the last of them (split into 1 task, side by side)")
+	m.OpenSplit(key("d"))
+	same("#d Task d||nothing waits for it (split, in a chain)")
 }

@@ -25,7 +25,11 @@ func (d *dialog) find() {
 	d.why, d.First = "", 0
 	switch d.Selected = 0; {
 	case d.line.Value() != "":
-		if d.Selected = slices.IndexFunc(d.rows, d.isLikely); d.Selected < 0 {
+		d.Selected = slices.IndexFunc(d.rows, func(r row) bool { return !r.Off && d.isLikely(r) })
+		if d.Selected < 0 {
+			d.Selected = slices.IndexFunc(d.rows, d.isLikely) // says why it cannot be linked
+		}
+		if d.Selected < 0 {
 			d.Selected = len(d.rows) - 1 // a new task
 		}
 	case d.into == nil && len(d.of) == 1:
@@ -178,7 +182,8 @@ func (d *dialog) search(typed string) (keys []tasks.Key) {
 		found = nil
 	}
 	for _, k := range slices.Concat(found[:min(len(found), maxFound)], d.marked) {
-		if !slices.Contains(keys, k) && !slices.Contains(d.of, k) {
+		ends := d.into != nil && (k == d.into.Waits || k == d.into.end(b))
+		if !ends && !slices.Contains(keys, k) && !slices.Contains(d.of, k) {
 			keys = append(keys, k)
 		}
 	}
