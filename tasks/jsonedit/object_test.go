@@ -79,6 +79,19 @@ func TestParseRefusesWithLineAndColumn(t *testing.T) {
 	}
 }
 
+// What is empty is said to be empty, and what ends in its middle to be cut off there.
+func TestParseSaysWhatIsMissingAtTheEnd(t *testing.T) {
+	for in, want := range map[string]string{
+		"": "the file is empty", "\n \t\r\n": "the file is empty",
+		`{"a":"b`: "the text ends inside a string", `{"a":`: "the text ends too early: expected a value", `{"a":[1`: "the text ends too early: expected a comma or the end of the array",
+	} {
+		var e *SyntaxError
+		if _, err := Parse([]byte(in)); !errors.As(err, &e) || e.Msg != want || e.CutOff == (want == "the file is empty") {
+			t.Errorf("%q: %+v", in, e)
+		}
+	}
+}
+
 func TestParseTellsOtherJSONFromNoJSON(t *testing.T) {
 	for _, in := range []string{"[]", "[{\"a\": 1}]\n", "1", `"x"`, "null"} {
 		if _, err := Parse([]byte(in)); !errors.Is(err, ErrNotObject) {
@@ -118,6 +131,8 @@ func TestDuplicateNamesAreReportedHoweverSpelled(t *testing.T) {
 		`{"a":1,"b":2}`:                0,
 		`{"a":1,"b":2,"a":3}`:          1,
 		`{"status":1,"st\u0061tus":2}`: 1,
+		`{"st\u0061tus":1,"status":2}`: 1,
+		`{"st\u0061tus":1,"stbtus":2}`: 0,
 		many + "}":                     39,
 	} {
 		o, err := Parse([]byte(in))

@@ -217,7 +217,7 @@ type Layout struct {
 	Indent  string // one level of indentation
 	Colon   string // between a key and its value: ":" or ": "
 	Gap     string // what follows a comma within a line: "" or " "
-	Inline  bool   // arrays stay on one line although members do not
+	Inline  bool   // arrays stay on one line, whether members do or not
 	Final   string // what follows the closing brace
 	Escapes Escapes
 }
@@ -251,7 +251,7 @@ func (o *Object) Layout() Layout {
 	} else if !strings.Contains(l.Colon, " ") {
 		l.Gap = ""
 	}
-	l.Inline = l.Newline != "" && o.inlineArrays()
+	l.Inline = o.inlineArrays()
 	return l
 }
 

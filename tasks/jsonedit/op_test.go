@@ -87,6 +87,7 @@ func TestLayoutWritesWhatItLearnt(t *testing.T) {
 		"{\n\t\"a\": 1,\n\t\"b\": [2, 3]\n}\n",
 		`{"a":1,"b":[2,3]}`,
 		"{\"a\": 1, \"b\": [2, 3]}\n",
+		"{\n \"a\": 1,\n \"b\": [\n  2,\n  3\n ]\n}",
 	} {
 		o, err := Parse([]byte(in))
 		testdir.Must(t, err)

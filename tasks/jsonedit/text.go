@@ -85,7 +85,7 @@ func unescape(in []byte) (rune, []byte) {
 		return '\t', in[2:]
 	case 'u':
 		r, rest := hex4(in[2:]), in[6:]
-		if utf16.IsSurrogate(r) && len(rest) >= 6 && rest[0] == '\\' && rest[1] == 'u' {
+		if len(rest) >= 6 && rest[0] == '\\' && rest[1] == 'u' {
 			if p := utf16.DecodeRune(r, hex4(rest[2:])); p != utf8.RuneError {
 				return p, rest[6:]
 			}
@@ -129,12 +129,10 @@ const (
 // EscapesOf learns from a file's bytes how its writer escapes.
 func EscapesOf(data []byte) Escapes {
 	found := UnknownEscapes
+	data = bytes.TrimPrefix(data, bom)
 	for i := 0; i < len(data); i++ {
 		switch c := data[i]; {
 		case c >= 0x80:
-			if i < 3 && c == "\xef\xbb\xbf"[i] {
-				continue
-			}
 			return Raw
 		case c == '\\' && i+5 < len(data):
 			i++

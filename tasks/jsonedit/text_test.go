@@ -29,16 +29,20 @@ func TestGBKTrailByteIsNoEscape(t *testing.T) {
 
 func TestOtherEncodingsAreToldApart(t *testing.T) {
 	for in, want := range map[string]Encoding{
-		`{"a":"é"}`:                         UTF8,
-		"{\"a\":\"caf\xe9\"}":               Unknown8, // Latin-1
-		"{\"a\":\"你好你好 \xe4\xbd cut\"}":     Unknown8, // damaged UTF-8
-		"{\"a\":\"\xc4\xe3\xba\xc3\"}":      GBK,
-		"{\"a\":\"\x81\x30\x81\x30 \\\\\"}": GBK, // four bytes of GB18030
+		`{"a":"é"}`:                          UTF8,
+		"{\"a\":\"caf\xe9\"}":                Unknown8, // Latin-1
+		"{\"a\":\"你好你好 \xe4\xbd cut\"}":      Unknown8, // damaged UTF-8
+		"{\"a\":\"é\ufffd\ufffd \xe4\xbd\"}": Unknown8, // the same, beside signs for what was broken before
+		"{\"a\":\"\xc4\xe3\xba\xc3\"}":       GBK,
+		"{\"a\":\"\x81\x30\x81\x30 \\\\\"}":  GBK, // four bytes of GB18030
 	} {
 		o, err := Parse([]byte(in))
 		if err != nil || o.Encoding != want {
 			t.Errorf("%q: %v, %v", in, err, o)
 		}
+	}
+	if o, err := Parse([]byte("{\"a\":\"a \ufffd b\"}")); err != nil || o.Encoding != UTF8 {
+		t.Errorf("the character that stands for a broken one: %v, %v", err, o)
 	}
 	if o, err := Parse([]byte("\xef\xbb\xbf{}")); err != nil || !o.BOM {
 		t.Errorf("a byte order mark: %v", err)
@@ -67,6 +71,11 @@ func TestQuoteWritesAsItsTwoModelsDo(t *testing.T) {
 	if got := string(Quote(in, Raw)); got != "\"é\u2028 <a&b> \\\"q\\\" \\\\ / \\u0000\\u001f\x7f\\b\\f\\n\\r\\t🚀\"" {
 		t.Errorf("raw: %s", got)
 	}
+	for in, want := range map[string]string{"\uffff": `"\uffff"`, "\U00010000": `"\ud800\udc00"`, "\ufffd": `"\ufffd"`} {
+		if got := string(Quote(in, ASCII)); got != want {
+			t.Errorf("%q became %s, want %s", in, got, want)
+		}
+	}
 	if got := string(Quote("a\xffb", Raw)); got != `"a`+"\uFFFD"+`b"` {
 		t.Errorf("invalid: %s", got)
 	}
@@ -80,7 +89,22 @@ func TestEscapesAreLearnt(t *testing.T) {
 		`{"a":"\ud83d\ude80"}`: ASCII,
 		`{"a":"\ud83d"}`:       UnknownEscapes,
 		`{"a":"é \u00e9"}`:     Raw,
+		`{"a":"\ud83d\u0041"}`: UnknownEscapes, // the second is no partner, and every writer may spell it so
+		`{"a":"\ud83d\uZZZZ`:   UnknownEscapes,
+		`{"a":"\ud83d\ude8`:    UnknownEscapes,
+		`\ud83d\ude80`:         ASCII,
+		`\ud83d\nde80`:         UnknownEscapes, // no u
+		`{"a":"\ug0e9"}`:       UnknownEscapes,
+		`{"a":"\u007f"}`:       ASCII,
+		`{"a":"\u007e"}`:       UnknownEscapes,
+		`{"a":"\u00eg"}`:       UnknownEscapes,
+		`{"a":"\n00e9"}`:       UnknownEscapes, // no u
+		`{"a":"\u00e9"`:        ASCII,
+		`\u00e`:                UnknownEscapes,
 		"\xef\xbb\xbf{}":       UnknownEscapes,
+		"\xef\xbb":             Raw,
+		"\xef{}":               Raw, // the mark of no byte order
+		"{\"a\":\"\xef\"}":     Raw,
 	} {
 		if got := EscapesOf([]byte(in)); got != want {
 			t.Errorf("%s: %d, want %d", in, got, want)
@@ -118,4 +142,48 @@ func FuzzQuoteIsUndoneByDecoding(f *testing.F) {
 			t.Fatalf("%q became %q", s, o.String(o.Members()[0]))
 		}
 	})
+}
+
+// A character of GB18030 is a byte from 0x81 to 0xFE and one of 0x40 to 0xFE but 0x7F, or four bytes of which the second and the fourth are
+// digits (GB 18030-2005).
+func TestCharactersOfGBKAreMeasured(t *testing.T) {
+	for in, want := range map[string]int{
+		"\x81\x40": 2, "\xfe\xfe": 2, "\x81\x80": 2, "\x81\x7e": 2, "\x81\x5c\x5c": 2,
+		"\x80\x40": 0, "\xff\x40": 0, "\x81": 0, "\x81\x3f": 0, "\x81\x7f": 0, "\x81\xff": 0, "\x81\x20": 0,
+		"\x81\x30\x81\x30": 4, "\x81\x39\xfe\x39": 4,
+		"\x81\x30": 0, "\x81\x30\x81": 0, "\x81\x30\x80\x30": 0, "\x81\x30\xff\x30": 0, "\x81\x30\x81\x40": 0,
+	} {
+		if got := gbkLen([]byte(in)); got != want {
+			t.Errorf("% x has %d bytes, want %d", in, got, want)
+		}
+	}
+	for in, want := range map[string]Encoding{
+		"{\"a\":\"\x81\x30\xfe\x39\"}":                   GBK,
+		"{\"a\":\"\xc4\xe3 \x80\"}":                      Unknown8,
+		"{\"\xc4\xe3\":1,\"a\":\"\xba\xc3\\n\xc4\xe3\"}": GBK,
+	} {
+		if o, err := Parse([]byte(in)); err != nil || o.Encoding != want {
+			t.Errorf("%q: %v, %+v", in, err, o)
+		}
+	}
+}
+
+// Three bytes spell a surrogate as WTF-8 does, and nothing that is near to them does.
+func TestOnlySurrogatesAreReadAsSurrogates(t *testing.T) {
+	for in, want := range map[string]rune{"\xed\xa0\x80": 0xd800, "\xed\xbf\xbf": 0xdfff, "\xed\xa0\x80x": 0xd800} {
+		if got, ok := surrogate(in); !ok || got != want {
+			t.Errorf("% x is %x", in, got)
+		}
+	}
+	for _, in := range []string{"", "\xed", "\xed\xa0", "\xec\xa0\x80", "\xee\xa0\x80", "\xed\x9f\x80", "\xed\xc0\x80", "\xed\xa0\x00", "\xed\xa0\xc0", "\xed\xa0\xff"} {
+		if got, ok := surrogate(in); ok {
+			t.Errorf("% x is the surrogate %x", in, got)
+		}
+	}
+	for in, want := range map[string]string{`"\ud83dx"`: "\xed\xa0\xbdx", `"\ud83d\n"`: "\xed\xa0\xbd\n", `"\ud83d\ud83d"`: "\xed\xa0\xbd\xed\xa0\xbd", `"\ud83d------"`: "\xed\xa0\xbd------", `"\ud83d\ndddd"`: "\xed\xa0\xbd\ndddd"} {
+		o, err := Parse([]byte(`{"a":` + in + `}`))
+		if err != nil || o.String(o.Members()[0]) != want {
+			t.Errorf("%s: %q, %v", in, o.String(o.Members()[0]), err)
+		}
+	}
 }
