@@ -188,7 +188,7 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 				return m.detail.Refresh()
 			}
 		}
-		if is && p.Button == tea.MouseLeft && (m.browsing() || !spot.Key.Empty()) {
+		if is && p.Button == tea.MouseLeft && (m.browsing() || covered || !spot.Key.Empty()) {
 			return m.clickOn(spot)
 		}
 	}
@@ -221,10 +221,13 @@ type named string
 
 func (n named) String() string { return string(n) }
 
-// clickOn presses the key that was clicked, or opens what was counted there.
+// clickOn presses the key that was clicked, goes to the line, or opens what was counted there.
 func (m *Model) clickOn(s view.Spot) tea.Cmd {
-	if !s.Key.Empty() {
+	switch {
+	case !s.Key.Empty():
 		return m.press(named(m.keys.Called(s.Key.String(), m.mode.Scopes()...)), "")
+	case s.Line:
+		return m.clickLine(s)
 	}
 	m.notice.ClearNotice()
 	if s.Section == view.NeedsSection {
@@ -233,6 +236,30 @@ func (m *Model) clickOn(s view.Spot) tea.Cmd {
 	m.lanes.Show(view.BoardView)
 	m.cards.GoToSection(s.Section)
 	return m.detail.Refresh()
+}
+
+// clickLine selects the line that was clicked by the steps that lead to it, and chooses the one that is selected: where lines can be
+// left out, it does that.
+func (m *Model) clickLine(s view.Spot) tea.Cmd {
+	means := []keymap.Action{keymap.LeaveOut, keymap.Choose, keymap.NextField}
+	switch {
+	case s.By > 0:
+		means = []keymap.Action{keymap.Down, keymap.CursorDown}
+	case s.By < 0:
+		means = []keymap.Action{keymap.Up, keymap.CursorUp}
+	}
+	i := slices.IndexFunc(means, func(a keymap.Action) bool { return m.keys.Has(a, m.mode.Scopes()...) })
+	if i < 0 {
+		return nil
+	}
+	var cmds []tea.Cmd
+	for range max(s.By, -s.By, 1) {
+		cmds = append(cmds, m.mode.Handle(means[i]))
+	}
+	if list, is := m.mode.(interface{ ScrollTo(first int) }); is {
+		list.ScrollTo(s.First)
+	}
+	return tea.Batch(cmds...)
 }
 
 // pointList lets the wheel move in lists that float and on the first screen.

@@ -42,6 +42,9 @@ func (l *List) Select(i, visible int) {
 	l.First = min(max(l.First, i-max(1, visible)+1), i)
 }
 
+// ScrollTo makes a line the first one that is visible.
+func (l *List) ScrollTo(first int) { l.First = first }
+
 // Skip goes on from a line that is a title, the way an action led to it; the titles above the first choice stay in sight.
 func (l *List) Skip(a keymap.Action, title func(i int) bool) {
 	for up := a == keymap.Up || a == keymap.PageUp; title(l.Selected); {

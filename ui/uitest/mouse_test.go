@@ -156,3 +156,55 @@ func TestScenarioADragOfACardThatAnAgentTakesMeanwhile(t *testing.T) {
 	h.SeesRow("◐ Job 02").Up(to, row+3).Sees("bob claimed Job 02")
 	h.Still(job(2), s12(strings.TrimSuffix(job(2), ".json"), "Job 02", "in_progress", `"bob"`, "[]"))
 }
+
+// ClickOn clicks where a text stands.
+func (h *Driver) ClickOn(text string) *Driver {
+	h.T.Helper()
+	x, y := h.Cell(text)
+	return h.Click(x, y)
+}
+
+// A line of any list is selected by a click, and chosen by a click on it then.
+func TestScenarioALineOfAListIsClicked(t *testing.T) {
+	t.Parallel()
+	h := filterHouse(t).Choose("Logo")
+	h.Press(":").Sees("Find an action").ClickOn("Give it to").SeesRow("▌ Give it to").ClickOn("Claim it").SeesRow("▌ Claim it")
+	h.ClickOn("Claim it").Says(idC+".json", "status", `"in_progress"`)
+	h.Press("?").SeesRow("F1").Press("f1").SeesRow("▌", "start").ClickOn("safety ").SeesRow("▌ safety").ClickOn("safety ").SeesNot("reference ")
+	h.Press("esc").SeesRow("▌ safety").Press("esc", "esc").SeesNot("F1  manual")
+	h.Press("n").Type("X").Press("shift+tab").Type("sche").ClickOn("#0002  Schema docs").SeesRow("Waits for", "#0002")
+	h.Press("esc").Sees("Throw away").Press("y").SeesNot("New task")
+	h.Write("broken.json", "{").Write("worse.json", "[").Sees("2 need you").Press("!").SeesRow("╭", "need you").ClickOn("   ! worse.json").SeesRow("▌ ! worse.json")
+	h.ClickOn("▌ ! worse.json").SeesNot("╭─")
+}
+
+func TestScenarioALineOfALongListStaysUnderTheClick(t *testing.T) {
+	t.Parallel()
+	h := mouseHouse(t, Options{W: 100, H: 24})
+	h.Press(":").Type("job").SeesRow("▌", "Job 00").Press("pgdown", "pgdown").SeesRow("▌", "Job 24")
+	for _, line := range []string{"Job 14", "Job 21"} {
+		x, y := h.Cell(line)
+		if h.Click(x, y).SeesRow("▌", line); !strings.Contains(h.Row(y), line) {
+			t.Errorf("%s is in another row now:\n%s", line, h.Screen())
+		}
+	}
+	h.ClickOn("Job 21").On("Job 21")
+}
+
+func TestScenarioKeysAreClickedWhereverTheyAreDrawn(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{NoDir: true})
+	h.Sees("No task directory").ClickOn("make .tasks here").Sees("No tasks yet")
+	h.Team(crew("alice working", "bob shutdown"))
+	for _, place := range []struct {
+		id   string
+		w    int
+		text string
+		at   int
+	}{{idA, 120, "   r  release", 4}, {idC, 44, "  r  release", 3}, {idD, 44, "! bob is gone    r  release", 18}} { // a card, a row, the detail
+		h.Resize(place.w, 40).Await("the new size", h.drawn)
+		h.Write(place.id+".json", running12(place.id, "Logo", "bob")).Sees("1 needs you").Press(".").Sees("! bob is gone")
+		x, y := h.Cell(place.text)
+		h.Click(x+place.at, y).Sees("Release Logo?").Press("y").Says(place.id+".json", "status", `"pending"`).SeesNot("needs you")
+	}
+}

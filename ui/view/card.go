@@ -127,6 +127,7 @@ type cachedCard struct {
 	selected bool
 	static   bool
 	rows     [3 + mostSubjectRows]string
+	spots    []Spot
 }
 
 // drawCard returns the rows of a card, drawing them only if something about it changed since the last time.
@@ -152,7 +153,7 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 	case c.Alarm && form == wholeCard:
 		on = style.Alert
 	}
-	p := pen{b: pt.scratch[:0], sh: pt.sh}
+	p := pen{b: pt.scratch[:0], sh: pt.sh, spots: &d.spots}
 	height, room, rest := c.Height(w), c.subjectRoom(w), w-c.subjectAt(form)-1
 	if form != wholeCard {
 		height, room = c.stackedHeight(w, form), c.stackedRoom(w, form)
@@ -160,6 +161,7 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 	titles := c.subjectRows(room, rest) // and below them what else there is
 	for i := range height {
 		from := len(p.b)
+		p.row = i
 		p.beginRow(w, on)
 		p.markTitle(selected && i < titles)
 		switch {

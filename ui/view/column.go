@@ -95,6 +95,7 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 		for y := range hit.Height {
 			rows[hit.Row-r.All.Y+y] = d.rows[y]
 		}
+		pt.spots = appendSpots(pt.spots, d.spots, r.All.X, hit.Row, hit.Height)
 		last = hit.Row + hit.Height
 	}
 	if l.isTight() {

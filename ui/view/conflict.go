@@ -55,7 +55,7 @@ func (c *Conflict) box(pt *Painter, w, h int) floatBox {
 	}
 	foot := pt.newPage(g.w, g.on)
 	foot.blank()
-	foot.keys(pt, c.Keys)
+	foot.keys(c.Keys)
 	room, first := max(h-2-len(foot.rows), 1), 0
 	if len(g.rows) > room {
 		if first = min(max(to-room, 0), from); cursor {
@@ -63,7 +63,7 @@ func (c *Conflict) box(pt *Painter, w, h int) floatBox {
 		}
 		g.rows = g.rows[first:min(first+room, len(g.rows))]
 	}
-	g.rows = append(g.rows, foot.rows...)
+	g.add(foot)
 	b := pt.border(g, c.Title, style.TitleStrong)
 	b.x, b.y = x+boxPad, y-first+1
 	b.cursor = cursor && b.y > 0 && b.y <= room

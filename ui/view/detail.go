@@ -95,6 +95,7 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 	if hidden := len(g.rows) - first - r.H; hidden > 0 && r.H > 1 { // the last row says so
 		pt.drawRest(g, first+r.H-1, hidden+1, d)
 	}
+	pt.detailSpots = appendSpots(nil, appendSpots(nil, g.spots, detailPad, -first, first+r.H), 0, 0, r.H)
 	for y := range r.H {
 		row := panelRow{w: r.W, full: l.Full, on: g.on, up: y == 0 && first > 0, sheet: pt.sh}
 		if below := first + y - len(g.rows); below < 0 {

@@ -77,7 +77,7 @@ func (pt *Painter) keysBelow(g *page, keys []Key, h int) *page {
 		if h >= tightHeight {
 			foot.blank()
 		}
-		foot.keys(pt, keys)
+		foot.keys(keys)
 	}
 	return foot
 }
@@ -85,7 +85,7 @@ func (pt *Painter) keysBelow(g *page, keys []Key, h int) *page {
 // withFoot closes a dialog with what stands at its foot; where it is too high, its middle gives way.
 func (pt *Painter) withFoot(g, foot *page, h int, title Text, st style.Style) floatBox {
 	g.keepRows(0, max(h-2-len(foot.rows), 1))
-	g.rows = append(g.rows, foot.rows...)
+	g.add(foot)
 	return pt.border(g, title, st)
 }
 
@@ -136,9 +136,10 @@ func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte 
 	top, left := (l.H-h)/2, (l.W-w)/2
 	top = max(top, min(l.Tabs.Y+l.Tabs.H, l.H-h)) // below the header, where there is room for that
 	pt.float = Rect{left, top, w, h}
-	for _, s := range pt.foot {
-		s.X, s.Y = s.X+left+boxPad, s.Y+top+h-1
-		pt.spots = append(pt.spots, s)
+	behind := len(pt.spots)
+	pt.spots = appendSpots(pt.spots, b.spots, left, top, h)
+	for i := range pt.spots[behind:] {
+		pt.spots[behind+i].floats = true
 	}
 	for y := range l.H {
 		from, to := pt.starts[y], len(base)
@@ -178,7 +179,7 @@ const leastShown = 10
 
 // borderAround closes a dialog with the rows at its foot; where it is too high, they give way.
 func (pt *Painter) borderAround(g, foot *page, h int, title Text) floatBox {
-	g.rows = append(g.rows, foot.rows...)
+	g.add(foot)
 	g.rows = g.rows[:min(len(g.rows), max(h-2, 1))]
 	return pt.border(g, title, style.TitleStrong)
 }
@@ -240,7 +241,7 @@ func (pt *Painter) borderNoted(g *page, title Text, st style.Style, state *State
 		p.bar(style.Border, glyphs.Horizontal, w-2)
 		p.glyph(style.Border, glyphs.BottomRight)
 	})
-	return floatBox{rows: append(rows, edge.rows...), w: w}
+	return floatBox{rows: append(rows, edge.rows...), w: w, spots: appendSpots(nil, g.spots, boxPad, 1, len(g.rows))}
 }
 
 // contentWidth returns the width for the content of a box of wanted cells on a screen of w.
@@ -253,6 +254,7 @@ const boxPad = 3
 type floatBox struct {
 	rows   []string
 	w      int
+	spots  []Spot
 	cursor bool
 	x, y   int
 }

@@ -54,7 +54,7 @@ func (pt *Painter) scrollLimit(g *page, keys []Key, h int) int {
 // pageRows returns how many rows of a page are seen above its keys.
 func (pt *Painter) pageRows(g *page, keys []Key, h int) int {
 	foot := pt.newPage(g.w, g.on)
-	foot.keys(pt, keys)
+	foot.keys(keys)
 	if h >= tightHeight {
 		foot.blank()
 	}

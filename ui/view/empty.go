@@ -105,7 +105,7 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 			}
 		})
 	}
-	return floatBox{rows: all.rows, w: w}
+	return floatBox{rows: all.rows, w: w, spots: appendSpots(nil, g.spots, left, top, len(g.rows))}
 }
 
 // box draws the kinds that float.

@@ -39,6 +39,7 @@ func (e *Empty) drawHeroes(pt *Painter, g *page, centred bool) {
 			p.ascii(style.Chip, " ")
 			p.padTo(left + caps + 2)
 			p.textUpTo(style.SubjectStrong, e.Keys[i].Does, p.remaining())
+			p.spot(left, Spot{Key: e.Keys[i].Name})
 		})
 	}
 }

@@ -128,8 +128,14 @@ func (p *pen) key(k *Key) {
 	p.keyCap(k)
 	p.space(1)
 	p.text(style.KeyWord, k.Does)
+	p.spot(from, Spot{Key: k.Name})
+}
+
+// spot notes what a click means on what stands in the row from a cell on.
+func (p *pen) spot(from int, s Spot) {
 	if p.spots != nil {
-		*p.spots = append(*p.spots, Spot{Rect: Rect{from, p.row, p.at - from, 1}, Key: k.Name})
+		s.Rect = Rect{from, p.row, p.at - from, 1}
+		*p.spots = append(*p.spots, s)
 	}
 }
 

@@ -64,7 +64,7 @@ func (f *Form) box(pt *Painter, w, h int) floatBox {
 	if !f.Error.Empty() {
 		foot.text(style.Danger, f.Error)
 	}
-	foot.keys(pt, f.Keys)
+	foot.keys(f.Keys)
 	room := max(h-2-len(foot.rows), 1)
 	s := formShape{airy: h >= roomyHeight, top: 1, to: len(f.Fields), side: labelsIn(w)}
 	g, at := pt.drawFields(f, wide, s)
@@ -87,9 +87,9 @@ func (f *Form) box(pt *Painter, w, h int) floatBox {
 	first := 0
 	if over := len(g.rows) - room; over > 0 { // one field is higher than the screen
 		first = min(max(at.y-room+1, 0), over)
-		g.rows = g.rows[first : first+room]
+		g.rows, g.spots = g.rows[first:first+room], appendSpots(nil, g.spots, 0, -first, first+room)
 	}
-	g.rows = append(g.rows, foot.rows...)
+	g.add(foot)
 	b := pt.borderNoted(g, f.Title, style.TitleStrong, f.State, f.Stands)
 	b.x, b.y = at.x+boxPad, at.y-first+1
 	b.cursor = at.seen && b.y > 0 && b.y <= room
@@ -265,6 +265,7 @@ func (pt *Painter) drawField(g *page, f *Field, side, above, below int) (x, y in
 	if f.Focused && len(f.Choices) > 0 {
 		pt.drawCompletions(field, f.Choices, f.Choice)
 	}
+	g.spots = appendSpots(g.spots, field.spots, side, len(g.rows), len(field.rows))
 	for i, row := range field.rows {
 		g.row(func(p *pen) {
 			if side > 0 && i == 0 {
@@ -279,7 +280,7 @@ func (pt *Painter) drawField(g *page, f *Field, side, above, below int) (x, y in
 
 // drawCompletions draws what could stand in the field, indented below it.
 func (pt *Painter) drawCompletions(g *page, all []Choice, chosen int) {
-	g.drawList(scrollList{0, chosen, len(all), formChoices, chosenGround(pt.sh)}, func(p *pen, i int) {
+	g.drawList(scrollList{0, chosen, len(all), formChoices, chosenGround(pt.sh), nil}, func(p *pen, i int) {
 		c := &all[i]
 		st := style.SubjectQuiet
 		if i == chosen {

@@ -147,11 +147,15 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	}
 }
 
-// Spot is what a click on a key or on a count means.
+// Spot is what a click on a key, on a count or on a line of a list means.
 type Spot struct {
 	Rect
-	Key     Text        // to be pressed, empty for a count
+	Key     Text        // to be pressed, empty for all else
+	Line    bool        // it is a line of a list
+	By      int         // how many lines below the selected one that is
+	First   int         // the first line that is seen
 	Section SectionKind // the tasks of this kind are counted
+	floats  bool        // it is in what floats
 }
 
 // spot notes what a click means on what stands in the row from a cell on.
@@ -164,7 +168,7 @@ func (pt *Painter) spot(from int, s Spot) {
 func (pt *Painter) SpotAt(x, y int) (s Spot, is, covered bool) {
 	covered = pt.float.Contains(x, y)
 	for _, s := range pt.spots {
-		if s.Contains(x, y) && covered == (s.Y >= pt.float.Y && s.Y < pt.float.Y+pt.float.H) {
+		if s.Contains(x, y) && covered == s.floats {
 			return s, true, covered
 		}
 	}

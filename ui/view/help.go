@@ -57,11 +57,11 @@ func (h *Help) box(pt *Painter, w, height int) floatBox {
 		most = n
 	}
 	keys := pt.newPage(g.w, g.on)
-	keys.keys(pt, append(h.turning(pages, at), h.Keys...))
+	keys.keys(append(h.turning(pages, at), h.Keys...))
 	for range most - len(pages[at].rows) + foot - len(keys.rows) {
 		g.blank()
 	}
-	g.rows = append(g.rows, keys.rows...)
+	g.add(keys)
 	title, count := wordHelp, Text{}
 	if !h.Subject.Empty() {
 		title = title.Append(safetext.Const(": ")).Append(h.Subject)
@@ -103,7 +103,7 @@ func (h *Help) foot(w, height int) int {
 		}
 	}
 	foot := pt.newPage(helpWidth(w), style.Float)
-	foot.keys(pt, append([]Key{{Name: h.Turn, Does: wordNext.Append(widest)}}, h.Keys...))
+	foot.keys(append([]Key{{Name: h.Turn, Does: wordNext.Append(widest)}}, h.Keys...))
 	if height >= tightHeight {
 		foot.blank()
 	}

@@ -131,7 +131,7 @@ func (c *Choice) width() int {
 // box draws a list to choose from.
 func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	g := pt.newPage(m.width(w), style.Float)
-	tabs := g.tabs(m.Tabs, m.Tab, h)
+	g.tabs(m.Tabs, m.Tab, h)
 	var x, y int
 	switch {
 	case m.Typed != nil:
@@ -166,13 +166,13 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	if h >= tightHeight {
 		keys.blank()
 	}
-	keys.keys(pt, m.Keys)
+	keys.keys(m.Keys)
 	room := h - 2 - len(g.rows) - len(keys.rows)
 	foot := pt.newPage(g.w, g.on)
 	if h >= roomyHeight {
 		foot.about(more, len(items) > room-1-len(more))
 	}
-	foot.rows = append(foot.rows, keys.rows...)
+	foot.add(keys)
 	rows := room - len(foot.rows) + len(keys.rows)
 	if m.Typed != nil && rows > typedApart {
 		g.blank()
@@ -180,10 +180,6 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	}
 	pt.drawChoices(g, items, m.First, m.Selected, rows, typed)
 	b := pt.borderAround(g, foot, h, m.Title)
-	for _, s := range tabs {
-		s.Y -= len(b.rows) - 1 // as those of the keys
-		pt.foot = append(pt.foot, s)
-	}
 	b.cursor, b.x, b.y = m.Typed != nil && m.Typed.Cursor >= 0 && y < len(b.rows)-1, x, y
 	return b
 }
@@ -207,8 +203,20 @@ func (g *page) about(more []Line, full bool) {
 type scrollList struct {
 	first, selected int // items; selected is -1 for none
 	len             int
-	height          int          // rows for the items, and for how many there are out of sight
-	ground          style.Ground // under the selected item
+	height          int              // rows for the items, and for how many there are out of sight
+	ground          style.Ground     // under the selected item
+	title           func(i int) bool // which are no choice, nil for none
+}
+
+// by returns how many choices below the selected one an item is.
+func (l *scrollList) by(i int) (n int) {
+	for at := min(i, l.selected) + 1; at <= max(i, l.selected); at++ {
+		n += b2i(l.title == nil || !l.title(at))
+	}
+	if i < l.selected {
+		return -n
+	}
+	return n
 }
 
 // drawList draws the items around the selected one, each in as many rows as there are functions to draw one, and below
@@ -225,6 +233,9 @@ func (g *page) drawList(l scrollList, rows ...func(p *pen, i int)) {
 	for i := first; i < last; i++ {
 		if i == l.selected {
 			g.on = l.ground
+		}
+		if l.selected >= 0 && (l.title == nil || !l.title(i)) {
+			g.spots = append(g.spots, Spot{Rect: Rect{1 - boxPad, len(g.rows), g.w + 2*boxPad - 2, len(rows)}, Line: true, By: l.by(i), First: first})
 		}
 		for _, draw := range rows {
 			g.row(func(p *pen) { draw(p, i) })
@@ -245,7 +256,8 @@ const noteLeast = 11
 // drawChoices draws lines to choose from in at most height rows, the selected one raised.
 func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height int, typed string) {
 	stated := slices.ContainsFunc(items, func(c Choice) bool { return c.Stated })
-	g.drawList(scrollList{first, selected, len(items), height, chosenGround(pt.sh)}, func(p *pen, i int) {
+	title := func(i int) bool { return items[i].Title }
+	g.drawList(scrollList{first, selected, len(items), height, chosenGround(pt.sh), title}, func(p *pen, i int) {
 		c := &items[i]
 		if c.Title {
 			if !c.Label.Empty() {

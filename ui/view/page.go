@@ -13,22 +13,43 @@ type page struct {
 	on   style.Ground
 	rows []string
 
+	spots []Spot // what a click means in the rows, counted from the first of them
+
 	heads []int // the rows in which a head stands
 	split int   // the empty row above that head: a panel ends there, and another begins; 0 for none
 	apart bool  // what comes next is of the whole board, below what is of one task: its head has a heavier rule than heads within either
 }
 
 func (pt *Painter) newPage(w int, on style.Ground) *page {
-	return &page{p: pen{sh: pt.sh}, w: max(w, 0), on: on}
+	g := &page{p: pen{sh: pt.sh}, w: max(w, 0), on: on}
+	g.p.spots = &g.spots
+	return g
 }
 
 // row draws one row.
 func (g *page) row(draw func(p *pen)) {
-	g.p.b = g.p.b[:0]
+	g.p.b, g.p.row = g.p.b[:0], len(g.rows)
 	g.p.beginRow(g.w, g.on)
 	draw(&g.p)
 	g.p.fill()
 	g.rows = append(g.rows, string(g.p.b))
+}
+
+// add appends the rows of another page.
+func (g *page) add(below *page) {
+	g.spots = appendSpots(g.spots, below.spots, 0, len(g.rows), len(below.rows))
+	g.rows = append(g.rows, below.rows...)
+}
+
+// appendSpots appends what a click means in the first rows of what is drawn from a cell on.
+func appendSpots(to, spots []Spot, x, y, rows int) []Spot {
+	for _, s := range spots {
+		if s.Y >= 0 && s.Y < rows {
+			s.X, s.Y = s.X+x, s.Y+y
+			to = append(to, s)
+		}
+	}
+	return to
 }
 
 func (g *page) blank() { g.row(func(*pen) {}) }
@@ -57,10 +78,10 @@ func (g *page) input(pt *Painter, in *Prompt) (x, y int) {
 	return pt.x + boxPad, len(g.rows)
 }
 
-// tabs draws the names of lists that share a place with the keys that show them, and returns where in the box around the page they are.
-func (g *page) tabs(all []Tab, at, h int) (spots []Spot) {
+// tabs draws the names of lists that share a place with the keys that show them.
+func (g *page) tabs(all []Tab, at, h int) {
 	if len(all) == 0 {
-		return nil
+		return
 	}
 	if h >= roomyHeight {
 		g.blank()
@@ -82,23 +103,19 @@ func (g *page) tabs(all []Tab, at, h int) (spots []Spot) {
 			p.text(cap, all[i].Key)
 			p.space(1)
 			p.text(name, all[i].Name)
-			spots = append(spots, Spot{Rect: Rect{from, len(g.rows) + 1, p.at - from, 1}, Key: all[i].Key})
+			p.spot(from, Spot{Key: all[i].Key})
 		}
 	})
-	return spots
 }
 
 // keys draws keys side by side, in as many rows as they need.
-func (g *page) keys(pt *Painter, keys []Key) {
-	g.p.spots, pt.foot = &pt.foot, pt.foot[:0]
-	defer func() { g.p.spots = nil }()
+func (g *page) keys(keys []Key) {
 	for len(keys) > 0 {
 		n, w := 0, 0
 		for n < len(keys) && (n == 0 || w+keys[n].width() <= g.w) {
 			w += keys[n].width() + 2
 			n++
 		}
-		g.p.row = len(g.rows)
 		g.row(func(p *pen) {
 			for i := range keys[:n] {
 				if i > 0 {
@@ -108,9 +125,6 @@ func (g *page) keys(pt *Painter, keys []Key) {
 			}
 		})
 		keys = keys[n:]
-	}
-	for i := range pt.foot {
-		pt.foot[i].Y -= len(g.rows) // from the end: they stand last in what floats
 	}
 }
 
@@ -220,6 +234,7 @@ func (g *page) keepRows(first, n int) {
 	first = max(0, min(first, len(g.rows)-n))
 	rest := len(g.rows) - first - n
 	g.rows = g.rows[first : first+n]
+	g.spots = appendSpots(nil, g.spots, 0, -first, first+n)
 	if rest == 0 || n < 2 {
 		return
 	}

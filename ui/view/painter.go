@@ -19,28 +19,29 @@ type Frame struct {
 // Painter draws screens and remembers what it has drawn. One goroutine at a time. The zero Painter is not ready:
 // NewPainter makes one.
 type Painter struct {
-	sh         *style.Sheet
-	cards      map[string]*cachedCard
-	scratch    []byte
-	seen       []Card // of a column or the list, that are on the screen
-	hits       []CardHit
-	columns    [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
-	list       []string          // rows of the list, "" for an empty one
-	parts      []stackPart       // what stands in them
-	detailRows []string          // rows of the detail, and what they were drawn of
-	detail     drawnDetail
-	fed        bool                   // they tell what happened
-	panel      page                   // what they are drawn on
-	panelRows  map[panelRow]string    // what they were made of
-	happened   map[drawnItem][]string // rows of what happened
-	graph      canvas                 // the boxes and lines of a dependency view
-	heads      []waveHead             // the titles above them
-	timeline   timelineRows           // the lines of a timeline
-	stageRows  []string               // of the body of a stage
-	p          pen
-	aux        pen
-	pieces     [Columns][4]string // title, share rule and counts as drawn last
-	laneHeads  [Columns][]string  // of lanes, as drawn last
+	sh          *style.Sheet
+	cards       map[string]*cachedCard
+	scratch     []byte
+	seen        []Card // of a column or the list, that are on the screen
+	hits        []CardHit
+	columns     [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
+	list        []string          // rows of the list, "" for an empty one
+	parts       []stackPart       // what stands in them
+	detailRows  []string          // rows of the detail, and what they were drawn of
+	detail      drawnDetail
+	detailSpots []Spot
+	fed         bool                   // they tell what happened
+	panel       page                   // what they are drawn on
+	panelRows   map[panelRow]string    // what they were made of
+	happened    map[drawnItem][]string // rows of what happened
+	graph       canvas                 // the boxes and lines of a dependency view
+	heads       []waveHead             // the titles above them
+	timeline    timelineRows           // the lines of a timeline
+	stageRows   []string               // of the body of a stage
+	p           pen
+	aux         pen
+	pieces      [Columns][4]string // title, share rule and counts as drawn last
+	laneHeads   [Columns][]string  // of lanes, as drawn last
 
 	sectionHeads [Sections]string // of the list, as drawn last
 	starts       []int            // where each row of the frame begins
@@ -50,8 +51,7 @@ type Painter struct {
 	x, y         int
 
 	spots []Spot // what a click means, of the frame and of the foot of what floats
-	foot  []Spot
-	float Rect // what floats
+	float Rect   // what floats
 
 	talk     *Talk
 	news     []Line // the rows of news that are drawn, and the first of them on the screen
@@ -69,7 +69,7 @@ func NewPainter() *Painter {
 func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	pt.sh, pt.p.sh = sh, sh
 	pt.p.b, pt.starts = pt.p.b[:0], pt.starts[:0]
-	pt.cursor, pt.talk, pt.spots, pt.foot, pt.float = false, s.Talk, pt.spots[:0], pt.foot[:0], Rect{}
+	pt.cursor, pt.talk, pt.spots, pt.float = false, s.Talk, pt.spots[:0], Rect{}
 	if l.Breadth == TooSmall && !l.Full {
 		pt.drawTooSmall(l)
 	} else {
@@ -156,11 +156,15 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawDetail(&l, s.Detail, s.Feed)
 		}
 	}
+	if !l.Detail.Empty() {
+		pt.spots = appendSpots(pt.spots, pt.detailSpots, l.Detail.X, l.Detail.Y, l.Detail.H)
+	}
 	var empty floatBox
 	var at Rect
 	if instead {
 		at = s.Empty.rect(&l)
 		empty = s.Empty.drawRows(pt, at.W, at.H)
+		pt.spots = appendSpots(pt.spots, empty.spots, at.X, at.Y, at.H)
 	}
 	end := l.News.Y // the first row above the news that nothing stands in
 	switch {

@@ -4,7 +4,8 @@ import "sideboard/ui/style"
 
 // panelPage returns the page of a panel. It is the painter's own: what is drawn on it lasts until the next one is asked for.
 func (pt *Painter) panelPage(w int, on style.Ground) *page {
-	pt.panel = page{p: pen{sh: pt.sh, b: pt.panel.p.b[:0]}, w: max(w, 0), on: on, rows: pt.panel.rows[:0], heads: pt.panel.heads[:0]}
+	pt.panel = page{p: pen{sh: pt.sh, b: pt.panel.p.b[:0]}, w: max(w, 0), on: on, rows: pt.panel.rows[:0], heads: pt.panel.heads[:0], spots: pt.panel.spots[:0]}
+	pt.panel.p.spots = &pt.panel.spots
 	return &pt.panel
 }
 

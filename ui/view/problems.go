@@ -54,12 +54,12 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	if !m.Error.Empty() {
 		keys.text(style.Danger, m.Error)
 	}
-	keys.rows = append(keys.rows, pt.keysBelow(g, m.Keys, h).rows...)
+	keys.add(pt.keysBelow(g, m.Keys, h))
 	if h >= tightHeight {
 		g.blank()
 	}
 	foot.keepRows(0, h-2-len(g.rows)-(1+rows)-len(keys.rows))
-	foot.rows = append(foot.rows, keys.rows...)
+	foot.add(keys)
 	room, look := h-2-len(g.rows)-len(foot.rows), style.SubjectStrong
 	draw := []func(p *pen, i int){func(p *pen, i int) {
 		if i == m.Selected {
@@ -92,7 +92,7 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	if apart { // else the titles alone tell one from the other
 		draw, look = append(draw, func(p *pen, _ int) { p.setGround(style.Float) }), style.Subject
 	}
-	g.drawList(scrollList{m.First, m.Selected, len(m.Items), room + b2i(apart), chosenGround(pt.sh)}, draw...)
+	g.drawList(scrollList{m.First, m.Selected, len(m.Items), room + b2i(apart), chosenGround(pt.sh), nil}, draw...)
 	if apart && len(draw)*len(m.Items) > least {
 		g.rows = g.rows[:len(g.rows)-1]
 	}

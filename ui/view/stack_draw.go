@@ -53,6 +53,7 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			for i := range p.height {
 				rows[at+i] = d.rows[i]
 			}
+			pt.spots = appendSpots(pt.spots, d.spots, margin, p.row, p.height)
 		}
 		end = p.row + p.height
 	}
