@@ -325,7 +325,7 @@ func (w *session) todo(text []byte) {
 	}
 }
 
-const todoHint = "Bring TODO_LIST.md up to date: V on the board puts the line of a task right."
+const todoHint = "Bring TODO_LIST.md up to date: v on the board, then a, puts the line of a task right."
 
 // over reports whether a task needs nothing more: it is finished, or all that it stands for is.
 func (w *session) over(t *tasks.Task) bool {

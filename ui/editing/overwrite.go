@@ -164,7 +164,7 @@ func (m *Model) tellOutcome(o workspace.Outcome, ok bool) tea.Cmd {
 		m.Warn(fmt.Sprintf("An edit was cut short and is half done (%s %s): %v", o.Edit.Verb.Past(), subject, o.Err))
 	}
 	if o.Missed > 0 {
-		m.Warn(fmt.Sprintf("%d more things became of your edits than could be told: U lists your edits", o.Missed))
+		m.Warn(fmt.Sprintf("%d more things became of your edits than could be told: %s %s lists your edits", o.Missed, m.KeyOf(keymap.ShowPast), m.KeyOf(keymap.ShowEdits)))
 	}
 	return m.AwaitOutcome()
 }

@@ -20,8 +20,8 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// ReadPlan reads what lies beside a session's tasks, where a task can be noted: the selected one, but right after a task's line was told
-// to be wrong that one, wherever the cursor went.
+// ReadPlan reads what lies beside a session's tasks, where a task can be noted: the selected one, but right after a task's line was reported
+// wrong that one, wherever the cursor went.
 func (m *Model) ReadPlan(k tasks.Key) tea.Cmd {
 	if m.todo != (tasks.Key{}) {
 		k = m.todo

@@ -127,7 +127,7 @@ func (s *Session) todoNotice(k tasks.Key) string {
 	if err != nil || todo.Wrong == "" {
 		return ""
 	}
-	return "TODO_LIST.md " + strings.Replace(todo.Wrong, " it", " "+s.board.ShortID(k), 1) + ". V on the board puts the line right."
+	return "TODO_LIST.md " + strings.Replace(todo.Wrong, " it", " "+s.board.ShortID(k), 1) + ". v on the board, then a, puts the line right."
 }
 
 // change returns what a verb answers before anything was done.
