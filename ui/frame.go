@@ -50,7 +50,6 @@ func (m *Model) arrange() {
 	m.screen.folded, m.screen.done = m.folded() != nil, m.news.AllDone()
 	o.Folded = m.screen.folded
 	o.Done = m.screen.done
-	o.Stage = m.stage.Staged()
 	if c := m.stage.Caption(); c != nil {
 		o.Caption = c.Rows(m.screen.w)
 	}
@@ -169,10 +168,10 @@ func (m *Model) contents() *view.Screen {
 		s.Board.Finish = m.news.Finish()
 	}
 	s.Caption, s.Talk = m.stage.Caption(), m.stage.TalkView()
-	if m.screen.layout.Stage {
-		s.Stage, s.Empty = m.stage.View(), nil
+	if m.stage.Staged() {
+		s.Stage, s.Board.Keys = m.stage.View(), m.stage.Keys()
 		if m.notice.words == "" {
-			s.Board.News = view.News{}
+			s.Board.News = view.News{} // the caption says it
 		}
 	}
 	if s.Overlay = m.mode.Overlay(); s.Overlay != nil {

@@ -190,15 +190,14 @@ func (h hosted) MarkNeed(c *view.Card, k tasks.Key) bool { return h.m.needs.Mark
 func (h hosted) NeedPlaces(to []view.StackCard) []view.StackCard {
 	return h.m.needs.AppendPlaces(to)
 }
-func (h hosted) Writing(k tasks.Key) bool           { return h.m.editing.Writing(k) }
-func (h hosted) Spotlit(k tasks.Key) bool           { return h.m.stage.Spotlit(k) }
-func (h hosted) FileLine(k tasks.Key) safetext.Text { return h.m.stage.FileLine(k) }
-func (h hosted) Told() []tasks.Key                  { return h.m.stage.Told() }
-func (h hosted) NewsAt(x, y int) (tasks.Key, bool)  { return h.m.news.At(h.m.detail.View(), x, y) }
-func (h hosted) DetailBeside() bool                 { return h.m.detail.Beside() }
-func (h hosted) ForgetGhost()                       { h.m.deps.ForgetGhost() }
-func (h hosted) BoardChanged()                      { h.m.boardChanged() }
-func (h hosted) Act(a keymap.Action) tea.Cmd        { return h.m.act(a) }
+func (h hosted) Writing(k tasks.Key) bool          { return h.m.editing.Writing(k) }
+func (h hosted) Spotlit(k tasks.Key) bool          { return h.m.stage.Spotlit(k) }
+func (h hosted) Told() []tasks.Key                 { return h.m.stage.Told() }
+func (h hosted) NewsAt(x, y int) (tasks.Key, bool) { return h.m.news.At(h.m.detail.View(), x, y) }
+func (h hosted) DetailBeside() bool                { return h.m.detail.Beside() }
+func (h hosted) ForgetGhost()                      { h.m.deps.ForgetGhost() }
+func (h hosted) BoardChanged()                     { h.m.boardChanged() }
+func (h hosted) Act(a keymap.Action) tea.Cmd       { return h.m.act(a) }
 func (h hosted) StartLinkTo(on tasks.Key) {
 	if k, ok := h.m.selected(); ok {
 		h.m.links.OpenWith(on, k)
@@ -212,9 +211,7 @@ func (h hosted) ShowView(v view.ViewKind)         { h.m.lanes.Show(v) }
 func (h hosted) ShownPicture() view.ViewKind      { return h.m.deps.Shown() }
 func (h hosted) ShowPicture(v view.ViewKind)      { h.m.deps.Show(v) }
 func (h hosted) NeedWords(n board.Need) view.Text { return h.m.needs.Words(n) }
-func (h hosted) ShowFinished(on bool)             { h.m.deps.ShowFinished(on) }
 func (h hosted) NewestEvent() *board.Event        { return h.m.news.Newest() }
-func (h hosted) Finish() []view.Line              { return h.m.news.Finish() }
 func (h hosted) News() view.News                  { return h.m.news.News }
 func (h hosted) ChangeOf(k tasks.Key) *view.Edit  { return h.m.detail.Change(k) }
 func (h hosted) NewestEdited() tasks.Key          { return h.m.editing.NewestEdited() }

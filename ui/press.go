@@ -337,7 +337,7 @@ func (v browse) Handle(a keymap.Action) tea.Cmd {
 	}
 	if m.stage.Staged() {
 		if done := m.stage.Play(a); done {
-			return m.stage.ReadFiles()
+			return nil
 		}
 	}
 	if m.screen.layout.Full {

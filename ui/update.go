@@ -226,8 +226,7 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	if slices.ContainsFunc(d.Put, m.board.NeedsWorktrees) {
 		trees = m.panels.AskForTrees()
 	}
-	return tea.Batch(m.open.awaitDelta(m.gatherTime(d)), m.detail.Refresh(), m.editing.RefreshForm(), trees, kept, m.panels.ExamineAgain(),
-		m.stage.Act(), m.stage.ReadFiles())
+	return tea.Batch(m.open.awaitDelta(m.gatherTime(d)), m.detail.Refresh(), m.editing.RefreshForm(), trees, kept, m.panels.ExamineAgain(), m.stage.Act())
 }
 
 // News that follow news gather for a while where drawing them is dear; the first come at once. The renderer compares every

@@ -21,9 +21,7 @@ type Caption struct {
 	Look  string   // of the story: the one of them to look at, "" for none
 	Press Press    // of the story: the key of a person that does what Text says, which is for the reader to do
 	Mood  Mood     // of the story: how it is to be taken
-	Said  string   // of the story: what to say of the task in place of what is wrong with it, "" for that
 
-	Member  string // of the story: what of their files shows it
 	Subject string // of the story: what a person's edit makes of the subject
 }
 
@@ -58,7 +56,6 @@ const (
 	OnBoard  Scene = iota // the columns
 	InGraph               // what waits for what
 	InChange              // a task before and after its newest change
-	InFinish              // everything that was done
 )
 
 // Captions returns the channel of what happens. A slow reader misses the oldest. The channel is closed by Close.
@@ -168,7 +165,7 @@ func (c *Demo) setDone(done bool, of int) {
 	if news {
 		end := Caption{Text: fmt.Sprintf("All done: %d of %d", of, of)}
 		if last := c.files["ship"]; c.config.Story { // it waited for everything
-			end = Caption{Text: "All done. Watch your agents, and step in where one needs you", File: last, Look: last, Scene: InFinish}
+			end = Caption{Text: "All done. Watch your agents, and step in where one needs you", File: last, Look: last}
 		}
 		c.tell(end)
 	}

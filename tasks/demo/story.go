@@ -19,8 +19,6 @@ type beat struct {
 	press   Press         // the person's key that does it: who reads the captions writes
 	scene   Scene         // where it is seen best
 	mood    Mood          // how it is to be taken
-	member  string        // what of their files shows it, "" for nothing
-	said    string        // what is said of the task in place of what is wrong with it
 	do      func(c *Demo, m *process, file string) error
 }
 
@@ -31,34 +29,34 @@ func story() []beat {
 	complete := func(c *Demo, m *process, file string) error { return c.complete(m, file) }
 	return []beat{
 		{at: 500 * time.Millisecond, caption: "Four agents work in one folder: watch them, and join in"},
-		{at: 6 * time.Second, who: 4, key: "codes", also: []string{"auth"}, member: "owner",
+		{at: 6 * time.Second, who: 4, key: "codes", also: []string{"auth"},
 			caption: "Two agents write their names into files: the tasks are theirs", do: claim},
 		{at: 6300 * time.Millisecond, who: 3, key: "auth", do: claim},
 		{at: 12 * time.Second, who: 1, key: "migrations", look: "store", also: []string{"store", "backup", "seed"}, scene: InGraph,
-			member: "status", caption: "agent-1 completes the migrations: three tasks can start", do: complete},
+			caption: "agent-1 completes the migrations: three tasks can start", do: complete},
 		{at: 18 * time.Second, who: 2, key: "logs", caption: "agent-2 has stalled: its file no longer changes", do: (*Demo).stall},
-		{at: 23 * time.Second, who: 2, key: "logs", press: Release, member: "status", caption: "the task is free again"},
-		{at: 27 * time.Second, key: "logs", press: Claim, member: "status", caption: "now the task is yours"},
-		{at: 31 * time.Second, who: 2, key: "store", member: "owner", caption: "agent-2 is back, sees it has lost the task, and claims another", do: claim},
+		{at: 23 * time.Second, who: 2, key: "logs", press: Release, caption: "the task is free again"},
+		{at: 27 * time.Second, key: "logs", press: Claim, caption: "now the task is yours"},
+		{at: 31 * time.Second, who: 2, key: "store", caption: "agent-2 is back, sees it has lost the task, and claims another", do: claim},
 		{at: 31300 * time.Millisecond, who: 1, key: "seed", do: claim},
-		{at: 36 * time.Second, who: 3, key: "auth", mood: Caution, said: "last good version shown",
+		{at: 36 * time.Second, who: 3, key: "auth",
 			caption: "agent-3 has written half a file: the board waits for the rest", do: (*Demo).writeHalf},
-		{at: 41 * time.Second, who: 3, key: "auth", mood: Relief, caption: "The file is whole again, and nothing is lost", do: (*Demo).writeRest},
+		{at: 41 * time.Second, who: 3, key: "auth", caption: "The file is whole again, and nothing is lost", do: (*Demo).writeRest},
 		{at: 45 * time.Second, who: 2, key: "store", look: "redirect", also: []string{"codes", "auth", "redirect", "create"}, scene: InGraph,
-			member: "status", caption: "Three agents complete their tasks: two more start at once", do: complete},
+			caption: "Three agents complete their tasks: two more start at once", do: complete},
 		{at: 45300 * time.Millisecond, who: 3, key: "auth", do: complete},
 		{at: 45600 * time.Millisecond, who: 4, key: "codes", do: complete},
 		{at: 46 * time.Second, who: 3, key: "create", do: claim},
 		{at: 46300 * time.Millisecond, who: 2, key: "redirect", do: claim},
-		{at: 51 * time.Second, key: "logs", look: "metrics", also: []string{"metrics"}, press: Complete, scene: InGraph, member: "status",
+		{at: 51 * time.Second, key: "logs", look: "metrics", also: []string{"metrics"}, press: Complete, scene: InGraph,
 			caption: "your task is done, and the next can start"},
 		{at: 57 * time.Second, who: 4, key: "docs", caption: "agent-4 gives a task a clearer subject", do: (*Demo).rename},
 		{at: 63 * time.Second, who: 2, key: "docs", scene: InChange, mood: Caution,
 			caption: "agent-2 saves an old copy over it: the new subject is lost", do: (*Demo).saveOlderCopy},
 		{at: 69 * time.Second, who: 4, key: "docs", press: Edit, scene: InChange, mood: Relief, caption: "the new subject is back"},
-		{at: 75 * time.Second, who: 4, key: "backup", also: []string{"ship"}, scene: InGraph, member: "blockedBy",
+		{at: 75 * time.Second, who: 4, key: "backup", also: []string{"ship"}, scene: InGraph,
 			caption: "agent-4 has two tasks wait for each other: a loop", do: (*Demo).closeStoryLoop},
-		{at: 81 * time.Second, who: 4, key: "backup", also: []string{"ship"}, press: Unlink, scene: InGraph, member: "blockedBy",
+		{at: 81 * time.Second, who: 4, key: "backup", also: []string{"ship"}, press: Unlink, scene: InGraph,
 			caption: "the loop is gone"},
 		{at: 87 * time.Second, who: 0, caption: "The agents take what is left, until everything is done", do: (*Demo).finale},
 	}
@@ -79,7 +77,7 @@ func (c *Demo) runStory() {
 		if b.caption != "" {
 			caption := Caption{
 				Text: b.caption, Who: who, File: c.files[b.key], Look: c.files[cmp.Or(b.look, b.key)],
-				Scene: b.scene, Press: b.press, Mood: b.mood, Said: b.said, Member: b.member,
+				Scene: b.scene, Press: b.press, Mood: b.mood,
 			}
 			if b.press == Edit {
 				caption.Subject = clearer(subjectOf(b.key))

@@ -55,9 +55,6 @@ func (m *Model) Card(k tasks.Key) view.Card {
 	*card = e.card
 	card.Fresh, card.Mark, card.Lit = fresh, mark, lit
 	card.Pending, card.Marked, card.Spot, card.Open = pending, marked, spot, open
-	if spot {
-		card.File = m.FileLine(k)
-	}
 	e.calm = e.calm || !m.MarkNeed(card, k)
 	return *card
 }

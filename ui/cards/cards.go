@@ -27,7 +27,6 @@ type Program interface {
 	Writing(tasks.Key) bool            // an edit of the task is under way
 	Marked(tasks.Key) bool             // it is one of several that are acted on together
 	Spotlit(tasks.Key) bool            // what is told on the stage is about it
-	FileLine(tasks.Key) safetext.Text  // where that is so, the line of its file that shows it
 	NewsAt(x, y int) (tasks.Key, bool) // whose task a piece of news at a cell is about
 	DetailBeside() bool                // the detail stands beside the board without being asked for
 	ForgetGhost()                      // a task is selected in place of an id that no file has

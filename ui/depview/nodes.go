@@ -38,7 +38,7 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 	}
 	v.Became = m.becameOf(key, v.State)
 	if len(m.told) > 0 && key != (tasks.Key{}) {
-		v.Said, v.Spot, v.Fresh, v.Alarm = saidOf(&v), slices.Contains(m.told, key), 0, false
+		v.Said, v.Fresh, v.Alarm = saidOf(&v), 0, false
 	}
 	return v
 }
@@ -72,10 +72,7 @@ func titleOf(c view.Card) safetext.Text {
 func fillNode(v *view.Node, c view.Card) {
 	v.Subject, v.ID, v.Owner, v.Hue, v.Age = titleOf(c), c.ID, c.Owner, c.Hue, c.Age
 	v.Alarm, v.Pending, v.Fresh, v.Mark = c.Alarm, c.Pending, c.Fresh, c.Mark
-	v.OneSided, v.Spot, v.Marked = v.OneSided || c.OneSided, c.Spot, c.Marked
-	if c.State != view.Ready { // which no file says
-		v.File = c.File
-	}
+	v.OneSided, v.Marked = v.OneSided || c.OneSided, c.Marked
 }
 
 // missing returns what an id that no file has is called, and what its task was called where that was deleted.

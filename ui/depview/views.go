@@ -107,13 +107,6 @@ func (m *Model) Show(p view.ViewKind) {
 	m.RefreshKeys()
 }
 
-// ShowFinished draws finished work too, or folds it away.
-func (m *Model) ShowFinished(on bool) {
-	if m.finished != on {
-		m.finished, m.stale = on, true
-	}
-}
-
 // linked is how many tasks the graph would draw.
 func (m *Model) linked() int {
 	if m.net == nil {

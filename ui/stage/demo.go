@@ -1,5 +1,5 @@
-// Package stage is the screen for a room, and the demo that plays on it. What is told now stands out there, the rest is
-// quiet, and nothing is selected but by the story. Whoever acts on the board is back on it.
+// Package stage is the screen for a room, and the demo that plays on it: the board with a caption above it. What that is about is lit
+// there, and the other cards are dim. A person who acts on the board leaves the stage.
 package stage
 
 import (
@@ -27,10 +27,9 @@ type Program interface {
 	Lost() bool // the directory is not there
 	DetailOpen() bool
 	ShowView(view.ViewKind)
-	ShowFinished(bool) // in the graph
 	NewestEvent() *board.Event
-	Finish() []view.Line // that all is done, how long it took and who did how much; nil while something is left
 	News() view.News
+	Feed() *view.Feed              // what happened, the newest first
 	ChangeOf(tasks.Key) *view.Edit // what was changed last in the file of a task
 	NewestEdited() tasks.Key
 	RetellLost(file string) bool // that an edit was overwritten, where one was
@@ -45,11 +44,10 @@ type Model struct {
 	crew   *demo.Demo
 	paused bool
 	speed  float64
-	told   []demo.Caption              // the beats of the story so far
-	beat   int                         // which of them is shown
-	lines  map[tasks.Key]safetext.Text // of the files of what is told, what shows it
-	owed   *demo.Caption               // what a person is still to do in the story, nil for nothing
-	mishap demo.Caption                // the newest one
+	told   []demo.Caption // the beats of the story so far
+	beat   int            // which of them is shown
+	owed   *demo.Caption  // what a person is still to do in the story, nil for nothing
+	mishap demo.Caption   // the newest one
 	talk   talk
 }
 
@@ -216,7 +214,7 @@ func (m *Model) take(caption demo.Caption, ok bool) tea.Cmd {
 			m.Mention(caption.Text)
 		}
 	}
-	return tea.Batch(m.Act(), m.ReadFiles(), m.AwaitCaption())
+	return tea.Batch(m.Act(), m.AwaitCaption())
 }
 
 // Hear gives the line of a mishap back to the news where a task was completed: that is what the board is about.

@@ -118,13 +118,11 @@ func (m *Model) shownBeat() *demo.Caption {
 
 // showBeat goes to where a beat is seen best, and selects there what it is about.
 func (m *Model) showBeat() {
-	m.lines = map[tasks.Key]safetext.Text{}
 	if c := m.shownBeat(); c != nil && m.Staged() {
 		scene := view.BoardView
 		if c.Scene == demo.InGraph {
 			scene = view.GraphView
 		}
-		m.ShowFinished(c.Scene == demo.InFinish)
 		if s := m.ShownView(); s != scene && !(scene == view.GraphView && s == view.TimelineView) {
 			m.ShowView(scene)
 		}
@@ -144,8 +142,19 @@ func (m *Model) Spotlit(k tasks.Key) bool {
 	if c := m.shownBeat(); c != nil {
 		return k.Name != "" && (k.Name == c.File || slices.Contains(c.Also, k.Name))
 	}
-	e := m.NewestEvent()
-	return e != nil && e.Key == k
+	newest, is := m.newest()
+	return is && newest == k
+}
+
+// newest returns the task to which something happened last; false where nothing is known to have happened.
+func (m *Model) newest() (tasks.Key, bool) {
+	if e := m.NewestEvent(); e != nil {
+		return e.Key, true
+	}
+	if all := m.Happened(); len(all) > 0 {
+		return all[len(all)-1].Key, true
+	}
+	return tasks.Key{}, false
 }
 
 // Told returns the tasks that are told about in the graph, the cause before what follows from it.
@@ -169,13 +178,28 @@ func (m *Model) Caption() *view.Caption {
 		}
 		return v
 	case m.Staged():
-		var words strings.Builder
-		for _, s := range m.News().Line {
-			words.WriteString(s.Text.String())
-		}
-		return &view.Caption{Text: safetext.Line(words.String())}
+		return &view.Caption{Text: safetext.Line(m.headline())}
 	}
 	return nil
+}
+
+// headline says what happened last, and how long ago where that was before anybody looked.
+func (m *Model) headline() string {
+	line, ago := m.News().Line, ""
+	if items := m.Feed().Items; len(line) == 0 && len(items) > 0 {
+		line = items[0].Line
+		if age := items[0].Age.String(); age != "now" {
+			ago = " (" + age + " ago)"
+		}
+	}
+	if len(line) == 0 {
+		return "Nothing has happened yet"
+	}
+	var words strings.Builder
+	for _, s := range line {
+		words.WriteString(s.Text.String())
+	}
+	return words.String() + ago
 }
 
 // pressed are the actions of a person in the story, and what their keys do.
@@ -238,38 +262,41 @@ func (m *Model) words(c *demo.Caption) string {
 
 // View returns the stage as values.
 func (m *Model) View() *view.Stage {
-	n := m.Board().Counts()
-	s := &view.Stage{Project: safetext.Line(m.Workspace().Place().Project), Done: n.Done, Total: n.Total, Keys: m.keys()}
-	about := func(k tasks.Key) {
-		if col, row, ok := m.Board().Rank(k); ok && m.Spotlit(k) {
-			s.Spots[col] = append(s.Spots[col], row)
-		}
-	}
+	s := &view.Stage{}
 	if c := m.shownBeat(); c != nil {
-		for _, file := range append([]string{c.File}, c.Also...) {
-			about(tasks.Key{Name: file})
-		}
-		s.Mood, s.Said = moods[c.Mood], safetext.Line(c.Said)
+		s.Mood = moods[c.Mood]
 		if c.Press != demo.NoPress {
 			s.Pressed = m.key(pressed[c.Press].does, pressed[c.Press].Action)
 		}
 		if k := (tasks.Key{Name: c.File}); c.Scene == demo.InChange && m.Board().Has(k) {
-			s.Change, s.Subject = m.changeTold(c, k), m.Card(k).Subject
+			s.Change = m.changeTold(c, k)
 		}
-		if c.Scene == demo.InFinish {
-			s.Finish = m.Finish()
-		}
-	} else if e := m.NewestEvent(); e != nil {
-		about(e.Key)
-	}
-	for _, rows := range s.Spots {
-		slices.Sort(rows)
 	}
 	return s
 }
 
-// keys are the keys of the stage for its footer.
-func (m *Model) keys() (keys []view.Key) {
+// changeTold returns the change of a task that a beat tells of. The files do not say who made it; and the newest that the board knows of
+// is of others, behind which a person's stands.
+func (m *Model) changeTold(c *demo.Caption, k tasks.Key) *view.Edit {
+	e := m.ChangeOf(k)
+	if e == nil || len(e.Fields) == 0 {
+		return nil
+	}
+	who := c.Who
+	if c.Press != demo.NoPress {
+		who = m.Me()
+		if now := m.Card(k).Subject; now == safetext.Line(c.Subject) {
+			e.Fields = []view.Change{{Before: e.Fields[0].After, After: now}}
+		}
+	}
+	if who != "" {
+		e.Who, e.Hue = m.Owner(who)
+	}
+	return e
+}
+
+// Keys returns the keys of the stage for its footer.
+func (m *Model) Keys() (keys []view.Key) {
 	add := func(does string, actions ...keymap.Action) { keys = append(keys, m.key(does, actions...)) }
 	if m.crew != nil {
 		if m.paused {

@@ -23,7 +23,7 @@ func (c *canvas) groundAt(x, y int) style.Ground {
 
 // addBoxText puts the text of a box into the rows of the window.
 func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
-	if n.Spot && !n.Said.Empty() {
+	if !n.Said.Empty() {
 		c.addToldBox(b, n, win)
 		return
 	}

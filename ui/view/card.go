@@ -33,7 +33,6 @@ type Card struct {
 	Lit          bool        // it just arrived in this column, or became ready
 	Marked       bool        // it is one of several that are acted on together
 	Spot         bool        // what is told now is about it
-	File         Text        // and the line of its file that shows it
 	Open         bool        // its subject is shown whole, in as many rows as that takes
 	Told         bool        // in a list without room for names beside subjects it names what it waits for in a row of its own
 	Find         string      // what is looked for in its subject, a word on each line
@@ -126,6 +125,7 @@ type cachedCard struct {
 	form     cardForm
 	selected bool
 	static   bool
+	dim      bool
 	rows     [3 + mostSubjectRows]string
 	spots    []Spot
 }
@@ -140,10 +140,11 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 		d = &cachedCard{}
 		pt.cards[c.Key] = d
 	}
-	if d.w == w && d.form == form && d.selected == selected && d.static == static && d.sh == pt.sh && d.card == *c {
+	dim := pt.dims && !c.Spot
+	if d.w == w && d.form == form && d.selected == selected && d.static == static && d.dim == dim && d.sh == pt.sh && d.card == *c {
 		return d
 	}
-	*d = cachedCard{card: *c, sh: pt.sh, w: w, form: form, selected: selected, static: static}
+	*d = cachedCard{card: *c, sh: pt.sh, w: w, form: form, selected: selected, static: static, dim: dim}
 	on := style.Flat
 	switch {
 	case selected:
@@ -211,6 +212,14 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 		}
 		p.fill()
 		d.rows[i] = string(p.b[from:])
+		switch look := lookOf(c.State, c.Alarm); {
+		case dim:
+			d.rows[i] = pt.inOneStyle(d.rows[i], style.Dim, w)
+		case c.Spot && i < titles:
+			d.rows[i] = pt.inOneStyle(d.rows[i], look.name, w)
+		case c.Spot:
+			d.rows[i] = pt.inOneStyle(d.rows[i], look.said, w)
+		}
 	}
 	pt.scratch = p.b
 	return d
@@ -219,8 +228,6 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 // subjectStyle returns how the subject is drawn.
 func (c *Card) subjectStyle(selected bool) style.Style {
 	switch {
-	case c.Spot:
-		return style.ToldRunning
 	case selected:
 		return style.SubjectStrong
 	case c.Marked:

@@ -25,7 +25,11 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 		bottom -= rows
 		return Rect{0, bottom, w, rows}
 	}
-	if !o.Detail && (l.H >= briefLogHeight || o.View == GraphView && l.H >= briefHeight && !l.Stage) {
+	if l.Told {
+		p.Canvas = Rect{margin, top, w - 2*margin, bottom - top}
+		return
+	}
+	if !o.Detail && (l.H >= briefLogHeight || o.View == GraphView && l.H >= briefHeight) {
 		p.Below = take(1)
 	}
 	if l.H >= foldRowHeight {
@@ -42,19 +46,16 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 	p.Canvas = Rect{margin, top, w - 2*margin, bottom - top}
 }
 
-// textRows returns how many lines of text a box holds: of what is told with one for the line of its file.
+// textRows returns how many lines of text a box holds at least.
 func (l *Layout) textRows() int {
-	switch {
-	case l.Told && l.H >= stageHeight:
-		return 3
-	case l.H < roomyHeight || l.Stage && !l.Told && l.H < stageHeight:
+	if l.H < roomyHeight {
 		return 1
 	}
 	return 2
 }
 
 // ToldWidth returns the fewest cells of the words in a box of what is told, two of which stand beside each other: where there is room they
-// are large, the line of a file fits, and all of them are as wide, so that nothing moves from one picture to the next.
+// are large, and all of them are as wide, so that nothing moves from one picture to the next.
 func (l Layout) ToldWidth() int { return min((l.W-28-columnGap*b2i(l.Breadth == Wide))/2, 44) }
 
 // columnGap is the cells that links usually take between two columns.

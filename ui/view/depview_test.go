@@ -118,10 +118,6 @@ func TestEveryChangeOfATaskInADepViewIsDrawn(t *testing.T) {
 			from.Owner, changed.Owner, changed.Hue = txt("x"), txt("x"), style.You
 		case fields.Field(i).Name == "Mark":
 			from.Fresh, changed.Fresh, changed.Mark = 3, 3, style.You
-		case fields.Field(i).Name == "File": // shown of what is told
-			from.Spot, from.Said = true, txt("ready")
-			changed = from
-			changed.File = txt("7.json")
 		case fields.Field(i).Name == "Age":
 			from.State, changed.State, changed.Age = Running, Running, txt("9m")
 		case v.Type() == reflect.TypeFor[Text]():

@@ -95,12 +95,20 @@ func (pt *Painter) fadeRow() {
 	pt.floating = append(pt.floating[:0], pt.p.b[from:]...)
 	pt.p.b = pt.p.b[:from]
 	pt.p.beginRow(pt.p.end, style.Flat)
-	pt.p.fadedCells(string(pt.floating), 0, pt.p.end)
+	pt.p.restyled(style.Faint, string(pt.floating), 0, pt.p.end)
 }
 
-// fadedCells writes cells from..to of a drawn row in one faint style. The escape sequences of a drawn row are ours and
-// end at the first letter m; what lies between them is safe text.
-func (p *pen) fadedCells(row string, from, to int) {
+// inOneStyle returns a drawn row of w cells in one style.
+func (pt *Painter) inOneStyle(row string, st style.Style, w int) string {
+	p := pen{sh: pt.sh}
+	p.beginRow(w, style.Flat)
+	p.restyled(st, row, 0, w)
+	return string(p.b)
+}
+
+// restyled writes cells from..to of a drawn row in one style. The escape sequences of a drawn row are ours and end at the first letter m;
+// what lies between them is safe text.
+func (p *pen) restyled(st style.Style, row string, from, to int) {
 	at, start := 0, p.at
 	for len(row) > 0 && at < to {
 		if row[0] == 0x1b {
@@ -119,7 +127,7 @@ func (p *pen) fadedCells(row string, from, to int) {
 			w -= t.Slack()
 			p.space(min(w, to-at) - skip)
 		} else if at+w > from {
-			p.text(style.Faint, t.Window(skip, min(w, to-at)-skip).Faded())
+			p.text(st, t.Window(skip, min(w, to-at)-skip).Faded())
 		}
 		at += w
 	}
@@ -156,13 +164,13 @@ func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte 
 			if left < leastShown { // of what is so narrow letters remain that say nothing
 				row = ""
 			}
-			out.fadedCells(row, 0, left)
+			out.restyled(style.Faint, row, 0, left)
 			out.drawn(b.rows[y-top], w)
-			out.fadedCells(row, left+w, l.W)
+			out.restyled(style.Faint, row, left+w, l.W)
 		case keep != nil && keep(y):
 			out.drawn(row, l.W)
 		default:
-			out.fadedCells(row, 0, l.W)
+			out.restyled(style.Faint, row, 0, l.W)
 		}
 		out.fill()
 		out.b = append(out.b, style.Reset...)

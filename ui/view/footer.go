@@ -46,6 +46,14 @@ func (pt *Painter) drawFooter(l *Layout, keys []Key) {
 		pt.drawPressed(l, &pt.talk.Pressed)
 		return
 	}
+	if k := &pt.pressed; !k.Name.Empty() {
+		p.ascii(style.Chip, " ")
+		p.text(style.Chip, k.Name)
+		p.ascii(style.Chip, " ")
+		p.space(1)
+		p.text(style.TitleStrong, k.Does)
+		p.space(2)
+	}
 	p.spots = &pt.spots
 	pt.drawKeys(p, keys, l.W-margin)
 	p.spots = nil

@@ -31,7 +31,7 @@ func TestScreensLookAsTheyDid(t *testing.T) {
 		if strings.HasPrefix(name, "feed") {
 			sizes = [][2]int{{160, 40}, {200, 60}}
 		}
-		if name == "stage" || name == "stagefinish" {
+		if name == "stage" {
 			sizes = append(sizes, [2]int{44, 50})
 		}
 		if name == "lanes" || name == "byowner" || name == "sweep" {

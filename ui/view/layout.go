@@ -42,8 +42,7 @@ type LayoutOptions struct {
 	Silent  bool // there is no news: below or without columns no row is kept for it
 	Long    bool // what stands in place of the news needs a second row
 	Bare    bool // only the cards, and what must be said
-	Stage   bool // for a room: large, without what surrounds a board
-	Told    bool // and of a graph there is only what is told
+	Told    bool // of a graph there is only what is told
 	Talk    bool // somebody talks about the board: more room between cards
 
 	View ViewKind // the dependencies take the place of the columns
@@ -71,8 +70,7 @@ type Layout struct {
 	Detail  Rect // empty when no detail is shown
 	Below   int  // rows of a detail below the cards
 	Full    bool // the detail takes the place of the board
-	Stage   bool // for a room
-	Told    bool // and of a graph there is only what is told
+	Told    bool // of a graph there is only what is told
 	Folded  Rect // what others deleted, below the cards
 	Done    Rect // says that all is done, above the cards
 	Caption Rect
@@ -100,10 +98,6 @@ const (
 func Arrange(w, h int, o LayoutOptions) Layout {
 	l := Layout{W: max(w, 0), H: max(h, 0)}
 	if w < MinWidth || h < MinHeight {
-		return l
-	}
-	if o.Stage {
-		l.placeStage(o)
 		return l
 	}
 	board := w
@@ -134,7 +128,7 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 			l.Strip = Rect{0, top - 1, w, 1} // the names above have no room for the counts
 			top++
 		}
-		l.View, l.Body = o.View, Rect{0, top, board, max(bottom-top, 0)}
+		l.View, l.Told, l.Body = o.View, o.Told, Rect{0, top, board, max(bottom-top, 0)}
 		if l.View != NowView {
 			l.placeDepView(o)
 		}
@@ -165,12 +159,6 @@ func (l *Layout) placeEdges(o LayoutOptions) (top, bottom int) {
 		bottom -= rows
 		return Rect{0, bottom, l.W, rows}
 	}
-	if o.Caption > 0 && h >= newsHeight+2 {
-		l.Caption = take(min(o.Caption, max(1, (h-newsHeight)/3)))
-		if roomy {
-			bottom--
-		}
-	}
 	news := 1
 	if !airy && o.Long && h >= tightHeight {
 		news = 2
@@ -196,7 +184,7 @@ func (l *Layout) placeEdges(o LayoutOptions) (top, bottom int) {
 		}
 	}
 	if o.Bare {
-		return 0, bottom
+		return l.placeCaption(o.Caption, 0), bottom
 	}
 	l.Header = Rect{0, 0, l.W, 1}
 	top = 1
@@ -207,7 +195,20 @@ func (l *Layout) placeEdges(o LayoutOptions) (top, bottom int) {
 	if roomy {
 		top++
 	}
-	return top, bottom
+	return l.placeCaption(o.Caption, top), bottom
+}
+
+// placeCaption places a caption of so many rows above all that it tells of, and returns the row below it.
+func (l *Layout) placeCaption(rows, top int) int {
+	if rows == 0 || l.H < newsHeight+2 {
+		return top
+	}
+	airy := l.H >= airyHeight
+	if airy && l.W < MediumWidth {
+		rows = max(rows, 2) // as most have there: what is below moves for few
+	}
+	l.Caption = Rect{0, top, l.W, min(rows, max(1, l.H/3)) + 2*b2i(airy)}
+	return top + l.Caption.H + b2i(l.H >= roomyHeight)
 }
 
 // isPane reports whether the board is one list because the screen has no room for columns, and not because a detail stands beside it.

@@ -61,22 +61,12 @@ type Node struct {
 	Mark     style.Style // hue of the mark
 	Became   Became      // what has just become of it
 	Finale   bool        // everything is completed, this too
-	Spot     bool        // what is told now is about it
-	File     Text        // and the line of its file that shows it
 	Said     Text        // what is told of it, in a picture of what is told and nothing else: in place of all else but its subject
 }
 
 // drawBoxRow draws what stands in row i of a box, inside its frame: the pen has exactly the cells there are. Below the
 // subject stand glyph, id and owner, and at the right how many tasks wait behind.
 func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
-	switch {
-	case n.Spot && (i < rows || rows < 2):
-		n.drawSpotRow(p, i, rows)
-		return
-	case !n.Said.Empty() && i == rows:
-		n.drawSaid(p)
-		return
-	}
 	if selected && i == 1 && !p.sh.Grounded() {
 		p.glyph(style.AccentStrong, p.sh.Glyphs.Cursor) // what a ground says elsewhere
 	} else {
@@ -268,10 +258,6 @@ func (p *pen) stateOf(n *Node) style.Style {
 // subject returns the style of the subject of a task in a dependency view: tinted by what the selection makes of it.
 func (n *Node) subject(selected bool) style.Style {
 	switch {
-	case n.Spot:
-		return style.ToldRunning
-	case !n.Said.Empty():
-		return style.Dim
 	case selected:
 		return style.SubjectStrong
 	case n.Became != Unchanged, n.Finale:

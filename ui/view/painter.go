@@ -37,7 +37,6 @@ type Painter struct {
 	graph       canvas                 // the boxes and lines of a dependency view
 	heads       []waveHead             // the titles above them
 	timeline    timelineRows           // the lines of a timeline
-	stageRows   []string               // of the body of a stage
 	p           pen
 	aux         pen
 	pieces      [Columns][4]string // title, share rule and counts as drawn last
@@ -54,6 +53,8 @@ type Painter struct {
 	float Rect   // what floats
 
 	talk     *Talk
+	pressed  Key    // on a stage
+	dims     bool   // cards that the caption is not about are dim
 	news     []Line // the rows of news that are drawn, and the first of them on the screen
 	newsY    int
 	newsRows []Line // as they were laid out last, and of what
@@ -134,7 +135,13 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	var nowRows []string
 	told := false // what happened is among them
 	pt.list, pt.parts = pt.list[:0], pt.parts[:0]
+	pt.pressed, pt.dims = Key{}, false
+	if s.Stage != nil {
+		pt.pressed, pt.dims = s.Stage.Pressed, pt.lightsCard(&l, b)
+	}
 	switch {
+	case s.Stage != nil && s.Stage.Change != nil && !l.Full:
+		nowRows = pt.drawChange(&l, s.Stage)
 	case s.Now != nil && !instead && !l.Full:
 		nowRows, told = pt.drawNow(&l, s.Now, s.Feed)
 	case pictured && !instead:
@@ -180,14 +187,9 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.newsY++ // the empty row stands between the cards and what is said
 		}
 	}
-	staged := l.Stage && s.Stage != nil
-	if staged {
-		pt.prepareStage(&l, s)
-	}
 	for y := range l.H {
 		p := pt.beginRow(&l)
 		switch {
-		case staged && pt.drawStageRow(&l, s, y):
 		case y == l.Header.Y:
 			pt.drawHeader(&l, &b.Header)
 		case !l.Caption.Empty() && y >= l.Caption.Y && y < l.Caption.Y+l.Caption.H:

@@ -27,14 +27,10 @@ func TestEveryChangeOfACardIsDrawn(t *testing.T) {
 		b.Static = static
 		return pt.Draw(l, &Screen{Board: b}, sheet).Content
 	}
-	stage := Arrange(120, 40, LayoutOptions{Stage: true, Caption: 1})
-	onStage := func(pt *Painter, c Card, sheet *style.Sheet, _ bool) string {
-		return pt.Draw(stage, &Screen{Board: boardOf(c), Stage: &Stage{Spots: [Columns][]int{InProgressColumn: {0}}}}, sheet).Content
-	}
 	fields := reflect.TypeFor[Card]()
 	for i := range fields.NumField() {
 		name := fields.Field(i).Name
-		from, changed, draw := base, base, draw
+		from, changed := base, base
 		switch v := reflect.ValueOf(&changed).Elem().Field(i); {
 		case name == "Key", name == "IDs": // which the painter finds by the other cards
 			continue
@@ -59,9 +55,6 @@ func TestEveryChangeOfACardIsDrawn(t *testing.T) {
 			changed.Loop = true
 		case name == "Mark":
 			from.Fresh, changed.Fresh, changed.Mark = 3, 3, style.You
-		case name == "File": // shown of what is told
-			from.Spot, changed.Spot, changed.File = true, true, txt("7.json")
-			draw = onStage
 		case v.Type() == reflect.TypeFor[Text]():
 			v.Set(reflect.ValueOf(txt("other")))
 		case v.Kind() == reflect.Bool:

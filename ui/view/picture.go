@@ -66,8 +66,8 @@ func (l *Layout) fitter(g *graph.Graph, o graph.Options, words func(node int32) 
 		f.small = boxTold
 	}
 	f.o.Orders = &graph.Orders{}
-	f.o.Together = l.Stage // a room sees a loop as a whole, at the place where it is told of
-	if f.o.MaxPorts = leastPorts; !l.Stage {
+	f.o.Together = l.Told // a room sees a loop as a whole, at the place where it is told of
+	if f.o.MaxPorts = leastPorts; !l.Told {
 		f.o.MaxPorts = max(f.r.H-4, leastPorts)
 	}
 	return f

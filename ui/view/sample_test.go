@@ -455,12 +455,6 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 		},
 		"stage":       sampleStage,
 		"stagechange": sampleStageChange,
-		"stagefinish": func() (Screen, LayoutOptions) {
-			s, o := sampleStage()
-			s.Stage.Finish = sampleDone()
-			s.Stage.Spots = [Columns][]int{}
-			return s, o
-		},
 		"alldone": func() (Screen, LayoutOptions) {
 			b := doneBoard()
 			b.Finish = sampleDone()
@@ -512,9 +506,8 @@ func hostileOverlay(o Overlay, bad func(int) Text) Overlay {
 // sampleStage is a board for a room, in the middle of its story.
 func sampleStage() (Screen, LayoutOptions) {
 	b := sampleBoard()
-	s := &Stage{Project: txt("my-service"), Done: 4, Total: 18, Keys: []Key{key("space", "pause"), key("?", "help")}}
-	s.Spots[0], s.Spots[1] = []int{1, 9}, []int{2}
-	for k, rows := range s.Spots {
+	b.Keys, b.News = []Key{key("space", "pause"), key("?", "help")}, News{}
+	for k, rows := range [][]int{{1, 9}, {2}} {
 		at := b.Columns[k].At
 		b.Columns[k].At = func(i int) Card {
 			c := at(i)
@@ -522,15 +515,13 @@ func sampleStage() (Screen, LayoutOptions) {
 			return c
 		}
 	}
-	return Screen{Board: b, Stage: s, Caption: &Caption{Text: txt("Agents claim what is ready"), Note: txt("paused"), Step: 3, Of: 12}},
-		LayoutOptions{Stage: true, Caption: 1}
+	return Screen{Board: b, Stage: &Stage{Pressed: key("r", "release")}, Caption: &Caption{Text: txt("Agents claim what is ready"), Note: txt("paused"), Step: 3, Of: 12}},
+		LayoutOptions{Caption: 1}
 }
 
 // sampleStageChange is a task before and after its newest change, for a room.
 func sampleStageChange() (Screen, LayoutOptions) {
 	s, o := sampleStage()
-	s.Stage.Spots = [Columns][]int{}
-	s.Stage.Subject = txt("Wave layout")
 	s.Stage.Change = &Edit{When: txt("just now"), Who: txt("agent-2"), Hue: style.OwnerHue("agent-2"),
 		Fields: []Change{{Field: txt("subject"), Before: txt("Wave layout, with titles"), After: txt("Wave layout")}}}
 	return s, o

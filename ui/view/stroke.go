@@ -88,10 +88,7 @@ func (e Edge) stroke() graph.Stroke {
 
 // stroke returns how the frame of a box is drawn.
 func (n *Node) stroke(selected bool) graph.Stroke {
-	switch {
-	case !n.Said.Empty() && !n.Spot:
-		return graph.Stroke{Weight: graph.Light, Class: classEven}
-	case n.Spot && !n.Said.Empty():
+	if !n.Said.Empty() {
 		return graph.Stroke{Weight: graph.Heavy, Class: toldClass(n.Loop, n.State != Waiting)}
 	}
 	s := graph.Stroke{Weight: graph.Light, Class: toneClass(n.Tone, n.Chain)}

@@ -65,35 +65,12 @@ func lookOf(state State, alarm bool) toldLook {
 	return toldRunning
 }
 
-// drawSpotRow draws a row of the subject of a task that is told about, in one colour from frame to frame.
-func (n *Node) drawSpotRow(p *pen, i, rows int) {
-	look := lookOf(n.State, n.Alarm).name
-	p.bar(look, " ", 1)
-	if rows < 2 {
-		glyph, _ := stateGlyph(p.sh, n.State)
-		p.glyph(look, glyph)
-		p.bar(look, " ", 1)
-	}
-	t := n.Subject
-	for k := 1; k < i; k++ {
-		_, t = t.Break(max(p.remaining()-1, 1))
-	}
-	if i < rows-1 {
-		t, _ = t.Break(max(p.remaining()-1, 1))
-	}
-	p.textUpTo(look, t, p.remaining()-1)
-	p.bar(look, " ", p.remaining())
-}
-
 // addToldBox puts a task that is told about into the rows of the window: a block in one colour, which needs no frame, with the words
 // in its middle.
 func (c *canvas) addToldBox(b *graph.Box, n Node, win Rect) {
 	look := lookOf(n.State, n.Alarm)
 	subject := wrapUpTo(n.Subject, b.W-4, max(b.H-2, 1))
 	words := len(subject) + 1
-	if file := n.File; !file.Empty() && words+1 < b.H && file.Width() <= b.W-4 {
-		words++
-	}
 	top := (b.H - words) / 2
 	for i := range b.H {
 		c.put(win, b.Y+i, b.X, b.W, func(p *pen) {
@@ -105,9 +82,6 @@ func (c *canvas) addToldBox(b *graph.Box, n Node, win Rect) {
 				p.textUpTo(look.name, subject[row], p.remaining()-1)
 			case row == len(subject):
 				n.drawSaid(p)
-			case row == len(subject)+1 && row < words:
-				p.bar(look.said, " ", 1)
-				p.textUpTo(look.said, n.File, p.remaining()-1)
 			}
 			p.end++
 			p.bar(look.name, " ", p.remaining())
@@ -125,14 +99,10 @@ func (p *pen) tip(c *graph.Cell) string {
 
 // drawSaid draws what is told of a task, below its subject.
 func (n *Node) drawSaid(p *pen) {
-	glyph, st := stateGlyph(p.sh, n.State)
-	words := style.Dim
-	if n.Spot {
-		words = lookOf(n.State, n.Alarm).said
-		st = words
-	}
+	glyph, _ := stateGlyph(p.sh, n.State)
+	words := lookOf(n.State, n.Alarm).said
 	p.bar(words, " ", 1)
-	p.glyph(st, glyph)
+	p.glyph(words, glyph)
 	p.bar(words, " ", 1)
 	said := n.Said
 	if said.Width() > p.remaining()-1 && !n.Owner.Empty() { // the sign says what they did

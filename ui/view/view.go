@@ -61,7 +61,7 @@ type Screen struct {
 	Empty   *Empty   // in place of the columns or the dependency view
 	Overlay Overlay  // floats over everything; nil for none
 	Caption *Caption // the bar of a story
-	Stage   *Stage   // what Layout.Stage asks for
+	Stage   *Stage   // nil where it is for no room
 	Talk    *Talk    // somebody talks about the board; nil for nobody
 }
 
