@@ -10,7 +10,7 @@ import (
 
 func TestTheFinishSaysHowLongItTookAndWhoDidHowMuch(t *testing.T) {
 	m := measure(t, 60, 120, 40)
-	if lines := m.Model.news.FinishLines(); lines != nil {
+	if lines := m.Model.news.Finish(); lines != nil {
 		t.Errorf("something is left, and it says %v", lines)
 	}
 	m.at = noon.Add(3 * time.Hour)
@@ -21,14 +21,14 @@ func TestTheFinishSaysHowLongItTookAndWhoDidHowMuch(t *testing.T) {
 		m.hears(done)
 	}
 	var said []string
-	for _, line := range m.Model.news.FinishLines() {
+	for _, line := range m.Model.news.Finish() {
 		words := ""
 		for _, span := range line {
 			words += span.Text.String()
 		}
 		said = append(said, words)
 	}
-	want := []string{"completed within 3h", "agent-0 54  ·  agent-1 1  ·  agent-2 1  ·  agent-3 1  ·  agent-4 1  ·  2 more"}
+	want := []string{"All done ", "60 tasks completed within 3h", "agent-0 54  ·  agent-1 1  ·  agent-2 1  ·  agent-3 1  ·  agent-4 1  ·  2 more"}
 	if fmt.Sprint(said) != fmt.Sprint(want) {
 		t.Errorf("it says %q, want %q", said, want)
 	}

@@ -69,7 +69,6 @@ func (h hosted) Sections(t *tasks.Task) []view.Section { return h.m.panels.Secti
 func (h hosted) Happened() []history.Event             { return h.m.news.Happened() }
 func (h hosted) DoneBy(e board.Event) string           { return h.m.news.By(e) }
 func (h hosted) MishapBy(file string) string           { return h.m.stage.MishapBy(file) }
-func (h hosted) FinishLines() []view.Line              { return h.m.news.FinishLines() }
 func (h hosted) BumpGeneration()                       { h.m.gen++ }
 func (h hosted) OfDirectory(effect tea.Cmd) tea.Cmd    { return h.m.open.guard(effect) }
 func (h hosted) SeveralLists() bool                    { return h.m.open.several() }

@@ -52,8 +52,6 @@ type Data interface {
 	DoneBy(board.Event) string
 	// MishapBy returns which agent of a demo is behind the newest mishap of a file, "" where none is known.
 	MishapBy(file string) string
-	// FinishLines returns how long everything took and who did how much, nil while something is left.
-	FinishLines() []view.Line
 	// Told returns the tasks of which something is told on the stage in a picture of its own: nothing else is drawn there.
 	Told() []tasks.Key
 	// OfDirectory returns an effect on the open directory, whose answer is dropped if another one is open by then.

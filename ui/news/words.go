@@ -194,7 +194,6 @@ func (m *Model) cut(t safetext.Text, w int) safetext.Text {
 // finish is what is said when everything is completed, for one generation of the board.
 type finish struct {
 	gen   int
-	took  safetext.Text // from the first completed to the last
 	lines []view.Line
 }
 
@@ -207,34 +206,18 @@ func (m *Model) AllDone() bool {
 	return n.Total > 0 && n.Done == n.Total
 }
 
-// FinishLines returns how long it all took and who did how much, nil while something is left.
-func (m *Model) FinishLines() []view.Line {
-	if !m.AllDone() {
-		return nil
-	}
-	if m.finish.gen != m.Generation() {
-		m.finish = m.tellFinish()
-	}
-	return m.finish.lines
-}
-
-// Finish returns that all is done, how much was, how long it took and who did how much; nil while something is left.
+// Finish returns that all is done, how much that is and how long it took, and who did how much; nil while something is left.
 func (m *Model) Finish() []view.Line {
 	if !m.AllDone() {
 		return nil
 	}
-	n := m.Board().Counts().Total
-	words := strconv.Itoa(n) + phrase.Plural(n, " task", " tasks")
-	lines := m.FinishLines()
-	much := view.Line{{Text: safetext.Line(words + " completed"), Style: style.Dim}}
-	if len(lines) > 0 && !m.finish.took.Empty() {
-		much, lines = append(view.Line{{Text: safetext.Line(words + " "), Style: style.Dim}}, lines[0]...), lines[1:]
+	if m.finish.gen != m.Generation() {
+		m.finish = finish{m.Generation(), m.finishLines()}
 	}
-	return append([]view.Line{{{Text: safetext.Const("All done "), Style: style.ChipReady}}, much}, lines...)
+	return m.finish.lines
 }
 
-func (m *Model) tellFinish() finish {
-	f := finish{gen: m.Generation()}
+func (m *Model) finishLines() []view.Line {
 	var first, last time.Time
 	did := map[string]int{}
 	for i := range m.Board().Len(board.CompletedColumn) {
@@ -251,10 +234,12 @@ func (m *Model) tellFinish() finish {
 			did[t.Owner]++
 		}
 	}
+	n := m.Board().Counts().Total
+	much := view.Line{{Text: safetext.Line(strconv.Itoa(n) + phrase.Plural(n, " task", " tasks") + " completed"), Style: style.Dim}}
 	if took := last.Sub(first); took >= time.Minute {
-		f.took = safetext.Line(phrase.Age(took))
-		f.lines = append(f.lines, view.Line{{Text: safetext.Const("completed within "), Style: style.Dim}, {Text: f.took, Style: style.Strong}})
+		much = append(much, view.Span{Text: safetext.Const(" within "), Style: style.Dim}, view.Span{Text: safetext.Line(phrase.Age(took)), Style: style.Strong})
 	}
+	lines := []view.Line{{{Text: safetext.Const("All done "), Style: style.ChipReady}}, much}
 	owners := slices.SortedFunc(maps.Keys(did), func(a, b string) int {
 		return cmp.Or(cmp.Compare(did[b], did[a]), cmp.Compare(a, b))
 	})
@@ -271,7 +256,7 @@ func (m *Model) tellFinish() finish {
 		who = append(who, view.Span{Text: called, Style: hue}, view.Span{Text: safetext.Line(" " + strconv.Itoa(did[name])), Style: style.Strong})
 	}
 	if len(who) > 0 {
-		f.lines = append(f.lines, who)
+		lines = append(lines, who)
 	}
-	return f
+	return lines
 }

@@ -112,8 +112,6 @@ func TestEveryChangeOfATaskInADepViewIsDrawn(t *testing.T) {
 		switch v := reflect.ValueOf(&changed).Elem().Field(i); {
 		case strings.HasPrefix(fields.Field(i).Name, "Waits") || fields.Field(i).Name == "Wave":
 			continue // said in a focus
-		case fields.Field(i).Name == "Spine":
-			continue // in a list of finished work
 		case fields.Field(i).Name == "Hue":
 			from.Owner, changed.Owner, changed.Hue = txt("x"), txt("x"), style.You
 		case fields.Field(i).Name == "Mark":

@@ -28,10 +28,10 @@ func (pt *Painter) drawDone(all []Line, row, rows int) {
 
 // doneRows puts what is said into at most so many rows of w cells: rather who did it than how long it took.
 func doneRows(all []Line, w, rows int) []Line {
-	said := finaleRows(all, w)
+	said := packLines(all, w)
 	for gives := 1; len(said) > rows && len(all) > 2; gives = len(all) - 1 {
 		all = slices.Delete(slices.Clone(all), gives, gives+1)
-		said = finaleRows(all, w)
+		said = packLines(all, w)
 	}
 	return said
 }
@@ -48,8 +48,8 @@ func evenly(l Line, w int) (rows []Line) {
 	return rows
 }
 
-// finaleRows puts what is to be said into as few rows as w cells allow, without breaking one of the lines that has room in a row.
-func finaleRows(all []Line, w int) (rows []Line) {
+// packLines puts what is to be said into as few rows as w cells allow, without breaking one of the lines that has room in a row.
+func packLines(all []Line, w int) (rows []Line) {
 	gap := Span{Text: safetext.Spaces(3)}
 	for _, l := range all {
 		if last := len(rows) - 1; last >= 0 && rows[last].Width()+gap.Text.Width()+l.Width() <= w {

@@ -49,7 +49,6 @@ type Node struct {
 	Wave     int         // as graph.Graph.Wave
 	Tone     Tone        // what the selection makes of it
 	Chain    bool        // on the longest chain of what can still be done
-	Spine    [2]bool     // whether the longest chain runs on above and below it in a list; told where all is done
 	Ghost    bool        // no file has this id
 	Ignored  bool        // the same, and nobody waits for it all the same
 	Loop     bool        // tangled in a loop, or waiting for itself
@@ -60,7 +59,6 @@ type Node struct {
 	Fresh    uint8       // 3..1: an outside writer just changed it, fading; 0 no mark
 	Mark     style.Style // hue of the mark
 	Became   Became      // what has just become of it
-	Finale   bool        // everything is completed, this too
 	Said     Text        // what is told of it, in a picture of what is told and nothing else: in place of all else but its subject
 }
 
@@ -260,7 +258,7 @@ func (n *Node) subject(selected bool) style.Style {
 	switch {
 	case selected:
 		return style.SubjectStrong
-	case n.Became != Unchanged, n.Finale:
+	case n.Became != Unchanged:
 		return style.Subject
 	case n.Tone == ToneDimmed && (n.State == Ready || n.State == Running): // what can be done now is looked for, whatever is selected
 		return style.Subject

@@ -104,7 +104,7 @@ func (n *Node) stroke(selected bool) graph.Stroke {
 		s.Class = classLoop
 	case n.Became == Claimed:
 		s.Class = classTaken
-	case n.Became != Unchanged, n.Finale && !n.Chain:
+	case n.Became != Unchanged:
 		s.Class = classLit
 	}
 	if selected {

@@ -55,7 +55,6 @@ func (onBoard) Handle(keymap.Action) tea.Cmd { return nil }
 func (onBoard) Overlay() view.Overlay        { return nil }
 
 func (p *Program) Board() *board.Board             { return p.Tasks }
-func (p *Program) FinishLines() []view.Line        { return nil }
 func (p *Program) Told() []tasks.Key               { return nil }
 func (p *Program) Workspace() *workspace.Workspace { return &workspace.Workspace{} }
 func (p *Program) Generation() int                 { return 0 }
