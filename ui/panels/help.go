@@ -21,7 +21,7 @@ type helping struct {
 	m             *Model
 	behind        host.Mode  // what is open over the board, nil for nothing
 	lead          []view.Key // what the footer showed where the help was opened
-	host.Filtered            // which of its pages is selected, and what a key is looked for by
+	host.Filtered            // how far it is scrolled, and what a key is looked for by
 }
 
 var _ host.TextMode = (*helping)(nil)
@@ -45,7 +45,7 @@ func (m *Model) ShowHelp() {
 	m.SetMode(mode)
 }
 
-// Handle turns the pages of the help, finds a key in it, or closes it.
+// Handle scrolls the help, finds a key in it, or closes it.
 func (mode *helping) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	switch {
@@ -53,7 +53,7 @@ func (mode *helping) Handle(a keymap.Action) tea.Cmd {
 		m.SetMode(&contents{m: m, behind: mode})
 	case a == keymap.Choose && mode.Typing:
 		mode.Typing = false
-	case mode.Filtered.Handle(a, view.HelpPages(m.Width(), m.Height(), mode.view()), 1):
+	case mode.Filtered.Handle(a, view.HelpScroll(m.Width(), m.Height(), mode.view())+1, m.Height()/2):
 	case mode.behind != nil:
 		m.SetMode(mode.behind)
 	default:
@@ -62,7 +62,7 @@ func (mode *helping) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// Overlay returns the page.
+// Overlay returns the keys.
 func (mode *helping) Overlay() view.Overlay { return mode.view() }
 
 // boardHelp are the scopes whose keys the help shows wherever on the board or its views it is opened.
@@ -137,8 +137,10 @@ func (mode *helping) view() *view.Help {
 	if mode.Typing {
 		words[keymap.Choose] = "keep these"
 	}
-	h := &view.Help{Page: mode.Selected, Keys: mode.Keys(m, words, keymap.HelpScope)}
-	h.Turn, h.Back = safetext.Line(m.KeyOf(keymap.PageDown)), safetext.Line(m.KeyOf(keymap.PageUp))
+	h := &view.Help{Scroll: mode.Selected, Keys: mode.Keys(m, words, keymap.HelpScope)}
+	if !mode.Typing {
+		h.Keys = append([]view.Key{{Name: safetext.Const("j k"), Does: safetext.Const("scroll")}}, h.Keys...)
+	}
 	lead := view.HelpGroup{Title: safetext.Const("What you can do now"), Lead: true}
 	if k, ok := m.Selected(); ok && mode.behind == nil {
 		h.Subject = m.Card(k).Subject

@@ -197,11 +197,7 @@ func (pt *Painter) border(g *page, title Text, st style.Style) floatBox {
 	return pt.borderNoted(g, title, st, nil, Text{})
 }
 
-// borderRoom returns the cells that a title and a count have together in a border around w cells.
-func borderRoom(w int) int { return w + 2*boxPad - 9 }
-
-// borderNoted draws a border with a title in it, and at its right end a note: which part of the whole this is, or how a task stands where
-// there is room for that.
+// borderNoted draws a border with a title in it, and at its right end how a task is where there is room for that.
 func (pt *Painter) borderNoted(g *page, title Text, st style.Style, state *State, note Text) floatBox {
 	glyphs := pt.sh.Glyphs
 	w := g.w + 2*boxPad
@@ -212,23 +208,13 @@ func (pt *Painter) borderNoted(g *page, title Text, st style.Style, state *State
 		p.glyph(style.Border, glyphs.Horizontal)
 		if !title.Empty() {
 			p.space(1)
-			most := w - 6
-			if state == nil && !note.Empty() {
-				most = borderRoom(g.w) - note.Width()
-			}
-			p.textUpTo(st, title, most)
+			p.textUpTo(st, title, w-6)
 			p.space(1)
 		}
-		need := 4 + note.Width()
-		if state != nil {
-			need += 2
-		}
-		if room := p.remaining() - need; !note.Empty() && room > 0 {
+		if room := p.remaining() - 6 - note.Width(); state != nil && !note.Empty() && room > 0 {
 			p.bar(style.Border, glyphs.Horizontal, room)
 			p.space(1)
-			if state != nil {
-				p.state(*state)
-			}
+			p.state(*state)
 			p.text(style.Dim, note)
 			p.space(1)
 		}

@@ -16,49 +16,36 @@ import (
 
 func plainSheet() *style.Sheet { return style.New(true, colorprofile.Ascii) }
 
-func TestThePagesOfTheHelpHoldEveryKeyAndNameWhatFollows(t *testing.T) {
+func TestTheHelpScrollsThroughEveryKeyAndSaysHowMuchIsOutOfSight(t *testing.T) {
 	for _, size := range [][2]int{{40, 12}, {40, 20}, {80, 16}, {120, 40}, {200, 60}} {
 		help, all := sampleHelp(), ""
-		pages, frames := HelpPages(size[0], size[1], help), []string(nil)
-		for help.Page = range pages {
+		limit := HelpScroll(size[0], size[1], help)
+		for help.Scroll = range limit + 1 {
 			s := Screen{Board: sampleBoard(), Overlay: help}
 			frame := ansi.Strip(NewPainter().Draw(Arrange(size[0], size[1], LayoutOptions{}), &s, plainSheet()).Content)
-			if strings.Contains(frame, "next: ") != (help.Page < pages-1) {
-				t.Errorf("%v: page %d of %d does not say what follows:\n%s", size, help.Page+1, pages, frame)
+			if strings.Contains(frame, "more below") != (help.Scroll < limit) {
+				t.Errorf("%v: scrolled by %d of %d it does not say what follows:\n%s", size, help.Scroll, limit, frame)
 			}
-			frames = append(frames, frame)
 			all += frame
 		}
-		for i, frame := range frames {
-			if strings.Contains(frame, fmt.Sprint(i+1, " of ", pages)) != (pages > 1) {
-				t.Errorf("%v: page %d of %d does not say where it is:\n%s", size, i+1, pages, frame)
-			}
-		}
-		want := map[string]int{} // of a longer text the first word: what follows may be on the next row
 		for _, g := range help.Groups {
-			for _, k := range g.Keys {
-				want[" "+regexp.QuoteMeta(k.Name.String())+" {2,}"+regexp.QuoteMeta(strings.Fields(k.Does.String())[0])]++
-			}
-		}
-		for key, n := range want {
-			if got := len(regexp.MustCompile(key).FindAllString(all, -1)); got < n {
-				t.Errorf("%v: %q is there %d times, not %d or more:\n%s", size, key, got, n, all)
+			for _, k := range g.Keys { // of a longer text the first word: what follows may be on the next row
+				key := " " + regexp.QuoteMeta(k.Name.String()) + " {2,}" + regexp.QuoteMeta(strings.Fields(k.Does.String())[0])
+				if !regexp.MustCompile(key).MatchString(all) {
+					t.Errorf("%v: %q is not there:\n%s", size, key, all)
+				}
 			}
 		}
 	}
 }
 
-func TestTheFirstPageOfTheHelpIsWhatIsMeantThenOtherKeysThenTheSigns(t *testing.T) {
+func TestTheHelpIsWhatIsMeantThenTheSignsThenOtherKeys(t *testing.T) {
 	help := sampleHelp()
-	help.Subject = txt("A card renderer that cuts what has no room beside how many pages there are")
+	help.Subject = txt("A card renderer that cuts what has no room")
 	for _, size := range [][2]int{{44, 50}, {80, 24}, {120, 40}} {
 		s := Screen{Board: sampleBoard(), Overlay: help}
 		frame, at := ansi.Strip(NewPainter().Draw(Arrange(size[0], size[1], LayoutOptions{}), &s, plainSheet()).Content), 0
-		inOrder := []string{"What you can do now", "Move", "What the signs mean", "just changed"}
-		if HelpPages(size[0], size[1], help) > 1 {
-			inOrder = append(inOrder, "next: ")
-		}
-		for _, next := range inOrder {
+		for _, next := range []string{"What you can do now", "What the signs mean", "just changed", "Move"} {
 			to := strings.Index(frame[at:], next)
 			if to < 0 {
 				t.Errorf("%v: %q does not follow what stands above it:\n%s", size, next, frame)

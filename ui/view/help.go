@@ -1,8 +1,6 @@
 package view
 
 import (
-	"strconv"
-
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -21,9 +19,7 @@ type Help struct {
 	Subject Text    // of the task that is selected
 	Typed   *Prompt // what they were found by, nil for nothing
 	Typing  bool    // it is being typed
-	Page    int     // which of its pages is shown
-	Turn    Text    // the key of the next page
-	Back    Text    // that of the page before
+	Scroll  int
 	Keys    []Key
 }
 
@@ -35,12 +31,9 @@ const helpColumn, helpSpace, helpColumns = 35, 2, 3
 // one line from group to group.
 const helpName, helpNameMost = len("enter"), len("shift+tab")
 
-// box draws a page of keys. While one is looked for, and from page to page, the box stands still, however few there are.
+// box draws as many rows of keys as there is room for. While one is looked for the box stands still, however few there are.
 func (h *Help) box(pt *Painter, w, height int) floatBox {
-	n, foot := h.shown(w, height), h.foot(w, height)
-	pages := h.pages(pt, w, n)
-	at := max(0, min(h.Page, len(pages)-1))
-	g := pt.newPage(helpWidth(w), style.Float)
+	g, all, n := pt.newPage(helpWidth(w), style.Float), h.drawPage(pt, w), h.room(pt, w, height)
 	if height >= roomyHeight {
 		g.blank()
 	}
@@ -48,66 +41,64 @@ func (h *Help) box(pt *Painter, w, height int) floatBox {
 	if h.Typed != nil {
 		x, y = g.input(pt, h.Typed)
 	}
-	g.rows = append(g.rows, pages[at].rows...)
-	most := 0
-	for i := range pages {
-		most = max(most, len(pages[i].rows))
+	all.keepRows(h.Scroll, n)
+	for h.Typed != nil && len(all.rows) < n {
+		all.blank()
 	}
-	if h.Typed != nil {
-		most = n
-	}
-	keys := pt.newPage(g.w, g.on)
-	keys.keys(append(h.turning(pages, at), h.Keys...))
-	for range most - len(pages[at].rows) + foot - len(keys.rows) {
-		g.blank()
-	}
-	g.add(keys)
-	title, count := wordHelp, Text{}
+	g.add(all)
+	title := wordHelp
 	if !h.Subject.Empty() {
 		title = title.Append(safetext.Const(": ")).Append(h.Subject)
 	}
-	if len(pages) > 1 {
-		count = safetext.Line(strconv.Itoa(at+1) + " of " + strconv.Itoa(len(pages)))
-		if long := wordPage.Append(count); title.Width()+long.Width() <= borderRoom(g.w) {
-			count = long
-		}
-	}
-	b := pt.borderNoted(g, title, style.TitleStrong, nil, count)
+	b := pt.withKeys(g, h.Keys, height, title, style.TitleStrong)
 	b.cursor, b.x, b.y = h.Typing && y < len(b.rows)-1, x, y
 	return b
 }
 
-// HelpPages returns how many pages a help has on a screen of w by h cells.
-func HelpPages(w, h int, help *Help) int {
-	return len(help.pages(&Painter{sh: countingSheet()}, w, help.shown(w, h)))
+// room returns how many rows of keys are seen.
+func (h *Help) room(pt *Painter, w, height int) int {
+	return max(height-2-b2i(height >= roomyHeight)-b2i(h.Typed != nil)-len(pt.keysBelow(pt.newPage(helpWidth(w), style.Float), h.Keys, height).rows), 2)
 }
 
-// shown returns how many rows of keys a page has: all between the borders but what the help itself needs.
-func (h *Help) shown(w, height int) int {
-	n := height - 2 - h.foot(w, height)
-	if h.Typed != nil {
-		n--
-	}
-	if height >= roomyHeight {
-		n--
-	}
-	return max(n, 2)
+// HelpScroll returns how far a help can be scrolled on a screen of w by h cells.
+func HelpScroll(w, h int, help *Help) int {
+	pt := &Painter{sh: countingSheet()}
+	return max(0, len(help.drawPage(pt, w).rows)-help.room(pt, w, h))
 }
 
-// foot returns the rows below the keys: those of the help itself, whatever comes next.
-func (h *Help) foot(w, height int) int {
-	pt, widest := &Painter{sh: countingSheet()}, wordRest
+// drawPage draws all keys: those that are likely meant, what the signs mean, and the others in columns, each below the column that ends
+// first.
+func (h *Help) drawPage(pt *Painter, w int) *page {
+	g := pt.newPage(helpWidth(w), style.Float)
+	columns := helpColumnsIn(g.w)
+	each := (g.w - (columns-1)*helpSpace) / columns
+	lanes := make([][]string, columns)
 	for i := range h.Groups {
-		if head := h.Groups[i].Title; head.Width() > widest.Width() {
-			widest = head
+		group := &h.Groups[i]
+		if group.Lead {
+			g.drawAcross(group.across(columns, each))
+			continue
 		}
+		lane := &lanes[0]
+		for i := range lanes {
+			if len(lanes[i]) < len(*lane) {
+				lane = &lanes[i]
+			}
+		}
+		if len(*lane) > 0 {
+			*lane = append(*lane, "")
+		}
+		*lane = append(*lane, pt.helpGroup(group, each).rows...)
 	}
-	foot := pt.newPage(helpWidth(w), style.Float)
-	foot.keys(append([]Key{{Name: h.Turn, Does: wordNext.Append(widest)}}, h.Keys...))
-	if height >= tightHeight {
-		foot.blank()
+	switch {
+	case len(h.Groups) == 0:
+		g.text(style.Dim, safetext.Const("No key does that"))
+	case len(g.rows) > 0: // else they are the keys of a dialog
+		g.drawAcross(pt.legend(g.w))
+		g.blank()
 	}
-	return len(foot.rows)
+	g.sideBySide(lanes, each)
+	return g
 }
 
 // helpWidth returns the cells inside the box on a screen of w.
@@ -133,8 +124,8 @@ type helpAcross struct {
 	draw    func(p *pen, i, words int)
 }
 
-// rows returns how many rows its entries take from one on.
-func (a *helpAcross) rows(from int) int { return (a.len - from + a.columns - 1) / a.columns }
+// rows returns how many rows its entries take.
+func (a *helpAcross) rows() int { return (a.len + a.columns - 1) / a.columns }
 
 // across is a group that stands over the whole width.
 func (group *HelpGroup) across(columns, each int) helpAcross {
@@ -170,7 +161,7 @@ func (pt *Painter) legend(w int) helpAcross {
 		{g.Mark, style.Fresh3, "just changed"},
 	}
 	a := helpAcross{head: wordSigns, len: len(signs), columns: max(1, (w+helpSpace)/(signAt+signWords+helpSpace)), at: signAt}
-	a.columns = (a.len + a.rows(0) - 1) / a.rows(0)
+	a.columns = (a.len + a.rows() - 1) / a.rows()
 	a.each = (w - (a.columns-1)*helpSpace) / a.columns
 	a.draw = func(p *pen, i, words int) {
 		p.text(signs[i].st, safetext.Line(signs[i].glyph))
@@ -180,15 +171,18 @@ func (pt *Painter) legend(w int) helpAcross {
 	return a
 }
 
-// drawAcross draws from one of its entries to another in columns, each from its top down.
-func (g *page) drawAcross(a *helpAcross, from, to int) {
+// drawAcross draws it below what is there, in columns, each from its top down.
+func (g *page) drawAcross(a helpAcross) {
+	if len(g.rows) > 0 {
+		g.blank()
+	}
 	g.heading(style.Strong, a.head)
-	rows := (to - from + a.columns - 1) / a.columns
+	rows := a.rows()
 	for y := range rows {
 		g.row(func(p *pen) {
 			end := p.end
 			for x := range a.columns {
-				if i := from + x*rows + y; i < to {
+				if i := x*rows + y; i < a.len {
 					at := x * (a.each + helpSpace)
 					p.padTo(at)
 					p.end = min(end, p.end-g.w+at+a.each)
@@ -272,10 +266,6 @@ func (g *page) sideBySide(lanes [][]string, each int) {
 }
 
 var (
-	wordHelp     = safetext.Const("Keys")
-	wordSigns    = safetext.Const("What the signs mean")
-	wordNext     = safetext.Const("next: ")
-	wordRest     = safetext.Const("the rest of these")
-	wordPage     = safetext.Const("page ")
-	wordPageBack = safetext.Const("page back")
+	wordHelp  = safetext.Const("Keys")
+	wordSigns = safetext.Const("What the signs mean")
 )
