@@ -32,7 +32,7 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	}
 	k, ok := m.selected()
 	if !ok {
-		m.notice.Warn(m.deps.NothingSelected())
+		m.notice.Warn("No task is selected")
 		return nil
 	}
 	if rule := host.Rules[a]; rule != nil {
@@ -84,8 +84,7 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// openLinks lists the links of the selected task, or of one that waits for the selected id that no file has; a selected link is removed
-// at once.
+// openLinks lists the links of the selected task; a selected link is removed at once.
 func (m *Model) openLinks(a keymap.Action) tea.Cmd {
 	k, ok := m.selected()
 	var at *links.Link
@@ -94,12 +93,10 @@ func (m *Model) openLinks(a keymap.Action) tea.Cmd {
 			return m.editing.CarryOut(board.Unlink(m.board, waits, on, m.o.As, m.now))
 		}
 		k, at, ok = waits, &links.Link{Waits: waits, On: on}, true
-	} else if id, waiting, ghost := m.deps.GhostLinks(); ghost && len(waiting) > 0 {
-		k, at, ok = waiting[0].Key, &links.Link{Waits: waiting[0].Key, On: id}, true
 	}
 	switch {
 	case !ok:
-		m.notice.Warn(m.deps.NothingSelected())
+		m.notice.Warn("No task is selected")
 	case a == keymap.Unlink:
 		m.links.OpenRemoving(k, at)
 	default:
@@ -168,9 +165,6 @@ func (m *Model) copy(what, text string) tea.Cmd {
 
 // selected returns the selected task; false where nothing is selected, or an id that no file has.
 func (m *Model) selected() (tasks.Key, bool) {
-	if _, ok := m.deps.Ghost(); ok {
-		return tasks.Key{}, false
-	}
 	if m.lanes.Showing() {
 		return m.lanes.Selected()
 	}

@@ -117,13 +117,10 @@ func (h hosted) KeysSaying(words map[keymap.Action]string, in ...keymap.ScopeNam
 	return h.m.keysSaying(words, in...)
 }
 
-func (h hosted) Selected() (tasks.Key, bool)  { return h.m.selected() }
-func (h hosted) Select(k tasks.Key) bool      { return h.m.cards.Select(k) }
-func (h hosted) Reveal(k tasks.Key)           { h.m.cards.Reveal(k) }
-func (h hosted) SetFilter(text string) string { return h.m.cards.SetFilter(text) }
-func (h hosted) GhostLinks() (id tasks.ID, waiting []board.LinkEnd, ok bool) {
-	return h.m.deps.GhostLinks()
-}
+func (h hosted) Selected() (tasks.Key, bool)     { return h.m.selected() }
+func (h hosted) Select(k tasks.Key) bool         { return h.m.cards.Select(k) }
+func (h hosted) Reveal(k tasks.Key)              { h.m.cards.Reveal(k) }
+func (h hosted) SetFilter(text string) string    { return h.m.cards.SetFilter(text) }
 func (h hosted) UnderCursor() tasks.Key          { return h.m.cards.UnderCursor() }
 func (h hosted) PutCursor(k tasks.Key)           { h.m.cards.PutCursor(k) }
 func (h hosted) PlaceCursor()                    { h.m.cards.PlaceCursor() }
@@ -194,7 +191,6 @@ func (h hosted) Spotlit(k tasks.Key) bool          { return h.m.stage.Spotlit(k)
 func (h hosted) Told() []tasks.Key                 { return h.m.stage.Told() }
 func (h hosted) NewsAt(x, y int) (tasks.Key, bool) { return h.m.news.At(h.m.detail.View(), x, y) }
 func (h hosted) DetailBeside() bool                { return h.m.detail.Beside() }
-func (h hosted) ForgetGhost()                      { h.m.deps.ForgetGhost() }
 func (h hosted) BoardChanged()                     { h.m.boardChanged() }
 func (h hosted) Act(a keymap.Action) tea.Cmd       { return h.m.act(a) }
 func (h hosted) StartLinkTo(on tasks.Key) {

@@ -38,7 +38,7 @@ func FuzzGraph(f *testing.F) {
 		g := decoded(data)
 		l := g.Timeline(false, TimelineSteps)
 		for i := range int32(g.Len()) {
-			if g.Live(i) != (g.Wave(i) > 0) || g.Live(i) != (l.RowOf(i) >= 0) {
+			if g.Live(i) != (g.Wave(i) > 0) || (g.Live(i) && g.Node(i).State != Missing) != (l.RowOf(i) >= 0) {
 				t.Fatalf("node %d: live %v, wave %d, row %d", i, g.Live(i), g.Wave(i), l.RowOf(i))
 			}
 		}

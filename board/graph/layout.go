@@ -143,16 +143,6 @@ func (l *Layout) ColumnOf(node int32) int {
 	return -1
 }
 
-// Lacking is the first box that waits for an id that no file has; false when there is none.
-func (l *Layout) Lacking(id int32) (Box, bool) {
-	for i := range l.Boxes {
-		if slices.Contains(l.Boxes[i].Missing, id) {
-			return l.Boxes[i], true
-		}
-	}
-	return Box{}, false
-}
-
 // At is the node whose box covers a cell.
 func (l *Layout) At(x, y int) (node int32, ok bool) {
 	for i := range l.Boxes {

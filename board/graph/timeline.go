@@ -102,9 +102,9 @@ func (l *Timeline) Edge(node int32) int32 {
 	return l.g.EdgeBetween(l.parent[node], node)
 }
 
-// isDrawn reports whether a timeline shows an edge.
+// isDrawn reports whether a timeline shows an edge. One from an id that no file has is told in the row of what waits for it.
 func (g *Graph) isDrawn(e int32, finished bool) bool {
-	return (finished || g.kind[e]&liveEdge != 0) && !g.Redundant(e)
+	return (finished || g.kind[e]&liveEdge != 0) && !g.Redundant(e) && g.nodes[g.edges[e].From].State != Missing
 }
 
 // placeNodes gives all nodes their rows, those without links the last.
@@ -114,7 +114,7 @@ func (l *Timeline) placeNodes() {
 	var roots, alone []int32
 	for _, i := range g.order {
 		switch {
-		case !l.finished && !g.live.has(i):
+		case !l.finished && !g.live.has(i), g.nodes[i].State == Missing:
 		case !l.hasLinks(i):
 			alone = append(alone, i)
 		case s.left[i] == 0:
@@ -144,9 +144,9 @@ func (l *Timeline) placeNodes() {
 	l.rows = append(l.rows, alone...)
 }
 
-// hasLinks reports whether a node has a link that the timeline shows.
+// hasLinks reports whether a node has a link that the timeline shows or tells of.
 func (l *Timeline) hasLinks(v int32) bool {
-	shown := func(e int32) bool { return l.g.isDrawn(e, l.finished) }
+	shown := func(e int32) bool { return l.g.isDrawn(e, l.finished) || l.g.nodes[l.g.edges[e].From].State == Missing }
 	return slices.ContainsFunc(l.g.In(v), shown) || slices.ContainsFunc(l.g.Out(v), shown)
 }
 

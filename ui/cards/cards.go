@@ -29,7 +29,6 @@ type Program interface {
 	Spotlit(tasks.Key) bool            // what is told on the stage is about it
 	NewsAt(x, y int) (tasks.Key, bool) // whose task a piece of news at a cell is about
 	DetailBeside() bool                // the detail stands beside the board without being asked for
-	ForgetGhost()                      // a task is selected in place of an id that no file has
 	BoardChanged()                     // what is derived from the board is to be made anew
 	Act(keymap.Action) tea.Cmd
 	StartLinkTo(tasks.Key) // from the selected task

@@ -215,7 +215,6 @@ func (m *Model) SelectFirst() {
 func (m *Model) selectAt(col board.Column, row int) {
 	m.cursor.key, m.cursor.col, m.cursor.row = m.Board().At(col, row), col, row
 	m.cursor.loose, m.cursor.gone = false, false
-	m.ForgetGhost()
 }
 
 // Select selects a task and reports whether its card is shown.

@@ -82,17 +82,6 @@ func (m *Model) walk(a keymap.Action) {
 // where there is no link to the nearest box of the wave beside; up and down within the wave.
 func walkBoxes(n *board.DepGraph, l *graph.Layout, at int32, a keymap.Action, page int) (int32, bool) {
 	box, drawn := l.Box(at)
-	if waits, named := l.Lacking(at); named { // left of it is what is named beside it, and then what its box waits for
-		switch k := slices.Index(waits.Missing, at); {
-		case a == keymap.Right:
-			return waits.Node, true
-		case a == keymap.Left && k+1 < len(waits.Missing):
-			return waits.Missing[k+1], true
-		}
-		at, box, drawn = waits.Node, waits, true
-	} else if drawn && a == keymap.Left && len(box.Missing) > 0 {
-		return box.Missing[0], true
-	}
 	if !drawn { // folded away
 		if at >= 0 && (a == keymap.Left || a == keymap.Right) {
 			if to := along(n, l, at, a == keymap.Right); len(to) > 0 {

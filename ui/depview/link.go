@@ -4,18 +4,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/board"
-	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/view"
 )
-
-// NothingSelected returns why a verb has no task to work on.
-func (m *Model) NothingSelected() string {
-	if id, _, ok := m.GhostLinks(); ok {
-		return "No file has the id " + id.Text + ": " + m.KeyOf(keymap.Unlink) + " unlinks it"
-	}
-	return "No task is selected"
-}
 
 // PickedLink returns the link that is selected: a task, and the id that it waits for.
 func (m *Model) PickedLink() (waits tasks.Key, on tasks.ID, ok bool) {

@@ -117,12 +117,7 @@ func drawn(l *graph.Layout, i int32) bool {
 
 // summaryOf is what is to be said of the selected node.
 func (m *Model) summaryOf(n *board.DepGraph, at int32) *view.Summary {
-	key, v := n.Keys[at], &view.Summary{}
-	if key == (tasks.Key{}) {
-		v.Note = safetext.Const("no file has this id: unlink or move the links to it")
-		return v
-	}
-	c := m.Card(key)
+	v, c := &view.Summary{}, m.Card(n.Keys[at])
 	switch {
 	case n.Loop(at) >= 0:
 		v.Note = safetext.Line(m.spellLoop(n, n.Loops()[n.Loop(at)]))

@@ -28,7 +28,6 @@ type Model struct {
 	toldReal  *board.DepGraph
 	told      []tasks.Key // of these there is a picture, and of nothing else: see host.Host
 	gone      deleted
-	ghost     string    // the selected id that no file has, by its name in the net; "" for none
 	picked    [2]string // the selected link, by the names of its ends; "" for none
 	tally     tally
 	tabs      []view.Tab
@@ -100,7 +99,7 @@ func (m *Model) Show(p view.ViewKind) {
 	}
 	m.ForgetClick()
 	if p == view.BoardView {
-		m.ghost, m.spark, m.moment = "", spark{}, moment{}
+		m.spark, m.moment = spark{}, moment{}
 		m.PlaceCursor()
 	}
 	m.Relayout()
@@ -138,9 +137,6 @@ func (m *Model) rebuildGraph() {
 // derive makes what is drawn of what is.
 func (m *Model) derive() {
 	m.net = m.real
-	if _, ok := findName(m.net, m.ghost); !ok {
-		m.ghost = ""
-	}
 	if m.real != nil {
 		m.keep()
 	}
@@ -209,10 +205,6 @@ func (m *Model) node(n *board.DepGraph) int32 {
 	if n == nil {
 		return -1
 	}
-	if m.ghost != "" {
-		i, _ := findName(n, m.ghost)
-		return i
-	}
 	if i, ok := n.Find(m.UnderCursor()); ok {
 		return i
 	}
@@ -237,20 +229,10 @@ func (m *Model) Crowded() bool {
 	return m.Showing() && m.whole != nil && m.whole.Len() > crowded
 }
 
-// GoTo selects a node: a task, or an id that no file has.
+// GoTo selects the task of a node.
 func (m *Model) GoTo(n *board.DepGraph, i int32) {
 	m.loose, m.picked = false, [2]string{}
-	if k := n.Keys[i]; k != (tasks.Key{}) {
-		m.ghost = ""
-		m.selectInPicture(k)
-		return
-	}
-	m.ghost = n.Node(i).Name
-}
-
-// selectInPicture selects a task whether or not the board shows its card: the pictures show what a filter hides.
-func (m *Model) selectInPicture(k tasks.Key) {
-	if !m.Select(k) {
+	if k := n.Keys[i]; !m.Select(k) { // the pictures show what a filter hides
 		m.PutCursor(k)
 	}
 }

@@ -9,18 +9,26 @@ import (
 	"sideboard/tasks"
 )
 
-// walkLink goes to the first task that the selected one waits for, or that waits for it.
-func (m *Model) walkLink(n *board.DepGraph, out bool) {
+// walkLink goes to the first task that the selected one waits for, or that waits for it, and returns how many there are.
+func (m *Model) walkLink(n *board.DepGraph, out bool) int {
 	at := m.node(n)
 	if at < 0 {
-		return
+		m.Warn("No task is selected")
+		return 0
 	}
 	all := neighbours(n, at, out)
-	if len(all) == 0 {
+	switch {
+	case len(all) == 0:
 		m.Say(m.nodeName(n, at) + nothingThere(out))
-		return
+	case n.Keys[all[0]] == (tasks.Key{}):
+		m.Warn("It waits for " + n.IDs[all[0]].Text + ", which no file has: " + m.KeyOf(keymap.Unlink) + " unlinks it")
+		return 0
+	case m.Showing():
+		m.GoTo(n, all[0])
+	default:
+		m.Reveal(n.Keys[all[0]])
 	}
-	m.GoTo(n, all[0])
+	return len(all)
 }
 
 // nothingThere returns what is said of a task without neighbours on one side.
@@ -60,31 +68,11 @@ func neighbours(n *board.DepGraph, at int32, out bool) []int32 {
 // whether there is one.
 func (m *Model) ToBlocker() bool {
 	m.rebuildGraph()
-	n := m.ShownGraph()
-	at := m.node(n)
-	if at < 0 {
-		m.Warn("No task is selected")
-		return false
+	all := m.walkLink(m.ShownGraph(), false)
+	if all > 1 {
+		m.Say("One of " + strconv.Itoa(all) + ": " + m.KeyOf(keymap.Link) + " lists them all")
 	}
-	all := neighbours(n, at, false)
-	if len(all) == 0 {
-		m.Say(m.nodeName(n, at) + nothingThere(false))
-		return false
-	}
-	k := n.Keys[all[0]]
-	switch {
-	case m.Showing():
-		m.GoTo(n, all[0])
-	case k == (tasks.Key{}):
-		m.Warn("It waits for " + n.IDs[all[0]].Text + ", which no file has")
-		return false
-	default:
-		m.Reveal(k)
-	}
-	if len(all) > 1 {
-		m.Say("One of " + strconv.Itoa(len(all)) + ": " + m.KeyOf(keymap.Link) + " lists them all")
-	}
-	return true
+	return all > 0
 }
 
 // nodeName is what a node is called in a sentence.

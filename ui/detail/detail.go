@@ -55,7 +55,7 @@ func New(p Program) *Model { return &Model{Program: p} }
 
 // Toggle opens the detail, which where it stands beside the board gives it more room, or closes it again.
 func (m *Model) Toggle() {
-	if _, ok := m.Selected(); !ok && !m.open && m.ghostDetail() == nil {
+	if _, ok := m.Selected(); !ok && !m.open {
 		return
 	}
 	m.open, m.scroll = !m.open, 0
@@ -151,7 +151,7 @@ func (m *Model) View() *view.Detail {
 	}
 	k, ok := m.Selected()
 	if !ok {
-		return m.ghostDetail()
+		return nil
 	}
 	of := source{k, m.Generation(), m.Now().Unix() / 60, m.scroll, m.reads, m.Layout().DetailWidth(), m.Sheet(), m.Browsing()}
 	if m.made == nil || m.of != of {
@@ -236,22 +236,6 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 			d.Facts = append(d.Facts, factOf(f))
 		}
 		d.Facts = append(d.Facts, m.members...)
-	}
-	return d
-}
-
-// ghostDetail is what is known of a selected id that no file has: who waits for it.
-func (m *Model) ghostDetail() *view.Detail {
-	id, waiting, ok := m.GhostLinks()
-	if !ok {
-		return nil
-	}
-	d := &view.Detail{
-		Title: safetext.Line(id.Text), State: view.Missing, Word: safetext.Const("missing"),
-		Hue: style.Nobody, Warn: safetext.Const("no file has this id: unlink or move the links to it"), Scroll: m.scroll,
-	}
-	for _, l := range waiting {
-		d.Unblocks = append(d.Unblocks, m.dep(l))
 	}
 	return d
 }

@@ -110,8 +110,6 @@ type Selection interface {
 	Reveal(tasks.Key)
 	// SetFilter puts a filter in force and returns what it does not understand of it, "" for nothing.
 	SetFilter(text string) string
-	// GhostLinks returns the selected id that no file has and what waits for it, false where none is selected.
-	GhostLinks() (id tasks.ID, waiting []board.LinkEnd, ok bool)
 	// UnderCursor returns the task the board's cursor is on, also while Selected has none.
 	UnderCursor() tasks.Key
 	PutCursor(tasks.Key)   // on a task that the board does not show

@@ -184,8 +184,8 @@ func TestScenarioLoopsAndMissingTasksAreDrawnAndWalkedInEveryViewAndSize(t *test
 		}
 	}
 	h.Resize(120, 40).Press("?").Sees("Keys:").Press("esc").SeesNot("Keys:") // all keys were read
-	h.Press("1").Choose("Epsilon").Press("2").At("Epsilon").Press("h").Sees("no file has this id").Press("c").Sees("No file has the id " + ghost)
-	h.Press("enter").Press("l").Sees("#0005 Epsilon", "Waits for  1").Press("1").Sees("Waits for  1").On("Epsilon")
+	h.Press("1").Choose("Epsilon").Press("2").At("Epsilon").Press("b").Sees("It waits for " + ghost + ", which no file has: X unlinks it").At("Epsilon")
+	h.Press("enter").Sees("#0005 Epsilon", "Waits for  1").Press("1").Sees("Waits for  1").On("Epsilon")
 }
 
 // Where only the selected task is finished its order shows all that is: folding leaves that task too.

@@ -90,8 +90,7 @@ func TestScenarioAMissingIDIsLedToTheTaskItMeant(t *testing.T) {
 	h := planHouse(t, Options{})
 	ghost := "task_1778000003_0040" // planDocs, mistyped
 	h.Write(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(ghost))).SeesRow("⊘", "Logo")
-	h.Choose("Logo").Press("2").At("Logo").Press("h").Sees("no file has this id: unlink")
-	h.Press("X").SeesRow("▌", "no file has this id").Sees("did you mean #0004?").Press("i").Sees("nothing can be put before").Press("r").SeesRow("▌", "Docs", "#0004").Press("enter")
+	h.Choose("Logo").Press("2").At("Logo").Press("X").SeesRow("▌", "no file has this id").Sees("did you mean #0004?").Press("i").Sees("nothing can be put before").Press("r").SeesRow("▌", "Docs", "#0004").Press("enter")
 	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planDocs))).SeesNot("⊘")
 	h.Press("u").Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(ghost)))
 	h.Press("1").Choose("Logo").Press("X").Sees("did you mean #0004?").Press("enter")

@@ -21,6 +21,6 @@ func TestScenarioTheLogStaysAsItIsWhenTheSelectedTaskIsCompleted(t *testing.T) {
 	t.Parallel()
 	house := readmeHouse(t, Options{W: 120, H: 21, As: "agent-1", Board: func(o *ui.Options) { o.Still = true }})
 	house.Choose("Board columns").Press("2").SeesRow("▌", "Board columns").Press("d").Sees("you completed Board columns")
-	house.SeesRow("▌", "no such task").SeesNot("Atomic writes")
+	house.SeesRow("▌", "Undo journal").SeesNot("Atomic writes")
 	house.Press("u").SeesRow("Board columns", "you now").SeesNot("Atomic writes")
 }

@@ -173,8 +173,7 @@ func (m *Highlights) Reach() (up, down graph.Set) { return m.up, m.down }
 func (m *Highlights) Node(i int32, n *Node) {
 	_, on := m.chainNext[i]
 	n.Chain = on || i == m.chainLast
-	n.Ghost = m.g.Node(i).State == graph.Missing
-	n.Ignored = n.Ghost && !slices.ContainsFunc(m.g.Out(i), func(e int32) bool { return m.edges[e].Open })
+	n.Ignored = m.g.Node(i).State == graph.Missing && !slices.ContainsFunc(m.g.Out(i), func(e int32) bool { return m.edges[e].Open })
 	n.Loop = m.g.Loop(i) >= 0 || m.g.HasSelfLink(i)
 	behind, counted := m.behindCounts[i]
 	if !counted {

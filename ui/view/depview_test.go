@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/ansi"
 
 	"sideboard/board/graph"
 	"sideboard/ui/style"
@@ -19,7 +18,7 @@ func TestADepViewKeepsItsMeaningWithoutColour(t *testing.T) {
 			"graph":     {"2 Dependencies", "NOW", "WAVE 3", "without links", "longest chain", "also after #", sheet.Glyphs.Cursor + "Dependency view"},
 			"log":       {"2 Dependencies", "in progress", "ready", "#10 Edge router", sheet.Glyphs.RuleSelected},
 			"tangled":   {"in a loop", "missing", "stuck"},
-			"tanglelog": {"in a loop", "no such task", sheet.Glyphs.Missing + " #99"},
+			"tanglelog": {"in a loop", sheet.Glyphs.Missing + " #99"},
 			"spark":     {"now ready"},
 		} {
 			s, l := sampleDepViews()[name](160, 45)
@@ -232,23 +231,6 @@ func BenchmarkDepView(b *testing.B) {
 				pt.Draw(l, now, sheet)
 			}
 		})
-	}
-}
-
-// An id that no file has has no subject: a box says so, or the id where it has one line.
-func TestABoxOfAnIDThatNoFileHasIsNotEmpty(t *testing.T) {
-	n := Node{State: Missing, Ghost: true, ID: txt("task_99"), Hue: style.Nobody}
-	row := func(i, rows int) string {
-		p := pen{sh: plainSheet()}
-		p.beginRow(20, style.Flat)
-		n.drawBoxRow(&p, i, rows, false)
-		return ansi.Strip(string(p.b))
-	}
-	if got := row(1, 2); !strings.Contains(got, "no such task") {
-		t.Errorf("the first of two lines is %q", got)
-	}
-	if got := row(1, 1); !strings.Contains(got, "task_99") {
-		t.Errorf("the one line is %q", got)
 	}
 }
 

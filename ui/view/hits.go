@@ -61,9 +61,7 @@ func (l *Layout) hitCanvas(spot *Hit, p *DepView, x, y int) {
 	row := y - l.DepView.Canvas.Y
 	if c, ok := l.viewport(p); ok {
 		x, y := c.toLayout(x, y)
-		if node, ok := p.missingAt(c.layout, x, y); ok {
-			spot.Kind, spot.Node = HitNode, node
-		} else if node, ok := c.layout.At(x, y); ok {
+		if node, ok := c.layout.At(x, y); ok {
 			spot.Kind, spot.Node = HitNode, node
 		} else if edges := c.layout.EdgesAt(x, y); len(edges) > 0 {
 			spot.Kind, spot.Edge = HitEdge, p.nextEdge(edges)

@@ -1,8 +1,6 @@
 package view
 
 import (
-	"slices"
-
 	"sideboard/board/graph"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -11,14 +9,13 @@ import (
 // missing is what a task says of the ids it waits for that no file has: they have no place of their own in a graph.
 type missing struct {
 	names []Text
-	lit   bool // one of them is selected
 	style style.Style
 }
 
 func (dv *DepView) missingOf(b *graph.Box) (m missing) {
 	for _, id := range b.Missing {
 		n := dv.Node(id)
-		if m.names, m.lit = append(m.names, n.label()), m.lit || id == dv.Selected; m.style != style.Missing {
+		if m.names = append(m.names, n.label()); m.style != style.Missing {
 			m.style = n.lack()
 		}
 	}
@@ -30,10 +27,6 @@ var wordMissing = safetext.Const(" missing")
 
 // draw names as many as there is room for in w cells, and how many more there are.
 func (m *missing) draw(p *pen, w int) {
-	st := m.style
-	if m.lit {
-		st = style.AccentStrong
-	}
 	all := p.end
 	end := min(p.at+w, all)
 	p.glyph(m.style, p.sh.Glyphs.Dashes)
@@ -50,26 +43,10 @@ func (m *missing) draw(p *pen, w int) {
 			break
 		}
 		p.space(1)
-		p.textUpTo(st, name, p.remaining())
+		p.textUpTo(m.style, name, p.remaining())
 	}
 	if p.end = end; p.remaining() >= wordMissing.Width() {
 		p.text(m.style, wordMissing)
 	}
 	p.end = all
-}
-
-// missingAt returns the missing id that is named at a cell: where there are several the one behind the one that is selected.
-func (dv *DepView) missingAt(l *graph.Layout, x, y int) (int32, bool) {
-	for i := range l.Boxes {
-		b := &l.Boxes[i]
-		if len(b.Missing) == 0 {
-			continue
-		}
-		place := Rect{b.X + 2, b.Y + b.H - 2, b.W - 3, 1}
-		if place.Contains(x, y) {
-			at := slices.Index(b.Missing, dv.Selected) + 1
-			return b.Missing[at%len(b.Missing)], true
-		}
-	}
-	return -1, false
 }

@@ -49,8 +49,7 @@ type Node struct {
 	Wave     int         // as graph.Graph.Wave
 	Tone     Tone        // what the selection makes of it
 	Chain    bool        // on the longest chain of what can still be done
-	Ghost    bool        // no file has this id
-	Ignored  bool        // the same, and nobody waits for it all the same
+	Ignored  bool        // no file has this id, and nobody waits for it all the same
 	Loop     bool        // tangled in a loop, or waiting for itself
 	OneSided bool        // a link of it is written on one side only
 	Alarm    bool        // it needs somebody: stalled
@@ -81,15 +80,15 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 	case n.State == Elsewhere:
 	case i == 1 && rows < 2:
 		p.stateOf(n)
-		if w := n.ID.Width() + 1; !n.Ghost && w > 1 && p.remaining() >= w+n.Subject.Width()+n.marks() {
+		if w := n.ID.Width() + 1; w > 1 && p.remaining() >= w+n.Subject.Width()+n.marks() {
 			p.text(style.Dim, n.ID)
 			p.space(1)
 		}
-		n.drawBoxSubject(p, selected, n.ID, true)
+		n.drawBoxSubject(p, selected)
 	case i == rows:
 		n.drawBoxNote(p)
 	case rows == 2:
-		n.drawBoxSubject(p, selected, wordNoFile, true)
+		n.drawBoxSubject(p, selected)
 	default:
 		n.drawBoxSubjectPart(p, selected, i-1, rows-1)
 	}
@@ -100,27 +99,15 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 	p.fill()
 }
 
-// drawBoxSubject draws the subject, for an id that no file has other words, and the marks of a change behind it: at the
-// right end where they are told to stand there.
-func (n *Node) drawBoxSubject(p *pen, selected bool, other Text, apart bool) {
+// drawBoxSubject draws the subject, and at the right end the marks of a change.
+func (n *Node) drawBoxSubject(p *pen, selected bool) {
 	g := p.sh.Glyphs
 	right := n.marks()
-	if !apart {
-		right = n.lineMarks()
-	}
-	if n.Ghost && n.Subject.Empty() {
-		p.textUpTo(n.lack(), other, p.remaining()-right)
-	} else {
-		p.textUpTo(n.subject(selected), n.Subject, p.remaining()-right)
-	}
+	p.textUpTo(n.subject(selected), n.Subject, p.remaining()-right)
 	if right == 0 {
 		return
 	}
-	if apart {
-		p.padTo(p.end - right + 1)
-	} else {
-		p.space(1)
-	}
+	p.padTo(p.end - right + 1)
 	if n.Marked {
 		p.glyph(style.AccentStrong, g.Marked)
 	}
@@ -132,9 +119,6 @@ func (n *Node) drawBoxSubject(p *pen, selected bool, other Text, apart bool) {
 	}
 	if n.Pending {
 		p.glyph(style.Pending, g.InFlight)
-	}
-	if !apart && n.Fresh > 0 {
-		n.drawFresh(p)
 	}
 }
 
@@ -153,7 +137,7 @@ func (n *Node) drawBoxSubjectPart(p *pen, selected bool, i, rows int) {
 	if i > 0 {
 		p.text(n.subject(selected), part.Subject)
 	} else {
-		part.drawBoxSubject(p, selected, wordNoFile, true)
+		part.drawBoxSubject(p, selected)
 	}
 }
 
@@ -266,8 +250,6 @@ func (n *Node) subject(selected bool) style.Style {
 		return style.SubjectQuiet
 	case n.Tone == ToneDimmed:
 		return style.Dim
-	case n.Ghost:
-		return n.lack()
 	case n.Tone == ToneUpstream:
 		return style.Upstream
 	case n.Tone == ToneDownstream:

@@ -6,15 +6,6 @@ func (n *Node) drawFresh(p *pen) {
 	c.drawMark(p, false)
 }
 
-// lineMarks returns the cells that the marks of a task take behind its title in a line, where that it was just changed has no cell of its own.
-func (n *Node) lineMarks() int {
-	w := n.marks()
-	if n.Fresh > 0 {
-		w += 1 + b2i(w == 0)
-	}
-	return w
-}
-
 // marks returns the cells that the marks of a task take, with a blank before them, but for that of what was just changed.
 func (n *Node) marks() int {
 	w := 0

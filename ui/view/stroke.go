@@ -31,7 +31,6 @@ const (
 	classChain
 	classOneSided
 	classLoop
-	classGhost
 	classTaken
 	classLit
 	classPicked
@@ -44,7 +43,7 @@ const (
 var classStyles = [...]style.Style{
 	classNone: style.Link, classLineAside: style.LineAside, classAside: style.LinkAside, classChainAside: style.ChainAside, classIdle: style.LinkAside,
 	classEven: style.Link, classAfter: style.Downstream, classBefore: style.Upstream, classChain: style.Chain,
-	classOneSided: style.Warning, classLoop: style.LinkLoop, classGhost: style.Missing, classTaken: style.Running, classLit: style.Ready,
+	classOneSided: style.Warning, classLoop: style.LinkLoop, classTaken: style.Running, classLit: style.Ready,
 	classPicked: style.AccentStrong, classPreview: style.Preview, classRefused: style.LinkLoop, classSelected: style.AccentStrong,
 }
 
@@ -96,10 +95,6 @@ func (n *Node) stroke(selected bool) graph.Stroke {
 		s.Weight = graph.Heavy
 	}
 	switch {
-	case n.Ignored:
-		s.Weight = graph.Dashed
-	case n.Ghost:
-		s = graph.Stroke{Weight: graph.Dashed, Class: classGhost}
 	case n.Loop:
 		s.Class = classLoop
 	case n.Became == Claimed:

@@ -84,35 +84,34 @@ func (pt *Painter) drawTimelineTask(p *pen, dv *DepView, part *linePart, selecte
 	case n.Chain:
 		look = style.Chain
 	}
-	if p.textUpTo(look, n.ID, mostID); !n.Ghost || !n.Subject.Empty() {
-		p.padTo(s.titleAt(part.line))
-		room, behind := s.titleRoom(part.line)
-		p.textUpTo(n.subject(selected), part.title, room)
-		if n.Marked && room > 0 {
-			p.space(1)
-			p.glyph(style.AccentStrong, g.Marked)
+	p.textUpTo(look, n.ID, mostID)
+	p.padTo(s.titleAt(part.line))
+	room, behind := s.titleRoom(part.line)
+	p.textUpTo(n.subject(selected), part.title, room)
+	if n.Marked && room > 0 {
+		p.space(1)
+		p.glyph(style.AccentStrong, g.Marked)
+	}
+	if c.status >= c.end && part.also.count() > 0 {
+		end := p.end
+		if p.end = c.end; behind {
+			p.end = c.behind - 1
 		}
-		if c.status >= c.end && part.also.count() > 0 {
-			end := p.end
-			if p.end = c.end; behind {
-				p.end = c.behind - 1
-			}
-			p.end -= s.ownerWidth(part.line)
-			part.also.drawBeside(p)
-			p.end = end
+		p.end -= s.ownerWidth(part.line)
+		part.also.drawBeside(p)
+		p.end = end
+	}
+	if w := s.ownerWidth(part.line); w > 0 {
+		at := c.end
+		if behind {
+			at = c.behind - 1
 		}
-		if w := s.ownerWidth(part.line); w > 0 {
-			at := c.end
-			if behind {
-				at = c.behind - 1
-			}
-			if p.padTo(at - w + 2); p.at <= at {
-				p.textUpTo(n.Hue, n.Owner, at-p.at)
-			}
+		if p.padTo(at - w + 2); p.at <= at {
+			p.textUpTo(n.Hue, n.Owner, at-p.at)
 		}
-		if !behind {
-			return
-		}
+	}
+	if !behind {
+		return
 	}
 	if c.wave < c.end && n.Wave > 0 {
 		p.padTo(c.behind - 2 - digits(n.Wave))

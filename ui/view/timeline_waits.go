@@ -163,8 +163,6 @@ var statusWords = [...]struct {
 func (n *Node) standing() (style.Style, Text) {
 	say := statusWords[n.State]
 	switch {
-	case n.Ghost:
-		return style.Missing, wordNoFile
 	case n.Loop:
 		return style.Danger, wordLoop
 	case n.State == Running && n.Alarm:
