@@ -102,3 +102,17 @@ func TestScenarioACardDroppedOnAnotherOfItsColumnShowsTheLinkBeforeItIsMade(t *t
 	h.Reads(planDocs+".json", s12(planDocs, "Docs", "pending", "null", ids(planParser, planLogo))).SeesNot("Links of")
 	h.Press("u").Sees("Undone").Unwritten(before)
 }
+
+func TestScenarioALinkIsClickedInTheListOfLinks(t *testing.T) {
+	t.Parallel()
+	h := planHouse(t, Options{At: time.Now()})
+	h.Choose("Parser").Press("L").SeesRow("Docs", "#0004   │")
+	click := func(id string) *Driver {
+		x, y := h.Cell(id + "   │")
+		return h.Click(x, y)
+	}
+	click("#0004").SeesRow("▌", "Docs", "#0004   │")
+	click("#0001").SeesRow("▌", "Schema", "#0001   │")
+	click("#0003").SeesRow("▌", "Endpoints", "#0003   │")
+	click("#0003").On("Endpoints").SeesNot("Links of").NoLitter()
+}

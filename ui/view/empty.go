@@ -248,7 +248,7 @@ func (g *emptyPage) lists() {
 	}
 	g.space()
 	g.words(style.Label, wordLists)
-	g.pt.drawChoices(g.page, e.Lists, 0, e.Selected, max(g.h-len(g.rows)-foot-1, min(2, len(e.Lists))), "")
+	g.pt.drawChoices(g.page, e.Lists, 0, e.Selected, max(g.h-len(g.rows)-foot-1, min(2, len(e.Lists))), nil)
 }
 
 // drawSearched draws the places that were looked at, in order.

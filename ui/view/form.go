@@ -280,7 +280,7 @@ func (pt *Painter) drawField(g *page, f *Field, side, above, below int) (x, y in
 
 // drawCompletions draws what could stand in the field, indented below it.
 func (pt *Painter) drawCompletions(g *page, all []Choice, chosen int) {
-	g.drawList(scrollList{0, chosen, len(all), formChoices, chosenGround(pt.sh), nil}, func(p *pen, i int) {
+	g.drawList(scrollList{0, chosen, len(all), formChoices, chosenGround(pt.sh), nil, false}, func(p *pen, i int) {
 		c := &all[i]
 		st := style.SubjectQuiet
 		if i == chosen {

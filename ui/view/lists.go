@@ -152,10 +152,6 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	case h >= tightHeight:
 		g.blank()
 	}
-	typed := ""
-	if m.Typed != nil {
-		typed = m.Typed.Text.String()
-	}
 	items, more := m.Items, m.More
 	if h >= roomyHeight && m.Selected >= 0 && more == nil {
 		var said []Line
@@ -178,7 +174,7 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 		g.blank()
 		rows--
 	}
-	pt.drawChoices(g, items, m.First, m.Selected, rows, typed)
+	pt.drawChoices(g, items, m.First, m.Selected, rows, m.Typed)
 	b := pt.borderAround(g, foot, h, m.Title)
 	b.cursor, b.x, b.y = m.Typed != nil && m.Typed.Cursor >= 0 && y < len(b.rows)-1, x, y
 	return b
@@ -206,6 +202,7 @@ type scrollList struct {
 	height          int              // rows for the items, and for how many there are out of sight
 	ground          style.Ground     // under the selected item
 	title           func(i int) bool // which are no choice, nil for none
+	line            bool             // above it is a line to type in: from there one comes to the items, too
 }
 
 // by returns how many choices below the selected one an item is.
@@ -234,7 +231,7 @@ func (g *page) drawList(l scrollList, rows ...func(p *pen, i int)) {
 		if i == l.selected {
 			g.on = l.ground
 		}
-		if l.selected >= 0 && (l.title == nil || !l.title(i)) {
+		if (l.selected >= 0 || l.line) && (l.title == nil || !l.title(i)) {
 			g.spots = append(g.spots, Spot{Rect: Rect{1 - boxPad, len(g.rows), g.w + 2*boxPad - 2, len(rows)}, Line: true, By: l.by(i), First: first})
 		}
 		for _, draw := range rows {
@@ -254,10 +251,14 @@ func (g *page) drawList(l scrollList, rows ...func(p *pen, i int)) {
 const noteLeast = 11
 
 // drawChoices draws lines to choose from in at most height rows, the selected one raised.
-func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height int, typed string) {
+func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height int, in *Prompt) {
+	typed := ""
+	if in != nil {
+		typed = in.Text.String()
+	}
 	stated := slices.ContainsFunc(items, func(c Choice) bool { return c.Stated })
 	title := func(i int) bool { return items[i].Title }
-	g.drawList(scrollList{first, selected, len(items), height, chosenGround(pt.sh), title}, func(p *pen, i int) {
+	g.drawList(scrollList{first, selected, len(items), height, chosenGround(pt.sh), title, in != nil}, func(p *pen, i int) {
 		c := &items[i]
 		if c.Title {
 			if !c.Label.Empty() {

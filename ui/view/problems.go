@@ -92,7 +92,7 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	if apart { // else the titles alone tell one from the other
 		draw, look = append(draw, func(p *pen, _ int) { p.setGround(style.Float) }), style.Subject
 	}
-	g.drawList(scrollList{m.First, m.Selected, len(m.Items), room + b2i(apart), chosenGround(pt.sh), nil}, draw...)
+	g.drawList(scrollList{m.First, m.Selected, len(m.Items), room + b2i(apart), chosenGround(pt.sh), nil, false}, draw...)
 	if apart && len(draw)*len(m.Items) > least {
 		g.rows = g.rows[:len(g.rows)-1]
 	}
