@@ -51,7 +51,7 @@ func (m *Model) Play(a keymap.Action) (done bool) {
 	case keymap.Back:
 		m.set(false)
 		return true
-	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Restart, keymap.ShowStage, keymap.Talk, keymap.Help, keymap.Quit, keymap.Suspend,
+	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Restart, keymap.ShowStage, keymap.Talk, keymap.OnlyCards, keymap.Help, keymap.Quit, keymap.Suspend,
 		keymap.Redraw, keymap.NextView, keymap.PreviousView:
 	default:
 		if !slices.Contains(keymap.Views, a) {
@@ -126,12 +126,17 @@ func (m *Model) showBeat() {
 		if s := m.ShownView(); s != scene && !(scene == view.GraphView && s == view.TimelineView) {
 			m.ShowView(scene)
 		}
-		if c.Look != "" {
-			m.Select(tasks.Key{Name: c.Look})
-		}
+		m.look()
 	}
 	m.BumpGeneration()
 	m.Relayout()
+}
+
+// look selects what the beat that is shown is about.
+func (m *Model) look() {
+	if c := m.shownBeat(); c != nil && c.Look != "" && m.Staged() {
+		m.Select(tasks.Key{Name: c.Look})
+	}
 }
 
 // Spotlit reports whether what is told on the stage is about a task.
@@ -225,7 +230,9 @@ func (m *Model) Act() tea.Cmd {
 		return nil
 	}
 	m.owed = nil
-	return m.Submit(e)
+	written := m.Submit(e)
+	m.look() // an edit of a person's leads to the next card
+	return written
 }
 
 // editOf returns what the board's rules make of a person's key in the story.

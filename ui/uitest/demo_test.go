@@ -85,7 +85,7 @@ func TestScenarioTheStoryIsNotProvokedAndBeginsAgain(t *testing.T) {
 	t.Parallel()
 	h, where := demoHouseOf(t, Options{W: 80, H: 24}, true, demo.Config{Story: true, Speed: 1e-6}) // beats come by keys alone
 	first := where()
-	h.Sees("Database schema").Press("right").SeesRow("1 of 18").Press("p").Sees("The story tells itself").SeesNot("Make something go wrong")
+	h.Sees("Migrations that roll").Press("right").SeesRow("1 of 18").Press("p").Sees("The story tells itself").SeesNot("Make something go wrong")
 	h.Press("esc").SeesRow("space", "resume").Press("f5", "right", "right").SeesRow("3 of 18")
 	h.Press("0").SeesNot("3 of 18").Press("right").SeesRow("1 of 18")
 	if second := where(); second == first {
