@@ -106,6 +106,48 @@ var factSources = [...]factSource{
 	{name: "completed at", at: []at{{keyOther, "completed_at"}, {keyOther, "executed_at"}}},
 }
 
+// findFact finds the text or the list that says a fact, and the object it lies in.
+func (f *file) findFact(name string) (in *file, where at, m jsonedit.Member, ok bool) {
+	i := slices.IndexFunc(factSources[:], func(source factSource) bool { return source.name == name })
+	for _, where := range factSources[i].at {
+		in, inside := f, true
+		if where.outer != keyOther {
+			in, inside = f.inner(where.outer)
+		}
+		if !inside {
+			continue
+		}
+		if m, ok := in.Get(where.name); ok && (m.Kind == jsonedit.KindString || m.Kind == jsonedit.KindArray) {
+			return in, where, m, true
+		}
+	}
+	return nil, at{}, m, false
+}
+
+// FactText returns what SetFact would set, of a list its texts with commas between them; false where the file has none, or more than
+// such texts in it.
+func FactText(raw []byte, name string) (text string, is bool) {
+	f := new(file)
+	if f.parse(raw) != nil {
+		return "", false
+	}
+	in, _, m, ok := f.findFact(name)
+	if !ok || m.Kind == jsonedit.KindString {
+		if ok {
+			text = in.String(m)
+		}
+		return text, ok
+	}
+	var all []string
+	for _, e := range in.Elems(nil, m) {
+		if e.Kind != jsonedit.KindString || bytes.IndexByte(in.Bytes(e), ',') >= 0 {
+			return "", false
+		}
+		all = append(all, in.TextAt(e.Start, e.End))
+	}
+	return strings.Join(all, ", "), true
+}
+
 // SetFact returns the text of a workflow file in which a fact says something else, where the file has it: of a list each part between
 // commas is one of its texts.
 func SetFact(raw []byte, name, to string) ([]byte, error) {
@@ -113,40 +155,29 @@ func SetFact(raw []byte, name, to string) ([]byte, error) {
 	if err := f.parse(raw); err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(factSources[:], func(source factSource) bool { return source.name == name })
-	for _, at := range factSources[i].at {
-		in, inside := f, true
-		if at.outer != keyOther {
-			in, inside = f.inner(at.outer)
-		}
-		if !inside {
-			continue
-		}
-		m, ok := in.Get(at.name)
-		if !ok || m.Kind != jsonedit.KindString && m.Kind != jsonedit.KindArray {
-			continue
-		}
-		text := jsonedit.Quote(to, jsonedit.EscapesOf(raw))
-		if m.Kind == jsonedit.KindArray {
-			var parts [][]byte
-			for part := range strings.SplitSeq(to, ",") {
-				if part = strings.TrimSpace(part); part != "" {
-					parts = append(parts, jsonedit.Quote(part, jsonedit.EscapesOf(raw)))
-				}
-			}
-			text = append(append([]byte("["), bytes.Join(parts, []byte(", "))...), ']')
-		}
-		if at.outer == keyOther {
-			return jsonedit.Apply(raw, jsonedit.SetValue(at.name, text))
-		}
-		outer, _ := f.get(at.outer)
-		whole, err := jsonedit.Apply(in.raw, jsonedit.SetValue(at.name, text))
-		if err != nil {
-			return nil, err
-		}
-		return jsonedit.Apply(raw, jsonedit.SetValue(f.Key(outer), whole))
+	in, where, m, ok := f.findFact(name)
+	if !ok {
+		return nil, errors.New("its file has no " + name)
 	}
-	return nil, errors.New("its file has no " + name)
+	text := jsonedit.Quote(to, jsonedit.EscapesOf(raw))
+	if m.Kind == jsonedit.KindArray {
+		var parts [][]byte
+		for part := range strings.SplitSeq(to, ",") {
+			if part = strings.TrimSpace(part); part != "" {
+				parts = append(parts, jsonedit.Quote(part, jsonedit.EscapesOf(raw)))
+			}
+		}
+		text = append(append([]byte("["), bytes.Join(parts, []byte(", "))...), ']')
+	}
+	if where.outer == keyOther {
+		return jsonedit.Apply(raw, jsonedit.SetValue(where.name, text))
+	}
+	outer, _ := f.get(where.outer)
+	whole, err := jsonedit.Apply(in.raw, jsonedit.SetValue(where.name, text))
+	if err != nil {
+		return nil, err
+	}
+	return jsonedit.Apply(raw, jsonedit.SetValue(f.Key(outer), whole))
 }
 
 // toldInFacts reports whether a member's meaning is told in words, by the record or by a fact, as a whole.

@@ -17,6 +17,7 @@ import (
 type formField struct {
 	kind   tasks.Field
 	label  string
+	fact   string // of a member: which of workspace.EditableFacts it is
 	hint   string
 	line   field.Line
 	area   field.Area

@@ -13,6 +13,7 @@ import (
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 )
 
 // form is a task being created or edited. It writes only what the person changed, measured against the text a field
@@ -102,6 +103,12 @@ func (m *Model) editForm(doc tasks.Document) *form {
 	}
 	if t.Traits.HasActiveForm {
 		f.fields = append(f.fields, lineField(tasks.FieldActiveForm, "Doing", t.ActiveForm, "what its card says while it is in progress"))
+	}
+	for _, name := range workspace.EditableFacts {
+		if text, is := workspace.FactText(doc, name); is {
+			f.fields = append(f.fields, lineField(tasks.FieldMember, phrase.Sentence(name), text, ""))
+			f.last().fact = name
+		}
 	}
 	if t.Traits.NoDescription && doc.Description == "" {
 		f.fields[1].locked = "files of " + t.Traits.Title + " have no place for one"

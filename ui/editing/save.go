@@ -56,7 +56,12 @@ func (m *Model) save(f *form) tea.Cmd {
 		}
 		e, err = board.Create(m.Board(), f.key.List, d, m.Me(), m.Now())
 	} else {
-		changes := f.changes(ids)
+		facts, err := m.factChanges(f)
+		if err != nil {
+			f.err = "Not saved: " + err.Error()
+			return nil
+		}
+		changes := append(f.changes(ids), facts...)
 		if len(changes) == 0 {
 			m.ToBoard()
 			m.Say("Nothing changed")
@@ -88,7 +93,7 @@ func (f *form) changes(ids []tasks.ID) []tasks.Change {
 	var cs []tasks.Change
 	for i := range f.fields {
 		fd := &f.fields[i]
-		if !fd.changed() {
+		if !fd.changed() || fd.fact != "" {
 			continue
 		}
 		c := tasks.Change{Field: fd.kind, Op: tasks.Set, To: tasks.TextValue(fd.value())}
@@ -111,6 +116,20 @@ func (f *form) changes(ids []tasks.ID) []tasks.Change {
 		cs = append(cs, c)
 	}
 	return cs
+}
+
+// factChanges is what the person changed of the agent, the type and the paths of a workflow file.
+func (m *Model) factChanges(f *form) ([]tasks.Change, error) {
+	to := map[string]string{}
+	for i := range f.fields {
+		if fd := &f.fields[i]; fd.fact != "" && fd.changed() {
+			to[fd.fact] = strings.TrimSpace(fd.value())
+		}
+	}
+	if len(to) == 0 {
+		return nil, nil
+	}
+	return m.Workspace().ChangeFacts(f.key, f.doc.Raw, to)
 }
 
 // setChanges is what makes one set of ids out of another.

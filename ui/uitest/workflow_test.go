@@ -103,3 +103,13 @@ func TestScenarioATableBesideTheTasksIsToldOf(t *testing.T) {
 	h.SeesRow("Sign in").Sees("tasks.csv: agents that go by it see no change made here").Press("v").Sees("tasks.csv", "It is neither read nor written here").Press("esc")
 	h.Press("!").Sees("tasks.csv", "It lies beside the tasks as one table of them")
 }
+
+func TestScenarioAgentTypeAndPathsAreInTheFormWhereAFileHasThem(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Sub: ".workflow/WFS-login/.task"})
+	const file = `{"id": "IMPL-1", "title": "Sign in", "status": "pending", "meta": {"type": "feature",  "agent": ""}, "context": {"focus_paths": ["src/a.ts", "b.ts"], "depends_on": []}, "flow_control": {}}`
+	h.Write("IMPL-1.json", file).Write("IMPL-2.json", `{"id": "IMPL-2", "title": "Sign out", "status": "pending", "meta": {}, "context": {}, "flow_control": {}}`)
+	h.Choose("Sign in").Press("e").SeesRow("Type", "feature").SeesRow("Paths", "src/a.ts, b.ts").Press("tab", "tab").Type("bob").Press("tab", "tab").Type(" , c.ts").Press("ctrl+s")
+	h.Reads("IMPL-1.json", strings.NewReplacer(`"agent": ""`, `"agent": "bob"`, `"b.ts"]`, `"b.ts", "c.ts"]`).Replace(file))
+	h.Press("u").Reads("IMPL-1.json", file).Choose("Sign out").Press("e").Sees("Waits for").SeesNot("Paths", "Type")
+}

@@ -110,6 +110,17 @@ func (w *Workspace) Read(k tasks.Key) (tasks.Document, error) {
 	return r.store.Read(k)
 }
 
+// EditableFacts are what ChangeFacts changes, in the order in which a person reads them.
+var EditableFacts = [...]string{"agent", "type", "paths"}
+
+// FactText returns what a workflow file says of one of EditableFacts, false where it has none that a line of text could hold.
+func FactText(doc tasks.Document, name string) (string, bool) {
+	if doc.Facts == nil {
+		return "", false
+	}
+	return dialect.FactText(doc.Raw, name)
+}
+
 // ChangeFacts returns the changes that have a workflow file say something else of its agent, type or paths, where it has these.
 func (w *Workspace) ChangeFacts(of tasks.Key, raw []byte, to map[string]string) ([]tasks.Change, error) {
 	after := raw
