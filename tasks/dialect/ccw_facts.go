@@ -169,15 +169,46 @@ func SetFact(raw []byte, name, to string) ([]byte, error) {
 		}
 		text = append(append([]byte("["), bytes.Join(parts, []byte(", "))...), ']')
 	}
-	if where.outer == keyOther {
-		return jsonedit.Apply(raw, jsonedit.SetValue(where.name, text))
+	return f.applyIn(in, where.outer, jsonedit.SetValue(where.name, text))
+}
+
+// applyIn returns the text of a file after a change in an object that it has, or in the file itself.
+func (f *file) applyIn(in *file, outer key, op jsonedit.Op) ([]byte, error) {
+	if outer == keyOther {
+		return jsonedit.Apply(f.raw, op)
 	}
-	outer, _ := f.get(where.outer)
-	whole, err := jsonedit.Apply(in.raw, jsonedit.SetValue(where.name, text))
+	whole, err := jsonedit.Apply(in.raw, op)
 	if err != nil {
 		return nil, err
 	}
-	return jsonedit.Apply(raw, jsonedit.SetValue(f.Key(outer), whole))
+	m, _ := f.get(outer)
+	return jsonedit.Apply(f.raw, jsonedit.SetValue(f.Key(m), whole))
+}
+
+// AddPart returns the text of a workflow file whose list of parts has one more; nil where it keeps no such list, or has it there.
+func AddPart(raw []byte, id tasks.ID) ([]byte, error) {
+	f := new(file)
+	if err := f.parse(raw); err != nil {
+		return nil, err
+	}
+	for _, outer := range [...]key{keyRelations, keyContext, keyOther} {
+		in, ok := f, true
+		if outer != keyOther {
+			in, ok = f.inner(outer)
+		}
+		for _, name := range [...]key{keySubtasks, keyChildren} {
+			if !ok {
+				break
+			}
+			if m, has := in.get(name); has && m.Kind == jsonedit.KindArray {
+				if slices.Contains(in.parts(), id) {
+					return nil, nil
+				}
+				return f.applyIn(in, outer, jsonedit.AddElem(in.Key(m), jsonedit.Quote(id.Text, jsonedit.EscapesOf(raw))))
+			}
+		}
+	}
+	return nil, nil
 }
 
 // toldInFacts reports whether a member's meaning is told in words, by the record or by a fact, as a whole.

@@ -145,6 +145,18 @@ func (x *expansion) create() (tasks.Edit, error) {
 			x.other(o, tasks.FieldBlocks, tasks.Add, tasks.ID{})
 		}
 	})
+	for _, st := range x.e.Also { // the list of parts of what the new task is a part of
+		if t := x.w.Get(st.Key); t != nil && t.Limits&tasks.NoEdit == 0 {
+			y := expansion{codec: x.codec, w: x.w, t: t, sp: specOf(t.Traits), e: tasks.Edit{Of: st.Key, Changes: st.Changes}}
+			if err := y.asked(); err != nil {
+				return x.e, err
+			}
+			if x.others == nil {
+				x.others = map[tasks.Key][]tasks.Change{}
+			}
+			x.others[st.Key] = append(append(x.others[st.Key], y.own...), touch(t)...)
+		}
+	}
 	x.follow()
 	return x.e, nil
 }

@@ -19,9 +19,36 @@ func (s *Store) Plan(e tasks.Edit) (tasks.Edit, error) {
 	if len(e.Steps) > 0 || e.Verb == tasks.VerbUndo {
 		return e, nil
 	}
+	s.listPart(&e)
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.codec.Expand(e, world{s: s, of: e.Of.Name})
+}
+
+// listPart adds to the making of a part that it stands in its whole's own list of parts, where that file keeps one.
+func (s *Store) listPart(e *tasks.Edit) {
+	if e.Draft == nil || e.Draft.ID == "" {
+		return
+	}
+	id := tasks.ID{Text: e.Draft.ID}
+	var whole tasks.Key
+	s.mu.RLock()
+	world{s: s}.Each(func(t *tasks.Task) bool {
+		if t.ID == dialect.ParentOf(id) {
+			whole = t.Key
+		}
+		return whole.Name == ""
+	})
+	s.mu.RUnlock()
+	raw, err := s.Raw(whole.Name, nil)
+	if err != nil {
+		return // there is none
+	}
+	if after, err := dialect.AddPart(raw, id); err == nil && after != nil {
+		if changes, err := s.Compare(raw, after); err == nil {
+			e.Also = []tasks.Step{{Key: whole, Changes: changes}}
+		}
+	}
 }
 
 // Apply carries an edit out; its steps are filled in first if it has none. One edit is carried out at a time, in

@@ -113,3 +113,14 @@ func TestScenarioAgentTypeAndPathsAreInTheFormWhereAFileHasThem(t *testing.T) {
 	h.Reads("IMPL-1.json", strings.NewReplacer(`"agent": ""`, `"agent": "bob"`, `"b.ts"]`, `"b.ts", "c.ts"]`).Replace(file))
 	h.Press("u").Reads("IMPL-1.json", file).Choose("Sign out").Press("e").Sees("Waits for").SeesNot("Paths", "Type")
 }
+
+func TestScenarioANewPartIsListedInTheFileOfItsWhole(t *testing.T) {
+	t.Parallel()
+	h := Open(t, Options{Sub: ".workflow/WFS-login/.task"})
+	whole := func(parts string) string {
+		return `{"id": "IMPL-1", "title": "Sign in", "status": "container", "meta": {"type": "feature"}, "context": {"subtasks": [` + parts + `], "depends_on": []}, "flow_control": {}}`
+	}
+	h.Write("IMPL-1.json", whole(`"IMPL-1.1"`)).Write("IMPL-1.1.json", `{"id": "IMPL-1.1", "title": "Form", "status": "pending", "meta": {}, "context": {"depends_on": []}, "flow_control": {}}`)
+	h.Sees("Form").Press("n").Type("Session").Press("tab", "tab").Type("IMPL-1.2").Press("ctrl+s").Reads("IMPL-1.json", whole(`"IMPL-1.1", "IMPL-1.2"`))
+	h.SeesRow("Session").Press("u").Gone("IMPL-1.2.json").Reads("IMPL-1.json", whole(`"IMPL-1.1"`)).NoLitter()
+}
