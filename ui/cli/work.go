@@ -199,7 +199,10 @@ func (c change) preview(w *paper) {
 			before, after = before[gone+same:], after[come+same:]
 		}
 	}
-	if len(c.Files) == 0 {
+	switch {
+	case c.Notice != "":
+		w.line(style.Dim, c.Notice)
+	case len(c.Files) == 0:
 		w.line(style.Dim, "Nothing would change.")
 	}
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -39,9 +40,8 @@ events their agents read. What the board asks about needs --yes. Work in a workt
 	discard := false
 	type do = func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error)
 	add := func(use, short string, least, most int, act do) *cobra.Command {
-		cmd := &cobra.Command{Use: use, Short: short, ValidArgsFunction: completeIDs(p, f, anyTask)}
-		x := newTaskRun(cmd, p, f)
-		x.yesFlag(cmd)
+		cmd := &cobra.Command{Use: use, Short: short, ValidArgsFunction: completeTree(p, f, use)}
+		x := newWriteRun(cmd, p, f)
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
 			if len(args) < least || len(args) > most {
 				return usageError(fmt.Errorf("it is called as %s; see %s --help", cmd.UseLine(), cmd.CommandPath()))
@@ -73,6 +73,27 @@ events their agents read. What the board asks about needs --yes. Work in a workt
 	})
 	remove.Flags().BoolVar(&discard, "discard-changes", false, "remove work that is committed nowhere else, too")
 	return root
+}
+
+// completeTree offers for a command what stands next in its words: the ids of tasks, or the names of worktrees that are there.
+func completeTree(p Program, f *flags, use string) completion {
+	words, ids := strings.Fields(use), completeIDs(p, f, anyTask)
+	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
+		switch next := 1 + len(args); {
+		case next >= len(words):
+		case strings.Contains(words[next], "ID"):
+			return ids(cmd, args, typed)
+		case words[0] != "create":
+			return offer(p, f, cmd, func(s *verbs.Session) (names []string) {
+				l, _ := s.Worktrees()
+				for _, t := range l.Worktrees {
+					names = append(names, safetext.Copyable(t.Name))
+				}
+				return names
+			})
+		}
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
 }
 
 // worktrees are worktrees to print.

@@ -65,6 +65,16 @@ func (s *Session) treeChange(verb, notice string, err error) (Change, error) {
 	return out, refusedTree(err)
 }
 
+// wouldChange returns the answer to a dry run of something done to a worktree, with what would become of the files of tasks.
+func (s *Session) wouldChange(verb, notice string, edits ...Change) Change {
+	out := s.change(0)
+	out.Verb, out.Notice = verb, notice
+	for _, c := range edits {
+		out.Tasks, out.Files = append(out.Tasks, c.Tasks...), addFiles(out.Files, c.Files)
+	}
+	return out
+}
+
 // MakeWorktree makes a worktree on a branch of its own, for the task that a word names, "" for none, which is bound to it.
 func (s *Session) MakeWorktree(ctx context.Context, name, id string, yes bool) (Change, error) {
 	t := s.projectOf("")
@@ -84,13 +94,23 @@ func (s *Session) MakeWorktree(ctx context.Context, name, id string, yes bool) (
 	}
 	var bound Change
 	var unbound error
-	tree, err := s.work.CreateTree(t, id != "", name, func() bool {
+	bind := func() bool {
 		if t.Worktree != name {
 			e, err := board.Bind(s.board, t.Key, name, true, s.who, s.now())
 			bound, unbound = s.carryOut(ctx, e, err, true)
 		}
 		return unbound == nil
-	})
+	}
+	if s.dryRun {
+		if s.checkTree(t, name) == nil {
+			return Change{}, refusedTree(errors.New("there is a worktree " + name + " already"))
+		}
+		if id != "" {
+			bind()
+		}
+		return s.wouldChange("made", "Would make worktree "+name+" on the branch wt/"+name+".", bound), unbound
+	}
+	tree, err := s.work.CreateTree(t, id != "", name, bind)
 	out, err := s.treeChange("made", "Made worktree "+name+" in "+tree.Path+".", err)
 	if unbound != nil {
 		out.Left = append(out.Left, "it is bound to no task: "+s.Explain(unbound).Reason)
@@ -126,6 +146,9 @@ func (s *Session) BindWorktree(ctx context.Context, id, name string, yes bool) (
 
 // KeepWorktree notes that a worktree stays.
 func (s *Session) KeepWorktree(_ context.Context, name string) (Change, error) {
+	if s.dryRun {
+		return s.wouldChange("kept", "Would note that worktree "+name+" is kept."), s.checkTree(s.projectOf(name), name)
+	}
 	return s.treeChange("kept", "Noted that worktree "+name+" is kept.", s.work.KeepTree(s.projectOf(name), name))
 }
 
@@ -140,6 +163,9 @@ func (s *Session) RemoveWorktree(ctx context.Context, name string, yes, discard 
 	}
 	if err != nil {
 		return Change{}, err
+	}
+	if s.dryRun {
+		return s.previewRemoval(ctx, t, name)
 	}
 	err = s.work.RemoveTree(t, name, nil)
 	if lost, is := errors.AsType[*workspace.UnsavedError](err); is && discard {
@@ -159,4 +185,29 @@ func (s *Session) RemoveWorktree(ctx context.Context, name string, yes, discard 
 		out.Left = append(out.Left, "tasks go on naming it: "+s.Explain(err).Reason)
 	}
 	return out, nil
+}
+
+// previewRemoval returns what removing a worktree would mean.
+func (s *Session) previewRemoval(ctx context.Context, t *tasks.Task, name string) (Change, error) {
+	if err := s.checkTree(t, name); err != nil {
+		return Change{}, err
+	}
+	edits, err := board.UnbindAll(s.board, t.Key, name, s.who, s.now())
+	var all []Change
+	for _, e := range edits {
+		c, failed := s.carryOut(ctx, e, nil, true)
+		if all = append(all, c); failed != nil {
+			err = failed
+		}
+	}
+	return s.wouldChange("removed", "Would remove worktree "+name+".", all...), err
+}
+
+// checkTree returns why git knows no worktree of a name, nil where it knows one.
+func (s *Session) checkTree(t *tasks.Task, name string) error {
+	trees, err := s.work.Trees(t.List, t.Traits)
+	if err == nil && !slices.ContainsFunc(trees, func(tree workspace.Tree) bool { return tree.Name == name }) {
+		err = errors.New("git knows no worktree " + name)
+	}
+	return refusedTree(err)
 }
