@@ -72,12 +72,6 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 	p.end--
 	p.markTitle(selected && (i < rows || rows < 2))
 	switch {
-	case n.State == Elsewhere && i == 1:
-		p.stateOf(n)
-		p.textUpTo(n.subject(selected), n.ID, p.remaining())
-	case n.State == Elsewhere && i == 2:
-		p.textUpTo(style.Dim, n.Subject, p.remaining())
-	case n.State == Elsewhere:
 	case i == 1 && rows < 2:
 		p.stateOf(n)
 		if w := n.ID.Width() + 1; w > 1 && p.remaining() >= w+n.Subject.Width()+n.marks() {

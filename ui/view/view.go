@@ -84,12 +84,11 @@ const (
 	Failed                 // failed
 	Skipped                // skipped or cancelled
 	Container              // a parent that is never worked on itself
-	Elsewhere              // tasks that are not in the picture
 )
 
 var stateStyles = [...]style.Style{
 	Ready: style.Ready, Waiting: style.Blocked, Missing: style.Missing, Stuck: style.Missing, Running: style.Running, Done: style.Done,
-	Unknown: style.Warning, Broken: style.Danger, Failed: style.Danger, Skipped: style.Dim, Container: style.Dim, Elsewhere: style.Dim,
+	Unknown: style.Warning, Broken: style.Danger, Failed: style.Danger, Skipped: style.Dim, Container: style.Dim,
 }
 
 // stateGlyph returns the glyph and style of a state.
@@ -97,7 +96,7 @@ func stateGlyph(sh *style.Sheet, s State) (glyph string, st style.Style) {
 	g := sh.Glyphs
 	glyphs := [...]string{
 		Ready: g.Ready, Waiting: g.Blocked, Missing: g.Missing, Stuck: g.Loop, Running: g.Running, Done: g.Done,
-		Unknown: g.Problem, Broken: g.Problem, Failed: g.Failed, Skipped: g.Skipped, Container: g.Container, Elsewhere: g.Ellipsis,
+		Unknown: g.Problem, Broken: g.Problem, Failed: g.Failed, Skipped: g.Skipped, Container: g.Container,
 	}
 	return glyphs[s], stateStyles[s]
 }
