@@ -4,7 +4,6 @@ package links
 
 import (
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -13,7 +12,6 @@ import (
 	"sideboard/tasks"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
-	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
 
@@ -300,136 +298,4 @@ func (d *dialog) choose() tea.Cmd {
 		return r.run()
 	}
 	return nil
-}
-
-// carryOut writes an edit and closes the dialog, or says in it why not.
-func (d *dialog) carryOut(e tasks.Edit, err error) tea.Cmd {
-	if why := d.m.WhyNotIn(d.of[0].List); why != "" {
-		d.why = "Not written: " + why
-		return nil
-	}
-	if err != nil {
-		d.find()
-		d.why = err.Error()
-		return nil
-	}
-	d.m.ToBoard()
-	return d.m.CarryOut(e, nil)
-}
-
-// remove removes the links that are marked, else the selected one.
-func (d *dialog) remove(l Link) tea.Cmd {
-	m, all := d.m, []tasks.Edit{}
-	for i := range d.rows {
-		of := d.rows[i].link
-		if of == nil || !d.marks[*of] && (len(d.marks) > 0 || *of != l) {
-			continue
-		}
-		e, err := board.Unlink(m.Board(), of.Waits, of.On, m.Me(), m.Now())
-		if err != nil {
-			return d.carryOut(e, err)
-		}
-		all = append(all, e)
-	}
-	return d.write(all, "unlinked")
-}
-
-// write writes edits as one action, those of one task as one edit, and closes the dialog.
-func (d *dialog) write(edits []tasks.Edit, done string) tea.Cmd {
-	var all []tasks.Edit
-	for _, e := range edits {
-		if i := slices.IndexFunc(all, func(x tasks.Edit) bool { return x.Of == e.Of }); i >= 0 {
-			all[i].Changes, all[i].Needs = append(all[i].Changes, e.Changes...), append(all[i].Needs, e.Needs...)
-			continue
-		}
-		all = append(all, e)
-	}
-	if len(all) == 1 {
-		return d.carryOut(all[0], nil)
-	}
-	if why := d.m.WhyNotIn(d.of[0].List); why != "" {
-		d.why = "Not written: " + why
-		return nil
-	}
-	d.m.ToBoard()
-	return d.m.SubmitAll(all, done)
-}
-
-// linkAll links the tasks with others, as far as the rules allow it.
-func (d *dialog) linkAll(with []tasks.Key) tea.Cmd {
-	var all []tasks.Edit
-	for _, k := range with {
-		edits, err := d.edits(k)
-		if len(edits) == 0 {
-			return d.carryOut(tasks.Edit{}, err)
-		}
-		all = append(all, edits...)
-	}
-	if d.onBoard {
-		d.m.ClearMarks()
-	}
-	return d.write(all, "linked")
-}
-
-// edits returns what links the tasks with another one, and why one of them is not linked.
-func (d *dialog) edits(k tasks.Key) (all []tasks.Edit, no error) {
-	m, b := d.m, d.m.Board()
-	t := b.Task(k)
-	if t == nil {
-		return nil, board.Refusal{Verb: tasks.VerbLink, Why: "its file cannot be read"}
-	}
-	add := func(e tasks.Edit, err error) {
-		if err != nil {
-			no = err
-		} else {
-			all = append(all, e)
-		}
-	}
-	switch {
-	case d.of[0].List != k.List:
-		no = board.Refusal{Verb: tasks.VerbLink, Why: "it is in another list"}
-	case d.between:
-		add(board.Splice(b, k, d.into.Waits, d.into.On, m.Me(), m.Now()))
-	case d.into != nil:
-		add(board.Relink(b, d.into.Waits, d.into.On, t.ID, m.Me(), m.Now()))
-	default:
-		for _, of := range d.of {
-			if waits, on := of, t; d.turned && b.Task(of) != nil {
-				add(board.Link(b, k, b.Task(of).ID, m.Me(), m.Now()))
-			} else {
-				add(board.Link(b, waits, on.ID, m.Me(), m.Now()))
-			}
-		}
-	}
-	return all, no
-}
-
-// create makes a task of what is typed, and links it.
-func (d *dialog) create() tea.Cmd {
-	m, b, subject := d.m, d.m.Board(), strings.TrimSpace(d.line.Value())
-	var waitsFor []tasks.ID
-	unblocks, instead := d.of, tasks.ID{}
-	switch {
-	case d.into != nil:
-		unblocks, instead = []tasks.Key{d.into.Waits}, d.into.On
-		if d.between {
-			waitsFor = []tasks.ID{instead}
-		}
-	case d.turned:
-		unblocks = nil
-		for _, k := range d.of {
-			if t := b.Task(k); t != nil {
-				waitsFor = append(waitsFor, t.ID)
-			}
-		}
-	}
-	p, err := board.Insert(b, d.of[0].List, subject, waitsFor, unblocks, instead, m.Me(), m.Now())
-	if why := m.WhyNotIn(d.of[0].List); why != "" || err != nil {
-		return d.carryOut(tasks.Edit{}, err)
-	}
-	if d.onBoard {
-		m.ClearMarks()
-	}
-	m.ToBoard()
-	return m.SubmitPlan(p, "Created and linked "+safetext.Subject(subject).Cut(60).String(), nil)
 }
