@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"maps"
@@ -273,6 +274,24 @@ func (w *Worker) InHand() (all []*Stretch) {
 		}
 	}
 	return all
+}
+
+// Last returns what it had in hand last and has no longer; false where there is nothing.
+func (w *Worker) Last() (last Stretch, any bool) {
+	for _, s := range w.Stretches {
+		if !s.To.IsZero() && (!any || LastEndedFirst(s, last) < 0) {
+			last, any = s, true
+		}
+	}
+	return last, any
+}
+
+// LastEndedFirst compares stretches by when they ended, the last one first, then by when they began and by key.
+func LastEndedFirst(x, y Stretch) int {
+	if c := y.To.Compare(x.To); c != 0 {
+		return c
+	}
+	return cmp.Or(x.From.Compare(y.From), x.Key.Compare(y.Key))
 }
 
 // Completed returns when its tasks were completed.

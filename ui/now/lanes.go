@@ -87,20 +87,13 @@ func holds(b *board.Board, owner string, k tasks.Key) bool {
 	return t != nil && t.Status == tasks.InProgress && t.Owner == owner
 }
 
-// firstBegunFirst compares stretches by when they began, lastEndedFirst by when they ended; of those at one moment the key decides, so that the
-// order is the same from frame to frame without a stable sort, which takes longer.
+// firstBegunFirst compares stretches by when they began; of those at one moment the key decides, so that the order is the same from frame to
+// frame without a stable sort, which takes longer.
 func firstBegunFirst(x, y history.Stretch) int {
 	if c := x.From.Compare(y.From); c != 0 {
 		return c
 	}
 	return cmp.Or(x.To.Compare(y.To), x.Key.Compare(y.Key))
-}
-
-func lastEndedFirst(x, y history.Stretch) int {
-	if c := y.To.Compare(x.To); c != 0 {
-		return c
-	}
-	return cmp.Or(x.From.Compare(y.From), x.Key.Compare(y.Key))
 }
 
 func rank(l *history.Worker) int {

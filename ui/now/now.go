@@ -203,8 +203,8 @@ func (m *Model) Selected() (tasks.Key, bool) {
 	m.Picture()
 	k := m.on.key
 	if i := slices.IndexFunc(m.drawn.lanes, func(l history.Worker) bool { return l.Owner == m.on.owner }); k.Name == "" && m.on.any && i >= 0 {
-		if before := before(&m.drawn.lanes[i]); len(before) > 0 && m.Board().Has(before[0].Key) {
-			k = before[0].Key
+		if last, any := m.drawn.lanes[i].Last(); any && m.Board().Has(last.Key) {
+			k = last.Key
 		}
 	}
 	return k, k.Name != ""
@@ -212,13 +212,6 @@ func (m *Model) Selected() (tasks.Key, bool) {
 
 // SelectedOwner returns whose lane is selected; false where none is shown or selected.
 func (m *Model) SelectedOwner() (string, bool) { return m.on.owner, m.Showing() && m.on.any }
-
-// before returns what somebody had in hand and has no longer, the newest first.
-func before(l *history.Worker) []history.Stretch {
-	all := slices.DeleteFunc(slices.Clone(l.Stretches), func(s history.Stretch) bool { return s.To.IsZero() })
-	slices.SortFunc(all, lastEndedFirst)
-	return all
-}
 
 // Picture returns the view as values. It is worked out anew only when something changed or a minute has passed.
 func (m *Model) Picture() *view.Now {
@@ -331,7 +324,8 @@ func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
 		out.Tasks = append(out.Tasks, task)
 	}
 	out.Working, out.Facts = len(out.Tasks), m.facts(l, at)
-	before := before(l)
+	before := slices.DeleteFunc(slices.Clone(l.Stretches), func(s history.Stretch) bool { return s.To.IsZero() })
+	slices.SortFunc(before, history.LastEndedFirst)
 	for i := range before {
 		if len(out.Tasks) >= out.Working+mostBefore {
 			break

@@ -302,18 +302,16 @@ func (pt *Painter) drawLaneRow(p *pen, v *Now, t *nowTable, lane, row, rows int)
 // leastFact is the cells of the last fact that say something of it.
 const leastFact = 16
 
-// drawFacts draws facts in a row up to a cell, without those that have no room.
+// drawFacts draws facts in a row up to a cell: the first of them, as many as have room.
 func (p *pen) drawFacts(facts []Span, end int) {
-	said := false
 	for i, f := range facts {
-		room := end - p.at - b2i(said)*3
+		room := end - p.at - b2i(i > 0)*3
 		if f.Text.Width() > room && (i < len(facts)-1 || room < leastFact) {
-			continue
+			return
 		}
-		if said {
+		if i > 0 {
 			p.dot()
 		}
-		said = true
 		p.textUpTo(f.Style, f.Text, end-p.at)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 
 	"sideboard/ui/style"
 )
@@ -94,5 +95,24 @@ func TestNowShowsEveryTaskInHandOrCountsIt(t *testing.T) {
 	frame := strings.Join(rowsOf(Arrange(80, 24, LayoutOptions{View: NowView}), &Screen{Board: sampleBoard(), Now: v}, plainSheet()), "\n")
 	if rows := strings.Count(frame, "◐ #"); !strings.Contains(frame, fmt.Sprint("+", v.Lanes[0].Working-rows)) || !strings.Contains(frame, "↓4") {
 		t.Errorf("it is not said what has no room in\n%s", frame)
+	}
+}
+
+// What is said of an agent gives way from its end: nothing is left out that comes before what is shown.
+func TestTheFactsOfAnAgentGiveWayFromTheirEnd(t *testing.T) {
+	facts := sampleNow().Lanes[0].Facts
+	all := ""
+	for i, f := range facts {
+		if i > 0 {
+			all += " · "
+		}
+		all += f.Text.String()
+	}
+	for w := 1; w <= len(all); w++ {
+		g := (&Painter{sh: plainSheet()}).newPage(w, style.Flat)
+		g.row(func(p *pen) { p.drawFacts(facts, w) })
+		if row := strings.TrimRight(strings.TrimSpace(ansi.Strip(g.rows[0])), "…"); !strings.HasPrefix(all, row) || w > 25 && row == "" {
+			t.Errorf("%d cells: %q", w, row)
+		}
 	}
 }
