@@ -163,7 +163,7 @@ func (m *Model) copy(what, text string) tea.Cmd {
 	}))
 }
 
-// selected returns the selected task; false where nothing is selected, or an id that no file has.
+// selected returns the selected task; false where nothing is selected.
 func (m *Model) selected() (tasks.Key, bool) {
 	if m.lanes.Showing() {
 		return m.lanes.Selected()

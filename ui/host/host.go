@@ -102,7 +102,7 @@ type Screen interface {
 
 // Selection is where the person is.
 type Selection interface {
-	// Selected returns the selected task, false where none is or an id that no file has.
+	// Selected returns the selected task, false where none is.
 	Selected() (tasks.Key, bool)
 	// Select selects a task and reports whether the board shows its card.
 	Select(tasks.Key) bool
