@@ -63,6 +63,12 @@ func (n *recent) has(id tasks.EditID) bool {
 func (m *Model) turn() {
 	m.past = slices.Insert(m.past, 0, m.present()...)
 	m.past = m.past[:min(len(m.past), mostPast)]
+	left := mostHappened
+	for i := range m.past { // of what is older than that, a filter finds what happened to the first task
+		if left -= len(m.past[i].all); left < 0 {
+			m.past[i].all = nil
+		}
+	}
 	m.recent, m.feed = recent{since: m.Now()}, nil
 }
 

@@ -80,3 +80,30 @@ func TestWhatIsKeptLeadsToThePresentBoard(t *testing.T) {
 		}
 	}
 }
+
+// A repository that switches branches changes thousands of tasks at a time, again and again: what is remembered of it stays bounded.
+func TestWhatManyThousandsOfTasksDidIsNotAllHeld(t *testing.T) {
+	p := hosttest.New()
+	m := New(p)
+	m.record.begun = true
+	traits := &tasks.Traits{}
+	for version := range uint32(40) {
+		d := tasks.Delta{Whole: true, At: p.At}
+		for i := range 2000 {
+			if k := (tasks.Key{Name: fmt.Sprintf("%d.json", i)}); version%2 == 0 {
+				d.Put = append(d.Put, &tasks.Task{Key: k, ID: tasks.ID{Text: fmt.Sprint(i)}, Traits: traits, Version: version + 1, Subject: "s", Status: tasks.Pending})
+			} else {
+				d.Gone = append(d.Gone, k)
+			}
+		}
+		m.Hear(p.Tasks.Apply(d))
+		p.At = p.At.Add(time.Minute)
+	}
+	held, told := 0, 0
+	for _, it := range m.items() {
+		held, told = held+len(it.all), told+1
+	}
+	if told < 30 || held > mostHappened+4000 {
+		t.Errorf("%d events are held for %d sentences", held, told)
+	}
+}
