@@ -56,9 +56,9 @@ func (m *Model) save(f *form) tea.Cmd {
 		}
 		e, err = board.Create(m.Board(), f.key.List, d, m.Me(), m.Now())
 	} else {
-		facts, err := m.factChanges(f)
-		if err != nil {
-			f.err = "Not saved: " + err.Error()
+		facts, wrong := m.factChanges(f)
+		if wrong != nil {
+			f.err = "Not saved: " + wrong.Error()
 			return nil
 		}
 		changes := append(f.changes(ids), facts...)
