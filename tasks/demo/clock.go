@@ -30,6 +30,14 @@ func (c *clock) set(speed float64, paused bool) {
 	c.tell()
 }
 
+// restart begins at zero again.
+func (c *clock) restart() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at, c.since = 0, time.Now()
+	c.tell()
+}
+
 // step goes on from a point, unless it is later already, and stands still at the limit; 0 is none.
 func (c *clock) step(from, limit time.Duration) {
 	c.mu.Lock()

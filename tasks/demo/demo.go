@@ -175,6 +175,7 @@ func (c *Demo) startAgents() error {
 		}
 	}
 	if c.config.Story {
+		c.clock.restart() // starting the agents may take longer than until the first beat
 		if c.Waits() {
 			c.Step() // before its first beat, so that none is missed
 		}

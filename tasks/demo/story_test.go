@@ -198,3 +198,15 @@ func TestEveryCaptionFitsInOneRowOf80Columns(t *testing.T) {
 		}
 	}
 }
+
+// However long its agents took to start, a story goes through its first beat.
+func TestAStoryThatBeginsAnewStepsToItsFirstBeat(t *testing.T) {
+	t.Parallel()
+	k := newClock(1e-9)
+	k.at = 3 * time.Second // the first beat has passed meanwhile
+	k.restart()
+	now, _, _, _ := k.read(0)
+	if from, limit := nextBeat(now); from != story()[0].at || limit >= story()[1].at {
+		t.Errorf("it steps to %v, and stands still at %v", from, limit)
+	}
+}
