@@ -95,20 +95,22 @@ func (pt *Painter) fadeRow() {
 	pt.floating = append(pt.floating[:0], pt.p.b[from:]...)
 	pt.p.b = pt.p.b[:from]
 	pt.p.beginRow(pt.p.end, style.Flat)
-	pt.p.restyled(style.Faint, string(pt.floating), 0, pt.p.end)
+	pt.p.space(pt.p.restyled(style.Faint, string(pt.floating), 0, pt.p.end))
 }
 
 // inOneStyle returns a drawn row of w cells in one style.
 func (pt *Painter) inOneStyle(row string, st style.Style, w int) string {
 	p := pen{sh: pt.sh}
 	p.beginRow(w, style.Flat)
-	p.restyled(st, row, 0, w)
+	if p.bar(st, " ", p.restyled(st, row, 0, w)); pt.sh.Solid(st) && strings.HasSuffix(string(p.b), " ") {
+		p.endBlock()
+	}
 	return string(p.b)
 }
 
-// restyled writes cells from..to of a drawn row in one style. The escape sequences of a drawn row are ours and end at the first letter m;
-// what lies between them is safe text.
-func (p *pen) restyled(st style.Style, row string, from, to int) {
+// restyled writes cells from..to of a drawn row in one style, and returns how many of them the row ends before. The escape sequences of a drawn
+// row are ours and end at the first letter m; what lies between them is safe text.
+func (p *pen) restyled(st style.Style, row string, from, to int) int {
 	at, start := 0, p.at
 	for len(row) > 0 && at < to {
 		if row[0] == 0x1b {
@@ -131,7 +133,7 @@ func (p *pen) restyled(st style.Style, row string, from, to int) {
 		}
 		at += w
 	}
-	p.space(to - from - (p.at - start))
+	return to - from - (p.at - start)
 }
 
 // drawOver draws the frame again, faint, with a box over the middle of it. Rows for which keep holds stay as they are
@@ -164,13 +166,13 @@ func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte 
 			if left < leastShown { // of what is so narrow letters remain that say nothing
 				row = ""
 			}
-			out.restyled(style.Faint, row, 0, left)
+			out.space(out.restyled(style.Faint, row, 0, left))
 			out.drawn(b.rows[y-top], w)
-			out.restyled(style.Faint, row, left+w, l.W)
+			out.space(out.restyled(style.Faint, row, left+w, l.W))
 		case keep != nil && keep(y):
 			out.drawn(row, l.W)
 		default:
-			out.restyled(style.Faint, row, 0, l.W)
+			out.space(out.restyled(style.Faint, row, 0, l.W))
 		}
 		out.fill()
 		out.b = append(out.b, style.Reset...)
