@@ -2,6 +2,7 @@ package editing
 
 import (
 	"fmt"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -49,7 +50,12 @@ func (m *Model) CheckOverwritten(d board.Diff) {
 		if m.Workspace().Watches(own.ID) {
 			continue // it may be made again by itself: what becomes of it is told as an outcome
 		}
-		if undoes(own, e) {
+		back, changes := restored(own, e)
+		if gaveBack := own.Verb == tasks.VerbRelease || own.Verb == tasks.VerbReopen; gaveBack && back < changes {
+			if changesStatus(e) { // somebody went on from what was given back, so they had read it
+				delete(m.ownEdits, e.Key)
+			}
+		} else if back > 0 {
 			delete(m.ownEdits, e.Key)
 			m.offerReapply(own, e.Key, e.Subject, "")
 			return
@@ -57,21 +63,27 @@ func (m *Model) CheckOverwritten(d board.Diff) {
 	}
 }
 
-// undoes reports whether an event sets a field of an edit back to what it was before.
-func undoes(own tasks.Edit, e board.Event) bool {
+// restored counts the fields that an event sets back to what they were before an edit, and those that the edit had changed.
+func restored(own tasks.Edit, e board.Event) (back, changes int) {
 	for _, s := range own.Steps {
 		if s.Key != e.Key {
 			continue
 		}
 		for _, c := range s.Changes {
-			for _, f := range e.Fields {
-				if c.Op == tasks.Set && f.Field == c.Field && f.Before != f.After && f.After == c.From {
-					return true
-				}
+			if c.Op != tasks.Set || c.From == c.To {
+				continue
+			}
+			changes++
+			if slices.ContainsFunc(e.Fields, func(f board.FieldChange) bool { return f.Field == c.Field && f.Before != f.After && f.After == c.From }) {
+				back++
 			}
 		}
 	}
-	return false
+	return back, changes
+}
+
+func changesStatus(e board.Event) bool {
+	return slices.ContainsFunc(e.Fields, func(f board.FieldChange) bool { return f.Field == tasks.FieldStatus })
 }
 
 // offerReapply tells the person that an edit is gone, and which key applies it again.
