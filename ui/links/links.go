@@ -77,7 +77,8 @@ type row struct {
 // Open lists the links of a task, for adding one; with at that link is selected.
 func (m *Model) Open(k tasks.Key, at *Link) { m.open(&dialog{of: []tasks.Key{k}}, at) }
 
-// OpenRemoving lists the links of a task, for removing the selected one: one that holds it up for ever, else the first. It says where
+// OpenRemoving lists the links of a task, for removing the selected one: one that holds it up for ever, else the first that
+// holds it up, else the first. It says where
 // there are none.
 func (m *Model) OpenRemoving(k tasks.Key, at *Link) {
 	if waits, unblocks := m.Board().LinksOf(k); len(waits)+len(unblocks) == 0 {
@@ -88,9 +89,13 @@ func (m *Model) OpenRemoving(k tasks.Key, at *Link) {
 	if m.open(d, at) && d.Selected < 0 {
 		loop, _ := m.Board().InLoop(k) // else an id that no file has
 		wrong := func(r row) bool { return r.link != nil && r.link.Waits == k && r.link.other == loop }
-		if d.Selected = slices.IndexFunc(d.rows, wrong); d.Selected < 0 {
-			d.move(keymap.Down)
+		holding := func(r row) bool { return r.link != nil && r.link.Waits == k && r.State != view.Done }
+		for _, of := range []func(row) bool{wrong, holding} {
+			if d.Selected = slices.IndexFunc(d.rows, of); d.Selected >= 0 {
+				return
+			}
 		}
+		d.move(keymap.Down)
 	}
 }
 

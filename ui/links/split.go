@@ -1,7 +1,6 @@
 package links
 
 import (
-	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -87,10 +86,12 @@ func (s *splitting) plan() (p *board.Plan, parts int, err error) {
 func (s *splitting) submit() tea.Cmd {
 	m := s.m
 	p, parts, err := s.plan()
-	if why := m.WhyNotIn(s.of.List); why != "" {
-		err = fmt.Errorf("Not split: %s", why)
-	}
-	if err != nil {
+	why := m.WhyNotIn(s.of.List)
+	switch {
+	case why != "":
+		s.err = "Not split: " + why
+		return nil
+	case err != nil:
 		s.err = err.Error()
 		return nil
 	}

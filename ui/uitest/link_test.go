@@ -129,5 +129,5 @@ func TestScenarioLinksAreMadeFromTheDetailAndOnANarrowScreen(t *testing.T) {
 	h.Reads(planParser+".json", s12(planParser, "Parser", "pending", "null", ids(planSchema, planLogo)))
 	h.Press("esc", "2").Sees("Parser").Press("X").Sees("Remove a link")
 	h.Resize(40, 12).Await("the new size", h.drawn)
-	h.SeesRow("▌", "Schema").Press("esc").SeesNot("Remove a link")
+	h.SeesRow("▌", "Logo").Press("esc").SeesNot("Remove a link")
 }
