@@ -70,11 +70,25 @@ func (m *Model) walk(a keymap.Action) {
 	switch n := m.ShownGraph(); {
 	case n == nil || n.Len() == 0:
 	case m.shown == view.GraphView && m.laid.layout != nil:
-		if to, ok := walkBoxes(n, m.laid.layout, m.node(n), a, m.Layout().DepView.Canvas.H); ok {
+		at := m.node(n)
+		to, ok := walkBoxes(n, m.laid.layout, at, a, m.Layout().DepView.Canvas.H)
+		switch {
+		case ok && to != at:
 			m.GoTo(n, to)
+		case n == m.near.real:
+			m.leaveSurroundings(a)
 		}
 	case m.shown == view.TimelineView:
 		m.walkLog(n, a)
+	}
+}
+
+// leaveSurroundings goes on to the next task of the tree, up or down, where the neighbourhood that is drawn has no further one.
+func (m *Model) leaveSurroundings(a keymap.Action) {
+	by := map[keymap.Action]int{keymap.Up: -1, keymap.PageUp: -1, keymap.Down: 1, keymap.PageDown: 1}[a]
+	tree := m.whole.Timeline(m.finished, graph.TimelineSteps)
+	if row := tree.RowOf(m.node(m.whole)) + by; by != 0 && row >= 0 && row < tree.Len() {
+		m.GoTo(m.whole, tree.Node(row))
 	}
 }
 

@@ -85,3 +85,25 @@ func TestAPictureWithoutRoomForAllIsAroundTheSelectedTask(t *testing.T) {
 		}
 	}
 }
+
+// Down goes on to the next task of the tree where the neighbourhood has no further one, and so leads out of every one.
+func TestDownLeadsOutOfANeighbourhood(t *testing.T) {
+	p := chained(100) // pairs
+	d := p.deps
+	d.form = picture
+	p.show(view.GraphView)
+	p.On = d.whole.Keys[d.whole.Timeline(false, graph.TimelineSteps).Node(0)]
+	p.press()
+	d.Refresh()
+	seen := map[string]bool{}
+	for range 100 {
+		if d.shown != view.GraphView || d.near.real == nil {
+			t.Fatalf("it is the %v", d.shown)
+		}
+		seen[p.On.Name] = true
+		p.press(keymap.Down)
+	}
+	if len(seen) < 100 {
+		t.Errorf("of 100 tasks %d were walked through", len(seen))
+	}
+}
