@@ -66,10 +66,10 @@ func Restore(b *Board, was *tasks.Task, raw []byte, who string, at time.Time) (t
 		return r.edit, nil // nothing of what is shown is there
 	}
 	if b.Has(was.Key) {
-		return tasks.Edit{}, r.refuse("there is another file of its name", "make it again under another id")
+		return tasks.Edit{}, r.refuse("there is another file of its name", "make a new one like it")
 	}
 	if k, _ := b.taskOfID(was.List, was.ID); k != (tasks.Key{}) {
-		return tasks.Edit{}, r.refuse("another task has its id", "make it again under another id")
+		return tasks.Edit{}, r.refuse("another task has its id", "make a new one like it")
 	}
 	return r.edit, nil
 }

@@ -138,8 +138,8 @@ func Default() *Map {
 			e(ShowDeleted, "3", "deleted", "3").long("what others deleted"),
 		}},
 		{DeletedScope, "What was deleted", []Entry{
-			e(Restore, "r", "make it again", "r").foot().long("make it again"),
-			e(RestoreAll, "R", "restore all", "R").foot().long("all that went with it"),
+			e(RestoreAll, "R", "restore its file", "R").foot().long("restore its file, or all"),
+			e(Restore, "r", "new one like it", "r").foot().long("a new task like it"),
 			e(CopyID, "y", "copy", "y").foot().long("copy its file"),
 			e(Export, "w", "export all", "w").foot().long("copy all to a directory"),
 		}},

@@ -37,7 +37,7 @@ func (v *panel) useDeleted(a keymap.Action, nth int) tea.Cmd {
 
 // sayDeleted adds what the keys do with a deleted task.
 func (v *panel) sayDeleted(says map[keymap.Action]string, nth int) {
-	says[keymap.Restore], says[keymap.RestoreAll], says[keymap.CopyID] = "make it again", "restore its file", "copy"
+	says[keymap.Restore], says[keymap.RestoreAll], says[keymap.CopyID] = "new one like it", "restore its file", "copy"
 	if of := v.batches[nth]; of.end-of.first > 1 {
 		says[keymap.RestoreAll] = "restore all " + strconv.Itoa(of.end-of.first)
 	}

@@ -37,7 +37,7 @@ func TestScenarioAListThatClaudeCodeWipedIsReadAndBroughtBack(t *testing.T) {
 	h.Write(".lock", "")
 	h.Write("1.json", cc("1", "Parse", "completed", "bob", "[]", "[]")).Write("2.json", cc("2", "Draw", "completed", "ann", "[]", "[]")).Sees("2 tasks completed")
 	h.Write(".highwatermark", "2").Remove("1.json").Remove("2.json")
-	h.Sees("Finished, list reset", "A 3 shows what was deleted").Press("A").Sees("make it again", "Parse", "bob", "Draw", "2 of 2 done")
+	h.Sees("Finished, list reset", "A 3 shows what was deleted").Press("A").Sees("new one like it", "Parse", "bob", "Draw", "2 of 2 done")
 	h.Press("enter").Sees("The file as it was", `"status": "completed"`).Press("esc").Sees("The past")
 	h.Press("r").Sees("1 task ").SeesNot("list reset")
 	h.Says("3.json", "status", `"pending"`)
@@ -53,11 +53,11 @@ func TestScenarioAWipedListIsAHeadOnTheBoardUntilItIsBack(t *testing.T) {
 			h.Write(".lock", "")
 			h.Write("1.json", cc("1", "Parse", "completed", "bob", "[]", "[]")).Write("2.json", cc("2", "Draw", "completed", "ann", "[]", "[]")).Sees("2 tasks completed")
 			h.Write(".highwatermark", "2").Remove("1.json").Remove("2.json")
-			h.Sees("Finished, list reset").Press("enter").Sees("make it again", "2 of 2 done").Press("esc").SeesNot("make it again")
+			h.Sees("Finished, list reset").Press("enter").Sees("new one like it", "2 of 2 done").Press("esc").SeesNot("new one like it")
 			h.Write("3.json", cc("3", "Begin again", "pending", "", "[]", "[]"))
 			h.Sees("Begin again").SeesRow("▸ wiped", "2 of 2 done", "A").SeesNot("list reset")
 			x, y := h.Cell("wiped")
-			h.Click(x, y).Sees("make it again", "Parse").Press("R").Sees("Restore 0 of 2 tasks").Press("space", "space").Sees("restore 2 tasks").Press("enter")
+			h.Click(x, y).Sees("new one like it", "Parse").Press("R").Sees("Restore 0 of 2 tasks").Press("space", "space").Sees("restore 2 tasks").Press("enter")
 			h.Says("1.json", "status", `"completed"`).SeesNot("wiped").NoLitter()
 		})
 	}
@@ -67,7 +67,7 @@ func TestScenarioWhatAnAgentDeletesIsKept(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 44, H: 50})
 	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Write("task_2.json", s07("2", "Draw", "pending", "[1]")).Sees("Parse", "Draw")
-	h.Remove("task_2.json").Sees("Draw was deleted").SeesRow("1 deleted by others", "A").Press("A").Sees("make it again").Press("r")
+	h.Remove("task_2.json").Sees("Draw was deleted").SeesRow("1 deleted by others", "A").Press("A").Sees("new one like it").Press("r")
 	h.SeesRow("Blocked  1").SeesRow("Draw").SeesRow("← Parse")
 	h.Write("task_3.json", s07("3", "Ship", "completed", "[]")).Write("task_4.json", s07("4", "Sail", "completed", "[]")).Sees("Ship", "Sail")
 	h.Remove("task_3.json").Sees("Ship was deleted").Remove("task_4.json").SeesRow("2 deleted by others", "A")
@@ -84,7 +84,7 @@ func TestScenarioThePastHasThreeTabsAndRemembersTheOneInUse(t *testing.T) {
 	h.Remove("task_2.json").SeesNot("Nothing matches").Press("esc").Sees("1 deleted by others").Press("A").SeesRow("Draw", "deleted").Press("1").Sees("Draw was deleted").Press("esc")
 	h.Press("A").Sees("Draw was deleted") // the deleted task was shown before, so the tab in use is
 	x, y := h.Cell("3 Deleted")
-	h.Click(x+3, y).Sees("make it again").Press("esc").NoLitter()
+	h.Click(x+3, y).Sees("new one like it").Press("esc").NoLitter()
 }
 
 func TestScenarioANewerListOfTheProjectIsAnnouncedAndOneKeySwitches(t *testing.T) {

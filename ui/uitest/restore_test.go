@@ -94,7 +94,7 @@ func TestScenarioWhatWasDeletedIsCopiedAndExportedOverNothing(t *testing.T) {
 	h := Open(t, Options{Record: true})
 	first := s07("1", "Parse", "pending", "[]")
 	h.Write("task_1.json", first).Write("task_2.json", s07("2", "Draw", "pending", "[]")).Sees("Parse", "Draw")
-	h.Remove("task_1.json").SeesNot("● Parse").Press("A").Sees("make it again").Press("y").Sees("Sent the file of Parse")
+	h.Remove("task_1.json").SeesNot("● Parse").Press("A").Sees("new one like it").Press("y").Sees("Sent the file of Parse")
 	h.Await("the clipboard", func() bool { c := h.clipboard(); return len(c) == 1 && c[0] == first })
 	h.Press("w").Sees("Export 1 deleted task to").Press("enter").Sees("Name a directory").Type(h.Dir).Press("enter").Sees("That is a task directory")
 	out := filepath.Join(h.Cwd, "kept")

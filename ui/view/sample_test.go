@@ -373,7 +373,7 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			{Label: txt("A subject that is far too long for the room that is left in a list of what was deleted by others"), Note: txt("agent-3")},
 			{Label: txt("Draw"), Note: txt("pending"), Right: txt("deleted 13:40")}},
 			More: []Line{{span(style.Dim, "wiped 14:02, 2 of 3 done")}},
-			Keys: []Key{key("r", "make it again"), key("R", "restore all 3"), key("y", "copy"), key("w", "export all"), key("tab", "next tab"), key("/", "filter"), key("enter", "read"), key("esc", "close")}}),
+			Keys: []Key{key("r", "new one like it"), key("R", "restore all 3"), key("y", "copy"), key("w", "export all"), key("tab", "next tab"), key("/", "filter"), key("enter", "read"), key("esc", "close")}}),
 		"activity": with(sampleActivity()),
 		"looked":   with(sampleLooked()),
 		"sweep": with(&Picker{Title: txt("Sweep 3 of 4 tasks"), Selected: 2, Items: []Choice{
