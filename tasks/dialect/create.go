@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"sideboard/tasks"
@@ -245,6 +246,30 @@ func (n *draft) time(k key) []byte {
 	return timeLike(nil, n.at)
 }
 
+// endings is how many endings an id of one second may have.
+const endings = 10_000
+
+// endingAfter returns a random ending, behind those of the tasks that were made in the same second: a plan stays in the order in which it
+// was written.
+func endingAfter(w World, second string, rnd func(int) int) int {
+	last := -1
+	w.Each(func(t *tasks.Task) bool {
+		if ending, is := strings.CutPrefix(t.ID.Text, second); is {
+			if n, ok := whole(ending); ok && n < endings {
+				last = max(last, int(n))
+			}
+		}
+		return true
+	})
+	switch room := endings - 1 - last; {
+	case last < 0:
+		return rnd(endings * 3 / 5) // which leaves room for a plan
+	case room > 0:
+		return last + 1 + rnd(min(room, 40))
+	}
+	return rnd(endings)
+}
+
 // newID makes the next id by the dialect's rule.
 func (b *Codec) newID(sp *spec, w World, mark uint64, at time.Time, rnd func(int) int) (stem string, id tasks.ID) {
 	rule := sp.ids
@@ -253,7 +278,7 @@ func (b *Codec) newID(sp *spec, w World, mark uint64, at time.Time, rnd func(int
 	}
 	switch rule {
 	case taskClock:
-		stem = fmt.Sprintf("task_%d_%04d", at.Unix(), rnd(10000))
+		stem = fmt.Sprintf("task_%d_%04d", at.Unix(), endingAfter(w, fmt.Sprintf("task_%d_", at.Unix()), rnd))
 		return stem, tasks.ID{Text: stem}
 	case taskHex:
 		stem = fmt.Sprintf("task_%04x%04x", rnd(1<<16), rnd(1<<16))

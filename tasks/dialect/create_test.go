@@ -25,7 +25,7 @@ func TestCreate(t *testing.T) {
 		}
 		switch {
 		case strings.HasPrefix(f.id(1), `"task_1795`):
-			name, text = "task_1795219407_3333.json", strings.Replace(text, f.id(5), `"task_1795219407_3333"`, 1)
+			name, text = "task_1795219407_2000.json", strings.Replace(text, f.id(5), `"task_1795219407_2000"`, 1)
 		case strings.HasPrefix(f.id(1), `"task_`):
 			name, text = "task_55555555.json", strings.Replace(text, f.id(5), `"task_55555555"`, 1)
 		}
@@ -75,7 +75,7 @@ func TestCreateInAnEmptyFolder(t *testing.T) {
 		want  *tasks.Traits
 		file  string
 	}{
-		{"/p/.tasks", nil, false, S12, "task_1795219407_3333.json"},
+		{"/p/.tasks", nil, false, S12, "task_1795219407_2000.json"},
 		{"/p/.tasks", []string{".highwatermark"}, false, &v6.traits, "8.json"},
 		{"/p/.tasks", nil, true, S13, "task_55555555.json"},
 		{"/home/p/.claude/tasks/x", nil, false, &claudeCode.traits, "8.json"},

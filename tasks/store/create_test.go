@@ -254,3 +254,22 @@ func TestALineOfTheListBesideIsWrittenAsTasksAre(t *testing.T) {
 		}
 	}
 }
+
+// A plan that is written at once stays in its order: of designs whose ids are a second and a random ending, each ending is behind those
+// that the second has.
+func TestTasksOfOneSecondAreInTheOrderInWhichTheyWereMade(t *testing.T) {
+	b := opened(t, newDir(t), Options{})
+	b.write("task_1778000000_0001.json", `{
+  "id": "task_1778000000_0001", "subject": "a", "description": "", "status": "pending", "owner": null, "blockedBy": []
+}`)
+	b.refresh()
+	at := time.Unix(1778000100, 0)
+	last := ""
+	for i := range 30 {
+		res := b.mustApply(tasks.Edit{Verb: tasks.VerbCreate, At: at, Draft: &tasks.Draft{Subject: fmt.Sprint("part ", i)}})
+		if len(res.Made) != 1 || !strings.HasPrefix(res.Made[0].Name, "task_1778000100_") || last != "" && tasks.Natural(last, res.Made[0].Name) >= 0 {
+			t.Fatalf("part %d is %v, behind %s", i, res.Made, last)
+		}
+		last = res.Made[0].Name
+	}
+}
