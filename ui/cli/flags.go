@@ -210,6 +210,9 @@ func offer(p Program, f *flags, cmd *cobra.Command, ask func(*verbs.Session) []s
 func anyTask(verbs.Task) bool     { return true }
 func isReady(t verbs.Task) bool   { return t.State == "ready" }
 func isRunning(t verbs.Task) bool { return t.State == "running" }
+func isDone(t verbs.Task) bool {
+	return t.State == "completed" || t.State == "skipped" || t.State == "unknown"
+}
 
 // completion is a function that completes arguments or a flag.
 type completion = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective)

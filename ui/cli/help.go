@@ -72,8 +72,8 @@ var groups = []struct {
 	title string
 	names []string
 }{
-	{"Look", []string{"list", "show", "next", "wait", "status", "watch", "graph", "lists", "doctor"}},
-	{"Act", []string{"claim", "complete", "release", "add", "edit", "link", "unlink", "split", "delete", "worktree", "init"}},
+	{"Look", []string{"list", "show", "next", "wait", "status", "watch", "log", "graph", "lists", "doctor"}},
+	{"Act", []string{"claim", "complete", "release", "reopen", "undo", "add", "edit", "link", "unlink", "split", "delete", "worktree", "init"}},
 	{"More", []string{"demo", "mcp", "help", "completion"}},
 }
 

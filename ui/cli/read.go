@@ -202,6 +202,58 @@ func (n next) text(w *paper) {
 	w.table(rows)
 }
 
+// logCommand prints what was edited.
+func logCommand(p Program, f *flags) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "log [DIR]",
+		Short: "Print the edits that were made here, the newest first",
+		Long: `log prints what was done with sideboard to the tasks of a directory, by whom and when, and whether it was taken back. undo takes
+back the newest of yours. What agents do is printed by watch.`,
+		Example:           "  sideboard log\n  sideboard log --limit 0 --json",
+		Args:              oneDirHere,
+		ValidArgsFunction: completeOneDir,
+	}
+	x := newTaskRun(cmd, p, f)
+	limit := 20
+	cmd.Flags().IntVar(&limit, "limit", limit, "print at most so many, 0 for all that are kept")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if limit < 0 {
+			return usageError(errors.New("--limit: choose 0 or more"))
+		}
+		x.dir = strings.Join(args, "")
+		return x.with(cmd, true, func(_ context.Context, s *verbs.Session) (answer, error) { // who only reads has no journal
+			l, err := s.Log(limit)
+			return edits{l}, err
+		})
+	}
+	return cmd
+}
+
+// edits is what was edited, to print.
+type edits struct{ verbs.Log }
+
+func (l edits) value() any  { return l.Log }
+func (l edits) empty() bool { return false }
+
+func (l edits) text(w *paper) {
+	var rows [][]cell
+	for _, e := range l.Edits {
+		undone := ""
+		if e.Undone {
+			undone = "undone"
+		}
+		rows = append(rows, []cell{
+			{text: safetext.Line(e.At.Local().Format("2006-01-02 15:04")), style: style.Dim}, {text: safetext.Short(e.Who), style: style.Dim},
+			{text: safetext.Line(e.Verb), style: style.Plain}, {text: safetext.Short(e.Short), style: style.Dim},
+			{text: safetext.Subject(e.Subject).Cut(60), style: style.Plain}, {text: safetext.Line(undone), style: style.Dim},
+		})
+	}
+	w.table(rows)
+	if len(rows) == 0 {
+		w.line(style.Dim, "Nothing was edited here.")
+	}
+}
+
 // statusFormat is how a directory stands in a line. It has counts only: what is shown in a prompt or by tmux must hold no text of
 // others unless somebody asked for it.
 const statusFormat = `{{.Ready}} ready, {{.Running}} in progress, {{.Completed}} of {{.Total}} done` +

@@ -136,7 +136,7 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	root.Flags().BoolVar(&f.all, "all", false, "open all lists together: those of DIR, else those of this project")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError(&flagError{cmd, err}) })
 	root.AddCommand(listCommand(p, &f), showCommand(p, &f), nextCommand(p, &f), claimCommand(p, &f), completeCommand(p, &f),
-		releaseCommand(p, &f), addCommand(p, &f), editCommand(p, &f), linkCommand(p, &f), unlinkCommand(p, &f), splitCommand(p, &f), deleteCommand(p, &f),
+		releaseCommand(p, &f), reopenCommand(p, &f), undoCommand(p, &f), logCommand(p, &f), addCommand(p, &f), editCommand(p, &f), linkCommand(p, &f), unlinkCommand(p, &f), splitCommand(p, &f), deleteCommand(p, &f),
 		waitCommand(p, &f), statusCommand(p, &f), watchCommand(p, &f), initCommand(p, &f), mcpCommand(p, &f), configCommand(p))
 	showsDemo := demoCommand(p, &f)
 	showsDemo.Flags().AddFlagSet(screen)

@@ -81,6 +81,36 @@ from them, and they are not told. Where somebody claims it at once, release says
 	}, (*verbs.Session).Release)
 }
 
+// reopenCommand makes a finished task pending again.
+func reopenCommand(p Program, f *flags) *cobra.Command {
+	return oneTask(p, f, isDone, &cobra.Command{
+		Use:   "reopen ID",
+		Short: "Make a finished task pending again",
+		Long: `reopen makes a task pending again that is finished, or whose status its agents do not know. Where others rely on it, it needs
+--yes.`,
+		Example: "  sideboard reopen 4",
+	}, (*verbs.Session).Reopen)
+}
+
+// undoCommand takes an edit back.
+func undoCommand(p Program, f *flags) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "undo [DIR]",
+		Short: "Take your newest edit back, as u does on the board",
+		Long: `undo takes back the newest edit of your name that stands, with all that was one action with it: every file has the bytes it had
+before. Where somebody changed the same since, it is refused, and nothing is written.`,
+		Example:           "  sideboard undo",
+		Args:              oneDirHere,
+		ValidArgsFunction: completeOneDir,
+	}
+	x := newTaskRun(cmd, p, f)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		x.dir = strings.Join(args, "")
+		return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) { return s.Undo(ctx) })
+	}
+	return cmd
+}
+
 // oneTask makes a command of a verb about one task, which --yes lets do what the board would ask about. It offers those that fit.
 func oneTask(p Program, f *flags, fits func(verbs.Task) bool, cmd *cobra.Command, do func(*verbs.Session, context.Context, string, bool) (verbs.Change, error)) *cobra.Command {
 	cmd.Args, cmd.ValidArgsFunction = oneID, completeIDs(p, f, fits)

@@ -44,9 +44,11 @@ func answerOf(verb string, args []string) any {
 		return &verbs.Detail{}
 	case verb == "next":
 		return &verbs.Next{}
+	case verb == "log":
+		return &verbs.Log{}
 	case verb == "status":
 		return &verbs.Status{}
-	case slices.Contains([]string{"add", "claim", "complete", "delete", "edit", "init", "link", "release", "split", "unlink"}, verb):
+	case slices.Contains([]string{"add", "claim", "complete", "delete", "edit", "init", "link", "release", "reopen", "split", "undo", "unlink"}, verb):
 		return &verbs.Change{}
 	}
 	return nil

@@ -122,11 +122,27 @@ type (
 		Dialect string   `json:"dialect" about:"the short name of its design"`
 		Next    []Choice `json:"next" about:"what to start, the best first"`
 	}
+	// Log is the answer of log.
+	Log struct {
+		Version int      `json:"version" about:"1"`
+		Dir     string   `json:"dir" about:"the task directory"`
+		Edits   []Edited `json:"edits" about:"the edits that were made with sideboard and are kept, the newest first"`
+	}
+	// Edited is an edit that was made.
+	Edited struct {
+		At      time.Time `json:"at" about:"when"`
+		Who     string    `json:"who" about:"by whom"`
+		Verb    string    `json:"verb" about:"what was done, as in a change"`
+		File    string    `json:"file" about:"the name of the task's file"`
+		Short   string    `json:"short" about:"the task's id as short as it can be"`
+		Subject string    `json:"subject" about:"what the task was about then"`
+		Undone  bool      `json:"undone" about:"it was taken back"`
+	}
 	// Change is the answer of everything that writes.
 	Change struct {
 		Version   int      `json:"version" about:"1"`
 		Dir       string   `json:"dir" about:"the task directory"`
-		Verb      string   `json:"verb" about:"what was done: claimed, completed, released, reopened, created, edited, linked, unlinked, deleted; bound and unbound; made, kept and removed of a worktree"`
+		Verb      string   `json:"verb" about:"what was done: claimed, completed, released, reopened, created, edited, linked, unlinked, deleted, undone; bound and unbound; made, kept and removed of a worktree"`
 		DryRun    bool     `json:"dryRun" about:"nothing was written"`
 		Tasks     []Task   `json:"tasks" about:"the tasks it was done to, as they are now"`
 		Unblocked []Ref    `json:"unblocked" about:"the tasks that are ready now because of it"`

@@ -1,0 +1,62 @@
+package verbs
+
+import (
+	"context"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/workspace"
+)
+
+// Log returns the edits that were made here, the newest first, at most limit of them; 0 for all that are kept.
+func (s *Session) Log(limit int) (Log, error) {
+	done, err := s.work.History()
+	if err != nil {
+		return Log{}, err
+	}
+	out := Log{Version: Version, Dir: s.Dir(), Edits: []Edited{}}
+	for _, d := range done {
+		if d.Verb == tasks.VerbUndo {
+			continue
+		}
+		if limit > 0 && len(out.Edits) == limit {
+			break
+		}
+		out.Edits = append(out.Edits, Edited{At: d.At, Who: d.Who, Verb: d.Verb.Past(), File: d.Key.Name, Short: s.board.ShortID(d.Key), Subject: d.Subject, Undone: d.Undone})
+	}
+	return out, nil
+}
+
+// Undo takes back the newest edit of the session's name that stands, with all that was one action with it. It never asks: what was
+// written since by others is refused, and stays.
+func (s *Session) Undo(ctx context.Context) (Change, error) {
+	done, err := s.work.History()
+	if err != nil {
+		return Change{}, err
+	}
+	out := s.change(tasks.VerbUndo)
+	var newest *workspace.Done
+	for i := range done {
+		d := &done[i]
+		if d.Who != s.who || d.Verb == tasks.VerbUndo || d.Undone || newest != nil && (d.Group != newest.Group || d.Group == 0) {
+			continue
+		}
+		if newest == nil {
+			newest = d
+		}
+		e, err := s.work.Batch().Undo(d.ID)
+		one, err := s.carryOut(ctx, e, err, true)
+		if err != nil {
+			return out, err
+		}
+		if len(one.Tasks) == 0 || one.Tasks[0].File == "" { // of one whose file is gone again
+			one.Tasks = []Task{{File: d.Key.Name, Short: s.board.ShortID(d.Key), Subject: d.Subject}}
+		}
+		out.Tasks, out.Unblocked = append(out.Tasks, one.Tasks...), append(out.Unblocked, one.Unblocked...)
+		out.Files, out.Left = append(out.Files, one.Files...), append(out.Left, one.Left...)
+	}
+	if newest == nil {
+		return out, board.Refusal{Verb: tasks.VerbUndo, Why: "no edit of yours stands", Hint: "sideboard log prints those that are kept"}
+	}
+	return out, nil
+}
