@@ -153,7 +153,7 @@ func (s *Session) hear(ctx context.Context) (board.Diff, error) {
 // reportHealth calls onHealth if the way in which news comes is another than before.
 func (s *Session) reportHealth() {
 	health, why := s.board.Health()
-	if s.onHealth == nil || health == s.health && why == s.why {
+	if s.onHealth == nil || health == s.health && (why == s.why || health == tasks.Lost) { // what is lost is lost, for whatever reason
 		return
 	}
 	s.health, s.why = health, why

@@ -163,7 +163,9 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 		default:
 			refusals++
 			now = told // the system may refuse once and never again: that is no news
-			if refusals > 1 || errors.Is(err, fs.ErrNotExist) {
+			if errors.Is(err, fs.ErrNotExist) {
+				now = freshness{tasks.Lost, r.place.Dir + " is not there"} // as the watch will say
+			} else if refusals > 1 {
 				now = freshness{tasks.Lost, err.Error()}
 			}
 		}
