@@ -99,6 +99,10 @@ func (r *directory) examine(ctx context.Context, wait bool) ([]Finding, error) {
 			err = ctx.Err()
 		}
 	}
+	if errors.Is(err, context.DeadlineExceeded) { // on a slow disk what is known is better than nothing
+		wait = false
+		v, err = r.store.SurveyKnown()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("examine the task directory: %w", err)
 	}

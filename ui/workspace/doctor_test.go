@@ -1,6 +1,8 @@
 package workspace_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -167,5 +169,23 @@ func TestCountingTheProblemsOf10000TasksAllocatesLittle(t *testing.T) {
 	t.Logf("%d bytes at first, %d again in %d pieces", first, bytes, pieces)
 	if first > 8<<20 || bytes > 1<<20 || pieces > 1000 {
 		t.Errorf("%d bytes at first, %d again in %d pieces", first, bytes, pieces)
+	}
+}
+
+// An examination whose time is over answers what is known already.
+func TestAnExaminationWithoutTimeSaysWhatIsKnown(t *testing.T) {
+	d := openWith(t, t.TempDir(), map[string]string{"task_1.json": `{"id": 1, "subject": "a", "description": "", "status": "pending", "blockedBy": [], "owner": ""}`, "task_2.json": "no JSON"})
+	known, err := d.Examine(t.Context())
+	testdir.Must(t, err)
+	ctx, cancel := context.WithDeadline(t.Context(), time.Now().Add(-time.Second))
+	defer cancel()
+	late, err := d.Examine(ctx)
+	if err != nil || len(late) == 0 || len(late) != len(known) {
+		t.Errorf("%d findings, %v; in time there are %d", len(late), err, len(known))
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := d.Examine(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("what was cancelled answers %v", err)
 	}
 }
