@@ -123,5 +123,6 @@ func TestScenarioTheCursorsTaskStaysVisibleInALongColumn(t *testing.T) {
 	h.Sees("60 tasks").Press("G").On("Job 59").Sees("more above").SeesNot("● Job 00")
 	h.Press("g").On("Job 00").Sees("more below").SeesNot("● Job 59")
 	h.Press("pgdown").SeesNot("▌ ● Job 00").Press("pgup").On("Job 00")
-	h.Resize(100, 12).On("Job 00").Press("j", "j", "j", "j", "j", "j", "j", "j").On("Job 08").Resize(100, 20).On("Job 08")
+	h.Resize(100, 12).Await("the new size", h.drawn)
+	h.On("Job 00").Press("j", "j", "j", "j", "j", "j", "j", "j").On("Job 08").Resize(100, 20).On("Job 08")
 }
