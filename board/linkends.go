@@ -132,7 +132,8 @@ func (b *Board) unreturnedLinks(s int32) []int32 {
 }
 
 // mirroredBlockers returns the slots whose own file says that they block a slot, where its dialect keeps links on both sides: a
-// link that only this side has is one to people, and to agents that read that file. They are looked for once, until something changes.
+// link that only this side has is one to people, and to agents that read that file. The answer is kept
+// until the next Delta.
 func (b *Board) mirroredBlockers() map[int32][]int32 {
 	if b.mirrored != nil {
 		return b.mirrored

@@ -200,6 +200,8 @@ func (b *painter) drawLine(n *Line, source int32, s Stroke, along []Point, share
 	}
 }
 
+func distance(a, b int) int { return max(a-b, b-a) }
+
 // overlapEnd returns the last cell that the straight ways from one point to two others share.
 func overlapEnd(from, a, b Point) Point {
 	switch {

@@ -1,7 +1,5 @@
 package graph
 
-func distance(a, b int) int { return max(a-b, b-a) }
-
 // DrawPath adds a polyline over everything but boxes, with an arrowhead at its end: a link that is being dragged.
 // The window's corner is cell x, y of the layout the points belong to.
 func (k *Canvas) DrawPath(x, y int, points []Point, s Stroke) {

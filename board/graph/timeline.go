@@ -102,7 +102,8 @@ func (l *Timeline) Edge(node int32) int32 {
 	return l.g.EdgeBetween(l.parent[node], node)
 }
 
-// isDrawn reports whether a timeline shows an edge. One from an id that no file has is told in the row of what waits for it.
+// isDrawn reports whether a timeline shows an edge. An id that no file
+// has is named in the row of the task that waits for it.
 func (g *Graph) isDrawn(e int32, finished bool) bool {
 	return (finished || g.kind[e]&liveEdge != 0) && !g.Redundant(e) && g.nodes[g.edges[e].From].State != Missing
 }
@@ -144,7 +145,7 @@ func (l *Timeline) placeNodes() {
 	l.rows = append(l.rows, alone...)
 }
 
-// hasLinks reports whether a node has a link that the timeline shows or tells of.
+// hasLinks reports whether a node has a link that the timeline draws or names.
 func (l *Timeline) hasLinks(v int32) bool {
 	shown := func(e int32) bool { return l.g.isDrawn(e, l.finished) || l.g.nodes[l.g.edges[e].From].State == Missing }
 	return slices.ContainsFunc(l.g.In(v), shown) || slices.ContainsFunc(l.g.Out(v), shown)

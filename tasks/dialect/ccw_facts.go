@@ -132,11 +132,11 @@ func FactText(raw []byte, name string) (text string, is bool) {
 		return "", false
 	}
 	in, _, m, ok := f.findFact(name)
-	if !ok || m.Kind == jsonedit.KindString {
-		if ok {
-			text = in.String(m)
-		}
-		return text, ok
+	if !ok {
+		return "", false
+	}
+	if m.Kind == jsonedit.KindString {
+		return in.String(m), true
 	}
 	var all []string
 	for _, e := range in.Elems(nil, m) {

@@ -200,7 +200,7 @@ const (
 )
 
 // decodeAll reads the lines of a file, the newest most of them, whose keys get a List; one that cannot be read is a crash's last, and
-// skipped. One in words that are not known here was written by a later version of this program: it is only told apart, by Unknown.
+// skipped. A line whose words are not known here was written by a later version of this program: of it only Unknown is set.
 func decodeAll(from io.ReadSeeker, list string, most int) (all []Entry, err error) {
 	left := 0
 	if err := EachLine(from, maxLine, func([]byte) { left++ }); err != nil {

@@ -20,8 +20,8 @@
 //
 // A journal holds at most MaxBytes in MaxFiles files, none older than MaxAge since its last line; a process begins a
 // new file after MaxOwn. What is over is removed oldest first, whenever a process begins a file. The file of a living
-// process is never removed, nor is one whose unfinished edits were not looked at yet. However large a file is all the same,
-// MaxBytes at its end are read, of these the last few thousand lines, and no line that is longer than an edit can be.
+// process is never removed, nor is one whose unfinished edits nobody has looked at yet. Of a file that is larger all the same,
+// the last MaxBytes are read, of these the last few thousand lines, and no line that is longer than an edit can be.
 package journal
 
 import (

@@ -37,7 +37,7 @@ func TestParseReadsTheGrammarAndNothingElse(t *testing.T) {
 				// Alone as a member, between others, and inside an array and an object in that.
 				for _, in := range []string{`{"a":%s}`, `{"x":[],"a": %s ,"y":{}}`, `{"a":[%s]}`, `{"a":[1,%s,{}]}`, `{"a":[{"b":%s}]}`, `{"a":{"b":{},"c":%s}}`} {
 					doc := fmt.Sprintf(in, text)
-					if json.Valid([]byte(doc)) != form.valid && !strings.Contains(text, "]") { // a bracket may end what it stands in
+					if json.Valid([]byte(doc)) != form.valid && !strings.Contains(text, "]") { // a bracket may close the list around it
 						t.Fatalf("%s: the table and the standard library disagree", doc)
 					}
 					if _, err := Parse([]byte(doc)); (err == nil) != json.Valid([]byte(doc)) {

@@ -44,7 +44,8 @@ only one file knows.
 Finished tasks and tasks without links are folded; --all prints them. --redundant has svg, mermaid and dot draw links that
 a longer way says already.
 
-svg is the picture, for a page that is read on light or dark screens; mermaid and dot are for other programs that draw; json holds everything, for programs that ask.`,
+svg is the picture, for a page that is read on light or dark screens; mermaid and dot are for other programs that draw; json
+holds everything, for programs that ask.`,
 		Example: `  sideboard graph                        the tasks of this project
   sideboard graph --width 100 > plan.txt
   sideboard graph --format mermaid       for a page that draws it

@@ -1,5 +1,5 @@
-// Package depview is the dependency view on the screen: the graph and the timeline. What they look like is drawn by
-// ui/view, and how a graph is laid out is worked out by board/graph.
+// Package depview is the dependency view on the screen: the picture and the tree. ui/view draws them, and board/graph
+// lays them out.
 package depview
 
 import (

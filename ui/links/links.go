@@ -78,8 +78,7 @@ type row struct {
 func (m *Model) Open(k tasks.Key, at *Link) { m.open(&dialog{of: []tasks.Key{k}}, at) }
 
 // OpenRemoving lists the links of a task, for removing the selected one: one that holds it up for ever, else the first that
-// holds it up, else the first. It says where
-// there are none.
+// holds it up, else the first. A task without links is answered with a message.
 func (m *Model) OpenRemoving(k tasks.Key, at *Link) {
 	if waits, unblocks := m.Board().LinksOf(k); len(waits)+len(unblocks) == 0 {
 		m.Say(m.Board().ShortID(k) + " has no links")

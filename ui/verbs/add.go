@@ -89,7 +89,7 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 		if err != nil {
 			return all, stopped(all, err)
 		}
-		res := s.took(&all, one)
+		res := s.addTo(&all, one)
 		if name := drafts[i].name(); name != "" {
 			made[name] = res.ID
 		}
@@ -97,8 +97,8 @@ func (s *Session) Add(ctx context.Context, drafts []Draft) (Change, error) {
 	return all, nil
 }
 
-// took adds what one edit did to what all of an action did, and returns what it created.
-func (s *Session) took(all *Change, one Change) tasks.Result {
+// addTo adds what one edit did to what the whole action did, and returns the task it created.
+func (s *Session) addTo(all *Change, one Change) tasks.Result {
 	all.Notice, all.Files, all.Left = one.Notice, addFiles(all.Files, one.Files), append(all.Left, one.Left...)
 	all.Tasks = append(all.Tasks, one.Tasks...)
 	for _, f := range one.Files { // of a dry run
@@ -109,8 +109,8 @@ func (s *Session) took(all *Change, one Change) tasks.Result {
 	return s.made
 }
 
-// Split makes a task of each line of a plan that is not ticked, behind a task, and lets what waited for that wait for them: all of them,
-// or the last of a chain.
+// Split makes a task of each line of a plan that is not ticked. They wait for the task that id names, and what waited for it waits
+// for all of them, or for the last of a chain.
 func (s *Session) Split(ctx context.Context, id, text string, chain bool) (Change, error) {
 	k, err := s.find(id)
 	if err != nil {
@@ -138,7 +138,7 @@ func (s *Session) Split(ctx context.Context, id, text string, chain bool) (Chang
 		if e.Verb != tasks.VerbCreate {
 			waiting, one.Tasks = append(waiting, s.board.ShortID(e.Of)), nil
 		}
-		res[i] = s.took(&all, one)
+		res[i] = s.addTo(&all, one)
 	}
 	if all.Notice = ""; len(waiting) > 0 {
 		all.Notice = fmt.Sprintf("What waited for %s waits for them now: %s.", s.board.ShortID(k), strings.Join(waiting, ", "))

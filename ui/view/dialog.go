@@ -8,7 +8,7 @@ import (
 	"sideboard/ui/style"
 )
 
-// Overlay is what floats: *Help, *Confirm, *Form, *Problems, *Message, *Picker, *Conflict, *Work or *Agents.
+// Overlay is what floats over a view: *Help, *Confirm, *Form, *Problems, *Message, *Picker, *Conflict, *Document or *Empty.
 type Overlay interface {
 	// box draws it for a screen of w by h cells.
 	box(pt *Painter, w, h int) floatBox
