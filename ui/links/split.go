@@ -115,7 +115,7 @@ func (s *splitting) Overlay() view.Overlay {
 	w := view.FieldWidth(m.Width())
 	rows := min(max(s.area.Rows(w)+1, 4), view.FormTextRows(m.Width(), m.Height(), 3))
 	s.area.Resize(w, rows)
-	parts := view.Field{Label: safetext.Const("Then"), Rows: rows, Focused: true, Choice: -1, Hint: safetext.Const("one task a line; an indented one waits for the line above")}
+	parts := view.Field{Label: safetext.Const("Then"), Rows: rows, Focused: true, Choice: -1, Hint: safetext.Const("one task a line; indent what waits for the line above")}
 	parts.Lines, parts.CursorX, parts.CursorY = s.area.View(w, rows)
 	first := view.Field{Label: safetext.Const("First"), Named: []view.Choice{{Label: s.nameOf(s.of), State: phrase.State(m.Board().State(s.of)), Stated: true}}, Lines: []safetext.Text{s.nameOf(s.of)}, Note: safetext.Const("it stays as it is")}
 	last := view.Field{Label: safetext.Const("Last"), Lines: []safetext.Text{s.waiting()}}
