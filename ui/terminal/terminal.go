@@ -292,26 +292,38 @@ func (t *Terminal) draw(b []byte) (int, error) {
 	t.write.Lock()
 	defer t.write.Unlock()
 	t.on.follow(b)
+	size := len(b)
 	if t.old {
 		b = replaceRecent(b)
 	}
+	b = bytes.Replace(b, []byte(eraseAll), []byte(freeMargins+eraseAll), 1)
 	var before, after string
 	if t.on.title != "" && !t.on.titled {
 		t.on.titled, before = true, keepTitle
 	}
 	if t.mute {
-		return len(b), nil
+		return size, nil
 	}
 	if questions(b) {
 		t.asked.Add(1)
 		after = asks
 	}
-	if before+after == "" {
-		return t.out.Write(b)
+	if before+after != "" {
+		b = slices.Concat([]byte(before), b, []byte(after))
 	}
-	n, err := t.out.Write(slices.Concat([]byte(before), b, []byte(after)))
-	return min(max(n-len(before), 0), len(b)), err
+	n, err := t.out.Write(b)
+	if n == len(b) {
+		n = size
+	}
+	return min(n, size), err
 }
+
+// eraseAll begins a frame that is drawn whole, as after a change of size. A frame for the size before may have come late and left
+// the margins of that size, between which the terminal would scroll: freeMargins makes it the whole screen again.
+const (
+	eraseAll    = ansi.CursorHomePosition + ansi.EraseEntireScreen
+	freeMargins = "\x1b[r"
+)
 
 // questions reports whether something that is sent will be answered.
 func questions(b []byte) bool {
