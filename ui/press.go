@@ -8,6 +8,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
+	"sideboard/ui/lay"
 	"sideboard/ui/view"
 
 	tea "charm.land/bubbletea/v2"
@@ -188,7 +189,7 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 				return m.detail.Refresh()
 			}
 		}
-		if is && p.Button == tea.MouseLeft && (m.browsing() || covered || !spot.Key.Empty()) {
+		if is && p.Button == tea.MouseLeft && (m.browsing() || covered || spot.Kind == lay.KeySpot) {
 			return m.clickOn(spot)
 		}
 	}
@@ -223,18 +224,19 @@ func (n named) String() string { return string(n) }
 
 // clickOn presses the key that was clicked, goes to the line, or opens what was counted there.
 func (m *Model) clickOn(s view.Spot) tea.Cmd {
-	switch {
-	case !s.Key.Empty():
+	switch s.Kind {
+	case lay.KeySpot:
 		return m.press(named(m.keys.Called(s.Key.String(), m.mode.Scopes()...)), "")
-	case s.Line:
+	case lay.LineSpot:
 		return m.clickLine(s)
 	}
 	m.notice.ClearNotice()
-	if s.Section == view.NeedsSection {
+	section := view.SectionKind(s.Item)
+	if section == view.NeedsSection {
 		return m.do(keymap.ShowProblems)
 	}
 	m.lanes.Show(view.BoardView)
-	m.cards.GoToSection(s.Section)
+	m.cards.GoToSection(section)
 	return m.detail.Refresh()
 }
 

@@ -43,7 +43,7 @@ var allowed = map[string][]string{
 	"board/graph":      {},
 	"ui/safetext":      {},
 	"ui/style":         {},
-	"ui/view":          {"ui/style", "ui/safetext", "board/graph"},
+	"ui/view":          {"ui/lay", "ui/style", "ui/safetext", "board/graph"},
 	"ui/field":         {"ui/safetext"},
 	"ui/markdown":      {"ui/style", "ui/safetext", "ui/view"},
 	"ui/manual":        {},
@@ -68,6 +68,7 @@ var allowed = map[string][]string{
 	"ui/commands":      append([]string{"ui/config"}, feature...),
 	"ui/now":           feature,
 	"ui/telling":       append([]string{"ui/verbs"}, feature...),
+	"ui/lay":           {"ui/safetext", "ui/style"},
 	"ui/config":        {"board", "keymap", "tasks/locate", "ui/style"},
 	"ui":               append([]string{"ui/batch", "ui/cards", "ui/commands", "ui/config", "ui/depview", "ui/panels", "ui/past", "ui/editing", "ui/detail", "ui/links", "ui/needs", "ui/news", "ui/now", "ui/palette", "ui/stage", "ui/telling", "ui/terminal", "tasks/demo"}, feature...),
 	"ui/verbs":         {"board", "tasks", "tasks/jsonedit", "tasks/locate", "tasks/lock", "ui/workspace"},
@@ -79,7 +80,7 @@ var allowed = map[string][]string{
 // never the program.
 var feature = []string{
 	"board", "board/graph", "keymap", "tasks", "tasks/history", "tasks/locate", "ui/workspace",
-	"ui/effects", "ui/host", "ui/phrase", "ui/field", "ui/manual", "ui/markdown", "ui/safetext", "ui/style", "ui/view",
+	"ui/effects", "ui/host", "ui/phrase", "ui/field", "ui/lay", "ui/manual", "ui/markdown", "ui/safetext", "ui/style", "ui/view",
 }
 
 // outside says which packages of others are confined to one of ours.

@@ -137,16 +137,16 @@ func (pt *Painter) renderCanvas(c *canvas, on viewport, dv *DepView) {
 	}
 	c.rows = c.rows[:0]
 	p := &pt.aux
-	p.sh = pt.sh
+	p.Sheet = pt.sh
 	for y := range on.rect.H {
-		p.b = p.b[:0]
-		p.beginRow(on.rect.W, style.Flat)
+		p.B = p.B[:0]
+		p.Begin(on.rect.W, style.Flat)
 		if k := y - top; k >= 0 && k < win.H {
-			p.padTo(max(p.at, left))
-			c.drawRow(p, ink, k, p.at-left, min(on.rect.W-left, win.W))
+			p.PadTo(max(p.At, left))
+			c.drawRow(p, ink, k, p.At-left, min(on.rect.W-left, win.W))
 		}
-		p.fill()
-		c.rows = append(c.rows, string(p.b))
+		p.Fill()
+		c.rows = append(c.rows, string(p.B))
 	}
 }
 
@@ -159,39 +159,39 @@ func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y, from, to int) {
 				segs = segs[1:]
 				continue
 			}
-			all := p.end
-			p.end = min(p.at+segs[0].w, all)
-			x += p.remaining()
+			all := p.End
+			p.End = min(p.At+segs[0].w, all)
+			x += p.Room()
 			segs[0].write(p)
-			p.fill()
-			p.setGround(style.Flat)
-			p.end = all
+			p.Fill()
+			p.SetGround(style.Flat)
+			p.End = all
 			segs = segs[1:]
 			continue
 		}
 		if x < 0 || x >= ink.W {
-			p.space(1)
+			p.Space(1)
 			x++
 			continue
 		}
 		cell := ink.At(x, y)
-		st, r := classStyles[cell.Class], cell.Rune(p.sh.Glyphs.ASCII)
+		st, r := classStyles[cell.Class], cell.Rune(p.Sheet.Glyphs.ASCII)
 		switch c.sparkCells[y*ink.W+x] {
 		case trail:
 			st = style.Spark
 		case head:
 			st = style.Spark
-			p.glyph(st, p.sh.Glyphs.Mark)
+			p.Glyph(st, p.Sheet.Glyphs.Mark)
 			x++
 			continue
 		}
-		p.setGround(c.groundAt(x, y))
+		p.SetGround(c.groundAt(x, y))
 		if cell.Arrow && c.drawn.told {
-			p.glyph(st, p.tip(cell))
+			p.Glyph(st, tip(p, cell))
 		} else {
-			p.rune(st, r)
+			p.Rune(st, r)
 		}
-		p.setGround(style.Flat)
+		p.SetGround(style.Flat)
 		x++
 	}
 }

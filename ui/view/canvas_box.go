@@ -2,6 +2,7 @@ package view
 
 import (
 	"sideboard/board/graph"
+	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
 
@@ -32,10 +33,10 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 		ground = style.Lit
 	}
 	if ground != style.Flat {
-		c.grounds = append(c.grounds, boxGround{Rect{b.X - win.X, b.Y - win.Y, b.W, b.H}, ground})
+		c.grounds = append(c.grounds, boxGround{Rect{X: b.X - win.X, Y: b.Y - win.Y, W: b.W, H: b.H}, ground})
 	}
 	put := func(row, x, w int, write func(p *pen)) {
-		c.put(win, b.Y+row, x, w, func(p *pen) { p.setGround(ground); write(p) })
+		c.put(win, b.Y+row, x, w, func(p *pen) { p.SetGround(ground); write(p) })
 	}
 	rows := b.H - 2
 	if len(lacks.names) > 0 {
@@ -47,9 +48,9 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 				n.drawBoxRow(p, i, rows, chosen)
 				return
 			}
-			p.space(1)
-			lacks.draw(p, p.remaining())
-			p.fill()
+			p.Space(1)
+			lacks.draw(p, p.Room())
+			p.Fill()
 		})
 	}
 	named := Text{}
@@ -64,9 +65,9 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 		}
 		if t, st := n.frameText(b, upper, named); !t.Empty() && t.Width() <= b.W-frameEdge {
 			put(row, b.X+2, t.Width()+2, func(p *pen) {
-				p.space(1)
-				p.text(st, t)
-				p.space(1)
+				p.Space(1)
+				p.Text(st, t)
+				p.Space(1)
 			})
 		}
 	}
@@ -75,20 +76,20 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 // putHiddenLinks writes how many links a neighbourhood does not draw into the lower edge of a frame: at the left those of what the task waits
 // for, at the right those of what waits for it.
 func (n *Node) putHiddenLinks(b *graph.Box, put func(row, x, w int, write func(p *pen))) {
-	if w := 3 + digits(n.Before); n.Before > 0 {
+	if w := 3 + lay.Digits(n.Before); n.Before > 0 {
 		put(b.H-1, b.X+1, w, func(p *pen) {
-			p.space(1)
-			p.glyph(style.Dim, p.sh.Glyphs.Left)
-			p.number(style.Title, n.Before)
-			p.space(1)
+			p.Space(1)
+			p.Glyph(style.Dim, p.Sheet.Glyphs.Left)
+			p.Number(style.Title, n.Before)
+			p.Space(1)
 		})
 	}
-	if w := 3 + digits(n.After); n.After > 0 {
+	if w := 3 + lay.Digits(n.After); n.After > 0 {
 		put(b.H-1, b.X+b.W-1-w, w, func(p *pen) {
-			p.space(1)
-			p.number(style.Title, n.After)
-			p.glyph(style.Dim, p.sh.Glyphs.Right)
-			p.space(1)
+			p.Space(1)
+			p.Number(style.Title, n.After)
+			p.Glyph(style.Dim, p.Sheet.Glyphs.Right)
+			p.Space(1)
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -16,7 +17,7 @@ type Caption struct {
 func (c *Caption) tail() int {
 	tail := 2
 	if c.Of > 0 {
-		tail += digits(c.Step) + len(" of ") + digits(c.Of)
+		tail += lay.Digits(c.Step) + len(" of ") + lay.Digits(c.Of)
 	}
 	if !c.Note.Empty() {
 		tail += c.Note.Width() + 2
@@ -37,7 +38,7 @@ func (pt *Painter) drawCaption(c *Caption, row, rows int) {
 	if c == nil {
 		return
 	}
-	lines, tail := c.lines(p.end), c.tail()
+	lines, tail := c.lines(p.End), c.tail()
 	if rows >= len(lines)+2 {
 		row, rows = row-(rows-len(lines))/2, len(lines)
 	}
@@ -50,29 +51,29 @@ func (pt *Painter) drawCaption(c *Caption, row, rows int) {
 			text = text.Append(safetext.Spaces(1)).Append(more)
 		}
 	}
-	p.ascii(style.Chip, " ")
-	p.setGround(style.Field) // what is told of is lit; the words stand on a quiet ground
-	p.space(1)
-	p.textUpTo(style.Strong, text, p.remaining()-tail-2)
-	p.padTo(p.end - tail)
+	p.ASCII(style.Chip, " ")
+	p.SetGround(style.Field) // what is told of is lit; the words stand on a quiet ground
+	p.Space(1)
+	p.TextIn(style.Strong, text, p.Room()-tail-2)
+	p.PadTo(p.End - tail)
 	if row == 0 {
 		c.drawTail(p)
 	}
-	p.padTo(p.end - 1)
-	p.bar(style.Plain, " ", 1)
-	p.setGround(style.Flat)
+	p.PadTo(p.End - 1)
+	p.Bar(style.Plain, " ", 1)
+	p.SetGround(style.Flat)
 }
 
 // drawTail draws how far the story is.
 func (c *Caption) drawTail(p *pen) {
 	if !c.Note.Empty() {
-		p.text(style.Dim, c.Note)
-		p.space(2)
+		p.Text(style.Dim, c.Note)
+		p.Space(2)
 	}
 	if c.Of > 0 {
-		p.number(style.Dim, c.Step)
-		p.ascii(style.Dim, " of ")
-		p.number(style.Dim, c.Of)
+		p.Number(style.Dim, c.Step)
+		p.ASCII(style.Dim, " of ")
+		p.Number(style.Dim, c.Of)
 	}
 }
 

@@ -114,7 +114,7 @@ func (c *Card) drawSubject(p *pen, st style.Style, row, rows, first, rest int) {
 	if row < rows-1 {
 		t, _ = t.Break(max(first, 1))
 	}
-	p.found(st, t, first, c.Find)
+	p.Found(st, t, first, c.Find)
 }
 
 // cachedCard is a card as it was drawn, and what it was drawn from.
@@ -154,44 +154,44 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 	case c.Alarm && form == wholeCard:
 		on = style.Alert
 	}
-	p := pen{b: pt.scratch[:0], sh: pt.sh, spots: &d.spots}
+	p := pen{B: pt.scratch[:0], Sheet: pt.sh, Spots: &d.spots}
 	height, room, rest := c.Height(w), c.subjectRoom(w), w-c.subjectAt(form)-1
 	if form != wholeCard {
 		height, room = c.stackedHeight(w, form), c.stackedRoom(w, form)
 	}
 	titles := c.subjectRows(room, rest) // and below them what else there is
 	for i := range height {
-		from := len(p.b)
-		p.row = i
-		p.beginRow(w, on)
-		p.markTitle(selected && i < titles)
+		from := len(p.B)
+		p.RowAt = i
+		p.Begin(w, on)
+		p.MarkTitle(selected && i < titles)
 		switch {
 		case c.Marked && i == 0:
-			p.glyph(style.AccentStrong, pt.sh.Glyphs.Marked)
-		case p.on != on: // a reversed row is one block
-			p.space(1)
+			p.Glyph(style.AccentStrong, pt.sh.Glyphs.Marked)
+		case p.On != on: // a reversed row is one block
+			p.Space(1)
 		case selected:
-			p.glyph(style.Accent, pt.sh.Glyphs.RuleSelected)
+			p.Glyph(style.Accent, pt.sh.Glyphs.RuleSelected)
 		case c.Lit && c.State == Ready && !static:
-			p.glyph(style.Ready, pt.sh.Glyphs.Rule)
+			p.Glyph(style.Ready, pt.sh.Glyphs.Rule)
 		case c.hasRule(form):
-			p.glyph(c.rule(form), pt.sh.Glyphs.Rule)
+			p.Glyph(c.rule(form), pt.sh.Glyphs.Rule)
 		}
 		if i == 0 { // in a cell of its own, where it moves and cuts nothing
-			p.space(1 - p.at)
+			p.Space(1 - p.At)
 			c.drawMark(&p, static)
 		}
-		p.space(2 - p.at)
+		p.Space(2 - p.At)
 		switch {
 		case form != wholeCard && i == 0:
 			c.drawStackedRow(&p, form, titles, selected)
 		case i == 0:
 			c.drawFirstRow(&p, titles, selected)
 		case i < titles:
-			p.padTo(c.subjectAt(form))
+			p.PadTo(c.subjectAt(form))
 			c.drawSubject(&p, c.subjectStyle(selected), i, titles, room, rest)
 		case form != wholeCard && i == titles && c.planRow(w, form).below:
-			p.padTo(c.belowAt())
+			p.PadTo(c.belowAt())
 			c.drawAside(&p, c.Names, w-1)
 		case form != wholeCard:
 			c.drawStackedWork(&p, selected)
@@ -200,18 +200,18 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 		case i == titles+1 && c.hasThird():
 			c.drawThirdRow(&p, selected)
 		default:
-			p.space(2)
-			p.textUpTo(style.Dim, c.Then, p.remaining()-1)
+			p.Space(2)
+			p.TextIn(style.Dim, c.Then, p.Room()-1)
 		}
-		if end := on; p.on != on || form != wholeCard { // and ends where rules and columns do
+		if end := on; p.On != on || form != wholeCard { // and ends where rules and columns do
 			if form != wholeCard {
 				end = style.Flat
 			}
-			p.padTo(w - 1)
-			p.setGround(end)
+			p.PadTo(w - 1)
+			p.SetGround(end)
 		}
-		p.fill()
-		d.rows[i] = string(p.b[from:])
+		p.Fill()
+		d.rows[i] = string(p.B[from:])
 		switch look := lookOf(c.State, c.Alarm); {
 		case dim:
 			d.rows[i] = pt.inOneStyle(d.rows[i], style.Dim, w)
@@ -221,7 +221,7 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 			d.rows[i] = pt.inOneStyle(d.rows[i], look.said, w)
 		}
 	}
-	pt.scratch = p.b
+	pt.scratch = p.B
 	return d
 }
 
@@ -267,36 +267,36 @@ func (c *Card) subjectRoom(w int) int {
 
 // drawFirstRow draws glyph, subject, and at the right the count of tasks behind and the marks.
 func (c *Card) drawFirstRow(p *pen, titles int, selected bool) {
-	g := p.sh.Glyphs
-	p.state(c.State)
-	c.drawSubject(p, c.subjectStyle(selected), 0, titles, c.subjectRoom(p.end), p.end-subjectAt-1)
-	right := c.marksWidth(p.end)
+	g := p.Sheet.Glyphs
+	drawState(p, c.State)
+	c.drawSubject(p, c.subjectStyle(selected), 0, titles, c.subjectRoom(p.End), p.End-subjectAt-1)
+	right := c.marksWidth(p.End)
 	if right == 0 {
 		return
 	}
-	end := p.end - 1
-	p.padTo(end - right)
+	end := p.End - 1
+	p.PadTo(end - right)
 	sep := func() {
-		if p.at > end-right {
-			p.space(1)
+		if p.At > end-right {
+			p.Space(1)
 		}
 	}
-	if c.HasWorktree && !c.hasRoomForWorktree(p.end) {
-		p.glyph(style.Dim, g.Worktree)
+	if c.HasWorktree && !c.hasRoomForWorktree(p.End) {
+		p.Glyph(style.Dim, g.Worktree)
 	}
 	if c.OneSided {
 		sep()
-		p.glyph(style.Warning, g.OneSided)
+		p.Glyph(style.Warning, g.OneSided)
 	}
 	if c.Behind > 0 {
 		sep()
-		p.behind(c.Behind)
+		drawBehind(p, c.Behind)
 	}
 }
 
 // drawMark draws the sign of a change, in the colour of who made it and then fading, or that of our own write in flight.
 func (c *Card) drawMark(p *pen, static bool) {
-	g := p.sh.Glyphs
+	g := p.Sheet.Glyphs
 	st, glyph := c.Mark, g.Mark
 	switch {
 	case c.Pending:
@@ -310,5 +310,5 @@ func (c *Card) drawMark(p *pen, static bool) {
 	case st == style.Plain:
 		st = style.Fresh3
 	}
-	p.glyph(st, glyph)
+	p.Glyph(st, glyph)
 }

@@ -16,18 +16,18 @@ const (
 // drawSecondRow draws owner, id, what it waits for, and at the right the age. What there is room for is decided by the width
 // of the card more than by its texts, so that the cards of a column look alike.
 func (c *Card) drawSecondRow(p *pen) {
-	w := p.end
-	p.space(2)
-	end := p.end - 1
+	w := p.End
+	p.Space(2)
+	end := p.End - 1
 	age := c.Age.Width()
-	if !c.tellsAge(w) || age > 0 && end-p.at-age-1 < 4 {
+	if !c.tellsAge(w) || age > 0 && end-p.At-age-1 < 4 {
 		age = 0
 	}
 	stop := end
 	if age > 0 {
 		stop -= age + 1
 	}
-	if need := p.at + c.secondRowWidth(w); !c.Names.Empty() && need > stop && need <= end {
+	if need := p.At + c.secondRowWidth(w); !c.Names.Empty() && need > stop && need <= end {
 		age, stop = 0, end // no name is cut for an age
 	}
 	look := style.Dim
@@ -37,12 +37,12 @@ func (c *Card) drawSecondRow(p *pen) {
 	case c.State == Unknown:
 		look = style.Warning
 	}
-	from := p.at
+	from := p.At
 	part := func(st style.Style, t Text, gap int) {
-		if p.at > from {
-			p.space(min(gap, stop-p.at))
+		if p.At > from {
+			p.Space(min(gap, stop-p.At))
 		}
-		p.textUpTo(st, t, stop-p.at)
+		p.TextIn(st, t, stop-p.At)
 	}
 	if !c.Owner.Empty() {
 		part(c.hue(), c.Owner, 0)
@@ -52,11 +52,11 @@ func (c *Card) drawSecondRow(p *pen) {
 		part(style.Dim, c.ID, 2)
 	}
 	switch words := c.noteWords(w); {
-	case arrow && stop-p.at >= 4:
-		if p.at > from {
-			p.space(2)
+	case arrow && stop-p.At >= 4:
+		if p.At > from {
+			p.Space(2)
 		}
-		p.glyph(c.arrow(look), p.sh.Glyphs.Left)
+		p.Glyph(c.arrow(look), p.Sheet.Glyphs.Left)
 	case !arrow && !words.Empty():
 		part(look, words, 2)
 	}
@@ -64,14 +64,14 @@ func (c *Card) drawSecondRow(p *pen) {
 		part(c.nameStyle(), c.Names, 1)
 	}
 	if c.hasRoomForWorktree(w) {
-		p.space(2)
-		p.glyph(style.Dim, p.sh.Glyphs.Worktree)
-		p.space(1)
-		p.textUpTo(style.Dim, c.WorktreeName, stop-p.at)
+		p.Space(2)
+		p.Glyph(style.Dim, p.Sheet.Glyphs.Worktree)
+		p.Space(1)
+		p.TextIn(style.Dim, c.WorktreeName, stop-p.At)
 	}
 	if age > 0 {
-		p.padTo(end - age)
-		p.text(style.Dim, c.Age)
+		p.PadTo(end - age)
+		p.Text(style.Dim, c.Age)
 	}
 }
 
@@ -157,20 +157,20 @@ func (c *Card) hasRoomForWorktree(w int) bool {
 
 // drawThirdRow draws the warning and on the selected card what helps, or what the task is doing.
 func (c *Card) drawThirdRow(p *pen, selected bool) {
-	p.space(2)
+	p.Space(2)
 	if c.Warn.Empty() {
-		p.textUpTo(style.Doing, c.Doing, p.end-1-p.at)
+		p.TextIn(style.Doing, c.Doing, p.End-1-p.At)
 		return
 	}
-	c.drawWarning(p, p.end-1)
-	c.drawHelp(p, selected, p.end-1)
+	c.drawWarning(p, p.End-1)
+	c.drawHelp(p, selected, p.End-1)
 }
 
 // drawHelp draws on the selected card the key that helps, up to a cell.
 func (c *Card) drawHelp(p *pen, selected bool, end int) {
-	if w := c.Help.width(); selected && !c.Help.Name.Empty() && end-p.at > w {
-		p.padTo(end - w)
-		p.key(&c.Help)
+	if w := c.Help.width(); selected && !c.Help.Name.Empty() && end-p.At > w {
+		p.PadTo(end - w)
+		drawKey(p, &c.Help)
 	}
 }
 
@@ -211,11 +211,11 @@ func (c *Card) warnWords() style.Style {
 
 // drawWarning draws the warning up to a cell, behind a sign where the state has not the same before the subject.
 func (c *Card) drawWarning(p *pen, end int) {
-	if signed := c.State == Broken || c.State == Unknown; !signed && end-p.at > 2 {
-		p.glyph(c.warnStyle(), p.sh.Glyphs.Problem)
-		p.space(1)
+	if signed := c.State == Broken || c.State == Unknown; !signed && end-p.At > 2 {
+		p.Glyph(c.warnStyle(), p.Sheet.Glyphs.Problem)
+		p.Space(1)
 	}
-	p.textUpTo(c.warnWords(), c.Warn, end-p.at)
+	p.TextIn(c.warnWords(), c.Warn, end-p.At)
 }
 
 var wordWaitsForLabel = safetext.Const("waits for")

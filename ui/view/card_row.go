@@ -1,6 +1,8 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"sideboard/ui/style"
+)
 
 // cardForm is how a card is drawn.
 type cardForm uint8
@@ -167,37 +169,37 @@ func (c *Card) stackedRoom(w int, form cardForm) int {
 // drawStackedRow draws subject and marks, and at the right what stands in columns: what it waits for or who has it, the tasks
 // behind it, the age.
 func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected bool) {
-	g := p.sh.Glyphs
-	w, end := p.end, rowEnd(p.end)
+	g := p.Sheet.Glyphs
+	w, end := p.End, rowEnd(p.End)
 	if c.IDs > 0 {
-		p.textUpTo(style.Dim, c.ID, c.idRoom())
-		p.padTo(c.idsEnd())
+		p.TextIn(style.Dim, c.ID, c.idRoom())
+		p.PadTo(c.idsEnd())
 	}
 	if form == rowWithGlyph {
-		p.state(c.State)
+		drawState(p, c.State)
 	}
 	r, room := c.planRow(w, form), c.stackedRoom(w, form)
 	stop := r.stop
-	before := p.at
+	before := p.At
 	c.drawSubject(p, c.subjectStyle(selected), 0, titles, room, w-c.subjectAt(form)-1)
-	if room -= p.at - before; c.IDs == 0 && w >= rowAside && titles == 1 && c.ID.Width()+2 <= room {
-		p.space(2)
-		p.text(style.Dim, c.ID)
+	if room -= p.At - before; c.IDs == 0 && w >= rowAside && titles == 1 && c.ID.Width()+2 <= room {
+		p.Space(2)
+		p.Text(style.Dim, c.ID)
 	}
 	mark := func(on bool, draw func()) {
-		if on && p.at+2 <= stop {
-			p.space(1)
+		if on && p.At+2 <= stop {
+			p.Space(1)
 			draw()
 		}
 	}
 	mark(form == rowWithSign, func() {
-		glyph, st := stateGlyph(p.sh, c.State)
-		p.glyph(st, glyph)
+		glyph, st := stateGlyph(p.Sheet, c.State)
+		p.Glyph(st, glyph)
 	})
-	mark(c.HasWorktree, func() { p.glyph(style.Dim, g.Worktree) })
-	mark(c.OneSided, func() { p.glyph(style.Warning, g.OneSided) })
+	mark(c.HasWorktree, func() { p.Glyph(style.Dim, g.Worktree) })
+	mark(c.OneSided, func() { p.Glyph(style.Warning, g.OneSided) })
 	if r.aside > 0 {
-		p.padTo(stop + 1)
+		p.PadTo(stop + 1)
 		if c.Needy {
 			c.drawNeed(p, selected, r.asideEnd)
 		} else {
@@ -205,12 +207,12 @@ func (c *Card) drawStackedRow(p *pen, form cardForm, titles int, selected bool) 
 		}
 	}
 	if r.behind {
-		p.padTo(r.behindAt - BehindWidth(c.Behind))
-		p.behind(c.Behind)
+		p.PadTo(r.behindAt - BehindWidth(c.Behind))
+		drawBehind(p, c.Behind)
 	}
 	if r.age {
-		p.padTo(end - c.Age.Width())
-		p.text(style.Dim, c.Age)
+		p.PadTo(end - c.Age.Width())
+		p.Text(style.Dim, c.Age)
 	}
 }
 
@@ -266,32 +268,32 @@ func (c *Card) drawAside(p *pen, names Text, end int) {
 	case !c.Warn.Empty():
 		c.drawWarning(p, end)
 	case !names.Empty():
-		p.glyph(c.arrow(style.Dim), p.sh.Glyphs.Left)
-		p.space(1)
-		p.textUpTo(c.nameStyle(), names, end-p.at)
+		p.Glyph(c.arrow(style.Dim), p.Sheet.Glyphs.Left)
+		p.Space(1)
+		p.TextIn(c.nameStyle(), names, end-p.At)
 	case !c.Owner.Empty():
-		p.textUpTo(c.hue(), c.Owner, end-p.at)
+		p.TextIn(c.hue(), c.Owner, end-p.At)
 	default:
-		p.textUpTo(style.Dim, c.Note, end-p.at)
+		p.TextIn(style.Dim, c.Note, end-p.At)
 	}
 }
 
 // drawStackedWork draws below the subject why it needs a person, or who works on the task, and what is wrong with it or what is being
 // done.
 func (c *Card) drawStackedWork(p *pen, selected bool) {
-	end := p.end - 1
-	p.padTo(c.belowAt())
+	end := p.End - 1
+	p.PadTo(c.belowAt())
 	if c.Needy {
-		c.drawNeed(p, selected, rowEnd(p.end))
+		c.drawNeed(p, selected, rowEnd(p.End))
 		return
 	}
-	from := p.at
+	from := p.At
 	part := func(st style.Style, t Text) {
-		if !t.Empty() && p.at < end {
-			if p.at > from {
-				p.space(min(2, end-p.at))
+		if !t.Empty() && p.At < end {
+			if p.At > from {
+				p.Space(min(2, end-p.At))
 			}
-			p.textUpTo(st, t, end-p.at)
+			p.TextIn(st, t, end-p.At)
 		}
 	}
 	part(c.hue(), c.Owner)
@@ -300,8 +302,8 @@ func (c *Card) drawStackedWork(p *pen, selected bool) {
 		part(style.Doing, c.Doing)
 		return
 	}
-	if p.at > from {
-		p.space(min(2, end-p.at))
+	if p.At > from {
+		p.Space(min(2, end-p.At))
 	}
 	c.drawWarning(p, end)
 }
@@ -310,9 +312,9 @@ func (c *Card) drawStackedWork(p *pen, selected bool) {
 // its section. Beside the selected one stands the key that helps.
 func (c *Card) drawNeed(p *pen, selected bool, end int) {
 	if !c.Owner.Empty() {
-		p.textUpTo(c.hue(), c.Owner, end-p.at)
-		p.space(min(2, end-p.at))
+		p.TextIn(c.hue(), c.Owner, end-p.At)
+		p.Space(min(2, end-p.At))
 	}
-	p.textUpTo(c.warnWords(), c.Warn, end-p.at)
+	p.TextIn(c.warnWords(), c.Warn, end-p.At)
 	c.drawHelp(p, selected, end)
 }

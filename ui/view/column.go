@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -95,7 +96,7 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 		for y := range hit.Height {
 			rows[hit.Row-r.All.Y+y] = d.rows[y]
 		}
-		pt.spots = appendSpots(pt.spots, d.spots, r.All.X, hit.Row, hit.Height)
+		pt.spots = lay.AppendSpots(pt.spots, d.spots, r.All.X, hit.Row, hit.Height)
 		last = hit.Row + hit.Height
 	}
 	if l.isTight() {
@@ -116,28 +117,28 @@ func (pt *Painter) drawColumnTitle(l *Layout, k ColumnKind, b *Board, above, bel
 	return pt.cachedPiece(&pt.pieces[k][0], l.Columns[k].All.W, func(p *pen) {
 		c := &b.Columns[k]
 		glyph, st := c.sign(pt.sh, k)
-		p.space(1)
-		p.glyph(st, glyph)
-		p.space(1)
+		p.Space(1)
+		p.Glyph(st, glyph)
+		p.Space(1)
 		name := style.Title
 		if k == b.Focus {
 			name = style.TitleStrong
 		}
-		end := p.end - 1
-		p.textUpTo(name, columnNames[k], end-p.at)
-		p.space(2)
-		if p.remaining() > digits(c.Total) {
+		end := p.End - 1
+		p.TextIn(name, columnNames[k], end-p.At)
+		p.Space(2)
+		if p.Room() > lay.Digits(c.Total) {
 			if c.Len-c.Parents != c.Total {
-				p.number(style.Accent, c.Len-c.Parents)
-				p.ascii(style.Dim, " of ")
+				p.Number(style.Accent, c.Len-c.Parents)
+				p.ASCII(style.Dim, " of ")
 			}
-			p.number(style.Dim, c.Total)
+			p.Number(style.Dim, c.Total)
 		}
 		switch counts := slices.ContainsFunc(pt.seen, func(c Card) bool { return c.Behind > 0 }); {
 		case !l.isTight():
-			if counts && end-p.at > 2+wordBehind.Width() { // what the numbers at the right end of the cards are
-				p.padTo(end - wordBehind.Width())
-				p.text(style.Dim, wordBehind)
+			if counts && end-p.At > 2+wordBehind.Width() { // what the numbers at the right end of the cards are
+				p.PadTo(end - wordBehind.Width())
+				p.Text(style.Dim, wordBehind)
 			}
 		case above+below > 0:
 			pt.drawOutOfSight(p, end, above, below)
@@ -150,28 +151,28 @@ func (pt *Painter) drawOutOfSight(p *pen, end, above, below int) {
 	g := pt.sh.Glyphs
 	need := 0
 	if above > 0 {
-		need += 1 + digits(above)
+		need += 1 + lay.Digits(above)
 	}
 	if below > 0 {
-		need += 1 + digits(below)
+		need += 1 + lay.Digits(below)
 	}
 	if above > 0 && below > 0 {
 		need++
 	}
-	if end-p.at <= need {
+	if end-p.At <= need {
 		return
 	}
-	p.padTo(end - need)
+	p.PadTo(end - need)
 	if above > 0 {
-		p.glyph(style.Dim, g.Up)
-		p.number(style.Dim, above)
+		p.Glyph(style.Dim, g.Up)
+		p.Number(style.Dim, above)
 	}
 	if above > 0 && below > 0 {
-		p.space(1)
+		p.Space(1)
 	}
 	if below > 0 {
-		p.glyph(style.Dim, g.Down)
-		p.number(style.Dim, below)
+		p.Glyph(style.Dim, g.Down)
+		p.Number(style.Dim, below)
 	}
 }
 
@@ -187,28 +188,28 @@ func (pt *Painter) drawShare(k ColumnKind, b *Board, w int) string {
 		c := &b.Columns[k]
 		matching := c.Len - c.Parents
 		full := proportion(min(matching, c.Total), all, length)
-		p.space(1)
+		p.Space(1)
 		if k == PendingColumn && matching >= c.Total {
 			stuck := proportion(c.Stuck, c.Total, full)
 			ready := min(proportion(c.Ready, c.Total, full), full-stuck)
-			p.bar(style.Ready, pt.sh.Glyphs.BarFull, ready)
-			p.bar(style.Blocked, pt.sh.Glyphs.BarFull, full-ready-stuck)
-			p.bar(style.Danger, pt.sh.Glyphs.BarFull, stuck)
+			p.Bar(style.Ready, pt.sh.Glyphs.BarFull, ready)
+			p.Bar(style.Blocked, pt.sh.Glyphs.BarFull, full-ready-stuck)
+			p.Bar(style.Danger, pt.sh.Glyphs.BarFull, stuck)
 		} else {
 			_, st := c.sign(pt.sh, k)
-			p.bar(st, pt.sh.Glyphs.BarFull, full)
+			p.Bar(st, pt.sh.Glyphs.BarFull, full)
 		}
-		p.bar(style.BarRest, pt.sh.Glyphs.BarRest, length-full)
+		p.Bar(style.BarRest, pt.sh.Glyphs.BarRest, length-full)
 	})
 }
 
 // drawHiddenCount returns how many cards are hidden.
 func (pt *Painter) drawHiddenCount(last *string, n int, where string, w int) string {
 	return pt.cachedPiece(last, w, func(p *pen) {
-		p.space(3)
-		p.number(style.Dim, n)
-		p.ascii(style.Dim, " more ")
-		p.ascii(style.Dim, where)
+		p.Space(3)
+		p.Number(style.Dim, n)
+		p.ASCII(style.Dim, " more ")
+		p.ASCII(style.Dim, where)
 	})
 }
 
@@ -216,12 +217,12 @@ func (pt *Painter) drawHiddenCount(last *string, n int, where string, w int) str
 // Where it is the same as the last time, it is the same string.
 func (pt *Painter) cachedPiece(last *string, w int, draw func(p *pen)) string {
 	p := &pt.aux
-	p.b, p.sh = p.b[:0], pt.sh
-	p.beginRow(w, style.Flat)
+	p.B, p.Sheet = p.B[:0], pt.sh
+	p.Begin(w, style.Flat)
 	draw(p)
-	p.fill()
-	if *last != string(p.b) {
-		*last = string(p.b)
+	p.Fill()
+	if *last != string(p.B) {
+		*last = string(p.B)
 	}
 	return *last
 }
@@ -275,38 +276,38 @@ func (pt *Painter) drawLaneHead(k ColumnKind, n int, lane *Lane, w int) string {
 	}
 	return pt.cachedPiece(&pt.laneHeads[k][n], w, func(p *pen) {
 		const gone = "gone"
-		end := p.end - 1
-		counts := digits(lane.Total)
+		end := p.End - 1
+		counts := lay.Digits(lane.Total)
 		if lane.Shown != lane.Total {
-			counts += digits(lane.Shown) + len(" of ")
+			counts += lay.Digits(lane.Shown) + len(" of ")
 		}
 		stop := end
 		if lane.Gone {
 			stop -= len(gone) + 4
 		}
-		p.space(1)
+		p.Space(1)
 		look := style.Project
 		if lane.Hue != style.Plain {
 			look = lane.Hue
 		}
-		p.textUpTo(look, lane.Name, stop-p.at-counts-2)
-		if stop-p.at > counts+1 {
-			p.space(2)
+		p.TextIn(look, lane.Name, stop-p.At-counts-2)
+		if stop-p.At > counts+1 {
+			p.Space(2)
 			if lane.Shown != lane.Total {
-				p.number(style.Accent, lane.Shown)
-				p.ascii(style.Dim, " of ")
+				p.Number(style.Accent, lane.Shown)
+				p.ASCII(style.Dim, " of ")
 			}
-			p.number(style.Dim, lane.Total)
+			p.Number(style.Dim, lane.Total)
 		}
-		if stop-p.at > 1 {
-			p.space(1)
-			p.bar(style.BarRest, pt.sh.Glyphs.BarRest, stop-p.at)
+		if stop-p.At > 1 {
+			p.Space(1)
+			p.Bar(style.BarRest, pt.sh.Glyphs.BarRest, stop-p.At)
 		}
-		if lane.Gone && end-p.at > len(gone)+3 {
-			p.space(2)
-			p.glyph(style.Danger, pt.sh.Glyphs.Problem)
-			p.space(1)
-			p.ascii(style.Danger, gone)
+		if lane.Gone && end-p.At > len(gone)+3 {
+			p.Space(2)
+			p.Glyph(style.Danger, pt.sh.Glyphs.Problem)
+			p.Space(1)
+			p.ASCII(style.Danger, gone)
 		}
 	})
 }
@@ -320,14 +321,14 @@ type Folded struct {
 // drawFolded draws the head of what others deleted.
 func (pt *Painter) drawFolded(l *Layout, f *Folded) {
 	p := &pt.p
-	p.end = l.Folded.W - margin
-	p.space(margin)
-	p.glyph(style.Dim, pt.sh.Glyphs.Folded)
-	p.space(1)
-	p.textUpTo(style.Label, f.Words, p.remaining()-f.Key.width()-3)
-	p.space(1)
-	p.bar(style.BarRest, pt.sh.Glyphs.BarRest, p.remaining()-f.Key.width()-1)
-	p.space(1)
-	p.key(&f.Key)
-	p.end = l.W
+	p.End = l.Folded.W - margin
+	p.Space(margin)
+	p.Glyph(style.Dim, pt.sh.Glyphs.Folded)
+	p.Space(1)
+	p.TextIn(style.Label, f.Words, p.Room()-f.Key.width()-3)
+	p.Space(1)
+	p.Bar(style.BarRest, pt.sh.Glyphs.BarRest, p.Room()-f.Key.width()-1)
+	p.Space(1)
+	drawKey(p, &f.Key)
+	p.End = l.W
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
-
 	"sideboard/ui/style"
 )
 

@@ -32,38 +32,38 @@ type Conflict struct {
 func (c *Conflict) box(pt *Painter, w, h int) floatBox {
 	g := pt.newPage(contentWidth(78, w), style.Float)
 	if h >= tightHeight {
-		g.blank()
+		g.Blank()
 	}
 	for _, l := range c.Lines {
-		g.line(l)
+		g.Line(l)
 	}
-	from, to := 0, len(g.rows)
+	from, to := 0, len(g.Rows)
 	var x, y int
 	var cursor bool
 	for i := range c.Fields {
 		if h >= tightHeight {
-			g.blank()
+			g.Blank()
 		}
 		if i == c.Selected {
-			from = len(g.rows)
+			from = len(g.Rows)
 		}
 		cx, cy, has := pt.drawFieldConflict(g, &c.Fields[i], i == c.Selected)
 		if i == c.Selected {
-			to = len(g.rows)
+			to = len(g.Rows)
 			x, y, cursor = cx, cy, has
 		}
 	}
-	foot := pt.newPage(g.w, g.on)
-	foot.blank()
-	foot.keys(c.Keys)
-	room, first := max(h-2-len(foot.rows), 1), 0
-	if len(g.rows) > room {
+	foot := pt.newPage(g.W, g.On)
+	foot.Blank()
+	drawKeyRows(foot, c.Keys)
+	room, first := max(h-2-len(foot.Rows), 1), 0
+	if len(g.Rows) > room {
 		if first = min(max(to-room, 0), from); cursor {
 			first = max(to-room, 0) // what is typed is at the end
 		}
-		g.rows = g.rows[first:min(first+room, len(g.rows))]
+		g.Rows = g.Rows[first:min(first+room, len(g.Rows))]
 	}
-	g.add(foot)
+	g.Add(foot)
 	b := pt.border(g, c.Title, style.TitleStrong)
 	b.x, b.y = x+boxPad, y-first+1
 	b.cursor = cursor && b.y > 0 && b.y <= room
@@ -76,24 +76,24 @@ func (pt *Painter) drawFieldConflict(g *page, d *FieldConflict, selected bool) (
 	if selected {
 		label = style.LabelStrong
 	}
-	g.row(func(p *pen) { p.text(label, d.Field) })
+	g.Row(func(p *pen) { p.Text(label, d.Field) })
 	side := func(chosen bool, name, value, by, since Text, st style.Style) {
-		g.row(func(p *pen) {
-			p.space(2)
+		g.Row(func(p *pen) {
+			p.Space(2)
 			if chosen {
-				p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
+				p.Glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
 			}
-			p.padTo(4)
-			p.text(style.Dim, name)
-			p.padTo(13)
-			p.textUpTo(st, value, p.remaining()-by.Width()-since.Width()-4)
+			p.PadTo(4)
+			p.Text(style.Dim, name)
+			p.PadTo(13)
+			p.TextIn(st, value, p.Room()-by.Width()-since.Width()-4)
 			if !by.Empty() {
-				p.space(2)
-				p.text(d.Hue, by)
+				p.Space(2)
+				p.Text(d.Hue, by)
 			}
 			if !since.Empty() {
-				p.space(2)
-				p.text(style.Dim, since)
+				p.Space(2)
+				p.Text(style.Dim, since)
 			}
 		})
 	}

@@ -53,12 +53,12 @@ func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	dv, r := s.DepView, &l.DepView
 	p := &pt.p
-	all := p.end
+	all := p.End
 	within := func(r Rect) bool {
 		if r.Empty() || y < r.Y || y >= r.Y+r.H {
 			return false
 		}
-		p.end = min(r.X+r.W, all)
+		p.End = min(r.X+r.W, all)
 		return true
 	}
 	switch {
@@ -67,7 +67,7 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	case within(r.Titles) && dv.Timeline != nil:
 		pt.drawTimelineTitles(dv)
 	case dv.Timeline != nil && !r.Foot.Empty() && y == pt.timelineFootRow(l):
-		p.end = min(r.Foot.X+r.Foot.W, all)
+		p.End = min(r.Foot.X+r.Foot.W, all)
 		pt.drawTimelineFoot(dv)
 	case within(r.Canvas):
 		pt.drawCanvasRow(l, dv, y-r.Canvas.Y)
@@ -76,7 +76,7 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	case within(r.Below):
 		pt.drawBelow(l, dv, y-r.Below.Y)
 	}
-	p.end = all
+	p.End = all
 }
 
 // drawCanvasRow draws a row of boxes and lines, or a line of a list.
@@ -86,30 +86,30 @@ func (pt *Painter) drawCanvasRow(l *Layout, dv *DepView, i int) {
 	case l.View == TimelineView && dv.Timeline != nil:
 		pt.drawTimelineRow(dv, i)
 	case l.View != TimelineView && i < len(pt.graph.rows):
-		p.padTo(r.X)
-		p.drawn(pt.graph.rows[i], r.W)
+		p.PadTo(r.X)
+		p.Drawn(pt.graph.rows[i], r.W)
 	}
 }
 
 // drawBelow draws a row of what stands under a rule.
 func (pt *Painter) drawBelow(l *Layout, dv *DepView, i int) {
 	p := &pt.p
-	p.space(margin)
-	p.end -= margin
+	p.Space(margin)
+	p.End -= margin
 	if dv.Summary != nil {
 		pt.drawBrief(p, dv)
 	}
-	p.end += margin
+	p.End += margin
 }
 
 // drawRule draws a thin rule with a title in it up to the end of the row.
 func (pt *Painter) drawRule(p *pen, write func()) {
 	g := pt.sh.Glyphs
-	p.bar(style.Faint, g.Horizontal, 2)
-	p.space(1)
+	p.Bar(style.Faint, g.Horizontal, 2)
+	p.Space(1)
 	write()
-	p.space(1)
-	p.bar(style.Faint, g.Horizontal, p.remaining())
+	p.Space(1)
+	p.Bar(style.Faint, g.Horizontal, p.Room())
 }
 
 // label returns how a task is named in a line: its id, or its subject where it has none.

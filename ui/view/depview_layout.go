@@ -23,10 +23,10 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 	take := func(rows int) Rect {
 		rows = max(min(rows, bottom-top), 0)
 		bottom -= rows
-		return Rect{0, bottom, w, rows}
+		return Rect{X: 0, Y: bottom, W: w, H: rows}
 	}
 	if l.Told {
-		p.Canvas = Rect{margin, top, w - 2*margin, bottom - top}
+		p.Canvas = Rect{X: margin, Y: top, W: w - 2*margin, H: bottom - top}
 		return
 	}
 	if !o.Detail && (l.H >= briefLogHeight || o.View == GraphView && l.H >= briefHeight) {
@@ -40,10 +40,10 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 		p.Foot = take(rows)
 	}
 	if o.View == GraphView || o.View == TimelineView && l.H >= roomyHeight {
-		p.Titles = Rect{0, top, w, min(1, bottom-top)}
+		p.Titles = Rect{X: 0, Y: top, W: w, H: min(1, bottom-top)}
 		top += p.Titles.H
 	}
-	p.Canvas = Rect{margin, top, w - 2*margin, bottom - top}
+	p.Canvas = Rect{X: margin, Y: top, W: w - 2*margin, H: bottom - top}
 }
 
 // textRows returns how many lines of text a box holds at least.

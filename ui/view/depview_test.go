@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
-
 	"sideboard/board/graph"
 	"sideboard/ui/style"
 )

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/charmbracelet/colorprofile"
-
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -73,7 +73,7 @@ const detailPad = 2
 // DetailRows returns the rows a detail takes on a layout, for clamping Detail.Scroll.
 func DetailRows(l Layout, d *Detail) int {
 	pt := &Painter{sh: countingSheet(), happened: map[drawnItem][]string{}}
-	return len(pt.detailPage(&l, d).rows)
+	return len(pt.detailPage(&l, d).Rows)
 }
 
 // countingSheet is a sheet to count rows with.
@@ -86,20 +86,20 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 	first, happened := 0, wordHappened
 	if d != nil {
 		g, happened = pt.detailPage(l, d), wordHappenedHere
-		first = max(0, min(d.Scroll, len(g.rows)-r.H))
+		first = max(0, min(d.Scroll, len(g.Rows)-r.H))
 	}
 	if d == nil && f != nil {
 		pt.drawFeedLanes(l, g, f)
 	}
 	pt.drawFeed(l, g, f, happened)
-	if hidden := len(g.rows) - first - r.H; hidden > 0 && r.H > 1 { // the last row says so
+	if hidden := len(g.Rows) - first - r.H; hidden > 0 && r.H > 1 { // the last row says so
 		pt.drawRest(g, first+r.H-1, hidden+1, d)
 	}
-	pt.detailSpots = appendSpots(nil, appendSpots(nil, g.spots, detailPad, -first, first+r.H), 0, 0, r.H)
+	pt.detailSpots = lay.AppendSpots(nil, lay.AppendSpots(nil, g.Spots, detailPad, -first, first+r.H), 0, 0, r.H)
 	for y := range r.H {
-		row := panelRow{w: r.W, full: l.Full, on: g.on, up: y == 0 && first > 0, sheet: pt.sh}
-		if below := first + y - len(g.rows); below < 0 {
-			if row.text = g.rows[first+y]; g.split > 0 && first+y == g.split {
+		row := panelRow{w: r.W, full: l.Full, on: g.On, up: y == 0 && first > 0, sheet: pt.sh}
+		if below := first + y - len(g.Rows); below < 0 {
+			if row.text = g.Rows[first+y]; g.Split > 0 && first+y == g.Split {
 				row.on = style.Flat
 			}
 		} else if below > 0 && l.Below > 0 { // the panel is no larger than what it says
@@ -111,33 +111,33 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 
 // drawRest draws in place of a row how many rows there are from it on, and what leads to them.
 func (pt *Painter) drawRest(g *page, at, rest int, d *Detail) {
-	rows, end := g.rows, at+1
-	if slices.Contains(g.heads, at-1) { // a head of which nothing is seen is below, too
+	rows, end := g.Rows, at+1
+	if slices.Contains(g.Heads, at-1) { // a head of which nothing is seen is below, too
 		at, rest = at-1, rest+1
 	}
-	g.rows = rows[:at:at]
-	g.row(func(p *pen) {
-		p.glyph(style.Dim, pt.sh.Glyphs.Down)
-		p.space(1)
-		p.number(style.Dim, rest)
-		p.ascii(style.Dim, " more lines  ")
+	g.Rows = rows[:at:at]
+	g.Row(func(p *pen) {
+		p.Glyph(style.Dim, pt.sh.Glyphs.Down)
+		p.Space(1)
+		p.Number(style.Dim, rest)
+		p.ASCII(style.Dim, " more lines  ")
 		if d != nil && !d.Further.Name.Empty() {
-			p.text(style.Accent, d.Further.Name)
-			p.space(1)
-			p.text(style.Dim, d.Further.Does)
+			p.Text(style.Accent, d.Further.Name)
+			p.Space(1)
+			p.Text(style.Dim, d.Further.Does)
 		}
 	})
-	for len(g.rows) < end {
-		g.gap()
+	for len(g.Rows) < end {
+		g.Gap()
 	}
-	g.rows = append(g.rows, rows[end:]...)
+	g.Rows = append(g.Rows, rows[end:]...)
 }
 
 // detailPage returns the rows of a detail: with what its task waits for and what waits for it only through others, each where that has room
 // beside all else.
 func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	g := pt.pageOf(l, d, false, false)
-	room := l.Detail.H - feedRows - len(g.rows)
+	room := l.Detail.H - feedRows - len(g.Rows)
 	fits := func(more []Dep) bool {
 		if len(more) == 0 || len(more)+2 > room {
 			return false
@@ -158,54 +158,54 @@ func (pt *Painter) pageOf(l *Layout, d *Detail, earlier, later bool) *page {
 	}
 	g := pt.panelPage(l.DetailWidth(), on)
 	if !l.Full && (l.Below == 0 || l.H >= airyHeight) { // a low screen needs the row for the description
-		g.gap()
+		g.Gap()
 	}
 	pt.drawTop(g, d)
 	if len(d.Fault) > 0 {
-		g.gap()
-		g.head(wordFault)
+		g.Gap()
+		drawHead(g, wordFault)
 		for _, l := range d.Fault {
-			g.row(func(p *pen) { p.line(l) })
+			g.Row(func(p *pen) { p.Line(l) })
 		}
 	}
 	// A description has any number of rows: what waits for what stands before it, in sight.
 	pt.drawLinks(g, d, earlier, later)
 	if len(d.Body) > 0 {
-		g.gap()
-		g.head(wordDescription)
+		g.Gap()
+		drawHead(g, wordDescription)
 		for _, l := range d.Body {
-			g.row(func(p *pen) { p.line(l) })
+			g.Row(func(p *pen) { p.Line(l) })
 		}
 	}
 	for i := range d.Sections {
-		g.gap()
-		g.head(d.Sections[i].Title)
+		g.Gap()
+		drawHead(g, d.Sections[i].Title)
 		pt.drawFacts(g, d.Sections[i].Facts)
 	}
 	if d.Edit != nil {
 		pt.drawEdit(g, d.Edit)
 	}
 	if len(d.Facts) > 0 {
-		g.gap()
+		g.Gap()
 		pt.drawFacts(g, d.Facts)
 	}
 	if !d.Path.Empty() {
-		g.gap()
-		g.row(func(p *pen) {
-			p.text(style.Label, wordFile)
-			p.space(2)
-			if g.w >= twoFacts && !d.Format.Empty() {
-				p.text(style.Dim, d.Format)
-				p.space(2)
+		g.Gap()
+		g.Row(func(p *pen) {
+			p.Text(style.Label, wordFile)
+			p.Space(2)
+			if g.W >= twoFacts && !d.Format.Empty() {
+				p.Text(style.Dim, d.Format)
+				p.Space(2)
 			}
-			p.path(style.Dim, d.Path)
+			p.Path(style.Dim, d.Path)
 		})
 	}
 	if len(d.News) > 0 {
-		g.gap()
-		g.head(safetext.Const("What happened to it"))
+		g.Gap()
+		drawHead(g, safetext.Const("What happened to it"))
 		for i := range d.News {
-			g.rows = append(g.rows, pt.itemRows(g, d.News[i])...)
+			g.Rows = append(g.Rows, pt.itemRows(g, d.News[i])...)
 		}
 	}
 	return g
@@ -215,29 +215,29 @@ func (pt *Painter) pageOf(l *Layout, d *Detail, earlier, later bool) *page {
 func (pt *Painter) drawTop(g *page, d *Detail) {
 	glyph, st := stateGlyph(pt.sh, d.State)
 	at, id := 2, d.ID
-	if w := d.Short.Width(); w > 0 && w < g.w/3 {
+	if w := d.Short.Width(); w > 0 && w < g.W/3 {
 		at += w + 1
 	} else if id.Empty() {
 		id = d.Short
 	}
 	helps := d.Help // beside what is wrong, or where there is no room beside the title
 	help := func(p *pen) {
-		if !helps.Name.Empty() && p.remaining() >= 3+helps.width() {
-			p.space(3)
-			p.key(&helps)
+		if !helps.Name.Empty() && p.Room() >= 3+helps.width() {
+			p.Space(3)
+			drawKey(p, &helps)
 			helps = Key{}
 		}
 	}
-	besideTitle := 2+d.Warn.Width()+3+helps.width() > g.w
-	for i, piece := range d.Title.Wrap(max(g.w-at, 1)) {
-		g.row(func(p *pen) {
+	besideTitle := 2+d.Warn.Width()+3+helps.width() > g.W
+	for i, piece := range d.Title.Wrap(max(g.W-at, 1)) {
+		g.Row(func(p *pen) {
 			if i == 0 {
-				p.glyph(st, glyph)
-				p.space(1)
-				p.textUpTo(style.Dim, d.Short, at-2)
+				p.Glyph(st, glyph)
+				p.Space(1)
+				p.TextIn(style.Dim, d.Short, at-2)
 			}
-			p.padTo(at)
-			if p.text(style.SubjectStrong, piece); i == 0 && besideTitle {
+			p.PadTo(at)
+			if p.Text(style.SubjectStrong, piece); i == 0 && besideTitle {
 				help(p)
 			}
 		})
@@ -252,53 +252,53 @@ func (pt *Painter) drawTop(g *page, d *Detail) {
 			words = style.Subject
 		}
 		signed := d.State != Broken && d.State != Unknown // else the title has the same sign
-		for i, piece := range d.Warn.Wrap(max(g.w-2, 1)) {
-			g.row(func(p *pen) {
+		for i, piece := range d.Warn.Wrap(max(g.W-2, 1)) {
+			g.Row(func(p *pen) {
 				if i == 0 && signed {
-					p.glyph(warn, pt.sh.Glyphs.Problem)
+					p.Glyph(warn, pt.sh.Glyphs.Problem)
 				}
-				p.padTo(2)
-				if p.text(words, piece); i == 0 {
+				p.PadTo(2)
+				if p.Text(words, piece); i == 0 {
 					help(p)
 				}
 			})
 		}
 	}
-	g.row(func(p *pen) {
-		p.space(2)
-		p.text(st, d.Word)
+	g.Row(func(p *pen) {
+		p.Space(2)
+		p.Text(st, d.Word)
 		part := func(st style.Style, t Text) {
 			if !t.Empty() {
-				p.space(2)
-				p.text(st, t)
+				p.Space(2)
+				p.Text(st, t)
 			}
 		}
 		part(d.Hue, d.Owner)
 		part(style.Dim, d.Age)
 		if d.AtLeast && !d.Age.Empty() {
-			p.ascii(style.Dim, " or more")
+			p.ASCII(style.Dim, " or more")
 		}
 		part(style.Dim, id)
 	})
 	if !d.Doing.Empty() {
-		g.row(func(p *pen) { p.space(2); p.text(style.Doing, d.Doing) })
+		g.Row(func(p *pen) { p.Space(2); p.Text(style.Doing, d.Doing) })
 	}
 }
 
 // drawEdit draws the newest outside edit, field by field.
 func (pt *Painter) drawEdit(g *page, e *Edit) {
-	g.gap()
-	g.row(func(p *pen) {
-		p.text(style.Label, wordEdit)
-		p.space(2)
-		p.text(style.Dim, e.When)
+	g.Gap()
+	g.Row(func(p *pen) {
+		p.Text(style.Label, wordEdit)
+		p.Space(2)
+		p.Text(style.Dim, e.When)
 		if !e.Who.Empty() {
-			p.ascii(style.Dim, ", by ")
-			p.text(e.Hue, e.Who)
+			p.ASCII(style.Dim, ", by ")
+			p.Text(e.Hue, e.Who)
 		}
-		p.ruleOff(false)
+		p.Rule(false)
 	})
-	wide := min(widest(e.Fields, func(c *Change) Text { return c.Field }), g.w/3)
+	wide := min(lay.Widest(e.Fields, func(c *Change) Text { return c.Field }), g.W/3)
 	orNothing := func(t Text) Text {
 		if t.Blank() {
 			return wordNothing
@@ -308,25 +308,25 @@ func (pt *Painter) drawEdit(g *page, e *Edit) {
 	for i := range e.Fields {
 		f := &e.Fields[i]
 		before, after := orNothing(f.Before), orNothing(f.After)
-		room := max(g.w-wide-2-3, 2)
+		room := max(g.W-wide-2-3, 2)
 		two := before.Width()+after.Width() > room
-		g.row(func(p *pen) {
-			p.textUpTo(style.Label, f.Field, wide)
-			p.padTo(wide + 2)
-			p.text(style.Removed, before)
+		g.Row(func(p *pen) {
+			p.TextIn(style.Label, f.Field, wide)
+			p.PadTo(wide + 2)
+			p.Text(style.Removed, before)
 			if !two {
-				p.space(1)
-				p.glyph(style.Dim, pt.sh.Glyphs.Arrow)
-				p.space(1)
-				p.text(style.Added, after)
+				p.Space(1)
+				p.Glyph(style.Dim, pt.sh.Glyphs.Arrow)
+				p.Space(1)
+				p.Text(style.Added, after)
 			}
 		})
 		if two {
-			g.row(func(p *pen) {
-				p.padTo(wide)
-				p.glyph(style.Dim, pt.sh.Glyphs.Arrow)
-				p.space(1)
-				p.text(style.Added, after)
+			g.Row(func(p *pen) {
+				p.PadTo(wide)
+				p.Glyph(style.Dim, pt.sh.Glyphs.Arrow)
+				p.Space(1)
+				p.Text(style.Added, after)
 			})
 		}
 	}

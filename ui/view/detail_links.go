@@ -3,6 +3,7 @@ package view
 import (
 	"slices"
 
+	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
 
@@ -33,17 +34,17 @@ func (pt *Painter) drawLinks(g *page, d *Detail, earlier, later bool) {
 		pt.drawList(g, unblocks)
 		return
 	}
-	room := g.w - 3 - unblocks.width() // for what it waits for, beside what waits for it
-	if g.w >= twoLists && len(waits.deps) > 0 && len(unblocks.deps) > 0 && waits.width() <= room {
-		w := min(max((g.w-3)/2, waits.width()), room)
-		g.gap()
+	room := g.W - 3 - unblocks.width() // for what it waits for, beside what waits for it
+	if g.W >= twoLists && len(waits.deps) > 0 && len(unblocks.deps) > 0 && waits.width() <= room {
+		w := min(max((g.W-3)/2, waits.width()), room)
+		g.Gap()
 		for i := range 1 + max(len(waits.deps), len(unblocks.deps)) {
-			g.row(func(p *pen) {
-				end := p.end
-				p.end = w
+			g.Row(func(p *pen) {
+				end := p.End
+				p.End = w
 				waits.drawRow(p, i, w)
-				p.end = end
-				p.padTo(w + 3)
+				p.End = end
+				p.PadTo(w + 3)
 				unblocks.drawRow(p, i, end-w-3)
 			})
 		}
@@ -58,15 +59,15 @@ func (pt *Painter) drawList(g *page, list depList) {
 	if len(list.deps) == 0 {
 		return
 	}
-	g.gap()
+	g.Gap()
 	for i := range 1 + len(list.deps) {
-		g.row(func(p *pen) { list.drawRow(p, i, g.w) })
+		g.Row(func(p *pen) { list.drawRow(p, i, g.W) })
 	}
 }
 
 // width returns the cells of the widest row.
 func (l *depList) width() (w int) {
-	ids := widest(l.deps, func(d *Dep) Text { return d.ID })
+	ids := lay.Widest(l.deps, func(d *Dep) Text { return d.ID })
 	for i := range l.deps {
 		d := &l.deps[i]
 		n := 2 + ids + 2 + d.Subject.Width()
@@ -81,41 +82,41 @@ func (l *depList) width() (w int) {
 // drawRow draws a row of w cells of such a list, its head as the first.
 func (l *depList) drawRow(p *pen, i, w int) {
 	if i == 0 {
-		p.text(style.Head, l.title)
-		p.space(2)
-		p.number(style.Dim, len(l.deps))
+		p.Text(style.Head, l.title)
+		p.Space(2)
+		p.Number(style.Dim, len(l.deps))
 		if l.all > len(l.deps) {
-			p.ascii(style.Dim, ", and ")
-			p.number(style.Dim, l.all-len(l.deps))
-			p.ascii(style.Dim, " later")
+			p.ASCII(style.Dim, ", and ")
+			p.Number(style.Dim, l.all-len(l.deps))
+			p.ASCII(style.Dim, " later")
 		}
-		p.ruleOff(false)
+		p.Rule(false)
 		return
 	}
 	if i > len(l.deps) {
 		return
 	}
-	d, from, end := &l.deps[i-1], p.at, p.end
-	ids := min(widest(l.deps, func(d *Dep) Text { return d.ID }), w/3)
-	if ages := widest(l.deps, func(d *Dep) Text { return d.Age }); ages > 0 && l.width()+2+ages <= w {
+	d, from, end := &l.deps[i-1], p.At, p.End
+	ids := min(lay.Widest(l.deps, func(d *Dep) Text { return d.ID }), w/3)
+	if ages := lay.Widest(l.deps, func(d *Dep) Text { return d.Age }); ages > 0 && l.width()+2+ages <= w {
 		defer func() {
-			p.end = end
-			p.padTo(end - d.Age.Width())
-			p.text(style.Dim, d.Age)
+			p.End = end
+			p.PadTo(end - d.Age.Width())
+			p.Text(style.Dim, d.Age)
 		}()
-		p.end -= ages + 2
+		p.End -= ages + 2
 	}
-	p.state(d.State)
-	p.textUpTo(style.Dim, d.ID, ids)
-	p.padTo(from + 2 + ids + 2)
+	drawState(p, d.State)
+	p.TextIn(style.Dim, d.ID, ids)
+	p.PadTo(from + 2 + ids + 2)
 	note := min(d.Note.Width(), w/3)
-	room := p.remaining()
+	room := p.Room()
 	if note > 0 {
 		room -= note + 2
 	}
-	p.textUpTo(subjectStyle(d.State), d.Subject, room)
+	p.TextIn(subjectStyle(d.State), d.Subject, room)
 	if note > 0 {
-		p.padTo(p.end - note)
-		p.text(d.Hue, d.Note)
+		p.PadTo(p.End - note)
+		p.Text(d.Hue, d.Note)
 	}
 }

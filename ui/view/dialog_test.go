@@ -9,7 +9,7 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
-
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -128,7 +128,7 @@ func TestEveryListSaysHowMuchOfItIsOutOfSight(t *testing.T) {
 func TestAPathThatHasNoRoomKeepsItsBeginningAndItsEnd(t *testing.T) {
 	path := safetext.Line("/home/you/my-service/.tasks/task_1778000000_0042.json")
 	for w := 2; w < 60; w++ {
-		head, tail := cutPath(path, w)
+		head, tail := lay.CutPath(path, w)
 		if head.Width()+tail.Width()+b2i(!tail.Empty()) > w {
 			t.Fatalf("%q and %q are wider than %d", head, tail, w)
 		}

@@ -1,6 +1,8 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"sideboard/ui/style"
+)
 
 // Document is a text to be read, scrolled: what lies beside the tasks and belongs to them.
 type Document struct {
@@ -23,13 +25,13 @@ func (v *Document) box(pt *Painter, w, h int) floatBox {
 
 func (v *Document) drawPage(pt *Painter, w int) *page {
 	g := pt.newPage(DocumentWidth(w), style.Float)
-	g.blank()
+	g.Blank()
 	if len(v.Facts) > 0 {
 		pt.drawFacts(g, v.Facts)
-		g.blank()
+		g.Blank()
 	}
 	for _, l := range v.Lines {
-		g.line(l)
+		g.Line(l)
 	}
 	return g
 }
@@ -42,23 +44,23 @@ func DocumentScroll(w, h int, v *Document) int {
 
 // scrolled closes a page that is scrolled with its keys.
 func (pt *Painter) scrolled(g *page, first int, keys []Key, h int, title Text) floatBox {
-	g.keepRows(first, pt.pageRows(g, keys, h))
+	g.Keep(first, pt.pageRows(g, keys, h))
 	return pt.withKeys(g, keys, h, title, style.TitleStrong)
 }
 
 // scrollLimit returns how far a page can be scrolled.
 func (pt *Painter) scrollLimit(g *page, keys []Key, h int) int {
-	return max(0, len(g.rows)-pt.pageRows(g, keys, h))
+	return max(0, len(g.Rows)-pt.pageRows(g, keys, h))
 }
 
 // pageRows returns how many rows of a page are seen above its keys.
 func (pt *Painter) pageRows(g *page, keys []Key, h int) int {
-	foot := pt.newPage(g.w, g.on)
-	foot.keys(keys)
+	foot := pt.newPage(g.W, g.On)
+	drawKeyRows(foot, keys)
 	if h >= tightHeight {
-		foot.blank()
+		foot.Blank()
 	}
-	return max(h-2-len(foot.rows), 1)
+	return max(h-2-len(foot.Rows), 1)
 }
 
 // Fact is a label and a value.
@@ -87,7 +89,7 @@ func (pt *Painter) drawFacts(g *page, facts []Fact) {
 	wide := 0
 	for i := range facts {
 		if facts[i].Lines == nil {
-			wide = max(wide, min(facts[i].Label.Width(), g.w/3))
+			wide = max(wide, min(facts[i].Label.Width(), g.W/3))
 		}
 	}
 	for i := range facts {
@@ -96,13 +98,13 @@ func (pt *Painter) drawFacts(g *page, facts []Fact) {
 			pt.drawFactLines(g, f)
 			continue
 		}
-		for j, piece := range f.Value.Wrap(max(g.w-wide-2, 1)) {
-			g.row(func(p *pen) {
+		for j, piece := range f.Value.Wrap(max(g.W-wide-2, 1)) {
+			g.Row(func(p *pen) {
 				if j == 0 {
-					p.textUpTo(style.Label, f.Label, wide)
+					p.TextIn(style.Label, f.Label, wide)
 				}
-				p.padTo(wide + 2)
-				p.text(f.Style, piece)
+				p.PadTo(wide + 2)
+				p.Text(f.Style, piece)
 			})
 		}
 	}
@@ -110,10 +112,10 @@ func (pt *Painter) drawFacts(g *page, facts []Fact) {
 
 // drawFactLines draws a label and the lines of a structured value below it. In a narrow place deep ones stand less far in.
 func (pt *Painter) drawFactLines(g *page, f *Fact) {
-	g.text(style.Label, f.Label)
+	g.Text(style.Label, f.Label)
 	for i := range f.Lines {
 		l := &f.Lines[i]
-		in := 2 + min(2*l.Depth, g.w/3)
+		in := 2 + min(2*l.Depth, g.W/3)
 		name := l.Name.Width()
 		if name > 0 && !l.Text.Empty() {
 			name += 2
@@ -122,29 +124,29 @@ func (pt *Painter) drawFactLines(g *page, f *Fact) {
 		if name > 0 {
 			hang = 2
 		}
-		text := l.Text.Wrap(max(g.w-in-name, 1))
-		if name > g.w/2 || len(text) > 1 && name > 0 {
-			text = append([]Text{{}}, l.Text.Wrap(max(g.w-in-hang, 1))...)
+		text := l.Text.Wrap(max(g.W-in-name, 1))
+		if name > g.W/2 || len(text) > 1 && name > 0 {
+			text = append([]Text{{}}, l.Text.Wrap(max(g.W-in-hang, 1))...)
 		}
 		if l.Text.Empty() {
 			text = []Text{{}}
 		}
 		for j, piece := range text {
-			g.row(func(p *pen) {
+			g.Row(func(p *pen) {
 				if j == 0 && l.Item {
-					p.padTo(in - 2)
-					p.glyph(style.Bullet, pt.sh.Glyphs.Bullet)
+					p.PadTo(in - 2)
+					p.Glyph(style.Bullet, pt.sh.Glyphs.Bullet)
 				}
-				p.padTo(in)
+				p.PadTo(in)
 				if j > 0 {
-					p.padTo(in + hang)
+					p.PadTo(in + hang)
 				} else if name > 0 {
-					p.text(style.Label, l.Name)
+					p.Text(style.Label, l.Name)
 					if !piece.Empty() {
-						p.padTo(in + name)
+						p.PadTo(in + name)
 					}
 				}
-				p.text(l.Style, piece)
+				p.Text(l.Style, piece)
 			})
 		}
 	}

@@ -3,6 +3,7 @@ package view
 import (
 	"slices"
 
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -13,17 +14,17 @@ const doneAt = margin + 3
 // drawDone draws a row of what is said above the cards when everything is completed.
 func (pt *Painter) drawDone(all []Line, row, rows int) {
 	p := &pt.p
-	said := doneRows(all, p.end-doneAt-margin, rows)
+	said := doneRows(all, p.End-doneAt-margin, rows)
 	if row >= len(said) {
 		return
 	}
-	if p.space(margin); row == 0 {
-		p.ascii(style.ChipReady, " ")
-		p.glyph(style.ChipReady, pt.sh.Glyphs.Done)
-		p.ascii(style.ChipReady, " ")
+	if p.Space(margin); row == 0 {
+		p.ASCII(style.ChipReady, " ")
+		p.Glyph(style.ChipReady, pt.sh.Glyphs.Done)
+		p.ASCII(style.ChipReady, " ")
 	}
-	p.padTo(doneAt)
-	p.line(said[row])
+	p.PadTo(doneAt)
+	p.Line(said[row])
 }
 
 // doneRows puts what is said into at most so many rows of w cells: rather who did it than how long it took.
@@ -38,8 +39,8 @@ func doneRows(all []Line, w, rows int) []Line {
 
 // evenly breaks a line into as few rows of w cells as can be, all about as long.
 func evenly(l Line, w int) (rows []Line) {
-	for rows = wrapLine(l, w); len(rows) > 1 && w > 1; w-- {
-		shorter := wrapLine(l, w-1)
+	for rows = lay.WrapLine(l, w); len(rows) > 1 && w > 1; w-- {
+		shorter := lay.WrapLine(l, w-1)
 		if len(shorter) > len(rows) {
 			break
 		}

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -72,47 +73,47 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 	g := e.drawPage(pt, min(w-2*margin-2, lines), h, style.Flat)
 	if e.Kind == FirstRun { // what can be done is kept longest
 		few := *e
-		if few.packed = len(g.rows) > h-4; few.packed {
-			g = few.drawPage(pt, g.w, h, style.Flat)
+		if few.packed = len(g.Rows) > h-4; few.packed {
+			g = few.drawPage(pt, g.W, h, style.Flat)
 		}
-		if len(few.Lists) > 0 && h < airyHeight && len(g.rows) >= h-1 {
+		if len(few.Lists) > 0 && h < airyHeight && len(g.Rows) >= h-1 {
 			few.Searched = nil
-			g = few.drawPage(pt, g.w, h, style.Flat)
+			g = few.drawPage(pt, g.W, h, style.Flat)
 		}
-		if len(g.rows) > h && len(few.Lines) > 1 { // what a board is comes before why there may be none
+		if len(g.Rows) > h && len(few.Lines) > 1 { // what a board is comes before why there may be none
 			few.Lines = few.Lines[:1]
-			g = few.drawPage(pt, g.w, h, style.Flat)
+			g = few.drawPage(pt, g.W, h, style.Flat)
 		}
-		if len(g.rows) > h || len(g.rows) == h && h < spacedHeight {
+		if len(g.Rows) > h || len(g.Rows) == h && h < spacedHeight {
 			few.Lines = nil
-			g = few.drawPage(pt, g.w, h, style.Flat)
+			g = few.drawPage(pt, g.W, h, style.Flat)
 		}
-		if len(g.rows) > h {
+		if len(g.Rows) > h {
 			few.Searched = nil
-			g = few.drawPage(pt, g.w, h, style.Flat)
+			g = few.drawPage(pt, g.W, h, style.Flat)
 		}
 	}
-	if len(g.rows) > h {
-		g.rows = g.rows[:h]
+	if len(g.Rows) > h {
+		g.Rows = g.Rows[:h]
 	}
-	top, left := max((h-len(g.rows))*2/5, b2i(h > len(g.rows)+1)), max((w-g.w)/2, 0)
+	top, left := max((h-len(g.Rows))*2/5, b2i(h > len(g.Rows)+1)), max((w-g.W)/2, 0)
 	all := pt.newPage(w, style.Flat)
 	for y := range h {
-		all.row(func(p *pen) {
-			if i := y - top; i >= 0 && i < len(g.rows) {
-				p.padTo(left)
-				p.drawn(g.rows[i], g.w)
+		all.Row(func(p *pen) {
+			if i := y - top; i >= 0 && i < len(g.Rows) {
+				p.PadTo(left)
+				p.Drawn(g.Rows[i], g.W)
 			}
 		})
 	}
-	return floatBox{rows: all.rows, w: w, spots: appendSpots(nil, g.spots, left, top, len(g.rows))}
+	return floatBox{rows: all.Rows, w: w, spots: lay.AppendSpots(nil, g.Spots, left, top, len(g.Rows))}
 }
 
 // box draws the kinds that float.
 func (e *Empty) box(pt *Painter, w, h int) floatBox {
 	g := e.drawPage(pt, contentWidth(60, w), h-2, style.Float)
-	if len(g.rows) > h-2 {
-		g.rows = g.rows[:max(h-2, 1)]
+	if len(g.Rows) > h-2 {
+		g.Rows = g.Rows[:max(h-2, 1)]
 	}
 	return pt.border(g, Text{}, style.TitleStrong)
 }
@@ -131,7 +132,7 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 	g := emptyPage{page: pt.newPage(w, on), e: e, pt: pt, h: h, centred: e.Kind != FirstRun}
 	airy := e.floats() && h >= tightHeight
 	if airy {
-		g.blank()
+		g.Blank()
 	}
 	g.title()
 	g.completed()
@@ -157,30 +158,30 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 		pt.drawSearched(g.page, e.Searched)
 	}
 	if airy {
-		g.blank()
+		g.Blank()
 	}
 	return g.page
 }
 
 // space separates the parts, where there are rows to spare.
 func (g *emptyPage) space() {
-	if g.h >= spacedHeight && len(g.rows) > 0 {
-		g.blank()
+	if g.h >= spacedHeight && len(g.Rows) > 0 {
+		g.Blank()
 	}
 }
 
 // centre goes on to where something of a width begins.
 func (g *emptyPage) centre(p *pen, w int) {
 	if g.centred {
-		p.padTo((g.w - w) / 2)
+		p.PadTo((g.W - w) / 2)
 	}
 }
 
 func (g *emptyPage) words(st style.Style, t Text) {
-	for _, piece := range t.Wrap(g.w) {
-		g.row(func(p *pen) {
+	for _, piece := range t.Wrap(g.W) {
+		g.Row(func(p *pen) {
 			g.centre(p, piece.Width())
-			p.text(st, piece)
+			p.Text(st, piece)
 		})
 	}
 }
@@ -190,10 +191,10 @@ func (g *emptyPage) lines(lines []Line, apart bool) {
 		g.space()
 	}
 	for _, l := range lines {
-		for _, piece := range wrapLine(l, g.w) {
-			g.row(func(p *pen) {
+		for _, piece := range lay.WrapLine(l, g.W) {
+			g.Row(func(p *pen) {
 				g.centre(p, piece.Width())
-				p.line(piece)
+				p.Line(piece)
 			})
 		}
 	}
@@ -216,23 +217,23 @@ func (g *emptyPage) completed() {
 	if e.Total <= 0 || e.Kind != ListReset {
 		return
 	}
-	g.row(func(p *pen) {
-		g.centre(p, digits(e.Done)+digits(e.Total)+len(" of ")+len(" completed"))
-		p.number(style.Ready, e.Done)
-		p.ascii(style.Dim, " of ")
-		p.number(style.Ready, e.Total)
-		p.ascii(style.Dim, " completed")
+	g.Row(func(p *pen) {
+		g.centre(p, lay.Digits(e.Done)+lay.Digits(e.Total)+len(" of ")+len(" completed"))
+		p.Number(style.Ready, e.Done)
+		p.ASCII(style.Dim, " of ")
+		p.Number(style.Ready, e.Total)
+		p.ASCII(style.Dim, " completed")
 	})
 	if g.h < tightHeight {
 		return
 	}
-	g.blank()
-	g.row(func(p *pen) {
-		wide := min(36, g.w)
+	g.Blank()
+	g.Row(func(p *pen) {
+		wide := min(36, g.W)
 		g.centre(p, wide)
 		done := proportion(e.Done, e.Total, wide)
-		p.bar(style.BarDone, g.pt.sh.Glyphs.BarFull, done)
-		p.bar(style.BarRest, g.pt.sh.Glyphs.BarRest, wide-done)
+		p.Bar(style.BarDone, g.pt.sh.Glyphs.BarFull, done)
+		p.Bar(style.BarRest, g.pt.sh.Glyphs.BarRest, wide-done)
 	})
 }
 
@@ -248,47 +249,47 @@ func (g *emptyPage) lists() {
 	}
 	g.space()
 	g.words(style.Label, wordLists)
-	g.pt.drawChoices(g.page, e.Lists, 0, e.Selected, max(g.h-len(g.rows)-foot-1, min(2, len(e.Lists))), nil)
+	g.pt.drawChoices(g.page, e.Lists, 0, e.Selected, max(g.h-len(g.Rows)-foot-1, min(2, len(e.Lists))), nil)
 }
 
 // drawSearched draws the places that were looked at, in order.
 func (pt *Painter) drawSearched(g *page, places []SearchedPlace) {
-	wide := min(widest(places, func(s *SearchedPlace) Text { return s.Path }), g.w*3/5)
+	wide := min(lay.Widest(places, func(s *SearchedPlace) Text { return s.Path }), g.W*3/5)
 	for i := range places {
 		// Where the reason has no room beside the path it stands below: it is what a person has to read.
-		below := !places[i].Path.Empty() && 2+wide+2+places[i].Why.Width() > g.w && g.w > 8
+		below := !places[i].Path.Empty() && 2+wide+2+places[i].Why.Width() > g.W && g.W > 8
 		if places[i].Path.Empty() {
-			for n, piece := range places[i].Why.Wrap(g.w - 2) {
-				g.row(func(p *pen) {
+			for n, piece := range places[i].Why.Wrap(g.W - 2) {
+				g.Row(func(p *pen) {
 					if n == 0 {
-						p.glyph(style.Faint, pt.sh.Glyphs.Dot)
+						p.Glyph(style.Faint, pt.sh.Glyphs.Dot)
 					}
-					p.padTo(2)
-					p.text(style.Dim, piece)
+					p.PadTo(2)
+					p.Text(style.Dim, piece)
 				})
 			}
 			continue
 		}
-		g.row(func(p *pen) {
-			p.glyph(style.Faint, pt.sh.Glyphs.Dot)
-			p.space(1)
+		g.Row(func(p *pen) {
+			p.Glyph(style.Faint, pt.sh.Glyphs.Dot)
+			p.Space(1)
 			switch {
 			case below:
-				p.text(style.Dim, places[i].Path)
+				p.Text(style.Dim, places[i].Path)
 				return
 			case !places[i].Path.Empty():
-				p.textUpTo(style.Dim, places[i].Path, wide)
-				p.padTo(2 + wide + 2)
+				p.TextIn(style.Dim, places[i].Path, wide)
+				p.PadTo(2 + wide + 2)
 			}
-			p.text(style.Dim, places[i].Why)
+			p.Text(style.Dim, places[i].Why)
 		})
 		if !below {
 			continue
 		}
-		for _, piece := range places[i].Why.Wrap(g.w - 4) {
-			g.row(func(p *pen) {
-				p.padTo(4)
-				p.text(style.Dim, piece)
+		for _, piece := range places[i].Why.Wrap(g.W - 4) {
+			g.Row(func(p *pen) {
+				p.PadTo(4)
+				p.Text(style.Dim, piece)
 			})
 		}
 	}

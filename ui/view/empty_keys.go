@@ -3,6 +3,7 @@ package view
 import (
 	"slices"
 
+	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
 
@@ -23,23 +24,23 @@ func (e *Empty) unlisted(keys []Key, h int) []Key {
 
 // drawHeroes draws below each other what may be done first, with an empty row between where there is room.
 func (e *Empty) drawHeroes(pt *Painter, g *page, centred bool) {
-	caps := widest(e.Keys, func(k *Key) Text { return k.Name }) + 2
+	caps := lay.Widest(e.Keys, func(k *Key) Text { return k.Name }) + 2
 	left := 0
 	if centred {
-		left = max(g.w-caps-2-widest(e.Keys, func(k *Key) Text { return k.Does }), 0) / 2
+		left = max(g.W-caps-2-lay.Widest(e.Keys, func(k *Key) Text { return k.Does }), 0) / 2
 	}
 	for i := range e.Keys {
 		if i > 0 && !e.packed {
-			g.blank()
+			g.Blank()
 		}
-		g.row(func(p *pen) {
-			p.padTo(left)
-			p.ascii(style.Chip, " ")
-			p.text(style.Chip, e.Keys[i].Name)
-			p.ascii(style.Chip, " ")
-			p.padTo(left + caps + 2)
-			p.textUpTo(style.SubjectStrong, e.Keys[i].Does, p.remaining())
-			p.spot(left, Spot{Key: e.Keys[i].Name})
+		g.Row(func(p *pen) {
+			p.PadTo(left)
+			p.ASCII(style.Chip, " ")
+			p.Text(style.Chip, e.Keys[i].Name)
+			p.ASCII(style.Chip, " ")
+			p.PadTo(left + caps + 2)
+			p.TextIn(style.SubjectStrong, e.Keys[i].Does, p.Room())
+			p.Spot(left, Spot{Kind: lay.KeySpot, Key: e.Keys[i].Name})
 		})
 	}
 }
@@ -50,8 +51,8 @@ func (e *Empty) drawKeys(pt *Painter, g *page) {
 	for i := range e.Keys {
 		w += e.Keys[i].width() + 2
 	}
-	g.row(func(p *pen) {
-		p.padTo((g.w - w) / 2)
-		pt.drawKeys(p, e.Keys, g.w)
+	g.Row(func(p *pen) {
+		p.PadTo((g.W - w) / 2)
+		pt.drawKeys(p, e.Keys, g.W)
 	})
 }

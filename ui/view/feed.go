@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -36,7 +37,7 @@ func (it *FeedItem) pieces(w int) []Line {
 	if it.isBrief(w) {
 		return []Line{it.Brief.Line}
 	}
-	lines := wrapLine(it.Line, max(w-feedAge, 1))
+	lines := lay.WrapLine(it.Line, max(w-feedAge, 1))
 	return lines[:min(len(lines), feedLines)]
 }
 
@@ -46,10 +47,10 @@ func (it *FeedItem) isBrief(w int) bool { return w < briefCells && len(it.Brief.
 // draw writes all of it.
 func (b *Brief) draw(p *pen) {
 	last := len(b.Line) - 1
-	p.line(b.Line[:last])
-	p.textUpTo(b.Line[last].Style, b.Line[last].Text, p.remaining()-b.End.Width())
-	p.padTo(p.end - b.End.Width())
-	p.line(b.End)
+	p.Line(b.Line[:last])
+	p.TextIn(b.Line[last].Style, b.Line[last].Text, p.Room()-b.End.Width())
+	p.PadTo(p.End - b.End.Width())
+	p.Line(b.End)
 }
 
 // feedLine is one row of a feed.
@@ -78,7 +79,7 @@ func (l *Layout) feedPlace(detail int) Rect {
 	if detail++; r.Empty() || r.H-detail < feedRows || l.Full && r.W < feedCells {
 		return Rect{}
 	}
-	return Rect{r.X, r.Y + detail, r.W, r.H - detail}
+	return Rect{X: r.X, Y: r.Y + detail, W: r.W, H: r.H - detail}
 }
 
 // FeedAt returns which thing that happened lies at a cell.
@@ -129,69 +130,57 @@ func (pt *Painter) drawFeedLanes(l *Layout, g *page, f *Feed) {
 	}
 	v := *f.Lanes
 	v.Selected = -1
-	g.gap()
-	g.head(wordNowHead)
-	t := v.tabulate(g.w)
+	g.Gap()
+	drawHead(g, wordNowHead)
+	t := v.tabulate(g.W)
 	pt.drawLanes(g, &v, &t, l.Detail.H/2-laneHeads-v.heads(&t))
 }
 
-// head draws a title and a rule behind it.
-func (g *page) head(title Text) {
-	g.heads = append(g.heads, len(g.rows))
-	g.splits()
-	g.row(func(p *pen) {
-		p.textUpTo(g.headStyle(), title, g.w)
-		p.ruleOff(g.apart)
+// drawHead draws a title and a rule behind it.
+func drawHead(g *page, title Text) {
+	g.Heads = append(g.Heads, len(g.Rows))
+	splits(g)
+	g.Row(func(p *pen) {
+		p.TextIn(headStyle(g), title, g.W)
+		p.Rule(g.Apart)
 	})
-	g.apart = false
+	g.Apart = false
 }
 
 // splits notes the row above the next head if that is of the whole board.
-func (g *page) splits() {
-	if g.apart {
-		g.split = len(g.rows) - 1
+func splits(g *page) {
+	if g.Apart {
+		g.Split = len(g.Rows) - 1
 	}
 }
 
 // headStyle returns how the title of the next head is drawn.
-func (g *page) headStyle() style.Style {
-	if g.apart {
+func headStyle(g *page) style.Style {
+	if g.Apart {
 		return style.TitleStrong
 	}
 	return style.Head
 }
 
-// ruleOff fills the row of a heading with a rule, a heavy one if it stands apart.
-func (p *pen) ruleOff(apart bool) {
-	st, glyph := style.BarRest, p.sh.Glyphs.BarRest
-	if apart {
-		st, glyph = style.Border, p.sh.Glyphs.BarFull
-	}
-	if p.remaining() > 1 {
-		p.space(1)
-		p.bar(st, glyph, p.remaining())
-	}
-}
-
 // drawFeed draws what happened, under its head, below what a panel has already, where there is room for it.
 func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed, head Text) {
-	place := l.feedPlace(len(g.rows))
+	place := l.feedPlace(len(g.Rows))
 	if f == nil || place.Empty() {
 		return
 	}
 	pt.fed = len(f.Items) > 0
-	g.gap()
+	g.Gap()
 	pt.drawFeedRows(g, f, head, place.H-1)
 }
 
 // drawFeedRows draws what happened in so many rows, as much of it as is whole there.
 func (pt *Painter) drawFeedRows(g *page, f *Feed, head Text, rows int) {
-	g.apart = head == wordHappenedHere
-	g.head(head)
+	g.Apart = head == wordHappenedHere
+	drawHead(g, head)
 	if len(f.Items) == 0 {
-		g.row(func(p *pen) {
-			p.text(style.Dim, wordNothingSince)
-			p.text(style.Dim, f.Since)
+		g.Row(func(p *pen) {
+			p.Text(style.Dim, wordNothingSince)
+			p.Text(style.Dim, f.Since)
 		})
 	}
 	for i, room := 0, rows-1; i < len(f.Items); i++ {
@@ -199,7 +188,7 @@ func (pt *Painter) drawFeedRows(g *page, f *Feed, head Text, rows int) {
 		if room -= len(rows); room < 0 {
 			break
 		}
-		g.rows = append(g.rows, rows...)
+		g.Rows = append(g.Rows, rows...)
 	}
 }
 
@@ -217,30 +206,30 @@ func (pt *Painter) itemRows(g *page, it FeedItem) []string {
 	if len(it.Line) == 0 {
 		return nil
 	}
-	of := drawnItem{it.Age, &it.Line[0], len(it.Line), g.w, g.on, pt.sh}
+	of := drawnItem{it.Age, &it.Line[0], len(it.Line), g.W, g.On, pt.sh}
 	rows, known := pt.happened[of]
 	if known {
 		return rows
 	}
-	in := pt.newPage(g.w, g.on)
-	for i, piece := range it.pieces(g.w) {
-		in.row(func(p *pen) {
+	in := pt.newPage(g.W, g.On)
+	for i, piece := range it.pieces(g.W) {
+		in.Row(func(p *pen) {
 			if i == 0 {
-				p.text(style.Dim, it.Age)
+				p.Text(style.Dim, it.Age)
 			}
-			p.padTo(feedAge)
-			if it.isBrief(g.w) {
+			p.PadTo(feedAge)
+			if it.isBrief(g.W) {
 				it.Brief.draw(p)
 			} else {
-				p.line(piece)
+				p.Line(piece)
 			}
 		})
 	}
 	if len(pt.happened) >= maxPanelRows {
 		clear(pt.happened)
 	}
-	pt.happened[of] = in.rows
-	return in.rows
+	pt.happened[of] = in.Rows
+	return in.Rows
 }
 
 var (

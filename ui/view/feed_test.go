@@ -7,7 +7,6 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
-
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -41,22 +42,22 @@ type News struct {
 // drawFooter draws the keys that apply, as many as fit, and always the last one.
 func (pt *Painter) drawFooter(l *Layout, keys []Key) {
 	p := &pt.p
-	p.space(margin)
+	p.Space(margin)
 	if pt.talk != nil {
 		pt.drawPressed(l, &pt.talk.Pressed)
 		return
 	}
 	if k := &pt.pressed; !k.Name.Empty() {
-		p.ascii(style.Chip, " ")
-		p.text(style.Chip, k.Name)
-		p.ascii(style.Chip, " ")
-		p.space(1)
-		p.text(style.TitleStrong, k.Does)
-		p.space(2)
+		p.ASCII(style.Chip, " ")
+		p.Text(style.Chip, k.Name)
+		p.ASCII(style.Chip, " ")
+		p.Space(1)
+		p.Text(style.TitleStrong, k.Does)
+		p.Space(2)
 	}
-	p.spots = &pt.spots
+	p.Spots = &pt.spots
 	pt.drawKeys(p, keys, l.W-margin)
-	p.spots = nil
+	p.Spots = nil
 }
 
 // drawPressed draws the key that was pressed at the right end, large enough to be seen: with room in its cap, and what it does in
@@ -68,16 +69,16 @@ func (pt *Painter) drawPressed(l *Layout, k *Key) {
 	}
 	end := l.W - margin
 	wide := k.Name.Width() + 4
-	does := max(min(k.Does.Width(), end-p.at-wide-2), 0)
-	if end-p.at < wide {
+	does := max(min(k.Does.Width(), end-p.At-wide-2), 0)
+	if end-p.At < wide {
 		return
 	}
-	p.padTo(end - wide - 2 - does)
-	p.textUpTo(style.TitleStrong, k.Does, does)
-	p.padTo(end - wide)
-	p.ascii(style.Chip, "  ")
-	p.text(style.Chip, k.Name)
-	p.ascii(style.Chip, "  ")
+	p.PadTo(end - wide - 2 - does)
+	p.TextIn(style.TitleStrong, k.Does, does)
+	p.PadTo(end - wide)
+	p.ASCII(style.Chip, "  ")
+	p.Text(style.Chip, k.Name)
+	p.ASCII(style.Chip, "  ")
 }
 
 // drawKeys draws keys up to a cell: the last one always, of the others as many as fit. Those that are kept give way to no other but to
@@ -99,16 +100,16 @@ func (pt *Painter) drawKeys(p *pen, keys []Key, end int) {
 		first = gap + keys[0].width()
 	}
 	gone := 0 // the kept keys before it have no room
-	for ; gone < last && p.at+first+kept-gap > end; gone++ {
+	for ; gone < last && p.At+first+kept-gap > end; gone++ {
 		if keys[gone].Keep {
 			kept -= gap + keys[gone].width()
 		}
 	}
-	from := p.at
+	from := p.At
 	for i := range keys {
 		k := &keys[i]
 		need := k.width()
-		if p.at > from {
+		if p.At > from {
 			need += gap
 		}
 		if i == last || k.Keep && i >= gone {
@@ -117,12 +118,12 @@ func (pt *Painter) drawKeys(p *pen, keys []Key, end int) {
 			continue
 		}
 		switch {
-		case p.at+need+kept <= end:
-			p.space(need - k.width())
-			p.key(k)
-		case i == last && p.at+need-k.width()+k.capWidth() <= end:
-			p.space(need - k.width())
-			p.keyCap(k)
+		case p.At+need+kept <= end:
+			p.Space(need - k.width())
+			drawKey(p, k)
+		case i == last && p.At+need-k.width()+k.capWidth() <= end:
+			p.Space(need - k.width())
+			drawKeyCap(p, k)
 		}
 	}
 }
@@ -130,24 +131,16 @@ func (pt *Painter) drawKeys(p *pen, keys []Key, end int) {
 func (k *Key) width() int    { return k.capWidth() + 1 + k.Does.Width() }
 func (k *Key) capWidth() int { return k.Name.Width() + 2 }
 
-// key writes a key as a cap, and what it does.
-func (p *pen) key(k *Key) {
-	from := p.at
-	p.keyCap(k)
-	p.space(1)
-	p.text(style.KeyWord, k.Does)
-	p.spot(from, Spot{Key: k.Name})
+// drawKey writes a key as a cap, and what it does.
+func drawKey(p *pen, k *Key) {
+	from := p.At
+	drawKeyCap(p, k)
+	p.Space(1)
+	p.Text(style.KeyWord, k.Does)
+	p.Spot(from, Spot{Kind: lay.KeySpot, Key: k.Name})
 }
 
-// spot notes what a click means on what stands in the row from a cell on.
-func (p *pen) spot(from int, s Spot) {
-	if p.spots != nil {
-		s.Rect = Rect{from, p.row, p.at - from, 1}
-		*p.spots = append(*p.spots, s)
-	}
-}
-
-func (p *pen) keyCap(k *Key) {
+func drawKeyCap(p *pen, k *Key) {
 	capStyle := style.KeyCap
 	switch {
 	case k.Off:
@@ -157,15 +150,15 @@ func (p *pen) keyCap(k *Key) {
 	case k.Main:
 		capStyle = style.Chip
 	}
-	if p.sh.Solid(style.KeyCap) {
-		p.glyph(capStyle, " ")
-		p.text(capStyle, k.Name)
-		p.glyph(capStyle, " ")
+	if p.Sheet.Solid(style.KeyCap) {
+		p.Glyph(capStyle, " ")
+		p.Text(capStyle, k.Name)
+		p.Glyph(capStyle, " ")
 		return
 	}
-	p.ascii(style.Dim, "[") // without a ground a blank would tell a key from its word no more than from the next key
-	p.text(capStyle, k.Name)
-	p.ascii(style.Dim, "]")
+	p.ASCII(style.Dim, "[") // without a ground a blank would tell a key from its word no more than from the next key
+	p.Text(capStyle, k.Name)
+	p.ASCII(style.Dim, "]")
 }
 
 // maxNewsRows is how many rows news takes at most.
@@ -216,17 +209,17 @@ type laidNews struct {
 // has room whole, and the rest is counted.
 func (n *News) rows(w, most int, sh *style.Sheet) []Line {
 	room := max(w-margin-n.lead(w), 1)
-	rows := wrapLine(n.Line, room)
+	rows := lay.WrapLine(n.Line, room)
 	if most = max(most, 1); len(rows) > most {
-		mark := Span{safetext.Spaces(1).Append(cutMark(sh)), style.Dim}
+		mark := Span{Text: safetext.Spaces(1).Append(lay.CutMark(sh)), Style: style.Dim}
 		if rows = rows[:most]; rows[most-1].Width()+mark.Text.Width() > room {
-			rows = wrapLine(n.Line, max(room-mark.Text.Width(), 1))[:most]
+			rows = lay.WrapLine(n.Line, max(room-mark.Text.Width(), 1))[:most]
 		}
 		rows[most-1] = append(rows[most-1], mark)
 	}
-	dot := Span{safetext.Line("  " + sh.Glyphs.Dot + "  "), style.Dim}
+	dot := Span{Text: safetext.Line("  " + sh.Glyphs.Dot + "  "), Style: style.Dim}
 	for i, also := range n.Also {
-		last, left, lines := &rows[len(rows)-1], len(n.Also)-i, wrapLine(also, room)
+		last, left, lines := &rows[len(rows)-1], len(n.Also)-i, lay.WrapLine(also, room)
 		need := also.Width() // and room to count the others
 		if left > 1 {
 			need += moreWidth(left - 1)
@@ -238,7 +231,7 @@ func (n *News) rows(w, most int, sh *style.Sheet) []Line {
 			rows = append(rows, lines...)
 		default:
 			if last.Width()+moreWidth(left) <= room {
-				*last = slices.Concat(*last, Line{{safetext.Line("  +" + strconv.Itoa(left) + " more"), style.Dim}})
+				*last = slices.Concat(*last, Line{{Text: safetext.Line("  +" + strconv.Itoa(left) + " more"), Style: style.Dim}})
 			}
 			return rows
 		}
@@ -247,7 +240,7 @@ func (n *News) rows(w, most int, sh *style.Sheet) []Line {
 }
 
 // moreWidth returns the cells in which it is said how much more there is.
-func moreWidth(n int) int { return len("  + more") + digits(n) }
+func moreWidth(n int) int { return len("  + more") + lay.Digits(n) }
 
 // drawNews draws a row of what is said above the keys, or the prompt in its place.
 func (pt *Painter) drawNews(l *Layout, b *Board, row int) {
@@ -256,10 +249,10 @@ func (pt *Painter) drawNews(l *Layout, b *Board, row int) {
 		pt.drawPrompt(l, b.Prompt)
 		return
 	}
-	p.space(margin + 1)
+	p.Space(margin + 1)
 	if row == 0 && n.hasClock(l.W) {
-		p.text(style.Dim, n.At)
-		p.space(1)
+		p.Text(style.Dim, n.At)
+		p.Space(1)
 	}
 	sign, st := pt.sh.Glyphs.Problem, style.Warning
 	switch n.Level {
@@ -269,14 +262,14 @@ func (pt *Painter) drawNews(l *Layout, b *Board, row int) {
 		st = style.DangerStrong
 	}
 	if row == 0 && n.Level >= Good {
-		p.glyph(st, sign)
+		p.Glyph(st, sign)
 	}
-	p.padTo(n.lead(l.W))
-	p.end -= margin
+	p.PadTo(n.lead(l.W))
+	p.End -= margin
 	if row < len(pt.news) {
-		p.line(pt.news[row])
+		p.Line(pt.news[row])
 	}
-	p.end += margin
+	p.End += margin
 }
 
 // hasClock reports whether news says when it happened on a screen of w cells: on all but the smallest.

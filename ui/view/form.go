@@ -3,6 +3,7 @@ package view
 import (
 	"strings"
 
+	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
 
@@ -62,21 +63,21 @@ func (f *Form) box(pt *Painter, w, h int) floatBox {
 	wide := contentWidth(formWide, w)
 	foot := pt.newPage(wide, style.Float)
 	if !f.Error.Empty() {
-		foot.text(style.Danger, f.Error)
+		foot.Text(style.Danger, f.Error)
 	}
-	foot.keys(f.Keys)
-	room := max(h-2-len(foot.rows), 1)
+	drawKeyRows(foot, f.Keys)
+	room := max(h-2-len(foot.Rows), 1)
 	s := formShape{airy: h >= roomyHeight, top: 1, to: len(f.Fields), side: labelsIn(w)}
 	g, at := pt.drawFields(f, wide, s)
-	if len(g.rows) > room {
+	if len(g.Rows) > room {
 		s.folded = true
 		g, at = pt.drawFields(f, wide, s)
 	}
-	if len(g.rows) > room {
+	if len(g.Rows) > room {
 		s.top = 0
 		g, at = pt.drawFields(f, wide, s)
 	}
-	for len(g.rows) > room && s.to-s.from > 1 { // whole fields go, first those below, the one in focus never
+	for len(g.Rows) > room && s.to-s.from > 1 { // whole fields go, first those below, the one in focus never
 		if !f.Fields[s.to-1].Focused {
 			s.to--
 		} else {
@@ -85,11 +86,11 @@ func (f *Form) box(pt *Painter, w, h int) floatBox {
 		g, at = pt.drawFields(f, wide, s)
 	}
 	first := 0
-	if over := len(g.rows) - room; over > 0 { // one field is higher than the screen
+	if over := len(g.Rows) - room; over > 0 { // one field is higher than the screen
 		first = min(max(at.y-room+1, 0), over)
-		g.rows, g.spots = g.rows[first:first+room], appendSpots(nil, g.spots, 0, -first, first+room)
+		g.Rows, g.Spots = g.Rows[first:first+room], lay.AppendSpots(nil, g.Spots, 0, -first, first+room)
 	}
-	g.add(foot)
+	g.Add(foot)
 	b := pt.borderNoted(g, f.Title, style.TitleStrong, f.State, f.Stands)
 	b.x, b.y = at.x+boxPad, at.y-first+1
 	b.cursor = at.seen && b.y > 0 && b.y <= room
@@ -115,7 +116,7 @@ type formCursor struct {
 func (pt *Painter) drawFields(f *Form, w int, s formShape) (g *page, at formCursor) {
 	g = pt.newPage(w, style.Float)
 	for range s.top {
-		g.blank()
+		g.Blank()
 	}
 	for i := s.from; i < s.to; i++ {
 		field := f.Fields[i]
@@ -136,9 +137,9 @@ func (pt *Painter) drawFields(f *Form, w int, s formShape) (g *page, at formCurs
 		switch {
 		case !s.airy || i == s.to-1 && s.top == 0:
 		case field.Focused && !field.empty() && len(field.Choices) == 0: // else what it takes is told already
-			g.row(func(p *pen) { p.padTo(s.side + fieldEdge); field.drawHint(p) })
+			g.Row(func(p *pen) { p.PadTo(s.side + fieldEdge); field.drawHint(p) })
 		default:
-			g.blank()
+			g.Blank()
 		}
 	}
 	return g, at
@@ -173,17 +174,17 @@ func (f *Field) drawHint(p *pen) {
 		f.drawNamed(p, style.Hint)
 		return
 	}
-	p.text(style.Hint, f.Hint)
+	p.Text(style.Hint, f.Hint)
 }
 
 // drawNamed draws the tasks that a field names.
 func (f *Field) drawNamed(p *pen, look style.Style) {
 	for i := range f.Named {
 		if c := &f.Named[i]; c.Stated {
-			p.state(c.State)
+			drawState(p, c.State)
 		}
-		p.textUpTo(look, f.Named[i].Label, p.remaining()-1)
-		p.space(2)
+		p.TextIn(look, f.Named[i].Label, p.Room()-1)
+		p.Space(2)
 	}
 }
 
@@ -195,56 +196,56 @@ func (pt *Painter) drawField(g *page, f *Field, side, above, below int) (x, y in
 		if f.Focused {
 			st = style.LabelStrong
 		}
-		p.text(st, f.Label)
-		hidden, end := 0, p.end
+		p.Text(st, f.Label)
+		hidden, end := 0, p.End
 		for _, n := range [...]int{above, below} {
 			if n > 0 {
-				hidden += 2 + digits(n)
+				hidden += 2 + lay.Digits(n)
 			}
 		}
 		if side > 0 {
 			end = side - 1
 		} else if !f.Note.Empty() {
-			p.space(2)
-			p.textUpTo(style.Hint, f.Note, p.remaining()-hidden)
+			p.Space(2)
+			p.TextIn(style.Hint, f.Note, p.Room()-hidden)
 		}
-		if hidden == 0 || hidden > end-p.at {
+		if hidden == 0 || hidden > end-p.At {
 			return
 		}
-		p.padTo(end - hidden)
+		p.PadTo(end - hidden)
 		for i, n := range [...]int{above, below} {
 			if n > 0 {
-				p.space(1)
-				p.glyph(style.Dim, [...]string{pt.sh.Glyphs.Up, pt.sh.Glyphs.Down}[i])
-				p.number(style.Dim, n)
+				p.Space(1)
+				p.Glyph(style.Dim, [...]string{pt.sh.Glyphs.Up, pt.sh.Glyphs.Down}[i])
+				p.Number(style.Dim, n)
 			}
 		}
 	}
 	if side == 0 {
-		g.row(label)
+		g.Row(label)
 	}
-	top := len(g.rows)
-	field := pt.newPage(g.w-side, style.Flat)
+	top := len(g.Rows)
+	field := pt.newPage(g.W-side, style.Flat)
 	edge, st := pt.sh.Glyphs.Rule, style.Border
 	if pt.sh.Grounded() { // it is seen where it ends
 		edge = " "
 	}
 	if f.Focused {
-		field.on, edge, st = style.Field, pt.sh.Glyphs.RuleSelected, style.Accent
+		field.On, edge, st = style.Field, pt.sh.Glyphs.RuleSelected, style.Accent
 	}
-	room := field.w - fieldEdge - 1
+	room := field.W - fieldEdge - 1
 	looks := f.looks()
 	for i := range max(f.Rows, 1) {
-		field.row(func(p *pen) {
-			p.glyph(st, edge)
-			p.padTo(fieldEdge)
+		field.Row(func(p *pen) {
+			p.Glyph(st, edge)
+			p.PadTo(fieldEdge)
 			switch n := f.Top + i; {
 			case f.empty() && i == 0:
-				p.textUpTo(style.Hint, f.Hint, room)
+				p.TextIn(style.Hint, f.Hint, room)
 			case len(f.Named) > 0 && !f.Focused:
 				f.drawNamed(p, style.Input)
 			case n < len(f.Lines):
-				p.text(looks[n], f.Lines[n].Window(0, room))
+				p.Text(looks[n], f.Lines[n].Window(0, room))
 			}
 		})
 	}
@@ -255,24 +256,24 @@ func (pt *Painter) drawField(g *page, f *Field, side, above, below int) (x, y in
 			x -= f.Lines[f.CursorY].Window(0, in).Slack()
 		}
 	}
-	field.on = g.on
+	field.On = g.On
 	if side > 0 && !f.Note.Empty() {
-		field.textFrom(fieldEdge, style.Hint, f.Note)
+		field.TextFrom(fieldEdge, style.Hint, f.Note)
 	}
 	if !f.Error.Empty() {
-		field.textFrom(fieldEdge, style.Danger, f.Error)
+		field.TextFrom(fieldEdge, style.Danger, f.Error)
 	}
 	if f.Focused && len(f.Choices) > 0 {
 		pt.drawCompletions(field, f.Choices, f.Choice)
 	}
-	g.spots = appendSpots(g.spots, field.spots, side, len(g.rows), len(field.rows))
-	for i, row := range field.rows {
-		g.row(func(p *pen) {
+	g.Spots = lay.AppendSpots(g.Spots, field.Spots, side, len(g.Rows), len(field.Rows))
+	for i, row := range field.Rows {
+		g.Row(func(p *pen) {
 			if side > 0 && i == 0 {
 				label(p)
 			}
-			p.padTo(side)
-			p.drawn(row, field.w)
+			p.PadTo(side)
+			p.Drawn(row, field.W)
 		})
 	}
 	return x, y, cursor
@@ -280,20 +281,20 @@ func (pt *Painter) drawField(g *page, f *Field, side, above, below int) (x, y in
 
 // drawCompletions draws what could stand in the field, indented below it.
 func (pt *Painter) drawCompletions(g *page, all []Choice, chosen int) {
-	g.drawList(scrollList{0, chosen, len(all), formChoices, chosenGround(pt.sh), nil, false}, func(p *pen, i int) {
+	drawList(g, scrollList{0, chosen, len(all), formChoices, chosenGround(pt.sh), nil, false}, func(p *pen, i int) {
 		c := &all[i]
 		st := style.SubjectQuiet
 		if i == chosen {
 			st = style.AccentStrong
-			p.drawChosen(true)
+			drawChosen(p, true)
 		}
-		p.padTo(2)
+		p.PadTo(2)
 		if c.Stated {
-			p.state(c.State)
+			drawState(p, c.State)
 		}
-		p.text(st, c.Label)
-		p.space(2)
-		p.text(style.Dim, c.Note)
+		p.Text(st, c.Label)
+		p.Space(2)
+		p.Text(style.Dim, c.Note)
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
-
 	"sideboard/ui/style"
 )
 

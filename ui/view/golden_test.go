@@ -11,7 +11,6 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
-
 	"sideboard/tasks/testdir"
 	"sideboard/ui/style"
 )

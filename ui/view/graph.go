@@ -2,6 +2,7 @@ package view
 
 import (
 	"sideboard/board/graph"
+	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
 
@@ -40,41 +41,41 @@ func (pt *Painter) graphFoot(dv *DepView) (rows []func(p *pen)) {
 	rows = append(rows, func(p *pen) {
 		if g.Finished.Count > 0 {
 			pt.drawChip(p, &g.Finished)
-			p.space(3)
+			p.Space(3)
 		}
-		if room := p.remaining(); room > chainLeast {
-			p.drawLongestChain(dv, dv.Chain, room)
+		if room := p.Room(); room > chainLeast {
+			drawLongestChain(p, dv, dv.Chain, room)
 		}
 	})
 	if dv.Held != nil && !dv.Held.Empty() {
-		rows = append(rows, func(p *pen) { p.drawHeld(dv, dv.Held) })
+		rows = append(rows, func(p *pen) { drawHeld(p, dv, dv.Held) })
 	}
 	if len(g.Unlinked) > 0 {
-		rows = append(rows, func(p *pen) { p.drawUnlinked(dv, g.Unlinked) })
+		rows = append(rows, func(p *pen) { drawUnlinked(p, dv, g.Unlinked) })
 	}
 	return rows
 }
 
 // drawUnlinked names the tasks that have no links, with their titles as far as there is room.
-func (p *pen) drawUnlinked(dv *DepView, nodes []int32) {
-	p.ascii(style.Label, wordsUnlinked[1:])
+func drawUnlinked(p *pen, dv *DepView, nodes []int32) {
+	p.ASCII(style.Label, wordsUnlinked[1:])
 	for k, i := range nodes {
 		n := dv.Node(i)
 		rest := len(nodes) - k - 1
-		if need := 2 + 2 + n.label().Width() + b2i(rest > 0)*(2+len("+ more")+digits(rest)); k > 0 && p.remaining() < need {
-			p.space(2)
-			p.plus(rest + 1)
+		if need := 2 + 2 + n.label().Width() + b2i(rest > 0)*(2+len("+ more")+lay.Digits(rest)); k > 0 && p.Room() < need {
+			p.Space(2)
+			p.Plus(rest + 1)
 			return
 		}
-		p.space(2)
-		from := p.at
-		p.stateOf(&n)
-		p.text(style.Dim, n.label())
-		if room := p.remaining() - b2i(rest > 0)*(2+len("+ more")+digits(rest)) - 1; !n.ID.Empty() && room >= min(n.Subject.Width(), subjectEnough) {
-			p.space(1)
-			p.textUpTo(n.subject(i == dv.Selected), n.Subject, min(room, subjectEnough))
+		p.Space(2)
+		from := p.At
+		stateOf(p, &n)
+		p.Text(style.Dim, n.label())
+		if room := p.Room() - b2i(rest > 0)*(2+len("+ more")+lay.Digits(rest)) - 1; !n.ID.Empty() && room >= min(n.Subject.Width(), subjectEnough) {
+			p.Space(1)
+			p.TextIn(n.subject(i == dv.Selected), n.Subject, min(room, subjectEnough))
 		}
-		p.named(i, from)
+		p.Spot(from, Spot{Kind: TaskSpot, Item: int(i)})
 	}
 }
 
@@ -82,39 +83,39 @@ func (p *pen) drawUnlinked(dv *DepView, nodes []int32) {
 func (pt *Painter) drawFoot(dv *DepView, row int) {
 	p := &pt.p
 	if rows := pt.graphFoot(dv); row < len(rows) {
-		p.space(margin + 1)
-		p.end -= margin + 1
+		p.Space(margin + 1)
+		p.End -= margin + 1
 		rows[row](p)
-		p.end += margin + 1
+		p.End += margin + 1
 	}
 }
 
 // drawChip draws how many tasks are folded away, and the key that shows them.
 func (pt *Painter) drawChip(p *pen, c *Chip) {
 	number, words := style.Title, style.Dim
-	p.keyCap(&Key{Name: c.Key})
+	drawKeyCap(p, &Key{Name: c.Key})
 	if c.Selected {
-		p.glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
+		p.Glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
 		number, words = style.AccentStrong, style.AccentStrong
 	} else {
-		p.space(1)
+		p.Space(1)
 	}
-	p.number(number, c.Count)
-	p.ascii(words, wordsDone)
+	p.Number(number, c.Count)
+	p.ASCII(words, wordsDone)
 }
 
 // width returns the cells of a chip: the cap of its key, and how many tasks are done.
-func (c *Chip) width() int { return 1 + c.Key.Width() + 1 + 1 + digits(c.Count) + len(wordsDone) }
+func (c *Chip) width() int { return 1 + c.Key.Width() + 1 + 1 + lay.Digits(c.Count) + len(wordsDone) }
 
 // drawHidden draws how much is hidden above and below, where there is room for it and for some cells behind it.
 func (pt *Painter) drawHidden(above, below, spare int) {
 	p, g := &pt.p, pt.sh.Glyphs
 	say := func(n int, glyph, word string) {
-		if n > 0 && p.remaining() >= 4+digits(n)+len(word)+spare {
-			p.space(3)
-			p.glyph(style.Title, glyph)
-			p.number(style.Title, n)
-			p.ascii(style.Dim, word)
+		if n > 0 && p.Room() >= 4+lay.Digits(n)+len(word)+spare {
+			p.Space(3)
+			p.Glyph(style.Title, glyph)
+			p.Number(style.Title, n)
+			p.ASCII(style.Dim, word)
 		}
 	}
 	say(above, g.Up, " above")
@@ -125,7 +126,7 @@ func (pt *Painter) drawHidden(above, below, spare int) {
 func hiddenWidth(above, below int) (w int) {
 	for _, n := range [...]int{above, below} {
 		if n > 0 {
-			w += 4 + digits(n) + len(" above")
+			w += 4 + lay.Digits(n) + len(" above")
 		}
 	}
 	return w

@@ -1,6 +1,9 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"sideboard/ui/lay"
+	"sideboard/ui/style"
+)
 
 // Freshness is how well the screen follows the disk.
 type Freshness uint8
@@ -57,12 +60,12 @@ func (h *Header) fit(l *Layout) headerFit {
 	if h.since() {
 		f.right += 1 + h.Since.Width()
 	}
-	tasks := digits(h.Total) + len(" tasks")
+	tasks := lay.Digits(h.Total) + len(" tasks")
 	if h.Total == 1 {
 		tasks--
 	}
 	if f.counts {
-		f.right += 3 + tasks + 2 + digits(h.percent()) + len("% done")
+		f.right += 3 + tasks + 2 + lay.Digits(h.percent()) + len("% done")
 		if f.bar = min(max((l.W-80)/2, 0), 24); l.W < 90 && l.W >= 72 {
 			f.bar = 6
 		}
@@ -109,58 +112,47 @@ func (h *Header) percent() int {
 func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	p, f := &pt.p, h.fit(l)
 	pt.drawNames(l, h, f)
-	p.padTo(f.end - f.right)
-	from := p.at
+	p.PadTo(f.end - f.right)
+	from := p.At
 	if f.needs {
-		p.ascii(style.ChipAlert, " ")
-		p.text(style.ChipAlert, h.Needs)
-		p.ascii(style.ChipAlert, " ")
-		pt.spot(from, Spot{Section: NeedsSection})
-		p.space(2)
+		p.ASCII(style.ChipAlert, " ")
+		p.Text(style.ChipAlert, h.Needs)
+		p.ASCII(style.ChipAlert, " ")
+		pt.spot(from, Spot{Kind: SectionSpot, Item: int(NeedsSection)})
+		p.Space(2)
 	}
 	if f.note {
-		p.text(style.Warning, h.Note)
-		p.space(3)
+		p.Text(style.Warning, h.Note)
+		p.Space(3)
 	}
-	p.ascii(freshStyle(h.Fresh), f.word)
+	p.ASCII(freshStyle(h.Fresh), f.word)
 	if h.since() {
-		p.space(1)
-		p.text(freshStyle(h.Fresh), h.Since)
+		p.Space(1)
+		p.Text(freshStyle(h.Fresh), h.Since)
 	}
 	if f.total {
-		p.space(3)
-		p.number(style.Dim, h.Total)
+		p.Space(3)
+		p.Number(style.Dim, h.Total)
 		if h.Total == 1 {
-			p.ascii(style.Dim, " task")
+			p.ASCII(style.Dim, " task")
 		} else {
-			p.ascii(style.Dim, " tasks")
+			p.ASCII(style.Dim, " tasks")
 		}
 	}
 	if f.counts {
-		p.space(2)
-		p.number(style.Subject, h.percent())
-		p.ascii(style.Subject, "% done")
+		p.Space(2)
+		p.Number(style.Subject, h.percent())
+		p.ASCII(style.Subject, "% done")
 	}
 	if f.counts && f.bar > 0 {
-		p.space(1)
+		p.Space(1)
 		pt.drawProgress(h, f.bar)
 	}
 }
 
-// Spot is what a click on a key, on a count or on a line of a list means.
-type Spot struct {
-	Rect
-	Key     Text        // to be pressed, empty for all else
-	Line    bool        // it is a line of a list
-	By      int         // how many lines below the selected one that is
-	First   int         // the first line that is seen
-	Section SectionKind // the tasks of this kind are counted
-	floats  bool        // it is in what floats
-}
-
 // spot notes what a click means on what stands in the row from a cell on.
 func (pt *Painter) spot(from int, s Spot) {
-	s.Rect = Rect{from, pt.p.row, pt.p.at - from, 1}
+	s.Rect = Rect{X: from, Y: pt.p.RowAt, W: pt.p.At - from, H: 1}
 	pt.spots = append(pt.spots, s)
 }
 
@@ -168,7 +160,7 @@ func (pt *Painter) spot(from int, s Spot) {
 func (pt *Painter) SpotAt(x, y int) (s Spot, is, covered bool) {
 	covered = pt.float.Contains(x, y)
 	for _, s := range pt.spots {
-		if s.Contains(x, y) && covered == s.floats {
+		if s.Contains(x, y) && covered == s.Floats {
 			return s, true, covered
 		}
 	}
@@ -178,25 +170,25 @@ func (pt *Painter) SpotAt(x, y int) (s Spot, is, covered bool) {
 // drawNames draws the product, what takes the board's place for now, the project and its directory.
 func (pt *Painter) drawNames(l *Layout, h *Header, f headerFit) {
 	p := &pt.p
-	p.space(margin)
+	p.Space(margin)
 	room := f.end - f.right - 3
-	roomy := l.W >= WideWidth || room-p.at-productChip >= h.Project.Width()
+	roomy := l.W >= WideWidth || room-p.At-productChip >= h.Project.Width()
 	if !f.narrow && roomy || h.Project.Empty() && l.W >= 40 { // which list it is matters more
-		p.ascii(style.Product, productName)
-		p.space(2)
+		p.ASCII(style.Product, productName)
+		p.Space(2)
 	} else {
-		p.space(l.lead() - margin)
+		p.Space(l.lead() - margin)
 	}
 	if !h.Mode.Empty() {
-		p.ascii(style.Caption, " ")
-		p.text(style.Caption, h.Mode)
-		p.ascii(style.Caption, " ")
-		p.space(2)
+		p.ASCII(style.Caption, " ")
+		p.Text(style.Caption, h.Mode)
+		p.ASCII(style.Caption, " ")
+		p.Space(2)
 	}
-	p.textUpTo(style.Project, h.Project, room-p.at)
-	if room-p.at-2 >= h.Directory.Width() { // a piece of it tells nothing
-		p.space(2)
-		p.text(style.Dim, h.Directory)
+	p.TextIn(style.Project, h.Project, room-p.At)
+	if room-p.At-2 >= h.Directory.Width() { // a piece of it tells nothing
+		p.Space(2)
+		p.Text(style.Dim, h.Directory)
 	}
 }
 
@@ -205,9 +197,9 @@ func (pt *Painter) drawProgress(h *Header, w int) {
 	g := pt.sh.Glyphs
 	done := proportion(h.Done, h.Total, w)
 	running := min(proportion(h.Running, h.Total, w), w-done)
-	pt.p.bar(style.BarDone, g.BarFull, done)
-	pt.p.bar(style.BarRunning, g.BarFull, running)
-	pt.p.bar(style.BarRest, g.BarRest, w-done-running)
+	pt.p.Bar(style.BarDone, g.BarFull, done)
+	pt.p.Bar(style.BarRunning, g.BarFull, running)
+	pt.p.Bar(style.BarRest, g.BarRest, w-done-running)
 }
 
 func freshWord(f Freshness) string {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"sideboard/board/graph"
+	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
 
@@ -45,9 +46,9 @@ func (h *Held) Empty() bool { return len(h.Loops)+len(h.Behind)+len(h.Lacks) == 
 
 // drawHeld draws in one row which tasks are stuck and by what: the loops with what waits behind them, and what waits for an id that no file
 // has. Each has its part of the row, and what has no room is counted.
-func (p *pen) drawHeld(dv *DepView, h *Held) {
+func drawHeld(p *pen, dv *DepView, h *Held) {
 	const least = 14 // cells for one more
-	p.ascii(style.Danger, "stuck ")
+	p.ASCII(style.Danger, "stuck ")
 	behind := 0 // cells for what waits behind the loops
 	if len(h.Behind) > 0 {
 		behind = len("  behind +99") // a loop is named before what only waits for it
@@ -55,20 +56,20 @@ func (p *pen) drawHeld(dv *DepView, h *Held) {
 	ways := append(h.Loops[:len(h.Loops):len(h.Loops)], h.Lacks...)
 	for k, way := range ways {
 		rest := len(ways) - k - 1
-		if p.space(1); k > 0 && p.remaining() < least {
-			p.plus(rest + 1)
+		if p.Space(1); k > 0 && p.Room() < least {
+			p.Plus(rest + 1)
 			break
 		}
 		state := Missing
 		if k < len(h.Loops) {
 			state = Stuck
 		}
-		p.drawWay(dv, way, p.state(state), max(p.remaining()-behind-min(rest, 1)*least, least-4))
-		p.space(1)
-		if k == len(h.Loops)-1 && behind > 0 && p.remaining() >= len(" behind +")+digits(len(h.Behind)) {
-			p.ascii(style.Danger, " behind ")
-			p.drawSet(dv, h.Behind, p.remaining()-min(rest, 1)*least)
-			p.space(1)
+		drawWay(p, dv, way, drawState(p, state), max(p.Room()-behind-min(rest, 1)*least, least-4))
+		p.Space(1)
+		if k == len(h.Loops)-1 && behind > 0 && p.Room() >= len(" behind +")+lay.Digits(len(h.Behind)) {
+			p.ASCII(style.Danger, " behind ")
+			drawSet(p, dv, h.Behind, p.Room()-min(rest, 1)*least)
+			p.Space(1)
 			behind = 0
 		}
 	}
@@ -76,8 +77,8 @@ func (p *pen) drawHeld(dv *DepView, h *Held) {
 
 // drawSet draws the ids of tasks in so many cells: each by itself where all have room, else those that follow one another as #7-#12. What
 // has no room is counted.
-func (p *pen) drawSet(dv *DepView, nodes []int32, room int) {
-	end := p.at + room
+func drawSet(p *pen, dv *DepView, nodes []int32, room int) {
+	end := p.At + room
 	each := dv.namesWidth(nodes, 1) <= room
 	for first := true; len(nodes) > 0; first = false {
 		n := 1
@@ -90,34 +91,34 @@ func (p *pen) drawSet(dv *DepView, nodes []int32, room int) {
 			w += 1 + to.label().Width()
 		}
 		if rest := len(nodes) - n; rest > 0 {
-			w += 2 + digits(rest)
+			w += 2 + lay.Digits(rest)
 		}
-		if p.at+w > end {
+		if p.At+w > end {
 			break
 		}
-		p.space(b2i(!first))
-		p.drawRun(dv, nodes[:n])
+		p.Space(b2i(!first))
+		drawRun(p, dv, nodes[:n])
 		nodes = nodes[n:]
 	}
 	if len(nodes) > 0 {
-		p.space(1)
-		p.plus(len(nodes))
+		p.Space(1)
+		p.Plus(len(nodes))
 	}
 }
 
 // drawRun draws the id of a task, or the first and the last of several that follow one another.
-func (p *pen) drawRun(dv *DepView, nodes []int32) {
+func drawRun(p *pen, dv *DepView, nodes []int32) {
 	first, last := dv.Node(nodes[0]), dv.Node(nodes[len(nodes)-1])
-	at, st := p.at, style.Title
+	at, st := p.At, style.Title
 	if slices.Contains(nodes, dv.Selected) {
 		st = style.TitleStrong
 	}
-	if p.text(st, first.label()); len(nodes) > 1 {
-		p.ascii(style.Dim, "-")
-		p.text(st, last.label())
+	if p.Text(st, first.label()); len(nodes) > 1 {
+		p.ASCII(style.Dim, "-")
+		p.Text(st, last.label())
 	}
 	for _, i := range nodes {
-		p.named(i, at)
+		p.Spot(at, Spot{Kind: TaskSpot, Item: int(i)})
 	}
 }
 

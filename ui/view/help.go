@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -35,17 +36,17 @@ const helpName, helpNameMost = len("enter"), len("shift+tab")
 func (h *Help) box(pt *Painter, w, height int) floatBox {
 	g, all, n := pt.newPage(helpWidth(w), style.Float), h.drawPage(pt, w), h.room(pt, w, height)
 	if height >= roomyHeight {
-		g.blank()
+		g.Blank()
 	}
 	var x, y int
 	if h.Typed != nil {
-		x, y = g.input(pt, h.Typed)
+		x, y = drawInputRow(g, pt, h.Typed)
 	}
-	all.keepRows(h.Scroll, n)
-	for h.Typed != nil && len(all.rows) < n {
-		all.blank()
+	all.Keep(h.Scroll, n)
+	for h.Typed != nil && len(all.Rows) < n {
+		all.Blank()
 	}
-	g.add(all)
+	g.Add(all)
 	title := wordHelp
 	if !h.Subject.Empty() {
 		title = title.Append(safetext.Const(": ")).Append(h.Subject)
@@ -57,26 +58,26 @@ func (h *Help) box(pt *Painter, w, height int) floatBox {
 
 // room returns how many rows of keys are seen.
 func (h *Help) room(pt *Painter, w, height int) int {
-	return max(height-2-b2i(height >= roomyHeight)-b2i(h.Typed != nil)-len(pt.keysBelow(pt.newPage(helpWidth(w), style.Float), h.Keys, height).rows), 2)
+	return max(height-2-b2i(height >= roomyHeight)-b2i(h.Typed != nil)-len(pt.keysBelow(pt.newPage(helpWidth(w), style.Float), h.Keys, height).Rows), 2)
 }
 
 // HelpScroll returns how far a help can be scrolled on a screen of w by h cells.
 func HelpScroll(w, h int, help *Help) int {
 	pt := &Painter{sh: countingSheet()}
-	return max(0, len(help.drawPage(pt, w).rows)-help.room(pt, w, h))
+	return max(0, len(help.drawPage(pt, w).Rows)-help.room(pt, w, h))
 }
 
 // drawPage draws all keys: those that are likely meant, what the signs mean, and the others in columns, each below the column that ends
 // first.
 func (h *Help) drawPage(pt *Painter, w int) *page {
 	g := pt.newPage(helpWidth(w), style.Float)
-	columns := helpColumnsIn(g.w)
-	each := (g.w - (columns-1)*helpSpace) / columns
+	columns := helpColumnsIn(g.W)
+	each := (g.W - (columns-1)*helpSpace) / columns
 	lanes := make([][]string, columns)
 	for i := range h.Groups {
 		group := &h.Groups[i]
 		if group.Lead {
-			g.drawAcross(group.across(columns, each))
+			drawAcrossHelp(g, group.across(columns, each))
 			continue
 		}
 		lane := &lanes[0]
@@ -88,16 +89,16 @@ func (h *Help) drawPage(pt *Painter, w int) *page {
 		if len(*lane) > 0 {
 			*lane = append(*lane, "")
 		}
-		*lane = append(*lane, pt.helpGroup(group, each).rows...)
+		*lane = append(*lane, pt.helpGroup(group, each).Rows...)
 	}
 	switch {
 	case len(h.Groups) == 0:
-		g.text(style.Dim, safetext.Const("No key does that"))
-	case len(g.rows) > 0: // else they are the keys of a dialog
-		g.drawAcross(pt.legend(g.w))
-		g.blank()
+		g.Text(style.Dim, safetext.Const("No key does that"))
+	case len(g.Rows) > 0: // else they are the keys of a dialog
+		drawAcrossHelp(g, pt.legend(g.W))
+		g.Blank()
 	}
-	g.sideBySide(lanes, each)
+	sideBySide(g, lanes, each)
 	return g
 }
 
@@ -130,9 +131,9 @@ func (a *helpAcross) rows() int { return (a.len + a.columns - 1) / a.columns }
 // across is a group that stands over the whole width.
 func (group *HelpGroup) across(columns, each int) helpAcross {
 	return helpAcross{group.Title, len(group.Keys), columns, each, wordsAt(group.Keys), func(p *pen, i, words int) {
-		p.text(style.AccentStrong, group.Keys[i].Name)
-		p.padTo(max(words, p.at+2))
-		p.textUpTo(style.Plain, group.Keys[i].Does, p.remaining())
+		p.Text(style.AccentStrong, group.Keys[i].Name)
+		p.PadTo(max(words, p.At+2))
+		p.TextIn(style.Plain, group.Keys[i].Does, p.Room())
 	}}
 }
 
@@ -164,30 +165,30 @@ func (pt *Painter) legend(w int) helpAcross {
 	a.columns = (a.len + a.rows() - 1) / a.rows()
 	a.each = (w - (a.columns-1)*helpSpace) / a.columns
 	a.draw = func(p *pen, i, words int) {
-		p.text(signs[i].st, safetext.Line(signs[i].glyph))
-		p.padTo(words)
-		p.textUpTo(style.Title, safetext.Line(signs[i].means), p.remaining())
+		p.Text(signs[i].st, safetext.Line(signs[i].glyph))
+		p.PadTo(words)
+		p.TextIn(style.Title, safetext.Line(signs[i].means), p.Room())
 	}
 	return a
 }
 
-// drawAcross draws it below what is there, in columns, each from its top down.
-func (g *page) drawAcross(a helpAcross) {
-	if len(g.rows) > 0 {
-		g.blank()
+// drawAcrossHelp draws it below what is there, in columns, each from its top down.
+func drawAcrossHelp(g *page, a helpAcross) {
+	if len(g.Rows) > 0 {
+		g.Blank()
 	}
-	g.heading(style.Strong, a.head)
+	drawHeading(g, style.Strong, a.head)
 	rows := a.rows()
 	for y := range rows {
-		g.row(func(p *pen) {
-			end := p.end
+		g.Row(func(p *pen) {
+			end := p.End
 			for x := range a.columns {
 				if i := x*rows + y; i < a.len {
 					at := x * (a.each + helpSpace)
-					p.padTo(at)
-					p.end = min(end, p.end-g.w+at+a.each)
+					p.PadTo(at)
+					p.End = min(end, p.End-g.W+at+a.each)
 					a.draw(p, i, at+a.at)
-					p.end = end
+					p.End = end
 				}
 			}
 		})
@@ -201,51 +202,51 @@ func (pt *Painter) helpGroup(group *HelpGroup, w int) *page {
 	if group.Off {
 		heading = style.Label
 	}
-	g.heading(heading, group.Title)
+	drawHeading(g, heading, group.Title)
 	for i := range group.Keys {
-		g.helpKey(&group.Keys[i], wordsAt(group.Keys), style.Title)
+		drawHelpKey(g, &group.Keys[i], wordsAt(group.Keys), style.Title)
 	}
 	return g
 }
 
-// heading draws the head of a group, and a rule behind it.
-func (g *page) heading(st style.Style, title Text) {
-	g.row(func(p *pen) { p.heading(st, title) })
+// drawHeading draws the head of a group, and a rule behind it.
+func drawHeading(g *page, st style.Style, title Text) {
+	g.Row(func(p *pen) { drawTitle(p, st, title) })
 }
 
-// heading writes a head, and a rule to the end of the row.
-func (p *pen) heading(st style.Style, title Text) {
-	p.textUpTo(st, title, p.remaining()-2)
-	p.space(1)
-	p.bar(style.Faint, p.sh.Glyphs.Horizontal, p.remaining())
+// drawTitle writes a title, and a rule to the end of the row.
+func drawTitle(p *pen, st style.Style, title Text) {
+	p.TextIn(st, title, p.Room()-2)
+	p.Space(1)
+	p.Bar(style.Faint, p.Sheet.Glyphs.Horizontal, p.Room())
 }
 
 // wordsAt returns where in a column it is said what the keys do: two cells behind the widest.
 func wordsAt(keys []Key) int {
-	name := widest(keys, func(k *Key) Text { return k.Name })
+	name := lay.Widest(keys, func(k *Key) Text { return k.Name })
 	return min(max(name, helpName), helpNameMost) + 2
 }
 
-// helpKey draws a key, and from a cell on what it does; one that does not apply now is dim.
-func (g *page) helpKey(k *Key, at int, st style.Style) {
+// drawHelpKey draws a key, and from a cell on what it does; one that does not apply now is dim.
+func drawHelpKey(g *page, k *Key, at int, st style.Style) {
 	name := style.AccentStrong
 	if k.Off {
 		name, st = style.Dim, style.Dim
 	}
-	at = min(max(at, k.Name.Width()+2), max(g.w-8, 2))
-	for i, piece := range k.Does.Wrap(max(g.w-at, 8)) {
-		g.row(func(p *pen) {
+	at = min(max(at, k.Name.Width()+2), max(g.W-8, 2))
+	for i, piece := range k.Does.Wrap(max(g.W-at, 8)) {
+		g.Row(func(p *pen) {
 			if i == 0 {
-				p.textUpTo(name, k.Name, at-2)
+				p.TextIn(name, k.Name, at-2)
 			}
-			p.padTo(at)
-			p.textUpTo(st, piece, p.remaining())
+			p.PadTo(at)
+			p.TextIn(st, piece, p.Room())
 		})
 	}
 }
 
 // sideBySide draws rows in columns.
-func (g *page) sideBySide(lanes [][]string, each int) {
+func sideBySide(g *page, lanes [][]string, each int) {
 	for y, more := 0, true; more; y++ {
 		more = false
 		for i := range lanes {
@@ -254,11 +255,11 @@ func (g *page) sideBySide(lanes [][]string, each int) {
 		if !more {
 			return
 		}
-		g.row(func(p *pen) {
+		g.Row(func(p *pen) {
 			for i := range lanes {
 				if y < len(lanes[i]) && lanes[i][y] != "" {
-					p.padTo(i * (each + helpSpace))
-					p.drawn(lanes[i][y], each)
+					p.PadTo(i * (each + helpSpace))
+					p.Drawn(lanes[i][y], each)
 				}
 			}
 		})

@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
-
 	"sideboard/tasks/testdir"
 	"sideboard/ui/style"
 )
@@ -53,7 +52,7 @@ func hostileScreen(name string, s Screen) Screen {
 			return card
 		}
 	}
-	b.News.Line = Line{{bad(6), style.Dim}, {bad(2), style.Subject}, {bad(0), style.Danger}}
+	b.News.Line = Line{{Text: bad(6), Style: style.Dim}, {Text: bad(2), Style: style.Subject}, {Text: bad(0), Style: style.Danger}}
 	if b.Prompt != nil {
 		b.Prompt.Text, b.Prompt.Cursor, b.Prompt.Tally = bad(6), 5, bad(0)
 	}
@@ -65,7 +64,7 @@ func hostileScreen(name string, s Screen) Screen {
 		d.Facts = []Fact{{Label: bad(9), Value: bad(6)}, {Label: bad(0), Value: bad(0)}, {Label: bad(2), Lines: []FactLine{
 			{Name: bad(9), Text: bad(6)}, {Depth: 1, Item: true, Text: bad(3)}, {Depth: 40, Name: bad(1)},
 		}}}
-		d.Body = append([]Line{{{bad(0), style.Plain}, {bad(9), style.Code}}}, d.Body...)
+		d.Body = append([]Line{{{Text: bad(0), Style: style.Plain}, {Text: bad(9), Style: style.Code}}}, d.Body...)
 		d.Edit = &Edit{When: bad(0), Who: bad(2), Fields: []Change{{bad(0), bad(9), bad(8)}, {bad(6), bad(6), bad(6)}}}
 		s.Detail = &d
 	}

@@ -1,16 +1,5 @@
 package view
 
-// Rect is a rectangle of cells.
-type Rect struct{ X, Y, W, H int }
-
-// Contains reports whether a cell lies inside.
-func (r Rect) Contains(x, y int) bool {
-	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
-}
-
-// Empty reports whether no cell lies inside.
-func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
-
 // Breadth is which of the three shapes of the board a width gets.
 type Breadth uint8
 
@@ -115,20 +104,20 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	l.Stacked = board < StackedBelow && o.View == BoardView && !l.Full
 	top, bottom := l.placeEdges(o)
 	if board < w {
-		l.Detail = Rect{board, top, w - board, max(bottom-top, 0)}
+		l.Detail = Rect{X: board, Y: top, W: w - board, H: max(bottom-top, 0)}
 	}
 	switch {
 	case l.Full:
 		if h >= tightHeight && h < airyHeight {
 			bottom--
 		}
-		l.Detail = Rect{0, top, w, max(bottom-top, 0)}
+		l.Detail = Rect{X: 0, Y: top, W: w, H: max(bottom-top, 0)}
 	case o.View != BoardView:
 		if o.View == NowView && w < wordyStrip && h >= roomyHeight {
-			l.Strip = Rect{0, top - 1, w, 1} // the names above have no room for the counts
+			l.Strip = Rect{X: 0, Y: top - 1, W: w, H: 1} // the names above have no room for the counts
 			top++
 		}
-		l.View, l.Told, l.Body = o.View, o.Told, Rect{0, top, board, max(bottom-top, 0)}
+		l.View, l.Told, l.Body = o.View, o.Told, Rect{X: 0, Y: top, W: board, H: max(bottom-top, 0)}
 		if l.View != NowView {
 			l.placeDepView(o)
 		}
@@ -157,7 +146,7 @@ func (l *Layout) placeEdges(o LayoutOptions) (top, bottom int) {
 	bottom = h
 	take := func(rows int) Rect {
 		bottom -= rows
-		return Rect{0, bottom, l.W, rows}
+		return Rect{X: 0, Y: bottom, W: l.W, H: rows}
 	}
 	news := 1
 	if !airy && o.Long && h >= tightHeight {
@@ -186,10 +175,10 @@ func (l *Layout) placeEdges(o LayoutOptions) (top, bottom int) {
 	if o.Bare {
 		return l.placeCaption(o.Caption, 0), bottom
 	}
-	l.Header = Rect{0, 0, l.W, 1}
+	l.Header = Rect{X: 0, Y: 0, W: l.W, H: 1}
 	top = 1
 	if h >= tightHeight || !l.Full && h > newsHeight && o.View != BoardView {
-		l.Tabs = Rect{0, top, l.W, 1}
+		l.Tabs = Rect{X: 0, Y: top, W: l.W, H: 1}
 		top++
 	}
 	if roomy {
@@ -207,7 +196,7 @@ func (l *Layout) placeCaption(rows, top int) int {
 	if airy && l.W < MediumWidth {
 		rows = max(rows, 2) // as most have there: what is below moves for few
 	}
-	l.Caption = Rect{0, top, l.W, min(rows, max(1, l.H/3)) + 2*b2i(airy)}
+	l.Caption = Rect{X: 0, Y: top, W: l.W, H: min(rows, max(1, l.H/3)) + 2*b2i(airy)}
 	return top + l.Caption.H + b2i(l.H >= roomyHeight)
 }
 
@@ -217,11 +206,11 @@ func (l *Layout) isPane() bool { return l.Stacked && l.W < StackedBelow }
 // placeBoard places the columns, or the list in their place, between two rows.
 func (l *Layout) placeBoard(o LayoutOptions, w, top, bottom int) {
 	if l.Stacked && !o.Bare && (l.W < wordyStrip || l.Tabs.Empty()) {
-		l.Strip = Rect{0, top, l.W, 1}
+		l.Strip = Rect{X: 0, Y: top, W: l.W, H: 1}
 		top++
 	}
 	if o.Done && !o.Bare && l.H >= newsHeight+2 {
-		l.Done = Rect{0, top, w, 1}
+		l.Done = Rect{X: 0, Y: top, W: w, H: 1}
 		if w < 70 { // the names have no room in one row
 			l.Done.H = 2 + b2i(l.H >= roomyHeight)
 		}
@@ -229,14 +218,14 @@ func (l *Layout) placeBoard(o LayoutOptions, w, top, bottom int) {
 	}
 	if o.Folded && !o.Bare && l.H >= tightHeight {
 		bottom--
-		l.Folded = Rect{0, bottom, w, 1}
+		l.Folded = Rect{X: 0, Y: bottom, W: w, H: 1}
 	}
 	if o.Below > 0 {
 		bottom -= o.Below + 1 // and the row below it
-		l.Below, l.Detail = o.Below, Rect{margin, bottom, w - 2*margin, o.Below}
+		l.Below, l.Detail = o.Below, Rect{X: margin, Y: bottom, W: w - 2*margin, H: o.Below}
 		bottom--
 	}
-	l.Body = Rect{0, top, w, max(bottom-top, 0)}
+	l.Body = Rect{X: 0, Y: top, W: w, H: max(bottom-top, 0)}
 	if !l.Stacked {
 		l.placeColumns()
 	}
@@ -264,12 +253,12 @@ func (l *Layout) placeColumns() {
 		titles = 2
 	}
 	place := func(k ColumnKind, x, w int) {
-		all := Rect{x, l.Body.Y, w, l.Body.H}
+		all := Rect{X: x, Y: l.Body.Y, W: w, H: l.Body.H}
 		titles := min(titles, all.H)
 		l.Columns[k] = ColumnRects{
 			All:   all,
-			Title: Rect{x, all.Y, w, titles},
-			Cards: Rect{x, all.Y + titles, w, all.H - titles},
+			Title: Rect{X: x, Y: all.Y, W: w, H: titles},
+			Cards: Rect{X: x, Y: all.Y + titles, W: w, H: all.H - titles},
 		}
 	}
 	gutter := 2

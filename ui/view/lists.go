@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -70,11 +71,11 @@ func (m *Picker) about(said []Line, w int) (rows []Line) {
 	}
 	for i := 0; i < len(said) && need < most; i++ {
 		if said[i].Width() > 0 {
-			need = min(most, max(need, len(wrapLine(said[i], w-2))))
+			need = min(most, max(need, len(lay.WrapLine(said[i], w-2))))
 		}
 	}
 	if m.Selected >= 0 && m.Selected < len(said) {
-		rows = wrapLine(said[m.Selected], w-2)
+		rows = lay.WrapLine(said[m.Selected], w-2)
 	}
 	for len(rows) < need {
 		rows = append(rows, Line{})
@@ -92,7 +93,7 @@ func (m *Picker) whole(w int) (items []Choice, said []Line) {
 		if !c.Why.Empty() {
 			short := c.Note
 			if c.Note = safetext.Const("(").Append(c.Why, safetext.Const(")")); c.width() > w {
-				said[i], c.Note = Line{{wordNotNow, style.Dim}, {c.Why, style.Dim}}, short
+				said[i], c.Note = Line{{Text: wordNotNow, Style: style.Dim}, {Text: c.Why, Style: style.Dim}}, short
 			}
 		}
 		notes += b2i(!c.Note.Empty())
@@ -100,7 +101,7 @@ func (m *Picker) whole(w int) (items []Choice, said []Line) {
 	}
 	for i := range items {
 		c := &items[i]
-		switch note := (Span{c.Note, style.Dim}); {
+		switch note := (Span{Text: c.Note, Style: style.Dim}); {
 		case said[i] != nil:
 		case 2*cut > notes:
 			said[i], c.Note = Line{note}, Text{}
@@ -108,7 +109,7 @@ func (m *Picker) whole(w int) (items []Choice, said []Line) {
 		case c.Line != nil:
 			said[i] = c.Line
 		default:
-			said[i] = Line{{c.Label, style.Subject}, {safetext.Spaces(2), style.Plain}, note}
+			said[i] = Line{{Text: c.Label, Style: style.Subject}, {Text: safetext.Spaces(2), Style: style.Plain}, note}
 		}
 	}
 	return items, said
@@ -131,47 +132,47 @@ func (c *Choice) width() int {
 // box draws a list to choose from.
 func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	g := pt.newPage(m.width(w), style.Float)
-	g.tabs(m.Tabs, m.Tab, h)
+	drawTabsOf(g, m.Tabs, m.Tab, h)
 	var x, y int
 	switch {
 	case m.Typed != nil:
 		if h >= roomyHeight {
-			g.blank()
+			g.Blank()
 		}
-		x, y = g.input(pt, m.Typed)
+		x, y = drawInputRow(g, pt, m.Typed)
 	case m.Typing || !m.Filter.Empty():
-		g.row(func(p *pen) {
-			p.ascii(style.AccentStrong, "/ ")
-			p.textUpTo(style.Input, m.Filter, max(p.remaining()-m.Tally.Width()-3, 1))
+		g.Row(func(p *pen) {
+			p.ASCII(style.AccentStrong, "/ ")
+			p.TextIn(style.Input, m.Filter, max(p.Room()-m.Tally.Width()-3, 1))
 			if m.Typing {
-				p.ascii(style.AccentStrong, "_")
+				p.ASCII(style.AccentStrong, "_")
 			}
-			p.padTo(p.end - 1 - m.Tally.Width())
-			p.text(style.Dim, m.Tally)
+			p.PadTo(p.End - 1 - m.Tally.Width())
+			p.Text(style.Dim, m.Tally)
 		})
 	case h >= tightHeight:
-		g.blank()
+		g.Blank()
 	}
 	items, more := m.Items, m.More
 	if h >= roomyHeight && m.Selected >= 0 && more == nil {
 		var said []Line
-		items, said = m.whole(g.w)
-		more = m.about(said, g.w)
+		items, said = m.whole(g.W)
+		more = m.about(said, g.W)
 	}
-	keys := pt.newPage(g.w, g.on)
+	keys := pt.newPage(g.W, g.On)
 	if h >= tightHeight {
-		keys.blank()
+		keys.Blank()
 	}
-	keys.keys(m.Keys)
-	room := h - 2 - len(g.rows) - len(keys.rows)
-	foot := pt.newPage(g.w, g.on)
+	drawKeyRows(keys, m.Keys)
+	room := h - 2 - len(g.Rows) - len(keys.Rows)
+	foot := pt.newPage(g.W, g.On)
 	if h >= roomyHeight {
-		foot.about(more, len(items) > room-1-len(more))
+		drawAbout(foot, more, len(items) > room-1-len(more))
 	}
-	foot.add(keys)
-	rows := room - len(foot.rows) + len(keys.rows)
+	foot.Add(keys)
+	rows := room - len(foot.Rows) + len(keys.Rows)
 	if m.Typed != nil && rows > typedApart {
-		g.blank()
+		g.Blank()
 		rows--
 	}
 	pt.drawChoices(g, items, m.First, m.Selected, rows, m.Typed)
@@ -180,17 +181,17 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	return b
 }
 
-// about draws what there is to say about the selected line. Below a list that fills the screen nothing is kept free for what is not said.
-func (g *page) about(more []Line, full bool) {
+// drawAbout draws what there is to say about the selected line. Below a list that fills the screen nothing is kept free for what is not said.
+func drawAbout(g *page, more []Line, full bool) {
 	for full && len(more) > 0 && more[len(more)-1].Width() == 0 {
 		more = more[:len(more)-1]
 	}
 	if len(more) > 0 {
-		g.blank()
+		g.Blank()
 	}
 	for _, l := range more {
-		for _, piece := range wrapLine(l, max(g.w-2, 1)) {
-			g.row(func(p *pen) { p.space(2); p.line(piece) })
+		for _, piece := range lay.WrapLine(l, max(g.W-2, 1)) {
+			g.Row(func(p *pen) { p.Space(2); p.Line(piece) })
 		}
 	}
 }
@@ -218,7 +219,7 @@ func (l *scrollList) by(i int) (n int) {
 
 // drawList draws the items around the selected one, each in as many rows as there are functions to draw one, and below
 // them how many more there are above and below.
-func (g *page) drawList(l scrollList, rows ...func(p *pen, i int)) {
+func drawList(g *page, l scrollList, rows ...func(p *pen, i int)) {
 	fits := max(l.height/len(rows), 1)
 	counted := l.len > fits && l.height > 2*len(rows)
 	if counted {
@@ -226,23 +227,23 @@ func (g *page) drawList(l scrollList, rows ...func(p *pen, i int)) {
 	}
 	first := firstVisible(l.first, l.selected, fits, l.len)
 	last := min(first+fits, l.len)
-	on := g.on
+	on := g.On
 	for i := first; i < last; i++ {
 		if i == l.selected {
-			g.on = l.ground
+			g.On = l.ground
 		}
 		if (l.selected >= 0 || l.line) && (l.title == nil || !l.title(i)) {
-			g.spots = append(g.spots, Spot{Rect: Rect{1 - boxPad, len(g.rows), g.w + 2*boxPad - 2, len(rows)}, Line: true, By: l.by(i), First: first})
+			g.Spots = append(g.Spots, Spot{Rect: Rect{X: 1 - boxPad, Y: len(g.Rows), W: g.W + 2*boxPad - 2, H: len(rows)}, Kind: lay.LineSpot, By: l.by(i), First: first})
 		}
 		for _, draw := range rows {
-			g.row(func(p *pen) { draw(p, i) })
+			g.Row(func(p *pen) { draw(p, i) })
 		}
-		g.on = on
+		g.On = on
 	}
 	if counted {
-		g.row(func(p *pen) {
-			p.padTo(2)
-			p.ascii(style.Dim, hiddenWords(first, l.len-last))
+		g.Row(func(p *pen) {
+			p.PadTo(2)
+			p.ASCII(style.Dim, hiddenWords(first, l.len-last))
 		})
 	}
 }
@@ -258,31 +259,31 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 	}
 	stated := slices.ContainsFunc(items, func(c Choice) bool { return c.Stated })
 	title := func(i int) bool { return items[i].Title }
-	g.drawList(scrollList{first, selected, len(items), height, chosenGround(pt.sh), title, in != nil}, func(p *pen, i int) {
+	drawList(g, scrollList{first, selected, len(items), height, chosenGround(pt.sh), title, in != nil}, func(p *pen, i int) {
 		c := &items[i]
 		if c.Title {
 			if !c.Label.Empty() {
-				p.heading(style.Heading, c.Label)
+				drawTitle(p, style.Heading, c.Label)
 			}
 			return
 		}
 		if i == selected {
-			p.drawChosen(true)
+			drawChosen(p, true)
 		}
-		if p.padTo(1); c.Marked {
-			p.glyph(style.AccentStrong, pt.sh.Glyphs.Marked)
+		if p.PadTo(1); c.Marked {
+			p.Glyph(style.AccentStrong, pt.sh.Glyphs.Marked)
 		}
-		p.padTo(2)
+		p.PadTo(2)
 		if c.Stated {
-			p.state(c.State)
+			drawState(p, c.State)
 		} else if stated && !c.Head { // all begin in one line
-			p.space(2)
+			p.Space(2)
 		}
 		end, right := c.end(), 0
-		if !end.Text.Empty() && p.remaining() > end.Text.Width()+12 {
+		if !end.Text.Empty() && p.Room() > end.Text.Width()+12 {
 			right = end.Text.Width() + 3
 		}
-		label := p.remaining() - right
+		label := p.Room() - right
 		most := label * 2 / 5
 		beside := min(c.Note.Width(), max(most, label-2-c.Label.Width()))
 		if beside < min(c.Note.Width(), noteLeast) { // a word or two say nothing: rather more of the title
@@ -300,19 +301,19 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 		case i == selected:
 			look = style.SubjectStrong
 		}
-		all := p.end
-		if p.end = p.at + label; c.Line != nil {
-			p.line(c.Line)
+		all := p.End
+		if p.End = p.At + label; c.Line != nil {
+			p.Line(c.Line)
 		}
-		p.end = all
-		p.matched(look, c.Label, label, typed)
+		p.End = all
+		p.Matched(look, c.Label, label, typed)
 		if beside > 0 {
-			p.space(2)
-			p.textUpTo(style.Dim, c.Note, p.remaining()-right)
+			p.Space(2)
+			p.TextIn(style.Dim, c.Note, p.Room()-right)
 		}
 		if right > 0 {
-			p.padTo(p.end - 1 - end.Text.Width())
-			p.text(end.Style, end.Text)
+			p.PadTo(p.End - 1 - end.Text.Width())
+			p.Text(end.Style, end.Text)
 		}
 	})
 }
@@ -321,11 +322,11 @@ func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height 
 func (c *Choice) end() Span {
 	switch {
 	case c.Key.Empty():
-		return Span{c.Right, style.Dim}
+		return Span{Text: c.Right, Style: style.Dim}
 	case c.Off:
-		return Span{c.Key, style.Dim}
+		return Span{Text: c.Key, Style: style.Dim}
 	}
-	return Span{c.Key, style.Accent}
+	return Span{Text: c.Key, Style: style.Accent}
 }
 
 // hiddenWords returns how many lines are out of sight.
@@ -349,12 +350,12 @@ func firstVisible(first, chosen, n, all int) int {
 
 // drawChosen draws what stands before the rows of a chosen line: the bar of a selected card, and where no colour raises the line its
 // sign before the first of them.
-func (p *pen) drawChosen(first bool) {
+func drawChosen(p *pen, first bool) {
 	switch {
-	case p.sh.Grounded():
-		p.glyph(style.AccentStrong, p.sh.Glyphs.RuleSelected)
+	case p.Sheet.Grounded():
+		p.Glyph(style.AccentStrong, p.Sheet.Glyphs.RuleSelected)
 	case first:
-		p.glyph(style.AccentStrong, p.sh.Glyphs.Cursor)
+		p.Glyph(style.AccentStrong, p.Sheet.Glyphs.Cursor)
 	}
 }
 

@@ -6,9 +6,7 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
-
 	"github.com/charmbracelet/x/ansi"
-
 	"sideboard/ui/style"
 )
 
@@ -19,10 +17,10 @@ func TestWhatWasTypedIsMarkedInWhatItFound(t *testing.T) {
 		{"", "Serve GET /links"}, {"serve li", "[Serve] GET /[li]nks"}, {"LINK", "Serve GET /[link]s"},
 		{"sgl", "[S]erve [G]ET /[l]inks"}, {"#12", "Serve GET /links"}, {"zebra", "Serve GET /links"},
 	} {
-		p := pen{sh: sheet}
-		p.beginRow(40, style.Flat)
-		p.matched(style.Subject, txt("Serve GET /links"), 40, c.typed)
-		got := string(p.b)
+		p := pen{Sheet: sheet}
+		p.Begin(40, style.Flat)
+		p.Matched(style.Subject, txt("Serve GET /links"), 40, c.typed)
+		got := string(p.B)
 		match, plain := regexp.QuoteMeta(sheet.SGR(style.Match, style.Flat)), regexp.QuoteMeta(sheet.SGR(style.Subject, style.Flat))
 		got = regexp.MustCompile(match+"(.*?)"+plain).ReplaceAllString(got, "[${1}]")
 		if got = ansi.Strip(got); !strings.Contains(strings.ReplaceAll(got, "][", ""), c.want) {

@@ -2,6 +2,7 @@ package view
 
 import (
 	"sideboard/board/graph"
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -27,26 +28,26 @@ var wordMissing = safetext.Const(" missing")
 
 // draw names as many as there is room for in w cells, and how many more there are.
 func (m *missing) draw(p *pen, w int) {
-	all := p.end
-	end := min(p.at+w, all)
-	p.glyph(m.style, p.sh.Glyphs.Dashes)
+	all := p.End
+	end := min(p.At+w, all)
+	p.Glyph(m.style, p.Sheet.Glyphs.Dashes)
 	for i, name := range m.names {
 		rest := len(m.names) - i - 1
-		if p.end = end; rest > 0 && (i > 0 || p.remaining() > name.Width()+2+digits(rest)) {
-			p.end -= 2 + digits(rest)
+		if p.End = end; rest > 0 && (i > 0 || p.Room() > name.Width()+2+lay.Digits(rest)) {
+			p.End -= 2 + lay.Digits(rest)
 		}
-		if i > 0 && 1+name.Width() > p.remaining() {
-			if p.end = end; p.remaining() > 1+digits(rest+1) {
-				p.space(1)
+		if i > 0 && 1+name.Width() > p.Room() {
+			if p.End = end; p.Room() > 1+lay.Digits(rest+1) {
+				p.Space(1)
 			}
-			p.plus(rest + 1)
+			p.Plus(rest + 1)
 			break
 		}
-		p.space(1)
-		p.textUpTo(m.style, name, p.remaining())
+		p.Space(1)
+		p.TextIn(m.style, name, p.Room())
 	}
-	if p.end = end; p.remaining() >= wordMissing.Width() {
-		p.text(m.style, wordMissing)
+	if p.End = end; p.Room() >= wordMissing.Width() {
+		p.Text(m.style, wordMissing)
 	}
-	p.end = all
+	p.End = all
 }

@@ -64,19 +64,19 @@ type Node struct {
 // drawBoxRow draws what stands in row i of a box, inside its frame: the pen has exactly the cells there are. Below the
 // subject stand glyph, id and owner, and at the right how many tasks wait behind.
 func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
-	if selected && i == 1 && !p.sh.Grounded() {
-		p.glyph(style.AccentStrong, p.sh.Glyphs.Cursor) // what a ground says elsewhere
+	if selected && i == 1 && !p.Sheet.Grounded() {
+		p.Glyph(style.AccentStrong, p.Sheet.Glyphs.Cursor) // what a ground says elsewhere
 	} else {
-		p.space(1)
+		p.Space(1)
 	}
-	p.end--
-	p.markTitle(selected && (i < rows || rows < 2))
+	p.End--
+	p.MarkTitle(selected && (i < rows || rows < 2))
 	switch {
 	case i == 1 && rows < 2:
-		p.stateOf(n)
-		if w := n.ID.Width() + 1; w > 1 && p.remaining() >= w+n.Subject.Width()+n.marks() {
-			p.text(style.Dim, n.ID)
-			p.space(1)
+		stateOf(p, n)
+		if w := n.ID.Width() + 1; w > 1 && p.Room() >= w+n.Subject.Width()+n.marks() {
+			p.Text(style.Dim, n.ID)
+			p.Space(1)
 		}
 		n.drawBoxSubject(p, selected)
 	case i == rows:
@@ -86,40 +86,40 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 	default:
 		n.drawBoxSubjectPart(p, selected, i-1, rows-1)
 	}
-	if p.end++; i == 1 && n.Fresh > 0 {
-		p.padTo(p.end - 1)
+	if p.End++; i == 1 && n.Fresh > 0 {
+		p.PadTo(p.End - 1)
 		n.drawFresh(p)
 	}
-	p.fill()
+	p.Fill()
 }
 
 // drawBoxSubject draws the subject, and at the right end the marks of a change.
 func (n *Node) drawBoxSubject(p *pen, selected bool) {
-	g := p.sh.Glyphs
+	g := p.Sheet.Glyphs
 	right := n.marks()
-	p.textUpTo(n.subject(selected), n.Subject, p.remaining()-right)
+	p.TextIn(n.subject(selected), n.Subject, p.Room()-right)
 	if right == 0 {
 		return
 	}
-	p.padTo(p.end - right + 1)
+	p.PadTo(p.End - right + 1)
 	if n.Marked {
-		p.glyph(style.AccentStrong, g.Marked)
+		p.Glyph(style.AccentStrong, g.Marked)
 	}
 	if n.OneSided {
-		p.glyph(style.Warning, g.OneSided)
+		p.Glyph(style.Warning, g.OneSided)
 	}
 	if n.Alarm {
-		p.glyph(style.DangerStrong, g.Problem)
+		p.Glyph(style.DangerStrong, g.Problem)
 	}
 	if n.Pending {
-		p.glyph(style.Pending, g.InFlight)
+		p.Glyph(style.Pending, g.InFlight)
 	}
 }
 
 // drawBoxSubjectPart draws one of the rows of a subject that is wrapped, with the marks of a change in the first.
 func (n *Node) drawBoxSubjectPart(p *pen, selected bool, i, rows int) {
 	part := *n
-	lines := n.Subject.Wrap(max(p.remaining()-n.marks(), 1)) // the same for all rows: none loses a word to another
+	lines := n.Subject.Wrap(max(p.Room()-n.marks(), 1)) // the same for all rows: none loses a word to another
 	switch {
 	case i >= max(len(lines), 1):
 		return
@@ -129,7 +129,7 @@ func (n *Node) drawBoxSubjectPart(p *pen, selected bool, i, rows int) {
 		part.Subject = lines[i]
 	}
 	if i > 0 {
-		p.text(n.subject(selected), part.Subject)
+		p.Text(n.subject(selected), part.Subject)
 	} else {
 		part.drawBoxSubject(p, selected)
 	}
@@ -137,34 +137,34 @@ func (n *Node) drawBoxSubjectPart(p *pen, selected bool, i, rows int) {
 
 // drawBoxNote draws the last line of a box.
 func (n *Node) drawBoxNote(p *pen) {
-	p.stateOf(n)
+	stateOf(p, n)
 	right := 0
 	if n.Behind > 0 {
 		right = BehindWidth(n.Behind)
-		if owned := p.at + n.ID.Width() + 1 + n.Owner.Width(); !n.Owner.Empty() && owned <= p.end && owned > p.end-right-1 {
+		if owned := p.At + n.ID.Width() + 1 + n.Owner.Width(); !n.Owner.Empty() && owned <= p.End && owned > p.End-right-1 {
 			right = 0 // half a name says nothing, and who is on a task says more than how many wait
 		}
 	}
-	stop := p.end
+	stop := p.End
 	if right > 0 {
 		stop -= right + 1
 	}
-	p.textUpTo(style.Dim, n.ID, stop-p.at)
-	if !n.Owner.Empty() && stop-p.at > 4 {
-		p.space(1)
-		p.textUpTo(n.Hue, n.Owner, stop-p.at)
+	p.TextIn(style.Dim, n.ID, stop-p.At)
+	if !n.Owner.Empty() && stop-p.At > 4 {
+		p.Space(1)
+		p.TextIn(n.Hue, n.Owner, stop-p.At)
 	}
 	switch {
-	case n.Alarm && n.State == Running && stop-p.at > wordStalled.Width():
-		p.space(1)
-		p.text(style.Danger, wordStalled)
-	case n.State == Running && !n.Age.Empty() && stop-p.at > n.Age.Width():
-		p.space(1)
-		p.text(style.Dim, n.Age)
+	case n.Alarm && n.State == Running && stop-p.At > wordStalled.Width():
+		p.Space(1)
+		p.Text(style.Danger, wordStalled)
+	case n.State == Running && !n.Age.Empty() && stop-p.At > n.Age.Width():
+		p.Space(1)
+		p.Text(style.Dim, n.Age)
 	}
-	if right > 0 && p.end-right >= p.at {
-		p.padTo(p.end - right)
-		p.behind(n.Behind)
+	if right > 0 && p.End-right >= p.At {
+		p.PadTo(p.End - right)
+		drawBehind(p, n.Behind)
 	}
 }
 
@@ -221,13 +221,13 @@ func (n *Node) lack() style.Style {
 }
 
 // stateOf writes the glyph of how a task stands and a blank, and answers its style.
-func (p *pen) stateOf(n *Node) style.Style {
+func stateOf(p *pen, n *Node) style.Style {
 	if !n.Ignored {
-		return p.state(n.State)
+		return drawState(p, n.State)
 	}
-	glyph, _ := stateGlyph(p.sh, n.State)
-	p.glyph(n.lack(), glyph)
-	p.space(1)
+	glyph, _ := stateGlyph(p.Sheet, n.State)
+	p.Glyph(n.lack(), glyph)
+	p.Space(1)
 	return n.lack()
 }
 

@@ -53,17 +53,17 @@ func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) (rows []string, told bool
 	g := pt.newPage(l.Body.W, style.Flat)
 	columns, widths := pt.nowColumns(l, v, f)
 	if len(v.Lanes) == 0 {
-		g.row(func(p *pen) { p.space(margin + 1); p.text(style.Dim, v.Instead) })
+		g.Row(func(p *pen) { p.Space(margin + 1); p.Text(style.Dim, v.Instead) })
 	} else {
-		t := v.tabulate(g.w)
+		t := v.tabulate(g.W)
 		pt.drawLanes(g, v, &t, v.room(l, columns, &t))
 	}
-	room := l.Body.H - len(g.rows)
+	room := l.Body.H - len(g.Rows)
 	if l.Body.Y+l.Body.H == l.News.Y {
 		room-- // what stands there is no part of the lists
 	}
 	told = pt.drawNowColumns(g, columns, widths, room)
-	return g.rows[:min(len(g.rows), l.Body.H)], told
+	return g.Rows[:min(len(g.Rows), l.Body.H)], told
 }
 
 // room returns the rows of the lanes, without those of their head. What everybody works on comes first, then the lists below, as much of

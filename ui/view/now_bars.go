@@ -3,6 +3,7 @@ package view
 import (
 	"time"
 
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -39,9 +40,9 @@ func (v *Now) named(left, w int) (all []tickAt) {
 }
 
 // drawTrack draws what the bars of a row stand on, from where the pen is up to a cell of theirs.
-func (p *pen) drawTrack(t *nowTable, end int) {
-	p.padTo(min(t.bars, end))
-	p.bar(style.Faint, p.sh.Glyphs.Track, end-p.at)
+func drawTrack(p *pen, t *nowTable, end int) {
+	p.PadTo(min(t.bars, end))
+	p.Bar(style.Faint, p.Sheet.Glyphs.Track, end-p.At)
 }
 
 // drawBar draws a task from its beginning to its end; only its end for one that nobody saw begin.
@@ -56,7 +57,7 @@ func drawBar(p *pen, v *Now, ln *NowLane, b *NowTask, t *nowTable) {
 	}
 	from = min(from, w-1) // it has begun, or ended, just now
 	to = min(max(to, from+1), w)
-	from = max(from, 0, p.at-t.bars)
+	from = max(from, 0, p.At-t.bars)
 	if from >= to {
 		return
 	}
@@ -65,20 +66,20 @@ func drawBar(p *pen, v *Now, ln *NowLane, b *NowTask, t *nowTable) {
 		hue = style.Spent(hue)
 	}
 	if t.below || b.State == Running {
-		p.drawTrack(t, t.bars+from)
+		drawTrack(p, t, t.bars+from)
 	}
-	p.padTo(t.bars + from)
+	p.PadTo(t.bars + from)
 	wrote := to
 	if b.Silent > 0 { // nothing was heard of it since
 		wrote = min(max(v.cell(b.Silent, w), from), to)
 	}
-	p.bar(hue, p.sh.Glyphs.Span, wrote-from)
-	p.bar(style.Spent(hue), p.sh.Glyphs.Hollow, to-wrote)
+	p.Bar(hue, p.Sheet.Glyphs.Span, wrote-from)
+	p.Bar(style.Spent(hue), p.Sheet.Glyphs.Hollow, to-wrote)
 }
 
 // headWidth returns the cells of what stands next to the moments.
 func (v *Now) headWidth() int {
-	return margin + wordAgents.Width() + 2 + digits(len(v.Lanes)) + 3 + v.Done.Width()
+	return margin + wordAgents.Width() + 2 + lay.Digits(len(v.Lanes)) + 3 + v.Done.Width()
 }
 
 // heads returns the rows above the lanes: one with the moments, before it one with how much is done where that has no room next to them.
@@ -87,27 +88,27 @@ func (v *Now) heads(t *nowTable) int { return 1 + b2i(t.below || v.headWidth()+2
 // drawAxis names moments above the bars, and now; next to them, where there is room, how many agents there are and how much is done.
 func drawAxis(p *pen, v *Now, t *nowTable) {
 	w := t.barWidth()
-	if p.space(margin); !t.below {
-		p.text(style.Head, wordAgents)
-		p.space(2)
-		p.number(style.Title, len(v.Lanes))
-		if p.space(3); v.heads(t) == 1 {
-			p.line(v.Done)
+	if p.Space(margin); !t.below {
+		p.Text(style.Head, wordAgents)
+		p.Space(2)
+		p.Number(style.Title, len(v.Lanes))
+		if p.Space(3); v.heads(t) == 1 {
+			p.Line(v.Done)
 		}
-		if at := t.bars - 2 - wordBehind.Width(); t.headed && p.at < at {
-			p.padTo(at)
-			p.text(style.Label, wordBehind)
+		if at := t.bars - 2 - wordBehind.Width(); t.headed && p.At < at {
+			p.PadTo(at)
+			p.Text(style.Label, wordBehind)
 		}
 	}
 	for _, tick := range t.ticks {
-		if tick.at >= p.at {
-			p.padTo(tick.at)
-			p.text(style.Dim, tick.clock)
+		if tick.at >= p.At {
+			p.PadTo(tick.at)
+			p.Text(style.Dim, tick.clock)
 		}
 	}
-	if end := t.bars + w - wordNow.Width(); v.Shift == 0 && p.at <= end {
-		p.padTo(end)
-		p.text(style.Accent, wordNow)
+	if end := t.bars + w - wordNow.Width(); v.Shift == 0 && p.At <= end {
+		p.PadTo(end)
+		p.Text(style.Accent, wordNow)
 	}
 }
 

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -34,7 +35,7 @@ type rowColumns struct {
 func columnsOf(blocks []NowBlock, w int) (t rowColumns) {
 	most := func(of func(r *NowRow) Text) (n int) {
 		for i := range blocks {
-			n = max(n, widest(blocks[i].Rows, of))
+			n = max(n, lay.Widest(blocks[i].Rows, of))
 		}
 		return n
 	}
@@ -70,11 +71,11 @@ func (r *NowRow) pieces(t *rowColumns, w int) []Line {
 		st = style.Subject
 	}
 	room := max(t.subjectEnd(w)-t.subject, 1)
-	lines := wrapLine(Line{{r.Subject, st}}, room)
+	lines := lay.WrapLine(Line{{Text: r.Subject, Style: st}}, room)
 	if last := &lines[len(lines)-1]; t.note > 0 || !r.Alarm || r.Note.Empty() {
 		return lines
 	} else if room >= last.Width()+2+r.Note.Width() {
-		*last = append(*last, Span{safetext.Spaces(2), style.Plain}, r.note(t))
+		*last = append(*last, Span{Text: safetext.Spaces(2), Style: style.Plain}, r.note(t))
 		return lines
 	}
 	return append(lines, Line{r.note(t)})
@@ -82,9 +83,9 @@ func (r *NowRow) pieces(t *rowColumns, w int) []Line {
 
 func (r *NowRow) note(t *rowColumns) Span {
 	if r.Alarm {
-		return Span{r.Note, style.Danger}
+		return Span{Text: r.Note, Style: style.Danger}
 	}
-	return Span{r.noted(t.named), style.Dim}
+	return Span{Text: r.noted(t.named), Style: style.Dim}
 }
 
 // noted returns what is noted of the task, by name where that is wanted.
@@ -115,37 +116,37 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 				return
 			}
 			first.draw(g, first.want)
-			g.gap()
+			g.Gap()
 			second.draw(g, second.want)
 		}}
 	}
 	return nowPart{least: 2, want: 1 + want, good: 1 + want, best: 1 + want, draw: func(g *page, rows int) {
 		rows--
 		n := min(rows, len(b.Rows))
-		g.row(func(p *pen) {
-			p.text(style.Head, b.Title)
-			p.space(2)
-			p.number(style.Title, len(b.Rows)+b.More)
-			if !b.Says.Empty() && p.remaining() > b.Says.Width()+8 {
-				p.space(3)
+		g.Row(func(p *pen) {
+			p.Text(style.Head, b.Title)
+			p.Space(2)
+			p.Number(style.Title, len(b.Rows)+b.More)
+			if !b.Says.Empty() && p.Room() > b.Says.Width()+8 {
+				p.Space(3)
 				look := style.Dim
 				if len(b.Rows) > 0 && b.Rows[0].State == Ready { // there is something to give them
 					look = style.Warning
 				}
-				p.text(look, b.Says)
+				p.Text(look, b.Says)
 			}
 			hidden := len(b.Rows) + b.More - n
 			if hidden == 0 {
-				p.ruleOff(false)
+				p.Rule(false)
 				return
 			}
-			end := p.end
-			p.end -= digits(hidden) + len(" more") + 1
-			p.ruleOff(false)
-			p.end = end
-			p.space(1)
-			p.number(style.Dim, hidden)
-			p.ascii(style.Dim, " more")
+			end := p.End
+			p.End -= lay.Digits(hidden) + len(" more") + 1
+			p.Rule(false)
+			p.End = end
+			p.Space(1)
+			p.Number(style.Dim, hidden)
+			p.ASCII(style.Dim, " more")
 		})
 		for i := range n {
 			pieces := b.Rows[i].pieces(&t, w)
@@ -161,39 +162,39 @@ func (pt *Painter) listPart(b *NowBlock, t rowColumns, w int) nowPart {
 // drawNowRow draws a task of a list: its subject in pieces, or without those in one row.
 func (pt *Painter) drawNowRow(g *page, r *NowRow, t *rowColumns, pieces []Line) {
 	for i := range max(len(pieces), 1) {
-		g.row(func(p *pen) {
+		g.Row(func(p *pen) {
 			switch {
 			case i > 0:
 			case r.Alarm:
-				p.glyph(style.Danger, p.sh.Glyphs.Problem)
+				p.Glyph(style.Danger, p.Sheet.Glyphs.Problem)
 			default:
-				p.state(r.State)
+				drawState(p, r.State)
 			}
-			if p.padTo(t.id); i == 0 {
-				p.text(style.Dim, r.ID)
+			if p.PadTo(t.id); i == 0 {
+				p.Text(style.Dim, r.ID)
 			}
-			p.padTo(t.subject)
+			p.PadTo(t.subject)
 			note := r.note(t)
-			switch end := t.subjectEnd(p.end); {
+			switch end := t.subjectEnd(p.End); {
 			case len(pieces) > 0:
-				p.line(pieces[i])
+				p.Line(pieces[i])
 			case t.note == 0 && r.Alarm:
-				p.textUpTo(subjectStyle(r.State), r.Subject, end-p.at-note.Text.Width()-2)
-				p.space(2)
-				p.text(note.Style, note.Text)
+				p.TextIn(subjectStyle(r.State), r.Subject, end-p.At-note.Text.Width()-2)
+				p.Space(2)
+				p.Text(note.Style, note.Text)
 			default:
-				p.textUpTo(subjectStyle(r.State), r.Subject, end-p.at)
+				p.TextIn(subjectStyle(r.State), r.Subject, end-p.At)
 			}
 			if i > 0 {
 				return
 			}
 			if t.behind > 0 {
-				p.padTo(t.behindEnd - r.Behind.Width())
-				p.text(style.Dim, r.Behind)
+				p.PadTo(t.behindEnd - r.Behind.Width())
+				p.Text(style.Dim, r.Behind)
 			}
 			if t.note > 0 {
-				p.padTo(t.note)
-				p.text(note.Style, note.Text)
+				p.PadTo(t.note)
+				p.Text(note.Style, note.Text)
 			}
 		})
 	}

@@ -69,25 +69,25 @@ func share(parts []nowPart, room int) []int {
 func (pt *Painter) drawNowColumns(g *page, columns [][]nowPart, widths []int, room int) (told bool) {
 	drawn, high := make([][]string, len(columns)), 0
 	for i, parts := range columns {
-		in := pt.newPage(widths[i], g.on)
+		in := pt.newPage(widths[i], g.On)
 		for k, rows := range share(parts, room) {
 			if rows > 0 {
-				in.gap()
+				in.Gap()
 				parts[k].draw(in, rows)
 				told = told || parts[k].tells
 			}
 		}
-		drawn[i], high = in.rows, max(high, len(in.rows))
+		drawn[i], high = in.Rows, max(high, len(in.Rows))
 	}
 	for y := range high {
-		g.row(func(p *pen) {
+		g.Row(func(p *pen) {
 			for i, rows := range drawn {
 				at := margin
 				if i > 0 {
-					at = g.w - margin - widths[i]
+					at = g.W - margin - widths[i]
 				}
-				if p.padTo(at); y < len(rows) && rows[y] != "" {
-					p.drawn(rows[y], widths[i])
+				if p.PadTo(at); y < len(rows) && rows[y] != "" {
+					p.Drawn(rows[y], widths[i])
 				}
 			}
 		})

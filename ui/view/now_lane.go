@@ -223,20 +223,20 @@ func (v *Now) fit(t *nowTable, room int) (first int, rows []int, gap int) {
 // drawLanes draws the agents in at most so many rows below the axis of time, and says how many have no room.
 func (pt *Painter) drawLanes(g *page, v *Now, t *nowTable, room int) {
 	if v.heads(t) > 1 {
-		g.row(func(p *pen) { p.space(margin); p.line(v.Done) })
+		g.Row(func(p *pen) { p.Space(margin); p.Line(v.Done) })
 	}
-	g.row(func(p *pen) { drawAxis(p, v, t) })
+	g.Row(func(p *pen) { drawAxis(p, v, t) })
 	first, rows, gap := v.fit(t, room)
 	for i, n := range rows {
 		if i > 0 && gap > 0 {
-			g.blank()
+			g.Blank()
 		}
 		for row := range n {
-			g.row(func(p *pen) { pt.drawLaneRow(p, v, t, first+i, row, n) })
+			g.Row(func(p *pen) { pt.drawLaneRow(p, v, t, first+i, row, n) })
 		}
 	}
 	if hidden := len(v.Lanes) - len(rows); hidden > 0 {
-		g.row(func(p *pen) { pt.drawOutOfSight(p, t.end, first, hidden-first) })
+		g.Row(func(p *pen) { pt.drawOutOfSight(p, t.end, first, hidden-first) })
 	}
 }
 
@@ -253,16 +253,16 @@ func (pt *Painter) drawLaneRow(p *pen, v *Now, t *nowTable, lane, row, rows int)
 	if of.task = -1; i >= 0 && i < len(t.lanes[lane]) {
 		of = t.lanes[lane][i]
 	}
-	p.space(margin)
-	on := p.on // of the screen, or of the panel that the lanes stand in
+	p.Space(margin)
+	on := p.On // of the screen, or of the panel that the lanes stand in
 	chosen := lane == v.Selected && i >= 0 && (of.task == v.Row && of.says != saysFacts || len(ln.Tasks) == 0)
 	if chosen {
-		p.setGround(style.Raised)
-		p.glyph(ln.Hue, g.RuleSelected)
+		p.SetGround(style.Raised)
+		p.Glyph(ln.Hue, g.RuleSelected)
 	} else {
-		p.glyph(ln.Hue, g.Rule)
+		p.Glyph(ln.Hue, g.Rule)
 	}
-	p.space(1)
+	p.Space(1)
 	names := t.id
 	if t.below {
 		names = t.bars
@@ -272,47 +272,47 @@ func (pt *Painter) drawLaneRow(p *pen, v *Now, t *nowTable, lane, row, rows int)
 		hidden = ln.Working - rows
 	}
 	if row == 0 {
-		p.textUpTo(ln.Hue, ln.Name, names-2-p.at)
+		p.TextIn(ln.Hue, ln.Name, names-2-p.At)
 	}
 	if hidden > 0 && (t.below && row == 0 || !t.below && row == rows-1) {
 		if row == 0 {
-			p.space(2)
+			p.Space(2)
 		}
-		if p.plus(hidden); p.at+len(" more") < names {
-			p.ascii(style.Dim, " more")
+		if p.Plus(hidden); p.At+len(" more") < names {
+			p.ASCII(style.Dim, " more")
 		}
 	}
 	if row == 0 && t.below {
 		for k := range slices.Backward(ln.Tasks) {
 			drawBar(p, v, ln, &ln.Tasks[k], t)
 		}
-		p.drawTrack(t, t.bars+t.barWidth())
+		drawTrack(p, t, t.bars+t.barWidth())
 	}
 	switch {
 	case of.says == saysFacts:
-		p.padTo(t.id)
-		p.drawFacts(ln.Facts, t.end)
+		p.PadTo(t.id)
+		drawFactsIn(p, ln.Facts, t.end)
 	case of.task >= 0:
 		drawNowTask(p, v, ln, &of, t, chosen)
 	}
-	p.padTo(t.end)
-	p.setGround(on)
+	p.PadTo(t.end)
+	p.SetGround(on)
 }
 
 // leastFact is the cells of the last fact that say something of it.
 const leastFact = 16
 
-// drawFacts draws facts in a row up to a cell: the first of them, as many as have room.
-func (p *pen) drawFacts(facts []Span, end int) {
+// drawFactsIn draws facts in a row up to a cell: the first of them, as many as have room.
+func drawFactsIn(p *pen, facts []Span, end int) {
 	for i, f := range facts {
-		room := end - p.at - b2i(i > 0)*3
+		room := end - p.At - b2i(i > 0)*3
 		if f.Text.Width() > room && (i < len(facts)-1 || room < leastFact) {
 			return
 		}
 		if i > 0 {
-			p.dot()
+			p.Dot()
 		}
-		p.textUpTo(f.Style, f.Text, end-p.at)
+		p.TextIn(f.Style, f.Text, end-p.At)
 	}
 }
 
@@ -325,8 +325,8 @@ func drawNowTask(p *pen, v *Now, ln *NowLane, of *laneRow, t *nowTable, chosen b
 		st = style.SubjectStrong
 	}
 	end := t.subjectEnd()
-	p.padTo(t.id)
-	p.markTitle(chosen && of.says == saysSubject)
+	p.PadTo(t.id)
+	p.MarkTitle(chosen && of.says == saysSubject)
 	switch of.says {
 	case saysDoing:
 		st, end = style.Doing, t.since-2
@@ -334,30 +334,30 @@ func drawNowTask(p *pen, v *Now, ln *NowLane, of *laneRow, t *nowTable, chosen b
 		st, end = style.Danger, t.since-2
 	case saysSubject:
 		if alarmed {
-			p.glyph(style.Danger, p.sh.Glyphs.Problem)
-			p.space(1)
+			p.Glyph(style.Danger, p.Sheet.Glyphs.Problem)
+			p.Space(1)
 		} else {
-			p.state(b.State)
+			drawState(p, b.State)
 		}
-		p.text(style.Dim, b.ID)
+		p.Text(style.Dim, b.ID)
 	}
-	p.padTo(t.subject)
-	p.textUpTo(st, of.text, end-p.at)
+	p.PadTo(t.subject)
+	p.TextIn(st, of.text, end-p.At)
 	if of.says == saysSubject && t.tellsBeside(b) {
-		p.space(2)
-		p.text(style.Danger, b.Brief)
+		p.Space(2)
+		p.Text(style.Danger, b.Brief)
 	}
 	if chosen { // a bar is no title
-		p.setGround(style.Raised)
+		p.SetGround(style.Raised)
 	}
 	if of.says != saysSubject {
 		return
 	}
 	if !t.below {
-		p.padTo(t.bars - 2 - b.Behind.Width())
-		p.text(style.Dim, b.Behind)
+		p.PadTo(t.bars - 2 - b.Behind.Width())
+		p.Text(style.Dim, b.Behind)
 		if drawBar(p, v, ln, b, t); b.State == Running { // one line across each row would outweigh the bars
-			p.drawTrack(t, t.bars+t.barWidth())
+			drawTrack(p, t, t.bars+t.barWidth())
 		}
 	}
 	since := b.since(t.terse)
@@ -369,6 +369,6 @@ func drawNowTask(p *pen, v *Now, ln *NowLane, of *laneRow, t *nowTable, chosen b
 	case b.State == Running:
 		st = style.Plain
 	}
-	p.padTo(t.end - since.Width())
-	p.textUpTo(st, since, t.end-p.at)
+	p.PadTo(t.end - since.Width())
+	p.TextIn(st, since, t.end-p.At)
 }

@@ -9,7 +9,6 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
-
 	"sideboard/ui/style"
 )
 
@@ -110,8 +109,8 @@ func TestTheFactsOfAnAgentGiveWayFromTheirEnd(t *testing.T) {
 	}
 	for w := 1; w <= len(all); w++ {
 		g := (&Painter{sh: plainSheet()}).newPage(w, style.Flat)
-		g.row(func(p *pen) { p.drawFacts(facts, w) })
-		if row := strings.TrimRight(strings.TrimSpace(ansi.Strip(g.rows[0])), "…"); !strings.HasPrefix(all, row) || w > 25 && row == "" {
+		g.Row(func(p *pen) { drawFactsIn(p, facts, w) })
+		if row := strings.TrimRight(strings.TrimSpace(ansi.Strip(g.Rows[0])), "…"); !strings.HasPrefix(all, row) || w > 25 && row == "" {
 			t.Errorf("%d cells: %q", w, row)
 		}
 	}

@@ -3,6 +3,7 @@ package view
 import (
 	"bytes"
 
+	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
 
@@ -68,15 +69,15 @@ func NewPainter() *Painter {
 
 // Draw draws a screen. The layout must come from Arrange for the size wanted.
 func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
-	pt.sh, pt.p.sh = sh, sh
-	pt.p.b, pt.starts = pt.p.b[:0], pt.starts[:0]
+	pt.sh, pt.p.Sheet = sh, sh
+	pt.p.B, pt.starts = pt.p.B[:0], pt.starts[:0]
 	pt.cursor, pt.talk, pt.spots, pt.float = false, s.Talk, pt.spots[:0], Rect{}
 	if l.Breadth == TooSmall && !l.Full {
 		pt.drawTooSmall(l)
 	} else {
 		pt.drawScreen(l, s)
 	}
-	content := pt.p.b
+	content := pt.p.B
 	switch usable := l.W >= MinWidth && l.H >= MinHeight; {
 	case usable && s.Overlay != nil:
 		pt.cursor = false
@@ -113,17 +114,17 @@ func drawnDetailOf(l *Layout, s *Screen, sh *style.Sheet) drawnDetail {
 // beginRow starts a row of the frame, end finishes it.
 func (pt *Painter) beginRow(l *Layout) *pen {
 	if len(pt.starts) > 0 {
-		pt.p.b = append(pt.p.b, '\n')
+		pt.p.B = append(pt.p.B, '\n')
 	}
-	pt.starts = append(pt.starts, len(pt.p.b))
-	pt.p.beginRow(l.W, style.Flat)
-	pt.p.row = len(pt.starts) - 1
+	pt.starts = append(pt.starts, len(pt.p.B))
+	pt.p.Begin(l.W, style.Flat)
+	pt.p.RowAt = len(pt.starts) - 1
 	return &pt.p
 }
 
 func (pt *Painter) endRow() {
-	pt.p.fill()
-	pt.p.b = append(pt.p.b, style.Reset...)
+	pt.p.Fill()
+	pt.p.B = append(pt.p.B, style.Reset...)
 }
 
 // drawScreen draws the screen row by row, each from the pieces that lie on it.
@@ -164,14 +165,14 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		}
 	}
 	if !l.Detail.Empty() {
-		pt.spots = appendSpots(pt.spots, pt.detailSpots, l.Detail.X, l.Detail.Y, l.Detail.H)
+		pt.spots = lay.AppendSpots(pt.spots, pt.detailSpots, l.Detail.X, l.Detail.Y, l.Detail.H)
 	}
 	var empty floatBox
 	var at Rect
 	if instead {
 		at = s.Empty.rect(&l)
 		empty = s.Empty.drawRows(pt, at.W, at.H)
-		pt.spots = appendSpots(pt.spots, empty.spots, at.X, at.Y, at.H)
+		pt.spots = lay.AppendSpots(pt.spots, empty.spots, at.X, at.Y, at.H)
 	}
 	end := l.News.Y // the first row above the news that nothing stands in
 	switch {
@@ -208,7 +209,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawCounts(&b.Header.Counts)
 		case nowRows != nil:
 			if i := y - l.Body.Y; i >= 0 && i < len(nowRows) {
-				p.drawn(nowRows[i], l.Body.W)
+				p.Drawn(nowRows[i], l.Body.W)
 			}
 			pt.drawDetailRow(&l, y)
 		case s.Folded != nil && !l.Folded.Empty() && y == l.Folded.Y:
@@ -231,7 +232,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			}
 			pt.drawDetailRow(&l, y)
 		}
-		p.fill()
+		p.Fill()
 		if b.Dimmed && y > l.Header.Y && (y < l.News.Y || l.News.Empty() && y != l.Footer.Y) {
 			pt.fadeRow()
 		}
@@ -253,10 +254,10 @@ func (pt *Painter) isFull(l *Layout) bool {
 func (pt *Painter) drawAcross(l *Layout, y int, over Rect, piece string) {
 	if l.Stacked {
 		if i := y - l.Body.Y; piece != "" {
-			pt.p.drawn(piece, over.W)
+			pt.p.Drawn(piece, over.W)
 		} else if i >= 0 && i < len(pt.list) && pt.list[i] != "" {
-			pt.p.padTo(margin)
-			pt.p.drawn(pt.list[i], l.Body.W-margin)
+			pt.p.PadTo(margin)
+			pt.p.Drawn(pt.list[i], l.Body.W-margin)
 		}
 		return
 	}
@@ -266,15 +267,15 @@ func (pt *Painter) drawAcross(l *Layout, y int, over Rect, piece string) {
 			continue
 		}
 		if piece != "" && over.X <= r.X && r.X < over.X+over.W {
-			if pt.p.at <= over.X {
-				pt.p.padTo(over.X)
-				pt.p.drawn(piece, over.W)
+			if pt.p.At <= over.X {
+				pt.p.PadTo(over.X)
+				pt.p.Drawn(piece, over.W)
 			}
 			continue
 		}
 		if i := y - r.Y; i < len(pt.columns[k]) && pt.columns[k][i] != "" {
-			pt.p.padTo(r.X)
-			pt.p.drawn(pt.columns[k][i], r.W)
+			pt.p.PadTo(r.X)
+			pt.p.Drawn(pt.columns[k][i], r.W)
 		}
 	}
 }
@@ -282,19 +283,9 @@ func (pt *Painter) drawAcross(l *Layout, y int, over Rect, piece string) {
 // drawDetailRow puts the row of the detail at the right.
 func (pt *Painter) drawDetailRow(l *Layout, y int) {
 	if i := y - l.Detail.Y; !l.Detail.Empty() && i >= 0 && i < len(pt.detailRows) && i < l.Detail.H {
-		pt.p.padTo(l.Detail.X)
-		pt.p.drawn(pt.detailRows[i], l.Detail.W)
+		pt.p.PadTo(l.Detail.X)
+		pt.p.Drawn(pt.detailRows[i], l.Detail.W)
 	}
-}
-
-// drawn writes a drawn piece of exactly w cells.
-func (p *pen) drawn(piece string, w int) {
-	if w > p.remaining() {
-		return
-	}
-	p.b = append(p.b, piece...)
-	p.at += w
-	p.last, p.solid = "", true
 }
 
 func (pt *Painter) drawTooSmall(l Layout) {
@@ -303,14 +294,14 @@ func (pt *Painter) drawTooSmall(l Layout) {
 		switch y {
 		case (l.H - 1) / 2:
 			if l.W >= 16 {
-				p.padTo((l.W - 16) / 2)
+				p.PadTo((l.W - 16) / 2)
 			}
-			p.ascii(style.Subject, "Window too small")
+			p.ASCII(style.Subject, "Window too small")
 		case (l.H-1)/2 + 1:
 			if l.W >= 13 {
-				p.padTo((l.W - 13) / 2)
+				p.PadTo((l.W - 13) / 2)
 			}
-			p.ascii(style.Dim, "20x5 at least")
+			p.ASCII(style.Dim, "20x5 at least")
 		}
 		pt.endRow()
 	}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/colorprofile"
-
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )

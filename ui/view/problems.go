@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -32,75 +33,75 @@ const problemWords, problemFoot = 4, 7
 // box draws the files that are no tasks, and why.
 func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	g := pt.newPage(contentWidth(96, w), style.Float)
-	foot := pt.newPage(g.w, g.on)
+	foot := pt.newPage(g.W, g.On)
 	rows := 1 // of a reason, that each is whole where all have room
 	for i := range m.Items {
-		rows = max(rows, len(wrapLine(m.Items[i].Why, g.w-problemWords)))
+		rows = max(rows, len(lay.WrapLine(m.Items[i].Why, g.W-problemWords)))
 	}
 	if (1+rows)*len(m.Items) > h/2 {
 		rows = 1
 	}
 	if m.Selected >= 0 && m.Selected < len(m.Items) {
 		item := &m.Items[m.Selected]
-		foot.row(func(p *pen) { p.bar(style.Faint, pt.sh.Glyphs.Horizontal, p.remaining()) })
-		if rows == 1 && item.Why.Width() > g.w-problemWords { // cut in its line, whole here
-			foot.line(item.Why)
+		foot.Row(func(p *pen) { p.Bar(style.Faint, pt.sh.Glyphs.Horizontal, p.Room()) })
+		if rows == 1 && item.Why.Width() > g.W-problemWords { // cut in its line, whole here
+			foot.Line(item.Why)
 		}
 		for _, l := range item.More {
-			foot.line(l)
+			foot.Line(l)
 		}
 	}
-	keys := pt.newPage(g.w, g.on)
+	keys := pt.newPage(g.W, g.On)
 	if !m.Error.Empty() {
-		keys.text(style.Danger, m.Error)
+		keys.Text(style.Danger, m.Error)
 	}
-	keys.add(pt.keysBelow(g, m.Keys, h))
+	keys.Add(pt.keysBelow(g, m.Keys, h))
 	if h >= tightHeight {
-		g.blank()
+		g.Blank()
 	}
-	foot.keepRows(0, h-2-len(g.rows)-(1+rows)-len(keys.rows))
-	foot.add(keys)
-	room, look := h-2-len(g.rows)-len(foot.rows), style.SubjectStrong
+	foot.Keep(0, h-2-len(g.Rows)-(1+rows)-len(keys.Rows))
+	foot.Add(keys)
+	room, look := h-2-len(g.Rows)-len(foot.Rows), style.SubjectStrong
 	draw := []func(p *pen, i int){func(p *pen, i int) {
 		if i == m.Selected {
-			p.drawChosen(true)
+			drawChosen(p, true)
 		}
-		p.padTo(problemWords - 2)
+		p.PadTo(problemWords - 2)
 		item, st := &m.Items[i], style.Warning
 		if item.Danger {
 			st = style.Danger
 		}
 		sign, _ := stateGlyph(pt.sh, item.State)
-		p.glyph(st, sign)
-		p.space(1)
-		p.textUpTo(look, item.File, p.remaining()-1)
+		p.Glyph(st, sign)
+		p.Space(1)
+		p.TextIn(look, item.File, p.Room()-1)
 	}}
 	for row := range rows {
 		draw = append(draw, func(p *pen, i int) {
 			if i == m.Selected {
-				p.drawChosen(false)
+				drawChosen(p, false)
 			}
-			if p.padTo(problemWords); rows == 1 {
-				p.line(m.Items[i].Why)
-			} else if pieces := wrapLine(m.Items[i].Why, g.w-problemWords); row < len(pieces) {
-				p.line(pieces[row])
+			if p.PadTo(problemWords); rows == 1 {
+				p.Line(m.Items[i].Why)
+			} else if pieces := lay.WrapLine(m.Items[i].Why, g.W-problemWords); row < len(pieces) {
+				p.Line(pieces[row])
 			}
 		})
 	}
 	least := min(room, h-3-problemFoot)
 	apart := (len(draw)+1)*len(m.Items)-1 <= least
 	if apart { // else the titles alone tell one from the other
-		draw, look = append(draw, func(p *pen, _ int) { p.setGround(style.Float) }), style.Subject
+		draw, look = append(draw, func(p *pen, _ int) { p.SetGround(style.Float) }), style.Subject
 	}
-	g.drawList(scrollList{m.First, m.Selected, len(m.Items), room + b2i(apart), chosenGround(pt.sh), nil, false}, draw...)
+	drawList(g, scrollList{m.First, m.Selected, len(m.Items), room + b2i(apart), chosenGround(pt.sh), nil, false}, draw...)
 	if apart && len(draw)*len(m.Items) > least {
-		g.rows = g.rows[:len(g.rows)-1]
+		g.Rows = g.Rows[:len(g.Rows)-1]
 	}
 	switch {
 	case len(m.Items) == 0 && m.Busy:
-		g.text(style.Dim, safetext.Const("Looking ..."))
+		g.Text(style.Dim, safetext.Const("Looking ..."))
 	case len(m.Items) == 0:
-		g.text(style.Dim, safetext.Const("Nothing does."))
+		g.Text(style.Dim, safetext.Const("Nothing does."))
 	}
 	title := safetext.Const("Needs you")
 	if !m.Tally.Empty() {

@@ -1,6 +1,9 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"sideboard/ui/lay"
+	"sideboard/ui/style"
+)
 
 // Prompt is one line of input in place of the news: the filter.
 type Prompt struct {
@@ -19,60 +22,60 @@ type Prompt struct {
 // drawPrompt draws a line of input with its cursor, and what it found at the right.
 func (pt *Painter) drawPrompt(l *Layout, in *Prompt) {
 	p := &pt.p
-	p.space(margin)
-	all := p.end
-	p.end = max(l.W-margin, p.at)
+	p.Space(margin)
+	all := p.End
+	p.End = max(l.W-margin, p.At)
 	pt.drawInput(p, in)
-	p.end = all
+	p.End = all
 }
 
 // drawInput draws a line of input up to the end of the row, as a field: on a ground of its own where colour gives it one.
 func (pt *Painter) drawInput(p *pen, in *Prompt) {
-	was, all := p.on, p.end
+	was, all := p.On, p.End
 	if pt.sh.Grounded() {
-		p.setGround(style.Field)
+		p.SetGround(style.Field)
 	}
-	p.space(1)
-	p.end--
+	p.Space(1)
+	p.End--
 	pt.drawTypedLine(p, in)
-	p.end = all
-	p.padTo(all)
-	p.setGround(was)
+	p.End = all
+	p.PadTo(all)
+	p.SetGround(was)
 }
 
 // drawTypedLine draws what is typed behind its label, and at the right what it found or what is wrong with it.
 func (pt *Painter) drawTypedLine(p *pen, in *Prompt) {
-	p.text(style.AccentStrong, in.Label)
-	p.space(1)
+	p.Text(style.AccentStrong, in.Label)
+	p.Space(1)
 	right, st := in.Tally, style.Dim
 	if !in.Error.Empty() {
-		typed := min(max(in.Text.Width()+1, 10), (p.end-p.at)/2)
-		right, st = cut(in.Error, max(p.end-p.at-typed-2, 0), pt.sh), style.Danger // its beginning says enough
+		typed := min(max(in.Text.Width()+1, 10), (p.End-p.At)/2)
+		right, st = lay.Cut(in.Error, max(p.End-p.At-typed-2, 0), pt.sh), style.Danger // its beginning says enough
 	}
-	end := p.end
+	end := p.End
 	stop := end - right.Width() - 2
-	if stop-p.at < 10 {
+	if stop-p.At < 10 {
 		stop, right = end, Text{}
 	}
-	room := max(stop-p.at-1, 1) // one cell for the cursor behind the text
+	room := max(stop-p.At-1, 1) // one cell for the cursor behind the text
 	from := max(0, in.Cursor-room)
 	shown := in.Text.Window(from, room)
 	before := in.Text.Window(from, in.Cursor-from)
 	pt.cursor = true
-	pt.x, pt.y = p.at+in.Cursor-from, len(pt.starts)-1
+	pt.x, pt.y = p.At+in.Cursor-from, len(pt.starts)-1
 	if pt.sh.Graphemes {
 		pt.x -= before.Slack()
 	}
 	if in.Text.Empty() {
-		p.space(1)
-		p.textUpTo(style.Hint, in.Hint, stop-p.at)
+		p.Space(1)
+		p.TextIn(style.Hint, in.Hint, stop-p.At)
 	} else {
 		pt.drawTyped(p, in, from, shown)
 		pt.drawOffers(p, in, stop)
 	}
 	if !right.Empty() {
-		p.padTo(end - right.Width())
-		p.text(st, right)
+		p.PadTo(end - right.Width())
+		p.Text(st, right)
 	}
 }
 
@@ -81,23 +84,23 @@ func (pt *Painter) drawTyped(p *pen, in *Prompt, from int, shown Text) {
 	w := shown.Width()
 	start, end := min(max(in.WrongFrom-from, 0), w), min(max(in.WrongTo-from, 0), w)
 	if in.Error.Empty() || start >= end {
-		p.text(style.Input, shown)
+		p.Text(style.Input, shown)
 		return
 	}
-	p.text(style.Input, shown.Window(0, start))
-	p.text(style.Wrong, shown.Window(start, end-start))
-	p.text(style.Input, shown.Window(end, w-end))
+	p.Text(style.Input, shown.Window(0, start))
+	p.Text(style.Wrong, shown.Window(start, end-start))
+	p.Text(style.Input, shown.Window(end, w-end))
 }
 
 // drawOffers draws what could be meant by the word that is typed: what would be added to it, and in its place, as far as there is
 // room.
 func (pt *Painter) drawOffers(p *pen, in *Prompt, stop int) {
-	p.textUpTo(style.Hint, in.Ghost, stop-p.at)
+	p.TextIn(style.Hint, in.Ghost, stop-p.At)
 	for _, o := range in.Offers {
-		if p.at+2+o.Width() > stop {
+		if p.At+2+o.Width() > stop {
 			return
 		}
-		p.space(2)
-		p.text(style.Dim, o)
+		p.Space(2)
+		p.Text(style.Dim, o)
 	}
 }

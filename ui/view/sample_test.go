@@ -10,7 +10,7 @@ import (
 
 func txt(s string) Text { return safetext.Line(s) }
 
-func span(st style.Style, s string) Span { return Span{txt(s), st} }
+func span(st style.Style, s string) Span { return Span{Text: txt(s), Style: st} }
 
 func key(name, does string) Key { return Key{Name: txt(name), Does: txt(does)} }
 
@@ -78,7 +78,7 @@ func sampleBoard() Board {
 		Header:  Header{Project: txt("my-service"), Directory: txt(".tasks"), Total: 18, Done: 4, Running: 3, Counts: Counts{Ready: 2, Running: 3, Blocked: 9, Done: 4}},
 		Columns: [Columns]Column{column(1, todo...), column(-1, running...), column(-1, done...)},
 		News: News{At: txt("12:04"), Line: Line{
-			{txt("agent-2"), style.OwnerHue("agent-2")}, span(style.Dim, " completed "), span(style.Subject, "Watch the directory"),
+			{Text: txt("agent-2"), Style: style.OwnerHue("agent-2")}, span(style.Dim, " completed "), span(style.Subject, "Watch the directory"),
 			span(style.Dim, "  ·  "), span(style.Dim, "unblocked "), span(style.Ready, "Wave layout"), span(style.Dim, ", "), span(style.Ready, "Card renderer"),
 		}},
 		Keys: []Key{key("c", "claim"), key("enter", "open"), key("e", "edit"), key("n", "new"), key("/", "filter"), key("d", "complete"),
@@ -130,7 +130,7 @@ func sampleFeed() *Feed {
 		{"12m", "agent-1", " claimed ", "Board columns", ""}, {"31m", "agent-1", " completed ", "Parse task files", "unblocked Atomic writes"},
 		{"1h", "you", " created ", "翻訳 — Japanese README", ""},
 	} {
-		line := Line{{txt(s.who), style.OwnerHue(s.who)}, span(style.Plain, s.did), span(style.Subject, s.what)}
+		line := Line{{Text: txt(s.who), Style: style.OwnerHue(s.who)}, span(style.Plain, s.did), span(style.Subject, s.what)}
 		if s.then != "" {
 			line = append(line, span(style.Dim, "  ·  "), span(style.Ready, s.then))
 		}
@@ -397,7 +397,7 @@ func samples() map[string]func() (Screen, LayoutOptions) {
 			{Label: txt("Link mode"), Right: txt("#0012"), State: Waiting, Stated: true, Off: true, Why: txt("that closes a loop: Wave layout > Edge router > Wave layout")}},
 			Keys: []Key{key("enter", "go to it"), key("x", "remove"), key("r", "move"), key("i", "put between"), key("tab", "reverse"), key("space", "mark"), key("L", "add"), key("esc", "close")}}),
 		"message": with(&Message{Title: txt("Not saved"), Lines: []Line{
-			{span(style.Plain, "The text on the board and the text in the file differ: "), {txt("agent-2"), style.OwnerHue("agent-2")}, span(style.Plain, " changed the subject 4m ago.")},
+			{span(style.Plain, "The text on the board and the text in the file differ: "), {Text: txt("agent-2"), Style: style.OwnerHue("agent-2")}, span(style.Plain, " changed the subject 4m ago.")},
 			{}, {span(style.Dim, "What you typed is kept until you close this.")}}, Keys: []Key{key("enter", "edit again"), key("esc", "drop it")}}),
 		"feed": func() (Screen, LayoutOptions) {
 			return Screen{Board: sampleBoard(), Detail: sampleDetail(), Feed: sampleFeed()}, LayoutOptions{Detail: true, Beside: true, Feed: true}
@@ -497,7 +497,7 @@ func hostileOverlay(o Overlay, bad func(int) Text) Overlay {
 		w := *v
 		w.Title = bad(3)
 		w.Facts = append([]Fact{{Label: bad(9), Value: bad(0)}}, w.Facts...)
-		w.Lines = append([]Line{{span(style.Dim, ""), {bad(7), style.Warning}}, {{bad(4), style.Added}, {bad(1), style.Plain}}}, w.Lines...)
+		w.Lines = append([]Line{{span(style.Dim, ""), {Text: bad(7), Style: style.Warning}}, {{Text: bad(4), Style: style.Added}, {Text: bad(1), Style: style.Plain}}}, w.Lines...)
 		return &w
 	}
 	return o

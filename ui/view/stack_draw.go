@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -53,7 +54,7 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			for i := range p.height {
 				rows[at+i] = d.rows[i]
 			}
-			pt.spots = appendSpots(pt.spots, d.spots, margin, p.row, p.height)
+			pt.spots = lay.AppendSpots(pt.spots, d.spots, margin, p.row, p.height)
 		}
 		end = p.row + p.height
 	}
@@ -131,37 +132,37 @@ var sectionLooks = [Sections]style.Style{
 // ends in the cell counts that it says how many tasks wait, and beside that, if waits is set, what a task waits for.
 func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden, counts int, waits bool, w int) string {
 	return pt.cachedPiece(&pt.sectionHeads[k], w, func(p *pen) {
-		end := p.end - 1
+		end := p.End - 1
 		pt.drawSectionSign(p, k)
-		p.ascii(sectionLooks[k], sectionNames[k])
-		p.space(2)
+		p.ASCII(sectionLooks[k], sectionNames[k])
+		p.Space(2)
 		in := c.left()
 		if in.Shown != in.Total {
-			p.number(style.Accent, in.Shown)
-			p.ascii(style.Dim, " of ")
+			p.Number(style.Accent, in.Shown)
+			p.ASCII(style.Dim, " of ")
 		}
-		p.number(style.Dim, in.Total)
+		p.Number(style.Dim, in.Total)
 		const more = " more"
 		need := 0
-		if n := digits(hidden) + len(more); hidden > 0 && end-p.at >= n+2 {
+		if n := lay.Digits(hidden) + len(more); hidden > 0 && end-p.At >= n+2 {
 			need = n + 1
 		}
-		p.space(1)
+		p.Space(1)
 		label := wordBehind
-		if waits && counts-wordsWaitsBehind.Width()-2 > p.at {
+		if waits && counts-wordsWaitsBehind.Width()-2 > p.At {
 			label = wordsWaitsBehind
 		}
-		if counts <= end-need && counts-label.Width()-2 > p.at {
-			p.bar(style.BarRest, pt.sh.Glyphs.BarRest, counts-label.Width()-1-p.at)
-			p.space(1)
-			p.text(style.Dim, label)
-			p.space(min(1, end-need-p.at))
+		if counts <= end-need && counts-label.Width()-2 > p.At {
+			p.Bar(style.BarRest, pt.sh.Glyphs.BarRest, counts-label.Width()-1-p.At)
+			p.Space(1)
+			p.Text(style.Dim, label)
+			p.Space(min(1, end-need-p.At))
 		}
-		p.bar(style.BarRest, pt.sh.Glyphs.BarRest, end-need-p.at)
+		p.Bar(style.BarRest, pt.sh.Glyphs.BarRest, end-need-p.At)
 		if need > 0 {
-			p.space(1)
-			p.number(style.Dim, hidden)
-			p.ascii(style.Dim, more)
+			p.Space(1)
+			p.Number(style.Dim, hidden)
+			p.ASCII(style.Dim, more)
 		}
 	})
 }
@@ -173,14 +174,14 @@ var wordsWaitsBehind = wordWaitsForLabel.Append(safetext.Spaces(2), wordBehind)
 func (pt *Painter) drawSectionSign(p *pen, k SectionKind) {
 	switch k {
 	case NeedsSection:
-		p.glyph(style.Danger, pt.sh.Glyphs.Problem)
+		p.Glyph(style.Danger, pt.sh.Glyphs.Problem)
 	case UnclearSection:
-		p.glyph(style.Warning, pt.sh.Glyphs.Problem)
+		p.Glyph(style.Warning, pt.sh.Glyphs.Problem)
 	default:
-		p.state(sectionStates[k])
+		drawState(p, sectionStates[k])
 		return
 	}
-	p.space(1)
+	p.Space(1)
 }
 
 // stripCount is one of the counts at the top.
@@ -212,7 +213,7 @@ func (l *Layout) stripCounts(b *Board) (counts [Sections]stripCount, n int) {
 		if l.W < wordyStrip && (c.section != ReadySection || l.W < 40) {
 			c.word = ""
 		}
-		c.x, c.w = x, 2+digits(tasks.Shown)+len(c.word)
+		c.x, c.w = x, 2+lay.Digits(tasks.Shown)+len(c.word)
 		x += c.w + gap
 		counts[n] = c
 		n++
@@ -237,10 +238,10 @@ func (pt *Painter) drawStrip(l *Layout, b *Board) {
 		case tasks.Total == 0:
 			st = style.Dim
 		}
-		p.padTo(c.x)
+		p.PadTo(c.x)
 		pt.drawSectionSign(p, c.section)
-		p.number(st, tasks.Shown)
-		p.ascii(style.Dim, c.word)
+		p.Number(st, tasks.Shown)
+		p.ASCII(style.Dim, c.word)
 	}
 	end := l.Strip.W - margin
 	if above, below := pt.outOfSight(l, b); above+below > 0 {
@@ -252,19 +253,19 @@ func (pt *Painter) drawStrip(l *Layout, b *Board) {
 		return
 	}
 	percent := h.Done * 100 / h.Total
-	word := digits(percent) + 1
-	bar := min(end-p.at-3-word-1, 24)
+	word := lay.Digits(percent) + 1
+	bar := min(end-p.At-3-word-1, 24)
 	if bar < 3 {
 		bar = -1
 	}
-	if end-word-1-bar <= p.at {
+	if end-word-1-bar <= p.At {
 		return
 	}
-	p.padTo(end - word - 1 - bar)
-	p.number(style.Subject, percent)
-	p.ascii(style.Subject, "%")
+	p.PadTo(end - word - 1 - bar)
+	p.Number(style.Subject, percent)
+	p.ASCII(style.Subject, "%")
 	if bar > 0 {
-		p.space(1)
+		p.Space(1)
 		pt.drawProgress(h, bar)
 	}
 }

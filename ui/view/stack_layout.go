@@ -1,6 +1,8 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"sideboard/ui/style"
+)
 
 // stackHeads is how many rows there must be for the sections to have heads. Below it the counts at the top say enough.
 const stackHeads = 10

@@ -45,42 +45,42 @@ func (pt *Painter) drawChange(l *Layout, s *Stage) []string {
 		end := w - 2 - b2i(!who.Empty())*(who.Width()+2)
 		lines := t.Wrap(max(end-2-side, 1))
 		for i := -1; i <= len(lines); i++ {
-			g.row(func(p *pen) {
-				p.bar(look.edge, " ", 1)
-				p.bar(st, " ", 1)
+			g.Row(func(p *pen) {
+				p.Bar(look.edge, " ", 1)
+				p.Bar(st, " ", 1)
 				if i >= 0 && i < len(lines) {
 					if i == 0 {
-						p.text(st, label)
+						p.Text(st, label)
 					}
-					p.bar(st, " ", 2+side-p.at)
-					p.textUpTo(st, lines[i], end-p.at)
+					p.Bar(st, " ", 2+side-p.At)
+					p.TextIn(st, lines[i], end-p.At)
 				}
 				if i == 0 {
-					p.bar(st, " ", w-2-who.Width()-p.at)
-					p.text(st, who)
+					p.Bar(st, " ", w-2-who.Width()-p.At)
+					p.Text(st, who)
 				}
-				p.bar(st, " ", p.remaining())
+				p.Bar(st, " ", p.Room())
 			})
 		}
 	}
 	for i, f := range s.Change.Fields {
 		if i > 0 {
-			g.blank()
+			g.Blank()
 		}
 		half(toldQuiet, toldBefore, f.Before, Text{})
 		half(s.Mood.look(toldAlert), toldNow, f.After, s.Change.Who)
 	}
 	all := pt.newPage(l.Body.W, style.Flat)
-	for range max((l.Body.H-len(g.rows))*2/5, 0) {
-		all.blank()
+	for range max((l.Body.H-len(g.Rows))*2/5, 0) {
+		all.Blank()
 	}
-	for _, row := range g.rows {
-		all.row(func(p *pen) {
-			p.padTo((l.Body.W - w) / 2)
-			p.drawn(row, w)
+	for _, row := range g.Rows {
+		all.Row(func(p *pen) {
+			p.PadTo((l.Body.W - w) / 2)
+			p.Drawn(row, w)
 		})
 	}
-	return all.rows
+	return all.Rows
 }
 
 // wrapUpTo returns a text wrapped in w cells, in as many rows as there are; the last one holds what is left.

@@ -1,6 +1,8 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"sideboard/ui/style"
+)
 
 // Summary is what is to be said about the selected task beside what its box or its line says.
 type Summary struct {
@@ -13,23 +15,23 @@ func (pt *Painter) drawBrief(p *pen, dv *DepView) {
 		return
 	}
 	n := dv.Node(dv.Selected)
-	p.space(1)
-	p.end--
-	p.stateOf(&n)
-	p.text(style.Dim, n.ID)
+	p.Space(1)
+	p.End--
+	stateOf(p, &n)
+	p.Text(style.Dim, n.ID)
 	if !n.ID.Empty() {
-		p.space(1)
+		p.Space(1)
 	}
-	p.text(style.SubjectStrong, n.Subject)
-	if !n.Owner.Empty() && p.remaining() > 3+n.Owner.Width() {
-		p.dot()
-		p.text(n.Hue, n.Owner)
+	p.Text(style.SubjectStrong, n.Subject)
+	if !n.Owner.Empty() && p.Room() > 3+n.Owner.Width() {
+		p.Dot()
+		p.Text(n.Hue, n.Owner)
 	}
-	if note := dv.Summary.Note; !note.Empty() && p.remaining() > 3+note.Width() {
-		p.dot()
-		p.text(n.noteStyle(style.Dim), note)
+	if note := dv.Summary.Note; !note.Empty() && p.Room() > 3+note.Width() {
+		p.Dot()
+		p.Text(n.noteStyle(style.Dim), note)
 	}
-	p.end++
+	p.End++
 }
 
 // noteStyle returns how it is said what there is to know of the task: what needs a person looks alike everywhere.

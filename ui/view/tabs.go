@@ -1,6 +1,9 @@
 package view
 
-import "sideboard/ui/style"
+import (
+	"sideboard/ui/lay"
+	"sideboard/ui/style"
+)
 
 // Tab names a view, or the board, with its key.
 type Tab struct {
@@ -24,15 +27,15 @@ func (pt *Painter) drawTabs(l *Layout, b *Board) {
 			continue
 		}
 		t := &h.Tabs[i]
-		p.padTo(place.X)
+		p.PadTo(place.X)
 		cap, name := style.Dim, style.Dim
 		if t.View == l.View || t.View == GraphView && l.View == TimelineView {
 			cap, name = style.AccentStrong, style.TitleStrong
 		}
-		p.text(cap, t.Key)
+		p.Text(cap, t.Key)
 		if t.Key.Width() < place.W {
-			p.space(1)
-			p.text(name, t.Name)
+			p.Space(1)
+			p.Text(name, t.Name)
 		}
 	}
 	if l.W >= wordyStrip {
@@ -60,7 +63,7 @@ func (l *Layout) tabPlaces(tabs []Tab) (places [tabsMost]Rect) {
 		if x+w > r.X+r.W {
 			break
 		}
-		places[i] = Rect{x, r.Y, w, r.H}
+		places[i] = Rect{X: x, Y: r.Y, W: w, H: r.H}
 		x += w + gap
 	}
 	return places
@@ -99,11 +102,11 @@ func (pt *Painter) drawCounts(c *Counts) {
 	plain, worded := -2, -3
 	for _, k := range kinds {
 		if k.n > 0 {
-			plain += 2 + digits(k.n) + 2
-			worded += 2 + digits(k.n) + len(k.word) + 3
+			plain += 2 + lay.Digits(k.n) + 2
+			worded += 2 + lay.Digits(k.n) + len(k.word) + 3
 		}
 	}
-	room, gap := p.end-margin-p.at-3, 3
+	room, gap := p.End-margin-p.At-3, 3
 	words := worded <= room
 	if !words {
 		worded, gap = plain, 2
@@ -111,22 +114,22 @@ func (pt *Painter) drawCounts(c *Counts) {
 	if plain <= 0 || worded > room {
 		return
 	}
-	p.padTo(p.end - margin - worded)
+	p.PadTo(p.End - margin - worded)
 	first := true
 	for _, k := range kinds {
 		if k.n == 0 {
 			continue
 		}
 		if !first {
-			p.space(gap)
+			p.Space(gap)
 		}
 		first = false
-		from := p.at
+		from := p.At
 		pt.drawSectionSign(p, k.section)
-		p.number(style.Title, k.n)
+		p.Number(style.Title, k.n)
 		if words {
-			p.ascii(style.Dim, k.word)
+			p.ASCII(style.Dim, k.word)
 		}
-		pt.spot(from, Spot{Section: k.section})
+		pt.spot(from, Spot{Kind: SectionSpot, Item: int(k.section)})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"sideboard/board/graph"
+	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
 
@@ -31,40 +32,40 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 	row, n := &s.rows[part.line], &s.nodes[part.line]
 	if part.apart {
 		if row.Alone && !part.blank {
-			p.space(1)
-			p.end--
+			p.Space(1)
+			p.End--
 			pt.drawRule(p, func() {
-				p.number(style.Dim, dv.Timeline.Len-s.first-part.line)
-				p.ascii(style.Dim, wordsUnlinked)
+				p.Number(style.Dim, dv.Timeline.Len-s.first-part.line)
+				p.ASCII(style.Dim, wordsUnlinked)
 			})
-			p.end++
+			p.End++
 		}
 		return
 	}
 	selected := s.first+part.line == dv.Timeline.At
-	all := p.end
-	p.space(margin)
+	all := p.End
+	p.Space(margin)
 	if selected {
-		p.setGround(style.Raised)
+		p.SetGround(style.Raised)
 	}
 	if selected && (!part.below || pt.sh.Grounded()) { // one rectangle, or one sign
-		p.glyph(style.Accent, g.RuleSelected)
+		p.Glyph(style.Accent, g.RuleSelected)
 	} else {
-		p.space(1)
+		p.Space(1)
 	}
 	pt.drawRails(p, dv, part)
-	p.end = all - 1
-	p.markTitle(selected && !part.below)
+	p.End = all - 1
+	p.MarkTitle(selected && !part.below)
 	if part.below {
-		p.padTo(s.titleAt(part.line))
-		p.textUpTo(n.subject(selected), part.title, p.remaining())
+		p.PadTo(s.titleAt(part.line))
+		p.TextIn(n.subject(selected), part.title, p.Room())
 	} else {
 		pt.drawTimelineTask(p, dv, part, selected)
 	}
-	p.end = all
+	p.End = all
 	if selected {
-		p.padTo(all)
-		p.setGround(style.Flat)
+		p.PadTo(all)
+		p.SetGround(style.Flat)
 	}
 }
 
@@ -72,10 +73,10 @@ func (pt *Painter) drawTimelineRow(dv *DepView, i int) {
 func (pt *Painter) drawTimelineTask(p *pen, dv *DepView, part *linePart, selected bool) {
 	s, g := &pt.timeline, pt.sh.Glyphs
 	n, c := &s.nodes[part.line], s.columns
-	p.space(1)
+	p.Space(1)
 	if n.signsLoop() {
-		p.glyph(style.Danger, g.Loop)
-		p.space(1)
+		p.Glyph(style.Danger, g.Loop)
+		p.Space(1)
 	}
 	look := style.Dim
 	switch {
@@ -84,49 +85,49 @@ func (pt *Painter) drawTimelineTask(p *pen, dv *DepView, part *linePart, selecte
 	case n.Chain:
 		look = style.Chain
 	}
-	p.textUpTo(look, n.ID, mostID)
-	p.padTo(s.titleAt(part.line))
+	p.TextIn(look, n.ID, mostID)
+	p.PadTo(s.titleAt(part.line))
 	room, behind := s.titleRoom(part.line)
-	p.textUpTo(n.subject(selected), part.title, room)
+	p.TextIn(n.subject(selected), part.title, room)
 	if n.Marked && room > 0 {
-		p.space(1)
-		p.glyph(style.AccentStrong, g.Marked)
+		p.Space(1)
+		p.Glyph(style.AccentStrong, g.Marked)
 	}
 	if c.status >= c.end && part.also.count() > 0 {
-		end := p.end
-		if p.end = c.end; behind {
-			p.end = c.behind - 1
+		end := p.End
+		if p.End = c.end; behind {
+			p.End = c.behind - 1
 		}
-		p.end -= s.ownerWidth(part.line)
+		p.End -= s.ownerWidth(part.line)
 		part.also.drawBeside(p)
-		p.end = end
+		p.End = end
 	}
 	if w := s.ownerWidth(part.line); w > 0 {
 		at := c.end
 		if behind {
 			at = c.behind - 1
 		}
-		if p.padTo(at - w + 2); p.at <= at {
-			p.textUpTo(n.Hue, n.Owner, at-p.at)
+		if p.PadTo(at - w + 2); p.At <= at {
+			p.TextIn(n.Hue, n.Owner, at-p.At)
 		}
 	}
 	if !behind {
 		return
 	}
 	if c.wave < c.end && n.Wave > 0 {
-		p.padTo(c.behind - 2 - digits(n.Wave))
-		p.number(style.Dim, n.Wave)
+		p.PadTo(c.behind - 2 - lay.Digits(n.Wave))
+		p.Number(style.Dim, n.Wave)
 	}
 	if n.Behind > 0 && c.behind < c.end {
-		p.padTo(c.status - s.behindWidth(n.Behind))
+		p.PadTo(c.status - s.behindWidth(n.Behind))
 		if s.signed {
-			p.behind(n.Behind)
+			drawBehind(p, n.Behind)
 		} else {
-			p.countBehind(n.Behind)
+			drawCountBehind(p, n.Behind)
 		}
 	}
 	if c.status < c.end {
-		p.padTo(c.status + 2)
+		p.PadTo(c.status + 2)
 		n.drawStanding(p)
 		pt.drawTimelineWaits(part)
 	}
@@ -138,10 +139,10 @@ func (pt *Painter) drawTimelineWaits(part *linePart) {
 	switch {
 	case part.also.count() == 0:
 	case c.also < c.end:
-		p.padTo(c.also)
+		p.PadTo(c.also)
 		part.also.draw(p)
 	case c.status < c.end:
-		p.space(2 * b2i(p.at > c.status+2))
+		p.Space(2 * b2i(p.At > c.status+2))
 		part.also.drawAlso(p)
 	}
 }
@@ -159,13 +160,13 @@ func (pt *Painter) drawRails(p *pen, dv *DepView, part *linePart) {
 		switch {
 		case c.Text:
 			glyph, st := stateGlyph(pt.sh, n.State)
-			p.glyph(st, glyph)
+			p.Glyph(st, glyph)
 		case c.Node >= 0:
-			p.rune(treeStyle(pt.railClass(dv, c.Node, at)), c.Rune(pt.sh.Glyphs.ASCII))
+			p.Rune(treeStyle(pt.railClass(dv, c.Node, at)), c.Rune(pt.sh.Glyphs.ASCII))
 		case c.Edge >= 0:
-			p.rune(treeStyle(dv.Edge(c.Edge).stroke().Class), c.Rune(pt.sh.Glyphs.ASCII))
+			p.Rune(treeStyle(dv.Edge(c.Edge).stroke().Class), c.Rune(pt.sh.Glyphs.ASCII))
 		default:
-			p.rune(style.Link, c.Rune(pt.sh.Glyphs.ASCII))
+			p.Rune(style.Link, c.Rune(pt.sh.Glyphs.ASCII))
 		}
 	}
 }
@@ -212,27 +213,27 @@ func (pt *Painter) railClass(dv *DepView, from int32, row int) uint8 {
 // drawTimelineTitles draws the heads of the columns.
 func (pt *Painter) drawTimelineTitles(dv *DepView) {
 	p, c := &pt.p, pt.timeline.columns
-	p.padTo(margin + 1)
-	p.ascii(style.Label, titleTask)
+	p.PadTo(margin + 1)
+	p.ASCII(style.Label, titleTask)
 	if pt.headsChain(dv) {
-		p.space(3)
-		p.nameChain(wordLongest, len(dv.Chain))
+		p.Space(3)
+		nameChain(p, wordLongest, len(dv.Chain))
 	}
 	if c.wave < c.end {
-		p.padTo(c.wave)
-		p.ascii(style.Label, titleWave)
+		p.PadTo(c.wave)
+		p.ASCII(style.Label, titleWave)
 	}
 	if c.behind < c.end {
-		p.padTo(c.status - len(titleBehind))
-		p.ascii(style.Label, titleBehind)
+		p.PadTo(c.status - len(titleBehind))
+		p.ASCII(style.Label, titleBehind)
 	}
 	if c.status < c.end {
-		p.padTo(c.status + 2)
-		p.ascii(style.Label, titleAgent)
+		p.PadTo(c.status + 2)
+		p.ASCII(style.Label, titleAgent)
 	}
 	if c.also < c.end {
-		p.padTo(c.also)
-		p.ascii(style.Label, titleAlso)
+		p.PadTo(c.also)
+		p.ASCII(style.Label, titleAlso)
 	}
 	pt.drawTones(dv)
 }
@@ -253,19 +254,19 @@ func (pt *Painter) drawTones(dv *DepView) {
 		})
 		w += b2i(tells[side]) * (alsoGap + 2 + len(words) + id.Width())
 	}
-	p.end -= margin + 1
-	if w > 0 && w+alsoGap <= p.remaining() && !id.Empty() {
-		p.padTo(p.end - w - alsoGap)
+	p.End -= margin + 1
+	if w > 0 && w+alsoGap <= p.Room() && !id.Empty() {
+		p.PadTo(p.End - w - alsoGap)
 		for side, words := range sideWords {
 			if tells[side] {
-				p.space(alsoGap)
-				p.bar(sideStyles[side], pt.sh.Glyphs.BarFull, 2)
-				p.ascii(style.Label, words)
-				p.text(style.Title, id)
+				p.Space(alsoGap)
+				p.Bar(sideStyles[side], pt.sh.Glyphs.BarFull, 2)
+				p.ASCII(style.Label, words)
+				p.Text(style.Title, id)
 			}
 		}
 	}
-	p.end += margin + 1
+	p.End += margin + 1
 }
 
 // sideStyles are the colours of what a task waits for, and of what waits for it.
@@ -277,7 +278,7 @@ var sideWords = [2]string{" before ", " after "}
 // headsChain reports whether the longest chain is explained in the heads of the columns: else it is at the foot.
 func (pt *Painter) headsChain(dv *DepView) bool {
 	c := pt.timeline.columns
-	need := margin + 1 + len(titleTask) + 3 + 2 + len(wordLongest) + digits(len(dv.Chain)) + 2
+	need := margin + 1 + len(titleTask) + 3 + 2 + len(wordLongest) + lay.Digits(len(dv.Chain)) + 2
 	return len(dv.Chain) > 1 && need <= min(c.wave, c.status, c.end)-len(titleBehind)
 }
 
@@ -304,21 +305,21 @@ func (pt *Painter) drawTimelineFoot(dv *DepView) {
 	p, g := &pt.p, dv.Timeline
 	above, below := max(g.First, 0), pt.linesBelow(g)
 	chip := g.Finished.Count > 0
-	if room := p.remaining() - margin - 1 - hiddenWidth(above, below); chip && room > g.Finished.width() {
-		p.space(margin + 1)
+	if room := p.Room() - margin - 1 - hiddenWidth(above, below); chip && room > g.Finished.width() {
+		p.Space(margin + 1)
 		pt.drawChip(p, &g.Finished)
 	}
 	pt.drawHidden(above, below, 0)
-	for _, words := range [...]int{digits(len(dv.Chain)), -len(" of ")} {
-		if len(dv.Chain) < 2 || pt.headsChain(dv) || p.remaining() < margin+1+3+2+len(wordLongest)+words {
+	for _, words := range [...]int{lay.Digits(len(dv.Chain)), -len(" of ")} {
+		if len(dv.Chain) < 2 || pt.headsChain(dv) || p.Room() < margin+1+3+2+len(wordLongest)+words {
 			continue
 		}
-		p.space(3)
-		p.bar(style.Chain, pt.sh.Glyphs.BarFull, 2)
-		p.ascii(style.Label, strings.TrimSuffix(wordLongest, " of "))
+		p.Space(3)
+		p.Bar(style.Chain, pt.sh.Glyphs.BarFull, 2)
+		p.ASCII(style.Label, strings.TrimSuffix(wordLongest, " of "))
 		if words > 0 {
-			p.ascii(style.Label, " of ")
-			p.number(style.Title, len(dv.Chain))
+			p.ASCII(style.Label, " of ")
+			p.Number(style.Title, len(dv.Chain))
 		}
 		break
 	}

@@ -2,6 +2,7 @@ package view
 
 import (
 	"sideboard/board/graph"
+	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
 
@@ -176,7 +177,7 @@ func (s *timelineRows) titleRoom(line int) (w int, behind bool) {
 	n, c := &s.nodes[line], s.columns
 	beside, room := s.titleAt(line)+2*b2i(n.Marked), c.end
 	if also := s.also[line].count(); also > 0 && c.status >= c.end {
-		beside += 2 + digits(also) // that there are more is said in any case
+		beside += 2 + lay.Digits(also) // that there are more is said in any case
 	}
 	beside += s.ownerWidth(line)
 	switch {

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -64,7 +65,7 @@ func (s *waits) width() (w int) {
 		}
 	}
 	if s.more > 0 {
-		w += 2 + len("+ more") + digits(s.more)
+		w += 2 + len("+ more") + lay.Digits(s.more)
 	}
 	return max(w-2, 0)
 }
@@ -78,10 +79,10 @@ func (s waits) fullWidth() int {
 // drawAlso says in words that these are waited for besides what lines are drawn to: in few where else none of them had room.
 func (s *waits) drawAlso(p *pen) {
 	words := wordsAlso
-	if in := s.in(p.remaining() - len(words)); len(in.of) == 0 {
+	if in := s.in(p.Room() - len(words)); len(in.of) == 0 {
 		words = wordsAlsoShort
 	}
-	p.ascii(style.Dim, words)
+	p.ASCII(style.Dim, words)
 	s.draw(p)
 }
 
@@ -92,24 +93,24 @@ func (s *waits) drawBeside(p *pen) {
 	for i := range s.of {
 		w += 1 + min(s.of[i].ID.Width(), mostID)
 		rest := s.count() - i - 1
-		if w+b2i(rest > 0)*(2+digits(rest)) <= p.remaining() {
+		if w+b2i(rest > 0)*(2+lay.Digits(rest)) <= p.Room() {
 			fits = i + 1
 		}
 	}
 	if fits == 0 {
-		p.space(1)
-		p.plus(s.count())
+		p.Space(1)
+		p.Plus(s.count())
 		return
 	}
-	p.space(2)
-	p.glyph(style.Dim, p.sh.Glyphs.Left)
+	p.Space(2)
+	p.Glyph(style.Dim, p.Sheet.Glyphs.Left)
 	for i := range fits {
-		p.space(1)
-		p.textUpTo(style.Dim, s.of[i].ID, mostID)
+		p.Space(1)
+		p.TextIn(style.Dim, s.of[i].ID, mostID)
 	}
 	if rest := s.count() - fits; rest > 0 {
-		p.space(1)
-		p.plus(rest)
+		p.Space(1)
+		p.Plus(rest)
 	}
 }
 
@@ -126,25 +127,25 @@ func (b *Blocker) name() Text {
 
 // draw says it in the room that is left.
 func (s *waits) draw(p *pen) {
-	in := s.in(p.remaining())
+	in := s.in(p.Room())
 	if len(in.of) == 0 {
-		p.text(style.Dim, taskCount(in.more))
+		p.Text(style.Dim, taskCount(in.more))
 		return
 	}
 	for i := range in.of {
 		b := &in.of[i]
-		p.space(2 * min(i, 1))
-		p.state(b.State)
-		p.textUpTo(style.Dim, b.ID, mostID)
+		p.Space(2 * min(i, 1))
+		drawState(p, b.State)
+		p.TextIn(style.Dim, b.ID, mostID)
 		if i < in.named {
-			p.space(min(b.ID.Width(), 1))
-			p.textUpTo(style.Dim, b.name(), in.name)
+			p.Space(min(b.ID.Width(), 1))
+			p.TextIn(style.Dim, b.name(), in.name)
 		}
 	}
 	if in.more > 0 {
-		p.space(2)
-		p.plus(in.more)
-		p.ascii(style.Dim, " more")
+		p.Space(2)
+		p.Plus(in.more)
+		p.ASCII(style.Dim, " more")
 	}
 }
 
@@ -175,11 +176,11 @@ func (n *Node) standing() (style.Style, Text) {
 
 // drawStanding draws how a task stands: who has it, a word, and for how long.
 func (n *Node) drawStanding(p *pen) {
-	from := p.at
+	from := p.At
 	say := func(st style.Style, t Text) {
-		if gap := min(p.at-from, 1); !t.Empty() && (gap == 0 || p.remaining() > t.Width()) {
-			p.space(gap)
-			p.text(st, t)
+		if gap := min(p.At-from, 1); !t.Empty() && (gap == 0 || p.Room() > t.Width()) {
+			p.Space(gap)
+			p.Text(st, t)
 		}
 	}
 	if hue := n.Hue; !n.Owner.Empty() {

@@ -74,40 +74,40 @@ func (c *canvas) addToldBox(b *graph.Box, n Node, win Rect) {
 	top := (b.H - words) / 2
 	for i := range b.H {
 		c.put(win, b.Y+i, b.X, b.W, func(p *pen) {
-			p.bar(look.edge, " ", 1)
-			p.end--
+			p.Bar(look.edge, " ", 1)
+			p.End--
 			switch row := i - top; {
 			case row >= 0 && row < len(subject):
-				p.bar(look.name, " ", 1)
-				p.textUpTo(look.name, subject[row], p.remaining()-1)
+				p.Bar(look.name, " ", 1)
+				p.TextIn(look.name, subject[row], p.Room()-1)
 			case row == len(subject):
 				n.drawSaid(p)
 			}
-			p.end++
-			p.bar(look.name, " ", p.remaining())
+			p.End++
+			p.Bar(look.name, " ", p.Room())
 		})
 	}
 }
 
 // tip returns the head of a line that a room is to see.
-func (p *pen) tip(c *graph.Cell) string {
+func tip(p *pen, c *graph.Cell) string {
 	if c.Left == graph.None {
-		return p.sh.Glyphs.TipLeft
+		return p.Sheet.Glyphs.TipLeft
 	}
-	return p.sh.Glyphs.Tip
+	return p.Sheet.Glyphs.Tip
 }
 
 // drawSaid draws what is told of a task, below its subject.
 func (n *Node) drawSaid(p *pen) {
-	glyph, _ := stateGlyph(p.sh, n.State)
+	glyph, _ := stateGlyph(p.Sheet, n.State)
 	words := lookOf(n.State, n.Alarm).said
-	p.bar(words, " ", 1)
-	p.glyph(words, glyph)
-	p.bar(words, " ", 1)
+	p.Bar(words, " ", 1)
+	p.Glyph(words, glyph)
+	p.Bar(words, " ", 1)
 	said := n.Said
-	if said.Width() > p.remaining()-1 && !n.Owner.Empty() { // the sign says what they did
+	if said.Width() > p.Room()-1 && !n.Owner.Empty() { // the sign says what they did
 		said = n.Owner
 	}
-	p.textUpTo(words, said, p.remaining()-1)
-	p.bar(words, " ", p.remaining())
+	p.TextIn(words, said, p.Room()-1)
+	p.Bar(words, " ", p.Room())
 }

@@ -11,30 +11,13 @@
 package view
 
 import (
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
 // Text is text that is safe to show; nothing else is drawn.
 type Text = safetext.Text
-
-// Span is a piece of a line in one style.
-type Span struct {
-	Text  Text
-	Style style.Style
-}
-
-// Line is one line of styled text, such as rendered Markdown or a piece of news.
-type Line []Span
-
-// Width returns the cells the line takes.
-func (l Line) Width() int {
-	w := 0
-	for i := range l {
-		w += l[i].Text.Width()
-	}
-	return w
-}
 
 // Board is the whole board as values.
 type Board struct {
@@ -110,3 +93,19 @@ func subjectStyle(s State) style.Style {
 	}
 	return style.SubjectQuiet
 }
+
+// The kinds of spots of a screen.
+const (
+	SectionSpot = lay.FirstKind + iota // the count of a section, Item is its SectionKind
+	TaskSpot                           // a task that is named, Item is its number in a dependency view
+)
+
+// What the layout language names, under its short names here.
+type (
+	Span = lay.Span
+	Line = lay.Line
+	Rect = lay.Rect
+	Spot = lay.Spot
+	pen  = lay.Pen
+	page = lay.Page
+)

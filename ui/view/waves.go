@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sideboard/board/graph"
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -18,46 +19,46 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 		return
 	}
 	p := &pt.p
-	p.end -= margin
+	p.End -= margin
 	if dv.Graph.Near != nil {
-		p.space(margin)
+		p.Space(margin)
 		dv.Graph.Near.draw(p)
-		p.end += margin
+		p.End += margin
 		return
 	}
-	all := p.end
+	all := p.End
 	pt.heads = appendWaveHeads(pt.heads[:0], c.layout)
 	chosen, counted := c.layout.ColumnOf(dv.Selected), countsWaves(c.layout, pt.heads)
 	ruled := !slices.ContainsFunc(pt.heads, func(h waveHead) bool { return !h.ruled(c.layout) })
 	for _, h := range pt.heads {
 		x, room := c.rect.X+c.layout.Columns[h.first].X-c.x, h.room(c.layout)
-		if said := h.width() + 3 + digits(h.count); x+min(room, said) > all && h.count > 0 && all-said > p.at { // whole a little further left
+		if said := h.width() + 3 + lay.Digits(h.count); x+min(room, said) > all && h.count > 0 && all-said > p.At { // whole a little further left
 			x = min(x, all-said)
 		}
-		if x < p.at || x+min(room, titleLeast) > all {
+		if x < p.At || x+min(room, titleLeast) > all {
 			continue
 		}
-		p.padTo(x)
-		p.end = min(x+room, all)
+		p.PadTo(x)
+		p.End = min(x+room, all)
 		h.draw(p, chosen, counted, ruled)
-		p.end = all
+		p.End = all
 	}
-	p.end += margin
+	p.End += margin
 }
 
 var wordAround, wordOpenTasks = safetext.Const("AROUND "), safetext.Const(" open tasks")
 
 // draw draws of what the picture is, and how much of the whole that is.
 func (n *Nearby) draw(p *pen) {
-	p.text(style.TitleStrong, wordAround.Append(n.Middle))
-	p.dot()
-	p.number(style.Dim, n.Drawn)
-	p.ascii(style.Dim, " of ")
-	p.number(style.Dim, n.All)
-	p.text(style.Dim, wordOpenTasks)
-	if p.remaining() > 2 {
-		p.space(1)
-		p.bar(style.Faint, p.sh.Glyphs.Horizontal, p.remaining())
+	p.Text(style.TitleStrong, wordAround.Append(n.Middle))
+	p.Dot()
+	p.Number(style.Dim, n.Drawn)
+	p.ASCII(style.Dim, " of ")
+	p.Number(style.Dim, n.All)
+	p.Text(style.Dim, wordOpenTasks)
+	if p.Room() > 2 {
+		p.Space(1)
+		p.Bar(style.Faint, p.Sheet.Glyphs.Horizontal, p.Room())
 	}
 }
 
@@ -116,8 +117,8 @@ func (h *waveHead) room(of *graph.Layout) int {
 	room := last.X + last.W - x
 	switch next := h.last + 1; {
 	case next == len(of.Columns):
-		if room = max(room, h.width()+3+digits(h.count)); !h.note.Empty() {
-			room = max(room, h.width()+3+digits(h.count)+3+h.note.Width())
+		if room = max(room, h.width()+3+lay.Digits(h.count)); !h.note.Empty() {
+			room = max(room, h.width()+3+lay.Digits(h.count)+3+h.note.Width())
 		}
 	case room < titleCells:
 		room = min(of.Columns[next].X-x-2, titleCells)
@@ -127,12 +128,12 @@ func (h *waveHead) room(of *graph.Layout) int {
 
 // countsWaves reports whether all titles have room for how many tasks these have: where one has not, none says it.
 func countsWaves(of *graph.Layout, heads []waveHead) bool {
-	return !slices.ContainsFunc(heads, func(h waveHead) bool { return h.room(of) < h.width()+3+digits(h.count) })
+	return !slices.ContainsFunc(heads, func(h waveHead) bool { return h.room(of) < h.width()+3+lay.Digits(h.count) })
 }
 
 // ruled reports whether a title has room for a rule behind it that is one, but for the last, which ends as it must.
 func (h *waveHead) ruled(of *graph.Layout) bool {
-	return h.last == len(of.Columns)-1 || h.room(of) >= h.width()+3+digits(h.count)+4
+	return h.last == len(of.Columns)-1 || h.room(of) >= h.width()+3+lay.Digits(h.count)+4
 }
 
 // width returns the cells of the word and the number.
@@ -140,7 +141,7 @@ func (h *waveHead) width() int {
 	if h.number == 0 {
 		return h.word.Width()
 	}
-	return h.word.Width() + 1 + digits(h.number)
+	return h.word.Width() + 1 + lay.Digits(h.number)
 }
 
 // draw draws the title of a wave, with how many tasks it has if that is to be said, and what the word means where there is room, and with a
@@ -153,24 +154,24 @@ func (h *waveHead) draw(p *pen, chosen int, counted, ruled bool) {
 	case h.stuck:
 		st = style.Danger
 	}
-	named := h.number == 0 || p.remaining() >= h.width()
+	named := h.number == 0 || p.Room() >= h.width()
 	if named {
-		p.textUpTo(st, h.word, p.remaining())
+		p.TextIn(st, h.word, p.Room())
 	}
 	if h.number > 0 {
-		p.space(b2i(named))
-		p.number(st, h.number)
+		p.Space(b2i(named))
+		p.Number(st, h.number)
 	}
-	if counted && h.count > 0 && p.remaining() >= 3+digits(h.count) {
-		p.dot()
-		p.number(style.Dim, h.count)
+	if counted && h.count > 0 && p.Room() >= 3+lay.Digits(h.count) {
+		p.Dot()
+		p.Number(style.Dim, h.count)
 	}
-	if !h.note.Empty() && p.remaining() >= 3+h.note.Width() {
-		p.dot()
-		p.text(style.Dim, h.note)
+	if !h.note.Empty() && p.Room() >= 3+h.note.Width() {
+		p.Dot()
+		p.Text(style.Dim, h.note)
 	}
-	if ruled && p.remaining() > 2 {
-		p.space(1)
-		p.bar(style.Faint, p.sh.Glyphs.Horizontal, p.remaining())
+	if ruled && p.Room() > 2 {
+		p.Space(1)
+		p.Bar(style.Faint, p.Sheet.Glyphs.Horizontal, p.Room())
 	}
 }

@@ -1,0 +1,88 @@
+package lay
+
+import (
+	"sideboard/ui/style"
+)
+
+// Page gathers rows of one width on one ground: the inside of a dialog, a detail, an empty screen.
+type Page struct {
+	Pen  Pen
+	W    int
+	On   style.Ground
+	Rows []string
+
+	Spots []Spot // what a click means in the rows, counted from the first of them
+
+	Heads []int // the rows in which a head stands
+	Split int   // the empty row above that head: a panel ends there, and another begins; 0 for none
+	Apart bool  // what comes next is of the whole board, below what is of one task: its head has a heavier rule than heads within either
+}
+
+// Row draws one row.
+func (g *Page) Row(draw func(p *Pen)) {
+	g.Pen.B, g.Pen.RowAt = g.Pen.B[:0], len(g.Rows)
+	g.Pen.Begin(g.W, g.On)
+	draw(&g.Pen)
+	g.Pen.Fill()
+	g.Rows = append(g.Rows, string(g.Pen.B))
+}
+
+// Add appends the rows of another page.
+func (g *Page) Add(below *Page) {
+	g.Spots = AppendSpots(g.Spots, below.Spots, 0, len(g.Rows), len(below.Rows))
+	g.Rows = append(g.Rows, below.Rows...)
+}
+
+// Blank leaves a row empty, on the ground of the page.
+func (g *Page) Blank() { g.Row(func(*Pen) {}) }
+
+// Text draws a text, wrapped.
+func (g *Page) Text(st style.Style, t Text) { g.TextFrom(0, st, t) }
+
+// TextFrom draws a text from a cell on, wrapped.
+func (g *Page) TextFrom(at int, st style.Style, t Text) {
+	for _, piece := range t.Wrap(max(g.W-at, 1)) {
+		g.Row(func(p *Pen) { p.PadTo(at); p.Text(st, piece) })
+	}
+}
+
+// Line draws styled spans, wrapped.
+func (g *Page) Line(l Line) {
+	for _, piece := range WrapLine(l, g.W) {
+		g.Row(func(p *Pen) { p.Line(piece) })
+	}
+}
+
+// Gap leaves a row of a panel empty.
+func (g *Page) Gap() { g.Rows = append(g.Rows, "") }
+
+// Keep keeps at most n rows from row first on, and says in the last of them how much is above and how much follows, while anything does.
+func (g *Page) Keep(first, n int) {
+	if len(g.Rows) <= n || n < 1 {
+		return
+	}
+	first = max(0, min(first, len(g.Rows)-n))
+	rest := len(g.Rows) - first - n
+	g.Rows = g.Rows[first : first+n]
+	g.Spots = AppendSpots(nil, g.Spots, 0, -first, first+n)
+	if rest == 0 || n < 2 {
+		return
+	}
+	g.Rows = g.Rows[:n-1]
+	g.Row(func(p *Pen) {
+		if first > 0 {
+			p.Number(style.Dim, first)
+			p.ASCII(style.Dim, " more above")
+			p.Dot()
+		}
+		p.Number(style.Dim, rest+1)
+		p.ASCII(style.Dim, " more below")
+	})
+}
+
+// NewPage returns an empty page of w cells.
+func NewPage(sh *style.Sheet, w int, on style.Ground) *Page {
+	g := &Page{Pen: Pen{Sheet: sh}, W: max(w, 0), On: on}
+	g.Pen.Spots = &g.Spots
+	return g
+}

@@ -1,0 +1,334 @@
+package lay
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// A Pen writes one row, or a part of one, of an exact number of cells. What does not fit is cut; what is left is
+// filled with blanks. Everything on the screen goes through it.
+type Pen struct {
+	B       []byte // what was written, this row at its end
+	Sheet   *style.Sheet
+	On      style.Ground // what everything stands on
+	At, End int          // cells written, and the cells there are
+	RowAt   int          // which row it is
+	Spots   *[]Spot      // where spots are recorded, nil for nowhere
+
+	last  string // the escape sequence in force
+	solid bool   // a blank would show it
+}
+
+// Begin begins a row of w cells on a ground, behind whatever is in the buffer.
+func (p *Pen) Begin(w int, on style.Ground) {
+	p.On, p.At, p.End, p.last, p.solid = on, 0, max(w, 0), "", true
+}
+
+// Room returns the cells that are left.
+func (p *Pen) Room() int { return p.End - p.At }
+
+// SetStyle writes the escape sequence of a style, unless it is in force.
+func (p *Pen) SetStyle(st style.Style) {
+	if sgr := p.Sheet.SGR(st, p.On); sgr != p.last {
+		p.B = append(p.B, sgr...)
+		p.last, p.solid = sgr, p.Sheet.Solid(st)
+	}
+}
+
+// Text writes a text, cut to the cells that are left.
+func (p *Pen) Text(st style.Style, t Text) { p.TextIn(st, t, p.Room()) }
+
+// TextIn writes a text, cut to w cells and to the cells that are left.
+func (p *Pen) TextIn(st style.Style, t Text, w int) {
+	w = min(w, p.Room())
+	if w <= 0 || t.Empty() {
+		return
+	}
+	mark := CutMark(p.Sheet)
+	t, gap, is := t.Head(w, mark)
+	p.SetStyle(st)
+	p.B = append(p.B, t.String()...)
+	p.At += t.Width()
+	if is {
+		p.blanks(gap)
+		p.B = append(p.B, mark.String()...)
+		p.At += gap + mark.Width()
+	}
+	if n := t.Slack(); n > 0 && p.Sheet.Graphemes {
+		if p.solid {
+			p.SetStyle(style.Plain)
+		}
+		p.blanks(n)
+	}
+}
+
+// Found writes a text as TextIn does, with a line under what is looked for in it: any of the lines of find, in upper or
+// lower case.
+func (p *Pen) Found(st style.Style, t Text, w int, find string) {
+	w = min(w, p.Room())
+	if find == "" || w <= 0 || t.Empty() {
+		p.TextIn(st, t, w)
+		return
+	}
+	p.underlined(st, t, w, func(rest string) (n int) {
+		for word := range strings.SplitSeq(find, "\n") {
+			if len(word) <= len(rest) && strings.EqualFold(rest[:len(word)], word) {
+				n = max(n, len(word))
+			}
+		}
+		return n
+	})
+}
+
+// Matched writes a text as found does, for what was typed to find it: its words where they are in it, else its letters in their
+// order.
+func (p *Pen) Matched(st style.Style, t Text, w int, typed string) {
+	w = min(w, p.Room())
+	words, low := strings.Fields(typed), strings.ToLower(t.String())
+	if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(low, strings.ToLower(word)) }) {
+		p.Found(st, t, w, strings.Join(words, "\n"))
+		return
+	}
+	letters := []rune(strings.Join(words, ""))
+	for _, r := range low {
+		if len(letters) > 0 && r == unicode.ToLower(letters[0]) {
+			letters = letters[1:]
+		}
+	}
+	if len(letters) > 0 || w <= 0 { // something beside the text was meant
+		p.TextIn(st, t, w)
+		return
+	}
+	letters = []rune(strings.Join(words, ""))
+	p.underlined(st, t, w, func(rest string) int {
+		r, n := utf8.DecodeRuneInString(rest)
+		if len(letters) == 0 || unicode.ToLower(r) != unicode.ToLower(letters[0]) {
+			return 0
+		}
+		letters = letters[1:]
+		return n
+	})
+}
+
+// underlined writes a text as TextIn does, with a line under every place that is found: of so many bytes at the beginning of what
+// is left of it.
+func (p *Pen) underlined(st style.Style, t Text, w int, find func(rest string) int) {
+	t = Cut(t, w, p.Sheet)
+	from := len(p.B)
+	p.TextIn(st, t, w)
+	p.B = append(p.B[:from], underlined(string(p.B[from:]), t.String(), p.Sheet.SGR(style.Match, p.On), p.Sheet.SGR(st, p.On), find)...)
+}
+
+// underlined returns drawn with a line under every place of text in it that is found, in a style of its own and else in that of the text.
+func underlined(drawn, text, match, plain string, find func(rest string) int) string {
+	at := strings.Index(drawn, text)
+	var b strings.Builder
+	b.WriteString(drawn[:at])
+	rest := text
+	for rest != "" {
+		n := find(rest)
+		if n > 0 {
+			b.WriteString(match)
+			b.WriteString(rest[:n])
+			b.WriteString(plain)
+		} else {
+			_, n = utf8.DecodeRuneInString(rest)
+			b.WriteString(rest[:n])
+		}
+		rest = rest[n:]
+	}
+	b.WriteString(drawn[at+len(text):])
+	return b.String()
+}
+
+// Glyph writes a glyph of one cell.
+func (p *Pen) Glyph(st style.Style, glyph string) {
+	if p.Room() > 0 {
+		p.SetStyle(st)
+		p.B = append(p.B, glyph...)
+		p.At++
+	}
+}
+
+// Dot writes a dot between two parts of a row.
+func (p *Pen) Dot() {
+	p.Space(1)
+	p.Glyph(style.Dim, p.Sheet.Glyphs.Dot)
+	p.Space(1)
+}
+
+// Plus writes how many more there are.
+func (p *Pen) Plus(n int) {
+	p.Glyph(style.Dim, "+")
+	p.Number(style.Dim, n)
+}
+
+// Bar writes a glyph n times.
+func (p *Pen) Bar(st style.Style, glyph string, n int) {
+	n = min(n, p.Room())
+	if n <= 0 {
+		return
+	}
+	p.SetStyle(st)
+	for range n {
+		p.B = append(p.B, glyph...)
+	}
+	p.At += n
+	if glyph == " " && p.At == p.End {
+		p.EndBlock()
+	}
+}
+
+// ASCII writes a word of the program, which must be ASCII.
+func (p *Pen) ASCII(st style.Style, s string) {
+	if n := min(len(s), p.Room()); n > 0 {
+		p.SetStyle(st)
+		p.B = append(p.B, s[:n]...)
+		p.At += n
+	}
+}
+
+// Number writes a number in decimal.
+func (p *Pen) Number(st style.Style, n int) {
+	var digits [20]byte
+	if d := strconv.AppendInt(digits[:0], int64(n), 10); len(d) <= p.Room() {
+		p.SetStyle(st)
+		p.B = append(p.B, d...)
+		p.At += len(d)
+	}
+}
+
+// Line writes styled spans.
+func (p *Pen) Line(l Line) {
+	for i := range l {
+		p.Text(l[i].Style, l[i].Text)
+	}
+}
+
+// Space writes n blanks.
+func (p *Pen) Space(n int) {
+	if n = min(n, p.Room()); n > 0 {
+		if p.solid {
+			p.SetStyle(style.Plain)
+		}
+		p.blanks(n)
+		p.At += n
+		if p.On != style.Flat && p.At == p.End {
+			p.EndBlock()
+		}
+	}
+}
+
+// EndBlock sends the blank at the end of a block, which was just written, as it is.
+func (p *Pen) EndBlock() { p.B = append(p.B[:len(p.B)-1], style.LastBlank...) }
+
+// PadTo writes blanks up to a cell.
+func (p *Pen) PadTo(at int) { p.Space(at - p.At) }
+
+// Fill writes blanks up to the end of the row.
+func (p *Pen) Fill() { p.Space(p.Room()) }
+
+func (p *Pen) blanks(n int) {
+	const blanks = "                                                                                                "
+	for ; n > len(blanks); n -= len(blanks) {
+		p.B = append(p.B, blanks...)
+	}
+	p.B = append(p.B, blanks[:n]...)
+}
+
+// Rune writes a character of one cell.
+func (p *Pen) Rune(st style.Style, r rune) {
+	if r == ' ' {
+		p.Space(1)
+		return
+	}
+	if p.Room() > 0 {
+		p.SetStyle(st)
+		p.B = utf8.AppendRune(p.B, r)
+		p.At++
+	}
+}
+
+// SetGround lets what follows stand on another ground.
+func (p *Pen) SetGround(on style.Ground) {
+	if p.On != on {
+		if p.On != style.Flat && p.At > 0 && p.B[len(p.B)-1] == ' ' {
+			p.EndBlock()
+		}
+		p.On, p.last, p.solid = on, "", true
+	}
+}
+
+// Widest returns the cells of the widest text in a column.
+func Widest[T any](rows []T, text func(*T) Text) (w int) {
+	for i := range rows {
+		w = max(w, text(&rows[i]).Width())
+	}
+	return w
+}
+
+func Digits(n int) int {
+	d := 1
+	for n >= 10 {
+		n /= 10
+		d++
+	}
+	return d
+}
+
+// Cut returns a text in at most w cells, with the sheet's mark where it was cut off.
+func Cut(t Text, w int, sh *style.Sheet) Text { return t.Clip(w, CutMark(sh)) }
+
+// CutMark returns what stands where a text was cut off.
+func CutMark(sh *style.Sheet) Text {
+	if sh.Glyphs.ASCII {
+		return plainEllipsis
+	}
+	return safetext.Ellipsis()
+}
+
+// plainEllipsis is the twin of Glyphs.Ellipsis as a text.
+var plainEllipsis = safetext.Const("~")
+
+// MarkTitle puts the title of what is selected on the ground of a field where no colour raises it: reversed, it is found from a metre away.
+func (p *Pen) MarkTitle(selected bool) {
+	if selected && !p.Sheet.Grounded() {
+		p.SetGround(style.Field)
+	}
+}
+
+// Drawn writes a drawn piece of exactly w cells.
+func (p *Pen) Drawn(piece string, w int) {
+	if w > p.Room() {
+		return
+	}
+	p.B = append(p.B, piece...)
+	p.At += w
+	p.last, p.solid = "", true
+}
+
+// Rule fills the row of a heading with a rule, a heavy one if it stands apart.
+func (p *Pen) Rule(apart bool) {
+	st, glyph := style.BarRest, p.Sheet.Glyphs.BarRest
+	if apart {
+		st, glyph = style.Border, p.Sheet.Glyphs.BarFull
+	}
+	if p.Room() > 1 {
+		p.Space(1)
+		p.Bar(st, glyph, p.Room())
+	}
+}
+
+// Spot notes what a click means on what stands in the row from a cell on.
+func (p *Pen) Spot(from int, s Spot) {
+	if p.Spots != nil {
+		s.Rect = Rect{from, p.RowAt, p.At - from, 1}
+		*p.Spots = append(*p.Spots, s)
+	}
+}

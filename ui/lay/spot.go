@@ -1,0 +1,56 @@
+package lay
+
+// Rect is a rectangle of cells.
+type Rect struct{ X, Y, W, H int }
+
+// Contains reports whether a cell lies inside.
+func (r Rect) Contains(x, y int) bool {
+	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
+}
+
+// Empty reports whether no cell lies inside.
+func (r Rect) Empty() bool { return r.W <= 0 || r.H <= 0 }
+
+// A Spot is what a press in a rectangle means. It is recorded while the rectangle is drawn, so that a press finds what is
+// seen there.
+type Spot struct {
+	Rect
+	Kind   Kind
+	Key    Text // of a KeySpot: the key to press
+	Item   int  // of all others: which one, as the kind counts
+	By     int  // of a LineSpot: how many lines below the selected one it is
+	First  int  // of a LineSpot: the first line that is seen
+	Floats bool // it belongs to what floats over the screen
+}
+
+// Kind is what a Spot stands for. Kinds other than these are the caller's.
+type Kind uint8
+
+// The kinds that this package records.
+const (
+	NoSpot    Kind = iota
+	KeySpot        // a key
+	LineSpot       // a line of a list
+	FirstKind      // of the caller's own
+)
+
+// AppendSpots appends those of spots that lie in the first rows, moved by x and y.
+func AppendSpots(to, spots []Spot, x, y, rows int) []Spot {
+	for _, s := range spots {
+		if s.Y >= 0 && s.Y < rows {
+			s.X, s.Y = s.X+x, s.Y+y
+			to = append(to, s)
+		}
+	}
+	return to
+}
+
+// SpotAt returns the spot at a cell, of several the one that was recorded last.
+func SpotAt(spots []Spot, x, y int) (Spot, bool) {
+	for i := len(spots) - 1; i >= 0; i-- {
+		if spots[i].Contains(x, y) {
+			return spots[i], true
+		}
+	}
+	return Spot{}, false
+}
