@@ -79,7 +79,10 @@ func (h hosted) OpenDir(dir string) tea.Cmd {
 func (h hosted) OpenAll() tea.Cmd { return h.m.switchTo(effects.OpenAll(h.m.o.Finder, opened)) }
 func (h hosted) Outdate()         { h.m.outdate() }
 
-func (h hosted) Layout() view.Layout                   { return h.m.screen.layout }
+func (h hosted) Layout() view.Layout { return h.m.screen.layout }
+func (h hosted) SpotAt(x, y int, kinds ...view.SpotKind) (view.Spot, bool) {
+	return h.m.screen.painter.SpotAt(x, y, kinds...)
+}
 func (h hosted) Width() int                            { return h.m.screen.w }
 func (h hosted) Height() int                           { return h.m.screen.h }
 func (h hosted) Sheet() *style.Sheet                   { return h.m.screen.sheet }
@@ -189,7 +192,7 @@ func (h hosted) NeedPlaces(to []view.StackCard) []view.StackCard {
 func (h hosted) Writing(k tasks.Key) bool          { return h.m.editing.Writing(k) }
 func (h hosted) Spotlit(k tasks.Key) bool          { return h.m.stage.Spotlit(k) }
 func (h hosted) Told() []tasks.Key                 { return h.m.stage.Told() }
-func (h hosted) NewsAt(x, y int) (tasks.Key, bool) { return h.m.news.At(h.m.detail.View(), x, y) }
+func (h hosted) NewsOf(item int) (tasks.Key, bool) { return h.m.news.TaskOf(item) }
 func (h hosted) DetailBeside() bool                { return h.m.detail.Beside() }
 func (h hosted) BoardChanged()                     { h.m.boardChanged() }
 func (h hosted) Act(a keymap.Action) tea.Cmd       { return h.m.act(a) }

@@ -180,27 +180,26 @@ func (m *Model) paste(text string) tea.Cmd {
 
 // point takes what the mouse does. It ends in the same actions as the keys.
 func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
-	if _, click := msg.(tea.MouseClickMsg); click {
-		p := msg.Mouse()
-		spot, is, covered := m.screen.painter.SpotAt(p.X, p.Y)
+	p := msg.Mouse()
+	spot, _ := m.screen.painter.SpotAt(p.X, p.Y)
+	_, click := msg.(tea.MouseClickMsg)
+	if click {
 		if _, glance := m.mode.(host.Glance); glance {
 			m.toBoard()
-			if covered {
+			if spot.Floats {
 				return m.detail.Refresh()
 			}
 		}
-		if is && p.Button == tea.MouseLeft && (m.browsing() || covered || spot.Kind == lay.KeySpot) {
+		if p.Button == tea.MouseLeft && (spot.Kind == lay.KeySpot || spot.Kind == lay.LineSpot || spot.Kind == view.SectionSpot && m.browsing()) {
 			return m.clickOn(spot)
 		}
 	}
 	ok := m.browsing()
-	if p := msg.Mouse(); ok && m.open.workspace != nil {
-		if i, on := m.screen.layout.TabAt(m.deps.Tabs(), p.X, p.Y); on {
-			if _, click := msg.(tea.MouseClickMsg); click {
-				return m.do(keymap.Views[i])
-			}
-			return nil
+	if ok && m.open.workspace != nil && spot.Kind == view.TabSpot {
+		if click {
+			return m.do(keymap.Views[spot.Item])
 		}
+		return nil
 	}
 	switch {
 	case m.deps.Showing() && ok && !m.screen.layout.Full:
@@ -208,8 +207,8 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	case !ok || m.open.workspace == nil || m.lanes.Showing() && !m.screen.layout.Full:
 		return m.pointList(msg)
 	}
-	if p := msg.Mouse(); m.screen.layout.Folded.Contains(p.X, p.Y) {
-		if _, ok := msg.(tea.MouseClickMsg); ok {
+	if spot.Kind == view.FoldedSpot {
+		if click {
 			return m.past.ShowTab(keymap.ShowDeleted)
 		}
 		return nil

@@ -27,7 +27,7 @@ type Program interface {
 	Writing(tasks.Key) bool            // an edit of the task is under way
 	Marked(tasks.Key) bool             // it is one of several that are acted on together
 	Spotlit(tasks.Key) bool            // what is told on the stage is about it
-	NewsAt(x, y int) (tasks.Key, bool) // whose task a piece of news at a cell is about
+	NewsOf(item int) (tasks.Key, bool) // the task that an item of the feed is about
 	DetailBeside() bool                // the detail stands beside the board without being asked for
 	BoardChanged()                     // what is derived from the board is to be made anew
 	Act(keymap.Action) tea.Cmd

@@ -26,12 +26,11 @@ type drag struct {
 
 // cardAt is the card at a cell.
 func (m *Model) cardAt(p tea.Mouse) (tasks.Key, bool) {
-	b := m.View()
-	kind, i, ok := m.Layout().CardAt(&b, p.X, p.Y)
+	s, ok := m.SpotAt(p.X, p.Y, view.CardSpot)
 	if !ok {
 		return tasks.Key{}, false
 	}
-	return m.keyAt(board.Column(kind), i), true
+	return m.keyAt(board.Column(s.In), s.Item), true
 }
 
 // Click selects the card under the pointer; a second click opens its detail.
@@ -46,8 +45,10 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	}
 	from, _, _ := m.Board().Rank(k)
 	m.drag = drag{down: k, clicked: k, from: from, cell: cell, at: m.Now()}
-	if k, ok := m.NewsAt(p.X, p.Y); ok {
-		m.Reveal(k)
+	if s, ok := m.SpotAt(p.X, p.Y, view.HappenedSpot); ok {
+		if k, ok := m.NewsOf(s.Item); ok {
+			m.Reveal(k)
+		}
 		return m.RefreshDetail()
 	}
 	if !ok {
@@ -72,9 +73,8 @@ func (m *Model) ForgetClicked() { m.drag.clicked = tasks.Key{} }
 
 // clickSection goes to the section of the list whose head or whose count was clicked.
 func (m *Model) clickSection(p tea.Mouse) {
-	b := m.View()
-	if k, ok := m.Layout().SectionAt(&b, p.X, p.Y); ok {
-		m.selectPlace(&b.Stack, b.Stack.SectionStart(k))
+	if s, ok := m.SpotAt(p.X, p.Y, view.HeadSpot); ok {
+		m.GoToSection(view.SectionKind(s.Item))
 	}
 }
 
@@ -86,9 +86,8 @@ func (m *Model) GoToSection(k view.SectionKind) {
 
 // columnAt is the column at a cell.
 func (m *Model) columnAt(p tea.Mouse) (board.Column, bool) {
-	b := m.View()
-	k, ok := m.Layout().ColumnAt(&b, p.X, p.Y)
-	return board.Column(k), ok
+	s, ok := m.SpotAt(p.X, p.Y, view.ColumnSpot)
+	return board.Column(s.Item), ok
 }
 
 // Drag takes the card the button went down on along, and says what dropping it would do.

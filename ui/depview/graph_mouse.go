@@ -9,39 +9,35 @@ import (
 	"sideboard/ui/view"
 )
 
-// hitAt is what of the picture lies at a cell.
-func (m *Model) hitAt(p tea.Mouse) view.Hit {
-	return m.Layout().DepViewAt(m.Picture(), p.X, p.Y)
-}
-
 // Click does what a click means on what is under the pointer.
 func (m *Model) Click(p tea.Mouse) tea.Cmd {
-	spot, n := m.hitAt(p), m.ShownGraph()
+	spot, _ := m.SpotAt(p.X, p.Y)
+	n := m.ShownGraph()
 	m.pull = linkDrag{}
 	m.ClearNotice()
 	if n == nil {
 		return nil
 	}
 	switch spot.Kind {
-	case view.HitNode, view.HitRow:
-		m.GoTo(n, spot.Node)
-		k := n.Keys[spot.Node]
+	case view.TaskSpot:
+		m.GoTo(n, int32(spot.Item))
+		k := n.Keys[spot.Item]
 		if m.ClickedAgain(k) {
 			m.ToggleDetail()
 			break
 		}
 		m.pull.of = k
-	case view.HitEdge:
-		m.pickLink(n, spot.Edge)
-	case view.HitWave:
-		if l := m.laid.layout; l != nil && spot.Index >= 0 {
-			if nodes := inColumn(l, spot.Index); len(nodes) > 0 {
+	case view.LinkSpot:
+		m.pickLink(n, int32(spot.Item))
+	case view.WaveSpot:
+		if l := m.laid.layout; l != nil {
+			if nodes := inColumn(l, spot.Item); len(nodes) > 0 {
 				m.GoTo(n, nodes[0])
 			}
 		}
-	case view.HitFinished:
+	case view.FinishedSpot:
 		m.Handle(keymap.FoldFinished)
-	case view.HitBackground:
+	case view.CanvasSpot:
 		m.picked = [2]string{}
 	}
 	m.RefreshKeys()

@@ -49,10 +49,9 @@ func (m *Model) Drag(p tea.Mouse) {
 	if d.of.Name == "" || n == nil || m.shown == view.TimelineView {
 		return
 	}
-	spot := m.hitAt(p)
 	over := tasks.Key{}
-	if spot.Kind == view.HitNode {
-		over = n.Keys[spot.Node]
+	if s, _ := m.SpotAt(p.X, p.Y); s.Kind == view.TaskSpot {
+		over = n.Keys[s.Item]
 	}
 	if !d.on && over == d.of {
 		return
@@ -86,7 +85,7 @@ func (m *Model) Drop(p tea.Mouse) tea.Cmd {
 		return nil
 	}
 	m.ClearNotice()
-	if spot := m.hitAt(p); spot.Kind != view.HitNode || d.over.Name == "" || d.over == d.of {
+	if s, _ := m.SpotAt(p.X, p.Y); s.Kind != view.TaskSpot || d.over.Name == "" || d.over == d.of {
 		return nil
 	}
 	m.judge(&d)

@@ -70,6 +70,8 @@ type Data interface {
 // Screen is what is drawn, and what is on top of it.
 type Screen interface {
 	Layout() view.Layout
+	// SpotAt returns what lies at a cell of the screen; where kinds are given, one of those.
+	SpotAt(x, y int, kinds ...view.SpotKind) (view.Spot, bool)
 	Width() int
 	Height() int
 	Sheet() *style.Sheet

@@ -1,5 +1,7 @@
 package lay
 
+import "slices"
+
 // Rect is a rectangle of cells.
 type Rect struct{ X, Y, W, H int }
 
@@ -18,6 +20,7 @@ type Spot struct {
 	Kind   Kind
 	Key    Text // of a KeySpot: the key to press
 	Item   int  // of all others: which one, as the kind counts
+	In     int  // of a kind that counts in several places: in which one
 	By     int  // of a LineSpot: how many lines below the selected one it is
 	First  int  // of a LineSpot: the first line that is seen
 	Floats bool // it belongs to what floats over the screen
@@ -28,28 +31,33 @@ type Kind uint8
 
 // The kinds that this package records.
 const (
-	NoSpot    Kind = iota
-	KeySpot        // a key
-	LineSpot       // a line of a list
-	FirstKind      // of the caller's own
+	NoSpot    Kind = iota // nothing, and what lies below it is not found
+	KeySpot               // a key
+	LineSpot              // a line of a list
+	FirstKind             // of the caller's own
 )
 
-// AppendSpots appends those of spots that lie in the first rows, moved by x and y.
+// AppendSpots appends what of spots lies in the first rows, moved by x and y.
 func AppendSpots(to, spots []Spot, x, y, rows int) []Spot {
 	for _, s := range spots {
-		if s.Y >= 0 && s.Y < rows {
-			s.X, s.Y = s.X+x, s.Y+y
+		top, bottom := max(s.Y, 0), min(s.Y+s.H, rows)
+		if top < bottom {
+			s.X, s.Y, s.H = s.X+x, top+y, bottom-top
 			to = append(to, s)
 		}
 	}
 	return to
 }
 
-// SpotAt returns the spot at a cell, of several the one that was recorded last.
-func SpotAt(spots []Spot, x, y int) (Spot, bool) {
+// SpotAt returns the spot at a cell, of several the one that was recorded last. Where kinds are given it is one of those.
+func SpotAt(spots []Spot, x, y int, kinds ...Kind) (Spot, bool) {
 	for i := len(spots) - 1; i >= 0; i-- {
-		if spots[i].Contains(x, y) {
-			return spots[i], true
+		switch s := spots[i]; {
+		case !s.Contains(x, y):
+		case len(kinds) == 0 || slices.Contains(kinds, s.Kind):
+			return s, true
+		case s.Kind == NoSpot:
+			return Spot{}, false
 		}
 	}
 	return Spot{}, false

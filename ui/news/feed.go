@@ -176,11 +176,10 @@ func (m *Model) joinClaims(events []board.Event) []board.Event {
 	return events
 }
 
-// At returns the task that a piece of news at a cell of the screen is about, while it is there.
-func (m *Model) At(d *view.Detail, x, y int) (k tasks.Key, ok bool) {
-	f := m.Feed()
-	if i, ok := m.Layout().FeedAt(d, f, x, y); ok {
-		k = m.told[i]
+// TaskOf returns the task that an item of the feed is about, while it is there.
+func (m *Model) TaskOf(item int) (k tasks.Key, ok bool) {
+	if item < len(m.told) {
+		k = m.told[item]
 	}
 	return k, m.Board().Has(k)
 }

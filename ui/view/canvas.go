@@ -196,6 +196,39 @@ func (c *canvas) drawRow(p *pen, ink *graph.Canvas, y, from, to int) {
 	}
 }
 
+// spotAt returns the spot of a canvas as what lies at a cell of the screen: a box, which wins over the links beside it, or a link.
+func (c *canvas) spotAt(s Spot, x, y int) Spot {
+	if c.drawn.on.layout == nil {
+		return s
+	}
+	x, y = c.drawn.on.toLayout(x, y)
+	if node, ok := c.drawn.on.layout.At(x, y); ok {
+		s.Kind, s.Item = TaskSpot, int(node)
+	} else if edges := c.drawn.on.layout.EdgesAt(x, y); len(edges) > 0 {
+		s.Kind, s.Item = LinkSpot, int(c.nextEdge(edges))
+	}
+	return s
+}
+
+// nextEdge returns, of the links that run through one cell, the one that a press there selects: behind the selected one the next, else
+// the one whose look is drawn there.
+func (c *canvas) nextEdge(edges []int32) int32 {
+	best, look := edges[0], -1
+	for i, e := range edges {
+		k := slices.Index(c.lines, e)
+		if k < 0 {
+			continue
+		}
+		if c.edges[k].Picked {
+			return edges[(i+1)%len(edges)]
+		}
+		if class := int(c.edges[k].stroke().Class); class > look {
+			best, look = e, class
+		}
+	}
+	return best
+}
+
 // put puts text of w cells at a cell of the layout into the rows of the window.
 func (c *canvas) put(win Rect, y, x, w int, write func(p *pen)) {
 	c.putWithin(win, win, y, x, w, write)

@@ -67,6 +67,7 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 	if r.All.Empty() {
 		return
 	}
+	pt.spots = append(pt.spots, Spot{Rect: r.All, Kind: ColumnSpot, Item: int(k)})
 	c := &b.Columns[k]
 	pt.seen = pt.seen[:0]
 	pt.hits = l.appendHits(pt.hits[:0], &pt.seen, k, c)
@@ -96,6 +97,7 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 		for y := range hit.Height {
 			rows[hit.Row-r.All.Y+y] = d.rows[y]
 		}
+		pt.spots = append(pt.spots, Spot{Rect: Rect{X: r.All.X, Y: hit.Row, W: r.All.W, H: hit.Height}, Kind: CardSpot, Item: hit.Index, In: int(k)})
 		pt.spots = lay.AppendSpots(pt.spots, d.spots, r.All.X, hit.Row, hit.Height)
 		last = hit.Row + hit.Height
 	}
@@ -331,4 +333,5 @@ func (pt *Painter) drawFolded(l *Layout, f *Folded) {
 	p.Space(1)
 	drawKey(p, &f.Key)
 	p.End = l.W
+	pt.spots = append(pt.spots, Spot{Rect: l.Folded, Kind: FoldedSpot})
 }

@@ -110,23 +110,6 @@ func (l *Layout) appendHits(hits []CardHit, seen *[]Card, k ColumnKind, c *Colum
 	return hits
 }
 
-// CardAt returns which card lies at a cell.
-func (l Layout) CardAt(b *Board, x, y int) (k ColumnKind, index int, ok bool) {
-	if p, ok := l.stackPartAt(b, x, y); ok {
-		return b.Stack.Runs[p.run].Column, p.index, p.index >= 0
-	}
-	if k, ok = l.ColumnAt(b, x, y); !ok {
-		return 0, 0, false
-	}
-	var some [64]CardHit
-	for _, hit := range l.appendHits(some[:0], nil, k, &b.Columns[k]) {
-		if y >= hit.Row && y < hit.Row+hit.Height {
-			return k, hit.Index, true
-		}
-	}
-	return k, 0, false
-}
-
 // Scroll returns the first visible card of column k so that its selected card is wholly visible, moving as little
 // as can be: c.First where that does. It never leaves rows empty below the last card while cards are hidden above.
 // With nothing selected it only keeps c.First in bounds, which is what a mouse wheel needs.

@@ -90,16 +90,16 @@ func clicks(t *testing.T, name string) {
 		l := Arrange(size[0], size[1], o)
 		b := &s.Board
 		b.Columns[0].First = min(3, l.Scroll(PendingColumn, &Column{Len: 11, First: 3, Selected: -1, At: b.Columns[0].At, Lanes: b.Columns[0].Lanes}))
-		frame := NewPainter().Draw(l, &Screen{Board: *b}, style.New(true, colorprofile.Ascii))
-		rows := strings.Split(frame.Content, "\n")
+		pt := NewPainter()
+		rows := strings.Split(pt.Draw(l, &Screen{Board: *b}, style.New(true, colorprofile.Ascii)).Content, "\n")
 		for y := range size[1] {
 			for x := range size[0] {
-				k, i, ok := l.CardAt(b, x, y)
+				s, ok := pt.SpotAt(x, y, CardSpot)
 				if !ok {
 					continue
 				}
-				card := b.Columns[k].At(i)
-				r := l.Columns[k].All
+				card := b.Columns[s.In].At(s.Item)
+				r := l.Columns[s.In].All
 				row := ansi.Strip(ansi.Cut(rows[y], r.X, r.X+r.W))
 				above := ansi.Strip(ansi.Cut(rows[y-1], r.X, r.X+r.W)) + ansi.Strip(ansi.Cut(rows[max(y-2, 0)], r.X, r.X+r.W))
 				if want := card.Subject.Cut(8).String(); !strings.Contains(row+above, strings.TrimSuffix(want, "…")) {
@@ -121,11 +121,12 @@ func TestASelectedCardShowsItsWholeSubject(t *testing.T) {
 		b.Columns[0], b.Columns[1], b.Columns[2] = column(0, card, other), column(-1), column(-1)
 		b.Stack = stackOf(&b)
 		l := Arrange(w, 40, LayoutOptions{})
-		rows := strings.Split(ansi.Strip(NewPainter().Draw(l, &Screen{Board: b}, sheet).Content), "\n")
+		pt := NewPainter()
+		rows := strings.Split(ansi.Strip(pt.Draw(l, &Screen{Board: b}, sheet).Content), "\n")
 		said, height := "", 0
 		for y := l.Body.Y; y < l.Body.Y+l.Body.H; y++ {
 			x := l.Body.X + margin + subjectAt
-			if k, i, ok := l.CardAt(&b, x, y); ok && k == PendingColumn && i == 0 {
+			if s, ok := pt.SpotAt(x, y, CardSpot); ok && s.In == int(PendingColumn) && s.Item == 0 {
 				said += " " + rows[y]
 				height++
 			}

@@ -40,9 +40,17 @@ type DepView struct {
 
 // prepareDepView draws what is kept of a dependency view from frame to frame.
 func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
+	r := l.DepView.Canvas
+	pt.spots = append(pt.spots, Spot{Rect: r, Kind: CanvasSpot})
 	if l.View == TimelineView {
 		pt.graph.drawn = canvasKey{}
 		pt.timeline.prepare(l, s.DepView, pt.sh)
+		for i, part := range pt.timeline.parts {
+			if !part.apart {
+				row := Rect{X: r.X, Y: r.Y + i, W: r.W, H: 1}
+				pt.spots = append(pt.spots, Spot{Rect: row, Kind: TaskSpot, Item: int(pt.timeline.rows[part.line].Node)})
+			}
+		}
 		return
 	}
 	on, ok := l.viewport(s.DepView)

@@ -115,6 +115,7 @@ func (pt *Painter) drawRest(g *page, at, rest int, d *Detail) {
 	if slices.Contains(g.Heads, at-1) { // a head of which nothing is seen is below, too
 		at, rest = at-1, rest+1
 	}
+	g.Spots = slices.DeleteFunc(g.Spots, func(s Spot) bool { return s.Y >= at })
 	g.Rows = rows[:at:at]
 	g.Row(func(p *pen) {
 		p.Glyph(style.Dim, pt.sh.Glyphs.Down)

@@ -146,8 +146,8 @@ func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte 
 	w := min(b.w, l.W)
 	top, left := (l.H-h)/2, (l.W-w)/2
 	top = max(top, min(l.Tabs.Y+l.Tabs.H, l.H-h)) // below the header, where there is room for that
-	pt.float = Rect{X: left, Y: top, W: w, H: h}
 	behind := len(pt.spots)
+	pt.spots = append(pt.spots, Spot{Rect: Rect{X: left, Y: top, W: w, H: h}})
 	pt.spots = lay.AppendSpots(pt.spots, b.spots, left, top, h)
 	for i := range pt.spots[behind:] {
 		pt.spots[behind+i].Floats = true

@@ -53,24 +53,16 @@ func (b *Brief) draw(p *pen) {
 	p.Line(b.End)
 }
 
-// feedLine is one row of a feed.
-type feedLine struct {
-	item int
-	line Line
-}
-
-// rows lays out as much of the feed as h rows of w cells have room for. What does not fit whole is left out.
-func (f *Feed) rows(w, h int) (rows []feedLine) {
+// rows returns how many rows of w cells as many of the items take as are whole in h rows.
+func (f *Feed) rows(w, h int) (n int) {
 	for i := range f.Items {
-		lines := f.Items[i].pieces(w)
-		if len(rows)+len(lines) > h {
+		more := len(f.Items[i].pieces(w))
+		if n+more > h {
 			break
 		}
-		for _, line := range lines {
-			rows = append(rows, feedLine{i, line})
-		}
+		n += more
 	}
-	return rows
+	return n
 }
 
 // feedPlace returns the rows of a panel that a feed has below detail rows, none where it has no room.
@@ -80,25 +72,6 @@ func (l *Layout) feedPlace(detail int) Rect {
 		return Rect{}
 	}
 	return Rect{X: r.X, Y: r.Y + detail, W: r.W, H: r.H - detail}
-}
-
-// FeedAt returns which thing that happened lies at a cell.
-func (l Layout) FeedAt(d *Detail, f *Feed, x, y int) (i int, ok bool) {
-	rows := 0
-	if d != nil {
-		rows = DetailRows(l, d)
-	} else if f != nil {
-		rows = f.laneRows(&l)
-	}
-	place := l.feedPlace(rows)
-	if f == nil || !place.Contains(x, y) {
-		return 0, false
-	}
-	lines := f.rows(l.DetailWidth(), place.H-2)
-	if row := y - place.Y - 1; row >= 0 && row < len(lines) {
-		return lines[row].item, true
-	}
-	return 0, false
 }
 
 // laneRows returns how many rows the lanes take, at most half of the panel.
@@ -188,6 +161,7 @@ func (pt *Painter) drawFeedRows(g *page, f *Feed, head Text, rows int) {
 		if room -= len(rows); room < 0 {
 			break
 		}
+		g.Spots = append(g.Spots, Spot{Rect: Rect{X: -detailPad, Y: len(g.Rows), W: g.W + 2*detailPad, H: len(rows)}, Kind: HappenedSpot, Item: i})
 		g.Rows = append(g.Rows, rows...)
 	}
 }

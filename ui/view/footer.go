@@ -55,9 +55,7 @@ func (pt *Painter) drawFooter(l *Layout, keys []Key) {
 		p.Text(style.TitleStrong, k.Does)
 		p.Space(2)
 	}
-	p.Spots = &pt.spots
 	pt.drawKeys(p, keys, l.W-margin)
-	p.Spots = nil
 }
 
 // drawPressed draws the key that was pressed at the right end, large enough to be seen: with room in its cap, and what it does in

@@ -92,7 +92,7 @@ func (pt *Painter) drawFoot(dv *DepView, row int) {
 
 // drawChip draws how many tasks are folded away, and the key that shows them.
 func (pt *Painter) drawChip(p *pen, c *Chip) {
-	number, words := style.Title, style.Dim
+	from, number, words := p.At, style.Title, style.Dim
 	drawKeyCap(p, &Key{Name: c.Key})
 	if c.Selected {
 		p.Glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
@@ -102,6 +102,7 @@ func (pt *Painter) drawChip(p *pen, c *Chip) {
 	}
 	p.Number(number, c.Count)
 	p.ASCII(words, wordsDone)
+	p.Spot(from, Spot{Kind: FinishedSpot})
 }
 
 // width returns the cells of a chip: the cap of its key, and how many tasks are done.

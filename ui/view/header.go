@@ -118,7 +118,7 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 		p.ASCII(style.ChipAlert, " ")
 		p.Text(style.ChipAlert, h.Needs)
 		p.ASCII(style.ChipAlert, " ")
-		pt.spot(from, Spot{Kind: SectionSpot, Item: int(NeedsSection)})
+		p.Spot(from, Spot{Kind: SectionSpot, Item: int(NeedsSection)})
 		p.Space(2)
 	}
 	if f.note {
@@ -148,23 +148,6 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 		p.Space(1)
 		pt.drawProgress(h, f.bar)
 	}
-}
-
-// spot notes what a click means on what stands in the row from a cell on.
-func (pt *Painter) spot(from int, s Spot) {
-	s.Rect = Rect{X: from, Y: pt.p.RowAt, W: pt.p.At - from, H: 1}
-	pt.spots = append(pt.spots, s)
-}
-
-// SpotAt returns what a click means at a cell of the frame that was drawn last, and whether what floats covers it.
-func (pt *Painter) SpotAt(x, y int) (s Spot, is, covered bool) {
-	covered = pt.float.Contains(x, y)
-	for _, s := range pt.spots {
-		if s.Contains(x, y) && covered == s.Floats {
-			return s, true, covered
-		}
-	}
-	return s, false, covered
 }
 
 // drawNames draws the product, what takes the board's place for now, the project and its directory.

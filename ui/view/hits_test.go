@@ -5,12 +5,20 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+	"pgregory.net/rapid"
 	"sideboard/ui/style"
 )
 
 // rowsOf returns a frame without colours, a string per row.
 func rowsOf(l Layout, s *Screen, sheet *style.Sheet) []string {
-	return strings.Split(ansi.Strip(NewPainter().Draw(l, s, sheet).Content), "\n")
+	_, rows := drawnBy(l, s, sheet)
+	return rows
+}
+
+// drawnBy returns a painter that has drawn a frame, and its rows without colours.
+func drawnBy(l Layout, s *Screen, sheet *style.Sheet) (pt *Painter, rows []string) {
+	pt = NewPainter()
+	return pt, strings.Split(ansi.Strip(pt.Draw(l, s, sheet).Content), "\n")
 }
 
 // cellOf finds where a word stands first, below row from.
@@ -23,31 +31,192 @@ func cellOf(rows []string, word string, from int) (x, y int, ok bool) {
 	return 0, 0, false
 }
 
-func TestAPressFindsWhatIsDrawnThere(t *testing.T) {
+// lineAt returns the line of a tree that lies in a row of the screen, -1 for none.
+func lineAt(pt *Painter, s *Screen, y int) int {
+	g := s.DepView.Timeline
+	if spot, ok := pt.SpotAt(20, y, TaskSpot); ok {
+		for i := range g.Len {
+			if g.Row(i).Node == int32(spot.Item) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// cells is what lies at the cells of a screen.
+type cells map[[2]int]Spot
+
+// put puts a spot at all cells of a rectangle.
+func (c cells) put(r Rect, s Spot) {
+	for y := range r.H {
+		for x := range r.W {
+			c[[2]int{r.X + x, r.Y + y}] = s
+		}
+	}
+}
+
+// cardCells returns where a board has its cards, which are named in their first rows.
+func cardCells(t *rapid.T, l Layout, b *Board, rows []string) cells {
+	at := cells{}
+	put := func(r Rect, k ColumnKind, i int) {
+		card := b.Columns[k].At(i)
+		word, _, _ := strings.Cut(card.Subject.String(), " ")
+		if row := ansi.Cut(rows[r.Y], r.X, r.X+r.W); r.W >= 30 && !strings.Contains(row, word) {
+			t.Fatalf("%q is not in %q", word, row)
+		}
+		at.put(r, Spot{Kind: CardSpot, Item: i, In: int(k)})
+	}
+	if l.Stacked {
+		for _, p := range l.appendStack(nil, b) {
+			if p.index >= 0 {
+				put(Rect{X: l.Body.X, Y: p.row, W: l.Body.W, H: p.height}, b.Stack.Runs[p.run].Column, p.index)
+			}
+		}
+		return at
+	}
+	for k := range ColumnKind(Columns) {
+		for _, hit := range l.Hits(k, &b.Columns[k]) {
+			put(Rect{X: l.Columns[k].All.X, Y: hit.Row, W: l.Columns[k].All.W, H: hit.Height}, k, hit.Index)
+		}
+	}
+	return at
+}
+
+// tabCells returns where the row below the header has the names of views, or their keys.
+func tabCells(l Layout, tabs []Tab, rows []string) cells {
+	at, from := cells{}, 0
+	for i, tab := range tabs {
+		for _, name := range []string{tab.Key.String() + " " + tab.Name.String(), tab.Key.String()} {
+			if before, _, ok := strings.Cut(ansi.Cut(rows[l.Tabs.Y], from, l.W), name); ok && !l.Tabs.Empty() {
+				x := from + ansi.StringWidthWc(before)
+				from = x + ansi.StringWidthWc(name)
+				at.put(Rect{X: x, Y: l.Tabs.Y, W: from - x, H: 1}, Spot{Kind: TabSpot, Item: i})
+				break
+			}
+		}
+	}
+	return at
+}
+
+// treeCells returns where a tree has its tasks: a row that begins with no id goes on with the title above it.
+func treeCells(l Layout, s *Screen, rows []string) cells {
+	at, r, last := cells{}, l.DepView.Canvas, Spot{}
+	for y := r.Y; y < r.Y+r.H; y++ {
+		row := strings.Trim(rows[y], " ")
+		if row == "" || strings.HasPrefix(row, "──") || strings.Contains(row, "longest chain") || strings.Contains(row, wordsDone) {
+			continue
+		}
+		if _, rest, ok := strings.Cut(row, "#"); ok {
+			id, _, _ := strings.Cut(rest, " ")
+			for i := range s.DepView.Timeline.Len {
+				if node := s.DepView.Timeline.Row(i).Node; strings.HasPrefix(s.DepView.Node(node).ID.String(), "#"+id) {
+					last = Spot{Kind: TaskSpot, Item: int(node)}
+					break
+				}
+			}
+		}
+		at.put(Rect{X: r.X, Y: y, W: r.W, H: 1}, last)
+	}
+	return at
+}
+
+// happenedCells returns where a panel has what happened: below its last head a row with an age begins the next thing.
+func happenedCells(l Layout, rows []string) cells {
+	at, item, below := cells{}, -1, false
+	for y := l.Detail.Y; y < l.Detail.Y+l.Detail.H; y++ {
+		row := ansi.Cut(rows[y], l.Detail.X+detailPad, l.Detail.X+l.Detail.W)
+		switch {
+		case strings.HasPrefix(row, wordHappened.String()):
+			below = true
+		case below && strings.Trim(row, " ") != "":
+			if row[0] != ' ' {
+				item++
+			}
+			at.put(Rect{X: l.Detail.X, Y: y, W: l.Detail.W, H: 1}, Spot{Kind: HappenedSpot, Item: item})
+		}
+	}
+	return at
+}
+
+// At every size each cell of a card, a name of a view, a row of the tree and a thing that happened leads to it, and no other cell does.
+func TestAPressFindsWhatIsDrawnAtEveryCell(t *testing.T) {
+	plans := []*planned{readPlan(plan), readPlan(tangled), readPlan(dense(48))}
+	found := map[SpotKind]int{}
+	rapid.Check(t, func(t *rapid.T) {
+		w, h := rapid.IntRange(MinWidth, 260).Draw(t, "w"), rapid.IntRange(MinHeight, 70).Draw(t, "h")
+		var s Screen
+		var o LayoutOptions
+		what := rapid.SampledFrom([]string{"board", "feed", "feedalone", "tree"}).Draw(t, "what")
+		switch what {
+		case "board":
+			s = Screen{Board: anyStack(t)}
+			o = LayoutOptions{Bare: rapid.Bool().Draw(t, "bare"), Silent: rapid.Bool().Draw(t, "silent")}
+		case "tree":
+			p := plans[rapid.IntRange(0, 2).Draw(t, "plan")]
+			w = max(w, 40) // below that ids are cut
+			s, _ = p.screen(TimelineView, rapid.SampledFrom(p.ids).Draw(t, "selected"), w, h, LayoutOptions{}, nil)
+			o.View = TimelineView
+		default:
+			s, o = samples()[what]()
+			s.Board.Stack = stackOf(&s.Board)
+		}
+		l := Arrange(w, h, o)
+		pt, rows := drawnBy(l, &s, plainSheet())
+		want := map[SpotKind]cells{TabSpot: tabCells(l, s.Board.Header.Tabs, rows)}
+		switch {
+		case what == "tree":
+			want[TaskSpot] = treeCells(l, &s, rows)
+		case !l.Full:
+			want[CardSpot] = cardCells(t, l, &s.Board, rows)
+		}
+		if s.Feed != nil {
+			want[HappenedSpot] = happenedCells(l, rows)
+		}
+		for kind, at := range want {
+			found[kind] += len(at)
+			for y := range h {
+				for x := range w {
+					got, _ := pt.SpotAt(x, y, kind)
+					got.Rect = Rect{}
+					if got != at[[2]int{x, y}] {
+						t.Fatalf("%s of %dx%d: at %d,%d in %q a press finds %+v, not %+v", what, w, h, x, y, rows[y], got, at[[2]int{x, y}])
+					}
+				}
+			}
+		}
+	})
+	for _, kind := range []SpotKind{TabSpot, TaskSpot, CardSpot, HappenedSpot} {
+		if found[kind] == 0 {
+			t.Errorf("nothing of kind %d was drawn", kind)
+		}
+	}
+}
+
+func TestAPressFindsWhatAPictureHas(t *testing.T) {
 	p := readPlan(plan)
 	for _, size := range [][2]int{{160, 45}, {200, 60}} {
 		s, l := p.screen(GraphView, "15", size[0], size[1], LayoutOptions{}, nil)
-		rows := rowsOf(l, &s, plainSheet())
+		pt, rows := drawnBy(l, &s, plainSheet())
 		for _, want := range []struct {
 			word string
-			spot Hit
+			kind SpotKind
+			item int
 		}{
-			{"#15", Hit{HitNode, p.find("15"), -1, -1}}, {"#10", Hit{HitNode, p.find("10"), -1, -1}},
-			{"WAVE 2", Hit{HitWave, -1, -1, 1}},
-			{"4 done", Hit{HitFinished, -1, -1, -1}},
+			{"#15", TaskSpot, int(p.find("15"))}, {"#10", TaskSpot, int(p.find("10"))}, {"WAVE 2", WaveSpot, 1}, {"4 done", FinishedSpot, 0},
 		} {
 			x, y, ok := cellOf(rows, want.word, l.Tabs.Y+1)
 			if !ok {
 				t.Fatalf("%v: %q is not on the screen", size, want.word)
 			}
 			for dx := range want.word {
-				if got := l.DepViewAt(s.DepView, x+dx, y); got != want.spot {
-					t.Errorf("%v: a press on cell %d of %q finds %+v, not %+v", size, dx, want.word, got, want.spot)
+				if got, _ := pt.SpotAt(x+dx, y); got.Kind != want.kind || got.Item != want.item {
+					t.Errorf("%v: a press on cell %d of %q finds %+v", size, dx, want.word, got)
 				}
 			}
 		}
-		if got := l.DepViewAt(s.DepView, 3, size[1]-1); got.Kind != HitNothing {
-			t.Errorf("%v: a press on the footer finds %+v", size, got)
+		if got, ok := pt.SpotAt(0, size[1]-1); ok {
+			t.Errorf("%v: a press on the edge of the footer finds %+v", size, got)
 		}
 	}
 }
@@ -55,40 +224,19 @@ func TestAPressFindsWhatIsDrawnThere(t *testing.T) {
 func TestAPressOnALinkFindsIt(t *testing.T) {
 	p := readPlan(plan)
 	s, l := p.screen(GraphView, "15", 160, 45, LayoutOptions{}, nil)
-	found := map[int32]bool{}
+	pt, _ := drawnBy(l, &s, plainSheet())
+	found := map[int]bool{}
 	for y := range 45 {
 		for x := range 160 {
-			if spot := l.DepViewAt(s.DepView, x, y); spot.Kind == HitEdge {
-				found[spot.Edge] = true
+			if spot, _ := pt.SpotAt(x, y); spot.Kind == LinkSpot {
+				found[spot.Item] = true
 			}
 		}
 	}
 	for i := range s.DepView.Graph.Layout.Lines {
-		if e := s.DepView.Graph.Layout.Lines[i].Edge; !found[e] {
+		if e := s.DepView.Graph.Layout.Lines[i].Edge; !found[int(e)] {
 			edge := p.g.Edges()[e]
 			t.Errorf("no cell finds the link of %s and %s", p.ids[edge.From], p.ids[edge.To])
-		}
-	}
-}
-
-func TestEveryLineOfATimelineCanBePressed(t *testing.T) {
-	p := readPlan(plan)
-	for _, kind := range []ViewKind{TimelineView} {
-		s, l := p.screen(kind, "15", 40, 32, LayoutOptions{}, nil)
-		rows := rowsOf(l, &s, plainSheet())
-		hit := 0
-		for y := l.DepView.Canvas.Y; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {
-			spot := l.DepViewAt(s.DepView, 10, y)
-			if spot.Node < 0 {
-				continue
-			}
-			hit++
-			if id := p.nodes[spot.Node].ID.String(); !strings.Contains(rows[y]+rows[y-1], id) { // how it stands, and the rest of a title
-				t.Errorf("a press on %q finds %s", rows[y], id)
-			}
-		}
-		if want := map[ViewKind]int{TimelineView: 16}[kind]; hit != want {
-			t.Errorf("projection %d: %d lines can be pressed, not %d", kind, hit, want)
 		}
 	}
 }
@@ -104,7 +252,7 @@ func TestPressesOnASharedTrunkGoFromLinkToLink(t *testing.T) {
 		is.Picked = e == picked
 		return is
 	}
-	shared := 0
+	shared, pt := 0, NewPainter()
 	for y := range of.H {
 		for x := range of.W {
 			edges := of.EdgesAt(x, y)
@@ -115,7 +263,9 @@ func TestPressesOnASharedTrunkGoFromLinkToLink(t *testing.T) {
 			seen := map[int32]bool{}
 			picked = -1
 			for range edges {
-				picked = l.DepViewAt(s.DepView, l.DepView.Canvas.X+x, l.DepView.Canvas.Y+1+y).Edge
+				pt.Draw(l, &s, plainSheet())
+				spot, _ := pt.SpotAt(l.DepView.Canvas.X+x, l.DepView.Canvas.Y+1+y)
+				picked = int32(spot.Item)
 				seen[picked] = true
 			}
 			if len(seen) != len(edges) {
@@ -133,7 +283,7 @@ func TestTasksThatAreNamedBelowAGraphCanBePressed(t *testing.T) {
 	p := readPlan(tangled)
 	for _, size := range [][2]int{{44, 50}, {80, 24}, {120, 34}, {160, 45}} {
 		s, l := p.screen(GraphView, "04", size[0], size[1], LayoutOptions{}, nil)
-		rows := rowsOf(l, &s, plainSheet())
+		pt, rows := drawnBy(l, &s, plainSheet())
 		for y := l.DepView.Foot.Y + 1; y < l.DepView.Below.Y+l.DepView.Below.H; y++ {
 			if y == l.DepView.Below.Y { // the title of the selected one
 				continue
@@ -144,10 +294,40 @@ func TestTasksThatAreNamedBelowAGraphCanBePressed(t *testing.T) {
 					continue
 				}
 				id := string(cells[x:min(x+3, len(cells))])
-				if spot := l.DepViewAt(s.DepView, x, y); spot.Kind != HitNode || p.nodes[spot.Node].ID.String() != id {
+				if spot, _ := pt.SpotAt(x, y); spot.Kind != TaskSpot || p.nodes[spot.Item].ID.String() != id {
 					t.Errorf("%v: a press on %s in %q finds %+v", size, id, rows[y], spot)
 				}
 			}
 		}
+	}
+}
+
+// What floats covers what lies below it, and its own keys are found.
+func TestAPressFindsNothingBelowWhatFloats(t *testing.T) {
+	s := Screen{Board: sampleBoard(), Overlay: &Confirm{Question: txt("Delete #05?"), Keys: []Key{key("y", "delete"), key("n", "keep it")}}}
+	l := Arrange(120, 40, LayoutOptions{})
+	pt, rows := drawnBy(l, &s, plainSheet())
+	x, y, _ := cellOf(rows, "Delete #05", 0)
+	if spot, ok := pt.SpotAt(x, y); !ok || spot.Kind != 0 || !spot.Floats {
+		t.Errorf("on the question a press finds %+v", spot)
+	}
+	if spot, ok := pt.SpotAt(x, y, CardSpot, ColumnSpot); ok {
+		t.Errorf("below the question a press finds %+v", spot)
+	}
+	if x, y, _ = cellOf(rows, "keep it", 0); true {
+		if spot, _ := pt.SpotAt(x, y); spot.Key.String() != "n" {
+			t.Errorf("on a key of the question a press finds %+v", spot)
+		}
+	}
+}
+
+// Spots cost nothing where nothing changed: they are recorded in the same room.
+func TestSpotsOfAnUnchangedFrameAllocateNothing(t *testing.T) {
+	s := Screen{Board: manyCards(1000)}
+	sheet, pt := plainSheet(), NewPainter()
+	l := Arrange(120, 40, LayoutOptions{})
+	pt.Draw(l, &s, sheet)
+	if n := testing.AllocsPerRun(50, func() { pt.Draw(l, &s, sheet) }); n != 0 {
+		t.Errorf("%v allocations", n)
 	}
 }

@@ -301,13 +301,14 @@ func TestALineOfTheOrderHasItsMarkAtEveryWidth(t *testing.T) {
 	p := readPlan(dense(48))
 	for _, w := range []int{40, 44, 60, 80, 160} {
 		s, l := p.screen(TimelineView, "020", w, 50, LayoutOptions{}, nil)
-		rows := rowsOf(l, &s, plainSheet())
+		pt := NewPainter()
+		rows := strings.Split(ansi.Strip(pt.Draw(l, &s, plainSheet()).Content), "\n")
 		for y := l.DepView.Canvas.Y; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {
-			spot := l.DepViewAt(s.DepView, 20, y)
-			if above := l.DepViewAt(s.DepView, 20, y-1); spot.Kind != HitRow || above.Kind == HitRow && above.Index == spot.Index {
+			at := lineAt(pt, &s, y)
+			if at < 0 || at == lineAt(pt, &s, y-1) {
 				continue
 			}
-			n := s.DepView.Node(spot.Node)
+			n := s.DepView.Node(s.DepView.Timeline.Row(at).Node)
 			if glyph, _ := stateGlyph(plainSheet(), n.State); !strings.Contains(rows[y], glyph+" "+n.ID.String()+" ") {
 				t.Errorf("%d cells: no %s before %s in %q", w, glyph, n.ID, rows[y])
 			}

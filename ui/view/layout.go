@@ -284,20 +284,3 @@ func (l Layout) DetailWidth() int { return max(0, l.Detail.W-2*detailPad) }
 
 // DetailPage returns the rows of a detail that are visible at once.
 func (l Layout) DetailPage() int { return l.Detail.H }
-
-// ColumnAt returns which column a cell lies in: in the list and on the counts above it, the one that the cards of the section
-// stand in.
-func (l Layout) ColumnAt(b *Board, x, y int) (ColumnKind, bool) {
-	if k, ok := l.SectionAt(b, x, y); ok {
-		return k.column(), true
-	}
-	if p, ok := l.stackPartAt(b, x, y); ok {
-		return b.Stack.Runs[p.run].Column, true
-	}
-	for k := range ColumnKind(Columns) {
-		if l.Columns[k].All.Contains(x, y) {
-			return k, true
-		}
-	}
-	return 0, false
-}

@@ -6,19 +6,6 @@ import (
 	"sideboard/ui/style"
 )
 
-// measuring is the sheet of what is drawn for its cells alone: they are the same in every theme.
-var measuring = &style.Sheet{Glyphs: style.GlyphSet(false)}
-
-// namedAt returns the task that is named at a cell of a row of w cells; false where none is.
-func namedAt(w, x int, draw func(pt *Painter)) (int32, bool) {
-	var spots []Spot
-	pt := &Painter{sh: measuring, p: pen{Sheet: measuring, Spots: &spots}}
-	pt.p.Begin(w, style.Flat)
-	draw(pt)
-	s, ok := lay.SpotAt(spots, x, 0)
-	return int32(s.Item), ok && s.Kind == TaskSpot
-}
-
 // drawNames draws the ids of tasks in so many cells, with what stands between two of them: where not all have room the first, how many are
 // left out, and the last if that is not too much.
 func drawNames(p *pen, dv *DepView, nodes []int32, room, gap int, between func()) {

@@ -25,7 +25,7 @@ func (pt *Painter) nowColumns(l *Layout, v *Now, f *Feed) (columns [][]nowPart, 
 		}
 	}
 	if last := len(columns) - 1; feeds {
-		want := 1 + max(len(f.rows(widths[last], l.Body.H)), 1)
+		want := 1 + max(f.rows(widths[last], l.Body.H), 1)
 		columns[last] = append(columns[last], nowPart{least: 2, want: want, best: min(want, goodFeed), tells: len(f.Items) > 0, draw: func(g *page, rows int) {
 			pt.drawFeedRows(g, f, wordHappened, rows)
 		}})

@@ -50,8 +50,7 @@ type Painter struct {
 	cursor       bool
 	x, y         int
 
-	spots []Spot // what a click means, of the frame and of the foot of what floats
-	float Rect   // what floats
+	spots []Spot // what lies where in the frame
 
 	talk     *Talk
 	pressed  Key    // on a stage
@@ -71,7 +70,7 @@ func NewPainter() *Painter {
 func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	pt.sh, pt.p.Sheet = sh, sh
 	pt.p.B, pt.starts = pt.p.B[:0], pt.starts[:0]
-	pt.cursor, pt.talk, pt.spots, pt.float = false, s.Talk, pt.spots[:0], Rect{}
+	pt.cursor, pt.talk, pt.spots, pt.p.Spots = false, s.Talk, pt.spots[:0], &pt.spots
 	if l.Breadth == TooSmall && !l.Full {
 		pt.drawTooSmall(l)
 	} else {
@@ -91,6 +90,15 @@ func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 		pt.last = string(content)
 	}
 	return Frame{Content: pt.last, Cursor: pt.cursor, X: pt.x, Y: pt.y}
+}
+
+// SpotAt returns what lies at a cell of the frame that was drawn last; where kinds are given, one of those.
+func (pt *Painter) SpotAt(x, y int, kinds ...SpotKind) (Spot, bool) {
+	s, ok := lay.SpotAt(pt.spots, x, y, kinds...)
+	if s.Kind == CanvasSpot {
+		s = pt.graph.spotAt(s, x, y)
+	}
+	return s, ok
 }
 
 // drawnDetail is what the rows of a detail were drawn of. Neither a detail nor a feed is changed after it was handed over, so

@@ -28,7 +28,11 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 	end = l.Body.Y
 	for i, p := range pt.parts {
 		r := &s.Runs[p.run]
-		at := p.row - l.Body.Y
+		at, lies, column := p.row-l.Body.Y, Rect{X: l.Body.X, Y: p.row, W: l.Body.W, H: p.height}, r.Column
+		if p.index < 0 && !p.lane {
+			column = r.Section.column()
+		}
+		pt.spots = append(pt.spots, Spot{Rect: lies, Kind: ColumnSpot, Item: int(column)})
 		switch {
 		case p.lane:
 			lane := *b.lane(p.run)
@@ -46,6 +50,7 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			}
 			headed = headed || counts > 0
 			rows[at] = pt.drawSectionHead(r.Section, s.Sections[r.Section], p.hidden, counts, waits, w)
+			pt.spots = append(pt.spots, Spot{Rect: lies, Kind: HeadSpot, Item: int(r.Section)})
 		default:
 			card := &pt.seen[cards]
 			cards++
@@ -54,6 +59,7 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			for i := range p.height {
 				rows[at+i] = d.rows[i]
 			}
+			pt.spots = append(pt.spots, Spot{Rect: lies, Kind: CardSpot, Item: p.index, In: int(r.Column)})
 			pt.spots = lay.AppendSpots(pt.spots, d.spots, margin, p.row, p.height)
 		}
 		end = p.row + p.height
@@ -184,64 +190,46 @@ func (pt *Painter) drawSectionSign(p *pen, k SectionKind) {
 	p.Space(1)
 }
 
-// stripCount is one of the counts at the top.
-type stripCount struct {
-	section SectionKind
-	x, w    int
-	word    string
-}
-
 // wordyStrip is from which width on every count has its word.
 const wordyStrip = 72
 
-// stripCounts returns the counts at the top, one for each state, and where they stand: of what is not there, the usual ones only. What needs
-// a person counts as what it is.
-func (l *Layout) stripCounts(b *Board) (counts [Sections]stripCount, n int) {
-	gap := 3
-	if l.W < 56 {
-		gap = 2
-	}
-	x := margin
-	for _, c := range [...]stripCount{
-		{section: FailedSection, word: " failed"}, {section: ReadySection, word: " ready"},
-		{section: NowSection, word: " in progress"}, {section: BlockedSection, word: " blocked"}, {section: DoneSection, word: " done"},
-	} {
-		tasks := &b.Stack.Sections[c.section]
-		if rare := c.section == FailedSection; rare && tasks.Total == 0 {
-			continue
-		}
-		if l.W < wordyStrip && (c.section != ReadySection || l.W < 40) {
-			c.word = ""
-		}
-		c.x, c.w = x, 2+lay.Digits(tasks.Shown)+len(c.word)
-		x += c.w + gap
-		counts[n] = c
-		n++
-	}
-	return counts, n
-}
-
-// drawStrip draws the counts of all sections and the share that is done; where the sections have no heads, how many cards are
-// out of sight above and below.
+// drawStrip draws the counts of all sections, one for each state, and the share that is done; where the sections have no heads, how many
+// cards are out of sight above and below. Of what is not there it has the usual counts only. What needs a person counts as what it is.
 func (pt *Painter) drawStrip(l *Layout, b *Board) {
 	p := &pt.p
 	if b.Header.Total == 0 && b.Stack.Len() == 0 {
 		return
 	}
-	counts, n := l.stripCounts(b)
-	for _, c := range counts[:n] {
-		tasks := &b.Stack.Sections[c.section]
-		st := style.Subject
+	at, gap := margin, 3
+	if l.W < 56 {
+		gap = 2
+	}
+	for _, c := range [...]struct {
+		section SectionKind
+		word    string
+	}{
+		{FailedSection, " failed"}, {ReadySection, " ready"}, {NowSection, " in progress"}, {BlockedSection, " blocked"}, {DoneSection, " done"},
+	} {
+		tasks, st := &b.Stack.Sections[c.section], style.Subject
 		switch {
+		case c.section == FailedSection && tasks.Total == 0:
+			continue
 		case tasks.Shown != tasks.Total:
 			st = style.Accent
 		case tasks.Total == 0:
 			st = style.Dim
 		}
-		p.PadTo(c.x)
+		if l.W < wordyStrip && (c.section != ReadySection || l.W < 40) {
+			c.word = ""
+		}
+		p.PadTo(at)
+		from := p.At
 		pt.drawSectionSign(p, c.section)
 		p.Number(st, tasks.Shown)
 		p.ASCII(style.Dim, c.word)
+		p.Spot(from, Spot{Kind: ColumnSpot, Item: int(c.section.column())})
+		p.Spot(from, Spot{Kind: HeadSpot, Item: int(c.section)})
+		at += 2 + lay.Digits(tasks.Shown) + len(c.word) + gap
 	}
 	end := l.Strip.W - margin
 	if above, below := pt.outOfSight(l, b); above+below > 0 {

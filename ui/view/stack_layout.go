@@ -312,19 +312,6 @@ func (l Layout) StackPage(b *Board) int {
 	return n
 }
 
-// stackPartAt returns what stands in a row of the list.
-func (l *Layout) stackPartAt(b *Board, x, y int) (stackPart, bool) {
-	if l.Stacked && l.Body.Contains(x, y) {
-		var some [64]stackPart
-		for _, p := range l.appendStack(some[:0], b) {
-			if y >= p.row && y < p.row+p.height {
-				return p, true
-			}
-		}
-	}
-	return stackPart{}, false
-}
-
 // column returns the column that the cards of a section stand in.
 func (k SectionKind) column() ColumnKind {
 	switch k {
@@ -334,22 +321,4 @@ func (k SectionKind) column() ColumnKind {
 		return CompletedColumn
 	}
 	return PendingColumn
-}
-
-// SectionAt returns the section whose head or whose count lies at a cell.
-func (l Layout) SectionAt(b *Board, x, y int) (SectionKind, bool) {
-	if l.Strip.Contains(x, y) {
-		counts, n := l.stripCounts(b)
-		for _, c := range counts[:n] {
-			if x >= c.x && x < c.x+c.w {
-				return c.section, true
-			}
-		}
-		return 0, false
-	}
-	p, ok := l.stackPartAt(b, x, y)
-	if !ok || p.index >= 0 || p.lane {
-		return 0, false
-	}
-	return b.Stack.Runs[p.run].Section, true
 }

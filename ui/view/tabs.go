@@ -16,57 +16,43 @@ type Counts struct {
 	Failed, Unclear, Ready, Running, Blocked, Done int
 }
 
-// tabsMost is how many views there are names for.
-const tabsMost = 8
-
-// drawTabs draws the names of the views with their keys, the current one strong, and the counts where they have room.
+// drawTabs draws the names of the views with their keys, the current one strong, and the counts where they have room. Each name is in
+// the same cells in every view; where not all fit there are the keys alone.
 func (pt *Painter) drawTabs(l *Layout, b *Board) {
 	p, h := &pt.p, &b.Header
-	for i, place := range l.tabPlaces(h.Tabs) {
-		if place.Empty() {
-			continue
-		}
+	p.PadTo(l.lead())
+	names, gaps, gap := 0, len(h.Tabs)-1, 3
+	for i := range h.Tabs {
+		names += h.Tabs[i].Key.Width() + 1 + h.Tabs[i].Name.Width()
+	}
+	for gap > 1 && (l.W < WideWidth && gap > 2 || names+gaps*gap > p.Room()-margin) {
+		gap--
+	}
+	named := names+gaps*gap <= p.Room()
+	for i := range h.Tabs {
 		t := &h.Tabs[i]
-		p.PadTo(place.X)
-		cap, name := style.Dim, style.Dim
+		w := t.Key.Width()
+		if named {
+			w += 1 + t.Name.Width()
+		}
+		before := gap * min(i, 1)
+		if before+w > p.Room() {
+			break
+		}
+		p.Space(before)
+		from, cap, name := p.At, style.Dim, style.Dim
 		if t.View == l.View || t.View == GraphView && l.View == TimelineView {
 			cap, name = style.AccentStrong, style.TitleStrong
 		}
-		p.Text(cap, t.Key)
-		if t.Key.Width() < place.W {
+		if p.Text(cap, t.Key); named {
 			p.Space(1)
 			p.Text(name, t.Name)
 		}
+		p.Spot(from, Spot{Kind: TabSpot, Item: i})
 	}
 	if l.W >= wordyStrip {
 		pt.drawCounts(&h.Counts)
 	}
-}
-
-// tabPlaces returns the cells of each name, which are the same in every view; where not all fit, those of the keys alone.
-func (l *Layout) tabPlaces(tabs []Tab) (places [tabsMost]Rect) {
-	r, names := l.Tabs, 0
-	tabs = tabs[:min(len(tabs), tabsMost)]
-	for i := range tabs {
-		names += tabs[i].Key.Width() + 1 + tabs[i].Name.Width()
-	}
-	x, gap := r.X+l.lead(), 3
-	for gap > 1 && (r.W < WideWidth && gap > 2 || x+names+(len(tabs)-1)*gap > r.X+r.W-margin) {
-		gap--
-	}
-	named := x+names+(len(tabs)-1)*gap <= r.X+r.W
-	for i := range tabs {
-		w := tabs[i].Key.Width()
-		if named {
-			w += 1 + tabs[i].Name.Width()
-		}
-		if x+w > r.X+r.W {
-			break
-		}
-		places[i] = Rect{X: x, Y: r.Y, W: w, H: r.H}
-		x += w + gap
-	}
-	return places
 }
 
 // lead returns the cell the two lines at the top begin in: where the names of columns do, and what stands in a list.
@@ -75,16 +61,6 @@ func (l *Layout) lead() int {
 		return margin
 	}
 	return margin + 1
-}
-
-// TabAt returns which of the tabs lies at a cell.
-func (l Layout) TabAt(tabs []Tab, x, y int) (i int, ok bool) {
-	for i, place := range l.tabPlaces(tabs) {
-		if place.Contains(x, y) {
-			return i, true
-		}
-	}
-	return 0, false
 }
 
 // drawCounts draws how many tasks there are of each kind at the right end, in the order of the columns: in words, else with
@@ -130,6 +106,6 @@ func (pt *Painter) drawCounts(c *Counts) {
 		if words {
 			p.ASCII(style.Dim, k.word)
 		}
-		pt.spot(from, Spot{Kind: SectionSpot, Item: int(k.section)})
+		p.Spot(from, Spot{Kind: SectionSpot, Item: int(k.section)})
 	}
 }

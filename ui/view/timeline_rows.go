@@ -221,13 +221,3 @@ func (s *timelineRows) place(g *Timeline, whole bool) {
 
 // wrapLeast is the cells of a title that is wrapped at least.
 const wrapLeast = 12
-
-// lineAt returns the line of a timeline in a row of its canvas, and whether there is one.
-func (l *Layout) lineAt(dv *DepView, row int) (int, bool) {
-	var s timelineRows
-	s.prepare(l, dv, measuring)
-	if row < 0 || row >= len(s.parts) || s.parts[row].apart {
-		return 0, false
-	}
-	return s.first + s.parts[row].line, true
-}

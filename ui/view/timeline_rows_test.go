@@ -11,11 +11,12 @@ import (
 // rowsOfTitles returns what stands on the screen in the rows of each line, and whether its title is cut.
 func rowsOfTitles(s *Screen, l Layout) (said map[int]string, cut map[int]bool) {
 	said, cut = map[int]string{}, map[int]bool{}
-	rows := rowsOf(l, s, plainSheet())
+	pt := NewPainter()
+	rows := strings.Split(ansi.Strip(pt.Draw(l, s, plainSheet()).Content), "\n")
 	for y := l.DepView.Canvas.Y; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {
-		if spot := l.DepViewAt(s.DepView, 20, y); spot.Kind == HitRow {
-			said[spot.Index] += rows[y]
-			cut[spot.Index] = !strings.Contains(strings.Join(strings.Fields(said[spot.Index]), " "), s.DepView.Node(spot.Node).Subject.String())
+		if at := lineAt(pt, s, y); at >= 0 {
+			said[at] += rows[y]
+			cut[at] = !strings.Contains(strings.Join(strings.Fields(said[at]), " "), s.DepView.Node(s.DepView.Timeline.Row(at).Node).Subject.String())
 		}
 	}
 	return said, cut
@@ -52,17 +53,18 @@ func TestEveryRowOfALineLeadsToItsTask(t *testing.T) {
 	p := readPlan(plan)
 	for _, size := range [][2]int{{40, 12}, {44, 50}, {80, 24}, {120, 40}} {
 		s, l := p.screen(TimelineView, "15", size[0], size[1], LayoutOptions{}, nil)
-		NewPainter().Draw(l, &s, plainSheet())
+		pt := NewPainter()
+		pt.Draw(l, &s, plainSheet())
 		last := max(s.DepView.Timeline.First, 0) - 1
 		for y := range l.DepView.Canvas.H {
-			spot := l.DepViewAt(s.DepView, 20, l.DepView.Canvas.Y+y)
-			if spot.Kind != HitRow {
+			at := lineAt(pt, &s, l.DepView.Canvas.Y+y)
+			if at < 0 {
 				continue
 			}
-			if spot.Index != last && spot.Index != last+1 {
-				t.Errorf("%v: row %d leads to line %d behind line %d", size, y, spot.Index, last)
+			if at != last && at != last+1 {
+				t.Errorf("%v: row %d leads to line %d behind line %d", size, y, at, last)
 			}
-			last = spot.Index
+			last = at
 		}
 		rows := 0
 		for i := max(s.DepView.Timeline.First, 0); i <= last; i++ {
@@ -93,15 +95,15 @@ func TestEveryMarkOfATimelineStandsInItsColumn(t *testing.T) {
 	p := readPlan(plan)
 	for _, size := range [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {200, 60}} {
 		s, l := p.screen(TimelineView, "15", size[0], size[1], LayoutOptions{}, nil)
-		sheet := plainSheet()
-		rows := rowsOf(l, &s, sheet)
+		sheet, pt := plainSheet(), NewPainter()
+		rows := strings.Split(ansi.Strip(pt.Draw(l, &s, sheet).Content), "\n")
 		last := -1
 		for y := l.DepView.Canvas.Y; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {
-			spot := l.DepViewAt(s.DepView, 20, y)
-			if spot.Kind != HitRow || spot.Index == last {
+			at := lineAt(pt, &s, y)
+			if at < 0 || at == last {
 				continue
 			}
-			last = spot.Index
+			last = at
 			row := s.DepView.Timeline.Row(last)
 			mark, _ := stateGlyph(sheet, s.DepView.Node(row.Node).State)
 			if at := 1 + row.Mark; !strings.HasPrefix(string([]rune(rows[y])[at:]), mark) {

@@ -1,13 +1,12 @@
 // Package view draws every screen. Its functions are pure: values, a size and a sheet of styles in, exactly that
 // many cells out. They read no clock, no terminal and no model; what is on the screen is what the values say.
 //
-// A Layout (rectangles by name) is computed first and used by both the drawing and the mouse. A Painter does the
-// drawing: it keeps the drawn lines of cards, so that a frame in which one card changed draws one card, and a frame
-// in which nothing changed is the same string again. Only cards that are visible are ever asked for.
+// A Layout (rectangles by name) is computed first. A Painter does the drawing: it keeps the drawn lines of cards, so that a
+// frame in which one card changed draws one card, and a frame in which nothing changed is the same string again. Only cards
+// that are visible are ever asked for. While it draws it records what lies where, and SpotAt finds it for the mouse.
 //
 // A DepView shows the dependencies in place of the columns, as a graph, a focus or a timeline. Where its boxes and lines
-// are is known to a graph.Layout, which LayoutGraph and LayoutFocus make for a Layout; a DepView says through which window
-// it is seen (ScrollGraph), what each task and link looks like (Highlights), and DepViewAt finds what is under the mouse.
+// are is known to a graph.Layout; Highlights say what each task and link looks like.
 package view
 
 import (
@@ -96,16 +95,27 @@ func subjectStyle(s State) style.Style {
 
 // The kinds of spots of a screen.
 const (
-	SectionSpot = lay.FirstKind + iota // the count of a section, Item is its SectionKind
-	TaskSpot                           // a task that is named, Item is its number in a dependency view
+	SectionSpot  = lay.FirstKind + iota // the count of a section in the two lines at the top, Item is its SectionKind
+	TabSpot                             // the name of a view, Item is its number
+	ColumnSpot                          // a column, or what belongs to it in the list; Item is its ColumnKind
+	HeadSpot                            // the head of a section of the list, or its count above that; Item is its SectionKind
+	CardSpot                            // a card, Item is its number in the ColumnKind that In is
+	FoldedSpot                          // what others deleted
+	HappenedSpot                        // a thing that happened, Item is its number in the Feed
+	CanvasSpot                          // a dependency view, where none of the following lies
+	TaskSpot                            // a task, Item is its number in the dependency view
+	LinkSpot                            // a link, Item is its number there
+	WaveSpot                            // the title of a wave, Item is its number in graph.Layout.Columns
+	FinishedSpot                        // how many finished tasks are folded away
 )
 
 // What the layout language names, under its short names here.
 type (
-	Span = lay.Span
-	Line = lay.Line
-	Rect = lay.Rect
-	Spot = lay.Spot
-	pen  = lay.Pen
-	page = lay.Page
+	Span     = lay.Span
+	Line     = lay.Line
+	Rect     = lay.Rect
+	Spot     = lay.Spot
+	SpotKind = lay.Kind
+	pen      = lay.Pen
+	page     = lay.Page
 )

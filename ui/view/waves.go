@@ -40,6 +40,7 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 		}
 		p.PadTo(x)
 		p.End = min(x+room, all)
+		pt.spots = append(pt.spots, Spot{Rect: Rect{X: p.At, Y: p.RowAt, W: p.Room(), H: 1}, Kind: WaveSpot, Item: h.first})
 		h.draw(p, chosen, counted, ruled)
 		p.End = all
 	}
