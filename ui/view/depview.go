@@ -44,13 +44,7 @@ func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	pt.spots = append(pt.spots, Spot{Rect: r, Kind: CanvasSpot})
 	if l.View == TimelineView {
 		pt.graph.drawn = canvasKey{}
-		pt.timeline.prepare(l, s.DepView, pt.sh)
-		for i, part := range pt.timeline.parts {
-			if !part.apart {
-				row := Rect{X: r.X, Y: r.Y + i, W: r.W, H: 1}
-				pt.spots = append(pt.spots, Spot{Rect: row, Kind: TaskSpot, Item: int(pt.timeline.rows[part.line].Node)})
-			}
-		}
+		pt.prepareTree(l, s.DepView)
 		return
 	}
 	on, ok := l.viewport(s.DepView)
@@ -73,10 +67,10 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	case within(r.Titles) && dv.Graph != nil:
 		pt.drawWaveTitles(l, dv)
 	case within(r.Titles) && dv.Timeline != nil:
-		pt.drawTimelineTitles(dv)
-	case dv.Timeline != nil && !r.Foot.Empty() && y == pt.timelineFootRow(l):
+		pt.drawTreeHeads(dv)
+	case dv.Timeline != nil && !r.Foot.Empty() && y == pt.treeFootRow(l):
 		p.End = min(r.Foot.X+r.Foot.W, all)
-		pt.drawTimelineFoot(dv)
+		pt.drawTreeFoot(dv)
 	case within(r.Canvas):
 		pt.drawCanvasRow(l, dv, y-r.Canvas.Y)
 	case within(r.Foot) && dv.Graph != nil:
@@ -92,7 +86,7 @@ func (pt *Painter) drawCanvasRow(l *Layout, dv *DepView, i int) {
 	p, r := &pt.p, l.DepView.Canvas
 	switch {
 	case l.View == TimelineView && dv.Timeline != nil:
-		pt.drawTimelineRow(dv, i)
+		pt.drawTreeRow(i)
 	case l.View != TimelineView && i < len(pt.graph.rows):
 		p.PadTo(r.X)
 		p.Drawn(pt.graph.rows[i], r.W)

@@ -44,7 +44,7 @@ func (pt *Painter) graphFoot(dv *DepView) (rows []func(p *pen)) {
 			p.Space(3)
 		}
 		if room := p.Room(); room > chainLeast {
-			drawLongestChain(p, dv, dv.Chain, room)
+			pt.drawLongestChain(p, dv, dv.Chain, room)
 		}
 	})
 	if dv.Held != nil && !dv.Held.Empty() {

@@ -72,15 +72,16 @@ func drawWay(p *pen, dv *DepView, nodes []int32, st style.Style, room int) {
 	})
 }
 
-const wordLongest = " longest chain of "
+var wordLongest = safetext.Const("longest chain of")
 
 // drawLongestChain says what the heavy line is, and which tasks are on it where all their titles have room.
-func drawLongestChain(p *pen, dv *DepView, chain []int32, room int) {
+func (pt *Painter) drawLongestChain(p *pen, dv *DepView, chain []int32, room int) {
 	if len(chain) < 2 {
 		return
 	}
 	from := p.At
-	nameChain(p, wordLongest, len(chain))
+	note := pt.chainNote(dv)
+	lay.Draw(p, note[:]...)
 	if !dv.titlesFit(chain, room-(p.At-from)-2) { // ids alone would tell less than the picture does
 		return
 	}
@@ -108,9 +109,10 @@ func (dv *DepView) titlesFit(nodes []int32, room int) bool {
 	return true
 }
 
-// nameChain says what the colour of the longest chain means, and how long it is.
-func nameChain(p *pen, word string, n int) {
-	p.Bar(style.Chain, p.Sheet.Glyphs.BarFull, 2)
-	p.ASCII(style.Label, word)
-	p.Number(style.Title, n)
+// chainNote says what the colour of the longest chain means, and how long it is.
+func (pt *Painter) chainNote(dv *DepView) [3]lay.Bit {
+	bar := lay.Bit{Sign: pt.sh.Glyphs.BarFull, Hue: style.Chain}
+	named := bar
+	named.Text, named.Style = wordLongest, style.Label
+	return [...]lay.Bit{bar, named, {Sign: " ", Count: len(dv.Chain), Style: style.Title, Tight: true}}
 }

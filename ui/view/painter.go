@@ -37,7 +37,7 @@ type Painter struct {
 	happened    map[drawnItem][]string // rows of what happened
 	graph       canvas                 // the boxes and lines of a dependency view
 	heads       []waveHead             // the titles above them
-	timeline    timelineRows           // the lines of a timeline
+	tree        tree                   // the lines of a tree
 	p           pen
 	aux         pen
 	pieces      [Columns][4]string // title, share rule and counts as drawn last

@@ -48,20 +48,14 @@ func TestEveryBlockedRowOfATreeSaysWhatItWaitsFor(t *testing.T) {
 			p := readPlan(dense(n))
 			for _, selected := range []string{"000", fmt.Sprintf("%03d", n/2), fmt.Sprintf("%03d", n-1)} {
 				s, l := p.screen(TimelineView, selected, size[0], size[1], LayoutOptions{}, nil)
-				pt := NewPainter()
-				screen := rowsOf(l, &s, plainSheet())
-				pt.timeline.prepare(&l, s.DepView, plainSheet())
-				for y, part := range pt.timeline.parts {
-					if part.apart || part.below {
-						continue
-					}
-					node := pt.timeline.rows[part.line].Node
-					tree := s.DepView.Timeline.Tree
-					row := screen[l.DepView.Canvas.Y+y]
+				said, _ := rowsOfTitles(&s, l)
+				for i, row := range said {
+					line := s.DepView.Timeline.Row(i)
+					node, tree := line.Node, s.DepView.Timeline.Tree
 					unsaid := 0
 					for _, e := range p.g.In(node) {
 						edge := p.g.Edges()[e]
-						lined := tree.Edge(node) == e && pt.timeline.rows[part.line].Cells[max(pt.timeline.rows[part.line].Mark-1, 0)].Edge == e
+						lined := tree.Edge(node) == e && line.Cells[max(line.Mark-1, 0)].Edge == e
 						if !edge.Open || lined || strings.Contains(row, "#"+p.ids[edge.From]) {
 							continue
 						}

@@ -24,12 +24,9 @@ func (l Layout) ScrollTimeline(g *Timeline) int {
 
 // firstBefore returns the first of the lines of a timeline that have room above one and with it.
 func (l *Layout) firstBefore(g *Timeline, last int, airy bool) int {
-	row := g.Row(last)
-	row.Apart = false
-	for rows := l.DepView.Canvas.H - lineRows(&row); last > 0; last-- {
-		above, apart := g.Row(last-1), g.Row(last).Apart && (airy || g.Row(last).Alone)
-		above.Apart = false
-		if rows -= lineRows(&above) + b2i(apart); rows < 0 {
+	for rows := l.DepView.Canvas.H - 1; last > 0; last-- { // what stands above the first one is not seen
+		row := g.Row(last)
+		if rows -= lineRows(&row, airy); rows < 0 {
 			break
 		}
 	}

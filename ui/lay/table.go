@@ -1,0 +1,644 @@
+package lay
+
+import (
+	"slices"
+
+	"sideboard/ui/style"
+)
+
+// A Bit is a piece of a row in one style.
+type Bit struct {
+	Sign  string      // of one cell, before the text with a blank between; "" for none
+	Hue   style.Style // of the sign
+	ID    Text        // before the text with a blank between, in the same style
+	Text  Text
+	Count int         // a number in place of the text, 0 for none
+	Style style.Style // of the text
+	Tight bool        // there is no blank behind the sign
+	Find  string      // what is underlined in the text: any of these lines
+	Most  int         // the cells of the text at most, 0 for all
+	Kind  Kind        // what a press on it means, NoSpot for what its row means
+	Item  int         // which one
+}
+
+// A Cell is what a row has in a column: bits side by side. Where they have no room the last one is cut.
+type Cell struct {
+	Lead  []Bit // before the others and never cut; what wraps goes on below their end
+	Below []Bit // in place of Lead in the rows below the first
+	Bits  []Bit
+	Short []Bit // in place of Bits where those have no room; of a list as many, of which the last ones are shortened first
+	Gap   int   // blanks between two bits
+	List  bool  // bits are not cut: those that have no room are counted
+	More  int   // bits of a list that are only counted
+}
+
+// A Col is a column of a table. Where cells are few, the columns of the lowest priority give way first: they are made narrower, as
+// far as each may be, until the filling one is whole; and where that has not even its Min, they go.
+type Col struct {
+	Head     Text // left out where a column is narrower; one that ends in one line goes before its head does
+	Min      int  // cells below which it says nothing; 0 for all that its cells, or their short forms, need
+	Max      int  // cells it takes at most, 0 for all that it needs
+	Priority int  // the lowest gives way first
+	Fill     bool // it has the cells that the others leave, and is as good as never gone
+	Gap      int  // blanks before it
+	Right    bool // what is in it ends in one line
+	Wrap     int  // of a filling column: the rows that a cell of an open item may take, 0 for one
+}
+
+// An Item is what a table has to draw: a row of cells, one for each of the first columns.
+type Item struct {
+	Cells  []Cell
+	Edge   Bit          // before everything, in the indent
+	Ground style.Ground // on which it stands
+	Mark   bool         // its filling cell is reversed where there are no grounds
+	Open   bool         // its filling cell is whole: it wraps
+	Head   bool         // it is the title of those below: a rule fills its row
+	Above  int          // rows left free above it, but for the first one that is seen
+	Kind   Kind         // what a press on it means
+	Item   int          // which one
+}
+
+// A Table is items that share columns. Lay says where everything is, and DrawRow draws that row by row. It may be used
+// again: Reset keeps the memory, so that drawing the same number of items again allocates nothing.
+type Table struct {
+	Cols   []Col
+	Items  []Item
+	Indent int  // cells before the first column
+	Right  int  // cells left free at the right end
+	Headed bool // the heads of the columns are to be seen
+	Step   int  // widths are rounded up to a multiple of it, so that the columns of a list that scrolls seldom move; 0 for not
+
+	cols  []place
+	lines []line
+	bits  []Bit
+	cells []Cell
+}
+
+// DrawRight writes bits at the right end of a row, some cells before it, if they have room there.
+func DrawRight(p *Pen, right int, bits ...Bit) {
+	if w := widthOf(bits, 0); w > 0 && w+right <= p.Room() {
+		p.PadTo(p.End - right - w)
+		Draw(p, bits...)
+	}
+}
+
+// place is where a column is. It is not there where w is 0. In a narrow one, which could not be narrower, everything is in its
+// short form and at the right end of the cells it has, so that what is before it has the rest.
+type place struct {
+	at, w  int
+	narrow bool
+}
+
+// line is a row of an item, or with item -1 a free one.
+type line struct{ item, row int }
+
+// Reset empties a table and gives it columns.
+func (t *Table) Reset(cols []Col) {
+	t.Cols, t.Items, t.bits, t.cells, t.lines = cols, t.Items[:0], t.bits[:0], t.cells[:0], t.lines[:0]
+}
+
+// Bits returns bits that last until the next Reset, without those that are empty.
+func (t *Table) Bits(bits ...Bit) []Bit {
+	from := len(t.bits)
+	for i := range bits {
+		if !bits[i].empty() {
+			t.bits = append(t.bits, bits[i])
+		}
+	}
+	return t.bits[from:len(t.bits):len(t.bits)]
+}
+
+// Cells returns cells that last until the next Reset.
+func (t *Table) Cells(cells ...Cell) []Cell {
+	from := len(t.cells)
+	t.cells = append(t.cells, cells...)
+	return t.cells[from:len(t.cells):len(t.cells)]
+}
+
+func (b *Bit) empty() bool { return b.Sign == "" && b.worded() == 0 }
+
+func (b *Bit) width() int { return b.signed() + b.worded() }
+
+// signed returns the cells of the sign and the blank behind it.
+func (b *Bit) signed() int {
+	switch {
+	case b.Sign == "":
+		return 0
+	case b.Tight || b.worded() == 0:
+		return 1
+	}
+	return 2
+}
+
+// worded returns the cells of what stands behind the sign.
+func (b *Bit) worded() int {
+	id, w := b.ID.Width(), b.text()
+	if id > 0 && w > 0 {
+		id++
+	}
+	return id + w
+}
+
+// text returns the cells of the text.
+func (b *Bit) text() int {
+	if b.Count > 0 {
+		return Digits(b.Count)
+	}
+	if w := b.Text.Width(); b.Most == 0 || w < b.Most {
+		return w
+	}
+	return b.Most
+}
+
+// draw writes a bit in at most w cells.
+func (b *Bit) draw(p *Pen, w int) {
+	from, end := p.At, p.At+min(w, p.Room())
+	if b.Sign == " " {
+		p.Space(1)
+	} else if b.Sign != "" && w > 0 {
+		p.Glyph(b.Hue, b.Sign)
+		p.Space(min(b.signed()-1, end-p.At))
+	}
+	if !b.ID.Empty() {
+		p.TextIn(b.Style, b.ID, end-p.At)
+		p.Space(min(1, b.text(), end-p.At))
+	}
+	if b.Count > 0 && b.text() <= end-p.At {
+		p.Number(b.Style, b.Count)
+	} else if b.Count == 0 {
+		p.Found(b.Style, b.Text, min(end-p.At, b.text()), b.Find)
+	}
+	if b.Kind != NoSpot {
+		p.Spot(from, Spot{Kind: b.Kind, Item: b.Item})
+	}
+}
+
+// Width returns the cells of bits.
+func Width(bits ...Bit) int { return widthOf(bits, 0) }
+
+// Draw writes bits, as far as there is room.
+func Draw(p *Pen, bits ...Bit) {
+	for i := range bits {
+		bits[i].draw(p, p.Room())
+	}
+}
+
+func widthOf(bits []Bit, gap int) (w int) {
+	for i := range bits {
+		w += bits[i].width() + gap*min(i, 1)
+	}
+	return w
+}
+
+// Width returns the cells of a cell with all that is in it.
+func (c *Cell) Width() int { return c.room(c.Bits) }
+
+// room returns the cells of a cell with these bits.
+func (c *Cell) room(bits []Bit) int {
+	return widthOf(c.Lead, 0) + widthOf(bits, c.Gap) + c.counts(c.More, len(bits) > 0)
+}
+
+// counts returns the cells in which it is said how many more there are.
+func (c *Cell) counts(more int, gap bool) int {
+	if more == 0 {
+		return 0
+	}
+	w := 1 + Digits(more)
+	if gap {
+		w += max(c.Gap, 1)
+	}
+	return w
+}
+
+// least returns the cells of the short form.
+func (c *Cell) least() int {
+	if c.Short == nil {
+		return c.Width()
+	}
+	return c.room(c.Short)
+}
+
+func (c *Cell) empty() bool { return len(c.Lead)+len(c.Bits)+c.More == 0 }
+
+// draw writes a cell up to the end of the pen.
+func (c *Cell) draw(p *Pen, short bool) {
+	Draw(p, c.Lead...)
+	if c.List {
+		c.drawList(p, short)
+		return
+	}
+	bits := c.Bits
+	if c.Short != nil && (short || widthOf(bits, c.Gap) > p.Room()) {
+		bits = c.Short
+	}
+	for i := range bits {
+		p.Space(c.Gap * min(i, 1))
+		bits[i].draw(p, p.Room())
+	}
+}
+
+// list returns how many bits of a list have room, how many of those in their long form, and the cells they take with the count
+// of the others. In short it is one and the count.
+func (c *Cell) list(room int, short bool) (n, long, w int) {
+	pairs := len(c.Short) == len(c.Bits)
+	if n, long = len(c.Bits), len(c.Bits); pairs && short {
+		long = 0
+	}
+	need := func() int {
+		w := c.counts(len(c.Bits)-n+c.More, n > 0)
+		for i := range n {
+			w += c.bit(i, long).width() + c.Gap*min(i, 1)
+		}
+		return w
+	}
+	if pairs && long == 1 && c.More == 0 && room >= c.Short[0].width()+leastPiece {
+		return 1, 1, min(need(), room) // a piece of one says more than its short form
+	}
+	for pairs && long > 0 && need() > room {
+		long--
+	}
+	if short {
+		n = min(n, 1)
+	}
+	for n > 0 && need() > room {
+		n--
+	}
+	return n, long, need()
+}
+
+// bit returns a bit of a list of which some are in their long form.
+func (c *Cell) bit(i, long int) *Bit {
+	if i < long {
+		return &c.Bits[i]
+	}
+	return &c.Short[i]
+}
+
+// drawList writes as many bits of a list as have room and counts the others.
+func (c *Cell) drawList(p *Pen, short bool) {
+	n, long, _ := c.list(p.Room(), short)
+	for i := range n {
+		p.Space(c.Gap * min(i, 1))
+		c.bit(i, long).draw(p, p.Room())
+	}
+	if more := len(c.Bits) - n + c.More; more > 0 && p.Room() >= c.counts(more, n > 0) {
+		p.Space(max(c.Gap, 1) * min(n, 1))
+		p.Plus(more)
+	}
+}
+
+// in returns the cells that a cell takes of those it has.
+func (c *Cell) in(room int, short bool) int {
+	w := c.Width()
+	switch {
+	case c.List:
+		_, _, w = c.list(room-widthOf(c.Lead, 0), short)
+		w += widthOf(c.Lead, 0)
+	case (w > room || short) && c.Short != nil:
+		w = c.room(c.Short)
+	}
+	return min(w, room)
+}
+
+// Fit shares w cells among the columns.
+func (t *Table) Fit(w int) {
+	t.cols = slices.Grow(t.cols[:0], len(t.Cols))[:len(t.Cols)]
+	fill, lowest, highest, sum := 0, 0, 0, t.Indent+t.Right
+	for k := range t.Cols {
+		c := &t.Cols[k]
+		lowest, highest = min(lowest, c.Priority), max(highest, c.Priority)
+		need := t.natural(k)
+		t.cols[k] = place{w: need}
+		if c.Fill {
+			fill = k
+			sum += c.Gap
+		} else if need > 0 {
+			sum += need + c.Gap
+		}
+	}
+	whole := t.cols[fill].w
+	least := min(whole, max(t.Cols[fill].Min, 1))
+	for priority := lowest; priority <= highest; priority++ { // they become narrower
+		for k := range t.Cols {
+			over := sum + whole - w
+			if t.Cols[k].Fill || t.Cols[k].Priority != priority || t.cols[k].w == 0 || over <= 0 {
+				continue
+			}
+			narrowest := t.narrowest(k)
+			cut := min(over, t.cols[k].w-narrowest)
+			t.cols[k].w -= cut
+			t.cols[k].narrow = cut > 0 && t.cols[k].w == narrowest
+			sum -= cut + t.Cols[k].Gap*b2i(t.cols[k].w == 0)
+		}
+	}
+	for priority := lowest; priority <= highest && sum+least > w; priority++ { // they go
+		for k := range t.Cols {
+			if c := &t.Cols[k]; !c.Fill && c.Priority == priority && t.cols[k].w > 0 && sum+least > w {
+				sum -= t.cols[k].w + c.Gap
+				t.cols[k].w = 0
+			}
+		}
+	}
+	t.cols[fill].w = max(min(w-sum, whole), 0) // no wider than what is in it: what belongs to that stands next to it
+	x := t.Indent
+	for k := range t.cols {
+		if t.cols[k].w > 0 {
+			if x > t.Indent {
+				x += t.Cols[k].Gap
+			}
+			t.cols[k].at = x
+			x += t.cols[k].w
+		}
+	}
+}
+
+// natural returns the cells that a column needs for all that is in it, 0 where that is nothing.
+func (t *Table) natural(k int) (w int) {
+	for i := range t.Items {
+		if it := &t.Items[i]; k < len(it.Cells) && !it.Head {
+			w = max(w, it.Cells[k].Width())
+		}
+	}
+	if w == 0 {
+		return 0
+	}
+	c := &t.Cols[k]
+	w = max(w, t.head(k))
+	if t.Step > 1 && !c.Right {
+		w += t.Step - 1 - (w+t.Step-1)%t.Step
+	}
+	if c.Max > 0 {
+		w = min(w, max(c.Max, t.head(k)))
+	}
+	return w
+}
+
+// head returns the cells of the head of a column, 0 where there is none.
+func (t *Table) head(k int) int { return t.Cols[k].Head.Width() * b2i(t.Headed) }
+
+// narrowest returns the fewest cells that a column may have.
+func (t *Table) narrowest(k int) (w int) {
+	c := &t.Cols[k]
+	if w = c.Min; w == 0 {
+		for i := range t.Items {
+			if it := &t.Items[i]; k < len(it.Cells) && !it.Head {
+				w = max(w, it.Cells[k].least())
+			}
+		}
+	}
+	return min(max(w, t.head(k)*b2i(c.Right)), t.cols[k].w)
+}
+
+// Shows reports whether there is room for a column.
+func (t *Table) Shows(k int) bool { return t.cols[k].w > 0 }
+
+// At returns the cell at which a column begins, and how many it has.
+func (t *Table) At(k int) (x, w int) { return t.cols[k].at, t.cols[k].w }
+
+// says reports whether an item has something in a column, and room for it there.
+func (t *Table) says(it *Item, k int) bool {
+	if k >= len(it.Cells) || t.cols[k].w == 0 || it.Cells[k].empty() {
+		return false
+	}
+	c := &it.Cells[k]
+	return c.List || c.Short == nil || len(c.Short) > 0 || !t.cols[k].narrow
+}
+
+// span returns the cells of a cell of an item: where the columns after it have nothing there, it has theirs.
+func (t *Table) span(it *Item, k, w int) (from, end int) {
+	c, in := &t.Cols[k], t.cols[k]
+	from, end = in.at, in.at+in.w
+	if !c.Right {
+		next := k + 1
+		for next < len(t.Cols) && !t.says(it, next) {
+			next++
+		}
+		if end = w - t.Right; next < len(t.Cols) {
+			end, _ = t.span(it, next, w)
+			end = max(end-max(t.Cols[next].Gap, 1), in.at+in.w*b2i(!t.cols[next].narrow && !t.Cols[next].Right))
+		}
+	}
+	if c.Right || in.narrow && !c.Fill {
+		from = end - it.Cells[k].in(end-in.at, in.narrow)
+	}
+	return from, end
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// fill returns which column fills.
+func (t *Table) fill() int {
+	return max(slices.IndexFunc(t.Cols, func(c Col) bool { return c.Fill }), 0)
+}
+
+// Height returns the rows of an item of a table that was fitted into w cells.
+func (t *Table) Height(i, w int) int {
+	it, k, n := &t.Items[i], t.fill(), 1
+	if !it.Open || k >= len(it.Cells) {
+		return n
+	}
+	for rest, room := t.wrapped(it, k, w); n < t.Cols[k].Wrap; n++ {
+		if _, rest = rest.Break(room); rest.Empty() {
+			break
+		}
+		room = w - t.Right - t.hang(it, k)
+	}
+	return n
+}
+
+// wrapped returns the text of a filling cell that wraps, and the cells it has in the first row; no text for one that has room.
+func (t *Table) wrapped(it *Item, k, w int) (Text, int) {
+	c := &it.Cells[k]
+	if len(c.Bits) == 0 || c.List {
+		return Text{}, 0
+	}
+	last := &c.Bits[len(c.Bits)-1]
+	_, end := t.span(it, k, w)
+	room := end - t.cols[k].at - (c.Width() - last.text())
+	if last.text() <= room || room < 1 {
+		return Text{}, 0
+	}
+	return last.Text, room
+}
+
+// hang returns the cell from which on a text goes on below its first row.
+func (t *Table) hang(it *Item, k int) int {
+	c := &it.Cells[k]
+	last := &c.Bits[len(c.Bits)-1]
+	return t.cols[k].at + c.Width() - last.text()
+}
+
+// Lay fits the columns into w cells and places the items in at most h rows, from the first one on. Rows are left free only where
+// all items have room.
+func (t *Table) Lay(w, h int) {
+	if t.Fit(w); !t.stack(w, h, true) {
+		t.stack(w, h, false)
+	}
+}
+
+// stack places the items, with the free rows above them or without, and reports whether all have room.
+func (t *Table) stack(w, h int, free bool) bool {
+	t.lines = t.lines[:0]
+	for i := range t.Items {
+		if free && i > 0 {
+			for range t.Items[i].Above {
+				t.lines = append(t.lines, line{-1, 0})
+			}
+		}
+		for row := range t.Height(i, w) {
+			t.lines = append(t.lines, line{i, row})
+		}
+		if len(t.lines) > h {
+			t.lines = t.lines[:h]
+			return false
+		}
+	}
+	return true
+}
+
+// Len returns the rows that were laid out.
+func (t *Table) Len() int { return len(t.lines) }
+
+// Line returns which item stands in a row that was laid out, -1 for none.
+func (t *Table) Line(y int) int {
+	if y < 0 || y >= len(t.lines) {
+		return -1
+	}
+	return t.lines[y].item
+}
+
+// DrawRow draws a row that was laid out, from where the pen is up to its end.
+func (t *Table) DrawRow(p *Pen, y int) {
+	if i := t.Line(y); i >= 0 {
+		t.draw(p, &t.Items[i], t.lines[y].row)
+	}
+}
+
+// draw draws a row of an item.
+func (t *Table) draw(p *Pen, it *Item, row int) {
+	from, all, w := p.At, p.End, p.Room()
+	if it.Kind != NoSpot && p.Spots != nil {
+		*p.Spots = append(*p.Spots, Spot{Rect: Rect{X: from, Y: p.RowAt, W: w, H: 1}, Kind: it.Kind, Item: it.Item})
+	}
+	p.SetGround(it.Ground)
+	if row == 0 || p.Sheet.Grounded() { // one rectangle, or one sign
+		it.Edge.draw(p, 1)
+	}
+	if it.Head {
+		t.drawTitle(p, it, from)
+	} else {
+		for k := range it.Cells {
+			if !t.says(it, k) || row > 0 && !t.Cols[k].Fill {
+				continue
+			}
+			at, end := t.span(it, k, w)
+			p.PadTo(from + at)
+			p.End = from + end
+			t.drawFill(p, it, k, row, from, w)
+			p.End = all
+		}
+	}
+	p.Fill()
+	p.SetGround(style.Flat)
+}
+
+// drawFill draws a cell, of an open item the part of the filling one that stands in a row.
+func (t *Table) drawFill(p *Pen, it *Item, k, row, from, w int) {
+	c := &it.Cells[k]
+	rest, room := Text{}, 0
+	if it.Open && t.Cols[k].Fill && t.Cols[k].Wrap > 1 {
+		rest, room = t.wrapped(it, k, w)
+	}
+	ground := p.On
+	if p.MarkTitle(it.Mark && t.Cols[k].Fill && row == 0); rest.Empty() {
+		if row == 0 {
+			c.draw(p, t.cols[k].narrow && !t.Cols[k].Fill)
+		}
+		p.SetGround(ground)
+		return
+	}
+	last := &c.Bits[len(c.Bits)-1]
+	if row == 0 {
+		Draw(p, c.Lead...)
+		for i := range len(c.Bits) - 1 {
+			c.Bits[i].draw(p, p.Room())
+			p.Space(c.Gap)
+		}
+		rest, _ = rest.Break(room)
+	} else {
+		p.End = from + w - t.Right
+		Draw(p, c.Below...)
+		hang := t.hang(it, k)
+		p.PadTo(from + hang)
+		for at := range row {
+			if _, rest = rest.Break(room); at == 0 {
+				room = w - t.Right - hang
+			}
+		}
+		if row < t.Cols[k].Wrap-1 {
+			rest, _ = rest.Break(room)
+		}
+	}
+	p.Found(last.Style, rest, p.Room(), last.Find)
+	p.SetGround(ground)
+}
+
+// drawTitle draws the title of the items below: its first cells one after another, a rule, and what it has in columns further right.
+func (t *Table) drawTitle(p *Pen, it *Item, from int) {
+	all := p.End
+	p.End -= t.Right
+	p.PadTo(from + 1)
+	left := t.fill() + 1
+	for k := range it.Cells[:min(left, len(it.Cells))] {
+		it.Cells[k].draw(p, false)
+	}
+	for k := left; k < len(it.Cells); k++ {
+		c := &it.Cells[k]
+		if c.empty() || t.cols[k].w == 0 {
+			continue
+		}
+		at := from + t.cols[k].at
+		if t.Cols[k].Right {
+			at += t.cols[k].w - c.Width()
+		}
+		if at-2 > p.At {
+			p.Space(1)
+			p.Bar(style.BarRest, p.Sheet.Glyphs.BarRest, at-1-p.At)
+			p.Space(1)
+			c.draw(p, false)
+		}
+	}
+	p.Rule(false)
+	p.End = all
+}
+
+// DrawHeads names the columns, from where the pen is, and reports whether there was room for a note behind the first head.
+func (t *Table) DrawHeads(p *Pen, note ...Bit) (noted bool) {
+	from := p.At
+	for k := range t.Cols {
+		c := &t.Cols[k]
+		if t.cols[k].w < c.Head.Width() || c.Head.Empty() {
+			continue
+		}
+		x := from + t.cols[k].at
+		if c.Right {
+			x += t.cols[k].w - c.Head.Width()
+		}
+		if w := widthOf(note, 0); k > 0 && !noted && w > 0 && p.At+noteGap+w+noteGap <= x {
+			noted = true
+			p.Space(noteGap)
+			Draw(p, note...)
+		}
+		p.PadTo(x)
+		p.Text(style.Label, c.Head)
+	}
+	return noted
+}
+
+// noteGap is the blanks on both sides of a note among heads, leastPiece the cells of a cut text that say more than its short form.
+const noteGap, leastPiece = 3, 8

@@ -1,0 +1,172 @@
+package lay
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// plain is a sheet without colours, so that a row reads as it is.
+func plain() *style.Sheet { return &style.Sheet{Glyphs: style.GlyphSet(false)} }
+
+// rows draws a table in w cells and at most h rows.
+func rows(t *Table, w, h int) []string {
+	g := NewPage(plain(), w, style.Flat)
+	t.Lay(w, h)
+	for y := range t.Len() {
+		g.Row(func(p *Pen) { t.DrawRow(p, y) })
+	}
+	for i := range g.Rows {
+		g.Rows[i] = strings.TrimRight(ansi.Strip(g.Rows[i]), " ")
+	}
+	return g.Rows
+}
+
+func word(s string) Bit { return Bit{Text: safetext.Line(s)} }
+
+// ExampleTable is a list of birds in three columns. Where cells are few the note gives way first: it says less, and then goes. The weight
+// stays longer, and the name has what the others leave.
+func ExampleTable() {
+	var t Table
+	t.Reset([]Col{
+		{Fill: true, Min: 6},
+		{Gap: 2, Min: 2, Priority: 1},
+		{Gap: 2, Priority: 2, Right: true},
+	})
+	for _, bird := range []struct {
+		name, weight string
+		seen         []string
+	}{{"Wren", "9 g", nil}, {"Great spotted woodpecker", "85 g", []string{"oak", "beech"}}, {"Blackbird", "100 g", []string{"lawn"}}} {
+		seen := Cell{List: true, Gap: 1}
+		for _, at := range bird.seen {
+			seen.Bits = append(seen.Bits, word(at))
+		}
+		t.Items = append(t.Items, Item{Cells: []Cell{{Bits: []Bit{word(bird.name)}}, seen, {Bits: []Bit{word(bird.weight)}}}})
+	}
+	for _, w := range []int{44, 34, 20, 8} {
+		fmt.Println(strings.Repeat("-", w))
+		for _, row := range rows(&t, w, 3) {
+			fmt.Println(row)
+		}
+	}
+	// Output:
+	// --------------------------------------------
+	// Wren                                   9 g
+	// Great spotted woodpecker  oak beech   85 g
+	// Blackbird                 lawn       100 g
+	// ----------------------------------
+	// Wren                           9 g
+	// Great spotted woodpecker  +2  85 g
+	// Blackbird                +1  100 g
+	// --------------------
+	// Wren             9 g
+	// Great spo…  +2  85 g
+	// Blackbird  +1  100 g
+	// --------
+	// Wren
+	// Great s…
+	// Blackbi…
+}
+
+func TestATableHasNoMoreCellsThanThereAre(t *testing.T) {
+	for w := range 60 {
+		var table Table
+		table.Reset([]Col{{Fill: true, Min: 10, Wrap: 3}, {Gap: 2, Min: 4, Max: 20, Priority: 2}, {Gap: 1, Priority: 1}, {Gap: 1, Priority: 3, Right: true}})
+		for i := range 8 {
+			table.Items = append(table.Items, Item{Open: i%3 == 0, Above: i % 2, Cells: []Cell{
+				{Lead: []Bit{{Sign: ">"}}, Bits: []Bit{word(strings.Repeat("long title ", i))}},
+				{List: true, Gap: 1, Bits: []Bit{word("first"), word("second")}, Short: []Bit{word("1"), word("2")}, More: i},
+				{Bits: []Bit{word("owner"), word("12m")}, Short: []Bit{word("owner")}, Gap: 1},
+				{Bits: []Bit{{Count: i * 7, Style: style.Dim}}},
+			}})
+		}
+		for h := range 12 {
+			got := rows(&table, w, h)
+			if len(got) > h {
+				t.Errorf("%d rows of %d", len(got), h)
+			}
+			for _, row := range got {
+				if n := ansi.StringWidth(row); n > w {
+					t.Errorf("%d cells of %d: %q", n, w, row)
+				}
+			}
+		}
+	}
+}
+
+func TestAListShortensItsLastBitsFirstAndCountsWhatHasNoRoom(t *testing.T) {
+	long, short := []Bit{word("Parse the files"), word("Emit"), word("Ship it")}, []Bit{word("#1"), word("#2"), word("#3")}
+	for _, c := range []struct {
+		w    int
+		more int
+		want string
+	}{
+		{40, 0, "Parse the files Emit Ship it"},
+		{27, 0, "Parse the files Emit #3"},
+		{22, 0, "Parse the files #2 #3"},
+		{12, 0, "#1 #2 #3"},
+		{7, 0, "#1 +2"},
+		{4, 0, "+3"},
+		{40, 5, "Parse the files Emit Ship it +5"},
+		{9, 5, "#1 #2 +6"},
+		{6, 5, "#1 +7"},
+	} {
+		t.Run(fmt.Sprint(c.w, c.more), func(t *testing.T) {
+			var table Table
+			table.Reset([]Col{{Fill: true}})
+			table.Items = []Item{{Cells: []Cell{{List: true, Gap: 1, Bits: long, Short: short, More: c.more}}}}
+			if got := rows(&table, c.w, 1); got[0] != c.want {
+				t.Errorf("%q, want %q", got[0], c.want)
+			}
+		})
+	}
+}
+
+func TestAnOpenItemWrapsBelowWhereItsTextBegins(t *testing.T) {
+	var table Table
+	table.Reset([]Col{{Fill: true, Min: 8, Wrap: 3}, {Gap: 1, Priority: 1, Right: true}})
+	table.Items = []Item{{Open: true, Cells: []Cell{{Lead: []Bit{{Sign: ">"}}, Below: []Bit{{Sign: "|"}}, Bits: []Bit{word("id"), word("one two three four five six seven eight")}, Gap: 1}, {Bits: []Bit{word("9")}}}}}
+	want := []string{">id one two  9", "|   three four", "|   five six …"}
+	if got := rows(&table, 14, 9); strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestARowIsFreeOnlyWhereAllItemsHaveRoom(t *testing.T) {
+	var table Table
+	table.Reset([]Col{{Fill: true}})
+	for _, name := range []string{"a", "b", "c"} {
+		table.Items = append(table.Items, Item{Above: 1, Cells: []Cell{{Bits: []Bit{word(name)}}}})
+	}
+	for h, want := range map[int]string{5: "a,,b,,c", 4: "a,b,c", 3: "a,b,c", 2: "a,b"} {
+		if got := strings.Join(rows(&table, 9, h), ","); got != want {
+			t.Errorf("in %d rows %q, want %q", h, got, want)
+		}
+	}
+}
+
+func TestATableThatIsFilledAgainAllocatesNothing(t *testing.T) {
+	var table Table
+	cols := []Col{{Fill: true, Min: 4}, {Gap: 1, Priority: 1}}
+	p := Pen{Sheet: plain(), B: make([]byte, 0, 4096)}
+	title, note := safetext.Line("title"), safetext.Line("note")
+	if n := testing.AllocsPerRun(50, func() {
+		table.Reset(cols)
+		for i := range 20 {
+			table.Items = append(table.Items, Item{Kind: FirstKind, Item: i, Cells: table.Cells(
+				Cell{Bits: table.Bits(Bit{Sign: "o", Text: title})}, Cell{Bits: table.Bits(Bit{Text: note, Count: 0})})})
+		}
+		table.Lay(30, 20)
+		p.B = p.B[:0]
+		for y := range table.Len() {
+			p.Begin(30, style.Flat)
+			table.DrawRow(&p, y)
+		}
+	}); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

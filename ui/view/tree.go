@@ -1,0 +1,357 @@
+package view
+
+import (
+	"sideboard/board/graph"
+	"sideboard/ui/lay"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// Timeline is the dependencies as a line per task, virtual: Row is asked for visible lines only.
+type Timeline struct {
+	Len   int
+	First int // the first visible line
+	At    int // the line of the selected task, -1 for none
+	Row   func(i int) graph.TimelineRow
+	Tree  *graph.Timeline // what hangs from what
+
+	Finished Chip // what has no lines
+}
+
+// treeColumns are the columns of a tree. Where cells are few the wave goes first, then what else a task waits for is said by
+// ids and by their number, then whoever works on it by name alone.
+var treeColumns = []lay.Col{
+	{Head: safetext.Const("TASK"), Min: 10, Fill: true, Wrap: 4},
+	{Head: safetext.Const("ALSO WAITS FOR"), Min: 2, Max: 64, Gap: 2, Priority: 2},
+	{Head: safetext.Const("AGENT"), Max: 28, Gap: 2, Priority: 3},
+	{Head: safetext.Const("BLOCKS"), Gap: 2, Priority: 4, Right: true},
+	{Head: safetext.Const("WAVE"), Gap: 2, Priority: 1, Right: true},
+}
+
+// The cells of an id and of an agent's name in a tree at most, where they stand next to something else.
+const mostID, mostOwner = 10, 9
+
+// mostAlso is how many that a task waits for are named at most.
+const mostAlso = 8
+
+// treeStep is the cells by which columns take more or less of the width of a tree that scrolls, so that they seldom move.
+const treeStep = 4
+
+// tree is the visible lines of a tree, and what was found out about its rails in this frame.
+type tree struct {
+	lay.Table
+	first   int              // the first visible line
+	lines   []int            // of each item, -1 for none
+	reach   map[int32][2]int // of the rails seen so far: where each begins and ends in reaches
+	reaches []railReach
+	signs   map[rune]string // of the rails
+	rails   []lay.Bit       // of the line that is being added
+	headed  bool            // the heads say what the heavy line is
+	sides   [2]bool         // a task before, or after, the selected one is seen in the colour of its side
+}
+
+// prepareTree lays out the lines of a tree that are visible.
+func (pt *Painter) prepareTree(l *Layout, dv *DepView) {
+	t, g, r := &pt.tree, dv.Timeline, &l.DepView
+	t.Reset(treeColumns)
+	t.Indent, t.Right, t.Step, t.Headed, t.lines, t.reaches, t.sides = 1, 1, 0, !r.Titles.Empty(), t.lines[:0], t.reaches[:0], [2]bool{}
+	if g == nil {
+		return
+	}
+	if t.reach == nil {
+		t.reach, t.signs = map[int32][2]int{}, map[rune]string{}
+	}
+	clear(t.reach)
+	t.first = max(g.First, 0)
+	for i := t.first; i < g.Len && len(t.Items) < r.Canvas.H; i++ {
+		row := g.Row(i)
+		if row.Alone && row.Apart && i > t.first {
+			t.Items = append(t.Items, lay.Item{Head: true, Above: 1, Cells: t.Cells(lay.Cell{
+				Bits: t.Bits(lay.Bit{Count: g.Len - i, Style: style.Dim}, lay.Bit{Text: wordUnlinked, Style: style.Dim}), Gap: 1})})
+			t.lines, row.Apart = append(t.lines, -1), false
+		}
+		pt.addLine(l, dv, i, &row)
+	}
+	if g.Len > t.first+len(t.Items) {
+		t.Step = treeStep
+	}
+	t.Lay(r.Canvas.W+margin, r.Canvas.H)
+}
+
+var wordUnlinked = safetext.Const("without links")
+
+// addLine adds a line of a tree to its table.
+func (pt *Painter) addLine(l *Layout, dv *DepView, i int, row *graph.TimelineRow) {
+	t, n, g := &pt.tree, dv.Node(row.Node), pt.sh.Glyphs
+	selected := i == dv.Timeline.At
+	for side, tone := range [2]Tone{ToneUpstream, ToneDownstream} {
+		t.sides[side] = t.sides[side] || row.Node != dv.Selected && n.Tone == tone && n.subject(false) == sideStyles[side]
+	}
+	it := lay.Item{Kind: TaskSpot, Item: int(row.Node), Mark: selected, Open: selected, Above: b2i(row.Apart && i > t.first)}
+	switch {
+	case n.Marked:
+		it.Edge = lay.Bit{Sign: g.Marked, Hue: style.AccentStrong}
+	case selected:
+		it.Edge = lay.Bit{Sign: g.RuleSelected, Hue: style.Accent}
+	}
+	if selected {
+		it.Ground = style.Raised
+	}
+	glyph, hue := stateGlyph(pt.sh, n.State)
+	task := lay.Bit{Sign: glyph, Hue: hue, Text: n.ID, Style: n.idStyle(), Most: mostID}
+	loop := lay.Bit{}
+	if n.Loop && n.State != Stuck { // the glyph of one that is stuck says so
+		loop = lay.Bit{Sign: g.Loop, Hue: style.Danger}
+	}
+	behind := lay.Bit{Count: n.Behind, Style: style.Dim}
+	if n.Behind > mostBehind {
+		behind.Count, behind.Text = 0, textMostBehind
+	}
+	if !t.Headed && n.Behind > 0 { // no head says what is counted
+		behind.Sign, behind.Hue, behind.Tight = g.Behind, style.Dim, true
+	}
+	wave := lay.Bit{Count: n.Wave, Style: style.Dim}
+	if l.Breadth == Narrow { // it would cost every title some cells
+		wave.Count = 0
+	}
+	it.Cells = t.Cells(
+		lay.Cell{Lead: pt.rails(dv, row.Cells[1:row.Mark], i), Below: pt.rails(dv, row.Below[1:], i+1),
+			Bits: t.Bits(task, loop, lay.Bit{Text: n.Subject, Style: n.subject(selected)}), Gap: 1},
+		pt.alsoWaits(dv, row),
+		pt.standing(&n),
+		lay.Cell{Bits: t.Bits(behind)},
+		lay.Cell{Bits: t.Bits(wave)},
+	)
+	t.Items, t.lines = append(t.Items, it), append(t.lines, i)
+}
+
+// idStyle returns how the id of a task is drawn.
+func (n *Node) idStyle() style.Style {
+	switch {
+	case n.Chain && n.Tone == ToneDimmed:
+		return style.ChainAside
+	case n.Chain:
+		return style.Chain
+	}
+	return style.Dim
+}
+
+var textMostBehind = safetext.Number(mostBehind).Append(safetext.Const("+"))
+
+// rails returns the rails of a line before the mark of its task, or of a row below that.
+func (pt *Painter) rails(dv *DepView, cells []graph.Cell, row int) []lay.Bit {
+	t := &pt.tree
+	bits := t.rails[:0]
+	for k := range cells {
+		c := &cells[k]
+		st := style.Link
+		switch {
+		case c.Node >= 0:
+			st = treeStyle(pt.railClass(dv, c.Node, row))
+		case c.Edge >= 0:
+			st = treeStyle(dv.Edge(c.Edge).stroke().Class)
+		}
+		r := c.Rune(pt.sh.Glyphs.ASCII)
+		sign, known := t.signs[r]
+		if !known {
+			sign = string(r)
+			t.signs[r] = sign
+		}
+		bits = append(bits, lay.Bit{Sign: sign, Hue: st})
+	}
+	t.rails = bits
+	return t.Bits(bits...)
+}
+
+// treeStyle returns the style of a line of a class in a tree, where no line is in another's way and none has to step back behind frames.
+func treeStyle(class uint8) style.Style {
+	if class == classLineAside {
+		class = classAside
+	}
+	return classStyles[class]
+}
+
+// railReach is how far down a rail is drawn in the class of a link that leads off it.
+type railReach struct {
+	class uint8
+	to    int
+}
+
+// railClass returns the class of a rail in a row: that which stands out most of those of the links that run along it there.
+func (pt *Painter) railClass(dv *DepView, from int32, row int) uint8 {
+	t, tree := &pt.tree, dv.Timeline.Tree
+	at, known := t.reach[from]
+	if !known {
+		all := tree.Hanging(from)
+		at[0] = len(t.reaches)
+		for k := len(all) - 1; k >= 0 && tree.RowOf(all[k]) >= t.first; k-- {
+			class := dv.Edge(tree.Edge(all[k])).stroke().Class
+			if n := len(t.reaches); n == at[0] || class > t.reaches[n-1].class {
+				t.reaches = append(t.reaches, railReach{class, tree.RowOf(all[k])})
+			}
+		}
+		at[1] = len(t.reaches)
+		t.reach[from] = at
+	}
+	class := classNone
+	for _, r := range t.reaches[at[0]:at[1]] {
+		if r.to >= row {
+			class = r.class
+		}
+	}
+	return class
+}
+
+// alsoWaits returns what a task waits for by links that are not drawn: by title, else by id, and how many more there are.
+func (pt *Painter) alsoWaits(dv *DepView, row *graph.TimelineRow) lay.Cell {
+	t := &pt.tree
+	of := row.Also[:min(len(row.Also), mostAlso)]
+	cell := lay.Cell{List: true, Gap: 2, More: len(row.Also) - len(of)}
+	var long, short [mostAlso]lay.Bit
+	for k, i := range of {
+		n := dv.Node(i)
+		glyph, hue := stateGlyph(pt.sh, n.State)
+		short[k] = lay.Bit{Sign: glyph, Hue: hue, Text: n.ID, Style: style.Dim}
+		long[k] = short[k]
+		switch {
+		case n.State == Missing && n.Subject.Empty():
+			long[k].ID, long[k].Text = n.ID, wordNoFile
+		case n.ID.Empty():
+			long[k].Text, short[k].Text = n.Subject, n.Subject
+		default:
+			long[k].ID, long[k].Text = n.ID, n.Subject
+		}
+	}
+	cell.Bits, cell.Short = t.Bits(long[:len(of)]...), t.Bits(short[:len(of)]...)
+	return cell
+}
+
+// statusWords say in words how a task stands. Of what waits it is said for what.
+var statusWords = [...]struct {
+	st   style.Style
+	word Text
+}{
+	Broken: {style.Danger, safetext.Const("cannot be read")}, Unknown: {style.Warning, safetext.Const("unknown status")},
+	Failed: {style.Danger, safetext.Const("failed")}, Stuck: {},
+	Ready: {style.Ready, safetext.Const("ready")}, Running: {style.Running, safetext.Const("in progress")},
+	Done: {style.Dim, safetext.Const("completed")}, Waiting: {}, Missing: {}, Skipped: {}, Container: {},
+}
+
+// standing returns how a task stands: who has it, a word, and for how long; in short who is at work on it.
+func (pt *Painter) standing(n *Node) lay.Cell {
+	t, st, word := &pt.tree, statusWords[n.State].st, statusWords[n.State].word
+	owned := (n.State == Running || n.State == Done) && !n.Owner.Empty()
+	switch {
+	case n.Loop:
+		st, word = style.Danger, wordLoop
+	case n.State == Running && n.Alarm:
+		st, word = style.Danger, wordStalled
+	case owned:
+		word = Text{}
+	}
+	owner, age := lay.Bit{Text: n.Owner, Style: n.Hue}, lay.Bit{Text: n.Age, Style: style.Dim}
+	if n.State == Done {
+		owner.Style = style.Spent(n.Hue)
+	}
+	if n.State != Running && n.State != Done {
+		age.Text = Text{}
+	}
+	cell := lay.Cell{Bits: t.Bits(owner, lay.Bit{Text: word, Style: st}, age), Gap: 1}
+	if owner.Most = mostOwner; n.State != Running {
+		owner.Text = Text{}
+	}
+	cell.Short = t.Bits(owner)
+	return cell
+}
+
+var (
+	wordNoFile  = safetext.Const("no such task")
+	wordStalled = safetext.Const("stalled")
+)
+
+// drawTreeRow draws a row of the lines of a tree.
+func (pt *Painter) drawTreeRow(i int) {
+	pt.p.Space(margin)
+	pt.tree.DrawRow(&pt.p, i)
+}
+
+// drawTreeHeads draws the heads of the columns, and what the colours mean.
+func (pt *Painter) drawTreeHeads(dv *DepView) {
+	p := &pt.p
+	p.Space(margin)
+	note := pt.chainNote(dv)
+	pt.tree.headed = pt.tree.DrawHeads(p, note[:len(note)*b2i(len(dv.Chain) > 1)]...)
+	pt.drawSides(dv)
+}
+
+// drawSides says at the right end of the heads what the colours of the sides mean, in which what lies before and behind the
+// selected task stands out.
+func (pt *Painter) drawSides(dv *DepView) {
+	p := &pt.p
+	if dv.Selected < 0 || pt.sh.SGR(sideStyles[0], style.Flat) == pt.sh.SGR(sideStyles[1], style.Flat) { // there are no colours
+		return
+	}
+	id, bar := dv.Node(dv.Selected).ID, pt.sh.Glyphs.BarFull
+	var said [6]lay.Bit
+	n := 0
+	for side, words := range sideWords {
+		if pt.tree.sides[side] && !id.Empty() {
+			said[n] = lay.Bit{Sign: " "}
+			said[n+1] = lay.Bit{Sign: bar, Hue: sideStyles[side]}
+			said[n+2] = lay.Bit{Sign: bar, Hue: sideStyles[side], ID: words, Text: id, Style: style.Label}
+			n += 3
+		}
+	}
+	lay.DrawRight(p, margin+1, said[:n]...)
+}
+
+// sideStyles are the colours of what a task waits for, and of what waits for it.
+var sideStyles = [2]style.Style{style.Upstream, style.Downstream}
+
+// sideWords stand between a colour and the task before or behind which it means.
+var sideWords = [2]Text{safetext.Const("before"), safetext.Const("after")}
+
+// treeFootRow returns the row of the screen in which it is said what has no line: below all that stands there, with a free one between.
+func (pt *Painter) treeFootRow(l *Layout) int {
+	return min(l.DepView.Canvas.Y+pt.tree.Len()+1, l.DepView.Foot.Y)
+}
+
+// drawTreeFoot draws what has no line on the screen: what is finished, the lines above and below, and what the heavy line is.
+func (pt *Painter) drawTreeFoot(dv *DepView) {
+	p, g, t := &pt.p, dv.Timeline, &pt.tree
+	p.Space(margin + 1)
+	if g.Finished.Count > 0 {
+		pt.drawChip(p, &g.Finished)
+	}
+	last := -1
+	for y := range t.Len() {
+		if i := t.Line(y); i >= 0 {
+			last = max(last, t.lines[i])
+		}
+	}
+	pt.drawHidden(t.first, g.Len-1-last, 0)
+	if note := pt.chainNote(dv); !t.headed && len(dv.Chain) > 1 && lay.Width(note[:]...)+3 <= p.Room() {
+		p.Space(3)
+		lay.Draw(p, note[:]...)
+	}
+}
+
+// TimelineRows returns the rows that all lines of a tree need, with free ones between its trees.
+func (l *Layout) TimelineRows(g *Timeline) (rows int) {
+	for i := range g.Len {
+		row := g.Row(i)
+		rows += lineRows(&row, true)
+	}
+	return rows
+}
+
+// isAiry reports whether all lines of a tree have room with free rows between its trees.
+func (l *Layout) isAiry(g *Timeline) bool {
+	return g.Len <= l.DepView.Canvas.H && l.TimelineRows(g) <= l.DepView.Canvas.H
+}
+
+// lineRows returns the rows of a line with what stands above it: the head of what is alone, and a free row where all lines have room
+// with those.
+func lineRows(row *graph.TimelineRow, airy bool) int {
+	return 1 + b2i(row.Apart && row.Alone) + b2i(row.Apart && airy)
+}
