@@ -1,6 +1,9 @@
 package view
 
 import (
+	"slices"
+
+	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
 
@@ -117,34 +120,24 @@ func (c *Card) drawSubject(p *pen, st style.Style, row, rows, first, rest int) {
 	p.Found(st, t, first, c.Find)
 }
 
-// cachedCard is a card as it was drawn, and what it was drawn from.
-type cachedCard struct {
-	card     Card
-	sh       *style.Sheet
+// drawnCard is what the rows of a card are drawn of.
+type drawnCard struct {
 	w        int
 	form     cardForm
 	selected bool
 	static   bool
 	dim      bool
-	rows     [3 + mostSubjectRows]string
-	spots    []Spot
+	sheet    *style.Sheet
+	card     Card
 }
 
 // drawCard returns the rows of a card, drawing them only if something about it changed since the last time.
-func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool) *cachedCard {
-	d := pt.cards[c.Key]
-	if d == nil {
-		if len(pt.cards) >= maxCards {
-			clear(pt.cards)
-		}
-		d = &cachedCard{}
-		pt.cards[c.Key] = d
-	}
+func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool) *lay.Drawn {
 	dim := pt.dims && !c.Spot
-	if d.w == w && d.form == form && d.selected == selected && d.static == static && d.dim == dim && d.sh == pt.sh && d.card == *c {
+	d, known := pt.cards.Get(c.Key, &drawnCard{w, form, selected, static, dim, pt.sh, *c})
+	if known {
 		return d
 	}
-	*d = cachedCard{card: *c, sh: pt.sh, w: w, form: form, selected: selected, static: static, dim: dim}
 	on := style.Flat
 	switch {
 	case selected:
@@ -154,11 +147,12 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 	case c.Alarm && form == wholeCard:
 		on = style.Alert
 	}
-	p := pen{B: pt.scratch[:0], Sheet: pt.sh, Spots: &d.spots}
+	p := pen{B: pt.scratch[:0], Sheet: pt.sh, Spots: &d.Spots}
 	height, room, rest := c.Height(w), c.subjectRoom(w), w-c.subjectAt(form)-1
 	if form != wholeCard {
 		height, room = c.stackedHeight(w, form), c.stackedRoom(w, form)
 	}
+	d.Rows = slices.Grow(d.Rows, height)
 	titles := c.subjectRows(room, rest) // and below them what else there is
 	for i := range height {
 		from := len(p.B)
@@ -211,15 +205,16 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 			p.SetGround(end)
 		}
 		p.Fill()
-		d.rows[i] = string(p.B[from:])
+		row := string(p.B[from:])
 		switch look := lookOf(c.State, c.Alarm); {
 		case dim:
-			d.rows[i] = pt.inOneStyle(d.rows[i], style.Dim, w)
+			row = pt.inOneStyle(row, style.Dim, w)
 		case c.Spot && i < titles:
-			d.rows[i] = pt.inOneStyle(d.rows[i], look.name, w)
+			row = pt.inOneStyle(row, look.name, w)
 		case c.Spot:
-			d.rows[i] = pt.inOneStyle(d.rows[i], look.said, w)
+			row = pt.inOneStyle(row, look.said, w)
 		}
+		d.Rows = append(d.Rows, row)
 	}
 	pt.scratch = p.B
 	return d

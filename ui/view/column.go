@@ -86,38 +86,37 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 		return
 	}
 	last := r.Cards.Y
-	heads := 0
 	for i, hit := range pt.hits {
 		card := &pt.seen[i]
 		if hit.Lane > 0 {
-			rows[hit.Row-1-r.All.Y] = pt.drawLaneHead(k, heads, &c.Lanes[hit.Lane-1], r.All.W)
-			heads++
+			rows[hit.Row-1-r.All.Y] = pt.drawLaneHead(int(k), &c.Lanes[hit.Lane-1], r.All.W)
 		}
 		d := pt.drawCard(card, r.All.W, wholeCard, hit.Index == c.Selected && k == b.Focus, b.Static)
 		for y := range hit.Height {
-			rows[hit.Row-r.All.Y+y] = d.rows[y]
+			rows[hit.Row-r.All.Y+y] = d.Rows[y]
 		}
 		pt.spots = append(pt.spots, Spot{Rect: Rect{X: r.All.X, Y: hit.Row, W: r.All.W, H: hit.Height}, Kind: CardSpot, Item: hit.Index, In: int(k)})
-		pt.spots = lay.AppendSpots(pt.spots, d.spots, r.All.X, hit.Row, hit.Height)
+		pt.spots = lay.AppendSpots(pt.spots, d.Spots, r.All.X, hit.Row, hit.Height)
 		last = hit.Row + hit.Height
 	}
 	if l.isTight() {
 		return
 	}
 	if top := r.Cards.Y - r.All.Y; above > 0 && top < len(rows) {
-		rows[top] = pt.drawHiddenCount(&pt.pieces[k][2], above, "above", r.All.W)
+		rows[top] = pt.drawHiddenCount(k, above, "above", r.All.W)
 	}
 	if below > 0 {
 		if at := min(last+l.gap(k, c), r.All.Y+r.All.H-1) - r.All.Y; at > 0 {
-			rows[at] = pt.drawHiddenCount(&pt.pieces[k][3], below, "below", r.All.W)
+			rows[at] = pt.drawHiddenCount(k, below, "below", r.All.W)
 		}
 	}
 }
 
 // drawColumnTitle draws glyph, name and count. With rows to spare for nothing, it also says how many cards are hidden.
 func (pt *Painter) drawColumnTitle(l *Layout, k ColumnKind, b *Board, above, below int) string {
-	return pt.cachedPiece(&pt.pieces[k][0], l.Columns[k].All.W, func(p *pen) {
-		c := &b.Columns[k]
+	c, counts := &b.Columns[k], slices.ContainsFunc(pt.seen, func(c Card) bool { return c.Behind > 0 })
+	of := drawnPiece{w: l.Columns[k].All.W, n: [5]int{c.Ready, c.Total, c.Len - c.Parents, above, below}, is: [3]bool{k == b.Focus, counts, l.isTight()}}
+	return pt.drawPiece(pieceAt{what: "title", in: int(k)}, of, func(p *pen) {
 		glyph, st := c.sign(pt.sh, k)
 		p.Space(1)
 		p.Glyph(st, glyph)
@@ -136,7 +135,7 @@ func (pt *Painter) drawColumnTitle(l *Layout, k ColumnKind, b *Board, above, bel
 			}
 			p.Number(style.Dim, c.Total)
 		}
-		switch counts := slices.ContainsFunc(pt.seen, func(c Card) bool { return c.Behind > 0 }); {
+		switch {
 		case !l.isTight():
 			if counts && end-p.At > 2+wordBehind.Width() { // what the numbers at the right end of the cards are
 				p.PadTo(end - wordBehind.Width())
@@ -181,14 +180,14 @@ func (pt *Painter) drawOutOfSight(p *pen, end, above, below int) {
 // drawShare draws the thin rule whose strong part is the share of all tasks that the column shows: those that match, where there is a filter,
 // else all of it, in the pending column by what can be done about them: ready, blocked, stuck.
 func (pt *Painter) drawShare(k ColumnKind, b *Board, w int) string {
-	return pt.cachedPiece(&pt.pieces[k][1], w, func(p *pen) {
-		all := 0
-		for i := range b.Columns {
-			all += b.Columns[i].Total
-		}
+	c, all := &b.Columns[k], 0
+	for i := range b.Columns {
+		all += b.Columns[i].Total
+	}
+	matching := c.Len - c.Parents
+	of := drawnPiece{w: w, n: [5]int{c.Ready, c.Total, matching, c.Stuck, all}}
+	return pt.drawPiece(pieceAt{what: "share", in: int(k)}, of, func(p *pen) {
 		length := max(w-2, 0)
-		c := &b.Columns[k]
-		matching := c.Len - c.Parents
 		full := proportion(min(matching, c.Total), all, length)
 		p.Space(1)
 		if k == PendingColumn && matching >= c.Total {
@@ -206,8 +205,8 @@ func (pt *Painter) drawShare(k ColumnKind, b *Board, w int) string {
 }
 
 // drawHiddenCount returns how many cards are hidden.
-func (pt *Painter) drawHiddenCount(last *string, n int, where string, w int) string {
-	return pt.cachedPiece(last, w, func(p *pen) {
+func (pt *Painter) drawHiddenCount(k ColumnKind, n int, where string, w int) string {
+	return pt.drawPiece(pieceAt{what: where, in: int(k)}, drawnPiece{w: w, n: [5]int{n}}, func(p *pen) {
 		p.Space(3)
 		p.Number(style.Dim, n)
 		p.ASCII(style.Dim, " more ")
@@ -215,18 +214,34 @@ func (pt *Painter) drawHiddenCount(last *string, n int, where string, w int) str
 	})
 }
 
-// cachedPiece draws a part of a row of exactly w cells.
-// Where it is the same as the last time, it is the same string.
-func (pt *Painter) cachedPiece(last *string, w int, draw func(p *pen)) string {
-	p := &pt.aux
-	p.B, p.Sheet = p.B[:0], pt.sh
-	p.Begin(w, style.Flat)
-	draw(p)
-	p.Fill()
-	if *last != string(p.B) {
-		*last = string(p.B)
+// pieceAt is a part of a row: a title, a rule, a count, a head; of which column, section or run, and from which of its cards on.
+type pieceAt struct {
+	what   string
+	in, at int
+}
+
+// drawnPiece is what such a part was drawn of.
+type drawnPiece struct {
+	w     int
+	n     [5]int
+	is    [3]bool
+	lane  Lane
+	sheet *style.Sheet
+}
+
+// drawPiece returns a part of a row, drawing it only where what it is drawn of has changed.
+func (pt *Painter) drawPiece(at pieceAt, of drawnPiece, draw func(p *pen)) string {
+	of.sheet = pt.sh
+	d, known := pt.pieces.Get(at, &of)
+	if !known {
+		p := &pt.aux
+		p.B, p.Sheet = p.B[:0], pt.sh
+		p.Begin(of.w, style.Flat)
+		draw(p)
+		p.Fill()
+		d.Rows = append(d.Rows, string(p.B))
 	}
-	return *last
+	return d.Rows[0]
 }
 
 // sign returns the sign of a column: that of what can be started in it, where anything can.
@@ -271,12 +286,9 @@ func (c *Column) laneOf(i int) int {
 func (c *Column) beginsLane(i int) bool { return len(c.Lanes) > 0 && c.Lanes[c.laneOf(i)].First == i }
 
 // drawLaneHead draws what stands above the first card of a lane, and above the first card that is visible: the name of the
-// list or the owner, how many cards it has in the column, and a thin rule. n counts the heads of the column on this frame.
-func (pt *Painter) drawLaneHead(k ColumnKind, n int, lane *Lane, w int) string {
-	for len(pt.laneHeads[k]) <= n {
-		pt.laneHeads[k] = append(pt.laneHeads[k], "")
-	}
-	return pt.cachedPiece(&pt.laneHeads[k][n], w, func(p *pen) {
+// list or the owner, how many cards it has in the column or the run, and a thin rule.
+func (pt *Painter) drawLaneHead(in int, lane *Lane, w int) string {
+	return pt.drawPiece(pieceAt{what: "lane", in: in, at: lane.First}, drawnPiece{w: w, lane: *lane}, func(p *pen) {
 		const gone = "gone"
 		end := p.End - 1
 		counts := lay.Digits(lane.Total)

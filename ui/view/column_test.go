@@ -154,7 +154,7 @@ func TestWhatIsLookedForIsUnderlined(t *testing.T) {
 		card.Find = c.find
 		pt := NewPainter()
 		pt.sh = style.New(true, colorprofile.Ascii)
-		row := pt.drawCard(&card, 40, wholeCard, false, true).rows[0]
+		row := pt.drawCard(&card, 40, wholeCard, false, true).Rows[0]
 		match, plain := regexp.QuoteMeta(pt.sh.SGR(style.Match, style.Flat)), regexp.QuoteMeta(pt.sh.SGR(style.Subject, style.Flat))
 		marked := regexp.MustCompile(match+"(.*?)"+plain).ReplaceAllString(row, "_${1}_")
 		if got := ansi.Strip(marked); !strings.Contains(got, c.want) || ansi.StringWidthWc(ansi.Strip(row)) != 40 {
@@ -258,7 +258,7 @@ func TestTheCardsOfAColumnLookAlike(t *testing.T) {
 	pt.sh = style.New(true, colorprofile.TrueColor)
 	second := func(w int, names, age string) string {
 		card := pending(Waiting, "#0010", "Edge router", "", names, age, 0)
-		return ansi.Strip(pt.drawCard(&card, w, wholeCard, false, true).rows[1])
+		return ansi.Strip(pt.drawCard(&card, w, wholeCard, false, true).Rows[1])
 	}
 	for _, c := range []struct {
 		w    int
@@ -279,7 +279,7 @@ func TestTheCardsOfAColumnLookAlike(t *testing.T) {
 		}
 	}
 	card := owned(Done, "#0010", "Edge router", "backend-dev", "2h")
-	if got := ansi.Strip(pt.drawCard(&card, 22, wholeCard, false, true).rows[1]); !strings.Contains(got, "backend-dev ") || strings.Contains(got, "#") {
+	if got := ansi.Strip(pt.drawCard(&card, 22, wholeCard, false, true).Rows[1]); !strings.Contains(got, "backend-dev ") || strings.Contains(got, "#") {
 		t.Errorf("an id is cut: %q", got)
 	}
 }
@@ -362,7 +362,7 @@ func TestTheArrowOfWhatWaitsForWorkInProgressHasItsColour(t *testing.T) {
 		pt.sh = style.New(true, colorprofile.TrueColor)
 		arrow := pt.sh.SGR(style.Running, style.Flat) + pt.sh.Glyphs.Left
 		for form, at := range map[cardForm][2]int{wholeCard: {40, 1}, rowOfSection: {80, 0}} {
-			if row := pt.drawCard(&card, at[0], form, false, true).rows[at[1]]; strings.Contains(row, arrow) != soon {
+			if row := pt.drawCard(&card, at[0], form, false, true).Rows[at[1]]; strings.Contains(row, arrow) != soon {
 				t.Errorf("soon %v, form %d: %q", soon, form, row)
 			}
 		}

@@ -72,15 +72,33 @@ const detailPad = 2
 
 // DetailRows returns the rows a detail takes on a layout, for clamping Detail.Scroll.
 func DetailRows(l Layout, d *Detail) int {
-	pt := &Painter{sh: countingSheet(), happened: map[drawnItem][]string{}}
+	pt := &Painter{sh: countingSheet()}
 	return len(pt.detailPage(&l, d).Rows)
 }
 
 // countingSheet is a sheet to count rows with.
 var countingSheet = sync.OnceValue(func() *style.Sheet { return style.New(true, colorprofile.Ascii) })
 
+// drawnDetail is what the rows of a detail were drawn of. Neither a detail nor a feed is changed after it was handed over, so
+// one that is the same is drawn once.
+type drawnDetail struct {
+	detail *Detail
+	feed   *Feed
+	lanes  *Now
+	at     Rect
+	sheet  *style.Sheet
+}
+
 // drawDetail draws the detail, and what happened, into the rows of its rectangle.
-func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
+func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
+	of := drawnDetail{detail: d, feed: f, at: l.Detail, sheet: pt.sh}
+	if f != nil {
+		of.lanes = f.Lanes
+	}
+	drawn, known := pt.details.Get(struct{}{}, &of)
+	if known || d == nil && f == nil {
+		return drawn
+	}
 	r := l.Detail
 	g := pt.panelPage(l.DetailWidth(), style.Float)
 	first, happened := 0, wordHappened
@@ -95,7 +113,7 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 	if hidden := len(g.Rows) - first - r.H; hidden > 0 && r.H > 1 { // the last row says so
 		pt.drawRest(g, first+r.H-1, hidden+1, d)
 	}
-	pt.detailSpots = lay.AppendSpots(nil, lay.AppendSpots(nil, g.Spots, detailPad, -first, first+r.H), 0, 0, r.H)
+	drawn.Spots = lay.AppendSpots(drawn.Spots, lay.AppendSpots(nil, g.Spots, detailPad, -first, first+r.H), 0, 0, r.H)
 	for y := range r.H {
 		row := panelRow{w: r.W, full: l.Full, on: g.On, up: y == 0 && first > 0, sheet: pt.sh}
 		if below := first + y - len(g.Rows); below < 0 {
@@ -105,8 +123,9 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) {
 		} else if below > 0 && l.Below > 0 { // the panel is no larger than what it says
 			row.on = style.Flat
 		}
-		pt.detailRows = append(pt.detailRows, pt.panelRow(row, g))
+		drawn.Rows = append(drawn.Rows, pt.panelRow(row, g))
 	}
+	return drawn
 }
 
 // drawRest draws in place of a row how many rows there are from it on, and what leads to them.

@@ -141,7 +141,6 @@ func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed, head Text) {
 	if f == nil || place.Empty() {
 		return
 	}
-	pt.fed = len(f.Items) > 0
 	g.Gap()
 	pt.drawFeedRows(g, f, head, place.H-1)
 }
@@ -181,9 +180,9 @@ func (pt *Painter) itemRows(g *page, it FeedItem) []string {
 		return nil
 	}
 	of := drawnItem{it.Age, &it.Line[0], len(it.Line), g.W, g.On, pt.sh}
-	rows, known := pt.happened[of]
+	d, known := pt.happened.Get(of, &struct{}{})
 	if known {
-		return rows
+		return d.Rows
 	}
 	in := pt.newPage(g.W, g.On)
 	for i, piece := range it.pieces(g.W) {
@@ -199,11 +198,8 @@ func (pt *Painter) itemRows(g *page, it FeedItem) []string {
 			}
 		})
 	}
-	if len(pt.happened) >= maxPanelRows {
-		clear(pt.happened)
-	}
-	pt.happened[of] = in.Rows
-	return in.Rows
+	d.Rows = in.Rows
+	return d.Rows
 }
 
 var (

@@ -182,10 +182,15 @@ func (pt *Painter) layOutNews(l *Layout, n *News, end int) {
 	if len(n.Line) > 0 {
 		of.line = &n.Line[0]
 	}
-	if pt.newsOf != of || n.Level > Info {
-		pt.newsOf, pt.newsRows = of, n.rows(l.W, most, pt.sh)
+	d, known := pt.newsRows.Get(struct{}{}, &of)
+	if !known || n.Level > Info {
+		g := pt.newPage(l.W-n.lead(l.W), style.Flat)
+		for _, line := range n.rows(l.W, most, pt.sh) {
+			g.Row(func(p *pen) { p.End -= margin; p.Line(line); p.End += margin })
+		}
+		d.Rows = g.Rows
 	}
-	if pt.news = pt.newsRows; n.Level == Info {
+	if pt.news = d.Rows; n.Level == Info {
 		pt.newsY -= max(len(pt.news)-1, 0)
 		if l.Stacked && l.Footer.Y == l.News.Y+1 && end < pt.newsY {
 			pt.newsY-- // apart from the keys
@@ -263,11 +268,9 @@ func (pt *Painter) drawNews(l *Layout, b *Board, row int) {
 		p.Glyph(st, sign)
 	}
 	p.PadTo(n.lead(l.W))
-	p.End -= margin
 	if row < len(pt.news) {
-		p.Line(pt.news[row])
+		p.Drawn(pt.news[row], p.Room())
 	}
-	p.End += margin
 }
 
 // hasClock reports whether news says when it happened on a screen of w cells: on all but the smallest.

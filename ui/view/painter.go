@@ -2,13 +2,11 @@ package view
 
 import (
 	"bytes"
+	"slices"
 
 	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
-
-// maxCards bounds how many drawn cards are remembered; far more than fit on any screen.
-const maxCards = 4096
 
 // Frame is a drawn screen.
 type Frame struct {
@@ -17,54 +15,46 @@ type Frame struct {
 	X, Y    int
 }
 
-// Painter draws screens and remembers what it has drawn. One goroutine at a time. The zero Painter is not ready:
-// NewPainter makes one.
+// Painter draws screens and remembers what it has drawn. One goroutine at a time.
 type Painter struct {
-	sh          *style.Sheet
-	cards       map[string]*cachedCard
-	scratch     []byte
-	seen        []Card // of a column or the list, that are on the screen
-	hits        []CardHit
-	columns     [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
-	list        []string          // rows of the list, "" for an empty one
-	parts       []stackPart       // what stands in them
-	detailRows  []string          // rows of the detail, and what they were drawn of
-	detail      drawnDetail
-	detailSpots []Spot
-	fed         bool                   // they tell what happened
-	panel       page                   // what they are drawn on
-	panelRows   map[panelRow]string    // what they were made of
-	happened    map[drawnItem][]string // rows of what happened
-	graph       canvas                 // the boxes and lines of a dependency view
-	heads       []waveHead             // the titles above them
-	tree        tree                   // the lines of a tree
-	p           pen
-	aux         pen
-	pieces      [Columns][4]string // title, share rule and counts as drawn last
-	laneHeads   [Columns][]string  // of lanes, as drawn last
+	cards     lay.Memo[string, drawnCard] // by their keys
+	pieces    lay.Memo[pieceAt, drawnPiece]
+	panelRows lay.Memo[panelRow, struct{}]  // the rows of panels
+	happened  lay.Memo[drawnItem, struct{}] // what happened
+	details   lay.Memo[struct{}, drawnDetail]
+	newsRows  lay.Memo[struct{}, laidNews]
 
-	sectionHeads [Sections]string // of the list, as drawn last
-	starts       []int            // where each row of the frame begins
-	floating     []byte
-	last         string
-	cursor       bool
-	x, y         int
+	sh       *style.Sheet
+	scratch  []byte
+	seen     []Card // of a column or the list, that are on the screen
+	hits     []CardHit
+	columns  [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
+	list     []string          // rows of the list, "" for an empty one
+	parts    []stackPart       // what stands in them
+	detail   *lay.Drawn        // the detail of the frame, nil for none
+	panel    page              // what it is drawn on
+	graph    canvas            // the boxes and lines of a dependency view
+	heads    []waveHead        // the titles above them
+	tree     tree              // the lines of a tree
+	p        pen
+	aux      pen
+	starts   []int // where each row of the frame begins
+	floating []byte
+	last     string
+	cursor   bool
+	x, y     int
 
 	spots []Spot // what lies where in the frame
 
-	talk     *Talk
-	pressed  Key    // on a stage
-	dims     bool   // cards that the caption is not about are dim
-	news     []Line // the rows of news that are drawn, and the first of them on the screen
-	newsY    int
-	newsRows []Line // as they were laid out last, and of what
-	newsOf   laidNews
+	talk    *Talk
+	pressed Key      // on a stage
+	dims    bool     // cards that the caption is not about are dim
+	news    []string // the rows of news that are drawn, and the first of them on the screen
+	newsY   int
 }
 
 // NewPainter makes a painter with nothing remembered.
-func NewPainter() *Painter {
-	return &Painter{cards: map[string]*cachedCard{}, panelRows: map[panelRow]string{}, happened: map[drawnItem][]string{}}
-}
+func NewPainter() *Painter { return &Painter{} }
 
 // Draw draws a screen. The layout must come from Arrange for the size wanted.
 func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
@@ -99,24 +89,6 @@ func (pt *Painter) SpotAt(x, y int, kinds ...SpotKind) (Spot, bool) {
 		s = pt.graph.spotAt(s, x, y)
 	}
 	return s, ok
-}
-
-// drawnDetail is what the rows of a detail were drawn of. Neither a detail nor a feed is changed after it was handed over, so
-// one that is the same is drawn once.
-type drawnDetail struct {
-	detail *Detail
-	feed   *Feed
-	lanes  *Now
-	at     Rect
-	sheet  *style.Sheet
-}
-
-func drawnDetailOf(l *Layout, s *Screen, sh *style.Sheet) drawnDetail {
-	of := drawnDetail{detail: s.Detail, feed: s.Feed, at: l.Detail, sheet: sh}
-	if s.Feed != nil {
-		of.lanes = s.Feed.Lanes
-	}
-	return of
 }
 
 // beginRow starts a row of the frame, end finishes it.
@@ -164,16 +136,10 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawColumn(&l, k, b, instead)
 		}
 	}
-	if l.Detail.Empty() {
-		pt.detailRows, pt.detail, pt.fed = pt.detailRows[:0], drawnDetail{}, false
-	} else if of := drawnDetailOf(&l, s, pt.sh); pt.detail != of {
-		pt.detailRows, pt.detail, pt.fed = pt.detailRows[:0], of, false
-		if s.Detail != nil || s.Feed != nil {
-			pt.drawDetail(&l, s.Detail, s.Feed)
-		}
-	}
-	if !l.Detail.Empty() {
-		pt.spots = lay.AppendSpots(pt.spots, pt.detailSpots, l.Detail.X, l.Detail.Y, l.Detail.H)
+	if pt.detail = nil; !l.Detail.Empty() {
+		pt.detail = pt.drawDetail(&l, s.Detail, s.Feed)
+		pt.spots = lay.AppendSpots(pt.spots, pt.detail.Spots, l.Detail.X, l.Detail.Y, l.Detail.H)
+		told = told || slices.ContainsFunc(pt.detail.Spots, func(s Spot) bool { return s.Kind == HappenedSpot })
 	}
 	var empty floatBox
 	var at Rect
@@ -190,7 +156,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	case l.Stacked && !instead:
 		end = below
 	}
-	if pt.news = nil; b.Prompt == nil && !((told || pt.fed) && !b.News.At.Empty()) { // else it stands where all that happened does
+	if pt.news = nil; b.Prompt == nil && !(told && !b.News.At.Empty()) { // else it stands where all that happened does
 		pt.layOutNews(&l, &b.News, end)
 		if pt.isFull(&l) && len(pt.news) == 1 && pt.newsY+1 < l.Footer.Y {
 			pt.newsY++ // the empty row stands between the cards and what is said
@@ -290,9 +256,9 @@ func (pt *Painter) drawAcross(l *Layout, y int, over Rect, piece string) {
 
 // drawDetailRow puts the row of the detail at the right.
 func (pt *Painter) drawDetailRow(l *Layout, y int) {
-	if i := y - l.Detail.Y; !l.Detail.Empty() && i >= 0 && i < len(pt.detailRows) && i < l.Detail.H {
+	if i := y - l.Detail.Y; pt.detail != nil && i >= 0 && i < len(pt.detail.Rows) && i < l.Detail.H {
 		pt.p.PadTo(l.Detail.X)
-		pt.p.Drawn(pt.detailRows[i], l.Detail.W)
+		pt.p.Drawn(pt.detail.Rows[i], l.Detail.W)
 	}
 }
 

@@ -128,7 +128,7 @@ func BenchmarkDraw(b *testing.B) {
 				for b.Loop() {
 					n++
 					if change == "everything" {
-						clear(pt.cards)
+						pt.cards.Forget()
 					}
 					pt.Draw(l, &s, sheet)
 				}

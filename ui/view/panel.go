@@ -21,12 +21,10 @@ type panelRow struct {
 	sheet *style.Sheet
 }
 
-// maxPanelRows bounds how many rows and things that happened are remembered; far more than a panel shows.
-const maxPanelRows = 1024
-
 func (pt *Painter) panelRow(r panelRow, g *page) string {
-	if done, known := pt.panelRows[r]; known {
-		return done
+	d, known := pt.panelRows.Get(r, &struct{}{})
+	if known {
+		return d.Rows[0]
 	}
 	edge := pt.newPage(r.w, r.on)
 	edge.Row(func(p *pen) {
@@ -42,9 +40,6 @@ func (pt *Painter) panelRow(r panelRow, g *page) string {
 			p.Glyph(style.Dim, pt.sh.Glyphs.Up)
 		}
 	})
-	if len(pt.panelRows) >= maxPanelRows {
-		clear(pt.panelRows)
-	}
-	pt.panelRows[r] = edge.Rows[0]
-	return edge.Rows[0]
+	d.Rows = edge.Rows
+	return d.Rows[0]
 }

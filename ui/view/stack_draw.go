@@ -24,7 +24,7 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 		pt.seen = append(pt.seen, l.stackCard(b, r, p.index, s.Place(r.Column, p.index)))
 	}
 	pt.widenAside(l, s, w)
-	lanes, cards, headed := 0, 0, false
+	cards, headed := 0, false
 	end = l.Body.Y
 	for i, p := range pt.parts {
 		r := &s.Runs[p.run]
@@ -41,8 +41,7 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 				lane.Shown += s.Runs[next].Len
 			}
 			lane.Total = lane.Shown
-			rows[at] = pt.drawLaneHead(0, lanes, &lane, w)
-			lanes++
+			rows[at] = pt.drawLaneHead(p.run, &lane, w)
 		case p.index < 0:
 			counts, waits := 0, r.Section == BlockedSection && w < rowNames && cards < len(pt.seen) && !pt.seen[cards].Told
 			if !headed || waits { // said once, above the first of them, and where numbers stand beside them that count something else
@@ -57,10 +56,10 @@ func (pt *Painter) drawStack(l *Layout, b *Board) (end int) {
 			selected := s.Selected >= 0 && s.Selected == s.Place(r.Column, p.index)
 			d := pt.drawCard(card, w, l.rowForm(card, r.Section), selected, b.Static)
 			for i := range p.height {
-				rows[at+i] = d.rows[i]
+				rows[at+i] = d.Rows[i]
 			}
 			pt.spots = append(pt.spots, Spot{Rect: lies, Kind: CardSpot, Item: p.index, In: int(r.Column)})
-			pt.spots = lay.AppendSpots(pt.spots, d.spots, margin, p.row, p.height)
+			pt.spots = lay.AppendSpots(pt.spots, d.Spots, margin, p.row, p.height)
 		}
 		end = p.row + p.height
 	}
@@ -137,12 +136,13 @@ var sectionLooks = [Sections]style.Style{
 // drawSectionHead draws glyph, name and count of a section, a thin rule, and how many of its tasks are out of sight; above the column that
 // ends in the cell counts that it says how many tasks wait, and beside that, if waits is set, what a task waits for.
 func (pt *Painter) drawSectionHead(k SectionKind, c SectionCount, hidden, counts int, waits bool, w int) string {
-	return pt.cachedPiece(&pt.sectionHeads[k], w, func(p *pen) {
+	in := c.left()
+	of := drawnPiece{w: w, n: [5]int{in.Shown, in.Total, hidden, counts}, is: [3]bool{waits}}
+	return pt.drawPiece(pieceAt{what: "section", in: int(k)}, of, func(p *pen) {
 		end := p.End - 1
 		pt.drawSectionSign(p, k)
 		p.ASCII(sectionLooks[k], sectionNames[k])
 		p.Space(2)
-		in := c.left()
 		if in.Shown != in.Total {
 			p.Number(style.Accent, in.Shown)
 			p.ASCII(style.Dim, " of ")

@@ -280,12 +280,12 @@ func TestTheSelectedCardOfAListIsWholeAtEverySize(t *testing.T) {
 }
 
 func TestWhatATaskWaitsForHasARowOfItsOwnWhereItIsShownWhole(t *testing.T) {
-	pt := &Painter{sh: plainSheet(), cards: map[string]*cachedCard{}}
+	pt := &Painter{sh: plainSheet()}
 	for w := rowAside; w < StackedBelow; w++ {
 		for _, names := range []string{"Link store", "Migrations that roll back"} {
 			c := Card{State: Waiting, Subject: txt("Seed data for development"), Names: txt(names), Behind: 11, Hue: style.Nobody, Open: true, Told: true}
-			rows := pt.drawCard(&c, w, rowOfSection, false, true).rows
-			all := ansi.Strip(strings.Join(rows[:], "\n"))
+			rows := pt.drawCard(&c, w, rowOfSection, false, true).Rows
+			all := ansi.Strip(strings.Join(rows, "\n"))
 			if !strings.Contains(all, names) || strings.Contains(all, "…") || rows[c.stackedHeight(w, rowOfSection)-1] == "" {
 				t.Errorf("in %d cells, %d rows:\n%s", w, c.stackedHeight(w, rowOfSection), all)
 			}
@@ -295,7 +295,7 @@ func TestWhatATaskWaitsForHasARowOfItsOwnWhereItIsShownWhole(t *testing.T) {
 
 // In a narrow list as in a wide one what stands beside the subjects of a section begins in one cell.
 func TestWhatStandsBesideSubjectsBeginsInOneColumn(t *testing.T) {
-	pt := &Painter{sh: plainSheet(), cards: map[string]*cachedCard{}}
+	pt := &Painter{sh: plainSheet()}
 	for w := 43; w < StackedBelow; w++ {
 		columns := map[int]string{}
 		for _, subject := range []string{"QR codes", "Redirect in under 5 ms", "Short codes without clashes"} {
@@ -303,7 +303,7 @@ func TestWhatStandsBesideSubjectsBeginsInOneColumn(t *testing.T) {
 			many := Card{State: Waiting, ID: txt("#20"), Subject: txt(subject), Names: txt("2 tasks"), Behind: 1, Hue: style.Nobody}
 			done := Card{State: Done, Subject: txt(subject), Owner: txt("agent-1"), Age: txt("52m"), Hue: style.OwnerHue("agent-1")}
 			for _, c := range []Card{one, many, done} {
-				row := ansi.Strip(pt.drawCard(&c, w, rowOfSection, false, true).rows[0])
+				row := ansi.Strip(pt.drawCard(&c, w, rowOfSection, false, true).Rows[0])
 				if before, _, ok := strings.Cut(strings.Replace(row, "agent-1", "←", 1), "←"); ok {
 					columns[ansi.StringWidth(before)] = row
 				}
@@ -317,7 +317,7 @@ func TestWhatStandsBesideSubjectsBeginsInOneColumn(t *testing.T) {
 
 // Where rows are free a subject that is longer than its room takes one more of them, and not the cells of that column.
 func TestALongSubjectOfANarrowListMovesNothing(t *testing.T) {
-	pt := &Painter{sh: plainSheet(), cards: map[string]*cachedCard{}}
+	pt := &Painter{sh: plainSheet()}
 	for w := rowAside; w < rowNames; w++ {
 		columns := map[int]string{}
 		for _, subject := range []string{"QR codes", "Redirect in under 5 ms", "Load test at 500 requests per second"} {
@@ -325,11 +325,11 @@ func TestALongSubjectOfANarrowListMovesNothing(t *testing.T) {
 			many := Card{State: Waiting, Names: txt("2 tasks"), Short: txt("x2"), Several: true, Behind: 1, Fresh: 3}
 			for _, c := range []Card{one, many} {
 				c.ID, c.IDs, c.Subject, c.Hue, c.Open = txt("#20"), 3, txt(subject), style.Nobody, true
-				rows := pt.drawCard(&c, w, rowOfSection, false, true).rows
+				rows := pt.drawCard(&c, w, rowOfSection, false, true).Rows
 				row := ansi.Strip(rows[0])
 				before, _, _ := strings.Cut(row, "←")
 				columns[ansi.StringWidth(before)] = row
-				if all := strings.Join(strings.Fields(ansi.Strip(strings.Join(rows[:], " "))), " "); strings.Contains(all, "…") {
+				if all := strings.Join(strings.Fields(ansi.Strip(strings.Join(rows, " "))), " "); strings.Contains(all, "…") {
 					t.Errorf("in %d cells: %q", w, all)
 				}
 			}
@@ -341,11 +341,11 @@ func TestALongSubjectOfANarrowListMovesNothing(t *testing.T) {
 }
 
 func TestARowOfTheListHasNoBlanksBesideWhatIsCut(t *testing.T) {
-	pt := &Painter{sh: plainSheet(), cards: map[string]*cachedCard{}}
+	pt := &Painter{sh: plainSheet()}
 	for w := rowAside; w < StackedBelow; w++ {
 		for _, subject := range []string{"QR codes", "Redirect in under 5 ms", "Load test at 500 requests per second"} {
 			c := Card{State: Waiting, Subject: txt(subject), Names: txt("Migrations that roll back"), Behind: 11, Hue: style.Nobody}
-			row := strings.TrimSpace(ansi.Strip(pt.drawCard(&c, w, rowOfSection, false, true).rows[0]))
+			row := strings.TrimSpace(ansi.Strip(pt.drawCard(&c, w, rowOfSection, false, true).Rows[0]))
 			if strings.Contains(row, "…") && strings.Contains(row, "   ") {
 				t.Errorf("in %d cells: %q", w, row)
 			}
