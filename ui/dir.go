@@ -7,6 +7,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/tasks/locate"
 	"sideboard/ui/effects"
 	"sideboard/ui/phrase"
 	"sideboard/ui/view"
@@ -24,7 +25,7 @@ type openDirectory struct {
 	notWritable error                // why nothing can be written, nil when it can
 	health      tasks.Health
 	lostAt      time.Time
-	newer       *workspace.List // a list to switch to, announced
+	newer       *locate.List // a list to switch to, announced
 }
 
 // guard returns an effect on the open directory, whose answer is dropped if another one is open by then.

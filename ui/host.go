@@ -10,6 +10,7 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/history"
+	"sideboard/tasks/team"
 	"sideboard/ui/batch"
 	"sideboard/ui/cards"
 	"sideboard/ui/effects"
@@ -51,15 +52,15 @@ func (h hosted) Began() time.Time                { return h.m.start.began }
 func (h hosted) Editor() string                  { return h.m.o.Editor }
 func (h hosted) Scratch() string                 { return h.m.o.Scratch }
 func (h hosted) Team() []string                  { return h.m.panels.Team() }
-func (h hosted) Members() []workspace.Member     { return h.m.panels.Members() }
+func (h hosted) Members() []team.Member          { return h.m.panels.Members() }
 func (h hosted) RosterProblem() safetext.Text    { return h.m.panels.RosterProblem() }
-func (h hosted) Member(owner string) (workspace.Member, bool) {
+func (h hosted) Member(owner string) (team.Member, bool) {
 	return h.m.panels.Member(owner)
 }
-func (h hosted) MemberWords(mate workspace.Member) (string, style.Style) {
+func (h hosted) MemberWords(mate team.Member) (string, style.Style) {
 	return h.m.panels.MemberWords(mate)
 }
-func (h hosted) MessageWords(mate workspace.Member) string { return h.m.panels.MessageWords(mate) }
+func (h hosted) MessageWords(mate team.Member) string { return h.m.panels.MessageWords(mate) }
 func (h hosted) Circumstances() board.Circumstances {
 	return board.Circumstances{
 		Now: h.m.now, Stalled: h.m.o.Stalled, Agents: h.m.panels.Agents(), Overwritten: h.m.editing.Overwritten(), Errors: h.m.panels.Errors(),

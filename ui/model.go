@@ -113,7 +113,7 @@ type Model struct {
 type start struct {
 	began    time.Time // when the program did
 	looked   []locate.Attempt
-	lists    []workspace.List
+	lists    []locate.List
 	folded   int // how many more there are, of other projects and without an open task
 	selected int
 	shown    bool              // the first screen is, or was: nothing was found when the program began

@@ -42,7 +42,7 @@ func (o Options) startDemo() tea.Cmd {
 
 // await waits until a directory or another list appears.
 func (m *Model) await(w *workspace.Waiter) tea.Cmd {
-	return effects.Await(w, func(d *workspace.Workspace, lists []workspace.List, err error) tea.Msg {
+	return effects.Await(w, func(d *workspace.Workspace, lists []locate.List, err error) tea.Msg {
 		if d == nil && err == nil {
 			return host.Answer(func() tea.Cmd { return m.takeLists(w, lists) })
 		}
@@ -70,7 +70,7 @@ func (m *Model) leaveStart(cmd tea.Cmd) tea.Cmd {
 
 // takeLists takes Claude Code's lists, and waits for more of them where they come from somebody who does. The one that is clearly
 // this project's is opened, unless a person is choosing.
-func (m *Model) takeLists(from *workspace.Waiter, lists []workspace.List) tea.Cmd {
+func (m *Model) takeLists(from *workspace.Waiter, lists []locate.List) tea.Cmd {
 	s := &m.start
 	var again tea.Cmd
 	if from != nil {
@@ -119,7 +119,7 @@ func (m *Model) inStart(a keymap.Action) tea.Cmd {
 	case keymap.Filter, keymap.SwitchList:
 		return m.panels.StartChoosing(a == keymap.Filter)
 	case keymap.Redraw:
-		return tea.Batch(tea.ClearScreen, effects.Lists(m.o.Finder, host.Then2(func(lists []workspace.List, err error) tea.Cmd {
+		return tea.Batch(tea.ClearScreen, effects.Lists(m.o.Finder, host.Then2(func(lists []locate.List, err error) tea.Cmd {
 			if err != nil {
 				m.notice.Fail("Claude Code's lists cannot be read: " + err.Error())
 				return nil
@@ -184,7 +184,7 @@ func (m *Model) firstRun() *view.Empty {
 const opensByItself = "One that appears here as the only one with open tasks opens by itself, and so does a .tasks."
 
 // whoseLists returns how many of the lists are this project's, why none opens by itself, and what would.
-func whoseLists(all []workspace.List) string {
+func whoseLists(all []locate.List) string {
 	here := 0
 	for _, l := range all {
 		if l.Here {
@@ -247,7 +247,7 @@ func (m *Model) fromHome(path string) string {
 }
 
 // listChoice is one of Claude Code's lists in a line.
-func (m *Model) listChoice(l workspace.List) view.Choice {
+func (m *Model) listChoice(l locate.List) view.Choice {
 	c := m.panels.FoundChoice(locate.FoundList{List: l, Kind: locate.ClaudeCode})
 	where := l.Project
 	switch {

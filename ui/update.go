@@ -15,7 +15,6 @@ import (
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -166,7 +165,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 		m.notice.Warn("Not opened: " + errors.Join(failed...).Error())
 	}
 	m.boardChanged()
-	newer := host.Then(func(l workspace.List) tea.Cmd {
+	newer := host.Then(func(l locate.List) tea.Cmd {
 		m.open.newer = &l
 		m.enableKeys()
 		return nil

@@ -33,7 +33,11 @@ type monitor struct {
 
 func newMonitor(s *Store) *monitor {
 	ctx, cancel := context.WithCancel(context.Background())
-	return &monitor{s: s, outcomes: make(chan Outcome, maxOutcomes), ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1)}
+	k := &monitor{s: s, outcomes: s.opts.Outcomes, ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1)}
+	if k.outcomes == nil {
+		k.outcomes = make(chan Outcome, MaxOutcomes)
+	}
+	return k
 }
 
 // add begins a recheck.
@@ -247,7 +251,9 @@ func (k *monitor) close() {
 		v.ended = true
 	}
 	k.dropEnded()
-	close(k.outcomes)
+	if k.s.opts.Outcomes == nil {
+		close(k.outcomes)
+	}
 }
 
 // OutcomeKind is what became of a write after it was carried out.
@@ -281,12 +287,12 @@ type Outcome struct {
 	Missed int         // how many older ones were dropped because nobody read them
 }
 
-// maxOutcomes is how many are kept for a reader; when they are more, the oldest is dropped.
-const maxOutcomes = 64
+// MaxOutcomes is how many are kept for a reader; when they are more, the oldest is dropped.
+const MaxOutcomes = 64
 
 // Outcomes tells of everything that happens to an edit after Apply answered: within two seconds of it, and what an
 // earlier process left half done. The channel holds 64; while nobody reads, the oldest are dropped and the next one
-// says how many. It is closed by Close.
+// says how many. It is closed by Close, unless it is one of Options.
 func (s *Store) Outcomes() <-chan Outcome { return s.monitor.outcomes }
 
 var journalWords = map[OutcomeKind]journal.What{Reapplied: journal.Reapplied, PutBack: journal.PutBack, Lost: journal.Lost}

@@ -273,7 +273,7 @@ func TestAFileThatIsGoneSoonAfterTheEditIsTold(t *testing.T) {
 
 func TestTheOldestNewsIsDroppedAndCounted(t *testing.T) {
 	b, _ := timed(t, newDir(t), "")
-	for n := range maxOutcomes + 3 {
+	for n := range MaxOutcomes + 3 {
 		b.s.monitor.report(Outcome{What: Lost, Key: tasks.Key{Name: task1}, Missed: n}, nil)
 	}
 	all := b.outcomes()
@@ -281,7 +281,7 @@ func TestTheOldestNewsIsDroppedAndCounted(t *testing.T) {
 	for _, o := range all {
 		missed += o.Missed
 	}
-	if len(all) != maxOutcomes || missed != 3 {
+	if len(all) != MaxOutcomes || missed != 3 {
 		t.Errorf("%d told, %d missed", len(all), missed)
 	}
 }

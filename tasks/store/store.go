@@ -67,6 +67,7 @@ type Options struct {
 	Codec       *dialect.Codec   // nil means a new one for the path
 	Configs     []string         // Claude Code's configuration directories, for that new one
 	Links       *LinkBudget      // shared by the lists of a board; nil means one of its own
+	Outcomes    chan Outcome     // shared too, MaxOutcomes long, and closed by whoever made it; nil means one of its own
 	Now         func() time.Time // the clock; nil means time.Now
 	Disk        Disk             // nil means the real one
 	Journal     Journal          // told of everything beside the journal on the disk; nil means nobody
@@ -221,7 +222,7 @@ func (s *Store) Writable() error {
 var errReadOnly = errors.New("it was opened for reading only")
 
 // Close lets go of the directory, after an edit that is under way. What was written is not looked at any longer, and
-// the channel of Outcomes is closed.
+// the channel of Outcomes is closed, unless it is shared.
 func (s *Store) Close() error {
 	s.monitor.close()
 	s.writing <- struct{}{}

@@ -64,6 +64,12 @@ func (u *UnloggedError) Error() string {
 
 func (u *UnloggedError) Unwrap() error { return u.Err }
 
+// IsDone reports whether an act was done that ended with err: with nil, or with an *UnloggedError.
+func IsDone(err error) bool {
+	_, unlogged := errors.AsType[*UnloggedError](err)
+	return err == nil || unlogged
+}
+
 // Create makes a worktree on a new branch, from what the project's own branch is at. Nothing is left behind where
 // git refuses. The error is an *UnloggedError where git has made it and only the telling of it failed.
 func (r *Repo) Create(ctx context.Context, name string, of Task) (Tree, error) {

@@ -182,6 +182,17 @@ func (f Form) LogsEvents() bool { return f == S12wt || f == S18 }
 // KeepsBranch reports whether removing a worktree leaves its branch.
 func (f Form) KeepsBranch() bool { return f == S12wt || f == S13 }
 
+// CheckTree returns nil if a task can be bound to a worktree: its agents accept the name, and would find it.
+func (f Form) CheckTree(t Tree) error {
+	if err := f.CheckName(t.Name); err != nil {
+		return err
+	}
+	if f == S13 && t.Branch != branchName(t.Name) {
+		return fmt.Errorf("its agents take %s only on the branch %s", t.Name, branchName(t.Name))
+	}
+	return nil
+}
+
 // CheckName returns nil for a name the agents of this form accept and git can make a branch of, else what a name must be.
 func (f Form) CheckName(name string) error {
 	n, ok := nameRules[f]

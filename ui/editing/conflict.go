@@ -10,12 +10,12 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/store"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -28,10 +28,10 @@ type dispute struct {
 	typed    []*form // of each, the words put by hand, nil while there are none
 	selected int
 
-	of   workspace.Done // an edit that is being taken back,
-	redo bool           // or done again,
-	edit *tasks.Edit    // or an edit of fields that is being written,
-	copy *editorCopy    // which came from $EDITOR; nil for one from a form
+	of   store.Done  // an edit that is being taken back,
+	redo bool        // or done again,
+	edit *tasks.Edit // or an edit of fields that is being written,
+	copy *editorCopy // which came from $EDITOR; nil for one from a form
 }
 
 // side is whose value of a field is chosen.
@@ -116,11 +116,11 @@ func (m *Model) settleDispute(d *dispute) tea.Cmd {
 }
 
 // choices is what was chosen, for taking an edit back. A file that was made is taken back whole or not at all.
-func (d *dispute) choices() []workspace.Choice {
-	var all []workspace.Choice
+func (d *dispute) choices() []store.Choice {
+	var all []store.Choice
 	whole := map[tasks.Key]bool{}
 	for i, c := range d.clashes {
-		choice := workspace.Choice{Key: c.Key, Field: c.Field, Member: c.Member, Mine: d.chosen[i] == mine}
+		choice := store.Choice{Key: c.Key, Field: c.Field, Member: c.Member, Mine: d.chosen[i] == mine}
 		if d.chosen[i] == byHand {
 			choice.Put = new(d.worded(i))
 		}
@@ -130,7 +130,7 @@ func (d *dispute) choices() []workspace.Choice {
 		}
 	}
 	for k, is := range whole {
-		all = append(all, workspace.Choice{Key: k, Field: tasks.FieldMember, Mine: is})
+		all = append(all, store.Choice{Key: k, Field: tasks.FieldMember, Mine: is})
 	}
 	return all
 }

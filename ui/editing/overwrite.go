@@ -9,9 +9,9 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/store"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
-	"sideboard/ui/workspace"
 )
 
 // overwrittenEdit is an edit of ours that somebody overwrote, kept for one key to apply it again.
@@ -142,7 +142,7 @@ func (m *Model) AwaitOutcome() tea.Cmd {
 }
 
 // tellOutcome tells what became of an edit after it was written; ok is false when there will be no more news.
-func (m *Model) tellOutcome(o workspace.Outcome, ok bool) tea.Cmd {
+func (m *Model) tellOutcome(o store.Outcome, ok bool) tea.Cmd {
 	if !ok {
 		return nil
 	}
@@ -151,28 +151,28 @@ func (m *Model) tellOutcome(o workspace.Outcome, ok bool) tea.Cmd {
 		subject = t.Subject
 	}
 	switch o.What {
-	case workspace.Reapplied:
+	case store.Reapplied:
 		if m.lostEdit != nil && m.lostEdit.key == o.Key {
 			m.lostEdit = nil
 			m.Outdate()
 		}
 		m.Did("Somebody wrote an old copy of " + subject + " over your edit: it was applied again")
-	case workspace.PutBack, workspace.Lost:
+	case store.PutBack, store.Lost:
 		if o.Again != nil && !o.Gone {
 			delete(m.ownEdits, o.Key)
 			m.offerReapply(*o.Again, o.Key, subject, o.By)
 		}
-	case workspace.Overtook:
+	case store.Overtook:
 		kept := "What gave way is kept in " + o.Kept
 		if o.Kept == "" {
 			kept = "What gave way is not kept"
 		}
 		m.Warn("Somebody wrote " + subject + " in the same instant as you. " + kept)
-	case workspace.Finished:
+	case store.Finished:
 		m.Did("An edit that was cut short is finished: " + o.Edit.Verb.Past() + " " + subject)
-	case workspace.Unseen:
+	case store.Unseen:
 		m.Warn(fmt.Sprintf("Whether your edits last cannot be seen any longer: %v", o.Err))
-	case workspace.HalfDone:
+	case store.HalfDone:
 		m.Warn(fmt.Sprintf("An edit was cut short and is half done (%s %s): %v", o.Edit.Verb.Past(), subject, o.Err))
 	}
 	if o.Missed > 0 {

@@ -7,6 +7,7 @@ import (
 	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
+	"sideboard/tasks/store"
 	"sideboard/ui/host/hosttest"
 	"sideboard/ui/workspace"
 )
@@ -20,7 +21,7 @@ func TestAnEditIsMissedUnlessItWasTakenBack(t *testing.T) {
 		m := New(p)
 		m.rememberEdit(tasks.Edit{ID: 1, Verb: tasks.VerbClaim, Of: key}, tasks.Result{Applied: []tasks.Step{{Key: key, Changes: []tasks.Change{claimed}}}})
 		if takenBack {
-			m.beginTakingBack(workspace.Done{ID: 1, Key: key})
+			m.beginTakingBack(store.Done{ID: 1, Key: key})
 		}
 		m.CheckOverwritten(board.Diff{Events: []board.Event{{Kind: board.Released, Key: key, Subject: "Schema", Fields: []board.FieldChange{
 			{Field: tasks.FieldStatus, Before: claimed.To, After: claimed.From},

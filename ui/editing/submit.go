@@ -12,6 +12,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/store"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/view"
@@ -85,7 +86,7 @@ func (m *Model) Submit(e tasks.Edit) tea.Cmd {
 func wordedError(e tasks.Edit, err error) error {
 	verb := "Not " + e.Verb.Past()
 	var c *tasks.Conflict
-	var half *workspace.Unfinished
+	var half *store.Unfinished
 	switch {
 	case errors.As(err, &half):
 		return fmt.Errorf("%s, but %s", e.Verb.Past(), half.But())
@@ -223,7 +224,7 @@ func (o outcome) hear() tea.Cmd {
 		m.Reselect(o.edit.Of)
 	}
 	m.BumpGeneration()
-	var half *workspace.Unfinished
+	var half *store.Unfinished
 	switch {
 	case o.err == nil:
 		return o.done()

@@ -10,6 +10,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/store"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
@@ -107,9 +108,9 @@ func (m *Model) lostWords(e tasks.Edit, err error) string {
 }
 
 // sameAction returns the edits that were one action with one of them and stand as it does, newest first.
-func (m *Model) sameAction(all []workspace.Done, with workspace.Done) (same []workspace.Done) {
+func (m *Model) sameAction(all []store.Done, with store.Done) (same []store.Done) {
 	if with.Group == 0 || m.alone[with.ID] {
-		return []workspace.Done{with}
+		return []store.Done{with}
 	}
 	for _, d := range all {
 		if d.Group == with.Group && d.Undone == with.Undone && !m.alone[d.ID] {
@@ -120,7 +121,7 @@ func (m *Model) sameAction(all []workspace.Done, with workspace.Done) (same []wo
 }
 
 // actionsOf returns edits action by action, newest first.
-func (m *Model) actionsOf(all []workspace.Done) (actions [][]workspace.Done) {
+func (m *Model) actionsOf(all []store.Done) (actions [][]store.Done) {
 	seen := map[tasks.EditID]bool{}
 	for _, d := range all {
 		if seen[d.ID] {
@@ -136,7 +137,7 @@ func (m *Model) actionsOf(all []workspace.Done) (actions [][]workspace.Done) {
 }
 
 // takeAllBack takes back edits that were one action, or does them again.
-func (m *Model) takeAllBack(of []workspace.Done, redo bool) tea.Cmd {
+func (m *Model) takeAllBack(of []store.Done, redo bool) tea.Cmd {
 	if len(of) == 1 {
 		return m.takeBack(of[0], redo, nil)
 	}
@@ -147,7 +148,7 @@ func (m *Model) takeAllBack(of []workspace.Done, redo bool) tea.Cmd {
 }
 
 // tookAllBack hears what became of taking an action back, or of doing it again.
-func (m *Model) tookAllBack(of []workspace.Done, redo bool, errs []error) tea.Cmd {
+func (m *Model) tookAllBack(of []store.Done, redo bool, errs []error) tea.Cmd {
 	var lost []string
 	for i, d := range of {
 		m.StayOpen(errs[i])
@@ -176,10 +177,10 @@ func (m *Model) tookAllBack(of []workspace.Done, redo bool, errs []error) tea.Cm
 }
 
 // actionWords returns what edits that are one action did: "completed 3 tasks", "completed 2 and released 1 task".
-func actionWords(of []workspace.Done) string {
+func actionWords(of []store.Done) string {
 	verb, to := doneVerb(of[0])
-	same := func(d workspace.Done) bool { v, t := doneVerb(d); return v == verb && t == to }
-	if to != "" && !slices.ContainsFunc(of, func(d workspace.Done) bool { return !same(d) }) {
+	same := func(d store.Done) bool { v, t := doneVerb(d); return v == verb && t == to }
+	if to != "" && !slices.ContainsFunc(of, func(d store.Done) bool { return !same(d) }) {
 		return verb + " " + phrase.Tasks(len(of)) + to
 	}
 	verbs := make([]tasks.Verb, len(of))

@@ -11,6 +11,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/store"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
@@ -22,17 +23,17 @@ import (
 
 // Recall reads our edits of this directory, for an action that takes one back.
 func (m *Model) Recall(why keymap.Action) tea.Cmd {
-	return m.OfDirectory(effects.Recall(m.Workspace(), host.Then2(func(done []workspace.Done, err error) tea.Cmd { return m.recalled(why, done, err) })))
+	return m.OfDirectory(effects.Recall(m.Workspace(), host.Then2(func(done []store.Done, err error) tea.Cmd { return m.recalled(why, done, err) })))
 }
 
 // recalled does with our edits what they were read for.
-func (m *Model) recalled(why keymap.Action, done []workspace.Done, err error) tea.Cmd {
+func (m *Model) recalled(why keymap.Action, done []store.Done, err error) tea.Cmd {
 	if err != nil && why != keymap.Nothing { // undoing will say it
 		m.Warn("Not undone: " + err.Error())
 		return nil
 	}
 	// Another person's board over the same directory may keep its journal in the same place.
-	done = slices.DeleteFunc(done, func(d workspace.Done) bool { return d.Who != m.Me() })
+	done = slices.DeleteFunc(done, func(d store.Done) bool { return d.Who != m.Me() })
 	switch why {
 	case keymap.Nothing: // only whether there is something
 		_, ok := newestUndoable(done)
@@ -58,7 +59,7 @@ func (m *Model) recalled(why keymap.Action, done []workspace.Done, err error) te
 }
 
 // askUndo asks whether an action of an earlier session is to be taken back: what was done, and when.
-func (m *Model) askUndo(done []workspace.Done) {
+func (m *Model) askUndo(done []store.Done) {
 	question, what := "Undo an edit of an earlier session?", m.doneWords(done[0])
 	if n := len(done); n > 1 {
 		question, what = fmt.Sprintf("Undo %d edits of an earlier session?", n), actionWords(done)
@@ -78,18 +79,18 @@ func (m *Model) askUndo(done []workspace.Done) {
 }
 
 // newestUndoable is the newest edit that stands.
-func newestUndoable(all []workspace.Done) (workspace.Done, bool) {
+func newestUndoable(all []store.Done) (store.Done, bool) {
 	for _, d := range all {
 		if d.Verb != tasks.VerbUndo && !d.Undone {
 			return d, true
 		}
 	}
-	return workspace.Done{}, false
+	return store.Done{}, false
 }
 
 // newestUndone returns the edits that were undone last as one action, as long as nothing else was done after it.
-func (m *Model) newestUndone(all []workspace.Done) (undone []workspace.Done) {
-	byID := map[tasks.EditID]workspace.Done{}
+func (m *Model) newestUndone(all []store.Done) (undone []store.Done) {
+	byID := map[tasks.EditID]store.Done{}
 	for _, d := range all {
 		byID[d.ID] = d
 	}
@@ -112,23 +113,23 @@ func (m *Model) newestUndone(all []workspace.Done) (undone []workspace.Done) {
 }
 
 // takeBack takes an edit back or does it again. As with any edit, its card carries a mark until its file tells of it.
-func (m *Model) takeBack(of workspace.Done, redo bool, choices []workspace.Choice) tea.Cmd {
+func (m *Model) takeBack(of store.Done, redo bool, choices []store.Choice) tea.Cmd {
 	m.beginTakingBack(of)
 	d := m.Workspace()
-	return m.EnqueueOpening(effects.TakeBack(d, []workspace.Done{of}, redo, choices, host.Then(func(errs []error) tea.Cmd {
+	return m.EnqueueOpening(effects.TakeBack(d, []store.Done{of}, redo, choices, host.Then(func(errs []error) tea.Cmd {
 		return m.tookBack(d, of, redo, errs[0])
 	})))
 }
 
 // beginTakingBack marks the card of an edit that is taken back, or done again. The edit is not looked after any more: that
 // it does not stand is what was asked for, also where the same reading finds what somebody else wrote on top.
-func (m *Model) beginTakingBack(of workspace.Done) {
+func (m *Model) beginTakingBack(of store.Done) {
 	m.markWriting(of.Key, 0)
 	delete(m.ownEdits, of.Key)
 }
 
 // tookBack hears what became of an undo.
-func (m *Model) tookBack(in *workspace.Workspace, of workspace.Done, redo bool, err error) tea.Cmd {
+func (m *Model) tookBack(in *workspace.Workspace, of store.Done, redo bool, err error) tea.Cmd {
 	m.StayOpen(err)
 	if in != m.Workspace() {
 		if err != nil { // the directory was left meanwhile
@@ -145,7 +146,7 @@ func (m *Model) tookBack(in *workspace.Workspace, of workspace.Done, redo bool, 
 		word = "Done again: "
 	}
 	var c *tasks.Conflict
-	var half *workspace.Unfinished
+	var half *store.Unfinished
 	switch {
 	case errors.As(err, &half):
 		m.Warn(strings.TrimSuffix(word, ": ") + ", but " + half.But())
@@ -171,13 +172,13 @@ func (m *Model) tookBack(in *workspace.Workspace, of workspace.Done, redo bool, 
 }
 
 // doneWords returns what an edit was.
-func (m *Model) doneWords(d workspace.Done) string {
+func (m *Model) doneWords(d store.Done) string {
 	verb, to := doneVerb(d)
 	return verb + " " + subjectOf(d) + to + phrase.InList(d.Key.List)
 }
 
 // doneVerb returns what an edit did in the words of the news, and what of them comes behind the task: "gave" and " to eve".
-func doneVerb(d workspace.Done) (verb, to string) {
+func doneVerb(d store.Done) (verb, to string) {
 	for _, s := range d.Steps {
 		for _, c := range s.Changes {
 			switch {
@@ -193,13 +194,13 @@ func doneVerb(d workspace.Done) (verb, to string) {
 	return cmp.Or(verb, d.Verb.Past()), to
 }
 
-func subjectOf(d workspace.Done) string { return cmp.Or(d.Subject, d.Key.Name) }
+func subjectOf(d store.Done) string { return cmp.Or(d.Subject, d.Key.Name) }
 
 // PastEdits reads our edits, the newest first, those of one action in one row.
 func (m *Model) PastEdits(then func([]host.PastRow, error) tea.Cmd) tea.Cmd {
-	return m.OfDirectory(effects.Recall(m.Workspace(), host.Then2(func(done []workspace.Done, err error) tea.Cmd {
+	return m.OfDirectory(effects.Recall(m.Workspace(), host.Then2(func(done []store.Done, err error) tea.Cmd {
 		var rows []host.PastRow
-		for _, all := range m.actionsOf(slices.DeleteFunc(done, func(d workspace.Done) bool { return d.Who != m.Me() || d.Verb == tasks.VerbUndo })) {
+		for _, all := range m.actionsOf(slices.DeleteFunc(done, func(d store.Done) bool { return d.Who != m.Me() || d.Verb == tasks.VerbUndo })) {
 			rows = append(rows, m.pastRow(all))
 		}
 		return then(rows, err)
@@ -207,7 +208,7 @@ func (m *Model) PastEdits(then func([]host.PastRow, error) tea.Cmd) tea.Cmd {
 }
 
 // pastRow returns the row of an action.
-func (m *Model) pastRow(all []workspace.Done) host.PastRow {
+func (m *Model) pastRow(all []store.Done) host.PastRow {
 	words, files := m.doneWords(all[0]), 0
 	var subjects []string
 	for _, d := range slices.Backward(all) { // as they were done

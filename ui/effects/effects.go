@@ -11,43 +11,62 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"sideboard/board/doctor"
 	"sideboard/tasks"
 	"sideboard/tasks/demo"
+	"sideboard/tasks/history"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/store"
 	"sideboard/ui/workspace"
 )
 
 // Opened makes a message of a directory that was opened, or of why none was.
-type Opened func(*workspace.Workspace, error) tea.Msg
+type Opened = func(*workspace.Workspace, error) tea.Msg
 
-// Open opens the directory that is meant.
-func Open(f workspace.Finder, then Opened) tea.Cmd {
-	return func() tea.Msg { return then(f.Open()) }
+// What is one call, and nothing else. An effect takes what its call takes, and last what makes a message of the outcome.
+var (
+	Open          = effect(workspace.Finder.Open)           // opens the directory that is meant
+	OpenPicked    = effect2(workspace.Finder.OpenPicked)    // opens a list that nobody named
+	OpenDir       = effect1(workspace.Finder.OpenDir)       // opens one directory
+	OpenAll       = effect(workspace.Finder.OpenAll)        // opens all lists of the project together
+	MakeDirectory = effect(workspace.Finder.CreateTasksDir) // makes an empty .tasks and opens it
+	FindAll       = effect1(workspace.Finder.Alternatives)  // looks for everything that could be opened instead of what is open
+	Lists         = effect(workspace.Finder.Lists)          // looks for Claude Code's lists
+
+	AwaitBeside = effect1((*workspace.Workspace).NextSurroundings) // waits until what lies next to the tasks is other than it was
+	Deleted     = effect((*workspace.Workspace).Deleted)           // reads which tasks others deleted
+	Read        = effect1((*workspace.Workspace).Read)             // reads one file whole
+	Recall      = effect((*workspace.Workspace).History)           // reads our edits of this directory
+	Instruction = effect1((*workspace.Workspace).Instruction)      // makes the text for an agent
+	Todo        = effect1((*workspace.Workspace).Todo)             // reads what a session's list of what to do has wrong about a task
+	Plan        = effect1((*workspace.Workspace).SessionPlan)      // reads what lies next to a session's tasks, false where they are of none
+
+	Trees      = effect2((*workspace.Workspace).Trees)      // asks git which worktrees the tasks of a list could be bound to
+	KnownTrees = effect2((*workspace.Workspace).KnownTrees) // asks git which of them agents would find
+)
+
+// effect returns f as an effect; effect1 and effect2 are for an f with more parameters.
+func effect[D, A, B any](f func(D) (A, B)) func(D, func(A, B) tea.Msg) tea.Cmd {
+	return func(d D, then func(A, B) tea.Msg) tea.Cmd {
+		return func() tea.Msg { return then(f(d)) }
+	}
 }
 
-// OpenPicked opens a list that nobody named.
-func OpenPicked(f workspace.Finder, l workspace.List, why string, then Opened) tea.Cmd {
-	return func() tea.Msg { return then(f.OpenPicked(l, why)) }
+func effect1[D, P, A, B any](f func(D, P) (A, B)) func(D, P, func(A, B) tea.Msg) tea.Cmd {
+	return func(d D, p P, then func(A, B) tea.Msg) tea.Cmd {
+		return func() tea.Msg { return then(f(d, p)) }
+	}
 }
 
-// OpenDir opens one directory.
-func OpenDir(f workspace.Finder, dir string, then Opened) tea.Cmd {
-	return func() tea.Msg { return then(f.OpenDir(dir)) }
-}
-
-// OpenAll opens all lists of the project together.
-func OpenAll(f workspace.Finder, then Opened) tea.Cmd {
-	return func() tea.Msg { return then(f.OpenAll()) }
-}
-
-// MakeDirectory makes an empty .tasks and opens it.
-func MakeDirectory(f workspace.Finder, then Opened) tea.Cmd {
-	return func() tea.Msg { return then(f.CreateTasksDir()) }
+func effect2[D, P, Q, A, B any](f func(D, P, Q) (A, B)) func(D, P, Q, func(A, B) tea.Msg) tea.Cmd {
+	return func(d D, p P, q Q, then func(A, B) tea.Msg) tea.Cmd {
+		return func() tea.Msg { return then(f(d, p, q)) }
+	}
 }
 
 // Await waits until a directory or another list appears: one of them is then in the answer. nil is answered when nobody
 // waits any more.
-func Await(w *workspace.Waiter, then func(*workspace.Workspace, []workspace.List, error) tea.Msg) tea.Cmd {
+func Await(w *workspace.Waiter, then func(*workspace.Workspace, []locate.List, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		d, lists, err := w.Next()
 		if w.Closed() && d == nil {
@@ -74,13 +93,8 @@ func StartDemo(f workspace.Finder, start func(context.Context) (*demo.Demo, erro
 	}
 }
 
-// Deleted reads which tasks others deleted.
-func Deleted(d *workspace.Workspace, then func([]workspace.Deleted, error) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(d.Deleted()) }
-}
-
 // AwaitPast waits for what was known before the board began to look.
-func AwaitPast(past func() workspace.Past, then func(workspace.Past) tea.Msg) tea.Cmd {
+func AwaitPast(past func() history.Past, then func(history.Past) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return then(past()) }
 }
 
@@ -94,16 +108,6 @@ func AwaitTrouble(d *workspace.Workspace, then func(error) tea.Msg) tea.Cmd {
 			return nil
 		}
 	}
-}
-
-// FindAll looks for everything that could be opened instead of what is open.
-func FindAll(f workspace.Finder, open workspace.Place, then func([]locate.FoundList, []error) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(f.Alternatives(open)) }
-}
-
-// Lists looks for Claude Code's lists.
-func Lists(f workspace.Finder, then func([]workspace.List, error) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(f.Lists()) }
 }
 
 // AwaitDelta waits for the next news of the directory, after a rest in which they gather. There is never more than one
@@ -127,7 +131,7 @@ func sleep(d *workspace.Workspace, rest time.Duration) {
 }
 
 // AwaitNewer waits for a newer list of the same project, where lists come and go.
-func AwaitNewer(f workspace.Finder, d *workspace.Workspace, then func(workspace.List) tea.Msg) tea.Cmd {
+func AwaitNewer(f workspace.Finder, d *workspace.Workspace, then func(locate.List) tea.Msg) tea.Cmd {
 	if d.Place().Kind != locate.ClaudeCode {
 		return nil
 	}
@@ -138,11 +142,6 @@ func AwaitNewer(f workspace.Finder, d *workspace.Workspace, then func(workspace.
 		}
 		return then(l)
 	}
-}
-
-// AwaitBeside waits until what lies beside the tasks is other than it was.
-func AwaitBeside(d *workspace.Workspace, was *workspace.Surroundings, then func(workspace.Surroundings, error) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(d.NextSurroundings(was)) }
 }
 
 // Close lets go of a directory, and does what comes then, nil for nothing: what a demo removes must not be taken for deleted.
@@ -218,7 +217,7 @@ func WriteAll(d *workspace.Workspace, edits []tasks.Edit, complete func(i int, r
 // TakeBack takes several of our edits back, or does undone ones again, as one action, each whatever became of those before it.
 // Where others changed the same values since, the answer is a conflict and nothing is written, unless a choice says what is to
 // become of each.
-func TakeBack(d *workspace.Workspace, all []workspace.Done, redo bool, choices []workspace.Choice, then func([]error) tea.Msg) tea.Cmd {
+func TakeBack(d *workspace.Workspace, all []store.Done, redo bool, choices []store.Choice, then func([]error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		batch := d.Batch()
 		plan := batch.Undo
@@ -242,18 +241,8 @@ func TakeBack(d *workspace.Workspace, all []workspace.Done, redo bool, choices [
 	}
 }
 
-// Read reads one file whole.
-func Read(d *workspace.Workspace, k tasks.Key, then func(tasks.Document, error) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(d.Read(k)) }
-}
-
-// Recall reads our edits of this directory.
-func Recall(d *workspace.Workspace, then func([]workspace.Done, error) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(d.History()) }
-}
-
 // AwaitOutcome waits for later news of our edits, false when there will be none.
-func AwaitOutcome(d *workspace.Workspace, then func(workspace.Outcome, bool) tea.Msg) tea.Cmd {
+func AwaitOutcome(d *workspace.Workspace, then func(store.Outcome, bool) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		o, ok := <-d.Outcomes()
 		return then(o, ok)
@@ -261,7 +250,7 @@ func AwaitOutcome(d *workspace.Workspace, then func(workspace.Outcome, bool) tea
 }
 
 // Examine finds out what is wrong with the directory.
-func Examine(d *workspace.Workspace, then func([]workspace.Finding, error) tea.Msg) tea.Cmd {
+func Examine(d *workspace.Workspace, then func([]doctor.Finding, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 		defer cancel()
@@ -273,7 +262,7 @@ func Examine(d *workspace.Workspace, then func([]workspace.Finding, error) tea.M
 const countWithin = time.Minute
 
 // ExamineLater examines the directory after a while, and says how long that took.
-func ExamineLater(d *workspace.Workspace, after time.Duration, then func([]workspace.Finding, time.Duration, error) tea.Msg) tea.Cmd {
+func ExamineLater(d *workspace.Workspace, after time.Duration, then func([]doctor.Finding, time.Duration, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		sleep(d, after)
 		if d.Context().Err() != nil {
@@ -288,7 +277,7 @@ func ExamineLater(d *workspace.Workspace, after time.Duration, then func([]works
 }
 
 // Repair repairs one thing.
-func Repair(d *workspace.Workspace, f workspace.Finding, who string, then func(error) tea.Msg) tea.Cmd {
+func Repair(d *workspace.Workspace, f doctor.Finding, who string, then func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 		defer cancel()

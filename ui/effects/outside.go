@@ -16,7 +16,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"sideboard/tasks"
-	"sideboard/tasks/locate"
+	"sideboard/tasks/worktree"
 	"sideboard/ui/workspace"
 )
 
@@ -30,67 +30,22 @@ func Work(d *workspace.Workspace, list string, t *tasks.Traits, name, path strin
 	}
 }
 
-// Trees asks git which worktrees the tasks of a list could be bound to.
-func Trees(d *workspace.Workspace, list string, t *tasks.Traits, then func([]workspace.Tree, error) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(d.Trees(list, t)) }
-}
-
-// KnownTrees asks git which worktrees agents would find for the tasks of a list: those on a branch of their name. It
-// answers nil where git does not say.
-func KnownTrees(d *workspace.Workspace, t *tasks.Task, then func(map[string]bool) tea.Msg) tea.Cmd {
+// CreateTree makes a worktree, for a task or for none in the project of its list.
+func CreateTree(d *workspace.Workspace, t *tasks.Task, forIt bool, name string, then func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
-		all, err := d.Trees(t.List, t.Traits)
-		if err != nil {
-			return then(nil)
-		}
-		names := map[string]bool{}
-		for _, tree := range all {
-			names[tree.Name] = d.CanBindTree(t.Traits, tree) == nil
-		}
-		return then(names)
-	}
-}
-
-// CreateTree makes a worktree, for a task or for none in the project of its list. That it was made and an error together mean that
-// only the telling of it failed.
-func CreateTree(d *workspace.Workspace, t *tasks.Task, forIt bool, name string, then func(made bool, err error) tea.Msg) tea.Cmd {
-	return func() tea.Msg {
-		tree, err := d.CreateTree(t, forIt, name, nil)
-		return then(tree.Path != "", err)
+		_, err := d.CreateTree(t, forIt, name, nil)
+		return then(err)
 	}
 }
 
 // KeepTree notes that a worktree is kept.
-func KeepTree(d *workspace.Workspace, t *tasks.Task, name string, then func(kept bool, err error) tea.Msg) tea.Cmd {
-	return func() tea.Msg {
-		err := d.KeepTree(t, name)
-		return then(err == nil, err)
-	}
+func KeepTree(d *workspace.Workspace, t *tasks.Task, name string, then func(error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return then(d.KeepTree(t, name)) }
 }
 
-// RemoveTree removes a worktree, and of the work in it no more than may be discarded. That it was removed and an error
-// together mean that only the telling of it failed.
-func RemoveTree(d *workspace.Workspace, t *tasks.Task, name string, discard *workspace.UnsavedError, then func(removed bool, err error) tea.Msg) tea.Cmd {
-	return func() tea.Msg {
-		err := d.RemoveTree(t, name, discard)
-		_, untold := errors.AsType[*workspace.UnloggedError](err)
-		return then(err == nil || untold, err)
-	}
-}
-
-// Instruction makes the text for an agent.
-func Instruction(d *workspace.Workspace, k tasks.Key, then func(string, error) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(d.Instruction(k)) }
-}
-
-// Todo reads what a session's list of what to do has wrong about a task.
-func Todo(d *workspace.Workspace, k tasks.Key, then func(workspace.Todo, error) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(d.Todo(k)) }
-}
-
-// Plan reads what lies beside a session's tasks, false where they are of none.
-func Plan(d *workspace.Workspace, list string, then func(locate.SessionFiles, bool) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(d.SessionPlan(list)) }
+// RemoveTree removes a worktree, and of the work in it no more than may be discarded.
+func RemoveTree(d *workspace.Workspace, t *tasks.Task, name string, discard *worktree.UnsavedError, then func(error) tea.Msg) tea.Cmd {
+	return func() tea.Msg { return then(d.RemoveTree(t, name, discard)) }
 }
 
 // GoToPane shows a pane of the tmux this program runs in. server is what tmux calls its environment.

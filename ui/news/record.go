@@ -12,7 +12,6 @@ import (
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
-	"sideboard/ui/workspace"
 )
 
 // record is what happened, as the history has it.
@@ -59,7 +58,7 @@ func (m *Model) begin() tea.Cmd {
 }
 
 // recall puts what happened before the program began before what happened since, and has ages go on from before.
-func (m *Model) recall(past workspace.Past) tea.Cmd {
+func (m *Model) recall(past history.Past) tea.Cmd {
 	r := &m.record
 	r.happened = append(past.Events, r.happened...)
 	if len(past.Events) > 0 {

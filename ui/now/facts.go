@@ -7,15 +7,15 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks/history"
+	"sideboard/tasks/team"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 )
 
 // mate returns who has a lane, as far as anything next to the tasks tells.
-func (m *Model) mate(l *history.Worker) workspace.Member {
+func (m *Model) mate(l *history.Worker) team.Member {
 	mate, _ := m.Member(l.Owner)
 	return mate
 }
@@ -50,8 +50,8 @@ func (m *Model) facts(l *history.Worker, at time.Time) (all []view.Span) {
 }
 
 // stands says how an agent is doing, and by which sign, where that is not what its tasks show.
-func (m *Model) stands(l *history.Worker, mate workspace.Member) (string, style.Style) {
-	if mate.State == workspace.Unknown && !mate.Absent {
+func (m *Model) stands(l *history.Worker, mate team.Member) (string, style.Style) {
+	if mate.State == team.Unknown && !mate.Absent {
 		for _, s := range l.InHand() {
 			if m.Board().Silence(s.Key, m.Circumstances()) == board.Quiet {
 				return "quiet", style.Warning

@@ -8,9 +8,9 @@ import (
 	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/history"
+	"sideboard/tasks/team"
 	"sideboard/ui/phrase"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 )
 
 // maxFound is how many completed tasks without a history are looked at.
@@ -18,7 +18,7 @@ const maxFound = 500
 
 // lanesOf returns the lanes, an owner each: out of what happened, and, where that began after a task was claimed or completed, out of what the
 // board knows of it. Who works comes first, then who worked last, then the members of a team who did nothing yet.
-func lanesOf(b *board.Board, work *history.Work, members []workspace.Member, at time.Time) []history.Worker {
+func lanesOf(b *board.Board, work *history.Work, members []team.Member, at time.Time) []history.Worker {
 	var all []history.Worker
 	held := map[tasks.Key]bool{} // in whose hands is known
 	for _, w := range work.Workers() {

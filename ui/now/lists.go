@@ -9,10 +9,10 @@ import (
 	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/history"
+	"sideboard/tasks/team"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 )
 
 // mostListed is how many tasks a list below the lanes shows at most: more are counted.
@@ -66,7 +66,7 @@ func (m *Model) isIdle(l *history.Worker) bool {
 		return false
 	}
 	mate := m.mate(l)
-	rests := mate.State == workspace.Idle || mate.State == workspace.Unknown && len(l.Stretches) > 0
+	rests := mate.State == team.Idle || mate.State == team.Unknown && len(l.Stretches) > 0
 	return rests && !mate.Lead && !mate.Absent
 }
 

@@ -11,12 +11,12 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/history"
+	"sideboard/tasks/team"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 )
 
 // Program is the program as this view needs it.
@@ -30,11 +30,11 @@ type Program interface {
 	NeedWords(board.Need) safetext.Text
 	// Members returns who is in the team, and RosterProblem says what of it cannot be read. Member returns who an owner is, false where
 	// nothing tells; MemberWords says how somebody stands, and MessageWords what its newest message is, both "" for nothing.
-	Members() []workspace.Member
+	Members() []team.Member
 	RosterProblem() safetext.Text
-	Member(owner string) (workspace.Member, bool)
-	MemberWords(workspace.Member) (string, style.Style)
-	MessageWords(workspace.Member) string
+	Member(owner string) (team.Member, bool)
+	MemberWords(team.Member) (string, style.Style)
+	MessageWords(team.Member) string
 }
 
 // Model is the view, and where the person is in it.

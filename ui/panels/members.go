@@ -9,6 +9,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/team"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
@@ -20,7 +21,7 @@ import (
 
 // teamState is who works on the tasks, as far as anything beside them tells.
 type teamState struct {
-	roster workspace.Roster
+	roster team.Roster
 	told   bool // events tell of worktrees here
 }
 
@@ -50,7 +51,7 @@ func (m *Model) Team() []string {
 }
 
 // Members returns who is in the team.
-func (m *Model) Members() []workspace.Member { return m.members.roster.Members }
+func (m *Model) Members() []team.Member { return m.members.roster.Members }
 
 // RosterProblem says which file about a team cannot be read, nothing where all can.
 func (m *Model) RosterProblem() safetext.Text {
@@ -62,9 +63,9 @@ func (m *Model) RosterProblem() safetext.Text {
 }
 
 // Member returns who an owner is, or who runs what nobody owns; false where nothing tells. The person at this board is here.
-func (m *Model) Member(owner string) (workspace.Member, bool) {
+func (m *Model) Member(owner string) (team.Member, bool) {
 	if owner != "" && owner == m.Me() {
-		return workspace.Member{}, false
+		return team.Member{}, false
 	}
 	return m.members.roster.Owner(owner)
 }
@@ -81,9 +82,9 @@ func (m *Model) Agents() []tasks.Agent { return m.members.roster.Agents(m.Me()) 
 func (m *Model) OwnerNote(owner string) safetext.Text {
 	mate, ok := m.Member(owner)
 	switch {
-	case !ok || mate.State != workspace.Active && mate.State != workspace.Idle:
+	case !ok || mate.State != team.Active && mate.State != team.Idle:
 		return safetext.Text{}
-	case mate.State == workspace.Idle && !mate.Since.IsZero():
+	case mate.State == team.Idle && !mate.Since.IsZero():
 		return safetext.Line("idle " + phrase.Age(m.Now().Sub(mate.Since)))
 	}
 	return safetext.Line(mate.State.String())
@@ -95,7 +96,7 @@ func (m *Model) GoneWords(t *tasks.Task) string {
 	switch {
 	case !ok || !mate.State.Over() || t.Status != tasks.InProgress:
 		return ""
-	case mate.State == workspace.Dead:
+	case mate.State == team.Dead:
 		return mate.Name + " is dead: its process ended"
 	case mate.Absent || mate.PaneGone:
 		return t.Owner + " " + mate.Agent().Why
@@ -106,18 +107,18 @@ func (m *Model) GoneWords(t *tasks.Task) string {
 }
 
 // MemberWords returns how somebody stands and since when.
-func (m *Model) MemberWords(mate workspace.Member) (string, style.Style) {
+func (m *Model) MemberWords(mate team.Member) (string, style.Style) {
 	s, st := mate.State.String(), style.Plain
 	switch mate.State {
-	case workspace.Unknown:
+	case team.Unknown:
 		return "no sign of life recorded", style.Dim
 	case tasks.AgentUnseen:
 		st = style.Dim
-	case workspace.Gone, workspace.Dead, workspace.Waiting:
+	case team.Gone, team.Dead, team.Waiting:
 		st = style.Danger
-	case workspace.Active:
+	case team.Active:
 		st = style.Ready
-	case workspace.Idle:
+	case team.Idle:
 		st = style.Dim
 	}
 	switch {
@@ -127,7 +128,7 @@ func (m *Model) MemberWords(mate workspace.Member) (string, style.Style) {
 		return s + ", its pane was closed", st
 	case mate.Since.IsZero():
 		return s, st
-	case mate.State == workspace.Active:
+	case mate.State == team.Active:
 		return s + ", heard of " + m.Ago(mate.Since), st
 	}
 	if a := phrase.Age(m.Now().Sub(mate.Since)); a != "now" {
@@ -167,7 +168,7 @@ func (m *Model) memberSection(t *tasks.Task) *view.Section {
 }
 
 // MessageWords returns the newest message of somebody: when, to whom, what; "" where there is none.
-func (m *Model) MessageWords(mate workspace.Member) string {
+func (m *Model) MessageWords(mate team.Member) string {
 	s := mate.Newest.Text
 	if s == "" {
 		return ""

@@ -10,7 +10,6 @@ import (
 	"sideboard/keymap"
 	"sideboard/ui/phrase"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 )
 
 // helpChosen goes to the task of the chosen row and does there what helps, or copies the path of a file that is put right by hand.
@@ -56,7 +55,7 @@ func (m *Model) helpOf(r row) (a keymap.Action, does string) {
 }
 
 // cure returns what a person can do about a finding on its board, Nothing where that is nothing.
-func (m *Model) cure(f *workspace.Finding) keymap.Action {
+func (m *Model) cure(f *doctor.Finding) keymap.Action {
 	if len(f.Files) == 0 || m.WhyNotNow() != "" || board.CheckEdit(m.Board(), f.Files[0]) != nil {
 		return keymap.Nothing
 	}
@@ -70,7 +69,7 @@ func (m *Model) cure(f *workspace.Finding) keymap.Action {
 }
 
 // byHand reports whether a finding is put right outside this program alone: its files are named.
-func (m *Model) byHand(f *workspace.Finding) bool {
+func (m *Model) byHand(f *doctor.Finding) bool {
 	return !m.canRepair(f) && m.cure(f) == keymap.Nothing
 }
 

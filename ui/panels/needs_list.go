@@ -11,6 +11,7 @@ import (
 	"sideboard/board/doctor"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/store"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
@@ -23,7 +24,7 @@ import (
 // needList is the list of what needs a person, and below it of what else the doctor finds.
 type needList struct {
 	m        *Model
-	findings []workspace.Finding
+	findings []doctor.Finding
 	known    bool      // the directory was examined
 	on       tasks.Key // the card from which the list was opened: its row is chosen until a person chooses
 	host.List
@@ -33,8 +34,8 @@ type needList struct {
 
 // row is something that needs a person, with what the doctor says of it, or something that the doctor alone finds.
 type row struct {
-	need  *board.Need        // nil where nobody is needed
-	found *workspace.Finding // nil where the doctor says nothing
+	need  *board.Need     // nil where nobody is needed
+	found *doctor.Finding // nil where the doctor says nothing
 }
 
 // rowID tells one row from the others.
@@ -124,13 +125,13 @@ func (m *Model) examine() tea.Cmd {
 	return m.OfDirectory(effects.Examine(m.Workspace(), host.Then2(m.examined)))
 }
 
-func (m *Model) repair(f workspace.Finding) tea.Cmd {
+func (m *Model) repair(f doctor.Finding) tea.Cmd {
 	d := m.Workspace()
 	return m.Enqueue(effects.Repair(d, f, m.Me(), host.Then(func(err error) tea.Cmd { return m.repaired(d, f.Repair.What, err) })))
 }
 
 // examined takes what an examination found.
-func (m *Model) examined(all []workspace.Finding, err error) tea.Cmd {
+func (m *Model) examined(all []doctor.Finding, err error) tea.Cmd {
 	v, open := m.Mode().(*needList)
 	if !open {
 		return nil
@@ -170,7 +171,7 @@ func (m *Model) repaired(in *workspace.Workspace, what string, err error) tea.Cm
 }
 
 func notFixed(err error) string {
-	if half, is := errors.AsType[*workspace.Unfinished](err); is {
+	if half, is := errors.AsType[*store.Unfinished](err); is {
 		return "Fixed, but " + half.But()
 	}
 	return "Not fixed: " + err.Error()
@@ -225,7 +226,7 @@ func (m *Model) repairChosen(v *needList) tea.Cmd {
 }
 
 // canRepair reports whether a finding has a repair, and it may be made.
-func (m *Model) canRepair(f *workspace.Finding) bool {
+func (m *Model) canRepair(f *doctor.Finding) bool {
 	return f != nil && f.Repair != nil && m.WhyNotNow() == ""
 }
 
@@ -248,7 +249,7 @@ func (r row) key() tasks.Key {
 }
 
 // askRepair asks before a repair that takes something away.
-func (m *Model) askRepair(f workspace.Finding, back *needList) {
+func (m *Model) askRepair(f doctor.Finding, back *needList) {
 	m.SetMode(host.Question{
 		Host: m, Yes: "repair", No: "leave it",
 		Words: func() view.Confirm {

@@ -14,7 +14,6 @@ import (
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 )
 
 // Overlay returns the list. Before the directory was examined it has what the board knows.
@@ -22,7 +21,7 @@ func (v *needList) Overlay() view.Overlay {
 	m, all := v.m, v.rows()
 	out := &view.Problems{First: v.First, Selected: v.Selected, Keys: m.FooterKeys(), Busy: !v.known, Error: safetext.Short(v.err)}
 	needy := 0
-	var others []workspace.Finding
+	var others []doctor.Finding
 	for i, r := range all {
 		if r.need != nil {
 			needy++
@@ -32,7 +31,7 @@ func (v *needList) Overlay() view.Overlay {
 		out.Items = append(out.Items, m.item(r, i == v.Selected))
 	}
 	if len(all) > 0 {
-		out.Tally = safetext.Line(tally(needy, workspace.Count(others)))
+		out.Tally = safetext.Line(tally(needy, doctor.Count(others)))
 	} else {
 		out.Selected = -1
 		out.Keys = m.KeysSaying(map[keymap.Action]string{keymap.Back: "close"}, v.Scopes()...)
@@ -63,8 +62,8 @@ func (m *Model) item(r row, selected bool) view.Problem {
 }
 
 // addFinding adds to a row what the doctor says.
-func (m *Model) addFinding(item *view.Problem, f *workspace.Finding, selected bool) {
-	item.Danger, item.State = item.Danger || f.Severity == workspace.Severe, stateOf(f)
+func (m *Model) addFinding(item *view.Problem, f *doctor.Finding, selected bool) {
+	item.Danger, item.State = item.Danger || f.Severity == doctor.Error, stateOf(f)
 	item.File, item.Why = m.nameOf(f.Files[0]), whyLine(f.What)
 	switch f.Kind {
 	case doctor.Loop:
@@ -118,7 +117,7 @@ func (m *Model) way(loop []tasks.Key) view.Line {
 }
 
 // stateOf returns the state whose sign a finding has on the board.
-func stateOf(f *workspace.Finding) view.State {
+func stateOf(f *doctor.Finding) view.State {
 	switch f.Kind {
 	case doctor.Loop, doctor.SelfLink:
 		return view.Stuck
@@ -137,7 +136,7 @@ func (m *Model) nameOf(k tasks.Key) safetext.Text {
 }
 
 // filesOf names the files of a finding that goes by the tasks in them, the first few.
-func (m *Model) filesOf(f workspace.Finding) string {
+func (m *Model) filesOf(f doctor.Finding) string {
 	const most = 4
 	var names []string
 	for _, k := range f.Files[:min(len(f.Files), most)] {
@@ -149,7 +148,7 @@ func (m *Model) filesOf(f workspace.Finding) string {
 }
 
 // tally spells how much needs a person, and how many findings of each severity there are beside: "1 needs you, 2 notes".
-func tally(needy int, c workspace.Counts) string {
+func tally(needy int, c doctor.Counts) string {
 	words := []string{"nothing needs you"}
 	if needy > 0 {
 		words[0] = strconv.Itoa(needy) + phrase.Plural(needy, " needs you", " need you")

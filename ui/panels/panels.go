@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"sideboard/board"
+	"sideboard/board/doctor"
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/ui/effects"
@@ -77,10 +78,10 @@ func (m *Model) Examined() bool { return m.doctor.known }
 func (m *Model) Warnings() int { return m.doctor.minor }
 
 // take learns what an examination found.
-func (m *Model) take(all []workspace.Finding) {
+func (m *Model) take(all []doctor.Finding) {
 	t, errors := &m.doctor, workspace.Errors(all)
 	changed := !reflect.DeepEqual(errors, t.errors) || !t.known
-	t.known, t.errors, t.minor = true, errors, workspace.Count(all).Warnings
+	t.known, t.errors, t.minor = true, errors, doctor.Count(all).Warnings
 	if changed {
 		m.Outdate()
 	}
@@ -99,7 +100,7 @@ func (m *Model) ExamineAgain() tea.Cmd {
 		return nil
 	}
 	t.stale, t.running = false, true
-	return m.OfDirectory(effects.ExamineLater(m.Workspace(), max(countAfter, countShare*t.took), func(all []workspace.Finding, took time.Duration, err error) tea.Msg {
+	return m.OfDirectory(effects.ExamineLater(m.Workspace(), max(countAfter, countShare*t.took), func(all []doctor.Finding, took time.Duration, err error) tea.Msg {
 		return host.Answer(func() tea.Cmd {
 			t := &m.doctor
 			t.running, t.took = false, took

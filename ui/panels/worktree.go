@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/tasks"
+	"sideboard/tasks/worktree"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
@@ -246,7 +247,7 @@ func (m *Model) treeFacts(g *worktreeWork, add func(label, value string, st styl
 }
 
 // happened returns what an event tells of a worktree, of another task by its id.
-func (m *Model) happened(e workspace.TreeEvent, t *tasks.Task) string {
+func (m *Model) happened(e worktree.Event, t *tasks.Task) string {
 	what := cmp.Or(map[string]string{"create": "created", "keep": "kept", "remove": "removed"}[e.What], e.What)
 	if !e.At.IsZero() {
 		what += " " + m.Ago(e.At)

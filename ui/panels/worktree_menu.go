@@ -11,6 +11,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/worktree"
 	"sideboard/ui/effects"
 	"sideboard/ui/field"
 	"sideboard/ui/host"
@@ -18,7 +19,6 @@ import (
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 )
 
 // worktreeMenu is the menu of what can be done with the worktree of a task.
@@ -81,7 +81,7 @@ func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 			m.Refuse(err)
 			return nil
 		}
-		return m.OfDirectory(effects.Trees(m.Workspace(), v.of.List, t.Traits, host.Then2(func(all []workspace.Tree, err error) tea.Cmd {
+		return m.OfDirectory(effects.Trees(m.Workspace(), v.of.List, t.Traits, host.Then2(func(all []worktree.Tree, err error) tea.Cmd {
 			return m.listTrees(v.of, all, err)
 		})))
 	case keymap.UnbindWorktree:
@@ -180,7 +180,7 @@ func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 			m.Warn("Its file cannot be read any more")
 			return nil
 		}
-		if err := m.Workspace().CheckTreeName(t.Traits, name); err != nil {
+		if err := worktree.FormOf(t.Traits.Dialect).CheckName(name); err != nil {
 			v.Err = phrase.Sentence(err.Error())
 			return nil
 		}
@@ -223,19 +223,16 @@ func (v *worktreeName) ask(ask board.Ask, name string) {
 func (v *worktreeName) make(t *tasks.Task, name string) tea.Cmd {
 	m := v.m
 	v.Sent, v.Err, m.worktrees.doing = true, "", "Making "+name
-	return m.OfDirectory(effects.CreateTree(m.Workspace(), t, v.bind, name, host.Then2(func(done bool, err error) tea.Cmd {
-		return v.made(name, done, err)
-	})))
+	return m.OfDirectory(effects.CreateTree(m.Workspace(), t, v.bind, name, host.Then(func(err error) tea.Cmd { return v.made(name, err) })))
 }
 
-// made hears what became of it, and binds the task, also where the form was closed meanwhile. done and an error together mean
-// that only the telling of it failed.
-func (v *worktreeName) made(name string, done bool, err error) tea.Cmd {
+// made hears what became of it, and binds the task, also where the form was closed meanwhile.
+func (v *worktreeName) made(name string, err error) tea.Cmd {
 	m := v.m
 	m.worktrees.doing = ""
 	m.worktrees.outdated()
 	open := m.Mode() == host.Mode(v)
-	if !done {
+	if !worktree.IsDone(err) {
 		if v.Sent = false; open {
 			v.Err = phrase.Sentence(err.Error())
 		} else {
@@ -299,19 +296,19 @@ const (
 )
 
 // treed returns what makes an answer of the outcome of something done to a worktree.
-func (m *Model) treed(act treeAct, of tasks.Key, name string) func(done bool, err error) tea.Msg {
-	return host.Then2(func(done bool, err error) tea.Cmd { return m.tellTree(act, of, name, done, err) })
+func (m *Model) treed(act treeAct, of tasks.Key, name string) func(error) tea.Msg {
+	return host.Then(func(err error) tea.Cmd { return m.tellTree(act, of, name, err) })
 }
 
-// tellTree tells what became of it. done and an error together mean that only the telling of it failed.
-func (m *Model) tellTree(act treeAct, of tasks.Key, name string, done bool, err error) tea.Cmd {
+// tellTree tells what became of it.
+func (m *Model) tellTree(act treeAct, of tasks.Key, name string, err error) tea.Cmd {
 	m.worktrees.doing = ""
 	m.worktrees.outdated()
-	var unsaved *workspace.UnsavedError
+	var unsaved *worktree.UnsavedError
 	switch {
 	case errors.As(err, &unsaved) && m.Browsing():
 		m.askDiscard(of, name, unsaved)
-	case done && act == treeRemoved:
+	case act == treeRemoved && worktree.IsDone(err):
 		if err != nil {
 			m.Warn("Removed worktree " + name + "; " + err.Error())
 		} else {

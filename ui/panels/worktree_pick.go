@@ -8,19 +8,19 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/worktree"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 
 	tea "charm.land/bubbletea/v2"
 )
 
 // listTrees lists the worktrees of a project that a task of it could be bound to.
-func (m *Model) listTrees(of tasks.Key, all []workspace.Tree, err error) tea.Cmd {
+func (m *Model) listTrees(of tasks.Key, all []worktree.Tree, err error) tea.Cmd {
 	switch {
 	case !m.Browsing():
 	case err != nil:
@@ -35,7 +35,7 @@ func (m *Model) listTrees(of tasks.Key, all []workspace.Tree, err error) tea.Cmd
 func (m *Model) AskForTrees() tea.Cmd {
 	var cmds []tea.Cmd
 	for _, t := range m.Board().TasksNeedingWorktrees() {
-		cmds = append(cmds, m.OfDirectory(effects.KnownTrees(m.Workspace(), t, host.Then(func(names map[string]bool) tea.Cmd {
+		cmds = append(cmds, m.OfDirectory(effects.KnownTrees(m.Workspace(), t.List, t.Traits, host.Then2(func(names map[string]bool, _ error) tea.Cmd {
 			m.Board().SetWorktrees(t.List, names)
 			m.Outdate()
 			return nil
@@ -49,7 +49,7 @@ func (m *Model) AskForTrees() tea.Cmd {
 type worktreeList struct {
 	m     *Model
 	of    tasks.Key
-	trees []workspace.Tree
+	trees []worktree.Tree
 	host.List
 }
 
@@ -87,7 +87,7 @@ func (v *worktreeList) Handle(a keymap.Action) tea.Cmd {
 }
 
 // change does with one of the worktrees what was asked for.
-func (v *worktreeList) change(a keymap.Action, t *tasks.Task, tree workspace.Tree) tea.Cmd {
+func (v *worktreeList) change(a keymap.Action, t *tasks.Task, tree worktree.Tree) tea.Cmd {
 	m := v.m
 	switch a {
 	case keymap.KeepWorktree:
@@ -97,7 +97,7 @@ func (v *worktreeList) change(a keymap.Action, t *tasks.Task, tree workspace.Tre
 		return nil
 	}
 	if t.Traits.Binding != tasks.NotBound {
-		if err := m.Workspace().CanBindTree(t.Traits, tree); err != nil {
+		if err := worktree.FormOf(t.Traits.Dialect).CheckTree(tree); err != nil {
 			m.Warn("Not bound: " + err.Error())
 			return nil
 		}

@@ -7,13 +7,13 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/tasks/worktree"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 )
 
 // askRemoval asks whether a worktree of the project of a task may be removed, where its agents would.
@@ -26,7 +26,7 @@ func (m *Model) askRemoval(of tasks.Key, name string) {
 }
 
 // askDiscard asks a second time, where work would be lost with a worktree.
-func (m *Model) askDiscard(of tasks.Key, name string, lost *workspace.UnsavedError) {
+func (m *Model) askDiscard(of tasks.Key, name string, lost *worktree.UnsavedError) {
 	words := view.Confirm{Question: safetext.Short("Discard what is in " + name + "?"), Danger: true, Detail: []view.Line{
 		phrase.Line(phrase.Sentence(lost.Error())+".", style.Danger), phrase.Line("All that would be lost, for good.", style.Plain),
 	}}
@@ -34,7 +34,7 @@ func (m *Model) askDiscard(of tasks.Key, name string, lost *workspace.UnsavedErr
 }
 
 // removes returns what removes a worktree if that is the answer, and of the work in it no more than may be discarded.
-func (m *Model) removes(of tasks.Key, name string, discard *workspace.UnsavedError) func(yes bool) tea.Cmd {
+func (m *Model) removes(of tasks.Key, name string, discard *worktree.UnsavedError) func(yes bool) tea.Cmd {
 	return func(yes bool) tea.Cmd {
 		t := m.Board().Task(of)
 		if !yes || t == nil {
@@ -60,7 +60,7 @@ func (m *Model) notRemoved(err error) {
 // removalWords asks whether a worktree may be removed.
 func (m *Model) removalWords(of tasks.Key, name string) view.Confirm {
 	t := m.Board().Task(of)
-	ask, _ := board.AskRemoval(m.Board(), of, name, t != nil && m.Workspace().KeepsBranch(t.Traits), m.Me(), m.Now())
+	ask, _ := board.AskRemoval(m.Board(), of, name, t != nil && worktree.FormOf(t.Traits.Dialect).KeepsBranch(), m.Me(), m.Now())
 	return host.ConfirmOf(ask)
 }
 

@@ -10,13 +10,13 @@ import (
 	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/history"
+	"sideboard/tasks/store"
 	"sideboard/ui/host"
 	"sideboard/ui/markdown"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -46,7 +46,7 @@ func (v *panel) sayDeleted(says map[keymap.Action]string, nth int) {
 
 // restore makes a task again, by the rules of its design: pending, and with another id. It waits for what it waited for and
 // is still there and not completed.
-func (v *panel) restore(d workspace.Deleted) tea.Cmd {
+func (v *panel) restore(d store.Deleted) tea.Cmd {
 	m := v.m
 	draft := tasks.Draft{Subject: d.Task.Subject, Description: d.Description, ActiveForm: d.Task.ActiveForm}
 	_, _, wiped := m.Board().ResetCounts() // then what is shown is there no more
@@ -68,7 +68,7 @@ const together = 3 * time.Second
 type batch struct{ first, end, done int }
 
 // describe finds what went together, and returns a row for each task: once, for there may be tens of thousands.
-func (v *panel) describe(all []workspace.Deleted) (rows []host.PastRow) {
+func (v *panel) describe(all []store.Deleted) (rows []host.PastRow) {
 	v.deleted, v.wiped = all, map[tasks.Key]bool{}
 	for _, e := range v.m.Happened() {
 		if e.Kind == history.Wiped {
@@ -129,7 +129,7 @@ func (v *panel) read(nth int) tea.Cmd {
 }
 
 // deletedLines lays out a deleted task and its file.
-func deletedLines(d *workspace.Deleted, w int, sheet *style.Sheet) []view.Line {
+func deletedLines(d *store.Deleted, w int, sheet *style.Sheet) []view.Line {
 	lines := markdown.Lines(d.Description, w, sheet)
 	if strings.TrimSpace(d.Description) == "" {
 		lines = []view.Line{phrase.Line("It has no description.", style.Dim)}

@@ -11,13 +11,13 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/store"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -82,7 +82,7 @@ func (m *Model) ShowTab(a keymap.Action) tea.Cmd {
 	case keymap.ShowEdits:
 		return m.EnqueueOpening(m.PastEdits(v.open))
 	case keymap.ShowDeleted:
-		return m.EnqueueOpening(m.OfDirectory(effects.Deleted(m.Workspace(), host.Then2(func(all []workspace.Deleted, err error) tea.Cmd {
+		return m.EnqueueOpening(m.OfDirectory(effects.Deleted(m.Workspace(), host.Then2(func(all []store.Deleted, err error) tea.Cmd {
 			return v.open(v.describe(all), err)
 		}))))
 	}
@@ -101,7 +101,7 @@ type panel struct {
 	rows  []host.PastRow // those that the filter lets through
 	items []view.Choice  // as they are shown
 
-	deleted []workspace.Deleted
+	deleted []store.Deleted
 	wiped   map[tasks.Key]bool // those that went with their whole list, as its agents wipe it
 	batches []batch            // by task, what went together with it
 	host.Filtered

@@ -11,19 +11,19 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
+	"sideboard/tasks/store"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
-	"sideboard/ui/workspace"
 )
 
 // restoreAll shows what restoring everything that went with a task would do. Each file is to have every byte it had.
 func (v *panel) restoreAll(nth int) tea.Cmd {
 	m, of := v.m, v.batches[nth]
 	went := slices.Clone(v.deleted[of.first:of.end]) // of one name the newest stays first
-	slices.SortStableFunc(went, func(a, b workspace.Deleted) int { return tasks.Natural(a.Task.Name, b.Task.Name) })
+	slices.SortStableFunc(went, func(a, b store.Deleted) int { return tasks.Natural(a.Task.Name, b.Task.Name) })
 	var all []host.Proposal
 	for _, d := range blockersFirst(went) {
 		e, err := board.Restore(m.Board(), d.Task, d.Raw, m.Me(), m.Now())
@@ -39,8 +39,8 @@ func (v *panel) restoreAll(nth int) tea.Cmd {
 }
 
 // blockersFirst returns tasks, each behind those it waits for, and of several files of one name only the newest.
-func blockersFirst(all []workspace.Deleted) []workspace.Deleted {
-	var out []workspace.Deleted
+func blockersFirst(all []store.Deleted) []store.Deleted {
+	var out []store.Deleted
 	of, seen := map[string]int{}, map[tasks.Key]bool{}
 	for i, d := range all {
 		if id := d.Task.List + "\x00" + d.Task.ID.Text; !seen[d.Task.Key] {

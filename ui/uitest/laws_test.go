@@ -51,12 +51,12 @@ var allowed = map[string][]string{
 	"ui/phrase":        {"board", "tasks", "ui/safetext", "ui/style", "ui/view"},
 	"ui/terminal":      {},
 	"ui/host":          {"board", "keymap", "tasks", "tasks/history", "ui/workspace", "ui/field", "ui/phrase", "ui/safetext", "ui/style", "ui/view"},
-	"ui/effects":       {"tasks", "tasks/demo", "tasks/locate", "ui/workspace"},
+	"ui/effects":       {"board/doctor", "tasks", "tasks/demo", "tasks/history", "tasks/locate", "tasks/store", "tasks/worktree", "ui/workspace"},
 	"ui/host/hosttest": {"board", "keymap", "tasks", "ui/host", "ui/style", "ui/view", "ui/workspace"},
 	"ui/cards":         feature,
 	"ui/depview":       feature,
 	"ui/past":          feature,
-	"ui/panels":        append([]string{"board/doctor"}, feature...),
+	"ui/panels":        feature,
 	"ui/stage":         append([]string{"tasks/demo"}, feature...),
 	"ui/editing":       feature,
 	"ui/detail":        append([]string{"tasks/jsonedit"}, feature...),
@@ -71,15 +71,16 @@ var allowed = map[string][]string{
 	"ui/lay":           {"ui/safetext", "ui/style"},
 	"ui/config":        {"board", "keymap", "tasks/locate", "ui/style"},
 	"ui":               append([]string{"ui/batch", "ui/cards", "ui/commands", "ui/config", "ui/depview", "ui/panels", "ui/past", "ui/editing", "ui/detail", "ui/links", "ui/needs", "ui/news", "ui/now", "ui/palette", "ui/stage", "ui/telling", "ui/terminal", "tasks/demo"}, feature...),
-	"ui/verbs":         {"board", "tasks", "tasks/jsonedit", "tasks/locate", "tasks/lock", "ui/workspace"},
+	"ui/verbs":         {"board", "tasks", "tasks/jsonedit", "tasks/locate", "tasks/lock", "tasks/store", "tasks/worktree", "ui/workspace"},
 	"ui/mcp":           {"tasks", "tasks/locate", "ui/verbs", "ui/workspace"},
 	"ui/cli":           {"ui/config", "keymap", "board", "board/graph", "ui/mcp", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "board/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
 }
 
 // feature is what a part of the screen may import: host, and what the program itself is made of. Never another one, and
-// never the program.
+// never the program. The values a workspace returns are of the types of the store, the doctor, and the packages of teams
+// and worktrees: for these types they are on the list, see TestOnlyAWorkspaceOpensWhatIsOnTheDisk.
 var feature = []string{
-	"board", "board/graph", "keymap", "tasks", "tasks/history", "tasks/locate", "ui/workspace",
+	"board", "board/doctor", "board/graph", "keymap", "tasks", "tasks/history", "tasks/locate", "tasks/store", "tasks/team", "tasks/worktree", "ui/workspace",
 	"ui/effects", "ui/host", "ui/phrase", "ui/field", "ui/lay", "ui/manual", "ui/markdown", "ui/safetext", "ui/style", "ui/view",
 }
 
@@ -159,6 +160,19 @@ func TestPackagesImportOnlyInOneDirection(t *testing.T) {
 			t.Errorf("the laws speak of %s, which does not exist", pkg)
 		}
 	}
+}
+
+// A workspace is the one way to the disk: elsewhere in ui its parts are types of values.
+func TestOnlyAWorkspaceOpensWhatIsOnTheDisk(t *testing.T) {
+	opens := regexp.MustCompile(`\b(store\.Open|worktree\.Open(At)?|team\.Read|doctor\.Examine)\(`)
+	eachFile(t, func(pkg, path string, _ *ast.File, _ *token.FileSet, src []byte) {
+		if !strings.HasPrefix(pkg, "ui") || pkg == "ui/workspace" || strings.HasSuffix(path, "_test.go") {
+			return
+		}
+		if m := opens.Find(src); m != nil {
+			t.Errorf("%s goes around the workspace: %s", path, m)
+		}
+	})
 }
 
 // A message without the method that says what it means would be dropped without a word.

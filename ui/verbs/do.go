@@ -11,7 +11,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/ui/workspace"
+	"sideboard/tasks/store"
 )
 
 // A rule of the board: what the verb means for a task, or why not.
@@ -78,7 +78,7 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 	s.unblocked = nil
 	was := s.task(e.Of) // of one that is deleted
 	res, err := s.work.Apply(ctx, e)
-	if half, is := errors.AsType[*workspace.Unfinished](err); is {
+	if half, is := errors.AsType[*store.Unfinished](err); is {
 		out.Left = append(out.Left, half.But())
 	} else if err != nil {
 		if heard := s.catchUp(ctx); heard != nil {

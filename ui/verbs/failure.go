@@ -10,7 +10,7 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
 	"sideboard/tasks/lock"
-	"sideboard/ui/workspace"
+	"sideboard/tasks/store"
 )
 
 // How a command ends.
@@ -85,7 +85,7 @@ func (s *Session) Explain(err error) Failure {
 	var nowhere *locate.NotFoundError
 	var bad *locate.BadDirError
 	var several *locate.AmbiguousError
-	var refused *workspace.Refused
+	var refused *store.Refused
 	var part *PartError
 	switch {
 	case errors.As(err, &part) && part.Err == nil:

@@ -5,7 +5,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/ui/workspace"
+	"sideboard/tasks/store"
 )
 
 // Log returns the edits that were made here, the newest first, at most limit of them; 0 for all that are kept.
@@ -35,7 +35,7 @@ func (s *Session) Undo(ctx context.Context) (Change, error) {
 		return Change{}, err
 	}
 	out := s.change(tasks.VerbUndo)
-	var newest *workspace.Done
+	var newest *store.Done
 	for i := range done {
 		d := &done[i]
 		if d.Who != s.who || d.Verb == tasks.VerbUndo || d.Undone || newest != nil && (d.Group != newest.Group || d.Group == 0) {

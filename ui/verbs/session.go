@@ -14,6 +14,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
+	"sideboard/tasks/store"
 	"sideboard/ui/workspace"
 )
 
@@ -125,15 +126,10 @@ func Load(ctx context.Context, w *workspace.Workspace) (*board.Board, error) {
 // learnTrees asks git which worktrees there are, where the state of a task depends on it.
 func (s *Session) learnTrees() {
 	for _, t := range s.board.TasksNeedingWorktrees() {
-		trees, err := s.work.Trees(t.List, t.Traits)
-		if err != nil {
-			continue // not known: the tasks stand as they would without
+		names, err := s.work.KnownTrees(t.List, t.Traits)
+		if err == nil { // else the state of the tasks is what it would be without
+			s.board.SetWorktrees(t.List, names)
 		}
-		names := map[string]bool{}
-		for _, tree := range trees {
-			names[tree.Name] = s.work.CanBindTree(t.Traits, tree) == nil
-		}
-		s.board.SetWorktrees(t.List, names)
 	}
 }
 
@@ -188,7 +184,7 @@ func (s *Session) WaitSettled(ctx context.Context) error {
 			if !ok {
 				return nil
 			}
-			if o.What == workspace.Lost || o.What == workspace.PutBack {
+			if o.What == store.Lost || o.What == store.PutBack {
 				beside := o.Edit.Verb == tasks.VerbCreate && slices.ContainsFunc(o.Edit.Steps, func(st tasks.Step) bool { return st.Key == o.Key })
 				return &LostError{Verb: o.Edit.Verb, File: o.Key.Name, By: o.By, Beside: beside}
 			}

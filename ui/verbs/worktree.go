@@ -8,7 +8,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/ui/workspace"
+	"sideboard/tasks/worktree"
 )
 
 // Worktrees returns the git worktrees that tasks can be bound to.
@@ -43,7 +43,7 @@ func refusedTree(err error) error {
 	if err == nil {
 		return nil
 	}
-	if no.Why = err.Error(); errorIs[*workspace.UnsavedError](err) {
+	if no.Why = err.Error(); errorIs[*worktree.UnsavedError](err) {
 		no.Hint = "--discard-changes removes it all the same"
 	}
 	return no
@@ -58,7 +58,7 @@ func errorIs[E error](err error) bool {
 func (s *Session) treeChange(verb, notice string, err error) (Change, error) {
 	out := s.change(0)
 	out.Verb, out.Notice = verb, notice
-	if errorIs[*workspace.UnloggedError](err) {
+	if err != nil && worktree.IsDone(err) {
 		out.Left, err = append(out.Left, err.Error()), nil
 	}
 	s.learnTrees()
@@ -89,7 +89,7 @@ func (s *Session) MakeWorktree(ctx context.Context, name, id string, yes bool) (
 		}
 		t = s.board.Task(k)
 	}
-	if err := s.work.CheckTreeName(t.Traits, name); err != nil {
+	if err := worktree.FormOf(t.Traits.Dialect).CheckName(name); err != nil {
 		return Change{}, refusedTree(err)
 	}
 	var bound Change
@@ -124,13 +124,13 @@ func (s *Session) BindWorktree(ctx context.Context, id, name string, yes bool) (
 	out, err := s.on(ctx, id, yes, func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 		if t := b.Task(k); t != nil && name != "" {
 			trees, err := s.work.Trees(k.List, t.Traits)
-			i := slices.IndexFunc(trees, func(tree workspace.Tree) bool { return tree.Name == name })
+			i := slices.IndexFunc(trees, func(tree worktree.Tree) bool { return tree.Name == name })
 			switch {
 			case err != nil:
 			case i < 0:
 				err = errors.New("git knows no worktree " + name + " that a task can be bound to")
 			case t.Traits.Binding != tasks.NotBound:
-				err = s.work.CanBindTree(t.Traits, trees[i])
+				err = worktree.FormOf(t.Traits.Dialect).CheckTree(trees[i])
 			}
 			if err != nil {
 				return tasks.Edit{}, board.Refusal{Verb: tasks.VerbBind, Why: err.Error()}
@@ -157,7 +157,7 @@ func (s *Session) RemoveWorktree(ctx context.Context, name string, yes, discard 
 	t := s.projectOf(name)
 	roster := s.work.Roster()
 	s.board.SetOwnerState(func(_, owner string) tasks.Agent { return roster.OwnerState(owner, s.who) })
-	ask, err := board.AskRemoval(s.board, t.Key, name, s.work.KeepsBranch(t.Traits), s.who, s.now())
+	ask, err := board.AskRemoval(s.board, t.Key, name, worktree.FormOf(t.Traits.Dialect).KeepsBranch(), s.who, s.now())
 	if err == nil && !yes {
 		err = ask
 	}
@@ -168,7 +168,7 @@ func (s *Session) RemoveWorktree(ctx context.Context, name string, yes, discard 
 		return s.previewRemoval(ctx, t, name)
 	}
 	err = s.work.RemoveTree(t, name, nil)
-	if lost, is := errors.AsType[*workspace.UnsavedError](err); is && discard {
+	if lost, is := errors.AsType[*worktree.UnsavedError](err); is && discard {
 		err = s.work.RemoveTree(t, name, lost)
 	}
 	out, err := s.treeChange("removed", "Removed worktree "+name+".", err)
@@ -206,7 +206,7 @@ func (s *Session) previewRemoval(ctx context.Context, t *tasks.Task, name string
 // checkTree returns why git knows no worktree of a name, nil where it knows one.
 func (s *Session) checkTree(t *tasks.Task, name string) error {
 	trees, err := s.work.Trees(t.List, t.Traits)
-	if err == nil && !slices.ContainsFunc(trees, func(tree workspace.Tree) bool { return tree.Name == name }) {
+	if err == nil && !slices.ContainsFunc(trees, func(tree worktree.Tree) bool { return tree.Name == name }) {
 		err = errors.New("git knows no worktree " + name)
 	}
 	return refusedTree(err)

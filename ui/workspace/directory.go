@@ -34,30 +34,32 @@ type directory struct {
 
 // openDirectory opens the directory of a place as a list. The watch is set before the first reading, so that nothing
 // written in between is missed.
-func openDirectory(place locate.Place, list string, links *store.LinkBudget, trouble func(error), o Options) (*directory, error) {
-	s, err := store.Open(place.Dir, store.Options{ReadOnly: o.ReadOnly, List: list, Configs: o.Configs, State: o.State, Links: links})
+func (w *Workspace) openDirectory(place locate.Place, list string, o Options) error {
+	s, err := store.Open(place.Dir, store.Options{
+		ReadOnly: o.ReadOnly, List: list, Configs: o.Configs, State: o.State, Links: w.links, Outcomes: w.outcomes,
+	})
 	if err != nil {
-		return nil, fmt.Errorf("open task directory: %w", err)
+		return fmt.Errorf("open task directory: %w", err)
 	}
 	if t := dialectNamed(o.Dialect); t != nil {
 		s.Codec().SetDialect(t)
 	}
-	w, err := watch.Open(place.Dir, watch.Options{Poll: o.Poll})
+	changes, err := watch.Open(place.Dir, watch.Options{Poll: o.Poll})
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("watch task directory: %w", err), s.Close())
+		return errors.Join(fmt.Errorf("watch task directory: %w", err), s.Close())
 	}
-	r := &directory{place: place, list: list, store: s, watch: w, cwd: o.Cwd, configs: o.Configs}
+	r := &directory{place: place, list: list, store: s, watch: changes, cwd: o.Cwd, configs: o.Configs}
 	if dir := s.StateDir(); dir != "" {
-		r.past = history.Open(dir, history.Options{List: list, Trouble: trouble})
+		r.past = history.Open(dir, history.Options{List: list, Trouble: func(err error) {
+			select {
+			case w.trouble <- err:
+			default: // there is one already
+			}
+		}})
 	}
-	return r, nil
+	w.dirs = append(w.dirs, r)
+	return nil
 }
-
-// Writable returns nil if edits can be written, else why not.
-func (r *directory) Writable() error { return r.store.Writable() }
-
-// Undoable returns nil if edits can be taken back, else why not.
-func (r *directory) Undoable() error { return r.store.NoUndo() }
 
 // apply writes an edit. The files it touched are read again on the common road, so that the news of it comes from
 // the disk like everybody else's, even where the system does not tell. Delta.Edits says when that was done.
@@ -78,18 +80,6 @@ func (r *directory) apply(ctx context.Context, e tasks.Edit, in *store.Batch) (t
 	r.edits.Add(1)
 	r.watch.Add(names...)
 	return res, err
-}
-
-// Instruction returns a text for an agent: the task, what it waits for, how to complete it in its dialect.
-func (r *directory) Instruction(k tasks.Key) (string, error) {
-	doc, err := r.store.Read(k)
-	if err != nil {
-		return "", err
-	}
-	if doc.Task == nil {
-		return "", fmt.Errorf("%s cannot be read as a task now", k.Name)
-	}
-	return r.store.Codec().Instruction(doc.Task, doc.Description, r.store.World()), nil
 }
 
 // sampleSize is how many files are compared every few seconds although the system tells of changes: a stat each, a quarter of
@@ -259,4 +249,14 @@ func (w *Workspace) directoryOf(list string) (*directory, error) {
 		}
 	}
 	return nil, fmt.Errorf("no list %q is open", list)
+}
+
+// ask returns what the directory of a list answers.
+func ask[T any](w *Workspace, list string, answer func(*directory) (T, error)) (T, error) {
+	r, err := w.directoryOf(list)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return answer(r)
 }

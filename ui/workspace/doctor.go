@@ -27,14 +27,18 @@ const (
 
 // Examine returns what is wrong with what is open as it is now, the gravest of each list first. Files that look
 // half-written are given a second to become whole. Somebody must be asking Next meanwhile.
-func (w *Workspace) Examine(ctx context.Context) ([]Finding, error) { return w.examine(ctx, true) }
+func (w *Workspace) Examine(ctx context.Context) ([]doctor.Finding, error) {
+	return w.examine(ctx, true)
+}
 
 // ExamineNow is Examine of what is known already: it neither compares the directories with it nor waits, and leaves out
 // what looks half-written. News will tell what it missed.
-func (w *Workspace) ExamineNow(ctx context.Context) ([]Finding, error) { return w.examine(ctx, false) }
+func (w *Workspace) ExamineNow(ctx context.Context) ([]doctor.Finding, error) {
+	return w.examine(ctx, false)
+}
 
-func (w *Workspace) examine(ctx context.Context, wait bool) ([]Finding, error) {
-	var all []Finding
+func (w *Workspace) examine(ctx context.Context, wait bool) ([]doctor.Finding, error) {
+	var all []doctor.Finding
 	var failed []error
 	for _, r := range w.dirs {
 		found, err := r.examine(ctx, wait)
@@ -45,9 +49,9 @@ func (w *Workspace) examine(ctx context.Context, wait bool) ([]Finding, error) {
 }
 
 // Errors returns the errors among findings, in the form in which the board asks for them.
-func Errors(found []Finding) (all []board.Fault) {
+func Errors(found []doctor.Finding) (all []board.Fault) {
 	for _, f := range found {
-		if f.Severity == Severe {
+		if f.Severity == doctor.Error {
 			all = append(all, board.Fault{Files: f.Files, What: f.What})
 		}
 	}
@@ -89,7 +93,7 @@ func (r *directory) survey(ctx context.Context, compare bool) (store.Survey, err
 }
 
 // examine asks the doctor about one directory.
-func (r *directory) examine(ctx context.Context, wait bool) ([]Finding, error) {
+func (r *directory) examine(ctx context.Context, wait bool) ([]doctor.Finding, error) {
 	v, err := r.survey(ctx, wait)
 	for looks := 1; wait && err == nil && v.Unsettled && looks < maxUnsettledLooks; looks++ {
 		select {
@@ -134,7 +138,7 @@ func (r *directory) examine(ctx context.Context, wait bool) ([]Finding, error) {
 
 // takeOver takes a lock directory that was left behind, as its protocol allows when it is stale, and gives it back.
 func (r *directory) takeOver(ctx context.Context, target string) error {
-	if err := r.Writable(); err != nil {
+	if err := r.store.Writable(); err != nil {
 		return err
 	}
 	if filepath.Base(target) != target {

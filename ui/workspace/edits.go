@@ -1,48 +1,42 @@
 package workspace
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 
-	"sideboard/board/doctor"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/store"
 )
 
 // Writable returns nil if edits can be written in any list, else why not.
-func (w *Workspace) Writable() error { return w.anyDirectory((*directory).Writable) }
+func (w *Workspace) Writable() error { return w.anyDirectory((*store.Store).Writable) }
 
 // Undoable returns nil if edits can be taken back in any list, else why not.
-func (w *Workspace) Undoable() error { return w.anyDirectory((*directory).Undoable) }
+func (w *Workspace) Undoable() error { return w.anyDirectory((*store.Store).NoUndo) }
 
-// anyDirectory returns nil where it is so of one directory, else what the first says.
-func (w *Workspace) anyDirectory(ask func(*directory) error) error {
-	var first error
-	for i, r := range w.dirs {
-		err := ask(r)
+// anyDirectory returns nil where check does for one directory, else what it returns for the first.
+func (w *Workspace) anyDirectory(check func(*store.Store) error) (first error) {
+	for _, r := range w.dirs {
+		err := check(r.store)
 		if err == nil {
 			return nil
 		}
-		if i == 0 {
-			first = err
-		}
+		first = cmp.Or(first, err)
 	}
 	return first
 }
 
 // Preview returns what an edit would make of every file it touches, as things are now. Nothing is written.
-func (w *Workspace) Preview(ctx context.Context, e tasks.Edit) ([]Preview, error) {
-	r, err := w.directoryOf(e.Of.List)
-	if err != nil {
-		return nil, err
-	}
-	return r.store.Preview(ctx, e)
+func (w *Workspace) Preview(ctx context.Context, e tasks.Edit) ([]store.Preview, error) {
+	return ask(w, e.Of.List, func(r *directory) ([]store.Preview, error) { return r.store.Preview(ctx, e) })
 }
 
 // Pretend takes what a preview of an edit told for what lies on the disk: there is news of it, and the next preview builds on
 // it. The workspace must be one that writes nothing.
-func (w *Workspace) Pretend(e tasks.Edit, files []Preview) error {
+func (w *Workspace) Pretend(e tasks.Edit, files []store.Preview) error {
 	r, err := w.directoryOf(e.Of.List)
 	if err != nil {
 		return err
@@ -103,11 +97,7 @@ func (w *Workspace) Edits() int {
 
 // Read reads one task file whole.
 func (w *Workspace) Read(k tasks.Key) (tasks.Document, error) {
-	r, err := w.directoryOf(k.List)
-	if err != nil {
-		return tasks.Document{}, err
-	}
-	return r.store.Read(k)
+	return ask(w, k.List, func(r *directory) (tasks.Document, error) { return r.store.Read(k) })
 }
 
 // EditableFacts are what ChangeFacts changes, in the order in which a person reads them.
@@ -136,11 +126,7 @@ func (w *Workspace) ChangeFacts(of tasks.Key, raw []byte, to map[string]string) 
 // Compare returns the changes that lead from one text of a task's file to another, member by member. The error says
 // where the second is not a JSON object that could be written.
 func (w *Workspace) Compare(of tasks.Key, before, after []byte) ([]tasks.Change, error) {
-	r, err := w.directoryOf(of.List)
-	if err != nil {
-		return nil, err
-	}
-	return r.store.Compare(before, after)
+	return ask(w, of.List, func(r *directory) ([]tasks.Change, error) { return r.store.Compare(before, after) })
 }
 
 // Traits returns the dialect new tasks of a list are written in, nil where no such list is open.
@@ -154,41 +140,21 @@ func (w *Workspace) Traits(list string) *tasks.Traits {
 
 // Instruction returns a text for an agent: the task, what it waits for, how to complete it in its dialect.
 func (w *Workspace) Instruction(k tasks.Key) (string, error) {
-	r, err := w.directoryOf(k.List)
-	if err != nil {
-		return "", err
-	}
-	return r.Instruction(k)
+	return ask(w, k.List, func(r *directory) (string, error) {
+		doc, err := r.store.Read(k)
+		if err == nil && doc.Task == nil {
+			err = fmt.Errorf("%s cannot be read as a task now", k.Name)
+		}
+		if err != nil {
+			return "", err
+		}
+		return r.store.Codec().Instruction(doc.Task, doc.Description, r.store.World()), nil
+	})
 }
 
-// What the store tells of our own edits, and the doctor of the directory, by names of this package's own.
-type (
-	Done    = store.Done    // one of our edits
-	Choice  = store.Choice  // what is to become of a value others changed
-	Outcome = store.Outcome // later news of an edit
-
-	Unfinished = store.Unfinished // an edit that was done, but not all that goes with it
-	Refused    = store.Refused    // an edit that a file or its design cannot take
-	Preview    = store.Preview    // what a file would become
-	Finding    = doctor.Finding
-	Counts     = doctor.Counts
-)
-
-// The outcomes, and the gravest severity of a finding.
-const (
-	Reapplied = store.Reapplied
-	PutBack   = store.PutBack
-	Lost      = store.Lost
-	Overtook  = store.Overtook
-	Finished  = store.Finished
-	HalfDone  = store.HalfDone
-	Unseen    = store.Unseen
-	Severe    = doctor.Error
-)
-
 // History returns our edits of what is open, newest first, from this run of the program and earlier ones.
-func (w *Workspace) History() ([]Done, error) {
-	past := make([][]Done, len(w.dirs))
+func (w *Workspace) History() ([]store.Done, error) {
+	past := make([][]store.Done, len(w.dirs))
 	var failed []error
 	for i, r := range w.dirs {
 		done, err := r.store.History()
@@ -206,11 +172,11 @@ func (w *Workspace) History() ([]Done, error) {
 
 // newestFirst makes one history of several. The order within each stays what it is: an edit that took one back was
 // made after it, whatever a clock said.
-func newestFirst(past [][]Done) []Done {
+func newestFirst(past [][]store.Done) []store.Done {
 	if len(past) == 1 {
 		return past[0]
 	}
-	var all []Done
+	var all []store.Done
 	for {
 		best := -1
 		for i := range past {
@@ -227,27 +193,24 @@ func newestFirst(past [][]Done) []Done {
 }
 
 // Undo makes the edit that takes one back; Apply writes it.
-func (b *Batch) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
+func (b *Batch) Undo(id tasks.EditID, choices ...store.Choice) (tasks.Edit, error) {
 	return b.takeBack((*store.Batch).Undo, id, choices)
 }
 
 // Redo makes the edit that does an undone one again; Apply writes it.
-func (b *Batch) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
+func (b *Batch) Redo(id tasks.EditID, choices ...store.Choice) (tasks.Edit, error) {
 	return b.takeBack((*store.Batch).Redo, id, choices)
 }
 
 // takeBack asks the directories one after the other: only one has the edit in its history.
-func (b *Batch) takeBack(how func(*store.Batch, tasks.EditID, ...Choice) (tasks.Edit, error), id tasks.EditID, choices []Choice) (tasks.Edit, error) {
+func (b *Batch) takeBack(how func(*store.Batch, tasks.EditID, ...store.Choice) (tasks.Edit, error), id tasks.EditID, choices []store.Choice) (tasks.Edit, error) {
 	var none error
 	for _, r := range b.w.dirs {
 		e, err := how(b.in(r), id, choices...)
-		if err == nil || !errors.Is(err, store.ErrNotInHistory) && r.Undoable() == nil {
+		if err == nil || !errors.Is(err, store.ErrNotInHistory) && r.store.NoUndo() == nil {
 			return e, err
 		}
 		none = err
 	}
 	return tasks.Edit{}, none
 }
-
-// Count counts findings by severity.
-func Count(fs []Finding) Counts { return doctor.Count(fs) }

@@ -46,7 +46,7 @@ func (f Finder) openNamed() (*Workspace, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.open(place)
+	return Open(place, f.options())
 }
 
 // IsUnnamed reports whether nobody named what to open.
@@ -56,12 +56,7 @@ func (f Finder) IsUnnamed() bool {
 
 // OpenPicked opens a list that nobody named; its Place says why it was taken.
 func (f Finder) OpenPicked(l locate.List, why string) (*Workspace, error) {
-	place, err := locate.Resolve(f.Env, l.Dir, "")
-	if err != nil {
-		return nil, err
-	}
-	place.PickedBecause = why
-	return f.open(place)
+	return f.openDir(l.Dir, why)
 }
 
 // Check returns what is wrong with what was named, as far as that can be said without opening it; nil when nothing is, or
@@ -81,12 +76,15 @@ func (f Finder) Check() error {
 }
 
 // OpenDir opens one directory.
-func (f Finder) OpenDir(dir string) (*Workspace, error) {
+func (f Finder) OpenDir(dir string) (*Workspace, error) { return f.openDir(dir, "") }
+
+func (f Finder) openDir(dir, why string) (*Workspace, error) {
 	place, err := locate.Resolve(f.Env, dir, "")
 	if err != nil {
 		return nil, err
 	}
-	return f.open(place)
+	place.PickedBecause = why
+	return Open(place, f.options())
 }
 
 // OpenAll opens all lists of the project the person stands in together.
@@ -99,8 +97,6 @@ func (f Finder) openTogether(arg string) (*Workspace, error) {
 	}
 	return OpenTogether(t, f.options())
 }
-
-func (f Finder) open(place locate.Place) (*Workspace, error) { return Open(place, f.options()) }
 
 func (f Finder) options() Options {
 	o := f.Options
@@ -119,7 +115,7 @@ func (f Finder) Lists() ([]locate.List, error) { return locate.Lists(f.Env) }
 
 // Alternatives returns everything that could be opened instead, this project's first. What is open and lies elsewhere, because it
 // was named, goes before it, with what lies beside it.
-func (f Finder) Alternatives(open Place) ([]locate.FoundList, []error) {
+func (f Finder) Alternatives(open locate.Place) ([]locate.FoundList, []error) {
 	all, errs := locate.FindAll(f.Env)
 	here := func(l locate.FoundList) bool { return l.Dir == open.Dir }
 	e := f.Env

@@ -10,26 +10,13 @@ import (
 	"sideboard/tasks/store"
 )
 
-// Past is what was known of what is open when a board began to look.
-type Past = history.Past
-
-// tellTrouble returns what puts the first trouble of several histories into a channel.
-func tellTrouble(to chan<- error) func(error) {
-	return func(err error) {
-		select {
-		case to <- err:
-		default: // one is told already
-		}
-	}
-}
-
-// HistoryTrouble tells, once, why what happens is not kept.
+// HistoryTrouble returns the channel that gets, once, why what happens is not kept.
 func (w *Workspace) HistoryTrouble() <-chan error { return w.trouble }
 
 // BeginHistory begins to keep what happens, from how the tasks are now; of the unread files nothing is known. It does not wait. What it
 // returns does, and answers what was known before.
-func (w *Workspace) BeginHistory(now []*tasks.Task, unread []tasks.Key) func() Past {
-	var all []<-chan Past
+func (w *Workspace) BeginHistory(now []*tasks.Task, unread []tasks.Key) func() history.Past {
+	var all []<-chan history.Past
 	for _, r := range w.dirs {
 		here, names := now, []string(nil)
 		if len(w.dirs) > 1 {
@@ -42,7 +29,7 @@ func (w *Workspace) BeginHistory(now []*tasks.Task, unread []tasks.Key) func() P
 		}
 		all = append(all, r.past.Begin(here, names))
 	}
-	return func() (past Past) {
+	return func() (past history.Past) {
 		for i, one := range all {
 			p := <-one
 			if i == 0 {
@@ -83,40 +70,23 @@ func (w *Workspace) KeptGraph() []byte { return w.kept }
 // KeepGraph keeps how the graph is drawn for whoever opens the directory again, from when it is closed on.
 func (w *Workspace) KeepGraph(raw []byte) { w.keep = raw }
 
-// keepsGraph returns the directory in which it is kept how the graph is drawn; "" where nothing can be.
-func (w *Workspace) keepsGraph() string {
+// graphDir returns the directory in which it is kept how the graph is drawn; "" where nothing can be.
+func (w *Workspace) graphDir() string {
 	if s := w.dirs[0].store; s.Writable() == nil {
 		return s.StateDir()
 	}
 	return ""
 }
 
-// readGraph reads how the graph was drawn when the directory was closed.
-func (w *Workspace) readGraph() {
-	if dir := w.keepsGraph(); dir != "" {
-		w.kept = history.ReadGraph(dir, len(w.dirs) > 1)
-	}
-}
-
-// writeGraph writes how it is drawn, if that is to be kept.
-func (w *Workspace) writeGraph() {
-	if dir := w.keepsGraph(); dir != "" && len(w.keep) > 0 && string(w.keep) != string(w.kept) {
-		history.WriteGraph(dir, len(w.dirs) > 1, w.keep)
-	}
-}
-
-// A Deleted is a task that somebody else deleted, as its file was read last.
-type Deleted = store.Deleted
-
 // Deleted returns the tasks that somebody else deleted and that are still kept, the newest first. What can be read is returned
 // with the error.
-func (w *Workspace) Deleted() ([]Deleted, error) {
-	var all []Deleted
+func (w *Workspace) Deleted() ([]store.Deleted, error) {
+	var all []store.Deleted
 	var failed []error
 	for _, r := range w.dirs {
 		some, err := r.store.Deleted()
 		all, failed = append(all, some...), append(failed, err)
 	}
-	slices.SortStableFunc(all, func(a, b Deleted) int { return b.At.Compare(a.At) })
+	slices.SortStableFunc(all, func(a, b store.Deleted) int { return b.At.Compare(a.At) })
 	return all, errors.Join(failed...)
 }

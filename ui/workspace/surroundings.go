@@ -15,29 +15,13 @@ import (
 	"sideboard/tasks/worktree"
 )
 
-// Who works on the tasks, by names of this package's own.
-type (
-	Roster = team.Roster
-	Member = team.Member
-)
-
-// The states of a mate.
-const (
-	Unknown = team.Unknown
-	Active  = team.Active
-	Idle    = team.Idle
-	Waiting = team.Waiting
-	Gone    = team.Gone
-	Dead    = team.Dead
-)
-
 // surroundingsInterval is how often what lies beside the tasks is looked at while a person is at the screen. A look is a handful
 // of stats, and reads only what changed.
 const surroundingsInterval = 5 * time.Second
 
 // Surroundings is what lies beside the tasks: who works on them, and what is written down about worktrees.
 type Surroundings struct {
-	Roster        Roster
+	Roster        team.Roster
 	HasTreeEvents bool // events tell of worktrees: agents that keep some were at work here
 	stamps        []worktree.Stamp
 }
@@ -70,8 +54,8 @@ func (w *Workspace) HasTreeEvents() bool {
 }
 
 // Roster reads who works on the tasks of what is open.
-func (w *Workspace) Roster() Roster {
-	var all []Roster
+func (w *Workspace) Roster() team.Roster {
+	var all []team.Roster
 	for _, r := range w.dirs {
 		all = append(all, team.Read(r.place.Dir, r.configs))
 	}

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"sideboard/tasks/team"
 	"sideboard/tasks/testdir"
 	"sideboard/ui/workspace"
 )
@@ -32,12 +33,12 @@ func writeFile(t *testing.T, path, text string) {
 func TestSurroundingsAreToldAtOnceAndThenWhenTheyChange(t *testing.T) {
 	d, config := openBesideTeam(t)
 	b, err := d.NextSurroundings(nil)
-	if err != nil || len(b.Roster.Members) != 1 || b.Roster.Members[0].State != workspace.Active || b.HasTreeEvents {
+	if err != nil || len(b.Roster.Members) != 1 || b.Roster.Members[0].State != team.Active || b.HasTreeEvents {
 		t.Fatalf("%+v %v", b, err)
 	}
 	d.SetFocused(false)
 	writeFile(t, config, `{"members": [{"name": "a", "status": "shutdown"}]}`)
-	if b, err = d.NextSurroundings(&b); err != nil || b.Roster.Members[0].State != workspace.Gone {
+	if b, err = d.NextSurroundings(&b); err != nil || b.Roster.Members[0].State != team.Gone {
 		t.Errorf("%+v %v", b, err)
 	}
 	answers := make(chan workspace.Surroundings, 1)

@@ -20,14 +20,9 @@ import (
 	"sync/atomic"
 
 	"sideboard/tasks"
+	"sideboard/tasks/history"
 	"sideboard/tasks/locate"
 	"sideboard/tasks/store"
-)
-
-// Place is a directory that was found, List one of Claude Code's that could be.
-type (
-	Place = locate.Place
-	List  = locate.List
 )
 
 // Options say how a directory is opened.
@@ -57,16 +52,19 @@ type Workspace struct {
 	failed []error   // why others could not be opened
 
 	news     chan newsItem
-	outcomes chan Outcome
+	outcomes chan store.Outcome // of all directories
+	links    *store.LinkBudget  // of all directories
 	ctx      context.Context
 	cancel   context.CancelFunc
 	done     sync.WaitGroup
+
+	closeOutcomes sync.Once
 
 	unfocused atomic.Bool   // nobody looks at the screen
 	refocused chan struct{} // somebody does again
 	lookedAt  atomic.Int64  // until when somebody did, nanoseconds, while nobody does
 	tmux      string        // see Options
-	trouble   <-chan error  // why what happens is not kept
+	trouble   chan error    // why what happens is not kept, the first reason
 
 	kept, keep []byte // how the graph was drawn before, and is to be drawn again
 
@@ -76,12 +74,10 @@ type Workspace struct {
 
 // Open opens the directory of a place and begins to follow it.
 func Open(place locate.Place, o Options) (*Workspace, error) {
-	trouble := make(chan error, 1)
-	r, err := openDirectory(place, "", nil, tellTrouble(trouble), o)
-	if err != nil {
+	w := newWorkspace(place, o)
+	if err := w.openDirectory(place, "", o); err != nil {
 		return nil, err
 	}
-	w := newWorkspace(place, []*directory{r}, trouble, o)
 	w.follow()
 	return w, nil
 }
@@ -89,42 +85,39 @@ func Open(place locate.Place, o Options) (*Workspace, error) {
 // OpenTogether opens several directories as the lists of one workspace, in the order that is given. What cannot be opened
 // is left out, and OpenErrors says why; that none can be is an error.
 func OpenTogether(t locate.Together, o Options) (*Workspace, error) {
-	var dirs []*directory
-	var failed []error
-	links, trouble := store.NewLinkBudget(), make(chan error, 1)
+	w := newWorkspace(locate.Place{Dir: t.Dir, Project: t.Project, Kind: locate.Explicit}, o)
 	for _, l := range t.Lists {
-		r, err := openDirectory(l.Place, l.Name, links, tellTrouble(trouble), o)
-		if err != nil {
-			failed = append(failed, fmt.Errorf("%s: %w", l.Name, err))
-			continue
+		if err := w.openDirectory(l.Place, l.Name, o); err != nil {
+			w.failed = append(w.failed, fmt.Errorf("%s: %w", l.Name, err))
 		}
-		dirs = append(dirs, r)
 	}
-	if len(dirs) == 0 {
-		return nil, errors.Join(failed...)
+	if len(w.dirs) == 0 {
+		return nil, errors.Join(w.failed...)
 	}
 	if t.More > 0 {
-		failed = append(failed, fmt.Errorf("%d more, the oldest: %d are as many as are opened together", t.More, len(t.Lists)))
+		w.failed = append(w.failed, fmt.Errorf("%d more, the oldest: %d are as many as are opened together", t.More, len(t.Lists)))
 	}
-	w := newWorkspace(locate.Place{Dir: t.Dir, Project: t.Project, Kind: locate.Explicit}, dirs, trouble, o)
-	w.failed = failed
-	for _, r := range dirs {
+	for _, r := range w.dirs {
 		w.lists.add(r)
 	}
-	w.mergeOutcomes()
 	w.follow()
 	return w, nil
 }
 
-func newWorkspace(place locate.Place, dirs []*directory, trouble <-chan error, o Options) *Workspace {
-	w := &Workspace{place: place, tmux: o.Tmux, dirs: dirs, trouble: trouble, news: make(chan newsItem), refocused: make(chan struct{}, 1)}
+func newWorkspace(place locate.Place, o Options) *Workspace {
+	w := &Workspace{
+		place: place, tmux: o.Tmux, links: store.NewLinkBudget(), news: make(chan newsItem), outcomes: make(chan store.Outcome, store.MaxOutcomes),
+		refocused: make(chan struct{}, 1), trouble: make(chan error, 1),
+	}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
-	w.readGraph()
 	return w
 }
 
 // follow begins to follow every directory.
 func (w *Workspace) follow() {
+	if dir := w.graphDir(); dir != "" {
+		w.kept = history.ReadGraph(dir, len(w.dirs) > 1)
+	}
 	for i, r := range w.dirs {
 		w.goGuarded(func() {
 			r.follow(w.ctx, func(delta tasks.Delta) bool {
@@ -136,36 +129,6 @@ func (w *Workspace) follow() {
 				}
 			})
 		})
-	}
-}
-
-// mergeOutcomes puts what becomes of the edits of all directories into one channel.
-func (w *Workspace) mergeOutcomes() {
-	w.outcomes = make(chan Outcome)
-	var open sync.WaitGroup
-	for _, r := range w.dirs {
-		open.Add(1)
-		w.goGuarded(func() { defer open.Done(); w.forwardOutcomes(r.store.Outcomes()) })
-	}
-	w.goGuarded(func() { open.Wait(); close(w.outcomes) })
-}
-
-// forwardOutcomes ends with the workspace: what nobody hears of any more the journal has.
-func (w *Workspace) forwardOutcomes(from <-chan Outcome) {
-	for {
-		select {
-		case o, ok := <-from:
-			if !ok {
-				return
-			}
-			select {
-			case w.outcomes <- o:
-			case <-w.ctx.Done():
-				return
-			}
-		case <-w.ctx.Done():
-			return
-		}
 	}
 }
 
@@ -229,13 +192,8 @@ func (w *Workspace) Watches(id tasks.EditID) bool {
 	return slices.ContainsFunc(w.dirs, func(r *directory) bool { return r.store.Watches(id) })
 }
 
-// Outcomes tells what becomes of edits after they were written. It is closed when the workspace is.
-func (w *Workspace) Outcomes() <-chan Outcome {
-	if w.outcomes != nil {
-		return w.outcomes
-	}
-	return w.dirs[0].store.Outcomes()
-}
+// Outcomes returns what becomes of edits after they were written. It is closed when the workspace is.
+func (w *Workspace) Outcomes() <-chan store.Outcome { return w.outcomes }
 
 // Close stops following and lets go of everything.
 func (w *Workspace) Close() error {
@@ -246,10 +204,13 @@ func (w *Workspace) Close() error {
 	}
 	w.done.Wait()
 	w.endHistory()
-	w.writeGraph()
+	if dir := w.graphDir(); dir != "" && len(w.keep) > 0 && string(w.keep) != string(w.kept) {
+		history.WriteGraph(dir, len(w.dirs) > 1, w.keep)
+	}
 	for _, r := range w.dirs {
 		failed = append(failed, r.store.Close())
 	}
+	w.closeOutcomes.Do(func() { close(w.outcomes) })
 	return errors.Join(failed...)
 }
 

@@ -12,19 +12,11 @@ import (
 	"sideboard/tasks/worktree"
 )
 
-// What git and the events tell of worktrees, by names of this package's own.
-type (
-	Tree          = worktree.Tree
-	TreeEvent     = worktree.Event
-	UnsavedError  = worktree.UnsavedError  // the error of removing work that would be lost
-	UnloggedError = worktree.UnloggedError // the error of an act that is done and could not be written down
-)
-
 // Work is a worktree and what was done in it.
 type Work struct {
 	worktree.Work
-	Known  bool        // git knows it
-	Events []TreeEvent // what is written down of it, oldest first
+	Known  bool             // git knows it
+	Events []worktree.Event // what is written down of it, oldest first
 }
 
 // ErrNoTrees is the error for a task whose design knows no worktrees.
@@ -67,7 +59,7 @@ func (w *Workspace) Work(list string, t *tasks.Traits, name, path string) (Work,
 		return Work{}, err
 	}
 	found := Work{}
-	var tree Tree
+	var tree worktree.Tree
 	switch {
 	case path != "":
 		tree, found.Known, err = repo.At(ctx, path)
@@ -85,7 +77,7 @@ func (w *Workspace) Work(list string, t *tasks.Traits, name, path string) (Work,
 }
 
 // claudeTree finds the worktree that Claude Code made for an agent.
-func claudeTree(ctx context.Context, r *worktree.Repo, name string) (Tree, bool, error) {
+func claudeTree(ctx context.Context, r *worktree.Repo, name string) (worktree.Tree, bool, error) {
 	all, err := r.Trees(ctx)
 	for _, tree := range all {
 		in := filepath.Dir(tree.Path)
@@ -93,27 +85,23 @@ func claudeTree(ctx context.Context, r *worktree.Repo, name string) (Tree, bool,
 			return tree, true, nil
 		}
 	}
-	return Tree{}, false, err
+	return worktree.Tree{}, false, err
 }
 
 // Trees returns the worktrees that tasks of a list can be bound to, in git's order.
-func (w *Workspace) Trees(list string, t *tasks.Traits) ([]Tree, error) {
-	r, err := w.directoryOf(list)
-	if err != nil {
-		return nil, err
-	}
+func (w *Workspace) Trees(list string, t *tasks.Traits) ([]worktree.Tree, error) {
 	ctx, cancel := w.withGitTimeout()
 	defer cancel()
-	return r.trees(ctx, t)
+	return ask(w, list, func(r *directory) ([]worktree.Tree, error) { return r.trees(ctx, t) })
 }
 
-func (r *directory) trees(ctx context.Context, t *tasks.Traits) ([]Tree, error) {
+func (r *directory) trees(ctx context.Context, t *tasks.Traits) ([]worktree.Tree, error) {
 	repo, err := r.repo(ctx, t)
 	if err != nil {
 		return nil, err
 	}
 	all, err := repo.Trees(ctx)
-	var ours []Tree
+	var ours []worktree.Tree
 	for _, tree := range all {
 		if tree.Ours && !tree.Missing {
 			ours = append(ours, tree)
@@ -141,32 +129,25 @@ func (r *directory) treeNames(ctx context.Context, all []*tasks.Task) map[string
 	return nil
 }
 
-// CheckTreeName returns nil for a name that agents of a design accept for a worktree, else what a name must be.
-func (w *Workspace) CheckTreeName(t *tasks.Traits, name string) error {
-	return worktree.FormOf(t.Dialect).CheckName(name)
-}
-
-// KeepsBranch reports whether agents of a design leave the branch of a worktree that is removed.
-func (w *Workspace) KeepsBranch(t *tasks.Traits) bool {
-	return worktree.FormOf(t.Dialect).KeepsBranch()
-}
-
-// CanBindTree returns nil if a task of a design can be bound to a worktree: its agents accept the name, and would find it.
-func (w *Workspace) CanBindTree(t *tasks.Traits, tree Tree) error {
-	if err := w.CheckTreeName(t, tree.Name); err != nil {
-		return err
+// KnownTrees returns which worktrees of the project of a list agents of a design would find for its tasks: those on a branch of
+// their name.
+func (w *Workspace) KnownTrees(list string, t *tasks.Traits) (map[string]bool, error) {
+	all, err := w.Trees(list, t)
+	if err != nil {
+		return nil, err
 	}
-	if form := worktree.FormOf(t.Dialect); form == worktree.S13 && tree.Branch != "wt/"+tree.Name {
-		return fmt.Errorf("its agents take %s only on the branch wt/%s", tree.Name, tree.Name)
+	names := map[string]bool{}
+	for _, tree := range all {
+		names[tree.Name] = worktree.FormOf(t.Dialect).CheckTree(tree) == nil
 	}
-	return nil
+	return names, nil
 }
 
 // CreateTree makes a worktree on a branch of its own: for a task, or for none in the project of the task's list. bind binds the
 // task to what git has made, nil where the caller does so afterwards: then the worktree is noted as the task's if no other has it
 // by now.
-func (w *Workspace) CreateTree(t *tasks.Task, forIt bool, name string, bind func() bool) (Tree, error) {
-	var made Tree
+func (w *Workspace) CreateTree(t *tasks.Task, forIt bool, name string, bind func() bool) (worktree.Tree, error) {
+	var made worktree.Tree
 	var of worktree.Task
 	if forIt {
 		of = worktree.Task{ID: t.ID.Text, Num: t.ID.Num, Bind: bind}
@@ -189,9 +170,9 @@ func (w *Workspace) KeepTree(t *tasks.Task, name string) error {
 	return w.changeTrees(t, func(ctx context.Context, r *worktree.Repo) error { return r.Keep(ctx, name) })
 }
 
-// RemoveTree removes a worktree. Work that would be lost is an *UnsavedError; discard is what was named
+// RemoveTree removes a worktree. Work that would be lost is a *worktree.UnsavedError; discard is what was named
 // before and may be lost, nil for nothing.
-func (w *Workspace) RemoveTree(t *tasks.Task, name string, discard *UnsavedError) error {
+func (w *Workspace) RemoveTree(t *tasks.Task, name string, discard *worktree.UnsavedError) error {
 	return w.changeTrees(t, func(ctx context.Context, r *worktree.Repo) error { return r.Remove(ctx, name, discard) })
 }
 
@@ -205,7 +186,7 @@ func (w *Workspace) changeTrees(t *tasks.Task, do func(context.Context, *worktre
 	if err != nil {
 		return err
 	}
-	if err := r.Writable(); err != nil {
+	if err := r.store.Writable(); err != nil {
 		return err
 	}
 	if worktree.FormOf(t.Traits.Dialect) == worktree.NoForm {
