@@ -31,13 +31,9 @@ func (c *Caption) lines(w int) []Text { return wrapEvenly(c.Text, max(w-4-c.tail
 // Rows returns how many rows a caption needs in a bar of w cells.
 func (c *Caption) Rows(w int) int { return max(len(c.lines(w)), 1) }
 
-// drawCaption draws one row of the bar in which a story explains its steps; the last of its rows takes what has no row of its own. Where
+// draw draws one row of the bar in which a story explains its steps; the last of its rows takes what has no row of its own. Where
 // there are two rows more than are needed the text stands in their middle.
-func (pt *Painter) drawCaption(c *Caption, row, rows int) {
-	p := &pt.p
-	if c == nil {
-		return
-	}
+func (c *Caption) draw(p *pen, row, rows int) {
 	lines, tail := c.lines(p.End), c.tail()
 	if rows >= len(lines)+2 {
 		row, rows = row-(rows-len(lines))/2, len(lines)

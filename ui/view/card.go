@@ -208,11 +208,11 @@ func (pt *Painter) drawCard(c *Card, w int, form cardForm, selected, static bool
 		row := string(p.B[from:])
 		switch look := lookOf(c.State, c.Alarm); {
 		case dim:
-			row = pt.inOneStyle(row, style.Dim, w)
+			row = inOneStyle(pt.sh, row, style.Dim, w)
 		case c.Spot && i < titles:
-			row = pt.inOneStyle(row, look.name, w)
+			row = inOneStyle(pt.sh, row, look.name, w)
 		case c.Spot:
-			row = pt.inOneStyle(row, look.said, w)
+			row = inOneStyle(pt.sh, row, look.said, w)
 		}
 		d.Rows = append(d.Rows, row)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"sideboard/board/graph"
 	"sideboard/ui/safetext"
-	"sideboard/ui/style"
 )
 
 // ViewKind names one of the ways in which the dependencies are drawn in place of the columns.
@@ -74,9 +73,12 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	case within(r.Canvas):
 		pt.drawCanvasRow(l, dv, y-r.Canvas.Y)
 	case within(r.Foot) && dv.Graph != nil:
-		pt.drawFoot(dv, y-r.Foot.Y)
+		dv.drawFoot(p, y-r.Foot.Y)
 	case within(r.Below):
-		pt.drawBelow(l, dv, y-r.Below.Y)
+		if p.Space(margin); dv.Summary != nil && dv.Selected >= 0 {
+			p.End -= margin
+			dv.drawBrief(p)
+		}
 	}
 	p.End = all
 }
@@ -91,27 +93,6 @@ func (pt *Painter) drawCanvasRow(l *Layout, dv *DepView, i int) {
 		p.PadTo(r.X)
 		p.Drawn(pt.graph.rows[i], r.W)
 	}
-}
-
-// drawBelow draws a row of what stands under a rule.
-func (pt *Painter) drawBelow(l *Layout, dv *DepView, i int) {
-	p := &pt.p
-	p.Space(margin)
-	p.End -= margin
-	if dv.Summary != nil {
-		pt.drawBrief(p, dv)
-	}
-	p.End += margin
-}
-
-// drawRule draws a thin rule with a title in it up to the end of the row.
-func (pt *Painter) drawRule(p *pen, write func()) {
-	g := pt.sh.Glyphs
-	p.Bar(style.Faint, g.Horizontal, 2)
-	p.Space(1)
-	write()
-	p.Space(1)
-	p.Bar(style.Faint, g.Horizontal, p.Room())
 }
 
 // label returns how a task is named in a line: its id, or its subject where it has none.

@@ -100,10 +100,10 @@ func (pt *Painter) fadeRow() {
 }
 
 // inOneStyle returns a drawn row of w cells in one style.
-func (pt *Painter) inOneStyle(row string, st style.Style, w int) string {
-	p := pen{Sheet: pt.sh}
+func inOneStyle(sh *style.Sheet, row string, st style.Style, w int) string {
+	p := pen{Sheet: sh}
 	p.Begin(w, style.Flat)
-	if p.Bar(st, " ", restyled(&p, st, row, 0, w)); pt.sh.Solid(st) && strings.HasSuffix(string(p.B), " ") {
+	if p.Bar(st, " ", restyled(&p, st, row, 0, w)); sh.Solid(st) && strings.HasSuffix(string(p.B), " ") {
 		p.EndBlock()
 	}
 	return string(p.B)

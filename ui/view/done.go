@@ -12,15 +12,14 @@ import (
 const doneAt = margin + 3
 
 // drawDone draws a row of what is said above the cards when everything is completed.
-func (pt *Painter) drawDone(all []Line, row, rows int) {
-	p := &pt.p
+func drawDone(p *pen, all []Line, row, rows int) {
 	said := doneRows(all, p.End-doneAt-margin, rows)
 	if row >= len(said) {
 		return
 	}
 	if p.Space(margin); row == 0 {
 		p.ASCII(style.ChipReady, " ")
-		p.Glyph(style.ChipReady, pt.sh.Glyphs.Done)
+		p.Glyph(style.ChipReady, p.Sheet.Glyphs.Done)
 		p.ASCII(style.ChipReady, " ")
 	}
 	p.PadTo(doneAt)

@@ -148,7 +148,7 @@ func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
 		e.drawHeroes(pt, g.page, g.centred)
 	case len(e.Keys) > 0 && !e.explains():
 		g.space()
-		e.drawKeys(pt, g.page)
+		e.drawKeys(g.page)
 	}
 	for i := first; i < len(e.Lines); i++ {
 		g.lines(e.Lines[i:i+1], i == first || !e.packed)

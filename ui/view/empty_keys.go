@@ -46,13 +46,13 @@ func (e *Empty) drawHeroes(pt *Painter, g *page, centred bool) {
 }
 
 // drawKeys draws the keys side by side in the middle.
-func (e *Empty) drawKeys(pt *Painter, g *page) {
+func (e *Empty) drawKeys(g *page) {
 	w := -2
 	for i := range e.Keys {
 		w += e.Keys[i].width() + 2
 	}
 	g.Row(func(p *pen) {
 		p.PadTo((g.W - w) / 2)
-		pt.drawKeys(p, e.Keys, g.W)
+		drawKeys(p, e.Keys, g.W)
 	})
 }

@@ -44,7 +44,7 @@ func (pt *Painter) drawFooter(l *Layout, keys []Key) {
 	p := &pt.p
 	p.Space(margin)
 	if pt.talk != nil {
-		pt.drawPressed(l, &pt.talk.Pressed)
+		pt.talk.Pressed.drawLarge(p, l.W-margin)
 		return
 	}
 	if k := &pt.pressed; !k.Name.Empty() {
@@ -55,17 +55,14 @@ func (pt *Painter) drawFooter(l *Layout, keys []Key) {
 		p.Text(style.TitleStrong, k.Does)
 		p.Space(2)
 	}
-	pt.drawKeys(p, keys, l.W-margin)
+	drawKeys(p, keys, l.W-margin)
 }
 
-// drawPressed draws the key that was pressed at the right end, large enough to be seen: with room in its cap, and what it does in
-// strong letters.
-func (pt *Painter) drawPressed(l *Layout, k *Key) {
-	p := &pt.p
+// drawLarge draws the key that was pressed up to a cell, large enough to be seen: with room in its cap, and what it does in strong letters.
+func (k *Key) drawLarge(p *pen, end int) {
 	if k.Name.Empty() {
 		return
 	}
-	end := l.W - margin
 	wide := k.Name.Width() + 4
 	does := max(min(k.Does.Width(), end-p.At-wide-2), 0)
 	if end-p.At < wide {
@@ -82,7 +79,7 @@ func (pt *Painter) drawPressed(l *Layout, k *Key) {
 // drawKeys draws keys up to a cell: the last one always, of the others as many as fit. Those that are kept give way to no other but to
 // what comes first of all, or the one key that matters most: then the first of them go. No key stands there without its word, but for
 // the last where nothing else has room.
-func (pt *Painter) drawKeys(p *pen, keys []Key, end int) {
+func drawKeys(p *pen, keys []Key, end int) {
 	const gap = 2
 	last := len(keys) - 1
 	kept, first := 0, 0

@@ -35,27 +35,6 @@ const chainLeast = 24
 
 const wordsDone, wordsUnlinked = " done", " without links"
 
-// graphFoot returns what stands in the rows below a picture, the first of them the first to stay.
-func (pt *Painter) graphFoot(dv *DepView) (rows []func(p *pen)) {
-	g := dv.Graph
-	rows = append(rows, func(p *pen) {
-		if g.Finished.Count > 0 {
-			pt.drawChip(p, &g.Finished)
-			p.Space(3)
-		}
-		if room := p.Room(); room > chainLeast {
-			pt.drawLongestChain(p, dv, dv.Chain, room)
-		}
-	})
-	if dv.Held != nil && !dv.Held.Empty() {
-		rows = append(rows, func(p *pen) { drawHeld(p, dv, dv.Held) })
-	}
-	if len(g.Unlinked) > 0 {
-		rows = append(rows, func(p *pen) { drawUnlinked(p, dv, g.Unlinked) })
-	}
-	return rows
-}
-
 // drawUnlinked names the tasks that have no links, with their titles as far as there is room.
 func drawUnlinked(p *pen, dv *DepView, nodes []int32) {
 	p.ASCII(style.Label, wordsUnlinked[1:])
@@ -79,23 +58,34 @@ func drawUnlinked(p *pen, dv *DepView, nodes []int32) {
 	}
 }
 
-// drawFoot draws one of the rows below a picture.
-func (pt *Painter) drawFoot(dv *DepView, row int) {
-	p := &pt.p
-	if rows := pt.graphFoot(dv); row < len(rows) {
-		p.Space(margin + 1)
-		p.End -= margin + 1
-		rows[row](p)
-		p.End += margin + 1
+// drawFoot draws one of the rows below a picture, the first of them the first to stay.
+func (dv *DepView) drawFoot(p *pen, row int) {
+	g, stuck := dv.Graph, dv.Held != nil && !dv.Held.Empty()
+	p.Space(margin + 1)
+	p.End -= margin + 1
+	switch {
+	case row == 0:
+		if g.Finished.Count > 0 {
+			g.Finished.draw(p)
+			p.Space(3)
+		}
+		if p.Room() > chainLeast && len(dv.Chain) > 1 {
+			dv.drawLongestChain(p)
+		}
+	case row == 1 && stuck:
+		drawHeld(p, dv, dv.Held)
+	case row == 1+b2i(stuck) && len(g.Unlinked) > 0:
+		drawUnlinked(p, dv, g.Unlinked)
 	}
+	p.End += margin + 1
 }
 
-// drawChip draws how many tasks are folded away, and the key that shows them.
-func (pt *Painter) drawChip(p *pen, c *Chip) {
+// draw draws how many tasks are folded away, and the key that shows them.
+func (c *Chip) draw(p *pen) {
 	from, number, words := p.At, style.Title, style.Dim
 	drawKeyCap(p, &Key{Name: c.Key})
 	if c.Selected {
-		p.Glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
+		p.Glyph(style.AccentStrong, p.Sheet.Glyphs.Cursor)
 		number, words = style.AccentStrong, style.AccentStrong
 	} else {
 		p.Space(1)
@@ -108,11 +98,11 @@ func (pt *Painter) drawChip(p *pen, c *Chip) {
 // width returns the cells of a chip: the cap of its key, and how many tasks are done.
 func (c *Chip) width() int { return 1 + c.Key.Width() + 1 + 1 + lay.Digits(c.Count) + len(wordsDone) }
 
-// drawHidden draws how much is hidden above and below, where there is room for it and for some cells behind it.
-func (pt *Painter) drawHidden(above, below, spare int) {
-	p, g := &pt.p, pt.sh.Glyphs
+// drawHidden draws how much is hidden above and below, where there is room for it.
+func drawHidden(p *pen, above, below int) {
+	g := p.Sheet.Glyphs
 	say := func(n int, glyph, word string) {
-		if n > 0 && p.Room() >= 4+lay.Digits(n)+len(word)+spare {
+		if n > 0 && p.Room() >= 4+lay.Digits(n)+len(word) {
 			p.Space(3)
 			p.Glyph(style.Title, glyph)
 			p.Number(style.Title, n)
@@ -121,14 +111,4 @@ func (pt *Painter) drawHidden(above, below, spare int) {
 	}
 	say(above, g.Up, " above")
 	say(below, g.Down, " below")
-}
-
-// hiddenWidth returns the cells in which it is said how much is hidden above and below.
-func hiddenWidth(above, below int) (w int) {
-	for _, n := range [...]int{above, below} {
-		if n > 0 {
-			w += 4 + lay.Digits(n) + len(" above")
-		}
-	}
-	return w
 }

@@ -108,10 +108,10 @@ func (h *Header) percent() int {
 	return h.Done * 100 / h.Total
 }
 
-// drawHeader draws product, project and directory at the left and the state of everything at the right.
-func (pt *Painter) drawHeader(l *Layout, h *Header) {
-	p, f := &pt.p, h.fit(l)
-	pt.drawNames(l, h, f)
+// draw draws product, project and directory at the left and the state of everything at the right.
+func (h *Header) draw(p *pen, l *Layout) {
+	f := h.fit(l)
+	h.drawNames(p, l, f)
 	p.PadTo(f.end - f.right)
 	from := p.At
 	if f.needs {
@@ -146,13 +146,12 @@ func (pt *Painter) drawHeader(l *Layout, h *Header) {
 	}
 	if f.counts && f.bar > 0 {
 		p.Space(1)
-		pt.drawProgress(h, f.bar)
+		h.drawProgress(p, f.bar)
 	}
 }
 
 // drawNames draws the product, what takes the board's place for now, the project and its directory.
-func (pt *Painter) drawNames(l *Layout, h *Header, f headerFit) {
-	p := &pt.p
+func (h *Header) drawNames(p *pen, l *Layout, f headerFit) {
 	p.Space(margin)
 	room := f.end - f.right - 3
 	roomy := l.W >= WideWidth || room-p.At-productChip >= h.Project.Width()
@@ -176,13 +175,13 @@ func (pt *Painter) drawNames(l *Layout, h *Header, f headerFit) {
 }
 
 // drawProgress draws what is done, what runs, and the rest.
-func (pt *Painter) drawProgress(h *Header, w int) {
-	g := pt.sh.Glyphs
+func (h *Header) drawProgress(p *pen, w int) {
+	g := p.Sheet.Glyphs
 	done := proportion(h.Done, h.Total, w)
 	running := min(proportion(h.Running, h.Total, w), w-done)
-	pt.p.Bar(style.BarDone, g.BarFull, done)
-	pt.p.Bar(style.BarRunning, g.BarFull, running)
-	pt.p.Bar(style.BarRest, g.BarRest, w-done-running)
+	p.Bar(style.BarDone, g.BarFull, done)
+	p.Bar(style.BarRunning, g.BarFull, running)
+	p.Bar(style.BarRest, g.BarRest, w-done-running)
 }
 
 func freshWord(f Freshness) string {

@@ -75,18 +75,14 @@ func drawWay(p *pen, dv *DepView, nodes []int32, st style.Style, room int) {
 var wordLongest = safetext.Const("longest chain of")
 
 // drawLongestChain says what the heavy line is, and which tasks are on it where all their titles have room.
-func (pt *Painter) drawLongestChain(p *pen, dv *DepView, chain []int32, room int) {
-	if len(chain) < 2 {
-		return
-	}
-	from := p.At
-	note := pt.chainNote(dv)
+func (dv *DepView) drawLongestChain(p *pen) {
+	note := dv.chainNote(p.Sheet)
 	lay.Draw(p, note[:]...)
-	if !dv.titlesFit(chain, room-(p.At-from)-2) { // ids alone would tell less than the picture does
+	if !dv.titlesFit(dv.Chain, p.Room()-2) { // ids alone would tell less than the picture does
 		return
 	}
 	p.Space(2)
-	for k, i := range chain {
+	for k, i := range dv.Chain {
 		if k > 0 {
 			p.Space(1)
 			p.Glyph(style.Chain, p.Sheet.Glyphs.Head)
@@ -110,8 +106,8 @@ func (dv *DepView) titlesFit(nodes []int32, room int) bool {
 }
 
 // chainNote says what the colour of the longest chain means, and how long it is.
-func (pt *Painter) chainNote(dv *DepView) [3]lay.Bit {
-	bar := lay.Bit{Sign: pt.sh.Glyphs.BarFull, Hue: style.Chain}
+func (dv *DepView) chainNote(sh *style.Sheet) [3]lay.Bit {
+	bar := lay.Bit{Sign: sh.Glyphs.BarFull, Hue: style.Chain}
 	named := bar
 	named.Text, named.Style = wordLongest, style.Label
 	return [...]lay.Bit{bar, named, {Sign: " ", Count: len(dv.Chain), Style: style.Title, Tight: true}}

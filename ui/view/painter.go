@@ -166,9 +166,11 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		p := pt.beginRow(&l)
 		switch {
 		case y == l.Header.Y:
-			pt.drawHeader(&l, &b.Header)
+			b.Header.draw(p, &l)
 		case !l.Caption.Empty() && y >= l.Caption.Y && y < l.Caption.Y+l.Caption.H:
-			pt.drawCaption(s.Caption, y-l.Caption.Y, l.Caption.H)
+			if s.Caption != nil {
+				s.Caption.draw(p, y-l.Caption.Y, l.Caption.H)
+			}
 		case y == l.News.Y && y == l.Footer.Y:
 			pt.drawNewsOrFooter(&l, b)
 		case y == l.News.Y && b.Prompt != nil, !l.News.Empty() && y >= pt.newsY && y < pt.newsY+len(pt.news):
@@ -190,7 +192,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawFolded(&l, s.Folded)
 			pt.drawDetailRow(&l, y)
 		case y >= l.Done.Y && y < l.Done.Y+l.Done.H:
-			pt.drawDone(b.Finish, y-l.Done.Y, l.Done.H)
+			drawDone(p, b.Finish, y-l.Done.Y, l.Done.H)
 			pt.drawDetailRow(&l, y)
 		case !l.Strip.Empty() && y == l.Strip.Y:
 			pt.drawStrip(&l, b)

@@ -70,8 +70,8 @@ func (pt *Painter) drawTypedLine(p *pen, in *Prompt) {
 		p.Space(1)
 		p.TextIn(style.Hint, in.Hint, stop-p.At)
 	} else {
-		pt.drawTyped(p, in, from, shown)
-		pt.drawOffers(p, in, stop)
+		in.drawTyped(p, from, shown)
+		in.drawOffers(p, stop)
 	}
 	if !right.Empty() {
 		p.PadTo(end - right.Width())
@@ -80,7 +80,7 @@ func (pt *Painter) drawTypedLine(p *pen, in *Prompt) {
 }
 
 // drawTyped draws what is seen of a typed text from a cell on, what is wrong in it marked.
-func (pt *Painter) drawTyped(p *pen, in *Prompt, from int, shown Text) {
+func (in *Prompt) drawTyped(p *pen, from int, shown Text) {
 	w := shown.Width()
 	start, end := min(max(in.WrongFrom-from, 0), w), min(max(in.WrongTo-from, 0), w)
 	if in.Error.Empty() || start >= end {
@@ -94,7 +94,7 @@ func (pt *Painter) drawTyped(p *pen, in *Prompt, from int, shown Text) {
 
 // drawOffers draws what could be meant by the word that is typed: what would be added to it, and in its place, as far as there is
 // room.
-func (pt *Painter) drawOffers(p *pen, in *Prompt, stop int) {
+func (in *Prompt) drawOffers(p *pen, stop int) {
 	p.TextIn(style.Hint, in.Ghost, stop-p.At)
 	for _, o := range in.Offers {
 		if p.At+2+o.Width() > stop {

@@ -254,7 +254,7 @@ func (pt *Painter) drawStrip(l *Layout, b *Board) {
 	p.ASCII(style.Subject, "%")
 	if bar > 0 {
 		p.Space(1)
-		pt.drawProgress(h, bar)
+		h.drawProgress(p, bar)
 	}
 }
 

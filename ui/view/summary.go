@@ -10,10 +10,7 @@ type Summary struct {
 }
 
 // drawBrief draws what is said about the selected task where there is one row for it: its whole title above all, then what is special.
-func (pt *Painter) drawBrief(p *pen, dv *DepView) {
-	if dv.Selected < 0 {
-		return
-	}
+func (dv *DepView) drawBrief(p *pen) {
 	n := dv.Node(dv.Selected)
 	p.Space(1)
 	p.End--

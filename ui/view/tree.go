@@ -279,7 +279,7 @@ func (pt *Painter) drawTreeRow(i int) {
 func (pt *Painter) drawTreeHeads(dv *DepView) {
 	p := &pt.p
 	p.Space(margin)
-	note := pt.chainNote(dv)
+	note := dv.chainNote(pt.sh)
 	pt.tree.headed = pt.tree.DrawHeads(p, note[:len(note)*b2i(len(dv.Chain) > 1)]...)
 	pt.drawSides(dv)
 }
@@ -321,7 +321,7 @@ func (pt *Painter) drawTreeFoot(dv *DepView) {
 	p, g, t := &pt.p, dv.Timeline, &pt.tree
 	p.Space(margin + 1)
 	if g.Finished.Count > 0 {
-		pt.drawChip(p, &g.Finished)
+		g.Finished.draw(p)
 	}
 	last := -1
 	for y := range t.Len() {
@@ -329,8 +329,8 @@ func (pt *Painter) drawTreeFoot(dv *DepView) {
 			last = max(last, t.lines[i])
 		}
 	}
-	pt.drawHidden(t.first, g.Len-1-last, 0)
-	if note := pt.chainNote(dv); !t.headed && len(dv.Chain) > 1 && lay.Width(note[:]...)+3 <= p.Room() {
+	drawHidden(p, t.first, g.Len-1-last)
+	if note := dv.chainNote(pt.sh); !t.headed && len(dv.Chain) > 1 && lay.Width(note[:]...)+3 <= p.Room() {
 		p.Space(3)
 		lay.Draw(p, note[:]...)
 	}
