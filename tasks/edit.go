@@ -203,6 +203,19 @@ type Result struct {
 	Applied []Step // what was really replaced: only changes that made a difference
 }
 
+// Names returns the names of the task files that were written.
+func (r Result) Names() (names []string) {
+	for _, k := range r.Made {
+		names = append(names, k.Name)
+	}
+	for _, st := range r.Applied {
+		if st.Key.Name != "" {
+			names = append(names, st.Key.Name)
+		}
+	}
+	return names
+}
+
 // Clash is one value that an edit rests on and that is another by now.
 type Clash struct {
 	Key    Key

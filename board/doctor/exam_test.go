@@ -97,7 +97,7 @@ func carryOut(ctx context.Context, s *store.Store, r doctor.Repair) error {
 		}
 		return release()
 	}
-	_, err := s.Apply(ctx, *r.Edit)
+	_, err := s.Batch().Apply(ctx, *r.Edit)
 	return err
 }
 

@@ -111,7 +111,7 @@ func takenBack(t *testing.T, o *folder) map[doctor.Kind]int {
 	for i, done := range all {
 		e, err := s.Batch().Undo(done.ID)
 		testdir.Must(t, err)
-		_, err = s.Apply(t.Context(), e)
+		_, err = s.Batch().Apply(t.Context(), e)
 		testdir.Must(t, err)
 		_, err = s.Refresh(t.Context(), nil)
 		testdir.Must(t, err)

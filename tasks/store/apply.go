@@ -51,16 +51,28 @@ func (s *Store) listPart(e *tasks.Edit) {
 	}
 }
 
+// A Batch carries out edits that follow from one look at the directory, such as those of one action. Before
+// the first edit that rests on files it does not name, the whole directory is compared with the disk; before the later
+// ones, only the files they name and those that the batch has written. Every file that is written is read and compared
+// on its own all the same, just before it is exchanged, and so is all an edit needs. What it takes back is found in the
+// history as it was when the first edit was taken back. A Batch is for one goroutine.
+type Batch struct {
+	s        *Store
+	past     []Done   // nil before it was asked for
+	compared bool     // the directory was compared as a whole
+	written  []string // what the edits since the last comparison wrote
+}
+
+// Batch returns a batch that has no edits yet.
+func (s *Store) Batch() *Batch { return &Batch{s: s} }
+
 // Apply carries an edit out; its steps are filled in first if it has none. One edit is carried out at a time, in
 // this process. What was written comes back to the board by Refresh like any other change, named in Delta.Mine.
 //
 // The error is a *tasks.Conflict when what the edit rests on no longer holds, a *lock.Held, a *Refused, or one that
 // names the file and the step: then nothing was written. It is an *Unfinished when later steps failed.
-func (s *Store) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
-	return s.Batch().Apply(ctx, e)
-}
-
-func (s *Store) apply(ctx context.Context, e tasks.Edit, in *Batch) (res tasks.Result, err error) {
+func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err error) {
+	s := b.s
 	res.Edit = e.ID
 	if s.opts.ReadOnly {
 		return res, &Refused{Key: e.Of, Why: errReadOnly.Error()}
@@ -83,53 +95,44 @@ func (s *Store) apply(ctx context.Context, e tasks.Edit, in *Batch) (res tasks.R
 		e.ID = tasks.EditID(rand.Uint64())
 		res.Edit = e.ID
 	}
-	j := &job{s: s}
-	defer func() {
-		if j.panicked {
-			return // what came of it is not known here; the journal has what the next start needs to find out
-		}
-		if s.opts.Journal != nil {
-			s.opts.Journal.Outcome(e, res, err)
-		}
-		if ended := j.noteEnd(e, res, err); ended != nil {
-			if err == nil {
-				err = &Unfinished{Errs: []error{fmt.Errorf("could not note it in the journal: %w", ended)}}
-				return
-			}
-			err = errors.Join(err, ended)
-		}
-	}()
-	j.panicked = true
+	j := &job{s: s, edit: e, panicked: true}
 	err = catchPanic(e.Verb.String(), func() error {
-		err := s.carryOut(ctx, j, &e, in)
+		err := b.carryOut(ctx, j)
 		j.panicked = false
 		return err
 	})
 	res.Made, res.ID, res.Applied = j.made, j.newID, j.applied
-	if len(j.applied) > 0 && j.panicked {
-		err = &Unfinished{Errs: []error{err}}
+	b.written = append(b.written, res.Names()...)
+	if j.panicked { // what came of it is not known here; the journal has what the next start needs to find out
+		if len(j.applied) > 0 {
+			err = &Unfinished{Errs: []error{err}}
+		}
+		return res, err
+	}
+	if ended := j.noteEnd(res, err); ended != nil && err == nil {
+		err = &Unfinished{Errs: []error{fmt.Errorf("could not note it in the journal: %w", ended)}}
+	} else if ended != nil {
+		err = errors.Join(err, ended)
 	}
 	return res, err
 }
 
 // carryOut plans an edit, if that was not done, and runs it.
-func (s *Store) carryOut(ctx context.Context, j *job, e *tasks.Edit, in *Batch) (err error) {
-	if err := in.refresh(ctx, *e); err != nil {
-		return fmt.Errorf("%s: %w", e.Verb, err)
+func (b *Batch) carryOut(ctx context.Context, j *job) error {
+	s := b.s
+	if err := b.refresh(ctx, j.edit); err != nil {
+		return fmt.Errorf("%s: %w", j.edit.Verb, err)
 	}
-	if err := s.checkAsked(ctx, *e); err != nil {
-		return err
-	}
-	if *e, err = s.Plan(*e); err != nil {
+	if err := j.plan(ctx); err != nil {
 		return err
 	}
 	if err := s.waitForForeignLock(ctx); err != nil {
 		return err
 	}
-	in.rememberNobody(*e)
-	if j.edit = *e; e.Undoes != 0 {
-		if all, err := in.history(); err == nil {
-			j.past, j.undone = all, findDone(all, e.Undoes)
+	b.rememberNobody(j.edit)
+	if j.edit.Undoes != 0 {
+		if all, err := b.history(); err == nil {
+			j.past, j.undone = all, findDone(all, j.edit.Undoes)
 		}
 	}
 	defer s.pinDirectory()()
@@ -150,35 +153,6 @@ func (s *Store) inOneList(e tasks.Edit) error {
 		return fmt.Errorf("it would touch more lists than %s", s.opts.List)
 	}
 	return nil
-}
-
-// A Batch carries out edits that follow from one look at the directory, such as those of one action. Before
-// the first edit that rests on files it does not name, the whole directory is compared with the disk; before the later
-// ones, only the files they name and those that the batch has written. Every file that is written is read and compared
-// on its own all the same, just before it is exchanged, and so is all an edit needs. What it takes back is found in the
-// history as it was when the first edit was taken back. A Batch is for one goroutine.
-type Batch struct {
-	s        *Store
-	past     []Done   // nil before it was asked for
-	compared bool     // the directory was compared as a whole
-	written  []string // what the edits since the last comparison wrote
-}
-
-// Batch returns a batch that has no edits yet.
-func (s *Store) Batch() *Batch { return &Batch{s: s} }
-
-// Apply is Store.Apply for the next edit of the batch.
-func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
-	res, err := b.s.apply(ctx, e, b)
-	for _, k := range res.Made {
-		b.written = append(b.written, k.Name)
-	}
-	for _, st := range res.Applied {
-		if st.Key.Name != "" {
-			b.written = append(b.written, st.Key.Name)
-		}
-	}
-	return res, err
 }
 
 // history is Store.History, read once.

@@ -173,8 +173,8 @@ func TestAnOwnerWhoRunsAnotherTaskMeanwhileIsBusy(t *testing.T) {
 
 func TestTheDirectoryBeingSwappedInTheMiddleIsNoticed(t *testing.T) {
 	dir := newDir(t)
-	swap := &swapJournal{}
-	b := opened(t, dir, Options{Journal: swap})
+	swap := &interference{}
+	b := opened(t, dir, Options{BeforeWrite: swap.before})
 	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
 	swap.do = func() {
@@ -199,20 +199,18 @@ func TestTheDirectoryBeingSwappedInTheMiddleIsNoticed(t *testing.T) {
 	b.mustApply(b.edit(tasks.VerbClaim, "task_1.json", "me"))
 }
 
-type swapJournal struct{ do func() }
+// interference is what happens just before a file is changed.
+type interference struct{ do func() }
 
-func (s *swapJournal) Prepared(Prepared) error {
-	if s.do != nil {
-		s.do()
+func (i *interference) before() {
+	if i.do != nil {
+		i.do()
 	}
-	return nil
 }
 
-func (s *swapJournal) Outcome(tasks.Edit, tasks.Result, error) {}
-
 func TestAChangeBetweenBuildingAndReplacingIsBuiltAnew(t *testing.T) {
-	j := &swapJournal{}
-	b := opened(t, newDir(t), Options{Journal: j})
+	j := &interference{}
+	b := opened(t, newDir(t), Options{BeforeWrite: j.before})
 	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
 	n := 0

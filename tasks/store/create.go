@@ -61,7 +61,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 		return err
 	}
 	if decides {
-		if err := j.checkNeeds(ctx, true, true); err != nil {
+		if err := j.checkNeeds(ctx, state{}, true, true); err != nil {
 			return err
 		}
 	}
@@ -78,7 +78,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 			j.removeTemp(temp)
 		}
 	}()
-	if err := j.notePrepared(Prepared{Step: st, Name: name, After: raw, Temp: temp}); err != nil {
+	if err := j.notePrepared(prepared{Step: st, Name: name, After: raw, Temp: temp}); err != nil {
 		return err
 	}
 	if err := j.checkDirectory(); err != nil {
@@ -179,7 +179,7 @@ func (j *job) removeOnce(ctx context.Context, st tasks.Step, decides, early bool
 	if err := j.noteTemp(temp); err != nil {
 		return err
 	}
-	if err := j.notePrepared(Prepared{Step: st, Name: name, Before: base.raw, Temp: temp}); err != nil {
+	if err := j.notePrepared(prepared{Step: st, Name: name, Before: base.raw, Temp: temp}); err != nil {
 		return err
 	}
 	if err := g.lockUnchanged(ctx, name, base, decides); err != nil {

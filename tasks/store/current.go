@@ -136,11 +136,14 @@ func (now state) clash(f tasks.Field, member string, base, theirs tasks.Value) t
 	}
 }
 
-// checkNeeds compares what the edit's rule read with what the files say now: each file is read once, so that what is
-// compared of it is one state of it. fresh says that the directory was compared just now already; in a hurry nothing is
-// waited for.
-func (j *job) checkNeeds(ctx context.Context, fresh, hurry bool) error {
+// checkNeeds compares what the edit's rule read with what the files say now. base is a file that was read already, without a
+// task for none; of the others each is read once, so that what is compared of a file is one state of it. fresh says that the
+// directory was compared just now already; in a hurry nothing is waited for.
+func (j *job) checkNeeds(ctx context.Context, base state, fresh, hurry bool) error {
 	files := map[tasks.Key]state{}
+	if base.task != nil {
+		files[base.task.Key] = base
+	}
 	for _, n := range j.edit.Needs {
 		if n.Idle != "" {
 			if err := j.checkIdle(ctx, n, fresh); err != nil {

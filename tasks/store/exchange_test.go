@@ -226,11 +226,11 @@ func TestAChangeThatTheLastLookSeesIsNeverReplacedForAnInstant(t *testing.T) {
 	b, h := hooked(t, pending())
 	theirs := strings.Replace(pending(), `"a"`, `"theirs"`, 1)
 	n, replaced := 0, 0
-	b.s.opts.Journal = &swapJournal{do: func() {
+	b.s.opts.BeforeWrite = func() {
 		if n++; n == 1 {
 			b.write(task1, theirs)
 		}
-	}}
+	}
 	h.before = func(op, name string) {
 		if op == "replace" {
 			replaced++

@@ -32,6 +32,11 @@ func newDir(t testing.TB) string {
 	return dir
 }
 
+// Apply carries out one edit alone.
+func (s *Store) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
+	return s.Batch().Apply(ctx, e)
+}
+
 // opened opens and loads a directory.
 func opened(t testing.TB, dir string, o Options) *harness {
 	t.Helper()

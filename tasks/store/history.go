@@ -153,14 +153,12 @@ func isUnwritable(err error) bool {
 
 // notePrepared tells that a file is about to be changed. From here on the edit is an intent: looks after earlier edits
 // of the same fields end, so that neither fights the other.
-func (j *job) notePrepared(p Prepared) error {
+func (j *job) notePrepared(p prepared) error {
 	if j.reapplying == nil {
 		j.s.monitor.yieldTo(j.edit.ID, p.Name, p.Step)
 	}
-	if j.s.opts.Journal != nil {
-		if err := j.s.opts.Journal.Prepared(p); err != nil {
-			return fmt.Errorf("note the edit of %s: %w", p.Name, err)
-		}
+	if j.s.opts.BeforeWrite != nil {
+		j.s.opts.BeforeWrite()
 	}
 	if j.s.journal == nil {
 		return nil
@@ -194,7 +192,8 @@ func (j *job) subject() string {
 }
 
 // noteEnd notes what came of an edit. One that never came so far as to touch a file is not noted.
-func (j *job) noteEnd(e tasks.Edit, res tasks.Result, err error) error {
+func (j *job) noteEnd(res tasks.Result, err error) error {
+	e := j.edit
 	empty := e.Verb == tasks.VerbUndo && err == nil && !j.noted // what it would take back is gone already
 	if j.s.journal == nil || !j.noted && !empty {
 		return nil

@@ -31,6 +31,9 @@ type job struct {
 	past       []Done       // all that can be taken back, where one is
 	reapplying *recheck     // an earlier edit is carried out once more: it stays the same edit
 	lastCheck  func() error // asked at the last moment, under all locks
+
+	preview  bool      // nothing is written
+	previews []Preview // what would be
 }
 
 func (j *job) run(ctx context.Context) error {
@@ -59,7 +62,7 @@ func (j *job) run(ctx context.Context) error {
 		decided = decided || st.Kind != tasks.RaiseMark
 	}
 	if len(j.edit.Steps) == 0 {
-		return j.checkNeeds(ctx, true, false) // all is as it was asked for, if it still is
+		return j.checkNeeds(ctx, state{}, true, false) // all is as it was asked for, if it still is
 	}
 	if j.touched {
 		if err := j.s.directory().Sync(); err != nil {
@@ -84,6 +87,18 @@ func (j *job) unlock(release func() error) {
 			j.lateErrors = append(j.lateErrors, fmt.Errorf("could not give the lock back: %w", err))
 		}
 	}
+}
+
+// plan gives the edit every step it means, once what was asked to be changed is found to be as its maker saw it.
+func (j *job) plan(ctx context.Context) error {
+	if err := j.s.checkAsked(ctx, j.edit); err != nil {
+		return err
+	}
+	e, err := j.s.Plan(j.edit)
+	if err == nil {
+		j.edit = e
+	}
+	return err
 }
 
 // checkAsked compares what was asked to be changed with the files as they are, before anything is worked out from it. A
@@ -111,6 +126,9 @@ func (s *Store) checkAsked(ctx context.Context, e tasks.Edit) error {
 func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
 	if st.Kind != tasks.CreateFile && st.Kind != tasks.RaiseMark && st.Kind != tasks.SetLine && !clean(st.Key.Name) {
 		return fmt.Errorf("%q is no name of a file", st.Key.Name)
+	}
+	if j.preview {
+		return j.previewStep(ctx, st, decides)
 	}
 	switch st.Kind {
 	case tasks.ChangeFile:
@@ -182,20 +200,12 @@ func (s *Store) beside() (Dir, error) {
 }
 
 func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
-	raw, info, err := j.readTodo(dir)
+	raw, info, next, err := j.buildTodo(dir, st)
 	if err != nil {
 		return err
 	}
-	c := st.Changes[0]
-	next, ok := dialect.SetTodoLine(raw, c.From.Text, c.To.Text)
-	if !ok {
-		return &Refused{Key: j.edit.Of, Why: "its line in " + dialect.TodoName + " changed meanwhile"}
-	}
-	if err := checkSize(j.edit.Of, next); err != nil {
-		return err
-	}
 	temp := tempName()
-	if err := j.notePrepared(Prepared{Step: st, Before: raw, After: next, Temp: temp}); err != nil {
+	if err := j.notePrepared(prepared{Step: st, Before: raw, After: next, Temp: temp}); err != nil {
 		return err
 	}
 	f, err := dir.Make(temp, 0o600)
@@ -234,6 +244,18 @@ func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
 	}
 	j.applied = append(j.applied, st)
 	return nil
+}
+
+// buildTodo reads the list and makes the new one.
+func (j *job) buildTodo(dir Dir, st tasks.Step) (raw []byte, info Info, next []byte, err error) {
+	if raw, info, err = j.readTodo(dir); err != nil {
+		return raw, info, nil, err
+	}
+	next, ok := dialect.SetTodoLine(raw, st.Changes[0].From.Text, st.Changes[0].To.Text)
+	if !ok {
+		return raw, info, nil, &Refused{Key: j.edit.Of, Why: "its line in " + dialect.TodoName + " changed meanwhile"}
+	}
+	return raw, info, next, checkSize(j.edit.Of, next)
 }
 
 // readTodo reads the list, if it may be written: not through a link, and not a file with several names.

@@ -168,8 +168,8 @@ func TestReadOnlyMeansNothingIsWritten(t *testing.T) {
 }
 
 func TestApplyWaitsForTheEditBeforeItOnlyAsLongAsItsContext(t *testing.T) {
-	j := &swapJournal{}
-	b := opened(t, newDir(t), Options{Journal: j})
+	j := &interference{}
+	b := opened(t, newDir(t), Options{BeforeWrite: j.before})
 	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -211,13 +211,13 @@ func TestAnEditEndsInTheDirectoryItBeganInAndItsLossWithThatIsTold(t *testing.T)
 		testdir.Must(t, os.Rename(dir, dir+".old"), os.Mkdir(dir, 0o755))
 		testdir.Must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(s12File("task_1", "a", "pending", "null")), 0o644))
 	}
-	swap := &swapJournal{do: func() {
+	swap := &interference{do: func() {
 		other()
 		if _, err := b.s.Refresh(t.Context(), nil); !errors.Is(err, ErrSwapped) {
 			t.Errorf("a reading in the middle of the edit: %v", err)
 		}
 	}}
-	b = opened(t, dir, Options{Journal: swap})
+	b = opened(t, dir, Options{BeforeWrite: swap.before})
 	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.refresh()
 	if _, err := b.s.Apply(t.Context(), b.edit(tasks.VerbClaim, "task_1.json", "me")); !errors.Is(err, ErrSwapped) {

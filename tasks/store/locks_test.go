@@ -36,11 +36,11 @@ func TestABoardKeepsOtherBoardsOutFromItsLastLookToItsChange(t *testing.T) {
 				testdir.Must(t, release())
 			}
 		}
-		b.s.opts.Journal = &swapJournal{do: func() {
+		b.s.opts.BeforeWrite = func() {
 			release, err := other.journal.Lock(gone)
 			testdir.Must(t, err)
 			testdir.Must(t, release())
-		}}
+		}
 		b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
 		b.refresh()
 		b.mustApply(b.edit(tasks.VerbDelete, task1, "me"))

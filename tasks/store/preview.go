@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"maps"
 	"strconv"
@@ -29,82 +28,65 @@ func (s *Store) Preview(ctx context.Context, e tasks.Edit) ([]Preview, error) {
 	if err := s.inOneList(e); err != nil {
 		return nil, err
 	}
-	if err := s.checkAsked(ctx, e); err != nil {
-		return nil, err
+	j := &job{s: s, edit: e, preview: true}
+	err := j.plan(ctx)
+	if err == nil {
+		err = j.run(ctx)
 	}
-	e, err := s.Plan(e)
+	if half, is := errors.AsType[*Unfinished](err); is {
+		err = errors.Join(half.Errs...) // nothing of it is done
+	}
 	if err != nil {
 		return nil, err
 	}
-	j := &job{s: s, edit: e}
-	var all []Preview
-	for i, st := range e.Steps {
-		if !j.newID.Empty() {
-			st = j.withNewID(st)
-		}
-		p, err := j.preview(ctx, st, i == 0)
-		if errors.Is(err, fs.ErrNotExist) && i > 0 {
-			continue // it is gone: nothing is left to be done to it
-		}
-		if err != nil {
-			return nil, err
-		}
-		if string(p.Before) != string(p.After) || p.Before == nil {
-			all = append(all, p)
-		}
-	}
-	return all, nil
+	return j.previews, nil
 }
 
-// preview is one step of Preview.
-func (j *job) preview(ctx context.Context, st tasks.Step, decides bool) (p Preview, err error) {
-	switch p.Name = st.Key.Name; st.Kind {
-	case tasks.ChangeFile:
-		base, next, err := j.build(ctx, st, decides, false)
-		p.Before, p.After = base.raw, next
-		return p, err
+// previewStep is what step would write.
+func (j *job) previewStep(ctx context.Context, st tasks.Step, decides bool) (err error) {
+	p := Preview{Name: st.Key.Name}
+	switch st.Kind {
+	case tasks.ChangeFile, tasks.DeleteFile:
+		err = j.attempt(st, decides, func(bool) (err error) {
+			var base state
+			if st.Kind == tasks.DeleteFile {
+				base, err = j.readBase(ctx, st, decides, false)
+			} else {
+				base, p.After, err = j.build(ctx, st, decides, false)
+			}
+			p.Before = base.raw
+			return err
+		})
 	case tasks.CreateFile:
 		if p.Name, p.After, err = j.newFile(st); err != nil {
-			return p, err
+			return err
 		}
-		t, err := j.s.codec.Decode(j.s.key(p.Name), p.After, tasks.Stamp{})
-		if err == nil {
-			j.newID = t.ID
+		var t *tasks.Task
+		if t, err = j.s.codec.Decode(j.s.key(p.Name), p.After, tasks.Stamp{}); err == nil {
+			j.newID, j.made = t.ID, append(j.made, t.Key)
 		}
-		return p, err
-	case tasks.DeleteFile:
-		base, err := j.readCurrent(ctx, st.Key.Name, false)
-		p.Before = base.raw
-		return p, err
 	case tasks.RaiseMark:
 		p.Name = markName
-		now, err := parseMark(j.s.directory())
-		switch {
-		case err == nil:
+		var now uint64
+		if now, err = parseMark(j.s.directory()); err == nil {
 			p.Before = []byte(strconv.FormatUint(now, 10))
-		case !errors.Is(err, fs.ErrNotExist):
-			return p, err
+		} else if errors.Is(err, fs.ErrNotExist) {
+			err = nil
 		}
 		p.After = []byte(strconv.FormatUint(max(now, st.Mark), 10))
-		return p, nil
 	case tasks.SetLine:
-		dir, err := j.s.beside()
-		if err != nil {
-			return p, err
+		var dir Dir
+		if dir, err = j.s.beside(); err != nil {
+			return err
 		}
 		defer dir.Close()
 		p.Name = dialect.TodoName
-		if p.Before, _, err = j.readTodo(dir); err != nil {
-			return p, err
-		}
-		next, ok := dialect.SetTodoLine(p.Before, st.Changes[0].From.Text, st.Changes[0].To.Text)
-		if !ok {
-			return p, &Refused{Key: j.edit.Of, Why: "its line in " + dialect.TodoName + " changed meanwhile"}
-		}
-		p.After = next
-		return p, nil
+		p.Before, _, p.After, err = j.buildTodo(dir, st)
 	}
-	return p, fmt.Errorf("unknown kind of step %d", st.Kind)
+	if err == nil && !bytes.Equal(p.Before, p.After) {
+		j.previews = append(j.previews, p)
+	}
+	return err
 }
 
 // Pretend takes what a preview told for what lies in the directory, as long as the store is open: Refresh of the names finds

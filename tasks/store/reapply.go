@@ -281,7 +281,7 @@ func (j *job) put(ctx context.Context, st tasks.Step, now state, next []byte) (e
 	}
 	w := &replacement{j: j, step: st, base: now, next: next, temp: temp, stamp: left}
 	defer w.removeTemp()
-	if err := j.notePrepared(Prepared{Step: st, Name: st.Key.Name, Before: now.raw, After: next, Temp: temp}); err != nil {
+	if err := j.notePrepared(prepared{Step: st, Name: st.Key.Name, Before: now.raw, After: next, Temp: temp}); err != nil {
 		return err
 	}
 	if err := g.lockUnchanged(ctx, st.Key.Name, now, false); err != nil {

@@ -70,20 +70,13 @@ type Options struct {
 	Outcomes    chan Outcome     // shared too, MaxOutcomes long, and closed by whoever made it; nil means one of its own
 	Now         func() time.Time // the clock; nil means time.Now
 	Disk        Disk             // nil means the real one
-	Journal     Journal          // told of everything beside the journal on the disk; nil means nobody
+	BeforeWrite func()           // for tests: called just before a file is changed, without any lock
 	State       string           // where journals lie (journal.Home); "" means none: edits work, undo does not
 	JournalDisk journal.Disk     // what they are kept on; nil means the real disk
 }
 
-// Journal is told about each file just before it is changed, and about the outcome of each edit. An error of
-// Prepared keeps the file from being changed. What it keeps must lie outside the task directory.
-type Journal interface {
-	Prepared(p Prepared) error
-	Outcome(e tasks.Edit, r tasks.Result, err error)
-}
-
-// Prepared is one file about to be changed.
-type Prepared struct {
+// prepared is one file about to be changed.
+type prepared struct {
 	Step   tasks.Step
 	Name   string
 	Before []byte // its bytes, nil for a new one

@@ -78,7 +78,7 @@ func (j *job) changeOnce(ctx context.Context, st tasks.Step, decides, early bool
 	}
 	w := &replacement{j: j, step: st, decides: decides, base: base, next: next, temp: temp, stamp: left}
 	defer w.removeTemp()
-	if err := j.notePrepared(Prepared{Step: st, Name: name, Before: base.raw, After: next, Temp: temp}); err != nil {
+	if err := j.notePrepared(prepared{Step: st, Name: name, Before: base.raw, After: next, Temp: temp}); err != nil {
 		return err
 	}
 	if err := g.lockUnchanged(ctx, name, base, decides); err != nil {
@@ -116,7 +116,7 @@ func (j *job) readBase(ctx context.Context, st tasks.Step, decides, hurry bool) 
 		return base, err
 	}
 	if decides {
-		err = j.checkNeeds(ctx, true, hurry)
+		err = j.checkNeeds(ctx, base, true, hurry)
 	}
 	return base, err
 }
@@ -219,7 +219,7 @@ func (j *job) checkUnchanged(ctx context.Context, name string, base state, decid
 		return errChanged
 	}
 	if decides && len(j.edit.Needs) > 0 {
-		if err := j.checkNeeds(ctx, false, true); err != nil {
+		if err := j.checkNeeds(ctx, base, false, true); err != nil {
 			return err
 		}
 	}

@@ -78,8 +78,8 @@ func TestTheOrderOfAWrite(t *testing.T) {
 }
 
 func TestWhatARuleReadIsLookedAtAgainUnderTheLock(t *testing.T) {
-	j := &swapJournal{}
-	b := opened(t, newDir(t), Options{Journal: j})
+	j := &interference{}
+	b := opened(t, newDir(t), Options{BeforeWrite: j.before})
 	b.write("task_1.json", s12File("task_1", "a", "pending", "null"))
 	b.write("task_2.json", s12File("task_2", "b", "completed", "null"))
 	b.refresh()

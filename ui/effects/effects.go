@@ -193,7 +193,7 @@ func Write(d *workspace.Workspace, e tasks.Edit, then func(tasks.Result, error) 
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 		defer cancel()
-		return then(d.Apply(ctx, e))
+		return then(d.Batch().Apply(ctx, e))
 	}
 }
 

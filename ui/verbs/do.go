@@ -77,7 +77,7 @@ func (s *Session) carryOut(ctx context.Context, e tasks.Edit, err error, yes boo
 	}
 	s.unblocked = nil
 	was := s.task(e.Of) // of one that is deleted
-	res, err := s.work.Apply(ctx, e)
+	res, err := s.work.Batch().Apply(ctx, e)
 	if half, is := errors.AsType[*store.Unfinished](err); is {
 		out.Left = append(out.Left, half.But())
 	} else if err != nil {

@@ -61,27 +61,6 @@ func (w *Workspace) openDirectory(place locate.Place, list string, o Options) er
 	return nil
 }
 
-// apply writes an edit. The files it touched are read again on the common road, so that the news of it comes from
-// the disk like everybody else's, even where the system does not tell. Delta.Edits says when that was done.
-func (r *directory) apply(ctx context.Context, e tasks.Edit, in *store.Batch) (tasks.Result, error) {
-	res, err := in.Apply(ctx, e)
-	var names []string
-	for _, k := range res.Made {
-		names = append(names, k.Name)
-	}
-	for _, s := range res.Applied {
-		if s.Key.Name != "" {
-			names = append(names, s.Key.Name)
-		}
-	}
-	if err != nil && e.Of.Name != "" {
-		names = append(names, e.Of.Name) // what we knew of it was not the newest
-	}
-	r.edits.Add(1)
-	r.watch.Add(names...)
-	return res, err
-}
-
 // sampleSize is how many files are compared every few seconds although the system tells of changes: a stat each, a quarter of
 // a millisecond together.
 const sampleSize = 256

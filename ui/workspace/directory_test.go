@@ -103,7 +103,7 @@ func rename(list, from, to string) tasks.Edit {
 func TestEveryKeyOfListsOpenedTogetherNamesItsList(t *testing.T) {
 	w, news := openRedAndBlue(t, `{"id":"task_1","subject":"S","description":"","status":"pending","owner":"bob","blockedBy":[]}`)
 	k := tasks.Key{List: "blue", Name: "task_1.json"}
-	res, err := w.Apply(t.Context(), rename("blue", "S", "T"))
+	res, err := w.Batch().Apply(t.Context(), rename("blue", "S", "T"))
 	testdir.Must(t, err)
 	ofList(t, "blue", res)
 	for ours := false; !ours; { // the news of the edit comes from its file
@@ -129,7 +129,7 @@ func TestEveryKeyOfListsOpenedTogetherNamesItsList(t *testing.T) {
 	testdir.Must(t, err)
 	ofList(t, "blue", back)
 
-	_, err = w.Apply(t.Context(), rename("blue", "S", "U"))
+	_, err = w.Batch().Apply(t.Context(), rename("blue", "S", "U"))
 	var conflict *tasks.Conflict
 	if !errors.As(err, &conflict) {
 		t.Fatalf("it was written over: %v", err)
@@ -156,7 +156,7 @@ func TestAnEditStaysInOneList(t *testing.T) {
 	w, _ := openRedAndBlue(t, `{"id":"task_1","subject":"S","description":"","status":"pending","owner":null,"blockedBy":[]}`)
 	e := rename("red", "S", "T")
 	e.Steps = append(e.Steps, rename("blue", "S", "T").Steps...)
-	if _, err := w.Apply(t.Context(), e); err == nil {
+	if _, err := w.Batch().Apply(t.Context(), e); err == nil {
 		t.Error("it changed a file of another list")
 	}
 	for _, list := range []string{"red", "blue"} {

@@ -78,7 +78,7 @@ func (w *Workspace) RepairAll(ctx context.Context, by []doctor.Repair, who strin
 		default:
 			e := *b.Edit
 			e.ID, e.Who, e.At = tasks.EditID(rand.Uint64()), who, time.Now()
-			_, errs[i] = r.apply(ctx, e, batch.in(r))
+			_, errs[i] = batch.Apply(ctx, e)
 		}
 	}
 	return errs

@@ -53,12 +53,6 @@ func (w *Workspace) Pretend(e tasks.Edit, files []store.Preview) error {
 	return nil
 }
 
-// Apply writes an edit, in the list of the task it is about; of one that creates, in the List of Edit.Of, whose Name is
-// "".
-func (w *Workspace) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
-	return w.Batch().Apply(ctx, e)
-}
-
 // A Batch is edits that are one action, or that follow from one look: each directory is compared with the disk and its history
 // read once for all of them. It is for one goroutine.
 type Batch struct {
@@ -76,13 +70,22 @@ func (b *Batch) in(r *directory) *store.Batch {
 	return b.of[r]
 }
 
-// Apply is Workspace.Apply for the next edit.
+// Apply writes an edit, in the list of the task it is about; of one that creates, in the List of Edit.Of, whose Name is
+// "". The files it touched are read again like everybody else's, so that the news of it comes from the disk, even where
+// the system does not report changes. Delta.Edits says when that was done.
 func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
 	r, err := b.w.directoryOf(e.Of.List)
 	if err != nil {
 		return tasks.Result{}, err
 	}
-	return r.apply(ctx, e, b.in(r))
+	res, err := b.in(r).Apply(ctx, e)
+	names := res.Names()
+	if err != nil && e.Of.Name != "" {
+		names = append(names, e.Of.Name) // what we knew of it was not the newest
+	}
+	r.edits.Add(1)
+	r.watch.Add(names...)
+	return res, err
 }
 
 // Edits counts the edits that were carried out or refused, in all lists. The Edits of the news add up to it: when they
