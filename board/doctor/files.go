@@ -94,7 +94,7 @@ func (x *exam) judgeFile(name string, t *tasks.Task) (good bool) {
 			x.demands(t, raw)
 		}
 	}
-	if t != nil && !broken && v.Take == dialect.Taken && v.Why == "" && v.Mend == nil {
+	if t != nil && !broken && v.Take == dialect.Taken && v.Why == "" && v.Repair == nil {
 		return x.doubled[name] == ""
 	}
 	x.verdicts[name] = v
@@ -140,10 +140,10 @@ func (x *exam) misfit(t *tasks.Task) {
 		f.Why += "; " + twin.Name + " has the same id and they do see that"
 	}
 	switch {
-	case v.Mend != nil && editable(t) && x.othersHave(t, v.Mend):
-		f.Repair = &Repair{What: "put that right in " + t.Name, Asks: v.Lossy, Edit: &tasks.Edit{Verb: tasks.VerbEdit, Of: t.Key, Changes: v.Mend}}
+	case v.Repair != nil && editable(t) && x.othersHave(t, v.Repair):
+		f.Repair = &Repair{What: "put that right in " + t.Name, Asks: v.Lossy, Edit: &tasks.Edit{Verb: tasks.VerbEdit, Of: t.Key, Changes: v.Repair}}
 		if v.Lossy {
-			f.Repair.What = "take away the keys they do not know: " + list(members(v.Mend))
+			f.Repair.What = "take away the keys they do not know: " + list(members(v.Repair))
 		}
 	case v.Take == dialect.Ignored:
 		f.Hint = "Give the file a name that they look at, or remove it."

@@ -48,16 +48,11 @@ func (f *file) withJob(m *tasks.Members) *tasks.Members {
 
 // collect tells the facts of some sources.
 func (w *wording) collect(sources []factSource) {
-	f := w.f
 	for _, source := range sources {
 		for _, at := range source.at {
-			in := f
-			if at.outer != keyOther {
-				inside, ok := f.inner(at.outer)
-				if !ok {
-					continue
-				}
-				in = inside
+			in, ok := w.f.within(at.outer)
+			if !ok {
+				continue
 			}
 			if m, ok := in.Get(at.name); ok && (at.outer != keyOther || m.Kind != jsonedit.KindObject) {
 				w.add(source.name, in, m, source.split)
@@ -110,10 +105,7 @@ var factSources = [...]factSource{
 func (f *file) findFact(name string) (in *file, where at, m jsonedit.Member, ok bool) {
 	i := slices.IndexFunc(factSources[:], func(source factSource) bool { return source.name == name })
 	for _, where := range factSources[i].at {
-		in, inside := f, true
-		if where.outer != keyOther {
-			in, inside = f.inner(where.outer)
-		}
+		in, inside := f.within(where.outer)
 		if !inside {
 			continue
 		}
@@ -192,14 +184,11 @@ func AddPart(raw []byte, id tasks.ID) ([]byte, error) {
 		return nil, err
 	}
 	for _, outer := range [...]key{keyRelations, keyContext, keyOther} {
-		in, ok := f, true
-		if outer != keyOther {
-			in, ok = f.inner(outer)
+		in, ok := f.within(outer)
+		if !ok {
+			continue
 		}
 		for _, name := range [...]key{keySubtasks, keyChildren} {
-			if !ok {
-				break
-			}
 			if m, has := in.get(name); has && m.Kind == jsonedit.KindArray {
 				if slices.Contains(in.parts(), id) {
 					return nil, nil
@@ -398,14 +387,13 @@ func Lacks(as *tasks.Traits, raw []byte) (lacks, others []string) {
 		return nil, nil
 	}
 	for _, m := range sp.flow.must {
-		in, name := &f, m.name
+		name := m.name
 		if m.outer != keyOther {
 			name = keyNames[m.outer] + "." + m.name
-			inside, ok := f.inner(m.outer)
-			if !ok {
-				continue // the object itself is told
-			}
-			in = inside
+		}
+		in, ok := f.within(m.outer)
+		if !ok {
+			continue // that the object itself is missing is enough
 		}
 		got, ok := in.Get(m.name)
 		switch {
@@ -438,11 +426,8 @@ func Unpublished(as *tasks.Traits, raw []byte) (odd []string) {
 		return nil
 	}
 	for _, p := range published {
-		in := &f
-		if p.at.outer != keyOther {
-			in, _ = f.inner(p.at.outer)
-		}
-		if in == nil {
+		in, ok := f.within(p.at.outer)
+		if !ok {
 			continue
 		}
 		if m, ok := in.Get(p.at.name); ok && m.Kind == jsonedit.KindString && !slices.Contains(strings.Fields(p.words), in.String(m)) {
@@ -472,13 +457,11 @@ func Wildcards(raw []byte) []string {
 	if m, ok := f.get(keyPaths); ok {
 		w.add("paths", &f, m, true)
 	}
-	in, _ := f.inner(keyContext)
-	for _, from := range []*file{&f, in} {
-		if from == nil {
-			continue
-		}
-		if m, ok := from.Get("focus_paths"); ok {
-			w.add("paths", from, m, true)
+	for _, outer := range [...]key{keyOther, keyContext} {
+		if in, ok := f.within(outer); ok {
+			if m, ok := in.Get("focus_paths"); ok {
+				w.add("paths", in, m, true)
+			}
 		}
 	}
 	var patterns []string

@@ -54,7 +54,7 @@ func TestFilesOfOtherToolsAreNamedAndRead(t *testing.T) {
 		if d.codec.Traits() != c.is {
 			t.Errorf("%s in %s: the directory is %s", c.name, c.path, d.codec.Traits().Title)
 		}
-		if v := d.codec.Judge(c.is, c.name, []byte(c.raw), nil); v.Take != Taken || v.Mend != nil {
+		if v := d.codec.Judge(c.is, c.name, []byte(c.raw), nil); v.Take != Taken || v.Repair != nil {
 			t.Errorf("%s in %s: %+v", c.name, c.path, v)
 		}
 	}

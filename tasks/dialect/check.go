@@ -1,0 +1,419 @@
+package dialect
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"sideboard/tasks"
+	"sideboard/tasks/jsonedit"
+)
+
+// What the agents of a dialect accept is asked by three, and all are answered from here: spec.faults finds what is wrong with a
+// file, in words for the board (unseen), and with its repairs for the doctor (Judge); what a person types is held against the same
+// kinds of values (refuseValue), for workflow files against those in ccw.go.
+
+// reads reports whether the agents make something of a key. What only others know is none of their business.
+func (sp *spec) reads(k key) bool {
+	if sp.traits.NumericIDs && k == keyBlocks {
+		return true // s07 lost it and still finds it in old files
+	}
+	return k == keyMetadata && sp.reader.typed || slices.Contains(sp.order, k)
+}
+
+// fits reports whether a key may have a value of this kind.
+func (sp *spec) fits(k key, kind jsonedit.Kind) bool {
+	switch k.meaning() {
+	case keyID:
+		return sp.isID(kind)
+	case keyOwner, keyWorktree:
+		return kind == jsonedit.KindString || kind == jsonedit.KindNull && sp.none != noneAbsent
+	case keySubject, keyDescription, keyStatus, keyActive:
+		return kind == jsonedit.KindString
+	case keyWaits, keyBlocks:
+		return kind == jsonedit.KindArray || kind == jsonedit.KindNull && sp.takesNull(k)
+	case keyMetadata:
+		return kind == jsonedit.KindObject || !sp.reader.typed
+	}
+	return true
+}
+
+// takesNull reports whether null does no harm in the place of a list: those whose ids are numbers print it, and go
+// through the lists of blockers only where completing a task clears it from them.
+func (sp *spec) takesNull(k key) bool {
+	return sp.traits.NumericIDs && (k == keyBlocks || sp.traits.Blocked != tasks.ListNotEmpty)
+}
+
+// kindsFor returns which kinds of values the agents want of a key.
+func (sp *spec) kindsFor(k key) string {
+	switch k.meaning() {
+	case keyOwner, keyWorktree:
+		if sp.none == noneAbsent {
+			return "a text (its key must be absent when there is none)"
+		}
+		return "a text or null"
+	case keyWaits, keyBlocks:
+		return "a list"
+	case keyMetadata:
+		return "an object"
+	}
+	return "a text"
+}
+
+func (k key) isList() bool { return k.meaning() == keyWaits || k == keyBlocks }
+
+// isID reports whether a value of this kind can be an id: where ids are texts, a number is none.
+func (sp *spec) isID(kind jsonedit.Kind) bool {
+	return kind == jsonedit.KindString || kind == jsonedit.KindNumber && sp.traits.NumericIDs
+}
+
+// holdsMore reports whether a list holds something else than ids.
+func (sp *spec) holdsMore(list []jsonedit.Elem) bool {
+	return slices.ContainsFunc(list, func(e jsonedit.Elem) bool { return !sp.isID(e.Kind) })
+}
+
+// isSurplus reports whether a key is one too many for the dialect's agents.
+func (sp *spec) isSurplus(k key) bool {
+	return sp.traits.FixedKeys && !slices.Contains(sp.order, k)
+}
+
+// fault is one thing in a file that the agents of a dialect do not accept.
+type fault struct {
+	what faultKind
+	k    key
+	m    jsonedit.Member // the member at fault, where there is one
+}
+
+type faultKind uint8
+
+const (
+	missingKey faultKind = iota
+	surplusKey
+	foreignStatus
+	otherID   // the id is not the file's name
+	looseJSON // NaN and Infinity
+	wrongKind // of a value
+	wrongElem // of a list of ids
+)
+
+// faults returns what is wrong with a file, but for keys that are one too many: about these the other files have a say. With inside
+// the elements of lists are looked at too.
+func (sp *spec) faults(f *file, name string, s tasks.Status, id tasks.ID, inside bool) (all []fault) {
+	for _, k := range sp.reader.need {
+		if !f.hasSpelled(k) {
+			all = append(all, fault{what: missingKey, k: k})
+		}
+	}
+	if sp.reader.statuses && s == tasks.Foreign {
+		all = append(all, fault{what: foreignStatus, k: keyStatus})
+	}
+	if sp.reader.stem && id.Text != "" && id.Text != stemOf(name) {
+		all = append(all, fault{what: otherID, k: keyID})
+	}
+	if sp.reader.typed && f.Loose {
+		all = append(all, fault{what: looseJSON})
+	}
+	for i, m := range f.Object.Members() {
+		k := f.codes[i]
+		switch {
+		case !sp.fits(k, m.Kind):
+			if sp.reads(k) {
+				all = append(all, fault{wrongKind, k, m})
+			}
+		case inside && k.isList():
+			f.elems = f.Elems(f.elems[:0], m)
+			if sp.holdsMore(f.elems) && sp.reads(k) {
+				all = append(all, fault{wrongElem, k, m})
+			}
+		}
+	}
+	return all
+}
+
+// words says what is wrong.
+func (sp *spec) words(f *file, x fault) string {
+	switch x.what {
+	case missingKey:
+		return "the key " + quoted(keyNames[x.k]) + " is missing"
+	case surplusKey:
+		return "the key " + quoted(f.Key(x.m)) + " is one too many"
+	case foreignStatus:
+		_, word := f.status(sp)
+		return "the status " + quoted(word) + " is not one its agents know"
+	case otherID:
+		return "its id is not its file's name"
+	case looseJSON:
+		return "NaN and Infinity are not JSON"
+	case wrongElem:
+		return "its " + quoted(keyNames[x.k]) + " holds more than " + map[bool]string{false: "texts", true: "ids"}[sp.traits.NumericIDs]
+	}
+	return "its " + quoted(keyNames[x.k]) + " is not " + sp.kindsFor(x.k)
+}
+
+const failsAll = ": its agents then fail to list any task of this folder"
+
+// unseen returns why the dialect's own agents cannot see the task, "" when they can. Whether a key is one too many the other
+// files decide: see tasks.OwnKeys.
+func (sp *spec) unseen(f *file, t *tasks.Task, d *folder) string {
+	if sp.traits.ReadOnly != "" {
+		return ""
+	}
+	if f.BOM {
+		return "its agents' JSON reader refuses a byte order mark"
+	}
+	if why := sp.unseenName(t, d); why != "" {
+		return why
+	}
+	for _, x := range sp.faults(f, t.Name, t.Status, t.ID, sp.reader.typed) {
+		switch words := sp.words(f, x); {
+		case x.what != wrongKind || sp.reader.typed:
+			return words + sp.then()
+		case !x.k.isList(): // they trip over it no sooner than they print it
+		case x.m.Kind == jsonedit.KindNull && sp.traits.NumericIDs:
+			return words + ": its agents then fail to complete any task of this folder"
+		default:
+			return words + ": its agents fail on it"
+		}
+	}
+	return ""
+}
+
+// then tells what a file that fails does to its listing.
+func (sp *spec) then() string {
+	if sp.reader.failsAll {
+		return failsAll
+	}
+	return ": its agents skip the file"
+}
+
+func (sp *spec) unseenName(t *tasks.Task, d *folder) string {
+	kind := kindOf(t.Name)
+	if sp.reader.glob != globAll && kind&nameTask == 0 {
+		return "its agents read only files named task_…"
+	}
+	switch {
+	case sp.reader.glob == globTaskInt && !leadsWithInt(t.Name):
+		return "its agents expect a number after task_ in the name" + failsAll
+	case sp.reader.glob == globTask && kind&nameHex == 0 && d.hex > d.all-d.hex:
+		return "the agents of this folder expect eight hex digits after task_ in the name" + failsAll
+	}
+	return ""
+}
+
+// Take is what the agents of a dialect do with a file.
+type Take uint8
+
+const (
+	Taken     Take = iota // they see its task
+	Ignored               // they never look at a file of this name
+	Skipped               // they look at it and pass over it without a word
+	FailsAll              // it makes their listing fail, so that they see no task of the folder at all
+	FailsOver             // they see its task, and fail on it when they complete any task of the folder
+)
+
+// Verdict is what the agents of one dialect make of one file, whatever dialect the file was written in.
+type Verdict struct {
+	Take   Take
+	Why    string         // in words, "" when taken; may hold raw text of the file
+	Repair []tasks.Change // changes of this file after which they take it; nil where there are none
+	Lossy  bool           // Repair takes away something that is not empty
+}
+
+// TakeUnreadable is what the agents of a dialect do at a file of this name that the system does not let them read.
+func TakeUnreadable(as *tasks.Traits, name string) Take {
+	switch {
+	case !Matches(as, name):
+		return Ignored
+	case specOf(as).reader.failsAll:
+		return FailsAll
+	}
+	return Skipped
+}
+
+// Judge returns what the agents of a dialect make of a file. Members named in own are no fault: see tasks.OwnKeys.
+func (b *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) Verdict {
+	sp := specOf(as)
+	if !Matches(as, name) {
+		return Verdict{Take: Ignored, Why: "its name does not begin with task_"}
+	}
+	if why := sp.misnamed(name); why != "" {
+		return Verdict{Take: FailsAll, Why: why}
+	}
+	f := b.open()
+	defer b.done(f)
+	err := f.parse(raw)
+	switch {
+	case sp.traits.ReadOnly != "":
+		return Verdict{}
+	case f.Encoding != jsonedit.UTF8 && sp.flow != nil:
+		return Verdict{Take: Skipped, Why: "its text is not UTF-8"}
+	case f.Encoding != jsonedit.UTF8 && !sp.reader.typed:
+		return Verdict{Take: FailsAll, Why: "its text is not UTF-8"}
+	case err == nil && f.BOM:
+		return Verdict{Take: sp.unparsed(), Why: "it begins with a byte order mark"}
+	}
+	if broken, is := errors.AsType[*Broken](err); is && broken.Kind == tasks.Unparsable {
+		return Verdict{Take: sp.unparsed(), Why: broken.Text}
+	}
+	if err != nil {
+		return Verdict{Take: TakeUnreadable(as, name), Why: "it is " + err.Error()}
+	}
+	if sp.flow != nil {
+		return Verdict{} // whoever can read it takes it as it is
+	}
+	s, _ := f.status(sp)
+	id, _ := f.id(name)
+	all := append(sp.faults(f, name, s, id, true), sp.surplus(f, own)...)
+	if len(all) == 0 {
+		return Verdict{}
+	}
+	v := Verdict{Take: FailsOver, Why: sp.words(f, all[0])}
+	_, dup := f.duplicate()
+	hopeless := dup || f.Encoding != jsonedit.UTF8 || f.crlf()
+	for _, x := range all {
+		if x.what != wrongKind || x.m.Kind != jsonedit.KindNull || x.k.meaning() != keyWaits || !sp.traits.NumericIDs {
+			v.Take = TakeUnreadable(as, name) // more than its list of blockers is wrong
+		}
+		c, ok := sp.repair(f, x, own)
+		hopeless = hopeless || !ok
+		v.Repair = append(v.Repair, c)
+		v.Lossy = v.Lossy || x.what == surplusKey && !empty(jsonedit.Canonical(f.Raw(x.m)))
+	}
+	if hopeless {
+		v.Repair, v.Lossy = nil, false
+	}
+	return v
+}
+
+// surplus returns the keys that are one too many. Those named in own the folder's agents write, whatever the design says.
+func (sp *spec) surplus(f *file, own []string) (all []fault) {
+	for i, m := range f.Object.Members() {
+		if sp.isSurplus(f.codes[i]) && !slices.Contains(own, f.Key(m)) {
+			all = append(all, fault{surplusKey, f.codes[i], m})
+		}
+	}
+	return all
+}
+
+// repair returns the change that puts a fault right, false where none does without guessing.
+func (sp *spec) repair(f *file, x fault, own []string) (tasks.Change, bool) {
+	const gone = ""
+	name, value := keyNames[x.k], gone
+	owner, list := x.k == keyOwner, x.k.meaning() == keyWaits || x.k == keyBlocks
+	missing, null := x.what == missingKey && !f.has(x.k), x.what == wrongKind && x.m.Kind == jsonedit.KindNull // it may have it in the words of another dialect
+	switch {
+	case x.what == surplusKey:
+		name = f.Key(x.m)
+	case x.what == wrongElem:
+		if value = sp.idList(f, x.m); value == "" {
+			return tasks.Change{}, false
+		}
+	case list && (missing || null):
+		value = "[]"
+	case owner && missing && sp.none == noneNull:
+		value = "null"
+	case owner && (missing || null && slices.Contains(own, name)), x.k == keyDescription && (missing || null), x.k.meaning() == keyActive && null:
+		value = `""`
+	case owner && null: // no key is how they say that
+	default:
+		return tasks.Change{}, false
+	}
+	c := tasks.Change{Field: tasks.FieldMember, Op: tasks.Set, Member: name, To: tasks.Value{Kind: tasks.RawVal, Text: value}}
+	if m, ok := f.Get(name); ok {
+		c.From = memberValue(f.Raw(m))
+	}
+	if value == gone {
+		c.Op, c.To = tasks.Unset, tasks.Value{}
+	}
+	return c, true
+}
+
+// idList returns a list with ids in the place of numbers that are none, "" where it holds something else too.
+func (sp *spec) idList(f *file, m jsonedit.Member) string {
+	f.elems = f.Elems(f.elems[:0], m)
+	var all [][]byte
+	for _, e := range f.elems {
+		raw := f.Bytes(e)
+		switch {
+		case e.Kind != jsonedit.KindString && e.Kind != jsonedit.KindNumber:
+			return ""
+		case e.Kind == jsonedit.KindNumber && !sp.traits.NumericIDs:
+			raw = []byte(`"` + string(raw) + `"`)
+		}
+		all = append(all, raw)
+	}
+	return string(f.Layout().Array(all...))
+}
+
+// misnamed returns why agents that look at a name fail on it.
+func (sp *spec) misnamed(name string) string {
+	switch {
+	case sp.reader.glob == globTaskInt && !leadsWithInt(name):
+		return "no number follows task_ in its name"
+	case sp.reader.glob == globTaskHex && kindOf(name)&nameHex == 0:
+		return "its name is not task_ and eight hex digits"
+	}
+	return ""
+}
+
+// unparsed is what agents do at a file that is not JSON. Those of the v6 family look out for that, and for nothing
+// else.
+func (sp *spec) unparsed() Take {
+	if sp.reader.failsAll && !sp.reader.pending {
+		return FailsAll
+	}
+	return Skipped
+}
+
+func empty(raw []byte) bool {
+	switch string(raw) {
+	case "null", `""`, "[]", "{}":
+		return true
+	}
+	return false
+}
+
+// refuseValue returns why a value that a person typed must not become the value of a key: agents fail on a file, or pass over
+// it, whose values have types they cannot work with.
+func (r *rendering) refuseValue(name string, k key, raw []byte) error {
+	var in jsonedit.Object
+	if err := in.Parse(append(append([]byte(`{"":`), raw...), '}')); err != nil {
+		return fmt.Errorf("the value of %s: %w", quoted(name), err)
+	}
+	m := in.Members()[0]
+	must := func(what string) error { return fmt.Errorf("%s must be %s%s", quoted(name), what, r.sp.then()) }
+	if r.sp.reader.typed && in.Loose {
+		return fmt.Errorf("NaN and Infinity are not JSON%s", r.sp.then())
+	}
+	if r.sp.flow != nil {
+		return r.flowFits(name, k, &in, m)
+	}
+	null := m.Kind == jsonedit.KindNull
+	switch {
+	case k == keyID:
+		return fmt.Errorf("%s must stay: its file's name and other tasks rely on it", quoted(name))
+	case !r.sp.fits(k, m.Kind), k.isList() && null, k == keyMetadata && slices.Contains(r.sp.order, k) && m.Kind != jsonedit.KindObject:
+		return must(r.sp.kindsFor(k))
+	case k == keyStatus && r.sp.reader.statuses && tasks.StatusOf(in.String(m)) == tasks.Foreign:
+		return fmt.Errorf("the status %s is not one its agents know%s", quoted(in.String(m)), r.sp.then())
+	case k.isList() && r.sp.holdsMore(in.Elems(nil, m)):
+		return must("a list of ids")
+	}
+	return nil
+}
+
+func kindWord(k jsonedit.Kind) string {
+	switch k {
+	case jsonedit.KindString:
+		return "a text"
+	case jsonedit.KindNumber:
+		return "a number"
+	case jsonedit.KindArray:
+		return "a list"
+	case jsonedit.KindObject:
+		return "an object"
+	case jsonedit.KindNull:
+		return "null"
+	}
+	return "a yes or no"
+}
