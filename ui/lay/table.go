@@ -3,6 +3,7 @@ package lay
 import (
 	"slices"
 
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -21,7 +22,8 @@ type Bit struct {
 	Item  int         // which one
 }
 
-// A Cell is what a row has in a column: bits side by side. Where they have no room the last one is cut.
+// A Cell is what a row has in a column: bits side by side, of which the last one is cut where they have no room; or a line of spans, or
+// what the caller draws.
 type Cell struct {
 	Lead  []Bit // before the others and never cut; what wraps goes on below their end
 	Below []Bit // in place of Lead in the rows below the first
@@ -30,6 +32,11 @@ type Cell struct {
 	Gap   int   // blanks between two bits
 	List  bool  // bits are not cut: those that have no room are counted
 	More  int   // bits of a list that are only counted
+
+	Line Line         // in place of Bits: in a column that wraps it is broken between words, whichever span those are in
+	Draw func(p *Pen) // in place of Bits: draws in the cells that the pen has, all of its column
+	Wide int          // with Draw: how many those are to be, where they are there
+	Runs bool         // it has no part in how wide its column is: it runs on over those behind it, as far as its item has nothing there
 }
 
 // A Col is a column of a table. Where cells are few, the columns of the lowest priority give way first: they are made narrower, as
@@ -43,13 +50,14 @@ type Col struct {
 	Gap      int  // blanks before it
 	Right    bool // what is in it ends in one line
 	Wrap     int  // of a filling column: the rows that a cell of an open item may take, 0 for one
+	Rest     bool // it also has the cells that are left where the filling one is whole
 }
 
 // An Item is what a table has to draw: a row of cells, one for each of the first columns.
 type Item struct {
 	Cells  []Cell
 	Edge   Bit          // before everything, in the indent
-	Ground style.Ground // on which it stands
+	Ground style.Ground // on which it stands, Flat for that of what is around it
 	Mark   bool         // its filling cell is reversed where there are no grounds
 	Open   bool         // its filling cell is whole: it wraps
 	Head   bool         // it is the title of those below: a rule fills its row
@@ -191,7 +199,12 @@ func widthOf(bits []Bit, gap int) (w int) {
 }
 
 // Width returns the cells of a cell with all that is in it.
-func (c *Cell) Width() int { return c.room(c.Bits) }
+func (c *Cell) Width() int {
+	if c.Draw != nil {
+		return c.Wide
+	}
+	return c.room(c.Bits) + c.Line.Width()
+}
 
 // room returns the cells of a cell with these bits.
 func (c *Cell) room(bits []Bit) int {
@@ -218,15 +231,20 @@ func (c *Cell) least() int {
 	return c.room(c.Short)
 }
 
-func (c *Cell) empty() bool { return len(c.Lead)+len(c.Bits)+c.More == 0 }
+func (c *Cell) empty() bool { return c.Draw == nil && len(c.Lead)+len(c.Bits)+len(c.Line)+c.More == 0 }
 
 // draw writes a cell up to the end of the pen.
 func (c *Cell) draw(p *Pen, short bool) {
 	Draw(p, c.Lead...)
-	if c.List {
+	switch {
+	case c.Draw != nil:
+		c.Draw(p)
+		return
+	case c.List:
 		c.drawList(p, short)
 		return
 	}
+	p.Line(c.Line)
 	bits := c.Bits
 	if c.Short != nil && (short || widthOf(bits, c.Gap) > p.Room()) {
 		bits = c.Short
@@ -342,12 +360,15 @@ func (t *Table) Fit(w int) {
 	t.cols[fill].w = max(min(w-sum, whole), 0) // no wider than what is in it: what belongs to that stands next to it
 	x := t.Indent
 	for k := range t.cols {
-		if t.cols[k].w > 0 {
-			if x > t.Indent {
-				x += t.Cols[k].Gap
-			}
-			t.cols[k].at = x
-			x += t.cols[k].w
+		c := &t.cols[k]
+		if t.Cols[k].Rest && c.w > 0 {
+			c.w += max(w-sum-t.cols[fill].w, 0)
+		}
+		if c.at = x; x > t.Indent {
+			c.at += t.Cols[k].Gap
+		}
+		if c.w > 0 {
+			x = c.at + c.w
 		}
 	}
 }
@@ -355,8 +376,8 @@ func (t *Table) Fit(w int) {
 // natural returns the cells that a column needs for all that is in it, 0 where that is nothing.
 func (t *Table) natural(k int) (w int) {
 	for i := range t.Items {
-		if it := &t.Items[i]; k < len(it.Cells) && !it.Head {
-			w = max(w, it.Cells[k].Width())
+		if c := t.measured(i, k); c != nil {
+			w = max(w, c.Width())
 		}
 	}
 	if w == 0 {
@@ -373,6 +394,14 @@ func (t *Table) natural(k int) (w int) {
 	return w
 }
 
+// measured returns what an item has in a column, nil where that has no part in how wide the column is.
+func (t *Table) measured(i, k int) *Cell {
+	if it := &t.Items[i]; k < len(it.Cells) && !it.Head && !it.Cells[k].Runs {
+		return &it.Cells[k]
+	}
+	return nil
+}
+
 // head returns the cells of the head of a column, 0 where there is none.
 func (t *Table) head(k int) int { return t.Cols[k].Head.Width() * b2i(t.Headed) }
 
@@ -381,8 +410,8 @@ func (t *Table) narrowest(k int) (w int) {
 	c := &t.Cols[k]
 	if w = c.Min; w == 0 {
 		for i := range t.Items {
-			if it := &t.Items[i]; k < len(it.Cells) && !it.Head {
-				w = max(w, it.Cells[k].least())
+			if c := t.measured(i, k); c != nil {
+				w = max(w, c.least())
 			}
 		}
 	}
@@ -397,18 +426,19 @@ func (t *Table) At(k int) (x, w int) { return t.cols[k].at, t.cols[k].w }
 
 // says reports whether an item has something in a column, and room for it there.
 func (t *Table) says(it *Item, k int) bool {
-	if k >= len(it.Cells) || t.cols[k].w == 0 || it.Cells[k].empty() {
+	if k >= len(it.Cells) || it.Cells[k].empty() || t.cols[k].w == 0 && !it.Cells[k].Runs {
 		return false
 	}
 	c := &it.Cells[k]
-	return c.List || c.Short == nil || len(c.Short) > 0 || !t.cols[k].narrow
+	return c.Runs || c.List || c.Short == nil || len(c.Short) > 0 || !t.cols[k].narrow
 }
 
-// span returns the cells of a cell of an item: where the columns after it have nothing there, it has theirs.
+// span returns the cells of a cell of an item: where the columns after it have nothing there, it has theirs, unless it is drawn by the
+// caller.
 func (t *Table) span(it *Item, k, w int) (from, end int) {
 	c, in := &t.Cols[k], t.cols[k]
 	from, end = in.at, in.at+in.w
-	if !c.Right {
+	if runs := it.Cells[k].Runs; runs || !c.Right && it.Cells[k].Draw == nil {
 		next := k + 1
 		for next < len(t.Cols) && !t.says(it, next) {
 			next++
@@ -418,7 +448,7 @@ func (t *Table) span(it *Item, k, w int) (from, end int) {
 			end = max(end-max(t.Cols[next].Gap, 1), in.at+in.w*b2i(!t.cols[next].narrow && !t.Cols[next].Right))
 		}
 	}
-	if c.Right || in.narrow && !c.Fill {
+	if (c.Right || in.narrow && !c.Fill) && !it.Cells[k].Runs {
 		from = end - it.Cells[k].in(end-in.at, in.narrow)
 	}
 	return from, end
@@ -442,6 +472,9 @@ func (t *Table) Height(i, w int) int {
 	if !it.Open || k >= len(it.Cells) {
 		return n
 	}
+	if c := &it.Cells[k]; len(c.Line) > 0 {
+		return max(min(len(t.broken(it, k, w)), t.Cols[k].Wrap), 1)
+	}
 	for rest, room := t.wrapped(it, k, w); n < t.Cols[k].Wrap; n++ {
 		if _, rest = rest.Break(room); rest.Empty() {
 			break
@@ -464,6 +497,13 @@ func (t *Table) wrapped(it *Item, k, w int) (Text, int) {
 		return Text{}, 0
 	}
 	return last.Text, room
+}
+
+// broken returns the line of a filling cell as it is broken into rows.
+func (t *Table) broken(it *Item, k, w int) []Line {
+	c := &it.Cells[k]
+	from, end := t.span(it, k, w)
+	return WrapLine(c.Line, end-from-widthOf(c.Lead, 0))
 }
 
 // hang returns the cell from which on a text goes on below its first row.
@@ -525,7 +565,10 @@ func (t *Table) draw(p *Pen, it *Item, row int) {
 	if it.Kind != NoSpot && p.Spots != nil {
 		*p.Spots = append(*p.Spots, Spot{Rect: Rect{X: from, Y: p.RowAt, W: w, H: 1}, Kind: it.Kind, Item: it.Item})
 	}
-	p.SetGround(it.Ground)
+	on := p.On
+	if it.Ground != style.Flat {
+		p.SetGround(it.Ground)
+	}
 	if row == 0 || p.Sheet.Grounded() { // one rectangle, or one sign
 		it.Edge.draw(p, 1)
 	}
@@ -544,7 +587,7 @@ func (t *Table) draw(p *Pen, it *Item, row int) {
 		}
 	}
 	p.Fill()
-	p.SetGround(style.Flat)
+	p.SetGround(on)
 }
 
 // drawFill draws a cell, of an open item the part of the filling one that stands in a row.
@@ -555,6 +598,12 @@ func (t *Table) drawFill(p *Pen, it *Item, k, row, from, w int) {
 		rest, room = t.wrapped(it, k, w)
 	}
 	ground := p.On
+	if n := t.Cols[k].Wrap; it.Open && t.Cols[k].Fill && len(c.Line) > 0 && n > 1 {
+		p.MarkTitle(it.Mark && row == 0)
+		t.drawBroken(p, c, t.broken(it, k, w), row)
+		p.SetGround(ground)
+		return
+	}
 	if p.MarkTitle(it.Mark && t.Cols[k].Fill && row == 0); rest.Empty() {
 		if row == 0 {
 			c.draw(p, t.cols[k].narrow && !t.Cols[k].Fill)
@@ -586,6 +635,27 @@ func (t *Table) drawFill(p *Pen, it *Item, k, row, from, w int) {
 	}
 	p.Found(last.Style, rest, p.Room(), last.Find)
 	p.SetGround(ground)
+}
+
+// drawBroken draws a row of a line that was broken. The last one there may be has all that is left, and is cut.
+func (t *Table) drawBroken(p *Pen, c *Cell, rows []Line, row int) {
+	switch {
+	case row == 0:
+		Draw(p, c.Lead...)
+	case len(c.Below) > 0:
+		Draw(p, c.Below...)
+	default:
+		p.Space(widthOf(c.Lead, 0))
+	}
+	if row < len(rows) {
+		p.Line(rows[row])
+	}
+	if row == t.Cols[t.fill()].Wrap-1 {
+		for _, rest := range rows[min(row+1, len(rows)):] {
+			p.Text(rest[0].Style, safetext.Spaces(1))
+			p.Line(rest)
+		}
+	}
 }
 
 // drawTitle draws the title of the items below: its first cells one after another, a rule, and what it has in columns further right.

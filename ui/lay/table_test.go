@@ -149,6 +149,40 @@ func TestARowIsFreeOnlyWhereAllItemsHaveRoom(t *testing.T) {
 	}
 }
 
+func TestALineOfAnOpenItemWrapsFromSpanToSpan(t *testing.T) {
+	var table Table
+	table.Reset([]Col{{Fill: true, Wrap: 2}, {Gap: 1, Right: true}})
+	line := Line{{Text: safetext.Line("agent-1")}, {Text: safetext.Line(" completed ")}, {Text: safetext.Line("Parse the task files")}}
+	for open, want := range map[bool]string{true: "> agent-1       3m\n  completed Pa…", false: "> agent-1 comp… 3m"} {
+		table.Items = []Item{{Open: open, Cells: []Cell{{Lead: []Bit{{Sign: ">"}, {Sign: " "}}, Line: line}, {Bits: []Bit{word("3m")}}}}}
+		if got := strings.Join(rows(&table, 18, 9), "\n"); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// A column that the caller draws is as wide as the others leave it; where it has not its Min, it goes. What runs on makes no column wider.
+func TestACallerDrawsInTheCellsThatAreLeft(t *testing.T) {
+	var table Table
+	table.Reset([]Col{{Fill: true, Min: 4}, {Gap: 1, Min: 6, Priority: 1, Rest: true}, {Gap: 1, Priority: 2, Right: true}})
+	bar := Cell{Wide: 9, Draw: func(p *Pen) { p.Bar(style.Plain, "=", p.Room()) }}
+	table.Items = []Item{
+		{Cells: []Cell{{Bits: []Bit{word("Parse")}}, bar, {Bits: []Bit{word("12m")}}}},
+		{Cells: []Cell{{Bits: []Bit{word("Emit")}}, bar}},
+		{Cells: []Cell{{Bits: []Bit{word("what is said of it, in many words")}, Runs: true}}},
+	}
+	for w, want := range map[int]string{
+		24: "Parse ============== 12m\nEmit  ==============\nwhat is said of it, in …",
+		16: "Parse ====== 12m\nEmit  ======\nwhat is said of…",
+		15: "Par… ====== 12m\nEmit ======\nwhat is said o…",
+		14: "Parse 12m\nEmit\nwhat is said …",
+	} {
+		if got := strings.Join(rows(&table, w, 9), "\n"); got != want {
+			t.Errorf("%d cells:\n%s", w, got)
+		}
+	}
+}
+
 func TestATableThatIsFilledAgainAllocatesNothing(t *testing.T) {
 	var table Table
 	cols := []Col{{Fill: true, Min: 4}, {Gap: 1, Priority: 1}}

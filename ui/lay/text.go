@@ -53,6 +53,9 @@ func WrapLine(l Line, w int) []Line {
 		}
 		words := strings.SplitAfter(span.Text.String(), " ")
 		for _, word := range words {
+			if word == "" {
+				continue
+			}
 			t := safetext.Line(word)
 			if visible := safetext.Line(strings.TrimRight(word, " ")).Width(); at > 0 && at+visible > w {
 				flush()

@@ -1,0 +1,30 @@
+package lay
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestPartsShareRowsFromTheFirstOn(t *testing.T) {
+	news := Part{Least: 2, Want: 9}
+	list := Part{Least: 2, Good: 5, Want: 6}
+	small := Part{Least: 1, Good: 1, Want: 1}
+	for _, c := range []struct {
+		rows  int
+		parts []Part
+		want  []int
+	}{
+		{0, []Part{list, small}, []int{0, 0}},
+		{1, []Part{list, small}, []int{0, 1}}, // what has no room leaves it to the next
+		{3, []Part{list, list}, []int{3, 0}},
+		{7, []Part{list, list}, []int{5, 2}},
+		{11, []Part{list, list}, []int{6, 5}},
+		{6, []Part{news, list}, []int{0, 6}}, // the list is good before there is news
+		{8, []Part{news, list}, []int{3, 5}}, // and then the first is whole first
+		{30, []Part{news, list, small}, []int{9, 6, 1}},
+	} {
+		if got := Share(c.parts, c.rows); !slices.Equal(got, c.want) {
+			t.Errorf("%d rows among %v: %v, want %v", c.rows, c.parts, got, c.want)
+		}
+	}
+}
