@@ -3,9 +3,6 @@ package demo
 import (
 	"fmt"
 	"slices"
-	"time"
-
-	"sideboard/tasks/refagents"
 )
 
 // Caption is one line of what is happening, for people.
@@ -59,120 +56,61 @@ const (
 )
 
 // Captions returns the channel of what happens. A slow reader misses the oldest. The channel is closed by Close.
-func (c *Demo) Captions() <-chan Caption { return c.captions }
+func (d *Demo) Captions() <-chan Caption { return d.captions }
 
 // caption sends a caption. In a story, each is a beat.
-func (c *Demo) caption(who, file, format string, args ...any) {
-	c.tell(Caption{Text: fmt.Sprintf(format, args...), Who: who, File: file})
+func (d *Demo) caption(who, file, format string, args ...any) {
+	d.tell(Caption{Text: fmt.Sprintf(format, args...), Who: who, File: file})
 }
 
 // tell sends a caption, and numbers it where it is a beat.
-func (c *Demo) tell(caption Caption) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.closed {
+func (d *Demo) tell(caption Caption) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
 		return
 	}
-	if c.config.Story {
-		c.beat++
-		caption.Beat, caption.Of = c.beat, captionCount()
+	if d.config.Story {
+		d.beat++
+		caption.Beat, caption.Of = d.beat, captionCount()
 	}
 	for {
 		select {
-		case c.captions <- caption:
+		case d.captions <- caption:
 			return
 		default:
 		}
 		select {
-		case <-c.captions:
+		case <-d.captions:
 		default:
 		}
 	}
 }
 
-// onReport takes in a report of an agent. What the board itself shows well gets no caption.
-func (c *Demo) onReport(m *process, r report) {
-	c.mu.Lock()
-	switch r.What {
-	case hasWritten:
-		c.lastBytes[r.File] = r.Raw
-	case hasClaimed, hasResumed:
-		m.state.File, m.state.Subject = r.File, r.Subject
-	case hasCompleted, hasLetGo, isIdle:
-		m.state.File, m.state.Subject = "", ""
-	}
-	c.mu.Unlock()
-	switch r.What {
-	case hasLostRace:
-		c.caption(m.name, r.File, "%s wanted %s too, but was too late", m.name, r.Subject)
-	case hasLetGo:
-		c.caption(m.name, r.File, "%s lets go of %s: it is somebody else's now", m.name, r.Subject)
-	case hasStalled:
-		c.setFileTimeBack(r.File)
-		c.caption(m.name, r.File, "%s has stalled on %s", m.name, r.Subject)
-	case hasCreated:
-		c.caption(m.name, r.File, "%s found more to do: %s", m.name, r.Subject)
-	case hasTidied:
-		c.caption(m.name, r.File, "%s saw that %s still waited for %s, which is completed", m.name, r.Subject, r.Text)
-	case hasFailedToRead:
-		c.caption(m.name, r.File, "%s stumbles over a file it cannot read", m.name)
-	}
-}
-
-// restartDelay is how long a killed agent is away, in the demo's time.
-const restartDelay = 20 * time.Second
-
-// onExit follows the end of an agent's process. Unless the demo is over, it comes back after a while and takes up
-// the task it was on, if that is still its own.
-func (c *Demo) onExit(m *process) {
-	c.mu.Lock()
-	m.state.Alive, m.state.PID = false, 0
-	file := m.state.File
-	c.mu.Unlock()
-	if c.ctx.Err() != nil {
-		return
-	}
-	c.after(restartDelay, func() {
-		left, err := c.reader.Load(file)
-		if owner := left.OwnedBy(); err != nil || left.Status != "in_progress" || owner != "" && owner != m.name {
-			file = ""
-		}
-		c.mu.Lock()
-		m.state.File, m.state.Subject = "", ""
-		c.mu.Unlock()
-		if err := c.startAgent(m, file); err != nil {
-			c.caption(m.name, "", "%s does not come back: %v", m.name, err)
-			return
-		}
-		c.caption(m.name, file, "%s is back", m.name)
-	})
-}
-
 // watchForEnd looks again and again whether everything is completed.
-func (c *Demo) watchForEnd() {
-	for c.clock.wait(c.ctx, pollInterval) == nil {
-		if l, err := c.reader.Read(); err == nil { // else half a file: no news
-			c.setDone(allCompleted(l), len(l.Tasks))
-		}
+func (d *Demo) watchForEnd() {
+	for d.clock.wait(d.ctx, pollInterval) == nil {
+		all, whole := d.read()
+		d.setDone(whole && allCompleted(all), len(all))
 	}
 }
 
-func (c *Demo) setDone(done bool, of int) {
-	c.mu.Lock()
-	news := done && !c.done
-	c.done = done
-	c.mu.Unlock()
+func (d *Demo) setDone(done bool, of int) {
+	d.mu.Lock()
+	news := done && !d.done
+	d.done = done
+	d.mu.Unlock()
 	if news {
 		end := Caption{Text: fmt.Sprintf("All done: %d of %d", of, of)}
-		if last := c.files["ship"]; c.config.Story { // it waited for everything
+		if last := d.files["ship"]; d.config.Story { // it waited for everything
 			end = Caption{Text: "All done. Watch your agents, and step in where one needs you", File: last, Look: last}
 		}
-		c.tell(end)
+		d.tell(end)
 	}
 }
 
-// allCompleted reports whether there is nothing left to do. A file that is half-written now is not done.
-func allCompleted(l refagents.Listing) bool {
-	left := slices.ContainsFunc(l.Tasks, func(t refagents.Task) bool { return t.Status != "completed" })
-	return !left && len(l.Tasks) > 0 && len(l.Skipped) == 0
+// allCompleted reports whether there is nothing left to do.
+func allCompleted(all []task) bool {
+	left := slices.ContainsFunc(all, func(t task) bool { return t.Status != completed })
+	return !left && len(all) > 0
 }

@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// A clock is the demo's own time: it goes faster or slower than the world's, and stands still while paused.
+// A clock is the demo's own time: it goes faster or slower than the world's, and does not go on while paused.
 type clock struct {
 	mu      sync.Mutex
 	at      time.Duration // the demo's time at since
 	since   time.Time
 	speed   float64
 	paused  bool
-	limit   time.Duration // where it stands still by itself, 0 for nowhere
-	changed chan struct{} // closed and replaced whenever speed or paused change
+	limit   time.Duration // where it stops by itself, 0 for nowhere
+	changed chan struct{} // closed and replaced whenever any of this changes
 }
 
 func newClock(speed float64) *clock {
@@ -23,32 +23,20 @@ func newClock(speed float64) *clock {
 
 // set changes how time goes from now on.
 func (c *clock) set(speed float64, paused bool) {
+	c.change(func() { c.speed, c.paused = speed, paused })
+}
+
+// step goes on from a point, unless it is later already, and stops at the limit; 0 is none.
+func (c *clock) step(from, limit time.Duration) {
+	c.change(func() { c.at, c.limit, c.paused = max(c.at, from), limit, false })
+}
+
+// change changes the clock, and wakes everybody who waits.
+func (c *clock) change(do func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.at, c.since = c.now(), time.Now()
-	c.speed, c.paused = speed, paused
-	c.tell()
-}
-
-// restart begins at zero again.
-func (c *clock) restart() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at, c.since = 0, time.Now()
-	c.tell()
-}
-
-// step goes on from a point, unless it is later already, and stands still at the limit; 0 is none.
-func (c *clock) step(from, limit time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at, c.since = max(c.now(), from), time.Now()
-	c.limit = limit
-	c.tell()
-}
-
-// tell has everybody who waits look again.
-func (c *clock) tell() {
+	do()
 	close(c.changed)
 	c.changed = make(chan struct{})
 }
@@ -64,9 +52,9 @@ func (c *clock) now() time.Duration {
 	return now
 }
 
-// read returns the demo's time, how long it is until a point of it in the world's time, whether it stands still before, and
+// read returns the demo's time, how long it is until a point of it in the world's time, whether it stops before, and
 // a channel that is closed when these answers do not hold any more.
-func (c *clock) read(point time.Duration) (now, wait time.Duration, still bool, changed <-chan struct{}) {
+func (c *clock) read(point time.Duration) (now, wait time.Duration, stops bool, changed <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now = c.now()
@@ -82,32 +70,24 @@ func (c *clock) wait(ctx context.Context, d time.Duration) error {
 // until sleeps until a point of the demo's time. It does not return while the clock is paused.
 func (c *clock) until(ctx context.Context, point time.Duration) error {
 	for {
-		now, wait, still, changed := c.read(point)
-		if now >= point && !still {
+		now, wait, stops, changed := c.read(point)
+		if now >= point && !stops {
 			return ctx.Err()
 		}
-		if still { // only a change ends this
-			select {
-			case <-changed:
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-			continue
+		var arrived <-chan time.Time
+		if !stops { // else only a change ends this
+			arrived = time.After(wait)
 		}
-		t := time.NewTimer(wait)
 		select {
-		case <-t.C:
+		case <-arrived:
 		case <-changed:
 		case <-ctx.Done():
-		}
-		t.Stop()
-		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 	}
 }
 
-// state returns how fast time goes, and whether it stands still.
+// state returns how fast time goes, and whether it is paused.
 func (c *clock) state() (speed float64, paused bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

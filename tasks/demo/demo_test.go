@@ -1,11 +1,13 @@
 package demo
 
 import (
-	"bytes"
+	"cmp"
+	"crypto/rand"
 	"errors"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,37 +18,28 @@ import (
 // fast is how much faster than the world's the demo's time goes in tests.
 const fast = 400
 
-func TestADemoOfEachDialectEndsWithEverythingCompleted(t *testing.T) {
-	for _, d := range testedDialects() {
-		t.Run(d, func(t *testing.T) {
+func TestADemoEndsWithEverythingCompleted(t *testing.T) {
+	for seed := range uint64(3) {
+		t.Run(strconv.FormatUint(seed, 10), func(t *testing.T) {
 			t.Parallel()
-			c := start(t, Config{Dialect: d, Seed: 7, Speed: fast})
-			defer func() {
-				if t.Failed() {
-					l, err := refagents.Read(d, c.Dir())
-					t.Logf("the demo: %+v; the directory: %+v, %v", c.State(), l, err)
-				}
-			}()
+			d := start(t, Config{Seed: seed, Speed: fast, Agents: 4 + int(seed)})
 			until(t, "all done", func() bool {
-				// The files are looked at while they are written. A torn file is the only trouble there may be, and
-				// where the dialect replaces files, a new one that is still empty.
-				l, err := refagents.Read(d, c.Dir())
-				if raised, is := errors.AsType[*refagents.Raised](err); is && raised.Exception != "JSONDecodeError" && raised.Exception != "FileNotFoundError" || err != nil && raised == nil {
-					t.Fatal(err)
-				}
+				// The files are read while they are written: a torn file is the only trouble there may be.
+				l, err := witness(d)
+				testdir.Must(t, err)
 				for _, hidden := range l.Skipped {
-					if !strings.Contains(hidden.Why, "SyntaxError") && !strings.Contains(hidden.Why, "JSONDecodeError") {
+					if !strings.Contains(hidden.Why, "SyntaxError") {
 						t.Fatal(hidden)
 					}
 				}
-				return c.State().Done
+				return d.isDone()
 			})
-			l, err := refagents.Read(d, c.Dir())
-			if err != nil || len(l.Skipped) > 0 || len(l.Tasks) <= 24 {
+			l, err := witness(d)
+			if err != nil || len(l.Skipped) > 0 || len(l.Tasks) < 24 {
 				t.Fatalf("%d tasks at the end, invisible %v, %v", len(l.Tasks), l.Skipped, err)
 			}
 			for _, task := range l.Tasks {
-				if task.Status != "completed" {
+				if task.Status != completed {
 					t.Errorf("%s is %s", task.Subject, task.Status)
 				}
 			}
@@ -54,48 +47,101 @@ func TestADemoOfEachDialectEndsWithEverythingCompleted(t *testing.T) {
 	}
 }
 
-func TestTheScratchDirectoryLooksLikeAProject(t *testing.T) {
-	for d, end := range map[string]string{"s12": "/my-service/.tasks", "claude-code": "/my-service/.claude/tasks/my-service"} {
-		c := start(t, Config{Dialect: d})
-		if !strings.HasSuffix(filepath.ToSlash(c.Dir()), end) || !strings.Contains(c.Dir(), scratchPrefix) {
-			t.Errorf("%s is in %s", d, c.Dir())
+func TestTheProjectIsWrittenAsClaudeCodeWrites(t *testing.T) {
+	d := startPaused(t)
+	l, err := witness(d)
+	if err != nil || len(l.Skipped) > 0 || len(l.Tasks) != 24 {
+		t.Fatalf("%d tasks, skipped %v, %v", len(l.Tasks), l.Skipped, err)
+	}
+	all, whole := d.read()
+	if !whole || len(all) != 24 {
+		t.Fatalf("the demo reads %d tasks itself", len(all))
+	}
+	other, err := refagents.New(refagents.ClaudeCode, d.Dir(), "agent-1")
+	testdir.Must(t, err)
+	for i, it := range projectItems() {
+		saw := l.Tasks[i]
+		if want := cmp.Or(it.status, pending); saw.Status != want || saw.Subject != it.subject {
+			t.Errorf("%s is %s, want %s", saw.Subject, saw.Status, want)
+		}
+		if ready := it.key == "codes" || it.key == "auth"; saw.Ready != ready || slices.Contains(filesOf(readyTasks(all)), saw.File) != ready {
+			t.Errorf("%s is ready: %v", saw.Subject, saw.Ready)
+		}
+		// Its bytes are those that an agent writes who changes nothing.
+		before := read(t, d, saw.File)
+		if testdir.Must(t, other.SetSubject(saw.File, saw.Subject)); read(t, d, saw.File) != before {
+			t.Errorf("the file is written otherwise:\n%s", before)
 		}
 	}
 }
 
-func TestClosingRemovesEverything(t *testing.T) {
-	c := start(t, Config{Speed: fast})
-	testdir.Must(t, c.Close())
-	if _, err := os.Stat(c.Root()); !os.IsNotExist(err) {
-		t.Errorf("the scratch directory is still there: %v", err)
+func filesOf(all []task) (files []string) {
+	for _, t := range all {
+		files = append(files, t.File)
 	}
-	for _, a := range c.State().Agents {
-		if a.Alive {
-			t.Errorf("%s is still alive", a.Name)
+	return files
+}
+
+func TestAPersonsClaimIsRespected(t *testing.T) {
+	d := startPaused(t)
+	file := d.files["codes"]
+	testdir.Must(t, refagents.Claim(refagents.ClaudeCode, d.Dir(), strings.TrimSuffix(file, ".json"), "mira"))
+	if err := d.claim(d.agents[0], file); !errors.Is(err, errRefused) {
+		t.Errorf("an agent claimed what a person runs: %v", err)
+	}
+}
+
+func TestOneOfManyAgentsGetsATask(t *testing.T) {
+	d := startPaused(t)
+	won := make(chan bool, 16)
+	for range cap(won) {
+		go func() { won <- d.claim(&agent{name: "agent-" + rand.Text()}, d.files["auth"]) == nil }()
+	}
+	winners := 0
+	for range cap(won) {
+		if <-won {
+			winners++
 		}
 	}
-	for range c.Captions() { // what is left can still be read, then the channel ends
+	if winners != 1 {
+		t.Errorf("%d agents have the same task", winners)
 	}
-	c.SetPaused(true)
-	if err := c.Provoke(CloseLoop, ""); err == nil {
+}
+
+func TestTheScratchDirectoryLooksLikeAProject(t *testing.T) {
+	d := start(t, Config{})
+	if !strings.HasSuffix(filepath.ToSlash(d.Dir()), "/my-service/.claude/tasks/my-service") || !strings.Contains(d.Dir(), scratchPrefix) {
+		t.Errorf("it is in %s", d.Dir())
+	}
+}
+
+func TestClosingRemovesEverything(t *testing.T) {
+	d := start(t, Config{Speed: fast})
+	testdir.Must(t, d.Close())
+	if _, err := os.Stat(d.Root()); !os.IsNotExist(err) {
+		t.Errorf("the scratch directory is still there: %v", err)
+	}
+	for range d.Captions() { // what is left can still be read, then the channel ends
+	}
+	d.SetPaused(true)
+	if err := d.Provoke(CloseLoop, ""); err == nil {
 		t.Error("a closed demo can still be provoked")
 	}
 }
 
 func TestKeepKeepsTheDirectory(t *testing.T) {
-	c := start(t, Config{Keep: true, Agents: 1})
-	testdir.Must(t, c.Close())
-	if l, err := refagents.Read(DefaultDialect, c.Dir()); err != nil || len(l.Tasks) != 24 {
+	d := start(t, Config{Keep: true, Agents: 1})
+	testdir.Must(t, d.Close())
+	if l, err := witness(d); err != nil || len(l.Tasks) != 24 {
 		t.Errorf("%d tasks are kept, %v", len(l.Tasks), err)
 	}
-	if err := os.RemoveAll(c.root); err != nil {
+	if err := os.RemoveAll(d.root); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestStartSaysWhatIsWrong(t *testing.T) {
 	for want, config := range map[string]Config{
-		"no dialect":        {Exe: executable(), Dialect: "klingon"},
 		"1 to 64 agents":    {Exe: executable(), Agents: 1000},
 		"start the cleaner": {Exe: filepath.Join(t.TempDir(), "nothing")},
 	} {
@@ -128,45 +174,30 @@ func equalFiles(a, b map[string]string) bool {
 }
 
 func TestNothingIsWrittenWhilePaused(t *testing.T) {
-	c := start(t, Config{Speed: fast, Seed: 3})
-	before := readFiles(t, c.Dir())
-	until(t, "something happens", func() bool { return !equalFiles(before, readFiles(t, c.Dir())) })
-	c.SetPaused(true)
-	// An agent answers orders one by one: once it has answered, it has heard of the pause before.
-	ask := func() {
-		for _, m := range c.agents {
-			testdir.Must(t, c.send(m, order{Do: doPause, Speed: 1000}))
+	d := start(t, Config{Speed: fast, Seed: 3})
+	before := readFiles(t, d.Dir())
+	until(t, "something happens", func() bool { return !equalFiles(before, readFiles(t, d.Dir())) })
+	d.SetPaused(true)
+	still := readFiles(t, d.Dir())
+	d.SetSpeed(500)
+	for range 300 {
+		if !equalFiles(still, readFiles(t, d.Dir())) {
+			t.Fatal("a file changed while paused")
 		}
 	}
-	ask()
-	still := readFiles(t, c.Dir())
-	for range 300 {
-		ask()
-	}
-	if !equalFiles(still, readFiles(t, c.Dir())) {
-		t.Error("a file changed while paused")
-	}
-	if s := c.State(); !s.Paused || s.Speed != fast {
-		t.Errorf("the state says %+v", s)
-	}
-	c.SetSpeed(500)
-	ask()
-	if !equalFiles(still, readFiles(t, c.Dir())) || !c.State().Paused {
-		t.Error("changing the speed ended the pause")
-	}
-	c.SetPaused(false)
-	until(t, "work goes on", func() bool { return !equalFiles(still, readFiles(t, c.Dir())) })
+	d.SetPaused(false)
+	until(t, "work goes on", func() bool { return !equalFiles(still, readFiles(t, d.Dir())) })
 }
 
 func TestTwoSeedsDifferInWhoDoesWhat(t *testing.T) {
 	owners := func(seed uint64) (who []string) {
-		c := start(t, Config{Speed: fast, Seed: seed})
+		d := start(t, Config{Speed: fast, Seed: seed})
 		until(t, "14 of the 24 tasks have an owner", func() bool {
 			who = nil
-			l, _ := c.reader.Read() // half a file: look again
-			for _, task := range l.Tasks {
-				if task.OwnedBy() != "" {
-					who = append(who, task.Subject+" "+task.OwnedBy())
+			all, _ := d.read() // half a file: look again
+			for _, t := range all {
+				if t.Owner != "" {
+					who = append(who, t.Subject+" "+t.Owner)
 				}
 			}
 			return len(who) >= 14
@@ -180,38 +211,40 @@ func TestTwoSeedsDifferInWhoDoesWhat(t *testing.T) {
 }
 
 func TestWhenAllIsDoneItIsSaid(t *testing.T) {
-	c := start(t, Config{Dialect: "s12", Speed: fast, Seed: 9}) // whose bytes are changed below
+	d := start(t, Config{Speed: fast, Seed: 9})
 	last := ""
 	until(t, "all done", func() bool {
 		select {
-		case caption := <-c.Captions():
+		case caption := <-d.Captions():
 			last = caption.Text
 		default:
 		}
 		return strings.HasPrefix(last, "All done: ")
 	})
-	// A person who adds a task keeps it going.
-	l, err := c.reader.Read()
+	// A person who reopens a task keeps it going.
+	file := d.files["schema"]
+	person, err := refagents.New(refagents.ClaudeCode, d.Dir(), "mira")
 	testdir.Must(t, err)
-	file := l.Tasks[0].File
-	raw := bytes.Replace([]byte(read(t, c, file)), []byte(`"completed"`), []byte(`"pending"`), 1)
-	raw = bytes.Replace(raw, []byte(`"owner": "agent-1"`), []byte(`"owner": null`), 1)
-	testdir.Must(t, os.WriteFile(filepath.Join(c.Dir(), file), raw, 0o644))
+	testdir.Must(t, person.Release(file))
 	until(t, "a reopened task is noticed", func() bool {
-		now, err := c.reader.Load(file)
-		return err == nil && now.Status == "in_progress"
+		now, err := d.load(file)
+		return err == nil && now.Status == inProgress
 	})
-	until(t, "all done again", func() bool { return c.State().Done })
+	until(t, "all done again", func() bool {
+		now, err := d.load(file)
+		return err == nil && now.Status == completed && d.isDone()
+	})
 }
 
-func TestATaskThatWasClaimedButNotBegunIsFinished(t *testing.T) {
-	c := startPaused(t, "claude-code")
-	file := c.files["codes"]
-	c.reader.Name = "agent-3"
-	testdir.Must(t, c.reader.Claim(file))
-	c.SetPaused(false)
+func TestATaskThatIsGivenToAnAgentIsFinishedByIt(t *testing.T) {
+	d := startPaused(t)
+	file := d.files["codes"]
+	person, err := refagents.New(refagents.ClaudeCode, d.Dir(), "agent-3")
+	testdir.Must(t, err)
+	testdir.Must(t, person.Claim(file)) // sets the owner alone
+	d.SetPaused(false)
 	until(t, "the task is completed", func() bool {
-		now, err := c.reader.Load(file)
-		return err == nil && now.Status == "completed" && now.OwnedBy() == "agent-3"
+		now, err := d.load(file)
+		return err == nil && now.Status == completed && now.Owner == "agent-3"
 	})
 }

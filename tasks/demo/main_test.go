@@ -6,6 +6,7 @@ import (
 	"os"
 	"testing"
 
+	"sideboard/tasks/refagents"
 	"sideboard/tasks/testdir"
 )
 
@@ -14,33 +15,30 @@ const boardArg = "run-board"
 
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == Command {
-		if err := Agent(os.Args[2:], os.Stdin); err != nil {
+		if err := Clean(os.Args[2:], os.Stdin); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
 		os.Exit(0)
 	}
 	if len(os.Args) > 1 && os.Args[1] == boardArg {
-		runBoard(os.Args[2])
+		runBoard()
 	}
-	// Under the race detector a process sleeps a second at its end, and there are hundreds of agents.
+	// Under the race detector a process sleeps a second at its end, and every demo has one.
 	if err := os.Setenv("GORACE", "atexit_sleep_ms=0"); err != nil {
 		panic(err)
 	}
 	testdir.Main(m)
 }
 
-func runBoard(dialect string) {
-	c, err := Start(context.Background(), Config{Exe: executable(), Dialect: dialect, Speed: 50})
+func runBoard() {
+	d, err := Start(context.Background(), Config{Exe: executable(), Speed: 50})
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
 	}
-	fmt.Println(c.Dir())
-	for _, a := range c.State().Agents {
-		fmt.Println(a.PID)
-	}
-	fmt.Println("ready")
+	fmt.Println(d.Dir())
+	fmt.Println(d.cleaner.Process.Pid)
 	select {}
 }
 
@@ -56,22 +54,19 @@ func executable() string {
 func start(t *testing.T, config Config) *Demo {
 	t.Helper()
 	config.Exe = executable()
-	c, err := Start(t.Context(), config)
+	d, err := Start(t.Context(), config)
 	testdir.Must(t, err)
 	t.Cleanup(func() {
-		if err := c.Close(); err != nil {
+		if err := d.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	return c
+	return d
 }
 
-// testedDialects returns the dialects to run whole demos in: all, or in a short run one of each way of writing.
-func testedDialects() []string {
-	if testing.Short() {
-		return []string{"s07", "s12", "s13", "claude-code"}
-	}
-	return Dialects()
+// witness reads the directory as Claude Code's agents do, in code that shares no line with the demo's.
+func witness(d *Demo) (refagents.Listing, error) {
+	return refagents.Read(refagents.ClaudeCode, d.Dir())
 }
 
 // until waits for a fact.
@@ -82,23 +77,16 @@ func until(t *testing.T, what string, fact func() bool) {
 	}
 }
 
-// State is all agents now.
-type State struct {
-	Agents []AgentState
-	Paused bool
-	Speed  float64
-	Story  bool
-	Done   bool // everything is completed
+// isDone reports whether everything is completed.
+func (d *Demo) isDone() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.done
 }
 
-// State returns what all agents are at now.
-func (c *Demo) State() State {
-	speed, paused := c.clock.state()
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	s := State{Paused: paused, Speed: speed, Story: c.config.Story, Done: c.done}
-	for _, m := range c.agents {
-		s.Agents = append(s.Agents, m.state)
-	}
-	return s
+// isAlive reports whether an agent is alive.
+func (d *Demo) isAlive(a *agent) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return a.alive
 }

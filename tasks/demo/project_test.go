@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/clipperhouse/displaywidth"
-
-	"sideboard/tasks/refagents"
 )
 
 func TestTheProjectIsOneThatCanBeDone(t *testing.T) {
@@ -16,36 +14,34 @@ func TestTheProjectIsOneThatCanBeDone(t *testing.T) {
 	if len(items) != 24 {
 		t.Errorf("%d tasks, want 24", len(items))
 	}
-	stages, subjects := map[stage]int{}, map[string]bool{}
-	known := map[string]stage{}
+	statuses, subjects := map[string]int{}, map[string]bool{}
+	known := map[string]string{}
 	for _, it := range items {
 		for _, key := range it.waits {
 			before, ok := known[key]
 			if !ok {
 				t.Errorf("%s waits for %s, which does not come before it", it.key, key)
 			}
-			if it.stage != pending && before != completed {
+			if it.status != "" && before != completed {
 				t.Errorf("%s was started before %s was completed", it.key, key)
 			}
 		}
-		known[it.key] = it.stage
-		stages[it.stage]++
+		known[it.key] = it.status
+		statuses[it.status]++
 		if subjects[it.subject] {
 			t.Errorf("two tasks are called %q", it.subject)
 		}
 		subjects[it.subject] = true
 	}
-	if stages[running] != 2 || stages[completed] != 4 {
-		t.Errorf("%d tasks run and %d are completed, want 2 and 4", stages[running], stages[completed])
+	if statuses[inProgress] != 2 || statuses[completed] != 4 {
+		t.Errorf("%d tasks run and %d are completed, want 2 and 4", statuses[inProgress], statuses[completed])
 	}
 }
 
 func TestEveryTaskReadsLikeOne(t *testing.T) {
 	items := projectItems()
-	for _, it := range projectItems() {
-		if more, ok := followUp(it.key); ok {
-			items = append(items, more)
-		}
+	for _, more := range followUps {
+		items = append(items, more)
 	}
 	headings, wide := 0, 0
 	for _, it := range items {
@@ -69,13 +65,13 @@ func TestEveryTaskReadsLikeOne(t *testing.T) {
 }
 
 func TestThePlanGrowsFromTheSeedAlone(t *testing.T) {
-	cards := []refagents.Task{{Subject: "a"}, {Subject: "b"}, {Subject: "c"}, {Subject: "d"}, {Subject: "e"}}
-	tell := func(seed uint64) (chosen []string, times []time.Duration, found int) {
+	cards := []task{{Subject: "a"}, {Subject: "b"}, {Subject: "c"}, {Subject: "d"}, {Subject: "e"}}
+	tell := func(seed uint64) (chosen []string, times []schedule, found int) {
 		p := plan{seed}
 		for _, who := range []string{"agent-1", "agent-2", "agent-3", "agent-4"} {
 			chosen = append(chosen, p.choose(who, cards).Subject)
 			for _, it := range projectItems() {
-				times = append(times, p.workTime(who, it.subject), p.stallTime(who, it.subject), p.claimDelay(who, it.subject), p.restTime(who, it.subject))
+				times = append(times, p.schedule(who, it.subject))
 			}
 		}
 		for _, it := range projectItems() {
@@ -100,9 +96,9 @@ func TestThePlanGrowsFromTheSeedAlone(t *testing.T) {
 		if found > 9 {
 			t.Errorf("seed %d finds %d follow-ups: it never ends", seed+2, found)
 		}
-		for _, d := range times2 {
-			if d < 0 || d > 40*time.Second {
-				t.Errorf("seed %d takes %v", seed+2, d)
+		for _, s := range times2 {
+			if s.claim <= 0 || s.work <= 0 || s.stall < 0 || s.rest <= 0 || max(s.claim, s.work, s.stall, s.rest) > 40*time.Second {
+				t.Errorf("seed %d takes %+v", seed+2, s)
 			}
 		}
 	}
@@ -112,7 +108,7 @@ func TestThePlanGrowsFromTheSeedAlone(t *testing.T) {
 	stalled := 0
 	for seed := range uint64(20) {
 		for _, it := range projectItems() {
-			if (plan{seed}).stallTime("agent-1", it.subject) > 0 {
+			if (plan{seed}).schedule("agent-1", it.subject).stall > 0 {
 				stalled++
 			}
 		}

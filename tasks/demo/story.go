@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"time"
-
-	"sideboard/tasks/refagents"
 )
 
 // beat is one moment of the story.
@@ -19,14 +17,13 @@ type beat struct {
 	press   Press         // the person's key that does it: who reads the captions writes
 	scene   Scene         // where it is seen best
 	mood    Mood          // how it is to be taken
-	do      func(c *Demo, m *process, file string) error
+	do      func(d *Demo, a *agent, file string) error
 }
 
 // story is what happens in it. Each beat is done when the files show it, before the next begins; nothing else writes. What happens nearly
 // at once happens in the order that cards have which are as old as each other, so that they stand alike every time.
 func story() []beat {
-	claim := func(c *Demo, m *process, file string) error { return c.claim(m, file) }
-	complete := func(c *Demo, m *process, file string) error { return c.complete(m, file) }
+	claim, complete := (*Demo).claimFor, (*Demo).completeFor
 	return []beat{
 		{at: 500 * time.Millisecond, caption: "Four agents work in one folder: watch them, and join in"},
 		{at: 6 * time.Second, who: 4, key: "codes", also: []string{"auth"},
@@ -40,7 +37,7 @@ func story() []beat {
 		{at: 31 * time.Second, who: 2, key: "store", caption: "agent-2 is back, sees it has lost the task, and claims another", do: claim},
 		{at: 31300 * time.Millisecond, who: 1, key: "seed", do: claim},
 		{at: 36 * time.Second, who: 3, key: "auth",
-			caption: "agent-3 has written half a file: the board waits for the rest", do: (*Demo).writeHalf},
+			caption: "agent-3 has written half a file: the board waits for the rest", do: func(d *Demo, _ *agent, file string) error { return d.writeHalf(file, d.lastWritten(file)) }},
 		{at: 41 * time.Second, who: 3, key: "auth", caption: "The file is whole again, and nothing is lost", do: (*Demo).writeRest},
 		{at: 45 * time.Second, who: 2, key: "store", look: "redirect", also: []string{"codes", "auth", "redirect", "create"}, scene: InGraph,
 			caption: "Three agents complete their tasks: two more start at once", do: complete},
@@ -62,49 +59,47 @@ func story() []beat {
 	}
 }
 
-// runStory is the director: it tells the agents what to do, one thing at a time.
-func (c *Demo) runStory() {
+// runStory is the director: it acts for the agents, one thing at a time.
+func (d *Demo) runStory() {
 	for _, b := range story() {
-		if c.clock.until(c.ctx, b.at) != nil {
+		if d.clock.until(d.ctx, b.at) != nil {
 			return
 		}
-		var m *process
+		var a *agent
 		who := ""
 		if b.who > 0 {
-			m = c.agents[b.who-1]
-			who = m.name
+			a = d.agents[b.who-1]
+			who = a.name
 		}
 		if b.caption != "" {
 			caption := Caption{
-				Text: b.caption, Who: who, File: c.files[b.key], Look: c.files[cmp.Or(b.look, b.key)],
+				Text: b.caption, Who: who, File: d.files[b.key], Look: d.files[cmp.Or(b.look, b.key)],
 				Scene: b.scene, Press: b.press, Mood: b.mood,
 			}
 			if b.press == Edit {
 				caption.Subject = clearer(subjectOf(b.key))
 			}
 			for _, key := range b.also {
-				caption.Also = append(caption.Also, c.files[key])
+				caption.Also = append(caption.Also, d.files[key])
 			}
-			c.tell(caption)
+			d.tell(caption)
 		}
 		// A beat can fail when a person joined in and changed what it is about. The story goes on around it.
 		if b.do != nil {
-			_ = b.do(c, m, c.files[b.key])
+			_ = b.do(d, a, d.files[b.key])
 		}
 		if b.press != NoPress {
-			c.awaitPerson(b)
+			d.awaitPerson(b)
 		}
 	}
 }
 
 // Step has the next beat of a story happen now. The story stands still when that is over, until the next step or until
 // SetPaused lets it go on by itself. A beat that has happened is in the files: there is no step back.
-func (c *Demo) Step() {
-	now, _, _, _ := c.clock.read(0)
+func (d *Demo) Step() {
+	now, _, _, _ := d.clock.read(0)
 	from, limit := nextBeat(now)
-	c.clock.step(from, limit)
-	speed, _ := c.clock.state()
-	c.setTime(speed, false)
+	d.clock.step(from, limit)
 }
 
 // nextBeat returns when all of the next beat with a caption has begun, for a clock that all but stands still would keep its later
@@ -125,106 +120,79 @@ func nextBeat(now time.Duration) (from, limit time.Duration) {
 	return from, 0
 }
 
-func (c *Demo) claim(m *process, file string) error {
-	err := c.send(m, order{Do: doClaim, File: file})
+// claimFor has an agent claim a task.
+func (d *Demo) claimFor(a *agent, file string) error {
+	err := d.claim(a, file)
 	if err == nil {
-		c.setTask(m, file)
+		d.setTask(a, task{File: file})
 	}
 	return err
 }
 
-func (c *Demo) complete(m *process, file string) error {
-	err := c.send(m, order{Do: doComplete, File: file})
-	c.setTask(m, "")
-	return err
+// completeFor has an agent complete the task it is on.
+func (d *Demo) completeFor(a *agent, file string) error {
+	d.setTask(a, task{})
+	return d.complete(a, file)
 }
 
-// setTask notes which task an agent is on, "" for none.
-func (c *Demo) setTask(m *process, file string) {
-	subject := ""
-	if file != "" {
-		subject = c.subject(file)
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	m.state.File, m.state.Subject = file, subject
-}
-
-func (c *Demo) stall(m *process, file string) error {
-	c.setFileTimeBack(file)
-	c.setTask(m, file)
+func (d *Demo) stall(a *agent, file string) error {
+	d.setFileTimeBack(file)
+	d.setTask(a, task{File: file})
 	return nil
 }
 
-// lastWritten returns the bytes an agent, or the stage, wrote last.
-func (c *Demo) lastWritten(file string) []byte {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.lastBytes[file]
+// lastWritten returns the bytes an agent wrote last.
+func (d *Demo) lastWritten(file string) []byte {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.lastBytes[file]
 }
 
-func (c *Demo) writeHalf(m *process, file string) error {
-	whole := c.lastWritten(file)
-	return c.send(m, order{Do: doWriteInPlace, File: file, Raw: whole[:len(whole)*6/10]})
-}
+func (d *Demo) writeRest(_ *agent, file string) error { return d.write(file, d.lastWritten(file)) }
 
-func (c *Demo) writeRest(m *process, file string) error {
-	return c.send(m, order{Do: doWrite, File: file, Raw: c.lastWritten(file)})
-}
-
-func (c *Demo) rename(m *process, file string) error {
-	c.mu.Lock()
-	c.copies[file] = c.lastBytes[file]
-	c.mu.Unlock()
-	return c.send(m, order{Do: doRename, File: file, Text: clearer(c.subject(file))})
+func (d *Demo) rename(_ *agent, file string) error {
+	d.olderCopy = d.lastWritten(file)
+	return d.update(file, func(t *task) error { t.Subject = clearer(t.Subject); return nil })
 }
 
 // clearer returns a subject that says more.
 func clearer(subject string) string { return subject + " with examples" }
 
-func (c *Demo) saveOlderCopy(m *process, file string) error {
-	c.mu.Lock()
-	before := c.copies[file]
-	c.mu.Unlock()
-	return c.send(m, order{Do: doWrite, File: file, Raw: before})
-}
+func (d *Demo) saveOlderCopy(_ *agent, file string) error { return d.write(file, d.olderCopy) }
 
-func (c *Demo) closeStoryLoop(m *process, file string) error {
-	return c.send(m, order{Do: doLink, File: file, Other: c.files["ship"]})
-}
+func (d *Demo) closeStoryLoop(_ *agent, file string) error { return d.link(file, d.files["ship"]) }
 
 // patience is how often a file is looked at that a person is to write, and lookGap how long is waited between.
 const patience, lookGap = 150, 20 * time.Millisecond
 
 // awaitPerson waits until the files show what a person's key does. It gives up in the end: where the person has done something
 // else the story goes on around it.
-func (c *Demo) awaitPerson(b beat) {
+func (d *Demo) awaitPerson(b beat) {
 	for range patience {
-		if t, err := c.reader.Load(c.files[b.key]); err == nil && c.shows(t, b) {
+		if t, err := d.load(d.files[b.key]); err == nil && d.shows(t, b) {
 			return
 		}
 		select {
 		case <-time.After(lookGap):
-		case <-c.ctx.Done():
+		case <-d.ctx.Done():
 			return
 		}
 	}
 }
 
 // shows reports whether a task is what a person makes of it in a beat.
-func (c *Demo) shows(t refagents.Task, b beat) bool {
+func (d *Demo) shows(t task, b beat) bool {
 	switch b.press {
 	case Release:
-		return t.Status == "pending" && t.OwnedBy() == ""
+		return t.Status == pending && t.Owner == ""
 	case Claim:
-		return t.Status == "in_progress"
+		return t.Status == inProgress
 	case Complete:
-		return t.Status == "completed"
+		return t.Status == completed
 	case Edit:
 		return t.Subject == clearer(subjectOf(b.key))
 	case Unlink:
-		other, err := c.reader.Load(c.files[b.also[0]])
-		return err == nil && !slices.Contains(t.WaitsFor, other.ID)
+		return !slices.Contains(t.BlockedBy, idOf(d.files[b.also[0]]))
 	}
 	return true
 }
@@ -235,56 +203,40 @@ const (
 )
 
 // finale lets all agents complete and claim in rounds until nothing is left.
-func (c *Demo) finale(*process, string) error {
+func (d *Demo) finale(*agent, string) error {
 	for {
-		for _, m := range c.agents {
-			if err := c.clock.wait(c.ctx, agentGap); err != nil {
+		for _, a := range d.agents {
+			if err := d.clock.wait(d.ctx, agentGap); err != nil {
 				return err
 			}
-			c.mu.Lock()
-			file := m.state.File
-			c.mu.Unlock()
-			if file != "" {
-				_ = c.complete(m, file) // a person may have taken it: then it is theirs
+			if a.on.File != "" {
+				_ = d.completeFor(a, a.on.File) // a person may have taken it: then it is theirs
 			}
 		}
-		l, err := c.reader.Read()
-		if err == nil && allCompleted(l) {
-			c.setDone(true, len(l.Tasks))
+		if all, whole := d.read(); whole && allCompleted(all) {
+			d.setDone(true, len(all))
 			return nil
 		}
-		if err := c.clock.wait(c.ctx, agentGap); err != nil {
+		if err := d.clock.wait(d.ctx, agentGap); err != nil {
 			return err
 		}
-		for _, m := range c.agents {
-			if err := c.clock.wait(c.ctx, agentGap); err != nil {
+		for _, a := range d.agents {
+			if err := d.clock.wait(d.ctx, agentGap); err != nil {
 				return err
 			}
-			c.claimNext(m)
+			d.claimNext(a)
 		}
-		if err := c.clock.wait(c.ctx, roundTime-9*agentGap); err != nil {
+		if err := d.clock.wait(d.ctx, roundTime-9*agentGap); err != nil {
 			return err
 		}
 	}
 }
 
-// claimNext has an agent claim the first ready task in the order of the project.
-func (c *Demo) claimNext(m *process) {
-	l, err := c.reader.Read()
-	if err != nil {
-		return
-	}
-	ready := readyTasks(l)
-	for _, it := range projectItems() {
-		for _, o := range ready {
-			if o.File == c.files[it.key] {
-				_ = c.claim(m, o.File) // a person may have been faster
-				return
-			}
-		}
-	}
-	if len(ready) > 0 { // what a person added
-		_ = c.claim(m, ready[0].File)
+// claimNext has an agent claim the first ready task in the order of the project, in which what a person added is last.
+func (d *Demo) claimNext(a *agent) {
+	all, _ := d.read()
+	if ready := readyTasks(all); len(ready) > 0 {
+		_ = d.claimFor(a, ready[0].File) // a person may have been faster
 	}
 }
 

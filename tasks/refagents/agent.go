@@ -18,8 +18,7 @@ type Agent struct {
 	Dialect string
 	Dir     string
 	Now     func() time.Time
-	Random  *rand.Rand                     // what random ids are drawn from
-	OnWrite func(file string, data []byte) // when not nil, called before each write of a task file
+	Random  *rand.Rand // what random ids are drawn from
 	rule    rule
 }
 
@@ -167,11 +166,6 @@ func (a *Agent) Unlink(waiter, blocker Task) error {
 // SetSubject returns the task another subject.
 func (a *Agent) SetSubject(file, subject string) error {
 	return a.update(file, func(_ Task, o *object) error { o.set("subject", subject); return nil })
-}
-
-// BindWorktree binds the task to a git worktree.
-func (a *Agent) BindWorktree(file, worktree string) error {
-	return a.update(file, func(_ Task, o *object) error { o.set("worktree", worktree); return nil })
 }
 
 func (a *Agent) addID(file, key string, id tasks.ID) error {

@@ -1,5 +1,5 @@
 // Package refagents reads a task directory the way the agents of one dialect read it, and creates, claims, completes and
-// links in it the way they write. Tests ask it what those agents would make of a file, and the demo's agents act through it.
+// links in it the way they write. It is for tests, which ask it what those agents would make of a file.
 //
 // What sideboard writes is right when the programs it is written for can go on working with it, so the judge
 // of that must not share a line with the writer. This package therefore imports neither tasks/dialect nor

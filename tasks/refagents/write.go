@@ -43,19 +43,8 @@ func (a *Agent) rewrite(file string, change func(Task, *object) error) error {
 	return a.write(file, encode(o, a.rule.language(), a.rule.ascii))
 }
 
-// Write writes bytes as the task file, under the dialect's lock and in the way its agents write.
-func (a *Agent) Write(file string, data []byte) error {
-	release, err := a.rule.lock(a.Dir, file)
-	if err != nil {
-		return err
-	}
-	defer release()
-	return a.write(file, data)
-}
-
 // write replaces a file by a rename where the dialect's agents do, and truncates it elsewhere.
 func (a *Agent) write(file string, data []byte) error {
-	a.onWrite(file, data)
 	path := filepath.Join(a.Dir, file)
 	if !a.rule.flock {
 		return os.WriteFile(path, data, 0o644)
@@ -69,7 +58,6 @@ func (a *Agent) write(file string, data []byte) error {
 
 // writeNew writes a file that must not exist yet.
 func (a *Agent) writeNew(file string, data []byte) error {
-	a.onWrite(file, data)
 	f, err := os.OpenFile(filepath.Join(a.Dir, file), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
@@ -79,12 +67,6 @@ func (a *Agent) writeNew(file string, data []byte) error {
 		err = e
 	}
 	return err
-}
-
-func (a *Agent) onWrite(file string, data []byte) {
-	if a.OnWrite != nil {
-		a.OnWrite(file, data)
-	}
 }
 
 // reshape returns the members the order they have after they went through the dialect's own type. A dict keeps its

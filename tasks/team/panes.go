@@ -69,7 +69,7 @@ const maxParents = 20
 
 // paneOf returns the pane that a process runs in, false where it runs in none, or not here.
 func (p process) paneOf(panes []pane) (pane, bool) {
-	if runtime.GOOS == "linux" && (p.domain != "" && p.domain != ownDomain() || p.look() != present) {
+	if runtime.GOOS == "linux" && (p.domain != "" && p.domain != PIDDomain() || p.look() != present) {
 		return pane{}, false
 	}
 	for pid, n := p.pid, 0; pid > 1 && n < maxParents; pid, n = parentOf(pid), n+1 {

@@ -32,7 +32,7 @@ const (
 // look looks for a process by its number. Where its file does not say of which machine and namespace that is, a number that is free
 // or another's proves nothing, unless the file is older than this machine's start. Only Linux can tell.
 func (p process) look() presence {
-	if runtime.GOOS != "linux" || p.domain != "" && p.domain != ownDomain() {
+	if runtime.GOOS != "linux" || p.domain != "" && p.domain != PIDDomain() {
 		return present
 	}
 	switch start, err := startOf(p.pid); {
@@ -71,8 +71,8 @@ var machineStart = sync.OnceValue(func() time.Time {
 	return time.Time{}
 })
 
-// ownDomain names this machine and its namespace of process numbers as Claude Code does, "" where that is not known.
-func ownDomain() string {
+// PIDDomain returns what Claude Code calls this machine and its namespace of process numbers, "" where that is not known.
+func PIDDomain() string {
 	id, err := os.ReadFile("/etc/machine-id")
 	if err != nil {
 		return ""

@@ -27,7 +27,7 @@ func ownStart(t *testing.T) string {
 
 func TestASessionsProcessSaysHowItStands(t *testing.T) {
 	me, start := os.Getpid(), ownStart(t)
-	domain := fmt.Sprintf(`,"pidDomain":%q`, ownDomain())
+	domain := fmt.Sprintf(`,"pidDomain":%q`, PIDDomain())
 	for what, c := range map[string]struct{ file, want string }{
 		"at work":                 {sessionFile(me, start, "0f3c-2b1a", "busy", ""), "active"},
 		"at rest":                 {sessionFile(me, start, "0f3c-2b1a", "idle", ""), "idle"},
@@ -88,7 +88,7 @@ func TestAMemberOfATeamStandsAsItsOwnProcessSays(t *testing.T) {
 	wantRoster(t, read(sessionFile(me, start, "5555", "waiting", "")), `team "red team" removes=true`, `team-lead "active" "lead" lead`,
 		`ana "waits for your answer" "coder" pane %3 in /w/ana`, `ben "idle" "coder"`, `cleo "active" ""`)
 	// Who runs inside the leader's process ends with it, and who has one of its own does not.
-	wantRoster(t, read(sessionFile(me, "1"+start, "0f3c-2b1a", "busy", fmt.Sprintf(`,"pidDomain":%q`, ownDomain()))), `team "red team" removes=true`, `team-lead "dead" "lead" lead`,
+	wantRoster(t, read(sessionFile(me, "1"+start, "0f3c-2b1a", "busy", fmt.Sprintf(`,"pidDomain":%q`, PIDDomain()))), `team "red team" removes=true`, `team-lead "dead" "lead" lead`,
 		`ana "active" "coder" pane %3 in /w/ana`, `ben "dead" "coder"`, `cleo "dead" ""`)
 }
 
@@ -100,7 +100,7 @@ func TestTheEndOfAProcessMakesTheRosterStale(t *testing.T) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.Pid))
 	testdir.Must(t, err)
 	start := strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))[19]
-	root := writeFiles(t, sessionFile(p.Pid, start, "0f3c-2b1a", "busy", fmt.Sprintf(`,"pidDomain":%q`, ownDomain())), "tasks/0f3c-2b1a/1.json={}")
+	root := writeFiles(t, sessionFile(p.Pid, start, "0f3c-2b1a", "busy", fmt.Sprintf(`,"pidDomain":%q`, PIDDomain())), "tasks/0f3c-2b1a/1.json={}")
 	dir := filepath.Join(root, "tasks/0f3c-2b1a")
 	r := Read(dir, []string{root})
 	if m, _ := r.Owner(""); m.State != Active || r.Stale() {

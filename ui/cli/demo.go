@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,17 +12,14 @@ import (
 
 // demoCommand opens a board over a scratch directory on which simulated agents work.
 func demoCommand(p Program, f *flags) *cobra.Command {
-	c := demo.Config{Agents: 4, Seed: 1, Speed: 1, Dialect: demo.DefaultDialect}
+	c := demo.Config{Agents: 4, Seed: 1, Speed: 1}
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Show the board over a project with simulated agents",
-		Long: `demo writes a project of about 24 tasks into a scratch directory, starts agents that are processes of their own and work
-on those files the way real agents do, and opens the board over it. Everything is removed at the end.`,
+		Long: `demo writes a project of about 24 tasks into a scratch directory, starts simulated agents that work on those files the way
+Claude Code's do, and opens the board over it. Everything is removed at the end.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !slices.Contains(demo.Dialects(), c.Dialect) {
-				return usageError(fmt.Errorf("--dialect %s: there is no such dialect; choose one of %s", c.Dialect, strings.Join(demo.Dialects(), ", ")))
-			}
 			if c.Agents < 1 || c.Agents > 32 {
 				return usageError(fmt.Errorf("--agents %d: choose from 1 to 32", c.Agents))
 			}
@@ -56,29 +51,27 @@ on those files the way real agents do, and opens the board over it. Everything i
 	cmd.Flags().IntVar(&c.Agents, "agents", c.Agents, "how many agents")
 	cmd.Flags().Uint64Var(&c.Seed, "seed", c.Seed, "two seeds differ in who does what and when")
 	cmd.Flags().Float64Var(&c.Speed, "speed", c.Speed, "how fast time goes for the agents")
-	cmd.Flags().StringVar(&c.Dialect, "dialect", c.Dialect, "the form of the task files: "+strings.Join(demo.Dialects(), ", "))
 	cmd.Flags().BoolVar(&c.Story, "story", false, "the same 100 seconds every time, with captions")
 	cmd.Flags().BoolVar(&c.Keep, "keep", false, "leave the task files, and say at the end where they are")
-	_ = cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(demo.Dialects(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
-// startCrew starts the simulated agents as processes of this program.
+// startCrew starts a demo whose cleaner is this program.
 func startCrew(c demo.Config) func(context.Context) (*demo.Demo, error) {
 	return func(ctx context.Context) (*demo.Demo, error) {
 		exe, err := os.Executable()
 		if err != nil {
-			return nil, fmt.Errorf("start the demo's agents: %w", err)
+			return nil, fmt.Errorf("start the demo: %w", err)
 		}
 		c.Exe = exe
 		return demo.Start(ctx, c)
 	}
 }
 
-// agentCommand returns one of the demo's processes. It is not for people.
-func agentCommand() *cobra.Command {
+// cleanerCommand returns the process that removes the demo's files. It is not for people.
+func cleanerCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: demo.Command, Hidden: true, DisableFlagParsing: true,
-		RunE: func(_ *cobra.Command, args []string) error { return demo.Agent(args, os.Stdin) },
+		RunE: func(_ *cobra.Command, args []string) error { return demo.Clean(args, os.Stdin) },
 	}
 }

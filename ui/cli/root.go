@@ -140,7 +140,7 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 		waitCommand(p, &f), statusCommand(p, &f), watchCommand(p, &f), initCommand(p, &f), mcpCommand(p, &f), configCommand(p))
 	showsDemo := demoCommand(p, &f)
 	showsDemo.Flags().AddFlagSet(screen)
-	root.AddCommand(showsDemo, doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), worktreeCommand(p, &f), agentCommand())
+	root.AddCommand(showsDemo, doctorCommand(p, &f), graphCommand(p, &f), listsCommand(p, &f), worktreeCommand(p, &f), cleanerCommand())
 	root.SetHelpCommand(helpCommand(p, &f))
 	setHelp(root, p, &f)
 	refuseUnknownShells(root)

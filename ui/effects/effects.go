@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"path/filepath"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -84,6 +85,7 @@ func StartDemo(f workspace.Finder, start func(context.Context) (*demo.Demo, erro
 			return then(nil, nil, err)
 		}
 		f.Options.State = filepath.Join(crew.Root(), "state") // what is kept for undo goes with the demo
+		f.Options.Configs = append(slices.Clone(f.Options.Configs), crew.ConfigDir())
 		d, err := f.OpenDir(crew.Dir())
 		if err != nil {
 			_ = crew.Close()
@@ -159,7 +161,7 @@ func Close(d *workspace.Workspace, then tea.Cmd) tea.Cmd {
 // CloseDemo ends the demo whose directory is no longer shown.
 func CloseDemo(c *demo.Demo) tea.Cmd {
 	return func() tea.Msg {
-		_ = c.Close() // what could not be removed is the janitor's, which outlives us for that
+		_ = c.Close() // the cleaner removes what is left
 		return nil
 	}
 }

@@ -71,7 +71,7 @@ func (m *Model) CloseDemo() tea.Cmd {
 // Close ends the demo at once.
 func (m *Model) Close() {
 	if m.crew != nil {
-		_ = m.crew.Close() // what could not be removed is the janitor's, which outlives us for that
+		_ = m.crew.Close() // the cleaner removes what is left
 	}
 }
 

@@ -25,7 +25,7 @@ const agentFlag = "SIDEBOARD_TEST_AGENT"
 // Main runs the tests of a package that uses agents, and afterwards what is to be cleaned up; call it from TestMain.
 func Main(m *testing.M, cleanUp ...func()) {
 	if len(os.Args) > 1 && os.Args[1] == demo.Command {
-		if err := demo.Agent(os.Args[2:], os.Stdin); err != nil {
+		if err := demo.Clean(os.Args[2:], os.Stdin); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}

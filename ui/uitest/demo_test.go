@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 	"sideboard/ui"
 )
 
-// demoHouse opens the board over a demo whose agents are this test program again.
+// demoHouse opens the board over a demo whose cleaner is this test program again.
 func demoHouse(t *testing.T, now bool, c demo.Config) (*Driver, func() string) {
 	t.Helper()
 	return demoHouseOf(t, Options{}, now, c)
@@ -59,7 +60,7 @@ func TestScenarioTheDemoIsConductedByKeysAndCleanedUp(t *testing.T) {
 
 func TestScenarioTheFirstScreenStartsTheDemo(t *testing.T) {
 	t.Parallel()
-	h, _ := demoHouse(t, false, demo.Config{Agents: 2, Dialect: "v6"})
+	h, _ := demoHouse(t, false, demo.Config{Agents: 2})
 	h.Sees("No task directory", "demo").Press("d").Sees("live", "In progress").SeesNot("No task directory")
 	h.Press("esc", "esc").Sees("In progress") // esc never quits
 }
@@ -125,31 +126,40 @@ func TestScenarioTheStoryTellsItselfToTheEnd(t *testing.T) {
 }
 
 // The mishap a talk shows most: an agent saves the copy it had read before the person's edit.
-func TestScenarioTheDemosOverwriteIsToldAndTakenBackWithOneKey(t *testing.T) {
-	for _, dialect := range []string{"s12", "s13", "s07"} {
-		t.Run(dialect, func(t *testing.T) {
-			t.Parallel()
-			h, where := demoHouse(t, true, demo.Config{Agents: 3, Seed: 5, Dialect: dialect})
-			h.Dir = where()
-			h.Sees("live", "In progress").Press("space").Sees("paused").Press("g", "e").Sees("Edit ", "Subject")
-			h.Press("home").Type("Zebra ").Press("ctrl+s").SeesNot("Description").SeesRow("Zebra ")
-			edited := func() bool { return h.holds("Zebra ") }
-			for told := false; !told; {
-				h.Press("p").Sees("Make something go wrong").Press("o")
-				h.Await("the agent's old copy to stand, or to be too early", func() bool {
-					s := h.Screen()
-					told = strings.Contains(s, "overwrote your edit")
-					return told || strings.Contains(s, "applied again") || strings.Contains(s, "Not provoked") // in the first moments it is put back by itself
-				})
-			}
-			h.SeesRow("agent-", "overwrote your edit: you edited", "Press a to apply it again")
-			if edited() {
-				t.Error("the edit is on the disk, and is said to be gone")
-			}
-			h.Press("a").Await("the edit to be on the disk again", edited)
-			h.SeesRow("Zebra ")
+func TestScenarioTheDemosOverwriteIsShownAndTakenBackWithOneKey(t *testing.T) {
+	t.Parallel()
+	h, where := demoHouse(t, true, demo.Config{Agents: 3, Seed: 5})
+	h.Dir = where()
+	h.Sees("live", "In progress").Press("space").Sees("paused").Press("g", "e").Sees("Edit ", "Subject")
+	h.Press("home").Type("Zebra ").Press("ctrl+s").SeesNot("Description").SeesRow("Zebra ")
+	edited := func() bool { return h.holds("Zebra ") }
+	for shown := false; !shown; {
+		h.Press("p").Sees("Make something go wrong").Press("o")
+		h.Await("the agent's old copy to be there, or to be too early", func() bool {
+			s := h.Screen()
+			shown = strings.Contains(s, "overwrote your edit")
+			return shown || strings.Contains(s, "applied again") || strings.Contains(s, "Not provoked") // in the first moments it is put back by itself
 		})
 	}
+	h.SeesRow("agent-", "overwrote your edit: you edited", "Press a to apply it again")
+	if edited() {
+		t.Error("the edit is on the disk, and is said to be gone")
+	}
+	h.Press("a").Await("the edit to be on the disk again", edited)
+	h.SeesRow("Zebra ")
+}
+
+// An agent that was killed leaves the record of a session whose process has ended.
+func TestScenarioTheDemosDeadAgentNeedsYou(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux says of a process that it has ended")
+	}
+	t.Parallel()
+	h, where := demoHouse(t, true, demo.Config{Agents: 3, Seed: 5})
+	h.Dir = where()
+	h.Sees("live", "In progress").Press("space").Sees("paused")
+	h.Press("p").Sees("Make something go wrong").Press("k").Sees("agent-1 is dead")
+	h.Press("space").Press(">", ">", ">", ">").Sees("agent-1 is back").SeesNot("agent-1 is dead")
 }
 
 // holds reports whether any task file has some words in it.

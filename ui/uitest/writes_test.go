@@ -48,7 +48,7 @@ var writers = map[string]struct {
 	"ui/panels/worktree.go":        {"Command", "the person's own shell"},
 }
 
-// scenery are the packages that act as agents: the demo's, in a directory of their own making, and those of tests.
+// scenery are the packages that act as agents: the demo, in a directory of its own making, and those of tests.
 var scenery = []string{"tasks/demo", "tasks/refagents", "tasks/testdir"}
 
 func TestNothingIsWrittenWhereNobodyLooks(t *testing.T) {
