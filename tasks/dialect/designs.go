@@ -27,37 +27,20 @@ var s07 = &spec{
 // s07Blocks is s07 as it was until it lost the list of what a task blocks; most files on disk have it. Adding a blocker
 // writes one side of a link there, adding what a task blocks writes both: only the list of the one that waits counts,
 // and a link that the other file does not have is how it should be.
-var s07Blocks = &spec{
-	traits: tasks.Traits{
-		Dialect: "s07blocks", Title: "s07 task system with blocks", Blocked: tasks.ListNotEmpty, ClearsOnComplete: true,
-		HasOwner: true, CachedIDs: true, NumericIDs: true,
-	},
-	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyBlocks, keyOwner},
-	none:    noneEmpty,
-	escapes: jsonedit.ASCII,
-	ids:     taskCounter,
-	reader:  s07Reader,
-	delete:  cleanBoth,
-	begin:   s07Begin,
-	finish:  s07Finish,
-}
+var s07Blocks = s07.but(func(sp *spec) {
+	sp.traits.Dialect, sp.traits.Title = "s07blocks", "s07 task system with blocks"
+	sp.order = []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyBlocks, keyOwner}
+	sp.escapes = jsonedit.ASCII
+})
 
 // sFull is the task system of the whole-course agent and of lesson 11: s07 with owners that are null, ids counted anew
 // at each create, and a claim.
-var sFull = &spec{
-	traits: tasks.Traits{
-		Dialect: "s_full", Title: "s_full task system", Blocked: tasks.ListNotEmpty, ClearsOnComplete: true,
-		HasOwner: true, NumericIDs: true,
-	},
-	order:   []key{keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWaits},
-	none:    noneNull,
-	escapes: jsonedit.ASCII,
-	ids:     taskCounter,
-	reader:  s07Reader,
-	delete:  cleanBoth,
-	begin:   `Claim it first (claim_task {id}).`,
-	finish:  s07Finish,
-}
+var sFull = s07.but(func(sp *spec) {
+	sp.traits.Dialect, sp.traits.Title, sp.traits.CachedIDs = "s_full", "s_full task system", false
+	sp.order = sixKeys
+	sp.none, sp.escapes = noneNull, jsonedit.ASCII
+	sp.begin = s12Begin
+})
 
 // These are s07 files without the key for an owner: nobody can be named in them, and nothing may be added.
 var (
@@ -66,15 +49,10 @@ var (
 )
 
 func withoutOwner(sp *spec) *spec {
-	twin := *sp
-	twin.traits.HasOwner = false
-	twin.order = nil
-	for _, k := range sp.order {
-		if k != keyOwner {
-			twin.order = append(twin.order, k)
-		}
-	}
-	return &twin
+	return sp.but(func(twin *spec) {
+		twin.traits.HasOwner = false
+		twin.order = slices.DeleteFunc(slices.Clone(sp.order), func(k key) bool { return k == keyOwner })
+	})
 }
 
 var s07Reader = reader{glob: globTaskInt, need: []key{keyID, keySubject, keyStatus}, failsAll: true}
@@ -108,12 +86,10 @@ var s12wt = &spec{
 
 // s12wtBlocks is a file of s07 with its list of what it blocks that was bound to a worktree: whoever works there starts
 // a task by s07's rule.
-var s12wtBlocks = func() *spec {
-	twin := *s12wt
-	twin.traits.Blocked, twin.traits.ByName = tasks.ListNotEmpty, false
-	twin.order = []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyBlocks, keyOwner, keyWorktree, keyCreated, keyUpdated}
-	return &twin
-}()
+var s12wtBlocks = s12wt.but(func(sp *spec) {
+	sp.traits.Blocked, sp.traits.ByName = tasks.ListNotEmpty, false
+	sp.order = []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyBlocks, keyOwner, keyWorktree, keyCreated, keyUpdated}
+})
 
 var (
 	sixKeys   = []key{keyID, keySubject, keyDescription, keyStatus, keyOwner, keyWaits}
@@ -143,20 +119,10 @@ var s12 = &spec{
 }
 
 // s18 is the task system of lessons 18 to 20: s12 with a seventh key, the worktree. Its agents read files without it.
-var s18 = &spec{
-	traits: tasks.Traits{
-		Dialect: "s18", Title: "s18 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true, ClaimsOnly: true,
-		FixedKeys: true, Binding: tasks.BoundByName,
-	},
-	order:   sevenKeys,
-	none:    noneNull,
-	escapes: jsonedit.ASCII,
-	ids:     taskClock,
-	reader:  reader{need: sixKeys, failsAll: true},
-	delete:  cleanWaits,
-	begin:   s12Begin,
-	finish:  s12Finish,
-}
+var s18 = s12.but(func(sp *spec) {
+	sp.traits.Dialect, sp.traits.Title, sp.traits.Binding = "s18", "s18 task system", tasks.BoundByName
+	sp.order = sevenKeys
+})
 
 // s12Blocks is s12 with what Claude Code has besides: ids that count, a high-water mark, links on both sides. Its agents
 // lock .lock around a claim, make each list of what a task blocks anew when they start, and read files of any keys.
@@ -194,21 +160,11 @@ var s10 = &spec{
 
 // s13 is lessons 13 and 15, agent teams: s10 with a worktree, one running task per owner, and flock on .lock around
 // every write.
-var s13 = &spec{
-	traits: tasks.Traits{
-		Dialect: "s13", Title: "s13 agent teams", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true, ClaimsOnly: true,
-		BusyCheck: true, HolderBound: true, OwnerCompletes: true, MustExist: true, Lock: tasks.FlockLock,
-		FixedKeys: true, Binding: tasks.BoundUnclaimed,
-	},
-	order:   sevenKeys,
-	none:    noneNull,
-	escapes: jsonedit.ASCII,
-	ids:     taskHex,
-	reader:  reader{glob: globTaskHex, need: sixKeys, failsAll: true, statuses: true, stem: true},
-	delete:  cleanWaits,
-	begin:   s12Begin,
-	finish:  s12Finish,
-}
+var s13 = s10.but(func(sp *spec) {
+	sp.traits.Dialect, sp.traits.Title, sp.traits.Binding = "s13", "s13 agent teams", tasks.BoundUnclaimed
+	sp.traits.BusyCheck, sp.traits.HolderBound, sp.traits.Lock = true, true, tasks.FlockLock
+	sp.order = sevenKeys
+})
 
 var (
 	v6Keys     = []key{keyID, keySubject, keyDescription, keyStatus, keyActive, keyOwner, keyBlocks, keyWaitsSnake}

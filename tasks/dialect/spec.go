@@ -25,6 +25,13 @@ type spec struct {
 	flow    *flow // of workflow files, nil for all others
 }
 
+// but returns a dialect that differs from another in what change sets.
+func (sp *spec) but(change func(*spec)) *spec {
+	twin := *sp
+	change(&twin)
+	return &twin
+}
+
 // noneForm is how a file says that nobody owns its task.
 type noneForm uint8
 
