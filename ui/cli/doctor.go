@@ -140,20 +140,17 @@ func (r *report) repair(ctx context.Context, d *workspace.Workspace, found []doc
 	for range maxRounds {
 		did := false
 		r.failed = map[string]error{} // what failed may do so no more once something else is repaired
-		var todo []doctor.Finding
-		var by []doctor.Repair
+		batch := d.Batch()
 		for _, f := range found {
-			if f.Repair != nil && (all || !f.Repair.Asks) {
-				todo, by = append(todo, f), append(by, *f.Repair)
+			if f.Repair == nil || f.Repair.Asks && !all {
+				continue
 			}
-		}
-		for i, err := range d.RepairAll(ctx, by, who) {
-			if err != nil {
-				r.failed[findingID(todo[i])] = err
+			if err := batch.Repair(ctx, *f.Repair, who); err != nil {
+				r.failed[findingID(f)] = err
 				continue
 			}
 			did = true
-			r.fixed = append(r.fixed, todo[i])
+			r.fixed = append(r.fixed, f)
 		}
 		if !did {
 			break

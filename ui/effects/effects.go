@@ -176,10 +176,7 @@ func LastLook(d *workspace.Workspace) {
 
 // AwaitCaption waits for the next thing the demo tells, false when it has ended.
 func AwaitCaption(c *demo.Demo, then func(demo.Caption, bool) tea.Msg) tea.Cmd {
-	return func() tea.Msg {
-		caption, ok := <-c.Captions()
-		return then(caption, ok)
-	}
+	return receive(c.Captions(), then)
 }
 
 // Provoke makes something go wrong in the demo.
@@ -243,12 +240,16 @@ func TakeBack(d *workspace.Workspace, all []store.Done, redo bool, choices []sto
 	}
 }
 
+func receive[T any](from <-chan T, then func(T, bool) tea.Msg) tea.Cmd {
+	return func() tea.Msg {
+		v, ok := <-from
+		return then(v, ok)
+	}
+}
+
 // AwaitOutcome waits for later news of our edits, false when there will be none.
 func AwaitOutcome(d *workspace.Workspace, then func(store.Outcome, bool) tea.Msg) tea.Cmd {
-	return func() tea.Msg {
-		o, ok := <-d.Outcomes()
-		return then(o, ok)
-	}
+	return receive(d.Outcomes(), then)
 }
 
 // Examine finds out what is wrong with the directory.
@@ -283,6 +284,6 @@ func Repair(d *workspace.Workspace, f doctor.Finding, who string, then func(erro
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
 		defer cancel()
-		return then(d.Repair(ctx, *f.Repair, who))
+		return then(d.Batch().Repair(ctx, *f.Repair, who))
 	}
 }

@@ -77,29 +77,23 @@ func GoToPane(pane, server string, then func(error) tea.Msg) tea.Cmd {
 
 // clipboard is a program that takes a text to where it can be pasted from.
 type clipboard struct {
-	args   []string
-	where  string // where the text is then, as it is told
-	remote bool   // it reaches the person over ssh too
-	works  func(getenv func(string) string) bool
-	utf16  bool // it takes no other encoding for what is not ASCII
+	args  []string
+	where string // where the text is then, as it is told
+	env   string // it works where this variable is set
+	goos  string // or on this system
+	utf16 bool   // it takes no other encoding for what is not ASCII
 }
 
 // clipboards are tried in this order. Over ssh the desktop is another machine's: there only tmux, and the terminal
 // itself, reach the person.
 var clipboards = []clipboard{
-	{[]string{"tmux", "load-buffer", "-w", "-"}, "tmux's buffer, and sent on to the terminal", true, has("TMUX"), false},
-	{[]string{"tmux", "load-buffer", "-"}, "tmux's buffer", true, has("TMUX"), false}, // before 3.2
-	{[]string{"pbcopy"}, "the clipboard", false, func(func(string) string) bool { return runtime.GOOS == "darwin" }, false},
-	{[]string{"wl-copy"}, "the clipboard", false, has("WAYLAND_DISPLAY"), false},
-	{[]string{"xclip", "-selection", "clipboard"}, "the clipboard", false, has("DISPLAY"), false},
-	{[]string{"xsel", "--clipboard", "--input"}, "the clipboard", false, has("DISPLAY"), false},
-	{[]string{"clip.exe"}, "the clipboard", false, func(getenv func(string) string) bool {
-		return runtime.GOOS == "windows" || getenv("WSL_DISTRO_NAME") != ""
-	}, true},
-}
-
-func has(name string) func(func(string) string) bool {
-	return func(getenv func(string) string) bool { return getenv(name) != "" }
+	{args: []string{"tmux", "load-buffer", "-w", "-"}, where: "tmux's buffer, and sent on to the terminal", env: "TMUX"},
+	{args: []string{"tmux", "load-buffer", "-"}, where: "tmux's buffer", env: "TMUX"}, // before 3.2
+	{args: []string{"pbcopy"}, where: "the clipboard", goos: "darwin"},
+	{args: []string{"wl-copy"}, where: "the clipboard", env: "WAYLAND_DISPLAY"},
+	{args: []string{"xclip", "-selection", "clipboard"}, where: "the clipboard", env: "DISPLAY"},
+	{args: []string{"xsel", "--clipboard", "--input"}, where: "the clipboard", env: "DISPLAY"},
+	{args: []string{"clip.exe"}, where: "the clipboard", env: "WSL_DISTRO_NAME", goos: "windows", utf16: true},
 }
 
 // Clip hands a text to the first program that takes it, and answers where it is then, "" when none took it.
@@ -113,7 +107,7 @@ func taken(getenv func(string) string, text string) string {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
 	for _, c := range clipboards {
-		if ssh && !c.remote || !c.works(getenv) {
+		if ssh && c.env != "TMUX" || getenv(c.env) == "" && runtime.GOOS != c.goos {
 			continue
 		}
 		cmd := exec.CommandContext(ctx, c.args[0], c.args[1:]...)

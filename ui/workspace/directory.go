@@ -158,10 +158,9 @@ type OpenList struct {
 
 // openLists are the lists of a workspace, as far as its news was taken. A workspace of one list has none.
 type openLists struct {
-	mu      sync.Mutex
-	state   []OpenList
-	loading []bool
-	torn    []bool
+	mu    sync.Mutex
+	state []OpenList
+	last  []tasks.Delta // the news of each, without what it changes
 }
 
 // newsItem is a piece of news of one directory.
@@ -172,8 +171,7 @@ type newsItem struct {
 
 // add adds a list whose first reading has just begun.
 func (ls *openLists) add(r *directory) {
-	ls.state = append(ls.state, OpenList{Name: r.list})
-	ls.loading, ls.torn = append(ls.loading, true), append(ls.torn, false)
+	ls.state, ls.last = append(ls.state, OpenList{Name: r.list}), append(ls.last, tasks.Delta{Loading: true})
 }
 
 // combine puts a piece of news into that of the whole workspace. The first reading is over when that of every list is, and
@@ -183,12 +181,12 @@ func (ls *openLists) combine(p newsItem) tasks.Delta {
 	defer ls.mu.Unlock()
 	at := &ls.state[p.dir]
 	at.Health, at.Why = p.delta.Health, p.delta.Why
-	if !p.delta.Loading {
-		ls.loading[p.dir] = false
-	}
-	ls.torn[p.dir] = p.delta.Torn
 	d := p.delta
-	d.Loading, d.Torn = slices.Contains(ls.loading, true), slices.Contains(ls.torn, true)
+	ls.last[p.dir] = tasks.Delta{Loading: ls.last[p.dir].Loading && d.Loading, Torn: d.Torn}
+	d.Loading, d.Torn = false, false
+	for _, l := range ls.last {
+		d.Loading, d.Torn = d.Loading || l.Loading, d.Torn || l.Torn
+	}
 	d.Mark = 0 // a counter of one list says nothing of the others
 	d.Health, d.Why = tasks.Lost, ""
 	for i := range ls.state {

@@ -146,7 +146,7 @@ func TestEveryKeyOfListsOpenedTogetherNamesItsList(t *testing.T) {
 			t.Errorf("the repair is for %q", found[i].Repair.List)
 		}
 	}
-	testdir.Must(t, w.Repair(t.Context(), *found[1].Repair, "ann"))
+	testdir.Must(t, w.Batch().Repair(t.Context(), *found[1].Repair, "ann"))
 	if doc, err = w.Read(k); err != nil || doc.Task.Owner != "" {
 		t.Errorf("%+v %v", doc, err)
 	}

@@ -59,42 +59,27 @@ func Errors(found []doctor.Finding) (all []board.Fault) {
 }
 
 // Repair carries out a repair in the name of who, by the one write path, so that it can be undone like any edit.
-func (w *Workspace) Repair(ctx context.Context, by doctor.Repair, who string) error {
-	return w.RepairAll(ctx, []doctor.Repair{by}, who)[0]
-}
-
-// RepairAll carries out the repairs of one examination as Repair does each, and answers for each what became of it. The
-// directory is compared with the disk once for all of them.
-func (w *Workspace) RepairAll(ctx context.Context, by []doctor.Repair, who string) []error {
-	errs := make([]error, len(by))
-	batch := w.Batch()
-	for i, b := range by {
-		r, err := w.directoryOf(b.List)
-		switch {
-		case err != nil:
-			errs[i] = err
-		case b.Lock != "":
-			errs[i] = r.takeOver(ctx, b.Lock)
-		default:
-			e := *b.Edit
-			e.ID, e.Who, e.At = tasks.EditID(rand.Uint64()), who, time.Now()
-			_, errs[i] = batch.Apply(ctx, e)
+func (b *Batch) Repair(ctx context.Context, by doctor.Repair, who string) error {
+	if by.Lock != "" {
+		r, err := b.w.directoryOf(by.List)
+		if err != nil {
+			return err
 		}
+		return r.takeOver(ctx, by.Lock)
 	}
-	return errs
-}
-
-// survey finds out what there is, by a comparison with the disk or from what is known.
-func (r *directory) survey(ctx context.Context, compare bool) (store.Survey, error) {
-	if !compare {
-		return r.store.SurveyKnown()
-	}
-	return r.store.Survey(ctx)
+	e := *by.Edit
+	e.ID, e.Who, e.At = tasks.EditID(rand.Uint64()), who, time.Now()
+	_, err := b.Apply(ctx, e)
+	return err
 }
 
 // examine asks the doctor about one directory.
 func (r *directory) examine(ctx context.Context, wait bool) ([]doctor.Finding, error) {
-	v, err := r.survey(ctx, wait)
+	survey := r.store.Survey
+	if !wait {
+		survey = func(context.Context) (store.Survey, error) { return r.store.SurveyKnown() }
+	}
+	v, err := survey(ctx)
 	for looks := 1; wait && err == nil && v.Unsettled && looks < maxUnsettledLooks; looks++ {
 		select {
 		case <-time.After(unsettledInterval):

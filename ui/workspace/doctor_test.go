@@ -61,7 +61,7 @@ func TestAStaleLockIsTakenOverAndGivenBack(t *testing.T) {
 		if f.Kind != doctor.StaleLock || f.Repair == nil {
 			t.Fatalf("%+v", f)
 		}
-		testdir.Must(t, d.Repair(t.Context(), *f.Repair, "ann"))
+		testdir.Must(t, d.Batch().Repair(t.Context(), *f.Repair, "ann"))
 		if _, err := os.Lstat(lock); !os.IsNotExist(err) {
 			t.Errorf("%s is still there: %v", name, err)
 		}
@@ -75,7 +75,7 @@ func TestARepairIsAnEditLikeAnyOther(t *testing.T) {
 		"task_1.json": `{"id":"task_1","subject":"S","description":"","status":"pending","owner":"bob","blockedBy":[]}`,
 	})
 	f := examine(t, d, 1)[0]
-	testdir.Must(t, d.Repair(t.Context(), *f.Repair, "ann"))
+	testdir.Must(t, d.Batch().Repair(t.Context(), *f.Repair, "ann"))
 	const want = `{"id":"task_1","subject":"S","description":"","status":"pending","owner":null,"blockedBy":[]}`
 	if raw, err := os.ReadFile(filepath.Join(dir, "task_1.json")); err != nil || string(raw) != want {
 		t.Errorf("%s %v", raw, err)
@@ -99,7 +99,7 @@ func TestAReadOnlyWorkspaceRepairsNothing(t *testing.T) {
 	d, err := workspace.Open(locate.Place{Dir: dir}, workspace.Options{ReadOnly: true})
 	testdir.Must(t, err)
 	defer d.Close()
-	if err := d.Repair(t.Context(), doctor.Repair{Lock: "1.json"}, "ann"); err == nil {
+	if err := d.Batch().Repair(t.Context(), doctor.Repair{Lock: "1.json"}, "ann"); err == nil {
 		t.Error("a lock was taken")
 	}
 }

@@ -18,25 +18,16 @@ func (w *Workspace) HistoryTrouble() <-chan error { return w.trouble }
 func (w *Workspace) BeginHistory(now []*tasks.Task, unread []tasks.Key) func() history.Past {
 	var all []<-chan history.Past
 	for _, r := range w.dirs {
-		here, names := now, []string(nil)
-		if len(w.dirs) > 1 {
-			here = slices.DeleteFunc(slices.Clone(now), func(t *tasks.Task) bool { return t.List != r.list })
+		var names []string
+		for _, k := range ofList(r, unread, func(k tasks.Key) tasks.Key { return k }) {
+			names = append(names, k.Name)
 		}
-		for _, k := range unread {
-			if k.List == r.list {
-				names = append(names, k.Name)
-			}
-		}
-		all = append(all, r.past.Begin(here, names))
+		all = append(all, r.past.Begin(ofList(r, now, func(t *tasks.Task) tasks.Key { return t.Key }), names))
 	}
-	return func() (past history.Past) {
-		for i, one := range all {
-			p := <-one
-			if i == 0 {
-				past = p
-				continue
-			}
-			past = past.Merge(p)
+	return func() history.Past {
+		past := <-all[0]
+		for _, one := range all[1:] {
+			past = past.Merge(<-one)
 		}
 		return past
 	}
@@ -45,12 +36,13 @@ func (w *Workspace) BeginHistory(now []*tasks.Task, unread []tasks.Key) func() h
 // Record keeps what happened, in the order it happened in. It does not wait.
 func (w *Workspace) Record(events []history.Event) {
 	for _, r := range w.dirs {
-		here := events
-		if len(w.dirs) > 1 {
-			here = slices.DeleteFunc(slices.Clone(events), func(e history.Event) bool { return e.Key.List != r.list })
-		}
-		r.past.Record(here)
+		r.past.Record(ofList(r, events, func(e history.Event) tasks.Key { return e.Key }))
 	}
+}
+
+// ofList returns what of all is about tasks of the list of a directory.
+func ofList[T any](r *directory, all []T, key func(T) tasks.Key) []T {
+	return slices.DeleteFunc(slices.Clone(all), func(one T) bool { return key(one).List != r.list })
 }
 
 // endHistory writes what is left, and until when somebody looked.

@@ -133,10 +133,10 @@ type Todo struct {
 
 // Todo looks at what TODO_LIST.md says of a task. The error says why there is nothing to look at.
 func (w *Workspace) Todo(k tasks.Key) (Todo, error) {
-	r, err := w.directoryOf(k.List)
-	if err != nil {
-		return Todo{}, err
-	}
+	return ask(w, k.List, func(r *directory) (Todo, error) { return r.todo(k) })
+}
+
+func (r *directory) todo(k tasks.Key) (Todo, error) {
 	s, ok := locate.ReadSession(r.store.Path())
 	if !ok || s.Todo == nil {
 		return Todo{}, errors.New("there is no " + dialect.TodoName + " beside its tasks")
