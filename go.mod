@@ -21,7 +21,6 @@ require (
 	github.com/spf13/cobra v1.10.2
 	github.com/yuin/goldmark v1.8.7
 	golang.org/x/sys v0.49.0
-	golang.org/x/text v0.43.0
 	pgregory.net/rapid v1.3.0
 )
 

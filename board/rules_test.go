@@ -311,7 +311,7 @@ func TestEditFields(t *testing.T) {
 	subject := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, To: tasks.TextValue("New")}
 	owner := tasks.Change{Field: tasks.FieldOwner, Op: tasks.Set, To: tasks.TextValue("bob")}
 	active := tasks.Change{Field: tasks.FieldActiveForm, Op: tasks.Set, To: tasks.TextValue("Doing")}
-	closed := func(t *tasks.Task) { t.Limits, t.Why = tasks.NoText, "its encoding is GBK" }
+	closed := func(t *tasks.Task) { t.Limits, t.Why = tasks.NoText, "its text is not UTF-8" }
 	for _, c := range []struct {
 		what string
 		t    *tasks.Task
@@ -322,7 +322,7 @@ func TestEditFields(t *testing.T) {
 		{"nothing", task(s12, "x"), nil, "Not edited: nothing was changed"},
 		{"no subject", task(s12, "x"), []tasks.Change{{Field: tasks.FieldSubject, Op: tasks.Set}}, "Not edited: it would have no subject; type one"},
 		{"text that would not survive", task(s12, "x", closed), []tasks.Change{subject},
-			"Not edited: its encoding is GBK; its status and owner can still be set"},
+			"Not edited: its text is not UTF-8; its status and owner can still be set"},
 		{"an owner there", task(claude, "1", closed), []tasks.Change{owner}, "yes"},
 		{"an active form where there is none", task(s12, "x"), []tasks.Change{active}, "Not edited: its dialect keeps no active form"},
 		{"an active form", task(v6, "1"), []tasks.Change{active}, "yes"},

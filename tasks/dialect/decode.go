@@ -188,7 +188,8 @@ func (f *file) status(sp *spec) (tasks.Status, string) {
 }
 
 // limit marks what of the file must not be edited. Text in another encoding, or between Windows line ends, comes from a
-// writer whose next edit could not be told from damage; a word of ASCII in place of another is safe in all of them.
+// writer whose next edit could not be distinguished from damage; a word of ASCII in place of another is safe in all of them, as long as
+// it is certain where the strings end.
 func limit(f *file, t *tasks.Task) {
 	if name, dup := f.duplicate(); dup {
 		t.Limits |= tasks.NoEdit
@@ -196,8 +197,10 @@ func limit(f *file, t *tasks.Task) {
 	}
 	why := ""
 	switch {
-	case f.Encoding == jsonedit.GBK:
-		why = "its text is GBK, not UTF-8"
+	case f.Ambiguous:
+		t.Limits |= tasks.NoEdit
+		because(t, "its text is not UTF-8, and a backslash in it may be half of a character")
+		return
 	case f.Encoding == jsonedit.Unknown8:
 		why = "its text is not UTF-8"
 	case f.BOM:

@@ -30,10 +30,8 @@ func decode(t *testing.T, path, name, raw string) *tasks.Task {
 }
 
 func TestOtherEncodingsKeepStatusOwnerAndLinksEditable(t *testing.T) {
-	// 昞 ends in a byte that is a backslash in ASCII.
-	gbk := strings.Replace(s12File, `"a"`, "\"\xc4\xe3\x95\x5c\"", 1)
 	for what, c := range map[string]struct{ raw, subject, newline string }{
-		"GBK":     {gbk, "你昞", "\n"},
+		"GBK":     {strings.Replace(s12File, `"a"`, "\"\xc4\xe3\xba\xc3\\n\"", 1), "\xc4\xe3\xba\xc3\n", "\n"},
 		"CRLF":    {strings.ReplaceAll(s12File, "\n", "\r\n"), "a", "\r\n"},
 		"BOM":     {"\xef\xbb\xbf" + s12File, "a", "\n"},
 		"Latin-1": {strings.Replace(s12File, `"a"`, "\"caf\xe9\"", 1), "caf\xe9", "\n"},
@@ -61,6 +59,19 @@ func TestOtherEncodingsKeepStatusOwnerAndLinksEditable(t *testing.T) {
 				t.Errorf("%s: %s rendered: %v", what, f, err)
 			}
 		}
+	}
+}
+
+// In GBK the string may go on behind what looks like an escaped quote, and the members be others.
+func TestWhereItIsUncertainWhereStringsEndNothingIsEdited(t *testing.T) {
+	raw := strings.Replace(s07File, `"a"`, "\"\x95\\\" b\"", 1)
+	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": raw})
+	task := d.task("task_1.json")
+	if task.Limits&tasks.NoEdit == 0 || !strings.Contains(task.Why, "not UTF-8") {
+		t.Errorf("limits %d, %q", task.Limits, task.Why)
+	}
+	if _, err := d.codec.Expand(tasks.Edit{Verb: tasks.VerbClaim, Of: task.Key, Who: "x"}, d); err == nil {
+		t.Error("claimed")
 	}
 }
 

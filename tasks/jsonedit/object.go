@@ -33,8 +33,7 @@ type Encoding uint8
 
 const (
 	UTF8     Encoding = iota
-	GBK               // GBK or GB18030: what Python writes on a Chinese Windows. A trail byte may be '\\' (0x5C).
-	Unknown8          // not valid UTF-8 and not GBK either
+	Unknown8          // not valid UTF-8: every byte above ASCII is read as a character
 )
 
 // Member is one member of an object, as offsets into its bytes.
@@ -51,6 +50,10 @@ type Object struct {
 	Encoding Encoding
 	BOM      bool // a UTF-8 byte order mark comes first
 	Loose    bool // has NaN, Infinity or -Infinity, which are not JSON
+
+	// Ambiguous is set where a backslash may be the second byte of a character, as in GBK, Big5 and Shift JIS, and is followed by what
+	// would end the string otherwise: in the file's own encoding its members may be others.
+	Ambiguous bool
 
 	data    []byte
 	members []Member
@@ -77,23 +80,31 @@ func (o *Object) Parse(data []byte) error {
 	if utf8.Valid(data) {
 		return o.walk()
 	}
-	if !mostlyUTF8(data) {
-		o.Encoding = GBK
-		if o.walk() == nil {
-			return nil
+	o.Encoding = Unknown8
+	o.Ambiguous = !mostlyUTF8(data) && hasDoubtfulEscape(data)
+	err := o.walk()
+	if at, is := errors.AsType[*SyntaxError](err); is {
+		at.Msg += " (the text is not UTF-8)"
+	}
+	return err
+}
+
+// hasDoubtfulEscape reports whether a byte above ASCII is followed by an escaped quote or backslash.
+func hasDoubtfulEscape(data []byte) bool {
+	for i := 2; i < len(data); i++ {
+		if data[i-2] >= utf8.RuneSelf && data[i-1] == '\\' && (data[i] == '"' || data[i] == '\\') {
+			return true
 		}
 	}
-	o.Encoding, o.Loose, o.members = Unknown8, false, o.members[:0]
-	return o.walk()
+	return false
 }
 
 // Release drops the reference to the bytes, so that a pooled Object does not keep them alive.
 func (o *Object) Release() { o.data = nil }
 
-// walk reads the whole text in the given encoding. In GBK an incomplete pair is an error, so that the caller can fall
-// back to single bytes.
+// walk reads the whole text.
 func (o *Object) walk() error {
-	s := scanner{data: o.data, gbk: o.Encoding == GBK}
+	s := scanner{data: o.data}
 	if o.BOM {
 		s.pos = len(bom)
 	}
@@ -243,7 +254,7 @@ func (o *Object) Elems(dst []Elem, m Member) []Elem {
 	if m.Kind != KindArray {
 		return dst
 	}
-	s := scanner{data: o.data[:m.ValEnd], pos: m.ValStart + 1, gbk: o.Encoding == GBK}
+	s := scanner{data: o.data[:m.ValEnd], pos: m.ValStart + 1}
 	s.space()
 	for s.peek() != ']' {
 		e := Elem{Start: s.pos}

@@ -13,7 +13,6 @@ const maxDepth = 10000
 type scanner struct {
 	data  []byte
 	pos   int
-	gbk   bool
 	loose bool
 }
 
@@ -166,9 +165,7 @@ func (l *levels) object() bool { return l.top&1 == 1 }
 func (s *scanner) str() (escaped bool, err error) {
 	s.pos++
 	for {
-		if !s.gbk {
-			s.run()
-		}
+		s.run()
 		if s.pos >= len(s.data) {
 			return escaped, s.fail("the text ends inside a string")
 		}
@@ -181,16 +178,8 @@ func (s *scanner) str() (escaped bool, err error) {
 			if err := s.escape(); err != nil {
 				return escaped, err
 			}
-		case c < 0x20:
-			return escaped, s.fail("a control character inside a string")
-		case c >= 0x80 && s.gbk:
-			n := gbkLen(s.data[s.pos:])
-			if n == 0 {
-				return escaped, s.fail("not a character of this encoding")
-			}
-			s.pos += n
 		default:
-			s.pos++
+			return escaped, s.fail("a control character inside a string")
 		}
 	}
 }
@@ -317,22 +306,3 @@ func (s *scanner) digits() {
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// gbkLen gives the length of the GB18030 character that begins with a high byte: two bytes, or four where the second
-// is a digit; 0 where it is none.
-func gbkLen(b []byte) int {
-	if b[0] == 0x80 || b[0] == 0xFF || len(b) < 2 {
-		return 0
-	}
-	c := b[1]
-	if isDigit(c) {
-		if len(b) >= 4 && 0x81 <= b[2] && b[2] <= 0xFE && isDigit(b[3]) {
-			return 4
-		}
-		return 0
-	}
-	if c >= 0x40 && c != 0x7F && c != 0xFF {
-		return 2
-	}
-	return 0
-}

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
-
-	"golang.org/x/text/encoding/simplifiedchinese"
 )
 
 // String decodes a member's value, which must be a string. A lone surrogate (\ud800 without its partner, which Python
@@ -25,49 +23,20 @@ func (o *Object) Plain(start, end int) ([]byte, bool) {
 
 func (o *Object) text(start, end int) string {
 	in := o.data[start+1 : end-1]
-	if o.Encoding != GBK && bytes.IndexByte(in, '\\') < 0 {
+	if bytes.IndexByte(in, '\\') < 0 {
 		return string(in)
 	}
 	out := make([]byte, 0, len(in)+8)
-	for len(in) > 0 {
-		n := o.plainRun(in)
-		out = o.appendRun(out, in[:n])
-		in = in[n:]
-		if len(in) > 0 {
-			var r rune
-			r, in = unescape(in)
-			out = appendRune(out, r)
+	for {
+		n := bytes.IndexByte(in, '\\')
+		if n < 0 {
+			return string(append(out, in...))
 		}
+		var r rune
+		out = append(out, in[:n]...)
+		r, in = unescape(in[n:])
+		out = appendRune(out, r)
 	}
-	return string(out)
-}
-
-// plainRun gives how many bytes come before the next escape.
-func (o *Object) plainRun(in []byte) int {
-	if o.Encoding != GBK {
-		if n := bytes.IndexByte(in, '\\'); n >= 0 {
-			return n
-		}
-		return len(in)
-	}
-	n := 0
-	for n < len(in) && in[n] != '\\' {
-		if in[n] < 0x80 {
-			n++
-		} else {
-			n += max(1, gbkLen(in[n:])) // parsing has checked every character
-		}
-	}
-	return n
-}
-
-func (o *Object) appendRun(out, run []byte) []byte {
-	if o.Encoding == GBK {
-		if text, err := simplifiedchinese.GB18030.NewDecoder().Bytes(run); err == nil {
-			return append(out, text...)
-		}
-	}
-	return append(out, run...)
 }
 
 // unescape reads one escape, or two that are a surrogate pair.

@@ -219,7 +219,7 @@ func odds() []odd {
 			text: "{\r\n  \"id\": 1,\r\n  \"subject\": {subject},\r\n  \"status\": {status},\r\n  \"blockedBy\": {waits},\r\n  \"owner\": {owner}\r\n}"}),
 		s07(odd{name: "with a byte order mark", why: "byte order mark",
 			text: "\ufeff{\n  \"id\": 1,\n  \"subject\": {subject},\n  \"status\": {status},\n  \"blockedBy\": {waits},\n  \"owner\": {owner}\n}"}),
-		s07(odd{name: "in GBK", why: "GBK", subject: "\"\xb2\xe2\xca\xd4 \x95\x5c\"", renamed: escaped,
+		s07(odd{name: "in GBK", why: "UTF-8", subject: "\"\xb2\xe2\xca\xd4 \\t\"", renamed: escaped,
 			text: "{\n  \"id\": 1,\n  \"subject\": {subject},\n  \"status\": {status},\n  \"blockedBy\": {waits},\n  \"owner\": {owner}\n}"}),
 		{name: "on one line", dialect: refagents.ClaudeCode, subject: `"S"`, renamed: raw, waits: "[]", linked: `["2"]`, owned: `,"owner":"mia"`,
 			text: `{"id":"1","subject":{subject},"description":"","status":{status},"blocks":[],"blockedBy":{waits}{owner}}`},

@@ -159,7 +159,7 @@ func TestScenarioTextOfAnOldWindowsFileIsNotWrittenButItsStatusIs(t *testing.T) 
 	t.Parallel()
 	h := Open(t, Options{})
 	before := strings.Replace(s07("1", "\xd6\xd0\xce\xc4", "pending", "[]"), "\n", "\r\n", -1) // GBK
-	h.Write("task_1.json", before).Sees("1 task").Press("e").Sees("Edit #1").Press("esc").SeesNot("Edit #1")
+	h.Write("task_1.json", before).Sees("1 task").Press("e").Sees("Edit #1", "its text is not UTF-8").Press("esc").SeesNot("Edit #1")
 	h.Press("c").Reads("task_1.json", strings.NewReplacer(`"pending"`, `"in_progress"`, `"owner": ""`, `"owner": "ann"`).Replace(before))
 }
 
