@@ -260,7 +260,7 @@ func stepName(st tasks.Step) string {
 // with its terminal in disorder. Every goroutine of this package is guarded by it, and so is the carrying out of
 // an edit.
 func panicError(doing string, p any) error {
-	return fmt.Errorf("%s: this program stumbled%s: %v", doing, panicLocation(), p)
+	return fmt.Errorf("%s: internal error%s: %v", doing, panicLocation(), p)
 }
 
 // panicLocation names the line that panicked, for a report; it is called while the panic is being recovered from.

@@ -262,8 +262,8 @@ func (s *Store) findStep(j *job, st tasks.Step, l *journal.Entry) (took tasks.St
 	if gone || bytes.Equal(raw, l.Before) {
 		return st, false, nil
 	}
-	now := state{raw: raw, info: info}
-	if now.task, err = s.decode(key, raw, info); err != nil {
+	now, err := s.stateOf(key, raw, info)
+	if err != nil {
 		return st, false, s.wrapReadError(l.File, err)
 	}
 	at, err := s.compareChanges(now, st.Changes)
@@ -271,11 +271,10 @@ func (s *Store) findStep(j *job, st tasks.Step, l *journal.Entry) (took tasks.St
 		return st, false, err
 	}
 	if len(at.clashes) == 0 {
-		base := state{raw: l.Before, info: info}
-		if base.task, err = s.decode(key, l.Before, info); err != nil {
-			return st, true, nil
+		if base, err := s.stateOf(key, l.Before, info); err == nil {
+			st = j.effectiveStep(base, st)
 		}
-		return j.effectiveStep(base, st), true, nil
+		return st, true, nil
 	}
 	if at.reverted == at.total {
 		return st, false, nil

@@ -19,6 +19,12 @@ type state struct {
 	task *tasks.Task
 }
 
+// stateOf decodes what was read.
+func (s *Store) stateOf(key tasks.Key, raw []byte, info Info) (state, error) {
+	t, err := s.decode(key, raw, info)
+	return state{raw, info, t}, err
+}
+
 // readCurrent reads a file that is to be changed or compared. One that is being written is waited for, as long as a
 // reader would wait. The error wraps fs.ErrNotExist, or is a *Refused for a file that must not be touched.
 func (s *Store) readCurrent(ctx context.Context, name string) (state, error) {
@@ -57,12 +63,11 @@ func (s *Store) readWhole(ctx context.Context, name string, of *Done, patience t
 	began := s.opts.Now()
 	for looks := 0; ; looks++ {
 		raw, info, err := s.readOurs(name, of)
-		var t *tasks.Task
 		if err == nil {
-			t, err = s.decode(s.key(name), raw, info)
-		}
-		if err == nil {
-			return state{raw, info, t}, nil
+			var now state
+			if now, err = s.stateOf(s.key(name), raw, info); err == nil {
+				return now, nil
+			}
 		}
 		var broken *dialect.Broken
 		half := errors.Is(err, errTorn) || errors.As(err, &broken) && broken.Kind == tasks.Unparsable
@@ -79,19 +84,16 @@ func (s *Store) readWhole(ctx context.Context, name string, of *Done, patience t
 }
 
 func (s *Store) wrapReadError(name string, err error) error {
-	var broken *dialect.Broken
-	var bad *Unfit
+	broken, isBroken := errors.AsType[*dialect.Broken](err)
+	_, isUnfit := errors.AsType[*Unfit](err)
+	why := err.Error()
 	switch {
-	case errors.As(err, &broken) && broken.Line > 0:
-		return &Refused{Key: s.key(name), Why: fmt.Sprintf("%s, line %d column %d", broken.Text, broken.Line, broken.Col)}
-	case errors.As(err, &broken):
-		return &Refused{Key: s.key(name), Why: broken.Text}
-	case errors.As(err, &bad):
-		return &Refused{Key: s.key(name), Why: bad.Text}
-	case errors.Is(err, errTorn):
-		return &Refused{Key: s.key(name), Why: err.Error()}
+	case isBroken && broken.Line > 0:
+		why = fmt.Sprintf("%s, line %d column %d", broken.Text, broken.Line, broken.Col)
+	case !isBroken && !isUnfit && !errors.Is(err, errTorn):
+		return fmt.Errorf("read %s: %w", name, err)
 	}
-	return fmt.Errorf("read %s: %w", name, err)
+	return &Refused{Key: s.key(name), Why: why}
 }
 
 func pause(ctx context.Context, d time.Duration) error {

@@ -146,12 +146,10 @@ func closeHeld(h Held) {
 // not finished yet, the answer is errChanged, and the edit is made again on top of theirs, field by field; otherwise the
 // error tells why it is not.
 func (w *replacement) mergeIntruder(raw []byte, info Info) error {
-	theirs := state{raw: raw, info: info}
-	t, err := w.j.s.decode(w.step.Key, raw, info)
+	theirs, err := w.j.s.stateOf(w.step.Key, raw, info)
 	if err != nil { // they are in the middle of writing, into the file that was displaced
 		return w.putTheirsBack(theirs, errChanged)
 	}
-	theirs.task = t
 	if err := w.checkFits(theirs); err != nil {
 		return w.putTheirsBack(theirs, err)
 	}

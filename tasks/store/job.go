@@ -165,9 +165,9 @@ func (j *job) withNewID(st tasks.Step) tasks.Step {
 
 // isTyped reports whether an error is told as it is, because the caller tells it by its type.
 func isTyped(err error) bool {
-	var conflict *tasks.Conflict
-	var refused *Refused
-	return errors.As(err, &conflict) || errors.As(err, &refused)
+	_, conflict := errors.AsType[*tasks.Conflict](err)
+	_, refused := errors.AsType[*Refused](err)
+	return conflict || refused
 }
 
 // setLine carries out a SetLine: one line of the TODO_LIST.md that lies beside the directory of a workflow session. Its

@@ -39,9 +39,9 @@ type lookResult struct {
 func (s *Store) look(dir Dir, name string, kind Kind, known *file, buf []byte) (f lookResult, left []byte) {
 	f = lookResult{name: name, looked: s.opts.Now().UnixNano()}
 	defer func() {
-		// A file this program stumbles over must not take the whole board down, nor leave a terminal in disorder.
+		// A file that makes this program panic must not take the whole board down, nor leave a terminal in disorder.
 		if p := recover(); p != nil {
-			f.task, f.kind, f.text, left = nil, tasks.Unreadable, fmt.Sprintf("this program stumbles over it: %v", p), buf
+			f.task, f.kind, f.text, left = nil, tasks.Unreadable, fmt.Sprintf("internal error: %v", p), buf
 		}
 	}()
 	raw, info, err := dir.Read(name, kind, buf)

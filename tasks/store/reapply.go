@@ -64,8 +64,8 @@ func (k *monitor) readFile(v *recheck, now time.Time) (file state, same, ok bool
 	if err != nil || v.isUnchanged(raw) {
 		return state{}, err == nil, false
 	}
-	t, err := k.s.decode(v.step.Key, raw, info)
-	return state{raw, info, t}, false, err == nil
+	file, err = k.s.stateOf(v.step.Key, raw, info)
+	return file, false, err == nil
 }
 
 // checkChanged judges a file that was changed, and reports whether it could.
@@ -209,11 +209,11 @@ func (k *monitor) checkLateWrite(v *recheck, held Held, now time.Time) {
 		k.closeDisplaced(v)
 		return
 	}
-	t, err := k.s.decode(v.step.Key, raw, info)
+	theirs, err := k.s.stateOf(v.step.Key, raw, info)
 	if err != nil && !last {
 		return // still writing
 	}
-	if err != nil || !k.mergeLateWrite(v, state{raw, info, t}) {
+	if err != nil || !k.mergeLateWrite(v, theirs) {
 		k.report(Outcome{What: Overtook, Edit: v.edit, Key: v.step.Key}, raw)
 	}
 	k.closeDisplaced(v)
@@ -242,8 +242,8 @@ func (k *monitor) mergeLateWrite(v *recheck, theirs state) bool {
 	if err != nil || !v.isUnchanged(raw) {
 		return false
 	}
-	now := state{raw: raw, info: info}
-	if now.task, err = s.decode(v.step.Key, raw, info); err != nil {
+	now, err := s.stateOf(v.step.Key, raw, info)
+	if err != nil {
 		return false
 	}
 	changes := k.changesOf(v)
@@ -258,7 +258,12 @@ func (k *monitor) mergeLateWrite(v *recheck, theirs state) bool {
 	}
 	defer s.pinDirectory()()
 	j := &job{s: s, edit: v.edit, reapplying: v}
-	if err := j.put(ctx, tasks.Step{Kind: tasks.ChangeFile, Key: v.step.Key}, now, next); err != nil {
+	err = func() error {
+		g := &guard{j: j}
+		defer g.unlock() // before the directory is synced
+		return j.put(ctx, g, tasks.Step{Kind: tasks.ChangeFile, Key: v.step.Key}, false, now, next)
+	}()
+	if err != nil {
 		return false
 	}
 	k.mu.Lock()
@@ -269,27 +274,4 @@ func (k *monitor) mergeLateWrite(v *recheck, theirs state) bool {
 		k.conclude(v, Outcome{What: Lost, By: theirs.task.Owner, Again: k.editAgain(v, c.Clashes)})
 	}
 	return true
-}
-
-// put replaces a file by given bytes if it still is as it was.
-func (j *job) put(ctx context.Context, st tasks.Step, now state, next []byte) (err error) {
-	g := &guard{j: j}
-	defer g.unlock()
-	temp, left, err := j.writeTemp(next, &now.info)
-	if err != nil {
-		return err
-	}
-	w := &replacement{j: j, step: st, base: now, next: next, temp: temp, stamp: left}
-	defer w.removeTemp()
-	if err := j.notePrepared(prepared{Step: st, Name: st.Key.Name, Before: now.raw, After: next, Temp: temp}); err != nil {
-		return err
-	}
-	if err := g.lockUnchanged(ctx, st.Key.Name, now, false); err != nil {
-		return err
-	}
-	if err := w.exchange(); err != nil {
-		return err
-	}
-	w.addRecheck(st)
-	return nil
 }

@@ -116,11 +116,11 @@ func (u *undoBuilder) readNow(key tasks.Key) (state, error) {
 	if err != nil {
 		return state{}, err
 	}
-	t, err := u.s.decode(key, raw, info)
+	now, err := u.s.stateOf(key, raw, info)
 	if err != nil {
-		return state{}, u.s.wrapReadError(key.Name, err)
+		err = u.s.wrapReadError(key.Name, err)
 	}
-	return state{raw, info, t}, nil
+	return now, err
 }
 
 func (u *undoBuilder) undoChange(st tasks.Step) error {

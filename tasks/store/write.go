@@ -60,7 +60,6 @@ func (j *job) isMissing(name string) bool {
 }
 
 func (j *job) changeOnce(ctx context.Context, st tasks.Step, decides, early bool) (err error) {
-	name := st.Key.Name
 	g := &guard{j: j}
 	defer g.unlock()
 	if early {
@@ -72,6 +71,12 @@ func (j *job) changeOnce(ctx context.Context, st tasks.Step, decides, early bool
 	if err != nil || bytes.Equal(base.raw, next) {
 		return err
 	}
+	return j.put(ctx, g, st, decides, base, next)
+}
+
+// put replaces a file by given bytes if it still is as it was.
+func (j *job) put(ctx context.Context, g *guard, st tasks.Step, decides bool, base state, next []byte) error {
+	name := st.Key.Name
 	temp, left, err := j.writeTemp(next, &base.info)
 	if err != nil {
 		return err

@@ -146,7 +146,7 @@ func TestAPanicOverTheNewsLeadsToPollingAndBack(t *testing.T) {
 		}
 		return ev.Health == tasks.Polling
 	})
-	if !ev.Rescan || !strings.Contains(ev.Why, "stumbled") {
+	if !ev.Rescan || !strings.Contains(ev.Why, "internal error") {
 		t.Fatalf("told %+v", ev)
 	}
 	w.in.mu.Lock()

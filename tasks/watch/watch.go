@@ -191,7 +191,7 @@ func (w *Watch) updateHealth() {
 }
 
 // errPanic is a panic of our own while the system told of changes.
-var errPanic = errors.New("this program stumbled over the news of the system")
+var errPanic = errors.New("internal error in the news of the system")
 
 // explainError tells in words why the system does not tell of changes.
 func explainError(err error) string {
