@@ -300,13 +300,6 @@ func (f *file) object(m jsonedit.Member) (*file, bool) {
 	return in, in.parse(f.Raw(m)) == nil
 }
 
-func (f *file) idsNamed(name string) []tasks.ID {
-	if m, ok := f.Get(name); ok {
-		return f.ids(m)
-	}
-	return nil
-}
-
 func (f *file) idNamed(name string) tasks.ID {
 	if m, ok := f.Get(name); ok && m.Kind == jsonedit.KindString {
 		return tasks.ID{Text: f.String(m)}
@@ -397,11 +390,10 @@ func (r *rendering) retold(k key, raw []byte) []jsonedit.Op {
 		return nil
 	}
 	m, _ := r.f.get(keyStatus)
-	var in file
-	if in.parse(append(append([]byte(`{"status":`), raw...), '}')) != nil {
+	in, now, ok := valueOf(raw)
+	if !ok {
 		return nil
 	}
-	now, _ := in.get(keyStatus)
 	return r.history(r.f.flowWord(m), in.flowWord(now))
 }
 

@@ -221,12 +221,8 @@ func toldInFacts(name string, raw []byte) bool {
 
 // hasMore reports whether a value is a list in which an object says more than the one member that stands for it.
 func hasMore(raw []byte) bool {
-	in := new(file)
-	if raw[0] != '[' || in.parse(append(append([]byte(`{"":`), raw...), '}')) != nil {
-		return false
-	}
-	m, _ := in.Get("")
-	return slices.ContainsFunc(in.Elems(nil, m), func(e jsonedit.Elem) bool {
+	in, m, ok := valueOf(raw)
+	return ok && m.Kind == jsonedit.KindArray && slices.ContainsFunc(in.Elems(nil, m), func(e jsonedit.Elem) bool {
 		one := new(file)
 		return e.Kind == jsonedit.KindObject && one.parse(in.Bytes(e)) == nil && len(one.Object.Members()) > 1
 	})

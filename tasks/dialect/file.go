@@ -46,6 +46,15 @@ func (f *file) parse(raw []byte) error {
 	return nil
 }
 
+// valueOf parses a JSON value alone, as the one member of a file.
+func valueOf(raw []byte) (in *file, m jsonedit.Member, ok bool) {
+	in = new(file)
+	if in.parse(append(append([]byte(`{"":`), raw...), '}')) != nil {
+		return in, m, false
+	}
+	return in, in.Object.Members()[0], true
+}
+
 // duplicate gives a name that stands twice.
 func (f *file) duplicate() (string, bool) {
 	if !f.twice {

@@ -88,11 +88,10 @@ func (x *expansion) relink(f tasks.Field, from, to string) {
 
 // idsOf reads the JSON text of a list of ids, nil when it is none.
 func idsOf(raw string) []tasks.ID {
-	var f file
-	if f.parse([]byte(`{"":`+raw+"}")) != nil {
-		return nil
+	if in, m, ok := valueOf([]byte(raw)); ok {
+		return in.ids(m)
 	}
-	return f.idsNamed("")
+	return nil
 }
 
 // delete removes the file: after the high-water mark was raised, before the lists that name it are cleaned. While

@@ -132,34 +132,35 @@ func NamedFor(as *tasks.Traits, name string, id tasks.ID) bool {
 
 // NameOf gives the name of the file in which the agents of a dialect look for an id, "" where they have no rule.
 func NameOf(as *tasks.Traits, id tasks.ID) string {
-	switch specOf(as).ids {
-	case taskCounter:
-		return "task_" + id.Text + ".json"
-	case bareCounter:
-		return strings.Map(inName, id.Text) + ".json"
-	case noRule:
-		if specOf(as).flow == nil {
-			return ""
-		}
+	prefix, rest, ok := specOf(as).stem(id)
+	if !ok {
+		return ""
 	}
-	return id.Text + ".json"
+	return prefix + rest + ".json"
 }
 
 // IsNameOf reports whether NameOf returns this name, without making one: it is asked of every link of a folder.
 func IsNameOf(as *tasks.Traits, name string, id tasks.ID) bool {
-	stem, ok := strings.CutSuffix(name, ".json")
-	switch specOf(as).ids {
-	case taskCounter:
-		number, counted := strings.CutPrefix(stem, "task_")
-		return ok && counted && number == id.Text
-	case bareCounter:
-		return ok && stem == strings.Map(inName, id.Text)
-	case noRule:
-		if specOf(as).flow == nil {
-			return name == ""
-		}
+	prefix, rest, ok := specOf(as).stem(id)
+	if !ok {
+		return name == ""
 	}
-	return ok && stem == id.Text
+	name, prefixed := strings.CutPrefix(name, prefix)
+	stem, json := strings.CutSuffix(name, ".json")
+	return prefixed && json && stem == rest
+}
+
+// stem is the name of a task's file without its ending, in two parts; false where there is no rule for it.
+func (sp *spec) stem(id tasks.ID) (prefix, rest string, ok bool) {
+	switch sp.ids {
+	case taskCounter:
+		return "task_", id.Text, true
+	case bareCounter:
+		return "", strings.Map(inName, id.Text), true
+	case noRule:
+		return "", id.Text, sp.flow != nil
+	}
+	return "", id.Text, true
 }
 
 // inName is how agents whose files are named by the id alone make a name of it.
