@@ -121,7 +121,7 @@ func NewCodec(path string, configs ...string) *Codec {
 	return b
 }
 
-// SetDialect returns which dialect the directory's agents speak where its files leave that open: v9 writes what v6early does.
+// SetDialect sets which dialect the directory's agents speak where its files leave that open: v9 writes what v6early does.
 // Files that say otherwise are still taken at their word.
 func (b *Codec) SetDialect(t *tasks.Traits) { b.told.Store(specOf(t)) }
 

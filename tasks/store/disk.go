@@ -217,7 +217,7 @@ func (d *osDir) Take(name, temp string) error { return d.Place(name, temp) }
 
 func (d *osDir) Remove(name string) error { return d.root.Remove(name) }
 
-// linkInto returns temp the name name, which must be free, by a second name that the first then leaves. Where the
+// linkInto gives temp the name name, which must be free, by a second name that the first then leaves. Where the
 // file system knows no second names, an empty file reserves the name first.
 func (d *osDir) linkInto(temp, name string) error {
 	err := d.root.Link(temp, name)

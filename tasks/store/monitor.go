@@ -315,7 +315,7 @@ func (k *monitor) report(o Outcome, kept []byte) {
 	k.send(o)
 }
 
-// send returns an outcome to who reads them. It never waits.
+// send queues an outcome. It drops the oldest rather than wait for a reader.
 func (k *monitor) send(o Outcome) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

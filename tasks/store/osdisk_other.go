@@ -22,7 +22,7 @@ func (d *osDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
 	return d.readPlain(name, kind, buf)
 }
 
-// readPlain does what it does elsewhere with what package os has. There are no pipes among files on such systems.
+// readPlain is the version of readPlain in osdisk_unix.go for package os. There are no pipes among files on such systems.
 func (d *osDir) readPlain(name string, _ Kind, buf []byte) ([]byte, Info, error) {
 	info, err := d.Stat(name)
 	if err != nil {

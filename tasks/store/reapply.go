@@ -108,7 +108,7 @@ func (k *monitor) checkChanged(v *recheck, now time.Time) bool {
 
 func (k *monitor) changesOf(v *recheck) []tasks.Change { return k.stepOf(v).Changes }
 
-// stepOf returns what is looked after, of which a later edit of ours may take a part over at any time.
+// stepOf returns the step that is monitored; yieldTo may shrink it at any time.
 func (k *monitor) stepOf(v *recheck) tasks.Step {
 	k.mu.Lock()
 	defer k.mu.Unlock()

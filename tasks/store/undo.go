@@ -194,7 +194,8 @@ func (u *undoBuilder) invert(st tasks.Step, c tasks.Change, now tasks.Value, fil
 	return inv, true
 }
 
-// restoreRaw returns a value the very bytes it had, where words cannot: raw members, and a status that no dialect knows.
+// restoreRaw replaces c.To by the JSON the file had where a value in words would lose it: raw members, and a status that no dialect
+// knows.
 func (u *undoBuilder) restoreRaw(name string, c *tasks.Change) {
 	foreign := c.Field == tasks.FieldStatus && c.To == tasks.StatusValue(tasks.Foreign)
 	if c.Field != tasks.FieldMember && !foreign {

@@ -15,7 +15,7 @@ import (
 	"sideboard/tasks/locate"
 )
 
-// Finder finds directories and opens them, each time with the same surroundings and wishes.
+// Finder finds directories and opens them, each time with the same environment and options.
 type Finder struct {
 	Env      locate.Env
 	Arg      string // the directory that was named, "" for none
