@@ -45,14 +45,14 @@ func (n *draft) flowValue(k key, l jsonedit.Layout) []byte {
 	case keyConvergence:
 		return in.Object([]jsonedit.Pair{{Key: "criteria", Raw: in.Array(n.quote(n.d.Subject))}})
 	case keyType:
-		return n.copied(k, "feature")
+		return n.copied(keyOther, keyNames[k], "feature")
 	case keyAgent:
-		return n.copied(k, n.sp.flow.agent)
+		return n.copied(keyOther, keyNames[k], n.sp.flow.agent)
 	case keyPaths:
 		return []byte(`""`)
 	case keyMeta:
 		return in.Object([]jsonedit.Pair{
-			{Key: "type", Raw: n.copiedFrom(keyMeta, "type", "feature")}, {Key: "agent", Raw: n.copiedFrom(keyMeta, "agent", n.sp.flow.agent)},
+			{Key: "type", Raw: n.copied(keyMeta, "type", "feature")}, {Key: "agent", Raw: n.copied(keyMeta, "agent", n.sp.flow.agent)},
 		})
 	case keyContext:
 		wants := nothing
@@ -62,7 +62,7 @@ func (n *draft) flowValue(k key, l jsonedit.Layout) []byte {
 		pairs := []jsonedit.Pair{{Key: "requirements", Raw: wants}}
 		if n.sp.flow.waits == waitsRelations {
 			return in.Object(append(pairs, jsonedit.Pair{Key: "scope", Raw: nothing}, jsonedit.Pair{Key: "acceptance", Raw: nothing},
-				jsonedit.Pair{Key: "inherited_from", Raw: n.copiedFrom(keyContext, "inherited_from", "")}))
+				jsonedit.Pair{Key: "inherited_from", Raw: n.copied(keyContext, "inherited_from", "")}))
 		}
 		return in.Object(append(pairs, jsonedit.Pair{Key: "focus_paths", Raw: nothing}, jsonedit.Pair{Key: "acceptance", Raw: nothing},
 			jsonedit.Pair{Key: "depends_on", Raw: n.listIn(in)}))
@@ -93,19 +93,10 @@ func (n *draft) parent() []byte {
 }
 
 // copied is a word of the sibling, or the one given where it has none: who works there, and on what.
-func (n *draft) copied(k key, otherwise string) []byte {
+func (n *draft) copied(outer key, name, otherwise string) []byte {
 	if n.like != nil {
-		if text := n.like.textOf(k); text != "" {
-			return n.quote(text)
-		}
-	}
-	return n.quote(otherwise)
-}
-
-func (n *draft) copiedFrom(outer key, name, otherwise string) []byte {
-	if n.like != nil {
-		if in, ok := n.like.inner(outer); ok {
-			if m, ok := in.Get(name); ok && m.Kind == jsonedit.KindString {
+		if in, ok := n.like.within(outer); ok {
+			if m, ok := in.Get(name); ok && m.Kind == jsonedit.KindString && in.String(m) != "" {
 				return n.quote(in.String(m))
 			}
 		}

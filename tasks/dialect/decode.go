@@ -105,8 +105,7 @@ func (b *Codec) taskID(f *file, name string) (tasks.ID, error) {
 			return id, nil
 		}
 	}
-	switch {
-	case !ok && (named || f.has(keySubject)):
+	if !ok && (named || f.has(keySubject)) {
 		return id, &Broken{Kind: tasks.NoID, Text: "it has no id"}
 	}
 	return id, &Broken{Kind: tasks.NotATask, Text: "JSON, but not a task: it lacks an id or a subject"}
