@@ -8,30 +8,6 @@ import (
 	"sideboard/tasks"
 )
 
-// EventKind is what happened to a task.
-type EventKind uint8
-
-const (
-	Created   EventKind = iota + 1 // its file appeared
-	Broke                          // its file can no longer be read
-	Repaired                       // its file can be read again
-	Edited                         // fields changed that move no card
-	Claimed                        // an owner took it
-	Started                        // in progress, and nobody says who
-	TookOver                       // in progress before and after, and the owner changed
-	Released                       // it went back: in progress no more, or owned no more
-	Reopened                       // it was completed and is not any more
-	Completed                      // it was completed
-	Unblocked                      // its id was cleared from lists, some time after it was completed
-	Deleted                        // its file is gone
-)
-
-// String returns the word for people and, in watch --json, for programs: "claimed". So a word once given stays.
-func (w EventKind) String() string {
-	return [...]string{"", "created", "broke", "mended", "edited", "claimed", "started", "took over", "released",
-		"reopened", "completed", "unblocked", "deleted"}[w]
-}
-
 // FieldChange is one field before and after. Both values are None where only the fact is known: the description
 // is not kept, so a change of it shows as FieldDescription without values.
 type FieldChange struct {
@@ -44,7 +20,7 @@ type FieldChange struct {
 type Event struct {
 	At        time.Time // when it was seen
 	Since     time.Time // since when, at least, the task had the status that it had before; zero where there was none
-	Kind      EventKind
+	Kind      tasks.EventKind
 	Key       tasks.Key
 	Subject   string // raw: show it only through safetext; of the last good record, "" when there is none
 	Who       string // who claimed, completed or took it over; for Released and Reopened who had it; "" for nobody
@@ -70,7 +46,7 @@ type Diff struct {
 // pendingEvent is an event in the making: the slot it is about, and the place of its entry.
 type pendingEvent struct {
 	Event
-	rank      EventKind // its place among the others: its Kind, but no turn of a task comes before an earlier one
+	rank      tasks.EventKind // its place among the others: its Kind, but no turn of a task comes before an earlier one
 	s         int32
 	touchedAt int32
 }
@@ -160,7 +136,7 @@ func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks
 	if e.was != 0 {
 		base.Since = time.Unix(0, e.was)
 	}
-	add := func(w EventKind, who string, fs []FieldChange) {
+	add := func(w tasks.EventKind, who string, fs []FieldChange) {
 		ev := base
 		base.rank = max(base.rank, w)
 		ev.Kind, ev.Who, ev.Fields, ev.rank = w, who, fs, base.rank
@@ -168,22 +144,22 @@ func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks
 	}
 	switch {
 	case sl.dead:
-		add(Deleted, "", lastFields(now))
+		add(tasks.EventDeleted, "", lastFields(now))
 		return news
 	case e.fresh && now == nil:
-		add(Broke, "", nil)
+		add(tasks.EventBroke, "", nil)
 		return news
 	case e.fresh:
-		add(Created, "", nil)
+		add(tasks.EventCreated, "", nil)
 		for _, t := range firstTransitions(now) {
 			add(t.kind, t.who, nil)
 		}
 	case sl.hasProblem && !e.bad:
-		add(Broke, "", nil)
+		add(tasks.EventBroke, "", nil)
 	case !sl.hasProblem && e.bad && now != e.task && e.task == nil:
-		add(Repaired, "", []FieldChange{{Field: tasks.FieldStatus, After: statusOf(now)}}) // it was never read before
+		add(tasks.EventRepaired, "", []FieldChange{{Field: tasks.FieldStatus, After: statusOf(now)}}) // it was never read before
 	case !sl.hasProblem && e.bad && now != e.task:
-		add(Repaired, "", nil)
+		add(tasks.EventRepaired, "", nil)
 	}
 	if e.fresh || now == nil || e.task == nil || now == e.task {
 		return news
@@ -203,17 +179,17 @@ func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks
 		}
 	}
 	if len(rest) > 0 {
-		add(Edited, now.Owner, rest)
+		add(tasks.EventEdited, now.Owner, rest)
 	}
 	for _, t := range turns {
 		add(t.kind, t.who, moves)
 	}
 	if len(rest)+len(turns) == 0 && e.class != b.classOf(e.s) {
-		add(Edited, now.Owner, nil) // its agents see it now, or no more, and others wait for it
+		add(tasks.EventEdited, now.Owner, nil) // its agents see it now, or no more, and others wait for it
 	}
 	if base.Mine == 0 && len(fs) > 0 {
 		last := base.Event
-		last.Kind, last.Who = Edited, now.Owner
+		last.Kind, last.Who = tasks.EventEdited, now.Owner
 		if len(turns) > 0 {
 			last.Kind, last.Who = turns[len(turns)-1].kind, turns[len(turns)-1].who
 		}

@@ -71,7 +71,7 @@ func TestEveryWordIsThere(t *testing.T) {
 			t.Errorf("state %d", s)
 		}
 	}
-	for w := Created; w <= Deleted; w++ {
+	for w := tasks.EventCreated; w <= tasks.EventDeleted; w++ {
 		if w.String() == "" {
 			t.Errorf("what %d", w)
 		}

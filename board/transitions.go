@@ -8,7 +8,7 @@ import (
 
 // transition is one transition of a task, and who made it.
 type transition struct {
-	kind EventKind
+	kind tasks.EventKind
 	who  string
 }
 
@@ -19,11 +19,11 @@ func transitionsOf(old, now *tasks.Task) []transition {
 	taken := func() []transition { // the owner changed
 		switch {
 		case was == "":
-			return []transition{{Claimed, is}}
+			return []transition{{tasks.EventClaimed, is}}
 		case is == "":
-			return []transition{{Released, was}}
+			return []transition{{tasks.EventReleased, was}}
 		}
-		return []transition{{TookOver, is}}
+		return []transition{{tasks.EventTookOver, is}}
 	}
 	switch {
 	case old.Status == now.Status:
@@ -37,28 +37,28 @@ func transitionsOf(old, now *tasks.Task) []transition {
 	case now.Status == tasks.InProgress:
 		var ts []transition
 		if old.Status == tasks.Completed {
-			ts = append(ts, transition{Reopened, was})
+			ts = append(ts, transition{tasks.EventReopened, was})
 		}
 		if is == "" || now.Traits.OwnerIsClaim && is == was && old.Status == tasks.Pending {
-			return append(ts, transition{Started, is})
+			return append(ts, transition{tasks.EventStarted, is})
 		}
-		return append(ts, transition{Claimed, is})
+		return append(ts, transition{tasks.EventClaimed, is})
 	case now.Status == tasks.Completed:
 		var ts []transition
 		if is != "" && is != was {
-			ts = append(ts, transition{Claimed, is})
+			ts = append(ts, transition{tasks.EventClaimed, is})
 			if old.Status == tasks.InProgress && was != "" {
-				ts[0].kind = TookOver
+				ts[0].kind = tasks.EventTookOver
 			}
 		}
-		return append(ts, transition{Completed, is})
+		return append(ts, transition{tasks.EventCompleted, is})
 	case now.Status == tasks.Pending && old.Status == tasks.InProgress:
 		if now.Traits.OwnerIsClaim && is != "" && is != was {
-			return []transition{{Released, was}, {Claimed, is}}
+			return []transition{{tasks.EventReleased, was}, {tasks.EventClaimed, is}}
 		}
-		return []transition{{Released, was}}
+		return []transition{{tasks.EventReleased, was}}
 	case now.Status == tasks.Pending && (isFinished(old) || old.Status == tasks.Failed):
-		return []transition{{Reopened, was}}
+		return []transition{{tasks.EventReopened, was}}
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func droppedIDs(before, after []tasks.ID) (gone []tasks.ID, grew bool) {
 func (b *Board) assignCauses(news []pendingEvent, d tasks.Delta, c *eventCauses) []pendingEvent {
 	for i := len(news) - 1; i >= 0; i-- {
 		b.assignToDependants(&news[i], becameFree)
-		if news[i].Kind == Completed {
+		if news[i].Kind == tasks.EventCompleted {
 			b.assignClearings(&news[i], d)
 		}
 	}
@@ -285,12 +285,12 @@ func (b *Board) assignToLinkChange(news []pendingEvent, e *touchedSlot, c *event
 			}
 			j, ok := c.eventOf[of]
 			switch {
-			case ok && (news[j].Kind == Completed || news[j].Kind == Deleted || news[j].Kind == Unblocked):
+			case ok && (news[j].Kind == tasks.EventCompleted || news[j].Kind == tasks.EventDeleted || news[j].Kind == tasks.EventUnblocked):
 				news[j].addTask(e, k)
 				return news
 			case state == classDone:
 				ev := pendingEvent{s: e.s}
-				ev.Kind, ev.Key, ev.At, ev.Mine = Unblocked, of, d.At, d.Mine[k]
+				ev.Kind, ev.Key, ev.At, ev.Mine = tasks.EventUnblocked, of, d.At, d.Mine[k]
 				if t := b.Task(of); t != nil {
 					ev.Subject, ev.Who = t.Subject, t.Owner
 				}
@@ -311,7 +311,7 @@ func (b *Board) assignToLinkChange(news []pendingEvent, e *touchedSlot, c *event
 	}
 	// Which of several files an id means has changed: nothing happened to any of them that could be told.
 	ev := pendingEvent{s: e.s}
-	ev.Kind, ev.Key, ev.At, ev.Mine, ev.Subject = Edited, k, d.At, d.Mine[k], b.slots[e.s].task.Subject
+	ev.Kind, ev.Key, ev.At, ev.Mine, ev.Subject = tasks.EventEdited, k, d.At, d.Mine[k], b.slots[e.s].task.Subject
 	ev.addTask(e, k)
 	c.eventOf[k] = len(news)
 	return append(news, ev)

@@ -129,19 +129,20 @@ func (o Op) String() string { return [...]string{"", "set", "touch", "add", "dro
 
 // Change is one field of one file.
 type Change struct {
-	Field    Field
-	Op       Op
-	From, To Value
-	Member   string // the key of a JSON member, for FieldMember; for FieldWorktree the key that may be added where the file has none
-	Nobody   string // for FieldOwner, where To is nobody: how the file said so before, as raw JSON; "" where that is not known
+	Field  Field  `json:"field"`
+	Op     Op     `json:"op"`
+	From   Value  `json:"from,omitzero"`
+	To     Value  `json:"to,omitzero"`
+	Member string `json:"member,omitempty"` // the key of a JSON member, for FieldMember; for FieldWorktree the key that may be added where the file has none
+	Nobody string `json:"-"`                // for FieldOwner, where To is nobody: how the file said so before, as raw JSON; "" where that is not known
 }
 
 // Need is something a rule read to allow an edit, which is not written but must still hold when it is.
 type Need struct {
-	Key   Key
-	Field Field
-	Is    Value
-	Idle  string // when not "", the need is that this owner runs no other task than Key
+	Key   Key    `json:"file"`
+	Field Field  `json:"field,omitzero"`
+	Is    Value  `json:"is,omitzero"`
+	Idle  string `json:"idle,omitempty"` // when not "", the need is that this owner runs no other task than Key
 }
 
 // StepKind is what a step does to its file.
@@ -163,11 +164,11 @@ func (k StepKind) String() string {
 // Step is what an edit does to one file, in canonical words. The first step decides: if it can not be taken,
 // none is; the others are set operations that only roll forward.
 type Step struct {
-	Kind    StepKind
-	Key     Key
-	Changes []Change
-	Mark    uint64
-	Raw     []byte // CreateFile: these very bytes under Key's own name, instead of a new task made from the draft
+	Kind    StepKind `json:"do"`
+	Key     Key      `json:"file"`
+	Changes []Change `json:"changes,omitempty"`
+	Mark    uint64   `json:"mark,omitempty"`
+	Raw     Bytes    `json:"bytes,omitzero"` // CreateFile: these very bytes under Key's own name, instead of a new task made from the draft
 }
 
 // Draft is a task that does not exist yet.
@@ -181,18 +182,18 @@ type Draft struct {
 // Edit is one thing a person asked for. A rule makes it from a verb (package board), the dialect fills in the
 // steps (package tasks/dialect), the store carries it out.
 type Edit struct {
-	ID      EditID
-	Verb    Verb
-	Of      Key // the task it is about; zero for VerbCreate
-	Who     string
-	At      time.Time
-	Needs   []Need
-	Changes []Change // what was asked of Of beyond the verb: VerbEdit, VerbLink, VerbUnlink, VerbBind
-	Also    []Step   // VerbLink: what the same gesture changes in the lists of other tasks, only Add and Drop
-	Draft   *Draft   // VerbCreate
-	Steps   []Step   // every file this edit means, filled in by the dialect
-	Undoes  EditID   // VerbUndo: the edit it takes back; taking back one that took back is doing it again
-	Group   EditID   // the first of the edits that were asked for as one action, and are taken back as one; 0 for one alone
+	ID      EditID    `json:"edit,omitempty,string"`
+	Verb    Verb      `json:"verb,omitzero"`
+	Of      Key       `json:"of,omitzero"` // the task it is about; zero for VerbCreate
+	Who     string    `json:"who,omitempty"`
+	At      time.Time `json:"asked,omitzero"`
+	Needs   []Need    `json:"needs,omitempty"`
+	Changes []Change  `json:"-"`                       // what was asked of Of beyond the verb: VerbEdit, VerbLink, VerbUnlink, VerbBind
+	Also    []Step    `json:"-"`                       // VerbLink: what the same gesture changes in the lists of other tasks, only Add and Drop
+	Draft   *Draft    `json:"draft,omitempty"`         // VerbCreate
+	Steps   []Step    `json:"steps,omitempty"`         // every file this edit means, filled in by the dialect
+	Undoes  EditID    `json:"undoes,omitempty,string"` // VerbUndo: the edit it takes back; taking back one that took back is doing it again
+	Group   EditID    `json:"group,omitempty,string"`  // the first of the edits that were asked for as one action, and are taken back as one; 0 for one alone
 }
 
 // Result is what came of an edit that was carried out.

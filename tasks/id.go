@@ -8,7 +8,10 @@ import (
 
 // Key names a task by its file. The file is the identity, never the id inside it: two files may carry the same
 // id, and an id may disagree with its file's name. List is "" when only one list is open.
-type Key struct{ List, Name string }
+type Key struct {
+	List string `json:"-"`
+	Name string
+}
 
 // Compare orders keys the way a person counts: digit runs by value, so that task_2.json comes before
 // task_10.json.

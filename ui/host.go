@@ -9,7 +9,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/tasks/history"
+	"sideboard/tasks/log"
 	"sideboard/tasks/team"
 	"sideboard/ui/batch"
 	"sideboard/ui/cards"
@@ -67,7 +67,7 @@ func (h hosted) Circumstances() board.Circumstances {
 	}
 }
 func (h hosted) Sections(t *tasks.Task) []view.Section { return h.m.panels.Sections(t) }
-func (h hosted) Happened() []history.Event             { return h.m.news.Happened() }
+func (h hosted) Happened() []log.Event                 { return h.m.news.Happened() }
 func (h hosted) DoneBy(e board.Event) string           { return h.m.news.By(e) }
 func (h hosted) MishapBy(file string) string           { return h.m.stage.MishapBy(file) }
 func (h hosted) BumpGeneration()                       { h.m.gen++ }

@@ -10,8 +10,8 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/journal"
 	"sideboard/tasks/lock"
+	"sideboard/tasks/log"
 )
 
 // finishCrashes looks at what processes that are gone left half done in this directory, and finishes it: their temporary
@@ -40,8 +40,8 @@ func (s *Store) finishCrashes(ctx context.Context) {
 	defer s.pinDirectory()()
 	dev, ino := s.directory().ID()
 	for _, c := range crashes {
-		ours := slices.DeleteFunc(c.Entries, func(e journal.Entry) bool { return e.Dev != dev || e.Ino != ino })
-		strange := slices.ContainsFunc(ours, func(e journal.Entry) bool { return e.Unknown })
+		ours := slices.DeleteFunc(c.Entries, func(e log.Entry) bool { return e.Dev != dev || e.Ino != ino })
+		strange := slices.ContainsFunc(ours, func(e log.Entry) bool { return e.Unknown })
 		if !strange && s.finishCrash(ctx, ours) {
 			c.MarkFinished()
 		} else {
@@ -51,13 +51,13 @@ func (s *Store) finishCrashes(ctx context.Context) {
 }
 
 // finishCrash sees to the lines of one process, and reports whether nothing is left for another to see to.
-func (s *Store) finishCrash(ctx context.Context, lines []journal.Entry) bool {
+func (s *Store) finishCrash(ctx context.Context, lines []log.Entry) bool {
 	var open []tasks.EditID
-	prepared := map[tasks.EditID][]journal.Entry{}
+	prepared := map[tasks.EditID][]log.Entry{}
 	closed := map[tasks.EditID]bool{}
 	for _, l := range lines {
 		switch {
-		case l.What == journal.Prepared && l.File != "":
+		case l.What == log.Prepared && l.File != "":
 			if prepared[l.ID] == nil {
 				open = append(open, l.ID)
 			}
@@ -83,7 +83,7 @@ func (s *Store) finishCrash(ctx context.Context, lines []journal.Entry) bool {
 
 // removeCrashedTemps removes the temporary files named in the lines. One that holds neither what was to be written nor what was
 // replaced is somebody's, displaced at the instant of the crash: its bytes are kept. It reports whether all are gone.
-func (s *Store) removeCrashedTemps(lines []journal.Entry) bool {
+func (s *Store) removeCrashedTemps(lines []log.Entry) bool {
 	dir := s.directory()
 	j := &job{s: s}
 	seen := map[string]bool{}
@@ -113,13 +113,13 @@ func (s *Store) removeCrashedTemps(lines []journal.Entry) bool {
 }
 
 // ofLine reports whether a temporary file was made for a line of the list beside the directory, where it lies too.
-func ofLine(l journal.Entry) bool {
-	return l.What == journal.Prepared && l.Step < len(l.Edit.Steps) && l.Edit.Steps[l.Step].Kind == tasks.SetLine
+func ofLine(l log.Entry) bool {
+	return l.What == log.Prepared && l.Step < len(l.Edit.Steps) && l.Edit.Steps[l.Step].Kind == tasks.SetLine
 }
 
 // sweepLine removes such a file. Somebody's list that was displaced at the instant of the crash goes back to its place,
 // or is kept where that changed again.
-func (s *Store) sweepLine(lines []journal.Entry, l journal.Entry) error {
+func (s *Store) sweepLine(lines []log.Entry, l log.Entry) error {
 	dir, err := s.beside()
 	if err != nil {
 		return err
@@ -134,7 +134,7 @@ func (s *Store) sweepLine(lines []journal.Entry, l journal.Entry) error {
 		if err == nil && bytes.Equal(now, l.Before) {
 			return removed(dir, l.Temp) // the crash came before the exchange
 		}
-		if err == nil && journal.Sum(now) == l.Sum && dir.Replace(l.Temp, dialect.TodoName) == nil {
+		if err == nil && log.Sum(now) == l.Sum && dir.Replace(l.Temp, dialect.TodoName) == nil {
 			return removed(dir, l.Temp)
 		}
 		s.monitor.report(Outcome{What: Overtook, Edit: l.Edit, Key: s.key(dialect.TodoName)}, raw)
@@ -151,16 +151,16 @@ func removed(dir Dir, name string) error {
 }
 
 // isKnown reports whether bytes found under a temporary name are our own or the journal has them.
-func (s *Store) isKnown(lines []journal.Entry, temp string, raw []byte) (bool, journal.Entry) {
-	was, some := journal.Entry{}, false
+func (s *Store) isKnown(lines []log.Entry, temp string, raw []byte) (bool, log.Entry) {
+	was, some := log.Entry{}, false
 	for _, l := range lines {
-		if l.What != journal.Prepared {
+		if l.What != log.Prepared {
 			continue
 		}
 		if l.Temp == temp {
 			was, some = l, true
 		}
-		if l.Sum == journal.Sum(raw) || l.Before != nil && bytes.Equal(l.Before, raw) {
+		if l.Sum == log.Sum(raw) || l.Before != nil && bytes.Equal(l.Before, raw) {
 			return true, l
 		}
 	}
@@ -168,14 +168,14 @@ func (s *Store) isKnown(lines []journal.Entry, temp string, raw []byte) (bool, j
 }
 
 // finishEdit rolls an edit forward whose deciding step was carried out, and reports whether that is over.
-func (s *Store) finishEdit(ctx context.Context, prepared []journal.Entry) bool {
+func (s *Store) finishEdit(ctx context.Context, prepared []log.Entry) bool {
 	e := prepared[0].Edit
-	done := s.entry(journal.Recovered, e.ID)
+	done := s.entry(log.Recovered, e.ID)
 	j := &job{s: s, edit: e}
 	var failed []error
 	decided := false
 	for i, st := range e.Steps {
-		var last *journal.Entry
+		var last *log.Entry
 		for n := range prepared {
 			if prepared[n].Step == i {
 				last = &prepared[n]
@@ -228,13 +228,13 @@ func (s *Store) finishEdit(ctx context.Context, prepared []journal.Entry) bool {
 		s.monitor.report(Outcome{What: Finished, Edit: e, Key: e.Of}, nil)
 	}
 	if !decided && len(failed) == 0 {
-		done.What = journal.Refused
+		done.What = log.Refused
 	}
 	return s.journal.Append(done, true) == nil
 }
 
 // findStep returns what of the deciding step is on the disk, if it is.
-func (s *Store) findStep(j *job, st tasks.Step, l *journal.Entry) (took tasks.Step, yes bool, err error) {
+func (s *Store) findStep(j *job, st tasks.Step, l *log.Entry) (took tasks.Step, yes bool, err error) {
 	key := s.key(l.File)
 	raw, info, err := s.directory().Read(l.File, Unknown, nil)
 	gone := errors.Is(err, fs.ErrNotExist)

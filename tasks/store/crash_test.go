@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/journal"
+	"sideboard/tasks/log"
 	"sideboard/tasks/testdir"
 )
 
@@ -31,7 +31,7 @@ func crash(dir, state, name string, n int) {
 			edits = actionOf(sc.edit)
 		}
 		disk := &killDisk{faultDisk: &faultDisk{}}
-		o := Options{Disk: disk, State: state, JournalDisk: faultJournalDisk{journal.System, disk.faultDisk}}
+		o := Options{Disk: disk, State: state, JournalDisk: faultJournalDisk{log.System, disk.faultDisk}}
 		if n == 0 {
 			o.Disk, o.JournalDisk = nil, nil // the real ones, which are interfered with from outside
 		}
@@ -259,9 +259,9 @@ func TestALockThatADeadProcessOfOursLeftIsGivenBackAndAnotherOfItsNameStays(t *t
 	testdir.Must(t, os.Mkdir(b.path("1.json.lock"), 0o755), os.Mkdir(b.path("2.json.lock"), 0o755))
 	info, err := b.s.directory().Stat("1.json.lock")
 	testdir.Must(t, err)
-	mine := journal.Entry{What: journal.Locked, File: "1.json.lock", Sum: lockIdentity(info)}
-	theirs := journal.Entry{What: journal.Locked, File: "2.json.lock", Sum: lockIdentity(info)}
-	b.s.removeCrashedLocks([]journal.Entry{mine, theirs})
+	mine := log.Entry{What: log.Locked, File: "1.json.lock", Sum: lockIdentity(info)}
+	theirs := log.Entry{What: log.Locked, File: "2.json.lock", Sum: lockIdentity(info)}
+	b.s.removeCrashedLocks([]log.Entry{mine, theirs})
 	if _, err := os.Stat(b.path("1.json.lock")); err == nil {
 		t.Error("the lock of the dead process stays")
 	}
@@ -283,7 +283,7 @@ func TestAnyOperationOfAnUndoMayFail(t *testing.T) {
 				testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
 			}
 			f := &faultDisk{}
-			b := opened(t, dir, Options{Disk: f, State: state, JournalDisk: faultJournalDisk{journal.System, f}})
+			b := opened(t, dir, Options{Disk: f, State: state, JournalDisk: faultJournalDisk{log.System, f}})
 			b.s.monitor.manual = true
 			res, err := b.s.Apply(t.Context(), sc.edit)
 			testdir.Must(t, err)

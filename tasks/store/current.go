@@ -9,7 +9,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/journal"
+	"sideboard/tasks/log"
 )
 
 // state is a file as it is on the disk now.
@@ -53,7 +53,7 @@ func (s *Store) readOurs(name string, of *Done) ([]byte, Info, error) {
 		return raw, info, err
 	}
 	ours, now, failed := s.directory().Read(name, Unknown, make([]byte, min(info.Stamp.Size, maxOurs)+1))
-	if failed == nil && journal.Sum(ours) == of.sums[name] {
+	if failed == nil && log.Sum(ours) == of.sums[name] {
 		return ours, now, nil
 	}
 	return raw, info, err

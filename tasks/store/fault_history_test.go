@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/journal"
+	"sideboard/tasks/log"
 	"sideboard/tasks/testdir"
 )
 
@@ -24,7 +24,7 @@ func (sc scene) noted(t *testing.T, f *faultDisk, n int) (b *harness, state stri
 	for name, text := range sc.files {
 		testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o640))
 	}
-	b = opened(t, dir, Options{Disk: f, State: state, JournalDisk: faultJournalDisk{journal.System, f}})
+	b = opened(t, dir, Options{Disk: f, State: state, JournalDisk: faultJournalDisk{log.System, f}})
 	testdir.Must(t, b.s.NoUndo())
 	b.s.monitor.manual = true
 	f.done, f.at, f.log = 0, n, nil
@@ -133,7 +133,7 @@ func TestAJournalThatCannotBeOpenedIsToldAndEditsWork(t *testing.T) {
 		dir, state := newDir(t), t.TempDir()
 		testdir.Must(t, os.WriteFile(filepath.Join(dir, task1), []byte(pending()), 0o640))
 		f := &faultDisk{at: n}
-		s, err := Open(dir, Options{State: state, JournalDisk: faultJournalDisk{journal.System, f}})
+		s, err := Open(dir, Options{State: state, JournalDisk: faultJournalDisk{log.System, f}})
 		testdir.Must(t, err)
 		s.monitor.manual = true
 		b := &harness{t: t, dir: dir, s: s, tasks: map[string]*tasks.Task{}, bad: map[string]tasks.Problem{}}
@@ -165,7 +165,7 @@ func TestAJournalThatCannotBeOpenedIsToldAndEditsWork(t *testing.T) {
 func TestALossIsToldThoughTheIntentsOfOthersCannotBeRead(t *testing.T) {
 	f := &faultDisk{}
 	c := &handClock{now: time.Now()}
-	b := opened(t, newDir(t), Options{State: t.TempDir(), Now: c.Now, JournalDisk: blindJournalDisk{journal.System, f}})
+	b := opened(t, newDir(t), Options{State: t.TempDir(), Now: c.Now, JournalDisk: blindJournalDisk{log.System, f}})
 	b.s.monitor.manual = true
 	b.claim()
 	f.at = -1
@@ -182,7 +182,7 @@ func TestALossIsToldThoughTheIntentsOfOthersCannotBeRead(t *testing.T) {
 
 // blindJournalDisk cannot be listed once f.at is set.
 type blindJournalDisk struct {
-	journal.Disk
+	log.Disk
 	f *faultDisk
 }
 
@@ -200,7 +200,7 @@ func TestAnyOperationOfLookingAfterAnEditMayFail(t *testing.T) {
 		for n := 1; ; n++ {
 			f := &faultDisk{}
 			c := &handClock{now: time.Now()}
-			b := opened(t, newDir(t), Options{Disk: f, State: t.TempDir(), Now: c.Now, JournalDisk: faultJournalDisk{journal.System, f}})
+			b := opened(t, newDir(t), Options{Disk: f, State: t.TempDir(), Now: c.Now, JournalDisk: faultJournalDisk{log.System, f}})
 			b.s.monitor.manual = true
 			b.claim()
 			f.done, f.at = 0, n

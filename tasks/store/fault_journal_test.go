@@ -11,13 +11,13 @@ import (
 	"testing"
 
 	"sideboard/tasks"
-	"sideboard/tasks/journal"
+	"sideboard/tasks/log"
 	"sideboard/tasks/testdir"
 )
 
 // faultJournalDisk is the disk of the journal, whose operations count among those of a faultDisk.
 type faultJournalDisk struct {
-	journal.Disk
+	log.Disk
 	f *faultDisk
 }
 
@@ -25,7 +25,7 @@ func (r faultJournalDisk) MakeDir(path string) error {
 	return r.f.fail("journal: make a directory", func() error { return r.Disk.MakeDir(path) })
 }
 
-func (r faultJournalDisk) Make(path string) (file journal.File, err error) {
+func (r faultJournalDisk) Make(path string) (file log.File, err error) {
 	err = r.f.fail("journal: make a file", func() (err error) { file, err = r.Disk.Make(path); return err })
 	if err != nil {
 		if file != nil {
@@ -36,7 +36,7 @@ func (r faultJournalDisk) Make(path string) (file journal.File, err error) {
 	return faultJournalFile{file, r.f}, nil
 }
 
-func (r faultJournalDisk) Open(path string) (file journal.File, err error) {
+func (r faultJournalDisk) Open(path string) (file log.File, err error) {
 	if r.f.hit("journal: open a file") {
 		return nil, errFault
 	}
@@ -82,7 +82,7 @@ func (r faultJournalDisk) Lock(ctx context.Context, path string) (func() error, 
 }
 
 type faultJournalFile struct {
-	journal.File
+	log.File
 	f *faultDisk
 }
 
@@ -148,7 +148,7 @@ func FuzzAnyJournalIsSurvived(f *testing.F) {
 		other := s12File("task_2", "not spoken of", "pending", "null")
 		testdir.Must(t, os.WriteFile(filepath.Join(dir, task1), []byte(claimed()), 0o644), os.WriteFile(filepath.Join(dir, "other.json"), []byte(other), 0o644))
 		testdir.Must(t, os.WriteFile(filepath.Join(at, "20260301T120000.000000000-1.open.jsonl"), raw, 0o600))
-		s, err := Open(dir, Options{State: state, JournalDisk: journal.System})
+		s, err := Open(dir, Options{State: state, JournalDisk: log.System})
 		testdir.Must(t, err)
 		s.monitor.manual = true
 		testdir.Must(t, s.Load(t.Context(), func(tasks.Delta) {}))

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/journal"
+	"sideboard/tasks/log"
 )
 
 // Done is one edit that was carried out in this directory by this program, in this process or an earlier one.
@@ -29,7 +29,7 @@ type Done struct {
 
 	before map[string][]byte // the bytes of each file before, by name
 	after  map[string][]byte // the bytes of each file it made
-	sums   map[string]string // journal.Sum of what each file became
+	sums   map[string]string // log.Sum of what each file became
 }
 
 // maxHistory is how many actions History answers at most.
@@ -49,7 +49,7 @@ func (s *Store) History() ([]Done, error) {
 	return history(lines, dev, ino), nil
 }
 
-func history(lines []journal.Entry, dev, ino uint64) []Done {
+func history(lines []log.Entry, dev, ino uint64) []Done {
 	var order []*Done
 	byID := map[tasks.EditID]*Done{}
 	finished := map[tasks.EditID]bool{}
@@ -59,7 +59,7 @@ func history(lines []journal.Entry, dev, ino uint64) []Done {
 		}
 		d := byID[l.ID]
 		switch {
-		case l.What == journal.Prepared && !finished[l.ID]:
+		case l.What == log.Prepared && !finished[l.ID]:
 			if d == nil {
 				d = &Done{
 					ID: l.ID, Verb: l.Edit.Verb, Key: l.Edit.Of, Subject: l.Subject, Who: l.Edit.Who, At: l.Edit.At,
@@ -74,7 +74,7 @@ func history(lines []journal.Entry, dev, ino uint64) []Done {
 			if l.After != nil {
 				d.after[l.File] = l.After
 			}
-		case d != nil && (l.What == journal.Done || l.What == journal.Recovered):
+		case d != nil && (l.What == log.Done || l.What == log.Recovered):
 			finished[l.ID] = true
 			d.Steps = l.Applied
 			if d.Key.Name == "" && len(l.Made) > 0 {
@@ -114,8 +114,8 @@ func findDone(all []Done, id tasks.EditID) *Done {
 }
 
 // entry starts a line of the journal.
-func (s *Store) entry(what journal.What, id tasks.EditID) journal.Entry {
-	e := journal.Entry{At: s.opts.Now(), What: what, ID: id}
+func (s *Store) entry(what log.What, id tasks.EditID) log.Entry {
+	e := log.Entry{At: s.opts.Now(), What: what, Edit: tasks.Edit{ID: id}}
 	e.Dev, e.Ino = s.directory().ID()
 	return e
 }
@@ -125,14 +125,14 @@ func (j *job) noteTemp(temp string) error {
 	if j.s.journal == nil {
 		return nil
 	}
-	e := j.s.entry(journal.Temp, j.edit.ID)
+	e := j.s.entry(log.Temp, j.edit.ID)
 	e.Temp = temp
 	return j.s.note(e, false)
 }
 
 // note adds a line to the journal. A disk that is full or may not be written keeps no edit from being carried out: it cannot be
 // taken back.
-func (s *Store) note(e journal.Entry, sync bool) error {
+func (s *Store) note(e log.Entry, sync bool) error {
 	err := s.journal.Append(e, sync)
 	full := isUnwritable(err)
 	s.mu.Lock()
@@ -141,7 +141,7 @@ func (s *Store) note(e journal.Entry, sync bool) error {
 		s.noUndo = fmt.Errorf("the journal cannot be written: %w", cause(err))
 		return nil
 	}
-	if err == nil && e.What == journal.Prepared {
+	if err == nil && e.What == log.Prepared {
 		s.noUndo = nil
 	}
 	return err
@@ -165,10 +165,10 @@ func (j *job) notePrepared(p prepared) error {
 	}
 	// A retry is noted again even on the same bytes: another board may have written and taken back in between, and
 	// looks only for what was meant after that.
-	e := j.s.entry(journal.Prepared, j.edit.ID)
+	e := j.s.entry(log.Prepared, j.edit.ID)
 	e.Edit, e.Step, e.File, e.Temp, e.Before, e.Subject = j.edit, j.index, p.Name, p.Temp, p.Before, j.subject()
 	if p.After != nil {
-		e.Sum = journal.Sum(p.After)
+		e.Sum = log.Sum(p.After)
 	}
 	if p.Before == nil {
 		e.After = p.After
@@ -199,19 +199,19 @@ func (j *job) noteEnd(res tasks.Result, err error) error {
 		return nil
 	}
 	if empty {
-		p := j.s.entry(journal.Prepared, e.ID)
+		p := j.s.entry(log.Prepared, e.ID)
 		p.Edit, p.Subject = e, j.subject()
 		if err := j.s.note(p, false); err != nil {
 			return err
 		}
 	}
 	var late *Unfinished
-	line := j.s.entry(journal.Done, e.ID)
+	line := j.s.entry(log.Done, e.ID)
 	line.Made, line.Applied = res.Made, res.Applied
 	if err != nil {
 		line.Error = err.Error()
 		if !errors.As(err, &late) {
-			line.What = journal.Refused
+			line.What = log.Refused
 		}
 	}
 	return j.s.note(line, false)
@@ -225,8 +225,8 @@ const maxLastBytes = 1 << 20
 type lastBytes struct {
 	of   map[string][]byte
 	size int
-	full atomic.Bool       // no more are held
-	gone []journal.Deleted // not kept yet
+	full atomic.Bool   // no more are held
+	gone []log.Deleted // not kept yet
 }
 
 // hold remembers the bytes of a file.
@@ -257,7 +257,7 @@ func (l *lastBytes) drop(name string) {
 // caller holds mu.
 func (s *Store) noteDeleted(name string, ours bool) {
 	if raw := s.last.of[name]; raw != nil && !ours {
-		s.last.gone = append(s.last.gone, journal.Deleted{Name: name, At: s.opts.Now(), Raw: raw})
+		s.last.gone = append(s.last.gone, log.Deleted{Name: name, At: s.opts.Now(), Raw: raw})
 	}
 	s.last.drop(name)
 }

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/journal"
 	"sideboard/tasks/lock"
+	"sideboard/tasks/log"
 )
 
 // guard is the locks a step holds from its last look at the files to its change of them: first our own, which keeps
@@ -110,7 +110,7 @@ func (j *job) mkdir(ctx context.Context, name string) (release func() error, err
 		return release, err
 	}
 	if info, err := dir.Stat(name + ".lock"); err == nil {
-		e := j.s.entry(journal.Locked, j.edit.ID)
+		e := j.s.entry(log.Locked, j.edit.ID)
 		e.File, e.Sum = name+".lock", lockIdentity(info)
 		_ = j.s.journal.Append(e, false) // without it the lock is merely waited for after a crash
 	}
@@ -124,10 +124,10 @@ func lockIdentity(lock Info) string {
 
 // removeCrashedLocks removes the lock directories that the writer of the lines left behind. One that somebody else made since is
 // another, and stays.
-func (s *Store) removeCrashedLocks(lines []journal.Entry) {
+func (s *Store) removeCrashedLocks(lines []log.Entry) {
 	dir := s.directory()
 	for _, l := range lines {
-		if l.What != journal.Locked || !clean(l.File) || !strings.HasSuffix(l.File, ".lock") {
+		if l.What != log.Locked || !clean(l.File) || !strings.HasSuffix(l.File, ".lock") {
 			continue
 		}
 		if info, err := dir.Stat(l.File); err == nil && info.Kind == Directory && lockIdentity(info) == l.Sum {

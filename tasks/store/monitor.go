@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/journal"
+	"sideboard/tasks/log"
 )
 
 // monitor looks at written files again, when it is time and when they change. It is one goroutine, which lives while
@@ -295,7 +295,7 @@ const MaxOutcomes = 64
 // says how many. It is closed by Close, unless it is one of Options.
 func (s *Store) Outcomes() <-chan Outcome { return s.monitor.outcomes }
 
-var journalWords = map[OutcomeKind]journal.What{Reapplied: journal.Reapplied, PutBack: journal.PutBack, Lost: journal.Lost}
+var journalWords = map[OutcomeKind]log.What{Reapplied: log.Reapplied, PutBack: log.PutBack, Lost: log.Lost}
 
 // report passes an outcome on, keeps bytes that gave way, and notes it in the journal.
 func (k *monitor) report(o Outcome, kept []byte) {
@@ -305,7 +305,7 @@ func (k *monitor) report(o Outcome, kept []byte) {
 		}
 		if what, ok := journalWords[o.What]; ok || o.Kept != "" {
 			if !ok {
-				what = journal.Lost
+				what = log.Lost
 			}
 			line := k.s.entry(what, o.Edit.ID)
 			line.File, line.Kept = o.Key.Name, o.Kept

@@ -14,7 +14,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/journal"
+	"sideboard/tasks/log"
 )
 
 const (
@@ -97,20 +97,20 @@ func (s *Store) settle(ctx context.Context) error {
 
 // ownEditStands reports whether some file is as an edit of ours left it, or gone by one.
 func (s *Store) ownEditStands() bool {
-	lines, err := journal.ReadAll(s.opts.State, s.path, journal.Options{Disk: s.opts.JournalDisk})
+	lines, err := log.ReadAll(s.opts.State, s.path, log.Options{Disk: s.opts.JournalDisk})
 	if err != nil {
 		return false
 	}
 	dir, left := s.directory(), map[string]string{}
 	dev, ino := dir.ID()
 	for _, l := range lines {
-		if l.What == journal.Prepared && l.File != "" && l.Dev == dev && l.Ino == ino {
+		if l.What == log.Prepared && l.File != "" && l.Dev == dev && l.Ino == ino {
 			left[l.File] = l.Sum
 		}
 	}
 	for name, sum := range left {
 		raw, _, err := dir.Read(name, Unknown, nil)
-		if (err == nil || errors.Is(err, fs.ErrNotExist)) && journal.Sum(raw) == sum {
+		if (err == nil || errors.Is(err, fs.ErrNotExist)) && log.Sum(raw) == sum {
 			return true
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/journal"
+	"sideboard/tasks/log"
 )
 
 // look is one look after a write.
@@ -146,7 +146,7 @@ func (k *monitor) yieldToOthers(v *recheck) (over bool, err error) {
 	defer k.mu.Unlock()
 	for _, l := range lines {
 		switch {
-		case l.What != journal.Prepared || l.File != v.step.Key.Name || l.ID == v.edit.ID || l.Dev != dev || l.Ino != ino:
+		case l.What != log.Prepared || l.File != v.step.Key.Name || l.ID == v.edit.ID || l.Dev != dev || l.Ino != ino:
 		case l.Unknown:
 			err = errUnknownIntent // it meant something about this file, and nobody here knows what
 		case l.Step < len(l.Edit.Steps):

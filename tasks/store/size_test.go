@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"sideboard/tasks"
-	"sideboard/tasks/journal"
+	"sideboard/tasks/log"
 	"sideboard/tasks/testdir"
 )
 
@@ -81,8 +81,8 @@ func (b *harness) noteEdit(name, before string, f tasks.Field, from, to string) 
 	e := b.asked(name, f, from, to)
 	e.ID = tasks.EditID(len(b.mustHistory()) + 1)
 	e.Steps = []tasks.Step{{Kind: tasks.ChangeFile, Key: e.Of, Changes: e.Changes}}
-	p, d := b.s.entry(journal.Prepared, e.ID), b.s.entry(journal.Done, e.ID)
-	p.Edit, p.File, p.Before, p.Sum, d.Applied = e, name, []byte(before), journal.Sum([]byte(after)), e.Steps
+	p, d := b.s.entry(log.Prepared, e.ID), b.s.entry(log.Done, e.ID)
+	p.Edit, p.File, p.Before, p.Sum, d.Applied = e, name, []byte(before), log.Sum([]byte(after)), e.Steps
 	testdir.Must(b.t, b.s.journal.Append(p, true), b.s.journal.Append(d, true))
 	return e.ID
 }

@@ -57,7 +57,7 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
-	"sideboard/tasks/journal"
+	"sideboard/tasks/log"
 )
 
 // Options say how a directory is opened; the zero value is right for a program.
@@ -71,8 +71,8 @@ type Options struct {
 	Now         func() time.Time // the clock; nil means time.Now
 	Disk        Disk             // nil means the real one
 	BeforeWrite func()           // for tests: called just before a file is changed, without any lock
-	State       string           // where journals lie (journal.Home); "" means none: edits work, undo does not
-	JournalDisk journal.Disk     // what they are kept on; nil means the real disk
+	State       string           // where journals lie (log.Home); "" means none: edits work, undo does not
+	JournalDisk log.Disk         // what they are kept on; nil means the real disk
 }
 
 // prepared is one file about to be changed.
@@ -92,8 +92,8 @@ type Store struct {
 	path    string // absolute; may be or lead through links
 	opts    Options
 	codec   *dialect.Codec
-	journal *journal.Journal // nil without a journal: noUndo says why
-	monitor *monitor         // what is looked at after it was written
+	journal *log.Journal // nil without a journal: noUndo says why
+	monitor *monitor     // what is looked at after it was written
 
 	noExchange atomic.Bool // the directory's file system cannot exchange names
 
@@ -177,7 +177,7 @@ func Open(dir string, o Options) (*Store, error) {
 	s.monitor = newMonitor(s)
 	if o.ReadOnly {
 		s.noUndo = errReadOnly
-	} else if s.journal, err = journal.Open(o.State, path, journal.Options{List: o.List, Disk: o.JournalDisk, Now: o.Now}); err != nil {
+	} else if s.journal, err = log.OpenJournal(o.State, path, log.Options{List: o.List, Disk: o.JournalDisk, Now: o.Now}); err != nil {
 		s.journal, s.noUndo = nil, fmt.Errorf("no journal can be kept: %w", err)
 	}
 	return s, nil

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/journal"
+	"sideboard/tasks/log"
 	"sideboard/tasks/testdir"
 )
 
@@ -282,12 +282,12 @@ func TestWithoutAStateDirectoryEditsWorkAndUndoSaysWhyNot(t *testing.T) {
 
 // fullDisk is a disk of the journal on which an operation fails while it is full.
 type fullDisk struct {
-	journal.Disk
+	log.Disk
 	op  string
 	why error // nil while there is room
 }
 
-func (d *fullDisk) Make(path string) (journal.File, error) {
+func (d *fullDisk) Make(path string) (log.File, error) {
 	if d.why != nil && (d.op == "make" || d.op == "make the lock" && filepath.Base(path) == "lock") {
 		return nil, d.why
 	}
@@ -296,7 +296,7 @@ func (d *fullDisk) Make(path string) (journal.File, error) {
 }
 
 type fullFile struct {
-	journal.File
+	log.File
 	d *fullDisk
 }
 
@@ -311,7 +311,7 @@ func (f fullFile) Write(p []byte) (int, error) {
 func TestAFullDiskOfTheJournalLeavesEditsPossible(t *testing.T) {
 	for _, op := range []string{"make", "make the lock", "write"} {
 		for _, why := range []error{syscall.ENOSPC, syscall.EROFS, syscall.EDQUOT, fs.ErrPermission} {
-			dir, disk := newDir(t), &fullDisk{journal.System, op, nil}
+			dir, disk := newDir(t), &fullDisk{log.System, op, nil}
 			b := opened(t, dir, Options{State: t.TempDir(), JournalDisk: disk})
 			b.s.monitor.manual = true
 			b.write("task_1.json", s07File(1, "a", "pending"))
@@ -348,18 +348,18 @@ func TestTheHistoryOfADirectoryThatWasReplacedIsNotItsOwn(t *testing.T) {
 
 // readingsDisk counts how often files of the journal are opened to be read.
 type readingsDisk struct {
-	journal.Disk
+	log.Disk
 	readings int
 }
 
-func (d *readingsDisk) Open(path string) (journal.File, error) {
+func (d *readingsDisk) Open(path string) (log.File, error) {
 	d.readings++
 	return d.Disk.Open(path)
 }
 
 func TestAnActionOfManyEditsIsTakenBackWithOneReadingOfTheJournal(t *testing.T) {
 	const n = 40
-	disk := &readingsDisk{Disk: journal.System}
+	disk := &readingsDisk{Disk: log.System}
 	b := opened(t, newDir(t), Options{State: t.TempDir(), JournalDisk: disk})
 	b.s.monitor.manual = true
 	do, back := b.s.Batch(), b.s.Batch()

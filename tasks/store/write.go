@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"sideboard/tasks"
-	"sideboard/tasks/journal"
+	"sideboard/tasks/log"
 )
 
 // attempts is how often a file is read and built anew because somebody changed it in between; the last few of
@@ -196,12 +196,12 @@ func (j *job) bytesBefore(st tasks.Step, now state) []byte {
 // of last change is another all the same; what it was then is what the next edit found.
 func (j *job) isAsLeft(name string, now state) bool {
 	left := j.undone.sums[name]
-	if left == journal.Sum(now.raw) {
+	if left == log.Sum(now.raw) {
 		return true
 	}
 	touch := []tasks.Change{{Field: tasks.FieldUpdated, Op: tasks.Touch}}
 	for _, d := range j.past {
-		if raw := d.before[name]; raw != nil && journal.Sum(raw) == left {
+		if raw := d.before[name]; raw != nil && log.Sum(raw) == left {
 			then, err := j.s.codec.Render(now.task, raw, touch, j.edit.At)
 			here, failed := j.s.codec.Render(now.task, now.raw, touch, j.edit.At)
 			return err == nil && failed == nil && bytes.Equal(then, here)

@@ -178,7 +178,7 @@ func newMarks() marks {
 func (k *marks) see(d board.Diff, now time.Time) {
 	mine := false
 	for _, e := range d.Events {
-		if mine = mine || e.Mine != 0; e.Kind == board.Deleted {
+		if mine = mine || e.Mine != 0; e.Kind == tasks.EventDeleted {
 			delete(k.faded, e.Key)
 		} else if e.Mine == 0 {
 			hue := style.Plain

@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
 	"sideboard/ui/safetext"
@@ -387,7 +386,7 @@ func (x *taskRun) printEvent(out io.Writer, e verbs.Event) error {
 	if e.Who != "" {
 		words = append(words, "("+e.Who+")")
 	}
-	if e.Event == board.Edited.String() {
+	if e.Event == tasks.EventEdited.String() {
 		words = append(words, strings.Join(e.Fields, ", "))
 	}
 	for _, r := range e.Unblocked {

@@ -16,8 +16,8 @@ import (
 
 	"sideboard/tasks"
 	"sideboard/tasks/demo"
-	"sideboard/tasks/journal"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/log"
 	"sideboard/ui/config"
 	"sideboard/ui/style"
 	"sideboard/ui/workspace"
@@ -163,7 +163,7 @@ func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 	b.ASCII = b.ASCII || p.ASCII(p.Getenv)
 	b.Editor = editorCommand(p.Getenv)
 	b.Finder = workspace.Finder{Env: env, Arg: arg, List: f.list, Options: workspace.Options{
-		ReadOnly: f.ReadOnly, Poll: f.poll, State: journal.Home(p.Getenv, env.Home),
+		ReadOnly: f.ReadOnly, Poll: f.poll, State: log.Home(p.Getenv, env.Home),
 	}}
 	b.takeWishes(p, f, env.Home)
 	if b.As == "" {

@@ -8,7 +8,7 @@ import (
 	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/tasks/history"
+	"sideboard/tasks/log"
 	"sideboard/ui/host/hosttest"
 	"sideboard/ui/view"
 )
@@ -17,7 +17,7 @@ import (
 type program struct {
 	*hosttest.Program
 	deps     *Model
-	happened []history.Event
+	happened []log.Event
 }
 
 // chained returns a program over n tasks of which every second one waits for the one before.
@@ -49,7 +49,7 @@ func (p *program) press(actions ...keymap.Action) {
 }
 
 // Happened returns what did.
-func (p *program) Happened() []history.Event { return p.happened }
+func (p *program) Happened() []log.Event { return p.happened }
 
 // show goes to a picture.
 func (p *program) show(v view.ViewKind) {

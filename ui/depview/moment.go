@@ -38,17 +38,17 @@ func (m *Model) Hear(d board.Diff) {
 	completed, own := false, false
 	for _, e := range d.Events {
 		switch e.Kind {
-		case board.Claimed, board.Started, board.TookOver:
+		case tasks.EventClaimed, tasks.EventStarted, tasks.EventTookOver:
 			if shows {
 				m.lightBox(e.Key, view.Claimed)
 			}
-		case board.Completed:
+		case tasks.EventCompleted:
 			if shows {
 				m.lightBox(e.Key, view.Completed)
 				_, shown := n.Find(e.Key)
 				completed = completed || shown
 			}
-		case board.Created, board.Edited, board.Deleted:
+		case tasks.EventCreated, tasks.EventEdited, tasks.EventDeleted:
 			own = own || e.Mine != 0
 		}
 	}
@@ -203,7 +203,7 @@ func (m *Model) startSpark(d board.Diff) {
 	}
 	var links []sparked
 	for _, e := range d.Events {
-		if e.Kind != board.Completed && e.Kind != board.Unblocked {
+		if e.Kind != tasks.EventCompleted && e.Kind != tasks.EventUnblocked {
 			continue
 		}
 		from, ok := n.Find(e.Key)

@@ -6,7 +6,6 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/tasks/history"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
@@ -82,7 +81,7 @@ func (m *Model) missing(id string) (name, subject safetext.Text) {
 		*g = deleted{subjects: map[string]string{}}
 	}
 	for ; m.gone.events < len(all); m.gone.events++ {
-		if e := all[m.gone.events]; e.Kind == history.Deleted && e.Subject != "" {
+		if e := all[m.gone.events]; e.Kind == tasks.EventDeleted && e.Subject != "" {
 			stem := strings.TrimSuffix(e.Key.Name, ".json")
 			m.gone.subjects[stem], m.gone.subjects[strings.TrimPrefix(stem, "task_")] = e.Subject, e.Subject
 		}

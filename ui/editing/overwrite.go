@@ -44,7 +44,7 @@ func (m *Model) rememberEdit(e tasks.Edit, res tasks.Result) {
 func (m *Model) CheckOverwritten(d board.Diff) {
 	for _, e := range d.Events {
 		own, ok := m.ownEdits[e.Key]
-		if !ok || e.Mine != 0 || e.Kind == board.Deleted {
+		if !ok || e.Mine != 0 || e.Kind == tasks.EventDeleted {
 			continue
 		}
 		if m.Workspace().Watches(own.ID) {

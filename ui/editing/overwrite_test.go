@@ -23,7 +23,7 @@ func TestAnEditIsMissedUnlessItWasTakenBack(t *testing.T) {
 		if takenBack {
 			m.beginTakingBack(store.Done{ID: 1, Key: key})
 		}
-		m.CheckOverwritten(board.Diff{Events: []board.Event{{Kind: board.Released, Key: key, Subject: "Schema", Fields: []board.FieldChange{
+		m.CheckOverwritten(board.Diff{Events: []board.Event{{Kind: tasks.EventReleased, Key: key, Subject: "Schema", Fields: []board.FieldChange{
 			{Field: tasks.FieldStatus, Before: claimed.To, After: claimed.From},
 		}}}})
 		if told := strings.Contains(strings.Join(p.Said, "\n"), "overwrote your edit: you claimed Schema"); told == takenBack || m.HasLostEdit() == takenBack {
@@ -66,7 +66,7 @@ func TestWhatWasGivenBackIsMissedOnlyWhereAllOfItIsPutBack(t *testing.T) {
 				{Op: tasks.Set, Field: tasks.FieldOwner, From: owner("me"), To: owner("")},
 			}}}})
 			for _, fields := range c.events {
-				m.CheckOverwritten(board.Diff{Events: []board.Event{{Kind: board.Claimed, Key: key, Subject: "A", Fields: fields}}})
+				m.CheckOverwritten(board.Diff{Events: []board.Event{{Kind: tasks.EventClaimed, Key: key, Subject: "A", Fields: fields}}})
 			}
 			if m.HasLostEdit() != c.lost {
 				t.Errorf("lost %v, said %q", m.HasLostEdit(), p.Said)

@@ -15,8 +15,8 @@ import (
 	"sideboard/board/doctor"
 	"sideboard/tasks"
 	"sideboard/tasks/demo"
-	"sideboard/tasks/history"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/log"
 	"sideboard/tasks/store"
 	"sideboard/ui/workspace"
 )
@@ -96,7 +96,7 @@ func StartDemo(f workspace.Finder, start func(context.Context) (*demo.Demo, erro
 }
 
 // AwaitPast waits for what was known before the board began to look.
-func AwaitPast(past func() history.Past, then func(history.Past) tea.Msg) tea.Cmd {
+func AwaitPast(past func() log.Past, then func(log.Past) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return then(past()) }
 }
 

@@ -10,7 +10,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/tasks/history"
+	"sideboard/tasks/log"
 	"sideboard/ui/field"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -47,7 +47,7 @@ type Data interface {
 	Sections(*tasks.Task) []view.Section
 	// Happened returns what happened to the tasks, the oldest first, as far back as is known and held: also before the program
 	// began. What is returned is not to be kept: ask again.
-	Happened() []history.Event
+	Happened() []log.Event
 	// DoneBy returns who is known to have made an event, "" where nobody knows.
 	DoneBy(board.Event) string
 	// MishapBy returns which agent of a demo is behind the newest mishap of a file, "" where none is known.

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/history"
+	"sideboard/tasks/log"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -15,7 +15,7 @@ import (
 // NewsOf returns what happened to a task as lines, the latest first.
 func NewsOf(h Host, key tasks.Key) (news []view.FeedItem) {
 	all := h.Happened()
-	var last *history.Event
+	var last *log.Event
 	for i := len(all) - 1; i >= 0 && len(news) < mostNews; i-- {
 		e := &all[i]
 		if e.Key != key || last != nil && isOneMove(e, last) {
@@ -27,25 +27,25 @@ func NewsOf(h Host, key tasks.Key) (news []view.FeedItem) {
 }
 
 // isOneMove reports whether somebody claimed a task and started it in one go: an agent writes that in two steps.
-func isOneMove(claim, start *history.Event) bool {
+func isOneMove(claim, start *log.Event) bool {
 	together := start.At.Sub(claim.At) < time.Minute && start.To.Owner == claim.To.Owner
-	return together && claim.Kind == history.Claimed && start.Kind == history.Started
+	return together && claim.Kind == tasks.EventClaimed && start.Kind == tasks.EventStarted
 }
 
 // mostNews is how much of what happened to a task is told.
 const mostNews = 6
 
 // newsItem returns what happened to a task as a line: what was done, who did it, and what that unblocked.
-func newsItem(h Host, e *history.Event) view.FeedItem {
+func newsItem(h Host, e *log.Event) view.FeedItem {
 	line := phrase.Line(happened[e.Kind], style.Plain)
 	who := e.To.Owner
-	if e.Kind == history.Released || e.Kind == history.Reopened {
+	if e.Kind == tasks.EventReleased || e.Kind == tasks.EventReopened {
 		who = e.From.Owner
 	}
 	switch {
 	case e.Ours:
 		line = append(line, phrase.Line(" by you", style.Plain)...)
-	case who != "" && e.Kind != history.Created:
+	case who != "" && e.Kind != tasks.EventCreated:
 		line = append(line, view.Span{Text: safetext.Line("  " + who), Style: style.OwnerHue(who)})
 	}
 	if n := len(e.Unblocked) + e.More; n > 0 {
@@ -55,7 +55,7 @@ func newsItem(h Host, e *history.Event) view.FeedItem {
 }
 
 // happened are the words for what happened to a task.
-var happened = map[history.Kind]string{
-	history.Created: "created", history.Edited: "edited", history.Claimed: "claimed", history.Started: "started", history.TookOver: "taken over",
-	history.Released: "released", history.Reopened: "reopened", history.Completed: "completed",
+var happened = map[tasks.EventKind]string{
+	tasks.EventCreated: "created", tasks.EventEdited: "edited", tasks.EventClaimed: "claimed", tasks.EventStarted: "started", tasks.EventTookOver: "taken over",
+	tasks.EventReleased: "released", tasks.EventReopened: "reopened", tasks.EventCompleted: "completed",
 }

@@ -43,7 +43,7 @@ func (n *recent) join(events []board.Event) []board.Event {
 	rest := events[:0]
 	for _, e := range events {
 		i := slices.IndexFunc(n.events, func(of board.Event) bool {
-			return e.Kind == board.Unblocked && of.Key == e.Key && of.Mine == e.Mine && (of.Kind == board.Completed || of.Kind == board.Unblocked)
+			return e.Kind == tasks.EventUnblocked && of.Key == e.Key && of.Mine == e.Mine && (of.Kind == tasks.EventCompleted || of.Kind == tasks.EventUnblocked)
 		})
 		if i < 0 {
 			rest = append(rest, e)
@@ -121,14 +121,14 @@ type held struct {
 // to its task is told after it.
 func (m *Model) hold(events []board.Event) (rest []board.Event) {
 	for _, e := range events {
-		if e.Kind == board.Claimed && e.Mine == 0 && !m.startedBy(e) {
+		if e.Kind == tasks.EventClaimed && e.Mine == 0 && !m.startedBy(e) {
 			m.held = append(m.held, held{e, m.Now()})
 			continue
 		}
 		if i := slices.IndexFunc(m.held, func(h held) bool { return h.Key == e.Key }); i >= 0 {
 			h := m.held[i].Event
-			if m.held = slices.Delete(m.held, i, i+1); e.Kind == board.Started && e.Who == h.Who && e.Mine == 0 {
-				e.Kind, e.Fields = board.Claimed, slices.Concat(h.Fields, e.Fields)
+			if m.held = slices.Delete(m.held, i, i+1); e.Kind == tasks.EventStarted && e.Who == h.Who && e.Mine == 0 {
+				e.Kind, e.Fields = tasks.EventClaimed, slices.Concat(h.Fields, e.Fields)
 			} else {
 				rest = append(rest, h)
 			}
@@ -154,20 +154,20 @@ func (m *Model) Settle() time.Time {
 func (m *Model) joinClaims(events []board.Event) []board.Event {
 	for i := range events {
 		e := &events[i]
-		if e.Kind != board.Started || e.Who == "" || e.Mine != 0 {
+		if e.Kind != tasks.EventStarted || e.Who == "" || e.Mine != 0 {
 			continue
 		}
 		half := func(h board.Event) bool {
-			return h.Kind == board.Claimed && h.Key == e.Key && h.Who == e.Who && h.Mine == 0 && !m.startedBy(h) && e.At.Sub(h.At) < claimWithin
+			return h.Kind == tasks.EventClaimed && h.Key == e.Key && h.Who == e.Who && h.Mine == 0 && !m.startedBy(h) && e.At.Sub(h.At) < claimWithin
 		}
 		for _, h := range m.recent.events {
 			if half(h) {
-				e.Kind, e.Fields = board.Claimed, slices.Concat(h.Fields, e.Fields)
+				e.Kind, e.Fields = tasks.EventClaimed, slices.Concat(h.Fields, e.Fields)
 			}
 		}
 		for _, it := range m.past {
 			if half(it.event) {
-				e.Kind, e.Fields = board.Claimed, slices.Concat(it.event.Fields, e.Fields)
+				e.Kind, e.Fields = tasks.EventClaimed, slices.Concat(it.event.Fields, e.Fields)
 			}
 		}
 		m.recent.events = slices.DeleteFunc(m.recent.events, half)

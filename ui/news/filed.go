@@ -4,21 +4,21 @@ import (
 	"slices"
 
 	"sideboard/tasks"
-	"sideboard/tasks/history"
+	"sideboard/tasks/log"
 )
 
 // filed returns the newest completions that nobody saw and the files still tell of, the oldest first. Of files that were written together
 // it is known when they were copied and not when their tasks were completed: they tell nothing.
-func (m *Model) filed() []history.Event {
+func (m *Model) filed() []log.Event {
 	told := map[tasks.Key]bool{}
 	for i := range m.record.happened {
 		e := &m.record.happened[i]
 		told[e.Key] = told[e.Key] || e.To.Status.Finished()
 	}
 	b := m.Board()
-	var all []history.Event
+	var all []log.Event
 	newest := func() {
-		slices.SortStableFunc(all, func(x, y history.Event) int { return y.At.Compare(x.At) })
+		slices.SortStableFunc(all, func(x, y log.Event) int { return y.At.Compare(x.At) })
 		all = all[:min(len(all), mostFeed)]
 	}
 	present, _ := b.Present()
@@ -27,7 +27,7 @@ func (m *Model) filed() []history.Event {
 		if t.Status != tasks.Completed || told[t.Key] || at.After(m.Now()) {
 			continue
 		}
-		all = append(all, history.Event{At: at, Kind: history.Completed, Key: t.Key, To: history.StateOf(t), Found: true})
+		all = append(all, log.Event{At: at, Kind: tasks.EventCompleted, Key: t.Key, To: log.StateOf(t), Found: true})
 		if len(all) == 2*mostFeed {
 			newest()
 		}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/history"
+	"sideboard/tasks/log"
 	"sideboard/ui/host/hosttest"
 )
 
@@ -42,8 +42,8 @@ func TestWhatHappenedBeginsWithWhatTheFilesTell(t *testing.T) {
 	}
 	p.Tasks.Apply(tasks.Delta{Whole: true, At: p.At, Put: all})
 	m := New(p)
-	seen := history.Event{At: p.At.Add(-time.Minute), Kind: history.Completed, Key: tasks.Key{Name: "Seen.json"}, To: history.State{There: true, Status: tasks.Completed, Owner: "eve"}}
-	m.recall(history.Past{Events: []history.Event{seen}})
+	seen := log.Event{At: p.At.Add(-time.Minute), Kind: tasks.EventCompleted, Key: tasks.Key{Name: "Seen.json"}, To: log.State{There: true, Status: tasks.Completed, Owner: "eve"}}
+	m.recall(log.Past{Events: []log.Event{seen}})
 	want := []string{"1m eve: Seen was completed", "20m eve: Tests was completed", "1h Notes was completed", "3h bob: Schema was completed"}
 	if got := said(m); !slices.Equal(got, want) {
 		t.Errorf("it is told\n%s\ninstead of\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -61,7 +61,7 @@ func TestOfManyCompletedTheNewestAreTold(t *testing.T) {
 		}}})
 	}
 	m := New(p)
-	m.recall(history.Past{})
+	m.recall(log.Past{})
 	got := said(m)
 	if len(got) != mostFeed || got[0] != "1m Job 0 was completed" || !strings.HasSuffix(got[mostFeed-1], fmt.Sprint("Job ", mostFeed-1, " was completed")) {
 		t.Errorf("%d are told, from %q to %q", len(got), got[0], got[len(got)-1])

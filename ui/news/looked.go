@@ -9,7 +9,7 @@ import (
 
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/tasks/history"
+	"sideboard/tasks/log"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
@@ -51,14 +51,14 @@ func (m *Model) Focus(here bool) {
 }
 
 // tellLooked shows what changed since somebody looked, where anything did and nothing else is open.
-func (m *Model) tellLooked(since time.Time, events []history.Event) {
+func (m *Model) tellLooked(since time.Time, events []log.Event) {
 	if all := m.changes(events); len(all) > 0 && m.Browsing() && !m.InDemo() {
 		m.SetMode(looked{m, since, all, m.Now().Add(lookedFor)})
 	}
 }
 
 // unseen returns the events of a past that happened after a person looked last: what was found, and what other boards saw.
-func unseen(past history.Past) []history.Event {
+func unseen(past log.Past) []log.Event {
 	from := len(past.Events) - past.Found
 	for !past.Looked.IsZero() && from > 0 && past.Events[from-1].At.After(past.Looked) {
 		from--
@@ -100,14 +100,14 @@ func (v looked) Overlay() view.Overlay {
 type change struct {
 	key     tasks.Key
 	subject string
-	first   history.State
-	last    history.Event
+	first   log.State
+	last    log.Event
 	unread  bool // its file cannot be read
 	edited  bool
 }
 
 // changes tells what became of tasks, a line each: what was completed first, what went last.
-func (m *Model) changes(events []history.Event) []view.Choice {
+func (m *Model) changes(events []log.Event) []view.Choice {
 	at := map[tasks.Key]int{}
 	var all []change
 	for _, e := range events {
@@ -124,8 +124,8 @@ func (m *Model) changes(events []history.Event) []view.Choice {
 		if c.last = e; e.Subject != "" {
 			c.subject = e.Subject
 		}
-		c.edited = c.edited || e.Kind == history.Edited
-		c.unread = e.Kind == history.Broke || c.unread && e.Kind != history.Mended
+		c.edited = c.edited || e.Kind == tasks.EventEdited
+		c.unread = e.Kind == tasks.EventBroke || c.unread && e.Kind != tasks.EventRepaired
 	}
 	var ranked [5][]view.Choice
 	for i := range all {
@@ -152,7 +152,7 @@ func (m *Model) changeLine(c *change) (line view.Choice, n int, is bool) {
 	}
 	isMine := to.Owner == m.Me() && to.Owner != ""
 	switch {
-	case c.last.Kind == history.Wiped:
+	case c.last.Kind == tasks.EventWiped:
 		n, word = 4, "wiped with its list"
 	case c.unread:
 		n, word = 0, "cannot be read"
@@ -189,7 +189,7 @@ func (m *Model) changeLine(c *change) (line view.Choice, n int, is bool) {
 	}
 	subject := c.subject
 	line = view.Choice{State: view.Missing, Stated: true}
-	if t := m.Board().Task(c.key); t != nil && c.last.Kind != history.Wiped {
+	if t := m.Board().Task(c.key); t != nil && c.last.Kind != tasks.EventWiped {
 		subject, line.State = t.Subject, phrase.State(m.Board().State(c.key))
 	}
 	if subject == "" {

@@ -114,7 +114,7 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 	lead := map[tasks.EditID]int{} // of the events of one edit of ours, the one that says what was done
 	for i, e := range events {
 		first, seen := lead[e.Mine]
-		if e.Mine != 0 && (!seen || events[first].Kind == board.Edited && e.Kind != board.Edited) {
+		if e.Mine != 0 && (!seen || events[first].Kind == tasks.EventEdited && e.Kind != tasks.EventEdited) {
 			lead[e.Mine] = i
 		}
 	}
@@ -123,7 +123,7 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 	of := map[deed][]board.Event{}
 	n := 0
 	for i, e := range events {
-		if first, mine := lead[e.Mine]; mine && first != i && e.Kind == board.Edited {
+		if first, mine := lead[e.Mine]; mine && first != i && e.Kind == tasks.EventEdited {
 			if after := m.consequences(e); len(after) > 0 {
 				also = append(append(also, m.dot()...), after...)
 			}
@@ -175,11 +175,11 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 // rank puts what changes the board for people first.
 func rank(e board.Event) int {
 	switch e.Kind {
-	case board.Claimed, board.Started, board.Completed, board.TookOver:
+	case tasks.EventClaimed, tasks.EventStarted, tasks.EventCompleted, tasks.EventTookOver:
 		return 0
-	case board.Released, board.Reopened, board.Broke, board.Unblocked:
+	case tasks.EventReleased, tasks.EventReopened, tasks.EventBroke, tasks.EventUnblocked:
 		return 1
-	case board.Created, board.Deleted, board.Repaired:
+	case tasks.EventCreated, tasks.EventDeleted, tasks.EventRepaired:
 		return 2
 	}
 	return 3
@@ -195,13 +195,13 @@ func (m *Model) deedOf(e board.Event) deed {
 	}
 	before, after, passed := ownersOf(e)
 	switch {
-	case e.Kind == board.Claimed && e.Mine == 0 && m.startedBy(e) && e.Who != m.Me():
+	case e.Kind == tasks.EventClaimed && e.Mine == 0 && m.startedBy(e) && e.Who != m.Me():
 		d.by = e.Who
-	case e.Kind == board.Claimed && e.Mine == 0 && m.startedBy(e):
+	case e.Kind == tasks.EventClaimed && e.Mine == 0 && m.startedBy(e):
 		d.verb = "claimed in your name"
-	case (e.Kind == board.Claimed || e.Kind == board.TookOver) && (e.Mine == 0 || e.Who != m.Me()):
+	case (e.Kind == tasks.EventClaimed || e.Kind == tasks.EventTookOver) && (e.Mine == 0 || e.Who != m.Me()):
 		d.verb, d.to = "given", e.Who
-	case e.Kind == board.Edited && len(e.Fields) == 1 && passed && after != "" && after != before:
+	case e.Kind == tasks.EventEdited && len(e.Fields) == 1 && passed && after != "" && after != before:
 		d.verb, d.to = "given", after
 	}
 	return d
@@ -255,16 +255,16 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 		}
 	}
 	d := m.deedOf(e)
-	bound := e.Kind == board.Edited && len(e.Fields) == 1 && e.Fields[0].Field == tasks.FieldWorktree
+	bound := e.Kind == tasks.EventEdited && len(e.Fields) == 1 && e.Fields[0].Field == tasks.FieldWorktree
 	if bound {
 		line = m.bindingOf(d.by, subject, e.Fields[0])
 	} else {
 		line = append(m.ownerOf(e), m.doneWith(subject, " was ", e.Kind, d)...)
 	}
 	switch {
-	case e.Kind == board.Broke && e.Subject != "":
+	case e.Kind == tasks.EventBroke && e.Subject != "":
 		line = append(line, view.Span{Text: safetext.Const(" any more"), Style: style.Danger})
-	case e.Kind == board.Unblocked:
+	case e.Kind == tasks.EventUnblocked:
 		line = append(line, phrase.Plain(" from the lists that named it"))
 	}
 	if was := m.formerOwner(e); !was.Text.Empty() {
@@ -273,7 +273,7 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	if e.Key.List != "" {
 		line = append(line, phrase.Dim(phrase.InList(e.Key.List)))
 	}
-	if e.Kind == board.Edited && len(e.Fields) > 0 && d.to == "" && !bound {
+	if e.Kind == tasks.EventEdited && len(e.Fields) > 0 && d.to == "" && !bound {
 		line = append(line, m.changeOf(e.Key, e.Fields)...)
 	}
 	if after := m.consequences(e); len(after) > 0 {
@@ -283,13 +283,13 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 }
 
 // doneWith tells of one task or of several what was done with them, by whom and for whom.
-func (m *Model) doneWith(what view.Span, was string, kind board.EventKind, d deed) view.Line {
+func (m *Model) doneWith(what view.Span, was string, kind tasks.EventKind, d deed) view.Line {
 	switch {
-	case kind == board.Broke:
+	case kind == tasks.EventBroke:
 		return view.Line{what, {Text: safetext.Const(" cannot be read"), Style: style.Danger}}
-	case kind == board.Repaired:
+	case kind == tasks.EventRepaired:
 		return view.Line{what, phrase.Plain(" can be read again")}
-	case kind == board.Unblocked:
+	case kind == tasks.EventUnblocked:
 		return view.Line{what, phrase.Plain(was + "cleared")}
 	case d.to != "" && d.by != "":
 		return view.Line{m.whoSpan(d.by), phrase.Plain(" gave "), what, phrase.Plain(" to "), m.whoSpan(d.to)}

@@ -10,7 +10,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/tasks/history"
+	"sideboard/tasks/log"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
@@ -80,11 +80,11 @@ func (m *Model) when(at time.Time, found bool) string {
 }
 
 // tellPast tells what happened before the program began, the newest first: what happened together as one.
-func (m *Model) tellPast(all []history.Event) (items []item) {
+func (m *Model) tellPast(all []log.Event) (items []item) {
 	called := map[tasks.Key]string{} // by tasks that may not be there any more
 	for end := len(all); end > 0 && len(items) < mostPast; {
 		first := end - 1
-		for first > 0 && all[first-1].Found == all[end-1].Found && (all[first-1].Kind == history.Wiped) == (all[end-1].Kind == history.Wiped) &&
+		for first > 0 && all[first-1].Found == all[end-1].Found && (all[first-1].Kind == tasks.EventWiped) == (all[end-1].Kind == tasks.EventWiped) &&
 			all[end-1].At.Sub(all[first-1].At).Abs() < together {
 			first--
 		}
@@ -96,7 +96,7 @@ func (m *Model) tellPast(all []history.Event) (items []item) {
 			}
 			batch = append(batch, m.eventOf(h, called[h.Key], i+1))
 		}
-		at, found, wiped := all[end-1].At, all[end-1].Found, all[end-1].Kind == history.Wiped
+		at, found, wiped := all[end-1].At, all[end-1].Found, all[end-1].Kind == tasks.EventWiped
 		end = first
 		slices.SortStableFunc(batch, func(a, b board.Event) int { return rank(a) - rank(b) })
 		some := m.itemsOf(batch, mostItems)
@@ -113,7 +113,7 @@ func (m *Model) tellPast(all []history.Event) (items []item) {
 }
 
 // eventOf returns an event of the history as the board would tell it; n tells its edit from others, where it was made at a board.
-func (m *Model) eventOf(h *history.Event, subject string, n int) board.Event {
+func (m *Model) eventOf(h *log.Event, subject string, n int) board.Event {
 	e := board.Event{At: h.At, Kind: kindOf(h.Kind), Key: h.Key, Subject: subject, Who: h.To.Owner, Unblocked: slices.Clone(h.Unblocked)}
 	if h.More > 0 {
 		e.Unblocked = append(e.Unblocked, make([]tasks.Key, h.More)...) // they are counted only
@@ -124,7 +124,7 @@ func (m *Model) eventOf(h *history.Event, subject string, n int) board.Event {
 	if h.Ours {
 		e.Mine = ^tasks.EditID(0) - tasks.EditID(n)
 	}
-	if h.Kind == history.Released || h.Kind == history.Reopened {
+	if h.Kind == tasks.EventReleased || h.Kind == tasks.EventReopened {
 		e.Who = h.From.Owner
 	}
 	if !h.From.There || !h.To.There {
@@ -139,13 +139,13 @@ func (m *Model) eventOf(h *history.Event, subject string, n int) board.Event {
 	return e
 }
 
-// kindOf returns what a board calls an event of the history.
-func kindOf(k history.Kind) board.EventKind {
-	if i := slices.Index(kinds[:], k); i > 0 {
-		return board.EventKind(i)
+// kindOf returns what a board calls what it did not see happen itself.
+func kindOf(k tasks.EventKind) tasks.EventKind {
+	switch k {
+	case tasks.EventWiped:
+		return tasks.EventDeleted
+	case tasks.EventChanged:
+		return tasks.EventEdited
 	}
-	if k == history.Wiped {
-		return board.Deleted
-	}
-	return board.Edited
+	return k
 }

@@ -8,7 +8,7 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/tasks/history"
+	"sideboard/tasks/log"
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
@@ -17,12 +17,12 @@ import (
 // record is what happened, as the history has it.
 type record struct {
 	begun    bool
-	happened []history.Event // the oldest first
-	older    []item          // what of that is told of the time before the program began, the newest first
-	from     time.Time       // when the oldest event was, zero where none is known from before
-	count    int             // of all that happened while the program ran
-	left     time.Time       // since when nobody looks, zero while somebody does
-	leftAt   int             // the count then
+	happened []log.Event // the oldest first
+	older    []item      // what of that is told of the time before the program began, the newest first
+	from     time.Time   // when the oldest event was, zero where none is known from before
+	count    int         // of all that happened while the program ran
+	left     time.Time   // since when nobody looks, zero while somebody does
+	leftAt   int         // the count then
 	at       map[tasks.Key]int32
 	steps    []step // of the tasks of a diff, kept for the next one
 }
@@ -30,17 +30,17 @@ type record struct {
 // step is where the events of a task have come to, of those of a diff.
 type step struct {
 	left int32 // how many are still to come
-	is   history.State
+	is   log.State
 }
 
 // mostHappened is how many events are held; the oldest half goes when there are more.
-const mostHappened = 2 * history.MaxEvents
+const mostHappened = 2 * log.MaxEvents
 
 // mostSteps is of how many tasks the room is kept.
 const mostSteps = 4096
 
 // Happened returns what happened, the oldest first.
-func (m *Model) Happened() []history.Event { return m.record.happened }
+func (m *Model) Happened() []log.Event { return m.record.happened }
 
 // begin asks what happened before, once the first picture is complete.
 func (m *Model) begin() tea.Cmd {
@@ -58,7 +58,7 @@ func (m *Model) begin() tea.Cmd {
 }
 
 // recall puts what happened before the program began before what happened since, and has ages go on from before.
-func (m *Model) recall(past history.Past) tea.Cmd {
+func (m *Model) recall(past log.Past) tea.Cmd {
 	r := &m.record
 	r.happened = append(past.Events, r.happened...)
 	if len(past.Events) > 0 {
@@ -87,19 +87,12 @@ func (m *Model) keep(d board.Diff) {
 	r.count += len(events)
 	r.happened = append(r.happened, events...)
 	if over := len(r.happened) - mostHappened; over > 0 {
-		r.happened = slices.Clone(r.happened[over+history.MaxEvents:]) // what was handed out stays as it is
+		r.happened = slices.Clone(r.happened[over+log.MaxEvents:]) // what was handed out stays as it is
 	}
 }
 
-// kinds are the events of a board as the history calls them.
-var kinds = [...]history.Kind{
-	board.Created: history.Created, board.Broke: history.Broke, board.Repaired: history.Mended, board.Edited: history.Edited,
-	board.Claimed: history.Claimed, board.Started: history.Started, board.TookOver: history.TookOver, board.Released: history.Released,
-	board.Reopened: history.Reopened, board.Completed: history.Completed, board.Unblocked: history.Unblocked, board.Deleted: history.Deleted,
-}
-
 // transitions returns the events of a diff as the history has them: what each task was before and after each of them.
-func (m *Model) transitions(d board.Diff) []history.Event {
+func (m *Model) transitions(d board.Diff) []log.Event {
 	if d.Reset {
 		return m.wiped()
 	}
@@ -115,14 +108,14 @@ func (m *Model) transitions(d board.Diff) []history.Event {
 		if !known {
 			n = int32(len(r.steps))
 			r.at[e.Key], r.steps = n, append(r.steps, step{})
-			if e.Kind != board.Deleted {
-				r.steps[n].is = history.StateOf(m.Board().Task(e.Key))
+			if e.Kind != tasks.EventDeleted {
+				r.steps[n].is = log.StateOf(m.Board().Task(e.Key))
 			}
 		}
 		s := &r.steps[n]
 		s.left, s.is = s.left+1, before(e, s.is)
 	}
-	all := make([]history.Event, 0, len(d.Events))
+	all := make([]log.Event, 0, len(d.Events))
 	for i := range d.Events {
 		e := &d.Events[i]
 		s := &r.steps[r.at[e.Key]]
@@ -131,11 +124,11 @@ func (m *Model) transitions(d board.Diff) []history.Event {
 		if t != nil && t.Internal {
 			continue
 		}
-		h := history.Event{At: e.At, Since: e.Since, Kind: kinds[e.Kind], Key: e.Key, From: s.is, Ours: e.Mine != 0}
+		h := log.Event{At: e.At, Since: e.Since, Kind: e.Kind, Key: e.Key, From: s.is, Ours: e.Mine != 0}
 		switch {
-		case s.left == 0 && e.Kind != board.Deleted:
-			h.To = history.StateOf(t)
-		case e.Kind != board.Deleted:
+		case s.left == 0 && e.Kind != tasks.EventDeleted:
+			h.To = log.StateOf(t)
+		case e.Kind != tasks.EventDeleted:
 			h.To = after(e, h.From)
 		}
 		s.is = h.To
@@ -150,15 +143,15 @@ func (m *Model) transitions(d board.Diff) []history.Event {
 }
 
 // before returns what a task was before an event, s being what it was after it as far as that is known.
-func before(e *board.Event, s history.State) history.State {
-	if e.Kind == board.Created {
-		return history.State{}
+func before(e *board.Event, s log.State) log.State {
+	if e.Kind == tasks.EventCreated {
+		return log.State{}
 	}
 	for _, f := range e.Fields {
 		switch f.Field {
 		case tasks.FieldStatus:
-			if f.Before.Kind == tasks.None && e.Kind == board.Repaired {
-				return history.State{} // it was never read
+			if f.Before.Kind == tasks.None && e.Kind == tasks.EventRepaired {
+				return log.State{} // it was never read
 			}
 			s.There, s.Status = true, tasks.StatusNamed(f.Before.Text)
 		case tasks.FieldOwner:
@@ -169,13 +162,13 @@ func before(e *board.Event, s history.State) history.State {
 }
 
 // after returns what a task was between an event and the next one, which was never seen.
-func after(e *board.Event, s history.State) history.State {
+func after(e *board.Event, s log.State) log.State {
 	switch e.Kind {
-	case board.Created, board.Reopened:
-		return history.State{There: true, Status: tasks.Pending}
-	case board.Released:
+	case tasks.EventCreated, tasks.EventReopened:
+		return log.State{There: true, Status: tasks.Pending}
+	case tasks.EventReleased:
 		s.Status, s.Owner = tasks.Pending, ""
-	case board.Claimed, board.Started, board.TookOver:
+	case tasks.EventClaimed, tasks.EventStarted, tasks.EventTookOver:
 		s.Status, s.Owner = tasks.InProgress, e.Who
 	}
 	return s
@@ -184,16 +177,16 @@ func after(e *board.Event, s history.State) history.State {
 // tellsSubject reports whether the history learns from an event what its task is called.
 func tellsSubject(e *board.Event) bool {
 	switch e.Kind {
-	case board.Created, board.Deleted, board.Broke:
+	case tasks.EventCreated, tasks.EventDeleted, tasks.EventBroke:
 		return true
 	}
 	return slices.ContainsFunc(e.Fields, func(f board.FieldChange) bool { return f.Field == tasks.FieldSubject })
 }
 
 // wiped returns the end of a list that its agents emptied.
-func (m *Model) wiped() (all []history.Event) {
+func (m *Model) wiped() (all []log.Event) {
 	for _, t := range m.Board().Wiped() {
-		all = append(all, history.Event{At: m.Now(), Kind: history.Wiped, Key: t.Key, Subject: t.Subject, From: history.StateOf(t)})
+		all = append(all, log.Event{At: m.Now(), Kind: tasks.EventWiped, Key: t.Key, Subject: t.Subject, From: log.StateOf(t)})
 	}
 	return all
 }

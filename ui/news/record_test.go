@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/history"
+	"sideboard/tasks/log"
 	"sideboard/ui/host/hosttest"
 )
 
@@ -59,20 +59,20 @@ func TestWhatIsKeptLeadsToThePresentBoard(t *testing.T) {
 			m.Hear(p.Tasks.Apply(d))
 			p.At = p.At.Add(time.Second)
 
-			fold, want := history.Tasks{}, map[string]history.State{}
+			fold, want := log.Tasks{}, map[string]log.State{}
 			for _, e := range m.Happened() {
-				if was := fold[e.Key.Name].State; was != e.From && e.Kind != history.Broke && e.Kind != history.Wiped { // a wipe begins with deletions
-					t.Fatalf("seed %d: %c of %s begins with %v, and it was %v", seed, e.Kind, e.Key.Name, e.From, was)
+				if was := fold[e.Key.Name].State; was != e.From && e.Kind != tasks.EventBroke && e.Kind != tasks.EventWiped { // a wipe begins with deletions
+					t.Fatalf("seed %d: %s of %s begins with %v, and it was %v", seed, e.Kind, e.Key.Name, e.From, was)
 				}
 				fold.Apply(e)
 			}
-			got := map[string]history.State{}
+			got := map[string]log.State{}
 			for name, one := range fold {
 				got[name] = one.State
 			}
 			all, _ := p.Tasks.Present()
 			for _, one := range all {
-				want[one.Name] = history.StateOf(one)
+				want[one.Name] = log.StateOf(one)
 			}
 			if !maps.Equal(got, want) {
 				t.Fatalf("seed %d: it leads to %v, and the board shows %v", seed, got, want)

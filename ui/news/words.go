@@ -20,7 +20,7 @@ import (
 // formerOwner returns what stands behind a sentence: whose task it was, where it is not that owner's any more.
 func (m *Model) formerOwner(e board.Event) view.Span {
 	before, after, passed := ownersOf(e)
-	if !passed || before == "" || before == after || after == "" && e.Kind != board.Released {
+	if !passed || before == "" || before == after || after == "" && e.Kind != tasks.EventReleased {
 		return view.Span{}
 	}
 	if before == m.Me() {
@@ -32,7 +32,7 @@ func (m *Model) formerOwner(e board.Event) view.Span {
 // ownerOf returns what stands before a task that somebody unknown completed: whose it is.
 func (m *Model) ownerOf(e board.Event) view.Line {
 	switch {
-	case e.Kind != board.Completed || e.Mine != 0 || e.Who == "" || !m.formerOwner(e).Text.Empty():
+	case e.Kind != tasks.EventCompleted || e.Mine != 0 || e.Who == "" || !m.formerOwner(e).Text.Empty():
 		return nil
 	case e.Who == m.Me():
 		return view.Line{{Text: safetext.Const("your "), Style: style.You}}
@@ -51,9 +51,9 @@ func (m *Model) briefOf(e board.Event) view.Brief {
 	switch {
 	case who == "" || e.Subject == "" || e.Key.List != "" || len(e.Blocked) > 0 || !m.formerOwner(e).Text.Empty() || m.deedOf(e).to != "":
 		return view.Brief{}
-	case e.Kind == board.Claimed || e.Kind == board.Started:
+	case e.Kind == tasks.EventClaimed || e.Kind == tasks.EventStarted:
 		sign = view.Span{Text: safetext.Line(g.Running), Style: style.Running}
-	case e.Kind != board.Completed:
+	case e.Kind != tasks.EventCompleted:
 		return view.Brief{}
 	}
 	b := view.Brief{Line: view.Line{m.whoSpan(who), phrase.Plain(" "), sign, phrase.Plain(" "), {Text: safetext.Subject(e.Subject), Style: style.Subject}}}

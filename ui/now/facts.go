@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"sideboard/board"
-	"sideboard/tasks/history"
 	"sideboard/tasks/team"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
@@ -15,14 +14,14 @@ import (
 )
 
 // mate returns who has a lane, as far as anything next to the tasks tells.
-func (m *Model) mate(l *history.Worker) team.Member {
+func (m *Model) mate(l *Worker) team.Member {
 	mate, _ := m.Member(l.Owner)
 	return mate
 }
 
 // facts returns what there is to say of an agent besides its tasks, the most important first: how it stands, what it completed today, when it
 // wrote last, how long a task took it, what it is here, and its newest message.
-func (m *Model) facts(l *history.Worker, at time.Time) (all []view.Span) {
+func (m *Model) facts(l *Worker, at time.Time) (all []view.Span) {
 	say := func(words string, st style.Style) {
 		if words != "" {
 			all = append(all, view.Span{Text: safetext.Short(words), Style: st})
@@ -50,7 +49,7 @@ func (m *Model) facts(l *history.Worker, at time.Time) (all []view.Span) {
 }
 
 // stands says how an agent is doing, and by which sign, where that is not what its tasks show.
-func (m *Model) stands(l *history.Worker, mate team.Member) (string, style.Style) {
+func (m *Model) stands(l *Worker, mate team.Member) (string, style.Style) {
 	if mate.State == team.Unknown && !mate.Absent {
 		for _, s := range l.InHand() {
 			if m.Board().Silence(s.Key, m.Circumstances()) == board.Quiet {

@@ -7,7 +7,6 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/tasks/history"
 	"sideboard/tasks/team"
 	"sideboard/ui/phrase"
 	"sideboard/ui/view"
@@ -18,11 +17,11 @@ const maxFound = 500
 
 // lanesOf returns the lanes, an owner each: out of what happened, and, where that began after a task was claimed or completed, out of what the
 // board knows of it. Who works comes first, then who worked last, then the members of a team who did nothing yet.
-func lanesOf(b *board.Board, work *history.Work, members []team.Member, at time.Time) []history.Worker {
-	var all []history.Worker
+func lanesOf(b *board.Board, work *Work, members []team.Member, at time.Time) []Worker {
+	var all []Worker
 	held := map[tasks.Key]bool{} // in whose hands is known
 	for _, w := range work.Workers() {
-		var stretches []history.Stretch
+		var stretches []Stretch
 		for _, s := range w.Stretches {
 			if !s.To.IsZero() {
 				stretches = append(stretches, s)
@@ -30,23 +29,23 @@ func lanesOf(b *board.Board, work *history.Work, members []team.Member, at time.
 				stretches, held[s.Key] = append(stretches, s), true
 			}
 		}
-		all = append(all, history.Worker{Owner: w.Owner, Stretches: stretches, Writes: slices.Clone(w.Writes)})
+		all = append(all, Worker{Owner: w.Owner, Stretches: stretches, Writes: slices.Clone(w.Writes)})
 	}
 	add := func(k tasks.Key, done bool) {
 		t := b.Task(k)
 		if t == nil || held[k] || done && (t.Owner == "" || work.Completed(k)) {
 			return
 		}
-		i := slices.IndexFunc(all, func(l history.Worker) bool { return l.Owner == t.Owner })
+		i := slices.IndexFunc(all, func(l Worker) bool { return l.Owner == t.Owner })
 		if i < 0 {
 			i = len(all)
-			all = append(all, history.Worker{Owner: t.Owner})
+			all = append(all, Worker{Owner: t.Owner})
 		}
 		since, exact := b.Since(k)
 		if since.IsZero() || since.After(at) {
 			since = at
 		}
-		s := history.Stretch{Key: k, Subject: t.Subject, From: since, AtLeast: !exact}
+		s := Stretch{Key: k, Subject: t.Subject, From: since, AtLeast: !exact}
 		if done {
 			s.To, s.Done, s.AtLeast = since, true, true
 		}
@@ -62,17 +61,17 @@ func lanesOf(b *board.Board, work *history.Work, members []team.Member, at time.
 	for i := range min(b.Len(board.CompletedColumn), maxFound) {
 		add(b.At(board.CompletedColumn, i), true)
 	}
-	all = slices.DeleteFunc(all, func(l history.Worker) bool { return len(l.Stretches) == 0 })
+	all = slices.DeleteFunc(all, func(l Worker) bool { return len(l.Stretches) == 0 })
 	for _, mate := range members {
-		if !slices.ContainsFunc(all, func(l history.Worker) bool { return l.Owner == mate.Name || l.Owner == mate.ID }) {
-			all = append(all, history.Worker{Owner: mate.Name})
+		if !slices.ContainsFunc(all, func(l Worker) bool { return l.Owner == mate.Name || l.Owner == mate.ID }) {
+			all = append(all, Worker{Owner: mate.Name})
 		}
 	}
 	for i := range all {
 		slices.SortFunc(all[i].Stretches, firstBegunFirst)
 		slices.SortStableFunc(all[i].Writes, time.Time.Compare)
 	}
-	slices.SortStableFunc(all, func(x, y history.Worker) int {
+	slices.SortStableFunc(all, func(x, y Worker) int {
 		if c := cmp.Compare(rank(&x), rank(&y)); c != 0 {
 			return c
 		}
@@ -89,14 +88,14 @@ func holds(b *board.Board, owner string, k tasks.Key) bool {
 
 // firstBegunFirst compares stretches by when they began; of those at one moment the key decides, so that the order is the same from frame to
 // frame without a stable sort, which takes longer.
-func firstBegunFirst(x, y history.Stretch) int {
+func firstBegunFirst(x, y Stretch) int {
 	if c := x.From.Compare(y.From); c != 0 {
 		return c
 	}
 	return cmp.Or(x.To.Compare(y.To), x.Key.Compare(y.Key))
 }
 
-func rank(l *history.Worker) int {
+func rank(l *Worker) int {
 	switch {
 	case len(l.InHand()) > 0 && l.Owner != "":
 		return 0
@@ -131,7 +130,7 @@ func ticks(at time.Time, span, shift time.Duration) (all []view.Tick) {
 }
 
 // lately returns how much was done in the last hour.
-func lately(lanes []history.Worker, at time.Time) (n int) {
+func lately(lanes []Worker, at time.Time) (n int) {
 	for i := range lanes {
 		for _, t := range lanes[i].Completed() {
 			if at.Sub(t) < time.Hour {

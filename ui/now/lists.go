@@ -8,7 +8,6 @@ import (
 
 	"sideboard/board"
 	"sideboard/tasks"
-	"sideboard/tasks/history"
 	"sideboard/tasks/team"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
@@ -61,7 +60,7 @@ func (m *Model) idle() safetext.Text {
 
 // isIdle reports whether an agent could take a task: it has none, it is no person and leads nobody, and it says that it rests or, where
 // nothing tells, has worked here.
-func (m *Model) isIdle(l *history.Worker) bool {
+func (m *Model) isIdle(l *Worker) bool {
 	if len(l.InHand()) > 0 || l.Owner == "" || l.Owner == m.Me() {
 		return false
 	}

@@ -10,7 +10,6 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/tasks/history"
 	"sideboard/tasks/team"
 	"sideboard/ui/host"
 	"sideboard/ui/phrase"
@@ -45,7 +44,7 @@ type Model struct {
 	span  time.Duration // how much time the lanes show, 0 for as much as there is to see
 	shift time.Duration
 	drawn drawn
-	work  history.Work // out of which lanes are made
+	work  Work // out of which lanes are made
 }
 
 // selection is a task in the hands of an agent, or an agent that works on nothing.
@@ -68,7 +67,7 @@ type drawn struct {
 	when  occasion
 	shown time.Duration // the span that is shown
 	view  *view.Now     // nil for nothing yet
-	lanes []history.Worker
+	lanes []Worker
 }
 
 // New returns the view of a program. Nothing is worked out before it is shown.
@@ -120,7 +119,7 @@ const leastSpan, usualSpan = 5 * time.Minute, 2 * time.Hour
 
 // fit returns how much time shows what the agents were seen to work on, and what was completed lately. What was found completed says
 // nothing of when it began.
-func fit(lanes []history.Worker, at time.Time) time.Duration {
+func fit(lanes []Worker, at time.Time) time.Duration {
 	span := leastSpan
 	for i := range lanes {
 		for _, s := range lanes[i].Stretches {
@@ -202,7 +201,7 @@ func (m *Model) choose(s selection) {
 func (m *Model) Selected() (tasks.Key, bool) {
 	m.Picture()
 	k := m.on.key
-	if i := slices.IndexFunc(m.drawn.lanes, func(l history.Worker) bool { return l.Owner == m.on.owner }); k.Name == "" && m.on.any && i >= 0 {
+	if i := slices.IndexFunc(m.drawn.lanes, func(l Worker) bool { return l.Owner == m.on.owner }); k.Name == "" && m.on.any && i >= 0 {
 		if last, any := m.drawn.lanes[i].Last(); any && m.Board().Has(last.Key) {
 			k = last.Key
 		}
@@ -222,7 +221,7 @@ func (m *Model) Picture() *view.Now {
 	}
 	m.work.Follow(m.Happened())
 	now.lanes = lanesOf(m.Board(), &m.work, m.Members(), m.Now())
-	slices.SortStableFunc(now.lanes, func(x, y history.Worker) int { return cmp.Compare(m.alarmed(&y), m.alarmed(&x)) })
+	slices.SortStableFunc(now.lanes, func(x, y Worker) int { return cmp.Compare(m.alarmed(&y), m.alarmed(&x)) })
 	if now.shown = m.span; m.span == 0 {
 		now.shown = fit(now.lanes, m.Now())
 	}
@@ -247,7 +246,7 @@ func (m *Model) need(k tasks.Key) (board.Need, bool) {
 }
 
 // alarmed returns 1 for an agent that has a task in hand which needs a person, else 0: such agents come first.
-func (m *Model) alarmed(l *history.Worker) int {
+func (m *Model) alarmed(l *Worker) int {
 	for _, s := range l.InHand() {
 		if _, is := m.need(s.Key); is {
 			return 1
@@ -268,7 +267,7 @@ func (m *Model) keepSelection() {
 }
 
 // picture makes the view of lanes.
-func (m *Model) picture(lanes []history.Worker) *view.Now {
+func (m *Model) picture(lanes []Worker) *view.Now {
 	at := m.Now()
 	v := &view.Now{
 		Span: m.drawn.shown, Shift: m.shift, Selected: -1,
@@ -279,7 +278,7 @@ func (m *Model) picture(lanes []history.Worker) *view.Now {
 		l := &lanes[i]
 		if m.on.any && l.Owner == m.on.owner {
 			v.Selected = i
-			v.Row = max(slices.IndexFunc(l.InHand(), func(s *history.Stretch) bool { return s.Key == m.on.key }), 0)
+			v.Row = max(slices.IndexFunc(l.InHand(), func(s *Stretch) bool { return s.Key == m.on.key }), 0)
 		}
 		v.Lanes = append(v.Lanes, m.lane(l, at))
 	}
@@ -297,7 +296,7 @@ const mostBefore = 60
 
 // lane makes the view of one: what it works on, and what it worked on before; of the past that, and else what came last, in the time
 // that is shown.
-func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
+func (m *Model) lane(l *Worker, at time.Time) view.NowLane {
 	var out view.NowLane
 	if out.Name, out.Hue = m.Owner(l.Owner); l.Owner == "" {
 		out.Name, out.Hue = safetext.Const("nobody"), style.Dim
@@ -324,8 +323,8 @@ func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
 		out.Tasks = append(out.Tasks, task)
 	}
 	out.Working, out.Facts = len(out.Tasks), m.facts(l, at)
-	before := slices.DeleteFunc(slices.Clone(l.Stretches), func(s history.Stretch) bool { return s.To.IsZero() })
-	slices.SortFunc(before, history.LastEndedFirst)
+	before := slices.DeleteFunc(slices.Clone(l.Stretches), func(s Stretch) bool { return s.To.IsZero() })
+	slices.SortFunc(before, LastEndedFirst)
 	for i := range before {
 		if len(out.Tasks) >= out.Working+mostBefore {
 			break
@@ -355,7 +354,7 @@ func (m *Model) lane(l *history.Worker, at time.Time) view.NowLane {
 }
 
 // task makes the view of a task in somebody's hands.
-func (m *Model) task(s *history.Stretch, at time.Time) view.NowTask {
+func (m *Model) task(s *Stretch, at time.Time) view.NowTask {
 	b := view.NowTask{From: at.Sub(s.From), Subject: safetext.Subject(s.Subject), ID: safetext.Line(m.Board().ShortID(s.Key))}
 	if !s.To.IsZero() {
 		b.To = at.Sub(s.To)

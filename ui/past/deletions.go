@@ -9,7 +9,7 @@ import (
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/tasks/history"
+	"sideboard/tasks/log"
 	"sideboard/tasks/store"
 	"sideboard/ui/host"
 	"sideboard/ui/markdown"
@@ -71,7 +71,7 @@ type batch struct{ first, end, done int }
 func (v *panel) describe(all []store.Deleted) (rows []host.PastRow) {
 	v.deleted, v.wiped = all, map[tasks.Key]bool{}
 	for _, e := range v.m.Happened() {
-		if e.Kind == history.Wiped {
+		if e.Kind == tasks.EventWiped {
 			v.wiped[e.Key] = true
 		}
 	}
@@ -182,9 +182,9 @@ func (m *Model) Folded() *view.Folded {
 }
 
 // gone returns what others deleted lately, the newest first. What was found missing at a start was never read.
-func (m *Model) gone(all []history.Event) (gone []went) {
-	lost := func(e history.Event) bool {
-		return (e.Kind == history.Deleted || e.Kind == history.Wiped) && !e.Ours && !e.Found
+func (m *Model) gone(all []log.Event) (gone []went) {
+	lost := func(e log.Event) bool {
+		return (e.Kind == tasks.EventDeleted || e.Kind == tasks.EventWiped) && !e.Ours && !e.Found
 	}
 	first := len(all)
 	for first > 0 && m.Now().Sub(all[first-1].At) < shownFor {
@@ -196,7 +196,7 @@ func (m *Model) gone(all []history.Event) (gone []went) {
 	again := map[tasks.Key]bool{} // something happened to it since
 	for _, e := range slices.Backward(all) {
 		if lost(e) && !again[e.Key] && (!m.Board().Has(e.Key) || m.wiped()) {
-			gone = append(gone, went{e.At, e.Key, e.Kind == history.Wiped, e.From.Status.Finished()})
+			gone = append(gone, went{e.At, e.Key, e.Kind == tasks.EventWiped, e.From.Status.Finished()})
 		}
 		again[e.Key] = true
 	}

@@ -209,7 +209,7 @@ func (m *Model) take(caption demo.Caption, ok bool) tea.Cmd {
 	default:
 		m.mishap = caption
 		e := m.NewestEvent()
-		completed := e != nil && e.Kind == board.Completed && m.Now().Sub(e.At) < host.GlanceFor
+		completed := e != nil && e.Kind == tasks.EventCompleted && m.Now().Sub(e.At) < host.GlanceFor
 		if !m.RetellLost(m.mishap.File) && !m.JustDone() && !completed { // that the edit is lost, or stands again, says more
 			m.Mention(caption.Text)
 		}
@@ -219,7 +219,7 @@ func (m *Model) take(caption demo.Caption, ok bool) tea.Cmd {
 
 // Hear gives the line of a mishap back to the news where a task was completed: that is what the board is about.
 func (m *Model) Hear(d board.Diff) {
-	completed := func(e board.Event) bool { return e.Kind == board.Completed }
+	completed := func(e board.Event) bool { return e.Kind == tasks.EventCompleted }
 	if m.mishap.Text != "" && m.NoticeWords() == m.mishap.Text && slices.ContainsFunc(d.Events, completed) {
 		m.ClearNotice()
 	}

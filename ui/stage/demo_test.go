@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"sideboard/board"
+	"sideboard/tasks"
 	"sideboard/tasks/demo"
 	"sideboard/ui/host"
 )
@@ -26,7 +27,7 @@ func (s *screen) RetellLost(string) bool    { return false }
 func (s *screen) JustDone() bool            { return false }
 
 // happens is an event that the board tells of.
-func (m *Model) happens(s *screen, kind board.EventKind) {
+func (m *Model) happens(s *screen, kind tasks.EventKind) {
 	e := board.Event{Kind: kind, At: s.at}
 	s.newest = &e
 	m.Hear(board.Diff{Events: []board.Event{e}})
@@ -38,10 +39,10 @@ func TestAMishapNeverStandsOverACompletion(t *testing.T) {
 	m.crew = &demo.Demo{}
 	mishap := func() { m.take(demo.Caption{Who: "agent-4", Text: "agent-4 found more to do"}, true) }
 	mishap()
-	if m.happens(s, board.Claimed); s.words == "" {
+	if m.happens(s, tasks.EventClaimed); s.words == "" {
 		t.Error("a claim took its place")
 	}
-	if m.happens(s, board.Completed); s.words != "" {
+	if m.happens(s, tasks.EventCompleted); s.words != "" {
 		t.Errorf("over a completion it says %q", s.words)
 	}
 	if mishap(); s.words != "" {
@@ -52,7 +53,7 @@ func TestAMishapNeverStandsOverACompletion(t *testing.T) {
 		t.Error("a mishap is not told at all")
 	}
 	s.words = "Something else"
-	if m.happens(s, board.Completed); s.words == "" {
+	if m.happens(s, tasks.EventCompleted); s.words == "" {
 		t.Error("words that are no mishap's were taken away")
 	}
 }

@@ -54,9 +54,9 @@ func eventsOf(b *board.Board, d board.Diff) (all []event) {
 		}
 		free := e.Unblocked
 		switch e.Kind {
-		case board.Completed:
+		case tasks.EventCompleted:
 			all = append(all, event{kind: completed, at: e.At, key: e.Key, subject: e.Subject, who: e.Who})
-		case board.Created, board.Released, board.Reopened, board.Repaired:
+		case tasks.EventCreated, tasks.EventReleased, tasks.EventReopened, tasks.EventRepaired:
 			if b.State(e.Key) == board.Ready {
 				all = append(all, event{kind: ready, at: e.At, key: e.Key, subject: e.Subject, who: e.Who})
 			}

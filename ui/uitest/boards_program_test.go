@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"sideboard/tasks/journal"
+	"sideboard/tasks/log"
 	"sideboard/ui"
 )
 
@@ -40,7 +40,7 @@ func TestProgramAndABoardOfAnotherProcessTellEachOtherAndNeverFight(t *testing.T
 	eve.Press("esc", "esc", "q", "q").Ended()
 	eve.NoLitter()
 	for _, l := range journalOf(t, filepath.Join(state, "sideboard"), eve.Dir) {
-		if l.What == journal.Reapplied {
+		if l.What == log.Reapplied {
 			t.Errorf("%s was written again over the other's", l.File)
 		}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"sideboard/tasks/journal"
+	"sideboard/tasks/log"
 	"sideboard/tasks/refagents"
 )
 
@@ -22,7 +22,7 @@ func twoBoards(t *testing.T) (ann, eve *Driver) {
 }
 
 // journalled counts what was noted of a kind by everybody who wrote in this project.
-func (h *Driver) journalled(what journal.What) (n int) {
+func (h *Driver) journalled(what log.What) (n int) {
 	h.T.Helper()
 	for _, l := range journalOf(h.T, filepath.Join(filepath.Dir(h.Cwd), "state"), h.Dir) {
 		if l.What == what {
@@ -48,7 +48,7 @@ func TestScenarioEachOfTwoBoardsTellsWhatTheOtherDid(t *testing.T) {
 	eve.Press("q").Ended()
 	ann.Still(idA+".json", s12(idA, "Schema of users", "in_progress", `"ann"`, "[]"))
 	ann.Still(idB+".json", s12(idB, "Docs", "completed", `"eve"`, "[]"))
-	if n := ann.journalled(journal.Reapplied); n > 0 {
+	if n := ann.journalled(log.Reapplied); n > 0 {
 		t.Errorf("%d edits were written again over the other's", n)
 	}
 }
@@ -131,10 +131,10 @@ func TestScenarioTwoBoardsNeverFight(t *testing.T) {
 	for _, h := range []*Driver{ann, eve} {
 		h.Press("esc", "esc", "esc", "q", "q").Ended() // a question may be open
 	}
-	if n := ann.journalled(journal.Reapplied); n > 0 {
+	if n := ann.journalled(log.Reapplied); n > 0 {
 		t.Errorf("%d edits were written again over the other's", n)
 	}
-	if n := ann.journalled(journal.Done); n < 10 {
+	if n := ann.journalled(log.Done); n < 10 {
 		t.Errorf("only %d edits came of 120 keys", n)
 	}
 	l, err := refagents.Read("s12", ann.Dir)

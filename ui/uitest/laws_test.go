@@ -29,9 +29,8 @@ var allowed = map[string][]string{
 	"tasks/dialect":    {"tasks", "tasks/jsonedit"},
 	"tasks/lock":       {"tasks"},
 	"tasks/watch":      {"tasks"},
-	"tasks/journal":    {"tasks", "tasks/lock"},
-	"tasks/history":    {"tasks", "tasks/journal"},
-	"tasks/store":      {"tasks", "tasks/dialect", "tasks/jsonedit", "tasks/lock", "tasks/journal"},
+	"tasks/log":        {"tasks", "tasks/jsonedit", "tasks/lock"},
+	"tasks/store":      {"tasks", "tasks/dialect", "tasks/jsonedit", "tasks/lock", "tasks/log"},
 	"tasks/locate":     {"tasks"},
 	"tasks/team":       {"tasks", "tasks/locate"},
 	"tasks/worktree":   {"tasks/locate", "tasks/jsonedit"},
@@ -47,11 +46,11 @@ var allowed = map[string][]string{
 	"ui/field":         {"ui/safetext"},
 	"ui/markdown":      {"ui/style", "ui/safetext", "ui/view"},
 	"ui/manual":        {},
-	"ui/workspace":     {"board", "tasks", "tasks/dialect", "board/doctor", "tasks/history", "tasks/lock", "tasks/store", "tasks/watch", "tasks/locate", "tasks/team", "tasks/worktree"},
+	"ui/workspace":     {"board", "tasks", "tasks/dialect", "board/doctor", "tasks/log", "tasks/lock", "tasks/store", "tasks/watch", "tasks/locate", "tasks/team", "tasks/worktree"},
 	"ui/phrase":        {"board", "tasks", "ui/safetext", "ui/style", "ui/view"},
 	"ui/terminal":      {},
-	"ui/host":          {"board", "keymap", "tasks", "tasks/history", "ui/workspace", "ui/field", "ui/phrase", "ui/safetext", "ui/style", "ui/view"},
-	"ui/effects":       {"board/doctor", "tasks", "tasks/demo", "tasks/history", "tasks/locate", "tasks/store", "tasks/worktree", "ui/workspace"},
+	"ui/host":          {"board", "keymap", "tasks", "tasks/log", "ui/workspace", "ui/field", "ui/phrase", "ui/safetext", "ui/style", "ui/view"},
+	"ui/effects":       {"board/doctor", "tasks", "tasks/demo", "tasks/log", "tasks/locate", "tasks/store", "tasks/worktree", "ui/workspace"},
 	"ui/host/hosttest": {"board", "keymap", "tasks", "ui/host", "ui/style", "ui/view", "ui/workspace"},
 	"ui/cards":         feature,
 	"ui/depview":       feature,
@@ -73,7 +72,7 @@ var allowed = map[string][]string{
 	"ui":               append([]string{"ui/batch", "ui/cards", "ui/commands", "ui/config", "ui/depview", "ui/panels", "ui/past", "ui/editing", "ui/detail", "ui/links", "ui/needs", "ui/news", "ui/now", "ui/palette", "ui/stage", "ui/telling", "ui/terminal", "tasks/demo"}, feature...),
 	"ui/verbs":         {"board", "tasks", "tasks/jsonedit", "tasks/locate", "tasks/lock", "tasks/store", "tasks/worktree", "ui/workspace"},
 	"ui/mcp":           {"tasks", "tasks/locate", "ui/verbs", "ui/workspace"},
-	"ui/cli":           {"ui/config", "keymap", "board", "board/graph", "ui/mcp", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/journal", "tasks", "board/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
+	"ui/cli":           {"ui/config", "keymap", "board", "board/graph", "ui/mcp", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/log", "tasks", "board/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
 }
 
 // forTests are the packages that are no part of the program.
@@ -83,7 +82,7 @@ var forTests = []string{"tasks/refagents", "tasks/testdir", "ui/host/hosttest"}
 // never the program. The values a workspace returns are of the types of the store, the doctor, and the packages of teams
 // and worktrees: for these types they are on the list, see TestOnlyAWorkspaceOpensWhatIsOnTheDisk.
 var feature = []string{
-	"board", "board/doctor", "board/graph", "keymap", "tasks", "tasks/history", "tasks/locate", "tasks/store", "tasks/team", "tasks/worktree", "ui/workspace",
+	"board", "board/doctor", "board/graph", "keymap", "tasks", "tasks/log", "tasks/locate", "tasks/store", "tasks/team", "tasks/worktree", "ui/workspace",
 	"ui/effects", "ui/host", "ui/phrase", "ui/field", "ui/lay", "ui/manual", "ui/markdown", "ui/safetext", "ui/style", "ui/view",
 }
 

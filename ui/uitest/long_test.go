@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/journal"
+	"sideboard/tasks/log"
 	"sideboard/tasks/testdir"
 )
 
@@ -177,9 +177,9 @@ func (w *workplace) rest(rng *rand.Rand) {
 }
 
 // journalOf reads what was noted of the edits made in a directory, in order.
-func journalOf(t testing.TB, state, dir string) []journal.Entry {
+func journalOf(t testing.TB, state, dir string) []log.Entry {
 	t.Helper()
-	room, err := journal.Open(state, dir, journal.Options{})
+	room, err := log.OpenJournal(state, dir, log.Options{})
 	testdir.Must(t, err)
 	all, err := room.Read()
 	testdir.Must(t, errors.Join(err, room.Close()))
@@ -210,12 +210,12 @@ func (w *workplace) settleUp(did map[string]int, n *toll) {
 	subject, subjectBy := map[string]string{}, map[string]tasks.EditID{}
 	links, linkBy := map[[2]string]bool{}, map[[2]string]tasks.EditID{} // whether a file lists an id, by both
 	told := map[string]bool{}                                           // by edit and file
-	count := map[journal.What]int{}
+	count := map[log.What]int{}
 	gaveWay := map[string]string{} // the bytes that gave way to ours, by file
 	for _, l := range journalOf(w.T, filepath.Join(filepath.Dir(w.Cwd), "state"), w.Dir) {
 		count[l.What]++
 		switch l.What {
-		case journal.Done, journal.Recovered:
+		case log.Done, log.Recovered:
 			for _, st := range l.Applied {
 				for _, c := range st.Changes {
 					name := st.Key.Name
@@ -228,7 +228,7 @@ func (w *workplace) settleUp(did map[string]int, n *toll) {
 					}
 				}
 			}
-		case journal.PutBack, journal.Lost:
+		case log.PutBack, log.Lost:
 			told[fmt.Sprint(l.ID, l.File)] = true
 			if l.Kept != "" {
 				b, _ := os.ReadFile(l.Kept)
@@ -277,8 +277,8 @@ func (w *workplace) settleUp(did map[string]int, n *toll) {
 		}
 	}
 	w.T.Logf("%s: the person did %v: %d edits written, %d refused, %d made again, %d told as put back, %d as overwritten; the agent wrote %d times and was refused %d; %d told at the end, %d silent losses of the person, %d of the agent",
-		w.dialect, did, count[journal.Done], count[journal.Refused], count[journal.Reapplied], count[journal.PutBack], count[journal.Lost], n.wrote, n.refused, announced, silent, missed)
-	if count[journal.Done] == 0 || n.wrote == 0 {
+		w.dialect, did, count[log.Done], count[log.Refused], count[log.Reapplied], count[log.PutBack], count[log.Lost], n.wrote, n.refused, announced, silent, missed)
+	if count[log.Done] == 0 || n.wrote == 0 {
 		w.T.Errorf("%s: nothing happened", w.dialect)
 	}
 	w.NoLitter()

@@ -24,7 +24,7 @@ var writers = map[string]struct {
 	why   string
 }{
 	"tasks/locate/read.go":         {"OpenFile", "reads a directory, and a file: no link, no pipe, and the one that was looked at"},
-	"tasks/journal/disk.go":        {"Chmod MkdirAll Open OpenFile Remove Rename", "the person's own state directory, open to nobody else; a file of it is made anew or not at all"},
+	"tasks/log/disk.go":            {"Chmod MkdirAll Open OpenFile Remove Rename", "the person's own state directory, open to nobody else; a file of it is made anew or not at all"},
 	"tasks/lock/flock_unix.go":     {"OpenFile", "no link, no pipe; never written, and a directory is refused"},
 	"tasks/lock/lock.go":           {"Mkdir OpenRoot Remove", "a directory made anew or not at all, removed only while it is the one that was made"},
 	"tasks/store/locks.go":         {"Mkdir Remove", "the lock of its agents, by package lock; removed only while it is the very directory a dead process of ours made"},

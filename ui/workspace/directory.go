@@ -12,8 +12,8 @@ import (
 
 	"sideboard/board/doctor"
 	"sideboard/tasks"
-	"sideboard/tasks/history"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/log"
 	"sideboard/tasks/store"
 	"sideboard/tasks/watch"
 )
@@ -24,7 +24,7 @@ type directory struct {
 	list  string // the List of its keys, "" where it is the only one
 	store *store.Store
 	watch *watch.Watch
-	past  *history.Log // nil where none can be kept
+	past  *log.History // nil where none can be kept
 	edits atomic.Int64 // how many edits were carried out or refused
 
 	seen    doctor.Seen
@@ -50,7 +50,7 @@ func (w *Workspace) openDirectory(place locate.Place, list string, o Options) er
 	}
 	r := &directory{place: place, list: list, store: s, watch: changes, cwd: o.Cwd, configs: o.Configs}
 	if dir := s.StateDir(); dir != "" {
-		r.past = history.Open(dir, history.Options{List: list, Trouble: func(err error) {
+		r.past = log.OpenHistory(dir, log.Options{List: list, Trouble: func(err error) {
 			select {
 			case w.trouble <- err:
 			default: // there is one already

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/history"
+	"sideboard/tasks/log"
 	"sideboard/tasks/store"
 )
 
@@ -15,8 +15,8 @@ func (w *Workspace) HistoryTrouble() <-chan error { return w.trouble }
 
 // BeginHistory begins to keep what happens, from how the tasks are now; of the unread files nothing is known. It does not wait. What it
 // returns does, and answers what was known before.
-func (w *Workspace) BeginHistory(now []*tasks.Task, unread []tasks.Key) func() history.Past {
-	var all []<-chan history.Past
+func (w *Workspace) BeginHistory(now []*tasks.Task, unread []tasks.Key) func() log.Past {
+	var all []<-chan log.Past
 	for _, r := range w.dirs {
 		var names []string
 		for _, k := range ofList(r, unread, func(k tasks.Key) tasks.Key { return k }) {
@@ -24,7 +24,7 @@ func (w *Workspace) BeginHistory(now []*tasks.Task, unread []tasks.Key) func() h
 		}
 		all = append(all, r.past.Begin(ofList(r, now, func(t *tasks.Task) tasks.Key { return t.Key }), names))
 	}
-	return func() history.Past {
+	return func() log.Past {
 		past := <-all[0]
 		for _, one := range all[1:] {
 			past = past.Merge(<-one)
@@ -34,9 +34,9 @@ func (w *Workspace) BeginHistory(now []*tasks.Task, unread []tasks.Key) func() h
 }
 
 // Record keeps what happened, in the order it happened in. It does not wait.
-func (w *Workspace) Record(events []history.Event) {
+func (w *Workspace) Record(events []log.Event) {
 	for _, r := range w.dirs {
-		r.past.Record(ofList(r, events, func(e history.Event) tasks.Key { return e.Key }))
+		r.past.Record(ofList(r, events, func(e log.Event) tasks.Key { return e.Key }))
 	}
 }
 

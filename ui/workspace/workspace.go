@@ -20,8 +20,8 @@ import (
 	"sync/atomic"
 
 	"sideboard/tasks"
-	"sideboard/tasks/history"
 	"sideboard/tasks/locate"
+	"sideboard/tasks/log"
 	"sideboard/tasks/store"
 )
 
@@ -116,7 +116,7 @@ func newWorkspace(place locate.Place, o Options) *Workspace {
 // follow begins to follow every directory.
 func (w *Workspace) follow() {
 	if dir := w.graphDir(); dir != "" {
-		w.kept = history.ReadGraph(dir, len(w.dirs) > 1)
+		w.kept = log.ReadGraph(dir, len(w.dirs) > 1)
 	}
 	for i, r := range w.dirs {
 		w.goGuarded(func() {
@@ -205,7 +205,7 @@ func (w *Workspace) Close() error {
 	w.done.Wait()
 	w.endHistory()
 	if dir := w.graphDir(); dir != "" && len(w.keep) > 0 && string(w.keep) != string(w.kept) {
-		history.WriteGraph(dir, len(w.dirs) > 1, w.keep)
+		log.WriteGraph(dir, len(w.dirs) > 1, w.keep)
 	}
 	for _, r := range w.dirs {
 		failed = append(failed, r.store.Close())

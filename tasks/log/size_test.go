@@ -1,6 +1,6 @@
 //go:build unix
 
-package journal
+package log
 
 import (
 	"bytes"
@@ -74,7 +74,7 @@ func TestALineThatIsTooLongIsPassedOverWithoutBeingHeld(t *testing.T) {
 	} {
 		got := ""
 		bytes := allocated(func() {
-			testdir.Must(t, EachLine(bytes.NewReader([]byte(text)), 1<<17, func(line []byte) { got += string(line) + "|" }))
+			testdir.Must(t, eachLine(bytes.NewReader([]byte(text)), 1<<17, func(line []byte) { got += string(line) + "|" }))
 		})
 		if got != want || bytes > 11<<20 { // of the text itself there are two copies
 			t.Errorf("%.20q: %.20q, %d bytes", text, got, bytes)
@@ -82,7 +82,7 @@ func TestALineThatIsTooLongIsPassedOverWithoutBeingHeld(t *testing.T) {
 	}
 	middle := strings.Repeat("y", 1<<17-1) + "\n"
 	got := 0
-	testdir.Must(t, EachLine(strings.NewReader(middle+middle), 1<<17, func(line []byte) { got += len(line) }))
+	testdir.Must(t, eachLine(strings.NewReader(middle+middle), 1<<17, func(line []byte) { got += len(line) }))
 	if got != 2*len(middle) {
 		t.Errorf("of lines that fill the room %d of %d bytes are read", got, 2*len(middle))
 	}

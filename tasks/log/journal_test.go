@@ -1,6 +1,6 @@
 //go:build unix
 
-package journal
+package log
 
 import (
 	"bufio"
@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -19,12 +20,19 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// The test binary is its own other process: it writes a line, says so, and waits to be killed.
+// The test binary is its own other process: it writes a line, says so, and waits to be killed, or keeps a history and is killed at its n-th
+// operation.
 func TestMain(m *testing.M) {
+	if n, err := strconv.Atoi(os.Getenv("SIDEBOARD_TEST_KILLED_AT")); err == nil {
+		h := OpenHistory(os.Args[1], Options{Disk: &killDisk{Disk: System, left: n}})
+		h.growth = 700 // it is written anew now and then
+		scene(h)
+		return
+	}
 	if state := os.Getenv("SIDEBOARD_JOURNAL"); state != "" {
-		r, err := Open(state, os.Args[1], Options{})
+		r, err := OpenJournal(state, os.Args[1], Options{})
 		if err == nil {
-			err = r.Append(Entry{What: Temp, ID: 9, Temp: "x.tmp"}, false)
+			err = r.Append(Entry{What: Temp, Edit: tasks.Edit{ID: 9}, Temp: "x.tmp"}, false)
 		}
 		fmt.Println(err)
 		bufio.NewReader(os.Stdin).ReadByte()
@@ -50,7 +58,7 @@ func startProcess(t *testing.T, state, dir string) (kill func()) {
 func openTestJournal(t testing.TB) (r *Journal, state, dir string) {
 	t.Helper()
 	state, dir = filepath.Join(t.TempDir(), "state", "sideboard"), t.TempDir()
-	r, err := Open(state, dir, Options{})
+	r, err := OpenJournal(state, dir, Options{})
 	testdir.Must(t, err)
 	t.Cleanup(func() { r.Close() })
 	return r, state, dir
@@ -59,7 +67,7 @@ func openTestJournal(t testing.TB) (r *Journal, state, dir string) {
 func sample() Entry {
 	key := tasks.Key{Name: "task_1.json"}
 	return Entry{
-		At: time.Date(2026, 3, 1, 12, 0, 0, 5, time.UTC), What: Prepared, Dev: 1, Ino: 1<<63 + 1, ID: 1<<63 + 7, Step: 1,
+		At: time.Date(2026, 3, 1, 12, 0, 0, 5, time.UTC), What: Prepared, Dev: 1, Ino: 1<<63 + 1, Step: 1,
 		File: "task_1.json", Temp: ".sideboard-1.tmp", Subject: "a\u2028b\x01", Before: []byte("{\"a\": \"\xb5\"}"), After: []byte("<&>"), Sum: "s",
 		Edit: tasks.Edit{
 			ID: 1<<63 + 7, Verb: tasks.VerbUndo, Of: key, Who: "me", At: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC), Undoes: 3, Group: 1<<63 + 2,
@@ -136,10 +144,10 @@ func TestWhatOthersWroteSinceIsSeen(t *testing.T) {
 	if all, err := r.Since(time.Now().Add(time.Hour)); err != nil || len(all) > 0 {
 		t.Errorf("saw %+v, %v", all, err)
 	}
-	second, err := Open(state, dir, Options{})
+	second, err := OpenJournal(state, dir, Options{})
 	testdir.Must(t, err)
 	defer second.Close()
-	testdir.Must(t, second.Append(Entry{What: Temp, ID: 5}, false))
+	testdir.Must(t, second.Append(Entry{What: Temp, Edit: tasks.Edit{ID: 5}}, false))
 	big := sample()
 	big.At = time.Now()
 	big.Before = []byte(strings.Repeat("x", 1<<20))
@@ -151,7 +159,7 @@ func TestWhatOthersWroteSinceIsSeen(t *testing.T) {
 
 func TestOneLockExcludesTheOther(t *testing.T) {
 	r, state, dir := openTestJournal(t)
-	second, err := Open(state, dir, Options{})
+	second, err := OpenJournal(state, dir, Options{})
 	testdir.Must(t, err)
 	defer second.Close()
 	release, err := r.Lock(t.Context())
@@ -172,10 +180,10 @@ func TestTheRoomIsBounded(t *testing.T) {
 	later := func() time.Time { now = now.Add(time.Millisecond); return now }
 	big := sample()
 	big.Before = []byte(strings.Repeat("x", 1<<20))
-	r, err := Open(state, dir, Options{Now: later})
+	r, err := OpenJournal(state, dir, Options{Now: later})
 	testdir.Must(t, err)
 	for range 40 {
-		testdir.Must(t, r.Append(big, false), r.Append(Entry{What: Done, ID: big.ID}, false))
+		testdir.Must(t, r.Append(big, false), r.Append(Entry{What: Done, Edit: tasks.Edit{ID: big.ID}}, false))
 	}
 	var total int64
 	files, err := os.ReadDir(r.Dir())
@@ -190,7 +198,7 @@ func TestTheRoomIsBounded(t *testing.T) {
 	}
 	testdir.Must(t, r.Close())
 	for range MaxFiles + 20 {
-		r, err := Open(state, dir, Options{Now: later})
+		r, err := OpenJournal(state, dir, Options{Now: later})
 		testdir.Must(t, err, r.Append(Entry{What: Temp}, false), r.Close())
 	}
 	if names, err := r.listFiles(); err != nil || len(names) > MaxFiles {
@@ -202,7 +210,7 @@ func TestTheRoomIsBounded(t *testing.T) {
 		testdir.Must(t, os.Chtimes(filepath.Join(r.Dir(), name), now, now))
 	}
 	now = now.Add(MaxAge + time.Hour)
-	next, err := Open(state, t.TempDir(), Options{Now: later})
+	next, err := OpenJournal(state, t.TempDir(), Options{Now: later})
 	testdir.Must(t, err, next.Append(Entry{What: Temp}, false), next.Close())
 	if names, err := r.listFiles(); err != nil || len(names) != 0 {
 		t.Errorf("%d files are left after a month, %v", len(names), err)
@@ -212,10 +220,10 @@ func TestTheRoomIsBounded(t *testing.T) {
 func TestAStateDirectoryThatCannotBeWrittenIsToldAtOnce(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	testdir.Must(t, os.WriteFile(file, nil, 0o600))
-	if _, err := Open(filepath.Join(file, "state"), t.TempDir(), Options{}); err == nil {
+	if _, err := OpenJournal(filepath.Join(file, "state"), t.TempDir(), Options{}); err == nil {
 		t.Error("no error")
 	}
-	if _, err := Open(t.TempDir(), filepath.Join(file, "nowhere"), Options{}); err == nil {
+	if _, err := OpenJournal(t.TempDir(), filepath.Join(file, "nowhere"), Options{}); err == nil {
 		t.Error("no error for a directory that is not there")
 	}
 }
@@ -252,13 +260,13 @@ func TestWhoeverBeginsFirstAllSeeWhatIsWritten(t *testing.T) {
 	}
 	for range 20 {
 		state, dir := t.TempDir(), t.TempDir()
-		first, err := Open(state, dir, Options{}) // before there is anything
+		first, err := OpenJournal(state, dir, Options{}) // before there is anything
 		testdir.Must(t, err)
 		var all sync.WaitGroup
 		for range 3 {
 			for name, begin := range begins {
 				all.Go(func() {
-					r, err := Open(state, dir, Options{})
+					r, err := OpenJournal(state, dir, Options{})
 					if err == nil {
 						err = errors.Join(begin(r), r.Close())
 					}

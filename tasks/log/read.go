@@ -1,9 +1,8 @@
-package journal
+package log
 
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -62,7 +61,8 @@ func (r *Journal) Read() ([]Entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		parts, bytes, lines = append(parts, dropUnknown(some)), bytes-size, lines-len(some)
+		bytes, lines = bytes-size, lines-len(some)
+		parts = append(parts, slices.DeleteFunc(some, func(e Entry) bool { return e.Unknown }))
 	}
 	slices.Reverse(parts)
 	all := slices.Concat(parts...)
@@ -100,9 +100,7 @@ func (r *Journal) Since(at time.Time) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.mu.Lock()
-	own := r.name
-	r.mu.Unlock()
+	own := r.ownName()
 	var all []Entry
 	for _, name := range names {
 		if name == own {
@@ -120,6 +118,16 @@ func (r *Journal) Since(at time.Time) ([]Entry, error) {
 	}
 	slices.SortStableFunc(all, func(a, b Entry) int { return a.At.Compare(b.At) })
 	return all, nil
+}
+
+// ownName returns the name of this process's file, "" where it has none.
+func (r *Journal) ownName() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.own == nil {
+		return ""
+	}
+	return filepath.Base(r.own.path)
 }
 
 // otherFile is what was seen of another process's file. The clock of the disk says nothing about it: that may be another
@@ -183,9 +191,7 @@ func (r *Journal) Crashes() ([]*Crash, error) {
 	if err != nil {
 		return nil, err
 	}
-	r.mu.Lock()
-	own := r.name
-	r.mu.Unlock()
+	own := r.ownName()
 	var all []*Crash
 	for _, name := range names {
 		if !strings.HasSuffix(name, openSuffix) || name == own {
@@ -229,101 +235,3 @@ func (c *Crash) MarkFinished() error {
 
 // Release leaves it for the next who looks.
 func (c *Crash) Release() { c.file.Close() }
-
-// The files beside a journal in which it is kept how the graph of the directory was drawn, alone and together with others. They
-// are removed with what is old.
-const (
-	GraphName  = "graph.json"
-	GraphsName = "graphs.json"
-)
-
-// Beginning returns by what name this process begins a file of a journal's directory: what it leaves there when it is killed is
-// removed by another.
-func Beginning(path string) string {
-	return filepath.Join(filepath.Dir(path), fmt.Sprintf("%s%d-%s", beginPrefix, os.Getpid(), filepath.Base(path)))
-}
-
-// removableFile is one file that may be removed.
-type removableFile struct {
-	path string
-	size int64
-	last time.Time
-}
-
-// prune removes what is over the bounds in this journal, and what is over the age in all others. What cannot be removed
-// stays: the journal works without it.
-func (r *Journal) prune() {
-	r.removeUnbegun()
-	r.pruneOwn()
-	all, err := r.disk.List(r.state)
-	if err != nil {
-		return
-	}
-	for _, e := range all {
-		dir := filepath.Join(r.state, e.Name())
-		if !e.IsDir() || dir == r.dir {
-			continue
-		}
-		for _, o := range r.listRemovable(dir) {
-			if r.now().Sub(o.last) > MaxAge {
-				r.disk.Remove(o.path)
-			}
-		}
-	}
-}
-
-// pruneOwn removes the oldest files of this journal that are more than it keeps.
-func (r *Journal) pruneOwn() {
-	mine := r.listRemovable(r.dir)
-	slices.SortFunc(mine, func(a, b removableFile) int { return a.last.Compare(b.last) })
-	var total int64
-	for _, o := range mine {
-		total += o.size
-	}
-	left := len(mine)
-	for _, o := range mine {
-		if r.now().Sub(o.last) <= MaxAge && total <= MaxBytes-MaxOwn && left < MaxFiles {
-			break
-		}
-		r.disk.Remove(o.path)
-		total -= o.size
-		left--
-	}
-}
-
-// removeUnbegun removes what a process left that was killed while it began a file.
-func (r *Journal) removeUnbegun() {
-	for _, dir := range []string{r.state, r.dir} {
-		entries, err := r.disk.List(dir)
-		if err != nil {
-			continue
-		}
-		for _, e := range entries {
-			fi, err := e.Info()
-			if err == nil && strings.HasPrefix(e.Name(), beginPrefix) && r.now().Sub(fi.ModTime()) > beginTimeout {
-				r.disk.Remove(filepath.Join(dir, e.Name()))
-			}
-		}
-	}
-}
-
-// listRemovable lists the journals of ended processes, what was kept and what was deleted.
-func (r *Journal) listRemovable(dir string) (all []removableFile) {
-	for _, sub := range []string{dir, filepath.Join(dir, keptName), filepath.Join(dir, deletedName)} {
-		entries, err := r.disk.List(sub)
-		if err != nil {
-			continue
-		}
-		for _, e := range entries {
-			journal := strings.HasSuffix(e.Name(), endedSuffix) && !strings.HasSuffix(e.Name(), openSuffix)
-			graph := e.Name() == GraphName || e.Name() == GraphsName
-			if !e.Type().IsRegular() || sub == dir && !journal && !graph {
-				continue
-			}
-			if fi, err := e.Info(); err == nil {
-				all = append(all, removableFile{filepath.Join(sub, e.Name()), fi.Size(), fi.ModTime()})
-			}
-		}
-	}
-	return all
-}

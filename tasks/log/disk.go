@@ -1,4 +1,4 @@
-package journal
+package log
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 	"sideboard/tasks/lock"
 )
 
-// Disk is what journals are kept on. The journal touches a disk through it and through the files it answers, and in no
+// Disk is what logs are kept on. They touch a disk through it and through the files it answers, and in no
 // other way, so that a test can make any single operation fail. All paths are whole; what is made is for the owner
 // alone.
 type Disk interface {
@@ -30,7 +30,7 @@ type Disk interface {
 	Lock(ctx context.Context, path string) (release func() error, err error) // see package lock
 }
 
-// File is one open file of a journal.
+// File is one open file of a log.
 type File interface {
 	io.ReadWriteCloser
 	io.ReaderAt
@@ -100,7 +100,7 @@ type osFile struct{ *os.File }
 
 func (f osFile) TryLock() error { return lock.TryFlock(f.File) }
 
-// Home returns where the journals of all task directories lie: $XDG_STATE_HOME/sideboard, which counts only when it is
+// Home returns where the logs of all task directories lie: $XDG_STATE_HOME/sideboard, which counts only when it is
 // absolute, else ~/.local/state/sideboard. It is "" when there is no home either.
 func Home(getenv func(string) string, home string) string {
 	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
@@ -112,7 +112,7 @@ func Home(getenv func(string) string, home string) string {
 	return filepath.Join(home, ".local", "state", "sideboard")
 }
 
-// directoryOf returns the name of the directory of a journal: links to one task directory lead to one journal.
+// directoryOf returns the name of the directory of a log: links to one task directory lead to one log.
 func directoryOf(path string) (name, real string, err error) {
 	if real, err = filepath.EvalSymlinks(path); err != nil {
 		return "", "", err

@@ -1,6 +1,6 @@
 //go:build unix
 
-package journal
+package log
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ import (
 // understood is understood the same when it is written anew. Only an object can be the line of a later version, which
 // keeps what it belongs to open.
 func FuzzAnyBytesAreReadAsLines(f *testing.F) {
-	for _, e := range []Entry{sample(), {What: Opened, Path: "/p/.tasks"}, {What: Done, ID: 1, Applied: sample().Edit.Steps}, {What: Lost, Kept: "x"}} {
+	for _, e := range []Entry{sample(), {What: Opened, Path: "/p/.tasks"}, {What: Done, Edit: tasks.Edit{ID: 1}, Applied: sample().Edit.Steps}, {What: Lost, Kept: "x"}} {
 		raw, err := encode(e)
 		if err != nil {
 			f.Fatal(err)
@@ -50,7 +50,7 @@ func FuzzAnyBytesAreReadAsLines(f *testing.F) {
 }
 
 func TestALineIsReadAsItWasWritten(t *testing.T) {
-	for _, e := range []Entry{sample(), {At: time.Unix(5, 0).UTC(), What: Done, ID: 1, Made: []tasks.Key{{Name: "x"}}, Applied: sample().Edit.Steps, Error: "no"}} {
+	for _, e := range []Entry{sample(), {At: time.Unix(5, 0).UTC(), What: Done, Edit: tasks.Edit{ID: 1}, Made: []tasks.Key{{Name: "x"}}, Applied: sample().Edit.Steps, Error: "no"}} {
 		raw, err := encode(e)
 		testdir.Must(t, err)
 		got, err := decode(raw)
@@ -108,7 +108,7 @@ func TestALineThatBreaksOffIsSkippedAndTheNextIsWhole(t *testing.T) {
 	testdir.Must(t, r.Append(sample(), false))
 	r.mu.Lock()
 	r.own.Write([]byte(`{"at":"2026-03-01T12:00:00Z","what":"prep`))
-	r.torn = true
+	r.own.torn = true
 	r.mu.Unlock()
 	testdir.Must(t, r.Append(sample(), false))
 	all, err := r.Read()

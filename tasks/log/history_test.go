@@ -1,34 +1,23 @@
 //go:build unix
 
-package history
+package log
 
 import (
 	"bytes"
 	"fmt"
-	"hash/crc32"
 	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/journal"
 	"sideboard/tasks/testdir"
 )
-
-// The test binary is its own other process: it keeps a history and is killed at its n-th operation.
-func TestMain(m *testing.M) {
-	if n := os.Getenv("SIDEBOARD_TEST_KILLED_AT"); n != "" {
-		at, _ := strconv.Atoi(n)
-		scene(Open(os.Args[1], Options{Disk: &killDisk{Disk: journal.System, left: at}}))
-		return
-	}
-	testdir.Main(m)
-}
 
 var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 
@@ -40,7 +29,7 @@ func task(name string, s tasks.Status, owner string, changed time.Time) *tasks.T
 }
 
 // moved is an event that leads from one state to another.
-func moved(kind Kind, name string, d time.Duration, from, to State) Event {
+func moved(kind tasks.EventKind, name string, d time.Duration, from, to State) Event {
 	return Event{At: at(d), Kind: kind, Key: tasks.Key{Name: name}, From: from, To: to}
 }
 
@@ -48,7 +37,7 @@ func is(s tasks.Status, owner string) State { return State{true, s, owner} }
 
 // board is a history as a board has it.
 type board struct {
-	*Log
+	*History
 	t    testing.TB
 	past Past
 }
@@ -58,7 +47,7 @@ func opened(t testing.TB, dir string, o Options, now ...*tasks.Task) board {
 	if o.Now == nil {
 		o.Now = func() time.Time { return at(time.Hour) }
 	}
-	l := Open(dir, o)
+	l := OpenHistory(dir, o)
 	past := <-l.Begin(now, nil)
 	t.Cleanup(func() { l.Close(time.Time{}) })
 	return board{l, t, past}
@@ -68,7 +57,7 @@ func opened(t testing.TB, dir string, o Options, now ...*tasks.Task) board {
 func words(events []Event) string {
 	var all []string
 	for _, e := range events {
-		s := string(e.Kind) + " " + e.Key.Name + " " + e.To.Owner
+		s := e.Kind.String() + " " + e.Key.Name + " " + e.To.Owner
 		if e.Found {
 			s += "*"
 		}
@@ -83,15 +72,15 @@ func TestWhatHappenedIsKnownAfterARestart(t *testing.T) {
 	if len(b.past.Events) > 0 || len(b.past.Since) > 0 {
 		t.Errorf("a first start knows %+v", b.past)
 	}
-	b.Record([]Event{moved(Claimed, "1", time.Minute, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))})
-	b.Record([]Event{moved(Completed, "2", 2*time.Minute, is(tasks.InProgress, "ann"), is(tasks.Completed, "ann"))})
+	b.Record([]Event{moved(tasks.EventClaimed, "1", time.Minute, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))})
+	b.Record([]Event{moved(tasks.EventCompleted, "2", 2*time.Minute, is(tasks.InProgress, "ann"), is(tasks.Completed, "ann"))})
 	b.Close(at(3 * time.Minute))
 
 	list := "list"
 	kept := task("1", tasks.InProgress, "bob", at(time.Minute))
 	kept.List = list
 	b = opened(t, dir, Options{List: list}, kept, task("2", tasks.Pending, "", at(4*time.Minute)), task("3", tasks.Pending, "", at(5*time.Minute)))
-	if got, want := words(b.past.Events), "t 1 bob, d 2 ann, p 2*, c 3*"; got != want || b.past.Found != 2 {
+	if got, want := words(b.past.Events), "claimed 1 bob, completed 2 ann, reopened 2*, created 3*"; got != want || b.past.Found != 2 {
 		t.Errorf("it says %q, %d found; want %q", got, b.past.Found, want)
 	}
 	if got := b.past.Since[kept.Key]; len(b.past.Since) != 1 || !got.Equal(at(time.Minute)) {
@@ -102,13 +91,13 @@ func TestWhatHappenedIsKnownAfterARestart(t *testing.T) {
 	}
 	b.Close(time.Time{})
 	b = opened(t, dir, Options{}, task("3", tasks.Pending, "", noon))
-	if got, want := words(b.past.Events), "t 1 bob, d 2 ann, p 2*, c 3*, x 1*, x 2*"; got != want && got != "t 1 bob, d 2 ann, p 2*, c 3*, x 2*, x 1*" {
+	if got, want := words(b.past.Events), "claimed 1 bob, completed 2 ann, reopened 2*, created 3*, deleted 1*, deleted 2*"; got != want && got != "claimed 1 bob, completed 2 ann, reopened 2*, created 3*, deleted 2*, deleted 1*" {
 		t.Errorf("it says %q, want %q", got, want)
 	}
 	if e := b.past.Events[len(b.past.Events)-1]; e.Subject == "" {
 		t.Error("what a task was that is gone is not known")
 	}
-	for path, mode := range map[string]os.FileMode{dirName: 0o700, dirName + "/00000001.log": 0o600, dirName + "/writer": 0o600} {
+	for path, mode := range map[string]os.FileMode{historyName: 0o700, historyName + "/" + eventsName: 0o600, historyName + "/writer": 0o600} {
 		if fi, err := os.Lstat(filepath.Join(dir, path)); err != nil || fi.Mode().Perm() != mode {
 			t.Errorf("%s: %v, %v", path, fi.Mode(), err)
 		}
@@ -119,7 +108,7 @@ func TestWhatHappenedIsKnownAfterARestart(t *testing.T) {
 func TestSinceWhenIsNotSaidOfATaskThatWasWrittenWhileNobodyLooked(t *testing.T) {
 	dir := t.TempDir()
 	b := opened(t, dir, Options{}, task("1", tasks.Pending, "", noon))
-	b.Record([]Event{moved(Claimed, "1", time.Minute, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))})
+	b.Record([]Event{moved(tasks.EventClaimed, "1", time.Minute, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))})
 	b.Close(at(time.Hour))
 	b = opened(t, dir, Options{}, task("1", tasks.InProgress, "bob", at(2*time.Hour)))
 	if len(b.past.Since)+len(b.past.Events)-1 != 0 {
@@ -130,15 +119,15 @@ func TestSinceWhenIsNotSaidOfATaskThatWasWrittenWhileNobodyLooked(t *testing.T) 
 func TestOfTwoBoardsOneWritesAndTheOtherGoesOnInItsPlace(t *testing.T) {
 	dir := t.TempDir()
 	a, b := opened(t, dir, Options{}), opened(t, dir, Options{})
-	first := []Event{moved(Created, "1", time.Second, State{}, is(tasks.Pending, ""))}
+	first := []Event{moved(tasks.EventCreated, "1", time.Second, State{}, is(tasks.Pending, ""))}
 	a.Record(first)
 	b.Record(first)
 	a.Close(noon)
-	again := moved(Created, "1", 2*time.Second, State{}, is(tasks.Pending, "")) // the other board saw it a moment later
-	b.Record([]Event{again, moved(Claimed, "1", 3*time.Second, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))})
+	again := moved(tasks.EventCreated, "1", 2*time.Second, State{}, is(tasks.Pending, "")) // the other board saw it a moment later
+	b.Record([]Event{again, moved(tasks.EventClaimed, "1", 3*time.Second, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))})
 	b.Close(noon)
 	c := opened(t, dir, Options{}, task("1", tasks.InProgress, "bob", at(3*time.Second)))
-	if got, want := words(c.past.Events), "c 1, t 1 bob"; got != want {
+	if got, want := words(c.past.Events), "created 1, claimed 1 bob"; got != want {
 		t.Errorf("it says %q", got)
 	}
 }
@@ -150,13 +139,13 @@ func TestALogThatIsCutAnywhereLosesItsLastEventAlone(t *testing.T) {
 	from := is(tasks.Pending, "")
 	for i, o := range owners {
 		to := is(tasks.InProgress, o)
-		e := moved(Claimed, "1", time.Duration(i)*time.Second, from, to)
+		e := moved(tasks.EventClaimed, "1", time.Duration(i)*time.Second, from, to)
 		e.Subject, e.Unblocked, e.More = "subject\t"+o, []tasks.Key{{Name: "x\ty"}}, i
 		b.Record([]Event{e})
 		from = to
 	}
 	b.Close(time.Time{})
-	path := filepath.Join(dir, dirName, segmentName(1))
+	path := filepath.Join(dir, historyName, eventsName)
 	raw, err := os.ReadFile(path)
 	testdir.Must(t, err)
 	whole := parsed(raw)
@@ -168,48 +157,54 @@ func TestALogThatIsCutAnywhereLosesItsLastEventAlone(t *testing.T) {
 			t.Errorf("%+v", e)
 		}
 	}
-	for n := int(whole.head); n <= len(raw); n++ {
-		lines := strings.Count(string(raw[whole.head:n]), "\n")
+	for n := int(whole.begun); n <= len(raw); n++ {
+		lines := strings.Count(string(raw[whole.begun:n]), "\n")
 		if p := parsed(raw[:n]); !p.whole || len(p.events) != lines {
 			t.Fatalf("cut at %d it has %d events of %d whole lines", n, len(p.events), lines)
 		}
 	}
 	testdir.Must(t, os.WriteFile(path, raw[:len(raw)-5], 0o600)) // what is written after it begins a line of its own
 	b = opened(t, dir, Options{}, task("1", tasks.InProgress, owners[4], noon), task("a\tb\\\n=", tasks.Pending, "=", noon))
-	b.Record([]Event{moved(Completed, "1", time.Minute, is(tasks.InProgress, "x"), is(tasks.Completed, "x"))})
+	b.Record([]Event{moved(tasks.EventCompleted, "1", time.Minute, is(tasks.InProgress, "x"), is(tasks.Completed, "x"))})
 	b.Close(time.Time{})
 	b = opened(t, dir, Options{}, task("1", tasks.Completed, "x", noon), task("a\tb\\\n=", tasks.Pending, "=", noon))
-	if n := len(b.past.Events); n != len(owners) || b.past.Events[n-1].Kind != Completed {
+	if n := len(b.past.Events); n != len(owners) || b.past.Events[n-1].Kind != tasks.EventCompleted {
 		t.Errorf("it goes on with %q", words(b.past.Events))
 	}
 }
 
-// Any byte may be damaged, and no other line is lost by it.
-func TestADamagedLineIsLeftOut(t *testing.T) {
+// Any byte may be damaged, and no other line is lost by it but one that it was the end of.
+func TestADamagedLineTakesNoOtherWithIt(t *testing.T) {
 	dir := t.TempDir()
 	b := opened(t, dir, Options{})
 	for i := range 5 {
-		b.Record([]Event{moved(Created, fmt.Sprint(i), 0, State{}, is(tasks.Pending, ""))})
+		b.Record([]Event{moved(tasks.EventCreated, fmt.Sprint(i), 0, State{}, is(tasks.Pending, ""))})
 	}
 	b.Close(time.Time{})
-	raw, err := os.ReadFile(filepath.Join(dir, dirName, segmentName(1)))
+	raw, err := os.ReadFile(filepath.Join(dir, historyName, eventsName))
 	testdir.Must(t, err)
 	p := parsed(raw)
-	for i := int(p.head); i < len(raw); i++ {
+	for i := int(p.begun); i < len(raw); i++ {
 		bad := append([]byte{}, raw...)
 		bad[i] ^= 1
-		if n := len(parsed(bad).events); n < 3 || n > 4 {
+		n := 0
+		for _, e := range parsed(bad).events {
+			if i, err := strconv.Atoi(e.Key.Name); err == nil && i < len(p.events) && fmt.Sprint(e) == fmt.Sprint(p.events[i]) {
+				n++
+			}
+		}
+		if n < 3 {
 			t.Fatalf("byte %d damaged: %d events are left", i, n)
 		}
 	}
-	testdir.Must(t, os.WriteFile(filepath.Join(dir, dirName, segmentName(1)), append([]byte("x"), raw...), 0o600))
+	testdir.Must(t, os.WriteFile(filepath.Join(dir, historyName, eventsName), append([]byte("x"), raw...), 0o600))
 	b = opened(t, dir, Options{}, task("9", tasks.Pending, "", noon))
-	if len(b.past.Events) > 0 {
-		t.Errorf("of a history without a beginning it says %q", words(b.past.Events))
+	if got := words(b.past.Events); got != "created 0, created 1, created 2, created 3, created 4" || b.past.Found > 0 {
+		t.Errorf("of a history of which the beginning is damaged it says %q", got)
 	}
 	b.Close(time.Time{})
 	b = opened(t, dir, Options{}, task("9", tasks.Completed, "", noon))
-	if got := words(b.past.Events); got != "c 0, c 1, c 2, c 3, c 4, d 9*" {
+	if got := words(b.past.Events); got != "created 0, created 1, created 2, created 3, created 4, completed 9*" {
 		t.Errorf("after a new beginning, with what is left of the old one, it says %q", got)
 	}
 }
@@ -235,7 +230,7 @@ func TestFoldingTheNewestSegmentGivesWhatIsSo(t *testing.T) {
 			if unseen {
 				b.Close(noon)
 			} else {
-				b.Record([]Event{moved(Edited, name, time.Duration(r.IntN(1000))*time.Second, now[name], to)})
+				b.Record([]Event{moved(tasks.EventEdited, name, time.Duration(r.IntN(1000))*time.Second, now[name], to)})
 			}
 			if now[name] = to; !to.There {
 				delete(now, name)
@@ -245,7 +240,7 @@ func TestFoldingTheNewestSegmentGivesWhatIsSo(t *testing.T) {
 			}
 		}
 		b.Close(noon)
-		p, err := b.newest([]int{1})
+		p, err := b.read()
 		testdir.Must(t, err)
 		got := map[string]State{}
 		for name, task := range p.tasks {
@@ -261,15 +256,15 @@ func TestNothingIsWrittenThroughALinkAndNoneIsFollowed(t *testing.T) {
 	dir, other := t.TempDir(), filepath.Join(t.TempDir(), "theirs")
 	b := opened(t, dir, Options{})
 	b.Close(noon)
-	path := filepath.Join(dir, dirName, segmentName(1))
+	path := filepath.Join(dir, historyName, eventsName)
 	testdir.Must(t, os.Rename(path, other), os.Symlink(other, path))
-	if _, err := journal.System.Append(path); err == nil {
+	if _, err := System.Append(path); err == nil {
 		t.Error("a link is opened to append to")
 	}
 	before, err := os.ReadFile(other)
 	testdir.Must(t, err)
 	b = opened(t, dir, Options{}, task("1", tasks.Pending, "", noon))
-	b.Record([]Event{moved(Completed, "1", 0, is(tasks.Pending, ""), is(tasks.Completed, ""))})
+	b.Record([]Event{moved(tasks.EventCompleted, "1", 0, is(tasks.Pending, ""), is(tasks.Completed, ""))})
 	b.Close(noon)
 	if after, err := os.ReadFile(other); err != nil || string(after) != string(before) {
 		t.Errorf("%q became %q, %v", before, after, err)
@@ -277,9 +272,9 @@ func TestNothingIsWrittenThroughALinkAndNoneIsFollowed(t *testing.T) {
 }
 
 func FuzzAnyHistoryIsRead(f *testing.F) {
-	f.Add(appendRecord(nil, &record{Event: moved(Claimed, "1", 0, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))}))
-	f.Add(appendRecord(nil, &record{Event: Event{Kind: headLine}, count: 3}))
-	f.Add(appendRecord(nil, &record{Event: Event{Kind: lookedLine}, looked: noon}))
+	f.Add(appendRecord(nil, &record{Event: moved(tasks.EventClaimed, "1", 0, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))}))
+	f.Add(appendRecord(nil, &record{word: headWord, count: 3}))
+	f.Add(appendRecord(nil, &record{word: lookedWord, looked: noon}))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		p := parsed(raw)
 		for _, e := range p.events {
@@ -288,21 +283,50 @@ func FuzzAnyHistoryIsRead(f *testing.F) {
 				t.Fatalf("%+v is read again as %+v", e, again.events)
 			}
 		}
-		var line []byte // the same bytes with a checksum that is right
-		for _, r := range strings.SplitAfter(string(raw), "\n") {
-			if body, ended := strings.CutSuffix(r, "\n"); ended && len(body) > 8 {
-				line = fmt.Appendf(line[:0], "%s\t%s\n", appendPadded(nil, crc32.ChecksumIEEE([]byte(body[8:]))), body[8:])
-				parsed(line)
-			}
-		}
 	})
 }
 
 // parsed reads a segment that lies in memory, which does not fail.
 func parsed(raw []byte) picture {
-	p, err := parse(bytes.NewReader(raw), true)
+	p, err := parse(bytes.NewReader(raw), 0)
 	if err != nil {
 		panic(err)
 	}
 	return p
+}
+
+func TestALinkIsKeptAndIsInNoPast(t *testing.T) {
+	dir := t.TempDir()
+	b := opened(t, dir, Options{}, task("1", tasks.Pending, "", noon))
+	var links []Event
+	for _, l := range []tasks.LinkChange{
+		{To: tasks.ID{Text: "2", Num: true}}, {To: tasks.ID{Text: "2"}, Blocks: true}, {To: tasks.ID{Text: "IMPL-\"1"}, Removed: true}, {To: tasks.ID{Text: "-7", Num: true}, Blocks: true, Removed: true},
+	} {
+		links = append(links, Event{At: at(time.Second), Kind: tasks.EventLinked, Key: tasks.Key{Name: "1"}, Ours: true, Link: l})
+	}
+	b.Record(links)
+	b.Close(time.Time{})
+	raw, err := os.ReadFile(b.path(eventsName))
+	testdir.Must(t, err)
+	if got := parsed(raw).events; !reflect.DeepEqual(got, links) || !strings.Contains(string(raw), `"what":"linked","task":"1","ours":true,"blocks":-7,"removed":true}`) {
+		t.Errorf("%+v\n%s", got, raw)
+	}
+	b = opened(t, dir, Options{}, task("1", tasks.Pending, "", noon))
+	if n := len(b.past.Events); n > 0 {
+		t.Errorf("%d of them are told", n)
+	}
+}
+
+// A file's name may hold any byte but two, and JSON may not.
+func TestATaskIsKnownAgainWhateverItsNameAndItsOwner(t *testing.T) {
+	dir := t.TempDir()
+	var now []*tasks.Task
+	for _, name := range []string{"a\xb5.json", `"a"`, `"`, "`a`", "日本", "\xed\xb2\x80", "a\nb", "\u2028"} {
+		now = append(now, task(name, tasks.InProgress, "\xed\xb2\x80\t日", noon))
+	}
+	b := opened(t, dir, Options{}, now...)
+	b.Close(time.Time{})
+	if b = opened(t, dir, Options{}, now...); b.past.Found > 0 {
+		t.Errorf("it found %q", words(b.past.Events))
+	}
 }

@@ -1,6 +1,6 @@
 //go:build unix && !race
 
-package history
+package log
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ import (
 func TestOfAHugeSegmentTheNewestEventsAreHeld(t *testing.T) {
 	var raw []byte
 	for i := range 3*MaxEvents + 7 {
-		raw = appendRecord(raw, &record{Event: moved(TookOver, "task_1.json", time.Duration(i)*time.Second, State{}, State{})})
+		raw = appendRecord(raw, &record{Event: moved(tasks.EventTookOver, "task_1.json", time.Duration(i)*time.Second, State{}, State{})})
 	}
 	last := parsed(raw).events
 	if n := len(last); n < MaxEvents || n > 2*MaxEvents || !last[n-1].At.Equal(at((3*MaxEvents+6)*time.Second)) {
@@ -42,7 +42,7 @@ func TestAMillionEventsStayBounded(t *testing.T) {
 	batch := make([]Event, 0, 1000)
 	for i := range n {
 		to := is(tasks.InProgress, []string{"agent-1", "agent-2"}[i%2])
-		batch = append(batch, moved(TookOver, fmt.Sprintf("task_17780000%02d_00%02d.json", i%100, i%100), time.Duration(i)*time.Second, from, to))
+		batch = append(batch, moved(tasks.EventTookOver, fmt.Sprintf("task_17780000%02d_00%02d.json", i%100, i%100), time.Duration(i)*time.Second, from, to))
 		if from = to; len(batch) == cap(batch) {
 			testdir.Must(t, b.write(batch))
 			batch = batch[:0]
@@ -50,7 +50,7 @@ func TestAMillionEventsStayBounded(t *testing.T) {
 	}
 	b.Close(noon)
 	var total int64
-	files, err := os.ReadDir(filepath.Join(dir, dirName))
+	files, err := os.ReadDir(filepath.Join(dir, historyName))
 	testdir.Must(t, err)
 	for _, f := range files {
 		fi, err := f.Info()
@@ -61,7 +61,7 @@ func TestAMillionEventsStayBounded(t *testing.T) {
 	b = opened(t, dir, Options{})
 	newest := b.past.Events[len(b.past.Events)-b.past.Found-1]
 	t.Logf("%d bytes in %d files; a start reads them in %v and knows %d events", total, len(files), time.Since(began), len(b.past.Events))
-	if total > MaxBytes || b.past.Found != 100 || len(b.past.Events) != MaxEvents || !newest.At.Equal(at((n-1)*time.Second)) {
+	if total > maxHistoryBytes || b.past.Found != 100 || len(b.past.Events) != MaxEvents || !newest.At.Equal(at((n-1)*time.Second)) {
 		t.Errorf("%d bytes, the newest is of %v", total, newest.At)
 	}
 }

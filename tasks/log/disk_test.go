@@ -1,6 +1,6 @@
 //go:build unix
 
-package journal
+package log
 
 import (
 	"errors"
@@ -16,7 +16,7 @@ import (
 func TestWhatWasBegunByAProcessThatWasKilledIsSwept(t *testing.T) {
 	state, dir := t.TempDir(), t.TempDir()
 	now := time.Now()
-	r, err := Open(state, dir, Options{Now: func() time.Time { return now }})
+	r, err := OpenJournal(state, dir, Options{Now: func() time.Time { return now }})
 	testdir.Must(t, err)
 	testdir.Must(t, r.makeDirectory())
 	old, young := filepath.Join(r.Dir(), beginPrefix+"1"), filepath.Join(r.Dir(), beginPrefix+"2")
@@ -58,15 +58,15 @@ func TestHowAnEditEndedIsNotForgottenOnAFullDisk(t *testing.T) {
 	state, dir := t.TempDir(), t.TempDir()
 	d := &fullDisk{Disk: System}
 	open := func() *Journal {
-		r, err := Open(state, dir, Options{Disk: d})
+		r, err := OpenJournal(state, dir, Options{Disk: d})
 		testdir.Must(t, err)
 		return r
 	}
 	r := open()
 	did := func(id tasks.EditID) (prepared, done Entry) {
 		prepared = sample()
-		prepared.ID, prepared.Edit.ID = id, id
-		return prepared, Entry{What: Done, ID: id}
+		prepared.ID = id
+		return prepared, Entry{What: Done, Edit: tasks.Edit{ID: id}}
 	}
 	ends := func(r *Journal) (n int) {
 		all, err := r.Read()

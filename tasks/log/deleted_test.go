@@ -1,6 +1,6 @@
 //go:build unix
 
-package journal
+package log
 
 import (
 	"bytes"
@@ -31,7 +31,7 @@ func TestWhatWasDeletedIsKeptOnceWithItsBytes(t *testing.T) {
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	state, dir := t.TempDir(), t.TempDir()
 	open := func() *Journal {
-		r, err := Open(state, dir, Options{Now: func() time.Time { at = at.Add(time.Millisecond); return at }})
+		r, err := OpenJournal(state, dir, Options{Now: func() time.Time { at = at.Add(time.Millisecond); return at }})
 		testdir.Must(t, err)
 		return r
 	}
@@ -84,7 +84,7 @@ func TestWhatIsKeptAndBreaksOffLosesItsLastLineAlone(t *testing.T) {
 
 func TestABoardThatOnlyWatchesKeepsAsMuchOfWhatWasDeletedAsAnother(t *testing.T) {
 	state, dir := t.TempDir(), t.TempDir()
-	r, err := Open(state, dir, Options{})
+	r, err := OpenJournal(state, dir, Options{})
 	testdir.Must(t, err)
 	at := time.Now()
 	for i := range 40 {

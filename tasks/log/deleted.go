@@ -1,4 +1,4 @@
-package journal
+package log
 
 import (
 	"bytes"
@@ -16,6 +16,32 @@ import (
 	"sideboard/tasks"
 )
 
+// Keep puts bytes aside that were in a task file for an instant and had to give way, and answers where.
+func (r *Journal) Keep(name string, raw []byte) (path string, err error) {
+	if path, err = r.putAside(keptName, r.stamp()+"-"+filepath.Base(name), raw); err != nil {
+		return "", fmt.Errorf("keep %s: %w", name, err)
+	}
+	return path, nil
+}
+
+// stamp is the time as names begin with it.
+func (r *Journal) stamp() string { return r.now().UTC().Format("20060102T150405.000000000") }
+
+// putAside makes a file in a directory of the journal's own, and answers where it is when it is on the disk.
+func (r *Journal) putAside(dir, name string, raw []byte) (path string, err error) {
+	dir = filepath.Join(r.dir, dir)
+	if err := errors.Join(r.makeDirectory(), r.disk.MakeDir(dir)); err != nil {
+		return "", err
+	}
+	path = filepath.Join(dir, name)
+	f, err := r.disk.Make(path)
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(raw)
+	return path, errors.Join(err, f.Sync(), f.Close())
+}
+
 // A Deleted is a task file that somebody else deleted, as it was read last.
 type Deleted struct {
 	Name string    `json:"name"`
@@ -23,24 +49,21 @@ type Deleted struct {
 	Raw  []byte    `json:"raw"`
 }
 
-// deletedName is the directory of what was deleted, in a journal's own.
-const deletedName = "deleted"
-
 // sameDeletion is how far apart two boards may see a file go.
 const sameDeletion = 10 * time.Second
 
 // KeepDeleted keeps the last bytes of files that were deleted, all of them in a file of their own: a line for each. A process
 // that ends in between loses the last line at most.
 func (r *Journal) KeepDeleted(files []Deleted) error {
-	_, err := r.putAside(deletedName, fmt.Sprintf("%s-%d%s", r.stamp(), os.Getpid(), endedSuffix), func(f io.Writer) error {
-		lines := json.NewEncoder(f)
-		for _, one := range files {
-			if err := lines.Encode(one); err != nil {
-				return err
-			}
+	var raw []byte
+	for _, one := range files {
+		line, err := encode(one)
+		if err != nil {
+			return fmt.Errorf("keep what was deleted: %w", err)
 		}
-		return nil
-	})
+		raw = append(raw, line...)
+	}
+	_, err := r.putAside(deletedName, fmt.Sprintf("%s-%d%s", r.stamp(), os.Getpid(), endedSuffix), raw)
 	if err != nil {
 		return fmt.Errorf("keep what was deleted: %w", err)
 	}
@@ -69,7 +92,7 @@ func (r *Journal) Deleted() ([]Deleted, error) {
 		if err != nil {
 			continue
 		}
-		_ = EachLine(io.LimitReader(f, int64(left)), maxLine, func(line []byte) {
+		_ = eachLine(io.LimitReader(f, int64(left)), maxLine, func(line []byte) {
 			var one Deleted
 			if left -= len(line); json.Unmarshal(line, &one) == nil && one.Name == filepath.Base(one.Name) {
 				all = append(all, one)

@@ -1,0 +1,126 @@
+package tasks
+
+import (
+	"encoding/json"
+	"fmt"
+	"unicode/utf8"
+)
+
+// This file says how edits are written into the log: in words where the program has numbers, because people read it when something went
+// wrong. What a List is called is known only to who opened it, and is not written.
+
+// Bytes are the bytes of a file. In JSON they are text where they are text, else base 64.
+type Bytes []byte
+
+// jsonBytes is how Bytes are spelled.
+type jsonBytes struct {
+	Text   string `json:"text,omitempty"`
+	Base64 []byte `json:"base64,omitempty"`
+}
+
+// MarshalJSON implements json.Marshaler.
+func (b Bytes) MarshalJSON() ([]byte, error) {
+	if b == nil {
+		return []byte("null"), nil
+	}
+	if utf8.Valid(b) {
+		return json.Marshal(jsonBytes{Text: string(b)})
+	}
+	return json.Marshal(jsonBytes{Base64: b})
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (b *Bytes) UnmarshalJSON(raw []byte) error {
+	var s *jsonBytes
+	if err := json.Unmarshal(raw, &s); err != nil || s == nil {
+		return err
+	}
+	if *b = Bytes(s.Text); len(s.Base64) > 0 {
+		*b = s.Base64
+	}
+	return nil
+}
+
+// jsonValue is how a Value is spelled, one that is not None.
+type jsonValue struct {
+	Text *string `json:"text,omitempty"`
+	Ref  *ID     `json:"ref,omitempty"`
+	Refs *[]ID   `json:"refs,omitempty"`
+	Raw  *string `json:"raw,omitempty"`
+}
+
+// MarshalJSON implements json.Marshaler.
+func (v Value) MarshalJSON() ([]byte, error) {
+	var s jsonValue
+	switch v.Kind {
+	case Text:
+		s.Text = &v.Text
+	case Ref:
+		s.Ref = &v.ID
+	case Refs:
+		ids := append([]ID{}, v.IDs()...)
+		s.Refs = &ids
+	case RawVal:
+		s.Raw = &v.Text
+	}
+	return json.Marshal(s)
+}
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (v *Value) UnmarshalJSON(raw []byte) error {
+	var s jsonValue
+	if err := json.Unmarshal(raw, &s); err != nil {
+		return err
+	}
+	switch {
+	case s.Text != nil:
+		*v = Value{Kind: Text, Text: *s.Text}
+	case s.Ref != nil:
+		*v = RefValue(*s.Ref)
+	case s.Refs != nil:
+		*v = RefsValue(*s.Refs)
+	case s.Raw != nil:
+		*v = Value{Kind: RawVal, Text: *s.Raw}
+	default:
+		*v = Value{}
+	}
+	return nil
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (v Verb) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (v *Verb) UnmarshalText(word []byte) error { return setNamed(v, VerbUndo, word) }
+
+// MarshalText implements encoding.TextMarshaler.
+func (f Field) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (f *Field) UnmarshalText(word []byte) error { return setNamed(f, FieldMember, word) }
+
+// MarshalText implements encoding.TextMarshaler.
+func (o Op) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (o *Op) UnmarshalText(word []byte) error { return setNamed(o, Unset, word) }
+
+// MarshalText implements encoding.TextMarshaler.
+func (k StepKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (k *StepKind) UnmarshalText(word []byte) error { return setNamed(k, SetLine, word) }
+
+// setNamed sets to to the value up to last that a word names.
+func setNamed[V interface {
+	~uint8
+	String() string
+}](to *V, last V, word []byte) error {
+	for v := V(1); v <= last; v++ {
+		if v.String() == string(word) {
+			*to = v
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown word %q", word)
+}

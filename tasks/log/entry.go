@@ -1,0 +1,135 @@
+package log
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// What is what a line tells.
+type What string
+
+const (
+	Opened    What = "opened"    // the first line of a file: Path
+	Temp      What = "temp"      // a temporary file is about to be made: Temp
+	Prepared  What = "prepared"  // File is about to be changed: everything needed to finish, to look, and to take back
+	Done      What = "done"      // the edit was carried out: Made, Applied; Error where a later step was left
+	Refused   What = "refused"   // nothing was written: Error
+	Reapplied What = "reapplied" // an agent had put File back without knowing, and it was changed again
+	PutBack   What = "put back"  // an agent put File back, and it was left so
+	Lost      What = "lost"      // an agent wrote other values over those of the edit
+	Locked    What = "locked"    // the lock directory File was made: Sum tells it apart
+	Recovered What = "recovered" // a process crashed in the middle, and another one looked: Applied is what stands now
+)
+
+// Entry is one line of a journal.
+type Entry struct {
+	At         time.Time    `json:"at"`
+	What       What         `json:"what"`
+	Dev        uint64       `json:"dev"` // the task directory
+	Ino        uint64       `json:"ino"`
+	Path       string       `json:"path,omitempty"`
+	tasks.Edit              // Prepared: whole, with its steps and needs; else its ID alone
+	Step       int          `json:"step,omitempty"` // Prepared: which step of the edit
+	File       string       `json:"file,omitempty"`
+	Temp       string       `json:"temp,omitempty"`
+	Subject    string       `json:"subject,omitempty"` // Prepared: of the task the edit is about, at that time
+	Before     tasks.Bytes  `json:"before,omitzero"`   // Prepared: the bytes of File, nil for a new one
+	After      tasks.Bytes  `json:"after,omitzero"`    // Prepared of a new file: its bytes
+	Sum        string       `json:"sum,omitempty"`     // Prepared: Sum of the bytes that are to be File; Locked: what tells the directory apart
+	Made       []tasks.Key  `json:"made,omitempty"`
+	Applied    []tasks.Step `json:"applied,omitempty"`
+	Error      string       `json:"error,omitempty"`
+	Kept       string       `json:"kept,omitempty"`
+	Unknown    bool         `json:"-"` // a later version wrote it, in words that are not known here
+}
+
+// setList gives all keys of an entry that was just read the same List.
+func (e *Entry) setList(list string) {
+	e.Of.List = list
+	for i := range e.Needs {
+		e.Needs[i].Key.List = list
+	}
+	for i := range e.Steps {
+		e.Steps[i].Key.List = list
+	}
+	for i := range e.Applied {
+		e.Applied[i].Key.List = list
+	}
+	for i := range e.Made {
+		e.Made[i].List = list
+	}
+}
+
+// Ends reports whether after this line nothing about its edit is open.
+func (e Entry) Ends() bool { return e.What == Done || e.What == Refused || e.What == Recovered }
+
+// Sum tells bytes apart without keeping them.
+func Sum(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(raw)) }
+
+// encode returns a value as a line, with its newline.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(v)
+	return b.Bytes(), err
+}
+
+// decode reads the line of an entry. One that is a whole object with something in it that is not known here is Unknown, and has what every
+// line has.
+func decode(raw []byte) (e Entry, err error) {
+	if !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{")) {
+		return e, errors.New("the line is no JSON object") // no version ever wrote such a line
+	}
+	if err = json.Unmarshal(raw, &e); err == nil {
+		return e, nil
+	}
+	var known struct {
+		At       time.Time
+		What     What
+		Dev, Ino uint64
+		Edit     tasks.EditID `json:",string"`
+		File     string
+	}
+	var syntax *json.SyntaxError
+	if errors.As(json.Unmarshal(raw, &known), &syntax) {
+		return Entry{}, err
+	}
+	e = Entry{At: known.At, What: known.What, Dev: known.Dev, Ino: known.Ino, Edit: tasks.Edit{ID: known.Edit}, File: known.File, Unknown: true}
+	return e, err
+}
+
+// The bounds of what is read of a journal: the bytes of a line, which has a file twice at most, and the lines of a file or of several.
+const (
+	maxLine  = 8 << 20
+	maxLines = 1 << 14
+)
+
+// decodeAll reads the lines of a file, the newest most of them, whose keys get a List; one that cannot be read is a crash's last, and
+// skipped.
+func decodeAll(from io.ReadSeeker, list string, most int) (all []Entry, err error) {
+	left := 0
+	if err := eachLine(from, maxLine, func([]byte) { left++ }); err != nil {
+		return nil, err
+	}
+	if _, err := from.Seek(0, io.SeekStart); err != nil {
+		return nil, err
+	}
+	err = eachLine(from, maxLine, func(l []byte) {
+		if left--; left >= most {
+			return
+		}
+		if e, err := decode(l); err == nil || e.Unknown {
+			e.setList(list)
+			all = append(all, e)
+		}
+	})
+	return all, err
+}

@@ -1,0 +1,116 @@
+package log
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"sideboard/tasks"
+)
+
+// State is what a task is: whether it is there at all, its status, its owner.
+type State struct {
+	There  bool
+	Status tasks.Status
+	Owner  string
+}
+
+// longest is how many bytes of an owner's name or a subject are kept.
+const longest = 120
+
+// StateOf returns the state of a record, none for nil.
+func StateOf(t *tasks.Task) State {
+	if t == nil {
+		return State{}
+	}
+	return State{There: true, Status: t.Status, Owner: clip(t.Owner)}
+}
+
+// clip shortens a text to what is kept of it.
+func clip(s string) string {
+	if len(s) <= longest {
+		return s
+	}
+	cut := longest
+	for cut > longest-utf8.UTFMax && !utf8.RuneStart(s[cut]) {
+		cut--
+	}
+	return strings.Clone(s[:cut])
+}
+
+// Event is one transition of one task.
+type Event struct {
+	At        time.Time
+	Since     time.Time // since when, at least, the task had been what it was; zero where that is not known. It is not written
+	Key       tasks.Key
+	Subject   string // raw: show it only through safetext; "" where it was the same before and its task is there
+	From, To  State  // equal where only other fields changed
+	Kind      tasks.EventKind
+	Ours      bool             // by the person at a board
+	Found     bool             // nobody saw it: At is the time of its file, and it has been so for at least as long
+	Unblocked []tasks.Key      // tasks that are ready because of it, the first few
+	More      int              // and so many more
+	Link      tasks.LinkChange // of tasks.EventLinked, which has no states
+}
+
+// Task is what the history says of a task.
+type Task struct {
+	State
+	Since   time.Time // when it came into its status
+	AtLeast bool      // it may have been in it for longer
+	Subject string
+}
+
+// Tasks are all tasks of a history, by the names of their files.
+type Tasks map[string]Task
+
+// Apply takes in what happened next.
+func (ts Tasks) Apply(e Event) {
+	if !e.To.There {
+		delete(ts, e.Key.Name)
+		return
+	}
+	t := ts[e.Key.Name]
+	if !t.There || t.Status != e.To.Status {
+		t.Since, t.AtLeast = e.At, e.Found
+	}
+	t.State = e.To
+	if e.Subject != "" {
+		t.Subject = e.Subject
+	}
+	ts[e.Key.Name] = t
+}
+
+// changedAt returns when a file says that it was changed last.
+func changedAt(t *tasks.Task) time.Time {
+	if t.Clock != 0 {
+		return time.Unix(0, t.Clock)
+	}
+	return t.Stamp.Time()
+}
+
+// found returns the event that leads from what was known of a task to what it is now, false where it is the same.
+func found(was Task, now *tasks.Task) (Event, bool) {
+	e := Event{At: changedAt(now), Key: tasks.Key{Name: now.Name}, Found: true, From: was.State, To: StateOf(now), Subject: clip(now.Subject), Kind: tasks.EventChanged}
+	if e.From == e.To {
+		return e, false
+	}
+	done := e.To.Status.Finished()
+	switch {
+	case !e.From.There:
+		e.Kind = tasks.EventCreated
+	case done && !e.From.Status.Finished():
+		e.Kind = tasks.EventCompleted
+	case !done && e.From.Status.Finished():
+		e.Kind = tasks.EventReopened
+	case e.To.Status == tasks.InProgress && e.To.Owner != "" && e.From.Status != tasks.InProgress:
+		e.Kind = tasks.EventClaimed
+	case e.To.Status == tasks.InProgress && e.From.Status != tasks.InProgress:
+		e.Kind = tasks.EventStarted
+	case e.To.Status == tasks.InProgress && e.From.Owner != "" && e.To.Owner != "":
+		e.Kind = tasks.EventTookOver
+	case e.To.Status == tasks.Pending && e.From.Status == tasks.InProgress:
+		e.Kind = tasks.EventReleased
+	}
+	return e, true
+}

@@ -1,0 +1,355 @@
+package log
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// History is what happened to the tasks of one directory. Its methods may be called from any goroutine, and none waits for the disk; a nil
+// History keeps nothing.
+type History struct {
+	place
+	trouble func(error)
+	growth  int64 // how many bytes are appended before it is written anew
+
+	mu     sync.Mutex
+	jobs   chan func() // nil before the first
+	closed bool
+	ended  chan struct{} // closed when all jobs are done
+
+	// Of the goroutine that does the jobs.
+	release func() error // gives back the writer's lock; nil while another board has it
+	file    *lines       // nil where this is not the board that writes
+	begun   int64        // the size with which it was written
+	broken  bool         // it could not be written: nothing is any more
+	others  []Event      // what another board wrote just before it ended
+}
+
+// OpenHistory returns the history beside the journal that lies in dir. The disk is not touched.
+func OpenHistory(dir string, o Options) *History {
+	return &History{place: newPlace(dir, o), trouble: o.Trouble, growth: maxGrowth}
+}
+
+// Begin compares what the history says with the tasks as they are, of which some files cannot be read now, and answers what
+// was. It is called once, before Record.
+func (h *History) Begin(now []*tasks.Task, unread []string) <-chan Past {
+	past := make(chan Past, 1)
+	job := func() {
+		p, err := h.start(now, unread)
+		h.try(err)
+		past <- p
+	}
+	if h == nil || !h.enqueue(job) {
+		past <- Past{Since: map[tasks.Key]time.Time{}}
+	}
+	return past
+}
+
+// Record keeps what happened, in the order it happened in.
+func (h *History) Record(events []Event) {
+	if h != nil && len(events) > 0 {
+		h.enqueue(func() { h.try(h.write(events)) })
+	}
+}
+
+// closeWithin is how long a disk that does not answer keeps a program from ending.
+const closeWithin = 2 * time.Second
+
+// Close writes what is left, and until when a person looked; zero where nobody ever did.
+func (h *History) Close(looked time.Time) {
+	if h == nil {
+		return
+	}
+	h.mu.Lock()
+	if h.closed || h.jobs == nil {
+		h.closed = true
+		h.mu.Unlock()
+		return
+	}
+	h.closed = true
+	h.mu.Unlock()
+	late := time.After(closeWithin)
+	select {
+	case h.jobs <- func() { h.end(looked) }:
+		close(h.jobs)
+	case <-late:
+		return
+	}
+	select {
+	case <-h.ended:
+	case <-late:
+	}
+}
+
+// maxJobs is how much may wait for a disk that is slow; what is over is found by the next start.
+const maxJobs = 1 << 12
+
+// enqueue has a goroutine do a job, and reports whether it will be done.
+func (h *History) enqueue(job func()) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return false
+	}
+	if h.jobs == nil {
+		h.jobs, h.ended = make(chan func(), maxJobs), make(chan struct{})
+		go func() {
+			defer close(h.ended)
+			for job := range h.jobs {
+				job()
+			}
+		}()
+	}
+	select {
+	case h.jobs <- job:
+		return true
+	default:
+		return false
+	}
+}
+
+// try tells why nothing can be kept, once.
+func (h *History) try(err error) {
+	if err != nil && !h.broken {
+		h.broken = true
+		if h.trouble != nil {
+			h.trouble(fmt.Errorf("what happens is not kept: %w", err))
+		}
+	}
+}
+
+const (
+	writerName = "writer"       // locked by the board that writes
+	eventsName = "events.jsonl" // what it writes
+)
+
+func (h *History) path(name string) string { return filepath.Join(h.dir, historyName, name) }
+
+// open reads what is known. Where no other board writes this is the one that does from now on, and now are the tasks as they are, where they
+// are known.
+func (h *History) open(now []*tasks.Task) (p picture, writes bool, err error) {
+	if h.release == nil {
+		if h.release, writes, err = h.lockAtOnce(h.path(writerName)); err != nil { // who has it has it for long
+			return p, false, err
+		}
+	}
+	if writes = h.release != nil; writes {
+		err = h.takeOver()
+	}
+	if err == nil {
+		p, err = h.read()
+	}
+	if !writes || h.file != nil || err != nil {
+		return p, writes, err
+	}
+	if !p.whole {
+		p.tasks = Tasks{}
+		for _, t := range now {
+			p.tasks[t.Name] = Task{State: StateOf(t), Since: changedAt(t), AtLeast: true, Subject: clip(t.Subject)}
+		}
+		return p, true, h.rewrite(p)
+	}
+	f, err := h.disk.Append(h.path(eventsName))
+	if err == nil {
+		h.file, h.begun = &lines{f, h.path(eventsName), p.size, p.torn}, p.begun
+	}
+	return p, true, err
+}
+
+// sameEvent is how far apart two boards may see one thing happen.
+const sameEvent = 10 * time.Second
+
+// write keeps events. A board that does not write looks whether the one that did has ended, and goes on in its place.
+func (h *History) write(events []Event) error {
+	if h.broken {
+		return nil
+	}
+	if h.file == nil {
+		p, writes, err := h.open(nil)
+		if !writes || err != nil {
+			return err
+		}
+		h.others = p.events[max(0, len(p.events)-maxJobs):]
+	}
+	return h.append(h.withoutOthers(events))
+}
+
+// withoutOthers leaves out what the board that wrote before kept already.
+func (h *History) withoutOthers(events []Event) []Event {
+	if n := len(h.others); n == 0 {
+		return events
+	} else if events[0].At.Sub(h.others[n-1].At) > sameEvent {
+		h.others = nil
+		return events
+	}
+	return slices.DeleteFunc(slices.Clone(events), func(e Event) bool {
+		return slices.ContainsFunc(h.others, func(o Event) bool {
+			return o.Key.Name == e.Key.Name && o.Kind == e.Kind && o.To == e.To && o.Link == e.Link && e.At.Sub(o.At).Abs() < sameEvent
+		})
+	})
+}
+
+// append writes lines, and begins the file anew where it has become too large.
+func (h *History) append(events []Event) error {
+	for part := range slices.Chunk(events, 1<<10) {
+		var raw []byte
+		for i := range part {
+			raw = appendRecord(raw, &record{Event: part[i]})
+		}
+		if err := h.file.put(raw); err != nil {
+			return err
+		}
+		if h.file.size < h.begun+h.growth {
+			continue
+		}
+		p, err := h.read()
+		if err == nil {
+			err = h.rewrite(p)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// end writes until when somebody looked, and lets go of everything.
+func (h *History) end(looked time.Time) {
+	if h.file != nil {
+		if !h.broken && !looked.IsZero() {
+			h.try(h.file.put(appendRecord(nil, &record{Event: Event{At: h.now()}, word: lookedWord, looked: looked})))
+		}
+		_ = h.file.Close()
+		h.file = nil
+	}
+	if h.release != nil {
+		_ = h.release()
+		h.release = nil
+	}
+}
+
+// picture is what the lines of a history say: what is so, what happened, and until when somebody looked.
+type picture struct {
+	tasks   Tasks
+	events  []Event // the newest
+	whole   bool    // it has all that was so once
+	begun   int64   // how many bytes there are up to the end of that
+	size    int64
+	torn    bool      // its last line breaks off
+	watched time.Time // a board looked until then, at least
+	looked  time.Time // a person did, zero where that is not known
+}
+
+// read reads what is known. What is damaged in it is left out.
+func (h *History) read() (p picture, err error) {
+	f, err := h.disk.Open(h.path(eventsName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return picture{tasks: Tasks{}}, nil
+	}
+	if err != nil {
+		return p, err
+	}
+	fi, err := f.Stat()
+	if err == nil {
+		p, err = parse(io.LimitReader(f, maxHistoryBytes), int(fi.Size()/meanLine))
+	}
+	return p, errors.Join(err, f.Close())
+}
+
+const (
+	meanLine     = 144     // how long a line is as a rule
+	maxEventLine = 1 << 16 // how long a line is at most; none of ours is as long
+	maxSized     = 1 << 16 // for how many tasks room is made at once: a number in a file is not trusted with more
+)
+
+// parse reads the lines of a history one by one, of which there are about so many: all of them at once would take more memory than what is
+// made of them.
+func parse(from io.Reader, about int) (p picture, err error) {
+	p.tasks, p.events = Tasks{}, make([]Event, 0, min(about, 2*MaxEvents))
+	var d reader
+	left := 0
+	err = eachLine(from, maxEventLine, func(line []byte) {
+		p.size += int64(len(line))
+		p.torn = !bytes.HasSuffix(line, []byte("\n"))
+		var r record
+		if p.torn || !d.read(&r, line) {
+			return
+		}
+		switch {
+		case r.word == headWord:
+			p.whole, left, p.begun = r.count == 0, r.count, p.size
+			p.tasks = make(Tasks, min(r.count, maxSized))
+		case r.word == stateWord:
+			p.tasks[r.Key.Name] = Task{State: r.To, Since: r.At, AtLeast: r.atLeast, Subject: r.Subject}
+			if left--; left == 0 {
+				p.whole, p.begun = true, p.size
+			}
+		case r.word == lookedWord:
+			p.watched, p.looked = later(p.watched, r.At), r.looked
+		case r.Kind != 0:
+			if len(p.events) >= 2*MaxEvents { // nobody asks for more
+				p.events = append(p.events[:0], p.events[MaxEvents:]...)
+			}
+			if !r.Found {
+				p.watched = later(p.watched, r.At)
+			}
+			if r.Kind != tasks.EventLinked {
+				r.Since = p.tasks[r.Key.Name].Since
+				p.tasks.Apply(r.Event)
+			}
+			p.events = append(p.events, r.Event)
+		}
+	})
+	return p, err
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// rewrite makes the file anew: the newest events, and what is so after them. That of before is there until all of it is written.
+func (h *History) rewrite(p picture) error {
+	var size int64
+	file, err := h.begin(h.path(eventsName), func(f File) error {
+		out, line := bufio.NewWriterSize(f, 1<<16), []byte(nil)
+		put := func(r record) {
+			line = appendRecord(line[:0], &r)
+			_, _ = out.Write(line) // Flush has the error
+			size += int64(len(line))
+		}
+		for _, e := range p.events {
+			put(record{Event: e})
+		}
+		put(record{Event: Event{At: h.now()}, word: headWord, count: len(p.tasks)})
+		for name, t := range p.tasks {
+			put(record{Event: Event{At: t.Since, Key: tasks.Key{Name: name}, To: t.State, Subject: t.Subject}, word: stateWord, atLeast: t.AtLeast})
+		}
+		if !p.looked.IsZero() {
+			put(record{Event: Event{At: p.watched}, word: lookedWord, looked: p.looked})
+		}
+		return errors.Join(out.Flush(), f.Sync())
+	})
+	if err != nil {
+		return err
+	}
+	if h.file != nil {
+		_ = h.file.Close()
+	}
+	file.size = size
+	h.file, h.begun = file, size
+	h.prune()
+	return nil
+}

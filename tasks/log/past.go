@@ -1,0 +1,97 @@
+package log
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	"sideboard/tasks"
+)
+
+// Past is what was known when a board began to look.
+type Past struct {
+	Events []Event                 // the newest, oldest first; at the end those that were found just now
+	Found  int                     // so many of them were found
+	Since  map[tasks.Key]time.Time // when tasks came into the status that they have, of those of which that was seen
+	Looked time.Time               // until when a person looked at a board, zero where that is not known or another board is open
+}
+
+// Merge returns what is known of two directories together.
+func (p Past) Merge(o Past) Past {
+	found := slices.Concat(p.Events[len(p.Events)-p.Found:], o.Events[len(o.Events)-o.Found:])
+	seen := slices.Concat(p.Events[:len(p.Events)-p.Found], o.Events[:len(o.Events)-o.Found])
+	slices.SortStableFunc(seen, func(a, b Event) int { return a.At.Compare(b.At) })
+	all := append(seen, found...)
+	since := maps.Clone(p.Since)
+	maps.Copy(since, o.Since)
+	return Past{Events: all[max(0, len(all)-MaxEvents):], Found: min(len(found), MaxEvents), Since: since, Looked: later(p.Looked, o.Looked)}
+}
+
+// MaxEvents is how many events a Past has at most.
+const MaxEvents = 10_000
+
+// start finds out what was, and what is other than it was, and goes on from there.
+func (h *History) start(now []*tasks.Task, unread []string) (past Past, err error) {
+	p, writes, err := h.open(now)
+	past.Since = p.since(now)
+	past.Events = slices.DeleteFunc(p.events, func(e Event) bool { return e.Kind == tasks.EventLinked })
+	if writes && p.whole {
+		unseen := compare(p.tasks, now, unread, h.now())
+		if err == nil {
+			err = h.append(unseen)
+		}
+		past.Events, past.Found, past.Looked = append(past.Events, unseen...), min(len(unseen), MaxEvents), p.looked
+	}
+	past.Events = past.Events[max(0, len(past.Events)-MaxEvents):]
+	for i := range past.Events {
+		past.Events[i] = past.Events[i].in(h.list)
+	}
+	return past, err
+}
+
+// in returns the event with the keys of a list.
+func (e Event) in(list string) Event {
+	e.Key.List = list
+	for i := range e.Unblocked {
+		e.Unblocked[i].List = list
+	}
+	return e
+}
+
+// since returns when tasks came into the status that they have, where that was seen and no file was written since a board looked.
+func (p *picture) since(now []*tasks.Task) map[tasks.Key]time.Time {
+	of := map[tasks.Key]time.Time{}
+	for _, t := range now {
+		was, known := p.tasks[t.Name]
+		if known && !was.AtLeast && was.Status == t.Status && !t.Stamp.Time().After(p.watched.Add(time.Millisecond)) {
+			of[t.Key] = was.Since
+		}
+	}
+	return of
+}
+
+// compare returns what is other than it was, in the order of time.
+func compare(was Tasks, now []*tasks.Task, unread []string, at time.Time) (unseen []Event) {
+	here := make(map[string]bool, len(now)+len(unread))
+	for _, name := range unread {
+		here[name] = true // what it is nobody knows
+	}
+	for _, t := range now {
+		here[t.Name] = true
+		if e, differs := found(was[t.Name], t); differs {
+			unseen = append(unseen, e)
+		}
+	}
+	for name, t := range was {
+		if !here[name] {
+			unseen = append(unseen, Event{At: at, Kind: tasks.EventDeleted, Key: tasks.Key{Name: name}, Subject: t.Subject, From: t.State, Found: true})
+		}
+	}
+	slices.SortFunc(unseen, func(a, b Event) int {
+		if c := a.At.Compare(b.At); c != 0 {
+			return c
+		}
+		return a.Key.Compare(b.Key)
+	})
+	return unseen
+}
