@@ -34,6 +34,7 @@ type Event struct {
 // is new then, and nothing happened.
 type Diff struct {
 	Events       []Event     // all of them, causes before their effects
+	Links        []Relinked  // tasks whose links changed, whether an event says so or not
 	Moved        []tasks.Key // cards that are in another column now, new cards too
 	Changed      []tasks.Key // cards whose record, state or problem is another, those that moved too
 	Gone         []tasks.Key // cards that are no longer there
@@ -41,6 +42,13 @@ type Diff struct {
 	BlockedAgain []tasks.Key // were ready and are blocked now
 	Reset        bool        // the list was wiped by its agents; the board keeps its last picture, see Board.Reset
 	Replaced     bool        // the tasks are those of another directory: nobody made or deleted them
+}
+
+// Relinked is a task whose file got or lost links.
+type Relinked struct {
+	Key     tasks.Key
+	Mine    tasks.EditID
+	Changes []tasks.LinkChange
 }
 
 // pendingEvent is an event in the making: the slot it is about, and the place of its entry.
@@ -74,6 +82,11 @@ func (b *Board) buildEvents(d tasks.Delta, diff *Diff) {
 			}
 			continue
 		}
+		if e.task != sl.task || sl.dead {
+			if links := linkChanges(e.task, sl); len(links) > 0 {
+				diff.Links = append(diff.Links, Relinked{k, d.Mine[k], links})
+			}
+		}
 		e.change = b.blockingChangeOf(e)
 		switch {
 		case sl.dead && b.slotOf(k) < 0:
@@ -104,6 +117,31 @@ func (b *Board) buildEvents(d tasks.Delta, diff *Diff) {
 		slices.SortFunc(news[i].Blocked, tasks.Key.Compare)
 		diff.Events = append(diff.Events, news[i].Event)
 	}
+}
+
+// linkChanges returns which links a task got or lost since it had the record old; one that is gone has lost all.
+func linkChanges(old *tasks.Task, sl *slot) (all []tasks.LinkChange) {
+	now := sl.task
+	if old == nil {
+		old = &tasks.Task{}
+	}
+	if now == nil || sl.dead {
+		now = &tasks.Task{}
+	}
+	for i, list := range [][2][]tasks.ID{{old.WaitsFor, now.WaitsFor}, {old.Blocks, now.Blocks}} {
+		if slices.Equal(list[0], list[1]) {
+			continue
+		}
+		lost, _ := droppedIDs(list[0], list[1])
+		got, _ := droppedIDs(list[1], list[0])
+		for _, id := range lost {
+			all = append(all, tasks.LinkChange{To: id, Blocks: i == 1, Removed: true})
+		}
+		for _, id := range got {
+			all = append(all, tasks.LinkChange{To: id, Blocks: i == 1})
+		}
+	}
+	return all
 }
 
 // blockingChangeOf returns which change a card that was there before had: that it became free to start, or is so no more.

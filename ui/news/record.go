@@ -79,11 +79,11 @@ func (m *Model) recall(past log.Past) tea.Cmd {
 // keep hands what happened to the history.
 func (m *Model) keep(d board.Diff) {
 	r := &m.record
-	if !r.begun || len(d.Events) == 0 && !d.Reset {
+	if !r.begun || len(d.Events)+len(d.Links) == 0 && !d.Reset {
 		return
 	}
 	events := m.transitions(d)
-	m.Workspace().Record(events)
+	m.Workspace().Record(append(slices.Clip(events), m.relinked(d)...))
 	r.count += len(events)
 	r.happened = append(r.happened, events...)
 	if over := len(r.happened) - mostHappened; over > 0 {
@@ -138,6 +138,16 @@ func (m *Model) transitions(d board.Diff) []log.Event {
 		h.Unblocked = e.Unblocked[:min(len(e.Unblocked), 2)]
 		h.More = len(e.Unblocked) - len(h.Unblocked)
 		all = append(all, h)
+	}
+	return all
+}
+
+// relinked returns the links of a diff as the history has them. On the screen events tell of them, where that is worth a word.
+func (m *Model) relinked(d board.Diff) (all []log.Event) {
+	for _, l := range d.Links {
+		for _, c := range l.Changes {
+			all = append(all, log.Event{At: m.Now(), Kind: tasks.EventLinked, Key: l.Key, Ours: l.Mine != 0, Link: c})
+		}
 	}
 	return all
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -12,7 +13,7 @@ import (
 	"sideboard/ui/host/hosttest"
 )
 
-// Folding what is kept of any history of a board, from nothing, gives what the board shows.
+// Folding what is kept of any history of a board, from nothing, gives what the board shows, with its links.
 func TestWhatIsKeptLeadsToThePresentBoard(t *testing.T) {
 	for seed := range uint64(200) {
 		r := rand.New(rand.NewPCG(seed, 7))
@@ -20,7 +21,7 @@ func TestWhatIsKeptLeadsToThePresentBoard(t *testing.T) {
 		p := hosttest.New()
 		m := New(p)
 		m.record.begun = true
-		version := uint32(0)
+		version, links := uint32(0), map[tasks.Key]map[tasks.ID]bool{}
 		for range 60 {
 			d := tasks.Delta{Whole: true, At: p.At, Mine: map[tasks.Key]tasks.EditID{}}
 			for _, i := range r.Perm(9)[:r.IntN(4)+1] {
@@ -56,8 +57,34 @@ func TestWhatIsKeptLeadsToThePresentBoard(t *testing.T) {
 				}
 				d.Gone = append(d.Gone, unread...)
 			}
-			m.Hear(p.Tasks.Apply(d))
+			diff := p.Tasks.Apply(d)
+			m.Hear(diff)
 			p.At = p.At.Add(time.Second)
+			if diff.Reset {
+				clear(links)
+			}
+			for _, e := range m.relinked(diff) {
+				if links[e.Key] == nil {
+					links[e.Key] = map[tasks.ID]bool{}
+				}
+				if links[e.Key][e.Link.To] != e.Link.Removed {
+					t.Fatalf("seed %d: a link of %s that was so already: %+v", seed, e.Key.Name, e.Link)
+				}
+				links[e.Key][e.Link.To] = !e.Link.Removed
+			}
+			all, _ := p.Tasks.Present()
+			for _, one := range all {
+				for id, is := range links[one.Key] {
+					if is != slices.Contains(one.WaitsFor, id) {
+						t.Fatalf("seed %d: %s waits for %v, and what is kept leads to %v", seed, one.Name, one.WaitsFor, links[one.Key])
+					}
+				}
+				for _, id := range one.WaitsFor {
+					if !links[one.Key][id] {
+						t.Fatalf("seed %d: that %s waits for %v is not kept", seed, one.Name, id)
+					}
+				}
+			}
 
 			fold, want := log.Tasks{}, map[string]log.State{}
 			for _, e := range m.Happened() {
@@ -70,7 +97,6 @@ func TestWhatIsKeptLeadsToThePresentBoard(t *testing.T) {
 			for name, one := range fold {
 				got[name] = one.State
 			}
-			all, _ := p.Tasks.Present()
 			for _, one := range all {
 				want[one.Name] = log.StateOf(one)
 			}
