@@ -1,15 +1,23 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	cards "sideboard/board"
+	"sideboard/board/graph"
+	"sideboard/tasks"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
 	"sideboard/ui/verbs"
 )
 
@@ -78,11 +86,10 @@ holds everything, for programs that ask.`,
 
 // run reads the directory and prints it.
 func (x graphRun) run(ctx context.Context, out io.Writer, arg string) error {
-	write := map[string]func(*graphData, io.Writer) error{
-		"text": printed((*graphData).text), "svg": printed((*graphData).svg), "mermaid": printed((*graphData).mermaid), "dot": printed((*graphData).dot),
-		"json": (*graphData).writeJSON,
+	draw := map[string]func(*graphData){
+		"text": (*graphData).text, "svg": (*graphData).svg, "mermaid": (*graphData).mermaid, "dot": (*graphData).dot,
 	}[x.format]
-	if write == nil {
+	if draw == nil && x.format != "json" {
 		return usageError(fmt.Errorf("--format %s: choose one of %s", x.format, strings.Join(graphFormats, ", ")))
 	}
 	b, err := boardOptions(x.program, *x.flags, arg)
@@ -100,24 +107,129 @@ func (x graphRun) run(ctx context.Context, out io.Writer, arg string) error {
 	if err != nil {
 		return err
 	}
-	pic := newGraphData(read, d.Place().Dir, d.Traits(""), b.ASCII)
-	pic.all, pic.redundant, pic.width = x.all, x.redundant, x.width
+	w := newPaper(out, x.program, x.flags, time.Now())
+	w.glyphs, w.width = style.GlyphSet(b.ASCII), cmp.Or(x.width, w.width)
+	p := newGraphData(w, read, d.Place().Dir, d.Traits(""))
+	p.all, p.redundant = x.all, x.redundant
 	if x.format == "json" {
-		pic.descriptions = readDescriptions(d, pic.net.Keys)
+		return p.writeJSON(out, readDescriptions(d, p.net.Keys))
 	}
-	if pic.width == 0 {
-		pic.width = terminalWidth(out)
-	}
-	if x.format == "text" {
-		pic.sheet = newPaper(out, x.program, x.flags, pic.now).sheet
-	}
-	return write(pic, out)
+	draw(p)
+	_, err = io.WriteString(out, p.String())
+	return err
 }
 
-// printed returns what writes a form of the graph that is made as a whole.
-func printed(form func(*graphData) string) func(*graphData, io.Writer) error {
-	return func(p *graphData, out io.Writer) error {
-		_, err := io.WriteString(out, form(p))
-		return err
+// graphData is the dependency graph of a directory with all that printing it needs.
+type graphData struct {
+	*paper
+	dir    string
+	traits *tasks.Traits
+	board  *cards.Board
+	net    *cards.DepGraph
+
+	all, redundant bool
+
+	chain     map[int32]int     // the place of a node in the longest chain, from 0
+	loops     [][]int32         // each node waits for the one before it
+	loopEdges map[[2]int32]bool // the links of those loops
+}
+
+// newGraphData returns the graph of a board, to be printed on w.
+func newGraphData(w *paper, b *cards.Board, dir string, by *tasks.Traits) *graphData {
+	p := &graphData{paper: w, dir: dir, traits: by, board: b, net: b.DepGraph(), chain: map[int32]int{}, loopEdges: map[[2]int32]bool{}}
+	for at, i := range p.net.Chain() {
+		p.chain[i] = at
 	}
+	p.loops = p.net.Loops()
+	for _, loop := range p.loops {
+		for at, i := range loop {
+			p.loopEdges[[2]int32{loop[(at+len(loop)-1)%len(loop)], i}] = true
+		}
+	}
+	return p
+}
+
+// isDrawn reports whether a task has a place in the drawings, and an edge a line.
+func (p *graphData) isDrawn(i int32) bool {
+	return p.all || p.net.Live(i) && p.net.Graph.Linked(i)
+}
+
+func (p *graphData) isEdgeDrawn(e int32) bool {
+	of := p.net.Edges()[e]
+	if !p.isDrawn(of.From) || !p.isDrawn(of.To) {
+		return false
+	}
+	return (p.all || p.net.LiveEdge(e)) && (p.redundant || !p.net.Redundant(e))
+}
+
+// byWave returns all nodes by their waves and names.
+func (p *graphData) byWave() []int32 {
+	all := make([]int32, p.net.Len())
+	for i := range all {
+		all[i] = int32(i)
+	}
+	slices.SortFunc(all, func(x, y int32) int { return cmp.Or(p.net.Wave(x)-p.net.Wave(y), p.net.Rank(x)-p.net.Rank(y)) })
+	return all
+}
+
+// isOnChain reports whether an edge is a step of the longest chain.
+func (p *graphData) isOnChain(e graph.Edge) bool {
+	from, a := p.chain[e.From]
+	to, b := p.chain[e.To]
+	return a && b && to == from+1
+}
+
+// isOnLoop reports whether an edge is one of a loop that is spelled out.
+func (p *graphData) isOnLoop(e graph.Edge) bool { return p.loopEdges[[2]int32{e.From, e.To}] }
+
+func (p *graphData) isMissing(i int32) bool { return p.net.Node(i).State == graph.Missing }
+
+func (p *graphData) task(i int32) *tasks.Task { return p.board.Task(p.net.Keys[i]) }
+
+// id returns what a task is called for short.
+func (p *graphData) id(i int32) safetext.Text {
+	if p.isMissing(i) {
+		return safetext.Short(p.net.IDs[i].Text)
+	}
+	return safetext.Short(p.board.ShortID(p.net.Keys[i]))
+}
+
+// subject returns what a task is about; of what is missing or broken, what is known of it.
+func (p *graphData) subject(i int32) safetext.Text {
+	if p.isMissing(i) {
+		return p.id(i)
+	}
+	if t := p.task(i); t != nil {
+		return safetext.Subject(t.Subject)
+	}
+	return safetext.Short(p.net.Keys[i].Name)
+}
+
+// idAndSubject returns a task's id and subject, the subject in at most room cells where room is given.
+func (p *graphData) idAndSubject(i int32, room int) safetext.Text {
+	if p.isMissing(i) {
+		return p.id(i)
+	}
+	s := p.subject(i)
+	if room > 0 {
+		s = p.clip(s, room)
+	}
+	return safetext.Join(safetext.Const(" "), p.id(i), s)
+}
+
+func (p *graphData) clip(t safetext.Text, width int) safetext.Text {
+	return t.Clip(width, safetext.Line(p.glyphs.Ellipsis))
+}
+
+// state returns the state of a task, in a word and as a symbol.
+func (p *graphData) state(i int32) (word, symbol string) {
+	if p.isMissing(i) {
+		return "missing", p.glyphs.Missing
+	}
+	s := p.board.State(p.net.Keys[i])
+	symbol = cmp.Or(map[cards.State]string{
+		cards.Ready: p.glyphs.Ready, cards.Running: p.glyphs.Running, cards.Done: p.glyphs.Done, cards.Missing: p.glyphs.Missing,
+		cards.Waiting: p.glyphs.Blocked, cards.Stuck: p.glyphs.Blocked,
+	}[s], p.glyphs.Problem)
+	return s.String(), symbol
 }

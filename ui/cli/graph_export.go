@@ -14,11 +14,6 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// textBuilder is text in the making.
-type textBuilder struct{ strings.Builder }
-
-func (w *textBuilder) add(format string, args ...any) { w.WriteString(fmt.Sprintf(format, args...)) }
-
 // label returns what stands in a node of another program's drawing.
 func (p *graphData) label(i int32) (state, id, subject string) {
 	_, symbol := p.state(i)
@@ -28,18 +23,17 @@ func (p *graphData) label(i int32) (state, id, subject string) {
 	return symbol, p.id(i).String(), p.subject(i).String()
 }
 
-// mermaid returns a Mermaid flowchart. The longest chain is thick, return lines and links that only one file knows are
+// mermaid prints a Mermaid flowchart. The longest chain is thick, return lines and links that only one file knows are
 // dotted, and so are redundant ones where they are wanted.
-func (p *graphData) mermaid() string {
-	var b textBuilder
-	b.add("flowchart LR\n")
+func (p *graphData) mermaid() {
+	p.add("flowchart LR\n")
 	var loops, missing []string
 	for _, i := range p.byWave() {
 		if !p.isDrawn(i) {
 			continue
 		}
 		state, id, subject := p.label(i)
-		b.add("  n%d[\"%s\"]\n", p.net.Rank(i), quoteMermaid(state+" "+id+" "+subject))
+		p.add("  n%d[\"%s\"]\n", p.net.Rank(i), quoteMermaid(state+" "+id+" "+subject))
 		switch {
 		case p.isMissing(i):
 			missing = append(missing, fmt.Sprint("n", p.net.Rank(i)))
@@ -47,7 +41,7 @@ func (p *graphData) mermaid() string {
 			loops = append(loops, fmt.Sprint("n", p.net.Rank(i)))
 		}
 		if p.net.HasSelfLink(i) {
-			b.add("  n%[1]d -.-> n%[1]d\n", p.net.Rank(i))
+			p.add("  n%[1]d -.-> n%[1]d\n", p.net.Rank(i))
 		}
 	}
 	for e, of := range p.net.Edges() {
@@ -61,17 +55,16 @@ func (p *graphData) mermaid() string {
 		case p.net.Back(int32(e)), of.OneSided, p.net.Redundant(int32(e)):
 			arrow = "-.->"
 		}
-		b.add("  n%d %s n%d\n", p.net.Rank(of.From), arrow, p.net.Rank(of.To))
+		p.add("  n%d %s n%d\n", p.net.Rank(of.From), arrow, p.net.Rank(of.To))
 	}
 	for _, class := range []struct {
 		name, look string
 		nodes      []string
 	}{{"loop", "stroke:red,stroke-width:3px", loops}, {"missing", "stroke-dasharray:4", missing}} {
 		if len(class.nodes) > 0 {
-			b.add("  classDef %s %s\n  class %s %s\n", class.name, class.look, strings.Join(class.nodes, ","), class.name)
+			p.add("  classDef %s %s\n  class %s %s\n", class.name, class.look, strings.Join(class.nodes, ","), class.name)
 		}
 	}
-	return b.String()
 }
 
 // quoteMermaid makes text stand for itself between quotes: Mermaid reads some signs there as its own, as HTML or as
@@ -88,10 +81,9 @@ func quoteMermaid(s string) string {
 	return b.String()
 }
 
-// dot returns a Graphviz graph, in the same looks.
-func (p *graphData) dot() string {
-	var b textBuilder
-	b.add("digraph sideboard {\n  rankdir=LR\n  node [shape=box style=rounded]\n")
+// dot prints a Graphviz graph, in the same looks.
+func (p *graphData) dot() {
+	p.add("digraph sideboard {\n  rankdir=LR\n  node [shape=box style=rounded]\n")
 	for _, i := range p.byWave() {
 		if !p.isDrawn(i) {
 			continue
@@ -106,9 +98,9 @@ func (p *graphData) dot() string {
 		case p.net.Node(i).State == graph.Finished:
 			look = " fontcolor=gray"
 		}
-		b.add("  n%d [label=%s%s]\n", p.net.Rank(i), quoteDot(subject, state+" "+id), look)
+		p.add("  n%d [label=%s%s]\n", p.net.Rank(i), quoteDot(subject, state+" "+id), look)
 		if p.net.HasSelfLink(i) {
-			b.add("  n%[1]d -> n%[1]d [color=red]\n", p.net.Rank(i))
+			p.add("  n%[1]d -> n%[1]d [color=red]\n", p.net.Rank(i))
 		}
 	}
 	for e, of := range p.net.Edges() {
@@ -128,14 +120,13 @@ func (p *graphData) dot() string {
 		if p.net.Back(int32(e)) {
 			looks = append(looks, "constraint=false")
 		}
-		b.add("  n%d -> n%d", p.net.Rank(of.From), p.net.Rank(of.To))
+		p.add("  n%d -> n%d", p.net.Rank(of.From), p.net.Rank(of.To))
 		if len(looks) > 0 {
-			b.add(" [%s]", strings.Join(looks, " "))
+			p.add(" [%s]", strings.Join(looks, " "))
 		}
-		b.add("\n")
+		p.add("\n")
 	}
-	b.add("}\n")
-	return b.String()
+	p.add("}\n")
 }
 
 // quoteDot makes a quoted string of lines.
@@ -215,23 +206,22 @@ func readDescriptions(d *workspace.Workspace, keys []tasks.Key) map[tasks.Key]st
 
 // writeJSON writes the whole graph, folded and redundant parts too. A task's key is the name of its file; that of a
 // missing one ends with a question mark.
-func (p *graphData) writeJSON(out io.Writer) error {
+func (p *graphData) writeJSON(out io.Writer, descriptions map[tasks.Key]string) error {
 	loops := [][]string{}
 	for _, loop := range p.loops {
 		loops = append(loops, p.keyNames(loop))
 	}
 	return writeJSON(out, jsonGraph{
-		Version: graphVersion, Dir: p.dir, Dialect: p.traits.Dialect, Waves: p.net.Waves(), Nodes: p.jsonNodes, Edges: p.jsonEdges,
+		Version: graphVersion, Dir: p.dir, Dialect: p.traits.Dialect, Waves: p.net.Waves(), Edges: p.jsonEdges,
 		Chain: p.keyNames(p.net.Chain()), Loops: loops, StartHere: p.keyNames(p.net.StartHere(p.net.Len())),
+		Nodes: func(yield func(any) bool) {
+			for _, i := range p.byWave() {
+				if !yield(p.jsonNode(i, descriptions)) {
+					return
+				}
+			}
+		},
 	})
-}
-
-func (p *graphData) jsonNodes(yield func(any) bool) {
-	for _, i := range p.byWave() {
-		if !yield(p.jsonNode(i)) {
-			return
-		}
-	}
 }
 
 func (p *graphData) jsonEdges(yield func(any) bool) {
@@ -245,7 +235,7 @@ func (p *graphData) jsonEdges(yield func(any) bool) {
 	}
 }
 
-func (p *graphData) jsonNode(i int32) jsonNode {
+func (p *graphData) jsonNode(i int32, descriptions map[tasks.Key]string) jsonNode {
 	n := jsonNode{
 		Key: p.net.Node(i).Name, ID: p.net.IDs[i].Text, Wave: p.net.Wave(i), Behind: p.net.Behind(i),
 		Self: p.net.HasSelfLink(i), Stuck: p.net.Stuck(i), WaitsFor: []string{},
@@ -264,7 +254,7 @@ func (p *graphData) jsonNode(i int32) jsonNode {
 			since = since.UTC()
 			n.Since, n.AgeSeconds, n.AtLeast = &since, new(secondsSince(p.now, since)), !exact
 		}
-		if text, ok := p.descriptions[p.net.Keys[i]]; ok {
+		if text, ok := descriptions[p.net.Keys[i]]; ok {
 			n.Description = &text
 		}
 		if t.Status == tasks.Foreign {

@@ -20,8 +20,8 @@ const (
 	svgTop             = 2  // rows above the boxes, for the titles of the waves
 )
 
-// svg returns the picture as a standalone SVG, in colours for light and dark screens.
-func (p *graphData) svg() string {
+// svg prints the picture as a standalone SVG, in colours for light and dark screens.
+func (p *graphData) svg() {
 	titles := make([][]safetext.Text, p.net.Len())
 	fit := &graph.Fit{
 		Room: 1 << 20, Least: 12, Whole: true,
@@ -42,22 +42,20 @@ func (p *graphData) svg() string {
 	}
 	l := p.net.Layout(graph.Options{Finished: p.all, Unlinked: p.all, Redundant: p.redundant, TextRows: svgRows + 1, Fit: fit})
 	w, h := float64(l.W)*svgCellW, (l.H+svgTop+1)*svgCellH
-	var b textBuilder
-	b.add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%d\" viewBox=\"0 0 %.0f %d\" font-family=\"ui-monospace, monospace\" font-size=\"14\">\n", w, h, w, h)
-	b.add("<title>Dependencies</title>\n<style>\nrect, path { fill: none; stroke-width: 1.3 } .chain { stroke-width: 2.6 } .dashed { stroke-dasharray: 4 3 }\n%s</style>\n", style.SVG())
+	p.add("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%d\" viewBox=\"0 0 %.0f %d\" font-family=\"ui-monospace, monospace\" font-size=\"14\">\n", w, h, w, h)
+	p.add("<title>Dependencies</title>\n<style>\nrect, path { fill: none; stroke-width: 1.3 } .chain { stroke-width: 2.6 } .dashed { stroke-dasharray: 4 3 }\n%s</style>\n", style.SVG())
 	for k := range l.Columns {
 		if c := &l.Columns[k]; c.Count > 0 {
-			b.svgText("head", c.X+1, -svgTop, safetext.Line(svgWave(c)))
+			p.svgText("head", c.X+1, -svgTop, safetext.Line(svgWave(c)))
 		}
 	}
 	for i := range l.Lines {
-		p.svgLine(&b, &l.Lines[i])
+		p.svgLine(&l.Lines[i])
 	}
 	for i := range l.Boxes {
-		p.svgBox(&b, &l.Boxes[i], titles[l.Boxes[i].Node])
+		p.svgBox(&l.Boxes[i], titles[l.Boxes[i].Node])
 	}
-	b.add("</svg>\n")
-	return b.String()
+	p.add("</svg>\n")
 }
 
 // svgWave returns the title of a wave.
@@ -74,7 +72,7 @@ func svgWave(c *graph.Column) string {
 }
 
 // svgBox draws a task, and the ids that it waits for and no file has.
-func (p *graphData) svgBox(b *textBuilder, box *graph.Box, title []safetext.Text) {
+func (p *graphData) svgBox(box *graph.Box, title []safetext.Text) {
 	i := box.Node
 	class := ""
 	if _, on := p.chain[i]; on {
@@ -83,16 +81,16 @@ func (p *graphData) svgBox(b *textBuilder, box *graph.Box, title []safetext.Text
 	if p.net.Loop(i) >= 0 || p.net.HasSelfLink(i) {
 		class = "loop"
 	}
-	b.add("<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" rx=\"5\"/>\n", class, svgX(box.X), svgY(box.Y), float64(box.W-1)*svgCellW, (box.H-1)*svgCellH)
+	p.add("<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" rx=\"5\"/>\n", class, svgX(box.X), svgY(box.Y), float64(box.W-1)*svgCellW, (box.H-1)*svgCellH)
 	x, y := box.X+2, box.Y+1
 	for _, line := range title {
-		b.svgText("", x, y, line)
+		p.svgText("", x, y, line)
 		y++
 	}
 	_, symbol := p.state(i)
-	b.svgText(p.svgState(i), x, y, safetext.Line(symbol))
-	b.svgText("note", x+2, y, p.svgNote(i))
-	b.svgText("missing", x, y+1, p.svgLacks(i))
+	p.svgText(p.svgState(i), x, y, safetext.Line(symbol))
+	p.svgText("note", x+2, y, p.svgNote(i))
+	p.svgText("missing", x, y+1, p.svgLacks(i))
 }
 
 // svgLacks returns which ids a task waits for that no file has.
@@ -131,7 +129,7 @@ func (p *graphData) svgState(i int32) string {
 }
 
 // svgLine draws a link from the edge of one box to that of the other.
-func (p *graphData) svgLine(b *textBuilder, line *graph.Line) {
+func (p *graphData) svgLine(line *graph.Line) {
 	of := p.net.Edges()[line.Edge]
 	var class []string
 	switch {
@@ -143,15 +141,15 @@ func (p *graphData) svgLine(b *textBuilder, line *graph.Line) {
 	if of.OneSided || p.net.Redundant(line.Edge) {
 		class = append(class, "dashed")
 	}
-	var d textBuilder
+	var d strings.Builder
 	first, last := line.Points[0], line.Points[len(line.Points)-1]
-	d.add("M%.1f %.1f", svgX(first.X-1), svgY(first.Y))
+	fmt.Fprintf(&d, "M%.1f %.1f", svgX(first.X-1), svgY(first.Y))
 	for _, q := range line.Points[1:] {
-		d.add(" %.1f %.1f", svgX(q.X), svgY(q.Y))
+		fmt.Fprintf(&d, " %.1f %.1f", svgX(q.X), svgY(q.Y))
 	}
 	x, y := svgX(last.X+1), svgY(last.Y)
-	d.add(" %.1f %.1fM%.1f %.1f %.1f %.1f %.1f %.1f", x, y, x-6, y-4, x, y, x-6, y+4) // a line enters its box from the left
-	b.add("<path class=\"%s\" d=\"%s\" stroke-linejoin=\"round\"/>\n", strings.Join(class, " "), d.String())
+	fmt.Fprintf(&d, " %.1f %.1fM%.1f %.1f %.1f %.1f %.1f %.1f", x, y, x-6, y-4, x, y, x-6, y+4) // a line enters its box from the left
+	p.add("<path class=\"%s\" d=\"%s\" stroke-linejoin=\"round\"/>\n", strings.Join(class, " "), d.String())
 }
 
 // svgX and svgY return the middle of a cell of the layout in pixels.
@@ -159,9 +157,9 @@ func svgX(x int) float64 { return (float64(x) + 0.5) * svgCellW }
 func svgY(y int) float64 { return (float64(y+svgTop) + 0.5) * svgCellH }
 
 // svgText writes a text whose first character stands in a cell.
-func (w *textBuilder) svgText(class string, x, y int, t safetext.Text) {
+func (p *graphData) svgText(class string, x, y int, t safetext.Text) {
 	if t.Width() > 0 {
-		w.add("<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" textLength=\"%.1f\" lengthAdjust=\"spacingAndGlyphs\">%s</text>\n",
+		p.add("<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" textLength=\"%.1f\" lengthAdjust=\"spacingAndGlyphs\">%s</text>\n",
 			class, float64(x)*svgCellW, svgY(y)+5, float64(t.Width())*svgCellW, svgQuote(t.String()))
 	}
 }

@@ -16,9 +16,6 @@ import (
 	"sideboard/ui/style"
 )
 
-// maxPageWidth is the cells a line of the manual takes at most.
-const maxPageWidth = 100
-
 // helpCommand shows the manual. A command is explained by its usage, and by the page or section of its name where there is one.
 func helpCommand(p Program, f *flags) *cobra.Command {
 	return &cobra.Command{
@@ -145,16 +142,11 @@ func (w *paper) named(name, about string) {
 	w.put(style.AccentStrong, safetext.Line(name))
 	const column = 17
 	w.WriteString(strings.Repeat(" ", max(column-2-len(name), 1)))
-	if w.width == 0 {
-		w.WriteString(about + "\n")
-		return
+	room := 0
+	if w.width > 0 {
+		room = max(w.width-column, 20)
 	}
-	for i, line := range safetext.Line(about).Wrap(max(w.width-column, 20)) {
-		if i > 0 {
-			w.WriteString(strings.Repeat(" ", column))
-		}
-		w.WriteString(line.String() + "\n")
-	}
+	w.wrapped(style.Plain, safetext.Line(about), room, column)
 }
 
 // commands prints the commands of a section that a person may use.
@@ -189,10 +181,7 @@ func (w *paper) prose(st style.Style, text string) {
 		if i > 0 {
 			w.WriteByte('\n')
 		}
-		for _, line := range safetext.Line(strings.ReplaceAll(paragraph, "\n", " ")).Wrap(min(w.width, maxPageWidth)) {
-			w.put(st, line)
-			w.WriteByte('\n')
-		}
+		w.wrapped(st, safetext.Line(strings.ReplaceAll(paragraph, "\n", " ")), min(w.width, maxTextWidth), 0)
 	}
 }
 
@@ -250,7 +239,7 @@ func printPage(out io.Writer, page manual.Page, ascii bool) error {
 		return err
 	}
 	var b strings.Builder
-	for _, line := range markdown.Lines(page.Text, min(w, maxPageWidth), (&style.Sheet{}).WithGlyphs(ascii)) {
+	for _, line := range markdown.Lines(page.Text, min(w, maxTextWidth), (&style.Sheet{}).WithGlyphs(ascii)) {
 		var row strings.Builder
 		for _, span := range line {
 			row.WriteString(span.Text.String())

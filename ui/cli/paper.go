@@ -59,6 +59,35 @@ func (w *paper) line(st style.Style, raw string) {
 	w.WriteByte('\n')
 }
 
+// add adds text that is safe already.
+func (w *paper) add(format string, args ...any) { fmt.Fprintf(w, format, args...) }
+
+// wrapped adds a text in lines of at most so many cells, 0 for one line. All but the first stand in from the left.
+func (w *paper) wrapped(st style.Style, t safetext.Text, width, indent int) {
+	lines := []safetext.Text{t}
+	if width > 0 {
+		lines = t.Wrap(width)
+	}
+	for i, l := range lines {
+		if i > 0 {
+			w.WriteString(strings.Repeat(" ", indent))
+		}
+		w.put(st, l)
+		w.WriteByte('\n')
+	}
+}
+
+// maxTextWidth is how wide a line of prose is at most.
+const maxTextWidth = 100
+
+// room returns how many cells a line of prose behind an indent may take, 0 for as many as it needs.
+func (w *paper) room(indent int) int {
+	if w.width == 0 {
+		return 0
+	}
+	return max(min(w.width, maxTextWidth)-indent, 20)
+}
+
 // cell is a text in a table, perhaps with more of it in another style.
 type cell struct {
 	text  safetext.Text
