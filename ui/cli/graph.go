@@ -233,3 +233,264 @@ func (p *graphData) state(i int32) (word, symbol string) {
 	}[s], p.glyphs.Problem)
 	return s.String(), symbol
 }
+
+// text prints the graph for people.
+func (p *graphData) text() {
+	p.wrapped(style.Plain, safetext.Short(p.dir+": "+p.traits.Title), p.width, 0)
+	p.wrapped(style.Plain, p.counts(), p.width, 0)
+	var alone, missing, selves []int32
+	drawn, done := 0, 0
+	for _, i := range p.byWave() {
+		switch {
+		case p.isDrawn(i):
+			drawn++
+		case !p.net.Live(i):
+			done++
+		case !p.net.Graph.Linked(i):
+			alone = append(alone, i)
+		}
+		if p.isMissing(i) {
+			missing = append(missing, i)
+		}
+		if p.net.HasSelfLink(i) && p.net.Live(i) {
+			selves = append(selves, i)
+		}
+	}
+	switch {
+	case p.net.Len() == 0:
+	case drawn == 0:
+		p.WriteByte('\n')
+		p.wrapped(style.Plain, safetext.Const("No task that is left waits for another."), p.width, 0)
+	default:
+		p.WriteByte('\n')
+		p.writeTree()
+	}
+	if done > 0 {
+		p.WriteByte('\n')
+		p.wrapped(style.Plain, safetext.Line(fmt.Sprint(done, " done folded")), p.width, 0)
+	}
+	if len(alone) > 0 {
+		p.heading(fmt.Sprint(len(alone), " without links"))
+		p.flow("  ", alone)
+	}
+	if chain := p.net.Chain(); len(chain) > 1 {
+		p.heading(fmt.Sprintf("Longest chain %s %d tasks", p.glyphs.Dot, len(chain)))
+		p.flow(map[bool]string{false: " ━▸ ", true: " => "}[p.glyphs.ASCII], chain)
+	}
+	p.writeStartHere()
+	p.writeProblems(selves, missing)
+}
+
+// counts returns how many tasks there are of each kind.
+func (p *graphData) counts() safetext.Text {
+	c, stuck := p.board.Counts(), p.board.CountStuck()
+	if c.Total == 0 {
+		return safetext.Const("No tasks.")
+	}
+	parts := []string{plural(c.Total, "task")}
+	for _, k := range []struct {
+		n    int
+		word string
+	}{{c.Done, "completed"}, {c.Running, "in progress"}, {c.Ready, "ready"}, {c.Blocked - stuck, "blocked"}, {stuck, "stuck"}, {c.Unknown, "unknown"}, {c.Broken, "broken"}} {
+		if k.n > 0 {
+			parts = append(parts, fmt.Sprint(k.n, " ", k.word))
+		}
+	}
+	return safetext.Line(strings.Join(parts, " "+p.glyphs.Dot+" "))
+}
+
+// subjectWidth is how many cells of a subject a list shows.
+const subjectWidth = 32
+
+// writeTree prints a line for each task below all it waits for. What has no links is listed elsewhere, where not all is asked for.
+func (p *graphData) writeTree() {
+	tree := p.net.Timeline(p.all, graph.TimelineSteps)
+	for k := range tree.Len() {
+		r := tree.Row(k)
+		if r.Alone && !p.all {
+			break
+		}
+		if r.Apart {
+			p.WriteByte('\n')
+		}
+		var s strings.Builder
+		for _, c := range r.Cells {
+			if c.Text {
+				_, symbol := p.state(r.Node)
+				s.WriteString(symbol)
+			} else {
+				s.WriteRune(c.Rune(p.glyphs.ASCII))
+			}
+		}
+		t := p.idAndSubject(r.Node, 0)
+		if n := p.net.Behind(r.Node); n > 0 {
+			t = t.Append(safetext.Line(fmt.Sprint(" ", p.glyphs.Behind, n)))
+		}
+		said := p.linksInWords(&r)
+		if lead := len(r.Cells) + 1; p.width > 0 {
+			t = p.clip(t, max(p.width-lead-said.Width(), subjectWidth))
+			said = p.clip(said, p.width-lead-t.Width())
+		}
+		p.trimmed(s.String() + " " + t.String() + said.String())
+	}
+}
+
+// maxNamed is how many links of a task are said in words.
+const maxNamed = 5
+
+// linksInWords returns what a task waits for besides what it hangs from.
+func (p *graphData) linksInWords(r *graph.TimelineRow) (said safetext.Text) {
+	for k, i := range r.Also {
+		if k == 0 {
+			said = said.Append(safetext.Const("  also waits for"))
+		}
+		if rest := len(r.Also) - k; k == maxNamed && rest > 1 {
+			return said.Append(safetext.Line(fmt.Sprint(" and ", rest, " more")))
+		}
+		said = said.Append(safetext.Const(" "), p.id(i))
+	}
+	return said
+}
+
+// trimmed prints a line without the blanks at its end.
+func (p *graphData) trimmed(line string) { p.WriteString(strings.TrimRight(line, " ") + "\n") }
+
+// signed prints a line that stands in from the left, with the signs of states in their colours: a colour takes no cell, so that a line is
+// laid out first.
+func (p *graphData) signed(t safetext.Text) {
+	line := "  " + t.String()
+	if p.sheet != nil {
+		g := p.glyphs
+		for _, s := range []struct {
+			glyph string
+			st    style.Style
+		}{
+			{g.Ready, style.Ready}, {g.Running, style.Running}, {g.Blocked, style.Blocked}, {g.Done, style.Done},
+			{g.Missing, style.Danger}, {g.Loop, style.Danger}, {g.Problem, style.Danger},
+		} {
+			line = strings.ReplaceAll(line, " "+s.glyph+" ", " "+p.sheet.SGR(s.st, style.Flat)+s.glyph+style.Reset+" ")
+		}
+	}
+	p.trimmed(line)
+}
+
+// heading prints the head of a section.
+func (p *graphData) heading(s string) {
+	p.WriteByte('\n')
+	p.wrapped(style.Strong, safetext.Line(s), p.width, 0)
+}
+
+// flow prints tasks one after another, as many in a line as there is room for, with a mark between them.
+func (p *graphData) flow(mark string, nodes []int32) {
+	const roomy = 100
+	room := cmp.Or(p.width, roomy) - 2
+	between, line := safetext.Line(mark), safetext.Text{}
+	end := between.Width()
+	if strings.TrimSpace(mark) == "" {
+		end = 0 // blanks at the end of a line are not printed
+	}
+	for k, i := range nodes {
+		item := p.clip(p.nameWithState(i), room-end)
+		if k < len(nodes)-1 {
+			item = item.Append(between)
+		}
+		if !line.Empty() && line.Width()+item.Width() > room {
+			p.signed(line)
+			line = safetext.Text{}
+		}
+		line = line.Append(item)
+	}
+	p.signed(line)
+}
+
+// nameWithState returns a task with its state, its id and its subject.
+func (p *graphData) nameWithState(i int32) safetext.Text {
+	_, symbol := p.state(i)
+	t := safetext.Join(safetext.Const(" "), safetext.Line(symbol), p.idAndSubject(i, subjectWidth))
+	if p.net.HasSelfLink(i) || p.net.Loop(i) >= 0 {
+		t = t.Append(safetext.Line(" " + p.glyphs.Loop))
+	}
+	return t
+}
+
+// maxStarts is how many tasks to start with are named.
+const maxStarts = 5
+
+// writeStartHere prints the tasks to start with, or to help with, the most waited for first.
+func (p *graphData) writeStartHere() {
+	starts := p.net.StartNext(maxStarts)
+	if len(starts) == 0 {
+		return
+	}
+	p.heading("Start here " + p.glyphs.Dot + " most work waiting behind it")
+	wide := 0
+	for _, i := range starts {
+		wide = max(wide, p.nameWithState(i).Width())
+	}
+	for _, i := range starts {
+		end := safetext.Text{}
+		if n := p.net.Behind(i); n > 0 {
+			end = safetext.Line(fmt.Sprintf("  %s%d", p.glyphs.Behind, n))
+		}
+		room := wide
+		if p.width > 0 {
+			room = min(room, p.width-2-end.Width())
+		}
+		line := p.clip(p.nameWithState(i), room).Pad(room).Append(end)
+		if t := p.task(i); t != nil && t.Owner != "" && p.net.Node(i).State == graph.Running {
+			line = line.Append(safetext.Spaces(2), safetext.Short(t.Owner))
+		}
+		if p.width > 0 {
+			line = p.clip(line, p.width-2)
+		}
+		p.signed(line)
+	}
+}
+
+// writeProblems prints what keeps work from ever being done: loops, missing tasks, links that only one file knows.
+func (p *graphData) writeProblems(selves, missing []int32) {
+	if len(p.loops) > 0 {
+		p.heading(plural(len(p.loops), "loop") + " " + p.glyphs.Dot + " each task waits for the one before it; unlink one")
+	}
+	for _, loop := range p.loops {
+		var words []string
+		for _, i := range append(loop[:len(loop):len(loop)], loop[0]) {
+			words = append(words, p.id(i).String())
+		}
+		p.item(p.glyphs.Loop, strings.Join(words, " > "))
+	}
+	if len(selves) > 0 {
+		p.WriteByte('\n')
+	}
+	for _, i := range selves {
+		p.item(p.glyphs.Loop, fmt.Sprint(p.idAndSubject(i, subjectWidth), " waits for itself"))
+	}
+	if len(missing) > 0 {
+		p.heading(fmt.Sprint(len(missing), " missing"))
+	}
+	for _, i := range missing {
+		var ids []string
+		for _, e := range p.net.Out(i) {
+			ids = append(ids, p.id(p.net.Edges()[e].To).String())
+		}
+		p.item(p.glyphs.Missing, fmt.Sprint(p.id(i), ": ", strings.Join(ids, ", "), tasks.Plural(len(ids), " waits for it", " wait for it")))
+	}
+	var oneSided []graph.Edge
+	for _, e := range p.net.Edges() {
+		if e.OneSided {
+			oneSided = append(oneSided, e)
+		}
+	}
+	if len(oneSided) > 0 {
+		p.heading(fmt.Sprint(len(oneSided), " one-sided ", p.glyphs.Dot, " only one of the two files has the link"))
+	}
+	for _, e := range oneSided {
+		p.item(p.glyphs.OneSided, fmt.Sprint(p.idAndSubject(e.To, subjectWidth), " waits for ", p.idAndSubject(e.From, subjectWidth)))
+	}
+}
+
+// item prints a line of a list, with its mark in front; what is too long goes on below the text.
+func (p *graphData) item(mark, text string) {
+	p.WriteString("  " + mark + " ")
+	p.wrapped(style.Plain, safetext.Line(text), max(p.width-4, 0), 4)
+}

@@ -70,15 +70,8 @@ which makes one in the design that --dialect names (` + strings.Join(workspace.D
 		}
 		return x.read(cmd, func(ctx context.Context, s *verbs.Session) (answer, error) {
 			l, err := s.List(ctx, "")
-			return madeDir{list{l}}, err
+			return answer{l, l.Version == 0, func(w *paper) { w.WriteString(Printable(l.Dir) + ", " + plural(l.Total, "task") + "\n") }}, err
 		})
 	}
 	return cmd
-}
-
-// madeDir is a directory that was made, to print.
-type madeDir struct{ list }
-
-func (d madeDir) text(w *paper) {
-	w.WriteString(Printable(d.Dir) + ", " + plural(d.Total, "task") + "\n")
 }

@@ -45,7 +45,7 @@ DIR; after -- it is a word of the filter.`,
 		}
 		err = x.read(cmd, func(ctx context.Context, s *verbs.Session) (answer, error) {
 			l, err := s.List(ctx, strings.Join(words, " "))
-			return list{l}, err
+			return listAnswer(l), err
 		})
 		if none, is := errors.AsType[*locate.NotFoundError](err); is && x.dir != "" {
 			none.Tried = append(none.Tried, locate.Attempt{Why: "or was " + x.dir + " meant as a word of the filter? Write it after --"})
@@ -55,13 +55,12 @@ DIR; after -- it is a word of the filter.`,
 	return cmd
 }
 
-// list is tasks to print.
-type list struct{ verbs.List }
+func listAnswer(l verbs.List) answer {
+	return answer{l, l.Version == 0, func(w *paper) { w.list(l) }}
+}
 
-func (l list) value() any  { return l.List }
-func (l list) empty() bool { return l.Version == 0 }
-
-func (l list) text(w *paper) {
+// list adds tasks.
+func (w *paper) list(l verbs.List) {
 	rows := make([][]cell, 0, len(l.Tasks))
 	for _, t := range l.Tasks {
 		rows = append(rows, w.row(t))
@@ -86,19 +85,18 @@ description. ID is its id, or as much of its end or beginning as tells it apart,
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return x.read(cmd, func(_ context.Context, s *verbs.Session) (answer, error) {
 			d, err := s.Show(args[0])
-			return detail{d}, err
+			return detailAnswer(d), err
 		})
 	}
 	return cmd
 }
 
-// detail is one task to print.
-type detail struct{ verbs.Detail }
+func detailAnswer(d verbs.Detail) answer {
+	return answer{d, d.Version == 0, func(w *paper) { w.detail(d) }}
+}
 
-func (d detail) value() any  { return d.Detail }
-func (d detail) empty() bool { return d.Version == 0 }
-
-func (d detail) text(w *paper) {
+// detail adds everything about one task.
+func (w *paper) detail(d verbs.Detail) {
 	t := d.Task
 	sign := w.symbol(t.State)
 	w.put(sign.style, sign.text)
@@ -173,9 +171,9 @@ waits for, as on the board. claim --next takes the first of them.`,
 				if st, err := s.Status(ctx); err == nil && len(st.Needs) > 0 {
 					no.Why, no.Hint = fmt.Sprint(no.Why, ", ", needWords(len(st.Needs))), "sideboard list is:needs-me says what does"
 				}
-				return next{n}, no
+				return answer{empty: true}, no
 			}
-			return next{n}, nil
+			return answer{n, false, func(w *paper) { w.next(n) }}, nil
 		})
 	}
 	return cmd
@@ -184,15 +182,10 @@ waits for, as on the board. claim --next takes the first of them.`,
 // needWords says how much needs a person.
 func needWords(n int) string { return fmt.Sprint(n, tasks.Plural(n, " needs you", " need you")) }
 
-// next is what can be started, to print.
-type next struct{ verbs.Next }
-
-func (n next) value() any  { return n.Next }
-func (n next) empty() bool { return len(n.Next.Next) == 0 }
-
-func (n next) text(w *paper) {
+// next adds what can be started.
+func (w *paper) next(n verbs.Next) {
 	var rows [][]cell
-	for _, c := range n.Next.Next {
+	for _, c := range n.Next {
 		rows = append(rows, []cell{
 			w.symbol(c.Task.State), {text: safetext.Short(c.Task.Short), style: style.Dim}, {text: subjectOf(c.Task).Cut(60), style: style.Plain},
 			{text: safetext.Line(c.Reason), style: style.Dim},
@@ -222,19 +215,14 @@ back the newest of yours. What agents do is printed by watch.`,
 		x.dir = strings.Join(args, "")
 		return x.with(cmd, true, func(_ context.Context, s *verbs.Session) (answer, error) { // who only reads has no journal
 			l, err := s.Log(limit)
-			return edits{l}, err
+			return answer{l, false, func(w *paper) { w.edits(l) }}, err
 		})
 	}
 	return cmd
 }
 
-// edits is what was edited, to print.
-type edits struct{ verbs.Log }
-
-func (l edits) value() any  { return l.Log }
-func (l edits) empty() bool { return false }
-
-func (l edits) text(w *paper) {
+// edits adds what was edited.
+func (w *paper) edits(l verbs.Log) {
 	var rows [][]cell
 	for _, e := range l.Edits {
 		undone := ""

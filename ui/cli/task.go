@@ -83,7 +83,7 @@ func (x *taskRun) read(cmd *cobra.Command, do func(context.Context, *verbs.Sessi
 func (x *taskRun) write(cmd *cobra.Command, do func(context.Context, *verbs.Session) (verbs.Change, error)) error {
 	return x.with(cmd, true, func(ctx context.Context, s *verbs.Session) (answer, error) {
 		c, err := do(ctx, s)
-		return change{c}, err
+		return answer{c, len(c.Tasks)+len(c.Files) == 0, func(w *paper) { w.change(c) }}, err
 	})
 }
 
@@ -105,11 +105,11 @@ func (x *taskRun) showsProgress(cmd *cobra.Command) (end func()) {
 	}
 }
 
-// answer is what is answered, in the form for people; its own value is that for programs.
-type answer interface {
-	text(*paper)
-	value() any
-	empty() bool // there is nothing to print beside an error
+// answer is what is answered.
+type answer struct {
+	value any          // for programs
+	empty bool         // there is nothing to print beside an error
+	text  func(*paper) // prints it for people
 }
 
 // heapGrowth is by how much the heap of a command may grow before it is collected: it ends so soon that most of what would be
@@ -127,7 +127,7 @@ func (x *taskRun) with(cmd *cobra.Command, writes bool, do func(context.Context,
 	}
 	defer s.Close()
 	told, err := do(ctx, s)
-	if err != nil && (told == nil || told.empty()) {
+	if err != nil && told.empty {
 		return x.fail(cmd, s, err)
 	}
 	printed := x.print(cmd.OutOrStdout(), told)
@@ -139,12 +139,12 @@ func (x *taskRun) with(cmd *cobra.Command, writes bool, do func(context.Context,
 	}
 	if err == nil {
 		err = printed
-		if c, is := told.(change); is && !c.DryRun {
+		if c, is := told.value.(verbs.Change); is && !c.DryRun {
 			if printed != nil {
 				c.Left = append(c.Left, "that could not be told: "+printed.Error())
 			}
 			if len(c.Left) > 0 {
-				err = &verbs.PartError{Change: c.Change}
+				err = &verbs.PartError{Change: c}
 			}
 		}
 	}
@@ -156,7 +156,7 @@ func (x *taskRun) with(cmd *cobra.Command, writes bool, do func(context.Context,
 
 func (x *taskRun) print(out io.Writer, a answer) error {
 	if x.json {
-		return writeJSON(out, a.value())
+		return writeJSON(out, a.value)
 	}
 	p := newPaper(out, x.program, x.flags, time.Now())
 	a.text(p)

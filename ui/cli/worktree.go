@@ -33,7 +33,7 @@ events their agents read. What the board asks about needs --yes. Work in a workt
 		}
 		return x.read(cmd, func(_ context.Context, s *verbs.Session) (answer, error) {
 			l, err := s.Worktrees()
-			return worktrees{l, err != nil}, err
+			return answer{l, err != nil, func(w *paper) { w.worktrees(l) }}, err
 		})
 	}
 	root.AddCommand(list)
@@ -96,18 +96,10 @@ func completeTree(p Program, f *flags, use string) completion {
 	}
 }
 
-// worktrees are worktrees to print.
-type worktrees struct {
-	verbs.Worktrees
-	none bool
-}
-
-func (l worktrees) value() any  { return l.Worktrees }
-func (l worktrees) empty() bool { return l.none }
-
-func (l worktrees) text(w *paper) {
+// worktrees adds worktrees.
+func (w *paper) worktrees(l verbs.Worktrees) {
 	var rows [][]cell
-	for _, t := range l.Worktrees.Worktrees {
+	for _, t := range l.Worktrees {
 		tasks := ""
 		for _, r := range t.Tasks {
 			tasks += r.Short + " " + r.Subject + "  "
