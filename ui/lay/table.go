@@ -36,7 +36,7 @@ type Cell struct {
 	Line Line         // in place of Bits: in a column that wraps it is broken between words, whichever span those are in
 	Draw func(p *Pen) // in place of Bits: draws in the cells that the pen has, all of its column
 	Wide int          // with Draw: how many those are to be, where they are there
-	Runs bool         // it has no part in how wide its column is: it runs on over those behind it, as far as its item has nothing there
+	Runs bool         // it runs on over the columns behind it, as far as its item has nothing there; only Wide makes its own wider
 }
 
 // A Col is a column of a table. Where cells are few, the columns of the lowest priority give way first: they are made narrower, as
@@ -244,10 +244,11 @@ func (c *Cell) draw(p *Pen, short bool) {
 		c.drawList(p, short)
 		return
 	}
-	p.Line(c.Line)
 	bits := c.Bits
-	if c.Short != nil && (short || widthOf(bits, c.Gap) > p.Room()) {
+	if c.Short != nil && (short || widthOf(bits, c.Gap)+c.Line.Width() > p.Room()) {
 		bits = c.Short
+	} else {
+		p.Line(c.Line)
 	}
 	for i := range bits {
 		p.Space(c.Gap * min(i, 1))
@@ -396,7 +397,7 @@ func (t *Table) natural(k int) (w int) {
 
 // measured returns what an item has in a column, nil where that has no part in how wide the column is.
 func (t *Table) measured(i, k int) *Cell {
-	if it := &t.Items[i]; k < len(it.Cells) && !it.Head && !it.Cells[k].Runs {
+	if it := &t.Items[i]; k < len(it.Cells) && !it.Head && (!it.Cells[k].Runs || it.Cells[k].Draw != nil) {
 		return &it.Cells[k]
 	}
 	return nil
@@ -662,7 +663,7 @@ func (t *Table) drawBroken(p *Pen, c *Cell, rows []Line, row int) {
 func (t *Table) drawTitle(p *Pen, it *Item, from int) {
 	all := p.End
 	p.End -= t.Right
-	p.PadTo(from + 1)
+	p.PadTo(from + min(t.Indent, 1))
 	left := t.fill() + 1
 	for k := range it.Cells[:min(left, len(it.Cells))] {
 		it.Cells[k].draw(p, false)

@@ -239,7 +239,6 @@ func (m *Model) finishLines() []view.Line {
 	if took := last.Sub(first); took >= time.Minute {
 		much = append(much, view.Span{Text: safetext.Const(" within "), Style: style.Dim}, view.Span{Text: safetext.Line(phrase.Age(took)), Style: style.Strong})
 	}
-	lines := []view.Line{{{Text: safetext.Const("All done "), Style: style.ChipReady}}, much}
 	owners := slices.SortedFunc(maps.Keys(did), func(a, b string) int {
 		return cmp.Or(cmp.Compare(did[b], did[a]), cmp.Compare(a, b))
 	})
@@ -255,8 +254,6 @@ func (m *Model) finishLines() []view.Line {
 		called, hue := m.Owner(name)
 		who = append(who, view.Span{Text: called, Style: hue}, view.Span{Text: safetext.Line(" " + strconv.Itoa(did[name])), Style: style.Strong})
 	}
-	if len(who) > 0 {
-		lines = append(lines, who)
-	}
-	return lines
+	lines := []view.Line{{{Text: safetext.Const("All done "), Style: style.ChipReady}}, who, much}
+	return slices.DeleteFunc(lines, func(l view.Line) bool { return len(l) == 0 })
 }

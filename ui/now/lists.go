@@ -29,16 +29,12 @@ func (m *Model) blocks() []view.NowBlock {
 			then = append(then, k)
 		}
 	}
-	next := m.list(ready, mostListed)
-	next.Title, next.Ready, next.Says = safetext.Const("Next up"), len(next.Rows), m.idle()
-	if next.Ready == 0 {
+	take, next := m.list(ready), m.list(then)
+	take.Title, take.Says, next.Title = safetext.Const("Ready"), m.idle(), safetext.Const("Next up")
+	if len(ready) == 0 {
 		next.Says = safetext.Const("nothing is ready yet")
 	}
-	but := m.list(then, mostListed-next.Ready)
-	if next.Rows, next.More = append(next.Rows, but.Rows...), next.More+but.More; next.Ready == len(next.Rows) {
-		next.Title = safetext.Const("Ready")
-	}
-	return slices.DeleteFunc([]view.NowBlock{m.needs(), next}, func(b view.NowBlock) bool { return len(b.Rows) == 0 })
+	return slices.DeleteFunc([]view.NowBlock{m.needs(), take, next}, func(b view.NowBlock) bool { return len(b.Rows) == 0 })
 }
 
 // idle says who has nothing in hand and could take what is ready.
@@ -69,21 +65,18 @@ func (m *Model) isIdle(l *Worker) bool {
 	return rests && !mate.Lead && !mate.Absent
 }
 
-// list lists tasks, at most so many, those with the most work waiting behind them first.
-func (m *Model) list(all []tasks.Key, most int) (out view.NowBlock) {
+// list lists tasks, those with the most work waiting behind them first.
+func (m *Model) list(all []tasks.Key) (out view.NowBlock) {
 	type choice struct {
 		key    tasks.Key
 		behind int
-	}
-	if most == 0 {
-		return view.NowBlock{More: len(all)}
 	}
 	choices := make([]choice, len(all))
 	for i, k := range all {
 		choices[i] = choice{k, m.Board().Behind(k, mostBehind)}
 	}
 	slices.SortStableFunc(choices, func(x, y choice) int { return cmp.Compare(y.behind, x.behind) })
-	for _, c := range choices[:min(len(all), most)] {
+	for _, c := range choices[:min(len(all), mostListed)] {
 		row := m.row(c.key)
 		row.Behind = m.behind(c.behind)
 		row.Note, row.Named = m.after(c.key)

@@ -304,7 +304,6 @@ func (m *Model) lane(l *Worker, at time.Time) view.NowLane {
 	for _, s := range l.InHand() {
 		task := m.task(s, at)
 		task.State, task.For = view.Running, safetext.Line(phrase.Age(task.From))
-		task.Told = task.For
 		if t := m.Board().Task(s.Key); t != nil {
 			task.Doing = safetext.Short(t.ActiveForm)
 		}
@@ -315,9 +314,8 @@ func (m *Model) lane(l *Worker, at time.Time) view.NowLane {
 		}
 		if need, is := m.need(s.Key); is {
 			task.Alarm = m.NeedWords(need)
-			task.Brief = task.Alarm
 			if need.Kind == board.TaskStalled && task.For.String() == phrase.Age(m.Now().Sub(need.Since)) {
-				task.Brief = safetext.Line(need.Reason())
+				task.Alarm = safetext.Line(need.Reason())
 			}
 		}
 		out.Tasks = append(out.Tasks, task)
@@ -336,14 +334,12 @@ func (m *Model) lane(l *Worker, at time.Time) view.NowLane {
 			continue
 		}
 		task.For = safetext.Line(phrase.Age(task.To))
-		if task.Told = task.For; task.To >= time.Minute {
-			task.Told = task.For.Append(safetext.Const(" ago"))
-		}
 		if idle {
-			if task.Told = safetext.Const("idle"); task.To >= time.Minute {
-				task.Told = task.Told.Append(safetext.Const(" "), task.For)
+			idle := safetext.Const("idle")
+			if task.To >= time.Minute {
+				idle = idle.Append(safetext.Const(" "), task.For)
 			}
-			task.For, task.Idle = task.Told, m.Board().Counts().Ready > 0 && m.isIdle(l)
+			task.For, task.Idle = idle, m.Board().Counts().Ready > 0 && m.isIdle(l)
 		}
 		if task.State = view.Skipped; s.Done {
 			task.State = view.Done

@@ -17,7 +17,7 @@ func TestScenarioWhenAllIsDoneTheBoardAndTheGraphSayWhoDidIt(t *testing.T) {
 	for _, id := range []string{planDocs, planTests, planLogo} {
 		bob.Claims(id).Completes(id)
 	}
-	h.SeesRow("✓ All done", "6 tasks completed", "bob 5  ·  eve 1")
+	h.SeesRow("✓ All done", "bob 5  ·  eve 1", "6 tasks completed")
 	h.Choose("Parser").Press("2").SeesRow("✓ #0002 Parser", "bob")
 	if n := strings.Count(h.Screen(), "✓ #"); n < 5 {
 		t.Errorf("%d rows are done:\n%s", n, h.Screen())

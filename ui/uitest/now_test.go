@@ -17,7 +17,7 @@ func TestScenarioWhoWorksOnWhatStandsInTime(t *testing.T) {
 	h.Replace("task_3.json", s07by("3", "Ship", "completed", "eve", "[]")).SeesRow("eve", "✓", "idle").Sees("Done 1 of 3, 1 in the last hour")
 	h.Press("d").Sees("No task is selected").Press("j").SeesRow("▌ bob").Press("j").SeesRow("▌ eve").Press("d").Sees("it is completed already").Press("k").SeesRow("▌ bob").Press("enter").Sees("task_1.json").Press("esc").SeesRow("3 Now")
 	h.Press("h", "h", "h", "h", "h").SeesNot("Parse  ▅").Press("l", "l", "l", "l", "l", "-", "+").SeesRow("bob", "Parse", "▅")
-	h.Later(40*time.Minute).SeesRow("bob", "! #1", "▭▭", "stalled for 1h").Sees("1 needs you").SeesNot("Needs you")
+	h.Later(40*time.Minute).SeesRow("bob", "! #1", "stalled", "▭▭", "1h").Sees("1 needs you").SeesNot("Needs you")
 	h.Press("tab").Sees("In progress").Press("shift+tab").SeesRow("3 Now", "in progress").Press("esc").Sees("Completed").Press("2").Sees("2 Dependencies").Press("tab").Sees("in the last hour")
 
 	// A key is about the task of the lane, whatever was selected elsewhere.
@@ -29,7 +29,7 @@ func TestScenarioWhoWorksOnWhatStandsInTime(t *testing.T) {
 func TestScenarioNowInANarrowPane(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 44, H: 50, Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]")}})
-	h.Sees("Parse").Press("3").SeesRow("3 Now").SeesRow("bob", "▅").SeesRow("#1 Parse").Sees("What happened", "1 in progress")
+	h.Sees("Parse").Press("3").SeesRow("3 Now").SeesRow("bob", "▅").SeesRow("#1", "Parse").Sees("What happened", "1 in progress")
 	h.Press("H").SeesNot("help").SeesRow("bob", "▅").Press("H").Press("1").SeesRow("Now  1")
 
 	// What happened is told in a row: by whom, what was done to which task, and how many that unblocked.
@@ -52,7 +52,7 @@ func TestScenarioTheAgentsAreSteeredInNow(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "in_progress", "eve", "[]"), "task_3.json": s07("3", "Ship", "pending", "[]")}})
 	h.Sees("3 tasks").Later(40*time.Minute).Replace("task_2.json", s07by("2", "Emit", "completed", "eve", "[]")).SeesRow("✓", "Emit")
-	h.Press("T").Sees("T is removed: press 3").Press("3").SeesRow("! #1", "Parse", "▭▭", "stalled for 4").SeesRow("eve", "✓ #2", "Emit", "idle").SeesRow("Ready  1", "eve is idle")
+	h.Press("T").Sees("T is removed: press 3").Press("3").SeesRow("! #1", "Parse", "stalled", "▭▭", "4").SeesRow("eve", "✓ #2", "Emit", "idle").SeesRow("Ready  1", "eve is idle")
 	h.SeesRow("1 done today", "wrote").Press("g").SeesRow("▌ bob").Press("r").Sees("Release Parse?").Press("y").Says("task_1.json", "status", `"pending"`)
 	h.Press("G").SeesRow("▌ eve", "Emit").Press("P").Sees("No pane: nothing names one for eve").Press("enter").Sees("task_2.json")
 }

@@ -23,47 +23,16 @@ type FeedItem struct {
 // Brief is what is said in one row: a line, of which the last text is cut where it has no room, and what stands behind it.
 type Brief struct{ Line, End Line }
 
+// happenedColumns are an age, what happened, and in brief what is at the end of that.
+var happenedColumns = []lay.Col{{}, {Gap: 1, Fill: true, Rest: true, Wrap: 3}, {Gap: 1, Right: true}}
+
 const (
 	feedRows  = 6  // of a panel must be left for a feed to be worth a head
-	feedLines = 3  // of one thing that happened
 	feedCells = 60 // below these nearly every line would need two rows, of which few are about the task above
 
 	briefCells = 44 // below these a sentence takes two or three rows: signs say it in one
-	feedAge    = 5  // the cells of an age and the blanks behind it
+	ageCells   = 4
 )
-
-// pieces returns the line as rows of w cells have room for it beside the age.
-func (it *FeedItem) pieces(w int) []Line {
-	if it.isBrief(w) {
-		return []Line{it.Brief.Line}
-	}
-	lines := lay.WrapLine(it.Line, max(w-feedAge, 1))
-	return lines[:min(len(lines), feedLines)]
-}
-
-// isBrief reports whether it is said in brief in a panel of w cells.
-func (it *FeedItem) isBrief(w int) bool { return w < briefCells && len(it.Brief.Line) > 0 }
-
-// draw writes all of it.
-func (b *Brief) draw(p *pen) {
-	last := len(b.Line) - 1
-	p.Line(b.Line[:last])
-	p.TextIn(b.Line[last].Style, b.Line[last].Text, p.Room()-b.End.Width())
-	p.PadTo(p.End - b.End.Width())
-	p.Line(b.End)
-}
-
-// rows returns how many rows of w cells as many of the items take as are whole in h rows.
-func (f *Feed) rows(w, h int) (n int) {
-	for i := range f.Items {
-		more := len(f.Items[i].pieces(w))
-		if n+more > h {
-			break
-		}
-		n += more
-	}
-	return n
-}
 
 // feedPlace returns the rows of a panel that a feed has below detail rows, none where it has no room.
 func (l *Layout) feedPlace(detail int) Rect {
@@ -74,40 +43,21 @@ func (l *Layout) feedPlace(detail int) Rect {
 	return Rect{X: r.X, Y: r.Y + detail, W: r.W, H: r.H - detail}
 }
 
-// laneRows returns how many rows the lanes take, at most half of the panel.
-func (f *Feed) laneRows(l *Layout) int {
-	if f.Lanes == nil || l.Full || len(f.Lanes.Lanes) == 0 {
-		return 0
-	}
-	t := f.Lanes.tabulate(l.DetailWidth())
-	room := l.Detail.H/2 - laneHeads - f.Lanes.heads(&t)
-	if room < 1 {
-		return 0
-	}
-	_, rows, gap := f.Lanes.fit(&t, room)
-	all := laneHeads + f.Lanes.heads(&t) + (len(rows)-1)*gap + b2i(len(rows) < len(f.Lanes.Lanes))
-	for _, n := range rows {
-		all += n
-	}
-	return all
-}
-
-// laneHeads is the rows above the lanes and their heads: an empty one, and the title.
-const laneHeads = 2
-
-// drawFeedLanes draws who works on what, in time, where there is room for it.
+// drawFeedLanes draws who works on what, in time, in at most half of the panel.
 func (pt *Painter) drawFeedLanes(l *Layout, g *page, f *Feed) {
-	rows := f.laneRows(l)
-	if rows == 0 {
+	room := l.Detail.H/2 - laneHeads
+	if f.Lanes == nil || l.Full || len(f.Lanes.Lanes) == 0 || room < leastRows {
 		return
 	}
 	v := *f.Lanes
 	v.Selected = -1
 	g.Gap()
 	drawHead(g, wordNowHead)
-	t := v.tabulate(g.W)
-	pt.drawLanes(g, &v, &t, l.Detail.H/2-laneHeads-v.heads(&t))
+	pt.drawLanes(g, &v, room, 0, 0)
 }
+
+// laneHeads is the rows above the lanes of a panel: an empty one, and the title.
+const laneHeads = 2
 
 // drawHead draws a title and a rule behind it.
 func drawHead(g *page, title Text) {
@@ -184,19 +134,19 @@ func (pt *Painter) itemRows(g *page, it FeedItem) []string {
 	if known {
 		return d.Rows
 	}
+	age := lay.Cell{Wide: ageCells, Draw: func(p *pen) { p.Text(style.Dim, it.Age) }}
+	line, end := lay.Cell{Line: it.Line}, lay.Cell{}
+	brief := g.W < briefCells && len(it.Brief.Line) > 0
+	if brief {
+		line.Line, end.Line = it.Brief.Line, it.Brief.End
+	}
+	var t lay.Table
+	t.Reset(happenedColumns)
+	t.Items = []lay.Item{{Open: !brief, Cells: []lay.Cell{age, line, end}}}
+	t.Lay(g.W, happenedColumns[1].Wrap)
 	in := pt.newPage(g.W, g.On)
-	for i, piece := range it.pieces(g.W) {
-		in.Row(func(p *pen) {
-			if i == 0 {
-				p.Text(style.Dim, it.Age)
-			}
-			p.PadTo(feedAge)
-			if it.isBrief(g.W) {
-				it.Brief.draw(p)
-			} else {
-				p.Line(piece)
-			}
-		})
+	for y := range t.Len() {
+		in.Row(func(p *pen) { t.DrawRow(p, y) })
 	}
 	d.Rows = in.Rows
 	return d.Rows

@@ -3,10 +3,11 @@ package view
 import (
 	"time"
 
+	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
 
-// Now is who works on what, in time, in place of the columns. Times are told by how long ago they are.
+// Now is who works on what, in time, in place of the columns. Times are how long ago something was.
 type Now struct {
 	Span, Shift time.Duration // how much time is shown, and how long ago it ends
 	Ticks       []Tick
@@ -30,7 +31,7 @@ type NowLane struct {
 	Hue     style.Style
 	Tasks   []NowTask // what it works on, and then what it worked on, the newest first
 	Working int       // how many it works on
-	Facts   []Span    // about the agent, the most important first: "2 done today"; the last one may be cut
+	Facts   []Span    // about the agent, the most important first: "2 done today"
 }
 
 // NowTask is a task in the hands of an agent.
@@ -41,52 +42,41 @@ type NowTask struct {
 	Behind      Text          // how much waits for it
 	From, To    time.Duration // ago; the same where nobody saw when it began
 	Silent      time.Duration // how long ago its file was written last, where that is longer than usual; 0 else
-	For         Text          // how long it is in hand, or how long ago it was: "12m"
-	Told        Text          // the same where there is room: "for 12m", "12m ago"
+	For         Text          // how long it is in hand, how long ago it was, or how long its agent is idle
 	Alarm       Text          // why it needs a person
-	Brief       Text          // the same beside For, which need not be said twice
 	Idle        bool          // nobody has it in hand any more, who could take what is ready
 }
 
-// drawNow draws all of it, into rows of the body, and reports whether what happened is among it.
-func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) (rows []string, told bool) {
-	g := pt.newPage(l.Body.W, style.Flat)
-	columns, widths := pt.nowColumns(l, v, f)
+// drawnNow is what a picture of who works on what was drawn of.
+type drawnNow struct {
+	now    *Now
+	feed   *Feed
+	body   Rect
+	news   Rect
+	detail bool
+	sheet  *style.Sheet
+}
+
+// drawNow draws all of it into rows of the body: the lanes, and below them the lists and what happened.
+func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) *lay.Drawn {
+	of := drawnNow{v, f, l.Body, l.News, !l.Detail.Empty(), pt.sh}
+	drawn, known := pt.nows.Get(struct{}{}, &of)
+	if known {
+		return drawn
+	}
+	g, room := pt.newPage(l.Body.W, style.Flat), l.Body.H
+	if of.detail { // the panel has it
+		f = nil
+	}
+	room -= b2i(l.Body.Y+room == l.News.Y) // a free row above the news
+	below := pt.layBelow(v, f, g.W, room)
 	if len(v.Lanes) == 0 {
 		g.Row(func(p *pen) { p.Space(margin + 1); p.Text(style.Dim, v.Instead) })
 	} else {
-		t := v.tabulate(g.W)
-		pt.drawLanes(g, v, &t, v.room(l, columns, &t))
+		pt.drawLanes(g, v, room, below.lists(), below.happened())
 	}
-	room := l.Body.H - len(g.Rows)
-	if l.Body.Y+l.Body.H == l.News.Y {
-		room-- // what stands there is no part of the lists
-	}
-	told = pt.drawNowColumns(g, columns, widths, room)
-	return g.Rows[:min(len(g.Rows), l.Body.H)], told
-}
-
-// room returns the rows of the lanes, without those of their head. What everybody works on comes first, then the lists below, as much of
-// them as is good where they cannot all be whole. Of what is left, and of half of the rows where that is not enough for both, the lanes make
-// the best.
-func (v *Now) room(l *Layout, columns [][]nowPart, t *nowTable) int {
-	h, best, good, keep, heads := l.Body.H, 0, 0, 0, v.heads(t)
-	for _, parts := range columns {
-		whole, some := len(parts), len(parts) // an empty row above each
-		for i := range parts {
-			whole, some = whole+min(parts[i].want, parts[i].best), some+parts[i].good
-		}
-		best, good = max(best, whole), max(good, some)
-	}
-	if l.H >= tightHeight {
-		keep = 3 // for the first of the lists
-	}
-	t.lay(v, h, briefly)
-	least := v.least(t)
-	for _, lists := range []int{best, good} {
-		if heads+least+lists <= h {
-			return h - lists - heads
-		}
-	}
-	return max(h/2, min(heads+least, h-keep)) - heads
+	pt.drawBelow(g, &below, room-len(g.Rows))
+	rows := min(len(g.Rows), l.Body.H)
+	drawn.Rows, drawn.Spots = g.Rows[:rows], lay.AppendSpots(drawn.Spots, g.Spots, 0, 0, rows)
+	return drawn
 }

@@ -3,30 +3,27 @@ package view
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/charmbracelet/colorprofile"
-	"github.com/charmbracelet/x/ansi"
 	"sideboard/ui/style"
 )
 
 func sampleNow() *Now {
 	m := time.Minute
 	task := func(st State, id, subject string, from, to time.Duration, since string) NowTask {
-		t := NowTask{State: st, ID: txt(id), Subject: txt(subject), From: from * m, To: to * m, For: txt(since), Told: txt(since)}
-		if st != Running {
-			t.Told = txt(since + " ago")
-		}
+		t := NowTask{State: st, ID: txt(id), Subject: txt(subject), From: from * m, To: to * m, For: txt(since)}
 		return t
 	}
 	lane := func(name string, working int, all ...NowTask) NowLane {
 		return NowLane{Name: txt(name), Hue: style.OwnerHue(name), Working: working, Tasks: all}
 	}
 	stalled := task(Running, "#52", "Structured logs", 34, 0, "34m")
-	stalled.Brief, stalled.Silent = txt("stalled"), 30*m
-	stalled.Alarm, stalled.Doing, stalled.Behind = txt("stalled for 34m"), txt("Giving every request an id that is found in all of them"), txt("▾3")
+	stalled.Silent = 30 * m
+	stalled.Alarm, stalled.Doing, stalled.Behind = txt("stalled"), txt("Giving every request an id that is found in all of them"), txt("▾3")
 	v := &Now{
 		Span: time.Hour, Selected: 0, Row: 1,
 		Lanes: []NowLane{
@@ -92,25 +89,36 @@ func TestNowShowsEveryTaskInHandOrCountsIt(t *testing.T) {
 		v.Lanes[0].Working++
 	}
 	frame := strings.Join(rowsOf(Arrange(80, 24, LayoutOptions{View: NowView}), &Screen{Board: sampleBoard(), Now: v}, plainSheet()), "\n")
-	if rows := strings.Count(frame, "◐ #"); !strings.Contains(frame, fmt.Sprint("+", v.Lanes[0].Working-rows)) || !strings.Contains(frame, "↓4") {
+	if rows := strings.Count(frame, "◐ #"); !strings.Contains(frame, fmt.Sprint("↓", v.Lanes[0].Working+len(v.Lanes)-1-rows)) {
 		t.Errorf("it is not said what has no room in\n%s", frame)
+	}
+}
+
+func TestNowThatDidNotChangeAllocatesNothing(t *testing.T) {
+	s, pt, sheet := Screen{Board: sampleBoard(), Now: sampleNow(), Feed: sampleFeed()}, NewPainter(), plainSheet()
+	for _, size := range [][2]int{{44, 50}, {120, 40}} {
+		l := Arrange(size[0], size[1], LayoutOptions{View: NowView})
+		pt.Draw(l, &s, sheet)
+		if n := testing.AllocsPerRun(20, func() { pt.Draw(l, &s, sheet) }); n != 0 {
+			t.Errorf("%v: %v allocations", size, n)
+		}
 	}
 }
 
 // What is said of an agent gives way from its end: nothing is left out that comes before what is shown.
 func TestTheFactsOfAnAgentGiveWayFromTheirEnd(t *testing.T) {
-	facts := sampleNow().Lanes[0].Facts
 	all := ""
-	for i, f := range facts {
-		if i > 0 {
-			all += " · "
-		}
-		all += f.Text.String()
+	for _, f := range sampleNow().Lanes[0].Facts {
+		all += " · " + f.Text.String()
 	}
-	for w := 1; w <= len(all); w++ {
-		g := (&Painter{sh: plainSheet()}).newPage(w, style.Flat)
-		g.Row(func(p *pen) { drawFactsIn(p, facts, w) })
-		if row := strings.TrimRight(strings.TrimSpace(ansi.Strip(g.Rows[0])), "…"); !strings.HasPrefix(all, row) || w > 25 && row == "" {
+	all = strings.TrimPrefix(all, " · ")
+	for w := 30; w <= 200; w += 7 {
+		frame := rowsOf(Arrange(w, 60, LayoutOptions{View: NowView}), &Screen{Board: sampleBoard(), Now: sampleNow()}, plainSheet())
+		i := slices.IndexFunc(frame, func(row string) bool { return strings.Contains(row, "active, Claude") })
+		if i < 0 {
+			t.Fatalf("%d cells: no facts", w)
+		}
+		if row := strings.TrimRight(strings.Trim(frame[i], " ▎"), "…"); !strings.HasPrefix(all, row) {
 			t.Errorf("%d cells: %q", w, row)
 		}
 	}

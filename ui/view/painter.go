@@ -22,6 +22,7 @@ type Painter struct {
 	panelRows lay.Memo[panelRow, struct{}]  // the rows of panels
 	happened  lay.Memo[drawnItem, struct{}] // what happened
 	details   lay.Memo[struct{}, drawnDetail]
+	nows      lay.Memo[struct{}, drawnNow]
 	newsRows  lay.Memo[struct{}, laidNews]
 
 	sh       *style.Sheet
@@ -36,6 +37,8 @@ type Painter struct {
 	graph    canvas            // the boxes and lines of a dependency view
 	heads    []waveHead        // the titles above them
 	tree     tree              // the lines of a tree
+	lanes    lanes             // who works on what
+	lists    lay.Table         // the lists below
 	p        pen
 	aux      pen
 	starts   []int // where each row of the frame begins
@@ -114,7 +117,6 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	pictured := l.View != BoardView && s.DepView != nil && !l.Full
 	below := l.Body.Y // the first row that the list leaves empty
 	var nowRows []string
-	told := false // what happened is among them
 	pt.list, pt.parts = pt.list[:0], pt.parts[:0]
 	pt.pressed, pt.dims = Key{}, false
 	if s.Stage != nil {
@@ -124,7 +126,9 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	case s.Stage != nil && s.Stage.Change != nil && !l.Full:
 		nowRows = pt.drawChange(&l, s.Stage)
 	case s.Now != nil && !instead && !l.Full:
-		nowRows, told = pt.drawNow(&l, s.Now, s.Feed)
+		now := pt.drawNow(&l, s.Now, s.Feed)
+		nowRows = now.Rows
+		pt.spots = lay.AppendSpots(pt.spots, now.Spots, l.Body.X, l.Body.Y, len(nowRows))
 	case pictured && !instead:
 		pt.prepareDepView(&l, s)
 	case l.Stacked:
@@ -139,8 +143,8 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	if pt.detail = nil; !l.Detail.Empty() {
 		pt.detail = pt.drawDetail(&l, s.Detail, s.Feed)
 		pt.spots = lay.AppendSpots(pt.spots, pt.detail.Spots, l.Detail.X, l.Detail.Y, l.Detail.H)
-		told = told || slices.ContainsFunc(pt.detail.Spots, func(s Spot) bool { return s.Kind == HappenedSpot })
 	}
+	told := slices.ContainsFunc(pt.spots, func(s Spot) bool { return s.Kind == HappenedSpot }) // what happened is on the screen
 	var empty floatBox
 	var at Rect
 	if instead {
@@ -192,7 +196,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawFolded(&l, s.Folded)
 			pt.drawDetailRow(&l, y)
 		case y >= l.Done.Y && y < l.Done.Y+l.Done.H:
-			drawDone(p, b.Finish, y-l.Done.Y, l.Done.H)
+			drawDone(p, b.Finish, y-l.Done.Y)
 			pt.drawDetailRow(&l, y)
 		case !l.Strip.Empty() && y == l.Strip.Y:
 			pt.drawStrip(&l, b)

@@ -40,3 +40,11 @@ func BehindWidth(n int) int {
 	}
 	return 1 + lay.Digits(n)
 }
+
+// b2i returns 1 for true.
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

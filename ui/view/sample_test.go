@@ -322,8 +322,9 @@ func doneBoard() Board {
 }
 
 func sampleDone() []Line {
-	return []Line{{span(style.ChipReady, "All done ")}, {span(style.Dim, "4 tasks completed within "), span(style.Strong, "1h")},
-		{span(style.OwnerHue("agent-1"), "agent-1"), span(style.Strong, " 3"), span(style.Dim, "  ·  "), span(style.You, "you"), span(style.Strong, " 1")}}
+	return []Line{{span(style.ChipReady, "All done ")},
+		{span(style.OwnerHue("agent-1"), "agent-1"), span(style.Strong, " 3"), span(style.Dim, "  ·  "), span(style.You, "you"), span(style.Strong, " 1")},
+		{span(style.Dim, "4 tasks completed within "), span(style.Strong, "1h")}}
 }
 
 // samples returns the screens that are drawn in tests, and what their layout depends on.

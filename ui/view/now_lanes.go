@@ -1,0 +1,284 @@
+package view
+
+import (
+	"sideboard/ui/lay"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// laneColumns are the columns of the lanes: who, the task, what waits for it, its bar, and for how long.
+var laneColumns = []lay.Col{
+	{Max: 14, Priority: 4},
+	{Gap: 2, Priority: 5},
+	{Gap: 2, Min: 18, Max: 60, Fill: true, Wrap: 2},
+	{Gap: 2, Priority: 1, Right: true},
+	{Gap: 2, Priority: 2, Rest: true},
+	{Gap: 2, Priority: 3, Right: true},
+}
+
+// narrowLanes are those where a bar has no room next to a task: it stands next to the name, and the tasks run on below both.
+var narrowLanes = []lay.Col{
+	{Min: 8, Max: 14, Fill: true, Wrap: 2},
+	{Gap: 2, Min: 1, Rest: true},
+	{Gap: 1, Right: true},
+}
+
+// The columns of laneColumns, and the cells of a bar at least.
+const (
+	barColumn = 4
+	leastBar  = 12
+)
+
+// What the rows of a screen are for, the most important first. Each has its rows before the next one.
+const (
+	inHand     = iota // what everybody works on, or worked on last
+	theLists          // below the lanes
+	longTitles        // the second rows of titles
+	theFacts          // about agents
+	theAir            // between agents
+	theDoing          // what is being done about tasks
+	theFeed           // what happened
+	inHandOnce        // what everybody worked on before: a task each, and then another one
+)
+
+// lanes is the lanes as a table.
+type lanes struct {
+	lay.Table
+	narrow bool
+	heads  int
+	rows   []laneRow // of each item
+	need   []int     // the rows for each purpose
+}
+
+// laneRow is what an item of the lanes is for.
+type laneRow struct {
+	lane, purpose        int
+	begins, task, chosen bool
+}
+
+// drawLanes draws the agents below the axis of time in at most h rows, of which so many are for lists and for what happened.
+func (pt *Painter) drawLanes(g *page, v *Now, h, lists, feed int) {
+	t, w := &pt.lanes, g.W-margin
+	pt.layLanes(v, w)
+	t.need[theLists], t.need[theFeed] = lists, feed
+	parts := make([]lay.Part, len(t.need))
+	for i, n := range t.need {
+		parts[i] = lay.Part{Least: n, Want: n}
+	}
+	for i := inHand; i <= theLists; i++ {
+		parts[i].Least, parts[i].Good = min(t.need[i], leastRows), t.need[i]
+	}
+	got := lay.Share(parts, h-t.heads)
+	above, below := 0, 0
+	if n := got[inHand]; n < t.need[inHand] {
+		above, below = t.keepInSight(v, n-1)
+	} else {
+		t.keepGranted(got)
+	}
+	t.Lay(w, h)
+	for y := range t.Len() {
+		g.Row(func(p *pen) { p.Space(margin); t.DrawRow(p, y) })
+	}
+	if above+below > 0 {
+		g.Row(func(p *pen) { pt.drawOutOfSight(p, w, above, below) })
+	}
+}
+
+// leastRows is how many rows the lanes have before there is a list, and a list before the lanes have more.
+const leastRows = 3
+
+// layLanes makes the table of the lanes for w cells, and counts the rows for each purpose.
+func (pt *Painter) layLanes(v *Now, w int) {
+	t := &pt.lanes
+	pt.addLanes(v, laneColumns)
+	if t.Fit(w); !t.Shows(barColumn) {
+		pt.addLanes(v, narrowLanes)
+		t.Fit(w)
+	}
+	for i := range t.Items[t.heads:] {
+		r, n := &t.rows[t.heads+i], t.Height(t.heads+i, w)
+		if r.purpose == inHand {
+			t.need[longTitles] += n - 1
+			n = 1
+		}
+		t.need[r.purpose] += n
+	}
+	t.need[theAir] = len(v.Lanes) - 1
+}
+
+// keepGranted keeps the rows that are granted.
+func (t *lanes) keepGranted(got []int) {
+	for i := inHandOnce + 1; i < len(got); i++ {
+		got[i] *= b2i(got[i-1] > 0) // not an older one before the newest
+	}
+	items := t.Items[:0]
+	for i, it := range t.Items {
+		r := &t.rows[i]
+		if got[r.purpose] == 0 && i >= t.heads {
+			continue
+		}
+		it.Open = it.Open && (r.purpose != inHand || got[longTitles] > 0)
+		it.Above = b2i(r.begins && r.lane > 0 && got[theAir] > 0)
+		items = append(items, it)
+	}
+	t.Items = items
+}
+
+// keepInSight keeps n rows of what everybody works on, the selected one among them, and returns how many tasks are above and below.
+func (t *lanes) keepInSight(v *Now, n int) (above, below int) {
+	var kept []int
+	chosen := 0
+	for i, r := range t.rows {
+		if r.purpose == inHand && i >= t.heads {
+			if r.chosen {
+				chosen = len(kept)
+			}
+			kept = append(kept, i)
+		}
+	}
+	first := max(chosen-n+1, 0)
+	for i := first; i <= chosen; i++ { // rather from the first row of an agent on
+		if t.rows[kept[i]].begins {
+			first = i
+			break
+		}
+	}
+	items := t.Items[:t.heads]
+	for i, at := range kept {
+		switch r := t.rows[at]; {
+		case i < first:
+			above += b2i(r.task)
+		case i >= first+n:
+			below += b2i(r.task)
+		default:
+			it := t.Items[at]
+			if it.Open = false; i == first && !t.narrow {
+				it.Cells[0] = t.name(&v.Lanes[r.lane])
+			}
+			items = append(items, it)
+		}
+	}
+	t.Items = items
+	return above, below
+}
+
+// addLanes fills the table of the lanes.
+func (pt *Painter) addLanes(v *Now, cols []lay.Col) {
+	t := &pt.lanes
+	t.Reset(cols)
+	t.Indent, t.Right, t.narrow, t.rows, t.need = 2, margin, len(cols) == len(narrowLanes), t.rows[:0], make([]int, inHandOnce)
+	count := Line{{Text: wordAgents, Style: style.Head}, {Text: safetext.Number(len(v.Lanes)), Style: style.Title}, {Text: safetext.Spaces(3)}}
+	t.head(lay.Cell{Line: append(count, v.Done...), Short: t.bits(v.Done), Runs: true})
+	if axis := (lay.Cell{Draw: v.drawAxis, Wide: leastBar, Runs: t.narrow}); t.narrow {
+		t.head(lay.Cell{}, axis)
+	} else {
+		t.head(lay.Cell{}, lay.Cell{}, lay.Cell{}, lay.Cell{Bits: t.Bits(lay.Bit{Text: wordBehind, Style: style.Label}), Short: []lay.Bit{}}, axis)
+	}
+	t.heads = len(t.Items)
+	for i := range v.Lanes {
+		pt.addLane(v, i)
+	}
+}
+
+// head adds a row above the lanes.
+func (t *lanes) head(cells ...lay.Cell) {
+	t.Items, t.rows = append(t.Items, lay.Item{Cells: t.Cells(cells...)}), append(t.rows, laneRow{})
+}
+
+// bits returns spans as bits.
+func (t *lanes) bits(l Line) (all []lay.Bit) {
+	for _, s := range l {
+		all = append(all, lay.Bit{Text: s.Text, Style: s.Style})
+	}
+	return t.Bits(all...)
+}
+
+func (t *lanes) name(ln *NowLane) lay.Cell {
+	return lay.Cell{Bits: t.Bits(lay.Bit{Text: ln.Name, Style: ln.Hue})}
+}
+
+// addLane adds an agent: its name, what it has in hand and what is said about that, what is known of it, and what it had in hand before.
+func (pt *Painter) addLane(v *Now, i int) {
+	t, ln, sh := &pt.lanes, &v.Lanes[i], pt.sh
+	selected, begins := i == v.Selected, true
+	add := func(r laneRow, cells ...lay.Cell) {
+		r.lane, r.begins = i, begins
+		it := lay.Item{Edge: lay.Bit{Sign: sh.Glyphs.Rule, Hue: ln.Hue}, Mark: r.chosen && r.task, Open: r.task, Cells: t.Cells(cells...)}
+		if r.chosen {
+			it.Edge.Sign, it.Ground = sh.Glyphs.RuleSelected, style.Raised
+		}
+		t.Items, t.rows, begins = append(t.Items, it), append(t.rows, r), false
+	}
+	name, working := t.name(ln), max(ln.Working, 1)
+	if t.narrow {
+		none := len(ln.Tasks) == 0
+		add(laneRow{chosen: selected && none, task: none}, name, lay.Cell{Draw: v.bars(ln.Hue, ln.Tasks, true), Wide: leastBar, Runs: true})
+		name = lay.Cell{}
+	}
+	// text adds a row of text below a task, or for who has none.
+	text := func(r laneRow, c lay.Cell) {
+		if c.Runs = true; t.narrow {
+			add(r, c)
+		} else {
+			add(r, name, c)
+		}
+	}
+	facts := lay.Cell{Gap: 1, Bits: t.bits(ln.Facts)}
+	for k := range max(len(facts.Bits)-1, 0) {
+		facts.Bits[k+1].Sign, facts.Bits[k+1].Hue = sh.Glyphs.Dot, style.Dim
+	}
+	switch none := len(ln.Tasks) == 0; {
+	case none && !t.narrow:
+		text(laneRow{chosen: selected, task: true}, facts)
+	case none && len(facts.Bits) > 0:
+		text(laneRow{purpose: theFacts}, facts)
+	}
+	for k := range ln.Tasks {
+		r := laneRow{task: true, chosen: selected && k == v.Row}
+		if k >= working {
+			r.purpose = inHandOnce + k - working
+			t.need = append(t.need, make([]int, max(r.purpose+1-len(t.need), 0))...)
+		}
+		pt.addTask(v, ln, k, r, name, add)
+		if name = (lay.Cell{}); k >= working {
+			continue
+		}
+		if doing := ln.Tasks[k].Doing; !doing.Empty() {
+			blanks := t.Bits(lay.Bit{Sign: " "}, lay.Bit{Sign: " "})
+			text(laneRow{purpose: theDoing, chosen: r.chosen}, lay.Cell{Lead: blanks, Bits: t.Bits(lay.Bit{Text: doing, Style: style.Doing})})
+		}
+		if k == working-1 && len(facts.Bits) > 0 {
+			text(laneRow{purpose: theFacts}, facts)
+		}
+	}
+}
+
+// addTask adds a task of an agent.
+func (pt *Painter) addTask(v *Now, ln *NowLane, k int, r laneRow, name lay.Cell, add func(laneRow, ...lay.Cell)) {
+	t, task := &pt.lanes, &ln.Tasks[k]
+	sign, title, since := lay.Bit{Text: task.ID, Style: style.Dim}, subjectStyle(task.State), style.Dim
+	sign.Sign, sign.Hue = stateGlyph(pt.sh, task.State)
+	switch {
+	case !task.Alarm.Empty():
+		sign.Sign, sign.Hue, since = pt.sh.Glyphs.Problem, style.Danger, style.Danger
+	case task.Idle:
+		since = style.Warning
+	case task.State == Running:
+		since = style.Plain
+	}
+	if r.chosen {
+		title = style.SubjectStrong
+	}
+	subject := lay.Cell{Line: Line{{Text: task.Subject, Style: title}}}
+	if !task.Alarm.Empty() {
+		subject.Line = append(subject.Line, Span{Text: safetext.Spaces(2)}, Span{Text: task.Alarm, Style: style.Danger})
+	}
+	id, long := t.Bits(sign), lay.Cell{Bits: t.Bits(lay.Bit{Text: task.For, Style: since})}
+	if t.narrow {
+		subject.Lead, subject.Runs = t.Bits(sign, lay.Bit{Sign: " "}), true
+		add(r, subject, lay.Cell{}, long)
+		return
+	}
+	bar := lay.Cell{Draw: v.bars(ln.Hue, ln.Tasks[k:k+1], task.State == Running), Wide: leastBar}
+	add(r, name, lay.Cell{Bits: id}, subject, lay.Cell{Bits: t.Bits(lay.Bit{Text: task.Behind, Style: style.Dim})}, bar, long)
+}

@@ -1,0 +1,196 @@
+package view
+
+import (
+	"sideboard/ui/lay"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// NowBlock is a list of tasks below who works on what.
+type NowBlock struct {
+	Title Text
+	Rows  []NowRow
+	More  int  // how many there are beside
+	Says  Text // behind the title: who could take one
+}
+
+// NowRow is a task in such a list.
+type NowRow struct {
+	State       State
+	ID, Subject Text
+	Behind      Text // how much waits for it
+	Note        Text // why it needs a person, or what it waits for
+	Named       Text // the same by name, where there is room
+	Alarm       bool
+}
+
+// listColumns are the columns of the lists: the id, the title, what waits for the task, and what it waits for.
+var listColumns = []lay.Col{
+	{Priority: 3},
+	{Gap: 2, Min: 24, Fill: true, Wrap: 3},
+	{Gap: 2, Priority: 2, Right: true},
+	{Gap: 2, Priority: 1},
+}
+
+// below is what stands below the lanes: the lists, and what happened, which has a column of its own where there is room.
+type below struct {
+	blocks []NowBlock
+	parts  []lay.Part // the lists, each with a free row above it, and what happened
+	feed   *Feed
+	pages  []*page // the columns
+}
+
+// layBelow lays out what stands below the lanes in w cells, of which at most h rows are to be seen.
+func (pt *Painter) layBelow(v *Now, f *Feed, w, h int) below {
+	b := below{blocks: v.Blocks, feed: f}
+	if w -= 2 * margin; f != nil && len(v.Blocks) > 0 && w+2*margin >= WideWidth {
+		w = (w - nowGutter) / 2
+		b.pages = append(b.pages, pt.newPage(w, style.Flat))
+	}
+	b.pages = append(b.pages, pt.newPage(w, style.Flat))
+	t := &pt.lists
+	t.Reset(listColumns)
+	for i := range v.Blocks {
+		t.Items = append(t.Items, lay.Item{Head: true, Above: 1})
+		for k := range v.Blocks[i].Rows {
+			pt.addListed(&v.Blocks[i].Rows[k])
+		}
+	}
+	t.Fit(w)
+	for i, at := 0, 0; i < len(v.Blocks); i++ {
+		rows := 1
+		for range len(v.Blocks[i].Rows) + 1 {
+			rows += t.Height(at, w)
+			at++
+		}
+		b.parts = append(b.parts, lay.Part{Least: min(rows, leastRows), Good: rows, Want: rows})
+	}
+	if f != nil {
+		all := pt.newPage(w, style.Flat)
+		pt.drawFeedRows(all, f, wordHappened, h)
+		b.parts = append(b.parts, lay.Part{Least: leastRows, Want: 1 + len(all.Rows)})
+	}
+	return b
+}
+
+const (
+	nowGutter = 3 // cells between two columns
+	goodFeed  = 9 // rows of what happened that are worth as much as the past of the agents
+)
+
+// lists returns the rows of the lists.
+func (b *below) lists() (n int) {
+	for _, p := range b.parts {
+		n += p.Good
+	}
+	return n
+}
+
+// happened returns the rows that what happened is to have besides those of the lists, where it stands next to those.
+func (b *below) happened() int {
+	if b.feed == nil {
+		return 0
+	}
+	n := min(b.parts[len(b.parts)-1].Want, goodFeed)
+	if len(b.pages) > 1 {
+		n -= b.lists()
+	}
+	return max(n, 0)
+}
+
+// addListed adds a task to the table of the lists.
+func (pt *Painter) addListed(r *NowRow) {
+	t := &pt.lists
+	sign := lay.Bit{Text: r.ID, Style: style.Dim}
+	sign.Sign, sign.Hue = stateGlyph(pt.sh, r.State)
+	subject, note := lay.Cell{Line: Line{{Text: r.Subject, Style: subjectStyle(r.State)}}}, lay.Cell{}
+	switch {
+	case r.Alarm:
+		sign.Sign, sign.Hue = pt.sh.Glyphs.Problem, style.Danger
+		if subject.Line[0].Style = style.Subject; !r.Note.Empty() {
+			subject.Line = append(subject.Line, Span{Text: safetext.Spaces(2)}, Span{Text: r.Note, Style: style.Danger})
+		}
+	case r.Named.Empty():
+		note.Bits = t.Bits(lay.Bit{Text: r.Note, Style: style.Dim})
+	default:
+		note.Bits, note.Short = t.Bits(lay.Bit{Text: r.Named, Style: style.Dim}), t.Bits(lay.Bit{Text: r.Note, Style: style.Dim})
+	}
+	t.Items = append(t.Items, lay.Item{Open: true, Cells: t.Cells(
+		lay.Cell{Bits: t.Bits(sign)}, subject, lay.Cell{Bits: t.Bits(lay.Bit{Text: r.Behind, Style: style.Dim})}, note)})
+}
+
+// drawBelow draws what stands below the lanes in at most so many rows.
+func (pt *Painter) drawBelow(g *page, b *below, rows int) {
+	lists := len(b.blocks)
+	got := lay.Share(b.parts, rows)
+	if len(b.pages) > 1 {
+		got = append(lay.Share(b.parts[:lists], rows), lay.Share(b.parts[lists:], rows)...)
+	}
+	pt.drawLists(b, got)
+	if last := b.pages[len(b.pages)-1]; b.feed != nil && got[lists] > 0 {
+		last.Blank()
+		pt.drawFeedRows(last, b.feed, wordHappened, got[lists]-1)
+	}
+	high := 0
+	for i, in := range b.pages {
+		high = max(high, len(in.Rows))
+		g.Spots = lay.AppendSpots(g.Spots, in.Spots, margin+i*(in.W+nowGutter), len(g.Rows), len(in.Rows))
+	}
+	for y := range high {
+		g.Row(func(p *pen) {
+			for i, in := range b.pages {
+				if p.PadTo(margin + i*(in.W+nowGutter)); y < len(in.Rows) {
+					p.Drawn(in.Rows[y], in.W)
+				}
+			}
+		})
+	}
+}
+
+// drawLists draws the lists, each in the rows that it got: all of it, or as many tasks as have a row.
+func (pt *Painter) drawLists(b *below, got []int) {
+	t, g := &pt.lists, b.pages[0]
+	items, at := t.Items[:0], 0
+	for i := range b.blocks {
+		of := t.Items[at : at+1+len(b.blocks[i].Rows)]
+		at += len(of)
+		if got[i] == 0 {
+			continue
+		}
+		if got[i] < b.parts[i].Want {
+			of = of[:min(got[i]-1, len(of))]
+			for k := range of {
+				of[k].Open = false
+			}
+		}
+		of[0].Cells = t.Cells(pt.listHead(&b.blocks[i], len(of)-1))
+		items = append(items, of...)
+	}
+	if t.Items = items; len(items) > 0 {
+		g.Blank()
+	}
+	rows := 0
+	for i := range b.blocks {
+		rows += got[i]
+	}
+	t.Lay(g.W, rows-len(g.Rows))
+	for y := range t.Len() {
+		g.Row(func(p *pen) { t.DrawRow(p, y) })
+	}
+}
+
+// listHead returns the title of a list of which n tasks are seen.
+func (pt *Painter) listHead(b *NowBlock, n int) lay.Cell {
+	t, all := &pt.lists, len(b.Rows)+b.More
+	count := safetext.Number(all)
+	if n < all {
+		count = safetext.Number(n).Append(safetext.Const(" of "), count)
+	}
+	says := lay.Bit{Text: b.Says, Style: style.Dim}
+	if len(b.Rows) > 0 && b.Rows[0].State == Ready { // there is something to give them
+		says.Style = style.Warning
+	}
+	c := lay.Cell{Gap: 2, Bits: t.Bits(lay.Bit{Text: b.Title, Style: style.Head}, lay.Bit{Text: count, Style: style.Title}, says)}
+	c.Short = c.Bits[:2]
+	return c
+}
