@@ -10,18 +10,7 @@ import (
 
 // shortIDCounts counts how many tasks could be meant by a short id. It keeps hashes only: two that collide cost a longer
 // id than was needed, and nothing else.
-type shortIDCounts struct {
-	count   map[uint32]int32
-	changes uint32
-}
-
-// IDChanges counts how often the id of a task came or went since one was first shortened: while it stays the same ShortID answers as before.
-func (b *Board) IDChanges() uint32 {
-	if b.shortIDs == nil {
-		return 0
-	}
-	return b.shortIDs.changes
-}
+type shortIDCounts struct{ count map[uint32]int32 }
 
 // ShortID returns the id of a task as short as it can be without being mistaken for another of its list: "#2", "#0042", "#9f3c", and
 // "#7_0042" for one of two that end alike. It is the name of the file where no id is known.
@@ -69,7 +58,6 @@ func (x *shortIDCounts) add(t *tasks.Task, by int32) {
 	if x == nil || t == nil {
 		return
 	}
-	x.changes++
 	for _, c := range shortForms(t.ID.Text) {
 		if c == "" {
 			continue

@@ -82,7 +82,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		}
 	}
 	card.HasWorktree, card.WorktreeName = t.Worktree != "", safetext.Short(t.Worktree)
-	card.Note, card.Names, card.Short, card.Several = m.waits(k, t, state)
+	card.Note, card.Names, card.Short = m.waits(k, t, state)
 	card.Soon = state == board.Waiting && b.WaitsForRunning(k)
 	if state == board.Stuck {
 		if next, is := b.InLoop(k); is {
@@ -139,18 +139,18 @@ func (m *Model) Owner(name string) (safetext.Text, style.Style) {
 
 // waits returns what a pending task waits for: the one task by name and by its id, or how many, in words and as a number. There is no
 // remark where it plainly waits.
-func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names, short safetext.Text, several bool) {
+func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names, short safetext.Text) {
 	if !s.Blocked() {
 		return
 	}
 	if s == board.Missing && m.Board().WorktreeMissing(k) && len(t.WaitsFor) == 0 {
-		return safetext.Const("has no"), safetext.Short("worktree " + t.Worktree), short, false
+		return safetext.Const("has no"), safetext.Short("worktree " + t.Worktree), short
 	}
 	if s == board.Missing {
-		return remark, safetext.Const("a missing task"), short, false
+		return remark, safetext.Const("a missing task"), short
 	}
 	if m.Board().BlockedByCompleted(k) {
-		return safetext.Const("still lists"), safetext.Const("finished work"), short, false
+		return safetext.Const("still lists"), safetext.Const("finished work"), short
 	}
 	if s == board.Stuck {
 		remark = safetext.Const("stuck behind")
@@ -177,11 +177,11 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names,
 	case open > 1:
 		short = safetext.Line("x" + strconv.Itoa(open))
 		names = safetext.Line(strconv.Itoa(open) + " tasks")
-		if several = missing == 0; !several {
+		if missing > 0 {
 			short, names = safetext.Text{}, names.Append(safetext.Line(", "+strconv.Itoa(missing)+" missing"))
 		}
 	}
-	return remark, names, short, several
+	return remark, names, short
 }
 
 // then names what the completion of a task helps on, by the one with the most work behind it and how many more there are.

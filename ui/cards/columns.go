@@ -40,14 +40,12 @@ func (m *Model) ScrollToCursor() {
 		if m.cursor.rests {
 			b.Stack.First = 0
 		}
-		b.Stack.Whole, b.Stack.Told = m.Layout().WholeStacked(&b)
 		b.Stack.First = m.Layout().ScrollStack(&b)
 		b.Stack.Each = b.Stack.First == 0
-		m.cursor.all, m.cursor.told, m.cursor.top = b.Stack.Whole, b.Stack.Told, b.Stack.First
+		m.cursor.top = b.Stack.First
 		m.cursor.each = b.Stack.Each && (b.Stack.Selected < 0 || m.Layout().ShowsStacked(&b, b.Stack.Selected))
 		return
 	}
-	top := false
 	for c := range board.Column(board.Columns) {
 		col := m.column(c)
 		if m.cursor.loose && c == m.cursor.col || m.cursor.rests {
@@ -56,14 +54,8 @@ func (m *Model) ScrollToCursor() {
 		if m.cursor.rests {
 			col.First = 0
 		}
-		col.Whole = m.Layout().Whole(view.ColumnKind(c), &col)
-		col.Roomy = m.Layout().Roomy(view.ColumnKind(c), &col)
-		m.cursor.roomy[c] = col.Roomy
-		col.First = m.Layout().Scroll(view.ColumnKind(c), &col)
-		m.cursor.whole[c], m.cursor.first[c] = col.Whole, col.First
-		top = top || m.Layout().NeedsTop(view.ColumnKind(c), &col)
+		m.cursor.first[c] = m.Layout().Scroll(view.ColumnKind(c), &col)
 	}
-	m.cursor.raised = top
 }
 
 // counted is a number of one generation of the board.
@@ -98,7 +90,7 @@ func (m *Model) column(c board.Column) view.Column {
 	}
 	return view.Column{
 		Ready: ready, Stuck: stuck,
-		Len: m.Board().Len(c), Total: m.Board().Total(c), Parents: m.Board().Len(c) - m.Board().Shown(c), First: m.cursor.first[c], Whole: m.cursor.whole[c], Roomy: m.cursor.roomy[c], Top: m.cursor.raised, Selected: sel, At: m.at[c], Lanes: m.lanesOf(c),
+		Len: m.Board().Len(c), Total: m.Board().Total(c), Parents: m.Board().Len(c) - m.Board().Shown(c), First: m.cursor.first[c], Selected: sel, At: m.at[c], Lanes: m.lanesOf(c),
 	}
 }
 
@@ -221,10 +213,6 @@ type runs struct {
 	sections  [view.Sections]view.SectionCount
 	stretches []board.Stretch
 	runs      []view.Run
-	ids       int          // the cells of the longest id
-	commonIDs int          // the cells in which nine of ten have room
-	of        *board.Board // whose they are
-	changes   uint32       // of its ids, when these were measured
 	needs     []view.StackCard
 	raised    []view.Run // with those on top
 }
@@ -236,7 +224,7 @@ func (m *Model) stack() view.Stack {
 		r.gen = m.Generation()
 		m.makeRuns()
 	}
-	s := view.Stack{First: m.cursor.top, Whole: m.cursor.all, Told: m.cursor.told, Each: m.cursor.each, Selected: -1, IDs: r.ids, CommonIDs: r.commonIDs, Runs: r.runs, Sections: r.sections}
+	s := view.Stack{First: m.cursor.top, Each: m.cursor.each, Selected: -1, Runs: r.runs, Sections: r.sections}
 	if r.needs = m.NeedPlaces(r.needs[:0]); len(r.needs) > 0 {
 		r.raised = s.Raise(r.needs, r.raised)
 	}
@@ -273,30 +261,6 @@ func (m *Model) makeRuns() {
 	for c, k := range [...]view.SectionKind{board.PendingColumn: view.ReadySection, board.InProgressColumn: view.NowSection, board.CompletedColumn: view.DoneSection} {
 		r.sections[k].Shown -= m.Board().Len(board.Column(c)) - m.Board().Shown(board.Column(c)) // containers are no tasks
 	}
-	if b := m.Board(); r.of != b || r.changes == 0 || r.changes != b.IDChanges() {
-		r.ids, r.commonIDs = m.idCells()
-		r.of, r.changes = b, b.IDChanges()
-	}
-}
-
-// idCells returns the cells of the longest id of the list, and those in which nine of ten ids have room; what is far down a long list does
-// not count. They stay until an id comes or goes.
-func (m *Model) idCells() (longest, common int) {
-	const most = 200
-	var widths []int
-	for _, r := range m.runs.runs {
-		for i := range min(r.Len, most) {
-			k := m.Board().At(board.Column(r.Column), r.First+i)
-			if m.Board().Task(k) != nil { // a broken file goes by its name
-				widths = append(widths, safetext.Line(m.Board().ShortID(k)).Width())
-			}
-		}
-	}
-	if len(widths) == 0 {
-		return 0, 0
-	}
-	slices.Sort(widths)
-	return widths[len(widths)-1], widths[(len(widths)-1)*9/10]
 }
 
 // selectPlace selects the card at a place of the list, if there is one.

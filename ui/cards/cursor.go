@@ -9,21 +9,16 @@ import (
 // cursor is the selected task. It is an identity, not a place: agents reorder the board and the cursor stays with
 // its task. The place is remembered only to find the nearest survivor when the task is gone.
 type cursor struct {
-	key    tasks.Key
-	col    board.Column
-	row    int
-	first  [board.Columns]int  // the first visible card of each column
-	whole  [board.Columns]int  // how many of each show their subjects whole
-	roomy  [board.Columns]bool // which of them say what their cards unblock
-	raised bool                // whether all of them begin in the row above their cards
-	all    int                 // and of the list
-	told   bool                // whether all its cards name what they wait for
-	top    int                 // and of the list that stands for the columns where they have no room
-	each   bool                // whether every section of it shows some of its cards
-	loose  bool                // the wheel moved what is visible away from the cursor
-	rests  bool                // nobody is at the board: its top is visible, wherever the cursor is
-	gone   bool                // its task was completed, or is no more, while the cursor stood on it
-	open   tasks.Key           // whose subject is shown whole
+	key   tasks.Key
+	col   board.Column
+	row   int
+	first [board.Columns]int // the first visible card of each column
+	top   int                // and of the list that stands for the columns where they have no room
+	each  bool               // whether every section of it shows some of its cards
+	loose bool               // the wheel moved what is visible away from the cursor
+	rests bool               // nobody is at the board: its top is visible, wherever the cursor is
+	gone  bool               // its task was completed, or is no more, while the cursor stood on it
+	open  tasks.Key          // whose subject is shown whole
 
 	chosen bool // all there is has been read, or the person did something: the cursor moves by itself no more
 
@@ -269,13 +264,13 @@ func (m *Model) screenRow() int {
 	return 0
 }
 
-// placeNear is the place of the card of a column that is nearest to a row on the screen.
+// placeNear is the place of the card of a column that begins nearest to a row on the screen.
 func (m *Model) placeNear(c board.Column, screen int) int {
 	col := m.column(c)
-	best := min(m.cursor.first[c], m.Board().Len(c)-1)
+	best, least := min(m.cursor.first[c], m.Board().Len(c)-1), -1
 	for _, h := range m.Layout().Hits(view.ColumnKind(c), &col) {
-		if h.Row <= screen {
-			best = h.Index
+		if away := max(h.Row-screen, screen-h.Row); least < 0 || away < least {
+			best, least = h.Index, away
 		}
 	}
 	return best

@@ -313,6 +313,15 @@ func (p *Pen) Drawn(piece string, w int) {
 	p.last, p.solid = "", true
 }
 
+// Copy writes a drawn piece of exactly w cells.
+func (p *Pen) Copy(piece []byte, w int) {
+	if w <= p.Room() {
+		p.B = append(p.B, piece...)
+		p.At += w
+		p.last, p.solid = "", true
+	}
+}
+
 // Rule fills the row of a heading with a rule, a heavy one if it stands apart.
 func (p *Pen) Rule(apart bool) {
 	st, glyph := style.BarRest, p.Sheet.Glyphs.BarRest

@@ -20,6 +20,7 @@ type Bit struct {
 	Most  int         // the cells of the text at most, 0 for all
 	Kind  Kind        // what a press on it means, NoSpot for what its row means
 	Item  int         // which one
+	Key   Text        // of a KeySpot
 }
 
 // A Cell is what a row has in a column: bits side by side, of which the last one is cut where they have no room; or a line of spans, or
@@ -32,12 +33,16 @@ type Cell struct {
 	Gap   int   // blanks between two bits
 	List  bool  // bits are not cut: those that have no room are counted
 	More  int   // bits of a list that are only counted
+	Drop  bool  // where its column has no room for all of it, it has a row of its own below, if its item is open
 
 	Line Line         // in place of Bits: in a column that wraps it is broken between words, whichever span those are in
 	Draw func(p *Pen) // in place of Bits: draws in the cells that the pen has, all of its column
 	Wide int          // with Draw: how many those are to be, where they are there
 	Runs bool         // it runs on over the columns behind it, as far as its item has nothing there; only Wide makes its own wider
 }
+
+// Ends is a row with something at its right end, which is left out where the left part would be cut for it.
+type Ends struct{ Left, Right Cell }
 
 // A Col is a column of a table. Where cells are few, the columns of the lowest priority give way first: they are made narrower, as
 // far as each may be, until the filling one is whole; and where that has not even its Min, they go.
@@ -49,6 +54,7 @@ type Col struct {
 	Fill     bool // it has the cells that the others leave, and is as good as never gone
 	Gap      int  // blanks before it
 	Right    bool // what is in it ends in one line
+	Float    bool // once it is narrow, what is in it stands at the right end of the cells it has, so that what is before it has the rest
 	Wrap     int  // of a filling column: the rows that a cell of an open item may take, 0 for one
 	Rest     bool // it also has the cells that are left where the filling one is whole
 }
@@ -56,14 +62,17 @@ type Col struct {
 // An Item is what a table has to draw: a row of cells, one for each of the first columns.
 type Item struct {
 	Cells  []Cell
-	Edge   Bit          // before everything, in the indent
+	Edge   []Bit        // before everything, in the indent; the first of them in all its rows
 	Ground style.Ground // on which it stands, Flat for that of what is around it
 	Mark   bool         // its filling cell is reversed where there are no grounds
 	Open   bool         // its filling cell is whole: it wraps
 	Head   bool         // it is the title of those below: a rule fills its row
+	Tail   Cell         // of a head: at the right end
+	Below  []Ends       // rows below the others, from where its filling cell begins
 	Above  int          // rows left free above it, but for the first one that is seen
 	Kind   Kind         // what a press on it means
 	Item   int          // which one
+	In     int          // and where it counts, if in several places
 }
 
 // A Table is items that share columns. Lay says where everything is, and DrawRow draws that row by row. It may be used
@@ -73,6 +82,7 @@ type Table struct {
 	Items  []Item
 	Indent int  // cells before the first column
 	Right  int  // cells left free at the right end
+	Wide   bool // the filling column has all cells, also those it does not need
 	Headed bool // the heads of the columns are to be seen
 	Step   int  // widths are rounded up to a multiple of it, so that the columns of a list that scrolls seldom move; 0 for not
 
@@ -80,6 +90,7 @@ type Table struct {
 	lines []line
 	bits  []Bit
 	cells []Cell
+	ends  []Ends
 }
 
 // DrawRight writes bits at the right end of a row, some cells before it, if they have room there.
@@ -91,7 +102,7 @@ func DrawRight(p *Pen, right int, bits ...Bit) {
 }
 
 // place is where a column is. It is not there where w is 0. In a narrow one, which could not be narrower, everything is in its
-// short form and at the right end of the cells it has, so that what is before it has the rest.
+// short form.
 type place struct {
 	at, w  int
 	narrow bool
@@ -103,6 +114,7 @@ type line struct{ item, row int }
 // Reset empties a table and gives it columns.
 func (t *Table) Reset(cols []Col) {
 	t.Cols, t.Items, t.bits, t.cells, t.lines = cols, t.Items[:0], t.bits[:0], t.cells[:0], t.lines[:0]
+	t.ends = t.ends[:0]
 }
 
 // Bits returns bits that last until the next Reset, without those that are empty.
@@ -121,6 +133,17 @@ func (t *Table) Cells(cells ...Cell) []Cell {
 	from := len(t.cells)
 	t.cells = append(t.cells, cells...)
 	return t.cells[from:len(t.cells):len(t.cells)]
+}
+
+// Rows returns rows that last until the next Reset, without those that are empty.
+func (t *Table) Rows(rows ...Ends) []Ends {
+	from := len(t.ends)
+	for i := range rows {
+		if !rows[i].Left.empty() || !rows[i].Right.empty() {
+			t.ends = append(t.ends, rows[i])
+		}
+	}
+	return t.ends[from:len(t.ends):len(t.ends)]
 }
 
 func (b *Bit) empty() bool { return b.Sign == "" && b.worded() == 0 }
@@ -158,15 +181,23 @@ func (b *Bit) text() int {
 	return b.Most
 }
 
+// drawSign writes the sign of a bit with the blank behind it.
+func (b *Bit) drawSign(p *Pen, w int) {
+	switch {
+	case b.Sign == "" || w < 1:
+		return
+	case b.Sign == " ":
+		p.Space(1)
+	default:
+		p.Glyph(b.Hue, b.Sign)
+	}
+	p.Space(min(b.signed()-1, w-1))
+}
+
 // draw writes a bit in at most w cells.
 func (b *Bit) draw(p *Pen, w int) {
 	from, end := p.At, p.At+min(w, p.Room())
-	if b.Sign == " " {
-		p.Space(1)
-	} else if b.Sign != "" && w > 0 {
-		p.Glyph(b.Hue, b.Sign)
-		p.Space(min(b.signed()-1, end-p.At))
-	}
+	b.drawSign(p, end-p.At)
 	if !b.ID.Empty() {
 		p.TextIn(b.Style, b.ID, end-p.At)
 		p.Space(min(1, b.text(), end-p.At))
@@ -177,7 +208,7 @@ func (b *Bit) draw(p *Pen, w int) {
 		p.Found(b.Style, b.Text, min(end-p.At, b.text()), b.Find)
 	}
 	if b.Kind != NoSpot {
-		p.Spot(from, Spot{Kind: b.Kind, Item: b.Item})
+		p.Spot(from, Spot{Kind: b.Kind, Item: b.Item, Key: b.Key})
 	}
 }
 
@@ -236,6 +267,11 @@ func (c *Cell) empty() bool { return c.Draw == nil && len(c.Lead)+len(c.Bits)+le
 // draw writes a cell up to the end of the pen.
 func (c *Cell) draw(p *Pen, short bool) {
 	Draw(p, c.Lead...)
+	c.drawBits(p, short)
+}
+
+// drawBits writes what stands behind the lead.
+func (c *Cell) drawBits(p *Pen, short bool) {
 	switch {
 	case c.Draw != nil:
 		c.Draw(p)
@@ -252,7 +288,13 @@ func (c *Cell) draw(p *Pen, short bool) {
 	}
 	for i := range bits {
 		p.Space(c.Gap * min(i, 1))
-		bits[i].draw(p, p.Room())
+		counts := 0 // a number is not cut: what is before it is
+		for k := i + 1; k < len(bits); k++ {
+			if bits[k].Count > 0 {
+				counts += c.Gap + bits[k].width()
+			}
+		}
+		bits[i].draw(p, p.Room()-counts)
 	}
 }
 
@@ -358,7 +400,9 @@ func (t *Table) Fit(w int) {
 			}
 		}
 	}
-	t.cols[fill].w = max(min(w-sum, whole), 0) // no wider than what is in it: what belongs to that stands next to it
+	if t.cols[fill].w = max(w-sum, 0); !t.Wide { // what belongs to what is in it stands next to it
+		t.cols[fill].w = min(t.cols[fill].w, whole)
+	}
 	x := t.Indent
 	for k := range t.cols {
 		c := &t.cols[k]
@@ -431,6 +475,9 @@ func (t *Table) says(it *Item, k int) bool {
 		return false
 	}
 	c := &it.Cells[k]
+	if c.Drop && it.Open && c.Width() > t.cols[k].w {
+		return false
+	}
 	return c.Runs || c.List || c.Short == nil || len(c.Short) > 0 || !t.cols[k].narrow
 }
 
@@ -446,14 +493,17 @@ func (t *Table) span(it *Item, k, w int) (from, end int) {
 		}
 		if end = w - t.Right; next < len(t.Cols) {
 			end, _ = t.span(it, next, w)
-			end = max(end-max(t.Cols[next].Gap, 1), in.at+in.w*b2i(!t.cols[next].narrow && !t.Cols[next].Right))
+			end = max(end-max(t.Cols[next].Gap, 1), in.at+in.w*b2i(!t.floats(next) && !t.Cols[next].Right))
 		}
 	}
-	if (c.Right || in.narrow && !c.Fill) && !it.Cells[k].Runs {
+	if (c.Right || t.floats(k)) && !it.Cells[k].Runs {
 		from = end - it.Cells[k].in(end-in.at, in.narrow)
 	}
 	return from, end
 }
+
+// floats reports whether what is in a column stands at the right end of the cells it has.
+func (t *Table) floats(k int) bool { return t.Cols[k].Float && t.cols[k].narrow }
 
 func b2i(b bool) int {
 	if b {
@@ -467,9 +517,25 @@ func (t *Table) fill() int {
 	return max(slices.IndexFunc(t.Cols, func(c Col) bool { return c.Fill }), 0)
 }
 
+// dropped returns the cell of an item that has a row of its own, nil for none.
+func (t *Table) dropped(it *Item) *Cell {
+	for k := range it.Cells {
+		if c := &it.Cells[k]; it.Open && c.Drop && !c.empty() && c.Width() > t.cols[k].w {
+			return c
+		}
+	}
+	return nil
+}
+
 // Height returns the rows of an item of a table that was fitted into w cells.
 func (t *Table) Height(i, w int) int {
-	it, k, n := &t.Items[i], t.fill(), 1
+	it := &t.Items[i]
+	return t.titleRows(it, w) + b2i(t.dropped(it) != nil) + len(it.Below)
+}
+
+// titleRows returns the rows of an item down to the last one of its filling cell.
+func (t *Table) titleRows(it *Item, w int) int {
+	k, n := t.fill(), 1
 	if !it.Open || k >= len(it.Cells) {
 		return n
 	}
@@ -510,6 +576,9 @@ func (t *Table) broken(it *Item, k, w int) []Line {
 // hang returns the cell from which on a text goes on below its first row.
 func (t *Table) hang(it *Item, k int) int {
 	c := &it.Cells[k]
+	if len(c.Bits) == 0 {
+		return t.cols[k].at
+	}
 	last := &c.Bits[len(c.Bits)-1]
 	return t.cols[k].at + c.Width() - last.text()
 }
@@ -517,29 +586,33 @@ func (t *Table) hang(it *Item, k int) int {
 // Lay fits the columns into w cells and places the items in at most h rows, from the first one on. Rows are left free only where
 // all items have room.
 func (t *Table) Lay(w, h int) {
-	if t.Fit(w); !t.stack(w, h, true) {
-		t.stack(w, h, false)
+	t.Fit(w)
+	free, all := true, 0
+	for i := range t.Items {
+		all += t.Height(i, w) + t.Items[i].Above*min(i, 1)
+		free = free && all <= h
 	}
-}
-
-// stack places the items, with the free rows above them or without, and reports whether all have room.
-func (t *Table) stack(w, h int, free bool) bool {
 	t.lines = t.lines[:0]
 	for i := range t.Items {
 		if free && i > 0 {
-			for range t.Items[i].Above {
-				t.lines = append(t.lines, line{-1, 0})
-			}
+			t.Free(t.Items[i].Above)
 		}
-		for row := range t.Height(i, w) {
-			t.lines = append(t.lines, line{i, row})
-		}
-		if len(t.lines) > h {
-			t.lines = t.lines[:h]
-			return false
-		}
+		t.Put(i, min(t.Height(i, w), h-t.Len()))
 	}
-	return true
+}
+
+// Put places the first rows of an item below what was placed, for a caller that fits and places by itself.
+func (t *Table) Put(i, rows int) {
+	for row := range rows {
+		t.lines = append(t.lines, line{i, row})
+	}
+}
+
+// Free leaves rows free below what was placed.
+func (t *Table) Free(rows int) {
+	for range rows {
+		t.lines = append(t.lines, line{-1, 0})
+	}
 }
 
 // Len returns the rows that were laid out.
@@ -564,18 +637,26 @@ func (t *Table) DrawRow(p *Pen, y int) {
 func (t *Table) draw(p *Pen, it *Item, row int) {
 	from, all, w := p.At, p.End, p.Room()
 	if it.Kind != NoSpot && p.Spots != nil {
-		*p.Spots = append(*p.Spots, Spot{Rect: Rect{X: from, Y: p.RowAt, W: w, H: 1}, Kind: it.Kind, Item: it.Item})
+		*p.Spots = append(*p.Spots, Spot{Rect: Rect{X: from, Y: p.RowAt, W: w, H: 1}, Kind: it.Kind, Item: it.Item, In: it.In})
 	}
 	on := p.On
 	if it.Ground != style.Flat {
 		p.SetGround(it.Ground)
 	}
-	if row == 0 || p.Sheet.Grounded() { // one rectangle, or one sign
-		it.Edge.draw(p, 1)
-	}
-	if it.Head {
+	Draw(p, it.Edge[:min(len(it.Edge), len(it.Edge)*b2i(row == 0)+1)]...)
+	switch titles := t.titleRows(it, w); {
+	case it.Head:
 		t.drawTitle(p, it, from)
-	} else {
+	case row >= titles:
+		p.PadTo(from + t.hang(it, t.fill()))
+		p.End -= t.Right
+		if c := t.dropped(it); c != nil && row == titles {
+			c.draw(p, false)
+		} else {
+			it.Below[row-titles-b2i(c != nil)].Draw(p)
+		}
+		p.End = all
+	default:
 		for k := range it.Cells {
 			if !t.says(it, k) || row > 0 && !t.Cols[k].Fill {
 				continue
@@ -591,6 +672,20 @@ func (t *Table) draw(p *Pen, it *Item, row int) {
 	p.SetGround(on)
 }
 
+// Draw writes both ends of a row.
+func (e *Ends) Draw(p *Pen) {
+	all, w := p.End, e.Right.Width()
+	if right := w > 0 && e.Left.Width()+1+w <= p.Room(); right {
+		p.End -= w + 1
+		e.Left.draw(p, false)
+		p.End = all
+		p.PadTo(all - w)
+		e.Right.draw(p, false)
+		return
+	}
+	e.Left.draw(p, false)
+}
+
 // drawFill draws a cell, of an open item the part of the filling one that stands in a row.
 func (t *Table) drawFill(p *Pen, it *Item, k, row, from, w int) {
 	c := &it.Cells[k]
@@ -598,44 +693,48 @@ func (t *Table) drawFill(p *Pen, it *Item, k, row, from, w int) {
 	if it.Open && t.Cols[k].Fill && t.Cols[k].Wrap > 1 {
 		rest, room = t.wrapped(it, k, w)
 	}
-	ground := p.On
 	if n := t.Cols[k].Wrap; it.Open && t.Cols[k].Fill && len(c.Line) > 0 && n > 1 {
-		p.MarkTitle(it.Mark && row == 0)
 		t.drawBroken(p, c, t.broken(it, k, w), row)
-		p.SetGround(ground)
 		return
 	}
-	if p.MarkTitle(it.Mark && t.Cols[k].Fill && row == 0); rest.Empty() {
-		if row == 0 {
-			c.draw(p, t.cols[k].narrow && !t.Cols[k].Fill)
-		}
-		p.SetGround(ground)
-		return
-	}
-	last := &c.Bits[len(c.Bits)-1]
-	if row == 0 {
+	ground, hang := p.On, from+t.cols[k].at
+	switch {
+	case row == 0:
 		Draw(p, c.Lead...)
-		for i := range len(c.Bits) - 1 {
+	default:
+		p.End, hang = from+w-t.Right, from+t.hang(it, k)
+		Draw(p, c.Below...)
+	}
+	p.PadTo(hang)
+	p.MarkTitle(it.Mark && t.Cols[k].Fill)
+	switch {
+	case rest.Empty():
+		c.drawBits(p, t.cols[k].narrow && !t.Cols[k].Fill)
+	case row == 0:
+		last := len(c.Bits) - 1
+		for i := range last {
 			c.Bits[i].draw(p, p.Room())
 			p.Space(c.Gap)
 		}
+		c.Bits[last].drawSign(p, p.Room())
 		rest, _ = rest.Break(room)
-	} else {
-		p.End = from + w - t.Right
-		Draw(p, c.Below...)
-		hang := t.hang(it, k)
-		p.PadTo(from + hang)
+		p.Found(c.Bits[last].Style, rest, p.Room(), c.Bits[last].Find)
+	default:
+		last := &c.Bits[len(c.Bits)-1]
 		for at := range row {
 			if _, rest = rest.Break(room); at == 0 {
-				room = w - t.Right - hang
+				room = p.End - hang
 			}
 		}
 		if row < t.Cols[k].Wrap-1 {
 			rest, _ = rest.Break(room)
 		}
+		p.Found(last.Style, rest, p.Room(), last.Find)
 	}
-	p.Found(last.Style, rest, p.Room(), last.Find)
-	p.SetGround(ground)
+	if p.On != ground { // reversed it is one block
+		p.Fill()
+		p.SetGround(ground)
+	}
 }
 
 // drawBroken draws a row of a line that was broken. The last one there may be has all that is left, and is cut.
@@ -661,10 +760,11 @@ func (t *Table) drawBroken(p *Pen, c *Cell, rows []Line, row int) {
 
 // drawTitle draws the title of the items below: its first cells one after another, a rule, and what it has in columns further right.
 func (t *Table) drawTitle(p *Pen, it *Item, from int) {
-	all := p.End
+	all, tail := p.End, it.Tail.Width()
 	p.End -= t.Right
 	p.PadTo(from + min(t.Indent, 1))
 	left := t.fill() + 1
+	end := p.End - (tail+1)*min(tail, 1) // of what has no column at the right end
 	for k := range it.Cells[:min(left, len(it.Cells))] {
 		it.Cells[k].draw(p, false)
 	}
@@ -676,15 +776,25 @@ func (t *Table) drawTitle(p *Pen, it *Item, from int) {
 		at := from + t.cols[k].at
 		if t.Cols[k].Right {
 			at += t.cols[k].w - c.Width()
+		} else if c.Width() > t.cols[k].w {
+			continue
 		}
-		if at-2 > p.At {
+		if at-2 > p.At && at+c.Width() <= end {
 			p.Space(1)
 			p.Bar(style.BarRest, p.Sheet.Glyphs.BarRest, at-1-p.At)
 			p.Space(1)
 			c.draw(p, false)
 		}
 	}
-	p.Rule(false)
+	if tail > 0 && tail+2 <= p.Room() {
+		p.End = end
+		p.Rule(false)
+		p.End = all - t.Right
+		p.Space(1)
+		it.Tail.draw(p, false)
+	} else {
+		p.Rule(false)
+	}
 	p.End = all
 }
 

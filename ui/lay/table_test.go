@@ -34,7 +34,7 @@ func ExampleTable() {
 	var t Table
 	t.Reset([]Col{
 		{Fill: true, Min: 6},
-		{Gap: 2, Min: 2, Priority: 1},
+		{Gap: 2, Min: 2, Priority: 1, Float: true},
 		{Gap: 2, Priority: 2, Right: true},
 	})
 	for _, bird := range []struct {

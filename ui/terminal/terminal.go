@@ -320,10 +320,9 @@ func (t *Terminal) draw(b []byte) (int, error) {
 
 // eraseAll begins a frame that is drawn whole, as after a change of size. A frame for the size before may have come late and left
 // the margins of that size, between which the terminal would scroll: freeMargins makes it the whole screen again.
-const (
-	eraseAll    = ansi.CursorHomePosition + ansi.EraseEntireScreen
-	freeMargins = "\x1b[r"
-)
+const eraseAll = ansi.CursorHomePosition + ansi.EraseEntireScreen
+
+var freeMargins = ansi.SetTopBottomMargins(0, 0)
 
 // questions reports whether something that is sent will be answered.
 func questions(b []byte) bool {

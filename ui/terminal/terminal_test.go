@@ -8,7 +8,7 @@ import (
 
 func TestAFrameThatIsDrawnWholeBeginsWithoutMargins(t *testing.T) {
 	for _, c := range []struct{ what, drawn, sent string }{
-		{"a whole frame", "\x1b]2;board\x07\x1b[H\x1b[2Jwords", "\x1b[22;2t\x1b]2;board\x07\x1b[r\x1b[H\x1b[2Jwords"},
+		{"a whole frame", "\x1b]2;board\x07\x1b[H\x1b[2Jwords", "\x1b[22;2t\x1b]2;board\x07\x1b[;r\x1b[H\x1b[2Jwords"},
 		{"a part of one", "\x1b[5;19r\x1bM\x1b[1;20rwords", "\x1b[5;19r\x1bM\x1b[1;20rwords"},
 	} {
 		t.Run(c.what, func(t *testing.T) {

@@ -65,8 +65,8 @@ func TestScenarioAKeyGoesAfterTheCardThatWasMovedAndBack(t *testing.T) {
 	complete(h, "Three")
 	h.On("Four").Sees("follow it").Press("`").On("Three").SeesRow("✓", "Three").Press("`").On("Four")
 	complete(h.Choose("Five"), "Five")
-	h.On("Four").SeesRow("✓", "Five").Press("`").On("Five").Press("`").On("Four")    // it was the last of its column
-	h.Press("2").Sees("BLOCKS").Press("c").Sees("d  complete").Press("1").On("Four") // in a picture the task stays in sight
+	h.On("Four").SeesRow("✓", "Five").Press("`").On("Five").Press("`").On("Four")  // it was the last of its column
+	h.Press("2").Sees("TASK").Press("c").Sees("d  complete").Press("1").On("Four") // in a picture the task stays in sight
 }
 
 // A claimed card used to be left for the next one, so that "claim, complete" acted on two tasks.
@@ -120,8 +120,8 @@ func TestScenarioTheCursorsTaskStaysVisibleInALongColumn(t *testing.T) {
 		id := fmt.Sprintf("task_17780001%02d_0000", i)
 		h.Write(id+".json", s12(id, fmt.Sprintf("Job %02d", i), "pending", "null", "[]"))
 	}
-	h.Sees("60 tasks").Press("G").On("Job 59").Sees("more above").SeesNot("● Job 00")
-	h.Press("g").On("Job 00").Sees("more below").SeesNot("● Job 59")
+	h.Sees("60 tasks").Press("G").On("Job 59").Sees("↑").SeesNot("● Job 00")
+	h.Press("g").On("Job 00").Sees("↓").SeesNot("● Job 59")
 	h.Press("pgdown").SeesNot("▌ ● Job 00").Press("pgup").On("Job 00")
 	h.Resize(100, 12).Await("the new size", h.drawn)
 	h.On("Job 00").Press("j", "j", "j", "j", "j", "j", "j", "j").On("Job 08").Resize(100, 20).On("Job 08")

@@ -108,8 +108,8 @@ func TestScenarioTheViewsShareTheSelectedTask(t *testing.T) {
 	t.Parallel()
 	h := planHouse(t, Options{})
 	h.Choose("Endpoints").Press("2").Sees("NOW", "WAVE 2", "1 done", "without links", "Logo").At("Endpoints")
-	h.Press("l").At("Tests").Press("h").At("Endpoints").Press("2").Sees("BLOCKS").At("Endpoints").Press("g").At("Schema").Press("j").At("Parser")
-	h.Press("1").Sees("Pending").On("Parser").Press("tab").Sees("BLOCKS").At("Parser")
+	h.Press("l").At("Tests").Press("h").At("Endpoints").Press("2").Sees("TASK").At("Endpoints").Press("g").At("Schema").Press("j").At("Parser")
+	h.Press("1").Sees("Pending").On("Parser").Press("tab").Sees("TASK").At("Parser")
 	h.Press("tab").SeesRow("3 Now").Press("tab").Sees("Completed").On("Parser")
 	h.Press("shift+tab").SeesRow("3 Now").Press("shift+tab").At("Parser").Press("enter").Sees("File  ", "Unblocks").Press("esc").SeesNot("File  ")
 	h.Press("esc").Sees("In progress").On("Parser")
@@ -124,7 +124,7 @@ func TestScenarioArrowsWalkTheLinks(t *testing.T) {
 	})
 	h.Press("g").Press("down").Press("G").Press("l").At("Tests").Press("l").At("Tests").Press("h", "h").At("Parser")
 	h.Press("z").Sees("Finished work shown").At("Parser").Press("h").At("Schema").Press("l").At("Parser").Press("z").SeesNot("DONE")
-	h.Press("2").Sees("BLOCKS").At("Parser").Press("l", "l").At("Tests").Press("k", "k", "k", "k", "k", "k").Press("G").At("Logo").Press("k").At("Tests")
+	h.Press("2").Sees("TASK").At("Parser").Press("l", "l").At("Tests").Press("k", "k", "k", "k", "k", "k").Press("G").At("Logo").Press("k").At("Tests")
 	h.Press("b").Press("b").At("Parser").Press("1").On("Parser").Press("L", "down", "down").SeesRow("▌", "Endpoints").Press("enter").On("Endpoints").Press("B").Sees("B is removed: press L")
 }
 
@@ -173,7 +173,7 @@ func TestScenarioLoopsAndMissingTasksAreDrawnAndWalkedInEveryViewAndSize(t *test
 	h.Write(idF+".json", s12(idF, "Zeta", "in_progress", `"bob"`, ids(idE, idC)))
 	h.Write("broken.json", "{").Sees("6 tasks", "needs you")
 	h.Choose("Beta").Press("2").At("Beta").Sees("in a loop", "┄ "+ghost[:6], "loop: ").Sees("#0001 > #0003 > #0002 > #0001")
-	h.Press("2").Sees("BLOCKS").At("Beta")
+	h.Press("2").Sees("TASK").At("Beta")
 	for _, size := range [][2]int{{40, 12}, {60, 16}, {80, 24}, {120, 40}, {250, 70}} {
 		h.Resize(size[0], size[1]).Await("the new size", h.drawn)
 		for _, v := range []string{"2", "2"} {
@@ -218,10 +218,10 @@ func TestScenarioTheFormThatWasChosenIsShownWhenTheBoardIsOpenedAgain(t *testing
 	}
 	h := OpenIn(t, cwd, Options{})
 	h.Write("task_1.json", s07("1", "Uno", "pending", "[]")).Write("task_2.json", s07("2", "Due", "pending", "[1]")).Sees("2 tasks")
-	h.Press("2").Sees("WAVE 2").Press("2").Sees("BLOCKS").SeesNot("WAVE 2")
+	h.Press("2").Sees("WAVE 2").Press("2").Sees("TASK").SeesNot("WAVE 2")
 	close(h)
 	h = OpenIn(t, cwd, Options{})
-	h.Sees("2 tasks").Press("2").Sees("BLOCKS").SeesNot("WAVE 2").Press("2").Sees("WAVE 2")
+	h.Sees("2 tasks").Press("2").Sees("TASK").SeesNot("WAVE 2").Press("2").Sees("WAVE 2")
 	close(h)
 	for _, damage := range []string{"", "{", `{"Version":6,"Form":"map"}`, `{"Version":1,"Form":"tree"}`} {
 		testdir.Must(t, os.WriteFile(kept(), []byte(damage), 0o600))

@@ -86,7 +86,7 @@ func TestScenarioTheWheelScrollsThePictures(t *testing.T) {
 		}
 		h.Write(id(i)+".json", s12(id(i), fmt.Sprintf("Job %02d", i), "pending", "null", waits))
 	}
-	h.Sees("40 tasks").On("Job 00").Press("2").Sees("BLOCKS").At("Job 00")
+	h.Sees("40 tasks").On("Job 00").Press("2").Sees("TASK").At("Job 00")
 	h.Wheel(20, 12, 60).Sees("Job 30").SeesNot("Job 01").Wheel(20, 12, -60).Sees("Job 01").SeesNot("Job 00").Press("j").At("Job 10")
 }
 

@@ -154,6 +154,6 @@ func TestScenarioWhatHappenedStandsBesideAWideBoard(t *testing.T) {
 	h.SeesRow("now", "eve claimed Job 26").SeesRow("10m", "bob claimed Job 25")
 	x, y := h.Cell("bob claimed Job 25")
 	h.Click(x, y).On("Job 25").Sees("File  ", "What happened")
-	h.Press("2").Sees("BLOCKS").Press("1").SeesNot("BLOCKS").Sees("What happened").Resize(149, 40).SeesNot("What happened").Resize(160, 40).Sees("What happened")
+	h.Press("2").Sees("TASK").Press("1").SeesNot("TASK").Sees("What happened").Resize(149, 40).SeesNot("What happened").Resize(160, 40).Sees("What happened")
 	h.Press("H").SeesNot("live").SeesNot("What happened")
 }

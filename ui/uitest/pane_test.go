@@ -51,7 +51,7 @@ func TestScenarioTheSelectionBeginsOnWhatNeedsAPersonAndThenStays(t *testing.T) 
 func TestScenarioASidePaneIsOneListInSections(t *testing.T) {
 	t.Parallel()
 	h := paneHouse(t, Options{W: 44, H: 50})
-	h.SeesRow("Parse", "▾20").SeesRow("bob").SeesRow("#1 ", "Parse").SeesRow("Later 19", "← #1").SeesRow("Schema", "bob").SeesNot("more")
+	h.SeesRow("Parse", "▾20").SeesRow("bob").SeesRow("#1 ", "Parse").SeesRow("Later 19", "← Parse").SeesRow("Schema", "bob")
 	h.Press("g").On("Parse").Press("j").On("Ready 0").Press("l").On("Later 00").SeesRow("← Parse").Press("l").On("Schema").Press("l").On("Schema")
 	h.Press("h").On("Later 00").Press("h").On("Ready 0").Press("G").On("Skeleton").Press("k").On("Schema").Press("g").On("Parse")
 	h.Resize(44, 21).SeesRow("Blocked", " more").SeesRow("Schema", "bob").SeesRow("Skeleton") // what was completed last stays in view
@@ -170,7 +170,7 @@ func TestScenarioWhatIsInProgressSaysWhatItUnblocks(t *testing.T) {
 	}
 	h := Open(t, Options{Before: files}).SeesRow("unblocks Docs +1")
 	h.Write("task_3.json", s07("3", "Docs", "completed", "[1]")).SeesRow("unblocks Emit")
-	h.Resize(120, 24).SeesNot("unblocks").Resize(44, 50).SeesNot("unblocks").NoLitter()
+	h.Resize(120, 24).Sees("unblocks").Resize(44, 50).SeesNot("unblocks").NoLitter()
 }
 
 func TestScenarioTheSelectedTaskIsToldBelowTheCardsWhereTheyLeaveRows(t *testing.T) {

@@ -264,8 +264,8 @@ func (h *Driver) chosen() string {
 			}
 		}
 		if card, ok := strings.CutPrefix(row, " ▌ "); ok && h.listed() > 0 {
-			card, _, _ = strings.Cut(card, "   ") // a detail stands beside
-			return card                           // in a list the head of the section has the glyph
+			card, _, _ = strings.Cut(listedID.ReplaceAllString(card, ""), "   ") // a detail stands beside
+			return card                                                          // in a list the head of the section has the glyph
 		}
 	}
 	return ""

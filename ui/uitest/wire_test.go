@@ -55,7 +55,7 @@ func (h *Driver) sends(do func(), seen string) []byte {
 const newSubject = 380 // bytes; a few more where the card is the selected one
 
 // newsRow is the jump to the line of news of a screen of 40 rows.
-var newsRow = regexp.MustCompile("\x1b\\[38;[0-9]+H")
+var newsRow = regexp.MustCompile("\x1b\\[3[89];[0-9]+H")
 
 func TestAChangeInPlaceIsFewBytesOnTheWire(t *testing.T) {
 	t.Parallel()

@@ -32,26 +32,31 @@ func (l Layout) RowsBelow(b *Board) int {
 	return rows + belowRows
 }
 
-// wholeStack returns the rows of the list with an empty one above each section and every card told in full, or any number over room.
+// wholeStack returns the rows of the list with an empty one above each section and every card whole, or any number over room.
 func (l *Layout) wholeStack(b *Board, room int) int {
-	rows := 2 * b.Stack.parts()
-	for place := 0; place < b.Stack.Len() && rows <= room; place++ {
-		run, i := b.Stack.run(place)
-		r := &b.Stack.Runs[run]
-		card := b.Columns[r.Column].At(r.First + i)
-		card.Open, card.Told = true, true
-		rows += card.stackedHeight(l.stackWidth(), l.rowForm(&card, r.Section)) + b2i(l.beginsStackLane(b, run, i))
+	if b.Stack.Len() > room {
+		return room + 1
 	}
-	return rows
+	var v cardTable
+	v.fillList(l, b, measuring, 0, room)
+	v.Fit(v.w)
+	return v.openHeight() + b.Stack.parts()
 }
 
-// wholeColumn returns the rows of a column with every card whole and told of, or any number over room.
+// wholeColumn returns the rows of a column with every card whole, or any number over room.
 func (l *Layout) wholeColumn(k ColumnKind, c *Column, room int) int {
-	rows := l.Columns[k].Title.H + 1 + len(c.Lanes)
-	for i := 0; i < c.Len && rows <= room; i++ {
-		card := c.At(i)
-		card.Open, card.Roomy = true, true
-		rows += card.Height(l.Columns[k].All.W) + l.cardGap()
+	if c.Len > room {
+		return room + 1
 	}
-	return rows
+	var v cardTable
+	v.fillColumn(l, k, c, measuring, 0, true, true, -1, false)
+	return l.Columns[k].Title.H + v.openHeight() + c.Len*l.cardGap()
+}
+
+// openHeight returns the rows of all items with every subject whole.
+func (v *cardTable) openHeight() int {
+	for i := range v.Items {
+		v.Items[i].Open = true
+	}
+	return v.height()
 }

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"slices"
 	"sort"
 
 	"sideboard/ui/lay"
@@ -31,16 +30,13 @@ var columnNames = [Columns]Text{
 
 // Column is one column, virtual: At is asked for the cards that are visible and for no other.
 type Column struct {
-	Len      int  // cards in it, behind the filter
-	Total    int  // cards in it without the filter, but for containers
-	Parents  int  // of Len, the containers, which count in no total
-	Ready    int  // of Total, in the pending column
-	Stuck    int  // of Total, in the pending column: in a loop or behind one
-	First    int  // the first visible card
-	Whole    int  // the first cards, whose subjects are shown whole
-	Selected int  // the selected card, -1 for none
-	Roomy    bool // its cards say what they unblock, in a row of their own
-	Top      bool // a column needs the row above the cards, so that the first card of each begins in it
+	Len      int // cards in it, behind the filter
+	Total    int // cards in it without the filter, but for containers
+	Parents  int // of Len, the containers, which count in no total
+	Ready    int // of Total, in the pending column
+	Stuck    int // of Total, in the pending column: in a loop or behind one
+	First    int // the first visible card
+	Selected int // the selected card, -1 for none
 	At       func(i int) Card
 	Lanes    []Lane // of several lists or of owners, those that have a card in it, from the top; the first begins at 0
 }
@@ -55,96 +51,274 @@ type Lane struct {
 	Gone  bool        // its directory is not there
 }
 
-// drawColumn draws one column into its rows: title, share rule, the cards that are visible, and how many are hidden
-// above and below.
-func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
-	r := l.Columns[k]
-	rows := pt.columns[k][:0]
-	for range r.All.H {
-		rows = append(rows, "")
+// blockColumns are the columns of a column of the board whose cards have several rows, briefColumns those of one that is longer than the
+// screen: its cards take one row each.
+var (
+	blockColumns = []lay.Col{{Min: 8, Fill: true, Wrap: 4}, {Gap: 1, Max: 12, Priority: 1, Right: true}}
+	briefColumns = []lay.Col{{Max: 8, Priority: 1}, {Gap: 1, Min: 20, Fill: true, Wrap: 4}, {Gap: 1, Min: 8, Max: 42, Priority: 2}, {Gap: 1, Max: 12, Priority: 3, Right: true}}
+)
+
+// headsFrom is how many rows for cards there must be for lanes to have heads: under one a card has to fit.
+const headsFrom = 4
+
+// cardGap returns how many rows are free between two cards of a column at most.
+func (l *Layout) cardGap() int {
+	switch {
+	case l.Compact:
+		return 0
+	case l.Spaced:
+		return 2
 	}
-	pt.columns[k] = rows
-	if r.All.Empty() {
-		return
-	}
-	pt.spots = append(pt.spots, Spot{Rect: r.All, Kind: ColumnSpot, Item: int(k)})
-	c := &b.Columns[k]
-	pt.seen = pt.seen[:0]
-	pt.hits = l.appendHits(pt.hits[:0], &pt.seen, k, c)
-	above := max(c.First, 0)
-	below := c.Len - above - len(pt.hits)
-	if bare {
-		above, below = 0, 0
-	}
-	if r.Title.H > 0 {
-		rows[0] = pt.drawColumnTitle(l, k, b, above, below)
-	}
-	if r.Title.H > 1 {
-		rows[1] = pt.drawShare(k, b, r.All.W)
-	}
-	if bare {
-		return
-	}
-	last := r.Cards.Y
-	for i, hit := range pt.hits {
-		card := &pt.seen[i]
-		if hit.Lane > 0 {
-			rows[hit.Row-1-r.All.Y] = pt.drawLaneHead(int(k), &c.Lanes[hit.Lane-1], r.All.W)
+	return 1
+}
+
+// layColumn lays a column out in the rows for its cards. All cards have all they say, as far apart as there are rows; where that is more
+// than the screen has, each takes one row, but for the selected one. Which one is selected moves no other.
+func (v *cardTable) layColumn(l *Layout, k ColumnKind, c *Column, sh *style.Sheet, selected int, static bool) {
+	r := l.Columns[k].Cards
+	if c.Len <= r.H {
+		for _, roomy := range [...]bool{true, false} {
+			v.fillColumn(l, k, c, sh, 0, true, roomy, selected, static)
+			most, all := v.mostExtra()
+			free := r.H - v.height()
+			if roomy && free < all+(c.Len-1)*l.cardGap() || free < most-v.opened(selected) {
+				continue
+			}
+			for v.gap = l.cardGap(); v.gap > 0 && free < v.gap*(c.Len-1)+most; v.gap-- {
+			}
+			v.openItems(free - v.gap*max(c.Len-1, 0))
+			v.placeColumn(r.H)
+			return
 		}
-		d := pt.drawCard(card, r.All.W, wholeCard, hit.Index == c.Selected && k == b.Focus, b.Static)
-		for y := range hit.Height {
-			rows[hit.Row-r.All.Y+y] = d.Rows[y]
+	}
+	v.fillColumn(l, k, c, sh, max(min(c.First, c.Len-1), 0), false, false, selected, static)
+	v.placeColumn(r.H)
+}
+
+// opened returns how many rows more the card at a place takes because it is open.
+func (v *cardTable) opened(place int) int {
+	for i := range v.parts {
+		if p := &v.parts[i]; p.index >= 0 && p.place == place && v.Items[i].Open {
+			v.Items[i].Open = false
+			return v.extra(i)
 		}
-		pt.spots = append(pt.spots, Spot{Rect: Rect{X: r.All.X, Y: hit.Row, W: r.All.W, H: hit.Height}, Kind: CardSpot, Item: hit.Index, In: int(k)})
-		pt.spots = lay.AppendSpots(pt.spots, d.Spots, r.All.X, hit.Row, hit.Height)
-		last = hit.Row + hit.Height
 	}
-	if l.isTight() {
-		return
+	return 0
+}
+
+// fillColumn makes the items of a column from a card on, at most as many as there are rows.
+func (v *cardTable) fillColumn(l *Layout, k ColumnKind, c *Column, sh *style.Sheet, first int, blocks, roomy bool, selected int, static bool) {
+	r := l.Columns[k].Cards
+	columns, fill := briefColumns, 1
+	if blocks {
+		columns, fill = blockColumns, 0
 	}
-	if top := r.Cards.Y - r.All.Y; above > 0 && top < len(rows) {
-		rows[top] = pt.drawHiddenCount(k, above, "above", r.All.W)
-	}
-	if below > 0 {
-		if at := min(last+l.gap(k, c), r.All.Y+r.All.H-1) - r.All.Y; at > 0 {
-			rows[at] = pt.drawHiddenCount(k, below, "below", r.All.W)
+	v.begin(columns, r.W)
+	for i := first; i < c.Len && i < first+r.H; i++ {
+		if lane := c.laneOf(i); len(c.Lanes) > 0 && r.H >= headsFrom && (i == first || c.Lanes[lane].First == i) {
+			v.add(v.laneHead(sh, &c.Lanes[lane], fill), cardPart{column: k, index: lanePart})
 		}
+		card := c.At(i)
+		part := cardPart{column: k, index: i, place: i, spot: card.Spot, look: lookOf(card.State, card.Alarm)}
+		switch {
+		case blocks:
+			v.add(v.block(sh, &card, roomy, i == selected, static), part)
+		default:
+			v.add(v.row(sh, &card, false, true, i == selected, static), part)
+		}
+	}
+	v.Fit(r.W)
+}
+
+// placeColumn places the cards in so many rows. A last one that has no room for all of its rows is not seen, unless it is the only one.
+func (v *cardTable) placeColumn(rows int) {
+	for i := range v.Items {
+		gap := v.gap * b2i(i > 0 && v.parts[i-1].index >= 0)
+		h := v.Height(i, v.w)
+		if v.Len()+gap+h+b2i(v.parts[i].index == lanePart) > rows {
+			if v.cards == 0 {
+				v.put(i, rows-v.Len())
+			}
+			return
+		}
+		v.Free(gap)
+		v.put(i, h)
 	}
 }
 
-// drawColumnTitle draws glyph, name and count. With rows to spare for nothing, it also says how many cards are hidden.
-func (pt *Painter) drawColumnTitle(l *Layout, k ColumnKind, b *Board, above, below int) string {
-	c, counts := &b.Columns[k], slices.ContainsFunc(pt.seen, func(c Card) bool { return c.Behind > 0 })
-	of := drawnPiece{w: l.Columns[k].All.W, n: [5]int{c.Ready, c.Total, c.Len - c.Parents, above, below}, is: [3]bool{k == b.Focus, counts, l.isTight()}}
-	return pt.drawPiece(pieceAt{what: "title", in: int(k)}, of, func(p *pen) {
-		glyph, st := c.sign(pt.sh, k)
-		p.Space(1)
-		p.Glyph(st, glyph)
-		p.Space(1)
-		name := style.Title
-		if k == b.Focus {
-			name = style.TitleStrong
+// drawColumn lays a column out, and notes where it lies.
+func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
+	v, c, r := &pt.columns[k], &b.Columns[k], &l.Columns[k]
+	if r.All.Empty() || bare {
+		v.made.of = cardsOf{}
+		v.begin(blockColumns, 0)
+		return
+	}
+	pt.spots = append(pt.spots, Spot{Rect: r.All, Kind: ColumnSpot, Item: int(k)})
+	selected := c.Selected
+	if k != b.Focus {
+		selected = -1
+	}
+	of := cardsOf{body: r.Cards, first: c.First, selected: selected, n: c.Len, h: l.cardGap(), total: c.Total, parents: c.Parents, static: b.Static, sheet: pt.sh}
+	var columns [Columns]Column
+	columns[k] = *c
+	if !v.isMade(of, nil, &columns) {
+		v.layColumn(l, k, c, pt.sh, selected, b.Static)
+		v.keep(&columns)
+	}
+}
+
+// drawColumnRow draws a row of a column: its title, the rule that is its share, or of its cards.
+func (pt *Painter) drawColumnRow(l *Layout, k ColumnKind, b *Board, y int) {
+	r := &l.Columns[k]
+	switch i := y - r.All.Y; {
+	case i == 0 && r.Title.H > 0:
+		pt.drawColumnTitle(&pt.p, k, b)
+	case i == 1 && r.Title.H > 1:
+		pt.drawShare(&pt.p, k, b)
+	default:
+		pt.drawCardRow(&pt.columns[k], y-r.Cards.Y, r.All.W)
+	}
+}
+
+// drawColumnTitle draws glyph, name and count, and at the right how many cards are out of sight, or what the numbers below it are.
+func (pt *Painter) drawColumnTitle(p *pen, k ColumnKind, b *Board) {
+	v, c, g := &pt.columns[k], &b.Columns[k], pt.sh.Glyphs
+	name := style.Title
+	if k == b.Focus {
+		name = style.TitleStrong
+	}
+	glyph, hue := c.sign(pt.sh, k)
+	title := [...]lay.Bit{{Sign: glyph, Hue: hue, Text: columnNames[k], Style: name}, countOf(c.Len-c.Parents, c.Total)}
+	e := lay.Ends{Left: lay.Cell{Gap: 2, Bits: title[:]}, Right: lay.Cell{Gap: 1}}
+	counts := [...]lay.Bit{{Text: wordBehind, Style: style.Dim}}
+	above, below := v.first, c.Len-v.first-v.cards
+	right := [...]lay.Bit{{Sign: g.Up, Hue: style.Dim, Count: above, Style: style.Dim, Tight: true}, {Sign: g.Down, Hue: style.Dim, Count: below, Style: style.Dim, Tight: true}}
+	switch {
+	case v.cards == 0 || above+below == 0:
+		if v.tells {
+			e.Right.Bits = counts[:]
 		}
-		end := p.End - 1
-		p.TextIn(name, columnNames[k], end-p.At)
-		p.Space(2)
-		if p.Room() > lay.Digits(c.Total) {
-			if c.Len-c.Parents != c.Total {
-				p.Number(style.Accent, c.Len-c.Parents)
-				p.ASCII(style.Dim, " of ")
-			}
-			p.Number(style.Dim, c.Total)
+	case above == 0:
+		e.Right.Bits = right[1:]
+	case below == 0:
+		e.Right.Bits = right[:1]
+	default:
+		e.Right.Bits = right[:]
+	}
+	all := p.End
+	p.Space(1)
+	p.End--
+	e.Draw(p)
+	p.End = all
+}
+
+// drawShare draws the thin rule whose strong part is the share of all tasks that the column shows: those that match, where there is a filter,
+// else all of it, in the pending column by what can be done about them: ready, blocked, stuck.
+func (pt *Painter) drawShare(p *pen, k ColumnKind, b *Board) {
+	all := 0
+	for i := range b.Columns {
+		all += b.Columns[i].Total
+	}
+	length := max(p.Room()-2, 0)
+	c := &b.Columns[k]
+	matching := c.Len - c.Parents
+	full := proportion(min(matching, c.Total), all, length)
+	p.Space(1)
+	if k == PendingColumn && matching >= c.Total {
+		stuck := proportion(c.Stuck, c.Total, full)
+		ready := min(proportion(c.Ready, c.Total, full), full-stuck)
+		p.Bar(style.Ready, pt.sh.Glyphs.BarFull, ready)
+		p.Bar(style.Blocked, pt.sh.Glyphs.BarFull, full-ready-stuck)
+		p.Bar(style.Danger, pt.sh.Glyphs.BarFull, stuck)
+	} else {
+		_, st := c.sign(pt.sh, k)
+		p.Bar(st, pt.sh.Glyphs.BarFull, full)
+	}
+	p.Bar(style.BarRest, pt.sh.Glyphs.BarRest, length-full)
+}
+
+// sign returns the sign of a column: that of what can be started in it, where anything can.
+func (c *Column) sign(sh *style.Sheet, k ColumnKind) (string, style.Style) {
+	switch {
+	case k == PendingColumn && c.Ready == 0 && c.Total > 0:
+		return stateGlyph(sh, Waiting)
+	case k == PendingColumn:
+		return stateGlyph(sh, Ready)
+	case k == InProgressColumn:
+		return stateGlyph(sh, Running)
+	}
+	return stateGlyph(sh, Done)
+}
+
+// proportion returns n/all of w cells, at least one where n is not nothing, and all of them only where n is everything.
+func proportion(n, all, w int) int {
+	if n <= 0 || all <= 0 || w <= 0 {
+		return 0
+	}
+	if n >= all {
+		return w
+	}
+	return max(1, min(n*w/all, w-1))
+}
+
+// laneOf returns which lane a card stands in.
+func (c *Column) laneOf(i int) int {
+	return max(sort.Search(len(c.Lanes), func(n int) bool { return c.Lanes[n].First > i })-1, 0)
+}
+
+// CardHit is one card on the screen.
+type CardHit struct {
+	Row, Height int // rows from the top of the screen
+	Index       int // which card of its column
+}
+
+// Hits returns which cards of a column are on the screen, and where, from top to bottom.
+func (l Layout) Hits(k ColumnKind, c *Column) (hits []CardHit) {
+	var v cardTable
+	v.layColumn(&l, k, c, measuring, c.Selected, false)
+	for i := range v.parts {
+		if p := &v.parts[i]; p.index >= 0 && p.rows > 0 {
+			hits = append(hits, CardHit{Row: l.Columns[k].Cards.Y + p.row, Height: p.rows, Index: p.index})
 		}
-		switch {
-		case !l.isTight():
-			if counts && end-p.At > 2+wordBehind.Width() { // what the numbers at the right end of the cards are
-				p.PadTo(end - wordBehind.Width())
-				p.Text(style.Dim, wordBehind)
-			}
-		case above+below > 0:
-			pt.drawOutOfSight(p, end, above, below)
-		}
+	}
+	return hits
+}
+
+// Scroll returns the first visible card of column k so that its selected card is wholly visible, moving as little
+// as can be: c.First where that does. With nothing selected it only keeps c.First in bounds, which is what a mouse wheel needs.
+func (l Layout) Scroll(k ColumnKind, c *Column) int {
+	if l.Columns[k].All.Empty() || c.Len == 0 {
+		return c.First
+	}
+	var v cardTable
+	at := *c
+	return v.scroll(c.First, c.Selected, c.Len, l.Columns[k].Cards.H, func(first int) {
+		at.First = first
+		v.layColumn(&l, k, &at, measuring, c.Selected, false)
 	})
+}
+
+// Folded is the head of what others deleted, which is not on the board any more.
+type Folded struct {
+	Words Text // "wiped 14:02, 7 of 7 done"
+	Key   Key  // what opens it
+}
+
+// drawFolded draws the head of what others deleted.
+func (pt *Painter) drawFolded(l *Layout, f *Folded) {
+	p := &pt.p
+	p.End = l.Folded.W - margin
+	p.Space(margin)
+	p.Glyph(style.Dim, pt.sh.Glyphs.Folded)
+	p.Space(1)
+	p.TextIn(style.Label, f.Words, p.Room()-f.Key.width()-3)
+	p.Space(1)
+	p.Bar(style.BarRest, pt.sh.Glyphs.BarRest, p.Room()-f.Key.width()-1)
+	p.Space(1)
+	drawKey(p, &f.Key)
+	p.End = l.W
+	pt.spots = append(pt.spots, Spot{Rect: l.Folded, Kind: FoldedSpot})
 }
 
 // drawOutOfSight draws how many cards are hidden above and below, up to a cell, where there is room for it.
@@ -175,175 +349,4 @@ func (pt *Painter) drawOutOfSight(p *pen, end, above, below int) {
 		p.Glyph(style.Dim, g.Down)
 		p.Number(style.Dim, below)
 	}
-}
-
-// drawShare draws the thin rule whose strong part is the share of all tasks that the column shows: those that match, where there is a filter,
-// else all of it, in the pending column by what can be done about them: ready, blocked, stuck.
-func (pt *Painter) drawShare(k ColumnKind, b *Board, w int) string {
-	c, all := &b.Columns[k], 0
-	for i := range b.Columns {
-		all += b.Columns[i].Total
-	}
-	matching := c.Len - c.Parents
-	of := drawnPiece{w: w, n: [5]int{c.Ready, c.Total, matching, c.Stuck, all}}
-	return pt.drawPiece(pieceAt{what: "share", in: int(k)}, of, func(p *pen) {
-		length := max(w-2, 0)
-		full := proportion(min(matching, c.Total), all, length)
-		p.Space(1)
-		if k == PendingColumn && matching >= c.Total {
-			stuck := proportion(c.Stuck, c.Total, full)
-			ready := min(proportion(c.Ready, c.Total, full), full-stuck)
-			p.Bar(style.Ready, pt.sh.Glyphs.BarFull, ready)
-			p.Bar(style.Blocked, pt.sh.Glyphs.BarFull, full-ready-stuck)
-			p.Bar(style.Danger, pt.sh.Glyphs.BarFull, stuck)
-		} else {
-			_, st := c.sign(pt.sh, k)
-			p.Bar(st, pt.sh.Glyphs.BarFull, full)
-		}
-		p.Bar(style.BarRest, pt.sh.Glyphs.BarRest, length-full)
-	})
-}
-
-// drawHiddenCount returns how many cards are hidden.
-func (pt *Painter) drawHiddenCount(k ColumnKind, n int, where string, w int) string {
-	return pt.drawPiece(pieceAt{what: where, in: int(k)}, drawnPiece{w: w, n: [5]int{n}}, func(p *pen) {
-		p.Space(3)
-		p.Number(style.Dim, n)
-		p.ASCII(style.Dim, " more ")
-		p.ASCII(style.Dim, where)
-	})
-}
-
-// pieceAt is a part of a row: a title, a rule, a count, a head; of which column, section or run, and from which of its cards on.
-type pieceAt struct {
-	what   string
-	in, at int
-}
-
-// drawnPiece is what such a part was drawn of.
-type drawnPiece struct {
-	w     int
-	n     [5]int
-	is    [3]bool
-	lane  Lane
-	sheet *style.Sheet
-}
-
-// drawPiece returns a part of a row, drawing it only where what it is drawn of has changed.
-func (pt *Painter) drawPiece(at pieceAt, of drawnPiece, draw func(p *pen)) string {
-	of.sheet = pt.sh
-	d, known := pt.pieces.Get(at, &of)
-	if !known {
-		p := &pt.aux
-		p.B, p.Sheet = p.B[:0], pt.sh
-		p.Begin(of.w, style.Flat)
-		draw(p)
-		p.Fill()
-		d.Rows = append(d.Rows, string(p.B))
-	}
-	return d.Rows[0]
-}
-
-// sign returns the sign of a column: that of what can be started in it, where anything can.
-func (c *Column) sign(sh *style.Sheet, k ColumnKind) (string, style.Style) {
-	switch {
-	case k == PendingColumn && c.Ready == 0 && c.Total > 0:
-		return stateGlyph(sh, Waiting)
-	case k == PendingColumn:
-		return stateGlyph(sh, Ready)
-	case k == InProgressColumn:
-		return stateGlyph(sh, Running)
-	}
-	return stateGlyph(sh, Done)
-}
-
-// proportion returns n/all of w cells, at least one where n is not nothing, and all of them only where n is everything.
-func proportion(n, all, w int) int {
-	if n <= 0 || all <= 0 || w <= 0 {
-		return 0
-	}
-	if n >= all {
-		return w
-	}
-	return max(1, min(n*w/all, w-1))
-}
-
-// headsFrom is how many rows for cards there must be for lanes to have heads: under one a card has to fit.
-const headsFrom = 4
-
-// hasLaneHeads reports whether the lanes of a column have heads.
-func (l *Layout) hasLaneHeads(k ColumnKind, c *Column) bool {
-	_, rows := l.cardRows(k)
-	return len(c.Lanes) > 0 && rows >= headsFrom
-}
-
-// laneOf returns which lane a card stands in.
-func (c *Column) laneOf(i int) int {
-	return max(sort.Search(len(c.Lanes), func(n int) bool { return c.Lanes[n].First > i })-1, 0)
-}
-
-// beginsLane reports whether a card is the first of its lane.
-func (c *Column) beginsLane(i int) bool { return len(c.Lanes) > 0 && c.Lanes[c.laneOf(i)].First == i }
-
-// drawLaneHead draws what stands above the first card of a lane, and above the first card that is visible: the name of the
-// list or the owner, how many cards it has in the column or the run, and a thin rule.
-func (pt *Painter) drawLaneHead(in int, lane *Lane, w int) string {
-	return pt.drawPiece(pieceAt{what: "lane", in: in, at: lane.First}, drawnPiece{w: w, lane: *lane}, func(p *pen) {
-		const gone = "gone"
-		end := p.End - 1
-		counts := lay.Digits(lane.Total)
-		if lane.Shown != lane.Total {
-			counts += lay.Digits(lane.Shown) + len(" of ")
-		}
-		stop := end
-		if lane.Gone {
-			stop -= len(gone) + 4
-		}
-		p.Space(1)
-		look := style.Project
-		if lane.Hue != style.Plain {
-			look = lane.Hue
-		}
-		p.TextIn(look, lane.Name, stop-p.At-counts-2)
-		if stop-p.At > counts+1 {
-			p.Space(2)
-			if lane.Shown != lane.Total {
-				p.Number(style.Accent, lane.Shown)
-				p.ASCII(style.Dim, " of ")
-			}
-			p.Number(style.Dim, lane.Total)
-		}
-		if stop-p.At > 1 {
-			p.Space(1)
-			p.Bar(style.BarRest, pt.sh.Glyphs.BarRest, stop-p.At)
-		}
-		if lane.Gone && end-p.At > len(gone)+3 {
-			p.Space(2)
-			p.Glyph(style.Danger, pt.sh.Glyphs.Problem)
-			p.Space(1)
-			p.ASCII(style.Danger, gone)
-		}
-	})
-}
-
-// Folded is the head of what others deleted, which is not on the board any more.
-type Folded struct {
-	Words Text // "wiped 14:02, 7 of 7 done"
-	Key   Key  // what opens it
-}
-
-// drawFolded draws the head of what others deleted.
-func (pt *Painter) drawFolded(l *Layout, f *Folded) {
-	p := &pt.p
-	p.End = l.Folded.W - margin
-	p.Space(margin)
-	p.Glyph(style.Dim, pt.sh.Glyphs.Folded)
-	p.Space(1)
-	p.TextIn(style.Label, f.Words, p.Room()-f.Key.width()-3)
-	p.Space(1)
-	p.Bar(style.BarRest, pt.sh.Glyphs.BarRest, p.Room()-f.Key.width()-1)
-	p.Space(1)
-	drawKey(p, &f.Key)
-	p.End = l.W
-	pt.spots = append(pt.spots, Spot{Rect: l.Folded, Kind: FoldedSpot})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
+	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
 
@@ -25,55 +26,6 @@ func unevenColumn(heights []bool) Column {
 		}
 	}
 	return column(-1, cards...)
-}
-
-func TestScrollingKeepsTheSelectedCardWhollyVisible(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		c := unevenColumn(rapid.SliceOfN(rapid.Bool(), 0, 60).Draw(t, "cards"))
-		for i := range c.Len {
-			if rapid.IntRange(0, 3).Draw(t, "lane") == 0 && (i == 0 || len(c.Lanes) > 0) {
-				c.Lanes = append(c.Lanes, Lane{Name: txt("list"), First: i})
-			}
-		}
-		l := Arrange(rapid.IntRange(StackedBelow, 200).Draw(t, "w"), rapid.IntRange(5, 60).Draw(t, "h"), LayoutOptions{})
-		c.First = rapid.IntRange(-2, 70).Draw(t, "first")
-		if c.Len > 0 {
-			c.Selected = rapid.IntRange(-1, c.Len-1).Draw(t, "selected")
-		}
-		before := c.First
-		c.First = l.Scroll(PendingColumn, &c)
-		if c.First < 0 || c.First > max(c.Len-1, 0) {
-			t.Fatalf("scrolled to %d of %d", c.First, c.Len)
-		}
-		if again := l.Scroll(PendingColumn, &c); again != c.First {
-			t.Fatalf("scrolling again moves from %d to %d", c.First, again)
-		}
-		hits := l.Hits(PendingColumn, &c)
-		_, rows := l.cardRows(PendingColumn)
-		if c.Selected >= 0 && rows >= 3+mostSubjectRows { // a lane may have its head above it
-			found := false
-			for _, hit := range hits {
-				card := c.At(hit.Index)
-				found = found || hit.Index == c.Selected && hit.Height == card.Height(l.Columns[PendingColumn].All.W)
-			}
-			if !found {
-				t.Fatalf("card %d is not visible from %d on: %v", c.Selected, c.First, hits)
-			}
-		}
-		if c.Selected < 0 && before >= 0 && before < c.First {
-			t.Fatalf("a wheel's position %d moved down to %d", before, c.First)
-		}
-		r := l.Columns[PendingColumn].Cards
-		for i, hit := range hits {
-			if headed := l.hasLaneHeads(PendingColumn, &c) && (i == 0 || c.beginsLane(hit.Index)); headed != (hit.Lane > 0) ||
-				headed && (hit.Row-1 < r.Y || i > 0 && hit.Row-1 < hits[i-1].Row+hits[i-1].Height || c.Lanes[hit.Lane-1].First > hit.Index) {
-				t.Fatalf("card %d of %v stands under the head of lane %d: %v", hit.Index, c.Lanes, hit.Lane, hits)
-			}
-			if hit.Row < r.Y || hit.Row+hit.Height > r.Y+r.H || i > 0 && hit.Row < hits[i-1].Row+hits[i-1].Height {
-				t.Fatalf("card at %v does not lie in %v", hit, r)
-			}
-		}
-	})
 }
 
 func TestAClickFindsTheCardThatIsDrawnThere(t *testing.T) {
@@ -125,7 +77,7 @@ func TestASelectedCardShowsItsWholeSubject(t *testing.T) {
 		rows := strings.Split(ansi.Strip(pt.Draw(l, &Screen{Board: b}, sheet).Content), "\n")
 		said, height := "", 0
 		for y := l.Body.Y; y < l.Body.Y+l.Body.H; y++ {
-			x := l.Body.X + margin + subjectAt
+			x := l.Body.X + margin + 4
 			if s, ok := pt.SpotAt(x, y, CardSpot); ok && s.In == int(PendingColumn) && s.Item == 0 {
 				said += " " + rows[y]
 				height++
@@ -136,42 +88,8 @@ func TestASelectedCardShowsItsWholeSubject(t *testing.T) {
 				t.Fatalf("%d cells wide: %q is not in %q", w, word, said)
 			}
 		}
-		if height < 1 || height > mostSubjectRows+1 {
+		if height < 1 || height > 4+1 {
 			t.Errorf("%d cells wide: the card takes %d rows: %q", w, height, said)
-		}
-	}
-}
-
-// What is looked for is underlined wherever it stands, in upper or lower case, and nothing else changes.
-func TestWhatIsLookedForIsUnderlined(t *testing.T) {
-	for _, c := range []struct{ subject, find, want string }{
-		{"Wave layout", "LAY", "Wave _lay_out"},
-		{"Wave layout, layout", "layout\nwave", "_Wave_ _layout_, _layout_"},
-		{"Wave layout", "router", "Wave layout"},
-		{"翻訳 — Übersetzung", "über", "翻訳 — _Über_setzung"},
-	} {
-		card := pending(Ready, "#1", c.subject, "", "", "", 0)
-		card.Find = c.find
-		pt := NewPainter()
-		pt.sh = style.New(true, colorprofile.Ascii)
-		row := pt.drawCard(&card, 40, wholeCard, false, true).Rows[0]
-		match, plain := regexp.QuoteMeta(pt.sh.SGR(style.Match, style.Flat)), regexp.QuoteMeta(pt.sh.SGR(style.Subject, style.Flat))
-		marked := regexp.MustCompile(match+"(.*?)"+plain).ReplaceAllString(row, "_${1}_")
-		if got := ansi.Strip(marked); !strings.Contains(got, c.want) || ansi.StringWidthWc(ansi.Strip(row)) != 40 {
-			t.Errorf("%q in %q: %q", c.find, c.subject, got)
-		}
-	}
-}
-
-func TestHiddenCardsAreCounted(t *testing.T) {
-	s, o := samples()["board"]()
-	l := Arrange(120, 24, o)
-	s.Board.Columns[0].First = 2
-	frame := ansi.Strip(NewPainter().Draw(l, &s, style.New(true, colorprofile.Ascii)).Content)
-	shown := len(l.Hits(PendingColumn, &s.Board.Columns[0]))
-	for _, want := range []string{"2 more above", strconv.Itoa(11-2-shown) + " more below"} {
-		if !strings.Contains(frame, want) {
-			t.Errorf("no %q in\n%s", want, frame)
 		}
 	}
 }
@@ -226,131 +144,138 @@ func sampleLanes() Board {
 	return b
 }
 
+// drawnCard returns the rows of a card, as one of a column or as one of a list.
+func drawnCard(sheet *style.Sheet, c *Card, w int, listed, selected bool) []string {
+	var v cardTable
+	if v.begin(blockColumns, w); listed {
+		v.begin(cardColumns, w)
+		v.add(v.row(sheet, c, true, false, selected, true), cardPart{})
+	} else {
+		v.add(v.block(sheet, c, true, selected, true), cardPart{})
+	}
+	v.Fit(w)
+	g := lay.NewPage(sheet, w, style.Flat)
+	for y := range v.Height(0, w) {
+		v.put(0, v.Height(0, w))
+		g.Row(func(p *pen) { v.DrawRow(p, y) })
+	}
+	return g.Rows
+}
+
+func TestScrollingKeepsTheSelectedCardWhollyVisible(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := unevenColumn(rapid.SliceOfN(rapid.Bool(), 0, 60).Draw(t, "cards"))
+		for i := range c.Len {
+			if rapid.IntRange(0, 3).Draw(t, "lane") == 0 && (i == 0 || len(c.Lanes) > 0) {
+				c.Lanes = append(c.Lanes, Lane{Name: txt("list"), First: i})
+			}
+		}
+		l := Arrange(rapid.IntRange(StackedBelow, 200).Draw(t, "w"), rapid.IntRange(5, 60).Draw(t, "h"), LayoutOptions{})
+		c.First = rapid.IntRange(-2, 70).Draw(t, "first")
+		if c.Len > 0 {
+			c.Selected = rapid.IntRange(-1, c.Len-1).Draw(t, "selected")
+		}
+		c.First = l.Scroll(PendingColumn, &c)
+		if again := l.Scroll(PendingColumn, &c); again != c.First {
+			t.Fatalf("scrolling again moves from %d to %d", c.First, again)
+		}
+		var v cardTable
+		v.layColumn(&l, PendingColumn, &c, measuring, c.Selected, true)
+		r := l.Columns[PendingColumn].Cards
+		if c.Selected >= 0 && !v.shows(c.Selected) && r.H >= 10 {
+			t.Fatalf("card %d is not visible from %d on", c.Selected, c.First)
+		}
+		if v.Len() > r.H {
+			t.Fatalf("%d rows of %d", v.Len(), r.H)
+		}
+		if v.cards < c.Len && v.Len() < r.H-6 {
+			t.Fatalf("%d of %d cards are seen in %d of %d rows", v.cards, c.Len, v.Len(), r.H)
+		}
+	})
+}
+
+// What is looked for is underlined wherever it stands, in upper or lower case, and nothing else changes.
+func TestWhatIsLookedForIsUnderlined(t *testing.T) {
+	for _, c := range []struct{ subject, find, want string }{
+		{"Wave layout", "LAY", "Wave _lay_out"},
+		{"Wave layout, layout", "layout\nwave", "_Wave_ _layout_, _layout_"},
+		{"Wave layout", "router", "Wave layout"},
+		{"翻訳 — Übersetzung", "über", "翻訳 — _Über_setzung"},
+	} {
+		card := pending(Ready, "#1", c.subject, "", "", "", 0)
+		card.Find = c.find
+		sheet := style.New(true, colorprofile.Ascii)
+		row := drawnCard(sheet, &card, 40, false, false)[0]
+		match, plain := regexp.QuoteMeta(sheet.SGR(style.Match, style.Flat)), regexp.QuoteMeta(sheet.SGR(style.Subject, style.Flat))
+		marked := regexp.MustCompile(match+"(.*?)"+plain).ReplaceAllString(row, "_${1}_")
+		if got := ansi.Strip(marked); !strings.Contains(got, c.want) || ansi.StringWidthWc(ansi.Strip(row)) != 40 {
+			t.Errorf("%q in %q: %q", c.find, c.subject, got)
+		}
+	}
+}
+
+func TestHiddenCardsAreCountedInTheTitleOfTheirColumn(t *testing.T) {
+	s, o := samples()["board"]()
+	l := Arrange(120, 13, o)
+	s.Board.Columns[0].First = 2
+	title := strings.Split(ansi.Strip(NewPainter().Draw(l, &s, style.New(true, colorprofile.Ascii)).Content), "\n")[l.Columns[0].Title.Y]
+	shown := len(l.Hits(PendingColumn, &s.Board.Columns[0]))
+	if want := "↑2 ↓" + strconv.Itoa(11-2-shown); !strings.Contains(title, want) {
+		t.Errorf("no %q in %q", want, title)
+	}
+}
+
 func TestTheHeadOfALaneStaysWhileItsCardsAreThere(t *testing.T) {
 	s := Screen{Board: sampleLanes()}
-	l := Arrange(120, 40, LayoutOptions{})
+	l := Arrange(120, 12, LayoutOptions{})
 	c := &s.Board.Columns[0]
 	sheet := style.New(true, colorprofile.Ascii).WithGlyphs(true)
-	for first, want := range map[int]string{0: "my-service 4f1c22d0  2 ---", 1: "my-service 4f1c22d0  2 ---", 4: "4 of 9 ---------  ! gone", 10: "a list that was given a name of ~  5"} {
+	for first, want := range map[int]string{0: "my-service 4f1c22d0  2 ---", 1: "my-service 4f1c22d0  2 ---", 4: "4 of 9 ---", 10: "a list that was given a name"} {
 		c.First = first
 		rows := strings.Split(ansi.Strip(NewPainter().Draw(l, &s, sheet).Content), "\n")
-		at := l.Hits(PendingColumn, c)[0].Row - 1
-		if !strings.Contains(rows[at], want) {
+		if at := l.Hits(PendingColumn, c)[0].Row - 1; !strings.Contains(rows[at], want) {
 			t.Errorf("from card %d on the head is not %q:\n%s", first, want, rows[at])
 		}
 	}
 }
 
-func TestALaneHasNoHeadWhereOnlyACardFits(t *testing.T) {
-	s := Screen{Board: sampleLanes()}
-	for h := 5; h < 20; h++ {
-		l := Arrange(100, h, LayoutOptions{})
-		hits := l.Hits(PendingColumn, &s.Board.Columns[0])
-		if _, rows := l.cardRows(PendingColumn); len(hits) == 0 || (hits[0].Lane > 0) != (rows >= headsFrom) {
-			t.Errorf("%d rows: %v", rows, hits)
-		}
-	}
-}
-
-// What a second row has room for is decided by the width: the cards of a column look alike, however long their texts.
-func TestTheCardsOfAColumnLookAlike(t *testing.T) {
-	pt := NewPainter()
-	pt.sh = style.New(true, colorprofile.TrueColor)
-	second := func(w int, names, age string) string {
-		card := pending(Waiting, "#0010", "Edge router", "", names, age, 0)
-		return ansi.Strip(pt.drawCard(&card, w, wholeCard, false, true).Rows[1])
-	}
-	for _, c := range []struct {
-		w    int
-		want string
-	}{
-		{56, "#0010  waits for W"},
-		{40, "  #0010  ← W"},
-		{26, "  #0010  ← W"},
-		{24, "    ← W"},
-		{16, "    ← W"},
-	} {
-		for _, names := range []string{"W", "Wave layout", "Wave layout for everybody who ever needs it"} {
-			for _, age := range []string{"", "2h", "59m"} {
-				if got := second(c.w, names, age); !strings.Contains(got, c.want) {
-					t.Errorf("%d cells: %q, not %q", c.w, got, c.want)
-				}
-			}
-		}
-	}
-	card := owned(Done, "#0010", "Edge router", "backend-dev", "2h")
-	if got := ansi.Strip(pt.drawCard(&card, 22, wholeCard, false, true).Rows[1]); !strings.Contains(got, "backend-dev ") || strings.Contains(got, "#") {
-		t.Errorf("an id is cut: %q", got)
-	}
-}
-
-// A column has empty rows between its cards only where all of them have room so.
+// Cards have all they say, as far apart as there are rows; where a column is longer than the screen each takes one row.
 func TestAColumnClosesUpWhereItsCardsHaveNoRoomElse(t *testing.T) {
 	l := Arrange(120, 40, LayoutOptions{})
-	for n := 1; n < 30; n++ {
+	room := l.Columns[PendingColumn].Cards.H
+	for n := 2; n < 60; n++ {
 		c := Column{Len: n, Total: n, Selected: -1, At: func(i int) Card { return pending(Ready, "#1", "Job", "", "", "", 0) }}
 		hits := l.Hits(PendingColumn, &c)
-		airy, close := l.lastRow(PendingColumn)/3, (l.lastRow(PendingColumn)+1)/2
-		if want := n <= airy; want != (len(hits) == 1 || hits[1].Row-hits[0].Row == 3) {
-			t.Errorf("%d cards, room for %d and %d: the second stands %d rows below the first", n, airy, close, hits[1].Row-hits[0].Row)
+		want := 1
+		switch {
+		case 3*n-1 <= room:
+			want = 3
+		case 2*n <= room:
+			want = 2
 		}
-		if all := n <= close; all != (len(hits) == n) {
-			t.Errorf("%d cards, room for %d: %d are shown", n, close, len(hits))
+		if got := hits[1].Row - hits[0].Row; got != want {
+			t.Errorf("of %d cards the second stands %d rows below the first, not %d", n, got, want)
+		}
+		if want := min(n, room); len(hits) != want {
+			t.Errorf("%d of %d cards are seen, not %d", len(hits), n, want)
 		}
 	}
 }
 
-// What a card unblocks is said where that hides no card, pushes none against another and cuts no subject, and on all cards of a column or on none.
+// What a card unblocks is said where that hides no card and pushes none against another, and on all cards of a column or on none.
 func TestACardSaysWhatItUnblocksWhereTheColumnHasRoom(t *testing.T) {
 	l := Arrange(120, 40, LayoutOptions{})
-	said := 0
+	room := l.Columns[InProgressColumn].Cards.H
 	for n := 1; n < 40; n++ {
 		c := Column{Len: n, Total: n, Selected: -1, At: func(i int) Card {
 			card := pending(Running, "#1", "Job", "", "", "", 0)
 			card.Then = txt("unblocks Ship +2")
 			return card
 		}}
-		c.Whole = l.Whole(InProgressColumn, &c)
-		if c.Roomy = l.Roomy(InProgressColumn, &c); !c.Roomy {
-			continue
-		}
-		said++
 		hits := l.Hits(InProgressColumn, &c)
-		if len(hits) != n {
-			t.Fatalf("%d of %d cards are shown", len(hits), n)
+		if said := hits[0].Height == 3; said != (4*n-1 <= room) {
+			t.Errorf("%d cards in %d rows say it: %v", n, room, said)
 		}
-		for i, h := range hits {
-			if h.Height != 3 || i > 0 && h.Row-hits[i-1].Row != 4 {
-				t.Errorf("of %d cards, the one in row %d has %d rows", n, h.Row, h.Height)
-			}
-		}
-	}
-	if room := l.lastRow(InProgressColumn); said != (room+1)/4 {
-		t.Errorf("up to %d cards say it in %d rows", said, room)
-	}
-}
-
-// Where one column needs the row above its cards the others begin in it too; one that is scrolled says there what is hidden above.
-func TestTheFirstCardsOfAllColumnsStandInOneRow(t *testing.T) {
-	l := Arrange(120, 40, LayoutOptions{})
-	column := func(n int) Column {
-		return Column{Len: n, Total: n, Selected: -1, At: func(int) Card { return pending(Waiting, "#1", "Job", "", "", "", 0) }}
-	}
-	needing := 0
-	for n := 1; n < 40; n++ {
-		full, few := column(n), column(3)
-		if few.Top = l.NeedsTop(PendingColumn, &full); few.Top {
-			needing++
-		}
-		if a, b := l.Hits(PendingColumn, &full)[0].Row, l.Hits(InProgressColumn, &few)[0].Row; a != b {
-			t.Errorf("of %d cards the first stands in row %d, beside it in row %d", n, a, b)
-		}
-		if full.Top, full.First = true, 1; n > 30 && l.Hits(PendingColumn, &full)[0].Row != l.Columns[PendingColumn].Cards.Y+1 {
-			t.Errorf("of %d cards, the second takes the row of the count of those above", n)
-		}
-	}
-	if needing == 0 {
-		t.Error("no column needs the row")
 	}
 }
 
@@ -358,12 +283,11 @@ func TestTheArrowOfWhatWaitsForWorkInProgressHasItsColour(t *testing.T) {
 	for _, soon := range []bool{false, true} {
 		card := pending(Waiting, "#9", "Link store", "", "", "", 0)
 		card.Names, card.Soon = txt("Migrations"), soon
-		pt := NewPainter()
-		pt.sh = style.New(true, colorprofile.TrueColor)
-		arrow := pt.sh.SGR(style.Running, style.Flat) + pt.sh.Glyphs.Left
-		for form, at := range map[cardForm][2]int{wholeCard: {40, 1}, rowOfSection: {80, 0}} {
-			if row := pt.drawCard(&card, at[0], form, false, true).Rows[at[1]]; strings.Contains(row, arrow) != soon {
-				t.Errorf("soon %v, form %d: %q", soon, form, row)
+		sheet := style.New(true, colorprofile.TrueColor)
+		arrow := sheet.SGR(style.Running, style.Flat) + sheet.Glyphs.Left
+		for _, listed := range []bool{false, true} {
+			if rows := strings.Join(drawnCard(sheet, &card, 60, listed, false), ""); strings.Contains(rows, arrow) != soon {
+				t.Errorf("soon %v, in a list %v: %q", soon, listed, rows)
 			}
 		}
 	}

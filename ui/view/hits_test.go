@@ -68,9 +68,11 @@ func cardCells(t *rapid.T, l Layout, b *Board, rows []string) cells {
 		at.put(r, Spot{Kind: CardSpot, Item: i, In: int(k)})
 	}
 	if l.Stacked {
-		for _, p := range l.appendStack(nil, b) {
-			if p.index >= 0 {
-				put(Rect{X: l.Body.X, Y: p.row, W: l.Body.W, H: p.height}, b.Stack.Runs[p.run].Column, p.index)
+		var v cardTable
+		v.layList(&l, b, measuring)
+		for _, p := range v.parts {
+			if p.index >= 0 && p.rows > 0 {
+				put(Rect{X: l.Body.X + margin, Y: l.Body.Y + p.row, W: l.Body.W - margin, H: p.rows}, p.column, p.index)
 			}
 		}
 		return at

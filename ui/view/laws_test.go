@@ -287,7 +287,7 @@ func TestTheRightEndOfACardStandsInItsColumn(t *testing.T) {
 			if clusters {
 				method = ansi.GraphemeWidth
 			}
-			row := ansi.Strip(strings.Split(frame.Content, "\n")[l.Columns[0].Cards.Y+1])
+			row := ansi.Strip(strings.Split(frame.Content, "\n")[l.Columns[0].Cards.Y])
 			before, _, _ := strings.Cut(row, "▾7")
 			if at := method.StringWidth(before); at != 36 {
 				t.Errorf("subject %d, by cluster %v: the count behind is at %d: %q", i, clusters, at, row)

@@ -254,11 +254,11 @@ func (l *Layout) placeColumns() {
 	}
 	place := func(k ColumnKind, x, w int) {
 		all := Rect{X: x, Y: l.Body.Y, W: w, H: l.Body.H}
-		titles := min(titles, all.H)
+		titles, airy := min(titles, all.H), b2i(!l.Compact)
 		l.Columns[k] = ColumnRects{
 			All:   all,
 			Title: Rect{X: x, Y: all.Y, W: w, H: titles},
-			Cards: Rect{X: x, Y: all.Y + titles, W: w, H: all.H - titles},
+			Cards: Rect{X: x, Y: all.Y + titles + airy, W: w, H: max(all.H-titles-airy, 0)},
 		}
 	}
 	gutter := 2

@@ -203,9 +203,9 @@ func (pt *Painter) addLane(v *Now, i int) {
 	selected, begins := i == v.Selected, true
 	add := func(r laneRow, cells ...lay.Cell) {
 		r.lane, r.begins = i, begins
-		it := lay.Item{Edge: lay.Bit{Sign: sh.Glyphs.Rule, Hue: ln.Hue}, Mark: r.chosen && r.task, Open: r.task, Cells: t.Cells(cells...)}
+		it := lay.Item{Edge: t.Bits(lay.Bit{Sign: sh.Glyphs.Rule, Hue: ln.Hue}), Mark: r.chosen && r.task, Open: r.task, Cells: t.Cells(cells...)}
 		if r.chosen {
-			it.Edge.Sign, it.Ground = sh.Glyphs.RuleSelected, style.Raised
+			it.Edge[0].Sign, it.Ground = sh.Glyphs.RuleSelected, style.Raised
 		}
 		t.Items, t.rows, begins = append(t.Items, it), append(t.rows, r), false
 	}

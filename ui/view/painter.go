@@ -17,8 +17,6 @@ type Frame struct {
 
 // Painter draws screens and remembers what it has drawn. One goroutine at a time.
 type Painter struct {
-	cards     lay.Memo[string, drawnCard] // by their keys
-	pieces    lay.Memo[pieceAt, drawnPiece]
 	panelRows lay.Memo[panelRow, struct{}]  // the rows of panels
 	happened  lay.Memo[drawnItem, struct{}] // what happened
 	details   lay.Memo[struct{}, drawnDetail]
@@ -26,19 +24,15 @@ type Painter struct {
 	newsRows  lay.Memo[struct{}, laidNews]
 
 	sh       *style.Sheet
-	scratch  []byte
-	seen     []Card // of a column or the list, that are on the screen
-	hits     []CardHit
-	columns  [Columns][]string // rows of each column of the frame being drawn, "" for an empty one
-	list     []string          // rows of the list, "" for an empty one
-	parts    []stackPart       // what stands in them
-	detail   *lay.Drawn        // the detail of the frame, nil for none
-	panel    page              // what it is drawn on
-	graph    canvas            // the boxes and lines of a dependency view
-	heads    []waveHead        // the titles above them
-	tree     tree              // the lines of a tree
-	lanes    lanes             // who works on what
-	lists    lay.Table         // the lists below
+	columns  [Columns]cardTable
+	list     cardTable
+	detail   *lay.Drawn // the detail of the frame, nil for none
+	panel    page       // what it is drawn on
+	graph    canvas     // the boxes and lines of a dependency view
+	heads    []waveHead // the titles above them
+	tree     tree       // the lines of a tree
+	lanes    lanes      // who works on what
+	lists    lay.Table  // the lists below
 	p        pen
 	aux      pen
 	starts   []int // where each row of the frame begins
@@ -52,6 +46,7 @@ type Painter struct {
 	talk    *Talk
 	pressed Key      // on a stage
 	dims    bool     // cards that the caption is not about are dim
+	told    bool     // there is a caption
 	news    []string // the rows of news that are drawn, and the first of them on the screen
 	newsY   int
 }
@@ -117,10 +112,9 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	pictured := l.View != BoardView && s.DepView != nil && !l.Full
 	below := l.Body.Y // the first row that the list leaves empty
 	var nowRows []string
-	pt.list, pt.parts = pt.list[:0], pt.parts[:0]
 	pt.pressed, pt.dims = Key{}, false
 	if s.Stage != nil {
-		pt.pressed, pt.dims = s.Stage.Pressed, pt.lightsCard(&l, b)
+		pt.pressed = s.Stage.Pressed
 	}
 	switch {
 	case s.Stage != nil && s.Stage.Change != nil && !l.Full:
@@ -133,13 +127,19 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		pt.prepareDepView(&l, s)
 	case l.Stacked:
 		if !instead {
-			below = pt.drawStack(&l, b)
+			if of := listOf(&l, b, pt.sh); !pt.list.isMade(of, b.Stack.Runs, &b.Columns) {
+				pt.list.layList(&l, b, pt.sh)
+				pt.list.keep(&b.Columns)
+			}
+			below = l.Body.Y + pt.list.Len()
 		}
 	case !l.Full:
 		for k := range ColumnKind(Columns) {
 			pt.drawColumn(&l, k, b, instead)
 		}
 	}
+	pt.told = s.Stage != nil
+	pt.dims = pt.told && pt.lightsCard(&l)
 	if pt.detail = nil; !l.Detail.Empty() {
 		pt.detail = pt.drawDetail(&l, s.Detail, s.Feed)
 		pt.spots = lay.AppendSpots(pt.spots, pt.detail.Spots, l.Detail.X, l.Detail.Y, l.Detail.H)
@@ -206,9 +206,9 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawDetailRow(&l, y)
 		default:
 			if len(empty.rows) > 0 && y >= at.Y && y < at.Y+at.H {
-				pt.drawAcross(&l, y, at, empty.rows[y-at.Y])
+				pt.drawAcross(&l, b, y, at, empty.rows[y-at.Y])
 			} else {
-				pt.drawAcross(&l, y, Rect{}, "")
+				pt.drawAcross(&l, b, y, Rect{}, "")
 			}
 			pt.drawDetailRow(&l, y)
 		}
@@ -220,10 +220,10 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	}
 }
 
-// isFull reports whether a card, or how many are hidden below, stands in the last row of a column.
+// isFull reports whether a card stands in the last row of a column.
 func (pt *Painter) isFull(l *Layout) bool {
 	for k := range pt.columns {
-		if rows := pt.columns[k]; l.Columns[k].All.H > 0 && len(rows) > 0 && rows[len(rows)-1] != "" {
+		if h := l.Columns[k].Cards.H; h > 0 && pt.columns[k].Line(h-1) >= 0 {
 			return true
 		}
 	}
@@ -231,13 +231,13 @@ func (pt *Painter) isFull(l *Layout) bool {
 }
 
 // drawAcross puts the columns of one row side by side, or a piece of an empty screen over some of them.
-func (pt *Painter) drawAcross(l *Layout, y int, over Rect, piece string) {
+func (pt *Painter) drawAcross(l *Layout, b *Board, y int, over Rect, piece string) {
+	p := &pt.p
 	if l.Stacked {
-		if i := y - l.Body.Y; piece != "" {
-			pt.p.Drawn(piece, over.W)
-		} else if i >= 0 && i < len(pt.list) && pt.list[i] != "" {
-			pt.p.PadTo(margin)
-			pt.p.Drawn(pt.list[i], l.Body.W-margin)
+		if piece != "" {
+			p.Drawn(piece, over.W)
+		} else {
+			pt.drawListRow(l, y)
 		}
 		return
 	}
@@ -247,16 +247,17 @@ func (pt *Painter) drawAcross(l *Layout, y int, over Rect, piece string) {
 			continue
 		}
 		if piece != "" && over.X <= r.X && r.X < over.X+over.W {
-			if pt.p.At <= over.X {
-				pt.p.PadTo(over.X)
-				pt.p.Drawn(piece, over.W)
+			if p.At <= over.X {
+				p.PadTo(over.X)
+				p.Drawn(piece, over.W)
 			}
 			continue
 		}
-		if i := y - r.Y; i < len(pt.columns[k]) && pt.columns[k][i] != "" {
-			pt.p.PadTo(r.X)
-			pt.p.Drawn(pt.columns[k][i], r.W)
-		}
+		end := p.End
+		p.PadTo(r.X)
+		p.End = min(r.X+r.W, end)
+		pt.drawColumnRow(l, k, b, y)
+		p.End = end
 	}
 }
 

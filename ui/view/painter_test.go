@@ -31,7 +31,7 @@ func TestEveryChangeOfACardIsDrawn(t *testing.T) {
 		name := fields.Field(i).Name
 		from, changed := base, base
 		switch v := reflect.ValueOf(&changed).Elem().Field(i); {
-		case name == "Key", name == "IDs": // which the painter finds by the other cards
+		case name == "Key": // which the painter finds by the other cards
 			continue
 		case name == "Alarm":
 			from.Warn = txt("started early")
@@ -40,13 +40,17 @@ func TestEveryChangeOfACardIsDrawn(t *testing.T) {
 			from.HasWorktree, from.Note, from.Names = true, Text{}, Text{}
 			changed = from
 			changed.WorktreeName = txt("tree")
-		case name == "Open":
-			from.Subject = txt("Wire the file watcher to the board and back, so that every card moves at once")
+		case name == "Soon":
+			from.Note = Text{}
 			changed = from
-			changed.Open = true
+			changed.Soon = true
+		case name == "Age":
+			from.State, from.Note, from.Names = Running, Text{}, Text{}
+			changed = from
+			changed.Age = txt("other")
 		case name == "Find":
 			changed.Find = from.Subject.String()[1:4]
-		case name == "Short", name == "Several", name == "Aside", name == "Told", name == "Help", name == "Needy", name == "Then", name == "Roomy": // shown in the list, and where the column has room
+		case name == "Short", name == "Open", name == "Help", name == "Needy", name == "Then": // shown in the list, and where the column has room
 			continue
 		case name == "Loop":
 			from.State = Stuck
@@ -107,7 +111,7 @@ func manyCards(n int) Board {
 func BenchmarkDraw(b *testing.B) {
 	sheet := style.New(true, colorprofile.TrueColor)
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {300, 100}} {
-		for _, change := range []string{"nothing", "one card", "everything"} {
+		for _, change := range []string{"nothing", "one card"} {
 			b.Run(fmt.Sprintf("%dx%d/%s", size[0], size[1], change), func(b *testing.B) {
 				s := Screen{Board: manyCards(10000)}
 				l := Arrange(size[0], size[1], LayoutOptions{})
@@ -127,9 +131,6 @@ func BenchmarkDraw(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
 					n++
-					if change == "everything" {
-						pt.cards.Forget()
-					}
 					pt.Draw(l, &s, sheet)
 				}
 			})
@@ -150,7 +151,7 @@ func TestDrawingIsFlatInTheNumberOfTasks(t *testing.T) {
 		}
 		NewPainter().Draw(l, &s, sheet)
 	}
-	if asked[0] != asked[1] || asked[0] > 300 {
+	if asked[0] != asked[1] || asked[0] > 400 {
 		t.Errorf("asked for %d cards of a thousand, and for %d of a million", asked[0], asked[1])
 	}
 }

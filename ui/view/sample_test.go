@@ -158,7 +158,7 @@ func stackOf(b *Board) Stack {
 				joins = false
 				continue
 			}
-			if !joins || c.beginsLane(i) {
+			if !joins || (len(c.Lanes) > 0 && c.Lanes[c.laneOf(i)].First == i) {
 				s.Runs = append(s.Runs, Run{Section: k, Column: k.column(), First: i})
 			}
 			joins = true
@@ -171,7 +171,6 @@ func stackOf(b *Board) Stack {
 	for k := range ColumnKind(Columns) {
 		for i := range b.Columns[k].Len {
 			c := b.Columns[k].At(i)
-			s.IDs = max(s.IDs, c.ID.Width())
 			if c.Needy {
 				needs = append(needs, StackCard{k, i})
 			}

@@ -25,21 +25,3 @@ func TestWhatNeedsAPersonStandsOnTopAndNowhereElse(t *testing.T) {
 		}
 	}
 }
-
-func TestWhyACardNeedsAPersonStandsOnItsRowWhereBothHaveRoom(t *testing.T) {
-	card := func(subject, owner string) Card {
-		return Card{Subject: txt(subject), Owner: txt(owner), ID: txt("#7"), IDs: 2, Age: txt("5m"), Warn: txt("waits for a missing task"), Needy: true}
-	}
-	const long = "Retry the batches that failed because a service was away"
-	for _, c := range []struct {
-		card    Card
-		w, rows int
-	}{{card("Retry", ""), 79, 1}, {card("Retry", "agent-1"), 79, 1}, {card(long, ""), 79, 2}, {card("Retry", ""), 43, 2}} {
-		if rows := c.card.stackedHeight(c.w, rowWithGlyph); rows != c.rows {
-			t.Errorf("%q of %q takes %d rows in %d cells, not %d", c.card.Subject, c.card.Owner, rows, c.w, c.rows)
-		}
-		if room := c.card.stackedRoom(c.w, rowWithGlyph); room < c.card.Subject.Width() {
-			t.Errorf("%q is cut to %d cells", c.card.Subject, room)
-		}
-	}
-}

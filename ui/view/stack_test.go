@@ -66,73 +66,6 @@ func anyStack(t *rapid.T) Board {
 	return b
 }
 
-// Where tasks are out of sight no row is empty, a head or the counts say how many there are, and the selected card is whole.
-func TestNoRowOfAListIsEmptyWhileATaskIsHidden(t *testing.T) {
-	sheet := style.New(true, colorprofile.Ascii)
-	rapid.Check(t, func(t *rapid.T) {
-		b := anyStack(t)
-		w, h := rapid.IntRange(MinWidth, StackedBelow-1).Draw(t, "w"), rapid.IntRange(MinHeight, 60).Draw(t, "h")
-		o := LayoutOptions{Bare: rapid.Bool().Draw(t, "bare"), Silent: len(b.News.Line) == 0, Long: b.News.IsLong(w)}
-		l := Arrange(w, h, o)
-		if rapid.Bool().Draw(t, "scrolled") {
-			b.Stack.First = l.ScrollStack(&b)
-			if again := l.ScrollStack(&b); again != b.Stack.First {
-				t.Fatalf("scrolling again moves from %d to %d", b.Stack.First, again)
-			}
-		} else {
-			b.Stack.Selected = -1
-		}
-		pt := NewPainter()
-		content := pt.Draw(l, &Screen{Board: b}, sheet).Content
-		frame, drawn := ansi.Strip(content), strings.Split(content, "\n")
-		rows := strings.Split(frame, "\n")
-		if len(rows) != h {
-			t.Fatalf("%d rows of %d", len(rows), h)
-		}
-		seen, said, row, reversed := 0, 0, l.Body.Y, false
-		for _, p := range l.appendStack(nil, &b) {
-			if p.row < row || p.row+p.height > l.Body.Y+l.Body.H {
-				t.Fatalf("rows %d to %d do not follow row %d in %v", p.row, p.row+p.height, row, l.Body)
-			}
-			row = p.row + p.height
-			said += p.hidden
-			if p.index < 0 {
-				continue
-			}
-			seen++
-			r := &b.Stack.Runs[p.run]
-			place := b.Stack.Place(r.Column, p.index)
-			if k, i, ok := b.Stack.Card(place); !ok || k != r.Column || i != p.index {
-				t.Fatalf("at place %d of card %d stands %d", place, p.index, i)
-			}
-			card := b.Columns[r.Column].At(p.index)
-			word, _, _ := strings.Cut(card.Subject.String(), " ")
-			if w >= 30 && !strings.Contains(rows[p.row], word) {
-				t.Fatalf("%q is not in %q", word, rows[p.row])
-			}
-			reversed = reversed || place == b.Stack.Selected && strings.Contains(drawn[p.row], "\x1b[0;7m")
-			if place == b.Stack.Selected && p.height < card.stackedHeight(l.stackWidth(), l.rowForm(&card, r.Section)) && l.stackRoom(&b.Stack) > 2+mostSubjectRows {
-				t.Fatalf("the selected card has %d of its rows", p.height)
-			}
-		}
-		if b.Stack.Selected >= 0 {
-			k, i, _ := b.Stack.Card(b.Stack.Selected)
-			if !reversed {
-				t.Fatalf("card %d of column %d is selected and not visible:\n%s", i, k, frame)
-			}
-		}
-		hidden := b.Stack.Len() - seen
-		if l.hasStackHeads() && said != hidden {
-			t.Fatalf("%d cards are hidden, the heads say %d", hidden, said)
-		}
-		for y, row := range rows {
-			if strings.TrimSpace(row) == "" && hidden > 0 {
-				t.Fatalf("row %d is empty and %d tasks are hidden:\n%s", y, hidden, frame)
-			}
-		}
-	})
-}
-
 // However long the rest is, what was completed last stays in view.
 func TestTheNewestCompletionsStayInView(t *testing.T) {
 	for _, size := range [][2]int{{44, 50}, {60, 24}, {80, 24}} {
@@ -224,11 +157,11 @@ func TestHeadsAndCountsOfAListAreItsSections(t *testing.T) {
 			if !l.hasStackHeads() {
 				continue
 			}
-			if x, y, ok = cellOf(rows, glyph+" "+sectionNames[want], l.Body.Y); !ok {
+			if x, y, ok = cellOf(rows, glyph+" "+sectionNames[want].String(), l.Body.Y); !ok {
 				t.Fatalf("%v: no head with %s in\n%s", size, glyph, strings.Join(rows, "\n"))
 			}
 			if got, on := pt.SpotAt(x+5, y); !on || got.Kind != HeadSpot || got.Item != int(want) {
-				t.Errorf("%v: the head of %s leads to %+v", size, sectionNames[want], got)
+				t.Errorf("%v: the head of %s leads to %+v", size, sectionNames[want].String(), got)
 			}
 		}
 	}
@@ -242,112 +175,6 @@ func TestHiddenCardsOfAListAreCounted(t *testing.T) {
 		for _, w := range want {
 			if !strings.Contains(rows, w) {
 				t.Errorf("%v: no %q in\n%s", size, w, rows)
-			}
-		}
-	}
-}
-
-func TestTheSelectedCardOfAListIsWholeAtEverySize(t *testing.T) {
-	for _, lanes := range []bool{false, true} {
-		b := sampleBoard()
-		if lanes {
-			b = sampleLanes()
-		}
-		b.Stack = stackOf(&b)
-		for h := MinHeight + 1; h < 40; h++ {
-			l := Arrange(44, h, LayoutOptions{Silent: true})
-			for way := range 2 {
-				for i := range b.Stack.Len() {
-					if b.Stack.Selected = i; way > 0 {
-						b.Stack.Selected = b.Stack.Len() - 1 - i
-					}
-					b.Stack.First = l.ScrollStack(&b)
-					whole := false
-					for _, p := range l.appendStack(nil, &b) {
-						if p.index >= 0 && b.Stack.Place(b.Stack.Runs[p.run].Column, p.index) == b.Stack.Selected {
-							r := &b.Stack.Runs[p.run]
-							card := b.Columns[r.Column].At(p.index)
-							whole = p.height == card.stackedHeight(l.stackWidth(), l.rowForm(&card, r.Section))
-						}
-					}
-					if !whole {
-						t.Errorf("%d rows, lists %v: card %d is selected and not whole, from card %d on", h, lanes, b.Stack.Selected, b.Stack.First)
-					}
-				}
-			}
-		}
-	}
-}
-
-func TestWhatATaskWaitsForHasARowOfItsOwnWhereItIsShownWhole(t *testing.T) {
-	pt := &Painter{sh: plainSheet()}
-	for w := rowAside; w < StackedBelow; w++ {
-		for _, names := range []string{"Link store", "Migrations that roll back"} {
-			c := Card{State: Waiting, Subject: txt("Seed data for development"), Names: txt(names), Behind: 11, Hue: style.Nobody, Open: true, Told: true}
-			rows := pt.drawCard(&c, w, rowOfSection, false, true).Rows
-			all := ansi.Strip(strings.Join(rows, "\n"))
-			if !strings.Contains(all, names) || strings.Contains(all, "…") || rows[c.stackedHeight(w, rowOfSection)-1] == "" {
-				t.Errorf("in %d cells, %d rows:\n%s", w, c.stackedHeight(w, rowOfSection), all)
-			}
-		}
-	}
-}
-
-// In a narrow list as in a wide one what stands beside the subjects of a section begins in one cell.
-func TestWhatStandsBesideSubjectsBeginsInOneColumn(t *testing.T) {
-	pt := &Painter{sh: plainSheet()}
-	for w := 43; w < StackedBelow; w++ {
-		columns := map[int]string{}
-		for _, subject := range []string{"QR codes", "Redirect in under 5 ms", "Short codes without clashes"} {
-			one := Card{State: Waiting, Subject: txt(subject), Names: txt("Migrations that roll back"), Short: txt("#5"), Behind: 11, Hue: style.Nobody}
-			many := Card{State: Waiting, ID: txt("#20"), Subject: txt(subject), Names: txt("2 tasks"), Behind: 1, Hue: style.Nobody}
-			done := Card{State: Done, Subject: txt(subject), Owner: txt("agent-1"), Age: txt("52m"), Hue: style.OwnerHue("agent-1")}
-			for _, c := range []Card{one, many, done} {
-				row := ansi.Strip(pt.drawCard(&c, w, rowOfSection, false, true).Rows[0])
-				if before, _, ok := strings.Cut(strings.Replace(row, "agent-1", "←", 1), "←"); ok {
-					columns[ansi.StringWidth(before)] = row
-				}
-			}
-		}
-		if len(columns) != 1 {
-			t.Errorf("in %d cells they begin in several columns: %v", w, columns)
-		}
-	}
-}
-
-// Where rows are free a subject that is longer than its room takes one more of them, and not the cells of that column.
-func TestALongSubjectOfANarrowListMovesNothing(t *testing.T) {
-	pt := &Painter{sh: plainSheet()}
-	for w := rowAside; w < rowNames; w++ {
-		columns := map[int]string{}
-		for _, subject := range []string{"QR codes", "Redirect in under 5 ms", "Load test at 500 requests per second"} {
-			one := Card{State: Waiting, Names: txt("Migrations that roll back"), Short: txt("#15"), Behind: 11}
-			many := Card{State: Waiting, Names: txt("2 tasks"), Short: txt("x2"), Several: true, Behind: 1, Fresh: 3}
-			for _, c := range []Card{one, many} {
-				c.ID, c.IDs, c.Subject, c.Hue, c.Open = txt("#20"), 3, txt(subject), style.Nobody, true
-				rows := pt.drawCard(&c, w, rowOfSection, false, true).Rows
-				row := ansi.Strip(rows[0])
-				before, _, _ := strings.Cut(row, "←")
-				columns[ansi.StringWidth(before)] = row
-				if all := strings.Join(strings.Fields(ansi.Strip(strings.Join(rows, " "))), " "); strings.Contains(all, "…") {
-					t.Errorf("in %d cells: %q", w, all)
-				}
-			}
-		}
-		if len(columns) != 1 {
-			t.Errorf("in %d cells they begin in several columns: %v", w, columns)
-		}
-	}
-}
-
-func TestARowOfTheListHasNoBlanksBesideWhatIsCut(t *testing.T) {
-	pt := &Painter{sh: plainSheet()}
-	for w := rowAside; w < StackedBelow; w++ {
-		for _, subject := range []string{"QR codes", "Redirect in under 5 ms", "Load test at 500 requests per second"} {
-			c := Card{State: Waiting, Subject: txt(subject), Names: txt("Migrations that roll back"), Behind: 11, Hue: style.Nobody}
-			row := strings.TrimSpace(ansi.Strip(pt.drawCard(&c, w, rowOfSection, false, true).Rows[0]))
-			if strings.Contains(row, "…") && strings.Contains(row, "   ") {
-				t.Errorf("in %d cells: %q", w, row)
 			}
 		}
 	}
@@ -390,5 +217,127 @@ func TestADetailBelowTheCardsCostsNoneOfThemARow(t *testing.T) {
 	})
 	if docked == 0 {
 		t.Error("no board had rows for one")
+	}
+}
+
+// Where tasks are out of sight no row is empty, a head or the counts say how many there are, and the selected card is whole.
+func TestNoRowOfAListIsEmptyWhileATaskIsHidden(t *testing.T) {
+	sheet := style.New(true, colorprofile.Ascii)
+	rapid.Check(t, func(t *rapid.T) {
+		b := anyStack(t)
+		w, h := rapid.IntRange(MinWidth, StackedBelow-1).Draw(t, "w"), rapid.IntRange(MinHeight, 60).Draw(t, "h")
+		o := LayoutOptions{Bare: rapid.Bool().Draw(t, "bare"), Silent: len(b.News.Line) == 0, Long: b.News.IsLong(w)}
+		l := Arrange(w, h, o)
+		b.Stack.First = l.ScrollStack(&b)
+		if again := l.ScrollStack(&b); again != b.Stack.First {
+			t.Fatalf("scrolling again moves from %d to %d", b.Stack.First, again)
+		}
+		pt := NewPainter()
+		content := pt.Draw(l, &Screen{Board: b}, sheet).Content
+		frame, drawn := ansi.Strip(content), strings.Split(content, "\n")
+		rows := strings.Split(frame, "\n")
+		if len(rows) != h {
+			t.Fatalf("%d rows of %d", len(rows), h)
+		}
+		v := &pt.list
+		if v.Len() > l.Body.H {
+			t.Fatalf("%d rows of %d", v.Len(), l.Body.H)
+		}
+		said, reversed := 0, false
+		for i := range v.parts {
+			p := &v.parts[i]
+			if p.index == headPart {
+				for _, bit := range v.Items[i].Tail.Bits {
+					said += bit.Count
+				}
+			}
+			if p.index < 0 || p.rows == 0 {
+				continue
+			}
+			y := l.Body.Y + p.row
+			card := b.Columns[p.column].At(p.index)
+			word, _, _ := strings.Cut(card.Subject.String(), " ")
+			if w >= 30 && !strings.Contains(rows[y], word) {
+				t.Fatalf("%q is not in %q", word, rows[y])
+			}
+			if p.place == b.Stack.Selected {
+				reversed = strings.Contains(drawn[y], ";7m")
+				if l.Body.H > 14+b.Stack.parts() && !v.shows(p.place) {
+					t.Fatalf("the selected card has %d of its rows:\n%s", p.rows, frame)
+				}
+			}
+		}
+		if b.Stack.Selected >= 0 && !reversed {
+			t.Fatalf("the card at %d is selected and not visible:\n%s", b.Stack.Selected, frame)
+		}
+		hidden := b.Stack.Len() - v.cards
+		if l.hasStackHeads() && said != hidden {
+			t.Fatalf("%d cards are hidden, the heads say %d", hidden, said)
+		}
+		if hidden > 0 && v.Len() < l.Body.H-5 { // the last cards may be as high as that
+			t.Fatalf("%d of %d rows are used and %d tasks are hidden:\n%s", v.Len(), l.Body.H, hidden, frame)
+		}
+	})
+}
+
+func TestTheSelectedCardOfAListIsWholeAtEverySize(t *testing.T) {
+	for _, lanes := range []bool{false, true} {
+		b := sampleBoard()
+		if lanes {
+			b = sampleLanes()
+		}
+		b.Stack = stackOf(&b)
+		for h := MinHeight + 3; h < 40; h++ {
+			l := Arrange(44, h, LayoutOptions{Silent: true})
+			for way := range 2 {
+				for i := range b.Stack.Len() {
+					if b.Stack.Selected = i; way > 0 {
+						b.Stack.Selected = b.Stack.Len() - 1 - i
+					}
+					b.Stack.First = l.ScrollStack(&b)
+					if !l.ShowsStacked(&b, b.Stack.Selected) {
+						t.Errorf("%d rows, lists %v: card %d is selected and not whole, from card %d on", h, lanes, b.Stack.Selected, b.Stack.First)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Where its column has no room for the name of what it waits for, an open card has a row for that.
+func TestWhatATaskWaitsForHasARowOfItsOwnWhereItIsShownWhole(t *testing.T) {
+	for w := 40; w < StackedBelow; w++ {
+		for _, names := range []string{"Link store", "Migrations that roll back"} {
+			c := Card{State: Waiting, Subject: txt("Seed data for development"), Names: txt(names), Short: txt("#5"), Behind: 11, Hue: style.Nobody}
+			all := ansi.Strip(strings.Join(drawnCard(plainSheet(), &c, w, true, true), "\n"))
+			if !strings.Contains(all, names) || strings.Contains(all, "…") {
+				t.Errorf("in %d cells:\n%s", w, all)
+			}
+		}
+	}
+}
+
+func TestWhatStandsNextToSubjectsBeginsInOneColumn(t *testing.T) {
+	for w := 44; w < StackedBelow; w++ {
+		b := Board{}
+		var cards []Card
+		for i, subject := range []string{"QR codes", "Redirect in under 5 ms", "Short codes without clashes", "Load test at 500 requests per second"} {
+			c := pending(Waiting, fmt.Sprint("#", i), subject, "", "Migrations that roll back", "", 11)
+			if c.Short = txt("#5"); i%2 > 0 {
+				c.Names, c.Short = txt("2 tasks"), txt("x2")
+			}
+			cards = append(cards, c)
+		}
+		b.Columns[0], b.Columns[1], b.Columns[2] = column(-1, cards...), column(-1), column(-1)
+		b.Stack = stackOf(&b)
+		columns := map[int]string{}
+		for _, row := range rowsOf(Arrange(w, 12, LayoutOptions{}), &Screen{Board: b}, plainSheet()) {
+			if before, _, ok := strings.Cut(row, "←"); ok {
+				columns[ansi.StringWidth(before)] = row
+			}
+		}
+		if len(columns) != 1 {
+			t.Errorf("in %d cells they begin in several columns: %v", w, columns)
+		}
 	}
 }

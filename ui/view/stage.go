@@ -15,24 +15,17 @@ type Stage struct {
 }
 
 // lightsCard reports whether a card that the caption is about is on the screen, so that the others are to be dimmed.
-func (pt *Painter) lightsCard(l *Layout, b *Board) bool {
+func (pt *Painter) lightsCard(l *Layout) bool {
 	if l.View != BoardView || l.Full {
 		return false
 	}
-	spot := func(c Card) bool { return c.Spot }
-	pt.seen = pt.seen[:0]
-	if l.Stacked {
-		for _, p := range l.appendStack(nil, b) {
-			if p.index >= 0 {
-				pt.seen = append(pt.seen, b.Columns[b.Stack.Runs[p.run].Column].At(p.index))
-			}
+	lit := func(p cardPart) bool { return p.spot && p.rows > 0 }
+	for k := range pt.columns {
+		if !l.Stacked && slices.ContainsFunc(pt.columns[k].parts, lit) {
+			return true
 		}
-		return slices.ContainsFunc(pt.seen, spot)
 	}
-	for k := range ColumnKind(Columns) {
-		l.appendHits(nil, &pt.seen, k, &b.Columns[k])
-	}
-	return slices.ContainsFunc(pt.seen, spot)
+	return l.Stacked && slices.ContainsFunc(pt.list.parts, lit)
 }
 
 // drawChange draws in the body what a task was before its newest change and what it is now, as two halves of one block, with who made it so.

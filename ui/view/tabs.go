@@ -101,7 +101,9 @@ func (pt *Painter) drawCounts(c *Counts) {
 		}
 		first = false
 		from := p.At
-		pt.drawSectionSign(p, k.section)
+		glyph, hue := sectionSign(pt.sh, k.section)
+		p.Glyph(hue, glyph)
+		p.Space(1)
 		p.Number(style.Title, k.n)
 		if words {
 			p.ASCII(style.Dim, k.word)

@@ -22,14 +22,14 @@ type Timeline struct {
 // ids and by their number, then whoever works on it by name alone.
 var treeColumns = []lay.Col{
 	{Head: safetext.Const("TASK"), Min: 10, Fill: true, Wrap: 4},
-	{Head: safetext.Const("ALSO WAITS FOR"), Min: 2, Max: 64, Gap: 2, Priority: 2},
-	{Head: safetext.Const("AGENT"), Max: 28, Gap: 2, Priority: 3},
+	{Head: safetext.Const("ALSO WAITS FOR"), Min: 2, Max: 64, Gap: 2, Priority: 2, Float: true},
+	{Head: safetext.Const("AGENT"), Max: 28, Gap: 2, Priority: 3, Float: true},
 	{Head: safetext.Const("BLOCKS"), Gap: 2, Priority: 4, Right: true},
 	{Head: safetext.Const("WAVE"), Gap: 2, Priority: 1, Right: true},
 }
 
 // The cells of an id and of an agent's name in a tree at most, where they stand next to something else.
-const mostID, mostOwner = 10, 9
+const mostID, mostOwner = 10, 12
 
 // mostAlso is how many that a task waits for are named at most.
 const mostAlso = 8
@@ -90,9 +90,9 @@ func (pt *Painter) addLine(l *Layout, dv *DepView, i int, row *graph.TimelineRow
 	it := lay.Item{Kind: TaskSpot, Item: int(row.Node), Mark: selected, Open: selected, Above: b2i(row.Apart && i > t.first)}
 	switch {
 	case n.Marked:
-		it.Edge = lay.Bit{Sign: g.Marked, Hue: style.AccentStrong}
+		it.Edge = t.Bits(lay.Bit{Sign: g.Marked, Hue: style.AccentStrong})
 	case selected:
-		it.Edge = lay.Bit{Sign: g.RuleSelected, Hue: style.Accent}
+		it.Edge = t.Bits(lay.Bit{Sign: g.RuleSelected, Hue: style.Accent})
 	}
 	if selected {
 		it.Ground = style.Raised

@@ -1,0 +1,468 @@
+package view
+
+import (
+	"slices"
+	"sort"
+
+	"sideboard/ui/lay"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// cardTable is cards as a table, under the heads of their sections or lanes: from the first one on that may be seen as many as may
+// have room.
+type cardTable struct {
+	lay.Table
+	parts []cardPart // of each item
+	w     int        // the cells it was fitted into
+	gap   int        // rows free between two cards
+	first int        // the place of the first card that is seen
+	cards int        // how many are seen
+	tells bool       // of one it is said how many tasks wait behind it
+	made  cardsMade
+}
+
+// cardsMade is what a table was made of, so that one that would be the same is neither laid out nor drawn again.
+type cardsMade struct {
+	of    cardsOf
+	runs  []Run
+	lanes []Lane
+	cards []Card // of each item
+	drawn []byte // its rows, one after another
+	ends  []int  // where each ends in drawn
+	spots []Spot // what lies where in them
+}
+
+// cardsOf is what a table was made of besides its cards.
+type cardsOf struct {
+	body                  Rect
+	first, selected, n, h int
+	total, parents        int
+	each, static          bool
+	sections              [Sections]SectionCount
+	sheet                 *style.Sheet
+}
+
+// isMade reports whether the table is of just these values, and takes note of them.
+func (v *cardTable) isMade(of cardsOf, runs []Run, columns *[Columns]Column) bool {
+	m := &v.made
+	same := m.of == of && slices.Equal(m.runs, runs) && len(m.cards) == len(v.parts)
+	var lanes int
+	for k := range columns {
+		n := len(columns[k].Lanes)
+		same = same && lanes+n <= len(m.lanes) && slices.Equal(m.lanes[lanes:lanes+n], columns[k].Lanes)
+		lanes += n
+	}
+	for i := 0; same && i < len(v.parts); i++ {
+		if p := &v.parts[i]; p.index >= 0 {
+			same = columns[p.column].At(p.index) == m.cards[i]
+		}
+	}
+	if same && lanes == len(m.lanes) {
+		return true
+	}
+	m.of, m.runs, m.lanes = of, append(m.runs[:0], runs...), m.lanes[:0]
+	for k := range columns {
+		m.lanes = append(m.lanes, columns[k].Lanes...)
+	}
+	m.cards, m.drawn, m.ends, m.spots = m.cards[:0], m.drawn[:0], m.ends[:0], m.spots[:0]
+	return false
+}
+
+// keep takes note of the cards that the table was made of.
+func (v *cardTable) keep(columns *[Columns]Column) {
+	for i := range v.parts {
+		var c Card
+		if p := &v.parts[i]; p.index >= 0 {
+			c = columns[p.column].At(p.index)
+		}
+		v.made.cards = append(v.made.cards, c)
+	}
+}
+
+// cardPart is what an item of such a table is.
+type cardPart struct {
+	section SectionKind
+	column  ColumnKind
+	index   int      // of the column; headPart or lanePart
+	place   int      // in the list, or in the column
+	rows    int      // as many as are seen, from row on of the table
+	row     int      //
+	spot    bool     // what is told now is about it
+	look    toldLook // and then it is drawn so
+}
+
+const headPart, lanePart = -1, -2
+
+// begin empties the table for cards in some columns.
+func (v *cardTable) begin(columns []lay.Col, w int) {
+	v.Reset(columns)
+	v.Wide, v.Indent, v.Right, v.parts, v.w, v.gap, v.first, v.cards, v.tells = true, 2, 1, v.parts[:0], w, 0, 0, 0, false
+}
+
+func (v *cardTable) add(it lay.Item, part cardPart) {
+	if part.index >= 0 {
+		it.Kind, it.Item, it.In = CardSpot, part.index, int(part.column)
+	}
+	v.Items, v.parts = append(v.Items, it), append(v.parts, part)
+}
+
+// put places the first rows of an item.
+func (v *cardTable) put(i, rows int) {
+	p := &v.parts[i]
+	p.row, p.rows = v.Len(), max(rows, 0)
+	v.Put(i, p.rows)
+	if p.rows > 0 && p.index >= 0 {
+		if v.cards++; v.cards == 1 {
+			v.first = p.place
+		}
+	}
+}
+
+// height returns the rows of all items.
+func (v *cardTable) height() (rows int) {
+	for i := range v.Items {
+		rows += v.Height(i, v.w)
+	}
+	return rows
+}
+
+// extra opens an item, and returns how many rows more it takes.
+func (v *cardTable) extra(i int) int {
+	closed := v.Height(i, v.w)
+	v.Items[i].Open = true
+	return v.Height(i, v.w) - closed
+}
+
+// mostExtra returns the most rows that one card takes more when it is selected, and those of all cards together.
+func (v *cardTable) mostExtra() (most, all int) {
+	for i := range v.Items {
+		open := v.Items[i].Open
+		n := v.extra(i)
+		v.Items[i].Open = open
+		most, all = max(most, n), all+n
+	}
+	return most, all
+}
+
+// openItems shows subjects whole in rows that are free, from the top, and returns how many rows that takes. Where not all have room,
+// rows are left for the one that may be selected next, so that nothing moves then.
+func (v *cardTable) openItems(free int) (used int) {
+	most, all := v.mostExtra()
+	if all > free {
+		free -= most
+	}
+	for i := range v.Items {
+		open := v.Items[i].Open
+		if n := v.extra(i); used+n <= free {
+			used += n
+		} else {
+			v.Items[i].Open, free = open, used
+		}
+	}
+	return used
+}
+
+// shows reports whether the card at a place is wholly on the screen.
+func (v *cardTable) shows(place int) bool {
+	for i := range v.parts {
+		if p := &v.parts[i]; p.index >= 0 && p.place == place {
+			return p.rows == v.Height(i, v.w)
+		}
+	}
+	return false
+}
+
+// scroll returns the first of n cards so that the selected one is wholly visible, moving as little as can be; -1 for none selected. It
+// never leaves rows free below the last card while cards are hidden above. show lays the cards out from one on.
+func (v *cardTable) scroll(first, selected, n, rows int, show func(first int)) int {
+	first = max(min(first, n-1), 0)
+	shows := func(from, place int) bool {
+		show(from)
+		return v.shows(place)
+	}
+	if selected >= 0 && !shows(first, selected) {
+		from := max(selected-rows, 0)
+		first = from + sort.Search(selected-from, func(k int) bool { return shows(from+k, selected) })
+	}
+	if show(first); first > 0 && v.Len() < rows {
+		from := max(n-1-rows, 0)
+		first = min(first, from+sort.Search(n-1-from, func(k int) bool { return shows(from+k, n-1) }))
+	}
+	return first
+}
+
+// laneHead returns what stands above the first card of a lane that is seen: the name of the list or the owner, and how many cards it has.
+func (v *cardTable) laneHead(sh *style.Sheet, lane *Lane, fill int) lay.Item {
+	name := lay.Bit{Text: lane.Name, Style: style.Project}
+	if lane.Hue != style.Plain {
+		name.Style = lane.Hue
+	}
+	title := lay.Cell{Gap: 2, Bits: v.Bits(name, countOf(lane.Shown, lane.Total))}
+	it := lay.Item{Head: true, Cells: v.Cells(title)}
+	if fill > 0 {
+		it.Cells = v.Cells(lay.Cell{}, title)
+	}
+	if lane.Gone {
+		it.Tail.Bits = v.Bits(lay.Bit{Sign: sh.Glyphs.Problem, Hue: style.Danger, Text: wordGone, Style: style.Danger})
+	}
+	return it
+}
+
+// countOf says how many tasks there are, and behind a filter of how many.
+func countOf(shown, total int) lay.Bit {
+	switch {
+	case shown != total:
+		return lay.Bit{Text: safetext.Number(shown).Append(wordOf, safetext.Number(total)), Style: style.Accent}
+	case total == 0:
+		return lay.Bit{Text: wordZero, Style: style.Dim}
+	}
+	return lay.Bit{Count: total, Style: style.Dim}
+}
+
+var wordOf, wordZero = safetext.Const(" of "), safetext.Const("0")
+
+// subject returns the subject of a card with the glyph of its state, or where a head has that without.
+func (c *Card) subject(sh *style.Sheet, told, selected bool) lay.Bit {
+	b := lay.Bit{Text: c.Subject, Style: c.subjectStyle(selected), Find: c.Find}
+	if !told {
+		b.Sign, b.Hue = stateGlyph(sh, c.State)
+	}
+	return b
+}
+
+// warning returns what is wrong with a task, behind a sign unless the glyph of its state, or in a list the head of its section, is the same.
+func (c *Card) warning(sh *style.Sheet, listed bool) lay.Bit {
+	b := lay.Bit{Text: c.Warn, Style: c.warnWords()}
+	if !c.Warn.Empty() && c.State != Broken && c.State != Unknown && !(c.Needy && listed) {
+		b.Sign, b.Hue = sh.Glyphs.Problem, c.warnStyle()
+	}
+	return b
+}
+
+// waits returns what the task waits for behind an arrow, by name and by id.
+func (c *Card) waits(t *lay.Table, sh *style.Sheet) (names, short []lay.Bit) {
+	b := lay.Bit{Sign: sh.Glyphs.Left, Hue: c.arrow(style.Dim), Text: c.Names, Style: c.nameStyle()}
+	names = t.Bits(b)
+	if c.Short.Empty() {
+		return names, names
+	}
+	b.Text = c.Short
+	return names, t.Bits(b)
+}
+
+// row returns a card as a row of a table with the columns of a list; told says that the head of its section has the glyph of its state,
+// inColumn that it is one of a column, where it has no id, and no second row but where it is selected or needs a person.
+func (v *cardTable) row(sh *style.Sheet, c *Card, told, inColumn, selected, static bool) lay.Item {
+	it := v.item(sh, c, true, selected, static)
+	aside, owner := lay.Cell{Drop: it.Open}, lay.Bit{Text: c.Owner, Style: c.hue(), Most: mostOwner}
+	switch busy := c.State == Running && !(c.Note.Empty() && c.Doing.Empty() && c.Warn.Empty()); {
+	case c.Needy, busy && (!inColumn || selected):
+		it.Below = v.Rows(v.work(sh, c, owner, true, selected))
+	case !c.Warn.Empty():
+		aside.Bits, aside.Short = v.Bits(c.warning(sh, true)), v.Bits(lay.Bit{Sign: sh.Glyphs.Problem, Hue: c.warnStyle()})
+	case !c.Names.Empty():
+		aside.Bits, aside.Short = c.waits(&v.Table, sh)
+		aside.List = !c.Short.Empty() // of one: a piece of its name says more than its id
+	case !c.Owner.Empty():
+		aside = lay.Cell{Bits: v.Bits(owner)}
+	default:
+		aside.Bits = v.Bits(lay.Bit{Text: c.Note, Style: style.Dim})
+	}
+	id := lay.Cell{}
+	if !inColumn {
+		id.Bits = v.Bits(lay.Bit{Text: c.ID, Style: style.Dim})
+	}
+	it.Cells = v.Cells(id, lay.Cell{Bits: v.Bits(c.subject(sh, told, selected))}, aside, v.marks(sh, c, true))
+	return it
+}
+
+// work returns the row that says who works on the task, what is wrong with it or what is being done, and on the selected card the key
+// that helps.
+func (v *cardTable) work(sh *style.Sheet, c *Card, owner lay.Bit, listed, selected bool) lay.Ends {
+	doing := lay.Bit{Text: c.Doing, Style: style.Doing}
+	if !c.Warn.Empty() {
+		doing = c.warning(sh, listed)
+	}
+	e := lay.Ends{Left: lay.Cell{Gap: 2, Bits: v.Bits(owner, lay.Bit{Text: c.Note, Style: style.Dim}, doing)}}
+	if !c.Names.Empty() { // the note is said with them
+		e.Left.Bits = v.Bits(owner, doing)
+	}
+	if selected && !c.Help.Name.Empty() {
+		e.Right = keyCell(&v.Table, sh, &c.Help)
+	}
+	return e
+}
+
+// block returns a card as a block of rows: its subject, who has it and what it waits for, what is wrong or being done; and where it is
+// roomy what its completion helps on.
+func (v *cardTable) block(sh *style.Sheet, c *Card, roomy, selected, static bool) lay.Item {
+	it := v.item(sh, c, false, selected, static)
+	owner, id := lay.Bit{Text: c.Owner, Style: c.hue()}, lay.Bit{Text: c.ID, Style: style.Dim}
+	second := lay.Ends{Left: lay.Cell{Gap: 2}}
+	names, short := lay.Bit{Text: c.Note, Style: c.noteStyle()}, lay.Bit{Text: c.Note, Style: c.noteStyle()}
+	if !c.Names.Empty() {
+		long, brief := c.waits(&v.Table, sh)
+		names, short = long[0], brief[0]
+	}
+	if !c.Note.Empty() && !c.Names.Empty() {
+		names.Sign, names.ID, names.Style = "", c.Note, c.noteStyle()
+		short = names
+	}
+	tree := lay.Bit{}
+	if c.HasWorktree && c.Names.Empty() {
+		tree = lay.Bit{Sign: sh.Glyphs.Worktree, Hue: style.Dim, Text: c.WorktreeName, Style: style.Dim}
+	}
+	second.Left.Bits, second.Left.Short = v.Bits(owner, id, names, tree), v.Bits(owner, short, id)
+	if c.tellsAge() {
+		second.Right.Bits = v.Bits(lay.Bit{Text: c.Age, Style: style.Dim})
+	}
+	third := lay.Ends{}
+	if !c.Warn.Empty() || !c.Doing.Empty() {
+		third = v.work(sh, c, lay.Bit{}, false, selected)
+		third.Left.Bits = third.Left.Bits[max(len(third.Left.Bits)-1, 0):] // the note is said above
+	}
+	then := lay.Ends{}
+	if roomy {
+		then.Left.Bits = v.Bits(lay.Bit{Text: c.Then, Style: style.Dim})
+	}
+	it.Below = v.Rows(second, third, then)
+	it.Cells = v.Cells(lay.Cell{Bits: v.Bits(c.subject(sh, false, selected))}, v.marks(sh, c, false))
+	return it
+}
+
+// item returns what both forms of a card have: the rule at its left with the mark of a change next to it, and its ground.
+func (v *cardTable) item(sh *style.Sheet, c *Card, listed, selected, static bool) lay.Item {
+	g := sh.Glyphs
+	it := lay.Item{Mark: selected, Open: selected || c.Open}
+	rule := lay.Bit{Sign: " "}
+	switch warns := (c.Alarm || c.Needy) && !listed; {
+	case c.Marked:
+		rule.Sign, rule.Hue = g.Marked, style.AccentStrong
+	case selected:
+		rule.Sign, rule.Hue = g.RuleSelected, style.Accent
+	case c.Lit && c.State == Ready && !static:
+		rule.Sign, rule.Hue = g.Rule, style.Ready
+	case warns:
+		rule.Sign, rule.Hue = g.Rule, style.Danger
+	case c.hasRule():
+		rule.Sign, rule.Hue = g.Rule, c.hue()
+	}
+	glyph, hue := c.mark(sh, static)
+	it.Edge = v.Bits(rule, lay.Bit{Sign: glyph, Hue: hue})
+	switch {
+	case selected:
+		it.Ground = style.Raised
+	case c.Lit && !static:
+		it.Ground = style.Lit
+	case c.Alarm && !listed:
+		it.Ground = style.Alert
+	}
+	return it
+}
+
+// marks returns what stands at the right end of a card: its signs, how many tasks wait behind it, and in a list for how long it is as it is;
+// in short how long, of what is in progress or done, else how many.
+func (v *cardTable) marks(sh *style.Sheet, c *Card, listed bool) lay.Cell {
+	g := sh.Glyphs
+	var tree, link, behind, age lay.Bit
+	if c.HasWorktree && (listed || !c.Names.Empty()) {
+		tree = lay.Bit{Sign: g.Worktree, Hue: style.Dim}
+	}
+	if c.OneSided {
+		link = lay.Bit{Sign: g.OneSided, Hue: style.Warning}
+	}
+	if c.Behind > 0 {
+		v.tells = true
+		behind = behindBit(g.Behind, c.Behind)
+	}
+	if listed {
+		age = lay.Bit{Text: c.Age, Style: style.Dim}
+	}
+	cell := lay.Cell{Gap: 1, Bits: v.Bits(tree, link, behind, age)}
+	if c.tellsAge() && listed {
+		behind = age
+	}
+	cell.Short = v.Bits(link, behind)
+	return cell
+}
+
+// behindBit says how many tasks wait behind one.
+func behindBit(sign string, n int) lay.Bit {
+	b := lay.Bit{Sign: sign, Hue: style.Dim, Tight: true, Count: n, Style: style.Dim}
+	if n > mostBehind {
+		b.Count, b.Text = 0, textMostBehind
+	}
+	return b
+}
+
+// drawCardRow draws a row of cards in so many cells: in a story what that is about in the colours of the story, and all else dim.
+func (pt *Painter) drawCardRow(v *cardTable, y, w int) {
+	i := v.Line(y)
+	if i < 0 {
+		return
+	}
+	p, part, m := &pt.p, &v.parts[i], &v.made
+	from, at, end, spots := len(p.B), p.At, p.End, len(pt.spots)
+	if y < len(m.ends) && !pt.told {
+		begin := 0
+		if y > 0 {
+			begin = m.ends[y-1]
+		}
+		p.Copy(m.drawn[begin:m.ends[y]], w)
+		for _, s := range m.spots {
+			if s.Y == y {
+				s.X, s.Y = s.X+at, p.RowAt
+				pt.spots = append(pt.spots, s)
+			}
+		}
+		return
+	}
+	p.End = min(at+w, end)
+	p.Copy(nil, 0) // so that what is drawn does not hang on what stands before it
+	v.DrawRow(p, y)
+	p.Copy(nil, 0)
+	p.End = end
+	if y >= len(m.ends) && !pt.told { // rows are drawn from the top; those between are free
+		m.drawn = append(m.drawn, p.B[from:]...)
+		for len(m.ends) < y {
+			m.ends = append(m.ends, len(m.drawn)-len(p.B[from:]))
+		}
+		m.ends = append(m.ends, len(m.drawn))
+		for _, s := range pt.spots[spots:] {
+			s.X, s.Y = s.X-at, y
+			m.spots = append(m.spots, s)
+		}
+	}
+	st := style.Dim
+	switch {
+	case part.index < 0 || !part.spot && !pt.dims:
+		return
+	case part.spot && y == part.row:
+		st = part.look.name
+	case part.spot:
+		st = part.look.said
+	}
+	drawn := inOneStyle(pt.sh, string(p.B[from:]), st, w)
+	p.B, p.At = p.B[:from], at
+	p.Drawn(drawn, w)
+}
+
+// keyCell returns a key as a cap, and what it does.
+func keyCell(t *lay.Table, sh *style.Sheet, k *Key) lay.Cell {
+	left, right := wordBlank, wordBlank
+	if !sh.Solid(style.KeyCap) { // without a ground a blank would tell a key from its word no more than from the next key
+		left, right = wordOpens, wordCloses
+	}
+	bit := func(st style.Style, text Text) lay.Bit {
+		return lay.Bit{Text: text, Style: st, Kind: lay.KeySpot, Key: k.Name}
+	}
+	return lay.Cell{Bits: t.Bits(bit(style.KeyCap, left), bit(style.KeyCap, k.Name), bit(style.KeyCap, right), bit(style.KeyWord, wordBlank), bit(style.KeyWord, k.Does))}
+}
+
+var wordBlank, wordOpens, wordCloses = safetext.Spaces(1), safetext.Const("["), safetext.Const("]")
+
+var wordOut, wordGone = safetext.Const("more"), safetext.Const("gone")
+
+// measuring is the sheet of what is laid out for its cells alone: they are the same in every theme.
+var measuring = &style.Sheet{Glyphs: style.GlyphSet(false)}

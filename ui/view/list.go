@@ -1,0 +1,277 @@
+package view
+
+import (
+	"sideboard/ui/lay"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// cardColumns are the columns of the list that a board is where columns have no room. Where cells are few, what stands next to the
+// subjects is said in short, and the ids go.
+var cardColumns = []lay.Col{
+	{Max: 8, Priority: 1},                       // id
+	{Gap: 1, Min: 20, Fill: true, Wrap: 4},      // subject
+	{Gap: 1, Min: 8, Max: 42, Priority: 2},      // what it waits for, who has it
+	{Gap: 1, Max: 16, Priority: 3, Right: true}, // its signs, how many it blocks, for how long
+}
+
+const (
+	stackHeads = 10 // rows from which on the sections have heads; below it the counts at the top say enough
+	mostKept   = 3  // completions that stay in view below the rest of the list, however long that is
+	keptOf     = 6  // of so many rows one is kept for a completion
+)
+
+// hasStackHeads reports whether the sections have heads.
+func (l *Layout) hasStackHeads() bool { return l.Body.H+l.Below >= stackHeads }
+
+// lane returns the lane of a run, nil where there is one list only. What needs a person is not parted by owner: the cards say whose
+// they are.
+func (b *Board) lane(run int) *Lane {
+	r := &b.Stack.Runs[run]
+	c := &b.Columns[r.Column]
+	if len(c.Lanes) == 0 {
+		return nil
+	}
+	lane := &c.Lanes[c.laneOf(r.First)]
+	if r.Section == NeedsSection && lane.Hue != style.Plain {
+		return nil
+	}
+	return lane
+}
+
+// beginsStackLane reports whether the head of a lane stands above a run: in each section, or where sections have no heads where another
+// list begins.
+func (l *Layout) beginsStackLane(b *Board, run int) bool {
+	if l.Body.H+l.Below < headsFrom {
+		return false
+	}
+	lane := b.lane(run)
+	if lane == nil || run == 0 {
+		return lane != nil
+	}
+	before := b.lane(run - 1)
+	return before == nil || before.Name != lane.Name || l.hasStackHeads() && b.Stack.Runs[run-1].Section != b.Stack.Runs[run].Section
+}
+
+// stackLane returns the lane whose head stands above a run, with what it has in all runs down to the next such head.
+func (b *Board) stackLane(l *Layout, run int) *Lane {
+	lane := *b.lane(run)
+	lane.Shown = b.Stack.Runs[run].Len
+	for next := run + 1; next < len(b.Stack.Runs) && !l.beginsStackLane(b, next); next++ {
+		lane.Shown += b.Stack.Runs[next].Len
+	}
+	lane.Total = lane.Shown
+	return &lane
+}
+
+// layList lays the list out in the rows of the body, from the first card on that the board says.
+func (v *cardTable) layList(l *Layout, b *Board, sh *style.Sheet) {
+	v.fillList(l, b, sh, max(min(b.Stack.First, b.Stack.Len()-1), 0), l.Body.H)
+	v.Fit(v.w)
+	v.placeList(l, b)
+}
+
+// listOf returns what the list is made of besides its cards.
+func listOf(l *Layout, b *Board, sh *style.Sheet) cardsOf {
+	return cardsOf{body: l.Body, first: b.Stack.First, selected: b.Stack.Selected, each: b.Stack.Each, h: l.Below, static: b.Static, sections: b.Stack.Sections, sheet: sh}
+}
+
+// fillList makes the items of the list: of each section the cards from a place on, at most as many as there are rows.
+func (v *cardTable) fillList(l *Layout, b *Board, sh *style.Sheet, first, rows int) {
+	v.begin(cardColumns, l.Body.W-margin)
+	s, from, made := &b.Stack, 0, 0
+	for run := range s.Runs {
+		r := &s.Runs[run]
+		part := cardPart{section: r.Section, column: r.Column}
+		if run == 0 || r.Section != s.Runs[run-1].Section {
+			if made = 0; l.hasStackHeads() {
+				part.index = headPart
+				counts := run == 0 || r.Section == BlockedSection // what the numbers count
+				v.add(v.head(sh, r.Section, s.Sections[r.Section], counts), part)
+			}
+		}
+		for i := max(first-from, 0); i < r.Len && made < rows; i++ {
+			if i == max(first-from, 0) && l.beginsStackLane(b, run) {
+				part.index = lanePart
+				v.add(v.laneHead(sh, b.stackLane(l, run), 1), part)
+			}
+			card := b.Columns[r.Column].At(r.First + i)
+			told := l.hasStackHeads() && r.Section != NeedsSection && card.State == sectionStates[r.Section]
+			part.index, part.place, part.spot, part.look = r.First+i, from+i, card.Spot, lookOf(card.State, card.Alarm)
+			v.add(v.row(sh, &card, told, false, part.place == s.Selected, b.Static), part)
+			made++
+		}
+		from += r.Len
+	}
+}
+
+// placeList shares the rows among the sections and places their items. The newest completions have theirs first; at the top of the list the
+// first card of each section has; what is left is for the others from the top.
+func (v *cardTable) placeList(l *Layout, b *Board) {
+	var rows, least, want, hidden [Sections]int
+	s, room := &b.Stack, l.Body.H
+	for i := range v.parts {
+		p := &v.parts[i]
+		if p.index == headPart {
+			room--
+			continue
+		}
+		want[p.section] += v.Height(i, v.w)
+		if s.Each && s.First <= 0 && p.index >= 0 && least[p.section] == 0 {
+			least[p.section] = want[p.section]
+		}
+	}
+	least[DoneSection] = max(least[DoneSection], b.keptRows(l))
+	for _, of := range [...]*[Sections]int{&least, &want} {
+		for k := range rows {
+			if more := min(of[k]-rows[k], room); more > 0 {
+				rows[k], room = rows[k]+more, room-more
+			}
+		}
+	}
+	for run := range s.Runs {
+		hidden[s.Runs[run].Section] += s.Runs[run].Len
+	}
+	apart := false
+	if rows == want && room > 0 {
+		room -= v.openItems(room)
+		apart = room >= s.parts()-1
+		for k := range rows {
+			rows[k] = l.Body.H
+		}
+	}
+	for i := range v.parts {
+		p := &v.parts[i]
+		h := min(v.Height(i, v.w), rows[p.section])
+		switch {
+		case p.index == headPart:
+			v.Free(b2i(apart && i > 0))
+			v.put(i, 1)
+			continue
+		case p.index == lanePart && rows[p.section] < 2:
+			h = 0
+		}
+		v.put(i, h)
+		rows[p.section] -= h
+		hidden[p.section] -= b2i(h > 0 && p.index >= 0)
+	}
+	for i := range v.parts {
+		if p := &v.parts[i]; p.index == headPart && hidden[p.section] > 0 {
+			v.Items[i].Tail = lay.Cell{Gap: 1, Bits: v.Bits(lay.Bit{Count: hidden[p.section], Style: style.Dim}, lay.Bit{Text: wordOut, Style: style.Dim})}
+		}
+	}
+}
+
+// keptRows returns the rows of completions that stay in view below the rest of the list. Those of several lists stand in several places:
+// none of them stays, nor where the selected one would not be seen.
+func (b *Board) keptRows(l *Layout) int {
+	s := &b.Stack
+	last := len(s.Runs) - 1
+	if last < 0 || s.Runs[last].Section != DoneSection || !l.hasStackHeads() || b.lane(last) != nil {
+		return 0
+	}
+	n := max(min(s.Runs[last].Len, mostKept, (l.Body.H-s.parts())/keptOf), 0)
+	if s.Selected >= s.Len()-s.Runs[last].Len+n {
+		return 0
+	}
+	return n
+}
+
+// head returns the head of a section: glyph, name and count, and above the columns what is in them.
+func (v *cardTable) head(sh *style.Sheet, k SectionKind, c SectionCount, counts bool) lay.Item {
+	glyph, hue := sectionSign(sh, k)
+	in := c.left()
+	it := lay.Item{Head: true, Cells: v.Cells(lay.Cell{}, lay.Cell{Gap: 2, Bits: v.Bits(
+		lay.Bit{Sign: glyph, Hue: hue, Text: sectionNames[k], Style: sectionLooks[k]}, countOf(in.Shown, in.Total))},
+		lay.Cell{}, lay.Cell{})}
+	if counts {
+		it.Cells[3].Bits = v.Bits(lay.Bit{Text: wordBehind, Style: style.Dim})
+		if k == BlockedSection {
+			it.Cells[2].Bits = v.Bits(lay.Bit{Text: wordWaitsForLabel, Style: style.Dim})
+		}
+	}
+	return it
+}
+
+// drawListRow draws a row of the list.
+func (pt *Painter) drawListRow(l *Layout, y int) {
+	v := &pt.list
+	i := v.Line(y - l.Body.Y)
+	if i < 0 {
+		return
+	}
+	part, row := &v.parts[i], Rect{Y: y, W: l.Body.W, H: 1}
+	column := part.column
+	if part.index == headPart {
+		column = part.section.column()
+	}
+	pt.spots = append(pt.spots, Spot{Rect: row, Kind: ColumnSpot, Item: int(column)})
+	if part.index == headPart {
+		pt.spots = append(pt.spots, Spot{Rect: row, Kind: HeadSpot, Item: int(part.section)})
+	}
+	pt.p.PadTo(margin)
+	pt.drawCardRow(v, y-l.Body.Y, l.Body.W-margin)
+}
+
+// ScrollStack returns the first visible card of the list so that the selected one is wholly visible, moving as little as can
+// be. It never leaves rows empty below the last card while cards are hidden above.
+func (l Layout) ScrollStack(b *Board) int {
+	if !l.Stacked || b.Stack.Len() == 0 {
+		return 0
+	}
+	var v cardTable
+	at := *b
+	return v.scroll(b.Stack.First, b.Stack.Selected, b.Stack.Len(), l.Body.H, func(first int) {
+		at.Stack.First = first
+		v.layList(&l, &at, measuring)
+	})
+}
+
+// ShowsStacked reports whether the card at a place of the list is wholly on the screen.
+func (l Layout) ShowsStacked(b *Board, place int) bool {
+	var v cardTable
+	v.layList(&l, b, measuring)
+	return v.shows(place)
+}
+
+// StackPage returns how many cards of the list are visible at once.
+func (l Layout) StackPage(b *Board) int {
+	var v cardTable
+	v.layList(&l, b, measuring)
+	return v.cards
+}
+
+// sectionNames are the sections' names on the screen.
+var sectionNames = [Sections]Text{
+	NeedsSection: safetext.Const("Needs you"),
+	NowSection:   safetext.Const("Now"), FailedSection: safetext.Const("Failed"), ReadySection: safetext.Const("Ready"), BlockedSection: safetext.Const("Blocked"),
+	UnclearSection: safetext.Const("Unclear"), DoneSection: safetext.Const("Done"),
+}
+
+// sectionLooks are the colours of their names: those of the states, so that a full list without a free row shows where each begins.
+var sectionLooks = [Sections]style.Style{
+	NeedsSection: style.DangerStrong, NowSection: style.RunningStrong, FailedSection: style.DangerStrong, ReadySection: style.ReadyStrong,
+	BlockedSection: style.BlockedStrong, UnclearSection: style.WarningStrong, DoneSection: style.Head,
+}
+
+// sectionSign returns the glyph that the tasks of a section have.
+func sectionSign(sh *style.Sheet, k SectionKind) (string, style.Style) {
+	switch k {
+	case NeedsSection:
+		return sh.Glyphs.Problem, style.Danger
+	case UnclearSection:
+		return sh.Glyphs.Problem, style.Warning
+	}
+	return stateGlyph(sh, sectionStates[k])
+}
+
+// column returns the column that the cards of a section stand in.
+func (k SectionKind) column() ColumnKind {
+	switch k {
+	case NowSection:
+		return InProgressColumn
+	case DoneSection:
+		return CompletedColumn
+	}
+	return PendingColumn
+}
