@@ -13,6 +13,7 @@ type Page struct {
 
 	Spots []Spot // what a click means in the rows, counted from the first of them
 
+	Side  int   // cells at both sides of the rows in which a press means what it means in the row, too
 	Heads []int // the rows in which a head stands
 	Split int   // the empty row above that head: a panel ends there, and another begins; 0 for none
 	Apart bool  // what comes next is of the whole board, below what is of one task: its head has a heavier rule than heads within either
@@ -33,51 +34,63 @@ func (g *Page) Add(below *Page) {
 	g.Rows = append(g.Rows, below.Rows...)
 }
 
+// Items appends the rows of items of a table that was fitted into the cells of the page, from one up to another.
+func (g *Page) Items(t *Table, from, to int) {
+	for i := from; i < to; i++ {
+		for row := range t.Height(i, g.W) {
+			g.Row(func(p *Pen) { t.draw(p, &t.Items[i], row) })
+		}
+	}
+}
+
+// Hang draws a line, wrapped, from a cell on, in the first row behind bits.
+func (g *Page) Hang(at int, l Line, before ...Bit) {
+	for i, piece := range WrapLine(l, max(g.W-at, 1)) {
+		g.Row(func(p *Pen) {
+			if i == 0 {
+				Draw(p, before...)
+			}
+			p.PadTo(at)
+			p.Line(piece)
+		})
+	}
+}
+
 // Blank leaves a row empty, on the ground of the page.
 func (g *Page) Blank() { g.Row(func(*Pen) {}) }
 
 // Text draws a text, wrapped.
-func (g *Page) Text(st style.Style, t Text) { g.TextFrom(0, st, t) }
+func (g *Page) Text(st style.Style, t Text) { g.Hang(0, Line{{t, st}}) }
 
 // TextFrom draws a text from a cell on, wrapped.
-func (g *Page) TextFrom(at int, st style.Style, t Text) {
-	for _, piece := range t.Wrap(max(g.W-at, 1)) {
-		g.Row(func(p *Pen) { p.PadTo(at); p.Text(st, piece) })
-	}
-}
+func (g *Page) TextFrom(at int, st style.Style, t Text) { g.Hang(at, Line{{t, st}}) }
 
 // Line draws styled spans, wrapped.
-func (g *Page) Line(l Line) {
-	for _, piece := range WrapLine(l, g.W) {
-		g.Row(func(p *Pen) { p.Line(piece) })
-	}
-}
+func (g *Page) Line(l Line) { g.Hang(0, l) }
 
 // Gap leaves a row of a panel empty.
 func (g *Page) Gap() { g.Rows = append(g.Rows, "") }
 
-// Keep keeps at most n rows from row first on, and says in the last of them how much is above and how much follows, while anything does.
-func (g *Page) Keep(first, n int) {
+// Keep keeps at most n rows from row first on, and says in the last of them how much is above and how much follows, while anything
+// does, and behind that what leads there.
+func (g *Page) Keep(first, n int, key ...Bit) {
 	if len(g.Rows) <= n || n < 1 {
 		return
 	}
 	first = max(0, min(first, len(g.Rows)-n))
-	rest := len(g.Rows) - first - n
-	g.Rows = g.Rows[first : first+n]
-	g.Spots = AppendSpots(nil, g.Spots, 0, -first, first+n)
-	if rest == 0 || n < 2 {
-		return
+	counted := first+n < len(g.Rows) && n > 1
+	if counted {
+		n--
 	}
-	g.Rows = g.Rows[:n-1]
-	g.Row(func(p *Pen) {
-		if first > 0 {
-			p.Number(style.Dim, first)
-			p.ASCII(style.Dim, " more above")
-			p.Dot()
-		}
-		p.Number(style.Dim, rest+1)
-		p.ASCII(style.Dim, " more below")
-	})
+	below := len(g.Rows) - first - n
+	g.Spots = AppendSpots(nil, g.Spots, 0, -first, n)
+	if g.Rows = g.Rows[first : first+n]; counted {
+		g.Row(func(p *Pen) {
+			Hidden(p, first, below)
+			p.Space(2)
+			Draw(p, key...)
+		})
+	}
 }
 
 // NewPage returns an empty page of w cells.

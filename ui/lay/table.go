@@ -17,10 +17,11 @@ type Bit struct {
 	Style style.Style // of the text
 	Tight bool        // there is no blank behind the sign
 	Find  string      // what is underlined in the text: any of these lines
+	Typed string      // by which the text was found: underlined, too
 	Most  int         // the cells of the text at most, 0 for all
 	Kind  Kind        // what a press on it means, NoSpot for what its row means
 	Item  int         // which one
-	Key   Text        // of a KeySpot
+	Key   Text        // of a KeySpot: the key to press
 }
 
 // A Cell is what a row has in a column: bits side by side, of which the last one is cut where they have no room; or a line of spans, or
@@ -31,6 +32,7 @@ type Cell struct {
 	Bits  []Bit
 	Short []Bit // in place of Bits where those have no room; of a list as many, of which the last ones are shortened first
 	Gap   int   // blanks between two bits
+	Keep  int   // the first bit is cut for those behind it, if these need no more cells
 	List  bool  // bits are not cut: those that have no room are counted
 	More  int   // bits of a list that are only counted
 	Drop  bool  // where its column has no room for all of it, it has a row of its own below, if its item is open
@@ -205,7 +207,11 @@ func (b *Bit) draw(p *Pen, w int) {
 	if b.Count > 0 && b.text() <= end-p.At {
 		p.Number(b.Style, b.Count)
 	} else if b.Count == 0 {
-		p.Found(b.Style, b.Text, min(end-p.At, b.text()), b.Find)
+		if w = min(end-p.At, b.text()); b.Typed != "" {
+			p.Matched(b.Style, b.Text, w, b.Typed)
+		} else {
+			p.Found(b.Style, b.Text, w, b.Find)
+		}
 	}
 	if b.Kind != NoSpot {
 		p.Spot(from, Spot{Kind: b.Kind, Item: b.Item, Key: b.Key})
@@ -287,14 +293,21 @@ func (c *Cell) drawBits(p *Pen, short bool) {
 		p.Line(c.Line)
 	}
 	for i := range bits {
-		p.Space(c.Gap * min(i, 1))
-		counts := 0 // a number is not cut: what is before it is
+		room := p.Room() - c.Gap*min(i, 1)
+		if c.Gap > 0 && i > 0 && room < min(bits[i].width(), leastPiece/2) { // a few letters say nothing
+			return
+		}
+		kept := 0 // a number is not cut, nor is what is to be kept: what is before it is
 		for k := i + 1; k < len(bits); k++ {
 			if bits[k].Count > 0 {
-				counts += c.Gap + bits[k].width()
+				kept += c.Gap + bits[k].width()
 			}
 		}
-		bits[i].draw(p, p.Room()-counts)
+		if rest := widthOf(bits[i+1:], c.Gap) + c.Gap; i == 0 && rest <= c.Keep {
+			kept = rest
+		}
+		p.Space(c.Gap * min(i, 1))
+		bits[i].draw(p, room-kept)
 	}
 }
 
@@ -465,6 +478,21 @@ func (t *Table) narrowest(k int) (w int) {
 
 // Shows reports whether there is room for a column.
 func (t *Table) Shows(k int) bool { return t.cols[k].w > 0 }
+
+// Whole reports whether all that an item says is seen in w cells.
+func (t *Table) Whole(i, w int) bool {
+	it := &t.Items[i]
+	for k := range it.Cells {
+		c := &it.Cells[k]
+		if c.empty() {
+			continue
+		}
+		if from, end := t.span(it, k, w); t.cols[k].w == 0 || c.Width() > end-from {
+			return false
+		}
+	}
+	return true
+}
 
 // At returns the cell at which a column begins, and how many it has.
 func (t *Table) At(k int) (x, w int) { return t.cols[k].at, t.cols[k].w }

@@ -126,6 +126,20 @@ func TestAListShortensItsLastBitsFirstAndCountsWhatHasNoRoom(t *testing.T) {
 	}
 }
 
+func TestTheFirstBitOfACellIsCutForAShortOneBehindIt(t *testing.T) {
+	for note, want := range map[string]string{"new": "a long tit…  new", "started yesterday": "a long title"} {
+		var table Table
+		table.Reset([]Col{{Fill: true}})
+		table.Items = []Item{{Cells: []Cell{{Bits: []Bit{word("a long title"), word(note)}, Gap: 2, Keep: 5}}}}
+		if got := rows(&table, 16, 1)[0]; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		if table.Whole(0, 16) || !table.Whole(0, 40) {
+			t.Error("it is cut in 16 cells and whole in 40")
+		}
+	}
+}
+
 func TestAnOpenItemWrapsBelowWhereItsTextBegins(t *testing.T) {
 	var table Table
 	table.Reset([]Col{{Fill: true, Min: 8, Wrap: 3}, {Gap: 1, Priority: 1, Right: true}})

@@ -1,0 +1,85 @@
+package lay
+
+import "sideboard/ui/style"
+
+// A Window is what is seen of a list that may have more items than there is room for.
+type Window struct {
+	First    int              // the item that is seen first, if the selected one is seen then
+	Selected int              // -1 for none
+	Skip     func(i int) bool // the items that a press cannot select, nil for none
+}
+
+// Fit returns which of n items are seen in so many rows: all of them, or some around the selected one, and below them a row for
+// how many are not.
+func (w Window) Fit(n, rows int, height func(i int) int) (from, to int) {
+	if w.fill(0, n, rows, height) == n {
+		return 0, n
+	}
+	if rows > 2 {
+		rows--
+	}
+	from = max(min(w.First, n-1), 0)
+	if selected := min(w.Selected, n-1); selected >= 0 {
+		for from = min(from, selected); w.fill(from, selected+1, rows, height) <= selected && from < selected; from++ {
+		}
+	}
+	to = max(w.fill(from, n, rows, height), from+1)
+	for to == n && from > 0 && w.fill(from-1, n, rows, height) == n {
+		from--
+	}
+	return from, to
+}
+
+// fill returns the first item, up to n, that has no room in so many rows from one on.
+func (w Window) fill(from, n, rows int, height func(i int) int) int {
+	for ; from < n; from++ {
+		if rows -= height(from); rows < 0 {
+			break
+		}
+	}
+	return from
+}
+
+// by returns how many items that can be selected one is below the selected one.
+func (w Window) by(i int) (n int) {
+	for at := min(i, w.Selected) + 1; at <= max(i, w.Selected); at++ {
+		if w.Skip == nil || !w.Skip(at) {
+			n++
+		}
+	}
+	if i < w.Selected {
+		return -n
+	}
+	return n
+}
+
+// List appends what is seen of a list of n items in so many rows, and how many items are not. A press on one finds a LineSpot.
+func (g *Page) List(w Window, n, rows int, height func(i int) int, draw func(i int)) {
+	from, to := w.Fit(n, rows, height)
+	end := len(g.Rows) + rows
+	for i := from; i < to; i++ {
+		if w.Skip == nil || !w.Skip(i) {
+			g.Spots = append(g.Spots, Spot{Rect: Rect{X: -g.Side, Y: len(g.Rows), W: g.W + 2*g.Side, H: height(i)}, Kind: LineSpot, By: w.by(i), First: from})
+		}
+		draw(i)
+	}
+	if len(g.Rows) < end && to-from < n {
+		g.Row(func(p *Pen) { Hidden(p, from, n-to) })
+	}
+}
+
+// Hidden says how much of a list is out of sight above and below.
+func Hidden(p *Pen, above, below int) {
+	if above > 0 {
+		p.Number(style.Dim, above)
+		p.ASCII(style.Dim, " more above")
+	}
+	if above > 0 && below > 0 {
+		p.ASCII(style.Dim, ", ")
+		p.Number(style.Dim, below)
+		p.ASCII(style.Dim, " below")
+	} else if below > 0 {
+		p.Number(style.Dim, below)
+		p.ASCII(style.Dim, " more below")
+	}
+}
