@@ -13,10 +13,9 @@ type Page struct {
 
 	Spots []Spot // what a click means in the rows, counted from the first of them
 
-	Side  int   // cells at both sides of the rows in which a press means what it means in the row, too
-	Heads []int // the rows in which a head stands
-	Split int   // the empty row above that head: a panel ends there, and another begins; 0 for none
-	Apart bool  // what comes next is of the whole board, below what is of one task: its head has a heavier rule than heads within either
+	Side  int  // cells at both sides of the rows in which a press means what it means in the row, too
+	Split int  // the empty row above that head: a panel ends there, and another begins; 0 for none
+	Apart bool // what comes next is of the whole board, below what is of one task: its head has a heavier rule than heads within either
 }
 
 // Row draws one row.
@@ -61,9 +60,6 @@ func (g *Page) Blank() { g.Row(func(*Pen) {}) }
 
 // Text draws a text, wrapped.
 func (g *Page) Text(st style.Style, t Text) { g.Hang(0, Line{{t, st}}) }
-
-// TextFrom draws a text from a cell on, wrapped.
-func (g *Page) TextFrom(at int, st style.Style, t Text) { g.Hang(at, Line{{t, st}}) }
 
 // Line draws styled spans, wrapped.
 func (g *Page) Line(l Line) { g.Hang(0, l) }

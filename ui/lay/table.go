@@ -487,7 +487,7 @@ func (t *Table) Whole(i, w int) bool {
 		if c.empty() {
 			continue
 		}
-		if from, end := t.span(it, k, w); t.cols[k].w == 0 || c.Width() > end-from {
+		if from, end := t.span(it, k, w); t.cols[k].w == 0 && !c.Runs || c.Width() > end-from {
 			return false
 		}
 	}

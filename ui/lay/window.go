@@ -12,7 +12,16 @@ type Window struct {
 // Fit returns which of n items are seen in so many rows: all of them, or some around the selected one, and below them a row for
 // how many are not.
 func (w Window) Fit(n, rows int, height func(i int) int) (from, to int) {
-	if w.fill(0, n, rows, height) == n {
+	// fill goes from an item on, up or down, to the one that has no room any more.
+	fill := func(i, step int) int {
+		for room := rows; i >= 0 && i < n; i += step {
+			if room -= height(i); room < 0 {
+				break
+			}
+		}
+		return i
+	}
+	if fill(0, 1) == n {
 		return 0, n
 	}
 	if rows > 2 {
@@ -20,24 +29,10 @@ func (w Window) Fit(n, rows int, height func(i int) int) (from, to int) {
 	}
 	from = max(min(w.First, n-1), 0)
 	if selected := min(w.Selected, n-1); selected >= 0 {
-		for from = min(from, selected); w.fill(from, selected+1, rows, height) <= selected && from < selected; from++ {
-		}
+		from = min(max(from, fill(selected, -1)+1), selected)
 	}
-	to = max(w.fill(from, n, rows, height), from+1)
-	for to == n && from > 0 && w.fill(from-1, n, rows, height) == n {
-		from--
-	}
-	return from, to
-}
-
-// fill returns the first item, up to n, that has no room in so many rows from one on.
-func (w Window) fill(from, n, rows int, height func(i int) int) int {
-	for ; from < n; from++ {
-		if rows -= height(from); rows < 0 {
-			break
-		}
-	}
-	return from
+	from = min(from, fill(n-1, -1)+1, n-1) // no row is left free at the end
+	return from, max(fill(from, 1), from+1)
 }
 
 // by returns how many items that can be selected one is below the selected one.

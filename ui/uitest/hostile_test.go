@@ -78,7 +78,7 @@ func (h *Driver) tour() {
 	h.Press("/").Sees("@owner").Type("is:\u009b").Sees("is not known").Press("esc")
 	h.Press("n").Sees("New task").Type("x").Press("shift+tab").Paste("\u009bno\u202e").Press("ctrl+s").Sees("no task is called").Press("esc").Sees("Throw").Press("y")
 	h.Press("?").Sees("Move").Press("esc").Press("y").Sees("Sent ").Press(".").Press("esc")
-	h.Resize(60, 20).Press("enter").Sees("more lines").Press("G").SeesNot("more lines").Press("esc").Resize(160, 50)
+	h.Resize(60, 20).Press("enter").Sees("more below").Press("G").SeesNot("more below").Press("esc").Resize(160, 50)
 }
 
 func TestScenarioTheFirstScreenShowsHostileListsAsText(t *testing.T) {

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -28,74 +29,57 @@ type Conflict struct {
 	Keys     []Key
 }
 
-// box draws the fields below one another, each with what it was, theirs and yours; a mark stands before the chosen one.
+// conflictColumns are which value it is, and the value, with who wrote it and when.
+var conflictColumns = []lay.Col{{Max: 16}, {Fill: true, Min: 8, Gap: 2}}
+
+// box draws the fields below one another, each with what it was, theirs and yours; a mark is before the chosen one.
 func (c *Conflict) box(pt *Painter, w, h int) floatBox {
-	g := pt.newPage(contentWidth(78, w), style.Float)
-	if h >= tightHeight {
-		g.Blank()
-	}
+	d := pt.newDialog(78, w, h)
+	d.air(d.page)
 	for _, l := range c.Lines {
-		g.Line(l)
+		d.Line(l)
 	}
-	from, to := 0, len(g.Rows)
-	var x, y int
-	var cursor bool
+	d.keys(c.Keys)
+	t := &pt.table
+	t.Reset(conflictColumns)
+	t.Indent, t.Right = 0, 0
+	begins, inputs := make([]int, len(c.Fields)+1), make([]*page, len(c.Fields))
+	var cursor cursorAt
 	for i := range c.Fields {
-		if h >= tightHeight {
-			g.Blank()
-		}
-		if i == c.Selected {
-			from = len(g.Rows)
-		}
-		cx, cy, has := pt.drawFieldConflict(g, &c.Fields[i], i == c.Selected)
-		if i == c.Selected {
-			to = len(g.Rows)
-			x, y, cursor = cx, cy, has
+		f := &c.Fields[i]
+		pt.addConflict(f, i == c.Selected)
+		begins[i+1], inputs[i] = len(t.Items), pt.newPage(d.W, d.On)
+		if f.Input != nil {
+			inputs[i], cursor = pt.fieldPage(f.Input, d.W, 0)
 		}
 	}
-	foot := pt.newPage(g.W, g.On)
-	foot.Blank()
-	drawKeyRows(foot, c.Keys)
-	room, first := max(h-2-len(foot.Rows), 1), 0
-	if len(g.Rows) > room {
-		if first = min(max(to-room, 0), from); cursor {
-			first = max(to-room, 0) // what is typed is at the end
+	t.Fit(d.W)
+	height := func(i int) int { return begins[i+1] - begins[i] + len(inputs[i].Rows) }
+	d.List(lay.Window{Selected: c.Selected, Skip: func(int) bool { return true }}, len(c.Fields), d.room(), height, func(i int) {
+		d.Items(t, begins[i], begins[i+1])
+		if c.Fields[i].Input != nil {
+			d.cursor = cursorAt{cursor.x, cursor.y + len(d.Rows), cursor.seen}
 		}
-		g.Rows = g.Rows[first:min(first+room, len(g.Rows))]
-	}
-	g.Add(foot)
-	b := pt.border(g, c.Title, style.TitleStrong)
-	b.x, b.y = x+boxPad, y-first+1
-	b.cursor = cursor && b.y > 0 && b.y <= room
-	return b
+		d.Add(inputs[i])
+	})
+	return d.close(c.Title)
 }
 
-// drawFieldConflict draws one field, and answers where the cursor is in the page while a value is put by hand.
-func (pt *Painter) drawFieldConflict(g *page, d *FieldConflict, selected bool) (x, y int, cursor bool) {
-	label := style.Label
+// addConflict adds the values of a field to the table of the painter.
+func (pt *Painter) addConflict(f *FieldConflict, selected bool) {
+	t, label := &pt.table, style.Label
 	if selected {
 		label = style.LabelStrong
 	}
-	g.Row(func(p *pen) { p.Text(label, d.Field) })
-	side := func(chosen bool, name, value, by, since Text, st style.Style) {
-		g.Row(func(p *pen) {
-			p.Space(2)
-			if chosen {
-				p.Glyph(style.AccentStrong, pt.sh.Glyphs.Cursor)
-			}
-			p.PadTo(4)
-			p.Text(style.Dim, name)
-			p.PadTo(13)
-			p.TextIn(st, value, p.Room()-by.Width()-since.Width()-4)
-			if !by.Empty() {
-				p.Space(2)
-				p.Text(d.Hue, by)
-			}
-			if !since.Empty() {
-				p.Space(2)
-				p.Text(style.Dim, since)
-			}
-		})
+	t.Items = append(t.Items, lay.Item{}, lay.Item{Cells: t.Cells(lay.Cell{Bits: t.Bits(lay.Bit{Text: f.Field, Style: label})})})
+	add := func(chosen bool, name, value Text, st style.Style, more ...lay.Bit) {
+		mark := lay.Bit{Sign: " "}
+		if chosen {
+			mark = lay.Bit{Sign: pt.sh.Glyphs.Cursor, Hue: style.AccentStrong}
+		}
+		t.Items = append(t.Items, lay.Item{Cells: t.Cells(
+			lay.Cell{Lead: t.Bits(lay.Bit{Sign: " "}, lay.Bit{Sign: " "}, mark, lay.Bit{Sign: " "}), Bits: t.Bits(lay.Bit{Text: name, Style: style.Dim})},
+			lay.Cell{Bits: t.Bits(append([]lay.Bit{{Text: value, Style: st}}, more...)...), Gap: 2, Keep: lay.Width(more...) + 2*len(more)})})
 	}
 	chosen := func(is bool) style.Style {
 		if is {
@@ -103,22 +87,11 @@ func (pt *Painter) drawFieldConflict(g *page, d *FieldConflict, selected bool) (
 		}
 		return style.Dim
 	}
-	kept := !d.YoursChosen && !d.ManualChosen
-	side(false, wordWas, d.Base, Text{}, Text{}, style.Removed)
-	side(kept, wordTheirs, d.Theirs, d.By, d.Since, chosen(kept))
-	side(d.YoursChosen, wordYours, d.Yours, Text{}, Text{}, chosen(d.YoursChosen))
-	if d.Input != nil {
-		return pt.drawField(g, d.Input, 0, 0, 0)
+	kept := !f.YoursChosen && !f.ManualChosen
+	add(false, safetext.Const("was"), f.Base, style.Removed)
+	add(kept, safetext.Const("theirs"), f.Theirs, chosen(kept), lay.Bit{Text: f.By, Style: f.Hue}, lay.Bit{Text: f.Since, Style: style.Dim})
+	add(f.YoursChosen, safetext.Const("yours"), f.Yours, chosen(f.YoursChosen))
+	if f.Input == nil && (f.ManualChosen || !f.Manual.Empty()) {
+		add(f.ManualChosen, safetext.Const("by hand"), f.Manual, chosen(f.ManualChosen))
 	}
-	if !d.Manual.Empty() || d.ManualChosen {
-		side(d.ManualChosen, wordHand, d.Manual, Text{}, Text{}, chosen(d.ManualChosen))
-	}
-	return 0, 0, false
 }
-
-var (
-	wordWas    = safetext.Const("was")
-	wordTheirs = safetext.Const("theirs")
-	wordYours  = safetext.Const("yours")
-	wordHand   = safetext.Const("by hand")
-)

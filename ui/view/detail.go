@@ -1,7 +1,6 @@
 package view
 
 import (
-	"slices"
 	"sync"
 
 	"github.com/charmbracelet/colorprofile"
@@ -37,7 +36,7 @@ type Detail struct {
 	Title    Text
 	State    State
 	Word     Text // the state in words
-	Short    Text // the id as it stands on cards
+	Short    Text // the id as cards have it
 	ID       Text // whole, where that is another
 	Owner    Text
 	Hue      style.Style
@@ -50,8 +49,8 @@ type Detail struct {
 	Sections []Section // its owner, its worktree
 	WaitsFor []Dep
 	Unblocks []Dep
-	Earlier  []Dep      // what it waits for only through those, shown where there is room
-	Later    []Dep      // what waits for it only through those, shown where there is room
+	Earlier  []Dep      // what it waits for only through those
+	Later    []Dep      // what waits for it only through those
 	Behind   int        // tasks waiting behind it, through any number of others
 	Fault    []Line     // the lines of its file around where that cannot be read, as Body
 	Body     []Line     // the description, laid out for Layout.DetailWidth cells
@@ -63,9 +62,6 @@ type Detail struct {
 	Further  Key // what scrolls down, with its word
 	Scroll   int // rows scrolled down; clamped to DetailRows
 }
-
-// twoFacts is the cells of a detail from which on it says beside the path of a file what form that has.
-const twoFacts = 44
 
 // detailPad is the empty cells at each side of a detail.
 const detailPad = 2
@@ -101,26 +97,23 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
 	}
 	r := l.Detail
 	g := pt.panelPage(l.DetailWidth(), style.Float)
-	first, happened := 0, wordHappened
+	first, happened, further := 0, wordHappened, [3]lay.Bit{}
 	if d != nil {
 		g, happened = pt.detailPage(l, d), wordHappenedHere
 		first = max(0, min(d.Scroll, len(g.Rows)-r.H))
-	}
-	if d == nil && f != nil {
+		further = [3]lay.Bit{{Text: d.Further.Name, Style: style.Accent}, {Sign: " "}, {Text: d.Further.Does, Style: style.Dim}}
+	} else if f != nil {
 		pt.drawFeedLanes(l, g, f)
 	}
 	pt.drawFeed(l, g, f, happened)
-	if hidden := len(g.Rows) - first - r.H; hidden > 0 && r.H > 1 { // the last row says so
-		pt.drawRest(g, first+r.H-1, hidden+1, d)
-	}
-	drawn.Spots = lay.AppendSpots(drawn.Spots, lay.AppendSpots(nil, g.Spots, detailPad, -first, first+r.H), 0, 0, r.H)
+	g.Keep(first, r.H, further[:]...)
+	drawn.Spots = lay.AppendSpots(drawn.Spots, g.Spots, detailPad, 0, r.H)
 	for y := range r.H {
 		row := panelRow{w: r.W, full: l.Full, on: g.On, up: y == 0 && first > 0, sheet: pt.sh}
-		if below := first + y - len(g.Rows); below < 0 {
-			if row.text = g.Rows[first+y]; g.Split > 0 && first+y == g.Split {
-				row.on = style.Flat
-			}
-		} else if below > 0 && l.Below > 0 { // the panel is no larger than what it says
+		if y < len(g.Rows) {
+			row.text = g.Rows[y]
+		}
+		if g.Split > 0 && first+y == g.Split || l.Below > 0 && y > len(g.Rows) { // the panel is no larger than what it says
 			row.on = style.Flat
 		}
 		drawn.Rows = append(drawn.Rows, pt.panelRow(row, g))
@@ -128,50 +121,8 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
 	return drawn
 }
 
-// drawRest draws in place of a row how many rows there are from it on, and what leads to them.
-func (pt *Painter) drawRest(g *page, at, rest int, d *Detail) {
-	rows, end := g.Rows, at+1
-	if slices.Contains(g.Heads, at-1) { // a head of which nothing is seen is below, too
-		at, rest = at-1, rest+1
-	}
-	g.Spots = slices.DeleteFunc(g.Spots, func(s Spot) bool { return s.Y >= at })
-	g.Rows = rows[:at:at]
-	g.Row(func(p *pen) {
-		p.Glyph(style.Dim, pt.sh.Glyphs.Down)
-		p.Space(1)
-		p.Number(style.Dim, rest)
-		p.ASCII(style.Dim, " more lines  ")
-		if d != nil && !d.Further.Name.Empty() {
-			p.Text(style.Accent, d.Further.Name)
-			p.Space(1)
-			p.Text(style.Dim, d.Further.Does)
-		}
-	})
-	for len(g.Rows) < end {
-		g.Gap()
-	}
-	g.Rows = append(g.Rows, rows[end:]...)
-}
-
-// detailPage returns the rows of a detail: with what its task waits for and what waits for it only through others, each where that has room
-// beside all else.
+// detailPage returns the rows of a detail.
 func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
-	g := pt.pageOf(l, d, false, false)
-	room := l.Detail.H - feedRows - len(g.Rows)
-	fits := func(more []Dep) bool {
-		if len(more) == 0 || len(more)+2 > room {
-			return false
-		}
-		room -= len(more) + 2
-		return true
-	}
-	if earlier, later := fits(d.Earlier), fits(d.Later); earlier || later {
-		return pt.pageOf(l, d, earlier, later)
-	}
-	return g
-}
-
-func (pt *Painter) pageOf(l *Layout, d *Detail, earlier, later bool) *page {
 	on := style.Float
 	if l.Full {
 		on = style.Flat
@@ -181,22 +132,10 @@ func (pt *Painter) pageOf(l *Layout, d *Detail, earlier, later bool) *page {
 		g.Gap()
 	}
 	pt.drawTop(g, d)
-	if len(d.Fault) > 0 {
-		g.Gap()
-		drawHead(g, wordFault)
-		for _, l := range d.Fault {
-			g.Row(func(p *pen) { p.Line(l) })
-		}
-	}
-	// A description has any number of rows: what waits for what stands before it, in sight.
-	pt.drawLinks(g, d, earlier, later)
-	if len(d.Body) > 0 {
-		g.Gap()
-		drawHead(g, wordDescription)
-		for _, l := range d.Body {
-			g.Row(func(p *pen) { p.Line(l) })
-		}
-	}
+	drawBody(g, safetext.Const("What its file says"), d.Fault)
+	// A description has any number of rows: what waits for what is before it, in sight.
+	pt.drawLinks(g, d)
+	drawBody(g, safetext.Const("Description"), d.Body)
 	for i := range d.Sections {
 		g.Gap()
 		drawHead(g, d.Sections[i].Title)
@@ -212,15 +151,15 @@ func (pt *Painter) pageOf(l *Layout, d *Detail, earlier, later bool) *page {
 	if !d.Path.Empty() {
 		g.Gap()
 		g.Row(func(p *pen) {
-			p.Text(style.Label, wordFile)
-			p.Space(2)
-			if g.W >= twoFacts && !d.Format.Empty() {
-				p.Text(style.Dim, d.Format)
-				p.Space(2)
-			}
+			lay.Draw(p, lay.Bit{Text: safetext.Const("File  "), Style: style.Label})
 			p.Path(style.Dim, d.Path)
 		})
+		if !d.Format.Empty() {
+			g.Hang(6, Line{{Text: d.Format, Style: style.Dim}})
+		}
 	}
+	pt.drawDeps(g, safetext.Const("Earlier"), d.Earlier, 0)
+	pt.drawDeps(g, safetext.Const("Later"), d.Later, 0)
 	if len(d.News) > 0 {
 		g.Gap()
 		drawHead(g, safetext.Const("What happened to it"))
@@ -231,87 +170,82 @@ func (pt *Painter) pageOf(l *Layout, d *Detail, earlier, later bool) *page {
 	return g
 }
 
-// drawTop draws what a detail begins with: the title, what is wrong, and how the task stands.
+// drawBody draws lines that were laid out for the page, if there are any, under a title.
+func drawBody(g *page, title Text, body []Line) {
+	if len(body) == 0 {
+		return
+	}
+	g.Gap()
+	drawHead(g, title)
+	for _, l := range body {
+		g.Row(func(p *pen) { p.Line(l) })
+	}
+}
+
+// topColumns are what a detail begins with, and the key that helps.
+var topColumns = []lay.Col{{Fill: true, Min: 12, Wrap: 20}, {Gap: 3, Priority: 1}}
+
+// mostShort is the cells of the short id before a title at most.
+const mostShort = 12
+
+// drawTop draws what a detail begins with: the title, what is wrong, and how the task is.
 func (pt *Painter) drawTop(g *page, d *Detail) {
-	glyph, st := stateGlyph(pt.sh, d.State)
-	at, id := 2, d.ID
-	if w := d.Short.Width(); w > 0 && w < g.W/3 {
-		at += w + 1
-	} else if id.Empty() {
+	t := &pt.table
+	t.Reset(topColumns)
+	t.Indent, t.Right = 0, 0
+	add := func(sign lay.Bit, gap int, help []lay.Bit, bits ...lay.Bit) {
+		if bits = t.Bits(bits...); len(bits) > 0 {
+			t.Items = append(t.Items, lay.Item{Open: gap < 2, Cells: t.Cells(
+				lay.Cell{Lead: t.Bits(sign, lay.Bit{Sign: " "}), Bits: bits, Gap: gap, Runs: len(help) == 0}, lay.Cell{Bits: help})})
+		}
+	}
+	glyph, hue := stateGlyph(pt.sh, d.State)
+	none := lay.Bit{Sign: " "}
+	add(lay.Bit{Sign: glyph, Hue: hue}, 1, nil, lay.Bit{Text: d.Short, Style: style.Dim, Most: mostShort}, lay.Bit{Text: d.Title, Style: style.SubjectStrong})
+	warn, words := lay.Bit{Sign: pt.sh.Glyphs.Problem, Hue: style.Warning}, style.Warning
+	if d.Alarm {
+		warn.Hue, words = style.Danger, style.Danger
+	}
+	if d.State.warns() {
+		words = style.Subject
+	}
+	if d.State == Broken || d.State == Unknown { // the title has that sign
+		warn = none
+	}
+	add(warn, 0, pt.keyBits(&d.Help), lay.Bit{Text: d.Warn, Style: words})
+	age, id := d.Age, d.ID
+	if d.AtLeast && !age.Empty() {
+		age = age.Append(safetext.Const(" or more"))
+	}
+	if id.Empty() && d.Short.Width() > mostShort {
 		id = d.Short
 	}
-	helps := d.Help // beside what is wrong, or where there is no room beside the title
-	help := func(p *pen) {
-		if !helps.Name.Empty() && p.Room() >= 3+helps.width() {
-			p.Space(3)
-			drawKey(p, &helps)
-			helps = Key{}
-		}
+	add(none, 2, nil, lay.Bit{Text: d.Word, Style: hue}, lay.Bit{Text: d.Owner, Style: d.Hue}, lay.Bit{Text: age, Style: style.Dim}, lay.Bit{Text: id, Style: style.Dim})
+	add(none, 0, nil, lay.Bit{Text: d.Doing, Style: style.Doing})
+	t.Fit(g.W)
+	g.Items(t, 0, len(t.Items))
+}
+
+// keyBits returns a key as bits of a table, none for none.
+func (pt *Painter) keyBits(k *Key) []lay.Bit {
+	if k.Name.Empty() {
+		return nil
 	}
-	besideTitle := 2+d.Warn.Width()+3+helps.width() > g.W
-	for i, piece := range d.Title.Wrap(max(g.W-at, 1)) {
-		g.Row(func(p *pen) {
-			if i == 0 {
-				p.Glyph(st, glyph)
-				p.Space(1)
-				p.TextIn(style.Dim, d.Short, at-2)
-			}
-			p.PadTo(at)
-			if p.Text(style.SubjectStrong, piece); i == 0 && besideTitle {
-				help(p)
-			}
-		})
+	edges, edge := [2]Text{safetext.Const("["), safetext.Const("]")}, style.Dim
+	if pt.sh.Solid(style.KeyCap) {
+		edges, edge = [2]Text{safetext.Spaces(1), safetext.Spaces(1)}, style.KeyCap
 	}
-	if !d.Warn.Empty() {
-		warn := style.Warning
-		if d.Alarm {
-			warn = style.Danger
-		}
-		words := warn
-		if d.State.warns() {
-			words = style.Subject
-		}
-		signed := d.State != Broken && d.State != Unknown // else the title has the same sign
-		for i, piece := range d.Warn.Wrap(max(g.W-2, 1)) {
-			g.Row(func(p *pen) {
-				if i == 0 && signed {
-					p.Glyph(warn, pt.sh.Glyphs.Problem)
-				}
-				p.PadTo(2)
-				if p.Text(words, piece); i == 0 {
-					help(p)
-				}
-			})
-		}
+	bit := func(st style.Style, text Text) lay.Bit {
+		return lay.Bit{Text: text, Style: st, Kind: lay.KeySpot, Key: k.Name}
 	}
-	g.Row(func(p *pen) {
-		p.Space(2)
-		p.Text(st, d.Word)
-		part := func(st style.Style, t Text) {
-			if !t.Empty() {
-				p.Space(2)
-				p.Text(st, t)
-			}
-		}
-		part(d.Hue, d.Owner)
-		part(style.Dim, d.Age)
-		if d.AtLeast && !d.Age.Empty() {
-			p.ASCII(style.Dim, " or more")
-		}
-		part(style.Dim, id)
-	})
-	if !d.Doing.Empty() {
-		g.Row(func(p *pen) { p.Space(2); p.Text(style.Doing, d.Doing) })
-	}
+	return pt.table.Bits(bit(edge, edges[0]), bit(style.KeyCap, k.Name), bit(edge, edges[1]), bit(style.KeyWord, safetext.Spaces(1).Append(k.Does)))
 }
 
 // drawEdit draws the newest outside edit, field by field.
 func (pt *Painter) drawEdit(g *page, e *Edit) {
 	g.Gap()
 	g.Row(func(p *pen) {
-		p.Text(style.Label, wordEdit)
-		p.Space(2)
-		p.Text(style.Dim, e.When)
+		lay.Draw(p, lay.Bit{ID: safetext.Const("Last change"), Style: style.Label}, lay.Bit{Text: safetext.Spaces(2).Append(e.When), Style: style.Dim})
 		if !e.Who.Empty() {
 			p.ASCII(style.Dim, ", by ")
 			p.Text(e.Hue, e.Who)
@@ -319,48 +253,16 @@ func (pt *Painter) drawEdit(g *page, e *Edit) {
 		p.Rule(false)
 	})
 	wide := min(lay.Widest(e.Fields, func(c *Change) Text { return c.Field }), g.W/3)
-	orNothing := func(t Text) Text {
+	said := func(t Text) Text {
 		if t.Blank() {
-			return wordNothing
+			return safetext.Const("(nothing)")
 		}
-		return t
+		return lay.Cut(t, g.W, pt.sh)
 	}
+	arrow := safetext.Line(" " + pt.sh.Glyphs.Arrow + " ")
 	for i := range e.Fields {
 		f := &e.Fields[i]
-		before, after := orNothing(f.Before), orNothing(f.After)
-		room := max(g.W-wide-2-3, 2)
-		two := before.Width()+after.Width() > room
-		g.Row(func(p *pen) {
-			p.TextIn(style.Label, f.Field, wide)
-			p.PadTo(wide + 2)
-			p.Text(style.Removed, before)
-			if !two {
-				p.Space(1)
-				p.Glyph(style.Dim, pt.sh.Glyphs.Arrow)
-				p.Space(1)
-				p.Text(style.Added, after)
-			}
-		})
-		if two {
-			g.Row(func(p *pen) {
-				p.PadTo(wide)
-				p.Glyph(style.Dim, pt.sh.Glyphs.Arrow)
-				p.Space(1)
-				p.Text(style.Added, after)
-			})
-		}
+		g.Hang(wide+2, Line{{Text: said(f.Before), Style: style.Removed}, {Text: arrow, Style: style.Dim}, {Text: said(f.After), Style: style.Added}},
+			lay.Bit{Text: f.Field, Style: style.Label, Most: wide})
 	}
 }
-
-var (
-	wordWaitsFor    = safetext.Const("Waits for")
-	wordWaitedFor   = safetext.Const("Waited for")
-	wordUnblocks    = safetext.Const("Unblocks")
-	wordEarlier     = safetext.Const("Earlier")
-	wordLater       = safetext.Const("Later")
-	wordFault       = safetext.Const("What its file says")
-	wordDescription = safetext.Const("Description")
-	wordEdit        = safetext.Const("Last change")
-	wordFile        = safetext.Const("File")
-	wordNothing     = safetext.Const("(nothing)")
-)

@@ -32,62 +32,104 @@ type Message struct {
 
 // box draws a question with its details and the keys that answer it.
 func (c *Confirm) box(pt *Painter, w, h int) floatBox {
-	g := pt.newPage(contentWidth(64, w), style.Float)
-	if h >= tightHeight { // lower than that, the question comes before any air
-		g.Blank()
-	}
-	st, title := style.TitleStrong, c.Question
-	keys := slices.Clone(c.Keys)
-	if len(keys) > 0 {
-		keys[0].Danger, keys[0].Main = c.Danger, !c.Danger
-	}
+	d := pt.newDialog(64, w, h)
+	d.air(d.page)
+	st, keys := style.TitleStrong, slices.Clone(c.Keys)
 	if c.Danger {
 		st = style.DangerStrong
 	}
-	if title.Width() > g.W || len(c.Detail) == 0 { // there it would be cut, or have nothing below it
-		title = Text{}
-		if g.Text(st, c.Question); len(c.Detail) > 0 {
-			g.Blank()
-		}
+	if len(keys) > 0 {
+		keys[0].Danger, keys[0].Main = c.Danger, !c.Danger
+	}
+	d.Text(st, c.Question)
+	if len(c.Detail) > 0 {
+		d.air(d.page)
 	}
 	for _, l := range c.Detail {
-		g.Line(l)
+		d.Line(l)
 	}
-	return pt.withFoot(g, pt.keysBelow(g, keys, h), h, title, st)
+	d.keys(keys)
+	return d.close(Text{})
 }
 
 // box draws a message.
 func (m *Message) box(pt *Painter, w, h int) floatBox {
-	g := pt.newPage(contentWidth(72, w), style.Float)
-	g.Blank()
+	d := pt.newDialog(72, w, h)
+	d.air(d.page)
 	for _, l := range m.Lines {
-		g.Line(l)
+		d.Line(l)
 	}
-	return pt.withKeys(g, m.Keys, h, m.Title, style.TitleStrong)
+	d.keys(m.Keys)
+	return d.close(m.Title)
 }
 
-// withKeys closes a dialog with its keys; where it is too high, its middle gives way.
-func (pt *Painter) withKeys(g *page, keys []Key, h int, title Text, st style.Style) floatBox {
-	return pt.withFoot(g, pt.keysBelow(g, keys, h), h, title, st)
+// dialog is what floats, while it is drawn: its rows, and those at its foot, which are there however low the screen is.
+type dialog struct {
+	*page
+	pt     *Painter
+	foot   *page
+	h      int // rows of the screen
+	cursor cursorAt
 }
 
-// keysBelow returns the rows of keys below a page.
-func (pt *Painter) keysBelow(g *page, keys []Key, h int) *page {
-	foot := pt.newPage(g.W, g.On)
+// cursorAt is where the text cursor is in a page.
+type cursorAt struct {
+	x, y int
+	seen bool
+}
+
+// newDialog returns a dialog with so many cells, border and all, on a screen of w by h cells.
+func (pt *Painter) newDialog(cells, w, h int) *dialog {
+	d := &dialog{page: pt.newPage(contentWidth(cells, w), style.Float), pt: pt, h: h}
+	d.Side, d.foot = boxPad-1, pt.newPage(d.W, d.On)
+	return d
+}
+
+// air leaves a row of a dialog free where the screen has rows to spare.
+func (d *dialog) air(g *page) {
+	if d.h >= tightHeight {
+		g.Blank()
+	}
+}
+
+// keys draws keys at the foot.
+func (d *dialog) keys(keys []Key) {
 	if len(keys) > 0 {
-		if h >= tightHeight {
-			foot.Blank()
-		}
-		drawKeyRows(foot, keys)
+		d.air(d.foot)
+		drawKeyRows(d.foot, keys)
 	}
-	return foot
 }
 
-// withFoot closes a dialog with what stands at its foot; where it is too high, its middle gives way.
-func (pt *Painter) withFoot(g, foot *page, h int, title Text, st style.Style) floatBox {
-	g.Keep(0, max(h-2-len(foot.Rows), 1))
-	g.Add(foot)
-	return pt.border(g, title, st)
+// input draws a line of input.
+func (d *dialog) input(in *Prompt) {
+	d.Row(func(p *pen) { d.pt.drawInput(p, in) })
+	d.pt.cursor = false // of the frame: the dialog has its own
+	d.cursor = cursorAt{d.pt.x, len(d.Rows) - 1, in.Cursor >= 0}
+}
+
+// room returns the rows that are left.
+func (d *dialog) room() int { return max(d.h-2-len(d.Rows)-len(d.foot.Rows), 1) }
+
+// scroll appends the rows of a page from one on, and returns how far it can be scrolled.
+func (d *dialog) scroll(g *page, first int) int {
+	room := d.room()
+	limit := max(len(g.Rows)-room, 0)
+	g.Keep(first, room)
+	d.Add(g)
+	return limit
+}
+
+// close draws the border; where there are more rows than room, those above the foot give way.
+func (d *dialog) close(title Text) floatBox { return d.closeNoted(title, nil, Text{}) }
+
+// closeNoted does the same with a note at the right end of the border, about how a task is.
+func (d *dialog) closeNoted(title Text, state *State, note Text) floatBox {
+	room := max(d.h-2-len(d.foot.Rows), 1)
+	d.Keep(0, room)
+	d.Add(d.foot)
+	b := d.pt.border(d.page, title, state, note)
+	b.cursor, b.x, b.y = d.cursor.seen && d.cursor.y < room, d.cursor.x+boxPad, d.cursor.y+1
+	return b
 }
 
 // fadeRow draws the row just written again without its colours.
@@ -185,43 +227,31 @@ func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte 
 	return out.B
 }
 
-// leastShown is the cells beside a dialog in which what is behind it is seen.
+// leastShown is the cells at the left of a dialog in which what is behind it is seen.
 const leastShown = 10
 
-// borderAround closes a dialog with the rows at its foot; where it is too high, they give way.
-func (pt *Painter) borderAround(g, foot *page, h int, title Text) floatBox {
-	g.Add(foot)
-	g.Rows = g.Rows[:min(len(g.Rows), max(h-2, 1))]
-	return pt.border(g, title, style.TitleStrong)
-}
-
-// border draws a border around the rows of a page, with a title in it.
-func (pt *Painter) border(g *page, title Text, st style.Style) floatBox {
-	return pt.borderNoted(g, title, st, nil, Text{})
-}
-
-// borderNoted draws a border with a title in it, and at its right end how a task is where there is room for that.
-func (pt *Painter) borderNoted(g *page, title Text, st style.Style, state *State, note Text) floatBox {
-	glyphs := pt.sh.Glyphs
-	w := g.W + 2*boxPad
-	rows := make([]string, 0, len(g.Rows)+2)
+// border draws a border around the rows of a page, with a title in it, and at its right end how a task is if there is room for that.
+func (pt *Painter) border(g *page, title Text, state *State, note Text) floatBox {
+	glyphs, w := pt.sh.Glyphs, g.W+2*boxPad
+	line := func(p *pen, n int) { p.Bar(style.Border, glyphs.Horizontal, n) }
 	edge := pt.newPage(w, g.On)
 	edge.Row(func(p *pen) {
 		p.Glyph(style.Border, glyphs.TopLeft)
-		p.Glyph(style.Border, glyphs.Horizontal)
+		line(p, 1)
 		if !title.Empty() {
 			p.Space(1)
-			p.TextIn(st, title, w-6)
+			p.TextIn(style.TitleStrong, title, w-6)
 			p.Space(1)
 		}
-		if room := p.Room() - 6 - note.Width(); state != nil && !note.Empty() && room > 0 {
-			p.Bar(style.Border, glyphs.Horizontal, room)
-			p.Space(1)
-			drawState(p, *state)
-			p.Text(style.Dim, note)
-			p.Space(1)
+		if state != nil {
+			glyph, hue := stateGlyph(pt.sh, *state)
+			said := []lay.Bit{{Sign: " "}, {Sign: glyph, Hue: hue, Text: note, Style: style.Dim}, {Sign: " "}}
+			if rest := p.Room() - lay.Width(said...) - 2; rest > 0 {
+				line(p, rest)
+				lay.Draw(p, said...)
+			}
 		}
-		p.Bar(style.Border, glyphs.Horizontal, p.Room()-1)
+		line(p, p.Room()-1)
 		p.Glyph(style.Border, glyphs.TopRight)
 	})
 	for _, row := range g.Rows {
@@ -235,10 +265,10 @@ func (pt *Painter) borderNoted(g *page, title Text, st style.Style, state *State
 	}
 	edge.Row(func(p *pen) {
 		p.Glyph(style.Border, glyphs.BottomLeft)
-		p.Bar(style.Border, glyphs.Horizontal, w-2)
+		line(p, w-2)
 		p.Glyph(style.Border, glyphs.BottomRight)
 	})
-	return floatBox{rows: append(rows, edge.Rows...), w: w, spots: lay.AppendSpots(nil, g.Spots, boxPad, 1, len(g.Rows))}
+	return floatBox{rows: edge.Rows, w: w, spots: lay.AppendSpots(nil, g.Spots, boxPad, 1, len(g.Rows))}
 }
 
 // contentWidth returns the width for the content of a box of wanted cells on a screen of w.

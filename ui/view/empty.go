@@ -19,7 +19,7 @@ const (
 	FirstLoad                      // being read for the first time
 )
 
-// SearchedPlace is one place that was looked at for tasks.
+// SearchedPlace is one place that was searched for tasks.
 type SearchedPlace struct{ Path, Why Text }
 
 // Empty is a screen of its own for when there are no cards.
@@ -33,12 +33,7 @@ type Empty struct {
 	Keys     []Key
 	Done     int // ListReset: "7 of 7"
 	Total    int
-
-	packed bool // no empty rows between the keys, and none between the lines below them
 }
-
-// spacedHeight is where an empty screen has rows to spare between its parts.
-const spacedHeight = 10
 
 // floats reports whether the screen lies over the last picture instead of taking the place of columns.
 func (e *Empty) floats() bool { return e.Kind == ListReset || e.Kind == DirectoryGone }
@@ -61,42 +56,17 @@ func (e *Empty) rect(l *Layout) Rect {
 	return r
 }
 
+// emptyWidth is the cells of an empty screen at most.
+const emptyWidth = 60
+
 // drawRows fills w by h cells: the block in the middle, a little above it where there is room.
 func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 	if w <= 0 || h <= 0 {
 		return floatBox{}
 	}
-	lines := 76
-	if e.explains() {
-		lines = 60 // as a block in the middle, which ends near where most of its rows do
-	}
-	g := e.drawPage(pt, min(w-2*margin-2, lines), h, style.Flat)
-	if e.Kind == FirstRun { // what can be done is kept longest
-		few := *e
-		if few.packed = len(g.Rows) > h-4; few.packed {
-			g = few.drawPage(pt, g.W, h, style.Flat)
-		}
-		if len(few.Lists) > 0 && h < airyHeight && len(g.Rows) >= h-1 {
-			few.Searched = nil
-			g = few.drawPage(pt, g.W, h, style.Flat)
-		}
-		if len(g.Rows) > h && len(few.Lines) > 1 { // what a board is comes before why there may be none
-			few.Lines = few.Lines[:1]
-			g = few.drawPage(pt, g.W, h, style.Flat)
-		}
-		if len(g.Rows) > h || len(g.Rows) == h && h < spacedHeight {
-			few.Lines = nil
-			g = few.drawPage(pt, g.W, h, style.Flat)
-		}
-		if len(g.Rows) > h {
-			few.Searched = nil
-			g = few.drawPage(pt, g.W, h, style.Flat)
-		}
-	}
-	if len(g.Rows) > h {
-		g.Rows = g.Rows[:h]
-	}
-	top, left := max((h-len(g.Rows))*2/5, b2i(h > len(g.Rows)+1)), max((w-g.W)/2, 0)
+	g := pt.newPage(min(w-2*margin-2, emptyWidth), style.Flat)
+	e.draw(pt, g, h)
+	top, left := (h-len(g.Rows))*2/5, max((w-g.W)/2, 0)
 	all := pt.newPage(w, style.Flat)
 	for y := range h {
 		all.Row(func(p *pen) {
@@ -111,188 +81,162 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 
 // box draws the kinds that float.
 func (e *Empty) box(pt *Painter, w, h int) floatBox {
-	g := e.drawPage(pt, contentWidth(60, w), h-2, style.Float)
-	if len(g.Rows) > h-2 {
-		g.Rows = g.Rows[:max(h-2, 1)]
-	}
-	return pt.border(g, Text{}, style.TitleStrong)
+	d := pt.newDialog(emptyWidth, w, h)
+	d.air(d.page)
+	d.air(d.foot)
+	e.draw(pt, d.page, d.room())
+	return d.close(Text{})
 }
 
-// emptyPage is the block of an empty screen while it is drawn.
-type emptyPage struct {
-	*page
-	e       *Empty
-	pt      *Painter
-	h       int
-	centred bool
+// The parts of an empty screen, from the top down.
+const (
+	titlePart = iota
+	donePart  // how much of a list that is over was completed
+	aboutPart // what this is
+	listsPart // what can be chosen
+	keysPart  // what can be done
+	whyPart   // what may be wrong
+	searchedPart
+	emptyParts
+)
+
+// emptyOrder is the same in the order in which they have rows.
+var emptyOrder = [emptyParts]int{titlePart, keysPart, listsPart, aboutPart, searchedPart, whyPart, donePart}
+
+// emptyPart is a part of an empty screen: the rows that it needs, and what draws it in those or in more.
+type emptyPart struct {
+	lay.Part
+	draw func(rows int)
 }
 
-// drawPage draws the block.
-func (e *Empty) drawPage(pt *Painter, w, h int, on style.Ground) *page {
-	g := emptyPage{page: pt.newPage(w, on), e: e, pt: pt, h: h, centred: e.Kind != FirstRun}
-	airy := e.floats() && h >= tightHeight
-	if airy {
-		g.Blank()
+// draw draws an empty screen in at most so many rows.
+func (e *Empty) draw(pt *Painter, g *page, rows int) {
+	parts := e.parts(pt, g, rows)
+	var wanted [emptyParts]lay.Part
+	for k, part := range emptyOrder {
+		wanted[k] = parts[part].Part
 	}
-	g.title()
-	g.completed()
+	var has [emptyParts]int
+	for k, n := range lay.Share(wanted[:], rows) {
+		has[emptyOrder[k]] = n
+	}
+	for k, part := range parts {
+		if has[k] > 0 {
+			part.draw(has[k])
+		}
+	}
+}
+
+// parts returns the parts of an empty screen of so many rows. Each has a free row above it if there is one to spare.
+func (e *Empty) parts(pt *Painter, g *page, rows int) (parts [emptyParts]emptyPart) {
+	add := func(part, need, most int, draw func(rows int)) {
+		if need > 0 {
+			gap := min(part, 1)
+			parts[part] = emptyPart{lay.Part{Least: need, Good: need, Want: most + gap}, func(rows int) {
+				if rows > need && gap > 0 {
+					rows--
+					g.Blank()
+				}
+				draw(rows)
+			}}
+		}
+	}
+	addPage := func(part int, in *page) { add(part, len(in.Rows), len(in.Rows), func(int) { g.Add(in) }) }
 	first := len(e.Lines) // the lines above what can be done: on a screen that explains what this is, then what may be wrong
 	if e.explains() {
 		first = min(first, 1)
 	}
-	g.lines(e.Lines[:first], true)
-	g.lists()
-	switch {
-	case e.listsKeys(h):
-		g.space()
-		e.drawHeroes(pt, g.page, g.centred)
-	case len(e.Keys) > 0 && !e.explains():
-		g.space()
-		e.drawKeys(g.page)
+	addPage(titlePart, e.words(pt, g.W, Line{e.title()}))
+	addPage(aboutPart, e.words(pt, g.W, e.Lines[:first]...))
+	addPage(whyPart, e.words(pt, g.W, e.Lines[first:]...))
+	if e.Total > 0 && e.Kind == ListReset {
+		addPage(donePart, e.completed(pt, g.W))
 	}
-	for i := first; i < len(e.Lines); i++ {
-		g.lines(e.Lines[i:i+1], i == first || !e.packed)
-	}
-	if len(e.Searched) > 0 {
-		g.space()
-		pt.drawSearched(g.page, e.Searched)
-	}
-	if airy {
-		g.Blank()
-	}
-	return g.page
-}
-
-// space separates the parts, where there are rows to spare.
-func (g *emptyPage) space() {
-	if g.h >= spacedHeight && len(g.Rows) > 0 {
-		g.Blank()
-	}
-}
-
-// centre goes on to where something of a width begins.
-func (g *emptyPage) centre(p *pen, w int) {
-	if g.centred {
-		p.PadTo((g.W - w) / 2)
-	}
-}
-
-func (g *emptyPage) words(st style.Style, t Text) {
-	for _, piece := range t.Wrap(g.W) {
-		g.Row(func(p *pen) {
-			g.centre(p, piece.Width())
-			p.Text(st, piece)
+	if n := len(e.Lists); n > 0 {
+		label := e.words(pt, g.W, Line{{Text: wordLists, Style: style.Label}})
+		head := len(label.Rows)
+		add(listsPart, head+min(n, 3), head+n, func(rows int) {
+			g.Add(label)
+			pt.drawChoices(g, e.Lists, lay.Window{Selected: e.Selected}, rows-head, nil)
 		})
 	}
-}
-
-func (g *emptyPage) lines(lines []Line, apart bool) {
-	if len(lines) > 0 && apart {
-		g.space()
+	switch n := len(e.Keys); {
+	case e.listsKeys(rows):
+		add(keysPart, n, 2*n-1, func(rows int) { e.drawHeroes(g, rows >= 2*n-1) })
+	case !e.explains():
+		add(keysPart, min(n, 1), 1, func(int) { e.drawKeys(g) })
 	}
-	for _, l := range lines {
-		for _, piece := range lay.WrapLine(l, g.W) {
-			g.Row(func(p *pen) {
-				g.centre(p, piece.Width())
-				p.Line(piece)
-			})
+	searched := pt.newPage(g.W, g.On)
+	wide := lay.Widest(e.Searched, func(s *SearchedPlace) Text { return s.Path })
+	dim := func(t Text) Line { return Line{{Text: t, Style: style.Dim}} }
+	for _, s := range e.Searched {
+		dot, why := lay.Bit{Sign: pt.sh.Glyphs.Dot, Hue: style.Faint}, safetext.Spaces(2).Append(s.Why)
+		switch {
+		case s.Path.Empty():
+			searched.Hang(2, dim(s.Why), dot)
+		case 2+wide+why.Width() > g.W:
+			searched.Hang(2, dim(s.Path), dot)
+			searched.Hang(4, dim(s.Why))
+		default:
+			searched.Hang(2, dim(s.Path.Pad(wide).Append(why)), dot)
 		}
 	}
+	addPage(searchedPart, searched)
+	return parts
 }
 
-func (g *emptyPage) title() {
-	title, st := g.e.Title, style.TitleStrong
-	if title.Empty() {
-		title = emptyTitles[g.e.Kind]
+// title returns the title of the screen.
+func (e *Empty) title() Span {
+	title := Span{Text: e.Title, Style: style.TitleStrong}
+	if title.Text.Empty() {
+		title.Text = emptyTitles[e.Kind]
 	}
-	if g.e.Kind == DirectoryGone {
-		st = style.DangerStrong
+	if e.Kind == DirectoryGone {
+		title.Style = style.DangerStrong
 	}
-	g.words(st, title)
+	return title
+}
+
+// words returns lines, wrapped, each in the middle of the screen, or at the left of one that lists places.
+func (e *Empty) words(pt *Painter, w int, lines ...Line) *page {
+	g := pt.newPage(w, e.ground())
+	for _, l := range lines {
+		for _, piece := range lay.WrapLine(l, max(w, 1)) {
+			g.Row(func(p *pen) { p.PadTo(e.left(w - piece.Width())); p.Line(piece) })
+		}
+	}
+	return g
+}
+
+// ground returns what the screen is drawn on.
+func (e *Empty) ground() style.Ground {
+	if e.floats() {
+		return style.Float
+	}
+	return style.Flat
+}
+
+// left returns how many of the cells that something leaves free are at its left.
+func (e *Empty) left(free int) int {
+	if e.Kind == FirstRun {
+		return 0
+	}
+	return free / 2
 }
 
 // completed says how much of a list that is over was completed, in words and as a bar.
-func (g *emptyPage) completed() {
-	e := g.e
-	if e.Total <= 0 || e.Kind != ListReset {
-		return
-	}
+func (e *Empty) completed(pt *Painter, w int) *page {
+	number := func(n int) Span { return Span{Text: safetext.Number(n), Style: style.Ready} }
+	word := func(t Text) Span { return Span{Text: t, Style: style.Dim} }
+	g := e.words(pt, w, Line{number(e.Done), word(safetext.Const(" of ")), number(e.Total), word(safetext.Const(" completed"))})
 	g.Row(func(p *pen) {
-		g.centre(p, lay.Digits(e.Done)+lay.Digits(e.Total)+len(" of ")+len(" completed"))
-		p.Number(style.Ready, e.Done)
-		p.ASCII(style.Dim, " of ")
-		p.Number(style.Ready, e.Total)
-		p.ASCII(style.Dim, " completed")
-	})
-	if g.h < tightHeight {
-		return
-	}
-	g.Blank()
-	g.Row(func(p *pen) {
-		wide := min(36, g.W)
-		g.centre(p, wide)
+		wide := min(36, w)
+		p.PadTo(e.left(w - wide))
 		done := proportion(e.Done, e.Total, wide)
-		p.Bar(style.BarDone, g.pt.sh.Glyphs.BarFull, done)
-		p.Bar(style.BarRest, g.pt.sh.Glyphs.BarRest, wide-done)
+		p.Bar(style.BarDone, pt.sh.Glyphs.BarFull, done)
+		p.Bar(style.BarRest, pt.sh.Glyphs.BarRest, wide-done)
 	})
-}
-
-// lists draws the task lists to choose from, as many as leave room for the keys.
-func (g *emptyPage) lists() {
-	e := g.e
-	if len(e.Lists) == 0 {
-		return
-	}
-	foot := len(e.Keys)
-	if g.centred {
-		foot = 1
-	}
-	g.space()
-	g.words(style.Label, wordLists)
-	g.pt.drawChoices(g.page, e.Lists, 0, e.Selected, max(g.h-len(g.Rows)-foot-1, min(2, len(e.Lists))), nil)
-}
-
-// drawSearched draws the places that were looked at, in order.
-func (pt *Painter) drawSearched(g *page, places []SearchedPlace) {
-	wide := min(lay.Widest(places, func(s *SearchedPlace) Text { return s.Path }), g.W*3/5)
-	for i := range places {
-		// Where the reason has no room beside the path it stands below: it is what a person has to read.
-		below := !places[i].Path.Empty() && 2+wide+2+places[i].Why.Width() > g.W && g.W > 8
-		if places[i].Path.Empty() {
-			for n, piece := range places[i].Why.Wrap(g.W - 2) {
-				g.Row(func(p *pen) {
-					if n == 0 {
-						p.Glyph(style.Faint, pt.sh.Glyphs.Dot)
-					}
-					p.PadTo(2)
-					p.Text(style.Dim, piece)
-				})
-			}
-			continue
-		}
-		g.Row(func(p *pen) {
-			p.Glyph(style.Faint, pt.sh.Glyphs.Dot)
-			p.Space(1)
-			switch {
-			case below:
-				p.Text(style.Dim, places[i].Path)
-				return
-			case !places[i].Path.Empty():
-				p.TextIn(style.Dim, places[i].Path, wide)
-				p.PadTo(2 + wide + 2)
-			}
-			p.Text(style.Dim, places[i].Why)
-		})
-		if !below {
-			continue
-		}
-		for _, piece := range places[i].Why.Wrap(g.W - 4) {
-			g.Row(func(p *pen) {
-				p.PadTo(4)
-				p.Text(style.Dim, piece)
-			})
-		}
-	}
+	return g
 }
 
 var (

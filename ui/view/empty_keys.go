@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sideboard/ui/lay"
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -22,25 +23,20 @@ func (e *Empty) unlisted(keys []Key, h int) []Key {
 	})
 }
 
-// drawHeroes draws below each other what may be done first, with an empty row between where there is room.
-func (e *Empty) drawHeroes(pt *Painter, g *page, centred bool) {
+// drawHeroes draws below each other what may be done first, apart with an empty row between.
+func (e *Empty) drawHeroes(g *page, apart bool) {
 	caps := lay.Widest(e.Keys, func(k *Key) Text { return k.Name }) + 2
-	left := 0
-	if centred {
-		left = max(g.W-caps-2-lay.Widest(e.Keys, func(k *Key) Text { return k.Does }), 0) / 2
-	}
-	for i := range e.Keys {
-		if i > 0 && !e.packed {
+	left := max(e.left(g.W-caps-2-lay.Widest(e.Keys, func(k *Key) Text { return k.Does })), 0)
+	for i, k := range e.Keys {
+		if i > 0 && apart {
 			g.Blank()
 		}
 		g.Row(func(p *pen) {
 			p.PadTo(left)
-			p.ASCII(style.Chip, " ")
-			p.Text(style.Chip, e.Keys[i].Name)
-			p.ASCII(style.Chip, " ")
+			lay.Draw(p, lay.Bit{Text: safetext.Spaces(1).Append(k.Name, safetext.Spaces(1)), Style: style.Chip})
 			p.PadTo(left + caps + 2)
-			p.TextIn(style.SubjectStrong, e.Keys[i].Does, p.Room())
-			p.Spot(left, Spot{Kind: lay.KeySpot, Key: e.Keys[i].Name})
+			p.Text(style.SubjectStrong, k.Does)
+			p.Spot(left, Spot{Kind: lay.KeySpot, Key: k.Name})
 		})
 	}
 }

@@ -61,7 +61,6 @@ const laneHeads = 2
 
 // drawHead draws a title and a rule behind it.
 func drawHead(g *page, title Text) {
-	g.Heads = append(g.Heads, len(g.Rows))
 	splits(g)
 	g.Row(func(p *pen) {
 		p.TextIn(headStyle(g), title, g.W)

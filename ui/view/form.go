@@ -17,7 +17,7 @@ type Field struct {
 	Top     int         // first line shown
 	Hint    Text        // what it takes: in it while it is empty, below it in focus
 	Error   Text        // below it
-	Note    Text        // "edit in $EDITOR only": beside the label, or below where that stands at the side
+	Note    Text        // "edit in $EDITOR only": behind the label, or below where that is at the left
 	Focused bool
 	CursorX int      // cell in its line
 	CursorY int      // line
@@ -28,7 +28,7 @@ type Field struct {
 // Form edits a task.
 type Form struct {
 	Title  Text
-	State  *State // how the task stands that is edited; nil for a new one
+	State  *State // the state of the task that is edited; nil for a new one
 	Stands Text   // the same in words
 	Fields []Field
 	Error  Text // above the keys
@@ -48,7 +48,7 @@ func FieldWidth(w int) int { return max(contentWidth(formWide, w)-labelsIn(w)-fi
 // edge of a field.
 const formWide, formLabels, fieldEdge = 84, 14, 2
 
-// labelsIn returns the cells of labels beside the fields on a screen of w cells, 0 where they stand above them.
+// labelsIn returns the cells of labels at the left of the fields on a screen of w cells, 0 where they are above them.
 func labelsIn(w int) int {
 	if w < 64 {
 		return 0
@@ -56,93 +56,49 @@ func labelsIn(w int) int {
 	return formLabels
 }
 
-// box draws a form: for each field a label, what it holds, and what is wrong with it. The cursor stands in the
+// box draws a form: for each field a label, what it holds, and what is wrong with it. The cursor is in the
 // field in focus. Where the screen is too low, texts of several lines out of focus keep one of them; where that is not
-// enough, the fields around the one in focus are shown, and their labels say how many are hidden above and below.
+// enough, the fields around the one in focus are seen.
 func (f *Form) box(pt *Painter, w, h int) floatBox {
-	wide := contentWidth(formWide, w)
-	foot := pt.newPage(wide, style.Float)
+	d := pt.newDialog(formWide, w, h)
 	if !f.Error.Empty() {
-		foot.Text(style.Danger, f.Error)
+		d.foot.Text(style.Danger, f.Error)
 	}
-	drawKeyRows(foot, f.Keys)
-	room := max(h-2-len(foot.Rows), 1)
-	s := formShape{airy: h >= roomyHeight, top: 1, to: len(f.Fields), side: labelsIn(w)}
-	g, at := pt.drawFields(f, wide, s)
-	if len(g.Rows) > room {
-		s.folded = true
-		g, at = pt.drawFields(f, wide, s)
-	}
-	if len(g.Rows) > room {
-		s.top = 0
-		g, at = pt.drawFields(f, wide, s)
-	}
-	for len(g.Rows) > room && s.to-s.from > 1 { // whole fields go, first those below, the one in focus never
-		if !f.Fields[s.to-1].Focused {
-			s.to--
-		} else {
-			s.from++
+	drawKeyRows(d.foot, f.Keys)
+	d.air(d.page)
+	fields, focus, cursor := make([]*page, len(f.Fields)), -1, cursorAt{}
+	height := func(i int) int { return len(fields[i].Rows) }
+	draw := func(folded bool) (rows int) {
+		for i := range f.Fields {
+			field := f.Fields[i]
+			if folded && !field.Focused {
+				field.Rows, field.Top = 1, 0
+			}
+			g, at := pt.fieldPage(&field, d.W, labelsIn(w))
+			if field.Focused {
+				focus, cursor = i, at
+			}
+			if h >= roomyHeight {
+				field.drawHint(g, labelsIn(w))
+			}
+			fields[i], rows = g, rows+len(g.Rows)
 		}
-		g, at = pt.drawFields(f, wide, s)
+		return rows
 	}
-	first := 0
-	if over := len(g.Rows) - room; over > 0 { // one field is higher than the screen
-		first = min(max(at.y-room+1, 0), over)
-		g.Rows, g.Spots = g.Rows[first:first+room], lay.AppendSpots(nil, g.Spots, 0, -first, first+room)
+	room := d.room()
+	if draw(false) > room {
+		draw(true)
 	}
-	g.Add(foot)
-	b := pt.borderNoted(g, f.Title, style.TitleStrong, f.State, f.Stands)
-	b.x, b.y = at.x+boxPad, at.y-first+1
-	b.cursor = at.seen && b.y > 0 && b.y <= room
-	return b
-}
-
-// formShape is how much of a form is drawn.
-type formShape struct {
-	from, to int  // the fields that are shown
-	top      int  // rows above the first
-	side     int  // cells of the labels at the left of the fields, 0 for labels above them
-	airy     bool // a row between two
-	folded   bool // of texts of several lines, only the one in focus has more than one
-}
-
-// formCursor is where the cursor is in the page of a form, if it is.
-type formCursor struct {
-	x, y int
-	seen bool
-}
-
-// drawFields draws the fields of a form that are shown.
-func (pt *Painter) drawFields(f *Form, w int, s formShape) (g *page, at formCursor) {
-	g = pt.newPage(w, style.Float)
-	for range s.top {
-		g.Blank()
-	}
-	for i := s.from; i < s.to; i++ {
-		field := f.Fields[i]
-		if s.folded && !field.Focused {
-			field.Rows, field.Top = 1, 0
+	d.List(lay.Window{Selected: focus, Skip: func(int) bool { return true }}, len(fields), room, height, func(i int) {
+		g := fields[i]
+		first := max(min(cursor.y-room+1, len(g.Rows)-room), 0) // it may be higher than the screen
+		if i == focus {
+			d.cursor = cursorAt{cursor.x, cursor.y - first + len(d.Rows), cursor.seen}
+			g.Rows, g.Spots = g.Rows[first:], lay.AppendSpots(nil, g.Spots, 0, -first, len(g.Rows))
 		}
-		above, below := 0, 0
-		if i == s.from {
-			above = s.from
-		}
-		if i == s.to-1 {
-			below = len(f.Fields) - s.to
-		}
-		x, y, has := pt.drawField(g, &field, s.side, above, below)
-		if field.Focused {
-			at = formCursor{x, y, has}
-		}
-		switch {
-		case !s.airy || i == s.to-1 && s.top == 0:
-		case field.Focused && !field.empty() && len(field.Choices) == 0: // else what it takes is told already
-			g.Row(func(p *pen) { p.PadTo(s.side + fieldEdge); field.drawHint(p) })
-		default:
-			g.Blank()
-		}
-	}
-	return g, at
+		d.Add(g)
+	})
+	return d.closeNoted(f.Title, f.State, f.Stands)
 }
 
 // empty reports whether a field holds nothing.
@@ -168,77 +124,54 @@ func (f *Field) looks() []style.Style {
 	return looks
 }
 
-// drawHint draws what a field takes, or which tasks it names.
-func (f *Field) drawHint(p *pen) {
-	if len(f.Named) > 0 {
-		f.drawNamed(p, style.Hint)
-		return
-	}
-	p.Text(style.Hint, f.Hint)
+// drawHint leaves a row free below a field, in which what it takes is said of the one in focus, or which tasks it names.
+func (f *Field) drawHint(g *page, side int) {
+	g.Row(func(p *pen) {
+		if p.PadTo(side + fieldEdge); !f.Focused || f.empty() || len(f.Choices) > 0 { // what it takes is said already
+			return
+		}
+		if f.drawNamed(p, style.Hint); len(f.Named) == 0 {
+			p.Text(style.Hint, f.Hint)
+		}
+	})
 }
 
 // drawNamed draws the tasks that a field names.
 func (f *Field) drawNamed(p *pen, look style.Style) {
 	for i := range f.Named {
-		if c := &f.Named[i]; c.Stated {
-			drawState(p, c.State)
+		c := &f.Named[i]
+		bit := lay.Bit{Text: c.Label, Style: look}
+		if c.Stated {
+			bit.Sign, bit.Hue = stateGlyph(p.Sheet, c.State)
 		}
-		p.TextIn(look, f.Named[i].Label, p.Room()-1)
+		lay.Draw(p, bit)
 		p.Space(2)
 	}
 }
 
-// drawField draws one field and answers where its cursor is in the page. Its label stands in that many cells at its left, or above
-// it, and says how many fields are hidden above and below it.
-func (pt *Painter) drawField(g *page, f *Field, side, above, below int) (x, y int, cursor bool) {
-	label := func(p *pen) {
-		st := style.Label
-		if f.Focused {
-			st = style.LabelStrong
-		}
-		p.Text(st, f.Label)
-		hidden, end := 0, p.End
-		for _, n := range [...]int{above, below} {
-			if n > 0 {
-				hidden += 2 + lay.Digits(n)
-			}
-		}
-		if side > 0 {
-			end = side - 1
-		} else if !f.Note.Empty() {
-			p.Space(2)
-			p.TextIn(style.Hint, f.Note, p.Room()-hidden)
-		}
-		if hidden == 0 || hidden > end-p.At {
-			return
-		}
-		p.PadTo(end - hidden)
-		for i, n := range [...]int{above, below} {
-			if n > 0 {
-				p.Space(1)
-				p.Glyph(style.Dim, [...]string{pt.sh.Glyphs.Up, pt.sh.Glyphs.Down}[i])
-				p.Number(style.Dim, n)
-			}
-		}
-	}
-	if side == 0 {
-		g.Row(label)
-	}
-	top := len(g.Rows)
-	field := pt.newPage(g.W-side, style.Flat)
-	edge, st := pt.sh.Glyphs.Rule, style.Border
+// fieldPage draws one field in w cells, and returns where its cursor is. Its label is in that many cells at its left, or above it.
+func (pt *Painter) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
+	g = pt.newPage(w, style.Float)
+	label, note := lay.Bit{Text: f.Label, Style: style.Label}, Line{{Text: f.Note, Style: style.Hint}}
+	edge, ground := lay.Bit{Sign: pt.sh.Glyphs.Rule, Hue: style.Border}, style.Flat
 	if pt.sh.Grounded() { // it is seen where it ends
-		edge = " "
+		edge.Sign = " "
 	}
 	if f.Focused {
-		field.On, edge, st = style.Field, pt.sh.Glyphs.RuleSelected, style.Accent
+		label.Style, edge, ground = style.LabelStrong, lay.Bit{Sign: pt.sh.Glyphs.RuleSelected, Hue: style.Accent}, style.Field
 	}
-	room := field.W - fieldEdge - 1
-	looks := f.looks()
+	if side == 0 {
+		g.Hang(f.Label.Width()+2, note, label)
+	}
+	top, room, looks := len(g.Rows), g.W-side-fieldEdge-1, f.looks()
 	for i := range max(f.Rows, 1) {
-		field.Row(func(p *pen) {
-			p.Glyph(st, edge)
-			p.PadTo(fieldEdge)
+		g.Row(func(p *pen) {
+			if i == 0 && side > 0 {
+				lay.Draw(p, label)
+			}
+			p.PadTo(side)
+			p.SetGround(ground)
+			lay.Draw(p, edge, lay.Bit{Sign: " "})
 			switch n := f.Top + i; {
 			case f.empty() && i == 0:
 				p.TextIn(style.Hint, f.Hint, room)
@@ -247,55 +180,31 @@ func (pt *Painter) drawField(g *page, f *Field, side, above, below int) (x, y in
 			case n < len(f.Lines):
 				p.Text(looks[n], f.Lines[n].Window(0, room))
 			}
+			p.Fill()
 		})
 	}
 	if f.Focused && f.CursorY >= f.Top && f.CursorY < f.Top+max(f.Rows, 1) {
 		in := min(max(f.CursorX, 0), room)
-		x, y, cursor = side+fieldEdge+in, top+f.CursorY-f.Top, true
+		at = cursorAt{side + fieldEdge + in, top + f.CursorY - f.Top, true}
 		if pt.sh.Graphemes && f.CursorY < len(f.Lines) {
-			x -= f.Lines[f.CursorY].Window(0, in).Slack()
+			at.x -= f.Lines[f.CursorY].Window(0, in).Slack()
 		}
 	}
-	field.On = g.On
 	if side > 0 && !f.Note.Empty() {
-		field.TextFrom(fieldEdge, style.Hint, f.Note)
+		g.Hang(side+fieldEdge, note)
 	}
 	if !f.Error.Empty() {
-		field.TextFrom(fieldEdge, style.Danger, f.Error)
+		g.Hang(side+fieldEdge, Line{{Text: f.Error, Style: style.Danger}})
 	}
 	if f.Focused && len(f.Choices) > 0 {
-		pt.drawCompletions(field, f.Choices, f.Choice)
-	}
-	g.Spots = lay.AppendSpots(g.Spots, field.Spots, side, len(g.Rows), len(field.Rows))
-	for i, row := range field.Rows {
-		g.Row(func(p *pen) {
-			if side > 0 && i == 0 {
-				label(p)
-			}
-			p.PadTo(side)
-			p.Drawn(row, field.W)
-		})
-	}
-	return x, y, cursor
-}
-
-// drawCompletions draws what could stand in the field, indented below it.
-func (pt *Painter) drawCompletions(g *page, all []Choice, chosen int) {
-	drawList(g, scrollList{0, chosen, len(all), formChoices, chosenGround(pt.sh), nil, false}, func(p *pen, i int) {
-		c := &all[i]
-		st := style.SubjectQuiet
-		if i == chosen {
-			st = style.AccentStrong
-			drawChosen(p, true)
+		offered := pt.newPage(g.W-side, g.On)
+		pt.drawChoices(offered, f.Choices, lay.Window{Selected: f.Choice}, formChoices, nil)
+		g.Spots = lay.AppendSpots(g.Spots, offered.Spots, side, len(g.Rows), len(offered.Rows))
+		for _, row := range offered.Rows {
+			g.Row(func(p *pen) { p.PadTo(side); p.Drawn(row, offered.W) })
 		}
-		p.PadTo(2)
-		if c.Stated {
-			drawState(p, c.State)
-		}
-		p.Text(st, c.Label)
-		p.Space(2)
-		p.Text(style.Dim, c.Note)
-	})
+	}
+	return g, at
 }
 
 // FormTextRows returns the rows a field of several lines may take in a form of n fields on a screen of w by h cells, so that the

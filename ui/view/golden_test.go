@@ -20,24 +20,12 @@ var update = flag.Bool("update", false, "write the golden files anew")
 func TestScreensLookAsTheyDid(t *testing.T) {
 	colour := style.New(true, colorprofile.TrueColor)
 	for name, sample := range samples() {
-		sizes := [][2]int{{80, 24}, {120, 40}}
-		if slices.Contains([]string{"detail", "now", "help", "form"}, name) {
-			sizes = [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {120, 40}, {200, 60}}
-		}
-		if slices.Contains([]string{"board", "needs", "open", "talk", "lanes", "byowner", "sweep"}, name) {
-			sizes = [][2]int{{44, 50}, {120, 40}, {200, 60}}
-		}
-		if name == "now" {
-			sizes = [][2]int{{44, 50}, {120, 40}, {200, 60}}
-		}
-		if name == "deleted" || name == "folded" || name == "looked" || name == "alldone" {
-			sizes = [][2]int{{44, 50}, {120, 40}}
+		sizes := [][2]int{{44, 50}, {120, 40}}
+		if slices.Contains([]string{"board", "needs", "open", "talk", "lanes", "byowner", "sweep", "detail", "now", "help", "form"}, name) {
+			sizes = append(sizes, [2]int{200, 60})
 		}
 		if strings.HasPrefix(name, "feed") {
 			sizes = [][2]int{{160, 40}, {200, 60}}
-		}
-		if name == "stage" {
-			sizes = [][2]int{{44, 50}, {120, 40}}
 		}
 		if name == "stagechange" {
 			sizes = sizes[1:]

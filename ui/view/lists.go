@@ -2,7 +2,6 @@ package view
 
 import (
 	"slices"
-	"strconv"
 
 	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
@@ -20,8 +19,8 @@ type Choice struct {
 	Stated bool // draw the state's glyph
 	Marked bool // it is one of several that are meant
 	Off    bool // it cannot be chosen now
-	Why    Text // why not: beside the label, or below the list while it is selected, and the note beside the label
-	Head   bool // it stands above those of its kind
+	Why    Text // why not: in place of the note, or below the list while it is selected
+	Head   bool // it is above those of its kind
 	Title  bool // it is no choice: the label is the title of those below it, or the row is empty
 }
 
@@ -33,10 +32,10 @@ type Picker struct {
 	Items    []Choice
 	First    int
 	Selected int
-	More     []Line  // below the list
+	More     []Line  // below the list, in place of what has no room in the row of the selected item
 	Filter   Text    // what was typed to find some of them
 	Typing   bool    // it is being typed
-	Tally    Text    // beside the filter: "3 of 31"
+	Tally    Text    // at the end of the filter: "3 of 31"
 	Typed    *Prompt // a line that is always there to type in, in place of the filter
 	Keys     []Key
 }
@@ -47,321 +46,191 @@ const pickerWidth = 84
 // TypedWidth is how wide a list is drawn that is found by typing: its rows are short, and their ends belong together.
 const TypedWidth = 64
 
-// typedApart is the rows of a list that are enough for what is typed to stand apart from it.
-const typedApart = 12
-
-// width returns the cells inside the box on a screen of w.
-func (m *Picker) width(w int) int {
-	if m.Typed != nil {
-		return contentWidth(TypedWidth, w)
-	}
-	widest := pickerWidth
-	for i := range m.Items {
-		widest = max(widest, m.Items[i].width()+2)
-	}
-	return contentWidth(widest, w)
-}
-
-// about returns what stands below the list: what is said of its items, by the selected one, in as many rows as the longest needs, so
-// that the list stays where it is whichever is selected.
-func (m *Picker) about(said []Line, w int) (rows []Line) {
-	most, need := 2, 0
-	if w < MediumWidth {
-		most++
-	}
-	for i := 0; i < len(said) && need < most; i++ {
-		if said[i].Width() > 0 {
-			need = min(most, max(need, len(lay.WrapLine(said[i], w-2))))
-		}
-	}
-	if m.Selected >= 0 && m.Selected < len(said) {
-		rows = lay.WrapLine(said[m.Selected], w-2)
-	}
-	for len(rows) < need {
-		rows = append(rows, Line{})
-	}
-	return rows[:need]
-}
-
-// whole returns the rows in w cells, and what is said below of the selected one: what is cut in its row. Where most notes would be cut
-// they are all said there, and the rows are without.
-func (m *Picker) whole(w int) (items []Choice, said []Line) {
-	items, said = slices.Clone(m.Items), make([]Line, len(m.Items))
-	notes, cut := 0, 0
-	for i := range items {
-		c := &items[i]
-		if !c.Why.Empty() {
-			short := c.Note
-			if c.Note = safetext.Const("(").Append(c.Why, safetext.Const(")")); c.width() > w {
-				said[i], c.Note = Line{{Text: wordNotNow, Style: style.Dim}, {Text: c.Why, Style: style.Dim}}, short
-			}
-		}
-		notes += b2i(!c.Note.Empty())
-		cut += b2i(!c.Note.Empty() && c.width() > w)
-	}
-	for i := range items {
-		c := &items[i]
-		switch note := (Span{Text: c.Note, Style: style.Dim}); {
-		case said[i] != nil:
-		case 2*cut > notes:
-			said[i], c.Note = Line{note}, Text{}
-		case c.width() <= w:
-		case c.Line != nil:
-			said[i] = c.Line
-		default:
-			said[i] = Line{{Text: c.Label, Style: style.Subject}, {Text: safetext.Spaces(2), Style: style.Plain}, note}
-		}
-	}
-	return items, said
-}
-
-var wordNotNow = safetext.Const("Not now: ")
-
-// width returns the cells of the whole row.
-func (c *Choice) width() int {
-	w := 2 + 2*b2i(c.Stated) + c.Label.Width() + c.Line.Width()
-	if !c.Note.Empty() {
-		w += 2 + c.Note.Width()
-	}
-	if end := c.end().Text; !end.Empty() {
-		w += 3 + end.Width()
-	}
-	return w
-}
-
 // box draws a list to choose from.
 func (m *Picker) box(pt *Painter, w, h int) floatBox {
-	g := pt.newPage(m.width(w), style.Float)
-	drawTabsOf(g, m.Tabs, m.Tab, h)
-	var x, y int
-	switch {
-	case m.Typed != nil:
-		if h >= roomyHeight {
-			g.Blank()
-		}
-		x, y = drawInputRow(g, pt, m.Typed)
-	case m.Typing || !m.Filter.Empty():
-		g.Row(func(p *pen) {
-			p.ASCII(style.AccentStrong, "/ ")
-			p.TextIn(style.Input, m.Filter, max(p.Room()-m.Tally.Width()-3, 1))
-			if m.Typing {
-				p.ASCII(style.AccentStrong, "_")
-			}
-			p.PadTo(p.End - 1 - m.Tally.Width())
-			p.Text(style.Dim, m.Tally)
-		})
-	case h >= tightHeight:
-		g.Blank()
+	widest := 0
+	for i := range m.Items {
+		widest = max(widest, m.Items[i].width())
 	}
-	items, more := m.Items, m.More
-	if h >= roomyHeight && m.Selected >= 0 && more == nil {
-		var said []Line
-		items, said = m.whole(g.W)
-		more = m.about(said, g.W)
+	cells := max(pickerWidth, widest+2*boxPad)
+	if m.Typed != nil {
+		cells = TypedWidth
 	}
-	keys := pt.newPage(g.W, g.On)
-	if h >= tightHeight {
-		keys.Blank()
-	}
-	drawKeyRows(keys, m.Keys)
-	room := h - 2 - len(g.Rows) - len(keys.Rows)
-	foot := pt.newPage(g.W, g.On)
-	if h >= roomyHeight {
-		drawAbout(foot, more, len(items) > room-1-len(more))
-	}
-	foot.Add(keys)
-	rows := room - len(foot.Rows) + len(keys.Rows)
-	if m.Typed != nil && rows > typedApart {
-		g.Blank()
-		rows--
-	}
-	pt.drawChoices(g, items, m.First, m.Selected, rows, m.Typed)
-	b := pt.borderAround(g, foot, h, m.Title)
-	b.cursor, b.x, b.y = m.Typed != nil && m.Typed.Cursor >= 0 && y < len(b.rows)-1, x, y
-	return b
-}
-
-// drawAbout draws what there is to say about the selected line. Below a list that fills the screen nothing is kept free for what is not said.
-func drawAbout(g *page, more []Line, full bool) {
-	for full && len(more) > 0 && more[len(more)-1].Width() == 0 {
-		more = more[:len(more)-1]
-	}
-	if len(more) > 0 {
-		g.Blank()
-	}
-	for _, l := range more {
-		for _, piece := range lay.WrapLine(l, max(g.W-2, 1)) {
-			g.Row(func(p *pen) { p.Space(2); p.Line(piece) })
+	d := pt.newDialog(cells, w, h)
+	d.air(d.page)
+	d.tabs(m.Tabs, m.Tab)
+	in := m.Typed
+	if in == nil && (m.Typing || !m.Filter.Empty()) {
+		in = &Prompt{Label: safetext.Const("/"), Text: m.Filter, Tally: m.Tally, Cursor: -1}
+		if m.Typing {
+			in.Cursor = m.Filter.Width()
 		}
 	}
+	if in != nil {
+		d.input(in)
+		d.air(d.page)
+	}
+	d.keys(m.Keys)
+	about := pt.newPage(d.W, d.On)
+	for _, l := range m.More {
+		about.Hang(2, l)
+	}
+	rows := len(about.Rows) // the list has the same number of rows whichever item is selected
+	if m.More == nil && m.Selected >= 0 && widest > d.W {
+		rows = min(1+widest/d.W, mostAbout, d.room()/5)
+	}
+	cut := pt.drawChoices(d.page, m.Items, lay.Window{First: m.First, Selected: m.Selected}, d.room()-rows-min(rows, 1), m.Typed)
+	if m.More == nil && cut {
+		about.Hang(2, m.Items[m.Selected].whole())
+	}
+	for len(about.Rows) < rows {
+		about.Blank()
+	}
+	if about.Rows = about.Rows[:rows]; rows > 0 {
+		d.Blank()
+	}
+	d.Add(about)
+	return d.close(m.Title)
 }
 
-// scrollList is what is seen of a list that may be longer than its place.
-type scrollList struct {
-	first, selected int // items; selected is -1 for none
-	len             int
-	height          int              // rows for the items, and for how many there are out of sight
-	ground          style.Ground     // under the selected item
-	title           func(i int) bool // which are no choice, nil for none
-	line            bool             // above it is a line to type in: from there one comes to the items, too
-}
+// mostAbout is the rows for what has no room in the row of the selected item.
+const mostAbout = 3
 
-// by returns how many choices below the selected one an item is.
-func (l *scrollList) by(i int) (n int) {
-	for at := min(i, l.selected) + 1; at <= max(i, l.selected); at++ {
-		n += b2i(l.title == nil || !l.title(at))
+// tabs draws the names of lists that share a place, each with the key that shows it.
+func (d *dialog) tabs(all []Tab, at int) {
+	if len(all) == 0 {
+		return
 	}
-	if i < l.selected {
-		return -n
-	}
-	return n
-}
-
-// drawList draws the items around the selected one, each in as many rows as there are functions to draw one, and below
-// them how many more there are above and below.
-func drawList(g *page, l scrollList, rows ...func(p *pen, i int)) {
-	fits := max(l.height/len(rows), 1)
-	counted := l.len > fits && l.height > 2*len(rows)
-	if counted {
-		fits = max((l.height-1)/len(rows), 1)
-	}
-	first := firstVisible(l.first, l.selected, fits, l.len)
-	last := min(first+fits, l.len)
-	on := g.On
-	for i := first; i < last; i++ {
-		if i == l.selected {
-			g.On = l.ground
+	bits := make([]lay.Bit, 0, 2*len(all))
+	for i, tab := range all {
+		cap, name := style.Dim, style.Dim
+		if i == at {
+			cap, name = style.AccentStrong, style.TitleStrong
 		}
-		if (l.selected >= 0 || l.line) && (l.title == nil || !l.title(i)) {
-			g.Spots = append(g.Spots, Spot{Rect: Rect{X: 1 - boxPad, Y: len(g.Rows), W: g.W + 2*boxPad - 2, H: len(rows)}, Kind: lay.LineSpot, By: l.by(i), First: first})
-		}
-		for _, draw := range rows {
-			g.Row(func(p *pen) { draw(p, i) })
-		}
-		g.On = on
+		bits = append(bits, lay.Bit{Text: tab.Key.Append(safetext.Spaces(1)), Style: cap, Kind: lay.KeySpot, Key: tab.Key},
+			lay.Bit{Text: tab.Name, Style: name, Kind: lay.KeySpot, Key: tab.Key})
 	}
-	if counted {
-		g.Row(func(p *pen) {
-			p.PadTo(2)
-			p.ASCII(style.Dim, hiddenWords(first, l.len-last))
-		})
-	}
+	gap := max(1, min(4, (d.W-lay.Width(bits...))/max(len(all)-1, 1)))
+	d.Row(func(p *pen) {
+		for i := range all {
+			p.Space(gap * min(i, 1))
+			lay.Draw(p, bits[2*i:2*i+2]...)
+		}
+	})
+	d.air(d.page)
 }
 
-// noteLeast is the cells of a note that is cut at least.
-const noteLeast = 11
+// choiceColumns are the columns of a list to choose from: what an item is, and what is at its right end.
+var choiceColumns = []lay.Col{{Fill: true, Min: 12, Rest: true}, {Gap: 3, Priority: 1, Right: true}}
 
-// drawChoices draws lines to choose from in at most height rows, the selected one raised.
-func (pt *Painter) drawChoices(g *page, items []Choice, first, selected, height int, in *Prompt) {
+// keptNote is the cells of a note, and of what is at the right end, that is seen whole rather than all of a label.
+const keptNote, keptRight = 13, 16
+
+// drawChoices draws those of the lines to choose from that are seen in so many rows, and reports whether something of the selected one
+// is cut. They can be selected from a line of input, too.
+func (pt *Painter) drawChoices(g *page, items []Choice, w lay.Window, rows int, in *Prompt) (cut bool) {
 	typed := ""
 	if in != nil {
 		typed = in.Text.String()
 	}
+	w.Skip = func(i int) bool { return items[i].Title || w.Selected < 0 && in == nil }
+	from, to := w.Fit(len(items), rows, oneRow)
 	stated := slices.ContainsFunc(items, func(c Choice) bool { return c.Stated })
-	title := func(i int) bool { return items[i].Title }
-	drawList(g, scrollList{first, selected, len(items), height, chosenGround(pt.sh), title, in != nil}, func(p *pen, i int) {
-		c := &items[i]
-		if c.Title {
-			if !c.Label.Empty() {
-				drawTitle(p, style.Heading, c.Label)
-			}
-			return
-		}
-		if i == selected {
-			drawChosen(p, true)
-		}
-		if p.PadTo(1); c.Marked {
-			p.Glyph(style.AccentStrong, pt.sh.Glyphs.Marked)
-		}
-		p.PadTo(2)
-		if c.Stated {
-			drawState(p, c.State)
-		} else if stated && !c.Head { // all begin in one line
-			p.Space(2)
-		}
-		end, right := c.end(), 0
-		if !end.Text.Empty() && p.Room() > end.Text.Width()+12 {
-			right = end.Text.Width() + 3
-		}
-		label := p.Room() - right
-		most := label * 2 / 5
-		beside := min(c.Note.Width(), max(most, label-2-c.Label.Width()))
-		if beside < min(c.Note.Width(), noteLeast) { // a word or two say nothing: rather more of the title
-			beside = 0
-		}
-		if beside > 0 {
-			label -= beside + 2
-		}
-		look := style.Subject
-		switch {
-		case c.Head:
-			look = style.LabelStrong
-		case c.Off:
-			look = style.Dim
-		case i == selected:
-			look = style.SubjectStrong
-		}
-		all := p.End
-		if p.End = p.At + label; c.Line != nil {
-			p.Line(c.Line)
-		}
-		p.End = all
-		p.Matched(look, c.Label, label, typed)
-		if beside > 0 {
-			p.Space(2)
-			p.TextIn(style.Dim, c.Note, p.Room()-right)
-		}
-		if right > 0 {
-			p.PadTo(p.End - 1 - end.Text.Width())
-			p.Text(end.Style, end.Text)
-		}
-	})
+	t := &pt.table
+	t.Reset(choiceColumns)
+	t.Indent, t.Right = 1, 1
+	for i := range items[from:to] {
+		t.Items = append(t.Items, pt.choice(&items[from+i], from+i == w.Selected, stated, typed))
+	}
+	t.Fit(g.W)
+	g.List(w, len(items), rows, oneRow, func(i int) { g.Items(t, i-from, i-from+1) })
+	return w.Selected >= from && w.Selected < to && !t.Whole(w.Selected-from, g.W)
 }
 
-// end returns what stands at its right end.
-func (c *Choice) end() Span {
+func oneRow(int) int { return 1 }
+
+// choice returns a line to choose from as an item of a table.
+func (pt *Painter) choice(c *Choice, selected, stated bool, typed string) (it lay.Item) {
+	t := &pt.table
+	if c.Title {
+		it.Head = !c.Label.Empty()
+		it.Cells = t.Cells(lay.Cell{Bits: t.Bits(lay.Bit{Text: c.Label, Style: style.Heading})})
+		return it
+	}
+	look := style.Subject
+	if selected {
+		it.Edge, it.Ground, look = pt.chosenEdge(), pt.chosenGround(), style.SubjectStrong
+	}
 	switch {
-	case c.Key.Empty():
-		return Span{Text: c.Right, Style: style.Dim}
+	case c.Head:
+		look = style.LabelStrong
 	case c.Off:
-		return Span{Text: c.Key, Style: style.Dim}
+		look = style.Dim
 	}
-	return Span{Text: c.Key, Style: style.Accent}
-}
-
-// hiddenWords returns how many lines are out of sight.
-func hiddenWords(above, below int) string {
+	lead := [3]lay.Bit{{Sign: " "}, {Sign: " "}, {Sign: " "}}
+	if c.Marked {
+		lead[0] = lay.Bit{Sign: pt.sh.Glyphs.Marked, Hue: style.AccentStrong}
+	}
+	if c.Stated {
+		lead[1].Sign, lead[1].Hue = stateGlyph(pt.sh, c.State)
+	}
+	what := lay.Cell{Lead: t.Bits(lead[:1+2*b2i(stated && !c.Head)]...), Gap: 2, Keep: keptNote}
+	label := lay.Bit{Text: c.Label, Style: look, Typed: typed}
+	note := lay.Bit{Text: c.Note, Style: style.Dim}
 	switch {
-	case above == 0:
-		return strconv.Itoa(below) + " more below"
-	case below == 0:
-		return strconv.Itoa(above) + " more above"
+	case c.Line != nil:
+		what.Line = c.Line
+	case !c.Why.Empty():
+		why := lay.Bit{Text: safetext.Const("(").Append(c.Why, safetext.Const(")")), Style: style.Dim}
+		what.Bits, what.Short = t.Bits(label, why), t.Bits(label, note)
+	default:
+		what.Bits = t.Bits(label, note)
 	}
-	return strconv.Itoa(above) + " more above, " + strconv.Itoa(below) + " below"
+	right := lay.Bit{Text: c.Right, Style: style.Dim}
+	if !c.Key.Empty() {
+		right.Text = c.Key
+		if !c.Off {
+			right.Style = style.Accent
+		}
+	}
+	end := lay.Cell{Bits: t.Bits(right)}
+	if right.Text.Width() > keptRight {
+		end.Short = []lay.Bit{}
+	}
+	what.Runs = right.Text.Empty()
+	it.Cells = t.Cells(what, end)
+	return it
 }
 
-// firstVisible moves the first visible line so that the chosen one of all is among n.
-func firstVisible(first, chosen, n, all int) int {
-	if chosen >= 0 {
-		first = max(min(first, chosen), chosen-n+1)
-	}
-	return max(0, min(first, all-n))
+// width returns the cells of the whole row.
+func (c *Choice) width() int {
+	note, right := max(c.Note.Width(), c.Why.Width()), max(c.Right.Width(), c.Key.Width())
+	return 3 + 2*b2i(c.Stated) + c.Label.Width() + c.Line.Width() + note + 2*min(note, 1) + right + 3*min(right, 1)
 }
 
-// drawChosen draws what stands before the rows of a chosen line: the bar of a selected card, and where no colour raises the line its
-// sign before the first of them.
-func drawChosen(p *pen, first bool) {
+// whole returns what has no room in the row.
+func (c *Choice) whole() Line {
 	switch {
-	case p.Sheet.Grounded():
-		p.Glyph(style.AccentStrong, p.Sheet.Glyphs.RuleSelected)
-	case first:
-		p.Glyph(style.AccentStrong, p.Sheet.Glyphs.Cursor)
+	case !c.Why.Empty():
+		return Line{{Text: safetext.Const("Not now: "), Style: style.Dim}, {Text: c.Why, Style: style.Dim}}
+	case c.Line != nil:
+		return c.Line
 	}
+	return Line{{Text: c.Label, Style: style.Subject}, {Text: safetext.Spaces(2), Style: style.Plain}, {Text: c.Note, Style: style.Dim}}
+}
+
+// chosenEdge returns what is before a chosen line: the bar of a selected card, and without colour a sign.
+func (pt *Painter) chosenEdge() []lay.Bit {
+	sign := pt.sh.Glyphs.Cursor
+	if pt.sh.Grounded() {
+		sign = pt.sh.Glyphs.RuleSelected
+	}
+	return pt.table.Bits(lay.Bit{Sign: sign, Hue: style.AccentStrong})
 }
 
 // chosenGround returns the ground of a chosen line: that of a selected card, without colour that of a field.
-func chosenGround(sh *style.Sheet) style.Ground {
-	if sh.Grounded() {
+func (pt *Painter) chosenGround() style.Ground {
+	if pt.sh.Grounded() {
 		return style.Raised
 	}
 	return style.Field

@@ -33,6 +33,7 @@ type Painter struct {
 	tree     tree       // the lines of a tree
 	lanes    lanes      // who works on what
 	lists    lay.Table  // the lists below
+	table    lay.Table  // what a dialog, a detail or an empty screen lists
 	p        pen
 	aux      pen
 	starts   []int // where each row of the frame begins

@@ -6,7 +6,7 @@ import (
 
 // panelPage returns the page of a panel. It is the painter's own: what is drawn on it lasts until the next one is asked for.
 func (pt *Painter) panelPage(w int, on style.Ground) *page {
-	pt.panel = page{Pen: pen{Sheet: pt.sh, B: pt.panel.Pen.B[:0]}, W: max(w, 0), On: on, Rows: pt.panel.Rows[:0], Heads: pt.panel.Heads[:0], Spots: pt.panel.Spots[:0]}
+	pt.panel = page{Pen: pen{Sheet: pt.sh, B: pt.panel.Pen.B[:0]}, W: max(w, 0), On: on, Rows: pt.panel.Rows[:0], Spots: pt.panel.Spots[:0]}
 	pt.panel.Pen.Spots = &pt.panel.Spots
 	return &pt.panel
 }

@@ -26,86 +26,71 @@ type Problems struct {
 	Keys     []Key
 }
 
-// problemWords is the cells before what is told of a problem: the bar of the selected one, and its sign. problemFoot is the rows that
-// what is said below the list has as a rule: while it has no more, the list stands as it is whichever is selected.
-const problemWords, problemFoot = 4, 7
+// problemColumns are what is wrong, and in rows below it why.
+var problemColumns = []lay.Col{{Fill: true, Wrap: 5}}
 
 // box draws the files that are no tasks, and why.
 func (m *Problems) box(pt *Painter, w, h int) floatBox {
-	g := pt.newPage(contentWidth(96, w), style.Float)
-	foot := pt.newPage(g.W, g.On)
-	rows := 1 // of a reason, that each is whole where all have room
-	for i := range m.Items {
-		rows = max(rows, len(lay.WrapLine(m.Items[i].Why, g.W-problemWords)))
-	}
-	if (1+rows)*len(m.Items) > h/2 {
-		rows = 1
-	}
+	d := pt.newDialog(96, w, h)
+	d.air(d.page)
+	more := pt.newPage(d.W, d.On)
 	if m.Selected >= 0 && m.Selected < len(m.Items) {
-		item := &m.Items[m.Selected]
-		foot.Row(func(p *pen) { p.Bar(style.Faint, pt.sh.Glyphs.Horizontal, p.Room()) })
-		if rows == 1 && item.Why.Width() > g.W-problemWords { // cut in its line, whole here
-			foot.Line(item.Why)
-		}
-		for _, l := range item.More {
-			foot.Line(l)
+		more.Row(func(p *pen) { p.Bar(style.Faint, pt.sh.Glyphs.Horizontal, p.Room()) })
+		for _, l := range m.Items[m.Selected].More {
+			more.Line(l)
 		}
 	}
-	keys := pt.newPage(g.W, g.On)
+	more.Keep(0, max(h/3, 1))
+	d.foot.Add(more)
 	if !m.Error.Empty() {
-		keys.Text(style.Danger, m.Error)
+		d.foot.Text(style.Danger, m.Error)
 	}
-	keys.Add(pt.keysBelow(g, m.Keys, h))
-	if h >= tightHeight {
-		g.Blank()
+	d.keys(m.Keys)
+	t, n := &pt.table, len(m.Items)
+	t.Reset(problemColumns)
+	t.Indent, t.Right = 2, 0
+	for i := range m.Items {
+		pt.addProblem(&m.Items[i], i == m.Selected)
 	}
-	foot.Keep(0, h-2-len(g.Rows)-(1+rows)-len(keys.Rows))
-	foot.Add(keys)
-	room, look := h-2-len(g.Rows)-len(foot.Rows), style.SubjectStrong
-	draw := []func(p *pen, i int){func(p *pen, i int) {
-		if i == m.Selected {
-			drawChosen(p, true)
+	t.Fit(d.W)
+	rows := 0
+	for i := range t.Items {
+		rows += t.Height(i, d.W)
+	}
+	apart := b2i(rows+n <= d.room())
+	height := func(i int) int { return t.Height(2*i, d.W) + t.Height(2*i+1, d.W) + apart }
+	d.List(lay.Window{First: m.First, Selected: m.Selected}, n, d.room(), height, func(i int) {
+		if d.Items(t, 2*i, 2*i+2); apart > 0 {
+			d.Blank()
 		}
-		p.PadTo(problemWords - 2)
-		item, st := &m.Items[i], style.Warning
-		if item.Danger {
-			st = style.Danger
-		}
-		sign, _ := stateGlyph(pt.sh, item.State)
-		p.Glyph(st, sign)
-		p.Space(1)
-		p.TextIn(look, item.File, p.Room()-1)
-	}}
-	for row := range rows {
-		draw = append(draw, func(p *pen, i int) {
-			if i == m.Selected {
-				drawChosen(p, false)
-			}
-			if p.PadTo(problemWords); rows == 1 {
-				p.Line(m.Items[i].Why)
-			} else if pieces := lay.WrapLine(m.Items[i].Why, g.W-problemWords); row < len(pieces) {
-				p.Line(pieces[row])
-			}
-		})
-	}
-	least := min(room, h-3-problemFoot)
-	apart := (len(draw)+1)*len(m.Items)-1 <= least
-	if apart { // else the titles alone tell one from the other
-		draw, look = append(draw, func(p *pen, _ int) { p.SetGround(style.Float) }), style.Subject
-	}
-	drawList(g, scrollList{m.First, m.Selected, len(m.Items), room + b2i(apart), chosenGround(pt.sh), nil, false}, draw...)
-	if apart && len(draw)*len(m.Items) > least {
-		g.Rows = g.Rows[:len(g.Rows)-1]
-	}
+	})
 	switch {
-	case len(m.Items) == 0 && m.Busy:
-		g.Text(style.Dim, safetext.Const("Looking ..."))
-	case len(m.Items) == 0:
-		g.Text(style.Dim, safetext.Const("Nothing does."))
+	case n == 0 && m.Busy:
+		d.Text(style.Dim, safetext.Const("Looking ..."))
+	case n == 0:
+		d.Text(style.Dim, safetext.Const("Nothing does."))
 	}
 	title := safetext.Const("Needs you")
 	if !m.Tally.Empty() {
 		title = m.Tally
 	}
-	return pt.borderAround(g, foot, h, title)
+	return d.close(title)
+}
+
+// addProblem adds a problem, and why it is one, to the table of the painter.
+func (pt *Painter) addProblem(m *Problem, selected bool) {
+	t, st := &pt.table, style.Warning
+	if m.Danger {
+		st = style.Danger
+	}
+	sign, _ := stateGlyph(pt.sh, m.State)
+	what := lay.Item{Cells: t.Cells(lay.Cell{Bits: t.Bits(lay.Bit{Sign: sign, Hue: st, Text: m.File, Style: style.SubjectStrong})})}
+	why := lay.Item{Open: true, Cells: t.Cells(lay.Cell{Lead: t.Bits(lay.Bit{Sign: " "}, lay.Bit{Sign: " "}), Line: m.Why})}
+	if selected {
+		what.Edge, what.Ground, why.Ground = pt.chosenEdge(), pt.chosenGround(), pt.chosenGround()
+		if pt.sh.Grounded() {
+			why.Edge = what.Edge
+		}
+	}
+	t.Items = append(t.Items, what, why)
 }

@@ -16,7 +16,7 @@ type Prompt struct {
 
 	WrongFrom, WrongTo int    // the cells of Text that Error is about
 	Ghost              Text   // what a key would add at the end of Text
-	Offers             []Text // what could stand there instead
+	Offers             []Text // what could be there instead
 }
 
 // drawPrompt draws a line of input with its cursor, and what it found at the right.
