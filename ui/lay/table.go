@@ -35,7 +35,7 @@ type Cell struct {
 	Keep  int   // the first bit is cut for those behind it, if these need no more cells
 	List  bool  // bits are not cut: those that have no room are counted
 	More  int   // bits of a list that are only counted
-	Drop  bool  // where its column has no room for all of it, it has a row of its own below, if its item is open
+	Drop  bool  // where its column has no room for all of it, it has a row of its own below
 
 	Line Line         // in place of Bits: in a column that wraps it is broken between words, whichever span those are in
 	Draw func(p *Pen) // in place of Bits: draws in the cells that the pen has, all of its column
@@ -503,7 +503,7 @@ func (t *Table) says(it *Item, k int) bool {
 		return false
 	}
 	c := &it.Cells[k]
-	if c.Drop && it.Open && c.Width() > t.cols[k].w {
+	if c.Drop && c.Width() > t.cols[k].w {
 		return false
 	}
 	return c.Runs || c.List || c.Short == nil || len(c.Short) > 0 || !t.cols[k].narrow
@@ -548,7 +548,7 @@ func (t *Table) fill() int {
 // dropped returns the cell of an item that has a row of its own, nil for none.
 func (t *Table) dropped(it *Item) *Cell {
 	for k := range it.Cells {
-		if c := &it.Cells[k]; it.Open && c.Drop && !c.empty() && c.Width() > t.cols[k].w {
+		if c := &it.Cells[k]; c.Drop && !c.empty() && c.Width() > t.cols[k].w {
 			return c
 		}
 	}
