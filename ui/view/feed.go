@@ -34,13 +34,13 @@ const (
 	ageCells   = 4
 )
 
-// feedPlace returns the rows of a panel that a feed has below detail rows, none where it has no room.
-func (l *Layout) feedPlace(detail int) Rect {
-	r := l.Detail
-	if detail++; r.Empty() || r.H-detail < feedRows || l.Full && r.W < feedCells {
-		return Rect{}
+// feedRoom returns the rows of a panel that a feed has below those of a detail, 0 where it has no room.
+func (l *Layout) feedRoom(detail int) int {
+	rows := l.Detail.H - detail - 1
+	if l.Detail.Empty() || rows < feedRows || l.Full && l.Detail.W < feedCells {
+		return 0
 	}
-	return Rect{X: r.X, Y: r.Y + detail, W: r.W, H: r.H - detail}
+	return rows
 }
 
 // drawFeedLanes draws who works on what, in time, in at most half of the panel.
@@ -59,39 +59,25 @@ func (pt *Painter) drawFeedLanes(l *Layout, g *page, f *Feed) {
 // laneHeads is the rows above the lanes of a panel: an empty one, and the title.
 const laneHeads = 2
 
-// drawHead draws a title and a rule behind it.
+// drawHead draws a title and a rule behind it. Where what follows is of the whole board, the row above it divides the panel.
 func drawHead(g *page, title Text) {
-	splits(g)
+	st := style.Head
+	if g.Apart {
+		g.Split, st = len(g.Rows)-1, style.TitleStrong
+	}
 	g.Row(func(p *pen) {
-		p.TextIn(headStyle(g), title, g.W)
+		p.TextIn(st, title, g.W)
 		p.Rule(g.Apart)
 	})
 	g.Apart = false
 }
 
-// splits notes the row above the next head if that is of the whole board.
-func splits(g *page) {
-	if g.Apart {
-		g.Split = len(g.Rows) - 1
-	}
-}
-
-// headStyle returns how the title of the next head is drawn.
-func headStyle(g *page) style.Style {
-	if g.Apart {
-		return style.TitleStrong
-	}
-	return style.Head
-}
-
 // drawFeed draws what happened, under its head, below what a panel has already, where there is room for it.
 func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed, head Text) {
-	place := l.feedPlace(len(g.Rows))
-	if f == nil || place.Empty() {
-		return
+	if rows := l.feedRoom(len(g.Rows)); f != nil && rows > 0 {
+		g.Gap()
+		pt.drawFeedRows(g, f, head, rows-1)
 	}
-	g.Gap()
-	pt.drawFeedRows(g, f, head, place.H-1)
 }
 
 // drawFeedRows draws what happened in so many rows, as much of it as is whole there.

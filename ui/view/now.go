@@ -73,7 +73,7 @@ func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) *lay.Drawn {
 	if len(v.Lanes) == 0 {
 		g.Row(func(p *pen) { p.Space(margin + 1); p.Text(style.Dim, v.Instead) })
 	} else {
-		pt.drawLanes(g, v, room, below.lists(), below.happened())
+		pt.drawLanes(g, v, room, below.lists, below.more)
 	}
 	pt.drawBelow(g, &below, room-len(g.Rows))
 	rows := min(len(g.Rows), l.Body.H)

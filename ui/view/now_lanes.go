@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -69,11 +71,10 @@ func (pt *Painter) drawLanes(g *page, v *Now, h, lists, feed int) {
 		parts[i].Least, parts[i].Good = min(t.need[i], leastRows), t.need[i]
 	}
 	got := lay.Share(parts, h-t.heads)
+	t.keepGranted(got)
 	above, below := 0, 0
 	if n := got[inHand]; n < t.need[inHand] {
 		above, below = t.keepInSight(v, n-1)
-	} else {
-		t.keepGranted(got)
 	}
 	t.Lay(w, h)
 	for y := range t.Len() {
@@ -111,54 +112,37 @@ func (t *lanes) keepGranted(got []int) {
 	for i := inHandOnce + 1; i < len(got); i++ {
 		got[i] *= b2i(got[i-1] > 0) // not an older one before the newest
 	}
-	items := t.Items[:0]
+	items, rows := t.Items[:0], t.rows[:0]
 	for i, it := range t.Items {
-		r := &t.rows[i]
+		r := t.rows[i]
 		if got[r.purpose] == 0 && i >= t.heads {
 			continue
 		}
 		it.Open = it.Open && (r.purpose != inHand || got[longTitles] > 0)
 		it.Above = b2i(r.begins && r.lane > 0 && got[theAir] > 0)
-		items = append(items, it)
+		items, rows = append(items, it), append(rows, r)
 	}
-	t.Items = items
+	t.Items, t.rows = items, rows
 }
 
-// keepInSight keeps n rows of what everybody works on, the selected one among them, and returns how many tasks are above and below.
+// keepInSight keeps n rows, the selected one among them and rather from the first row of an agent on, and returns how many tasks are above
+// and below.
 func (t *lanes) keepInSight(v *Now, n int) (above, below int) {
-	var kept []int
-	chosen := 0
-	for i, r := range t.rows {
-		if r.purpose == inHand && i >= t.heads {
-			if r.chosen {
-				chosen = len(kept)
-			}
-			kept = append(kept, i)
-		}
+	items, rows := t.Items[t.heads:], t.rows[t.heads:]
+	chosen := max(slices.IndexFunc(rows, func(r laneRow) bool { return r.chosen }), 0)
+	first := min(max(chosen-n+1, 0), len(rows))
+	if i := slices.IndexFunc(rows[first:], func(r laneRow) bool { return r.begins }); first+i <= chosen {
+		first += max(i, 0)
 	}
-	first := max(chosen-n+1, 0)
-	for i := first; i <= chosen; i++ { // rather from the first row of an agent on
-		if t.rows[kept[i]].begins {
-			first = i
-			break
-		}
+	end := min(first+max(n, 0), len(rows))
+	if first < end && !t.narrow {
+		items[first].Cells[0] = t.name(&v.Lanes[rows[first].lane])
 	}
-	items := t.Items[:t.heads]
-	for i, at := range kept {
-		switch r := t.rows[at]; {
-		case i < first:
-			above += b2i(r.task)
-		case i >= first+n:
-			below += b2i(r.task)
-		default:
-			it := t.Items[at]
-			if it.Open = false; i == first && !t.narrow {
-				it.Cells[0] = t.name(&v.Lanes[r.lane])
-			}
-			items = append(items, it)
-		}
+	for i, r := range rows {
+		above += b2i(r.task && i < first)
+		below += b2i(r.task && i >= end)
 	}
-	t.Items = items
+	t.Items = append(t.Items[:t.heads], items[first:end]...)
 	return above, below
 }
 

@@ -38,6 +38,8 @@ type below struct {
 	parts  []lay.Part // the lists, each with a free row above it, and what happened
 	feed   *Feed
 	pages  []*page // the columns
+	lists  int     // the rows of the lists
+	more   int     // the rows that what happened is to have besides
 }
 
 // layBelow lays out what stands below the lanes in w cells, of which at most h rows are to be seen.
@@ -63,12 +65,14 @@ func (pt *Painter) layBelow(v *Now, f *Feed, w, h int) below {
 			rows += t.Height(at, w)
 			at++
 		}
+		b.lists += rows
 		b.parts = append(b.parts, lay.Part{Least: min(rows, leastRows), Good: rows, Want: rows})
 	}
 	if f != nil {
 		all := pt.newPage(w, style.Flat)
 		pt.drawFeedRows(all, f, wordHappened, h)
 		b.parts = append(b.parts, lay.Part{Least: leastRows, Want: 1 + len(all.Rows)})
+		b.more = max(min(1+len(all.Rows), goodFeed)-b.lists*(len(b.pages)-1), 0) // next to the lists it has their rows
 	}
 	return b
 }
@@ -77,26 +81,6 @@ const (
 	nowGutter = 3 // cells between two columns
 	goodFeed  = 9 // rows of what happened that are worth as much as the past of the agents
 )
-
-// lists returns the rows of the lists.
-func (b *below) lists() (n int) {
-	for _, p := range b.parts {
-		n += p.Good
-	}
-	return n
-}
-
-// happened returns the rows that what happened is to have besides those of the lists, where it stands next to those.
-func (b *below) happened() int {
-	if b.feed == nil {
-		return 0
-	}
-	n := min(b.parts[len(b.parts)-1].Want, goodFeed)
-	if len(b.pages) > 1 {
-		n -= b.lists()
-	}
-	return max(n, 0)
-}
 
 // addListed adds a task to the table of the lists.
 func (pt *Painter) addListed(r *NowRow) {

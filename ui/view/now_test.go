@@ -94,6 +94,27 @@ func TestNowShowsEveryTaskInHandOrCountsIt(t *testing.T) {
 	}
 }
 
+// However many agents there are, the selected one is in sight with its name, and the others are counted.
+func TestTheSelectedAgentIsInSight(t *testing.T) {
+	for _, size := range [][2]int{{44, 24}, {80, 24}, {120, 40}} {
+		for selected := range 40 {
+			v := sampleNow()
+			for i := len(v.Lanes); i < 40; i++ {
+				v.Lanes = append(v.Lanes, NowLane{Name: txt(fmt.Sprint("worker-", i)), Working: 1, Tasks: []NowTask{{State: Running, ID: txt(fmt.Sprint("#1", i)), Subject: txt("Parse")}}})
+			}
+			v.Selected, v.Row = selected, 0
+			rows := rowsOf(Arrange(size[0], size[1], LayoutOptions{View: NowView}), &Screen{Board: sampleBoard(), Now: v}, plainSheet())
+			at := slices.IndexFunc(rows, func(row string) bool { return strings.HasPrefix(row, " ▌") })
+			if at < 1 || !strings.Contains(rows[at]+rows[at-1], v.Lanes[selected].Name.Clip(6, txt("")).String()) {
+				t.Errorf("%v: agent %d is not in sight:\n%s", size, selected, strings.Join(rows, "\n"))
+			}
+			if above := strings.Contains(strings.Join(rows, "\n"), "↑"); selected == 0 && above || selected == 39 && !above {
+				t.Errorf("%v: agent %d: what is above is counted: %v", size, selected, above)
+			}
+		}
+	}
+}
+
 func TestNowThatDidNotChangeAllocatesNothing(t *testing.T) {
 	s, pt, sheet := Screen{Board: sampleBoard(), Now: sampleNow(), Feed: sampleFeed()}, NewPainter(), plainSheet()
 	for _, size := range [][2]int{{44, 50}, {120, 40}} {
