@@ -1,9 +1,6 @@
 package view
 
 import (
-	"sync"
-
-	"github.com/charmbracelet/colorprofile"
 	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -68,12 +65,9 @@ const detailPad = 2
 
 // DetailRows returns the rows a detail takes on a layout, for clamping Detail.Scroll.
 func DetailRows(l Layout, d *Detail) int {
-	pt := &Painter{sh: countingSheet()}
+	pt := &Painter{sh: measuring}
 	return len(pt.detailPage(&l, d).Rows)
 }
-
-// countingSheet is a sheet to count rows with.
-var countingSheet = sync.OnceValue(func() *style.Sheet { return style.New(true, colorprofile.Ascii) })
 
 // drawnDetail is what the rows of a detail were drawn of. Neither a detail nor a feed is changed after it was handed over, so
 // one that is the same is drawn once.
@@ -193,15 +187,15 @@ func (pt *Painter) drawTop(g *page, d *Detail) {
 	t := &pt.table
 	t.Reset(topColumns)
 	t.Indent, t.Right = 0, 0
-	add := func(sign lay.Bit, gap int, help []lay.Bit, bits ...lay.Bit) {
+	add := func(sign lay.Bit, gap int, help lay.Cell, bits ...lay.Bit) {
 		if bits = t.Bits(bits...); len(bits) > 0 {
 			t.Items = append(t.Items, lay.Item{Open: gap < 2, Cells: t.Cells(
-				lay.Cell{Lead: t.Bits(sign, lay.Bit{Sign: " "}), Bits: bits, Gap: gap, Runs: len(help) == 0}, lay.Cell{Bits: help})})
+				lay.Cell{Lead: t.Bits(sign, lay.Bit{Sign: " "}), Bits: bits, Gap: gap, Runs: len(help.Bits) == 0}, help)})
 		}
 	}
 	glyph, hue := stateGlyph(pt.sh, d.State)
 	none := lay.Bit{Sign: " "}
-	add(lay.Bit{Sign: glyph, Hue: hue}, 1, nil, lay.Bit{Text: d.Short, Style: style.Dim, Most: mostShort}, lay.Bit{Text: d.Title, Style: style.SubjectStrong})
+	add(lay.Bit{Sign: glyph, Hue: hue}, 1, lay.Cell{}, lay.Bit{Text: d.Short, Style: style.Dim, Most: mostShort}, lay.Bit{Text: d.Title, Style: style.SubjectStrong})
 	warn, words := lay.Bit{Sign: pt.sh.Glyphs.Problem, Hue: style.Warning}, style.Warning
 	if d.Alarm {
 		warn.Hue, words = style.Danger, style.Danger
@@ -212,7 +206,11 @@ func (pt *Painter) drawTop(g *page, d *Detail) {
 	if d.State == Broken || d.State == Unknown { // the title has that sign
 		warn = none
 	}
-	add(warn, 0, pt.keyBits(&d.Help), lay.Bit{Text: d.Warn, Style: words})
+	help := lay.Cell{}
+	if !d.Help.Name.Empty() {
+		help = keyCell(t, pt.sh, &d.Help)
+	}
+	add(warn, 0, help, lay.Bit{Text: d.Warn, Style: words})
 	age, id := d.Age, d.ID
 	if d.AtLeast && !age.Empty() {
 		age = age.Append(safetext.Const(" or more"))
@@ -220,25 +218,10 @@ func (pt *Painter) drawTop(g *page, d *Detail) {
 	if id.Empty() && d.Short.Width() > mostShort {
 		id = d.Short
 	}
-	add(none, 2, nil, lay.Bit{Text: d.Word, Style: hue}, lay.Bit{Text: d.Owner, Style: d.Hue}, lay.Bit{Text: age, Style: style.Dim}, lay.Bit{Text: id, Style: style.Dim})
-	add(none, 0, nil, lay.Bit{Text: d.Doing, Style: style.Doing})
+	add(none, 2, lay.Cell{}, lay.Bit{Text: d.Word, Style: hue}, lay.Bit{Text: d.Owner, Style: d.Hue}, lay.Bit{Text: age, Style: style.Dim}, lay.Bit{Text: id, Style: style.Dim})
+	add(none, 0, lay.Cell{}, lay.Bit{Text: d.Doing, Style: style.Doing})
 	t.Fit(g.W)
 	g.Items(t, 0, len(t.Items))
-}
-
-// keyBits returns a key as bits of a table, none for none.
-func (pt *Painter) keyBits(k *Key) []lay.Bit {
-	if k.Name.Empty() {
-		return nil
-	}
-	edges, edge := [2]Text{safetext.Const("["), safetext.Const("]")}, style.Dim
-	if pt.sh.Solid(style.KeyCap) {
-		edges, edge = [2]Text{safetext.Spaces(1), safetext.Spaces(1)}, style.KeyCap
-	}
-	bit := func(st style.Style, text Text) lay.Bit {
-		return lay.Bit{Text: text, Style: st, Kind: lay.KeySpot, Key: k.Name}
-	}
-	return pt.table.Bits(bit(edge, edges[0]), bit(style.KeyCap, k.Name), bit(edge, edges[1]), bit(style.KeyWord, safetext.Spaces(1).Append(k.Does)))
 }
 
 // drawEdit draws the newest outside edit, field by field.

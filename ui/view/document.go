@@ -28,7 +28,7 @@ func (v *Document) box(pt *Painter, w, h int) floatBox {
 
 // DocumentScroll returns how far a document can be scrolled on a screen of w by h cells.
 func DocumentScroll(w, h int, v *Document) int {
-	_, limit := v.draw(&Painter{sh: countingSheet()}, w, h)
+	_, limit := v.draw(&Painter{sh: measuring}, w, h)
 	return limit
 }
 

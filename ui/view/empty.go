@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -61,9 +63,6 @@ const emptyWidth = 60
 
 // drawRows fills w by h cells: the block in the middle, a little above it where there is room.
 func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
-	if w <= 0 || h <= 0 {
-		return floatBox{}
-	}
 	g := pt.newPage(min(w-2*margin-2, emptyWidth), style.Flat)
 	e.draw(pt, g, h)
 	top, left := (h-len(g.Rows))*2/5, max((w-g.W)/2, 0)
@@ -130,16 +129,14 @@ func (e *Empty) draw(pt *Painter, g *page, rows int) {
 // parts returns the parts of an empty screen of so many rows. Each has a free row above it if there is one to spare.
 func (e *Empty) parts(pt *Painter, g *page, rows int) (parts [emptyParts]emptyPart) {
 	add := func(part, need, most int, draw func(rows int)) {
-		if need > 0 {
-			gap := min(part, 1)
-			parts[part] = emptyPart{lay.Part{Least: need, Good: need, Want: most + gap}, func(rows int) {
-				if rows > need && gap > 0 {
-					rows--
-					g.Blank()
-				}
-				draw(rows)
-			}}
-		}
+		gap := min(part, 1)
+		parts[part] = emptyPart{lay.Part{Least: need, Good: need, Want: most + gap}, func(rows int) {
+			for range min(rows-need, gap) {
+				g.Blank()
+				rows--
+			}
+			draw(rows)
+		}}
 	}
 	addPage := func(part int, in *page) { add(part, len(in.Rows), len(in.Rows), func(int) { g.Add(in) }) }
 	first := len(e.Lines) // the lines above what can be done: on a screen that explains what this is, then what may be wrong
@@ -237,6 +234,51 @@ func (e *Empty) completed(pt *Painter, w int) *page {
 		p.Bar(style.BarRest, pt.sh.Glyphs.BarRest, wide-done)
 	})
 	return g
+}
+
+// listsKeys reports whether a screen that explains lists its keys in h rows.
+func (e *Empty) listsKeys(h int) bool {
+	return e.explains() && len(e.Keys) > 0 && h >= newsHeight
+}
+
+// unlisted returns those of the footer's keys that a screen of h rows does not list itself.
+func (e *Empty) unlisted(keys []Key, h int) []Key {
+	if !e.listsKeys(h) {
+		return keys
+	}
+	return slices.DeleteFunc(slices.Clone(keys), func(k Key) bool {
+		return slices.ContainsFunc(e.Keys, func(listed Key) bool { return listed.Name == k.Name })
+	})
+}
+
+// drawHeroes draws below each other what may be done first, apart with an empty row between.
+func (e *Empty) drawHeroes(g *page, apart bool) {
+	caps := lay.Widest(e.Keys, func(k *Key) Text { return k.Name }) + 2
+	left := max(e.left(g.W-caps-2-lay.Widest(e.Keys, func(k *Key) Text { return k.Does })), 0)
+	for i, k := range e.Keys {
+		if i > 0 && apart {
+			g.Blank()
+		}
+		g.Row(func(p *pen) {
+			p.PadTo(left)
+			lay.Draw(p, lay.Bit{Text: safetext.Spaces(1).Append(k.Name, safetext.Spaces(1)), Style: style.Chip})
+			p.PadTo(left + caps + 2)
+			p.Text(style.SubjectStrong, k.Does)
+			p.Spot(left, Spot{Kind: lay.KeySpot, Key: k.Name})
+		})
+	}
+}
+
+// drawKeys draws the keys side by side in the middle.
+func (e *Empty) drawKeys(g *page) {
+	w := -2
+	for i := range e.Keys {
+		w += e.Keys[i].width() + 2
+	}
+	g.Row(func(p *pen) {
+		p.PadTo((g.W - w) / 2)
+		drawKeys(p, e.Keys, g.W)
+	})
 }
 
 var (

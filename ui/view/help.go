@@ -42,7 +42,7 @@ func (h *Help) box(pt *Painter, w, height int) floatBox {
 
 // HelpScroll returns how far a help can be scrolled on a screen of w by h cells.
 func HelpScroll(w, h int, help *Help) int {
-	_, limit := help.draw(&Painter{sh: countingSheet()}, w, h)
+	_, limit := help.draw(&Painter{sh: measuring}, w, h)
 	return limit
 }
 
