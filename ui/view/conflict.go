@@ -40,18 +40,20 @@ func (c *Conflict) box(pt *Painter, w, h int) floatBox {
 		d.Line(l)
 	}
 	d.keys(c.Keys)
+	inputs, cursor := make([]*page, len(c.Fields)), cursorAt{}
+	for i := range c.Fields {
+		if inputs[i] = pt.newPage(d.W, d.On); c.Fields[i].Input != nil {
+			inputs[i], cursor = pt.fieldPage(c.Fields[i].Input, d.W, 0)
+		}
+	}
 	t := &pt.table
 	t.Reset(conflictColumns)
 	t.Indent, t.Right = 0, 0
-	begins, inputs := make([]int, len(c.Fields)+1), make([]*page, len(c.Fields))
-	var cursor cursorAt
+	begins := make([]int, len(c.Fields)+1)
 	for i := range c.Fields {
 		f := &c.Fields[i]
 		pt.addConflict(f, i == c.Selected)
-		begins[i+1], inputs[i] = len(t.Items), pt.newPage(d.W, d.On)
-		if f.Input != nil {
-			inputs[i], cursor = pt.fieldPage(f.Input, d.W, 0)
-		}
+		begins[i+1] = len(t.Items)
 	}
 	t.Fit(d.W)
 	height := func(i int) int { return begins[i+1] - begins[i] + len(inputs[i].Rows) }

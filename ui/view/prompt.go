@@ -29,53 +29,49 @@ func (pt *Painter) drawPrompt(l *Layout, in *Prompt) {
 	p.End = all
 }
 
+// promptColumns are what is asked for, what is typed, and what that found or what is wrong with it.
+var promptColumns = []lay.Col{{Priority: 1}, {Fill: true, Min: 10, Gap: 1, Rest: true}, {Min: 12, Gap: 2, Right: true}}
+
 // drawInput draws a line of input up to the end of the row, as a field: on a ground of its own where colour gives it one.
 func (pt *Painter) drawInput(p *pen, in *Prompt) {
-	was, all := p.On, p.End
+	was, t := p.On, &pt.table
 	if pt.sh.Grounded() {
 		p.SetGround(style.Field)
 	}
-	p.Space(1)
-	p.End--
-	pt.drawTypedLine(p, in)
-	p.End = all
-	p.PadTo(all)
+	t.Reset(promptColumns)
+	t.Indent, t.Right = 1, 1
+	right := lay.Bit{Text: in.Tally, Style: style.Dim}
+	if !in.Error.Empty() { // its beginning says enough
+		right = lay.Bit{Text: in.Error, Style: style.Danger}
+	}
+	t.Items = append(t.Items, lay.Item{Cells: t.Cells(
+		lay.Cell{Bits: t.Bits(lay.Bit{Text: in.Label, Style: style.AccentStrong})},
+		lay.Cell{Draw: func(p *pen) { pt.drawTypedLine(p, in) }, Wide: in.Text.Width() + 1}, // one cell for the cursor behind the text
+		lay.Cell{Bits: t.Bits(right)})})
+	t.Lay(p.Room(), 1)
+	t.DrawRow(p, 0)
 	p.SetGround(was)
 }
 
-// drawTypedLine draws what is typed behind its label, and at the right what it found or what is wrong with it.
+// drawTypedLine draws what is typed, and what could be.
 func (pt *Painter) drawTypedLine(p *pen, in *Prompt) {
-	p.Text(style.AccentStrong, in.Label)
-	p.Space(1)
-	right, st := in.Tally, style.Dim
-	if !in.Error.Empty() {
-		typed := min(max(in.Text.Width()+1, 10), (p.End-p.At)/2)
-		right, st = lay.Cut(in.Error, max(p.End-p.At-typed-2, 0), pt.sh), style.Danger // its beginning says enough
-	}
-	end := p.End
-	stop := end - right.Width() - 2
-	if stop-p.At < 10 {
-		stop, right = end, Text{}
-	}
-	room := max(stop-p.At-1, 1) // one cell for the cursor behind the text
+	room := max(p.Room()-1, 1)
 	from := max(0, in.Cursor-room)
-	shown := in.Text.Window(from, room)
-	before := in.Text.Window(from, in.Cursor-from)
-	pt.cursor = true
-	pt.x, pt.y = p.At+in.Cursor-from, len(pt.starts)-1
+	pt.cursor, pt.x, pt.y = true, p.At+in.Cursor-from, len(pt.starts)-1
 	if pt.sh.Graphemes {
-		pt.x -= before.Slack()
+		pt.x -= in.Text.Window(from, in.Cursor-from).Slack()
 	}
 	if in.Text.Empty() {
 		p.Space(1)
-		p.TextIn(style.Hint, in.Hint, stop-p.At)
-	} else {
-		in.drawTyped(p, from, shown)
-		in.drawOffers(p, stop)
+		p.Text(style.Hint, in.Hint)
+		return
 	}
-	if !right.Empty() {
-		p.PadTo(end - right.Width())
-		p.Text(st, right)
+	in.drawTyped(p, from, in.Text.Window(from, room))
+	p.Text(style.Hint, in.Ghost)
+	for _, o := range in.Offers {
+		if p.Room() >= 2+o.Width() {
+			lay.Draw(p, lay.Bit{Sign: " "}, lay.Bit{Sign: " "}, lay.Bit{Text: o, Style: style.Dim})
+		}
 	}
 }
 
@@ -90,17 +86,4 @@ func (in *Prompt) drawTyped(p *pen, from int, shown Text) {
 	p.Text(style.Input, shown.Window(0, start))
 	p.Text(style.Wrong, shown.Window(start, end-start))
 	p.Text(style.Input, shown.Window(end, w-end))
-}
-
-// drawOffers draws what could be meant by the word that is typed: what would be added to it, and in its place, as far as there is
-// room.
-func (in *Prompt) drawOffers(p *pen, stop int) {
-	p.TextIn(style.Hint, in.Ghost, stop-p.At)
-	for _, o := range in.Offers {
-		if p.At+2+o.Width() > stop {
-			return
-		}
-		p.Space(2)
-		p.Text(style.Dim, o)
-	}
 }
