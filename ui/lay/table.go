@@ -594,11 +594,14 @@ func (t *Table) wrapped(it *Item, k, w int) (Text, int) {
 	return last.Text, room
 }
 
-// broken returns the line of a filling cell as it is broken into rows.
+// broken returns the line of a filling cell as it is broken into rows, nil for one that has room.
 func (t *Table) broken(it *Item, k, w int) []Line {
 	c := &it.Cells[k]
 	from, end := t.span(it, k, w)
-	return WrapLine(c.Line, end-from-widthOf(c.Lead, 0))
+	if room := end - from - widthOf(c.Lead, 0); c.Line.Width() > room {
+		return WrapLine(c.Line, room)
+	}
+	return nil
 }
 
 // hang returns the cell from which on a text goes on below its first row.
@@ -720,10 +723,10 @@ func (t *Table) drawFill(p *Pen, it *Item, k, row, from, w int) {
 	rest, room := Text{}, 0
 	if it.Open && t.Cols[k].Fill && t.Cols[k].Wrap > 1 {
 		rest, room = t.wrapped(it, k, w)
-	}
-	if n := t.Cols[k].Wrap; it.Open && t.Cols[k].Fill && len(c.Line) > 0 && n > 1 {
-		t.drawBroken(p, c, t.broken(it, k, w), row)
-		return
+		if rows := t.broken(it, k, w); rows != nil {
+			t.drawBroken(p, it, c, rows, row)
+			return
+		}
 	}
 	ground, hang := p.On, from+t.cols[k].at
 	switch {
@@ -766,7 +769,7 @@ func (t *Table) drawFill(p *Pen, it *Item, k, row, from, w int) {
 }
 
 // drawBroken draws a row of a line that was broken. The last one there may be has all that is left, and is cut.
-func (t *Table) drawBroken(p *Pen, c *Cell, rows []Line, row int) {
+func (t *Table) drawBroken(p *Pen, it *Item, c *Cell, rows []Line, row int) {
 	switch {
 	case row == 0:
 		Draw(p, c.Lead...)
@@ -775,6 +778,8 @@ func (t *Table) drawBroken(p *Pen, c *Cell, rows []Line, row int) {
 	default:
 		p.Space(widthOf(c.Lead, 0))
 	}
+	ground := p.On
+	p.MarkTitle(it.Mark)
 	if row < len(rows) {
 		p.Line(rows[row])
 	}
@@ -784,6 +789,7 @@ func (t *Table) drawBroken(p *Pen, c *Cell, rows []Line, row int) {
 			p.Line(rest)
 		}
 	}
+	p.SetGround(ground)
 }
 
 // drawTitle draws the title of the items below: its first cells one after another, a rule, and what it has in columns further right.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -171,6 +172,27 @@ func TestALineOfAnOpenItemWrapsFromSpanToSpan(t *testing.T) {
 		table.Items = []Item{{Open: open, Cells: []Cell{{Lead: []Bit{{Sign: ">"}, {Sign: " "}}, Line: line}, {Bits: []Bit{word("3m")}}}}}
 		if got := strings.Join(rows(&table, 18, 9), "\n"); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// The title of what is selected is reversed where no ground raises it, in each of its rows.
+func TestABrokenLineIsMarkedAsOneThatHasRoom(t *testing.T) {
+	for w, rows := range map[int]int{40: 1, 12: 2} {
+		var table Table
+		table.Reset([]Col{{Fill: true, Wrap: 2}})
+		table.Items = []Item{{Open: true, Mark: true, Cells: []Cell{{Line: Line{{Text: safetext.Line("Parse the")}, {Text: safetext.Line(" task files")}}}}}}
+		g := NewPage(style.New(true, colorprofile.NoTTY), w, style.Flat)
+		table.Lay(w, 3)
+		for y := range table.Len() {
+			g.Row(func(p *Pen) { table.DrawRow(p, y) })
+		}
+		reversed := 0
+		for _, row := range g.Rows {
+			reversed += b2i(strings.Contains(row, "7m"))
+		}
+		if reversed != rows {
+			t.Errorf("%d cells: %d rows of %d are marked: %q", w, reversed, rows, g.Rows)
 		}
 	}
 }
