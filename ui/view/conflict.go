@@ -36,33 +36,35 @@ var conflictColumns = []lay.Col{{Max: 16}, {Fill: true, Min: 8, Gap: 2}}
 func (c *Conflict) box(pt *Painter, w, h int) floatBox {
 	d := pt.newDialog(78, w, h)
 	d.air(d.page)
-	for _, l := range c.Lines {
-		d.Line(l)
-	}
 	d.keys(c.Keys)
-	inputs, cursor := make([]*page, len(c.Fields)), cursorAt{}
+	// What happened is the first item of a list of fields, each of which may be put by hand.
+	pages, cursor := []*page{pt.newPage(d.W, d.On)}, cursorAt{}
+	for _, l := range c.Lines {
+		pages[0].Line(l)
+	}
 	for i := range c.Fields {
-		if inputs[i] = pt.newPage(d.W, d.On); c.Fields[i].Input != nil {
-			inputs[i], cursor = pt.fieldPage(c.Fields[i].Input, d.W, 0)
+		g := pt.newPage(d.W, d.On)
+		if in := c.Fields[i].Input; in != nil {
+			g, cursor = pt.fieldPage(in, d.W, 0)
 		}
+		pages = append(pages, g)
 	}
 	t := &pt.table
 	t.Reset(conflictColumns)
 	t.Indent, t.Right = 0, 0
-	begins := make([]int, len(c.Fields)+1)
+	begins := []int{0, 0}
 	for i := range c.Fields {
-		f := &c.Fields[i]
-		pt.addConflict(f, i == c.Selected)
-		begins[i+1] = len(t.Items)
+		pt.addConflict(&c.Fields[i], i == c.Selected)
+		begins = append(begins, len(t.Items))
 	}
 	t.Fit(d.W)
-	height := func(i int) int { return begins[i+1] - begins[i] + len(inputs[i].Rows) }
-	d.List(lay.Window{Selected: c.Selected, Skip: func(int) bool { return true }}, len(c.Fields), d.room(), height, func(i int) {
+	height := func(i int) int { return begins[i+1] - begins[i] + len(pages[i].Rows) }
+	d.List(lay.Window{Selected: c.Selected + 1, Skip: func(int) bool { return true }}, len(pages), d.room(), height, func(i int) {
 		d.Items(t, begins[i], begins[i+1])
-		if c.Fields[i].Input != nil {
+		if i > 0 && c.Fields[i-1].Input != nil {
 			d.cursor = cursorAt{cursor.x, cursor.y + len(d.Rows), cursor.seen}
 		}
-		d.Add(inputs[i])
+		d.Add(pages[i])
 	})
 	return d.close(c.Title)
 }

@@ -150,11 +150,9 @@ func (e *Empty) parts(pt *Painter, g *page, rows int) (parts [emptyParts]emptyPa
 		addPage(donePart, e.completed(pt, g.W))
 	}
 	if n := len(e.Lists); n > 0 {
-		label := e.words(pt, g.W, Line{{Text: wordLists, Style: style.Label}})
-		head := len(label.Rows)
-		add(listsPart, head+min(n, 3), head+n, func(rows int) {
-			g.Add(label)
-			pt.drawChoices(g, e.Lists, lay.Window{Selected: e.Selected}, rows-head, nil)
+		add(listsPart, 1+min(n, 3), 1+n, func(rows int) {
+			g.Row(func(p *pen) { p.PadTo(e.left(g.W - wordLists.Width())); p.Text(style.Label, wordLists) })
+			pt.drawChoices(g, e.Lists, lay.Window{Selected: e.Selected}, rows-1, nil)
 		})
 	}
 	switch n := len(e.Keys); {

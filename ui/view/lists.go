@@ -77,7 +77,7 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	}
 	rows := len(about.Rows) // the list has the same number of rows whichever item is selected
 	if m.More == nil && m.Selected >= 0 && widest > d.W {
-		rows = min(1+widest/d.W, mostAbout, d.room()/5)
+		rows = min(1+widest/d.W, mostAbout, d.room()/8)
 	}
 	cut := pt.drawChoices(d.page, m.Items, lay.Window{First: m.First, Selected: m.Selected}, d.room()-rows-min(rows, 1), m.Typed)
 	if m.More == nil && cut {
