@@ -36,7 +36,7 @@ func (g *Page) Add(below *Page) {
 // Items appends the rows of items of a table that was fitted into the cells of the page, from one up to another.
 func (g *Page) Items(t *Table, from, to int) {
 	for i := from; i < to; i++ {
-		for row := range t.Height(i, g.W) {
+		for row := range t.Height(i) {
 			g.Row(func(p *Pen) { t.draw(p, &t.Items[i], row) })
 		}
 	}

@@ -88,6 +88,7 @@ type Table struct {
 	Headed bool // the heads of the columns are to be seen
 	Step   int  // widths are rounded up to a multiple of it, so that the columns of a list that scrolls seldom move; 0 for not
 
+	width int // of the cells it was fitted into
 	cols  []place
 	lines []line
 	bits  []Bit
@@ -376,6 +377,7 @@ func (c *Cell) in(room int, short bool) int {
 
 // Fit shares w cells among the columns.
 func (t *Table) Fit(w int) {
+	t.width = w
 	t.cols = slices.Grow(t.cols[:0], len(t.Cols))[:len(t.Cols)]
 	fill, lowest, highest, sum := 0, 0, 0, t.Indent+t.Right
 	for k := range t.Cols {
@@ -479,15 +481,15 @@ func (t *Table) narrowest(k int) (w int) {
 // Shows reports whether there is room for a column.
 func (t *Table) Shows(k int) bool { return t.cols[k].w > 0 }
 
-// Whole reports whether all that an item says is seen in w cells.
-func (t *Table) Whole(i, w int) bool {
+// Whole reports whether all that an item says is seen.
+func (t *Table) Whole(i int) bool {
 	it := &t.Items[i]
 	for k := range it.Cells {
 		c := &it.Cells[k]
 		if c.empty() {
 			continue
 		}
-		if from, end := t.span(it, k, w); t.cols[k].w == 0 && !c.Runs || c.Width() > end-from {
+		if from, end := t.span(it, k); t.cols[k].w == 0 && !c.Runs || c.Width() > end-from {
 			return false
 		}
 	}
@@ -511,7 +513,7 @@ func (t *Table) says(it *Item, k int) bool {
 
 // span returns the cells of a cell of an item: where the columns after it have nothing there, it has theirs, unless it is drawn by the
 // caller.
-func (t *Table) span(it *Item, k, w int) (from, end int) {
+func (t *Table) span(it *Item, k int) (from, end int) {
 	c, in := &t.Cols[k], t.cols[k]
 	from, end = in.at, in.at+in.w
 	if runs := it.Cells[k].Runs; runs || !c.Right && it.Cells[k].Draw == nil {
@@ -519,8 +521,8 @@ func (t *Table) span(it *Item, k, w int) (from, end int) {
 		for next < len(t.Cols) && !t.says(it, next) {
 			next++
 		}
-		if end = w - t.Right; next < len(t.Cols) {
-			end, _ = t.span(it, next, w)
+		if end = t.width - t.Right; next < len(t.Cols) {
+			end, _ = t.span(it, next)
 			end = max(end-max(t.Cols[next].Gap, 1), in.at+in.w*b2i(!t.floats(next) && !t.Cols[next].Right))
 		}
 	}
@@ -555,38 +557,38 @@ func (t *Table) dropped(it *Item) *Cell {
 	return nil
 }
 
-// Height returns the rows of an item of a table that was fitted into w cells.
-func (t *Table) Height(i, w int) int {
+// Height returns the rows of an item of a table that was fitted.
+func (t *Table) Height(i int) int {
 	it := &t.Items[i]
-	return t.titleRows(it, w) + b2i(t.dropped(it) != nil) + len(it.Below)
+	return t.titleRows(it) + b2i(t.dropped(it) != nil) + len(it.Below)
 }
 
 // titleRows returns the rows of an item down to the last one of its filling cell.
-func (t *Table) titleRows(it *Item, w int) int {
+func (t *Table) titleRows(it *Item) int {
 	k, n := t.fill(), 1
 	if !it.Open || k >= len(it.Cells) {
 		return n
 	}
 	if c := &it.Cells[k]; len(c.Line) > 0 {
-		return max(min(len(t.broken(it, k, w)), t.Cols[k].Wrap), 1)
+		return max(min(len(t.broken(it, k)), t.Cols[k].Wrap), 1)
 	}
-	for rest, room := t.wrapped(it, k, w); n < t.Cols[k].Wrap; n++ {
+	for rest, room := t.wrapped(it, k); n < t.Cols[k].Wrap; n++ {
 		if _, rest = rest.Break(room); rest.Empty() {
 			break
 		}
-		room = w - t.Right - t.hang(it, k)
+		room = t.width - t.Right - t.hang(it, k)
 	}
 	return n
 }
 
 // wrapped returns the text of a filling cell that wraps, and the cells it has in the first row; no text for one that has room.
-func (t *Table) wrapped(it *Item, k, w int) (Text, int) {
+func (t *Table) wrapped(it *Item, k int) (Text, int) {
 	c := &it.Cells[k]
 	if len(c.Bits) == 0 || c.List {
 		return Text{}, 0
 	}
 	last := &c.Bits[len(c.Bits)-1]
-	_, end := t.span(it, k, w)
+	_, end := t.span(it, k)
 	room := end - t.cols[k].at - (c.Width() - last.text())
 	if last.text() <= room || room < 1 {
 		return Text{}, 0
@@ -595,9 +597,9 @@ func (t *Table) wrapped(it *Item, k, w int) (Text, int) {
 }
 
 // broken returns the line of a filling cell as it is broken into rows, nil for one that has room.
-func (t *Table) broken(it *Item, k, w int) []Line {
+func (t *Table) broken(it *Item, k int) []Line {
 	c := &it.Cells[k]
-	from, end := t.span(it, k, w)
+	from, end := t.span(it, k)
 	if room := end - from - widthOf(c.Lead, 0); c.Line.Width() > room {
 		return WrapLine(c.Line, room)
 	}
@@ -620,7 +622,7 @@ func (t *Table) Lay(w, h int) {
 	t.Fit(w)
 	free, all := true, 0
 	for i := range t.Items {
-		all += t.Height(i, w) + t.Items[i].Above*min(i, 1)
+		all += t.Height(i) + t.Items[i].Above*min(i, 1)
 		free = free && all <= h
 	}
 	t.lines = t.lines[:0]
@@ -628,7 +630,7 @@ func (t *Table) Lay(w, h int) {
 		if free && i > 0 {
 			t.Free(t.Items[i].Above)
 		}
-		t.Put(i, min(t.Height(i, w), h-t.Len()))
+		t.Put(i, min(t.Height(i), h-t.Len()))
 	}
 }
 
@@ -666,16 +668,18 @@ func (t *Table) DrawRow(p *Pen, y int) {
 
 // draw draws a row of an item.
 func (t *Table) draw(p *Pen, it *Item, row int) {
-	from, all, w := p.At, p.End, p.Room()
+	from, all := p.At, p.End
+	p.End = min(from+t.width, all)
+	right := p.End
 	if it.Kind != NoSpot && p.Spots != nil {
-		*p.Spots = append(*p.Spots, Spot{Rect: Rect{X: from, Y: p.RowAt, W: w, H: 1}, Kind: it.Kind, Item: it.Item, In: it.In})
+		*p.Spots = append(*p.Spots, Spot{Rect: Rect{X: from, Y: p.RowAt, W: p.Room(), H: 1}, Kind: it.Kind, Item: it.Item, In: it.In})
 	}
 	on := p.On
 	if it.Ground != style.Flat {
 		p.SetGround(it.Ground)
 	}
 	Draw(p, it.Edge[:min(len(it.Edge), len(it.Edge)*b2i(row == 0)+1)]...)
-	switch titles := t.titleRows(it, w); {
+	switch titles := t.titleRows(it); {
 	case it.Head:
 		t.drawTitle(p, it, from)
 	case row >= titles:
@@ -686,21 +690,22 @@ func (t *Table) draw(p *Pen, it *Item, row int) {
 		} else {
 			it.Below[row-titles-b2i(c != nil)].Draw(p)
 		}
-		p.End = all
+		p.End = right
 	default:
 		for k := range it.Cells {
 			if !t.says(it, k) || row > 0 && !t.Cols[k].Fill {
 				continue
 			}
-			at, end := t.span(it, k, w)
+			at, end := t.span(it, k)
 			p.PadTo(from + at)
-			p.End = from + end
-			t.drawFill(p, it, k, row, from, w)
-			p.End = all
+			p.End = min(from+end, right)
+			t.drawFill(p, it, k, row, from)
+			p.End = right
 		}
 	}
 	p.Fill()
 	p.SetGround(on)
+	p.End = all
 }
 
 // Draw writes both ends of a row.
@@ -718,12 +723,12 @@ func (e *Ends) Draw(p *Pen) {
 }
 
 // drawFill draws a cell, of an open item the part of the filling one that stands in a row.
-func (t *Table) drawFill(p *Pen, it *Item, k, row, from, w int) {
+func (t *Table) drawFill(p *Pen, it *Item, k, row, from int) {
 	c := &it.Cells[k]
 	rest, room := Text{}, 0
 	if it.Open && t.Cols[k].Fill && t.Cols[k].Wrap > 1 {
-		rest, room = t.wrapped(it, k, w)
-		if rows := t.broken(it, k, w); rows != nil {
+		rest, room = t.wrapped(it, k)
+		if rows := t.broken(it, k); rows != nil {
 			t.drawBroken(p, it, c, rows, row)
 			return
 		}
@@ -733,7 +738,7 @@ func (t *Table) drawFill(p *Pen, it *Item, k, row, from, w int) {
 	case row == 0:
 		Draw(p, c.Lead...)
 	default:
-		p.End, hang = from+w-t.Right, from+t.hang(it, k)
+		p.End, hang = from+t.width-t.Right, from+t.hang(it, k)
 		Draw(p, c.Below...)
 	}
 	p.PadTo(hang)

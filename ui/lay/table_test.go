@@ -135,7 +135,8 @@ func TestTheFirstBitOfACellIsCutForAShortOneBehindIt(t *testing.T) {
 		if got := rows(&table, 16, 1)[0]; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
-		if table.Whole(0, 16) || !table.Whole(0, 40) {
+		cut := !table.Whole(0)
+		if table.Fit(40); !cut || !table.Whole(0) {
 			t.Error("it is cut in 16 cells and whole in 40")
 		}
 	}

@@ -122,16 +122,16 @@ func (v *cardTable) put(i, rows int) {
 // height returns the rows of all items.
 func (v *cardTable) height() (rows int) {
 	for i := range v.Items {
-		rows += v.Height(i, v.w)
+		rows += v.Height(i)
 	}
 	return rows
 }
 
 // extra opens an item, and returns how many rows more it takes.
 func (v *cardTable) extra(i int) int {
-	closed := v.Height(i, v.w)
+	closed := v.Height(i)
 	v.Items[i].Open = true
-	return v.Height(i, v.w) - closed
+	return v.Height(i) - closed
 }
 
 // mostExtra returns the most rows that one card takes more when it is selected, and those of all cards together.
@@ -167,7 +167,7 @@ func (v *cardTable) openItems(free int) (used int) {
 func (v *cardTable) shows(place int) bool {
 	for i := range v.parts {
 		if p := &v.parts[i]; p.index >= 0 && p.place == place {
-			return p.rows == v.Height(i, v.w)
+			return p.rows == v.Height(i)
 		}
 	}
 	return false
@@ -187,7 +187,11 @@ func (v *cardTable) scroll(first, selected, n, rows int, show func(first int)) i
 	}
 	if show(first); first > 0 && v.Len() < rows {
 		from := max(n-1-rows, 0)
-		first = min(first, from+sort.Search(n-1-from, func(k int) bool { return shows(from+k, n-1) }))
+		from += sort.Search(n-1-from, func(k int) bool { return shows(from+k, n-1) })
+		if selected >= 0 && from < first && !shows(from, selected) {
+			from += sort.Search(first-from, func(k int) bool { return shows(from+k, selected) })
+		}
+		first = min(first, from)
 	}
 	return first
 }

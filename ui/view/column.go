@@ -80,11 +80,12 @@ func (v *cardTable) layColumn(l *Layout, k ColumnKind, c *Column, sh *style.Shee
 		for _, roomy := range [...]bool{true, false} {
 			v.fillColumn(l, k, c, sh, 0, true, roomy, selected, static)
 			most, all := v.mostExtra()
-			free := r.H - v.height()
-			if roomy && free < all+(c.Len-1)*l.cardGap() || free < most-v.opened(selected) {
+			open, free := v.opened(selected), r.H-v.height()
+			kept := max(most-open, 0) // for the one that may be selected next
+			if free < kept || roomy && free < all+(c.Len-1)*l.cardGap() {
 				continue
 			}
-			for v.gap = l.cardGap(); v.gap > 0 && free < v.gap*(c.Len-1)+most; v.gap-- {
+			for v.gap = l.cardGap(); v.gap > 0 && free < v.gap*(c.Len-1)+kept; v.gap-- {
 			}
 			v.openItems(free - v.gap*max(c.Len-1, 0))
 			v.placeColumn(r.H)
@@ -134,7 +135,7 @@ func (v *cardTable) fillColumn(l *Layout, k ColumnKind, c *Column, sh *style.She
 func (v *cardTable) placeColumn(rows int) {
 	for i := range v.Items {
 		gap := v.gap * b2i(i > 0 && v.parts[i-1].index >= 0)
-		h := v.Height(i, v.w)
+		h := v.Height(i)
 		if v.Len()+gap+h+b2i(v.parts[i].index == lanePart) > rows {
 			if v.cards == 0 {
 				v.put(i, rows-v.Len())

@@ -155,8 +155,8 @@ func drawnCard(sheet *style.Sheet, c *Card, w int, listed, selected bool) []stri
 	}
 	v.Fit(w)
 	g := lay.NewPage(sheet, w, style.Flat)
-	for y := range v.Height(0, w) {
-		v.put(0, v.Height(0, w))
+	for y := range v.Height(0) {
+		v.put(0, v.Height(0))
 		g.Row(func(p *pen) { v.DrawRow(p, y) })
 	}
 	return g.Rows
@@ -188,7 +188,7 @@ func TestScrollingKeepsTheSelectedCardWhollyVisible(t *testing.T) {
 		if v.Len() > r.H {
 			t.Fatalf("%d rows of %d", v.Len(), r.H)
 		}
-		if v.cards < c.Len && v.Len() < r.H-6 {
+		if v.cards < c.Len && v.Len() < r.H-8 {
 			t.Fatalf("%d of %d cards are seen in %d of %d rows", v.cards, c.Len, v.Len(), r.H)
 		}
 	})

@@ -116,7 +116,7 @@ func (v *cardTable) placeList(l *Layout, b *Board) {
 			room--
 			continue
 		}
-		want[p.section] += v.Height(i, v.w)
+		want[p.section] += v.Height(i)
 		if s.Each && s.First <= 0 && p.index >= 0 && least[p.section] == 0 {
 			least[p.section] = want[p.section]
 		}
@@ -142,7 +142,7 @@ func (v *cardTable) placeList(l *Layout, b *Board) {
 	}
 	for i := range v.parts {
 		p := &v.parts[i]
-		h := min(v.Height(i, v.w), rows[p.section])
+		h := min(v.Height(i), rows[p.section])
 		switch {
 		case p.index == headPart:
 			v.Free(b2i(apart && i > 0))

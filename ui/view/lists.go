@@ -144,7 +144,7 @@ func (pt *Painter) drawChoices(g *page, items []Choice, w lay.Window, rows int, 
 	}
 	t.Fit(g.W)
 	g.List(w, len(items), rows, oneRow, func(i int) { g.Items(t, i-from, i-from+1) })
-	return w.Selected >= from && w.Selected < to && !t.Whole(w.Selected-from, g.W)
+	return w.Selected >= from && w.Selected < to && !t.Whole(w.Selected-from)
 }
 
 func oneRow(int) int { return 1 }

@@ -97,7 +97,7 @@ func (pt *Painter) layLanes(v *Now, w int) {
 		t.Fit(w)
 	}
 	for i := range t.Items[t.heads:] {
-		r, n := &t.rows[t.heads+i], t.Height(t.heads+i, w)
+		r, n := &t.rows[t.heads+i], t.Height(t.heads+i)
 		if r.purpose == inHand {
 			t.need[longTitles] += n - 1
 			n = 1

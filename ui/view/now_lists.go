@@ -62,7 +62,7 @@ func (pt *Painter) layBelow(v *Now, f *Feed, w, h int) below {
 	for i, at := 0, 0; i < len(v.Blocks); i++ {
 		rows := 1
 		for range len(v.Blocks[i].Rows) + 1 {
-			rows += t.Height(at, w)
+			rows += t.Height(at)
 			at++
 		}
 		b.lists += rows

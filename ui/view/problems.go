@@ -55,10 +55,10 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	t.Fit(d.W)
 	rows := 0
 	for i := range t.Items {
-		rows += t.Height(i, d.W)
+		rows += t.Height(i)
 	}
 	apart := b2i(rows+n <= d.room())
-	height := func(i int) int { return t.Height(2*i, d.W) + t.Height(2*i+1, d.W) + apart }
+	height := func(i int) int { return t.Height(2*i) + t.Height(2*i+1) + apart }
 	d.List(lay.Window{First: m.First, Selected: m.Selected}, n, d.room(), height, func(i int) {
 		if d.Items(t, 2*i, 2*i+2); apart > 0 {
 			d.Blank()

@@ -21,7 +21,7 @@ type Timeline struct {
 // treeColumns are the columns of a tree. Where cells are few the wave goes first, then what else a task waits for is said by
 // ids and by their number, then whoever works on it by name alone.
 var treeColumns = []lay.Col{
-	{Head: safetext.Const("TASK"), Min: 10, Fill: true, Wrap: 4},
+	{Head: safetext.Const("TASK"), Min: 9, Fill: true, Wrap: 4},
 	{Head: safetext.Const("ALSO WAITS FOR"), Min: 2, Max: 64, Gap: 2, Priority: 2, Float: true},
 	{Head: safetext.Const("AGENT"), Max: 28, Gap: 2, Priority: 3, Float: true},
 	{Head: safetext.Const("BLOCKS"), Gap: 2, Priority: 4, Right: true},
@@ -75,7 +75,7 @@ func (pt *Painter) prepareTree(l *Layout, dv *DepView) {
 	if g.Len > t.first+len(t.Items) {
 		t.Step = treeStep
 	}
-	t.Lay(r.Canvas.W+margin, r.Canvas.H)
+	t.Lay(r.Canvas.W, r.Canvas.H)
 }
 
 var wordUnlinked = safetext.Const("without links")
