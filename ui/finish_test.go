@@ -28,7 +28,7 @@ func TestTheFinishSaysHowLongItTookAndWhoDidHowMuch(t *testing.T) {
 		}
 		said = append(said, words)
 	}
-	want := []string{"All done ", "60 tasks completed within 3h", "agent-0 54  ·  agent-1 1  ·  agent-2 1  ·  agent-3 1  ·  agent-4 1  ·  2 more"}
+	want := []string{"All done ", "agent-0 54  ·  agent-1 1  ·  agent-2 1  ·  agent-3 1  ·  agent-4 1  ·  2 more", "60 tasks completed within 3h"}
 	if fmt.Sprint(said) != fmt.Sprint(want) {
 		t.Errorf("it says %q, want %q", said, want)
 	}

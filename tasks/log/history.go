@@ -139,7 +139,7 @@ func (h *History) path(name string) string { return filepath.Join(h.dir, history
 // are known.
 func (h *History) open(now []*tasks.Task) (p picture, writes bool, err error) {
 	if h.release == nil {
-		if h.release, writes, err = h.lockAtOnce(h.path(writerName)); err != nil { // who has it has it for long
+		if h.release, _, err = h.lockAtOnce(h.path(writerName)); err != nil { // who has it has it for long
 			return p, false, err
 		}
 	}

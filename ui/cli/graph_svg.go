@@ -141,15 +141,15 @@ func (p *graphData) svgLine(line *graph.Line) {
 	if of.OneSided || p.net.Redundant(line.Edge) {
 		class = append(class, "dashed")
 	}
-	var d strings.Builder
+	var d []byte
 	first, last := line.Points[0], line.Points[len(line.Points)-1]
-	fmt.Fprintf(&d, "M%.1f %.1f", svgX(first.X-1), svgY(first.Y))
+	d = fmt.Appendf(d, "M%.1f %.1f", svgX(first.X-1), svgY(first.Y))
 	for _, q := range line.Points[1:] {
-		fmt.Fprintf(&d, " %.1f %.1f", svgX(q.X), svgY(q.Y))
+		d = fmt.Appendf(d, " %.1f %.1f", svgX(q.X), svgY(q.Y))
 	}
 	x, y := svgX(last.X+1), svgY(last.Y)
-	fmt.Fprintf(&d, " %.1f %.1fM%.1f %.1f %.1f %.1f %.1f %.1f", x, y, x-6, y-4, x, y, x-6, y+4) // a line enters its box from the left
-	p.add("<path class=\"%s\" d=\"%s\" stroke-linejoin=\"round\"/>\n", strings.Join(class, " "), d.String())
+	d = fmt.Appendf(d, " %.1f %.1fM%.1f %.1f %.1f %.1f %.1f %.1f", x, y, x-6, y-4, x, y, x-6, y+4) // a line enters its box from the left
+	p.add("<path class=\"%s\" d=\"%s\" stroke-linejoin=\"round\"/>\n", strings.Join(class, " "), d)
 }
 
 // svgX and svgY return the middle of a cell of the layout in pixels.

@@ -116,9 +116,9 @@ func (w *jsonWriter) ascii(raw []byte) {
 		case r < 0x7f:
 			w.out.WriteByte(byte(r))
 		case r > 0xffff:
-			fmt.Fprintf(w.out, `\u%04x\u%04x`, hi, lo)
+			w.out.Write(fmt.Appendf(nil, `\u%04x\u%04x`, hi, lo))
 		default:
-			fmt.Fprintf(w.out, `\u%04x`, r)
+			w.out.Write(fmt.Appendf(nil, `\u%04x`, r))
 		}
 	}
 }

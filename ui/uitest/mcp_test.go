@@ -225,7 +225,7 @@ func TestScenarioAPlanOfTenIsWorkedThroughOverMCPBesideALiveBoard(t *testing.T) 
 	claims("Publish")
 	completes("Publish")
 	c.refused("claim", in{}, "every task is completed")
-	h.SeesRow("All done", "10 tasks completed", "codex 8", "agent-2 1", "you 1").NoLitter()
+	h.SeesRow("All done", "codex 8", "agent-2 1", "you 1", "10 tasks completed").NoLitter()
 }
 
 // An update means what agents know it to mean, and every refusal says what to do.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"sideboard/board/graph"
-	"sideboard/ui/safetext"
 )
 
 // ViewKind names one of the ways in which the dependencies are drawn in place of the columns.
@@ -101,14 +100,6 @@ func (n *Node) label() Text {
 		return n.Subject
 	}
 	return n.ID
-}
-
-// taskCount returns how many tasks.
-func taskCount(n int) Text {
-	if n == 1 {
-		return safetext.Const("1 task")
-	}
-	return safetext.Number(n).Append(safetext.Const(" tasks"))
 }
 
 // Highlights is what a graph and a selected task make of every task and link: tints, the longest chain, loops. It is made

@@ -95,9 +95,6 @@ func (c *Chip) draw(p *pen) {
 	p.Spot(from, Spot{Kind: FinishedSpot})
 }
 
-// width returns the cells of a chip: the cap of its key, and how many tasks are done.
-func (c *Chip) width() int { return 1 + c.Key.Width() + 1 + 1 + lay.Digits(c.Count) + len(wordsDone) }
-
 // drawHidden draws how much is hidden above and below, where there is room for it.
 func drawHidden(p *pen, above, below int) {
 	g := p.Sheet.Glyphs

@@ -276,9 +276,6 @@ func (l *Layout) placeColumns() {
 	}
 }
 
-// isTight reports whether there are no rows to spare for the counts of hidden cards.
-func (l *Layout) isTight() bool { return l.H < tightHeight }
-
 // DetailWidth returns the cells a line of Detail.Body may take.
 func (l Layout) DetailWidth() int { return max(0, l.Detail.W-2*detailPad) }
 
