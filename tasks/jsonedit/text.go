@@ -133,8 +133,11 @@ const hexDigits = "0123456789abcdef"
 // Quote writes a JSON string. ASCII escapes everything but printable ASCII, with small hex letters and surrogate pairs
 // (and DEL); otherwise only what JSON demands is escaped, never '<', '>', '&' or '/'. Lone surrogates as String gives
 // them are written as they were; other invalid UTF-8 becomes U+FFFD.
-func Quote(s string, st Escapes) []byte {
-	out := append(make([]byte, 0, len(s)+2), '"')
+func Quote(s string, st Escapes) []byte { return AppendQuote(make([]byte, 0, len(s)+2), s, st) }
+
+// AppendQuote appends what Quote returns.
+func AppendQuote(out []byte, s string, st Escapes) []byte {
+	out = append(out, '"')
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c < utf8.RuneSelf {

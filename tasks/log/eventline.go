@@ -31,22 +31,27 @@ const timeForm = "2006-01-02T15:04:05.000Z07:00" // as time.RFC3339, in millisec
 // appendRecord appends a line, with its newline: a JSON object, as every line of a log. Tens of thousands are read at a start, so they
 // are not left to encoding/json, which takes five times as long.
 func appendRecord(to []byte, r *record) []byte {
+	key := func(name string) { to = append(append(append(to, `,"`...), name...), `":`...) }
 	put := func(name string, raw []byte) {
-		to = append(append(append(append(to, `,"`...), name...), `":`...), raw...)
+		key(name)
+		to = append(to, raw...)
 	}
 	text := func(name, s string) {
 		if s != "" {
-			put(name, jsonedit.Quote(s, jsonedit.Raw))
+			key(name)
+			to = jsonedit.AppendQuote(to, s, jsonedit.Raw)
 		}
 	}
 	number := func(name string, n int) {
 		if n != 0 {
-			put(name, strconv.AppendInt(nil, int64(n), 10))
+			key(name)
+			to = strconv.AppendInt(to, int64(n), 10)
 		}
 	}
 	flag := func(name string, is bool) {
 		if is {
-			put(name, []byte("true"))
+			key(name)
+			to = append(to, "true"...)
 		}
 	}
 	to = append(r.At.UTC().AppendFormat(append(to, `{"at":"`...), timeForm), '"')

@@ -324,9 +324,10 @@ func later(a, b time.Time) time.Time {
 func (h *History) rewrite(p picture) error {
 	var size int64
 	file, err := h.begin(h.path(eventsName), func(f File) error {
-		out, line := bufio.NewWriterSize(f, 1<<16), []byte(nil)
-		put := func(r record) {
-			line = appendRecord(line[:0], &r)
+		out, line, r := bufio.NewWriterSize(f, 1<<16), []byte(nil), new(record) // one for all: there may be tens of thousands
+		put := func(next record) {
+			*r = next
+			line = appendRecord(line[:0], r)
 			_, _ = out.Write(line) // Flush has the error
 			size += int64(len(line))
 		}

@@ -60,7 +60,7 @@ func (w *paper) line(st style.Style, raw string) {
 }
 
 // add adds text that is safe already.
-func (w *paper) add(format string, args ...any) { fmt.Fprintf(w, format, args...) }
+func (w *paper) add(format string, args ...any) { w.Write(fmt.Appendf(nil, format, args...)) }
 
 // wrapped adds a text in lines of at most so many cells, 0 for one line. All but the first stand in from the left.
 func (w *paper) wrapped(st style.Style, t safetext.Text, width, indent int) {

@@ -37,7 +37,8 @@ func (l *Layout) wholeStack(b *Board, room int) int {
 	if b.Stack.Len() > room {
 		return room + 1
 	}
-	var v cardTable
+	v := spareTable()
+	defer v.spare()
 	v.fillList(l, b, measuring, 0, room)
 	v.Fit(v.w)
 	return v.openHeight() + b.Stack.parts()
@@ -48,7 +49,8 @@ func (l *Layout) wholeColumn(k ColumnKind, c *Column, room int) int {
 	if c.Len > room {
 		return room + 1
 	}
-	var v cardTable
+	v := spareTable()
+	defer v.spare()
 	v.fillColumn(l, k, c, measuring, 0, true, true, -1, false)
 	return l.Columns[k].Title.H + v.openHeight() + c.Len*l.cardGap()
 }

@@ -3,6 +3,7 @@ package view
 import (
 	"slices"
 	"sort"
+	"sync"
 
 	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
@@ -472,3 +473,11 @@ var wordOut, wordGone = safetext.Const("more"), safetext.Const("gone")
 
 // measuring is the sheet of what is laid out for its cells alone: they are the same in every theme.
 var measuring = &style.Sheet{Glyphs: style.GlyphSet(false)}
+
+// spares are tables for what is only measured: that is asked for after each key, and a new one each time would fill the memory with what
+// is used once.
+var spares = sync.Pool{New: func() any { return &cardTable{} }}
+
+func spareTable() *cardTable { return spares.Get().(*cardTable) }
+
+func (v *cardTable) spare() { spares.Put(v) }

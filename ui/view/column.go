@@ -276,7 +276,8 @@ type CardHit struct {
 
 // Hits returns which cards of a column are on the screen, and where, from top to bottom.
 func (l Layout) Hits(k ColumnKind, c *Column) (hits []CardHit) {
-	var v cardTable
+	v := spareTable()
+	defer v.spare()
 	v.layColumn(&l, k, c, measuring, c.Selected, false)
 	for i := range v.parts {
 		if p := &v.parts[i]; p.index >= 0 && p.rows > 0 {
@@ -292,7 +293,8 @@ func (l Layout) Scroll(k ColumnKind, c *Column) int {
 	if l.Columns[k].All.Empty() || c.Len == 0 {
 		return c.First
 	}
-	var v cardTable
+	v := spareTable()
+	defer v.spare()
 	at := *c
 	return v.scroll(c.First, c.Selected, c.Len, l.Columns[k].Cards.H, func(first int) {
 		at.First = first

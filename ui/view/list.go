@@ -219,7 +219,8 @@ func (l Layout) ScrollStack(b *Board) int {
 	if !l.Stacked || b.Stack.Len() == 0 {
 		return 0
 	}
-	var v cardTable
+	v := spareTable()
+	defer v.spare()
 	at := *b
 	return v.scroll(b.Stack.First, b.Stack.Selected, b.Stack.Len(), l.Body.H, func(first int) {
 		at.Stack.First = first
@@ -229,14 +230,16 @@ func (l Layout) ScrollStack(b *Board) int {
 
 // ShowsStacked reports whether the card at a place of the list is wholly on the screen.
 func (l Layout) ShowsStacked(b *Board, place int) bool {
-	var v cardTable
+	v := spareTable()
+	defer v.spare()
 	v.layList(&l, b, measuring)
 	return v.shows(place)
 }
 
 // StackPage returns how many cards of the list are visible at once.
 func (l Layout) StackPage(b *Board) int {
-	var v cardTable
+	v := spareTable()
+	defer v.spare()
 	v.layList(&l, b, measuring)
 	return v.cards
 }
