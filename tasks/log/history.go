@@ -153,11 +153,8 @@ func (h *History) open(now []*tasks.Task) (p picture, writes bool, err error) {
 		return p, writes, err
 	}
 	if !p.whole {
-		p.tasks = Tasks{}
-		for _, t := range now {
-			p.tasks[t.Name] = Task{State: StateOf(t), Since: changedAt(t), AtLeast: true, Subject: clip(t.Subject)}
-		}
-		return p, true, h.rewrite(p)
+		clear(p.tasks)
+		return p, true, h.rewrite(p, now)
 	}
 	f, err := h.disk.Append(h.path(eventsName))
 	if err == nil {
@@ -214,7 +211,7 @@ func (h *History) append(events []Event) error {
 		}
 		p, err := h.read()
 		if err == nil {
-			err = h.rewrite(p)
+			err = h.rewrite(p, nil)
 		}
 		if err != nil {
 			return err
@@ -320,8 +317,9 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// rewrite makes the file anew: the newest events, and what is so after them. That of before is there until all of it is written.
-func (h *History) rewrite(p picture) error {
+// rewrite makes the file anew: the newest events, and what is so after them, or where nothing was known the tasks as they are now. That of
+// before is there until all of it is written.
+func (h *History) rewrite(p picture, now []*tasks.Task) error {
 	var size int64
 	file, err := h.begin(h.path(eventsName), func(f File) error {
 		out, line, r := bufio.NewWriterSize(f, 1<<16), []byte(nil), new(record) // one for all: there may be tens of thousands
@@ -334,9 +332,15 @@ func (h *History) rewrite(p picture) error {
 		for _, e := range p.events {
 			put(record{Event: e})
 		}
-		put(record{Event: Event{At: h.now()}, word: headWord, count: len(p.tasks)})
-		for name, t := range p.tasks {
+		state := func(name string, t Task) {
 			put(record{Event: Event{At: t.Since, Key: tasks.Key{Name: name}, To: t.State, Subject: t.Subject}, word: stateWord, atLeast: t.AtLeast})
+		}
+		put(record{Event: Event{At: h.now()}, word: headWord, count: len(p.tasks) + len(now)})
+		for name, t := range p.tasks {
+			state(name, t)
+		}
+		for _, t := range now {
+			state(t.Name, Task{State: StateOf(t), Since: changedAt(t), AtLeast: true, Subject: clip(t.Subject)})
 		}
 		if !p.looked.IsZero() {
 			put(record{Event: Event{At: p.watched}, word: lookedWord, looked: p.looked})
