@@ -1,12 +1,12 @@
 package lay
 
-// Drawn is rows that were drawn, and what lies where in them.
+// Drawn is finished rows, and the spots in them.
 type Drawn struct {
 	Rows  []string
 	Spots []Spot
 }
 
-// A Memo remembers what was drawn: under each key, what it was drawn of last and what became of that. The zero Memo is empty.
+// A Memo is a cache of drawn rows. It keeps one result per key, with the value it was drawn from. The zero Memo is empty.
 type Memo[K, Of comparable] struct{ known map[K]*remembered[Of] }
 
 type remembered[Of comparable] struct {
@@ -17,7 +17,8 @@ type remembered[Of comparable] struct {
 // mostRemembered bounds the keys of a Memo; far more than fit on any screen.
 const mostRemembered = 1024
 
-// Get returns what was drawn under a key, and whether it is of the value that is given. Where it is not, it is empty, to be drawn anew.
+// Get returns the rows of a key, and whether they were drawn from *of. If they were not, the rows are empty and the caller must
+// fill them.
 func (m *Memo[K, Of]) Get(key K, of *Of) (d *Drawn, known bool) {
 	r := m.known[key]
 	switch {

@@ -13,7 +13,7 @@ type Page struct {
 
 	Spots []Spot // what a click means in the rows, counted from the first of them
 
-	Side  int  // cells at both sides of the rows in which a press means what it means in the row, too
+	Side  int  // cells at both sides of the rows that belong to their spots too
 	Split int  // the empty row above a head of the whole board: a panel ends there, and another begins; 0 for none
 	Apart bool // what comes next is of the whole board, below what is of one task: its head has a heavier rule than heads within either
 }
@@ -33,7 +33,7 @@ func (g *Page) Add(below *Page) {
 	g.Rows = append(g.Rows, below.Rows...)
 }
 
-// Items appends the rows of items of a table that was fitted into the cells of the page, from one up to another.
+// Items appends the rows of the items from one up to another of a table that was fitted to the width of the page.
 func (g *Page) Items(t *Table, from, to int) {
 	for i := from; i < to; i++ {
 		for row := range t.Height(i) {
@@ -42,7 +42,7 @@ func (g *Page) Items(t *Table, from, to int) {
 	}
 }
 
-// Hang draws a line, wrapped, from a cell on, in the first row behind bits.
+// Hang draws a wrapped line that is indented to a cell, after bits in the first row.
 func (g *Page) Hang(at int, l Line, before ...Bit) {
 	for i, piece := range WrapLine(l, max(g.W-at, 1)) {
 		g.Row(func(p *Pen) {

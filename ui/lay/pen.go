@@ -14,18 +14,18 @@ import (
 // A Pen writes one row, or a part of one, of an exact number of cells. What does not fit is cut; what is left is
 // filled with blanks. Everything on the screen goes through it.
 type Pen struct {
-	B       []byte // what was written, this row at its end
+	B       []byte // what was written so far; the current row is at its end
 	Sheet   *style.Sheet
-	On      style.Ground // what everything stands on
+	On      style.Ground // the background
 	At, End int          // cells written, and the cells there are
-	RowAt   int          // which row it is
-	Spots   *[]Spot      // where spots are recorded, nil for nowhere
+	RowAt   int          // the index of the row
+	Spots   *[]Spot      // where spots are recorded, nil for none
 
 	last  string // the escape sequence in force
 	solid bool   // a blank would show it
 }
 
-// Begin begins a row of w cells on a ground, behind whatever is in the buffer.
+// Begin begins a row of w cells on a background, after what is in the buffer.
 func (p *Pen) Begin(w int, on style.Ground) {
 	p.On, p.At, p.End, p.last, p.solid = on, 0, max(w, 0), "", true
 }
@@ -68,8 +68,7 @@ func (p *Pen) TextIn(st style.Style, t Text, w int) {
 	}
 }
 
-// Found writes a text as TextIn does, with a line under what is looked for in it: any of the lines of find, in upper or
-// lower case.
+// Found writes a text as TextIn does, and underlines every occurrence of any line of find, ignoring case.
 func (p *Pen) Found(st style.Style, t Text, w int, find string) {
 	w = min(w, p.Room())
 	if find == "" || w <= 0 || t.Empty() {
@@ -86,7 +85,7 @@ func (p *Pen) Found(st style.Style, t Text, w int, find string) {
 	})
 }
 
-// Matched writes a text as found does, for what was typed to find it: its words where they are in it, else its letters in their
+// Matched writes a text as Found does, and underlines what was typed to find it: its words if they occur, else its letters in
 // order.
 func (p *Pen) Matched(st style.Style, t Text, w int, typed string) {
 	w = min(w, p.Room())
@@ -101,7 +100,7 @@ func (p *Pen) Matched(st style.Style, t Text, w int, typed string) {
 			letters = letters[1:]
 		}
 	}
-	if len(letters) > 0 || w <= 0 { // something beside the text was meant
+	if len(letters) > 0 || w <= 0 { // the match was not in this text
 		p.TextIn(st, t, w)
 		return
 	}
@@ -116,8 +115,8 @@ func (p *Pen) Matched(st style.Style, t Text, w int, typed string) {
 	})
 }
 
-// underlined writes a text as TextIn does, with a line under every place that is found: of so many bytes at the beginning of what
-// is left of it.
+// underlined writes a text as TextIn does, and underlines every match. find returns the length in bytes of the match at the
+// beginning of rest, 0 for none.
 func (p *Pen) underlined(st style.Style, t Text, w int, find func(rest string) int) {
 	t = Cut(t, w, p.Sheet)
 	from := len(p.B)
@@ -125,7 +124,7 @@ func (p *Pen) underlined(st style.Style, t Text, w int, find func(rest string) i
 	p.B = append(p.B[:from], underlined(string(p.B[from:]), t.String(), p.Sheet.SGR(style.Match, p.On), p.Sheet.SGR(st, p.On), find)...)
 }
 
-// underlined returns drawn with a line under every place of text in it that is found, in a style of its own and else in that of the text.
+// underlined returns drawn, which contains text, with every match in text in the style match and the rest in the style plain.
 func underlined(drawn, text, match, plain string, find func(rest string) int) string {
 	at := strings.Index(drawn, text)
 	var b strings.Builder
@@ -255,7 +254,7 @@ func (p *Pen) Rune(st style.Style, r rune) {
 	}
 }
 
-// SetGround lets what follows stand on another ground.
+// SetGround changes the background of what follows.
 func (p *Pen) SetGround(on style.Ground) {
 	if p.On != on {
 		if p.On != style.Flat && p.At > 0 && p.B[len(p.B)-1] == ' ' {
@@ -285,7 +284,7 @@ func Digits(n int) int {
 // Cut returns a text in at most w cells, with the sheet's mark where it was cut off.
 func Cut(t Text, w int, sh *style.Sheet) Text { return t.Clip(w, CutMark(sh)) }
 
-// CutMark returns what stands where a text was cut off.
+// CutMark returns the mark for a text that was cut off.
 func CutMark(sh *style.Sheet) Text {
 	if sh.Glyphs.ASCII {
 		return plainEllipsis
@@ -293,10 +292,10 @@ func CutMark(sh *style.Sheet) Text {
 	return safetext.Ellipsis()
 }
 
-// plainEllipsis is the twin of Glyphs.Ellipsis as a text.
+// plainEllipsis is Glyphs.Ellipsis as a Text.
 var plainEllipsis = safetext.Const("~")
 
-// MarkTitle puts the title of what is selected on the ground of a field where no colour raises it: reversed, it is found from a metre away.
+// MarkTitle reverses the title of the selected item where there are no background colours to mark it.
 func (p *Pen) MarkTitle(selected bool) {
 	if selected && !p.Sheet.Grounded() {
 		p.SetGround(style.Field)
@@ -322,7 +321,7 @@ func (p *Pen) Copy(piece []byte, w int) {
 	}
 }
 
-// Rule fills the row of a heading with a rule, a heavy one if it stands apart.
+// Rule fills the rest of a heading's row with a rule, a heavy one if apart is set.
 func (p *Pen) Rule(apart bool) {
 	st, glyph := style.BarRest, p.Sheet.Glyphs.BarRest
 	if apart {
@@ -334,7 +333,7 @@ func (p *Pen) Rule(apart bool) {
 	}
 }
 
-// Spot notes what a click means on what stands in the row from a cell on.
+// Spot records what a click means on the cells of the row from one cell on.
 func (p *Pen) Spot(from int, s Spot) {
 	if p.Spots != nil {
 		s.Rect = Rect{from, p.RowAt, p.At - from, 1}

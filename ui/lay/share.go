@@ -1,14 +1,14 @@
 package lay
 
-// A Part is one of several things that stand below each other, in rows.
+// A Part is one of several parts of a screen below each other. Its fields are numbers of rows.
 type Part struct {
-	Least int // the rows without which it is not there
-	Good  int // those it has before any other has all it wants; 0 for a part that is there only once the others have theirs
-	Want  int // those in which it is whole
+	Least int // with fewer it is left out
+	Good  int // given before any part gets its Want; 0 for a part that is placed only after all others have their Good
+	Want  int // shows all of it
 }
 
-// Share shares rows among parts, and returns how many each has. The first parts are there first; then, from the first on, each has what is
-// good, and then what it wants.
+// Share divides rows among parts, and returns how many each gets, 0 for one that is left out. Earlier parts are served first: all
+// get their Least, then their Good, then their Want.
 func Share(parts []Part, rows int) []int {
 	got := make([]int, len(parts))
 	begin := func(later bool) {

@@ -16,11 +16,11 @@ type Bit struct {
 	Count int         // a number in place of the text, 0 for none
 	Style style.Style // of the text
 	Tight bool        // there is no blank behind the sign
-	Find  string      // what is underlined in the text: any of these lines
-	Typed string      // by which the text was found: underlined, too
+	Find  string      // underlined in the text: any of its lines
+	Typed string      // what was typed to find the text, underlined too
 	Most  int         // the cells of the text at most, 0 for all
 	Kind  Kind        // what a press on it means, NoSpot for what its row means
-	Item  int         // which one
+	Item  int         // the Item of its Spot
 	Key   Text        // of a KeySpot: the key to press
 }
 
@@ -46,35 +46,35 @@ type Cell struct {
 // Ends is a row with something at its right end, which is left out where the left part would be cut for it.
 type Ends struct{ Left, Right Cell }
 
-// A Col is a column of a table. Where cells are few, the columns of the lowest priority give way first: they are made narrower, as
-// far as each may be, until the filling one is whole; and where that has not even its Min, they go.
+// A Col is a column of a table. If there are too few cells, columns give way in the order of their priority, the lowest first: they
+// shrink to their Min until the filling column is whole, and if that still has less than its Min, they are left out.
 type Col struct {
-	Head     Text // left out where a column is narrower; one that ends in one line goes before its head does
-	Min      int  // cells below which it says nothing; 0 for all that its cells, or their short forms, need
+	Head     Text // left out of a column that is narrower; a right-aligned column goes before its head does
+	Min      int  // the fewest cells that make sense; 0 for what its cells, or their short forms, need
 	Max      int  // cells it takes at most, 0 for all that it needs
 	Priority int  // the lowest gives way first
-	Fill     bool // it has the cells that the others leave, and is as good as never gone
+	Fill     bool // it gets the cells that the others leave, and goes last
 	Gap      int  // blanks before it
-	Right    bool // what is in it ends in one line
-	Float    bool // once it is narrow, what is in it stands at the right end of the cells it has, so that what is before it has the rest
+	Right    bool // aligned to the right
+	Float    bool // when narrow, its cells are aligned to the right and the column before gets what they leave
 	Wrap     int  // of a filling column: the rows that a cell of an open item may take, 0 for one
-	Rest     bool // it also has the cells that are left where the filling one is whole
+	Rest     bool // it also gets the cells that a whole filling column leaves
 }
 
 // An Item is what a table has to draw: a row of cells, one for each of the first columns.
 type Item struct {
 	Cells  []Cell
 	Edge   []Bit        // before everything, in the indent; the first of them in all its rows
-	Ground style.Ground // on which it stands, Flat for that of what is around it
-	Mark   bool         // its filling cell is reversed where there are no grounds
+	Ground style.Ground // its background, Flat for the one around it
+	Mark   bool         // its filling cell is reversed where there are no background colours
 	Open   bool         // its filling cell is whole: it wraps
 	Head   bool         // it is the title of those below: a rule fills its row
 	Tail   Cell         // of a head: at the right end
 	Below  []Ends       // rows below the others, from where its filling cell begins
 	Above  int          // rows left free above it, but for the first one that is seen
 	Kind   Kind         // what a press on it means
-	Item   int          // which one
-	In     int          // and where it counts, if in several places
+	Item   int          // the Item of its Spot
+	In     int          // the In of its Spot
 }
 
 // A Table is items that share columns. Lay says where everything is, and DrawRow draws that row by row. It may be used
@@ -104,7 +104,7 @@ func DrawRight(p *Pen, right int, bits ...Bit) {
 	}
 }
 
-// place is where a column is. It is not there where w is 0. In a narrow one, which could not be narrower, everything is in its
+// place is where a column is; w is 0 for one that is left out. In a narrow one, which cannot shrink further, all cells have their
 // short form.
 type place struct {
 	at, w  int
@@ -164,7 +164,7 @@ func (b *Bit) signed() int {
 	return 2
 }
 
-// worded returns the cells of what stands behind the sign.
+// worded returns the cells of everything after the sign.
 func (b *Bit) worded() int {
 	id, w := b.ID.Width(), b.text()
 	if id > 0 && w > 0 {
@@ -249,7 +249,7 @@ func (c *Cell) room(bits []Bit) int {
 	return widthOf(c.Lead, 0) + widthOf(bits, c.Gap) + c.counts(c.More, len(bits) > 0)
 }
 
-// counts returns the cells in which it is said how many more there are.
+// counts returns the cells of the number of bits that are left out.
 func (c *Cell) counts(more int, gap bool) int {
 	if more == 0 {
 		return 0
@@ -277,7 +277,7 @@ func (c *Cell) draw(p *Pen, short bool) {
 	c.drawBits(p, short)
 }
 
-// drawBits writes what stands behind the lead.
+// drawBits writes everything after the lead.
 func (c *Cell) drawBits(p *Pen, short bool) {
 	switch {
 	case c.Draw != nil:
@@ -362,7 +362,7 @@ func (c *Cell) drawList(p *Pen, short bool) {
 	}
 }
 
-// in returns the cells that a cell takes of those it has.
+// in returns how many of its cells a cell uses.
 func (c *Cell) in(room int, short bool) int {
 	w := c.Width()
 	switch {
@@ -415,7 +415,7 @@ func (t *Table) Fit(w int) {
 			}
 		}
 	}
-	if t.cols[fill].w = max(w-sum, 0); !t.Wide { // what belongs to what is in it stands next to it
+	if t.cols[fill].w = max(w-sum, 0); !t.Wide { // the next columns follow the text, not the edge
 		t.cols[fill].w = min(t.cols[fill].w, whole)
 	}
 	x := t.Indent
@@ -499,7 +499,7 @@ func (t *Table) Whole(i int) bool {
 // At returns the cell at which a column begins, and how many it has.
 func (t *Table) At(k int) (x, w int) { return t.cols[k].at, t.cols[k].w }
 
-// says reports whether an item has something in a column, and room for it there.
+// says reports whether an item has something in a column, and room for it.
 func (t *Table) says(it *Item, k int) bool {
 	if k >= len(it.Cells) || it.Cells[k].empty() || t.cols[k].w == 0 && !it.Cells[k].Runs {
 		return false
@@ -532,7 +532,7 @@ func (t *Table) span(it *Item, k int) (from, end int) {
 	return from, end
 }
 
-// floats reports whether what is in a column stands at the right end of the cells it has.
+// floats reports whether a column is so narrow that Float applies.
 func (t *Table) floats(k int) bool { return t.Cols[k].Float && t.cols[k].narrow }
 
 func b2i(b bool) int {
@@ -651,7 +651,7 @@ func (t *Table) Free(rows int) {
 // Len returns the rows that were laid out.
 func (t *Table) Len() int { return len(t.lines) }
 
-// Line returns which item stands in a row that was laid out, -1 for none.
+// Line returns the item in a row that was laid out, -1 for none.
 func (t *Table) Line(y int) int {
 	if y < 0 || y >= len(t.lines) {
 		return -1
@@ -722,7 +722,7 @@ func (e *Ends) Draw(p *Pen) {
 	e.Left.draw(p, false)
 }
 
-// drawFill draws a cell, of an open item the part of the filling one that stands in a row.
+// drawFill draws a cell; of the filling cell of an open item, the part in this row.
 func (t *Table) drawFill(p *Pen, it *Item, k, row, from int) {
 	c := &it.Cells[k]
 	rest, room := Text{}, 0

@@ -2,9 +2,9 @@ package lay
 
 import "sideboard/ui/style"
 
-// A Window is what is seen of a list that may have more items than there is room for.
+// A Window is the visible part of a list that may have more items than fit.
 type Window struct {
-	First    int              // the item that is seen first, if the selected one is seen then
+	First    int              // the first visible item, as long as the selected one is visible then
 	Selected int              // -1 for none
 	Skip     func(i int) bool // the items that a press cannot select, nil for none
 }
@@ -48,7 +48,7 @@ func (w Window) by(i int) (n int) {
 	return n
 }
 
-// List appends what is seen of a list of n items in so many rows, and how many items are not. A press on one finds a LineSpot.
+// List appends the visible rows of a list of n items, and how many items are hidden. It records a LineSpot for each item.
 func (g *Page) List(w Window, n, rows int, height func(i int) int, draw func(i int)) {
 	from, to := w.Fit(n, rows, height)
 	end := len(g.Rows) + rows
