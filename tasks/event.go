@@ -5,7 +5,7 @@ import "slices"
 // EventKind is what happened to a task.
 type EventKind uint8
 
-// The kinds of events, in the order in which those of one task are told.
+// The kinds of events. Those found in one read are sorted in this order, but those of one task in the order they happened.
 const (
 	EventCreated   EventKind = iota + 1 // its file appeared
 	EventBroke                          // its file can no longer be read

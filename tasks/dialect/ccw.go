@@ -307,7 +307,7 @@ func (f *file) idNamed(name string) tasks.ID {
 	return tasks.ID{}
 }
 
-// flowStatus sets the status of a workflow file, and tells its history of that where it keeps one.
+// flowStatus sets the status of a workflow file, and appends the change to its status_history if it has one.
 func (r *rendering) flowStatus(to tasks.Value) ([]jsonedit.Op, error) {
 	word := r.flowWordFor(tasks.StatusNamed(to.Text))
 	was := tasks.Pending.String()
@@ -508,7 +508,7 @@ func (r *rendering) newList(outer key, name string, elem []byte) ([]jsonedit.Op,
 	return r.inside(in, outer, jsonedit.Insert(name, r.listWithin(in, elem), ""))
 }
 
-// listWithin lays out a list of one inside an object one level down, as the lists beside it are, or those of the file.
+// listWithin returns a list of one element for the nested object in, formatted as its other lists or those of the file.
 func (r *rendering) listWithin(in *file, elem []byte) []byte {
 	l, inner := r.f.Layout(), in.Layout()
 	if inner.Newline == "" || inner.Inline || l.Inline && !in.hasLists() {

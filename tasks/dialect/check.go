@@ -96,8 +96,8 @@ const (
 	wrongElem // of a list of ids
 )
 
-// faults returns what is wrong with a file, but for keys that are one too many: about these the other files have a say. With inside
-// the elements of lists are looked at too.
+// faults returns what is wrong with a file, except keys that it should not have: whether those are wrong depends on the
+// other files. If inside is set, the elements of lists are checked too.
 func (sp *spec) faults(f *file, name string, s tasks.Status, id tasks.ID, inside bool) (all []fault) {
 	for _, k := range sp.reader.need {
 		if !f.hasSpelled(k) {
@@ -178,7 +178,7 @@ func (sp *spec) unseen(f *file, t *tasks.Task, d *folder) string {
 	return ""
 }
 
-// then tells what a file that fails does to its listing.
+// then returns what happens to the agents' listing of tasks when they fail to read a file, as the end of a sentence.
 func (sp *spec) then() string {
 	if sp.reader.failsAll {
 		return failsAll

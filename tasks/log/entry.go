@@ -12,7 +12,7 @@ import (
 	"sideboard/tasks"
 )
 
-// What is what a line tells.
+// What is the kind of a line.
 type What string
 
 const (
@@ -24,8 +24,8 @@ const (
 	Reapplied What = "reapplied" // an agent had put File back without knowing, and it was changed again
 	PutBack   What = "put back"  // an agent put File back, and it was left so
 	Lost      What = "lost"      // an agent wrote other values over those of the edit
-	Locked    What = "locked"    // the lock directory File was made: Sum tells it apart
-	Recovered What = "recovered" // a process crashed in the middle, and another one looked: Applied is what stands now
+	Locked    What = "locked"    // the lock directory File was made; Sum identifies it
+	Recovered What = "recovered" // another process recovered the edit of one that crashed; Applied is what was written
 )
 
 // Entry is one line of a journal.
@@ -42,7 +42,7 @@ type Entry struct {
 	Subject    string       `json:"subject,omitempty"` // Prepared: of the task the edit is about, at that time
 	Before     tasks.Bytes  `json:"before,omitzero"`   // Prepared: the bytes of File, nil for a new one
 	After      tasks.Bytes  `json:"after,omitzero"`    // Prepared of a new file: its bytes
-	Sum        string       `json:"sum,omitempty"`     // Prepared: Sum of the bytes that are to be File; Locked: what tells the directory apart
+	Sum        string       `json:"sum,omitempty"`     // Prepared: Sum of the bytes that are to be File; Locked: what identifies the directory
 	Made       []tasks.Key  `json:"made,omitempty"`
 	Applied    []tasks.Step `json:"applied,omitempty"`
 	Error      string       `json:"error,omitempty"`
@@ -70,7 +70,7 @@ func (e *Entry) setList(list string) {
 // Ends reports whether after this line nothing about its edit is open.
 func (e Entry) Ends() bool { return e.What == Done || e.What == Refused || e.What == Recovered }
 
-// Sum tells bytes apart without keeping them.
+// Sum returns the SHA-256 of raw in hexadecimal, by which bytes are compared without keeping them.
 func Sum(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(raw)) }
 
 // encode returns a value as a line, with its newline.
