@@ -33,7 +33,7 @@ func (m *Model) View() tea.View {
 	if n := m.board.Counts(); m.open.workspace != nil && n.Total > 0 {
 		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, 100*n.Done/n.Total)
 	}
-	v.ProgramStatus = m.telling.Status()
+	v.ProgramStatus = m.notify.Status()
 	if frame.Cursor {
 		v.Cursor = tea.NewCursor(frame.X, frame.Y)
 	}

@@ -16,12 +16,12 @@ import (
 	"sideboard/ui/effects"
 	"sideboard/ui/host"
 	"sideboard/ui/links"
+	"sideboard/ui/notify"
 	"sideboard/ui/now"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/stage"
 	"sideboard/ui/style"
-	"sideboard/ui/telling"
 	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 )
@@ -38,8 +38,8 @@ var (
 	_ batch.Program = hosted{}
 	_ links.Program = hosted{}
 
-	_ telling.Program = hosted{}
-	_ now.Program     = hosted{}
+	_ notify.Program = hosted{}
+	_ now.Program    = hosted{}
 )
 
 func (h hosted) Board() *board.Board             { return h.m.board }

@@ -33,13 +33,13 @@ import (
 	"sideboard/ui/links"
 	"sideboard/ui/needs"
 	"sideboard/ui/news"
+	"sideboard/ui/notify"
 	"sideboard/ui/now"
 	"sideboard/ui/palette"
 	"sideboard/ui/panels"
 	"sideboard/ui/past"
 	"sideboard/ui/stage"
 	"sideboard/ui/style"
-	"sideboard/ui/telling"
 	"sideboard/ui/terminal"
 	"sideboard/ui/workspace"
 
@@ -91,7 +91,7 @@ type Model struct {
 	stage    *stage.Model
 	palette  *palette.Model
 	batch    *batch.Model
-	telling  *telling.Model
+	notify   *notify.Model
 	lanes    *now.Model
 	commands *commands.Model
 	past     *past.Model
@@ -201,7 +201,7 @@ func New(o Options) *Model {
 	m.cards, m.detail, m.deps, m.lanes = cards.New(h, o.Wishes.ByOwner), detail.New(h), depview.New(h), now.New(h)
 	m.editing, m.batch, m.commands, m.past = editing.New(h), batch.New(h), commands.New(h, o.Wishes.Commands), past.New(h)
 	m.panels, m.palette, m.stage, m.links = panels.New(h), palette.New(h), stage.New(h), links.New(h)
-	m.news, m.needs, m.telling = news.New(h), needs.New(h), telling.New(h, o.Bell, !o.Wishes.NoStatus, o.OnEvent)
+	m.news, m.needs, m.notify = news.New(h), needs.New(h), notify.New(h, o.Bell, !o.Wishes.NoStatus, o.OnEvent)
 	m.toBoard()
 	m.start.selected = -1
 	m.enableKeys()
@@ -213,7 +213,7 @@ func (m *Model) Err() error { return m.quitting.fatal }
 
 // Close ends the demo and lets go of the directory. Call it after the program ended, on every path.
 func (m *Model) Close() {
-	m.telling.Close()
+	m.notify.Close()
 	m.commands.Close()
 	if m.open.workspace != nil {
 		unheard, end := context.WithCancel(context.Background())

@@ -30,7 +30,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.deps.Advance()
 	m.rearrange()
 	m.cards.ScrollToCursor()
-	return m, tea.Batch(cmd, m.deps.Refresh(), m.panels.RefreshTree(), m.telling.Tell(), m.wakeUp())
+	return m, tea.Batch(cmd, m.deps.Refresh(), m.panels.RefreshTree(), m.notify.Tell(), m.wakeUp())
 }
 
 // restAfter is how long after the last key, or what the mouse did last, nobody is taken to be at the board.
@@ -152,7 +152,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.editing.Reset()
 	m.news.Reset()
 	m.needs.Reset()
-	m.telling.Reset()
+	m.notify.Reset()
 	m.lanes.Reset()
 	m.past.Reset()
 	m.board.SetOwnerState(m.panels.OwnerState)
@@ -210,7 +210,7 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	m.cards.Hear(diff)
 	m.batch.Forget()
 	kept := m.news.Hear(diff)
-	m.telling.Hear(diff)
+	m.notify.Hear(diff)
 	m.stage.Hear(diff)
 	if !d.Empty() {
 		m.deps.MarkStale()

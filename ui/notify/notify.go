@@ -1,6 +1,6 @@
-// Package telling tells others what happens on the board: the terminal, by its bell and in a report of how the work stands, and a
-// command of the person's.
-package telling
+// Package notify reports what happens on the board outside it: by the bell, by the status of the terminal (OSC 7501), and to the
+// command of --on-event.
+package notify
 
 import (
 	"encoding/json"

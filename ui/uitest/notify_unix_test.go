@@ -15,24 +15,24 @@ import (
 	"time"
 
 	"sideboard/ui"
-	"sideboard/ui/telling"
+	"sideboard/ui/notify"
 )
 
 // tellsTo opens a board with a command that keeps what it is told, each run in a file of its own, and goes on with a script.
-func tellsTo(t *testing.T, script string, o Options) (h *Driver, runs func() []telling.Told, env func(run int) string) {
+func tellsTo(t *testing.T, script string, o Options) (h *Driver, runs func() []notify.Told, env func(run int) string) {
 	t.Helper()
 	dir := t.TempDir()
 	o.Board = func(u *ui.Options) {
 		u.OnEvent = []string{"/bin/sh", "-c", `n=$(ls "$1" | grep -c json$); cat > "$1/$n.part"; env | grep ^SIDEBOARD_EVENT > "$1/$n.env"; echo "$#" >> "$1/$n.env"; mv "$1/$n.part" "$1/$n.json"; ` + script, "sh", dir}
 	}
 	h = Open(t, o)
-	runs = func() (all []telling.Told) {
+	runs = func() (all []notify.Told) {
 		for i := 0; ; i++ {
 			raw, err := os.ReadFile(filepath.Join(dir, fmt.Sprint(i, ".json")))
 			if err != nil {
 				return all
 			}
-			var told telling.Told
+			var told notify.Told
 			if err := json.Unmarshal(raw, &told); err != nil {
 				t.Fatalf("%q: %v", raw, err)
 			}
@@ -46,7 +46,7 @@ func tellsTo(t *testing.T, script string, o Options) (h *Driver, runs func() []t
 	return h, runs, env
 }
 
-func count(runs []telling.Told, event string) (n int) {
+func count(runs []notify.Told, event string) (n int) {
 	for _, r := range runs {
 		if r.Event == event {
 			n += r.Count
