@@ -23,7 +23,7 @@ type childProgress struct {
 // containerProgress counts them.
 func (b *Board) containerProgress(s int32) childProgress {
 	whole := b.slots[s].task
-	p := childProgress{more: len(whole.Children) > 0 && whole.More > 0}
+	p := childProgress{more: len(whole.Children) > 0 && whole.DroppedLinks > 0}
 	for _, part := range relatives(s, b.children) {
 		if len(b.children(part)) > 0 {
 			continue

@@ -144,7 +144,7 @@ func (r *decision) refuseBlocked() error {
 	case len(missing) > 0:
 		return r.refuse("waits for "+joinNames(missing)+", which no file has", "create or unlink "+tasks.Plural(len(missing), "it", "them"))
 	}
-	if r.t.Waits {
+	if r.t.DroppedBlockers {
 		return r.refuse("it names more tasks than are kept here, and not all are looked at", "shorten its list")
 	}
 	return r.refuseNaming("its list still names "+r.b.displayNames(over)+", which "+tasks.Plural(len(over), "is", "are")+" completed",

@@ -215,7 +215,7 @@ func (w *depGraphBuilder) addLinksOf(s int32, told []int32) {
 		}
 		e := graph.Edge{From: from, To: w.node[d]}
 		e.Open = b.isOpenBlocker(n, d) || task.Traits.Blocked == tasks.ListNotEmpty
-		e.OneSided = t != nil && t.More == 0 && task.Traits.Mirrors && class != classDone && !both
+		e.OneSided = t != nil && t.DroppedLinks == 0 && task.Traits.Mirrors && class != classDone && !both
 		w.edges = append(w.edges, e)
 		return true
 	})
@@ -229,7 +229,7 @@ func (w *depGraphBuilder) addLinksOf(s int32, told []int32) {
 		}
 		told[n] = 0
 		if to := b.nodes[n].slot; to >= 0 && w.node[to] >= 0 {
-			whole := b.slots[to].task == nil || !b.slots[to].task.Waits
+			whole := b.slots[to].task == nil || !b.slots[to].task.DroppedBlockers
 			oneSided := whole && (class != classDone || !t.Traits.ClearsOnComplete)
 			w.edges = append(w.edges, graph.Edge{From: from, To: w.node[to], OneSided: oneSided})
 		}

@@ -43,7 +43,7 @@ func TestEventsTellEveryTransition(t *testing.T) {
 		{"a new subject with a claim", free, with(running, called("New")), []string{
 			"edited a by ann [subject Task a->New]", "claimed a by ann [status pending->in_progress] [owner ->ann]"}},
 		{"an unknown word", free, with(free, foreign("parked")), []string{"edited a [status pending->parked]"}},
-		{"another description", free, with(free, func(t *tasks.Task) { t.Text, t.Stamp.Size = 7, 400 }), []string{"edited a [description ->]"}},
+		{"another description", free, with(free, func(t *tasks.Task) { t.DescriptionSum, t.Stamp.Size = 7, 400 }), []string{"edited a [description ->]"}},
 		{"the same in another layout", free, with(free, func(t *tasks.Task) { t.Stamp.Size = 400 }), []string{"edited a [layout only ->]"}},
 		{"the same written again", free, with(free), nil},
 		{"only the mirror of a link", cc, with(cc, blocksTasks("2")), nil},

@@ -36,7 +36,7 @@ func (b *Board) WaitsFor(k tasks.Key) []LinkEnd {
 		if nd.slot >= 0 {
 			e.Key, e.Task = b.keyOf(nd.slot), b.slots[nd.slot].task
 		}
-		e.OneSided = e.Task != nil && e.Task.More == 0 && !e.Satisfied && t.Traits.Mirrors && !slices.Contains(e.Task.Blocks, t.ID)
+		e.OneSided = e.Task != nil && e.Task.DroppedLinks == 0 && !e.Satisfied && t.Traits.Mirrors && !slices.Contains(e.Task.Blocks, t.ID)
 		links = append(links, e)
 	}
 	return links
@@ -78,7 +78,7 @@ func (b *Board) Unblocks(k tasks.Key) []LinkEnd {
 		e := LinkEnd{ID: w.ID, Key: w.Key, Task: w, Satisfied: is == classDone}
 		e.Open = !isFinished(w) && (is == classOpen || is == classUnseen && w.Traits.Blocked != tasks.UnfinishedOnly)
 		_, mirrored := own[w.ID]
-		e.OneSided = t != nil && t.More == 0 && t.Traits.Mirrors && !mirrored && !e.Satisfied
+		e.OneSided = t != nil && t.DroppedLinks == 0 && t.Traits.Mirrors && !mirrored && !e.Satisfied
 		own[w.ID] = true
 		links = append(links, e)
 	}
@@ -95,7 +95,7 @@ func (b *Board) Unblocks(k tasks.Key) []LinkEnd {
 			p := b.nodes[n].slot
 			e.Key, e.Task = b.keyOf(p), b.slots[p].task
 		}
-		e.OneSided = !e.Satisfied && (e.Task == nil || !e.Task.Waits)
+		e.OneSided = !e.Satisfied && (e.Task == nil || !e.Task.DroppedBlockers)
 		links = append(links, e)
 	}
 	return links

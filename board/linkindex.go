@@ -210,7 +210,7 @@ func (b *Board) isBlocked(s int32) bool {
 	if sl.task == nil {
 		return false
 	}
-	if sl.task.Waits {
+	if sl.task.DroppedBlockers {
 		return true // nobody here looks at all it names, and one of the others may be open
 	}
 	if sl.task.Status == tasks.Blocked && sl.task.Traits.ReadOnly != "" {

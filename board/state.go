@@ -133,7 +133,7 @@ func (b *Board) StartedEarly(k tasks.Key) bool {
 // will clear them any more, a person can by unlinking.
 func (b *Board) BlockedByCompleted(k tasks.Key) bool {
 	s, t := b.slotOf(k), b.Task(k)
-	return t != nil && !isFinished(t) && !t.Waits && b.isBlocked(s) && b.countOpenBlockers(s) == 0
+	return t != nil && !isFinished(t) && !t.DroppedBlockers && b.isBlocked(s) && b.countOpenBlockers(s) == 0
 }
 
 // surplus counts the sets of members that have no place in the dialects of a list's records. Most files of a list have

@@ -83,7 +83,7 @@ func TestATaskWhoseListIsNotKeptWholeIsNeverReady(t *testing.T) {
 		traits := &tasks.Traits{Dialect: "x", Blocked: blocked, NumericIDs: true, ClaimsOnly: true}
 		k := tasks.Key{Name: "task_2.json"}
 		done := &tasks.Task{Key: tasks.Key{Name: "task_1.json"}, ID: tasks.ID{Text: "1", Num: true}, Status: tasks.Completed, Traits: traits}
-		many := &tasks.Task{Key: k, ID: tasks.ID{Text: "2", Num: true}, Status: tasks.Pending, WaitsFor: []tasks.ID{done.ID}, More: 7, Waits: true, Traits: traits}
+		many := &tasks.Task{Key: k, ID: tasks.ID{Text: "2", Num: true}, Status: tasks.Pending, WaitsFor: []tasks.ID{done.ID}, DroppedLinks: 7, DroppedBlockers: true, Traits: traits}
 		b := New()
 		b.Apply(tasks.Delta{Put: []*tasks.Task{done, many}})
 		if !b.State(k).Blocked() || b.BlockedByCompleted(k) {

@@ -100,7 +100,7 @@ func changedFields(old, now *tasks.Task) []FieldChange {
 	}
 	set(tasks.FieldWaitsFor, old.WaitsFor, now.WaitsFor)
 	set(tasks.FieldBlocks, old.Blocks, now.Blocks)
-	if old.Text != now.Text {
+	if old.DescriptionSum != now.DescriptionSum {
 		fs = append(fs, FieldChange{Field: tasks.FieldDescription})
 	}
 	fs = append(fs, changedMembers(old.Members, now.Members)...)

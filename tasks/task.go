@@ -143,30 +143,30 @@ const MaxBoardLinks = 250_000
 // for ever, and nobody writes to it. The description is not kept: it is read again when it is shown or edited.
 type Task struct {
 	Key
-	ID         ID
-	Subject    string   // exactly as decoded; show it only through safetext
-	ActiveForm string   // what a running task is doing, where the dialect has it
-	Owner      string   // "" when nobody owns it, however the file spells that
-	Worktree   string   // the name of the git worktree bound to it, "" for none
-	StatusText string   // the file's own word, kept only when Status is Foreign
-	WaitsFor   []ID     // the blockers, in file order, duplicates kept
-	Blocks     []ID     // the mirror of WaitsFor, in dialects that keep one
-	More       uint32   // how many further ids its lists name that are not kept: see MaxLinks and MaxBoardLinks
-	Version    uint32   // counts the readings of this key in this process: equal versions are equal records
-	Parent     ID       // the task it is a part of, as its file says or its id is formed; empty for none
-	Children   []ID     // the parts of it that its own file names
-	Traits     *Traits  // never nil; shared by all tasks of the dialect
-	Members    *Members // those that no other field has, and surplus ones; nil for none, and shared as far as they are the same
-	Clock      int64    // the file's own time of last change, nanoseconds since 1970, 0 where it keeps none
-	Stamp      Stamp
-	Why        string // why Limits is not zero, or why the dialect's own agents cannot see the task (Unseen)
-	Status     Status // the small ones stand together: there may be a hundred thousand records
-	Limits     Limits
-	Text       uint16 // a checksum of the description: two that differ are of different texts
-	Unseen     bool   // its dialect's agents skip this file or cannot read it; Why says why
-	Internal   bool   // metadata._internal: hidden by default in Claude Code
-	ByForm     bool   // nothing but the form of its id says that it is a part of Parent: see PartsByForm
-	Waits      bool   // some of More are of WaitsFor: whether they are completed is not looked at
+	ID              ID
+	Subject         string   // exactly as decoded; show it only through safetext
+	ActiveForm      string   // what a running task is doing, where the dialect has it
+	Owner           string   // "" when nobody owns it, however the file spells that
+	Worktree        string   // the name of the git worktree bound to it, "" for none
+	StatusText      string   // the file's own word, kept only when Status is Foreign
+	WaitsFor        []ID     // the blockers, in file order, duplicates kept
+	Blocks          []ID     // the mirror of WaitsFor, in dialects that keep one
+	DroppedLinks    uint32   // how many ids of its lists are not kept: see MaxLinks and MaxBoardLinks
+	Version         uint32   // counts the readings of this key in this process: equal versions are equal records
+	Parent          ID       // the task it is a part of, as its file says or its id is formed; empty for none
+	Children        []ID     // the parts of it that its own file names
+	Traits          *Traits  // never nil; shared by all tasks of the dialect
+	Members         *Members // those that no other field has, and surplus ones; nil for none, and shared as far as they are the same
+	Clock           int64    // the file's own time of last change, nanoseconds since 1970, 0 where it keeps none
+	Stamp           Stamp
+	Why             string // why Limits is not zero, or why the dialect's own agents cannot see the task (Unseen)
+	Status          Status // the small ones stand together: there may be a hundred thousand records
+	Limits          Limits
+	DescriptionSum  uint16 // a checksum of the description: different sums mean different texts
+	Unseen          bool   // its dialect's agents skip this file or cannot read it; Why says why
+	Internal        bool   // metadata._internal: hidden by default in Claude Code
+	ByForm          bool   // nothing but the form of its id says that it is a part of Parent: see PartsByForm
+	DroppedBlockers bool   // some of DroppedLinks are blockers, whose status is not known here
 }
 
 // Job is the agent that a workflow file names for its task, and the type of the work; "" where it names none. Few tasks have one, so it lies

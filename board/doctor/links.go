@@ -67,7 +67,7 @@ type blockers struct {
 // links tells of lists that keep a task from ever being started.
 func (x *exam) links() {
 	for _, t := range x.tasks {
-		if t.More > 0 {
+		if t.DroppedLinks > 0 {
 			x.many(t)
 		}
 		if len(t.WaitsFor) == 0 || t.Status.Finished() || !x.looked(t) || unknownDesign(t.Traits) {
@@ -109,11 +109,11 @@ func (x *exam) links() {
 func (x *exam) many(t *tasks.Task) {
 	f := Finding{
 		Severity: Warning, Kind: ManyLinks, Files: []tasks.Key{t.Key},
-		What: fmt.Sprintf("its lists name %d more tasks than are shown", t.More),
+		What: fmt.Sprintf("its lists name %d more tasks than are shown", t.DroppedLinks),
 		Why:  "edits leave the others as they are",
 		Hint: "Shorten its list.",
 	}
-	if t.Waits {
+	if t.DroppedBlockers {
 		f.Why = "the others are not looked at: it counts as blocked while they are there"
 	}
 	x.add(f)

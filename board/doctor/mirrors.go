@@ -17,7 +17,7 @@ func (x *exam) mirrors() {
 		x.unreturned(t)
 		for _, id := range unique(t.WaitsFor) {
 			o, _ := x.find(t, id)
-			if o != nil && o != t && o.Status != tasks.Completed && o.Traits.Mirrors && o.More == 0 && !t.Waits && !slices.Contains(o.Blocks, t.ID) {
+			if o != nil && o != t && o.Status != tasks.Completed && o.Traits.Mirrors && o.DroppedLinks == 0 && !t.DroppedBlockers && !slices.Contains(o.Blocks, t.ID) {
 				unnamed[o] = append(unnamed[o], t)
 			}
 		}
@@ -59,7 +59,7 @@ func (x *exam) unreturned(t *tasks.Task) {
 	for _, id := range unique(t.Blocks) {
 		o, broken := x.find(t, id)
 		switch {
-		case broken || o == t || o != nil && (o.Waits || slices.Contains(o.WaitsFor, t.ID)):
+		case broken || o == t || o != nil && (o.DroppedBlockers || slices.Contains(o.WaitsFor, t.ID)):
 		case o == nil && len(x.byID(id)) > 0: // no agent sees it, which is said of its own file
 		case o == nil:
 			nobody = append(nobody, id)

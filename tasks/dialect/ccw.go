@@ -253,7 +253,7 @@ func (b *Codec) asWorkflow(f *file, sp *spec, t *tasks.Task) {
 	}
 	t.Subject = f.textOf(f.titleKey())
 	t.Status, t.StatusText = f.flowStatus()
-	t.WaitsFor, t.Waits = nil, false
+	t.WaitsFor, t.DroppedBlockers = nil, false
 	if _, _, in, m, ok := f.flowList(sp); ok {
 		in.waits(t, m)
 	}
@@ -265,7 +265,7 @@ func (f *file) asFamily(t *tasks.Task) {
 	t.Parent, t.Children, t.ByForm = f.family(t.ID)
 	if more := len(t.Children) - tasks.MaxLinks; more > 0 {
 		t.Children = slices.Clone(t.Children[:tasks.MaxLinks])
-		t.More += uint32(more)
+		t.DroppedLinks += uint32(more)
 	}
 }
 

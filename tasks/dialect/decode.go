@@ -42,7 +42,7 @@ func (b *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task,
 	}
 	shorten(t)
 	t.Clock = f.clock()
-	t.Members, t.Text = b.members(f, sp), textSum(f)
+	t.Members, t.DescriptionSum = b.members(f, sp), textSum(f)
 	if sp.titled() {
 		t.Members = f.withJob(t.Members)
 	}
@@ -123,7 +123,7 @@ func (b *Codec) fill(f *file, sp *spec, t *tasks.Task) {
 	if m, ok := f.get(keyBlocks); ok {
 		more := 0
 		t.Blocks, more = f.first(m, tasks.MaxLinks)
-		t.More += uint32(more)
+		t.DroppedLinks += uint32(more)
 	}
 	t.Status, t.StatusText = f.status(sp)
 	t.Internal = f.internal()
@@ -133,8 +133,8 @@ func (b *Codec) fill(f *file, sp *spec, t *tasks.Task) {
 func (f *file) waits(t *tasks.Task, m jsonedit.Member) {
 	ids, more := f.first(m, tasks.MaxLinks)
 	t.WaitsFor = ids
-	t.More += uint32(more)
-	t.Waits = more > 0
+	t.DroppedLinks += uint32(more)
+	t.DroppedBlockers = more > 0
 }
 
 // owner reads the owner's name; what is no string counts as its own JSON text.

@@ -94,7 +94,7 @@ func (x *expansion) clear() {
 		return
 	}
 	x.each(func(o *tasks.Task) {
-		if o.Waits || slices.Contains(o.WaitsFor, x.t.ID) { // of a list that is not kept whole the file itself tells
+		if o.DroppedBlockers || slices.Contains(o.WaitsFor, x.t.ID) { // of a list that is not kept whole the file itself tells
 			x.other(o, tasks.FieldWaitsFor, tasks.Drop, x.t.ID)
 		}
 	})

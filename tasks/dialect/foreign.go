@@ -198,7 +198,7 @@ func (f *file) foreignWaits(sp *spec, t *tasks.Task) {
 				ids[i].Num = t.ID.Num
 			}
 		}
-		t.More, t.Waits = t.More+uint32(more), t.Waits || more > 0
+		t.DroppedLinks, t.DroppedBlockers = t.DroppedLinks+uint32(more), t.DroppedBlockers || more > 0
 		before := t.WaitsFor
 		t.WaitsFor = append(before, slices.DeleteFunc(ids, func(id tasks.ID) bool { return slices.Contains(before, id) })...)
 		if before == nil {

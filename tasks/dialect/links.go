@@ -20,7 +20,7 @@ func (x *expansion) link(c tasks.Change) error {
 	if c.Field == tasks.FieldBlocks {
 		mine = x.t.Blocks
 	}
-	if listed := slices.Contains(mine, id); listed == (c.Op == tasks.Drop) || x.t.More > 0 {
+	if listed := slices.Contains(mine, id); listed == (c.Op == tasks.Drop) || x.t.DroppedLinks > 0 {
 		x.own = append(x.own, c)
 	}
 	x.across(c.Field, c.Op, id)
@@ -65,7 +65,7 @@ func (x *expansion) across(f tasks.Field, op tasks.Op, id tasks.ID) {
 		if o.ID != id || field == tasks.FieldBlocks && !mirrors(o) {
 			return
 		}
-		if listed := slices.Contains(theirs, x.t.ID); listed == (op == tasks.Drop) || o.More > 0 {
+		if listed := slices.Contains(theirs, x.t.ID); listed == (op == tasks.Drop) || o.DroppedLinks > 0 {
 			x.other(o, field, op, x.t.ID)
 		}
 	})
@@ -108,10 +108,10 @@ func (x *expansion) delete() (tasks.Edit, error) {
 	x.each(func(o *tasks.Task) { twin = twin || o.ID == x.t.ID })
 	if x.sp.delete != leaveLists && !twin {
 		x.each(func(o *tasks.Task) {
-			if o.Waits || slices.Contains(o.WaitsFor, x.t.ID) {
+			if o.DroppedBlockers || slices.Contains(o.WaitsFor, x.t.ID) {
 				x.other(o, tasks.FieldWaitsFor, tasks.Drop, x.t.ID)
 			}
-			if x.sp.delete == cleanBoth && (o.More > 0 || slices.Contains(o.Blocks, x.t.ID)) {
+			if x.sp.delete == cleanBoth && (o.DroppedLinks > 0 || slices.Contains(o.Blocks, x.t.ID)) {
 				x.other(o, tasks.FieldBlocks, tasks.Drop, x.t.ID)
 			}
 		})

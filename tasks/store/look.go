@@ -305,12 +305,12 @@ func (l *LinkBudget) replace(old, t *tasks.Task) {
 	}
 	cut := 0
 	t.WaitsFor, cut = l.take(t.WaitsFor)
-	t.Waits = t.Waits || cut > 0
-	t.More += uint32(cut)
+	t.DroppedBlockers = t.DroppedBlockers || cut > 0
+	t.DroppedLinks += uint32(cut)
 	t.Blocks, cut = l.take(t.Blocks)
-	t.More += uint32(cut)
+	t.DroppedLinks += uint32(cut)
 	t.Children, cut = l.take(t.Children)
-	t.More += uint32(cut)
+	t.DroppedLinks += uint32(cut)
 }
 
 // take returns what there is room for of a list, and how much there is not.

@@ -179,8 +179,8 @@ func TestOfALongListTheFirstAreKeptAndTheRestCountedAndEditsLoseNone(t *testing.
 	b.write("task_2.json", waiting(2, 5000, 1))
 	b.refresh()
 	many := b.tasks["task_2.json"]
-	if len(many.WaitsFor) != tasks.MaxLinks || cap(many.WaitsFor) > tasks.MaxLinks || many.More != 4001 || !many.Waits {
-		t.Fatalf("%d kept in room for %d, %d more", len(many.WaitsFor), cap(many.WaitsFor), many.More)
+	if len(many.WaitsFor) != tasks.MaxLinks || cap(many.WaitsFor) > tasks.MaxLinks || many.DroppedLinks != 4001 || !many.DroppedBlockers {
+		t.Fatalf("%d kept in room for %d, %d more", len(many.WaitsFor), cap(many.WaitsFor), many.DroppedLinks)
 	}
 	b.mustApply(b.edit(tasks.VerbComplete, "task_1.json", "me"))
 	want := strings.Replace(waiting(2, 5000, 1), ", 1]", "]", 1)
@@ -215,7 +215,7 @@ func TestALongListCostsNoMoreThanWhatIsKeptOfIt(t *testing.T) {
 func (b *harness) kept() (links, more int) {
 	for _, t := range b.tasks {
 		links += len(t.WaitsFor) + len(t.Blocks)
-		more += int(t.More)
+		more += int(t.DroppedLinks)
 	}
 	return links, more
 }
@@ -231,11 +231,11 @@ func TestTheLinksOfABoardHaveABoundAndTheRestAreCounted(t *testing.T) {
 		t.Fatalf("%d links are kept and %d counted, want 25 and 15", links, more)
 	}
 	cut, empty := b.tasks["task_3.json"], b.tasks["task_4.json"]
-	if len(cut.WaitsFor) != 5 || !cut.Waits || len(empty.WaitsFor) != 0 || !empty.Waits || empty.More != 10 {
+	if len(cut.WaitsFor) != 5 || !cut.DroppedBlockers || len(empty.WaitsFor) != 0 || !empty.DroppedBlockers || empty.DroppedLinks != 10 {
 		t.Errorf("%+v and %+v", cut, empty)
 	}
 	other.write("task_1.json", s07File(1, "in another list of the board", "pending", 8))
-	if other.refresh(); other.tasks["task_1.json"].More != 1 {
+	if other.refresh(); other.tasks["task_1.json"].DroppedLinks != 1 {
 		t.Error("another list has a bound of its own")
 	}
 
@@ -270,8 +270,8 @@ func TestALongIDCountsAsSeveralLinks(t *testing.T) {
 	l := &LinkBudget{left: 30}
 	task := &tasks.Task{WaitsFor: []tasks.ID{long, long, long}, Blocks: []tasks.ID{{Text: "1"}}}
 	l.replace(nil, task)
-	if len(task.WaitsFor) != 2 || len(task.Blocks) != 1 || task.More != 1 || !task.Waits {
-		t.Errorf("%d and %d kept, %d more", len(task.WaitsFor), len(task.Blocks), task.More)
+	if len(task.WaitsFor) != 2 || len(task.Blocks) != 1 || task.DroppedLinks != 1 || !task.DroppedBlockers {
+		t.Errorf("%d and %d kept, %d more", len(task.WaitsFor), len(task.Blocks), task.DroppedLinks)
 	}
 	if l.replace(task, nil); l.left != 30 {
 		t.Errorf("%d came back of 30", l.left)

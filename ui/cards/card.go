@@ -109,8 +109,8 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		card.Warn = safetext.Line(statusWord(t))
 	case unseen != "":
 		card.Warn = safetext.Line(unseen)
-	case t.More > 0:
-		card.Warn = safetext.Line(strconv.Itoa(int(t.More)) + phrase.Plural(int(t.More), " more link than is shown", " more links than are shown"))
+	case t.DroppedLinks > 0:
+		card.Warn = safetext.Line(strconv.Itoa(int(t.DroppedLinks)) + phrase.Plural(int(t.DroppedLinks), " more link than is shown", " more links than are shown"))
 	case b.SaysBlocked(k):
 		card.Warn = safetext.Const("says blocked, nothing open")
 	case b.StartedEarly(k):
@@ -172,7 +172,7 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names,
 		}
 	}
 	switch {
-	case open == 0 && t.Waits:
+	case open == 0 && t.DroppedBlockers:
 		names = safetext.Const("more than is shown")
 	case open > 1:
 		short = safetext.Line("x" + strconv.Itoa(open))
