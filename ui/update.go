@@ -30,7 +30,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.deps.Advance()
 	m.rearrange()
 	m.cards.ScrollToCursor()
-	return m, tea.Batch(cmd, m.deps.Refresh(), m.panels.RefreshTree(), m.notify.Tell(), m.wakeUp())
+	return m, tea.Batch(cmd, m.deps.Refresh(), m.panels.RefreshTree(), m.notify.Flush(), m.wakeUp())
 }
 
 // restAfter is how long after the last key, or what the mouse did last, nobody is taken to be at the board.

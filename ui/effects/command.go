@@ -25,8 +25,8 @@ const (
 // A Command is a program of the person's that runs in the background, without a shell in between and without a terminal.
 type Command struct {
 	Args  []string
-	Env   []string      // beside the environment of this program
-	Told  []byte        // on its standard input
+	Env   []string // beside the environment of this program
+	Stdin []byte
 	Limit time.Duration // it is ended after so long; 0 for never
 }
 
@@ -77,7 +77,7 @@ func (c *Command) run(board context.Context) error {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, c.Args[0], c.Args[1:]...)
 	cmd.Env = append(os.Environ(), c.Env...)
-	cmd.Stdin = bytes.NewReader(c.Told)
+	cmd.Stdin = bytes.NewReader(c.Stdin)
 	var said beginning
 	cmd.Stdout, cmd.Stderr = &said, &said // one writer: the beginning of what it prints is shown if it fails
 	cmd.SysProcAttr = ownSession()

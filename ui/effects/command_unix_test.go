@@ -27,11 +27,11 @@ func sh(script string, args ...string) Command {
 	return Command{Args: append([]string{"/bin/sh", "-c", script, "sh"}, args...)}
 }
 
-func TestACommandGetsWhatIsTold(t *testing.T) {
+func TestACommandReadsItsStandardInput(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "out")
 	c := sh(`{ cat; echo "$SIDEBOARD_EVENT,$#,$2"; } > "$1"`, out, "$HOME *")
-	c.Told, c.Env = []byte("told\n"), []string{"SIDEBOARD_EVENT=ready"}
+	c.Stdin, c.Env = []byte("told\n"), []string{"SIDEBOARD_EVENT=ready"}
 	testdir.Must(t, ended(NewBackground(), c))
 	if got, _ := os.ReadFile(out); string(got) != "told\nready,2,$HOME *\n" {
 		t.Errorf("it got %q", got)
@@ -51,7 +51,7 @@ func TestACommandThatFailsSaysWhy(t *testing.T) {
 	} {
 		pid := filepath.Join(t.TempDir(), "pid")
 		c := sh(script, pid)
-		c.Told = []byte(strings.Repeat("told\n", 100000))
+		c.Stdin = []byte(strings.Repeat("told\n", 100000))
 		err := ended(NewBackground(), c)
 		if got := ""; err != nil {
 			if got = err.Error(); got != want {

@@ -15,7 +15,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// kind is what others are told of, the most urgent first.
+// A kind of event, the most urgent first.
 type kind uint8
 
 const (
@@ -27,26 +27,26 @@ const (
 	kinds
 )
 
-// String returns its word for programs.
+// String returns the name of k in a Payload.
 func (k kind) String() string {
 	return [...]string{"problem", "needs-you", "all-done", "ready", "completed"}[k]
 }
 
-// rings reports whether the terminal's bell is for it.
+// rings reports whether k rings the terminal's bell.
 func (k kind) rings() bool { return k <= allDone }
 
-// event is one thing that others are told of.
+// event is one event that is reported.
 type event struct {
 	kind      kind
 	at        time.Time
-	key       tasks.Key // zero where it is about no task
-	subject   string    // raw; of a task that is gone by now
+	key       tasks.Key // zero if it concerns no task
+	subject   string    // as in the file; for a task that is gone by now
 	who       string
-	why, verb string // of what needs a person: why, and what can be done about it
+	why, verb string // of what needs a person: the reason, and what can be done about it
 }
 
-// eventsOf returns what is to be told of a change of the board: what others completed, and what is ready because of them. What
-// was done at this board is known there.
+// eventsOf returns the events of a change of the board: the tasks that others completed, and those that became ready. The person
+// knows what was done on this board.
 func eventsOf(b *board.Board, d board.Diff) (all []event) {
 	for _, e := range d.Events {
 		if e.Mine != 0 {
@@ -70,19 +70,19 @@ func eventsOf(b *board.Board, d board.Diff) (all []event) {
 	return all
 }
 
-// standing is how a board stands, as far as a change of it is told.
-type standing struct {
+// A snapshot is the state of the board as far as changes of it are reported.
+type snapshot struct {
 	at    time.Time
 	needs []board.Need
 
-	examined bool   // what the doctor finds is among them
+	examined bool   // needs includes the findings of the doctor
 	done     bool   // everything is completed
-	lost     string // why the directory cannot be read, "" where it can
+	lost     string // why the directory cannot be read, "" if it can
 }
 
-// eventsBetween returns what is to be told between two looks at a board: what began to need a person, and the end of the work.
-// What an agent has been doing since before opened is no news.
-func eventsBetween(was, is standing, opened time.Time) (all []event) {
+// eventsBetween returns the events between two snapshots: what began to need a person, and the end of the work. It leaves out
+// what an agent has been doing since before opened.
+func eventsBetween(was, is snapshot, opened time.Time) (all []event) {
 	if is.lost != "" && was.lost == "" {
 		all = append(all, event{kind: problem, at: is.at, why: is.lost, verb: "wait"})
 	}
@@ -111,66 +111,66 @@ func eventsBetween(was, is standing, opened time.Time) (all []event) {
 	return all
 }
 
-// The Program Status Protocol (OSC 7501) is how a program tells its terminal what it does, so that a tab or a window manager can
-// show it: https://www.superlogical.com/rex/docs/build/program-status. Terminals that do not know it leave it aside.
+// The Program Status Protocol (OSC 7501) lets a program show its status in a tab or in the window manager:
+// https://www.superlogical.com/rex/docs/build/program-status. Other terminals ignore it.
 //
-// The record has an id, so that taking it back takes nobody else's with it. Taking it back, and bringing it again after an editor
-// had the terminal, is ui/terminal's.
+// The record has an id, so that clearing it clears no other program's. Package ui/terminal clears it, and sends it again after an
+// editor had the terminal.
 
-// mostWords is how many cells of a text the terminal is told: no more than a person reads at a glance.
-const mostWords = 120
+// maxStatus is the length in cells to which a text of the status is cut.
+const maxStatus = 120
 
-// report is what the terminal is told, and what it was told.
-type report struct {
+// terminalStatus holds the current and the last sent status of the terminal.
+type terminalStatus struct {
 	on        bool
-	known     bool // what it would be told now
+	known     bool // current was computed for this directory
 	gen       int
 	minute    int64
-	is        tea.ProgramStatus
-	told      *tea.ProgramStatus // nil for nothing; never changed in place, the renderer compares it with the one before
+	current   tea.ProgramStatus
+	sent      *tea.ProgramStatus // nil for none; never changed in place, because the renderer compares it with the previous one
 	gathering bool
 }
 
-// Status returns what the terminal is told of how the work stands, nil while it is told nothing.
-func (m *Model) Status() *tea.ProgramStatus { return m.report.told }
+// Status returns the status for the terminal, nil for none.
+func (m *Model) Status() *tea.ProgramStatus { return m.status.sent }
 
-// current reports whether the terminal was told how the work stands.
-func (r *report) current() bool { return r.told != nil && *r.told == r.is }
+// isSent reports whether the terminal shows the current status.
+func (r *terminalStatus) isSent() bool { return r.sent != nil && *r.sent == r.current }
 
-// reports finds out whether the work stands otherwise than the terminal was told. More is waited for, so that a burst is told once.
-func (m *Model) reports() tea.Cmd {
-	r := &m.report
+// updateStatus computes the status, and has it sent at the end of a burst if it changed.
+func (m *Model) updateStatus() tea.Cmd {
+	r := &m.status
 	minute := m.Now().Unix() / 60
 	if !r.on || m.Workspace() == nil || !m.Board().Loaded() || r.known && r.gen == m.Generation() && r.minute == minute {
 		return nil
 	}
 	r.known, r.gen, r.minute = true, m.Generation(), minute
-	if r.is = m.standingNow(); r.current() || r.gathering {
+	if r.current = m.currentStatus(); r.isSent() || r.gathering {
 		return nil
 	}
 	r.gathering = true
-	return tea.Tick(gatherFor, host.Then(m.tellStanding))
+	return tea.Tick(gatherFor, host.Then(m.sendStatus))
 }
 
-// tellStanding has the terminal told with the next frame, at the end of a burst.
-func (m *Model) tellStanding(time.Time) tea.Cmd {
-	r := &m.report
-	if r.gathering = false; !r.current() {
-		r.told = new(r.is)
+// sendStatus lets the next frame send the current status.
+func (m *Model) sendStatus(time.Time) tea.Cmd {
+	r := &m.status
+	if r.gathering = false; !r.isSent() {
+		r.sent = new(r.current)
 	}
 	return nil
 }
 
-// standingNow returns how the work stands.
-func (m *Model) standingNow() tea.ProgramStatus {
+// currentStatus returns the status of the work.
+func (m *Model) currentStatus() tea.ProgramStatus {
 	b, n := m.Board(), m.Board().Counts()
 	_, _, wiped := b.ResetCounts()
 	needs := m.Needs()
-	says := func(state tea.ProgramState, words string) tea.ProgramStatus {
-		short := func(s string) string { return safetext.Line(s).Cut(mostWords).String() }
-		return tea.ProgramStatus{State: state, ID: "sideboard", App: "sideboard", Title: short(m.Workspace().Place().Project), Message: short(words)}
+	status := func(state tea.ProgramState, text string) tea.ProgramStatus {
+		short := func(s string) string { return safetext.Line(s).Cut(maxStatus).String() }
+		return tea.ProgramStatus{State: state, ID: "sideboard", App: "sideboard", Title: short(m.Workspace().Place().Project), Message: short(text)}
 	}
-	progresses := func(s tea.ProgramStatus) tea.ProgramStatus {
+	withProgress := func(s tea.ProgramStatus) tea.ProgramStatus {
 		if n.Total > 0 {
 			s.Progress, s.HasProgress = 100*n.Done/n.Total, true
 		}
@@ -178,24 +178,24 @@ func (m *Model) standingNow() tea.ProgramStatus {
 	}
 	switch health, _ := b.Health(); {
 	case health == tasks.Lost:
-		return says(tea.ProgramStateError, "the task directory is gone")
+		return status(tea.ProgramStateError, "the task directory is gone")
 	case len(needs) > 0:
-		words := needs[0].Reason()
+		text := needs[0].Reason()
 		if t := b.Task(needs[0].Key); t != nil {
-			words = b.ShortID(needs[0].Key) + " " + t.Subject + ": " + words
+			text = b.ShortID(needs[0].Key) + " " + t.Subject + ": " + text
 		}
 		if more := len(needs) - 1; more > 0 {
-			words += ", and " + strconv.Itoa(more) + " more"
+			text += ", and " + strconv.Itoa(more) + " more"
 		}
-		s := progresses(says(tea.ProgramStateBlocked, words))
+		s := withProgress(status(tea.ProgramStateBlocked, text))
 		if needs[0].Kind == board.NeedsAnswer {
 			s.Kind = tea.ProgramStatusKindQuestion
 		}
 		return s
 	case n.Running > 0:
-		return progresses(says(tea.ProgramStateWorking, fmt.Sprintf("%d in progress, %d of %d done", n.Running, n.Done, n.Total)))
+		return withProgress(status(tea.ProgramStateWorking, fmt.Sprintf("%d in progress, %d of %d done", n.Running, n.Done, n.Total)))
 	case n.Total > 0 && n.Done == n.Total && !wiped:
-		return says(tea.ProgramStateDone, phrase.Tasks(n.Total)+" completed")
+		return status(tea.ProgramStateDone, phrase.Tasks(n.Total)+" completed")
 	}
-	return says(tea.ProgramStateIdle, fmt.Sprintf("%d ready, %d blocked", n.Ready, n.Blocked))
+	return status(tea.ProgramStateIdle, fmt.Sprintf("%d ready, %d blocked", n.Ready, n.Blocked))
 }

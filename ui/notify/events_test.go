@@ -33,7 +33,7 @@ func words(all []event) string {
 	return strings.Join(out, "; ")
 }
 
-func TestWhatOthersDoIsToldAndWhatIsDoneHereIsNot(t *testing.T) {
+func TestEventsOfOthersAreReportedAndOwnAreNot(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, want string
@@ -55,7 +55,7 @@ func TestWhatOthersDoIsToldAndWhatIsDoneHereIsNot(t *testing.T) {
 	}
 }
 
-func TestANeedIsToldWhenItBegins(t *testing.T) {
+func TestANeedIsReportedWhenItBegins(t *testing.T) {
 	t.Parallel()
 	stalled := board.Need{Kind: board.TaskStalled, Key: key(1), Since: noon.Add(-time.Hour)}
 	broken := board.Need{Kind: board.FileBroken, Key: key(2)}
@@ -64,17 +64,17 @@ func TestANeedIsToldWhenItBegins(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name, want string
-		was, is    standing
+		was, is    snapshot
 	}{
-		{"stalled", "needs-you task_1.json  stalled", standing{}, standing{needs: []board.Need{stalled}}},
-		{"as before", "", standing{needs: []board.Need{stalled}}, standing{needs: []board.Need{stalled}}},
-		{"another reason", "needs-you task_1.json bob bob is dead", standing{needs: []board.Need{stalled}}, standing{needs: []board.Need{dead(noon.Add(time.Minute))}}},
-		{"since before the board", "", standing{}, standing{needs: []board.Need{dead(noon.Add(-time.Minute))}}},
-		{"unreadable", "problem task_2.json  cannot be read", standing{}, standing{needs: []board.Need{broken}}},
-		{"gone", "problem   gone", standing{}, standing{lost: "gone"}},
-		{"all done", "all-done", standing{}, standing{done: true}},
-		{"still", "", standing{done: true}, standing{done: true}},
-		{"back, and all done as before", "", standing{lost: "gone"}, standing{done: true}},
+		{"stalled", "needs-you task_1.json  stalled", snapshot{}, snapshot{needs: []board.Need{stalled}}},
+		{"as before", "", snapshot{needs: []board.Need{stalled}}, snapshot{needs: []board.Need{stalled}}},
+		{"another reason", "needs-you task_1.json bob bob is dead", snapshot{needs: []board.Need{stalled}}, snapshot{needs: []board.Need{dead(noon.Add(time.Minute))}}},
+		{"since before the board", "", snapshot{}, snapshot{needs: []board.Need{dead(noon.Add(-time.Minute))}}},
+		{"unreadable", "problem task_2.json  cannot be read", snapshot{}, snapshot{needs: []board.Need{broken}}},
+		{"gone", "problem   gone", snapshot{}, snapshot{lost: "gone"}},
+		{"all done", "all-done", snapshot{}, snapshot{done: true}},
+		{"still", "", snapshot{done: true}, snapshot{done: true}},
+		{"back, and all done as before", "", snapshot{lost: "gone"}, snapshot{done: true}},
 	} {
 		if got := words(eventsBetween(c.was, c.is, noon)); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
@@ -82,11 +82,11 @@ func TestANeedIsToldWhenItBegins(t *testing.T) {
 	}
 }
 
-func TestNothingOfATaskActsOnAnybodyFromTheEnvironment(t *testing.T) {
+func TestNoTextOfATaskIsHarmfulInTheEnvironment(t *testing.T) {
 	t.Parallel()
 	hostile := "a\x00b\x1b[2J\nPATH=/evil\u202e " + strings.Repeat("x", 10000)
-	told := Told{Event: "ready", Count: 1, Name: hostile, Newest: []Happening{{Task: verbs.Ref{ID: hostile, Subject: hostile, Owner: hostile}, Who: hostile, Reason: hostile}}}
-	for _, v := range environment(told) {
+	p := Payload{Event: "ready", Count: 1, Name: hostile, Newest: []Happening{{Task: verbs.Ref{ID: hostile, Subject: hostile, Owner: hostile}, Who: hostile, Reason: hostile}}}
+	for _, v := range environment(p) {
 		if name, value, _ := strings.Cut(v, "="); !strings.HasPrefix(name, "SIDEBOARD_EVENT") || strings.ContainsAny(value, "\x00\x1b\n\u202e") || len(value) > 4*maxVariable {
 			t.Errorf("%q", v)
 		}

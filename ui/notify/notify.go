@@ -18,7 +18,7 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// Program is the program whose news are told.
+// Program is the program that notifies.
 type Program interface {
 	host.Host
 	// Needs returns what needs a person, the most urgent first.
@@ -27,62 +27,62 @@ type Program interface {
 	Examined() bool
 }
 
-// Model is what was told, and what is still to be.
+// A Model gathers events and reports them a second later, so that a burst is one notification.
 type Model struct {
 	Program
 	bell    bool
 	command []string // a program and its arguments, nil for none
 	runs    *effects.Background
 
-	was    standing
-	known  bool // how it was
+	last   snapshot
+	known  bool // last holds a state of this directory
 	opened time.Time
 	gen    int
 	minute int64
-	own    bool // the newest change was made at this board alone
+	own    bool // the latest change was made on this board alone
 
 	waiting   [kinds]burst
 	ring      bool
 	gathering bool
 	running   bool
-	failed    bool // the newest run did, and that was said
+	failed    bool // the latest run did, and the person has read so
 
-	report report
+	status terminalStatus
 }
 
-// burst is what is to be told together, the newest first.
+// burst is what one notification reports, the newest event first.
 type burst struct {
 	count  int
 	newest []event
 }
 
 const (
-	// maxNewest is how many of a burst are told one by one; all of them are counted.
+	// maxNewest is how many events of a burst are reported one by one; all are counted.
 	maxNewest = 20
-	// gatherFor is how long more is waited for after something that is to be told, so that a burst is told once.
+	// gatherFor is how long a notification waits for more events.
 	gatherFor = time.Second
 )
 
-// New returns what tells the news of a program by the terminal's bell, and to a command, nil for none; and the terminal, how the work
-// stands.
+// New returns a Model that rings the bell, keeps the terminal's status current, and runs the command args (nil for none).
 func New(p Program, bell, status bool, args []string) *Model {
-	return &Model{Program: p, bell: bell, report: report{on: status}, command: args, runs: effects.NewBackground()}
+	return &Model{Program: p, bell: bell, status: terminalStatus{on: status}, command: args, runs: effects.NewBackground()}
 }
 
-// Reset begins anew, for another directory.
+// Reset forgets everything, for another directory.
 func (m *Model) Reset() {
 	m.known, m.waiting, m.ring, m.own, m.opened = false, [kinds]burst{}, false, false, m.Now()
-	m.report.known = false
+	m.status.known = false
 }
 
-// Close ends a command that still runs.
+// Close stops a command that is still running.
 func (m *Model) Close() { m.runs.Close() }
 
-func (m *Model) tells() bool { return m.bell || len(m.command) > 0 }
+// enabled reports whether events are reported at all.
+func (m *Model) enabled() bool { return m.bell || len(m.command) > 0 }
 
-// Hear takes in what changed on the board.
+// Hear queues the events of a change of the board.
 func (m *Model) Hear(d board.Diff) {
-	if !m.tells() {
+	if !m.enabled() {
 		return
 	}
 	if len(d.Events) > 0 {
@@ -104,47 +104,47 @@ func (m *Model) add(all []event) {
 	}
 }
 
-// look compares how the board stands with how it stood, where something may be otherwise.
-func (m *Model) look() {
-	minute := m.Now().Unix() / 60 // tasks stall
+// poll queues events for what changed since the last call.
+func (m *Model) poll() {
+	minute := m.Now().Unix() / 60 // a task stalls without a change of the board
 	if m.known && m.gen == m.Generation() && m.minute == minute {
 		return
 	}
 	m.gen, m.minute = m.Generation(), minute
 	n := m.Board().Counts()
 	_, _, wiped := m.Board().ResetCounts()
-	is := standing{at: m.Now(), needs: slices.Clone(m.Needs()), examined: m.Examined(), done: n.Total > 0 && n.Done == n.Total && !wiped}
+	now := snapshot{at: m.Now(), needs: slices.Clone(m.Needs()), examined: m.Examined(), done: n.Total > 0 && n.Done == n.Total && !wiped}
 	if health, why := m.Board().Health(); health == tasks.Lost {
-		is.lost = "the directory is gone: " + why
+		now.lost = "the directory is gone: " + why
 	}
 	if m.known {
-		m.add(eventsBetween(m.was, is, m.opened))
+		m.add(eventsBetween(m.last, now, m.opened))
 	}
-	m.was, m.known = is, true
+	m.last, m.known = now, true
 }
 
-// Tell looks whether something is to be told, and tells it when it has gathered. It costs nothing where nothing changed.
-func (m *Model) Tell() tea.Cmd {
-	if cmd := m.reports(); cmd != nil {
-		return tea.Batch(cmd, m.tellOthers())
+// Flush starts the notifications that are due. It costs nothing if nothing changed.
+func (m *Model) Flush() tea.Cmd {
+	if cmd := m.updateStatus(); cmd != nil {
+		return tea.Batch(cmd, m.gather())
 	}
-	return m.tellOthers()
+	return m.gather()
 }
 
-// tellOthers tells the bell and the command.
-func (m *Model) tellOthers() tea.Cmd {
-	if !m.tells() || m.Workspace() == nil || !m.Board().Loaded() {
+// gather waits for the end of a burst if there is something for the bell or the command.
+func (m *Model) gather() tea.Cmd {
+	if !m.enabled() || m.Workspace() == nil || !m.Board().Loaded() {
 		return nil
 	}
-	m.look()
+	m.poll()
 	if m.gathering || !m.ring && (m.running || m.next() == kinds) {
 		return nil
 	}
 	m.gathering = true
-	return tea.Tick(gatherFor, host.Then(m.tellGathered))
+	return tea.Tick(gatherFor, host.Then(m.notify))
 }
 
-// next returns the most urgent kind that the command is to be told of, kinds for none.
+// next returns the most urgent kind that waits for the command, kinds if none does.
 func (m *Model) next() kind {
 	for k := range m.waiting {
 		if len(m.command) > 0 && m.waiting[k].count > 0 {
@@ -154,8 +154,8 @@ func (m *Model) next() kind {
 	return kinds
 }
 
-// tellGathered tells what gathered, at the end of a burst.
-func (m *Model) tellGathered(time.Time) tea.Cmd {
+// notify rings the bell and runs the command, at the end of a burst.
+func (m *Model) notify(time.Time) tea.Cmd {
 	m.gathering = false
 	var bell tea.Cmd
 	if m.ring {
@@ -164,24 +164,24 @@ func (m *Model) tellGathered(time.Time) tea.Cmd {
 	return tea.Batch(bell, m.runNext())
 }
 
-// runNext tells the command of what is most urgent. It runs once at a time: what happens meanwhile gathers.
+// runNext runs the command for the most urgent kind. Only one runs at a time; events gather meanwhile.
 func (m *Model) runNext() tea.Cmd {
 	k := m.next()
 	if m.running || k == kinds {
 		return nil
 	}
-	told := m.toldOf(k)
+	payload := m.payload(k)
 	m.waiting[k] = burst{}
 	m.running = true
-	raw, err := json.Marshal(told)
+	raw, err := json.Marshal(payload)
 	if err != nil {
-		return nil // it has text, numbers and times only
+		return nil // cannot happen: it has text, numbers and times only
 	}
-	c := effects.Command{Args: m.command, Env: environment(told), Told: append(raw, '\n'), Limit: effects.CommandLimit}
+	c := effects.Command{Args: m.command, Env: environment(payload), Stdin: append(raw, '\n'), Limit: effects.CommandLimit}
 	return m.runs.Run(c, host.Then(m.ran))
 }
 
-// ran hears that a run of the command ended, and tells once that the command fails, until it has worked again.
+// ran handles the end of a run. It warns of a command that fails, once until it has worked again.
 func (m *Model) ran(err error) tea.Cmd {
 	m.running = false
 	if err != nil && !m.failed {
@@ -191,32 +191,32 @@ func (m *Model) ran(err error) tea.Cmd {
 	return m.runNext()
 }
 
-// Told is what the command gets on its standard input, in a line of JSON.
-type Told struct {
+// Payload is what the command reads from its standard input, as one line of JSON.
+type Payload struct {
 	Version   int         `json:"version" about:"1"`
 	Event     string      `json:"event" about:"completed, ready, needs-you, all-done or problem"`
 	Dir       string      `json:"dir" about:"the task directory"`
-	Name      string      `json:"name" about:"what the project or list is called"`
-	Count     int         `json:"count" about:"how many of them there were since the run before"`
-	Newest    []Happening `json:"newest" about:"the newest 20 of them, the newest first"`
+	Name      string      `json:"name" about:"the name of the project or list"`
+	Count     int         `json:"count" about:"how many events of this kind there were since the last run"`
+	Newest    []Happening `json:"newest" about:"the newest 20 of these events, the newest first"`
 	Total     int         `json:"total" about:"how many tasks there are now"`
-	Completed int         `json:"completed" about:"how many of them are finished"`
+	Completed int         `json:"completed" about:"how many of them are completed"`
 }
 
-// Happening is one of the things a command is told of together.
+// Happening is one event of a Payload.
 type Happening struct {
-	At     time.Time `json:"at" about:"when it was seen"`
-	Task   verbs.Ref `json:"task" about:"the task, as it is now; empty where it is about none"`
+	At     time.Time `json:"at" about:"when sideboard saw it"`
+	Task   verbs.Ref `json:"task" about:"the task, as it is now; empty if the event concerns none"`
 	File   string    `json:"file" about:"the name of its file"`
-	List   string    `json:"list" about:"its list, where several are open together"`
-	Who    string    `json:"who" about:"who did it, or the agent it is about; empty where nobody is known"`
-	Reason string    `json:"reason" about:"of needs-you and problem: why, in words"`
-	Verb   string    `json:"verb" about:"of needs-you and problem: what a person can do about it"`
+	List   string    `json:"list" about:"its list, if several are open together"`
+	Who    string    `json:"who" about:"who did it, or the agent concerned; empty if unknown"`
+	Reason string    `json:"reason" about:"for needs-you and problem: the reason"`
+	Verb   string    `json:"verb" about:"for needs-you and problem: what a person can do about it"`
 }
 
-func (m *Model) toldOf(k kind) Told {
+func (m *Model) payload(k kind) Payload {
 	w, n, p := m.waiting[k], m.Board().Counts(), m.Workspace().Place()
-	told := Told{
+	out := Payload{
 		Version: verbs.Version, Event: k.String(), Dir: p.Dir, Name: p.Project, Count: w.count, Newest: []Happening{},
 		Total: n.Total, Completed: n.Done,
 	}
@@ -228,32 +228,31 @@ func (m *Model) toldOf(k kind) Told {
 		if h.Task.Subject == "" {
 			h.Task.Subject = e.subject
 		}
-		told.Newest = append(told.Newest, h)
+		out.Newest = append(out.Newest, h)
 	}
-	return told
+	return out
 }
 
-// maxVariable is how much of a text of others is put in the environment; all of it is on the standard input.
+// maxVariable is the length in cells to which an agent's text is cut in an environment variable; standard input has all of it.
 const maxVariable = 200
 
-// environment returns the newest of what is told as variables, for commands that read no JSON: one line each, nothing in it that acts
-// on a terminal.
-func environment(told Told) []string {
+// environment returns the newest event as variables, for commands that read no JSON. Each is one line without control characters.
+func environment(p Payload) []string {
 	var env []string
 	set := func(name, value string) {
 		env = append(env, "SIDEBOARD_EVENT"+name+"="+safetext.Line(value).Cut(maxVariable).String())
 	}
-	var of Happening
-	if len(told.Newest) > 0 {
-		of = told.Newest[0]
+	var newest Happening
+	if len(p.Newest) > 0 {
+		newest = p.Newest[0]
 	}
-	set("", told.Event)
-	set("_COUNT", strconv.Itoa(told.Count))
-	set("_ID", of.Task.ID)
-	set("_SUBJECT", of.Task.Subject)
-	set("_OWNER", of.Task.Owner)
-	set("_WHO", of.Who)
-	set("_REASON", of.Reason)
-	set("_NAME", told.Name)
-	return append(env, "SIDEBOARD_EVENT_DIR="+told.Dir)
+	set("", p.Event)
+	set("_COUNT", strconv.Itoa(p.Count))
+	set("_ID", newest.Task.ID)
+	set("_SUBJECT", newest.Task.Subject)
+	set("_OWNER", newest.Task.Owner)
+	set("_WHO", newest.Who)
+	set("_REASON", newest.Reason)
+	set("_NAME", p.Name)
+	return append(env, "SIDEBOARD_EVENT_DIR="+p.Dir)
 }

@@ -18,25 +18,25 @@ import (
 	"sideboard/ui/notify"
 )
 
-// tellsTo opens a board with a command that keeps what it is told, each run in a file of its own, and goes on with a script.
-func tellsTo(t *testing.T, script string, o Options) (h *Driver, runs func() []notify.Told, env func(run int) string) {
+// notifies opens a board whose event command writes each payload to a file of its own, and then runs a script.
+func notifies(t *testing.T, script string, o Options) (h *Driver, runs func() []notify.Payload, env func(run int) string) {
 	t.Helper()
 	dir := t.TempDir()
 	o.Board = func(u *ui.Options) {
 		u.OnEvent = []string{"/bin/sh", "-c", `n=$(ls "$1" | grep -c json$); cat > "$1/$n.part"; env | grep ^SIDEBOARD_EVENT > "$1/$n.env"; echo "$#" >> "$1/$n.env"; mv "$1/$n.part" "$1/$n.json"; ` + script, "sh", dir}
 	}
 	h = Open(t, o)
-	runs = func() (all []notify.Told) {
+	runs = func() (all []notify.Payload) {
 		for i := 0; ; i++ {
 			raw, err := os.ReadFile(filepath.Join(dir, fmt.Sprint(i, ".json")))
 			if err != nil {
 				return all
 			}
-			var told notify.Told
-			if err := json.Unmarshal(raw, &told); err != nil {
+			var p notify.Payload
+			if err := json.Unmarshal(raw, &p); err != nil {
 				t.Fatalf("%q: %v", raw, err)
 			}
-			all = append(all, told)
+			all = append(all, p)
 		}
 	}
 	env = func(run int) string {
@@ -46,7 +46,7 @@ func tellsTo(t *testing.T, script string, o Options) (h *Driver, runs func() []n
 	return h, runs, env
 }
 
-func count(runs []notify.Told, event string) (n int) {
+func count(runs []notify.Payload, event string) (n int) {
 	for _, r := range runs {
 		if r.Event == event {
 			n += r.Count
@@ -55,13 +55,13 @@ func count(runs []notify.Told, event string) (n int) {
 	return n
 }
 
-func TestScenarioACommandIsToldWhatAgentsDo(t *testing.T) {
+func TestScenarioACommandIsNotifiedOfWhatAgentsDo(t *testing.T) {
 	t.Parallel()
-	h, runs, env := tellsTo(t, "", Options{})
+	h, runs, env := notifies(t, "", Options{})
 	h.Write("task_1.json", s07by("1", "$(touch evil)\\u001b[2J", "in_progress", "bob", "[]")).Write("task_2.json", s07("2", "Emit", "pending", list("1")))
 	h.Sees("Emit", "2 tasks")
 	h.Replace("task_1.json", s07by("1", "$(touch evil)\\u001b[2J", "completed", "bob", "[]")).Replace("task_2.json", s07("2", "Emit", "pending", "[]"))
-	h.Await("both to be told", func() bool { return count(runs(), "completed") == 1 && count(runs(), "ready") == 1 })
+	h.Await("both events", func() bool { return count(runs(), "completed") == 1 && count(runs(), "ready") == 1 })
 	for i, r := range runs() {
 		of := r.Newest[0]
 		switch r.Event {
@@ -79,16 +79,16 @@ func TestScenarioACommandIsToldWhatAgentsDo(t *testing.T) {
 		}
 	}
 	h.Choose("Emit").Press("c").Says("task_2.json", "status", `"in_progress"`).Press("d").Says("task_2.json", "status", `"completed"`).Sees("100% done")
-	h.Write("task_3.json", s07("3", "Ship", "pending", "[]")).Await("the new one to be told", func() bool { return count(runs(), "ready") == 2 })
+	h.Write("task_3.json", s07("3", "Ship", "pending", "[]")).Await("the new task to be reported", func() bool { return count(runs(), "ready") == 2 })
 	if n := count(runs(), "completed") + count(runs(), "all-done"); n != 1 {
-		t.Errorf("what was done here was told: %+v", runs())
+		t.Errorf("an own action was reported: %+v", runs())
 	}
-	h.Write("task_3.json", `{"id": 3, `).Await("what is broken to be told", func() bool { return count(runs(), "problem") == 1 })
+	h.Write("task_3.json", `{"id": 3, `).Await("the problem to be reported", func() bool { return count(runs(), "problem") == 1 })
 }
 
-func TestScenarioABurstIsToldOnceWithACount(t *testing.T) {
+func TestScenarioABurstIsOneNotificationWithACount(t *testing.T) {
 	t.Parallel()
-	h, runs, _ := tellsTo(t, "", Options{})
+	h, runs, _ := notifies(t, "", Options{})
 	for i := range 60 {
 		h.Write(fmt.Sprintf("task_%d.json", i+1), s07(fmt.Sprint(i+1), "Step", "pending", "[]"))
 	}
@@ -96,7 +96,7 @@ func TestScenarioABurstIsToldOnceWithACount(t *testing.T) {
 	for i := range 60 {
 		h.Replace(fmt.Sprintf("task_%d.json", i+1), s07by(fmt.Sprint(i+1), "Step", "completed", "bob", "[]"))
 	}
-	h.Await("all to be told", func() bool { return count(runs(), "completed") == 60 && count(runs(), "all-done") == 1 })
+	h.Await("all to be reported", func() bool { return count(runs(), "completed") == 60 && count(runs(), "all-done") == 1 })
 	if n := len(runs()); n > 20 {
 		t.Errorf("%d runs", n)
 	}
@@ -107,25 +107,25 @@ func TestScenarioABurstIsToldOnceWithACount(t *testing.T) {
 	}
 }
 
-func TestScenarioACommandThatHangsIsEndedAndTheNextOneRuns(t *testing.T) {
+func TestScenarioACommandThatHangsIsStoppedAndTheNextOneRuns(t *testing.T) {
 	t.Parallel()
-	h, runs, _ := tellsTo(t, `[ $n -gt 0 ] || exec sleep 1000`, Options{})
+	h, runs, _ := notifies(t, `[ $n -gt 0 ] || exec sleep 1000`, Options{})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("Parse")
 	h.Replace("task_1.json", s07by("1", "Parse", "completed", "bob", "[]")).Await("it to hang", func() bool { return len(runs()) == 1 })
 	h.Sees("The command for events failed: /bin/sh: it was ended after 10s")
-	h.Await("what waited to be told", func() bool { return count(runs(), "completed") == 1 && count(runs(), "all-done") == 1 })
+	h.Await("the events that waited", func() bool { return count(runs(), "completed") == 1 && count(runs(), "all-done") == 1 })
 }
 
-func TestScenarioACommandThatFailsIsToldOnce(t *testing.T) {
+func TestScenarioAFailureOfTheCommandIsShownOnce(t *testing.T) {
 	t.Parallel()
-	h, runs, _ := tellsTo(t, `yes | head -c 1000000; printf 'no \033[2Jbus\n' >&2; exit 3`, Options{Record: true})
-	h.Sees("No tasks yet").Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("Parse") // the first picture tells nothing
+	h, runs, _ := notifies(t, `yes | head -c 1000000; printf 'no \033[2Jbus\n' >&2; exit 3`, Options{Record: true})
+	h.Sees("No tasks yet").Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("Parse") // the state at startup is no event
 	h.Write("task_2.json", s07("2", "Emit", "pending", "[]")).Sees("failed: /bin/sh: exit status 3: y")
 	h.Press("j").SeesNot("/bin/sh")
-	h.Write("task_3.json", s07("3", "Ship", "pending", "[]")).Await("it to be told", func() bool { return count(runs(), "ready") == 3 })
-	h.Write("task_4.json", s07("4", "Rest", "pending", "[]")).Await("it to be told", func() bool { return count(runs(), "ready") == 4 })
+	h.Write("task_3.json", s07("3", "Ship", "pending", "[]")).Await("it to be reported", func() bool { return count(runs(), "ready") == 3 })
+	h.Write("task_4.json", s07("4", "Rest", "pending", "[]")).Await("it to be reported", func() bool { return count(runs(), "ready") == 4 })
 	if shows(h.Screen(), "/bin/sh") {
-		t.Error("it is said again")
+		t.Error("the failure is shown again")
 	}
 	h.Press("q").Ended()
 	if err := Trespass(h.Sent()); err != nil {
@@ -133,7 +133,7 @@ func TestScenarioACommandThatFailsIsToldOnce(t *testing.T) {
 	}
 }
 
-func TestScenarioACommandThatIsMissingIsToldInWords(t *testing.T) {
+func TestScenarioAMissingCommandIsNamed(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Board: func(o *ui.Options) { o.OnEvent = []string{"no-such-command-anywhere"} }})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("Parse").Write("task_2.json", s07("2", "Emit", "pending", "[]"))
@@ -170,7 +170,7 @@ func TestScenarioTheBellRingsWhenSomethingNeedsYouAndWhenAllIsDone(t *testing.T)
 	}
 }
 
-func TestScenarioTheTerminalIsToldHowTheWorkStands(t *testing.T) {
+func TestScenarioTheTerminalShowsTheStatusOfTheWork(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Record: true})
 	reports := func() (all []string) {
@@ -186,24 +186,24 @@ func TestScenarioTheTerminalIsToldHowTheWorkStands(t *testing.T) {
 		}
 		return all
 	}
-	tells := func(parts ...string) {
+	shows := func(parts ...string) {
 		t.Helper()
-		h.Await("the terminal to be told "+strings.Join(parts, ", "), func() bool {
+		h.Await("the terminal to show "+strings.Join(parts, ", "), func() bool {
 			all := reports()
 			return len(all) > 0 && !slices.ContainsFunc(parts, func(p string) bool { return !strings.Contains(all[len(all)-1], p) })
 		})
 	}
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Emit \\u001b\\\\ :state=done", "pending", "[]"))
-	tells("idle:id=sideboard:", "app=sideboard", "2 ready")
+	shows("idle:id=sideboard:", "app=sideboard", "2 ready")
 	h.Replace("task_1.json", s07by("1", "Parse", "completed", "bob", "[]")).Replace("task_2.json", s07by("2", "Emit \\u001b\\\\ :state=done", "in_progress", "bob", "[]"))
-	tells("working:", "progress=50:", "1 in progress, 1 of 2 done")
+	shows("working:", "progress=50:", "1 in progress, 1 of 2 done")
 	h.Later(time.Hour)
-	tells("blocked:", "progress=50:", "#2 Emit", ":state=done: stalled")
+	shows("blocked:", "progress=50:", "#2 Emit", ":state=done: stalled")
 	n := len(reports())
 	h.Press("j", "k", "2", "1").Replace("task_2.json", s07by("2", "Emit", "completed", "bob", "[]"))
-	tells("done:", "2 tasks completed")
+	shows("done:", "2 tasks completed")
 	if all := reports(); len(all) > n+2 {
-		t.Errorf("it was told %q", all[n:])
+		t.Errorf("it was sent %q", all[n:])
 	}
 	h.Press("q").Ended()
 	if err := Trespass(h.Sent()); err != nil {
@@ -211,7 +211,7 @@ func TestScenarioTheTerminalIsToldHowTheWorkStands(t *testing.T) {
 	}
 }
 
-func TestScenarioATerminalThatIsNotToBeToldIsNot(t *testing.T) {
+func TestScenarioTheStatusOfTheTerminalCanBeTurnedOff(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Record: true, Board: func(o *ui.Options) { o.Wishes.NoStatus, o.Bell = true, true }})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("Parse").Replace("task_1.json", s07by("1", "Parse", "completed", "bob", "[]")).Sees("100% done")
@@ -219,6 +219,6 @@ func TestScenarioATerminalThatIsNotToBeToldIsNot(t *testing.T) {
 	h.Await("the bell", func() bool { return slices.ContainsFunc(sequences(h.Sent()), rang) })
 	h.Press("q").Ended()
 	if bytes.Contains(h.Sent(), []byte("]7501;")) {
-		t.Error("it was told")
+		t.Error("a status was sent")
 	}
 }

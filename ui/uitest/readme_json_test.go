@@ -15,7 +15,7 @@ func TestReadmeDescribesTheJSONOfCommands(t *testing.T) {
 	for name, form := range map[string]any{
 		"list": verbs.List{}, "task": verbs.Task{}, "detail": verbs.Detail{}, "ref": verbs.Ref{}, "fact": verbs.Fact{}, "member": verbs.Member{}, "worktrees": verbs.Worktrees{}, "worktree": verbs.Worktree{}, "next": verbs.Next{},
 		"choice": verbs.Choice{}, "change": verbs.Change{}, "log": verbs.Log{}, "edited": verbs.Edited{}, "file": verbs.File{}, "draft": verbs.Draft{}, "failure": verbs.Failure{},
-		"status": verbs.Status{}, "need": verbs.Need{}, "event": verbs.Event{}, "told": notify.Told{}, "happening": notify.Happening{},
+		"status": verbs.Status{}, "need": verbs.Need{}, "event": verbs.Event{}, "told": notify.Payload{}, "happening": notify.Happening{},
 	} {
 		var b strings.Builder
 		b.WriteString("| member | |\n|---|---|")
