@@ -11,34 +11,34 @@ import (
 	"sideboard/ui/view"
 )
 
-// item is one thing that happened.
+// An item is one line of the past, about one event or several.
 type item struct {
 	at    time.Time
-	key   tasks.Key // of the task, zero where it was more than one thing
+	key   tasks.Key // of the task, zero for several
 	line  view.Line
-	brief view.Brief // the same where a sentence has no room
+	brief view.Brief // a shorter form of line
 	event board.Event
-	all   []board.Event // what it tells of, where that is more than the event
-	found bool          // nobody saw it: it was so by then
+	all   []board.Event // the events, if there are several
+	found bool          // no board saw it happen; at is the time by which it had
 
-	age  safetext.Text // as it was at a minute, so that it is worded once in it
+	age  safetext.Text // formatted in the minute then
 	then int64
 }
 
 const (
-	mostPast  = 400 // things that are remembered, and as many of the time before the program began
-	mostItems = 8   // sentences about what happened together
-	mostFeed  = 60  // things that stand beside a board
+	maxPast  = 400 // items kept since the start, and as many from before it
+	maxItems = 8   // sentences about what happened together
+	maxFeed  = 60  // items next to a board
 )
 
-// recent is what the line of news tells of, the newest batch first.
+// recent holds the events of the line, the newest batch first.
 type recent struct {
 	since  time.Time
 	events []board.Event
 }
 
-// join adds what an earlier completion went on to unblock to that, and returns all other events, in the place of those it was given.
-// Clearing a task from many lists is many writes, which come in any number of readings.
+// join adds to an earlier completion the tasks that it unblocked since, and returns the other events in the same slice. Clearing a
+// task from many files takes many writes, which may be read in several parts.
 func (n *recent) join(events []board.Event) []board.Event {
 	rest := events[:0]
 	for _, e := range events {
@@ -59,12 +59,12 @@ func (n *recent) has(id tasks.EditID) bool {
 	return slices.ContainsFunc(n.events, func(e board.Event) bool { return e.Mine == id })
 }
 
-// turn puts what the line tells of into the past and begins a new line.
-func (m *Model) turn() {
+// startLine moves the line into the past and starts a new one.
+func (m *Model) startLine() {
 	m.past = slices.Insert(m.past, 0, m.present()...)
-	m.past = m.past[:min(len(m.past), mostPast)]
-	left := mostHappened
-	for i := range m.past { // of what is older than that, a filter finds what happened to the first task
+	m.past = m.past[:min(len(m.past), maxPast)]
+	left := maxHappened
+	for i := range m.past { // in older items a filter finds only the first event
 		if left -= len(m.past[i].all); left < 0 {
 			m.past[i].all = nil
 		}
@@ -72,53 +72,52 @@ func (m *Model) turn() {
 	m.recent, m.feed = recent{since: m.Now()}, nil
 }
 
-// present is what the line tells of, thing by thing.
+// present returns the items of the line.
 func (m *Model) present() []item {
-	items := m.itemsOf(m.recent.events, mostItems)
+	items := m.itemsOf(m.recent.events, maxItems)
 	for i := range items {
 		items[i].at = m.recent.since
 	}
 	return items
 }
 
-// items is everything that can be told, the newest first.
+// items returns all items, the newest first.
 func (m *Model) items() []item { return slices.Concat(m.present(), m.past, m.record.older) }
 
-// Feed returns what happened lately, the newest first. It is made anew only when something happened or an age has changed.
+// Feed returns the latest items, the newest first. It builds them anew only after an event or a minute.
 func (m *Model) Feed() *view.Feed {
 	if minute := m.Now().Unix() / 60; m.feed == nil || m.minute != minute {
-		m.feed, m.told, m.minute = &view.Feed{Since: phrase.Clock(m.began())}, nil, minute
-		m.feed.Items = make([]view.FeedItem, 0, mostFeed)
+		m.feed, m.keys, m.minute = &view.Feed{Since: phrase.Clock(m.began())}, nil, minute
+		m.feed.Items = make([]view.FeedItem, 0, maxFeed)
 		for _, items := range [][]item{m.present(), m.past, m.record.older} {
-			for i := range items[:min(len(items), mostFeed-len(m.feed.Items))] {
+			for i := range items[:min(len(items), maxFeed-len(m.feed.Items))] {
 				it := &items[i]
 				if it.then != minute {
 					it.age, it.then = safetext.Line(phrase.Age(m.Now().Sub(it.at))), minute
 				}
 				m.feed.Items = append(m.feed.Items, view.FeedItem{Age: it.age, Line: it.line, Brief: it.brief})
-				m.told = append(m.told, it.key)
+				m.keys = append(m.keys, it.key)
 			}
 		}
 	}
 	return m.feed
 }
 
-// claimWithin is how long after its owner's name a task may be started for both to be one claim: some agents write them one
-// after the other.
+// claimWithin is how long after an owner was set a start still makes both one claim: some agents write them separately.
 const claimWithin = 10 * time.Second
 
-// heldFor is how long it is not told that a pending task has an owner: Claude Code's agents write the status a moment after the
-// name, and both are one claim.
-const heldFor = 700 * time.Millisecond
+// holdFor is how long the owner of a pending task is held back: Claude Code's agents write the status a moment after the owner, and
+// both are one claim.
+const holdFor = 700 * time.Millisecond
 
-// held is an event that may be half a claim, and when it was heard of.
+// held is an event that may be half a claim, and when it was read.
 type held struct {
 	board.Event
 	at time.Time
 }
 
-// hold keeps back what may be half a claim, and returns the rest: with the other half it is the claim, and whatever else happens
-// to its task is told after it.
+// hold keeps back events that may be half a claim, and returns the rest. The other half completes the claim; any other event of the
+// task follows the one held back.
 func (m *Model) hold(events []board.Event) (rest []board.Event) {
 	for _, e := range events {
 		if e.Kind == tasks.EventClaimed && e.Mine == 0 && !m.startedBy(e) {
@@ -138,19 +137,19 @@ func (m *Model) hold(events []board.Event) (rest []board.Event) {
 	return rest
 }
 
-// Settle tells what was kept back for long enough, and returns when the next of it is due, the zero time for none.
+// Settle adds the events that were held back long enough. It returns when the next one is due, the zero time if none is.
 func (m *Model) Settle() time.Time {
 	var due []board.Event
-	for len(m.held) > 0 && m.Now().Sub(m.held[0].at).Abs() >= heldFor {
+	for len(m.held) > 0 && m.Now().Sub(m.held[0].at).Abs() >= holdFor {
 		due, m.held = append(due, m.held[0].Event), m.held[1:]
 	}
-	if m.tell(board.Diff{Events: due}); len(m.held) == 0 {
+	if m.add(board.Diff{Events: due}); len(m.held) == 0 {
 		return time.Time{}
 	}
-	return m.held[0].at.Add(heldFor)
+	return m.held[0].at.Add(holdFor)
 }
 
-// joinClaims makes one claim of a start and of what was told when its owner's name was written.
+// joinClaims makes one claim of a start and an earlier event that set the owner.
 func (m *Model) joinClaims(events []board.Event) []board.Event {
 	for i := range events {
 		e := &events[i]
@@ -176,18 +175,18 @@ func (m *Model) joinClaims(events []board.Event) []board.Event {
 	return events
 }
 
-// TaskOf returns the task that an item of the feed is about, while it is there.
+// TaskOf returns the task of an item of the feed, false if it is gone.
 func (m *Model) TaskOf(item int) (k tasks.Key, ok bool) {
-	if item < len(m.told) {
-		k = m.told[item]
+	if item < len(m.keys) {
+		k = m.keys[item]
 	}
 	return k, m.Board().Has(k)
 }
 
-// answerFor is how long news of an edit made here is said where else none is.
+// answerFor is how long the line answers an edit made here on a board without news.
 const answerFor = 12 * time.Second
 
-// AnswersUntil returns how long the line answers an edit that was made here, the zero time where it tells of others.
+// AnswersUntil returns until when the line answers an edit made here, the zero time if it does not.
 func (m *Model) AnswersUntil() time.Time {
 	if slices.ContainsFunc(m.recent.events, func(e board.Event) bool { return e.Mine != 0 }) {
 		return m.recent.since.Add(answerFor)

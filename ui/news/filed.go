@@ -7,28 +7,28 @@ import (
 	"sideboard/tasks/log"
 )
 
-// filed returns the newest completions that nobody saw and the files still tell of, the oldest first. Of files that were written together
-// it is known when they were copied and not when their tasks were completed: they tell nothing.
+// filed returns the latest completions that no board saw but the files show, the oldest first. It leaves out files that were written
+// together: their times are those of a copy.
 func (m *Model) filed() []log.Event {
-	told := map[tasks.Key]bool{}
+	known := map[tasks.Key]bool{}
 	for i := range m.record.happened {
 		e := &m.record.happened[i]
-		told[e.Key] = told[e.Key] || e.To.Status.Finished()
+		known[e.Key] = known[e.Key] || e.To.Status.Finished()
 	}
 	b := m.Board()
 	var all []log.Event
 	newest := func() {
 		slices.SortStableFunc(all, func(x, y log.Event) int { return y.At.Compare(x.At) })
-		all = all[:min(len(all), mostFeed)]
+		all = all[:min(len(all), maxFeed)]
 	}
 	present, _ := b.Present()
 	for _, t := range present {
 		at, _ := b.Since(t.Key)
-		if t.Status != tasks.Completed || told[t.Key] || at.After(m.Now()) {
+		if t.Status != tasks.Completed || known[t.Key] || at.After(m.Now()) {
 			continue
 		}
 		all = append(all, log.Event{At: at, Kind: tasks.EventCompleted, Key: t.Key, To: log.StateOf(t), Found: true})
-		if len(all) == 2*mostFeed {
+		if len(all) == 2*maxFeed {
 			newest()
 		}
 	}

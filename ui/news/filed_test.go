@@ -12,7 +12,7 @@ import (
 	"sideboard/ui/host/hosttest"
 )
 
-// said returns what stands in the feed, a line each.
+// said returns the lines of the feed.
 func said(m *Model) (lines []string) {
 	for _, it := range m.Feed().Items {
 		text := it.Age.String() + " "
@@ -24,7 +24,7 @@ func said(m *Model) (lines []string) {
 	return lines
 }
 
-// Tasks that were completed before anybody looked are told by their files: who completed them and when, the newest first.
+// The news names tasks that were completed before the board was opened: who completed them and when, the newest first.
 func TestWhatHappenedBeginsWithWhatTheFilesTell(t *testing.T) {
 	p := hosttest.New()
 	file := func(name, owner string, status tasks.Status, ago time.Duration) *tasks.Task {
@@ -46,11 +46,11 @@ func TestWhatHappenedBeginsWithWhatTheFilesTell(t *testing.T) {
 	m.recall(log.Past{Events: []log.Event{seen}})
 	want := []string{"1m eve: Seen was completed", "20m eve: Tests was completed", "1h Notes was completed", "3h bob: Schema was completed"}
 	if got := said(m); !slices.Equal(got, want) {
-		t.Errorf("it is told\n%s\ninstead of\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Errorf("the news is\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
-// However many were completed, no more are told than stand beside a board, and those are the newest.
+// The news names no more completions than fit next to a board, and those are the latest.
 func TestOfManyCompletedTheNewestAreTold(t *testing.T) {
 	p := hosttest.New()
 	for i := range 1000 {
@@ -63,7 +63,7 @@ func TestOfManyCompletedTheNewestAreTold(t *testing.T) {
 	m := New(p)
 	m.recall(log.Past{})
 	got := said(m)
-	if len(got) != mostFeed || got[0] != "1m Job 0 was completed" || !strings.HasSuffix(got[mostFeed-1], fmt.Sprint("Job ", mostFeed-1, " was completed")) {
-		t.Errorf("%d are told, from %q to %q", len(got), got[0], got[len(got)-1])
+	if len(got) != maxFeed || got[0] != "1m Job 0 was completed" || !strings.HasSuffix(got[maxFeed-1], fmt.Sprint("Job ", maxFeed-1, " was completed")) {
+		t.Errorf("%d are named, from %q to %q", len(got), got[0], got[len(got)-1])
 	}
 }

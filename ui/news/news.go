@@ -1,4 +1,5 @@
-// Package news is the line of news under the board: what agents and the person did, by whom, and what came of it.
+// Package news writes the news: what agents and the person did, and what followed from it. It also keeps the past, and shows what
+// happened while the person was away.
 package news
 
 import (
@@ -17,38 +18,38 @@ import (
 	"sideboard/ui/view"
 )
 
-// Model is the line of news.
+// A Model holds the news of the open directory.
 type Model struct {
 	host.Host
 
 	News   view.News
-	recent recent // what it tells of
-	held   []held // what is not told yet
+	recent recent // the events of the line
+	held   []held // events that may be half a claim
 	finish finish
-	past   []item // what was told before, the newest first
+	past   []item // the lines before it, the newest first
 	feed   *view.Feed
-	told   []tasks.Key // the task of each thing in it, zero where it was more than one
-	minute int64       // of its ages
+	keys   []tasks.Key // the task of each of its items, zero for several
+	minute int64       // for which its ages were formatted
 	record record
 }
 
-// New returns the line of a program in which nothing happened yet.
+// New returns a Model without news.
 func New(h host.Host) *Model { return &Model{Host: h} }
 
-// Reset begins anew, for another directory.
+// Reset forgets everything, for another directory.
 func (m *Model) Reset() { *m = Model{Host: m.Host} }
 
-// maxSentences is how many things are told in words at once; the rest are counted.
+// maxSentences is how many events the line describes; it counts the others.
 const maxSentences = 3
 
-// together is how long the line of news gathers: what happens within that time of its first event is told with it, so
-// that a burst is counted right however many readings it came in.
+// together is how long the line gathers events after its first one, so that a burst is counted correctly even if it was read in
+// several parts.
 const together = 2 * time.Second
 
-// By returns who is known to have made an event, "" where nobody knows.
-func (m *Model) By(e board.Event) string { return m.deedOf(e).by }
+// By returns the name of whoever caused an event, "" if unknown.
+func (m *Model) By(e board.Event) string { return m.groupOf(e).by }
 
-// Newest returns what the line begins with, nil where nothing happened yet.
+// Newest returns the first event of the line, nil if there is none.
 func (m *Model) Newest() *board.Event {
 	if len(m.recent.events) == 0 {
 		return nil
@@ -56,25 +57,24 @@ func (m *Model) Newest() *board.Event {
 	return &m.recent.events[0]
 }
 
-// Hear puts what happened lately in one line of words: the newest batch first, and in it every claim and completion
-// before lesser changes. News that begin with an edit of ours begin a line of
-// their own: they answer a key.
+// Hear adds the events of a change of the board to the line: the newest batch first, and in it claims and completions before lesser
+// changes. An edit made here starts a new line, because it answers a key.
 func (m *Model) Hear(d board.Diff) tea.Cmd {
 	m.keep(d)
 	d.Events = m.hold(d.Events)
-	m.tell(d)
+	m.add(d)
 	return m.begin()
 }
 
-// tell puts what happened into the line.
-func (m *Model) tell(d board.Diff) {
+// add adds events to the line.
+func (m *Model) add(d board.Diff) {
 	n := &m.recent
 	if d.Reset || d.Replaced {
 		words := "the list was reset by its agents"
 		if d.Replaced {
 			words = "the directory was replaced by another: " + phrase.Tasks(m.Board().Counts().Total)
 		}
-		m.turn()
+		m.startLine()
 		m.News = view.News{At: phrase.Clock(m.Now()), Line: phrase.Line(words, style.Plain)}
 		m.past = slices.Insert(m.past, 0, item{at: m.Now(), line: m.News.Line})
 		return
@@ -85,7 +85,7 @@ func (m *Model) tell(d board.Diff) {
 	age := m.Now().Sub(n.since)
 	mine := d.Events[0].Mine
 	if mine != 0 && !n.has(mine) || mine == 0 && (age < 0 || age >= together) {
-		m.turn()
+		m.startLine()
 	}
 	m.feed = nil
 	batch := n.join(m.joinClaims(slices.Clone(d.Events)))
@@ -101,26 +101,26 @@ func (m *Model) tell(d board.Diff) {
 	}
 }
 
-// deed is what several events have in common when they are told as one: what was done, by whom, to whom.
-type deed struct {
+// A group is what events have in common that are described in one sentence.
+type group struct {
 	verb string
-	by   string // who is known to have done it, "" for nobody
-	to   string // who was given the task
+	by   string // who did it, "" if unknown
+	to   string // who got the task
 }
 
-// itemsOf tells events in words, in their order: more than a few of a kind as one, the others one by one, and of what is more
-// than most sentences how much it is.
+// itemsOf describes events in their order, in at most most sentences: many of a group in one, the others one by one. The last item
+// counts the rest.
 func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
-	lead := map[tasks.EditID]int{} // of the events of one edit of ours, the one that says what was done
+	lead := map[tasks.EditID]int{} // for each edit made here, the index of the event that describes it
 	for i, e := range events {
 		first, seen := lead[e.Mine]
 		if e.Mine != 0 && (!seen || events[first].Kind == tasks.EventEdited && e.Kind != tasks.EventEdited) {
 			lead[e.Mine] = i
 		}
 	}
-	var also view.Line // what the other files of an edit say of it
-	var order []deed
-	of := map[deed][]board.Event{}
+	var also view.Line // what an edit changed in other files
+	var order []group
+	of := map[group][]board.Event{}
 	n := 0
 	for i, e := range events {
 		if first, mine := lead[e.Mine]; mine && first != i && e.Kind == tasks.EventEdited {
@@ -129,7 +129,7 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 			}
 			continue
 		}
-		k := m.deedOf(e)
+		k := m.groupOf(e)
 		if of[k] == nil {
 			order = append(order, k)
 		}
@@ -151,8 +151,8 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 		if len(es) > maxSentences && len(items) < most {
 			other := func(e board.Event) bool { return e.Key != es[0].Key }
 			if slices.ContainsFunc(es, other) {
-				part(m.sentenceOfAll(k, es), es...)
-			} else { // one task again and again: the newest says it
+				part(m.sentenceForAll(k, es), es...)
+			} else { // all are of one task: the newest describes them
 				part(m.sentenceOf(es[0]), es...)
 			}
 			continue
@@ -172,7 +172,7 @@ func (m *Model) itemsOf(events []board.Event, most int) (items []item) {
 	return items
 }
 
-// rank puts what changes the board for people first.
+// rank orders events by their weight on the board, the heaviest first.
 func rank(e board.Event) int {
 	switch e.Kind {
 	case tasks.EventClaimed, tasks.EventStarted, tasks.EventCompleted, tasks.EventTookOver:
@@ -185,11 +185,10 @@ func rank(e board.Event) int {
 	return 3
 }
 
-// deedOf returns what was done, and by whom as far as it is known: by the person at this board where the edit was made
-// here, by an agent where the write that was seen put its own name into the file. Who owns a task that is completed,
-// released or edited has not always done that.
-func (m *Model) deedOf(e board.Event) deed {
-	d := deed{verb: e.Kind.String()}
+// groupOf returns the group of an event. It names the person if the edit was made here, and an agent if the write put its own name
+// into the file. The owner of a task that was completed, released or edited need not have done so.
+func (m *Model) groupOf(e board.Event) group {
+	d := group{verb: e.Kind.String()}
 	if e.Mine != 0 {
 		d.by = m.Me()
 	}
@@ -207,16 +206,16 @@ func (m *Model) deedOf(e board.Event) deed {
 	return d
 }
 
-// startedBy reports whether a claim put the task in progress, too: an owner alone may have been set by anybody.
+// startedBy reports whether a claim also put the task in progress. Anybody may have set an owner alone.
 func (m *Model) startedBy(e board.Event) bool {
-	if len(e.Fields) == 0 { // it was so when its file appeared
+	if len(e.Fields) == 0 { // the file appeared with it
 		t := m.Board().Task(e.Key)
 		return t != nil && t.Status != tasks.Pending
 	}
 	return slices.ContainsFunc(e.Fields, func(f board.FieldChange) bool { return f.Field == tasks.FieldStatus })
 }
 
-// ownersOf returns whose a task was before and is after an event, false where its owner did not change.
+// ownersOf returns the owner before and after an event, and whether it changed.
 func ownersOf(e board.Event) (before, after string, passed bool) {
 	for _, f := range e.Fields {
 		if f.Field == tasks.FieldOwner {
@@ -226,8 +225,8 @@ func ownersOf(e board.Event) (before, after string, passed bool) {
 	return "", "", false
 }
 
-// sentenceOfAll tells several events of one kind: "12 tasks were deleted".
-func (m *Model) sentenceOfAll(k deed, es []board.Event) view.Line {
+// sentenceForAll describes several events of one group: "12 tasks were deleted".
+func (m *Model) sentenceForAll(k group, es []board.Event) view.Line {
 	of := map[tasks.Key]bool{}
 	var all board.Event
 	for _, e := range es {
@@ -243,8 +242,7 @@ func (m *Model) sentenceOfAll(k deed, es []board.Event) view.Line {
 	return line
 }
 
-// sentenceOf tells one event: what was done to which task, by whom where that is known, and what it unblocked or
-// blocked again.
+// sentenceOf describes one event: what was done to which task, by whom if known, and what it unblocked or blocked again.
 func (m *Model) sentenceOf(e board.Event) view.Line {
 	var line view.Line
 	subject := view.Span{Text: m.cut(safetext.Subject(e.Subject), 40), Style: style.Subject}
@@ -254,7 +252,7 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 			subject.Text = safetext.Line(e.Key.Name)
 		}
 	}
-	d := m.deedOf(e)
+	d := m.groupOf(e)
 	bound := e.Kind == tasks.EventEdited && len(e.Fields) == 1 && e.Fields[0].Field == tasks.FieldWorktree
 	if bound {
 		line = m.bindingOf(d.by, subject, e.Fields[0])
@@ -282,8 +280,8 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	return line
 }
 
-// doneWith tells of one task or of several what was done with them, by whom and for whom.
-func (m *Model) doneWith(what view.Span, was string, kind tasks.EventKind, d deed) view.Line {
+// doneWith says what was done with one or several tasks, by whom and for whom.
+func (m *Model) doneWith(what view.Span, was string, kind tasks.EventKind, d group) view.Line {
 	switch {
 	case kind == tasks.EventBroke:
 		return view.Line{what, {Text: safetext.Const(" cannot be read"), Style: style.Danger}}

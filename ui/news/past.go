@@ -18,7 +18,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// PastNews returns everything that can be told and passes a filter, the newest first, and what of the filter is not understood.
+// PastNews returns the items that pass a filter, the newest first. The error names what is wrong with the filter.
 func (m *Model) PastNews(filter string) (rows []host.PastRow, wrong error) {
 	match := func(board.Event) bool { return true }
 	if filter != "" {
@@ -31,7 +31,7 @@ func (m *Model) PastNews(filter string) (rows []host.PastRow, wrong error) {
 			continue
 		}
 		r := host.PastRow{Choice: view.Choice{Line: it.line}}
-		if m.Width() >= narrow || m.Height() > narrow/2 { // else there is no room to read what is cut in its line
+		if m.Width() >= narrow || m.Height() > narrow/2 { // else the row needs the cells of the time
 			r.Right = safetext.Line(m.when(it.at, it.found))
 		}
 		if m.Board().Has(it.key) {
@@ -43,12 +43,12 @@ func (m *Model) PastNews(filter string) (rows []host.PastRow, wrong error) {
 	return rows, wrong
 }
 
-// matches reports whether something that a thing tells of passes a filter.
+// matches reports whether an event of the item passes a filter.
 func (it *item) matches(match func(board.Event) bool) bool {
 	return match(it.event) || slices.ContainsFunc(it.all, match)
 }
 
-// goTo goes to a task that something happened to.
+// goTo selects a task on the board.
 func (m *Model) goTo(k tasks.Key) tea.Cmd {
 	switch {
 	case k.Name == "":
@@ -63,7 +63,7 @@ func (m *Model) goTo(k tasks.Key) tea.Cmd {
 	return m.RefreshDetail()
 }
 
-// began returns from when on anything was seen.
+// began returns the time of the first known event.
 func (m *Model) began() time.Time {
 	if !m.record.from.IsZero() {
 		return m.record.from
@@ -71,7 +71,7 @@ func (m *Model) began() time.Time {
 	return m.Began()
 }
 
-// when returns when something happened: by when, where nobody saw it.
+// when formats a time, with "by" if no board saw the event.
 func (m *Model) when(at time.Time, found bool) string {
 	if found {
 		return "by " + phrase.When(m.Now(), at)
@@ -79,10 +79,10 @@ func (m *Model) when(at time.Time, found bool) string {
 	return phrase.When(m.Now(), at)
 }
 
-// tellPast tells what happened before the program began, the newest first: what happened together as one.
-func (m *Model) tellPast(all []log.Event) (items []item) {
-	called := map[tasks.Key]string{} // by tasks that may not be there any more
-	for end := len(all); end > 0 && len(items) < mostPast; {
+// pastItems returns the items of events from before the start, the newest first. Events close in time share an item.
+func (m *Model) pastItems(all []log.Event) (items []item) {
+	subjects := map[tasks.Key]string{} // also of tasks that are gone
+	for end := len(all); end > 0 && len(items) < maxPast; {
 		first := end - 1
 		for first > 0 && all[first-1].Found == all[end-1].Found && (all[first-1].Kind == tasks.EventWiped) == (all[end-1].Kind == tasks.EventWiped) &&
 			all[end-1].At.Sub(all[first-1].At).Abs() < together {
@@ -92,14 +92,14 @@ func (m *Model) tellPast(all []log.Event) (items []item) {
 		for i := end - 1; i >= first; i-- {
 			h := &all[i]
 			if h.Subject != "" {
-				called[h.Key] = h.Subject
+				subjects[h.Key] = h.Subject
 			}
-			batch = append(batch, m.eventOf(h, called[h.Key], i+1))
+			batch = append(batch, m.eventOf(h, subjects[h.Key], i+1))
 		}
 		at, found, wiped := all[end-1].At, all[end-1].Found, all[end-1].Kind == tasks.EventWiped
 		end = first
 		slices.SortStableFunc(batch, func(a, b board.Event) int { return rank(a) - rank(b) })
-		some := m.itemsOf(batch, mostItems)
+		some := m.itemsOf(batch, maxItems)
 		if wiped {
 			n := len(batch)
 			some = []item{{line: phrase.Line("the list was reset by its agents: "+strconv.Itoa(n)+phrase.Plural(n, " task", " tasks"), style.Plain), event: batch[0], all: batch}}
@@ -112,11 +112,11 @@ func (m *Model) tellPast(all []log.Event) (items []item) {
 	return items
 }
 
-// eventOf returns an event of the history as the board would tell it; n tells its edit from others, where it was made at a board.
+// eventOf converts an event of the log to one of the board. For an edit made on a board, n makes its id unique.
 func (m *Model) eventOf(h *log.Event, subject string, n int) board.Event {
-	e := board.Event{At: h.At, Kind: kindOf(h.Kind), Key: h.Key, Subject: subject, Who: h.To.Owner, Unblocked: slices.Clone(h.Unblocked)}
+	e := board.Event{At: h.At, Kind: boardKind(h.Kind), Key: h.Key, Subject: subject, Who: h.To.Owner, Unblocked: slices.Clone(h.Unblocked)}
 	if h.More > 0 {
-		e.Unblocked = append(e.Unblocked, make([]tasks.Key, h.More)...) // they are counted only
+		e.Unblocked = append(e.Unblocked, make([]tasks.Key, h.More)...) // only counted
 	}
 	if t := m.Board().Task(h.Key); t != nil && subject == "" {
 		e.Subject = t.Subject
@@ -139,8 +139,8 @@ func (m *Model) eventOf(h *log.Event, subject string, n int) board.Event {
 	return e
 }
 
-// kindOf returns what a board calls what it did not see happen itself.
-func kindOf(k tasks.EventKind) tasks.EventKind {
+// boardKind returns the kind that the board uses for an event it did not see.
+func boardKind(k tasks.EventKind) tasks.EventKind {
 	switch k {
 	case tasks.EventWiped:
 		return tasks.EventDeleted

@@ -14,35 +14,35 @@ import (
 	"sideboard/ui/phrase"
 )
 
-// record is what happened, as the history has it.
+// record holds the events as the log has them.
 type record struct {
 	begun    bool
 	happened []log.Event // the oldest first
-	older    []item      // what of that is told of the time before the program began, the newest first
-	from     time.Time   // when the oldest event was, zero where none is known from before
-	count    int         // of all that happened while the program ran
-	left     time.Time   // since when nobody looks, zero while somebody does
-	leftAt   int         // the count then
+	older    []item      // the items of the time before the program started, the newest first
+	from     time.Time   // the time of the oldest event, zero if none is older than the program
+	count    int         // the events since the program started
+	left     time.Time   // when the terminal lost the focus, zero while it has it
+	leftAt   int         // count at that time
 	at       map[tasks.Key]int32
-	steps    []step // of the tasks of a diff, kept for the next one
+	steps    []step // one for each task of a diff; at has their indexes. Both are kept for the next diff
 }
 
-// step is where the events of a task have come to, of those of a diff.
+// A step is the progress through the events of one task in a diff.
 type step struct {
-	left int32 // how many are still to come
+	left int32 // events still to come
 	is   log.State
 }
 
-// mostHappened is how many events are held; the oldest half goes when there are more.
-const mostHappened = 2 * log.MaxEvents
+// maxHappened is how many events are kept in memory. The oldest half is dropped when there are more.
+const maxHappened = 2 * log.MaxEvents
 
-// mostSteps is of how many tasks the room is kept.
-const mostSteps = 4096
+// maxSteps is the size up to which steps is kept.
+const maxSteps = 4096
 
-// Happened returns what happened, the oldest first.
+// Happened returns the events, the oldest first.
 func (m *Model) Happened() []log.Event { return m.record.happened }
 
-// begin asks what happened before, once the first picture is complete.
+// begin reads the log, once the board is complete.
 func (m *Model) begin() tea.Cmd {
 	b, w := m.Board(), m.Workspace()
 	if health, _ := b.Health(); m.record.begun || !b.Loaded() || health == tasks.Lost || w == nil {
@@ -50,14 +50,14 @@ func (m *Model) begin() tea.Cmd {
 	}
 	m.record.begun = true
 	past := effects.AwaitPast(w.BeginHistory(b.Present()), host.Then(m.recall))
-	trouble := effects.AwaitTrouble(w, host.Then(func(err error) tea.Cmd { // why what happens is not kept
+	trouble := effects.AwaitTrouble(w, host.Then(func(err error) tea.Cmd { // the log cannot be written
 		m.Warn(phrase.Sentence(err.Error()))
 		return nil
 	}))
 	return tea.Batch(m.OfDirectory(past), m.OfDirectory(trouble))
 }
 
-// recall puts what happened before the program began before what happened since, and has ages go on from before.
+// recall adds the events of the log in front of those since the start, and gives the board the ages it knows.
 func (m *Model) recall(past log.Past) tea.Cmd {
 	r := &m.record
 	r.happened = append(past.Events, r.happened...)
@@ -68,15 +68,15 @@ func (m *Model) recall(past log.Past) tea.Cmd {
 		m.Board().RecallSince(past.Since)
 		m.Outdate()
 	}
-	r.older, m.feed = append(m.tellPast(past.Events), m.tellPast(m.filed())...), nil
+	r.older, m.feed = append(m.pastItems(past.Events), m.pastItems(m.filed())...), nil
 	slices.SortStableFunc(r.older, func(a, b item) int { return b.at.Compare(a.at) })
 	if r.count == 0 {
-		m.tellLooked(past.Looked, unseen(past))
+		m.showAway(past.Looked, unseen(past))
 	}
 	return nil
 }
 
-// keep hands what happened to the history.
+// keep records the events of a change of the board.
 func (m *Model) keep(d board.Diff) {
 	r := &m.record
 	if !r.begun || len(d.Events)+len(d.Links) == 0 && !d.Reset {
@@ -86,23 +86,23 @@ func (m *Model) keep(d board.Diff) {
 	m.Workspace().Record(append(slices.Clip(events), m.relinked(d)...))
 	r.count += len(events)
 	r.happened = append(r.happened, events...)
-	if over := len(r.happened) - mostHappened; over > 0 {
-		r.happened = slices.Clone(r.happened[over+log.MaxEvents:]) // what was handed out stays as it is
+	if over := len(r.happened) - maxHappened; over > 0 {
+		r.happened = slices.Clone(r.happened[over+log.MaxEvents:]) // a copy, because callers may hold the old slice
 	}
 }
 
-// transitions returns the events of a diff as the history has them: what each task was before and after each of them.
+// transitions returns the events of a diff as the log has them, with the state of the task before and after each.
 func (m *Model) transitions(d board.Diff) []log.Event {
 	if d.Reset {
 		return m.wiped()
 	}
 	r := &m.record
-	if r.at == nil || len(r.at) > mostSteps {
+	if r.at == nil || len(r.at) > maxSteps {
 		r.at, r.steps = map[tasks.Key]int32{}, nil
 	}
 	clear(r.at)
 	r.steps = r.steps[:0]
-	for i := len(d.Events) - 1; i >= 0; i-- { // the first of a task says what it was last
+	for i := len(d.Events) - 1; i >= 0; i-- { // backwards, from the present state to the state before the first event
 		e := &d.Events[i]
 		n, known := r.at[e.Key]
 		if !known {
@@ -132,7 +132,7 @@ func (m *Model) transitions(d board.Diff) []log.Event {
 			h.To = after(e, h.From)
 		}
 		s.is = h.To
-		if tellsSubject(e) {
+		if hasSubject(e) {
 			h.Subject = e.Subject
 		}
 		h.Unblocked = e.Unblocked[:min(len(e.Unblocked), 2)]
@@ -142,7 +142,7 @@ func (m *Model) transitions(d board.Diff) []log.Event {
 	return all
 }
 
-// relinked returns the links of a diff as the history has them. On the screen events tell of them, where that is worth a word.
+// relinked returns the changes of links of a diff as the log has them.
 func (m *Model) relinked(d board.Diff) (all []log.Event) {
 	for _, l := range d.Links {
 		for _, c := range l.Changes {
@@ -152,7 +152,7 @@ func (m *Model) relinked(d board.Diff) (all []log.Event) {
 	return all
 }
 
-// before returns what a task was before an event, s being what it was after it as far as that is known.
+// before returns the state of a task before an event; s is its state after the event as far as known.
 func before(e *board.Event, s log.State) log.State {
 	if e.Kind == tasks.EventCreated {
 		return log.State{}
@@ -161,7 +161,7 @@ func before(e *board.Event, s log.State) log.State {
 		switch f.Field {
 		case tasks.FieldStatus:
 			if f.Before.Kind == tasks.None && e.Kind == tasks.EventRepaired {
-				return log.State{} // it was never read
+				return log.State{} // it could not be read before
 			}
 			s.There, s.Status = true, tasks.StatusNamed(f.Before.Text)
 		case tasks.FieldOwner:
@@ -171,7 +171,7 @@ func before(e *board.Event, s log.State) log.State {
 	return s
 }
 
-// after returns what a task was between an event and the next one, which was never seen.
+// after returns the state of a task between two events of one diff, which nobody read.
 func after(e *board.Event, s log.State) log.State {
 	switch e.Kind {
 	case tasks.EventCreated, tasks.EventReopened:
@@ -184,8 +184,8 @@ func after(e *board.Event, s log.State) log.State {
 	return s
 }
 
-// tellsSubject reports whether the history learns from an event what its task is called.
-func tellsSubject(e *board.Event) bool {
+// hasSubject reports whether the log keeps the subject with this event.
+func hasSubject(e *board.Event) bool {
 	switch e.Kind {
 	case tasks.EventCreated, tasks.EventDeleted, tasks.EventBroke:
 		return true
@@ -193,7 +193,7 @@ func tellsSubject(e *board.Event) bool {
 	return slices.ContainsFunc(e.Fields, func(f board.FieldChange) bool { return f.Field == tasks.FieldSubject })
 }
 
-// wiped returns the end of a list that its agents emptied.
+// wiped returns one event for each task of a list that its agents emptied.
 func (m *Model) wiped() (all []log.Event) {
 	for _, t := range m.Board().Wiped() {
 		all = append(all, log.Event{At: m.Now(), Kind: tasks.EventWiped, Key: t.Key, Subject: t.Subject, From: log.StateOf(t)})

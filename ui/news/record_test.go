@@ -125,11 +125,11 @@ func TestWhatManyThousandsOfTasksDidIsNotAllHeld(t *testing.T) {
 		m.Hear(p.Tasks.Apply(d))
 		p.At = p.At.Add(time.Minute)
 	}
-	held, told := 0, 0
+	held, items := 0, 0
 	for _, it := range m.items() {
-		held, told = held+len(it.all), told+1
+		held, items = held+len(it.all), items+1
 	}
-	if told < 30 || held > mostHappened+4000 {
-		t.Errorf("%d events are held for %d sentences", held, told)
+	if items < 30 || held > maxHappened+4000 {
+		t.Errorf("%d events are held for %d sentences", held, items)
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// formerOwner returns what stands behind a sentence: whose task it was, where it is not that owner's any more.
+// formerOwner returns the end of a sentence that names the previous owner, if the task has another now.
 func (m *Model) formerOwner(e board.Event) view.Span {
 	before, after, passed := ownersOf(e)
 	if !passed || before == "" || before == after || after == "" && e.Kind != tasks.EventReleased {
@@ -29,7 +29,7 @@ func (m *Model) formerOwner(e board.Event) view.Span {
 	return phrase.Dim(" (was " + m.cut(safetext.Line(before), 24).String() + "'s)")
 }
 
-// ownerOf returns what stands before a task that somebody unknown completed: whose it is.
+// ownerOf returns the owner as the start of a sentence, for a task that was completed by someone unknown.
 func (m *Model) ownerOf(e board.Event) view.Line {
 	switch {
 	case e.Kind != tasks.EventCompleted || e.Mine != 0 || e.Who == "" || !m.formerOwner(e).Text.Empty():
@@ -40,8 +40,8 @@ func (m *Model) ownerOf(e board.Event) view.Line {
 	return view.Line{m.whoSpan(e.Who), phrase.Plain(": ")}
 }
 
-// briefOf tells in the signs of the board who took or completed which task, and how many that unblocked; nothing of another event, and of one
-// of which more is to be said.
+// briefOf returns a short form with glyphs for a claim or a completion: who, which task, and how many tasks it unblocked. It is empty for
+// other events, and if a glyph cannot say everything.
 func (m *Model) briefOf(e board.Event) view.Brief {
 	g, who := m.Sheet().Glyphs, e.Who
 	if e.Mine != 0 {
@@ -49,7 +49,7 @@ func (m *Model) briefOf(e board.Event) view.Brief {
 	}
 	sign := view.Span{Text: safetext.Line(g.Done), Style: style.Done}
 	switch {
-	case who == "" || e.Subject == "" || e.Key.List != "" || len(e.Blocked) > 0 || !m.formerOwner(e).Text.Empty() || m.deedOf(e).to != "":
+	case who == "" || e.Subject == "" || e.Key.List != "" || len(e.Blocked) > 0 || !m.formerOwner(e).Text.Empty() || m.groupOf(e).to != "":
 		return view.Brief{}
 	case e.Kind == tasks.EventClaimed || e.Kind == tasks.EventStarted:
 		sign = view.Span{Text: safetext.Line(g.Running), Style: style.Running}
@@ -63,7 +63,7 @@ func (m *Model) briefOf(e board.Event) view.Brief {
 	return b
 }
 
-// consequences tells what an event unblocked and what it blocked again.
+// consequences names the tasks that an event unblocked and blocked again.
 func (m *Model) consequences(e board.Event) view.Line {
 	var line view.Line
 	if len(e.Unblocked) > 0 {
@@ -80,7 +80,7 @@ func (m *Model) consequences(e board.Event) view.Line {
 	return line
 }
 
-// whoSpan is the name of an owner; the person at this board is "you".
+// whoSpan returns the name of an owner; the person is "you".
 func (m *Model) whoSpan(owner string) view.Span {
 	if owner == m.Me() {
 		return view.Span{Text: safetext.Const("you"), Style: style.You}
@@ -88,7 +88,7 @@ func (m *Model) whoSpan(owner string) view.Span {
 	return view.Span{Text: m.cut(safetext.Line(owner), 24), Style: style.OwnerHue(owner)}
 }
 
-// subjects names up to two tasks and counts the rest.
+// subjects returns the subjects of up to two tasks and counts the rest.
 func (m *Model) subjects(keys []tasks.Key, st style.Style) view.Line {
 	var line view.Line
 	for i, k := range keys {
@@ -108,7 +108,7 @@ func (m *Model) subjects(keys []tasks.Key, st style.Style) view.Line {
 	return line
 }
 
-// changeOf tells what an edit changed: a link by name, another single short field before and after, else which fields.
+// changeOf describes an edit: a link by the subject of the task, another single field by its values, several by their names.
 func (m *Model) changeOf(k tasks.Key, fs []board.FieldChange) view.Line {
 	f := fs[0]
 	if line := m.linkChange(k, f); len(fs) == 1 && line != nil {
@@ -121,7 +121,7 @@ func (m *Model) changeOf(k tasks.Key, fs []board.FieldChange) view.Line {
 		phrase.Dim(" " + m.Sheet().Glyphs.Arrow + " "), {Text: m.cut(phrase.Value(f.After), 24), Style: style.Added}}
 }
 
-// bindingOf tells which worktree a task was bound to or unbound from.
+// bindingOf describes that a task was bound to a worktree or unbound from it.
 func (m *Model) bindingOf(who string, subject view.Span, f board.FieldChange) view.Line {
 	verb, word, tree, st := "bound", " to worktree ", f.After, style.Added
 	if f.After.Kind == tasks.None {
@@ -134,14 +134,14 @@ func (m *Model) bindingOf(who string, subject view.Span, f board.FieldChange) vi
 	return append(view.Line{m.whoSpan(who), phrase.Plain(" " + verb + " "), subject}, end...)
 }
 
-// linkChange tells what a task waits for now and did not, and the other way round; nil for any other change.
+// linkChange describes which blockers were added and removed; nil for any other change.
 func (m *Model) linkChange(k tasks.Key, f board.FieldChange) view.Line {
 	if f.Field != tasks.FieldWaitsFor || f.Before.Kind != tasks.Refs || f.After.Kind != tasks.Refs {
 		return nil
 	}
 	before, after := f.Before.IDs(), f.After.IDs()
 	var line view.Line
-	tell := func(verb string, ids, but []tasks.ID) {
+	describe := func(verb string, ids, but []tasks.ID) {
 		n := 0
 		for _, id := range ids {
 			if slices.Contains(but, id) {
@@ -158,15 +158,15 @@ func (m *Model) linkChange(k tasks.Key, f board.FieldChange) view.Line {
 			}
 		}
 	}
-	tell(" now waits for ", after, before)
-	tell(" unlinked from ", before, after)
+	describe(" now waits for ", after, before)
+	describe(" unlinked from ", before, after)
 	if line != nil {
 		line[0].Text = safetext.Line(":" + line[0].Text.String())
 	}
 	return line
 }
 
-// idName is the subject of the task that an id in a task's file means, the id where there is none.
+// idName returns the subject of the task that has the id, or the id if none does.
 func (m *Model) idName(k tasks.Key, id tasks.ID) view.Span {
 	for _, found := range m.Board().Resolve(k.List, id.Text) {
 		if t := m.Board().Task(found); t != nil && t.ID.Text == id.Text && found.List == k.List {
@@ -186,27 +186,27 @@ func fieldsOf(fs []board.FieldChange) string {
 
 func (m *Model) dot() view.Line { return phrase.Line("  "+m.Sheet().Glyphs.Dot+"  ", style.Dim) }
 
-// cut shortens a text, with a mark the terminal can show.
+// cut cuts a text to w cells, with an ellipsis that the terminal can show.
 func (m *Model) cut(t safetext.Text, w int) safetext.Text {
 	return t.Clip(w, safetext.Line(m.Sheet().Glyphs.Ellipsis))
 }
 
-// finish is what is said when everything is completed, for one generation of the board.
+// finish caches the lines of Finish for one generation of the board.
 type finish struct {
 	gen   int
 	lines []view.Line
 }
 
-// fewOwners is how many are named at the finish.
-const fewOwners = 5
+// maxOwners is how many owners Finish names.
+const maxOwners = 5
 
-// AllDone reports whether there are tasks, and nothing of them is left to do.
+// AllDone reports whether there are tasks and all of them are done.
 func (m *Model) AllDone() bool {
 	n := m.Board().Counts()
 	return n.Total > 0 && n.Done == n.Total
 }
 
-// Finish returns that all is done, how much that is and how long it took, and who did how much; nil while something is left.
+// Finish returns the summary of finished work: how many tasks, how long they took, and who did how many; nil while any is open.
 func (m *Model) Finish() []view.Line {
 	if !m.AllDone() {
 		return nil
@@ -247,7 +247,7 @@ func (m *Model) finishLines() []view.Line {
 		if i > 0 {
 			who = append(who, view.Span{Text: safetext.Const("  ·  "), Style: style.Dim})
 		}
-		if i == fewOwners {
+		if i == maxOwners {
 			who = append(who, view.Span{Text: safetext.Line(strconv.Itoa(len(owners)-i) + " more"), Style: style.Dim})
 			break
 		}

@@ -16,26 +16,26 @@ import (
 	"sideboard/ui/view"
 )
 
-// awayFor is how long nobody must have looked for it to be told what happened meanwhile.
+// awayFor is how long the terminal must be out of focus before the summary is shown.
 const awayFor = time.Minute
 
-// lookedFor is how long that stands over a board that nobody touches: what happened lists it all.
-const lookedFor = 20 * time.Second
+// awayShown is how long the summary stays if no key is pressed. The past lists everything.
+const awayShown = 20 * time.Second
 
-// narrow is below how many cells of a screen the words of a line need the place of its time.
+// narrow is the width of a screen below which lines leave out their time.
 const narrow = 60
 
-// looked is what changed since somebody looked, a line a task.
-type looked struct {
+// away is the summary of what changed while the person was away, one line a task.
+type away struct {
 	m       *Model
-	since   time.Time // when somebody looked last, zero where nobody knows
+	since   time.Time // when the person left, zero if unknown
 	changes []view.Choice
 	until   time.Time
 }
 
-var _ host.Glance = looked{}
+var _ host.Glance = away{}
 
-// Focus takes note that a person looks at the screen, or does so no more. Whoever comes back after a while is told what changed.
+// Focus handles a change of the terminal's focus. It shows the summary to a person who comes back after a while.
 func (m *Model) Focus(here bool) {
 	r := &m.record
 	switch {
@@ -45,19 +45,19 @@ func (m *Model) Focus(here bool) {
 		left, n := r.left, r.count-r.leftAt
 		r.left = time.Time{}
 		if m.Now().Sub(left) >= awayFor {
-			m.tellLooked(left, r.happened[max(0, len(r.happened)-n):])
+			m.showAway(left, r.happened[max(0, len(r.happened)-n):])
 		}
 	}
 }
 
-// tellLooked shows what changed since somebody looked, where anything did and nothing else is open.
-func (m *Model) tellLooked(since time.Time, events []log.Event) {
+// showAway shows the summary, if anything changed and nothing else is open.
+func (m *Model) showAway(since time.Time, events []log.Event) {
 	if all := m.changes(events); len(all) > 0 && m.Browsing() && !m.InDemo() {
-		m.SetMode(looked{m, since, all, m.Now().Add(lookedFor)})
+		m.SetMode(away{m, since, all, m.Now().Add(awayShown)})
 	}
 }
 
-// unseen returns the events of a past that happened after a person looked last: what was found, and what other boards saw.
+// unseen returns the events after the last visit: those found in the files, and those that other boards saw.
 func unseen(past log.Past) []log.Event {
 	from := len(past.Events) - past.Found
 	for !past.Looked.IsZero() && from > 0 && past.Events[from-1].At.After(past.Looked) {
@@ -66,17 +66,17 @@ func unseen(past log.Past) []log.Event {
 	return past.Events[from:]
 }
 
-// Scopes returns none: its keys are the board's, see host.Glance.
-func (looked) Scopes() []keymap.ScopeName { return nil }
+// Scopes returns none: the keys of the board apply, see host.Glance.
+func (away) Scopes() []keymap.ScopeName { return nil }
 
-// Handle is never asked.
-func (looked) Handle(keymap.Action) tea.Cmd { return nil }
+// Handle is never called.
+func (away) Handle(keymap.Action) tea.Cmd { return nil }
 
-// Glance makes it a host.Glance.
-func (v looked) Glance() time.Time { return v.until }
+// Glance returns when the summary closes by itself.
+func (v away) Glance() time.Time { return v.until }
 
-// Overlay returns as many lines as there is room for.
-func (v looked) Overlay() view.Overlay {
+// Overlay returns the summary, cut to the height of the screen.
+func (v away) Overlay() view.Overlay {
 	m := v.m
 	out := &view.Picker{Title: safetext.Const("Since you looked"), Selected: -1, Keys: []view.Key{{Name: safetext.Const("enter"), Does: safetext.Const("close")}}}
 	if !v.since.IsZero() {
@@ -96,7 +96,7 @@ func (v looked) Overlay() view.Overlay {
 	return out
 }
 
-// change is what became of one task over a while.
+// A change is the difference between two states of a task.
 type change struct {
 	key     tasks.Key
 	subject string
@@ -106,7 +106,7 @@ type change struct {
 	edited  bool
 }
 
-// changes tells what became of tasks, a line each: what was completed first, what went last.
+// changes returns one line for each task that changed: completed tasks first, deleted ones last.
 func (m *Model) changes(events []log.Event) []view.Choice {
 	at := map[tasks.Key]int{}
 	var all []change
@@ -136,7 +136,7 @@ func (m *Model) changes(events []log.Event) []view.Choice {
 	return slices.Concat(ranked[:]...)
 }
 
-// changeLine tells what became of a task, and how far up that stands; false where it is what it was.
+// changeLine returns the line of a task and its rank, false if the task is as it was.
 func (m *Model) changeLine(c *change) (line view.Choice, n int, is bool) {
 	to, word := c.last.To, ""
 	by := func(before, owner, after string) string {
@@ -163,9 +163,9 @@ func (m *Model) changeLine(c *change) (line view.Choice, n int, is bool) {
 	case to.Status == tasks.Failed && c.first.Status != tasks.Failed:
 		n, word = 0, "failed"+by(", ", to.Owner, "'s")
 	case isMine && to.There && c.first.There && (to.Status.Finished() || to.Status == tasks.InProgress):
-		return line, 0, false // only the person claims and completes in the person's name
+		return line, 0, false // the person did that
 	case to.Status.Finished() && !c.first.Status.Finished():
-		if n, word = 1, to.Status.String(); to.Owner != "" { // the mark before the task says completed
+		if n, word = 1, to.Status.String(); to.Owner != "" { // the glyph shows that it is completed
 			word = by("", to.Owner, "'s")
 		}
 	case c.first.There && c.first.Status.Finished() && !to.Status.Finished():
