@@ -2,10 +2,9 @@
 //
 // A task file is shared with programs that wrote it in their own way: order of keys, indentation, escapes, the text of
 // numbers, members nobody else knows. Decoding such a file and encoding it again destroys most of that. This package
-// walks the top level of the object once, remembers where every member, a key with its value, begins and ends, and edits by
-// replacing spans.
+// scans the object once, notes where each member, a key with its value, begins and ends, and edits by replacing spans.
 //
-// The grammar is RFC 8259, with the three words that Python writes besides: NaN, Infinity and -Infinity.
+// The grammar is RFC 8259, and the three words that Python writes too: NaN, Infinity and -Infinity.
 package jsonedit
 
 import (
@@ -28,7 +27,7 @@ const (
 	KindNull
 )
 
-// Encoding is how the bytes of a file spell characters.
+// Encoding is the character encoding of a file.
 type Encoding uint8
 
 const (
@@ -44,15 +43,15 @@ type Member struct {
 	escaped          bool // the key has escapes
 }
 
-// Object is one parsed JSON object: offsets into bytes that it keeps a reference to and never changes. It may be
-// parsed into again and again, and is read-only in between.
+// Object is one parsed JSON object: offsets into bytes that it refers to and never changes. Its memory can be used again
+// by its method Parse.
 type Object struct {
 	Encoding Encoding
-	BOM      bool // a UTF-8 byte order mark comes first
-	Loose    bool // has NaN, Infinity or -Infinity, which are not JSON
+	BOM      bool // the file begins with a UTF-8 byte order mark
+	Loose    bool // it has NaN, Infinity or -Infinity, which are not JSON
 
-	// Ambiguous is set where a backslash may be the second byte of a character, as in GBK, Big5 and Shift JIS, and is followed by what
-	// would end the string otherwise: in the file's own encoding its members may be others.
+	// Ambiguous is set if a backslash may be the second byte of a character, as in GBK, Big5 and Shift JIS, and escapes a quote or
+	// a backslash if it is not: read in its own encoding, the file may have other members.
 	Ambiguous bool
 
 	data    []byte
@@ -63,8 +62,8 @@ type Object struct {
 
 var bom = []byte("\xef\xbb\xbf")
 
-// Parse walks data, which must be one JSON object and nothing else. The error is a *SyntaxError, or ErrNotObject for
-// JSON of another kind.
+// Parse parses data, which must be one JSON object and nothing else. The error is a *SyntaxError, or ErrNotObject for
+// other JSON.
 func Parse(data []byte) (*Object, error) {
 	o := new(Object)
 	if err := o.Parse(data); err != nil {
@@ -73,7 +72,7 @@ func Parse(data []byte) (*Object, error) {
 	return o, nil
 }
 
-// Parse is like the function Parse, but uses the memory of o again.
+// Parse is like the function Parse, but reuses the memory of o.
 func (o *Object) Parse(data []byte) error {
 	*o = Object{data: data, members: o.members[:0]}
 	o.BOM = bytes.HasPrefix(data, bom)
@@ -112,49 +111,22 @@ func (o *Object) walk() error {
 	if s.peek() != '{' {
 		return s.notObject()
 	}
-	o.open = s.pos
-	s.pos++
-	s.space()
-	if s.peek() == '}' {
-		o.close = s.pos
-		s.pos++
-		return s.end()
-	}
 	if o.members == nil {
 		o.members = make([]Member, 0, 12)
 	}
-	for {
-		m := Member{KeyStart: s.pos}
-		var err error
-		if m.escaped, err = s.key(&m.KeyEnd); err != nil {
-			return err
-		}
-		m.ValStart = s.pos
-		if m.Kind, err = s.value(1); err != nil {
-			return err
-		}
-		m.ValEnd = s.pos
-		o.members = append(o.members, m)
-		s.space()
-		switch s.peek() {
-		case ',':
-			s.pos++
-			s.space()
-		case '}':
-			o.close = s.pos
-			s.pos++
-			o.Loose = s.loose
-			return s.end()
-		default:
-			return s.fail("expected a comma or the end of the object")
-		}
+	o.open = s.pos
+	if err := s.object(1, func(m Member) { o.members = append(o.members, m) }); err != nil {
+		return err
 	}
+	o.close = s.pos - 1
+	o.Loose = s.loose
+	return s.end()
 }
 
-// Members gives all members in file order. The slice belongs to o.
+// Members returns all members in file order. The slice belongs to o.
 func (o *Object) Members() []Member { return o.members }
 
-// Get finds a member by its decoded key; of several with one key the last, as parsers of task files do.
+// Get returns the member with a decoded key, the last of several, as parsers of task files do.
 func (o *Object) Get(key string) (Member, bool) {
 	for i := len(o.members) - 1; i >= 0; i-- {
 		if o.Is(o.members[i], key) {
@@ -172,10 +144,10 @@ func (o *Object) Is(m Member, key string) bool {
 	return string(o.data[m.KeyStart+1:m.KeyEnd-1]) == key
 }
 
-// Key decodes the key of a member.
+// Key returns the decoded key of a member.
 func (o *Object) Key(m Member) string { return o.text(m.KeyStart, m.KeyEnd) }
 
-// KeyBytes gives the key of a member without copying, or nil where it has escapes and must be decoded.
+// KeyBytes returns the key of a member without copying it, nil if it has escapes and must be decoded.
 func (o *Object) KeyBytes(m Member) []byte {
 	if m.escaped {
 		return nil
@@ -183,35 +155,11 @@ func (o *Object) KeyBytes(m Member) []byte {
 	return o.data[m.KeyStart+1 : m.KeyEnd-1]
 }
 
-// Raw gives the value's own bytes.
+// Raw returns the bytes of a member's value.
 func (o *Object) Raw(m Member) []byte { return o.data[m.ValStart:m.ValEnd] }
 
-// Duplicates gives the keys that more than one member has, nil normally.
-func (o *Object) Duplicates() []string {
-	if len(o.members) > 24 {
-		return o.manyDuplicates()
-	}
-	var dups []string
-	for i, m := range o.members {
-		for _, n := range o.members[:i] {
-			if o.sameKey(m, n) {
-				dups = append(dups, o.Key(m))
-				break
-			}
-		}
-	}
-	return dups
-}
-
-func (o *Object) sameKey(a, b Member) bool {
-	if a.escaped || b.escaped {
-		return o.Key(a) == o.Key(b)
-	}
-	return a.KeyEnd-a.KeyStart == b.KeyEnd-b.KeyStart &&
-		string(o.data[a.KeyStart:a.KeyEnd]) == string(o.data[b.KeyStart:b.KeyEnd])
-}
-
-func (o *Object) manyDuplicates() (dups []string) {
+// Duplicates returns the keys that more than one member has, nil normally.
+func (o *Object) Duplicates() (dups []string) {
 	seen := make(map[string]bool, len(o.members))
 	for _, m := range o.members {
 		key := o.Key(m)
@@ -223,7 +171,7 @@ func (o *Object) manyDuplicates() (dups []string) {
 	return dups
 }
 
-// mostlyUTF8 reports whether a text which is not valid UTF-8 still has more characters that are than bytes that are not:
+// mostlyUTF8 reports whether a text that is not valid UTF-8 has more valid characters beyond ASCII than invalid bytes: it is
 // damaged UTF-8 rather than another encoding.
 func mostlyUTF8(data []byte) bool {
 	good, bad := 0, 0
@@ -249,42 +197,27 @@ type Elem struct {
 	Kind       Kind
 }
 
-// Elems appends the elements of a member's value to dst; nothing when it is no array.
+// Elems appends the elements of a member's value to dst, none if the value is not an array.
 func (o *Object) Elems(dst []Elem, m Member) []Elem {
-	if m.Kind != KindArray {
-		return dst
-	}
-	s := scanner{data: o.data[:m.ValEnd], pos: m.ValStart + 1}
-	s.space()
-	for s.peek() != ']' {
-		e := Elem{Start: s.pos}
-		var err error
-		if e.Kind, err = s.value(2); err != nil {
-			return dst // cannot be: the object was parsed
-		}
-		e.End = s.pos
-		dst = append(dst, e)
-		s.space()
-		if s.peek() == ',' {
-			s.pos++
-			s.space()
-		}
+	if m.Kind == KindArray {
+		s := scanner{data: o.data[:m.ValEnd], pos: m.ValStart}
+		_ = s.array(1, func(e Elem) { dst = append(dst, e) }) // it was read without an error before
 	}
 	return dst
 }
 
-// Bytes gives an element's own bytes.
+// Bytes returns the bytes of an element.
 func (o *Object) Bytes(e Elem) []byte { return o.data[e.Start:e.End] }
 
-// ErrNotObject is the error of Parse for valid beginnings of JSON that are not an object.
+// ErrNotObject is the error of Parse for JSON that is not an object.
 var ErrNotObject = errors.New("not a JSON object")
 
-// SyntaxError is where a text stops being JSON.
+// SyntaxError is the error of Parse for text that is not JSON.
 type SyntaxError struct {
-	Off       int // bytes from the beginning
+	Off       int // where, in bytes from the beginning
 	Line, Col int // from 1; Col counts characters
 	Msg       string
-	CutOff    bool // the text ends there, and is a beginning
+	CutOff    bool // the text ends there, and is not empty
 }
 
 func (s *scanner) fail(msg string) error {
@@ -309,7 +242,7 @@ func (s *scanner) fail(msg string) error {
 	return e
 }
 
-// notObject tells JSON of another kind from text that is no JSON at all.
+// notObject returns the error for a text that does not begin with an object: ErrNotObject if it is JSON.
 func (s *scanner) notObject() error {
 	if s.pos >= len(s.data) {
 		return s.fail("expected an object")

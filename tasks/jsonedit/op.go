@@ -10,52 +10,68 @@ import (
 	"strings"
 )
 
-// ErrDuplicate is the error of Apply for an object that has one key twice: no edit of it can be right for every
-// reader.
+// ErrDuplicate is the error of Apply for an object that has one key twice: its readers disagree about which member
+// counts, so that no edit is right for all of them.
 var ErrDuplicate = errors.New("the same name twice")
 
-// Op is one change of an object; make one with SetValue, Insert, Remove, AddElem or DropElem.
-type Op struct {
-	kind  opKind
-	key   string
-	raw   []byte
-	after string
-	match func(raw []byte) bool
+// Op is one change of an object: it returns its new bytes.
+type Op func(*Object) ([]byte, error)
+
+// SetValue returns an Op that replaces the value of a member, which must be there.
+func SetValue(key string, raw []byte) Op {
+	return change(key, 0, func(o *Object, m Member) []byte { return splice(o.data, m.ValStart, m.ValEnd, raw) })
 }
 
-type opKind uint8
-
-const (
-	setValue opKind = iota
-	insert
-	remove
-	addElem
-	dropElem
-)
-
-// SetValue replaces the value of a member, which must be there.
-func SetValue(key string, raw []byte) Op { return Op{kind: setValue, key: key, raw: raw} }
-
-// Insert adds a member, which must not be there, behind the member of the key after, or at the end when after is "" or not
-// there. It looks like its neighbours.
+// Insert returns an Op that adds a member, which must not be there, after the member with the key after, or at the end if
+// after is "" or not there. It is laid out as its neighbours are.
 func Insert(key string, raw []byte, after string) Op {
-	return Op{kind: insert, key: key, raw: raw, after: after}
+	return func(o *Object) ([]byte, error) {
+		if _, found := o.Get(key); found {
+			return nil, fmt.Errorf("insert %q: it is there already", key)
+		}
+		return o.insert(key, raw, after), nil
+	}
 }
 
-// Remove takes a member away with the comma that goes with it. Without the member nothing happens.
-func Remove(key string) Op { return Op{kind: remove, key: key} }
+// Remove returns an Op that removes a member, if it is there, with its comma.
+func Remove(key string) Op {
+	return func(o *Object) ([]byte, error) {
+		m, found := o.Get(key)
+		if !found {
+			return o.data, nil
+		}
+		return o.remove(m), nil
+	}
+}
 
-// AddElem appends an element to the array that is the value of a member, in that array's own layout.
-func AddElem(key string, raw []byte) Op { return Op{kind: addElem, key: key, raw: raw} }
+// AddElem returns an Op that appends an element to the array that is the value of a member, laid out as its elements are.
+func AddElem(key string, raw []byte) Op {
+	return change(key, KindArray, func(o *Object, m Member) []byte { return o.addElem(m, raw) })
+}
 
-// DropElem takes away every element for which match says true of its bytes. An array it empties becomes [].
+// DropElem returns an Op that removes every element of an array for whose bytes match is true. An array without elements
+// becomes [].
 func DropElem(key string, match func(raw []byte) bool) Op {
-	return Op{kind: dropElem, key: key, match: match}
+	return change(key, KindArray, func(o *Object, m Member) []byte { return o.dropElem(m, match) })
 }
 
-// Apply makes the changes one after the other and gives new bytes; data itself is never changed, and is given back
-// when no op changes anything. Everything outside the spans of the ops stays byte for byte. It is an error when data
-// is not an object (see Parse), has one key twice (ErrDuplicate), or lacks what an op is about.
+// change returns an Op that edits a member, which must be there and have a value of a kind; 0 is any.
+func change(key string, kind Kind, edit func(*Object, Member) []byte) Op {
+	return func(o *Object) ([]byte, error) {
+		m, found := o.Get(key)
+		switch {
+		case !found:
+			return nil, fmt.Errorf("change %q: there is no such member", key)
+		case kind != 0 && m.Kind != kind:
+			return nil, fmt.Errorf("change %q: its value is not an array", key)
+		}
+		return edit(o, m), nil
+	}
+}
+
+// Apply returns data with the changes made one after the other; data itself is never changed, and is returned if no op
+// changes anything. Everything outside the spans of the ops stays byte for byte. It is an error if data is not an object
+// (see Parse), has one key twice (ErrDuplicate), or lacks what an op changes.
 func Apply(data []byte, ops ...Op) ([]byte, error) {
 	var o Object
 	for _, op := range ops {
@@ -65,7 +81,7 @@ func Apply(data []byte, ops ...Op) ([]byte, error) {
 		if o.Duplicates() != nil {
 			return nil, ErrDuplicate
 		}
-		next, err := op.apply(&o)
+		next, err := op(&o)
 		if err != nil {
 			return nil, err
 		}
@@ -74,36 +90,7 @@ func Apply(data []byte, ops ...Op) ([]byte, error) {
 	return data, nil
 }
 
-func (op Op) apply(o *Object) ([]byte, error) {
-	m, found := o.Get(op.key)
-	switch op.kind {
-	case insert:
-		if found {
-			return nil, fmt.Errorf("insert %q: it is there already", op.key)
-		}
-		return o.insert(op.key, op.raw, op.after), nil
-	case remove:
-		if !found {
-			return o.data, nil
-		}
-		return o.remove(m), nil
-	}
-	if !found {
-		return nil, fmt.Errorf("change %q: there is no such member", op.key)
-	}
-	if op.kind == setValue {
-		return splice(o.data, m.ValStart, m.ValEnd, op.raw), nil
-	}
-	if m.Kind != KindArray {
-		return nil, fmt.Errorf("change %q: its value is not an array", op.key)
-	}
-	if op.kind == addElem {
-		return o.addElem(m, op.raw), nil
-	}
-	return o.dropElem(m, op.match), nil
-}
-
-// splice replaces data[from:to].
+// splice returns data with the bytes from from to to replaced.
 func splice(data []byte, from, to int, with ...[]byte) []byte {
 	return slices.Concat(data[:from], slices.Concat(with...), data[to:])
 }
@@ -124,7 +111,7 @@ func (o *Object) insert(key string, raw []byte, after string) []byte {
 	return splice(o.data, prev.ValEnd, prev.ValEnd, []byte{','}, o.gap(at), Quote(key, l.Escapes), colon, raw)
 }
 
-// gap gives the whitespace that stands before the key of a member behind member i.
+// gap returns the whitespace to put before the key of a member that follows member i.
 func (o *Object) gap(i int) []byte {
 	switch lead := o.data[o.open+1 : o.members[0].KeyStart]; {
 	case i > 0:
@@ -165,13 +152,13 @@ func (o *Object) addElem(m Member, raw []byte) []byte {
 	return splice(o.data, el[n-1].End, el[n-1].End, []byte{','}, gap, raw)
 }
 
-// arrayLayout is the object's layout, with the indentation of the array's own line.
+// arrayLayout returns the layout for the elements of an array that has none.
 func (o *Object) arrayLayout(m Member) Layout {
 	l := o.Layout()
 	if line := o.data[:m.KeyStart]; l.Newline != "" {
 		own := line[bytes.LastIndexByte(line, '\n')+1:]
 		if len(bytes.TrimLeft(own, " \t")) > 0 {
-			l.Inline = true // the member does not begin its line, so its array stays within it
+			l.Inline = true // the member is not the first of its line, so its array stays on it
 		}
 	}
 	return l
@@ -191,8 +178,8 @@ func (o *Object) dropElem(m Member, match func([]byte) bool) []byte {
 	case len(keep) == 0:
 		return splice(o.data, m.ValStart, m.ValEnd, []byte("[]"))
 	}
-	// What stands before the first element and behind the last stays; each kept element but the first brings the
-	// separator that stood before it.
+	// Whitespace before the first element and after the last stays; each kept element but the first keeps the separator
+	// before it.
 	first, last := el[keep[0]], el[len(el)-1]
 	parts := [][]byte{o.data[first.Start:first.End]}
 	for _, i := range keep[1:] {
@@ -201,7 +188,8 @@ func (o *Object) dropElem(m Member, match func([]byte) bool) []byte {
 	return splice(o.data, el[0].Start, last.End, parts...)
 }
 
-// Valid returns why raw is not one JSON value (or one of Python's words) with nothing but whitespace around it.
+// Valid returns why raw is not one JSON value (or one of Python's words) with nothing but whitespace around it, nil if it
+// is.
 func Valid(raw []byte) error {
 	s := scanner{data: raw}
 	s.space()
@@ -216,22 +204,22 @@ type Layout struct {
 	Newline string // "\n" or "\r\n" between members, "" when all is on one line
 	Indent  string // one level of indentation
 	Colon   string // between a key and its value: ":" or ": "
-	Gap     string // what follows a comma within a line: "" or " "
-	Inline  bool   // arrays stay on one line, whether members do or not
-	Final   string // what follows the closing brace
+	Gap     string // after a comma on one line: "" or " "
+	Inline  bool   // arrays are on one line, whether members are or not
+	Final   string // after the closing brace
 	Escapes Escapes
 }
 
-// Indented is the layout of Python's json.dumps(indent=2) and of JSON.stringify(x, null, 2).
+// Indented returns the layout of Python's json.dumps(indent=2) and of JSON.stringify(x, null, 2).
 func Indented(e Escapes) Layout {
 	return Layout{Newline: "\n", Indent: "  ", Colon: ": ", Gap: " ", Escapes: e}
 }
 
-// Layout learns the layout of the parsed object.
+// Layout returns the layout of the object.
 func (o *Object) Layout() Layout {
 	l := Layout{Colon: ": ", Gap: " ", Final: string(o.data[o.close+1:]), Escapes: EscapesOf(o.data)}
 	if o.Encoding != UTF8 {
-		l.Escapes = ASCII // what is put in is UTF-8, which would be read as something else there
+		l.Escapes = ASCII // UTF-8 would be read as other characters there
 	}
 	if len(o.members) == 0 {
 		l.Newline, l.Indent = "\n", "  "
@@ -255,12 +243,12 @@ func (o *Object) Layout() Layout {
 	return l
 }
 
-// trimComma cuts everything up to the first comma.
+// trimComma returns what follows the first comma.
 func trimComma(between []byte) []byte {
 	return between[bytes.IndexByte(between, ',')+1:]
 }
 
-// inlineArrays reports whether the first array with elements keeps them on one line.
+// inlineArrays reports whether the first array with elements has them on one line.
 func (o *Object) inlineArrays() bool {
 	for _, m := range o.members {
 		if m.Kind != KindArray {
@@ -273,7 +261,7 @@ func (o *Object) inlineArrays() bool {
 	return false
 }
 
-// Array lays out an array as the value of a member.
+// Array returns an array as the value of a member.
 func (l Layout) Array(elems ...[]byte) []byte {
 	if len(elems) == 0 {
 		return []byte("[]")
@@ -293,7 +281,7 @@ type Pair struct {
 	Raw []byte // the value's JSON text
 }
 
-// Object lays out a whole file.
+// Object returns an object as a whole file.
 func (l Layout) Object(members []Pair) []byte {
 	lead, gap, tail := l.Newline+l.Indent, l.Newline+l.Indent, l.Newline
 	if l.Newline == "" {
@@ -310,10 +298,10 @@ func (l Layout) Object(members []Pair) []byte {
 	return append(append(append(out, tail...), '}'), l.Final...)
 }
 
-// maxIndented is the size of a value that is laid out in lines: what is nested deep grows by a thousand times.
+// maxIndented is the size up to which a value is indented: what is nested deep grows a thousandfold.
 const maxIndented = 64 << 10
 
-// Value lays out a JSON value as that of a member.
+// Value returns a JSON value as that of a member.
 func (l Layout) Value(raw []byte) []byte {
 	var b bytes.Buffer
 	if l.Newline == "" || len(raw) > maxIndented {
@@ -327,10 +315,10 @@ func (l Layout) Value(raw []byte) []byte {
 	return beyondASCII.ReplaceAllFunc(b.Bytes(), func(r []byte) []byte { return bytes.Trim(Quote(string(r), ASCII), `"`) })
 }
 
-// beyondASCII finds the characters that Python escapes, of which JSON has none outside of texts.
+// beyondASCII matches the characters that Python escapes. JSON has none of them outside strings.
 var beyondASCII = regexp.MustCompile(`[^\x00-\x7e]`)
 
-// Merge returns an object with the members of patch set in it; those that are null in patch it has no more.
+// Merge returns an object with the members of patch set in it, and without those that are null in patch.
 func Merge(object, patch []byte) ([]byte, error) {
 	var merged []Pair
 	at := map[string]int{}

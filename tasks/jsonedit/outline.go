@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// Line is one line of a structured value as people read it: a name, a text, or both, some levels deep.
+// Line is one line of an outline: a name, a text, or both.
 type Line struct {
 	Depth  int
-	Item   bool // the first line of an element of a list: its bullet is a level to the left
+	Item   bool // the first line of an element of an array: its bullet is a level to the left
 	Name   string
 	Text   string
-	Remark bool // the text is the program's own
+	Remark bool // the text is not of the value but a remark of this program
 }
 
-// mostOutlined is how many lines of one value are shown; what is longer is looked at in its file.
+// mostOutlined is how many lines an outline has at most.
 const mostOutlined = 300
 
-// Outline returns a JSON value as lines to read: names before their values, what lies in an object or a list below it
-// and further in, texts of several lines on several. What is empty has no line. ok is false for what is no JSON.
+// Outline returns a JSON value as indented lines for people: names before their values, what is in an object or an array
+// below it, texts of several lines on several. Empty values have no line. ok is false if raw is not JSON.
 func Outline(raw []byte) (lines []Line, ok bool) {
 	o := outliner{dec: json.NewDecoder(bytes.NewReader(raw))}
 	o.dec.UseNumber()
@@ -36,7 +36,7 @@ func Outline(raw []byte) (lines []Line, ok bool) {
 type outliner struct {
 	dec   *json.Decoder
 	lines []Line
-	more  bool // lines were left out
+	more  bool // mostOutlined is reached, and lines are left out
 }
 
 func (o *outliner) add(l Line) {
@@ -47,7 +47,8 @@ func (o *outliner) add(l Line) {
 	o.lines = append(o.lines, l)
 }
 
-// value reads one value, and reports whether it is whole. It is told under a name, as an element of a list, or by itself.
+// value adds the lines of the next value, which has a name, is an element of an array, or neither. It reports whether the value
+// is whole.
 func (o *outliner) value(depth int, name string, item bool) bool {
 	t, err := o.dec.Token()
 	if err != nil {
@@ -70,7 +71,7 @@ func (o *outliner) value(depth int, name string, item bool) bool {
 	return true
 }
 
-// text tells a Text: a short one behind its name, one of several lines below it.
+// text adds a text: one line after its name, several below it.
 func (o *outliner) text(depth int, name string, item bool, text string) {
 	parts := strings.Split(strings.TrimRight(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), "\n")
 	if strings.TrimSpace(text) == "" {
@@ -86,7 +87,7 @@ func (o *outliner) text(depth int, name string, item bool, text string) {
 	}
 }
 
-// inside reads the members of an object or the elements of a list, and reports whether they are whole.
+// inside adds the members of an object or the elements of an array, and reports whether they are whole.
 func (o *outliner) inside(kind json.Delim, depth int, name string, item bool) bool {
 	at := len(o.lines)
 	below := depth
@@ -97,7 +98,7 @@ func (o *outliner) inside(kind json.Delim, depth int, name string, item bool) bo
 	first := len(o.lines)
 	for o.dec.More() {
 		if kind == '[' {
-			if !o.value(below+1, "", true) { // behind its bullet
+			if !o.value(below+1, "", true) { // right of its bullet
 				return false
 			}
 			continue

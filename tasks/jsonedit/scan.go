@@ -5,18 +5,18 @@ import (
 	"math/bits"
 )
 
-// maxDepth bounds nesting, counted with the outermost object. It is the bound of Go's encoding/json; Python's reader
-// gives up earlier.
+// maxDepth is how deep values may be nested, the outermost object included. Go's encoding/json has the same limit, and
+// Python's reader a lower one.
 const maxDepth = 10000
 
-// scanner checks JSON text from pos on. It uses no recursion: hostile nesting costs one bit a level.
+// scanner checks JSON text from pos on.
 type scanner struct {
 	data  []byte
 	pos   int
 	loose bool
 }
 
-// peek gives the byte at pos, 0 at the end. A NUL in the text is an error wherever peek is used, as the end is.
+// peek returns the byte at pos, 0 at the end. A NUL in the text is an error wherever peek is used, like the end.
 func (s *scanner) peek() byte {
 	if s.pos < len(s.data) {
 		return s.data[s.pos]
@@ -35,7 +35,7 @@ func (s *scanner) space() {
 	}
 }
 
-// end checks that nothing but whitespace follows.
+// end returns an error if anything but whitespace follows.
 func (s *scanner) end() error {
 	s.space()
 	if s.pos < len(s.data) {
@@ -44,7 +44,7 @@ func (s *scanner) end() error {
 	return nil
 }
 
-// key reads a key and its colon and stops at the value.
+// key reads a key and its colon, up to the value. It sets end to where the key ends.
 func (s *scanner) key(end *int) (escaped bool, err error) {
 	if s.peek() != '"' {
 		return false, s.fail("expected a name in quotes")
@@ -62,106 +62,85 @@ func (s *scanner) key(end *int) (escaped bool, err error) {
 	return escaped, nil
 }
 
-// value reads one value that is nested in depth others.
+// value reads one value that lies in depth others.
 func (s *scanner) value(depth int) (Kind, error) {
 	switch s.peek() {
 	case '{':
-		return KindObject, s.nested(depth)
+		return KindObject, s.object(depth+1, nil)
 	case '[':
-		return KindArray, s.nested(depth)
+		return KindArray, s.array(depth+1, nil)
 	}
 	return s.scalar()
 }
 
-// nested reads an object or an array with all it holds.
-func (s *scanner) nested(depth int) error {
-	var in levels
-	var skip int // keys inside are only checked
-	for {
-		c := s.peek()
-		if c == '{' || c == '[' {
-			in.push(c == '{')
-			if in.n+depth > maxDepth {
-				return s.fail("nested too deeply")
-			}
-			s.pos++
-			s.space()
-			if s.peek() != c+2 { // '}' and ']' are two behind their openings
-				if c == '{' {
-					if _, err := s.key(&skip); err != nil {
-						return err
-					}
-				}
-				continue
-			}
-			s.pos++
-			in.pop()
-		} else if _, err := s.scalar(); err != nil {
+// object reads an object and passes its members to found, if that is not nil.
+func (s *scanner) object(depth int, found func(Member)) error {
+	more, err := s.enter('}', depth)
+	for more && err == nil {
+		m := Member{KeyStart: s.pos}
+		if m.escaped, err = s.key(&m.KeyEnd); err != nil {
 			return err
 		}
-		if done, err := s.after(&in, &skip); done || err != nil {
+		m.ValStart = s.pos
+		if m.Kind, err = s.value(depth); err != nil {
 			return err
 		}
+		m.ValEnd = s.pos
+		if found != nil {
+			found(m)
+		}
+		more, err = s.next('}', "expected a comma or the end of the object")
 	}
+	return err
 }
 
-// after goes on behind a value: to the next one, or out of every level that ends here.
-func (s *scanner) after(in *levels, skip *int) (done bool, err error) {
-	for in.n > 0 {
-		s.space()
-		c := s.peek()
-		switch {
-		case c == ',' && in.object():
-			s.pos++
-			s.space()
-			_, err = s.key(skip)
-			return false, err
-		case c == ',':
-			s.pos++
-			s.space()
-			return false, nil
-		case c == '}' && in.object(), c == ']' && !in.object():
-			s.pos++
-			in.pop()
-		case in.object():
-			return false, s.fail("expected a comma or the end of the object")
-		default:
-			return false, s.fail("expected a comma or the end of the array")
+// array reads an array and passes its elements to found, if that is not nil.
+func (s *scanner) array(depth int, found func(Elem)) error {
+	more, err := s.enter(']', depth)
+	for more && err == nil {
+		e := Elem{Start: s.pos}
+		if e.Kind, err = s.value(depth); err != nil {
+			return err
 		}
+		e.End = s.pos
+		if found != nil {
+			found(e)
+		}
+		more, err = s.next(']', "expected a comma or the end of the array")
+	}
+	return err
+}
+
+// enter reads the opening bracket of an object or an array, and reports whether something follows before end, its closing bracket.
+func (s *scanner) enter(end byte, depth int) (more bool, err error) {
+	if depth > maxDepth {
+		return false, s.fail("nested too deeply")
+	}
+	s.pos++
+	s.space()
+	if s.peek() == end {
+		s.pos++
+		return false, nil
 	}
 	return true, nil
 }
 
-// levels is a stack of one bit a level: object or array.
-type levels struct {
-	top  uint64
-	more []uint64
-	n    int
+// next reads what follows a member or an element: a comma, or end, the closing bracket. It reports whether another one follows.
+func (s *scanner) next(end byte, otherwise string) (more bool, err error) {
+	s.space()
+	switch s.peek() {
+	case ',':
+		s.pos++
+		s.space()
+		return true, nil
+	case end:
+		s.pos++
+		return false, nil
+	}
+	return false, s.fail(otherwise)
 }
 
-func (l *levels) push(object bool) {
-	if l.n > 0 && l.n%64 == 0 {
-		l.more = append(l.more, l.top)
-	}
-	l.top <<= 1
-	if object {
-		l.top |= 1
-	}
-	l.n++
-}
-
-func (l *levels) pop() {
-	l.n--
-	l.top >>= 1
-	if l.n > 0 && l.n%64 == 0 {
-		l.top = l.more[len(l.more)-1]
-		l.more = l.more[:len(l.more)-1]
-	}
-}
-
-func (l *levels) object() bool { return l.top&1 == 1 }
-
-// str reads a string from its opening quote.
+// str reads a string from its opening quote, and reports whether it has escapes.
 func (s *scanner) str() (escaped bool, err error) {
 	s.pos++
 	for {
@@ -184,8 +163,8 @@ func (s *scanner) str() (escaped bool, err error) {
 	}
 }
 
-// run goes on to the next byte that ends a string, begins an escape or is a control character, eight bytes at a time:
-// descriptions are most of a task file. The words test is the classic search for a zero byte in a word.
+// run skips to the next byte that ends a string, begins an escape or is a control character, eight bytes at a time:
+// descriptions are most of a task file. See "Determine if a word has a zero byte" in Bit Twiddling Hacks.
 func (s *scanner) run() {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	for s.pos+8 <= len(s.data) {
@@ -229,7 +208,7 @@ func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
 
-// scalar reads a string, a number or a word.
+// scalar reads a string, a number, or a word such as true.
 func (s *scanner) scalar() (Kind, error) {
 	switch c := s.peek(); {
 	case c == '"':

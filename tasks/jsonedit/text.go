@@ -7,15 +7,15 @@ import (
 )
 
 // String decodes a member's value, which must be a string. A lone surrogate (\ud800 without its partner, which Python
-// writes) becomes the three bytes that UTF-8 would use for it if it were a character: not valid UTF-8, but distinct,
-// and Quote writes it back as it was. Bytes of an unknown encoding stay as they are.
+// writes) becomes the three bytes that UTF-8 would use for it if it were a character: that is not valid UTF-8, but
+// Quote writes the same escape again. Bytes of an unknown encoding are not changed.
 func (o *Object) String(m Member) string { return o.text(m.ValStart, m.ValEnd) }
 
-// TextAt decodes the string between two offsets, quotes included, for example an Elem.
+// TextAt decodes the string between two offsets, quotes included: that of an Elem, for example.
 func (o *Object) TextAt(start, end int) string { return o.text(start, end) }
 
-// Plain gives the bytes between the quotes of a string without copying them, when they are the text itself: no
-// escapes, and UTF-8.
+// Plain returns the bytes between the quotes of a string without copying them, and whether they are the text itself:
+// UTF-8 without escapes.
 func (o *Object) Plain(start, end int) ([]byte, bool) {
 	in := o.data[start+1 : end-1]
 	return in, o.Encoding == UTF8 && bytes.IndexByte(in, '\\') < 0
@@ -78,7 +78,7 @@ func hex4(in []byte) rune {
 	return r
 }
 
-// appendRune is utf8.AppendRune that also spells surrogates, as WTF-8 does (https://simonsapin.github.io/wtf-8/).
+// appendRune is utf8.AppendRune, but encodes surrogates too, as WTF-8 does (https://simonsapin.github.io/wtf-8/).
 func appendRune(out []byte, r rune) []byte {
 	if utf16.IsSurrogate(r) {
 		return append(out, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
@@ -86,16 +86,16 @@ func appendRune(out []byte, r rune) []byte {
 	return utf8.AppendRune(out, r)
 }
 
-// Escapes is how a writer spells characters beyond ASCII inside strings.
+// Escapes is how a writer writes characters beyond ASCII in strings.
 type Escapes uint8
 
 const (
-	UnknownEscapes Escapes = iota // there are none to learn from
-	ASCII                         // \uXXXX, as Python's json.dumps does by itself
-	Raw                           // the characters themselves, as JSON.stringify does
+	UnknownEscapes Escapes = iota // the file has no such character
+	ASCII                         // as \uXXXX, the default of Python's json.dumps
+	Raw                           // as the characters themselves, like JSON.stringify
 )
 
-// EscapesOf learns from a file's bytes how its writer escapes.
+// EscapesOf returns how the writer of a file's bytes escapes.
 func EscapesOf(data []byte) Escapes {
 	found := UnknownEscapes
 	data = bytes.TrimPrefix(data, bom)
@@ -104,38 +104,22 @@ func EscapesOf(data []byte) Escapes {
 		case c >= 0x80:
 			return Raw
 		case c == '\\' && i+5 < len(data):
-			i++
-			if data[i] == 'u' && isHex(data[i+1]) && isHex(data[i+2]) && isHex(data[i+3]) && isHex(data[i+4]) {
-				if hex4(data[i+1:]) >= 0x7F && !utf16.IsSurrogate(hex4(data[i+1:])) || pair(data[i-1:]) {
-					found = ASCII
-				}
+			if i++; data[i] == 'u' && hex4(data[i+1:]) >= 0x7F { // below that every writer escapes alike
+				found = ASCII
 			}
 		}
 	}
 	return found
 }
 
-// pair reports whether two escapes are one character. A lone surrogate tells nothing: every writer must escape it.
-func pair(b []byte) bool {
-	if len(b) < 12 || b[6] != '\\' || b[7] != 'u' {
-		return false
-	}
-	for _, c := range b[8:12] {
-		if !isHex(c) {
-			return false
-		}
-	}
-	return utf16.DecodeRune(hex4(b[2:]), hex4(b[8:])) != utf8.RuneError
-}
-
 const hexDigits = "0123456789abcdef"
 
-// Quote writes a JSON string. ASCII escapes everything but printable ASCII, with small hex letters and surrogate pairs
-// (and DEL); otherwise only what JSON demands is escaped, never '<', '>', '&' or '/'. Lone surrogates as String gives
-// them are written as they were; other invalid UTF-8 becomes U+FFFD.
+// Quote returns a text as a JSON string. ASCII escapes everything but printable ASCII, with lowercase hex digits and
+// surrogate pairs; Raw escapes only what JSON demands, never '<', '>', '&' or '/'. Lone surrogates as String returns
+// them become escapes again; other invalid UTF-8 becomes U+FFFD.
 func Quote(s string, st Escapes) []byte { return AppendQuote(make([]byte, 0, len(s)+2), s, st) }
 
-// AppendQuote appends what Quote returns.
+// AppendQuote appends what Quote returns to out.
 func AppendQuote(out []byte, s string, st Escapes) []byte {
 	out = append(out, '"')
 	for i := 0; i < len(s); {
@@ -199,8 +183,8 @@ func surrogate(s string) (rune, bool) {
 	return rune(s[0]&0x0F)<<12 | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F), true
 }
 
-// Canonical spells a JSON value in one way: no whitespace outside strings, one style of escapes; the order of members
-// and the text of numbers stay. Two values with the same canonical text mean the same. Raw must be valid.
+// Canonical returns a JSON value without whitespace outside strings and with one style of escapes; the order of members
+// and the text of numbers stay. Two values with the same canonical text mean the same. raw must be valid JSON.
 func Canonical(raw []byte) []byte {
 	o := Object{data: raw}
 	out := make([]byte, 0, len(raw))
