@@ -14,7 +14,7 @@ import (
 )
 
 // projections are the pictures of the dependencies, with the keys that show them.
-var projections = map[string]view.ViewKind{"2": view.TimelineView}
+var projections = map[string]view.ViewKind{"2": view.TreeView}
 
 // types hands keys to the board, and draws the screen.
 func (m *measured) types(keys ...string) {

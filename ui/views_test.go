@@ -127,7 +127,7 @@ func TestAPictureIsMadeAnewOnlyWhenTheBoardChanged(t *testing.T) {
 	if n := m.deps.ShownGraph(); n != nil && n != net {
 		t.Error("the dependencies were worked out while the board is shown")
 	}
-	m.deps.Show(view.TimelineView)
+	m.deps.Show(view.TreeView)
 	m.deps.Refresh()
 	if m.deps.ShownGraph() == net {
 		t.Error("the log is of an older board")
@@ -156,7 +156,7 @@ func pictured(b *testing.B, p view.ViewKind, n int, frame func(m *measured)) {
 // BenchmarkWalkInAPicture is a key that moves the selection, and the frame after it.
 func BenchmarkWalkInAPicture(b *testing.B) {
 	for p, sizes := range map[view.ViewKind][]int{
-		view.GraphView: {120, 1000}, view.TimelineView: {1000, 10_000, 100_000},
+		view.GraphView: {120, 1000}, view.TreeView: {1000, 10_000, 100_000},
 	} {
 		for _, n := range sizes {
 			b.Run(fmt.Sprintf("%s/%d", depview.ViewWord(p), n), func(b *testing.B) {
@@ -179,7 +179,7 @@ func BenchmarkWalkInAPicture(b *testing.B) {
 
 // BenchmarkNewsInAPicture is one file that changed, and the frame after it.
 func BenchmarkNewsInAPicture(b *testing.B) {
-	for p, n := range map[view.ViewKind]int{view.GraphView: 120, view.TimelineView: 10_000} {
+	for p, n := range map[view.ViewKind]int{view.GraphView: 120, view.TreeView: 10_000} {
 		b.Run(fmt.Sprintf("%s/%d", depview.ViewWord(p), n), func(b *testing.B) {
 			pictured(b, p, n, func(m *measured) {
 				m.Update(deltaMsg{delta: m.news()})

@@ -83,7 +83,7 @@ func TestAChainOfAHundredThousandIsWalkedWithoutRecursion(t *testing.T) {
 		edges = append(edges, Edge{From: int32(i), To: int32((i + 1) % n), Open: true})
 	}
 	g := New(nodes, edges[:n-1])
-	if g.Waves() != n || len(g.Chain()) != n || g.Behind(0) != n-1 || g.Timeline(false, TimelineSteps).depth[g.Chain()[n-1]] != n-1 {
+	if g.Waves() != n || len(g.Chain()) != n || g.Behind(0) != n-1 || g.Tree(false, TreeSteps).depth[g.Chain()[n-1]] != n-1 {
 		t.Errorf("%d waves, a chain of %d", g.Waves(), len(g.Chain()))
 	}
 	g = New(nodes, edges)

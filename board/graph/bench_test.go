@@ -80,7 +80,7 @@ func BenchmarkEverything(b *testing.B) {
 
 func BenchmarkFirstScreenOfTheLog(b *testing.B) {
 	sized(b, func(nodes []Node, edges []Edge) {
-		l := New(nodes, edges).Timeline(false, TimelineSteps)
+		l := New(nodes, edges).Tree(false, TreeSteps)
 		for i := range min(l.Len(), 50) {
 			l.Row(i)
 		}

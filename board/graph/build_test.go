@@ -36,7 +36,7 @@ func FuzzGraph(f *testing.F) {
 	f.Add([]byte{5, 0, 1, 2, 3, 4, 1, 1, 1, 2, 2, 1, 4, 3, 3, 4, 9, 9})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		g := decoded(data)
-		l := g.Timeline(false, TimelineSteps)
+		l := g.Tree(false, TreeSteps)
 		for i := range int32(g.Len()) {
 			if g.Live(i) != (g.Wave(i) > 0) || (g.Live(i) && g.Node(i).State != Missing) != (l.RowOf(i) >= 0) {
 				t.Fatalf("node %d: live %v, wave %d, row %d", i, g.Live(i), g.Wave(i), l.RowOf(i))

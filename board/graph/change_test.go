@@ -26,7 +26,7 @@ func told(g *Graph) string {
 		s += fmt.Sprintln(name(x.From), name(x.To), x.Open, x.OneSided, g.LiveEdge(int32(e)), g.Back(int32(e)), g.Redundant(int32(e)))
 	}
 	for _, finished := range []bool{false, true} {
-		l := g.Timeline(finished, TimelineSteps)
+		l := g.Tree(finished, TreeSteps)
 		s += picture(l)
 	}
 	return s

@@ -3,7 +3,7 @@
 //
 // It knows no task, no file, no colour and no terminal, and imports nothing of ours. A task is a Node with a number,
 // a link an Edge from what is waited for to what waits. Two projections are made of one Graph: waves (Layout) and
-// a line per task (Timeline). A Layout is drawn on a Canvas, which
+// a line per task (Tree). A Layout is drawn on a Canvas, which
 // answers cells with arms; Rune gives the character for a cell.
 //
 // Everything here is a pure function of its arguments: any order of the same nodes and edges gives the same answer,

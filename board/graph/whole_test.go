@@ -46,7 +46,7 @@ func follow(t *testing.T, g *graph.Graph, o graph.Options) {
 	t.Helper()
 	l := g.Layout(o)
 	readable(t, g, l, o)
-	log := g.Timeline(o.Finished, graph.TimelineSteps)
+	log := g.Tree(o.Finished, graph.TreeSteps)
 	rows := map[int32]bool{}
 	for k := range log.Len() {
 		r := log.Row(k)
@@ -152,7 +152,7 @@ func TestTenThousandTasksThatOneWaitsForBreakNothing(t *testing.T) {
 	if g.Behind(1) == 0 || len(g.Loops()) != 1 {
 		t.Errorf("%d behind, %d loops", g.Behind(1), len(g.Loops()))
 	}
-	if log := g.Timeline(true, graph.TimelineSteps); log.Len() != n+2 || log.Row(log.RowOf(n)).Node != n {
+	if log := g.Tree(true, graph.TreeSteps); log.Len() != n+2 || log.Row(log.RowOf(n)).Node != n {
 		t.Errorf("%d lines", log.Len())
 	}
 	l := g.Layout(graph.Options{MaxPorts: 3})

@@ -304,7 +304,7 @@ const subjectWidth = 32
 
 // writeTree prints a line for each task below all it waits for. What has no links is listed elsewhere, where not all is asked for.
 func (p *graphData) writeTree() {
-	tree := p.net.Timeline(p.all, graph.TimelineSteps)
+	tree := p.net.Tree(p.all, graph.TreeSteps)
 	for k := range tree.Len() {
 		r := tree.Row(k)
 		if r.Alone && !p.all {
@@ -339,7 +339,7 @@ func (p *graphData) writeTree() {
 const maxNamed = 5
 
 // linksInWords returns what a task waits for besides what it hangs from.
-func (p *graphData) linksInWords(r *graph.TimelineRow) (said safetext.Text) {
+func (p *graphData) linksInWords(r *graph.TreeRow) (said safetext.Text) {
 	for k, i := range r.Also {
 		if k == 0 {
 			said = said.Append(safetext.Const("  also waits for"))

@@ -46,7 +46,7 @@ func (m *Model) switchForm() {
 	}
 	m.loose = false
 	m.formed = formed{}
-	if m.chooseForm(); m.form == picture && m.shown == view.TimelineView {
+	if m.chooseForm(); m.form == picture && m.shown == view.TreeView {
 		m.Say("No box has room here with its title: this is the tree")
 	}
 	m.RefreshKeys()
@@ -66,13 +66,13 @@ func (m *Model) chooseForm() {
 		}
 		return
 	}
-	if was := m.formed; was.form == now.form && was.w == now.w && was.h == now.h && m.shown == view.TimelineView && m.form != picture && len(m.told) == 0 {
+	if was := m.formed; was.form == now.form && was.w == now.w && was.h == now.h && m.shown == view.TreeView && m.form != picture && len(m.told) == 0 {
 		m.formed = now
 		return
 	}
 	m.formed = now
 	m.leaveNear()
-	want := view.TimelineView
+	want := view.TreeView
 	if len(m.told) > 0 || m.form != tree && m.pictureFits() || m.form == picture && m.chooseNear() {
 		want = view.GraphView
 	}

@@ -53,7 +53,7 @@ func (m *Model) layOut() {
 	}
 	if f := m.fresh; f.of != m.net || f.how != how {
 		if !m.pictureFits() && len(m.told) == 0 && !(m.form == picture && m.chooseNear()) {
-			m.shown, m.toUpperThird = view.TimelineView, true
+			m.shown, m.toUpperThird = view.TreeView, true
 			m.Relayout()
 			m.RefreshKeys()
 			m.order()
@@ -78,7 +78,7 @@ func (m *Model) walk(a keymap.Action) {
 		case n == m.near.real:
 			m.leaveSurroundings(a)
 		}
-	case m.shown == view.TimelineView:
+	case m.shown == view.TreeView:
 		m.walkLog(n, a)
 	}
 }
@@ -86,7 +86,7 @@ func (m *Model) walk(a keymap.Action) {
 // leaveSurroundings goes on to the next task of the tree, up or down, where the neighbourhood that is drawn has no further one.
 func (m *Model) leaveSurroundings(a keymap.Action) {
 	by := map[keymap.Action]int{keymap.Up: -1, keymap.PageUp: -1, keymap.Down: 1, keymap.PageDown: 1}[a]
-	tree := m.whole.Timeline(m.finished, graph.TimelineSteps)
+	tree := m.whole.Tree(m.finished, graph.TreeSteps)
 	if row := tree.RowOf(m.node(m.whole)) + by; by != 0 && row >= 0 && row < tree.Len() {
 		m.GoTo(m.whole, tree.Node(row))
 	}

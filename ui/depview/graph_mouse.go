@@ -65,7 +65,7 @@ func (m *Model) Wheel(p tea.Mouse) {
 		m.ScrollDetail(by * host.WheelStep)
 		return
 	}
-	if m.shown == view.TimelineView {
+	if m.shown == view.TreeView {
 		m.loose = true
 		m.log.first += by * host.WheelStep
 	}

@@ -46,7 +46,7 @@ type linkDrag struct {
 func (m *Model) Drag(p tea.Mouse) {
 	d := &m.pull
 	n := m.ShownGraph()
-	if d.of.Name == "" || n == nil || m.shown == view.TimelineView {
+	if d.of.Name == "" || n == nil || m.shown == view.TreeView {
 		return
 	}
 	over := tasks.Key{}

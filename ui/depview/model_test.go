@@ -53,7 +53,7 @@ func (p *program) Happened() []log.Event { return p.happened }
 
 // show goes to a picture.
 func (p *program) show(v view.ViewKind) {
-	if v == view.TimelineView {
+	if v == view.TreeView {
 		p.deps.form = tree
 	}
 	p.deps.Show(v)
@@ -61,12 +61,12 @@ func (p *program) show(v view.ViewKind) {
 	p.deps.Picture()
 }
 
-func TestLinesOfTheTimelineAreWorkedOutOnceAndNotAllOfThem(t *testing.T) {
+func TestLinesOfTheTreeAreWorkedOutOnceAndNotAllOfThem(t *testing.T) {
 	p := chained(10_000)
-	p.show(view.TimelineView)
+	p.show(view.TreeView)
 	l, rows := &p.deps.log, p.Look.DepView.Canvas.H
 	draw := func() {
-		v := p.deps.Picture().Timeline
+		v := p.deps.Picture().Tree
 		for i := v.First; i < min(v.First+rows, v.Len); i++ {
 			v.Row(i)
 		}
@@ -75,7 +75,7 @@ func TestLinesOfTheTimelineAreWorkedOutOnceAndNotAllOfThem(t *testing.T) {
 	p.press(keymap.First)
 	draw()
 	for range 2 * rows {
-		before := map[int]graph.TimelineRow{}
+		before := map[int]graph.TreeRow{}
 		maps.Copy(before, l.rows)
 		p.press(keymap.Down)
 		draw()
@@ -99,7 +99,7 @@ func TestLinesOfTheTimelineAreWorkedOutOnceAndNotAllOfThem(t *testing.T) {
 
 // A step makes nothing anew that hangs on the dependencies alone.
 func TestAStepInAPictureKeepsWhatWasWorkedOut(t *testing.T) {
-	for _, kind := range []view.ViewKind{view.GraphView, view.TimelineView} {
+	for _, kind := range []view.ViewKind{view.GraphView, view.TreeView} {
 		p := chained(150)
 		p.show(kind)
 		net, log, marks := p.deps.net, p.deps.log.log, p.deps.marked.marks
@@ -113,7 +113,7 @@ func TestAStepInAPictureKeepsWhatWasWorkedOut(t *testing.T) {
 // While the board is shown, nothing of the pictures is kept.
 func TestTheBoardKeepsNothingOfThePictures(t *testing.T) {
 	p := chained(150)
-	for _, kind := range []view.ViewKind{view.TimelineView, view.GraphView, view.BoardView} {
+	for _, kind := range []view.ViewKind{view.TreeView, view.GraphView, view.BoardView} {
 		p.show(kind)
 	}
 	d := p.deps
@@ -133,8 +133,8 @@ func TestAnOrderFoldsWhatIsDoneOnlyWhereItHasNoRoom(t *testing.T) {
 		done.Status, done.Version = tasks.Completed, 2
 		p.Hear(&done)
 		p.Select(tasks.Key{Name: "task_1.json"})
-		p.show(view.TimelineView)
-		lines := func() int { return p.deps.Picture().Timeline.Len }
+		p.show(view.TreeView)
+		lines := func() int { return p.deps.Picture().Tree.Len }
 		all, folded := of.tasks, of.tasks-1
 		if shown := lines() == all; shown != of.hasRoom {
 			t.Errorf("of %d tasks %d have lines", of.tasks, lines())

@@ -80,7 +80,7 @@ func TestAPictureWithoutRoomForAllIsAroundTheSelectedTask(t *testing.T) {
 			p.press([...]keymap.Action{keymap.Right, keymap.Down, keymap.Left, keymap.Right, keymap.Up}[r.IntN(5)])
 		}
 		p.deps.Show(view.GraphView)
-		if d.shown != view.TimelineView || d.ShownGraph() != d.whole {
+		if d.shown != view.TreeView || d.ShownGraph() != d.whole {
 			t.Errorf("seed %d: after the picture it is not the tree of the whole", seed)
 		}
 	}
@@ -92,7 +92,7 @@ func TestDownLeadsOutOfANeighbourhood(t *testing.T) {
 	d := p.deps
 	d.form = picture
 	p.show(view.GraphView)
-	p.On = d.whole.Keys[d.whole.Timeline(false, graph.TimelineSteps).Node(0)]
+	p.On = d.whole.Keys[d.whole.Tree(false, graph.TreeSteps).Node(0)]
 	p.press()
 	d.Refresh()
 	seen := map[string]bool{}

@@ -32,7 +32,7 @@ func (m *Model) nodeView(n *board.DepGraph, k *marked, i int32) view.Node {
 			v.Tone = view.ToneDimmed
 		}
 	}
-	if v.Tone == view.ToneDimmed && m.Board().Filter().Empty() && m.shown == view.TimelineView {
+	if v.Tone == view.ToneDimmed && m.Board().Filter().Empty() && m.shown == view.TreeView {
 		v.Tone = view.ToneNone // lines are read one below the other
 	}
 	v.Became = m.becameOf(key, v.State)

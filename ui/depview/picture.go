@@ -58,8 +58,8 @@ func (m *Model) Picture() *view.DepView {
 	switch m.shown {
 	case view.GraphView:
 		p.Graph = m.graphView(n)
-	case view.TimelineView:
-		p.Timeline = m.logView()
+	case view.TreeView:
+		p.Tree = m.logView()
 	}
 	if k.at >= 0 {
 		p.Summary = m.summaryOf(m.inWhole(n, k.at))

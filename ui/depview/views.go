@@ -162,12 +162,12 @@ func (m *Model) Refresh() tea.Cmd {
 	switch m.shown {
 	case view.GraphView:
 		m.chooseForm()
-		if m.shown == view.TimelineView {
+		if m.shown == view.TreeView {
 			m.order()
 			return nil
 		}
 		m.layOut()
-	case view.TimelineView:
+	case view.TreeView:
 		if m.chooseForm(); m.shown == view.GraphView {
 			m.layOut()
 			return nil
@@ -250,7 +250,7 @@ func (m *Model) Handle(a keymap.Action) bool {
 	case keymap.Up, keymap.Down, keymap.Left, keymap.Right, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown:
 		m.walk(a)
 	case keymap.FoldFinished:
-		ordered := m.shown == view.TimelineView
+		ordered := m.shown == view.TreeView
 		m.folded = m.finished || ordered && m.logsFinished()
 		m.finished = !m.folded
 		m.log.alive = m.log.alive || m.folded && ordered // so that a finished task is left, which would keep all of them

@@ -105,7 +105,7 @@ func (m *Model) Show(v view.ViewKind) {
 func (m *Model) Next(by int) view.ViewKind {
 	order := [...]view.ViewKind{view.BoardView, view.GraphView, view.NowView}
 	at := max(slices.Index(order[:], m.Shown()), 0)
-	if m.Shown() == view.TimelineView { // the other form of the dependencies
+	if m.Shown() == view.TreeView { // the other form of the dependencies
 		at = 1
 	}
 	return order[(at+by+len(order))%len(order)]

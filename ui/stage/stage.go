@@ -123,7 +123,7 @@ func (m *Model) showBeat() {
 		if c.Scene == demo.InGraph {
 			scene = view.GraphView
 		}
-		if s := m.ShownView(); s != scene && !(scene == view.GraphView && s == view.TimelineView) {
+		if s := m.ShownView(); s != scene && !(scene == view.GraphView && s == view.TreeView) {
 			m.ShowView(scene)
 		}
 		m.look()

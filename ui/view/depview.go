@@ -11,10 +11,10 @@ type ViewKind uint8
 
 // The views.
 const (
-	BoardView    ViewKind = iota // the columns of the board
-	GraphView                    // boxes in waves, from left to right
-	TimelineView                 // a line per task
-	NowView                      // who works on what, in time: drawn of Screen.Now, not of a DepView
+	BoardView ViewKind = iota // the columns of the board
+	GraphView                 // boxes in waves, from left to right
+	TreeView                  // a line per task, under one that it waits for
+	NowView                   // who works on what, in time: drawn of Screen.Now, not of a DepView
 )
 
 // Tasks answers for the tasks and the links of a dependency view by their numbers. Both are asked about what is
@@ -24,12 +24,12 @@ type Tasks struct {
 	Edge func(edge int32) Edge
 }
 
-// DepView is the dependencies in place of the columns: a Graph or a Timeline, as LayoutOptions.View says.
+// DepView is the dependencies in place of the columns: a Graph or a Tree, as LayoutOptions.View says.
 type DepView struct {
 	Tasks
 	Selected int32 // the selected task, -1 for none: the same in every view
 	Graph    *Graph
-	Timeline *Timeline
+	Tree     *Tree
 	Chain    []int32  // the longest chain of tasks that can still be done
 	Held     *Held    // what cannot, nil for not worked out
 	Summary  *Summary // about the selected task, where no detail is open; nil for none
@@ -40,7 +40,7 @@ type DepView struct {
 func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	r := l.DepView.Canvas
 	pt.spots = append(pt.spots, Spot{Rect: r, Kind: CanvasSpot})
-	if l.View == TimelineView {
+	if l.View == TreeView {
 		pt.graph.drawn = canvasKey{}
 		pt.prepareTree(l, s.DepView)
 		return
@@ -64,9 +64,9 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	switch {
 	case within(r.Titles) && dv.Graph != nil:
 		pt.drawWaveTitles(l, dv)
-	case within(r.Titles) && dv.Timeline != nil:
+	case within(r.Titles) && dv.Tree != nil:
 		pt.drawTreeHeads(dv)
-	case dv.Timeline != nil && !r.Foot.Empty() && y == pt.treeFootRow(l):
+	case dv.Tree != nil && !r.Foot.Empty() && y == pt.treeFootRow(l):
 		p.End = min(r.Foot.X+r.Foot.W, all)
 		pt.drawTreeFoot(dv)
 	case within(r.Canvas):
@@ -86,9 +86,9 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 func (pt *Painter) drawCanvasRow(l *Layout, dv *DepView, i int) {
 	p, r := &pt.p, l.DepView.Canvas
 	switch {
-	case l.View == TimelineView && dv.Timeline != nil:
+	case l.View == TreeView && dv.Tree != nil:
 		pt.drawTreeRow(i)
-	case l.View != TimelineView && i < len(pt.graph.rows):
+	case l.View != TreeView && i < len(pt.graph.rows):
 		p.PadTo(r.X)
 		p.Drawn(pt.graph.rows[i], r.W)
 	}

@@ -2,8 +2,8 @@ package view
 
 // DepViewRects are the places of a dependency view, from top to bottom. Empty ones are not shown.
 type DepViewRects struct {
-	Titles Rect // the waves, or the columns of a timeline
-	Canvas Rect // boxes and lines, or lines of the timeline
+	Titles Rect // the waves, or the columns of a tree
+	Canvas Rect // boxes and lines, or lines of the tree
 	Foot   Rect // what is folded away, the longest chain, what is stuck
 	Below  Rect // under a thin rule: about the selected task
 }
@@ -39,7 +39,7 @@ func (l *Layout) placeDepView(o LayoutOptions) {
 		}
 		p.Foot = take(rows)
 	}
-	if o.View == GraphView || o.View == TimelineView && l.H >= roomyHeight {
+	if o.View == GraphView || o.View == TreeView && l.H >= roomyHeight {
 		p.Titles = Rect{X: 0, Y: top, W: w, H: min(1, bottom-top)}
 		top += p.Titles.H
 	}

@@ -19,12 +19,12 @@ func sampleDepViews() map[string]func(w, h int) (Screen, Layout) {
 	}
 	return map[string]func(w, h int) (Screen, Layout){
 		"graph":     of(plan, GraphView, "15", LayoutOptions{}, nil),
-		"log":       of(plan, TimelineView, "15", LayoutOptions{}, nil),
+		"log":       of(plan, TreeView, "15", LayoutOptions{}, nil),
 		"tangled":   of(tangled, GraphView, "04", LayoutOptions{}, nil),
-		"tanglelog": of(tangled, TimelineView, "04", LayoutOptions{}, nil),
+		"tanglelog": of(tangled, TreeView, "04", LayoutOptions{}, nil),
 		"drag":      of(plan, GraphView, "07", LayoutOptions{}, dragging),
 		"spark":     of(plan, GraphView, "08", LayoutOptions{}, sparking),
-		"denselog":  of(dense(48), TimelineView, "020", LayoutOptions{}, nil),
+		"denselog":  of(dense(48), TreeView, "020", LayoutOptions{}, nil),
 	}
 }
 

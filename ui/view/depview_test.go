@@ -182,7 +182,7 @@ func TestThePathOfASparkIsUnbroken(t *testing.T) {
 func TestDrawingAgainAsksForWhatIsVisibleOnly(t *testing.T) {
 	p := readPlan(dense(400))
 	sheet := style.New(true, colorprofile.TrueColor)
-	for _, kind := range []ViewKind{GraphView, TimelineView} {
+	for _, kind := range []ViewKind{GraphView, TreeView} {
 		s, l := p.screen(kind, "100", 120, 40, LayoutOptions{}, func(dv *DepView) { dv.Summary = nil })
 		asked := 0
 		node := s.DepView.Node
@@ -207,7 +207,7 @@ func BenchmarkDepView(b *testing.B) {
 	p := readPlan(dense(60))
 	sheet := style.New(true, colorprofile.TrueColor)
 	b.Run("log", func(b *testing.B) {
-		s, l := p.screen(TimelineView, "015", 160, 45, LayoutOptions{}, nil)
+		s, l := p.screen(TreeView, "015", 160, 45, LayoutOptions{}, nil)
 		pt := NewPainter()
 		b.ReportAllocs()
 		for b.Loop() {

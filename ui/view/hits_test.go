@@ -33,7 +33,7 @@ func cellOf(rows []string, word string, from int) (x, y int, ok bool) {
 
 // lineAt returns the line of a tree that lies in a row of the screen, -1 for none.
 func lineAt(pt *Painter, s *Screen, y int) int {
-	g := s.DepView.Timeline
+	g := s.DepView.Tree
 	if spot, ok := pt.SpotAt(20, y, TaskSpot); ok {
 		for i := range g.Len {
 			if g.Row(i).Node == int32(spot.Item) {
@@ -111,8 +111,8 @@ func treeCells(l Layout, s *Screen, rows []string) cells {
 		}
 		if _, rest, ok := strings.Cut(row, "#"); ok {
 			id, _, _ := strings.Cut(rest, " ")
-			for i := range s.DepView.Timeline.Len {
-				if node := s.DepView.Timeline.Row(i).Node; strings.HasPrefix(s.DepView.Node(node).ID.String(), "#"+id) {
+			for i := range s.DepView.Tree.Len {
+				if node := s.DepView.Tree.Row(i).Node; strings.HasPrefix(s.DepView.Node(node).ID.String(), "#"+id) {
 					last = Spot{Kind: TaskSpot, Item: int(node)}
 					break
 				}
@@ -157,8 +157,8 @@ func TestAPressFindsWhatIsDrawnAtEveryCell(t *testing.T) {
 		case "tree":
 			p := plans[rapid.IntRange(0, 2).Draw(t, "plan")]
 			w = max(w, 40) // below that ids are cut
-			s, _ = p.screen(TimelineView, rapid.SampledFrom(p.ids).Draw(t, "selected"), w, h, LayoutOptions{}, nil)
-			o.View = TimelineView
+			s, _ = p.screen(TreeView, rapid.SampledFrom(p.ids).Draw(t, "selected"), w, h, LayoutOptions{}, nil)
+			o.View = TreeView
 		default:
 			s, o = samples()[what]()
 			s.Board.Stack = stackOf(&s.Board)

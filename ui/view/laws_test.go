@@ -226,7 +226,7 @@ func TestEveryDepViewHasExactlyTheSizeAsked(t *testing.T) {
 func TestADepViewSharesTheScreenAsTheBoardDoes(t *testing.T) {
 	sheet := style.New(true, colorprofile.TrueColor)
 	p := readPlan(plan)
-	for _, kind := range []ViewKind{GraphView, TimelineView} {
+	for _, kind := range []ViewKind{GraphView, TreeView} {
 		for _, size := range [][2]int{{40, 12}, {80, 24}, {120, 40}, {200, 50}} {
 			for _, with := range []string{"detail", "help", "caption", "empty", "gone", "nothing"} {
 				o := LayoutOptions{Detail: with == "detail", Caption: map[string]int{"caption": 2}[with]}
@@ -300,7 +300,7 @@ func TestTheRightEndOfACardStandsInItsColumn(t *testing.T) {
 func TestALineOfTheOrderHasItsMarkAtEveryWidth(t *testing.T) {
 	p := readPlan(dense(48))
 	for _, w := range []int{40, 44, 60, 80, 160} {
-		s, l := p.screen(TimelineView, "020", w, 50, LayoutOptions{}, nil)
+		s, l := p.screen(TreeView, "020", w, 50, LayoutOptions{}, nil)
 		pt := NewPainter()
 		rows := strings.Split(ansi.Strip(pt.Draw(l, &s, plainSheet()).Content), "\n")
 		for y := l.DepView.Canvas.Y; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {
@@ -308,7 +308,7 @@ func TestALineOfTheOrderHasItsMarkAtEveryWidth(t *testing.T) {
 			if at < 0 || at == lineAt(pt, &s, y-1) {
 				continue
 			}
-			n := s.DepView.Node(s.DepView.Timeline.Row(at).Node)
+			n := s.DepView.Node(s.DepView.Tree.Row(at).Node)
 			if glyph, _ := stateGlyph(plainSheet(), n.State); !strings.Contains(rows[y], glyph+" "+n.ID.String()+" ") {
 				t.Errorf("%d cells: no %s before %s in %q", w, glyph, n.ID, rows[y])
 			}

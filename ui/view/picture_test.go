@@ -47,11 +47,11 @@ func TestEveryBlockedRowOfATreeSaysWhatItWaitsFor(t *testing.T) {
 		for n := 5; n <= 120; n += 23 {
 			p := readPlan(dense(n))
 			for _, selected := range []string{"000", fmt.Sprintf("%03d", n/2), fmt.Sprintf("%03d", n-1)} {
-				s, l := p.screen(TimelineView, selected, size[0], size[1], LayoutOptions{}, nil)
+				s, l := p.screen(TreeView, selected, size[0], size[1], LayoutOptions{}, nil)
 				said, _ := rowsOfTitles(&s, l)
 				for i, row := range said {
-					line := s.DepView.Timeline.Row(i)
-					node, tree := line.Node, s.DepView.Timeline.Tree
+					line := s.DepView.Tree.Row(i)
+					node, tree := line.Node, s.DepView.Tree.Shape
 					unsaid := 0
 					for _, e := range p.g.In(node) {
 						edge := p.g.Edges()[e]
@@ -79,7 +79,7 @@ func TestARowOfATreeSaysWhoIsOnItsTaskAtEverySize(t *testing.T) {
 	for _, w := range []int{36, 44, 60, 80, 120, 200} {
 		p := readPlan("01 running A title that is rather long for a row\n02 ready Another\n02 < 01\n")
 		p.nodes[p.find("01")].Owner, p.nodes[p.find("01")].Hue = txt("agent-7"), style.OwnerHue("agent-7")
-		s, l := p.screen(TimelineView, "02", w, 30, LayoutOptions{}, nil)
+		s, l := p.screen(TreeView, "02", w, 30, LayoutOptions{}, nil)
 		found := false
 		for _, row := range rowsOf(l, &s, plainSheet()) {
 			found = found || strings.Contains(row, "#01") && strings.Contains(row, "agent-7") && strings.Contains(row, plainSheet().Glyphs.Running)

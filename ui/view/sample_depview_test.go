@@ -192,16 +192,16 @@ func (p *planned) screen(kind ViewKind, selected string, w, h int, o LayoutOptio
 		f := p.fitted(&l)
 		dv.Graph = &Graph{Layout: f.of, Scale: f.scale, Finished: Chip{Count: p.counts().Done, Key: txt("z")}, Unlinked: p.unlinked()}
 		dv.Summary = p.briefly()
-	case TimelineView:
-		log := p.g.Timeline(false, l.TimelineSteps())
-		dv.Timeline = &Timeline{Len: log.Len(), At: log.RowOf(dv.Selected), Row: log.Row, Tree: log}
+	case TreeView:
+		log := p.g.Tree(false, l.TreeSteps())
+		dv.Tree = &Tree{Len: log.Len(), At: log.RowOf(dv.Selected), Row: log.Row, Shape: log}
 		dv.Summary = p.briefly()
 	}
 	if also != nil {
 		also(dv)
 	}
-	if dv.Timeline != nil {
-		dv.Timeline.First = l.ScrollTimeline(dv.Timeline)
+	if dv.Tree != nil {
+		dv.Tree.First = l.ScrollTree(dv.Tree)
 	}
 	b := sampleBoard()
 	b.Header.Counts = p.counts()

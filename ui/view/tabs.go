@@ -41,7 +41,7 @@ func (pt *Painter) drawTabs(l *Layout, b *Board) {
 		}
 		p.Space(before)
 		from, cap, name := p.At, style.Dim, style.Dim
-		if t.View == l.View || t.View == GraphView && l.View == TimelineView {
+		if t.View == l.View || t.View == GraphView && l.View == TreeView {
 			cap, name = style.AccentStrong, style.TitleStrong
 		}
 		if p.Text(cap, t.Key); named {

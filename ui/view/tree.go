@@ -7,13 +7,13 @@ import (
 	"sideboard/ui/style"
 )
 
-// Timeline is the dependencies as a line per task, virtual: Row is asked for visible lines only.
-type Timeline struct {
+// Tree is the dependencies as a line per task, virtual: Row is asked for visible lines only.
+type Tree struct {
 	Len   int
 	First int // the first visible line
 	At    int // the line of the selected task, -1 for none
-	Row   func(i int) graph.TimelineRow
-	Tree  *graph.Timeline // what hangs from what
+	Row   func(i int) graph.TreeRow
+	Shape *graph.Tree // its lines and what hangs from what
 
 	Finished Chip // what has no lines
 }
@@ -52,7 +52,7 @@ type tree struct {
 
 // prepareTree lays out the lines of a tree that are visible.
 func (pt *Painter) prepareTree(l *Layout, dv *DepView) {
-	t, g, r := &pt.tree, dv.Timeline, &l.DepView
+	t, g, r := &pt.tree, dv.Tree, &l.DepView
 	t.Reset(treeColumns)
 	t.Indent, t.Right, t.Step, t.Headed, t.lines, t.reaches, t.sides = 1, 1, 0, !r.Titles.Empty(), t.lines[:0], t.reaches[:0], [2]bool{}
 	if g == nil {
@@ -81,9 +81,9 @@ func (pt *Painter) prepareTree(l *Layout, dv *DepView) {
 var wordUnlinked = safetext.Const("without links")
 
 // addLine adds a line of a tree to its table.
-func (pt *Painter) addLine(l *Layout, dv *DepView, i int, row *graph.TimelineRow) {
+func (pt *Painter) addLine(l *Layout, dv *DepView, i int, row *graph.TreeRow) {
 	t, n, g := &pt.tree, dv.Node(row.Node), pt.sh.Glyphs
-	selected := i == dv.Timeline.At
+	selected := i == dv.Tree.At
 	for side, tone := range [2]Tone{ToneUpstream, ToneDownstream} {
 		t.sides[side] = t.sides[side] || row.Node != dv.Selected && n.Tone == tone && n.subject(false) == sideStyles[side]
 	}
@@ -179,7 +179,7 @@ type railReach struct {
 
 // railClass returns the class of a rail in a row: that which stands out most of those of the links that run along it there.
 func (pt *Painter) railClass(dv *DepView, from int32, row int) uint8 {
-	t, tree := &pt.tree, dv.Timeline.Tree
+	t, tree := &pt.tree, dv.Tree.Shape
 	at, known := t.reach[from]
 	if !known {
 		all := tree.Hanging(from)
@@ -203,7 +203,7 @@ func (pt *Painter) railClass(dv *DepView, from int32, row int) uint8 {
 }
 
 // alsoWaits returns what a task waits for by links that are not drawn: by title, else by id, and how many more there are.
-func (pt *Painter) alsoWaits(dv *DepView, row *graph.TimelineRow) lay.Cell {
+func (pt *Painter) alsoWaits(dv *DepView, row *graph.TreeRow) lay.Cell {
 	t := &pt.tree
 	of := row.Also[:min(len(row.Also), mostAlso)]
 	cell := lay.Cell{List: true, Gap: 2, More: len(row.Also) - len(of)}
@@ -318,7 +318,7 @@ func (pt *Painter) treeFootRow(l *Layout) int {
 
 // drawTreeFoot draws what has no line on the screen: what is finished, the lines above and below, and what the heavy line is.
 func (pt *Painter) drawTreeFoot(dv *DepView) {
-	p, g, t := &pt.p, dv.Timeline, &pt.tree
+	p, g, t := &pt.p, dv.Tree, &pt.tree
 	p.Space(margin + 1)
 	if g.Finished.Count > 0 {
 		g.Finished.draw(p)
@@ -336,8 +336,8 @@ func (pt *Painter) drawTreeFoot(dv *DepView) {
 	}
 }
 
-// TimelineRows returns the rows that all lines of a tree need, with free ones between its trees.
-func (l *Layout) TimelineRows(g *Timeline) (rows int) {
+// TreeRows returns the rows that all lines of a tree need, with free ones between its trees.
+func (l *Layout) TreeRows(g *Tree) (rows int) {
 	for i := range g.Len {
 		row := g.Row(i)
 		rows += lineRows(&row, true)
@@ -346,12 +346,12 @@ func (l *Layout) TimelineRows(g *Timeline) (rows int) {
 }
 
 // isAiry reports whether all lines of a tree have room with free rows between its trees.
-func (l *Layout) isAiry(g *Timeline) bool {
-	return g.Len <= l.DepView.Canvas.H && l.TimelineRows(g) <= l.DepView.Canvas.H
+func (l *Layout) isAiry(g *Tree) bool {
+	return g.Len <= l.DepView.Canvas.H && l.TreeRows(g) <= l.DepView.Canvas.H
 }
 
 // lineRows returns the rows of a line with what stands above it: the head of what is alone, and a free row where all lines have room
 // with those.
-func lineRows(row *graph.TimelineRow, airy bool) int {
+func lineRows(row *graph.TreeRow, airy bool) int {
 	return 1 + b2i(row.Apart && row.Alone) + b2i(row.Apart && airy)
 }

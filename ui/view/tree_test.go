@@ -16,7 +16,7 @@ func rowsOfTitles(s *Screen, l Layout) (said map[int]string, cut map[int]bool) {
 	for y := l.DepView.Canvas.Y; y < l.DepView.Canvas.Y+l.DepView.Canvas.H; y++ {
 		if at := lineAt(pt, s, y); at >= 0 {
 			said[at] += rows[y]
-			cut[at] = !strings.Contains(strings.Join(strings.Fields(said[at]), " "), s.DepView.Node(s.DepView.Timeline.Row(at).Node).Subject.String())
+			cut[at] = !strings.Contains(strings.Join(strings.Fields(said[at]), " "), s.DepView.Node(s.DepView.Tree.Row(at).Node).Subject.String())
 		}
 	}
 	return said, cut
@@ -26,20 +26,20 @@ func TestTheTitleOfTheSelectedLineGoesOnBelowIt(t *testing.T) {
 	p := readPlan(plan)
 	long := strings.Repeat("Atomic moves ", 5)
 	p.nodes[p.find("15")].Subject = txt(long)
-	s, l := p.screen(TimelineView, "15", 44, 50, LayoutOptions{}, nil)
+	s, l := p.screen(TreeView, "15", 44, 50, LayoutOptions{}, nil)
 	said, _ := rowsOfTitles(&s, l)
-	if got := strings.Count(said[s.DepView.Timeline.At], "moves"); got != 5 {
-		t.Errorf("%d of 5 words are in %q", got, said[s.DepView.Timeline.At])
+	if got := strings.Count(said[s.DepView.Tree.At], "moves"); got != 5 {
+		t.Errorf("%d of 5 words are in %q", got, said[s.DepView.Tree.At])
 	}
 }
 
 func TestEveryRowOfALineLeadsToItsTask(t *testing.T) {
 	p := readPlan(plan)
 	for _, size := range [][2]int{{40, 12}, {44, 50}, {80, 24}, {120, 40}} {
-		s, l := p.screen(TimelineView, "15", size[0], size[1], LayoutOptions{}, nil)
+		s, l := p.screen(TreeView, "15", size[0], size[1], LayoutOptions{}, nil)
 		pt := NewPainter()
 		pt.Draw(l, &s, plainSheet())
-		last := max(s.DepView.Timeline.First, 0) - 1
+		last := max(s.DepView.Tree.First, 0) - 1
 		for y := range l.DepView.Canvas.H {
 			at := lineAt(pt, &s, l.DepView.Canvas.Y+y)
 			if at < 0 {
@@ -51,19 +51,19 @@ func TestEveryRowOfALineLeadsToItsTask(t *testing.T) {
 			last = at
 		}
 		rows := 0
-		for i := max(s.DepView.Timeline.First, 0); i <= last; i++ {
-			rows += 1 + b2i(s.DepView.Timeline.Row(i).Apart)
+		for i := max(s.DepView.Tree.First, 0); i <= last; i++ {
+			rows += 1 + b2i(s.DepView.Tree.Row(i).Apart)
 		}
-		if last < s.DepView.Timeline.Len-1 && rows < l.DepView.Canvas.H-1 {
-			t.Errorf("%v: the last line that is found is %d of %d", size, last, s.DepView.Timeline.Len)
+		if last < s.DepView.Tree.Len-1 && rows < l.DepView.Canvas.H-1 {
+			t.Errorf("%v: the last line that is found is %d of %d", size, last, s.DepView.Tree.Len)
 		}
 	}
 }
 
-func TestEveryMarkOfATimelineStandsInItsColumn(t *testing.T) {
+func TestEveryMarkOfATreeStandsInItsColumn(t *testing.T) {
 	p := readPlan(plan)
 	for _, size := range [][2]int{{40, 12}, {44, 50}, {60, 24}, {80, 24}, {200, 60}} {
-		s, l := p.screen(TimelineView, "15", size[0], size[1], LayoutOptions{}, nil)
+		s, l := p.screen(TreeView, "15", size[0], size[1], LayoutOptions{}, nil)
 		sheet, pt := plainSheet(), NewPainter()
 		rows := strings.Split(ansi.Strip(pt.Draw(l, &s, sheet).Content), "\n")
 		last := -1
@@ -73,7 +73,7 @@ func TestEveryMarkOfATimelineStandsInItsColumn(t *testing.T) {
 				continue
 			}
 			last = at
-			row := s.DepView.Timeline.Row(last)
+			row := s.DepView.Tree.Row(last)
 			mark, _ := stateGlyph(sheet, s.DepView.Node(row.Node).State)
 			if at := 1 + row.Mark; !strings.HasPrefix(string([]rune(rows[y])[at:]), mark) {
 				t.Errorf("%v: the mark of line %d is not at cell %d of %q", size, last, at, rows[y])
@@ -85,7 +85,7 @@ func TestEveryMarkOfATimelineStandsInItsColumn(t *testing.T) {
 func TestATitleOfATreeIsCutOnlyWhereItsRowHasNoRoom(t *testing.T) {
 	p := readPlan(plan)
 	for _, width := range []int{44, 60, 80, 120} {
-		s, l := p.screen(TimelineView, "15", width, 50, LayoutOptions{}, nil)
+		s, l := p.screen(TreeView, "15", width, 50, LayoutOptions{}, nil)
 		said, cut := rowsOfTitles(&s, l)
 		for i, row := range said {
 			if behind := strings.Split(row, "…"); cut[i] && (len(behind) < 2 || strings.HasPrefix(behind[1], "      ") && strings.TrimSpace(behind[1]) != "") {
@@ -100,7 +100,7 @@ func TestATreeSaysHowManyLinesAreAboveAndBelow(t *testing.T) {
 		s, l := sampleDepViews()["denselog"](size[0], size[1])
 		rows := rowsOf(l, &s, plainSheet())
 		said, _ := rowsOfTitles(&s, l)
-		g, last := s.DepView.Timeline, 0
+		g, last := s.DepView.Tree, 0
 		for i := range said {
 			last = max(last, i)
 		}
@@ -116,10 +116,10 @@ func TestWhatALineWaitsForWithoutARailIsNamedOrCounted(t *testing.T) {
 	p := readPlan(dense(160))
 	named, counted := 0, 0
 	for k, width := range []int{40, 44, 60, 80, 120, 80, 120} {
-		s, l := p.screen(TimelineView, "015", width, [...]int{300, 60}[k/5], LayoutOptions{}, nil)
+		s, l := p.screen(TreeView, "015", width, [...]int{300, 60}[k/5], LayoutOptions{}, nil)
 		said, _ := rowsOfTitles(&s, l)
 		for i, row := range said {
-			line := s.DepView.Timeline.Row(i)
+			line := s.DepView.Tree.Row(i)
 			left := len(line.Also)
 			for _, other := range line.Also {
 				if strings.Contains(row, s.DepView.Node(other).ID.String()) {
@@ -142,11 +142,11 @@ func TestWhatALineWaitsForWithoutARailIsNamedOrCounted(t *testing.T) {
 func TestATaskThatALineWaitsForIsNamedByItsTitleWhereThatHasRoom(t *testing.T) {
 	p := readPlan(plan)
 	for _, width := range []int{120, 200} {
-		s, l := p.screen(TimelineView, "15", width, 60, LayoutOptions{}, nil)
+		s, l := p.screen(TreeView, "15", width, 60, LayoutOptions{}, nil)
 		said, _ := rowsOfTitles(&s, l)
 		for i, row := range said {
-			also := s.DepView.Timeline.Row(i).Also
-			if n := s.DepView.Node(s.DepView.Timeline.Row(i).Node); len(also) == 1 && !strings.Contains(row, s.DepView.Node(also[0]).Subject.String()) {
+			also := s.DepView.Tree.Row(i).Also
+			if n := s.DepView.Node(s.DepView.Tree.Row(i).Node); len(also) == 1 && !strings.Contains(row, s.DepView.Node(also[0]).Subject.String()) {
 				t.Errorf("%d cells: %q is not named in the row of %q: %q", width, s.DepView.Node(also[0]).Subject, n.Subject, row)
 			}
 		}

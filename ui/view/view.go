@@ -5,7 +5,7 @@
 // frame in which one card changed draws one card, and a frame in which nothing changed is the same string again. Only cards
 // that are visible are ever asked for. While it draws it records what lies where, and SpotAt finds it for the mouse.
 //
-// A DepView shows the dependencies in place of the columns, as a graph, a focus or a timeline. Where its boxes and lines
+// A DepView shows the dependencies in place of the columns, as a picture or as a tree. Where its boxes and lines
 // are is known to a graph.Layout; Highlights say what each task and link looks like.
 package view
 

@@ -12,12 +12,12 @@ import (
 // logged is the log, and the first line that is shown.
 type logged struct {
 	net      *board.DepGraph
-	log      *graph.Timeline
+	log      *graph.Tree
 	finished bool
 	steps    int
 	first    int
-	rows     map[int]graph.TimelineRow // those that were drawn, by their numbers
-	row      func(i int) graph.TimelineRow
+	rows     map[int]graph.TreeRow // those that were drawn, by their numbers
+	row      func(i int) graph.TreeRow
 	roomy    roomy
 
 	on    tasks.Key // the selected task when the lines were ordered last,
@@ -35,8 +35,8 @@ func (m *Model) order() {
 		return
 	}
 	m.leaveFinished()
-	if finished, steps := m.logsFinished(), m.Layout().TimelineSteps(); l.net != n || l.finished != finished || l.steps != steps || l.log == nil {
-		l.net, l.finished, l.steps, l.log, l.rows, l.row = n, finished, steps, n.Timeline(finished, steps), nil, l.drawn
+	if finished, steps := m.logsFinished(), m.Layout().TreeSteps(); l.net != n || l.finished != finished || l.steps != steps || l.log == nil {
+		l.net, l.finished, l.steps, l.log, l.rows, l.row = n, finished, steps, n.Tree(finished, steps), nil, l.drawn
 	}
 	if at := m.node(n); l.log.Len() > 0 && (at < 0 || l.log.RowOf(at) < 0) && !m.loose {
 		m.GoTo(n, l.log.Node(0))
@@ -48,7 +48,7 @@ func (m *Model) order() {
 	if m.toUpperThird && l.log.Len() > 0 {
 		v.First, m.toUpperThird = v.At-m.Layout().DepView.Canvas.H/3, false
 	}
-	l.first = m.Layout().ScrollTimeline(v)
+	l.first = m.Layout().ScrollTree(v)
 	if at := m.node(n); at >= 0 {
 		l.on, l.alive, l.line = n.Keys[at], n.Live(at), max(l.log.RowOf(at), 0)
 	}
@@ -62,7 +62,7 @@ func (m *Model) leaveFinished() {
 	if at < 0 || n.Live(at) || !l.alive || l.on != n.Keys[at] || m.logsAllFinished() {
 		return
 	}
-	if folded := n.Timeline(false, l.steps); folded.Len() > 0 {
+	if folded := n.Tree(false, l.steps); folded.Len() > 0 {
 		m.GoTo(n, folded.Node(min(l.line, folded.Len()-1)))
 	}
 }
@@ -98,8 +98,8 @@ func (m *Model) hasRoomForFinished() bool {
 	}
 	*r = roomy{net: n, layout: l}
 	if rows := l.DepView.Canvas.H; n.Len() <= rows {
-		all := n.Timeline(true, l.TimelineSteps())
-		r.is = l.TimelineRows(&view.Timeline{Len: all.Len(), Row: all.Row}) <= rows
+		all := n.Tree(true, l.TreeSteps())
+		r.is = l.TreeRows(&view.Tree{Len: all.Len(), Row: all.Row}) <= rows
 	}
 	return r.is
 }
@@ -118,13 +118,13 @@ func (m *Model) walkLog(n *board.DepGraph, a keymap.Action) {
 }
 
 // logView is the log as values.
-func (m *Model) logView() *view.Timeline {
+func (m *Model) logView() *view.Tree {
 	l := &m.log
-	v := &view.Timeline{First: l.first, At: -1}
+	v := &view.Tree{First: l.first, At: -1}
 	if l.log == nil {
 		return v
 	}
-	v.Len, v.Row, v.Tree = l.log.Len(), l.row, l.log
+	v.Len, v.Row, v.Shape = l.log.Len(), l.row, l.log
 	v.Finished = view.Chip{Count: m.tallied(m.whole).finished, Key: m.finishedKey, Open: m.logsFinished()}
 	if at := m.node(l.net); at >= 0 {
 		v.At = l.log.RowOf(at)
@@ -133,11 +133,11 @@ func (m *Model) logView() *view.Timeline {
 }
 
 // drawn is a line of the log. Lines are worked out when they come into sight, and kept for a while.
-func (l *logged) drawn(i int) graph.TimelineRow {
+func (l *logged) drawn(i int) graph.TreeRow {
 	r, known := l.rows[i]
 	if !known {
 		if l.rows == nil || len(l.rows) >= mostLines {
-			l.rows = map[int]graph.TimelineRow{}
+			l.rows = map[int]graph.TreeRow{}
 		}
 		r = l.log.Row(i)
 		l.rows[i] = r

@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// Timeline is the graph as a tree of one line per node, what is waited for above what waits for it.
+// Tree shows the graph as an outline: one line per node, below the nodes that it waits for.
 //
 // A node hangs from the last of those it waits for, the one that frees it. The last of those that hang from one is its main child, with
-// the longest way to go; the longest chain goes from one to the next. What a node waits for besides is told in TimelineRow.Also.
+// the longest way to go; the longest chain goes from one to the next. What a node waits for besides is told in TreeRow.Also.
 //
 // Each node stands a step further in than the one it hangs from, and an arm leads to it from a line below that. What would stand further in
 // than there are steps stands in the last of them, without an arm: it is told what it waits for.
-type Timeline struct {
+type Tree struct {
 	g        *Graph
 	finished bool
 	steps    int32           // how far in a node stands at most
@@ -26,14 +26,14 @@ type Timeline struct {
 	chain    map[int32]int32 // along the longest chain
 }
 
-// TimelineSteps is how far in a node of a timeline stands at most where no width says how many steps there is room for.
-const TimelineSteps = 24
+// TreeSteps is the deepest indentation of a node, in steps, for output that has no width.
+const TreeSteps = 24
 
 // stepWidth is the cells by which a node stands further in: the line, and the arm behind it.
 const stepWidth = 2
 
-// TimelineRow is one line.
-type TimelineRow struct {
+// TreeRow is one line.
+type TreeRow struct {
 	Node  int32
 	Mark  int     // the cell of the node's mark
 	Cells []Cell  // the lines up to the mark, which has Text set; the Node of a line is that from which it comes down
@@ -43,12 +43,12 @@ type TimelineRow struct {
 	Alone bool    // it has no links
 }
 
-// Timeline puts the live nodes, and finished ones where wanted, in an order in which nothing stands above what it waits for,
+// Tree returns the tree of the live nodes, with the finished ones if wanted, in an order in which nothing stands above what it waits for,
 // loops aside. Redundant edges are not drawn. Making it costs no more than a pass over the graph; the cells of a row are worked
 // out when they are asked for.
-func (g *Graph) Timeline(finished bool, steps int) *Timeline {
+func (g *Graph) Tree(finished bool, steps int) *Tree {
 	n := len(g.nodes)
-	l := &Timeline{
+	l := &Tree{
 		g: g, finished: finished, steps: int32(max(steps, 1)), chain: map[int32]int32{},
 		row: make([]int32, n), parent: make([]int32, n), depth: make([]int32, n),
 	}
@@ -81,35 +81,35 @@ func (g *Graph) Timeline(finished bool, steps int) *Timeline {
 }
 
 // Len returns how many rows there are.
-func (l *Timeline) Len() int { return len(l.rows) }
+func (l *Tree) Len() int { return len(l.rows) }
 
 // Node returns the node of a row.
-func (l *Timeline) Node(i int) int32 { return l.rows[i] }
+func (l *Tree) Node(i int) int32 { return l.rows[i] }
 
 // RowOf returns the row of a node, -1 for none.
-func (l *Timeline) RowOf(node int32) int { return int(l.row[node]) }
+func (l *Tree) RowOf(node int32) int { return int(l.row[node]) }
 
 // Children returns the nodes that hang from a node, in the order of their rows: the last is its main child.
-func (l *Timeline) Children(node int32) []int32 {
+func (l *Tree) Children(node int32) []int32 {
 	return l.children[l.childAt[node]:l.childAt[node+1]:l.childAt[node+1]]
 }
 
 // Edge returns the edge by which a node hangs from another, -1 for one that hangs from nothing.
-func (l *Timeline) Edge(node int32) int32 {
+func (l *Tree) Edge(node int32) int32 {
 	if l.parent[node] < 0 {
 		return -1
 	}
 	return l.g.EdgeBetween(l.parent[node], node)
 }
 
-// isDrawn reports whether a timeline shows an edge. An id that no file
+// isDrawn reports whether a tree shows an edge. An id that no file
 // has is named in the row of the task that waits for it.
 func (g *Graph) isDrawn(e int32, finished bool) bool {
 	return (finished || g.kind[e]&liveEdge != 0) && !g.Redundant(e) && g.nodes[g.edges[e].From].State != Missing
 }
 
 // placeNodes gives all nodes their rows, those without links the last.
-func (l *Timeline) placeNodes() {
+func (l *Tree) placeNodes() {
 	g := l.g
 	s := l.measure()
 	var roots, alone []int32
@@ -145,15 +145,15 @@ func (l *Timeline) placeNodes() {
 	l.rows = append(l.rows, alone...)
 }
 
-// hasLinks reports whether a node has a link that the timeline draws or names.
-func (l *Timeline) hasLinks(v int32) bool {
+// hasLinks reports whether a node has a link that the tree draws or names.
+func (l *Tree) hasLinks(v int32) bool {
 	shown := func(e int32) bool { return l.g.isDrawn(e, l.finished) || l.g.nodes[l.g.edges[e].From].State == Missing }
 	return slices.ContainsFunc(l.g.In(v), shown) || slices.ContainsFunc(l.g.Out(v), shown)
 }
 
-// treeMeasures is by what the nodes of a timeline are put in order.
+// treeMeasures is by what the nodes of a tree are put in order.
 type treeMeasures struct {
-	l     *Timeline
+	l     *Tree
 	back  bits
 	left  []int32 // how many that a node waits for have no row yet
 	ahead []int32 // how many steps the longest way from a node has
@@ -164,7 +164,7 @@ type treeMeasures struct {
 func (s *treeMeasures) leadsOn(e int32) bool { return s.l.g.isDrawn(e, s.l.finished) && !s.back.has(e) }
 
 // measure takes the nodes in some order in which each comes after what it waits for, and looks along it and back.
-func (l *Timeline) measure() *treeMeasures {
+func (l *Tree) measure() *treeMeasures {
 	g, n := l.g, len(l.g.nodes)
 	s := &treeMeasures{l: l, back: g.waveInfo().back, left: make([]int32, n), ahead: make([]int32, n), trunk: newBits(n)}
 	for e := range int32(len(g.edges)) {

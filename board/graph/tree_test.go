@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// picture returns a whole timeline in characters, with the names of the nodes and, behind "<", of what they wait for besides.
-func picture(l *Timeline) string {
+// picture returns a whole tree in characters, with the names of the nodes and, behind "<", of what they wait for besides.
+func picture(l *Tree) string {
 	var s strings.Builder
 	for i := range l.Len() {
 		r := l.Row(i)
@@ -56,13 +56,13 @@ func graphOf(links string) *Graph {
 // drawnAs compares the tree of some links, of which so many steps have room, with a picture.
 func drawnAs(t *testing.T, steps int, links, want string) {
 	t.Helper()
-	if got := picture(graphOf(links).Timeline(false, steps)); strings.TrimRight(got, "\n") != strings.Trim(want, "\n") {
+	if got := picture(graphOf(links).Tree(false, steps)); strings.TrimRight(got, "\n") != strings.Trim(want, "\n") {
 		t.Errorf("%s:\n%s\nwant\n%s", links, got, want)
 	}
 }
 
 func TestEachTaskStandsAStepFurtherInThanTheOneItHangsFrom(t *testing.T) {
-	drawnAs(t, TimelineSteps, "a>b>c>d a>q>r b>s y>c z", `
+	drawnAs(t, TreeSteps, "a>b>c>d a>q>r b>s y>c z", `
  o y
 
  o a
@@ -87,7 +87,7 @@ func TestWhatHasNoStepIsToldWhatItHangsFrom(t *testing.T) {
 }
 
 func TestWhatALongerWaySaysIsToldLast(t *testing.T) {
-	drawnAs(t, TimelineSteps, "a>b>c a>c x>c", `
+	drawnAs(t, TreeSteps, "a>b>c a>c x>c", `
  o x
 
  o a
@@ -96,7 +96,7 @@ func TestWhatALongerWaySaysIsToldLast(t *testing.T) {
 }
 
 func TestTasksThatStandAloneHaveNoFreeRowBetweenThem(t *testing.T) {
-	drawnAs(t, TimelineSteps, "w>d x>d y>d z>d", `
+	drawnAs(t, TreeSteps, "w>d x>d y>d z>d", `
  o x
  o y
  o z
@@ -106,7 +106,7 @@ func TestTasksThatStandAloneHaveNoFreeRowBetweenThem(t *testing.T) {
 }
 
 // drawnBlocker follows the lines from the mark of a row to the mark they come down from; -1 where there are none.
-func drawnBlocker(t *testing.T, l *Timeline, i int) int32 {
+func drawnBlocker(t *testing.T, l *Tree, i int) int32 {
 	r := l.Row(i)
 	if r.Mark == 1 || r.Cells[r.Mark-1].Left == None {
 		return -1
@@ -131,19 +131,19 @@ func drawnBlocker(t *testing.T, l *Timeline, i int) int32 {
 	return -1
 }
 
-// timelines gives timelines of all kinds of graphs, and whether they show finished work.
-func timelines(t *testing.T, test func(t *testing.T, l *Timeline, finished bool)) {
+// trees gives trees of all kinds of graphs, and whether they show finished work.
+func trees(t *testing.T, test func(t *testing.T, l *Tree, finished bool)) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, _ *plain) {
 		for k := range 4 {
-			finished, steps := k%2 > 0, [2]int{2, TimelineSteps}[k/2]
-			test(t, g.Timeline(finished, steps), finished)
+			finished, steps := k%2 > 0, [2]int{2, TreeSteps}[k/2]
+			test(t, g.Tree(finished, steps), finished)
 		}
 	})
 }
 
 func TestWhatANodeWaitsForIsDrawnOrTold(t *testing.T) {
 	drawn, told := 0, 0
-	timelines(t, func(t *testing.T, l *Timeline, finished bool) {
+	trees(t, func(t *testing.T, l *Tree, finished bool) {
 		for i := range l.Len() {
 			r := l.Row(i)
 			var want []int32
@@ -173,8 +173,8 @@ func TestWhatANodeWaitsForIsDrawnOrTold(t *testing.T) {
 	}
 }
 
-func TestALineOfATimelineEndsAtAMark(t *testing.T) {
-	timelines(t, func(t *testing.T, l *Timeline, _ bool) {
+func TestALineOfATreeEndsAtAMark(t *testing.T) {
+	trees(t, func(t *testing.T, l *Tree, _ bool) {
 		for i := range l.Len() {
 			r := l.Row(i)
 			for c, cell := range r.Cells {
@@ -190,7 +190,7 @@ func TestALineOfATimelineEndsAtAMark(t *testing.T) {
 }
 
 func TestANodeHangsFromTheLastThatFreesItAndTheLongestWayComesLast(t *testing.T) {
-	timelines(t, func(t *testing.T, l *Timeline, finished bool) {
+	trees(t, func(t *testing.T, l *Tree, finished bool) {
 		s := l.measure()
 		for i, v := range l.rows {
 			last := int32(-1)
@@ -218,7 +218,7 @@ func TestANodeHangsFromTheLastThatFreesItAndTheLongestWayComesLast(t *testing.T)
 func TestEveryLiveNodeHasOneRowBelowAllItWaitsFor(t *testing.T) {
 	onRandomGraphs(t, func(t *testing.T, g *Graph, p *plain) {
 		for _, finished := range []bool{false, true} {
-			l := g.Timeline(finished, TimelineSteps)
+			l := g.Tree(finished, TreeSteps)
 			for i := range int32(p.n) {
 				if (l.RowOf(i) >= 0) != ((finished || g.Live(i)) && g.Node(i).State != Missing) {
 					t.Errorf("row of %d: %d", i, l.RowOf(i))
@@ -242,7 +242,7 @@ func TestTenThousandBlockersOfOneTaskAreDrawnOrTold(t *testing.T) {
 		nodes = append(nodes, Node{Name: fmt.Sprint("task_", i)})
 		edges = append(edges, Edge{From: i + 1, To: 0, Open: true})
 	}
-	l := New(nodes, edges).Timeline(false, TimelineSteps)
+	l := New(nodes, edges).Tree(false, TreeSteps)
 	if l.Len() != 10001 || l.Node(10000) != 0 || len(l.Row(10000).Also) != 9999 {
 		t.Errorf("%d rows, %d told", l.Len(), len(l.Row(10000).Also))
 	}
