@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"sideboard/keymap"
-	"sideboard/ui/depview"
+	"sideboard/ui/host"
 	"sideboard/ui/safetext"
 	"sideboard/ui/view"
 )
@@ -28,7 +28,10 @@ func (m *Model) footerKeys() []view.Key {
 		}
 	}
 	browsing := m.browsing()
-	in := m.mode.Scopes()
+	in, applies := m.mode.Scopes(), m.applies
+	if !browsing {
+		applies = host.AppliesIn(m.mode)
+	}
 	if k, ok := m.selected(); ok && browsing {
 		if e := m.keys.Entry(m.needs.Helps(k), in...); e != nil && m.applies(e.Action) { // it comes before all else
 			seen[e.Action] = true
@@ -43,20 +46,13 @@ func (m *Model) footerKeys() []view.Key {
 		seen[keymap.Filter], seen[keymap.Quit] = true, true
 	}
 	for e := range m.keys.Footer(in...) {
-		if !seen[e.Action] && m.applies(e.Action) {
+		if !seen[e.Action] && applies(e.Action) {
 			seen[e.Action] = true
 			k := view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short()), Rank: rankOf(e.Action)}
-			switch {
-			case e.Action == keymap.OpenDetail && m.opensDeleted():
-				k.Does = safetext.Const("read what went")
-			case e.Action == keymap.OpenDetail && m.detail.Open():
-				k.Does = safetext.Const("close")
-			case e.Action == keymap.ShowDependencies && m.deps.Shown() == view.BoardView:
-				continue // tab says it
-			case e.Action == keymap.ShowDependencies:
-				k.Does = safetext.Line(m.deps.OtherForm())
-			case e.Action == keymap.NextView:
-				k.Does = safetext.Line(depview.ViewWord(m.lanes.Next(1)))
+			if x := m.actions[e.Action]; browsing && x != nil && x.word != nil {
+				if k.Does = safetext.Line(x.word()); k.Does.Empty() {
+					continue
+				}
 			}
 			out = append(out, k)
 		}

@@ -112,11 +112,12 @@ func (h hosted) SetTheme(t style.Theme) {
 	h.m.screen.theme = t
 	h.m.screen.restyle()
 }
-func (h hosted) Applies(a keymap.Action) bool { return h.m.applies(a) }
-func (h hosted) Lacks(a keymap.Action) bool   { return h.m.lacks(a) }
-func (h hosted) Keymap() *keymap.Map          { return h.m.keys }
-func (h hosted) KeyOf(a keymap.Action) string { return h.m.keys.KeyOf(a) }
-func (h hosted) FooterKeys() []view.Key       { return h.m.footerKeys() }
+func (h hosted) Applies(a keymap.Action) bool  { return h.m.applies(a) }
+func (h hosted) Lacks(a keymap.Action) bool    { return h.m.lacks(a) }
+func (h hosted) WhyNot(a keymap.Action) string { return h.m.whyNot(a) }
+func (h hosted) Keymap() *keymap.Map           { return h.m.keys }
+func (h hosted) KeyOf(a keymap.Action) string  { return h.m.keys.KeyOf(a) }
+func (h hosted) FooterKeys() []view.Key        { return h.m.footerKeys() }
 func (h hosted) KeysSaying(words map[keymap.Action]string, in ...keymap.ScopeName) []view.Key {
 	return h.m.keysSaying(words, in...)
 }
@@ -177,7 +178,7 @@ func (h hosted) WhyNotIn(list string) string        { return h.m.open.whyNotIn(l
 func (h hosted) Enqueue(cmd tea.Cmd) tea.Cmd        { return h.m.queue.enqueue(cmd) }
 func (h hosted) EnqueueOpening(cmd tea.Cmd) tea.Cmd { return h.m.queue.enqueueOpening(cmd) }
 func (h hosted) StayOpen(err error)                 { h.m.quitting.stayOpen(err) }
-func (h hosted) WhyNotNow() string                  { return h.m.whyNotNow() }
+func (h hosted) WhyNotNow() string                  { return h.m.open.whyNoWriting() }
 
 func (h hosted) Needs() []board.Need { return h.m.needs.List() }
 func (h hosted) NeedHelp(n board.Need) (keymap.Action, string) {

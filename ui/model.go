@@ -1,8 +1,8 @@
 // Package ui is the board on the screen: the one Bubble Tea model. What opens beside the board or takes its place is in
 // packages of its own, which ask the program through ui/host.
 //
-//	run.go     how it begins and ends           press.go   keys and clicks, and what they mean on the board
-//	model.go   what it knows                    act.go     a verb on a task, and why it cannot be
+//	run.go     how it begins and ends           press.go   keys and clicks, and which action they mean
+//	model.go   what it knows                    actions.go what each action does, when it applies, and why not
 //	update.go  what can happen                  queue.go   edits one after the other, and keys that wait for them
 //	frame.go   all of it as one screen          footer.go  the keys that apply now, and what is to be read now
 //	start.go   no directory yet                 host.go    the program as its features see it
@@ -75,6 +75,9 @@ type Model struct {
 	keys  *keymap.Map
 	board *board.Board
 	mode  host.Mode
+
+	actions map[keymap.Action]*action
+	layers  []layer // what comes before them
 
 	open   openDirectory
 	screen terminalScreen
@@ -202,6 +205,7 @@ func New(o Options) *Model {
 	m.editing, m.batch, m.commands, m.past = editing.New(h), batch.New(h), commands.New(h, o.Wishes.Commands), past.New(h)
 	m.panels, m.palette, m.stage, m.links = panels.New(h), palette.New(h), stage.New(h), links.New(h)
 	m.news, m.needs, m.notify = news.New(h), needs.New(h), notify.New(h, o.Bell, !o.Wishes.NoStatus, o.OnEvent)
+	m.actions, m.layers = m.newActions(), m.newLayers()
 	m.toBoard()
 	m.start.selected = -1
 	m.enableKeys()

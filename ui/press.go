@@ -50,126 +50,6 @@ func (m *Model) press(k fmt.Stringer, text string) tea.Cmd {
 	return m.mode.Handle(a)
 }
 
-// do carries out an action on the board, or on the picture in its place.
-func (m *Model) do(a keymap.Action) tea.Cmd {
-	m.cards.Choose()
-	if m.lanes.Showing() && m.lanes.Handle(a) {
-		return m.detail.Refresh()
-	}
-	if m.marking() {
-		if cmd, done := m.batch.Handle(a); done {
-			m.enableKeys()
-			return cmd
-		}
-	}
-	inPicture := m.deps.Showing() && m.deps.Handle(a)
-	if !inPicture {
-		if cmd, done := m.handOn(a); done {
-			return cmd
-		}
-		if !m.changeView(a) && !m.openBeside(a) && !m.changeSight(a) && !m.cards.Handle(a) {
-			return m.act(a)
-		}
-	}
-	m.enableKeys()
-	return m.detail.Refresh()
-}
-
-// handOn hands an action to who answers it with something for the program to do.
-func (m *Model) handOn(a keymap.Action) (cmd tea.Cmd, done bool) {
-	switch a {
-	case keymap.ShowProblems:
-		return m.panels.ShowProblems(), true
-	case keymap.ShowPast:
-		return m.past.Show(), true
-	case keymap.OpenDetail:
-		if m.opensDeleted() {
-			return m.past.ShowTab(keymap.ShowDeleted), true
-		}
-	case keymap.Undo, keymap.Redo:
-		return m.queue.enqueueOpening(m.editing.Recall(a)), true
-	case keymap.ApplyAgain:
-		return m.editing.ApplyAgain(), true
-	case keymap.SwitchList:
-		return m.switchList(), true
-	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Provoke, keymap.Restart:
-		return m.stage.Steer(a), true
-	case keymap.Redraw:
-		m.open.workspace.Nudge()
-		return tea.ClearScreen, true
-	case keymap.Quit:
-		return m.quit(), true
-	case keymap.Suspend:
-		return m.suspend(), true
-	}
-	if i, own := a.Command(); own {
-		return m.commands.Run(i), true
-	}
-	return nil, false
-}
-
-// changeView shows another view, and reports whether an action means that.
-func (m *Model) changeView(a keymap.Action) bool {
-	switch a {
-	case keymap.NextView:
-		m.lanes.Show(m.lanes.Next(1))
-	case keymap.PreviousView:
-		m.lanes.Show(m.lanes.Next(-1))
-	default:
-		v := slices.Index(keymap.Views, a)
-		if v < 0 {
-			return false
-		}
-		m.lanes.Show(m.deps.Tabs()[v].View)
-	}
-	return true
-}
-
-// openBeside opens what stands on the board or beside it, and scrolls that. It reports whether an action means that.
-func (m *Model) openBeside(a keymap.Action) bool {
-	switch a {
-	case keymap.OpenDetail:
-		m.detail.Toggle()
-	case keymap.ScrollDown:
-		m.detail.ScrollBy(m.screen.layout.DetailPage() / 2)
-	case keymap.ScrollUp:
-		m.detail.ScrollBy(-m.screen.layout.DetailPage() / 2)
-	case keymap.Palette:
-		m.palette.Open()
-	case keymap.Help:
-		m.panels.ShowHelp()
-	case keymap.ShowStage:
-		m.stage.Toggle()
-	case keymap.Talk:
-		m.stage.ToggleTalk()
-	default:
-		return false
-	}
-	return true
-}
-
-// changeSight changes which cards are in sight and which one is selected, where that is not only a step on the board. It
-// reports whether an action means that.
-func (m *Model) changeSight(a keymap.Action) bool {
-	switch a {
-	case keymap.GoToAttention:
-		m.needs.GoToNext()
-	case keymap.GoToBlocker:
-		if m.deps.ToBlocker() {
-			m.detail.ToTop()
-		}
-	case keymap.ShowInternal:
-		m.toggleInternal()
-	case keymap.OnlyCards:
-		m.toggleBare()
-	case keymap.Back:
-		m.back()
-	default:
-		return false
-	}
-	return true
-}
-
 // paste takes text from the terminal's clipboard; it counts only where text is written.
 func (m *Model) paste(text string) tea.Cmd {
 	if mode, ok := m.mode.(host.TextMode); ok {
@@ -197,7 +77,7 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	ok := m.browsing()
 	if ok && m.open.workspace != nil && spot.Kind == view.TabSpot {
 		if click {
-			return m.do(keymap.Views[spot.Item])
+			return m.run(keymap.Views[spot.Item])
 		}
 		return nil
 	}
@@ -232,7 +112,7 @@ func (m *Model) clickOn(s view.Spot) tea.Cmd {
 	m.notice.ClearNotice()
 	section := view.SectionKind(s.Item)
 	if section == view.NeedsSection {
-		return m.do(keymap.ShowProblems)
+		return m.run(keymap.ShowProblems)
 	}
 	m.lanes.Show(view.BoardView)
 	m.cards.GoToSection(section)
@@ -331,22 +211,6 @@ func (m *Model) marking() bool {
 }
 
 // Handle does what an action means on the board, on the first screen, or in a detail that fills the screen.
-func (v browse) Handle(a keymap.Action) tea.Cmd {
-	m := v.m
-	if m.open.workspace == nil {
-		return m.inStart(a)
-	}
-	if m.stage.Staged() {
-		if done := m.stage.Play(a); done {
-			return nil
-		}
-	}
-	if m.screen.layout.Full {
-		if done := m.detail.Handle(a); done {
-			return nil
-		}
-	}
-	return m.do(a)
-}
+func (v browse) Handle(a keymap.Action) tea.Cmd { return v.m.run(a) }
 
 func (browse) Overlay() view.Overlay { return nil }

@@ -99,41 +99,47 @@ func (m *Model) takeLists(from *workspace.Waiter, lists []locate.List) tea.Cmd {
 	return again
 }
 
-// inStart does what can be done without a directory.
-func (m *Model) inStart(a keymap.Action) tea.Cmd {
+// startActions returns what the keys do without a directory.
+func (m *Model) startActions() host.Actions {
 	s := &m.start
-	switch a {
-	case keymap.MakeDirectory:
-		return m.leaveStart(effects.MakeDirectory(m.o.Finder, opened))
-	case keymap.StartDemo:
-		return m.leaveStart(m.o.startDemo())
-	case keymap.Up, keymap.Down, keymap.PageUp, keymap.PageDown, keymap.First, keymap.Last:
+	move := host.Handler(func(a keymap.Action) tea.Cmd {
 		if len(s.lists) > 0 {
 			s.moved = true
 			s.selected = host.Move(s.selected, len(s.lists), a, m.screen.h/3)
 		}
-	case keymap.Choose:
-		if s.selected >= 0 && s.selected < len(s.lists) {
-			return m.leaveStart(effects.OpenDir(m.o.Finder, s.lists[s.selected].Dir, opened))
-		}
-	case keymap.Filter, keymap.SwitchList:
-		return m.panels.StartChoosing(a == keymap.Filter)
-	case keymap.Redraw:
-		return tea.Batch(tea.ClearScreen, effects.Lists(m.o.Finder, host.Then2(func(lists []locate.List, err error) tea.Cmd {
-			if err != nil {
-				m.notice.Fail("Claude Code's lists cannot be read: " + err.Error())
-				return nil
-			}
-			return m.takeLists(nil, lists)
-		})))
-	case keymap.Help:
-		m.panels.ShowHelp()
-	case keymap.Suspend:
-		return m.suspend()
-	case keymap.Quit:
-		return tea.Quit
+		return nil
+	})
+	choose := host.Handler(func(a keymap.Action) tea.Cmd { return m.panels.StartChoosing(a == keymap.Filter) })
+	return host.Actions{
+		keymap.MakeDirectory: host.Run(func() tea.Cmd { return m.leaveStart(effects.MakeDirectory(m.o.Finder, opened)) }),
+		keymap.StartDemo:     host.Run(func() tea.Cmd { return m.leaveStart(m.o.startDemo()) }),
+		keymap.Up:            move, keymap.Down: move, keymap.PageUp: move, keymap.PageDown: move, keymap.First: move, keymap.Last: move,
+		keymap.Choose:     host.Run(m.openChosen),
+		keymap.Filter:     choose,
+		keymap.SwitchList: choose,
+		keymap.Redraw:     host.Run(m.readListsAgain),
+		keymap.Quit:       host.Run(func() tea.Cmd { return tea.Quit }),
 	}
-	return nil
+}
+
+// openChosen opens the chosen list.
+func (m *Model) openChosen() tea.Cmd {
+	s := &m.start
+	if s.selected < 0 || s.selected >= len(s.lists) {
+		return nil
+	}
+	return m.leaveStart(effects.OpenDir(m.o.Finder, s.lists[s.selected].Dir, opened))
+}
+
+// readListsAgain reads Claude Code's lists again, and draws the screen anew.
+func (m *Model) readListsAgain() tea.Cmd {
+	return tea.Batch(tea.ClearScreen, effects.Lists(m.o.Finder, host.Then2(func(lists []locate.List, err error) tea.Cmd {
+		if err != nil {
+			m.notice.Fail("Claude Code's lists cannot be read: " + err.Error())
+			return nil
+		}
+		return m.takeLists(nil, lists)
+	})))
 }
 
 // firstRun is the screen for a person who has no task directory yet: what was looked for, what there is, what to do.

@@ -201,31 +201,72 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	if news, level := m.open.refreshLanes(); news != "" {
 		m.notice.Post(news, level)
 	}
-	diff := m.board.Apply(d)
-	m.open.updateTraits(m.board) // the first files tell more of the dialect than an empty directory
-	m.editing.Hear(d)
-	m.endWaiting()
-	m.typed.moving = m.typed.moving && !m.board.Loaded()
-	m.editing.CheckOverwritten(diff)
-	m.cards.Hear(diff)
-	m.batch.Forget()
-	kept := m.news.Hear(diff)
-	m.notify.Hear(diff)
-	m.stage.Hear(diff)
-	if !d.Empty() {
-		m.deps.MarkStale()
+	c := change{delta: d, diff: m.board.Apply(d)}
+	cmds := []tea.Cmd{m.open.awaitDelta(m.gatherTime(d))}
+	for _, step := range afterChange {
+		cmds = append(cmds, step(m, c))
 	}
-	m.panels.OutdateProblems(d)
-	m.deps.Hear(diff)
-	if d.Whole {
-		m.open.notWritable = m.open.workspace.Writable()
+	return tea.Batch(cmds...)
+}
+
+// change is what is new in the directory, and what that changed on the board.
+type change struct {
+	delta tasks.Delta
+	diff  board.Diff
+}
+
+// do makes a step of a function that answers no command.
+func do(f func(m *Model, c change)) func(*Model, change) tea.Cmd {
+	return func(m *Model, c change) tea.Cmd {
+		f(m, c)
+		return nil
 	}
-	m.boardChanged()
-	var trees tea.Cmd
-	if slices.ContainsFunc(d.Put, m.board.NeedsWorktrees) {
-		trees = m.panels.AskForTrees()
-	}
-	return tea.Batch(m.open.awaitDelta(m.gatherTime(d)), m.detail.Refresh(), m.editing.RefreshForm(), trees, kept, m.panels.ExamineAgain(), m.stage.Act())
+}
+
+// afterChange is what follows each change of the board, in this order. A step says what it has to come after, and why.
+var afterChange = []func(*Model, change) tea.Cmd{
+	// The first files say more about the dialect than an empty directory does. The rules, which steps below ask, need it.
+	do(func(m *Model, _ change) { m.open.updateTraits(m.board) }),
+	// Edits of ours that are in the files now. Waiting ends after that: it asks which are still to come.
+	do(func(m *Model, c change) { m.editing.Hear(c.delta) }),
+	do(func(m *Model, _ change) {
+		m.endWaiting()
+		m.typed.moving = m.typed.moving && !m.board.Loaded()
+	}),
+	// An overwritten edit needs a person, which the steps below count and report.
+	do(func(m *Model, c change) { m.editing.CheckOverwritten(c.diff) }),
+	do(func(m *Model, c change) { m.cards.Hear(c.diff) }),
+	do(func(m *Model, _ change) { m.batch.Forget() }),
+	func(m *Model, c change) tea.Cmd { return m.news.Hear(c.diff) },
+	do(func(m *Model, c change) { m.notify.Hear(c.diff) }),
+	do(func(m *Model, c change) { m.stage.Hear(c.diff) }),
+	// The picture is stale before it hears what changed: that may rebuild it, which is not to be done twice.
+	do(func(m *Model, c change) {
+		if !c.delta.Empty() {
+			m.deps.MarkStale()
+		}
+		m.deps.Hear(c.diff)
+	}),
+	do(func(m *Model, c change) { m.panels.OutdateProblems(c.delta) }),
+	do(func(m *Model, c change) {
+		if c.delta.Whole {
+			m.open.notWritable = m.open.workspace.Writable()
+		}
+	}),
+	// The cursor and the layout come after all that changes which cards there are, and which keys apply after both.
+	do(func(m *Model, _ change) { m.boardChanged() }),
+	// What is read again is that of the task which is selected by then.
+	func(m *Model, _ change) tea.Cmd { return m.detail.Refresh() },
+	func(m *Model, _ change) tea.Cmd { return m.editing.RefreshForm() },
+	func(m *Model, c change) tea.Cmd {
+		if slices.ContainsFunc(c.delta.Put, m.board.NeedsWorktrees) {
+			return m.panels.AskForTrees()
+		}
+		return nil
+	},
+	func(m *Model, _ change) tea.Cmd { return m.panels.ExamineAgain() },
+	// The story goes on at last: its next edit is one of a board that is complete, and it may select a card.
+	func(m *Model, _ change) tea.Cmd { return m.stage.Act() },
 }
 
 // News that follow news gather for a while where drawing them is dear; the first come at once. The renderer compares every

@@ -114,7 +114,7 @@ func TestAPictureIsMadeAnewOnlyWhenTheBoardChanged(t *testing.T) {
 	m, complete := pair(t, true)
 	net, layout := m.deps.ShownGraph(), m.drawn()
 	for range 3 {
-		m.do(keymap.Right)
+		m.run(keymap.Right)
 		m.deps.Refresh()
 		m.later(time.Minute)
 		m.hears()
@@ -168,7 +168,7 @@ func BenchmarkWalkInAPicture(b *testing.B) {
 					} else if m.presses%2 == 0 {
 						a = keymap.Left
 					}
-					m.do(a)
+					m.run(a)
 					m.deps.Refresh()
 					m.View()
 				})

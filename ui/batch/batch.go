@@ -79,38 +79,34 @@ func (m *Model) Allows(a keymap.Action) bool {
 	return slices.ContainsFunc(m.keys, func(k tasks.Key) bool { return host.Suits(a, m.Board().State(k)) })
 }
 
-// Handle marks, or does to all that are marked what an action does to the selected task. It reports false for what is none of
-// its business.
-func (m *Model) Handle(a keymap.Action) (tea.Cmd, bool) {
-	switch a {
-	case keymap.Mark:
-		if k, ok := m.Selected(); ok {
-			m.mark(k, !m.set[k])
-			return m.Mode().Handle(keymap.Down), true
-		}
-		m.Warn("Not marked: no task is selected")
-		return nil, true
-	case keymap.MarkDown, keymap.MarkUp:
-		to := keymap.Down
-		if a == keymap.MarkUp {
-			to = keymap.Up
-		}
-		m.markHere()
-		cmd := m.Mode().Handle(to)
-		m.markHere()
-		return cmd, true
-	case keymap.MarkAll:
-		m.markAll()
-		return nil, true
-	case keymap.Sweep:
-		m.sweep()
-		return nil, true
+// Actions returns what the keys do that mark tasks.
+func (m *Model) Actions() host.Actions {
+	return host.Actions{
+		keymap.Mark:     m.markOrNot,
+		keymap.MarkDown: func(keymap.Action) tea.Cmd { return m.markTo(keymap.Down) },
+		keymap.MarkUp:   func(keymap.Action) tea.Cmd { return m.markTo(keymap.Up) },
+		keymap.MarkAll:  host.Do(m.markAll),
+		keymap.Sweep:    host.Do(m.sweep),
 	}
-	if len(m.keys) == 0 {
-		return nil, false
+}
+
+// MarkedActions returns what the keys of a task do to all that are marked.
+func (m *Model) MarkedActions() host.Actions {
+	return host.Actions{
+		keymap.Claim:    m.judge("claim", "claimed", "yours, in progress"),
+		keymap.Complete: m.judge("complete", "completed", "completed"),
+		keymap.Release:  m.judge("release", "released", "pending, nobody's"),
+		keymap.Reopen:   m.judge("reopen", "reopened", "pending"),
+		keymap.Delete:   m.judge("delete", "deleted", "its file is removed"),
+		keymap.Assign:   host.Do(m.assign),
+		keymap.Link:     host.Do(func() { m.LinkMarked(slices.Clone(m.keys)) }),
 	}
-	b, who, at := m.Board(), m.Me(), m.Now()
-	judge := func(verb, done, gets string) {
+}
+
+// judge returns what previews an action that has a rule.
+func (m *Model) judge(verb, done, gets string) host.Handler {
+	return func(a keymap.Action) tea.Cmd {
+		b, who, at := m.Board(), m.Me(), m.Now()
 		m.preview(verb, done, gets, func(k tasks.Key) (tasks.Edit, error) {
 			e, err := host.Rules[a](b, k, who, at)
 			if a == keymap.Release {
@@ -118,40 +114,47 @@ func (m *Model) Handle(a keymap.Action) (tea.Cmd, bool) {
 			}
 			return e, err
 		})
+		return nil
 	}
-	switch a {
-	case keymap.Claim:
-		judge("claim", "claimed", "yours, in progress")
-	case keymap.Complete:
-		judge("complete", "completed", "completed")
-	case keymap.Release:
-		judge("release", "released", "pending, nobody's")
-	case keymap.Reopen:
-		judge("reopen", "reopened", "pending")
-	case keymap.Delete:
-		judge("delete", "deleted", "its file is removed")
-	case keymap.Assign:
-		m.AskOwner(safetext.Line("Give "+phrase.Tasks(len(m.keys))+" to"), func(owner string) tea.Cmd {
-			to := owner
-			if owner == "" {
-				to = "nobody"
-			}
-			p := m.preview("give", "given to "+to, "to "+to, func(k tasks.Key) (tasks.Edit, error) {
-				e, err := board.Assign(b, k, owner, who, at)
-				return m.WithOwner(k, e, err)
-			})
-			for i := range p.rows { // who did what is finished is not rewritten by the way
-				t := b.Task(p.rows[i].key)
-				p.rows[i].Out = p.rows[i].No == "" && t != nil && t.Status.Finished()
-			}
-			return nil
+}
+
+// assign asks for an owner, and previews giving all that are marked to it.
+func (m *Model) assign() {
+	b, who, at := m.Board(), m.Me(), m.Now()
+	m.AskOwner(safetext.Line("Give "+phrase.Tasks(len(m.keys))+" to"), func(owner string) tea.Cmd {
+		to := owner
+		if owner == "" {
+			to = "nobody"
+		}
+		p := m.preview("give", "given to "+to, "to "+to, func(k tasks.Key) (tasks.Edit, error) {
+			e, err := board.Assign(b, k, owner, who, at)
+			return m.WithOwner(k, e, err)
 		})
-	case keymap.Link:
-		m.LinkMarked(slices.Clone(m.keys))
-	default:
-		return nil, false
+		for i := range p.rows { // the owner of a finished task is the one who did it: by default it stays
+			t := b.Task(p.rows[i].key)
+			p.rows[i].Out = p.rows[i].No == "" && t != nil && t.Status.Finished()
+		}
+		return nil
+	})
+}
+
+// markOrNot marks the selected task or takes its mark away, and goes down.
+func (m *Model) markOrNot(keymap.Action) tea.Cmd {
+	k, ok := m.Selected()
+	if !ok {
+		m.Warn("Not marked: no task is selected")
+		return nil
 	}
-	return nil, true
+	m.mark(k, !m.set[k])
+	return m.Mode().Handle(keymap.Down)
+}
+
+// markTo marks the selected task and the next one that way.
+func (m *Model) markTo(way keymap.Action) tea.Cmd {
+	m.markHere()
+	cmd := m.Mode().Handle(way)
+	m.markHere()
+	return cmd
 }
 
 func (m *Model) markHere() {

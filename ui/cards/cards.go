@@ -87,37 +87,22 @@ func (m *Model) forgetPlaces() { m.runs.gen, m.lanes.gen, m.raised.gen = -1, -1,
 // NextChange returns when a mark changes its look next, the zero time when none will.
 func (m *Model) NextChange() time.Time { return m.marks.sweep(m.Now()) }
 
-// Handle does what an action means on the cards, and reports whether it means anything there.
-func (m *Model) Handle(a keymap.Action) bool {
-	switch a {
-	case keymap.Up:
-		m.moveBy(-1)
-	case keymap.Down:
-		m.moveBy(1)
-	case keymap.Left:
-		m.moveAcross(-1)
-	case keymap.Right:
-		m.moveAcross(1)
-	case keymap.First:
-		m.moveBy(-1 << 30)
-	case keymap.Last:
-		m.moveBy(1 << 30)
-	case keymap.PageUp:
-		m.moveBy(-m.page())
-	case keymap.PageDown:
-		m.moveBy(m.page())
-	case keymap.FollowMoved:
-		m.followCard()
-	case keymap.Fold:
-		m.foldParts()
-	case keymap.GroupByOwner:
-		m.groupByOwner()
-	case keymap.Filter:
-		m.startFilter()
-	default:
-		return false
+// Actions returns what the keys do on the cards.
+func (m *Model) Actions() host.Actions {
+	return host.Actions{
+		keymap.Up:           host.Do(func() { m.moveBy(-1) }),
+		keymap.Down:         host.Do(func() { m.moveBy(1) }),
+		keymap.Left:         host.Do(func() { m.moveAcross(-1) }),
+		keymap.Right:        host.Do(func() { m.moveAcross(1) }),
+		keymap.First:        host.Do(func() { m.moveBy(-1 << 30) }),
+		keymap.Last:         host.Do(func() { m.moveBy(1 << 30) }),
+		keymap.PageUp:       host.Do(func() { m.moveBy(-m.page()) }),
+		keymap.PageDown:     host.Do(func() { m.moveBy(m.page()) }),
+		keymap.FollowMoved:  host.Do(m.followCard),
+		keymap.Fold:         host.Do(m.foldParts),
+		keymap.GroupByOwner: host.Do(m.groupByOwner),
+		keymap.Filter:       host.Do(m.startFilter),
 	}
-	return true
 }
 
 // CanFollow reports whether there is a card to go after.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	tea "charm.land/bubbletea/v2"
+
 	"sideboard/board"
 	"sideboard/board/graph"
 	"sideboard/keymap"
@@ -66,7 +68,7 @@ func (m *Model) layOut() {
 }
 
 // walk moves the selection in the picture that is shown.
-func (m *Model) walk(a keymap.Action) {
+func (m *Model) walk(a keymap.Action) tea.Cmd {
 	switch n := m.ShownGraph(); {
 	case n == nil || n.Len() == 0:
 	case m.shown == view.GraphView && m.laid.layout != nil:
@@ -81,6 +83,7 @@ func (m *Model) walk(a keymap.Action) {
 	case m.shown == view.TreeView:
 		m.walkLog(n, a)
 	}
+	return nil
 }
 
 // leaveSurroundings goes on to the next task of the tree, up or down, where the neighbourhood that is drawn has no further one.

@@ -36,7 +36,7 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 			}
 		}
 	case view.FinishedSpot:
-		m.Handle(keymap.FoldFinished)
+		m.foldFinished()
 	case view.CanvasSpot:
 		m.picked = [2]string{}
 	}

@@ -42,7 +42,7 @@ func chained(n int) *program {
 // press does what an action means, and all that follows a key.
 func (p *program) press(actions ...keymap.Action) {
 	for _, a := range actions {
-		p.deps.Handle(a)
+		p.deps.Actions()[a](a)
 		p.deps.Refresh()
 		p.deps.Picture()
 	}

@@ -237,30 +237,30 @@ func (m *Model) GoTo(n *board.DepGraph, i int32) {
 	}
 }
 
-// Handle does what an action means in a picture, and reports whether it means something else there than everywhere.
-func (m *Model) Handle(a keymap.Action) bool {
-	m.pull = linkDrag{} // a key ends it, also where the terminal did not tell that the button was let go
-	switch a {
-	case keymap.FoldFinished:
-		if m.holding() {
-			m.settle()
-		}
+// Actions returns what the keys do in the picture and in the tree.
+func (m *Model) Actions() host.Actions {
+	return host.Actions{
+		keymap.Up: m.walk, keymap.Down: m.walk, keymap.Left: m.walk, keymap.Right: m.walk,
+		keymap.First: m.walk, keymap.Last: m.walk, keymap.PageUp: m.walk, keymap.PageDown: m.walk,
+		keymap.FoldFinished: host.Do(m.foldFinished),
 	}
-	switch a {
-	case keymap.Up, keymap.Down, keymap.Left, keymap.Right, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown:
-		m.walk(a)
-	case keymap.FoldFinished:
-		ordered := m.shown == view.TreeView
-		m.folded = m.finished || ordered && m.logsFinished()
-		m.finished = !m.folded
-		m.log.alive = m.log.alive || m.folded && ordered // so that a finished task is left, which would keep all of them
-		m.formed = formed{}
-		m.derive()
-		m.Say(shownOrNot("Finished work", m.finished))
-	default:
-		return false
+}
+
+// EndDrag forgets a link that is being dragged. A key ends it: not every terminal reports that the button was released.
+func (m *Model) EndDrag() { m.pull = linkDrag{} }
+
+// foldFinished folds the finished work away, or shows it again.
+func (m *Model) foldFinished() {
+	if m.holding() {
+		m.settle()
 	}
-	return true
+	ordered := m.shown == view.TreeView
+	m.folded = m.finished || ordered && m.logsFinished()
+	m.finished = !m.folded
+	m.log.alive = m.log.alive || m.folded && ordered // so that a finished task is left, which would keep all of them
+	m.formed = formed{}
+	m.derive()
+	m.Say(shownOrNot("Finished work", m.finished))
 }
 
 // ShowImplied draws links that a longer way says already too, or leaves them out again.

@@ -72,23 +72,16 @@ func (m *Model) ScrollBy(by int) {
 	m.scroll = min(max(m.scroll+by, 0), limit)
 }
 
-// Handle scrolls and closes a detail in full, and reports whether an action means that.
-func (m *Model) Handle(a keymap.Action) bool {
-	switch a {
-	case keymap.ScrollDown:
-		m.ScrollBy(max(1, m.Layout().DetailPage()/4))
-	case keymap.ScrollUp:
-		m.ScrollBy(-max(1, m.Layout().DetailPage()/4))
-	case keymap.First:
-		m.scroll = 0
-	case keymap.Last:
-		m.ScrollBy(1 << 30)
-	case keymap.Back, keymap.OpenDetail:
-		m.Toggle()
-	default:
-		return false
+// Actions returns what the keys do in a detail that fills the screen.
+func (m *Model) Actions() host.Actions {
+	return host.Actions{
+		keymap.ScrollDown: host.Do(func() { m.ScrollBy(max(1, m.Layout().DetailPage()/4)) }),
+		keymap.ScrollUp:   host.Do(func() { m.ScrollBy(-max(1, m.Layout().DetailPage()/4)) }),
+		keymap.First:      host.Do(m.ToTop),
+		keymap.Last:       host.Do(func() { m.ScrollBy(1 << 30) }),
+		keymap.Back:       host.Do(m.Toggle),
+		keymap.OpenDetail: host.Do(m.Toggle),
 	}
-	return true
 }
 
 // Refresh reads the selected task's file when the detail shows another state of it.

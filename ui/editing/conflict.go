@@ -243,14 +243,10 @@ func spelling(c tasks.Clash) (spelled, string) {
 	return notSpelled, ""
 }
 
-// Wordable reports whether the chosen field of an open conflict can be put by hand.
-func (m *Model) Wordable() bool {
-	mode, ok := m.Mode().(deciding)
-	if !ok {
-		return false
-	}
+// Applies reports whether an action can do something: not every field can be edited by hand.
+func (mode deciding) Applies(a keymap.Action) bool {
 	how, _ := spelling(mode.dispute.clashes[mode.dispute.selected])
-	return how != notSpelled
+	return a != keymap.EditValue || how != notSpelled
 }
 
 // startWording opens the field, on what was typed in it before or on the person's own value.

@@ -33,10 +33,9 @@ func (f *form) plan() []board.OutlineLine {
 	return append([]board.OutlineLine{}, board.ReadOutline(text)...)
 }
 
-// Creating reports whether the form of a new task is open.
-func (m *Model) Creating() bool {
-	mode, ok := m.Mode().(filling)
-	return ok && mode.form.verb == tasks.VerbCreate
+// Applies reports whether an action can do something: several tasks are made at once in the form of a new one.
+func (mode filling) Applies(a keymap.Action) bool {
+	return a != keymap.AnotherTask || mode.form.verb == tasks.VerbCreate
 }
 
 // anotherTask begins a line for one more task, indented as the one above it.

@@ -164,6 +164,23 @@ type Edits interface {
 	WhyNotIn(list string) string
 }
 
+// Handler does what an action means.
+type Handler func(keymap.Action) tea.Cmd
+
+// Actions are what the keys of a view do. They come before those of what the view is shown over.
+type Actions map[keymap.Action]Handler
+
+// Do returns a handler that calls f.
+func Do(f func()) Handler {
+	return func(keymap.Action) tea.Cmd {
+		f()
+		return nil
+	}
+}
+
+// Run returns a handler that calls f for a command.
+func Run(f func() tea.Cmd) Handler { return func(keymap.Action) tea.Cmd { return f() } }
+
 // Rules are what the board makes of a task by one action.
 var Rules = map[keymap.Action]func(b *board.Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error){
 	keymap.Claim: board.Claim, keymap.Complete: board.Complete, keymap.Release: board.Release, keymap.Reopen: board.Reopen, keymap.Delete: board.Delete,
@@ -193,6 +210,21 @@ type Mode interface {
 	Handle(a keymap.Action) tea.Cmd
 	// Overlay returns what floats over the board, nil where nothing does.
 	Overlay() view.Overlay
+}
+
+// Choosing is a mode in which some of the keys apply only to some of what can be chosen.
+type Choosing interface {
+	Mode
+	// Applies reports whether an action can do something now.
+	Applies(keymap.Action) bool
+}
+
+// AppliesIn returns what reports whether an action can do something in a mode now.
+func AppliesIn(m Mode) func(keymap.Action) bool {
+	if c, is := m.(Choosing); is {
+		return c.Applies
+	}
+	return func(keymap.Action) bool { return true }
 }
 
 // TextMode is a mode that has a line to type in.

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"sideboard/board"
 	"sideboard/keymap"
 	"sideboard/tasks"
@@ -135,34 +137,40 @@ func fit(lanes []Worker, at time.Time) time.Duration {
 // maxShift is how far back the lanes go.
 const maxShift = 30 * 24 * time.Hour
 
-// Handle does what an action means here, and reports whether it means something.
-func (m *Model) Handle(a keymap.Action) bool {
+// Actions returns what the keys do in the view.
+func (m *Model) Actions() host.Actions {
+	return host.Actions{
+		keymap.Up: m.walk, keymap.Down: m.walk, keymap.First: m.walk, keymap.Last: m.walk, keymap.PageUp: m.walk, keymap.PageDown: m.walk,
+		keymap.Left:  host.Do(func() { m.shift = min(m.shift+m.shownSpan()/4, maxShift) }),
+		keymap.Right: host.Do(func() { m.shift = max(m.shift-m.shownSpan()/4, 0) }),
+		keymap.ZoomIn: host.Do(func() {
+			m.zoom(slices.IndexFunc(spans, func(d time.Duration) bool { return d >= m.shownSpan() }) - 1)
+		}),
+		keymap.ZoomOut: host.Do(func() {
+			m.zoom(slices.IndexFunc(spans, func(d time.Duration) bool { return d > m.shownSpan() }))
+		}),
+	}
+}
+
+// walk selects another task or agent.
+func (m *Model) walk(a keymap.Action) tea.Cmd {
 	m.Picture()
 	stops := m.stops()
 	at := slices.IndexFunc(stops, func(s selection) bool { return s == m.on })
-	shown := m.drawn.shown
-	step := shown / 4
-	switch a {
-	case keymap.Up, keymap.Down, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown:
-		switch n := len(stops); {
-		case n == 0:
-		case at < 0:
-			m.choose(stops[0])
-		default:
-			m.choose(stops[host.Move(at, n, a, max(m.Height()/4, 1))])
-		}
-	case keymap.Left:
-		m.shift = min(m.shift+step, maxShift)
-	case keymap.Right:
-		m.shift = max(m.shift-step, 0)
-	case keymap.ZoomIn:
-		m.zoom(slices.IndexFunc(spans, func(d time.Duration) bool { return d >= shown }) - 1)
-	case keymap.ZoomOut:
-		m.zoom(slices.IndexFunc(spans, func(d time.Duration) bool { return d > shown }))
+	switch n := len(stops); {
+	case n == 0:
+	case at < 0:
+		m.choose(stops[0])
 	default:
-		return false
+		m.choose(stops[host.Move(at, n, a, max(m.Height()/4, 1))])
 	}
-	return true
+	return nil
+}
+
+// shownSpan returns how much time the lanes show.
+func (m *Model) shownSpan() time.Duration {
+	m.Picture()
+	return m.drawn.shown
 }
 
 // zoom shows another of the spans, if there is one.

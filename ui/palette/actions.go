@@ -2,16 +2,12 @@ package palette
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
-	"sideboard/board"
 	"sideboard/keymap"
-	"sideboard/tasks"
-	"sideboard/ui/host"
 	"sideboard/ui/phrase"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
@@ -52,7 +48,7 @@ func (m *Model) actions() []action {
 			case !e.Enabled():
 				x.off = cmp.Or(e.Reason(), "not now")
 			case !m.Applies(e.Action):
-				x.off = m.whyNot(e.Action)
+				x.off = m.WhyNot(e.Action)
 			}
 			out = append(out, x)
 		}
@@ -138,45 +134,6 @@ func (m *Model) themes() (out []action) {
 		out = append(out, x)
 	}
 	return out
-}
-
-// whyNot returns why an action does not mean anything for the selected task.
-func (m *Model) whyNot(a keymap.Action) string {
-	k, ok := m.Selected()
-	if !ok {
-		return "no task is selected"
-	}
-	b := m.Board()
-	var err error
-	switch a {
-	case keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen:
-		_, err = host.Rules[a](b, k, m.Me(), m.Now())
-	case keymap.Assign:
-		err = board.CheckAssign(b, k)
-	case keymap.Fold:
-		return "it does not stand for parts"
-	case keymap.ShowProblems:
-		return "nothing needs you"
-	case keymap.Undo:
-		return "nothing of yours to undo"
-	case keymap.Redo:
-		return "nothing was undone"
-	case keymap.RepairLinks:
-		return "both sides agree"
-	case keymap.FollowMoved:
-		return "none that you moved is elsewhere"
-	case keymap.New, keymap.NewWaiting:
-		if d := b.Traits(m.ListHere()); d != nil && d.ReadOnly != "" {
-			return d.ReadOnly
-		}
-	}
-	if no, is := errors.AsType[board.Refusal](err); is {
-		return no.Why
-	}
-	if t := b.Task(k); t == nil || t.Limits&tasks.NoEdit != 0 {
-		return "its file cannot be written"
-	}
-	return "not for this task"
 }
 
 // ranked returns the actions that a text may mean, the likeliest first: now those that can be done and of whose names it begins a

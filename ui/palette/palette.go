@@ -22,7 +22,8 @@ import (
 type Program interface {
 	host.Host
 	SetTheme(style.Theme)
-	ShowImplied() // or hides them again
+	WhyNot(keymap.Action) string // why an action does not apply
+	ShowImplied()                // or hides them again
 }
 
 // Model is what is found by typing.

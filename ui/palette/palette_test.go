@@ -21,6 +21,7 @@ type program struct {
 func (p program) Keymap() *keymap.Map                   { return p.keys }
 func (p program) KeyName(e *keymap.Entry) safetext.Text { return safetext.Line(e.Key()) }
 func (p program) Applies(keymap.Action) bool            { return true }
+func (p program) WhyNot(keymap.Action) string           { return "" }
 func (p program) SetTheme(style.Theme)                  {}
 func (p program) ShowImplied()                          {}
 func (p program) BoardScopes() []keymap.ScopeName {

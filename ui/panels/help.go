@@ -102,11 +102,15 @@ type helpRow struct {
 // rows returns the keys of the scopes, each once however many scopes have it. Of a line of text it is enough that it can be edited.
 func (mode *helping) rows(all []keymap.Scope, now int, typed string) (rows []helpRow) {
 	m, seen := mode.m, map[[2]safetext.Text]bool{}
+	applies := m.Applies
+	if mode.behind != nil {
+		applies = host.AppliesIn(mode.behind)
+	}
 	for where, s := range all {
 		for i := 0; i < len(s.Entries); i++ {
 			e := &s.Entries[i]
 			r := helpRow{own: m.KeyName(e), short: e.Short(), rank: e.Rank(typed), where: where}
-			r.Key = view.Key{Name: r.own, Does: safetext.Line(e.Long), Off: !e.Enabled() || where < now && !m.Applies(e.Action)}
+			r.Key = view.Key{Name: r.own, Does: safetext.Line(e.Long), Off: !e.Enabled() || where < now && !applies(e.Action)}
 			if e.Both != "" {
 				i++
 				next := &s.Entries[i]

@@ -14,7 +14,7 @@ import (
 
 // helpChosen goes to the task of the chosen row and does there what helps, or copies the path of a file that is put right by hand.
 func (m *Model) helpChosen(v *needList, a keymap.Action) tea.Cmd {
-	if on, _ := m.Offers(a); !on {
+	if !v.Applies(a) {
 		v.err = "Not for this one"
 		return nil
 	}
@@ -73,21 +73,20 @@ func (m *Model) byHand(f *doctor.Finding) bool {
 	return !m.canRepair(f) && m.cure(f) == keymap.Nothing
 }
 
-// Offers reports whether an action helps with the chosen row; is tells whether that is the list's to say.
-func (m *Model) Offers(a keymap.Action) (on, is bool) {
-	v, open := m.Mode().(*needList)
-	if !open || !slices.Contains(helpful, a) {
-		return false, false
+// Applies reports whether an action helps with the chosen row, or is none that helps with rows.
+func (v *needList) Applies(a keymap.Action) bool {
+	if !slices.Contains(helpful, a) {
+		return true
 	}
 	r, ok := v.chosen()
 	switch a {
 	case keymap.Repair:
-		return m.canRepair(r.found), true
+		return v.m.canRepair(r.found)
 	case keymap.CopyID:
-		return ok && r.found != nil && m.byHand(r.found), true
+		return ok && r.found != nil && v.m.byHand(r.found)
 	}
-	help, _ := m.helpOf(r)
-	return help == a, true
+	help, _ := v.m.helpOf(r)
+	return help == a
 }
 
 // helpful are the keys that help with a row.

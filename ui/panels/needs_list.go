@@ -188,7 +188,7 @@ func (v *needList) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Repair:
 		return m.repairChosen(v)
 	default:
-		if _, is := m.Offers(a); is {
+		if slices.Contains(helpful, a) {
 			return m.helpChosen(v, a)
 		}
 		if v.Move(a, len(all), m.Height()/4); len(all) > 0 {

@@ -38,27 +38,26 @@ func (m *Model) set(on bool) {
 	m.RefreshKeys()
 }
 
-// Play does what an action means on the stage, and reports whether it means anything else there than on the board, which any
-// other than those that steer a demo or choose a view go back to.
-func (m *Model) Play(a keymap.Action) (done bool) {
-	switch a {
-	case keymap.PreviousBeat:
-		m.turnBack()
-		return true
-	case keymap.NextBeat:
-		m.turnOn()
-		return true
-	case keymap.Back:
-		m.set(false)
-		return true
-	case keymap.Pause, keymap.Faster, keymap.Slower, keymap.Restart, keymap.ShowStage, keymap.Talk, keymap.OnlyCards, keymap.Help, keymap.Quit, keymap.Suspend,
-		keymap.Redraw, keymap.NextView, keymap.PreviousView:
-	default:
-		if !slices.Contains(keymap.Views, a) {
-			m.set(false)
-		}
+// Actions returns what the keys do on the stage.
+func (m *Model) Actions() host.Actions {
+	return host.Actions{
+		keymap.PreviousBeat: host.Do(m.turnBack),
+		keymap.NextBeat:     host.Do(m.turnOn),
+		keymap.Back:         host.Do(func() { m.set(false) }),
 	}
-	return false
+}
+
+// onStage are the actions that leave the stage as it is: those that turn and steer a demo, choose a view, or are about the program.
+var onStage = append([]keymap.Action{
+	keymap.PreviousBeat, keymap.NextBeat, keymap.Back, keymap.Pause, keymap.Faster, keymap.Slower, keymap.Restart, keymap.ShowStage, keymap.Talk,
+	keymap.OnlyCards, keymap.Help, keymap.Quit, keymap.Suspend, keymap.Redraw, keymap.NextView, keymap.PreviousView,
+}, keymap.Views...)
+
+// LeaveFor goes back to the board before an action of the board.
+func (m *Model) LeaveFor(a keymap.Action) {
+	if m.Staged() && !slices.Contains(onStage, a) {
+		m.set(false)
+	}
 }
 
 // turnBack shows the beat before again. It has happened, and the files stay as they are: the story waits meanwhile.

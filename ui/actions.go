@@ -1,0 +1,492 @@
+package ui
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/keymap"
+	"sideboard/tasks"
+	"sideboard/ui/depview"
+	"sideboard/ui/effects"
+	"sideboard/ui/host"
+	"sideboard/ui/links"
+	"sideboard/ui/safetext"
+	"sideboard/ui/view"
+)
+
+// action is what an action does on the board, when it applies, and why it does not.
+type action struct {
+	do host.Handler // nil: only views and modes have it
+
+	writes bool        // its key is off while nothing can be written
+	on     func() bool // reports whether its key is on; nil: always
+	off    string      // what its key says while it is off
+
+	// applies reports whether it can do something now; nil: always. The footer leaves out what does not apply. Its key may be
+	// pressed all the same, and says itself why nothing is done.
+	applies func(subject) bool
+	changes bool                        // it changes the file of the selected task, and does not apply where that cannot be
+	why     string                      // why it does not apply, for the palette; "": for this task
+	refused func(s subject) (err error) // the refusal that says why, where the board has one
+
+	word func() string // its word in the footer where it is another one than the keymap's; "" leaves it out
+}
+
+// subject is what an action is about.
+type subject struct {
+	key      tasks.Key
+	selected bool
+	state    board.State
+	task     *tasks.Task // nil: none is selected, or its file cannot be read
+}
+
+func (m *Model) subject() subject {
+	k, ok := m.selected()
+	return subject{k, ok, m.board.State(k), m.board.Task(k)}
+}
+
+// layer is what the keys do in a view or a mode: it comes before the board's own actions while it is shown.
+type layer struct {
+	shown   func() bool
+	actions host.Actions
+}
+
+// newLayers returns what comes before the board's own actions, the foremost first.
+func (m *Model) newLayers() []layer {
+	return []layer{
+		{func() bool { return m.open.workspace == nil }, m.startActions()},
+		{m.stage.Staged, m.stage.Actions()},
+		{func() bool { return m.screen.layout.Full }, m.detail.Actions()},
+		{m.lanes.Showing, m.lanes.Actions()},
+		{m.marking, m.batch.Actions()},
+		{func() bool { return m.marking() && m.batch.Len() > 0 }, m.batch.MarkedActions()},
+		{m.deps.Showing, m.deps.Actions()},
+		{func() bool { return true }, m.cards.Actions()},
+	}
+}
+
+// newActions returns the actions of the board. The keys that only move, and those of dialogs, are in the features alone.
+func (m *Model) newActions() map[keymap.Action]*action {
+	readable := func(s subject) bool { return s.task != nil }
+	needy := func(subject) bool { return len(m.needs.List()) > 0 }
+	creates := func(s subject) bool { d := m.board.Traits(m.listHere()); return d == nil || d.ReadOnly == "" }
+	readOnly := func(subject) error {
+		if d := m.board.Traits(m.listHere()); d != nil && d.ReadOnly != "" {
+			return board.Refusal{Why: d.ReadOnly}
+		}
+		return nil
+	}
+	suits := func(a keymap.Action) func(subject) bool {
+		return func(s subject) bool { return host.Suits(a, s.state) }
+	}
+	rule := func(a keymap.Action) func(subject) error {
+		return func(s subject) error {
+			_, err := host.Rules[a](m.board, s.key, m.o.As, m.now)
+			return err
+		}
+	}
+	scroll := func(pages int) host.Handler {
+		return host.Do(func() { m.detail.ScrollBy(pages * m.screen.layout.DetailPage() / 2) })
+	}
+	show := func(v func() view.ViewKind) host.Handler { return host.Do(func() { m.lanes.Show(v()) }) }
+
+	all := map[keymap.Action]*action{
+		// the selected task
+		keymap.Claim: {do: m.byRule, writes: true, changes: true, refused: rule(keymap.Claim), applies: func(s subject) bool {
+			return host.Suits(keymap.Claim, s.state) || s.state == board.Unknown && s.task.MeansPending()
+		}},
+		keymap.Complete: {do: m.byRule, writes: true, changes: true, refused: rule(keymap.Complete), applies: suits(keymap.Complete)},
+		keymap.Release: {do: m.byRule, writes: true, changes: true, refused: rule(keymap.Release), applies: func(s subject) bool {
+			return host.Suits(keymap.Release, s.state) || s.task != nil && s.state != board.Done && s.task.Owner != ""
+		}},
+		keymap.Reopen: {do: m.byRule, writes: true, changes: true, refused: rule(keymap.Reopen), applies: suits(keymap.Reopen)},
+		keymap.Delete: {do: m.byRule, writes: true, changes: true, applies: readable},
+		keymap.Assign: {do: m.onTask(m.palette.Assign), writes: true,
+			refused: func(s subject) error { return board.CheckAssign(m.board, s.key) },
+			applies: func(s subject) bool { return board.CheckAssign(m.board, s.key) == nil }},
+		keymap.Edit:            {do: m.runOnTask(m.editing.Edit), writes: true, changes: true, applies: readable},
+		keymap.EditOutside:     {do: m.runOnTask(m.editing.EditOutside), writes: true, changes: true, applies: readable},
+		keymap.Link:            {do: m.openLinks, writes: true, changes: true, applies: readable},
+		keymap.Unlink:          {do: m.openLinks, writes: true, changes: true},
+		keymap.Split:           {do: m.onTask(m.links.OpenSplit), writes: true, changes: true, applies: readable},
+		keymap.NewWaiting:      {do: m.onTask(m.editing.StartCreate), writes: true, refused: readOnly, applies: func(s subject) bool { return creates(s) && s.task != nil }},
+		keymap.Worktree:        {do: m.onTask(m.panels.ShowTreeMenu), changes: true, applies: func(s subject) bool { return m.panels.OffersTree(s.task) }},
+		keymap.ReadPlan:        {do: m.runOnTask(m.panels.ReadPlan), applies: func(s subject) bool { return s.task != nil && m.open.workspace.IsWorkflow(s.key.List) }},
+		keymap.GoToTmuxPane:    {do: host.Run(m.goToPane), applies: func(subject) bool { owner, is := m.ownerHere(); return is && m.panels.HasPane(owner) }},
+		keymap.CopyID:          {do: m.runOnTask(m.copyID), applies: readable},
+		keymap.CopyInstruction: {do: m.runOnTask(m.copyInstruction), applies: readable},
+		keymap.GoToBlocker:     {do: host.Do(m.goToBlocker)},
+		keymap.Fold:            {why: "it does not stand for parts", applies: func(s subject) bool { _, _, is := m.board.ContainerProgress(s.key); return is }},
+
+		// edits
+		keymap.New:        {do: host.Do(func() { m.editing.StartCreate(tasks.Key{}) }), writes: true, refused: readOnly, applies: creates},
+		keymap.Undo:       {do: m.recall, writes: true, why: "nothing of yours to undo", applies: func(subject) bool { return m.editing.CanUndo() }},
+		keymap.Redo:       {do: m.recall, writes: true, why: "nothing was undone", applies: func(subject) bool { return m.editing.CanRedo() }},
+		keymap.ApplyAgain: {do: host.Run(m.editing.ApplyAgain), on: m.editing.HasLostEdit, off: "No edit of yours was overwritten"},
+
+		// dialogs write as well
+		keymap.AddToPlan: {writes: true}, keymap.CreateWorktree: {writes: true}, keymap.BindWorktree: {writes: true},
+		keymap.UnbindWorktree: {writes: true}, keymap.KeepWorktree: {writes: true}, keymap.RemoveWorktree: {writes: true},
+
+		// what is shown
+		keymap.ShowBoard:        {do: show(func() view.ViewKind { return m.deps.Tabs()[0].View })},
+		keymap.ShowDependencies: {do: show(func() view.ViewKind { return m.deps.Tabs()[1].View }), word: m.otherForm},
+		keymap.ShowNow:          {do: show(func() view.ViewKind { return m.deps.Tabs()[2].View })},
+		keymap.NextView: {do: show(func() view.ViewKind { return m.lanes.Next(1) }), word: func() string { return depview.ViewWord(m.lanes.Next(1)) },
+			applies: func(subject) bool { return m.board.Counts().Total > 0 }},
+		keymap.PreviousView:  {do: show(func() view.ViewKind { return m.lanes.Next(-1) })},
+		keymap.OpenDetail:    {do: host.Run(m.openDetail), word: m.detailWord, applies: func(s subject) bool { return s.selected || m.past.Folded() != nil }},
+		keymap.ScrollDown:    {do: scroll(1), on: m.detail.Shown, off: "Open the detail first"},
+		keymap.ScrollUp:      {do: scroll(-1), on: m.detail.Shown, off: "Open the detail first"},
+		keymap.GoToAttention: {do: host.Do(m.needs.GoToNext), applies: needy},
+		keymap.ShowProblems: {do: host.Run(m.panels.ShowProblems), why: "nothing needs you",
+			applies: func(s subject) bool { return needy(s) || m.panels.Warnings() > 0 }},
+		keymap.ShowPast:     {do: host.Run(m.past.Show)},
+		keymap.SwitchList:   {do: host.Run(m.switchList)},
+		keymap.Filter:       {applies: func(subject) bool { return m.board.Counts().Total > 0 }},
+		keymap.FollowMoved:  {why: "none that you moved is elsewhere", applies: func(subject) bool { return m.cards.CanFollow() }},
+		keymap.RepairLinks:  {why: "both sides agree"},
+		keymap.ShowInternal: {do: host.Do(m.toggleInternal)},
+		keymap.OnlyCards:    {do: host.Do(m.toggleBare)},
+		keymap.Palette:      {do: host.Do(m.palette.Open)},
+		keymap.Help:         {do: host.Do(m.panels.ShowHelp)},
+		keymap.ShowStage:    {do: host.Do(m.stage.Toggle)},
+		keymap.Talk:         {do: host.Do(m.stage.ToggleTalk)},
+		keymap.Back:         {do: host.Do(m.back)},
+
+		// the program, and a demo
+		keymap.Redraw:  {do: host.Run(m.redraw)},
+		keymap.Suspend: {do: host.Run(m.suspend)},
+		keymap.Quit:    {do: host.Run(m.quit)},
+		keymap.Pause:   {do: m.stage.Steer}, keymap.Faster: {do: m.stage.Steer}, keymap.Slower: {do: m.stage.Steer}, keymap.Restart: {do: m.stage.Steer},
+		keymap.Provoke:   {do: m.stage.Steer, on: func() bool { return !m.stage.InStory() }, off: "The story tells itself: sideboard demo lets you provoke"},
+		keymap.StartDemo: {on: func() bool { return m.open.workspace == nil && m.o.Demo != nil }},
+	}
+	for _, own := range m.keys.Scopes(keymap.CommandScope) {
+		for i, e := range own.Entries {
+			all[e.Action] = &action{do: host.Run(func() tea.Cmd { return m.commands.Run(i) })}
+		}
+	}
+	return all
+}
+
+// run carries out an action: in the first layer that is shown and has it, else on the board.
+func (m *Model) run(a keymap.Action) tea.Cmd {
+	m.cards.Choose()
+	m.deps.EndDrag()
+	m.stage.LeaveFor(a)
+	var cmd tea.Cmd
+	if i := slices.IndexFunc(m.layers, func(l layer) bool { return l.actions[a] != nil && l.shown() }); i >= 0 {
+		cmd = m.layers[i].actions[a](a)
+	} else {
+		cmd = m.act(a)
+	}
+	m.enableKeys()
+	return tea.Batch(cmd, m.detail.Refresh())
+}
+
+// act carries out an action of the board, whatever is shown in its place.
+func (m *Model) act(a keymap.Action) tea.Cmd {
+	if x := m.actions[a]; x != nil && x.do != nil {
+		return x.do(a)
+	}
+	return nil
+}
+
+// applies reports whether an action of the board can do something for the selected task. Others may be pressed all the same: they
+// are refused in words.
+func (m *Model) applies(a keymap.Action) bool {
+	if m.open.workspace == nil {
+		return a != keymap.Choose && a != keymap.Filter || len(m.start.lists) > 0
+	}
+	if m.open.health == tasks.Lost { // there is nothing to act on
+		return a == keymap.Quit || a == keymap.SwitchList
+	}
+	x := m.actions[a]
+	if x == nil {
+		return true
+	}
+	s := m.subject()
+	if x.changes && s.task != nil && s.task.Limits&tasks.NoEdit != 0 {
+		return false
+	}
+	return x.applies == nil || x.applies(s)
+}
+
+// whyNot returns why an action does not apply.
+func (m *Model) whyNot(a keymap.Action) string {
+	s, x := m.subject(), m.actions[a]
+	if !s.selected {
+		return "no task is selected"
+	}
+	if x != nil && x.why != "" {
+		return x.why
+	}
+	if x != nil && x.refused != nil {
+		if no, is := errors.AsType[board.Refusal](x.refused(s)); is {
+			return no.Why
+		}
+	}
+	if s.task == nil || s.task.Limits&tasks.NoEdit != 0 {
+		return "its file cannot be written"
+	}
+	return "not for this task"
+}
+
+// lacks reports whether an action applies to no task of the list that is used here. It is in no list of what can be done.
+func (m *Model) lacks(a keymap.Action) bool {
+	switch d := m.board.Traits(m.listHere()); {
+	case m.open.workspace == nil:
+		return false
+	case a == keymap.Worktree:
+		return d != nil && d.Binding == tasks.NotBound && !m.applies(a)
+	case a == keymap.ReadPlan:
+		return !m.open.workspace.IsWorkflow(m.listHere())
+	}
+	return false
+}
+
+// enableKeys switches the keys on and off that mean nothing at times.
+func (m *Model) enableKeys() {
+	why := m.open.whyNoWriting()
+	for a, x := range m.actions {
+		switch {
+		case x.writes && why != "":
+			m.keys.Disable("Not written: "+why, a)
+		case x.on != nil && !x.on():
+			m.keys.Disable(x.off, a)
+		case x.writes || x.on != nil:
+			m.keys.Enable(a)
+		}
+	}
+}
+
+// onTask returns a handler that calls f for the selected task.
+func (m *Model) onTask(f func(tasks.Key)) host.Handler {
+	return m.runOnTask(func(k tasks.Key) tea.Cmd {
+		f(k)
+		return nil
+	})
+}
+
+// runOnTask returns a handler that calls f for the selected task, for a command.
+func (m *Model) runOnTask(f func(tasks.Key) tea.Cmd) host.Handler {
+	return func(keymap.Action) tea.Cmd {
+		k, ok := m.selected()
+		if !ok {
+			m.notice.Warn("No task is selected")
+			return nil
+		}
+		return f(k)
+	}
+}
+
+// byRule does to the selected task what its rule says.
+func (m *Model) byRule(a keymap.Action) tea.Cmd {
+	return m.runOnTask(func(k tasks.Key) tea.Cmd {
+		e, err := host.Rules[a](m.board, k, m.o.As, m.now)
+		if a == keymap.Release {
+			e, err = m.panels.WithOwner(k, e, err)
+		}
+		return m.editing.CarryOut(e, err)
+	})(a)
+}
+
+// recall takes the newest edit back, or does it again.
+func (m *Model) recall(a keymap.Action) tea.Cmd { return m.queue.enqueueOpening(m.editing.Recall(a)) }
+
+// openLinks lists the links of the selected task; a selected link is removed at once.
+func (m *Model) openLinks(a keymap.Action) tea.Cmd {
+	k, ok := m.selected()
+	var at *links.Link
+	if waits, on, picked := m.deps.PickedLink(); picked {
+		if m.deps.Unpick(); a == keymap.Unlink {
+			return m.editing.CarryOut(board.Unlink(m.board, waits, on, m.o.As, m.now))
+		}
+		k, at, ok = waits, &links.Link{Waits: waits, On: on}, true
+	}
+	switch {
+	case !ok:
+		m.notice.Warn("No task is selected")
+	case a == keymap.Unlink:
+		m.links.OpenRemoving(k, at)
+	default:
+		m.links.Open(k, at)
+	}
+	return nil
+}
+
+// goToPane goes to the tmux pane of the agent of the selected lane, or of the owner of the selected task.
+func (m *Model) goToPane() tea.Cmd {
+	owner, is := m.ownerHere()
+	if is {
+		return m.panels.ToPane(owner)
+	}
+	if _, ok := m.selected(); !ok {
+		m.notice.Warn("No task is selected")
+	}
+	return nil
+}
+
+// goToBlocker selects what the selected task waits for.
+func (m *Model) goToBlocker() {
+	if m.deps.ToBlocker() {
+		m.detail.ToTop()
+	}
+}
+
+// openDetail opens the detail or closes it. Where there is no task it opens the tasks that others deleted.
+func (m *Model) openDetail() tea.Cmd {
+	if m.opensDeleted() {
+		return m.past.ShowTab(keymap.ShowDeleted)
+	}
+	m.detail.Toggle()
+	return nil
+}
+
+// detailWord is what openDetail does, in the footer.
+func (m *Model) detailWord() string {
+	switch {
+	case m.opensDeleted():
+		return "read what went"
+	case m.detail.Open():
+		return "close"
+	}
+	return "open"
+}
+
+// otherForm is what the key of the dependencies shows, in the footer; on the board the key of the next view says it.
+func (m *Model) otherForm() string {
+	if m.deps.Shown() == view.BoardView {
+		return ""
+	}
+	return m.deps.OtherForm()
+}
+
+// redraw reads the directory again, and draws the screen anew.
+func (m *Model) redraw() tea.Cmd {
+	m.open.workspace.Nudge()
+	return tea.ClearScreen
+}
+
+// toggleInternal shows the tasks that agents keep for themselves, or hides them again.
+func (m *Model) toggleInternal() {
+	m.internal = !m.internal
+	n := m.board.ShowInternal(m.internal)
+	m.deps.MarkStale()
+	m.boardChanged()
+	if n == 0 {
+		m.notice.Say("There are no internal tasks")
+	} else if m.internal {
+		m.notice.Say("Internal tasks are shown")
+	} else {
+		m.notice.Say("Internal tasks are hidden")
+	}
+}
+
+// toggleBare leaves only the cards on the screen, or brings the rest back.
+func (m *Model) toggleBare() {
+	m.screen.bare = !m.screen.bare
+	if m.screen.bare {
+		m.notice.Say("Only the cards: " + m.keys.KeyOf(keymap.OnlyCards) + " brings the rest back")
+	}
+	m.arrange()
+}
+
+// back closes what is open, one thing at a time. It never quits.
+func (m *Model) back() {
+	switch {
+	case m.batch.Len() > 0 && m.marking():
+		m.batch.Clear()
+	case m.detail.Open():
+		m.detail.Toggle()
+	case m.deps.Unpick():
+	case !m.board.Filter().Empty():
+		m.cards.SetFilter("")
+	case m.deps.Showing(), m.lanes.Showing():
+		m.lanes.Show(view.BoardView)
+	}
+}
+
+// copyID copies the id of a task.
+func (m *Model) copyID(k tasks.Key) tea.Cmd {
+	t := m.board.Task(k)
+	if t == nil {
+		m.notice.Warn("Not copied: the file cannot be read")
+		return nil
+	}
+	if safe := safetext.Copyable(t.ID.Text); safe != t.ID.Text || strings.Contains(safe, "\n") {
+		m.notice.Warn("Not copied: its id has characters that would act on a terminal it is pasted into")
+		return nil
+	}
+	return m.copy("", t.ID.Text)
+}
+
+// copyInstruction copies what an agent is asked to do with a task.
+func (m *Model) copyInstruction(k tasks.Key) tea.Cmd {
+	return m.open.guard(effects.Instruction(m.open.workspace, k, host.Then2(func(text string, err error) tea.Cmd {
+		if err != nil {
+			m.notice.Refuse(fmt.Errorf("not copied: %w", err))
+			return nil
+		}
+		what := ""
+		if n := strings.Count(text, "\n"); n > 0 {
+			what = fmt.Sprintf("an instruction for %s (%d lines)", m.board.ShortID(k), n+1)
+		}
+		return m.copy(what, text)
+	})))
+}
+
+// copy hands a text to the clipboard, without what would act on the terminal it is pasted into; what names it, "" for the text itself.
+func (m *Model) copy(what, text string) tea.Cmd {
+	text = safetext.Copyable(text)
+	if what == "" {
+		what = text
+	}
+	getenv := m.o.Finder.Env.Getenv
+	if getenv == nil {
+		getenv = func(string) string { return "" }
+	}
+	return effects.Clip(getenv, text, host.Then(func(where string) tea.Cmd {
+		if where != "" {
+			m.notice.Did("Copied " + what + " to " + where)
+			return nil
+		}
+		m.notice.Post("Sent "+what+" to the terminal, for its clipboard: not every terminal takes it", view.Info)
+		return tea.SetClipboard(text)
+	}))
+}
+
+// selected returns the selected task; false where nothing is selected.
+func (m *Model) selected() (tasks.Key, bool) {
+	if m.lanes.Showing() {
+		return m.lanes.Selected()
+	}
+	k := m.cards.UnderCursor()
+	return k, k.Name != ""
+}
+
+// ownerHere returns the agent of the selected lane, else the owner of the selected task; false where neither is selected.
+func (m *Model) ownerHere() (string, bool) {
+	if owner, is := m.lanes.SelectedOwner(); is {
+		return owner, true
+	}
+	if t := m.subject().task; t != nil {
+		return t.Owner, true
+	}
+	return "", false
+}
+
+// listHere returns the list in which a new task is made: that of the selected task, else the first.
+func (m *Model) listHere() string {
+	k, ok := m.selected()
+	if !ok && m.open.several() {
+		return m.open.lanes[0].Name
+	}
+	return k.List
+}
