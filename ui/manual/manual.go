@@ -1,8 +1,9 @@
-// Package manual holds the program's manual: Markdown pages that are read in the repository, by the help command and
-// on the board.
+// Package manual holds the manual: Markdown pages that people read in the repository, with the help command and on the
+// board.
 package manual
 
 import (
+	"cmp"
 	"embed"
 	"slices"
 	"strings"
@@ -13,15 +14,18 @@ var files embed.FS
 
 // Page is one topic of the manual.
 type Page struct {
-	Name  string // what it is asked for by, and its file's name
-	About string // what it is about, in a few words
+	Name  string // of the topic and of the file
+	About string // its subject, in a few words
 	Text  string // Markdown
 }
 
-// topics are the pages in the order in which they are offered.
+// topics are the pages in the order in which they are listed.
 var topics = []string{
-	"start", "keys", "board", "graph", "commands", "safety", "reference",
+	"start", "keys", "board", "dependencies", "commands", "safety", "reference",
 }
+
+// renamed are other names of topics: an old one, and one that people look up.
+var renamed = map[string]string{"graph": "dependencies", "configuration": "start"}
 
 // Pages returns all pages.
 func Pages() []Page {
@@ -29,7 +33,7 @@ func Pages() []Page {
 	for _, name := range topics {
 		raw, err := files.ReadFile(name + ".md")
 		if err != nil {
-			panic(err) // it was embedded
+			panic(err) // the file is embedded
 		}
 		title, _, _ := strings.Cut(string(raw), "\n")
 		_, about, _ := strings.Cut(title, ": ")
@@ -38,8 +42,9 @@ func Pages() []Page {
 	return pages
 }
 
-// Find returns the page of that name, or the section of the reference; ok reports whether there is one.
+// Find returns the page of a topic, or a section of the reference; ok reports whether it exists.
 func Find(name string) (page Page, ok bool) {
+	name = cmp.Or(renamed[name], name)
 	all := Pages()
 	if i := slices.IndexFunc(all, func(p Page) bool { return p.Name == name }); i >= 0 {
 		return all[i], true
@@ -55,7 +60,7 @@ func Find(name string) (page Page, ok bool) {
 	return Page{}, false
 }
 
-// readable leaves out the comments, which are for the tests that generate parts of a page.
+// readable removes the comments, which mark the parts that tests generate.
 func readable(text string) string {
 	var out strings.Builder
 	for line := range strings.Lines(text) {

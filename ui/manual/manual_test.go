@@ -32,6 +32,9 @@ func TestEveryPageIsOfferedAndSaysWhatItIsAbout(t *testing.T) {
 			t.Errorf("a page %q is found", name)
 		}
 	}
+	if page, ok := Find("graph"); !ok || page.Name != "dependencies" {
+		t.Errorf("the old name graph leads to %q", page.Name)
+	}
 	for _, section := range strings.Fields("lists formats workflows worktrees doctor troubleshooting demo json mcp figures") {
 		page, ok := Find(section)
 		if !ok || page.Name != "reference" || !strings.HasPrefix(strings.ToLower(page.Text), "## "+section+": ") || strings.Contains(page.Text, "\n## ") {

@@ -197,18 +197,18 @@ type Payload struct {
 	Event     string      `json:"event" about:"completed, ready, needs-you, all-done or problem"`
 	Dir       string      `json:"dir" about:"the task directory"`
 	Name      string      `json:"name" about:"the name of the project or list"`
-	Count     int         `json:"count" about:"how many events of this kind there were since the last run"`
-	Newest    []Happening `json:"newest" about:"the newest 20 of these events, the newest first"`
-	Total     int         `json:"total" about:"how many tasks there are now"`
-	Completed int         `json:"completed" about:"how many of them are completed"`
+	Count     int         `json:"count" about:"how many of these events since the last run"`
+	Newest    []Happening `json:"newest" about:"the newest 20 of them"`
+	Total     int         `json:"total" about:"all tasks, without containers"`
+	Completed int         `json:"completed" about:"finished tasks"`
 }
 
 // Happening is one event of a Payload.
 type Happening struct {
 	At     time.Time `json:"at" about:"when sideboard saw it"`
-	Task   verbs.Ref `json:"task" about:"the task, as it is now; empty if the event concerns none"`
-	File   string    `json:"file" about:"the name of its file"`
-	List   string    `json:"list" about:"its list, if several are open together"`
+	Task   verbs.Ref `json:"task" about:"a reference, empty if it concerns no task"`
+	File   string    `json:"file" about:"its file name"`
+	List   string    `json:"list" about:"its list, if several are open"`
 	Who    string    `json:"who" about:"who did it, or the agent concerned; empty if unknown"`
 	Reason string    `json:"reason" about:"for needs-you and problem: the reason"`
 	Verb   string    `json:"verb" about:"for needs-you and problem: what a person can do about it"`

@@ -10,24 +10,52 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// The manual's tables of what programs get are those of the types it is made of.
+// The manual's table of the JSON that programs get is made from the types themselves.
 func TestReadmeDescribesTheJSONOfCommands(t *testing.T) {
-	for name, form := range map[string]any{
-		"list": verbs.List{}, "task": verbs.Task{}, "detail": verbs.Detail{}, "ref": verbs.Ref{}, "fact": verbs.Fact{}, "member": verbs.Member{}, "worktrees": verbs.Worktrees{}, "worktree": verbs.Worktree{}, "next": verbs.Next{},
-		"choice": verbs.Choice{}, "change": verbs.Change{}, "log": verbs.Log{}, "edited": verbs.Edited{}, "file": verbs.File{}, "draft": verbs.Draft{}, "failure": verbs.Failure{},
-		"status": verbs.Status{}, "need": verbs.Need{}, "event": verbs.Event{}, "told": notify.Payload{}, "happening": notify.Happening{},
+	var b strings.Builder
+	b.WriteString("| | member | |\n|---|---|---|")
+	for _, form := range []struct {
+		title string
+		value any
+	}{
+		{"list", verbs.List{}}, {"a task", verbs.Task{}}, {"show, wait ID", verbs.Detail{}}, {"a reference", verbs.Ref{}}, {"a fact", verbs.Fact{}}, {"a member", verbs.Member{}},
+		{"next", verbs.Next{}}, {"a choice", verbs.Choice{}}, {"commands that write", verbs.Change{}}, {"a file", verbs.File{}}, {"log", verbs.Log{}}, {"an edit", verbs.Edited{}},
+		{"status", verbs.Status{}}, {"a need", verbs.Need{}}, {"watch", verbs.Event{}}, {"on-event", notify.Payload{}}, {"an event", notify.Happening{}},
+		{"worktree list", verbs.Worktrees{}}, {"a worktree", verbs.Worktree{}}, {"input of add", verbs.Draft{}}, {"Failure", verbs.Failure{}},
 	} {
-		var b strings.Builder
-		b.WriteString("| member | |\n|---|---|")
-		for f := range reflect.TypeOf(form).Fields() {
-			if !f.IsExported() {
-				continue
-			}
-			if f.Tag.Get("about") == "" {
-				t.Errorf("%s.%s says nothing of itself", name, f.Name)
-			}
-			fmt.Fprintf(&b, "\n| `%s` | %s |", f.Tag.Get("json"), f.Tag.Get("about"))
+		title := " **" + form.title + "** "
+		var common []string // described above the table
+		row := func(members, about string) {
+			fmt.Fprintf(&b, "\n|%s| %s | %s |", title, members, about)
+			title = " "
 		}
-		part(t, "json-"+name, b.String())
+		for f := range reflect.TypeOf(form.value).Fields() {
+			name, about := f.Tag.Get("json"), f.Tag.Get("about")
+			switch {
+			case !f.IsExported():
+			case about == "":
+				t.Errorf("%s.%s has no description", form.title, f.Name)
+			case about == said[name]:
+				common = append(common, "`"+name+"`")
+			default:
+				if common != nil {
+					row(strings.Join(common, " "), "")
+					common = nil
+				}
+				row("`"+name+"`", about)
+			}
+		}
+		if common != nil {
+			row(strings.Join(common, " "), "")
+		}
 	}
+	part(t, "json", b.String())
+}
+
+// said are the members that the manual describes above the table.
+var said = map[string]string{
+	"version": "1", "dir": "the task directory", "dialect": "the format of the directory",
+	"total": "all tasks, without containers", "ready": "tasks that can start", "blocked": "tasks that wait for others, stuck ones included", "stuck": "tasks in a loop or behind one", "running": "tasks in progress", "completed": "finished tasks",
+	"id": "its id", "short": "the shortest form of its id: #4", "subject": "its subject", "owner": "its owner, or empty", "file": "its file name", "description": "its description", "name": "its name",
+	"task": "a reference", "reason": "why", "at": "when sideboard saw it", "branch": "its branch, or empty", "path": "its directory", "unblocked": "references to tasks that are ready because of it",
 }

@@ -85,14 +85,25 @@ func part(t *testing.T, name, want string) {
 	testdir.Must(t, os.WriteFile(path, []byte(text), 0o644))
 }
 
+// everywhere are the keys that mean the same on every screen, so that the manual lists them once.
+var everywhere = []keymap.Action{
+	keymap.Up, keymap.Down, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown, keymap.CursorUp, keymap.CursorDown,
+	keymap.GoToAttention, keymap.Help, keymap.Redraw, keymap.Suspend, keymap.Back, keymap.Quit,
+}
+
 func TestReadmeListsEveryKey(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| | key | |\n|---|---|---|\n")
+	listed := map[keymap.Action]bool{}
 	for _, s := range keymap.Default().Scopes() {
-		title := "**" + s.Title + "**"
+		title := " **" + s.Title + "** "
 		for _, e := range s.Entries {
-			fmt.Fprintf(&b, "| %s | `%s` | %s |\n", title, e.Key(), e.Long)
-			title = ""
+			if listed[e.Action] && s.Name != keymap.FilterScope {
+				continue
+			}
+			listed[e.Action] = slices.Contains(everywhere, e.Action)
+			fmt.Fprintf(&b, "|%s| `%s` | %s |\n", title, e.Key(), e.Long)
+			title = " "
 		}
 	}
 	part(t, "keys", strings.TrimSuffix(b.String(), "\n"))
@@ -115,27 +126,37 @@ func TestReadmeListsEveryWordOfAFilter(t *testing.T) {
 
 func TestReadmeListsEveryDialect(t *testing.T) {
 	var b strings.Builder
-	b.WriteString("| design | blocked while | completing | owner | lock of its agents |\n|---|---|---|---|---|\n")
-	for _, d := range dialect.All() {
-		blocked := map[tasks.BlockedRule]string{
-			tasks.UnfinishedOrMissing: "a blocker is unfinished or missing",
-			tasks.ListNotEmpty:        "its list names anything",
-			tasks.UnfinishedOnly:      "a blocker exists and is unfinished",
-		}[d.Blocked]
-		completing := "leaves the others' lists"
-		if d.ClearsOnComplete {
-			completing = "clears it from the others' lists"
+	b.WriteString("| format | blocked while | completing | lock of its agents |\n|---|---|---|---|\n")
+	blocked := map[tasks.BlockedRule]string{
+		tasks.UnfinishedOrMissing: "a blocker is unfinished or missing",
+		tasks.ListNotEmpty:        "its list names anything",
+		tasks.UnfinishedOnly:      "a blocker exists and is unfinished",
+	}
+	var rules []string // in the order of the first format each applies to
+	of := map[string][]string{}
+	add := func(d *tasks.Traits, rule string) {
+		if of[rule] == nil {
+			rules = append(rules, rule)
 		}
-		owner := "kept in the file"
-		if !d.HasOwner {
-			owner = "never kept"
+		name := "`" + d.Dialect + "`"
+		if title := strings.NewReplacer(" task system", "", ",", "").Replace(d.Title); title != d.Dialect {
+			name = title + " (" + name + ")"
+		}
+		of[rule] = append(of[rule], name)
+	}
+	for _, d := range dialect.All() {
+		completing := "leaves the links of others"
+		if d.ClearsOnComplete {
+			completing = "removes it from the links of others"
 		}
 		lock := map[tasks.LockKind]string{tasks.NoLock: "none", tasks.FlockLock: "flock on `.lock`", tasks.MkdirLock: "`proper-lockfile`"}[d.Lock]
-		fmt.Fprintf(&b, "| %s (`%s`) | %s | %s | %s | %s |\n", d.Title, d.Dialect, blocked, completing, owner, lock)
+		add(d, blocked[d.Blocked]+" | "+completing+" | "+lock)
 	}
 	for _, d := range []*tasks.Traits{dialect.Maestro, dialect.ClawTeam, dialect.OMC, dialect.OMO, dialect.Unknown} {
-		blocked := map[bool]string{true: "its list names anything", false: "a blocker is unfinished or missing"}[d.Blocked == tasks.ListNotEmpty]
-		fmt.Fprintf(&b, "| %s (`%s`) | %s | read only here | | |\n", d.Title, d.Dialect, blocked)
+		add(d, blocked[d.Blocked]+" | read only | ")
+	}
+	for _, rule := range rules {
+		fmt.Fprintf(&b, "| %s | %s |\n", strings.Join(of[rule], ", "), rule)
 	}
 	part(t, "dialects", strings.TrimSuffix(b.String(), "\n"))
 }
@@ -206,41 +227,11 @@ func TestReadmePictureIsTheRunningProgram(t *testing.T) {
 	part(t, "picture", strings.TrimRight(strings.Join(rows, "\n"), "\n"))
 }
 
-// So is that of the same board in a pane.
-func TestReadmePictureOfAPaneIsTheRunningProgram(t *testing.T) {
-	house := readmeHouse(t, Options{W: 120, H: 34})
-	house.Agent("s12", "agent-2").Completes(readmeID(3))
-	house.Sees("agent-2: Watch the directory was completed", "unblocked Card renderer, Wave layout").Resize(44, 30).SeesRow("● 2 ready", "✓ 4")
-	house.On("Undo journal").SeesRow("•#0003 Watch the directory")
-	part(t, "pane", house.rows("my-service", "Watch the directory was"))
-}
-
-// So are the pictures of its dependencies, and of links that are being made.
-func TestReadmePicturesOfDependenciesAreTheRunningProgram(t *testing.T) {
-	wide := readmeHouse(t, Options{W: 150, H: 50, Board: func(o *ui.Options) { o.Still = true }})
-	wide.Choose("Wave layout").Press("2").Sees("WAVE 2").At("Wave layout")
-	part(t, "graph", wide.rows("NOW", "stuck"))
+// So is the picture of its dependencies as a tree.
+func TestReadmePictureOfTheTreeIsTheRunningProgram(t *testing.T) {
 	house := readmeHouse(t, Options{W: 86, H: 40, Board: func(o *ui.Options) { o.Still = true }})
 	house.Choose("Wave layout").Press("2").Sees("TASK").At("Wave layout")
-	part(t, "log", house.rows("TASK", "#0008 Wave layout ·"))
-	house.Press("1").Choose("Cycle guard").Press("L", "down").SeesRow("▌", "Wave layout").Sees("put between")
-	listed := house.dialog("Links of #0013 Cycle guard")
-	house.Press("L").Type("rou").SeesRow("▌", "Edge router").Sees("new task “rou”")
-	part(t, "link", listed+"\n\n"+house.dialog("Links of #0013 Cycle guard"))
-}
-
-// dialog is what floats over the screen, from the row with a title.
-func (h *Driver) dialog(title string) string {
-	h.Sees(title)
-	x, y := h.Cell("╭─ " + title)
-	var out []string
-	for _, row := range h.Cells()[y:] {
-		out = append(out, "  "+strings.TrimRight(strings.Join(row[x:], ""), " "))
-		if row[x] == "╰" {
-			break
-		}
-	}
-	return strings.Join(out, "\n")
+	part(t, "tree", house.rows("TASK", "#0008 Wave layout ·"))
 }
 
 // rows is what the screen shows from the row with one text up to the row with another, or the footer, with one empty row

@@ -20,14 +20,14 @@ import (
 
 // Draft is a task that is to be added. Programs write one as a line of JSON.
 type Draft struct {
-	ID          string   `json:"id" about:"what others that are added with it call it; its id too, where its design lets ids be chosen"`
-	Subject     string   `json:"subject" required:"yes" about:"what it is about; the only one that is needed"`
+	ID          string   `json:"id" about:"the name by which other new tasks refer to it; also its id, where ids can be chosen"`
+	Subject     string   `json:"subject" required:"yes" about:"its subject; required"`
 	Description string   `json:"description" about:"its description"`
-	ActiveForm  string   `json:"activeForm" about:"what is being done while it runs"`
-	Owner       string   `json:"owner" about:"whose it is to be"`
-	BlockedBy   []string `json:"blockedBy" about:"what it waits for: ids of tasks, or ids or subjects of others that are added with it"`
+	ActiveForm  string   `json:"activeForm" about:"what is being done while it is in progress"`
+	Owner       string   `json:"owner" about:"its owner"`
+	BlockedBy   []string `json:"blockedBy" about:"what it waits for: ids of tasks, or ids or subjects of other new tasks"`
 
-	Metadata json.RawMessage `json:"metadata" about:"an object of anything else, where its design keeps that"`
+	Metadata json.RawMessage `json:"metadata" about:"an object with other members, where the format has it"`
 
 	line string // of a plan: what other lines of it call this one
 }

@@ -19,164 +19,164 @@ type (
 	// Ref is a task that another one names.
 	Ref struct {
 		ID      string `json:"id" about:"its id"`
-		Short   string `json:"short" about:"its id as short as it can be"`
-		Subject string `json:"subject" about:"what it is about"`
-		Status  string `json:"status" about:"as in a task; missing where no file has the id"`
-		Owner   string `json:"owner" about:"who has it, empty for nobody"`
+		Short   string `json:"short" about:"the shortest form of its id: #4"`
+		Subject string `json:"subject" about:"its subject"`
+		Status  string `json:"status" about:"as in a task; missing if no file has the id"`
+		Owner   string `json:"owner" about:"its owner, or empty"`
 	}
 	// Task is one task as lists have it.
 	Task struct {
-		ID         string     `json:"id" about:"its id, as its file spells it"`
-		Short      string     `json:"short" about:"the id as short as it can be: #4"`
-		File       string     `json:"file" about:"the name of its file"`
-		Subject    string     `json:"subject" about:"what it is about"`
+		ID         string     `json:"id" about:"its id"`
+		Short      string     `json:"short" about:"the shortest form of its id: #4"`
+		File       string     `json:"file" about:"its file name"`
+		Subject    string     `json:"subject" about:"its subject"`
 		Status     string     `json:"status" about:"pending, in_progress, completed; or the file's own word"`
 		State      string     `json:"state" about:"ready, blocked, stuck, running, completed, skipped, failed, unknown, broken, container"`
-		Owner      string     `json:"owner" about:"who has it, empty for nobody"`
-		ActiveForm string     `json:"activeForm" about:"what is being done while it runs, where its design keeps that"`
-		Worktree   string     `json:"worktree" about:"the git worktree it is bound to, empty for none"`
-		WaitsFor   []string   `json:"waitsFor" about:"the ids it waits for, finished ones too"`
-		OpenBlocks []string   `json:"blockedBy" about:"those of them that keep it from starting"`
-		Blocks     []string   `json:"blocks" about:"the ids of the tasks that wait for it"`
-		Changed    *time.Time `json:"changed" about:"when its file was changed last, null where that is not known"`
-		Problem    string     `json:"problem" about:"what is wrong with its file, empty for nothing"`
+		Owner      string     `json:"owner" about:"its owner, or empty"`
+		ActiveForm string     `json:"activeForm" about:"what is being done while it is in progress"`
+		Worktree   string     `json:"worktree" about:"its git worktree, or empty"`
+		WaitsFor   []string   `json:"waitsFor" about:"the ids it waits for, finished ones included"`
+		OpenBlocks []string   `json:"blockedBy" about:"those that still block it"`
+		Blocks     []string   `json:"blocks" about:"the ids that wait for it"`
+		Changed    *time.Time `json:"changed" about:"when its file last changed, or null"`
+		Problem    string     `json:"problem" about:"what is wrong with its file, or empty"`
 	}
 	// Fact is a value that only the design of a task has.
 	Fact struct {
-		Name   string   `json:"name" about:"what it is called"`
-		Values []string `json:"values" about:"what it says"`
+		Name   string   `json:"name" about:"its name"`
+		Values []string `json:"values" about:"its values"`
 	}
 	// List is the answer of list.
 	List struct {
 		Version int    `json:"version" about:"1"`
 		Dir     string `json:"dir" about:"the task directory"`
-		Dialect string `json:"dialect" about:"the short name of its design"`
-		Total   int    `json:"total" about:"how many tasks there are, containers apart"`
-		Ready   int    `json:"ready" about:"how many may be started"`
-		Blocked int    `json:"blocked" about:"how many wait for others, those that are stuck too"`
-		Stuck   int    `json:"stuck" about:"how many of them are in a loop or wait for one"`
-		Running int    `json:"running" about:"how many are in progress"`
-		Done    int    `json:"completed" about:"how many are finished"`
-		Tasks   []Task `json:"tasks" about:"those that match, in the order of the board"`
+		Dialect string `json:"dialect" about:"the format of the directory"`
+		Total   int    `json:"total" about:"all tasks, without containers"`
+		Ready   int    `json:"ready" about:"tasks that can start"`
+		Blocked int    `json:"blocked" about:"tasks that wait for others, stuck ones included"`
+		Stuck   int    `json:"stuck" about:"tasks in a loop or behind one"`
+		Running int    `json:"running" about:"tasks in progress"`
+		Done    int    `json:"completed" about:"finished tasks"`
+		Tasks   []Task `json:"tasks" about:"the matching tasks, in the order of the board"`
 	}
 	// Detail is the answer of show.
 	Detail struct {
 		Version     int      `json:"version" about:"1"`
 		Dir         string   `json:"dir" about:"the task directory"`
-		Dialect     string   `json:"dialect" about:"the short name of its design"`
-		Task        Task     `json:"task" about:"the task"`
+		Dialect     string   `json:"dialect" about:"the format of the directory"`
+		Task        Task     `json:"task" about:"a task, as in list"`
 		Description string   `json:"description" about:"its description"`
-		WaitsFor    []Ref    `json:"waitsFor" about:"what it waits for"`
-		Blocks      []Ref    `json:"blocks" about:"what waits for it"`
-		Facts       []Fact   `json:"facts" about:"what only its design keeps, and what it is a part of"`
-		Members     []Member `json:"members" about:"what else its file has"`
+		WaitsFor    []Ref    `json:"waitsFor" about:"references to what it waits for"`
+		Blocks      []Ref    `json:"blocks" about:"references to what waits for it"`
+		Facts       []Fact   `json:"facts" about:"what only its format has, and its container"`
+		Members     []Member `json:"members" about:"the other members of its file"`
 	}
 	// Member is a member of a task's file that is told nowhere else.
 	Member struct {
 		Name  string          `json:"name" about:"its name"`
-		Value json.RawMessage `json:"value" about:"its value, as the file has it"`
+		Value json.RawMessage `json:"value" about:"its value in the file"`
 	}
 	// Status is how a whole directory stands.
 	Status struct {
 		Version   int    `json:"version" about:"1"`
 		Dir       string `json:"dir" about:"the task directory"`
-		Name      string `json:"name" about:"what the project or list is called"`
-		Total     int    `json:"total" about:"how many tasks there are"`
-		Ready     int    `json:"ready" about:"how many may be started"`
-		Blocked   int    `json:"blocked" about:"how many wait for others, those that are stuck too"`
-		Stuck     int    `json:"stuck" about:"how many of them are in a loop or wait for one"`
-		Running   int    `json:"running" about:"how many are in progress"`
-		Completed int    `json:"completed" about:"how many are finished"`
-		Percent   int    `json:"percent" about:"how much of all is finished"`
-		Needs     []Need `json:"needs" about:"what needs a person, the most urgent first"`
+		Name      string `json:"name" about:"the name of the project or list"`
+		Total     int    `json:"total" about:"all tasks, without containers"`
+		Ready     int    `json:"ready" about:"tasks that can start"`
+		Blocked   int    `json:"blocked" about:"tasks that wait for others, stuck ones included"`
+		Stuck     int    `json:"stuck" about:"tasks in a loop or behind one"`
+		Running   int    `json:"running" about:"tasks in progress"`
+		Completed int    `json:"completed" about:"finished tasks"`
+		Percent   int    `json:"percent" about:"the share of finished tasks"`
+		Needs     []Need `json:"needs" about:"what needs you, most urgent first"`
 	}
 	// Need is a task that needs a person.
 	Need struct {
-		Task   Ref    `json:"task" about:"the task"`
-		Reason string `json:"reason" about:"why, in words"`
-		Verb   string `json:"verb" about:"what a person can do about it, in words"`
+		Task   Ref    `json:"task" about:"a reference"`
+		Reason string `json:"reason" about:"why"`
+		Verb   string `json:"verb" about:"what you can do"`
 	}
 	// Event is what happened to a task, as it was seen.
 	Event struct {
 		Version   int       `json:"version" about:"1"`
-		At        time.Time `json:"at" about:"when it was seen"`
-		Event     string    `json:"event" about:"created, edited, claimed, started, took over, released, reopened, completed, unblocked, deleted, broke, mended; of the directory live, polling, lost"`
-		Task      Ref       `json:"task" about:"the task, as it is now; of one that is deleted its subject alone"`
-		File      string    `json:"file" about:"the name of its file"`
-		Who       string    `json:"who" about:"who did it, or had it until then; empty where the file does not say"`
-		Fields    []string  `json:"fields" about:"which fields changed, where it was edited"`
-		Unblocked []Ref     `json:"unblocked" about:"the tasks that are ready now because of it"`
-		Reason    string    `json:"reason" about:"why the directory is polling or lost, empty for every other event"`
+		At        time.Time `json:"at" about:"when sideboard saw it"`
+		Event     string    `json:"event" about:"created, edited, claimed, started, took over, released, reopened, completed, unblocked, deleted, broke, mended; of the directory: live, polling, lost"`
+		Task      Ref       `json:"task" about:"a reference; of a deleted task only the subject"`
+		File      string    `json:"file" about:"its file name"`
+		Who       string    `json:"who" about:"who did it or had the task, or empty"`
+		Fields    []string  `json:"fields" about:"the changed fields of an edit"`
+		Unblocked []Ref     `json:"unblocked" about:"references to tasks that are ready because of it"`
+		Reason    string    `json:"reason" about:"why the directory is polling or lost"`
 	}
 	// Choice is a task that can be started, and why it stands where it does.
 	Choice struct {
-		Task   Task   `json:"task" about:"the task"`
-		Behind int    `json:"behind" about:"how many tasks wait for it, through others too"`
-		Chain  bool   `json:"chain" about:"it is on the longest chain of tasks that can still be done"`
-		Reason string `json:"reason" about:"why it stands here, in words"`
+		Task   Task   `json:"task" about:"a task, as in list"`
+		Behind int    `json:"behind" about:"how many tasks wait for it, directly or not"`
+		Chain  bool   `json:"chain" about:"whether it is on the longest chain"`
+		Reason string `json:"reason" about:"why it has this place"`
 	}
 	// Next is the answer of next.
 	Next struct {
 		Version int      `json:"version" about:"1"`
 		Dir     string   `json:"dir" about:"the task directory"`
-		Dialect string   `json:"dialect" about:"the short name of its design"`
-		Next    []Choice `json:"next" about:"what to start, the best first"`
+		Dialect string   `json:"dialect" about:"the format of the directory"`
+		Next    []Choice `json:"next" about:"choices, the best first"`
 	}
 	// Log is the answer of log.
 	Log struct {
 		Version int      `json:"version" about:"1"`
 		Dir     string   `json:"dir" about:"the task directory"`
-		Edits   []Edited `json:"edits" about:"the edits that were made with sideboard and are kept, the newest first"`
+		Edits   []Edited `json:"edits" about:"the kept edits, the newest first"`
 	}
 	// Edited is an edit that was made.
 	Edited struct {
 		At      time.Time `json:"at" about:"when"`
-		Who     string    `json:"who" about:"by whom"`
-		Verb    string    `json:"verb" about:"what was done, as in a change"`
-		File    string    `json:"file" about:"the name of the task's file"`
-		Short   string    `json:"short" about:"the task's id as short as it can be"`
-		Subject string    `json:"subject" about:"what the task was about then"`
-		Undone  bool      `json:"undone" about:"it was taken back"`
+		Who     string    `json:"who" about:"who made it"`
+		Verb    string    `json:"verb" about:"as in a command that writes"`
+		File    string    `json:"file" about:"its file name"`
+		Short   string    `json:"short" about:"the shortest form of its id: #4"`
+		Subject string    `json:"subject" about:"the task's subject then"`
+		Undone  bool      `json:"undone" about:"whether it was undone"`
 	}
 	// Change is the answer of everything that writes.
 	Change struct {
 		Version   int      `json:"version" about:"1"`
 		Dir       string   `json:"dir" about:"the task directory"`
-		Verb      string   `json:"verb" about:"what was done: claimed, completed, released, reopened, created, edited, linked, unlinked, deleted, undone; bound and unbound; made, kept and removed of a worktree"`
-		DryRun    bool     `json:"dryRun" about:"nothing was written"`
-		Tasks     []Task   `json:"tasks" about:"the tasks it was done to, as they are now"`
-		Unblocked []Ref    `json:"unblocked" about:"the tasks that are ready now because of it"`
-		Notice    string   `json:"notice" about:"what should be known about it, empty for nothing"`
-		Files     []File   `json:"files" about:"with --dry-run: what every file would become"`
-		Left      []string `json:"left" about:"what else goes with it and could not be done"`
+		Verb      string   `json:"verb" about:"claimed, completed, released, reopened, created, edited, linked, unlinked, deleted, undone, bound, unbound; of a worktree made, kept, removed"`
+		DryRun    bool     `json:"dryRun" about:"whether nothing was written"`
+		Tasks     []Task   `json:"tasks" about:"the tasks, as they are now"`
+		Unblocked []Ref    `json:"unblocked" about:"references to tasks that are ready because of it"`
+		Notice    string   `json:"notice" about:"a remark, or empty"`
+		Files     []File   `json:"files" about:"with --dry-run: the files that would change"`
+		Left      []string `json:"left" about:"what could not be done"`
 	}
 	// Worktrees is the answer of worktree list.
 	Worktrees struct {
 		Version   int        `json:"version" about:"1"`
 		Dir       string     `json:"dir" about:"the task directory"`
-		Worktrees []Worktree `json:"worktrees" about:"those that tasks can be bound to, in git's order"`
+		Worktrees []Worktree `json:"worktrees" about:"the worktrees that tasks can be bound to"`
 	}
 	// Worktree is a git worktree of the project.
 	Worktree struct {
 		Name   string `json:"name" about:"its name"`
-		Branch string `json:"branch" about:"its branch, empty for none"`
+		Branch string `json:"branch" about:"its branch, or empty"`
 		Path   string `json:"path" about:"its directory"`
-		Tasks  []Ref  `json:"tasks" about:"the tasks that are bound to it and not completed"`
+		Tasks  []Ref  `json:"tasks" about:"references to its open tasks"`
 	}
 	// File is what would become of a file.
 	File struct {
 		Name   string  `json:"name" about:"its name"`
-		Before *string `json:"before" about:"its text, null where there is no such file"`
-		After  *string `json:"after" about:"what it would be, null where it would be removed"`
+		Before *string `json:"before" about:"its text, null if it is new"`
+		After  *string `json:"after" about:"its new text, null if it is removed"`
 	}
 	// Failure is why something was not done; programs find it on stderr.
 	Failure struct {
 		Version int    `json:"version" about:"1"`
 		Code    string `json:"error" about:"refused, usage, conflict, not-found, io or interrupted"`
-		Exit    int    `json:"exit" about:"what the command ends with"`
-		Reason  string `json:"reason" about:"why, in words"`
-		Hint    string `json:"hint" about:"what to do about it, empty where there is nothing to do"`
-		Tasks   []Ref  `json:"tasks" about:"the tasks that stand in the way"`
+		Exit    int    `json:"exit" about:"the exit code"`
+		Reason  string `json:"reason" about:"why"`
+		Hint    string `json:"hint" about:"what to do, or empty"`
+		Tasks   []Ref  `json:"tasks" about:"references to the tasks in the way"`
 	}
 )
 
