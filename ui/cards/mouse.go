@@ -86,8 +86,8 @@ func (m *Model) GoToSection(k view.SectionKind) {
 
 // columnAt is the column at a cell.
 func (m *Model) columnAt(p tea.Mouse) (board.Column, bool) {
-	s, ok := m.SpotAt(p.X, p.Y, view.ColumnSpot)
-	return board.Column(s.Item), ok
+	s, ok := m.SpotAt(p.X, p.Y, view.ColumnSpot, view.SectionSpot)
+	return board.Column(view.ColumnOf(s)), ok
 }
 
 // Drag takes the card the button went down on along, and says what dropping it would do.

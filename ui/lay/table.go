@@ -394,7 +394,7 @@ func (t *Table) Fit(w int) {
 	}
 	whole := t.cols[fill].w
 	least := min(whole, max(t.Cols[fill].Min, 1))
-	for priority := lowest; priority <= highest; priority++ { // they become narrower
+	for priority := lowest; priority <= highest && sum+whole > w; priority++ { // they become narrower
 		for k := range t.Cols {
 			over := sum + whole - w
 			if t.Cols[k].Fill || t.Cols[k].Priority != priority || t.cols[k].w == 0 || over <= 0 {
@@ -664,6 +664,13 @@ func (t *Table) DrawRow(p *Pen, y int) {
 	if i := t.Line(y); i >= 0 {
 		t.draw(p, &t.Items[i], t.lines[y].row)
 	}
+}
+
+// DrawSingle draws one row of cells, of which each has a column, from where the pen is up to its end.
+func (t *Table) DrawSingle(p *Pen, cells ...Cell) {
+	t.Items = append(t.Items[:0], Item{Cells: t.Cells(cells...)})
+	t.Lay(p.Room(), 1)
+	t.DrawRow(p, 0)
 }
 
 // draw draws a row of an item.

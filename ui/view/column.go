@@ -323,33 +323,3 @@ func (pt *Painter) drawFolded(l *Layout, f *Folded) {
 	p.End = l.W
 	pt.spots = append(pt.spots, Spot{Rect: l.Folded, Kind: FoldedSpot})
 }
-
-// drawOutOfSight draws how many cards are hidden above and below, up to a cell, where there is room for it.
-func (pt *Painter) drawOutOfSight(p *pen, end, above, below int) {
-	g := pt.sh.Glyphs
-	need := 0
-	if above > 0 {
-		need += 1 + lay.Digits(above)
-	}
-	if below > 0 {
-		need += 1 + lay.Digits(below)
-	}
-	if above > 0 && below > 0 {
-		need++
-	}
-	if end-p.At <= need {
-		return
-	}
-	p.PadTo(end - need)
-	if above > 0 {
-		p.Glyph(style.Dim, g.Up)
-		p.Number(style.Dim, above)
-	}
-	if above > 0 && below > 0 {
-		p.Space(1)
-	}
-	if below > 0 {
-		p.Glyph(style.Dim, g.Down)
-		p.Number(style.Dim, below)
-	}
-}

@@ -2,13 +2,14 @@ package view
 
 import (
 	"sideboard/ui/lay"
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
 // Freshness is how well the screen follows the disk.
 type Freshness uint8
 
-// The freshness words.
+// The states of freshness.
 const (
 	Live Freshness = iota
 	Loading
@@ -20,15 +21,25 @@ const (
 	ReadOnly // live, and nothing can be written
 )
 
-// Header is the two lines at the top, which are the same in every view.
+// freshWords say it in words.
+var freshWords = [...]struct {
+	word Text
+	st   style.Style
+}{
+	Live: {safetext.Const("live"), style.Live}, Loading: {safetext.Const("reading"), style.Dim}, Polling: {safetext.Const("polling"), style.Warning},
+	Stale: {safetext.Const("stale"), style.Danger}, Lost: {safetext.Const("directory gone"), style.Danger}, Awaiting: {safetext.Const("waiting"), style.Dim},
+	Paused: {safetext.Const("paused"), style.Warning}, ReadOnly: {safetext.Const("read only"), style.Warning},
+}
+
+// Header is the rows at the top, which are the same in every view.
 type Header struct {
 	Project   Text
 	Directory Text
-	Mode      Text // what the next key means, where that is not the selected task: "3 marked"
+	Mode      Text // what the next key acts on, if that is not the selected task: "3 marked"
 	Fresh     Freshness
-	Since     Text
+	Since     Text // since when the screen is behind the disk, if it is
 	Needs     Text // how much needs a person: "2 need you"; empty for nothing
-	Note      Text // "no undo", "2x": dim, before the freshness word
+	Note      Text // "no undo", "2x"
 	Total     int
 	Done      int
 	Running   int
@@ -36,158 +47,98 @@ type Header struct {
 	Counts    Counts
 }
 
-// headerFit is what of a header there is room for in a row, and how many cells it takes.
-type headerFit struct {
-	word          string // how well the screen follows the disk
-	narrow        bool   // the counts have a row of their own
-	total, counts bool   // how many tasks there are, and how much of them is done
-	needs, note   bool
-	right         int // the cells of all that stands at the right
-	bar           int // the cells of the bar, 0 for none
-	end           int // the column behind the right side
+// headerColumns are the columns of the top row: a mode, the names, and at the right end how everything is.
+var headerColumns = []lay.Col{
+	{Priority: 8},
+	{Min: 10, Fill: true},
+	{Gap: 3, Priority: 7},
+	{Gap: 3, Priority: 5},
+	{Gap: 3, Priority: 9},
+	{Gap: 3, Priority: 3},
+	{Gap: 2, Priority: 6},
+	{Gap: 1, Min: 6, Priority: 1},
 }
 
-const productName = " sideboard " // as it stands in its chip
+var (
+	wordProduct, wordTask, wordTasks = safetext.Const(" sideboard "), safetext.Const("task"), safetext.Const("tasks")
+	wordPercent, wordPercentDone     = safetext.Const("%"), safetext.Const("% done")
+	textZero                         = safetext.Const("0")
+)
 
-const productChip = 13 // the cells of the product's name, with the blanks behind it
-
-// fit finds what there is room for. The right side goes first where it and the names do not fit.
-func (h *Header) fit(l *Layout) headerFit {
-	f := headerFit{word: freshWord(h.Fresh), narrow: l.W < wordyStrip, end: l.W - margin}
-	f.counts = !f.narrow && h.Total > 0
-	f.total = f.counts || l.W >= MediumWidth && h.Total > 0
-	f.right = len(f.word)
-	if h.since() {
-		f.right += 1 + h.Since.Width()
+// draw draws the product, the project and its directory at the left and how everything is at the right. Where there is a strip, that says
+// how much is done.
+func (h *Header) draw(p *pen, t *lay.Table, bar *progress, l *Layout) {
+	single(t, headerColumns, margin)
+	blank := lay.Bit{Text: wordBlank, Style: style.ChipAlert}
+	needs, mode := lay.Bit{Text: h.Needs, Style: style.ChipAlert, Kind: SectionSpot, Item: int(NeedsSection)}, lay.Bit{Text: h.Mode, Style: style.Caption}
+	fresh := freshWords[h.Fresh]
+	names := lay.Cell{Gap: 2, Bits: t.Bits(lay.Bit{Text: wordProduct, Style: style.Product}, lay.Bit{Text: h.Project, Style: style.Project}, lay.Bit{Text: h.Directory, Style: style.Dim})}
+	if len(names.Bits) > 1 { // which list it is matters more than the name of the program
+		names.Short = names.Bits[1:]
 	}
-	tasks := lay.Digits(h.Total) + len(" tasks")
-	if h.Total == 1 {
-		tasks--
+	cells := [...]lay.Cell{
+		{},
+		names,
+		{},
+		{Bits: t.Bits(lay.Bit{Text: h.Note, Style: style.Warning})},
+		{Gap: 1, Bits: t.Bits(lay.Bit{Text: fresh.word, Style: fresh.st}, lay.Bit{Text: h.Since, Style: fresh.st})},
+		{},
+		{},
+		{},
 	}
-	if f.counts {
-		f.right += 3 + tasks + 2 + lay.Digits(h.percent()) + len("% done")
-		if f.bar = min(max((l.W-80)/2, 0), 24); l.W < 90 && l.W >= 72 {
-			f.bar = 6
+	if !h.Needs.Empty() {
+		cells[2].Bits = t.Bits(blank, needs, blank)
+	}
+	if blank.Style = style.Caption; !h.Mode.Empty() {
+		cells[0].Bits = t.Bits(blank, mode, blank, lay.Bit{Text: wordTwo})
+	}
+	if h.Total > 0 {
+		word := wordTasks
+		if h.Total == 1 {
+			word = wordTask
 		}
-		if f.bar > 0 {
-			f.right += 1 + f.bar
-		}
-	} else if f.total {
-		f.right += 3 + tasks
+		cells[5] = lay.Cell{Gap: 1, Bits: t.Bits(lay.Bit{Count: h.Total, Style: style.Dim}, lay.Bit{Text: word, Style: style.Dim})}
 	}
-	least := min(20, 2*margin+h.Project.Width()+3) // for the names
-	if !f.narrow {
-		least = min(30, 2*margin+productChip+h.Project.Width()+3)
+	if h.Total > 0 && l.Strip.Empty() {
+		cells[6], cells[7] = h.percent(t, wordPercentDone), bar.cell(h)
 	}
-	if f.needs = !h.Needs.Empty() && l.W-f.right-h.needsWidth() >= 8; f.needs {
-		f.right += h.needsWidth()
-	}
-	if !h.Note.Empty() {
-		fits := func(right int) bool { return l.W-right-h.Note.Width()-3 >= least }
-		if f.bar > 0 && !fits(f.right) && fits(f.right-1-f.bar) {
-			f.right, f.bar = f.right-1-f.bar, 0 // what is wrong is said before what is drawn
-		}
-		if f.note = fits(f.right); f.note {
-			f.right += h.Note.Width() + 3
-		}
-	}
-	return f
+	t.DrawSingle(p, cells[:]...)
 }
 
-// needsWidth returns the cells of how much needs a person, with the blanks behind it.
-func (h *Header) needsWidth() int { return h.Needs.Width() + 4 }
-
-// since reports whether it is told since when the screen is behind the disk.
-func (h *Header) since() bool { return h.Fresh == Stale && !h.Since.Empty() }
+// single prepares a table for one row, with its last columns at the right end.
+func single(t *lay.Table, columns []lay.Col, indent int) {
+	t.Reset(columns)
+	t.Indent, t.Right, t.Wide, t.Headed, t.Step = indent, margin, true, false, 0
+}
 
 // percent returns how much is done.
-func (h *Header) percent() int {
-	if h.Total == 0 {
-		return 0
+func (h *Header) percent(t *lay.Table, word Text) lay.Cell {
+	share := lay.Bit{Count: h.Done * 100 / h.Total, Style: style.Subject}
+	if share.Count == 0 {
+		share.Text = textZero
 	}
-	return h.Done * 100 / h.Total
+	return lay.Cell{Bits: t.Bits(share, lay.Bit{Text: word, Style: style.Subject})}
 }
 
-// draw draws product, project and directory at the left and the state of everything at the right.
-func (h *Header) draw(p *pen, l *Layout) {
-	f := h.fit(l)
-	h.drawNames(p, l, f)
-	p.PadTo(f.end - f.right)
-	from := p.At
-	if f.needs {
-		p.ASCII(style.ChipAlert, " ")
-		p.Text(style.ChipAlert, h.Needs)
-		p.ASCII(style.ChipAlert, " ")
-		p.Spot(from, Spot{Kind: SectionSpot, Item: int(NeedsSection)})
-		p.Space(2)
-	}
-	if f.note {
-		p.Text(style.Warning, h.Note)
-		p.Space(3)
-	}
-	p.ASCII(freshStyle(h.Fresh), f.word)
-	if h.since() {
-		p.Space(1)
-		p.Text(freshStyle(h.Fresh), h.Since)
-	}
-	if f.total {
-		p.Space(3)
-		p.Number(style.Dim, h.Total)
-		if h.Total == 1 {
-			p.ASCII(style.Dim, " task")
-		} else {
-			p.ASCII(style.Dim, " tasks")
-		}
-	}
-	if f.counts {
-		p.Space(2)
-		p.Number(style.Subject, h.percent())
-		p.ASCII(style.Subject, "% done")
-	}
-	if f.counts && f.bar > 0 {
-		p.Space(1)
-		h.drawProgress(p, f.bar)
-	}
+// progress draws what is done, what runs, and the rest as a bar.
+type progress struct {
+	of   *Header
+	draw func(p *pen) // made once
 }
 
-// drawNames draws the product, what takes the board's place for now, the project and its directory.
-func (h *Header) drawNames(p *pen, l *Layout, f headerFit) {
-	p.Space(margin)
-	room := f.end - f.right - 3
-	roomy := l.W >= WideWidth || room-p.At-productChip >= h.Project.Width()
-	if !f.narrow && roomy || h.Project.Empty() && l.W >= 40 { // which list it is matters more
-		p.ASCII(style.Product, productName)
-		p.Space(2)
-	} else {
-		p.Space(l.lead() - margin)
+// cell returns the bar of a header.
+func (b *progress) cell(h *Header) lay.Cell {
+	if b.of = h; b.draw == nil {
+		b.draw = b.drawBar
 	}
-	if !h.Mode.Empty() {
-		p.ASCII(style.Caption, " ")
-		p.Text(style.Caption, h.Mode)
-		p.ASCII(style.Caption, " ")
-		p.Space(2)
-	}
-	p.TextIn(style.Project, h.Project, room-p.At)
-	if room-p.At-2 >= h.Directory.Width() { // a piece of it tells nothing
-		p.Space(2)
-		p.Text(style.Dim, h.Directory)
-	}
+	return lay.Cell{Draw: b.draw, Wide: 24}
 }
 
-// drawProgress draws what is done, what runs, and the rest.
-func (h *Header) drawProgress(p *pen, w int) {
-	g := p.Sheet.Glyphs
-	done := proportion(h.Done, h.Total, w)
-	running := min(proportion(h.Running, h.Total, w), w-done)
+func (b *progress) drawBar(p *pen) {
+	g, w := p.Sheet.Glyphs, p.Room()
+	done := proportion(b.of.Done, b.of.Total, w)
+	running := min(proportion(b.of.Running, b.of.Total, w), w-done)
 	p.Bar(style.BarDone, g.BarFull, done)
 	p.Bar(style.BarRunning, g.BarFull, running)
 	p.Bar(style.BarRest, g.BarRest, w-done-running)
-}
-
-func freshWord(f Freshness) string {
-	return [...]string{Live: "live", Loading: "reading", Polling: "polling", Stale: "stale", Lost: "directory gone", Awaiting: "waiting", Paused: "paused", ReadOnly: "read only"}[f]
-}
-
-func freshStyle(f Freshness) style.Style {
-	return [...]style.Style{Live: style.Live, Loading: style.Dim, Polling: style.Warning, Stale: style.Danger, Lost: style.Danger, Awaiting: style.Dim, Paused: style.Warning, ReadOnly: style.Warning}[f]
 }

@@ -81,7 +81,10 @@ func (pt *Painter) drawLanes(g *page, v *Now, h, lists, feed int) {
 		g.Row(func(p *pen) { p.Space(margin); t.DrawRow(p, y) })
 	}
 	if above+below > 0 {
-		g.Row(func(p *pen) { pt.drawOutOfSight(p, w, above, below) })
+		g.Row(func(p *pen) {
+			out := outOfSight(p.Sheet, above, below)
+			lay.DrawRight(p, margin, out[:]...)
+		})
 	}
 }
 

@@ -34,6 +34,8 @@ type Painter struct {
 	lanes    lanes      // who works on what
 	lists    lay.Table  // the lists below
 	table    lay.Table  // what a dialog, a detail or an empty screen lists
+	line     lay.Table  // a row of the frame
+	bar      progress
 	p        pen
 	aux      pen
 	starts   []int // where each row of the frame begins
@@ -171,7 +173,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		p := pt.beginRow(&l)
 		switch {
 		case y == l.Header.Y:
-			b.Header.draw(p, &l)
+			b.Header.draw(p, &pt.line, &pt.bar, &l)
 		case !l.Caption.Empty() && y >= l.Caption.Y && y < l.Caption.Y+l.Caption.H:
 			if s.Caption != nil {
 				s.Caption.draw(p, y-l.Caption.Y, l.Caption.H)
@@ -185,10 +187,8 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		case y == l.Footer.Y:
 			pt.drawFooter(&l, b.Keys)
 		case !l.Tabs.Empty() && y == l.Tabs.Y:
-			pt.drawTabs(&l, b)
-		case nowRows != nil && !l.Strip.Empty() && y == l.Strip.Y:
-			pt.drawCounts(&b.Header.Counts)
-		case nowRows != nil:
+			drawTabs(p, &pt.line, &l, &b.Header)
+		case nowRows != nil && y != l.Strip.Y:
 			if i := y - l.Body.Y; i >= 0 && i < len(nowRows) {
 				p.Drawn(nowRows[i], l.Body.W)
 			}

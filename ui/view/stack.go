@@ -1,10 +1,5 @@
 package view
 
-import (
-	"sideboard/ui/lay"
-	"sideboard/ui/style"
-)
-
 // StackedBelow is the width from which on the columns stand side by side. Below it their cards are one list, in sections.
 const StackedBelow = 84
 
@@ -140,82 +135,6 @@ func (s *Stack) parts() int {
 
 // wordyStrip is from which width on every count has its word.
 const wordyStrip = 72
-
-// drawStrip draws the counts of all sections, one for each state, and the share that is done; where the sections have no heads, how many
-// cards are out of sight above and below. Of what is not there it has the usual counts only. What needs a person counts as what it is.
-func (pt *Painter) drawStrip(l *Layout, b *Board) {
-	p := &pt.p
-	if b.Header.Total == 0 && b.Stack.Len() == 0 {
-		return
-	}
-	at, gap := margin, 3
-	if l.W < 56 {
-		gap = 2
-	}
-	for _, c := range [...]struct {
-		section SectionKind
-		word    string
-	}{
-		{FailedSection, " failed"}, {ReadySection, " ready"}, {NowSection, " in progress"}, {BlockedSection, " blocked"}, {DoneSection, " done"},
-	} {
-		tasks, st := &b.Stack.Sections[c.section], style.Subject
-		switch {
-		case c.section == FailedSection && tasks.Total == 0:
-			continue
-		case tasks.Shown != tasks.Total:
-			st = style.Accent
-		case tasks.Total == 0:
-			st = style.Dim
-		}
-		if l.W < wordyStrip && (c.section != ReadySection || l.W < 40) {
-			c.word = ""
-		}
-		p.PadTo(at)
-		from := p.At
-		glyph, hue := sectionSign(pt.sh, c.section)
-		p.Glyph(hue, glyph)
-		p.Space(1)
-		p.Number(st, tasks.Shown)
-		p.ASCII(style.Dim, c.word)
-		p.Spot(from, Spot{Kind: ColumnSpot, Item: int(c.section.column())})
-		p.Spot(from, Spot{Kind: HeadSpot, Item: int(c.section)})
-		at += 2 + lay.Digits(tasks.Shown) + len(c.word) + gap
-	}
-	end := l.Strip.W - margin
-	if above, below := pt.outOfSight(l, b); above+below > 0 {
-		pt.drawOutOfSight(p, end, above, below)
-		return
-	}
-	h := &b.Header
-	if h.Total == 0 {
-		return
-	}
-	percent := h.Done * 100 / h.Total
-	word := lay.Digits(percent) + 1
-	bar := min(end-p.At-3-word-1, 24)
-	if bar < 3 {
-		bar = -1
-	}
-	if end-word-1-bar <= p.At {
-		return
-	}
-	p.PadTo(end - word - 1 - bar)
-	p.Number(style.Subject, percent)
-	p.ASCII(style.Subject, "%")
-	if bar > 0 {
-		p.Space(1)
-		h.drawProgress(p, bar)
-	}
-}
-
-// outOfSight returns how many cards are hidden above and below where the sections have no heads to say it.
-func (pt *Painter) outOfSight(l *Layout, b *Board) (above, below int) {
-	v := &pt.list
-	if l.hasStackHeads() || v.cards == 0 {
-		return 0, 0
-	}
-	return v.first, b.Stack.Len() - v.first - v.cards
-}
 
 // A StackCard is a card of a column.
 type StackCard struct {

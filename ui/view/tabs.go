@@ -2,6 +2,7 @@ package view
 
 import (
 	"sideboard/ui/lay"
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -16,98 +17,118 @@ type Counts struct {
 	Failed, Unclear, Ready, Running, Blocked, Done int
 }
 
-// drawTabs draws the names of the views with their keys, the current one strong, and the counts where they have room. Each name is in
-// the same cells in every view; where not all fit there are the keys alone.
-func (pt *Painter) drawTabs(l *Layout, b *Board) {
-	p, h := &pt.p, &b.Header
-	p.PadTo(l.lead())
-	names, gaps, gap := 0, len(h.Tabs)-1, 3
+// tabColumns are the columns of the row of names: the names whole before anything else, and the counts.
+var tabColumns = []lay.Col{{Min: 60, Fill: true}, {Gap: 3, Right: true}}
+
+// drawTabs draws the names of the views with their keys, the current one strong, or the keys alone where not all names fit, and the counts.
+func drawTabs(p *pen, t *lay.Table, l *Layout, h *Header) {
+	single(t, tabColumns, l.lead())
+	var long, short [4 * 8]lay.Bit
+	n, m := 0, 0
 	for i := range h.Tabs {
-		names += h.Tabs[i].Key.Width() + 1 + h.Tabs[i].Name.Width()
-	}
-	for gap > 1 && (l.W < WideWidth && gap > 2 || names+gaps*gap > p.Room()-margin) {
-		gap--
-	}
-	named := names+gaps*gap <= p.Room()
-	for i := range h.Tabs {
-		t := &h.Tabs[i]
-		w := t.Key.Width()
-		if named {
-			w += 1 + t.Name.Width()
+		tab := &h.Tabs[i]
+		key, name := lay.Bit{Text: tab.Key, Style: style.Dim, Kind: TabSpot, Item: i}, lay.Bit{Text: tab.Name, Style: style.Dim, Kind: TabSpot, Item: i}
+		if tab.View == l.View || tab.View == GraphView && l.View == TreeView {
+			key.Style, name.Style = style.AccentStrong, style.TitleStrong
 		}
-		before := gap * min(i, 1)
-		if before+w > p.Room() {
-			break
-		}
-		p.Space(before)
-		from, cap, name := p.At, style.Dim, style.Dim
-		if t.View == l.View || t.View == GraphView && l.View == TreeView {
-			cap, name = style.AccentStrong, style.TitleStrong
-		}
-		if p.Text(cap, t.Key); named {
-			p.Space(1)
-			p.Text(name, t.Name)
-		}
-		p.Spot(from, Spot{Kind: TabSpot, Item: i})
+		blank, gap := lay.Bit{Text: wordBlank, Kind: TabSpot, Item: i}, lay.Bit{Text: wordGap}
+		n += copy(long[n:], []lay.Bit{gap, key, blank, name}[b2i(i == 0):])
+		m += copy(short[m:], []lay.Bit{gap, key}[b2i(i == 0):])
 	}
-	if l.W >= wordyStrip {
-		pt.drawCounts(&h.Counts)
+	cells := [2]lay.Cell{{Bits: t.Bits(long[:n]...), Short: t.Bits(short[:m]...)}}
+	if l.Strip.Empty() {
+		counts := h.Counts.sections()
+		cells[1] = countsCell(t, p.Sheet, &counts)
 	}
+	t.DrawSingle(p, cells[:]...)
 }
 
-// lead returns the cell the two lines at the top begin in: where the names of columns do, and what stands in a list.
-func (l *Layout) lead() int {
-	if l.W < wordyStrip {
-		return margin
+var wordGap = safetext.Spaces(3)
+
+// lead returns the cell in which the rows below the header begin: where the names of columns do, and what is in a list.
+func (l *Layout) lead() int { return margin + b2i(l.W >= wordyStrip) }
+
+// sections returns the counts as those of the sections of a list.
+func (c *Counts) sections() (all [Sections]SectionCount) {
+	for section, n := range [Sections]int{FailedSection: c.Failed, ReadySection: c.Ready, NowSection: c.Running, BlockedSection: c.Blocked, DoneSection: c.Done} {
+		all[section] = SectionCount{Shown: n, Total: n}
 	}
-	return margin + 1
+	return all
 }
 
-// drawCounts draws how many tasks there are of each kind at the right end, in the order of the columns: in words, else with
-// their glyphs alone, else not at all.
-func (pt *Painter) drawCounts(c *Counts) {
-	p := &pt.p
-	kinds := [...]struct {
-		n       int
-		section SectionKind
-		word    string
-	}{
-		{c.Failed, FailedSection, " failed"}, {c.Ready, ReadySection, " ready"}, {c.Running, NowSection, " in progress"},
-		{c.Blocked, BlockedSection, " blocked"}, {c.Done, DoneSection, " done"},
-	}
-	plain, worded := -2, -3
-	for _, k := range kinds {
-		if k.n > 0 {
-			plain += 2 + lay.Digits(k.n) + 2
-			worded += 2 + lay.Digits(k.n) + len(k.word) + 3
-		}
-	}
-	room, gap := p.End-margin-p.At-3, 3
-	words := worded <= room
-	if !words {
-		worded, gap = plain, 2
-	}
-	if plain <= 0 || worded > room {
-		return
-	}
-	p.PadTo(p.End - margin - worded)
-	first := true
-	for _, k := range kinds {
-		if k.n == 0 {
+// countedSections are the sections that are counted, in the order of the columns.
+var countedSections = [...]struct {
+	section SectionKind
+	word    Text
+}{
+	{FailedSection, safetext.Const(" failed")}, {ReadySection, safetext.Const(" ready")}, {NowSection, safetext.Const(" in progress")},
+	{BlockedSection, safetext.Const(" blocked")}, {DoneSection, safetext.Const(" done")},
+}
+
+// countsCell returns how many tasks there are in each section: in words, or where those do not fit with the sign of each and one word.
+func countsCell(t *lay.Table, sh *style.Sheet, of *[Sections]SectionCount) lay.Cell {
+	var long, short [3 * len(countedSections)]lay.Bit
+	n, m := 0, 0
+	for _, c := range countedSections {
+		tasks := &of[c.section]
+		if c.section == FailedSection && tasks.Total == 0 {
 			continue
 		}
-		if !first {
-			p.Space(gap)
+		count := lay.Bit{Count: tasks.Shown, Style: style.Title, Kind: SectionSpot, Item: int(c.section)}
+		count.Sign, count.Hue = sectionSign(sh, c.section)
+		switch {
+		case tasks.Shown != tasks.Total:
+			count.Style = style.Accent
+		case tasks.Total == 0:
+			count.Style = style.Dim
 		}
-		first = false
-		from := p.At
-		glyph, hue := sectionSign(pt.sh, k.section)
-		p.Glyph(hue, glyph)
-		p.Space(1)
-		p.Number(style.Title, k.n)
-		if words {
-			p.ASCII(style.Dim, k.word)
+		if tasks.Shown == 0 {
+			count.Text = textZero
 		}
-		p.Spot(from, Spot{Kind: SectionSpot, Item: int(k.section)})
+		word := lay.Bit{Text: c.word, Style: style.Dim, Kind: SectionSpot, Item: int(c.section)}
+		n += copy(long[n:], []lay.Bit{{Text: wordGap}, count, word}[b2i(n == 0):])
+		m += copy(short[m:], []lay.Bit{{Text: wordTwo}, count, word}[b2i(m == 0):2+b2i(c.section == ReadySection)])
 	}
+	return lay.Cell{Bits: t.Bits(long[:n]...), Short: t.Bits(short[:m]...)}
+}
+
+var wordTwo = safetext.Spaces(2)
+
+// stripColumns are the columns of the row of counts above a list: the counts, how much is done, and a bar of it; or how much is out of sight.
+var stripColumns = []lay.Col{{Min: 60, Fill: true}, {Gap: 3, Priority: 1}, {Gap: 1, Min: 3}, {Gap: 3, Priority: 2}}
+
+// drawStrip draws the counts of all sections and the share that is done, or where the sections have no heads how many cards are out of sight.
+// What needs a person counts as what it is.
+func (pt *Painter) drawStrip(l *Layout, b *Board) {
+	p, t, h := &pt.p, &pt.line, &b.Header
+	if h.Total == 0 && b.Stack.Len() == 0 {
+		return
+	}
+	single(t, stripColumns, margin)
+	counts := b.Stack.Sections
+	if !l.Stacked {
+		counts = h.Counts.sections()
+	}
+	cells := [...]lay.Cell{{Bits: countsCell(t, pt.sh, &counts).Short}, {}, {}, {}}
+	if v := &pt.list; l.Stacked && !l.hasStackHeads() && v.cards > 0 && v.cards < b.Stack.Len() {
+		out := outOfSight(pt.sh, v.first, b.Stack.Len()-v.first-v.cards)
+		cells[3].Bits = t.Bits(out[:]...)
+	} else if h.Total > 0 {
+		cells[1], cells[2] = h.percent(t, wordPercent), pt.bar.cell(h)
+	}
+	t.DrawSingle(p, cells[:]...)
+}
+
+// outOfSight returns bits that say how much of a list is hidden above and below.
+func outOfSight(sh *style.Sheet, above, below int) (bits [3]lay.Bit) {
+	if above > 0 {
+		bits[0] = lay.Bit{Sign: sh.Glyphs.Up, Hue: style.Dim, Tight: true, Count: above, Style: style.Dim}
+	}
+	if above > 0 && below > 0 {
+		bits[1] = lay.Bit{Sign: " "}
+	}
+	if below > 0 {
+		bits[2] = lay.Bit{Sign: sh.Glyphs.Down, Hue: style.Dim, Tight: true, Count: below, Style: style.Dim}
+	}
+	return bits
 }

@@ -95,10 +95,10 @@ func subjectStyle(s State) style.Style {
 
 // The kinds of spots of a screen.
 const (
-	SectionSpot  = lay.FirstKind + iota // the count of a section in the two lines at the top, Item is its SectionKind
+	SectionSpot  = lay.FirstKind + iota // the count of a section at the top, Item is its SectionKind
 	TabSpot                             // the name of a view, Item is its number
 	ColumnSpot                          // a column, or what belongs to it in the list; Item is its ColumnKind
-	HeadSpot                            // the head of a section of the list, or its count above that; Item is its SectionKind
+	HeadSpot                            // the head of a section of the list; Item is its SectionKind
 	CardSpot                            // a card, Item is its number in the ColumnKind that In is
 	FoldedSpot                          // what others deleted
 	HappenedSpot                        // a thing that happened, Item is its number in the Feed
@@ -108,6 +108,14 @@ const (
 	WaveSpot                            // the title of a wave, Item is its number in graph.Layout.Columns
 	FinishedSpot                        // how many finished tasks are folded away
 )
+
+// ColumnOf returns the column that a ColumnSpot or a SectionSpot belongs to.
+func ColumnOf(s Spot) ColumnKind {
+	if s.Kind == SectionSpot {
+		return SectionKind(s.Item).column()
+	}
+	return ColumnKind(s.Item)
+}
 
 // What the layout language names, under its short names here.
 type (
