@@ -134,7 +134,7 @@ func TestBrokenFiles(t *testing.T) {
 	if b.Problem(a.Key) == nil || b.State(a.Key) != Running || b.Task(a.Key) != a {
 		t.Error("with a good record the card keeps its place, and the problem is known")
 	}
-	same(t, "mended", story(b.Apply(put(with(a))).Events), []string{"mended a"})
+	same(t, "repaired", story(b.Apply(put(with(a))).Events), []string{"repaired a"})
 	p.Key = keyFor(s12, "b")
 	same(t, "a new broken file", story(b.Apply(tasks.Delta{Problems: []tasks.Problem{p}}).Events), []string{"broke b"})
 	same(t, "first in pending", column(b, PendingColumn), "b")

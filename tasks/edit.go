@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// EditID tells edits apart, across processes and restarts.
+// EditID identifies an edit, across processes and restarts.
 type EditID uint64
 
-// Verb is what a person asks for. The same word stands on the key, the rule, the command and the test.
+// Verb is what a person asks for. The key, the rule, the command and the test use the same word.
 type Verb uint8
 
 const (
@@ -19,21 +19,21 @@ const (
 	VerbRelease
 	VerbReopen
 	VerbCreate
-	VerbEdit // of fields, in a form or in an editor
+	VerbEdit // change fields, in a form or in an editor
 	VerbDelete
 	VerbLink
 	VerbUnlink
-	VerbBind // to a git worktree, or from one
-	VerbNote // in the list that a workflow session keeps beside its tasks
+	VerbBind // bind to a git worktree, or unbind
+	VerbNote // change the TODO_LIST.md of a workflow session
 	VerbUndo // take back another edit: Edit.Undoes
 )
 
-// String gives the verb in the infinitive.
+// String returns the verb in the infinitive.
 func (v Verb) String() string {
 	return [...]string{"", "claim", "complete", "release", "reopen", "create", "edit", "delete", "link", "unlink", "bind", "note", "undo"}[v]
 }
 
-// Past gives the verb as it is told afterwards: "claimed".
+// Past returns the past participle: "claimed".
 func (v Verb) Past() string {
 	return [...]string{"", "claimed", "completed", "released", "reopened", "created", "edited", "deleted", "linked", "unlinked", "bound", "noted", "undone"}[v]
 }
@@ -51,36 +51,35 @@ const (
 	FieldBlocks   // a set: only Add and Drop
 	FieldWorktree
 	FieldUpdated // the file's own time of last change: only Touch
-	FieldLine    // of a list beside the tasks, its whole text: only in a SetLine
+	FieldLine    // a line of TODO_LIST.md, its whole text: only in a SetLine
 	FieldMember  // any other member of the object, named by Change.Member, as raw JSON
-	FieldLayout  // none: the file was written anew and says the same
+	FieldLayout  // nothing but the layout of the file
 )
 
-// String gives the field's word for people.
+// String returns the field's name for people.
 func (f Field) String() string {
 	return [...]string{"", "status", "owner", "subject", "description", "active form", "waits for", "blocks", "worktree", "time of change", "line", "member", "layout only"}[f]
 }
 
-// ValueKind is which part of a Value counts.
+// ValueKind is the kind of a Value.
 type ValueKind uint8
 
 const (
-	None   ValueKind = iota // nothing: "" or null or absent, whichever this file writes for it
-	Text                    // a text, decoded; for FieldStatus the canonical word
+	None   ValueKind = iota // no value: "" or null or an absent key, whichever the file has for it
+	Text                    // a decoded text; for FieldStatus the canonical word
 	Ref                     // one id, of a set
-	Refs                    // all ids of a set, joined by JoinIDs
-	RawVal                  // the value's JSON text
+	Refs                    // all ids of a set, joined by joinIDs
+	RawVal                  // JSON text
 )
 
-// Value is the value of a field in canonical words. Values are comparable with ==, and are equal when they mean
-// the same, however a file spells them.
+// Value is the canonical value of a field: two values are equal with == if they mean the same, however a file spells them.
 type Value struct {
 	Kind ValueKind
 	Text string
 	ID   ID
 }
 
-// TextValue makes a Text value, None of "".
+// TextValue returns a Text value, None for "".
 func TextValue(s string) Value {
 	if s == "" {
 		return Value{}
@@ -88,13 +87,13 @@ func TextValue(s string) Value {
 	return Value{Kind: Text, Text: s}
 }
 
-// StatusValue makes the value of a status.
+// StatusValue returns the value of a status.
 func StatusValue(s Status) Value { return Value{Kind: Text, Text: s.String()} }
 
-// RefValue makes the value of one id.
+// RefValue returns the value of one id.
 func RefValue(id ID) Value { return Value{Kind: Ref, ID: id} }
 
-// RefsValue makes the value of a whole set of ids; order and duplicates do not count.
+// RefsValue returns the value of a set of ids; order and duplicates do not matter.
 func RefsValue(ids []ID) Value {
 	if len(ids) == 0 {
 		return Value{Kind: Refs}
@@ -102,7 +101,7 @@ func RefsValue(ids []ID) Value {
 	return Value{Kind: Refs, Text: joinIDs(ids)}
 }
 
-// IDs gives the ids of a Refs or Ref value, in no particular order.
+// IDs returns the ids of a Refs or Ref value, in no particular order.
 func (v Value) IDs() []ID {
 	switch {
 	case v.Kind == Ref:
@@ -113,36 +112,36 @@ func (v Value) IDs() []ID {
 	return splitIDs(v.Text)
 }
 
-// Op is how a change applies.
+// Op is how a change applies to a field.
 type Op uint8
 
 const (
-	Set   Op = iota + 1 // From must still hold; it becomes To
-	Touch               // no From: it becomes now (FieldUpdated), and only where the file has it
-	Add                 // add To.ID to a set; nothing to do if it is there
-	Drop                // remove To.ID from a set; nothing to do if it is not there
-	Unset               // remove the member (FieldMember); From must still hold
+	Set   Op = iota + 1 // set it to To, if it is still From
+	Touch               // set it to the current time (FieldUpdated), if the file has it
+	Add                 // add To.ID to a set
+	Drop                // remove To.ID from a set
+	Unset               // remove the member (FieldMember), if it is still From
 )
 
-// String gives the operation's word.
+// String returns the operation's word.
 func (o Op) String() string { return [...]string{"", "set", "touch", "add", "drop", "unset"}[o] }
 
-// Change is one field of one file.
+// Change is a change of one field of one file.
 type Change struct {
 	Field  Field  `json:"field"`
 	Op     Op     `json:"op"`
 	From   Value  `json:"from,omitzero"`
 	To     Value  `json:"to,omitzero"`
-	Member string `json:"member,omitempty"` // the key of a JSON member, for FieldMember; for FieldWorktree the key that may be added where the file has none
-	Nobody string `json:"-"`                // for FieldOwner, where To is nobody: how the file said so before, as raw JSON; "" where that is not known
+	Member string `json:"member,omitempty"` // for FieldMember its key; for FieldWorktree the key that may be added
+	Nobody string `json:"-"`                // for FieldOwner, if To is None: the raw JSON that the file had for that before, "" if not known
 }
 
-// Need is something a rule read to allow an edit, which is not written but must still hold when it is.
+// Need is a value that a rule relied on to allow an edit: it is not written, but must still hold when the edit is.
 type Need struct {
 	Key   Key    `json:"file"`
 	Field Field  `json:"field,omitzero"`
 	Is    Value  `json:"is,omitzero"`
-	Idle  string `json:"idle,omitempty"` // when not "", the need is that this owner runs no other task than Key
+	Idle  string `json:"idle,omitempty"` // if not "", the need is instead that this owner runs no task but Key
 }
 
 // StepKind is what a step does to its file.
@@ -153,55 +152,55 @@ const (
 	CreateFile
 	DeleteFile
 	RaiseMark // .highwatermark becomes at least Mark
-	SetLine   // a line of the TODO_LIST.md beside the directory: one change, of FieldLine, None for no line
+	SetLine   // change a line of TODO_LIST.md by one Change of FieldLine; None is no line
 )
 
-// String gives the words for what the step does.
+// String returns the words for what the step does.
 func (k StepKind) String() string {
 	return [...]string{"", "change", "create", "delete", "raise the mark", "set a line"}[k]
 }
 
-// Step is what an edit does to one file, in canonical words. The first step decides: if it can not be taken,
-// none is; the others are set operations that only roll forward.
+// Step is what an edit does to one file. If the first step of an edit fails, none is taken; the others only add to sets
+// or drop from them, and are always finished.
 type Step struct {
 	Kind    StepKind `json:"do"`
 	Key     Key      `json:"file"`
 	Changes []Change `json:"changes,omitempty"`
 	Mark    uint64   `json:"mark,omitempty"`
-	Raw     Bytes    `json:"bytes,omitzero"` // CreateFile: these very bytes under Key's own name, instead of a new task made from the draft
+	Raw     Bytes    `json:"bytes,omitzero"` // CreateFile: the bytes of the file Key, instead of a task made from the draft
 }
 
-// Draft is a task that does not exist yet.
+// Draft is a task to be created.
 type Draft struct {
 	Subject, Description, ActiveForm, Owner string
-	ID                                      string // where ids are chosen; "" for the next in order
+	ID                                      string // the chosen id, where ids are chosen; "" for the next number
 	WaitsFor                                []ID
 	Metadata                                []byte // a JSON object, nil for none
 }
 
-// Edit is one thing a person asked for. A rule makes it from a verb (package board), the dialect fills in the
-// steps (package tasks/dialect), the store carries it out.
+// Edit is one thing a person asked for. A rule of package board makes it from a verb, package tasks/dialect fills in the
+// steps, package tasks/store carries it out.
 type Edit struct {
 	ID      EditID    `json:"edit,omitempty,string"`
 	Verb    Verb      `json:"verb,omitzero"`
-	Of      Key       `json:"of,omitzero"` // the task it is about; zero for VerbCreate
+	Of      Key       `json:"of,omitzero"` // the task; zero for VerbCreate
 	Who     string    `json:"who,omitempty"`
 	At      time.Time `json:"asked,omitzero"`
 	Needs   []Need    `json:"needs,omitempty"`
-	Changes []Change  `json:"-"`                       // what was asked of Of beyond the verb: VerbEdit, VerbLink, VerbUnlink, VerbBind
-	Also    []Step    `json:"-"`                       // VerbLink: what the same gesture changes in the lists of other tasks, only Add and Drop
+	Changes []Change  `json:"-"`                       // the changes of Of: VerbEdit, VerbLink, VerbUnlink, VerbBind
+	Also    []Step    `json:"-"`                       // VerbLink, VerbCreate: changes of other tasks that belong to it, in links only
 	Draft   *Draft    `json:"draft,omitempty"`         // VerbCreate
-	Steps   []Step    `json:"steps,omitempty"`         // every file this edit means, filled in by the dialect
-	Undoes  EditID    `json:"undoes,omitempty,string"` // VerbUndo: the edit it takes back; taking back one that took back is doing it again
-	Group   EditID    `json:"group,omitempty,string"`  // the first of the edits that were asked for as one action, and are taken back as one; 0 for one alone
+	Steps   []Step    `json:"steps,omitempty"`         // what it does to each file, filled in by the dialect
+	Undoes  EditID    `json:"undoes,omitempty,string"` // VerbUndo: the edit it takes back, itself a VerbUndo to do an edit again
+	Group   EditID    `json:"group,omitempty,string"`  // the first edit of one action, whose edits are taken back together; 0 for an edit alone
 }
 
-// Result is what came of an edit that was carried out.
+// Result is the result of an edit that was carried out.
 type Result struct {
 	Edit    EditID
 	Made    []Key  // files that were created
 	ID      ID     // of the task that was created
-	Applied []Step // what was really replaced: only changes that made a difference
+	Applied []Step // the steps, with only the changes that made a difference
 }
 
 // Names returns the names of the task files that were written.
@@ -217,33 +216,33 @@ func (r Result) Names() (names []string) {
 	return names
 }
 
-// Clash is one value that an edit rests on and that is another by now.
+// Clash is a value that somebody else changed before an edit could.
 type Clash struct {
 	Key    Key
 	Field  Field
-	Member string // of FieldMember: which one
-	Base   Value  // what the edit takes it to be
-	Ours   Value  // what the edit makes of it; None where it is only a condition of the edit
-	Theirs Value  // what it is
-	By     string // the owner the file names now, where it tells who was first
+	Member string // of FieldMember: its key
+	Base   Value  // the value that the edit expects
+	Ours   Value  // the value that the edit would set; None if it is only a condition of the edit
+	Theirs Value  // the current value
+	By     string // the owner in the file, if the change is theirs
 	Since  time.Time
 }
 
-// Conflict is an edit that was not carried out, because what it rests on no longer holds. Nothing was written.
+// Conflict is the error of an edit that was not carried out because files have changed. Nothing was written.
 type Conflict struct {
 	Clash           // the first, or the file that is gone or taken
-	Gone    bool    // the file is not there any more
-	Taken   bool    // the file is to be made anew, and there is one of this name
-	Clashes []Clash // every value that differs
+	Gone    bool    // the file is gone
+	Taken   bool    // the file is to be created, and there is one of this name
+	Clashes []Clash // all of them
 }
 
-// Clashing makes the conflict of one or more clashes.
+// Clashing returns the conflict of one or more clashes.
 func Clashing(all ...Clash) *Conflict { return &Conflict{Clash: all[0], Clashes: all} }
 
-// Error returns of which file what came between.
+// Error returns the file and what happened to it.
 func (c *Conflict) Error() string { return c.Key.Name + ": " + c.Why("") }
 
-// Why returns what came between, for the one who wanted the edit: who else was first, as far as the file tells.
+// Why returns what happened to the file, for who, who asked for the edit.
 func (c *Conflict) Why(who string) string {
 	switch {
 	case c.Gone:

@@ -6,15 +6,14 @@ import (
 	"strings"
 )
 
-// Key names a task by its file. The file is the identity, never the id inside it: two files may carry the same
-// id, and an id may disagree with its file's name. List is "" when only one list is open.
+// Key identifies a task by its file, never by the id inside it: two files may have the same id, and an id may differ from
+// its file's name. List is "" when only one list is open.
 type Key struct {
 	List string `json:"-"`
 	Name string
 }
 
-// Compare orders keys the way a person counts: digit runs by value, so that task_2.json comes before
-// task_10.json.
+// Compare orders keys with numbers in names by value: task_2.json before task_10.json.
 func (k Key) Compare(o Key) int {
 	if c := cmp.Compare(k.List, o.List); c != 0 {
 		return c
@@ -22,27 +21,27 @@ func (k Key) Compare(o Key) int {
 	return Natural(k.Name, o.Name)
 }
 
-// ID is a task's id as its file spells it. The number 1 and the string "1" are different ids: agents of the
-// dialects that write numbers compare numbers, and never find the string.
+// ID is a task's id as its file spells it. The number 1 and the string "1" are different ids: agents that write numbers
+// compare numbers, and never find the string.
 type ID struct {
 	Text string
 	Num  bool // written as a JSON number
 }
 
-// String gives the id without quotes. It is for people: "1" and 1 read the same.
+// String returns the id for people, without quotes: "1" and 1 are the same.
 func (id ID) String() string { return id.Text }
 
-// Empty reports whether there is no id at all.
+// Empty reports whether there is no id.
 func (id ID) Empty() bool { return id.Text == "" }
 
-// Int gives the id as a number where it reads as one, quoted or not.
+// Int returns the id as a number, and whether it is one, quoted or not.
 func (id ID) Int() (int64, bool) {
 	n, err := strconv.ParseInt(id.Text, 10, 64)
 	return n, err == nil
 }
 
-// Natural compares two strings with every run of digits taken as a number of any length, everything else byte
-// by byte. Strings that differ only in leading zeros are told apart by length, so that it is a total order.
+// Natural compares two strings, runs of digits by their value, everything else byte by byte. Of strings that differ only in
+// leading zeros the shorter comes first.
 func Natural(a, b string) int {
 	i, j := 0, 0
 	for i < len(a) && j < len(b) {
@@ -80,14 +79,14 @@ func compareDigits(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
-// Nearest finds the id that was probably meant by one that no task has: the same but for capitals and leading zeros,
-// else the only one of the same numbers that is a letter or two away. False where none or several could be meant.
+// Nearest returns the id that was probably meant by one that no task has: the same but for case and leading zeros, else the
+// only one with the same digits that differs in one or two letters. It is false if none or several could be meant.
 func Nearest(id ID, all []ID) (ID, bool) {
 	want := plainID(id.Text)
 	var best ID
 	least, several := 3, false
 	if len(want) < 6 {
-		least = 2 // of a short id a letter is much
+		least = 2 // in a short id only one letter
 	}
 	for _, other := range all {
 		if other == id || other.Empty() {
@@ -95,7 +94,7 @@ func Nearest(id ID, all []ID) (ID, bool) {
 		}
 		has := plainID(other.Text)
 		if onlyDigits(want) != onlyDigits(has) {
-			continue // another number is another task
+			continue // other digits are another task
 		}
 		switch d := EditDistance(want, has, least+1); {
 		case d < least:
@@ -116,22 +115,22 @@ func onlyDigits(s string) string {
 	}, s)
 }
 
-// plainID is an id without capitals and without the zeros that fill numbers up.
+// plainID returns an id in lower case without leading zeros of its numbers.
 func plainID(s string) string {
 	var b strings.Builder
 	s = strings.ToLower(s)
-	filling := false // the byte before was such a zero
+	leading := false // the byte before was such a zero
 	for i := range len(s) {
-		begins := i == 0 || filling || !isDigit(s[i-1])
-		if filling = begins && s[i] == '0' && i+1 < len(s) && isDigit(s[i+1]); !filling {
+		begins := i == 0 || leading || !isDigit(s[i-1])
+		if leading = begins && s[i] == '0' && i+1 < len(s) && isDigit(s[i+1]); !leading {
 			b.WriteByte(s[i])
 		}
 	}
 	return b.String()
 }
 
-// EditDistance returns how many letters must be put in, taken out, changed or swapped to make one text of the other;
-// limit for that many or more, and for texts that are too long to be compared.
+// EditDistance returns how many letters must be inserted, deleted, replaced or swapped to make b of a: at most limit, which
+// it is for long texts too.
 func EditDistance(a, b string, limit int) int {
 	const long = 80
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > long || len(b) > long {
@@ -158,7 +157,7 @@ func EditDistance(a, b string, limit int) int {
 	return min(next[len(b)], limit)
 }
 
-// Plural returns the word for one of something or for several.
+// Plural returns one if n is 1, else many.
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return one

@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// This file says how edits are written into the log: in words where the program has numbers, because people read it when something went
-// wrong. What a List is called is known only to who opened it, and is not written.
+// The log has edits as JSON, with words in place of the numbers of this package: people read it when something went wrong. It
+// has no Key.List, which only the process that opened the lists knows.
 
-// Bytes are the bytes of a file. In JSON they are text where they are text, else base 64.
+// Bytes are the bytes of a file. In JSON they are a text if they are valid UTF-8, else base64.
 type Bytes []byte
 
-// jsonBytes is how Bytes are spelled.
+// jsonBytes is the JSON form of Bytes.
 type jsonBytes struct {
 	Text   string `json:"text,omitempty"`
 	Base64 []byte `json:"base64,omitempty"`
@@ -41,7 +41,7 @@ func (b *Bytes) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// jsonValue is how a Value is spelled, one that is not None.
+// jsonValue is the JSON form of a Value, an empty object for None.
 type jsonValue struct {
 	Text *string `json:"text,omitempty"`
 	Ref  *ID     `json:"ref,omitempty"`
@@ -111,7 +111,7 @@ func (k StepKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil
 // UnmarshalText implements encoding.TextUnmarshaler.
 func (k *StepKind) UnmarshalText(word []byte) error { return setNamed(k, SetLine, word) }
 
-// setNamed sets to to the value up to last that a word names.
+// setNamed sets to to the value from 1 to last whose String is word.
 func setNamed[V interface {
 	~uint8
 	String() string

@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// MaxOwner is how many bytes the name of an owner has at most that this program writes. Names that agents wrote may be longer.
+// MaxOwner is the length in bytes of the longest owner's name that this program writes. Agents may write longer ones.
 const MaxOwner = 256
 
-// CheckOwner returns why a name must not be written as an owner, nil if it may.
+// CheckOwner returns why a name must not be written as an owner, nil if it may be.
 func CheckOwner(name string) error {
 	switch {
 	case len(name) > MaxOwner:
@@ -21,7 +21,7 @@ func CheckOwner(name string) error {
 	return nil
 }
 
-// CleanOwner returns a name as it may be written as an owner: in one line, without characters that cannot be seen, cut to MaxOwner.
+// CleanOwner returns a name as it may be written as an owner: one line of printable characters, at most MaxOwner bytes.
 func CleanOwner(name string) string {
 	name = strings.Map(func(r rune) rune {
 		const joiner = '\u200d' // of emoji

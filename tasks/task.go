@@ -1,25 +1,22 @@
-// Package tasks is one task, of any dialect, and what can be asked of it.
+// Package tasks has the values that all packages share: a task, an edit of it, and what changed in a directory.
 //
-// Coding agents keep their tasks as files, one JSON object per file, in a directory they all share. Several
-// published designs describe such files; each is a dialect, and they agree on the idea while they differ in
-// the name of the file, the type of the id, the spelling of "nobody owns it", who clears a finished blocker
-// and who takes which lock. This package holds the words they have in common:
+// Coding agents keep their tasks as files, one JSON object per file, in a directory they share. Several published designs
+// describe such files; each is a dialect. They differ in the name of the file, the type of the id, the value for a task
+// without an owner, who removes a completed blocker, and who takes which lock. This package has what they have in common:
 //
 //   - Task is the immutable record of one file as it was read.
-//   - Traits are the facts about its dialect that a rule or a screen may need.
-//   - Delta is what one reading of the directory found: records put, keys gone, files that are in trouble.
-//   - Edit is what a person asks for: a Verb on a Key, what was read to allow it (Need), and the Steps, in
-//     canonical words, that each touched file takes. Result and Conflict are its two ends.
+//   - Traits are the facts about its dialect that a rule or a screen needs.
+//   - Delta is what changed from one read of the directory to the next.
+//   - Edit is what a person asks for: a Verb on a Key, the values it relies on (Need), and the Steps for each file. It ends
+//     in a Result or a Conflict.
 //
-// Nothing here does any input or output, knows a colour, or knows how a file spells any of it: package
-// tasks/dialect does the spelling, tasks/store the disk.
+// This package does no input or output, and does not know how a file spells anything: see tasks/dialect and tasks/store.
 //
 // # Vocabulary
 //
-// A task waits for the tasks it names as blockers and is ready when its dialect's own agents would start it,
-// blocked otherwise. It is claimed, completed, released and reopened; linked and unlinked. A task that runs
-// but whose file has not changed for long is stalled. A task that has parts is a container: its parts are worked on,
-// never it. A picture or a lock that is too old is stale.
+// A task waits for its blockers. It is ready when its dialect's own agents would start it, else blocked. It is claimed,
+// completed, released and reopened, linked and unlinked. A running task whose file has not changed for long is stalled. A
+// task that has parts is a container: only its parts are worked on.
 package tasks
 
 import (
@@ -29,23 +26,22 @@ import (
 	"time"
 )
 
-// Status is where a task stands. Every word of every dialect maps to one of these; a word no dialect here knows
-// is Foreign, and the word itself is kept beside it.
+// Status is the status of a task. A word that its dialect does not have is Foreign, and kept in Task.StatusText.
 type Status uint8
 
 const (
-	Foreign    Status = iota // a word this dialect does not know, or none at all: Task.StatusText has it
+	Foreign    Status = iota // another word, or none
 	Pending                  // not started
-	InProgress               // somebody is on it
+	InProgress               // somebody works on it
 	Completed                // finished
-	Blocked                  // workflow dialects that write it down
-	Failed                   // workflow dialects
-	Skipped                  // workflow dialects
-	Cancelled                // workflow dialects
-	Container                // workflow dialects: a parent that is never worked on itself
+	Blocked                  // this and what follows: only in workflow dialects
+	Failed
+	Skipped
+	Cancelled
+	Container // a parent that is never worked on itself
 )
 
-// String gives the canonical word, the one most dialects write.
+// String returns the canonical word, which most dialects write.
 func (s Status) String() string {
 	return [...]string{"unknown", "pending", "in_progress", "completed", "blocked", "failed", "skipped", "cancelled", "container"}[s]
 }
@@ -53,29 +49,15 @@ func (s Status) String() string {
 // Finished reports whether nobody will work on a task any more.
 func (s Status) Finished() bool { return s == Completed || s == Skipped || s == Cancelled }
 
-// StatusOf finds the status a canonical word names, Foreign for any other.
+// StatusOf returns the status for one of the three words that all dialects have, Foreign for any other.
 func StatusOf(word string) Status {
-	switch word {
-	case "pending":
-		return Pending
-	case "in_progress":
-		return InProgress
-	case "completed":
-		return Completed
+	if s := StatusNamed(word); s <= Completed {
+		return s
 	}
 	return Foreign
 }
 
-// MeansPending reports whether a status that the dialect does not know is a common word for pending.
-func (t *Task) MeansPending() bool {
-	switch strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(t.StatusText)) {
-	case "pending", "todo", "to_do", "open", "new", "ready", "not_started", "queued", "backlog":
-		return true
-	}
-	return false
-}
-
-// StatusNamed finds the status of any canonical word, the ones only workflow dialects write too.
+// StatusNamed returns the status for any canonical word, Foreign for any other.
 func StatusNamed(word string) Status {
 	for s := Pending; s <= Container; s++ {
 		if s.String() == word {
@@ -85,18 +67,21 @@ func StatusNamed(word string) Status {
 	return Foreign
 }
 
-// StatusMeant finds the status that a word means which some tool or model writes in place of the canonical one, in any case
-// and however its words are joined; Foreign for a word that could mean several.
+// MeansPending reports whether a Foreign status is a common word for pending.
+func (t *Task) MeansPending() bool { return StatusMeant(t.StatusText) == Pending }
+
+// StatusMeant returns the status for a word that tools or models write in place of a canonical one, in any case and with any
+// separator; Foreign for a word that could mean several.
 func StatusMeant(word string) Status {
 	plain := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(word))
-	if s, ok := meant[plain]; ok {
+	if s, ok := synonyms[plain]; ok {
 		return s
 	}
 	return StatusNamed(plain)
 }
 
-// meant are the words of StatusMeant, without what joins them.
-var meant = func() map[string]Status {
+// synonyms are the words of StatusMeant, without separators.
+var synonyms = func() map[string]Status {
 	words := map[string]Status{}
 	for s, line := range map[Status]string{
 		Pending:    "open todo new ready queued backlog planned notstarted unstarted",
@@ -113,78 +98,78 @@ var meant = func() map[string]Status {
 	return words
 }()
 
-// Stamp tells two states of a file apart without reading it.
+// Stamp is what changes with a file, without reading it.
 type Stamp struct {
 	Mtime    int64 // nanoseconds since 1970
 	Size     int64 // bytes
 	Dev, Ino uint64
 }
 
-// Time gives the modification time.
+// Time returns the modification time.
 func (s Stamp) Time() time.Time { return time.Unix(0, s.Mtime) }
 
-// Limits say what about a file may not be edited.
+// Limits are what may not be edited in a file.
 type Limits uint8
 
 const (
-	NoText Limits = 1 << iota // status, owner and links may be set; text may not (its encoding would not survive)
-	NoEdit                    // nothing may be set: a link, several names, the same key twice
+	NoText Limits = 1 << iota // texts, because its encoding would be lost; status, owner and links may be
+	NoEdit                    // anything: it is a symbolic or a hard link, or has the same key twice
 )
 
-// MaxLinks is how many ids of one list are kept and drawn. A file of a megabyte has room for a hundred thousand, each
-// of which costs a hundred times the bytes it is written in; the rest are counted, and an edit leaves them as they are.
+// MaxLinks is how many ids of one list are kept and drawn. A file of a megabyte has room for a hundred thousand, and each
+// takes a hundred times its bytes in memory; the rest are counted, and edits do not change them.
 const MaxLinks = 1000
 
-// MaxBoardLinks is how many links all records of a board together keep, whatever its files name. A link whose id is
-// longer than 64 bytes counts as several.
+// MaxBoardLinks is how many links all records of a board keep together. A link whose id is longer than 64 bytes counts as
+// several.
 const MaxBoardLinks = 250_000
 
-// Task is the record of one file as it was read. Records are immutable and shared: whoever holds one may read it
-// for ever, and nobody writes to it. The description is not kept: it is read again when it is shown or edited.
+// Task is the record of one file as it was read. Records are shared and must not be changed. The description is not kept:
+// it is read again when it is shown or edited.
 type Task struct {
 	Key
 	ID              ID
 	Subject         string   // exactly as decoded; show it only through safetext
-	ActiveForm      string   // what a running task is doing, where the dialect has it
-	Owner           string   // "" when nobody owns it, however the file spells that
+	ActiveForm      string   // the text for a running task, where the dialect has one
+	Owner           string   // "" for none, however the file spells that
 	Worktree        string   // the name of the git worktree bound to it, "" for none
 	StatusText      string   // the file's own word, kept only when Status is Foreign
 	WaitsFor        []ID     // the blockers, in file order, duplicates kept
 	Blocks          []ID     // the mirror of WaitsFor, in dialects that keep one
 	DroppedLinks    uint32   // how many ids of its lists are not kept: see MaxLinks and MaxBoardLinks
-	Version         uint32   // counts the readings of this key in this process: equal versions are equal records
-	Parent          ID       // the task it is a part of, as its file says or its id is formed; empty for none
+	Version         uint32   // how often this process has read the file: equal versions are equal records
+	Parent          ID       // the task it is a part of, by its file or the form of its id; empty for none
 	Children        []ID     // the parts of it that its own file names
-	Traits          *Traits  // never nil; shared by all tasks of the dialect
-	Members         *Members // those that no other field has, and surplus ones; nil for none, and shared as far as they are the same
+	Traits          *Traits  // of its dialect, never nil
+	Members         *Members // nil for none; shared by tasks with the same ones
 	Clock           int64    // the file's own time of last change, nanoseconds since 1970, 0 where it keeps none
 	Stamp           Stamp
 	Why             string // why Limits is not zero, or why the dialect's own agents cannot see the task (Unseen)
-	Status          Status // the small ones stand together: there may be a hundred thousand records
+	Status          Status // the small fields are together, to save memory
 	Limits          Limits
 	DescriptionSum  uint16 // a checksum of the description: different sums mean different texts
 	Unseen          bool   // its dialect's agents skip this file or cannot read it; Why says why
 	Internal        bool   // metadata._internal: hidden by default in Claude Code
-	ByForm          bool   // nothing but the form of its id says that it is a part of Parent: see PartsByForm
+	ByForm          bool   // Parent comes from the form of its id alone: see PartsByForm
 	DroppedBlockers bool   // some of DroppedLinks are blockers, whose status is not known here
 }
 
-// Job is the agent that a workflow file names for its task, and the type of the work; "" where it names none. Few tasks have one, so it lies
-// with the members.
+// Job is the agent that a workflow file names for its task, and the type of the work; "" for none. Few tasks have one, so it is
+// kept with the members.
 type Job struct{ Agent, Type string }
 
-// Members are the members of a task's object that no field of Task has, and those its design has no place for.
+// Members are the members of a task's object that are in no field of Task.
 type Members struct {
-	Names   []string // that no field has, in file order
-	Sums    []uint32 // by name, a checksum of the value, 0 for one that is not compared; nil where none is
-	Surplus *Keys    // that the design has no place for, all where its agents take any; nil for none. See OwnKeys
+	Names   []string // in file order
+	Sums    []uint32 // for each of Names, a checksum of the value, 0 if it is not compared; nil if none is
+	Surplus *Keys    // the members that the design does not have, or all if its agents accept any; nil for none. See OwnKeys
 	Job     Job      // of a workflow file
 }
 
-// Keys are the names of some members. Files that have the same ones share them.
+// Keys are the names of some members. Files with the same names share them.
 type Keys struct{ Names []string }
 
-// Job returns who is to do a task and what kind of work it is, where a workflow file says so.
+// Job returns the agent and the type of work of a workflow task.
 func (t *Task) Job() Job {
 	if t.Members == nil {
 		return Job{}
@@ -192,7 +177,7 @@ func (t *Task) Job() Job {
 	return t.Members.Job
 }
 
-// Surplus returns the members of a task's object that its design has no place for, nil for none.
+// Surplus returns the members of a task's object that its design does not have, nil for none.
 func (t *Task) Surplus() *Keys {
 	if t.Members == nil {
 		return nil
@@ -200,8 +185,8 @@ func (t *Task) Surplus() *Keys {
 	return t.Members.Surplus
 }
 
-// OwnKeys returns the members that the agents of a directory write although its design has no place for them: every
-// file has them, and there is more than one. sets are the Surplus of all records, files how many there are.
+// OwnKeys returns the members that the agents of a directory write although its design does not have them: those in every
+// file, if there are several files. sets are the Surplus of all records.
 func OwnKeys(sets iter.Seq[*Keys], files int) []string {
 	var own []string
 	first := true
@@ -221,7 +206,7 @@ func OwnKeys(sets iter.Seq[*Keys], files int) []string {
 	return own
 }
 
-// Sum returns the checksum of a member's value, false where there is no such member.
+// Sum returns the checksum of a member's value, and whether there is such a member.
 func (m *Members) Sum(name string) (uint32, bool) {
 	if m == nil {
 		return 0, false
@@ -233,35 +218,35 @@ func (m *Members) Sum(name string) (uint32, bool) {
 	return m.Sums[i], true
 }
 
-// Member is one member of the JSON object in a task file, as spelled there.
+// Member is one member of the JSON object in a task file.
 type Member struct {
 	Name  string // decoded
-	Raw   []byte // the value's own bytes
-	Known bool   // its dialect gives it a meaning, so that it is shown in words elsewhere
+	Raw   []byte // the bytes of its value
+	Known bool   // it is shown elsewhere, as a field of the task or a Fact
 }
 
-// Fact is a value of a task that only its own dialect keeps, in words: who is to do it, where, and what makes it good.
-// The values are raw text: show them only through safetext.
+// Fact is something that only its own dialect has of a task, such as the agent, the paths or the acceptance criteria. The
+// values are raw text: show them only through safetext.
 type Fact struct {
 	Name   string // for people: "agent", "acceptance"
 	Values []string
-	From   string // the task or the session it was inherited from, "" for its own
+	From   string // the task or the session it is inherited from, "" for its own
 }
 
-// Document is one task file read for showing or editing it whole.
+// Document is one task file, read to show or edit all of it.
 type Document struct {
 	Task        *Task
 	Path        string // absolute
 	Raw         []byte // the file's bytes
 	Description string // decoded
-	Facts       []Fact // in the order they are to be read; nil in dialects that keep none
+	Facts       []Fact // in reading order; nil in dialects without facts
 	Members     []Member
 }
 
-// PartsByForm returns those of the candidates that the form of their ids makes parts of whole. A form is a hint and no
-// statement: it counts only where whole stands for parts anyway (its status says so, or stated: some file names it as
-// a parent), and not for a task that waits for whole, itself or through other candidates. A workflow also numbers
-// steps that follow each other that way: IMPL-001, then IMPL-001.3, then IMPL-001.5.
+// PartsByForm returns the candidates that are parts of whole by the form of their ids. That is only a hint: it counts if
+// whole is a container anyway (by its status, or stated: some file names it as a parent), and not for a task that waits for
+// whole, itself or through other candidates. Consecutive steps of a workflow are numbered like that too: IMPL-001, then
+// IMPL-001.3, then IMPL-001.5.
 func PartsByForm(whole *Task, stated bool, candidates []*Task) []*Task {
 	if !stated && whole.Status != Container {
 		return nil
@@ -290,18 +275,18 @@ func PartsByForm(whole *Task, stated bool, candidates []*Task) []*Task {
 	return parts
 }
 
-// AgentState is whether an agent is still at work, as far as anything beside the tasks says.
+// AgentState is whether an agent is at work, by what is known of it outside of the tasks.
 type AgentState uint8
 
-// The states, from knowing nothing to knowing that it works no more.
+// The states of an agent.
 const (
 	AgentUnknown AgentState = iota
-	AgentUnseen             // no process of its number runs here, but the number may be another machine's or container's
+	AgentUnseen             // no process with its number runs here, but it may be on another machine or in a container
 	AgentActive
-	AgentIdle    // waits for something to do
+	AgentIdle    // has nothing to do
 	AgentWaiting // waits for a person: for an answer or a permission
-	AgentGone    // shut down, or no longer in a team that removes who leaves
-	AgentDead    // its process ended without a word
+	AgentGone    // shut down, or no longer listed in its team
+	AgentDead    // its process has ended without a notice
 )
 
 // String returns the word for people, "" for AgentUnknown.
@@ -309,14 +294,14 @@ func (s AgentState) String() string {
 	return [...]string{"", "not seen here", "active", "idle", "waits for your answer", "gone", "dead"}[s]
 }
 
-// Over reports whether an agent in this state will complete nothing any more.
+// Over reports whether an agent in this state has stopped for good.
 func (s AgentState) Over() bool { return s == AgentGone || s == AgentDead }
 
-// An Agent is somebody who works on tasks, and how it stands.
+// An Agent is somebody who works on tasks.
 type Agent struct {
 	Name  string
 	State AgentState
 	Since time.Time // at the latest; zero when not known
-	Live  bool      // its own process says so now, and nobody who listed it once
-	Why   string    // what says so, as words that follow the name: "is not in the team"; "" for the state's own
+	Live  bool      // State is stated by its own process
+	Why   string    // the words for State, after the name, if there are better ones: "is not in the team"
 }

@@ -38,6 +38,7 @@ func TestOpsKeepEveryLayout(t *testing.T) {
 		{"add to empty minified", `{"a":[],"b":1}`, `{"a":[1],"b":1}`, AddElem("a", []byte("1"))},
 		{"add to empty beside inline", "{\n  \"a\": [ ],\n  \"b\": [\"x\"]\n}", "{\n  \"a\": [1],\n  \"b\": [\"x\"]\n}", AddElem("a", []byte("1"))},
 		{"add to empty CRLF", "{\r\n  \"a\": []\r\n}", "{\r\n  \"a\": [\r\n    1\r\n  ]\r\n}", AddElem("a", []byte("1"))},
+		{"add below a blank line", "{\n\n  \"a\": []\n}", "{\n\n  \"a\": [\n    1\n  ]\n}", AddElem("a", []byte("1"))},
 		{"add to one a line", "{\n  \"a\": [\n    1\n  ]\n}", "{\n  \"a\": [\n    1,\n    2\n  ]\n}", AddElem("a", []byte("2"))},
 		{"add to tabs", "{\n\t\"a\": [\n\t\t1,\n\t\t2\n\t]\n}", "{\n\t\"a\": [\n\t\t1,\n\t\t2,\n\t\t3\n\t]\n}", AddElem("a", []byte("3"))},
 		{"add inline", "{\n  \"a\": [\"x\"]\n}", "{\n  \"a\": [\"x\", \"y\"]\n}", AddElem("a", []byte(`"y"`))},

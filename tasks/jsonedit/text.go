@@ -130,7 +130,7 @@ func AppendQuote(out []byte, s string, st Escapes) []byte {
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && n == 1 {
+		if r == utf8.RuneError {
 			if sur, ok := surrogate(s[i:]); ok {
 				out = appendU(out, sur)
 				i += 3

@@ -17,6 +17,7 @@ func TestABackslashThatMayBeHalfOfACharacterMakesAFileAmbiguous(t *testing.T) {
 		"{\"a\": \"\x95\\\", \", \"b\": \"x\"}":  true,
 		"{\"a\": \"\x95\\\\\", \"b\": \"x\"}":    true,
 		"{\"a\": \"你好你\\\"\xe4\xbd\"}":           false, // damaged UTF-8
+		"{\"a\": \"\ufffd\ufffd\\\"\xe4\xbd\"}":  false, // the same, with the sign for what was damaged before
 		"{\"a\": \"é\\\"\", \"b\": \"\\\\\"}":    false,
 		"{\"a\": \"\xc4\", \"b\": \"\\\"\\\\\"}": false,
 	} {

@@ -100,7 +100,7 @@ type (
 	Event struct {
 		Version   int       `json:"version" about:"1"`
 		At        time.Time `json:"at" about:"when sideboard saw it"`
-		Event     string    `json:"event" about:"created, edited, claimed, started, took over, released, reopened, completed, unblocked, deleted, broke, mended; of the directory: live, polling, lost"`
+		Event     string    `json:"event" about:"created, edited, claimed, started, took over, released, reopened, completed, unblocked, deleted, broke, repaired; of the directory: live, polling, lost"`
 		Task      Ref       `json:"task" about:"a reference; of a deleted task only the subject"`
 		File      string    `json:"file" about:"its file name"`
 		Who       string    `json:"who" about:"who did it or had the task, or empty"`
