@@ -13,13 +13,13 @@ import (
 // In GBK the second byte of this character is 0x5C, a backslash, which only a reader that knows the encoding takes for a part of it.
 func TestABackslashThatMayBeHalfOfACharacterMakesAFileAmbiguous(t *testing.T) {
 	for in, want := range map[string]bool{
-		"{\"a\": \"\xc4\xe3\xba\xc3\\n\"}":       false, // no end of a string in any encoding
-		"{\"a\": \"\x95\\\", \", \"b\": \"x\"}":  true,
-		"{\"a\": \"\x95\\\\\", \"b\": \"x\"}":    true,
-		"{\"a\": \"你好你\\\"\xe4\xbd\"}":           false, // damaged UTF-8
-		"{\"a\": \"\ufffd\ufffd\\\"\xe4\xbd\"}":  false, // the same, with the sign for what was damaged before
-		"{\"a\": \"é\\\"\", \"b\": \"\\\\\"}":    false,
-		"{\"a\": \"\xc4\", \"b\": \"\\\"\\\\\"}": false,
+		"{\"a\": \"\xc4\xe3\xba\xc3\\n\"}":            false, // no end of a string in any encoding
+		"{\"a\": \"\x95\\\", \", \"b\": \"x\"}":       true,
+		"{\"a\": \"\x95\\\\\", \"b\": \"x\"}":         true,
+		"{\"a\": \"你好你\\\"\xe4\xbd\"}":                false, // damaged UTF-8
+		"{\"a\": \"\ufffd\ufffd\ufffd\\\"\xe4\xbd\"}": false, // the same, with the sign for what was damaged before
+		"{\"a\": \"é\\\"\", \"b\": \"\\\\\"}":         false,
+		"{\"a\": \"\xc4\", \"b\": \"\\\"\\\\\"}":      false,
 	} {
 		if o, err := Parse([]byte(in)); err != nil || o.Ambiguous != want {
 			t.Errorf("%q: %v, %+v", in, err, o)
