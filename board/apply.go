@@ -7,22 +7,22 @@ import (
 	"sideboard/tasks"
 )
 
-// touchedSlot is what a slot was before the Delta in hand touched it.
+// touchedSlot is the state of a slot before the current Delta.
 type touchedSlot struct {
-	s      int32
-	task   *tasks.Task
-	col    Column
-	class  class
-	held   bool
-	bad    bool
-	fresh  bool  // there was no such card
-	was    int64 // since when it had its status
-	since  int64 // becomes the slot's own once it has been taken out of the old order
-	exact  bool
-	behind int16 // becomes the slot's own likewise
-	moves  bool  // nothing about it changed but that
-	change blockingChange
-	told   bool // the change stands in an event
+	s             int32
+	task          *tasks.Task
+	col           Column
+	class         class
+	wasBlocked    bool
+	hadProblem    bool
+	isNew         bool  // there was no such card
+	prevSince     int64 // since when it had its status
+	since         int64 // the new value: applyMoves sets the slot's own after removing the slot from the old order
+	exact         bool
+	behind        int16 // likewise
+	onlyReordered bool  // nothing changed but behind
+	change        blockingChange
+	reported      bool // an event has the change
 }
 
 // blockingChange is a change from blocked to not blocked, or back.
@@ -34,7 +34,7 @@ const (
 	unchanged     blockingChange = 0
 )
 
-// touch remembers what a slot was, once for each Delta, before anything about it or what it waits for changes.
+// touch saves the state of a slot, once in each Delta, before it or what it waits for changes.
 func (b *Board) touch(s int32) *touchedSlot {
 	sl := &b.slots[s]
 	if i := int(sl.touchedAt); i >= 0 && i < len(b.touched) && b.touched[i].s == s {
@@ -42,19 +42,19 @@ func (b *Board) touch(s int32) *touchedSlot {
 	}
 	sl.touchedAt = int32(len(b.touched))
 	b.touched = append(b.touched, touchedSlot{
-		s: s, task: sl.task, col: sl.col, class: b.classOf(s), held: b.isBlocked(s),
-		bad: sl.hasProblem, was: sl.since, since: sl.since, exact: sl.exact, behind: sl.behind,
+		s: s, task: sl.task, col: sl.col, class: b.classOf(s), wasBlocked: b.isBlocked(s),
+		hadProblem: sl.hasProblem, prevSince: sl.since, since: sl.since, exact: sl.exact, behind: sl.behind,
 	})
 	return &b.touched[len(b.touched)-1]
 }
 
-// Apply takes in what one reading of the directory found. Deltas with Loading, and the first one without, are
-// the first picture: nothing in them is an Event.
+// Apply brings the board up to date with one reading of the directory. Deltas with Loading, and the first one without,
+// are the first reading: they cause no Events.
 func (b *Board) Apply(d tasks.Delta) Diff {
 	b.touched, b.ownersChanged = b.touched[:0], false
 	clear(b.openTasks)
 	b.mirrored = nil
-	loosened, tightened := b.removalEpoch, b.additionEpoch
+	removals, additions := b.removalEpoch, b.additionEpoch
 	b.health, b.healthReason, b.loading = d.Health, d.Why, !b.loaded && d.Loading
 	diff := Diff{Replaced: d.Replaced && !d.Empty()}
 	if b.isWipe(d) {
@@ -86,8 +86,8 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 	}
 	b.updateParents()
 	b.placeTouched()
-	b.noteLoops(tightened)
-	loops := b.removalEpoch != loosened || b.additionEpoch != tightened
+	b.noteLoops(additions)
+	loops := b.removalEpoch != removals || b.additionEpoch != additions
 	if len(b.touched) > 0 && b.query.followsOthers() || b.ownersChanged && b.query.followsOwners() || loops && b.query.followsLoops() {
 		b.SetFilter(b.query)
 	}
@@ -101,22 +101,22 @@ func (b *Board) Apply(d tasks.Delta) Diff {
 	}
 	if !b.loaded && !d.Loading {
 		b.loaded, b.loadedAt = true, d.At.UnixNano()
-		b.touched, b.moves, b.inserts, b.upstream = nil, nil, [Columns][]int32{}, nil // as large as the first picture
+		b.touched, b.moves, b.inserts, b.upstream = nil, nil, [Columns][]int32{}, nil // as large as the first reading
 	}
 	return diff
 }
 
-// put takes in a new or changed record.
+// put adds or replaces a record.
 func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 	l := b.listOf(t.List)
 	s := b.slotOf(t.Key)
-	fresh := s < 0
-	if fresh {
+	isNew := s < 0
+	if isNew {
 		s = b.newSlot(t.Key)
 	}
 	e := b.touch(s)
-	if fresh {
-		e.fresh, e.class = true, classMissing
+	if isNew {
+		e.isNew, e.class = true, classMissing
 	}
 	b.touchParents(s, b.slots[s].task, t)
 	e = b.touch(s)
@@ -153,7 +153,7 @@ func (b *Board) put(t *tasks.Task, d tasks.Delta) {
 	b.touchDescendants(s)
 }
 
-// assignIDs makes a slot answer to the ids of its record: the one inside, the one its file is named after, or both, as
+// assignIDs makes the ids of a record refer to its slot: the one inside, the one its file is named after, or both, as
 // its dialect's agents look for it.
 func (b *Board) assignIDs(s int32, l *list, t *tasks.Task) {
 	n, alias := int32(-1), int32(-1)
@@ -283,7 +283,7 @@ func (b *Board) putProblem(p tasks.Problem) {
 		s = b.newSlot(p.Key)
 		b.brokenKeys[s] = p.Key
 		e := b.touch(s)
-		e.fresh, e.class, e.since = true, classMissing, p.Since.UnixNano()
+		e.isNew, e.class, e.since = true, classMissing, p.Since.UnixNano()
 		l := b.listOf(p.Key.List)
 		traits := b.Traits(p.Key.List)
 		numeric := traits != nil && traits.NumericIDs

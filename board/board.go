@@ -1,25 +1,24 @@
-// Package board is the picture of one task directory, and the law of what a person may do to it.
+// Package board holds the tasks of a directory in memory and the rules for what a person may do to them.
 //
-// A Board is fed Deltas, what one reading of the directory found after another, and answers from sorted
-// indices: which tasks stand in which column and in which order, what each waits for and who waits for it, and
-// what just happened, in Events. The rules (Claim, Complete, Release, Reopen, Create, EditFields, Delete, Link,
-// Unlink) look at a Board and answer with a tasks.Edit that may be carried out, with a Refusal that says in
-// words why not, or with an Ask that a person has to say yes to.
+// Apply takes a Delta, the result of one reading of the directory. The Board keeps sorted indices: the columns and
+// their order, what each task waits for and what waits for it. Apply returns what changed, as Events. The rules (Claim,
+// Complete, Release, Reopen, Create, EditFields, Delete, Link, Unlink) read a Board and return a tasks.Edit to carry out,
+// a Refusal that says in words why not, or an Ask, an edit that a person has to confirm.
 //
-// Everything is judged as the agents of the task's own dialect would judge it, by its tasks.Traits: a list that
-// is not empty blocks in one dialect even when all it names is completed, and a missing blocker blocks for ever
-// in another and not at all in a third.
+// A task is judged as the agents of its own dialect judge it, by its tasks.Traits: in one dialect a list that is not
+// empty blocks a task even when all the tasks in it are completed; a missing blocker blocks for ever in another and not
+// at all in a third.
 //
-// Where a dialect lets tasks have parts, a task that has some is a container: it stands in the column of its parts,
-// counts nowhere, can be folded, and no rule lets anybody work on it.
+// In dialects in which tasks can have parts, a task that has some is a container: it is in the column of its parts,
+// counts in no total, can be folded, and the rules let nobody work on it.
 //
-// Nothing here reads a clock or a disk or knows a colour; time comes in with the Delta, or as an argument. A Board
-// has one owner: it is not safe for concurrent use. The records it hands out are immutable and may be kept.
+// The package reads no clock and no disk and knows no colour; time comes with the Delta or as an argument. A Board is
+// not safe for concurrent use. The records it returns are immutable and may be kept.
 //
 // # Cost
 //
-// Applying a Delta costs as much as the tasks it names and their direct dependants, however large the directory
-// is; what is transitive (Behind, Stuck) is worked out only when it is asked for, and only for whom.
+// Apply costs as much as the tasks in the Delta and their direct dependants, however large the directory is. What is
+// transitive (Behind, Stuck) is computed on demand, for the tasks asked about.
 package board
 
 import (
@@ -30,31 +29,31 @@ import (
 	"sideboard/tasks"
 )
 
-// Board is the picture of one directory.
+// Board holds the tasks of one or several lists.
 type Board struct {
 	slots         []slot
 	nodes         []node
 	freeSlots     []int32
 	freeNodes     []int32
 	lists         map[string]*list
-	duplicates    map[int32][]int32   // the slots that carry one id, where there are several
-	aliases       map[int32]int32     // nodes that slots answer to beside their own
+	duplicates    map[int32][]int32   // by node: its slots, where several files have the id
+	aliases       map[int32]int32     // by slot: a second node that refers to it
 	brokenKeys    map[int32]tasks.Key // the keys of slots without a record
 	problems      map[tasks.Key]*tasks.Problem
-	problemCount  int // problems but for those of files that are just being written
+	problemCount  int // without files that are being written
 	owners        map[string]int
-	openTasks     map[string][]*tasks.Task // by owner, of those that were asked for since the last Delta
-	mirrored      map[int32][]int32        // what mirroredBlockers returned since the last Delta, nil where it was not asked
-	ownersChanged bool                     // by the Delta that is taken in: somebody owns a task who owned none, or none any more
+	openTasks     map[string][]*tasks.Task // by owner: the result of openTasksOf, until the next Delta
+	mirrored      map[int32][]int32        // the result of mirroredBlockers, until the next Delta
+	ownersChanged bool                     // in the current Delta a name came to own a task, or owns none any more
 	dialects      map[*tasks.Traits]int
 	traits        map[string]*tasks.Traits // by list
-	lanes         []string                 // the lists that stand one below the other, in their order
+	lanes         []string                 // the lists, in the order in which a column shows them
 	grouping      grouping
 
 	columns               [Columns]sortedSlots
 	shownColumns          [Columns]sortedSlots // those of columns that match the query
 	compareFunc           func(x, y int32) int // compareCards, bound once
-	inserts, shownInserts [Columns][]int32     // what applyMoves is about to put in
+	inserts, shownInserts [Columns][]int32     // buffers of applyMoves
 	groupCounts           [Columns][groups]int
 
 	query     Query
@@ -65,43 +64,42 @@ type Board struct {
 	health        tasks.Health
 	healthReason  string
 	loaded        bool
-	loading       bool  // more of the first picture is to come: what waits for ready tasks is counted when all is there
-	loadedAt      int64 // when the first picture was complete, nanoseconds
+	loading       bool  // the first reading goes on: countWaiting runs when it is complete
+	loadedAt      int64 // when the first reading was complete, nanoseconds
 	highWaterMark uint64
-	markBefore    uint64 // the same when a file changed last: agents that empty a list raise it first
+	markBefore    uint64 // the mark at the last change of a file: agents that empty a list raise the mark first
 	removed       []removedTask
 	wipedCards    int // how many cards of a wiped list are still shown
 
 	childIndex
 	touched  []touchedSlot
-	unlinked []int32 // what was waited for and is not any more, or the other way round, -1 for nothing
-	upstream []int32 // of the walk of countWaiting
+	unlinked []int32 // the ends of links that came or went in the current Delta, -1 for none
+	upstream []int32 // a buffer of countWaiting
 	moves    []cardMove
 
-	visited  []uint32 // by slot: the walk that was there last
+	visited  []uint32 // by slot: the last walk that visited it
 	walkMark uint32
 	queue    []int32
 	path     []walkStep
 
-	// What is known of loops stays known until it may be wrong: links that appear can only make a task stuck,
-	// links that go and completions can only free it.
+	// isStuck caches its answers: a new link can only make a task stuck, a removed link or a completion can only free it.
 	removalEpoch, additionEpoch uint32
 	unstuckEpoch                uint32 // the additionEpoch in which no pending task was stuck
 
-	needy map[int32]bool // the pending slots that need a person, whoever waits for them
+	needy map[int32]bool // the pending slots that need a person
 
-	ownerStateFunc func(list, owner string) tasks.Agent // nil where nobody can tell
+	ownerStateFunc func(list, owner string) tasks.Agent // nil where no agents are known
 
-	worktrees map[string]map[string]bool // by list, the worktrees that git knows; nil where nobody can tell
+	worktrees map[string]map[string]bool // by list: the worktrees that git knows; nil where git was not asked
 
 	lastChanges     map[int32]*Event
 	lastChangeOrder []int32
 	clearings       []clearing
 	shortIDs        *shortIDCounts
-	slotsByName     []int32 // the slots as the last DepGraph had them in order
+	slotsByName     []int32 // the order of the last DepGraph
 }
 
-// New makes an empty board.
+// New returns an empty board.
 func New() *Board {
 	b := &Board{
 		lists: map[string]*list{}, duplicates: map[int32][]int32{}, aliases: map[int32]int32{}, brokenKeys: map[int32]tasks.Key{},
@@ -113,17 +111,16 @@ func New() *Board {
 	return b
 }
 
-// Loaded reports whether the first picture is complete.
+// Loaded reports whether the first reading is complete.
 func (b *Board) Loaded() bool { return b.loaded }
 
-// Health is how news of the directory reaches us, and why not live.
+// Health returns how changes of the directory arrive, and why not live.
 func (b *Board) Health() (tasks.Health, string) { return b.health, b.healthReason }
 
-// SetTraits returns which dialect a list itself has, for what is created in it. Without it the dialect of most of its
-// tasks counts.
+// SetTraits sets the dialect in which tasks of a list are created. Without it the dialect of most tasks is used.
 func (b *Board) SetTraits(list string, t *tasks.Traits) { b.traits[list] = t }
 
-// Traits returns the dialect of a list, nil when nothing is known of it.
+// Traits returns the dialect in which tasks of a list are created, nil when it is not known.
 func (b *Board) Traits(list string) *tasks.Traits {
 	if t := b.traits[list]; t != nil {
 		return t
@@ -147,10 +144,10 @@ func (b *Board) column(c Column) *sortedSlots {
 	return &b.columns[c]
 }
 
-// At returns the card at a place of a column, counted from 0 among those the filter shows.
+// At returns card i of those that the filter shows in a column.
 func (b *Board) At(c Column, i int) tasks.Key { return b.keyOf(b.column(c).at(i)) }
 
-// Rank is where a card stands among those the filter shows; false when it is not shown.
+// Rank returns the column of a card and its index among the cards that the filter shows, false when it is not shown.
 func (b *Board) Rank(k tasks.Key) (Column, int, bool) {
 	s := b.slotOf(k)
 	if s < 0 || b.slots[s].col == nowhere || b.filtering && !b.slots[s].shown {
@@ -161,13 +158,13 @@ func (b *Board) Rank(k tasks.Key) (Column, int, bool) {
 	return c, i, ok
 }
 
-// Total returns how many cards a column has without the filter, but for containers.
+// Total returns how many cards a column has without the filter. Containers do not count.
 func (b *Board) Total(c Column) int { return b.columns[c].n - b.groupCounts[c][groupContainer] }
 
-// Has reports whether there is a card of this key, shown or not.
+// Has reports whether there is a card with this key, shown or not.
 func (b *Board) Has(k tasks.Key) bool { return b.slotOf(k) >= 0 }
 
-// Task returns the last good record, nil when there is none.
+// Task returns the newest record of a task, nil when its file could never be read.
 func (b *Board) Task(k tasks.Key) *tasks.Task {
 	if s := b.slotOf(k); s >= 0 {
 		return b.slots[s].task
@@ -175,7 +172,7 @@ func (b *Board) Task(k tasks.Key) *tasks.Task {
 	return nil
 }
 
-// Version returns which state of a task the board has, 0 for a task that it has not.
+// Version returns the version of the record of a task, 0 when there is none.
 func (b *Board) Version(k tasks.Key) uint64 {
 	if t := b.Task(k); t != nil {
 		return uint64(t.Version)
@@ -183,11 +180,11 @@ func (b *Board) Version(k tasks.Key) uint64 {
 	return 0
 }
 
-// Problem returns what is wrong with the newest state of the file, nil when nothing is.
+// Problem returns why the newest state of a file cannot be read, nil when it can.
 func (b *Board) Problem(k tasks.Key) *tasks.Problem { return b.problems[k] }
 
-// Problems returns all files in trouble, in the order of keys, those that are no card too. Files that are just being
-// written are not in trouble yet.
+// Problems returns the files that cannot be read, in the order of keys, also those without a card. Files that are being
+// written are left out.
 func (b *Board) Problems() []tasks.Problem {
 	var ps []tasks.Problem
 	for _, p := range b.problems {
@@ -199,8 +196,8 @@ func (b *Board) Problems() []tasks.Problem {
 	return ps
 }
 
-// Since is when the task came into its status. It is exact when the transition was seen; otherwise it is the
-// file's own time of last change or its mtime, and the task has been in its status for at least that long.
+// Since returns when the task got its status. The time is exact when the board saw the change; otherwise it is the
+// file's own time of last change or its mtime, and the task has had its status for at least that long.
 func (b *Board) Since(k tasks.Key) (t time.Time, exact bool) {
 	s := b.slotOf(k)
 	if s < 0 {
@@ -209,7 +206,7 @@ func (b *Board) Since(k tasks.Key) (t time.Time, exact bool) {
 	return time.Unix(0, b.slots[s].since), b.slots[s].exact
 }
 
-// RecallSince tells the board when tasks came into the status that they have, where that was seen before it began to look.
+// RecallSince sets when tasks got the status they have, where an earlier run saw it.
 func (b *Board) RecallSince(when map[tasks.Key]time.Time) {
 	b.touched = b.touched[:0]
 	for k, t := range when {
@@ -221,7 +218,7 @@ func (b *Board) RecallSince(when map[tasks.Key]time.Time) {
 	b.placeTouched()
 }
 
-// Present returns the records of all tasks but those that Claude Code hides, and the keys of files that were never read.
+// Present returns the records of all tasks that are not internal, and the keys of the files that could never be read.
 func (b *Board) Present() (all []*tasks.Task, unread []tasks.Key) {
 	for s := range b.slots {
 		switch sl := &b.slots[s]; {
@@ -235,7 +232,7 @@ func (b *Board) Present() (all []*tasks.Task, unread []tasks.Key) {
 	return all, unread
 }
 
-// Wiped returns the tasks of a list that its agents emptied, none once a new one has arrived.
+// Wiped returns the tasks of a list that its agents emptied, none once a new task has arrived.
 func (b *Board) Wiped() (all []*tasks.Task) {
 	for s := range b.slots {
 		if sl := &b.slots[s]; sl.wiped && sl.task != nil {
@@ -245,8 +242,8 @@ func (b *Board) Wiped() (all []*tasks.Task) {
 	return all
 }
 
-// LastChange returns the newest change of a task that was not ours, field by field; nil when none was seen. It is
-// remembered for the few thousand tasks that changed last.
+// LastChange returns the newest change of a task by somebody else, nil when none was seen. It is kept for the
+// maxLastChanges tasks that changed last.
 func (b *Board) LastChange(k tasks.Key) *Event {
 	if s := b.slotOf(k); s >= 0 {
 		return b.lastChanges[s]
@@ -254,7 +251,8 @@ func (b *Board) LastChange(k tasks.Key) *Event {
 	return nil
 }
 
-// ShowInternal shows the tasks that Claude Code hides, or hides them again, and returns how many there are; 0 where nothing changes. They are hidden at first.
+// ShowInternal shows or hides the internal tasks of Claude Code, and returns how many there are, 0 where nothing changes.
+// They are hidden at first.
 func (b *Board) ShowInternal(show bool) (n int) {
 	if b.internal == show {
 		return 0
@@ -271,7 +269,7 @@ func (b *Board) ShowInternal(show bool) (n int) {
 	return n
 }
 
-// Owners returns the names that own a task, in order, each once.
+// Owners returns the names of all owners, sorted.
 func (b *Board) Owners() []string {
 	return slices.SortedFunc(maps.Keys(b.owners), tasks.Natural)
 }

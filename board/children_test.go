@@ -274,8 +274,7 @@ func TestContainersFollowEveryChangeOfTheirParts(t *testing.T) {
 			for k := range b.folded {
 				fresh.folded[k] = true
 			}
-			fresh.filtering = fresh.isNarrowed()
-			fresh.refilter(false)
+			fresh.refilter()
 			if got, want := picture(b, ids), picture(fresh, ids); got != want {
 				t.Fatalf("it is\n%s\nand should be\n%s", got, want)
 			}

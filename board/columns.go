@@ -8,16 +8,16 @@ import (
 	"sideboard/tasks"
 )
 
-// Column is where a card stands.
+// Column is a column of the board.
 type Column uint8
 
 const (
-	PendingColumn    Column = iota // not started, failed, unknown words and broken files too
-	InProgressColumn               // somebody is on it
+	PendingColumn    Column = iota // not started; also failed tasks, unknown statuses and broken files
+	InProgressColumn               // somebody works on it
 	CompletedColumn                // finished, skipped or cancelled
 )
 
-// Columns is how many there are.
+// Columns is the number of columns.
 const Columns = 3
 
 // String returns the column's title for people.
@@ -25,26 +25,18 @@ func (c Column) String() string {
 	return [...]string{"Pending", "In progress", "Completed"}[c]
 }
 
-// place is where a slot belongs.
+// place is the position of a card, as far as its column is not sorted by other things.
 type place struct {
 	col       Column
 	group     group
-	container bool  // it is a container
-	owner     int32 // the number of its owner's name, see grouping
+	container bool
+	owner     int32 // see grouping
 }
 
-// countedGroup returns the group a place counts in.
-func (p place) countedGroup() group {
-	if p.container {
-		return groupContainer
-	}
-	return p.group
-}
-
-// placed returns where a slot stands.
+// placed returns the current place of a slot.
 func (sl *slot) placed() place { return place{sl.col, sl.group, sl.container, sl.owner} }
 
-// wantedPlace works out where a slot belongs now.
+// wantedPlace returns the place that a slot should have now.
 func (b *Board) wantedPlace(s int32) place {
 	to := b.wantedColumn(s)
 	if b.grouping.on && to.col != nowhere {
@@ -53,7 +45,7 @@ func (b *Board) wantedPlace(s int32) place {
 	return to
 }
 
-// wantedColumn works out where a slot belongs, whoever owns it.
+// wantedColumn is wantedPlace without the owner.
 func (b *Board) wantedColumn(s int32) place {
 	sl := &b.slots[s]
 	switch {
@@ -82,9 +74,9 @@ func (b *Board) wantedColumn(s int32) place {
 
 func (b *Board) isHidden(t *tasks.Task) bool { return t != nil && t.Internal && !b.internal }
 
-// compareCards returns the order of a column: lane by lane, pending by group, ready ones with the most work waiting for them first, and then
-// as a person counts, in progress with
-// what has run longest first, completed with the newest.
+// compareCards compares two slots of a column: by lane, then pending tasks by group and ready ones by how many tasks
+// wait for them, most first, tasks in progress with the longest running first, completed ones with the newest first,
+// and the rest by name in natural order.
 func (b *Board) compareCards(x, y int32) int {
 	sx, sy := &b.slots[x], &b.slots[y]
 	if c := b.compareLanes(sx, sy); c != 0 {
@@ -111,7 +103,7 @@ func (b *Board) compareCards(x, y int32) int {
 	return kx.Compare(ky)
 }
 
-// cardMove is a slot whose place in a column, or among what the filter shows, is another.
+// cardMove is a slot that has to move in its column or in the filtered column.
 type cardMove struct {
 	s     int32
 	to    place
@@ -120,12 +112,12 @@ type cardMove struct {
 
 	behind int16
 
-	shown bool
-	moves bool // its place in the order, not only whether it is shown
+	shown     bool
+	reordered bool // false where only shown changes
 }
 
-// placeTouched puts every touched slot where it belongs now: everything that moves is taken out while the old order
-// still holds, then changed, then put in.
+// placeTouched moves the touched slots to their places: it removes all of them while the old order is valid, then changes
+// them, then inserts them.
 func (b *Board) placeTouched() {
 	b.moves = b.moves[:0]
 	if !b.loading {
@@ -136,9 +128,9 @@ func (b *Board) placeTouched() {
 		sl := &b.slots[e.s]
 		to := b.wantedPlace(e.s)
 		m := cardMove{s: e.s, to: to, since: e.since, exact: e.exact, behind: e.behind}
-		m.moves = to != sl.placed() || to.col != PendingColumn && e.since != sl.since || e.behind != sl.behind
+		m.reordered = to != sl.placed() || to.col != PendingColumn && e.since != sl.since || e.behind != sl.behind
 		m.shown = b.filtering && to.col != nowhere && b.matchPlaced(e.s, to)
-		if m.moves || m.shown != sl.shown {
+		if m.reordered || m.shown != sl.shown {
 			b.moves = append(b.moves, m)
 		} else {
 			sl.since, sl.exact = e.since, e.exact
@@ -159,11 +151,11 @@ func (b *Board) applyMoves() {
 		if sl.col == nowhere {
 			continue
 		}
-		if m.moves {
+		if m.reordered {
 			b.columns[sl.col].remove(m.s, b.compareFunc)
-			b.groupCounts[sl.col][sl.placed().countedGroup()]--
+			b.countCard(m.s, -1)
 		}
-		if sl.shown && (m.moves || !m.shown) {
+		if sl.shown && (m.reordered || !m.shown) {
 			b.shownColumns[sl.col].remove(m.s, b.compareFunc)
 		}
 	}
@@ -179,11 +171,11 @@ func (b *Board) applyMoves() {
 		if sl.col == nowhere {
 			continue
 		}
-		if m.moves {
+		if m.reordered {
 			b.inserts[sl.col] = append(b.inserts[sl.col], m.s)
-			b.groupCounts[sl.col][sl.placed().countedGroup()]++
+			b.countCard(m.s, +1)
 		}
-		if m.shown && (m.moves || !wasShown) {
+		if m.shown && (m.reordered || !wasShown) {
 			b.shownInserts[sl.col] = append(b.shownInserts[sl.col], m.s)
 		}
 	}
@@ -193,17 +185,31 @@ func (b *Board) applyMoves() {
 	}
 }
 
-// sortedSlots is a sorted column, cut into short blocks: one insertion moves a few hundred bytes whether the column
-// holds a thousand tasks or a hundred thousand.
+// countCard adds a card to the counts of its column and its list, or with by -1 removes it.
+func (b *Board) countCard(s int32, by int) {
+	sl := &b.slots[s]
+	if sl.container {
+		b.groupCounts[sl.col][groupContainer] += by
+		return
+	}
+	b.groupCounts[sl.col][sl.group] += by
+	l := b.lists[b.keyOf(s).List]
+	if l.total += by; sl.col == CompletedColumn {
+		l.done += by
+	}
+}
+
+// sortedSlots is a sorted column in short blocks: an insertion moves a few hundred bytes whether the column has a
+// thousand tasks or a hundred thousand.
 type sortedSlots struct {
 	blocks [][]int32 // none is empty
 	n      int
 }
 
-// maxBlock is how long a block grows before it is cut in two.
+// maxBlock is the length at which a block is cut in two.
 const maxBlock = 512
 
-// at returns the slot at a place.
+// at returns the slot at an index.
 func (o *sortedSlots) at(i int) int32 {
 	for _, b := range o.blocks {
 		if i < len(b) {
@@ -211,10 +217,10 @@ func (o *sortedSlots) at(i int) int32 {
 		}
 		i -= len(b)
 	}
-	panic("board: no such place")
+	panic("board: index out of range")
 }
 
-// search finds the block and the place in it where a slot is, or belongs.
+// search returns the block of a slot and its index in it; where it would be inserted if it is not found.
 func (o *sortedSlots) search(s int32, compare func(x, y int32) int) (block, at int, found bool) {
 	block = sort.Search(len(o.blocks), func(i int) bool {
 		b := o.blocks[i]
@@ -227,7 +233,7 @@ func (o *sortedSlots) search(s int32, compare func(x, y int32) int) (block, at i
 	return block, at, found
 }
 
-// rank is the place of a slot in the whole column.
+// rank returns the index of a slot in the column, and whether it is there.
 func (o *sortedSlots) rank(s int32, compare func(x, y int32) int) (int, bool) {
 	block, at, found := o.search(s, compare)
 	for _, b := range o.blocks[:block] {
@@ -236,7 +242,7 @@ func (o *sortedSlots) rank(s int32, compare func(x, y int32) int) (int, bool) {
 	return at, found
 }
 
-// countWhile is how many slots stand in front of the first for which something does not hold any more.
+// countWhile returns the number of slots before the first for which holds is false. It must be true for all before.
 func (o *sortedSlots) countWhile(holds func(s int32) bool) int {
 	block := sort.Search(len(o.blocks), func(i int) bool {
 		b := o.blocks[i]
@@ -253,7 +259,7 @@ func (o *sortedSlots) countWhile(holds func(s int32) bool) int {
 	return n
 }
 
-// remove takes a slot out, as long as it still compares as it did when it was put in.
+// remove removes a slot. It must compare as it did when it was inserted.
 func (o *sortedSlots) remove(s int32, compare func(x, y int32) int) {
 	block, at, found := o.search(s, compare)
 	if !found {
@@ -267,13 +273,11 @@ func (o *sortedSlots) remove(s int32, compare func(x, y int32) int) {
 	}
 }
 
-// insert puts slots in where they belong. Many at once are merged in one pass.
+// insert inserts slots.
 func (o *sortedSlots) insert(in []int32, compare func(x, y int32) int) {
-	if len(in) > 1 {
+	if o.n == 0 && len(in) > 0 {
 		slices.SortFunc(in, compare)
-	}
-	if len(in) > 8 && len(in) > o.n/8 {
-		o.merge(in, compare)
+		o.fill(in)
 		return
 	}
 	for _, s := range in {
@@ -301,27 +305,7 @@ func (o *sortedSlots) insertOne(s int32, compare func(x, y int32) int) {
 	}
 }
 
-func (o *sortedSlots) merge(in []int32, compare func(x, y int32) int) {
-	all := make([]int32, 0, o.n+len(in))
-	for _, b := range o.blocks {
-		for len(b) > 0 {
-			if len(in) == 0 {
-				all = append(all, b...)
-				break
-			}
-			at, _ := slices.BinarySearchFunc(b, in[0], compare)
-			all = append(all, b[:at]...)
-			b = b[at:]
-			if len(b) > 0 {
-				all = append(all, in[0])
-				in = in[1:]
-			}
-		}
-	}
-	o.fill(append(all, in...))
-}
-
-// fill makes sorted slots the whole column, in blocks that have room to grow.
+// fill replaces the column by sorted slots, in blocks with room to grow.
 func (o *sortedSlots) fill(all []int32) {
 	const fresh = maxBlock * 3 / 4
 	o.blocks, o.n = o.blocks[:0], len(all)
@@ -332,7 +316,7 @@ func (o *sortedSlots) fill(all []int32) {
 	}
 }
 
-// each returns the slots in order.
+// each yields the slots in order.
 func (o *sortedSlots) each(yield func(s int32) bool) {
 	for _, b := range o.blocks {
 		for _, s := range b {

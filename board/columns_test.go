@@ -83,7 +83,7 @@ func TestAnOwnersCardsStandTogether(t *testing.T) {
 	}
 	b.GroupByOwner(true, "me")
 	same(t, "mine first, nobody's last", owners(), `"me" 0+1 of 1, "agent-9" 1+1 of 1, "agent-10" 2+1 of 1, "bob" 3+1 of 1, "" 4+2 of 2`)
-	same(t, "the last of a list", fmt.Sprint(b.listSize("newer")), "5 1")
+	same(t, "the last of a list", fmt.Sprint(b.lists["newer"].total, b.lists["newer"].done), "5 1")
 	b.Apply(tasks.Delta{At: noon, Put: []*tasks.Task{in("newer", task(claude, "3", called("New third")))}})
 	same(t, "given away", owners(), `"me" 0+1 of 1, "agent-9" 1+1 of 1, "agent-10" 2+1 of 1, "" 3+3 of 3`)
 	q, _ := ParseQuery("second", "")

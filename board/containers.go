@@ -108,16 +108,12 @@ func (b *Board) Fold(k tasks.Key, fold bool) bool {
 	} else {
 		delete(b.folded, k)
 	}
-	b.filtering = b.isNarrowed()
-	b.refilter(false)
+	b.refilter()
 	return true
 }
 
 // Folded reports whether the parts of a container are hidden.
 func (b *Board) Folded(k tasks.Key) bool { return b.folded[k] }
-
-// isNarrowed reports whether not all cards are shown.
-func (b *Board) isNarrowed() bool { return !b.query.Empty() || len(b.folded) > 0 }
 
 // SaysBlocked reports whether a file calls its task blocked, and nothing that it waits for is open. It may be claimed.
 func (b *Board) SaysBlocked(k tasks.Key) bool {
@@ -127,16 +123,11 @@ func (b *Board) SaysBlocked(k tasks.Key) bool {
 
 // Shown returns how many cards of a column the filter shows, without containers.
 func (b *Board) Shown(c Column) int {
-	n := b.column(c).n
+	o := b.column(c)
 	if b.groupCounts[c][groupContainer] == 0 {
-		return n
+		return o.n
 	}
-	for s := range b.column(c).each {
-		if b.slots[s].container {
-			n--
-		}
-	}
-	return n
+	return o.n - b.countContainers(o, 0, o.n)
 }
 
 // isInFolded reports whether a slot is a part of a container that is folded, at any depth.

@@ -67,7 +67,7 @@ func (b *Board) buildEvents(d tasks.Delta, diff *Diff) {
 		e := &b.touched[i]
 		sl := &b.slots[e.s]
 		k := b.keyOf(e.s)
-		if e.moves {
+		if e.onlyReordered {
 			continue
 		}
 		if sl.wiped {
@@ -147,14 +147,14 @@ func linkChanges(old *tasks.Task, sl *slot) (all []tasks.LinkChange) {
 // blockingChangeOf returns which change a card that was there before had: that it became free to start, or is so no more.
 func (b *Board) blockingChangeOf(e *touchedSlot) blockingChange {
 	sl := &b.slots[e.s]
-	if e.fresh || sl.dead || sl.container || sl.task == nil || e.task == nil || !isWaiting(e.task.Status) {
+	if e.isNew || sl.dead || sl.container || sl.task == nil || e.task == nil || !isWaiting(e.task.Status) {
 		return unchanged
 	}
 	is := b.isBlocked(e.s)
 	switch {
-	case e.held && !is && (isWaiting(sl.task.Status) || sl.task.Status == tasks.InProgress):
+	case e.wasBlocked && !is && (isWaiting(sl.task.Status) || sl.task.Status == tasks.InProgress):
 		return becameFree
-	case !e.held && is && isWaiting(sl.task.Status):
+	case !e.wasBlocked && is && isWaiting(sl.task.Status):
 		return becameBlocked
 	}
 	return unchanged
@@ -171,8 +171,8 @@ func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks
 	if now != nil {
 		base.Subject = now.Subject
 	}
-	if e.was != 0 {
-		base.Since = time.Unix(0, e.was)
+	if e.prevSince != 0 {
+		base.Since = time.Unix(0, e.prevSince)
 	}
 	add := func(w tasks.EventKind, who string, fs []FieldChange) {
 		ev := base
@@ -184,22 +184,22 @@ func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks
 	case sl.dead:
 		add(tasks.EventDeleted, "", lastFields(now))
 		return news
-	case e.fresh && now == nil:
+	case e.isNew && now == nil:
 		add(tasks.EventBroke, "", nil)
 		return news
-	case e.fresh:
+	case e.isNew:
 		add(tasks.EventCreated, "", nil)
 		for _, t := range firstTransitions(now) {
 			add(t.kind, t.who, nil)
 		}
-	case sl.hasProblem && !e.bad:
+	case sl.hasProblem && !e.hadProblem:
 		add(tasks.EventBroke, "", nil)
-	case !sl.hasProblem && e.bad && now != e.task && e.task == nil:
+	case !sl.hasProblem && e.hadProblem && now != e.task && e.task == nil:
 		add(tasks.EventRepaired, "", []FieldChange{{Field: tasks.FieldStatus, After: statusOf(now)}}) // it was never read before
-	case !sl.hasProblem && e.bad && now != e.task:
+	case !sl.hasProblem && e.hadProblem && now != e.task:
 		add(tasks.EventRepaired, "", nil)
 	}
-	if e.fresh || now == nil || e.task == nil || now == e.task {
+	if e.isNew || now == nil || e.task == nil || now == e.task {
 		return news
 	}
 	fs := changedFields(e.task, now)

@@ -26,11 +26,9 @@ type preparedTerm struct {
 
 // SetFilter shows only the cards that match; the zero Query shows all.
 func (b *Board) SetFilter(q Query) {
-	narrows := q.isNarrowerThan(b.query)
 	b.query = q
-	b.filtering = b.isNarrowed()
 	b.matcher = b.newMatcher(q)
-	b.refilter(narrows)
+	b.refilter()
 }
 
 // Filter returns the filter in force.
@@ -154,24 +152,15 @@ func (b *Board) slotsUnblocking(p *preparedTerm) []bool {
 	return found
 }
 
-// refilter finds out again what the filter shows, among what it shows already or among all.
-func (b *Board) refilter(among bool) {
+// refilter applies the filter to all cards.
+func (b *Board) refilter() {
+	b.filtering = !b.query.Empty() || len(b.folded) > 0
 	for c := range Columns {
-		from := &b.columns[c]
-		if among {
-			from = &b.shownColumns[c]
-		} else {
-			for s := range b.shownColumns[c].each {
-				b.slots[s].shown = false
-			}
-		}
 		var show []int32
-		if b.filtering {
-			for s := range from.each {
-				sl := &b.slots[s]
-				if sl.shown = b.matchPlaced(s, sl.placed()); sl.shown {
-					show = append(show, s)
-				}
+		for s := range b.columns[c].each {
+			sl := &b.slots[s]
+			if sl.shown = b.filtering && b.matchPlaced(s, sl.placed()); sl.shown {
+				show = append(show, s)
 			}
 		}
 		b.shownColumns[c].fill(show)

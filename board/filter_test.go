@@ -197,20 +197,6 @@ func TestTheFilterIsCompletedAsItIsTyped(t *testing.T) {
 	}
 }
 
-func TestNarrowingShowsTheSameAsStartingOver(t *testing.T) {
-	for _, line := range []string{"d", "docs", "docs e", "s", "s -d", "s -do", "@none @me", "o is:bl", "o is:d is:r", "-is:stuck o", "o changed<2h", "unblocks:0004 e"} {
-		b := filterBoard()
-		for i := range line {
-			b.SetFilter(query(line[:i+1]))
-			fresh := filterBoard()
-			fresh.SetFilter(query(line[:i+1]))
-			for c := range Column(Columns) {
-				same(t, line[:i+1], column(b, c), column(fresh, c))
-			}
-		}
-	}
-}
-
 func TestAFilterAsksForTheAgentAndTheTypeOfWorkflowTasks(t *testing.T) {
 	job := func(agent, kind string) opt {
 		return func(t *tasks.Task) { t.Members = &tasks.Members{Job: tasks.Job{Agent: agent, Type: kind}} }

@@ -7,23 +7,22 @@ import (
 	"sideboard/tasks"
 )
 
-// Several lists can be on one board. Each is a lane then: in every column its cards stand together, below those of the
-// list before it. In their place there can be a lane for every owner.
+// A board can show several lists. Each is a lane: in every column the cards of a list follow those of the list before
+// it. GroupByOwner makes a lane of each owner instead.
 
-// Lane is what one list, or one owner, has in a column.
+// Lane is the part of a column that has the cards of one list or of one owner.
 type Lane struct {
 	List  string
-	Owner string // where cards are grouped by owner, "" for nobody
-	First int    // the place of its first card among those the filter shows
-	Shown int    // those that are no containers
-	Total int    // without the filter, but for containers
+	Owner string // while cards are grouped by owner, "" for nobody
+	First int    // the index of its first card among those the filter shows
+	Shown int    // the cards that the filter shows, without containers
+	Total int    // all its cards, without containers
 }
 
-// grouping is the cards of each owner standing together. A name has a number, so that a slot says in four bytes whose it is; the
-// order is that of the names.
+// grouping numbers the owners while cards are grouped by owner, so that a slot needs four bytes for its owner.
 type grouping struct {
 	on      bool
-	me      string // stands first
+	me      string // the first lane
 	numbers map[string]int32
 	names   []string
 }
@@ -61,8 +60,7 @@ func (g *grouping) compare(x, y int32) int {
 	return cmp.Or(cmp.Compare(rank(nx), rank(ny)), tasks.Natural(nx, ny))
 }
 
-// GroupByOwner lets the cards of each owner stand together in every column, those of me first and those of nobody last, or no longer.
-// It takes the place of lanes by list.
+// GroupByOwner groups the cards of every column by owner, those of me first and unowned ones last, or by list again.
 func (b *Board) GroupByOwner(on bool, me string) {
 	if on == b.grouping.on {
 		return
@@ -82,16 +80,12 @@ func (b *Board) GroupByOwner(on bool, me string) {
 	}
 }
 
-// GroupedByOwner reports whether the cards of each owner stand together.
-func (b *Board) GroupedByOwner() bool { return b.grouping.on }
-
-// SetLanes returns which lists there are, in the order in which they stand. It comes before the first Delta; there is room
-// for 255.
+// SetLanes sets the lists and their order, at most 255. Call it before the first Apply.
 func (b *Board) SetLanes(lists []string) { b.lanes = slices.Clone(lists) }
 
 func (b *Board) laneOf(list string) uint8 { return uint8(max(slices.Index(b.lanes, list), 0)) }
 
-// compareLanes returns the order of the lanes that two slots stand in.
+// compareLanes compares two slots by their lanes.
 func (b *Board) compareLanes(x, y *slot) int {
 	if b.grouping.on {
 		return b.grouping.compare(x.owner, y.owner)
@@ -99,8 +93,8 @@ func (b *Board) compareLanes(x, y *slot) int {
 	return cmp.Compare(x.lane, y.lane)
 }
 
-// Lanes returns the lists or the owners that have cards in a column, as the filter shows it, from the top; nil where there is only one
-// list, and cards are not grouped. They are found without looking at every card, but where there are containers.
+// Lanes returns the lanes of a column that have cards the filter shows; nil where there is only one list and cards are
+// not grouped by owner. It finds them by binary search, and looks at every card only where there are containers.
 func (b *Board) Lanes(c Column) []Lane {
 	if len(b.lanes) == 0 && !b.grouping.on {
 		return nil
@@ -128,43 +122,13 @@ func (b *Board) Lanes(c Column) []Lane {
 	return all
 }
 
-// listSize returns how many tasks a list has, and how many of them are over. Containers do not count.
-func (b *Board) listSize(list string) (total, done int) {
-	if len(b.lanes) == 0 {
-		c := b.Counts()
-		return c.Total, c.Done
-	}
-	if l := b.lists[list]; b.grouping.on && l != nil { // its cards stand in many places
-		for _, s := range l.slots {
-			if sl := &b.slots[s]; sl.col != nowhere && !sl.container {
-				if total++; sl.col == CompletedColumn {
-					done++
-				}
-			}
-		}
-		return total, done
-	}
-	of := slot{lane: b.laneOf(list)}
-	for c := range Column(Columns) {
-		from, to := b.laneRange(&b.columns[c], &of)
-		n := to - from
-		if b.groupCounts[c][groupContainer] > 0 {
-			n -= b.countContainers(&b.columns[c], from, to)
-		}
-		if total += n; c == CompletedColumn {
-			done = n
-		}
-	}
-	return total, done
-}
-
-// laneRange returns where the cards of the lane of a slot begin in a column, and where they end.
+// laneRange returns where the lane of a slot begins in a column, and where it ends.
 func (b *Board) laneRange(o *sortedSlots, of *slot) (first, end int) {
 	first = o.countWhile(func(s int32) bool { return b.compareLanes(&b.slots[s], of) < 0 })
 	return first, o.countWhile(func(s int32) bool { return b.compareLanes(&b.slots[s], of) <= 0 })
 }
 
-// countContainers counts the containers between two places.
+// countContainers counts the containers between two indices of a column.
 func (b *Board) countContainers(o *sortedSlots, first, end int) (n int) {
 	i := 0
 	for s := range o.each {
@@ -179,19 +143,17 @@ func (b *Board) countContainers(o *sortedSlots, first, end int) (n int) {
 	return n
 }
 
-// Stretch is cards that stand one below the other in a column and are of one kind: of one list, and in the pending column
-// failed, ready, unknown, blocked or broken.
+// Stretch is a run of cards of a column that are in the same lane and, in the pending column, in the same group.
 type Stretch struct {
 	Column     Column
 	Kind       State // Failed, Ready, Unknown, Waiting for all that are blocked, Broken, Running or Done
-	First, Len int   // among those the filter shows, containers too
+	First, Len int   // among the cards that the filter shows, with containers
 }
 
-// groupKinds are the states that stand for the groups of the pending column.
+// groupKinds are the states of Stretch.Kind for the groups of the pending column.
 var groupKinds = [...]State{groupFailed: Failed, groupReady: Ready, groupUnknown: Unknown, groupBlocked: Waiting, groupBroken: Broken}
 
-// AppendStretches appends the stretches of a column that the filter shows, from the top. They are found without looking at
-// every card.
+// AppendStretches appends the stretches of the cards that the filter shows in a column. It finds them by binary search.
 func (b *Board) AppendStretches(to []Stretch, c Column) []Stretch {
 	o := b.column(c)
 	from := 0

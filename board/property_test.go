@@ -60,7 +60,7 @@ func randomDelta(r *rand.Rand, ds []*tasks.Traits, m *model, size, step int) tas
 
 func check(t *rapid.T, b *Board, m *model, numeric bool) {
 	cols := m.columns(numeric)
-	if b.GroupedByOwner() {
+	if b.grouping.on {
 		for c := range cols {
 			slices.SortStableFunc(cols[c], func(x, y tasks.Key) int {
 				place := func(k tasks.Key) string {

@@ -119,29 +119,6 @@ func (q Query) followsLoops() bool {
 	return slices.ContainsFunc(q.terms, func(t term) bool { return t.states.has(isStuck) })
 }
 
-// isNarrowerThan reports whether whatever matches q matches the wider query too, so that only what that shows must be looked at.
-func (q Query) isNarrowerThan(wider Query) bool {
-	if len(q.terms) < len(wider.terms) || wider.Empty() || q.FollowsTime() || q.followsOthers() || q.followsOwners() || q.followsLoops() {
-		return false
-	}
-	var used [queryKeys]bool
-	for i, t := range q.terms {
-		if i < len(wider.terms) {
-			w := wider.terms[i]
-			used[t.key] = used[t.key] || !t.not
-			grown := t.key == wordKey && w.key == wordKey && !t.not && !w.not && strings.Contains(strings.ToLower(t.value), strings.ToLower(w.value))
-			if t != w && !grown {
-				return false
-			}
-			continue
-		}
-		if !t.not && used[t.key] && t.key != wordKey {
-			return false // an alternative shows more
-		}
-	}
-	return true
-}
-
 // ParseQuery reads one line as typed: "schema @agent-1 is:blocked -changed<10m". @me and is:mine mean the given name. What
 // is still being typed, "is:bl", means all it can become. The error is a *QueryError that points at the first word that can
 // become nothing; the query then holds all the others.

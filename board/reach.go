@@ -76,7 +76,7 @@ func (b *Board) countWaiting() {
 		if n != b.slots[s].behind {
 			known := len(b.touched)
 			e := b.touch(s)
-			e.behind, e.moves = n, e.moves || len(b.touched) > known
+			e.behind, e.onlyReordered = n, e.onlyReordered || len(b.touched) > known
 		}
 	}
 }

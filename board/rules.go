@@ -101,9 +101,8 @@ func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, erro
 		if ask.Question == "" {
 			ask.Question = "Complete " + b.displayName(k) + ", the last open task?"
 		}
-		total, _ := b.listSize(k.List)
 		ask.Detail = append(ask.Detail, fmt.Sprintf("It is the last open one of %d: its agents delete the whole list soon after.",
-			total))
+			b.lists[k.List].total))
 	}
 	if ask.Question == "" {
 		return r.edit, nil
@@ -117,8 +116,8 @@ func isLastOpen(b *Board, k tasks.Key) bool {
 	if t == nil || !t.Traits.WipesWhenDone || t.Status == tasks.Completed {
 		return false
 	}
-	total, done := b.listSize(t.List)
-	return total-done == 1
+	l := b.lists[t.List]
+	return l.total-l.done == 1
 }
 
 // Release gives a task back: pending, and nobody's.

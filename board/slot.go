@@ -7,50 +7,50 @@ import (
 	"sideboard/tasks"
 )
 
-// A slot is one file on the board, a node one id that files carry or name. Both are numbers into slices, so that
-// the links of 100,000 tasks are a few bytes each and walking them follows no pointers.
+// A slot is one file on the board, a node one id that a file has or names. Both are referred to by their index, so that
+// the links of 100,000 tasks take a few bytes each and a walk along them follows no pointers.
 type slot struct {
 	task *tasks.Task // the last good record; nil for a broken file that never had one
 	refs []int32     // the nodes its list names, in file order, duplicates kept
 
 	since     int64 // nanoseconds; part of the order of its column
-	node      int32 // the id it carries
-	touchedAt int32 // its place in Board.touched, see Board.touch
+	node      int32 // its id, -1 for none
+	touchedAt int32 // its index in Board.touched, see Board.touch
 
 	open, unseen, missing int32 // how many of refs are of that class
 
-	stuckMemo uint32 // what was last found about being stuck, and when: see Board.isStuck
+	stuckMemo uint32 // the cached answer of Board.isStuck
 
-	col        Column // nowhere, or where it is placed
+	col        Column // nowhere for a slot without a card
 	group      group
-	exact      bool  // since is a transition that was seen
+	exact      bool  // since is a transition that the board saw
 	shown      bool  // in the filtered columns
 	container  bool  // placed as a container
-	hasProblem bool  // has a problem worth telling
-	lane       uint8 // the place of its list among those that stand one below the other
-	dead       bool  // its file is gone; freed when the Delta is done
-	wiped      bool  // its file is gone, but a list that was wiped is still shown
-	behind     int16 // how much waits for it while it is ready, up to mostBehind; part of the order of its column
-	owner      int32 // the number of its owner's name while cards are grouped by owner, see grouping
+	hasProblem bool  // its file cannot be read, and is not being written
+	lane       uint8 // the index of its list in Board.lanes
+	dead       bool  // its file is gone; freed at the end of the Delta
+	wiped      bool  // its file is gone, but the wiped list is still shown
+	behind     int16 // how many tasks wait for it while it is ready, up to mostBehind; part of the order of its column
+	owner      int32 // the number of its owner while cards are grouped by owner, see grouping
 }
 
-// nowhere is the column of what is not placed.
+// nowhere is the column of a slot without a card.
 const nowhere = Column(Columns)
 
-// group is the only derived order there is, and only the pending column has several.
+// group is the part of the pending column that a card is in. Other columns have no groups.
 type group uint8
 
 const (
 	groupFailed group = iota
 	groupReady
 	groupUnknown
-	groupBroken // below what can be begun, however many there are, and above what can only wait: somebody has to repair them
+	groupBroken // below the tasks that can be started, above those that have to wait: somebody has to repair them
 	groupBlocked
-	groupContainer // of containers, for counting only: they stand with the others
+	groupContainer // for counting only: containers are sorted among the others
 	groups         = 6
 )
 
-// class is what an id is to those that wait for it.
+// class is what an id means to the tasks that wait for it.
 type class uint8
 
 const (
@@ -71,13 +71,14 @@ type node struct {
 
 func (nd *node) id() tasks.ID { return tasks.ID{Text: nd.text, Num: nd.num} }
 
-// list is what is unique within one List: file names and ids.
+// list holds the names within one List: of files and of ids.
 type list struct {
-	name      string
-	slots     map[string]int32 // by file name
-	text, num map[string]int32 // nodes of ids written as strings, and as numbers
-	surplus   surplus
-	pauses    pauses
+	name        string
+	slots       map[string]int32 // by file name
+	text, num   map[string]int32 // the nodes of ids written as strings, and as numbers
+	total, done int              // its cards without containers, and how many of them are in the completed column
+	surplus     surplus
+	pauses      pauses
 }
 
 func (l *list) ids(num bool) map[string]int32 {
@@ -113,7 +114,7 @@ func (b *Board) keyOf(s int32) tasks.Key {
 	return b.brokenKeys[s]
 }
 
-// records yields the tasks there are, with their slots.
+// records yields all tasks with their slots.
 func (b *Board) records() iter.Seq2[int32, *tasks.Task] {
 	return func(yield func(int32, *tasks.Task) bool) {
 		for s := range b.slots {
@@ -138,7 +139,7 @@ func (b *Board) newSlot(k tasks.Key) int32 {
 	return s
 }
 
-// freeSlot ends a slot that is placed nowhere and linked to nothing any more.
+// freeSlot makes a slot without card and links available again.
 func (b *Board) freeSlot(s int32) {
 	delete(b.brokenKeys, s)
 	delete(b.lastChanges, s)
@@ -147,7 +148,7 @@ func (b *Board) freeSlot(s int32) {
 	b.freeSlots = append(b.freeSlots, s)
 }
 
-// ensureNode returns the node of an id, made when it is new.
+// ensureNode returns the node of an id, a new one if there is none.
 func (b *Board) ensureNode(l *list, id tasks.ID) int32 {
 	m := l.ids(id.Num)
 	if n, ok := m[id.Text]; ok {
@@ -165,7 +166,7 @@ func (b *Board) ensureNode(l *list, id tasks.ID) int32 {
 	return n
 }
 
-// dropNode forgets an id that no file has and no list names.
+// dropNode removes the node of an id that no file has and no list names.
 func (b *Board) dropNode(n int32) {
 	nd := &b.nodes[n]
 	if nd.slot >= 0 || len(nd.dependants) > 0 || nd.list == nil {
@@ -176,7 +177,7 @@ func (b *Board) dropNode(n int32) {
 	b.freeNodes = append(b.freeNodes, n)
 }
 
-// lookupNode returns the node of an id if there is one, -1 otherwise.
+// lookupNode returns the node of an id, -1 for none.
 func (b *Board) lookupNode(listName string, id tasks.ID) int32 {
 	if l := b.lists[listName]; l != nil {
 		if n, ok := l.ids(id.Num)[id.Text]; ok {
@@ -186,8 +187,7 @@ func (b *Board) lookupNode(listName string, id tasks.ID) int32 {
 	return -1
 }
 
-// idNodes returns the ids a slot carries: its own, and the one its file name stands for where that is another; -1 for
-// none.
+// idNodes returns the nodes of a slot: that of its id, and that of its file name where it is another; -1 for none.
 func (b *Board) idNodes(s int32) [2]int32 {
 	if alias, ok := b.aliases[s]; ok {
 		return [2]int32{b.slots[s].node, alias}
@@ -195,7 +195,7 @@ func (b *Board) idNodes(s int32) [2]int32 {
 	return [2]int32{b.slots[s].node, -1}
 }
 
-// stemOf returns the file name without its ending.
+// stemOf returns a file name without its extension.
 func stemOf(name string) string { return strings.TrimSuffix(name, ".json") }
 
 // isNamedAfter reports whether a file is named after an id: 2.json or task_2.json for 2.
@@ -203,8 +203,8 @@ func isNamedAfter(stem, id string) bool {
 	return stem == id || len(stem) == len(id)+5 && stem[:5] == "task_" && stem[5:] == id
 }
 
-// fileID is the id that a file name stands for: agents that open a blocker by its name find it so, whatever id is
-// written inside.
+// fileID returns the id that a file name stands for. Agents that open a blocker by its name find it by this id, whatever
+// id is inside.
 func fileID(stem string, numeric bool) tasks.ID {
 	if rest, ok := strings.CutPrefix(stem, "task_"); ok && rest != "" && strings.Trim(rest, "0123456789") == "" {
 		return tasks.ID{Text: rest, Num: numeric}

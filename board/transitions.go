@@ -196,7 +196,7 @@ func (b *Board) assignCauses(news []pendingEvent, d tasks.Delta, c *eventCauses)
 	}
 	for i := range b.touched {
 		e := &b.touched[i]
-		if e.change == unchanged || e.told {
+		if e.change == unchanged || e.reported {
 			continue
 		}
 		if c.eventOf == nil {
@@ -257,7 +257,7 @@ func (b *Board) assignToDependants(ev *pendingEvent, way blockingChange) {
 			if at < 0 || int(at) >= len(b.touched) || b.touched[at].s != dep {
 				continue
 			}
-			if e := &b.touched[at]; e.change == way && !e.told {
+			if e := &b.touched[at]; e.change == way && !e.reported {
 				ev.addTask(e, b.keyOf(dep))
 			}
 		}
@@ -265,7 +265,7 @@ func (b *Board) assignToDependants(ev *pendingEvent, way blockingChange) {
 }
 
 func (ev *pendingEvent) addTask(e *touchedSlot, k tasks.Key) {
-	e.told = true
+	e.reported = true
 	if e.change == becameFree {
 		ev.Unblocked = append(ev.Unblocked, k)
 	} else {
