@@ -1,41 +1,44 @@
 package board
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
 	"sideboard/tasks"
 )
 
-// matcher is a query made ready to be asked of many cards.
+// matcher is a query prepared for many cards.
 type matcher struct {
-	words, notWords []searchTerm
-	either          [][]preparedTerm // of each of these one must hold
-	each            []preparedTerm   // these must all hold
+	words, notWords [][]byte         // in lower case
+	text            []byte           // a buffer of matchesText
+	either          [][]preparedTerm // of each of these one must match
+	each            []preparedTerm   // these must all match
 }
 
-// preparedTerm is a term that knows what it means on a board.
+// preparedTerm is a term of a matcher.
 type preparedTerm struct {
 	term
 	lower string
-	known map[string]bool // by owner: whether they are meant; names come again and again
-	slots []bool          // of those that are linked to what is meant; none beyond its end
+	known map[string]bool // by owner: a cache of isOwner
+	slots []bool          // of waitsForKey and unblocksKey: the slots that match
 	needs map[tasks.Key]bool
-	since int64 // files that changed later are newer than the age, nanoseconds
+	since int64 // nanoseconds: files that changed later are newer than the age
 }
 
-// SetFilter shows only the cards that match; the zero Query shows all.
+// SetFilter shows only the cards that match a query. The zero Query shows all.
 func (b *Board) SetFilter(q Query) {
 	b.query = q
 	b.matcher = b.newMatcher(q)
 	b.refilter()
 }
 
-// Filter returns the filter in force.
+// Filter returns the query of the last SetFilter.
 func (b *Board) Filter() Query { return b.query }
 
-// newMatcher finds out what the terms of a query mean on the board as it is.
-func (b *Board) newMatcher(q Query) (m matcher) {
+// newMatcher prepares a query for the board as it is now.
+func (b *Board) newMatcher(q Query) matcher {
+	m := matcher{text: b.matcher.text}
 	var either [queryKeys][]preparedTerm
 	needs := map[tasks.Key]bool{}
 	if q.followsNeeds() {
@@ -46,10 +49,10 @@ func (b *Board) newMatcher(q Query) (m matcher) {
 	for _, t := range q.terms {
 		switch {
 		case t.key == wordKey && t.not:
-			m.notWords = append(m.notWords, newSearchTerm(t.value))
+			m.notWords = append(m.notWords, appendLower(nil, t.value))
 			continue
 		case t.key == wordKey:
-			m.words = append(m.words, newSearchTerm(t.value))
+			m.words = append(m.words, appendLower(nil, t.value))
 			continue
 		}
 		p := preparedTerm{term: t, lower: strings.ToLower(t.value), known: map[string]bool{}, needs: needs, since: q.Now.Add(-t.age).UnixNano()}
@@ -76,8 +79,8 @@ func (b *Board) newMatcher(q Query) (m matcher) {
 	return m
 }
 
-// EventFilter returns what reports whether an event matches a query: owners are those that it names and who owns its task now, an
-// age is its own, and all else is asked of its task as it is.
+// EventFilter returns a function that reports whether an event matches a query. An owner matches the names in the event
+// and the present owner of its task, an age matches the time of the event; everything else matches its task as it is now.
 func (b *Board) EventFilter(q Query) func(Event) bool {
 	m := b.newMatcher(q)
 	return func(e Event) bool {
@@ -99,7 +102,7 @@ func (b *Board) EventFilter(q Query) func(Event) bool {
 	}
 }
 
-// meetsEvent reports whether an event is what a term asks for, its "-" apart.
+// meetsEvent reports whether an event matches a term, without regard to its "-".
 func (b *Board) meetsEvent(p *preparedTerm, e *Event) bool {
 	s := b.slotOf(e.Key)
 	switch p.key {
@@ -122,7 +125,7 @@ func (b *Board) meetsEvent(p *preparedTerm, e *Event) bool {
 	return s >= 0 && b.meets(p, s, b.slots[s].placed())
 }
 
-// slotsWaitingFor returns the slots whose lists name what a term means, slotsUnblocking those that are named by it.
+// slotsWaitingFor returns, by slot, which tasks wait for a task that a term names.
 func (b *Board) slotsWaitingFor(p *preparedTerm) []bool {
 	found := make([]bool, len(b.slots))
 	for n := range b.nodes {
@@ -137,6 +140,7 @@ func (b *Board) slotsWaitingFor(p *preparedTerm) []bool {
 	return found
 }
 
+// slotsUnblocking returns, by slot, which tasks a task that a term names waits for.
 func (b *Board) slotsUnblocking(p *preparedTerm) []bool {
 	found := make([]bool, len(b.slots))
 	for s, t := range b.records() {
@@ -167,7 +171,7 @@ func (b *Board) refilter() {
 	}
 }
 
-// matchPlaced reports whether the filter shows a card that stands, or is about to stand, at a place.
+// matchPlaced reports whether the filter shows a card that has, or is about to have, this place.
 func (b *Board) matchPlaced(s int32, p place) bool {
 	if b.query.Empty() {
 		return !b.isInFolded(s)
@@ -194,13 +198,13 @@ func (b *Board) matchPlaced(s int32, p place) bool {
 	switch {
 	case t == nil:
 		return m.matchesText(b.keyOf(s).Name)
-	case strings.Contains(t.Name, t.ID.Text): // nearly always; then the id needs no search of its own
+	case strings.Contains(t.Name, t.ID.Text): // nearly always: then the name is enough
 		return m.matchesText(t.Subject, t.Name, t.Owner)
 	}
 	return m.matchesText(t.Subject, t.Name, t.Owner, t.ID.Text)
 }
 
-// meets reports whether a card is what a term asks for, its "-" apart.
+// meets reports whether a card matches a term, without regard to its "-".
 func (b *Board) meets(p *preparedTerm, s int32, at place) bool {
 	t := b.slots[s].task
 	switch p.key {
@@ -225,7 +229,7 @@ func (b *Board) meets(p *preparedTerm, s int32, at place) bool {
 }
 
 func (b *Board) meetsState(term *preparedTerm, s int32, p place) bool {
-	p.owner = 0 // whoever has it
+	p.owner = 0 // conditions are the same in all lanes
 	for is := range condition(len(conditionWords)) {
 		if !term.states.has(is) {
 			continue
@@ -266,8 +270,7 @@ func (b *Board) meetsState(term *preparedTerm, s int32, p place) bool {
 	return false
 }
 
-// isOwner reports whether a task's owner is meant: the one of exactly that name, or where nobody is called so all whose names
-// begin with it.
+// isOwner reports whether a term names the owner of a task: by the exact name or, where nobody has that, by its beginning.
 func (p *preparedTerm) isOwner(t *tasks.Task) bool {
 	switch {
 	case t == nil:
@@ -285,17 +288,17 @@ func (p *preparedTerm) isOwner(t *tasks.Task) bool {
 	return is
 }
 
-// matchesText reports whether every word is part of one of the texts, and none of those that must not be.
+// matchesText reports whether the texts contain every word of the query and none of those with a "-".
 func (m *matcher) matchesText(texts ...string) bool {
-	for i := range m.words {
-		if !slices.ContainsFunc(texts, m.words[i].matches) {
+	m.text = m.text[:0]
+	for _, t := range texts {
+		m.text = append(appendLower(m.text, t), '\n')
+	}
+	contains := func(word []byte) bool { return bytes.Contains(m.text, word) }
+	for _, word := range m.words {
+		if !contains(word) {
 			return false
 		}
 	}
-	for i := range m.notWords {
-		if slices.ContainsFunc(texts, m.notWords[i].matches) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(m.notWords, contains)
 }

@@ -9,28 +9,28 @@ import (
 	"unicode/utf8"
 )
 
-// Query is which cards to show: those that meet all of its terms. Terms of one key are alternatives, "owner:ann owner:bob"
-// shows the cards of both; words, ages and terms that begin with "-" each hold for themselves. The zero Query shows all.
+// Query selects cards: those that match all of its terms. Terms with the same key are alternatives, "owner:ann owner:bob"
+// selects the cards of both; but words, ages and terms with a "-" all have to match. The zero Query selects all cards.
 type Query struct {
 	terms []term
-	me    string // whose tasks are mine
+	me    string // the owner that "me" and is:mine mean
 
-	Circumstances // by which ages and what needs a person are judged
+	Circumstances // for ages and is:needs-me
 }
 
-// term is one part of a query.
+// term is one word of a query.
 type term struct {
 	key    queryKey
 	not    bool
-	owner  bool       // the task that is linked is any task of an owner
-	exact  bool       // nobody whose name only begins like the value
-	newer  bool       // the file changed after age, not before
-	states conditions // what may be meant while the word is typed
+	owner  bool       // of waitsForKey and unblocksKey: value is an owner, not an id
+	exact  bool       // value is a whole name, not the beginning of one
+	newer  bool       // the file changed within age, not before
+	states conditions // all that the value can become while it is typed
 	value  string
 	age    time.Duration
 }
 
-// queryKey is what a term asks about.
+// queryKey is the kind of a term.
 type queryKey uint8
 
 const (
@@ -47,7 +47,7 @@ const (
 	queryKeys = 10
 )
 
-// condition is a state to filter by, conditions several of them.
+// condition is a value of "is:", conditions a set of them.
 type (
 	condition  uint8
 	conditions uint16
@@ -70,7 +70,7 @@ const (
 
 func (c conditions) has(is condition) bool { return c&(1<<is) != 0 }
 
-// QueryError is what cannot be understood in a line, and where it stands: the bytes from At to End.
+// QueryError is an error in a line, and its place: the bytes from At to End.
 type QueryError struct {
 	At, End int
 	Why     string
@@ -78,10 +78,10 @@ type QueryError struct {
 
 func (e *QueryError) Error() string { return e.Why }
 
-// Empty reports whether the query shows everything.
+// Empty reports whether the query selects all cards.
 func (q Query) Empty() bool { return len(q.terms) == 0 }
 
-// Words returns what has to stand somewhere in a card, a word on each line.
+// Words returns the words that have to be in the text of a card, one per line.
 func (q Query) Words() string {
 	var words []string
 	for _, t := range q.terms {
@@ -92,36 +92,37 @@ func (q Query) Words() string {
 	return strings.Join(words, "\n")
 }
 
-// FollowsTime reports whether cards come to match, or cease to, although no file changes.
+// FollowsTime reports whether the cards that match change with time, although no file changes.
 func (q Query) FollowsTime() bool {
 	return slices.ContainsFunc(q.terms, func(t term) bool {
 		return t.key == changedKey || t.states.has(isStalled) || t.states.has(needsMe)
 	})
 }
 
-// followsOthers reports whether a card comes to match, or ceases to, because of what happens to other tasks.
+// followsOthers reports whether a change of one task can change whether another one matches.
 func (q Query) followsOthers() bool {
 	return q.followsNeeds() || slices.ContainsFunc(q.terms, func(t term) bool { return t.key == waitsForKey || t.key == unblocksKey })
 }
 
-// followsNeeds reports whether it matters what needs a person.
+// followsNeeds reports whether the query has is:needs-me.
 func (q Query) followsNeeds() bool {
 	return slices.ContainsFunc(q.terms, func(t term) bool { return t.states.has(needsMe) })
 }
 
-// followsOwners reports whether it matters who else owns a task: a name that nobody has means all that begin with it.
+// followsOwners reports whether a new owner of one task can change whether another one matches: a name that nobody has
+// matches all names that begin with it.
 func (q Query) followsOwners() bool {
 	return slices.ContainsFunc(q.terms, func(t term) bool { return t.key == ownerKey && !t.exact })
 }
 
-// followsLoops reports whether being stuck matters.
+// followsLoops reports whether the query has is:stuck.
 func (q Query) followsLoops() bool {
 	return slices.ContainsFunc(q.terms, func(t term) bool { return t.states.has(isStuck) })
 }
 
-// ParseQuery reads one line as typed: "schema @agent-1 is:blocked -changed<10m". @me and is:mine mean the given name. What
-// is still being typed, "is:bl", means all it can become. The error is a *QueryError that points at the first word that can
-// become nothing; the query then holds all the others.
+// ParseQuery parses a line as typed: "schema @agent-1 is:blocked -changed<10m". @me and is:mine mean the name me. A word
+// that is not complete, "is:bl", means all that it can become. The error is a *QueryError for the first word that can
+// become nothing; the query then has all other words.
 func ParseQuery(line, me string) (Query, error) {
 	q := Query{me: me}
 	var err error
@@ -143,8 +144,8 @@ func ParseQuery(line, me string) (Query, error) {
 	}
 }
 
-// nextQueryWord returns where the next word of a line begins and ends. What stands in quotes is part of one word; quotes that are
-// still open go on to the end.
+// nextQueryWord returns where the next word of a line begins and ends. Quotes group; one that is not closed yet extends to
+// the end of the line.
 func nextQueryWord(line string, from int) (at, end int) {
 	at = from + len(line[from:]) - len(strings.TrimLeft(line[from:], blanks))
 	quoted := false
@@ -161,8 +162,8 @@ func nextQueryWord(line string, from int) (at, end int) {
 
 const blanks = " \t\r\n"
 
-// parseTerm reads one word. Where it means nothing it returns why, and where in the word that stands. A term without anything to
-// compare, "owner:" while it is typed, asks for nothing.
+// parseTerm parses one word. If that fails it returns why, and the index of the error in the word. A term without a value,
+// "owner:" while it is typed, matches every card.
 func parseTerm(word, me string) (t term, from int, why string) {
 	if len(word) > 1 && word[0] == '-' {
 		t.not, from = true, 1
@@ -211,7 +212,7 @@ func parseTerm(word, me string) (t term, from int, why string) {
 	return t, from, ""
 }
 
-// nameOwner takes the value as a name: "me" is the given one, "none" and "nobody" are no owner at all.
+// nameOwner takes the value for an owner: "me" is the given one, "none" and "nobody" mean no owner.
 func (t *term) nameOwner(me string) {
 	switch strings.ToLower(t.value) {
 	case "me":
@@ -221,10 +222,10 @@ func (t *term) nameOwner(me string) {
 	}
 }
 
-// nobody stands for tasks without an owner; no name is spelled so.
+// nobody is the value for tasks without an owner. No owner has this name.
 const nobody = "\x00"
 
-// unquote takes the quotes off what is quoted, whether or not they are closed yet.
+// unquote removes quotes, whether or not they are closed yet.
 func unquote(s string) string {
 	if inner, quoted := strings.CutPrefix(s, `"`); quoted {
 		return strings.TrimSuffix(inner, `"`)
@@ -235,14 +236,14 @@ func unquote(s string) string {
 // ageUnits are the units of an age, by their letter.
 var ageUnits = map[byte]time.Duration{'s': time.Second, 'm': time.Minute, 'h': time.Hour, 'd': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
 
-// parseAge reads "90s", "10m", "2h", "3d", "1w"; a number alone is minutes.
+// parseAge parses "90s", "10m", "2h", "3d", "1w"; a number alone is minutes.
 func parseAge(s string) (age time.Duration, why string) {
 	if s == "" {
 		return 0, ""
 	}
 	unit := time.Minute
 	number := s
-	if u, is := ageUnits[lowerByte(s[len(s)-1])]; is {
+	if u, is := ageUnits[strings.ToLower(s)[len(s)-1]]; is {
 		unit, number = u, s[:len(s)-1]
 	}
 	n, err := strconv.ParseUint(number, 10, 16)

@@ -7,10 +7,10 @@ import (
 	"sideboard/tasks"
 )
 
-// QueryWord is something that can be typed in a filter, and what it shows.
+// QueryWord is a word of the filter language, and what it shows.
 type QueryWord struct{ Word, Shows string }
 
-// queryKeyWords are the keys a value follows, in the order they are offered.
+// queryKeyWords are the keys, in the order in which they are offered.
 var queryKeyWords = [...]struct {
 	QueryWord
 	key queryKey
@@ -26,7 +26,7 @@ var queryKeyWords = [...]struct {
 	{QueryWord{"list:", "the tasks of a list whose name has this text"}, listKey},
 }
 
-// conditionWords are the words for states, in the order they are offered.
+// conditionWords are the values of "is:", in the order in which they are offered.
 var conditionWords = [...]struct {
 	QueryWord
 	is condition
@@ -47,7 +47,7 @@ var conditionWords = [...]struct {
 	{QueryWord{"completed", ""}, isDone},
 }
 
-// FilterKeys returns the keys of a filter, FilterStates the words that "is:" takes.
+// FilterKeys returns the keys of the filter language.
 func FilterKeys() (words []QueryWord) {
 	for _, k := range queryKeyWords {
 		words = append(words, k.QueryWord)
@@ -55,7 +55,7 @@ func FilterKeys() (words []QueryWord) {
 	return words
 }
 
-// FilterStates returns the words that "is:" takes, without those that mean the same as another.
+// FilterStates returns the values of "is:", without synonyms.
 func FilterStates() (words []QueryWord) {
 	for _, c := range conditionWords {
 		if c.Shows != "" {
@@ -74,7 +74,7 @@ func queryKeyOf(name string) (queryKey, bool) {
 	return 0, false
 }
 
-// conditionsOf returns the states whose words begin like what is typed.
+// conditionsOf returns the conditions whose words begin with what is typed.
 func conditionsOf(typed string) (found conditions) {
 	typed = strings.ToLower(typed)
 	for _, c := range conditionWords {
@@ -95,8 +95,8 @@ func stateWords() (words []string) {
 	return words
 }
 
-// CompleteFilter returns where the word before a place of a line begins, and what could stand there instead, the likeliest
-// first: keys, states, owners, lists, the id of the selected task. Nothing is offered for a plain word.
+// CompleteFilter returns completions of the word before index at of a line, and where that word begins: keys, states,
+// owners, lists, the id of the selected task. A plain word has none.
 func (b *Board) CompleteFilter(line string, at int, selected tasks.Key) (from int, offers []string) {
 	at = min(max(at, 0), len(line))
 	for next := 0; ; {
@@ -129,7 +129,7 @@ func (b *Board) CompleteFilter(line string, at int, selected tasks.Key) (from in
 	return from, offers
 }
 
-// filterWords returns what may follow the beginning of a word, "" for a word of its own.
+// filterWords returns what can follow a key, or with "" the keys.
 func (b *Board) filterWords(head string, selected tasks.Key) (words []string) {
 	switch head {
 	case "":
@@ -172,7 +172,7 @@ func (b *Board) ownerWords() (words []string) {
 	return words
 }
 
-// quoteFilterWord returns a value as it must be typed.
+// quoteFilterWord returns a value as it has to be typed.
 func quoteFilterWord(s string) string {
 	if strings.ContainsAny(s, blanks) {
 		return `"` + s + `"`

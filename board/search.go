@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"sideboard/tasks"
@@ -85,15 +86,20 @@ func (l *searchPattern) rank(t *tasks.Task) int {
 	return -1
 }
 
-// appendLower adds a text in small letters.
+// appendLower appends a text in lower case.
 func appendLower(to []byte, s string) []byte {
-	at := len(to)
 	for i := range len(s) {
 		c := s[i]
 		if c >= utf8.RuneSelf {
-			return append(to[:at], strings.ToLower(s)...)
+			for _, r := range s[i:] {
+				to = utf8.AppendRune(to, unicode.ToLower(r))
+			}
+			return to
 		}
-		to = append(to, lowerByte(c))
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		to = append(to, c)
 	}
 	return to
 }
@@ -149,78 +155,6 @@ func (b *Board) tasksAround(k tasks.Key) []tasks.Key {
 		}
 	}
 	return keys
-}
-
-// searchTerm is a word that is looked for without regard to case. Texts are not folded beforehand: nearly all words
-// typed are ASCII, and then looking for the rarest letter of the word first costs no memory and hardly any time.
-type searchTerm struct {
-	lower  string
-	ascii  bool
-	anchor int // where its rarest letter is
-}
-
-// byFrequency are the letters of task texts and file names, the most frequent first.
-const byFrequency = "estaoinr0lk1dc_m.pugjhfybvw2-345678x9qz"
-
-func newSearchTerm(w string) searchTerm {
-	n := searchTerm{lower: strings.ToLower(w), ascii: true}
-	rarest := -1
-	for i := range len(n.lower) {
-		n.ascii = n.ascii && n.lower[i] < utf8.RuneSelf
-		rank := strings.IndexByte(byFrequency, n.lower[i])
-		if rank < 0 {
-			rank = len(byFrequency)
-		}
-		if rank > rarest {
-			rarest, n.anchor = rank, i
-		}
-	}
-	return n
-}
-
-func (n *searchTerm) matches(text string) bool {
-	switch {
-	case n.lower == "":
-		return true
-	case !n.ascii:
-		return strings.Contains(strings.ToLower(text), n.lower)
-	case len(text) < len(n.lower):
-		return false
-	}
-	// Where the anchor can stand, so that the word fits into the text.
-	from, to := n.anchor, len(text)-(len(n.lower)-1-n.anchor)
-	c := n.lower[n.anchor]
-	if n.matchesAt(text, from, to, c) {
-		return true
-	}
-	return 'a' <= c && c <= 'z' && n.matchesAt(text, from, to, c-'a'+'A')
-}
-
-// matchesAt reports whether the word stands at any place of the anchor in text[from:to].
-func (n *searchTerm) matchesAt(text string, from, to int, anchor byte) bool {
-	for from < to {
-		i := strings.IndexByte(text[from:to], anchor)
-		if i < 0 {
-			return false
-		}
-		start := from + i - n.anchor
-		j := 0
-		for j < len(n.lower) && lowerByte(text[start+j]) == n.lower[j] {
-			j++
-		}
-		if j == len(n.lower) {
-			return true
-		}
-		from += i + 1
-	}
-	return false
-}
-
-func lowerByte(c byte) byte {
-	if 'A' <= c && c <= 'Z' {
-		c += 'a' - 'A'
-	}
-	return c
 }
 
 // Resolve finds the tasks of a list that a word names: by an id or a short id first, then by the beginning of subjects;
