@@ -8,58 +8,54 @@ import (
 	"sideboard/tasks"
 )
 
-// FieldChange is one field before and after. Both values are None where only the fact is known: the description
-// is not kept, so a change of it shows as FieldDescription without values.
+// FieldChange is the value of a field before and after a change. Both are None where only the fact is known: records do not
+// keep the description, so its change is a FieldDescription without values.
 type FieldChange struct {
 	Field         tasks.Field
 	Member        string // of FieldMember: which one; raw: show it only through safetext
 	Before, After tasks.Value
 }
 
-// Event is one thing that happened to one task, and what followed from it for those that wait for it.
+// Event is a change of one task, with its effects on the tasks that wait for it.
 type Event struct {
-	At        time.Time // when it was seen
-	Since     time.Time // since when, at least, the task had the status that it had before; zero where there was none
+	At        time.Time // when the board saw it
+	Since     time.Time // the task had its former status at least since then; zero for a new task
 	Kind      tasks.EventKind
 	Key       tasks.Key
-	Subject   string // raw: show it only through safetext; of the last good record, "" when there is none
+	Subject   string // raw: show it only through safetext; of the newest record, "" when there is none
 	Who       string // who claimed, completed or took it over; for Released and Reopened who had it; "" for nobody
 	Mine      tasks.EditID
 	Fields    []FieldChange
-	Unblocked []tasks.Key // tasks that are ready now because of it, in the order of keys
-	Blocked   []tasks.Key // tasks that were ready and are blocked again because of it, in the order of keys
+	Unblocked []tasks.Key // the tasks that it made ready, in the order of keys
+	Blocked   []tasks.Key // the ready tasks that it blocked again, in the order of keys
 }
 
-// Diff is what one Delta changed on the board. It is empty while the first reading is not complete: everything
-// is new then, and nothing happened.
+// Diff is what one Delta changed on the board. It is empty until the first reading is complete.
 type Diff struct {
-	Events       []Event     // all of them, causes before their effects
-	Links        []Relinked  // tasks whose links changed, whether an event says so or not
-	Moved        []tasks.Key // cards that are in another column now, new cards too
-	Changed      []tasks.Key // cards whose record, state or problem is another, those that moved too
-	Gone         []tasks.Key // cards that are no longer there
-	Unblocked    []tasks.Key // were blocked and are not any more
-	BlockedAgain []tasks.Key // were ready and are blocked now
-	Reset        bool        // the list was wiped by its agents; the board keeps its last picture, see Board.Reset
-	Replaced     bool        // the tasks are those of another directory: nobody made or deleted them
+	Events    []Event     // causes before their effects
+	Links     []Relinked  // tasks whose links changed, with or without an event
+	Moved     []tasks.Key // cards that changed their column, and new ones
+	Unblocked []tasks.Key // tasks that were blocked and are ready or in progress
+	Reset     bool        // the agents wiped the list; the board still shows it, see Board.ResetCounts
+	Replaced  bool        // the tasks are those of another directory: nobody created or deleted them
 }
 
-// Relinked is a task whose file got or lost links.
+// Relinked is a task that got or lost links.
 type Relinked struct {
 	Key     tasks.Key
 	Mine    tasks.EditID
 	Changes []tasks.LinkChange
 }
 
-// pendingEvent is an event in the making: the slot it is about, and the place of its entry.
+// pendingEvent is an event before it is sorted and has its effects.
 type pendingEvent struct {
 	Event
-	rank      tasks.EventKind // its place among the others: its Kind, but no turn of a task comes before an earlier one
+	rank      tasks.EventKind // for sorting: its Kind, or that of an earlier transition of its task if that is higher
 	s         int32
 	touchedAt int32
 }
 
-// buildEvents tells in events what a Delta changed.
+// buildEvents makes the events of a Delta.
 func (b *Board) buildEvents(d tasks.Delta, diff *Diff) {
 	var news []pendingEvent
 	c := b.collectDeletions()
@@ -67,19 +63,7 @@ func (b *Board) buildEvents(d tasks.Delta, diff *Diff) {
 		e := &b.touched[i]
 		sl := &b.slots[e.s]
 		k := b.keyOf(e.s)
-		if e.onlyReordered {
-			continue
-		}
-		if sl.wiped {
-			if sl.dead && b.slotOf(k) < 0 {
-				diff.Gone = append(diff.Gone, k)
-			}
-			continue
-		}
-		if b.isHidden(sl.task) {
-			if e.col != nowhere {
-				diff.Gone = append(diff.Gone, k)
-			}
+		if e.onlyReordered || sl.wiped || b.isHidden(sl.task) {
 			continue
 		}
 		if e.task != sl.task || sl.dead {
@@ -87,21 +71,11 @@ func (b *Board) buildEvents(d tasks.Delta, diff *Diff) {
 				diff.Links = append(diff.Links, Relinked{k, d.Mine[k], links})
 			}
 		}
-		e.change = b.blockingChangeOf(e)
-		switch {
-		case sl.dead && b.slotOf(k) < 0:
-			diff.Gone = append(diff.Gone, k)
-		case !sl.dead:
-			diff.Changed = append(diff.Changed, k)
-			if sl.col != e.col {
-				diff.Moved = append(diff.Moved, k)
-			}
+		if !sl.dead && sl.col != e.col {
+			diff.Moved = append(diff.Moved, k)
 		}
-		switch e.change {
-		case becameFree:
+		if e.change = b.blockingChangeOf(e); e.change == becameFree {
 			diff.Unblocked = append(diff.Unblocked, k)
-		case becameBlocked:
-			diff.BlockedAgain = append(diff.BlockedAgain, k)
 		}
 		news = b.addEvents(news, e, int32(i), d, c)
 	}
@@ -119,7 +93,7 @@ func (b *Board) buildEvents(d tasks.Delta, diff *Diff) {
 	}
 }
 
-// linkChanges returns which links a task got or lost since it had the record old; one that is gone has lost all.
+// linkChanges returns the links that a task got or lost since its old record. A deleted one has lost all.
 func linkChanges(old *tasks.Task, sl *slot) (all []tasks.LinkChange) {
 	now := sl.task
 	if old == nil {
@@ -144,7 +118,7 @@ func linkChanges(old *tasks.Task, sl *slot) (all []tasks.LinkChange) {
 	return all
 }
 
-// blockingChangeOf returns which change a card that was there before had: that it became free to start, or is so no more.
+// blockingChangeOf returns whether a card that was there before became free to start, or blocked.
 func (b *Board) blockingChangeOf(e *touchedSlot) blockingChange {
 	sl := &b.slots[e.s]
 	if e.isNew || sl.dead || sl.container || sl.task == nil || e.task == nil || !isWaiting(e.task.Status) {
@@ -205,13 +179,13 @@ func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks
 	fs := changedFields(e.task, now)
 	var moves, rest []FieldChange
 	turns := transitionsOf(e.task, now)
-	cleared := b.clearedBy(e.task, now, c)
+	cleared := b.onlyCleared(e.task, now, c)
 	for _, f := range fs {
 		switch {
 		case len(turns) > 0 && (f.Field == tasks.FieldStatus || f.Field == tasks.FieldOwner):
 			moves = append(moves, f)
 		case f.Field == tasks.FieldBlocks, f.Field == tasks.FieldWaitsFor && cleared:
-			// The other side of what is told of another task.
+			// The event of another task says it.
 		default:
 			rest = append(rest, f)
 		}
@@ -237,8 +211,8 @@ func (b *Board) addEvents(news []pendingEvent, e *touchedSlot, at int32, d tasks
 	return news
 }
 
-// clearedBy reports whether a list only lost ids that are completed or just went: it was cleared for their sake.
-func (b *Board) clearedBy(old, now *tasks.Task, c *eventCauses) bool {
+// onlyCleared reports whether a list only lost ids of tasks that are completed or deleted in this Delta.
+func (b *Board) onlyCleared(old, now *tasks.Task, c *eventCauses) bool {
 	if len(old.WaitsFor) == 0 || slices.Equal(old.WaitsFor, now.WaitsFor) {
 		return false
 	}
@@ -264,7 +238,7 @@ func (b *Board) clearedBy(old, now *tasks.Task, c *eventCauses) bool {
 	return true
 }
 
-// maxLastChanges is for how many tasks the newest change is remembered.
+// maxLastChanges is the number of tasks for which LastChange keeps the newest change.
 const maxLastChanges = 4096
 
 func (b *Board) rememberChange(s int32, e Event) {
@@ -278,15 +252,15 @@ func (b *Board) rememberChange(s int32, e Event) {
 	b.lastChanges[s] = &e
 }
 
-// clearing is a list that lost an id before the task of that id was seen completed: some agents clear the lists
-// of others first and save their own task last.
+// clearing is a list that lost the id of a task that is still open: some agents clear the lists of other tasks before they
+// save their own as completed.
 type clearing struct {
-	of    tasks.Key // the task that was still open
-	freed tasks.Key // the one that became ready
+	of    tasks.Key // the open task
+	freed tasks.Key // the task that became ready
 	at    time.Time
 }
 
-// How long, and how many of them, are remembered.
+// Clearings are kept for clearingTimeout, and at most maxClearings of them.
 const (
 	clearingTimeout = 2 * time.Second
 	maxClearings    = 1024

@@ -51,7 +51,7 @@ func TestEventsTellEveryTransition(t *testing.T) {
 		b := showing(c.old)
 		diff := b.Apply(put(c.now))
 		same(t, c.what, strings.Join(story(diff.Events), "\n"), strings.Join(c.want, "\n"))
-		if len(diff.Changed) != 1 {
+		if len(b.touched) != 1 {
 			t.Errorf("%s: the card is not told as changed", c.what)
 		}
 	}

@@ -10,9 +10,9 @@ import (
 	"sideboard/tasks"
 )
 
-// Search finds tasks by what a person types for them, the likeliest first: an id or the end of one, the beginning of a
-// subject or of a word in it, a part of either, letters of a subject in their order. Without a text it gives all tasks in
-// the order of the board, those behind k first. k itself is left out, and internal tasks. Of equals, unfinished come first.
+// Search returns the tasks that a text matches, best match first: an id or the end of one, the beginning of a subject or
+// of a word in it, a part of either, letters of a subject in their order. Unfinished tasks come first among equals. An
+// empty text matches all tasks, in the order of the board from k on. k itself and hidden tasks are left out.
 func (b *Board) Search(text string, k tasks.Key) []tasks.Key {
 	text = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(text)), "#")
 	if text == "" {
@@ -33,7 +33,7 @@ func (b *Board) Search(text string, k tasks.Key) []tasks.Key {
 		}
 	}
 	var keys []tasks.Key
-	for _, slots := range found { // they are mostly in order already
+	for _, slots := range found {
 		slices.SortFunc(slots, func(x, y int32) int { return b.slots[x].task.Key.Compare(b.slots[y].task.Key) })
 		keys = slices.Grow(keys, len(slots))
 		for _, s := range slots {
@@ -43,18 +43,18 @@ func (b *Board) Search(text string, k tasks.Key) []tasks.Key {
 	return keys
 }
 
-// ranks is how many degrees of likeness there are.
+// ranks is the number of ranks of a searchPattern.
 const ranks = 7
 
-// searchPattern is a typed text in the forms in which it is looked for, and room for the texts of one task: among a hundred
-// thousand of them nothing is allocated for each.
+// searchPattern is a text to search for, with buffers for the texts of one task: a search among a hundred thousand tasks
+// allocates nothing for each of them.
 type searchPattern struct {
-	text, innerText        []byte // as it is typed, and behind a blank
+	text, innerText        []byte // as typed, and with a space before it
 	words                  [][]byte
-	letters                []rune // but for blanks
+	letters                []rune // without spaces
 	digits                 bool
 	id, subject            []byte
-	firstLetter, wordStart []byte // the first letter, and behind a blank
+	firstLetter, wordStart []byte // the first letter, and with a space before it
 }
 
 func newSearchPattern(text string) *searchPattern {
@@ -64,7 +64,7 @@ func newSearchPattern(text string) *searchPattern {
 	return l
 }
 
-// rank is how well a task fits, 0 best, -1 not at all.
+// rank returns how well a task matches, 0 best, -1 not at all.
 func (l *searchPattern) rank(t *tasks.Task) int {
 	l.id, l.subject = appendLower(l.id[:0], t.ID.Text), appendLower(l.subject[:0], t.Subject)
 	switch {
@@ -104,7 +104,7 @@ func appendLower(to []byte, s string) []byte {
 	return to
 }
 
-// endsInNumber reports whether the last number of an id is the typed one: 12 for task_1778000000_0012.
+// endsInNumber reports whether the last number of an id is this one: 12 for task_1778000000_0012.
 func endsInNumber(id, number string) bool {
 	tail := id[len(strings.TrimRight(id, "0123456789")):]
 	return tail != "" && strings.TrimLeft(tail, "0") == strings.TrimLeft(number, "0")
@@ -119,7 +119,7 @@ func (l *searchPattern) hasEveryWord() bool {
 	return true
 }
 
-// hasLettersInOrder reports whether all letters of the text occur in the subject in their order, beginning with a word.
+// hasLettersInOrder reports whether the subject has all letters of the text in their order, the first at the start of a word.
 func (l *searchPattern) hasLettersInOrder() bool {
 	if !bytes.HasPrefix(l.subject, l.firstLetter) && !bytes.Contains(l.subject, l.wordStart) {
 		return false
@@ -135,7 +135,7 @@ func (l *searchPattern) hasLettersInOrder() bool {
 	return true
 }
 
-// tasksAround returns all tasks in the order of the board, those behind one first, finished ones last.
+// tasksAround returns all tasks in the order of the board: those after k, those before it, finished ones.
 func (b *Board) tasksAround(k tasks.Key) []tasks.Key {
 	var keys []tasks.Key
 	at := 0
@@ -157,16 +157,16 @@ func (b *Board) tasksAround(k tasks.Key) []tasks.Key {
 	return keys
 }
 
-// Resolve finds the tasks of a list that a word names: by an id or a short id first, then by the beginning of subjects;
-// at most 50.
+// Resolve returns the tasks of a list that a word names, at most maxResolved: by id, then by short id, then by the
+// beginning of the subject.
 func (b *Board) Resolve(list, word string) []tasks.Key {
 	exact, short, subjects := b.resolve(list, word)
 	all := append(append(exact, short...), subjects...)
 	return all[:min(maxResolved, len(all))]
 }
 
-// ResolveID finds the tasks of a list that have the id a word names; where none has, the broken file that is named after it,
-// else those whose short id it is, else those whose id begins or ends with it.
+// ResolveID returns the tasks of a list with an id; where there are none, the broken file that is named after it, else the
+// tasks with this short id, else those whose id begins or ends with the word.
 func (b *Board) ResolveID(list, word string) []tasks.Key {
 	exact, found, _ := b.resolve(list, word)
 	if len(exact) > 0 {
@@ -200,15 +200,15 @@ func isPartOfID(id, short, part string) bool {
 	return false
 }
 
-// cutsCount reports whether a place in an id lies inside a number that counts tasks, as 12 does in IMPL-12: half of it names another
-// task. Such a number has at most three digits, or is the whole id; others are times or random.
+// cutsCount reports whether an index of an id is inside a number that counts tasks, such as 12 in IMPL-12: part of the
+// number is the id of another task. Such a number has at most three digits or is the whole id; others are times or random.
 func cutsCount(id string, at, whole int) bool {
 	const digits = "0123456789"
 	from, to := len(strings.TrimRight(id[:at], digits)), len(id)-len(strings.TrimLeft(id[at:], digits))
 	return from < at && at < to && (to-from < 4 || to-from == whole)
 }
 
-// maxResolved is how many tasks are answered that one word may name.
+// maxResolved is the most tasks that Resolve returns.
 const maxResolved = 50
 
 func (b *Board) resolve(list, word string) (exact, short, subjects []tasks.Key) {

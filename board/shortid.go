@@ -8,12 +8,12 @@ import (
 	"sideboard/tasks"
 )
 
-// shortIDCounts counts how many tasks could be meant by a short id. It keeps hashes only: two that collide cost a longer
-// id than was needed, and nothing else.
+// shortIDCounts counts the tasks that have a short form, by its hash: where two hashes collide the short id is longer than
+// necessary.
 type shortIDCounts struct{ count map[uint32]int32 }
 
-// ShortID returns the id of a task as short as it can be without being mistaken for another of its list: "#2", "#0042", "#9f3c", and
-// "#7_0042" for one of two that end alike. It is the name of the file where no id is known.
+// ShortID returns the shortest form of an id that no other task of its list has: "#2", "#0042", "#9f3c", or "#7_0042"
+// where two ids have the same end. It returns the name of the file where no id is known.
 func (b *Board) ShortID(k tasks.Key) string {
 	s := b.slotOf(k)
 	if s < 0 {
@@ -39,12 +39,12 @@ func (b *Board) ShortID(k tasks.Key) string {
 	return "#" + strings.TrimPrefix(id, "task_")
 }
 
-// ShortForm returns the short form of an id that no task of a board has: a task of another id may have the same.
+// ShortForm returns the shortest form of an id, without regard to other ids.
 func ShortForm(id string) string {
 	return "#" + cmp.Or(shortForms(id)[0], strings.TrimPrefix(id, "task_"))
 }
 
-// isWholeID reports whether a text is all that is shown of the id of a task, which a short form must not look like.
+// isWholeID reports whether a text is the whole id of a task, as ShortID shows it.
 func (b *Board) isWholeID(list, text string) bool {
 	for _, id := range [...]tasks.ID{{Text: text}, {Text: text, Num: true}, {Text: "task_" + text}} {
 		if _, t := b.taskOfID(list, id); t != nil {
@@ -69,9 +69,8 @@ func (x *shortIDCounts) add(t *tasks.Task, by int32) {
 	}
 }
 
-// shortForms returns the short forms of an id, shortest first, empty ones in between. Of task_1778000037_0042 they are 0042 and, for
-// where several ids end alike, the end with some digits before it: 7_0042, 37_0042, 0037_0042. Of task_9f3c1a2b they are its beginnings.
-// An id that is short already, and one that counts parts (1_2), has none.
+// shortForms returns the short forms of an id, shortest first, some of them empty: for task_1778000037_0042 0042, 7_0042,
+// 37_0042 and 0037_0042, for task_9f3c1a2b its beginnings. An id that is short already or counts parts (1_2) has none.
 func shortForms(id string) (forms [4]string) {
 	rest := strings.TrimPrefix(id, "task_")
 	cut := strings.LastIndexAny(rest, "_-")
@@ -99,13 +98,13 @@ func shortForms(id string) (forms [4]string) {
 	return forms
 }
 
-// isRandomHex reports whether a part of an id is random hex, whose beginning tells it apart.
+// isRandomHex reports whether a part of an id is random hex, of which the beginning is enough.
 func isRandomHex(s string) bool {
 	return len(s) >= 8 && strings.Trim(s, "0123456789abcdef") == "" && (len(s) == 8 || strings.Trim(s, "0123456789") != "")
 }
 
-// idMatches reports whether an id is meant by what a person types for it: the whole, its last part, that with some digits before it
-// (7_0042), or at least four characters of random hex.
+// idMatches reports whether a typed text names an id: it is the whole id, its last part, perhaps with some digits before
+// it (7_0042), or at least four characters of random hex.
 func idMatches(id, typed string) bool {
 	if strings.EqualFold(id, typed) {
 		return true
@@ -118,7 +117,7 @@ func idMatches(id, typed string) bool {
 	return len(typed) >= 4 && len(rest) > len(typed) && isRandomHex(rest) && strings.EqualFold(rest[:len(typed)], typed)
 }
 
-// hashStrings is FNV-1a, 32 bits.
+// hashStrings returns the FNV-1a hash of strings.
 func hashStrings(parts ...string) uint32 {
 	h := uint32(2166136261)
 	for _, p := range parts {
@@ -130,10 +129,10 @@ func hashStrings(parts ...string) uint32 {
 	return h
 }
 
-// suggestID asks whether another id was meant by one that no task has, "" where none is near.
+// suggestID returns a sentence that suggests another id in place of one that no task has, "" where none is similar.
 func (b *Board) suggestID(t *tasks.Task, id tasks.ID) string {
 	if !t.Traits.ChosenIDs {
-		return "" // ids that are counted or drawn are not typed
+		return "" // nobody types an id that is counted or random
 	}
 	var all []tasks.ID
 	for c := range Columns {
@@ -149,7 +148,7 @@ func (b *Board) suggestID(t *tasks.Task, id tasks.ID) string {
 	return ""
 }
 
-// SimilarIDs returns the tasks whose ids a mistyped one may have meant, the likeliest first; none where nothing is like it.
+// SimilarIDs returns the tasks whose ids are similar to one, the most similar first.
 func (b *Board) SimilarIDs(list string, id tasks.ID, limit int) []tasks.Key {
 	type near struct {
 		key  tasks.Key

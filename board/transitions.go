@@ -6,14 +6,14 @@ import (
 	"sideboard/tasks"
 )
 
-// transition is one transition of a task, and who made it.
+// transition is a change of status or owner, and who made it.
 type transition struct {
 	kind tasks.EventKind
 	who  string
 }
 
-// transitionsOf tells in which turns a task came from one record to the next, in their order. Two readings can be far
-// apart: a task that was free and is completed under a new owner was claimed in between.
+// transitionsOf returns the transitions between two records of a task, in their order. There may be several between two
+// readings: a task that was free and is completed by a new owner was claimed in between.
 func transitionsOf(old, now *tasks.Task) []transition {
 	was, is := old.Owner, now.Owner
 	taken := func() []transition { // the owner changed
@@ -63,7 +63,7 @@ func transitionsOf(old, now *tasks.Task) []transition {
 	return nil
 }
 
-// firstTransitions tells what must have happened to a task before it was seen for the first time, after Created.
+// firstTransitions returns the transitions of a new task between its creation and its first record.
 func firstTransitions(t *tasks.Task) []transition {
 	if t.Status != tasks.InProgress && t.Status != tasks.Completed && (t.Owner == "" || !t.Traits.OwnerIsClaim) {
 		return nil
@@ -73,9 +73,8 @@ func firstTransitions(t *tasks.Task) []transition {
 	return transitionsOf(&fresh, t)
 }
 
-// changedFields returns the fields in which two records differ. The description and other members are not kept: their
-// checksums are compared. A file of another size that says the same has another layout; one that was only touched tells
-// nothing.
+// changedFields returns the fields in which two records differ. Records keep only checksums of the description and of other
+// members. Where no field differs but the size of the file does, its layout changed.
 func changedFields(old, now *tasks.Task) []FieldChange {
 	var fs []FieldChange
 	text := func(f tasks.Field, x, y string) {
@@ -110,7 +109,7 @@ func changedFields(old, now *tasks.Task) []FieldChange {
 	return fs
 }
 
-// lastFields returns what the status and the owner of a task were whose file is gone.
+// lastFields returns the last status and owner of a deleted task.
 func lastFields(t *tasks.Task) (fs []FieldChange) {
 	if t == nil {
 		return nil
@@ -122,8 +121,8 @@ func lastFields(t *tasks.Task) (fs []FieldChange) {
 	return fs
 }
 
-// changedMembers returns which members that no field has are gone, have another value, or are new. The values
-// themselves are not kept: a member that was there, or is there, has its name for a value.
+// changedMembers returns which other members were removed, changed or added. Records do not keep their values: the name
+// stands for a value.
 func changedMembers(old, now *tasks.Members) []FieldChange {
 	if old == now {
 		return nil
@@ -182,8 +181,8 @@ func droppedIDs(before, after []tasks.ID) (gone []tasks.ID, grew bool) {
 	return gone, kept < len(has)
 }
 
-// assignCauses finds of each task that became ready, or blocked again, by which event: the last of the batch that
-// freed it, the first that blocked it. An event of its own, Unblocked, stands for a completion that was told earlier.
+// assignCauses finds the event that made a task ready, the last that can have, or blocked it again, the first that can
+// have. Where the completion was in an earlier Delta it adds an EventUnblocked.
 func (b *Board) assignCauses(news []pendingEvent, d tasks.Delta, c *eventCauses) []pendingEvent {
 	for i := len(news) - 1; i >= 0; i-- {
 		b.assignToDependants(&news[i], becameFree)
@@ -205,15 +204,15 @@ func (b *Board) assignCauses(news []pendingEvent, d tasks.Delta, c *eventCauses)
 				c.eventOf[news[j].Key] = j
 			}
 		}
-		news = b.assignToLinkChange(news, e, c, d)
+		news = b.assignToLinks(news, e, c, d)
 	}
 	return news
 }
 
-// eventCauses finds the events that can have cleared a list.
+// eventCauses is what assignCauses needs to find the cause of a change of a list.
 type eventCauses struct {
 	eventOf map[tasks.Key]int    // the last event of each task
-	deleted map[listID]tasks.Key // ids that went with their files
+	deleted map[listID]tasks.Key // the ids of deleted files
 }
 
 type listID struct {
@@ -221,7 +220,7 @@ type listID struct {
 	id   tasks.ID
 }
 
-// collectDeletions returns the ids that went with their files in this batch.
+// collectDeletions returns the ids of the files that were deleted in this Delta.
 func (b *Board) collectDeletions() *eventCauses {
 	c := &eventCauses{}
 	for i := range b.touched {
@@ -235,7 +234,7 @@ func (b *Board) collectDeletions() *eventCauses {
 	return c
 }
 
-// taskOfIDOrDeleted returns the task that an id means, or meant until this batch.
+// taskOfIDOrDeleted returns the task of an id, also one that was deleted in this Delta.
 func (b *Board) taskOfIDOrDeleted(c *eventCauses, id listID) (tasks.Key, class) {
 	if n := b.lookupNode(id.list, id.id); n >= 0 && b.nodes[n].slot >= 0 {
 		return b.keyOf(b.nodes[n].slot), b.nodes[n].class
@@ -243,8 +242,8 @@ func (b *Board) taskOfIDOrDeleted(c *eventCauses, id listID) (tasks.Key, class) 
 	return c.deleted[id], classMissing
 }
 
-// assignToDependants gives an event the dependants of its task that flipped this way.
-func (b *Board) assignToDependants(ev *pendingEvent, way blockingChange) {
+// assignToDependants adds the dependants of its task that had this change to an event.
+func (b *Board) assignToDependants(ev *pendingEvent, change blockingChange) {
 	if b.touched[ev.touchedAt].class == b.classOf(ev.s) {
 		return
 	}
@@ -257,7 +256,7 @@ func (b *Board) assignToDependants(ev *pendingEvent, way blockingChange) {
 			if at < 0 || int(at) >= len(b.touched) || b.touched[at].s != dep {
 				continue
 			}
-			if e := &b.touched[at]; e.change == way && !e.reported {
+			if e := &b.touched[at]; e.change == change && !e.reported {
 				ev.addTask(e, b.keyOf(dep))
 			}
 		}
@@ -273,8 +272,8 @@ func (ev *pendingEvent) addTask(e *touchedSlot, k tasks.Key) {
 	}
 }
 
-// assignToLinkChange finds the event for a flip that no change of a blocker explains: the task's own list changed.
-func (b *Board) assignToLinkChange(news []pendingEvent, e *touchedSlot, c *eventCauses, d tasks.Delta) []pendingEvent {
+// assignToLinks finds the event for a change that no change of a blocker explains: the task's own list changed.
+func (b *Board) assignToLinks(news []pendingEvent, e *touchedSlot, c *eventCauses, d tasks.Delta) []pendingEvent {
 	k := b.keyOf(e.s)
 	gone, _ := droppedIDs(e.task.WaitsFor, b.slots[e.s].task.WaitsFor)
 	if e.change == becameFree {
@@ -309,7 +308,7 @@ func (b *Board) assignToLinkChange(news []pendingEvent, e *touchedSlot, c *event
 		news[j].addTask(e, k)
 		return news
 	}
-	// Which of several files an id means has changed: nothing happened to any of them that could be told.
+	// An id now refers to another of several files, and none of them changed.
 	ev := pendingEvent{s: e.s}
 	ev.Kind, ev.Key, ev.At, ev.Mine, ev.Subject = tasks.EventEdited, k, d.At, d.Mine[k], b.slots[e.s].task.Subject
 	ev.addTask(e, k)
@@ -317,7 +316,7 @@ func (b *Board) assignToLinkChange(news []pendingEvent, e *touchedSlot, c *event
 	return append(news, ev)
 }
 
-// assignClearings gives a completion the tasks whose lists were cleared for it just before it was seen.
+// assignClearings adds the tasks whose lists were cleared for a completion just before it.
 func (b *Board) assignClearings(ev *pendingEvent, d tasks.Delta) {
 	b.clearings = slices.DeleteFunc(b.clearings, func(c clearing) bool {
 		if d.At.Sub(c.at) > clearingTimeout {
