@@ -72,12 +72,11 @@ func (b *Board) GroupByOwner(on bool, me string) {
 				b.slots[s].owner = b.grouping.number(b.slots[s].task)
 			}
 		}
-		for _, o := range [...]*sortedSlots{&b.columns[c], &b.shownColumns[c]} {
-			all := slices.Collect(o.each)
-			slices.SortFunc(all, b.compareFunc)
-			o.fill(all)
-		}
+		all := slices.Collect(b.columns[c].each)
+		slices.SortFunc(all, b.compareFunc)
+		b.columns[c].fill(all)
 	}
+	b.SetFilter(b.query) // which task of a loop needs a person depends on the order
 }
 
 // SetLanes sets the lists and their order, at most 255. Call it before the first Apply.

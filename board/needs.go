@@ -10,24 +10,24 @@ import (
 	"sideboard/tasks"
 )
 
-// NeedKind is why something needs a person, the most urgent first.
+// NeedKind is the reason why something needs a person, the most urgent first.
 type NeedKind uint8
 
 // The reasons.
 const (
 	NeedsAnswer     NeedKind = iota // an agent waits for an answer or a permission
-	Overwritten                     // somebody overwrote an edit made at this board
-	OwnerDead                       // the process of its owner ended without a word
+	Overwritten                     // somebody overwrote an edit made here
+	OwnerDead                       // the process of its owner ended without a release
 	OwnerGone                       // its owner shut down, or left the team
 	FileBroken                      // its file cannot be read
 	FileWrong                       // the doctor found an error in it
 	TaskFailed                      // its file says that it failed
 	StatusUnknown                   // its status is a word that its dialect does not know
-	TaskStalled                     // it runs, and its file has not changed for long
-	BlockerMissing                  // it waits for a task that is not there
-	WorktreeMissing                 // it waits for a worktree that is not there
-	InLoop                          // it is one of the tasks of a loop, which wait for each other
-	NobodyStarts                    // it has been ready for long, and agents have nothing to do
+	TaskStalled                     // it is in progress, and its file has not changed for long
+	BlockerMissing                  // it waits for a task that does not exist
+	WorktreeMissing                 // it is bound to a worktree that does not exist
+	InLoop                          // it is in a loop of tasks that wait for each other
+	NobodyStarts                    // it has been ready for long, and agents are idle
 )
 
 // Verb returns what a person can do about it.
@@ -43,11 +43,11 @@ type Need struct {
 	Key   tasks.Key // the task; zero where an agent without one waits for an answer
 	Who   string    // the agent it is about, "" for none
 	Since time.Time // at the latest; zero when not known
-	Idle  int       // how many agents have nothing to do, where nobody starts it
-	why   string    // the words of who knows about the agent, or of the doctor
+	Idle  int       // of NobodyStarts: the number of idle agents
+	why   string    // what the agent or the doctor says, "" for the words of the kind
 }
 
-// Reason returns why in words that follow the name of the task, without since when.
+// Reason returns why in words that follow the name of the task, without the time.
 func (n Need) Reason() string {
 	switch n.Kind {
 	case NeedsAnswer:
@@ -59,7 +59,7 @@ func (n Need) Reason() string {
 	case FileWrong:
 		return n.why
 	case NobodyStarts:
-		return "ready beside " + strconv.Itoa(n.Idle) + tasks.Plural(n.Idle, " idle agent", " idle agents")
+		return "ready, and " + strconv.Itoa(n.Idle) + tasks.Plural(n.Idle, " agent is idle", " agents are idle")
 	}
 	return [...]string{
 		Overwritten: "your edit was overwritten", FileBroken: "cannot be read", TaskFailed: "failed", StatusUnknown: "unknown status",
@@ -67,29 +67,29 @@ func (n Need) Reason() string {
 	}[n.Kind]
 }
 
-// Circumstances is what no task file tells and Needs are judged by.
+// Circumstances is what Needs depends on besides the task files.
 type Circumstances struct {
 	Now         time.Time
-	Stalled     time.Duration // a running task whose file is unchanged for this long is stalled; 0 for never
-	Agents      []tasks.Agent // who works here
-	Overwritten []tasks.Key   // the tasks whose edits made here somebody overwrote
-	Errors      []Fault       // what the doctor found
+	Stalled     time.Duration // a task in progress is stalled when its file is unchanged for this long; 0 for never
+	Agents      []tasks.Agent
+	Overwritten []tasks.Key // the tasks whose edits made here somebody overwrote
+	Errors      []Fault     // found by the doctor
 }
 
 // A Fault is an error in the files of tasks: agents fail because of it, or a task can never be started or completed.
 type Fault struct {
-	Files []tasks.Key // the file it is about, then those that have a part in it
+	Files []tasks.Key // the file with the error, then others it involves
 	What  string
 }
 
-// readyUnstarted is for how long a task is ready beside agents without work before a person is told.
+// readyUnstarted is how long a task has to be ready, and an agent idle, for NobodyStarts.
 const readyUnstarted = 5 * time.Minute
 
-// SetOwnerState returns how to learn how the owner of a task in a list stands; "" is for a task that nobody owns. No task file
-// tells that; who looks after the agents does. It is asked again and again.
+// SetOwnerState sets the function that returns the state of a task's owner; owner is "" for an unowned task. The function
+// has to be fast.
 func (b *Board) SetOwnerState(state func(list, owner string) tasks.Agent) { b.ownerStateFunc = state }
 
-// OwnerState returns how the owner of a running task stands, as far as it is known.
+// OwnerState returns the state of the owner of a task in progress, as far as it is known.
 func (b *Board) OwnerState(k tasks.Key) tasks.Agent {
 	if s := b.slotOf(k); s >= 0 {
 		return b.ownerState(s)
@@ -105,9 +105,8 @@ func (b *Board) ownerState(s int32) tasks.Agent {
 	return b.ownerStateFunc(t.List, t.Owner)
 }
 
-// Needs returns everything that needs a person, whatever the filter shows: the most urgent first, what is alike in the order
-// of the columns. A task is in it once, for the most urgent of its reasons; what only waits behind such a task is not. It
-// looks at what runs, at what is pending and not ready, and at the first tasks that are ready.
+// Needs returns all that needs a person, without regard to the filter: the most urgent first, equally urgent tasks in the
+// order of the columns. A task is in it once, for its most urgent reason. Tasks that only wait for such a task are not.
 func (b *Board) Needs(c Circumstances) []Need {
 	if b.wipedCards > 0 {
 		return nil
@@ -120,7 +119,7 @@ func (b *Board) Needs(c Circumstances) []Need {
 			continue
 		}
 		busy[t.Owner], busy[b.ownerState(s).Name] = true, true
-		if n, is := b.needAt(s, b.slots[s].placed(), c.Now, c.Stalled); is {
+		if n, is := b.needOf(s, c.Now, c.Stalled); is {
 			all = append(all, n)
 		}
 	}
@@ -163,8 +162,7 @@ func (b *Board) Needs(c Circumstances) []Need {
 	return b.insertFaults(all, c.Errors, seen)
 }
 
-// insertFaults puts the errors of the doctor where their urgency is, but for those of files of which all says already that they need
-// a person.
+// insertFaults inserts the errors of the doctor by their urgency, without those of files that need a person already.
 func (b *Board) insertFaults(all []Need, faults []Fault, seen map[tasks.Key]bool) []Need {
 	at := slices.IndexFunc(all, func(n Need) bool { return n.Kind > FileWrong })
 	if at < 0 {
@@ -180,7 +178,7 @@ func (b *Board) insertFaults(all []Need, faults []Fault, seen map[tasks.Key]bool
 	return slices.Insert(all, at, found...)
 }
 
-// isOnlyShown reports whether nothing is written to the file of a task, because its design is another tool's.
+// isOnlyShown reports whether a task is of a design that is read and never written.
 func (b *Board) isOnlyShown(k tasks.Key) bool {
 	t := b.Traits(k.List)
 	if s := b.slotOf(k); s >= 0 && b.slots[s].task != nil {
@@ -189,16 +187,17 @@ func (b *Board) isOnlyShown(k tasks.Key) bool {
 	return t != nil && t.ReadOnly != ""
 }
 
-// needAt returns why a task that stands, or is about to stand, at a place needs a person, as far as it tells alone: whether
-// its file can be read and who waits for whom is asked elsewhere. Nobody here can do anything about a task that is only shown.
-func (b *Board) needAt(s int32, p place, now time.Time, stalled time.Duration) (Need, bool) {
-	t := b.slots[s].task
-	if t == nil || p.container || t.Traits.ReadOnly != "" {
+// needOf returns why a task needs a person, as far as that depends on it alone and not on its links or on whether its file
+// can be read.
+func (b *Board) needOf(s int32, now time.Time, stalled time.Duration) (Need, bool) {
+	sl := &b.slots[s]
+	t := sl.task
+	if t == nil || sl.container || t.Traits.ReadOnly != "" {
 		return Need{}, false
 	}
 	n := Need{Key: t.Key}
 	switch {
-	case p.col == InProgressColumn:
+	case sl.col == InProgressColumn:
 		o := b.ownerState(s)
 		n.Who, n.Since, n.why = cmp.Or(o.Name, t.Owner), o.Since, o.Why
 		switch {
@@ -213,15 +212,15 @@ func (b *Board) needAt(s int32, p place, now time.Time, stalled time.Duration) (
 		default:
 			return Need{}, false
 		}
-	case p.col != PendingColumn:
+	case sl.col != PendingColumn:
 		return Need{}, false
-	case p.group == groupFailed:
+	case sl.group == groupFailed:
 		n.Kind = TaskFailed
-	case p.group == groupUnknown:
+	case sl.group == groupUnknown:
 		n.Kind = StatusUnknown
-	case p.group == groupBlocked && !b.isBlocked(s):
+	case sl.group == groupBlocked && !b.isBlocked(s):
 		n.Kind = WorktreeMissing
-	case p.group == groupBlocked && b.slots[s].missing > 0 && t.Traits.Blocked != tasks.UnfinishedOnly:
+	case sl.group == groupBlocked && sl.missing > 0 && t.Traits.Blocked != tasks.UnfinishedOnly:
 		n.Kind = BlockerMissing
 	default:
 		return Need{}, false
@@ -229,19 +228,24 @@ func (b *Board) needAt(s int32, p place, now time.Time, stalled time.Duration) (
 	return n, true
 }
 
-// noteNeed keeps whether a pending slot needs a person, so that a change costs what it changes however many tasks wait.
+// noteNeed keeps needy up to date, so that Needs does not have to look at every pending task.
 func (b *Board) noteNeed(s int32) {
-	if sl := &b.slots[s]; sl.col == PendingColumn {
-		if _, is := b.needAt(s, sl.placed(), time.Time{}, 0); is {
-			b.needy[s] = true
-			return
-		}
+	if _, is := b.pendingNeed(s); is {
+		b.needy[s] = true
+	} else {
+		delete(b.needy, s)
 	}
-	delete(b.needy, s)
 }
 
-// noteLoops keeps that no pending task is stuck: a loop that came since an epoch, or a way into one, leads through what was
-// touched.
+// pendingNeed is needOf of a pending task.
+func (b *Board) pendingNeed(s int32) (Need, bool) {
+	if b.slots[s].col != PendingColumn {
+		return Need{}, false
+	}
+	return b.needOf(s, time.Time{}, 0)
+}
+
+// noteLoops keeps unstuckEpoch up to date: a task that became stuck since an epoch was touched, or waits for one that was.
 func (b *Board) noteLoops(since uint32) {
 	if b.unstuckEpoch != since {
 		return
@@ -255,20 +259,25 @@ func (b *Board) noteLoops(since uint32) {
 	}
 }
 
-// fewNeeds is up to how many tasks are sorted rather than looked for in their column.
+// fewNeeds is the number of tasks up to which sorting them is faster than looking for them in their column.
 const fewNeeds = 256
 
-// appendPendingNeeds appends the pending tasks that nobody will start as they are.
+// appendPendingNeeds appends the needs of pending tasks.
 func (b *Board) appendPendingNeeds(all []Need) []Need {
+	add := func(s int32) {
+		if n, is := b.pendingNeed(s); is {
+			all = append(all, n)
+		}
+	}
 	if n := len(b.needy); n > fewNeeds {
 		for s := range b.columns[PendingColumn].each {
 			if b.needy[s] {
-				all = b.appendNeedOf(all, s)
+				add(s)
 			}
 		}
 	} else if n > 0 {
 		for _, s := range slices.SortedFunc(maps.Keys(b.needy), b.compareFunc) {
-			all = b.appendNeedOf(all, s)
+			add(s)
 		}
 	}
 	if b.groupCounts[PendingColumn][groupBlocked] == 0 || b.unstuckEpoch == b.additionEpoch {
@@ -283,17 +292,10 @@ func (b *Board) appendPendingNeeds(all []Need) []Need {
 	return all
 }
 
-func (b *Board) appendNeedOf(all []Need, s int32) []Need {
-	if n, is := b.needAt(s, b.slots[s].placed(), time.Time{}, 0); is {
-		all = append(all, n)
-	}
-	return all
-}
-
-// appendLoops appends one task of each loop that holds others back: from any stuck task on, what each waits for leads into
-// one. A loop that waits for another one is found when that is open.
+// appendLoops appends one task of each loop: the blockers of any stuck task lead into a loop. A loop that waits for another
+// one is not found until that is gone.
 func (b *Board) appendLoops(all []Need) []Need {
-	walkOf := map[int32]int32{} // the task whose walk came by first
+	walkOf := map[int32]int32{} // by slot: where the first walk that passed it began
 	for s := range b.columns[PendingColumn].each {
 		if b.slots[s].group != groupBlocked || b.slots[s].container || !b.isStuck(s) {
 			continue

@@ -125,7 +125,7 @@ func TestReadyWorkBesideIdleAgentsNeedsAPersonAfterFiveMinutes(t *testing.T) {
 			{Name: "ann", State: tasks.AgentIdle, Since: noon.Add(-since)}, {Name: "bob", State: tasks.AgentIdle}, {Name: "cy", State: tasks.AgentActive},
 		}}
 	}
-	told := []string{"a ready beside 2 idle agents: claim"}
+	told := []string{"a ready, and 2 agents are idle: claim"}
 	b := showing(task(s12, "a"), task(s12, "b"))
 	same(t, "long", needs(b, idle(6*time.Minute)), told)
 	same(t, "not yet", needs(b, idle(4*time.Minute)), []string(nil))

@@ -157,7 +157,7 @@ func pendingNeedsByLooking(b *Board) (all []Need) {
 	stuck := false
 	for s := range b.columns[PendingColumn].each {
 		sl := &b.slots[s]
-		if n, is := b.needAt(s, sl.placed(), noon, 0); is {
+		if n, is := b.needOf(s, noon, 0); is {
 			all = append(all, n)
 		}
 		stuck = stuck || sl.group == groupBlocked && b.isStuck(s)

@@ -2,13 +2,13 @@ package board
 
 import "sideboard/tasks"
 
-// walkStep is a slot on the way of a walk, and how many of its links have been followed.
+// walkStep is a slot on the path of isStuck, and how many of its links have been followed.
 type walkStep struct {
 	s    int32
 	next int32
 }
 
-// startWalk starts a walk: visited[s] == walkMark says that it has been at s. No walk clears what another left.
+// startWalk starts a walk, which marks a slot s as visited by visited[s] = walkMark. Older marks need not be cleared.
 func (b *Board) startWalk() {
 	b.walkMark++
 	if b.walkMark == 0 {
@@ -17,7 +17,7 @@ func (b *Board) startWalk() {
 	}
 }
 
-// Behind returns how many unfinished tasks wait for a task, through any number of others, counted up to limit.
+// Behind returns how many unfinished tasks wait for a task, directly or through others, at most limit.
 func (b *Board) Behind(k tasks.Key, limit int) (n int) {
 	if limit > 0 {
 		b.eachBehind(b.slotOf(k), func(int32) bool { n++; return n < limit })
@@ -34,11 +34,11 @@ func (b *Board) AppendBehind(to []tasks.Key, k tasks.Key, limit int) []tasks.Key
 	return to
 }
 
-// mostBehind is up to how many tasks behind a ready one decide where it stands.
+// mostBehind is the highest value of slot.behind.
 const mostBehind = 1000
 
-// countWaiting counts again what waits for ready tasks, where that may be another number: for what is touched, and for all that it waits
-// for, or did, through any number of others.
+// countWaiting updates slot.behind of all tasks that are touched and of all that these wait for, or did, directly or through
+// others.
 func (b *Board) countWaiting() {
 	b.startWalk()
 	b.upstream = b.upstream[:0]
@@ -51,11 +51,10 @@ func (b *Board) countWaiting() {
 	for i := range b.touched {
 		visit(b.touched[i].s)
 	}
-	for s := range b.slots {
-		if b.loaded {
-			break
+	if !b.loaded {
+		for s := range b.slots {
+			visit(int32(s))
 		}
-		visit(int32(s))
 	}
 	for _, s := range b.unlinked {
 		visit(s)
@@ -70,7 +69,7 @@ func (b *Board) countWaiting() {
 	}
 	for _, s := range b.upstream {
 		var n int16
-		if p := b.wantedColumn(s); p.col == PendingColumn && p.group == groupReady && !b.slots[s].task.Traits.Nests { // parts stand below their container
+		if p := b.wantedColumn(s); p.col == PendingColumn && p.group == groupReady && !b.slots[s].task.Traits.Nests { // parts follow their container
 			b.eachBehind(s, func(int32) bool { n++; return n < mostBehind })
 		}
 		if n != b.slots[s].behind {
@@ -81,7 +80,7 @@ func (b *Board) countWaiting() {
 	}
 }
 
-// eachBehind calls f with each task behind another, the nearest first, until f is done.
+// eachBehind calls f with each task that waits for another, directly or through others, the nearest first, until f returns false.
 func (b *Board) eachBehind(start int32, f func(s int32) (more bool)) {
 	if start < 0 {
 		return
@@ -105,9 +104,9 @@ func (b *Board) eachBehind(start int32, f func(s int32) (more bool)) {
 	}
 }
 
-// isStuck reports whether a task waits for a loop of unfinished tasks, or is in one. One walk in depth decides it for all
-// that lies ahead of the task, and what it found is kept until links or statuses change in a way that could make
-// it wrong: loops that were found until something loosens, freedom from loops until something tightens.
+// isStuck reports whether a task is in a loop of unfinished tasks or waits for one. One depth-first walk decides it for all
+// blockers of the task. The answers are cached: "stuck" until a removal can free a task, "free" until an addition can close
+// a loop.
 func (b *Board) isStuck(s int32) bool {
 	if known, is := b.cachedStuck(s); known {
 		return is
@@ -134,7 +133,7 @@ func (b *Board) isStuck(s int32) bool {
 			b.path = append(b.path, walkStep{s: to})
 			continue
 		}
-		if is || !known { // ahead is a loop, or the walk has met itself: everything on the way here waits for it
+		if is || !known { // the blocker is stuck or on the path: all tasks of the path wait for a loop
 			for _, p := range b.path {
 				b.cacheStuck(p.s, true)
 			}
@@ -145,8 +144,8 @@ func (b *Board) isStuck(s int32) bool {
 	return is
 }
 
-// nextBlocker is what a task waits for, one after the other: what its list names, and for a container its parts. holds says
-// that it keeps the task from being started; more is false behind the last.
+// nextBlocker returns blocker i of a task: the tasks that its list names, then the parts of a container. holds reports
+// whether it keeps the task from starting; more is false after the last.
 func (b *Board) nextBlocker(s int32, i int) (to int32, holds, more bool) {
 	refs := b.slots[s].refs
 	if i < len(refs) {
@@ -159,15 +158,15 @@ func (b *Board) nextBlocker(s int32, i int) (to int32, holds, more bool) {
 	return -1, false, false
 }
 
-// noteLoopsMayEnd and noteLoopsMayBegin count the times that loops may have come apart, and that new ones may have closed,
-// in 31 bits.
+// noteLoopsMayEnd marks cached answers "stuck" as out of date.
 func (b *Board) noteLoopsMayEnd() { b.removalEpoch = next31(b.removalEpoch) }
 
+// noteLoopsMayBegin marks cached answers "free" as out of date.
 func (b *Board) noteLoopsMayBegin() { b.additionEpoch = next31(b.additionEpoch) }
 
 func next31(n uint32) uint32 { return max(1, (n+1)&(1<<31-1)) }
 
-// cachedStuck returns what a memo knows, which is the count it was made at and, in its lowest bit, the answer.
+// cachedStuck returns the cached answer of isStuck, if it is valid. A memo is an epoch and, in its lowest bit, the answer.
 func (b *Board) cachedStuck(s int32) (known, is bool) {
 	memo := b.slots[s].stuckMemo
 	if memo&1 == 1 {
@@ -184,51 +183,39 @@ func (b *Board) cacheStuck(s int32, is bool) {
 	}
 }
 
-// InLoop returns what a task waits for in a loop of unfinished tasks that leads back to it, false where it is in none. A task
-// that waits for itself waits for k.
+// InLoop returns the blocker of a task in the shortest loop of unfinished tasks that it is in, false where it is in none.
+// A task that waits for itself is its own blocker.
 func (b *Board) InLoop(k tasks.Key) (tasks.Key, bool) {
 	s := b.slotOf(k)
 	if s < 0 || !b.isStuck(s) {
 		return tasks.Key{}, false
 	}
 	b.startWalk()
-	for i := 0; ; i++ {
-		first, holds, more := b.nextBlocker(s, i)
-		if !more {
-			return tasks.Key{}, false
-		}
-		if holds && (first == s || b.leadsTo(first, s)) {
-			return b.keyOf(first), true
-		}
-	}
-}
-
-// leadsTo reports whether a task is held back by another, through tasks where the walk has not been.
-func (b *Board) leadsTo(from, to int32) bool {
-	if b.visited[from] == b.walkMark {
-		return false
-	}
-	b.visited[from] = b.walkMark
-	b.queue = append(b.queue[:0], from)
-	for at := 0; at < len(b.queue); at++ {
+	type reached struct{ s, first int32 }
+	for queue := []reached{{s, -1}}; len(queue) > 0; queue = queue[1:] {
 		for i := 0; ; i++ {
-			next, holds, more := b.nextBlocker(b.queue[at], i)
+			to, holds, more := b.nextBlocker(queue[0].s, i)
 			if !more {
 				break
 			}
-			if holds && next == to {
-				return true
+			if !holds || b.visited[to] == b.walkMark {
+				continue
 			}
-			if holds && b.visited[next] != b.walkMark {
-				b.visited[next] = b.walkMark
-				b.queue = append(b.queue, next)
+			first := queue[0].first
+			if first < 0 {
+				first = to
 			}
+			if to == s {
+				return b.keyOf(first), true
+			}
+			b.visited[to] = b.walkMark
+			queue = append(queue, reached{to, first})
 		}
 	}
-	return false
+	return tasks.Key{}, false
 }
 
-// CountStuck returns how many tasks are in a loop of unfinished tasks or behind one, without the filter.
+// CountStuck returns how many tasks are in a loop of unfinished tasks or wait for one, without the filter.
 func (b *Board) CountStuck() (n int) {
 	if b.groupCounts[PendingColumn][groupBlocked] == 0 || b.unstuckEpoch == b.additionEpoch {
 		return 0

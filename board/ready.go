@@ -6,12 +6,12 @@ import (
 	"sideboard/tasks"
 )
 
-// maxReadyLooked is at how many ready tasks is looked for one that nobody starts.
-const maxReadyLooked = 1000
+// maxUnstarted is the number of ready tasks that unstarted looks at.
+const maxUnstarted = 1000
 
-// unstarted returns the first task that has been ready for long beside agents that have nothing to do.
+// unstarted returns the first task that has been ready for long while an agent was idle.
 func (b *Board) unstarted(idle []tasks.Agent, now time.Time) (Need, bool) {
-	var free time.Time // since when an agent has had nothing to do
+	var free time.Time // when the first agent became idle
 	for _, a := range idle {
 		if !a.Since.IsZero() && (free.IsZero() || a.Since.Before(free)) {
 			free = a.Since
@@ -20,13 +20,13 @@ func (b *Board) unstarted(idle []tasks.Agent, now time.Time) (Need, bool) {
 	if free.IsZero() || now.Sub(free) < readyUnstarted {
 		return Need{}, false
 	}
-	looked := 0
+	n := 0
 	for s := range b.columns[PendingColumn].each {
 		sl := &b.slots[s]
 		if sl.group != groupReady || sl.container || sl.task.Owner != "" {
 			continue
 		}
-		if looked++; looked > maxReadyLooked {
+		if n++; n > maxUnstarted {
 			break
 		}
 		since := b.readySince(s)
@@ -40,7 +40,7 @@ func (b *Board) unstarted(idle []tasks.Agent, now time.Time) (Need, bool) {
 	return Need{}, false
 }
 
-// readySince returns since when nothing has kept a ready task from being started, at the latest.
+// readySince returns when a task became ready, at the latest.
 func (b *Board) readySince(s int32) time.Time {
 	sl := &b.slots[s]
 	since := max(sl.since, sl.task.Stamp.Mtime)
@@ -52,7 +52,7 @@ func (b *Board) readySince(s int32) time.Time {
 	return time.Unix(0, since)
 }
 
-// Ready returns all tasks that are ready, in the order of their column, whatever the filter shows.
+// Ready returns all ready tasks in the order of their column, without regard to the filter.
 func (b *Board) Ready() []tasks.Key {
 	var ks []tasks.Key
 	for s := range b.columns[PendingColumn].each {
@@ -63,7 +63,7 @@ func (b *Board) Ready() []tasks.Key {
 	return ks
 }
 
-// InProgress returns all tasks that run, in the order of their column, whatever the filter shows.
+// InProgress returns all tasks in progress in the order of their column, without regard to the filter.
 func (b *Board) InProgress() []tasks.Key {
 	var ks []tasks.Key
 	for s := range b.columns[InProgressColumn].each {

@@ -7,17 +7,17 @@ import (
 	"sideboard/tasks"
 )
 
-// Silence grades for how long the file of a running task has not changed.
+// Silence grades how long the file of a task in progress has not changed.
 type Silence uint8
 
 // The grades.
 const (
-	Busy    Silence = iota // for no longer than is usual, or its agent is seen at work
-	Quiet                  // for much longer than is usual in its list
-	Stalled                // for so long that somebody has to look
+	Busy    Silence = iota // no longer than is usual, or its agent is active
+	Quiet                  // much longer than is usual in its list
+	Stalled                // so long that a person has to look
 )
 
-// Silence returns how long the file of a running task has been unchanged, Busy for any other.
+// Silence returns how long the file of a task in progress has not changed, Busy for any other task.
 func (b *Board) Silence(k tasks.Key, c Circumstances) Silence {
 	if s := b.slotOf(k); s >= 0 {
 		return b.silence(s, c.Now, c.Stalled)
@@ -43,20 +43,20 @@ func (b *Board) silence(s int32, now time.Time, stalled time.Duration) Silence {
 	return Busy
 }
 
-// pauses are the newest times between two writes of the same running task, of one list.
+// pauses are the newest times between two writes of a task in progress, for one list.
 type pauses struct {
 	newest [31]time.Duration
-	count  int           // of all that were seen
+	count  int           // of all pauses
 	median time.Duration // of the newest
 }
 
 const (
-	fewestPauses  = 5           // how many are needed to know what is usual
-	shortestPause = time.Second // a shorter one is within one action of an agent, which writes several times
+	fewestPauses  = 5           // that show what is usual
+	shortestPause = time.Second // a shorter one is between two writes of one action
 	soonestQuiet  = time.Minute // the unit in which ages are shown
 )
 
-// add learns of a write of a task that was running since the write before.
+// add adds the pause between two records of a task.
 func (p *pauses) add(old, t *tasks.Task) {
 	pause := time.Duration(t.Stamp.Mtime - old.Stamp.Mtime)
 	if old.Status != tasks.InProgress || pause < shortestPause {
@@ -70,7 +70,7 @@ func (p *pauses) add(old, t *tasks.Task) {
 	p.median = known[len(known)/2]
 }
 
-// quiet returns after how much silence a task is quiet, 0 where it is not known yet.
+// quiet returns how long the file of a quiet task has been unchanged, 0 where that is not known yet.
 func (p *pauses) quiet() time.Duration {
 	if p.count < fewestPauses {
 		return 0

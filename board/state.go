@@ -7,22 +7,22 @@ import (
 	"sideboard/tasks"
 )
 
-// State is how a card stands within its column.
+// State is the state of a card, more precise than its column.
 type State uint8
 
 const (
 	None      State = iota // no such card
 	Ready                  // pending, and its dialect's agents would start it
-	Waiting                // pending and blocked, and what it waits for can still be completed
-	Missing                // pending and blocked by nothing but ids that no file has, or a worktree that git does not know
+	Waiting                // pending and blocked by tasks that can still be completed
+	Missing                // pending and blocked only by ids that no file has, or by a worktree that git does not know
 	Stuck                  // pending and blocked, in a loop of unfinished tasks or behind one
 	Running                // in progress
 	Done                   // in the completed column
 	Unknown                // its status is a word its dialect does not know
-	Broken                 // its file cannot be read and no good version of it is known
+	Broken                 // its file cannot be read, and never could
 	Failed                 // its file says that it failed
 	Skipped                // in the completed column, skipped or cancelled
-	Container              // it stands for its parts, in the column where those are
+	Container              // a container, in the column of its parts
 )
 
 // String returns the state's word for people.
@@ -33,7 +33,7 @@ func (s State) String() string {
 // Blocked reports whether the card is pending and may not be started.
 func (s State) Blocked() bool { return s == Waiting || s == Missing || s == Stuck }
 
-// Counts is how many cards of each kind there are, without the filter and without internal tasks.
+// Counts are the numbers of cards by state, without the filter, internal tasks and containers.
 type Counts struct {
 	Total    int // all cards
 	Ready    int
@@ -41,11 +41,11 @@ type Counts struct {
 	Running  int
 	Done     int
 	Unknown  int
-	Broken   int // cards without any good record
-	Problems int // files in trouble, those that are no card too
+	Broken   int
+	Problems int // files that cannot be read, also those without a card
 }
 
-// Counts returns how many cards of each kind there are. Containers count nowhere.
+// Counts returns the numbers of cards by state.
 func (b *Board) Counts() Counts {
 	p := &b.groupCounts[PendingColumn]
 	return Counts{
@@ -55,7 +55,7 @@ func (b *Board) Counts() Counts {
 	}
 }
 
-// State is how a card stands, None when there is no such card.
+// State returns the state of a card, None when there is no such card.
 func (b *Board) State(k tasks.Key) State {
 	if s := b.slotOf(k); s >= 0 {
 		return b.state(s)
@@ -65,7 +65,7 @@ func (b *Board) State(k tasks.Key) State {
 
 func (b *Board) state(s int32) State {
 	p := b.slots[s].placed()
-	if p.col == nowhere { // where an internal task would stand
+	if p.col == nowhere { // the state of a hidden task
 		show := b.internal
 		b.internal = true
 		p = b.wantedPlace(s)
@@ -110,8 +110,7 @@ func (b *Board) stateAt(s int32, p place) State {
 	return Waiting
 }
 
-// countOpenBlockers returns how many of the blockers a task names keep it from starting although it is not their list that
-// is to blame: unfinished ones, and missing ones where those block.
+// countOpenBlockers returns how many of the blockers that a task names are unfinished, or missing where those block too.
 func (b *Board) countOpenBlockers(s int32) int32 {
 	sl := &b.slots[s]
 	if sl.task == nil {
@@ -123,26 +122,25 @@ func (b *Board) countOpenBlockers(s int32) int32 {
 	return sl.open + sl.unseen + sl.missing
 }
 
-// StartedEarly reports whether a task runs although what it waits for is not completed.
+// StartedEarly reports whether a task is in progress although what it waits for is not completed.
 func (b *Board) StartedEarly(k tasks.Key) bool {
 	s := b.slotOf(k)
 	return s >= 0 && b.slots[s].task != nil && b.slots[s].task.Status == tasks.InProgress && b.countOpenBlockers(s) > 0
 }
 
-// BlockedByCompleted reports whether a task is blocked only because its list still names tasks that are completed: nobody
-// will clear them any more, a person can by unlinking.
+// BlockedByCompleted reports whether a task is blocked only because its list still names completed tasks. No agent will
+// clear them any more; a person can unlink them.
 func (b *Board) BlockedByCompleted(k tasks.Key) bool {
 	s, t := b.slotOf(k), b.Task(k)
 	return t != nil && !isFinished(t) && !t.DroppedBlockers && b.isBlocked(s) && b.countOpenBlockers(s) == 0
 }
 
-// surplus counts the sets of members that have no place in the dialects of a list's records. Most files of a list have
-// the same set, or none.
+// surplus counts the sets of unknown members in the records of a list. Most files of a list have the same set, or none.
 type surplus struct {
 	sets  map[*tasks.Keys]int
 	files int
-	own   []string // tasks.OwnKeys
-	stale bool     // own is to be found again: a set has come or gone
+	own   []string // a cache of tasks.OwnKeys
+	stale bool     // own is out of date
 }
 
 func (s *surplus) count(t *tasks.Task, by int) {
@@ -163,7 +161,7 @@ func (s *surplus) ownKeys() []string {
 }
 
 // Unseen returns why the agents of a task's dialect do not see it, "" where they do. A key that all files of its list have
-// is what the agents that work there write, whatever the dialect says.
+// is one that the agents there write, whatever the dialect says.
 func (b *Board) Unseen(t *tasks.Task) string {
 	keys := t.Surplus()
 	switch {
