@@ -6,30 +6,29 @@ import (
 	"sideboard/tasks"
 )
 
-// Some dialects let a task be the parent of others. It is then a container: nobody works on it, its column is that of
-// its parts, and it counts in no total. Which tasks are its parts two files may say, the part's (its parent) and the
-// container's own (its children); either is enough. A container can be folded: its parts are then not shown, unless a
-// filter looks for them.
+// In some dialects a task can be the parent of others. It is then a container: nobody works on it, it is in the column of
+// its parts, and it counts in no total. A task is a part if its own file says so (Parent) or that of the container
+// (Children). A container can be folded: its parts are then hidden, unless there is a filter.
 
-// childIndex is what is known of containers and their parts. Its maps are empty where the dialect has none.
+// childIndex indexes containers and their parts. Its maps are empty where the dialects have none.
 type childIndex struct {
-	byParent     map[listID][]int32 // by the id of a container: the slots whose files say that they are parts of it
-	byChild      map[listID][]int32 // by the id of a part: the slots whose files name it as theirs
-	nestingTasks int                // how many records there are in dialects that have containers
+	byParent     map[listID][]int32 // by the id of a container: the slots whose files name it as their parent
+	byChild      map[listID][]int32 // by the id of a part: the slots whose files name it as a child
+	nestingTasks int                // the number of records in dialects that have containers
 
-	epoch        uint32 // counts whatever may change which parts a container has
+	epoch        uint32 // incremented when the parts of a container may have changed
 	cache        map[int32]cachedChildren
-	staleParents map[int32]bool // the containers whose parts the Delta in hand changed
+	staleParents map[int32]bool // the containers whose parts the current Delta changed
 	folded       map[tasks.Key]bool
 }
 
-// cachedChildren is the parts of one container, as they were found at a count of kinship.
+// cachedChildren are the parts of a container in an epoch.
 type cachedChildren struct {
 	epoch    uint32
 	children []int32
 }
 
-// indexFamily takes what a record says about its family in or out.
+// indexFamily adds the parent and the children of a record to the index, or with by -1 removes them.
 func (b *Board) indexFamily(s int32, t *tasks.Task, by int) {
 	if t == nil || !t.Traits.Nests {
 		return
@@ -54,19 +53,24 @@ func (b *Board) indexFamily(s int32, t *tasks.Task, by int) {
 	}
 }
 
-// invalidateChildren forgets which parts containers have: it may have changed.
+// invalidateChildren invalidates the cache of parts.
 func (b *Board) invalidateChildren() {
 	b.epoch++
-	b.noteLoopsMayEnd()
-	b.noteLoopsMayBegin()
-	b.unstuckEpoch = 0 // by way of tasks that are not touched
+	b.invalidateLoops()
 }
 
-// updateFamily takes the family of an old record out and that of the new one in.
+// invalidateLoops invalidates all that is cached about loops, where tasks that are not touched may be in new ones.
+func (b *Board) invalidateLoops() {
+	b.noteLoopsMayEnd()
+	b.noteLoopsMayBegin()
+	b.unstuckEpoch = 0
+}
+
+// updateFamily replaces the family of an old record by that of the new one.
 func (b *Board) updateFamily(s int32, old, t *tasks.Task) {
 	if old != nil && old.Traits == t.Traits && old.Parent == t.Parent && old.ByForm == t.ByForm && slices.Equal(old.Children, t.Children) {
 		if t.Traits.Nests && ((old.Status == tasks.Container) != (t.Status == tasks.Container) || !slices.Equal(old.WaitsFor, t.WaitsFor)) {
-			b.invalidateChildren() // which of the parts that only their ids make are parts
+			b.invalidateChildren() // of the tasks that are parts by their ids alone, others may be parts now
 		}
 		return
 	}
@@ -74,8 +78,8 @@ func (b *Board) updateFamily(s int32, old, t *tasks.Task) {
 	b.indexFamily(s, t, +1)
 }
 
-// touchParents touches the containers that a slot is a part of, by its old record or its new one, and theirs. What they are to
-// those that wait for them is brought up to date at the end of the Delta.
+// touchParents touches the containers of a slot, by its old record or its new one, and the containers of those.
+// updateParents then updates the tasks that wait for them.
 func (b *Board) touchParents(s int32, records ...*tasks.Task) {
 	if b.nestingTasks == 0 && !slices.ContainsFunc(records, func(t *tasks.Task) bool { return t != nil && t.Traits.Nests }) {
 		return
@@ -97,7 +101,7 @@ func (b *Board) touchParents(s int32, records ...*tasks.Task) {
 		for _, w := range b.parentCandidates(s, t) {
 			add(w)
 		}
-		for _, other := range b.duplicates[b.lookupNode(t.List, t.ID)] { // which of them the id means may change
+		for _, other := range b.duplicates[b.lookupNode(t.List, t.ID)] { // the id may come to mean another of them
 			add(other)
 		}
 	}
@@ -110,7 +114,7 @@ func (b *Board) touchParents(s int32, records ...*tasks.Task) {
 	b.touchDescendants(s)
 }
 
-// touchDescendants touches all that stands below a slot where something is folded: it may be hidden with it, or shown again.
+// touchDescendants touches the parts of a slot where something is folded: they may have to be hidden or shown.
 func (b *Board) touchDescendants(s int32) {
 	if len(b.folded) == 0 {
 		return
@@ -120,7 +124,7 @@ func (b *Board) touchDescendants(s int32) {
 	}
 }
 
-// relatives returns the slots that are reached from one over the next of each, without itself; a loop is walked once.
+// relatives returns the slots that can be reached from one by following next, without that one.
 func relatives(s int32, next func(s int32) []int32) []int32 {
 	seen := map[int32]bool{s: true}
 	all := []int32{s}
@@ -135,8 +139,8 @@ func relatives(s int32, next func(s int32) []int32) []int32 {
 	return all[1:]
 }
 
-// updateParents brings up to date what containers are to those that wait for them: once for a Delta, because a container of ten
-// thousand parts is looked through for it.
+// updateParents updates the class of the containers whose parts changed. It runs once for a Delta, because it looks at all
+// parts of a container.
 func (b *Board) updateParents() {
 	for w := range b.staleParents {
 		for _, n := range b.idNodes(w) {
@@ -148,7 +152,7 @@ func (b *Board) updateParents() {
 	clear(b.staleParents)
 }
 
-// parents returns the containers a task is a part of.
+// parents returns the containers that a task is a part of.
 func (b *Board) parents(s int32, t *tasks.Task) []int32 {
 	all := b.parentCandidates(s, t)
 	if t == nil || !t.ByForm {
@@ -157,7 +161,7 @@ func (b *Board) parents(s int32, t *tasks.Task) []int32 {
 	return slices.DeleteFunc(all, func(w int32) bool { return !slices.Contains(b.children(w), s) })
 }
 
-// parentCandidates returns the containers a record says it is a part of, or that name it, and the one that its id hints at.
+// parentCandidates returns the containers that a record names as its parent, by its file or its id, or that name it.
 func (b *Board) parentCandidates(s int32, t *tasks.Task) []int32 {
 	if t == nil || !t.Traits.Nests {
 		return nil
@@ -176,7 +180,7 @@ func (b *Board) parentCandidates(s int32, t *tasks.Task) []int32 {
 	return all
 }
 
-// children returns the slots of a container's parts, in the order of keys; nil for what is no container.
+// children returns the parts of a container in the order of keys, nil for any other task.
 func (b *Board) children(s int32) []int32 {
 	t := b.slots[s].task
 	if b.nestingTasks == 0 || t == nil || !t.Traits.Nests {
@@ -197,7 +201,7 @@ func (b *Board) children(s int32) []int32 {
 	return all
 }
 
-// filterChildren returns those of the slots that may be parts of a container that are.
+// filterChildren returns those of the candidates that are parts of a container.
 func (b *Board) filterChildren(whole *tasks.Task, slots []int32) []int32 {
 	candidates := make([]*tasks.Task, len(slots))
 	byForm := 0
@@ -223,7 +227,7 @@ func (b *Board) filterChildren(whole *tasks.Task, slots []int32) []int32 {
 	})
 }
 
-// childCandidates returns the slots of a container's parts, and of what only ids say is a part, in the order of keys.
+// childCandidates returns the parts of a container, and the tasks that may be parts by their ids alone, in the order of keys.
 func (b *Board) childCandidates(s int32) []int32 {
 	t := b.slots[s].task
 	if b.nestingTasks == 0 || t == nil || !t.Traits.Nests {

@@ -6,21 +6,21 @@ import (
 	"sideboard/tasks"
 )
 
-// isContainer reports whether a slot stands for its parts.
+// isContainer reports whether a slot is a container.
 func (b *Board) isContainer(s int32) bool {
 	t := b.slots[s].task
 	return b.nestingTasks > 0 && t != nil && t.Traits.Nests &&
 		(t.Status == tasks.Container || len(t.Children) > 0 || len(b.children(s)) > 0)
 }
 
-// childProgress is how far the tasks are that a container stands for, those that are no containers themselves.
+// childProgress counts the parts of a container, at any depth, that are no containers themselves.
 type childProgress struct {
 	total, started, finished int
-	more                     bool // its file may name parts that are not kept
+	more                     bool // the file may name parts that the record leaves out
 	leaves                   []int32
 }
 
-// containerProgress counts them.
+// containerProgress counts the parts of a container.
 func (b *Board) containerProgress(s int32) childProgress {
 	whole := b.slots[s].task
 	p := childProgress{more: len(whole.Children) > 0 && whole.DroppedLinks > 0}
@@ -41,10 +41,10 @@ func (b *Board) containerProgress(s int32) childProgress {
 	return p
 }
 
-// done reports whether all the parts are finished, and that there are any.
+// done reports whether there are parts and all are finished.
 func (p childProgress) done() bool { return p.total > 0 && p.finished == p.total && !p.more }
 
-// column returns where a container stands: where its parts are.
+// column returns the column of the container.
 func (p childProgress) column() Column {
 	switch {
 	case p.done():
@@ -55,8 +55,8 @@ func (p childProgress) column() Column {
 	return PendingColumn
 }
 
-// ContainerProgress returns how many parts of a task are finished, where it stands for its parts. Parts that are containers
-// themselves count by what they stand for.
+// ContainerProgress returns how many parts of a container are finished, at any depth, and how many there are; false for any
+// other task. Containers among the parts do not count themselves.
 func (b *Board) ContainerProgress(k tasks.Key) (done, all int, is bool) {
 	s := b.slotOf(k)
 	if s < 0 || !b.isContainer(s) {
@@ -79,7 +79,7 @@ func (b *Board) Children(k tasks.Key) []tasks.Key {
 	return keys
 }
 
-// Parent is the container that a task is a part of, false when it is of none.
+// Parent returns the container that a task is a part of, false when there is none.
 func (b *Board) Parent(k tasks.Key) (tasks.Key, bool) {
 	s := b.slotOf(k)
 	if s < 0 {
@@ -93,8 +93,7 @@ func (b *Board) Parent(k tasks.Key) (tasks.Key, bool) {
 	return tasks.Key{}, false
 }
 
-// Fold hides the parts of a container, or shows them again, and reports whether it is one. While a filter is in force all that
-// match it are shown.
+// Fold hides or shows the parts of a container, and reports whether the task is one. A filter shows all parts that match.
 func (b *Board) Fold(k tasks.Key, fold bool) bool {
 	s := b.slotOf(k)
 	if s < 0 || !b.isContainer(s) {
@@ -115,7 +114,7 @@ func (b *Board) Fold(k tasks.Key, fold bool) bool {
 // Folded reports whether the parts of a container are hidden.
 func (b *Board) Folded(k tasks.Key) bool { return b.folded[k] }
 
-// SaysBlocked reports whether a file calls its task blocked, and nothing that it waits for is open. It may be claimed.
+// SaysBlocked reports whether the status of a task is blocked although no blocker is open. It may be claimed.
 func (b *Board) SaysBlocked(k tasks.Key) bool {
 	s := b.slotOf(k)
 	return s >= 0 && b.slots[s].task != nil && b.slots[s].task.Status == tasks.Blocked && !b.isBlocked(s) && !b.isContainer(s)
@@ -130,7 +129,7 @@ func (b *Board) Shown(c Column) int {
 	return o.n - b.countContainers(o, 0, o.n)
 }
 
-// isInFolded reports whether a slot is a part of a container that is folded, at any depth.
+// isInFolded reports whether a slot is a part of a folded container, at any depth.
 func (b *Board) isInFolded(s int32) bool {
 	if len(b.folded) == 0 {
 		return false

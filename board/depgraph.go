@@ -8,21 +8,20 @@ import (
 	"sideboard/tasks"
 )
 
-// DepGraph is the dependency graph of a board, with what its nodes stand for. It is immutable and may be kept.
+// DepGraph is the dependency graph of a board. It is immutable and may be kept.
 type DepGraph struct {
 	*graph.Graph
-	Keys   []tasks.Key // of each node; the zero Key of a missing one
-	IDs    []tasks.ID  // of each node, as its file spells it; of a missing one what the waiting task's file says
-	States []State     // of each node, how it stood on the board; None of a missing one
+	Keys []tasks.Key // by node; the zero Key for a missing task
+	IDs  []tasks.ID  // by node, as its file spells it; for a missing task as the waiting task spells it
 }
 
-// Only returns some nodes of a dependency graph and the links between them, as if there were nothing else.
+// Only returns the graph of some nodes and the links between them.
 func (n *DepGraph) Only(nodes []int32) *DepGraph {
 	only, at := &DepGraph{}, map[int32]int32{}
 	all := make([]graph.Node, len(nodes))
 	for k, i := range nodes {
 		all[k], at[i] = n.Node(i), int32(k)
-		only.Keys, only.IDs, only.States = append(only.Keys, n.Keys[i]), append(only.IDs, n.IDs[i]), append(only.States, n.States[i])
+		only.Keys, only.IDs = append(only.Keys, n.Keys[i]), append(only.IDs, n.IDs[i])
 	}
 	var edges []graph.Edge
 	for _, i := range nodes {
@@ -38,13 +37,13 @@ func (n *DepGraph) Only(nodes []int32) *DepGraph {
 	return only
 }
 
-// Find is the node of a task; false where it has none.
+// Find returns the node of a task, false where it has none.
 func (n *DepGraph) Find(k tasks.Key) (int32, bool) {
 	i, ok := n.NodeNamed(nodeName(k.List, k.Name))
 	return i, ok && n.Keys[i] == k
 }
 
-// nodeName returns the name of a node: that of its file, within its list.
+// nodeName returns the name of the node of a file.
 func nodeName(list, name string) string {
 	if list == "" {
 		return name
@@ -52,7 +51,7 @@ func nodeName(list, name string) string {
 	return list + "/" + name
 }
 
-// missingName returns the name of an id that no file has. No file is called so, and 7 and "7" are two missing ones.
+// missingName returns the name of the node of an id that no file has, different from all file names and for 7 and "7".
 func missingName(list string, id tasks.ID) string {
 	if id.Num {
 		return nodeName(list, id.Text+"?#")
@@ -60,38 +59,35 @@ func missingName(list string, id tasks.ID) string {
 	return nodeName(list, id.Text+"?")
 }
 
-// DepGraph returns the dependency graph of all cards that are not internal, whatever the filter; internal ones are in it while
-// they are shown. An id that no file has is a missing one where a list names it.
+// DepGraph returns the dependency graph of all cards, without regard to the filter; hidden tasks are not in it. An id that
+// no file has is a missing node where a list names it.
 //
-// The union of both sides of the links is in it. An edge is Open where the waiting task's list has it and its own
-// agents are held back by it: as WaitsFor says, and where nothing but an empty list will do, by completed tasks too.
-// An edge that only one file has is OneSided where its dialect keeps both. Of a link to a task that is not in the
-// graph there is no edge.
+// It has the links of both sides. An edge is Open where the waiting task's list has it and its own agents are held back by
+// it: as WaitsFor says, and by completed tasks too where only an empty list makes a task ready. An edge that only one file
+// has is OneSided where its dialect keeps both sides. There is no edge for a link to a hidden task.
 //
-// It costs as much as there are tasks and links. What was in order by name the last time is not sorted again.
+// The cost is proportional to the number of tasks and links. The order by name is kept from one call to the next.
 func (b *Board) DepGraph() *DepGraph {
 	w := &depGraphBuilder{b: b, node: make([]int32, len(b.slots))}
 	w.addCards()
 	w.addLinks()
-	n := &DepGraph{Graph: graph.New(w.nodes, w.edges), Keys: w.keys, IDs: w.ids, States: w.states}
+	n := &DepGraph{Graph: graph.New(w.nodes, w.edges), Keys: w.keys, IDs: w.ids}
 	b.slotsByName = w.slotsByName(n.Graph)
 	return n
 }
 
-// depGraphBuilder makes a DepGraph.
+// depGraphBuilder builds a DepGraph.
 type depGraphBuilder struct {
 	b     *Board
 	node  []int32 // by slot, -1 for none
-	slots []int32 // by node, but for missing ones
+	slots []int32 // by node, without the missing ones, which come last
 	nodes []graph.Node
 	keys  []tasks.Key
 	ids   []tasks.ID
 	edges []graph.Edge
-
-	states []State
 }
 
-// addCards makes the nodes of all cards, those of the last time in their old order and then the others.
+// addCards adds the nodes of all cards: in the order of the last DepGraph, then new ones.
 func (w *depGraphBuilder) addCards() {
 	b := w.b
 	n, room := 0, 0
@@ -107,8 +103,7 @@ func (w *depGraphBuilder) addCards() {
 	}
 	w.slots = make([]int32, 0, n)
 	w.nodes, w.keys, w.ids = make([]graph.Node, 0, n), make([]tasks.Key, 0, n), make([]tasks.ID, 0, n)
-	w.states = make([]State, 0, n)
-	var names strings.Builder // all names in one piece: a hundred thousand small ones are dear
+	var names strings.Builder // one allocation for all names
 	names.Grow(room)
 	add := func(s int32) {
 		sl := &b.slots[s]
@@ -143,7 +138,6 @@ func (w *depGraphBuilder) addCards() {
 		w.nodes = append(w.nodes, node)
 		w.keys = append(w.keys, k)
 		w.ids = append(w.ids, id)
-		w.states = append(w.states, b.state(s))
 	}
 	for _, s := range b.slotsByName {
 		if int(s) < len(b.slots) {
@@ -166,7 +160,7 @@ func (w *depGraphBuilder) slotsByName(g *graph.Graph) []int32 {
 	return slots
 }
 
-// addLinks makes the edges, and the missing ones.
+// addLinks adds the edges, and the nodes of missing tasks.
 func (w *depGraphBuilder) addLinks() {
 	b := w.b
 	n := 0
@@ -174,10 +168,10 @@ func (w *depGraphBuilder) addLinks() {
 		n += len(b.nodes[i].dependants)
 	}
 	w.edges = make([]graph.Edge, 0, n+n/8)
-	told := make([]int32, len(b.nodes)) // by id: 1 + the slot whose file says that it holds the id back, less than 0 once the other side is found
+	blocks := make([]int32, len(b.nodes)) // by id: 1 + the slot whose file blocks it, negative once the other side is found
 	for s := range b.slots {
 		if w.node[s] >= 0 {
-			w.addLinksOf(int32(s), told)
+			w.addLinksOf(int32(s), blocks)
 		}
 	}
 	for i := range b.nodes {
@@ -187,14 +181,14 @@ func (w *depGraphBuilder) addLinks() {
 	}
 }
 
-// addLinksOf makes the edges from a task to those that wait for it, by their files or by its own.
-func (w *depGraphBuilder) addLinksOf(s int32, told []int32) {
+// addLinksOf adds the edges from a task to those that wait for it, by their files or by its own.
+func (w *depGraphBuilder) addLinksOf(s int32, blocks []int32) {
 	b := w.b
 	t := b.slots[s].task
 	if t != nil {
 		for _, id := range t.Blocks {
 			if n := b.lookupNode(t.List, id); n >= 0 {
-				told[n] = s + 1
+				blocks[n] = s + 1
 			}
 		}
 	}
@@ -205,10 +199,10 @@ func (w *depGraphBuilder) addLinksOf(s int32, told []int32) {
 		switch {
 		case id < 0:
 			both = t != nil && slices.Contains(t.Blocks, task.ID)
-		case told[id] == s+1:
-			both, told[id] = true, -s-1
+		case blocks[id] == s+1:
+			both, blocks[id] = true, -s-1
 		default:
-			both = told[id] == -s-1
+			both = blocks[id] == -s-1
 		}
 		if w.node[d] < 0 {
 			return true
@@ -224,10 +218,10 @@ func (w *depGraphBuilder) addLinksOf(s int32, told []int32) {
 	}
 	for _, id := range t.Blocks {
 		n := b.lookupNode(t.List, id)
-		if n < 0 || told[n] != s+1 {
+		if n < 0 || blocks[n] != s+1 {
 			continue
 		}
-		told[n] = 0
+		blocks[n] = 0
 		if to := b.nodes[n].slot; to >= 0 && w.node[to] >= 0 {
 			whole := b.slots[to].task == nil || !b.slots[to].task.DroppedBlockers
 			oneSided := whole && (class != classDone || !t.Traits.ClearsOnComplete)
@@ -236,8 +230,7 @@ func (w *depGraphBuilder) addLinksOf(s int32, told []int32) {
 	}
 }
 
-// ownIDNode returns the number of the id that a task's file has inside, -1 where nobody knows it. It is not always the one that
-// its agents find it by.
+// ownIDNode returns the node of the id in a task's file, -1 for none. Its agents may find it by another id.
 func (w *depGraphBuilder) ownIDNode(s int32) int32 {
 	sl := &w.b.slots[s]
 	if sl.node >= 0 && w.b.nodes[sl.node].text == sl.task.ID.Text && w.b.nodes[sl.node].num == sl.task.ID.Num {
@@ -246,7 +239,7 @@ func (w *depGraphBuilder) ownIDNode(s int32) int32 {
 	return w.b.lookupNode(sl.task.List, sl.task.ID)
 }
 
-// addMissing makes the node of an id that no file has, and the edges to those that wait for it, if any of them are cards.
+// addMissing adds the node of an id that no file has, and the edges to the cards that wait for it, if there are any.
 func (w *depGraphBuilder) addMissing(nd *node) {
 	b, from := w.b, int32(-1)
 	for _, d := range nd.dependants {
@@ -258,7 +251,6 @@ func (w *depGraphBuilder) addMissing(nd *node) {
 			w.nodes = append(w.nodes, graph.Node{Name: missingName(nd.list.name, nd.id()), State: graph.Missing})
 			w.keys = append(w.keys, tasks.Key{})
 			w.ids = append(w.ids, nd.id())
-			w.states = append(w.states, None)
 		}
 		open := b.slots[d].task.Traits.Blocked != tasks.UnfinishedOnly
 		w.edges = append(w.edges, graph.Edge{From: from, To: w.node[d], Open: open})

@@ -6,17 +6,17 @@ import (
 	"sideboard/tasks"
 )
 
-// LinkEnd is the other end of a link, as seen from the task that was asked about.
+// LinkEnd is the other end of a link of a task.
 type LinkEnd struct {
 	ID        tasks.ID    // as the file spells it
 	Key       tasks.Key   // zero when no file has the id
-	Task      *tasks.Task // nil when no file has the id, or the file that has it was never readable
-	Open      bool        // it still holds the waiting task back, by the meaning of the waiting task's dialect
-	Satisfied bool        // what is waited for is completed
-	OneSided  bool        // only one of the two files says so, in a dialect that keeps links on both sides
+	Task      *tasks.Task // nil when no file has the id, or the file could never be read
+	Open      bool        // the link still holds the waiting task back, by the rules of its dialect
+	Satisfied bool        // the blocker is completed
+	OneSided  bool        // only one of the two files has the link, in a dialect that keeps both sides
 }
 
-// WaitsFor returns the links to what a task waits for, each id once, in file order.
+// WaitsFor returns the links to the blockers of a task, each id once, in file order.
 func (b *Board) WaitsFor(k tasks.Key) []LinkEnd {
 	s := b.slotOf(k)
 	if s < 0 || len(b.slots[s].refs) == 0 {
@@ -42,7 +42,7 @@ func (b *Board) WaitsFor(k tasks.Key) []LinkEnd {
 	return links
 }
 
-// WaitsForRunning reports whether nothing holds a task back, by what WaitsFor returns, but tasks in progress.
+// WaitsForRunning reports whether all open blockers of a task are in progress.
 func (b *Board) WaitsForRunning(k tasks.Key) bool {
 	s := b.slotOf(k)
 	return s >= 0 && !slices.ContainsFunc(b.slots[s].refs, func(n int32) bool {
@@ -51,20 +51,20 @@ func (b *Board) WaitsForRunning(k tasks.Key) bool {
 	})
 }
 
-// holdsBack reports whether what a node stands for keeps a task from being started, by the meaning of the task's dialect.
+// holdsBack reports whether a node keeps a task from being started, by the rules of the task's dialect.
 func (b *Board) holdsBack(n, s int32) bool {
 	return b.isOpenBlocker(n, s) || b.nodes[n].class == classMissing && b.slots[s].task.Traits.Blocked != tasks.UnfinishedOnly
 }
 
-// Unblocks returns the links to the tasks that wait for a task, in the order of keys; those that only its own file
-// names, in a dialect that keeps links on both sides, come last.
+// Unblocks returns the links to the tasks that wait for a task, in the order of keys. Those that only its own file has, in
+// a dialect that keeps both sides, come last.
 func (b *Board) Unblocks(k tasks.Key) []LinkEnd {
 	s := b.slotOf(k)
 	if s < 0 {
 		return nil
 	}
 	t := b.slots[s].task
-	own := map[tasks.ID]bool{} // what its own file names; true once the other side is found
+	own := map[tasks.ID]bool{} // the ids that its own file names; true once the other side is found
 	if t != nil {
 		for _, id := range t.Blocks {
 			own[id] = false
@@ -116,7 +116,7 @@ func (b *Board) dependants(s int32) []int32 {
 	return ds
 }
 
-// unreturnedLinks returns the slots whose file says that they block a slot, which does not wait for them.
+// unreturnedLinks returns the slots whose files say that they block a slot that does not wait for them.
 func (b *Board) unreturnedLinks(s int32) []int32 {
 	t := b.slots[s].task
 	if t == nil || !t.Traits.Mirrors {
@@ -131,9 +131,8 @@ func (b *Board) unreturnedLinks(s int32) []int32 {
 	return by
 }
 
-// mirroredBlockers returns the slots whose own file says that they block a slot, where its dialect keeps links on both sides: a
-// link that only this side has is one to people, and to agents that read that file. The answer is kept
-// until the next Delta.
+// mirroredBlockers returns, by slot, the slots whose own files say that they block it, in dialects that keep both sides. The
+// result is kept until the next Delta.
 func (b *Board) mirroredBlockers() map[int32][]int32 {
 	if b.mirrored != nil {
 		return b.mirrored
@@ -160,7 +159,8 @@ func (b *Board) mirroredBlockers() map[int32][]int32 {
 	return by
 }
 
-// LinksOf returns all links of a task: what it waits for, by its own file or only by that of the other task, and what waits for it.
+// LinksOf returns all links of a task: to its blockers, by its own file or only by that of the blocker, and to the tasks
+// that wait for it.
 func (b *Board) LinksOf(k tasks.Key) (waitsFor, unblocks []LinkEnd) {
 	s := b.slotOf(k)
 	if s < 0 {

@@ -6,7 +6,7 @@ import (
 	"sideboard/tasks"
 )
 
-// addCarrier makes a slot one of those that carry an id.
+// addCarrier adds a slot to those that have an id.
 func (b *Board) addCarrier(n, s int32) {
 	nd := &b.nodes[n]
 	r := b.duplicates[n]
@@ -29,7 +29,7 @@ func (b *Board) addCarrier(n, s int32) {
 	b.updateClass(n)
 }
 
-// removeCarrier ends it.
+// removeCarrier removes a slot from those that have an id.
 func (b *Board) removeCarrier(n, s int32) {
 	b.epoch++
 	nd := &b.nodes[n]
@@ -47,8 +47,8 @@ func (b *Board) removeCarrier(n, s int32) {
 	b.dropNode(n)
 }
 
-// resolveID decides which of several files an id means: the one that is named after it, else the first of them. Agents
-// that look at every task they can see (Claude Code) are held back by any that is unfinished, so that goes first.
+// resolveID chooses the file that an id means, of several that have it: the one that is named after it, else the first.
+// Agents that look at every task they can see (Claude Code) are held back by any that is unfinished, so that goes first.
 func (b *Board) resolveID(n int32) {
 	nd := &b.nodes[n]
 	best, most := int32(-1), 0
@@ -64,16 +64,14 @@ func (b *Board) resolveID(n int32) {
 			best, most = s, rank
 		}
 	}
-	if nd.slot != best { // what waits for the id waits for another file now, and is not touched where that is of the same class
+	if nd.slot != best {
 		b.unlinked = append(b.unlinked, nd.slot, best)
 	}
 	nd.slot = best
-	b.noteLoopsMayEnd()
-	b.noteLoopsMayBegin()
-	b.unstuckEpoch = 0 // by way of tasks that are not touched
+	b.invalidateLoops()
 }
 
-// classOf returns what a slot is to those that wait for it.
+// classOf returns what a slot means to the tasks that wait for it.
 func (b *Board) classOf(s int32) class {
 	if s < 0 {
 		return classMissing
@@ -97,7 +95,7 @@ func (b *Board) classOf(s int32) class {
 	return classOpen
 }
 
-// updateClass brings the counts of all that wait for an id up to date.
+// updateClass updates the class of an id and the counts of all that wait for it.
 func (b *Board) updateClass(n int32) {
 	nd := &b.nodes[n]
 	c := b.classOf(nd.slot)
@@ -132,8 +130,8 @@ func (sl *slot) count(c class, by int32) {
 	}
 }
 
-// setLinks makes the links of a slot those of its new list. What is common at both ends of the old and the new list
-// stays as it is: a list of ten thousand that grows by one costs one link.
+// setLinks changes the links of a slot from its old list to its new one. It leaves the common beginning and the common end
+// alone: when a list of ten thousand grows by one, that costs one link.
 func (b *Board) setLinks(s int32, l *list, before, after []tasks.ID) {
 	if slices.Equal(before, after) {
 		return
@@ -174,14 +172,14 @@ func (b *Board) setLinks(s int32, l *list, before, after []tasks.ID) {
 	}
 }
 
-// hasDependants reports whether somebody may wait for a slot.
+// hasDependants reports whether a task may wait for a slot.
 func (b *Board) hasDependants(s int32) bool {
 	for _, n := range b.idNodes(s) {
 		if n >= 0 && len(b.nodes[n].dependants) > 0 {
 			return true
 		}
 	}
-	return b.nestingTasks > 0 && len(b.parentCandidates(s, b.slots[s].task)) > 0 // what waits for its container waits for it
+	return b.nestingTasks > 0 && len(b.parentCandidates(s, b.slots[s].task)) > 0 // tasks may wait for its container
 }
 
 func (b *Board) addDependant(s, n int32) {
@@ -204,17 +202,17 @@ func (b *Board) removeDependant(s, n int32) {
 	b.dropNode(n)
 }
 
-// isBlocked reports whether a task may not be started, as its own dialect's agents judge it.
+// isBlocked reports whether a task may not be started, by the rules of its own dialect's agents.
 func (b *Board) isBlocked(s int32) bool {
 	sl := &b.slots[s]
 	if sl.task == nil {
 		return false
 	}
 	if sl.task.DroppedBlockers {
-		return true // nobody here looks at all it names, and one of the others may be open
+		return true // one of the blockers that the record leaves out may be open
 	}
 	if sl.task.Status == tasks.Blocked && sl.task.Traits.ReadOnly != "" {
-		return true // its word is all there is: what its tool goes by nobody here knows
+		return true // the rules of its tool are not known here
 	}
 	switch sl.task.Traits.Blocked {
 	case tasks.ListNotEmpty:
@@ -225,7 +223,7 @@ func (b *Board) isBlocked(s int32) bool {
 	return sl.open+sl.unseen+sl.missing > 0
 }
 
-// isOpenBlocker reports whether what a node stands for keeps a task from being started and can still be completed.
+// isOpenBlocker reports whether a node keeps a task from being started and can still be completed.
 func (b *Board) isOpenBlocker(n, s int32) bool {
 	switch b.nodes[n].class {
 	case classOpen:
@@ -237,12 +235,12 @@ func (b *Board) isOpenBlocker(n, s int32) bool {
 	return false
 }
 
-// isFinished reports whether a task is not waited for any more and waits for nothing itself.
+// isFinished reports whether there is a task and it is finished.
 func isFinished(t *tasks.Task) bool {
 	return t != nil && t.Status.Finished()
 }
 
-// eachDependant returns the slots that wait for a slot, each as often as they name it.
+// eachDependant yields the slots that wait for a slot, each as often as it names it, with the node it names.
 func (b *Board) eachDependant(s int32, yield func(d, n int32) bool) {
 	for _, n := range b.idNodes(s) {
 		if n < 0 || b.nodes[n].slot != s {

@@ -152,8 +152,9 @@ type choice struct {
 // board. Whether a task may be claimed is asked as it is reached: who takes the first does not wait for a thousand answers.
 func (s *Session) choices() iter.Seq[choice] {
 	b, chain := s.board, map[tasks.Key]bool{}
-	for _, k := range b.Chain() {
-		chain[k] = true
+	g := b.DepGraph()
+	for _, i := range g.Chain() {
+		chain[g.Keys[i]] = true
 	}
 	ready, total := b.Ready(), b.Counts().Total
 	return func(yield func(choice) bool) {
