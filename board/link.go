@@ -158,8 +158,8 @@ func Relink(b *Board, k tasks.Key, from, to tasks.ID, who string, at time.Time) 
 	return e, nil
 }
 
-// TurnRound makes the task of an id wait for k, which waits for it now. It is one edit, about the one that is to wait.
-func TurnRound(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.Edit, error) {
+// Reverse makes the task of an id wait for k, which waits for it now. It is one edit, about the one that is to wait.
+func Reverse(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.Edit, error) {
 	drop, err := Unlink(b, k, on, who, at)
 	if err != nil {
 		return tasks.Edit{}, err
@@ -186,9 +186,9 @@ func TurnRound(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (ta
 	return r.edit, nil
 }
 
-// Splice puts task k into a link: what waits for the id on waits for k from then on, and k for what it waited for. It is
+// PutBetween puts task k into a link: what waits for the id on waits for k from then on, and k for what it waited for. It is
 // one edit about k: while it is carried out, the one behind it never waits for less than before.
-func Splice(b *Board, k, behind tasks.Key, on tasks.ID, who string, at time.Time) (tasks.Edit, error) {
+func PutBetween(b *Board, k, behind tasks.Key, on tasks.ID, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newDecision(b, tasks.VerbLink, k, who, at)
 	if err != nil {
 		return tasks.Edit{}, err

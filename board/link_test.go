@@ -113,11 +113,11 @@ func stepOf(k tasks.Key, cs []tasks.Change) string {
 	return s
 }
 
-func TestSplicePutsATaskBetweenTwo(t *testing.T) {
+func TestPutBetweenPutsATaskBetweenTwo(t *testing.T) {
 	b := showing(task(s12, "a", called("Schema")), task(s12, "b", called("Docs"), waitsFor("a")), task(s12, "c", called("Tests")),
 		task(s12, "d", called("Logo"), waitsFor("b")), task(s12, "e", is(tasks.Completed)), task(s12, "f", waitsFor("a")))
 	splice := func(mid, on string) (tasks.Edit, error) {
-		return Splice(b, keyFor(s12, mid), keyFor(s12, "b"), tasks.ID{Text: on}, "me", noon)
+		return PutBetween(b, keyFor(s12, mid), keyFor(s12, "b"), tasks.ID{Text: on}, "me", noon)
 	}
 	e, err := splice("c", "a")
 	testdir.Must(t, err)
@@ -140,7 +140,7 @@ func TestALinkIsTurnedRoundInOneEdit(t *testing.T) {
 	b := showing(task(s12, "a", called("Schema")), task(s12, "b", called("Docs"), waitsFor("a", "gone")),
 		task(s12, "c", called("Tests"), waitsFor("b", "a")), task(claude, "1", blocksTasks("2")), task(claude, "2"))
 	turn := func(k tasks.Key, on string) (tasks.Edit, error) {
-		return TurnRound(b, k, tasks.ID{Text: on}, "me", noon)
+		return Reverse(b, k, tasks.ID{Text: on}, "me", noon)
 	}
 	e, err := turn(keyFor(s12, "b"), "a")
 	testdir.Must(t, err)
@@ -245,8 +245,8 @@ func TestALinkIsRefusedForALoopOnlyWhereItClosesOne(t *testing.T) {
 	})
 }
 
-// A splice and a relink never close a loop that was not there, and leave the waiting task no less to wait for.
-func TestASpliceClosesNoLoop(t *testing.T) {
+// PutBetween and Relink never close a loop that was not there, and leave the waiting task no less to wait for.
+func TestPutBetweenClosesNoLoop(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b, ts, d := drawn(t)
 		of := rapid.IntRange(0, len(ts)-1).Draw(t, "behind")
@@ -255,7 +255,7 @@ func TestASpliceClosesNoLoop(t *testing.T) {
 		}
 		on := rapid.SampledFrom(ts[of].WaitsFor).Draw(t, "on")
 		mid := rapid.IntRange(0, len(ts)-1).Draw(t, "between")
-		e, err := Splice(b, ts[mid].Key, ts[of].Key, on, "me", noon)
+		e, err := PutBetween(b, ts[mid].Key, ts[of].Key, on, "me", noon)
 		if err != nil {
 			return
 		}

@@ -92,7 +92,7 @@ const (
 	ZoomIn
 
 	// making and changing links
-	TurnRound
+	Reverse
 	Relink
 	Insert
 	RepairLinks

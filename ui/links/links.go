@@ -230,7 +230,7 @@ func (d *dialog) Handle(a keymap.Action) tea.Cmd {
 		}
 	case l != nil:
 		return d.change(*l, a)
-	case a == keymap.TurnRound:
+	case a == keymap.Reverse:
 		if d.into == nil {
 			d.turned = !d.turned
 			d.find()
@@ -250,8 +250,8 @@ func (d *dialog) change(l Link, a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Unlink:
 		return d.remove(l)
-	case keymap.TurnRound:
-		e, err := board.TurnRound(m.Board(), l.Waits, l.On, m.Me(), m.Now())
+	case keymap.Reverse:
+		e, err := board.Reverse(m.Board(), l.Waits, l.On, m.Me(), m.Now())
 		return d.carryOut(e, err)
 	case keymap.Relink, keymap.Insert:
 		switch end := l.end(m.Board()); {

@@ -112,7 +112,7 @@ func plan() *program {
 
 // The keys of a link and of what is typed, and what is written then. L and X open the links of b, M those of the marked d and e.
 func TestWhatEachKeyDoesToTheLinksOfATask(t *testing.T) {
-	actions := map[string]keymap.Action{"enter": keymap.Choose, "x": keymap.Unlink, "r": keymap.Relink, "i": keymap.Insert, "tab": keymap.TurnRound,
+	actions := map[string]keymap.Action{"enter": keymap.Choose, "x": keymap.Unlink, "r": keymap.Relink, "i": keymap.Insert, "tab": keymap.Reverse,
 		"down": keymap.Down, "up": keymap.Up, "space": keymap.Mark, "S-down": keymap.MarkDown, "R": keymap.RepairLinks, "esc": keymap.Back, "L": keymap.Link}
 	for keys, want := range map[string]string{
 		"L =d enter":                               "b +d",
@@ -243,7 +243,7 @@ func TestTheDialogShowsTheLinksAndTheVerdictOfTheRules(t *testing.T) {
 	m.Open(key("a"), nil)
 	p.typed("c")
 	same("Links of #a Task a | waits for: c | >-Task c would close a loop #c | new task “c”")
-	p.Mode().Handle(keymap.TurnRound)
+	p.Mode().Handle(keymap.Reverse)
 	same("Links of #a Task a | unblocks: c | >Task c #c | new task “c”")
 	p.Mode().Handle(keymap.MarkDown)
 	same("Links of #a Task a | unblocks: c1 marked | *Task c #c | >new task “c”")
@@ -309,7 +309,7 @@ func TestATaskIsSplitAndWhatIsNotMadeIsKept(t *testing.T) {
 				s = append(s, l.String())
 			}
 		}
-		return strings.Join(s, "|") + v.Error.String() + " (" + p.words[keymap.Submit] + ", " + p.words[keymap.TurnRound] + ")"
+		return strings.Join(s, "|") + v.Error.String() + " (" + p.words[keymap.Submit] + ", " + p.words[keymap.Reverse] + ")"
 	}
 	same := func(want string) {
 		t.Helper()
@@ -324,7 +324,7 @@ func TestATaskIsSplitAndWhatIsNotMadeIsKept(t *testing.T) {
 	p.typed("One")
 	p.Mode().Handle(keymap.NewLine)
 	p.typed("Two")
-	p.Mode().Handle(keymap.TurnRound)
+	p.Mode().Handle(keymap.Reverse)
 	same("#a Task a|One|Two|#b waits for the last of them (split into 2 tasks, side by side)")
 	if p.Mode().Handle(keymap.Back); !p.Browsing() {
 		t.Error("it is open")

@@ -288,7 +288,7 @@ func (d *dialog) keys() []view.Key {
 		} else {
 			words[keymap.Unlink] = "remove"
 		}
-		words[keymap.Relink], words[keymap.Insert], words[keymap.TurnRound] = "move", "put between", "reverse"
+		words[keymap.Relink], words[keymap.Insert], words[keymap.Reverse] = "move", "put between", "reverse"
 		words[keymap.Mark], words[keymap.Link] = "mark", "add"
 		if d.oneSided {
 			words[keymap.RepairLinks] = "repair"
@@ -315,9 +315,9 @@ func (d *dialog) keys() []view.Key {
 	switch {
 	case d.into != nil:
 	case d.turned:
-		words[keymap.TurnRound] = "waits for"
+		words[keymap.Reverse] = "waits for"
 	default:
-		words[keymap.TurnRound] = "unblocks"
+		words[keymap.Reverse] = "unblocks"
 	}
 	return d.m.KeysSaying(words, keymap.LinkScope)
 }

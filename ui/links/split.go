@@ -59,7 +59,7 @@ func (s *splitting) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Back:
 		s.m.unmade = *s
 		s.m.ToBoard()
-	case keymap.TurnRound:
+	case keymap.Reverse:
 		s.chain = !s.chain
 	case keymap.Submit:
 		return s.submit()
@@ -120,9 +120,9 @@ func (s *splitting) Overlay() view.Overlay {
 	first := view.Field{Label: safetext.Const("First"), Named: []view.Choice{{Label: s.nameOf(s.of), State: phrase.State(m.Board().State(s.of)), Stated: true}}, Lines: []safetext.Text{s.nameOf(s.of)}, Note: safetext.Const("it stays as it is")}
 	last := view.Field{Label: safetext.Const("Last"), Lines: []safetext.Text{s.waiting()}}
 	_, n, err := s.plan()
-	words := map[keymap.Action]string{keymap.Submit: "split into " + phrase.Tasks(n), keymap.NewLine: "new line", keymap.TurnRound: "in a chain", keymap.Back: "cancel"}
+	words := map[keymap.Action]string{keymap.Submit: "split into " + phrase.Tasks(n), keymap.NewLine: "new line", keymap.Reverse: "in a chain", keymap.Back: "cancel"}
 	if s.chain {
-		words[keymap.TurnRound], parts.Hint = "side by side", safetext.Const("one task a line, each waits for the one above")
+		words[keymap.Reverse], parts.Hint = "side by side", safetext.Const("one task a line, each waits for the one above")
 	}
 	if err != nil {
 		words[keymap.Submit] = "split"

@@ -98,7 +98,7 @@ func (d *dialog) edits(k tasks.Key) (all []tasks.Edit, no error) {
 	case d.of[0].List != k.List:
 		no = board.Refusal{Verb: tasks.VerbLink, Why: "it is in another list"}
 	case d.between:
-		add(board.Splice(b, k, d.into.Waits, d.into.On, m.Me(), m.Now()))
+		add(board.PutBetween(b, k, d.into.Waits, d.into.On, m.Me(), m.Now()))
 	case d.into != nil:
 		add(board.Relink(b, d.into.Waits, d.into.On, t.ID, m.Me(), m.Now()))
 	default:
