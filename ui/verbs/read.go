@@ -151,8 +151,7 @@ type choice struct {
 // choices yields every task that may be claimed now: what was given to this owner already, then the others, both in the order of the
 // board. Whether a task may be claimed is asked as it is reached: who takes the first does not wait for a thousand answers.
 func (s *Session) choices() iter.Seq[choice] {
-	b, chain := s.board, map[tasks.Key]bool{}
-	g := b.DepGraph()
+	b, g, chain := s.board, s.board.DepGraph(), map[tasks.Key]bool{}
 	for _, i := range g.Chain() {
 		chain[g.Keys[i]] = true
 	}
