@@ -180,14 +180,10 @@ func (m *Model) run(a keymap.Action) tea.Cmd {
 	m.cards.Choose()
 	m.deps.EndDrag()
 	m.stage.LeaveFor(a)
-	var cmd tea.Cmd
 	if i := slices.IndexFunc(m.layers, func(l layer) bool { return l.actions[a] != nil && l.shown() }); i >= 0 {
-		cmd = m.layers[i].actions[a](a)
-	} else {
-		cmd = m.act(a)
+		return m.layers[i].actions[a](a)
 	}
-	m.enableKeys()
-	return tea.Batch(cmd, m.detail.Refresh())
+	return m.act(a)
 }
 
 // act carries out an action of the board, whatever is shown in its place.

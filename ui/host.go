@@ -101,12 +101,10 @@ func (h hosted) Lend(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
 func (h hosted) LendAndPause(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
 	return h.m.lends(cmd, true, then)
 }
-func (h hosted) Relayout()              { h.m.arrange() }
-func (h hosted) RefreshKeys()           { h.m.enableKeys() }
-func (h hosted) RefreshDetail() tea.Cmd { return h.m.detail.Refresh() }
-func (h hosted) ToggleDetail()          { h.m.detail.Toggle() }
-func (h hosted) ScrollDetail(by int)    { h.m.detail.ScrollBy(by) }
-func (h hosted) ShowImplied()           { h.m.deps.ShowImplied() }
+func (h hosted) Relayout()           { h.m.arrange() }
+func (h hosted) ToggleDetail()       { h.m.detail.Toggle() }
+func (h hosted) ScrollDetail(by int) { h.m.detail.ScrollBy(by) }
+func (h hosted) ShowImplied()        { h.m.deps.ShowImplied() }
 
 func (h hosted) SetTheme(t style.Theme) {
 	h.m.screen.theme = t

@@ -14,15 +14,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// press finds out what a key means now, or the text it types, and does it.
+// press finds out what a key means now, or the text it types, and does it. Which keys are on may have changed since the last frame: keys
+// that were pressed ahead come one after the other.
 func (m *Model) press(k fmt.Stringer, text string) tea.Cmd {
+	m.enableKeys()
 	m.clicks.Forget() // a click after a key is the first of two
 	m.cards.ForgetClicked()
 	if _, ok := m.mode.(host.Glance); ok {
 		m.toBoard()
 		switch m.keys.Resolve(k, m.mode.Scopes()...) {
 		case keymap.OpenDetail, keymap.Mark, keymap.Back, keymap.Quit, keymap.Nothing: // pressed to close it
-			return m.detail.Refresh()
+			return nil
 		}
 	}
 	in := m.mode.Scopes()
@@ -67,7 +69,7 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 		if _, glance := m.mode.(host.Glance); glance {
 			m.toBoard()
 			if spot.Floats {
-				return m.detail.Refresh()
+				return nil
 			}
 		}
 		if p.Button == tea.MouseLeft && (spot.Kind == lay.KeySpot || spot.Kind == lay.LineSpot || spot.Kind == view.SectionSpot && m.browsing()) {
@@ -116,7 +118,7 @@ func (m *Model) clickOn(s view.Spot) tea.Cmd {
 	}
 	m.lanes.Show(view.BoardView)
 	m.cards.GoToSection(section)
-	return m.detail.Refresh()
+	return nil
 }
 
 // clickLine selects the line that was clicked by the steps that lead to it, and chooses the one that is selected: where lines can be

@@ -26,18 +26,21 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if !m.holdInput(msg) {
 		cmd = m.dispatch(msg)
 	}
-	cmd = tea.Batch(cmd, m.flushHeld(), m.attend(msg))
+	cmd = tea.Batch(cmd, m.flushHeld())
+	m.attend(msg)
 	m.deps.Advance()
 	m.rearrange()
 	m.cards.ScrollToCursor()
-	return m, tea.Batch(cmd, m.deps.Refresh(), m.panels.RefreshTree(), m.notify.Flush(), m.wakeUp())
+	cmd = tea.Batch(cmd, m.deps.Refresh(), m.detail.Refresh(), m.panels.RefreshTree(), m.notify.Flush(), m.wakeUp())
+	m.enableKeys()
+	return m, cmd
 }
 
 // restAfter is how long after the last key, or what the mouse did last, nobody is taken to be at the board.
 const restAfter = 30 * time.Second
 
 // attend takes note of what a person does, and lets the board rest while nobody does anything and nothing is open on it.
-func (m *Model) attend(msg tea.Msg) tea.Cmd {
+func (m *Model) attend(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
 		m.touched = m.now
@@ -50,11 +53,7 @@ func (m *Model) attend(msg tea.Msg) tea.Cmd {
 	}
 	age := m.now.Sub(m.touched)
 	away := age < 0 || age >= restAfter // also where nobody did anything yet
-	if m.cards.Rest(away && m.browsing() && m.marking() && !m.detail.Open() && m.board.Filter().Empty() && m.batch.Len() == 0) {
-		m.enableKeys()
-		return m.detail.Refresh()
-	}
-	return nil
+	m.cards.Rest(away && m.browsing() && m.marking() && !m.detail.Open() && m.board.Filter().Empty() && m.batch.Len() == 0)
 }
 
 func (msg answerMsg) apply(m *Model) tea.Cmd {
@@ -72,8 +71,6 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		m.screen.w, m.screen.h = msg.Width, msg.Height
 		m.arrange()
-		m.enableKeys()
-		return m.detail.Refresh()
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
 		m.screen.learn(msg)
 	case tea.KeyPressMsg:
@@ -109,7 +106,6 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 func (m *Model) lookWritable() {
 	if m.open.notWritable != nil {
 		m.open.notWritable = m.open.workspace.Writable()
-		m.enableKeys()
 	}
 }
 
@@ -167,7 +163,6 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.boardChanged()
 	newer := host.Then(func(l locate.List) tea.Cmd {
 		m.open.newer = &l
-		m.enableKeys()
 		return nil
 	})
 	cmds := []tea.Cmd{closing, m.open.awaitDelta(0), m.open.guard(effects.AwaitNewer(m.o.Finder, m.open.workspace, newer)), m.panels.AwaitBeside(nil), m.panels.TellTable()}
@@ -255,8 +250,6 @@ var afterChange = []func(*Model, change) tea.Cmd{
 	}),
 	// The cursor and the layout come after all that changes which cards there are, and which keys apply after both.
 	do(func(m *Model, _ change) { m.boardChanged() }),
-	// What is read again is that of the task which is selected by then.
-	func(m *Model, _ change) tea.Cmd { return m.detail.Refresh() },
 	func(m *Model, _ change) tea.Cmd { return m.editing.RefreshForm() },
 	func(m *Model, c change) tea.Cmd {
 		if slices.ContainsFunc(c.delta.Put, m.board.NeedsWorktrees) {
@@ -306,7 +299,6 @@ func (m *Model) boardChanged() {
 	m.cards.PlaceCursor()
 	m.arrange()
 	m.setTitle()
-	m.enableKeys()
 }
 
 // motionFrame is how often the board is drawn at most for what moves by itself: many marks that end one after the other end
@@ -368,5 +360,5 @@ func (msg tickMsg) apply(m *Model) tea.Cmd {
 	if m.notice.words != "" && !m.now.Before(m.notice.until) {
 		m.notice.ClearNotice()
 	}
-	return m.detail.Refresh()
+	return nil
 }

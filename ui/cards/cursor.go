@@ -59,28 +59,25 @@ func (m *Model) Reveal(k tasks.Key) {
 }
 
 // Rest shows the top of the board while nobody is there, whatever is selected. A task that is not open any more is left for the one that
-// needs a person first, else for the first that is ready, in progress or blocked, else for the newest of what is done. It reports whether
-// another one is selected.
-func (m *Model) Rest(on bool) (moved bool) {
+// needs a person first, else for the first that is ready, in progress or blocked, else for the newest of what is done.
+func (m *Model) Rest(on bool) {
 	c := &m.cursor
 	if c.rests = on; !on {
-		return false
+		return
 	}
 	c.loose = false
 	if !c.gone {
-		return false
+		return
 	}
 	col, row, ok := m.firstCard()
 	if !ok {
-		return false
+		return
 	}
 	if ready, is := m.firstReady(); is && len(m.runs.needs) == 0 {
 		col, row = board.PendingColumn, ready
 	}
-	was := c.key
 	m.selectAt(col, row)
 	c.gone = col == board.CompletedColumn
-	return c.key != was
 }
 
 // firstReady returns the row of the first card of the pending ones that can be started, false where none can.

@@ -82,7 +82,7 @@ func (mode filtering) Handle(a keymap.Action) tea.Cmd {
 		}
 	}
 	m.Relayout()
-	return m.RefreshDetail()
+	return nil
 }
 
 // maxRecent is how many filters can be recalled.
@@ -127,7 +127,7 @@ func (mode filtering) show(edited bool) tea.Cmd {
 		mode.wrong = mode.m.filter(mode.line.Value())
 	}
 	mode.m.SetMode(mode)
-	return mode.m.RefreshDetail()
+	return nil
 }
 
 // fillIn puts what could be meant in the place of the word before the cursor, and where that was done just now the next of them.

@@ -49,12 +49,12 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 		if k, ok := m.NewsOf(s.Item); ok {
 			m.Reveal(k)
 		}
-		return m.RefreshDetail()
+		return nil
 	}
 	if !ok {
 		m.drag = drag{}
 		m.clickSection(p)
-		return m.RefreshDetail()
+		return nil
 	}
 	m.ClearNotice()
 	again := m.ClickedAgain(k)
@@ -65,7 +65,7 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 			m.ToggleDetail()
 		}
 	}
-	return m.RefreshDetail()
+	return nil
 }
 
 // ForgetClicked makes the next click mean what lies under the pointer.

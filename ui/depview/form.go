@@ -49,7 +49,6 @@ func (m *Model) switchForm() {
 	if m.chooseForm(); m.form == picture && m.shown == view.TreeView {
 		m.Say("No box has room here with its title: this is the tree")
 	}
-	m.RefreshKeys()
 }
 
 // chooseForm shows the dependencies as the picture where all open tasks fit with their titles and nobody asked for the tree, else as the
@@ -79,7 +78,6 @@ func (m *Model) chooseForm() {
 	if want != m.shown {
 		m.shown = want
 		m.Relayout()
-		m.RefreshKeys()
 		m.toUpperThird = true
 	}
 }

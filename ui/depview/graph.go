@@ -57,7 +57,6 @@ func (m *Model) layOut() {
 		if !m.pictureFits() && len(m.told) == 0 && !(m.form == picture && m.chooseNear()) {
 			m.shown, m.toUpperThird = view.TreeView, true
 			m.Relayout()
-			m.RefreshKeys()
 			m.order()
 			return
 		}

@@ -40,8 +40,7 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	case view.CanvasSpot:
 		m.picked = [2]string{}
 	}
-	m.RefreshKeys()
-	return m.RefreshDetail()
+	return nil
 }
 
 // pickLink selects a link, and says what can be done with it.

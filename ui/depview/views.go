@@ -103,7 +103,6 @@ func (m *Model) Show(p view.ViewKind) {
 		m.PlaceCursor()
 	}
 	m.Relayout()
-	m.RefreshKeys()
 }
 
 // linked is how many tasks the graph would draw.

@@ -60,7 +60,6 @@ func (m *Model) Toggle() {
 	}
 	m.open, m.scroll = !m.open, 0
 	m.Relayout()
-	m.RefreshKeys()
 }
 
 func (m *Model) ScrollBy(by int) {

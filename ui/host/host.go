@@ -85,8 +85,6 @@ type Screen interface {
 	ShownView() view.ViewKind        // the board, or what is shown in its place
 	BoardScopes() []keymap.ScopeName // whose keys apply where no mode is on top
 	Relayout()
-	RefreshKeys() // lets exactly those keys match that mean something now
-	RefreshDetail() tea.Cmd
 	ToggleDetail()
 	ScrollDetail(by int)
 	Keymap() *keymap.Map

@@ -291,7 +291,7 @@ func (d *dialog) choose() tea.Cmd {
 	case l != nil:
 		m.ToBoard()
 		m.Reveal(l.other)
-		return m.RefreshDetail()
+		return nil
 	case len(d.marked) > 0:
 		return d.linkAll(d.marked)
 	case r == nil:

@@ -60,7 +60,7 @@ func (m *Model) goTo(k tasks.Key) tea.Cmd {
 	}
 	m.ToBoard()
 	m.Reveal(k)
-	return m.RefreshDetail()
+	return nil
 }
 
 // began returns the time of the first known event.

@@ -158,7 +158,7 @@ func (m *Model) Open() {
 			}
 			now = append(now, m.tasksLike(typed, func(k tasks.Key) tea.Cmd {
 				m.Reveal(k)
-				return m.RefreshDetail()
+				return nil
 			})...)
 			return append(now, later...)
 		},

@@ -31,12 +31,11 @@ func (m *Model) helpChosen(v *needList, a keymap.Action) tea.Cmd {
 	m.ToBoard()
 	m.ShowView(view.BoardView) // of a picture it would mean the selected link
 	m.Reveal(k)
-	m.RefreshKeys()
 	if at, _ := m.Selected(); at != k {
 		m.Say(phrase.File(k) + " has no card")
-		return m.RefreshDetail()
+		return nil
 	}
-	return tea.Batch(m.RefreshDetail(), m.Act(a))
+	return m.Act(a)
 }
 
 // helpOf returns the key that helps with a row besides its repair, and in words what it does where the doctor does not say so; Nothing

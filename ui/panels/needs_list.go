@@ -204,7 +204,7 @@ func (m *Model) goToRow(v *needList) tea.Cmd {
 	if k := r.key(); ok && !m.Select(k) {
 		m.Say(cmp.Or(phrase.File(k), "It") + " has no card")
 	}
-	return m.RefreshDetail()
+	return nil
 }
 
 // repairChosen repairs the chosen row; what takes something away or changes what agents do next asks first.

@@ -35,7 +35,6 @@ func (m *Model) set(on bool) {
 		m.ToggleDetail()
 	}
 	m.showBeat()
-	m.RefreshKeys()
 }
 
 // Actions returns what the keys do on the stage.

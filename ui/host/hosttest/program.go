@@ -77,8 +77,6 @@ func (p *Program) Mode() host.Mode            { return p.Top }
 func (p *Program) SetMode(v host.Mode)        { p.Top = v }
 func (p *Program) ToBoard()                   { p.Top = onBoard{} }
 func (p *Program) Browsing() bool             { return p.Top == host.Mode(onBoard{}) }
-func (p *Program) RefreshKeys()               {}
-func (p *Program) RefreshDetail() tea.Cmd     { return nil }
 func (p *Program) KeyOf(keymap.Action) string { return "k" }
 func (p *Program) FooterKeys() []view.Key     { return nil }
 func (p *Program) Lacks(keymap.Action) bool   { return false }
