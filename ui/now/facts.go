@@ -13,24 +13,24 @@ import (
 	"sideboard/ui/view"
 )
 
-// mate returns who has a lane, as far as anything next to the tasks tells.
-func (m *Model) mate(l *Worker) team.Member {
-	mate, _ := m.Member(l.Owner)
-	return mate
+// member returns the team's record of the owner of a lane, the zero Member if there is none.
+func (m *Model) member(l *Worker) team.Member {
+	member, _ := m.Member(l.Owner)
+	return member
 }
 
-// facts returns what there is to say of an agent besides its tasks, the most important first: how it stands, what it completed today, when it
-// wrote last, how long a task took it, what it is here, and its newest message.
+// facts returns what the view says about an agent next to its tasks, the most important first: its status, how many tasks it
+// completed today, when it last wrote, how long a task takes it, its role and its newest message.
 func (m *Model) facts(l *Worker, at time.Time) (all []view.Span) {
 	say := func(words string, st style.Style) {
 		if words != "" {
 			all = append(all, view.Span{Text: safetext.Short(words), Style: st})
 		}
 	}
-	mate := m.mate(l)
-	say(m.stands(l, mate))
+	member := m.member(l)
+	say(m.status(l, member))
 	now := m.Now().Local()
-	if n := after(l.Completed(), time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())); n > 0 {
+	if n := countSince(l.Completed(), time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())); n > 0 {
 		say(strconv.Itoa(n)+" done today", style.Dim)
 	}
 	if wrote := l.LastWrite(); !wrote.IsZero() {
@@ -39,18 +39,18 @@ func (m *Model) facts(l *Worker, at time.Time) (all []view.Span) {
 	if d, is := l.Median(); is {
 		say(strings.Replace(phrase.Age(d), "now", "<1m", 1)+" per task", style.Dim)
 	}
-	role := mate.Role
-	if mate.Lead && role == "" {
+	role := member.Role
+	if member.Lead && role == "" {
 		role = "leads"
 	}
 	say(role, style.Dim)
-	say(m.MessageWords(mate), style.Dim)
+	say(m.MessageWords(member), style.Dim)
 	return all
 }
 
-// stands says how an agent is doing, and by which sign, where that is not what its tasks show.
-func (m *Model) stands(l *Worker, mate team.Member) (string, style.Style) {
-	if mate.State == team.Unknown && !mate.Absent {
+// status describes how an agent is doing, and its style; "" if its tasks already show that.
+func (m *Model) status(l *Worker, member team.Member) (string, style.Style) {
+	if member.State == team.Unknown && !member.Absent {
 		for _, s := range l.InHand() {
 			if m.Board().Silence(s.Key, m.Circumstances()) == board.Quiet {
 				return "quiet", style.Warning
@@ -58,21 +58,21 @@ func (m *Model) stands(l *Worker, mate team.Member) (string, style.Style) {
 		}
 		return "", style.Dim
 	}
-	words, st := m.MemberWords(mate)
-	if st == style.Danger && m.alarmed(l) > 0 {
-		return "", st // its task says so
+	words, st := m.MemberWords(member)
+	if st == style.Danger && m.urgency(l) > 0 {
+		return "", st // the row of its task shows it
 	}
 	if st != style.Danger {
 		st = style.Dim
 	}
-	if mate.Told != "" {
-		words += ", " + mate.Told + " says"
+	if member.Told != "" {
+		words += ", " + member.Told + " says"
 	}
 	return words, st
 }
 
-// after counts the times since another.
-func after(all []time.Time, since time.Time) (n int) {
+// countSince counts the times that are not before since.
+func countSince(all []time.Time, since time.Time) (n int) {
 	for _, t := range all {
 		if !t.Before(since) {
 			n++

@@ -12,14 +12,14 @@ import (
 	"sideboard/ui/view"
 )
 
-// maxFound is how many completed tasks without a history are looked at.
+// maxFound is how many tasks of a column are examined.
 const maxFound = 500
 
-// lanesOf returns the lanes, an owner each: out of what happened, and, where that began after a task was claimed or completed, out of what the
-// board knows of it. Who works comes first, then who worked last, then the members of a team who did nothing yet.
+// lanesOf returns the lanes, one for each owner, from the events; what began before the first event comes from the board. Owners with a
+// task in progress come first, then tasks without an owner, then owners whose work has ended, then the rest of the team.
 func lanesOf(b *board.Board, work *Work, members []team.Member, at time.Time) []Worker {
 	var all []Worker
-	held := map[tasks.Key]bool{} // in whose hands is known
+	held := map[tasks.Key]bool{} // in progress according to the events
 	for _, w := range work.Workers() {
 		var stretches []Stretch
 		for _, s := range w.Stretches {
@@ -62,13 +62,13 @@ func lanesOf(b *board.Board, work *Work, members []team.Member, at time.Time) []
 		add(b.At(board.CompletedColumn, i), true)
 	}
 	all = slices.DeleteFunc(all, func(l Worker) bool { return len(l.Stretches) == 0 })
-	for _, mate := range members {
-		if !slices.ContainsFunc(all, func(l Worker) bool { return l.Owner == mate.Name || l.Owner == mate.ID }) {
-			all = append(all, Worker{Owner: mate.Name})
+	for _, member := range members {
+		if !slices.ContainsFunc(all, func(l Worker) bool { return l.Owner == member.Name || l.Owner == member.ID }) {
+			all = append(all, Worker{Owner: member.Name})
 		}
 	}
 	for i := range all {
-		slices.SortFunc(all[i].Stretches, firstBegunFirst)
+		slices.SortFunc(all[i].Stretches, byStart)
 		slices.SortStableFunc(all[i].Writes, time.Time.Compare)
 	}
 	slices.SortStableFunc(all, func(x, y Worker) int {
@@ -80,15 +80,15 @@ func lanesOf(b *board.Board, work *Work, members []team.Member, at time.Time) []
 	return all
 }
 
-// holds reports whether a task that was last seen in somebody's hands is still there: else it left them unseen.
+// holds reports whether a task is still in progress and owned by owner. If not, its end was not recorded.
 func holds(b *board.Board, owner string, k tasks.Key) bool {
 	t := b.Task(k)
 	return t != nil && t.Status == tasks.InProgress && t.Owner == owner
 }
 
-// firstBegunFirst compares stretches by when they began; of those at one moment the key decides, so that the order is the same from frame to
-// frame without a stable sort, which takes longer.
-func firstBegunFirst(x, y Stretch) int {
+// byStart orders stretches by their start, then by end and key. The order is total: an unstable sort, which is faster, gives the
+// same result in every frame.
+func byStart(x, y Stretch) int {
 	if c := x.From.Compare(y.From); c != 0 {
 		return c
 	}
@@ -107,7 +107,7 @@ func rank(l *Worker) int {
 	return 3
 }
 
-// ticks returns the moments that are named on the axis: round ones, about six of them.
+// ticks returns about six round times to name on the axis.
 func ticks(at time.Time, span, shift time.Duration) (all []view.Tick) {
 	step := span / 6
 	for _, round := range []time.Duration{time.Minute, 2 * time.Minute, 5 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour, 6 * time.Hour, 12 * time.Hour, 24 * time.Hour} {
@@ -129,8 +129,8 @@ func ticks(at time.Time, span, shift time.Duration) (all []view.Tick) {
 	return all
 }
 
-// lately returns how much was done in the last hour.
-func lately(lanes []Worker, at time.Time) (n int) {
+// doneLastHour returns how many tasks were completed in the last hour.
+func doneLastHour(lanes []Worker, at time.Time) (n int) {
 	for i := range lanes {
 		for _, t := range lanes[i].Completed() {
 			if at.Sub(t) < time.Hour {

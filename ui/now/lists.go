@@ -14,10 +14,10 @@ import (
 	"sideboard/ui/view"
 )
 
-// mostListed is how many tasks a list below the lanes shows at most: more are counted.
-const mostListed = 20
+// maxListed is how many tasks a list below the lanes shows; it counts the others.
+const maxListed = 20
 
-// blocks returns what stands below the lanes, as far as there is something: what else needs a person, and what comes next.
+// blocks returns the lists below the lanes: what else needs a person, what is ready, and what comes next. Empty ones are left out.
 func (m *Model) blocks() []view.NowBlock {
 	b := m.Board()
 	var ready, then []tasks.Key
@@ -30,18 +30,18 @@ func (m *Model) blocks() []view.NowBlock {
 		}
 	}
 	take, next := m.list(ready), m.list(then)
-	take.Title, take.Says, next.Title = safetext.Const("Ready"), m.idle(), safetext.Const("Next up")
+	take.Title, take.Says, next.Title = safetext.Const("Ready"), m.idleAgents(), safetext.Const("Next up")
 	if len(ready) == 0 {
 		next.Says = safetext.Const("nothing is ready yet")
 	}
 	return slices.DeleteFunc([]view.NowBlock{m.needs(), take, next}, func(b view.NowBlock) bool { return len(b.Rows) == 0 })
 }
 
-// idle says who has nothing in hand and could take what is ready.
-func (m *Model) idle() safetext.Text {
+// idleAgents names the agent that could take a ready task, or counts them.
+func (m *Model) idleAgents() safetext.Text {
 	var names []string
-	for i := range m.drawn.lanes {
-		if l := &m.drawn.lanes[i]; m.isIdle(l) {
+	for i := range m.cached.lanes {
+		if l := &m.cached.lanes[i]; m.isIdle(l) {
 			names = append(names, l.Owner)
 		}
 	}
@@ -54,18 +54,18 @@ func (m *Model) idle() safetext.Text {
 	return safetext.Line(strconv.Itoa(len(names)) + " agents are idle")
 }
 
-// isIdle reports whether an agent could take a task: it has none, it is no person and leads nobody, and it says that it rests or, where
-// nothing tells, has worked here.
+// isIdle reports whether an agent could take a task: it has none in progress, is neither this person nor a lead, and it reports
+// itself idle or, if it reports nothing, has worked here before.
 func (m *Model) isIdle(l *Worker) bool {
 	if len(l.InHand()) > 0 || l.Owner == "" || l.Owner == m.Me() {
 		return false
 	}
-	mate := m.mate(l)
-	rests := mate.State == team.Idle || mate.State == team.Unknown && len(l.Stretches) > 0
-	return rests && !mate.Lead && !mate.Absent
+	member := m.member(l)
+	rests := member.State == team.Idle || member.State == team.Unknown && len(l.Stretches) > 0
+	return rests && !member.Lead && !member.Absent
 }
 
-// list lists tasks, those with the most work waiting behind them first.
+// list lists tasks, those that hold up the most work first.
 func (m *Model) list(all []tasks.Key) (out view.NowBlock) {
 	type choice struct {
 		key    tasks.Key
@@ -73,32 +73,32 @@ func (m *Model) list(all []tasks.Key) (out view.NowBlock) {
 	}
 	choices := make([]choice, len(all))
 	for i, k := range all {
-		choices[i] = choice{k, m.Board().Behind(k, mostBehind)}
+		choices[i] = choice{k, m.Board().Behind(k, maxBehind)}
 	}
 	slices.SortStableFunc(choices, func(x, y choice) int { return cmp.Compare(y.behind, x.behind) })
-	for _, c := range choices[:min(len(all), mostListed)] {
+	for _, c := range choices[:min(len(all), maxListed)] {
 		row := m.row(c.key)
-		row.Behind = m.behind(c.behind)
-		row.Note, row.Named = m.after(c.key)
+		row.Behind = m.behindWords(c.behind)
+		row.Note, row.Named = m.waitsFor(c.key)
 		out.Rows = append(out.Rows, row)
 	}
 	out.More = len(all) - len(out.Rows)
 	return out
 }
 
-// behind says how much waits for a task, nothing where nothing does.
-func (m *Model) behind(n int) safetext.Text {
+// behindWords shows how many tasks wait for one, empty for none.
+func (m *Model) behindWords(n int) safetext.Text {
 	if n == 0 {
 		return safetext.Text{}
 	}
 	return safetext.Line(m.Sheet().Glyphs.Behind + strconv.Itoa(n))
 }
 
-// mostBehind is up to how many tasks behind one are counted.
-const mostBehind = 1000
+// maxBehind is where the count of the tasks behind one stops.
+const maxBehind = 1000
 
-// after tells what a task waits for by ids, and the same with the name of a single one; nothing where it is ready.
-func (m *Model) after(k tasks.Key) (note, named safetext.Text) {
+// waitsFor names the open tasks that a task waits for. If there is only one, named adds its subject. Both are empty for a ready task.
+func (m *Model) waitsFor(k tasks.Key) (note, named safetext.Text) {
 	var names []string
 	var last *tasks.Task
 	for _, e := range m.Board().WaitsFor(k) {
@@ -120,7 +120,7 @@ func (m *Model) after(k tasks.Key) (note, named safetext.Text) {
 	return note, note
 }
 
-// row is a task in a list.
+// row returns a task as a row of a list.
 func (m *Model) row(k tasks.Key) view.NowRow {
 	b, subject := m.Board(), safetext.Line(k.Name)
 	if t := b.Task(k); t != nil {
@@ -129,7 +129,7 @@ func (m *Model) row(k tasks.Key) view.NowRow {
 	return view.NowRow{State: phrase.State(b.State(k)), ID: safetext.Line(b.ShortID(k)), Subject: subject}
 }
 
-// needs lists what needs a person, but for what the lanes say of a task in somebody's hands.
+// needs lists what needs a person, except tasks in progress: their lanes show it.
 func (m *Model) needs() view.NowBlock {
 	out := view.NowBlock{Title: safetext.Const("Needs you")}
 	for _, need := range m.Needs() {
@@ -141,7 +141,7 @@ func (m *Model) needs() view.NowBlock {
 			row = m.row(need.Key)
 			row.Note = m.NeedWords(need)
 		}
-		if row.Alarm = true; len(out.Rows) == mostListed {
+		if row.Alarm = true; len(out.Rows) == maxListed {
 			out.More++
 			continue
 		}

@@ -1,4 +1,4 @@
-// Package now is who works on what, in time: a lane an agent, a block a task from claim to completion, and below them the whole list.
+// Package now is the view of who works on what: a lane for each agent with its tasks over time, and lists of what comes next below them.
 package now
 
 import (
@@ -38,50 +38,50 @@ type Program interface {
 	MessageWords(team.Member) string
 }
 
-// Model is the view, and where the person is in it.
+// Model is the state of the view.
 type Model struct {
 	Program
-	shown bool
-	on    selection
-	span  time.Duration // how much time the lanes show, 0 for as much as there is to see
-	shift time.Duration
-	drawn drawn
-	work  Work // out of which lanes are made
+	shown  bool
+	sel    selection
+	span   time.Duration // how much time the lanes show, 0 for as much as there is work to see
+	shift  time.Duration // how long before now the lanes end
+	cached cache
+	work   Work
 }
 
-// selection is a task in the hands of an agent, or an agent that works on nothing.
+// selection is the selected row: a task in progress, or an owner who has none.
 type selection struct {
-	any   bool
+	set   bool
 	owner string
 	key   tasks.Key
 }
 
-// occasion is all that what is shown depends on: while it is the same, nothing is worked out anew.
-type occasion struct {
+// cacheKey holds everything the picture depends on. As long as it is equal, the cached picture is valid.
+type cacheKey struct {
 	gen, events int
 	minute      int64
-	on          selection
+	sel         selection
 	span, shift time.Duration
 }
 
-// drawn is what was worked out last, and when.
-type drawn struct {
-	when  occasion
-	shown time.Duration // the span that is shown
-	view  *view.Now     // nil for nothing yet
+// cache is the last picture and what it was made of.
+type cache struct {
+	key   cacheKey
+	shown time.Duration // the span that was chosen
+	view  *view.Now     // nil before the first one
 	lanes []Worker
 }
 
-// New returns the view of a program. Nothing is worked out before it is shown.
+// New returns the view of a program. It computes nothing until it is shown.
 func New(p Program) *Model { return &Model{Program: p} }
 
-// Reset begins anew, for another directory. Whether it is shown stays so.
+// Reset forgets the tasks, for another directory. The view stays open or closed.
 func (m *Model) Reset() { *m = Model{Program: m.Program, shown: m.shown, span: m.span} }
 
-// Showing reports whether it is shown in place of the board.
+// Showing reports whether the view is shown instead of the board.
 func (m *Model) Showing() bool { return m.shown && m.Workspace() != nil }
 
-// Shown returns what is shown in place of the board, or that the board is.
+// Shown returns the view that is shown.
 func (m *Model) Shown() view.ViewKind {
 	if m.Showing() {
 		return view.NowView
@@ -89,52 +89,52 @@ func (m *Model) Shown() view.ViewKind {
 	return m.ShownPicture()
 }
 
-// Show goes to a view.
+// Show switches to a view.
 func (m *Model) Show(v view.ViewKind) {
 	if m.shown = v == view.NowView; m.shown {
-		m.on = selection{}
+		m.sel = selection{}
 		if k := m.UnderCursor(); m.Board().State(k) == board.Running {
-			m.on = selection{true, m.Board().Task(k).Owner, k}
+			m.sel = selection{true, m.Board().Task(k).Owner, k}
 		}
 		v = view.BoardView
 	} else {
-		m.drawn = drawn{}
+		m.cached = cache{}
 	}
 	m.ShowPicture(v)
 }
 
-// Next returns what stands so many places behind the view that is shown, in the order of their keys.
+// Next returns the view that is by places after the shown one, in the order of their keys.
 func (m *Model) Next(by int) view.ViewKind {
 	order := [...]view.ViewKind{view.BoardView, view.GraphView, view.NowView}
 	at := max(slices.Index(order[:], m.Shown()), 0)
-	if m.Shown() == view.TreeView { // the other form of the dependencies
+	if m.Shown() == view.TreeView { // the other form of GraphView
 		at = 1
 	}
 	return order[(at+by+len(order))%len(order)]
 }
 
-// spans are how much time the lanes can show.
+// spans are the spans that zooming goes through.
 var spans = []time.Duration{15 * time.Minute, time.Hour, 4 * time.Hour, 12 * time.Hour, 48 * time.Hour, 7 * 24 * time.Hour}
 
-// Without having been asked for another, the lanes begin where there is something to see, within these.
-const leastSpan, usualSpan = 5 * time.Minute, 2 * time.Hour
+// The limits of a span that nobody chose.
+const minFit, maxFit = 5 * time.Minute, 2 * time.Hour
 
-// fit returns how much time shows what the agents were seen to work on, and what was completed lately. What was found completed says
-// nothing of when it began.
-func fit(lanes []Worker, at time.Time) time.Duration {
-	span := leastSpan
+// fitSpan returns the span that shows all recorded work and every recent completion. A completion without a start counts only if it
+// is recent.
+func fitSpan(lanes []Worker, at time.Time) time.Duration {
+	span := minFit
 	for i := range lanes {
 		for _, s := range lanes[i].Stretches {
-			if s.To.IsZero() || s.To.After(s.From) || at.Sub(s.To) <= usualSpan {
+			if s.To.IsZero() || s.To.After(s.From) || at.Sub(s.To) <= maxFit {
 				span = max(span, at.Sub(s.From))
 			}
 		}
 	}
-	const step = 5 * time.Minute // it does not change with every minute
-	return min((span+step-1)/step*step, usualSpan)
+	const step = 5 * time.Minute // so that it does not change with every minute
+	return min((span+step-1)/step*step, maxFit)
 }
 
-// maxShift is how far back the lanes go.
+// maxShift is how far back the lanes can be scrolled.
 const maxShift = 30 * 24 * time.Hour
 
 // Actions returns what the keys do in the view.
@@ -155,14 +155,14 @@ func (m *Model) Actions() host.Actions {
 // walk selects another task or agent.
 func (m *Model) walk(a keymap.Action) tea.Cmd {
 	m.Picture()
-	stops := m.stops()
-	at := slices.IndexFunc(stops, func(s selection) bool { return s == m.on })
-	switch n := len(stops); {
+	all := m.selectable()
+	at := slices.IndexFunc(all, func(s selection) bool { return s == m.sel })
+	switch n := len(all); {
 	case n == 0:
 	case at < 0:
-		m.choose(stops[0])
+		m.choose(all[0])
 	default:
-		m.choose(stops[host.Move(at, n, a, max(m.Height()/4, 1))])
+		m.choose(all[host.Move(at, n, a, max(m.Height()/4, 1))])
 	}
 	return nil
 }
@@ -170,10 +170,10 @@ func (m *Model) walk(a keymap.Action) tea.Cmd {
 // shownSpan returns how much time the lanes show.
 func (m *Model) shownSpan() time.Duration {
 	m.Picture()
-	return m.drawn.shown
+	return m.cached.shown
 }
 
-// zoom shows another of the spans, if there is one.
+// zoom chooses a span by its index, if there is one.
 func (m *Model) zoom(i int) {
 	if i >= 0 {
 		m.span = spans[i]
@@ -181,69 +181,69 @@ func (m *Model) zoom(i int) {
 	}
 }
 
-// stops returns what can be selected: every task that somebody works on, and everybody who works on nothing.
-func (m *Model) stops() (all []selection) {
-	for i := range m.drawn.lanes {
-		l := &m.drawn.lanes[i]
+// selectable returns what can be selected: every task in progress, and every owner who has none.
+func (m *Model) selectable() (all []selection) {
+	for i := range m.cached.lanes {
+		l := &m.cached.lanes[i]
 		running := l.InHand()
 		for _, s := range running {
 			all = append(all, selection{true, l.Owner, s.Key})
 		}
 		if len(running) == 0 {
-			all = append(all, selection{any: true, owner: l.Owner})
+			all = append(all, selection{set: true, owner: l.Owner})
 		}
 	}
 	return all
 }
 
-// choose selects one of them.
+// choose selects a row, and its task on the board.
 func (m *Model) choose(s selection) {
-	m.on = s
+	m.sel = s
 	if k, is := m.Selected(); is {
 		m.Select(k)
 	}
 }
 
-// Selected returns the selected task, which is what a key is about here: of an agent that works on nothing the one that it had last. It is
-// false where there is none: the board's selection is not in sight.
+// Selected returns the selected task: for an owner with nothing in progress the last one. It returns false if there is none, or if
+// its task is gone; the cursor of the board does not count here.
 func (m *Model) Selected() (tasks.Key, bool) {
 	m.Picture()
-	k := m.on.key
-	if i := slices.IndexFunc(m.drawn.lanes, func(l Worker) bool { return l.Owner == m.on.owner }); k.Name == "" && m.on.any && i >= 0 {
-		if last, any := m.drawn.lanes[i].Last(); any && m.Board().Has(last.Key) {
+	k := m.sel.key
+	if i := slices.IndexFunc(m.cached.lanes, func(l Worker) bool { return l.Owner == m.sel.owner }); k.Name == "" && m.sel.set && i >= 0 {
+		if last, any := m.cached.lanes[i].Last(); any && m.Board().Has(last.Key) {
 			k = last.Key
 		}
 	}
 	return k, k.Name != ""
 }
 
-// SelectedOwner returns whose lane is selected; false where none is shown or selected.
-func (m *Model) SelectedOwner() (string, bool) { return m.on.owner, m.Showing() && m.on.any }
+// SelectedOwner returns the owner of the selected lane, false if the view is not shown or nothing is selected.
+func (m *Model) SelectedOwner() (string, bool) { return m.sel.owner, m.Showing() && m.sel.set }
 
-// Picture returns the view as values. It is worked out anew only when something changed or a minute has passed.
+// Picture returns the view as values. It is computed again only if something changed or a minute has passed.
 func (m *Model) Picture() *view.Now {
-	d := &m.drawn
-	now := drawn{when: m.occasion()}
-	if d.view != nil && d.when == now.when {
-		return d.view
+	c := &m.cached
+	fresh := cache{key: m.cacheKey()}
+	if c.view != nil && c.key == fresh.key {
+		return c.view
 	}
 	m.work.Follow(m.Happened())
-	now.lanes = lanesOf(m.Board(), &m.work, m.Members(), m.Now())
-	slices.SortStableFunc(now.lanes, func(x, y Worker) int { return cmp.Compare(m.alarmed(&y), m.alarmed(&x)) })
-	if now.shown = m.span; m.span == 0 {
-		now.shown = fit(now.lanes, m.Now())
+	fresh.lanes = lanesOf(m.Board(), &m.work, m.Members(), m.Now())
+	slices.SortStableFunc(fresh.lanes, func(x, y Worker) int { return cmp.Compare(m.urgency(&y), m.urgency(&x)) })
+	if fresh.shown = m.span; m.span == 0 {
+		fresh.shown = fitSpan(fresh.lanes, m.Now())
 	}
-	*d = now
+	*c = fresh
 	m.keepSelection()
-	d.when.on, d.view = m.on, m.picture(d.lanes)
-	return d.view
+	c.key.sel, c.view = m.sel, m.picture(c.lanes)
+	return c.view
 }
 
-func (m *Model) occasion() occasion {
-	return occasion{m.Generation(), len(m.Happened()), m.Now().Unix() / 60, m.on, m.span, m.shift}
+func (m *Model) cacheKey() cacheKey {
+	return cacheKey{m.Generation(), len(m.Happened()), m.Now().Unix() / 60, m.sel, m.span, m.shift}
 }
 
-// need returns why a task needs a person, false where it does not.
+// need returns why a task needs a person, false if it does not.
 func (m *Model) need(k tasks.Key) (board.Need, bool) {
 	all := m.Needs()
 	i := slices.IndexFunc(all, func(n board.Need) bool { return n.Key == k })
@@ -253,8 +253,8 @@ func (m *Model) need(k tasks.Key) (board.Need, bool) {
 	return all[i], true
 }
 
-// alarmed returns 1 for an agent that has a task in hand which needs a person, else 0: such agents come first.
-func (m *Model) alarmed(l *Worker) int {
+// urgency returns 1 for an agent with a task that needs a person, otherwise 0.
+func (m *Model) urgency(l *Worker) int {
 	for _, s := range l.InHand() {
 		if _, is := m.need(s.Key); is {
 			return 1
@@ -263,47 +263,47 @@ func (m *Model) alarmed(l *Worker) int {
 	return 0
 }
 
-// keepSelection stays with the agent whose selected task is no longer in its hands.
+// keepSelection moves the selection to another row of the same owner if the selected one is gone, or clears it.
 func (m *Model) keepSelection() {
-	stops := m.stops()
-	same := func(s selection) bool { return s.owner == m.on.owner }
-	if i := slices.IndexFunc(stops, same); !m.on.any || slices.Contains(stops, m.on) {
+	all := m.selectable()
+	same := func(s selection) bool { return s.owner == m.sel.owner }
+	if i := slices.IndexFunc(all, same); !m.sel.set || slices.Contains(all, m.sel) {
 		return
-	} else if m.on = (selection{}); i >= 0 {
-		m.on = stops[i]
+	} else if m.sel = (selection{}); i >= 0 {
+		m.sel = all[i]
 	}
 }
 
-// picture makes the view of lanes.
+// picture returns the view of lanes.
 func (m *Model) picture(lanes []Worker) *view.Now {
 	at := m.Now()
 	v := &view.Now{
-		Span: m.drawn.shown, Shift: m.shift, Selected: -1,
-		Ticks:   ticks(at, m.drawn.shown, m.shift),
+		Span: m.cached.shown, Shift: m.shift, Selected: -1,
+		Ticks:   ticks(at, m.cached.shown, m.shift),
 		Instead: safetext.Const("No agent has worked here, as far as it was seen."),
 	}
 	for i := range lanes {
 		l := &lanes[i]
-		if m.on.any && l.Owner == m.on.owner {
+		if m.sel.set && l.Owner == m.sel.owner {
 			v.Selected = i
-			v.Row = max(slices.IndexFunc(l.InHand(), func(s *Stretch) bool { return s.Key == m.on.key }), 0)
+			v.Row = max(slices.IndexFunc(l.InHand(), func(s *Stretch) bool { return s.Key == m.sel.key }), 0)
 		}
 		v.Lanes = append(v.Lanes, m.lane(l, at))
 	}
 	n := m.Board().Counts()
 	v.Done = view.Line{
 		{Text: safetext.Const("Done "), Style: style.Head}, {Text: safetext.Number(n.Done), Style: style.Title},
-		{Text: safetext.Line(" of " + strconv.Itoa(n.Total) + ", " + strconv.Itoa(lately(lanes, at)) + " in the last hour"), Style: style.Dim},
+		{Text: safetext.Line(" of " + strconv.Itoa(n.Total) + ", " + strconv.Itoa(doneLastHour(lanes, at)) + " in the last hour"), Style: style.Dim},
 	}
 	v.Blocks = m.blocks()
 	return v
 }
 
-// mostBefore is how many tasks are shown that somebody worked on before: more than any screen has rows for.
-const mostBefore = 60
+// maxBefore is how many earlier tasks a lane has, more than any screen has rows.
+const maxBefore = 60
 
-// lane makes the view of one: what it works on, and what it worked on before; of the past that, and else what came last, in the time
-// that is shown.
+// lane returns the view of a lane: the tasks in progress, then those that ended in the shown time. If nothing is in progress, the
+// last task always comes first and says since when the agent is idle.
 func (m *Model) lane(l *Worker, at time.Time) view.NowLane {
 	var out view.NowLane
 	if out.Name, out.Hue = m.Owner(l.Owner); l.Owner == "" {
@@ -315,9 +315,9 @@ func (m *Model) lane(l *Worker, at time.Time) view.NowLane {
 		if t := m.Board().Task(s.Key); t != nil {
 			task.Doing = safetext.Short(t.ActiveForm)
 		}
-		task.Behind = m.behind(m.Board().Behind(s.Key, mostBehind))
-		t, mate := m.Board().Task(s.Key), m.mate(l)
-		if t != nil && (mate.State.Over() || m.Board().Silence(s.Key, m.Circumstances()) > board.Busy) {
+		task.Behind = m.behindWords(m.Board().Behind(s.Key, maxBehind))
+		t, member := m.Board().Task(s.Key), m.member(l)
+		if t != nil && (member.State.Over() || m.Board().Silence(s.Key, m.Circumstances()) > board.Busy) {
 			task.Silent = at.Sub(t.Stamp.Time())
 		}
 		if need, is := m.need(s.Key); is {
@@ -330,15 +330,15 @@ func (m *Model) lane(l *Worker, at time.Time) view.NowLane {
 	}
 	out.Working, out.Facts = len(out.Tasks), m.facts(l, at)
 	before := slices.DeleteFunc(slices.Clone(l.Stretches), func(s Stretch) bool { return s.To.IsZero() })
-	slices.SortFunc(before, LastEndedFirst)
+	slices.SortFunc(before, byLatestEnd)
 	for i := range before {
-		if len(out.Tasks) >= out.Working+mostBefore {
+		if len(out.Tasks) >= out.Working+maxBefore {
 			break
 		}
 		s := &before[i]
 		task := m.task(s, at)
 		idle := len(out.Tasks) == 0
-		if past := m.shift > 0 && (task.From < m.shift || task.To >= m.shift+m.drawn.shown); past && !idle {
+		if past := m.shift > 0 && (task.From < m.shift || task.To >= m.shift+m.cached.shown); past && !idle {
 			continue
 		}
 		task.For = safetext.Line(phrase.Age(task.To))
@@ -357,7 +357,7 @@ func (m *Model) lane(l *Worker, at time.Time) view.NowLane {
 	return out
 }
 
-// task makes the view of a task in somebody's hands.
+// task returns the view of a stretch.
 func (m *Model) task(s *Stretch, at time.Time) view.NowTask {
 	b := view.NowTask{From: at.Sub(s.From), Subject: safetext.Subject(s.Subject), ID: safetext.Line(m.Board().ShortID(s.Key))}
 	if !s.To.IsZero() {

@@ -10,40 +10,40 @@ import (
 	"sideboard/tasks/log"
 )
 
-// A Stretch is a task in the hands of an owner.
+// A Stretch is the time during which an owner had a task in progress.
 type Stretch struct {
 	Key     tasks.Key
-	Subject string // raw; "" where no event has it
+	Subject string // as in the file; "" if no event has it
 	From    time.Time
 	To      time.Time // zero while it is in progress
-	AtLeast bool      // it may have begun earlier: nobody saw it begin
-	Done    bool      // it ended completed
+	AtLeast bool      // its start was not recorded and may be earlier
+	Done    bool      // the task was completed at the end
 }
 
-// A Worker is an owner, "" for nobody, and what it worked on.
+// A Worker is the work of one owner, "" for tasks without one.
 type Worker struct {
 	Owner     string
-	Stretches []Stretch   // in the order in which they began
-	Writes    []time.Time // when its tasks were written, but for what a person did at a board; oldest first
+	Stretches []Stretch   // in the order of their starts
+	Writes    []time.Time // when its tasks were written, oldest first, without the edits made at this board
 }
 
-// A Work is who worked on what, out of what happened so far. The zero Work is of nothing.
+// A Work is what the events say about who worked on what. The zero Work is empty.
 type Work struct {
-	events   []log.Event // that it is of
+	events   []log.Event // all that were followed
 	of       map[string]*Worker
-	open     map[tasks.Key]place // what is in somebody's hands
+	open     map[tasks.Key]place // where the open stretch of a task is
 	subjects map[tasks.Key]string
-	done     map[tasks.Key]bool // what was completed in somebody's hands, or by somebody
+	done     map[tasks.Key]bool // the tasks of which a stretch ended completed
 }
 
-// place is where a stretch is.
+// place is the position of a stretch.
 type place struct {
 	owner string
-	at    int // in its Stretches
+	at    int // index in the Stretches of the owner
 }
 
-// Follow makes it of what happened, the oldest first. Where that goes on in the slice of the last time only what came since is looked at:
-// nothing in it may have changed.
+// Follow updates w from the events, the oldest first. If events continues the slice of the last call, only the new ones are read;
+// the others must not have changed.
 func (w *Work) Follow(events []log.Event) {
 	n := len(w.events)
 	if n == 0 || n > len(events) || &w.events[0] != &events[0] {
@@ -95,7 +95,7 @@ func (w *Work) Follow(events []log.Event) {
 	}
 }
 
-// Workers returns who worked on what, by their names. It is good until more is followed, and nothing in it may be changed.
+// Workers returns the workers by name. They share memory with w: they are valid until the next Follow, and must not be changed.
 func (w *Work) Workers() []Worker {
 	var all []Worker
 	for _, by := range w.of {
@@ -105,13 +105,13 @@ func (w *Work) Workers() []Worker {
 	return all
 }
 
-// Subject returns what a task was called last, "" where no event has it.
+// Subject returns the last known subject of a task, "" if no event has it.
 func (w *Work) Subject(k tasks.Key) string { return w.subjects[k] }
 
-// Completed reports whether a stretch of a task ended completed.
+// Completed reports whether a stretch of the task ended completed.
 func (w *Work) Completed(k tasks.Key) bool { return w.done[k] }
 
-// InHand returns what it works on, the newest first.
+// InHand returns the stretches in progress, the newest first.
 func (w *Worker) InHand() (all []*Stretch) {
 	for i := range slices.Backward(w.Stretches) {
 		if w.Stretches[i].To.IsZero() {
@@ -121,18 +121,18 @@ func (w *Worker) InHand() (all []*Stretch) {
 	return all
 }
 
-// Last returns what it had in hand last and has no longer; false where there is nothing.
+// Last returns the stretch that ended last, false if none has ended.
 func (w *Worker) Last() (last Stretch, any bool) {
 	for _, s := range w.Stretches {
-		if !s.To.IsZero() && (!any || LastEndedFirst(s, last) < 0) {
+		if !s.To.IsZero() && (!any || byLatestEnd(s, last) < 0) {
 			last, any = s, true
 		}
 	}
 	return last, any
 }
 
-// LastEndedFirst compares stretches by when they ended, the last one first, then by when they began and by key.
-func LastEndedFirst(x, y Stretch) int {
+// byLatestEnd orders stretches by their end, the latest first, then by start and key.
+func byLatestEnd(x, y Stretch) int {
 	if c := y.To.Compare(x.To); c != 0 {
 		return c
 	}
@@ -149,7 +149,7 @@ func (w *Worker) Completed() (at []time.Time) {
 	return at
 }
 
-// LastWrite returns when one of its tasks was written last, the zero time where none was.
+// LastWrite returns the time of the last write, zero if there is none.
 func (w *Worker) LastWrite() time.Time {
 	if len(w.Writes) == 0 {
 		return time.Time{}
@@ -157,7 +157,7 @@ func (w *Worker) LastWrite() time.Time {
 	return w.Writes[len(w.Writes)-1]
 }
 
-// Median returns the median of how long its tasks took, of those that were seen from claim to completion; false where none was.
+// Median returns the median duration of the stretches seen from claim to completion, false if there are none.
 func (w *Worker) Median() (time.Duration, bool) {
 	var took []time.Duration
 	for _, s := range w.Stretches {

@@ -14,7 +14,7 @@ import (
 	"sideboard/tasks/log"
 )
 
-func TestWhoWorkedOnWhatIsToldByWhatHappened(t *testing.T) {
+func TestWorkFollowsFromEvents(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
 	pending := log.State{There: true, Status: tasks.Pending}
@@ -32,18 +32,18 @@ func TestWhoWorkedOnWhatIsToldByWhatHappened(t *testing.T) {
 		events []log.Event
 		want   string
 	}{
-		"claimed and completed":     {[]log.Event{at(0, "a", pending, runs("bob")), at(5, "a", runs("bob"), done("bob"))}, "bob: a 0-5 done, median 5m0s, 2 writes"},
-		"still running":             {[]log.Event{at(0, "a", pending, runs("bob"))}, "bob: a 0-, 1 writes"},
-		"taken over":                {[]log.Event{at(0, "a", pending, runs("bob")), at(2, "a", runs("bob"), runs("eve")), at(9, "a", runs("eve"), done("eve"))}, "bob: a 0-2, 1 writes; eve: a 2-9 done, median 7m0s, 2 writes"},
-		"released":                  {[]log.Event{at(0, "a", pending, runs("bob")), at(3, "a", runs("bob"), pending)}, "bob: a 0-3, 2 writes"},
-		"deleted":                   {[]log.Event{at(0, "a", pending, runs("bob")), at(3, "a", runs("bob"), log.State{})}, "bob: a 0-3, 2 writes"},
-		"found running":             {[]log.Event{found(at(0, "a", log.State{}, runs("bob"))), at(3, "a", runs("bob"), done("bob"))}, "bob: a 0-3 at least done, 2 writes"},
-		"completed while none look": {[]log.Event{found(at(4, "a", pending, done("bob")))}, "bob: a 4-4 at least done, 1 writes"},
-		"running before one looked": {[]log.Event{since(-9, at(4, "a", runs("bob"), done("bob")))}, "bob: a -9-4 at least done, 1 writes"},
-		"pending before that":       {[]log.Event{since(-9, at(4, "a", pending, done("bob")))}, "bob: a 4-4 at least done, 1 writes"},
-		"completed twice":           {[]log.Event{at(0, "a", done("bob"), done("bob"))}, ""},
-		"two at once":               {[]log.Event{at(0, "a", pending, runs("bob")), at(1, "b", pending, runs("bob")), at(2, "a", runs("bob"), done("bob"))}, "bob: a 0-2 done b 1-, median 2m0s, 3 writes"},
-		"of nobody":                 {[]log.Event{at(0, "a", pending, runs("")), at(2, "a", runs(""), done(""))}, ": a 0-2 done, median 2m0s, 2 writes"},
+		"claimed and completed":          {[]log.Event{at(0, "a", pending, runs("bob")), at(5, "a", runs("bob"), done("bob"))}, "bob: a 0-5 done, median 5m0s, 2 writes"},
+		"still running":                  {[]log.Event{at(0, "a", pending, runs("bob"))}, "bob: a 0-, 1 writes"},
+		"taken over":                     {[]log.Event{at(0, "a", pending, runs("bob")), at(2, "a", runs("bob"), runs("eve")), at(9, "a", runs("eve"), done("eve"))}, "bob: a 0-2, 1 writes; eve: a 2-9 done, median 7m0s, 2 writes"},
+		"released":                       {[]log.Event{at(0, "a", pending, runs("bob")), at(3, "a", runs("bob"), pending)}, "bob: a 0-3, 2 writes"},
+		"deleted":                        {[]log.Event{at(0, "a", pending, runs("bob")), at(3, "a", runs("bob"), log.State{})}, "bob: a 0-3, 2 writes"},
+		"found running":                  {[]log.Event{found(at(0, "a", log.State{}, runs("bob"))), at(3, "a", runs("bob"), done("bob"))}, "bob: a 0-3 at least done, 2 writes"},
+		"completed unseen":               {[]log.Event{found(at(4, "a", pending, done("bob")))}, "bob: a 4-4 at least done, 1 writes"},
+		"running before the first event": {[]log.Event{since(-9, at(4, "a", runs("bob"), done("bob")))}, "bob: a -9-4 at least done, 1 writes"},
+		"pending before the first event": {[]log.Event{since(-9, at(4, "a", pending, done("bob")))}, "bob: a 4-4 at least done, 1 writes"},
+		"completed twice":                {[]log.Event{at(0, "a", done("bob"), done("bob"))}, ""},
+		"two at once":                    {[]log.Event{at(0, "a", pending, runs("bob")), at(1, "b", pending, runs("bob")), at(2, "a", runs("bob"), done("bob"))}, "bob: a 0-2 done b 1-, median 2m0s, 3 writes"},
+		"without an owner":               {[]log.Event{at(0, "a", pending, runs("")), at(2, "a", runs(""), done(""))}, ": a 0-2 done, median 2m0s, 2 writes"},
 	} {
 		var all []string
 		var work Work
@@ -76,8 +76,8 @@ func TestWhoWorkedOnWhatIsToldByWhatHappened(t *testing.T) {
 	}
 }
 
-// Whoever follows what happens step by step knows what one knows who hears all of it at once; also when the oldest is forgotten.
-func TestWorkThatIsFollowedIsThatOfAllThatHappened(t *testing.T) {
+// Following events step by step gives the same as following all of them at once, also if the oldest are dropped.
+func TestFollowingStepByStepEqualsFollowingAllAtOnce(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewSource(7))
 	begun := time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
@@ -99,7 +99,7 @@ func TestWorkThatIsFollowedIsThatOfAllThatHappened(t *testing.T) {
 			events = slices.Clone(events[150:])
 		}
 		if r.Intn(3) > 0 {
-			continue // several at once
+			continue // so that several are followed at once
 		}
 		var fresh Work
 		followed.Follow(events)
