@@ -1,5 +1,5 @@
-// Package stage is the screen for a room, and the demo that plays on it: the board with a caption above it. What that is about is lit
-// there, and the other cards are dim. A person who acts on the board leaves the stage.
+// Package stage shows the board to an audience: a caption above it, the tasks of the caption lit and all others dim. It also controls
+// the demo and its story. An action on the board leaves the stage.
 package stage
 
 import (
@@ -37,97 +37,97 @@ type Program interface {
 	StartDemo() tea.Cmd
 }
 
-// Model is the stage, and the demo that is played, if one is.
+// Model is the state of the stage and of the demo, if one is played.
 type Model struct {
 	Program
-	on     bool // the stage is wanted
-	crew   *demo.Demo
-	paused bool
-	speed  float64
-	told   []demo.Caption // the beats of the story so far
-	beat   int            // which of them is shown
-	owed   *demo.Caption  // what a person is still to do in the story, nil for nothing
-	mishap demo.Caption   // the newest one
-	talk   talk
+	on          bool // the person wants the stage; see Staged
+	demo        *demo.Demo
+	paused      bool
+	speed       float64
+	captions    []demo.Caption // the beats of the story so far
+	beat        int            // index of the one that is shown
+	pendingStep *demo.Caption  // the last beat with a key to press, until the board lets it be pressed
+	mishap      demo.Caption   // the last one
+	talk        talk
 }
 
-// New returns the stage of a program, which is not wanted yet.
+// New returns the stage of a program, turned off.
 func New(p Program) *Model { return &Model{Program: p, speed: 1} }
 
-// Open takes the demo whose directory was opened, nil for a directory that is none's. A story goes to the stage.
-func (m *Model) Open(crew *demo.Demo) {
-	*m = Model{Program: m.Program, crew: crew, speed: 1, on: crew != nil && crew.Story(), talk: m.talk}
-	m.paused = crew != nil && crew.Waits()
+// Open sets the demo of the directory that was opened, nil if it is none. A story turns the stage on.
+func (m *Model) Open(d *demo.Demo) {
+	*m = Model{Program: m.Program, demo: d, speed: 1, on: d != nil && d.Story(), talk: m.talk}
+	m.paused = d != nil && d.Waits()
 }
 
-// CloseDemo returns the effect that ends the demo, nil where none is played.
+// CloseDemo returns the effect that ends the demo, nil if there is none.
 func (m *Model) CloseDemo() tea.Cmd {
-	if m.crew == nil {
+	if m.demo == nil {
 		return nil
 	}
-	return effects.CloseDemo(m.crew)
+	return effects.CloseDemo(m.demo)
 }
 
-// Close ends the demo at once.
+// Close ends the demo and waits for it.
 func (m *Model) Close() {
-	if m.crew != nil {
-		_ = m.crew.Close() // the cleaner removes what is left
+	if m.demo != nil {
+		_ = m.demo.Close() // the cleaner removes what is left
 	}
 }
 
-// InDemo reports whether a demo is played, InStory whether it tells a story.
-func (m *Model) InDemo() bool  { return m.crew != nil }
-func (m *Model) InStory() bool { return m.crew != nil && m.crew.Story() }
+// InDemo reports whether a demo is played, InStory whether it is the story.
+func (m *Model) InDemo() bool  { return m.demo != nil }
+func (m *Model) InStory() bool { return m.demo != nil && m.demo.Story() }
 
-// TemporaryRoot returns where the files of a demo lie that are gone when it ends; false where the directory is another one.
+// TemporaryRoot returns the directory that is removed when the demo ends; false if nothing is.
 func (m *Model) TemporaryRoot() (dir string, ok bool) {
-	if m.crew == nil || m.crew.Kept() {
+	if m.demo == nil || m.demo.Kept() {
 		return "", false
 	}
-	return m.crew.Root(), true
+	return m.demo.Root(), true
 }
 
-// Paused reports whether the agents of a demo wait.
-func (m *Model) Paused() bool { return m.crew != nil && m.paused }
+// Paused reports whether the agents of the demo are paused.
+func (m *Model) Paused() bool { return m.demo != nil && m.paused }
 
-// Remark returns how the demo is played where that is not as usual, "" where it is.
+// Remark returns the speed of the demo if it was changed, otherwise "".
 func (m *Model) Remark() string {
-	if m.crew == nil || m.paused || m.speed == 1 {
+	if m.demo == nil || m.paused || m.speed == 1 {
 		return ""
 	}
 	return speedWord(m.speed)
 }
 
-// MishapBy returns which agent of the demo is behind the newest mishap of a file, "" where none is known.
+// MishapBy returns the agent that caused the last mishap if it was in file, otherwise "".
 func (m *Model) MishapBy(file string) string {
-	if m.crew == nil || m.mishap.File != file {
+	if m.demo == nil || m.mishap.File != file {
 		return ""
 	}
 	return m.mishap.Who
 }
 
-// The limits of a demo's speed: slower shows nothing, faster cannot be followed.
+// The limits of a demo's speed. Slower looks like nothing happens, and nobody can follow more.
 const slowest, fastest = 0.25, 16
 
-// Steer does what an action means for the demo's agents.
+// Steer handles an action that controls the demo.
 func (m *Model) Steer(a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Restart:
 		return m.EnqueueOpening(m.StartDemo())
 	case keymap.Pause:
 		m.paused = !m.paused
-		m.crew.SetPaused(m.paused)
+		m.demo.SetPaused(m.paused)
 		if !m.paused {
 			m.catchUp()
 		}
-		m.Relayout() // what the caption says of it takes room from its text
+		m.Relayout() // the caption says that it is paused, which takes room from its text
 	case keymap.Faster, keymap.Slower:
 		by := 2.0
 		if a == keymap.Slower {
 			by = 0.5
 		}
 		m.speed = min(max(m.speed*by, slowest), fastest)
-		m.crew.SetSpeed(m.speed)
+		m.demo.SetSpeed(m.speed)
 		m.Say("Agents work at " + speedWord(m.speed))
 	case keymap.Provoke:
 		m.SetMode(provoking{m: m})
@@ -135,7 +135,7 @@ func (m *Model) Steer(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// key returns the keys of actions as one, and what they do together.
+// key returns the keys of several actions as one entry of the footer.
 func (m *Model) key(does string, actions ...keymap.Action) view.Key {
 	var names []string
 	for _, a := range actions {
@@ -148,9 +148,9 @@ func (m *Model) key(does string, actions ...keymap.Action) view.Key {
 	return view.Key{Name: safetext.Line(name), Does: safetext.Line(does)}
 }
 
-// DemoKeys returns the keys of a demo for the footer: whoever shows it needs them at every width.
+// DemoKeys returns the keys of a demo for the footer. The pause key has no rank: it is shown at every width.
 func (m *Model) DemoKeys() []view.Key {
-	if !m.Browsing() || m.crew == nil || m.Layout().Full {
+	if !m.Browsing() || m.demo == nil || m.Layout().Full {
 		return nil
 	}
 	pause := "pause"
@@ -158,7 +158,7 @@ func (m *Model) DemoKeys() []view.Key {
 		pause = "resume"
 	}
 	special, does := keymap.Provoke, "trouble"
-	if m.crew.Story() {
+	if m.demo.Story() {
 		special, does = keymap.Restart, "restart"
 	}
 	keys := []view.Key{m.key(pause, keymap.Pause)}
@@ -169,7 +169,7 @@ func (m *Model) DemoKeys() []view.Key {
 	return keys
 }
 
-// demoRank is the place of a demo's other keys in the footer: behind what is done to a task.
+// demoRank puts the demo's other keys behind those that act on a task.
 const demoRank = 5
 
 // provoking is the menu of what can go wrong in a demo.
@@ -177,32 +177,32 @@ type provoking struct{ m *Model }
 
 func (provoking) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ProvokeScope} }
 
-// Handle takes the choice of what is to go wrong.
+// Handle lets the demo's agents do what was chosen.
 func (mode provoking) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	m.ToBoard()
 	switch a {
 	case keymap.ProvokeOverwrite:
-		return effects.Provoke(m.crew, demo.Overwrite, m.NewestEdited().Name, host.Then(m.provoked))
+		return effects.Provoke(m.demo, demo.Overwrite, m.NewestEdited().Name, host.Then(m.provoked))
 	case keymap.ProvokeDeath:
-		return effects.Provoke(m.crew, demo.Die, "", host.Then(m.provoked))
+		return effects.Provoke(m.demo, demo.Die, "", host.Then(m.provoked))
 	case keymap.ProvokeHalfWritten:
-		return effects.Provoke(m.crew, demo.HalfWrite, "", host.Then(m.provoked))
+		return effects.Provoke(m.demo, demo.HalfWrite, "", host.Then(m.provoked))
 	case keymap.ProvokeLoop:
-		return effects.Provoke(m.crew, demo.CloseLoop, "", host.Then(m.provoked))
+		return effects.Provoke(m.demo, demo.CloseLoop, "", host.Then(m.provoked))
 	}
 	return nil
 }
 
-// take takes what the demo tells: a beat of the story stands in a bar of its own, a mishap is news.
-func (m *Model) take(caption demo.Caption, ok bool) tea.Cmd {
-	if !ok || m.crew == nil {
+// showCaption handles the next caption of the demo, false at its end. A beat of the story goes to the bar above the board, a mishap to the line of notices.
+func (m *Model) showCaption(caption demo.Caption, ok bool) tea.Cmd {
+	if !ok || m.demo == nil {
 		return nil
 	}
 	switch {
 	case caption.Beat > 0:
-		m.tell(caption)
-	case caption.Who == "": // all is done, which the board says itself
+		m.addBeat(caption)
+	case caption.Who == "": // everything is completed, which the board says itself
 		if m.NoticeWords() == m.mishap.Text {
 			m.ClearNotice()
 		}
@@ -210,14 +210,14 @@ func (m *Model) take(caption demo.Caption, ok bool) tea.Cmd {
 		m.mishap = caption
 		e := m.NewestEvent()
 		completed := e != nil && e.Kind == tasks.EventCompleted && m.Now().Sub(e.At) < host.GlanceFor
-		if !m.RetellLost(m.mishap.File) && !m.JustDone() && !completed { // that the edit is lost, or stands again, says more
+		if !m.RetellLost(m.mishap.File) && !m.JustDone() && !completed { // each of these says more
 			m.Mention(caption.Text)
 		}
 	}
 	return tea.Batch(m.Act(), m.AwaitCaption())
 }
 
-// Hear gives the line of a mishap back to the news where a task was completed: that is what the board is about.
+// Hear removes the notice of a mishap when a task is completed: the news of that matters more.
 func (m *Model) Hear(d board.Diff) {
 	completed := func(e board.Event) bool { return e.Kind == tasks.EventCompleted }
 	if m.mishap.Text != "" && m.NoticeWords() == m.mishap.Text && slices.ContainsFunc(d.Events, completed) {
@@ -225,12 +225,12 @@ func (m *Model) Hear(d board.Diff) {
 	}
 }
 
-// AwaitCaption waits for the next that the demo tells, nil where none is played.
+// AwaitCaption waits for the next caption of the demo, nil if there is no demo.
 func (m *Model) AwaitCaption() tea.Cmd {
-	if m.crew == nil {
+	if m.demo == nil {
 		return nil
 	}
-	return effects.AwaitCaption(m.crew, host.Then2(m.take))
+	return effects.AwaitCaption(m.demo, host.Then2(m.showCaption))
 }
 
 func (m *Model) provoked(err error) tea.Cmd {
@@ -244,7 +244,7 @@ func speedWord(f float64) string {
 	return strconv.FormatFloat(f, 'g', 3, 64) + "x speed"
 }
 
-// Overlay is the menu of what can go wrong, one line each.
+// Overlay returns the menu, one line for each choice.
 func (mode provoking) Overlay() view.Overlay {
 	m := mode.m
 	v := &view.Message{Title: safetext.Const("Make something go wrong")}

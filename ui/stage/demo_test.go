@@ -10,7 +10,7 @@ import (
 	"sideboard/ui/host"
 )
 
-// screen is as much of a program as a mishap needs: a line for words, and the newest event.
+// screen is a Program with a notice and a last event.
 type screen struct {
 	Program
 	words  string
@@ -26,34 +26,34 @@ func (s *screen) Mention(words string)      { s.words = words }
 func (s *screen) RetellLost(string) bool    { return false }
 func (s *screen) JustDone() bool            { return false }
 
-// happens is an event that the board tells of.
+// happens makes an event the last one of the board.
 func (m *Model) happens(s *screen, kind tasks.EventKind) {
 	e := board.Event{Kind: kind, At: s.at}
 	s.newest = &e
 	m.Hear(board.Diff{Events: []board.Event{e}})
 }
 
-func TestAMishapNeverStandsOverACompletion(t *testing.T) {
+func TestAMishapNeverHidesACompletion(t *testing.T) {
 	s := &screen{at: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)}
 	m := New(s)
-	m.crew = &demo.Demo{}
-	mishap := func() { m.take(demo.Caption{Who: "agent-4", Text: "agent-4 found more to do"}, true) }
+	m.demo = &demo.Demo{}
+	mishap := func() { m.showCaption(demo.Caption{Who: "agent-4", Text: "agent-4 found more to do"}, true) }
 	mishap()
 	if m.happens(s, tasks.EventClaimed); s.words == "" {
-		t.Error("a claim took its place")
+		t.Error("a claim hides the mishap")
 	}
 	if m.happens(s, tasks.EventCompleted); s.words != "" {
-		t.Errorf("over a completion it says %q", s.words)
+		t.Errorf("after a completion the notice is %q", s.words)
 	}
 	if mishap(); s.words != "" {
-		t.Errorf("a moment after a completion it says %q", s.words)
+		t.Errorf("right after a completion the notice is %q", s.words)
 	}
 	s.at = s.at.Add(host.GlanceFor)
 	if mishap(); s.words == "" {
-		t.Error("a mishap is not told at all")
+		t.Error("the mishap is not shown")
 	}
 	s.words = "Something else"
 	if m.happens(s, tasks.EventCompleted); s.words == "" {
-		t.Error("words that are no mishap's were taken away")
+		t.Error("another notice was removed")
 	}
 }

@@ -17,7 +17,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Staged reports whether the stage is what is shown.
+// Staged reports whether the stage is shown. An empty, missing or closed directory and the detail hide it.
 func (m *Model) Staged() bool {
 	if !m.on {
 		return false
@@ -26,7 +26,7 @@ func (m *Model) Staged() bool {
 	return shows && m.Workspace() != nil && !m.Lost() && !m.DetailOpen()
 }
 
-// Toggle goes to the stage, or back to the board.
+// Toggle turns the stage on or off.
 func (m *Model) Toggle() { m.set(!m.on) }
 
 func (m *Model) set(on bool) {
@@ -40,81 +40,81 @@ func (m *Model) set(on bool) {
 // Actions returns what the keys do on the stage.
 func (m *Model) Actions() host.Actions {
 	return host.Actions{
-		keymap.PreviousBeat: host.Do(m.turnBack),
-		keymap.NextBeat:     host.Do(m.turnOn),
+		keymap.PreviousBeat: host.Do(m.previousBeat),
+		keymap.NextBeat:     host.Do(m.nextBeat),
 		keymap.Back:         host.Do(func() { m.set(false) }),
 	}
 }
 
-// onStage are the actions that leave the stage as it is: those that turn and steer a demo, choose a view, or are about the program.
+// onStage are the actions that do not leave the stage: they move in the story, control the demo, choose a view or concern the program.
 var onStage = append([]keymap.Action{
 	keymap.PreviousBeat, keymap.NextBeat, keymap.Back, keymap.Pause, keymap.Faster, keymap.Slower, keymap.Restart, keymap.ShowStage, keymap.Talk,
 	keymap.OnlyCards, keymap.Help, keymap.Quit, keymap.Suspend, keymap.Redraw, keymap.NextView, keymap.PreviousView,
 }, keymap.Views...)
 
-// LeaveFor goes back to the board before an action of the board.
+// LeaveFor turns the stage off before an action on the board.
 func (m *Model) LeaveFor(a keymap.Action) {
 	if m.Staged() && !slices.Contains(onStage, a) {
 		m.set(false)
 	}
 }
 
-// turnBack shows the beat before again. It has happened, and the files stay as they are: the story waits meanwhile.
-func (m *Model) turnBack() {
+// previousBeat shows the beat before the shown one again, and pauses the story. The files do not go back.
+func (m *Model) previousBeat() {
 	if m.beat == 0 {
 		return
 	}
 	if !m.paused {
 		m.paused = true
-		m.crew.SetPaused(true)
+		m.demo.SetPaused(true)
 	}
 	m.beat--
 	m.showBeat()
 }
 
-// turnOn shows the next beat, and has it happen where it has not yet.
-func (m *Model) turnOn() {
-	switch last := len(m.told) - 1; {
+// nextBeat shows the next beat. After the last one it lets the story play one more.
+func (m *Model) nextBeat() {
+	switch last := len(m.captions) - 1; {
 	case m.beat < last:
 		m.beat++
 		m.showBeat()
-	case last < 0 || m.told[last].Beat < m.told[last].Of:
-		m.paused = true // behind that beat
-		m.crew.Step()
+	case last < 0 || m.captions[last].Beat < m.captions[last].Of:
+		m.paused = true // Step pauses after that beat
+		m.demo.Step()
 	}
 }
 
-// tell takes the next beat of the story.
-func (m *Model) tell(c demo.Caption) {
-	m.owed = nil
+// addBeat adds the next beat of the story, and shows it unless an earlier one is being looked at.
+func (m *Model) addBeat(c demo.Caption) {
+	m.pendingStep = nil
 	if c.Press != demo.NoPress {
-		m.owed = &c
+		m.pendingStep = &c
 	}
-	newest := m.beat >= len(m.told)-1
-	m.told = append(m.told, c)
-	if newest { // else somebody is looking at an earlier one
-		m.beat = len(m.told) - 1
+	newest := m.beat >= len(m.captions)-1
+	m.captions = append(m.captions, c)
+	if newest {
+		m.beat = len(m.captions) - 1
 		m.showBeat()
 	}
 }
 
-// catchUp shows the newest beat.
+// catchUp shows the last beat.
 func (m *Model) catchUp() {
-	if m.beat < len(m.told)-1 {
-		m.beat = len(m.told) - 1
+	if m.beat < len(m.captions)-1 {
+		m.beat = len(m.captions) - 1
 		m.showBeat()
 	}
 }
 
-// shownBeat returns the beat of a story that is shown, nil where none is told.
+// shownBeat returns the beat of the story that is shown, nil if there is none.
 func (m *Model) shownBeat() *demo.Caption {
-	if m.beat >= len(m.told) {
+	if m.beat >= len(m.captions) {
 		return nil
 	}
-	return &m.told[m.beat]
+	return &m.captions[m.beat]
 }
 
-// showBeat goes to where a beat is seen best, and selects there what it is about.
+// showBeat goes to the view of the shown beat, and selects its task.
 func (m *Model) showBeat() {
 	if c := m.shownBeat(); c != nil && m.Staged() {
 		scene := view.BoardView
@@ -124,20 +124,20 @@ func (m *Model) showBeat() {
 		if s := m.ShownView(); s != scene && !(scene == view.GraphView && s == view.TreeView) {
 			m.ShowView(scene)
 		}
-		m.look()
+		m.selectSubject()
 	}
 	m.BumpGeneration()
 	m.Relayout()
 }
 
-// look selects what the beat that is shown is about.
-func (m *Model) look() {
+// selectSubject selects the task of the shown beat.
+func (m *Model) selectSubject() {
 	if c := m.shownBeat(); c != nil && c.Look != "" && m.Staged() {
 		m.Select(tasks.Key{Name: c.Look})
 	}
 }
 
-// Spotlit reports whether what is told on the stage is about a task.
+// Spotlit reports whether the stage lights a task: it belongs to the shown beat or, without a story, to the last event.
 func (m *Model) Spotlit(k tasks.Key) bool {
 	if !m.Staged() {
 		return false
@@ -149,7 +149,7 @@ func (m *Model) Spotlit(k tasks.Key) bool {
 	return is && newest == k
 }
 
-// newest returns the task to which something happened last; false where nothing is known to have happened.
+// newest returns the task of the last event, false if there is none.
 func (m *Model) newest() (tasks.Key, bool) {
 	if e := m.NewestEvent(); e != nil {
 		return e.Key, true
@@ -160,23 +160,23 @@ func (m *Model) newest() (tasks.Key, bool) {
 	return tasks.Key{}, false
 }
 
-// Told returns the tasks that are told about in the graph, the cause before what follows from it.
-func (m *Model) Told() (told []tasks.Key) {
+// Told returns the tasks of the shown beat that the graph lights, the cause before its effects.
+func (m *Model) Told() (keys []tasks.Key) {
 	if c := m.shownBeat(); c != nil && c.Scene == demo.InGraph && m.Staged() {
 		for _, file := range append([]string{c.File}, c.Also...) {
-			told = append(told, tasks.Key{Name: file})
+			keys = append(keys, tasks.Key{Name: file})
 		}
 	}
-	return told
+	return keys
 }
 
-// Caption returns what is told now, in its bar: a beat of the story, on the stage of another board what happened last.
+// Caption returns the caption above the board, nil if there is none: the shown beat, or what happened last.
 func (m *Model) Caption() *view.Caption {
 	c := m.shownBeat()
 	switch {
 	case c != nil:
 		v := &view.Caption{Text: safetext.Line(m.words(c)), Step: c.Beat, Of: c.Of}
-		if m.beat < len(m.told)-1 {
+		if m.beat < len(m.captions)-1 {
 			v.Note = safetext.Const("earlier")
 		}
 		return v
@@ -186,7 +186,7 @@ func (m *Model) Caption() *view.Caption {
 	return nil
 }
 
-// headline says what happened last, and how long ago where that was before anybody looked.
+// headline describes the last event, with its age if it happened before the board was opened.
 func (m *Model) headline() string {
 	line, ago := m.News().Line, ""
 	if items := m.Feed().Items; len(line) == 0 && len(items) > 0 {
@@ -205,7 +205,7 @@ func (m *Model) headline() string {
 	return words.String() + ago
 }
 
-// pressed are the actions of a person in the story, and what their keys do.
+// pressed holds the action and the footer's word for each key of the story.
 var pressed = map[demo.Press]struct {
 	keymap.Action
 	does string
@@ -214,33 +214,33 @@ var pressed = map[demo.Press]struct {
 	demo.Edit: {keymap.Edit, "edit"}, demo.Unlink: {keymap.Unlink, "unlink"},
 }
 
-// Act does what a person does in the story, as the person would: the board's rules allow it, and its edit goes to the files. What
-// they refuse is asked again when the board has changed: it may not yet show what the edit rests on.
+// Act presses the key of the story: the action goes through the board's rules, and its edit to the files. If the rules refuse it,
+// Act tries again at the next change: the board may not yet show what the edit depends on.
 func (m *Model) Act() tea.Cmd {
-	if m.owed == nil {
+	if m.pendingStep == nil {
 		return nil
 	}
-	e, err := m.editOf(m.owed)
-	if ask, is := errors.AsType[board.Ask](err); is { // the person says yes
+	e, err := m.editOf(m.pendingStep)
+	if ask, is := errors.AsType[board.Ask](err); is { // the story answers yes
 		e, err = ask.Edit, nil
 	}
 	if err != nil || m.WhyNotIn(e.Of.List) != "" {
 		return nil
 	}
-	m.owed = nil
+	m.pendingStep = nil
 	written := m.Submit(e)
-	m.look() // an edit of a person's leads to the next card
+	m.selectSubject() // an edit moves the cursor to the next card
 	return written
 }
 
-// editOf returns what the board's rules make of a person's key in the story.
+// editOf returns the edit that the board's rules make of a key of the story, or their refusal.
 func (m *Model) editOf(c *demo.Caption) (tasks.Edit, error) {
 	b, k := m.Board(), tasks.Key{Name: c.File}
 	if rule := host.Rules[pressed[c.Press].Action]; rule != nil {
 		return rule(b, k, m.Me(), m.Now())
 	}
 	t := b.Task(k)
-	if t == nil || c.Press == demo.Edit && t.Subject == c.Subject { // what it is to be written over has not been seen yet
+	if t == nil || c.Press == demo.Edit && t.Subject == c.Subject { // the agent's edit that this one overwrites has not arrived
 		return tasks.Edit{}, tasks.Clashing(tasks.Clash{Key: k})
 	}
 	if c.Press == demo.Edit {
@@ -254,10 +254,10 @@ func (m *Model) editOf(c *demo.Caption) (tasks.Edit, error) {
 	return board.Unlink(b, k, on, m.Me(), m.Now())
 }
 
-// moods are how a beat is to be taken, as it is drawn.
+// moods maps the mood of a beat to that of its drawing.
 var moods = [...]view.Mood{demo.Plain: view.MoodPlain, demo.Caution: view.MoodCaution, demo.Relief: view.MoodRelief}
 
-// words returns what is said at a beat: where a person acts, with the key that does it.
+// words returns the text of a beat, with the key if there is one to press.
 func (m *Model) words(c *demo.Caption) string {
 	if c.Press == demo.NoPress {
 		return c.Text
@@ -274,15 +274,15 @@ func (m *Model) View() *view.Stage {
 			s.Pressed = m.key(pressed[c.Press].does, pressed[c.Press].Action)
 		}
 		if k := (tasks.Key{Name: c.File}); c.Scene == demo.InChange && m.Board().Has(k) {
-			s.Change = m.changeTold(c, k)
+			s.Change = m.changeOf(c, k)
 		}
 	}
 	return s
 }
 
-// changeTold returns the change of a task that a beat tells of. The files do not say who made it; and the newest that the board knows of
-// is of others, behind which a person's stands.
-func (m *Model) changeTold(c *demo.Caption, k tasks.Key) *view.Edit {
+// changeOf returns the change of a task that a beat is about, with its author, whom the files do not name. If a person made it the
+// agent's change may still be the last one on the board, so it is put in front.
+func (m *Model) changeOf(c *demo.Caption, k tasks.Key) *view.Edit {
 	e := m.ChangeOf(k)
 	if e == nil || len(e.Fields) == 0 {
 		return nil
@@ -300,16 +300,16 @@ func (m *Model) changeTold(c *demo.Caption, k tasks.Key) *view.Edit {
 	return e
 }
 
-// Keys returns the keys of the stage for its footer.
+// Keys returns the keys of the stage for the footer.
 func (m *Model) Keys() (keys []view.Key) {
 	add := func(does string, actions ...keymap.Action) { keys = append(keys, m.key(does, actions...)) }
-	if m.crew != nil {
+	if m.demo != nil {
 		if m.paused {
 			add("resume", keymap.Pause)
 		} else {
 			add("pause", keymap.Pause)
 		}
-		if m.crew.Story() {
+		if m.demo.Story() {
 			add("step", keymap.PreviousBeat, keymap.NextBeat)
 			add("restart", keymap.Restart)
 		}
@@ -319,20 +319,20 @@ func (m *Model) Keys() (keys []view.Key) {
 	return keys
 }
 
-// pressedFor is how long a key that was pressed is shown to a room.
+// pressedFor is how long a pressed key is shown.
 const pressedFor = 2 * time.Second
 
-// talk is the board as it is shown while somebody talks about it: with room, with little around it, and with the keys that are pressed.
+// talk is the state of the mode for talks, which shows fewer things and the keys that are pressed.
 type talk struct {
 	on      bool
 	pressed view.Key
 	until   time.Time
 }
 
-// Talking reports whether somebody talks about the board.
+// Talking reports whether the mode for talks is on.
 func (m *Model) Talking() bool { return m.talk.on }
 
-// ToggleTalk begins to show the keys that are pressed, or ends it.
+// ToggleTalk turns the mode for talks on or off.
 func (m *Model) ToggleTalk() {
 	m.talk = talk{on: !m.talk.on}
 	if !m.talk.on {
@@ -341,7 +341,7 @@ func (m *Model) ToggleTalk() {
 	m.Relayout()
 }
 
-// Press shows a key that was pressed, by the name it has on the keyboard, and what it does.
+// Press shows a pressed key and what it does, in a talk.
 func (m *Model) Press(key string, e *keymap.Entry) {
 	if m.talk.on && e != nil {
 		m.talk.pressed = view.Key{Name: safetext.Line(key), Does: safetext.Line(e.Long)}
@@ -349,7 +349,7 @@ func (m *Model) Press(key string, e *keymap.Entry) {
 	}
 }
 
-// PressedUntil returns until when a key is shown, the zero time where none is.
+// PressedUntil returns when the shown key disappears, the zero time if none is shown.
 func (m *Model) PressedUntil() time.Time {
 	if !m.talk.on || !m.Now().Before(m.talk.until) {
 		return time.Time{}
@@ -357,7 +357,7 @@ func (m *Model) PressedUntil() time.Time {
 	return m.talk.until
 }
 
-// TalkView returns what stands at the foot of the screen in a talk, nil where nobody talks.
+// TalkView returns the foot of the screen in a talk, nil outside of one.
 func (m *Model) TalkView() *view.Talk {
 	if !m.talk.on {
 		return nil
