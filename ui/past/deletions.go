@@ -21,14 +21,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// useDeleted does with a deleted task what an action means.
+// useDeleted handles an action on a deleted task.
 func (v *panel) useDeleted(a keymap.Action, nth int) tea.Cmd {
 	switch d := v.deleted[nth]; a {
 	case keymap.Restore:
 		return v.restore(d)
 	case keymap.RestoreAll:
 		return v.restoreAll(nth)
-	case keymap.CopyID: // its file, as it was
+	case keymap.CopyID: // the whole file
 		return v.m.Copy("the file of "+d.Task.Subject, string(d.Raw))
 	}
 	v.m.SetMode(&exporting{list: v})
@@ -38,18 +38,18 @@ func (v *panel) useDeleted(a keymap.Action, nth int) tea.Cmd {
 // sayDeleted adds what the keys do with a deleted task.
 func (v *panel) sayDeleted(says map[keymap.Action]string, nth int) {
 	says[keymap.Restore], says[keymap.RestoreAll], says[keymap.CopyID] = "new one like it", "restore its file", "copy"
-	if of := v.batches[nth]; of.end-of.first > 1 {
+	if of := v.groups[nth]; of.end-of.first > 1 {
 		says[keymap.RestoreAll] = "restore all " + strconv.Itoa(of.end-of.first)
 	}
 	says[keymap.Export] = "export all"
 }
 
-// restore makes a task again, by the rules of its design: pending, and with another id. It waits for what it waited for and
-// is still there and not completed.
+// restore creates a new task like the deleted one, by the rules of its design: pending, with another id. It keeps the blockers that
+// still exist and are not finished.
 func (v *panel) restore(d store.Deleted) tea.Cmd {
 	m := v.m
 	draft := tasks.Draft{Subject: d.Task.Subject, Description: d.Description, ActiveForm: d.Task.ActiveForm}
-	_, _, wiped := m.Board().ResetCounts() // then what is shown is there no more
+	_, _, wiped := m.Board().ResetCounts() // the board then still shows tasks that are gone
 	for _, id := range d.Task.WaitsFor {
 		for _, k := range m.Board().Resolve(d.Task.List, id.Text) {
 			if t := m.Board().Task(k); t != nil && t.ID == id && k.List == d.Task.List && !wiped && !t.Status.Finished() {
@@ -61,13 +61,13 @@ func (v *panel) restore(d store.Deleted) tea.Cmd {
 	return m.CarryOut(board.Create(m.Board(), d.Task.List, draft, m.Me(), m.Now()))
 }
 
-// together is how far apart the tasks of a wiped list go.
-const together = 3 * time.Second
+// groupGap is the longest time between two deletions of a group, such as a wiped list.
+const groupGap = 3 * time.Second
 
-// batch is tasks that went together: the range of their places, and how many of them were completed.
-type batch struct{ first, end, done int }
+// group is a range of tasks that were deleted at one time, and how many of them were finished.
+type group struct{ first, end, done int }
 
-// describe finds what went together, and returns a row for each task: once, for there may be tens of thousands.
+// describe groups the deleted tasks and returns a row for each. It runs once: there may be tens of thousands.
 func (v *panel) describe(all []store.Deleted) (rows []host.PastRow) {
 	v.deleted, v.wiped = all, map[tasks.Key]bool{}
 	for _, e := range v.m.Happened() {
@@ -75,15 +75,15 @@ func (v *panel) describe(all []store.Deleted) (rows []host.PastRow) {
 			v.wiped[e.Key] = true
 		}
 	}
-	for first := 0; first < len(all); first = len(v.batches) {
-		of := batch{first: first, end: first}
-		for of.end == first || of.end < len(all) && all[of.end-1].At.Sub(all[of.end].At) < together {
+	for first := 0; first < len(all); first = len(v.groups) {
+		of := group{first: first, end: first}
+		for of.end == first || of.end < len(all) && all[of.end-1].At.Sub(all[of.end].At) < groupGap {
 			if all[of.end].Task.Status.Finished() {
 				of.done++
 			}
 			of.end++
 		}
-		v.batches = append(v.batches, slices.Repeat([]batch{of}, of.end-first)...)
+		v.groups = append(v.groups, slices.Repeat([]group{of}, of.end-first)...)
 	}
 	for i, d := range all {
 		r := host.PastRow{Nth: i, Does: "read", Do: func() tea.Cmd { return v.read(i) }}
@@ -94,7 +94,7 @@ func (v *panel) describe(all []store.Deleted) (rows []host.PastRow) {
 		case !d.Task.Status.Finished():
 			r.Note = safetext.Line(d.Task.Status.String())
 		}
-		if v.batches[i].first == i {
+		if v.groups[i].first == i {
 			r.Right = safetext.Line(v.when(i))
 		}
 		rows = append(rows, r)
@@ -102,10 +102,10 @@ func (v *panel) describe(all []store.Deleted) (rows []host.PastRow) {
 	return rows
 }
 
-// when returns when a task went, and with how many.
+// when says when a task was deleted, and with how many others.
 func (v *panel) when(at int) string {
 	clock := phrase.When(v.m.Now(), v.deleted[at].At)
-	of := v.batches[at]
+	of := v.groups[at]
 	switch n := of.end - of.first; {
 	case v.wiped[v.deleted[at].Task.Key]:
 		return "wiped " + clock + ", " + strconv.Itoa(of.done) + " of " + strconv.Itoa(n) + " done"
@@ -115,11 +115,11 @@ func (v *panel) when(at int) string {
 	return "deleted " + clock
 }
 
-// read shows a deleted task whole.
+// read shows a deleted task and its file.
 func (v *panel) read(nth int) tea.Cmd {
 	says := map[keymap.Action]string{}
 	v.sayDeleted(says, nth)
-	delete(says, keymap.Export) // of all, which are not shown here
+	delete(says, keymap.Export) // it exports all tasks, and only one is shown here
 	v.m.SetMode(&host.Reading{
 		Host: v.m, Title: safetext.Subject(v.deleted[nth].Task.Subject), Behind: v, In: []keymap.ScopeName{keymap.DeletedScope}, Says: says,
 		LayOut: func(w int, sheet *style.Sheet) []view.Line { return deletedLines(&v.deleted[nth], w, sheet) },
@@ -128,7 +128,7 @@ func (v *panel) read(nth int) tea.Cmd {
 	return nil
 }
 
-// deletedLines lays out a deleted task and its file.
+// deletedLines returns the lines of a deleted task and its file.
 func deletedLines(d *store.Deleted, w int, sheet *style.Sheet) []view.Line {
 	lines := markdown.Lines(d.Description, w, sheet)
 	if strings.TrimSpace(d.Description) == "" {
@@ -141,81 +141,81 @@ func deletedLines(d *store.Deleted, w int, sheet *style.Sheet) []view.Line {
 	return lines
 }
 
-// shownFor is how long the board itself tells of what others deleted; the list has it for longer.
-const shownFor = 24 * time.Hour
+// headShownFor is how long the board mentions deletions by others. The list keeps them for longer.
+const headShownFor = 24 * time.Hour
 
-// went is a task that others deleted.
-type went struct {
+// A deletion is a task that others deleted.
+type deletion struct {
 	at    time.Time
 	key   tasks.Key
 	wiped bool // with its whole list
 	done  bool
 }
 
-// folded is the head of what others deleted, and what it was made of.
+// folded is the head of the deletions by others, and the state it was made from.
 type folded struct {
 	events, gen int
 	minute      int64
-	newest      time.Time // when the newest of them went
+	newest      time.Time // time of the last deletion
 	view        *view.Folded
 }
 
-// Folded returns the head of what others deleted and is not there again, nil where there is nothing. It is worked out anew only
-// when something happened.
+// Folded returns the head of the deletions by others, without tasks that exist again; nil if there are none. It is computed again
+// only if something changed.
 func (m *Model) Folded() *view.Folded {
 	if m.Workspace().Undoable() != nil {
-		return nil // nothing is kept that it could lead to
+		return nil // no deleted task is kept, so there is no list to open
 	}
 	all := m.Happened()
-	is := folded{events: len(all), gen: m.Generation(), minute: m.Now().Unix() / 60}
+	fresh := folded{events: len(all), gen: m.Generation(), minute: m.Now().Unix() / 60}
 	f := &m.folded
-	if f.events == is.events && f.minute == is.minute && (f.view == nil || f.gen == is.gen) {
+	if f.events == fresh.events && f.minute == fresh.minute && (f.view == nil || f.gen == fresh.gen) {
 		return f.view
 	}
 	gone := m.gone(all)
 	if words := m.headWords(gone); words != "" {
-		is.newest = gone[0].at
-		is.view = &view.Folded{Words: safetext.Line(words), Key: view.Key{Name: safetext.Line(m.KeyOf(keymap.ShowPast) + " " + m.KeyOf(keymap.ShowDeleted)), Does: safetext.Const("read")}}
+		fresh.newest = gone[0].at
+		fresh.view = &view.Folded{Words: safetext.Line(words), Key: view.Key{Name: safetext.Line(m.KeyOf(keymap.ShowPast) + " " + m.KeyOf(keymap.ShowDeleted)), Does: safetext.Const("read")}}
 	}
-	*f = is
+	*f = fresh
 	return f.view
 }
 
-// gone returns what others deleted lately, the newest first. What was found missing at a start was never read.
-func (m *Model) gone(all []log.Event) (gone []went) {
-	lost := func(e log.Event) bool {
+// gone returns the recent deletions by others, the newest first. Those only found at a start are left out: their files were never read.
+func (m *Model) gone(all []log.Event) (gone []deletion) {
+	isDeletion := func(e log.Event) bool {
 		return (e.Kind == tasks.EventDeleted || e.Kind == tasks.EventWiped) && !e.Ours && !e.Found
 	}
 	first := len(all)
-	for first > 0 && m.Now().Sub(all[first-1].At) < shownFor {
+	for first > 0 && m.Now().Sub(all[first-1].At) < headShownFor {
 		first--
 	}
-	if all = all[first:]; !slices.ContainsFunc(all, lost) {
+	if all = all[first:]; !slices.ContainsFunc(all, isDeletion) {
 		return nil
 	}
-	again := map[tasks.Key]bool{} // something happened to it since
+	later := map[tasks.Key]bool{} // the tasks of later events
 	for _, e := range slices.Backward(all) {
-		if lost(e) && !again[e.Key] && (!m.Board().Has(e.Key) || m.wiped()) {
-			gone = append(gone, went{e.At, e.Key, e.Kind == tasks.EventWiped, e.From.Status.Finished()})
+		if isDeletion(e) && !later[e.Key] && (!m.Board().Has(e.Key) || m.wiped()) {
+			gone = append(gone, deletion{e.At, e.Key, e.Kind == tasks.EventWiped, e.From.Status.Finished()})
 		}
-		again[e.Key] = true
+		later[e.Key] = true
 	}
 	return gone
 }
 
-// wiped reports whether what the board shows is a list that is gone.
+// wiped reports whether the board still shows a list that was wiped.
 func (m *Model) wiped() bool {
 	_, _, is := m.Board().ResetCounts()
 	return is
 }
 
-// headWords returns what went last, and how much besides.
-func (m *Model) headWords(gone []went) string {
+// headWords describes the last deletion or wipe, and counts the earlier ones.
+func (m *Model) headWords(gone []deletion) string {
 	if len(gone) == 0 {
 		return ""
 	}
 	n, done := 0, 0
-	for n < len(gone) && gone[n].wiped == gone[0].wiped && (n == 0 || !gone[0].wiped || gone[n-1].at.Sub(gone[n].at) < together) {
+	for n < len(gone) && gone[n].wiped == gone[0].wiped && (n == 0 || !gone[0].wiped || gone[n-1].at.Sub(gone[n].at) < groupGap) {
 		if gone[n].done {
 			done++
 		}

@@ -37,21 +37,21 @@ type Program interface {
 	PastEdits(then func([]host.PastRow, error) tea.Cmd) tea.Cmd
 }
 
-// Model is the past, and what it knows while it is closed.
+// Model is the state that is kept while the list is closed.
 type Model struct {
 	Program
-	last   keymap.Action // the tab that was shown last
+	last   keymap.Action // the tab to open
 	folded folded
-	seen   folded // the head of what others deleted when the person read that last
+	seen   folded // folded when the person last opened the deleted tasks
 }
 
 // New returns the past of a program.
 func New(p Program) *Model { return &Model{Program: p, last: keymap.ShowHappened} }
 
-// Reset begins anew, for another directory.
+// Reset forgets the deletions, for another directory.
 func (m *Model) Reset() { m.folded, m.seen = folded{}, folded{} }
 
-// tabs are the actions that show the tabs, in their order, the names of the tabs, and what is said of one without rows.
+// tabs holds the tabs in their order: the action that shows each, its name, and the text if it has no rows.
 var tabs = [...]struct {
 	show          keymap.Action
 	name, nothing safetext.Text
@@ -61,7 +61,7 @@ var tabs = [...]struct {
 	{keymap.ShowDeleted, safetext.Const("Deleted"), safetext.Const("Nothing was deleted by others, as far as a board saw it")},
 }
 
-// Show opens the tab that was shown last, or the deleted tasks while the board tells of some that the person has not seen.
+// Show opens the last tab, or the deleted tasks if the board mentions some that the person has not seen.
 func (m *Model) Show() tea.Cmd {
 	if m.Folded() != nil && m.folded.newest.After(m.seen.newest) {
 		return m.ShowTab(keymap.ShowDeleted)
@@ -69,7 +69,7 @@ func (m *Model) Show() tea.Cmd {
 	return m.ShowTab(m.last)
 }
 
-// ShowTab opens a tab, once what it shows is read.
+// ShowTab opens a tab once its rows are read.
 func (m *Model) ShowTab(a keymap.Action) tea.Cmd {
 	v := &panel{m: m, Filtered: host.Filtered{Changed: func() {}}}
 	for v.tab = range tabs {
@@ -89,26 +89,26 @@ func (m *Model) ShowTab(a keymap.Action) tea.Cmd {
 	return v.open(nil, nil)
 }
 
-// panel is the list of one tab.
+// panel is the list, on one of its tabs.
 type panel struct {
 	m       *Model
 	tab     int
-	all     []host.PastRow // of the tab; what happened is asked for with the filter
-	nothing safetext.Text  // what is said where there are none
-	wrong   error          // what of the filter is not understood
+	all     []host.PastRow // of the tab; not used for what happened, which is filtered by PastNews
+	nothing safetext.Text  // the text if there are none
+	wrong   error          // the error in the filter
 
-	of    shownOf
-	rows  []host.PastRow // those that the filter lets through
-	items []view.Choice  // as they are shown
+	key   rowsKey
+	rows  []host.PastRow // those that pass the filter
+	items []view.Choice  // the same as choices
 
 	deleted []store.Deleted
-	wiped   map[tasks.Key]bool // those that went with their whole list, as its agents wipe it
-	batches []batch            // by task, what went together with it
+	wiped   map[tasks.Key]bool // the tasks that were wiped with their whole list
+	groups  []group            // by task, what went groupGap with it
 	host.Filtered
 }
 
-// shownOf is what the rows of a panel were made of.
-type shownOf struct {
+// rowsKey holds everything the rows depend on.
+type rowsKey struct {
 	feed   *view.Feed
 	filter string
 	w, h   int
@@ -116,7 +116,7 @@ type shownOf struct {
 
 var _ host.TextMode = (*panel)(nil)
 
-// open shows the panel, unless something else was opened while its rows were read.
+// open shows the panel, unless something else was opened meanwhile.
 func (v *panel) open(rows []host.PastRow, err error) tea.Cmd {
 	m := v.m
 	if _, is := m.Mode().(*panel); !is && !m.Browsing() {
@@ -133,23 +133,23 @@ func (v *panel) open(rows []host.PastRow, err error) tea.Cmd {
 	return nil
 }
 
-// refresh makes the rows anew where something happened, or the filter or the size is another.
+// refresh computes the rows again if something happened or the filter or the size changed.
 func (v *panel) refresh() {
-	m, is := v.m, shownOf{filter: v.Line.Value(), w: v.m.Width(), h: v.m.Height()}
+	m, key := v.m, rowsKey{filter: v.Line.Value(), w: v.m.Width(), h: v.m.Height()}
 	if v.tab == 0 {
-		is.feed = m.Feed()
+		key.feed = m.Feed()
 	}
-	if is == v.of {
+	if key == v.key {
 		return
 	}
 	was := len(v.rows)
-	if v.of, v.rows = is, v.all; v.tab == 0 {
-		v.rows, v.wrong = m.PastNews(is.filter)
-		if came := len(v.rows) - was; was > 0 && came > 0 && v.Selected > 0 {
-			v.Selected, v.First = v.Selected+came, v.First+came
+	if v.key, v.rows = key, v.all; v.tab == 0 {
+		v.rows, v.wrong = m.PastNews(key.filter)
+		if added := len(v.rows) - was; was > 0 && added > 0 && v.Selected > 0 {
+			v.Selected, v.First = v.Selected+added, v.First+added
 		}
-	} else if is.filter != "" {
-		typed := strings.ToLower(is.filter)
+	} else if key.filter != "" {
+		typed := strings.ToLower(key.filter)
 		v.rows = slices.DeleteFunc(slices.Clone(v.all), func(r host.PastRow) bool {
 			return !strings.Contains(strings.ToLower(r.Label.String()+" "+r.Note.String()), typed)
 		})
@@ -163,7 +163,7 @@ func (v *panel) refresh() {
 // Scopes returns the keys of the tab.
 func (v *panel) Scopes() []keymap.ScopeName { return append(v.own(), v.Filtered.Scopes()...) }
 
-// own returns the keys that other lists do not have, none while the filter is typed.
+// own returns the keys that other lists do not have, none while the filter is being typed.
 func (v *panel) own() []keymap.ScopeName {
 	switch {
 	case v.Typing:
@@ -174,7 +174,7 @@ func (v *panel) own() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.PastScope}
 }
 
-// Handle shows another tab, moves in the list, or does with a row what an action means there.
+// Handle switches tabs, moves in the list, or handles an action on the selected row.
 func (v *panel) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
 	v.refresh()
@@ -210,7 +210,7 @@ func (v *panel) Overlay() view.Overlay {
 		out.Tabs = append(out.Tabs, view.Tab{Key: safetext.Line(m.KeyOf(t.show)), Name: t.name})
 	}
 	says := map[keymap.Action]string{keymap.NextView: "next tab", keymap.Back: "close"}
-	if len(v.rows) > 0 || v.of.filter != "" {
+	if len(v.rows) > 0 || v.key.filter != "" {
 		says[keymap.Filter] = "filter"
 	}
 	switch {
@@ -230,13 +230,13 @@ func (v *panel) Overlay() view.Overlay {
 	return v.Show(m, out, strconv.Itoa(len(v.rows))+phrase.Plural(len(v.rows), " row", " rows"), says, v.own()...)
 }
 
-// emptyWords returns what is said where there are no rows.
+// emptyWords returns the text of a list without rows.
 func (v *panel) emptyWords() safetext.Text {
 	switch {
-	case v.of.filter != "":
+	case v.key.filter != "":
 		return safetext.Const("Nothing matches")
-	case v.of.feed != nil:
-		return v.nothing.Append(v.of.feed.Since)
+	case v.key.feed != nil:
+		return v.nothing.Append(v.key.feed.Since)
 	}
 	return v.nothing
 }

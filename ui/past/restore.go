@@ -19,13 +19,13 @@ import (
 	"sideboard/ui/view"
 )
 
-// restoreAll shows what restoring everything that went with a task would do. Each file is to have every byte it had.
+// restoreAll previews the restoring of every task deleted together with the nth one, each file byte for byte.
 func (v *panel) restoreAll(nth int) tea.Cmd {
-	m, of := v.m, v.batches[nth]
-	went := slices.Clone(v.deleted[of.first:of.end]) // of one name the newest stays first
-	slices.SortStableFunc(went, func(a, b store.Deleted) int { return tasks.Natural(a.Task.Name, b.Task.Name) })
+	m, of := v.m, v.groups[nth]
+	group := slices.Clone(v.deleted[of.first:of.end])
+	slices.SortStableFunc(group, func(a, b store.Deleted) int { return tasks.Natural(a.Task.Name, b.Task.Name) })
 	var all []host.Proposal
-	for _, d := range blockersFirst(went) {
+	for _, d := range blockersFirst(group) {
 		e, err := board.Restore(m.Board(), d.Task, d.Raw, m.Me(), m.Now())
 		p := host.Proposal{Task: d.Task}
 		p.Proposed, _ = host.Judge(m, d.Task.List, e, err)
@@ -38,7 +38,7 @@ func (v *panel) restoreAll(nth int) tea.Cmd {
 	return nil
 }
 
-// blockersFirst returns tasks, each behind those it waits for, and of several files of one name only the newest.
+// blockersFirst returns the tasks, each after those it waits for. Of several files with one name it keeps the first, which is the newest.
 func blockersFirst(all []store.Deleted) []store.Deleted {
 	var out []store.Deleted
 	of, seen := map[string]int{}, map[tasks.Key]bool{}
@@ -68,7 +68,7 @@ func blockersFirst(all []store.Deleted) []store.Deleted {
 	return out
 }
 
-// exporting asks where copies of everything that was deleted are to be put.
+// exporting asks for the directory that gets a copy of every deleted file.
 type exporting struct {
 	list *panel
 	host.Prompt
@@ -117,14 +117,14 @@ func (x *exporting) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// Overlay returns the line.
+// Overlay returns the form.
 func (x *exporting) Overlay() view.Overlay {
 	n := len(x.list.deleted)
 	title := fmt.Sprintf("Export %d deleted %s to", n, phrase.Plural(n, "task", "tasks"))
 	return x.Form(x.list.m, title, "Directory", safetext.Const("made if it is not there; no file in it is overwritten"), "export")
 }
 
-// exported tells what became of an export. After a failure another directory can be named.
+// exported reports the result of an export. After an error the person can name another directory.
 func (x *exporting) exported(dir string, n int, err error) tea.Cmd {
 	m := x.list.m
 	if x.Sent = false; err != nil {
