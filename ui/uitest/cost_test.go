@@ -25,7 +25,7 @@ func TestEverydayTasksCostNoMoreKeysThanThis(t *testing.T) {
 		{"link", 3, "Logo", "L =d enter", func(h *Driver) { h.Says(planLogo+".json", "blockedBy", `["`+planDocs+`"]`) }},
 		{"unlink", 2, "Docs", "X enter", func(h *Driver) { h.Says(planDocs+".json", "blockedBy", "[]") }},
 		{"link anew", 4, "Docs", "X r =6 enter", func(h *Driver) { h.Says(planDocs+".json", "blockedBy", `["`+planLogo+`"]`) }},
-		{"insert a new task between two", 3, "Docs", "X i +Outline enter", func(h *Driver) { h.SeesRow("Outline").SeesRow("#0004", "← Outline") }},
+		{"insert a new task between two", 3, "Docs", "X i +Outline enter", func(h *Driver) { h.SeesRow("Outline").SeesRow("0004", "← Outline") }},
 		{"insert an existing task between two", 4, "Docs", "X i =6 enter", func(h *Driver) {
 			h.Says(planDocs+".json", "blockedBy", `["`+planLogo+`"]`).Says(planLogo+".json", "blockedBy", `["`+planParser+`"]`)
 		}},
