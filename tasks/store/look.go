@@ -14,8 +14,7 @@ import (
 	"sideboard/tasks/dialect"
 )
 
-// lookResult is what one look at one name found. It knows nothing of what was known before, so that several
-// goroutines can look at the same time.
+// lookResult is what one look at one name found.
 type lookResult struct {
 	name      string
 	gone      bool
@@ -97,27 +96,25 @@ func cause(err error) error {
 	return err
 }
 
-// addResults takes results into what is known. Whatever happens, mu is given back: a panic ends what was being done, and
-// the store must still close.
-func (s *Store) addResults(some ...lookResult) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for i := range some {
-		s.addResult(some[i])
-	}
-}
-
 // dropMissing takes note of every name that the newest listing did not have. The caller holds mu.
 func (s *Store) dropMissing() {
 	for name, f := range s.files {
 		if f.generation != s.generation {
-			s.addResult(lookResult{name: name, gone: true})
+			s.setResult(lookResult{name: name, gone: true})
 		}
 	}
 }
 
-// addResult takes a result into what is known. The caller holds mu.
+// addResult takes a result into what is known. Whatever happens, mu is given back: a panic ends what was being done, and
+// the store must still close.
 func (s *Store) addResult(f lookResult) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.setResult(f)
+}
+
+// setResult is addResult for who holds mu.
+func (s *Store) setResult(f lookResult) {
 	was := s.files[f.name]
 	if f.gone {
 		if was != nil {

@@ -9,7 +9,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	"sideboard/tasks"
@@ -17,19 +16,16 @@ import (
 	"sideboard/tasks/log"
 )
 
-const (
-	workers = 2   // decoding is most of the work and two cores share it; more only wait for each other
-	batch   = 512 // files handed over at a time: a screen is full long before the last is read
-	chunk   = 64  // files a worker takes at a time
-)
+// batch is how many files Load hands over at a time: a screen is full long before the last is read.
+const batch = 512
 
 // Load reads the whole directory for the first time and hands it over in batches, in the calling goroutine. Loading
-// is true on all of them but the last, and there is always a last one. Called again it reads everything again.
+// is true on all of them but the last, and there is always a last one.
 //
 // Then it finishes what processes that are gone left half done; that comes back by Refresh like any other change, and
 // is told by Outcomes.
 func (s *Store) Load(ctx context.Context, each func(tasks.Delta)) error {
-	if err := s.load(ctx, each); err != nil {
+	if err := catchPanic("read the task directory", func() error { return s.load(ctx, each) }); err != nil {
 		return err
 	}
 	s.finishCrashes(ctx)
@@ -42,32 +38,14 @@ func (s *Store) load(ctx context.Context, each func(tasks.Delta)) error {
 	if _, err := s.reopen(ctx); err != nil {
 		return err
 	}
-	dir := s.directory()
-	work, err := s.listEntries(dir)
-	if err != nil {
-		return err
-	}
-	found := make(chan []lookResult, 4*workers)
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	s.startReaders(ctx, stop, dir, work, found)
-	waiting := 0
-	for some := range found {
-		s.addResults(some...)
-		if waiting += len(some); waiting < batch {
-			continue
-		}
-		waiting = 0
+	err := s.compareAll(ctx, func() {
 		d := s.takeDelta()
 		d.Loading = true
 		each(d)
+	})
+	if err != nil {
+		return err
 	}
-	if ctx.Err() != nil {
-		return context.Cause(ctx)
-	}
-	s.mu.Lock()
-	s.dropMissing()
-	s.mu.Unlock()
 	if err := s.settle(ctx); err != nil {
 		return err
 	}
@@ -92,7 +70,7 @@ func (s *Store) settle(ctx context.Context) error {
 		f.bad = true
 	}
 	s.mu.Unlock()
-	return s.compareAll(ctx)
+	return s.compareAll(ctx, nil)
 }
 
 // ownEditStands reports whether some file is as an edit of ours left it, or gone by one.
@@ -122,46 +100,6 @@ func (s *Store) takeDelta() tasks.Delta {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.delta()
-}
-
-// startReaders look at all entries with a few goroutines, and close found when they are done or ctx is. A panic of one
-// stops them all and is the cause of it.
-func (s *Store) startReaders(ctx context.Context, stop context.CancelCauseFunc, dir Dir, work []entry, found chan<- []lookResult) {
-	var next sync.Mutex
-	take := func() (some []entry) {
-		next.Lock()
-		defer next.Unlock()
-		n := min(chunk, len(work))
-		some, work = work[:n], work[n:]
-		return some
-	}
-	var all sync.WaitGroup
-	for range workers {
-		all.Go(func() {
-			defer func() {
-				if p := recover(); p != nil {
-					stop(panicError("reading the task directory", p))
-				}
-			}()
-			buf := make([]byte, 16<<10)
-			for some := take(); len(some) > 0 && ctx.Err() == nil; some = take() {
-				out := make([]lookResult, 0, len(some))
-				for _, e := range some {
-					var f lookResult
-					f, buf = s.look(dir, e.name, e.kind, nil, buf)
-					out = append(out, f)
-				}
-				select {
-				case found <- out:
-				case <-ctx.Done():
-				}
-			}
-		})
-	}
-	go func() {
-		all.Wait()
-		close(found)
-	}()
 }
 
 const (
@@ -209,7 +147,7 @@ func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error
 		}
 	}()
 	if names == nil || swapped {
-		return true, s.compareAll(ctx)
+		return true, s.compareAll(ctx, nil)
 	}
 	dir := s.directory()
 	for _, name := range names {
@@ -221,24 +159,26 @@ func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error
 			s.readMark(dir)
 		case name == lockName:
 			if isRegular(dir, lockName) != s.locked {
-				return true, s.compareAll(ctx) // what the folder's agents do has changed
+				return true, s.compareAll(ctx, nil) // what the folder's agents do has changed
 			}
 		case clean(name) && !dialect.Noise(name):
 			var f lookResult
 			f, s.buf = s.look(dir, name, Unknown, s.files[name], s.buf)
-			s.addResults(f)
+			s.addResult(f)
 		}
 	}
 	return false, nil
 }
 
-// compareAll looks at every entry of the directory. The caller holds reading.
-func (s *Store) compareAll(ctx context.Context) error {
+// compareAll compares every entry of the directory with what is known, and reads those that differ. It calls handOver, which
+// may be nil, after each batch of them. The caller holds reading.
+func (s *Store) compareAll(ctx context.Context, handOver func()) error {
 	dir := s.directory()
 	work, err := s.listEntries(dir)
 	if err != nil {
 		return err
 	}
+	read := 0
 	for i := range work {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -249,7 +189,10 @@ func (s *Store) compareAll(ctx context.Context) error {
 		}
 		var f lookResult
 		f, s.buf = s.look(dir, e.name, e.kind, e.known, s.buf)
-		s.addResults(f)
+		s.addResult(f)
+		if read++; read%batch == 0 && handOver != nil {
+			handOver()
+		}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -292,7 +235,7 @@ func (s *Store) listEntries(dir Dir) ([]entry, error) {
 	s.generation++
 	s.locked = locked
 	if len(s.files) == 0 { // growing as they come would move them again and again
-		s.files, s.unsent = make(map[string]*file, len(work)), make(map[string]bool, min(len(work), batch+workers*chunk))
+		s.files, s.unsent = make(map[string]*file, len(work)), make(map[string]bool, min(len(work), batch))
 	}
 	s.mu.Unlock()
 	s.readMark(dir)
