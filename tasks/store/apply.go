@@ -196,11 +196,16 @@ func (b *Batch) refresh(ctx context.Context, e tasks.Edit) error {
 	}
 	slices.Sort(names)
 	names = slices.Compact(names) // each is read once
+	b.s.reading.Lock()
+	defer b.s.reading.Unlock()
+	dir := b.s.directory()
+	names = slices.DeleteFunc(names, func(name string) bool {
+		known := b.s.files[name]
+		return known != nil && b.s.isUnchanged(dir, &entry{name: name, known: known})
+	})
 	if whole {
 		names = nil
 	}
-	b.s.reading.Lock()
-	defer b.s.reading.Unlock()
 	all, err := b.s.sync(ctx, names)
 	if err == nil {
 		b.compared, b.written = b.compared || all, nil
