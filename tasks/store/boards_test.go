@@ -151,7 +151,7 @@ func TestTwoBoardsThatAreNotCoordinatedComeToRest(t *testing.T) {
 		rest[name] = boards[0].read(name)
 	}
 	for i, b := range boards {
-		testdir.Must(t, b.s.Settled(t.Context()))
+		testdir.Must(t, b.s.WaitReapplied(t.Context()))
 		for name, text := range rest {
 			if b.read(name) != text {
 				t.Errorf("%s was changed after both had stopped", name)

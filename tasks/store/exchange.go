@@ -124,7 +124,7 @@ func (w *replacement) dropTemp() {
 // addRecheck hands the written file over to be looked at again.
 func (w *replacement) addRecheck(took tasks.Step) {
 	if v := w.j.reapplying; v != nil {
-		w.j.s.monitor.updateReapplied(v, w.base.raw, w.next, w.displaced)
+		w.j.s.monitor.setReapplied(v, w.base.raw, w.next, w.displaced)
 		w.displaced = nil
 		return
 	}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 	"time"
@@ -11,8 +10,20 @@ import (
 	"sideboard/tasks/log"
 )
 
-// monitor looks at written files again, when it is time and when they change. It is one goroutine, which lives while
-// there is something to look at; whoever writes hands over and goes on.
+// An agent that read a file before our write and writes all of it afterwards does so within milliseconds. So a written file is
+// checked again at these times after the write, and whenever it changes before the last of them. A loss within reapplyWindow may be
+// an accident, and the edit is applied again. A later one is what a person or an agent wants: it is only reported.
+var checkTimes = [...]time.Duration{10 * time.Millisecond, 50 * time.Millisecond, reapplyWindow, reportWindow}
+
+const (
+	reapplyWindow = 250 * time.Millisecond // after a write: its loss may be repaired by applying the edit again
+	reportWindow  = 2 * time.Second        // after a write: its loss is reported
+	maxReapplies  = 3                      // of one edit
+	reapplyJitter = 4 * time.Millisecond   // before an edit is applied again, so that two writers do not keep step
+)
+
+// monitor checks written files again. It is one goroutine, which runs while there is something to check; a writer hands its
+// recheck over and goes on.
 type monitor struct {
 	s        *Store
 	outcomes chan Outcome
@@ -25,199 +36,188 @@ type monitor struct {
 	rechecks []*recheck
 	running  bool
 	closed   bool
-	missed   int
-	waiters  []chan struct{} // closed when nothing would be made again any more
-	manual   bool            // no goroutine: a test calls run
-	unseen   []*recheck      // ended without anybody knowing what became of them, and that was not told yet
+	missed   int             // outcomes that were dropped since the last one that was sent
+	waiters  []chan struct{} // closed when no edit may be applied again
+	manual   bool            // no goroutine: a test calls runDue
 }
 
 func newMonitor(s *Store) *monitor {
 	ctx, cancel := context.WithCancel(context.Background())
-	k := &monitor{s: s, outcomes: s.opts.Outcomes, ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1)}
-	if k.outcomes == nil {
-		k.outcomes = make(chan Outcome, MaxOutcomes)
+	m := &monitor{s: s, outcomes: s.opts.Outcomes, ctx: ctx, cancel: cancel, wake: make(chan struct{}, 1)}
+	if m.outcomes == nil {
+		m.outcomes = make(chan Outcome, MaxOutcomes)
 	}
-	return k
+	return m
 }
 
 // add begins a recheck.
-func (k *monitor) add(v *recheck) {
-	v.dev, v.ino = k.s.directory().ID()
-	v.writtenAt = k.s.opts.Now()
-	v.schedule(v.writtenAt, true)
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.closed {
-		closeHeld(v.displaced)
+func (m *monitor) add(r *recheck) {
+	r.dev, r.ino = m.s.directory().ID()
+	r.writtenAt = m.s.opts.Now()
+	r.schedule(r.writtenAt)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
+		closeHeld(r.displaced)
 		return
 	}
-	if len(k.rechecks) >= maxRechecks {
-		k.rechecks[0].ended = true
-		k.unseen = append(k.unseen, k.rechecks[0])
-		k.dropEnded()
-	}
-	k.rechecks = append(k.rechecks, v)
-	k.start()
+	m.rechecks = append(m.rechecks, r)
+	m.start()
 }
 
-// start makes the goroutine run, or look at the clock anew. The caller holds mu.
-func (k *monitor) start() {
-	if k.manual {
+// start starts the goroutine, or makes it look at the clock again. The caller holds mu.
+func (m *monitor) start() {
+	if m.manual {
 		return
 	}
-	if !k.running {
-		k.running = true
-		k.done.Go(k.loop)
+	if !m.running {
+		m.running = true
+		m.done.Go(m.loop)
 		return
 	}
 	select {
-	case k.wake <- struct{}{}:
+	case m.wake <- struct{}{}:
 	default:
 	}
 }
 
-func (k *monitor) loop() {
+func (m *monitor) loop() {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
-		k.mu.Lock()
-		due := k.nextDue()
-		if due.IsZero() || k.ctx.Err() != nil {
-			k.running = false
-			k.mu.Unlock()
+		m.mu.Lock()
+		due := m.nextDue()
+		if due.IsZero() || m.ctx.Err() != nil {
+			m.running = false
+			m.mu.Unlock()
 			return
 		}
-		k.mu.Unlock()
-		timer.Reset(max(0, due.Sub(k.s.opts.Now())))
+		m.mu.Unlock()
+		timer.Reset(max(0, due.Sub(m.s.opts.Now())))
 		select {
-		case <-k.ctx.Done():
-		case <-k.wake:
+		case <-m.ctx.Done():
+		case <-m.wake:
 		case <-timer.C:
 		}
-		k.runDue(k.s.opts.Now())
+		m.runDue(m.s.opts.Now())
 	}
 }
 
-// lookSafely takes one look. A panic ends this looking after, and is told: the edit stands as it was written, but
-// whether it lasts nobody sees. The others go on.
-func (k *monitor) lookSafely(v *recheck) {
-	err := catchPanic("looking after an edit", func() error { k.look(v, k.s.opts.Now()); return nil })
-	if err == nil {
-		return
-	}
-	k.mu.Lock()
-	v.ended = true
-	k.mu.Unlock()
-	k.send(Outcome{What: Unseen, Edit: v.edit, Key: v.step.Key, Err: err})
-}
-
-// nextDue is when the first recheck is due, zero when there is none. The caller holds mu.
-func (k *monitor) nextDue() (due time.Time) {
-	for _, v := range k.rechecks {
-		if due.IsZero() || v.due.Before(due) {
-			due = v.due
+// nextDue returns when the first recheck is due, zero when there is none. The caller holds mu.
+func (m *monitor) nextDue() (due time.Time) {
+	for _, r := range m.rechecks {
+		if due.IsZero() || r.due.Before(due) {
+			due = r.due
 		}
 	}
 	return due
 }
 
-// runDue looks at everything that is due.
-func (k *monitor) runDue(now time.Time) {
-	k.mu.Lock()
+// runDue runs every check that is due.
+func (m *monitor) runDue(now time.Time) {
+	m.mu.Lock()
 	var due []*recheck
-	for _, v := range k.rechecks {
-		if !v.due.After(now) && !v.ended {
-			due = append(due, v)
+	for _, r := range m.rechecks {
+		if !r.due.After(now) && !r.ended {
+			due = append(due, r)
 		}
 	}
-	k.mu.Unlock()
-	for _, v := range due {
-		if k.ctx.Err() != nil {
+	m.mu.Unlock()
+	for _, r := range due {
+		if m.ctx.Err() != nil {
 			break
 		}
-		k.lookSafely(v)
+		m.checkSafely(r)
 	}
-	k.mu.Lock()
-	k.dropEnded()
-	unseen := k.unseen
-	k.unseen = nil
-	k.mu.Unlock()
-	for _, v := range unseen {
-		k.send(Outcome{What: Unseen, Edit: v.edit, Key: v.step.Key, Err: errNotJudged})
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.dropEnded()
+}
+
+// checkSafely runs one check. Its panic ends this recheck and is reported; the others go on.
+func (m *monitor) checkSafely(r *recheck) {
+	err := catchPanic("check a written file again", func() error { m.check(r, m.s.opts.Now()); return nil })
+	if err != nil {
+		m.end(r)
+		m.send(Outcome{What: Unseen, Edit: r.edit, Key: r.step.Key, Err: err})
 	}
 }
 
-var errNotJudged = errors.New("its file could not be looked at again in time")
+// end ends a recheck, and reports whether it was running.
+func (m *monitor) end(r *recheck) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	running := !r.ended
+	r.ended = true
+	return running
+}
 
-// dropEnded drops the rechecks that are over. The caller holds mu.
-func (k *monitor) dropEnded() {
-	k.rechecks = slices.DeleteFunc(k.rechecks, func(v *recheck) bool {
-		if v.ended {
-			closeHeld(v.displaced)
-			v.displaced = nil
+// dropEnded removes the rechecks that have ended. The caller holds mu.
+func (m *monitor) dropEnded() {
+	m.rechecks = slices.DeleteFunc(m.rechecks, func(r *recheck) bool {
+		if r.ended {
+			closeHeld(r.displaced)
+			r.displaced = nil
 		}
-		return v.ended
+		return r.ended
 	})
-	if !k.mayReapplyAny() {
-		for _, c := range k.waiters {
+	if !m.mayReapplyAny() {
+		for _, c := range m.waiters {
 			close(c)
 		}
-		k.waiters = nil
+		m.waiters = nil
 	}
 }
 
-// mayReapplyAny reports whether some edit might still be made again. The caller holds mu.
-func (k *monitor) mayReapplyAny() bool {
-	return slices.ContainsFunc(k.rechecks, func(v *recheck) bool { return !v.ended && (v.nextLook < len(lookTimes)-1 || v.reapplyDue) })
-}
+// mayReapplyAny reports whether some edit may still be applied again. The caller holds mu.
+func (m *monitor) mayReapplyAny() bool { return slices.ContainsFunc(m.rechecks, (*recheck).mayReapply) }
 
 // fileChanged makes the rechecks of a file due, because it changed.
-func (k *monitor) fileChanged(name string) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	now, some := k.s.opts.Now(), false
-	for _, v := range k.rechecks {
-		if v.step.Key.Name == name && !v.reapplyDue && v.due.After(now) {
-			v.due, some = now, true
+func (m *monitor) fileChanged(name string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now, some := m.s.opts.Now(), false
+	for _, r := range m.rechecks {
+		if r.step.Key.Name == name && !r.reapplyDue && r.due.After(now) {
+			r.due, some = now, true
 		}
 	}
 	if some {
-		k.start()
+		m.start()
 	}
 }
 
-// Watches reports whether the files of an edit are still looked after: should somebody undo it, Outcomes tells what became
-// of it.
+// Watches reports whether the files of an edit are still checked: if somebody overwrites it, Outcomes reports it.
 func (s *Store) Watches(id tasks.EditID) bool {
-	k := s.monitor
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return slices.ContainsFunc(k.rechecks, func(v *recheck) bool { return v.edit.ID == id && !v.ended })
+	m := s.monitor
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.ContainsFunc(m.rechecks, func(r *recheck) bool { return r.edit.ID == id && !r.ended })
 }
 
-// yieldTo ends the looking after what a later intent of ours touches.
-func (k *monitor) yieldTo(later tasks.EditID, name string, st tasks.Step) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for _, v := range k.rechecks {
-		if v.step.Key.Name == name && v.edit.ID != later {
-			v.yieldTo(st)
+// yieldTo takes out of the rechecks of a file what a later edit of ours changes.
+func (m *monitor) yieldTo(later tasks.EditID, name string, st tasks.Step) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, r := range m.rechecks {
+		if r.step.Key.Name == name && r.edit.ID != later {
+			r.yieldTo(st)
 		}
 	}
 }
 
-// Settled waits until no edit would be made again any more: a quarter of a second after the last one. A program that
-// ends right after an edit calls it, so that the edit is made again should an agent have undone it unknowingly.
-func (s *Store) Settled(ctx context.Context) error {
-	k := s.monitor
-	k.mu.Lock()
-	if !k.mayReapplyAny() || k.closed {
-		k.mu.Unlock()
+// WaitReapplied waits until no edit may be applied again, a quarter of a second after the last one. A program that ends right
+// after an edit calls it, so that the edit is repaired if an agent undoes it by accident.
+func (s *Store) WaitReapplied(ctx context.Context) error {
+	m := s.monitor
+	m.mu.Lock()
+	if !m.mayReapplyAny() || m.closed {
+		m.mu.Unlock()
 		return nil
 	}
 	end := make(chan struct{})
-	k.waiters = append(k.waiters, end)
-	k.mu.Unlock()
+	m.waiters = append(m.waiters, end)
+	m.mu.Unlock()
 	select {
 	case <-end:
 		return nil
@@ -226,113 +226,100 @@ func (s *Store) Settled(ctx context.Context) error {
 	}
 }
 
-// updateReapplied notes what an edit that was made again replaced, and what by.
-func (k *monitor) updateReapplied(v *recheck, base, next []byte, held Held) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	closeHeld(v.displaced)
-	v.base, v.next, v.displaced = base, next, held
-	if v.ended {
-		closeHeld(held)
-		v.displaced = nil
-	}
-}
-
-func (k *monitor) close() {
-	k.cancel()
-	k.done.Wait()
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.closed {
+func (m *monitor) close() {
+	m.cancel()
+	m.done.Wait()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
 		return
 	}
-	k.closed = true
-	for _, v := range k.rechecks {
-		v.ended = true
+	m.closed = true
+	for _, r := range m.rechecks {
+		r.ended = true
 	}
-	k.dropEnded()
-	if k.s.opts.Outcomes == nil {
-		close(k.outcomes)
+	m.dropEnded()
+	if m.s.opts.Outcomes == nil {
+		close(m.outcomes)
 	}
 }
 
-// OutcomeKind is what became of a write after it was carried out.
+// OutcomeKind is what became of a write after Apply returned.
 type OutcomeKind uint8
 
 const (
-	Reapplied OutcomeKind = iota + 1 // somebody put the file back without knowing of the edit, and it was made again
-	PutBack                          // somebody put the file back, and it stands as it was before
+	Reapplied OutcomeKind = iota + 1 // somebody overwrote the file with an old copy, and the edit was applied again
+	PutBack                          // somebody changed the values back to what they were before the edit
 	Lost                             // somebody wrote other values over those of the edit, or removed the file
-	Overtook                         // somebody's own write had to give way in the same instant; its bytes are kept
-	Finished                         // a process crashed in the middle of the edit, and what it left was finished now
-	HalfDone                         // the same, and what it left could not be finished
-	Unseen                           // what becomes of the edit cannot be seen any longer
+	Overtook                         // a write of somebody else at the same instant was replaced; its bytes are kept
+	Finished                         // a process crashed in the middle of the edit, and the rest of it was done now
+	HalfDone                         // the same, and the rest could not be done
+	Unseen                           // the edit cannot be checked any more
 )
 
-// String names it in a word or two.
+// String returns the kind in a word or two.
 func (n OutcomeKind) String() string {
 	return [...]string{"", "applied again", "put back", "overwritten", "overtook", "finished", "half done", "unseen"}[n]
 }
 
-// Outcome is later news of an edit, after Apply answered.
+// Outcome is what became of an edit after Apply returned.
 type Outcome struct {
 	What   OutcomeKind
 	Edit   tasks.Edit  // as it was carried out
-	Key    tasks.Key   // the file it happened to
-	By     string      // the owner the file names now, where that may be who did it
-	Gone   bool        // Lost: the file is not there any more
-	Again  *tasks.Edit // PutBack, Lost: the edit that makes it so again, for Apply; nil where there is none
-	Kept   string      // the file that has the bytes which gave way, "" if they are not kept
+	Key    tasks.Key   // the file
+	By     string      // the owner the file names now, who may have done it
+	Gone   bool        // Lost: the file does not exist any more
+	Again  *tasks.Edit // PutBack, Lost: the edit that applies it again, nil where there is none
+	Kept   string      // the file with the bytes that were replaced, "" if they are not kept
 	Err    error       // HalfDone, Unseen: why; Overtook: why the bytes are not kept
-	Missed int         // how many older ones were dropped because nobody read them
+	Missed int         // how many earlier outcomes were dropped because nobody read them
 }
 
-// MaxOutcomes is how many are kept for a reader; when they are more, the oldest is dropped.
+// MaxOutcomes is how many outcomes wait for a reader; then the oldest is dropped.
 const MaxOutcomes = 64
 
-// Outcomes tells of everything that happens to an edit after Apply answered: within two seconds of it, and what an
-// earlier process left half done. The channel holds 64; while nobody reads, the oldest are dropped and the next one
-// says how many. It is closed by Close, unless it is one of Options.
+// Outcomes returns the channel of what happens to edits after Apply returned: within two seconds of it, and what an earlier
+// process left half done. Close closes it, unless it is that of Options.
 func (s *Store) Outcomes() <-chan Outcome { return s.monitor.outcomes }
 
 var journalWords = map[OutcomeKind]log.What{Reapplied: log.Reapplied, PutBack: log.PutBack, Lost: log.Lost}
 
-// report passes an outcome on, keeps bytes that gave way, and notes it in the journal.
-func (k *monitor) report(o Outcome, kept []byte) {
-	if k.s.journal != nil {
-		if kept != nil {
-			o.Kept, o.Err = k.s.journal.Keep(o.Key.Name, kept)
+// report sends an outcome, keeps bytes that were replaced, and notes both in the journal.
+func (m *monitor) report(o Outcome, replaced []byte) {
+	if m.s.journal != nil {
+		if replaced != nil {
+			o.Kept, o.Err = m.s.journal.Keep(o.Key.Name, replaced)
 		}
 		if what, ok := journalWords[o.What]; ok || o.Kept != "" {
 			if !ok {
 				what = log.Lost
 			}
-			line := k.s.entry(what, o.Edit.ID)
+			line := m.s.entry(what, o.Edit.ID)
 			line.File, line.Kept = o.Key.Name, o.Kept
-			k.s.journal.Append(line, false)
+			m.s.journal.Append(line, false)
 		}
 	}
-	k.send(o)
+	m.send(o)
 }
 
 // send queues an outcome. It drops the oldest rather than wait for a reader.
-func (k *monitor) send(o Outcome) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.closed {
+func (m *monitor) send(o Outcome) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
 		return
 	}
 	for {
-		o.Missed = k.missed
+		o.Missed = m.missed
 		select {
-		case k.outcomes <- o:
-			k.missed = 0
+		case m.outcomes <- o:
+			m.missed = 0
 			return
 		default:
 		}
 		select {
-		case <-k.outcomes:
-			k.missed++
+		case <-m.outcomes:
+			m.missed++
 		default:
 		}
 	}

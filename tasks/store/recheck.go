@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io/fs"
 	"math/rand/v2"
@@ -9,255 +10,233 @@ import (
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/jsonedit"
+	"sideboard/tasks/log"
 )
 
-// The looks after a write. An agent that read the file before our write and writes it whole afterwards does so within
-// milliseconds; what happens later than window is a person's or an agent's will, which is told and never fought.
-var lookTimes = [...]time.Duration{10 * time.Millisecond, 50 * time.Millisecond, reapplyWindow, reportWindow}
-
-const (
-	reapplyWindow = 250 * time.Millisecond // an edit may be made again
-	reportWindow  = 2 * time.Second        // its loss is told
-	giveUpAfter   = 10 * time.Second       // a file that cannot be judged is given up, and that is told
-	maxReapplies  = 3                      // how often one is made again
-	reapplyJitter = 4 * time.Millisecond   // before it is made again, so that two writers do not keep step
-)
-
-// maxRechecks bounds how many are kept, far above what can be written and synced in the two seconds that each lasts.
-const maxRechecks = 4096
-
-// recheck is one written file that is looked at for a while.
+// recheck is one written file that the monitor checks for a while.
 type recheck struct {
 	edit      tasks.Edit
-	step      tasks.Step // what made a difference, less what later intents took over
+	step      tasks.Step // the changes that made a difference, less those that later edits took over
 	decides   bool
-	locks     bool   // the dialect's agents take a lock: nobody writes without knowing
+	locks     bool   // the dialect's agents take a lock: nobody overwrites by accident
 	base      []byte // the bytes before, nil for a new file
-	next      []byte // the bytes after, nil for a removed one
+	next      []byte // the bytes after, nil for a removed file
 	displaced Held   // the file that was displaced, nil when nobody can write to it any more
 
 	dev, ino uint64 // the directory it was written in
 
-	since      time.Time // what other boards noted from then on was meant after it
-	writtenAt  time.Time // when it had been written first
-	nextLook   int       // the next of lookTimes
+	since      time.Time // intents that other boards noted from then on are later than this edit
+	writtenAt  time.Time // when it was written first
+	nextCheck  int       // the next of checkTimes
 	due        time.Time
-	tries      int
-	reapplyDue bool // it was put back, and is due to be made again
+	tries      int  // how often the edit was applied again
+	reapplyDue bool // the edit is to be applied again
 	ended      bool
-	unjudged   bool // it ended without a last look that could judge the file
 }
 
-// elapsed is the time since the write on both clocks: a process that was stopped and a computer that slept are late,
-// even though one of the clocks stood still.
-func (v *recheck) elapsed(now time.Time) time.Duration {
-	return max(now.Sub(v.writtenAt), now.Round(0).Sub(v.writtenAt.Round(0)))
+// elapsed returns the time since the write, by both clocks: if the process was stopped or the computer slept, one of them stood
+// still.
+func (r *recheck) elapsed(now time.Time) time.Duration {
+	return max(now.Sub(r.writtenAt), now.Round(0).Sub(r.writtenAt.Round(0)))
 }
 
-// schedule sets the next look: behind the one that was due, and soon after the edit was made again. No recheck ends
-// with a look that could not judge the file, half-written as it was, or that came too late to make the edit again.
-func (v *recheck) schedule(now time.Time, judged bool) {
-	for v.nextLook < len(lookTimes) && !v.writtenAt.Add(lookTimes[v.nextLook]).After(now) {
-		v.nextLook++
+// mayReapply reports whether the edit may still be applied again.
+func (r *recheck) mayReapply() bool {
+	return !r.ended && (r.nextCheck < len(checkTimes)-1 || r.reapplyDue)
+}
+
+// schedule sets the time of the next check: the next of checkTimes, and soon after the edit was applied again. After the last one it
+// ends the recheck.
+func (r *recheck) schedule(now time.Time) {
+	for r.nextCheck < len(checkTimes) && !r.writtenAt.Add(checkTimes[r.nextCheck]).After(now) {
+		r.nextCheck++
 	}
-	if v.nextLook == len(lookTimes) {
-		v.unjudged = !judged && v.elapsed(now) >= giveUpAfter
-		v.ended = v.ended || judged || v.unjudged
-		v.due = now.Add(lookTimes[1])
+	if r.nextCheck == len(checkTimes) {
+		r.ended = true
 		return
 	}
-	v.due = v.writtenAt.Add(lookTimes[v.nextLook])
-	if soon := now.Add(lookTimes[0]); v.tries > 0 && v.elapsed(soon) < reapplyWindow && soon.Before(v.due) {
-		v.due = soon
+	r.due = r.writtenAt.Add(checkTimes[r.nextCheck])
+	if soon := now.Add(checkTimes[0]); r.tries > 0 && r.elapsed(soon) < reapplyWindow && soon.Before(r.due) {
+		r.due = soon
 	}
 }
 
-// scheduleReapply makes the next run make the edit again, after a while that no other writer has.
-func (v *recheck) scheduleReapply(now time.Time) {
-	v.reapplyDue = true
-	v.due = now.Add(rand.N(reapplyJitter))
+// scheduleReapply makes the next check apply the edit again, after a random pause, so that two writers do not keep step.
+func (r *recheck) scheduleReapply(now time.Time) {
+	r.reapplyDue = true
+	r.due = now.Add(rand.N(reapplyJitter))
 }
 
-// comparison is what one look says of the changes.
-type comparison struct {
-	total    int
-	reverted int           // as they were before
-	clashes  []tasks.Clash // those that are not ours any more
-}
-
-// compareChanges compares a file with what the edit made of it.
-func (s *Store) compareChanges(now state, changes []tasks.Change) (st comparison, err error) {
-	sets := s.idSets(now)
-	for _, c := range changes {
-		if c.Op == tasks.Touch {
-			continue
-		}
-		if c.Op == tasks.Add || c.Op == tasks.Drop {
-			set, err := sets(c.Field)
-			if err != nil {
-				return st, err
-			}
-			if set[c.To.ID] == (c.Op == tasks.Add) {
-				st.total++
-				continue
-			}
-		}
-		v, err := s.codec.Value(now.raw, c.Field, c.Member, now.task)
-		if err != nil {
-			return st, err
-		}
-		st.total++
-		if isApplied(c, v) {
-			continue
-		}
-		if isReverted(c, v) {
-			st.reverted++
-		}
-		clash := now.clash(c.Field, c.Member, c.From, v)
-		clash.Ours = c.To
-		st.clashes = append(st.clashes, clash)
-	}
-	return st, nil
-}
-
-// isApplied reports whether a field's value is what a change made of it.
-func isApplied(c tasks.Change, now tasks.Value) bool {
-	switch c.Op {
-	case tasks.Add:
-		return slices.Contains(now.IDs(), c.To.ID)
-	case tasks.Drop:
-		return !slices.Contains(now.IDs(), c.To.ID)
-	case tasks.Unset:
-		return now.Kind == tasks.None
-	}
-	return now == canonicalValue(c.To)
-}
-
-// isReverted reports whether it is what it was before the change.
-func isReverted(c tasks.Change, now tasks.Value) bool {
-	switch c.Op {
-	case tasks.Add, tasks.Drop:
-		return !isApplied(c, now)
-	}
-	return now == c.From
-}
-
-// canonicalValue is a value of a change as the file's values are compared: raw JSON without its spelling.
-func canonicalValue(v tasks.Value) tasks.Value {
-	if v.Kind == tasks.RawVal {
-		v.Text = string(jsonedit.Canonical([]byte(v.Text)))
-	}
-	return v
-}
-
-// overlap reports whether two changes are of the same thing: then the later intent alone counts. A raw member may be any
-// field.
-func overlap(a, b tasks.Change) bool {
-	if a.Field == tasks.FieldMember || b.Field == tasks.FieldMember {
-		return a.Field != b.Field || a.Member == b.Member
-	}
-	if a.Field != b.Field || a.Op == tasks.Touch {
-		return false
-	}
-	set := (a.Op == tasks.Add || a.Op == tasks.Drop) && (b.Op == tasks.Add || b.Op == tasks.Drop)
-	return !set || a.To.ID == b.To.ID
-}
-
-// yieldTo leaves out what a later intent touches, and ends the recheck when nothing is left.
-func (v *recheck) yieldTo(later tasks.Step) {
-	if later.Kind != tasks.ChangeFile || v.step.Kind != tasks.ChangeFile {
-		v.ended = v.ended || later.Kind != tasks.ChangeFile || v.step.Kind == tasks.DeleteFile
+// yieldTo leaves out what a later edit changes, and ends the recheck when nothing is left.
+func (r *recheck) yieldTo(later tasks.Step) {
+	if later.Kind != tasks.ChangeFile || r.step.Kind != tasks.ChangeFile {
+		r.ended = r.ended || later.Kind != tasks.ChangeFile || r.step.Kind == tasks.DeleteFile
 		return
 	}
-	var left []tasks.Change
-	some := false
-	for _, c := range v.step.Changes {
-		taken := false
-		for _, l := range later.Changes {
-			taken = taken || overlap(c, l)
-		}
-		if !taken {
-			left = append(left, c)
-			some = some || c.Op != tasks.Touch
-		}
-	}
-	v.step.Changes = left
-	v.ended = v.ended || !some
+	r.step.Changes = slices.DeleteFunc(slices.Clone(r.step.Changes), func(c tasks.Change) bool {
+		return slices.ContainsFunc(later.Changes, func(l tasks.Change) bool { return overlap(c, l) })
+	})
+	r.ended = r.ended || !slices.ContainsFunc(r.step.Changes, func(c tasks.Change) bool { return c.Op != tasks.Touch })
 }
 
-// isClaimedSince reports whether somebody claimed a task that the edit gave back: they had read the file as the edit left it, for
-// only then it was free, and who had it before is another.
-func (v *recheck) isClaimedSince(now *tasks.Task) bool {
-	if v.edit.Verb != tasks.VerbRelease && v.edit.Verb != tasks.VerbReopen || now.Owner == "" {
+// isClaimedSince reports whether somebody claimed the task that the edit released: they had read the file as the edit left it, for
+// only then the task was free, and they are not its owner before the edit.
+func (r *recheck) isClaimedSince(now *tasks.Task) bool {
+	if r.edit.Verb != tasks.VerbRelease && r.edit.Verb != tasks.VerbReopen || now.Owner == "" {
 		return false
 	}
-	return !slices.ContainsFunc(v.step.Changes, func(c tasks.Change) bool { return c.Field == tasks.FieldOwner && c.From.Text == now.Owner })
+	return !slices.ContainsFunc(r.step.Changes, func(c tasks.Change) bool { return c.Field == tasks.FieldOwner && c.From.Text == now.Owner })
 }
 
-// isUnchanged reports whether nothing at all happened to the file.
-func (v *recheck) isUnchanged(raw []byte) bool { return v.next != nil && bytes.Equal(raw, v.next) }
+// isUnchanged reports whether the file has the very bytes that were written.
+func (r *recheck) isUnchanged(raw []byte) bool { return r.next != nil && bytes.Equal(raw, r.next) }
 
-// conclude tells what became of a write and ends its recheck.
-func (k *monitor) conclude(v *recheck, o Outcome) {
-	o.Edit, o.Key = v.edit, v.step.Key
-	k.mu.Lock()
-	over := v.ended
-	v.ended = true
-	k.mu.Unlock()
-	if !over {
-		k.report(o, nil)
+// check checks a written file once.
+func (m *monitor) check(r *recheck, now time.Time) {
+	dev, ino := m.s.directory().ID() // before mu: readers of the disk hold the store's lock when they take it
+	m.mu.Lock()
+	if dev != r.dev || ino != r.ino {
+		closeHeld(r.displaced) // another directory took the place: what is missing there is lost, and never applied again
+		r.displaced = nil
+	}
+	if r.ended {
+		m.mu.Unlock()
+		return
+	}
+	due, held := r.reapplyDue, r.displaced
+	r.reapplyDue = false
+	m.mu.Unlock()
+	if held != nil {
+		m.checkDisplaced(r, held, now)
+	}
+	if due {
+		m.reapply(r)
+	}
+	switch r.step.Kind {
+	case tasks.ChangeFile:
+		m.checkChanged(r, now)
+	case tasks.CreateFile:
+		m.checkCreated(r, now)
+	case tasks.DeleteFile:
+		m.checkDeleted(r, now)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !r.reapplyDue && !r.ended {
+		r.schedule(now)
 	}
 }
 
-// checkCreated judges a new file, over which an agent whose counter is old may have written another task. It reports whether
-// that was the last look.
-func (k *monitor) checkCreated(v *recheck, now time.Time) bool {
-	file, same, ok := k.readFile(v, now)
+// readChanged reads a file that was written, without waiting for anybody. ok is false if nothing happened to it or it cannot be
+// read. One that is gone for good is reported as lost.
+func (m *monitor) readChanged(r *recheck, now time.Time) (file state, ok bool) {
+	raw, info, err := m.s.directory().Read(r.step.Key.Name, Unknown, nil)
+	if errors.Is(err, fs.ErrNotExist) && r.elapsed(now) >= reapplyWindow {
+		if over, _ := m.yieldToOthers(r); !over {
+			m.conclude(r, Outcome{What: Lost, Gone: true, Again: m.editAgain(r, nil)})
+		}
+	}
+	if err != nil || r.isUnchanged(raw) {
+		return state{}, false
+	}
+	file, err = m.s.stateOf(r.step.Key, raw, info)
+	return file, err == nil
+}
+
+// checkChanged checks whether a file still has the values of the edit.
+func (m *monitor) checkChanged(r *recheck, now time.Time) {
+	file, ok := m.readChanged(r, now)
 	if !ok {
-		return same
+		return
 	}
-	ours, err := k.s.codec.Decode(v.step.Key, v.next, file.info.Stamp)
-	if err != nil || ours.ID == file.task.ID && ours.Subject == file.task.Subject {
-		return true
+	c, err := m.s.compareChanges(file, m.stepOf(r).Changes)
+	if err != nil || len(c.clashes) == 0 {
+		return
 	}
-	if over, err := k.yieldToOthers(v); over || err != nil && v.elapsed(now) < reapplyWindow {
-		return over
+	if r.isClaimedSince(file.task) {
+		m.end(r)
+		return
 	}
-	k.conclude(v, Outcome{What: Lost, By: file.task.Owner, Again: k.editAgain(v, nil)})
-	return true
+	over, unknown := m.yieldToOthers(r)
+	if over || unknown != nil && r.elapsed(now) < reapplyWindow {
+		return
+	}
+	if c, err = m.s.compareChanges(file, m.stepOf(r).Changes); err != nil || len(c.clashes) == 0 {
+		return // another board's intent took that field over
+	}
+	what := Lost
+	if c.reverted == c.total {
+		what = PutBack
+	}
+	if what == PutBack && unknown == nil && m.canReapply(r, now) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		r.scheduleReapply(now)
+		return
+	}
+	m.conclude(r, Outcome{What: what, By: file.task.Owner, Again: m.editAgain(r, c.clashes)})
 }
 
-// checkDeleted judges a name whose file was removed, which an agent that had read it before may have written back. It reports
-// whether that was the last look.
-func (k *monitor) checkDeleted(v *recheck) bool {
-	raw, info, err := k.s.directory().Read(v.step.Key.Name, Unknown, nil)
+// checkCreated checks whether a new file still is the task that was created: an agent with an outdated counter may have written
+// another one over it.
+func (m *monitor) checkCreated(r *recheck, now time.Time) {
+	file, ok := m.readChanged(r, now)
+	if !ok {
+		return
+	}
+	ours, err := m.s.codec.Decode(r.step.Key, r.next, file.info.Stamp)
+	if err != nil || ours.ID == file.task.ID && ours.Subject == file.task.Subject {
+		return
+	}
+	if over, unknown := m.yieldToOthers(r); over || unknown != nil && r.elapsed(now) < reapplyWindow {
+		return
+	}
+	m.conclude(r, Outcome{What: Lost, By: file.task.Owner, Again: m.editAgain(r, nil)})
+}
+
+// checkDeleted checks whether a removed file is still gone: an agent that had read it before may have written it back.
+func (m *monitor) checkDeleted(r *recheck, now time.Time) {
+	raw, info, err := m.s.directory().Read(r.step.Key.Name, Unknown, nil)
 	if errors.Is(err, fs.ErrNotExist) {
-		return true
+		return
 	}
-	if over, err := k.yieldToOthers(v); over || err != nil {
-		return over
+	if over, unknown := m.yieldToOthers(r); over || unknown != nil && r.elapsed(now) < reapplyWindow {
+		return
 	}
-	o := Outcome{What: PutBack, Again: k.editAgain(v, nil)}
-	if t, err := k.s.decode(v.step.Key, raw, info); err == nil {
+	o := Outcome{What: PutBack, Again: m.editAgain(r, nil)}
+	if t, err := m.s.decode(r.step.Key, raw, info); err == nil {
 		o.By = t.Owner
 	}
-	k.conclude(v, o)
-	return true
+	m.conclude(r, o)
 }
 
-// editAgain is the edit that makes it so again, on top of what stands there now: whoever applies it has seen that.
-func (k *monitor) editAgain(v *recheck, clashes []tasks.Clash) *tasks.Edit {
-	e, st := v.edit, k.stepOf(v)
+// conclude ends a recheck and reports what became of the write.
+func (m *monitor) conclude(r *recheck, o Outcome) {
+	o.Edit, o.Key = r.edit, r.step.Key
+	if m.end(r) {
+		m.report(o, nil)
+	}
+}
+
+// stepOf returns the step that is monitored; yieldTo may shrink it at any time.
+func (m *monitor) stepOf(r *recheck) tasks.Step {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return r.step
+}
+
+// editAgain returns the edit that makes the same changes on top of what the file says now.
+func (m *monitor) editAgain(r *recheck, clashes []tasks.Clash) *tasks.Edit {
+	e, st := r.edit, m.stepOf(r)
 	changes := st.Changes
 	st.Changes = nil
 	e.ID, e.At, e.Steps = 0, time.Time{}, nil
-	e.Needs = slices.DeleteFunc(slices.Clone(e.Needs), func(n tasks.Need) bool { return n.Key == v.step.Key && n.Idle == "" })
+	e.Needs = slices.DeleteFunc(slices.Clone(e.Needs), func(n tasks.Need) bool { return n.Key == r.step.Key && n.Idle == "" })
 	switch {
-	case v.step.Kind == tasks.ChangeFile && len(clashes) == 0:
+	case r.step.Kind == tasks.ChangeFile && len(clashes) == 0:
 		return nil // the file is gone
-	case v.step.Kind != tasks.ChangeFile && (e.Verb == tasks.VerbCreate || e.Verb == tasks.VerbDelete):
-		return &e // to be planned on what is there now
+	case r.step.Kind != tasks.ChangeFile && (e.Verb == tasks.VerbCreate || e.Verb == tasks.VerbDelete):
+		return &e // it is planned anew
 	}
 	for _, c := range changes {
 		for _, clash := range clashes {
@@ -275,4 +254,175 @@ func (k *monitor) editAgain(v *recheck, clashes []tasks.Clash) *tasks.Edit {
 	}
 	e.Steps = []tasks.Step{st}
 	return &e
+}
+
+// canReapply reports whether an edit that was put back may be applied again. It must be soon after the write, where agents take no
+// lock, so that it may have been an accident, and where the intents of other boards can be seen.
+func (m *monitor) canReapply(r *recheck, now time.Time) bool {
+	dir := m.s.directory()
+	if dev, ino := dir.ID(); dev != r.dev || ino != r.ino {
+		return false
+	}
+	if same, err := dir.Same(); err != nil || !same {
+		return false
+	}
+	return !r.locks && r.tries < maxReapplies && r.elapsed(now) < reapplyWindow && m.s.journal != nil && m.s.NoUndo() == nil && m.s.findForeignLock() == nil
+}
+
+var (
+	errUnknownIntent = errors.New("a later version of this program noted an intent that is not known here")
+	errYielded       = errors.New("a later intent was noted")
+)
+
+// yieldToOthers takes out of a recheck what other boards intended later, and reports whether nothing is left. While their
+// intents cannot be read, nothing may be applied again: it might fight them.
+func (m *monitor) yieldToOthers(r *recheck) (over bool, err error) {
+	m.mu.Lock()
+	over = r.ended
+	m.mu.Unlock()
+	if over || m.s.journal == nil {
+		return over, nil
+	}
+	lines, err := m.s.journal.Since(r.since)
+	if err != nil {
+		return false, err
+	}
+	dev, ino := m.s.directory().ID()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, l := range lines {
+		switch {
+		case l.What != log.Prepared || l.File != r.step.Key.Name || l.ID == r.edit.ID || l.Dev != dev || l.Ino != ino:
+		case l.Unknown:
+			err = errUnknownIntent
+		case l.Step < len(l.Edit.Steps):
+			r.yieldTo(l.Edit.Steps[l.Step])
+		}
+	}
+	return r.ended, err
+}
+
+// reapply applies an edit again, to the file as it is now. If it cannot, the check that follows reports the loss.
+func (m *monitor) reapply(r *recheck) {
+	s := m.s
+	select {
+	case s.writing <- struct{}{}:
+		defer func() { <-s.writing }()
+	case <-m.ctx.Done():
+		return
+	}
+	now := s.opts.Now()
+	if over, err := m.yieldToOthers(r); over || err != nil || !m.canReapply(r, now) {
+		return
+	}
+	ctx, cancel := context.WithTimeout(m.ctx, reapplyWindow-r.elapsed(now))
+	defer cancel()
+	defer s.pinDirectory()()
+	st := m.stepOf(r)
+	j := &job{s: s, edit: r.edit, reapplying: r}
+	j.lastCheck = func() error {
+		over, err := m.yieldToOthers(r)
+		if over || err != nil || len(m.stepOf(r).Changes) != len(st.Changes) || !m.canReapply(r, s.opts.Now()) {
+			return errYielded
+		}
+		return nil
+	}
+	if err := j.change(ctx, st, r.decides); err != nil || len(j.applied) == 0 {
+		return
+	}
+	s.directory().Sync()
+	m.mu.Lock()
+	r.tries++
+	m.mu.Unlock()
+	m.report(Outcome{What: Reapplied, Edit: r.edit, Key: r.step.Key}, nil)
+}
+
+// setReapplied notes the bytes of an edit that was applied again.
+func (m *monitor) setReapplied(r *recheck, base, next []byte, displaced Held) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	closeHeld(r.displaced)
+	r.base, r.next, r.displaced = base, next, displaced
+	if r.ended {
+		closeHeld(displaced)
+		r.displaced = nil
+	}
+}
+
+// checkDisplaced checks whether somebody wrote to the displaced file, which they had open: nobody else will ever see what they wrote.
+func (m *monitor) checkDisplaced(r *recheck, held Held, now time.Time) {
+	raw, info, err := held.Read()
+	last := r.elapsed(now) >= reapplyWindow
+	switch {
+	case err != nil && !last || err == nil && bytes.Equal(raw, r.base) && !last:
+		return
+	case err != nil || bytes.Equal(raw, r.base):
+		m.closeDisplaced(r)
+		return
+	}
+	theirs, err := m.s.stateOf(r.step.Key, raw, info)
+	if err != nil && !last {
+		return // still writing
+	}
+	if err != nil || !m.mergeLateWrite(r, theirs) {
+		m.report(Outcome{What: Overtook, Edit: r.edit, Key: r.step.Key}, raw)
+	}
+	m.closeDisplaced(r)
+}
+
+func (m *monitor) closeDisplaced(r *recheck) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	closeHeld(r.displaced)
+	r.displaced = nil
+}
+
+// mergeLateWrite writes what somebody wrote to the displaced file into the file, as if they had done it before the edit: their bytes,
+// with the changes of the edit where they still fit. It reports false, and writes nothing, if the file changed meanwhile.
+func (m *monitor) mergeLateWrite(r *recheck, theirs state) bool {
+	s := m.s
+	select {
+	case s.writing <- struct{}{}:
+		defer func() { <-s.writing }()
+	case <-m.ctx.Done():
+		return false
+	}
+	ctx, cancel := context.WithTimeout(m.ctx, reapplyWindow)
+	defer cancel()
+	raw, info, err := s.directory().Read(r.step.Key.Name, Unknown, nil)
+	if err != nil || !r.isUnchanged(raw) {
+		return false
+	}
+	now, err := s.stateOf(r.step.Key, raw, info)
+	if err != nil {
+		return false
+	}
+	changes := m.stepOf(r).Changes
+	next, clash := theirs.raw, s.checkChanges(theirs, changes)
+	if clash == nil {
+		if next, err = s.codec.Render(theirs.task, theirs.raw, changes, r.edit.At); err != nil {
+			return false
+		}
+	}
+	if checkSize(r.step.Key, next) != nil {
+		return false
+	}
+	defer s.pinDirectory()()
+	j := &job{s: s, edit: r.edit, reapplying: r}
+	err = func() error {
+		g := &guard{j: j}
+		defer g.unlock() // before the directory is synced
+		return j.put(ctx, g, tasks.Step{Kind: tasks.ChangeFile, Key: r.step.Key}, false, now, next)
+	}()
+	if err != nil {
+		return false
+	}
+	m.mu.Lock()
+	r.base = theirs.raw
+	m.mu.Unlock()
+	s.directory().Sync()
+	if c, is := errors.AsType[*tasks.Conflict](clash); is {
+		m.conclude(r, Outcome{What: Lost, By: theirs.task.Owner, Again: m.editAgain(r, c.Clashes)})
+	}
+	return true
 }

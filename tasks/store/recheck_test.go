@@ -16,50 +16,22 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// A look that finds the file half-written, or comes late on a busy machine, is never the last one.
-func TestTheLastLookIsOneThatCouldJudge(t *testing.T) {
-	t.Run("half-written at two seconds", func(t *testing.T) {
-		b, c := timed(t, newDir(t), t.TempDir())
-		b.claim()
-		b.advance(c, 400*time.Millisecond)
-		b.write(task1, pending()[:20])
-		b.advance(c, 3*time.Second)
-		if all := b.outcomes(); len(all) > 0 {
-			t.Fatalf("told %+v of a file that is being written", all)
-		}
-		b.write(task1, pending())
-		b.advance(c, 100*time.Millisecond)
-		if all := b.outcomes(); len(all) != 1 || all[0].What != PutBack {
-			t.Errorf("told %+v", all)
-		}
-	})
-	t.Run("half-written for good", func(t *testing.T) {
-		b, c := timed(t, newDir(t), t.TempDir())
-		id := b.claim()
-		b.write(task1, pending()[:20])
-		b.advance(c, 11*time.Second)
-		if all := b.outcomes(); len(all) != 1 || all[0].What != Unseen || all[0].Edit.ID != id || all[0].Err == nil {
-			t.Errorf("told %+v", all)
-		}
-		if len(b.s.monitor.rechecks) > 0 {
-			t.Error("looked at for ever")
-		}
-	})
-	t.Run("made again too late", func(t *testing.T) {
-		b, c := timed(t, newDir(t), t.TempDir())
-		b.claim()
-		b.write(task1, pending())
-		for i := 0; i < 100 && !b.s.monitor.rechecks[0].reapplyDue; i++ {
-			c.now = c.now.Add(time.Millisecond)
-			b.s.monitor.runDue(c.now)
-		}
-		c.now = c.now.Add(5 * time.Second) // the machine was busy with something else
+func TestAnEditThatIsAppliedAgainTooLateIsReported(t *testing.T) {
+	b, c := timed(t, newDir(t), t.TempDir())
+	b.claim()
+	b.write(task1, pending())
+	for i := 0; i < 100 && !b.s.monitor.rechecks[0].reapplyDue; i++ {
+		c.now = c.now.Add(time.Millisecond)
 		b.s.monitor.runDue(c.now)
-		b.advance(c, 100*time.Millisecond)
-		if all := b.outcomes(); len(all) != 1 || all[0].What != PutBack || b.read(task1) != pending() {
-			t.Errorf("told %+v", all)
-		}
-	})
+	}
+	c.now = c.now.Add(5 * time.Second) // the machine was busy with something else
+	b.s.monitor.runDue(c.now)
+	if all := b.outcomes(); len(all) != 1 || all[0].What != PutBack || b.read(task1) != pending() {
+		t.Errorf("reported %+v", all)
+	}
+	if len(b.s.monitor.rechecks) > 0 {
+		t.Error("it is checked for ever")
+	}
 }
 
 // Told by the race detector: what a later edit takes over changes while the edit is looked after.
@@ -78,23 +50,12 @@ func TestALaterEditMayTakeAFieldOverDuringALook(t *testing.T) {
 	}
 }
 
-func TestOfTooManyLooksTheOldestIsToldAsUnseen(t *testing.T) {
-	b, c := timed(t, newDir(t), "")
-	for n := range maxRechecks + 1 {
-		b.s.monitor.add(&recheck{edit: tasks.Edit{ID: tasks.EditID(n + 1)}, step: tasks.Step{Kind: tasks.DeleteFile, Key: tasks.Key{Name: task1}}})
-	}
-	b.s.monitor.runDue(c.now)
-	if all := b.outcomes(); len(all) != 1 || all[0].What != Unseen || all[0].Edit.ID != 1 {
-		t.Errorf("told %+v", all)
-	}
-}
-
-func TestSettledWaitsForWhatIsMadeAgainAndNoLonger(t *testing.T) {
+func TestWaitReappliedWaitsWhileAnEditMayBeAppliedAgain(t *testing.T) {
 	b, c := timed(t, newDir(t), t.TempDir())
 	b.claim()
 	b.write(task1, pending())
 	end := make(chan error, 1)
-	go func() { end <- b.s.Settled(t.Context()) }()
+	go func() { end <- b.s.WaitReapplied(t.Context()) }()
 	for waits := false; !waits; {
 		b.s.monitor.mu.Lock()
 		waits = len(b.s.monitor.waiters) > 0
@@ -108,7 +69,7 @@ func TestSettledWaitsForWhatIsMadeAgainAndNoLonger(t *testing.T) {
 	if testdir.Must(t, <-end); b.read(task1) != claimed() {
 		t.Errorf("wrote %s", b.read(task1))
 	}
-	testdir.Must(t, b.s.Settled(t.Context())) // two seconds of telling are nobody's to wait for
+	testdir.Must(t, b.s.WaitReapplied(t.Context())) // two seconds of telling are nobody's to wait for
 }
 
 // A value of the random histories is written once, so that it tells who wrote it and when.

@@ -122,7 +122,7 @@ func TestAPanicWhileLookingAfterAnEditIsToldAndTheOthersGoOn(t *testing.T) {
 	if o.What != Unseen || o.Edit.ID != 7 || o.Err == nil || !strings.Contains(o.Err.Error(), "a mistake of ours") {
 		t.Fatalf("told %+v", o)
 	}
-	testdir.Must(t, b.s.Settled(t.Context())) // nobody waits for what will not come
+	testdir.Must(t, b.s.WaitReapplied(t.Context())) // nobody waits for what will not come
 	second := b.edit(tasks.VerbDelete, "task_2.json", "me")
 	second.ID = 8
 	b.mustApply(second)

@@ -213,7 +213,7 @@ func (k *monitor) watched(id tasks.EditID, telling bool) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, v := range k.rechecks {
-		if v.edit.ID == id && !v.ended && (telling || v.nextLook < len(lookTimes)-1 || v.reapplyDue) {
+		if v.edit.ID == id && !v.ended && (telling || v.mayReapply()) {
 			return true
 		}
 	}

@@ -159,7 +159,7 @@ func (r *report) repair(ctx context.Context, d *workspace.Workspace, found []doc
 			break
 		}
 		// An agent that read a file before it was repaired may write its old copy back: only what stands then is repaired.
-		err := d.WaitSettled(ctx)
+		err := d.WaitReapplied(ctx)
 		if err != nil {
 			return nil, err
 		}

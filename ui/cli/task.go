@@ -132,7 +132,7 @@ func (x *taskRun) with(cmd *cobra.Command, writes bool, do func(context.Context,
 	}
 	printed := x.print(cmd.OutOrStdout(), told)
 	if err == nil && writes && !x.dryRun {
-		err = s.WaitSettled(ctx)
+		err = s.WaitReapplied(ctx)
 		if since := s.ClaimedSince(); err == nil && since != "" {
 			cmd.PrintErrln("sideboard: " + Printable(since))
 		}

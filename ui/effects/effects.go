@@ -171,7 +171,7 @@ func CloseDemo(c *demo.Demo) tea.Cmd {
 func LastLook(d *workspace.Workspace) {
 	ctx, cancel := context.WithTimeout(context.Background(), 400*time.Millisecond)
 	defer cancel()
-	_ = d.WaitSettled(ctx) // it is written; this only makes sure that it lasts
+	_ = d.WaitReapplied(ctx) // it is written; this only makes sure that it lasts
 }
 
 // AwaitCaption waits for the next thing the demo tells, false when it has ended.

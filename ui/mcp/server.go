@@ -132,7 +132,7 @@ func (s *server) call(ctx context.Context, who string, begins, writes bool, do f
 		}
 	}()
 	if err == nil && writes {
-		err = v.WaitSettled(ctx)
+		err = v.WaitReapplied(ctx)
 		if since := v.ClaimedSince(); since != "" {
 			a.words += "\n" + since
 		}

@@ -79,7 +79,7 @@ func Open(ctx context.Context, o Options) (*Session, error) {
 	return s, nil
 }
 
-// Close ends the session. What was written last is written already: see WaitSettled.
+// Close ends the session. What was written last is written already: see WaitReapplied.
 func (s *Session) Close() error { return s.work.Close() }
 
 // Dir returns the directory that is open.
@@ -166,16 +166,16 @@ func (s *Session) catchUp(ctx context.Context) error {
 	return nil
 }
 
-// WaitSettled waits until what was written is safe from agents that read a file before and write all of it afterwards, and
+// WaitReapplied waits until what was written is safe from agents that read a file before and write all of it afterwards, and
 // answers what became of it: nil, or a *LostError. Where every writer takes a lock there is nothing to wait for.
-func (s *Session) WaitSettled(ctx context.Context) error {
+func (s *Session) WaitReapplied(ctx context.Context) error {
 	if t := s.work.Traits(""); t != nil && t.Lock != tasks.NoLock {
 		return nil
 	}
 	quiet, stop := context.WithCancel(ctx)
 	defer stop()
 	s.work.DiscardNews(quiet)
-	if err := s.work.WaitSettled(ctx); err != nil {
+	if err := s.work.WaitReapplied(ctx); err != nil {
 		return err
 	}
 	for {
@@ -194,7 +194,7 @@ func (s *Session) WaitSettled(ctx context.Context) error {
 	}
 }
 
-// ClaimedSince says who has claimed a task since this session gave it back; "" where nobody has. It is asked after WaitSettled.
+// ClaimedSince says who has claimed a task since this session gave it back; "" where nobody has. It is asked after WaitReapplied.
 func (s *Session) ClaimedSince() string {
 	for _, e := range s.freed {
 		doc, err := s.work.Read(e.Of)

@@ -22,7 +22,7 @@ func TestAClaimOfWhatWasJustGivenBackIsSaid(t *testing.T) {
 		if owner != "null" {
 			testdir.Must(t, os.WriteFile(filepath.Join(dir, "task_1.json"), []byte(file("in_progress", owner)), 0o644))
 		}
-		testdir.Must(t, s.WaitSettled(t.Context()))
+		testdir.Must(t, s.WaitReapplied(t.Context()))
 		if got := s.ClaimedSince(); got != want {
 			t.Errorf("%s: said %q, want %q", owner, got, want)
 		}

@@ -177,12 +177,12 @@ func (w *Workspace) Nudge() {
 	}
 }
 
-// WaitSettled waits until no edit would be made again any more, a quarter of a second after the last one: who ends, or
+// WaitReapplied waits until no edit would be made again any more, a quarter of a second after the last one: who ends, or
 // judges what the edits left, calls it first.
-func (w *Workspace) WaitSettled(ctx context.Context) error {
+func (w *Workspace) WaitReapplied(ctx context.Context) error {
 	var failed []error
 	for _, r := range w.dirs {
-		failed = append(failed, r.store.Settled(ctx))
+		failed = append(failed, r.store.WaitReapplied(ctx))
 	}
 	return errors.Join(failed...)
 }
