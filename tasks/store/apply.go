@@ -129,7 +129,6 @@ func (b *Batch) carryOut(ctx context.Context, j *job) error {
 	if err := s.waitForForeignLock(ctx); err != nil {
 		return err
 	}
-	b.rememberNobody(j.edit)
 	if j.edit.Undoes != 0 {
 		if all, err := b.history(); err == nil {
 			j.past, j.undone = all, findDone(all, j.edit.Undoes)
@@ -161,21 +160,6 @@ func (b *Batch) history() (past []Done, err error) {
 		b.past, err = b.s.History()
 	}
 	return b.past, err
-}
-
-// rememberNobody notes how the files that an edit takes the owner out of said before an edit of ours that nobody has them.
-func (b *Batch) rememberNobody(e tasks.Edit) {
-	for _, st := range e.Steps {
-		for i, c := range st.Changes {
-			if c.Field != tasks.FieldOwner || c.To.Text != "" || c.Nobody != "" {
-				continue
-			}
-			past, _ := b.history() // without it the other files tell
-			for n := 0; n < len(past) && st.Changes[i].Nobody == ""; n++ {
-				st.Changes[i].Nobody = b.s.codec.Nobody(past[n].before[st.Key.Name])
-			}
-		}
-	}
 }
 
 // refresh brings what the edit rests on up to the disk, so that its steps name every file they must.
@@ -228,7 +212,6 @@ func (s *Store) restsOnOthers(e tasks.Edit) bool {
 // Unfinished is an edit whose deciding step was carried out: what was asked for is done, and after that something
 // failed. Nothing is taken back: the later steps are additions to and removals from sets, and can be made again.
 type Unfinished struct {
-	Left []tasks.Step
 	Errs []error // why each step was left, and what else failed
 }
 

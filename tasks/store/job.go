@@ -55,7 +55,6 @@ func (j *job) run(ctx context.Context) error {
 			return err
 		}
 		if err != nil {
-			failed.Left = append(failed.Left, st)
 			failed.Errs = append(failed.Errs, fmt.Errorf("could not %s: %w", stepName(st), err))
 			continue
 		}

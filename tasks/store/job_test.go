@@ -83,7 +83,7 @@ func TestALaterStepThatFailsIsToldAndNothingIsTakenBack(t *testing.T) {
 	b.write("task_9.json", s07File(9, "elsewhere", "pending", 1))
 	res, err := b.s.Apply(t.Context(), plan)
 	var u *Unfinished
-	if !errors.As(err, &u) || len(u.Left) != 1 || !strings.Contains(err.Error(), "task_2.json") || !strings.Contains(err.Error(), "link") {
+	if !errors.As(err, &u) || !strings.Contains(err.Error(), "task_2.json") || !strings.Contains(err.Error(), "link") {
 		t.Fatalf("got %v", err)
 	}
 	if len(res.Applied) != 2 || b.read("task_1.json") != s07File(1, "a", "completed") || b.read("task_3.json") != s07File(3, "c", "pending") {

@@ -188,7 +188,7 @@ func (s *Store) survey() (Survey, error) {
 		if err != nil {
 			continue // gone since it was listed
 		}
-		used := info.Kind == Directory && filepath.Ext(name) == ".lock" && isUsed(dir, name)
+		used := info.Kind == Directory && filepath.Ext(name) == ".lock" && isUsed(filepath.Join(s.path, name))
 		v.Entries = append(v.Entries, Entry{Name: name, Info: info, Used: used})
 	}
 	if fi, err := os.Lstat(s.path + ".lock"); err == nil {
@@ -197,28 +197,8 @@ func (s *Store) survey() (Survey, error) {
 	return v, nil
 }
 
-// isUsed reports whether a directory has an entry. One that cannot be looked into counts as empty: who wants it gone
-// will be told by the system.
-func isUsed(dir Dir, name string) bool {
-	d, ok := dir.(*osDir)
-	if !ok {
-		return false
-	}
-	leave, err := d.enter()
-	if err != nil {
-		return false
-	}
-	defer leave()
-	sub, err := d.root.OpenRoot(name)
-	if err != nil {
-		return false
-	}
-	defer sub.Close()
-	self, err := sub.Open(".")
-	if err != nil {
-		return false
-	}
-	defer self.Close()
-	_, err = self.Readdirnames(1)
-	return err == nil
+// isUsed reports whether a directory has an entry. One that cannot be read counts as empty: the system will refuse to remove it.
+func isUsed(path string) bool {
+	entries, _ := os.ReadDir(path)
+	return len(entries) > 0
 }
