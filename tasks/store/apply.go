@@ -135,7 +135,6 @@ func (b *Batch) carryOut(ctx context.Context, j *job) error {
 		}
 	}
 	defer s.pinDirectory()()
-	s.removeLeftTemps()
 	return j.run(ctx)
 }
 

@@ -107,7 +107,7 @@ func (s *Store) removeCrashedTemps(lines []log.Entry) bool {
 			}
 			s.monitor.report(Outcome{What: Overtook, Edit: was.Edit, Key: s.key(was.File)}, raw)
 		}
-		j.removeTemp(l.Temp)
+		j.removeTemp(dir, l.Temp)
 	}
 	return all && len(j.lateErrors) == 0
 }
@@ -132,18 +132,18 @@ func (s *Store) sweepLine(lines []log.Entry, l log.Entry) error {
 	if known, _ := s.isKnown(lines, l.Temp, raw); err == nil && !known {
 		now, _, err := dir.Read(dialect.TodoName, Unknown, nil)
 		if err == nil && bytes.Equal(now, l.Before) {
-			return removed(dir, l.Temp) // the crash came before the exchange
+			return removeIfExists(dir, l.Temp) // the crash came before the exchange
 		}
 		if err == nil && log.Sum(now) == l.Sum && dir.Replace(l.Temp, dialect.TodoName) == nil {
-			return removed(dir, l.Temp)
+			return removeIfExists(dir, l.Temp)
 		}
 		s.monitor.report(Outcome{What: Overtook, Edit: l.Edit, Key: s.key(dialect.TodoName)}, raw)
 	}
-	return removed(dir, l.Temp)
+	return removeIfExists(dir, l.Temp)
 }
 
-// removed removes a file that may be gone already.
-func removed(dir Dir, name string) error {
+// removeIfExists removes a file that may be gone already.
+func removeIfExists(dir Dir, name string) error {
 	if err := dir.Remove(name); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

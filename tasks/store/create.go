@@ -75,7 +75,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 	}
 	defer func() {
 		if temp != "" {
-			j.removeTemp(temp)
+			j.removeTemp(j.s.directory(), temp)
 		}
 	}()
 	if err := j.notePrepared(prepared{Step: st, Name: name, After: raw, Temp: temp}); err != nil {
@@ -101,7 +101,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 		j.newID = t.ID
 	}
 	s.monitor.add(&recheck{edit: j.edit, since: j.replacedAt, step: st, decides: decides, next: raw})
-	j.removeTemp(temp) // where the system gives a second name and takes the first away
+	j.removeTemp(j.s.directory(), temp) // where the system gives a second name and takes the first away
 	temp = ""
 	return nil
 }
@@ -211,7 +211,7 @@ func (j *job) moveAway(name, temp string, base state) error {
 		h.Close()
 	}
 	if err == nil && bytes.Equal(raw, base.raw) {
-		j.removeTemp(temp)
+		j.removeTemp(j.s.directory(), temp)
 		return nil
 	}
 	restore()
@@ -221,7 +221,7 @@ func (j *job) moveAway(name, temp string, base state) error {
 	if back := dir.Place(temp, name); back != nil {
 		if errors.Is(back, fs.ErrExist) { // made anew already: that is newer
 			j.s.monitor.report(Outcome{What: Overtook, Edit: j.edit, Key: j.s.key(name)}, raw)
-			j.removeTemp(temp)
+			j.removeTemp(j.s.directory(), temp)
 			return err
 		}
 		return errors.Join(err, fmt.Errorf("put %s back from %s: %w", name, temp, back))
@@ -291,11 +291,11 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 		err = put(temp, markName)
 	}
 	if err != nil {
-		j.removeTemp(temp)
+		j.removeTemp(j.s.directory(), temp)
 		return fmt.Errorf("write %s: %w", markName, err)
 	}
 	if like != nil {
-		j.removeTemp(temp) // what it was before
+		j.removeTemp(j.s.directory(), temp) // what it was before
 	}
 	if broken {
 		j.lateErrors = append(j.lateErrors, fmt.Errorf("%s held no number: it says %d now", markName, st.Mark))

@@ -116,7 +116,7 @@ func (j *job) holdFile(name string) (Held, error) {
 // step was carried out, whether that works or not.
 func (w *replacement) dropTemp() {
 	if w.temp != "" {
-		w.j.removeTemp(w.temp)
+		w.j.removeTemp(w.j.s.directory(), w.temp)
 		w.temp = ""
 	}
 }

@@ -231,10 +231,7 @@ func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
 			}
 		}
 	}
-	if stays := removed(dir, temp); stays != nil {
-		j.s.leftBeside = true
-		j.lateErrors = append(j.lateErrors, fmt.Errorf("could not remove the temporary file %s: %w", temp, stays))
-	}
+	j.removeTemp(dir, temp)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"hash/maphash"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -295,47 +296,34 @@ func (l *LinkBudget) replace(old, t *tasks.Task) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if old != nil {
-		l.left += linkCosts(old.WaitsFor) + linkCosts(old.Blocks) + linkCosts(old.Children)
+		for _, id := range slices.Concat(old.WaitsFor, old.Blocks, old.Children) {
+			l.left += linkCost(id)
+		}
 	}
 	if t == nil {
 		return
 	}
-	cut := 0
-	t.WaitsFor, cut = l.take(t.WaitsFor)
-	t.DroppedBlockers = t.DroppedBlockers || cut > 0
-	t.DroppedLinks += uint32(cut)
-	t.Blocks, cut = l.take(t.Blocks)
-	t.DroppedLinks += uint32(cut)
-	t.Children, cut = l.take(t.Children)
-	t.DroppedLinks += uint32(cut)
+	more := t.DroppedLinks
+	l.cut(t, &t.WaitsFor)
+	t.DroppedBlockers = t.DroppedBlockers || t.DroppedLinks > more
+	l.cut(t, &t.Blocks)
+	l.cut(t, &t.Children)
 }
 
-// take returns what there is room for of a list, and how much there is not.
-func (l *LinkBudget) take(ids []tasks.ID) (kept []tasks.ID, cut int) {
-	for i, id := range ids {
+// cut cuts a list of a record to what there is room for. The ids that stay are copied, so that the rest of the list leaves the memory.
+func (l *LinkBudget) cut(t *tasks.Task, ids *[]tasks.ID) {
+	for i, id := range *ids {
 		if l.left < linkCost(id) {
-			return clone(ids[:i]), len(ids) - i
+			t.DroppedLinks += uint32(len(*ids) - i)
+			*ids = slices.Clone((*ids)[:i])
+			for n := range *ids {
+				(*ids)[n].Text = strings.Clone((*ids)[n].Text)
+			}
+			return
 		}
 		l.left -= linkCost(id)
 	}
-	return ids, 0
-}
-
-func linkCosts(ids []tasks.ID) (sum int) {
-	for _, id := range ids {
-		sum += linkCost(id)
-	}
-	return sum
 }
 
 // linkCost returns how many links one counts as: a long id takes the memory of many.
 func linkCost(id tasks.ID) int { return 1 + len(id.Text)/64 }
-
-// clone copies ids and their texts, so that nothing of the list they were a part of stays in the memory.
-func clone(ids []tasks.ID) []tasks.ID {
-	out := make([]tasks.ID, len(ids))
-	for i, id := range ids {
-		out[i] = tasks.ID{Text: strings.Clone(id.Text), Num: id.Num}
-	}
-	return out
-}

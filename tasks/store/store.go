@@ -121,8 +121,7 @@ type Store struct {
 	last       lastBytes
 	closed     bool // under reading
 
-	leftTemps  []string // under writing: temporary files that could not be removed yet
-	leftBeside bool     // under writing: one that lies beside the directory could not
+	leftTemp bool // under writing: a temporary file could not be removed
 }
 
 // file is what is known of one name.
@@ -226,10 +225,9 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.closed = true
-	s.removeLeftTemps()
 	err := s.directory().Close()
 	if s.journal != nil {
-		if len(s.leftTemps) > 0 || s.leftBeside {
+		if s.leftTemp {
 			s.journal.LeaveOpen()
 		}
 		err = errors.Join(err, s.journal.Close())

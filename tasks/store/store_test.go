@@ -268,9 +268,9 @@ func TestAnEditOfALinkThatIsOnlyCountedIsMadeInItsFile(t *testing.T) {
 func TestALongIDCountsAsSeveralLinks(t *testing.T) {
 	long := tasks.ID{Text: strings.Repeat("x", 640)}
 	l := &LinkBudget{left: 30}
-	task := &tasks.Task{WaitsFor: []tasks.ID{long, long, long}, Blocks: []tasks.ID{{Text: "1"}}}
+	task := &tasks.Task{WaitsFor: []tasks.ID{long, long, long}, Blocks: []tasks.ID{{Text: "1"}}, Children: []tasks.ID{{Text: "1.1"}}}
 	l.replace(nil, task)
-	if len(task.WaitsFor) != 2 || len(task.Blocks) != 1 || task.DroppedLinks != 1 || !task.DroppedBlockers {
+	if len(task.WaitsFor) != 2 || len(task.Blocks) != 1 || len(task.Children) != 1 || task.DroppedLinks != 1 || !task.DroppedBlockers {
 		t.Errorf("%d and %d kept, %d more", len(task.WaitsFor), len(task.Blocks), task.DroppedLinks)
 	}
 	if l.replace(task, nil); l.left != 30 {

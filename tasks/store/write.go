@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
-	"slices"
 
 	"sideboard/tasks"
 	"sideboard/tasks/log"
@@ -327,7 +326,7 @@ func (j *job) writeTemp(data []byte, like *Info) (name string, left tasks.Stamp,
 	}
 	if err != nil {
 		err = fmt.Errorf("write the temporary file %s: %w", name, err)
-		j.removeTemp(name)
+		j.removeTemp(j.s.directory(), name)
 		return "", left, err
 	}
 	return name, left, nil
@@ -356,23 +355,15 @@ func fillTemp(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
 	return info.Stamp, err
 }
 
-// removeTemp removes a temporary file, trying twice. One that stays is said, and tried again before the next edit, at the end, and
-// by the next process that opens the directory: whether an edit was carried out does not depend on it.
-func (j *job) removeTemp(temp string) {
-	dir := j.s.directory()
-	if removed(dir, temp) == nil {
-		return
+// removeTemp removes a temporary file, trying twice. If it stays that is said, and the next process that opens the directory removes
+// it: whether an edit was carried out does not depend on it.
+func (j *job) removeTemp(dir Dir, temp string) {
+	err := removeIfExists(dir, temp)
+	if err != nil {
+		err = removeIfExists(dir, temp)
 	}
-	if err := removed(dir, temp); err != nil {
-		j.s.leftTemps = append(j.s.leftTemps, temp)
+	if err != nil {
+		j.s.leftTemp = true
 		j.lateErrors = append(j.lateErrors, fmt.Errorf("could not remove the temporary file %s: %w", temp, err))
 	}
-}
-
-// removeLeftTemps removes the temporary files that could not be removed before. The caller holds writing.
-func (s *Store) removeLeftTemps() {
-	dir := s.directory()
-	s.leftTemps = slices.DeleteFunc(s.leftTemps, func(temp string) bool {
-		return removed(dir, temp) == nil
-	})
 }

@@ -313,41 +313,29 @@ func (d stubbornDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, err
 	return d.Dir.Read(name, kind, buf)
 }
 
-func TestATemporaryFileThatCannotBeRemovedIsSaidAndRemovedLater(t *testing.T) {
+func TestATemporaryFileThatCannotBeRemovedIsSaidAndRemovedByTheNextStart(t *testing.T) {
 	edits := map[string]func(b *harness) tasks.Edit{
 		"changed": func(b *harness) tasks.Edit { return b.edit(tasks.VerbClaim, "task_1.json", "me") },
 		"deleted": func(b *harness) tasks.Edit { return b.edit(tasks.VerbDelete, "task_1.json", "me") },
 	}
 	for what, edit := range edits {
-		for _, last := range []string{"the next edit", "the end", "the next start"} {
-			disk, state := &stubbornDisk{stubborn: true}, t.TempDir()
-			b := opened(t, newDir(t), Options{Disk: disk, State: state})
-			b.write("task_1.json", s07File(1, "a", "pending"))
-			b.write("task_3.json", s07File(3, "c", "pending"))
-			b.refresh()
-			_, err := b.s.Apply(t.Context(), edit(b))
-			if half, is := errors.AsType[*Unfinished](err); !is || !strings.Contains(half.But(), "could not remove the temporary file .sideboard-") {
-				t.Fatalf("%s: %v", what, err)
-			}
-			if last == "the next start" {
-				testdir.Must(t, b.s.Close())
-			}
-			if !b.hasTemp() {
-				t.Fatalf("%s: it was removed all the same: %v", what, b.names())
-			}
-			disk.stubborn = false
-			switch last {
-			case "the next edit":
-				b.refresh()
-				b.mustApply(b.edit(tasks.VerbClaim, "task_3.json", "me"))
-			case "the end":
-				testdir.Must(t, b.s.Close())
-			case "the next start":
-				opened(t, b.dir, Options{State: state})
-			}
-			if b.hasTemp() {
-				t.Errorf("%s: after %s: %v", what, last, b.names())
-			}
+		disk, state := &stubbornDisk{stubborn: true}, t.TempDir()
+		b := opened(t, newDir(t), Options{Disk: disk, State: state})
+		b.write("task_1.json", s07File(1, "a", "pending"))
+		b.write("task_3.json", s07File(3, "c", "pending"))
+		b.refresh()
+		_, err := b.s.Apply(t.Context(), edit(b))
+		if half, is := errors.AsType[*Unfinished](err); !is || !strings.Contains(half.But(), "could not remove the temporary file .sideboard-") {
+			t.Fatalf("%s: %v", what, err)
+		}
+		testdir.Must(t, b.s.Close())
+		if !b.hasTemp() {
+			t.Fatalf("%s: it was removed all the same: %v", what, b.names())
+		}
+		disk.stubborn = false
+		opened(t, b.dir, Options{State: state})
+		if b.hasTemp() {
+			t.Errorf("%s: after the next start: %v", what, b.names())
 		}
 	}
 }
