@@ -1,97 +1,89 @@
 package log
 
 import (
+	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"sideboard/tasks"
-	"sideboard/tasks/jsonedit"
 )
 
-// The words of lines of a history that tell of no event.
+// What a line of a history is about that is no event.
 const (
-	headWord   = "begin"  // how many tasks there were, a line each, when a segment was begun
-	stateWord  = "state"  // what one of them was
-	lookedWord = "looked" // a board ended, and until when a person had looked at it
+	headWord   = "begin"  // how many tasks there were when the file was begun; a line of stateWord for each follows
+	stateWord  = "state"  // the state of one of them
+	lookedWord = "looked" // a board was closed: the last visit of a person
 )
 
-// record is one line of a history: an event, where it has a Kind.
+// record is one line of a history: an event if it has a Kind.
 type record struct {
 	Event
-	word    string    // where it has none
-	atLeast bool      // of a state
-	count   int       // of a head
-	looked  time.Time // of a looked
+	word      string    // if it has none
+	atLeast   bool      // of a state
+	count     int       // of a head
+	lastVisit time.Time // of lookedWord
 }
 
-const timeForm = "2006-01-02T15:04:05.000Z07:00" // as time.RFC3339, in milliseconds
+// eventLine is a record in the form of its line. Texts that are no UTF-8 are quoted, see quote.
+type eventLine struct {
+	At        time.Time       `json:"at"`
+	What      string          `json:"what"`
+	Tasks     int             `json:"tasks,omitempty"`
+	Until     time.Time       `json:"until,omitzero"`
+	Task      string          `json:"task,omitempty"`
+	From      string          `json:"from,omitempty"` // the status, "" if the task did not exist
+	To        string          `json:"to,omitempty"`
+	Was       string          `json:"was,omitempty"` // the owner
+	Owner     string          `json:"owner,omitempty"`
+	Subject   string          `json:"subject,omitempty"`
+	Ours      bool            `json:"ours,omitempty"`
+	Found     bool            `json:"found,omitempty"`
+	AtLeast   bool            `json:"at_least,omitempty"`
+	Unblocked []string        `json:"unblocked,omitempty"`
+	More      int             `json:"more,omitempty"`
+	WaitsFor  json.RawMessage `json:"waits_for,omitempty"` // one link, which was added or removed
+	Blocks    json.RawMessage `json:"blocks,omitempty"`
+	Removed   bool            `json:"removed,omitempty"`
+}
 
-// appendRecord appends a line, with its newline: a JSON object, as every line of a log. Tens of thousands are read at a start, so they
-// are not left to encoding/json, which takes five times as long.
+// appendRecord appends the line of a record, with its newline.
 func appendRecord(to []byte, r *record) []byte {
-	key := func(name string) { to = append(append(append(to, `,"`...), name...), `":`...) }
-	put := func(name string, raw []byte) {
-		key(name)
-		to = append(to, raw...)
+	l := eventLine{
+		At: r.At.UTC().Truncate(time.Millisecond), What: r.word, Tasks: r.count, Task: quote(r.Key.Name),
+		From: r.From.word(), To: r.To.word(), Was: quote(r.From.Owner), Owner: quote(r.To.Owner), Subject: quote(r.Subject),
+		Ours: r.Ours, Found: r.Found, AtLeast: r.atLeast, More: r.More,
 	}
-	text := func(name, s string) {
-		if s != "" {
-			key(name)
-			to = jsonedit.AppendQuote(to, s, jsonedit.Raw)
-		}
+	if r.Kind != 0 {
+		l.What = r.Kind.String()
 	}
-	number := func(name string, n int) {
-		if n != 0 {
-			key(name)
-			to = strconv.AppendInt(to, int64(n), 10)
-		}
+	if !r.lastVisit.IsZero() {
+		l.Until = r.lastVisit.UTC().Truncate(time.Millisecond)
 	}
-	flag := func(name string, is bool) {
-		if is {
-			key(name)
-			to = append(to, "true"...)
-		}
+	for _, k := range r.Unblocked {
+		l.Unblocked = append(l.Unblocked, quote(k.Name))
 	}
-	to = append(r.At.UTC().AppendFormat(append(to, `{"at":"`...), timeForm), '"')
-	if text("what", r.word); r.Kind != 0 {
-		text("what", r.Kind.String())
-	}
-	number("tasks", r.count)
-	if !r.looked.IsZero() {
-		text("until", r.looked.UTC().Format(timeForm))
-	}
-	text("task", quoteName(r.Key.Name))
-	text("from", r.From.word())
-	text("to", r.To.word())
-	text("was", r.From.Owner)
-	text("owner", r.To.Owner)
-	text("subject", r.Subject)
-	flag("ours", r.Ours)
-	flag("found", r.Found)
-	flag("at_least", r.atLeast)
-	if len(r.Unblocked) > 0 {
-		raw := []byte{'['}
-		for _, k := range r.Unblocked {
-			raw = append(append(raw, jsonedit.Quote(quoteName(k.Name), jsonedit.Raw)...), ',')
-		}
-		raw[len(raw)-1] = ']'
-		put("unblocked", raw)
-	}
-	number("more", r.More)
 	if r.Kind == tasks.EventLinked {
-		raw := jsonedit.Quote(r.Link.To.Text, jsonedit.Raw)
+		id, _ := json.Marshal(r.Link.To.Text)
 		if r.Link.To.Num {
-			raw = raw[1 : len(raw)-1]
+			id = []byte(r.Link.To.Text)
 		}
-		put(map[bool]string{false: "waits_for", true: "blocks"}[r.Link.Blocks], raw)
-		flag("removed", r.Link.Removed)
+		if r.Link.Blocks {
+			l.Blocks = id
+		} else {
+			l.WaitsFor = id
+		}
+		l.Removed = r.Link.Removed
 	}
-	return append(to, "}\n"...)
+	raw, err := encode(l)
+	if err != nil { // of an id that is no number
+		return to
+	}
+	return append(to, raw...)
 }
 
-// word returns the word for the status of a task, "" where there is none.
+// word returns the word for the status of a task, "" if it does not exist.
 func (s State) word() string {
 	if !s.There {
 		return ""
@@ -99,103 +91,69 @@ func (s State) word() string {
 	return s.Status.String()
 }
 
-// quoteName returns the name of a file as text that can be JSON, whatever its bytes.
-func quoteName(name string) string {
-	if utf8.ValidString(name) && !strings.HasPrefix(name, `"`) {
-		return name
+// quote returns a text as UTF-8: in JSON other bytes would be lost.
+func quote(s string) string {
+	if utf8.ValidString(s) && !strings.HasPrefix(s, `"`) {
+		return s
 	}
-	return strconv.Quote(name)
+	return strconv.Quote(s)
 }
 
-// reader makes records of lines. Texts that come again and again are kept once.
-type reader struct {
-	texts  map[string]string
-	object jsonedit.Object
-	elems  []jsonedit.Elem
+// unquote undoes quote.
+func unquote(s string) string {
+	if strings.HasPrefix(s, `"`) {
+		if text, err := strconv.Unquote(s); err == nil {
+			return text
+		}
+	}
+	return s
 }
+
+// lineReader makes records of lines. Texts that occur again and again are kept once.
+type lineReader struct{ texts map[string]string }
 
 // read reads a line into a record that is zero, and reports whether it is one.
-func (d *reader) read(r *record, line []byte) bool {
-	o := &d.object
-	if o.Parse(line) != nil {
+func (d *lineReader) read(r *record, raw []byte) bool {
+	var l eventLine
+	if json.Unmarshal(raw, &l) != nil {
 		return false
 	}
-	for _, m := range o.Members() {
-		raw, is := o.Raw(m), m.Kind == jsonedit.KindTrue
-		if m.Kind == jsonedit.KindString {
-			if plain, is := o.Plain(m.ValStart, m.ValEnd); is {
-				raw = plain
-			} else {
-				raw = []byte(o.String(m))
-			}
-		}
-		switch key := string(o.KeyBytes(m)); key {
-		case "at":
-			_ = r.At.UnmarshalText(raw)
-		case "what":
-			if r.Kind = tasks.EventNamed(string(raw)); r.Kind == 0 {
-				r.word = d.text(raw)
-			}
-		case "tasks":
-			r.count, _ = strconv.Atoi(string(raw))
-		case "until":
-			_ = r.looked.UnmarshalText(raw)
-		case "task":
-			r.Key = d.key(raw)
-		case "from":
-			r.From.There, r.From.Status = true, tasks.StatusNamed(string(raw))
-		case "to":
-			r.To.There, r.To.Status = true, tasks.StatusNamed(string(raw))
-		case "was":
-			r.From.Owner = d.text(raw)
-		case "owner":
-			r.To.Owner = d.text(raw)
-		case "subject":
-			r.Subject = string(raw)
-		case "ours":
-			r.Ours = is
-		case "found":
-			r.Found = is
-		case "at_least":
-			r.atLeast = is
-		case "unblocked":
-			d.elems = o.Elems(d.elems[:0], m)
-			for _, e := range d.elems {
-				if e.Kind == jsonedit.KindString {
-					r.Unblocked = append(r.Unblocked, d.key([]byte(o.TextAt(e.Start, e.End))))
-				}
-			}
-		case "more":
-			r.More, _ = strconv.Atoi(string(raw))
-		case "waits_for", "blocks":
-			r.Link.To, r.Link.Blocks = tasks.ID{Text: d.text(raw), Num: m.Kind == jsonedit.KindNumber}, key == "blocks"
-		case "removed":
-			r.Link.Removed = is
-		}
+	r.At, r.lastVisit = l.At.Local(), l.Until.Local()
+	if r.Kind = tasks.EventNamed(l.What); r.Kind == 0 {
+		r.word = d.text(l.What)
 	}
-	r.At, r.looked = r.At.Local(), r.looked.Local()
+	r.Key.Name, r.Subject, r.count, r.More = d.text(l.Task), unquote(l.Subject), l.Tasks, l.More
+	r.From, r.To = d.state(l.From, l.Was), d.state(l.To, l.Owner)
+	r.Ours, r.Found, r.atLeast = l.Ours, l.Found, l.AtLeast
+	for _, name := range l.Unblocked {
+		r.Unblocked = append(r.Unblocked, tasks.Key{Name: d.text(name)})
+	}
+	if r.Kind == tasks.EventLinked {
+		r.Link = tasks.LinkChange{Blocks: l.Blocks != nil, Removed: l.Removed}
+		id, text := append(l.WaitsFor, l.Blocks...), ""
+		if r.Link.To.Num = json.Unmarshal(id, &text) != nil; r.Link.To.Num {
+			text = string(id)
+		}
+		r.Link.To.Text = d.text(text)
+	}
 	return r.count >= 0 && r.More >= 0 && (r.Key.Name != "" || r.word == headWord || r.word == lookedWord)
 }
 
-// text returns a text, the same for the same bytes: names and owners come again.
-func (d *reader) text(raw []byte) string {
-	if s, known := d.texts[string(raw)]; known {
-		return s
+func (d *lineReader) state(status, owner string) State {
+	if status == "" {
+		return State{}
+	}
+	return State{There: true, Status: tasks.StatusNamed(status), Owner: d.text(owner)}
+}
+
+// text is unquote for a text that occurs again and again.
+func (d *lineReader) text(s string) string {
+	if known, is := d.texts[s]; is {
+		return known
 	}
 	if d.texts == nil {
 		d.texts = map[string]string{}
 	}
-	s := string(raw)
-	d.texts[s] = s
-	return s
-}
-
-// key returns the key of a file by its name, which quoteName may have quoted.
-func (d *reader) key(raw []byte) tasks.Key {
-	if len(raw) > 0 && raw[0] == '"' {
-		if s, err := strconv.Unquote(string(raw)); err == nil {
-			raw = []byte(s)
-		}
-	}
-	return tasks.Key{Name: d.text(raw)}
+	d.texts[s] = unquote(s)
+	return d.texts[s]
 }

@@ -32,7 +32,6 @@ type History struct {
 	file    *lines       // nil where this is not the board that writes
 	begun   int64        // the size with which it was written
 	broken  bool         // it could not be written: nothing is any more
-	others  []Event      // what another board wrote just before it ended
 }
 
 // OpenHistory returns the history beside the journal that lies in dir. The disk is not touched.
@@ -144,11 +143,9 @@ func (h *History) open(now []*tasks.Task) (p picture, writes bool, err error) {
 		}
 	}
 	if writes = h.release != nil; writes {
-		err = h.takeOver()
+		h.removeUnbegun(h.path(""))
 	}
-	if err == nil {
-		p, err = h.read()
-	}
+	p, err = h.read()
 	if !writes || h.file != nil || err != nil {
 		return p, writes, err
 	}
@@ -163,37 +160,17 @@ func (h *History) open(now []*tasks.Task) (p picture, writes bool, err error) {
 	return p, true, err
 }
 
-// sameEvent is how far apart two boards may see one thing happen.
-const sameEvent = 10 * time.Second
-
 // write keeps events. A board that does not write looks whether the one that did has ended, and goes on in its place.
 func (h *History) write(events []Event) error {
 	if h.broken {
 		return nil
 	}
 	if h.file == nil {
-		p, writes, err := h.open(nil)
-		if !writes || err != nil {
+		if _, writes, err := h.open(nil); !writes || err != nil {
 			return err
 		}
-		h.others = p.events[max(0, len(p.events)-maxJobs):]
 	}
-	return h.append(h.withoutOthers(events))
-}
-
-// withoutOthers leaves out what the board that wrote before kept already.
-func (h *History) withoutOthers(events []Event) []Event {
-	if n := len(h.others); n == 0 {
-		return events
-	} else if events[0].At.Sub(h.others[n-1].At) > sameEvent {
-		h.others = nil
-		return events
-	}
-	return slices.DeleteFunc(slices.Clone(events), func(e Event) bool {
-		return slices.ContainsFunc(h.others, func(o Event) bool {
-			return o.Key.Name == e.Key.Name && o.Kind == e.Kind && o.To == e.To && o.Link == e.Link && e.At.Sub(o.At).Abs() < sameEvent
-		})
-	})
+	return h.append(events)
 }
 
 // append writes lines, and begins the file anew where it has become too large.
@@ -224,7 +201,7 @@ func (h *History) append(events []Event) error {
 func (h *History) end(looked time.Time) {
 	if h.file != nil {
 		if !h.broken && !looked.IsZero() {
-			h.try(h.file.put(appendRecord(nil, &record{Event: Event{At: h.now()}, word: lookedWord, looked: looked})))
+			h.try(h.file.put(appendRecord(nil, &record{Event: Event{At: h.now()}, word: lookedWord, lastVisit: looked})))
 		}
 		_ = h.file.Close()
 		h.file = nil
@@ -273,7 +250,7 @@ const (
 // made of them.
 func parse(from io.Reader, about int) (p picture, err error) {
 	p.tasks, p.events = Tasks{}, make([]Event, 0, min(about, 2*MaxEvents))
-	var d reader
+	var d lineReader
 	left := 0
 	err = eachLine(from, maxEventLine, func(line []byte) {
 		p.size += int64(len(line))
@@ -292,7 +269,7 @@ func parse(from io.Reader, about int) (p picture, err error) {
 				p.whole, p.begun = true, p.size
 			}
 		case r.word == lookedWord:
-			p.watched, p.looked = later(p.watched, r.At), r.looked
+			p.watched, p.looked = later(p.watched, r.At), r.lastVisit
 		case r.Kind != 0:
 			if len(p.events) >= 2*MaxEvents { // nobody asks for more
 				p.events = append(p.events[:0], p.events[MaxEvents:]...)
@@ -343,7 +320,7 @@ func (h *History) rewrite(p picture, now []*tasks.Task) error {
 			state(t.Name, Task{State: StateOf(t), Since: changedAt(t), AtLeast: true, Subject: clip(t.Subject)})
 		}
 		if !p.looked.IsZero() {
-			put(record{Event: Event{At: p.watched}, word: lookedWord, looked: p.looked})
+			put(record{Event: Event{At: p.watched}, word: lookedWord, lastVisit: p.looked})
 		}
 		return errors.Join(out.Flush(), f.Sync())
 	})

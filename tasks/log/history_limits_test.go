@@ -34,11 +34,11 @@ func TestOfAHugeSegmentTheNewestEventsAreHeld(t *testing.T) {
 	}
 }
 
-func TestAMillionEventsStayBounded(t *testing.T) {
+func TestAnyNumberOfEventsStaysBounded(t *testing.T) {
 	dir := t.TempDir()
 	b := opened(t, dir, Options{})
 	from := State{}
-	const n = 1_000_000
+	const n = 300_000
 	batch := make([]Event, 0, 1000)
 	for i := range n {
 		to := is(tasks.InProgress, []string{"agent-1", "agent-2"}[i%2])
