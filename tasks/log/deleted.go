@@ -30,7 +30,7 @@ func (r *Journal) stamp() string { return r.now().UTC().Format("20060102T150405.
 // putAside makes a file in a directory of the journal's own, and answers where it is when it is on the disk.
 func (r *Journal) putAside(dir, name string, raw []byte) (path string, err error) {
 	dir = filepath.Join(r.dir, dir)
-	if err := errors.Join(r.makeDirectory(), r.disk.MakeDir(dir)); err != nil {
+	if err := r.disk.MakeDir(dir); err != nil {
 		return "", err
 	}
 	path = filepath.Join(dir, name)

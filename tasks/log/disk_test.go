@@ -18,7 +18,6 @@ func TestWhatWasBegunByAProcessThatWasKilledIsSwept(t *testing.T) {
 	now := time.Now()
 	r, err := OpenJournal(state, dir, Options{Now: func() time.Time { return now }})
 	testdir.Must(t, err)
-	testdir.Must(t, r.makeDirectory())
 	old, young := filepath.Join(r.Dir(), beginPrefix+"1"), filepath.Join(r.Dir(), beginPrefix+"2")
 	testdir.Must(t, os.WriteFile(old, nil, 0o600), os.WriteFile(young, nil, 0o600), os.Chtimes(old, now.Add(-time.Hour), now.Add(-time.Hour)))
 	testdir.Must(t, r.Append(sample(), false), r.Close())

@@ -5,28 +5,15 @@ import (
 	"path/filepath"
 )
 
-// The files beside a journal in which it is kept how the graph of the directory was drawn, alone and together with others. They are removed
-// with what is old.
-const (
-	GraphName  = "graph.json"
-	GraphsName = "graphs.json"
-)
+// GraphName is the file next to a journal with the form in which the dependencies were shown last. Pruning removes it when it is old.
+const GraphName = "graph.json"
 
-// maxGraph is how many bytes are kept of how a graph was drawn.
-const maxGraph = 1 << 20
+const maxGraph = 1 << 10
 
-// graphPath returns where it is kept. Several directories that are open together have one graph, which is none of theirs.
-func graphPath(dir string, together bool) string {
-	if together {
-		return filepath.Join(dir, GraphsName)
-	}
-	return filepath.Join(dir, GraphName)
-}
-
-// ReadGraph returns what WriteGraph kept beside the journal in dir. Where something is wrong with it, there is nothing.
-func ReadGraph(dir string, together bool) []byte {
-	path := graphPath(dir, together)
-	if fi, err := System.Stat(path); err != nil || !fi.Mode().IsRegular() || fi.Size() > maxGraph {
+// ReadGraph returns what WriteGraph wrote, nil if there is nothing.
+func ReadGraph(dir string) []byte {
+	path := filepath.Join(dir, GraphName)
+	if fi, err := System.Stat(path); err != nil || !fi.Mode().IsRegular() {
 		return nil
 	}
 	f, err := System.Open(path)
@@ -38,13 +25,13 @@ func ReadGraph(dir string, together bool) []byte {
 	return raw
 }
 
-// WriteGraph keeps how a graph was drawn, where there is little enough of it. It is no loss where that cannot be.
-func WriteGraph(dir string, together bool, raw []byte) {
+// WriteGraph writes it. An error is ignored: the next board opens in the form that fits.
+func WriteGraph(dir string, raw []byte) {
 	p := newPlace(dir, Options{})
-	if len(raw) > maxGraph || p.disk.MakeDir(dir) != nil {
+	if p.disk.MakeDir(dir) != nil {
 		return
 	}
-	f, err := p.begin(graphPath(dir, together), func(f File) error {
+	f, err := p.begin(filepath.Join(dir, GraphName), func(f File) error {
 		_, err := f.Write(raw)
 		return err
 	})

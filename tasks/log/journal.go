@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"sideboard/tasks"
@@ -19,8 +18,7 @@ import (
 // Journal is the write-ahead journal of one task directory. Its methods may be called from any goroutine.
 type Journal struct {
 	place
-	path string      // the task directory's real path
-	made atomic.Bool // dir is there, with its lock file
+	path string // the task directory's real path
 
 	mu        sync.Mutex
 	own       *lines // nil before the first line
@@ -31,9 +29,8 @@ type Journal struct {
 	leaveOpen bool                  // a file that this process made could not be removed
 }
 
-// OpenJournal opens the journal of the task directory at path, which must exist, under the directory state, which is made when
-// it is missing. A directory of its own there is made by the first Lock, Append or Keep: where nobody edits, nothing is
-// left. The error tells why there can be no journal.
+// OpenJournal opens the journal of the task directory at path, which must exist. It makes the directory state and its own in
+// there. The error says why there can be no journal.
 func OpenJournal(state, path string, o Options) (*Journal, error) {
 	r, err := journalOf(state, path, o)
 	if err != nil {
@@ -42,14 +39,7 @@ func OpenJournal(state, path string, o Options) (*Journal, error) {
 	if err := r.disk.MakeDir(state); err != nil {
 		return nil, err
 	}
-	_, err = r.disk.Stat(r.dir)
-	switch {
-	case err == nil:
-		err = r.makeDirectory()
-	case errors.Is(err, fs.ErrNotExist):
-		err = r.checkState(state)
-	}
-	if err != nil {
+	if err := r.makeLock(filepath.Join(r.dir, lockName)); err != nil {
 		return nil, err
 	}
 	return r, nil
@@ -72,41 +62,12 @@ func journalOf(state, path string, o Options) (*Journal, error) {
 	}, nil
 }
 
-// checkState returns why nothing can be made in the state directory. What it makes there is of this process alone, so that
-// nobody who begins to edit meanwhile loses anything when it is removed.
-func (r *Journal) checkState(state string) error {
-	path := filepath.Join(state, fmt.Sprintf("%s%d-%d", beginPrefix, os.Getpid(), r.now().UnixNano()))
-	f, err := r.disk.Make(path)
-	if errors.Is(err, fs.ErrExist) {
-		return nil // somebody else in this process could
-	}
-	if err != nil {
-		return err
-	}
-	return errors.Join(f.Close(), r.disk.Remove(path))
-}
-
-// makeDirectory makes the directory and its lock file, once.
-func (r *Journal) makeDirectory() error {
-	if r.made.Load() {
-		return nil
-	}
-	if err := r.makeLock(filepath.Join(r.dir, lockName)); err != nil {
-		return err
-	}
-	r.made.Store(true)
-	return nil
-}
-
 // Dir returns the directory of the journal.
 func (r *Journal) Dir() string { return r.dir }
 
 // Lock excludes every other process, and everybody else in this one, who writes into the same task directory with
 // this program. The error is a *lock.Held when somebody kept it.
 func (r *Journal) Lock(ctx context.Context) (release func() error, err error) {
-	if err := r.makeDirectory(); err != nil {
-		return nil, err
-	}
 	return r.disk.Lock(ctx, filepath.Join(r.dir, lockName))
 }
 
@@ -173,9 +134,6 @@ func (r *Journal) write(e Entry, sync bool) error {
 func (r *Journal) beginFile(at time.Time) error {
 	if r.own != nil {
 		return nil
-	}
-	if err := r.makeDirectory(); err != nil {
-		return err
 	}
 	r.prune()
 	base := fmt.Sprintf("%s-%d", r.stamp(), os.Getpid())

@@ -228,8 +228,8 @@ func TestAStateDirectoryThatCannotBeWrittenIsToldAtOnce(t *testing.T) {
 	}
 }
 
-func TestADirectoryNobodyEditsInLeavesNothing(t *testing.T) {
-	r, state, _ := openTestJournal(t)
+func TestAnEmptyJournalHasNoLines(t *testing.T) {
+	r, state, dir := openTestJournal(t)
 	if lines, err := r.Read(); err != nil || len(lines) > 0 {
 		t.Errorf("%v, %v", lines, err)
 	}
@@ -239,9 +239,12 @@ func TestADirectoryNobodyEditsInLeavesNothing(t *testing.T) {
 	if crashes, err := r.Crashes(); err != nil || len(crashes) > 0 {
 		t.Errorf("%v, %v", crashes, err)
 	}
-	testdir.Must(t, r.Close())
-	if left, err := os.ReadDir(state); err != nil || len(left) > 0 {
-		t.Errorf("there is left: %v, %v", left, err)
+	testdir.Must(t, r.Close(), os.RemoveAll(state))
+	if lines, err := ReadAll(state, dir, Options{}); err != nil || len(lines) > 0 {
+		t.Errorf("where there is none: %v, %v", lines, err)
+	}
+	if _, err := os.Stat(state); err == nil {
+		t.Error("reading made a directory")
 	}
 }
 

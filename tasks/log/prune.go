@@ -92,7 +92,7 @@ func (p *place) listRemovable(dir string, subs ...string) (all []removableFile) 
 		entries, _ := p.disk.List(filepath.Join(dir, sub))
 		for _, e := range entries {
 			name := e.Name()
-			stays := sub == "" && !strings.HasSuffix(name, endedSuffix) && name != GraphName && name != GraphsName ||
+			stays := sub == "" && !strings.HasSuffix(name, endedSuffix) && name != GraphName ||
 				strings.HasSuffix(name, openSuffix) || name == writerName
 			if fi, err := e.Info(); err == nil && e.Type().IsRegular() && !stays {
 				all = append(all, removableFile{filepath.Join(dir, sub, name), fi.Size(), fi.ModTime()})

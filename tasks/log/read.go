@@ -15,9 +15,6 @@ import (
 // listFiles returns the names of all files of the journal, oldest first.
 func (r *Journal) listFiles() ([]string, error) {
 	all, err := r.disk.List(r.dir)
-	if errors.Is(err, fs.ErrNotExist) && !r.made.Load() {
-		return nil, nil // nobody has edited here yet
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -36,6 +33,9 @@ func ReadAll(state, path string, o Options) ([]Entry, error) {
 	r, err := journalOf(state, path, o)
 	if err != nil {
 		return nil, err
+	}
+	if _, err := r.disk.Stat(r.dir); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil // nobody has edited here yet
 	}
 	return r.Read()
 }
@@ -93,8 +93,8 @@ func (r *Journal) open(name string) (File, error) {
 	return f, err
 }
 
-// Since returns the lines of other processes that were written at or after a moment, oldest first. It reads only the
-// ends of their files, and of those that did not grow since it last looked nothing.
+// Since returns the lines of other processes that were written at or after a moment, oldest first. Files that did not grow since the
+// last call are not read again.
 func (r *Journal) Since(at time.Time) ([]Entry, error) {
 	names, err := r.listFiles()
 	if err != nil {
@@ -137,7 +137,7 @@ type otherFile struct {
 	newest time.Time // of its newest line
 }
 
-// readTail reads a file backwards until it has a line from before the moment.
+// readTail reads the newest lines of a file, none where it did not grow and has none since the moment.
 func (r *Journal) readTail(name string, at time.Time) ([]Entry, error) {
 	f, err := r.open(name)
 	if err != nil {
@@ -155,25 +155,20 @@ func (r *Journal) readTail(name string, at time.Time) ([]Entry, error) {
 	if known && seen.size == fi.Size() && seen.newest.Before(at) {
 		return nil, nil
 	}
-	for want := int64(64 << 10); ; want *= 4 {
-		some, read, err := r.readEnd(f, want, maxLines)
-		if err != nil {
-			return nil, err
-		}
-		if read == want && want < MaxOwn && (len(some) == 0 || !some[0].At.Before(at)) {
-			continue
-		}
-		now := otherFile{size: fi.Size()}
-		for _, e := range some {
-			if e.At.After(now.newest) {
-				now.newest = e.At
-			}
-		}
-		r.mu.Lock()
-		r.others[base] = now
-		r.mu.Unlock()
-		return some, nil
+	some, _, err := r.readEnd(f, MaxOwn, maxLines)
+	if err != nil {
+		return nil, err
 	}
+	now := otherFile{size: fi.Size()}
+	for _, e := range some {
+		if e.At.After(now.newest) {
+			now.newest = e.At
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.others[base] = now
+	return some, nil
 }
 
 // Crash is the journal of a process that ended without closing it. Nobody else looks at it until it is

@@ -36,7 +36,6 @@ func TestOfAHugeJournalOnlyTheEndIsRead(t *testing.T) {
 		"an endless one": strings.Repeat("x", 2*maxLine),
 	} {
 		r, _, _ := openTestJournal(t)
-		testdir.Must(t, r.makeDirectory())
 		raw := strings.Repeat(line+"\n", max(1, size/len(line))) + newest
 		testdir.Must(t, os.WriteFile(filepath.Join(r.dir, "20261127T000000.000000001-2"+openSuffix), []byte(raw), 0o600))
 		for how, read := range map[string]func() []Entry{

@@ -116,7 +116,7 @@ func newWorkspace(place locate.Place, o Options) *Workspace {
 // follow begins to follow every directory.
 func (w *Workspace) follow() {
 	if dir := w.graphDir(); dir != "" {
-		w.kept = log.ReadGraph(dir, len(w.dirs) > 1)
+		w.kept = log.ReadGraph(dir)
 	}
 	for i, r := range w.dirs {
 		w.goGuarded(func() {
@@ -205,7 +205,7 @@ func (w *Workspace) Close() error {
 	w.done.Wait()
 	w.endHistory()
 	if dir := w.graphDir(); dir != "" && len(w.keep) > 0 && string(w.keep) != string(w.kept) {
-		log.WriteGraph(dir, len(w.dirs) > 1, w.keep)
+		log.WriteGraph(dir, w.keep)
 	}
 	for _, r := range w.dirs {
 		failed = append(failed, r.store.Close())
