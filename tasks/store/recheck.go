@@ -378,7 +378,7 @@ func (m *monitor) closeDisplaced(r *recheck) {
 }
 
 // mergeLateWrite writes what somebody wrote to the displaced file into the file, as if they had done it before the edit: their bytes,
-// with the changes of the edit where they still fit. It reports false, and writes nothing, if the file changed meanwhile.
+// with the changes of the edit where they still fit. It reports whether it did; if the file changed meanwhile, it writes nothing.
 func (m *monitor) mergeLateWrite(r *recheck, theirs state) bool {
 	s := m.s
 	select {
