@@ -203,10 +203,19 @@ func (p *Pen) Number(st style.Style, n int) {
 	}
 }
 
-// Line writes styled spans.
+// Line writes styled spans, cut to the cells that are left, with the mark of a cut at the end whichever span that is in.
 func (p *Pen) Line(l Line) {
+	over := l.Width() > p.Room()
 	for i := range l {
-		p.Text(l[i].Style, l[i].Text)
+		t, last := l[i].Text, over && l[i].Text.Width() >= p.Room() && i < len(l)-1
+		if last && l[i].isDot() { // nothing follows it
+			t = safetext.Spaces(1).Append(CutMark(p.Sheet))
+		} else if last {
+			t = t.Append(safetext.Const(" x")) // longer than there is room
+		}
+		if p.Text(l[i].Style, t); last {
+			return
+		}
 	}
 }
 

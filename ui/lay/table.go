@@ -104,11 +104,11 @@ func DrawRight(p *Pen, right int, bits ...Bit) {
 	}
 }
 
-// place is where a column is; w is 0 for one that is left out. In a narrow one, which cannot shrink further, all cells have their
-// short form.
+// place is where a column is; w is 0 for one that is left out, gone what it would have had. In a narrow one, which cannot shrink
+// further, all cells have their short form.
 type place struct {
-	at, w  int
-	narrow bool
+	at, w, gone int
+	narrow      bool
 }
 
 // line is a row of an item, or with item -1 a free one.
@@ -411,8 +411,14 @@ func (t *Table) Fit(w int) {
 		for k := range t.Cols {
 			if c := &t.Cols[k]; !c.Fill && c.Priority == priority && t.cols[k].w > 0 && sum+least > w {
 				sum -= t.cols[k].w + c.Gap
-				t.cols[k].w = 0
+				t.cols[k].gone, t.cols[k].w = t.cols[k].w, 0
 			}
+		}
+	}
+	for k := range t.Cols { // and come back if the gap that a larger one leaves is enough
+		if in, gap := &t.cols[k], t.Cols[k].Gap; in.gone > 0 && sum+whole+in.gone+gap <= w {
+			sum += in.gone + gap
+			in.w = in.gone
 		}
 	}
 	if t.cols[fill].w = max(w-sum, 0); !t.Wide { // the next columns follow the text, not the edge
@@ -793,13 +799,13 @@ func (t *Table) drawBroken(p *Pen, it *Item, c *Cell, rows []Line, row int) {
 	ground := p.On
 	p.MarkTitle(it.Mark)
 	if row < len(rows) {
-		p.Line(rows[row])
-	}
-	if row == t.Cols[t.fill()].Wrap-1 {
-		for _, rest := range rows[min(row+1, len(rows)):] {
-			p.Text(rest[0].Style, safetext.Spaces(1))
-			p.Line(rest)
+		all := rows[row]
+		if row == t.Cols[t.fill()].Wrap-1 {
+			for _, rest := range rows[row+1:] {
+				all = slices.Concat(all, Line{{safetext.Spaces(1), rest[0].Style}}, rest)
+			}
 		}
+		p.Line(all)
 	}
 	p.SetGround(ground)
 }

@@ -241,3 +241,28 @@ func TestATableThatIsFilledAgainAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// A column that was left out before a larger one comes back where it fits after all.
+func TestAColumnComesBackWhereItFits(t *testing.T) {
+	var table Table
+	table.Reset([]Col{{Priority: 3}, {Gap: 1, Priority: 1}, {Gap: 1, Priority: 2}, {Fill: true}})
+	word := func(s string) Cell { return Cell{Bits: table.Bits(Bit{Text: safetext.Line(s)})} }
+	p := Pen{Sheet: plain()}
+	p.Begin(9, style.Flat)
+	table.DrawSingle(&p, word("first"), word("2nd"), word("the third"), Cell{})
+	if got := string(p.B); got != "first 2nd" {
+		t.Errorf("%q", got)
+	}
+}
+
+// A line that is cut says so, also where one of its spans ends with the last cell.
+func TestALineThatIsCutSaysSo(t *testing.T) {
+	line := Line{{Text: safetext.Line("agent-1")}, {Text: safetext.Line(" completed")}, {Text: safetext.Line("  " + plain().Glyphs.Dot + "  ")}, {Text: safetext.Line("unblocked")}}
+	for w := range line.Width() {
+		p := Pen{Sheet: plain()}
+		p.Begin(w, style.Flat)
+		if p.Line(line); w > 0 && !strings.HasSuffix(string(p.B), CutMark(p.Sheet).String()) || p.At > w {
+			t.Errorf("%d cells: %q", w, p.B)
+		}
+	}
+}

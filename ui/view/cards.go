@@ -455,20 +455,6 @@ func (pt *Painter) drawCardRow(v *cardTable, y, w int) {
 	p.Drawn(drawn, w)
 }
 
-// keyCell returns a key as a cap, and what it does.
-func keyCell(t *lay.Table, sh *style.Sheet, k *Key) lay.Cell {
-	left, right := wordBlank, wordBlank
-	if !sh.Solid(style.KeyCap) { // without a ground a blank would tell a key from its word no more than from the next key
-		left, right = wordOpens, wordCloses
-	}
-	bit := func(st style.Style, text Text) lay.Bit {
-		return lay.Bit{Text: text, Style: st, Kind: lay.KeySpot, Key: k.Name}
-	}
-	return lay.Cell{Bits: t.Bits(bit(style.KeyCap, left), bit(style.KeyCap, k.Name), bit(style.KeyCap, right), bit(style.KeyWord, wordBlank), bit(style.KeyWord, k.Does))}
-}
-
-var wordBlank, wordOpens, wordCloses = safetext.Spaces(1), safetext.Const("["), safetext.Const("]")
-
 var wordOut, wordGone = safetext.Const("more"), safetext.Const("gone")
 
 // measuring is the sheet of what is laid out for its cells alone: they are the same in every theme.

@@ -159,7 +159,7 @@ func (e *Empty) parts(pt *Painter, g *page, rows int) (parts [emptyParts]emptyPa
 	case e.listsKeys(rows):
 		add(keysPart, n, 2*n-1, func(rows int) { e.drawHeroes(g, rows >= 2*n-1) })
 	case !e.explains():
-		add(keysPart, min(n, 1), 1, func(int) { e.drawKeys(g) })
+		add(keysPart, min(n, 1), 1, func(int) { e.drawKeys(g, &pt.keys) })
 	}
 	searched := pt.newPage(g.W, g.On)
 	wide := lay.Widest(e.Searched, func(s *SearchedPlace) Text { return s.Path })
@@ -268,15 +268,12 @@ func (e *Empty) drawHeroes(g *page, apart bool) {
 }
 
 // drawKeys draws the keys side by side in the middle.
-func (e *Empty) drawKeys(g *page) {
+func (e *Empty) drawKeys(g *page, row *keyRow) {
 	w := -2
 	for i := range e.Keys {
 		w += e.Keys[i].width() + 2
 	}
-	g.Row(func(p *pen) {
-		p.PadTo((g.W - w) / 2)
-		drawKeys(p, e.Keys, g.W)
-	})
+	g.Row(func(p *pen) { row.draw(p, max((g.W-w)/2, 0), e.Keys) })
 }
 
 var (

@@ -83,7 +83,8 @@ func (dv *DepView) drawFoot(p *pen, row int) {
 // draw draws how many tasks are folded away, and the key that shows them.
 func (c *Chip) draw(p *pen) {
 	from, number, words := p.At, style.Title, style.Dim
-	drawKeyCap(p, &Key{Name: c.Key})
+	key := (&Key{Name: c.Key}).bits(p.Sheet)
+	lay.Draw(p, key[:3]...)
 	if c.Selected {
 		p.Glyph(style.AccentStrong, p.Sheet.Glyphs.Cursor)
 		number, words = style.AccentStrong, style.AccentStrong

@@ -21,7 +21,6 @@ type Painter struct {
 	happened  lay.Memo[drawnItem, struct{}] // what happened
 	details   lay.Memo[struct{}, drawnDetail]
 	nows      lay.Memo[struct{}, drawnNow]
-	newsRows  lay.Memo[struct{}, laidNews]
 
 	sh       *style.Sheet
 	columns  [Columns]cardTable
@@ -46,12 +45,10 @@ type Painter struct {
 
 	spots []Spot // what lies where in the frame
 
-	talk    *Talk
-	pressed Key      // on a stage
-	dims    bool     // cards that the caption is not about are dim
-	told    bool     // there is a caption
-	news    []string // the rows of news that are drawn, and the first of them on the screen
-	newsY   int
+	dims bool // cards that the caption is not about are dim
+	told bool // there is a caption
+	news newsRows
+	keys keyRow
 }
 
 // NewPainter makes a painter with nothing remembered.
@@ -61,7 +58,7 @@ func NewPainter() *Painter { return &Painter{} }
 func (pt *Painter) Draw(l Layout, s *Screen, sh *style.Sheet) Frame {
 	pt.sh, pt.p.Sheet = sh, sh
 	pt.p.B, pt.starts = pt.p.B[:0], pt.starts[:0]
-	pt.cursor, pt.talk, pt.spots, pt.p.Spots = false, s.Talk, pt.spots[:0], &pt.spots
+	pt.cursor, pt.spots, pt.p.Spots = false, pt.spots[:0], &pt.spots
 	if l.Breadth == TooSmall && !l.Full {
 		pt.drawTooSmall(l)
 	} else {
@@ -115,10 +112,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	pictured := l.View != BoardView && s.DepView != nil && !l.Full
 	below := l.Body.Y // the first row that the list leaves empty
 	var nowRows []string
-	pt.pressed, pt.dims = Key{}, false
-	if s.Stage != nil {
-		pt.pressed = s.Stage.Pressed
-	}
+	pt.dims = false
 	switch {
 	case s.Stage != nil && s.Stage.Change != nil && !l.Full:
 		nowRows = pt.drawChange(&l, s.Stage)
@@ -163,12 +157,23 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	case l.Stacked && !instead:
 		end = below
 	}
-	if pt.news = nil; b.Prompt == nil && !(told && !b.News.At.Empty()) { // else it stands where all that happened does
-		pt.layOutNews(&l, &b.News, end)
-		if pt.isFull(&l) && len(pt.news) == 1 && pt.newsY+1 < l.Footer.Y {
-			pt.newsY++ // the empty row stands between the cards and what is said
+	news := &pt.news
+	if news.rows = nil; !l.News.Empty() && b.Prompt == nil && !(told && !b.News.At.Empty()) { // else it is among all that happened
+		news.place(&l, &b.News, pt.sh, end)
+		if pt.isFull(&l) && len(news.rows) == 1 && news.y+1 < l.Footer.Y {
+			news.y++ // the empty row is between the cards and what is said
 		}
 	}
+	keys := b.Keys
+	if instead {
+		keys = s.Empty.unlisted(keys, at.H)
+	}
+	if s.Stage != nil && !s.Stage.Pressed.Name.Empty() {
+		pressed := s.Stage.Pressed
+		pressed.Main = true
+		keys = append([]Key{pressed}, keys...)
+	}
+	said := b.Prompt != nil || b.News.Level > Info || l.News != l.Footer // what needs an answer comes before the keys
 	for y := range l.H {
 		p := pt.beginRow(&l)
 		switch {
@@ -178,14 +183,14 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			if s.Caption != nil {
 				s.Caption.draw(p, y-l.Caption.Y, l.Caption.H)
 			}
-		case y == l.News.Y && y == l.Footer.Y:
-			pt.drawNewsOrFooter(&l, b)
-		case y == l.News.Y && b.Prompt != nil, !l.News.Empty() && y >= pt.newsY && y < pt.newsY+len(pt.news):
-			pt.drawNews(&l, b, y-pt.newsY)
-		case y == l.Footer.Y && instead:
-			pt.drawFooter(&l, s.Empty.unlisted(b.Keys, at.H))
+		case b.Prompt != nil && !l.News.Empty() && y == l.News.Y:
+			pt.drawPrompt(&l, b.Prompt)
+		case said && y >= news.y && y < news.y+len(news.rows):
+			p.Drawn(news.rows[y-news.y], l.W)
+		case y == l.Footer.Y && s.Talk != nil:
+			s.Talk.draw(p, &pt.line)
 		case y == l.Footer.Y:
-			pt.drawFooter(&l, b.Keys)
+			pt.keys.draw(p, margin, keys)
 		case !l.Tabs.Empty() && y == l.Tabs.Y:
 			drawTabs(p, &pt.line, &l, &b.Header)
 		case nowRows != nil && y != l.Strip.Y:

@@ -1,0 +1,145 @@
+package view
+
+import (
+	"slices"
+
+	"sideboard/ui/lay"
+	"sideboard/ui/safetext"
+	"sideboard/ui/style"
+)
+
+// Level is how much a piece of news matters.
+type Level uint8
+
+// The levels.
+const (
+	Info   Level = iota
+	Notice       // an answer to a key, neither good nor bad
+	Good
+	Warning
+	Danger
+)
+
+// News is the line above the footer: the newest change, or a notice.
+type News struct {
+	At    Text   // "12:04"; empty for a notice
+	Line  Line   // the newest of what happened together, or a notice
+	Also  []Line // the rest of it, as far as there is room
+	Level Level  // above Notice it begins with a sign in its colour
+}
+
+// The most rows of news, and of those in a list that is a whole screen.
+const maxNewsRows, paneNewsRows = 3, 2
+
+// newsColumns returns the columns of news that takes at most so many rows: when it happened, a sign, and what happened.
+func newsColumns(rows int) []lay.Col {
+	return []lay.Col{{Priority: 1}, {}, {Min: 34, Fill: true, Wrap: rows}}
+}
+
+// newsIn are the columns of news by its rows.
+var newsIn = [...][]lay.Col{nil, newsColumns(1), newsColumns(2), newsColumns(3), newsColumns(4)}
+
+// fill fills a table with the newest and so much of what else happened, in at most so many rows, and counts the rest.
+func (n *News) fill(t *lay.Table, sh *style.Sheet, rows, also int) {
+	t.Reset(newsIn[rows])
+	t.Indent, t.Right, t.Wide = margin+1, margin, true
+	sign := lay.Bit{Sign: sh.Glyphs.Problem, Hue: style.Warning}
+	switch n.Level {
+	case Info, Notice:
+		sign = lay.Bit{}
+	case Good:
+		sign = lay.Bit{Sign: sh.Glyphs.Done, Hue: style.Ready}
+	case Danger:
+		sign.Hue = style.DangerStrong
+	}
+	line := n.Line
+	for _, more := range n.Also[:also] {
+		line = slices.Concat(line, Line{{Text: safetext.Line("  " + sh.Glyphs.Dot + "  "), Style: style.Dim}}, more)
+	}
+	if rest := len(n.Also) - also; rest > 0 {
+		line = slices.Concat(line, Line{{Text: safetext.Const("  +").Append(safetext.Number(rest), wordMore), Style: style.Dim}})
+	}
+	blank := lay.Bit{Text: wordBlank}
+	cells := t.Cells(lay.Cell{}, lay.Cell{}, lay.Cell{Line: line})
+	if !n.At.Empty() {
+		cells[0].Bits = t.Bits(lay.Bit{Text: n.At, Style: style.Dim}, blank)
+	}
+	if sign.Sign != "" {
+		cells[1].Bits = t.Bits(sign, blank)
+	}
+	t.Items = append(t.Items, lay.Item{Open: true, Cells: cells})
+}
+
+// IsLong reports whether the news needs a second row on a screen of w cells.
+func (n *News) IsLong(w int) bool {
+	var t lay.Table
+	n.fill(&t, measuring, 2, 0)
+	t.Fit(w)
+	return t.Height(0) > 1
+}
+
+// laidNews is what rows of news were drawn from. The line of an Info never changes after it was handed over.
+type laidNews struct {
+	at                   Text
+	line                 *Span
+	spans, also, w, most int
+	level                Level
+	sheet                *style.Sheet
+}
+
+// newsRows is the news of a frame.
+type newsRows struct {
+	known lay.Memo[struct{}, laidNews]
+	table lay.Table
+	rows  []string
+	y     int // of the first of them
+}
+
+// place lays out what is said above the keys: in the row that is kept for it, and where it is longer in the empty one below if it must be said,
+// or in those above if it is what happened and they are empty from row end on.
+func (r *newsRows) place(l *Layout, n *News, sh *style.Sheet, end int) {
+	most := 1
+	switch {
+	case n.Level > Info && !l.Footer.Empty():
+		most = min(max(l.Footer.Y-l.News.Y, 1), 2)
+	case n.Level > Info:
+		most = l.News.H
+	case l.Stacked:
+		most = max(min(l.News.Y-end, paneNewsRows), 1)
+	default:
+		most = max(min(l.News.Y-end, maxNewsRows), 1)
+	}
+	r.layOut(n, sh, l.W, most)
+	if r.y = l.News.Y; n.Level == Info {
+		r.y -= len(r.rows) - 1
+		if l.Stacked && l.Footer.Y == l.News.Y+1 && end < r.y {
+			r.y-- // apart from the keys
+		}
+	}
+}
+
+// layOut draws the news in at most so many rows: the newest, cut where it must be, and of the rest what is whole there.
+func (r *newsRows) layOut(n *News, sh *style.Sheet, w, most int) {
+	of := laidNews{at: n.At, also: len(n.Also), spans: len(n.Line), level: n.Level, w: w, most: most, sheet: sh}
+	if len(n.Line) > 0 {
+		of.line = &n.Line[0]
+	}
+	d, known := r.known.Get(struct{}{}, &of)
+	if r.rows = d.Rows; known && n.Level == Info {
+		return
+	}
+	t, also := &r.table, len(n.Also)
+	for ; also > 0; also-- {
+		n.fill(t, sh, most+1, also)
+		if t.Fit(w); t.Height(0) <= most {
+			break
+		}
+	}
+	n.fill(t, sh, most, also)
+	t.Lay(w, most)
+	g := lay.NewPage(sh, w, style.Flat)
+	for y := range t.Len() {
+		g.Row(func(p *pen) { t.DrawRow(p, y) })
+	}
+	d.Rows, r.rows = g.Rows, g.Rows
+}
