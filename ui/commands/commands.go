@@ -1,4 +1,4 @@
-// Package commands runs the commands of a person's own, on the selected task.
+// Package commands runs the person's own commands on the selected task.
 package commands
 
 import (
@@ -10,7 +10,7 @@ import (
 	"sideboard/ui/host"
 )
 
-// Model is the commands, and those that run in the background.
+// Model holds the commands and those that run in the background.
 type Model struct {
 	host.Host
 	all  []config.Command
@@ -22,10 +22,10 @@ func New(h host.Host, all []config.Command) *Model {
 	return &Model{h, all, effects.NewBackground()}
 }
 
-// Close ends what runs in the background.
+// Close stops the commands in the background.
 func (m *Model) Close() { m.runs.Close() }
 
-// Run runs one of the commands on the selected task: with the terminal, or in the background. How it ended is said in words.
+// Run runs a command on the selected task, on the terminal or in the background. A notice says how it ended.
 func (m *Model) Run(i int) tea.Cmd {
 	c, of := m.all[i], map[string]string{}
 	if k, ok := m.Selected(); ok && m.Board().Task(k) != nil {
@@ -55,7 +55,7 @@ func (m *Model) Run(i int) tea.Cmd {
 	return m.runs.Run(effects.Command{Args: args, Env: env}, ended)
 }
 
-// fieldsOf returns the values of the fields of a task whose file and directory are known.
+// fieldsOf returns the values that a command may use of a task.
 func fieldsOf(t *tasks.Task, file, dir string) map[string]string {
 	status := t.StatusText
 	if t.Status != tasks.Foreign {

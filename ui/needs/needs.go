@@ -1,4 +1,4 @@
-// Package needs is what needs a person: counted, walked from one to the next, and said in words with the key that helps.
+// Package needs counts what needs a person, walks from one to the next, and says why in words, with the key that helps.
 package needs
 
 import (
@@ -21,24 +21,24 @@ type Program interface {
 	HasPane(owner string) bool
 }
 
-// Model is what needs a person now.
+// Model holds what needs a person now.
 type Model struct {
 	Program
 
 	all    []board.Need
-	of     map[tasks.Key]int // where the need of a task stands in all
+	of     map[tasks.Key]int // index in all, by task
 	gen    int
 	minute int64
 	known  bool
-	at     int // which the walk went to last, -1 for none
+	at     int // index of the last stop of the walk, -1 for none
 
 	count safetext.Text
-	said  map[tasks.Key]said               // what stands on cards, so that a frame makes no words anew
-	helps [board.NobodyStarts + 1]view.Key // what helps
+	shown map[tasks.Key]shown              // what cards show, so that a frame formats nothing again
+	helps [board.NobodyStarts + 1]view.Key // what helps, by kind
 }
 
-// said is why a task needs a person, as it is shown.
-type said struct {
+// shown is why a task needs a person, as its card shows it, and what that was made of.
+type shown struct {
 	need   board.Need
 	minute int64
 	age    safetext.Text
@@ -47,14 +47,13 @@ type said struct {
 
 // New returns the needs of a program, none so far.
 func New(p Program) *Model {
-	return &Model{Program: p, of: map[tasks.Key]int{}, said: map[tasks.Key]said{}, at: -1}
+	return &Model{Program: p, of: map[tasks.Key]int{}, shown: map[tasks.Key]shown{}, at: -1}
 }
 
-// Reset begins anew, for another directory.
+// Reset forgets everything, for another directory.
 func (m *Model) Reset() { *m = *New(m.Program) }
 
-// List returns everything that needs a person, the most urgent first. It is worked out once for each change of the board and
-// each minute.
+// List returns everything that needs a person, the most urgent first. It is computed again only after a change of the board or a minute.
 func (m *Model) List() []board.Need {
 	minute := m.Now().Unix() / 60
 	if m.known && m.gen == m.Generation() && m.minute == minute {
@@ -73,13 +72,13 @@ func (m *Model) List() []board.Need {
 	return m.all
 }
 
-// Count returns how much needs a person in words, "2 need you", nothing for nothing.
+// Count returns the number of needs in words, such as "2 need you"; empty for none.
 func (m *Model) Count() safetext.Text {
 	m.List()
 	return m.count
 }
 
-// need returns the need of a task, false where it needs nobody.
+// need returns the need of a task, false if it has none.
 func (m *Model) need(k tasks.Key) (board.Need, bool) {
 	if len(m.List()) == 0 || k.Name == "" {
 		return board.Need{}, false
@@ -91,8 +90,8 @@ func (m *Model) need(k tasks.Key) (board.Need, bool) {
 	return m.all[i], true
 }
 
-// Mark puts on the card of a task why it needs a person and what helps, and reports whether it does. Outside of the list that stands for narrow columns
-// the card has other words for what it waits for.
+// Mark puts on the card of a task why it needs a person and what helps, and reports whether it does. In columns a card already says what
+// its task waits for.
 func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 	n, is := m.need(k)
 	if !is {
@@ -101,7 +100,7 @@ func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 	stacked := m.Layout().Stacked
 	switch n.Kind {
 	case board.FileBroken, board.StatusUnknown:
-		// the card says already what is wrong with its file
+		// the card already says what is wrong with the file
 	case board.TaskFailed, board.BlockerMissing, board.WorktreeMissing, board.InLoop:
 		if stacked {
 			card.Warn, card.Alarm = m.wordsOn(n, card.Age), true
@@ -110,7 +109,7 @@ func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 		card.Warn, card.Alarm = m.wordsOn(n, card.Age), n.Kind != board.NobodyStarts
 	}
 	if card.Needy = true; n.Kind == board.BlockerMissing {
-		card.State = view.Missing // its sign warns, whatever else it waits for
+		card.State = view.Missing // show the warning sign, even if the task also waits for others
 	}
 	if m.Helps(k) != keymap.Nothing {
 		if m.helps[n.Kind].Name.Empty() {
@@ -126,7 +125,7 @@ func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 	return true
 }
 
-// Helps returns the action that helps a task, Nothing where it needs nobody or nothing can be written.
+// Helps returns the action that helps a task, Nothing if there is none.
 func (m *Model) Helps(k tasks.Key) keymap.Action {
 	n, is := m.need(k)
 	if !is {
@@ -136,7 +135,7 @@ func (m *Model) Helps(k tasks.Key) keymap.Action {
 	return a
 }
 
-// HelpFor returns the action that helps with a need and what it does, Nothing where it would be refused.
+// HelpFor returns the action that helps with a need and what it does; Nothing if it would be refused.
 func (m *Model) HelpFor(n board.Need) (a keymap.Action, does string) {
 	h := help[n.Kind]
 	if h.key == keymap.GoToTmuxPane && !m.HasPane(n.Who) || h.key != keymap.GoToTmuxPane && m.WhyNotNow() != "" {
@@ -145,23 +144,23 @@ func (m *Model) HelpFor(n board.Need) (a keymap.Action, does string) {
 	return h.key, h.say
 }
 
-// wordsOn returns the words of a need on the card of its task, without for how long a task is stalled where the card has that age.
+// wordsOn returns the words of a need on a card. It leaves out since when a task is stalled if that equals the age on the card.
 func (m *Model) wordsOn(n board.Need, age safetext.Text) safetext.Text {
-	s := m.said[n.Key]
+	s := m.shown[n.Key]
 	if s.need != n || s.minute != m.minute || s.age != age {
-		if len(m.said) > 4096 {
-			clear(m.said)
+		if len(m.shown) > 4096 {
+			clear(m.shown)
 		}
-		s = said{n, m.minute, age, m.Words(n)}
+		s = shown{n, m.minute, age, m.Words(n)}
 		if n.Kind == board.TaskStalled && age.String() == phrase.Age(m.Now().Sub(n.Since)) {
 			s.words = safetext.Line(n.Reason())
 		}
-		m.said[n.Key] = s
+		m.shown[n.Key] = s
 	}
 	return s.words
 }
 
-// Words returns why something needs a person and for how long that has been so.
+// Words returns why something needs a person, and for how long.
 func (m *Model) Words(n board.Need) safetext.Text {
 	why := n.Reason()
 	if age := m.Now().Sub(n.Since); !n.Since.IsZero() && age >= time.Minute {
@@ -174,7 +173,7 @@ func (m *Model) Words(n board.Need) safetext.Text {
 	return safetext.Short(why)
 }
 
-// help is what a key does about a need.
+// help holds the key that helps with each kind of need, and what it does.
 var help = [...]struct {
 	key keymap.Action
 	say string
@@ -197,7 +196,7 @@ func (m *Model) GoToNext() {
 	here := m.UnderCursor()
 	next := 0
 	if m.at >= 0 && m.at < len(all) && (all[m.at].Key == here || !m.Board().Has(all[m.at].Key)) {
-		next = m.at + 1 // an agent without a task, or a lock, has no card to stand on
+		next = m.at + 1 // an agent without a task, or a lock, has no card to select
 	} else if i, on := m.of[here]; on {
 		next = i + 1
 	}
@@ -220,13 +219,13 @@ func (m *Model) GoToNext() {
 	m.Say(words)
 }
 
-// maxStacked is how many tasks stand in the section of the list at most; others are in the sections of their states.
-const maxStacked = 32
+// maxInSection is how many tasks the section of the list holds; the others are in the sections of their states.
+const maxInSection = 32
 
-// AppendPlaces appends where the cards of what needs a person stand, the most urgent first, as far as the filter shows them.
+// AppendPlaces appends the places of the cards that need a person, the most urgent first, without those that the filter hides.
 func (m *Model) AppendPlaces(to []view.StackCard) []view.StackCard {
 	for _, n := range m.List() {
-		if len(to) == maxStacked {
+		if len(to) == maxInSection {
 			break
 		}
 		if c, row, ok := m.Board().Rank(n.Key); ok {

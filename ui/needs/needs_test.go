@@ -22,24 +22,24 @@ func task(id string, status tasks.Status, owner string, waitsFor ...string) *tas
 	return t
 }
 
-// around is a program with what surrounds it.
-type around struct {
+// withCircumstances is a program whose circumstances a test sets.
+type withCircumstances struct {
 	*hosttest.Program
 	c        board.Circumstances
 	readOnly string
 	noPane   bool
 }
 
-func (a *around) Circumstances() board.Circumstances {
+func (a *withCircumstances) Circumstances() board.Circumstances {
 	a.c.Now = a.At
 	return a.c
 }
-func (a *around) Reveal(k tasks.Key)  { a.On = k }
-func (a *around) WhyNotNow() string   { return a.readOnly }
-func (a *around) HasPane(string) bool { return !a.noPane }
+func (a *withCircumstances) Reveal(k tasks.Key)  { a.On = k }
+func (a *withCircumstances) WhyNotNow() string   { return a.readOnly }
+func (a *withCircumstances) HasPane(string) bool { return !a.noPane }
 
-func TestTheWalkGoesRoundAndSaysWhatHelps(t *testing.T) {
-	p := &around{Program: hosttest.New(task("fine", tasks.Completed, ""), task("silent", tasks.InProgress, "bob"), task("lost", tasks.Pending, "", "nowhere"))}
+func TestTheWalkIsCyclicAndSaysWhatHelps(t *testing.T) {
+	p := &withCircumstances{Program: hosttest.New(task("fine", tasks.Completed, ""), task("silent", tasks.InProgress, "bob"), task("lost", tasks.Pending, "", "nowhere"))}
 	p.c = board.Circumstances{Stalled: 30 * time.Minute, Agents: []tasks.Agent{{Name: "lead", State: tasks.AgentWaiting}}}
 	m := New(p)
 	if got := m.Count().String(); got != "3 need you" {
@@ -66,7 +66,7 @@ func TestTheWalkGoesRoundAndSaysWhatHelps(t *testing.T) {
 }
 
 func TestACardSaysWhyItNeedsAPersonAndWhatHelps(t *testing.T) {
-	p := &around{Program: hosttest.New(task("silent", tasks.InProgress, "bob"), task("lost", tasks.Pending, "", "nowhere"))}
+	p := &withCircumstances{Program: hosttest.New(task("silent", tasks.InProgress, "bob"), task("lost", tasks.Pending, "", "nowhere"))}
 	p.c.Stalled = 30 * time.Minute
 	m := New(p)
 	marked := func(id string) view.Card {
@@ -79,7 +79,7 @@ func TestACardSaysWhyItNeedsAPersonAndWhatHelps(t *testing.T) {
 		t.Errorf("in a column: %+v", c)
 	}
 	if c := marked("lost"); !c.Warn.Empty() {
-		t.Errorf("a card that has other words for it warns too: %+v", c)
+		t.Errorf("a card that already says it warns too: %+v", c)
 	}
 	p.Look.Stacked = true
 	if c := marked("silent"); keyOn(c) != "k release" {
@@ -93,14 +93,14 @@ func TestACardSaysWhyItNeedsAPersonAndWhatHelps(t *testing.T) {
 	for p.noPane = range map[bool]bool{true: true, false: true} {
 		m = New(p)
 		if c := marked("silent"); c.Warn.String() != "bob waits for your answer" || c.Help.Name.Empty() != p.noPane {
-			t.Errorf("of who waits, without a pane %v: %+v", p.noPane, c)
+			t.Errorf("the owner waits, without a pane %v: %+v", p.noPane, c)
 		}
 	}
 	p.readOnly = "the board is read only"
 	if c := marked("lost"); !c.Needy || c.Warn.Empty() || !c.Help.Name.Empty() {
-		t.Errorf("where nothing can be written a card offers what is refused: %+v", c)
+		t.Errorf("on a read-only board: %+v", c)
 	}
 	if got := m.AppendPlaces(nil); !slices.Equal(got, []view.StackCard{{Column: view.InProgressColumn}, {Column: view.PendingColumn}}) {
-		t.Errorf("they stand at %v", got)
+		t.Errorf("the places are %v", got)
 	}
 }

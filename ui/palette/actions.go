@@ -14,16 +14,16 @@ import (
 	"sideboard/ui/view"
 )
 
-// action is one line of the key table, as it can be found.
+// action is an action of the keymap that can be found.
 type action struct {
 	choice
 	does  keymap.Action
 	scope keymap.ScopeName
-	rank  func(typed string) int // as keymap.Rank
+	rank  func(typed string) int // see keymap.Rank
 }
 
-// actions returns what can be done on the board and in the dependencies, by the scopes of the keymap: what is done to the selected
-// task first; moving about is left to its keys.
+// actions returns what can be done on the board and in the dependencies, in the order of the keymap, first what is done to the selected
+// task. Moving about is left out: it needs a key.
 func (m *Model) actions() []action {
 	here := m.BoardScopes()
 	all := slices.Concat([]keymap.ScopeName{keymap.TaskScope, keymap.EditsScope}, here, []keymap.ScopeName{keymap.BoardScope, keymap.DepViewScope})
@@ -56,26 +56,26 @@ func (m *Model) actions() []action {
 	return append(append(out, m.implied()), m.themes()...)
 }
 
-// forTask, toBegin and the views are offered before anything is typed: what is done most, in this order.
+// Before anything is typed, forTask, forBoard and the views are offered, in this order.
 var (
-	forTask = []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Edit, keymap.Assign, keymap.Link}
-	toBegin = []keymap.Action{keymap.New, keymap.Undo, keymap.Filter, keymap.GoToAttention}
+	forTask  = []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Edit, keymap.Assign, keymap.Link}
+	forBoard = []keymap.Action{keymap.New, keymap.Undo, keymap.Filter, keymap.GoToAttention}
 )
 
-// offered returns what is offered before anything is typed, as far as it can be done now: what is done to the selected task, the
-// person's own commands, and what leads elsewhere. Everything else is found by typing.
-func (m *Model) offered(all []action) (out []choice) {
-	group := func(title safetext.Text, has func(*action) int) {
+// suggestions returns what is offered before anything is typed and can be done now: what is done most to the selected task and to
+// the board, the person's own commands, and the other views.
+func (m *Model) suggestions(all []action) (out []choice) {
+	group := func(title safetext.Text, place func(*action) int) {
 		var found []action
 		for i := range all {
-			if x := &all[i]; x.off == "" && has(x) >= 0 {
+			if x := &all[i]; x.off == "" && place(x) >= 0 {
 				found = append(found, *x)
 			}
 		}
 		if len(found) == 0 {
 			return
 		}
-		slices.SortStableFunc(found, func(x, y action) int { return cmp.Compare(has(&x), has(&y)) })
+		slices.SortStableFunc(found, func(x, y action) int { return cmp.Compare(place(&x), place(&y)) })
 		if len(out) > 0 {
 			out = append(out, choice{Choice: view.Choice{Title: true}})
 		}
@@ -96,9 +96,9 @@ func (m *Model) offered(all []action) (out []choice) {
 		}
 		return -1
 	})
-	group(safetext.Const("Create and find"), among(toBegin))
+	group(safetext.Const("Create and find"), among(forBoard))
 	others := slices.Clone(keymap.Views)
-	switch m.ShownView() { // the dependencies have another form
+	switch m.ShownView() { // of the dependencies the other form stays
 	case view.BoardView:
 		others = others[1:]
 	case view.NowView:
@@ -108,7 +108,7 @@ func (m *Model) offered(all []action) (out []choice) {
 	return out
 }
 
-// implied returns what shows the links that a longer way says already.
+// implied returns the action that shows or hides implied links, those that follow from other links.
 func (m *Model) implied() action {
 	const name = "show implied links in the picture, or hide them"
 	x := action{rank: func(typed string) int { return keymap.Rank(typed, "", name) }}
@@ -120,7 +120,7 @@ func (m *Model) implied() action {
 	return x
 }
 
-// themes returns what colours the screen otherwise, until the program ends.
+// themes returns an action for each theme. It applies until the program ends.
 func (m *Model) themes() (out []action) {
 	for _, theme := range style.Themes() {
 		name := "theme: " + string(theme)
@@ -136,11 +136,11 @@ func (m *Model) themes() (out []action) {
 	return out
 }
 
-// ranked returns the actions that a text may mean, the likeliest first: now those that can be done and of whose names it begins a
-// word; later those that cannot, and those of whose names it has no more than a part or letters.
+// ranked returns the actions that a text may mean, the likeliest first. now holds those that can be done and have a word that begins with
+// the text; later holds the rest: those that cannot be done, and those that only contain the text or its letters.
 func ranked(all []action, typed string) (now, later []choice) {
 	type hit struct {
-		class, rank int // of a class are those that it fits as well: 0 and 1 where it begins a word, 2 and 3 below; odd what cannot be done
+		class, rank int // class: 0 begins a word, 2 matches less well; 1 and 3 the same, but cannot be done
 		choice
 	}
 	var hits []hit

@@ -1,4 +1,4 @@
-// Package palette is what is found by typing: every action by its name and every task, and whom to give a task to.
+// Package palette finds things by typing: actions by their names, tasks, and the owner to give a task to.
 package palette
 
 import (
@@ -26,21 +26,21 @@ type Program interface {
 	ShowImplied()                // or hides them again
 }
 
-// Model is what is found by typing.
+// Model is the palette.
 type Model struct{ Program }
 
 // New returns the palette of a program.
 func New(p Program) *Model { return &Model{p} }
 
-// choice is one line of what was found, and what it leads to.
+// choice is a line of the list, and what choosing it does.
 type choice struct {
 	view.Choice
-	off string // why it leads to nothing now
+	off string // why it cannot be done now
 	run func() tea.Cmd
 }
 
-// finding is a list to find something in by typing.
-type finding struct {
+// search is a list that is narrowed by typing.
+type search struct {
 	m       *Model
 	title   safetext.Text
 	label   safetext.Text // before what is typed
@@ -48,42 +48,42 @@ type finding struct {
 	verb    string // what enter does
 	line    field.Line
 	choices []choice
-	search  func(typed string) []choice
+	matches func(typed string) []choice // what is listed for a text
 	host.List
 }
 
-var _ host.TextMode = (*finding)(nil)
+var _ host.TextMode = (*search)(nil)
 
-func (*finding) Scopes() []keymap.ScopeName {
+func (*search) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.FindScope, keymap.TextScope}
 }
 
-func (m *Model) open(f *finding) {
+func (m *Model) open(f *search) {
 	f.m = m
-	f.find()
+	f.update()
 	m.SetMode(f)
 }
 
-// find looks for what is typed, and stands on the first of it.
-func (f *finding) find() {
-	f.choices, f.List = f.search(strings.TrimSpace(f.line.Value())), host.List{}
-	f.leaveTitle(keymap.Down)
+// update lists what matches the text, and selects the first.
+func (f *search) update() {
+	f.choices, f.List = f.matches(strings.TrimSpace(f.line.Value())), host.List{}
+	f.skipTitle(keymap.Down)
 }
 
-func (f *finding) leaveTitle(a keymap.Action) {
+func (f *search) skipTitle(a keymap.Action) {
 	f.Skip(a, func(i int) bool { return i >= 0 && i < len(f.choices) && f.choices[i].Title })
 }
 
-// Type takes text into the line, and finds anew.
-func (f *finding) Type(op field.Op, text string) tea.Cmd {
+// Type edits the text, and updates the list.
+func (f *search) Type(op field.Op, text string) tea.Cmd {
 	if f.line.Handle(op, text) >= field.Edited {
-		f.find()
+		f.update()
 	}
 	return nil
 }
 
-// Handle moves in the list, and does what the chosen line is for.
-func (f *finding) Handle(a keymap.Action) tea.Cmd {
+// Handle moves in the list, or does what the chosen line is for.
+func (f *search) Handle(a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Back:
 		f.m.ToBoard()
@@ -104,12 +104,12 @@ func (f *finding) Handle(a keymap.Action) tea.Cmd {
 		return f.Type(op, "")
 	}
 	f.Move(a, len(f.choices), f.m.Height()/2)
-	f.leaveTitle(a)
+	f.skipTitle(a)
 	return nil
 }
 
-// Overlay is the line and what was found.
-func (f *finding) Overlay() view.Overlay {
+// Overlay returns the line with the text and the list.
+func (f *search) Overlay() view.Overlay {
 	m := f.m
 	row, x := f.line.View(max(10, min(m.Width(), view.TypedWidth)-20))
 	v := &view.Picker{
@@ -133,24 +133,24 @@ func (f *finding) Overlay() view.Overlay {
 	return v
 }
 
-// maxTasks is how many tasks are offered; a longer word finds the others.
+// maxTasks is how many tasks are listed; a longer text finds the others.
 const maxTasks = 50
 
-// Open offers what is done most and, as soon as something is typed, every action and task it may mean.
+// Open offers the most used actions and, as soon as something is typed, every action and task that matches.
 func (m *Model) Open() {
 	actions := m.actions()
-	offered := m.offered(actions)
+	suggestions := m.suggestions(actions)
 	titles := 0
-	for i := range offered {
-		if offered[i].Title {
+	for i := range suggestions {
+		if suggestions[i].Title {
 			titles++
 		}
 	}
-	m.open(&finding{
-		title: safetext.Const("Find an action or a task"), label: safetext.Const(":"), hint: safetext.Line(fmt.Sprint(len(actions)-len(offered)+titles, " more actions, or a task")), verb: "do it",
-		search: func(typed string) []choice {
+	m.open(&search{
+		title: safetext.Const("Find an action or a task"), label: safetext.Const(":"), hint: safetext.Line(fmt.Sprint(len(actions)-len(suggestions)+titles, " more actions, or a task")), verb: "do it",
+		matches: func(typed string) []choice {
 			if typed == "" {
-				return offered
+				return suggestions
 			}
 			var now, later []choice
 			if !strings.HasPrefix(typed, "#") {
@@ -165,7 +165,7 @@ func (m *Model) Open() {
 	})
 }
 
-// tasksLike returns the tasks that a text may mean, and what is done with the chosen one.
+// tasksLike returns the tasks that match a text. Choosing one calls give.
 func (m *Model) tasksLike(typed string, give func(tasks.Key) tea.Cmd) (found []choice) {
 	b := m.Board()
 	keys := b.Search(typed, tasks.Key{})
@@ -183,7 +183,7 @@ func (m *Model) tasksLike(typed string, give func(tasks.Key) tea.Cmd) (found []c
 	return found
 }
 
-// Assign asks to whom a task is to be given: somebody known, or a new name that is typed.
+// Assign asks for the owner to give a task to: a known name, or a new one that is typed.
 func (m *Model) Assign(k tasks.Key) {
 	if err := board.CheckAssign(m.Board(), k); err != nil {
 		m.Refuse(err)
@@ -200,13 +200,13 @@ func (m *Model) AskOwner(title safetext.Text, give func(owner string) tea.Cmd) {
 	known := append(m.Board().Owners(), m.Team()...)
 	slices.SortFunc(known, tasks.Natural)
 	known = slices.Compact(known)
-	m.open(&finding{
+	m.open(&search{
 		title: title, label: safetext.Const(">"), hint: safetext.Const("a name, known or new"), verb: "give",
-		search: func(typed string) []choice { return m.owners(known, typed, give) },
+		matches: func(typed string) []choice { return m.owners(known, typed, give) },
 	})
 }
 
-// owners returns whom a text may mean: the person at this board first, those who are known, nobody, and last the text as a new name.
+// owners returns the owners that match a text: the person, known names that begin with it, nobody, the text as a new name, the others.
 func (m *Model) owners(known []string, typed string, give func(string) tea.Cmd) (found []choice) {
 	running := map[string]int{}
 	for _, k := range m.Board().InProgress() {

@@ -12,7 +12,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// program is one on whose board all actions mean something, but for those of the pictures.
+// program is a program on whose board every action applies, except those of the dependencies.
 type program struct {
 	*hosttest.Program
 	keys *keymap.Map
@@ -28,7 +28,7 @@ func (p program) BoardScopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.BoardScope, keymap.MarkScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope}
 }
 
-func TestEveryActionOfTheBoardAndThePicturesIsFoundByItsKeyItsWordAndItsSentence(t *testing.T) {
+func TestEveryActionIsFoundByItsWordAndItsSentence(t *testing.T) {
 	p := program{hosttest.New(), keymap.Default()}
 	all := New(p).actions()
 	for _, s := range p.keys.Scopes(append(p.BoardScopes(), keymap.DepViewScope)...) {
@@ -37,7 +37,7 @@ func TestEveryActionOfTheBoardAndThePicturesIsFoundByItsKeyItsWordAndItsSentence
 			switch e.Action {
 			case keymap.Up, keymap.Down, keymap.Left, keymap.Right, keymap.First, keymap.Last, keymap.PageUp, keymap.PageDown,
 				keymap.ScrollUp, keymap.ScrollDown, keymap.Palette, keymap.Back:
-				continue // moving about is left to its keys, and the palette does not open itself
+				continue // moving needs a key, and the palette does not open itself
 			}
 			found := false
 			for _, x := range all {
@@ -51,9 +51,8 @@ func TestEveryActionOfTheBoardAndThePicturesIsFoundByItsKeyItsWordAndItsSentence
 	}
 }
 
-// What can be done stands before what cannot and is found as well. A task that has the word stands between them, and before an action
-// that has no more than its letters.
-func TestWhatHasNoMoreThanTheLettersStandsLast(t *testing.T) {
+// Actions that can be done and have the word come first, then tasks, then actions that cannot be done or have only the letters.
+func TestActionsThatCannotBeDoneOrHaveOnlyTheLettersComeLast(t *testing.T) {
 	said := func(rank int, label, off string) action {
 		return action{rank: func(string) int { return rank }, choice: choice{Choice: view.Choice{Label: safetext.Line(label)}, off: off}}
 	}
@@ -69,21 +68,20 @@ func TestWhatHasNoMoreThanTheLettersStandsLast(t *testing.T) {
 
 func (p program) ShownView() view.ViewKind { return view.GraphView }
 
-// Before anything is typed little is offered: what is done most and can be done now, by groups. No title and no row between two
-// groups is ever chosen.
-func TestWhatIsDoneMostIsOfferedAndNoTitleIsChosen(t *testing.T) {
+// Before anything is typed the palette offers a few actions, in groups. Titles and the rows between groups cannot be chosen.
+func TestSuggestionsAreGroupedAndTitlesCannotBeChosen(t *testing.T) {
 	said := func(label, off string, does keymap.Action) action {
 		return action{does: does, choice: choice{Choice: view.Choice{Label: safetext.Line(label)}, off: off}}
 	}
 	mine := said("Deploy it", "", keymap.Nothing)
 	mine.scope = keymap.CommandScope
 	m := New(program{hosttest.New(), keymap.Default()})
-	f := &finding{m: m, search: func(string) []choice {
-		return m.offered([]action{said("Filter", "", keymap.Filter), mine, said("New task", "", keymap.New), said("Undo", "no", keymap.Undo),
+	f := &search{m: m, matches: func(string) []choice {
+		return m.suggestions([]action{said("Filter", "", keymap.Filter), mine, said("New task", "", keymap.New), said("Undo", "no", keymap.Undo),
 			said("The board", "", keymap.ShowBoard), said("Dependencies", "", keymap.ShowDependencies), said("Quit", "", keymap.Quit)})
 	}}
 	var names []string
-	f.find()
+	f.update()
 	for _, c := range f.choices {
 		names = append(names, c.Label.String())
 	}
@@ -96,6 +94,6 @@ func TestWhatIsDoneMostIsOfferedAndNoTitleIsChosen(t *testing.T) {
 		on = append(on, f.choices[f.Selected].Label.String())
 	}
 	if got, want := strings.Join(on, "|"), "Deploy it|New task|Deploy it|Dependencies|Deploy it"; got != want || f.First != 0 {
-		t.Errorf("it stands on %s, the first line seen is %d, want %s and 0", got, f.First, want)
+		t.Errorf("it selects %s, the first line seen is %d, want %s and 0", got, f.First, want)
 	}
 }
