@@ -1,5 +1,4 @@
-// Package batch is what is done to several tasks at once: they are marked, one preview says what each will get or why not, and one
-// action writes them, a file after the other as ever.
+// Package batch acts on several tasks at once: they are marked, a preview shows what becomes of each, and one action writes them.
 package batch
 
 import (
@@ -27,27 +26,27 @@ type Program interface {
 	SubmitAll(edits []tasks.Edit, done string) tea.Cmd
 }
 
-// Model is the marks.
+// Model holds the marks.
 type Model struct {
 	Program
 	keys []tasks.Key // in the order in which they were marked
 	set  map[tasks.Key]bool
 }
 
-// New returns the marks of a program: none.
+// New returns the marks of a program, none.
 func New(p Program) *Model {
 	m := &Model{Program: p}
 	m.Clear()
 	return m
 }
 
-// Clear takes all marks away.
+// Clear removes all marks.
 func (m *Model) Clear() { m.keys, m.set = nil, map[tasks.Key]bool{} }
 
 // Marked reports whether a task is marked.
 func (m *Model) Marked(k tasks.Key) bool { return m.set[k] }
 
-// Forget takes the marks from tasks that are gone.
+// Forget removes the marks of tasks that are gone.
 func (m *Model) Forget() {
 	for _, k := range slices.Clone(m.keys) {
 		if !m.Board().Has(k) {
@@ -59,7 +58,7 @@ func (m *Model) Forget() {
 // Len returns how many tasks are marked.
 func (m *Model) Len() int { return len(m.keys) }
 
-// maxMarks is how many tasks are acted on at once: each is a file that is locked, read again and exchanged.
+// maxMarks is how many tasks one action can write: each is a file that is locked, read again and exchanged.
 const maxMarks = 1000
 
 func (m *Model) mark(k tasks.Key, on bool) {
@@ -74,7 +73,7 @@ func (m *Model) mark(k tasks.Key, on bool) {
 	}
 }
 
-// Allows reports whether an action means something for one of those that are marked.
+// Allows reports whether an action applies to one of the marked tasks.
 func (m *Model) Allows(a keymap.Action) bool {
 	return slices.ContainsFunc(m.keys, func(k tasks.Key) bool { return host.Suits(a, m.Board().State(k)) })
 }
@@ -82,15 +81,15 @@ func (m *Model) Allows(a keymap.Action) bool {
 // Actions returns what the keys do that mark tasks.
 func (m *Model) Actions() host.Actions {
 	return host.Actions{
-		keymap.Mark:     m.markOrNot,
-		keymap.MarkDown: func(keymap.Action) tea.Cmd { return m.markTo(keymap.Down) },
-		keymap.MarkUp:   func(keymap.Action) tea.Cmd { return m.markTo(keymap.Up) },
+		keymap.Mark:     m.toggleMark,
+		keymap.MarkDown: func(keymap.Action) tea.Cmd { return m.markAndMove(keymap.Down) },
+		keymap.MarkUp:   func(keymap.Action) tea.Cmd { return m.markAndMove(keymap.Up) },
 		keymap.MarkAll:  host.Do(m.markAll),
 		keymap.Sweep:    host.Do(m.sweep),
 	}
 }
 
-// MarkedActions returns what the keys of a task do to all that are marked.
+// MarkedActions returns what the keys of a task do to the marked ones.
 func (m *Model) MarkedActions() host.Actions {
 	return host.Actions{
 		keymap.Claim:    m.judge("claim", "claimed", "yours, in progress"),
@@ -103,7 +102,7 @@ func (m *Model) MarkedActions() host.Actions {
 	}
 }
 
-// judge returns what previews an action that has a rule.
+// judge returns a handler that previews an action that has a rule.
 func (m *Model) judge(verb, done, gets string) host.Handler {
 	return func(a keymap.Action) tea.Cmd {
 		b, who, at := m.Board(), m.Me(), m.Now()
@@ -118,7 +117,7 @@ func (m *Model) judge(verb, done, gets string) host.Handler {
 	}
 }
 
-// assign asks for an owner, and previews giving all that are marked to it.
+// assign asks for an owner, and previews giving it the marked tasks.
 func (m *Model) assign() {
 	b, who, at := m.Board(), m.Me(), m.Now()
 	m.AskOwner(safetext.Line("Give "+phrase.Tasks(len(m.keys))+" to"), func(owner string) tea.Cmd {
@@ -138,8 +137,8 @@ func (m *Model) assign() {
 	})
 }
 
-// markOrNot marks the selected task or takes its mark away, and goes down.
-func (m *Model) markOrNot(keymap.Action) tea.Cmd {
+// toggleMark marks the selected task or removes its mark, and moves down.
+func (m *Model) toggleMark(keymap.Action) tea.Cmd {
 	k, ok := m.Selected()
 	if !ok {
 		m.Warn("Not marked: no task is selected")
@@ -149,21 +148,21 @@ func (m *Model) markOrNot(keymap.Action) tea.Cmd {
 	return m.Mode().Handle(keymap.Down)
 }
 
-// markTo marks the selected task and the next one that way.
-func (m *Model) markTo(way keymap.Action) tea.Cmd {
-	m.markHere()
-	cmd := m.Mode().Handle(way)
-	m.markHere()
+// markAndMove marks the selected task, moves, and marks the next one.
+func (m *Model) markAndMove(move keymap.Action) tea.Cmd {
+	m.markSelected()
+	cmd := m.Mode().Handle(move)
+	m.markSelected()
 	return cmd
 }
 
-func (m *Model) markHere() {
+func (m *Model) markSelected() {
 	if k, ok := m.Selected(); ok {
 		m.mark(k, true)
 	}
 }
 
-// markAll marks all that the filter shows; where all of it is marked already, nothing is marked any more.
+// markAll marks every task that the filter shows or, if all are marked, removes all marks.
 func (m *Model) markAll() {
 	b, before := m.Board(), len(m.keys)
 	for c := range board.Column(board.Columns) {
@@ -182,8 +181,7 @@ func (m *Model) markAll() {
 	m.Say(phrase.Tasks(len(m.keys)) + " marked: " + m.KeyOf(keymap.Complete) + " completes them, " + m.KeyOf(keymap.Palette) + " shows what else can be done")
 }
 
-// stalled counts the tasks that are called stalled: of their owners nothing is known but that they write no more, which is for a
-// person to judge.
+// stalled counts the stalled tasks. Their owners stopped writing but may still be there, so a person has to decide.
 func (m *Model) stalled() (n int) {
 	for _, need := range m.Board().Needs(m.Circumstances()) {
 		if need.Kind == board.TaskStalled {
@@ -193,19 +191,19 @@ func (m *Model) stalled() (n int) {
 	return n
 }
 
-// sweep proposes what could be put in order, as marks that were made.
+// sweep previews what could be tidied up, as if those tasks were marked.
 func (m *Model) sweep() {
 	b, at := m.Board(), m.Now()
 	all := b.Sweep(m.Me(), at, maxMarks)
 	if len(all) == 0 {
-		words := "Nothing to sweep: no task is left behind, as far as is known"
+		words := "Nothing to sweep: no task is countChosen behind, as far as is known"
 		if n := m.stalled(); n > 0 {
 			words = "Nothing to sweep: " + phrase.Tasks(n) + phrase.Plural(n, " is", " are") + " stalled, but nothing tells that the owner is gone: " + m.KeyOf(keymap.Release) + " releases"
 		}
 		m.Say(words)
 		return
 	}
-	p := &previewing{m: m, done: "swept", Preview: host.Preview{Verb: "sweep"}}
+	p := &previewMode{m: m, done: "swept", Preview: host.Preview{Verb: "sweep"}}
 	for i, x := range all {
 		if i == 0 || x.Kind != all[i-1].Kind {
 			p.rows = append(p.rows, row{head: true, verb: x.Kind.Verb(), gets: x.Kind.String()})
@@ -220,15 +218,15 @@ func (m *Model) sweep() {
 		}
 		r := m.judged(row{key: x.Key, gets: gets, verb: x.Kind.Verb()}, e, err)
 		if ask, ok := errors.AsType[board.Ask](err); ok && len(ask.Detail) > 0 {
-			r.risk = ask.Detail[len(ask.Detail)-1] // how its owner stands is said already
+			r.risk = ask.Detail[len(ask.Detail)-1] // the row already shows the state of the owner
 		}
 		p.rows = append(p.rows, r)
 	}
 	m.SetMode(p)
 }
 
-// LinkChain previews to let each that is marked wait for the one marked before it. A loop may be closed by several of the links together, so
-// each is judged against all before it.
+// LinkChain previews making each marked task wait for the one marked before it. Several of the links together may close a loop, so each is
+// checked against all before it.
 func (m *Model) LinkChain() {
 	keys := slices.Clone(m.keys)
 	p := m.preview("link", "linked", "waits for the one above", func(k tasks.Key) (tasks.Edit, error) {

@@ -14,7 +14,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// program is a program that keeps what was to be written.
+// program is a program that keeps the edits submitted to it.
 type program struct {
 	*hosttest.Program
 	wrote []tasks.Edit
@@ -41,6 +41,7 @@ func many(n int) *program {
 	return &program{Program: hosttest.New(all...)}
 }
 
+// press handles an action as the board does.
 func press(m *Model, a keymap.Action) {
 	do := m.Actions()[a]
 	if do == nil {
@@ -49,7 +50,7 @@ func press(m *Model, a keymap.Action) {
 	do(a)
 }
 
-func TestAtMostAThousandAreMarked(t *testing.T) {
+func TestAtMostMaxMarksTasksAreMarked(t *testing.T) {
 	p := many(3000)
 	m := New(p)
 	press(m, keymap.MarkAll)
@@ -62,7 +63,7 @@ func TestAtMostAThousandAreMarked(t *testing.T) {
 	}
 }
 
-func TestWhatIsLeftOutIsNotWritten(t *testing.T) {
+func TestARowLeftOutIsNotWritten(t *testing.T) {
 	p := many(3)
 	m := New(p)
 	press(m, keymap.MarkAll)
@@ -75,7 +76,7 @@ func TestWhatIsLeftOutIsNotWritten(t *testing.T) {
 	}
 }
 
-func TestWhatIsFinishedIsLeftOutWhereSeveralAreGivenUntilItIsTakenIn(t *testing.T) {
+func TestAssigningLeavesFinishedTasksOutUntilTheyAreTakenIn(t *testing.T) {
 	p := many(3)
 	done := *p.Tasks.Task(tasks.Key{Name: "task_1778000000_00000.json"})
 	done.Status = tasks.Completed
@@ -97,11 +98,11 @@ func TestWhatIsFinishedIsLeftOutWhereSeveralAreGivenUntilItIsTakenIn(t *testing.
 		t.Errorf("in progress too: %+v", wrote)
 	}
 	if wrote := give(keymap.StartToo, keymap.StartToo, keymap.Last, keymap.LeaveOut); len(wrote) != 3 || len(wrote[0].Changes) != 1 {
-		t.Errorf("with what is finished: %+v", wrote)
+		t.Errorf("with finished tasks: %+v", wrote)
 	}
 }
 
-func TestAChainIsWrittenFromItsEnd(t *testing.T) {
+func TestAChainOfLinksIsWrittenFromItsEnd(t *testing.T) {
 	p := many(3)
 	m := New(p)
 	press(m, keymap.MarkAll)

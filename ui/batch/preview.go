@@ -18,25 +18,25 @@ import (
 	"sideboard/ui/view"
 )
 
-// previewing is one action on all that are marked, before it is done.
-type previewing struct {
+// previewMode is the preview of one action on several tasks.
+type previewMode struct {
 	m    *Model
-	done string // what they are afterwards
+	done string // what the tasks are afterwards, "completed"
 	rows []row
-	last bool // what is last in the list is written first: each rests on what the one above it was
-	also bool // where it is offered, tasks are in progress too
+	last bool // rows are written from last to first: each edit needs the task above it unchanged
+	also bool // tasks that offer it are also put in progress
 	host.Preview
 }
 
-// row is what one task gets.
+// row is one task, or the head of a group of them.
 type row struct {
 	key  tasks.Key
-	gone *tasks.Task // the task, where the board does not have it
-	gets string
-	risk string // what a person is asked about where it is one task alone
+	gone *tasks.Task // the task, if the board does not have it
+	gets string      // what it becomes, in words
+	risk string      // the question that the action asks for a single task
 
-	started *tasks.Edit // the same, and it is in progress too; nil where that is not offered
-	head    bool        // it is no task but what stands above those of a kind, whose verb and reason it has
+	started *tasks.Edit // the edit that also puts it in progress, nil if that is not offered
+	head    bool        // the head of a group, with its verb and reason
 	verb    tasks.Verb
 	host.Proposed
 }
@@ -48,10 +48,10 @@ func isLoop(err error) bool {
 	return no.Loop
 }
 
-// preview shows what a rule makes of each task that is marked.
-func (m *Model) preview(verb, done, gets string, rule func(tasks.Key) (tasks.Edit, error)) *previewing {
+// preview opens a preview of what a rule makes of each marked task.
+func (m *Model) preview(verb, done, gets string, rule func(tasks.Key) (tasks.Edit, error)) *previewMode {
 	m.Forget()
-	p := &previewing{m: m, done: done, Preview: host.Preview{Verb: verb}}
+	p := &previewMode{m: m, done: done, Preview: host.Preview{Verb: verb}}
 	for _, k := range m.keys {
 		e, err := rule(k)
 		p.rows = append(p.rows, m.judged(row{key: k, gets: gets}, e, err))
@@ -60,16 +60,16 @@ func (m *Model) preview(verb, done, gets string, rule func(tasks.Key) (tasks.Edi
 	return p
 }
 
-// Propose shows what one action would do to tasks that the board does not have.
+// Propose opens a preview for tasks that the board does not have.
 func (m *Model) Propose(verb, done string, all []host.Proposal) {
-	p := &previewing{m: m, done: done, Preview: host.Preview{Verb: verb}}
+	p := &previewMode{m: m, done: done, Preview: host.Preview{Verb: verb}}
 	for _, x := range all {
 		p.rows = append(p.rows, row{key: x.Task.Key, gone: x.Task, gets: x.Task.Owner, risk: x.Risk, Proposed: x.Proposed})
 	}
 	m.SetMode(p)
 }
 
-// judged returns a row with what a rule answered for its task.
+// judged returns a row with the answer of a rule.
 func (m *Model) judged(r row, e tasks.Edit, err error) row {
 	var ask board.Ask
 	r.Proposed, ask = host.Judge(m, r.key.List, e, err)
@@ -80,8 +80,8 @@ func (m *Model) judged(r row, e tasks.Edit, err error) row {
 	return r
 }
 
-// left returns how many tasks of some rows get something, and how many there are.
-func left(rows []row) (n, all int) {
+// countChosen counts the rows that are chosen, and all.
+func countChosen(rows []row) (n, all int) {
 	for i := range rows {
 		if rows[i].chosen() {
 			n++
@@ -93,8 +93,8 @@ func left(rows []row) (n, all int) {
 	return n, all
 }
 
-// kindOf returns the rows below a head.
-func (p *previewing) kindOf(head int) []row {
+// groupOf returns the rows below a head.
+func (p *previewMode) groupOf(head int) []row {
 	end := head + 1
 	for end < len(p.rows) && !p.rows[end].head {
 		end++
@@ -102,30 +102,30 @@ func (p *previewing) kindOf(head int) []row {
 	return p.rows[head+1 : end]
 }
 
-// leaveOut leaves a task out or takes it in again; of a head, all of its kind.
-func (p *previewing) leaveOut(i int) {
+// leaveOut leaves a task out or takes it back in, or a whole group from its head.
+func (p *previewMode) leaveOut(i int) {
 	if r := &p.rows[i]; !r.head {
 		r.Out = r.No == "" && !r.Out
 		return
 	}
-	of := p.kindOf(i)
-	n, _ := left(of)
+	of := p.groupOf(i)
+	n, _ := countChosen(of)
 	for j := range of {
 		of[j].Out = of[j].No == "" && n > 0
 	}
 }
 
-// isOut reports whether what LeaveOut means for a row is to take it in.
-func (p *previewing) isOut(i int) bool {
+// isOut reports whether leaveOut would take a row back in.
+func (p *previewMode) isOut(i int) bool {
 	if r := &p.rows[i]; !r.head {
 		return r.Out
 	}
-	n, _ := left(p.kindOf(i))
+	n, _ := countChosen(p.groupOf(i))
 	return n == 0
 }
 
-// Handle does it, leaves one out, or leaves all as it is.
-func (p *previewing) Handle(a keymap.Action) tea.Cmd {
+// Handle writes the chosen rows, leaves one out, or closes the preview.
+func (p *previewMode) Handle(a keymap.Action) tea.Cmd {
 	m := p.m
 	switch a {
 	case keymap.Back:
@@ -161,24 +161,24 @@ func (p *previewing) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// offersStart reports whether some of the tasks can be in progress too.
-func (p *previewing) offersStart() bool {
+// offersStart reports whether a chosen task can also be put in progress.
+func (p *previewMode) offersStart() bool {
 	return slices.ContainsFunc(p.rows, func(r row) bool { return r.chosen() && r.started != nil })
 }
 
-func (p *previewing) whyNone() string {
+func (p *previewMode) whyNone() string {
 	for i := range p.rows {
 		if k := p.rows[i].key; p.rows[i].No != "" {
 			return cmp.Or(p.m.Board().ShortID(k), k.Name) + ": " + p.rows[i].No
 		}
 	}
-	return "all were left out"
+	return "all were countChosen out"
 }
 
-// Overlay lists what each gets and what is refused, and why.
-func (p *previewing) Overlay() view.Overlay {
+// Overlay lists what becomes of each task, or why it is refused.
+func (p *previewMode) Overlay() view.Overlay {
 	m, b := p.m, p.m.Board()
-	n, all := left(p.rows)
+	n, all := countChosen(p.rows)
 	leave := host.LeaveWord(p.isOut(p.Selected))
 	if p.rows[p.Selected].head {
 		leave += " all of these"
@@ -194,7 +194,7 @@ func (p *previewing) Overlay() view.Overlay {
 	for i := range p.rows {
 		r := &p.rows[i]
 		if r.head {
-			n, all := left(p.kindOf(i))
+			n, all := countChosen(p.groupOf(i))
 			words := fmt.Sprintf("%s %d", phrase.Sentence(r.verb.String()), n)
 			if n < all {
 				words += fmt.Sprintf(" of %d", all)
@@ -213,7 +213,7 @@ func (p *previewing) Overlay() view.Overlay {
 		if p.also && r.started != nil {
 			gets = gets.Append(safetext.Const(", in progress"))
 		}
-		if m.Width() < view.MediumWidth { // in a side pane the title says it, and the subjects need the room
+		if m.Width() < view.MediumWidth { // the title says it, and the subjects need the room
 			gets = safetext.Text{}
 		}
 		c.Note = r.Note(gets)
@@ -225,7 +225,7 @@ func (p *previewing) Overlay() view.Overlay {
 	return v
 }
 
-// stateAlone returns how a task that the board does not have was by itself.
+// stateAlone returns the state of a task that the board does not have, judged without other tasks.
 func stateAlone(t *tasks.Task) board.State {
 	switch {
 	case t.Status.Finished():
