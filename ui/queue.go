@@ -137,7 +137,7 @@ func (m *Model) flushHeld() tea.Cmd {
 	for len(t.held) > 0 && !m.mustWait(t.held[0]) {
 		first := t.held[0]
 		t.held = t.held[1:]
-		cmds = append(cmds, m.deps.Refresh())
+		m.deps.Refresh()
 		if _, mouse := first.(tea.MouseMsg); mouse {
 			m.View() // a click means what lies there on the board that has arrived
 		}

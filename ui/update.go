@@ -31,7 +31,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.deps.Advance()
 	m.rearrange()
 	m.cards.ScrollToCursor()
-	cmd = tea.Batch(cmd, m.deps.Refresh(), m.detail.Refresh(), m.panels.RefreshTree(), m.notify.Flush(), m.wakeUp())
+	m.deps.Refresh()
+	cmd = tea.Batch(cmd, m.detail.Refresh(), m.panels.RefreshTree(), m.notify.Flush(), m.wakeUp())
 	m.enableKeys()
 	return m, cmd
 }

@@ -139,9 +139,7 @@ func pictured(b *testing.B, p view.ViewKind, n int, frame func(m *measured)) {
 	b.Helper()
 	m := measure(b, n, 160, 50)
 	m.deps.Show(p)
-	for cmd := m.deps.Refresh(); cmd != nil; cmd = m.deps.Refresh() {
-		m.Update(cmd())
-	}
+	m.deps.Refresh()
 	if m.deps.Shown() != p {
 		b.Fatalf("%s is shown", depview.ViewWord(m.deps.Shown()))
 	}

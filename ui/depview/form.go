@@ -56,11 +56,11 @@ func (m *Model) switchForm() {
 func (m *Model) chooseForm() {
 	l := m.Layout()
 	now := formed{m.form, m.Width(), l.H, m.whole}
-	if m.real == nil || m.Width() == 0 || m.heldStill() {
+	if m.net == nil || m.Width() == 0 || m.heldStill() {
 		return
 	}
 	if now == m.formed {
-		if m.near.real != nil && !m.nearHolds() {
+		if m.near.net != nil && !m.nearHolds() {
 			m.chooseNear()
 		}
 		return
@@ -84,7 +84,7 @@ func (m *Model) chooseForm() {
 
 // pictureFits reports whether all open tasks have room in the picture with their titles.
 func (m *Model) pictureFits() bool {
-	if m.real == nil || len(m.told) == 0 && m.near.real == nil && (m.tallied(m.real).linked == 0 || m.linked() > drawable) {
+	if m.net == nil || len(m.told) == 0 && m.near.net == nil && (m.tallied(m.net).linked == 0 || m.linked() > drawable) {
 		return false
 	}
 	was := m.shown
@@ -96,15 +96,15 @@ func (m *Model) pictureFits() bool {
 	o := m.graphOptions()
 	o.Previous = m.laid.layout
 	if o.Previous != nil && m.laid.scale.Rows > 0 {
-		if of, fits := m.Layout().LayoutPicture(m.real.Graph, o, m.wordsOf(o), m.laid.scale); fits {
-			m.fresh = fresh{m.real, m.fitted(), of, m.laid.scale}
+		if of, fits := m.Layout().LayoutPicture(m.net.Graph, o, m.wordsOf(o), m.laid.scale); fits {
+			m.fresh = fresh{m.net, m.fitted(), of, m.laid.scale}
 			return true
 		}
 	}
 	o.Previous = nil
-	of, scale, fits := m.Layout().FitPicture(m.real.Graph, o, m.wordsOf(o))
+	of, scale, fits := m.Layout().FitPicture(m.net.Graph, o, m.wordsOf(o))
 	if fits || len(m.told) > 0 && of != nil {
-		m.fresh = fresh{m.real, m.fitted(), of, scale}
+		m.fresh = fresh{m.net, m.fitted(), of, scale}
 	}
 	return fits
 }

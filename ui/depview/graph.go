@@ -76,7 +76,7 @@ func (m *Model) walk(a keymap.Action) tea.Cmd {
 		switch {
 		case ok && to != at:
 			m.GoTo(n, to)
-		case n == m.near.real:
+		case n == m.near.net:
 			m.leaveSurroundings(a)
 		}
 	case m.shown == view.TreeView:

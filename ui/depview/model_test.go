@@ -117,7 +117,7 @@ func TestTheBoardKeepsNothingOfThePictures(t *testing.T) {
 		p.show(kind)
 	}
 	d := p.deps
-	if d.real != nil || d.net != nil || d.laid.net != nil || d.log.log != nil || d.marked.marks != nil || d.tally.net != nil {
+	if d.net != nil || d.laid.net != nil || d.log.log != nil || d.marked.marks != nil || d.tally.net != nil {
 		t.Errorf("kept: %+v", d)
 	}
 }

@@ -153,7 +153,10 @@ func (m *Model) NextChange() time.Time {
 
 // keep chooses what the graph draws although it would fold it away: its guests, and what was completed just now.
 func (m *Model) keep() {
-	n := m.real
+	n := m.net
+	if n == nil {
+		return
+	}
 	var nodes []int32
 	for k := range m.moment.guests {
 		if i, ok := n.Find(k); ok && n.Live(i) && !n.Linked(i) {

@@ -12,7 +12,7 @@ import (
 // near is the neighbourhood of a task: the picture is drawn of it where somebody asked for one and the whole has no room.
 type near struct {
 	whole  *board.DepGraph
-	real   *board.DepGraph // what is drawn of the whole, nil where all of it is
+	net    *board.DepGraph // what is drawn of the whole, nil where all of it is
 	from   []int32         // the node of the whole that each of its nodes is
 	at     map[int32]int32 // and the other way round
 	middle int32           // of the whole
@@ -58,11 +58,11 @@ func (m *Model) chooseNear() bool {
 		}
 	}
 	if m.near, m.fresh = best, shown; fit > 0 {
-		m.real = best.real
+		m.net = best.net
 	} else {
-		m.real = m.whole
+		m.net = m.whole
 	}
-	m.derive()
+	m.keep()
 	return fit > 0
 }
 
@@ -84,19 +84,19 @@ func (m *Model) setNear(middle int32, around []int32) {
 	}
 	slices.Sort(nodes)
 	nodes = slices.Compact(nodes)
-	m.near = near{whole: m.whole, real: m.whole.Only(nodes), from: nodes, at: make(map[int32]int32, len(nodes)), middle: middle}
+	m.near = near{whole: m.whole, net: m.whole.Only(nodes), from: nodes, at: make(map[int32]int32, len(nodes)), middle: middle}
 	for k, i := range nodes {
 		m.near.at[i] = int32(k)
 	}
-	m.real = m.near.real
-	m.derive()
+	m.net = m.near.net
+	m.keep()
 }
 
 // leaveNear has the picture be of the whole again.
 func (m *Model) leaveNear() {
-	if m.near.real != nil {
-		m.near, m.real = near{}, m.whole
-		m.derive()
+	if m.near.net != nil {
+		m.near, m.net = near{}, m.whole
+		m.keep()
 	}
 }
 
@@ -134,7 +134,7 @@ func (r *near) hidden(at int32) (before, after int) {
 
 // inWhole returns a node of what is drawn as a node of the whole.
 func (m *Model) inWhole(n *board.DepGraph, i int32) (*board.DepGraph, int32) {
-	if r := &m.near; n == r.real && n != nil && i >= 0 {
+	if r := &m.near; n == r.net && n != nil && i >= 0 {
 		return r.whole, r.from[i]
 	}
 	return n, i
@@ -142,7 +142,7 @@ func (m *Model) inWhole(n *board.DepGraph, i int32) (*board.DepGraph, int32) {
 
 // edgeInWhole returns a link of what is drawn as a link of the whole.
 func (m *Model) edgeInWhole(n *board.DepGraph, e int32) int32 {
-	if r := &m.near; n == r.real && n != nil {
+	if r := &m.near; n == r.net && n != nil {
 		edge := n.Edges()[e]
 		return r.whole.EdgeBetween(r.from[edge.From], r.from[edge.To])
 	}
@@ -152,7 +152,7 @@ func (m *Model) edgeInWhole(n *board.DepGraph, e int32) int32 {
 // nearView is what is said above a neighbourhood, nil above the whole.
 func (m *Model) nearView() *view.Nearby {
 	r := &m.near
-	if r.real == nil || m.net != r.real {
+	if r.net == nil || m.net != r.net {
 		return nil
 	}
 	v := &view.Nearby{Middle: safetext.Line(m.nodeName(r.whole, r.middle))}

@@ -43,8 +43,8 @@ func TestAPictureWithoutRoomForAllIsAroundTheSelectedTask(t *testing.T) {
 		p.On = tasks.Key{Name: fmt.Sprintf("task_%d.json", 10+r.IntN(20))}
 		p.show(view.GraphView)
 		for step := range 12 {
-			if d.shown != view.GraphView || d.near.real == nil {
-				t.Fatalf("seed %d, step %d: it is the %v, around %v", seed, step, d.shown, d.near.real != nil)
+			if d.shown != view.GraphView || d.near.net == nil {
+				t.Fatalf("seed %d, step %d: it is the %v, around %v", seed, step, d.shown, d.near.net != nil)
 			}
 			n, l := d.ShownGraph(), d.laid.layout
 			canvas := d.Layout().DepView.Canvas
@@ -97,7 +97,7 @@ func TestDownLeadsOutOfANeighbourhood(t *testing.T) {
 	d.Refresh()
 	seen := map[string]bool{}
 	for range 100 {
-		if d.shown != view.GraphView || d.near.real == nil {
+		if d.shown != view.GraphView || d.near.net == nil {
 			t.Fatalf("it is the %v", d.shown)
 		}
 		seen[p.On.Name] = true

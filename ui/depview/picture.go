@@ -52,7 +52,7 @@ func (m *Model) Picture() *view.DepView {
 	if p.Selected = k.at; len(m.told) > 0 { // all of it is what is looked at
 		p.Selected = -1
 	}
-	if p.Node, p.Edge = k.node, k.edge; n != m.near.real { // these are told by their numbers in the whole
+	if p.Node, p.Edge = k.node, k.edge; n != m.near.net { // these are told by their numbers in the whole
 		p.Chain, p.Held = n.Chain(), k.marks.Held()
 	}
 	switch m.shown {

@@ -15,14 +15,14 @@ func (m *Model) listen() {
 	m.stale = true
 }
 
-// chooseReal makes real of whole: all of it, what is near the selected task, or what is told, and the links between that.
-func (m *Model) chooseReal() {
+// chooseNet makes net of whole: all of it, what is near the selected task, or what is told, and the links between that.
+func (m *Model) chooseNet() {
 	if len(m.told) == 0 || m.whole == nil {
 		if m.near.whole != m.whole {
 			m.near = near{}
 		}
-		if m.real = m.whole; m.near.real != nil {
-			m.real = m.near.real
+		if m.net = m.whole; m.near.net != nil {
+			m.net = m.near.net
 		}
 		return
 	}
@@ -34,7 +34,7 @@ func (m *Model) chooseReal() {
 	}
 	slices.Sort(nodes)
 	if m.toldOf != m.whole || !slices.Equal(nodes, m.toldNodes) {
-		m.toldOf, m.toldNodes, m.toldReal = m.whole, nodes, m.whole.Only(nodes)
+		m.toldOf, m.toldNodes, m.toldNet = m.whole, nodes, m.whole.Only(nodes)
 	}
-	m.real = m.toldReal
+	m.net = m.toldNet
 }

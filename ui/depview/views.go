@@ -3,8 +3,6 @@
 package depview
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"sideboard/board"
 	"sideboard/board/graph"
 	"sideboard/keymap"
@@ -19,13 +17,12 @@ type Model struct {
 	host.Host
 
 	shown     view.ViewKind
-	stale     bool            // the board has changed since real was made
+	stale     bool            // the board has changed since whole was read
 	whole     *board.DepGraph // as the board is
-	real      *board.DepGraph // what is drawn of it: whole, or a part
-	net       *board.DepGraph // as it is to be drawn: real, or what would be
+	net       *board.DepGraph // what is drawn of it: whole, or a part
 	toldOf    *board.DepGraph // of which what is told was taken last, its nodes there, and what was taken
 	toldNodes []int32
-	toldReal  *board.DepGraph
+	toldNet   *board.DepGraph
 	told      []tasks.Key // of these there is a picture, and of nothing else: see host.Host
 	gone      deleted
 	picked    [2]string // the selected link, by the names of its ends; "" for none
@@ -94,9 +91,7 @@ func (m *Model) Show(p view.ViewKind) {
 		m.formed = formed{}
 		m.chooseForm()
 	}
-	if m.real != nil {
-		m.keep()
-	}
+	m.keep()
 	m.ForgetClick()
 	if p == view.BoardView {
 		m.spark, m.moment = spark{}, moment{}
@@ -110,7 +105,7 @@ func (m *Model) linked() int {
 	if m.net == nil {
 		return 0
 	}
-	t := m.tallied(m.real)
+	t := m.tallied(m.net)
 	if m.finished {
 		return t.linked + t.finished
 	}
@@ -123,20 +118,12 @@ func (m *Model) rebuildGraph() {
 	if m.whole != nil && m.heldStill() {
 		return
 	}
-	was := m.real
+	was := m.net
 	if m.whole == nil || m.stale {
 		m.stale = false
 		m.whole, was = m.Board().DepGraph(), nil
 	}
-	if m.chooseReal(); m.real != was {
-		m.derive()
-	}
-}
-
-// derive makes what is drawn of what is.
-func (m *Model) derive() {
-	m.net = m.real
-	if m.real != nil {
+	if m.chooseNet(); m.net != was {
 		m.keep()
 	}
 }
@@ -147,33 +134,21 @@ func (m *Model) heldStill() bool { return m.spark.on || m.pulling() || m.holding
 // pulling reports whether the button went down on a task and is still down: it may become a link from there.
 func (m *Model) pulling() bool { return m.pull.of.Name != "" }
 
-// Refresh brings the picture that is shown up to date: it is asked after everything that happened. What takes long is
-// done in the background, while the last one stays.
-func (m *Model) Refresh() tea.Cmd {
+// Refresh brings the shown form up to date. It is called after every message.
+func (m *Model) Refresh() {
 	if !m.Showing() {
 		m.forget()
-		return nil
+		return
 	}
 	if m.Width() == 0 {
-		return nil
+		return
 	}
 	m.rebuildGraph()
-	switch m.shown {
-	case view.GraphView:
-		m.chooseForm()
-		if m.shown == view.TreeView {
-			m.order()
-			return nil
-		}
+	if m.chooseForm(); m.shown == view.GraphView {
 		m.layOut()
-	case view.TreeView:
-		if m.chooseForm(); m.shown == view.GraphView {
-			m.layOut()
-			return nil
-		}
+	} else {
 		m.order()
 	}
-	return nil
 }
 
 // Reset begins anew, for another directory.
@@ -182,12 +157,12 @@ func (m *Model) Reset() { *m = Model{Host: m.Host} }
 // forget lets go of all that was worked out for the pictures, while the board is shown: among many tasks it is more than
 // the board itself.
 func (m *Model) forget() {
-	if m.real == nil {
+	if m.net == nil {
 		return
 	}
-	m.whole, m.real, m.net, m.tally, m.marked, m.log = nil, nil, nil, tally{}, marked{}, logged{}
+	m.whole, m.net, m.tally, m.marked, m.log = nil, nil, tally{}, marked{}, logged{}
 	m.fresh, m.near = fresh{}, near{}
-	m.laid.net, m.aloneOf, m.aloneIn, m.alone, m.toldOf, m.toldReal = nil, nil, nil, nil, nil, nil
+	m.laid.net, m.aloneOf, m.aloneIn, m.alone, m.toldOf, m.toldNet = nil, nil, nil, nil, nil, nil
 	m.keptOf, m.kept, m.keepSet = nil, nil, nil
 }
 
@@ -258,7 +233,7 @@ func (m *Model) foldFinished() {
 	m.finished = !m.folded
 	m.log.alive = m.log.alive || m.folded && ordered // so that a finished task is left, which would keep all of them
 	m.formed = formed{}
-	m.derive()
+	m.keep()
 	m.Say(shownOrNot("Finished work", m.finished))
 }
 
@@ -281,6 +256,6 @@ func shownOrNot(what string, shown bool) string {
 
 // graphOptions are how the picture is drawn now.
 func (m *Model) graphOptions() graph.Options {
-	alone := m.near.real != nil
+	alone := m.near.net != nil
 	return graph.Options{Finished: m.finished || len(m.told) > 0 || alone, Unlinked: alone, Redundant: m.implied, Keep: m.keepSet}
 }

@@ -12,7 +12,7 @@ const mostMissing = 24
 
 // wordsOf measures the words of the tasks that are drawn.
 func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
-	n := m.real
+	n := m.net
 	measured := make([]view.Words, n.Len())
 	for i := range int32(n.Len()) {
 		if !o.Finished && !(n.Live(i) && (o.Unlinked || n.Linked(i))) && !(o.Keep != nil && o.Keep.Has(i)) {
