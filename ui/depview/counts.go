@@ -5,18 +5,18 @@ import (
 	"sideboard/board/graph"
 )
 
-// tally is how many nodes of a net there are of each kind that a graph draws or folds away.
-type tally struct {
+// counts is the number of nodes of a net that the picture draws or folds away, by kind.
+type counts struct {
 	net                        *board.DepGraph
 	linked, unlinked, finished int
 }
 
-// tallied counts the nodes of a net once.
-func (m *Model) tallied(n *board.DepGraph) tally {
-	if n == nil || m.tally.net == n {
-		return m.tally
+// countsOf counts the nodes of a net, and keeps the last result.
+func (m *Model) countsOf(n *board.DepGraph) counts {
+	if n == nil || m.counts.net == n {
+		return m.counts
 	}
-	t := tally{net: n}
+	t := counts{net: n}
 	for i := range int32(n.Len()) {
 		switch {
 		case n.Node(i).State == graph.Missing:
@@ -28,6 +28,6 @@ func (m *Model) tallied(n *board.DepGraph) tally {
 			t.unlinked++
 		}
 	}
-	m.tally = t
+	m.counts = t
 	return t
 }

@@ -8,83 +8,83 @@ import (
 	"sideboard/ui/view"
 )
 
-// form is in which form a person wants to see the dependencies.
+// form is the form of the dependencies that the person chose.
 type form string
 
 const (
-	automatic form = ""
-	picture   form = "picture"
-	tree      form = "tree"
+	formAuto    form = ""
+	formPicture form = "picture"
+	formTree    form = "tree"
 )
 
-// formed is for what a form was chosen.
-type formed struct {
+// formKey is what the choice between picture and tree depends on.
+type formKey struct {
 	form  form
 	w, h  int
 	whole *board.DepGraph
 }
 
-// OtherForm returns what the key of the dependencies shows.
+// OtherForm returns the form that the key of the dependencies switches to.
 func (m *Model) OtherForm() string {
 	if m.shown == view.GraphView {
-		return string(tree)
+		return string(formTree)
 	}
-	return string(picture)
+	return string(formPicture)
 }
 
-// switchForm shows the other form, where that has room, and remembers it.
+// switchForm switches to the other form if it fits, and remembers it.
 func (m *Model) switchForm() {
-	if m.holding() {
-		m.settle()
+	if m.isHeld() {
+		m.followBoard()
 	}
 	if m.shown == view.GraphView {
-		m.form = tree
+		m.form = formTree
 		m.Say("The tree: " + m.KeyOf(keymap.ShowDependencies) + " shows the picture again")
 		m.leaveNear()
 	} else {
-		m.form = picture
+		m.form = formPicture
 	}
-	m.loose = false
-	m.formed = formed{}
-	if m.chooseForm(); m.form == picture && m.shown == view.TreeView {
+	m.scrolled = false
+	m.formKey = formKey{}
+	if m.chooseForm(); m.form == formPicture && m.shown == view.TreeView {
 		m.Say("No box has room here with its title: this is the tree")
 	}
 }
 
-// chooseForm shows the dependencies as the picture where all open tasks fit with their titles and nobody asked for the tree, else as the
-// tree. A screen of the same size keeps the tree when tasks are completed, so that nothing jumps while agents work.
+// chooseForm shows the picture if all open tasks fit with their titles and the person did not choose the tree, otherwise the tree. While
+// the size stays the same it does not go back to the picture when tasks are completed, so that nothing jumps while agents work.
 func (m *Model) chooseForm() {
 	l := m.Layout()
-	now := formed{m.form, m.Width(), l.H, m.whole}
-	if m.net == nil || m.Width() == 0 || m.heldStill() {
+	key := formKey{m.form, m.Width(), l.H, m.whole}
+	if m.net == nil || m.Width() == 0 || m.isFrozen() {
 		return
 	}
-	if now == m.formed {
-		if m.near.net != nil && !m.nearHolds() {
+	if key == m.formKey {
+		if m.near.net != nil && !m.nearIsCurrent() {
 			m.chooseNear()
 		}
 		return
 	}
-	if was := m.formed; was.form == now.form && was.w == now.w && was.h == now.h && m.shown == view.TreeView && m.form != picture && len(m.told) == 0 {
-		m.formed = now
+	if was := m.formKey; was.form == key.form && was.w == key.w && was.h == key.h && m.shown == view.TreeView && m.form != formPicture && len(m.spotlight) == 0 {
+		m.formKey = key
 		return
 	}
-	m.formed = now
+	m.formKey = key
 	m.leaveNear()
 	want := view.TreeView
-	if len(m.told) > 0 || m.form != tree && m.pictureFits() || m.form == picture && m.chooseNear() {
+	if len(m.spotlight) > 0 || m.form != formTree && m.pictureFits() || m.form == formPicture && m.chooseNear() {
 		want = view.GraphView
 	}
 	if want != m.shown {
 		m.shown = want
 		m.Relayout()
-		m.toUpperThird = true
+		m.inUpperThird = true
 	}
 }
 
-// pictureFits reports whether all open tasks have room in the picture with their titles.
+// pictureFits reports whether the picture has room for all open tasks with their titles, and lays it out as a trial.
 func (m *Model) pictureFits() bool {
-	if m.net == nil || len(m.told) == 0 && m.near.net == nil && (m.tallied(m.net).linked == 0 || m.linked() > drawable) {
+	if m.net == nil || len(m.spotlight) == 0 && m.near.net == nil && (m.countsOf(m.net).linked == 0 || m.drawnCount() > maxPicture) {
 		return false
 	}
 	was := m.shown
@@ -94,33 +94,33 @@ func (m *Model) pictureFits() bool {
 		defer func() { m.shown = was; m.Relayout() }()
 	}
 	o := m.graphOptions()
-	o.Previous = m.laid.layout
-	if o.Previous != nil && m.laid.scale.Rows > 0 {
-		if of, fits := m.Layout().LayoutPicture(m.net.Graph, o, m.wordsOf(o), m.laid.scale); fits {
-			m.fresh = fresh{m.net, m.fitted(), of, m.laid.scale}
+	o.Previous = m.picture.layout
+	if o.Previous != nil && m.picture.scale.Rows > 0 {
+		if of, fits := m.Layout().LayoutPicture(m.net.Graph, o, m.wordsOf(o), m.picture.scale); fits {
+			m.trial = trial{m.net, m.layoutKey(), of, m.picture.scale}
 			return true
 		}
 	}
 	o.Previous = nil
 	of, scale, fits := m.Layout().FitPicture(m.net.Graph, o, m.wordsOf(o))
-	if fits || len(m.told) > 0 && of != nil {
-		m.fresh = fresh{m.net, m.fitted(), of, scale}
+	if fits || len(m.spotlight) > 0 && of != nil {
+		m.trial = trial{m.net, m.layoutKey(), of, scale}
 	}
 	return fits
 }
 
-// keptForm is what is remembered of the dependencies for whoever opens the directory again.
+// keptForm is the chosen form as it is stored for the next run.
 type keptForm struct {
 	Version int
 	Form    form
 }
 
-// keptVersion grows when what is kept means something else.
+// keptVersion is increased when the meaning of a stored form changes.
 const keptVersion = 6
 
-// KeepForm hands over the form that was asked for, to be kept until the directory is opened again.
+// KeepForm stores the chosen form for the next time the directory is opened.
 func (m *Model) KeepForm() {
-	if m.form == automatic || m.Workspace() == nil {
+	if m.form == formAuto || m.Workspace() == nil {
 		return
 	}
 	if raw, err := json.Marshal(keptForm{keptVersion, m.form}); err == nil {
@@ -128,14 +128,14 @@ func (m *Model) KeepForm() {
 	}
 }
 
-// recallForm takes up the form that was asked for when the directory was open before.
+// recallForm restores the form that was chosen in an earlier run.
 func (m *Model) recallForm() {
 	if m.recalled || m.Workspace() == nil {
 		return
 	}
 	m.recalled = true
 	var k keptForm
-	if raw := m.Workspace().KeptGraph(); len(raw) > 0 && json.Unmarshal(raw, &k) == nil && k.Version == keptVersion && (k.Form == picture || k.Form == tree) {
+	if raw := m.Workspace().KeptGraph(); len(raw) > 0 && json.Unmarshal(raw, &k) == nil && k.Version == keptVersion && (k.Form == formPicture || k.Form == formTree) {
 		m.form = k.Form
 	}
 }

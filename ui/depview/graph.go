@@ -13,80 +13,80 @@ import (
 	"sideboard/ui/view"
 )
 
-// laid is the picture as it was laid out last, with the net its numbers are of.
-type laid struct {
+// pictureLayout is the layout of the picture, and the net whose node numbers it uses.
+type pictureLayout struct {
 	net    *board.DepGraph
 	layout *graph.Layout
-	how    fitted
+	key    layoutKey
 	scale  view.Scale
 }
 
-// fresh is a picture that was laid out to see whether it fits.
-type fresh struct {
-	of     *board.DepGraph
-	how    fitted
+// trial is a layout that was made to see whether the picture fits.
+type trial struct {
+	net    *board.DepGraph
+	key    layoutKey
 	layout *graph.Layout
 	scale  view.Scale
 }
 
-// fitted is what a layout was made for: its options without Previous, and the cells it has.
-type fitted struct {
+// layoutKey is what a layout depends on: its options without Previous, and its size.
+type layoutKey struct {
 	options graph.Options
 	w, h    int
 }
 
-// fitted returns what a layout would be made for now.
-func (m *Model) fitted() fitted {
-	return fitted{m.graphOptions(), m.Layout().DepView.Canvas.W, m.Layout().H}
+// layoutKey returns the key of a layout made now.
+func (m *Model) layoutKey() layoutKey {
+	return layoutKey{m.graphOptions(), m.Layout().DepView.Canvas.W, m.Layout().H}
 }
 
-// layOut lays the picture out where it is not yet as it should be. Where it has outgrown the screen the tree is shown in its place.
-func (m *Model) layOut() {
-	l := &m.laid
+// layOutPicture lays the picture out if it is out of date. If it does not fit, the tree is shown instead.
+func (m *Model) layOutPicture() {
+	l := &m.picture
 	if m.net == nil {
 		return
 	}
-	if at := m.node(m.net); at >= 0 && m.net.Keys[at] != (tasks.Key{}) && m.net.Live(at) && !m.net.Linked(at) && m.invite(m.net.Keys[at]) {
-		m.keep() // the picture has its cursor in it, wherever the person comes from
+	if at := m.node(m.net); at >= 0 && m.net.Keys[at] != (tasks.Key{}) && m.net.Live(at) && !m.net.Linked(at) && m.addExtra(m.net.Keys[at]) {
+		m.chooseKept() // the selected task has a box even without links
 	}
-	how := m.fitted()
-	if l.net == m.net && l.how == how && l.layout != nil {
+	key := m.layoutKey()
+	if l.net == m.net && l.key == key && l.layout != nil {
 		return
 	}
-	if f := m.fresh; f.of != m.net || f.how != how {
-		if !m.pictureFits() && len(m.told) == 0 && !(m.form == picture && m.chooseNear()) {
-			m.shown, m.toUpperThird = view.TreeView, true
+	if f := m.trial; f.net != m.net || f.key != key {
+		if !m.pictureFits() && len(m.spotlight) == 0 && !(m.form == formPicture && m.chooseNear()) {
+			m.shown, m.inUpperThird = view.TreeView, true
 			m.Relayout()
-			m.order()
+			m.layOutTree()
 			return
 		}
 	}
-	if f := m.fresh; f.layout != nil {
-		*l = laid{m.net, f.layout, m.fitted(), f.scale}
+	if f := m.trial; f.layout != nil {
+		*l = pictureLayout{m.net, f.layout, m.layoutKey(), f.scale}
 	}
 }
 
-// walk moves the selection in the picture that is shown.
+// walk moves the selection in the picture or in the tree.
 func (m *Model) walk(a keymap.Action) tea.Cmd {
 	switch n := m.ShownGraph(); {
 	case n == nil || n.Len() == 0:
-	case m.shown == view.GraphView && m.laid.layout != nil:
+	case m.shown == view.GraphView && m.picture.layout != nil:
 		at := m.node(n)
-		to, ok := walkBoxes(n, m.laid.layout, at, a, m.Layout().DepView.Canvas.H)
+		to, ok := walkBoxes(n, m.picture.layout, at, a, m.Layout().DepView.Canvas.H)
 		switch {
 		case ok && to != at:
 			m.GoTo(n, to)
 		case n == m.near.net:
-			m.leaveSurroundings(a)
+			m.walkOutOfNear(a)
 		}
 	case m.shown == view.TreeView:
-		m.walkLog(n, a)
+		m.walkTree(n, a)
 	}
 	return nil
 }
 
-// leaveSurroundings goes on to the next task of the tree, up or down, where the neighbourhood that is drawn has no further one.
-func (m *Model) leaveSurroundings(a keymap.Action) {
+// walkOutOfNear selects the next task of the tree, up or down, if the neighbourhood ends there.
+func (m *Model) walkOutOfNear(a keymap.Action) {
 	by := map[keymap.Action]int{keymap.Up: -1, keymap.PageUp: -1, keymap.Down: 1, keymap.PageDown: 1}[a]
 	tree := m.whole.Tree(m.finished, graph.TreeSteps)
 	if row := tree.RowOf(m.node(m.whole)) + by; by != 0 && row >= 0 && row < tree.Len() {
@@ -94,8 +94,8 @@ func (m *Model) leaveSurroundings(a keymap.Action) {
 	}
 }
 
-// walkBoxes is where an action leads from a box: left and right along the links to the box that is nearest in height,
-// where there is no link to the nearest box of the wave beside; up and down within the wave.
+// walkBoxes returns where an action leads from a box: left and right along the links to the box nearest in height or, without a link, to
+// the nearest box of the next wave; up and down within the wave.
 func walkBoxes(n *board.DepGraph, l *graph.Layout, at int32, a keymap.Action, page int) (int32, bool) {
 	box, drawn := l.Box(at)
 	if !drawn { // folded away
@@ -148,7 +148,7 @@ func walkBoxes(n *board.DepGraph, l *graph.Layout, at int32, a keymap.Action, pa
 	return wave[i], true
 }
 
-// along are the drawn nodes at the other ends of a node's links, by links that no longer path implies if there are any.
+// along returns the drawn nodes at the other ends of a node's links. Implied links count only if there are no others.
 func along(n *board.DepGraph, l *graph.Layout, at int32, out bool) []int32 {
 	var plain, implied []int32
 	edges := n.Edges()
@@ -171,7 +171,7 @@ func along(n *board.DepGraph, l *graph.Layout, at int32, out bool) []int32 {
 	return implied
 }
 
-// links are the links of a node: those it waits by, or those by which others wait for it.
+// links returns the links of a node: those to its dependants if out is true, otherwise those to its blockers.
 func links(n *board.DepGraph, at int32, out bool) []int32 {
 	if out {
 		return n.Out(at)
@@ -179,7 +179,7 @@ func links(n *board.DepGraph, at int32, out bool) []int32 {
 	return n.In(at)
 }
 
-// nearest is the node whose box is nearest in height.
+// nearest returns the node whose box is nearest in height.
 func nearest(l *graph.Layout, from graph.Box, among []int32) (to int32, ok bool) {
 	best := 0
 	for _, i := range among {
@@ -191,7 +191,7 @@ func nearest(l *graph.Layout, from graph.Box, among []int32) (to int32, ok bool)
 	return to, ok
 }
 
-// inColumn are the nodes of a wave from top to bottom.
+// inColumn returns the nodes of a column from top to bottom.
 func inColumn(l *graph.Layout, c int) []int32 {
 	var boxes []graph.Box
 	for _, b := range l.Boxes {
@@ -207,7 +207,7 @@ func inColumn(l *graph.Layout, c int) []int32 {
 	return nodes
 }
 
-// firstBox is the topmost box of the first wave of work that is left.
+// firstBox returns the topmost box of the first wave that has open tasks.
 func firstBox(l *graph.Layout) (int32, bool) {
 	for pass := range 2 {
 		for c := range l.Columns {

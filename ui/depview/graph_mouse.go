@@ -9,11 +9,11 @@ import (
 	"sideboard/ui/view"
 )
 
-// Click does what a click means on what is under the pointer.
+// Click handles a click.
 func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	spot, _ := m.SpotAt(p.X, p.Y)
 	n := m.ShownGraph()
-	m.pull = linkDrag{}
+	m.drag = linkDrag{}
 	m.ClearNotice()
 	if n == nil {
 		return nil
@@ -26,11 +26,11 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 			m.ToggleDetail()
 			break
 		}
-		m.pull.of = k
+		m.drag.of = k
 	case view.LinkSpot:
 		m.pickLink(n, int32(spot.Item))
 	case view.WaveSpot:
-		if l := m.laid.layout; l != nil {
+		if l := m.picture.layout; l != nil {
 			if nodes := inColumn(l, spot.Item); len(nodes) > 0 {
 				m.GoTo(n, nodes[0])
 			}
@@ -43,7 +43,7 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	return nil
 }
 
-// pickLink selects a link, and says what can be done with it.
+// pickLink selects a link, and says which keys change it.
 func (m *Model) pickLink(n *board.DepGraph, e int32) {
 	edge := n.Edges()[e]
 	m.picked = [2]string{n.Node(edge.From).Name, n.Node(edge.To).Name}
@@ -51,7 +51,7 @@ func (m *Model) pickLink(n *board.DepGraph, e int32) {
 		m.KeyOf(keymap.Unlink) + " unlinks, " + m.KeyOf(keymap.Link) + " " + m.KeyOf(keymap.Insert) + " puts a task between")
 }
 
-// Wheel scrolls what is under the pointer; the selection stays where it is.
+// Wheel scrolls what is under the pointer. The selection stays.
 func (m *Model) Wheel(p tea.Mouse) {
 	by := 0
 	switch p.Button {
@@ -65,7 +65,7 @@ func (m *Model) Wheel(p tea.Mouse) {
 		return
 	}
 	if m.shown == view.TreeView {
-		m.loose = true
-		m.log.first += by * host.WheelStep
+		m.scrolled = true
+		m.tree.first += by * host.WheelStep
 	}
 }

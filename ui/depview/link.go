@@ -8,7 +8,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// PickedLink returns the link that is selected: a task, and the id that it waits for.
+// PickedLink returns the selected link: a task, and the id that it waits for.
 func (m *Model) PickedLink() (waits tasks.Key, on tasks.ID, ok bool) {
 	n, p := m.ShownGraph(), m.picked
 	if n == nil || p[0] == "" || !m.Showing() {
@@ -32,19 +32,19 @@ func (m *Model) isPicked(n *board.DepGraph, from, to int32) bool {
 	return m.picked[0] != "" && n.Node(from).Name == m.picked[0] && n.Node(to).Name == m.picked[1]
 }
 
-// linkDrag is a link that is dragged from a box: what it is dropped on will wait for the task it began on.
+// linkDrag is a link being dragged from a box. The task it is dropped on will wait for the one it started on.
 type linkDrag struct {
-	of   tasks.Key // the task the button went down on, zero for none
-	on   bool      // it left its box with the button down
+	of   tasks.Key // the task where the button was pressed, zero for none
+	on   bool      // the pointer has left that box with the button down
 	x, y int
 	over tasks.Key
 	edit tasks.Edit
 	err  error // why it cannot be made
 }
 
-// Drag draws a link from the box the button went down on to the pointer.
+// Drag draws a link from the box where the button was pressed to the pointer.
 func (m *Model) Drag(p tea.Mouse) {
-	d := &m.pull
+	d := &m.drag
 	n := m.ShownGraph()
 	if d.of.Name == "" || n == nil || m.shown == view.TreeView {
 		return
@@ -69,7 +69,7 @@ func (m *Model) Drag(p tea.Mouse) {
 	m.Post("Drop to link: "+m.Board().ShortID(over)+" will wait for "+m.Board().ShortID(d.of), view.Info)
 }
 
-// judge asks the rules about the link that is dragged.
+// judge asks the rules whether the dragged link can be made.
 func (m *Model) judge(d *linkDrag) {
 	d.edit, d.err = tasks.Edit{}, nil
 	if t := m.Board().Task(d.of); t != nil && d.over.Name != "" && d.over != d.of {
@@ -77,10 +77,10 @@ func (m *Model) judge(d *linkDrag) {
 	}
 }
 
-// Drop makes the link that was dragged, if it was dropped on a task that may wait.
+// Drop makes the dragged link if it was dropped on a task that may wait.
 func (m *Model) Drop(p tea.Mouse) tea.Cmd {
-	d := m.pull
-	m.pull = linkDrag{}
+	d := m.drag
+	m.drag = linkDrag{}
 	if !d.on {
 		return nil
 	}
@@ -92,9 +92,9 @@ func (m *Model) Drop(p tea.Mouse) tea.Cmd {
 	return m.CarryOut(d.edit, d.err)
 }
 
-// dragView is the link that is being dragged, as values.
+// dragView returns the dragged link as values, nil if there is none.
 func (m *Model) dragView(n *board.DepGraph) *view.LinkDrag {
-	d := &m.pull
+	d := &m.drag
 	from, ok := n.Find(d.of)
 	if !d.on || !ok {
 		return nil

@@ -13,14 +13,14 @@ import (
 	"sideboard/ui/view"
 )
 
-// program is a program that shows pictures.
+// program is a program that shows the dependencies.
 type program struct {
 	*hosttest.Program
 	deps     *Model
 	happened []log.Event
 }
 
-// chained returns a program over n tasks of which every second one waits for the one before.
+// chained returns a program over n tasks, in which every second task waits for the one before it.
 func chained(n int) *program {
 	var all []*tasks.Task
 	for i := range n {
@@ -39,7 +39,7 @@ func chained(n int) *program {
 	return p
 }
 
-// press does what an action means, and all that follows a key.
+// press handles actions as the program does.
 func (p *program) press(actions ...keymap.Action) {
 	for _, a := range actions {
 		p.deps.Actions()[a](a)
@@ -48,23 +48,22 @@ func (p *program) press(actions ...keymap.Action) {
 	}
 }
 
-// Happened returns what did.
 func (p *program) Happened() []log.Event { return p.happened }
 
-// show goes to a picture.
+// show shows a view.
 func (p *program) show(v view.ViewKind) {
 	if v == view.TreeView {
-		p.deps.form = tree
+		p.deps.form = formTree
 	}
 	p.deps.Show(v)
 	p.deps.Refresh()
 	p.deps.Picture()
 }
 
-func TestLinesOfTheTreeAreWorkedOutOnceAndNotAllOfThem(t *testing.T) {
+func TestTheTreeComputesOnlyLinesInSightAndEachOnce(t *testing.T) {
 	p := chained(10_000)
 	p.show(view.TreeView)
-	l, rows := &p.deps.log, p.Look.DepView.Canvas.H
+	l, rows := &p.deps.tree, p.Look.DepView.Canvas.H
 	draw := func() {
 		v := p.deps.Picture().Tree
 		for i := v.First; i < min(v.First+rows, v.Len); i++ {
@@ -86,44 +85,44 @@ func TestLinesOfTheTreeAreWorkedOutOnceAndNotAllOfThem(t *testing.T) {
 		}
 	}
 	if made == 0 || made > 3*rows {
-		t.Errorf("%d lines were worked out for %d steps down in %d rows", made, 2*rows, rows)
+		t.Errorf("%d lines were computed for %d steps down in %d rows", made, 2*rows, rows)
 	}
 	for range 40 {
 		p.press(keymap.PageDown)
 		draw()
 	}
-	if n := len(l.rows); n == 0 || n > mostLines {
+	if n := len(l.rows); n == 0 || n > maxLines {
 		t.Errorf("%d lines are kept", n)
 	}
 }
 
-// A step makes nothing anew that hangs on the dependencies alone.
-func TestAStepInAPictureKeepsWhatWasWorkedOut(t *testing.T) {
+// Moving the selection computes nothing again that depends on the dependencies alone.
+func TestMovingTheSelectionKeepsNetTreeAndMarks(t *testing.T) {
 	for _, kind := range []view.ViewKind{view.GraphView, view.TreeView} {
 		p := chained(150)
 		p.show(kind)
-		net, log, marks := p.deps.net, p.deps.log.log, p.deps.marked.marks
+		net, shape, marks := p.deps.net, p.deps.tree.shape, p.deps.highlights.marks
 		p.press(keymap.Down, keymap.Up, keymap.Right)
-		if p.deps.net != net || p.deps.log.log != log || p.deps.marked.marks != marks {
-			t.Errorf("%s: worked out anew for a step", ViewWord(kind))
+		if p.deps.net != net || p.deps.tree.shape != shape || p.deps.highlights.marks != marks {
+			t.Errorf("%s: computed again for a step", ViewWord(kind))
 		}
 	}
 }
 
-// While the board is shown, nothing of the pictures is kept.
-func TestTheBoardKeepsNothingOfThePictures(t *testing.T) {
+// While the board is shown, nothing of the dependencies is kept.
+func TestTheBoardKeepsNothingOfTheDependencies(t *testing.T) {
 	p := chained(150)
 	for _, kind := range []view.ViewKind{view.TreeView, view.GraphView, view.BoardView} {
 		p.show(kind)
 	}
 	d := p.deps
-	if d.net != nil || d.laid.net != nil || d.log.log != nil || d.marked.marks != nil || d.tally.net != nil {
+	if d.net != nil || d.picture.net != nil || d.tree.shape != nil || d.highlights.marks != nil || d.counts.net != nil {
 		t.Errorf("kept: %+v", d)
 	}
 }
 
-// What is done has lines in an order that has room for them, unless somebody folds it away; where it has none it is folded away.
-func TestAnOrderFoldsWhatIsDoneOnlyWhereItHasNoRoom(t *testing.T) {
+// The tree shows finished tasks if it has room for them, until the person folds them away.
+func TestTheTreeFoldsFinishedTasksOnlyIfTheyDoNotFit(t *testing.T) {
 	for _, of := range []struct {
 		tasks   int
 		hasRoom bool

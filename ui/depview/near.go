@@ -9,35 +9,35 @@ import (
 	"sideboard/ui/view"
 )
 
-// near is the neighbourhood of a task: the picture is drawn of it where somebody asked for one and the whole has no room.
+// near is the neighbourhood of a task: the part of the net that is drawn if the whole does not fit and the person chose the picture.
 type near struct {
 	whole  *board.DepGraph
-	net    *board.DepGraph // what is drawn of the whole, nil where all of it is
-	from   []int32         // the node of the whole that each of its nodes is
-	at     map[int32]int32 // and the other way round
-	middle int32           // of the whole
+	net    *board.DepGraph // the part that is drawn, nil if all of whole is
+	from   []int32         // maps nodes of net to nodes of whole
+	at     map[int32]int32 // maps nodes of whole to nodes of net
+	middle int32           // the task in the middle, a node of whole
 }
 
-// mostNear is of how many tasks a neighbourhood is at most: more boxes than the largest screens have room for.
-const mostNear = 150
+// maxNear is the largest number of tasks in a neighbourhood; no screen has room for more boxes.
+const maxNear = 150
 
-// alsoTried is how many tasks are tried one by one behind the first that has no room.
-const alsoTried = 12
+// maxTries is how many more tasks are tried one by one after the first that does not fit.
+const maxTries = 12
 
-// chooseNear draws as many tasks around the selected one as have room with their titles, and reports whether any have.
+// chooseNear chooses as many tasks around the selected one as fit with their titles, and reports whether any do.
 func (m *Model) chooseNear() bool {
 	at := m.node(m.whole)
 	if at < 0 {
 		return false
 	}
-	around := m.whole.Near(at, mostNear)
+	around := m.whole.Near(at, maxNear)
 	var best near
-	var shown fresh
+	var shown trial
 	try := func(nodes []int32) bool {
 		m.setNear(at, nodes)
 		fits := m.pictureFits()
 		if fits {
-			best, shown = m.near, m.fresh
+			best, shown = m.near, m.trial
 		}
 		return fits
 	}
@@ -49,30 +49,30 @@ func (m *Model) chooseNear() bool {
 			most = some - 1
 		}
 	}
-	if fit > 0 { // one that has no room may stand before others that have
+	if fit > 0 { // tasks after the first that does not fit may fit
 		drawn := slices.Clone(around[:fit])
-		for _, i := range around[fit:min(fit+alsoTried, len(around))] {
+		for _, i := range around[fit:min(fit+maxTries, len(around))] {
 			if best.joins(i) && try(append(drawn, i)) {
 				drawn = append(drawn, i)
 			}
 		}
 	}
-	if m.near, m.fresh = best, shown; fit > 0 {
+	if m.near, m.trial = best, shown; fit > 0 {
 		m.net = best.net
 	} else {
 		m.net = m.whole
 	}
-	m.keep()
+	m.chooseKept()
 	return fit > 0
 }
 
-// joins reports whether a node of the whole is linked to one that is drawn.
+// joins reports whether a node of whole is linked to one that is drawn.
 func (r *near) joins(i int32) bool {
 	drawn := func(x int32) bool { _, is := r.at[x]; return is }
 	return slices.ContainsFunc(neighbours(r.whole, i, false), drawn) || slices.ContainsFunc(neighbours(r.whole, i, true), drawn)
 }
 
-// setNear has the picture be of some tasks, with the ids that they wait for and no file has.
+// setNear makes the picture show some tasks and the missing ids that they wait for.
 func (m *Model) setNear(middle int32, around []int32) {
 	nodes := slices.Clone(around)
 	for _, i := range around {
@@ -89,19 +89,19 @@ func (m *Model) setNear(middle int32, around []int32) {
 		m.near.at[i] = int32(k)
 	}
 	m.net = m.near.net
-	m.keep()
+	m.chooseKept()
 }
 
-// leaveNear has the picture be of the whole again.
+// leaveNear makes the picture show the whole again.
 func (m *Model) leaveNear() {
 	if m.near.net != nil {
 		m.near, m.net = near{}, m.whole
-		m.keep()
+		m.chooseKept()
 	}
 }
 
-// nearHolds reports whether all that is linked to the selected task is in the picture, or as much of it as has room.
-func (m *Model) nearHolds() bool {
+// nearIsCurrent reports whether the neighbourhood is that of the selected task, or contains all its links.
+func (m *Model) nearIsCurrent() bool {
 	at := m.node(m.whole)
 	if at == m.near.middle {
 		return true
@@ -111,7 +111,7 @@ func (m *Model) nearHolds() bool {
 	return drawn && before+after == 0
 }
 
-// hidden returns how many of the tasks that a node of the whole waits for, and of those that wait for it, are not drawn.
+// hidden returns how many blockers and how many dependants of a node of whole are not drawn.
 func (r *near) hidden(at int32) (before, after int) {
 	for _, out := range [...]bool{false, true} {
 		for _, e := range links(r.whole, at, out) {
@@ -132,7 +132,7 @@ func (r *near) hidden(at int32) (before, after int) {
 	return before, after
 }
 
-// inWhole returns a node of what is drawn as a node of the whole.
+// inWhole converts a node of the drawn net to a node of whole.
 func (m *Model) inWhole(n *board.DepGraph, i int32) (*board.DepGraph, int32) {
 	if r := &m.near; n == r.net && n != nil && i >= 0 {
 		return r.whole, r.from[i]
@@ -140,7 +140,7 @@ func (m *Model) inWhole(n *board.DepGraph, i int32) (*board.DepGraph, int32) {
 	return n, i
 }
 
-// edgeInWhole returns a link of what is drawn as a link of the whole.
+// edgeInWhole converts an edge of the drawn net to an edge of whole.
 func (m *Model) edgeInWhole(n *board.DepGraph, e int32) int32 {
 	if r := &m.near; n == r.net && n != nil {
 		edge := n.Edges()[e]
@@ -149,7 +149,7 @@ func (m *Model) edgeInWhole(n *board.DepGraph, e int32) int32 {
 	return e
 }
 
-// nearView is what is said above a neighbourhood, nil above the whole.
+// nearView returns the line above a neighbourhood, nil if the whole is drawn.
 func (m *Model) nearView() *view.Nearby {
 	r := &m.near
 	if r.net == nil || m.net != r.net {
@@ -161,7 +161,7 @@ func (m *Model) nearView() *view.Nearby {
 			v.Drawn++
 		}
 	}
-	t := m.tallied(r.whole)
+	t := m.countsOf(r.whole)
 	v.All = t.linked + t.unlinked
 	return v
 }

@@ -12,7 +12,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// planned returns a program over n tasks, most of which wait for one to three earlier ones or for an id that no file has.
+// planned returns a program over n tasks, most of which wait for one to three earlier tasks or for a missing id.
 func planned(r *rand.Rand, n int) *program {
 	var all []*tasks.Task
 	for i := range n {
@@ -32,21 +32,21 @@ func planned(r *rand.Rand, n int) *program {
 	return p
 }
 
-// Of a plan that has no room as a whole the picture is drawn around the selected task: every link of every box is drawn or counted, wherever
-// the person walks, and what is told of a task is what the whole plan says.
-func TestAPictureWithoutRoomForAllIsAroundTheSelectedTask(t *testing.T) {
+// If a plan does not fit, the picture shows the neighbourhood of the selected task. Every link of every box is drawn or counted, wherever
+// the selection moves, and the numbers of a task are those of the whole plan.
+func TestAPictureThatDoesNotFitShowsTheNeighbourhoodOfTheSelectedTask(t *testing.T) {
 	for seed := range uint64(6) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		p := planned(r, 40+int(seed)*60)
 		d := p.deps
-		d.form = picture
+		d.form = formPicture
 		p.On = tasks.Key{Name: fmt.Sprintf("task_%d.json", 10+r.IntN(20))}
 		p.show(view.GraphView)
 		for step := range 12 {
 			if d.shown != view.GraphView || d.near.net == nil {
 				t.Fatalf("seed %d, step %d: it is the %v, around %v", seed, step, d.shown, d.near.net != nil)
 			}
-			n, l := d.ShownGraph(), d.laid.layout
+			n, l := d.ShownGraph(), d.picture.layout
 			canvas := d.Layout().DepView.Canvas
 			if l.W > canvas.W || l.H > canvas.H {
 				t.Fatalf("seed %d, step %d: %dx%d cells on %dx%d", seed, step, l.W, l.H, canvas.W, canvas.H)
@@ -86,11 +86,11 @@ func TestAPictureWithoutRoomForAllIsAroundTheSelectedTask(t *testing.T) {
 	}
 }
 
-// Down goes on to the next task of the tree where the neighbourhood has no further one, and so leads out of every one.
-func TestDownLeadsOutOfANeighbourhood(t *testing.T) {
+// At the end of a neighbourhood Down goes on to the next task of the tree, and so reaches every task.
+func TestDownLeavesANeighbourhood(t *testing.T) {
 	p := chained(100) // pairs
 	d := p.deps
-	d.form = picture
+	d.form = formPicture
 	p.show(view.GraphView)
 	p.On = d.whole.Keys[d.whole.Tree(false, graph.TreeSteps).Node(0)]
 	p.press()

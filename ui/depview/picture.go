@@ -12,8 +12,8 @@ import (
 	"sideboard/ui/view"
 )
 
-// marked is what a net and a selected node make of all the others, worked out once for both.
-type marked struct {
+// highlights is what the selected node means for the others, such as what waits for it; kept for one net and node.
+type highlights struct {
 	net   *board.DepGraph
 	at    int32
 	marks *view.Highlights
@@ -21,9 +21,9 @@ type marked struct {
 	edge  func(e int32) view.Edge
 }
 
-// mark works out the marks where they are not known yet.
-func (m *Model) mark(n *board.DepGraph) *marked {
-	k := &m.marked
+// highlightsOf returns the highlights of the selected node.
+func (m *Model) highlightsOf(n *board.DepGraph) *highlights {
+	k := &m.highlights
 	at := m.node(n)
 	whole, inWhole := m.inWhole(n, at)
 	if k.net == n && k.at == at && k.marks != nil {
@@ -35,31 +35,31 @@ func (m *Model) mark(n *board.DepGraph) *marked {
 	} else {
 		marks = view.NewHighlights(whole.Graph, inWhole)
 	}
-	*k = marked{net: n, at: at, marks: marks}
+	*k = highlights{net: n, at: at, marks: marks}
 	k.node = func(i int32) view.Node { return m.nodeView(n, k, i) }
 	k.edge = func(e int32) view.Edge { return m.edgeView(n, k, e) }
 	return k
 }
 
-// Picture is the dependencies as values.
+// Picture returns the dependencies as values.
 func (m *Model) Picture() *view.DepView {
 	p := &view.DepView{Selected: -1}
 	n := m.ShownGraph()
 	if n == nil {
 		return p
 	}
-	k := m.mark(n)
-	if p.Selected = k.at; len(m.told) > 0 { // all of it is what is looked at
+	k := m.highlightsOf(n)
+	if p.Selected = k.at; len(m.spotlight) > 0 { // a spotlight has no cursor
 		p.Selected = -1
 	}
-	if p.Node, p.Edge = k.node, k.edge; n != m.near.net { // these are told by their numbers in the whole
+	if p.Node, p.Edge = k.node, k.edge; n != m.near.net { // in a neighbourhood these would be node numbers of the whole
 		p.Chain, p.Held = n.Chain(), k.marks.Held()
 	}
 	switch m.shown {
 	case view.GraphView:
 		p.Graph = m.graphView(n)
 	case view.TreeView:
-		p.Tree = m.logView()
+		p.Tree = m.treeView()
 	}
 	if k.at >= 0 {
 		p.Summary = m.summaryOf(m.inWhole(n, k.at))
@@ -68,7 +68,7 @@ func (m *Model) Picture() *view.DepView {
 	return p
 }
 
-// Tabs name the views, with their keys, which stay the same.
+// Tabs returns the tabs of the views, with their keys. They never change.
 func (m *Model) Tabs() []view.Tab {
 	if m.tabs != nil {
 		return m.tabs
@@ -81,16 +81,16 @@ func (m *Model) Tabs() []view.Tab {
 	return m.tabs
 }
 
-// tabViews are what the keys of the views show.
+// tabViews are the views of the tabs.
 var tabViews = [...]view.ViewKind{view.BoardView, view.GraphView, view.NowView}
 
-// graphView is the picture as values.
+// graphView returns the picture as values.
 func (m *Model) graphView(n *board.DepGraph) *view.Graph {
-	v := &view.Graph{Layout: m.laid.layout, Scale: m.laid.scale, Drag: m.dragView(n)}
-	if v.Near = m.nearView(); v.Layout == nil || v.Near != nil || len(m.told) > 0 {
+	v := &view.Graph{Layout: m.picture.layout, Scale: m.picture.scale, Drag: m.dragView(n)}
+	if v.Near = m.nearView(); v.Layout == nil || v.Near != nil || len(m.spotlight) > 0 {
 		return v
 	}
-	v.Finished = view.Chip{Count: m.tallied(m.whole).finished - m.keptDone, Key: m.finishedKey, Open: m.finished}
+	v.Finished = view.Chip{Count: m.countsOf(m.whole).finished - m.keptDone, Key: m.finishedKey, Open: m.finished}
 	if at := m.node(n); at >= 0 && !n.Live(at) {
 		v.Finished.Selected = !m.finished && !drawn(v.Layout, at)
 	}
@@ -106,7 +106,7 @@ func (m *Model) graphView(n *board.DepGraph) *view.Graph {
 	return v
 }
 
-// drawn reports whether a layout has a box of a node.
+// drawn reports whether a layout has a box for a node.
 func drawn(l *graph.Layout, i int32) bool {
 	if l == nil {
 		return false
@@ -115,7 +115,7 @@ func drawn(l *graph.Layout, i int32) bool {
 	return is
 }
 
-// summaryOf is what is to be said of the selected node.
+// summaryOf returns what the row at the foot says about the selected node.
 func (m *Model) summaryOf(n *board.DepGraph, at int32) *view.Summary {
 	v, c := &view.Summary{}, m.Card(n.Keys[at])
 	switch {
@@ -131,7 +131,7 @@ func (m *Model) summaryOf(n *board.DepGraph, at int32) *view.Summary {
 	return v
 }
 
-// spellLoop returns a loop in words, as the arrows of the picture go: each has to be done before the one behind it.
+// spellLoop writes a loop in the direction of the arrows: each task has to be done before the next one.
 func (m *Model) spellLoop(n *board.DepGraph, loop []int32) string {
 	s := "loop: "
 	for i, at := range loop {

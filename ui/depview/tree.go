@@ -9,57 +9,57 @@ import (
 	"sideboard/ui/view"
 )
 
-// logged is the log, and the first line that is shown.
-type logged struct {
+// treeLayout is the tree, and the first line that is shown.
+type treeLayout struct {
 	net      *board.DepGraph
-	log      *graph.Tree
+	shape    *graph.Tree
 	finished bool
 	steps    int
 	first    int
-	rows     map[int]graph.TreeRow // those that were drawn, by their numbers
+	rows     map[int]graph.TreeRow // lines computed so far, by index
 	row      func(i int) graph.TreeRow
-	roomy    roomy
+	fits     finishedFits
 
-	on    tasks.Key // the selected task when the lines were ordered last,
-	alive bool      // whether it was work that is left,
-	line  int       // and where it stood
+	on    tasks.Key // the task that was selected at the last layout,
+	alive bool      // whether it was open,
+	line  int       // and its line
 }
 
-// mostLines is how many lines are kept: some screens full.
-const mostLines = 512
+// maxLines is how many computed lines are kept: a few screens.
+const maxLines = 512
 
-// order makes the log anew where it is not as it should be, and scrolls it.
-func (m *Model) order() {
-	l, n := &m.log, m.net
+// layOutTree makes the tree if it is out of date, and scrolls it.
+func (m *Model) layOutTree() {
+	l, n := &m.tree, m.net
 	if n == nil {
 		return
 	}
 	m.leaveFinished()
-	if finished, steps := m.logsFinished(), m.Layout().TreeSteps(); l.net != n || l.finished != finished || l.steps != steps || l.log == nil {
-		l.net, l.finished, l.steps, l.log, l.rows, l.row = n, finished, steps, n.Tree(finished, steps), nil, l.drawn
+	if finished, steps := m.hasFinished(), m.Layout().TreeSteps(); l.net != n || l.finished != finished || l.steps != steps || l.shape == nil {
+		l.net, l.finished, l.steps, l.shape, l.rows, l.row = n, finished, steps, n.Tree(finished, steps), nil, l.lineAt
 	}
-	if at := m.node(n); l.log.Len() > 0 && (at < 0 || l.log.RowOf(at) < 0) && !m.loose {
-		m.GoTo(n, l.log.Node(0))
+	if at := m.node(n); l.shape.Len() > 0 && (at < 0 || l.shape.RowOf(at) < 0) && !m.scrolled {
+		m.GoTo(n, l.shape.Node(0))
 	}
-	v := m.logView()
-	if m.loose {
+	v := m.treeView()
+	if m.scrolled {
 		v.At = -1
 	}
-	if m.toUpperThird && l.log.Len() > 0 {
-		v.First, m.toUpperThird = v.At-m.Layout().DepView.Canvas.H/3, false
+	if m.inUpperThird && l.shape.Len() > 0 {
+		v.First, m.inUpperThird = v.At-m.Layout().DepView.Canvas.H/3, false
 	}
 	l.first = m.Layout().ScrollTree(v)
 	if at := m.node(n); at >= 0 {
-		l.on, l.alive, l.line = n.Keys[at], n.Live(at), max(l.log.RowOf(at), 0)
+		l.on, l.alive, l.line = n.Keys[at], n.Live(at), max(l.shape.RowOf(at), 0)
 	}
 }
 
-// leaveFinished selects the line behind a task that was finished while it was selected: its own line is folded away, and
-// to show it all others that are finished would unfold.
+// leaveFinished moves the selection off a task that was finished while it was selected. Its line is folded away; showing it would unfold
+// all finished tasks.
 func (m *Model) leaveFinished() {
-	l, n := &m.log, m.net
+	l, n := &m.tree, m.net
 	at := m.node(n)
-	if at < 0 || n.Live(at) || !l.alive || l.on != n.Keys[at] || m.logsAllFinished() {
+	if at < 0 || n.Live(at) || !l.alive || l.on != n.Keys[at] || m.hasAllFinished() {
 		return
 	}
 	if folded := n.Tree(false, l.steps); folded.Len() > 0 {
@@ -67,36 +67,36 @@ func (m *Model) leaveFinished() {
 	}
 }
 
-// logsFinished reports whether finished work has lines too: where all of it has, and where the selected task is finished.
-func (m *Model) logsFinished() bool {
-	if m.logsAllFinished() {
+// hasFinished reports whether finished tasks have lines: all of them do, or the selected task is finished.
+func (m *Model) hasFinished() bool {
+	if m.hasAllFinished() {
 		return true
 	}
 	at := m.node(m.net)
 	return at >= 0 && !m.net.Live(at)
 }
 
-// logsAllFinished reports whether finished work has lines whatever is selected: where it is asked for, where nothing else is left, and, unless
-// somebody folded it away, where the screen has room for it.
-func (m *Model) logsAllFinished() bool {
-	t := m.tallied(m.whole)
+// hasAllFinished reports whether finished tasks have lines whatever is selected: the person asked for it, nothing else is left or, unless
+// the person folded them away, they fit.
+func (m *Model) hasAllFinished() bool {
+	t := m.countsOf(m.whole)
 	return m.finished || t.linked+t.unlinked == 0 || !m.folded && m.hasRoomForFinished()
 }
 
-// roomy is whether a screen has room for all lines of an order.
-type roomy struct {
+// finishedFits is whether a screen has room for all lines including finished tasks.
+type finishedFits struct {
 	net    *board.DepGraph
 	layout view.Layout
 	is     bool
 }
 
-// hasRoomForFinished reports whether rows are left for what is done, worked out anew for another board or screen.
+// hasRoomForFinished reports whether the screen has room for the lines of finished tasks. It is computed once for each net and layout.
 func (m *Model) hasRoomForFinished() bool {
-	r, n, l := &m.log.roomy, m.net, m.Layout()
+	r, n, l := &m.tree.fits, m.net, m.Layout()
 	if r.net == n && r.layout == l {
 		return r.is
 	}
-	*r = roomy{net: n, layout: l}
+	*r = finishedFits{net: n, layout: l}
 	if rows := l.DepView.Canvas.H; n.Len() <= rows {
 		all := n.Tree(true, l.TreeSteps())
 		r.is = l.TreeRows(&view.Tree{Len: all.Len(), Row: all.Row}) <= rows
@@ -104,9 +104,9 @@ func (m *Model) hasRoomForFinished() bool {
 	return r.is
 }
 
-// walkLog moves along the lines; left and right along the links.
-func (m *Model) walkLog(n *board.DepGraph, a keymap.Action) {
-	l := m.log.log
+// walkTree moves along the lines; left and right along the links.
+func (m *Model) walkTree(n *board.DepGraph, a keymap.Action) {
+	l := m.tree.shape
 	if l == nil || l.Len() == 0 {
 		return
 	}
@@ -117,29 +117,29 @@ func (m *Model) walkLog(n *board.DepGraph, a keymap.Action) {
 	m.GoTo(n, l.Node(host.Move(l.RowOf(m.node(n)), l.Len(), a, m.Layout().DepView.Canvas.H-1)))
 }
 
-// logView is the log as values.
-func (m *Model) logView() *view.Tree {
-	l := &m.log
+// treeView returns the tree as values.
+func (m *Model) treeView() *view.Tree {
+	l := &m.tree
 	v := &view.Tree{First: l.first, At: -1}
-	if l.log == nil {
+	if l.shape == nil {
 		return v
 	}
-	v.Len, v.Row, v.Shape = l.log.Len(), l.row, l.log
-	v.Finished = view.Chip{Count: m.tallied(m.whole).finished, Key: m.finishedKey, Open: m.logsFinished()}
+	v.Len, v.Row, v.Shape = l.shape.Len(), l.row, l.shape
+	v.Finished = view.Chip{Count: m.countsOf(m.whole).finished, Key: m.finishedKey, Open: m.hasFinished()}
 	if at := m.node(l.net); at >= 0 {
-		v.At = l.log.RowOf(at)
+		v.At = l.shape.RowOf(at)
 	}
 	return v
 }
 
-// drawn is a line of the log. Lines are worked out when they come into sight, and kept for a while.
-func (l *logged) drawn(i int) graph.TreeRow {
+// lineAt returns a line of the tree, computed when it comes into sight.
+func (l *treeLayout) lineAt(i int) graph.TreeRow {
 	r, known := l.rows[i]
 	if !known {
-		if l.rows == nil || len(l.rows) >= mostLines {
+		if l.rows == nil || len(l.rows) >= maxLines {
 			l.rows = map[int]graph.TreeRow{}
 		}
-		r = l.log.Row(i)
+		r = l.shape.Row(i)
 		l.rows[i] = r
 	}
 	return r

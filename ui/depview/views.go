@@ -1,5 +1,4 @@
-// Package depview is the dependency view on the screen: the picture and the tree. ui/view draws them, and board/graph
-// lays them out.
+// Package depview is the view of the dependencies, as the picture or the tree. board/graph lays them out, ui/view draws them.
 package depview
 
 import (
@@ -11,111 +10,110 @@ import (
 	"sideboard/ui/view"
 )
 
-// Model is the pictures of the dependencies: which of them takes the place of the board, what they are made of, and
-// where the person is in them. The selected task is the board's.
+// Model is the state of the view. The selected task is that of the board.
 type Model struct {
 	host.Host
 
-	shown     view.ViewKind
-	stale     bool            // the board has changed since whole was read
-	whole     *board.DepGraph // as the board is
-	net       *board.DepGraph // what is drawn of it: whole, or a part
-	toldOf    *board.DepGraph // of which what is told was taken last, its nodes there, and what was taken
-	toldNodes []int32
-	toldNet   *board.DepGraph
-	told      []tasks.Key // of these there is a picture, and of nothing else: see host.Host
-	gone      deleted
-	picked    [2]string // the selected link, by the names of its ends; "" for none
-	tally     tally
-	tabs      []view.Tab
+	shown          view.ViewKind
+	stale          bool            // the board has changed since whole was read
+	whole          *board.DepGraph // the dependencies of the whole board
+	net            *board.DepGraph // what is drawn: whole, or a part of it
+	spotlightOf    *board.DepGraph // the whole that spotlightNet was taken from, the nodes taken, and the result
+	spotlightNodes []int32
+	spotlightNet   *board.DepGraph
+	spotlight      []tasks.Key // if there are any, only these are drawn: see Told of host.Host
+	deleted        deletedSubjects
+	picked         [2]string // the selected link, by the names of its ends, "" for none
+	counts         counts
+	tabs           []view.Tab
 
-	finishedKey view.Text // that folds, as it is shown
+	finishedKey view.Text // the name of the key that folds finished tasks
 	aloneOf     *board.DepGraph
 	aloneIn     *graph.Layout
 	alone       []int32 // the tasks of aloneOf without links that have no box in aloneIn
 
-	recalled     bool // which form was asked for before the directory was opened
-	form         form // that is asked for
-	formed       formed
+	recalled     bool // the form of the last run was restored
+	form         form // that the person chose
+	formKey      formKey
 	near         near
-	fresh        fresh // a picture that fits, not shown yet
-	toUpperThird bool  // the selection is to stand in the upper third of the tree, which was just opened
+	trial        trial // the last one
+	inUpperThird bool  // put the selection there: the tree was just opened
 
-	finished bool // drawn too
-	implied  bool // links that a longer way says are drawn too
-	folded   bool // finished work, by somebody who had seen it
-	loose    bool // the wheel moved the tree away from the selection
+	finished bool // finished tasks are drawn
+	implied  bool // implied links are drawn
+	folded   bool // the person folded finished tasks away
+	scrolled bool // the wheel moved the tree away from the selection
 
-	laid   laid
-	log    logged
-	marked marked
-	spark  spark
-	moment moment
-	pull   linkDrag
+	picture    pictureLayout
+	tree       treeLayout
+	highlights highlights
+	spark      spark
+	recent     recent
+	drag       linkDrag
 
-	keptOf   *board.DepGraph // of which the following are nodes
-	kept     []int32         // drawn although the graph would fold them away
-	keepSet  *graph.Set      // the same; another set is another picture
-	keptDone int             // how many of them are done
+	keptOf   *board.DepGraph // the net of the following nodes
+	kept     []int32         // drawn although they would be folded away
+	keepSet  *graph.Set      // the same as a set; a different set means a different layout
+	keptDone int             // how many of them are finished
 }
 
-// New returns the pictures of what a program shows. Nothing is worked out before one is shown.
+// New returns the view of a program. It computes nothing until it is shown.
 func New(h host.Host) *Model { return &Model{Host: h} }
 
-// crowded is among how many tasks working the dependencies out anew takes long.
+// crowded is the number of tasks from which computing the dependencies takes long.
 const crowded = 5000
 
-// drawable is how many linked tasks a picture is drawn of at most: no screen can hold more.
-const drawable = 600
+// maxPicture is the largest number of linked tasks in a picture; no screen has room for more.
+const maxPicture = 600
 
-// Showing reports whether one of the pictures is shown in place of the board.
+// Showing reports whether the dependencies are shown instead of the board.
 func (m *Model) Showing() bool { return m.shown != view.BoardView && m.Workspace() != nil }
 
-// ViewWord returns what a view is called.
+// ViewWord returns the name of a view.
 func ViewWord(p view.ViewKind) string {
 	return [...]string{"board", "dependencies", "dependencies", "now"}[p]
 }
 
-// Show goes to a picture or back to the board. The selected task stays selected.
+// Show switches to the dependencies, to their other form, or to the board. The selected task stays selected.
 func (m *Model) Show(p view.ViewKind) {
-	if p == view.GraphView && m.Showing() && len(m.told) == 0 {
+	if p == view.GraphView && m.Showing() && len(m.spotlight) == 0 {
 		m.switchForm()
 		return
 	}
-	m.log.alive, m.moment.guests = false, nil
-	m.shown, m.loose, m.picked, m.pull, m.toUpperThird = p, false, [2]string{}, linkDrag{}, true
+	m.tree.alive, m.recent.extra = false, nil
+	m.shown, m.scrolled, m.picked, m.drag, m.inUpperThird = p, false, [2]string{}, linkDrag{}, true
 	if p != view.BoardView {
 		m.recallForm()
 		m.rebuildGraph()
 		m.Relayout()
-		m.formed = formed{}
+		m.formKey = formKey{}
 		m.chooseForm()
 	}
-	m.keep()
+	m.chooseKept()
 	m.ForgetClick()
 	if p == view.BoardView {
-		m.spark, m.moment = spark{}, moment{}
+		m.spark, m.recent = spark{}, recent{}
 		m.PlaceCursor()
 	}
 	m.Relayout()
 }
 
-// linked is how many tasks the graph would draw.
-func (m *Model) linked() int {
+// drawnCount returns how many tasks the picture draws.
+func (m *Model) drawnCount() int {
 	if m.net == nil {
 		return 0
 	}
-	t := m.tallied(m.net)
+	t := m.countsOf(m.net)
 	if m.finished {
 		return t.linked + t.finished
 	}
 	return t.linked
 }
 
-// rebuildGraph brings what the pictures are made of up to the board, unless they are held still.
+// rebuildGraph updates the net from the board, unless it is frozen.
 func (m *Model) rebuildGraph() {
-	m.listen()
-	if m.whole != nil && m.heldStill() {
+	m.updateSpotlight()
+	if m.whole != nil && m.isFrozen() {
 		return
 	}
 	was := m.net
@@ -124,15 +122,15 @@ func (m *Model) rebuildGraph() {
 		m.whole, was = m.Board().DepGraph(), nil
 	}
 	if m.chooseNet(); m.net != was {
-		m.keep()
+		m.chooseKept()
 	}
 }
 
-// heldStill reports whether nothing may move now: somebody points at a place, or looks at what was just completed.
-func (m *Model) heldStill() bool { return m.spark.on || m.pulling() || m.holding() }
+// isFrozen reports whether nothing may move now: a spark runs, a link is being dragged, or a completion is shown.
+func (m *Model) isFrozen() bool { return m.spark.on || m.isDragging() || m.isHeld() }
 
-// pulling reports whether the button went down on a task and is still down: it may become a link from there.
-func (m *Model) pulling() bool { return m.pull.of.Name != "" }
+// isDragging reports whether the button is down on a task: it may become a link from there.
+func (m *Model) isDragging() bool { return m.drag.of.Name != "" }
 
 // Refresh brings the shown form up to date. It is called after every message.
 func (m *Model) Refresh() {
@@ -145,36 +143,35 @@ func (m *Model) Refresh() {
 	}
 	m.rebuildGraph()
 	if m.chooseForm(); m.shown == view.GraphView {
-		m.layOut()
+		m.layOutPicture()
 	} else {
-		m.order()
+		m.layOutTree()
 	}
 }
 
-// Reset begins anew, for another directory.
+// Reset forgets everything, for another directory.
 func (m *Model) Reset() { *m = Model{Host: m.Host} }
 
-// forget lets go of all that was worked out for the pictures, while the board is shown: among many tasks it is more than
-// the board itself.
+// forget frees what was computed for the dependencies, while the board is shown: it may be larger than the board.
 func (m *Model) forget() {
 	if m.net == nil {
 		return
 	}
-	m.whole, m.net, m.tally, m.marked, m.log = nil, nil, tally{}, marked{}, logged{}
-	m.fresh, m.near = fresh{}, near{}
-	m.laid.net, m.aloneOf, m.aloneIn, m.alone, m.toldOf, m.toldNet = nil, nil, nil, nil, nil, nil
+	m.whole, m.net, m.counts, m.highlights, m.tree = nil, nil, counts{}, highlights{}, treeLayout{}
+	m.trial, m.near = trial{}, near{}
+	m.picture.net, m.aloneOf, m.aloneIn, m.alone, m.spotlightOf, m.spotlightNet = nil, nil, nil, nil, nil, nil
 	m.keptOf, m.kept, m.keepSet = nil, nil, nil
 }
 
-// ShownGraph is the net whose numbers the picture that is shown uses.
+// ShownGraph returns the net whose node numbers the shown form uses.
 func (m *Model) ShownGraph() *board.DepGraph {
-	if d := m; d.shown == view.GraphView && d.laid.net != nil {
-		return d.laid.net
+	if d := m; d.shown == view.GraphView && d.picture.net != nil {
+		return d.picture.net
 	}
 	return m.net
 }
 
-// node is the selected task in a net, -1 where it has none.
+// node returns the selected task as a node of a net, -1 if it has none.
 func (m *Model) node(n *board.DepGraph) int32 {
 	if n == nil {
 		return -1
@@ -185,28 +182,28 @@ func (m *Model) node(n *board.DepGraph) int32 {
 	return -1
 }
 
-// Shown returns which of the pictures is shown, or the board.
+// Shown returns the view that is shown.
 func (m *Model) Shown() view.ViewKind { return m.shown }
 
-// MarkStale has the pictures made anew.
+// MarkStale makes the next refresh read the dependencies again.
 func (m *Model) MarkStale() { m.stale = true }
 
-// Unpick ends the selection of a link, and reports whether one was selected.
+// Unpick ends the selection of a link, and reports whether there was one.
 func (m *Model) Unpick() bool {
 	was := m.picked[0] != ""
 	m.picked = [2]string{}
 	return was
 }
 
-// Crowded reports whether what is shown is of so many tasks that it is costly to work out.
+// Crowded reports whether so many tasks are shown that computing them is slow.
 func (m *Model) Crowded() bool {
 	return m.Showing() && m.whole != nil && m.whole.Len() > crowded
 }
 
 // GoTo selects the task of a node.
 func (m *Model) GoTo(n *board.DepGraph, i int32) {
-	m.loose, m.picked = false, [2]string{}
-	if k := n.Keys[i]; !m.Select(k) { // the pictures show what a filter hides
+	m.scrolled, m.picked = false, [2]string{}
+	if k := n.Keys[i]; !m.Select(k) { // tasks that the filter hides are shown here
 		m.PutCursor(k)
 	}
 }
@@ -220,26 +217,26 @@ func (m *Model) Actions() host.Actions {
 	}
 }
 
-// EndDrag forgets a link that is being dragged. A key ends it: not every terminal reports that the button was released.
-func (m *Model) EndDrag() { m.pull = linkDrag{} }
+// EndDrag forgets a link that is being dragged. Any key ends a drag: not every terminal reports that the button was released.
+func (m *Model) EndDrag() { m.drag = linkDrag{} }
 
-// foldFinished folds the finished work away, or shows it again.
+// foldFinished folds the finished tasks away, or shows them again.
 func (m *Model) foldFinished() {
-	if m.holding() {
-		m.settle()
+	if m.isHeld() {
+		m.followBoard()
 	}
-	ordered := m.shown == view.TreeView
-	m.folded = m.finished || ordered && m.logsFinished()
+	inTree := m.shown == view.TreeView
+	m.folded = m.finished || inTree && m.hasFinished()
 	m.finished = !m.folded
-	m.log.alive = m.log.alive || m.folded && ordered // so that a finished task is left, which would keep all of them
-	m.formed = formed{}
-	m.keep()
-	m.Say(shownOrNot("Finished work", m.finished))
+	m.tree.alive = m.tree.alive || m.folded && inTree // so that the selection leaves a finished task, which would unfold all
+	m.formKey = formKey{}
+	m.chooseKept()
+	m.Say(shownOrFolded("Finished work", m.finished))
 }
 
-// ShowImplied draws links that a longer way says already too, or leaves them out again.
+// ShowImplied draws implied links, or leaves them out again.
 func (m *Model) ShowImplied() {
-	m.implied, m.formed = !m.implied, formed{}
+	m.implied, m.formKey = !m.implied, formKey{}
 	if m.implied {
 		m.Say("The picture shows links that a longer way says already")
 	} else {
@@ -247,15 +244,15 @@ func (m *Model) ShowImplied() {
 	}
 }
 
-func shownOrNot(what string, shown bool) string {
+func shownOrFolded(what string, shown bool) string {
 	if shown {
 		return what + " shown"
 	}
 	return what + " folded away"
 }
 
-// graphOptions are how the picture is drawn now.
+// graphOptions returns the options of the picture.
 func (m *Model) graphOptions() graph.Options {
 	alone := m.near.net != nil
-	return graph.Options{Finished: m.finished || len(m.told) > 0 || alone, Unlinked: alone, Redundant: m.implied, Keep: m.keepSet}
+	return graph.Options{Finished: m.finished || len(m.spotlight) > 0 || alone, Unlinked: alone, Redundant: m.implied, Keep: m.keepSet}
 }

@@ -9,7 +9,7 @@ import (
 	"sideboard/tasks"
 )
 
-// walkLink goes to the first task that the selected one waits for, or that waits for it, and returns how many there are.
+// walkLink goes to the first task that the selected one waits for or, if out is true, that waits for it. It returns how many there are.
 func (m *Model) walkLink(n *board.DepGraph, out bool) int {
 	at := m.node(n)
 	if at < 0 {
@@ -31,7 +31,7 @@ func (m *Model) walkLink(n *board.DepGraph, out bool) int {
 	return len(all)
 }
 
-// nothingThere returns what is said of a task without neighbours on one side.
+// nothingThere says that a task has no neighbours on a side.
 func nothingThere(out bool) string {
 	if out {
 		return " is waited for by nothing"
@@ -39,7 +39,7 @@ func nothingThere(out bool) string {
 	return " waits for nothing"
 }
 
-// neighbours are the nodes at the other ends of a node's links, those that are left to do first, each once.
+// neighbours returns the nodes at the other ends of a node's links, open tasks first.
 func neighbours(n *board.DepGraph, at int32, out bool) []int32 {
 	var all []int32
 	edges := n.Edges()
@@ -64,8 +64,7 @@ func neighbours(n *board.DepGraph, at int32, out bool) []int32 {
 	return all
 }
 
-// ToBlocker goes from the selected task to what it waits for, wherever the person is: one that holds it back first. It reports
-// whether there is one.
+// ToBlocker goes to a task that the selected one waits for, an open one first, in any view. It reports whether there is one.
 func (m *Model) ToBlocker() bool {
 	m.rebuildGraph()
 	all := m.walkLink(m.ShownGraph(), false)
@@ -75,7 +74,7 @@ func (m *Model) ToBlocker() bool {
 	return all > 0
 }
 
-// nodeName is what a node is called in a sentence.
+// nodeName returns the name of a node in a sentence.
 func (m *Model) nodeName(n *board.DepGraph, i int32) string {
 	if n.Keys[i] == (tasks.Key{}) {
 		return n.IDs[i].Text

@@ -7,8 +7,8 @@ import (
 	"sideboard/ui/view"
 )
 
-// mostMissing is how many cells are given to the names of ids that no file has.
-const mostMissing = 24
+// maxMissing is how many cells the names of missing ids may take.
+const maxMissing = 24
 
 // wordsOf measures the words of the tasks that are drawn.
 func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
@@ -24,7 +24,7 @@ func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
 		}
 		c := m.Card(key)
 		c.Subject = titleOf(c)
-		if len(m.told) > 0 {
+		if len(m.spotlight) > 0 {
 			said := max(wordClaimedBy.Width()+c.Owner.Width(), m.Layout().ToldWidth())
 			measured[i] = view.Words{Subject: c.Subject, Owner: said}
 			continue
@@ -39,7 +39,7 @@ func (m *Model) wordsOf(o graph.Options) func(node int32) view.Words {
 		}
 		for _, from := range neighbours(n, i, false) {
 			if n.Node(from).State == graph.Missing {
-				measured[i].Missing = min(measured[i].Missing+1+safetext.Line(n.IDs[from].Text).Width(), mostMissing)
+				measured[i].Missing = min(measured[i].Missing+1+safetext.Line(n.IDs[from].Text).Width(), maxMissing)
 			}
 		}
 	}

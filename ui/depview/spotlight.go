@@ -1,0 +1,40 @@
+package depview
+
+import "slices"
+
+// updateSpotlight makes the picture show the tasks that the stage lights, if they have changed.
+func (m *Model) updateSpotlight() {
+	keys := m.Told()
+	if !m.Showing() {
+		keys = nil
+	}
+	if slices.Equal(keys, m.spotlight) {
+		return
+	}
+	m.spotlight, m.picture, m.formKey, m.near, m.spark, m.recent = keys, pictureLayout{}, formKey{}, near{}, spark{}, recent{}
+	m.stale = true
+}
+
+// chooseNet sets the net that is drawn: the whole, the neighbourhood of the selected task, or the spotlight.
+func (m *Model) chooseNet() {
+	if len(m.spotlight) == 0 || m.whole == nil {
+		if m.near.whole != m.whole {
+			m.near = near{}
+		}
+		if m.net = m.whole; m.near.net != nil {
+			m.net = m.near.net
+		}
+		return
+	}
+	var nodes []int32
+	for _, k := range m.spotlight {
+		if i, ok := m.whole.Find(k); ok {
+			nodes = append(nodes, i)
+		}
+	}
+	slices.Sort(nodes)
+	if m.spotlightOf != m.whole || !slices.Equal(nodes, m.spotlightNodes) {
+		m.spotlightOf, m.spotlightNodes, m.spotlightNet = m.whole, nodes, m.whole.Only(nodes)
+	}
+	m.net = m.spotlightNet
+}
