@@ -1,5 +1,5 @@
-// Package links is one dialog for the links of a task: what it waits for and what waits for it, to go there, remove, move, reverse and
-// repair; and what is typed adds one, to a task that is there or to a new one. Another one splits a task into several.
+// Package links has the dialog for the links of a task, which lists and changes them and adds new ones, and the form that splits a
+// task into several.
 package links
 
 import (
@@ -27,46 +27,46 @@ type Program interface {
 	ClearMarks()
 }
 
-// Model opens the dialogs of links.
+// Model opens the dialogs.
 type Model struct {
 	Program
-	unmade splitting // what was typed to split a task, and not made
+	draft splitForm // parts that were typed but not created
 }
 
 // New returns the dialogs of a program.
 func New(p Program) *Model { return &Model{Program: p} }
 
-// Link is a link as the files have it: a task, and the id that it waits for.
+// Link is a link as a file has it: a task, and the id that it waits for.
 type Link struct {
 	Waits tasks.Key
 	On    tasks.ID
 
-	other tasks.Key // the end that is not the task of the dialog, zero where no file has the id
+	other tasks.Key // the end that is not the task of the dialog, zero if no file has the id
 }
 
-// dialog is the links of one task, or what several tasks are to be linked with.
+// dialog shows the links of one task, or asks what to link several tasks with.
 type dialog struct {
 	m        *Model
 	of       []tasks.Key
-	onBoard  bool // the tasks are those that are marked on the board
-	removing bool // it was opened to remove a link: enter does that
-	turned   bool // what is added waits for the tasks, otherwise they wait for it
-	into     *Link
-	between  bool // what is chosen is put into the link, otherwise it takes the place of what is waited for
+	onBoard  bool  // the tasks are those marked on the board
+	removing bool  // enter removes a link
+	reversed bool  // the chosen task waits for the tasks of the dialog, otherwise they wait for it
+	target   *Link // the link to move or to put a task into, nil for none
+	between  bool  // the chosen task is put into target, otherwise target is moved to it
 
 	line     field.Line
 	rows     []row
-	marked   []tasks.Key // to be linked together
-	marks    map[Link]bool
-	why      string
+	marked   []tasks.Key   // the marked tasks, to link with
+	marks    map[Link]bool // the marked links, to remove
+	message  string
 	gen      int
-	oneSided bool // one of the links that are listed is written on one side only
+	oneSided bool // a listed link is written in one of its files only
 	host.List
 }
 
 var _ host.TextMode = (*dialog)(nil)
 
-// row is a line of the dialog: a link that is there, or something to link with.
+// row is a line of the dialog: a link, or something to link with.
 type row struct {
 	view.Choice
 	link *Link
@@ -74,11 +74,11 @@ type row struct {
 	run  func() tea.Cmd
 }
 
-// Open lists the links of a task, for adding one; with at that link is selected.
+// Open lists the links of a task, ready to add one. If at is not nil that link is selected.
 func (m *Model) Open(k tasks.Key, at *Link) { m.open(&dialog{of: []tasks.Key{k}}, at) }
 
-// OpenRemoving lists the links of a task, for removing the selected one: one that holds it up for ever, else the first that
-// holds it up, else the first. A task without links is answered with a message.
+// OpenRemoving lists the links of a task, ready to remove one. It selects a link that blocks the task for ever, otherwise one that blocks
+// it now, otherwise the first. If the task has no links it says so.
 func (m *Model) OpenRemoving(k tasks.Key, at *Link) {
 	if waits, unblocks := m.Board().LinksOf(k); len(waits)+len(unblocks) == 0 {
 		m.Say(m.Board().ShortID(k) + " has no links")
@@ -86,11 +86,11 @@ func (m *Model) OpenRemoving(k tasks.Key, at *Link) {
 	}
 	d := &dialog{of: []tasks.Key{k}, removing: true}
 	if m.open(d, at) && d.Selected < 0 {
-		loop, _ := m.Board().InLoop(k) // else an id that no file has
-		wrong := func(r row) bool { return r.link != nil && r.link.Waits == k && r.link.other == loop }
-		holding := func(r row) bool { return r.link != nil && r.link.Waits == k && r.State != view.Done }
-		for _, of := range []func(row) bool{wrong, holding} {
-			if d.Selected = slices.IndexFunc(d.rows, of); d.Selected >= 0 {
+		loop, _ := m.Board().InLoop(k) // without a loop: a missing id
+		forEver := func(r row) bool { return r.link != nil && r.link.Waits == k && r.link.other == loop }
+		now := func(r row) bool { return r.link != nil && r.link.Waits == k && r.State != view.Done }
+		for _, is := range []func(row) bool{forEver, now} {
+			if d.Selected = slices.IndexFunc(d.rows, is); d.Selected >= 0 {
 				return
 			}
 		}
@@ -98,12 +98,12 @@ func (m *Model) OpenRemoving(k tasks.Key, at *Link) {
 	}
 }
 
-// OpenSeveral asks what several tasks are to be linked with.
+// OpenSeveral asks what to link several tasks with.
 func (m *Model) OpenSeveral(of []tasks.Key) { m.open(&dialog{of: of, onBoard: true}, nil) }
 
-// OpenWith proposes that a task waits for another one.
+// OpenWith proposes a link between two tasks.
 func (m *Model) OpenWith(waits, on tasks.Key) {
-	d := &dialog{of: []tasks.Key{on}, turned: true}
+	d := &dialog{of: []tasks.Key{on}, reversed: true}
 	d.line.SetText(m.Board().ShortID(waits))
 	m.open(d, nil)
 }
@@ -117,13 +117,13 @@ func (m *Model) open(d *dialog, at *Link) bool {
 		}
 	}
 	d.m, d.marks = m, map[Link]bool{}
-	d.find()
+	d.update()
 	d.selectLink(at)
 	m.SetMode(d)
 	return true
 }
 
-// selectLink selects a link that is listed.
+// selectLink selects a link.
 func (d *dialog) selectLink(at *Link) {
 	for i := range d.rows {
 		if l := d.rows[i].link; l != nil && at != nil && l.Waits == at.Waits && l.On == at.On {
@@ -132,10 +132,10 @@ func (d *dialog) selectLink(at *Link) {
 	}
 }
 
-// listing reports whether the links that are there are listed: nothing is typed, and none is chosen to be changed.
-func (d *dialog) listing() bool { return d.line.Value() == "" && d.into == nil }
+// listing reports whether the links are listed: nothing is typed, and no link is being changed.
+func (d *dialog) listing() bool { return d.line.Value() == "" && d.target == nil }
 
-// selected returns the selected line, nil while that is the one to type in.
+// selected returns the selected line, nil while the text line is.
 func (d *dialog) selected() *row {
 	if d.Selected < 0 || d.Selected >= len(d.rows) {
 		return nil
@@ -143,7 +143,7 @@ func (d *dialog) selected() *row {
 	return &d.rows[d.Selected]
 }
 
-// link returns the selected link, nil where none is.
+// link returns the selected link, nil if there is none.
 func (d *dialog) link() *Link {
 	if r := d.selected(); r != nil {
 		return r.link
@@ -151,7 +151,7 @@ func (d *dialog) link() *Link {
 	return nil
 }
 
-// Scopes returns the keys of a link while one is selected, else those of the line.
+// Scopes returns the keys of a link if one is selected, otherwise those of the text line.
 func (d *dialog) Scopes() []keymap.ScopeName {
 	if d.link() != nil {
 		return []keymap.ScopeName{keymap.LinksScope, keymap.ListScope}
@@ -159,7 +159,7 @@ func (d *dialog) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.LinkScope, keymap.FindScope, keymap.TextScope}
 }
 
-// Type takes text into the line; a blank in an empty one marks the selected task.
+// Type edits the text. A space in an empty line marks the selected task.
 func (d *dialog) Type(op field.Op, text string) tea.Cmd {
 	switch r := d.selected(); {
 	case d.link() != nil:
@@ -168,12 +168,12 @@ func (d *dialog) Type(op field.Op, text string) tea.Cmd {
 			d.mark(r)
 		}
 	case d.line.Handle(op, text) >= field.Edited:
-		d.find()
+		d.update()
 	}
 	return nil
 }
 
-// mark marks a task to link with, or a link, or no longer, and goes down.
+// mark toggles the mark of a task or a link, and moves down.
 func (d *dialog) mark(r *row) {
 	switch {
 	case r.link != nil:
@@ -183,7 +183,7 @@ func (d *dialog) mark(r *row) {
 			d.marks[*r.link] = true
 		}
 		d.fill()
-	case r.key != (tasks.Key{}) && d.into == nil:
+	case r.key != (tasks.Key{}) && d.target == nil:
 		if i := slices.Index(d.marked, r.key); i >= 0 {
 			d.marked = slices.Delete(d.marked, i, i+1)
 		} else if !r.Off {
@@ -194,7 +194,7 @@ func (d *dialog) mark(r *row) {
 	d.move(keymap.Down)
 }
 
-// move moves in the list. Above a link is the line to type in; above what was found by typing, the last of it.
+// move moves in the list. Up from the first link leads to the text line; up from the first task that was found, to the last.
 func (d *dialog) move(a keymap.Action) {
 	was := d.Selected
 	first := slices.IndexFunc(d.rows, func(r row) bool { return !r.Title })
@@ -206,21 +206,21 @@ func (d *dialog) move(a keymap.Action) {
 	default:
 		d.Skip(a, d.isTitle)
 	}
-	d.why = ""
+	d.message = ""
 }
 
 func (d *dialog) isTitle(i int) bool { return i >= 0 && i < len(d.rows) && d.rows[i].Title }
 
-// Handle does what an action means.
+// Handle handles an action.
 func (d *dialog) Handle(a keymap.Action) tea.Cmd {
 	m := d.m
 	switch l := d.link(); {
 	case a == keymap.Back && d.listing() && len(d.marked) == 0:
 		m.ToBoard()
 	case a == keymap.Back:
-		was := d.into
-		d.into, d.marked, d.line = nil, nil, field.Line{}
-		d.find()
+		was := d.target
+		d.target, d.marked, d.line = nil, nil, field.Line{}
+		d.update()
 		d.selectLink(was)
 	case a == keymap.Choose:
 		return d.choose()
@@ -231,9 +231,9 @@ func (d *dialog) Handle(a keymap.Action) tea.Cmd {
 	case l != nil:
 		return d.change(*l, a)
 	case a == keymap.Reverse:
-		if d.into == nil {
-			d.turned = !d.turned
-			d.find()
+		if d.target == nil {
+			d.reversed = !d.reversed
+			d.update()
 		}
 	default:
 		if op, ok := host.Typing(a); ok && a != keymap.CursorUp && a != keymap.CursorDown {
@@ -244,7 +244,7 @@ func (d *dialog) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// change does what an action means for a link that is there.
+// change handles an action on a link.
 func (d *dialog) change(l Link, a keymap.Action) tea.Cmd {
 	m := d.m
 	switch a {
@@ -257,18 +257,18 @@ func (d *dialog) change(l Link, a keymap.Action) tea.Cmd {
 		switch end := l.end(m.Board()); {
 		case a == keymap.Relink:
 		case end == l.Waits || end == (tasks.Key{}) && l.other == end:
-			d.why = "nothing can be put before an id that no other task has"
+			d.message = "nothing can be put before an id that no other task has"
 			return nil
 		case end == (tasks.Key{}):
-			d.why = "one file alone has this link: " + m.KeyOf(keymap.RepairLinks) + " repairs it"
+			d.message = "one file alone has this link: " + m.KeyOf(keymap.RepairLinks) + " repairs it"
 			return nil
 		}
 		if err := board.CheckEdit(m.Board(), l.Waits); err != nil {
-			d.why = err.Error()
+			d.message = err.Error()
 			return nil
 		}
-		d.into, d.between = &l, a == keymap.Insert
-		d.find()
+		d.target, d.between = &l, a == keymap.Insert
+		d.update()
 	case keymap.RepairLinks:
 		m.ToBoard()
 		return m.CarryOut(board.RepairLinks(m.Board(), d.of[0], m.Me(), m.Now()))
@@ -280,14 +280,14 @@ func (d *dialog) change(l Link, a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// choose goes to the selected link's other end or removes it, or links what is marked or selected.
+// choose goes to the other end of the selected link or removes it, or links the marked or selected tasks.
 func (d *dialog) choose() tea.Cmd {
 	m, r, l := d.m, d.selected(), d.link()
 	switch {
 	case l != nil && d.removing:
 		return d.remove(*l)
 	case l != nil && l.other == (tasks.Key{}):
-		d.why = "no file has the id " + l.On.Text
+		d.message = "no file has the id " + l.On.Text
 	case l != nil:
 		m.ToBoard()
 		m.Reveal(l.other)
@@ -295,9 +295,9 @@ func (d *dialog) choose() tea.Cmd {
 	case len(d.marked) > 0:
 		return d.linkAll(d.marked)
 	case r == nil:
-		d.why = "type what to link it with"
+		d.message = "type what to link it with"
 	case r.Off:
-		d.why = "Not linked: " + r.Why.String()
+		d.message = "Not linked: " + r.Why.String()
 	default:
 		return r.run()
 	}

@@ -19,14 +19,14 @@ import (
 	"sideboard/ui/view"
 )
 
-// program is a program that notes what was to be written, and where it was to go.
+// program is a program that records the edits, and the task that was revealed.
 type program struct {
 	*hosttest.Program
 	wrote []string
 	gone  tasks.Key
 	gen   int
 	made  func([]tasks.Result)
-	words map[keymap.Action]string // of the keys that were shown last
+	words map[keymap.Action]string // the keys shown last
 }
 
 func (p *program) Generation() int { return p.gen }
@@ -49,7 +49,7 @@ func changes(ids []tasks.ID) (cs []tasks.Change) {
 	return cs
 }
 
-// step spells what becomes of a list: +b -c.
+// step spells the changes of a list: +b -c.
 func step(st tasks.Step) (s string) {
 	for _, c := range st.Changes {
 		s += map[tasks.Op]string{tasks.Add: " +", tasks.Drop: " -"}[c.Op] + c.To.ID.Text
@@ -96,7 +96,7 @@ func (p *program) KeysSaying(words map[keymap.Action]string, _ ...keymap.ScopeNa
 
 func key(name string) tasks.Key { return tasks.Key{Name: name + ".json"} }
 
-// plan is a: b waits for it, c and an id that no file has wait for b; d and e alone.
+// plan returns a program with five tasks: b waits for a, c for b and a missing id; d and e have no links.
 func plan() *program {
 	var all []*tasks.Task
 	for _, of := range []string{"a", "b a", "c b gone", "d", "e"} {
@@ -110,8 +110,8 @@ func plan() *program {
 	return &program{Program: hosttest.New(all...)}
 }
 
-// The keys of a link and of what is typed, and what is written then. L and X open the links of b, M those of the marked d and e.
-func TestWhatEachKeyDoesToTheLinksOfATask(t *testing.T) {
+// The keys map to what they write. L and X open the links of b, C those of c, D those of d, M the dialog of the marked d and e.
+func TestKeysOfTheLinksDialog(t *testing.T) {
 	actions := map[string]keymap.Action{"enter": keymap.Choose, "x": keymap.Unlink, "r": keymap.Relink, "i": keymap.Insert, "tab": keymap.Reverse,
 		"down": keymap.Down, "up": keymap.Up, "space": keymap.Mark, "S-down": keymap.MarkDown, "R": keymap.RepairLinks, "esc": keymap.Back, "L": keymap.Link}
 	for keys, want := range map[string]string{
@@ -122,15 +122,15 @@ func TestWhatEachKeyDoesToTheLinksOfATask(t *testing.T) {
 		"L enter":                                  "",     // nothing is chosen
 		"L =d S-down =bs =e S-down enter":          "b +d +e",
 		"L tab =d S-down =bs =e S-down enter":      "d +b; e +b",
-		"L =d S-down up S-down up enter":           "b +d", // not marked any more: the selected one
+		"L =d S-down up S-down up enter":           "b +d", // no longer marked: the selected one
 		"L =Ship_it enter":                         "new Ship it; b +new",
 		"L tab =Ship_it enter":                     "new Ship it +b",
 		"L =d S-down up S-down bs =e S-down enter": "b +e",
 		"X L =d enter":                             "b +d",
 		"C x":                                      "c -gone",
-		"C enter":                                  "",           // no file has it
+		"C enter":                                  "",           // the id is missing
 		"C i":                                      "",           // and nothing can be put before it
-		"C r enter":                                "c -gone +a", // the first that there is
+		"C r enter":                                "c -gone +a", // the first suggestion
 		"D =_ down =_ =_ down =x enter":            "d +e +b",
 		"W enter":                                  "d +e",
 		"M =Task_d enter":                          "unmarked; new Task d; d +new; e +new",
@@ -195,8 +195,8 @@ func TestWhatEachKeyDoesToTheLinksOfATask(t *testing.T) {
 	}
 }
 
-// Where links hold a task up for ever, one of those is the first to be removed.
-func TestTheLinkThatIsWrongIsTheFirstToBeRemoved(t *testing.T) {
+// The dialog for removing first selects a link that blocks the task for ever.
+func TestALinkThatBlocksForEverIsTheFirstToBeRemoved(t *testing.T) {
 	p := plan()
 	New(p).OpenRemoving(key("c"), nil)
 	p.Mode().Handle(keymap.Choose)
@@ -205,7 +205,7 @@ func TestTheLinkThatIsWrongIsTheFirstToBeRemoved(t *testing.T) {
 	}
 }
 
-// shown spells what the dialog shows: what is chosen behind >, what is marked behind *, what cannot be chosen behind -.
+// shown spells the dialog: > is before the selected line, * before marked ones, - before those that cannot be chosen.
 func shown(p *program) string {
 	v := p.Mode().Overlay().(*view.Picker)
 	s := v.Title.String() + " | " + v.Typed.Label.String() + " " + v.Typed.Text.String() + v.Typed.Tally.String() + v.Typed.Error.String()
@@ -220,10 +220,10 @@ func shown(p *program) string {
 	return s
 }
 
-// typed types a text in the dialog.
+// typed types a text into the dialog.
 func (p *program) typed(text string) { p.Mode().(host.TextMode).Type(field.Insert, text) }
 
-func TestTheDialogShowsTheLinksAndTheVerdictOfTheRules(t *testing.T) {
+func TestTheDialogShowsLinksAndRefusals(t *testing.T) {
 	p := plan()
 	m := New(p)
 	same := func(want string) {
@@ -269,8 +269,8 @@ func TestTheDialogShowsTheLinksAndTheVerdictOfTheRules(t *testing.T) {
 	}
 }
 
-// While the dialog is open the board changes: what is selected stays selected, and what is chosen is judged as things are.
-func TestWhatIsSelectedStaysWhileTheBoardChanges(t *testing.T) {
+// If the board changes while the dialog is open, the selection stays and the rules are asked again.
+func TestTheSelectionStaysWhileTheBoardChanges(t *testing.T) {
 	p := plan()
 	m := New(p)
 	change := func(name string, on ...string) {
@@ -298,7 +298,7 @@ func TestWhatIsSelectedStaysWhileTheBoardChanges(t *testing.T) {
 	}
 }
 
-func TestATaskIsSplitAndWhatIsNotMadeIsKept(t *testing.T) {
+func TestATaskIsSplitAndPartsNotCreatedAreKept(t *testing.T) {
 	p := plan()
 	m := New(p)
 	form := func() string {

@@ -16,28 +16,28 @@ import (
 	"sideboard/ui/view"
 )
 
-// maxFound is how many tasks are offered, each judged by the rules; a longer word finds the others.
+// maxFound is how many tasks are offered, each checked by the rules. A longer text finds the others.
 const maxFound = 24
 
-// find makes the lines anew, and selects what enter is most likely meant for.
-func (d *dialog) find() {
+// update computes the lines, and selects the one that enter is most likely suggestion for.
+func (d *dialog) update() {
 	d.fill()
-	d.why, d.First = "", 0
+	d.message, d.First = "", 0
 	switch d.Selected = 0; {
 	case d.line.Value() != "":
 		d.Selected = slices.IndexFunc(d.rows, func(r row) bool { return !r.Off && d.isLikely(r) })
 		if d.Selected < 0 {
-			d.Selected = slices.IndexFunc(d.rows, d.isLikely) // says why it cannot be linked
+			d.Selected = slices.IndexFunc(d.rows, d.isLikely) // enter then says why it cannot be linked
 		}
 		if d.Selected < 0 {
 			d.Selected = len(d.rows) - 1 // a new task
 		}
-	case d.into == nil && len(d.of) == 1:
+	case d.target == nil && len(d.of) == 1:
 		d.Selected = -1
 	}
 }
 
-// refresh makes the lines anew where the board changed; what is selected stays.
+// refresh computes the lines again if the board changed, and keeps the selection.
 func (d *dialog) refresh() {
 	if d.gen == d.m.Generation() {
 		return
@@ -50,7 +50,7 @@ func (d *dialog) refresh() {
 		return !r.Title && r.key == was.key && (r.link == nil) == (was.link == nil) && (r.link == nil || *r.link == *was.link)
 	})
 	if d.Selected = at; at < 0 {
-		d.find()
+		d.update()
 	}
 }
 
@@ -71,7 +71,7 @@ func (d *dialog) fill() {
 	}
 }
 
-// addLinks adds the links on one side.
+// addLinks adds the links of one direction.
 func (d *dialog) addLinks(title string, ends []board.LinkEnd, waits bool) {
 	m, k := d.m, d.of[0]
 	if len(ends) == 0 {
@@ -95,13 +95,13 @@ func (d *dialog) addLinks(title string, ends []board.LinkEnd, waits bool) {
 				r.Note = safetext.Const("on one side only")
 			}
 		default:
-			r.Label, r.Note, r.Right = safetext.Const("no file has this id"), d.meant(e.ID), safetext.Line(e.ID.Text)
+			r.Label, r.Note, r.Right = safetext.Const("no file has this id"), d.suggestion(e.ID), safetext.Line(e.ID.Text)
 		}
 		d.rows = append(d.rows, r)
 	}
 }
 
-// idOf returns the id by which a task waits for another one, where its file says so, else that one's own.
+// idOf returns the id with which a task refers to another, or the other's own id if it does not.
 func idOf(b *board.Board, waits, on tasks.Key) tasks.ID {
 	for _, l := range b.WaitsFor(waits) {
 		if l.Key == on {
@@ -114,8 +114,8 @@ func idOf(b *board.Board, waits, on tasks.Key) tasks.ID {
 	return tasks.ID{}
 }
 
-// meant returns which task an id may have meant that no file has.
-func (d *dialog) meant(id tasks.ID) safetext.Text {
+// suggestion names the task that a missing id may have meant.
+func (d *dialog) suggestion(id tasks.ID) safetext.Text {
 	if near := d.m.Board().SimilarIDs(d.of[0].List, id, 1); len(near) > 0 && near[0] != d.of[0] {
 		return safetext.Line("did you mean " + d.m.Board().ShortID(near[0]) + "?")
 	}
@@ -132,7 +132,7 @@ func (d *dialog) choiceOf(k tasks.Key) view.Choice {
 	return c
 }
 
-// addFound adds the tasks that what is typed may mean, each with the rules' verdict, and last a new one.
+// addFound adds the tasks that match the text, with the answer of the rules for each, and a new task.
 func (d *dialog) addFound() {
 	typed := strings.TrimSpace(d.line.Value())
 	keys := d.search(typed)
@@ -143,7 +143,7 @@ func (d *dialog) addFound() {
 		r := row{key: k, Choice: d.choiceOf(k), run: func() tea.Cmd { return d.linkAll([]tasks.Key{k}) }}
 		r.Marked = slices.Contains(d.marked, k)
 		if edits, err := d.edits(k); len(edits) == 0 {
-			r.Off, r.Why, r.Note = true, safetext.Short(why(err)), safetext.Text{}
+			r.Off, r.Why, r.Note = true, safetext.Short(reasonOf(err)), safetext.Text{}
 			if no, _ := errors.AsType[board.Refusal](err); no.Loop {
 				r.Note = safetext.Const("would close a loop")
 			}
@@ -152,7 +152,7 @@ func (d *dialog) addFound() {
 		}
 		d.rows = append(d.rows, r)
 	}
-	if typed == "" { // what can be linked first
+	if typed == "" { // tasks that can be linked come first
 		from := len(d.rows) - len(keys)
 		slices.SortStableFunc(d.rows[from:], func(x, y row) int { return b2i(x.Off) - b2i(y.Off) })
 		return
@@ -171,18 +171,18 @@ func b2i(b bool) int {
 	return 0
 }
 
-// search returns the tasks that a text may mean, and behind them those that are marked.
+// search returns the tasks that match a text, and the marked ones behind them.
 func (d *dialog) search(typed string) (keys []tasks.Key) {
 	b, of := d.m.Board(), d.of[0]
 	found := b.Search(typed, of)
-	if typed == "" && d.into != nil && d.into.other == (tasks.Key{}) {
-		found = append(b.SimilarIDs(of.List, d.into.On, 3), found...)
+	if typed == "" && d.target != nil && d.target.other == (tasks.Key{}) {
+		found = append(b.SimilarIDs(of.List, d.target.On, 3), found...)
 	}
 	if typed == "" && d.listing() && len(d.of) == 1 && len(d.rows) > 0 {
 		found = nil
 	}
 	for _, k := range slices.Concat(found[:min(len(found), maxFound)], d.marked) {
-		ends := d.into != nil && (k == d.into.Waits || k == d.into.end(b))
+		ends := d.target != nil && (k == d.target.Waits || k == d.target.end(b))
 		if !ends && !slices.Contains(keys, k) && !slices.Contains(d.of, k) {
 			keys = append(keys, k)
 		}
@@ -190,16 +190,16 @@ func (d *dialog) search(typed string) (keys []tasks.Key) {
 	return keys
 }
 
-// why returns the reason of a refusal.
-func why(err error) string {
+// reasonOf returns the reason of a refusal.
+func reasonOf(err error) string {
 	if no, is := errors.AsType[board.Refusal](err); is {
 		return no.Why
 	}
 	return phrase.Sentence(err.Error())
 }
 
-// isLikely reports whether a line is a task that has what is typed in its subject or id: what has no more than its letters is likelier
-// meant to be new.
+// isLikely reports whether a line is a task with the text in its subject or id. If it only has the letters, the person more likely means a
+// new task.
 func (d *dialog) isLikely(r row) bool {
 	t := d.m.Board().Task(r.key)
 	if t == nil {
@@ -209,13 +209,13 @@ func (d *dialog) isLikely(r row) bool {
 	return strings.Contains(strings.ToLower(t.Subject), typed) || strings.Contains(strings.ToLower(t.ID.Text), typed)
 }
 
-// Overlay is the line and the list below it.
+// Overlay returns the text line and the list.
 func (d *dialog) Overlay() view.Overlay {
 	d.refresh()
 	m := d.m
 	row, x := d.line.View(max(10, min(m.Width(), view.TypedWidth)-24))
 	v := &view.Picker{Title: d.title(), First: d.First, Selected: d.Selected, Keys: d.keys(),
-		Typed: &view.Prompt{Label: d.label(), Text: row, Cursor: x, Hint: safetext.Const("a task, or a new one"), Error: safetext.Short(d.why)}}
+		Typed: &view.Prompt{Label: d.label(), Text: row, Cursor: x, Hint: safetext.Const("a task, or a new one"), Error: safetext.Short(d.message)}}
 	if d.link() != nil {
 		v.Typed.Cursor, v.Typed.Hint = -1, safetext.Line(m.KeyOf(keymap.Link)+" adds a link")
 	}
@@ -243,25 +243,25 @@ func (d *dialog) title() safetext.Text {
 	return t
 }
 
-// label says what becomes of what is typed.
+// label says what happens with the chosen task.
 func (d *dialog) label() safetext.Text {
 	b := d.m.Board()
 	s := ""
 	if len(d.of) == 1 {
 		s = "s"
 	}
-	switch l := d.into; {
+	switch l := d.target; {
 	case l != nil && d.between:
 		return safetext.Line("between " + b.ShortID(l.end(b)) + " and " + b.ShortID(l.Waits) + ":")
 	case l != nil:
 		return safetext.Line(b.ShortID(l.Waits) + " waits, instead of " + l.name(b) + ", for:")
-	case d.turned:
+	case d.reversed:
 		return safetext.Line("unblock" + s + ":")
 	}
 	return safetext.Line("wait" + s + " for:")
 }
 
-// end returns what a link waits for.
+// end returns the task that a link waits for.
 func (l *Link) end(b *board.Board) tasks.Key {
 	for _, e := range b.WaitsFor(l.Waits) {
 		if e.ID == l.On {
@@ -278,7 +278,7 @@ func (l *Link) name(b *board.Board) string {
 	return l.On.Text
 }
 
-// keys are what can be done with what is selected.
+// keys returns the keys for what is selected.
 func (d *dialog) keys() []view.Key {
 	words := map[keymap.Action]string{keymap.Back: "close"}
 	if d.link() != nil {
@@ -300,7 +300,7 @@ func (d *dialog) keys() []view.Key {
 	}
 	switch r := d.selected(); {
 	case len(d.marked) == 0 && (r == nil || r.Off):
-	case d.into == nil:
+	case d.target == nil:
 		words[keymap.Choose], words[keymap.MarkDown] = "link", "mark"
 		if n := len(d.marked); n > 0 {
 			words[keymap.Choose] = "link " + phrase.Tasks(n)
@@ -313,8 +313,8 @@ func (d *dialog) keys() []view.Key {
 		words[keymap.Choose] = "move"
 	}
 	switch {
-	case d.into != nil:
-	case d.turned:
+	case d.target != nil:
+	case d.reversed:
 		words[keymap.Reverse] = "waits for"
 	default:
 		words[keymap.Reverse] = "unblocks"

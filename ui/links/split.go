@@ -15,8 +15,8 @@ import (
 	"sideboard/ui/view"
 )
 
-// splitting is a task that is about to be split into the lines that are typed.
-type splitting struct {
+// splitForm is the form that splits a task into the lines that are typed.
+type splitForm struct {
 	m     *Model
 	of    tasks.Key
 	area  field.Area
@@ -24,40 +24,40 @@ type splitting struct {
 	err   string
 }
 
-var _ host.TextMode = (*splitting)(nil)
+var _ host.TextMode = (*splitForm)(nil)
 
-// OpenSplit asks for the parts of a task. What was typed for it before, and not made, is there again.
+// OpenSplit opens the form for a task, with the parts that were typed earlier and not created.
 func (m *Model) OpenSplit(k tasks.Key) {
 	if err := board.CheckEdit(m.Board(), k); err != nil {
 		m.Refuse(err)
 		return
 	}
-	s := splitting{m: m, of: k}
-	if m.unmade.of == k {
-		s = m.unmade
+	s := splitForm{m: m, of: k}
+	if m.draft.of == k {
+		s = m.draft
 	}
-	m.unmade, s.err = splitting{}, ""
+	m.draft, s.err = splitForm{}, ""
 	m.SetMode(&s)
 }
 
-// Scopes returns the keys of a text of several lines.
-func (*splitting) Scopes() []keymap.ScopeName {
+// Scopes returns the keys of the form.
+func (*splitForm) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.SplitScope, keymap.TextScope}
 }
 
-// Type takes text into the lines.
-func (s *splitting) Type(op field.Op, text string) tea.Cmd {
+// Type edits the text.
+func (s *splitForm) Type(op field.Op, text string) tea.Cmd {
 	if s.area.Handle(op, text) >= field.Edited {
 		s.err = ""
 	}
 	return nil
 }
 
-// Handle makes the parts, has them form a chain or not, or keeps what was typed for the next time.
-func (s *splitting) Handle(a keymap.Action) tea.Cmd {
+// Handle creates the parts, switches between a chain and no chain, or closes the form and keeps the text.
+func (s *splitForm) Handle(a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.Back:
-		s.m.unmade = *s
+		s.m.draft = *s
 		s.m.ToBoard()
 	case keymap.Reverse:
 		s.chain = !s.chain
@@ -71,8 +71,8 @@ func (s *splitting) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// plan returns what becomes of the lines, and how many parts that makes.
-func (s *splitting) plan() (p *board.Plan, parts int, err error) {
+// plan returns the edits that create the parts, and how many parts there are.
+func (s *splitForm) plan() (p *board.Plan, parts int, err error) {
 	p, err = board.Split(s.m.Board(), s.of, board.ReadOutline(s.area.Value()), s.chain, s.m.Me(), s.m.Now())
 	if err != nil {
 		return nil, 0, err
@@ -83,7 +83,7 @@ func (s *splitting) plan() (p *board.Plan, parts int, err error) {
 	return p, parts, nil
 }
 
-func (s *splitting) submit() tea.Cmd {
+func (s *splitForm) submit() tea.Cmd {
 	m := s.m
 	p, parts, err := s.plan()
 	why := m.WhyNotIn(s.of.List)
@@ -104,13 +104,13 @@ func (s *splitting) submit() tea.Cmd {
 			}
 		}
 		if len(lost) > 0 {
-			m.unmade = splitting{m: m, of: s.of, chain: s.chain, area: field.NewArea(strings.Join(lost, "\n"))}
+			m.draft = splitForm{m: m, of: s.of, chain: s.chain, area: field.NewArea(strings.Join(lost, "\n"))}
 		}
 	})
 }
 
-// Overlay shows what comes first, the parts, and what waits for them.
-func (s *splitting) Overlay() view.Overlay {
+// Overlay returns the form: the task that comes first, the parts, and what waits for them.
+func (s *splitForm) Overlay() view.Overlay {
 	m := s.m
 	w := view.FieldWidth(m.Width())
 	rows := min(max(s.area.Rows(w)+1, 4), view.FormTextRows(m.Width(), m.Height(), 3))
@@ -118,7 +118,7 @@ func (s *splitting) Overlay() view.Overlay {
 	parts := view.Field{Label: safetext.Const("Then"), Rows: rows, Focused: true, Choice: -1, Hint: safetext.Const("one task a line; indent what waits for the line above")}
 	parts.Lines, parts.CursorX, parts.CursorY = s.area.View(w, rows)
 	first := view.Field{Label: safetext.Const("First"), Named: []view.Choice{{Label: s.nameOf(s.of), State: phrase.State(m.Board().State(s.of)), Stated: true}}, Lines: []safetext.Text{s.nameOf(s.of)}, Note: safetext.Const("it stays as it is")}
-	last := view.Field{Label: safetext.Const("Last"), Lines: []safetext.Text{s.waiting()}}
+	last := view.Field{Label: safetext.Const("Last"), Lines: []safetext.Text{s.dependants()}}
 	_, n, err := s.plan()
 	words := map[keymap.Action]string{keymap.Submit: "split into " + phrase.Tasks(n), keymap.NewLine: "new line", keymap.Reverse: "in a chain", keymap.Back: "cancel"}
 	if s.chain {
@@ -131,7 +131,7 @@ func (s *splitting) Overlay() view.Overlay {
 	return &view.Form{Title: title, Fields: []view.Field{first, parts, last}, Error: safetext.Short(s.err), Keys: m.KeysSaying(words, keymap.SplitScope)}
 }
 
-func (s *splitting) nameOf(k tasks.Key) safetext.Text {
+func (s *splitForm) nameOf(k tasks.Key) safetext.Text {
 	name := safetext.Line(s.m.Board().ShortID(k))
 	if t := s.m.Board().Task(k); t != nil {
 		name = name.Append(safetext.Spaces(1), safetext.Subject(t.Subject))
@@ -139,8 +139,8 @@ func (s *splitting) nameOf(k tasks.Key) safetext.Text {
 	return name
 }
 
-// waiting says what waits for the parts.
-func (s *splitting) waiting() safetext.Text {
+// dependants says what waits for the parts.
+func (s *splitForm) dependants() safetext.Text {
 	var names []string
 	for _, l := range s.m.Board().Unblocks(s.of) {
 		if l.Task != nil && l.Key != s.of && !l.Task.Status.Finished() {

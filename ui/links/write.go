@@ -11,22 +11,22 @@ import (
 	"sideboard/ui/safetext"
 )
 
-// carryOut writes an edit and closes the dialog, or says in it why not.
+// carryOut writes an edit and closes the dialog, or shows in it why not.
 func (d *dialog) carryOut(e tasks.Edit, err error) tea.Cmd {
 	if why := d.m.WhyNotIn(d.of[0].List); why != "" {
-		d.why = "Not written: " + why
+		d.message = "Not written: " + why
 		return nil
 	}
 	if err != nil {
-		d.find()
-		d.why = err.Error()
+		d.update()
+		d.message = err.Error()
 		return nil
 	}
 	d.m.ToBoard()
 	return d.m.CarryOut(e, nil)
 }
 
-// remove removes the links that are marked, else the selected one.
+// remove removes the marked links, or the selected one if none are marked.
 func (d *dialog) remove(l Link) tea.Cmd {
 	m, all := d.m, []tasks.Edit{}
 	for i := range d.rows {
@@ -43,7 +43,7 @@ func (d *dialog) remove(l Link) tea.Cmd {
 	return d.write(all, "unlinked")
 }
 
-// write writes edits as one action, those of one task as one edit, and closes the dialog.
+// write writes edits as one action, combining those of one task, and closes the dialog.
 func (d *dialog) write(edits []tasks.Edit, done string) tea.Cmd {
 	var all []tasks.Edit
 	for _, e := range edits {
@@ -57,14 +57,14 @@ func (d *dialog) write(edits []tasks.Edit, done string) tea.Cmd {
 		return d.carryOut(all[0], nil)
 	}
 	if why := d.m.WhyNotIn(d.of[0].List); why != "" {
-		d.why = "Not written: " + why
+		d.message = "Not written: " + why
 		return nil
 	}
 	d.m.ToBoard()
 	return d.m.SubmitAll(all, done)
 }
 
-// linkAll links the tasks with others, as far as the rules allow it.
+// linkAll links the tasks of the dialog with others, as far as the rules allow.
 func (d *dialog) linkAll(with []tasks.Key) tea.Cmd {
 	var all []tasks.Edit
 	for _, k := range with {
@@ -80,8 +80,8 @@ func (d *dialog) linkAll(with []tasks.Key) tea.Cmd {
 	return d.write(all, "linked")
 }
 
-// edits returns what links the tasks with another one, and why one of them is not linked.
-func (d *dialog) edits(k tasks.Key) (all []tasks.Edit, no error) {
+// edits returns the edits that link the tasks of the dialog with another one, and the reason if one of them is refused.
+func (d *dialog) edits(k tasks.Key) (all []tasks.Edit, refused error) {
 	m, b := d.m, d.m.Board()
 	t := b.Task(k)
 	if t == nil {
@@ -89,42 +89,42 @@ func (d *dialog) edits(k tasks.Key) (all []tasks.Edit, no error) {
 	}
 	add := func(e tasks.Edit, err error) {
 		if err != nil {
-			no = err
+			refused = err
 		} else {
 			all = append(all, e)
 		}
 	}
 	switch {
 	case d.of[0].List != k.List:
-		no = board.Refusal{Verb: tasks.VerbLink, Why: "it is in another list"}
+		refused = board.Refusal{Verb: tasks.VerbLink, Why: "it is in another list"}
 	case d.between:
-		add(board.PutBetween(b, k, d.into.Waits, d.into.On, m.Me(), m.Now()))
-	case d.into != nil:
-		add(board.Relink(b, d.into.Waits, d.into.On, t.ID, m.Me(), m.Now()))
+		add(board.PutBetween(b, k, d.target.Waits, d.target.On, m.Me(), m.Now()))
+	case d.target != nil:
+		add(board.Relink(b, d.target.Waits, d.target.On, t.ID, m.Me(), m.Now()))
 	default:
 		for _, of := range d.of {
-			if first := b.Task(of); !d.turned {
+			if first := b.Task(of); !d.reversed {
 				add(board.Link(b, of, t.ID, m.Me(), m.Now()))
 			} else if first != nil {
 				add(board.Link(b, k, first.ID, m.Me(), m.Now()))
 			}
 		}
 	}
-	return all, no
+	return all, refused
 }
 
-// create makes a task of what is typed, and links it.
+// create creates a task with the typed subject, and links it.
 func (d *dialog) create() tea.Cmd {
 	m, b, subject := d.m, d.m.Board(), strings.TrimSpace(d.line.Value())
 	var waitsFor []tasks.ID
 	unblocks, instead := d.of, tasks.ID{}
 	switch {
-	case d.into != nil:
-		unblocks, instead = []tasks.Key{d.into.Waits}, d.into.On
+	case d.target != nil:
+		unblocks, instead = []tasks.Key{d.target.Waits}, d.target.On
 		if d.between {
 			waitsFor = []tasks.ID{instead}
 		}
-	case d.turned:
+	case d.reversed:
 		unblocks = nil
 		for _, k := range d.of {
 			if t := b.Task(k); t != nil {
