@@ -44,7 +44,7 @@ func (m *Model) View() tea.View {
 func (m *Model) arrange() {
 	m.screen.silent, m.screen.long = m.hasNoNews()
 	o := view.LayoutOptions{
-		Detail: m.detail.Open() || m.detail.Docks() && !m.screen.bare, Beside: m.detail.Beside(), Silent: m.screen.silent, Long: m.screen.long, Bare: m.screen.bare,
+		Detail: m.detail.Open() || m.detail.CanDock() && !m.screen.bare, Beside: m.detail.IsDocked(), Silent: m.screen.silent, Long: m.screen.long, Bare: m.screen.bare,
 		View: m.lanes.Shown(),
 	}
 	m.screen.folded, m.screen.done = m.folded() != nil, m.news.AllDone()

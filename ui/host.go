@@ -193,7 +193,7 @@ func (h hosted) Writing(k tasks.Key) bool          { return h.m.editing.Writing(
 func (h hosted) Spotlit(k tasks.Key) bool          { return h.m.stage.Spotlit(k) }
 func (h hosted) Told() []tasks.Key                 { return h.m.stage.Told() }
 func (h hosted) NewsOf(item int) (tasks.Key, bool) { return h.m.news.TaskOf(item) }
-func (h hosted) DetailBeside() bool                { return h.m.detail.Beside() }
+func (h hosted) DetailBeside() bool                { return h.m.detail.IsDocked() }
 func (h hosted) BoardChanged()                     { h.m.boardChanged() }
 func (h hosted) Act(a keymap.Action) tea.Cmd       { return h.m.act(a) }
 func (h hosted) StartLinkTo(on tasks.Key) {

@@ -1,5 +1,4 @@
-// Package detail is the detail of the selected task: what its file says, what it waits for and unblocks, and what lies
-// beside it.
+// Package detail is the detail of the selected task: the contents of its file, its links, and what is known about its owner and worktree.
 package detail
 
 import (
@@ -28,32 +27,32 @@ type Program interface {
 	Needs() []board.Need
 }
 
-// Model is the detail of the selected task: whether it is open, what was read for it, and how far it is scrolled.
+// Model is the state of the detail.
 type Model struct {
 	Program
 
-	open    bool // it was asked for
+	open    bool // the person opened it
 	scroll  int
 	doc     tasks.Document
-	key     tasks.Key
+	docKey  tasks.Key
 	version uint64
-	fault   *tasks.Problem // of the file when it was read
-	reads   int            // how many files were read
-	asked   bool           // a reading is under way
+	problem *tasks.Problem // that of the file when it was read
+	reads   int            // how many files were read so far
+	reading bool           // a file is being read
 
-	made *view.Detail
-	of   source
+	cached *view.Detail
+	key    cacheKey
 
-	members   []view.Fact // what the file holds beside what is told in words
-	text      []view.Line // the description, laid out
+	members   []view.Fact // the members of the file that the detail does not describe otherwise
+	text      []view.Line // the description, laid out for textWidth and textSheet
 	textWidth int
 	textSheet *style.Sheet
 }
 
-// New returns the detail of what a program shows, closed.
+// New returns the detail of a program, closed.
 func New(p Program) *Model { return &Model{Program: p} }
 
-// Toggle opens the detail, which where it stands beside the board gives it more room, or closes it again.
+// Toggle opens the detail, or gives it more room if it is docked, or closes it again.
 func (m *Model) Toggle() {
 	if _, ok := m.Selected(); !ok && !m.open {
 		return
@@ -62,6 +61,7 @@ func (m *Model) Toggle() {
 	m.Relayout()
 }
 
+// ScrollBy scrolls the detail by rows.
 func (m *Model) ScrollBy(by int) {
 	d := m.View()
 	if d == nil {
@@ -83,60 +83,60 @@ func (m *Model) Actions() host.Actions {
 	}
 }
 
-// Refresh reads the selected task's file when the detail shows another state of it.
+// Refresh reads the file of the selected task again if the detail shows an older state.
 func (m *Model) Refresh() tea.Cmd {
 	k, ok := m.Selected()
-	if !ok || m.Workspace() == nil || m.Layout().Detail.Empty() || !m.Shown() || m.asked {
+	if !ok || m.Workspace() == nil || m.Layout().Detail.Empty() || !m.Shown() || m.reading {
 		return nil
 	}
-	if m.key != k {
+	if m.docKey != k {
 		m.scroll = 0
-	} else if m.version == m.Board().Version(k) && m.fault == m.Board().Problem(k) {
+	} else if m.version == m.Board().Version(k) && m.problem == m.Board().Problem(k) {
 		return nil
 	}
-	m.asked = true
-	return m.OfDirectory(effects.Read(m.Workspace(), k, host.Then2(func(doc tasks.Document, err error) tea.Cmd { return m.take(k, doc, err) })))
+	m.reading = true
+	return m.OfDirectory(effects.Read(m.Workspace(), k, host.Then2(func(doc tasks.Document, err error) tea.Cmd { return m.setDocument(k, doc, err) })))
 }
 
-// take takes the file of a task for its detail.
-func (m *Model) take(k tasks.Key, doc tasks.Document, err error) tea.Cmd {
-	m.asked = false
+// setDocument sets the file that was read for a task.
+func (m *Model) setDocument(k tasks.Key, doc tasks.Document, err error) tea.Cmd {
+	m.reading = false
 	m.reads++
-	m.doc, m.key, m.version, m.fault, m.text = doc, k, m.Board().Version(k), m.Board().Problem(k), nil
+	m.doc, m.docKey, m.version, m.problem, m.text = doc, k, m.Board().Version(k), m.Board().Problem(k), nil
 	if err != nil {
 		m.doc = tasks.Document{Path: doc.Path, Raw: doc.Raw}
 	}
 	m.members = nil
 	for _, f := range m.doc.Members {
-		if member, told := outlineFact(f.Name, f.Raw); told && !f.Known {
+		if member, is := outlineFact(f.Name, f.Raw); is && !f.Known {
 			m.members = append(m.members, member)
 		}
 	}
-	return m.Refresh() // the selection may have moved on
+	return m.Refresh() // the selection may have moved meanwhile
 }
 
-// Open reports whether the detail was asked for.
+// Open reports whether the person opened the detail.
 func (m *Model) Open() bool { return m.open }
 
-// Shown reports whether the detail is to be shown: where there is room for it beside the board or below its cards, it is unasked.
-func (m *Model) Shown() bool { return m.open || m.Docks() || m.Layout().Below > 0 }
+// Shown reports whether the detail is shown. If there is room, it is docked next to the board or below its cards without being opened.
+func (m *Model) Shown() bool { return m.open || m.CanDock() || m.Layout().Below > 0 }
 
-// Beside reports whether the detail is shown beside the board without being asked for.
-func (m *Model) Beside() bool { return !m.open && m.Docks() }
+// IsDocked reports whether the detail is shown next to the board without being opened.
+func (m *Model) IsDocked() bool { return !m.open && m.CanDock() }
 
-// Docks reports whether there is room for the detail beside what is shown: a picture needs it.
-func (m *Model) Docks() bool {
+// CanDock reports whether there is room for the detail next to the view. A picture needs all of it.
+func (m *Model) CanDock() bool {
 	return m.Width() >= view.PanelWidth && !m.ShownView().IsPicture() && m.UnderCursor().Name != ""
 }
 
-// ToTop scrolls the detail back to its beginning.
+// ToTop scrolls the detail to its beginning.
 func (m *Model) ToTop() { m.scroll = 0 }
 
 // Reset closes the detail and forgets what was read.
 func (m *Model) Reset() { *m = Model{Program: m.Program} }
 
-// View returns everything about the selected task, nil when nothing is selected or it is put away. It is made anew only when something it is
-// made of has changed: beside a wide board it is there in every frame.
+// View returns the detail of the selected task, nil if it is not shown. It is computed again only if something changed: docked, it is in
+// every frame.
 func (m *Model) View() *view.Detail {
 	if !m.Shown() {
 		return nil
@@ -145,18 +145,18 @@ func (m *Model) View() *view.Detail {
 	if !ok {
 		return nil
 	}
-	of := source{k, m.Generation(), m.Now().Unix() / 60, m.scroll, m.reads, m.Layout().DetailWidth(), m.Sheet(), m.Browsing()}
-	if m.made == nil || m.of != of {
-		m.of = of
-		if made := m.make(k); m.made == nil || !reflect.DeepEqual(made, m.made) { // the same is not drawn again
-			m.made = made
+	key := cacheKey{k, m.Generation(), m.Now().Unix() / 60, m.scroll, m.reads, m.Layout().DetailWidth(), m.Sheet(), m.Browsing()}
+	if m.cached == nil || m.key != key {
+		m.key = key
+		if d := m.detailOf(k); m.cached == nil || !reflect.DeepEqual(d, m.cached) { // an equal one keeps its pointer, and is not drawn again
+			m.cached = d
 		}
 	}
-	return m.made
+	return m.cached
 }
 
-// source is what a detail is made of.
-type source struct {
+// cacheKey is what a detail depends on.
+type cacheKey struct {
 	key        tasks.Key
 	generation int
 	minute     int64
@@ -167,8 +167,8 @@ type source struct {
 	browsing   bool
 }
 
-// make puts everything about a task into values.
-func (m *Model) make(k tasks.Key) *view.Detail {
+// detailOf returns the detail of a task as values.
+func (m *Model) detailOf(k tasks.Key) *view.Detail {
 	card := m.Card(k)
 	b, t := m.Board(), m.Board().Task(k)
 	d := &view.Detail{
@@ -176,7 +176,7 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 		Owner: card.Owner, Hue: card.Hue, Age: card.Age,
 		Warn: card.Warn, Alarm: card.Alarm, Help: card.Help, Doing: card.Doing, Scroll: m.scroll,
 	}
-	if m.Browsing() { // else the key is text that is typed, or another's
+	if m.Browsing() { // in other modes the key means something else
 		d.Further = view.Key{Name: safetext.Line(m.KeyOf(keymap.ScrollDown)), Does: safetext.Const("scrolls")}
 	}
 	if p := b.Problem(k); p != nil && p.CutOff {
@@ -189,7 +189,7 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 		d.Title = safetext.Title(t.Subject)
 		_, exact := b.Since(k)
 		d.AtLeast = !exact && !d.Age.Empty()
-		if short := card.ID.String(); short != "#"+t.ID.Text { // else that is the whole id already
+		if short := card.ID.String(); short != "#"+t.ID.Text { // otherwise Short is the whole id
 			d.ID = safetext.Line(t.ID.Text)
 		}
 		if t.Why != "" && d.Warn.Empty() {
@@ -207,21 +207,21 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 	}
 	for i, l := range b.Unblocks(k) {
 		dep := m.dep(l)
-		if i < mostCounted && dep.Note.Empty() {
+		if i < maxCounted && dep.Note.Empty() {
 			dep.Note, dep.Hue = m.others(l.Key, k), style.Dim
 		}
 		d.Unblocks = append(d.Unblocks, dep)
 	}
 	d.Earlier = m.earlier(k)
 	d.Behind = card.Behind
-	if n := card.Behind - len(d.Unblocks); n > 0 && n <= mostLater {
+	if n := card.Behind - len(d.Unblocks); n > 0 && n <= maxLater {
 		d.Later = m.later(k, d.Behind)
 	}
 	d.Edit, d.News = m.Change(k), host.NewsOf(m, k)
-	if m.key == k {
+	if m.docKey == k {
 		d.Path = safetext.Line(m.doc.Path)
 		d.Body = m.description()
-		if p := b.Problem(k); p != nil && p == m.fault {
+		if p := b.Problem(k); p != nil && p == m.problem {
 			d.Fault = excerpt(m.doc.Raw, p, m.Layout().DetailWidth())
 		}
 		for _, f := range m.doc.Facts {
@@ -232,7 +232,7 @@ func (m *Model) make(k tasks.Key) *view.Detail {
 	return d
 }
 
-// description returns the description as Markdown, laid out once for a width and a sheet.
+// description returns the description, laid out once for a width and a sheet.
 func (m *Model) description() []view.Line {
 	w := m.Layout().DetailWidth()
 	if m.text == nil || m.textWidth != w || m.textSheet != m.Sheet() {
@@ -241,7 +241,7 @@ func (m *Model) description() []view.Line {
 	return m.text
 }
 
-// dep is one end of a link.
+// dep returns one end of a link.
 func (m *Model) dep(l board.LinkEnd) view.Dep {
 	d := view.Dep{ID: safetext.Line(l.ID.Text), State: view.Missing, Note: safetext.Const("missing")}
 	if l.Key.Name == "" {
@@ -259,7 +259,7 @@ func (m *Model) dep(l board.LinkEnd) view.Dep {
 	return d
 }
 
-// Change returns the newest change of a task that was not ours, nil where none was seen.
+// Change returns the last change of a task by others, nil if none is known.
 func (m *Model) Change(k tasks.Key) *view.Edit {
 	e := m.Board().LastChange(k)
 	if e == nil {
@@ -268,13 +268,13 @@ func (m *Model) Change(k tasks.Key) *view.Edit {
 	return m.newestEdit(e)
 }
 
-// newestEdit tells the newest change that was not ours, field by field.
+// newestEdit describes a change field by field.
 func (m *Model) newestEdit(e *board.Event) *view.Edit {
 	out := &view.Edit{When: m.Since(e.At).Append(safetext.Const(" ago"))}
 	if phrase.Age(m.Now().Sub(e.At)) == "now" {
 		out.When = safetext.Const("just now")
 	}
-	out.Who, out.Hue = m.Owner(m.DoneBy(*e)) // "" where nobody knows
+	out.Who, out.Hue = m.Owner(m.DoneBy(*e)) // "" if unknown
 	for _, f := range e.Fields {
 		out.Fields = append(out.Fields, view.Change{
 			Field: phrase.Field(f), Before: phrase.Value(f.Before), After: phrase.Value(f.After),

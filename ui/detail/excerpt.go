@@ -11,11 +11,11 @@ import (
 	"sideboard/ui/view"
 )
 
-// linesBefore and linesAfter are how many lines of a file around the one that cannot be read are shown.
+// linesBefore and linesAfter are how many lines around the one that cannot be read are shown.
 const linesBefore, linesAfter = 3, 2
 
-// excerpt returns the lines of a file around where it cannot be read, each behind its number, and below that one what points at the place.
-// Of a line that is wider than so many cells that part is shown. There are none where the file has no such place any more.
+// excerpt returns the lines around the place where a file cannot be read, with line numbers and a pointer to the place. Of a long line it
+// shows the part around the place. It returns nil if the file has become shorter.
 func excerpt(raw []byte, p *tasks.Problem, w int) (lines []view.Line) {
 	all := bytes.Split(raw, []byte("\n"))
 	if p.Line < 1 || p.Line > len(all) {
@@ -50,7 +50,7 @@ func excerpt(raw []byte, p *tasks.Problem, w int) (lines []view.Line) {
 	return lines
 }
 
-// window returns so many cells of a text from one on; where it goes on at an end, a sign of it stands there.
+// window returns w cells of a text. An ellipsis marks the ends that are cut.
 func window(t safetext.Text, from, w int) safetext.Text {
 	if from == 0 {
 		return t.Cut(w)
@@ -58,7 +58,7 @@ func window(t safetext.Text, from, w int) safetext.Text {
 	return safetext.Ellipsis().Append(t.Window(from+1, t.Width()).Cut(w - 1))
 }
 
-// firstRunes returns a line up to so many characters.
+// firstRunes returns the first n characters of a line.
 func firstRunes(line []byte, n int) []byte {
 	at := 0
 	for ; n > 0 && at < len(line); n-- {

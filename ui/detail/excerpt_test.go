@@ -25,8 +25,8 @@ func TestAnExcerptPointsAtThePlaceThatCannotBeRead(t *testing.T) {
 			`1  …rd word word word ", oops}`,
 			`                         ^`}},
 		{"wide characters before it", `{"subject": "翻訳", oops}`, 1, 18, 40, []string{`1  {"subject": "翻訳", oops}`, `                      ^`}},
-		{"what would steer a terminal is shown as what it is", "{\"a\": \"\x1b[2J\", oops}", 1, 15, 40, nil},
-		{"a place the file no longer has", "{}", 7, 1, 40, []string{}},
+		{"control characters are shown as text", "{\"a\": \"\x1b[2J\", oops}", 1, 15, 40, nil},
+		{"a place behind the end of the file", "{}", 7, 1, 40, []string{}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var got []string

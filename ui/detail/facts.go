@@ -10,7 +10,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// containerFacts is what a task is a part of, and the parts that it has.
+// containerFacts returns what a task is a part of, and its parts.
 func (m *Model) containerFacts(k tasks.Key) (fs []view.Fact) {
 	if whole, is := m.Board().Parent(k); is {
 		fs = append(fs, phrase.Fact("part of", m.named(whole)))
@@ -25,7 +25,7 @@ func (m *Model) containerFacts(k tasks.Key) (fs []view.Fact) {
 	return fs
 }
 
-// named is the short id and the subject of a task.
+// named returns the short id and the subject of a task.
 func (m *Model) named(k tasks.Key) string {
 	name := m.Board().ShortID(k)
 	if t := m.Board().Task(k); t != nil {
@@ -34,10 +34,10 @@ func (m *Model) named(k tasks.Key) string {
 	return name
 }
 
-// longFact is how long several values may be to stand behind each other.
+// longFact is the length up to which several values share a line.
 const longFact = 48
 
-// factOf is what only its own dialect says of a task. What was inherited says from whom.
+// factOf returns a fact that only some dialects have. If it was inherited, it says from where.
 func factOf(f tasks.Fact) view.Fact {
 	text := strings.Join(f.Values, "; ")
 	if len(text) > longFact && len(f.Values) > 1 {

@@ -12,14 +12,14 @@ import (
 	"sideboard/ui/view"
 )
 
-// mostCounted is of how many tasks that wait for one it is told what else they wait for; far more than a detail shows.
-const mostCounted = 100
+// maxCounted is for how many dependants the others they wait for are counted, far more than a detail shows.
+const maxCounted = 100
 
-// others says for how many tasks beside one a task waits, empty for none.
-func (m *Model) others(k, beside tasks.Key) safetext.Text {
+// others says how many other tasks a task waits for, empty for none.
+func (m *Model) others(k, except tasks.Key) safetext.Text {
 	n := 0
 	for _, l := range m.Board().WaitsFor(k) {
-		if l.Open && l.Key != beside {
+		if l.Open && l.Key != except {
 			n++
 		}
 	}
@@ -29,7 +29,7 @@ func (m *Model) others(k, beside tasks.Key) safetext.Text {
 	return safetext.Line("waits for " + strconv.Itoa(n) + phrase.Plural(n, " other", " others"))
 }
 
-// age returns how long a task is in hand, or how long ago it was completed; nothing of another, and where it is not known.
+// age returns how long a task has been in progress, or how long ago it was completed. It is empty for other tasks, and if unknown.
 func (m *Model) age(k tasks.Key, state view.State) safetext.Text {
 	since, exact := m.Board().Since(k)
 	ago := m.Now().Sub(since)
@@ -39,10 +39,10 @@ func (m *Model) age(k tasks.Key, state view.State) safetext.Text {
 	return safetext.Line(phrase.Age(ago))
 }
 
-// mostLater is how many tasks are listed at most that a task waits for, or that wait for it, through others.
-const mostLater = 20
+// maxLater is the largest number of indirect blockers or dependants that are listed.
+const maxLater = 20
 
-// earlier returns the unfinished tasks that one waits for only through others, the nearest first: the way to what can be finished now.
+// earlier returns the open tasks that one waits for only through others, the nearest first.
 func (m *Model) earlier(k tasks.Key) (earlier []view.Dep) {
 	seen, next := map[tasks.Key]bool{k: true}, []tasks.Key{k}
 	for i := 0; i < len(next); i++ {
@@ -54,7 +54,7 @@ func (m *Model) earlier(k tasks.Key) (earlier []view.Dep) {
 			if i == 0 {
 				continue
 			}
-			if len(earlier) == mostLater {
+			if len(earlier) == maxLater {
 				return nil
 			}
 			earlier = append(earlier, m.dep(l))

@@ -10,9 +10,9 @@ import (
 	"sideboard/ui/view"
 )
 
-// outlineFact tells a member: its name and its value, or below it what lies in it. It is not told where nothing does:
-// null, an empty text, list or object.
-func outlineFact(name string, raw []byte) (f view.Fact, told bool) {
+// outlineFact returns a member of the file as a fact, a list or object with its contents below the name. It returns false for a member
+// without contents: null, an empty text, list or object.
+func outlineFact(name string, raw []byte) (f view.Fact, is bool) {
 	lines, ok := jsonedit.Outline(raw)
 	switch {
 	case !ok:
