@@ -170,7 +170,7 @@ func (h hosted) WithOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, err
 	return h.m.panels.WithOwner(k, e, err)
 }
 func (h hosted) UpdatePlanAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
-	return h.m.panels.TodoAfter(e, res)
+	return h.m.panels.CheckTodoAfter(e, res)
 }
 func (h hosted) WhyNotIn(list string) string        { return h.m.open.whyNotIn(list) }
 func (h hosted) Enqueue(cmd tea.Cmd) tea.Cmd        { return h.m.queue.enqueue(cmd) }

@@ -89,7 +89,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 			m.open.workspace.SetFocused(true)
 		}
 		m.news.Focus(true)
-		m.panels.OutdateTrees()
+		m.panels.MarkTreesStale()
 	case tea.BlurMsg:
 		m.news.Focus(false)
 		if m.open.workspace != nil {
@@ -166,7 +166,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 		m.open.newer = &l
 		return nil
 	})
-	cmds := []tea.Cmd{closing, m.open.awaitDelta(0), m.open.guard(effects.AwaitNewer(m.o.Finder, m.open.workspace, newer)), m.panels.AwaitBeside(nil), m.panels.TellTable()}
+	cmds := []tea.Cmd{closing, m.open.awaitDelta(0), m.open.guard(effects.AwaitNewer(m.o.Finder, m.open.workspace, newer)), m.panels.AwaitSurroundings(nil), m.panels.WarnAboutTable()}
 	if m.open.workspace.Undoable() == nil {
 		cmds = append(cmds, m.editing.Recall(keymap.Nothing))
 	}
@@ -243,7 +243,7 @@ var afterChange = []func(*Model, change) tea.Cmd{
 		}
 		m.deps.Hear(c.diff)
 	}),
-	do(func(m *Model, c change) { m.panels.OutdateProblems(c.delta) }),
+	do(func(m *Model, c change) { m.panels.MarkProblemsStale(c.delta) }),
 	do(func(m *Model, c change) {
 		if c.delta.Whole {
 			m.open.notWritable = m.open.workspace.Writable()

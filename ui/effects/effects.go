@@ -34,13 +34,13 @@ var (
 	FindAll       = effect1(workspace.Finder.Alternatives)  // looks for everything that could be opened instead of what is open
 	Lists         = effect(workspace.Finder.Lists)          // looks for Claude Code's lists
 
-	AwaitBeside = effect1((*workspace.Workspace).NextSurroundings) // waits until what lies next to the tasks is other than it was
-	Deleted     = effect((*workspace.Workspace).Deleted)           // reads which tasks others deleted
-	Read        = effect1((*workspace.Workspace).Read)             // reads one file whole
-	Recall      = effect((*workspace.Workspace).History)           // reads our edits of this directory
-	Instruction = effect1((*workspace.Workspace).Instruction)      // makes the text for an agent
-	Todo        = effect1((*workspace.Workspace).Todo)             // reads what a session's list of what to do has wrong about a task
-	Plan        = effect1((*workspace.Workspace).SessionPlan)      // reads what lies next to a session's tasks, false where they are of none
+	AwaitSurroundings = effect1((*workspace.Workspace).NextSurroundings) // waits until what lies next to the tasks is other than it was
+	Deleted           = effect((*workspace.Workspace).Deleted)           // reads which tasks others deleted
+	Read              = effect1((*workspace.Workspace).Read)             // reads one file whole
+	Recall            = effect((*workspace.Workspace).History)           // reads our edits of this directory
+	Instruction       = effect1((*workspace.Workspace).Instruction)      // makes the text for an agent
+	Todo              = effect1((*workspace.Workspace).Todo)             // reads what a session's list of what to do has wrong about a task
+	Plan              = effect1((*workspace.Workspace).SessionPlan)      // reads what lies next to a session's tasks, false where they are of none
 
 	Trees      = effect2((*workspace.Workspace).Trees)      // asks git which worktrees the tasks of a list could be bound to
 	KnownTrees = effect2((*workspace.Workspace).KnownTrees) // asks git which of them agents would find

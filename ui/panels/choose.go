@@ -16,40 +16,40 @@ import (
 	"sideboard/ui/view"
 )
 
-// choosing is the list of everything that can be opened from here. Where there are several of this project, the first
-// line opens them all together.
-type choosing struct {
+// openList is the list of everything that can be opened. If there are several lists of this project, the first line opens all of them
+// together.
+type openList struct {
 	m        *Model
 	found    []locate.FoundList
-	shown    []int // of found, those that the filter lets through
-	together int   // how many would be opened together, 0 where that line is not there
+	shown    []int // indices of those in found that pass the filter
+	allCount int   // how many lists the line that opens all of them would open, 0 without that line
 	host.Filtered
-	looking bool   // it is still looked for
-	folded  int    // how many are only counted while nothing is typed
-	err     string // what could not be read
+	searching bool   // the search is still running
+	folded    int    // how many are only counted, if there is no filter
+	err       string // what could not be read
 }
 
-var _ host.TextMode = (*choosing)(nil)
+var _ host.TextMode = (*openList)(nil)
 
-// StartChoosing shows everything that can be opened, to be filtered at once where typing is true.
+// StartChoosing shows everything that can be opened. If typing is true the filter is open.
 func (m *Model) StartChoosing(typing bool) tea.Cmd {
-	c := &choosing{m: m, looking: true}
+	c := &openList{m: m, searching: true}
 	c.Filtered = host.Filtered{Typing: typing, Changed: c.filter}
 	m.SetMode(c)
 	var open locate.Place
 	if m.Workspace() != nil {
 		open = m.Workspace().Place()
 	}
-	return m.EnqueueOpening(effects.FindAll(m.Finder(), open, host.Then2(m.found))) // what is typed meanwhile goes into the list
+	return m.EnqueueOpening(effects.FindAll(m.Finder(), open, host.Then2(m.found))) // keys typed meanwhile go to the list
 }
 
-// found takes what can be opened, and puts the cursor on what is open.
+// found shows the lists that were found, and selects the open one.
 func (m *Model) found(all []locate.FoundList, errs []error) tea.Cmd {
-	c, ok := m.Mode().(*choosing)
+	c, ok := m.Mode().(*openList)
 	if !ok {
 		return nil // closed meanwhile
 	}
-	c.looking, c.found = false, all
+	c.searching, c.found = false, all
 	switch {
 	case len(errs) > 0:
 		c.err = errs[0].Error()
@@ -59,27 +59,27 @@ func (m *Model) found(all []locate.FoundList, errs []error) tea.Cmd {
 		return nil
 	}
 	if n := locate.CountTogether(all); n > 1 {
-		c.together = n
+		c.allCount = n
 	}
 	c.filter()
 	for at, i := range c.shown {
 		if m.Workspace() != nil && !m.SeveralLists() && m.Workspace().IsOpen(c.found[i].Dir) {
-			c.Select(c.lead()+at, m.Height()/2)
+			c.Select(c.leadLines()+at, m.Height()/2)
 		}
 	}
 	return nil
 }
 
-// lead is how many lines stand before what was found.
-func (c *choosing) lead() int {
+// leadLines returns the number of lines before the lists.
+func (c *openList) leadLines() int {
 	if c.Line.Value() != "" {
 		return 0
 	}
-	return min(c.together, 1)
+	return min(c.allCount, 1)
 }
 
-// filter shows what has every word of the filter in its name, id, running task, owners or place.
-func (c *choosing) filter() {
+// filter applies the filter: every word of it must occur in the name, id, running task, owners or place of a list.
+func (c *openList) filter() {
 	words := strings.Fields(strings.ToLower(c.Line.Value()))
 	c.shown = nil
 	for i, f := range c.found {
@@ -95,11 +95,11 @@ func (c *choosing) filter() {
 	}
 }
 
-// Handle moves in the list, and opens the chosen one in place of what is open.
-func (c *choosing) Handle(a keymap.Action) tea.Cmd {
+// Handle moves in the list, or opens the chosen one.
+func (c *openList) Handle(a keymap.Action) tea.Cmd {
 	m := c.m
 	switch {
-	case c.Filtered.Handle(a, c.lead()+len(c.shown), m.Height()/2):
+	case c.Filtered.Handle(a, c.leadLines()+len(c.shown), m.Height()/2):
 	case a == keymap.Choose:
 		return c.choose(m)
 	default:
@@ -109,8 +109,8 @@ func (c *choosing) Handle(a keymap.Action) tea.Cmd {
 }
 
 // choose opens what is selected.
-func (c *choosing) choose(m *Model) tea.Cmd {
-	at := c.Selected - c.lead()
+func (c *openList) choose(m *Model) tea.Cmd {
+	at := c.Selected - c.leadLines()
 	if at >= len(c.shown) {
 		return nil
 	}
@@ -124,21 +124,21 @@ func (c *choosing) choose(m *Model) tea.Cmd {
 	return nil
 }
 
-// Overlay is the list of what can be opened.
-func (c *choosing) Overlay() view.Overlay {
+// Overlay returns the list.
+func (c *openList) Overlay() view.Overlay {
 	m := c.m
 	v := &view.Picker{Title: safetext.Const("Open"), First: c.First, Selected: c.Selected}
-	if c.lead() > 0 {
-		v.Items = append(v.Items, m.togetherChoice(c.together))
+	if c.leadLines() > 0 {
+		v.Items = append(v.Items, m.allChoice(c.allCount))
 	}
 	for _, i := range c.shown {
 		v.Items = append(v.Items, m.FoundChoice(c.found[i]))
 	}
-	if at := c.Selected - c.lead(); at >= 0 && at < len(c.shown) {
+	if at := c.Selected - c.leadLines(); at >= 0 && at < len(c.shown) {
 		v.More = m.foundMore(c.found[c.shown[at]])
 	}
 	switch {
-	case c.looking:
+	case c.searching:
 		v.Items, v.Selected = []view.Choice{{Label: safetext.Const("Looking")}}, -1
 	case c.err != "":
 		v.Items = append(v.Items, view.Choice{Label: safetext.Line("Not read: " + c.err)})
@@ -160,13 +160,13 @@ func (c *choosing) Overlay() view.Overlay {
 	return c.Show(m, v, strconv.Itoa(len(c.shown))+" of "+strconv.Itoa(len(c.found)), words)
 }
 
-// Folded is the line for lists that are only counted.
+// Folded returns the line that counts the lists not shown.
 func Folded(n int) view.Choice {
 	return view.Choice{Label: safetext.Line(strconv.Itoa(n) + " more with no open task"), Off: true}
 }
 
-// togetherChoice is the line that opens all lists of this project on one board.
-func (m *Model) togetherChoice(n int) view.Choice {
+// allChoice returns the line that opens all lists of this project on one board.
+func (m *Model) allChoice(n int) view.Choice {
 	c := view.Choice{Label: safetext.Const("All together"), Note: safetext.Line(strconv.Itoa(n) + " lists, one board")}
 	if m.SeveralLists() {
 		c.Label = c.Label.Append(safetext.Const("  (open now)"))
@@ -174,7 +174,7 @@ func (m *Model) togetherChoice(n int) view.Choice {
 	return c
 }
 
-// FoundChoice is one of them in a line: what it is called, how much of it is open, what it is.
+// FoundChoice returns a list as a line: its name, how many of its tasks are open, its kind.
 func (m *Model) FoundChoice(f locate.FoundList) view.Choice {
 	name := f.Name()
 	if f.Kind == locate.ClaudeCode {
@@ -195,7 +195,7 @@ func (m *Model) FoundChoice(f locate.FoundList) view.Choice {
 	return c
 }
 
-// OpenWords returns how much of a list is open, and who works on it.
+// OpenWords returns how many tasks of a list are open, and who works on it.
 func OpenWords(l locate.List) string {
 	more := ""
 	if l.More {
@@ -216,7 +216,7 @@ func OpenWords(l locate.List) string {
 	return words
 }
 
-// kindOf returns what a list is.
+// kindOf returns the kind of a list in words.
 func kindOf(f locate.FoundList) string {
 	switch f.Kind {
 	case locate.TasksDir:
@@ -243,7 +243,7 @@ func kindOf(f locate.FoundList) string {
 	return ""
 }
 
-// foundMore returns, for below the list, what its line has no room for.
+// foundMore returns the lines below the list about the selected one.
 func (m *Model) foundMore(f locate.FoundList) (more []view.Line) {
 	if f.Running != "" {
 		words := "in progress: " + f.Running
@@ -253,7 +253,7 @@ func (m *Model) foundMore(f locate.FoundList) (more []view.Line) {
 		more = append(more, view.Line{{Text: safetext.Short(words), Style: style.Plain}})
 	}
 	if f.OneFile != "" {
-		words := f.OneFile + " beside it has the tasks too; sideboard shows one file per task"
+		words := f.OneFile + " next to it has the tasks too; sideboard shows one file per task"
 		if f.Tasks == 0 {
 			words = "one file holds all tasks of this team; sideboard shows one per task"
 		}

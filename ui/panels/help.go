@@ -16,27 +16,27 @@ import (
 	"sideboard/ui/view"
 )
 
-// helping is the help: the keys of the board and its views, or those of what is open over it; of these those that a text may mean.
-type helping struct {
+// helpMode is the help: the keys of the board and its views, or those of the mode it was opened over, filtered.
+type helpMode struct {
 	m             *Model
-	behind        host.Mode  // what is open over the board, nil for nothing
-	lead          []view.Key // what the footer showed where the help was opened
-	host.Filtered            // how far it is scrolled, and what a key is looked for by
+	behind        host.Mode  // the mode that the help was opened over, nil for the board
+	lead          []view.Key // the keys of the footer when the help was opened
+	host.Filtered            // how far it is scrolled, and its filter
 }
 
-var _ host.TextMode = (*helping)(nil)
+var _ host.TextMode = (*helpMode)(nil)
 
 // Scopes returns the keys of the help.
-func (mode *helping) Scopes() []keymap.ScopeName {
+func (mode *helpMode) Scopes() []keymap.ScopeName {
 	if mode.Typing {
 		return mode.Filtered.Scopes()
 	}
 	return append([]keymap.ScopeName{keymap.HelpScope}, mode.Filtered.Scopes()...)
 }
 
-// ShowHelp opens the help of what is on the screen.
+// ShowHelp opens the help for what is on the screen.
 func (m *Model) ShowHelp() {
-	mode := &helping{m: m, Filtered: host.Filtered{Changed: func() {}}}
+	mode := &helpMode{m: m, Filtered: host.Filtered{Changed: func() {}}}
 	if m.Browsing() {
 		mode.lead = m.FooterKeys()
 	} else {
@@ -45,8 +45,8 @@ func (m *Model) ShowHelp() {
 	m.SetMode(mode)
 }
 
-// Handle scrolls the help, finds a key in it, or closes it.
-func (mode *helping) Handle(a keymap.Action) tea.Cmd {
+// Handle scrolls or filters the help, opens the manual, or closes the help.
+func (mode *helpMode) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	switch {
 	case a == keymap.ReadManual:
@@ -63,16 +63,16 @@ func (mode *helping) Handle(a keymap.Action) tea.Cmd {
 }
 
 // Overlay returns the keys.
-func (mode *helping) Overlay() view.Overlay { return mode.view() }
+func (mode *helpMode) Overlay() view.Overlay { return mode.view() }
 
-// boardHelp are the scopes whose keys the help shows wherever on the board or its views it is opened.
+// boardHelp are the scopes that the help shows on the board and in every view.
 var boardHelp = []keymap.ScopeName{
 	keymap.TaskScope, keymap.EditsScope, keymap.BoardScope, keymap.MarkScope, keymap.ViewsScope, keymap.NowScope, keymap.DepViewScope,
 	keymap.ShowScope, keymap.ProgramScope, keymap.CommandScope, keymap.TextScope,
 }
 
-// scopes returns the scopes whose keys are shown: those that apply now, and in front of how many of them the others begin.
-func (mode *helping) scopes() (all []keymap.Scope, now int) {
+// scopes returns the scopes that the help shows, first those that apply now, and the number of those.
+func (mode *helpMode) scopes() (all []keymap.Scope, now int) {
 	m, in := mode.m, mode.m.BoardScopes()
 	if mode.behind != nil {
 		all = m.Keymap().Scopes(mode.behind.Scopes()...)
@@ -90,27 +90,27 @@ func (mode *helping) scopes() (all []keymap.Scope, now int) {
 	return append(all, others...), len(all)
 }
 
-// helpRow is a key of the help, or two that are said together.
+// helpRow is a row of the help: a key, or two that share a row.
 type helpRow struct {
 	view.Key
-	own   safetext.Text // the first of the two
+	own   safetext.Text // the name of the first key
 	short string
 	rank  int
-	where int // in which scope
+	scope int // index of its scope
 }
 
-// rows returns the keys of the scopes, each once however many scopes have it. Of a line of text it is enough that it can be edited.
-func (mode *helping) rows(all []keymap.Scope, now int, typed string) (rows []helpRow) {
+// rows returns the keys of the scopes, each row once. Of the keys of a text line only some are shown where it does not apply.
+func (mode *helpMode) rows(all []keymap.Scope, now int, typed string) (rows []helpRow) {
 	m, seen := mode.m, map[[2]safetext.Text]bool{}
 	applies := m.Applies
 	if mode.behind != nil {
 		applies = host.AppliesIn(mode.behind)
 	}
-	for where, s := range all {
+	for at, s := range all {
 		for i := 0; i < len(s.Entries); i++ {
 			e := &s.Entries[i]
-			r := helpRow{own: m.KeyName(e), short: e.Short(), rank: e.Rank(typed), where: where}
-			r.Key = view.Key{Name: r.own, Does: safetext.Line(e.Long), Off: !e.Enabled() || where < now && !applies(e.Action)}
+			r := helpRow{own: m.KeyName(e), short: e.Short(), rank: e.Rank(typed), scope: at}
+			r.Key = view.Key{Name: r.own, Does: safetext.Line(e.Long), Off: !e.Enabled() || at < now && !applies(e.Action)}
 			if e.Both != "" {
 				i++
 				next := &s.Entries[i]
@@ -120,7 +120,7 @@ func (mode *helping) rows(all []keymap.Scope, now int, typed string) (rows []hel
 				}
 			}
 			of := [2]safetext.Text{r.Name, r.Does}
-			if where >= now && s.Name == keymap.TextScope && e.Action != keymap.DeleteWord && e.Action != keymap.UndoTyping || m.Lacks(e.Action) || seen[of] {
+			if at >= now && s.Name == keymap.TextScope && e.Action != keymap.DeleteWord && e.Action != keymap.UndoTyping || m.Lacks(e.Action) || seen[of] {
 				continue
 			}
 			seen[of] = true
@@ -130,9 +130,9 @@ func (mode *helping) rows(all []keymap.Scope, now int, typed string) (rows []hel
 	return rows
 }
 
-// view is first what the footer showed, with more words, then all other keys, by scope: what else acts on the task, those of the screen the
-// help was opened on, those of the other views. Those that do nothing now are last.
-func (mode *helping) view() *view.Help {
+// view returns the keys of the footer with longer words, then all other keys by scope: those of the screen first, then those of the other
+// views. Keys that do nothing now come last.
+func (mode *helpMode) view() *view.Help {
 	m, typed := mode.m, strings.TrimSpace(mode.Line.Value())
 	words := map[keymap.Action]string{keymap.ReadManual: "manual", keymap.Filter: "find", keymap.Back: "back"}
 	if mode.Filtering() {
@@ -154,10 +154,10 @@ func (mode *helping) view() *view.Help {
 	}
 	scopes, now := mode.scopes()
 	rows := mode.rows(scopes, now, typed)
-	least := keymap.MaxRank // letters in their order count only where nothing else does
+	bestRank := keymap.MaxRank // matches of letters in order count only if there are no others
 	for i := range rows {
 		if rank := rows[i].rank; rank >= 0 {
-			least = min(least, max(rank, keymap.MaxRank-1))
+			bestRank = min(bestRank, max(rank, keymap.MaxRank-1))
 		}
 	}
 	groups := make([]view.HelpGroup, len(scopes))
@@ -165,12 +165,12 @@ func (mode *helping) view() *view.Help {
 	found := 0
 	for i := range rows {
 		r := &rows[i]
-		if r.rank < 0 || r.rank > least {
+		if r.rank < 0 || r.rank > bestRank {
 			continue
 		}
 		found++
 		at := -1
-		if r.where < now {
+		if r.scope < now {
 			at = slices.IndexFunc(lead.Keys, func(k view.Key) bool { return k.Name == r.Name || k.Name == r.own })
 		}
 		switch {
@@ -181,7 +181,7 @@ func (mode *helping) view() *view.Help {
 		case r.Off:
 			off.Keys = append(off.Keys, r.Key)
 		default:
-			groups[r.where].Keys = append(groups[r.where].Keys, r.Key)
+			groups[r.scope].Keys = append(groups[r.scope].Keys, r.Key)
 		}
 	}
 	for i := range groups {

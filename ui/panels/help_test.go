@@ -11,32 +11,32 @@ import (
 	"sideboard/ui/view"
 )
 
-// helped is a program on whose screen a view is shown and all actions mean something.
-type helped struct {
+// helpProgram is a program on whose screen every action applies.
+type helpProgram struct {
 	program
 	keys *keymap.Map
 	in   []keymap.ScopeName
 	w, h int
 }
 
-func (p helped) Width() int                            { return p.w }
-func (p helped) Height() int                           { return p.h }
-func (p helped) Keymap() *keymap.Map                   { return p.keys }
-func (p helped) KeyName(e *keymap.Entry) safetext.Text { return safetext.Line(e.Key()) }
-func (p helped) Applies(keymap.Action) bool            { return true }
-func (p helped) BoardScopes() []keymap.ScopeName       { return p.in }
-func (p helped) FooterKeys() []view.Key {
+func (p helpProgram) Width() int                            { return p.w }
+func (p helpProgram) Height() int                           { return p.h }
+func (p helpProgram) Keymap() *keymap.Map                   { return p.keys }
+func (p helpProgram) KeyName(e *keymap.Entry) safetext.Text { return safetext.Line(e.Key()) }
+func (p helpProgram) Applies(keymap.Action) bool            { return true }
+func (p helpProgram) BoardScopes() []keymap.ScopeName       { return p.in }
+func (p helpProgram) FooterKeys() []view.Key {
 	return []view.Key{{Name: safetext.Const("c"), Does: safetext.Const("claim")}}
 }
-func (p helped) KeysSaying(map[keymap.Action]string, ...keymap.ScopeName) []view.Key { return nil }
+func (p helpProgram) KeysSaying(map[keymap.Action]string, ...keymap.ScopeName) []view.Key { return nil }
 
 var shared = []keymap.ScopeName{keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope}
 
-// Rows are counted as they are in one column, with the heads of the groups.
-func TestTheHelpOfAViewHasAtMostHundredRowsAndEachKeyOfTheViewsOnce(t *testing.T) {
+// Rows are counted in one column, with the heads of the groups.
+func TestTheHelpHasAtMostAHundredRowsAndEachKeyOnce(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		for _, shown := range [][]keymap.ScopeName{{keymap.BoardScope, keymap.MarkScope, keymap.DemoScope}, {keymap.DepViewScope}, {keymap.NowScope}} {
-			p := helped{program{hosttest.New()}, keymap.Default(), append(shown, shared...), size[0], size[1]}
+			p := helpProgram{program{hosttest.New()}, keymap.Default(), append(shown, shared...), size[0], size[1]}
 			m := New(p)
 			m.ShowHelp()
 			help := p.Mode().Overlay().(*view.Help)
@@ -73,12 +73,12 @@ func TestTheHelpOfAViewHasAtMostHundredRowsAndEachKeyOfTheViewsOnce(t *testing.T
 }
 
 func TestTheHelpOfAListHasItsOwnKeysAndLeadsBackToIt(t *testing.T) {
-	p := helped{program{hosttest.New()}, keymap.Default(), append([]keymap.ScopeName{keymap.BoardScope}, shared...), 80, 24}
+	p := helpProgram{program{hosttest.New()}, keymap.Default(), append([]keymap.ScopeName{keymap.BoardScope}, shared...), 80, 24}
 	m := New(p)
 	list := &worktreeList{m: m, of: tasks.Key{Name: "1.json"}}
 	p.SetMode(list)
 	m.ShowHelp()
-	help := p.Mode().(*helping)
+	help := p.Mode().(*helpMode)
 	for _, g := range help.view().Groups {
 		if title := g.Title.String(); title != "All worktrees" && title != "A list over the board" {
 			t.Errorf("the help of a list has %q", title)

@@ -19,29 +19,29 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// teamState is who works on the tasks, as far as anything beside them tells.
+// teamState is what the files next to the tasks say about those who work on them.
 type teamState struct {
-	roster team.Roster
-	told   bool // events tell of worktrees here
+	roster        team.Roster
+	hasTreeEvents bool // an event log records worktrees
 }
 
-// AwaitBeside waits until what lies beside the tasks is other than it was.
-func (m *Model) AwaitBeside(was *workspace.Surroundings) tea.Cmd {
-	return m.OfDirectory(effects.AwaitBeside(m.Workspace(), was, host.Then2(m.takeBeside)))
+// AwaitSurroundings waits until the files next to the tasks change.
+func (m *Model) AwaitSurroundings(was *workspace.Surroundings) tea.Cmd {
+	return m.OfDirectory(effects.AwaitSurroundings(m.Workspace(), was, host.Then2(m.setSurroundings)))
 }
 
-// takeBeside takes what lies beside the tasks now, and waits for what comes next.
-func (m *Model) takeBeside(beside workspace.Surroundings, err error) tea.Cmd {
+// setSurroundings sets what the files next to the tasks say, and waits for the next change.
+func (m *Model) setSurroundings(s workspace.Surroundings, err error) tea.Cmd {
 	if err != nil {
 		return nil
 	}
-	m.members.roster, m.members.told = beside.Roster, beside.HasTreeEvents
-	m.worktrees.outdated()
+	m.members.roster, m.members.hasTreeEvents = s.Roster, s.HasTreeEvents
+	m.worktrees.markStale()
 	m.Outdate()
-	return tea.Batch(m.AwaitBeside(&beside), m.AskForTrees())
+	return tea.Batch(m.AwaitSurroundings(&s), m.AskForTrees())
 }
 
-// Team returns the names of who is in the team.
+// Team returns the names of the members of the team.
 func (m *Model) Team() []string {
 	var names []string
 	for _, member := range m.members.roster.Members {
@@ -50,10 +50,10 @@ func (m *Model) Team() []string {
 	return names
 }
 
-// Members returns who is in the team.
+// Members returns the members of the team.
 func (m *Model) Members() []team.Member { return m.members.roster.Members }
 
-// RosterProblem says which file about a team cannot be read, nothing where all can.
+// RosterProblem names a file of the team that cannot be read, empty for none.
 func (m *Model) RosterProblem() safetext.Text {
 	if len(m.members.roster.Problems) == 0 {
 		return safetext.Text{}
@@ -62,7 +62,8 @@ func (m *Model) RosterProblem() safetext.Text {
 	return safetext.Short(p.Path + " cannot be read: " + p.Err.Error())
 }
 
-// Member returns who an owner is, or who runs what nobody owns; false where nothing tells. The person at this board is here.
+// Member returns the member that an owner is or, for an unowned task, the one that runs it; false if unknown. The person at this board is
+// no member.
 func (m *Model) Member(owner string) (team.Member, bool) {
 	if owner != "" && owner == m.Me() {
 		return team.Member{}, false
@@ -70,46 +71,46 @@ func (m *Model) Member(owner string) (team.Member, bool) {
 	return m.members.roster.Owner(owner)
 }
 
-// OwnerState returns how the owner of a task is doing, as far as anything next to the tasks says.
+// OwnerState returns the state of the owner of a task.
 func (m *Model) OwnerState(_, owner string) tasks.Agent {
 	return m.members.roster.OwnerState(owner, m.Me())
 }
 
-// Agents returns who works here, but for the person at this board.
+// Agents returns everybody who works here except the person at this board.
 func (m *Model) Agents() []tasks.Agent { return m.members.roster.Agents(m.Me()) }
 
-// OwnerNote is how an owner stands in a word or two, for a card: "idle 5m".
+// OwnerNote returns the state of an owner in a word or two for a card, such as "idle 5m".
 func (m *Model) OwnerNote(owner string) safetext.Text {
-	mate, ok := m.Member(owner)
+	member, ok := m.Member(owner)
 	switch {
-	case !ok || mate.State != team.Active && mate.State != team.Idle:
+	case !ok || member.State != team.Active && member.State != team.Idle:
 		return safetext.Text{}
-	case mate.State == team.Idle && !mate.Since.IsZero():
-		return safetext.Line("idle " + phrase.Age(m.Now().Sub(mate.Since)))
+	case member.State == team.Idle && !member.Since.IsZero():
+		return safetext.Line("idle " + phrase.Age(m.Now().Sub(member.Since)))
 	}
-	return safetext.Line(mate.State.String())
+	return safetext.Line(member.State.String())
 }
 
-// GoneWords returns words for the owner of a task being gone, "" where it is not.
+// GoneWords says that the owner of a task is gone, "" if it is not.
 func (m *Model) GoneWords(t *tasks.Task) string {
-	mate, ok := m.Member(t.Owner)
+	member, ok := m.Member(t.Owner)
 	switch {
-	case !ok || !mate.State.Over() || t.Status != tasks.InProgress:
+	case !ok || !member.State.Over() || t.Status != tasks.InProgress:
 		return ""
-	case mate.State == team.Dead:
-		return mate.Name + " is dead: its process ended"
-	case mate.Absent || mate.PaneGone:
-		return t.Owner + " " + mate.Agent().Why
-	case mate.Since.IsZero() || m.Now().Sub(mate.Since) < time.Minute:
+	case member.State == team.Dead:
+		return member.Name + " is dead: its process ended"
+	case member.Absent || member.PaneGone:
+		return t.Owner + " " + member.Agent().Why
+	case member.Since.IsZero() || m.Now().Sub(member.Since) < time.Minute:
 		return t.Owner + " is gone"
 	}
-	return t.Owner + " is gone (" + phrase.Age(m.Now().Sub(mate.Since)) + ")"
+	return t.Owner + " is gone (" + phrase.Age(m.Now().Sub(member.Since)) + ")"
 }
 
-// MemberWords returns how somebody stands and since when.
-func (m *Model) MemberWords(mate team.Member) (string, style.Style) {
-	s, st := mate.State.String(), style.Plain
-	switch mate.State {
+// MemberWords describes the state of a member, and since when.
+func (m *Model) MemberWords(member team.Member) (string, style.Style) {
+	s, st := member.State.String(), style.Plain
+	switch member.State {
 	case team.Unknown:
 		return "no sign of life recorded", style.Dim
 	case tasks.AgentUnseen:
@@ -122,24 +123,24 @@ func (m *Model) MemberWords(mate team.Member) (string, style.Style) {
 		st = style.Dim
 	}
 	switch {
-	case mate.Absent:
+	case member.Absent:
 		return "not in the team", st
-	case mate.PaneGone:
+	case member.PaneGone:
 		return s + ", its pane was closed", st
-	case mate.Since.IsZero():
+	case member.Since.IsZero():
 		return s, st
-	case mate.State == team.Active:
-		return s + ", heard of " + m.Ago(mate.Since), st
+	case member.State == team.Active:
+		return s + ", heard of " + m.Ago(member.Since), st
 	}
-	if a := phrase.Age(m.Now().Sub(mate.Since)); a != "now" {
+	if a := phrase.Age(m.Now().Sub(member.Since)); a != "now" {
 		return s + " for " + a, st
 	}
 	return s + " since just now", st
 }
 
-// memberSection is the owner of a task in its detail, nil where nothing tells of it.
+// memberSection returns the section of the detail about the owner of a task, nil if nothing is known.
 func (m *Model) memberSection(t *tasks.Task) *view.Section {
-	mate, ok := m.Member(t.Owner)
+	member, ok := m.Member(t.Owner)
 	if !ok {
 		return nil
 	}
@@ -147,18 +148,18 @@ func (m *Model) memberSection(t *tasks.Task) *view.Section {
 	add := func(label, value string, st style.Style) {
 		s.Facts = append(s.Facts, view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: st})
 	}
-	words, st := m.MemberWords(mate)
-	if mate.Told != "" {
-		words += ", " + mate.Told + " says"
+	words, st := m.MemberWords(member)
+	if member.Told != "" {
+		words += ", " + member.Told + " says"
 	}
 	add("state", words, st)
 	switch {
-	case mate.Role != "" && mate.Team != "":
-		add("role", mate.Role+" of "+mate.Team, style.Plain)
-	case mate.Role+mate.Team != "":
-		add("team", mate.Role+mate.Team, style.Plain)
+	case member.Role != "" && member.Team != "":
+		add("role", member.Role+" of "+member.Team, style.Plain)
+	case member.Role+member.Team != "":
+		add("team", member.Role+member.Team, style.Plain)
 	}
-	if newest := m.MessageWords(mate); newest != "" {
+	if newest := m.MessageWords(member); newest != "" {
 		add("newest", newest, style.Plain)
 	}
 	if pane, _ := m.paneOf(t.Owner); pane != "" {
@@ -167,22 +168,22 @@ func (m *Model) memberSection(t *tasks.Task) *view.Section {
 	return s
 }
 
-// MessageWords returns the newest message of somebody: when, to whom, what; "" where there is none.
-func (m *Model) MessageWords(mate team.Member) string {
-	s := mate.Newest.Text
+// MessageWords describes the last message of a member: when, to whom, what; "" for none.
+func (m *Model) MessageWords(member team.Member) string {
+	s := member.Newest.Text
 	if s == "" {
 		return ""
 	}
-	if mate.Newest.To != "" {
-		s = "to " + mate.Newest.To + ": " + s
+	if member.Newest.To != "" {
+		s = "to " + member.Newest.To + ": " + s
 	}
-	if !mate.Newest.At.IsZero() {
-		s = m.Ago(mate.Newest.At) + ", " + s
+	if !member.Newest.At.IsZero() {
+		s = m.Ago(member.Newest.At) + ", " + s
 	}
 	return s
 }
 
-// Sections are what the detail tells of a task from beside its file.
+// Sections returns the sections of the detail that do not come from the file of the task.
 func (m *Model) Sections(t *tasks.Task) []view.Section {
 	var out []view.Section
 	for _, s := range []*view.Section{m.memberSection(t), m.treeSection(t)} {
@@ -193,7 +194,7 @@ func (m *Model) Sections(t *tasks.Task) []view.Section {
 	return out
 }
 
-// WithOwner adds to a question about a task that is to be taken away what is known of who has it.
+// WithOwner adds to a question about taking a task away that its owner is gone.
 func (m *Model) WithOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, error) {
 	ask, asks := err.(board.Ask)
 	t := m.Board().Task(k)
@@ -207,18 +208,18 @@ func (m *Model) WithOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, err
 	return e, err
 }
 
-// paneOf returns the tmux pane of a task's owner, or why there is none to go to.
+// paneOf returns the tmux pane of a task's owner, or why there is none.
 func (m *Model) paneOf(owner string) (pane, why string) {
-	mate, known := m.members.roster.Owner(owner)
+	member, known := m.members.roster.Owner(owner)
 	switch {
 	case !known && owner == "":
 		return "", "nobody has it"
-	case mate.Pane == "":
-		return "", "nothing names one for " + cmp.Or(owner, mate.Name)
+	case member.Pane == "":
+		return "", "nothing names one for " + cmp.Or(owner, member.Name)
 	case m.tmux() == "":
 		return "", "this board does not run inside tmux"
 	}
-	return mate.Pane, ""
+	return member.Pane, ""
 }
 
 // HasPane reports whether ToPane can show the pane of a task's owner.
@@ -227,7 +228,7 @@ func (m *Model) HasPane(owner string) bool {
 	return pane != ""
 }
 
-// tmux returns what the tmux calls itself that this board runs in, "" for none.
+// tmux returns the value of $TMUX, "" outside of tmux.
 func (m *Model) tmux() string {
 	if get := m.Finder().Env.Getenv; get != nil {
 		return get("TMUX")

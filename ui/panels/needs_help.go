@@ -12,7 +12,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// helpChosen goes to the task of the chosen row and does there what helps, or copies the path of a file that is put right by hand.
+// helpChosen goes to the task of the chosen row and does there what helps, or copies the path of a file that has to be edited.
 func (m *Model) helpChosen(v *needList, a keymap.Action) tea.Cmd {
 	if !v.Applies(a) {
 		v.err = "Not for this one"
@@ -23,13 +23,13 @@ func (m *Model) helpChosen(v *needList, a keymap.Action) tea.Cmd {
 	switch a {
 	case keymap.CopyID:
 		file, _ := m.Workspace().FileOf(k)
-		return tea.Batch(m.goToRow(v), m.Copy("the path of "+phrase.File(k), file)) // there is room to say so
+		return tea.Batch(m.goToRow(v), m.Copy("the path of "+phrase.File(k), file)) // on the board there is room to say so
 	case keymap.GoToTmuxPane:
 		m.ToBoard()
 		return m.ToPane(r.need.Who)
 	}
 	m.ToBoard()
-	m.ShowView(view.BoardView) // of a picture it would mean the selected link
+	m.ShowView(view.BoardView) // in a picture the action would mean the selected link
 	m.Reveal(k)
 	if at, _ := m.Selected(); at != k {
 		m.Say(phrase.File(k) + " has no card")
@@ -38,11 +38,11 @@ func (m *Model) helpChosen(v *needList, a keymap.Action) tea.Cmd {
 	return m.Act(a)
 }
 
-// helpOf returns the key that helps with a row besides its repair, and in words what it does where the doctor does not say so; Nothing
-// where there is none.
+// helpOf returns the action that helps with a row, apart from the doctor's repair, and what it does if the doctor does not say so; Nothing
+// for none.
 func (m *Model) helpOf(r row) (a keymap.Action, does string) {
-	if r.found != nil {
-		return m.cure(r.found), ""
+	if r.finding != nil {
+		return m.actionFor(r.finding), ""
 	}
 	if r.need == nil {
 		return keymap.Nothing, ""
@@ -53,8 +53,8 @@ func (m *Model) helpOf(r row) (a keymap.Action, does string) {
 	return a, does
 }
 
-// cure returns what a person can do about a finding on its board, Nothing where that is nothing.
-func (m *Model) cure(f *doctor.Finding) keymap.Action {
+// actionFor returns the action of the board that helps with a finding, Nothing for none.
+func (m *Model) actionFor(f *doctor.Finding) keymap.Action {
 	if len(f.Files) == 0 || m.WhyNotNow() != "" || board.CheckEdit(m.Board(), f.Files[0]) != nil {
 		return keymap.Nothing
 	}
@@ -67,29 +67,29 @@ func (m *Model) cure(f *doctor.Finding) keymap.Action {
 	return keymap.Nothing
 }
 
-// byHand reports whether a finding is put right outside this program alone: its files are named.
-func (m *Model) byHand(f *doctor.Finding) bool {
-	return !m.canRepair(f) && m.cure(f) == keymap.Nothing
+// isManual reports whether a finding can only be repaired outside of this program.
+func (m *Model) isManual(f *doctor.Finding) bool {
+	return !m.canRepair(f) && m.actionFor(f) == keymap.Nothing
 }
 
-// Applies reports whether an action helps with the chosen row, or is none that helps with rows.
+// Applies reports whether an action helps with the chosen row, or is not about rows.
 func (v *needList) Applies(a keymap.Action) bool {
-	if !slices.Contains(helpful, a) {
+	if !slices.Contains(helpActions, a) {
 		return true
 	}
 	r, ok := v.chosen()
 	switch a {
 	case keymap.Repair:
-		return v.m.canRepair(r.found)
+		return v.m.canRepair(r.finding)
 	case keymap.CopyID:
-		return ok && r.found != nil && v.m.byHand(r.found)
+		return ok && r.finding != nil && v.m.isManual(r.finding)
 	}
 	help, _ := v.m.helpOf(r)
 	return help == a
 }
 
-// helpful are the keys that help with a row.
-var helpful = []keymap.Action{
+// helpActions are the actions that help with a row.
+var helpActions = []keymap.Action{
 	keymap.Repair, keymap.CopyID, keymap.Unlink, keymap.EditOutside, keymap.Release, keymap.Reopen, keymap.Claim, keymap.ApplyAgain, keymap.Worktree,
 	keymap.GoToTmuxPane,
 }

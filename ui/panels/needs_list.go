@@ -21,24 +21,24 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// needList is the list of what needs a person, and below it of what else the doctor finds.
+// needList is the list of what needs a person, followed by what else the doctor finds.
 type needList struct {
 	m        *Model
 	findings []doctor.Finding
-	known    bool      // the directory was examined
-	on       tasks.Key // the card from which the list was opened: its row is chosen until a person chooses
+	examined bool      // the directory was examined
+	from     tasks.Key // the task it was opened from, whose row is selected until the person moves
 	host.List
-	at  rowID // what is chosen: other rows come before it, and go
+	at  rowID // the selected row, which other rows may move
 	err string
 }
 
-// row is something that needs a person, with what the doctor says of it, or something that the doctor alone finds.
+// row is something that needs a person, with the doctor's finding about it, or another finding of the doctor.
 type row struct {
-	need  *board.Need     // nil where nobody is needed
-	found *doctor.Finding // nil where the doctor says nothing
+	need    *board.Need     // nil for a finding that needs nobody
+	finding *doctor.Finding // nil if the doctor found nothing
 }
 
-// rowID tells one row from the others.
+// rowID identifies a row.
 type rowID struct {
 	key  tasks.Key
 	what string
@@ -48,16 +48,16 @@ func (r row) id() rowID {
 	if r.need != nil {
 		return rowID{r.need.Key, r.need.Who + r.need.Reason()}
 	}
-	return rowID{r.found.Files[0], r.found.What}
+	return rowID{r.finding.Files[0], r.finding.What}
 }
 
-// ofDoctor are the kinds of findings that say more of a need.
-var ofDoctor = map[board.NeedKind][]doctor.Kind{
+// findingsOf holds the kinds of findings that explain a need; nil means any kind.
+var findingsOf = map[board.NeedKind][]doctor.Kind{
 	board.InLoop: {doctor.Loop, doctor.SelfLink}, board.BlockerMissing: {doctor.MissingBlocker}, board.StatusUnknown: {doctor.UnknownStatus},
 	board.WorktreeMissing: {doctor.LostWorktree}, board.FileBroken: nil, board.FileWrong: nil,
 }
 
-// rows returns what is in the list, and keeps the row chosen that was.
+// rows returns the rows, and keeps the selected one.
 func (v *needList) rows() []row {
 	about := map[tasks.Key][]int{}
 	for i, f := range v.findings {
@@ -66,22 +66,22 @@ func (v *needList) rows() []row {
 		}
 	}
 	var all []row
-	said := map[int]bool{}
+	used := map[int]bool{} // findings that belong to a need
 	for _, n := range v.m.Needs() {
 		r := row{need: &n}
-		kinds, of := ofDoctor[n.Kind]
+		kinds, of := findingsOf[n.Kind]
 		for _, i := range about[n.Key] {
 			f := &v.findings[i]
-			if of && !said[i] && (kinds == nil || slices.Contains(kinds, f.Kind)) && (n.Kind != board.FileWrong || f.What == n.Reason()) {
-				r.found, said[i] = f, true
+			if of && !used[i] && (kinds == nil || slices.Contains(kinds, f.Kind)) && (n.Kind != board.FileWrong || f.What == n.Reason()) {
+				r.finding, used[i] = f, true
 				break
 			}
 		}
 		all = append(all, r)
 	}
 	for i := range v.findings {
-		if !said[i] {
-			all = append(all, row{found: &v.findings[i]})
+		if !used[i] {
+			all = append(all, row{finding: &v.findings[i]})
 		}
 	}
 	v.Selected = max(0, min(v.Selected, len(all)-1))
@@ -97,19 +97,19 @@ func (v *needList) rows() []row {
 	return all
 }
 
-// ShowProblems opens the list, and has the directory examined for it.
+// ShowProblems opens the list, and examines the directory.
 func (m *Model) ShowProblems() tea.Cmd {
 	v := &needList{m: m}
-	v.on, _ = m.Selected()
-	v.choose(v.on)
+	v.from, _ = m.Selected()
+	v.selectTask(v.from)
 	m.SetMode(v)
 	return m.examine()
 }
 
-// choose chooses the first row about a task.
-func (v *needList) choose(k tasks.Key) {
+// selectTask selects the first row about a task.
+func (v *needList) selectTask(k tasks.Key) {
 	for i, r := range v.rows() {
-		if k.Name != "" && (r.need != nil && r.need.Key == k || r.found != nil && slices.Contains(r.found.Files, k)) {
+		if k.Name != "" && (r.need != nil && r.need.Key == k || r.finding != nil && slices.Contains(r.finding.Files, k)) {
 			v.Selected, v.at = i, r.id()
 			return
 		}
@@ -130,26 +130,26 @@ func (m *Model) repair(f doctor.Finding) tea.Cmd {
 	return m.Enqueue(effects.Repair(d, f, m.Me(), host.Then(func(err error) tea.Cmd { return m.repaired(d, f.Repair.What, err) })))
 }
 
-// examined takes what an examination found.
+// examined shows the result of an examination.
 func (m *Model) examined(all []doctor.Finding, err error) tea.Cmd {
 	v, open := m.Mode().(*needList)
 	if !open {
 		return nil
 	}
-	first := !v.known
-	v.known, v.findings = true, all
+	first := !v.examined
+	v.examined, v.findings = true, all
 	if err != nil {
 		v.err = err.Error()
 	} else {
-		m.take(all)
+		m.setFindings(all)
 	}
-	if first && v.at.key != v.on {
-		v.choose(v.on)
+	if first && v.at.key != v.from {
+		v.selectTask(v.from)
 	}
 	return nil
 }
 
-// repaired hears what became of a repair, and looks again.
+// repaired shows the result of a repair, and examines the directory again.
 func (m *Model) repaired(in *workspace.Workspace, what string, err error) tea.Cmd {
 	m.StayOpen(err)
 	if in != m.Workspace() {
@@ -188,11 +188,11 @@ func (v *needList) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Repair:
 		return m.repairChosen(v)
 	default:
-		if slices.Contains(helpful, a) {
+		if slices.Contains(helpActions, a) {
 			return m.helpChosen(v, a)
 		}
 		if v.Move(a, len(all), m.Height()/4); len(all) > 0 {
-			v.at, v.on = all[v.Selected].id(), tasks.Key{}
+			v.at, v.from = all[v.Selected].id(), tasks.Key{}
 		}
 	}
 	return nil
@@ -207,25 +207,25 @@ func (m *Model) goToRow(v *needList) tea.Cmd {
 	return nil
 }
 
-// repairChosen repairs the chosen row; what takes something away or changes what agents do next asks first.
+// repairChosen repairs the chosen row. A repair that removeIf something or changes what agents do next is confirmed first.
 func (m *Model) repairChosen(v *needList) tea.Cmd {
 	r, ok := v.chosen()
 	switch {
 	case !ok:
 		return nil
-	case r.found == nil || r.found.Repair == nil:
+	case r.finding == nil || r.finding.Repair == nil:
 		v.err = "No safe repair is known for this one"
 	case m.WhyNotNow() != "":
 		v.err = "Not fixed: " + m.WhyNotNow()
-	case r.found.Repair.Asks:
-		m.askRepair(*r.found, v)
+	case r.finding.Repair.Asks:
+		m.askRepair(*r.finding, v)
 	default:
-		return m.repair(*r.found)
+		return m.repair(*r.finding)
 	}
 	return nil
 }
 
-// canRepair reports whether a finding has a repair, and it may be made.
+// canRepair reports whether a finding has a repair that can be made now.
 func (m *Model) canRepair(f *doctor.Finding) bool {
 	return f != nil && f.Repair != nil && m.WhyNotNow() == ""
 }
@@ -237,18 +237,18 @@ func (v *needList) chosen() (row, bool) {
 	return row{}, false
 }
 
-// key returns the file that a row is about, the zero Key of an agent without a task.
+// key returns the file that a row is about, the zero Key for an agent without a task.
 func (r row) key() tasks.Key {
 	switch {
 	case r.need != nil:
 		return r.need.Key
-	case r.found != nil:
-		return r.found.Files[0]
+	case r.finding != nil:
+		return r.finding.Files[0]
 	}
 	return tasks.Key{}
 }
 
-// askRepair asks before a repair that takes something away.
+// askRepair asks for confirmation of a repair.
 func (m *Model) askRepair(f doctor.Finding, back *needList) {
 	m.SetMode(host.Question{
 		Host: m, Yes: "repair", No: "leave it",

@@ -16,17 +16,17 @@ import (
 	"sideboard/ui/view"
 )
 
-// Overlay returns the list. Before the directory was examined it has what the board knows.
+// Overlay returns the list. Until the directory was examined it has only what the board knows.
 func (v *needList) Overlay() view.Overlay {
 	m, all := v.m, v.rows()
-	out := &view.Problems{First: v.First, Selected: v.Selected, Keys: m.FooterKeys(), Busy: !v.known, Error: safetext.Short(v.err)}
+	out := &view.Problems{First: v.First, Selected: v.Selected, Keys: m.FooterKeys(), Busy: !v.examined, Error: safetext.Short(v.err)}
 	needy := 0
 	var others []doctor.Finding
 	for i, r := range all {
 		if r.need != nil {
 			needy++
 		} else {
-			others = append(others, *r.found)
+			others = append(others, *r.finding)
 		}
 		out.Items = append(out.Items, m.item(r, i == v.Selected))
 	}
@@ -39,7 +39,7 @@ func (v *needList) Overlay() view.Overlay {
 	return out
 }
 
-// item returns a row as it is shown; the selected one says more.
+// item returns a row as values. The selected one has more lines.
 func (m *Model) item(r row, selected bool) view.Problem {
 	var item view.Problem
 	if n := r.need; n != nil {
@@ -52,8 +52,8 @@ func (m *Model) item(r row, selected bool) view.Problem {
 			item.File = safetext.Line(n.Who)
 		}
 	}
-	if r.found != nil {
-		m.addFinding(&item, r.found, selected)
+	if r.finding != nil {
+		m.addFinding(&item, r.finding, selected)
 	}
 	if a, does := m.helpOf(r); selected && r.need != nil && a != keymap.Nothing && does != "" {
 		item.More = append(item.More, phrase.Line(m.KeyOf(a)+": "+does, style.Ready))
@@ -61,13 +61,13 @@ func (m *Model) item(r row, selected bool) view.Problem {
 	return item
 }
 
-// addFinding adds to a row what the doctor says.
+// addFinding adds a finding of the doctor to a row.
 func (m *Model) addFinding(item *view.Problem, f *doctor.Finding, selected bool) {
 	item.Danger, item.State = item.Danger || f.Severity == doctor.Error, stateOf(f)
 	item.File, item.Why = m.nameOf(f.Files[0]), whyLine(f.What)
 	switch f.Kind {
 	case doctor.Loop:
-		item.Why = m.way(f.Files)
+		item.Why = m.loopLine(f.Files)
 	case doctor.SelfLink:
 		item.Why = whyLine("it waits for itself")
 	}
@@ -80,7 +80,7 @@ func (m *Model) addFinding(item *view.Problem, f *doctor.Finding, selected bool)
 	if !selected {
 		return
 	}
-	if files := m.filesOf(*f); files != "" && (m.byHand(f) || m.SeveralLists()) {
+	if files := m.filesOf(*f); files != "" && (m.isManual(f) || m.SeveralLists()) {
 		item.More = append(item.More, phrase.Line(files, style.Dim))
 	}
 	item.More = append(item.More, phrase.Line(phrase.Sentence(f.Why)+".", style.Dim))
@@ -92,14 +92,13 @@ func (m *Model) addFinding(item *view.Problem, f *doctor.Finding, selected bool)
 	}
 }
 
-// whyLine returns what is wrong, as a line of the list.
+// whyLine returns the problem as a line of the list.
 func whyLine(what string) view.Line {
 	return view.Line{{Text: safetext.Short(phrase.Sentence(what)), Style: style.Dim}}
 }
 
-// way names the tasks of a loop, of which each waits for the one before it, as cards say what a task waits for; of a long
-// one its two ends.
-func (m *Model) way(loop []tasks.Key) view.Line {
+// loopLine names the tasks of a loop, each before the one it waits for, as on cards. A long loop is shortened in the middle.
+func (m *Model) loopLine(loop []tasks.Key) view.Line {
 	const most, end = 12, 5
 	var words []string
 	for _, k := range slices.Concat(loop, loop[:1]) {
@@ -116,7 +115,7 @@ func (m *Model) way(loop []tasks.Key) view.Line {
 	return line
 }
 
-// stateOf returns the state whose sign a finding has on the board.
+// stateOf returns the state whose sign marks a finding.
 func stateOf(f *doctor.Finding) view.State {
 	switch f.Kind {
 	case doctor.Loop, doctor.SelfLink:
@@ -127,7 +126,7 @@ func stateOf(f *doctor.Finding) view.State {
 	return view.Broken
 }
 
-// nameOf returns what the board calls a file: the task in it, else its name.
+// nameOf returns the name of a file on the board: its task, or its file name.
 func (m *Model) nameOf(k tasks.Key) safetext.Text {
 	if t := m.Board().Task(k); t != nil {
 		return safetext.Line(m.Board().ShortID(k)).Append(safetext.Spaces(1), safetext.Subject(t.Subject))
@@ -135,7 +134,7 @@ func (m *Model) nameOf(k tasks.Key) safetext.Text {
 	return safetext.Short(phrase.File(k))
 }
 
-// filesOf names the files of a finding that goes by the tasks in them, the first few.
+// filesOf names the first files of a finding whose row shows tasks.
 func (m *Model) filesOf(f doctor.Finding) string {
 	const most = 4
 	var names []string
@@ -147,7 +146,7 @@ func (m *Model) filesOf(f doctor.Finding) string {
 	return strings.Join(names, ", ")
 }
 
-// tally spells how much needs a person, and how many findings of each severity there are beside: "1 needs you, 2 notes".
+// tally counts the needs, and the other findings by severity: "1 needs you, 2 notes".
 func tally(needy int, c doctor.Counts) string {
 	words := []string{"nothing needs you"}
 	if needy > 0 {

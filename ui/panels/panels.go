@@ -1,5 +1,5 @@
-// Package panels is what opens beside the board and closes again: the problems and their repair, the help and the manual,
-// the team, the worktrees of tasks, a session's plan, and the list of everything that can be opened.
+// Package panels has the panels that open over the board: what needs a person and repairs, help and manual, the team, worktrees, the plan
+// of a session, and everything that can be opened.
 package panels
 
 import (
@@ -32,14 +32,14 @@ type Program interface {
 	Copy(what, text string) tea.Cmd
 }
 
-// Model is the panels, and what they know while they are closed.
+// Model holds the panels, and what they know while they are closed.
 type Model struct {
 	Program
 
 	worktrees worktreeState // of tasks
 	members   teamState     // who works on them
 	doctor    examination   // what the doctor finds
-	todo      tasks.Key     // whose line in its session's list was told to be wrong, until the next key
+	todo      tasks.Key     // the task whose line in TODO_LIST.md was reported wrong, until the next key
 }
 
 // New returns the panels of a program.
@@ -49,63 +49,61 @@ func New(p Program) *Model {
 	return m
 }
 
-// examination is what the doctor finds in the directory. It is examined when it has changed, so that the header, the list of what
-// needs a person and the command never differ in kind.
+// examination is what the doctor finds in the directory. It runs again after changes, so that the header, the list and the command agree.
 type examination struct {
-	known   bool
-	errors  []board.Fault
-	minor   int  // how many warnings there are
-	stale   bool // the directory has changed since
-	running bool
-	took    time.Duration
-	mark    uint64 // the high-water mark that was told last
+	known    bool
+	errors   []board.Fault
+	warnings int
+	stale    bool // the directory has changed since
+	running  bool
+	took     time.Duration
+	mark     uint64 // the high-water mark of the last delta
 }
 
-// An examination reads what has changed and looks at everything else in memory. It waits until changes have gathered,
-// and where it takes long so long that it takes a twentieth of the time at most.
+// An examination waits for more changes, and so long that examinations take at most a twentieth of the time.
 const (
-	countAfter = 300 * time.Millisecond
-	countShare = 20
+	examineAfter = 300 * time.Millisecond
+	examineShare = 20
 )
 
-// Errors returns what the doctor found that needs a person.
+// Errors returns the findings that need a person.
 func (m *Model) Errors() []board.Fault { return m.doctor.errors }
 
-// Examined reports whether the doctor has looked at the directory.
+// Examined reports whether the directory was examined.
 func (m *Model) Examined() bool { return m.doctor.known }
 
-// Warnings returns how much the doctor found that needs nobody and is more than a note.
-func (m *Model) Warnings() int { return m.doctor.minor }
+// Warnings returns the number of warnings.
+func (m *Model) Warnings() int { return m.doctor.warnings }
 
-// take learns what an examination found.
-func (m *Model) take(all []doctor.Finding) {
+// setFindings sets what an examination found.
+func (m *Model) setFindings(all []doctor.Finding) {
 	t, errors := &m.doctor, workspace.Errors(all)
 	changed := !reflect.DeepEqual(errors, t.errors) || !t.known
-	t.known, t.errors, t.minor = true, errors, doctor.Count(all).Warnings
+	t.known, t.errors, t.warnings = true, errors, doctor.Count(all).Warnings
 	if changed {
 		m.Outdate()
 	}
 }
 
-// OutdateProblems has the problems counted again after news that may have changed them.
-func (m *Model) OutdateProblems(d tasks.Delta) {
+// MarkProblemsStale requests another examination if a delta may have changed the findings.
+func (m *Model) MarkProblemsStale(d tasks.Delta) {
 	m.doctor.stale = m.doctor.stale || !d.Empty() || d.Mark != m.doctor.mark
 	m.doctor.mark = d.Mark
 }
 
-// ExamineAgain has the directory examined where it has changed since that was done last.
+// ExamineAgain examines the directory if it has changed since the last time.
 func (m *Model) ExamineAgain() tea.Cmd {
 	t := &m.doctor
 	if m.Workspace() == nil || !t.stale || t.running || !m.Board().Loaded() {
 		return nil
 	}
 	t.stale, t.running = false, true
-	return m.OfDirectory(effects.ExamineLater(m.Workspace(), max(countAfter, countShare*t.took), func(all []doctor.Finding, took time.Duration, err error) tea.Msg {
+	return m.OfDirectory(effects.ExamineLater(m.Workspace(), max(examineAfter, examineShare*t.took), func(all []doctor.Finding, took time.Duration, err error) tea.Msg {
 		return host.Answer(func() tea.Cmd {
 			t := &m.doctor
 			t.running, t.took = false, took
 			if err == nil {
-				m.take(all)
+				m.setFindings(all)
 			}
 			return m.ExamineAgain()
 		})

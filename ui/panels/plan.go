@@ -20,20 +20,20 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// ReadPlan reads what lies beside a session's tasks, where a task can be noted: the selected one, but right after a task's line was reported
-// wrong that one, wherever the cursor went.
+// ReadPlan opens the plan of a session, from which a task can be noted in TODO_LIST.md. If the line of a task was just reported wrong it is
+// that one, otherwise the selected one.
 func (m *Model) ReadPlan(k tasks.Key) tea.Cmd {
 	if m.todo != (tasks.Key{}) {
 		k = m.todo
 	}
 	m.ForgetTodo()
 	return m.EnqueueOpening(m.OfDirectory(effects.Plan(m.Workspace(), k.List, host.Then2(func(files locate.SessionFiles, ok bool) tea.Cmd {
-		return m.readPlan(k, files, ok)
+		return m.showPlan(k, files, ok)
 	}))))
 }
 
-// TellTable tells of a table that lies beside the tasks of the session that was opened: some agents go by it.
-func (m *Model) TellTable() tea.Cmd {
+// WarnAboutTable warns that a session has its tasks also in a table, which some agents read instead.
+func (m *Model) WarnAboutTable() tea.Cmd {
 	return m.OfDirectory(effects.Plan(m.Workspace(), "", host.Then2(func(files locate.SessionFiles, _ bool) tea.Cmd {
 		if files.Table != "" {
 			m.Post(files.Table+": agents that go by it see no change made here", view.Info)
@@ -42,34 +42,33 @@ func (m *Model) TellTable() tea.Cmd {
 	})))
 }
 
-// lookAtTodo reads what a session's list of what to do has wrong about a task; fix means that it is to be put right.
-func (m *Model) lookAtTodo(k tasks.Key, fix bool) tea.Cmd {
-	return m.OfDirectory(effects.Todo(m.Workspace(), k, host.Then2(func(todo workspace.Todo, err error) tea.Cmd { return m.tellTodo(k, fix, todo, err) })))
+// checkTodo checks the line of a task in TODO_LIST.md. If fix is true it proposes to correct it.
+func (m *Model) checkTodo(k tasks.Key, fix bool) tea.Cmd {
+	return m.OfDirectory(effects.Todo(m.Workspace(), k, host.Then2(func(todo workspace.Todo, err error) tea.Cmd { return m.showTodo(k, fix, todo, err) })))
 }
 
-// ForgetTodo forgets whose line was told to be wrong.
+// ForgetTodo forgets which line was reported wrong.
 func (m *Model) ForgetTodo() { m.todo = tasks.Key{} }
 
-// readPlan shows what lies beside a session's tasks.
-func (m *Model) readPlan(k tasks.Key, files locate.SessionFiles, ok bool) tea.Cmd {
+// showPlan shows the plan.
+func (m *Model) showPlan(k tasks.Key, files locate.SessionFiles, ok bool) tea.Cmd {
 	switch {
 	case !m.Browsing():
 	case !ok:
-		m.Warn("Nothing to read: only workflow sessions keep a plan beside their tasks")
+		m.Warn("Nothing to read: only workflow sessions keep a plan next to their tasks")
 	default:
 		m.SetMode(&host.Reading{Host: m, Title: safetext.Short(files.Name), LayOut: func(w int, sheet *style.Sheet) []view.Line {
 			return sessionLines(files, w, sheet)
 		}, In: []keymap.ScopeName{keymap.PlanScope}, Says: map[keymap.Action]string{keymap.AddToPlan: "note " + m.Board().ShortID(k)}, Do: func(keymap.Action) tea.Cmd {
 			m.ToBoard()
-			return m.lookAtTodo(k, true)
+			return m.checkTodo(k, true)
 		}})
 	}
 	return nil
 }
 
-// tellTodo tells what TODO_LIST.md says of a task, and puts it right after a question where that is wanted. An error is that
-// there is nothing to look at.
-func (m *Model) tellTodo(k tasks.Key, fix bool, todo workspace.Todo, err error) tea.Cmd {
+// showTodo reports a wrong line of TODO_LIST.md, or proposes to correct it. err says why there is no line to check.
+func (m *Model) showTodo(k tasks.Key, fix bool, todo workspace.Todo, err error) tea.Cmd {
 	wrong := "TODO_LIST.md " + strings.Replace(todo.Wrong, " it", " "+m.Board().ShortID(k), 1)
 	switch {
 	case err != nil && fix:
@@ -95,8 +94,8 @@ func (m *Model) tellTodo(k tasks.Key, fix bool, todo workspace.Todo, err error) 
 	return nil
 }
 
-// TodoAfter looks at the list of a workflow session after an edit that its agents would note there too.
-func (m *Model) TodoAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
+// CheckTodoAfter checks TODO_LIST.md after an edit that the agents of a workflow session would note there.
+func (m *Model) CheckTodoAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
 	k := e.Of
 	switch e.Verb {
 	case tasks.VerbCreate:
@@ -114,23 +113,23 @@ func (m *Model) TodoAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
 	if !m.Workspace().IsWorkflow(k.List) {
 		return nil
 	}
-	return m.lookAtTodo(k, false)
+	return m.checkTodo(k, false)
 }
 
-// sessionLines lays out what lies beside a session's tasks: how it stands, its list of what to do and its plan.
+// sessionLines lays out the status of a session, its TODO_LIST.md and its plan.
 func sessionLines(files locate.SessionFiles, width int, sheet *style.Sheet) []view.Line {
-	status := cmp.Or(files.Status, "it does not say how it stands")
+	status := cmp.Or(files.Status, "unknown")
 	lines := []view.Line{{{Text: safetext.Const("Session  "), Style: style.Label}, {Text: safetext.Short(status), Style: style.Plain}}}
-	for _, paper := range []struct {
+	for _, doc := range []struct {
 		name string
 		text []byte
 	}{{"TODO_LIST.md", files.Todo}, {"IMPL_PLAN.md", files.Plan}} {
-		lines = append(lines, view.Line{}, view.Line{{Text: safetext.Line(paper.name), Style: style.LabelStrong}})
-		if paper.text == nil {
+		lines = append(lines, view.Line{}, view.Line{{Text: safetext.Line(doc.name), Style: style.LabelStrong}})
+		if doc.text == nil {
 			lines = append(lines, phrase.Line("There is none.", style.Dim))
 			continue
 		}
-		lines = append(lines, markdown.Lines(string(paper.text), width, sheet)...)
+		lines = append(lines, markdown.Lines(string(doc.text), width, sheet)...)
 	}
 	if files.Table != "" {
 		lines = append(lines, view.Line{}, view.Line{{Text: safetext.Line(files.Table), Style: style.LabelStrong}},

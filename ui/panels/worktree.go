@@ -20,60 +20,60 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// worktreeState is what is known of worktrees. git is slow, so it is asked in the background, about one worktree at a time and
-// about each at most every few seconds; what it said last is what is shown.
+// worktreeState is what is known about worktrees. git is slow: it is asked in the background about one worktree at a time, and about each
+// at most every few seconds. Its last answer is shown.
 type worktreeState struct {
-	known  map[treeAt]*worktreeWork
-	asking bool
-	key    tasks.Key // the task whose worktree was asked for last, and the state it was in
-	seen   uint64
-	doing  string // what is being done to a worktree: "Making alice-work"
+	infos   map[treeRef]*treeInfo
+	asking  bool
+	key     tasks.Key // the task whose worktree was asked about last, and its version
+	version uint64
+	busy    string // what is being done to a worktree, such as "Making alice-work"
 }
 
-// treeAt is which worktree of the project of which list: by the name that a task has for it, or by the path that a team has.
-type treeAt struct{ list, name, path string }
+// treeRef identifies a worktree of the project of a list: by the name in a task, or by the path that a team records.
+type treeRef struct{ list, name, path string }
 
-// worktreeWork is what git said of a worktree.
-type worktreeWork struct {
+// treeInfo is what git knows about a worktree.
+type treeInfo struct {
 	work  workspace.Work
 	err   error
-	at    time.Time // zero: it was never asked
-	stale bool      // it may be otherwise now
+	at    time.Time // when git answered, zero for never
+	stale bool      // it may have changed since
 }
 
 const (
-	treeRest  = 3 * time.Second // git is not asked about a worktree more often than this
-	treesKept = 200             // worktrees of which it is known what git said
+	treeInterval = 3 * time.Second // git is asked about a worktree at most this often
+	maxTrees     = 200             // more infos than this are not kept
 )
 
-// worktreeOf is the worktree of a task: the one it is bound to, else the one its owner works in.
-func (m *Model) worktreeOf(t *tasks.Task) (treeAt, bool) {
+// worktreeOf returns the worktree of a task: the one it is bound to, otherwise the one its owner works in.
+func (m *Model) worktreeOf(t *tasks.Task) (treeRef, bool) {
 	switch {
 	case t == nil || m.Workspace() == nil:
-		return treeAt{}, false
+		return treeRef{}, false
 	case t.Worktree != "":
-		return treeAt{list: t.List, name: t.Worktree}, true
+		return treeRef{list: t.List, name: t.Worktree}, true
 	}
-	if mate, ok := m.Member(t.Owner); ok && mate.Worktree != "" {
-		return treeAt{list: t.List, path: mate.Worktree}, true
+	if member, ok := m.Member(t.Owner); ok && member.Worktree != "" {
+		return treeRef{list: t.List, path: member.Worktree}, true
 	}
 	if t.Owner != "" && m.Workspace().IsClaudeCode(t.List) {
-		return treeAt{list: t.List, name: t.Owner}, true // perhaps: it is shown only where git knows it
+		return treeRef{list: t.List, name: t.Owner}, true // a guess, shown only if git knows it
 	}
-	return treeAt{}, false
+	return treeRef{}, false
 }
 
-// hasTree reports whether a task has a worktree for sure.
-func (m *Model) hasTree(t *tasks.Task) bool {
+// hasKnownTree reports whether a task certainly has a worktree.
+func (m *Model) hasKnownTree(t *tasks.Task) bool {
 	at, ok := m.worktreeOf(t)
-	return ok && (t.Worktree != "" || at.path != "" || m.worktrees.known[at] != nil && m.worktrees.known[at].work.Known)
+	return ok && (t.Worktree != "" || at.path != "" || m.worktrees.infos[at] != nil && m.worktrees.infos[at].work.Known)
 }
 
-// RefreshTree asks git about the worktree that is on the screen, where what it said last may not be so any more.
+// RefreshTree asks git about the worktree on the screen if its info is stale.
 func (m *Model) RefreshTree() tea.Cmd {
 	k, ok := m.Selected()
 	t := m.Board().Task(k)
-	if w, over := m.Mode().(*working); over {
+	if w, over := m.Mode().(*workMode); over {
 		t, ok = m.Board().Task(w.of), true
 	} else if m.Layout().Detail.Empty() {
 		return nil
@@ -82,9 +82,9 @@ func (m *Model) RefreshTree() tea.Cmd {
 	if !ok || !has || m.worktrees.asking {
 		return nil
 	}
-	g := m.workAt(at)
-	if m.worktrees.key != t.Key || m.worktrees.seen != uint64(t.Version) {
-		m.worktrees.key, m.worktrees.seen, g.stale = t.Key, uint64(t.Version), true
+	g := m.infoOf(at)
+	if m.worktrees.key != t.Key || m.worktrees.version != uint64(t.Version) {
+		m.worktrees.key, m.worktrees.version, g.stale = t.Key, uint64(t.Version), true
 	}
 	if !g.stale {
 		return nil
@@ -92,60 +92,60 @@ func (m *Model) RefreshTree() tea.Cmd {
 	m.worktrees.asking, g.stale = true, false
 	rest := time.Duration(0)
 	if !g.at.IsZero() {
-		rest = min(max(g.at.Add(treeRest).Sub(m.Now()), 0), treeRest)
+		rest = min(max(g.at.Add(treeInterval).Sub(m.Now()), 0), treeInterval)
 	}
-	return m.askAbout(t.Traits, at, rest, false)
+	return m.askGit(t.Traits, at, rest, false)
 }
 
-// askAbout asks git about a worktree, after a rest; open means that a shell is to be opened in it.
-func (m *Model) askAbout(t *tasks.Traits, at treeAt, rest time.Duration, open bool) tea.Cmd {
+// askGit asks git about a worktree after a pause. If open is true it opens a shell there.
+func (m *Model) askGit(t *tasks.Traits, at treeRef, rest time.Duration, open bool) tea.Cmd {
 	return m.OfDirectory(effects.Work(m.Workspace(), at.list, t, at.name, at.path, rest, host.Then2(func(w workspace.Work, err error) tea.Cmd {
-		return m.asked(at, open, w, err)
+		return m.setTreeInfo(at, open, w, err)
 	})))
 }
 
-// openShell gives the terminal to a shell in a directory, until it is left.
+// openShell lends the terminal to a shell in a directory.
 func (m *Model) openShell(dir string) tea.Cmd {
 	cmd := exec.Command(m.shell())
 	cmd.Dir = dir
-	return m.Lend(cmd, host.Then(m.shellLeft))
+	return m.Lend(cmd, host.Then(m.shellEnded))
 }
 
-func (m *Model) workAt(at treeAt) *worktreeWork {
-	if m.worktrees.known == nil || len(m.worktrees.known) > treesKept {
-		m.worktrees.known = map[treeAt]*worktreeWork{}
+func (m *Model) infoOf(at treeRef) *treeInfo {
+	if m.worktrees.infos == nil || len(m.worktrees.infos) > maxTrees {
+		m.worktrees.infos = map[treeRef]*treeInfo{}
 	}
-	g := m.worktrees.known[at]
+	g := m.worktrees.infos[at]
 	if g == nil {
-		g = &worktreeWork{stale: true}
-		m.worktrees.known[at] = g
+		g = &treeInfo{stale: true}
+		m.worktrees.infos[at] = g
 	}
 	return g
 }
 
-// Reset begins anew, for another directory.
+// Reset forgets everything, for another directory.
 func (m *Model) Reset() {
 	m.worktrees, m.members, m.doctor = worktreeState{}, teamState{}, examination{stale: true}
 }
 
 // AtWork reports whether something is being done to a worktree.
-func (m *Model) AtWork() bool { return m.worktrees.doing != "" }
+func (m *Model) AtWork() bool { return m.worktrees.busy != "" }
 
-// OutdateTrees has git asked again about any worktree.
-func (m *Model) OutdateTrees() { m.worktrees.outdated() }
+// MarkTreesStale makes git be asked again about every worktree.
+func (m *Model) MarkTreesStale() { m.worktrees.markStale() }
 
-// outdated marks everything known of worktrees as stale.
-func (t *worktreeState) outdated() {
-	for _, g := range t.known {
+// markStale marks everything known about worktrees as stale.
+func (t *worktreeState) markStale() {
+	for _, g := range t.infos {
 		g.stale = true
 	}
 }
 
-// asked takes what git said of a worktree; open means that a shell is to be opened in it.
-func (m *Model) asked(at treeAt, open bool, work workspace.Work, err error) tea.Cmd {
-	g := m.workAt(at)
+// setTreeInfo sets what git knows about a worktree. If open is true it opens a shell there.
+func (m *Model) setTreeInfo(at treeRef, open bool, work workspace.Work, err error) tea.Cmd {
+	g := m.infoOf(at)
 	g.work, g.err, g.at = work, err, m.Now()
-	m.BumpGeneration() // the detail tells of it
+	m.BumpGeneration() // the detail shows it
 	if !open {
 		m.worktrees.asking = false
 		return nil
@@ -163,7 +163,7 @@ func (m *Model) asked(at treeAt, open bool, work workspace.Work, err error) tea.
 	return nil
 }
 
-// shell is the person's own.
+// shell returns the person's shell.
 func (m *Model) shell() string {
 	if get := m.Finder().Env.Getenv; get != nil && get("SHELL") != "" {
 		return get("SHELL")
@@ -171,9 +171,9 @@ func (m *Model) shell() string {
 	return "sh"
 }
 
-// shellLeft hears that the shell in a worktree was left. How it was left says nothing.
-func (m *Model) shellLeft(err error) tea.Cmd {
-	m.worktrees.outdated()
+// shellEnded handles the end of the shell. Its exit status means nothing.
+func (m *Model) shellEnded(err error) tea.Cmd {
+	m.worktrees.markStale()
 	if m.Workspace() != nil {
 		m.Workspace().Nudge()
 	}
@@ -184,15 +184,15 @@ func (m *Model) shellLeft(err error) tea.Cmd {
 	return nil
 }
 
-// treeSection is the worktree of a task in its detail, nil where it has none.
+// treeSection returns the section of the detail about the worktree of a task, nil if it has none.
 func (m *Model) treeSection(t *tasks.Task) *view.Section {
 	at, ok := m.worktreeOf(t)
 	if !ok {
 		return nil
 	}
-	g := m.workAt(at)
+	g := m.infoOf(at)
 	if t.Worktree == "" && at.name != "" && !g.work.Known {
-		return nil // a guess that came to nothing
+		return nil // the guess was wrong
 	}
 	s := &view.Section{Title: safetext.Const("Worktree")}
 	add := func(label, value string, st style.Style) {
@@ -206,13 +206,13 @@ func (m *Model) treeSection(t *tasks.Task) *view.Section {
 	}
 	m.treeFacts(g, add)
 	if n := len(g.work.Events); n > 0 {
-		add("newest", m.happened(g.work.Events[n-1], t), style.Dim)
+		add("newest", m.treeEventWords(g.work.Events[n-1], t), style.Dim)
 	}
 	return s
 }
 
-// treeFacts adds what git knows of a worktree: where it is, on which branch, and how much was done in it.
-func (m *Model) treeFacts(g *worktreeWork, add func(label, value string, st style.Style)) {
+// treeFacts adds what git knows about a worktree: its path, its branch, and how much was changed.
+func (m *Model) treeFacts(g *treeInfo, add func(label, value string, st style.Style)) {
 	w := g.work
 	switch {
 	case g.err != nil:
@@ -246,8 +246,8 @@ func (m *Model) treeFacts(g *worktreeWork, add func(label, value string, st styl
 	}
 }
 
-// happened returns what an event tells of a worktree, of another task by its id.
-func (m *Model) happened(e worktree.Event, t *tasks.Task) string {
+// treeEventWords describes an event of a worktree. It names the task if that is another one.
+func (m *Model) treeEventWords(e worktree.Event, t *tasks.Task) string {
 	what := cmp.Or(map[string]string{"create": "created", "keep": "kept", "remove": "removed"}[e.What], e.What)
 	if !e.At.IsZero() {
 		what += " " + m.Ago(e.At)

@@ -21,7 +21,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// worktreeMenu is the menu of what can be done with the worktree of a task.
+// worktreeMenu is the menu for the worktree of a task.
 type worktreeMenu struct {
 	m  *Model
 	of tasks.Key
@@ -29,7 +29,7 @@ type worktreeMenu struct {
 
 func (*worktreeMenu) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.WorktreeMenuScope} }
 
-// ShowTreeMenu opens the menu, where the task has a worktree or can have one.
+// ShowTreeMenu opens the menu if the task has a worktree or can have one.
 func (m *Model) ShowTreeMenu(k tasks.Key) {
 	err := m.checkBind(k)
 	if _, has := m.worktreeOf(m.Board().Task(k)); err != nil && !has {
@@ -39,12 +39,14 @@ func (m *Model) ShowTreeMenu(k tasks.Key) {
 	m.SetMode(&worktreeMenu{m, k})
 }
 
-// OffersTree reports whether a task has a worktree for sure, or can have one.
+// OffersTree reports whether a task certainly has a worktree or can have one.
 func (m *Model) OffersTree(t *tasks.Task) bool {
-	return t != nil && (m.checkBind(t.Key) == nil || m.hasTree(t))
+	return t != nil && (m.checkBind(t.Key) == nil || m.hasKnownTree(t))
 }
 
-func (m *Model) checkBind(k tasks.Key) error { return board.CheckBind(m.Board(), k, m.members.told) }
+func (m *Model) checkBind(k tasks.Key) error {
+	return board.CheckBind(m.Board(), k, m.members.hasTreeEvents)
+}
 
 func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
@@ -58,12 +60,12 @@ func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 		m.Warn("Its file cannot be read any more")
 		return nil
 	case has && a == keymap.OpenShell:
-		return m.askAbout(t.Traits, at, 0, true)
+		return m.askGit(t.Traits, at, 0, true)
 	case has && a == keymap.ShowWorktree:
 		m.showWork(v.of)
 		return nil
-	case m.worktrees.doing != "":
-		m.Warn(m.worktrees.doing + " is not done yet")
+	case m.worktrees.busy != "":
+		m.Warn(m.worktrees.busy + " is not done yet")
 		return nil
 	case t.Worktree == "" && a != keymap.CreateWorktree && a != keymap.BindWorktree:
 		m.Warn(m.Board().ShortID(v.of) + " has no worktree")
@@ -71,7 +73,7 @@ func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 	}
 	switch a {
 	case keymap.CreateWorktree:
-		if err := board.CheckMakeWorktree(m.Board(), v.of, "", m.members.told, m.Me(), m.Now()); err != nil {
+		if err := board.CheckMakeWorktree(m.Board(), v.of, "", m.members.hasTreeEvents, m.Me(), m.Now()); err != nil {
 			m.Refuse(err)
 			return nil
 		}
@@ -82,10 +84,10 @@ func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 			return nil
 		}
 		return m.OfDirectory(effects.Trees(m.Workspace(), v.of.List, t.Traits, host.Then2(func(all []worktree.Tree, err error) tea.Cmd {
-			return m.listTrees(v.of, all, err)
+			return m.showTrees(v.of, all, err)
 		})))
 	case keymap.UnbindWorktree:
-		return m.CarryOut(board.Bind(m.Board(), v.of, "", m.members.told, m.Me(), m.Now()))
+		return m.CarryOut(board.Bind(m.Board(), v.of, "", m.members.hasTreeEvents, m.Me(), m.Now()))
 	case keymap.KeepWorktree:
 		return m.keepTree(t, t.Worktree)
 	case keymap.RemoveWorktree:
@@ -94,10 +96,10 @@ func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// keepTree notes that a worktree of the project of a task is kept.
+// keepTree records that a worktree is to be kept.
 func (m *Model) keepTree(t *tasks.Task, name string) tea.Cmd {
-	m.worktrees.doing = "Keeping " + name
-	return m.OfDirectory(effects.KeepTree(m.Workspace(), t, name, m.treed(treeKept, t.Key, name)))
+	m.worktrees.busy = "Keeping " + name
+	return m.OfDirectory(effects.KeepTree(m.Workspace(), t, name, m.onTreeDone(treeKept, t.Key, name)))
 }
 
 func (v *worktreeMenu) Overlay() view.Overlay {
@@ -128,13 +130,13 @@ func (v *worktreeMenu) Overlay() view.Overlay {
 	return out
 }
 
-// treeName proposes a name for the worktree of a task: its subject in plain letters, else its id.
+// treeName proposes a name for the worktree of a task: its subject in ASCII letters, or its id.
 func treeName(t *tasks.Task) string {
 	const longest = 30
 	var b strings.Builder
 	for _, word := range strings.FieldsFunc(strings.ToLower(t.Subject), func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M, unicode.N) }) {
 		if strings.IndexFunc(word, func(r rune) bool { return r > unicode.MaxASCII }) >= 0 {
-			continue // half a word says less than none
+			continue // a word without its other letters says less than none
 		}
 		if b.Len() > 0 && b.Len()+1+len(word) > longest {
 			break
@@ -153,13 +155,13 @@ func treeName(t *tasks.Task) string {
 	return t.ID.Text
 }
 
-// worktreeName asks for the name of a worktree that is to be made. It stays until git has answered.
+// worktreeName asks for the name of a new worktree. It stays open until git has answered.
 type worktreeName struct {
 	m    *Model
 	of   tasks.Key
-	bind bool // it is made for that task
+	bind bool // bind the task to it
 
-	agreed string // the question about binding it that was answered with yes, "" for none
+	agreed string // the question about binding that was answered with yes, "" for none
 	host.Prompt
 }
 
@@ -185,7 +187,7 @@ func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 			return nil
 		}
 		if v.bind {
-			err := board.CheckMakeWorktree(m.Board(), v.of, name, m.members.told, m.Me(), m.Now())
+			err := board.CheckMakeWorktree(m.Board(), v.of, name, m.members.hasTreeEvents, m.Me(), m.Now())
 			if ask, is := errors.AsType[board.Ask](err); is {
 				v.ask(ask, name)
 				return nil
@@ -194,14 +196,14 @@ func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 				return nil
 			}
 		}
-		return v.make(t, name)
+		return v.create(t, name)
 	default:
 		return v.Edit(a)
 	}
 	return nil
 }
 
-// ask asks before a worktree is made what binding the task to it means.
+// ask asks, before a worktree is created, for confirmation of what binding the task means.
 func (v *worktreeName) ask(ask board.Ask, name string) {
 	m := v.m
 	m.SetMode(host.Question{
@@ -214,23 +216,23 @@ func (v *worktreeName) ask(ask board.Ask, name string) {
 			}
 			v.agreed = fmt.Sprint(ask.Question, ask.Detail)
 			m.SetMode(v)
-			return v.make(t, name)
+			return v.create(t, name)
 		},
 	})
 }
 
-// make has git make the worktree.
-func (v *worktreeName) make(t *tasks.Task, name string) tea.Cmd {
+// create lets git create the worktree.
+func (v *worktreeName) create(t *tasks.Task, name string) tea.Cmd {
 	m := v.m
-	v.Sent, v.Err, m.worktrees.doing = true, "", "Making "+name
-	return m.OfDirectory(effects.CreateTree(m.Workspace(), t, v.bind, name, host.Then(func(err error) tea.Cmd { return v.made(name, err) })))
+	v.Sent, v.Err, m.worktrees.busy = true, "", "Making "+name
+	return m.OfDirectory(effects.CreateTree(m.Workspace(), t, v.bind, name, host.Then(func(err error) tea.Cmd { return v.created(name, err) })))
 }
 
-// made hears what became of it, and binds the task, also where the form was closed meanwhile.
-func (v *worktreeName) made(name string, err error) tea.Cmd {
+// created binds the task to the worktree, even if the form was closed meanwhile, or shows the error.
+func (v *worktreeName) created(name string, err error) tea.Cmd {
 	m := v.m
-	m.worktrees.doing = ""
-	m.worktrees.outdated()
+	m.worktrees.busy = ""
+	m.worktrees.markStale()
 	open := m.Mode() == host.Mode(v)
 	if !worktree.IsDone(err) {
 		if v.Sent = false; open {
@@ -250,7 +252,7 @@ func (v *worktreeName) made(name string, err error) tea.Cmd {
 	return cmd
 }
 
-// bindTo binds the task to the worktree that was made for it.
+// bindTo binds the task to the worktree that was created for it.
 func (v *worktreeName) bindTo(name string) tea.Cmd {
 	m := v.m
 	t := m.Board().Task(v.of)
@@ -267,7 +269,7 @@ func (v *worktreeName) bindTo(name string) tea.Cmd {
 		switch {
 		case fmt.Sprint(ask.Question, ask.Detail) == v.agreed:
 			e, err = ask.Edit, nil
-		case !m.Browsing(): // no question takes the place of what the person is at
+		case !m.Browsing(): // do not interrupt the person with a question
 			m.Warn("Made worktree " + name + ", bound to no task: " + strings.Join(ask.Detail, " "))
 			return nil
 		}
@@ -287,23 +289,23 @@ func (v *worktreeName) Overlay() view.Overlay {
 	return v.Form(m, "New worktree for "+whose, "Name", note, does)
 }
 
-// treeAct is something that was done to a worktree.
-type treeAct uint8
+// treeAction is something done to a worktree.
+type treeAction uint8
 
 const (
-	treeKept treeAct = iota
+	treeKept treeAction = iota
 	treeRemoved
 )
 
-// treed returns what makes an answer of the outcome of something done to a worktree.
-func (m *Model) treed(act treeAct, of tasks.Key, name string) func(error) tea.Msg {
-	return host.Then(func(err error) tea.Cmd { return m.tellTree(act, of, name, err) })
+// onTreeDone returns the callback for the end of an action on a worktree.
+func (m *Model) onTreeDone(act treeAction, of tasks.Key, name string) func(error) tea.Msg {
+	return host.Then(func(err error) tea.Cmd { return m.treeDone(act, of, name, err) })
 }
 
-// tellTree tells what became of it.
-func (m *Model) tellTree(act treeAct, of tasks.Key, name string, err error) tea.Cmd {
-	m.worktrees.doing = ""
-	m.worktrees.outdated()
+// treeDone shows the result of an action on a worktree.
+func (m *Model) treeDone(act treeAction, of tasks.Key, name string, err error) tea.Cmd {
+	m.worktrees.busy = ""
+	m.worktrees.markStale()
 	var unsaved *worktree.UnsavedError
 	switch {
 	case errors.As(err, &unsaved) && m.Browsing():
@@ -316,7 +318,7 @@ func (m *Model) tellTree(act treeAct, of tasks.Key, name string, err error) tea.
 		}
 		return m.unbindAfter(of, name)
 	case err != nil:
-		m.Warn(map[treeAct]string{treeKept: "Not kept: ", treeRemoved: "Not removed: "}[act] + err.Error())
+		m.Warn(map[treeAction]string{treeKept: "Not kept: ", treeRemoved: "Not removed: "}[act] + err.Error())
 	default:
 		m.Did("Noted that worktree " + name + " is kept")
 	}

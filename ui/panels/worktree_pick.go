@@ -19,8 +19,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// listTrees lists the worktrees of a project that a task of it could be bound to.
-func (m *Model) listTrees(of tasks.Key, all []worktree.Tree, err error) tea.Cmd {
+// showTrees lists the worktrees of a project that a task can be bound to.
+func (m *Model) showTrees(of tasks.Key, all []worktree.Tree, err error) tea.Cmd {
 	switch {
 	case !m.Browsing():
 	case err != nil:
@@ -31,7 +31,7 @@ func (m *Model) listTrees(of tasks.Key, all []worktree.Tree, err error) tea.Cmd 
 	return nil
 }
 
-// AskForTrees asks git which worktrees there are, where the state of a task depends on it.
+// AskForTrees asks git which worktrees exist, for the tasks whose state depends on it.
 func (m *Model) AskForTrees() tea.Cmd {
 	var cmds []tea.Cmd
 	for _, t := range m.Board().TasksNeedingWorktrees() {
@@ -44,7 +44,7 @@ func (m *Model) AskForTrees() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// worktreeList shows the worktrees of a project, also those that no task names: a task can be bound to one, and each can be kept or
+// worktreeList lists the worktrees of a project, including those that no task names: a task can be bound to one, and each can be kept or
 // removed.
 type worktreeList struct {
 	m     *Model
@@ -67,8 +67,8 @@ func (v *worktreeList) Handle(a keymap.Action) tea.Cmd {
 		case t == nil:
 			m.Warn("Its file cannot be read any more")
 			return nil
-		case m.worktrees.doing != "":
-			m.Warn(m.worktrees.doing + " is not done yet")
+		case m.worktrees.busy != "":
+			m.Warn(m.worktrees.busy + " is not done yet")
 			return nil
 		case a == keymap.CreateWorktree:
 			m.SetMode(&worktreeName{m: m, of: v.of})
@@ -86,7 +86,7 @@ func (v *worktreeList) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// change does with one of the worktrees what was asked for.
+// change handles an action on a worktree.
 func (v *worktreeList) change(a keymap.Action, t *tasks.Task, tree worktree.Tree) tea.Cmd {
 	m := v.m
 	switch a {
@@ -102,7 +102,7 @@ func (v *worktreeList) change(a keymap.Action, t *tasks.Task, tree worktree.Tree
 			return nil
 		}
 	}
-	return m.CarryOut(board.Bind(m.Board(), v.of, tree.Name, m.members.told, m.Me(), m.Now()))
+	return m.CarryOut(board.Bind(m.Board(), v.of, tree.Name, m.members.hasTreeEvents, m.Me(), m.Now()))
 }
 
 func (v *worktreeList) Overlay() view.Overlay {
@@ -133,39 +133,39 @@ func (v *worktreeList) Overlay() view.Overlay {
 	return out
 }
 
-// working shows what was done in the worktree of a task.
-type working struct {
+// workMode shows the work in the worktree of a task.
+type workMode struct {
 	*host.Reading
 	of tasks.Key
 }
 
-// filesShown and eventsShown are how many changed files and events are listed at most.
-const filesShown, eventsShown = 500, 20
+// maxFiles and maxEvents are how many changed files and events are listed.
+const maxFiles, maxEvents = 500, 20
 
-// showWork shows what was done in the worktree of a task.
+// showWork shows the work in the worktree of a task.
 func (m *Model) showWork(of tasks.Key) {
-	again := func(a keymap.Action) tea.Cmd {
+	refresh := func(a keymap.Action) tea.Cmd {
 		t := m.Board().Task(of)
 		at, ok := m.worktreeOf(t)
 		if !ok {
 			m.ToBoard()
 			return nil
 		}
-		if m.workAt(at).stale = true; a == keymap.OpenShell {
-			return m.askAbout(t.Traits, at, 0, true)
+		if m.infoOf(at).stale = true; a == keymap.OpenShell {
+			return m.askGit(t.Traits, at, 0, true)
 		}
 		return nil
 	}
-	m.SetMode(&working{&host.Reading{
-		Host: m, Title: safetext.Line("Worktree of " + m.Board().ShortID(of)), In: []keymap.ScopeName{keymap.WorktreeScope}, Do: again,
+	m.SetMode(&workMode{&host.Reading{
+		Host: m, Title: safetext.Line("Worktree of " + m.Board().ShortID(of)), In: []keymap.ScopeName{keymap.WorktreeScope}, Do: refresh,
 		Says:   map[keymap.Action]string{keymap.OpenShell: "shell there", keymap.Redraw: "look again"},
 		Facts:  func() []view.Fact { return m.workFacts(of) },
 		LayOut: func(int, *style.Sheet) []view.Line { return m.workLines(of) },
 	}, of})
-	again(keymap.Redraw)
+	refresh(keymap.Redraw)
 }
 
-// workFacts returns what is known of the worktree of a task.
+// workFacts returns what is known about the worktree of a task.
 func (m *Model) workFacts(of tasks.Key) (facts []view.Fact) {
 	t := m.Board().Task(of)
 	at, ok := m.worktreeOf(t)
@@ -175,7 +175,7 @@ func (m *Model) workFacts(of tasks.Key) (facts []view.Fact) {
 	add := func(label, value string, st style.Style) {
 		facts = append(facts, view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: st})
 	}
-	g := m.workAt(at)
+	g := m.infoOf(at)
 	add("task", m.Board().ShortID(of)+"  "+t.Subject, style.Plain)
 	if name := cmp.Or(at.name, g.work.Tree.Name); name != "" {
 		add("name", name, style.Plain)
@@ -184,14 +184,14 @@ func (m *Model) workFacts(of tasks.Key) (facts []view.Fact) {
 	return facts
 }
 
-// workLines lays out what was done in the worktree of a task: files, commits, and what is written down of it.
+// workLines lays out the work in the worktree of a task: files, commits and recorded events.
 func (m *Model) workLines(of tasks.Key) (lines []view.Line) {
 	t := m.Board().Task(of)
 	at, ok := m.worktreeOf(t)
 	if !ok {
 		return []view.Line{phrase.Line("The task has no worktree any more.", style.Warning)}
 	}
-	g := m.workAt(at)
+	g := m.infoOf(at)
 	switch {
 	case g.err == nil && !g.at.IsZero() && !g.work.Known && t.Worktree != "":
 		return []view.Line{phrase.Line("Its binding leads nowhere. "+m.KeyOf(keymap.Worktree)+" "+m.KeyOf(keymap.UnbindWorktree)+" takes it away.", style.Warning)}
@@ -210,7 +210,7 @@ func (m *Model) workLines(of tasks.Key) (lines []view.Line) {
 		added, removed = added+f.Added, removed+f.Removed
 	}
 	lines[0] = append(lines[0], changed(added, removed)...)
-	for _, f := range w.Files[:min(len(w.Files), filesShown)] {
+	for _, f := range w.Files[:min(len(w.Files), maxFiles)] {
 		line := changed(f.Added, f.Removed)
 		switch {
 		case f.New:
@@ -220,7 +220,7 @@ func (m *Model) workLines(of tasks.Key) (lines []view.Line) {
 		}
 		lines = append(lines, append(line, phrase.Plain("  "+f.Path)))
 	}
-	if rest := len(w.Files) - filesShown; rest > 0 {
+	if rest := len(w.Files) - maxFiles; rest > 0 {
 		lines = append(lines, phrase.Line(fmt.Sprintf("  %d more files", rest), style.Dim))
 	}
 	lines = append(lines, nil)
@@ -232,15 +232,15 @@ func (m *Model) workLines(of tasks.Key) (lines []view.Line) {
 		lines = append(lines, phrase.Line(fmt.Sprintf("  %d more commits", rest), style.Dim))
 	}
 	if len(w.Events) > 0 {
-		lines = append(lines, nil, phrase.Line("What happened to it", style.Label))
+		lines = append(lines, nil, phrase.Line("What treeEventWords to it", style.Label))
 	}
-	for i := len(w.Events) - 1; i >= max(0, len(w.Events)-eventsShown); i-- {
-		lines = append(lines, phrase.Line("  "+m.happened(w.Events[i], t), style.Dim))
+	for i := len(w.Events) - 1; i >= max(0, len(w.Events)-maxEvents); i-- {
+		lines = append(lines, phrase.Line("  "+m.treeEventWords(w.Events[i], t), style.Dim))
 	}
 	return lines
 }
 
-// changed returns how many lines were added and removed.
+// changed returns the numbers of added and removed lines.
 func changed(added, removed int) view.Line {
 	return view.Line{{Text: safetext.Line(fmt.Sprintf("  +%d", added)), Style: style.Added}, phrase.Dim(fmt.Sprintf(" -%d", removed))}
 }

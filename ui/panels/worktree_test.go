@@ -15,7 +15,7 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// program is what the panels are in: nothing is done by it.
+// program is a Program that does nothing.
 type program struct{ *hosttest.Program }
 
 func (program) Act(keymap.Action) tea.Cmd      { return nil }
@@ -25,7 +25,7 @@ func (program) Needs() []board.Need                         { return nil }
 func (program) NeedWords(board.Need) view.Text              { return view.Text{} }
 func (program) NeedHelp(board.Need) (keymap.Action, string) { return keymap.Nothing, "" }
 
-func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing.T) {
+func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyAfterChanges(t *testing.T) {
 	var ts []*tasks.Task
 	for _, name := range []string{"1", "2"} {
 		ts = append(ts, &tasks.Task{ID: tasks.ID{Text: name}, Key: tasks.Key{Name: "task_" + name + ".json"}, Status: tasks.Pending, Traits: dialect.S18, Version: 1})
@@ -41,7 +41,7 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing
 	bound(0, "a", 2)
 	bound(1, "b", 2)
 	answer := func(tree string) {
-		m.asked(treeAt{name: tree}, false, workspace.Work{Known: true}, nil)
+		m.setTreeInfo(treeRef{name: tree}, false, workspace.Work{Known: true}, nil)
 	}
 	p.On = ts[0].Key
 	if m.RefreshTree() != nil {
@@ -56,14 +56,14 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing
 	if m.RefreshTree() != nil {
 		t.Error("git is asked about two worktrees at a time")
 	}
-	m.asked(treeAt{name: "a"}, false, workspace.Work{}, nil)
+	m.setTreeInfo(treeRef{name: "a"}, false, workspace.Work{}, nil)
 	m.RefreshTree() // asks about the other one
 	if !m.worktrees.asking || m.worktrees.key != ts[1].Key {
 		t.Error("the worktree that is on the screen now is not asked about")
 	}
 	answer("b")
 	if p.At = p.At.Add(time.Hour); m.RefreshTree() != nil {
-		t.Error("git is asked although nothing happened")
+		t.Error("git is asked although nothing treeEventWords")
 	}
 	bound(1, "b", 3)
 	m.RefreshTree()
@@ -71,10 +71,10 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyWhenItMayBeOtherwise(t *testing
 		t.Error("git is not asked although the task changed")
 	}
 	answer("b")
-	m.takeBeside(workspace.Surroundings{}, nil)
+	m.setSurroundings(workspace.Surroundings{}, nil)
 	m.RefreshTree()
 	if !m.worktrees.asking {
-		t.Error("git is not asked although something happened to the worktrees")
+		t.Error("git is not asked although something treeEventWords to the worktrees")
 	}
 }
 
