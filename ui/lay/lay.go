@@ -20,7 +20,8 @@
 //	}
 //
 // A Pen writes one row of an exact number of cells, and a Page gathers rows of one width. A Window says which items of a list are
-// seen. What can be pressed is recorded as a Spot while it is drawn. Share divides rows among Parts that stand below each other. A Memo remembers what was drawn already.
+// seen. What can be pressed is recorded as a Spot while it is drawn. Share divides rows among Parts that are below each other. A
+// Memo remembers what was drawn already.
 package lay
 
 import "sideboard/ui/safetext"

@@ -13,9 +13,7 @@ type Page struct {
 
 	Spots []Spot // what a click means in the rows, counted from the first of them
 
-	Side  int  // cells at both sides of the rows that belong to their spots too
-	Split int  // the empty row above a head of the whole board: a panel ends there, and another begins; 0 for none
-	Apart bool // what comes next is of the whole board, below what is of one task: its head has a heavier rule than heads within either
+	Side int // cells at both sides of the rows that belong to their spots too
 }
 
 // Row draws one row.

@@ -60,6 +60,11 @@ func (p *Pen) TextIn(st style.Style, t Text, w int) {
 		p.B = append(p.B, mark.String()...)
 		p.At += gap + mark.Width()
 	}
+	p.slack(t)
+}
+
+// slack writes blanks for the cells that a text, which was just written, does not use.
+func (p *Pen) slack(t Text) {
 	if n := t.Slack(); n > 0 && p.Sheet.Graphemes {
 		if p.solid {
 			p.SetStyle(style.Plain)
@@ -70,8 +75,7 @@ func (p *Pen) TextIn(st style.Style, t Text, w int) {
 
 // Found writes a text as TextIn does, and underlines every occurrence of any line of find, ignoring case.
 func (p *Pen) Found(st style.Style, t Text, w int, find string) {
-	w = min(w, p.Room())
-	if find == "" || w <= 0 || t.Empty() {
+	if find == "" {
 		p.TextIn(st, t, w)
 		return
 	}
@@ -85,32 +89,31 @@ func (p *Pen) Found(st style.Style, t Text, w int, find string) {
 	})
 }
 
-// Matched writes a text as Found does, and underlines what was typed to find it: its words if they occur, else its letters in
-// order.
+// Matched writes a text as TextIn does, and underlines what was typed to find it: its words if all of them occur, else its letters if
+// they occur in order.
 func (p *Pen) Matched(st style.Style, t Text, w int, typed string) {
-	w = min(w, p.Room())
-	words, low := strings.Fields(typed), strings.ToLower(t.String())
-	if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(low, strings.ToLower(word)) }) {
+	words, low := strings.Fields(strings.ToLower(typed)), strings.ToLower(t.String())
+	if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(low, word) }) {
 		p.Found(st, t, w, strings.Join(words, "\n"))
 		return
 	}
 	letters := []rune(strings.Join(words, ""))
+	next := 0
+	isNext := func(r rune) bool { return next < len(letters) && unicode.ToLower(r) == letters[next] }
 	for _, r := range low {
-		if len(letters) > 0 && r == unicode.ToLower(letters[0]) {
-			letters = letters[1:]
-		}
+		next += b2i(isNext(r))
 	}
-	if len(letters) > 0 || w <= 0 { // the match was not in this text
+	if next < len(letters) { // the match was not in this text
 		p.TextIn(st, t, w)
 		return
 	}
-	letters = []rune(strings.Join(words, ""))
+	next = 0
 	p.underlined(st, t, w, func(rest string) int {
 		r, n := utf8.DecodeRuneInString(rest)
-		if len(letters) == 0 || unicode.ToLower(r) != unicode.ToLower(letters[0]) {
+		if !isNext(r) {
 			return 0
 		}
-		letters = letters[1:]
+		next++
 		return n
 	})
 }
@@ -118,32 +121,19 @@ func (p *Pen) Matched(st style.Style, t Text, w int, typed string) {
 // underlined writes a text as TextIn does, and underlines every match. find returns the length in bytes of the match at the
 // beginning of rest, 0 for none.
 func (p *Pen) underlined(st style.Style, t Text, w int, find func(rest string) int) {
-	t = Cut(t, w, p.Sheet)
-	from := len(p.B)
-	p.TextIn(st, t, w)
-	p.B = append(p.B[:from], underlined(string(p.B[from:]), t.String(), p.Sheet.SGR(style.Match, p.On), p.Sheet.SGR(st, p.On), find)...)
-}
-
-// underlined returns drawn, which contains text, with every match in text in the style match and the rest in the style plain.
-func underlined(drawn, text, match, plain string, find func(rest string) int) string {
-	at := strings.Index(drawn, text)
-	var b strings.Builder
-	b.WriteString(drawn[:at])
-	rest := text
-	for rest != "" {
-		n := find(rest)
-		if n > 0 {
-			b.WriteString(match)
-			b.WriteString(rest[:n])
-			b.WriteString(plain)
-		} else {
+	t = Cut(t, min(w, p.Room()), p.Sheet)
+	for rest := t.String(); rest != ""; {
+		n, look := find(rest), style.Match
+		if n == 0 {
 			_, n = utf8.DecodeRuneInString(rest)
-			b.WriteString(rest[:n])
+			look = st
 		}
+		p.SetStyle(look)
+		p.B = append(p.B, rest[:n]...)
 		rest = rest[n:]
 	}
-	b.WriteString(drawn[at+len(text):])
-	return b.String()
+	p.At += t.Width()
+	p.slack(t)
 }
 
 // Glyph writes a glyph of one cell.
@@ -281,6 +271,7 @@ func Widest[T any](rows []T, text func(*T) Text) (w int) {
 	return w
 }
 
+// Digits returns the cells of a number that is not negative.
 func Digits(n int) int {
 	d := 1
 	for n >= 10 {
@@ -313,16 +304,6 @@ func (p *Pen) MarkTitle(selected bool) {
 
 // Drawn writes a drawn piece of exactly w cells.
 func (p *Pen) Drawn(piece string, w int) {
-	if w > p.Room() {
-		return
-	}
-	p.B = append(p.B, piece...)
-	p.At += w
-	p.last, p.solid = "", true
-}
-
-// Copy writes a drawn piece of exactly w cells.
-func (p *Pen) Copy(piece []byte, w int) {
 	if w <= p.Room() {
 		p.B = append(p.B, piece...)
 		p.At += w
@@ -330,22 +311,20 @@ func (p *Pen) Copy(piece []byte, w int) {
 	}
 }
 
-// Rule fills the rest of a heading's row with a rule, a heavy one if apart is set.
-func (p *Pen) Rule(apart bool) {
-	st, glyph := style.BarRest, p.Sheet.Glyphs.BarRest
-	if apart {
-		st, glyph = style.Border, p.Sheet.Glyphs.BarFull
-	}
+// Rule fills the rest of a heading's row with a rule.
+func (p *Pen) Rule() {
 	if p.Room() > 1 {
 		p.Space(1)
-		p.Bar(st, glyph, p.Room())
+		p.Bar(style.BarRest, p.Sheet.Glyphs.BarRest, p.Room())
 	}
 }
 
 // Spot records what a click means on the cells of the row from one cell on.
-func (p *Pen) Spot(from int, s Spot) {
+func (p *Pen) Spot(from int, s Spot) { p.spot(from, p.At, s) }
+
+func (p *Pen) spot(from, end int, s Spot) {
 	if p.Spots != nil {
-		s.Rect = Rect{from, p.RowAt, p.At - from, 1}
+		s.Rect = Rect{from, p.RowAt, end - from, 1}
 		*p.Spots = append(*p.Spots, s)
 	}
 }

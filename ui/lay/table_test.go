@@ -169,7 +169,7 @@ func TestALineOfAnOpenItemWrapsFromSpanToSpan(t *testing.T) {
 	var table Table
 	table.Reset([]Col{{Fill: true, Wrap: 2}, {Gap: 1, Right: true}})
 	line := Line{{Text: safetext.Line("agent-1")}, {Text: safetext.Line(" completed ")}, {Text: safetext.Line("Parse the task files")}}
-	for open, want := range map[bool]string{true: "> agent-1       3m\n  completed Pa…", false: "> agent-1 comp… 3m"} {
+	for open, want := range map[bool]string{true: "> agent-1       3m\n  completed Parse…", false: "> agent-1 comp… 3m"} {
 		table.Items = []Item{{Open: open, Cells: []Cell{{Lead: []Bit{{Sign: ">"}, {Sign: " "}}, Line: line}, {Bits: []Bit{word("3m")}}}}}
 		if got := strings.Join(rows(&table, 18, 9), "\n"); got != want {
 			t.Errorf("%q, want %q", got, want)

@@ -25,54 +25,74 @@ func (l Line) Width() int {
 	return w
 }
 
-// WrapLine breaks spans into lines of at most w cells, at blanks where there are any. A dot between two parts is left out where a line
-// ends there.
-func WrapLine(l Line, w int) []Line {
+// WrapLine breaks a line into lines of at most w cells, at blanks where there are any. A dot between two parts is left out where a
+// line ends there.
+func WrapLine(l Line, w int) (lines []Line) {
 	if w < 1 || l.Width() <= w {
 		return []Line{l}
 	}
-	var lines []Line
-	var now Line
-	at := 0
-	flush := func() {
-		if last := len(now) - 1; now[last].isDot() {
-			now = now[:last]
-		}
-		end := &now[len(now)-1].Text
-		*end = safetext.Line(strings.TrimRight(end.String(), " "))
+	for b := (breaker{line: l}); !b.done(); {
+		var now Line
+		b.row(w, func(s Span) { now = append(now, s) })
 		lines = append(lines, now)
-		now, at = nil, 0
-	}
-	for _, span := range l {
-		if span.isDot() {
-			if at > 0 {
-				now = append(now, span)
-				at += span.Text.Width()
-			}
-			continue
-		}
-		words := strings.SplitAfter(span.Text.String(), " ")
-		for _, word := range words {
-			if word == "" {
-				continue
-			}
-			t := safetext.Line(word)
-			if visible := safetext.Line(strings.TrimRight(word, " ")).Width(); at > 0 && at+visible > w {
-				flush()
-			}
-			for _, piece := range splitWord(t, w) {
-				if at > 0 && at+piece.Width() > w {
-					flush()
-				}
-				now = append(now, Span{piece, span.Style})
-				at += piece.Width()
-			}
-		}
-	}
-	if len(now) > 0 {
-		flush()
 	}
 	return lines
+}
+
+// A breaker takes rows off the front of a line, which it does not change.
+type breaker struct {
+	line  Line
+	rest  Text // of the first span, where a row ended in it
+	below bool // there was a row before
+}
+
+// done reports whether nothing is left.
+func (b *breaker) done() bool { return len(b.line) == 0 }
+
+// row takes what has room in a row of w cells, and calls put for each piece of it.
+func (b *breaker) row(w int, put func(s Span)) {
+	below := b.below
+	b.below = true
+	for at := 0; !b.done(); {
+		s, text := &b.line[0], b.rest
+		if text.Empty() {
+			text = s.Text
+		}
+		if at == 0 && below {
+			text = trimLeft(text)
+		}
+		switch {
+		case s.isDot() && (at == 0 || len(b.line) == 1 || !beginsIn(b.line[1].Text, w-at-text.Width())):
+			if b.line = b.line[1:]; at > 0 {
+				return
+			}
+			continue
+		case at > 0 && !beginsIn(text, w-at):
+			return
+		case !text.Empty():
+			text, b.rest = text.Break(max(w-at, 1))
+			put(Span{text, s.Style})
+			if at += text.Width(); !b.rest.Empty() {
+				return
+			}
+		}
+		b.line = b.line[1:]
+	}
+}
+
+// trimLeft returns a text without the blanks it begins with.
+func trimLeft(t Text) Text {
+	blanks := len(t.String()) - len(strings.TrimLeft(t.String(), " "))
+	return t.Window(blanks, t.Width()-blanks)
+}
+
+// beginsIn reports whether the first word of a text has room in w cells.
+func beginsIn(t Text, w int) bool {
+	if w < 1 {
+		return false
+	}
+	head, rest := t.Break(w)
+	return rest.Empty() || t.String()[len(head.String())] == ' '
 }
 
 // isDot reports whether a piece of a line is the dot between two parts of it.
@@ -117,11 +137,4 @@ func CutPath(t Text, w int) (head, tail Text) {
 		first++
 	}
 	return join(parts[:first]), safetext.Const("/").Append(tail)
-}
-
-func splitWord(t Text, w int) []Text {
-	if t.Width() <= w {
-		return []Text{t}
-	}
-	return t.Wrap(w)
 }

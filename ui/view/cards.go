@@ -20,6 +20,7 @@ type cardTable struct {
 	first int        // the place of the first card that is seen
 	cards int        // how many are seen
 	tells bool       // of one it is said how many tasks wait behind it
+	then  bool       // of one it is said what its completion helps on
 	made  cardsMade
 }
 
@@ -29,8 +30,9 @@ type cardsMade struct {
 	runs  []Run
 	lanes []Lane
 	cards []Card // of each item
-	drawn []byte // its rows, one after another
-	ends  []int  // where each ends in drawn
+	pen   pen    // its rows, one after another
+	ends  []int  // where each of them ends
+	rows  string // all of them
 	spots []Spot // what lies where in them
 }
 
@@ -66,19 +68,29 @@ func (v *cardTable) isMade(of cardsOf, runs []Run, columns *[Columns]Column) boo
 	for k := range columns {
 		m.lanes = append(m.lanes, columns[k].Lanes...)
 	}
-	m.cards, m.drawn, m.ends, m.spots = m.cards[:0], m.drawn[:0], m.ends[:0], m.spots[:0]
 	return false
 }
 
-// keep takes note of the cards that the table was made of.
-func (v *cardTable) keep(columns *[Columns]Column) {
+// keep takes note of the cards that the table was made of, and draws its rows in w cells.
+func (v *cardTable) keep(columns *[Columns]Column, sh *style.Sheet, w int) {
+	m := &v.made
+	m.cards, m.ends, m.spots = m.cards[:0], m.ends[:0], m.spots[:0]
 	for i := range v.parts {
 		var c Card
 		if p := &v.parts[i]; p.index >= 0 {
 			c = columns[p.column].At(p.index)
 		}
-		v.made.cards = append(v.made.cards, c)
+		m.cards = append(m.cards, c)
 	}
+	p := &m.pen
+	p.Sheet, p.Spots, p.B = sh, &m.spots, p.B[:0]
+	for y := range v.Len() {
+		p.RowAt = y
+		p.Begin(w, style.Flat)
+		v.DrawRow(p, y)
+		m.ends = append(m.ends, len(p.B))
+	}
+	m.rows = string(p.B)
 }
 
 // cardPart is what an item of such a table is.
@@ -98,7 +110,7 @@ const headPart, lanePart = -1, -2
 // begin empties the table for cards in some columns.
 func (v *cardTable) begin(columns []lay.Col, w int) {
 	v.Reset(columns)
-	v.Wide, v.Indent, v.Right, v.parts, v.w, v.gap, v.first, v.cards, v.tells = true, 2, 1, v.parts[:0], w, 0, 0, 0, false
+	v.Indent, v.Right, v.parts, v.w, v.gap, v.first, v.cards, v.tells, v.then = 2, 1, v.parts[:0], w, 0, 0, 0, false, false
 }
 
 func (v *cardTable) add(it lay.Item, part cardPart) {
@@ -203,16 +215,19 @@ func (v *cardTable) laneHead(sh *style.Sheet, lane *Lane, fill int) lay.Item {
 	if lane.Hue != style.Plain {
 		name.Style = lane.Hue
 	}
-	title := lay.Cell{Gap: 2, Bits: v.Bits(name, countOf(lane.Shown, lane.Total))}
+	title := lay.Cell{Gap: 2, Keep: keptCount, Bits: v.Bits(name, countOf(lane.Shown, lane.Total))}
 	it := lay.Item{Head: true, Cells: v.Cells(title)}
 	if fill > 0 {
 		it.Cells = v.Cells(lay.Cell{}, title)
 	}
 	if lane.Gone {
-		it.Tail.Bits = v.Bits(lay.Bit{Sign: sh.Glyphs.Problem, Hue: style.Danger, Text: wordGone, Style: style.Danger})
+		it.Tail = v.Bits(lay.Bit{Sign: sh.Glyphs.Problem, Hue: style.Danger, Text: wordGone, Style: style.Danger})
 	}
 	return it
 }
+
+// keptCount is the cells of the number of tasks behind a title that is cut for it.
+const keptCount = 14
 
 // countOf says how many tasks there are, and behind a filter of how many.
 func countOf(shown, total int) lay.Bit {
@@ -296,7 +311,7 @@ func (v *cardTable) work(sh *style.Sheet, c *Card, owner lay.Bit, listed, select
 		e.Left.Bits = v.Bits(owner, doing)
 	}
 	if selected && !c.Help.Name.Empty() {
-		e.Right = keyCell(&v.Table, sh, &c.Help)
+		e.Right = keyCell(&v.Table, sh, &c.Help).Bits
 	}
 	return e
 }
@@ -322,7 +337,7 @@ func (v *cardTable) block(sh *style.Sheet, c *Card, roomy, selected, static bool
 	}
 	second.Left.Bits, second.Left.Short = v.Bits(owner, id, names, tree), v.Bits(owner, short, id)
 	if c.tellsAge() {
-		second.Right.Bits = v.Bits(lay.Bit{Text: c.Age, Style: style.Dim})
+		second.Right = v.Bits(lay.Bit{Text: c.Age, Style: style.Dim})
 	}
 	third := lay.Ends{}
 	if !c.Warn.Empty() || !c.Doing.Empty() {
@@ -330,8 +345,8 @@ func (v *cardTable) block(sh *style.Sheet, c *Card, roomy, selected, static bool
 		third.Left.Bits = third.Left.Bits[max(len(third.Left.Bits)-1, 0):] // the note is said above
 	}
 	then := lay.Ends{}
-	if roomy {
-		then.Left.Bits = v.Bits(lay.Bit{Text: c.Then, Style: style.Dim})
+	if roomy && !c.Then.Empty() {
+		then.Left.Bits, v.then = v.Bits(lay.Bit{Text: c.Then, Style: style.Dim}), true
 	}
 	it.Below = v.Rows(second, third, then)
 	it.Cells = v.Cells(lay.Cell{Bits: v.Bits(c.subject(sh, false, selected))}, v.marks(sh, c, false))
@@ -409,50 +424,27 @@ func (pt *Painter) drawCardRow(v *cardTable, y, w int) {
 	if i < 0 {
 		return
 	}
-	p, part, m := &pt.p, &v.parts[i], &v.made
-	from, at, end, spots := len(p.B), p.At, p.End, len(pt.spots)
-	if y < len(m.ends) && !pt.told {
-		begin := 0
-		if y > 0 {
-			begin = m.ends[y-1]
-		}
-		p.Copy(m.drawn[begin:m.ends[y]], w)
-		for _, s := range m.spots {
-			if s.Y == y {
-				s.X, s.Y = s.X+at, p.RowAt
-				pt.spots = append(pt.spots, s)
-			}
-		}
-		return
+	p, part, m, begin := &pt.p, &v.parts[i], &v.made, 0
+	if y > 0 {
+		begin = m.ends[y-1]
 	}
-	p.End = min(at+w, end)
-	p.Copy(nil, 0) // so that what is drawn does not hang on what stands before it
-	v.DrawRow(p, y)
-	p.Copy(nil, 0)
-	p.End = end
-	if y >= len(m.ends) && !pt.told { // rows are drawn from the top; those between are free
-		m.drawn = append(m.drawn, p.B[from:]...)
-		for len(m.ends) < y {
-			m.ends = append(m.ends, len(m.drawn)-len(p.B[from:]))
-		}
-		m.ends = append(m.ends, len(m.drawn))
-		for _, s := range pt.spots[spots:] {
-			s.X, s.Y = s.X-at, y
-			m.spots = append(m.spots, s)
-		}
-	}
-	st := style.Dim
+	row := m.rows[begin:m.ends[y]]
 	switch {
-	case part.index < 0 || !part.spot && !pt.dims:
-		return
-	case part.spot && y == part.row:
-		st = part.look.name
-	case part.spot:
-		st = part.look.said
+	case part.index < 0, !part.spot && !pt.dims:
+	case !part.spot:
+		row = inOneStyle(pt.sh, row, style.Dim, w)
+	case y == part.row:
+		row = inOneStyle(pt.sh, row, part.look.name, w)
+	default:
+		row = inOneStyle(pt.sh, row, part.look.said, w)
 	}
-	drawn := inOneStyle(pt.sh, string(p.B[from:]), st, w)
-	p.B, p.At = p.B[:from], at
-	p.Drawn(drawn, w)
+	for _, s := range m.spots {
+		if s.Y == y {
+			s.X, s.Y = s.X+p.At, p.RowAt
+			pt.spots = append(pt.spots, s)
+		}
+	}
+	p.Drawn(row, w)
 }
 
 var wordOut, wordGone = safetext.Const("more"), safetext.Const("gone")

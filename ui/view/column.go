@@ -54,8 +54,8 @@ type Lane struct {
 // blockColumns are the columns of a column of the board whose cards have several rows, briefColumns those of one that is longer than the
 // screen: its cards take one row each.
 var (
-	blockColumns = []lay.Col{{Min: 8, Fill: true, Wrap: 4}, {Gap: 1, Max: 12, Priority: 1, Right: true}}
-	briefColumns = []lay.Col{{Max: 8, Priority: 1}, {Gap: 1, Min: 20, Fill: true, Wrap: 4}, {Gap: 1, Min: 8, Max: 42, Priority: 2}, {Gap: 1, Max: 12, Priority: 3, Right: true}}
+	blockColumns = []lay.Col{{Min: 8, Fill: true, Wrap: 4, Rest: true}, {Gap: 1, Max: 12, Priority: 1, Right: true}}
+	briefColumns = []lay.Col{{Max: 8, Priority: 1}, {Gap: 1, Min: 20, Fill: true, Wrap: 4, Rest: true}, {Gap: 1, Min: 8, Max: 42, Priority: 2}, {Gap: 1, Max: 12, Priority: 3, Right: true}}
 )
 
 // headsFrom is how many rows for cards there must be for lanes to have heads: under one a card has to fit.
@@ -78,11 +78,14 @@ func (v *cardTable) layColumn(l *Layout, k ColumnKind, c *Column, sh *style.Shee
 	r := l.Columns[k].Cards
 	if c.Len <= r.H {
 		for _, roomy := range [...]bool{true, false} {
+			if !roomy && !v.then { // it is the same
+				break
+			}
 			v.fillColumn(l, k, c, sh, 0, true, roomy, selected, static)
 			most, all := v.mostExtra()
 			open, free := v.opened(selected), r.H-v.height()
 			kept := max(most-open, 0) // for the one that may be selected next
-			if free < kept || roomy && free < all+(c.Len-1)*l.cardGap() {
+			if free < kept || v.then && free < all+(c.Len-1)*l.cardGap() {
 				continue
 			}
 			for v.gap = l.cardGap(); v.gap > 0 && free < v.gap*(c.Len-1)+kept; v.gap-- {
@@ -165,7 +168,7 @@ func (pt *Painter) drawColumn(l *Layout, k ColumnKind, b *Board, bare bool) {
 	columns[k] = *c
 	if !v.isMade(of, nil, &columns) {
 		v.layColumn(l, k, c, pt.sh, selected, b.Static)
-		v.keep(&columns)
+		v.keep(&columns, pt.sh, r.All.W)
 	}
 }
 
@@ -184,28 +187,21 @@ func (pt *Painter) drawColumnRow(l *Layout, k ColumnKind, b *Board, y int) {
 
 // drawColumnTitle draws glyph, name and count, and at the right how many cards are out of sight, or what the numbers below it are.
 func (pt *Painter) drawColumnTitle(p *pen, k ColumnKind, b *Board) {
-	v, c, g := &pt.columns[k], &b.Columns[k], pt.sh.Glyphs
+	v, c := &pt.columns[k], &b.Columns[k]
 	name := style.Title
 	if k == b.Focus {
 		name = style.TitleStrong
 	}
 	glyph, hue := c.sign(pt.sh, k)
 	title := [...]lay.Bit{{Sign: glyph, Hue: hue, Text: columnNames[k], Style: name}, countOf(c.Len-c.Parents, c.Total)}
-	e := lay.Ends{Left: lay.Cell{Gap: 2, Bits: title[:]}, Right: lay.Cell{Gap: 1}}
+	e := lay.Ends{Left: lay.Cell{Gap: 2, Keep: keptCount, Bits: title[:]}}
 	counts := [...]lay.Bit{{Text: wordBehind, Style: style.Dim}}
-	above, below := v.first, c.Len-v.first-v.cards
-	right := [...]lay.Bit{{Sign: g.Up, Hue: style.Dim, Count: above, Style: style.Dim, Tight: true}, {Sign: g.Down, Hue: style.Dim, Count: below, Style: style.Dim, Tight: true}}
+	hidden := outOfSight(pt.sh, v.first, c.Len-v.first-v.cards)
 	switch {
-	case v.cards == 0 || above+below == 0:
-		if v.tells {
-			e.Right.Bits = counts[:]
-		}
-	case above == 0:
-		e.Right.Bits = right[1:]
-	case below == 0:
-		e.Right.Bits = right[:1]
-	default:
-		e.Right.Bits = right[:]
+	case v.cards > 0 && lay.Width(hidden[:]...) > 0:
+		e.Right = hidden[:]
+	case v.tells:
+		e.Right = counts[:]
 	}
 	all := p.End
 	p.Space(1)

@@ -99,7 +99,10 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
 	} else if f != nil {
 		pt.drawFeedLanes(l, g, f)
 	}
-	pt.drawFeed(l, g, f, happened)
+	split := len(g.Rows) // a panel ends there, and another begins
+	if pt.drawFeed(l, g, f, happened); d == nil || len(g.Rows) == split {
+		split = -1
+	}
 	g.Keep(first, r.H, further[:]...)
 	drawn.Spots = lay.AppendSpots(drawn.Spots, g.Spots, detailPad, 0, r.H)
 	for y := range r.H {
@@ -107,7 +110,7 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
 		if y < len(g.Rows) {
 			row.text = g.Rows[y]
 		}
-		if g.Split > 0 && first+y == g.Split || l.Below > 0 && y > len(g.Rows) { // the panel is no larger than what it says
+		if first+y == split || l.Below > 0 && y > len(g.Rows) { // the panel is no larger than what it says
 			row.on = style.Flat
 		}
 		drawn.Rows = append(drawn.Rows, pt.panelRow(row, g))
@@ -233,7 +236,7 @@ func (pt *Painter) drawEdit(g *page, e *Edit) {
 			p.ASCII(style.Dim, ", by ")
 			p.Text(e.Hue, e.Who)
 		}
-		p.Rule(false)
+		p.Rule()
 	})
 	wide := min(lay.Widest(e.Fields, func(c *Change) Text { return c.Field }), g.W/3)
 	said := func(t Text) Text {

@@ -59,17 +59,21 @@ func (pt *Painter) drawFeedLanes(l *Layout, g *page, f *Feed) {
 // laneHeads is the rows above the lanes of a panel: an empty one, and the title.
 const laneHeads = 2
 
-// drawHead draws a title and a rule behind it. Where what follows is of the whole board, the row above it divides the panel.
+// drawHead draws a title and a rule behind it.
 func drawHead(g *page, title Text) {
-	st := style.Head
-	if g.Apart {
-		g.Split, st = len(g.Rows)-1, style.TitleStrong
-	}
 	g.Row(func(p *pen) {
-		p.TextIn(st, title, g.W)
-		p.Rule(g.Apart)
+		p.Text(style.Head, title)
+		p.Rule()
 	})
-	g.Apart = false
+}
+
+// drawBoardHead draws the title of what is of the whole board, below what is of one task.
+func drawBoardHead(g *page, title Text) {
+	g.Row(func(p *pen) {
+		p.Text(style.TitleStrong, title)
+		p.Space(1)
+		p.Bar(style.Border, p.Sheet.Glyphs.BarFull, p.Room())
+	})
 }
 
 // drawFeed draws what happened, under its head, below what a panel has already, where there is room for it.
@@ -82,8 +86,11 @@ func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed, head Text) {
 
 // drawFeedRows draws what happened in so many rows, as much of it as is whole there.
 func (pt *Painter) drawFeedRows(g *page, f *Feed, head Text, rows int) {
-	g.Apart = head == wordHappenedHere
-	drawHead(g, head)
+	if head == wordHappenedHere {
+		drawBoardHead(g, head)
+	} else {
+		drawHead(g, head)
+	}
 	if len(f.Items) == 0 {
 		g.Row(func(p *pen) {
 			p.Text(style.Dim, wordNothingSince)

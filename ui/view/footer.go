@@ -39,7 +39,7 @@ func (r *keyRow) draw(p *pen, indent int, keys []Key) {
 		}
 		r.cols = append(r.cols, col)
 	}
-	r.cols = append(r.cols, lay.Col{Fill: true})
+	r.cols = append(r.cols, lay.Col{Fill: true, Rest: true})
 	single(&r.Table, r.cols, indent)
 	for i := range keys {
 		r.cells = append(r.cells, keyCell(&r.Table, p.Sheet, &keys[i]))
@@ -48,7 +48,7 @@ func (r *keyRow) draw(p *pen, indent int, keys []Key) {
 }
 
 // talkColumns are the columns of the row in which a room sees the key that was pressed.
-var talkColumns = []lay.Col{{Fill: true}, {Priority: 1, Max: 60}, {Gap: 2, Priority: 2}}
+var talkColumns = []lay.Col{{Fill: true, Rest: true}, {Priority: 1, Max: 60}, {Gap: 2, Priority: 2}}
 
 // draw draws the key that was pressed, large enough to be seen from afar.
 func (k *Talk) draw(p *pen, t *lay.Table) {

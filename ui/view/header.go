@@ -50,7 +50,7 @@ type Header struct {
 // headerColumns are the columns of the top row: a mode, the names, and at the right end how everything is.
 var headerColumns = []lay.Col{
 	{Priority: 8},
-	{Min: 10, Fill: true},
+	{Min: 10, Fill: true, Rest: true},
 	{Gap: 3, Priority: 7},
 	{Gap: 3, Priority: 5},
 	{Gap: 3, Priority: 9},
@@ -108,7 +108,7 @@ func (h *Header) draw(p *pen, t *lay.Table, bar *progress, l *Layout) {
 // single prepares a table for one row, with its last columns at the right end.
 func single(t *lay.Table, columns []lay.Col, indent int) {
 	t.Reset(columns)
-	t.Indent, t.Right, t.Wide, t.Headed, t.Step = indent, margin, true, false, 0
+	t.Indent, t.Right, t.Headed, t.Step = indent, margin, false, 0
 }
 
 // percent returns how much is done.

@@ -9,10 +9,10 @@ import (
 // cardColumns are the columns of the list that a board is where columns have no room. Where cells are few, what stands next to the
 // subjects is said in short, and the ids go.
 var cardColumns = []lay.Col{
-	{Max: 8, Priority: 1},                       // id
-	{Gap: 1, Min: 20, Fill: true, Wrap: 4},      // subject
-	{Gap: 1, Min: 8, Max: 42, Priority: 2},      // what it waits for, who has it
-	{Gap: 1, Max: 16, Priority: 3, Right: true}, // its signs, how many it blocks, for how long
+	{Max: 8, Priority: 1},                              // id
+	{Gap: 1, Min: 20, Fill: true, Wrap: 4, Rest: true}, // subject
+	{Gap: 1, Min: 8, Max: 42, Priority: 2},             // what it waits for, who has it
+	{Gap: 1, Max: 16, Priority: 3, Right: true},        // its signs, how many it blocks, for how long
 }
 
 const (
@@ -157,7 +157,7 @@ func (v *cardTable) placeList(l *Layout, b *Board) {
 	}
 	for i := range v.parts {
 		if p := &v.parts[i]; p.index == headPart && hidden[p.section] > 0 {
-			v.Items[i].Tail = lay.Cell{Gap: 1, Bits: v.Bits(lay.Bit{Count: hidden[p.section], Style: style.Dim}, lay.Bit{Text: wordOut, Style: style.Dim})}
+			v.Items[i].Tail = v.Bits(lay.Bit{Count: hidden[p.section], Style: style.Dim}, lay.Bit{Sign: " "}, lay.Bit{Text: wordOut, Style: style.Dim})
 		}
 	}
 }
@@ -181,7 +181,7 @@ func (b *Board) keptRows(l *Layout) int {
 func (v *cardTable) head(sh *style.Sheet, k SectionKind, c SectionCount, counts bool) lay.Item {
 	glyph, hue := sectionSign(sh, k)
 	in := c.left()
-	it := lay.Item{Head: true, Cells: v.Cells(lay.Cell{}, lay.Cell{Gap: 2, Bits: v.Bits(
+	it := lay.Item{Head: true, Cells: v.Cells(lay.Cell{}, lay.Cell{Gap: 2, Keep: keptCount, Bits: v.Bits(
 		lay.Bit{Sign: glyph, Hue: hue, Text: sectionNames[k], Style: sectionLooks[k]}, countOf(in.Shown, in.Total))},
 		lay.Cell{}, lay.Cell{})}
 	if counts {

@@ -175,7 +175,7 @@ func (pt *Painter) choice(c *Choice, selected, stated bool, typed string) (it la
 		lead[1].Sign, lead[1].Hue = stateGlyph(pt.sh, c.State)
 	}
 	what := lay.Cell{Lead: t.Bits(lead[:1+2*b2i(stated && !c.Head)]...), Gap: 2, Keep: keptNote}
-	label := lay.Bit{Text: c.Label, Style: look, Typed: typed}
+	label := lay.Bit{Text: c.Label, Style: look, Find: typed, Typed: typed != ""}
 	note := lay.Bit{Text: c.Note, Style: style.Dim}
 	switch {
 	case c.Line != nil:

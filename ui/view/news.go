@@ -33,7 +33,7 @@ const maxNewsRows, paneNewsRows = 3, 2
 
 // newsColumns returns the columns of news that takes at most so many rows: when it happened, a sign, and what happened.
 func newsColumns(rows int) []lay.Col {
-	return []lay.Col{{Priority: 1}, {}, {Min: 34, Fill: true, Wrap: rows}}
+	return []lay.Col{{Priority: 1}, {}, {Min: 34, Fill: true, Rest: true, Wrap: rows}}
 }
 
 // newsIn are the columns of news by its rows.
@@ -42,7 +42,7 @@ var newsIn = [...][]lay.Col{nil, newsColumns(1), newsColumns(2), newsColumns(3),
 // fill fills a table with the newest and so much of what else happened, in at most so many rows, and counts the rest.
 func (n *News) fill(t *lay.Table, sh *style.Sheet, rows, also int) {
 	t.Reset(newsIn[rows])
-	t.Indent, t.Right, t.Wide = margin+1, margin, true
+	t.Indent, t.Right = margin+1, margin
 	sign := lay.Bit{Sign: sh.Glyphs.Problem, Hue: style.Warning}
 	switch n.Level {
 	case Info, Notice:

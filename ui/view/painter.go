@@ -46,7 +46,6 @@ type Painter struct {
 	spots []Spot // what lies where in the frame
 
 	dims bool // cards that the caption is not about are dim
-	told bool // there is a caption
 	news newsRows
 	keys keyRow
 }
@@ -126,7 +125,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 		if !instead {
 			if of := listOf(&l, b, pt.sh); !pt.list.isMade(of, b.Stack.Runs, &b.Columns) {
 				pt.list.layList(&l, b, pt.sh)
-				pt.list.keep(&b.Columns)
+				pt.list.keep(&b.Columns, pt.sh, l.Body.W-margin)
 			}
 			below = l.Body.Y + pt.list.Len()
 		}
@@ -135,8 +134,7 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 			pt.drawColumn(&l, k, b, instead)
 		}
 	}
-	pt.told = s.Stage != nil
-	pt.dims = pt.told && pt.lightsCard(&l)
+	pt.dims = s.Stage != nil && pt.lightsCard(&l)
 	if pt.detail = nil; !l.Detail.Empty() {
 		pt.detail = pt.drawDetail(&l, s.Detail, s.Feed)
 		pt.spots = lay.AppendSpots(pt.spots, pt.detail.Spots, l.Detail.X, l.Detail.Y, l.Detail.H)

@@ -246,7 +246,7 @@ func TestNoRowOfAListIsEmptyWhileATaskIsHidden(t *testing.T) {
 		for i := range v.parts {
 			p := &v.parts[i]
 			if p.index == headPart {
-				for _, bit := range v.Items[i].Tail.Bits {
+				for _, bit := range v.Items[i].Tail {
 					said += bit.Count
 				}
 			}

@@ -18,7 +18,7 @@ type Counts struct {
 }
 
 // tabColumns are the columns of the row of names: the names whole before anything else, and the counts.
-var tabColumns = []lay.Col{{Min: 60, Fill: true}, {Gap: 3, Right: true}}
+var tabColumns = []lay.Col{{Min: 60, Fill: true, Rest: true}, {Gap: 3, Right: true}}
 
 // drawTabs draws the names of the views with their keys, the current one strong, or the keys alone where not all names fit, and the counts.
 func drawTabs(p *pen, t *lay.Table, l *Layout, h *Header) {
@@ -95,7 +95,7 @@ func countsCell(t *lay.Table, sh *style.Sheet, of *[Sections]SectionCount) lay.C
 var wordTwo = safetext.Spaces(2)
 
 // stripColumns are the columns of the row of counts above a list: the counts, how much is done, and a bar of it; or how much is out of sight.
-var stripColumns = []lay.Col{{Min: 60, Fill: true}, {Gap: 3, Priority: 1}, {Gap: 1, Min: 3}, {Gap: 3, Priority: 2}}
+var stripColumns = []lay.Col{{Min: 60, Fill: true, Rest: true}, {Gap: 3, Priority: 1}, {Gap: 1, Min: 3}, {Gap: 3, Priority: 2}}
 
 // drawStrip draws the counts of all sections and the share that is done, or where the sections have no heads how many cards are out of sight.
 // What needs a person counts as what it is.

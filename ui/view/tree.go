@@ -46,7 +46,6 @@ type tree struct {
 	reaches []railReach
 	signs   map[rune]string // of the rails
 	rails   []lay.Bit       // of the line that is being added
-	headed  bool            // the heads say what the heavy line is
 	sides   [2]bool         // a task before, or after, the selected one is seen in the colour of its side
 }
 
@@ -279,8 +278,7 @@ func (pt *Painter) drawTreeRow(i int) {
 func (pt *Painter) drawTreeHeads(dv *DepView) {
 	p := &pt.p
 	p.Space(margin)
-	note := dv.chainNote(pt.sh)
-	pt.tree.headed = pt.tree.DrawHeads(p, note[:len(note)*b2i(len(dv.Chain) > 1)]...)
+	pt.tree.DrawHeads(p)
 	pt.drawSides(dv)
 }
 
@@ -330,7 +328,7 @@ func (pt *Painter) drawTreeFoot(dv *DepView) {
 		}
 	}
 	drawHidden(p, t.first, g.Len-1-last)
-	if note := dv.chainNote(pt.sh); !t.headed && len(dv.Chain) > 1 && lay.Width(note[:]...)+3 <= p.Room() {
+	if note := dv.chainNote(pt.sh); len(dv.Chain) > 1 && lay.Width(note[:]...)+3 <= p.Room() {
 		p.Space(3)
 		lay.Draw(p, note[:]...)
 	}
