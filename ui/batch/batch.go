@@ -196,7 +196,7 @@ func (m *Model) sweep() {
 	b, at := m.Board(), m.Now()
 	all := b.Sweep(m.Me(), at, maxMarks)
 	if len(all) == 0 {
-		words := "Nothing to sweep: no task is countChosen behind, as far as is known"
+		words := "Nothing to sweep: no task is left behind, as far as is known"
 		if n := m.stalled(); n > 0 {
 			words = "Nothing to sweep: " + phrase.Tasks(n) + phrase.Plural(n, " is", " are") + " stalled, but nothing tells that the owner is gone: " + m.KeyOf(keymap.Release) + " releases"
 		}

@@ -172,7 +172,7 @@ func (p *previewMode) whyNone() string {
 			return cmp.Or(p.m.Board().ShortID(k), k.Name) + ": " + p.rows[i].No
 		}
 	}
-	return "all were countChosen out"
+	return "all were left out"
 }
 
 // Overlay lists what becomes of each task, or why it is refused.

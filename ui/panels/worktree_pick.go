@@ -232,7 +232,7 @@ func (m *Model) workLines(of tasks.Key) (lines []view.Line) {
 		lines = append(lines, phrase.Line(fmt.Sprintf("  %d more commits", rest), style.Dim))
 	}
 	if len(w.Events) > 0 {
-		lines = append(lines, nil, phrase.Line("What treeEventWords to it", style.Label))
+		lines = append(lines, nil, phrase.Line("What happened to it", style.Label))
 	}
 	for i := len(w.Events) - 1; i >= max(0, len(w.Events)-maxEvents); i-- {
 		lines = append(lines, phrase.Line("  "+m.treeEventWords(w.Events[i], t), style.Dim))

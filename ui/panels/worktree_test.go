@@ -63,7 +63,7 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyAfterChanges(t *testing.T) {
 	}
 	answer("b")
 	if p.At = p.At.Add(time.Hour); m.RefreshTree() != nil {
-		t.Error("git is asked although nothing treeEventWords")
+		t.Error("git is asked although nothing happened")
 	}
 	bound(1, "b", 3)
 	m.RefreshTree()
@@ -74,7 +74,7 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyAfterChanges(t *testing.T) {
 	m.setSurroundings(workspace.Surroundings{}, nil)
 	m.RefreshTree()
 	if !m.worktrees.asking {
-		t.Error("git is not asked although something treeEventWords to the worktrees")
+		t.Error("git is not asked although something happened to the worktrees")
 	}
 }
 
