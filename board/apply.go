@@ -192,7 +192,7 @@ func (b *Board) setIDNodes(s, n, alias int32) {
 	}
 }
 
-// remove takes out a file that is gone.
+// remove removes the slot of a file that is gone.
 func (b *Board) remove(k tasks.Key) {
 	b.clearProblem(k)
 	s := b.slotOf(k)
@@ -218,7 +218,7 @@ func (b *Board) remove(k tasks.Key) {
 		if b.removeCarrier(n, s); b.nodes[n].list != nil {
 			continue
 		}
-		if i == 0 { // nobody waits for it, and the number may be given out again
+		if i == 0 { // dropNode has freed the node
 			b.slots[s].node = -1
 		} else {
 			delete(b.aliases, s)
@@ -226,7 +226,7 @@ func (b *Board) remove(k tasks.Key) {
 	}
 }
 
-// countRecord counts owners, dialects, and members that have no place in their dialect.
+// countRecord counts the owner, the dialect and the unknown members of a record, or with by -1 removes them.
 func (b *Board) countRecord(t *tasks.Task, by int) {
 	if t == nil {
 		return
@@ -244,9 +244,9 @@ func (b *Board) countRecord(t *tasks.Task, by int) {
 	b.lists[t.List].surplus.count(t, by)
 }
 
-// sinceOf tells since when a task has its status: since now when the transition was just seen, since before when
-// there was none, and at first sight since the file was last changed, at least. Such a bound only ever grows: a file
-// that turns out to be older than was thought moves it back, one that is changed again does not move it.
+// sinceOf returns when a task got its status, and whether that is exact. A status that changed in this Delta has the time of
+// the Delta, one that did not keeps its time. For a new task it is the last change of the file: the task has had its status
+// for at least that long. A later change of the file does not move that time, an earlier one does.
 func (b *Board) sinceOf(old, t *tasks.Task, e *touchedSlot, d tasks.Delta, seen bool) (int64, bool) {
 	atLeast := t.Stamp.Mtime
 	if t.Clock != 0 {
@@ -259,12 +259,12 @@ func (b *Board) sinceOf(old, t *tasks.Task, e *touchedSlot, d tasks.Delta, seen 
 		return min(e.since, atLeast), false
 	}
 	if seen && !d.At.IsZero() && (old != nil || atLeast/int64(time.Second) >= b.loadedAt/int64(time.Second)) {
-		return d.At.UnixNano(), true // a transition, or a file that was made while the board was looking
+		return d.At.UnixNano(), true // a transition, or a file that was created after the first reading
 	}
 	return atLeast, false
 }
 
-// putProblem takes in a file whose newest state cannot be shown.
+// putProblem adds or replaces the problem of a file.
 func (b *Board) putProblem(p tasks.Problem) {
 	s := b.slotOf(p.Key)
 	if s >= 0 && b.slots[s].task == nil && p.Kind == tasks.NotATask {

@@ -7,7 +7,7 @@ import (
 	"sideboard/tasks"
 )
 
-// decision is one rule at work: what it looks at, and what it has read so far.
+// decision is the state of a rule: the task it decides about, and the edit with what it needs so far.
 type decision struct {
 	b    *Board
 	s    int32
@@ -15,7 +15,7 @@ type decision struct {
 	edit tasks.Edit
 }
 
-// newDecision starts a ruling about a task; every rule refuses what can not be written at all.
+// newDecision begins a decision about a task. It refuses a task whose file cannot be written.
 func newDecision(b *Board, v tasks.Verb, k tasks.Key, who string, at time.Time) (decision, error) {
 	r := decision{b: b, s: b.slotOf(k), edit: tasks.Edit{Verb: v, Of: k, Who: who, At: at}}
 	p := b.problems[k]
@@ -37,7 +37,7 @@ func newDecision(b *Board, v tasks.Verb, k tasks.Key, who string, at time.Time) 
 	return r, nil
 }
 
-// newWorkDecision starts a ruling about who works on a task: on a container nobody does.
+// newWorkDecision begins a decision about who works on a task. It refuses containers too.
 func newWorkDecision(b *Board, v tasks.Verb, k tasks.Key, who string, at time.Time) (decision, error) {
 	r, err := newDecision(b, v, k, who, at)
 	if err == nil {
@@ -56,24 +56,24 @@ func problemWords(p *tasks.Problem) string {
 	return "the file is half-written or broken"
 }
 
-// refuse returns the rule's no.
+// refuse returns a refusal.
 func (r *decision) refuse(why, hint string) Refusal {
 	return Refusal{Verb: r.edit.Verb, Why: why, Hint: hint}
 }
 
-// refuseNaming returns a no that names tasks.
+// refuseNaming returns a refusal that names tasks.
 func (r *decision) refuseNaming(why, hint string, over []tasks.Key) Refusal {
 	no := r.refuse(why, hint)
 	no.Tasks = over
 	return no
 }
 
-// need remembers what was read to allow the edit.
+// need adds a value that the edit depends on: it must still be the same when the edit is written.
 func (r *decision) need(k tasks.Key, f tasks.Field, is tasks.Value) {
 	r.edit.Needs = append(r.edit.Needs, tasks.Need{Key: k, Field: f, Is: is})
 }
 
-// needOwnState remembers the task's own status and owner.
+// needOwnState adds the task's status and owner.
 func (r *decision) needOwnState() {
 	r.need(r.t.Key, tasks.FieldStatus, tasks.StatusValue(r.t.Status))
 	if r.t.Traits.HasOwner {
@@ -81,7 +81,7 @@ func (r *decision) needOwnState() {
 	}
 }
 
-// needUnblocked remembers that nothing blocks the task: its own list, and what the tasks it names were.
+// needUnblocked adds that nothing blocks the task: its list, and the status of the completed tasks in it.
 func (r *decision) needUnblocked() {
 	r.need(r.t.Key, tasks.FieldWaitsFor, tasks.RefsValue(r.t.WaitsFor))
 	for _, l := range r.b.WaitsFor(r.t.Key) {
@@ -92,17 +92,17 @@ func (r *decision) needUnblocked() {
 	}
 }
 
-// isMine reports whether the person may act on the task as their own.
+// isMine reports whether the task is the person's or nobody's.
 func (r *decision) isMine() bool { return r.t.Owner == "" || r.t.Owner == r.edit.Who }
 
-// holderWords returns who has the task, and for how long as far as that is known.
+// holderWords says who has the task, and for how long if that is known.
 func (r *decision) holderWords() string {
 	var words string
 	if r.t.Status == tasks.InProgress {
 		since, exact := r.b.Since(r.t.Key)
 		words = sinceWords(since, exact, r.edit.At)
 	} else if r.t.Stamp.Mtime != 0 {
-		// A claim that leaves the status is no transition: the file's last change is the latest it can have been.
+		// A claim that does not change the status has no Since: the file's last change is the latest time it can have been.
 		words = sinceWords(r.t.Stamp.Time(), false, r.edit.At)
 	}
 	if words == "" {
@@ -111,7 +111,7 @@ func (r *decision) holderWords() string {
 	return r.t.Owner + " has had it" + words
 }
 
-// foreignWords returns what the file says in place of a status that its dialect knows.
+// foreignWords says which status the file has that its dialect does not know.
 func (r *decision) foreignWords() string {
 	if r.t.StatusText == "" {
 		return "it has no status"
@@ -119,7 +119,7 @@ func (r *decision) foreignWords() string {
 	return "its status is \"" + r.t.StatusText + "\""
 }
 
-// refuseBlocked is the no to starting a task that may not be started.
+// refuseBlocked refuses to start a task that is blocked.
 func (r *decision) refuseBlocked() error {
 	if !r.b.isBlocked(r.s) {
 		return nil
@@ -145,13 +145,13 @@ func (r *decision) refuseBlocked() error {
 		return r.refuse("waits for "+joinNames(missing)+", which no file has", "create or unlink "+tasks.Plural(len(missing), "it", "them"))
 	}
 	if r.t.DroppedBlockers {
-		return r.refuse("it names more tasks than are kept here, and not all are looked at", "shorten its list")
+		return r.refuse("it names more tasks than are read here", "shorten its list")
 	}
 	return r.refuseNaming("its list still names "+r.b.displayNames(over)+", which "+tasks.Plural(len(over), "is", "are")+" completed",
 		"unlink "+tasks.Plural(len(over), "it", "them"), over)
 }
 
-// tasksInProgressOf returns the tasks an owner has in progress, but for one.
+// tasksInProgressOf returns the other tasks that an owner has in progress in the list of a task.
 func (b *Board) tasksInProgressOf(owner string, but tasks.Key) []tasks.Key {
 	if owner == "" {
 		return nil
@@ -165,8 +165,8 @@ func (b *Board) tasksInProgressOf(owner string, but tasks.Key) []tasks.Key {
 	return ks
 }
 
-// otherOpenTasks returns what keeps an agent of Claude Code from a claim: its other open tasks. Those that were given to it and are not
-// begun do not keep it from another of them.
+// otherOpenTasks returns the open tasks that keep an agent of Claude Code from claiming another. Tasks that were given to it
+// and are not started do not keep it from another task that was given to it.
 func (r *decision) otherOpenTasks() (other []tasks.Key) {
 	if !r.t.Traits.OwnerIsClaim || r.edit.Who == "" {
 		return nil
@@ -179,7 +179,7 @@ func (r *decision) otherOpenTasks() (other []tasks.Key) {
 	return other
 }
 
-// openTasksOf returns the unfinished tasks of an owner that agents can see. They are looked for once, until something changes.
+// openTasksOf returns the unfinished tasks of an owner that agents can see. The result is kept until the next Delta.
 func (b *Board) openTasksOf(owner string) []*tasks.Task {
 	open, known := b.openTasks[owner]
 	for s := 0; !known && s < len(b.slots); s++ {
@@ -191,8 +191,8 @@ func (b *Board) openTasksOf(owner string) []*tasks.Task {
 	return open
 }
 
-// refuseBusy is the no to running the task for an owner who runs another one, where agents allow one at a time. Where it is
-// none, that is to hold when the edit is written too.
+// refuseBusy refuses to start the task for an owner who has another one in progress, where agents allow one at a time.
+// Otherwise it adds that to what the edit needs.
 func (r *decision) refuseBusy(owner string) error {
 	if !r.t.Traits.BusyCheck || !r.t.Traits.HasOwner {
 		return nil
@@ -209,7 +209,7 @@ func (r *decision) refuseBusy(owner string) error {
 	return nil
 }
 
-// refuseContainer is the no to whatever makes sense only for a task that somebody works on.
+// refuseContainer refuses what makes sense only for a task that somebody works on.
 func (r *decision) refuseContainer() error {
 	if !r.b.isContainer(r.s) {
 		return nil
@@ -222,7 +222,7 @@ func (r *decision) refuseContainer() error {
 		"choose one of its parts", parts)
 }
 
-// needChildren remembers that what a container stands for is finished, where that freed the task.
+// needChildren adds that the parts of a container are finished.
 func (r *decision) needChildren(k tasks.Key) {
 	s := r.b.slotOf(k)
 	if s < 0 || !r.b.isContainer(s) {
@@ -234,7 +234,7 @@ func (r *decision) needChildren(k tasks.Key) {
 	}
 }
 
-// takenAwayWords returns what becomes of the agent that runs a task when the task is taken away from it.
+// takenAwayWords says what happens to the agent that runs the task when the task is taken away from it.
 func (r *decision) takenAwayWords() []string {
 	who, d := r.t.Owner, r.t.Traits
 	switch {
@@ -243,10 +243,10 @@ func (r *decision) takenAwayWords() []string {
 	case d.OwnerCompletes:
 		return []string{who + "'s own complete is refused from then on."}
 	}
-	return []string{who + " is not told, and may still complete it."}
+	return []string{who + " is not notified, and may still complete it."}
 }
 
-// taskOfID returns the task that an id means in a list.
+// taskOfID returns the task with an id in a list, the zero Key for none.
 func (b *Board) taskOfID(listName string, id tasks.ID) (tasks.Key, *tasks.Task) {
 	if n := b.lookupNode(listName, id); n >= 0 && b.nodes[n].slot >= 0 {
 		p := b.nodes[n].slot

@@ -9,7 +9,7 @@ import (
 	"sideboard/tasks"
 )
 
-// Create makes a new task of a draft, in a list and in its dialect.
+// Create creates a task in a list, in its dialect.
 func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tasks.Edit, error) {
 	r := decision{b: b, s: -1, edit: tasks.Edit{Verb: tasks.VerbCreate, Of: tasks.Key{List: list}, Who: who, At: at, Draft: &d}}
 	if strings.TrimSpace(d.Subject) == "" {
@@ -53,7 +53,7 @@ func Create(b *Board, list string, d tasks.Draft, who string, at time.Time) (tas
 	return r.edit, nil
 }
 
-// Restore makes the file of a task that went again, with every byte it had. Its name and its id must be free.
+// Restore creates the file of a deleted task again, with the same bytes. Its name and its id must not be in use.
 func Restore(b *Board, was *tasks.Task, raw []byte, who string, at time.Time) (tasks.Edit, error) {
 	r := decision{b: b, s: -1, edit: tasks.Edit{
 		Verb: tasks.VerbCreate, Of: was.Key, Who: who, At: at, Draft: &tasks.Draft{Subject: was.Subject},
@@ -74,8 +74,8 @@ func Restore(b *Board, was *tasks.Task, raw []byte, who string, at time.Time) (t
 	return r.edit, nil
 }
 
-// EditFields changes fields of a task. Each change says what it is based on (From), so that what somebody else
-// wrote meanwhile is found.
+// EditFields changes fields of a task. The From of each change is the value it is based on, so that a change by somebody
+// else in between is a conflict.
 func EditFields(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newDecision(b, tasks.VerbEdit, k, who, at)
 	if err != nil {
@@ -161,14 +161,14 @@ func (r *decision) judgeOwner(to string, cs []tasks.Change, ask *Ask) error {
 	return nil
 }
 
-// starts reports whether changes make a task in progress.
+// starts reports whether changes set the status to in progress.
 func starts(cs []tasks.Change) bool {
 	return slices.ContainsFunc(cs, func(c tasks.Change) bool {
 		return c.Field == tasks.FieldStatus && c.To == tasks.StatusValue(tasks.InProgress)
 	})
 }
 
-// EditAndStart is EditFields of a pending task that is in progress afterwards, for the owner among the changes.
+// EditAndStart is EditFields that also starts a pending task, for the owner in the changes.
 func EditAndStart(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newWorkDecision(b, tasks.VerbEdit, k, who, at)
 	switch {
@@ -189,7 +189,7 @@ func EditAndStart(b *Board, k tasks.Key, cs []tasks.Change, who string, at time.
 	return e, err
 }
 
-// CheckAssign returns nil where a task can be given to somebody, else the Refusal. It is asked before a name is.
+// CheckAssign returns nil where a task can be given to somebody, else the Refusal. Call it before asking for a name.
 func CheckAssign(b *Board, k tasks.Key) error {
 	r, err := newWorkDecision(b, tasks.VerbEdit, k, "", time.Time{})
 	if err == nil && !r.t.Traits.HasOwner {
@@ -211,7 +211,7 @@ func Assign(b *Board, k tasks.Key, owner, who string, at time.Time) (tasks.Edit,
 	return EditFields(b, k, []tasks.Change{set}, who, at)
 }
 
-// newUnknownStatus returns the word that a change would write for a status, where no agent of the folder knows it.
+// newUnknownStatus returns the status that a change would write, and whether no agent of the folder knows it.
 func newUnknownStatus(t *tasks.Task, c tasks.Change) (string, bool) {
 	status := c.Field == tasks.FieldStatus || c.Field == tasks.FieldMember && c.Member == "status"
 	if !status || t.Traits.Nests || c.Op != tasks.Set {
@@ -221,8 +221,8 @@ func newUnknownStatus(t *tasks.Task, c tasks.Change) (string, bool) {
 	return word, tasks.StatusOf(word) == tasks.Foreign
 }
 
-// CheckEdit answers nil when fields of a task may be edited at all, else the Refusal. It is asked before a form or an
-// editor is opened, so that nobody types in vain.
+// CheckEdit returns nil when fields of a task can be edited at all, else the Refusal. Call it before opening a form or an
+// editor.
 func CheckEdit(b *Board, k tasks.Key) error {
 	_, err := newDecision(b, tasks.VerbEdit, k, "", time.Time{})
 	return err

@@ -25,8 +25,9 @@ func Link(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.E
 	return r.edit, nil
 }
 
-// refuseLink returns why a task may not wait for an id. turned means that the task of that id waits for it now and will not any more.
-func (r *decision) refuseLink(on tasks.ID, turned bool) error {
+// refuseLink returns why a task may not wait for an id, nil where it may. With reverse, the link in the other direction is
+// removed at the same time.
+func (r *decision) refuseLink(on tasks.ID, reverse bool) error {
 	b, k := r.b, r.t.Key
 	if on.Empty() {
 		return r.refuse("no task is named", "")
@@ -50,21 +51,21 @@ func (r *decision) refuseLink(on tasks.ID, turned bool) error {
 	if b.areRelated(r.s, b.slotOf(to)) {
 		return r.refuseNaming("one of the two is a part of the other", "", []tasks.Key{to})
 	}
-	if loop := b.findLoop(b.slotOf(to), r.s, turned); loop != nil {
+	if loop := b.findLoop(b.slotOf(to), r.s, reverse); loop != nil {
 		return r.refuseLoop(loop)
 	}
 	return nil
 }
 
-// refuseLoop returns a no to a link that would close a loop.
+// refuseLoop refuses a link that would close a loop.
 func (r *decision) refuseLoop(loop []tasks.Key) Refusal {
 	no := r.refuseNaming("that closes a loop: "+r.b.describeLoop(r.t.Key, loop), "unlink one of them first", loop)
 	no.Loop = true
 	return no
 }
 
-// findLoop finds the shortest way along links, whatever the states, from one task to another; nil when there is none. detour means
-// that the link of the one to the other itself does not count.
+// findLoop returns the shortest path along links from one task to another, nil when there is none, without regard to the
+// states of the tasks. With detour, a direct link from the one to the other does not count.
 func (b *Board) findLoop(from, to int32, detour bool) []tasks.Key {
 	b.startWalk()
 	b.visited[from] = b.walkMark
@@ -99,8 +100,8 @@ func (b *Board) findLoop(from, to int32, detour bool) []tasks.Key {
 	return nil
 }
 
-// describeLoop returns a loop in words, from a task back to itself, each to be done before the next; of a long one, the beginning and
-// the end.
+// describeLoop names the tasks of a loop, from a task back to itself, each to be done before the next; of a long loop the
+// beginning and the end.
 func (b *Board) describeLoop(k tasks.Key, loop []tasks.Key) string {
 	words := []string{b.displayName(k)}
 	for i, l := range loop {
@@ -116,7 +117,7 @@ func (b *Board) describeLoop(k tasks.Key, loop []tasks.Key) string {
 	return strings.Join(words, " > ")
 }
 
-// Unlink makes k no longer wait for the given id, be it of a task or of none.
+// Unlink makes k no longer wait for the given id, of a task or of none.
 func Unlink(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newDecision(b, tasks.VerbUnlink, k, who, at)
 	if err != nil {
@@ -129,13 +130,13 @@ func Unlink(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks
 		return tasks.Edit{}, r.refuse("it does not wait for "+b.displayNameOf(k.List, on), "")
 	}
 	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Drop, To: tasks.RefValue(on)}}
-	if on == r.t.ID && slices.Contains(r.t.Blocks, on) { // a link to itself goes as one, also where it is written twice
+	if on == r.t.ID && slices.Contains(r.t.Blocks, on) { // both sides of a link to itself are in this file
 		r.edit.Changes = append(r.edit.Changes, tasks.Change{Field: tasks.FieldBlocks, Op: tasks.Drop, To: tasks.RefValue(on)})
 	}
 	return r.edit, nil
 }
 
-// dropBlocks takes an id out of the blocks of a task, where that file alone says that the one waits for the other.
+// dropBlocks removes an id from the blocks of a task, where only that file has the link.
 func (b *Board) dropBlocks(k tasks.Key, id tasks.ID, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newDecision(b, tasks.VerbUnlink, k, who, at)
 	if err != nil {
@@ -145,7 +146,7 @@ func (b *Board) dropBlocks(k tasks.Key, id tasks.ID, who string, at time.Time) (
 	return r.edit, nil
 }
 
-// Relink makes k wait for one task in place of another, or of an id that no file has.
+// Relink makes k wait for the task of another id instead.
 func Relink(b *Board, k tasks.Key, from, to tasks.ID, who string, at time.Time) (tasks.Edit, error) {
 	e, err := Link(b, k, to, who, at)
 	if err != nil {
@@ -158,7 +159,7 @@ func Relink(b *Board, k tasks.Key, from, to tasks.ID, who string, at time.Time) 
 	return e, nil
 }
 
-// Reverse makes the task of an id wait for k, which waits for it now. It is one edit, about the one that is to wait.
+// Reverse makes the task of an id wait for k, which waits for it now. It is one edit of the task that is to wait.
 func Reverse(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (tasks.Edit, error) {
 	drop, err := Unlink(b, k, on, who, at)
 	if err != nil {
@@ -178,7 +179,7 @@ func Reverse(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (task
 	}
 	r.need(k, tasks.FieldWaitsFor, tasks.RefsValue(t.WaitsFor))
 	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(t.ID)}}
-	if drop.Of == to { // only the file of the one that is waited for says so
+	if drop.Of == to { // only the file of the blocker has the link
 		r.edit.Changes = append(drop.Changes, r.edit.Changes...)
 	} else {
 		r.edit.Also = []tasks.Step{{Kind: tasks.ChangeFile, Key: k, Changes: drop.Changes}}
@@ -186,8 +187,8 @@ func Reverse(b *Board, k tasks.Key, on tasks.ID, who string, at time.Time) (task
 	return r.edit, nil
 }
 
-// PutBetween puts task k into a link: what waits for the id on waits for k from then on, and k for what it waited for. It is
-// one edit about k: while it is carried out, the one behind it never waits for less than before.
+// PutBetween puts task k into the link from behind to the id on: behind waits for k, and k for on. It is one edit of k.
+// While it is carried out, behind is never free to start.
 func PutBetween(b *Board, k, behind tasks.Key, on tasks.ID, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newDecision(b, tasks.VerbLink, k, who, at)
 	if err != nil {
@@ -238,7 +239,7 @@ func PutBetween(b *Board, k, behind tasks.Key, on tasks.ID, who string, at time.
 	return r.edit, nil
 }
 
-// displayNameOf returns what an id is called in a sentence.
+// displayNameOf returns the name of a task in a sentence, by its id.
 func (b *Board) displayNameOf(list string, id tasks.ID) string {
 	if to, _ := b.taskOfID(list, id); to != (tasks.Key{}) {
 		return b.displayName(to)
@@ -246,8 +247,8 @@ func (b *Board) displayNameOf(list string, id tasks.ID) string {
 	return id.Text
 }
 
-// RepairLinks writes what is missing of every link of a task that only one of two files knows, as one edit. Where that
-// lets a task wait that did not, a person is asked; an id in its blocks that no file has is taken out.
+// RepairLinks completes all links of a task that only one of two files has, in one edit, and removes ids from its blocks
+// that no file has. It asks where a task would come to wait that did not.
 func RepairLinks(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newDecision(b, tasks.VerbLink, k, who, at)
 	if err != nil {

@@ -5,18 +5,18 @@ import (
 	"unicode"
 )
 
-// OutlineLine is a task that a line of a plan names.
+// OutlineLine is a line of a plan that names a task.
 type OutlineLine struct {
 	Line    int    // in the text, from 1
-	Subject string // without what makes the line an item of a list
-	Under   int    // which line it is indented under, and waits for; -1 for none
-	Depth   int    // how many it is indented under
-	Done    bool   // ticked: nothing is left to do
+	Subject string // without list marks
+	Under   int    // the index of the line it is indented under, and waits for; -1 for none
+	Depth   int    // how many lines it is indented under
+	Done    bool   // ticked
 }
 
-// ReadOutline reads a plan as people and agents write one: a task a line, which waits for the line it is indented under. The marks
-// of lists (-, *, +, •, 1., 2)) and check boxes are no part of a subject. Blank lines, headings and rules name no task, and what
-// stands below a heading is not indented under what stands above it.
+// ReadOutline parses a plan as people and agents write one: one task per line, which waits for the line it is indented under.
+// List marks (-, *, +, •, 1., 2)) and check boxes are not part of the subject. Blank lines, headings and rules are no tasks.
+// A heading ends all indentation.
 func ReadOutline(text string) (lines []OutlineLine) {
 	type open struct{ indent, line int }
 	var above []open
@@ -45,7 +45,7 @@ func ReadOutline(text string) (lines []OutlineLine) {
 	return lines
 }
 
-// WaitsFor returns which of the lines that are made a line waits for, -1 for none: of those it is indented under the nearest one.
+// WaitsFor returns the nearest line that line i is indented under and for which made is true, -1 for none.
 func WaitsFor(lines []OutlineLine, i int, made func(int) bool) int {
 	for i = lines[i].Under; i >= 0 && !made(i); {
 		i = lines[i].Under
@@ -53,7 +53,7 @@ func WaitsFor(lines []OutlineLine, i int, made func(int) bool) int {
 	return i
 }
 
-// readItem takes the marks of a list off a line, and reports whether a subject is left.
+// readItem removes list marks from a line, and reports whether a subject is left.
 func (l *OutlineLine) readItem() bool {
 	rest := l.Subject
 	mark, after, is := strings.Cut(rest, " ")
@@ -73,10 +73,10 @@ func (l *OutlineLine) readItem() bool {
 	return rest != ""
 }
 
-// maxNumber is how many digits the number of an item has at most: 2026. is a year.
+// maxNumber is the most digits in the number of an item: 2026. is a year.
 const maxNumber = 3
 
-// isMark reports whether a word makes a line an item of a list.
+// isMark reports whether a word is a list mark.
 func isMark(word string) bool {
 	switch word {
 	case "-", "*", "+", "•":
@@ -98,18 +98,18 @@ func isMark(word string) bool {
 	return true
 }
 
-// isHeading reports whether a line is a heading of Markdown.
+// isHeading reports whether a line is a Markdown heading.
 func isHeading(line string) bool {
 	rest := strings.TrimLeft(line, "#")
 	return rest != line && (rest == "" || rest[0] == ' ' || rest[0] == '\t')
 }
 
-// isRule reports whether a line is blank or a rule across the page.
+// isRule reports whether a line is blank or a horizontal rule.
 func isRule(line string) bool {
 	return line == "" || len(line) >= 3 && (strings.Trim(line, "-") == "" || strings.Trim(line, "*") == "" || strings.Trim(line, "_") == "" || strings.Trim(line, "=") == "")
 }
 
-// indentOf returns how many cells a line is indented, where a tab leads to the next of every four.
+// indentOf returns the indentation of a line in cells, with tab stops every four cells.
 func indentOf(line string) (n int) {
 	for _, c := range line {
 		if !unicode.IsSpace(c) {

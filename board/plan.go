@@ -8,28 +8,28 @@ import (
 	"sideboard/tasks"
 )
 
-// Plan is edits that are one action, of which later ones name the tasks that earlier ones create.
+// Plan is a list of edits for one action, in which later edits can refer to the tasks that earlier ones create.
 type Plan struct {
 	Edits  []tasks.Edit
 	on     [][]int // of each edit, which edits before it create what its task waits for
 	traits *tasks.Traits
 }
 
-// NewPlan returns a plan without edits, for a list.
+// NewPlan returns an empty plan for a list.
 func NewPlan(b *Board, list string) *Plan { return &Plan{traits: b.Traits(list)} }
 
-// Add appends an edit, whose task waits for what some edits before it create, and returns its number.
+// Add appends an edit and returns its index. Its task waits for the tasks that the edits on create.
 func (p *Plan) Add(e tasks.Edit, on ...int) int {
 	p.Edits, p.on = append(p.Edits, e), append(p.on, on)
 	return len(p.Edits) - 1
 }
 
-// ErrNotCreated is why an edit is not carried out that names a task which was not created.
+// ErrNotCreated is the error of an edit that refers to a task that was not created.
 var ErrNotCreated = errors.New("what it waits for was not created")
 
-// Complete names in edit i the tasks that the edits before it created.
+// Complete adds to edit i the ids of the tasks that the edits before it created.
 func (p *Plan) Complete(i int, res []tasks.Result) error {
-	if i >= len(p.on) { // edits that rest on no other
+	if i >= len(p.on) { // edits without references
 		return nil
 	}
 	for _, on := range p.on[i] {
@@ -52,7 +52,7 @@ func (p *Plan) Complete(i int, res []tasks.Result) error {
 	return nil
 }
 
-// Insert plans a new task that waits for some ids, and that some tasks wait for, in place of an id where instead is one.
+// Insert plans a new task that waits for some ids and that some tasks wait for, in place of the id instead unless it is empty.
 func Insert(b *Board, list, subject string, waitsFor []tasks.ID, unblocks []tasks.Key, instead tasks.ID, who string, at time.Time) (*Plan, error) {
 	p := NewPlan(b, list)
 	e, err := Create(b, list, tasks.Draft{Subject: subject, WaitsFor: waitsFor}, who, at)
@@ -70,7 +70,7 @@ func Insert(b *Board, list, subject string, waitsFor []tasks.ID, unblocks []task
 	return p, nil
 }
 
-// linkNew lets a task wait for what the same plan creates, and no longer for an id, where it is given one.
+// linkNew returns the edit of a task that is to wait for a new one, and no longer for the id instead unless it is empty.
 func linkNew(b *Board, k tasks.Key, instead tasks.ID, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newDecision(b, tasks.VerbLink, k, who, at)
 	switch traits := b.Traits(k.List); {
@@ -88,11 +88,11 @@ func linkNew(b *Board, k tasks.Key, instead tasks.ID, who string, at time.Time) 
 	return r.edit, nil
 }
 
-// MaxSplit is how many tasks one task is split into at most: what waited for it may wait for all of them.
+// MaxSplit is the most parts of Split: the tasks that waited for the whole may wait for all of them.
 const MaxSplit = 100
 
-// Split plans the new tasks that a task is split into: it stays, they wait for it, or for the line they are indented under, and what
-// waited for it waits for them. In a chain each waits for the line before it, and what waited for the task waits for the last.
+// Split plans the parts of a task. The task stays; the parts wait for it or for the line they are indented under, and the
+// tasks that waited for it wait for the parts. In a chain each part waits for the one before it, and they wait for the last.
 func Split(b *Board, k tasks.Key, lines []OutlineLine, chain bool, who string, at time.Time) (*Plan, error) {
 	r, err := newDecision(b, tasks.VerbCreate, k, who, at)
 	if err != nil {
@@ -108,7 +108,7 @@ func Split(b *Board, k tasks.Key, lines []OutlineLine, chain bool, who string, a
 		return nil, r.refuse(b.displayName(k)+" is completed, and nothing is left of it", "reopen it first")
 	}
 	p := NewPlan(b, k.List)
-	var last []int // what no other line waits for
+	var last []int // the parts that no other part waits for
 	for i, l := range lines {
 		d, on := tasks.Draft{Subject: l.Subject, WaitsFor: []tasks.ID{r.t.ID}}, l.Under
 		if chain {
@@ -143,7 +143,7 @@ func Split(b *Board, k tasks.Key, lines []OutlineLine, chain bool, who string, a
 	return p, nil
 }
 
-// unticked returns the lines of an outline that are not ticked, each under the nearest of those above it that is not either.
+// unticked returns the lines of an outline that are not ticked, each under its nearest unticked parent.
 func unticked(lines []OutlineLine) (left []OutlineLine) {
 	at := make([]int, len(lines))
 	for i, l := range lines {

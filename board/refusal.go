@@ -10,16 +10,16 @@ import (
 	"sideboard/tasks"
 )
 
-// Refusal is a rule's no, in words. It is an error by value: use errors.As with a Refusal.
+// Refusal is the error of a rule that does not allow an edit. It is a value, not a pointer, for errors.As.
 type Refusal struct {
 	Verb  tasks.Verb
 	Why   string      // "waits for Schema and 2 more"; names raw subjects and owners: show it only through safetext
-	Hint  string      // what to do about it, "" where there is nothing to do
+	Hint  string      // what to do about it, "" for nothing
 	Tasks []tasks.Key // the tasks it names
-	Loop  bool        // Tasks is the loop that would be closed: each of them waits for the one behind it
+	Loop  bool        // Tasks is the loop that the edit would close: each waits for the next
 }
 
-// Error returns what did not happen, why, and what to do: "Not claimed: waits for Schema".
+// Error says what was not done, why, and what to do: "Not claimed: waits for Schema".
 func (r Refusal) Error() string {
 	s := "Not " + r.Verb.Past() + ": " + r.Why
 	if r.Hint != "" {
@@ -28,15 +28,15 @@ func (r Refusal) Error() string {
 	return s
 }
 
-// Ask is an edit that is allowed once a person says yes. It is an error by value: use errors.As with an Ask.
+// Ask is the error of a rule that allows an edit once a person has confirmed it. It is a value, not a pointer, for errors.As.
 type Ask struct {
 	Edit     tasks.Edit
 	Question string      // "Complete Link store?"
-	Yes      string      // what a yes does where it is not the verb: "unbind"
-	Instead  *tasks.Edit // another answer: the same edit, and the task is in progress then; nil where that is not offered
-	Detail   []string    // what follows from it, a sentence each
-	Busy     *Refusal    // the answer to an agent, whom its own program would refuse another task; nil elsewhere
-	No       *Refusal    // the answer to who is not a person looking at this task alone: it is blocked; nil elsewhere
+	Yes      string      // the label of yes where it is not the verb: "unbind"
+	Instead  *tasks.Edit // another answer: the same edit, which also starts the task; nil where that is not offered
+	Detail   []string    // the consequences, a sentence each
+	Busy     *Refusal    // for agents, whose own program refuses a second task; nil elsewhere
+	No       *Refusal    // for anybody but a person who is asked about this task alone: it is blocked; nil elsewhere
 }
 
 // although adds to a question that the task is blocked, and by what.
@@ -47,7 +47,7 @@ func (a *Ask) although(blocked error) {
 	}
 }
 
-// clause returns why as a clause of its own: "it waits for Schema".
+// clause returns Why with a subject: "it waits for Schema".
 func (r Refusal) clause() string {
 	if strings.HasPrefix(r.Why, "it") {
 		return r.Why
@@ -58,7 +58,7 @@ func (r Refusal) clause() string {
 // Error returns the question.
 func (a Ask) Error() string { return a.Question }
 
-// displayName returns what a task is called in a sentence: its subject, or its id where that is blank.
+// displayName returns the name of a task in a sentence: its subject, or its id where that is blank.
 func (b *Board) displayName(k tasks.Key) string {
 	if t := b.Task(k); t != nil && strings.TrimSpace(t.Subject) != "" {
 		return t.Subject
@@ -66,7 +66,7 @@ func (b *Board) displayName(k tasks.Key) string {
 	return b.ShortID(k)
 }
 
-// joinNames returns the first of several names and how many more there are.
+// joinNames joins two names by "and"; of more it returns the first and how many more there are.
 func joinNames(names []string) string {
 	if len(names) > 2 {
 		return fmt.Sprintf("%s and %d more", names[0], len(names)-1)
@@ -78,7 +78,7 @@ func (b *Board) displayNames(keys []tasks.Key) string {
 	return joinNames(b.names(keys))
 }
 
-// namesAre begins a sentence about tasks: "Parser is", "Parser and Lexer are".
+// namesAre returns names as the beginning of a sentence: "Parser is", "Parser and Lexer are".
 func (b *Board) namesAre(keys []tasks.Key) string {
 	return b.displayNames(keys) + " " + tasks.Plural(len(keys), "is", "are")
 }
@@ -91,7 +91,7 @@ func (b *Board) names(keys []tasks.Key) []string {
 	return names
 }
 
-// Age returns a length of time as a person reads it at a glance: never seconds.
+// Age formats a duration in its largest unit, from minutes to years.
 func Age(d time.Duration) string {
 	const day = 24 * time.Hour
 	switch {
@@ -107,7 +107,7 @@ func Age(d time.Duration) string {
 	return strconv.Itoa(int(d/(365*day))) + "y"
 }
 
-// sinceWords words since when something holds, from what is known of it.
+// sinceWords says for how long something has been so, "" where that is not known.
 func sinceWords(since time.Time, exact bool, at time.Time) string {
 	if since.IsZero() || at.IsZero() {
 		return ""
@@ -120,7 +120,7 @@ func sinceWords(since time.Time, exact bool, at time.Time) string {
 	case age >= time.Minute:
 		return " for " + Age(age) + " or more"
 	}
-	return "" // at least no time at all
+	return ""
 }
 
 // setsStatus reports whether a verb gives a task a status that its agents know.
@@ -128,9 +128,9 @@ func setsStatus(v tasks.Verb) bool {
 	return v == tasks.VerbClaim || v == tasks.VerbComplete || v == tasks.VerbRelease || v == tasks.VerbReopen
 }
 
-// Notice returns what a person should know about an edit that a rule allowed, "" for nothing: that the dialect keeps
-// no owner, that they run another task already, that a running agent may overwrite what is created. It reports a risk
-// where the edit may come to nothing, or hold a task up.
+// Notice returns what a person should know about an edit that a rule allowed, "" for nothing: that the dialect has no owner,
+// that they have another task in progress, that an agent may overwrite the new task. It reports a risk where the edit may
+// have no effect or block a task.
 func Notice(b *Board, e tasks.Edit) (notice string, risk bool) {
 	var words []string
 	say := func(s string) { words = append(words, s) }

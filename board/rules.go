@@ -7,8 +7,8 @@ import (
 	"sideboard/tasks"
 )
 
-// Claim takes a task: it becomes in progress, and who its owner where its dialect keeps owners. It asks about a blocked one, where
-// its agents' own code could start that, and else refuses it, and about a second open task of Claude Code.
+// Claim takes a task: it becomes in progress and, where its dialect has owners, who its owner. A blocked task is refused
+// where the code of its agents refuses it too, and asked about otherwise. A second open task of Claude Code is asked about.
 func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newWorkDecision(b, tasks.VerbClaim, k, who, at)
 	if err != nil {
@@ -33,7 +33,7 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 		return tasks.Edit{}, blocked
 	}
 	if b.worktreeMissing(r.s) {
-		return tasks.Edit{}, r.refuse("git knows no worktree "+r.t.Worktree+" on a branch of its name, and its agents claim it only where it is", "make it again or unbind it")
+		return tasks.Edit{}, r.refuse("git knows no worktree "+r.t.Worktree+" on a branch of its name, and its agents claim it only there", "make it again or unbind it")
 	}
 	if err := r.refuseBusy(who); err != nil {
 		return tasks.Edit{}, err
@@ -58,8 +58,8 @@ func Claim(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) 
 	return tasks.Edit{}, ask
 }
 
-// Complete finishes a task. One's own task is completed at once, another's, one that nobody claimed and the last
-// open one of a list that its agents wipe are asked about, and a blocked task that does not run as Claim does.
+// Complete finishes a task. It asks about a task of somebody else, one that nobody claimed, and the last open one of a list
+// that its agents then wipe. A blocked task that is not in progress is refused or asked about as in Claim.
 func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newWorkDecision(b, tasks.VerbComplete, k, who, at)
 	if err != nil {
@@ -110,7 +110,7 @@ func Complete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, erro
 	return tasks.Edit{}, ask
 }
 
-// isLastOpen reports whether completing k completes the last open task of a list that its agents wipe when all is done.
+// isLastOpen reports whether k is the last open task of a list that its agents wipe when all tasks are completed.
 func isLastOpen(b *Board, k tasks.Key) bool {
 	t := b.Task(k)
 	if t == nil || !t.Traits.WipesWhenDone || t.Status == tasks.Completed {
@@ -141,12 +141,13 @@ func Release(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error
 	if r.t.Status == tasks.InProgress {
 		ask.Detail = append(ask.Detail, r.takenAwayWords()...)
 	} else {
-		ask.Detail = append(ask.Detail, r.t.Owner+" is not told, and may start it all the same.")
+		ask.Detail = append(ask.Detail, r.t.Owner+" is not notified, and may still start it.")
 	}
 	return tasks.Edit{}, ask
 }
 
-// Reopen makes a task pending again, and nobody's, that is finished, failed or has a status of its own. It asks where that touches tasks that rely on it.
+// Reopen makes a task pending and nobody's that is finished, failed or has an unknown status. It asks where other tasks rely
+// on it.
 func Reopen(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newWorkDecision(b, tasks.VerbReopen, k, who, at)
 	if err != nil {
@@ -201,7 +202,7 @@ func (r *decision) wouldBlockAgain(l LinkEnd) bool {
 	return names && !(l.Task.Traits.Blocked == tasks.UnfinishedOnly && r.t.Unseen)
 }
 
-// Delete removes a task's file; it always asks.
+// Delete removes the file of a task. It always asks.
 func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newDecision(b, tasks.VerbDelete, k, who, at)
 	if err != nil {
@@ -227,7 +228,7 @@ func Delete(b *Board, k tasks.Key, who string, at time.Time) (tasks.Edit, error)
 	return tasks.Edit{}, ask
 }
 
-// deletionEffect returns what becomes of the lists that name a task when it is deleted, and why.
+// deletionEffect says what happens to the n links to a task when it is deleted, and why.
 func (r *decision) deletionEffect(n int) string {
 	switch node := r.b.slots[r.s].node; {
 	case node >= 0 && len(r.b.duplicates[node]) > 1:

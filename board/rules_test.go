@@ -150,13 +150,13 @@ func TestRelease(t *testing.T) {
 		{"pending and nobody's", of(task(s12, "x")), "Not released: nobody has it"},
 		{"completed", of(task(s12, "x", is(tasks.Completed), owned("me"))), "Not released: it is completed; reopen it instead"},
 		{"another's", of(task(s12, "x", is(tasks.InProgress), owned("ann"))),
-			"ask: Release Task x? ann has had it for 1h or more. ann is not told, and may still complete it."},
+			"ask: Release Task x? ann has had it for 1h or more. ann is not notified, and may still complete it."},
 		{"another's in s10", of(task(s10, "x", is(tasks.InProgress), owned("ann"))),
 			"ask: Release Task x? ann has had it for 1h or more. ann's own complete is refused from then on."},
 		{"another's in s13", of(task(s13, "x", is(tasks.InProgress), owned("ann"))),
 			"ask: Release Task x? ann has had it for 1h or more. Every file tool of ann fails from then on, until its thread ends, and its own complete is refused."},
 		{"claimed by another without being started", of(task(claude, "1", owned("ann"))),
-			"ask: Release Task 1? ann has had it for 1h or more. ann is not told, and may start it all the same."},
+			"ask: Release Task 1? ann has had it for 1h or more. ann is not notified, and may still start it."},
 	})
 }
 

@@ -90,7 +90,7 @@ func TestATaskWhoseListIsNotKeptWholeIsNeverReady(t *testing.T) {
 			t.Errorf("%v: it is %v", blocked, b.State(k))
 		}
 		var no Refusal
-		if _, err := Claim(b, k, "me", time.Now()); !errors.As(err, &no) || !strings.Contains(no.Why, "not all are looked at") {
+		if _, err := Claim(b, k, "me", time.Now()); !errors.As(err, &no) || !strings.Contains(no.Why, "more tasks than are read here") {
 			t.Errorf("%v: a claim is answered with %v", blocked, err)
 		}
 	}

@@ -8,28 +8,28 @@ import (
 	"sideboard/tasks"
 )
 
-// SweepKind is why something is proposed to be put in order.
+// SweepKind is the reason for a Proposal.
 type SweepKind uint8
 
 // The kinds, in the order in which they are proposed.
 const (
-	SweepDone  SweepKind = iota // not completed, though what waited for it is
+	SweepDone  SweepKind = iota // not completed, although the tasks that waited for it are
 	SweepDead                   // in progress, and its owner is dead or gone
-	SweepTaken                  // pending, of an owner who is dead or gone
+	SweepTaken                  // pending, and its owner is dead or gone
 	SweepOld                    // completed long ago
 )
 
-// Verb returns what is proposed.
+// Verb returns the verb that is proposed.
 func (k SweepKind) Verb() tasks.Verb {
 	return [...]tasks.Verb{tasks.VerbComplete, tasks.VerbRelease, tasks.VerbRelease, tasks.VerbDelete}[k]
 }
 
-// String returns the kind in words that follow the number of its tasks.
+// String describes the kind in words that follow the number of tasks.
 func (k SweepKind) String() string {
 	return [...]string{"all around it done", "started, owner gone", "pending, owner gone", "done over a day"}[k]
 }
 
-// A Proposal is what could be done to a task to put the board in order.
+// A Proposal is an edit that would tidy up the board.
 type Proposal struct {
 	Kind  SweepKind
 	Key   tasks.Key
@@ -37,7 +37,7 @@ type Proposal struct {
 	Since time.Time   // SweepOld: when its file changed last
 }
 
-// Reason returns why, in words, "" where since when says it.
+// Reason returns why, in words, "" for SweepOld.
 func (p Proposal) Reason() string {
 	switch p.Kind {
 	case SweepDone:
@@ -48,7 +48,7 @@ func (p Proposal) Reason() string {
 	return ""
 }
 
-// Edit returns the rule's answer to what is proposed.
+// Edit returns what the rule of the verb says.
 func (p Proposal) Edit(b *Board, who string, at time.Time) (tasks.Edit, error) {
 	switch p.Kind.Verb() {
 	case tasks.VerbComplete:
@@ -59,11 +59,11 @@ func (p Proposal) Edit(b *Board, who string, at time.Time) (tasks.Edit, error) {
 	return Delete(b, p.Key, who, at)
 }
 
-// sweepAfter is for how long a task has been completed before it is proposed to be deleted.
+// sweepAfter is how long a task has been completed before Sweep proposes to delete it.
 const sweepAfter = 24 * time.Hour
 
-// Sweep returns what could be put in order of what the filter shows, kind by kind and at most as much as is asked for. What a
-// rule refuses is not proposed, nor is anything about an owner of whom nothing tells whether they are still at work.
+// Sweep returns at most most proposals for the cards that the filter shows, kind by kind, without those that a rule refuses.
+// It proposes nothing for a task whose owner may still be at work.
 func (b *Board) Sweep(who string, now time.Time, most int) (all []Proposal) {
 	if b.wipedCards > 0 {
 		return nil
@@ -91,7 +91,7 @@ func (b *Board) Sweep(who string, now time.Time, most int) (all []Proposal) {
 	return all
 }
 
-// sweepAt returns what could be done to a task of a column.
+// sweepAt returns the proposal for a task of a column.
 func (b *Board) sweepAt(s int32, c Column, who string, now time.Time) (Proposal, bool) {
 	t := b.slots[s].task
 	p := Proposal{Key: t.Key}
@@ -121,7 +121,7 @@ func (b *Board) sweepAt(s int32, c Column, who string, now time.Time) (Proposal,
 	return p, false
 }
 
-// finishedDependants returns how many tasks wait for one, -1 where not all of them are finished.
+// finishedDependants returns how many tasks wait for a task, -1 where not all of them are finished.
 func (b *Board) finishedDependants(s int32) (n int) {
 	b.eachDependant(s, func(d, _ int32) bool {
 		if t := b.slots[d].task; d != s && (t == nil || !isFinished(t)) {

@@ -7,11 +7,11 @@ import (
 	"sideboard/tasks"
 )
 
-// wipeWindow is how long the removal of a whole list may take: its agents remove one file after the other, and
-// readings in between see some of them gone.
+// wipeWindow is the longest time for the removal of a whole list: agents remove one file after the other, and several
+// readings may see some of them gone.
 const wipeWindow = 3 * time.Second
 
-// removedTask is a completed task that went while everything was completed: perhaps the first of a whole list to go.
+// removedTask is a task that was removed while all tasks were completed: perhaps the first of a whole list.
 type removedTask struct {
 	task  *tasks.Task
 	since int64
@@ -19,8 +19,8 @@ type removedTask struct {
 	at    time.Time
 }
 
-// isWipe reports whether a Delta is the end of a list that its own agents emptied: everything is gone, and either the
-// high-water mark was raised or all was completed and its agents do that. Deletions asked for here are none.
+// isWipe reports whether a Delta shows that agents wiped the list: all files are gone, and either the high-water mark was
+// raised, or all tasks were completed in a dialect whose agents then wipe the list. Deletions made here are no wipe.
 func (b *Board) isWipe(d tasks.Delta) bool {
 	if !b.loaded || d.Loading || d.Replaced || b.wipedCards > 0 || len(d.Gone) == 0 {
 		return false
@@ -59,10 +59,10 @@ func (b *Board) isWipe(d tasks.Delta) bool {
 	return finished && wipes || raised && (d.Whole || gone > 1)
 }
 
-// countCards returns how many files are on the board, hidden ones too.
+// countCards returns the number of files, with hidden ones.
 func (b *Board) countCards() int { return len(b.slots) - len(b.freeSlots) }
 
-// keepWiped marks all that is shown as gone, and brings back what went just before.
+// keepWiped marks all tasks as wiped, and adds those again that were removed just before.
 func (b *Board) keepWiped(d tasks.Delta) {
 	for _, r := range b.removed {
 		if b.slotOf(r.task.Key) < 0 {
@@ -84,7 +84,7 @@ func bringsCards(d tasks.Delta) bool {
 	return len(d.Put) > 0 || slices.ContainsFunc(d.Problems, func(p tasks.Problem) bool { return p.Card() })
 }
 
-// removeWiped takes the wiped tasks out at last.
+// removeWiped removes the wiped tasks.
 func (b *Board) removeWiped() {
 	b.wipedCards = 0
 	for s := range b.slots {
@@ -94,11 +94,11 @@ func (b *Board) removeWiped() {
 	}
 }
 
-// HighWaterMark returns the high-water mark of the list as it was read last, 0 where there is none.
+// HighWaterMark returns the high-water mark of the list, 0 where there is none.
 func (b *Board) HighWaterMark() uint64 { return b.highWaterMark }
 
-// ResetCounts returns how many tasks of how many were completed when the list was wiped by its agents, if it was. The
-// columns keep showing them until a new task arrives.
+// ResetCounts returns how many tasks were completed, and how many there were, when agents wiped the list; false if they did
+// not. The columns keep showing these tasks until a new one arrives.
 func (b *Board) ResetCounts() (done, total int, ok bool) {
 	if b.wipedCards == 0 {
 		return 0, 0, false

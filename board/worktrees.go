@@ -9,8 +9,8 @@ import (
 	"sideboard/tasks"
 )
 
-// SetWorktrees sets which worktrees git knows in the project of a list, by name; nil is for not knowing. Agents that claim a
-// task only where its worktree is refuse one that names another, so that it is not ready.
+// SetWorktrees sets the worktrees that git knows in the project of a list, by name, nil where that is not known. A task is
+// blocked if it names a worktree that does not exist and its agents claim it only there.
 func (b *Board) SetWorktrees(list string, names map[string]bool) {
 	if was, asked := b.worktrees[list]; asked && maps.Equal(was, names) && (was == nil) == (names == nil) {
 		return
@@ -28,7 +28,7 @@ func (b *Board) SetWorktrees(list string, names map[string]bool) {
 	b.placeTouched()
 }
 
-// NeedsWorktrees reports whether it must be asked which worktrees git knows, to tell how a task stands.
+// NeedsWorktrees reports whether the state of a task depends on worktrees that SetWorktrees has not set yet.
 func (b *Board) NeedsWorktrees(t *tasks.Task) bool {
 	if t.Worktree == "" || t.Status != tasks.Pending || !b.bindsOnlyUnclaimed(t) {
 		return false
@@ -37,7 +37,7 @@ func (b *Board) NeedsWorktrees(t *tasks.Task) bool {
 	return !asked || known != nil && !known[t.Worktree]
 }
 
-// WorktreeMissing reports whether a pending task names a worktree that git does not know, so that its agents refuse it.
+// WorktreeMissing reports whether a pending task is blocked because git does not know its worktree.
 func (b *Board) WorktreeMissing(k tasks.Key) bool {
 	s := b.slotOf(k)
 	return s >= 0 && b.worktreeMissing(s)
@@ -52,7 +52,7 @@ func (b *Board) worktreeMissing(s int32) bool {
 	return known != nil && !known[t.Worktree] && b.bindsOnlyUnclaimed(t)
 }
 
-// TasksNeedingWorktrees are tasks, one of each list, for whose state it counts which worktrees git knows.
+// TasksNeedingWorktrees returns one task of each list in which a state depends on the worktrees that git knows.
 func (b *Board) TasksNeedingWorktrees() []*tasks.Task {
 	if !b.bindsTasks(tasks.BoundUnclaimed) {
 		return nil
@@ -68,15 +68,14 @@ func (b *Board) TasksNeedingWorktrees() []*tasks.Task {
 	return ask
 }
 
-// Bind binds a task to a worktree by its name, "" to none. That git knows a worktree of that name, and that its agents
-// accept the name, is for the caller to know. told says that agents that keep worktrees are at work in this directory
-// even if no file shows it.
-func Bind(b *Board, k tasks.Key, name string, told bool, who string, at time.Time) (tasks.Edit, error) {
+// Bind binds a task to a worktree by its name, "" to none. The caller makes sure that git knows the worktree and that agents
+// accept the name. binds says that agents that bind worktrees work in this directory, even if no file shows it.
+func Bind(b *Board, k tasks.Key, name string, binds bool, who string, at time.Time) (tasks.Edit, error) {
 	r, err := newDecision(b, tasks.VerbBind, k, who, at)
 	if err != nil {
 		return tasks.Edit{}, err
 	}
-	if err := r.refuseUnbound(name, told); err != nil {
+	if err := r.refuseUnbound(name, binds); err != nil {
 		return tasks.Edit{}, err
 	}
 	switch {
@@ -85,7 +84,7 @@ func Bind(b *Board, k tasks.Key, name string, told bool, who string, at time.Tim
 	case name == r.t.Worktree:
 		return tasks.Edit{}, r.refuse("it is bound to "+name+" already", "")
 	}
-	r.need(k, tasks.FieldWorktree, tasks.TextValue(r.t.Worktree)) // a change from nothing does not say so
+	r.need(k, tasks.FieldWorktree, tasks.TextValue(r.t.Worktree)) // From does not say so where there is none
 	r.edit.Changes = []tasks.Change{{Field: tasks.FieldWorktree, Op: tasks.Set, From: tasks.TextValue(r.t.Worktree), To: tasks.TextValue(name)}}
 	if name == "" {
 		if astray := r.bindingEffects(); astray != nil {
@@ -119,21 +118,20 @@ func Bind(b *Board, k tasks.Key, name string, told bool, who string, at time.Tim
 	return r.edit, nil
 }
 
-// CheckBind answers nil when a task can be bound to a worktree at all, else the Refusal. It is asked before a worktree is
-// made for a task, so that none is made in vain.
-func CheckBind(b *Board, k tasks.Key, told bool) error {
+// CheckBind returns nil when a task can be bound to a worktree at all, else the Refusal. Call it before making a worktree.
+func CheckBind(b *Board, k tasks.Key, binds bool) error {
 	r, err := newDecision(b, tasks.VerbBind, k, "", time.Time{})
 	if err != nil {
 		return err
 	}
-	return r.refuseUnbound("any", told)
+	return r.refuseUnbound("any", binds)
 }
 
-// CheckMakeWorktree returns nil when a worktree of a name can be made for a task, which is bound to it by Bind then; the Refusal
-// where it cannot; the Ask where binding will be a question: that is to be answered before anything is made, because the worktree
-// is noted as that of the task. An empty name, before one is chosen, asks nothing.
-func CheckMakeWorktree(b *Board, k tasks.Key, name string, told bool, who string, at time.Time) error {
-	if err := CheckBind(b, k, told); err != nil {
+// CheckMakeWorktree returns nil when a worktree can be made for a task, else the Refusal. It returns an Ask where Bind will
+// ask: that has to be answered before the worktree is made, because agents are notified for which task it is. An empty name
+// is for a check before the name is known; it does not ask.
+func CheckMakeWorktree(b *Board, k tasks.Key, name string, binds bool, who string, at time.Time) error {
+	if err := CheckBind(b, k, binds); err != nil {
 		return err
 	}
 	t := b.Task(k)
@@ -148,8 +146,8 @@ func CheckMakeWorktree(b *Board, k tasks.Key, name string, told bool, who string
 	return err
 }
 
-// UnbindAll returns the edits that follow when the worktree of a task is removed: none where its agents leave the name in
-// the file. The error is the Refusal of a worktree that its agents would not remove.
+// UnbindAll returns the edits that unbind all tasks of a worktree that is removed: none where agents leave the name in the
+// files. It returns a Refusal where agents would not remove the worktree.
 func UnbindAll(b *Board, k tasks.Key, name, who string, at time.Time) ([]tasks.Edit, error) {
 	if t := b.Task(k); t == nil || !b.bindsOnlyUnclaimed(t) {
 		return nil, nil
@@ -172,8 +170,8 @@ func UnbindAll(b *Board, k tasks.Key, name, who string, at time.Time) ([]tasks.E
 	return edits, nil
 }
 
-// AskRemoval returns the question before a worktree is removed: what goes with it, and who may be at work in it. k is a task of its
-// project, if there is one. keepsBranch means that agents of its design leave the branch.
+// AskRemoval returns the question to ask before a worktree is removed. k is a task of its project, if there is one.
+// keepsBranch says that the branch stays.
 func AskRemoval(b *Board, k tasks.Key, name string, keepsBranch bool, who string, at time.Time) (Ask, error) {
 	edits, err := UnbindAll(b, k, name, who, at)
 	if err != nil {
@@ -202,8 +200,8 @@ func AskRemoval(b *Board, k tasks.Key, name string, keepsBranch bool, who string
 	return ask, nil
 }
 
-// bindsOnlyUnclaimed reports whether the agents of a task bind it only while it is pending and nobody's. Files of s10 lie beside those
-// of s13, whose agents read both.
+// bindsOnlyUnclaimed reports whether the agents of a task bind it only while it is pending and nobody's. Agents of s13 also
+// read the files of s10 in their directory.
 func (b *Board) bindsOnlyUnclaimed(t *tasks.Task) bool {
 	switch t.Traits.Binding {
 	case tasks.BoundUnclaimed:
@@ -214,26 +212,26 @@ func (b *Board) bindsOnlyUnclaimed(t *tasks.Task) bool {
 	return false
 }
 
-// bindingEffects returns what binding or unbinding does to the agent that runs a task.
+// bindingEffects says what binding or unbinding a task does to the agent that runs it.
 func (r *decision) bindingEffects() []string {
 	if !r.b.bindsOnlyUnclaimed(r.t) || isFinished(r.t) || r.t.Status == tasks.Pending && r.t.Owner == "" {
 		return nil
 	}
-	who := cmp.Or(r.t.Owner, "who runs it")
+	who := cmp.Or(r.t.Owner, "the agent that runs it")
 	return []string{
 		"Every file tool of " + who + " fails from then on (\"Assignment cwd changed\"), until it is bound as it was.",
 		"Its agents bind a task only while it is pending and nobody's.",
 	}
 }
 
-// refuseUnbound is the no to a worktree in a file that must not name one.
-func (r *decision) refuseUnbound(name string, told bool) error {
+// refuseUnbound refuses a worktree in a file that must not name one.
+func (r *decision) refuseUnbound(name string, binds bool) error {
 	switch r.t.Traits.Binding {
 	case tasks.NotBound:
 		return r.refuse("tasks of "+r.t.Traits.Title+" have no place for a worktree", "")
 	case tasks.BoundLater:
 		hasAgents := r.b.bindsTasks(tasks.BoundByName) || r.b.bindsTasks(tasks.BoundUnclaimed) // of a version with the key
-		if name != "" && !told && !hasAgents {
+		if name != "" && !binds && !hasAgents {
 			return r.refuse("no file here has the key \"worktree\", and agents of "+r.t.Traits.Title+
 				" fail on a key they do not know", "")
 		}
@@ -241,7 +239,7 @@ func (r *decision) refuseUnbound(name string, told bool) error {
 	return nil
 }
 
-// bindsTasks reports whether some file is of a version that binds its tasks so.
+// bindsTasks reports whether there is a file of a dialect with this kind of binding.
 func (b *Board) bindsTasks(how tasks.Binding) bool {
 	for t, n := range b.dialects {
 		if n > 0 && t.Binding == how {
@@ -251,7 +249,7 @@ func (b *Board) bindsTasks(how tasks.Binding) bool {
 	return false
 }
 
-// BoundTo returns the unfinished tasks that name a worktree, but for one.
+// BoundTo returns the unfinished tasks that name a worktree, except for one.
 func (b *Board) BoundTo(name string, but tasks.Key) []tasks.Key {
 	var ks []tasks.Key
 	for _, t := range b.records() {

@@ -18,9 +18,9 @@ func TestScenarioATaskIsGivenToSomebodyKnownToANewNameToMeAndToNobody(t *testing
 func TestScenarioTakingARunningTaskFromAnAgentSaysWhatThatMeans(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t).Choose("Landing page")
-	h.Press("m").Type("ann").Press("enter").Sees("Give Landing page to ann?", "bob is not told").Press("n").Sees("Landing page")
+	h.Press("m").Type("ann").Press("enter").Sees("Give Landing page to ann?", "bob is not notified").Press("n").Sees("Landing page")
 	h.Still(idD+".json", s12(idD, "Landing page", "in_progress", `"bob"`, "[]"))
-	h.Choose("Landing page").Press("m").Type("ann").Press("enter").Sees("bob is not told").Press("y").Says(idD+".json", "owner", `"ann"`)
+	h.Choose("Landing page").Press("m").Type("ann").Press("enter").Sees("bob is not notified").Press("y").Says(idD+".json", "owner", `"ann"`)
 }
 
 func TestScenarioATaskIsGivenToNobodyTwice(t *testing.T) {

@@ -82,7 +82,7 @@ func TestScenarioReleaseAsksAndSaysWhatThatDoesToTheAgent(t *testing.T) {
 	h.Choose("Docs").Press("r").Sees("Not released: nobody has it")
 	h.Choose("Endpoints").Press("r").Reads(idB+".json", s12(idB, "Endpoints", "pending", "null", "[]"))
 	h.Sees("you released Endpoints")
-	h.Choose("Schema").Press("r").Sees("Release Schema?", "bob is not told").Press("y")
+	h.Choose("Schema").Press("r").Sees("Release Schema?", "bob is not notified").Press("y")
 	h.Reads(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Sees("released Schema")
 	h.Choose("Logo").Press("r").Sees("Release Logo?").Press("q").SeesNot("Release Logo?")
 	h.Still(idD+".json", s12(idD, "Logo", "pending", `"eve"`, "[]"))

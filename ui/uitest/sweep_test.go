@@ -26,7 +26,7 @@ func TestScenarioASweepProposesMarksAndOneUndoTakesItBack(t *testing.T) {
 	h.Write(idC+".json", running12(idC, "Logo", "bob")).Write(idD+".json", s12(idD, "Landing page", "pending", `"bob"`, "[]"))
 	h.Write(idF+".json", running12(idF, "Footer", "una")).Sees("6 tasks", "! bob is gone")
 	h.Press("M").Sees("Sweep 4 tasks", "Complete 1", "all around it done", "Release 1", "Delete 1").SeesRow("Write the schema", "what waited for it is completed")
-	h.SeesRow("Logo", "bob is gone").SeesRow("Landing page", "bob is gone").SeesRow("Name", "changed 2d ago").Press("down", "down", "down").Sees("bob is not told")
+	h.SeesRow("Logo", "bob is gone").SeesRow("Landing page", "bob is gone").SeesRow("Name", "changed 2d ago").Press("down", "down", "down").Sees("bob is not notified")
 	h.Press("G", "up", "space").Sees("Sweep 3 of 4 tasks", "Delete 0 of 1").SeesRow("Name", "left out").Press("up", "space").Sees("Sweep 4 tasks")
 	h.Press("enter").Sees("4 tasks swept: completed 1, released 2 and deleted 1 task").Gone(idE + ".json")
 	h.Says(idA+".json", "status", `"completed"`).Reads(idC+".json", s12(idC, "Logo", "pending", "null", "[]")).Says(idD+".json", "owner", "null")

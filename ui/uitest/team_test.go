@@ -58,7 +58,7 @@ func TestScenarioAnOwnerThatIsGoneIsMarkedAndItsTaskReleased(t *testing.T) {
 	h.Team(crew("alice idle", "bob shutdown"))
 	h.SeesRow("alice", "#9110", "idle").Sees("! bob is gone").SeesNot("alice is gone")
 	h.Choose("Write the parser").Press(".").On("Draw the cards").Sees("#9111 needs you: bob is gone", "r releases it")
-	h.Press("r").Sees("Release Draw the cards?", "bob is gone", "bob is not told, and may still complete it").Press("y")
+	h.Press("r").Sees("Release Draw the cards?", "bob is gone", "bob is not notified, and may still complete it").Press("y")
 	h.Reads(drawTask+".json", s12(drawTask, "Draw the cards", "pending", "null", "[]"))
 	h.SeesNot("bob is gone").NoLitter()
 }

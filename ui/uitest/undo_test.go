@@ -149,7 +149,7 @@ func TestScenarioGivingAwayARunningTaskAsksAsReleasingDoes(t *testing.T) {
 	t.Parallel()
 	h := parseIsBobs(t, Options{})
 	h.Press("e").Sees("Edit").Press("tab", "tab", "ctrl+u").Type("eve").Press("ctrl+s")
-	h.Sees("Give Parse to eve?", "bob has", "bob is not told").Press("n").Sees("Edit").Press("ctrl+s").Sees("Give Parse to eve?").Press("y")
+	h.Sees("Give Parse to eve?", "bob has", "bob is not notified").Press("n").Sees("Edit").Press("ctrl+s").Sees("Give Parse to eve?").Press("y")
 	h.Says(undoA+".json", "owner", `"eve"`).Sees("you gave Parse to eve (was bob's)")
 }
 
