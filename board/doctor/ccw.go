@@ -9,81 +9,81 @@ import (
 	"sideboard/tasks/dialect"
 )
 
-// What can be wrong with the tasks of a workflow session, beside what can be wrong with any.
+// The kinds of the tasks of a workflow session only.
 const (
-	LacksMember     Kind = "lacks-member"     // what its generation's rules demand is not there
-	MisformedID     Kind = "misformed-id"     // not formed as its generation's ids are
-	UnknownWord     Kind = "unknown-word"     // a word for which its generation names others, or nothing where it wants something
+	LacksMember     Kind = "lacks-member"     // lacks a member that the rules of its generation demand
+	MisformedID     Kind = "misformed-id"     // not of the form of its generation's ids
+	UnknownWord     Kind = "unknown-word"     // a value that its generation does not have
 	WildcardPath    Kind = "wildcard-path"    // a path that is a pattern
-	WrongParent     Kind = "wrong-parent"     // part and container disagree, or one of them is not there
+	WrongParent     Kind = "wrong-parent"     // part and container disagree, or one of them does not exist
 	TooDeep         Kind = "too-deep"         // a part of a part of a part
 	EmptyContainer  Kind = "empty-container"  // a container without parts
-	WrongContainer  Kind = "wrong-container"  // a container whose status is not what its parts say
-	PartWaits       Kind = "part-waits"       // a task and what it is a part of wait for one another
-	UnmetDependency Kind = "unmet-dependency" // begun although what it waits for is not finished
-	SaysBlocked     Kind = "says-blocked"     // says blocked, and nothing that it waits for is open
+	WrongContainer  Kind = "wrong-container"  // a container whose status disagrees with its parts
+	PartWaits       Kind = "part-waits"       // a task and its container wait for each other
+	UnmetDependency Kind = "unmet-dependency" // started although a blocker is not finished
+	SaysBlocked     Kind = "says-blocked"     // the status is blocked, but no blocker is open
 	TodoDiffers     Kind = "todo-differs"     // TODO_LIST.md and the files disagree
-	InactiveSession Kind = "inactive-session" // tasks are worked on in a session that is not marked active
+	InactiveSession Kind = "inactive-session" // tasks are in progress in a session that is not marked active
 )
 
-// mostGuesses is for how many ids that no file has it is worked out which was meant: in a folder where thousands are
-// wrong, something else is.
-const mostGuesses = 100
+// maxGuesses is the number of missing ids for which guess looks for the right one. A folder with thousands of missing ids
+// has another fault.
+const maxGuesses = 100
 
-// deepest is how deep tasks may be nested: a container and its parts.
-const deepest = 2
+// maxDepth is how deep tasks may be nested: a container and its parts.
+const maxDepth = 2
 
-// Session is what lies about a folder of workflow tasks.
+// Session is what is around a folder of workflow tasks.
 type Session struct {
 	Name    string
-	Todo    []byte   // TODO_LIST.md, nil where there is none
-	Marks   bool     // it is one of those that markers are for
-	Markers []string // the sessions that markers name
-	Status  string   // what the session's own file says, "" for nothing
-	Table   string   // the name of a file beside the folder that has its tasks as one table, "" for none
+	Todo    []byte   // TODO_LIST.md, nil for none
+	Marks   bool     // sessions of this kind have markers
+	Markers []string // the sessions that have one
+	Status  string   // in the session's own file, "" for none
+	Table   string   // a file next to the folder that has its tasks as one table, "" for none
 }
 
-// nested reports whether a task is one of a workflow generation whose rules are known.
-func nested(t *tasks.Task) bool { return t.Traits.Nests && t.Traits.ReadOnly == "" }
+// isWorkflow reports whether a task is of a workflow generation whose rules are known.
+func isWorkflow(t *tasks.Task) bool { return t.Traits.Nests && t.Traits.ReadOnly == "" }
 
-// workflow examines the tasks of a session.
-func (x *exam) workflow() {
-	w := &session{exam: x, parts: map[*tasks.Task][]*tasks.Task{}, by: map[tasks.ID][]*tasks.Task{}, formed: map[*tasks.Task]bool{}}
+// checkWorkflow examines the tasks of a session.
+func (x *exam) checkWorkflow() {
+	w := &session{exam: x, parts: map[*tasks.Task][]*tasks.Task{}, containersOf: map[tasks.ID][]*tasks.Task{}, partsByForm: map[*tasks.Task]bool{}}
 	for _, t := range x.tasks {
-		if nested(t) {
+		if isWorkflow(t) {
 			w.all, w.ids = append(w.all, t), append(w.ids, t.ID)
 		}
 	}
 	if len(w.all) == 0 {
 		return
 	}
-	w.families()
+	w.findParts()
 	for _, t := range w.all {
-		w.form(t)
-		w.depth(t)
-		w.container(t)
-		w.dependencies(t)
+		w.checkIDForm(t)
+		w.checkDepth(t)
+		w.checkContainer(t)
+		w.checkDependencies(t)
 	}
 	if x.c.Session != nil {
-		w.todo(x.c.Session.Todo)
-		w.active(*x.c.Session)
-		w.table(x.c.Session.Table)
+		w.checkTodo(x.c.Session.Todo)
+		w.checkActive(*x.c.Session)
+		w.reportTable(x.c.Session.Table)
 	}
 }
 
 // session is the examination of one session.
 type session struct {
 	*exam
-	all   []*tasks.Task
-	ids   []tasks.ID
-	parts map[*tasks.Task][]*tasks.Task // of each container
-	by    map[tasks.ID][]*tasks.Task    // the containers whose own lists name an id
+	all          []*tasks.Task
+	ids          []tasks.ID
+	parts        map[*tasks.Task][]*tasks.Task // of each container
+	containersOf map[tasks.ID][]*tasks.Task    // the containers whose own lists name an id
 
-	formed map[*tasks.Task]bool // those whose ids alone make them parts, and are
+	partsByForm map[*tasks.Task]bool // the tasks that are parts by their ids alone
 }
 
-// demands tells what a file lacks and which of its paths are patterns. It is asked while the bytes are at hand.
-func (x *exam) demands(t *tasks.Task, raw []byte) {
+// checkMembers reports members that a file lacks, unknown values, and paths that are patterns.
+func (x *exam) checkMembers(t *tasks.Task, raw []byte) {
 	if lacks, others := dialect.Lacks(t.Traits, raw); len(lacks)+len(others) > 0 {
 		if len(lacks) > 0 {
 			others = append([]string{"it lacks " + list(lacks)}, others...)
@@ -94,7 +94,7 @@ func (x *exam) demands(t *tasks.Task, raw []byte) {
 			Hint: "Let whoever planned the task fill it in.",
 		}
 		if t.Status.Finished() {
-			f.Severity, f.Why = Note, "the rules of "+t.Traits.Title+" demand that; the task is over, so that nobody looks any more"
+			f.Severity, f.Why = Note, "the rules of "+t.Traits.Title+" demand that, but the task is finished"
 		}
 		x.add(f)
 	}
@@ -113,15 +113,15 @@ func (x *exam) demands(t *tasks.Task, raw []byte) {
 	}
 }
 
-// form tells of an id that its generation would not give.
-func (w *session) form(t *tasks.Task) {
+// checkIDForm reports an id that is not of the form of its generation.
+func (w *session) checkIDForm(t *tasks.Task) {
 	want := dialect.Malformed(t.Traits, t.ID)
 	if want == "" {
 		return
 	}
 	f := Finding{
 		Severity: Warning, Kind: MisformedID, Files: []tasks.Key{t.Key}, What: "its id is " + quoted(t.ID.Text) + ", and must be " + want,
-		Why: "agents that look for tasks by that form pass over it", Hint: "Give it another id, in its file, its name and the lists that name it.",
+		Why: "agents that look for tasks by that form skip it", Hint: "Give it another id, in its file, its name and the lists that name it.",
 	}
 	if t.Status.Finished() {
 		f.Severity = Note
@@ -129,15 +129,15 @@ func (w *session) form(t *tasks.Task) {
 	w.add(f)
 }
 
-// dependencies tells of tasks that were begun too early, and of those that still say they are blocked.
-func (w *session) dependencies(t *tasks.Task) {
+// checkDependencies reports a task that was started too early, or whose status is blocked although no blocker is open.
+func (w *session) checkDependencies(t *tasks.Task) {
 	var open []string
 	for _, id := range unique(t.WaitsFor) {
 		o, broken := w.find(t, id)
 		switch {
-		case broken || o == nil || o == t: // told elsewhere
+		case broken || o == nil || o == t: // checkLinks reports these
 			open = append(open, "")
-		case !w.met(o):
+		case !w.isMet(o):
 			open = append(open, id.Text)
 		}
 	}
@@ -158,49 +158,49 @@ func (w *session) dependencies(t *tasks.Task) {
 	case t.Status == tasks.Blocked && len(open) == 0:
 		f := Finding{
 			Severity: Note, Kind: SaysBlocked, Files: []tasks.Key{t.Key}, What: "it says that it is blocked, and nothing that it waits for is open",
-			Why: "agents pass over it until somebody looks again", Hint: "Set it to pending.",
+			Why: "agents skip it as long as it says so", Hint: "Set it to pending.",
 		}
-		if editable(t) {
-			f.Repair = &Repair{What: "set it to pending", Asks: true, Edit: setStatus(t, tasks.Pending)}
+		if isEditable(t) {
+			f.Repair = &Repair{What: "set it to pending", Asks: true, Edit: statusEdit(t, tasks.Pending)}
 		}
 		w.add(f)
 	}
 }
 
-// met reports whether a task is what those that wait for it wait for: completed, or all that it stands for is over.
-func (w *session) met(t *tasks.Task) bool {
+// isMet reports whether a task no longer blocks others: it is completed, or all parts of a container are finished.
+func (w *session) isMet(t *tasks.Task) bool {
 	if len(w.parts[t]) == 0 {
 		return t.Status == tasks.Completed
 	}
-	return len(w.open(t)) == 0
+	return len(w.openParts(t)) == 0
 }
 
-// setStatus is the edit that gives a task another status, if it still has the one it has.
-func setStatus(t *tasks.Task, to tasks.Status) *tasks.Edit {
+// statusEdit returns the edit that sets the status of a task.
+func statusEdit(t *tasks.Task, to tasks.Status) *tasks.Edit {
 	return &tasks.Edit{Verb: tasks.VerbEdit, Of: t.Key, Changes: []tasks.Change{
 		{Field: tasks.FieldStatus, Op: tasks.Set, From: tasks.StatusValue(t.Status), To: tasks.StatusValue(to)},
 	}}
 }
 
-// meant returns which id was probably meant by one that no file has, as the beginning of a hint.
-func (w *session) meant(id tasks.ID) string {
+// suggestion returns the id that was probably meant by a missing one, as the beginning of a hint.
+func (w *session) suggestion(id tasks.ID) string {
 	if right, ok := w.guess(id, w.ids); ok {
 		return "Did you mean " + right.Text + "? "
 	}
 	return ""
 }
 
-// guess works out which id was meant, a bounded number of times.
+// guess returns the id that was probably meant by a missing one. It stops after maxGuesses calls.
 func (x *exam) guess(id tasks.ID, all []tasks.ID) (tasks.ID, bool) {
-	if x.guesses++; x.guesses > mostGuesses {
+	if x.guesses++; x.guesses > maxGuesses {
 		return tasks.ID{}, false
 	}
 	return tasks.Nearest(id, all)
 }
 
-// suggest adds to the finding about ids that no file has which ones were probably meant, and how to write those.
-func (x *exam) suggest(f *Finding, t *tasks.Task, missing []tasks.ID) {
-	if !nested(t) || x.guesses > mostGuesses {
+// addSuggestion adds the ids that were probably meant to a finding about missing ones, with a repair that writes them.
+func (x *exam) addSuggestion(f *Finding, t *tasks.Task, missing []tasks.ID) {
+	if !isWorkflow(t) || x.guesses > maxGuesses {
 		return
 	}
 	var all, right []tasks.ID
@@ -218,19 +218,19 @@ func (x *exam) suggest(f *Finding, t *tasks.Task, missing []tasks.ID) {
 	if len(right) == 0 {
 		return
 	}
-	f.Hint = "Did you mean " + spelled(right) + "? " + f.Hint
-	if !editable(t) || len(wrong) != len(missing) {
+	f.Hint = "Did you mean " + joinIDs(right) + "? " + f.Hint
+	if !isEditable(t) || len(wrong) != len(missing) {
 		return
 	}
-	e := &tasks.Edit{Verb: tasks.VerbLink, Of: t.Key, Changes: dropped(tasks.FieldWaitsFor, wrong...)}
+	e := &tasks.Edit{Verb: tasks.VerbLink, Of: t.Key, Changes: dropChanges(tasks.FieldWaitsFor, wrong...)}
 	for _, id := range right {
 		e.Changes = append(e.Changes, tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(id)})
 	}
-	f.Repair = &Repair{What: "write " + spelled(right) + " in place of " + spelled(wrong), Asks: true, Edit: e}
+	f.Repair = &Repair{What: "write " + joinIDs(right) + " in place of " + joinIDs(wrong), Asks: true, Edit: e}
 }
 
-// active tells of work in a session that is not the one at work.
-func (w *session) active(s Session) {
+// checkActive reports work in a session that is not the active one.
+func (w *session) checkActive(s Session) {
 	var running, open []tasks.Key
 	for _, t := range w.all {
 		switch {
@@ -246,7 +246,7 @@ func (w *session) active(s Session) {
 	case s.Marks && len(s.Markers) > 1 && slices.Contains(s.Markers, s.Name):
 		f.Severity, f.Files = Note, []tasks.Key{w.all[0].Key}
 		f.What = "several sessions are marked active: " + list(s.Markers)
-		f.Why, f.Hint = "agents take the first they find, which may be another", "Leave the marker .workflow/.active-<session> of the one that is at work."
+		f.Why, f.Hint = "agents take the first they find, which may be another", "Leave only the marker .workflow/.active-<session> of the active one."
 	case s.Marks && len(running) > 0 && len(s.Markers) == 0:
 		f.What = "tasks are in progress, and no session is marked active"
 		f.Why, f.Hint = "agents look for the marker to find their session, and find none", "Make the empty file .workflow/.active-"+s.Name+"."
@@ -263,21 +263,21 @@ func (w *session) active(s Session) {
 	w.add(f)
 }
 
-// table tells of a table that some agents go by in place of the files.
-func (w *session) table(name string) {
+// reportTable reports a table that some agents use in place of the files.
+func (w *session) reportTable(name string) {
 	if name == "" {
 		return
 	}
 	f := Finding{
-		Severity: Note, Kind: ForeignFile, Files: []tasks.Key{w.all[0].Key}, What: "it lies beside the tasks as one table of them",
-		Why: "it is neither read nor written here: agents that go by the table see no change that is made here", Hint: "Let all agents of a session go by the one or the other.",
+		Severity: Note, Kind: ForeignFile, Files: []tasks.Key{w.all[0].Key}, What: "it has the same tasks as one table",
+		Why: "it is neither read nor written here: agents that use the table see no change that is made here", Hint: "Let all agents of a session use one of the two.",
 	}
 	f.Files[0].Name = name
 	w.add(f)
 }
 
-// todo tells where TODO_LIST.md and the files disagree.
-func (w *session) todo(text []byte) {
+// checkTodo reports where TODO_LIST.md and the files disagree.
+func (w *session) checkTodo(text []byte) {
 	entries := dialect.TodoLines(text)
 	if !slices.ContainsFunc(entries, func(l dialect.TodoLine) bool { return l.Box }) {
 		return
@@ -294,10 +294,10 @@ func (w *session) todo(text []byte) {
 		case t == nil:
 			unknown.ids = append(unknown.ids, e.ID)
 		case !e.Box: // a container's
-		case e.Ticked && !w.over(t):
-			ticked.note(t)
-		case !e.Ticked && w.over(t):
-			unticked.note(t)
+		case e.Ticked && !w.isOver(t):
+			ticked.addTask(t)
+		case !e.Ticked && w.isOver(t):
+			unticked.addTask(t)
 		}
 		if t != nil {
 			named[t] = true
@@ -305,12 +305,12 @@ func (w *session) todo(text []byte) {
 	}
 	for _, t := range w.all {
 		if !named[t] {
-			unnamed.note(t)
+			unnamed.addTask(t)
 		}
 	}
-	ticked.add(w, Warning, "TODO_LIST.md ticks it off, and its file does not", "agents that go by the list take it for done")
-	unticked.add(w, Warning, "it is over, and TODO_LIST.md does not tick it off", "agents that go by the list do it again")
-	unnamed.add(w, Note, "TODO_LIST.md does not name it", "agents that go by the list do not know of it")
+	ticked.report(w, Warning, "TODO_LIST.md ticks it off, and its file does not", "agents that go by the list take it for done")
+	unticked.report(w, Warning, "it is over, and TODO_LIST.md does not tick it off", "agents that go by the list do it again")
+	unnamed.report(w, Note, "TODO_LIST.md does not name it", "agents that go by the list do not know of it")
 	if len(unknown.ids) > 0 {
 		slices.Sort(unknown.ids)
 		f := Finding{
@@ -319,7 +319,7 @@ func (w *session) todo(text []byte) {
 		}
 		f.Files[0].Name = "TODO_LIST.md"
 		if len(unknown.ids) == 1 {
-			f.Hint = w.meant(tasks.ID{Text: unknown.ids[0]}) + f.Hint
+			f.Hint = w.suggestion(tasks.ID{Text: unknown.ids[0]}) + f.Hint
 		}
 		w.add(f)
 	}
@@ -327,25 +327,25 @@ func (w *session) todo(text []byte) {
 
 const todoHint = "Bring TODO_LIST.md up to date: v on the board, then a, puts the line of a task right."
 
-// over reports whether a task needs nothing more: it is finished, or all that it stands for is.
-func (w *session) over(t *tasks.Task) bool {
+// isOver reports whether a task is finished, or all parts of a container are.
+func (w *session) isOver(t *tasks.Task) bool {
 	if len(w.parts[t]) == 0 {
 		return t.Status.Finished()
 	}
-	return len(w.open(t)) == 0
+	return len(w.openParts(t)) == 0
 }
 
-// disagreement is the tasks about which the list says one and the same wrong thing.
+// disagreement is a set of tasks about which TODO_LIST.md is wrong in the same way.
 type disagreement struct {
 	ids  []string
 	keys []tasks.Key
 }
 
-func (d *disagreement) note(t *tasks.Task) {
+func (d *disagreement) addTask(t *tasks.Task) {
 	d.ids, d.keys = append(d.ids, t.ID.Text), append(d.keys, t.Key)
 }
 
-func (d *disagreement) add(w *session, s Severity, what, why string) {
+func (d *disagreement) report(w *session, s Severity, what, why string) {
 	if len(d.keys) == 0 {
 		return
 	}

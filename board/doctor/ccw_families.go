@@ -7,8 +7,8 @@ import (
 	"sideboard/tasks/dialect"
 )
 
-// families finds out which tasks are parts of which, and tells where the files disagree about it.
-func (w *session) families() {
+// findParts finds the parts of containers, and reports where the files disagree about them.
+func (w *session) findParts() {
 	type pair struct{ whole, part *tasks.Task }
 	joined := map[pair]bool{}
 	join := func(whole, part *tasks.Task) {
@@ -17,18 +17,18 @@ func (w *session) families() {
 			w.parts[whole] = append(w.parts[whole], part)
 		}
 	}
-	w.hints()
+	w.findPartsByForm()
 	for _, t := range w.all {
 		if !w.parentID(t).Empty() {
 			if whole := w.parent(t); whole != nil {
 				join(whole, t)
 			} else {
-				w.noParent(t)
+				w.reportMissingParent(t)
 			}
 		}
 		var missing []tasks.ID
 		for _, id := range unique(t.Children) {
-			w.by[id] = append(w.by[id], t)
+			w.containersOf[id] = append(w.containersOf[id], t)
 			part, broken := w.find(t, id)
 			switch {
 			case part != nil:
@@ -37,18 +37,18 @@ func (w *session) families() {
 				missing = append(missing, id)
 			}
 		}
-		w.noParts(t, missing)
+		w.reportMissingParts(t, missing)
 	}
 	for _, t := range w.all {
-		w.agree(t)
+		w.checkParents(t)
 	}
 	for _, parts := range w.parts {
 		slices.SortFunc(parts, func(a, b *tasks.Task) int { return a.Key.Compare(b.Key) })
 	}
 }
 
-// hints finds out which of the parts that only their ids make are parts.
-func (w *session) hints() {
+// findPartsByForm finds the tasks that are parts by their ids alone.
+func (w *session) findPartsByForm() {
 	type family struct {
 		stated     bool
 		candidates []*tasks.Task
@@ -68,14 +68,14 @@ func (w *session) hints() {
 	}
 	for whole, f := range families {
 		for _, t := range tasks.PartsByForm(whole, f.stated, f.candidates) {
-			w.formed[t] = true
+			w.partsByForm[t] = true
 		}
 	}
 }
 
-// parentID is the id of the container that a task is a part of, empty for none.
+// parentID returns the id of the container that a task is a part of, empty for none.
 func (w *session) parentID(t *tasks.Task) tasks.ID {
-	if t.ByForm && !w.formed[t] {
+	if t.ByForm && !w.partsByForm[t] {
 		return tasks.ID{}
 	}
 	return t.Parent
@@ -93,53 +93,53 @@ func (w *session) parent(t *tasks.Task) *tasks.Task {
 	return whole
 }
 
-// noParent tells of a part whose container is not there.
-func (w *session) noParent(t *tasks.Task) {
+// reportMissingParent reports a part whose container does not exist.
+func (w *session) reportMissingParent(t *tasks.Task) {
 	if _, broken := w.find(t, t.Parent); broken {
 		return
 	}
 	w.add(Finding{
 		Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key}, What: "it is a part of " + t.Parent.Text + ", which no file has",
-		Why: "agents take over from its container what was decided there, and find nothing", Hint: w.meant(t.Parent) + "Bring the container back, or take the parent out of the file.",
+		Why: "agents look in its container for the decisions it inherits, and find nothing", Hint: w.suggestion(t.Parent) + "Bring the container back, or take the parent out of the file.",
 	})
 }
 
-// noParts tells of parts that a container names and nobody has.
-func (w *session) noParts(t *tasks.Task, missing []tasks.ID) {
+// reportMissingParts reports parts that a container names and that do not exist.
+func (w *session) reportMissingParts(t *tasks.Task, missing []tasks.ID) {
 	if len(missing) == 0 {
 		return
 	}
 	f := Finding{
 		Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key},
-		What: "it names " + spelled(missing) + " as " + tasks.Plural(len(missing), "its part", "its parts") + ", which no file has",
-		Why:  "it is never over: agents wait for all its parts", Hint: "Take " + tasks.Plural(len(missing), "it", "them") + " out of its list, or bring the " + tasks.Plural(len(missing), "file", "files") + " back.",
+		What: "it names " + joinIDs(missing) + " as " + tasks.Plural(len(missing), "its part", "its parts") + ", which no file has",
+		Why:  "it is never finished: agents wait for all its parts", Hint: "Take " + tasks.Plural(len(missing), "it", "them") + " out of its list, or bring the " + tasks.Plural(len(missing), "file", "files") + " back.",
 	}
 	if len(missing) == 1 {
-		f.Hint = w.meant(missing[0]) + f.Hint
+		f.Hint = w.suggestion(missing[0]) + f.Hint
 	}
 	w.add(f)
 }
 
-// agree tells of a part whose container's own list does not have it, and of one that two containers claim.
-func (w *session) agree(t *tasks.Task) {
-	if whole := w.parent(t); whole != nil && len(whole.Children) > 0 && !slices.Contains(w.by[t.ID], whole) {
+// checkParents reports a part that is not in the list of its container, and one that several containers name.
+func (w *session) checkParents(t *tasks.Task) {
+	if whole := w.parent(t); whole != nil && len(whole.Children) > 0 && !slices.Contains(w.containersOf[t.ID], whole) {
 		w.add(Finding{
 			Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key, whole.Key}, What: "it is a part of " + whole.ID.Text + ", whose list does not have it",
-			Why: "agents that go by the list of " + whole.ID.Text + " do not see that this belongs to it", Hint: "Put it into the list, or take the parent out of this file.",
+			Why: "agents that read the list of " + whole.ID.Text + " do not see that this belongs to it", Hint: "Put it into the list, or take the parent out of this file.",
 		})
 	}
-	for _, o := range w.by[t.ID][:min(len(w.by[t.ID]), 3)] {
+	for _, o := range w.containersOf[t.ID][:min(len(w.containersOf[t.ID]), 3)] {
 		if id := w.parentID(t); o != t && !id.Empty() && id != o.ID {
 			w.add(Finding{
 				Severity: Warning, Kind: WrongParent, Files: []tasks.Key{t.Key, o.Key}, What: o.ID.Text + " names it as its part, and its own file says it is one of " + t.Parent.Text,
-				Why: "what it takes over, and when its container is over, depends on which of the two an agent reads", Hint: "Let the two files say the same.",
+				Why: "what it inherits, and when its container is finished, depends on which of the two an agent reads", Hint: "Let the two files say the same.",
 			})
 		}
 	}
 }
 
-// depth tells of what is nested deeper than two, or in itself.
-func (w *session) depth(t *tasks.Task) {
+// checkDepth reports a task that is nested too deep, or a part of itself.
+func (w *session) checkDepth(t *tasks.Task) {
 	deep, up := 1, t
 	for seen := map[*tasks.Task]bool{t: true}; ; deep++ {
 		if up = w.parent(up); up == nil {
@@ -149,7 +149,7 @@ func (w *session) depth(t *tasks.Task) {
 			if up == t {
 				w.add(Finding{
 					Severity: Error, Kind: WrongParent, Files: []tasks.Key{t.Key}, What: "it is a part of itself, through its containers",
-					Why: "none of them is ever over", Hint: "Take the parent out of one of their files.",
+					Why: "none of them is ever finished", Hint: "Take the parent out of one of their files.",
 				})
 			}
 			return
@@ -159,16 +159,16 @@ func (w *session) depth(t *tasks.Task) {
 	if !w.parentID(t).Empty() {
 		deep = max(deep, dialect.Depth(t.ID))
 	}
-	if deep > deepest {
+	if deep > maxDepth {
 		w.add(Finding{
-			Severity: Warning, Kind: TooDeep, Files: []tasks.Key{t.Key}, What: "it lies three levels deep, and two are allowed",
+			Severity: Warning, Kind: TooDeep, Files: []tasks.Key{t.Key}, What: "it is three levels deep, and two are allowed",
 			Why: "agents plan and complete a container and its parts, and nothing below", Hint: "Make it a part of the container at the top.",
 		})
 	}
 }
 
-// open are the tasks below a container that are not over.
-func (w *session) open(t *tasks.Task) (open []string) {
+// openParts returns the ids of the unfinished parts of a container, at any depth.
+func (w *session) openParts(t *tasks.Task) (open []string) {
 	seen := map[*tasks.Task]bool{t: true}
 	for queue := slices.Clone(w.parts[t]); len(queue) > 0; queue = queue[1:] {
 		part := queue[0]
@@ -187,20 +187,20 @@ func (w *session) open(t *tasks.Task) (open []string) {
 	return open
 }
 
-// container tells of containers that have no parts, or say what their parts do not.
-func (w *session) container(t *tasks.Task) {
+// checkContainer reports a container that has no parts, or whose status disagrees with its parts.
+func (w *session) checkContainer(t *tasks.Task) {
 	parts := w.parts[t]
 	if len(parts) == 0 {
 		if t.Status == tasks.Container {
 			w.add(Finding{
 				Severity: Warning, Kind: EmptyContainer, Files: []tasks.Key{t.Key}, What: "it is a container and has no parts",
-				Why: "nobody works on a container, so that what waits for it waits for ever", Hint: "Give it parts, or set it to pending so that somebody does it.",
+				Why: "nobody works on a container, so tasks that wait for it wait for ever", Hint: "Give it parts, or set it to pending so that somebody does it.",
 			})
 		}
 		return
 	}
-	open := w.open(t)
-	w.together(t)
+	open := w.openParts(t)
+	w.checkPartWaits(t)
 	knows := t.Traits == dialect.CCW10 || t.Traits == dialect.CCW5 // the word container
 	switch {
 	case t.Status.Finished() && len(open) > 0:
@@ -211,23 +211,23 @@ func (w *session) container(t *tasks.Task) {
 		})
 	case len(open) == 0 && !t.Status.Finished():
 		w.add(Finding{
-			Severity: Note, Kind: WrongContainer, Files: []tasks.Key{t.Key}, What: "all its parts are over, and it says " + t.Status.String(),
-			Why: "agents work out from its parts that it is over; nothing needs to be done",
+			Severity: Note, Kind: WrongContainer, Files: []tasks.Key{t.Key}, What: "all its parts are finished, and it says " + t.Status.String(),
+			Why: "agents see from its parts that it is finished; nothing needs to be done",
 		})
 	case knows && t.Status != tasks.Container && !t.Status.Finished() && len(open) > 0:
 		f := Finding{
 			Severity: Warning, Kind: WrongContainer, Files: []tasks.Key{t.Key}, What: "it has parts, and does not say that it is a container",
 			Why: "an agent may do the whole of it while others do its parts", Hint: "Set its status to container.",
 		}
-		if editable(t) && t.Status != tasks.InProgress {
-			f.Repair = &Repair{What: "say that it is a container", Asks: true, Edit: setStatus(t, tasks.Container)}
+		if isEditable(t) && t.Status != tasks.InProgress {
+			f.Repair = &Repair{What: "say that it is a container", Asks: true, Edit: statusEdit(t, tasks.Container)}
 		}
 		w.add(f)
 	}
 }
 
-// together tells of a container and one of its parts that wait for each other.
-func (w *session) together(whole *tasks.Task) {
+// checkPartWaits reports a container and one of its parts that wait for each other.
+func (w *session) checkPartWaits(whole *tasks.Task) {
 	for _, part := range w.parts[whole] {
 		from, to := whole, part
 		if slices.Contains(part.WaitsFor, whole.ID) {
@@ -237,11 +237,11 @@ func (w *session) together(whole *tasks.Task) {
 		}
 		f := Finding{
 			Severity: Warning, Kind: PartWaits, Files: []tasks.Key{from.Key, to.Key}, What: "a container waits for its own part " + to.ID.Text,
-			Why: "it is over when its parts are, without waiting", Hint: "Take it out of the list.", Repair: drops(from, true, to.ID),
+			Why: "it is finished when its parts are, without waiting", Hint: "Take it out of the list.", Repair: unlinkRepair(from, true, to.ID),
 		}
 		if from == part {
-			f.Severity, f.What = blocks(part), "it waits for "+to.ID.Text+", which it is a part of"
-			f.Why = "that is over when this is: neither is ever started"
+			f.Severity, f.What = startSeverity(part), "it waits for "+to.ID.Text+", which it is a part of"
+			f.Why = "that is finished when this is: neither is ever started"
 		}
 		if from.Status.Finished() {
 			f.Severity = Note

@@ -141,7 +141,7 @@ func TestWhatIsWrongWithASession(t *testing.T) {
 		"three levels":                   {[]string{five("IMPL-1", "container", ""), five("IMPL-1.1", "container", ""), five("IMPL-1.1.1", "pending", "")}, "warning too-deep IMPL-1.1.1", "three levels"},
 		"a container without parts":      {[]string{five("IMPL-1", "container", "")}, "warning empty-container IMPL-1", "has no parts"},
 		"a container that says too much": {[]string{five("IMPL-1", "completed", ""), five("IMPL-1.1", "pending", `"parent": "IMPL-1", `)}, "warning wrong-container IMPL-1", "IMPL-1.1 is not"},
-		"a container that lags behind":   {[]string{five("IMPL-1", "container", ""), five("IMPL-1.1", "completed", "")}, "note wrong-container IMPL-1", "all its parts are over"},
+		"a container that lags behind":   {[]string{five("IMPL-1", "container", ""), five("IMPL-1.1", "completed", "")}, "note wrong-container IMPL-1", "all its parts are finished"},
 		"a container that is none":       {[]string{five("IMPL-1", "pending", ""), five("IMPL-1.1", "pending", `"parent": "IMPL-1", `)}, "warning wrong-container IMPL-1", "does not say that it is a container"},
 		"parts in a circle":              {[]string{five("IMPL-1", "container", `"parent": "IMPL-2", `), five("IMPL-2", "container", `"parent": "IMPL-1", `)}, "error wrong-parent IMPL-1; error wrong-parent IMPL-2; note wrong-container IMPL-1; note wrong-container IMPL-2", "part of itself"},
 		"a part waits for its container": {[]string{five("IMPL-1", "container", ""), five("IMPL-1.1", "pending", `"parent": "IMPL-1", `, "IMPL-1")}, "error part-waits IMPL-1.1 IMPL-1", "which it is a part of"},

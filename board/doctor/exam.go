@@ -1,20 +1,19 @@
-// Package doctor says what is wrong with a directory of task files, what that does to the agents that work there, and
-// what would put it right.
+// Package doctor finds what is wrong with a directory of task files, says what that means to the agents that work there,
+// and proposes repairs.
 //
-// It exists because the faults that stop agents are seldom the ones a board shows: one key too many in one file makes
-// the listing of all others fail, an owner left behind keeps a task from ever being picked again, a blocker that
-// nobody cleared keeps its dependants waiting for good. What is a fault depends on the dialect, so every finding is
-// worded for the dialect of the folder.
+// The faults that stop agents are often invisible on the board: one unknown key in one file makes the listing of all tasks
+// fail, an owner left on a pending task keeps it from being started, a completed blocker that nobody cleared keeps its
+// dependants waiting for ever. What is a fault depends on the dialect, and so does the text of a finding.
 //
-// Examine is pure: it gets what a store knows (a Case) and the time, and gives findings. A repair is an edit like any
-// other, to be carried out by the store under the locks and comparisons of its write protocol; nothing is ever
-// written here. A repair is given only where it cannot lose anything. Where somebody must decide it says so (Asks);
-// where nobody can without looking at the work itself, there is none, and Hint says what to look for.
+// Examine is a pure function: it takes what a store knows (a Case) and the time, and returns findings. It writes nothing. A
+// repair is an edit like any other, which the store carries out by its write protocol. There is a repair only where it
+// cannot lose anything. Asks says that a person has to decide; where nobody can decide without a look at the work itself
+// there is no repair, and Hint says what to look for.
 //
 // # Severity
 //
-// An Error is a fault by which agents fail, do not see a task, or can never start or complete one. A Warning is one
-// that does harm in time or in the hands of another tool. A Note is worth knowing and stops nobody.
+// An Error makes agents fail, hides a task from them, or keeps a task from being started or completed. A Warning does harm
+// later, or to another tool. A Note is worth knowing and stops nobody.
 package doctor
 
 import (
@@ -29,23 +28,23 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// Case is what is known of a directory.
+// Case is a directory to examine.
 type Case struct {
-	List     string          // the List of all keys
-	Codec    *dialect.Codec  // has seen its listing and its tasks
-	Tasks    []*tasks.Task   // the newest good record of every file
-	Problems []tasks.Problem // the files whose newest state gave none
-	Entries  []Entry         // everything that lies in the directory; the files of Tasks may be left out
-	Session  *Session        // what lies about a folder of workflow tasks, nil for any other
-	Beside   *Entry          // the lock beside the directory, nil where there is none
-	Trees    map[string]bool // the names of worktrees that git knows; nil where git was not asked or is not there
-	Remote   string          // the kind of file system, where other machines use it too, "" where none does
-	Files    Files
-	Now      time.Time
-	Seen     *Seen // what an earlier examination of the same directory found good; nil where there was none
+	List      string          // the List of all keys
+	Codec     *dialect.Codec  // that of the directory
+	Tasks     []*tasks.Task   // the newest record of every file
+	Problems  []tasks.Problem // the files that cannot be read
+	Entries   []Entry         // all entries of the directory; the files of Tasks may be left out
+	Session   *Session        // of a folder of workflow tasks, nil for any other
+	OuterLock *Entry          // a lock next to the directory, nil for none
+	Worktrees map[string]bool // the names of the worktrees that git knows, nil where git was not asked
+	Remote    string          // the kind of a file system that other machines use too, "" for a local one
+	Files     Files
+	Now       time.Time
+	Seen      *Seen // the cache of earlier examinations of the same directory, nil for none
 }
 
-// Files gives the bytes of files. They hold until the next call.
+// Files reads files. The bytes are valid until the next call.
 type Files interface {
 	Raw(name string) ([]byte, error)
 }
@@ -65,68 +64,68 @@ type Entry struct {
 	Name    string
 	Kind    EntryKind
 	Size    int64     // bytes
-	Changed time.Time // its own modification time
-	Used    bool      // a lock directory that has something in it
+	Changed time.Time // its modification time
+	Used    bool      // a lock directory that is not empty
 }
 
-// Stale is how old a lock directory must be before it counts as left behind: its holder refreshes it every five
-// seconds, and agents take over what is older than this.
-const Stale = 10 * time.Second
+// StaleAge is the age from which a lock directory is stale: its holder refreshes it every five seconds, and agents take over
+// an older one.
+const StaleAge = 10 * time.Second
 
-// forgotten is how old a temporary file must be before it counts as left behind.
-const forgotten = time.Minute
+// tempAge is the age from which a temporary file is left over.
+const tempAge = time.Minute
 
-// Examine returns what is wrong, the gravest first and then by file.
+// Examine returns what is wrong with a directory, the most severe findings first, then by file.
 func Examine(c Case) []Finding {
 	x := &exam{
 		c: c, own: c.Codec.Traits(), tasks: slices.Clone(c.Tasks), unread: map[*tasks.Task]bool{},
-		problems: map[string]tasks.Problem{}, verdicts: map[string]dialect.Verdict{}, doubled: map[string]string{}, entries: map[string]Entry{},
+		problems: map[string]tasks.Problem{}, verdicts: map[string]dialect.Verdict{}, duplicateKeys: map[string]string{}, entries: map[string]Entry{},
 	}
 	slices.SortFunc(x.tasks, func(a, b *tasks.Task) int { return a.Key.Compare(b.Key) })
-	x.ids = slices.Clone(x.tasks)
-	slices.SortFunc(x.ids, func(a, b *tasks.Task) int { return cmp.Or(compareIDs(a.ID, b.ID), a.Key.Compare(b.Key)) })
+	x.byIDs = slices.Clone(x.tasks)
+	slices.SortFunc(x.byIDs, func(a, b *tasks.Task) int { return cmp.Or(compareIDs(a.ID, b.ID), a.Key.Compare(b.Key)) })
 	for _, p := range c.Problems {
 		x.problems[p.Key.Name] = p
 	}
 	for _, e := range c.Entries {
 		x.entries[e.Name] = e
 	}
-	x.worktrees()
-	x.judge()
-	x.onlyShown()
-	x.files()
-	x.names()
-	x.states()
-	x.links()
-	x.mirrors()
-	x.loops()
-	x.workflow()
-	x.lostTrees()
-	x.mark()
-	x.beside()
-	order(x.found)
+	x.detectNewerAgents()
+	x.judgeFiles()
+	x.reportOnlyShown()
+	x.checkFiles()
+	x.checkIDs()
+	x.checkStates()
+	x.checkLinks()
+	x.checkMirrors()
+	x.checkLoops()
+	x.checkWorkflow()
+	x.checkWorktrees()
+	x.checkMark()
+	x.checkOtherFiles()
+	sortFindings(x.found)
 	return x.found
 }
 
-// exam is one examination. The board asks for one after every change, so that nothing in it may cost an allocation for
-// each of its tasks: sorted slices stand where maps would, and only what is not good is written down.
+// exam is one examination. There is one after every change of the board, so it must not allocate for every task: it has
+// sorted slices instead of maps, and maps only for what is wrong.
 type exam struct {
-	c        Case
-	own      *tasks.Traits // of the folder: those its agents work by
-	tasks    []*tasks.Task // by key
-	ids      []*tasks.Task // the same by id, and by key where several have one
-	problems map[string]tasks.Problem
-	verdicts map[string]dialect.Verdict // of the files that could be read, but for good ones
-	unread   map[*tasks.Task]bool       // whose files could not be read
-	entries  map[string]Entry
-	doubled  map[string]string // by file: a key that stands twice in it
-	common   []string          // members that are no fault, because every task file has them
-	object   jsonedit.Object   // of the file that is looked at
-	guesses  int               // how often it was worked out which id was meant
-	found    []Finding
+	c             Case
+	own           *tasks.Traits // of the agents of the folder
+	tasks         []*tasks.Task // by key
+	byIDs         []*tasks.Task // by id, then by key
+	problems      map[string]tasks.Problem
+	verdicts      map[string]dialect.Verdict // of files that could be read and are not good
+	unread        map[*tasks.Task]bool       // the tasks whose files could not be read
+	entries       map[string]Entry
+	duplicateKeys map[string]string // by file: a key that is in it twice
+	common        []string          // unknown members that every task file has
+	object        jsonedit.Object   // a buffer for one file
+	guesses       int               // the number of calls of guess
+	found         []Finding
 }
 
-// add adds a finding. What takes a link away, adds one or writes one anew is only done after a person said yes.
+// add adds a finding. A repair that changes links asks first.
 func (x *exam) add(f Finding) {
 	if f.Repair != nil && f.Repair.Edit != nil && touchesLink(*f.Repair.Edit) {
 		f.Repair.Asks = true
@@ -134,7 +133,7 @@ func (x *exam) add(f Finding) {
 	x.found = append(x.found, f)
 }
 
-// touchesLink reports whether an edit changes what some list names.
+// touchesLink reports whether an edit changes a list of links.
 func touchesLink(e tasks.Edit) bool {
 	changes := slices.Clone(e.Changes)
 	for _, st := range e.Steps {
@@ -146,7 +145,7 @@ func touchesLink(e tasks.Edit) bool {
 	})
 }
 
-// byName returns the task of a file, nil where there is none.
+// byName returns the task of a file, nil for none.
 func (x *exam) byName(name string) *tasks.Task {
 	i, there := slices.BinarySearchFunc(x.tasks, x.key(name), func(t *tasks.Task, k tasks.Key) int { return t.Key.Compare(k) })
 	if !there {
@@ -155,13 +154,13 @@ func (x *exam) byName(name string) *tasks.Task {
 	return x.tasks[i]
 }
 
-// byID returns the tasks that have an id, by key.
+// byID returns the tasks with an id, by key.
 func (x *exam) byID(id tasks.ID) []*tasks.Task {
-	i, _ := slices.BinarySearchFunc(x.ids, id, func(t *tasks.Task, id tasks.ID) int { return compareIDs(t.ID, id) })
-	return sameID(x.ids[i:], id)
+	i, _ := slices.BinarySearchFunc(x.byIDs, id, func(t *tasks.Task, id tasks.ID) int { return compareIDs(t.ID, id) })
+	return sameID(x.byIDs[i:], id)
 }
 
-// sameID returns the first tasks of all, as far as they have an id.
+// sameID returns the tasks at the beginning of all that have an id.
 func sameID(all []*tasks.Task, id tasks.ID) []*tasks.Task {
 	n := 0
 	for n < len(all) && all[n].ID == id {
@@ -170,8 +169,7 @@ func sameID(all []*tasks.Task, id tasks.ID) []*tasks.Task {
 	return all[:n]
 }
 
-// compareIDs orders ids as their files are, most of which are named after them: sorting by the one what is sorted by
-// the other costs nothing.
+// compareIDs orders ids like the names of their files: sorting tasks by id that are sorted by key is then fast.
 func compareIDs(a, b tasks.ID) int {
 	if c := tasks.Natural(a.Text, b.Text); c != 0 || a.Num == b.Num {
 		return c
@@ -182,50 +180,49 @@ func compareIDs(a, b tasks.ID) int {
 	return -1
 }
 
-// taken reports whether the folder's agents see the task.
-func (x *exam) taken(t *tasks.Task) bool {
+// isListed reports whether the folder's agents list a task.
+func (x *exam) isListed(t *tasks.Task) bool {
 	take := x.verdicts[t.Name].Take
 	return !x.unread[t] && (take == dialect.Taken || take == dialect.FailsOver)
 }
 
-// looked reports whether they look at its file at all.
-func (x *exam) looked(t *tasks.Task) bool { return x.verdicts[t.Name].Take != dialect.Ignored }
+// isRead reports whether the folder's agents read the file of a task.
+func (x *exam) isRead(t *tasks.Task) bool { return x.verdicts[t.Name].Take != dialect.Ignored }
 
-// agents names who works in this folder.
+// agents names the folder's agents.
 func (x *exam) agents() string { return "the agents of this folder (" + x.own.Title + ")" }
 
-// editable reports whether a task's file may be changed at all.
-func editable(t *tasks.Task) bool { return t.Limits&tasks.NoEdit == 0 && t.Traits.ReadOnly == "" }
+// isEditable reports whether the file of a task can be edited.
+func isEditable(t *tasks.Task) bool { return t.Limits&tasks.NoEdit == 0 && t.Traits.ReadOnly == "" }
 
-// Seen remembers from one examination to the next what the files said, so that only those that changed are read again.
-// It may be shared by several at once.
+// Seen caches which files were good, so that the next examination reads only those that changed. It is safe for concurrent
+// use.
 type Seen struct {
 	mu   sync.Mutex
-	last memory
+	last judgedFiles
 }
 
-// A memory is what one examination found. It is never changed. A record that is another one than before is of a file
-// that was read again.
-type memory struct {
-	by     *tasks.Traits // whose agents the files were judged for
-	common []string      // what was no fault, because every file had it
-	good   []*tasks.Task // those there was nothing to say against, by key
+// judgedFiles is the result of judgeFiles. It is immutable. A file that was read again has another record.
+type judgedFiles struct {
+	by     *tasks.Traits // the agents for which the files were judged
+	common []string      // exam.common
+	good   []*tasks.Task // by key
 }
 
-// recall returns what was found for these agents, nothing where that was not asked last.
-func (s *Seen) recall(by *tasks.Traits) memory {
+// recall returns the last result, if it is for these agents.
+func (s *Seen) recall(by *tasks.Traits) judgedFiles {
 	if s == nil {
-		return memory{}
+		return judgedFiles{}
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.last.by != by {
-		return memory{}
+		return judgedFiles{}
 	}
 	return s.last
 }
 
-func (s *Seen) keep(m memory) {
+func (s *Seen) keep(m judgedFiles) {
 	if s == nil {
 		return
 	}
@@ -234,7 +231,7 @@ func (s *Seen) keep(m memory) {
 	s.last = m
 }
 
-// Severity is how much a finding matters; the gravest comes first.
+// Severity is how much a finding matters, the most severe first.
 type Severity uint8
 
 const (
@@ -243,70 +240,70 @@ const (
 	Note                        // worth knowing
 )
 
-// String gives the word by which programs and people tell severities apart.
+// String returns the name of the severity.
 func (s Severity) String() string { return [...]string{"", "error", "warning", "note"}[s] }
 
-// Kind names what is wrong, in a word that stays the same for ever.
+// Kind names what is wrong. The names never change.
 type Kind string
 
 const (
-	BrokenFile      Kind = "broken-file"      // not JSON, or cut off
-	FailsAll        Kind = "fails-all"        // readable, and the agents' whole listing fails on it
-	FailsOver       Kind = "fails-over"       // listed, and the agents fail on it whenever they complete a task
-	SkippedFile     Kind = "skipped-file"     // a task that the agents pass over without a word
-	IgnoredFile     Kind = "ignored-file"     // a task under a name the agents never look at
+	BrokenFile      Kind = "broken-file"      // not JSON, or truncated
+	FailsAll        Kind = "fails-all"        // valid, but makes the agents fail to list any task
+	FailsOver       Kind = "fails-over"       // listed, but makes the agents fail to complete any task
+	SkippedFile     Kind = "skipped-file"     // a task that the agents skip silently
+	IgnoredFile     Kind = "ignored-file"     // a task with a name that the agents do not read
 	NotATask        Kind = "not-a-task"       // JSON, but no task
-	NotAFile        Kind = "not-a-file"       // a pipe, a device or a directory under the name of a task
+	NotAFile        Kind = "not-a-file"       // a pipe, a device or a directory with the name of a task
 	LinkedFile      Kind = "link"             // a link, or a file with several names
-	TooLarge        Kind = "too-large"        // over the size that is read
-	UnreadableFile  Kind = "unreadable"       // the system does not let it be read
-	DoubleKey       Kind = "double-key"       // one key twice, so that readers disagree
+	TooLarge        Kind = "too-large"        // larger than the limit
+	UnreadableFile  Kind = "unreadable"       // the system does not permit reading it
+	DoubleKey       Kind = "double-key"       // the same key twice, so that readers disagree
 	FixedText       Kind = "fixed-text"       // text that cannot be edited without damage
-	ForeignFile     Kind = "foreign-file"     // a file that belongs to something else
-	OnlyShown       Kind = "only-shown"       // files of a design that is read here and never written
-	DoubleID        Kind = "double-id"        // two files with one id
+	ForeignFile     Kind = "foreign-file"     // a file of something else
+	OnlyShown       Kind = "only-shown"       // files of a design that is read and never written
+	DoubleID        Kind = "double-id"        // several files with one id
 	MisnamedID      Kind = "misnamed-id"      // id and file name disagree
-	MissingBlocker  Kind = "missing-blocker"  // waits for a task that is not there
-	MistypedBlocker Kind = "mistyped-blocker" // 1 where "1" is meant, or the other way round
+	MissingBlocker  Kind = "missing-blocker"  // waits for a task that does not exist
+	MistypedBlocker Kind = "mistyped-blocker" // 1 instead of "1", or the other way round
 	FinishedBlocker Kind = "finished-blocker" // a completed task that was not cleared from a list
-	ManyLinks       Kind = "many-links"       // more links than are kept and shown
+	ManyLinks       Kind = "many-links"       // more links than are read
 	SelfLink        Kind = "self-link"        // waits for itself
 	Loop            Kind = "loop"             // waits for itself through others
-	OneSided        Kind = "one-sided"        // a link that only one of the two files knows
-	UnknownStatus   Kind = "unknown-status"   // a status its agents do not know
-	OwnerOnPending  Kind = "owner-on-pending" // not started, and still somebody's
-	NobodyRuns      Kind = "nobody-runs"      // in progress, owned by nobody, and only its owner could complete it
+	OneSided        Kind = "one-sided"        // a link that only one of the two files has
+	UnknownStatus   Kind = "unknown-status"   // a status that the agents do not know
+	OwnerOnPending  Kind = "owner-on-pending" // not started, but has an owner
+	NobodyRuns      Kind = "nobody-runs"      // in progress without an owner, and only its owner could complete it
 	LostWorktree    Kind = "lost-worktree"    // bound to a worktree that git does not know
-	LowMark         Kind = "low-mark"         // the high-water mark is below an id that is taken
+	LowMark         Kind = "low-mark"         // the high-water mark is below an id in use
 	BrokenMark      Kind = "broken-mark"      // the high-water mark is no number
-	StaleLock       Kind = "stale-lock"       // a lock directory left behind
-	WrongLock       Kind = "wrong-lock"       // something in the place of a lock that cannot be one
+	StaleLock       Kind = "stale-lock"       // a lock directory that nobody holds
+	WrongLock       Kind = "wrong-lock"       // something that cannot be a lock has the name of one
 	RemoteLock      Kind = "remote-lock"      // flock on a file system that other machines use too
 	ForeignLock     Kind = "foreign-lock"     // a lock of another tool
-	LeftTemp        Kind = "left-temp"        // a temporary file left behind
+	LeftTemp        Kind = "left-temp"        // a temporary file that is left over
 )
 
-// Finding is one thing that is wrong. Its texts may hold raw text of the files: show them only through safetext.
+// Finding is a fault. Its texts may contain raw text of the files: show them only through safetext.
 type Finding struct {
 	Severity Severity
 	Kind     Kind
-	Files    []tasks.Key // the file it is about, then those that have a part in it; a Name may be that of a lock
+	Files    []tasks.Key // the file with the fault, then others it involves; a Name may be that of a lock
 	What     string      // what is wrong
 	Why      string      // what that means to the agents of this folder
-	Hint     string      // what a person can do where no repair is given
+	Hint     string      // what a person can do where there is no repair
 	Repair   *Repair     // nil where none is safe
 }
 
-// Repair is what would put a finding right. Either Edit or Lock is set.
+// Repair is the repair of a finding. Either Edit or Lock is set.
 type Repair struct {
 	What string      // what it does, in the imperative: "take task_9 out of its list"
-	Asks bool        // it changes what agents do next or takes something away: only after a person said yes to this one
-	Edit *tasks.Edit // for the store to apply; ID, Who and At are the caller's to fill in
-	Lock string      // the name of the file whose stale lock is to be taken over by its own protocol and given back
+	Asks bool        // it changes what agents do next or removes something: a person has to confirm it
+	Edit *tasks.Edit // without ID, Who and At
+	Lock string      // the file whose stale lock is to be taken over and released
 	List string      // the List it is for, where several are open
 }
 
-// Counts are how many findings there are of each severity.
+// Counts are the numbers of findings by severity.
 type Counts struct{ Errors, Warnings, Notes int }
 
 // Count counts findings.
@@ -324,11 +321,11 @@ func Count(fs []Finding) (c Counts) {
 	return c
 }
 
-// Problems is how many findings are more than a note.
+// Problems returns the number of errors and warnings.
 func (c Counts) Problems() int { return c.Errors + c.Warnings }
 
-// order sorts findings: the gravest first, then by file, then by kind.
-func order(fs []Finding) {
+// sortFindings sorts findings by severity, then by file, then by kind.
+func sortFindings(fs []Finding) {
 	slices.SortStableFunc(fs, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Severity, b.Severity), slices.CompareFunc(a.Files, b.Files, tasks.Key.Compare), cmp.Compare(a.Kind, b.Kind))
 	})
@@ -336,7 +333,7 @@ func order(fs []Finding) {
 
 func quoted(s string) string { return "“" + s + "”" }
 
-// list spells ids or names one after the other, a few of them.
+// list joins words, the first few of them.
 func list(words []string) string {
 	const most = 6
 	if len(words) <= most {
@@ -345,8 +342,8 @@ func list(words []string) string {
 	return strings.Join(words[:most], ", ") + ", …"
 }
 
-// spelled writes ids one after the other.
-func spelled(ids []tasks.ID) string {
+// joinIDs joins ids, the first few of them.
+func joinIDs(ids []tasks.ID) string {
 	words := make([]string, len(ids))
 	for i, id := range ids {
 		words[i] = id.Text

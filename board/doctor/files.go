@@ -10,10 +10,9 @@ import (
 	"sideboard/tasks/dialect"
 )
 
-// worktrees finds out whether agents with worktrees work among files of those without: they add the key to a file when
-// they write it, so that most files may still be in the older form. A worktree that has a name was bound by one of
-// them. An empty one proves nothing.
-func (x *exam) worktrees() {
+// detectNewerAgents detects agents with worktrees in a folder of agents without. They add the key to a file when they write
+// it, so most files may still be in the older form. Only such an agent writes a worktree that is not empty.
+func (x *exam) detectNewerAgents() {
 	newer := map[*tasks.Traits]*tasks.Traits{dialect.S12: dialect.S18, dialect.S10: dialect.S13}[x.own]
 	if newer == nil {
 		return
@@ -31,10 +30,10 @@ func (x *exam) worktrees() {
 	}
 }
 
-// judge reads every file the folder's agents look at, as they would.
-func (x *exam) judge() {
+// judgeFiles reads every file that the folder's agents read, and judges it as they would.
+func (x *exam) judgeFiles() {
 	before := x.c.Seen.recall(x.own)
-	now := memory{by: x.own, good: make([]*tasks.Task, 0, len(x.tasks))}
+	now := judgedFiles{by: x.own, good: make([]*tasks.Task, 0, len(x.tasks))}
 	sets := map[*tasks.Keys]bool{}
 	for _, t := range x.tasks {
 		sets[t.Surplus()] = true
@@ -51,7 +50,7 @@ func (x *exam) judge() {
 			known = known[1:]
 		}
 		_, broken := x.problems[t.Name]
-		if len(known) > 0 && known[0] == t && !broken && !nested(t) || x.judgeFile(t.Name, t) {
+		if len(known) > 0 && known[0] == t && !broken && !isWorkflow(t) || x.judgeFile(t.Name, t) {
 			now.good = append(now.good, t)
 		}
 	}
@@ -59,7 +58,7 @@ func (x *exam) judge() {
 	for name, p := range x.problems {
 		switch p.Kind {
 		case tasks.Unparsable, tasks.NotATask, tasks.NoID:
-			if x.byName(name) == nil { // else it was judged with its task
+			if x.byName(name) == nil { // otherwise it was judged with its task
 				x.judgeFile(name, nil)
 			}
 		}
@@ -71,10 +70,10 @@ func (x *exam) judge() {
 	}
 }
 
-// judgeFile judges one file, of a task or of none, and reports whether it is a task there is nothing to say against.
+// judgeFile judges a file, of the task t unless it is nil, and reports whether it is a task without faults.
 func (x *exam) judgeFile(name string, t *tasks.Task) (good bool) {
 	raw, err := x.c.Files.Raw(name)
-	if err != nil { // gone since, or it will come as a problem of its own
+	if err != nil { // deleted since, or it has a problem
 		if t != nil {
 			x.unread[t] = true
 		}
@@ -83,64 +82,68 @@ func (x *exam) judgeFile(name string, t *tasks.Task) (good bool) {
 	err = x.object.Parse(raw)
 	_, broken := x.problems[name]
 	if t != nil && err != nil && !broken {
-		return false // it was good a moment ago: an agent is writing it
+		return false // an agent is writing it
 	}
 	v := x.c.Codec.Judge(x.own, name, raw, x.common)
 	if err == nil {
 		if twice := x.object.Duplicates(); twice != nil {
-			x.doubled[name] = twice[0]
+			x.duplicateKeys[name] = twice[0]
 		}
-		if t != nil && nested(t) {
-			x.demands(t, raw)
+		if t != nil && isWorkflow(t) {
+			x.checkMembers(t, raw)
 		}
 	}
 	if t != nil && !broken && v.Take == dialect.Taken && v.Why == "" && v.Repair == nil {
-		return x.doubled[name] == ""
+		return x.duplicateKeys[name] == ""
 	}
 	x.verdicts[name] = v
 	return false
 }
 
-// files tells of each file that is no good to the folder's agents.
-func (x *exam) files() {
+// checkFiles reports the files that the folder's agents cannot use.
+func (x *exam) checkFiles() {
 	for _, t := range x.tasks {
 		if _, broken := x.problems[t.Name]; broken {
 			continue
 		}
-		x.misfit(t)
-		x.limits(t)
+		x.checkVerdict(t)
+		x.checkLimits(t)
 	}
 	for name, v := range x.verdicts {
 		_, broken := x.problems[name]
 		if !broken && v.Take != dialect.Taken && x.byName(name) == nil { // a dot-file
-			x.add(Finding{
-				Severity: x.failing(v.Take, Note), Kind: x.kind(v.Take, ForeignFile), Files: []tasks.Key{x.key(name)},
-				What: v.Why, Why: x.does(v.Take), Hint: "Remove it, or give it another name, when nothing needs it.",
-			})
+			f := Finding{
+				Severity: Note, Kind: ForeignFile, Files: []tasks.Key{x.key(name)},
+				What: v.Why, Why: x.effectWords(v.Take), Hint: "Remove it, or give it another name, when nothing needs it.",
+			}
+			if v.Take == dialect.FailsAll {
+				f.Severity, f.Kind = Error, FailsAll
+			}
+			x.add(f)
 		}
 	}
 	for _, p := range x.problems {
-		x.trouble(p)
+		x.reportProblem(p)
 	}
 }
 
-// misfit tells of a task that can be read, and not by the folder's agents.
-func (x *exam) misfit(t *tasks.Task) {
+// checkVerdict reports a task that can be read, but not by the folder's agents.
+func (x *exam) checkVerdict(t *tasks.Task) {
 	v := x.verdicts[t.Name]
 	if v.Take == dialect.Taken {
 		return
 	}
-	f := Finding{Severity: Error, Files: []tasks.Key{t.Key}, What: v.Why, Why: x.does(v.Take)}
+	f := Finding{Severity: Error, Files: []tasks.Key{t.Key}, What: v.Why, Why: x.effectWords(v.Take)}
 	f.Kind = map[dialect.Take]Kind{dialect.Ignored: IgnoredFile, dialect.Skipped: SkippedFile, dialect.FailsAll: FailsAll, dialect.FailsOver: FailsOver}[v.Take]
 	if v.Take == dialect.Skipped && !dialect.Named(x.own, t.Name) {
-		f.Severity = Warning // a task, but none of theirs
+		f.Severity = Warning // a task of other agents
 	}
-	if twin := x.twin(t); twin != nil && v.Take != dialect.FailsAll && v.Take != dialect.FailsOver {
+	if other := x.otherFileWithID(t); other != nil && v.Take != dialect.FailsAll && v.Take != dialect.FailsOver {
 		f.Severity = Warning
-		f.Why += "; " + twin.Name + " has the same id and they do see that"
+		f.Why += "; they do see " + other.Name + ", which has the same id"
 	}
 	switch {
-	case v.Repair != nil && editable(t) && x.othersHave(t, v.Repair):
+	case v.Repair != nil && isEditable(t) && x.othersHave(t, v.Repair):
 		f.Repair = &Repair{What: "put that right in " + t.Name, Asks: v.Lossy, Edit: &tasks.Edit{Verb: tasks.VerbEdit, Of: t.Key, Changes: v.Repair}}
 		if v.Lossy {
 			f.Repair.What = "take away the keys they do not know: " + list(members(v.Repair))
@@ -149,13 +152,13 @@ func (x *exam) misfit(t *tasks.Task) {
 		f.Hint = "Give the file a name that they look at, or remove it."
 	default:
 		f.Hint = "Look at the file and decide what it should say, or move it out of the folder."
-		f.Repair = inItsWords(t)
+		f.Repair = statusRepair(t)
 	}
 	x.add(f)
 }
 
-// othersHave reports whether each member that changes would add to a file is in some other file of the folder: what none
-// has no agent there writes.
+// othersHave reports whether another file of the folder has each member that changes would add: no agent there writes a
+// member that no file has.
 func (x *exam) othersHave(t *tasks.Task, cs []tasks.Change) bool {
 	has := func(o *tasks.Task, name string) bool {
 		raw, err := x.c.Files.Raw(o.Name)
@@ -184,73 +187,58 @@ func members(cs []tasks.Change) []string {
 	return names
 }
 
-// twin is another file with the same id that the agents see.
-func (x *exam) twin(t *tasks.Task) *tasks.Task {
+// otherFileWithID returns another task with the same id that the agents list, nil for none.
+func (x *exam) otherFileWithID(t *tasks.Task) *tasks.Task {
 	for _, o := range x.byID(t.ID) {
-		if o != t && x.taken(o) {
+		if o != t && x.isListed(o) {
 			return o
 		}
 	}
 	return nil
 }
 
-// does words what agents do with a file.
-func (x *exam) does(take dialect.Take) string {
+// effectWords says what agents do with a file.
+func (x *exam) effectWords(take dialect.Take) string {
 	switch take {
 	case dialect.FailsAll:
 		return x.agents() + " fail to list any task while this file is there"
 	case dialect.FailsOver:
 		return x.agents() + " list it, and then fail to complete any task while this file is there"
 	case dialect.Skipped:
-		return x.agents() + " pass over the file without a word"
+		return x.agents() + " skip the file silently"
 	}
 	return x.agents() + " never look at it"
 }
 
-// failing is the severity of a file that is no task: grave where it makes the listing of all tasks fail.
-func (x *exam) failing(take dialect.Take, otherwise Severity) Severity {
-	if take == dialect.FailsAll {
-		return Error
-	}
-	return otherwise
-}
-
-func (x *exam) kind(take dialect.Take, otherwise Kind) Kind {
-	if take == dialect.FailsAll {
-		return FailsAll
-	}
-	return otherwise
-}
-
-// limits tells what of a file the folder's agents can read cannot be edited here.
-func (x *exam) limits(t *tasks.Task) {
-	if t.Limits == 0 || t.Traits.ReadOnly != "" || !x.taken(t) {
+// checkLimits reports a file that the folder's agents can read and that cannot be edited here, or not all of it.
+func (x *exam) checkLimits(t *tasks.Task) {
+	if t.Limits == 0 || t.Traits.ReadOnly != "" || !x.isListed(t) {
 		return
 	}
 	f := Finding{Severity: Note, Kind: FixedText, Files: []tasks.Key{t.Key}, What: t.Why, Why: "its agents are not held up by that"}
 	switch {
-	case x.doubled[t.Name] != "":
-		f.Severity, f.Kind, f.What = Warning, DoubleKey, "the key "+quoted(x.doubled[t.Name])+" stands twice in it"
+	case x.duplicateKeys[t.Name] != "":
+		f.Severity, f.Kind, f.What = Warning, DoubleKey, "it has the key "+quoted(x.duplicateKeys[t.Name])+" twice"
 		f.Why = "its readers take one of the two, the next write drops the other; it is not edited here"
-		f.Hint = "Take one of the two away by hand."
+		f.Hint = "Remove one of the two by hand."
 	case t.Limits&tasks.NoEdit != 0:
 		f.Kind, f.Why = LinkedFile, "its agents follow it; it is shown here and not edited, because replacing it would cut the link"
 	}
 	x.add(f)
 }
 
-// trouble tells of a file that gave no record in its newest state.
-func (x *exam) trouble(p tasks.Problem) {
+// reportProblem reports a file that cannot be read.
+func (x *exam) reportProblem(p tasks.Problem) {
 	f := Finding{Severity: Note, Files: []tasks.Key{p.Key}, What: p.Text}
 	take := dialect.TakeUnreadable(x.own, p.Key.Name)
 	if v, judged := x.verdicts[p.Key.Name]; judged {
 		take = v.Take
 	}
-	f.Why = x.does(take)
+	f.Why = x.effectWords(take)
 	named := dialect.Named(x.own, p.Key.Name) || x.byName(p.Key.Name) != nil
 	switch p.Kind {
 	case tasks.BeingWritten:
-		f.Kind, f.What, f.Why = BrokenFile, "it is being written at this moment", "it may be whole in an instant"
+		f.Kind, f.What, f.Why = BrokenFile, "it is being written at this moment", "it may be complete in an instant"
 	case tasks.Unparsable:
 		f.Kind, f.Severity = BrokenFile, Warning
 		if p.Line > 0 {
@@ -262,11 +250,11 @@ func (x *exam) trouble(p tasks.Problem) {
 		}
 	case tasks.NotATask:
 		if x.own.ReadOnly != "" {
-			return // its tool's own
+			return // a file of the other tool
 		}
 		f.Kind, f.Hint = NotATask, "Keep it in another folder."
 		if named && take == dialect.Skipped {
-			f.Severity, f.Why = Error, x.agents()+" do not see the task that its name promises"
+			f.Severity, f.Why = Error, x.agents()+" do not see the task that it is named after"
 		}
 	case tasks.NoID:
 		f.Kind, f.Severity, f.Hint = BrokenFile, Warning, "Give it its id, or keep it in another folder."

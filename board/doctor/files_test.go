@@ -223,7 +223,7 @@ func TestATaskBoundToAWorktreeThatGitDoesNotKnowIsTold(t *testing.T) {
 		if fs := doctor.Examine(c); len(fs) != 0 {
 			t.Errorf("%s: although git was not asked: %s", name, told(fs))
 		}
-		c.Trees = map[string]bool{"here": true}
+		c.Worktrees = map[string]bool{"here": true}
 		fs := doctor.Examine(c)
 		if len(fs) != 1 || fs[0].Kind != doctor.LostWorktree || fs[0].Severity != grave || files(fs[0]) != o.file(4) || fs[0].Repair == nil || !fs[0].Repair.Asks {
 			t.Errorf("%s: %s", name, told(fs))

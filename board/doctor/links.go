@@ -11,8 +11,8 @@ import (
 	"sideboard/tasks/dialect"
 )
 
-// find gives the task an id means to the one that waits for it. broken says that there is a file for the id which
-// cannot be read, so that nothing is known of the task and everything is said about the file.
+// find returns the task that an id in the list of t means, nil for none. broken reports whether there is a file for the id
+// that cannot be read; there is a finding about that file.
 func (x *exam) find(t *tasks.Task, id tasks.ID) (b *tasks.Task, broken bool) {
 	by, same := x.dialectOf(t), x.byID(id)
 	named := t.Traits.ByName && t.Traits.NumericIDs == id.Num // an id of the other type names no file
@@ -36,11 +36,11 @@ func (x *exam) find(t *tasks.Task, id tasks.ID) (b *tasks.Task, broken bool) {
 		return b, false
 	}
 	if t.Traits.Blocked == tasks.UnfinishedOnly {
-		if b != nil && !x.taken(b) {
+		if b != nil && !x.isListed(b) {
 			b = nil
 		}
 		for _, o := range same { // any of them that is unfinished holds it back
-			if x.taken(o) && (b == nil || b.Status.Finished() && !o.Status.Finished()) {
+			if x.isListed(o) && (b == nil || b.Status.Finished() && !o.Status.Finished()) {
 				b = o
 			}
 		}
@@ -48,7 +48,7 @@ func (x *exam) find(t *tasks.Task, id tasks.ID) (b *tasks.Task, broken bool) {
 	return b, false
 }
 
-// dialectOf is the dialect by which a task's blockers are looked for: the folder's, where it is one of tasks.
+// dialectOf returns the dialect by which the blockers of a task are found: that of the folder, unless it is read only.
 func (x *exam) dialectOf(t *tasks.Task) *tasks.Traits {
 	if x.own.ReadOnly != "" {
 		return t.Traits
@@ -56,21 +56,21 @@ func (x *exam) dialectOf(t *tasks.Task) *tasks.Traits {
 	return x.own
 }
 
-// blockers are what is wrong with the list of one task, by what it is.
+// blockers are the faults in the list of a task.
 type blockers struct {
 	missing, finished []tasks.ID
 	cleared           []*tasks.Task // the tasks of finished
-	skipped           []*tasks.Task // those that are there and that no agent sees
+	skipped           []*tasks.Task // tasks that no agent sees
 	self              bool
 }
 
-// links tells of lists that keep a task from ever being started.
-func (x *exam) links() {
+// checkLinks reports lists that keep a task from being started.
+func (x *exam) checkLinks() {
 	for _, t := range x.tasks {
 		if t.DroppedLinks > 0 {
-			x.many(t)
+			x.reportTruncatedLists(t)
 		}
-		if len(t.WaitsFor) == 0 || t.Status.Finished() || !x.looked(t) || unknownDesign(t.Traits) {
+		if len(t.WaitsFor) == 0 || t.Status.Finished() || !x.isRead(t) || isUnknownDesign(t.Traits) {
 			continue
 		}
 		var b blockers
@@ -83,30 +83,30 @@ func (x *exam) links() {
 			case o == nil && len(x.byID(id)) > 0 && t.Traits.Blocked == tasks.UnfinishedOnly:
 				b.skipped = append(b.skipped, x.byID(id)[0])
 			case o == nil:
-				if right := x.mistyped(t, id); right == nil {
+				if right := x.mistypedID(t, id); right == nil {
 					b.missing = append(b.missing, id)
-				} else if x.taken(t) {
-					x.retype(t, id, right)
+				} else if x.isListed(t) {
+					x.reportMistyped(t, id, right)
 				}
 			case o.Status == tasks.Completed && t.Traits.Blocked == tasks.ListNotEmpty:
 				b.finished, b.cleared = append(b.finished, id), append(b.cleared, o)
 			}
 		}
-		x.selfLink(t, b.self)
-		x.missing(t, b.missing)
+		x.reportSelfLink(t, b.self)
+		x.reportMissing(t, b.missing)
 		for _, o := range b.skipped {
 			x.add(Finding{
 				Severity: Note, Kind: MissingBlocker, Files: []tasks.Key{t.Key, o.Key},
-				What: "it waits for " + o.ID.Text + ", and " + x.does(x.verdicts[o.Name].Take) + ": " + x.verdicts[o.Name].Why,
+				What: "it waits for " + o.ID.Text + ", and " + x.effectWords(x.verdicts[o.Name].Take) + ": " + x.verdicts[o.Name].Why,
 				Why:  "they do not wait for what they do not see", Hint: "Put " + o.Name + " right.",
 			})
 		}
-		x.leftover(t, b)
+		x.reportFinishedBlockers(t, b)
 	}
 }
 
-// many tells of lists that are longer than what is kept of them.
-func (x *exam) many(t *tasks.Task) {
+// reportTruncatedLists reports lists that are longer than MaxLinks.
+func (x *exam) reportTruncatedLists(t *tasks.Task) {
 	f := Finding{
 		Severity: Warning, Kind: ManyLinks, Files: []tasks.Key{t.Key},
 		What: fmt.Sprintf("its lists name %d more tasks than are shown", t.DroppedLinks),
@@ -119,15 +119,15 @@ func (x *exam) many(t *tasks.Task) {
 	x.add(f)
 }
 
-// blocks is the severity of what keeps a task from being started: it does no harm to one that runs.
-func blocks(t *tasks.Task) Severity {
+// startSeverity returns the severity of a fault that keeps a task from being started: it does no harm to one that is.
+func startSeverity(t *tasks.Task) Severity {
 	if t.Status == tasks.Pending {
 		return Error
 	}
 	return Warning
 }
 
-func dropped(f tasks.Field, ids ...tasks.ID) []tasks.Change {
+func dropChanges(f tasks.Field, ids ...tasks.ID) []tasks.Change {
 	var cs []tasks.Change
 	for _, id := range ids {
 		cs = append(cs, tasks.Change{Field: f, Op: tasks.Drop, To: tasks.RefValue(id)})
@@ -135,41 +135,41 @@ func dropped(f tasks.Field, ids ...tasks.ID) []tasks.Change {
 	return cs
 }
 
-// drops takes ids out of the list of a task, and the task out of theirs.
-func drops(t *tasks.Task, asks bool, ids ...tasks.ID) *Repair {
-	if !editable(t) {
+// unlinkRepair removes ids from the list of a task, and the task from theirs.
+func unlinkRepair(t *tasks.Task, asks bool, ids ...tasks.ID) *Repair {
+	if !isEditable(t) {
 		return nil
 	}
 	return &Repair{
-		What: "take " + spelled(ids) + " out of its list", Asks: asks,
-		Edit: &tasks.Edit{Verb: tasks.VerbUnlink, Of: t.Key, Changes: dropped(tasks.FieldWaitsFor, ids...)},
+		What: "take " + joinIDs(ids) + " out of its list", Asks: asks,
+		Edit: &tasks.Edit{Verb: tasks.VerbUnlink, Of: t.Key, Changes: dropChanges(tasks.FieldWaitsFor, ids...)},
 	}
 }
 
-func (x *exam) missing(t *tasks.Task, ids []tasks.ID) {
+func (x *exam) reportMissing(t *tasks.Task, ids []tasks.ID) {
 	if len(ids) == 0 {
 		return
 	}
 	f := Finding{
-		Severity: blocks(t), Kind: MissingBlocker, Files: []tasks.Key{t.Key},
-		What: "it waits for " + spelled(ids) + ", which no file has", Why: "nobody can ever complete that, so it never starts",
-		Hint: "Take it out of the list if it is not needed, or bring the file back.", Repair: drops(t, true, ids...),
+		Severity: startSeverity(t), Kind: MissingBlocker, Files: []tasks.Key{t.Key},
+		What: "it waits for " + joinIDs(ids) + ", which no file has", Why: "nobody can ever complete that, so it never starts",
+		Hint: "Take it out of the list if it is not needed, or bring the file back.", Repair: unlinkRepair(t, true, ids...),
 	}
 	if t.Traits.Blocked == tasks.UnfinishedOnly {
 		f.Severity, f.Why = Note, x.agents()+" do not wait for what is not there"
 	} else if t.Status != tasks.Pending {
 		f.Why = "it runs already; once released it could never be started again"
 	}
-	x.suggest(&f, t, ids)
+	x.addSuggestion(&f, t, ids)
 	x.add(f)
 }
 
-func (x *exam) selfLink(t *tasks.Task, self bool) {
+func (x *exam) reportSelfLink(t *tasks.Task, self bool) {
 	if !self {
 		return
 	}
 	f := Finding{
-		Severity: blocks(t), Kind: SelfLink, Files: []tasks.Key{t.Key},
+		Severity: startSeverity(t), Kind: SelfLink, Files: []tasks.Key{t.Key},
 		What: "it waits for itself: " + t.ID.Text + " > " + t.ID.Text, Why: "it can never start",
 		Hint: "Take it out of its own list.",
 	}
@@ -177,23 +177,22 @@ func (x *exam) selfLink(t *tasks.Task, self bool) {
 		f.Why = "it runs already; once released it could never be started again"
 	}
 	if slices.Contains(t.WaitsFor, t.ID) {
-		if f.Repair = drops(t, false, t.ID); f.Repair != nil && slices.Contains(t.Blocks, t.ID) {
-			f.Repair.Edit.Changes = append(f.Repair.Edit.Changes, dropped(tasks.FieldBlocks, t.ID)...)
+		if f.Repair = unlinkRepair(t, false, t.ID); f.Repair != nil && slices.Contains(t.Blocks, t.ID) {
+			f.Repair.Edit.Changes = append(f.Repair.Edit.Changes, dropChanges(tasks.FieldBlocks, t.ID)...)
 		}
 	}
 	x.add(f)
 }
 
-// leftover tells of completed blockers in the list of a dialect in which an empty list is what makes a task ready.
-// Clearing them is the second half of completing, which agents do in the same breath: the blocks of the completed one
-// stay as they are.
-func (x *exam) leftover(t *tasks.Task, b blockers) {
+// reportFinishedBlockers reports completed blockers in a list, in a dialect in which a task is ready when its list is empty.
+// The repair does what completing should have done: it leaves the blocks of the completed task alone.
+func (x *exam) reportFinishedBlockers(t *tasks.Task, b blockers) {
 	if len(b.finished) == 0 {
 		return
 	}
 	f := Finding{
-		Severity: blocks(t), Kind: FinishedBlocker, Files: []tasks.Key{t.Key},
-		What: "its list still names " + spelled(b.finished) + ", " + tasks.Plural(len(b.finished), "which is", "which are") + " completed",
+		Severity: startSeverity(t), Kind: FinishedBlocker, Files: []tasks.Key{t.Key},
+		What: "its list still names " + joinIDs(b.finished) + ", " + tasks.Plural(len(b.finished), "which is", "which are") + " completed",
 		Why:  x.agents() + " start a task when its list is empty, and completing clears only once: it never starts",
 		Hint: "Take it out of the list.",
 	}
@@ -203,19 +202,19 @@ func (x *exam) leftover(t *tasks.Task, b blockers) {
 	for _, o := range b.cleared {
 		f.Files = append(f.Files, o.Key)
 	}
-	if editable(t) {
-		e := &tasks.Edit{Verb: tasks.VerbUnlink, Of: t.Key, Changes: dropped(tasks.FieldWaitsFor, b.finished...)}
+	if isEditable(t) {
+		e := &tasks.Edit{Verb: tasks.VerbUnlink, Of: t.Key, Changes: dropChanges(tasks.FieldWaitsFor, b.finished...)}
 		e.Steps = []tasks.Step{{Kind: tasks.ChangeFile, Key: t.Key, Changes: e.Changes}}
 		for _, o := range b.cleared {
 			e.Needs = append(e.Needs, tasks.Need{Key: o.Key, Field: tasks.FieldStatus, Is: tasks.StatusValue(tasks.Completed)})
 		}
-		f.Repair = &Repair{What: "clear " + spelled(b.finished) + " from its list, as completing should have", Edit: e}
+		f.Repair = &Repair{What: "clear " + joinIDs(b.finished) + " from its list, as completing should have", Edit: e}
 	}
 	x.add(f)
 }
 
-// mistyped is the task that was meant by a number instead of a text, or the other way round.
-func (x *exam) mistyped(t *tasks.Task, id tasks.ID) *tasks.Task {
+// mistypedID returns the task that has an id as a string that is a number here, or the other way round; nil for none.
+func (x *exam) mistypedID(t *tasks.Task, id tasks.ID) *tasks.Task {
 	o, _ := x.find(t, tasks.ID{Text: id.Text, Num: !id.Num})
 	if o == nil || o.ID.Num == id.Num {
 		return nil
@@ -223,16 +222,16 @@ func (x *exam) mistyped(t *tasks.Task, id tasks.ID) *tasks.Task {
 	return o
 }
 
-func (x *exam) retype(t *tasks.Task, id tasks.ID, right *tasks.Task) {
+func (x *exam) reportMistyped(t *tasks.Task, id tasks.ID, right *tasks.Task) {
 	as := map[bool]string{true: "a number", false: "a text"}
 	f := Finding{
-		Severity: blocks(t), Kind: MistypedBlocker, Files: []tasks.Key{t.Key, right.Key},
+		Severity: startSeverity(t), Kind: MistypedBlocker, Files: []tasks.Key{t.Key, right.Key},
 		What: "its list names " + id.Text + " as " + as[id.Num] + ", and the task's id is " + as[right.ID.Num],
 		Why:  "to " + x.agents() + " these are two ids: completing the one never clears the other, so it never starts",
 		Hint: "Write the id as its own file does.",
 	}
-	if editable(t) && t.ID.Num == right.ID.Num {
-		e := &tasks.Edit{Verb: tasks.VerbLink, Of: t.Key, Changes: dropped(tasks.FieldWaitsFor, id)}
+	if isEditable(t) && t.ID.Num == right.ID.Num {
+		e := &tasks.Edit{Verb: tasks.VerbLink, Of: t.Key, Changes: dropChanges(tasks.FieldWaitsFor, id)}
 		if right.Status != tasks.Completed || !t.Traits.ClearsOnComplete {
 			e.Changes = append(e.Changes, tasks.Change{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(right.ID)})
 		}
@@ -241,9 +240,9 @@ func (x *exam) retype(t *tasks.Task, id tasks.ID, right *tasks.Task) {
 	x.add(f)
 }
 
-// loops tells of tasks that wait for themselves through others, once for each set of them that hold each other back.
-// Which link is too much nobody can tell from the files.
-func (x *exam) loops() {
+// checkLoops reports loops of tasks, one for each set of tasks that wait for each other. There is no repair: the files do
+// not say which of the links is wrong.
+func (x *exam) checkLoops() {
 	ends := func(t *tasks.Task) bool { return len(t.WaitsFor) == 0 || t.Status.Finished() }
 	waiting := slices.DeleteFunc(slices.Clone(x.tasks), ends)
 	nodes, place, n := make([]graph.Node, len(waiting)), make(map[*tasks.Task]int32, len(waiting)), 0
@@ -270,7 +269,7 @@ func (x *exam) loops() {
 	for k, way := range g.Loops() {
 		f := Finding{
 			Severity: Error, Kind: Loop, Why: "no task of this loop can ever start",
-			Hint: "Take one of these links away.",
+			Hint: "Remove one of these links.",
 		}
 		var ids []string
 		for _, i := range way {
@@ -278,19 +277,19 @@ func (x *exam) loops() {
 			f.Files = append(f.Files, t.Key)
 			ids = append(ids, t.ID.Text)
 			if t.Status == tasks.InProgress {
-				f.Severity, f.Why = Warning, "one of them runs all the same; if it is released, none can ever start"
+				f.Severity, f.Why = Warning, "one of them is in progress; if it is released, none can ever start"
 			}
 		}
-		f.What = "they wait for each other: " + spelledWay(append(ids, ids[0]))
+		f.What = "they wait for each other: " + joinLoop(append(ids, ids[0]))
 		if more := held[k] - len(way); more > 0 {
-			f.Why += "; " + strconv.Itoa(more) + tasks.Plural(more, " more task is", " more tasks are") + " tied up with them"
+			f.Why += "; " + strconv.Itoa(more) + tasks.Plural(more, " more task is", " more tasks are") + " in a loop with them"
 		}
 		x.add(f)
 	}
 }
 
-// spelledWay is a way from task to task; of one that is too long for a line, its two ends.
-func spelledWay(ids []string) string {
+// joinLoop joins the ids of a loop; of a long one, the beginning and the end.
+func joinLoop(ids []string) string {
 	const most, end = 12, 5
 	if len(ids) > most {
 		ids = slices.Concat(ids[:end], []string{"…"}, ids[len(ids)-end:])

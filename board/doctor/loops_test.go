@@ -24,13 +24,13 @@ func TestALoopIsSpelledOutOnceAndLeftToThePerson(t *testing.T) {
 	o = of(t, refagents.S07)
 	o.wait(4, 5).wait(3, 5).wait(4, 3).wait(5, 4)
 	f = only(t, o)
-	if !strings.HasSuffix(f.What, "3 > 5 > 3") || !strings.Contains(f.Why, "1 more task is tied up with them") {
+	if !strings.HasSuffix(f.What, "3 > 5 > 3") || !strings.Contains(f.Why, "1 more task is in a loop with them") {
 		t.Errorf("%+v", f)
 	}
 	o = of(t, refagents.S07)
 	o.wait(2, 3).wait(3, 2).wait(4, 3).wait(3, 4).wait(5, 4).wait(4, 5)
 	f = only(t, o)
-	if !strings.Contains(f.Why, "2 more tasks are tied up with them") {
+	if !strings.Contains(f.Why, "2 more tasks are in a loop with them") {
 		t.Errorf("%+v", f)
 	}
 }

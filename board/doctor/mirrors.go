@@ -6,15 +6,15 @@ import (
 	"sideboard/tasks"
 )
 
-// mirrors tells of links that only one of their two files knows, where both should. What is satisfied is no link any
-// more: the blocks of a completed task stay where completing clears the other side.
-func (x *exam) mirrors() {
+// checkMirrors reports links that only one of their two files has, in dialects that keep both sides. Links to a completed
+// task do not count: where completing clears the lists of its dependants, its own blocks stay.
+func (x *exam) checkMirrors() {
 	unnamed := map[*tasks.Task][]*tasks.Task{}
 	for _, t := range x.tasks {
-		if !t.Traits.Mirrors || !x.looked(t) {
+		if !t.Traits.Mirrors || !x.isRead(t) {
 			continue
 		}
-		x.unreturned(t)
+		x.checkBlocks(t)
 		for _, id := range unique(t.WaitsFor) {
 			o, _ := x.find(t, id)
 			if o != nil && o != t && o.Status != tasks.Completed && o.Traits.Mirrors && o.DroppedLinks == 0 && !t.DroppedBlockers && !slices.Contains(o.Blocks, t.ID) {
@@ -22,16 +22,18 @@ func (x *exam) mirrors() {
 			}
 		}
 	}
-	for o, waiting := range unnamed {
-		x.unmirrored(o, waiting)
+	for _, o := range x.tasks {
+		if waiting := unnamed[o]; waiting != nil {
+			x.reportMissingBlocks(o, waiting)
+		}
 	}
 }
 
-// unmirrored tells of tasks that wait for this one and that its own file does not name.
-func (x *exam) unmirrored(o *tasks.Task, waiting []*tasks.Task) {
+// reportMissingBlocks reports tasks that wait for o and that its own file does not name.
+func (x *exam) reportMissingBlocks(o *tasks.Task, waiting []*tasks.Task) {
 	f := Finding{
 		Severity: Note, Kind: OneSided, Files: []tasks.Key{o.Key},
-		Why:  "they wait all the same; only who reads this file alone does not see it",
+		Why:  "they wait for it, but an agent that reads only this file does not see it",
 		Hint: "Link them again.",
 	}
 	step := tasks.Step{Kind: tasks.ChangeFile, Key: o.Key}
@@ -42,15 +44,15 @@ func (x *exam) unmirrored(o *tasks.Task, waiting []*tasks.Task) {
 		e.Needs = append(e.Needs, tasks.Need{Key: t.Key, Field: tasks.FieldWaitsFor, Is: tasks.RefsValue(t.WaitsFor)})
 		step.Changes = append(step.Changes, tasks.Change{Field: tasks.FieldBlocks, Op: tasks.Add, To: tasks.RefValue(t.ID)})
 	}
-	f.What = "its blocks do not name " + spelled(ids) + ", which " + tasks.Plural(len(ids), "waits", "wait") + " for it"
-	if e.Steps = []tasks.Step{step}; editable(o) {
-		f.Repair = &Repair{What: "add " + spelled(ids) + " to its blocks", Edit: e}
+	f.What = "its blocks do not name " + joinIDs(ids) + ", which " + tasks.Plural(len(ids), "waits", "wait") + " for it"
+	if e.Steps = []tasks.Step{step}; isEditable(o) {
+		f.Repair = &Repair{What: "add " + joinIDs(ids) + " to its blocks", Edit: e}
 	}
 	x.add(f)
 }
 
-// unreturned tells of tasks that are said to wait for this one and do not.
-func (x *exam) unreturned(t *tasks.Task) {
+// checkBlocks reports tasks that do not wait for t although its blocks name them.
+func (x *exam) checkBlocks(t *tasks.Task) {
 	done := t.Status == tasks.Completed
 	if done && t.Traits.ClearsOnComplete {
 		return
@@ -60,44 +62,44 @@ func (x *exam) unreturned(t *tasks.Task) {
 		o, broken := x.find(t, id)
 		switch {
 		case broken || o == t || o != nil && (o.DroppedBlockers || slices.Contains(o.WaitsFor, t.ID)):
-		case o == nil && len(x.byID(id)) > 0: // no agent sees it, which is said of its own file
+		case o == nil && len(x.byID(id)) > 0: // no agent sees it: there is a finding about its file
 		case o == nil:
 			nobody = append(nobody, id)
 		default:
-			x.unwaiting(t, o, done || o.Status.Finished())
+			x.reportNotWaiting(t, o, done || o.Status.Finished())
 		}
 	}
 	if len(nobody) == 0 {
 		return
 	}
 	f := Finding{
-		Severity: Note, Kind: OneSided, Files: []tasks.Key{t.Key}, What: "its blocks name " + spelled(nobody) + ", which no file has",
-		Why: "nothing waits there, and no agent is held up by it", Hint: "Take it out of the list.",
+		Severity: Note, Kind: OneSided, Files: []tasks.Key{t.Key}, What: "its blocks name " + joinIDs(nobody) + ", which no file has",
+		Why: "it does no harm: no task waits because of it", Hint: "Take it out of the list.",
 	}
-	if editable(t) {
-		f.Repair = &Repair{What: "take " + spelled(nobody) + " out of its blocks", Asks: true, Edit: &tasks.Edit{
+	if isEditable(t) {
+		f.Repair = &Repair{What: "take " + joinIDs(nobody) + " out of its blocks", Asks: true, Edit: &tasks.Edit{
 			Verb: tasks.VerbUnlink, Of: t.Key,
-			Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: t.Key, Changes: dropped(tasks.FieldBlocks, nobody...)}},
+			Steps: []tasks.Step{{Kind: tasks.ChangeFile, Key: t.Key, Changes: dropChanges(tasks.FieldBlocks, nobody...)}},
 		}}
 	}
 	x.add(f)
 }
 
-// unwaiting tells of a task that does not wait although another is said to block it. Which of the two is right nobody
-// can tell; letting it wait would hold it up, so that only a person can ask for it.
-func (x *exam) unwaiting(t, o *tasks.Task, past bool) {
+// reportNotWaiting reports that o does not wait for t although the blocks of t name it. The files do not say which of the
+// two is right; a person decides whether o is to wait. past says that it does not matter any more.
+func (x *exam) reportNotWaiting(t, o *tasks.Task, past bool) {
 	f := Finding{
 		Severity: Warning, Kind: OneSided, Files: []tasks.Key{t.Key, o.Key},
 		What: "its blocks name " + o.ID.Text + ", which does not wait for it",
 		Why:  "if " + o.ID.Text + " was to wait, it does not: " + x.agents() + " go by its own list",
-		Hint: "Link the two if the one is to wait for the other, else take it out of the blocks.",
+		Hint: "Link the two if one is to wait for the other, otherwise take it out of the blocks.",
 	}
 	switch {
 	case past:
 		f.Severity, f.Why = Note, "one of the two is finished, so that it does not matter any more"
 	case t.Traits.ClearsOnComplete:
 		f.Severity, f.Why = Note, "completing a task and reopening it leaves that behind: "+x.agents()+" go by the list of the one that waits"
-	case o.Status == tasks.Pending && editable(o) && o.ID.Num == t.ID.Num && !x.waitsThrough(t, o):
+	case o.Status == tasks.Pending && isEditable(o) && o.ID.Num == t.ID.Num && !x.waitsFor(t, o):
 		f.Repair = &Repair{What: "let " + o.ID.Text + " wait for " + t.ID.Text, Asks: true, Edit: &tasks.Edit{
 			Verb: tasks.VerbLink, Of: o.Key,
 			Changes: []tasks.Change{{Field: tasks.FieldWaitsFor, Op: tasks.Add, To: tasks.RefValue(t.ID)}},
@@ -106,8 +108,8 @@ func (x *exam) unwaiting(t, o *tasks.Task, past bool) {
 	x.add(f)
 }
 
-// waitsThrough reports whether a task waits for another, through any number of others: a link back would close a loop.
-func (x *exam) waitsThrough(t, other *tasks.Task) bool {
+// waitsFor reports whether a task waits for another, directly or through others: a link back would close a loop.
+func (x *exam) waitsFor(t, other *tasks.Task) bool {
 	seen := map[*tasks.Task]bool{t: true}
 	for queue := []*tasks.Task{t}; len(queue) > 0; queue = queue[1:] {
 		for _, id := range queue[0].WaitsFor {
@@ -124,7 +126,7 @@ func (x *exam) waitsThrough(t, other *tasks.Task) bool {
 	return false
 }
 
-// unique returns ids without those that came before. Most lists are short and name nothing twice.
+// unique returns ids without repetitions. It allocates nothing for a short list without any, as most are.
 func unique(ids []tasks.ID) []tasks.ID {
 	const short = 8
 	once := len(ids) <= short

@@ -10,9 +10,8 @@ import (
 	"sideboard/tasks/dialect"
 )
 
-// onlyShown tells of files of a design that is read and never written. What stops its agents is theirs to say, where
-// nobody here knows the design.
-func (x *exam) onlyShown() {
+// reportOnlyShown reports files of designs that are read and never written, one finding for each design.
+func (x *exam) reportOnlyShown() {
 	counts := map[*tasks.Traits][]*tasks.Task{}
 	for _, t := range x.tasks {
 		if t.Traits.ReadOnly != "" {
@@ -36,7 +35,7 @@ func (x *exam) onlyShown() {
 	}
 }
 
-// toolOf names what writes the files of a design that is only shown.
+// toolOf names the tool of a design that is never written.
 func toolOf(d *tasks.Traits) string {
 	if d == dialect.Unknown {
 		return "the tool it belongs to"
@@ -44,33 +43,33 @@ func toolOf(d *tasks.Traits) string {
 	return d.Title
 }
 
-// unknownDesign reports whether nobody here knows by which rules such files are read.
-func unknownDesign(d *tasks.Traits) bool {
+// isUnknownDesign reports whether the rules of a design are not known.
+func isUnknownDesign(d *tasks.Traits) bool {
 	return d == dialect.Unknown || d == dialect.Maestro
 }
 
-// names tells of ids that two files have, and of ids that are not where agents look for them.
-func (x *exam) names() {
+// checkIDs reports ids that several files have, and ids that are not in the file where agents look for them.
+func (x *exam) checkIDs() {
 	if x.own.ReadOnly != "" {
 		return
 	}
-	for rest := x.ids; len(rest) > 0; {
+	for rest := x.byIDs; len(rest) > 0; {
 		same := sameID(rest, rest[0].ID)
 		rest = rest[len(same):]
 		if len(same) > 1 {
-			same = slices.DeleteFunc(slices.Clone(same), func(o *tasks.Task) bool { return !x.taken(o) })
+			same = slices.DeleteFunc(slices.Clone(same), func(o *tasks.Task) bool { return !x.isListed(o) })
 		}
 		if len(same) > 1 {
-			x.double(same[0].ID, same)
+			x.reportDuplicateID(same[0].ID, same)
 			continue
 		}
-		if len(same) == 0 || !x.taken(same[0]) {
+		if len(same) == 0 || !x.isListed(same[0]) {
 			continue
 		}
 		if t := same[0]; !dialect.NamedFor(x.own, t.Name, t.ID) {
 			want := dialect.NameOf(x.own, t.ID)
 			x.add(Finding{
-				Severity: lostUnless(t.Status == tasks.Completed), Kind: MisnamedID, Files: []tasks.Key{t.Key},
+				Severity: severityUnless(t.Status == tasks.Completed), Kind: MisnamedID, Files: []tasks.Key{t.Key},
 				What: "its id is " + quoted(t.ID.Text) + ", which belongs in " + want,
 				Why:  x.agents() + " look for a task in the file of its id: they cannot claim or complete this one",
 				Hint: "Give the file the name of its id, or the task the id of its file. Look first at which of the two other tasks wait for.",
@@ -79,8 +78,8 @@ func (x *exam) names() {
 	}
 }
 
-// double tells of several files with one id.
-func (x *exam) double(id tasks.ID, same []*tasks.Task) {
+// reportDuplicateID reports several files with one id.
+func (x *exam) reportDuplicateID(id tasks.ID, same []*tasks.Task) {
 	want := dialect.NameOf(x.own, id)
 	f := Finding{
 		Severity: Warning, Kind: DoubleID, What: "they all have the id " + quoted(id.Text),
@@ -94,31 +93,31 @@ func (x *exam) double(id tasks.ID, same []*tasks.Task) {
 			f.Severity = Error
 		}
 	}
-	f.Why = "nobody can tell which is meant: " + x.agents() + " open " + want
+	f.Why = "it is not clear which is meant: " + x.agents() + " open " + want
 	if !there {
-		f.Why += ", which is not there"
+		f.Why += ", which does not exist"
 	} else {
 		f.Why += " and never claim or complete the other"
 	}
 	x.add(f)
 }
 
-// lostUnless is the severity of a task that agents cannot work on, which matters until it is finished.
-func lostUnless(done bool) Severity {
+// severityUnless returns the severity of a fault that keeps agents from working on a task, which may be done.
+func severityUnless(done bool) Severity {
 	if done {
 		return Warning
 	}
 	return Error
 }
 
-// states tells of statuses and owners that keep tasks from being started or completed.
-func (x *exam) states() {
+// checkStates reports statuses and owners that keep tasks from being started or completed.
+func (x *exam) checkStates() {
 	for _, t := range x.tasks {
-		if !x.looked(t) || unknownDesign(t.Traits) {
+		if !x.isRead(t) || isUnknownDesign(t.Traits) {
 			continue
 		}
 		switch {
-		case t.Status == tasks.Foreign && x.taken(t):
+		case t.Status == tasks.Foreign && x.isListed(t):
 			f := Finding{
 				Severity: Error, Kind: UnknownStatus, Files: []tasks.Key{t.Key}, What: "its status is " + quoted(t.StatusText),
 				Why:  x.agents() + " do not know that word: they start neither the task nor what waits for it",
@@ -127,30 +126,30 @@ func (x *exam) states() {
 			if t.StatusText == "" {
 				f.What = "it has no status"
 			}
-			f.Repair = inItsWords(t)
+			f.Repair = statusRepair(t)
 			x.add(f)
 		case t.Status == tasks.Pending && t.Owner != "" && !t.Traits.OwnerIsClaim:
 			x.add(Finding{
 				Severity: Error, Kind: OwnerOnPending, Files: []tasks.Key{t.Key},
 				What: "it is pending and still belongs to " + quoted(t.Owner),
 				Why:  x.agents() + " that look for work pick only tasks that nobody owns: this one is never started",
-				Hint: "Release it, or start it.", Repair: release(t),
+				Hint: "Release it, or start it.", Repair: releaseRepair(t),
 			})
 		case t.Status == tasks.InProgress && t.Owner == "" && t.Traits.OwnerCompletes:
 			x.add(Finding{
 				Severity: Error, Kind: NobodyRuns, Files: []tasks.Key{t.Key},
 				What: "it is in progress and belongs to nobody",
 				Why:  "only its owner could complete it: " + x.agents() + " refuse everybody else",
-				Hint: "Release it, so that an agent can claim it.", Repair: release(t),
+				Hint: "Release it, so that an agent can claim it.", Repair: releaseRepair(t),
 			})
 		}
 	}
 }
 
-// inItsWords writes the status that a word of no design here means, nil where it means none.
-func inItsWords(t *tasks.Task) *Repair {
+// statusRepair returns the repair that replaces an unknown status by the one it means, nil where that is not clear.
+func statusRepair(t *tasks.Task) *Repair {
 	s := tasks.StatusMeant(t.StatusText)
-	if !editable(t) || t.Status != tasks.Foreign || tasks.StatusOf(s.String()) == tasks.Foreign {
+	if !isEditable(t) || t.Status != tasks.Foreign || tasks.StatusOf(s.String()) == tasks.Foreign {
 		return nil
 	}
 	e := &tasks.Edit{Verb: tasks.VerbEdit, Of: t.Key, Changes: []tasks.Change{{Field: tasks.FieldStatus, Op: tasks.Set, To: tasks.StatusValue(s)}}}
@@ -160,9 +159,9 @@ func inItsWords(t *tasks.Task) *Repair {
 	return &Repair{What: "write " + quoted(s.String()) + " in place of " + quoted(t.StatusText), Asks: true, Edit: e}
 }
 
-// release makes a task pending and nobody's, if nothing about that has changed.
-func release(t *tasks.Task) *Repair {
-	if !editable(t) {
+// releaseRepair returns the repair that releases a task, unless its status has changed in the meantime.
+func releaseRepair(t *tasks.Task) *Repair {
+	if !isEditable(t) {
 		return nil
 	}
 	return &Repair{What: "release it", Edit: &tasks.Edit{
@@ -170,26 +169,26 @@ func release(t *tasks.Task) *Repair {
 	}}
 }
 
-// lostTrees finds the tasks that are still to be done in a worktree git does not know. Finished ones go on naming theirs
-// when it is removed, as their agents leave them.
-func (x *exam) lostTrees() {
-	if x.c.Trees == nil {
+// checkWorktrees reports unfinished tasks that are bound to a worktree that git does not know. Agents leave the name in
+// finished ones.
+func (x *exam) checkWorktrees() {
+	if x.c.Worktrees == nil {
 		return
 	}
 	for _, t := range x.tasks {
-		if t.Worktree == "" || x.c.Trees[t.Worktree] || t.Status.Finished() {
+		if t.Worktree == "" || x.c.Worktrees[t.Worktree] || t.Status.Finished() {
 			continue
 		}
 		f := Finding{
 			Severity: Warning, Kind: LostWorktree, Files: []tasks.Key{t.Key},
 			What: "it is bound to the worktree " + quoted(t.Worktree) + ", which git does not know",
-			Why:  "who works on it has no place of its own: it was removed, or never made",
+			Why:  "it has no place to work in: the worktree was removed, or never made",
 			Hint: "Make the worktree again, or bind the task to another one.",
 		}
 		if t.Traits == dialect.S13 && t.Status == tasks.Pending {
-			f.Severity, f.Why = Error, x.agents()+" refuse to claim a task whose worktree is not there"
+			f.Severity, f.Why = Error, x.agents()+" refuse to claim a task whose worktree does not exist"
 		}
-		if editable(t) {
+		if isEditable(t) {
 			f.Repair = &Repair{What: "unbind it", Asks: true, Edit: &tasks.Edit{Verb: tasks.VerbBind, Of: t.Key, Changes: []tasks.Change{
 				{Field: tasks.FieldWorktree, Op: tasks.Set, From: tasks.TextValue(t.Worktree)},
 			}}}

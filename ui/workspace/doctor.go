@@ -108,9 +108,9 @@ func (r *directory) examine(ctx context.Context, wait bool) ([]doctor.Finding, e
 	if s, ok := locate.ReadSession(r.store.Path()); ok {
 		c.Session = &doctor.Session{Name: s.Name, Todo: s.Todo, Marks: s.TopLevel, Markers: s.Markers, Status: s.Status, Table: s.Table}
 	}
-	c.Trees = r.treeNames(ctx, v.Tasks)
+	c.Worktrees = r.treeNames(ctx, v.Tasks)
 	if v.Beside != nil {
-		c.Beside = new(doctorEntry(*v.Beside))
+		c.OuterLock = new(doctorEntry(*v.Beside))
 	}
 	found := doctor.Examine(c)
 	for _, f := range found {

@@ -14,21 +14,21 @@ const (
 	markName = ".highwatermark"
 )
 
-// settled is how long nothing may have been written for the mark and the tasks to belong together: agents write the
-// one and then the other.
-const settled = 2 * time.Second
+// settleTime is how long the mark and the tasks have to be unchanged before they are compared: agents write them one after
+// the other.
+const settleTime = 2 * time.Second
 
 func (x *exam) key(name string) tasks.Key {
 	return tasks.Key{List: x.c.List, Name: name}
 }
 
-func (x *exam) unchanged(e Entry, than time.Duration) bool { return x.c.Now.Sub(e.Changed) > than }
+func (x *exam) isOlder(e Entry, than time.Duration) bool { return x.c.Now.Sub(e.Changed) > than }
 
-// mark tells of a high-water mark that would make agents give out an id again. Those of v6 begin to count from it
-// without looking at the files; Claude Code takes the higher of the two, so that a low mark there is how it should be.
-func (x *exam) mark() {
+// checkMark reports a high-water mark that would make agents use an id again. Agents of v6 count on from the mark without
+// reading the files. Claude Code takes the highest of all, so its mark may be low.
+func (x *exam) checkMark() {
 	e, ok := x.entries[markName]
-	if !ok || !x.own.Mark || !x.unchanged(e, settled) {
+	if !ok || !x.own.Mark || !x.isOlder(e, settleTime) {
 		return
 	}
 	raw, err := x.c.Files.Raw(markName)
@@ -50,7 +50,7 @@ func (x *exam) mark() {
 			top, most = t, n
 		}
 	}
-	if top == nil || uint64(most) <= mark || !x.own.CachedIDs || x.c.Now.Sub(top.Stamp.Time()) < settled {
+	if top == nil || uint64(most) <= mark || !x.own.CachedIDs || x.c.Now.Sub(top.Stamp.Time()) < settleTime {
 		return
 	}
 	x.add(Finding{
@@ -63,42 +63,42 @@ func (x *exam) mark() {
 	})
 }
 
-// beside tells of locks and of what else lies in the directory besides tasks.
-func (x *exam) beside() {
+// checkOtherFiles reports faults of locks, and files that are no tasks.
+func (x *exam) checkOtherFiles() {
 	for _, e := range x.c.Entries {
 		switch {
 		case e.Name == lockName:
-			x.folderLock(e)
+			x.checkFolderLock(e)
 		case strings.HasSuffix(e.Name, ".lock"):
-			x.lock(e)
+			x.checkLock(e)
 		case strings.HasPrefix(e.Name, ".") && strings.HasSuffix(e.Name, ".tmp"):
-			if e.Kind == File && x.unchanged(e, forgotten) {
+			if e.Kind == File && x.isOlder(e, tempAge) {
 				x.add(Finding{
 					Severity: Note, Kind: LeftTemp, Files: []tasks.Key{x.key(e.Name)}, What: "a temporary file that nobody finished",
-					Why: "no agent looks at it; whoever wrote it was probably killed", Hint: "It can be removed.",
+					Why: "no agent reads it; the program that wrote it was probably killed", Hint: "It can be removed.",
 				})
 			}
 		case e.Kind == File && !strings.HasSuffix(e.Name, ".json") && !dialect.Leftover(e.Name) && x.own.ReadOnly == "":
 			x.add(Finding{
 				Severity: Note, Kind: ForeignFile, Files: []tasks.Key{x.key(e.Name)}, What: "it is no task file",
-				Why: "no agent looks at it", Hint: "Keep it in another folder.",
+				Why: "no agent reads it", Hint: "Keep it in another folder.",
 			})
 		}
 	}
 	if x.own.Lock == tasks.FlockLock && x.c.Remote != "" {
 		x.add(Finding{
 			Severity: Note, Kind: RemoteLock, Files: []tasks.Key{x.key(lockName)}, What: "flock may not hold between the machines that share this " + x.c.Remote + " directory",
-			Why: x.agents() + " rely on it to keep each other out", Hint: "Let the agents of one machine only work here.",
+			Why: x.agents() + " rely on it to keep each other out", Hint: "Let only the agents of one machine work here.",
 		})
 	}
-	if b := x.c.Beside; b != nil {
-		x.add(x.foreignLock(*b, "it stands beside the directory"))
+	if b := x.c.OuterLock; b != nil {
+		x.add(x.foreignLock(*b, "it is next to the directory"))
 	}
 }
 
-// folderLock looks at the entry .lock: the file under flock of s13, the empty file Claude Code leaves, or a lock of
-// some other tool.
-func (x *exam) folderLock(e Entry) {
+// checkFolderLock checks the entry .lock: the file that s13 uses with flock, the empty file of Claude Code, or a lock of
+// another tool.
+func (x *exam) checkFolderLock(e Entry) {
 	switch {
 	case e.Kind != File && x.own.Lock == tasks.FlockLock:
 		x.add(Finding{
@@ -107,7 +107,7 @@ func (x *exam) folderLock(e Entry) {
 		})
 	case e.Kind == File && e.Size > 0:
 		x.add(x.foreignLock(e, "it has something in it"))
-	case e.Kind == Directory && x.unchanged(e, Stale):
+	case e.Kind == Directory && x.isOlder(e, StaleAge):
 		x.add(Finding{
 			Severity: Note, Kind: ForeignLock, Files: []tasks.Key{x.key(e.Name)}, What: "a directory that some tool made as a lock and left",
 			Why: x.agents() + " do not look at it", Hint: "Remove it when nothing else uses it.",
@@ -122,8 +122,8 @@ func (x *exam) foreignLock(e Entry, how string) Finding {
 	}
 }
 
-// lock looks at the directory that Claude Code makes to lock what stands before .lock in its name.
-func (x *exam) lock(e Entry) {
+// checkLock checks a directory NAME.lock, which Claude Code makes to lock NAME.
+func (x *exam) checkLock(e Entry) {
 	target := strings.TrimSuffix(e.Name, ".lock")
 	f := Finding{Severity: Warning, Kind: StaleLock, Files: []tasks.Key{x.key(e.Name)}}
 	_, there := x.entries[target]
@@ -134,7 +134,7 @@ func (x *exam) lock(e Entry) {
 	case x.own == dialect.S12Blocks && e.Kind == File:
 		return // its agents lock every file of a task so, and leave the lock
 	case x.own.Lock != tasks.MkdirLock:
-		if !x.unchanged(e, Stale) {
+		if !x.isOlder(e, StaleAge) {
 			return
 		}
 		f.Severity, f.What, f.Why = Note, "a lock that some other tool left", x.agents()+" take no such lock"
@@ -145,10 +145,10 @@ func (x *exam) lock(e Entry) {
 	case e.Used:
 		f.Severity, f.Kind, f.What = Error, WrongLock, "there is something in it"
 		f.Why, f.Hint = x.agents()+" can neither give this lock back nor take it over, so that they cannot write "+target, "Empty and remove it when no agent runs."
-	case !x.unchanged(e, Stale):
+	case !x.isOlder(e, StaleAge):
 		return
 	default:
-		f.What = "nobody has refreshed it for more than 10 seconds: whoever made it is gone"
+		f.What = "nobody has refreshed it for more than 10 seconds: the agent that made it is gone"
 		f.Why, f.Hint = x.agents()+" take it over, after a wait", "Remove it."
 		if there {
 			f.Repair = &Repair{What: "take the lock over and give it back", Lock: target}
