@@ -9,22 +9,21 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// Claude-Code-Workflow keeps a session's tasks in the folder .task of the session. Its files changed their shape three
-// times, and language models write most of them with whatever layout and members they like; what all have in common is
-// a title, ids of people's choosing, no owner, no lock, and lists of dependencies that are judged by status and never
-// cleared. Each generation is a dialect of its own, because each keeps its list of dependencies somewhere else and
-// demands other members.
+// Claude-Code-Workflow keeps a session's tasks in the folder .task of the session. There are four generations of its files, and
+// language models write most of them, in any layout and with any members. All have a title, chosen ids, no owner, no lock, and
+// lists of dependencies that are judged by status and never cleared. Each generation is a dialect, because each has its list of
+// dependencies in another place and demands other members.
 
-// flow is what the workflow generations differ in, beside their keys.
+// flow is what differs between the workflow generations, apart from their keys.
 type flow struct {
-	word  int      // which of runningWords it writes
-	waits waitsAt  // where a file without any list of dependencies gets one
-	must  []mustBe // what its own rules demand of a file
-	agent string   // the agent of a new task, where the generation demands one
-	form  idForm   // how its ids must be formed
+	word  int      // the index of its word in runningWords
+	waits waitsAt  // where a file without a list of dependencies gets one
+	must  []mustBe // the members that it demands
+	agent string   // the agent of a new task, if it demands one
+	form  idForm   // the form of its ids
 }
 
-// waitsAt is where a list of dependencies lies.
+// waitsAt is the place of a list of dependencies, as an index of waitsPlaces.
 type waitsAt uint8
 
 const (
@@ -33,7 +32,7 @@ const (
 	waitsRelations                // relations.dependencies
 )
 
-// waitsPlaces are the outer object, if any, and the name of the list, by waitsAt; then what is found in the wild.
+// waitsPlaces are the places of a list of dependencies: those of the generations, then others that occur.
 var waitsPlaces = [...]struct {
 	outer key
 	name  string
@@ -45,14 +44,14 @@ var waitsPlaces = [...]struct {
 	{keyOther, "deps"},
 }
 
-// mustBe is a member that a generation demands, and of which kind.
+// mustBe is a member that a generation demands.
 type mustBe struct {
-	outer key // the object it lies in, keyOther for the file itself
+	outer key // the object that it is in, keyOther for the file itself
 	name  string
 	kind  jsonedit.Kind // 0 for any
 }
 
-// ofKind are members of the file itself that a generation demands, all of one kind.
+// ofKind returns members of one kind that a generation demands in the file itself.
 func ofKind(kind jsonedit.Kind, names ...string) (must []mustBe) {
 	for _, name := range names {
 		must = append(must, mustBe{name: name, kind: kind})
@@ -78,13 +77,13 @@ var ccw5 = flowSpec("ccw5", "CCW, five members",
 			[]mustBe{{keyMeta, "agent", jsonedit.KindString}}, ofKind(jsonedit.KindObject, "context", "flow_control")),
 	})
 
-// ccw is the task schema of 2026: any prefix of ids, dependencies of the file's own, and criteria of convergence.
+// ccw is the task schema of 2026: ids with any prefix, dependencies in the file itself, and criteria of convergence.
 var ccw = flowSpec("ccw", "CCW task schema",
 	[]key{keyID, keyTitle, keyDescription, keyStatus, keyDependsOn, keyConvergence},
 	flow{must: slices.Concat(ofKind(jsonedit.KindString, "id", "title", "description"), ofKind(jsonedit.KindArray, "depends_on"),
 		ofKind(jsonedit.KindObject, "convergence"), []mustBe{{keyConvergence, "criteria", jsonedit.KindArray}})})
 
-// ccwFree is whatever else lies in such a folder and says what it is called: no rule demands more of it.
+// ccwFree is any other file with a title in such a folder.
 var ccwFree = flowSpec("ccwfree", "CCW, free form", []key{keyID, keyTitle, keyDescription, keyStatus, keyDependsOn}, flow{})
 
 func flowSpec(name, title string, order []key, f flow) *spec {
@@ -112,14 +111,14 @@ const (
 	flowFinish = `When it is done, set its status to "completed" in its file and tick it in TODO_LIST.md.`
 )
 
-// flowOf finds the generation of a workflow file, nil when it is none. Outside the folders of sessions only the members
-// that nobody else writes make a file one of theirs: other tools have titles too. No generation has a list of blockers.
+// flowOf returns the generation of a workflow file, nil for other files. Outside the folders of sessions, only members that
+// nothing else has make a file one of theirs: other tools have titles too. No generation has a list of blockers.
 func (b *Codec) flowOf(f *file) *spec {
 	m, _ := f.get(keyID)
 	switch {
 	case !b.workflow && (f.has(keySubject) || !f.has(keyTitle) || m.Kind == jsonedit.KindNumber):
 		return nil
-	case f.planned():
+	case f.isMaestroTask():
 		return maestro
 	case f.has(keyWaits):
 		return unknown
@@ -142,32 +141,29 @@ func (f *file) isObject(k key) bool {
 	return ok && m.Kind == jsonedit.KindObject
 }
 
-// flowList finds the list of dependencies: where its generation keeps it, else wherever the file has one. outer is
-// keyOther for the file itself.
+// flowList returns the list of dependencies: where its generation has it, else any that the file has. outer is keyOther for the
+// file itself. If there is none, ok is false, and outer and name are the place for a new one.
 func (f *file) flowList(sp *spec) (outer key, name string, in *file, m jsonedit.Member, ok bool) {
-	first := waitsTop
+	own := waitsPlaces[waitsTop]
 	if sp.flow != nil {
-		first = sp.flow.waits
+		own = waitsPlaces[sp.flow.waits]
 	}
-	for i := range len(waitsPlaces) + 1 {
-		at := waitsPlaces[first]
-		if i > 0 {
-			if at = waitsPlaces[i-1]; waitsAt(i-1) == first {
-				continue
+	if in, ok := f.outerObject(own.outer); ok {
+		if m, ok := in.Get(own.name); ok {
+			return own.outer, own.name, in, m, true
+		}
+	}
+	for _, at := range waitsPlaces {
+		if in, ok := f.outerObject(at.outer); ok {
+			if m, ok := in.Get(at.name); ok && m.Kind == jsonedit.KindArray {
+				return at.outer, at.name, in, m, true
 			}
 		}
-		in, ok := f.within(at.outer)
-		if !ok {
-			continue
-		}
-		if m, ok = in.Get(at.name); ok && (m.Kind == jsonedit.KindArray || i == 0) {
-			return at.outer, at.name, in, m, true
-		}
 	}
-	return waitsPlaces[first].outer, waitsPlaces[first].name, nil, jsonedit.Member{}, false
+	return own.outer, own.name, nil, jsonedit.Member{}, false
 }
 
-// flowWaits are the dependencies of a workflow file.
+// flowWaits returns the dependencies of a workflow file.
 func (f *file) flowWaits(sp *spec) []tasks.ID {
 	if _, _, in, m, ok := f.flowList(sp); ok {
 		return in.ids(m)
@@ -175,7 +171,7 @@ func (f *file) flowWaits(sp *spec) []tasks.ID {
 	return nil
 }
 
-// maestro is a task of a run of Maestro Flow, which keeps what its runs put out below .workflow/sessions.
+// maestro is a task of a run of Maestro Flow, which keeps the output of its runs below .workflow/sessions.
 var maestro = &spec{
 	traits: tasks.Traits{
 		Dialect: "maestro", Title: "Maestro Flow", Blocked: tasks.UnfinishedOrMissing, Nests: true,
@@ -186,8 +182,8 @@ var maestro = &spec{
 	finish: `When it is done, complete it with Maestro Flow.`,
 }
 
-// planned reports whether a file is a task of a run of Maestro Flow, which says so in a member of its own.
-func (f *file) planned() bool {
+// isMaestroTask reports whether a file says that it is a task of a run of Maestro Flow.
+func (f *file) isMaestroTask() bool {
 	m, _ := f.Get("_meta")
 	in, ok := f.object(m)
 	if !ok {
@@ -197,10 +193,10 @@ func (f *file) planned() bool {
 	return ok && kind.Kind == jsonedit.KindString && in.String(kind) == "plan-task"
 }
 
-// titled reports whether the files of a dialect call their subject a title, and spell the rest as workflow files do.
-func (sp *spec) titled() bool { return sp == maestro || sp.flow != nil }
+// usesTitle reports whether the files of a dialect have a title instead of a subject, like workflow files.
+func (sp *spec) usesTitle() bool { return sp == maestro || sp.flow != nil }
 
-// workflowStatus maps the words of all generations of such files.
+// workflowStatus returns the status for the words of all generations.
 func workflowStatus(word string) tasks.Status {
 	if word == runningWords[1] {
 		return tasks.InProgress
@@ -211,7 +207,7 @@ func workflowStatus(word string) tasks.Status {
 // runningWords are the two words for a task in progress.
 var runningWords = [...]string{"in_progress", "active"}
 
-// flowStatus reads a status that may be missing, which means pending, or an object that holds the word.
+// flowStatus returns a status, and the word of a Foreign one. A missing status is pending; an object may have the word.
 func (f *file) flowStatus() (tasks.Status, string) {
 	m, ok := f.get(keyStatus)
 	if !ok || m.Kind == jsonedit.KindNull {
@@ -224,17 +220,17 @@ func (f *file) flowStatus() (tasks.Status, string) {
 	return tasks.Foreign, word
 }
 
-// flowWord is the word of a status as it stands in the file.
+// flowWord returns the word of a status as the file has it.
 func (f *file) flowWord(m jsonedit.Member) string {
-	if in, name, ok := f.wordInside(m); ok {
+	if in, name, ok := f.statusWordIn(m); ok {
 		held, _ := in.Get(name)
 		return in.String(held)
 	}
 	return f.statusWord(m)
 }
 
-// wordInside finds the member of a status object that holds the word.
-func (f *file) wordInside(m jsonedit.Member) (in *file, name string, ok bool) {
+// statusWordIn returns the member of a status object that has the word.
+func (f *file) statusWordIn(m jsonedit.Member) (in *file, name string, ok bool) {
 	if in, ok = f.object(m); !ok {
 		return nil, "", false
 	}
@@ -246,7 +242,7 @@ func (f *file) wordInside(m jsonedit.Member) (in *file, name string, ok bool) {
 	return nil, "", false
 }
 
-// asWorkflow fills in what such a file says in its own words.
+// asWorkflow sets the fields of a record from a workflow file.
 func (b *Codec) asWorkflow(f *file, sp *spec, t *tasks.Task) {
 	if why := sp.traits.ReadOnly; why != "" {
 		t.Limits, t.Why = tasks.NoEdit, why
@@ -260,7 +256,7 @@ func (b *Codec) asWorkflow(f *file, sp *spec, t *tasks.Task) {
 	f.asFamily(t)
 }
 
-// asFamily fills in what a task is a part of, and its parts.
+// asFamily sets what a task is a part of, and its parts.
 func (f *file) asFamily(t *tasks.Task) {
 	t.Parent, t.Children, t.ByForm = f.family(t.ID)
 	if more := len(t.Children) - tasks.MaxLinks; more > 0 {
@@ -269,7 +265,7 @@ func (f *file) asFamily(t *tasks.Task) {
 	}
 }
 
-// titleKey is what the file calls its subject.
+// titleKey returns the file's key for its subject.
 func (f *file) titleKey() key {
 	if !f.has(keyTitle) && f.has(keySubject) {
 		return keySubject
@@ -283,8 +279,8 @@ func (f *file) inner(k key) (*file, bool) {
 	return f.object(m)
 }
 
-// within is inner, or the file itself for keyOther.
-func (f *file) within(outer key) (*file, bool) {
+// outerObject is like inner, but returns the file itself for keyOther.
+func (f *file) outerObject(outer key) (*file, bool) {
 	if outer == keyOther {
 		return f, true
 	}
@@ -307,7 +303,7 @@ func (f *file) idNamed(name string) tasks.ID {
 	return tasks.ID{}
 }
 
-// flowStatus sets the status of a workflow file, and appends the change to its status_history if it has one.
+// flowStatus sets the status of a workflow file, and adds the change to its status_history if it has one.
 func (r *rendering) flowStatus(to tasks.Value) ([]jsonedit.Op, error) {
 	word := r.flowWordFor(tasks.StatusNamed(to.Text))
 	was := tasks.Pending.String()
@@ -318,7 +314,7 @@ func (r *rendering) flowStatus(to tasks.Value) ([]jsonedit.Op, error) {
 	raw := jsonedit.Quote(word, jsonedit.ASCII)
 	ops := r.put(keyStatus, raw)
 	if ok && m.Kind == jsonedit.KindObject {
-		in, name, held := r.f.wordInside(m)
+		in, name, held := r.f.statusWordIn(m)
 		if !held {
 			return nil, fmt.Errorf("its status is an object that holds no word for it")
 		}
@@ -331,8 +327,8 @@ func (r *rendering) flowStatus(to tasks.Value) ([]jsonedit.Op, error) {
 	return append(ops, r.history(was, word)...), nil
 }
 
-// flowWordFor spells a status. For what is in progress there are two words: the one that the file's own history has,
-// else the folder's, else its generation's.
+// flowWordFor returns the word for a status. For a task in progress there are two: the one in the file's own history counts,
+// then the folder's, then its generation's.
 func (r *rendering) flowWordFor(s tasks.Status) string {
 	if s != tasks.InProgress {
 		return s.String()
@@ -362,7 +358,7 @@ func (b *Codec) runningWord(sp *spec) string {
 	return runningWords[sp.flow.word]
 }
 
-// runningInHistory returns which of runningWords the newest entry of a file's history has that has one.
+// runningInHistory returns which of runningWords the newest entry of a file's history with one has.
 func (f *file) runningInHistory() (int, bool) {
 	m, ok := f.get(keyHistory)
 	if !ok || m.Kind != jsonedit.KindArray {
@@ -384,8 +380,8 @@ func (f *file) runningInHistory() (int, bool) {
 	return 0, false
 }
 
-// retold is what a status that a person typed means for the history of a workflow file.
-func (r *rendering) retold(k key, raw []byte) []jsonedit.Op {
+// mirrorStatusHistory adds a status that a person typed to the history of a workflow file.
+func (r *rendering) mirrorStatusHistory(k key, raw []byte) []jsonedit.Op {
 	if r.sp.flow == nil || k != keyStatus {
 		return nil
 	}
@@ -397,7 +393,7 @@ func (r *rendering) retold(k key, raw []byte) []jsonedit.Op {
 	return r.history(r.f.flowWord(m), in.flowWord(now))
 }
 
-// history adds an entry to the status_history of a file that has one. It looks like the last one there.
+// history adds an entry to the status_history of a file that has one, in the form of the last entry.
 func (r *rendering) history(from, to string) []jsonedit.Op {
 	m, ok := r.f.get(keyHistory)
 	if !ok || m.Kind != jsonedit.KindArray {
@@ -413,9 +409,9 @@ func (r *rendering) history(from, to string) []jsonedit.Op {
 	if n := len(elems); n > 0 {
 		entry, _ = jsonedit.Parse(r.f.Bytes(elems[n-1]))
 	}
-	if entry == nil { // there is no last one, or it is no object
+	if entry == nil { // there is none, or it is no object
 		pairs[2].Raw = isoTimeLike(nil, r.at)
-		return []jsonedit.Op{jsonedit.AddElem(name, deeper(r.f.Layout(), 2).Object(pairs))}
+		return []jsonedit.Op{jsonedit.AddElem(name, nestedLayout(r.f.Layout(), 2).Object(pairs))}
 	}
 	sample, _ := entry.Get("changed_at")
 	pairs[2].Raw = isoTimeLike(entry.Raw(sample), r.at)
@@ -434,14 +430,14 @@ func (r *rendering) history(from, to string) []jsonedit.Op {
 		}
 	}
 	next, err := jsonedit.Apply(r.f.Bytes(elems[len(elems)-1]), ops...)
-	if err != nil { // it has a member twice
+	if err != nil { // the last entry has a member twice
 		return nil
 	}
 	return []jsonedit.Op{jsonedit.AddElem(name, next)}
 }
 
-// deeper is a layout for an object that lies some levels down.
-func deeper(l jsonedit.Layout, levels int) jsonedit.Layout {
+// nestedLayout returns the layout of an object some levels down.
+func nestedLayout(l jsonedit.Layout, levels int) jsonedit.Layout {
 	l.Final = ""
 	if l.Newline != "" {
 		l.Newline += string(bytes.Repeat([]byte(l.Indent), levels))
@@ -449,8 +445,8 @@ func deeper(l jsonedit.Layout, levels int) jsonedit.Layout {
 	return l
 }
 
-// flowSet adds a dependency to the list of a workflow file or drops it from there, wherever that list lies.
-func (r *rendering) flowSet(c tasks.Change) ([]jsonedit.Op, error) {
+// flowLinkOps adds a dependency to the list of a workflow file, wherever that is, or drops one.
+func (r *rendering) flowLinkOps(c tasks.Change) ([]jsonedit.Op, error) {
 	if c.Field != tasks.FieldWaitsFor {
 		return nil, nil
 	}
@@ -486,7 +482,7 @@ func (r *rendering) flowSet(c tasks.Change) ([]jsonedit.Op, error) {
 	return r.inside(in, outer, op)
 }
 
-// inside is an edit of an object inside the file.
+// inside returns an edit of an object inside the file.
 func (r *rendering) inside(in *file, outer key, op jsonedit.Op) ([]jsonedit.Op, error) {
 	next, err := jsonedit.Apply(in.raw, op)
 	if err != nil {
@@ -495,20 +491,20 @@ func (r *rendering) inside(in *file, outer key, op jsonedit.Op) ([]jsonedit.Op, 
 	return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(outer), next)}, nil
 }
 
-// newList gives a file its first list of dependencies, inside an object that it may not have yet.
+// newList adds the first list of dependencies to a file, in an object that may be missing too.
 func (r *rendering) newList(outer key, name string, elem []byte) ([]jsonedit.Op, error) {
 	in, ok := r.f.inner(outer)
 	if !ok {
 		if m, there := r.f.get(outer); there && m.Kind != jsonedit.KindNull {
 			return nil, fmt.Errorf("its %s is not an object", quoted(keyNames[outer]))
 		}
-		l := deeper(r.f.Layout(), 1)
+		l := nestedLayout(r.f.Layout(), 1)
 		return r.put(outer, l.Object([]jsonedit.Pair{{Key: name, Raw: l.Array(elem)}})), nil
 	}
 	return r.inside(in, outer, jsonedit.Insert(name, r.listWithin(in, elem), ""))
 }
 
-// listWithin returns a list of one element for the nested object in, formatted as its other lists or those of the file.
+// listWithin returns a list of one element for the nested object in, laid out like its other lists or those of the file.
 func (r *rendering) listWithin(in *file, elem []byte) []byte {
 	l, inner := r.f.Layout(), in.Layout()
 	if inner.Newline == "" || inner.Inline || l.Inline && !in.hasLists() {
@@ -520,13 +516,13 @@ func (r *rendering) listWithin(in *file, elem []byte) []byte {
 	return append(out, lead+"]"...)
 }
 
-// hasLists reports whether some list of the object has elements, so that its layout can be learned from.
+// hasLists reports whether a list of the object has elements, whose layout can be copied.
 func (f *file) hasLists() bool {
 	return slices.ContainsFunc(f.Object.Members(), func(m jsonedit.Member) bool { return m.Kind == jsonedit.KindArray && len(f.Elems(nil, m)) > 0 })
 }
 
-// flowFits returns why a value that a person typed must not become the value of a member of a workflow file.
-func (r *rendering) flowFits(name string, k key, in *jsonedit.Object, m jsonedit.Member) error {
+// refuseFlowValue returns why a value that a person typed must not become the value of a member of a workflow file.
+func (r *rendering) refuseFlowValue(name string, k key, in *file, m jsonedit.Member) error {
 	must := func(what string) error { return fmt.Errorf("%s must be %s", quoted(name), what) }
 	switch k {
 	case keyID, keyTaskID:

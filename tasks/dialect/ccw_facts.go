@@ -10,29 +10,29 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// Facts gives what a workflow file says of its task beside the fields all dialects have, nil for other files.
+// Facts returns what a workflow file says of its task outside of the fields of a record, nil for other files.
 func (b *Codec) Facts(raw []byte) []tasks.Fact {
 	f := b.open()
 	defer b.done(f)
-	if f.parse(raw) != nil || !b.classify(f, "", b.folder.Load()).titled() {
+	if f.parse(raw) != nil || !b.classify(f, "", b.folder.Load()).usesTitle() {
 		return nil
 	}
-	w := wording{f: f}
+	w := factCollector{f: f}
 	w.collect(factSources[:])
 	w.inherited()
 	return w.facts
 }
 
-// withJob returns the members of a workflow file with the agent and the type it names: not shared, where it names any.
+// withJob returns the members of a workflow file with the agent and the type of work in it.
 func (f *file) withJob(m *tasks.Members) *tasks.Members {
-	w := wording{f: f}
+	w := factCollector{f: f}
 	w.collect(factSources[:2])
 	job := tasks.Job{}
 	for _, fact := range w.facts {
-		if said := fact.Values[0]; fact.Name == factSources[0].name {
-			job.Agent = said
+		if fact.Name == factSources[0].name {
+			job.Agent = fact.Values[0]
 		} else {
-			job.Type = said
+			job.Type = fact.Values[0]
 		}
 	}
 	if job == (tasks.Job{}) {
@@ -46,35 +46,35 @@ func (f *file) withJob(m *tasks.Members) *tasks.Members {
 	return &of
 }
 
-// collect tells the facts of some sources.
-func (w *wording) collect(sources []factSource) {
+// collect adds the facts of some sources.
+func (w *factCollector) collect(sources []factSource) {
 	for _, source := range sources {
 		for _, at := range source.at {
-			in, ok := w.f.within(at.outer)
+			in, ok := w.f.outerObject(at.outer)
 			if !ok {
 				continue
 			}
 			if m, ok := in.Get(at.name); ok && (at.outer != keyOther || m.Kind != jsonedit.KindObject) {
-				w.add(source.name, in, m, source.split)
+				w.addMember(source.name, in, m, source.split)
 			}
 		}
 	}
 }
 
-// at is where a value lies.
+// at is the place of a member.
 type at struct {
-	outer key // the object it lies in, keyOther for the file itself
+	outer key // the object that it is in, keyOther for the file itself
 	name  string
 }
 
-// factSource is a fact, and where the generations keep it.
+// factSource is a fact, and its places in the generations.
 type factSource struct {
 	name  string
 	split bool // a text lists several, separated by semicolons
 	at    []at
 }
 
-// factSources are the facts in the order they are read, the agent and the type first.
+// factSources are the facts in reading order, the agent and the type first.
 var factSources = [...]factSource{
 	{name: "agent", at: []at{{keyOther, "agent"}, {keyMeta, "agent"}, {keyOther, "assigned_agent"}, {keyOther, "owner_hint"}, {keyOther, "executor"}}},
 	{name: "type", at: []at{{keyOther, "type"}, {keyMeta, "type"}}},
@@ -101,11 +101,11 @@ var factSources = [...]factSource{
 	{name: "completed at", at: []at{{keyOther, "completed_at"}, {keyOther, "executed_at"}}},
 }
 
-// findFact finds the text or the list that says a fact, and the object it lies in.
+// findFact returns the text or the list of a fact, its place and the object that it is in.
 func (f *file) findFact(name string) (in *file, where at, m jsonedit.Member, ok bool) {
 	i := slices.IndexFunc(factSources[:], func(source factSource) bool { return source.name == name })
 	for _, where := range factSources[i].at {
-		in, inside := f.within(where.outer)
+		in, inside := f.outerObject(where.outer)
 		if !inside {
 			continue
 		}
@@ -116,8 +116,8 @@ func (f *file) findFact(name string) (in *file, where at, m jsonedit.Member, ok 
 	return nil, at{}, m, false
 }
 
-// FactText returns what SetFact would set, of a list its texts with commas between them; false where the file has none, or more than
-// such texts in it.
+// FactText returns the text for SetFact that leaves a fact as it is: the texts of a list are separated by commas. It is false if
+// the file does not have the fact, or a list has other elements or a comma in one.
 func FactText(raw []byte, name string) (text string, is bool) {
 	f := new(file)
 	if f.parse(raw) != nil {
@@ -140,8 +140,7 @@ func FactText(raw []byte, name string) (text string, is bool) {
 	return strings.Join(all, ", "), true
 }
 
-// SetFact returns the text of a workflow file in which a fact says something else, where the file has it: of a list each part between
-// commas is one of its texts.
+// SetFact returns the bytes of a workflow file with another text for a fact that it has: for a list, the parts between commas.
 func SetFact(raw []byte, name, to string) ([]byte, error) {
 	f := new(file)
 	if err := f.parse(raw); err != nil {
@@ -164,7 +163,7 @@ func SetFact(raw []byte, name, to string) ([]byte, error) {
 	return f.applyIn(in, where.outer, jsonedit.SetValue(where.name, text))
 }
 
-// applyIn returns the text of a file after a change in an object that it has, or in the file itself.
+// applyIn returns the bytes of a file after a change of an object in it, or of the file itself.
 func (f *file) applyIn(in *file, outer key, op jsonedit.Op) ([]byte, error) {
 	if outer == keyOther {
 		return jsonedit.Apply(f.raw, op)
@@ -177,14 +176,15 @@ func (f *file) applyIn(in *file, outer key, op jsonedit.Op) ([]byte, error) {
 	return jsonedit.Apply(f.raw, jsonedit.SetValue(f.Key(m), whole))
 }
 
-// AddPart returns the text of a workflow file whose list of parts has one more; nil where it keeps no such list, or has it there.
+// AddPart returns the bytes of a workflow file with one more id in its list of parts; nil if it has no such list, or the id is in
+// it.
 func AddPart(raw []byte, id tasks.ID) ([]byte, error) {
 	f := new(file)
 	if err := f.parse(raw); err != nil {
 		return nil, err
 	}
 	for _, outer := range [...]key{keyRelations, keyContext, keyOther} {
-		in, ok := f.within(outer)
+		in, ok := f.outerObject(outer)
 		if !ok {
 			continue
 		}
@@ -200,15 +200,15 @@ func AddPart(raw []byte, id tasks.ID) ([]byte, error) {
 	return nil, nil
 }
 
-// toldInFacts reports whether a member's meaning is told in words, by the record or by a fact, as a whole.
-func toldInFacts(name string, raw []byte) bool {
+// isShownAsFact reports whether all of a member is shown by a field of the record or by a fact.
+func isShownAsFact(name string, raw []byte) bool {
 	switch keyOf(name) {
 	case keyID, keyTaskID, keyTitle, keyDescription, keyStatus, keyDependsOn, keyDependencies, keyRelations, keyExecution,
 		keyParent, keySubtasks, keyChildren:
 		return true
-	case keyContext, keyMeta, keyFlow, keyConvergence: // more may lie in there
+	case keyContext, keyMeta, keyFlow, keyConvergence: // they may have other members
 		if raw[0] == '{' {
-			return toldInside(keyOf(name), raw)
+			return isShownInside(keyOf(name), raw)
 		}
 	}
 	for _, source := range factSources {
@@ -219,7 +219,7 @@ func toldInFacts(name string, raw []byte) bool {
 	return name == "deps"
 }
 
-// hasMore reports whether a value is a list in which an object says more than the one member that stands for it.
+// hasMore reports whether a value is a list with an object of several members, of which a fact shows one.
 func hasMore(raw []byte) bool {
 	in, m, ok := valueOf(raw)
 	return ok && m.Kind == jsonedit.KindArray && slices.ContainsFunc(in.Elems(nil, m), func(e jsonedit.Elem) bool {
@@ -228,37 +228,37 @@ func hasMore(raw []byte) bool {
 	})
 }
 
-// toldInside reports whether every member of an object is told in words, or is empty.
-func toldInside(outer key, raw []byte) bool {
+// isShownInside reports whether every member of an object is empty or shown by a fact.
+func isShownInside(outer key, raw []byte) bool {
 	var in file
 	if in.parse(raw) != nil {
 		return false
 	}
 	for _, m := range in.Object.Members() {
 		name := in.Key(m)
-		told := empty(jsonedit.Canonical(in.Raw(m)))
+		shown := empty(jsonedit.Canonical(in.Raw(m)))
 		for _, source := range factSources {
-			told = told || slices.Contains(source.at, at{outer, name})
+			shown = shown || slices.Contains(source.at, at{outer, name})
 		}
 		switch name {
 		case "depends_on", "parent", "subtasks", "children", "inherited", "inherited_from", "shared_context":
-			told = told || outer == keyContext
+			shown = shown || outer == keyContext
 		}
-		if !told {
+		if !shown {
 			return false
 		}
 	}
 	return true
 }
 
-// wording is the facts of one file being put into words.
-type wording struct {
+// factCollector collects the facts of one file.
+type factCollector struct {
 	f     *file
 	facts []tasks.Fact
 }
 
-// add tells a value under a name, after what was told under it already.
-func (w *wording) add(name string, in *file, m jsonedit.Member, split bool) {
+// addMember adds the values of a member to a fact.
+func (w *factCollector) addMember(name string, in *file, m jsonedit.Member, split bool) {
 	var values []string
 	for _, text := range in.texts(m) {
 		if !split || m.Kind != jsonedit.KindString {
@@ -271,10 +271,11 @@ func (w *wording) add(name string, in *file, m jsonedit.Member, split bool) {
 			}
 		}
 	}
-	w.tell(name, "", values)
+	w.addValues(name, "", values)
 }
 
-func (w *wording) tell(name, from string, values []string) {
+// addValues adds values to a fact, without those that it has already.
+func (w *factCollector) addValues(name, from string, values []string) {
 	if len(values) == 0 && from == "" {
 		return
 	}
@@ -291,15 +292,15 @@ func (w *wording) tell(name, from string, values []string) {
 	w.facts = append(w.facts, tasks.Fact{Name: name, Values: values, From: from})
 }
 
-// inherited tells what the task was given by its parent or its session.
-func (w *wording) inherited() {
+// inherited adds what the task got from its parent or its session.
+func (w *factCollector) inherited() {
 	context, ok := w.f.inner(keyContext)
 	if ok {
 		if from := context.idNamed("inherited_from"); !from.Empty() {
-			w.tell("inherited", from.Text, nil)
+			w.addValues("inherited", from.Text, nil)
 		}
 		if m, ok := context.Get("shared_context"); ok {
-			w.tell("shared context", "", context.texts(m))
+			w.addValues("shared context", "", context.texts(m))
 		}
 	} else {
 		context = new(file)
@@ -316,12 +317,12 @@ func (w *wording) inherited() {
 		if len(values) > 0 && from == "" {
 			from = "its parent"
 		}
-		w.tell("inherited", from, values)
+		w.addValues("inherited", from, values)
 	}
 }
 
-// texts puts a value into words: a scalar is itself, a list its elements, an object its members or, where it is a file
-// of a list, its path. Nothing comes of null and of what is empty.
+// texts returns a value as texts: a scalar is itself, a list its elements, an object its scalar members. null and empty values
+// have none.
 func (f *file) texts(m jsonedit.Member) []string {
 	switch m.Kind {
 	case jsonedit.KindString:
@@ -354,6 +355,7 @@ func (f *file) texts(m jsonedit.Member) []string {
 	return nil
 }
 
+// textOfElem returns an element as a text: an object as its path, title, description or criterion, if it has one.
 func textOfElem(f *file, e jsonedit.Elem) string {
 	switch e.Kind {
 	case jsonedit.KindString:
@@ -373,9 +375,9 @@ func textOfElem(f *file, e jsonedit.Elem) string {
 	return string(jsonedit.Canonical(f.Bytes(e)))
 }
 
-// Lacks returns the members that the rules of a workflow generation demand and a file does not have: "context",
-// "convergence.criteria"; and in words those that it has as something else. Both are nil for other dialects, and for
-// what cannot be read.
+// Lacks returns the members that a workflow generation demands and a file does not have, such as "context" or
+// "convergence.criteria", and, in words, those of another kind. Both are nil for other dialects, and for a file that cannot be
+// read.
 func Lacks(as *tasks.Traits, raw []byte) (lacks, others []string) {
 	sp := specOf(as)
 	var f file
@@ -387,9 +389,9 @@ func Lacks(as *tasks.Traits, raw []byte) (lacks, others []string) {
 		if m.outer != keyOther {
 			name = keyNames[m.outer] + "." + m.name
 		}
-		in, ok := f.within(m.outer)
+		in, ok := f.outerObject(m.outer)
 		if !ok {
-			continue // that the object itself is missing is enough
+			continue // it is enough to say that the object itself is missing
 		}
 		got, ok := in.Get(m.name)
 		switch {
@@ -404,7 +406,7 @@ func Lacks(as *tasks.Traits, raw []byte) (lacks, others []string) {
 	return lacks, others
 }
 
-// published are the words that the first generation names for its members.
+// published are the words that the first generation has for some members.
 var published = [...]struct {
 	at    at
 	words string
@@ -414,15 +416,15 @@ var published = [...]struct {
 	{at{keyImplementation, "analysis_source"}, "manual gemini codex auto-detected"},
 }
 
-// Unpublished returns, in words, what a file of the first generation says in words that its rules do not name, and that its
-// implementation says nothing. Nil for other dialects, and for what cannot be read.
+// Unpublished returns, in words, where a file of the first generation has other words than its rules, and whether its
+// implementation is empty. It is nil for other dialects, and for a file that cannot be read.
 func Unpublished(as *tasks.Traits, raw []byte) (odd []string) {
 	var f file
 	if as != CCW10 || f.parse(raw) != nil {
 		return nil
 	}
 	for _, p := range published {
-		in, ok := f.within(p.at.outer)
+		in, ok := f.outerObject(p.at.outer)
 		if !ok {
 			continue
 		}
@@ -436,27 +438,27 @@ func Unpublished(as *tasks.Traits, raw []byte) (odd []string) {
 	return odd
 }
 
-// lists reports whether a member is a list with something in it.
+// lists reports whether a member is a list with elements.
 func (f *file) lists(name string) bool {
 	m, ok := f.Get(name)
 	return ok && m.Kind == jsonedit.KindArray && len(f.Elems(nil, m)) > 0
 }
 
-// Wildcards gives the paths of a workflow file that are patterns and should be plain. A bracket is none: routes have
+// Wildcards returns the paths of a workflow file that are patterns and should be plain. A bracket is not a pattern: routes have
 // brackets in their names.
 func Wildcards(raw []byte) []string {
 	var f file
 	if f.parse(raw) != nil {
 		return nil
 	}
-	w := wording{f: &f}
+	w := factCollector{f: &f}
 	if m, ok := f.get(keyPaths); ok {
-		w.add("paths", &f, m, true)
+		w.addMember("paths", &f, m, true)
 	}
 	for _, outer := range [...]key{keyOther, keyContext} {
-		if in, ok := f.within(outer); ok {
+		if in, ok := f.outerObject(outer); ok {
 			if m, ok := in.Get("focus_paths"); ok {
-				w.add("paths", in, m, true)
+				w.addMember("paths", in, m, true)
 			}
 		}
 	}

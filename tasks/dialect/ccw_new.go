@@ -9,8 +9,8 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// createFlow gives the name and the bytes of a new workflow file: every member its generation demands, those empty
-// that only somebody who knows the work can fill.
+// createFlow returns the name and the bytes of a new workflow file with every member that its generation demands; those that only
+// somebody who knows the work can fill in are empty.
 func (b *Codec) createFlow(n *draft, sib []byte, w World) (name string, raw []byte, err error) {
 	id, why := b.flowID(n.sp, n.d, w)
 	if why != "" {
@@ -20,7 +20,7 @@ func (b *Codec) createFlow(n *draft, sib []byte, w World) (name string, raw []by
 	defer b.done(f)
 	n.id = id
 	if sib != nil && f.parse(sib) == nil && b.classify(f, "", b.folder.Load()) == n.sp {
-		n.like = f
+		n.sibling = f
 		n.layout = n.layoutLike(f)
 	}
 	l := n.layout
@@ -33,10 +33,10 @@ func (b *Codec) createFlow(n *draft, sib []byte, w World) (name string, raw []by
 	return id.Text + ".json", l.Object(pairs), nil
 }
 
-// flowValue is the JSON text of a member of a new workflow file.
+// flowValue returns the JSON text of a member of a new workflow file.
 func (n *draft) flowValue(k key, l jsonedit.Layout) []byte {
 	nothing := []byte("[]")
-	in := deeper(l, 1)
+	in := nestedLayout(l, 1)
 	switch k {
 	case keyTitle:
 		return n.quote(n.d.Subject)
@@ -45,14 +45,14 @@ func (n *draft) flowValue(k key, l jsonedit.Layout) []byte {
 	case keyConvergence:
 		return in.Object([]jsonedit.Pair{{Key: "criteria", Raw: in.Array(n.quote(n.d.Subject))}})
 	case keyType:
-		return n.copied(keyOther, keyNames[k], "feature")
+		return n.siblingText(keyOther, keyNames[k], "feature")
 	case keyAgent:
-		return n.copied(keyOther, keyNames[k], n.sp.flow.agent)
+		return n.siblingText(keyOther, keyNames[k], n.sp.flow.agent)
 	case keyPaths:
 		return []byte(`""`)
 	case keyMeta:
 		return in.Object([]jsonedit.Pair{
-			{Key: "type", Raw: n.copied(keyMeta, "type", "feature")}, {Key: "agent", Raw: n.copied(keyMeta, "agent", n.sp.flow.agent)},
+			{Key: "type", Raw: n.siblingText(keyMeta, "type", "feature")}, {Key: "agent", Raw: n.siblingText(keyMeta, "agent", n.sp.flow.agent)},
 		})
 	case keyContext:
 		wants := nothing
@@ -62,7 +62,7 @@ func (n *draft) flowValue(k key, l jsonedit.Layout) []byte {
 		pairs := []jsonedit.Pair{{Key: "requirements", Raw: wants}}
 		if n.sp.flow.waits == waitsRelations {
 			return in.Object(append(pairs, jsonedit.Pair{Key: "scope", Raw: nothing}, jsonedit.Pair{Key: "acceptance", Raw: nothing},
-				jsonedit.Pair{Key: "inherited_from", Raw: n.copied(keyContext, "inherited_from", "")}))
+				jsonedit.Pair{Key: "inherited_from", Raw: n.siblingText(keyContext, "inherited_from", "")}))
 		}
 		return in.Object(append(pairs, jsonedit.Pair{Key: "focus_paths", Raw: nothing}, jsonedit.Pair{Key: "acceptance", Raw: nothing},
 			jsonedit.Pair{Key: "depends_on", Raw: n.listIn(in)}))
@@ -84,7 +84,7 @@ func (n *draft) flowValue(k key, l jsonedit.Layout) []byte {
 	return n.value(k)
 }
 
-// parent is the id of the task that the new one is a part of, null for none.
+// parent returns the id of the task that the new one is a part of, null for none.
 func (n *draft) parent() []byte {
 	if whole := ParentOf(tasks.ID{Text: n.d.ID}); !whole.Empty() {
 		return n.quote(whole.Text)
@@ -92,10 +92,10 @@ func (n *draft) parent() []byte {
 	return []byte("null")
 }
 
-// copied is a word of the sibling, or the one given where it has none: who works there, and on what.
-func (n *draft) copied(outer key, name, otherwise string) []byte {
-	if n.like != nil {
-		if in, ok := n.like.within(outer); ok {
+// siblingText returns a text of the sibling as JSON, or otherwise if it has none.
+func (n *draft) siblingText(outer key, name, otherwise string) []byte {
+	if n.sibling != nil {
+		if in, ok := n.sibling.outerObject(outer); ok {
 			if m, ok := in.Get(name); ok && m.Kind == jsonedit.KindString && in.String(m) != "" {
 				return n.quote(in.String(m))
 			}
@@ -104,22 +104,22 @@ func (n *draft) copied(outer key, name, otherwise string) []byte {
 	return n.quote(otherwise)
 }
 
-// listIn is the list of dependencies in a layout of its own.
+// listIn returns the list of dependencies in another layout.
 func (n *draft) listIn(l jsonedit.Layout) []byte {
 	mine := *n
 	mine.layout = l
 	return mine.list(n.d.WaitsFor)
 }
 
-// flowID is the id of a new task: the one that was asked for, or the next after the highest, formed as most are. why
-// says what is wrong with the one that was asked for.
+// flowID returns the id of a new task: the one that was asked for, or the one after the highest, in the form of most ids. why is
+// why the one that was asked for cannot be used.
 func (b *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why string) {
 	taken := map[string]bool{}
 	tops := map[string]top{}
 	wholes := map[tasks.ID]bool{}
 	note := func(text string) {
 		taken[strings.ToLower(text)] = true
-		if prefix, n, wide, ok := mainNumber(text); ok {
+		if prefix, n, wide, ok := topLevelNumber(text); ok {
 			t := tops[prefix]
 			tops[prefix] = top{n: max(t.n, n), wide: max(t.wide, wide), of: t.of + 1}
 		}
@@ -141,7 +141,7 @@ func (b *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why strin
 	}
 	b.mu.Unlock()
 	if d.ID != "" {
-		return tasks.ID{Text: d.ID}, sp.unfit(d.ID, taken, wholes)
+		return tasks.ID{Text: d.ID}, sp.refuseID(d.ID, taken, wholes)
 	}
 	prefix, best := sp.flow.form.prefix(), top{}
 	for p, t := range tops {
@@ -157,17 +157,16 @@ func (b *Codec) flowID(sp *spec, d tasks.Draft, w World) (id tasks.ID, why strin
 	return tasks.ID{Text: fmt.Sprintf("%s%0*d", prefix, best.wide, best.n+1)}, ""
 }
 
-// top is what is known of the ids with one prefix: the highest number, how many digits they have at most where they
-// are filled up with zeros, and how many there are.
+// top is what is known of the ids with one prefix.
 type top struct {
-	n    uint64
-	wide int
-	of   int
+	n    uint64 // the highest number
+	wide int    // the most digits of a number with leading zeros
+	of   int    // how many ids there are
 }
 
-// mainNumber takes the id of a task that is no part of another apart.
-func mainNumber(id string) (prefix string, n uint64, wide int, ok bool) {
-	prefix, number, _ := cutNumber(id)
+// topLevelNumber splits the id of a task that is no part of another.
+func topLevelNumber(id string) (prefix string, n uint64, wide int, ok bool) {
+	prefix, number, _ := splitID(id)
 	if n, ok = whole(number); !ok {
 		return "", 0, 0, false
 	}
@@ -187,11 +186,11 @@ func (f idForm) prefix() string {
 	return "TASK-"
 }
 
-// unfit returns what is wrong with an id that a person chose.
-func (sp *spec) unfit(id string, taken map[string]bool, wholes map[tasks.ID]bool) string {
-	prefix, _, _, ok := mainNumber(withoutModule(id))
+// refuseID returns why an id that a person chose cannot be used.
+func (sp *spec) refuseID(id string, taken map[string]bool, wholes map[tasks.ID]bool) string {
+	prefix, _, _, ok := topLevelNumber(withoutModule(id))
 	whole := ParentOf(tasks.ID{Text: id})
-	_, _, formed := cutNumber(withoutModule(id))
+	_, _, formed := splitID(withoutModule(id))
 	switch {
 	case taken[strings.ToLower(id)]:
 		return "there is a task " + quoted(id) + " already"
@@ -207,8 +206,8 @@ func (sp *spec) unfit(id string, taken map[string]bool, wholes map[tasks.ID]bool
 	return ""
 }
 
-// family reads which task a workflow file is a part of, and which parts of it the file names itself. What the file
-// says goes before what its id looks like; byForm reports that only the id does.
+// family returns which task a workflow file is a part of, and which parts of it the file names itself. What the file says counts
+// before the form of its id; byForm reports that only that says so.
 func (f *file) family(own tasks.ID) (parent tasks.ID, children []tasks.ID, byForm bool) {
 	for _, k := range [...]key{keyRelations, keyContext} {
 		if in, ok := f.inner(k); ok {
@@ -228,8 +227,7 @@ func (f *file) family(own tasks.ID) (parent tasks.ID, children []tasks.ID, byFor
 	return parent, children, byForm
 }
 
-// parts are the ids of the lists that name the parts of a task. Models also write whole tasks there, which are no
-// files: those are not parts of the board.
+// parts returns the ids in the lists of parts. Models also write whole tasks there, which have no files: those are left out.
 func (f *file) parts() []tasks.ID {
 	var all []tasks.ID
 	for _, k := range [...]key{keySubtasks, keyChildren} {
@@ -247,7 +245,7 @@ func (f *file) parts() []tasks.ID {
 	return all
 }
 
-// ParentOf is the id that a hierarchical id is a part of: IMPL-1 of IMPL-1.2, and none of IMPL-1.
+// ParentOf returns the id that a hierarchical id is a part of: IMPL-1 for IMPL-1.2, none for IMPL-1.
 func ParentOf(id tasks.ID) tasks.ID {
 	dot := strings.LastIndexByte(id.Text, '.')
 	if id.Num || dot < 1 || dot == len(id.Text)-1 || !isDigit(id.Text[dot-1]) || !isDigit(id.Text[dot+1]) {
@@ -258,24 +256,23 @@ func ParentOf(id tasks.ID) tasks.ID {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// idForm is how the ids of a generation must be formed. The form is a rule for whoever makes a task; files of another
-// form are read all the same.
+// idForm is the form of a generation's ids. It is a rule for new tasks; files with other ids are read all the same.
 type idForm uint8
 
 const (
-	anyPrefix idForm = iota // <words>-<n>, and .<m> for a part; what models make of it besides
+	anyPrefix idForm = iota // <words>-<n>[.<m>], and what models write instead
 	lowerIMPL               // impl-<n>[.<m>]
 	upperIMPL               // IMPL-<n>[.<m>]
 )
 
-// Malformed returns how an id departs from the form that its dialect prescribes, "" when it does not. The ids of a plan
-// of several modules have the module's letter before the number: IMPL-A1.
+// Malformed returns the form that an id should have, "" if it has it. In a plan of several modules an id has the letter of the
+// module before the number: IMPL-A1.
 func Malformed(as *tasks.Traits, id tasks.ID) string {
 	sp := specOf(as)
 	if sp.flow == nil {
 		return ""
 	}
-	prefix, number, ok := cutNumber(withoutModule(id.Text))
+	prefix, number, ok := splitID(withoutModule(id.Text))
 	switch {
 	case sp.flow.form == lowerIMPL && (!ok || prefix != "impl-"):
 		return "impl-<number>, or impl-<number>.<number> for a part"
@@ -287,7 +284,7 @@ func Malformed(as *tasks.Traits, id tasks.ID) string {
 	return ""
 }
 
-// withoutModule takes the letter of a module out of an id: IMPL-1.2 of IMPL-A1.2.
+// withoutModule removes the letter of a module from an id: IMPL-1.2 for IMPL-A1.2.
 func withoutModule(id string) string {
 	at := strings.LastIndexByte(id, '-') + 1
 	if at < 1 || at+1 >= len(id) || id[at] < 'A' || id[at] > 'Z' || !isDigit(id[at+1]) {
@@ -296,8 +293,8 @@ func withoutModule(id string) string {
 	return id[:at] + id[at+1:]
 }
 
-// cutNumber takes an id apart: IMPL- and 1.2 of IMPL-1.2.
-func cutNumber(id string) (prefix, number string, ok bool) {
+// splitID splits an id: IMPL- and 1.2 for IMPL-1.2.
+func splitID(id string) (prefix, number string, ok bool) {
 	dash := strings.LastIndexByte(id, '-')
 	if dash < 1 {
 		return "", "", false
@@ -311,7 +308,7 @@ func cutNumber(id string) (prefix, number string, ok bool) {
 	return prefix, number, true
 }
 
-// Depth is how deep an id lies in its hierarchy: 1 for IMPL-1, 2 for IMPL-1.2.
+// Depth returns the level of an id in its hierarchy: 1 for IMPL-1, 2 for IMPL-1.2.
 func Depth(id tasks.ID) int {
 	depth := 1
 	for up := ParentOf(id); !up.Empty(); up = ParentOf(up) {

@@ -9,14 +9,13 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// What the agents of a dialect accept is asked by three, and all are answered from here: spec.faults finds what is wrong with a
-// file, in words for the board (unseen), and with its repairs for the doctor (Judge); what a person types is held against the same
-// kinds of values (refuseValue), for workflow files against those in ccw.go.
+// This file knows what the agents of a dialect accept: spec.faults finds what is wrong with a file, for the board in words (unseen)
+// and for the doctor with repairs (Judge); refuseValue checks what a person types, for workflow files with refuseFlowValue.
 
-// reads reports whether the agents make something of a key. What only others know is none of their business.
+// reads reports whether the agents read a key.
 func (sp *spec) reads(k key) bool {
 	if sp.traits.NumericIDs && k == keyBlocks {
-		return true // s07 lost it and still finds it in old files
+		return true // s07 still reads it in old files
 	}
 	return k == keyMetadata && sp.reader.typed || slices.Contains(sp.order, k)
 }
@@ -38,13 +37,13 @@ func (sp *spec) fits(k key, kind jsonedit.Kind) bool {
 	return true
 }
 
-// takesNull reports whether null does no harm in the place of a list: those whose ids are numbers print it, and go
-// through the lists of blockers only where completing a task clears it from them.
+// takesNull reports whether null is harmless in place of a list: agents whose ids are numbers print it, and iterate over the
+// lists of blockers only if completing a task clears them.
 func (sp *spec) takesNull(k key) bool {
 	return sp.traits.NumericIDs && (k == keyBlocks || sp.traits.Blocked != tasks.ListNotEmpty)
 }
 
-// kindsFor returns which kinds of values the agents want of a key.
+// kindsFor returns, in words, the kinds of values that the agents accept for a key.
 func (sp *spec) kindsFor(k key) string {
 	switch k.meaning() {
 	case keyOwner, keyWorktree:
@@ -62,26 +61,26 @@ func (sp *spec) kindsFor(k key) string {
 
 func (k key) isList() bool { return k.meaning() == keyWaits || k == keyBlocks }
 
-// isID reports whether a value of this kind can be an id: where ids are texts, a number is none.
+// isID reports whether a value of this kind can be an id.
 func (sp *spec) isID(kind jsonedit.Kind) bool {
 	return kind == jsonedit.KindString || kind == jsonedit.KindNumber && sp.traits.NumericIDs
 }
 
-// holdsMore reports whether a list holds something else than ids.
+// holdsMore reports whether a list has anything but ids.
 func (sp *spec) holdsMore(list []jsonedit.Elem) bool {
 	return slices.ContainsFunc(list, func(e jsonedit.Elem) bool { return !sp.isID(e.Kind) })
 }
 
-// isSurplus reports whether a key is one too many for the dialect's agents.
+// isSurplus reports whether a key is one that the dialect's agents refuse.
 func (sp *spec) isSurplus(k key) bool {
 	return sp.traits.FixedKeys && !slices.Contains(sp.order, k)
 }
 
-// fault is one thing in a file that the agents of a dialect do not accept.
+// fault is something in a file that the agents of a dialect do not accept.
 type fault struct {
 	what faultKind
 	k    key
-	m    jsonedit.Member // the member at fault, where there is one
+	m    jsonedit.Member // the member, unless it is missing
 }
 
 type faultKind uint8
@@ -96,8 +95,8 @@ const (
 	wrongElem // of a list of ids
 )
 
-// faults returns what is wrong with a file, except keys that it should not have: whether those are wrong depends on the
-// other files. If inside is set, the elements of lists are checked too.
+// faults returns what is wrong with a file, except surplus keys: whether those are wrong depends on the other files. If inside
+// is set, the elements of lists are checked too.
 func (sp *spec) faults(f *file, name string, s tasks.Status, id tasks.ID, inside bool) (all []fault) {
 	for _, k := range sp.reader.need {
 		if !f.hasSpelled(k) {
@@ -130,8 +129,8 @@ func (sp *spec) faults(f *file, name string, s tasks.Status, id tasks.ID, inside
 	return all
 }
 
-// words says what is wrong.
-func (sp *spec) words(f *file, x fault) string {
+// describe returns what is wrong, in words.
+func (sp *spec) describe(f *file, x fault) string {
 	switch x.what {
 	case missingKey:
 		return "the key " + quoted(keyNames[x.k]) + " is missing"
@@ -152,8 +151,8 @@ func (sp *spec) words(f *file, x fault) string {
 
 const failsAll = ": its agents then fail to list any task of this folder"
 
-// unseen returns why the dialect's own agents cannot see the task, "" when they can. Whether a key is one too many the other
-// files decide: see tasks.OwnKeys.
+// unseen returns why the dialect's own agents cannot see the task, "" if they can. Surplus keys depend on the other files: see
+// tasks.OwnKeys.
 func (sp *spec) unseen(f *file, t *tasks.Task, d *folder) string {
 	if sp.traits.ReadOnly != "" {
 		return ""
@@ -165,10 +164,10 @@ func (sp *spec) unseen(f *file, t *tasks.Task, d *folder) string {
 		return why
 	}
 	for _, x := range sp.faults(f, t.Name, t.Status, t.ID, sp.reader.typed) {
-		switch words := sp.words(f, x); {
+		switch words := sp.describe(f, x); {
 		case x.what != wrongKind || sp.reader.typed:
-			return words + sp.then()
-		case !x.k.isList(): // they trip over it no sooner than they print it
+			return words + sp.consequence()
+		case !x.k.isList(): // it fails only if they print it
 		case x.m.Kind == jsonedit.KindNull && sp.traits.NumericIDs:
 			return words + ": its agents then fail to complete any task of this folder"
 		default:
@@ -178,8 +177,8 @@ func (sp *spec) unseen(f *file, t *tasks.Task, d *folder) string {
 	return ""
 }
 
-// then returns what happens to the agents' listing of tasks when they fail to read a file, as the end of a sentence.
-func (sp *spec) then() string {
+// consequence returns what happens when agents fail to read a file, as the end of a sentence.
+func (sp *spec) consequence() string {
 	if sp.reader.failsAll {
 		return failsAll
 	}
@@ -205,21 +204,21 @@ type Take uint8
 
 const (
 	Taken     Take = iota // they see its task
-	Ignored               // they never look at a file of this name
-	Skipped               // they look at it and pass over it without a word
-	FailsAll              // it makes their listing fail, so that they see no task of the folder at all
+	Ignored               // they do not open files with such a name
+	Skipped               // they open it and skip it silently
+	FailsAll              // it makes their listing fail: they see no task of the folder
 	FailsOver             // they see its task, and fail on it when they complete any task of the folder
 )
 
-// Verdict is what the agents of one dialect make of one file, whatever dialect the file was written in.
+// Verdict is what the agents of a dialect do with a file of any dialect, and how to repair it.
 type Verdict struct {
 	Take   Take
 	Why    string         // in words, "" when taken; may hold raw text of the file
-	Repair []tasks.Change // changes of this file after which they take it; nil where there are none
-	Lossy  bool           // Repair takes away something that is not empty
+	Repair []tasks.Change // changes of this file after which they take it; nil if there are none
+	Lossy  bool           // Repair removes a value that is not empty
 }
 
-// TakeUnreadable is what the agents of a dialect do at a file of this name that the system does not let them read.
+// TakeUnreadable returns what the agents of a dialect do with a file of this name that they cannot read.
 func TakeUnreadable(as *tasks.Traits, name string) Take {
 	switch {
 	case !Matches(as, name):
@@ -230,7 +229,7 @@ func TakeUnreadable(as *tasks.Traits, name string) Take {
 	return Skipped
 }
 
-// Judge returns what the agents of a dialect make of a file. Members named in own are no fault: see tasks.OwnKeys.
+// Judge returns what the agents of a dialect do with a file. Members in own are no fault: see tasks.OwnKeys.
 func (b *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) Verdict {
 	sp := specOf(as)
 	if !Matches(as, name) {
@@ -259,7 +258,7 @@ func (b *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) V
 		return Verdict{Take: TakeUnreadable(as, name), Why: "it is " + err.Error()}
 	}
 	if sp.flow != nil {
-		return Verdict{} // whoever can read it takes it as it is
+		return Verdict{} // their agents check nothing
 	}
 	s, _ := f.status(sp)
 	id, _ := f.id(name)
@@ -267,25 +266,25 @@ func (b *Codec) Judge(as *tasks.Traits, name string, raw []byte, own []string) V
 	if len(all) == 0 {
 		return Verdict{}
 	}
-	v := Verdict{Take: FailsOver, Why: sp.words(f, all[0])}
+	v := Verdict{Take: FailsOver, Why: sp.describe(f, all[0])}
 	_, dup := f.duplicate()
-	hopeless := dup || f.Encoding != jsonedit.UTF8 || f.crlf()
+	unrepairable := dup || f.Encoding != jsonedit.UTF8 || f.crlf()
 	for _, x := range all {
 		if x.what != wrongKind || x.m.Kind != jsonedit.KindNull || x.k.meaning() != keyWaits || !sp.traits.NumericIDs {
 			v.Take = TakeUnreadable(as, name) // more than its list of blockers is wrong
 		}
 		c, ok := sp.repair(f, x, own)
-		hopeless = hopeless || !ok
+		unrepairable = unrepairable || !ok
 		v.Repair = append(v.Repair, c)
 		v.Lossy = v.Lossy || x.what == surplusKey && !empty(jsonedit.Canonical(f.Raw(x.m)))
 	}
-	if hopeless {
+	if unrepairable {
 		v.Repair, v.Lossy = nil, false
 	}
 	return v
 }
 
-// surplus returns the keys that are one too many. Those named in own the folder's agents write, whatever the design says.
+// surplus returns the faults for keys that agents refuse, but for those in own.
 func (sp *spec) surplus(f *file, own []string) (all []fault) {
 	for i, m := range f.Object.Members() {
 		if sp.isSurplus(f.codes[i]) && !slices.Contains(own, f.Key(m)) {
@@ -295,12 +294,12 @@ func (sp *spec) surplus(f *file, own []string) (all []fault) {
 	return all
 }
 
-// repair returns the change that puts a fault right, false where none does without guessing.
+// repair returns the change that repairs a fault, false if that would be a guess.
 func (sp *spec) repair(f *file, x fault, own []string) (tasks.Change, bool) {
 	const gone = ""
 	name, value := keyNames[x.k], gone
 	owner, list := x.k == keyOwner, x.k.meaning() == keyWaits || x.k == keyBlocks
-	missing, null := x.what == missingKey && !f.has(x.k), x.what == wrongKind && x.m.Kind == jsonedit.KindNull // it may have it in the words of another dialect
+	missing, null := x.what == missingKey && !f.has(x.k), x.what == wrongKind && x.m.Kind == jsonedit.KindNull // missing in any spelling
 	switch {
 	case x.what == surplusKey:
 		name = f.Key(x.m)
@@ -314,7 +313,7 @@ func (sp *spec) repair(f *file, x fault, own []string) (tasks.Change, bool) {
 		value = "null"
 	case owner && (missing || null && slices.Contains(own, name)), x.k == keyDescription && (missing || null), x.k.meaning() == keyActive && null:
 		value = `""`
-	case owner && null: // no key is how they say that
+	case owner && null: // they write no key instead
 	default:
 		return tasks.Change{}, false
 	}
@@ -328,7 +327,7 @@ func (sp *spec) repair(f *file, x fault, own []string) (tasks.Change, bool) {
 	return c, true
 }
 
-// idList returns a list with ids in the place of numbers that are none, "" where it holds something else too.
+// idList returns a list with ids in place of numbers that are none, "" if it has other elements too.
 func (sp *spec) idList(f *file, m jsonedit.Member) string {
 	f.elems = f.Elems(f.elems[:0], m)
 	var all [][]byte
@@ -345,7 +344,7 @@ func (sp *spec) idList(f *file, m jsonedit.Member) string {
 	return string(f.Layout().Array(all...))
 }
 
-// misnamed returns why agents that look at a name fail on it.
+// misnamed returns why agents fail on the name of a file.
 func (sp *spec) misnamed(name string) string {
 	switch {
 	case sp.reader.glob == globTaskInt && !leadsWithInt(name):
@@ -356,8 +355,7 @@ func (sp *spec) misnamed(name string) string {
 	return ""
 }
 
-// unparsed is what agents do at a file that is not JSON. Those of the v6 family look out for that, and for nothing
-// else.
+// unparsed returns what agents do with a file that is not JSON. Those of the v6 family expect that, and nothing else.
 func (sp *spec) unparsed() Take {
 	if sp.reader.failsAll && !sp.reader.pending {
 		return FailsAll
@@ -373,20 +371,19 @@ func empty(raw []byte) bool {
 	return false
 }
 
-// refuseValue returns why a value that a person typed must not become the value of a key: agents fail on a file, or pass over
-// it, whose values have types they cannot work with.
+// refuseValue returns why a value that a person typed must not become the value of a key: agents fail on values of other types,
+// or skip the file.
 func (r *rendering) refuseValue(name string, k key, raw []byte) error {
-	var in jsonedit.Object
-	if err := in.Parse(append(append([]byte(`{"":`), raw...), '}')); err != nil {
-		return fmt.Errorf("the value of %s: %w", quoted(name), err)
+	in, m, ok := valueOf(raw)
+	if !ok {
+		return fmt.Errorf("%s is not a value", quoted(string(raw)))
 	}
-	m := in.Members()[0]
-	must := func(what string) error { return fmt.Errorf("%s must be %s%s", quoted(name), what, r.sp.then()) }
+	must := func(what string) error { return fmt.Errorf("%s must be %s%s", quoted(name), what, r.sp.consequence()) }
 	if r.sp.reader.typed && in.Loose {
-		return fmt.Errorf("NaN and Infinity are not JSON%s", r.sp.then())
+		return fmt.Errorf("NaN and Infinity are not JSON%s", r.sp.consequence())
 	}
 	if r.sp.flow != nil {
-		return r.flowFits(name, k, &in, m)
+		return r.refuseFlowValue(name, k, in, m)
 	}
 	null := m.Kind == jsonedit.KindNull
 	switch {
@@ -395,7 +392,7 @@ func (r *rendering) refuseValue(name string, k key, raw []byte) error {
 	case !r.sp.fits(k, m.Kind), k.isList() && null, k == keyMetadata && slices.Contains(r.sp.order, k) && m.Kind != jsonedit.KindObject:
 		return must(r.sp.kindsFor(k))
 	case k == keyStatus && r.sp.reader.statuses && tasks.StatusOf(in.String(m)) == tasks.Foreign:
-		return fmt.Errorf("the status %s is not one its agents know%s", quoted(in.String(m)), r.sp.then())
+		return fmt.Errorf("the status %s is not one its agents know%s", quoted(in.String(m)), r.sp.consequence())
 	case k.isList() && r.sp.holdsMore(in.Elems(nil, m)):
 		return must("a list of ids")
 	}

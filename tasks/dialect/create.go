@@ -11,11 +11,11 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// maker is the dialect that a new task is written in: that of the directory, if it has a rule for new tasks, else that
-// of most tasks which has one. A new task is always like some other, but for the first of a directory whose path and
-// names hint at its dialect. Nothing says what a new one holds of a key that all others have and their dialect does not
-// know; without it, it would make the key one too many in all of them. The error is a *Refused.
-func (b *Codec) maker(w World) (*spec, error) {
+// specForNew returns the dialect of a new task: that of the directory, if it has a rule for new tasks and a task there, else
+// that of most tasks which has one. So a new task is always like another, but for the first of a directory. If all files have
+// a key that their dialect does not have, there is no rule for its value, and without it the new task would make the key one
+// too many in all of them. The error is a *Refused.
+func (b *Codec) specForNew(w World) (*spec, error) {
 	var counts [dialects]int
 	files, sets := 0, map[*tasks.Keys]bool{}
 	w.Each(func(t *tasks.Task) bool {
@@ -52,11 +52,11 @@ func (b *Codec) maker(w World) (*spec, error) {
 	return nil, &Refused{Why: readOnlyUnknown}
 }
 
-// Create gives the name and the bytes of a new task in the directory's dialect, in the layout of sib, the newest
-// sibling's bytes (nil when there is none). mark is the number in .highwatermark, 0 without one. rnd gives a random
-// number in [0,n). When the name turns out to be taken, call AddName and try again. The error is a *Refused.
+// Create returns the name and the bytes of a new task in the directory's dialect, in the layout of sib, the bytes of the newest
+// sibling (nil for none). mark is the number in .highwatermark, 0 for none. rnd returns a random number in [0,n). If the name
+// exists already, call AddName and try again. The error is a *Refused.
 func (b *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.Time, rnd func(n int) int) (name string, raw []byte, err error) {
-	sp, err := b.maker(w)
+	sp, err := b.specForNew(w)
 	if err != nil {
 		return "", nil, err
 	}
@@ -71,9 +71,9 @@ func (b *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.
 	n := draft{codec: b, sp: sp, d: d, at: at, id: id, layout: jsonedit.Indented(b.habits.escapes(sp))}
 	order := sp.order
 	if like {
-		n.like = f
+		n.sibling = f
 		n.layout = n.layoutLike(f)
-		order = f.orderFor(sp)
+		order = f.keyOrder(sp)
 	}
 	if d.Metadata != nil && !slices.Contains(order, keyMetadata) {
 		order = append(slices.Clip(order), keyMetadata)
@@ -87,7 +87,8 @@ func (b *Codec) Create(d tasks.Draft, sib []byte, w World, mark uint64, at time.
 	return stem + ".json", n.layout.Object(pairs), nil
 }
 
-// alike reports whether a sibling's shape can be copied: the same kind of id and a name for the list that this dialect reads.
+// alike reports whether the form of a sibling can be copied: its id is of the same kind, and the dialect reads its key for the
+// list.
 func (f *file) alike(sp *spec) bool {
 	m, ok := f.get(keyID)
 	if !ok || (m.Kind == jsonedit.KindNumber) != sp.traits.NumericIDs || !f.has(keySubject) {
@@ -96,12 +97,12 @@ func (f *file) alike(sp *spec) bool {
 	return !f.has(keyWaits) || sp.traits.NumericIDs || slices.Contains(sp.order, f.codes[f.at[keyWaits]-1])
 }
 
-// orderFor is the sibling's order of keys, without those its dialect does not know, and with the ones it lacks and the
-// dialect needs, each behind the key it follows in the dialect.
-func (f *file) orderFor(sp *spec) []key {
+// keyOrder returns the sibling's order of keys, without those that its dialect does not have, and with those that it lacks and
+// the dialect needs.
+func (f *file) keyOrder(sp *spec) []key {
 	var order []key
 	for i, k := range f.codes {
-		if k != keyOther && f.at[k.meaning()] == int32(i)+1 && !sp.isSurplus(k) && copied(k) {
+		if k != keyOther && f.at[k.meaning()] == int32(i)+1 && !sp.isSurplus(k) && isCopied(k) {
 			order = append(order, k)
 		}
 	}
@@ -114,10 +115,10 @@ func (f *file) orderFor(sp *spec) []key {
 	return order
 }
 
-// copied reports whether a new task gets this key when its sibling has it.
-func copied(k key) bool { return k.meaning() <= keyMetadata }
+// isCopied reports whether a new task gets a key because its sibling has it.
+func isCopied(k key) bool { return k.meaning() <= keyMetadata }
 
-// insertBehind puts k behind the last key of before that is in order, or first.
+// insertBehind inserts k after the last key of before that is in order, or first.
 func insertBehind(order, before []key, k key) []key {
 	at := 0
 	for i, have := range order {
@@ -130,18 +131,18 @@ func insertBehind(order, before []key, k key) []key {
 	return append(order[:at:at], append([]key{k}, order[at:]...)...)
 }
 
-// draft is one task being written.
+// draft is a new task that is being written.
 type draft struct {
-	codec  *Codec
-	sp     *spec
-	d      tasks.Draft
-	at     time.Time
-	id     tasks.ID
-	like   *file // the sibling whose shape is copied, nil for the dialect's own
-	layout jsonedit.Layout
+	codec   *Codec
+	sp      *spec
+	d       tasks.Draft
+	at      time.Time
+	id      tasks.ID
+	sibling *file // the sibling whose form is copied, nil for the dialect's own
+	layout  jsonedit.Layout
 }
 
-// layoutLike is the sibling's layout. Its encoding is not copied: escapes are right in all of them.
+// layoutLike returns the sibling's layout. Its encoding is not copied: escapes are right in all of them.
 func (n *draft) layoutLike(f *file) jsonedit.Layout {
 	l := f.Layout()
 	switch {
@@ -153,7 +154,7 @@ func (n *draft) layoutLike(f *file) jsonedit.Layout {
 	return l
 }
 
-// value is the JSON text of a key, nil when the new task does not have it.
+// value returns the JSON text for a key, nil if the new task does not have it.
 func (n *draft) value(k key) []byte {
 	optional := slices.Contains(n.sp.option, k)
 	switch k.meaning() {
@@ -208,11 +209,11 @@ func (n *draft) owner() []byte {
 	return n.nobody(keyOwner)
 }
 
-// nobody spells an owner or a worktree that is not there, as the sibling does, or its directory.
+// nobody returns an absent owner or worktree in the form of the sibling, or of the directory.
 func (n *draft) nobody(k key) []byte {
 	form := n.codec.habits.noneForm(n.sp)
-	if n.like != nil {
-		if m, ok := n.like.get(k); ok && m.Kind == jsonedit.KindNull {
+	if n.sibling != nil {
+		if m, ok := n.sibling.get(k); ok && m.Kind == jsonedit.KindNull {
 			form = noneNull
 		} else if ok && m.Kind == jsonedit.KindString && m.ValEnd-m.ValStart == 2 {
 			form = noneEmpty
@@ -224,7 +225,7 @@ func (n *draft) nobody(k key) []byte {
 	return []byte(`""`)
 }
 
-// list writes ids once each, in the order they were given.
+// list returns a list with each id once, in the given order.
 func (n *draft) list(ids []tasks.ID) []byte {
 	var elems [][]byte
 	seen := map[tasks.ID]bool{}
@@ -238,39 +239,39 @@ func (n *draft) list(ids []tasks.ID) []byte {
 }
 
 func (n *draft) time(k key) []byte {
-	if n.like != nil {
-		if m, ok := n.like.get(k); ok {
-			return timeLike(n.like.Raw(m), n.at)
+	if n.sibling != nil {
+		if m, ok := n.sibling.get(k); ok {
+			return timeLike(n.sibling.Raw(m), n.at)
 		}
 	}
 	return timeLike(nil, n.at)
 }
 
-// endings is how many endings an id of one second may have.
-const endings = 10_000
+// suffixes is how many suffixes an id of one second may have.
+const suffixes = 10_000
 
-// endingAfter returns a random ending, behind those of the tasks that were made in the same second: a plan stays in the order in which it
-// was written.
-func endingAfter(w World, second string, rnd func(int) int) int {
+// suffixAfter returns a random suffix higher than those of the tasks created in the same second: the tasks of a plan stay in
+// order.
+func suffixAfter(w World, second string, rnd func(int) int) int {
 	last := -1
 	w.Each(func(t *tasks.Task) bool {
 		if ending, is := strings.CutPrefix(t.ID.Text, second); is {
-			if n, ok := whole(ending); ok && n < endings {
+			if n, ok := whole(ending); ok && n < suffixes {
 				last = max(last, int(n))
 			}
 		}
 		return true
 	})
-	switch room := endings - 1 - last; {
+	switch room := suffixes - 1 - last; {
 	case last < 0:
-		return rnd(endings * 3 / 5) // which leaves room for a plan
+		return rnd(suffixes * 3 / 5) // and leave room for a plan
 	case room > 0:
 		return last + 1 + rnd(min(room, 40))
 	}
-	return rnd(endings)
+	return rnd(suffixes)
 }
 
-// newID makes the next id by the dialect's rule.
+// newID returns the next id by the dialect's rule.
 func (b *Codec) newID(sp *spec, w World, mark uint64, at time.Time, rnd func(int) int) (stem string, id tasks.ID) {
 	rule := sp.ids
 	if rule == taskClock && countsStems(w) {
@@ -278,7 +279,7 @@ func (b *Codec) newID(sp *spec, w World, mark uint64, at time.Time, rnd func(int
 	}
 	switch rule {
 	case taskClock:
-		stem = fmt.Sprintf("task_%d_%04d", at.Unix(), endingAfter(w, fmt.Sprintf("task_%d_", at.Unix()), rnd))
+		stem = fmt.Sprintf("task_%d_%04d", at.Unix(), suffixAfter(w, fmt.Sprintf("task_%d_", at.Unix()), rnd))
 		return stem, tasks.ID{Text: stem}
 	case taskHex:
 		stem = fmt.Sprintf("task_%04x%04x", rnd(1<<16), rnd(1<<16))
@@ -306,7 +307,7 @@ func (b *Codec) newID(sp *spec, w World, mark uint64, at time.Time, rnd func(int
 	return text, tasks.ID{Text: text}
 }
 
-// countsStems reports whether ids made of a whole name are counted here, where they could be made of the time as well.
+// countsStems reports whether there are ids that are whole names with a number, and none made of the time.
 func countsStems(w World) bool {
 	counted, clock := false, false
 	w.Each(func(t *tasks.Task) bool {

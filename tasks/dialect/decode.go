@@ -7,7 +7,7 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// Decode reads one file. The record's Version is zero: the caller counts. The error is always a *Broken.
+// Decode returns the record of a file. Its Version is for the caller to set. The error is always a *Broken.
 func (b *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task, error) {
 	f := b.open()
 	defer b.done(f)
@@ -20,7 +20,7 @@ func (b *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task,
 	}
 	d := b.folder.Load()
 	sp := b.formOf(f, name.Name, d)
-	b.weigh(sp, f, name.Name)
+	b.addEvidence(sp, f, name.Name)
 	doubt := b.doubt(sp, f, name.Name)
 	if doubt != "" {
 		sp = unknown
@@ -32,7 +32,7 @@ func (b *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task,
 		if doubt != "" {
 			t.Why = doubt + ": no design known here writes such files, and they are only shown"
 		}
-	case sp.titled():
+	case sp.usesTitle():
 		b.asWorkflow(f, sp, t)
 	default:
 		b.fill(f, sp, t)
@@ -42,8 +42,8 @@ func (b *Codec) Decode(name tasks.Key, raw []byte, st tasks.Stamp) (*tasks.Task,
 	}
 	shorten(t)
 	t.Clock = f.clock()
-	t.Members, t.DescriptionSum = b.members(f, sp), textSum(f)
-	if sp.titled() {
+	t.Members, t.DescriptionSum = b.members(f, sp), descriptionSum(f)
+	if sp.usesTitle() {
 		t.Members = f.withJob(t.Members)
 	}
 	limit(f, t)
@@ -65,12 +65,12 @@ func (b *Codec) done(f *file) {
 	b.files.Put(f)
 }
 
-// maxText is how many bytes of one text a record keeps. A file of a megabyte may be one subject, and hundreds of those
-// would fill the memory for lines of which nobody sees more than the beginning.
+// maxText is how many bytes of one text a record keeps. A subject may fill a file of a megabyte, and hundreds of those would
+// fill the memory, although only the beginning is shown.
 const maxText = 16 << 10
 
-// shorten cuts the texts of a record that are longer than is kept. What was cut must not be edited: the edit would say
-// that it changes something else than what stands in the file.
+// shorten cuts the texts of a record that are longer than is kept. A text that was cut must not be edited: the edit would
+// expect another value than the file has.
 func shorten(t *tasks.Task) {
 	cut := func(text *string, name string, then tasks.Limits) {
 		if len(*text) <= maxText {
@@ -89,7 +89,7 @@ func shorten(t *tasks.Task) {
 	cut(&t.Worktree, "worktree", tasks.NoEdit)
 }
 
-// taskID decides whether an object is a task at all.
+// taskID returns the id of a task, or why an object is none.
 func (b *Codec) taskID(f *file, name string) (tasks.ID, error) {
 	id, ok := f.id(name)
 	named := kindOf(name)&(nameTask|nameBare) != 0
@@ -111,7 +111,7 @@ func (b *Codec) taskID(f *file, name string) (tasks.ID, error) {
 	return id, &Broken{Kind: tasks.NotATask, Text: "JSON, but not a task: it lacks an id or a subject"}
 }
 
-// fill reads the fields that all editable dialects share.
+// fill sets the fields that all editable dialects have.
 func (b *Codec) fill(f *file, sp *spec, t *tasks.Task) {
 	t.Subject = f.textOf(keySubject)
 	t.ActiveForm = f.textOf(keyActive)
@@ -122,22 +122,22 @@ func (b *Codec) fill(f *file, sp *spec, t *tasks.Task) {
 	}
 	if m, ok := f.get(keyBlocks); ok {
 		more := 0
-		t.Blocks, more = f.first(m, tasks.MaxLinks)
+		t.Blocks, more = f.firstIDs(m, tasks.MaxLinks)
 		t.DroppedLinks += uint32(more)
 	}
 	t.Status, t.StatusText = f.status(sp)
 	t.Internal = f.internal()
 }
 
-// waits fills in what a task waits for.
+// waits sets what a task waits for.
 func (f *file) waits(t *tasks.Task, m jsonedit.Member) {
-	ids, more := f.first(m, tasks.MaxLinks)
+	ids, more := f.firstIDs(m, tasks.MaxLinks)
 	t.WaitsFor = ids
 	t.DroppedLinks += uint32(more)
 	t.DroppedBlockers = more > 0
 }
 
-// owner reads the owner's name; what is no string counts as its own JSON text.
+// owner returns the owner's name, the JSON text of a value that is no string.
 func (b *Codec) owner(f *file) string {
 	m, ok := f.get(keyOwner)
 	if !ok || m.Kind == jsonedit.KindNull || m.ValEnd-m.ValStart <= 2 {
@@ -156,9 +156,9 @@ func (b *Codec) owner(f *file) string {
 	return b.intern(text)
 }
 
-// status reads a status; a word that is none of the three is Foreign, and kept.
+// status returns the status, and the word of a Foreign one.
 func (f *file) status(sp *spec) (tasks.Status, string) {
-	if sp.titled() {
+	if sp.usesTitle() {
 		return f.flowStatus()
 	}
 	m, ok := f.get(keyStatus)
@@ -186,13 +186,12 @@ func (f *file) status(sp *spec) (tasks.Status, string) {
 	return tasks.Foreign, f.statusWord(m)
 }
 
-// limit marks what of the file must not be edited. Text in another encoding, or between Windows line ends, comes from a
-// writer whose next edit could not be distinguished from damage; a word of ASCII in place of another is safe in all of them, as long as
-// it is certain where the strings end.
+// limit sets what must not be edited. Text in another encoding or with Windows line ends comes from a writer whose next edit
+// would look like damage; an ASCII word in place of another is safe, as long as it is certain where the strings end.
 func limit(f *file, t *tasks.Task) {
 	if name, dup := f.duplicate(); dup {
 		t.Limits |= tasks.NoEdit
-		because(t, "the key "+quoted(name)+" stands twice in it, so that its readers disagree about it")
+		because(t, "the key "+quoted(name)+" occurs twice in it, so that its readers disagree about it")
 	}
 	why := ""
 	switch {
@@ -213,9 +212,10 @@ func limit(f *file, t *tasks.Task) {
 	because(t, why+cannotText)
 }
 
-// cannotText is what may be edited of a task whose text may not.
+// cannotText is what may be edited of a task whose texts may not.
 const cannotText = ": status, owner and links can be set, text cannot"
 
+// because adds a reason to those why a task is limited.
 func because(t *tasks.Task, why string) {
 	if t.Why != "" {
 		t.Why += "; "
@@ -223,10 +223,10 @@ func because(t *tasks.Task, why string) {
 	t.Why += why
 }
 
-// quoted quotes a text of the file in a sentence, and of a very long one the beginning.
+// quoted returns a text of the file for a sentence, cut if it is long.
 func quoted(s string) string { return "“" + beginning(s, 200) + "”" }
 
-// beginning returns a text of at most so many bytes as it is, and of a longer one a copy of its beginning.
+// beginning returns a text of at most so many bytes, or a copy of its beginning.
 func beginning(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -237,7 +237,7 @@ func beginning(s string, most int) string {
 	return s[:most] + "…"
 }
 
-// Description gives the decoded description of a file, "" where there is none.
+// Description returns the decoded description of a file, "" for none.
 func (b *Codec) Description(raw []byte) string {
 	f := b.open()
 	defer b.done(f)

@@ -79,7 +79,7 @@ func TestTheSameKeyTwiceIsNotEdited(t *testing.T) {
 	raw := strings.Replace(s07File, `"owner"`, `"status": "completed", "owner"`, 1)
 	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": raw})
 	task := d.task("task_1.json")
-	if task.Limits&tasks.NoEdit == 0 || !strings.Contains(task.Why, "“status” stands twice") {
+	if task.Limits&tasks.NoEdit == 0 || !strings.Contains(task.Why, "“status” occurs twice") {
 		t.Errorf("limits %d, %q", task.Limits, task.Why)
 	}
 	for _, twice := range []string{`"x": 1, "x": 2`, `"": 1, "": 2`, `"x": 1, "\u0078": 2`} {

@@ -7,8 +7,8 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// s07 is the task system of lesson 7: task_1.json, ids are numbers, completing a task takes its id out of every list
-// that has it, so that an empty list is what makes a task ready.
+// s07 is the task system of lesson 7: task_1.json, ids are numbers, completing a task removes its id from every list, and
+// an empty list is what makes a task ready.
 var s07 = &spec{
 	traits: tasks.Traits{
 		Dialect: "s07", Title: "s07 task system", Blocked: tasks.ListNotEmpty, ClearsOnComplete: true,
@@ -24,32 +24,32 @@ var s07 = &spec{
 	finish:  s07Finish,
 }
 
-// s07Blocks is s07 as it was until it lost the list of what a task blocks; most files on disk have it. Adding a blocker
-// writes one side of a link there, adding what a task blocks writes both: only the list of the one that waits counts,
-// and a link that the other file does not have is how it should be.
-var s07Blocks = s07.but(func(sp *spec) {
+// s07Blocks is the first form of s07, with a list of what a task blocks; most files on disk have it. Adding a blocker writes
+// one side of a link there, adding a blocked task writes both: only the list of the one that waits counts, and a link
+// without another side is as it should be.
+var s07Blocks = s07.variant(func(sp *spec) {
 	sp.traits.Dialect, sp.traits.Title = "s07blocks", "s07 task system with blocks"
 	sp.order = []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyBlocks, keyOwner}
 	sp.escapes = jsonedit.ASCII
 })
 
-// sFull is the task system of the whole-course agent and of lesson 11: s07 with owners that are null, ids counted anew
-// at each create, and a claim.
-var sFull = s07.but(func(sp *spec) {
+// sFull is the task system of the whole-course agent and of lesson 11: s07 with null for no owner, ids counted again for
+// each new task, and a claim.
+var sFull = s07.variant(func(sp *spec) {
 	sp.traits.Dialect, sp.traits.Title, sp.traits.CachedIDs = "s_full", "s_full task system", false
 	sp.order = sixKeys
 	sp.none, sp.escapes = noneNull, jsonedit.ASCII
 	sp.begin = s12Begin
 })
 
-// These are s07 files without the key for an owner: nobody can be named in them, and nothing may be added.
+// These are s07 files without the key for an owner, which must not be added.
 var (
 	s07NoOwner       = withoutOwner(s07)
 	s07BlocksNoOwner = withoutOwner(s07Blocks)
 )
 
 func withoutOwner(sp *spec) *spec {
-	return sp.but(func(twin *spec) {
+	return sp.variant(func(twin *spec) {
 		twin.traits.HasOwner = false
 		twin.order = slices.DeleteFunc(slices.Clone(sp.order), func(k key) bool { return k == keyOwner })
 	})
@@ -62,10 +62,9 @@ const (
 	s07Finish = `When it is done, set its status to "completed" (task_update {id}); that also takes it out of the lists of the tasks that wait for it.`
 )
 
-// s12wt is the old lesson 12, which binds tasks to git worktrees: numbers as ids, times of creation and of the last
-// change in seconds. Its own agents never look at a list, and leave them all when they complete a task. Its files stand
-// among those of s07 and of ports of it, whose agents start only what has an empty list, so that a task completed here
-// is taken out of the lists of all others: that costs those who do not look nothing.
+// s12wt is the old lesson 12, which binds tasks to git worktrees: numbers as ids, times of creation and of the last change
+// in seconds. Its own agents never read a list of blockers, and do not clear any. Its files are next to those of s07 and of
+// ports of it, whose agents start only tasks with an empty list: so completing a task here does clear the lists.
 var s12wt = &spec{
 	traits: tasks.Traits{
 		Dialect: "s12wt", Title: "s12 tasks with worktrees", Blocked: tasks.UnfinishedOrMissing, ByName: true,
@@ -84,9 +83,8 @@ var s12wt = &spec{
 	finish:  `When it is done, set its status to "completed" (task_update {id}).`,
 }
 
-// s12wtBlocks is a file of s07 with its list of what it blocks that was bound to a worktree: whoever works there starts
-// a task by s07's rule.
-var s12wtBlocks = s12wt.but(func(sp *spec) {
+// s12wtBlocks is a file of s07 with blocks that was bound to a worktree: its agents start a task by s07's rule.
+var s12wtBlocks = s12wt.variant(func(sp *spec) {
 	sp.traits.Blocked, sp.traits.ByName = tasks.ListNotEmpty, false
 	sp.order = []key{keyID, keySubject, keyDescription, keyStatus, keyWaits, keyBlocks, keyOwner, keyWorktree, keyCreated, keyUpdated}
 })
@@ -101,8 +99,8 @@ const (
 	s12Finish = `When it is done, complete it (complete_task {id}).`
 )
 
-// s12 is the task system of lessons 12 and 17: string ids made of the time, six keys, and a reader that fails the whole
-// listing over one key too many or too few. A finished blocker stays in the lists and is judged by its status.
+// s12 is the task system of lessons 12 and 17: string ids made of the time, six keys, and a reader that fails to list any
+// file if one has a key too many or too few. A completed blocker stays in the lists; its status counts.
 var s12 = &spec{
 	traits: tasks.Traits{
 		Dialect: "s12", Title: "s12 task system", Blocked: tasks.UnfinishedOrMissing, ByName: true, HasOwner: true, ClaimsOnly: true,
@@ -119,13 +117,13 @@ var s12 = &spec{
 }
 
 // s18 is the task system of lessons 18 to 20: s12 with a seventh key, the worktree. Its agents read files without it.
-var s18 = s12.but(func(sp *spec) {
+var s18 = s12.variant(func(sp *spec) {
 	sp.traits.Dialect, sp.traits.Title, sp.traits.Binding = "s18", "s18 task system", tasks.BoundByName
 	sp.order = sevenKeys
 })
 
-// s12Blocks is s12 with what Claude Code has besides: ids that count, a high-water mark, links on both sides. Its agents
-// lock .lock around a claim, make each list of what a task blocks anew when they start, and read files of any keys.
+// s12Blocks is s12 with features of Claude Code: consecutive ids, a high-water mark, links on both sides. Its agents lock
+// .lock for a claim, rebuild each list of blocked tasks when they start, and read files with any keys.
 var s12Blocks = &spec{
 	traits: tasks.Traits{
 		Dialect: "s12blocks", Title: "s12 task system with blocks", Blocked: tasks.UnfinishedOrMissing, ByName: true,
@@ -158,9 +156,9 @@ var s10 = &spec{
 	finish:  s12Finish,
 }
 
-// s13 is lessons 13 and 15, agent teams: s10 with a worktree, one running task per owner, and flock on .lock around
-// every write.
-var s13 = s10.but(func(sp *spec) {
+// s13 is lessons 13 and 15, agent teams: s10 with a worktree, one running task per owner, and flock on .lock for every
+// write.
+var s13 = s10.variant(func(sp *spec) {
 	sp.traits.Dialect, sp.traits.Title, sp.traits.Binding = "s13", "s13 agent teams", tasks.BoundUnclaimed
 	sp.traits.BusyCheck, sp.traits.HolderBound, sp.traits.Lock = true, true, tasks.FlockLock
 	sp.order = sevenKeys
@@ -176,13 +174,13 @@ var (
 // those that wait.
 var v6Early = v6Spec("v6early", "v6 task system, early form", v6Keys, taskCounter)
 
-// v6Mid has metadata and a high-water mark besides.
+// v6Mid is v6Early with metadata and a high-water mark.
 var v6Mid = v6Spec("v6mid", "v6 task system, middle form", v6MetaKeys, taskCounter)
 
-// v6 is the form most copies descend from: the file is named by the id alone.
+// v6 is the form that most copies descend from: the file is named after the id alone.
 var v6 = v6Spec("v6", "v6 task system", v6MetaKeys, bareCounter)
 
-// v9 writes the files of v6Early; nothing in them tells the two apart.
+// v9 writes the files of v6Early; nothing in them differs.
 var v9 = v6Spec("v9", "v9 agent teams", v6Keys, taskCounter)
 
 func v6Spec(name, title string, ks []key, ids idRule) *spec {
@@ -208,8 +206,8 @@ func v6Spec(name, title string, ks []key, ids idRule) *spec {
 	return sp
 }
 
-// claudeCode is Claude Code's own task list: <n>.json, string ids, links on both sides, an owner only while there is
-// one. A file with a value of the wrong type is skipped without a word; keys nobody knows are lost at the next write.
+// claudeCode is Claude Code's own task list: <n>.json, string ids, links on both sides, and the key of the owner only if
+// there is one. A file with a value of the wrong type is skipped silently; unknown keys are lost with the next write.
 var claudeCode = &spec{
 	traits: tasks.Traits{
 		Dialect: "claude-code", Title: "Claude Code", Blocked: tasks.UnfinishedOnly, Mirrors: true, HasOwner: true,

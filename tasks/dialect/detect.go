@@ -8,7 +8,7 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// classify finds the dialect of one file: the design that its form is of, unless what lies beside it says otherwise.
+// classify returns the dialect of one file: that of its form, or unknown if its design cannot have written it.
 func (b *Codec) classify(f *file, name string, d *folder) *spec {
 	sp := b.formOf(f, name, d)
 	if b.doubt(sp, f, name) != "" {
@@ -17,12 +17,12 @@ func (b *Codec) classify(f *file, name string, d *folder) *spec {
 	return sp
 }
 
-// formOf finds the design whose form a file has. Its keys decide; its name, its path and its folder only where the keys
-// leave it open.
+// formOf returns the dialect whose form a file has. Its keys decide; its name, its path and its folder count only where the
+// keys are ambiguous.
 func (b *Codec) formOf(f *file, name string, d *folder) *spec {
 	kind := kindOf(name)
-	if b.home != nil {
-		return b.home
+	if b.tool != nil {
+		return b.tool
 	}
 	if sp := b.flowOf(f); sp != nil {
 		return sp
@@ -30,7 +30,7 @@ func (b *Codec) formOf(f *file, name string, d *folder) *spec {
 	if b.claude {
 		return claudeCode
 	}
-	if sp := b.foreignTo(f, name, kind, d); sp != nil {
+	if sp := b.foreignForm(f, name, kind, d); sp != nil {
 		return sp
 	}
 	m, _ := f.get(keyID)
@@ -40,22 +40,21 @@ func (b *Codec) formOf(f *file, name string, d *folder) *spec {
 		snake = f.has(keyActive) && f.codes[f.at[keyActive]-1] == keyActive
 	}
 	switch {
-	case numeric && f.replaces():
+	case numeric && f.hasOtherNames():
 		return unknown
 	case numeric:
-		return counted(f, snake)
+		return numericForm(f, snake)
 	case snake:
-		return b.sixth(f, kind, d)
+		return b.v6Form(f, kind, d)
 	case kind&nameBare != 0, kind&nameTask == 0 && (f.has(keyBlocks) || f.has(keyActive)):
 		return claudeCode
 	}
-	return stringIDs(f, kind, d)
+	return textForm(f, kind, d)
 }
 
-// counted tells the dialects with numbers for ids apart. The old s12 added worktree and times to files of s07, so that
-// a worktree counts more than blocks; times alone are also found in descendants of s07. Descendants that spell the
-// list blocked_by are old s12 by their times.
-func counted(f *file, snake bool) *spec {
+// numericForm returns the dialect of a file with a number as id. The old s12 added worktree and times to files of s07, so a
+// worktree counts more than blocks; descendants of s07 have times alone. Descendants with blocked_by and times are old s12.
+func numericForm(f *file, snake bool) *spec {
 	times := f.has(keyUpdated) || f.has(keyCreated)
 	snakeTimes := f.hasSpelled(keyUpdated) || f.hasSpelled(keyCreated)
 	owner := f.has(keyOwner)
@@ -72,25 +71,25 @@ func counted(f *file, snake bool) *spec {
 		return s12wt
 	case !owner:
 		return s07NoOwner
-	case f.fullForm():
+	case f.isFullForm():
 		return sFull
 	}
 	return s07
 }
 
-// hasSpelled reports whether a key is there in exactly this spelling.
+// hasSpelled reports whether the file has a key in exactly this spelling.
 func (f *file) hasSpelled(k key) bool {
 	i := f.at[k.meaning()]
 	return i != 0 && f.codes[i-1] == k
 }
 
-// fullForm reports whether the owner is null, or stands before the list as s_full writes it.
-func (f *file) fullForm() bool {
+// isFullForm reports whether the owner is null, or comes before the list as s_full writes it.
+func (f *file) isFullForm() bool {
 	m, _ := f.get(keyOwner)
 	return m.Kind == jsonedit.KindNull || f.has(keyWaits) && f.at[keyOwner] < f.at[keyWaits] && !f.alphabetical()
 }
 
-// alphabetical reports whether the keys are sorted, which tells nothing about who wrote them.
+// alphabetical reports whether the keys are sorted: then their order says nothing about their writer.
 func (f *file) alphabetical() bool {
 	ms := f.Object.Members()
 	for i := 1; i < len(ms); i++ {
@@ -101,23 +100,23 @@ func (f *file) alphabetical() bool {
 	return true
 }
 
-// sixth tells the v6 family apart. A name of neither form is that of the other files' agents: those that look for
-// task_… do not see it.
-func (b *Codec) sixth(f *file, kind nameKind, d *folder) *spec {
-	told := b.told.Load()
+// v6Form returns the dialect of a file of the v6 family. A file with a name of neither form belongs to the agents of the other
+// files: those that read task_… do not see it.
+func (b *Codec) v6Form(f *file, kind nameKind, d *folder) *spec {
 	switch {
 	case kind&nameBare != 0, kind&nameTask == 0 && d.ints <= d.bare:
 		return v6
 	case f.has(keyMetadata) || d.mark:
 		return v6Mid
-	case told == v9:
+	case b.assumed.Load() == v9:
 		return v9
 	}
 	return v6Early
 }
 
-// stringIDs tells s12 and what came after it apart. Lessons 10, 13 and 15 came last, and are known by their ids.
-func stringIDs(f *file, kind nameKind, d *folder) *spec {
+// textForm returns the dialect of a file of s12 or its descendants. Lessons 10, 13 and 15 came last, and are known by their
+// ids.
+func textForm(f *file, kind nameKind, d *folder) *spec {
 	worktree := f.has(keyWorktree)
 	switch {
 	case kind&nameHex != 0 && (worktree || d.lock):
@@ -132,22 +131,22 @@ func stringIDs(f *file, kind nameKind, d *folder) *spec {
 	return s12
 }
 
-// habits count what the files of a directory do where a dialect leaves a choice. The first files are enough.
+// habits count what the files of a directory do where a dialect leaves a choice.
 type habits struct {
-	looked     atomic.Uint32 // how many files were looked at
+	seen       atomic.Uint32 // how many files were counted
 	ascii, raw atomic.Uint32
 	none       [dialects][2]atomic.Uint32 // by dialect: owners that are "" and null
-	running    [dialects][2]atomic.Uint32 // by dialect: statuses that are each of runningWords, said now or in a history
+	running    [dialects][2]atomic.Uint32 // by dialect: statuses that are each of runningWords, now or in the history
 }
 
-// maxLooked bounds how many files are looked at.
-const maxLooked = 256
+// maxSeen is how many files are counted: the first ones are enough.
+const maxSeen = 256
 
 func (h *habits) learn(sp *spec, f *file) {
-	if h.looked.Load() >= maxLooked {
+	if h.seen.Load() >= maxSeen {
 		return
 	}
-	h.looked.Add(1)
+	h.seen.Add(1)
 	if form, ok := f.noneForm(); ok {
 		h.none[sp.index()][form].Add(1)
 	}
@@ -164,7 +163,7 @@ func (h *habits) learn(sp *spec, f *file) {
 	}
 }
 
-// runningSaid returns which of runningWords a file uses, or used.
+// runningSaid returns which of runningWords a file has, or had.
 func (f *file) runningSaid() (int, bool) {
 	if m, ok := f.get(keyStatus); ok {
 		if i := slices.Index(runningWords[:], f.flowWord(m)); i >= 0 {
@@ -174,7 +173,7 @@ func (f *file) runningSaid() (int, bool) {
 	return f.runningInHistory()
 }
 
-// noneForm is how this file says that nobody owns its task; false where somebody does, or the key is absent.
+// noneForm returns how this file says that its task has no owner; false if it has one, or no key for it.
 func (f *file) noneForm() (noneForm, bool) {
 	m, ok := f.get(keyOwner)
 	switch {
@@ -186,7 +185,7 @@ func (f *file) noneForm() (noneForm, bool) {
 	return 0, false
 }
 
-// Nobody returns how a file says that nobody owns its task, as raw JSON; "" where somebody does, or the key is absent.
+// Nobody returns the raw JSON by which a file says that its task has no owner; "" if it has one, or no key for it.
 func (b *Codec) Nobody(raw []byte) string {
 	f := b.open()
 	defer b.done(f)
@@ -200,7 +199,7 @@ func (b *Codec) Nobody(raw []byte) string {
 	return string(f.Raw(m))
 }
 
-// noneForm is how the directory's files of a dialect say that nobody owns a task.
+// noneForm returns how the directory's files of a dialect say that a task has no owner.
 func (h *habits) noneForm(sp *spec) noneForm {
 	if sp.none == noneAbsent {
 		return noneAbsent
@@ -215,7 +214,7 @@ func (h *habits) noneForm(sp *spec) noneForm {
 	return sp.none
 }
 
-// escapes is how the directory's files spell characters beyond ASCII.
+// escapes returns how the directory's files write characters beyond ASCII.
 func (h *habits) escapes(sp *spec) jsonedit.Escapes {
 	ascii, raw := h.ascii.Load(), h.raw.Load()
 	switch {

@@ -8,15 +8,15 @@ import (
 	"sideboard/tasks"
 )
 
-// Expand fills in the steps of an edit: every file it means, in canonical words, the deciding step first (before it
-// only a RaiseMark, which harms nobody). Every From of a status, owner, subject, active form and worktree is filled in
-// from w; those of a description or a raw member are the caller's, who has read the file. What would not change is
-// turned into a Need. Without anything to change there are no steps. The error is a *Refused.
+// Expand fills in the steps of an edit, one for each file that it changes, the deciding step first (before it only a
+// RaiseMark, which does no harm). Every From of a status, owner, subject, active form and worktree comes from w; those of a
+// description or a raw member come from the caller, who has read the file. A change that makes no difference becomes a
+// Need. If there is nothing to change there are no steps. The error is a *Refused.
 //
-// A created task's id is not known yet: in the steps after a CreateFile, a RaiseMark with Mark 0 means the new id's
-// number, and an Add whose To is a Ref with the empty id means the new id.
+// The id of a task to be created is not known yet: in the steps after a CreateFile, a RaiseMark with Mark 0 means the
+// number of the new id, and an Add whose To is a Ref with the empty id means the new id.
 func (b *Codec) Expand(e tasks.Edit, w World) (tasks.Edit, error) {
-	x := expansion{codec: b, w: w, e: e}
+	x := expansion{codec: b, w: w, e: e, others: map[tasks.Key][]tasks.Change{}}
 	x.e.Steps, x.e.Needs = nil, slices.Clone(e.Needs)
 	if e.Verb == tasks.VerbCreate {
 		return x.create()
@@ -38,38 +38,38 @@ func (b *Codec) Expand(e tasks.Edit, w World) (tasks.Edit, error) {
 		x.owner(e.Who)
 	case tasks.VerbComplete:
 		x.status(tasks.Completed)
-		x.clear()
+		x.clearFromLists()
 	case tasks.VerbRelease, tasks.VerbReopen:
 		x.status(tasks.Pending)
 		x.owner("")
-	case tasks.VerbEdit, tasks.VerbLink, tasks.VerbUnlink, tasks.VerbBind: // their changes say it all
+	case tasks.VerbEdit, tasks.VerbLink, tasks.VerbUnlink, tasks.VerbBind: // they are their changes
 	default:
 		return e, &Refused{Key: e.Of, Why: "no task file is changed by the verb " + strconv.Quote(e.Verb.String())}
 	}
-	if err := x.asked(); err != nil {
+	if err := x.applyRequested(); err != nil {
 		return e, err
 	}
 	for _, st := range e.Also {
-		if err := x.also(st); err != nil {
+		if err := x.applyAlso(st); err != nil {
 			return e, err
 		}
 	}
 	return x.finish(), nil
 }
 
-// expansion is one Expand: the changes of the task itself, and those of other files.
+// expansion is one call of Expand.
 type expansion struct {
 	codec  *Codec
 	w      World
 	e      tasks.Edit
 	t      *tasks.Task
 	sp     *spec
-	own    []tasks.Change
+	own    []tasks.Change // of the task itself
 	others map[tasks.Key][]tasks.Change
 }
 
-// set changes a field of the task; what already is so must stay so.
-func (x *expansion) set(f tasks.Field, from, to tasks.Value) {
+// setField changes a field of the task, or demands that it keeps the value that it has already.
+func (x *expansion) setField(f tasks.Field, from, to tasks.Value) {
 	if from == to {
 		x.e.Needs = append(x.e.Needs, tasks.Need{Key: x.t.Key, Field: f, Is: from})
 		return
@@ -78,30 +78,30 @@ func (x *expansion) set(f tasks.Field, from, to tasks.Value) {
 }
 
 func (x *expansion) status(to tasks.Status) {
-	x.set(tasks.FieldStatus, tasks.StatusValue(x.t.Status), tasks.StatusValue(to))
+	x.setField(tasks.FieldStatus, tasks.StatusValue(x.t.Status), tasks.StatusValue(to))
 }
 
 func (x *expansion) owner(to string) {
 	if x.t.Traits.HasOwner {
-		x.set(tasks.FieldOwner, tasks.TextValue(x.t.Owner), tasks.TextValue(to))
+		x.setField(tasks.FieldOwner, tasks.TextValue(x.t.Owner), tasks.TextValue(to))
 	}
 }
 
-// clear takes the completed task's id out of the lists of those that wait for it, where its dialect does. Ids are
-// compared as its agents compare them: a number never finds the text that looks like it.
-func (x *expansion) clear() {
+// clearFromLists removes the id of the completed task from the lists of those that wait for it, if its dialect does. Ids are
+// compared as its agents do: a number never matches the text that looks like it.
+func (x *expansion) clearFromLists() {
 	if !x.t.Traits.ClearsOnComplete {
 		return
 	}
-	x.each(func(o *tasks.Task) {
-		if o.DroppedBlockers || slices.Contains(o.WaitsFor, x.t.ID) { // of a list that is not kept whole the file itself tells
-			x.other(o, tasks.FieldWaitsFor, tasks.Drop, x.t.ID)
+	x.eachOther(func(o *tasks.Task) {
+		if o.DroppedBlockers || slices.Contains(o.WaitsFor, x.t.ID) { // dropped ones are only in the file
+			x.changeOther(o, tasks.FieldWaitsFor, tasks.Drop, x.t.ID)
 		}
 	})
 }
 
-// asked adds what was asked for beyond the verb.
-func (x *expansion) asked() error {
+// applyRequested makes the changes of the edit that do not follow from its verb.
+func (x *expansion) applyRequested() error {
 	for _, c := range x.e.Changes {
 		if isText(c.Field) && x.t.Limits&tasks.NoText != 0 {
 			return &Refused{Key: x.t.Key, Why: x.t.Why}
@@ -120,7 +120,7 @@ func (x *expansion) asked() error {
 			}
 			x.status(to)
 			if c.To == tasks.StatusValue(tasks.Completed) {
-				x.clear()
+				x.clearFromLists()
 			}
 		case tasks.FieldOwner:
 			if !x.t.Traits.HasOwner {
@@ -128,11 +128,11 @@ func (x *expansion) asked() error {
 			}
 			x.owner(c.To.Text)
 		case tasks.FieldSubject:
-			x.set(c.Field, tasks.TextValue(x.t.Subject), c.To)
+			x.setField(c.Field, tasks.TextValue(x.t.Subject), c.To)
 		case tasks.FieldActiveForm:
-			x.set(c.Field, tasks.TextValue(x.t.ActiveForm), c.To)
+			x.setField(c.Field, tasks.TextValue(x.t.ActiveForm), c.To)
 		case tasks.FieldWorktree:
-			x.set(c.Field, tasks.TextValue(x.t.Worktree), c.To)
+			x.setField(c.Field, tasks.TextValue(x.t.Worktree), c.To)
 			if n := len(x.own); n > 0 && x.own[n-1].Field == c.Field {
 				x.own[n-1].Member = c.Member
 			}
@@ -146,7 +146,7 @@ func (x *expansion) asked() error {
 	return nil
 }
 
-// statusNamed is the status a canonical word means in a dialect.
+// statusNamed returns the status for a canonical word in a dialect.
 func (sp *spec) statusNamed(word string) tasks.Status {
 	if sp.flow != nil {
 		return tasks.StatusNamed(word)
@@ -154,8 +154,8 @@ func (sp *spec) statusNamed(word string) tasks.Status {
 	return tasks.StatusOf(word)
 }
 
-// member takes over the change of a raw member. What it means for other files follows: a status that becomes
-// "completed" this way completes the task, and a list of links has another side.
+// member changes a raw member, and what that means for other files: a status that becomes "completed" completes the task,
+// and links have another side.
 func (x *expansion) member(c tasks.Change) {
 	if c.From.Kind == tasks.RawVal {
 		c.From = memberValue([]byte(c.From.Text))
@@ -164,19 +164,19 @@ func (x *expansion) member(c tasks.Change) {
 	switch keyOf(c.Member).meaning() {
 	case keyStatus:
 		if c.Op == tasks.Set && memberValue([]byte(c.To.Text)) == completedRaw {
-			x.clear()
+			x.clearFromLists()
 		}
 	case keyWaits:
-		x.relink(tasks.FieldWaitsFor, c.From.Text, c.To.Text)
+		x.relinkOtherSides(tasks.FieldWaitsFor, c.From.Text, c.To.Text)
 	case keyBlocks:
-		x.relink(tasks.FieldBlocks, c.From.Text, c.To.Text)
+		x.relinkOtherSides(tasks.FieldBlocks, c.From.Text, c.To.Text)
 	}
 }
 
 var completedRaw = tasks.Value{Kind: tasks.RawVal, Text: `"` + tasks.Completed.String() + `"`}
 
-// each visits every other task of the list that may be edited.
-func (x *expansion) each(visit func(*tasks.Task)) {
+// eachOther calls visit for every other task of the list that may be edited.
+func (x *expansion) eachOther(visit func(*tasks.Task)) {
 	x.w.Each(func(o *tasks.Task) bool {
 		if o.Key != x.e.Of && o.List == x.e.Of.List && o.Limits&tasks.NoEdit == 0 {
 			visit(o)
@@ -185,25 +185,21 @@ func (x *expansion) each(visit func(*tasks.Task)) {
 	})
 }
 
-func (x *expansion) other(o *tasks.Task, f tasks.Field, op tasks.Op, id tasks.ID) {
-	if x.others == nil {
-		x.others = map[tasks.Key][]tasks.Change{}
-	}
+func (x *expansion) changeOther(o *tasks.Task, f tasks.Field, op tasks.Op, id tasks.ID) {
 	x.others[o.Key] = append(x.others[o.Key], tasks.Change{Field: f, Op: op, To: tasks.RefValue(id)})
 }
 
-// finish puts the task's own step first, with a touch where the file keeps its time of change, and the others behind
-// it in the order of their names.
+// finish returns the edit with the step of the task itself first, and then those of other files.
 func (x *expansion) finish() tasks.Edit {
 	if len(x.own) > 0 {
 		x.own = append(x.own, touch(x.t)...)
 		x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.ChangeFile, Key: x.e.Of, Changes: x.own})
 	}
-	x.follow()
+	x.appendOtherSteps()
 	return x.e
 }
 
-// touch is the change of a file's own time of last change, nothing where it keeps none.
+// touch returns the change of a file's own time of last change, nil if the file has none.
 func touch(t *tasks.Task) []tasks.Change {
 	if t.Clock == 0 && specOf(t.Traits) != s12wt {
 		return nil
@@ -211,8 +207,152 @@ func touch(t *tasks.Task) []tasks.Change {
 	return []tasks.Change{{Field: tasks.FieldUpdated, Op: tasks.Touch}}
 }
 
-func (x *expansion) follow() {
+// appendOtherSteps appends the steps of other files in the order of their names.
+func (x *expansion) appendOtherSteps() {
 	for _, k := range slices.SortedFunc(maps.Keys(x.others), tasks.Key.Compare) {
 		x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.ChangeFile, Key: k, Changes: x.others[k]})
 	}
+}
+
+// mirrors reports whether the file of a task has links to it on its own side too, by its dialect or by what is in it.
+func mirrors(o *tasks.Task) bool { return o.Traits.Mirrors || o.Blocks != nil }
+
+// link adds an id to a list of the task or drops it, and the task's own id on the other side, if the other file has such a
+// list.
+func (x *expansion) link(c tasks.Change) error {
+	id := c.To.ID
+	if c.Op == tasks.Add && id.Num != x.t.ID.Num {
+		return &Refused{Key: x.t.Key, Why: "its ids are of another kind than " + quoted(id.Text) + ": its agents would not find that task"}
+	}
+	mine := x.t.WaitsFor
+	if c.Field == tasks.FieldBlocks {
+		mine = x.t.Blocks
+	}
+	if listed := slices.Contains(mine, id); listed == (c.Op == tasks.Drop) || x.t.DroppedLinks > 0 {
+		x.own = append(x.own, c)
+	}
+	x.changeOtherSide(c.Field, c.Op, id)
+	return nil
+}
+
+// applyAlso makes changes of another task that belong to the same edit. Two changes may be of one file, which is still
+// written once.
+func (x *expansion) applyAlso(st tasks.Step) error {
+	t := x.w.Get(st.Key)
+	switch {
+	case t == nil:
+		return &Refused{Key: st.Key, Why: "the task is gone"}
+	case t.Limits&tasks.NoEdit != 0:
+		return &Refused{Key: st.Key, Why: t.Why}
+	}
+	y := expansion{codec: x.codec, w: x.w, t: t, sp: specOf(t.Traits), e: tasks.Edit{Of: st.Key, Changes: st.Changes}, others: x.others}
+	if err := y.applyRequested(); err != nil {
+		return err
+	}
+	x.own = append(x.own, x.others[x.e.Of]...)
+	delete(x.others, x.e.Of)
+	if len(y.own) > 0 {
+		x.others[st.Key] = append(append(x.others[st.Key], y.own...), touch(t)...)
+	}
+	return nil
+}
+
+// changeOtherSide makes the same change on the other side of a link: in the list of the task with this id that has ours.
+func (x *expansion) changeOtherSide(f tasks.Field, op tasks.Op, id tasks.ID) {
+	x.eachOther(func(o *tasks.Task) {
+		theirs, field := o.Blocks, tasks.FieldBlocks
+		if f == tasks.FieldBlocks {
+			theirs, field = o.WaitsFor, tasks.FieldWaitsFor
+		}
+		if o.ID != id || field == tasks.FieldBlocks && !mirrors(o) {
+			return
+		}
+		if listed := slices.Contains(theirs, x.t.ID); listed == (op == tasks.Drop) || o.DroppedLinks > 0 {
+			x.changeOther(o, field, op, x.t.ID)
+		}
+	})
+}
+
+// relinkOtherSides updates the other sides of links after a person has edited a whole list.
+func (x *expansion) relinkOtherSides(f tasks.Field, from, to string) {
+	was, is := idsOf(from), idsOf(to)
+	for _, id := range is {
+		if !slices.Contains(was, id) {
+			x.changeOtherSide(f, tasks.Add, id)
+		}
+	}
+	for _, id := range was {
+		if !slices.Contains(is, id) {
+			x.changeOtherSide(f, tasks.Drop, id)
+		}
+	}
+}
+
+// idsOf returns the ids of a JSON array, nil if raw is not one.
+func idsOf(raw string) []tasks.ID {
+	if in, m, ok := valueOf([]byte(raw)); ok {
+		return in.ids(m)
+	}
+	return nil
+}
+
+// delete removes the file, after the high-water mark is raised and before its id is removed from lists. They keep the id if
+// another file has the same.
+func (x *expansion) delete() (tasks.Edit, error) {
+	if x.t.Limits&tasks.NoEdit != 0 {
+		return x.e, &Refused{Key: x.e.Of, Why: x.t.Why}
+	}
+	if n, ok := whole(x.t.ID.Text); ok && x.t.Traits.Mark {
+		x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.RaiseMark, Key: tasks.Key{List: x.e.Of.List}, Mark: n})
+	}
+	x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.DeleteFile, Key: x.e.Of})
+	twin := false
+	x.eachOther(func(o *tasks.Task) { twin = twin || o.ID == x.t.ID })
+	if x.sp.delete != leaveLists && !twin {
+		x.eachOther(func(o *tasks.Task) {
+			if o.DroppedBlockers || slices.Contains(o.WaitsFor, x.t.ID) {
+				x.changeOther(o, tasks.FieldWaitsFor, tasks.Drop, x.t.ID)
+			}
+			if x.sp.delete == cleanBoth && (o.DroppedLinks > 0 || slices.Contains(o.Blocks, x.t.ID)) {
+				x.changeOther(o, tasks.FieldBlocks, tasks.Drop, x.t.ID)
+			}
+		})
+	}
+	x.appendOtherSteps()
+	return x.e, nil
+}
+
+// create creates the file first, because only then the new id is known; then come the mark and the other sides of its links.
+func (x *expansion) create() (tasks.Edit, error) {
+	sp, err := x.codec.specForNew(x.w)
+	if err != nil {
+		return x.e, err
+	}
+	if x.e.Draft == nil {
+		return x.e, &Refused{Key: x.e.Of, Why: "there is nothing to make a task of"}
+	}
+	list := tasks.Key{List: x.e.Of.List}
+	x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.CreateFile, Key: list})
+	if sp.markNew {
+		x.e.Steps = append(x.e.Steps, tasks.Step{Kind: tasks.RaiseMark, Key: list})
+	}
+	for _, id := range x.e.Draft.WaitsFor {
+		if id.Num != sp.traits.NumericIDs {
+			return x.e, &Refused{Why: quoted(id.Text) + " is an id of another kind: the agents of a new task would not find it"}
+		}
+	}
+	x.eachOther(func(o *tasks.Task) {
+		if mirrors(o) && slices.Contains(x.e.Draft.WaitsFor, o.ID) {
+			x.changeOther(o, tasks.FieldBlocks, tasks.Add, tasks.ID{})
+		}
+	})
+	for _, st := range x.e.Also { // the list of parts of its parent, if that can be edited
+		if t := x.w.Get(st.Key); t != nil && t.Limits&tasks.NoEdit == 0 {
+			if err := x.applyAlso(st); err != nil {
+				return x.e, err
+			}
+		}
+	}
+	x.appendOtherSteps()
+	return x.e, nil
 }

@@ -11,21 +11,21 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// file is one parsed task file: its object, and which member has which meaning. It is used again and again.
+// file is one parsed task file: its object, and the keys of its members. Its memory is reused.
 type file struct {
 	jsonedit.Object
-	raw     []byte
-	codes   []key       // the key of every member, as spelled
-	at      [keys]int32 // index of the first member of a meaning, plus one
-	twice   bool        // some name may stand twice
-	elems   []jsonedit.Elem
-	scratch []byte
+	raw       []byte
+	codes     []key       // the key of every member, as spelled
+	at        [keys]int32 // index of the first member of a meaning, plus one
+	mayRepeat bool        // a name may occur twice
+	elems     []jsonedit.Elem
+	scratch   []byte
 }
 
 // parse reads raw. The error is a *Broken.
 func (f *file) parse(raw []byte) error {
-	f.raw, f.codes, f.at, f.twice = raw, f.codes[:0], [keys]int32{}, false
-	var seen uint64 // one bit a key; of those without a code, one is no pair
+	f.raw, f.codes, f.at, f.mayRepeat = raw, f.codes[:0], [keys]int32{}, false
+	var seen uint64 // one bit for each key, and one for all others
 	if err := f.Parse(raw); err != nil {
 		return broken(err)
 	}
@@ -37,7 +37,7 @@ func (f *file) parse(raw []byte) error {
 			k = keyOf(f.Key(m))
 		}
 		f.codes = append(f.codes, k)
-		f.twice = f.twice || seen&(1<<k) != 0
+		f.mayRepeat = f.mayRepeat || seen&(1<<k) != 0
 		seen |= 1 << k
 		if mean := k.meaning(); f.at[mean] == 0 {
 			f.at[mean] = int32(i) + 1
@@ -46,7 +46,7 @@ func (f *file) parse(raw []byte) error {
 	return nil
 }
 
-// valueOf parses a JSON value alone, as the one member of a file.
+// valueOf parses a JSON value, as the one member of a file.
 func valueOf(raw []byte) (in *file, m jsonedit.Member, ok bool) {
 	in = new(file)
 	if in.parse(append(append([]byte(`{"":`), raw...), '}')) != nil {
@@ -55,9 +55,9 @@ func valueOf(raw []byte) (in *file, m jsonedit.Member, ok bool) {
 	return in, in.Object.Members()[0], true
 }
 
-// duplicate gives a name that stands twice.
+// duplicate returns a name that occurs twice, and whether there is one.
 func (f *file) duplicate() (string, bool) {
-	if !f.twice {
+	if !f.mayRepeat {
 		return "", false
 	}
 	dups := f.Duplicates()
@@ -67,7 +67,7 @@ func (f *file) duplicate() (string, bool) {
 	return dups[0], true
 }
 
-// release lets go of the bytes.
+// release drops the reference to the bytes.
 func (f *file) release() {
 	f.Release()
 	f.raw = nil
@@ -75,7 +75,7 @@ func (f *file) release() {
 
 func (f *file) has(k key) bool { return f.at[k.meaning()] != 0 }
 
-// get finds the member of a meaning, in whichever spelling the file has.
+// get returns the member of a key, in any spelling.
 func (f *file) get(k key) (jsonedit.Member, bool) {
 	i := f.at[k.meaning()]
 	if i == 0 {
@@ -84,7 +84,7 @@ func (f *file) get(k key) (jsonedit.Member, bool) {
 	return f.Object.Members()[i-1], true
 }
 
-// spelled gives the file's own name for a meaning, or the given spelling where the file has none.
+// spelled returns the file's own spelling of a key, or the given one if the file does not have it.
 func (f *file) spelled(k key) string {
 	if i := f.at[k.meaning()]; i != 0 {
 		return keyNames[f.codes[i-1]]
@@ -92,7 +92,7 @@ func (f *file) spelled(k key) string {
 	return keyNames[k]
 }
 
-// textOf decodes the string of a key: "" when it is absent or no string.
+// textOf returns the decoded string of a key, "" if it is absent or no string.
 func (f *file) textOf(k key) string {
 	if m, ok := f.get(k); ok && m.Kind == jsonedit.KindString {
 		return f.String(m)
@@ -100,7 +100,7 @@ func (f *file) textOf(k key) string {
 	return ""
 }
 
-// statusWord gives a status as it stands in the file: decoded when it is a string, else its JSON text.
+// statusWord returns a decoded string, or the JSON text of any other value.
 func (f *file) statusWord(m jsonedit.Member) string {
 	if m.Kind == jsonedit.KindString {
 		return f.String(m)
@@ -108,7 +108,7 @@ func (f *file) statusWord(m jsonedit.Member) string {
 	return string(f.Raw(m))
 }
 
-// id gives the task's own id; false when there is none.
+// id returns the task's own id, and whether there is one.
 func (f *file) id(name string) (tasks.ID, bool) {
 	m, ok := f.get(keyID)
 	if !ok || m.ValEnd-m.ValStart == 0 {
@@ -116,10 +116,10 @@ func (f *file) id(name string) (tasks.ID, bool) {
 	}
 	switch m.Kind {
 	case jsonedit.KindNumber:
-		return tasks.ID{Text: within(name, f.Raw(m)), Num: true}, true
+		return tasks.ID{Text: shareName(name, f.Raw(m)), Num: true}, true
 	case jsonedit.KindString:
 		if text, plain := f.Plain(m.ValStart, m.ValEnd); plain {
-			return tasks.ID{Text: within(name, text)}, len(text) > 0
+			return tasks.ID{Text: shareName(name, text)}, len(text) > 0
 		}
 		text := f.String(m)
 		return tasks.ID{Text: text}, text != ""
@@ -127,8 +127,8 @@ func (f *file) id(name string) (tasks.ID, bool) {
 	return tasks.ID{}, false
 }
 
-// within gives text as a string, as a part of name where it stands in there: names hold most ids, and are kept anyway.
-func within(name string, text []byte) string {
+// shareName returns text as a string, as a part of name if it is one: most ids are, and names are in memory anyway.
+func shareName(name string, text []byte) string {
 	stem := stemOf(name)
 	if rest := len(stem) - len(text); rest >= 0 && stem[rest:] == string(text) {
 		return stem[rest:]
@@ -136,15 +136,15 @@ func within(name string, text []byte) string {
 	return string(text)
 }
 
-// ids reads an array of ids: not nil for an array, even an empty one. What is neither string nor number counts as its
-// own JSON text, so that a list of nonsense is not an empty list.
+// ids returns the ids of an array, not nil even for an empty one. An element that is no string or number is its own JSON text,
+// so that a list of anything else is not an empty list.
 func (f *file) ids(m jsonedit.Member) []tasks.ID {
-	ids, _ := f.first(m, math.MaxInt)
+	ids, _ := f.firstIDs(m, math.MaxInt)
 	return ids
 }
 
-// first gives the first ids of a list, and how many more there are.
-func (f *file) first(m jsonedit.Member, most int) (ids []tasks.ID, more int) {
+// firstIDs returns the first ids of a list, and how many more there are.
+func (f *file) firstIDs(m jsonedit.Member, most int) (ids []tasks.ID, more int) {
 	if m.Kind != jsonedit.KindArray {
 		return nil, 0
 	}
@@ -191,7 +191,7 @@ func (f *file) elemID(e jsonedit.Elem) tasks.ID {
 	return tasks.ID{Text: string(f.Bytes(e)), Num: true}
 }
 
-// idRaw spells an id as JSON.
+// idRaw returns an id as JSON.
 func idRaw(id tasks.ID, st jsonedit.Escapes) []byte {
 	if id.Num {
 		return []byte(id.Text)
@@ -205,7 +205,7 @@ func (f *file) crlf() bool {
 	return i > 0 && f.raw[i-1] == '\r'
 }
 
-// internal reports whether metadata marks the task as internal.
+// internal reports whether the metadata mark the task as internal.
 func (f *file) internal() bool {
 	m, ok := f.get(keyMetadata)
 	if !ok || m.Kind != jsonedit.KindObject || !bytes.Contains(f.Raw(m), []byte("_internal")) {
@@ -219,14 +219,13 @@ func (f *file) internal() bool {
 	return ok && mark.Kind == jsonedit.KindTrue
 }
 
-// whole reads an id as a number, where its dialect counts.
+// whole returns a text as a whole number, and whether it is one.
 func whole(text string) (uint64, bool) {
 	n, err := strconv.ParseUint(text, 10, 63)
 	return n, err == nil
 }
 
-// clock gives the file's own time of last change in nanoseconds since 1970, its time of creation where it keeps no
-// other, 0 where it keeps none.
+// clock returns the file's own time of last change in nanoseconds since 1970, or else its time of creation, 0 for none.
 func (f *file) clock() int64 {
 	for _, k := range [...]key{keyUpdated, keyCreated} {
 		if m, ok := f.get(k); ok {
@@ -238,7 +237,7 @@ func (f *file) clock() int64 {
 	return 0
 }
 
-// timeAt reads seconds (whole or not), milliseconds (whole numbers too large for seconds) and ISO 8601.
+// timeAt reads seconds, with or without a fraction, milliseconds (numbers too large for seconds), and ISO 8601.
 func (f *file) timeAt(m jsonedit.Member) int64 {
 	switch m.Kind {
 	case jsonedit.KindNumber:
@@ -251,7 +250,7 @@ func (f *file) timeAt(m jsonedit.Member) int64 {
 	return 0
 }
 
-// milliseconds is where a number of seconds would lie beyond the year 5000.
+// milliseconds is the limit from which a number is not seconds: these would be after the year 5000.
 const milliseconds = 1e11
 
 func numberTime(raw string) int64 {
@@ -267,7 +266,7 @@ func numberTime(raw string) int64 {
 	return sec*int64(time.Second) + nano
 }
 
-// isoTime reads RFC 3339 and what Python's isoformat writes, with and without a zone (then UTC).
+// isoTime reads RFC 3339 and the form of Python's isoformat, with and without a zone (then UTC).
 func isoTime(s string) (time.Time, bool) {
 	for _, layout := range [...]string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999"} {
 		if at, err := time.Parse(layout, s); err == nil {
@@ -277,8 +276,8 @@ func isoTime(s string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// timeLike spells a time as sample does: seconds with or without a fraction, milliseconds, or ISO 8601 with the
-// sample's precision and zone. A nil sample means seconds with a fraction, as Python's time.time() prints them.
+// timeLike returns a time in the form of a sample: seconds with or without a fraction, milliseconds, or ISO 8601 with the
+// sample's precision and zone. Without a sample it is seconds with a fraction, as Python prints time.time().
 func timeLike(sample []byte, at time.Time) []byte {
 	old := string(sample)
 	switch {
@@ -293,7 +292,7 @@ func timeLike(sample []byte, at time.Time) []byte {
 	return floatSeconds(at)
 }
 
-// floatSeconds spells seconds as the shortest text of the nearest float, never without a fraction.
+// floatSeconds returns seconds as the shortest text of the nearest float, always with a fraction.
 func floatSeconds(at time.Time) []byte {
 	sec := float64(at.Unix()) + float64(at.Nanosecond())/1e9
 	raw := strconv.AppendFloat(nil, sec, 'f', -1, 64)
@@ -303,7 +302,7 @@ func floatSeconds(at time.Time) []byte {
 	return raw
 }
 
-// isoTimeLike spells a time as ISO 8601 as sample does; without a sample in milliseconds of UTC, as JavaScript does.
+// isoTimeLike returns a time as ISO 8601 in the form of a sample; without one in milliseconds of UTC, as JavaScript does.
 func isoTimeLike(sample []byte, at time.Time) []byte {
 	old := strings.Trim(string(sample), `"`)
 	if _, ok := isoTime(old); !ok {

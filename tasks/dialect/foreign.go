@@ -10,24 +10,24 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// Other tools keep one file per task too, by rules that nothing here carries out: they are named, read, and never
-// written. What fits no design at all is read as far as its words are common ones.
+// Other tools keep one file per task too, with rules that this package does not implement: their files are read, and never
+// written. A file of no known design is read as far as it uses common words.
 
 var (
 	// clawTeam keeps task-<8 hex digits>.json below ~/.clawteam/tasks, written under flock on .tasks.lock. A task with
-	// blockers is blocked in so many words; completing empties the lists and makes what is free pending.
+	// blockers has the status blocked; completing one clears the lists and makes free tasks pending.
 	clawTeam = foreign("clawteam", "ClawTeam", tasks.ListNotEmpty,
 		"ClawTeam's agents lock and claim tasks in a way of their own: they are only shown here")
 
-	// omc keeps task-<n>.json below .omc/state/team, with a version, and a claim that ends by itself.
+	// omc keeps task-<n>.json below .omc/state/team, with a version, and a claim that expires.
 	omc = foreign("omc", "oh-my-claudecode", tasks.UnfinishedOrMissing,
 		"oh-my-claudecode's agents count versions and hold claims for a time: its tasks are only shown here")
 
-	// omo keeps T-<uuid>.json, each of a session, and skips every file that has a key too many.
+	// omo keeps T-<uuid>.json, each of a session, and skips every file with an unknown key.
 	omo = foreign("omo", "oh-my-openagent", tasks.UnfinishedOrMissing,
 		"oh-my-openagent's tasks belong to its own sessions: they are only shown here")
 
-	// unknown is what no design known here writes.
+	// unknown is any other file.
 	unknown = foreign("unknown", "no known design", tasks.UnfinishedOrMissing, readOnlyUnknown)
 )
 
@@ -45,8 +45,8 @@ func foreign(name, title string, blocked tasks.BlockedRule, why string) *spec {
 // isForeign reports whether a dialect's files are read by the words that other tools use.
 func (sp *spec) isForeign() bool { return sp == clawTeam || sp == omc || sp == omo || sp == unknown }
 
-// homeOf is the tool whose directories of tasks have such a path, nil for none.
-func homeOf(path string) *spec {
+// toolOfPath returns the dialect of the tool whose directories of tasks have such a path, nil for none.
+func toolOfPath(path string) *spec {
 	above := filepath.Dir(path)
 	base, top := filepath.Base(above), filepath.Base(filepath.Dir(above))
 	switch {
@@ -60,9 +60,9 @@ func homeOf(path string) *spec {
 	return nil
 }
 
-// foreignTo finds the tool that a file is of when no design known here names files so, or gives its tasks no subject;
-// nil where it may be of one of them. A name alone tells nothing among files of a known design.
-func (b *Codec) foreignTo(f *file, name string, kind nameKind, d *folder) *spec {
+// foreignForm returns the tool of a file if no known design names files like that, or gives its tasks no subject; nil if it may
+// be of a known design. Among files of a known design, a name alone does not count.
+func (b *Codec) foreignForm(f *file, name string, kind nameKind, d *folder) *spec {
 	if !f.has(keyID) || !f.has(keySubject) && (f.has(keyTitle) || f.has(keyName) || f.wrapped() != nil) {
 		return unknown
 	}
@@ -91,7 +91,7 @@ func (b *Codec) foreignTo(f *file, name string, kind nameKind, d *folder) *spec 
 	return unknown
 }
 
-// wrapped is the one object in a file that has what a task has, where the file itself has only an id.
+// wrapped returns the one object in a file that is a task, if the file itself has only an id.
 func (f *file) wrapped() *file {
 	if f.has(keySubject) || f.has(keyTitle) || f.has(keyName) {
 		return nil
@@ -105,12 +105,12 @@ func (f *file) wrapped() *file {
 	return nil
 }
 
-// inForeignWords reports whether a record has the meaning of such a file's member in a field of its own.
-func inForeignWords(k key) bool {
-	return inWords(k) && k != keyBlocks && k != keyWorktree || k == keyName || k == keyTitle || k == keyTaskID || k == keyDependsOn
+// isForeignField reports whether a record has a field for the key of a foreign file.
+func isForeignField(k key) bool {
+	return isField(k) && k != keyBlocks && k != keyWorktree || k == keyName || k == keyTitle || k == keyTaskID || k == keyDependsOn
 }
 
-// asForeign reads what other tools say in common words.
+// asForeign sets the fields of a record by the words that other tools use.
 func (b *Codec) asForeign(f *file, sp *spec, t *tasks.Task) {
 	t.Limits, t.Why = tasks.NoEdit, sp.traits.ReadOnly
 	if in := f.wrapped(); in != nil {
@@ -126,7 +126,7 @@ func (b *Codec) asForeign(f *file, sp *spec, t *tasks.Task) {
 	}
 }
 
-// The names that tools give to what every task has, beside those of the designs known here.
+// The keys that other tools use, in addition to those of the known designs.
 var (
 	idNames     = [...]string{"task_id", "taskId"}
 	ownerNames  = [...]string{"assignee", "assigned_to", "assignedTo", "claimed_by", "claimedBy", "assigned_agent", "worker"}
@@ -137,7 +137,7 @@ var (
 	}
 )
 
-// firstText returns the first text that is not empty among the members of these names.
+// firstText returns the first text that is not empty among the members with these keys.
 func (f *file) firstText(names []string) string {
 	for _, name := range names {
 		if m, ok := f.Get(name); ok && m.Kind == jsonedit.KindString && f.String(m) != "" {
@@ -147,7 +147,7 @@ func (f *file) firstText(names []string) string {
 	return ""
 }
 
-// foreignID returns the id of a task that calls it by another name.
+// foreignID returns the id of a task under another key, and whether there is one.
 func (f *file) foreignID() (tasks.ID, bool) {
 	for _, name := range idNames {
 		switch m, ok := f.Get(name); {
@@ -169,7 +169,7 @@ func (f *file) foreignSubject() string {
 	return ""
 }
 
-// foreignStatus reads a status in the words that tools share.
+// foreignStatus returns a status in the words that tools share, and the word of a Foreign one.
 func (f *file) foreignStatus() (tasks.Status, string) {
 	word := ""
 	for _, name := range statusNames {
@@ -184,12 +184,12 @@ func (f *file) foreignStatus() (tasks.Status, string) {
 	return tasks.Foreign, word
 }
 
-// foreignWaits reads what a task waits for, under every name that tools give it. Where nobody knows the design, a number
-// and the text that looks like it mean one task.
+// foreignWaits sets what a task waits for, under every key that tools use. If the design is unknown, a number and the text
+// that looks like it are the same task.
 func (f *file) foreignWaits(sp *spec, t *tasks.Task) {
 	for _, name := range waitsNames {
 		m, _ := f.Get(name)
-		ids, more := f.first(m, tasks.MaxLinks-len(t.WaitsFor))
+		ids, more := f.firstIDs(m, tasks.MaxLinks-len(t.WaitsFor))
 		if ids == nil {
 			continue
 		}

@@ -9,7 +9,7 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// key is what a member of a task file means, whatever its dialect calls it.
+// key is the key of a member of a task file, by its meaning and spelling.
 type key uint8
 
 const (
@@ -53,7 +53,7 @@ const (
 	keys
 )
 
-// keyNames are the spellings. A dialect lists its keys by these codes, so that a spelling stands in one place.
+// keyNames are the spellings.
 var keyNames = [keys]string{
 	keyID: "id", keySubject: "subject", keyDescription: "description", keyStatus: "status", keyOwner: "owner",
 	keyActive: "active_form", keyActiveCamel: "activeForm", keyWaits: "blockedBy", keyWaitsSnake: "blocked_by",
@@ -65,7 +65,7 @@ var keyNames = [keys]string{
 	keyParent: "parent", keySubtasks: "subtasks", keyChildren: "children", keyDependencies: "dependencies", keyName: "name",
 }
 
-// keysOfLength are the codes by the length of their spellings: a few comparisons find one, faster than a map does.
+// keysOfLength are the keys by the length of their spellings: a few comparisons are faster than a map.
 var keysOfLength = func() (by [24][]key) {
 	for k := keyOther + 1; k < keys; k++ {
 		by[len(keyNames[k])] = append(by[len(keyNames[k])], k)
@@ -73,7 +73,7 @@ var keysOfLength = func() (by [24][]key) {
 	return by
 }()
 
-// keyOf returns the code of a spelling.
+// keyOf returns the key with a spelling, keyOther for any other.
 func keyOf(name string) key {
 	if len(name) < len(keysOfLength) {
 		for _, k := range keysOfLength[len(name)] {
@@ -85,7 +85,7 @@ func keyOf(name string) key {
 	return keyOther
 }
 
-// meaning folds the spellings of one meaning together.
+// meaning returns the same key for all spellings of one meaning.
 func (k key) meaning() key {
 	switch k {
 	case keyActiveCamel:
@@ -100,9 +100,9 @@ func (k key) meaning() key {
 	return k
 }
 
-// inWords reports whether a record has a member's meaning in a field of its own. What else a file holds (times, metadata,
-// members no dialect knows) can be shown only as it is spelled.
-func inWords(k key) bool {
+// isField reports whether a record has a field for a key. Everything else in a file (times, metadata, unknown members) can be
+// shown only as it is spelled.
+func isField(k key) bool {
 	switch k {
 	case keyID, keySubject, keyDescription, keyStatus, keyOwner, keyActive, keyActiveCamel, keyWaits, keyWaitsSnake,
 		keyBlocks, keyWorktree:
@@ -111,10 +111,9 @@ func inWords(k key) bool {
 	return false
 }
 
-// Value gives the current value of a field of the file in raw, by meaning: equal values are equal with == however
-// they are spelled. member names the member for FieldMember, whose value comes with whitespace and escapes normalised
-// (Expand normalises the From of such changes the same way). A status outside the dialect's words is StatusValue(Foreign).
-// t may be nil.
+// Value returns the current value of a field of the file in raw: equal values are equal with == however they are spelled.
+// member is the key for FieldMember, whose value is returned with whitespace and escapes normalised (as Expand does with the
+// From of such changes). A status that the dialect does not have is StatusValue(Foreign). t may be nil.
 func (b *Codec) Value(raw []byte, field tasks.Field, member string, t *tasks.Task) (tasks.Value, error) {
 	f := b.open()
 	defer b.done(f)
@@ -124,7 +123,7 @@ func (b *Codec) Value(raw []byte, field tasks.Field, member string, t *tasks.Tas
 	return f.value(field, member, b.specFor(f, t)), nil
 }
 
-// specFor is the dialect of a record, or without one that of the bytes alone.
+// specFor returns the dialect of a record, or without one that of the bytes alone.
 func (b *Codec) specFor(f *file, t *tasks.Task) *spec {
 	if t != nil {
 		return specOf(t.Traits)
@@ -144,7 +143,7 @@ func (f *file) value(field tasks.Field, member string, sp *spec) tasks.Value {
 		}
 		return tasks.TextValue(f.statusWord(m))
 	case tasks.FieldWaitsFor, tasks.FieldBlocks:
-		if sp.titled() && field == tasks.FieldWaitsFor {
+		if sp.usesTitle() && field == tasks.FieldWaitsFor {
 			return tasks.RefsValue(f.flowWaits(sp))
 		}
 		m, _ := f.get(fieldKeys[field])
@@ -165,20 +164,20 @@ func (f *file) value(field tasks.Field, member string, sp *spec) tasks.Value {
 	return tasks.TextValue(f.textOf(f.keyOf(field, sp)))
 }
 
-// keyOf is the key of a field that is a text.
+// keyOf returns the key of a field that is a text.
 func (f *file) keyOf(field tasks.Field, sp *spec) key {
-	if field == tasks.FieldSubject && sp.titled() {
+	if field == tasks.FieldSubject && sp.usesTitle() {
 		return f.titleKey()
 	}
 	return fieldKeys[field]
 }
 
-// memberValue is a JSON value by meaning.
+// memberValue returns the Value of JSON text.
 func memberValue(raw []byte) tasks.Value {
 	return tasks.Value{Kind: tasks.RawVal, Text: string(jsonedit.Canonical(raw))}
 }
 
-// fieldKeys are the keys of the fields that have one.
+// fieldKeys are the keys of the fields.
 var fieldKeys = [...]key{
 	tasks.FieldStatus: keyStatus, tasks.FieldOwner: keyOwner, tasks.FieldSubject: keySubject,
 	tasks.FieldDescription: keyDescription, tasks.FieldActiveForm: keyActive, tasks.FieldWaitsFor: keyWaits,
@@ -186,19 +185,19 @@ var fieldKeys = [...]key{
 	tasks.FieldMember: keyOther,
 }
 
-// Members gives every member of the object in raw, in file order; the Raw slices point into raw.
+// Members returns every member of the object in raw, in file order; the Raw slices point into raw.
 func (b *Codec) Members(raw []byte) ([]tasks.Member, error) {
 	f := b.open()
 	defer b.done(f)
 	if err := f.parse(raw); err != nil {
 		return nil, err
 	}
-	known := func(name string, _ []byte) bool { return inWords(keyOf(name)) }
+	known := func(name string, _ []byte) bool { return isField(keyOf(name)) }
 	switch sp := b.classify(f, "", b.folder.Load()); {
-	case sp.titled():
-		known = toldInFacts
+	case sp.usesTitle():
+		known = isShownAsFact
 	case sp.isForeign():
-		known = func(name string, _ []byte) bool { return inForeignWords(keyOf(name)) }
+		known = func(name string, _ []byte) bool { return isForeignField(keyOf(name)) }
 	}
 	out := make([]tasks.Member, 0, len(f.codes))
 	for _, m := range f.Object.Members() {
@@ -207,21 +206,20 @@ func (b *Codec) Members(raw []byte) ([]tasks.Member, error) {
 	return out, nil
 }
 
-// maxNameSets bounds the interned sets of names, against a directory where every file has members of its own.
+// maxNameSets bounds the interned sets of names, in case every file has members of its own.
 const maxNameSets = 1024
 
-// members returns the members of a record, nil where there is nothing to keep of them. Where none has a checksum, one copy
-// is kept for all files of the same members.
+// members returns the members of a record, nil for none. Those without checksums are shared by all files with the same names.
 func (b *Codec) members(f *file, sp *spec) *tasks.Members {
 	shared := b.sharedMembers(f, sp)
 	var sums []uint32
 	n := 0
 	for i, m := range f.Object.Members() {
 		k := f.codes[i]
-		if inWords(k) {
+		if isField(k) {
 			continue
 		}
-		if summed(k) {
+		if hasSum(k) {
 			if sums == nil {
 				sums = make([]uint32, len(shared.Names))
 			}
@@ -235,11 +233,11 @@ func (b *Codec) members(f *file, sp *spec) *tasks.Members {
 	return &tasks.Members{Names: shared.Names, Sums: sums, Surplus: shared.Surplus}
 }
 
-// sharedMembers returns the one copy of the names of a file's members, nil where no name is to be kept.
+// sharedMembers returns the one copy of the names of a file's members, nil for none.
 func (b *Codec) sharedMembers(f *file, sp *spec) *tasks.Members {
 	f.scratch = f.scratch[:0]
 	for i, m := range f.Object.Members() {
-		other, surplus := !inWords(f.codes[i]), f.isSurplus(i, sp)
+		other, surplus := !isField(f.codes[i]), f.isSurplus(i, sp)
 		if !other && !surplus {
 			continue
 		}
@@ -260,7 +258,7 @@ func (b *Codec) sharedMembers(f *file, sp *spec) *tasks.Members {
 	}
 	set, keys := &tasks.Members{}, &tasks.Keys{}
 	for i, m := range f.Object.Members() {
-		if !inWords(f.codes[i]) {
+		if !isField(f.codes[i]) {
 			set.Names = append(set.Names, f.Key(m))
 		}
 		if f.isSurplus(i, sp) {
@@ -274,17 +272,17 @@ func (b *Codec) sharedMembers(f *file, sp *spec) *tasks.Members {
 	return set
 }
 
-// isSurplus reports whether the agents of a file have no place for its i-th member. Where they take any every member is
-// one: the file may stand among others whose agents do not.
+// isSurplus reports whether the design of a file does not have its i-th member. If its agents accept any, every member is
+// surplus: the file may be among others whose agents do not.
 func (f *file) isSurplus(i int, sp *spec) bool {
 	if f.codes[i] == keyOwner && sp.none == noneAbsent {
-		return f.Object.Members()[i].Kind == jsonedit.KindNull // no key is how they say that
+		return f.Object.Members()[i].Kind == jsonedit.KindNull // they write no key instead
 	}
 	return !sp.traits.FixedKeys || sp.isSurplus(f.codes[i])
 }
 
-// summed reports whether a change of a member's value is told by its name: nothing else tells it.
-func summed(k key) bool {
+// hasSum reports whether a record has a checksum of a member's value, because nothing else in it changes with the value.
+func hasSum(k key) bool {
 	switch k {
 	case keyOther, keyMetadata, keyConvergence, keyImplementation, keyAgent, keyPaths:
 		return true
@@ -292,8 +290,8 @@ func summed(k key) bool {
 	return false
 }
 
-// checksum returns a checksum of a JSON value without the blanks between its tokens, and never 0. A text has none, and is often
-// long: there the processor's own is twenty times as fast.
+// checksum returns a checksum of a JSON value without the whitespace between its tokens, never 0. A text has no such whitespace
+// and is often long: hash/crc32 is twenty times as fast there.
 func checksum(raw []byte) uint32 {
 	if len(raw) > 0 && raw[0] == '"' {
 		return max(crc32.ChecksumIEEE(raw), 1)
@@ -315,8 +313,8 @@ func checksum(raw []byte) uint32 {
 	return max(h, 1)
 }
 
-// textSum returns a checksum of a file's description.
-func textSum(f *file) uint16 {
+// descriptionSum returns a checksum of a file's description, 0 for none.
+func descriptionSum(f *file) uint16 {
 	m, ok := f.get(keyDescription)
 	if !ok {
 		return 0

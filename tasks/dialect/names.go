@@ -7,7 +7,7 @@ import (
 	"sideboard/tasks"
 )
 
-// nameKind is what the name of a file hints at. Several may hold: task_12345678.json is a number and eight hex digits.
+// nameKind is the form of a file's name. It may have several: task_12345678.json is a number and eight hex digits.
 type nameKind uint8
 
 const (
@@ -18,7 +18,7 @@ const (
 	nameBare                      // <digits>.json
 )
 
-// stemOf is a name without .json.
+// stemOf returns a name without .json.
 func stemOf(name string) string { return strings.TrimSuffix(name, ".json") }
 
 func kindOf(name string) nameKind {
@@ -43,15 +43,15 @@ func kindOf(name string) nameKind {
 	return kind
 }
 
-// countIn gives the number in a name of the two counting forms.
+// countIn returns the number in a name of the two counting forms, and whether there is one.
 func countIn(name string) (uint64, bool) {
 	return whole(strings.TrimPrefix(stemOf(name), "task_"))
 }
 
-// maxClock is the last second whose nanoseconds can be counted, about.
+// maxClock is about the last second whose nanoseconds fit into an int64.
 const maxClock = 9_000_000_000
 
-// clockIn returns the time in a name made of the clock, in nanoseconds since 1970, and 0 for any other name.
+// clockIn returns the time in a name made of the clock, in nanoseconds since 1970, 0 for any other name.
 func clockIn(name string) int64 {
 	if kindOf(name)&nameUnix == 0 {
 		return 0
@@ -69,24 +69,24 @@ func digits(s string) bool {
 	return s != ""
 }
 
-// hexes reports whether s has only small hex digits, as ids do.
+// hexes reports whether s has only lowercase hex digits, as ids do.
 func hexes(s string) bool { return s != "" && strings.Trim(s, "0123456789abcdef") == "" }
 
-// leadsWithInt reports whether a number follows the first underscore of the stem, up to the next one: what the agents of the
-// counting dialects take for the id, and fail on when it is none.
+// leadsWithInt reports whether a number follows the first underscore of the stem, up to the next one: the agents of the counting
+// dialects read the id from there, and fail if it is none.
 func leadsWithInt(name string) bool {
 	_, rest, _ := strings.Cut(stemOf(name), "_")
 	number, _, _ := strings.Cut(rest, "_")
 	return digits(number)
 }
 
-// Noise reports whether a name is never a task and never a problem worth telling: dot-files, temporary files, locks, and
-// everything that does not end in .json.
+// Noise reports whether a file of this name is neither a task nor a problem: dot-files, temporary files, locks, and everything
+// that does not end in .json.
 func Noise(name string) bool {
 	return !strings.HasSuffix(name, ".json") || strings.HasPrefix(name, ".") || name == ".json"
 }
 
-// Leftover reports whether a name is of what agents, editors and this program leave beside tasks: locks, temporary files,
+// Leftover reports whether agents, editors and this program leave files of this name next to tasks: locks, temporary files,
 // dot-files.
 func Leftover(name string) bool {
 	for _, end := range []string{".lock", ".tmp", ".swp", "~"} {
@@ -97,13 +97,12 @@ func Leftover(name string) bool {
 	return strings.HasPrefix(name, ".") || name == "4913"
 }
 
-// Matches reports whether the agents of a dialect look at files of this name. Where their pattern asks for no beginning,
-// dot-files are looked at too.
+// Matches reports whether the agents of a dialect read files of this name. Those that read *.json read dot-files too.
 func Matches(as *tasks.Traits, name string) bool {
 	return strings.HasSuffix(name, ".json") && (specOf(as).reader.glob == globAll || strings.HasPrefix(name, "task_"))
 }
 
-// Named reports whether a name is of the form that the agents of a dialect give their own files.
+// Named reports whether a name has the form that the agents of a dialect give their own files.
 func Named(as *tasks.Traits, name string) bool {
 	kind := kindOf(name)
 	switch specOf(as).ids {
@@ -114,14 +113,14 @@ func Named(as *tasks.Traits, name string) bool {
 	case taskHex:
 		return kind&nameHex != 0
 	case chosen:
-		_, _, ok := cutNumber(withoutModule(stemOf(name)))
+		_, _, ok := splitID(withoutModule(stemOf(name)))
 		return ok
 	}
 	return kind&nameTask != 0
 }
 
-// NamedFor reports whether a name tells the agents of a dialect which id its file has: a workflow also writes
-// <id>-<word>.json, and gives its agents the path.
+// NamedFor reports whether a name tells the agents of a dialect the id of its file: a workflow also writes <id>-<word>.json, and
+// gives its agents the path.
 func NamedFor(as *tasks.Traits, name string, id tasks.ID) bool {
 	if IsNameOf(as, name, id) {
 		return true
@@ -130,7 +129,7 @@ func NamedFor(as *tasks.Traits, name string, id tasks.ID) bool {
 	return ok && specOf(as).flow != nil && word != "" && !isDigit(word[0])
 }
 
-// NameOf gives the name of the file in which the agents of a dialect look for an id, "" where they have no rule.
+// NameOf returns the name of the file in which the agents of a dialect look for an id, "" if they have no rule.
 func NameOf(as *tasks.Traits, id tasks.ID) string {
 	prefix, rest, ok := specOf(as).stem(id)
 	if !ok {
@@ -139,7 +138,7 @@ func NameOf(as *tasks.Traits, id tasks.ID) string {
 	return prefix + rest + ".json"
 }
 
-// IsNameOf reports whether NameOf returns this name, without making one: it is asked of every link of a folder.
+// IsNameOf reports whether NameOf returns this name, without allocating: it is called for every link of a folder.
 func IsNameOf(as *tasks.Traits, name string, id tasks.ID) bool {
 	prefix, rest, ok := specOf(as).stem(id)
 	if !ok {
@@ -150,7 +149,7 @@ func IsNameOf(as *tasks.Traits, name string, id tasks.ID) bool {
 	return prefixed && json && stem == rest
 }
 
-// stem is the name of a task's file without its ending, in two parts; false where there is no rule for it.
+// stem returns the name of a task's file without .json, in two parts, and whether there is a rule for it.
 func (sp *spec) stem(id tasks.ID) (prefix, rest string, ok bool) {
 	switch sp.ids {
 	case taskCounter:
@@ -163,7 +162,7 @@ func (sp *spec) stem(id tasks.ID) (prefix, rest string, ok bool) {
 	return "", id.Text, true
 }
 
-// inName is how agents whose files are named by the id alone make a name of it.
+// inName returns the letter in a file's name for a letter of the id.
 func inName(r rune) rune {
 	switch {
 	case 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9', r == '_', r == '-':

@@ -10,8 +10,8 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// Render gives the new bytes of one file: now with the changes made and every other byte as it was; now itself when
-// nothing differs. It does not look at From: compare with Value first. The error is a *Refused or a *Broken.
+// Render returns the new bytes of a file: now with the changes made and every other byte as it was; now itself if nothing
+// differs. It does not check From: compare with Value first. The error is a *Refused or a *Broken.
 func (b *Codec) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Time) ([]byte, error) {
 	r := rendering{codec: b, f: b.open(), sp: specOf(t.Traits), t: t, at: at}
 	defer b.done(r.f)
@@ -37,13 +37,13 @@ func (b *Codec) Render(t *tasks.Task, now []byte, cs []tasks.Change, at time.Tim
 	return out, nil
 }
 
-// rendering is one Render: one file, its dialect, and the time that a touch writes.
+// rendering is one call of Render.
 type rendering struct {
 	codec *Codec
 	f     *file
 	sp    *spec
 	t     *tasks.Task
-	at    time.Time
+	at    time.Time // the time of the change
 }
 
 func (r *rendering) refuse(why string) error {
@@ -53,7 +53,7 @@ func (r *rendering) refuse(why string) error {
 	return &Refused{Key: r.t.Key, Why: why}
 }
 
-// ops are the byte edits of one change, or of several that drop ids from one list; none when the file says so already.
+// ops returns the edits for one change, or for several that drop ids from one list; none if nothing changes.
 func (r *rendering) ops(cs []tasks.Change) ([]jsonedit.Op, error) {
 	c := cs[0]
 	if isText(c.Field) && !r.plainText() {
@@ -64,9 +64,9 @@ func (r *rendering) ops(cs []tasks.Change) ([]jsonedit.Op, error) {
 	case c.Op == tasks.Touch:
 		return r.touch(), nil
 	case r.sp.flow != nil && (c.Op == tasks.Add || c.Op == tasks.Drop):
-		return r.flowSet(c)
+		return r.flowLinkOps(c)
 	case c.Op == tasks.Add || c.Op == tasks.Drop:
-		return r.setOps(cs)
+		return r.linkOps(cs)
 	case c.Field == tasks.FieldMember:
 		return r.memberOps(c, now)
 	case now == c.To:
@@ -81,7 +81,7 @@ func (r *rendering) ops(cs []tasks.Change) ([]jsonedit.Op, error) {
 	return r.text(c)
 }
 
-// isText reports whether a field is free text, whose spelling depends on the file's encoding and line ends.
+// isText reports whether a field is free text, which depends on the file's encoding and line ends.
 func isText(f tasks.Field) bool {
 	switch f {
 	case tasks.FieldSubject, tasks.FieldDescription, tasks.FieldActiveForm, tasks.FieldMember:
@@ -90,13 +90,13 @@ func isText(f tasks.Field) bool {
 	return false
 }
 
-// plainText reports whether text can be written into the file as it is now.
+// plainText reports whether text can be written into the file.
 func (r *rendering) plainText() bool {
 	return r.f.Encoding == jsonedit.UTF8 && !r.f.BOM && !r.f.crlf()
 }
 
-// escapes is how this file spells characters beyond ASCII, or its siblings do, or its dialect's agents. In an encoding
-// that is not UTF-8 only escapes are right.
+// escapes returns how this file writes characters beyond ASCII, or else its siblings, or else its dialect's agents. In an
+// encoding that is not UTF-8 only escapes are right.
 func (r *rendering) escapes() jsonedit.Escapes {
 	if r.f.Encoding != jsonedit.UTF8 {
 		return jsonedit.ASCII
@@ -107,7 +107,7 @@ func (r *rendering) escapes() jsonedit.Escapes {
 	return r.codec.habits.escapes(r.sp)
 }
 
-// put sets the value of a key, in the file's spelling of its name; a key it lacks goes where its dialect has it.
+// put sets the value of a key, in the file's spelling; a missing key is inserted where its dialect has it.
 func (r *rendering) put(k key, raw []byte) []jsonedit.Op {
 	if r.f.has(k) {
 		return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(k), raw)}
@@ -115,7 +115,7 @@ func (r *rendering) put(k key, raw []byte) []jsonedit.Op {
 	return []jsonedit.Op{jsonedit.Insert(r.name(k), raw, r.before(k))}
 }
 
-// name is how the dialect spells a meaning.
+// name returns the dialect's spelling of a key.
 func (r *rendering) name(k key) string {
 	for _, own := range r.sp.order {
 		if own.meaning() == k.meaning() {
@@ -125,8 +125,8 @@ func (r *rendering) name(k key) string {
 	return r.f.spelled(k)
 }
 
-// before is the name of the nearest key that the dialect writes before k and the file has; "" for the end. A new owner
-// goes to the end in Claude Code: its own claim puts it there.
+// before returns the key that a new key is inserted after: the nearest before it in the dialect that the file has; "" for the
+// end. Claude Code's own claim puts a new owner at the end.
 func (r *rendering) before(k key) string {
 	if k == keyOwner && r.sp.none == noneAbsent {
 		return ""
@@ -143,7 +143,7 @@ func (r *rendering) before(k key) string {
 	return ""
 }
 
-// owner names an owner, or nobody in the file's own way.
+// owner sets the owner, or none in the file's own way.
 func (r *rendering) owner(c tasks.Change) []jsonedit.Op {
 	if name := c.To.Text; name != "" {
 		if !r.f.has(keyOwner) && !r.sp.traits.HasOwner {
@@ -179,23 +179,23 @@ func (r *rendering) text(c tasks.Change) ([]jsonedit.Op, error) {
 	return r.put(k, raw), nil
 }
 
-// knows reports whether the dialect has a key of this meaning.
+// knows reports whether the dialect has a key, in any spelling.
 func (sp *spec) knows(k key) bool {
 	return slices.ContainsFunc(sp.order, func(own key) bool { return own.meaning() == k })
 }
 
-// memberOps sets or removes a member by its raw value, as it came from a person's editor.
+// memberOps sets or removes a member by its raw value, as a person edited it.
 func (r *rendering) memberOps(c tasks.Change, now tasks.Value) ([]jsonedit.Op, error) {
 	_, there := r.f.Get(c.Member)
 	k := keyOf(c.Member)
 	if c.Op == tasks.Unset || c.To.Kind == tasks.None {
 		if there && (slices.Contains(r.sp.reader.need, k) || r.sp.flow != nil && (k == keyID || k == keyTaskID || k == keyTitle)) {
-			return nil, fmt.Errorf("the key %s must stay%s", quoted(c.Member), r.sp.then())
+			return nil, fmt.Errorf("the key %s must stay%s", quoted(c.Member), r.sp.consequence())
 		}
 		return []jsonedit.Op{jsonedit.Remove(c.Member)}, nil
 	}
 	if !there && r.sp.isSurplus(k) {
-		return nil, fmt.Errorf("the key %s would be one too many%s", quoted(c.Member), r.sp.then())
+		return nil, fmt.Errorf("the key %s would be one too many%s", quoted(c.Member), r.sp.consequence())
 	}
 	raw := bytes.TrimSpace([]byte(c.To.Text))
 	if err := jsonedit.Valid(raw); err != nil {
@@ -208,7 +208,7 @@ func (r *rendering) memberOps(c tasks.Change, now tasks.Value) ([]jsonedit.Op, e
 		return nil, err
 	}
 	if there {
-		return append([]jsonedit.Op{jsonedit.SetValue(c.Member, raw)}, r.retold(k, raw)...), nil
+		return append([]jsonedit.Op{jsonedit.SetValue(c.Member, raw)}, r.mirrorStatusHistory(k, raw)...), nil
 	}
 	after := ""
 	if k != keyOther {
@@ -217,7 +217,7 @@ func (r *rendering) memberOps(c tasks.Change, now tasks.Value) ([]jsonedit.Op, e
 	return []jsonedit.Op{jsonedit.Insert(c.Member, raw, after)}, nil
 }
 
-// touch writes the time of change, in the form it has, where there is one.
+// touch writes the time of change in its form, if the file has one.
 func (r *rendering) touch() []jsonedit.Op {
 	m, ok := r.f.get(keyUpdated)
 	if !ok {
@@ -230,9 +230,9 @@ func (r *rendering) touch() []jsonedit.Op {
 	return []jsonedit.Op{jsonedit.SetValue(r.f.spelled(keyUpdated), like(r.f.Raw(m), r.at))}
 }
 
-// setOps adds an id to a list, or drops ids from one. Many are dropped at once: one by one, ten thousand of them would
-// read the file as often.
-func (r *rendering) setOps(cs []tasks.Change) ([]jsonedit.Op, error) {
+// linkOps adds an id to a list, or drops ids from one. Ids are dropped together, so that the file is not parsed for each of
+// thousands.
+func (r *rendering) linkOps(cs []tasks.Change) ([]jsonedit.Op, error) {
 	c := cs[0]
 	k := fieldKeys[c.Field]
 	m, ok := r.f.get(k)
@@ -243,7 +243,7 @@ func (r *rendering) setOps(cs []tasks.Change) ([]jsonedit.Op, error) {
 		return nil, fmt.Errorf("its %s is not a list", quoted(name))
 	case c.Op == tasks.Drop && list:
 		return []jsonedit.Op{drop(name, cs...)}, nil
-	case c.Op == tasks.Drop, slices.Contains(r.f.ids(m), c.To.ID), !ok && !r.sp.knows(k): // or the dialect's files have no such list
+	case c.Op == tasks.Drop, slices.Contains(r.f.ids(m), c.To.ID), !ok && !r.sp.knows(k):
 		return nil, nil
 	case list:
 		return []jsonedit.Op{jsonedit.AddElem(name, idRaw(c.To.ID, r.escapes()))}, nil
@@ -251,8 +251,7 @@ func (r *rendering) setOps(cs []tasks.Change) ([]jsonedit.Op, error) {
 	return r.put(k, r.f.Layout().Array(idRaw(c.To.ID, r.escapes()))), nil
 }
 
-// drop takes the elements that are one of the ids out of a list. Parsing each again is what makes "\u0031" and "1" the
-// same.
+// drop returns an edit that removes ids from a list. Each element is parsed, so that "\u0031" and "1" are the same.
 func drop(name string, cs ...tasks.Change) jsonedit.Op {
 	ids := make(map[tasks.ID]bool, len(cs))
 	for _, c := range cs {
@@ -262,10 +261,7 @@ func drop(name string, cs ...tasks.Change) jsonedit.Op {
 		if raw[0] != '"' {
 			return ids[tasks.ID{Text: string(raw), Num: true}]
 		}
-		var o jsonedit.Object
-		if o.Parse(append(append([]byte(`{"":`), raw...), '}')) != nil {
-			return false
-		}
-		return ids[tasks.ID{Text: o.String(o.Members()[0])}]
+		in, m, ok := valueOf(raw)
+		return ok && ids[tasks.ID{Text: in.String(m)}]
 	})
 }

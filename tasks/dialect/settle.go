@@ -6,44 +6,45 @@ import (
 	"sideboard/tasks"
 )
 
-// A design is chosen for the files of a directory only if its own code could have written them. Who reads a directory
-// for the first time decodes every file by its form, calls Settle, and decodes again what turned out to be of no design
-// known here. What is written later changes nothing about that: a file of a form that was not there is judged alone.
+// A design is chosen for the files of a directory only if its own code could have written them. The first read of a directory
+// decodes every file by its form, calls Settle, and decodes again the files that turned out to be of no known design. Later
+// changes do not change that: a file of a form that was not there before is judged alone.
 
-// line is the designs whose files may be of one project: their ids are formed alike, and their agents read each other's files.
-type line struct {
+// lineage identifies designs whose files may be of one project: their ids have one form, and their agents read each other's
+// files.
+type lineage struct {
 	ids            idRule
 	numeric, fixed bool
 }
 
-func (sp *spec) line() line { return line{sp.ids, sp.traits.NumericIDs, sp.traits.FixedKeys} }
+func (sp *spec) lineage() lineage { return lineage{sp.ids, sp.traits.NumericIDs, sp.traits.FixedKeys} }
 
-// judged reports whether it is asked of a design whether it wrote a file. Workflow files are known by their folder.
+// judged reports whether it has to be decided if a design wrote a file. Workflow files are known by their folder.
 func (sp *spec) judged() bool { return sp.flow == nil && sp.traits.ReadOnly == "" }
 
-// verdicts are what was decided of a directory.
+// verdicts are the decisions about a directory.
 type verdicts struct {
-	why     map[line]string // why the files of a line are of no known design, "" where they are of one
-	known   bool            // the directory is of a known design, whatever else comes
-	trusted bool            // see Trust
+	why     map[lineage]string // why the files of a lineage are of no known design, "" if they are of one
+	known   bool               // the directory is of a known design, whatever is added later
+	trusted bool               // see Trust
 }
 
-// evidence is what the files of one line tell.
+// evidence is what the files of one lineage say about it.
 type evidence struct {
 	title        string
-	fits         bool   // the design's code could have written some file
-	strange      string // why not another
-	right, wrong bool   // a task that nobody owns says so as the design does; in another way
+	fits         bool   // the design's code could have written a file
+	mismatch     string // why it could not have written another
+	right, wrong bool   // a task without an owner says so as the design does; in another way
 
 	files     int
-	bound     bool                     // agents of old s12 work there, who leave finished tasks in lists
-	completed []*tasks.Task            // in designs that take a completed task out of every list
-	waits     map[tasks.ID]*tasks.Task // by what is waited for there: who waits, a completed task if there is one
+	bound     bool                     // there are agents of old s12, which leave completed tasks in lists
+	completed []*tasks.Task            // in designs that remove a completed task from every list
+	waits     map[tasks.ID]*tasks.Task // by blocker, in the same designs: who waits for it, preferably a completed task
 }
 
-// weigh notes what the bytes of a file tell of its line. One file that its design could have written is enough: others may
-// have been cut short, or copied.
-func (b *Codec) weigh(sp *spec, f *file, name string) {
+// addEvidence notes what the bytes of a file say about its lineage. One file that the design could have written is enough: others
+// may have been cut short, or copied.
+func (b *Codec) addEvidence(sp *spec, f *file, name string) {
 	if b.settled.Load() != nil || !sp.judged() {
 		return
 	}
@@ -53,37 +54,37 @@ func (b *Codec) weigh(sp *spec, f *file, name string) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	e := b.evidence[sp.line()]
+	e := b.evidence[sp.lineage()]
 	if e == nil {
 		e = &evidence{title: sp.traits.Title, waits: map[tasks.ID]*tasks.Task{}}
-		b.evidence[sp.line()] = e
+		b.evidence[sp.lineage()] = e
 	}
 	if !e.fits {
-		e.strange = sp.strange(f, name)
-		e.fits = e.strange == ""
+		e.mismatch = sp.mismatch(f, name)
+		e.fits = e.mismatch == ""
 	}
 	if nobody && !sp.traits.NumericIDs && !b.claude {
 		e.right, e.wrong = e.right || form == sp.none, e.wrong || form != sp.none
 	}
 }
 
-// Settle decides of which lines the files of the directory are, once there are any, and reports whether some are of no
-// known design although their forms are: they have to be decoded again.
+// Settle decides about the lineages of the directory as soon as there are files. It reports whether some files are of no known
+// design although they have the form of one: they have to be decoded again.
 func (b *Codec) Settle(w World) bool {
 	if b.settled.Load() != nil {
 		return false
 	}
 	b.mu.Lock()
-	lines := b.evidence // mu is not held while w is asked: who holds its lock asks the codec
-	b.evidence = map[line]*evidence{}
+	lines := b.evidence // mu is not held while w is read: a holder of its lock may call the codec
+	b.evidence = map[lineage]*evidence{}
 	b.mu.Unlock()
 	all := 0
 	var sp *spec
-	var e *evidence // of its line, nil where that is not judged
+	var e *evidence // of the lineage of sp, nil if that is not judged
 	w.Each(func(t *tasks.Task) bool {
 		if all++; sp == nil || t.Traits != &sp.traits {
 			if sp, e = specOf(t.Traits), nil; sp.judged() {
-				e = lines[sp.line()]
+				e = lines[sp.lineage()]
 			}
 		}
 		if e != nil {
@@ -94,9 +95,9 @@ func (b *Codec) Settle(w World) bool {
 	if all == 0 {
 		return false
 	}
-	found, doubt := verdicts{why: map[line]string{}}, false
+	found, doubt := verdicts{why: map[lineage]string{}}, false
 	for of, e := range lines {
-		found.why[of] = e.against()
+		found.why[of] = e.objection()
 		doubt = doubt || found.why[of] != ""
 		found.known = found.known || found.why[of] == "" && 2*e.files > all
 	}
@@ -104,11 +105,11 @@ func (b *Codec) Settle(w World) bool {
 	return doubt
 }
 
-// Trust takes every file for what its form says, without asking whether its design could have written it: the directory
-// is known from before.
+// Trust accepts the form of every file without asking whether its design could have written it: the directory is known from
+// before.
 func (b *Codec) Trust() { b.settled.Store(&verdicts{known: true, trusted: true}) }
 
-// Unsettle forgets what was decided: another directory is read.
+// Unsettle forgets the decisions, before another directory is read.
 func (b *Codec) Unsettle() { b.settled.Store(nil) }
 
 func (e *evidence) add(t *tasks.Task) {
@@ -127,13 +128,13 @@ func (e *evidence) add(t *tasks.Task) {
 	}
 }
 
-// against returns what the code of a design could never have written, "" where there is nothing of the kind. In a design
-// that clears lists, an agent may link a task to a completed one, or put an old list back in a race: one such link alone
-// tells nothing, but a completed task that waits for a completed one does, and most completed tasks.
-func (e *evidence) against() string {
+// objection returns why the code of a design cannot have written these files, "" if it can. In a design that clears lists, an
+// agent may link a task to a completed one, or restore an old list in a race: one such link alone does not count, but a
+// completed task that waits for a completed one does, and links to most completed tasks.
+func (e *evidence) objection() string {
 	switch {
 	case !e.fits:
-		return e.strange
+		return e.mismatch
 	case e.wrong && !e.right:
 		return "no task that nobody owns says so as " + e.title + " does"
 	}
@@ -150,22 +151,22 @@ func (e *evidence) against() string {
 	return ""
 }
 
-// doubt returns why a file is of no known design although its form is that of one, "" where it is. Without a name it is not
-// asked what the file is called.
+// doubt returns why a file is of no known design although it has the form of one, "" if it is of one. Without a name, names are
+// not checked.
 func (b *Codec) doubt(sp *spec, f *file, name string) string {
 	settled := b.settled.Load()
 	if settled == nil || settled.trusted || !sp.judged() {
 		return ""
 	}
-	if why, there := settled.why[sp.line()]; there {
+	if why, there := settled.why[sp.lineage()]; there {
 		return why
 	}
-	return sp.strange(f, name)
+	return sp.mismatch(f, name)
 }
 
-// strange returns why the code of a design could not have written a file: by its name, or by a member that it always
-// writes and that is missing; "" where it could. Ports of the designs with numbers for ids leave some out.
-func (sp *spec) strange(f *file, name string) string {
+// mismatch returns why the code of a design cannot have written a file, by its name or by a missing member that it always writes;
+// "" if it can. Ports of the designs with numbers as ids leave some members out.
+func (sp *spec) mismatch(f *file, name string) string {
 	id, _ := f.id(name)
 	if name != "" && !IsNameOf(&sp.traits, name, id) {
 		return "the file " + name + " is named by another rule than that of " + sp.traits.Title
@@ -178,8 +179,8 @@ func (sp *spec) strange(f *file, name string) string {
 	return ""
 }
 
-// replaces reports whether a file has a member of another name in place of one that every design with numbers for ids writes.
-func (f *file) replaces() bool {
+// hasOtherNames reports whether a file has another key in place of one that every design with numbers as ids writes.
+func (f *file) hasOtherNames() bool {
 	for k, names := range map[key][]string{keyOwner: ownerNames[:], keyStatus: statusNames[:], keyWaits: waitsNames[:]} {
 		has := func(name string) bool { _, there := f.Get(name); return there }
 		if !f.has(k) && slices.ContainsFunc(names, has) {

@@ -9,30 +9,30 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// spec is one dialect: the facts the rest of the program may know, and how its files are spelled.
+// spec is one dialect: the facts for the rest of the program, and the form of its files.
 type spec struct {
 	traits  tasks.Traits
 	order   []key            // the keys of a new file, in order
-	option  []key            // of these, the ones a new file has only with a value, or where its siblings have them
-	none    noneForm         // how "nobody owns it" is spelled by default
+	option  []key            // of these, the ones a new file has only with a value, or if its siblings have them
+	none    noneForm         // how its own agents write that there is no owner
 	escapes jsonedit.Escapes // how its own agents write characters beyond ASCII
 	ids     idRule
 	reader  reader
 	delete  cleaning
-	markNew bool   // creating writes the new id to .highwatermark
-	begin   string // for Instruction: how its agents start and finish a task; {id} stands for the id
+	markNew bool   // a new id is written to .highwatermark
+	begin   string // for Instruction: how its agents start and finish a task; {id} is replaced by the id
 	finish  string
 	flow    *flow // of workflow files, nil for all others
 }
 
-// but returns a dialect that differs from another in what change sets.
-func (sp *spec) but(change func(*spec)) *spec {
+// variant returns a dialect that differs from another in what change sets.
+func (sp *spec) variant(change func(*spec)) *spec {
 	twin := *sp
 	change(&twin)
 	return &twin
 }
 
-// noneForm is how a file says that nobody owns its task.
+// noneForm is how a file says that a task has no owner.
 type noneForm uint8
 
 const (
@@ -50,31 +50,31 @@ const (
 	bareCounter               // <n>.json
 	taskClock                 // task_<unix seconds>_<4 digits>.json
 	taskHex                   // task_<8 hex digits>.json
-	chosen                    // <id>.json, the next after the highest, or as its maker says
+	chosen                    // <id>.json, the next after the highest, or as its creator chooses
 	noRule                    // tasks are not created here
 )
 
-// cleaning is what deleting a task does to the lists that name it.
+// cleaning is what deleting a task does to the lists that have its id.
 type cleaning uint8
 
 const (
 	leaveLists cleaning = iota
-	cleanWaits          // drop the id from those that wait for it
-	cleanBoth           // and from those that name it as waiting for them
+	cleanWaits          // drop the id from the lists of blockers
+	cleanBoth           // and from the lists of blocked tasks
 )
 
 // reader is what the dialect's own agents accept. The zero reader accepts any keys.
 type reader struct {
 	glob     globKind
-	need     []key // missing one of these, the file (or the listing) fails
-	failsAll bool  // what fails one file fails the listing of all
-	statuses bool  // a status outside the three fails
+	need     []key // the file is refused without one of these
+	failsAll bool  // if they refuse one file, they fail to list any
+	statuses bool  // a status must be one of the three
 	stem     bool  // the id must be the file's name without .json
 	typed    bool  // Claude Code: every value must have its type, or the file is skipped
 	pending  bool  // a missing status means pending
 }
 
-// globKind is which names the dialect's agents look at.
+// globKind is the file names that the dialect's agents look at.
 type globKind uint8
 
 const (
@@ -87,7 +87,7 @@ const (
 // dialects is how many specs there are.
 const dialects = 26
 
-// specs are all dialects, in the order they are told of, then shapes of one of them that have no name of their own.
+// specs returns all dialects in display order, then variants without a name of their own.
 func specs() [dialects]*spec {
 	return [...]*spec{
 		s07, s07Blocks, sFull, s12wt, s12, s12Blocks, s18, s10, s13, v6Early, v6Mid, v6, v9, claudeCode, ccw10, ccw5, ccw, ccwFree,
@@ -95,7 +95,7 @@ func specs() [dialects]*spec {
 	}
 }
 
-// The dialects. Records carry these pointers; compare with ==.
+// The dialects. Records have these pointers; compare with ==.
 var (
 	S12       = &s12.traits
 	S18       = &s18.traits
@@ -112,7 +112,7 @@ var (
 	Unknown   = &unknown.traits
 )
 
-// All gives every dialect whose tasks can be edited, in a fixed order.
+// All returns every dialect whose tasks can be edited, in a fixed order.
 func All() []*tasks.Traits {
 	var all []*tasks.Traits
 	for _, sp := range specs() {
@@ -123,7 +123,7 @@ func All() []*tasks.Traits {
 	return all
 }
 
-// specOf finds the dialect that a record's traits belong to, unknown (which refuses every edit) for foreign ones.
+// specOf returns the dialect of a record, unknown (which refuses every edit) for traits of no dialect.
 func specOf(t *tasks.Traits) *spec {
 	for _, sp := range specs() {
 		if t == &sp.traits {
@@ -133,15 +133,14 @@ func specOf(t *tasks.Traits) *spec {
 	return unknown
 }
 
-// index numbers the dialects for tables of what siblings do.
+// index returns the position of a dialect in specs.
 func (sp *spec) index() int {
 	all := specs()
 	return slices.Index(all[:], sp)
 }
 
-// Instruction is a text a person can hand to an agent: the task, what it waits for, and how that dialect's agents
-// begin and finish it. It holds text of task files as it is there, but for the ends of lines in an id and a subject: what follows one would
-// read as a line of ours.
+// Instruction returns a text for an agent: the task, what it waits for, and how the dialect's agents start and finish it. Ids
+// and subjects are put on one line each, so that no text of a file reads as a line of this program.
 func (b *Codec) Instruction(t *tasks.Task, description string, w World) string {
 	sp := specOf(t.Traits)
 	var s strings.Builder
@@ -153,7 +152,7 @@ func (b *Codec) Instruction(t *tasks.Task, description string, w World) string {
 	if len(t.WaitsFor) > 0 {
 		s.WriteString("\nIt waits for:\n")
 		for _, id := range t.WaitsFor {
-			s.WriteString("- " + oneLine(id.Text+": "+told(w, t, id)) + "\n")
+			s.WriteString("- " + oneLine(id.Text+": "+blockerSummary(w, t, id)) + "\n")
 		}
 	}
 	s.WriteString("\n")
@@ -174,8 +173,8 @@ func oneLine(s string) string {
 	}, s)
 }
 
-// told is the subject and the status of a blocker.
-func told(w World, t *tasks.Task, id tasks.ID) string {
+// blockerSummary returns the subject and the status of a blocker.
+func blockerSummary(w World, t *tasks.Task, id tasks.ID) string {
 	text := "no file has this id"
 	w.Each(func(o *tasks.Task) bool {
 		if o.ID != id || o.List != t.List {

@@ -8,33 +8,31 @@ import (
 	"sync"
 )
 
-// TodoName is the list that a workflow session keeps beside its tasks. Its agents go by it: they do what it does not
-// tick off, and do not know of what it lacks.
+// TodoName is the list of a workflow session. Its agents follow it: they do what is not ticked, and do not know a task that it
+// does not have.
 const TodoName = "TODO_LIST.md"
 
-// TodoLine is a line of TODO_LIST.md that stands for a task: - [x] **IMPL-1.2**: what it is → where it is. A container
-// has no box: ▸ **IMPL-1**: what it is.
+// TodoLine is the line of a task in TODO_LIST.md: - [x] **IMPL-1.2**: title → link. A container has no box: ▸ **IMPL-1**: title.
 type TodoLine struct {
 	ID     string
 	Ticked bool
 	Box    bool   // it has a box: it is no container
 	Text   string // the whole line, without its end
 
-	end int // where its text ends in the list
-	box int // where the sign in its box stands in Text
+	end int // the offset of the end of Text in the list
+	box int // the offset in Text of the sign in its box
 }
 
-// pattern is a regular expression that is compiled when it is used first: few commands look at a TODO_LIST.md, and each would
-// wait for it.
+// pattern returns a regular expression that is compiled at its first use: few commands read a TODO_LIST.md.
 func pattern(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
 }
 
-// todoLine finds the box, the arrow of a container and the id. An id is a word, a dash and a number, which the letter
-// of a module may stand before: IMPL-A1.
+// todoLine finds the box, the arrow of a container and the id. An id is a word, a dash and a number, before which there may be
+// the letter of a module: IMPL-A1.
 var todoLine = pattern(`^\s*(?:[-*]\s+\[(.)\]|(?:[-*]\s+)?(▸))\s+\**\s*([A-Za-z][A-Za-z0-9_-]*-[A-Z]?[0-9](?:[0-9A-Za-z.-]*[0-9A-Za-z])?)`)
 
-// TodoLines returns the lines of TODO_LIST.md that stand for tasks.
+// TodoLines returns the lines of tasks in TODO_LIST.md.
 func TodoLines(list []byte) []TodoLine {
 	var all []TodoLine
 	at := 0
@@ -52,8 +50,8 @@ func TodoLines(list []byte) []TodoLine {
 	return all
 }
 
-// TodoFor returns the line with a box that stands for a task: the first whose box says other than over, else the first.
-// Agents write ids in capitals there, whatever the file does.
+// TodoFor returns the line with a box of a task: the first that is ticked although the task is not over, or the other way round;
+// else the first. Agents write ids in capitals there, whatever the file has.
 func TodoFor(list []byte, id string, over bool) (TodoLine, bool) {
 	var first TodoLine
 	found := false
@@ -82,11 +80,10 @@ func (l TodoLine) Marked(over bool) string {
 	return l.Text[:l.box] + sign + "]" + rest
 }
 
-// todoLink is how a line leads to the file of its task.
+// todoLink finds the link of a line to the file of its task.
 var todoLink = pattern(`\s*(?:→|->)\s*\[[^\]]*\]\((?:\./)?\.task/[^)]*\)`)
 
-// NewTodoLine returns the line that a task would have, formed as the last one of the list that is no part's, with its
-// link where that has one.
+// NewTodoLine returns the line of a new task, with a link if the first link of the list can be copied.
 func NewTodoLine(list []byte, id, title, file string) string {
 	line := "- [ ] **" + id + "**: " + strings.Join(strings.Fields(title), " ")
 	for _, l := range TodoLines(list) {
@@ -98,9 +95,8 @@ func NewTodoLine(list []byte, id, title, file string) string {
 	return line
 }
 
-// SetTodoLine returns the list with one line in the place of another. Without a line before, the new one goes behind
-// the last that stands for a task; without one after, the line before is taken out. ok is false where the list does
-// not have the line before, or has the new one already.
+// SetTodoLine returns the list with the line before replaced by after. If before is "", after is added after the last line of a
+// task; if after is "", before is removed. ok is false if the list does not have before, or has after already.
 func SetTodoLine(list []byte, before, after string) (next []byte, ok bool) {
 	lines := TodoLines(list)
 	if before == "" {
