@@ -20,35 +20,35 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// dispute is a conflict a person is deciding, field by field. Theirs stands unless they say otherwise.
-type dispute struct {
+// conflict is a conflict that the person decides field by field. Their values stay unless the person chooses otherwise.
+type conflict struct {
 	title    string
 	clashes  []tasks.Clash
 	chosen   []side
-	typed    []*form // of each, the words put by hand, nil while there are none
+	typed    []*form // the form of each value that was typed, nil for none
 	selected int
 
-	of   store.Done  // an edit that is being taken back,
-	redo bool        // or done again,
-	edit *tasks.Edit // or an edit of fields that is being written,
-	copy *editorCopy // which came from $EDITOR; nil for one from a form
+	done store.Done  // the edit to undo,
+	redo bool        // or to redo,
+	edit *tasks.Edit // or the edit to write, nil for an undo
+	copy *editorCopy // the text from $EDITOR that the edit came from, nil for one from a form
 }
 
-// side is whose value of a field is chosen.
+// side is the value of a field that is chosen.
 type side uint8
 
 const (
 	theirs side = iota
 	mine
-	byHand
+	manual
 )
 
-func disputeOf(title string, c *tasks.Conflict) *dispute {
-	return &dispute{title: title, clashes: c.Clashes, chosen: make([]side, len(c.Clashes)), typed: make([]*form, len(c.Clashes))}
+func newConflict(title string, c *tasks.Conflict) *conflict {
+	return &conflict{title: title, clashes: c.Clashes, chosen: make([]side, len(c.Clashes)), typed: make([]*form, len(c.Clashes))}
 }
 
-// disputable reports whether a conflict is one of values a person can choose between, and not of what the edit rests on.
-func disputable(e tasks.Edit, c *tasks.Conflict) bool {
+// canDecide reports whether a conflict is between values that the person can choose from, and not about what the edit depends on.
+func canDecide(e tasks.Edit, c *tasks.Conflict) bool {
 	if e.Verb != tasks.VerbEdit || c.Gone || c.Taken || len(c.Clashes) == 0 {
 		return false
 	}
@@ -59,10 +59,10 @@ func touches(e tasks.Edit, clash tasks.Clash) bool {
 	return slices.ContainsFunc(e.Changes, func(c tasks.Change) bool { return c.Field == clash.Field && c.Member == clash.Member })
 }
 
-// Handle does what was decided about a conflict.
-func (mode deciding) Handle(a keymap.Action) tea.Cmd {
+// Handle moves between the fields, chooses values, and writes the decision.
+func (mode conflictMode) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
-	d := mode.dispute
+	d := mode.conflict
 	switch a {
 	case keymap.Up, keymap.Down:
 		d.selected = host.Move(d.selected, len(d.clashes), a, 1)
@@ -71,21 +71,21 @@ func (mode deciding) Handle(a keymap.Action) tea.Cmd {
 	case keymap.KeepMine:
 		d.chosen[d.selected] = mine
 	case keymap.EditValue:
-		m.startWording(d)
+		m.editValue(d)
 	case keymap.Back:
 		m.ToBoard()
-		m.leaveDispute(d)
+		m.leaveConflict(d)
 	case keymap.Submit:
 		m.ToBoard()
-		return m.settleDispute(d)
+		return m.writeDecision(d)
 	}
 	return nil
 }
 
-// settleDispute writes what was chosen.
-func (m *Model) settleDispute(d *dispute) tea.Cmd {
+// writeDecision writes what was chosen.
+func (m *Model) writeDecision(d *conflict) tea.Cmd {
 	if d.edit == nil {
-		return m.takeBack(d.of, d.redo, d.choices())
+		return m.undo(d.done, d.redo, d.choices())
 	}
 	var kept []tasks.Change
 	for _, c := range d.edit.Changes {
@@ -95,9 +95,9 @@ func (m *Model) settleDispute(d *dispute) tea.Cmd {
 				continue
 			}
 			drop = d.chosen[i] == theirs
-			c.From = clash.Theirs // seen, and overruled
-			if d.chosen[i] == byHand {
-				c.Op, c.To = tasks.Set, d.worded(i)
+			c.From = clash.Theirs // the person has seen it, and overwrites it
+			if d.chosen[i] == manual {
+				c.Op, c.To = tasks.Set, d.typedValue(i)
 			}
 		}
 		if !drop {
@@ -105,24 +105,24 @@ func (m *Model) settleDispute(d *dispute) tea.Cmd {
 		}
 	}
 	if len(kept) == 0 {
-		m.leaveDispute(d)
+		m.leaveConflict(d)
 		return nil
 	}
 	cmd := m.CarryOut(board.EditFields(m.Board(), d.edit.Of, kept, m.Me(), m.Now()))
 	if d.copy != nil {
-		m.copies[m.edits] = *d.copy
+		m.copies[m.lastEdit] = *d.copy
 	}
 	return cmd
 }
 
-// choices is what was chosen, for taking an edit back. A file that was made is taken back whole or not at all.
-func (d *dispute) choices() []store.Choice {
+// choices returns the choices for an undo. The creation of a file is undone as a whole or not at all.
+func (d *conflict) choices() []store.Choice {
 	var all []store.Choice
 	whole := map[tasks.Key]bool{}
 	for i, c := range d.clashes {
 		choice := store.Choice{Key: c.Key, Field: c.Field, Member: c.Member, Mine: d.chosen[i] == mine}
-		if d.chosen[i] == byHand {
-			choice.Put = new(d.worded(i))
+		if d.chosen[i] == manual {
+			choice.Put = new(d.typedValue(i))
 		}
 		all = append(all, choice)
 		if before, known := whole[c.Key]; before || !known {
@@ -135,18 +135,18 @@ func (d *dispute) choices() []store.Choice {
 	return all
 }
 
-// leaveDispute writes nothing; what was typed in an editor stays where it can be found.
-func (m *Model) leaveDispute(d *dispute) {
+// leaveConflict writes nothing. A text from $EDITOR is kept.
+func (m *Model) leaveConflict(d *conflict) {
 	m.Say("Left as it is")
 	if d.copy != nil {
 		m.keepCopy(*d.copy)
 	}
 }
 
-func (mode deciding) Overlay() view.Overlay { return mode.m.disputeView(mode.dispute) }
+func (mode conflictMode) Overlay() view.Overlay { return mode.m.conflictView(mode.conflict) }
 
-// disputeView is a conflict as it is shown.
-func (m *Model) disputeView(d *dispute) *view.Conflict {
+// conflictView returns a conflict as values.
+func (m *Model) conflictView(d *conflict) *view.Conflict {
 	v := &view.Conflict{Title: safetext.Short(d.title), Selected: d.selected, Keys: m.FooterKeys()}
 	v.Lines = []view.Line{phrase.Line("Somebody changed this meanwhile. Nothing is written yet: theirs stays unless you say otherwise.", style.Plain)}
 	for i, c := range d.clashes {
@@ -154,29 +154,29 @@ func (m *Model) disputeView(d *dispute) *view.Conflict {
 		if c.Member != "" {
 			name = c.Member
 		}
-		alike := alike(c.Base, c.Theirs, c.Ours)
+		skip := commonPrefix(c.Base, c.Theirs, c.Ours)
 		f := view.FieldConflict{
-			Field: safetext.Short(name), Base: m.disputedText(c.Base, alike), Theirs: m.disputedText(c.Theirs, alike),
-			Yours: m.disputedText(c.Ours, alike), YoursChosen: d.chosen[i] == mine, ManualChosen: d.chosen[i] == byHand, Since: m.Since(c.Since),
+			Field: safetext.Short(name), Base: m.clashText(c.Base, skip), Theirs: m.clashText(c.Theirs, skip),
+			Yours: m.clashText(c.Ours, skip), YoursChosen: d.chosen[i] == mine, ManualChosen: d.chosen[i] == manual, Since: m.Since(c.Since),
 		}
 		f.By, f.Hue = m.Owner(c.By)
 		if d.typed[i] != nil {
-			f.Manual = m.disputedText(d.worded(i), 0)
+			f.Manual = m.clashText(d.typedValue(i), 0)
 		}
 		v.Fields = append(v.Fields, f)
 	}
-	if mode, ok := m.Mode().(filling); ok && mode.form.of == d {
-		v.Fields[d.selected].Input, v.Keys = m.wordingView(mode.form)
+	if mode, ok := m.Mode().(formMode); ok && mode.form.conflict == d {
+		v.Fields[d.selected].Input, v.Keys = m.valueField(mode.form)
 	}
 	return v
 }
 
-// leadIn is how much of what is alike stands before the first difference of long values.
-const leadIn = 12
+// contextBytes is how much of a common beginning is shown before the first difference of long values.
+const contextBytes = 12
 
-// alike is how many bytes in front the values share beyond what gives them context: two long texts that differ at
-// their ends would look the same in one line.
-func alike(all ...tasks.Value) int {
+// commonPrefix returns how many bytes to skip at the beginning of the values, because they are equal there. Otherwise two long texts that
+// differ at their ends would look the same.
+func commonPrefix(all ...tasks.Value) int {
 	n := len(all[0].Text)
 	for _, v := range all {
 		if v.Kind != tasks.Text && v.Kind != tasks.RawVal {
@@ -188,51 +188,52 @@ func alike(all ...tasks.Value) int {
 		}
 		n = i
 	}
-	if n <= 3*leadIn {
+	if n <= 3*contextBytes {
 		return 0
 	}
-	for n -= leadIn; n > 0 && !utf8.RuneStart(all[0].Text[n]); n-- {
+	for n -= contextBytes; n > 0 && !utf8.RuneStart(all[0].Text[n]); n-- {
 	}
 	return n
 }
 
-// disputedText is a value without what it shares with the others in front.
-func (m *Model) disputedText(v tasks.Value, alike int) safetext.Text {
-	if alike == 0 || alike > len(v.Text) {
+// clashText returns a value without its first skip bytes.
+func (m *Model) clashText(v tasks.Value, skip int) safetext.Text {
+	if skip == 0 || skip > len(v.Text) {
 		return phrase.Value(v)
 	}
-	v.Text = v.Text[alike:]
+	v.Text = v.Text[skip:]
 	return safetext.Line(m.Sheet().Glyphs.Ellipsis).Append(phrase.Value(v))
 }
 
-type deciding struct { // a conflict, field by field
-	m       *Model
-	dispute *dispute
+// conflictMode shows a conflict.
+type conflictMode struct {
+	m        *Model
+	conflict *conflict
 }
 
-func (deciding) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ConflictScope} }
+func (conflictMode) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.ConflictScope} }
 
-// In a conflict a person may put a value by hand instead of keeping theirs or their own. It is typed in a form of one
-// field, which is drawn inside the conflict, so that both values stay in sight.
+// In a conflict the person may type a value instead of choosing one. The form for it has one field and is drawn inside the conflict, so
+// that both values stay in sight.
 
-// spelled is how a value can be put in words.
-type spelled uint8
+// valueKind is how a value can be typed.
+type valueKind uint8
 
 const (
-	notSpelled spelled = iota // a status, a set of ids
+	notEditable valueKind = iota // not at all: a status, a set of ids
 	asText
 	asJSONText // a member that is a JSON string: its text
 	asJSON     // any other member: its JSON
 )
 
-// spelling is how the value of a clash is put in words, and the words of ours to begin with.
-func spelling(c tasks.Clash) (spelled, string) {
+// editableText returns how the value of a clash can be typed, and the person's own value as text.
+func editableText(c tasks.Clash) (valueKind, string) {
 	switch c.Field {
 	case tasks.FieldSubject, tasks.FieldDescription, tasks.FieldActiveForm, tasks.FieldOwner:
 		return asText, c.Ours.Text
 	case tasks.FieldMember:
 		if c.Ours.Kind != tasks.RawVal {
-			return notSpelled, "" // there is no member on our side
+			return notEditable, "" // our edit removes the member
 		}
 		var text string
 		if json.Unmarshal([]byte(c.Ours.Text), &text) == nil && strings.HasPrefix(c.Ours.Text, `"`) {
@@ -240,20 +241,20 @@ func spelling(c tasks.Clash) (spelled, string) {
 		}
 		return asJSON, c.Ours.Text
 	}
-	return notSpelled, ""
+	return notEditable, ""
 }
 
-// Applies reports whether an action can do something: not every field can be edited by hand.
-func (mode deciding) Applies(a keymap.Action) bool {
-	how, _ := spelling(mode.dispute.clashes[mode.dispute.selected])
-	return a != keymap.EditValue || how != notSpelled
+// Applies reports whether an action can do something: not every value can be typed.
+func (mode conflictMode) Applies(a keymap.Action) bool {
+	how, _ := editableText(mode.conflict.clashes[mode.conflict.selected])
+	return a != keymap.EditValue || how != notEditable
 }
 
-// startWording opens the field, on what was typed in it before or on the person's own value.
-func (m *Model) startWording(d *dispute) {
+// editValue opens the form for a value, with the text typed earlier or the person's own value.
+func (m *Model) editValue(d *conflict) {
 	c := d.clashes[d.selected]
-	how, text := spelling(c)
-	if how == notSpelled {
+	how, text := editableText(c)
+	if how == notEditable {
 		m.Warn("This has no words of its own: keep theirs or yours")
 		return
 	}
@@ -262,15 +263,15 @@ func (m *Model) startWording(d *dispute) {
 		if c.Field == tasks.FieldDescription || strings.ContainsAny(text, "\r\n") {
 			fd = areaField(c.Field, "By hand", text, "nothing")
 		}
-		d.typed[d.selected] = &form{verb: tasks.VerbEdit, fields: []formField{fd}, of: d}
+		d.typed[d.selected] = &form{verb: tasks.VerbEdit, fields: []formField{fd}, conflict: d}
 	}
-	m.SetMode(filling{m, d.typed[d.selected]})
+	m.SetMode(formMode{m, d.typed[d.selected]})
 }
 
-// takeWording makes what was typed the choice for its field, and writes it where there is nothing else to decide.
-func (m *Model) takeWording(f *form) tea.Cmd {
-	d := f.of
-	how, _ := spelling(d.clashes[d.selected])
+// chooseTyped chooses the typed value and, if there is nothing else to decide, writes it.
+func (m *Model) chooseTyped(f *form) tea.Cmd {
+	d := f.conflict
+	how, _ := editableText(d.clashes[d.selected])
 	text := f.fields[0].value()
 	switch field := d.clashes[d.selected].Field; {
 	case field == tasks.FieldSubject && strings.TrimSpace(text) == "":
@@ -280,19 +281,19 @@ func (m *Model) takeWording(f *form) tea.Cmd {
 		f.err = "This member is JSON, and that is none"
 		return nil
 	}
-	d.chosen[d.selected] = byHand
-	m.SetMode(deciding{m, d})
+	d.chosen[d.selected] = manual
+	m.SetMode(conflictMode{m, d})
 	if len(d.clashes) > 1 {
 		return nil
 	}
 	m.ToBoard()
-	return m.settleDispute(d)
+	return m.writeDecision(d)
 }
 
-// worded is the value that was typed for a field.
-func (d *dispute) worded(i int) tasks.Value {
+// typedValue returns the value that was typed for a field.
+func (d *conflict) typedValue(i int) tasks.Value {
 	text := d.typed[i].fields[0].value()
-	switch how, _ := spelling(d.clashes[i]); how {
+	switch how, _ := editableText(d.clashes[i]); how {
 	case asJSON:
 		return tasks.Value{Kind: tasks.RawVal, Text: strings.TrimSpace(text)}
 	case asJSONText:
@@ -300,7 +301,7 @@ func (d *dispute) worded(i int) tasks.Value {
 		enc := json.NewEncoder(&b)
 		enc.SetEscapeHTML(false)
 		if enc.Encode(text) != nil {
-			return tasks.Value{} // no string is refused
+			return tasks.Value{} // cannot happen: every string can be encoded
 		}
 		return tasks.Value{Kind: tasks.RawVal, Text: strings.TrimSpace(b.String())}
 	}
@@ -310,9 +311,9 @@ func (d *dispute) worded(i int) tasks.Value {
 	return tasks.TextValue(text)
 }
 
-// wordingView is the field that is typed in, and the keys that apply in it.
-func (m *Model) wordingView(f *form) (*view.Field, []view.Key) {
-	v := m.fieldView(f, 0, view.FormWidth(m.Width()), wordingRows)
+// valueField returns the field for a value, and its keys.
+func (m *Model) valueField(f *form) (*view.Field, []view.Key) {
+	v := m.fieldView(f, 0, view.FormWidth(m.Width()), valueRows)
 	v.Error = safetext.Line(f.err)
 	keys := []view.Key{{Name: safetext.Const("enter"), Does: safetext.Const("take it")}}
 	if f.fields[0].multi {
@@ -326,5 +327,5 @@ func (m *Model) wordingView(f *form) (*view.Field, []view.Key) {
 	return &v, append(keys, view.Key{Name: safetext.Const("esc"), Does: safetext.Const("back")})
 }
 
-// wordingRows is how much of a text of several lines is seen while it is typed in a conflict.
-const wordingRows = 5
+// valueRows is the height of the field for a text of several lines.
+const valueRows = 5

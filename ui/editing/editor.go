@@ -23,21 +23,21 @@ import (
 	"sideboard/ui/view"
 )
 
-// editorCopy is a copy of a text in a scratch directory, for the person's own editor. Nothing in the task directory is ever
-// edited in place: an editor's swap and backup files would be read by agents.
+// editorCopy is a copy of a text in a scratch directory for the person's editor. Nothing in the task directory is edited in place: agents
+// would read the editor's swap and backup files.
 type editorCopy struct {
 	path   string
 	before []byte
 	after  []byte
-	doc    tasks.Document // of a whole file
-	form   *form          // or of a field of a form
+	doc    tasks.Document // the file, if it is a copy of a whole one
+	form   *form          // the form, if it is the text of a field
 	field  int
 }
 
-// editField hands the text of the field in focus to the editor.
+// editField opens the text of the focused field in the editor.
 func (m *Model) editField(f *form) tea.Cmd {
 	cur := &f.fields[f.focus]
-	if cur.locked != "" && cur.held == nil {
+	if cur.locked != "" && cur.exact == nil {
 		f.err = cur.label + " cannot be edited: " + cur.locked
 		return nil
 	}
@@ -48,7 +48,7 @@ func (m *Model) editField(f *form) tea.Cmd {
 	return m.editCopy(editorCopy{before: []byte(cur.value()), form: f, field: f.focus}, name)
 }
 
-// editCopy writes the copy and starts the editor on it, with the terminal given back to it meanwhile.
+// editCopy writes the copy and lends the terminal to the editor.
 func (m *Model) editCopy(o editorCopy, name string) tea.Cmd {
 	dir, err := os.MkdirTemp(m.Scratch(), "sideboard-edit-")
 	if err == nil {
@@ -69,11 +69,11 @@ func (m *Model) runEditor(o editorCopy) tea.Cmd {
 		if err == nil {
 			err = unread
 		}
-		return host.Answer(func() tea.Cmd { return m.edited(o, err) })
+		return host.Answer(func() tea.Cmd { return m.editorEnded(o, err) })
 	})
 }
 
-// editor is the command that edits a file. The person's setting may hold arguments, as a shell would read it.
+// editor returns the command that edits a file. The setting may have arguments, in shell syntax.
 func editor(setting, path string) *exec.Cmd {
 	if runtime.GOOS == "windows" {
 		return exec.Command(setting, path)
@@ -81,11 +81,11 @@ func editor(setting, path string) *exec.Cmd {
 	return exec.Command("sh", "-c", setting+` "$1"`, "sh", path)
 }
 
-// notFound is how a shell ends when it finds no command of the name it was given.
+// notFound is the exit status of a shell that does not find a command.
 const notFound = 127
 
-// edited takes what came back from the editor.
-func (m *Model) edited(o editorCopy, err error) tea.Cmd {
+// editorEnded handles the end of the editor.
+func (m *Model) editorEnded(o editorCopy, err error) tea.Cmd {
 	var failed *exec.ExitError
 	switch {
 	case errors.As(err, &failed) && failed.ExitCode() == notFound && bytes.Equal(o.before, o.after):
@@ -118,7 +118,7 @@ func (m *Model) edited(o editorCopy, err error) tea.Cmd {
 
 // editedField puts a text back into its form.
 func (m *Model) editedField(o editorCopy) tea.Cmd {
-	mode, open := m.Mode().(filling)
+	mode, open := m.Mode().(formMode)
 	if !open || mode.form != o.form {
 		m.Warn("The form is closed. What you typed is in " + o.path)
 		return nil
@@ -126,7 +126,7 @@ func (m *Model) editedField(o editorCopy) tea.Cmd {
 	fd := &o.form.fields[o.field]
 	text := string(o.after)
 	if !bytes.HasSuffix(o.before, []byte("\n")) {
-		text = string(bytes.TrimSuffix(o.after, []byte("\n"))) // editors add one at the end of every file
+		text = string(bytes.TrimSuffix(o.after, []byte("\n"))) // editors add one to every file
 	}
 	if ok, why := field.CanHold(text); !ok {
 		o.form.err = fd.label + " cannot be taken: " + why + ". What you typed is in " + o.path
@@ -137,7 +137,7 @@ func (m *Model) editedField(o editorCopy) tea.Cmd {
 	return nil
 }
 
-// editedFile turns a changed copy of a whole file into an edit of the members that differ.
+// editedFile turns a changed copy of a file into an edit of the members that differ.
 func (m *Model) editedFile(o editorCopy) tea.Cmd {
 	if m.Workspace() == nil {
 		return nil
@@ -155,7 +155,7 @@ func (m *Model) editedFile(o editorCopy) tea.Cmd {
 	e, err := board.EditFields(m.Board(), o.doc.Task.Key, changes, m.Me(), m.Now())
 	if err != nil {
 		cmd := m.CarryOut(m.WithOwner(o.doc.Task.Key, e, err))
-		if ask, asks := m.Mode().(asking); asks {
+		if ask, asks := m.Mode().(askMode); asks {
 			ask.copy = &o
 			m.SetMode(ask)
 		} else {
@@ -164,11 +164,11 @@ func (m *Model) editedFile(o editorCopy) tea.Cmd {
 		return cmd
 	}
 	cmd := m.Submit(e)
-	m.copies[m.edits] = o
+	m.copies[m.lastEdit] = o
 	return cmd
 }
 
-// askAgain asks whether a text that is no JSON is to be edited further.
+// askAgain asks whether to edit a text again that is no JSON.
 func (m *Model) askAgain(o editorCopy, why error) {
 	m.SetMode(host.Question{
 		Host: m, Yes: "edit again", No: "leave it",
@@ -188,16 +188,16 @@ func (m *Model) askAgain(o editorCopy, why error) {
 	})
 }
 
-// keepCopy tells where a text that was not written can be found.
+// keepCopy says where a text that was not written is.
 func (m *Model) keepCopy(o editorCopy) {
-	words := "What you typed is in " + o.path // first, so that a narrow screen does not cut it off
+	words := "What you typed is in " + o.path // comes first, so that a narrow screen does not cut it
 	if m.NoticeWords() != "" {
 		words += ". " + m.NoticeWords()
 	}
 	m.Warn(words)
 }
 
-// endCopy ends the life of a copy: gone when its edit is written, kept and named when it is not.
+// endCopy removes a copy whose edit was written, or says where it is.
 func (m *Model) endCopy(id tasks.EditID, err error) {
 	o, ok := m.copies[id]
 	if !ok {
@@ -211,26 +211,26 @@ func (m *Model) endCopy(id tasks.EditID, err error) {
 	o.discard()
 }
 
-// discard removes the scratch directory; it holds nothing but the copy and what the editor left beside it.
+// discard removes the scratch directory with the copy and the editor's own files.
 func (o editorCopy) discard() { _ = os.RemoveAll(filepath.Dir(o.path)) }
 
-// want is what a file is read for.
-type want uint8
+// purpose is what a file is read for.
+type purpose uint8
 
 const (
-	toFill want = iota
-	toEditOutside
-	toMerge // into the form that is open on it
+	forForm purpose = iota
+	forEditor
+	forMerge // to merge changes into the open form
 )
 
-// Edit opens a form on a task.
-func (m *Model) Edit(k tasks.Key) tea.Cmd { return m.readFor(k, toFill) }
+// Edit opens a form for a task.
+func (m *Model) Edit(k tasks.Key) tea.Cmd { return m.readFor(k, forForm) }
 
-// EditOutside opens a task in the person's own editor.
-func (m *Model) EditOutside(k tasks.Key) tea.Cmd { return m.readFor(k, toEditOutside) }
+// EditOutside opens the file of a task in the editor.
+func (m *Model) EditOutside(k tasks.Key) tea.Cmd { return m.readFor(k, forEditor) }
 
-// readFor reads a file before it is edited.
-func (m *Model) readFor(k tasks.Key, w want) tea.Cmd {
+// readFor reads a file to edit it.
+func (m *Model) readFor(k tasks.Key, w purpose) tea.Cmd {
 	if err := board.CheckEdit(m.Board(), k); err != nil {
 		m.Refuse(err)
 		return nil
@@ -238,19 +238,19 @@ func (m *Model) readFor(k tasks.Key, w want) tea.Cmd {
 	return m.EnqueueOpening(m.read(k, w))
 }
 
-func (m *Model) read(k tasks.Key, w want) tea.Cmd {
-	return m.OfDirectory(effects.Read(m.Workspace(), k, host.Then2(func(doc tasks.Document, err error) tea.Cmd { return m.take(k, w, doc, err) })))
+func (m *Model) read(k tasks.Key, w purpose) tea.Cmd {
+	return m.OfDirectory(effects.Read(m.Workspace(), k, host.Then2(func(doc tasks.Document, err error) tea.Cmd { return m.fileRead(k, w, doc, err) })))
 }
 
-// take takes a file that was read.
-func (m *Model) take(k tasks.Key, w want, doc tasks.Document, err error) tea.Cmd {
+// fileRead uses a file for what it was read for.
+func (m *Model) fileRead(k tasks.Key, w purpose, doc tasks.Document, err error) tea.Cmd {
 	switch {
-	case w == toMerge:
+	case w == forMerge:
 		m.mergeForm(k, doc, err)
-		return m.RefreshForm() // it may have changed again meanwhile
+		return m.RefreshForm() // it may have changed again
 	case err != nil:
 		m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbEdit}, err))
-	case w == toEditOutside:
+	case w == forEditor:
 		return m.editCopy(editorCopy{before: doc.Raw, doc: doc}, filepath.Base(doc.Task.Name))
 	default:
 		m.startEdit(doc)

@@ -13,21 +13,21 @@ import (
 	"sideboard/ui/view"
 )
 
-// formField is one field: a line, or an area for a text of several lines.
+// formField is a field of a form: a line, or an area for a text of several lines.
 type formField struct {
-	kind   tasks.Field
-	label  string
-	fact   string // of a member: which of workspace.EditableFacts it is
-	hint   string
-	line   field.Line
-	area   field.Area
-	multi  bool
-	locked string              // why it cannot be edited here
-	held   *string             // an exact text from $EDITOR that the field cannot hold
-	refs   map[string]tasks.ID // of "waits for": what the words it was opened on mean
-	named  []view.Choice       // of "waits for": the tasks it was opened on, with their subjects
-	theirs *string             // what somebody else made of it after the person had begun to change it
-	news   bool                // somebody else changed it while the form was open
+	kind    tasks.Field
+	label   string
+	fact    string // for a member, its name in workspace.EditableFacts
+	hint    string
+	line    field.Line
+	area    field.Area
+	multi   bool
+	locked  string              // why it cannot be edited here
+	exact   *string             // the exact text, if the field cannot hold it
+	refs    map[string]tasks.ID // for "waits for": the ids that the words stand for
+	named   []view.Choice       // for "waits for": the tasks it was opened with, with their subjects
+	theirs  *string             // another's text, written after the person began to change the field
+	updated bool                // it shows a change that somebody else made while the form was open
 }
 
 func lineField(kind tasks.Field, label, text, hint string) formField {
@@ -42,10 +42,10 @@ func areaField(kind tasks.Field, label, text, hint string) formField {
 	return f
 }
 
-// open begins to edit a text, where the field can hold it.
+// open begins to edit a text, or locks the field if it cannot hold the text.
 func (f *formField) open(text string) {
 	if ok, why := field.CanHold(text); !ok {
-		f.locked, f.held = why, new(text)
+		f.locked, f.exact = why, new(text)
 		text = ""
 	}
 	f.begin(text)
@@ -59,7 +59,7 @@ func (f *formField) begin(text string) {
 	}
 }
 
-// typed is what the field has of a line or an area.
+// typed returns the line or area of the field.
 func (f *formField) typed() interface {
 	Handle(field.Op, string) field.Outcome
 	Value() string
@@ -76,45 +76,45 @@ func (f *formField) typed() interface {
 func (f *formField) changed() bool { return f.locked == "" && f.typed().Changed() }
 
 func (f *formField) value() string {
-	if f.held != nil {
-		return *f.held
+	if f.exact != nil {
+		return *f.exact
 	}
 	return f.typed().Value()
 }
 
-// opened is the text the field was opened on.
+// opened returns the text that the field was opened with.
 func (f *formField) opened() string {
-	if f.held != nil {
-		return *f.held
+	if f.exact != nil {
+		return *f.exact
 	}
 	return f.typed().Opened()
 }
 
-// put replaces the whole text of a field, as one change of it.
+// put replaces the whole text of a field, as one change that can be undone.
 func (f *formField) put(text string) {
-	f.locked, f.held = "", nil
+	f.locked, f.exact = "", nil
 	f.typed().SetText(text)
 }
 
-// rebase measures what the person typed against another text from now on.
+// rebase keeps what the person typed, as a change of another text.
 func (f *formField) rebase(text string) {
 	typed := f.typed().Value()
 	f.begin(text)
 	f.typed().SetText(typed)
 }
 
-// remark is what stands beside a field's label.
-func (f *formField) remark() string {
+// note returns the note next to the label of a field.
+func (f *formField) note() string {
 	switch {
 	case f.locked != "":
 		return f.locked
-	case f.theirs == nil && f.news:
+	case f.theirs == nil && f.updated:
 		return "just changed by somebody else"
 	}
 	return ""
 }
 
-// clash returns what saving would replace, "" where nobody else wrote this field.
+// clash says what saving would overwrite, "" if nobody else changed the field.
 func (f *formField) clash() string {
 	if f.theirs == nil || !f.changed() {
 		return ""
@@ -122,20 +122,19 @@ func (f *formField) clash() string {
 	return "Somebody else changed this meanwhile to " + quote(*f.theirs)
 }
 
-// emptyTextRows is how many rows an area has while it holds less.
+// emptyTextRows is the smallest height of an area.
 const emptyTextRows = 4
 
 // maxChoices is how many completions are shown.
 const maxChoices = 5
 
-// completion is a word that could stand in the place of the one under the cursor.
+// completion is a word that can replace the one under the cursor.
 type completion struct {
 	word string
-	task tasks.Key // what it means, zero for an owner
+	task tasks.Key // the task it stands for, zero for an owner
 }
 
-// completions returns what the word under the cursor could mean: tasks where one is waited for, known owners where
-// one is named.
+// completions returns the completions of the word under the cursor: tasks in the field of blockers, known names in that of the owner.
 func (m *Model) completions(f *form) []completion {
 	cur := &f.fields[f.focus]
 	var out []completion
@@ -162,7 +161,7 @@ func (m *Model) completions(f *form) []completion {
 	return out[:min(len(out), maxChoices)]
 }
 
-// knownOwners returns who owns a task or is in the team, and the person at this board, each once.
+// knownOwners returns the names of owners, of the team and of the person, each once.
 func (m *Model) knownOwners() []string {
 	names := append(m.Board().Owners(), m.Me())
 	names = append(names, m.Team()...)
@@ -170,7 +169,7 @@ func (m *Model) knownOwners() []string {
 	return slices.Compact(names)
 }
 
-// complete puts the chosen completion in the place of the word under the cursor, and reports whether there was one.
+// complete replaces the word under the cursor by the chosen completion, and reports whether there was one.
 func (m *Model) complete(f *form) bool {
 	found := m.completions(f)
 	if len(found) == 0 {
@@ -193,7 +192,7 @@ func (m *Model) complete(f *form) bool {
 	return true
 }
 
-// completionViews returns the completions as they are shown; where there is none, what the ids of a list of blockers mean.
+// completionViews returns the completions as values or, if there are none, the tasks that the typed ids stand for.
 func (m *Model) completionViews(f *form) (out []view.Choice, chosen int) {
 	found, chosen := m.completions(f), f.choice
 	if cur := &f.fields[f.focus]; len(found) == 0 && cur.kind == tasks.FieldWaitsFor {
@@ -217,14 +216,14 @@ func (m *Model) completionViews(f *form) (out []view.Choice, chosen int) {
 	return out, chosen
 }
 
-// formView is a form as values.
+// formView returns a form as values.
 func (m *Model) formView(f *form) *view.Form {
 	v := &view.Form{Title: safetext.Line("New task" + phrase.InList(f.key.List)), Error: safetext.Line(f.err), Keys: m.formKeys(f)}
 	if f.verb == tasks.VerbEdit {
 		v.Title = safetext.Const("Edit ").Append(safetext.Line(m.Board().ShortID(f.key)))
-		stands := m.Board().State(f.key)
-		state := phrase.State(stands)
-		v.State, v.Stands = &state, safetext.Line(phrase.StateWord(stands))
+		s := m.Board().State(f.key)
+		state := phrase.State(s)
+		v.State, v.Stands = &state, safetext.Line(phrase.StateWord(s))
 	}
 	w, rows := view.FieldWidth(m.Width()), view.FormTextRows(m.Width(), m.Height(), len(f.fields))
 	for i := range f.fields {
@@ -236,7 +235,7 @@ func (m *Model) formView(f *form) *view.Form {
 	return v
 }
 
-// formKeys are the keys of a form, and what enter means in the field that is in focus.
+// formKeys returns the keys of a form. Those of enter and tab depend on the focused field.
 func (m *Model) formKeys(f *form) []view.Key {
 	words := map[keymap.Action]string{keymap.Submit: "save", keymap.NewLine: "next field", keymap.Back: "cancel"}
 	cur := &f.fields[f.focus]
@@ -262,14 +261,14 @@ func (m *Model) formKeys(f *form) []view.Key {
 	return m.KeysSaying(words, keymap.FormScope)
 }
 
-// fieldView is one field of a form as values, w cells wide and that many rows high where it has several.
+// fieldView returns a field of a form as values, w cells wide and at most that many rows high.
 func (m *Model) fieldView(f *form, i, w, rows int) view.Field {
 	fd := &f.fields[i]
 	vf := view.Field{Label: safetext.Line(fd.label), Hint: safetext.Line(fd.hint), Rows: 1, Focused: i == f.focus, Choice: -1}
 	if fd.multi {
 		wanted := fd.area.Rows(w)
 		if fd.kind != tasks.FieldSubject {
-			wanted = max(wanted+1, emptyTextRows) // one to go on in
+			wanted = max(wanted+1, emptyTextRows) // an empty row to continue in
 		}
 		rows = min(wanted, rows)
 		fd.area.Resize(w, rows)
@@ -286,7 +285,7 @@ func (m *Model) fieldView(f *form, i, w, rows int) view.Field {
 	if len(fd.named) > 0 && !fd.changed() {
 		vf.Named = fd.named
 	}
-	vf.Note, vf.Error = safetext.Short(fd.remark()), safetext.Short(fd.clash())
+	vf.Note, vf.Error = safetext.Short(fd.note()), safetext.Short(fd.clash())
 	if vf.Focused {
 		vf.Choices, vf.Choice = m.completionViews(f)
 	}

@@ -16,37 +16,36 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// form is a task being created or edited. It writes only what the person changed, measured against the text a field
-// was opened on.
+// form creates or edits a task. It writes only the fields that differ from the text they were opened with.
 type form struct {
 	verb   tasks.Verb
-	key    tasks.Key // of a new task only the list
+	key    tasks.Key // for a new task only its list
 	doc    tasks.Document
 	fields []formField
 	focus  int
 	err    string
-	sent   tasks.EditID // the edit this form became, while it is being written
+	sent   tasks.EditID // the edit of the form while it is being written
 	choice int          // the chosen completion
 
-	overrule bool   // the person was told that saving puts theirs over another's words
-	version  uint64 // of the record the form was opened on or merged with last
-	asked    bool   // a reading to merge is under way
+	warned  bool   // the person was warned that saving overwrites another's changes
+	version uint64 // of the record that the form shows
+	reading bool   // the file is being read to merge it
 
-	of *dispute // the conflict that one value is put in words for, nil for a task's form
+	conflict *conflict // the conflict that the form types a value for, nil for the form of a task
 }
 
-var _ host.TextMode = filling{}
+var _ host.TextMode = formMode{}
 
 // Saving reports whether the edit of an open form is being written.
 func (m *Model) Saving() bool {
-	mode, ok := m.Mode().(filling)
+	mode, ok := m.Mode().(formMode)
 	return ok && mode.form.sent != 0
 }
 
-// chosenID is the id of a new task, in dialects in which whoever makes a task chooses it. No edit changes it later.
+// chosenID is the field for the id of a new task, in dialects in which its creator chooses it. It cannot be edited later.
 const chosenID = tasks.FieldMember
 
-// StartCreate opens an empty form; the task will wait for the given one, if any.
+// StartCreate opens an empty form. If after is a task, the new one will wait for it.
 func (m *Model) StartCreate(after tasks.Key) {
 	list := after.List
 	if after.Name == "" {
@@ -81,19 +80,19 @@ func (m *Model) StartCreate(after tasks.Key) {
 		}
 	}
 	f.fields = append(f.fields, waits)
-	m.SetMode(filling{m, f})
+	m.SetMode(formMode{m, f})
 }
 
-// startEdit opens a form on a task as it was just read.
+// startEdit opens a form for a task that was just read.
 func (m *Model) startEdit(doc tasks.Document) {
 	if doc.Task == nil {
 		m.Warn("Not edited: the file cannot be read as a task now")
 		return
 	}
-	m.SetMode(filling{m, m.editForm(doc)})
+	m.SetMode(formMode{m, m.editForm(doc)})
 }
 
-// editForm is the form for a task as it was just read.
+// editForm returns the form for a task that was just read.
 func (m *Model) editForm(doc tasks.Document) *form {
 	t := doc.Task
 	f := &form{verb: tasks.VerbEdit, key: t.Key, doc: doc, version: m.Board().Version(t.Key)}
@@ -142,7 +141,7 @@ func (m *Model) editForm(doc tasks.Document) *form {
 	return f
 }
 
-// named returns a task by the word for it, with its state and subject where it has any.
+// named returns a task by a word, with its state and subject if it can be read.
 func (m *Model) named(word string, k tasks.Key) view.Choice {
 	c := view.Choice{Label: safetext.Line(word)}
 	if t := m.Board().Task(k); t != nil {
@@ -152,8 +151,8 @@ func (m *Model) named(word string, k tasks.Key) view.Choice {
 	return c
 }
 
-// Handle does what an action means in a form.
-func (mode filling) Handle(a keymap.Action) tea.Cmd {
+// Handle handles an action in the form.
+func (mode formMode) Handle(a keymap.Action) tea.Cmd {
 	m := mode.m
 	f := mode.form
 	cur := &f.fields[f.focus]
@@ -161,8 +160,8 @@ func (mode filling) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Submit:
 		return m.save(f)
 	case keymap.Back:
-		if f.of != nil {
-			m.SetMode(deciding{m, f.of}) // what was typed stays in it
+		if f.conflict != nil {
+			m.SetMode(conflictMode{m, f.conflict}) // which keeps what was typed
 			return nil
 		}
 		if f.touched() {
@@ -217,7 +216,7 @@ func (mode filling) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// handle passes typing on to the field in focus.
+// handle passes typing to the focused field.
 func (f *form) handle(op field.Op, text string) field.Outcome {
 	cur := &f.fields[f.focus]
 	if cur.locked != "" {
@@ -246,24 +245,24 @@ func (f *form) touched() bool {
 	return slices.ContainsFunc(f.fields, func(fd formField) bool { return fd.changed() })
 }
 
-// failed gives the form back to the person after its edit was not written.
+// failed shows why the edit of the form was not written, and lets the person edit again.
 func (f *form) failed(why string) { f.err, f.sent = why, 0 }
 
-func (mode filling) Type(op field.Op, text string) tea.Cmd {
+func (mode formMode) Type(op field.Op, text string) tea.Cmd {
 	mode.form.handle(op, text)
 	return nil
 }
 
-func (mode filling) Overlay() view.Overlay {
+func (mode formMode) Overlay() view.Overlay {
 	m := mode.m
-	if mode.form.of != nil {
-		return m.disputeView(mode.form.of)
+	if mode.form.conflict != nil {
+		return m.conflictView(mode.form.conflict)
 	}
 	return m.formView(mode.form)
 }
 
-// askLeave asks whether what was typed may be thrown away.
-func (m *Model) askLeave(form filling) {
+// askLeave asks whether to throw away what was typed.
+func (m *Model) askLeave(form formMode) {
 	what := "what you typed"
 	if k := form.form.key; k.Name != "" {
 		what += " for " + m.Board().ShortID(k)
@@ -280,11 +279,11 @@ func (m *Model) askLeave(form filling) {
 	})
 }
 
-type filling struct {
+type formMode struct {
 	m    *Model
 	form *form
 }
 
-func (filling) Scopes() []keymap.ScopeName {
+func (formMode) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.FormScope, keymap.TextScope}
 }

@@ -14,23 +14,23 @@ import (
 	"sideboard/ui/host"
 )
 
-// overwrittenEdit is an edit of ours that somebody overwrote, kept for one key to apply it again.
+// overwrittenEdit is an edit made here that somebody overwrote, kept to apply it again.
 type overwrittenEdit struct {
 	edit    tasks.Edit
 	key     tasks.Key
 	subject string
 }
 
-// maxOwn is how many of our edits are watched for being overwritten; the oldest are forgotten.
-const maxOwn = 64
+// maxWatched is how many edits made here are watched; any of the others is forgotten.
+const maxWatched = 64
 
-// rememberEdit keeps what an edit of ours really changed, so that it is noticed when somebody puts it back.
+// rememberEdit keeps the changes that an edit made, to notice if somebody reverts them.
 func (m *Model) rememberEdit(e tasks.Edit, res tasks.Result) {
 	if len(res.Applied) == 0 || e.Of.Name == "" || e.Verb == tasks.VerbDelete {
 		return
 	}
 	e.Steps = res.Applied
-	if len(m.ownEdits) >= maxOwn {
+	if len(m.ownEdits) >= maxWatched {
 		for k := range m.ownEdits {
 			delete(m.ownEdits, k)
 			break
@@ -39,8 +39,7 @@ func (m *Model) rememberEdit(e tasks.Edit, res tasks.Result) {
 	m.ownEdits[e.Of] = e
 }
 
-// CheckOverwritten finds out whether somebody has put back what we had changed, and says so with the key that applies it
-// again.
+// CheckOverwritten looks for events that revert an edit made here, and offers to apply it again.
 func (m *Model) CheckOverwritten(d board.Diff) {
 	for _, e := range d.Events {
 		own, ok := m.ownEdits[e.Key]
@@ -48,11 +47,11 @@ func (m *Model) CheckOverwritten(d board.Diff) {
 			continue
 		}
 		if m.Workspace().Watches(own.ID) {
-			continue // it may be made again by itself: what becomes of it is told as an outcome
+			continue // the store may apply it again by itself, and reports an outcome
 		}
-		back, changes := restored(own, e)
+		back, changes := countRestored(own, e)
 		if gaveBack := own.Verb == tasks.VerbRelease || own.Verb == tasks.VerbReopen; gaveBack && back < changes {
-			if changesStatus(e) { // somebody went on from what was given back, so they had read it
+			if changesStatus(e) { // somebody continued from the new state, so they have read it
 				delete(m.ownEdits, e.Key)
 			}
 		} else if back > 0 {
@@ -63,8 +62,8 @@ func (m *Model) CheckOverwritten(d board.Diff) {
 	}
 }
 
-// restored counts the fields that an event sets back to what they were before an edit, and those that the edit had changed.
-func restored(own tasks.Edit, e board.Event) (back, changes int) {
+// countRestored counts the fields that an event sets back to their values before an edit, and all fields that the edit changed.
+func countRestored(own tasks.Edit, e board.Event) (back, changes int) {
 	for _, s := range own.Steps {
 		if s.Key != e.Key {
 			continue
@@ -86,12 +85,12 @@ func changesStatus(e board.Event) bool {
 	return slices.ContainsFunc(e.Fields, func(f board.FieldChange) bool { return f.Field == tasks.FieldStatus })
 }
 
-// offerReapply tells the person that an edit is gone, and which key applies it again.
+// offerReapply says that an edit was overwritten, and which key applies it again.
 func (m *Model) offerReapply(e tasks.Edit, k tasks.Key, subject, by string) {
 	m.lostEdit = &overwrittenEdit{e, k, subject}
 	m.Outdate()
 	if who := m.MishapBy(k.Name); who != "" {
-		by = who // the demo knows which of its agents it was
+		by = who // the demo knows which agent it was
 	}
 	if by == "" || by == m.Me() {
 		by = "Somebody"
@@ -102,10 +101,10 @@ func (m *Model) offerReapply(e tasks.Edit, k tasks.Key, subject, by string) {
 	m.Alert(fmt.Sprintf("%s overwrote your edit: you %s %s. Press %s to apply it again", by, e.Verb.Past(), subject, m.KeyOf(keymap.ApplyAgain)))
 }
 
-// HasLostEdit reports whether an edit of ours was overwritten and can be applied again.
+// HasLostEdit reports whether an edit made here was overwritten and can be applied again.
 func (m *Model) HasLostEdit() bool { return m.lostEdit != nil }
 
-// Overwritten returns the tasks whose edits made here somebody overwrote.
+// Overwritten returns the tasks whose edits made here were overwritten.
 func (m *Model) Overwritten() []tasks.Key {
 	if m.lostEdit == nil {
 		return nil
@@ -113,8 +112,7 @@ func (m *Model) Overwritten() []tasks.Key {
 	return []tasks.Key{m.lostEdit.key}
 }
 
-// RetellLost reports whether the edit that was overwritten is of a file, and says so once more: by now it may be known who
-// overwrote it.
+// RetellLost reports whether the overwritten edit is of a file, and then says so again: by now it may be known who overwrote it.
 func (m *Model) RetellLost(file string) bool {
 	l := m.lostEdit
 	if l == nil || l.key.Name != file {
@@ -124,7 +122,7 @@ func (m *Model) RetellLost(file string) bool {
 	return true
 }
 
-// ApplyAgain applies an edit that was overwritten once more.
+// ApplyAgain applies the overwritten edit again.
 func (m *Model) ApplyAgain() tea.Cmd {
 	if m.lostEdit == nil {
 		return nil
@@ -136,13 +134,13 @@ func (m *Model) ApplyAgain() tea.Cmd {
 	return m.Submit(e)
 }
 
-// AwaitOutcome waits for later news of our edits.
+// AwaitOutcome waits for the next outcome of an edit.
 func (m *Model) AwaitOutcome() tea.Cmd {
-	return m.OfDirectory(effects.AwaitOutcome(m.Workspace(), host.Then2(m.tellOutcome)))
+	return m.OfDirectory(effects.AwaitOutcome(m.Workspace(), host.Then2(m.showOutcome)))
 }
 
-// tellOutcome tells what became of an edit after it was written; ok is false when there will be no more news.
-func (m *Model) tellOutcome(o store.Outcome, ok bool) tea.Cmd {
+// showOutcome shows what happened to an edit after it was written; ok is false when there are no more outcomes.
+func (m *Model) showOutcome(o store.Outcome, ok bool) tea.Cmd {
 	if !ok {
 		return nil
 	}
@@ -171,12 +169,12 @@ func (m *Model) tellOutcome(o store.Outcome, ok bool) tea.Cmd {
 	case store.Finished:
 		m.Did("An edit that was cut short is finished: " + o.Edit.Verb.Past() + " " + subject)
 	case store.Unseen:
-		m.Warn(fmt.Sprintf("Whether your edits last cannot be seen any longer: %v", o.Err))
+		m.Warn(fmt.Sprintf("Your edits are no longer watched: %v", o.Err))
 	case store.HalfDone:
 		m.Warn(fmt.Sprintf("An edit was cut short and is half done (%s %s): %v", o.Edit.Verb.Past(), subject, o.Err))
 	}
 	if o.Missed > 0 {
-		m.Warn(fmt.Sprintf("%d more things became of your edits than could be told: %s %s lists your edits", o.Missed, m.KeyOf(keymap.ShowPast), m.KeyOf(keymap.ShowEdits)))
+		m.Warn(fmt.Sprintf("%d more outcomes of your edits were not shown: %s %s lists your edits", o.Missed, m.KeyOf(keymap.ShowPast), m.KeyOf(keymap.ShowEdits)))
 	}
 	return m.AwaitOutcome()
 }

@@ -12,8 +12,8 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// A reading may find an undo together with what somebody else wrote right after it; the news of both is then not one's own.
-func TestAnEditIsMissedUnlessItWasTakenBack(t *testing.T) {
+// One reading may find an undo together with what somebody else wrote right after it. The event is then not marked as ours.
+func TestAnOverwrittenEditIsReportedUnlessItWasUndone(t *testing.T) {
 	claimed := tasks.Change{Op: tasks.Set, Field: tasks.FieldStatus, From: tasks.StatusValue(tasks.Pending), To: tasks.StatusValue(tasks.InProgress)}
 	for _, takenBack := range []bool{false, true} {
 		key := tasks.Key{Name: "a.json"}
@@ -21,19 +21,19 @@ func TestAnEditIsMissedUnlessItWasTakenBack(t *testing.T) {
 		m := New(p)
 		m.rememberEdit(tasks.Edit{ID: 1, Verb: tasks.VerbClaim, Of: key}, tasks.Result{Applied: []tasks.Step{{Key: key, Changes: []tasks.Change{claimed}}}})
 		if takenBack {
-			m.beginTakingBack(store.Done{ID: 1, Key: key})
+			m.beginUndo(store.Done{ID: 1, Key: key})
 		}
 		m.CheckOverwritten(board.Diff{Events: []board.Event{{Kind: tasks.EventReleased, Key: key, Subject: "Schema", Fields: []board.FieldChange{
 			{Field: tasks.FieldStatus, Before: claimed.To, After: claimed.From},
 		}}}})
-		if told := strings.Contains(strings.Join(p.Said, "\n"), "overwrote your edit: you claimed Schema"); told == takenBack || m.HasLostEdit() == takenBack {
+		if shown := strings.Contains(strings.Join(p.Said, "\n"), "overwrote your edit: you claimed Schema"); shown == takenBack || m.HasLostEdit() == takenBack {
 			t.Errorf("taken back %v: %q", takenBack, p.Said)
 		}
 	}
 }
 
-// Who goes on from what was given back had read it: only who puts back all of it wrote from an old copy.
-func TestWhatWasGivenBackIsMissedOnlyWhereAllOfItIsPutBack(t *testing.T) {
+// Somebody who continues from a released task has read the release. Only a write that reverts all of it came from an old copy.
+func TestAReleaseIsOverwrittenOnlyIfAllOfItIsReverted(t *testing.T) {
 	status, owner := tasks.StatusValue, tasks.TextValue
 	set := func(f tasks.Field, from, to tasks.Value) board.FieldChange {
 		return board.FieldChange{Field: f, Before: from, After: to}

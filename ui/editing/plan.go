@@ -17,13 +17,12 @@ import (
 	"sideboard/ui/view"
 )
 
-// maxPlan is how many tasks are made at once: each is a file that is written by itself.
+// maxPlan is how many tasks one form creates: each is a file of its own.
 const maxPlan = 1000
 
-// plan returns the lines of a new task's subject that are tasks, nil where there is one line at most: that is the subject, whatever
-// it looks like.
+// plan returns the tasks in the subject of a new task, nil if it has one line: that is the subject, whatever it looks like.
 func (f *form) plan() []board.OutlineLine {
-	if f.verb != tasks.VerbCreate || f.fields[0].held != nil {
+	if f.verb != tasks.VerbCreate || f.fields[0].exact != nil {
 		return nil
 	}
 	text := f.fields[0].value()
@@ -33,12 +32,12 @@ func (f *form) plan() []board.OutlineLine {
 	return append([]board.OutlineLine{}, board.ReadOutline(text)...)
 }
 
-// Applies reports whether an action can do something: several tasks are made at once in the form of a new one.
-func (mode filling) Applies(a keymap.Action) bool {
+// Applies reports whether an action can do something: only the form of a new task can become several.
+func (mode formMode) Applies(a keymap.Action) bool {
 	return a != keymap.AnotherTask || mode.form.verb == tasks.VerbCreate
 }
 
-// anotherTask begins a line for one more task, indented as the one above it.
+// anotherTask adds a line for another task, indented like the one above it.
 func (f *form) anotherTask() {
 	if f.verb != tasks.VerbCreate {
 		f.err = "This is one task that is there; a new one can be several"
@@ -51,7 +50,7 @@ func (f *form) anotherTask() {
 	f.handle(field.Paste, "\n"+f.fields[0].area.Indent())
 }
 
-// explainSeveral puts on the form of a new task what its fields mean where it is several.
+// explainSeveral changes the notes of a form that creates several tasks.
 func (m *Model) explainSeveral(f *form, v *view.Form) {
 	if f.plan() != nil {
 		v.Title = safetext.Line("New tasks" + phrase.InList(f.key.List))
@@ -72,27 +71,27 @@ func (m *Model) explainSeveral(f *form, v *view.Form) {
 	}
 }
 
-// planning is new tasks before they are made.
-type planning struct {
+// planPreview shows new tasks before they are created.
+type planPreview struct {
 	m     *Model
 	form  *form
-	draft tasks.Draft // what is said of all of them
-	rows  []planned
-	gen   int // of the board it was judged on
+	draft tasks.Draft // what all of them have in common
+	rows  []planRow
+	gen   int // generation of the board that the rules were asked at
 	host.Preview
 }
 
-// planned is what becomes of one line.
-type planned struct {
+// planRow is a line of the plan, and what the rules say about it.
+type planRow struct {
 	board.OutlineLine
-	on int // the line it will wait for, -1 for none
+	on int // index of the row it will wait for, -1 for none
 	host.Proposed
 }
 
-// previewPlan shows what becomes of the lines of a form.
+// previewPlan opens the preview of a form that creates several tasks.
 func (m *Model) previewPlan(f *form, ids []tasks.ID) {
 	lines := f.plan()
-	p := &planning{m: m, form: f, draft: tasks.Draft{WaitsFor: ids}, Preview: host.Preview{Verb: "create"}}
+	p := &planPreview{m: m, form: f, draft: tasks.Draft{WaitsFor: ids}, Preview: host.Preview{Verb: "create"}}
 	for i := range f.fields {
 		switch fd := &f.fields[i]; {
 		case fd.kind == tasks.FieldOwner:
@@ -111,14 +110,14 @@ func (m *Model) previewPlan(f *form, ids []tasks.ID) {
 		return
 	}
 	for _, l := range lines {
-		p.rows = append(p.rows, planned{OutlineLine: l})
+		p.rows = append(p.rows, planRow{OutlineLine: l})
 	}
 	p.judge()
 	m.SetMode(p)
 }
 
-// judge finds out what becomes of each line as things are now, and reports whether that changed.
-func (p *planning) judge() (changed bool) {
+// judge asks the rules about each row, and reports whether an answer changed.
+func (p *planPreview) judge() (changed bool) {
 	m, list := p.m, p.form.key.List
 	p.gen = m.Generation()
 	lines := make([]board.OutlineLine, len(p.rows))
@@ -152,12 +151,12 @@ func (p *planning) judge() (changed bool) {
 	return changed
 }
 
-// Handle makes them, leaves one out, or goes back to what was typed.
-func (p *planning) Handle(a keymap.Action) tea.Cmd {
+// Handle creates the tasks, leaves one out, or goes back to the form.
+func (p *planPreview) Handle(a keymap.Action) tea.Cmd {
 	m := p.m
 	switch a {
 	case keymap.Back:
-		m.SetMode(filling{m, p.form})
+		m.SetMode(formMode{m, p.form})
 	case keymap.LeaveOut:
 		if r := &p.rows[p.Selected]; r.No == "" || r.Out {
 			r.Out = !r.Out
@@ -170,9 +169,9 @@ func (p *planning) Handle(a keymap.Action) tea.Cmd {
 			m.Warn("Not created: " + why)
 		case p.judge():
 			m.Warn("Not created: the tasks changed meanwhile. Look again, then repeat")
-		case p.left() > 0:
+		case p.countChosen() > 0:
 			m.ToBoard()
-			return m.submitAll(action{done: "created", made: p.made}, p.together())
+			return m.submitAll(action{done: "created", made: p.created}, p.edits())
 		}
 	default:
 		p.Move(a, len(p.rows), m.Height()/2)
@@ -180,8 +179,8 @@ func (p *planning) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// left returns how many are to be made.
-func (p *planning) left() (n int) {
+// countChosen returns how many tasks are to be created.
+func (p *planPreview) countChosen() (n int) {
 	for i := range p.rows {
 		if p.rows[i].Chosen() {
 			n++
@@ -190,8 +189,8 @@ func (p *planning) left() (n int) {
 	return n
 }
 
-// together returns the edits that make them, those that others wait for first.
-func (p *planning) together() *board.Plan {
+// edits returns the edits that create the tasks, each after the one it waits for.
+func (p *planPreview) edits() *board.Plan {
 	all, at := board.NewPlan(p.m.Board(), p.form.key.List), make([]int, len(p.rows))
 	for i := range p.rows {
 		switch r := &p.rows[i]; {
@@ -205,8 +204,8 @@ func (p *planning) together() *board.Plan {
 	return all
 }
 
-// made goes to the first that was made. Where one was lost, the lines that were go back into a form, so that nothing typed is.
-func (p *planning) made(res []tasks.Result) {
+// created goes to the first new task. The lines that failed go back to the form, so that nothing typed is lost.
+func (p *planPreview) created(res []tasks.Result) {
 	m := p.m
 	var lost []string
 	first := tasks.Key{}
@@ -224,22 +223,22 @@ func (p *planning) made(res []tasks.Result) {
 		next++
 	}
 	if first.Name != "" {
-		m.lastOwn = first
+		m.lastTask = first
 		m.Expect(first)
 	}
 	if len(lost) > 0 && m.Browsing() {
 		p.form.fields[0].area.SetText(strings.Join(lost, "\n"))
 		p.form.err = m.NoticeWords()
-		m.SetMode(filling{m, p.form})
+		m.SetMode(formMode{m, p.form})
 	}
 }
 
-// Overlay lists what is made, what each waits for, and what is not made and why.
-func (p *planning) Overlay() view.Overlay {
+// Overlay lists the tasks and what each waits for, or why it is not created.
+func (p *planPreview) Overlay() view.Overlay {
 	if p.gen != p.m.Generation() {
 		p.judge()
 	}
-	m, n := p.m, p.left()
+	m, n := p.m, p.countChosen()
 	common := m.displayIDs(p.form.key.List, p.draft.WaitsFor)
 	v := p.Show(m, n, len(p.rows), map[keymap.Action]string{
 		keymap.LeaveOut: host.LeaveWord(p.rows[p.Selected].Out), keymap.Back: "back to the form",
@@ -264,8 +263,8 @@ func (p *planning) Overlay() view.Overlay {
 	return v
 }
 
-// state returns how a task stands that waits for what all of them wait for.
-func (p *planning) state() view.State {
+// state returns the state of a task that waits only for what all of them wait for.
+func (p *planPreview) state() view.State {
 	b, list := p.m.Board(), p.form.key.List
 	for _, id := range p.draft.WaitsFor {
 		if found := b.Resolve(list, id.Text); len(found) != 1 || b.State(found[0]) != board.Done {

@@ -18,7 +18,7 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// program is a program that says what it is told to, and writes nothing.
+// program is a program that records notices, and writes nothing.
 type program struct {
 	*hosttest.Program
 	in *workspace.Workspace
@@ -38,20 +38,20 @@ func (p *program) UpdatePlanAfter(tasks.Edit, tasks.Result) tea.Cmd {
 }
 func (p *program) KeysSaying(map[keymap.Action]string, ...keymap.ScopeName) []view.Key { return nil }
 
-// In the middle of a plan one task cannot be made: what waits for it is not made either, both are told by name and stand in
-// the form again, and the rest stands.
-func TestWhatAPlanLostIsToldByNameAndIsNotTypedAgain(t *testing.T) {
+// If a task in the middle of a plan cannot be created, neither is the one that waits for it. Both are named and go back to the form; the
+// others are created.
+func TestTasksThatAPlanCannotCreateGoBackToTheForm(t *testing.T) {
 	p := &program{hosttest.New(&tasks.Task{Key: tasks.Key{Name: "a.json"}, ID: tasks.ID{Text: "a"}, Status: tasks.Pending, Traits: dialect.S13}), &workspace.Workspace{}}
 	p.Tasks.SetTraits("", dialect.S13)
 	m := New(p)
 	m.StartCreate(tasks.Key{})
 	p.Mode().(host.TextMode).Type(field.Paste, "Build\r  Test\r    Ship\rTell\r  Sell")
 	p.Mode().Handle(keymap.Submit)
-	plan, ok := p.Mode().(*planning)
+	plan, ok := p.Mode().(*planPreview)
 	if !ok {
 		t.Fatalf("%T is open", p.Mode())
 	}
-	all := plan.together()
+	all := plan.edits()
 	edits := all.Edits
 	p.Mode().Handle(keymap.Submit)
 	res, errs := make([]tasks.Result, 5), make([]error, 5)
@@ -69,11 +69,11 @@ func TestWhatAPlanLostIsToldByNameAndIsNotTypedAgain(t *testing.T) {
 	if n := edits[4]; !errors.Is(errs[2], board.ErrNotCreated) || n.Draft.WaitsFor[0].Text != "made-Tell" || n.Needs[0].Key.Name != "made-Tell.json" {
 		t.Errorf("%v, %+v", errs, n)
 	}
-	action{m: m, in: p.in, done: "created", made: plan.made, edits: edits}.written(res, errs)
+	action{m: m, in: p.in, done: "created", made: plan.created, edits: edits}.written(res, errs)
 	if want := "3 of 5 tasks created. Not Test: its file is gone; not Ship: what it waits for was not created"; p.NoticeWords() != want {
 		t.Errorf("it says %q", p.NoticeWords())
 	}
-	form, ok := p.Mode().(filling)
+	form, ok := p.Mode().(formMode)
 	if !ok || form.form.fields[0].value() != "  Test\n    Ship" || !strings.Contains(form.form.err, "Not Test") {
 		t.Errorf("%T is open", p.Mode())
 	}

@@ -12,23 +12,23 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// save turns a form into an edit and writes it. The form stays until the edit is written.
+// save turns a form into an edit and writes it. The form stays open until it is written.
 func (m *Model) save(f *form) tea.Cmd {
 	if f.sent != 0 {
 		return nil
 	}
-	if f.of != nil {
-		return m.takeWording(f)
+	if f.conflict != nil {
+		return m.chooseTyped(f)
 	}
-	if names := f.overruled(); len(names) > 0 && !f.overrule {
-		f.err, f.overrule = "Not saved, "+phrase.Few(names)+phrase.Plural(len(names), " has", " have")+" changed: save again to put yours", true
+	if names := f.overwrites(); len(names) > 0 && !f.warned {
+		f.err, f.warned = "Not saved, "+phrase.Few(names)+phrase.Plural(len(names), " has", " have")+" changed: save again to put yours", true
 		return nil
 	}
 	if why := m.WhyNotIn(f.key.List); why != "" {
 		f.err = "Not saved: " + why
 		return nil
 	}
-	ids, err := m.waitsTyped(f)
+	ids, err := m.typedBlockers(f)
 	if err != nil {
 		f.err = err.Error()
 		return nil
@@ -71,7 +71,7 @@ func (m *Model) save(f *form) tea.Cmd {
 	}
 	if err != nil {
 		cmd := m.CarryOut(m.WithOwner(f.key, e, err))
-		if ask, asks := m.Mode().(asking); asks {
+		if ask, asks := m.Mode().(askMode); asks {
 			ask.form = f
 			m.SetMode(ask)
 		} else {
@@ -84,11 +84,11 @@ func (m *Model) save(f *form) tea.Cmd {
 	if v := f.fields[0].value(); f.fields[0].kind == tasks.FieldSubject && f.fields[0].changed() && v != strings.TrimSpace(v) {
 		m.Say(strings.TrimSpace("The blanks around the subject are left out. " + m.NoticeWords()))
 	}
-	f.sent = m.edits
+	f.sent = m.lastEdit
 	return cmd
 }
 
-// changes is what the person changed, field by field.
+// changes returns what the person changed, field by field.
 func (f *form) changes(ids []tasks.ID) []tasks.Change {
 	var cs []tasks.Change
 	for i := range f.fields {
@@ -118,7 +118,7 @@ func (f *form) changes(ids []tasks.ID) []tasks.Change {
 	return cs
 }
 
-// factChanges is what the person changed of the agent, the type and the paths of a workflow file.
+// factChanges returns what the person changed in the facts of a workflow file.
 func (m *Model) factChanges(f *form) ([]tasks.Change, error) {
 	to := map[string]string{}
 	for i := range f.fields {
@@ -132,7 +132,7 @@ func (m *Model) factChanges(f *form) ([]tasks.Change, error) {
 	return m.Workspace().ChangeFacts(f.key, f.doc.Raw, to)
 }
 
-// setChanges is what makes one set of ids out of another.
+// setChanges returns the changes that turn one set of ids into another.
 func setChanges(before, after []tasks.ID) []tasks.Change {
 	var cs []tasks.Change
 	for _, id := range after {
@@ -148,8 +148,8 @@ func setChanges(before, after []tasks.ID) []tasks.Change {
 	return cs
 }
 
-// waitsTyped finds the tasks that the words of "waits for" mean.
-func (m *Model) waitsTyped(f *form) ([]tasks.ID, error) {
+// typedBlockers returns the ids that the words of "waits for" stand for.
+func (m *Model) typedBlockers(f *form) ([]tasks.ID, error) {
 	var ids []tasks.ID
 	fd := &f.fields[len(f.fields)-1]
 	for word := range strings.SplitSeq(fd.value(), ",") {
@@ -177,41 +177,40 @@ func (m *Model) waitsTyped(f *form) ([]tasks.ID, error) {
 	return ids, nil
 }
 
-// RefreshForm reads the file of an open form again when somebody else changed it, so that what the person sees beside
-// their own words is never old.
+// RefreshForm reads the file of an open form again after somebody else changed it.
 func (m *Model) RefreshForm() tea.Cmd {
-	mode, ok := m.Mode().(filling)
+	mode, ok := m.Mode().(formMode)
 	if !ok {
 		return nil
 	}
 	f := mode.form
-	if f.verb != tasks.VerbEdit || f.of != nil || f.asked || f.sent != 0 || f.version == m.Board().Version(f.key) {
+	if f.verb != tasks.VerbEdit || f.conflict != nil || f.reading || f.sent != 0 || f.version == m.Board().Version(f.key) {
 		return nil
 	}
-	f.asked = true
-	return m.read(f.key, toMerge)
+	f.reading = true
+	return m.read(f.key, forMerge)
 }
 
-// mergeForm takes another's changes into an open form, field by field. A field the person has not touched shows the
-// newest text; one they have keeps theirs and says what it would replace. Either is marked.
+// mergeForm merges changes by others into an open form. A field that the person has not changed shows the new text; a changed field keeps
+// the person's text and says what saving would overwrite.
 func (m *Model) mergeForm(k tasks.Key, doc tasks.Document, err error) {
-	mode, ok := m.Mode().(filling)
+	mode, ok := m.Mode().(formMode)
 	if !ok || mode.form.key != k {
 		return
 	}
 	f := mode.form
-	f.asked = false
+	f.reading = false
 	f.version = m.Board().Version(f.key)
 	switch {
 	case m.Board().Task(f.key) == nil:
 		f.err = "The file is gone: what you typed cannot be saved here"
 		return
 	case err != nil || doc.Task == nil:
-		return // it is being written: the next news of it asks again
+		return // it is being written: the next change reads it again
 	}
 	fresh := m.editForm(doc)
 	if len(fresh.fields) != len(f.fields) {
-		return // it became another dialect's; saving compares with the file anyway
+		return // its dialect changed; saving compares with the file anyway
 	}
 	for i := range f.fields {
 		fd, now := &f.fields[i], &fresh.fields[i]
@@ -220,12 +219,12 @@ func (m *Model) mergeForm(k tasks.Key, doc tasks.Document, err error) {
 		}
 		theirs := now.opened()
 		if fd.changed() && fd.value() != theirs {
-			fd.theirs, f.overrule = &theirs, false
+			fd.theirs, f.warned = &theirs, false
 			fd.rebase(theirs)
 			continue
 		}
 		*fd = *now
-		fd.news = true
+		fd.updated = true
 	}
 	for word, id := range fresh.last().refs {
 		if f.last().refs == nil {
@@ -236,8 +235,8 @@ func (m *Model) mergeForm(k tasks.Key, doc tasks.Document, err error) {
 	f.doc = doc
 }
 
-// overruled names the fields in which saving would replace what somebody else wrote while the form was open.
-func (f *form) overruled() (names []string) {
+// overwrites names the fields in which saving would overwrite changes by others.
+func (f *form) overwrites() (names []string) {
 	for i := range f.fields {
 		if fd := &f.fields[i]; fd.theirs != nil && fd.changed() {
 			names = append(names, fd.label)
@@ -246,10 +245,10 @@ func (f *form) overruled() (names []string) {
 	return names
 }
 
-// last is the field of what the task waits for.
+// last returns the field of the blockers.
 func (f *form) last() *formField { return &f.fields[len(f.fields)-1] }
 
-// quote gives the beginning of a text in quotation marks, nothing by its name.
+// quote returns the beginning of a text in quotation marks, "nothing" for an empty one.
 func quote(s string) string {
 	if s == "" {
 		return "nothing"

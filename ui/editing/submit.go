@@ -1,5 +1,5 @@
-// Package editing is how a person's edits come about and what becomes of them: forms and $EDITOR, writing, conflicts decided
-// field by field, undo, and edits that somebody overwrote. The rules are the board's, and the writing is the store's.
+// Package editing makes and follows the person's edits: forms and $EDITOR, writing, conflicts, undo, and edits that somebody overwrote.
+// The board has the rules, the store writes.
 package editing
 
 import (
@@ -21,37 +21,37 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Model is the edits of the person at this board.
+// Model holds the edits made here.
 type Model struct {
 	host.Host
 
-	edits   tasks.EditID                // the newest
-	writing map[tasks.Key]tasks.EditID  // those that are not yet seen on the disk; 0 for one that takes back
-	heard   int                         // how many the news has told of, refused ones included
-	copies  map[tasks.EditID]editorCopy // from $EDITOR, whose edits are being written
+	lastEdit tasks.EditID                // id of the last one
+	writing  map[tasks.Key]tasks.EditID  // those not yet seen on the disk, 0 for an undo
+	seen     int                         // how many were seen in deltas, including refused ones
+	copies   map[tasks.EditID]editorCopy // texts from $EDITOR whose edits are being written
 
-	lastOwn  tasks.Key                // the task of the newest
-	ownEdits map[tasks.Key]tasks.Edit // the newest of each task, as it was written
-	lostEdit *overwrittenEdit         // one that somebody overwrote
-	undoable bool                     // something can be taken back
-	redoable bool                     // something was, and can be done again
+	lastTask tasks.Key                // the task of the last one
+	ownEdits map[tasks.Key]tasks.Edit // the last edit of each task, as it was written
+	lostEdit *overwrittenEdit         // the last one that was overwritten, nil for none
+	undoable bool                     // an edit can be undone
+	redoable bool                     // an undone edit can be redone
 
-	alone map[tasks.EditID]bool // those of an action that could not be taken back with it: each is asked about by itself
+	separate map[tasks.EditID]bool // edits that could not be undone with their action: each is now undone by itself
 }
 
 // New returns the edits of a program, none so far.
 func New(h host.Host) *Model {
-	m := &Model{Host: h, edits: tasks.EditID(rand.Uint64()), copies: map[tasks.EditID]editorCopy{}, alone: map[tasks.EditID]bool{}}
+	m := &Model{Host: h, lastEdit: tasks.EditID(rand.Uint64()), copies: map[tasks.EditID]editorCopy{}, separate: map[tasks.EditID]bool{}}
 	m.Reset()
 	return m
 }
 
-// CarryOut does with a rule's answer what it asks for: writes the edit, asks the person, or says why not.
+// CarryOut acts on the answer of a rule: it writes the edit, asks the person, or says why not.
 func (m *Model) CarryOut(e tasks.Edit, err error) tea.Cmd {
 	var ask board.Ask
 	switch {
 	case errors.As(err, &ask):
-		m.SetMode(asking{m: m, ask: ask})
+		m.SetMode(askMode{m: m, ask: ask})
 		return nil
 	case err != nil:
 		m.Refuse(err)
@@ -64,25 +64,25 @@ func (m *Model) CarryOut(e tasks.Edit, err error) tea.Cmd {
 	return m.Submit(e)
 }
 
-// Submit writes an edit. Until its file tells of it, the card carries a mark.
+// Submit writes an edit. Its card has a mark until the change is seen on the disk.
 func (m *Model) Submit(e tasks.Edit) tea.Cmd {
 	e.ID = m.nextEdit()
 	if e.Of.Name != "" {
 		m.markWriting(e.Of, e.ID)
-		m.lastOwn = e.Of
+		m.lastTask = e.Of
 	}
 	m.BumpGeneration()
-	if remark, risk := board.Notice(m.Board(), e); risk {
-		m.Warn(remark)
-	} else if remark != "" {
-		m.Say(remark)
+	if words, risk := board.Notice(m.Board(), e); risk {
+		m.Warn(words)
+	} else if words != "" {
+		m.Say(words)
 	}
 	m.SelectNext(e)
 	d := m.Workspace()
-	return m.Enqueue(effects.Write(d, e, host.Then2(func(res tasks.Result, err error) tea.Cmd { return outcome{m, d, e, res, err}.hear() })))
+	return m.Enqueue(effects.Write(d, e, host.Then2(func(res tasks.Result, err error) tea.Cmd { return outcome{m, d, e, res, err}.handle() })))
 }
 
-// wordedError tells in the words of the board what the store answered.
+// wordedError puts an error of the store in the words of the board.
 func wordedError(e tasks.Edit, err error) error {
 	verb := "Not " + e.Verb.Past()
 	var c *tasks.Conflict
@@ -108,27 +108,27 @@ func (m *Model) markWriting(k tasks.Key, id tasks.EditID) {
 	m.writing[k] = id
 }
 
-// endMark ends the mark of an edit of a task.
-func (m *Model) endMark(k tasks.Key, id tasks.EditID) {
+// unmarkWriting removes the mark, unless it is that of a later edit.
+func (m *Model) unmarkWriting(k tasks.Key, id tasks.EditID) {
 	if m.writing[k] == id {
 		delete(m.writing, k)
 	}
 }
 
-// Hear ends the marks of edits whose files were seen again.
+// Hear removes the marks of edits that were seen on the disk.
 func (m *Model) Hear(d tasks.Delta) {
-	m.heard += d.Edits
+	m.seen += d.Edits
 	for k, id := range d.Mine {
-		m.endMark(k, id)
+		m.unmarkWriting(k, id)
 	}
 }
 
 // EditsArriving reports whether an edit that was written is not on the board yet.
 func (m *Model) EditsArriving() bool {
-	return m.Workspace() != nil && m.heard < m.Workspace().Edits()
+	return m.Workspace() != nil && m.seen < m.Workspace().Edits()
 }
 
-// ClearMarks ends all marks of edits: everything written has been heard of.
+// ClearMarks removes all marks: everything written was seen.
 func (m *Model) ClearMarks() {
 	if len(m.writing) > 0 {
 		clear(m.writing)
@@ -136,29 +136,29 @@ func (m *Model) ClearMarks() {
 	}
 }
 
-// NewestEdited returns the task that was edited here last.
-func (m *Model) NewestEdited() tasks.Key { return m.lastOwn }
+// NewestEdited returns the task that was last edited here.
+func (m *Model) NewestEdited() tasks.Key { return m.lastTask }
 
-// CanUndo reports whether something of ours can be taken back.
+// CanUndo reports whether an edit can be undone.
 func (m *Model) CanUndo() bool { return m.undoable }
 
-// CanRedo reports whether there is something that was taken back, to be done again.
+// CanRedo reports whether an undone edit can be redone.
 func (m *Model) CanRedo() bool { return m.redoable }
 
-// Reset begins anew, for another directory.
+// Reset forgets everything, for another directory.
 func (m *Model) Reset() {
-	m.writing, m.heard = map[tasks.Key]tasks.EditID{}, 0
+	m.writing, m.seen = map[tasks.Key]tasks.EditID{}, 0
 	m.ownEdits, m.lostEdit, m.undoable, m.redoable = map[tasks.Key]tasks.Edit{}, nil, false, false
 }
 
-// Writing reports whether an edit of a task is not seen on the disk yet.
+// Writing reports whether an edit of a task was not seen on the disk yet.
 func (m *Model) Writing(k tasks.Key) bool {
 	_, ok := m.writing[k]
 	return ok
 }
 
-// Handle takes the answer to a question.
-func (mode asking) Handle(a keymap.Action) tea.Cmd {
+// Handle handles the answer.
+func (mode askMode) Handle(a keymap.Action) tea.Cmd {
 	m, e := mode.m, mode.ask.Edit
 	if a == keymap.StartToo {
 		if mode.ask.Instead == nil {
@@ -168,15 +168,15 @@ func (mode asking) Handle(a keymap.Action) tea.Cmd {
 	}
 	m.ToBoard()
 	if mode.form != nil {
-		m.SetMode(filling{m, mode.form})
+		m.SetMode(formMode{m, mode.form})
 	}
 	if a != keymap.No {
 		cmd := m.Submit(e)
 		if mode.form != nil {
-			mode.form.sent = m.edits
+			mode.form.sent = m.lastEdit
 		}
 		if mode.copy != nil {
-			m.copies[m.edits] = *mode.copy
+			m.copies[m.lastEdit] = *mode.copy
 		}
 		return cmd
 	}
@@ -186,7 +186,7 @@ func (mode asking) Handle(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-func (mode asking) Overlay() view.Overlay {
+func (mode askMode) Overlay() view.Overlay {
 	c := host.ConfirmOf(mode.ask)
 	keep := "leave it"
 	if c.Danger {
@@ -200,7 +200,7 @@ func (mode asking) Overlay() view.Overlay {
 	return &c
 }
 
-// outcome is what became of an edit.
+// outcome is the result of writing an edit.
 type outcome struct {
 	m    *Model
 	in   *workspace.Workspace
@@ -209,18 +209,18 @@ type outcome struct {
 	err  error
 }
 
-// hear hears of it.
-func (o outcome) hear() tea.Cmd {
+// handle shows the outcome.
+func (o outcome) handle() tea.Cmd {
 	m := o.m
 	m.StayOpen(o.err)
-	if o.in != m.Workspace() { // the directory was left meanwhile
+	if o.in != m.Workspace() { // another directory was opened meanwhile
 		if o.err != nil {
 			m.Refuse(wordedError(o.edit, o.err))
 		}
 		return nil
 	}
 	if o.err != nil {
-		m.endMark(o.edit.Of, o.edit.ID)
+		m.unmarkWriting(o.edit.Of, o.edit.ID)
 		m.Reselect(o.edit.Of)
 	}
 	m.BumpGeneration()
@@ -228,16 +228,16 @@ func (o outcome) hear() tea.Cmd {
 	switch {
 	case o.err == nil:
 		return o.done()
-	case errors.As(o.err, &half): // what was asked for was done
+	case errors.As(o.err, &half): // the edit itself was written
 		defer m.Refuse(wordedError(o.edit, o.err))
 		return o.done()
-	case !o.decide():
+	case !o.openConflict():
 		o.refuse()
 	}
 	return nil
 }
 
-// done remembers an edit that was written, and closes the form that it came from.
+// done remembers an edit that was written, and closes its form.
 func (o outcome) done() tea.Cmd {
 	m := o.m
 	m.endCopy(o.edit.ID, nil)
@@ -247,34 +247,33 @@ func (o outcome) done() tea.Cmd {
 		m.ToBoard()
 	}
 	if len(o.res.Made) > 0 {
-		m.lastOwn = o.res.Made[0]
+		m.lastTask = o.res.Made[0]
 		m.Expect(o.res.Made[0]) // its card may not be there yet
 	}
 	return m.UpdatePlanAfter(o.edit, o.res)
 }
 
-// decide asks the person field by field where somebody else wrote meanwhile, and reports whether it can be asked: not while
-// another form is open.
-func (o outcome) decide() bool {
+// openConflict lets the person decide a conflict field by field, and reports whether it can: not while another form is open.
+func (o outcome) openConflict() bool {
 	m := o.m
 	c, is := errors.AsType[*tasks.Conflict](o.err)
-	if !is || !disputable(o.edit, c) {
+	if !is || !canDecide(o.edit, c) {
 		return false
 	}
-	if _, open := m.Mode().(filling); open && o.form() == nil {
+	if _, open := m.Mode().(formMode); open && o.form() == nil {
 		return false
 	}
-	d := disputeOf("Edit "+m.Board().ShortID(o.edit.Of), c)
+	d := newConflict("Edit "+m.Board().ShortID(o.edit.Of), c)
 	d.edit = &o.edit
 	if c, ok := m.copies[o.edit.ID]; ok {
 		d.copy = &c
 		delete(m.copies, o.edit.ID)
 	}
-	m.SetMode(deciding{m, d})
+	m.SetMode(conflictMode{m, d})
 	return true
 }
 
-// refuse says why an edit was not written, also in the form that it came from.
+// refuse says why an edit was not written, in its form too.
 func (o outcome) refuse() {
 	m := o.m
 	m.Refuse(wordedError(o.edit, o.err))
@@ -284,24 +283,25 @@ func (o outcome) refuse() {
 	m.endCopy(o.edit.ID, o.err)
 }
 
-// form returns the form that is open and that the edit came from, nil for none.
+// form returns the form of the edit if it is open, otherwise nil.
 func (o outcome) form() *form {
-	if mode, ok := o.m.Mode().(filling); ok && mode.form.sent == o.edit.ID {
+	if mode, ok := o.m.Mode().(formMode); ok && mode.form.sent == o.edit.ID {
 		return mode.form
 	}
 	return nil
 }
 
-type asking struct {
+// askMode asks the question of a rule.
+type askMode struct {
 	m    *Model
 	ask  board.Ask
-	form *form       // it came from: no goes back to it
-	copy *editorCopy // the text in $EDITOR it came from
+	form *form       // the form of the edit, nil for none
+	copy *editorCopy // the text from $EDITOR, nil for none
 }
 
-func (asking) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
+func (askMode) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.QuestionScope} }
 
 func (m *Model) nextEdit() tasks.EditID {
-	m.edits++
-	return m.edits
+	m.lastEdit++
+	return m.lastEdit
 }

@@ -21,21 +21,21 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// Recall reads our edits of this directory, for an action that takes one back.
+// Recall reads the edits of this directory, for undo or redo.
 func (m *Model) Recall(why keymap.Action) tea.Cmd {
 	return m.OfDirectory(effects.Recall(m.Workspace(), host.Then2(func(done []store.Done, err error) tea.Cmd { return m.recalled(why, done, err) })))
 }
 
-// recalled does with our edits what they were read for.
+// recalled undoes or redoes the last edit, as why says.
 func (m *Model) recalled(why keymap.Action, done []store.Done, err error) tea.Cmd {
-	if err != nil && why != keymap.Nothing { // undoing will say it
+	if err != nil && why != keymap.Nothing { // an undo will say it
 		m.Warn("Not undone: " + err.Error())
 		return nil
 	}
 	// Another person's board over the same directory may keep its journal in the same place.
 	done = slices.DeleteFunc(done, func(d store.Done) bool { return d.Who != m.Me() })
 	switch why {
-	case keymap.Nothing: // only whether there is something
+	case keymap.Nothing: // see only whether there is something to undo
 		_, ok := newestUndoable(done)
 		m.undoable, m.redoable = m.undoable || ok, len(m.newestUndone(done)) > 0
 	case keymap.Undo:
@@ -47,18 +47,18 @@ func (m *Model) recalled(why keymap.Action, done []store.Done, err error) tea.Cm
 		case d.At.Before(m.Began()):
 			m.askUndo(all)
 		default:
-			return m.takeAllBack(all, false)
+			return m.undoAll(all, false)
 		}
 	case keymap.Redo:
 		if all := m.newestUndone(done); len(all) > 0 {
-			return m.takeAllBack(all, true)
+			return m.undoAll(all, true)
 		}
 		m.Say("Nothing to do again")
 	}
 	return nil
 }
 
-// askUndo asks whether an action of an earlier session is to be taken back: what was done, and when.
+// askUndo asks whether to undo an action of an earlier session.
 func (m *Model) askUndo(done []store.Done) {
 	question, what := "Undo an edit of an earlier session?", m.doneWords(done[0])
 	if n := len(done); n > 1 {
@@ -73,12 +73,12 @@ func (m *Model) askUndo(done []store.Done) {
 			if !yes {
 				return nil
 			}
-			return m.takeAllBack(done, false)
+			return m.undoAll(done, false)
 		},
 	})
 }
 
-// newestUndoable is the newest edit that stands.
+// newestUndoable returns the last edit that is not undone.
 func newestUndoable(all []store.Done) (store.Done, bool) {
 	for _, d := range all {
 		if d.Verb != tasks.VerbUndo && !d.Undone {
@@ -88,7 +88,7 @@ func newestUndoable(all []store.Done) (store.Done, bool) {
 	return store.Done{}, false
 }
 
-// newestUndone returns the edits that were undone last as one action, as long as nothing else was done after it.
+// newestUndone returns the edits of the last undone action, if nothing else was done after it.
 func (m *Model) newestUndone(all []store.Done) (undone []store.Done) {
 	byID := map[tasks.EditID]store.Done{}
 	for _, d := range all {
@@ -100,10 +100,10 @@ func (m *Model) newestUndone(all []store.Done) (undone []store.Done) {
 		case d.Verb != tasks.VerbUndo:
 			return nil
 		case d.Undone || !known || of.Verb == tasks.VerbUndo:
-			continue // taken back itself, or what took it back
+			continue // undone itself, or the undo of an undo
 		}
-		for _, took := range m.sameAction(all, d) {
-			if of, known := byID[took.Undoes]; known {
+		for _, u := range m.sameAction(all, d) {
+			if of, known := byID[u.Undoes]; known {
 				undone = append(undone, of)
 			}
 		}
@@ -112,27 +112,26 @@ func (m *Model) newestUndone(all []store.Done) (undone []store.Done) {
 	return nil
 }
 
-// takeBack takes an edit back or does it again. As with any edit, its card carries a mark until its file tells of it.
-func (m *Model) takeBack(of store.Done, redo bool, choices []store.Choice) tea.Cmd {
-	m.beginTakingBack(of)
+// undo undoes or redoes an edit. Its card has a mark until the change is seen on the disk.
+func (m *Model) undo(of store.Done, redo bool, choices []store.Choice) tea.Cmd {
+	m.beginUndo(of)
 	d := m.Workspace()
 	return m.EnqueueOpening(effects.TakeBack(d, []store.Done{of}, redo, choices, host.Then(func(errs []error) tea.Cmd {
-		return m.tookBack(d, of, redo, errs[0])
+		return m.undone(d, of, redo, errs[0])
 	})))
 }
 
-// beginTakingBack marks the card of an edit that is taken back, or done again. The edit is not looked after any more: that
-// it does not stand is what was asked for, also where the same reading finds what somebody else wrote on top.
-func (m *Model) beginTakingBack(of store.Done) {
+// beginUndo marks the card, and stops watching the edit: it is no surprise if its values are gone afterwards.
+func (m *Model) beginUndo(of store.Done) {
 	m.markWriting(of.Key, 0)
 	delete(m.ownEdits, of.Key)
 }
 
-// tookBack hears what became of an undo.
-func (m *Model) tookBack(in *workspace.Workspace, of store.Done, redo bool, err error) tea.Cmd {
+// undone shows the result of undo.
+func (m *Model) undone(in *workspace.Workspace, of store.Done, redo bool, err error) tea.Cmd {
 	m.StayOpen(err)
 	if in != m.Workspace() {
-		if err != nil { // the directory was left meanwhile
+		if err != nil { // another directory was opened meanwhile
 			m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.Me()}, err))
 		}
 		return nil
@@ -156,28 +155,28 @@ func (m *Model) tookBack(in *workspace.Workspace, of store.Done, redo bool, err 
 			m.Expect(k)
 		}
 		m.undoable = false
-		return m.Recall(keymap.Nothing) // whether there is more to take back
+		return m.Recall(keymap.Nothing) // see whether there is more to undo
 	case errors.As(err, &c) && !c.Gone && !c.Taken && len(c.Clashes) > 0:
-		if _, busy := m.Mode().(filling); busy {
+		if _, busy := m.Mode().(formMode); busy {
 			m.Warn("Not undone: others changed the same since. Ask again when the form is closed")
 			return nil
 		}
-		d := disputeOf("Undo "+m.doneWords(of), c)
-		d.of, d.redo = of, redo
-		m.SetMode(deciding{m, d})
+		d := newConflict("Undo "+m.doneWords(of), c)
+		d.done, d.redo = of, redo
+		m.SetMode(conflictMode{m, d})
 	default:
 		m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.Me()}, err))
 	}
 	return nil
 }
 
-// doneWords returns what an edit was.
+// doneWords describes an edit.
 func (m *Model) doneWords(d store.Done) string {
 	verb, to := doneVerb(d)
 	return verb + " " + subjectOf(d) + to + phrase.InList(d.Key.List)
 }
 
-// doneVerb returns what an edit did in the words of the news, and what of them comes behind the task: "gave" and " to eve".
+// doneVerb returns the verb of an edit as in the news, and what follows the task: "gave" and " to eve".
 func doneVerb(d store.Done) (verb, to string) {
 	for _, s := range d.Steps {
 		for _, c := range s.Changes {
@@ -196,7 +195,7 @@ func doneVerb(d store.Done) (verb, to string) {
 
 func subjectOf(d store.Done) string { return cmp.Or(d.Subject, d.Key.Name) }
 
-// PastEdits reads our edits, the newest first, those of one action in one row.
+// PastEdits reads the edits, the newest first, one row for each action.
 func (m *Model) PastEdits(then func([]host.PastRow, error) tea.Cmd) tea.Cmd {
 	return m.OfDirectory(effects.Recall(m.Workspace(), host.Then2(func(done []store.Done, err error) tea.Cmd {
 		var rows []host.PastRow
@@ -226,7 +225,7 @@ func (m *Model) pastRow(all []store.Done) host.PastRow {
 	}
 	r.Do = func() tea.Cmd {
 		m.ToBoard()
-		return m.takeAllBack(all, all[0].Undone)
+		return m.undoAll(all, all[0].Undone)
 	}
 	return r
 }

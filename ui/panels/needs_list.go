@@ -207,7 +207,7 @@ func (m *Model) goToRow(v *needList) tea.Cmd {
 	return nil
 }
 
-// repairChosen repairs the chosen row. A repair that removeIf something or changes what agents do next is confirmed first.
+// repairChosen repairs the chosen row. A repair that removes something or changes what agents do next is confirmed first.
 func (m *Model) repairChosen(v *needList) tea.Cmd {
 	r, ok := v.chosen()
 	switch {

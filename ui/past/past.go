@@ -103,7 +103,7 @@ type panel struct {
 
 	deleted []store.Deleted
 	wiped   map[tasks.Key]bool // the tasks that were wiped with their whole list
-	groups  []group            // by task, what went groupGap with it
+	groups  []group            // the group of each deleted task
 	host.Filtered
 }
 

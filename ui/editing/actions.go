@@ -17,23 +17,22 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// action is several edits that are written as one.
+// action is several edits that are written and undone as one.
 type action struct {
 	m     *Model
 	in    *workspace.Workspace
-	done  string               // what their tasks are then
-	words string               // what is said where all of it is done, "" for how many tasks are
-	made  func([]tasks.Result) // hears what came of it while the directory is open, nil for nobody
+	done  string               // what the tasks are afterwards, such as "completed"
+	words string               // the notice if everything was written, "" for the number of tasks
+	made  func([]tasks.Result) // called with the results if the directory is still open, may be nil
 	edits []tasks.Edit
 }
 
-// SubmitAll writes edits as one action, a file after the other as ever; done says what their tasks are then: "completed". What
-// loses a race is told by name, and the rest stands.
+// SubmitAll writes edits as one action; done says what their tasks are afterwards: "completed". Edits that fail are named, the others stay.
 func (m *Model) SubmitAll(edits []tasks.Edit, done string) tea.Cmd {
 	return m.submitAll(action{done: done}, &board.Plan{Edits: edits})
 }
 
-// SubmitPlan writes a plan as one action; words say what is done where all of it is, and made hears what came of it.
+// SubmitPlan writes a plan as one action; words is the notice if everything was written, and made is called with the results.
 func (m *Model) SubmitPlan(p *board.Plan, words string, made func([]tasks.Result)) tea.Cmd {
 	return m.submitAll(action{done: "written", words: words, made: made}, p)
 }
@@ -50,7 +49,7 @@ func (m *Model) submitAll(a action, p *board.Plan) tea.Cmd {
 	return m.Enqueue(effects.WriteAll(a.in, edits, p.Complete, host.Then2(a.written)))
 }
 
-// written hears what became of the edits.
+// written shows what happened to the edits.
 func (a action) written(res []tasks.Result, errs []error) tea.Cmd {
 	m := a.m
 	var lost []string
@@ -60,7 +59,7 @@ func (a action) written(res []tasks.Result, errs []error) tea.Cmd {
 		m.StayOpen(errs[i])
 		if err := errs[i]; err != nil {
 			lost = append(lost, m.lostWords(e, err))
-			m.endMark(e.Of, e.ID)
+			m.unmarkWriting(e.Of, e.ID)
 			continue
 		}
 		did = append(did, e.Verb)
@@ -71,13 +70,13 @@ func (a action) written(res []tasks.Result, errs []error) tea.Cmd {
 		}
 	}
 	m.BumpGeneration()
-	if words := verbWords(did); len(did) > 0 && did[0] != did[len(did)-1] { // which of them is done to which is told by number
+	if words := verbWords(did); len(did) > 0 && did[0] != did[len(did)-1] { // different verbs are counted
 		a.done += ": " + words
 	}
 	if a.words != "" && len(lost) == 0 {
 		m.Did(a.words + ". " + m.KeyOf(keymap.Undo) + " takes all of it back")
 	} else {
-		m.tellAll(len(a.edits), a.done, lost)
+		m.reportAll(len(a.edits), a.done, lost)
 	}
 	if a.made != nil && a.in == m.Workspace() {
 		a.made(res)
@@ -85,8 +84,8 @@ func (a action) written(res []tasks.Result, errs []error) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// tellAll tells in one line how many of several are done, and which are not.
-func (m *Model) tellAll(all int, done string, lost []string) {
+// reportAll says how many of several edits were written, and which were not.
+func (m *Model) reportAll(all int, done string, lost []string) {
 	if len(lost) == 0 {
 		m.Did(phrase.Tasks(all) + " " + done + ". " + m.KeyOf(keymap.Undo) + " takes all of it back")
 		return
@@ -94,7 +93,7 @@ func (m *Model) tellAll(all int, done string, lost []string) {
 	m.Alert(fmt.Sprintf("%d of %s %s. Not %s", all-len(lost), phrase.Tasks(all), done, strings.Join(lost, "; not ")))
 }
 
-// lostWords names a task and says why nothing became of its edit.
+// lostWords names a task and says why its edit was not written.
 func (m *Model) lostWords(e tasks.Edit, err error) string {
 	_, why, _ := strings.Cut(wordedError(e, err).Error(), ": ")
 	if e.Verb == tasks.VerbCreate {
@@ -107,20 +106,20 @@ func (m *Model) lostWords(e tasks.Edit, err error) string {
 	return name + ": " + why
 }
 
-// sameAction returns the edits that were one action with one of them and stand as it does, newest first.
+// sameAction returns the edits of the same action that are also undone, or also not; newest first.
 func (m *Model) sameAction(all []store.Done, with store.Done) (same []store.Done) {
-	if with.Group == 0 || m.alone[with.ID] {
+	if with.Group == 0 || m.separate[with.ID] {
 		return []store.Done{with}
 	}
 	for _, d := range all {
-		if d.Group == with.Group && d.Undone == with.Undone && !m.alone[d.ID] {
+		if d.Group == with.Group && d.Undone == with.Undone && !m.separate[d.ID] {
 			same = append(same, d)
 		}
 	}
 	return same
 }
 
-// actionsOf returns edits action by action, newest first.
+// actionsOf groups edits by action, newest first.
 func (m *Model) actionsOf(all []store.Done) (actions [][]store.Done) {
 	seen := map[tasks.EditID]bool{}
 	for _, d := range all {
@@ -136,19 +135,19 @@ func (m *Model) actionsOf(all []store.Done) (actions [][]store.Done) {
 	return actions
 }
 
-// takeAllBack takes back edits that were one action, or does them again.
-func (m *Model) takeAllBack(of []store.Done, redo bool) tea.Cmd {
+// undoAll undoes or redoes an action.
+func (m *Model) undoAll(of []store.Done, redo bool) tea.Cmd {
 	if len(of) == 1 {
-		return m.takeBack(of[0], redo, nil)
+		return m.undo(of[0], redo, nil)
 	}
 	for _, d := range of {
-		m.beginTakingBack(d)
+		m.beginUndo(d)
 	}
-	return m.EnqueueOpening(effects.TakeBack(m.Workspace(), of, redo, nil, host.Then(func(errs []error) tea.Cmd { return m.tookAllBack(of, redo, errs) })))
+	return m.EnqueueOpening(effects.TakeBack(m.Workspace(), of, redo, nil, host.Then(func(errs []error) tea.Cmd { return m.allUndone(of, redo, errs) })))
 }
 
-// tookAllBack hears what became of taking an action back, or of doing it again.
-func (m *Model) tookAllBack(of []store.Done, redo bool, errs []error) tea.Cmd {
+// allUndone shows the result of undoAll.
+func (m *Model) allUndone(of []store.Done, redo bool, errs []error) tea.Cmd {
 	var lost []string
 	for i, d := range of {
 		m.StayOpen(errs[i])
@@ -156,7 +155,7 @@ func (m *Model) tookAllBack(of []store.Done, redo bool, errs []error) tea.Cmd {
 			continue
 		}
 		delete(m.writing, d.Key)
-		m.alone[d.ID] = true // the next undo asks about it alone
+		m.separate[d.ID] = true // the next undo is of it alone
 		lost = append(lost, m.lostWords(tasks.Edit{Verb: tasks.VerbUndo, Of: d.Key, Who: m.Me()}, errs[i]))
 	}
 	m.BumpGeneration()
@@ -168,15 +167,15 @@ func (m *Model) tookAllBack(of []store.Done, redo bool, errs []error) tea.Cmd {
 	case len(lost) == 0:
 		m.Did(word + actionWords(of))
 	case redo:
-		m.tellAll(len(of), "are as they were to be", lost)
+		m.reportAll(len(of), "are done again", lost)
 	default:
-		m.tellAll(len(of), "are as they were", lost)
+		m.reportAll(len(of), "are as they were", lost)
 	}
 	m.undoable = false
 	return m.Recall(keymap.Nothing)
 }
 
-// actionWords returns what edits that are one action did: "completed 3 tasks", "completed 2 and released 1 task".
+// actionWords describes an action: "completed 3 tasks", "completed 2 and released 1 task".
 func actionWords(of []store.Done) string {
 	verb, to := doneVerb(of[0])
 	same := func(d store.Done) bool { v, t := doneVerb(d); return v == verb && t == to }
