@@ -122,11 +122,7 @@ func (w *paper) front(root *cobra.Command) {
 	w.title("On the board")
 	keys := keymap.Default()
 	for _, a := range slices.Concat(keymap.Views, []keymap.Action{keymap.ShowStage, keymap.Help, keymap.Quit}) {
-		about := keys.Entry(a, keymap.ViewsScope, keymap.ProgramScope).Long
-		if a == keymap.Help {
-			about += ", and the manual"
-		}
-		w.named(keys.KeyOf(a), about)
+		w.named(keys.KeyOf(a), keys.Entry(a, keymap.ViewsScope, keymap.ProgramScope).Long)
 	}
 }
 

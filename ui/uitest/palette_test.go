@@ -46,7 +46,7 @@ func TestScenarioTheVerbsOfTheTaskStandFirstAndAKeyIsFoundInTheHelp(t *testing.T
 	h := filterHouse(t).Choose("Logo")
 	h.Press(":").Sees("Find an action or a task", "Claim it", "Give it to")
 	at, s := 0, h.Screen()
-	for _, next := range []string{"#0003 Logo", "Claim it", "Give it to", "Create and find", "New task", "Go to", "Picture or tree"} {
+	for _, next := range []string{"#0003 Logo", "Claim it", "Give it to", "Create and find", "New task", "Go to", "Dependencies: two forms"} {
 		to := strings.Index(s[at:], next)
 		if to < 0 {
 			t.Errorf("%q does not follow what stands above it:\n%s", next, s)

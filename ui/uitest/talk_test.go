@@ -21,5 +21,5 @@ func TestScenarioATalkShowsTheKeysThatArePressedForTwoSeconds(t *testing.T) {
 func TestScenarioAStoryIsToldInATalk(t *testing.T) {
 	t.Parallel()
 	h := filterHouse(t)
-	h.Press("f4").SeesNot("  quit").Press("f5").SeesRow("stage: for a room", "f5").Press("2").SeesRow("picture or tree", "2").Press("esc").SeesRow("back to the board", "esc")
+	h.Press("f4").SeesNot("  quit").Press("f5").SeesRow("the stage, for talks", "f5").Press("2").SeesRow("Dependencies: two forms", "2").Press("esc").SeesRow("back to the board", "esc")
 }
