@@ -1,5 +1,5 @@
 // Package host is what a feature of the screen may ask of the program it is a part of. Features import host, never each
-// other and never the program. Which keys mean something now is the program's own: ui/act.go and ui/footer.go ask the
+// other and never the program. Which keys mean something now is the program's own: ui/actions.go and ui/footer.go ask the
 // features for it.
 package host
 
