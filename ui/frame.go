@@ -43,8 +43,10 @@ func (m *Model) View() tea.View {
 // arrange works out where everything is, for the size and what is open.
 func (m *Model) arrange() {
 	m.screen.silent, m.screen.long = m.hasNoNews()
+	m.screen.focus = m.focus()
 	o := view.LayoutOptions{
-		Detail: m.detail.Open() || m.detail.CanDock() && !m.screen.bare, Beside: m.detail.IsDocked(), Silent: m.screen.silent, Long: m.screen.long, Bare: m.screen.bare,
+		Detail: m.detail.Open() || m.detail.CanDock() && !m.screen.bare, Beside: m.detail.IsDocked(), Focus: m.screen.focus,
+		Silent: m.screen.silent, Long: m.screen.long, Bare: m.screen.bare,
 		View: m.lanes.Shown(),
 	}
 	m.screen.folded, m.screen.done = m.folded() != nil, m.news.AllDone()
@@ -106,9 +108,17 @@ func (m *Model) rearrange() {
 	if m.screen.layout.Stacked || m.screen.bare {
 		silent, long = m.hasNoNews()
 	}
-	if silent != m.screen.silent || long != m.screen.long || m.below() != m.screen.layout.Below {
+	covers := m.detail.Open() && m.screen.focus != m.focus()
+	if covers || silent != m.screen.silent || long != m.screen.long || m.below() != m.screen.layout.Below {
 		m.arrange()
 	}
+}
+
+// focus returns the column with the selected card.
+func (m *Model) focus() view.ColumnKind {
+	k, _ := m.selected()
+	c, _, _ := m.board.Rank(k)
+	return view.ColumnKind(c)
 }
 
 // hasNoNews reports whether there is nothing to say below the cards, and else whether that needs a second row.

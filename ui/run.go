@@ -88,11 +88,12 @@ func showable() error {
 type terminalScreen struct {
 	w, h       int
 	layout     view.Layout
-	bare       bool // only the cards
-	silent     bool // the layout has no row for news
-	long       bool // it has two
-	folded     bool // a line says what others deleted
-	done       bool // all is done
+	bare       bool            // only the cards
+	focus      view.ColumnKind // the column with the selected card, as the layout has it
+	silent     bool            // the layout has no row for news
+	long       bool            // it has two
+	folded     bool            // a line says what others deleted
+	done       bool            // all is done
 	painter    *view.Painter
 	sheet      *style.Sheet
 	background color.Color // as the terminal tells it, nil until it does

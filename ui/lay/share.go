@@ -5,6 +5,7 @@ type Part struct {
 	Least int // with fewer it is left out
 	Good  int // given before any part gets its Want; 0 for a part that is placed only after all others have their Good
 	Want  int // shows all of it
+	Leave int // it is left out where it would leave fewer for the parts after it
 }
 
 // Share divides rows among parts, and returns how many each gets, 0 for one that is left out. Earlier parts are served first: all
@@ -13,7 +14,7 @@ func Share(parts []Part, rows int) []int {
 	got := make([]int, len(parts))
 	begin := func(later bool) {
 		for i := range parts {
-			if p := &parts[i]; (p.Good == 0) == later && p.Least <= rows {
+			if p := &parts[i]; (p.Good == 0) == later && p.Least+p.Leave <= rows {
 				got[i], rows = p.Least, rows-p.Least
 			}
 		}
@@ -31,4 +32,22 @@ func Share(parts []Part, rows int) []int {
 	begin(true)
 	grow(func(p *Part) int { return p.Want })
 	return got
+}
+
+// Rows shares the rows of a rectangle among parts that are below each other in it, served in an order, and returns their rectangles.
+func Rows(r Rect, parts []Part, order []int) []Rect {
+	served := make([]Part, len(order))
+	for i, part := range order {
+		served[i] = parts[part]
+	}
+	at := make([]Rect, len(parts))
+	for i, rows := range Share(served, r.H) {
+		at[order[i]].H = rows
+	}
+	y := r.Y
+	for i := range at {
+		at[i].X, at[i].Y, at[i].W = r.X, y, r.W
+		y += at[i].H
+	}
+	return at
 }

@@ -28,3 +28,16 @@ func TestPartsShareRowsFromTheFirstOn(t *testing.T) {
 		}
 	}
 }
+
+func TestRowsOfARectangleAreServedInAnOrder(t *testing.T) {
+	head, body, foot := Part{Least: 1, Good: 1}, Part{Least: 1, Good: 50}, Part{Least: 1, Good: 1, Leave: 3}
+	for rows, want := range map[int][3]int{0: {}, 1: {1}, 4: {1, 3}, 5: {1, 3, 1}, 9: {1, 7, 1}} {
+		y := 2
+		for i, got := range Rows(Rect{Y: 2, W: 9, H: rows}, []Part{head, body, foot}, []int{0, 2, 1}) {
+			if got != (Rect{Y: y, W: 9, H: want[i]}) {
+				t.Errorf("%d rows: part %d is at %+v", rows, i, got)
+			}
+			y += got.H
+		}
+	}
+}

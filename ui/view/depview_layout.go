@@ -1,60 +1,45 @@
 package view
 
+import "sideboard/ui/lay"
+
 // DepViewRects are the places of a dependency view, from top to bottom. Empty ones are not shown.
 type DepViewRects struct {
 	Titles Rect // the waves, or the columns of a tree
 	Canvas Rect // boxes and lines, or lines of the tree
 	Foot   Rect // what is folded away, the longest chain, what is stuck
-	Below  Rect // under a thin rule: about the selected task
+	Below  Rect // about the selected task
 }
 
-const (
-	briefHeight    = 16 // a row about the selected task below a picture from here on
-	briefLogHeight = 30 // and below a tree
-	foldRowHeight  = 12 // what is folded away has its row from here on
-	heldRowHeight  = 24 // and what is stuck
-	aloneRowHeight = 30 // and what has no links
+// The rows of a picture, and of a tree, from the top: titles, the boxes or lines, what is folded away, what is stuck, what has no links, and
+// a row about the selected task. A tree says most of that in its lines.
+var (
+	pictureRows = [...]lay.Part{row(1), {Least: 1, Good: 1, Want: 1 << 20}, row(6), row(14), row(18), row(9)}
+	treeRows    = [...]lay.Part{row(13), {Least: 1, Good: 1, Want: 1 << 20}, row(6), {}, {}, row(20)}
 )
 
 // placeDepView shares the body among the parts of a dependency view.
 func (l *Layout) placeDepView(o LayoutOptions) {
-	p, w := &l.DepView, l.Body.W
-	top, bottom := l.Body.Y, l.Body.Y+l.Body.H
-	take := func(rows int) Rect {
-		rows = max(min(rows, bottom-top), 0)
-		bottom -= rows
-		return Rect{X: 0, Y: bottom, W: w, H: rows}
+	parts := pictureRows
+	if o.View == TreeView {
+		parts = treeRows
+	}
+	if o.Detail { // that says more about the selected task
+		parts[5] = lay.Part{}
 	}
 	if l.Told {
-		p.Canvas = Rect{X: margin, Y: top, W: w - 2*margin, H: bottom - top}
-		return
+		parts = [len(parts)]lay.Part{1: parts[1]}
 	}
-	if !o.Detail && (l.H >= briefLogHeight || o.View == GraphView && l.H >= briefHeight) {
-		p.Below = take(1)
-	}
-	if l.H >= foldRowHeight {
-		rows := 1
-		if o.View == GraphView {
-			rows += b2i(l.H >= heldRowHeight) + b2i(l.H >= aloneRowHeight)
-		}
-		p.Foot = take(rows)
-	}
-	if o.View == GraphView || o.View == TreeView && l.H >= roomyHeight {
-		p.Titles = Rect{X: 0, Y: top, W: w, H: min(1, bottom-top)}
-		top += p.Titles.H
-	}
-	p.Canvas = Rect{X: margin, Y: top, W: w - 2*margin, H: bottom - top}
+	at := lay.Rows(l.Body, parts[:], []int{0, 2, 5, 3, 4, 1})
+	p := &l.DepView
+	p.Titles, p.Canvas, p.Foot, p.Below = at[0], at[1], at[2], at[5]
+	p.Foot.H += at[3].H + at[4].H
+	p.Canvas.X, p.Canvas.W = margin, p.Canvas.W-2*margin
 }
 
 // textRows returns how many lines of text a box holds at least.
-func (l *Layout) textRows() int {
-	if l.H < roomyHeight {
-		return 1
-	}
-	return 2
-}
+func (l *Layout) textRows() int { return 1 + b2i(l.H >= roomyHeight) }
 
-// ToldWidth returns the fewest cells of the words in a box of what is told, two of which stand beside each other: where there is room they
+// ToldWidth returns the fewest cells of the words in a box of a story, two of which are next to each other: where there is room they
 // are large, and all of them are as wide, so that nothing moves from one picture to the next.
 func (l Layout) ToldWidth() int { return min((l.W-28-columnGap*b2i(l.Breadth == Wide))/2, 44) }
 

@@ -11,8 +11,8 @@ import (
 // depColumns are the columns of a list of tasks: which one, its title, who has it or what is odd, and since when.
 var depColumns = []lay.Col{
 	{Max: 14},
-	{Fill: true, Min: 10, Gap: 2},
-	{Min: 9, Gap: 2, Priority: 2, Right: true},
+	{Fill: true, Min: 16, Gap: 2},
+	{Gap: 2, Priority: 2, Right: true},
 	{Gap: 2, Priority: 1, Right: true},
 }
 

@@ -1,12 +1,14 @@
 package view
 
+import "sideboard/ui/lay"
+
 // Breadth is which of the three shapes of the board a width gets.
 type Breadth uint8
 
 // The breadths.
 const (
 	TooSmall Breadth = iota // nothing useful fits
-	Narrow                  // a dependency view with one wave at a time
+	Narrow                  // a list
 	Medium                  // three narrow columns
 	Wide                    // three columns
 )
@@ -16,25 +18,26 @@ const (
 	MinWidth, MinHeight = 20, 5
 	MediumWidth         = 60
 	WideWidth           = 100
-	PanelWidth          = 150 // a detail beside the board from here on without being asked for
+	PanelWidth          = 150 // a detail is next to the board from here on without being asked for
 )
 
-// LayoutOptions is what a layout depends on beside the size.
+// LayoutOptions is what a layout depends on besides the size.
 type LayoutOptions struct {
-	Detail  bool // a detail is shown: beside the board where there is room, else instead of it
-	Beside  bool // nobody asked for it: it takes what the board can spare
-	Feed    bool // where the board leaves room for a detail and none is open, what happened stands there
-	Below   int  // rows below the cards for a detail that nobody asked for: see Layout.RowsBelow
-	Done    bool // all is done
-	Folded  bool // a line below the cards says what others deleted
-	Caption int  // rows a story's bar needs, 0 where there is none
-	Silent  bool // there is no news: below or without columns no row is kept for it
-	Long    bool // what stands in place of the news needs a second row
-	Bare    bool // only the cards, and what must be said
-	Told    bool // of a graph there is only what is told
-	Talk    bool // somebody talks about the board: more room between cards
+	Detail  bool       // a detail is shown: over a column or next to the view where there is room, else instead of it
+	Beside  bool       // nobody asked for it: it takes what the board can spare
+	Focus   ColumnKind // the column with the selected card, which a detail does not cover
+	Feed    bool       // where the board leaves room for a detail and none is open, what happened is there
+	Below   int        // rows below the cards for a detail that nobody asked for: see Layout.RowsBelow
+	Done    bool       // all is done
+	Folded  bool       // a line below the cards says what others deleted
+	Caption int        // rows a story's bar needs, 0 where there is none
+	Silent  bool       // there is no news: a list keeps no row for it
+	Long    bool       // what is in place of the news needs a second row
+	Bare    bool       // only the cards, and what must be said
+	Told    bool       // of a graph only some tasks are shown, large
+	Talk    bool       // somebody talks about the board: more room between cards
 
-	View ViewKind // the dependencies take the place of the columns
+	View ViewKind // another view takes the place of the columns
 }
 
 // ColumnRects are the places of one column.
@@ -50,16 +53,16 @@ type Layout struct {
 	Breadth Breadth
 	Compact bool // no empty rows between cards
 	Spaced  bool // two between them
-	Stacked bool // one list, in sections, in place of the columns: where they have no room, also beside a detail
+	Stacked bool // one list, in sections, in place of the columns
 	Header  Rect
 	Tabs    Rect // names the views, and how many tasks there are of each kind
-	Strip   Rect // those counts above the list, where they have no room beside the names
-	Body    Rect // all columns, or the list
+	Strip   Rect // those counts in a row of their own, where they have no room next to the names
+	Body    Rect // all columns, the list, or another view
 	Columns [Columns]ColumnRects
 	Detail  Rect // empty when no detail is shown
 	Below   int  // rows of a detail below the cards
 	Full    bool // the detail takes the place of the board
-	Told    bool // of a graph there is only what is told
+	Told    bool // of a graph only some tasks are shown, large
 	Folded  Rect // what others deleted, below the cards
 	Done    Rect // says that all is done, above the cards
 	Caption Rect
@@ -72,16 +75,72 @@ type Layout struct {
 
 const (
 	margin      = 1
-	sideWidth   = 110 // a detail fits beside the board from here on
-	widestSide  = 110 // no line of text is read well that is longer
+	sideWidth   = 110 // a detail fits next to the view, or over a column, from here on
 	widestCard  = 56  // the eye joins a subject and its age up to here
 	fullBoard   = Columns*widestCard + (Columns-1)*2 + 2*margin
 	airyHeight  = 28 // empty rows between cards from here on
-	roomyHeight = 20 // empty rows around the header and above the footer
-	tightHeight = 14 // below this, counts of hidden cards stand in the title row
-	newsHeight  = 8  // below this, news and footer share a row
-	ruleHeight  = 10 // below this, no share rule
+	roomyHeight = 20 // many things have more rows from here on
+	tightHeight = 14 // dialogs have free rows from here on
+	newsHeight  = 8  // an empty screen lists its keys from here on
 )
+
+// The rows of a screen from the top.
+const (
+	headerRow = iota
+	tabsRow
+	stripRow
+	topAir
+	captionRow
+	captionAir
+	doneRow
+	doneAir
+	bodyRow
+	belowRow
+	foldedRow
+	newsAir
+	newsRow
+	footerAir
+	footerRow
+	screenRows
+)
+
+// servedRows is the same in the order in which they are served.
+var servedRows = []int{
+	footerRow, headerRow, newsRow, captionRow, tabsRow, stripRow, doneRow, foldedRow, topAir, footerAir, captionAir, doneAir, newsAir, belowRow, bodyRow,
+}
+
+// row is a part of one row, for a screen that has so many left.
+func row(leave int) lay.Part { return lay.Part{Least: 1, Good: 1, Leave: leave} }
+
+// rows returns the parts of a screen whose board has so many cells.
+func (l *Layout) rows(o *LayoutOptions, board int) (parts [screenRows]lay.Part) {
+	put := func(is bool, at int, part lay.Part) {
+		if is {
+			parts[at] = part
+		}
+	}
+	cards, pane := o.View == BoardView && !l.Full, l.Stacked
+	airy := !pane && !o.Bare // rows are kept free for the look of it
+	put(!o.Bare, footerRow, row(0))
+	put(!o.Bare, headerRow, row(0))
+	put(!o.Silent || !o.Bare && !pane, newsRow, row(5-5*b2i(o.Bare)))
+	put(!o.Silent && !airy && o.Long, newsRow, lay.Part{Least: 1, Good: 2, Leave: 5 - 5*b2i(o.Bare)})
+	put(!o.Bare, tabsRow, row(5+5*b2i(cards || l.Full)))
+	put(!o.Bare && (pane || !cards && !l.Full && l.W < wordyStrip), stripRow, row(14*b2i(!pane)))
+	words := min(max(o.Caption, 1+b2i(l.Breadth == Narrow)), max(l.H/3, 1)) // as many as most have there: few move what is below
+	put(o.Caption > 0, captionRow, lay.Part{Least: 1, Good: words + 2*b2i(l.H >= airyHeight), Leave: 5})
+	put(o.Caption > 0, captionAir, row(12))
+	roomy := b2i(l.H >= roomyHeight)
+	put(cards && o.Done && !o.Bare, doneRow, lay.Part{Least: 1, Good: 1 + b2i(board < 70)*(1+roomy), Leave: 6}) // narrow, names have a row of their own
+	put(cards && o.Done && !o.Bare, doneAir, row(12))
+	put(cards && o.Folded && !o.Bare, foldedRow, row(9))
+	put(airy, topAir, row(15))
+	put(airy, footerAir, row(14))
+	put(airy && !cards, newsAir, row(8+13*b2i(!l.Full)))
+	put(cards && o.Below > 0, belowRow, lay.Part{Least: o.Below + 2, Good: o.Below + 2}) // with a free row above and below
+	parts[bodyRow] = lay.Part{Least: 1, Good: l.H}
+	return parts
+}
 
 // Arrange returns where everything is on a screen of w by h cells.
 func Arrange(w, h int, o LayoutOptions) Layout {
@@ -89,42 +148,56 @@ func Arrange(w, h int, o LayoutOptions) Layout {
 	if w < MinWidth || h < MinHeight {
 		return l
 	}
+	apart := w >= sideWidth && o.View != BoardView && o.Detail || w >= PanelWidth && !o.View.IsPicture() && (o.Detail || o.Feed)
+	over := w >= sideWidth && o.View == BoardView && o.Detail && !(apart && (o.Beside || o.Focus == CompletedColumn))
 	board := w
-	switch {
-	case o.Detail && w >= sideWidth && !o.Beside && (o.View == BoardView || w >= PanelWidth && !o.View.IsPicture()):
-		board = besideOf(w)
-	case o.Detail && w >= sideWidth, !o.Detail && o.Feed && w >= PanelWidth && !o.View.IsPicture():
-		board -= sideOf(w)
-	case o.Detail:
-		l.Full = true
+	if apart {
+		board = lay.Share([]lay.Part{{Least: 72, Good: min(w*2/3, fullBoard), Want: fullBoard}, {Least: 38, Good: 72, Want: w}}, w)[0]
 	}
-	l.Breadth = breadthOf(board)
-	l.Compact = h < airyHeight
-	l.Spaced = o.Talk
+	l.Full = o.Detail && w < sideWidth
+	l.Breadth, l.Compact, l.Spaced = breadthOf(board), h < airyHeight, o.Talk
 	l.Stacked = board < StackedBelow && o.View == BoardView && !l.Full
-	top, bottom := l.placeEdges(o)
-	if board < w {
-		l.Detail = Rect{X: board, Y: top, W: w - board, H: max(bottom-top, 0)}
+	parts := l.rows(&o, board)
+	at := lay.Rows(Rect{W: w, H: h}, parts[:], servedRows)
+	l.Header, l.Tabs, l.Strip, l.Caption, l.Folded, l.Done = at[headerRow], at[tabsRow], at[stripRow], at[captionRow], at[foldedRow], at[doneRow]
+	l.Body, l.News, l.Footer = at[bodyRow], at[newsRow], at[footerRow]
+	if !o.Bare && parts[newsRow].Least > 0 && l.News.Empty() { // they share a row
+		l.News = l.Footer
 	}
+	l.Body.W, l.Done.W, l.Folded.W = board, board, board
+	middle := Rect{Y: l.Done.Y, W: w, H: l.Folded.Y + l.Folded.H - l.Done.Y} // all between the frame
 	switch {
 	case l.Full:
-		if h >= tightHeight && h < airyHeight {
-			bottom--
-		}
-		l.Detail = Rect{X: 0, Y: top, W: w, H: max(bottom-top, 0)}
-	case o.View != BoardView:
-		if o.View == NowView && w < wordyStrip && h >= roomyHeight {
-			l.Strip = Rect{X: 0, Y: top - 1, W: w, H: 1} // the names above have no room for the counts
-			top++
-		}
-		l.View, l.Told, l.Body = o.View, o.Told, Rect{X: 0, Y: top, W: board, H: max(bottom-top, 0)}
-		if l.View != NowView {
-			l.placeDepView(o)
-		}
-	default:
-		l.placeBoard(o, board, top, bottom)
+		l.Detail = middle
+		return l
+	case !at[belowRow].Empty():
+		l.Below, l.Detail = o.Below, Rect{X: margin, Y: at[belowRow].Y + 1, W: w - 2*margin, H: o.Below}
+	case apart:
+		l.Detail = Rect{X: board, Y: middle.Y, W: w - board, H: middle.H}
+	}
+	switch l.View = o.View; {
+	case l.View == GraphView || l.View == TreeView:
+		l.Told = o.Told
+		l.placeDepView(o)
+	case l.View == BoardView && !l.Stacked:
+		l.placeColumns()
+	}
+	if over {
+		l.cover(o.Focus)
 	}
 	return l
+}
+
+// cover places a detail over the right column, and over the one before it if the right one has the selected card. All others stay where
+// they are.
+func (l *Layout) cover(focus ColumnKind) {
+	k, end := CompletedColumn, l.W
+	if focus == k {
+		k, end = InProgressColumn, l.Columns[k].All.X-1
+	}
+	all := l.Columns[k].All
+	l.Columns[k] = ColumnRects{}
+	l.Detail = Rect{X: all.X - 1, Y: all.Y, W: end - all.X + 1, H: all.H}
 }
 
 // breadthOf returns which shape a board of w cells gets.
@@ -138,139 +211,23 @@ func breadthOf(w int) Breadth {
 	return Narrow
 }
 
-// placeEdges places what stands above and below everything else, and returns the rows that are left between.
-func (l *Layout) placeEdges(o LayoutOptions) (top, bottom int) {
-	h := l.H
-	airy := !l.isPane() && !o.Bare // rows are kept empty for the look of it
-	roomy := airy && h >= roomyHeight
-	bottom = h
-	take := func(rows int) Rect {
-		bottom -= rows
-		return Rect{X: 0, Y: bottom, W: l.W, H: rows}
-	}
-	news := 1
-	if !airy && o.Long && h >= tightHeight {
-		news = 2
-	}
-	l.Header, l.News, l.Footer = Rect{Y: -1}, Rect{Y: -1}, Rect{Y: -1}
-	switch {
-	case o.Bare && o.Silent:
-	case o.Bare:
-		l.News = take(news)
-	case h < newsHeight:
-		l.Footer = take(1)
-		l.News = l.Footer
-	default:
-		l.Footer = take(1)
-		if roomy {
-			bottom--
-		}
-		if !l.isPane() || !o.Silent {
-			l.News = take(news)
-		}
-		if h >= airyHeight && airy && (o.View != BoardView || l.Full) { // cards take every row
-			bottom--
-		}
-	}
-	if o.Bare {
-		return l.placeCaption(o.Caption, 0), bottom
-	}
-	l.Header = Rect{X: 0, Y: 0, W: l.W, H: 1}
-	top = 1
-	if h >= tightHeight || !l.Full && h > newsHeight && o.View != BoardView {
-		l.Tabs = Rect{X: 0, Y: top, W: l.W, H: 1}
-		top++
-	}
-	if roomy {
-		top++
-	}
-	return l.placeCaption(o.Caption, top), bottom
-}
-
-// placeCaption places a caption of so many rows above all that it tells of, and returns the row below it.
-func (l *Layout) placeCaption(rows, top int) int {
-	if rows == 0 || l.H < newsHeight+2 {
-		return top
-	}
-	airy := l.H >= airyHeight
-	if airy && l.W < MediumWidth {
-		rows = max(rows, 2) // as most have there: what is below moves for few
-	}
-	l.Caption = Rect{X: 0, Y: top, W: l.W, H: min(rows, max(1, l.H/3)) + 2*b2i(airy)}
-	return top + l.Caption.H + b2i(l.H >= roomyHeight)
-}
-
-// isPane reports whether the board is one list because the screen has no room for columns, and not because a detail stands beside it.
-func (l *Layout) isPane() bool { return l.Stacked && l.W < StackedBelow }
-
-// placeBoard places the columns, or the list in their place, between two rows.
-func (l *Layout) placeBoard(o LayoutOptions, w, top, bottom int) {
-	if l.Stacked && !o.Bare && (l.W < wordyStrip || l.Tabs.Empty()) {
-		l.Strip = Rect{X: 0, Y: top, W: l.W, H: 1}
-		top++
-	}
-	if o.Done && !o.Bare && l.H >= newsHeight+2 {
-		l.Done = Rect{X: 0, Y: top, W: w, H: 1}
-		if w < 70 { // the names have no room in one row
-			l.Done.H = 2 + b2i(l.H >= roomyHeight)
-		}
-		top += l.Done.H + b2i(l.H >= roomyHeight)
-	}
-	if o.Folded && !o.Bare && l.H >= tightHeight {
-		bottom--
-		l.Folded = Rect{X: 0, Y: bottom, W: w, H: 1}
-	}
-	if o.Below > 0 {
-		bottom -= o.Below + 1 // and the row below it
-		l.Below, l.Detail = o.Below, Rect{X: margin, Y: bottom, W: w - 2*margin, H: o.Below}
-		bottom--
-	}
-	l.Body = Rect{X: 0, Y: top, W: w, H: max(bottom-top, 0)}
-	if !l.Stacked {
-		l.placeColumns()
-	}
-}
-
-// sideOf returns the cells of what stands beside the board on a screen of w cells.
-func sideOf(w int) int { return max(min(max(w/3, 38), 72), min(w-fullBoard, widestSide)) }
-
-// besideOf returns the cells of the board beside a detail that somebody asked for: three columns where they have room beside lines of
-// the greatest length, else one list, as columns would have room for half of each title.
-func besideOf(w int) int {
-	if w-widestSide >= WideWidth {
-		return w - widestSide
-	}
-	return min(w/2, StackedBelow-1)
-}
-
-// IsPicture reports whether a view needs all the width it can get: nothing stands beside it without being asked for.
+// IsPicture reports whether a view needs all the width it can get: nothing is next to it without being asked for.
 func (k ViewKind) IsPicture() bool { return k == GraphView || k == NowView }
+
+// columnParts are the rows of a column: its title, the share rule below it, a free row, and its cards.
+var columnParts = []lay.Part{row(0), row(5), row(19), {Least: 1, Good: 1, Want: 1 << 20}}
 
 // placeColumns shares the body among the columns that are shown.
 func (l *Layout) placeColumns() {
-	titles := 1
-	if l.H >= ruleHeight {
-		titles = 2
-	}
-	place := func(k ColumnKind, x, w int) {
-		all := Rect{X: x, Y: l.Body.Y, W: w, H: l.Body.H}
-		titles, airy := min(titles, all.H), b2i(!l.Compact)
-		l.Columns[k] = ColumnRects{
-			All:   all,
-			Title: Rect{X: x, Y: all.Y, W: w, H: titles},
-			Cards: Rect{X: x, Y: all.Y + titles + airy, W: w, H: max(all.H-titles-airy, 0)},
-		}
-	}
-	gutter := 2
-	if l.Breadth == Medium {
-		gutter = 1
-	}
+	gutter := 1 + b2i(l.Breadth == Wide)
 	room := min(l.Body.W-2*margin-(Columns-1)*gutter, Columns*widestCard)
 	x := margin
 	for k := range ColumnKind(Columns) {
 		left := Columns - int(k)
 		w := (room + left - 1) / left
-		place(k, x, w)
+		all := Rect{X: x, Y: l.Body.Y, W: w, H: l.Body.H}
+		at := lay.Rows(all, columnParts, []int{0, 1, 2, 3})
+		l.Columns[k] = ColumnRects{All: all, Title: Rect{X: x, Y: all.Y, W: w, H: at[0].H + at[1].H}, Cards: at[3]}
 		x += w + gutter
 		room -= w
 	}

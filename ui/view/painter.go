@@ -175,34 +175,34 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	for y := range l.H {
 		p := pt.beginRow(&l)
 		switch {
-		case y == l.Header.Y:
+		case l.Header.Contains(0, y):
 			b.Header.draw(p, &pt.line, &pt.bar, &l)
-		case !l.Caption.Empty() && y >= l.Caption.Y && y < l.Caption.Y+l.Caption.H:
+		case l.Caption.Contains(0, y):
 			if s.Caption != nil {
 				s.Caption.draw(p, y-l.Caption.Y, l.Caption.H)
 			}
-		case b.Prompt != nil && !l.News.Empty() && y == l.News.Y:
+		case b.Prompt != nil && l.News.Contains(0, y) && y == l.News.Y:
 			pt.drawPrompt(&l, b.Prompt)
 		case said && y >= news.y && y < news.y+len(news.rows):
 			p.Drawn(news.rows[y-news.y], l.W)
-		case y == l.Footer.Y && s.Talk != nil:
+		case l.Footer.Contains(0, y) && s.Talk != nil:
 			s.Talk.draw(p, &pt.line)
-		case y == l.Footer.Y:
+		case l.Footer.Contains(0, y):
 			pt.keys.draw(p, margin, keys)
-		case !l.Tabs.Empty() && y == l.Tabs.Y:
+		case l.Tabs.Contains(0, y):
 			drawTabs(p, &pt.line, &l, &b.Header)
-		case nowRows != nil && y != l.Strip.Y:
+		case nowRows != nil && !l.Strip.Contains(0, y):
 			if i := y - l.Body.Y; i >= 0 && i < len(nowRows) {
 				p.Drawn(nowRows[i], l.Body.W)
 			}
 			pt.drawDetailRow(&l, y)
-		case s.Folded != nil && !l.Folded.Empty() && y == l.Folded.Y:
+		case s.Folded != nil && l.Folded.Contains(0, y):
 			pt.drawFolded(&l, s.Folded)
 			pt.drawDetailRow(&l, y)
-		case y >= l.Done.Y && y < l.Done.Y+l.Done.H:
+		case l.Done.Contains(0, y):
 			drawDone(p, b.Finish, y-l.Done.Y)
 			pt.drawDetailRow(&l, y)
-		case !l.Strip.Empty() && y == l.Strip.Y:
+		case l.Strip.Contains(0, y):
 			pt.drawStrip(&l, b)
 			pt.drawDetailRow(&l, y)
 		case pictured && !instead:
@@ -250,6 +250,9 @@ func (pt *Painter) drawAcross(l *Layout, b *Board, y int, over Rect, piece strin
 		if !r.Contains(r.X, y) {
 			continue
 		}
+		if l.Detail.X < r.X { // over the column before it
+			pt.drawDetailRow(l, y)
+		}
 		if piece != "" && over.X <= r.X && r.X < over.X+over.W {
 			if p.At <= over.X {
 				p.PadTo(over.X)
@@ -267,7 +270,7 @@ func (pt *Painter) drawAcross(l *Layout, b *Board, y int, over Rect, piece strin
 
 // drawDetailRow puts the row of the detail at the right.
 func (pt *Painter) drawDetailRow(l *Layout, y int) {
-	if i := y - l.Detail.Y; pt.detail != nil && i >= 0 && i < len(pt.detail.Rows) && i < l.Detail.H {
+	if i := y - l.Detail.Y; pt.detail != nil && i >= 0 && i < len(pt.detail.Rows) && i < l.Detail.H && pt.p.At <= l.Detail.X {
 		pt.p.PadTo(l.Detail.X)
 		pt.p.Drawn(pt.detail.Rows[i], l.Detail.W)
 	}
