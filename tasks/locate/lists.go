@@ -10,40 +10,40 @@ import (
 	"time"
 )
 
-// List is one list of tasks that could be opened.
+// List is a list of tasks that can be opened.
 type List struct {
 	ID      string // the name of its directory
 	Dir     string // absolute
-	Project string // the team's name, else the project's directory where it is known, else "": raw text
-	Tasks   int    // files that are named like tasks
-	Open    int    // of those, the ones not completed; counted in at most maxPeek files
-	More    bool   // the counts are lower bounds: a cap was reached
+	Project string // the team's name, else the project's directory, "" if unknown: raw text
+	Tasks   int    // how many files there are with names of tasks
+	Open    int    // how many of them are not completed, of the first maxPeek
+	More    bool   // the counts are lower bounds: a limit was reached
 	Changed time.Time
 	Here    bool // it belongs to the project of Env.Cwd
 
-	Title   string   // of the session it was made in, or what that was asked first; "" when unknown: raw text
+	Title   string   // the title or the first prompt of the session that created it, "" if unknown: raw text
 	Running string   // the subject of the running task that changed last, "" for none: raw text
-	Owners  []string // who has running tasks, in order, at most a few: raw text
-	OneFile string   // the name of a file that holds all its tasks at once and is not read, "" for none
-	Wiped   bool     // it is empty, and its high-water mark says that it had tasks
+	Owners  []string // the owners of running tasks, sorted, at most maxOwners: raw text
+	OneFile string   // the name of a file with all its tasks, which is not read; "" for none
+	Wiped   bool     // it is empty, and had tasks by its high-water mark
 }
 
-// isOneFile reports whether there is nothing to open: all tasks are in one file.
+// isOneFile reports whether all tasks of a list are in one file, so that it cannot be opened.
 func (l List) isOneFile() bool { return l.OneFile != "" && l.Tasks == 0 }
 
-// Label returns what to call a list to people, raw text: its session's title, else the project or team, else its id.
+// Label returns the name of a list for people, raw text: its session's title, else the project or team, else its id.
 func (l List) Label() string { return cmp.Or(l.Title, l.Project, l.ID) }
 
-// FoundList is a directory of tasks that can be opened, with where it belongs.
+// FoundList is a List with its kind.
 type FoundList struct {
 	List
 	Kind     Kind
-	Under    string // of a workflow session: where it lies below .workflow
-	Active   bool   // of a workflow session: it is the one at work
+	Under    string // of a workflow session: the path of its folder below .workflow
+	Active   bool   // of a workflow session: it is the current one
 	Archived bool   // of a workflow session
 }
 
-// Name returns what to call it to people: the list or session, or the project of a plain .tasks. Raw text.
+// Name returns the name of the list or session, or the project of a plain .tasks, for people. Raw text.
 func (f FoundList) Name() string {
 	switch f.Kind {
 	case TasksDir:
@@ -54,15 +54,15 @@ func (f FoundList) Name() string {
 	return f.ID
 }
 
-// scope is where lists are looked for.
+// scope says where enumerate looks for lists.
 type scope struct {
 	tasksDirs []string // each a .tasks or .claude/tasks: itself, and the lists inside it
-	workflow  string   // a .workflow: its sessions; "" for none
+	workflow  string   // a .workflow, for its sessions; "" for none
 	claude    bool     // Claude Code's lists
 }
 
-// enumerate returns the lists of a scope, kind by kind, with a budget for each, so that a full directory hides no other.
-// What cannot be read is left out, and errs says why.
+// enumerate returns the lists of a scope, kind by kind, with a budget for each, so that a full directory hides no other. What
+// cannot be read is left out, and errs says why.
 func (e Env) enumerate(where scope) (all []FoundList, errs []error) {
 	for _, path := range where.tasksDirs {
 		project := filepath.Base(projectOfTasks(path))
@@ -94,10 +94,9 @@ func (e Env) enumerate(where scope) (all []FoundList, errs []error) {
 	return all, errs
 }
 
-// FindAll returns everything that can be opened from where the person stands: the .tasks here and above with the lists
-// inside them, the workflow sessions of the project, and Claude Code's lists. What is of this project comes first, in that
-// order, each kind newest first and archives last; of the rest, what has open tasks. What cannot be read is left out, and
-// errs says why.
+// FindAll returns everything that can be opened from Cwd: the .tasks there and above with the lists in them, the workflow
+// sessions of the project, and Claude Code's lists. Those of this project come first, in that order, each kind newest first and
+// archives last; then those with open tasks. What cannot be read is left out, and errs says why.
 func FindAll(e Env) (all []FoundList, errs []error) {
 	where := scope{workflow: nearestWorkflow(e), claude: true}
 	dirs, _ := e.parentDirs()
@@ -114,7 +113,7 @@ func FindAll(e Env) (all []FoundList, errs []error) {
 		all[i].Here = all[i].Here || all[i].Kind != ClaudeCode
 	}
 	slices.SortStableFunc(all, func(a, b FoundList) int {
-		return cmp.Or(falseFirst(!a.Here, !b.Here), falseFirst(a.Archived, b.Archived), falseFirst(a.isIdle(), b.isIdle()))
+		return cmp.Or(compareBool(!a.Here, !b.Here), compareBool(a.Archived, b.Archived), compareBool(a.isIdle(), b.isIdle()))
 	})
 	return all, errs
 }
@@ -122,11 +121,11 @@ func FindAll(e Env) (all []FoundList, errs []error) {
 // isIdle reports whether a list is of another project and has no open task.
 func (l List) isIdle() bool { return !l.Here && l.Open == 0 }
 
-// maxIdle is how many such lists are shown behind the others.
+// maxIdle is how many such lists are shown after the others.
 const maxIdle = 20
 
-// FoldAt returns from where on the lists of FindAll or Lists are better counted than shown: those of other projects without an open
-// task, but for the first few.
+// FoldAt returns the index of the first list that should only be counted: those of other projects without open tasks, after the
+// first maxIdle.
 func FoldAt[L interface{ isIdle() bool }](found []L) int {
 	at := len(found)
 	for at > 0 && found[at-1].isIdle() {
@@ -135,8 +134,8 @@ func FoldAt[L interface{ isIdle() bool }](found []L) int {
 	return min(at+maxIdle, len(found))
 }
 
-// falseFirst puts what is so behind what is not.
-func falseFirst(a, b bool) int {
+// compareBool orders false before true.
+func compareBool(a, b bool) int {
 	switch {
 	case a == b:
 		return 0
@@ -146,8 +145,8 @@ func falseFirst(a, b bool) int {
 	return -1
 }
 
-// ConfigDir returns Claude Code's configuration directory: $CLAUDE_CONFIG_DIR, else .claude in the home directory, ""
-// when neither is known.
+// ConfigDir returns Claude Code's configuration directory: $CLAUDE_CONFIG_DIR, else .claude in the home directory, "" if neither
+// is known.
 func ConfigDir(e Env) string {
 	if dir := e.getenv("CLAUDE_CONFIG_DIR"); dir != "" {
 		return e.abs(dir)
@@ -158,8 +157,8 @@ func ConfigDir(e Env) string {
 	return filepath.Join(e.Home, ".claude")
 }
 
-// Sanitize spells a list's id as Claude Code names its directory: everything but ASCII letters, digits, _ and -
-// becomes -, one for each UTF-16 code unit.
+// Sanitize returns the name of Claude Code's directory for a list's id: each UTF-16 code unit that is not an ASCII letter, a digit,
+// _ or - becomes -.
 func Sanitize(id string) string {
 	var b strings.Builder
 	for _, r := range id {
@@ -175,63 +174,48 @@ func Sanitize(id string) string {
 	return b.String()
 }
 
-// Lists returns Claude Code's lists: those of this project first, then others with open tasks, each newest first. That there is
-// no configuration directory is not an error; one that cannot be read is a *BadDirError.
+// Lists returns Claude Code's lists: those of this project first, then others with open tasks, each newest first. A missing
+// configuration directory is not an error; one that cannot be read is a *BadDirError.
 func Lists(e Env) ([]List, error) {
-	all, err := claudeLists(e, newBudget())
-	if err != nil {
-		return nil, err
+	base := filepath.Join(ConfigDir(e), "tasks")
+	if _, err := os.Stat(base); os.IsNotExist(err) || ConfigDir(e) == "" {
+		return nil, nil
 	}
+	all, err := listsIn(base, newBudget())
+	if err != nil {
+		return nil, unreadable(base, err)
+	}
+	addProjects(e, all)
 	slices.SortStableFunc(all, func(a, b List) int {
-		return cmp.Or(falseFirst(!a.Here, !b.Here), falseFirst(a.isIdle(), b.isIdle()), compareNewest(a, b))
+		return cmp.Or(compareBool(!a.Here, !b.Here), compareBool(a.isIdle(), b.isIdle()), compareNewest(a, b))
 	})
 	return all, nil
 }
 
-func claudeLists(e Env, b *budget) ([]List, error) {
-	cfg := ConfigDir(e)
-	if cfg == "" {
-		return nil, nil
-	}
-	base := filepath.Join(cfg, "tasks")
-	if _, err := os.Stat(base); os.IsNotExist(err) {
-		return nil, nil
-	}
-	ids, err := directories(base, b)
-	if err != nil {
-		return nil, unreadable(base, err)
-	}
-	all := lists(base, ids, b)
-	addProjects(e, all)
-	return all, nil
-}
-
-// subLists returns the lists inside a folder, ordered for choosing one: its directories that hold tasks, or what agents
-// leave beside tasks.
+// subLists returns the lists in a folder, the best to open first.
 func subLists(dir string, b *budget) []List {
-	ids, err := directories(dir, b)
-	if err != nil {
-		return nil
-	}
-	all := lists(dir, ids, b)
+	all, _ := listsIn(dir, b) // a folder that cannot be read has none
 	sortForChoice(all)
 	return all
 }
 
-func lists(base string, ids []string, b *budget) []List {
+// listsIn returns the directories in a folder that have tasks, or what agents leave next to tasks.
+func listsIn(dir string, b *budget) ([]List, error) {
+	ids, err := directories(dir, b)
+	if err != nil {
+		return nil, err
+	}
 	var all []List
 	for _, id := range ids {
-		dir := filepath.Join(base, id)
-		s, err := surveyDir(dir, b)
-		if err != nil || s.tasks == 0 && !s.hasTraces {
-			continue
+		at := filepath.Join(dir, id)
+		if s, err := surveyDir(at, b); err == nil && (s.tasks > 0 || s.hasTraces) {
+			all = append(all, s.list(at, id))
 		}
-		all = append(all, s.list(dir, id))
 	}
-	return all
+	return all, nil
 }
 
-// describeList describes a directory as a list, even when nothing is in it.
+// describeList returns the List of a directory, even of an empty one.
 func describeList(dir, id string, b *budget) List {
 	s, _ := surveyDir(dir, b)
 	return s.list(dir, id)
@@ -244,7 +228,7 @@ func (s survey) list(dir, id string) List {
 	}
 }
 
-// directories returns the names of the directories inside dir, links to directories too, the newest first.
+// directories returns the names of the directories in dir and of links to directories, the newest first.
 func directories(dir string, b *budget) ([]string, error) {
 	type entry struct {
 		name    string
@@ -271,10 +255,10 @@ func directories(dir string, b *budget) ([]string, error) {
 	return names, err
 }
 
-// sortForChoice orders lists for choosing one: with tasks before without, then newest first.
+// sortForChoice puts the best list to open first: lists with tasks before those without, then newest first.
 func sortForChoice(all []List) {
 	slices.SortStableFunc(all, func(a, b List) int {
-		return cmp.Or(falseFirst(a.Tasks == 0, b.Tasks == 0), compareNewest(a, b))
+		return cmp.Or(compareBool(a.Tasks == 0, b.Tasks == 0), compareNewest(a, b))
 	})
 }
 
@@ -282,8 +266,8 @@ func compareNewest(a, b List) int {
 	return cmp.Or(b.Changed.Compare(a.Changed), cmp.Compare(a.ID, b.ID))
 }
 
-// ListStamp returns the times of the directories that change when Claude Code makes a list, adds a task to one or begins
-// a session in this project. It is never nil.
+// ListStamp returns the times of the directories that change if Claude Code creates a list, adds a task to one or starts a session
+// in this project. It is never nil.
 func ListStamp(e Env) []time.Time {
 	stamp := []time.Time{}
 	cfg := ConfigDir(e)

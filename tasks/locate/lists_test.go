@@ -108,7 +108,8 @@ func TestAFullListHidesNoOther(t *testing.T) {
 	}
 	b := newBudget()
 	b.names, b.perList = 250, 200
-	all := lists(filepath.Join(root, "home/.claude/tasks"), []string{"full", "other"}, b)
+	all, err := listsIn(filepath.Join(root, "home/.claude/tasks"), b)
+	testdir.Must(t, err)
 	if len(all) != 2 || all[0].Tasks != 200 || !all[0].More || all[1].Tasks != 1 || all[1].More {
 		t.Errorf("lists %+v", all)
 	}
@@ -234,7 +235,7 @@ func TestHoweverManyListsThereAreThoseWithOpenTasksAreThereAndComeFirst(t *testi
 	}
 	b := newBudget()
 	b.names, b.files = 0, 0
-	if l := lists(filepath.Join(root, "home/.claude/tasks"), []string{"old"}, b); len(l) != 1 || l[0].Open != 1 {
-		t.Errorf("behind full lists: %+v", l)
+	if s, err := surveyDir(filepath.Join(root, "home/.claude/tasks/old"), b); err != nil || s.open != 1 {
+		t.Errorf("behind full lists: %+v, %v", s, err)
 	}
 }

@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// A list that was written recently, while all others have rested for restsAfter, is the one that is worked on.
+// A list that was changed recently, while all others have not changed for restsAfter, is the current one.
 const (
 	recently   = 10 * time.Minute
 	restsAfter = 24 * time.Hour
 )
 
-// PickList returns the list that is clearly the one a person of this project means, and why in words: the only one of the
-// project with open tasks, or the one that was written within the last ten minutes while the project's others with open
-// tasks are more than a day old. False where that is a matter of opinion.
+// PickList returns the list that is clearly meant in this project, and why: the only one of the project with open tasks, or the
+// one that was changed within the last ten minutes while the others with open tasks have not changed for a day. It is false if
+// there is no such list.
 func PickList(all []List, now time.Time) (List, string, bool) {
 	var open []List
 	for _, l := range all {
@@ -38,22 +38,22 @@ func PickList(all []List, now time.Time) (List, string, bool) {
 	return List{}, "", false
 }
 
-// NamesList reports whether the surroundings name a list, be it one that is not there.
+// NamesList reports whether a variable of the environment names a list, even one that does not exist.
 func (e Env) NamesList() bool {
 	return slices.ContainsFunc(listVariables[:], func(name string) bool { return e.getenv(name) != "" })
 }
 
-// maxCandidates is how many candidates an error names.
+// maxCandidates is how many candidates an error lists.
 const maxCandidates = 8
 
-// AmbiguousError is the error when several lists are called by a name, or their ids begin with it.
+// AmbiguousError is the error if several lists have a name, or their ids begin with it.
 type AmbiguousError struct {
 	Name  string
-	Whole bool // it is all of what they are called: no more of it can be written
+	Whole bool // it is the whole name of all of them
 	Lists []List
 }
 
-// Error names the candidates.
+// Error returns the candidates.
 func (a *AmbiguousError) Error() string {
 	var b strings.Builder
 	if a.Whole {
@@ -74,9 +74,8 @@ func (a *AmbiguousError) Error() string {
 	return b.String()
 }
 
-// findNamed returns the list that is called so, by its team, project or session, or else the one whose id begins so;
-// the zero List where there is none, an *AmbiguousError where there are several, and a *BadDirError for a list that cannot
-// be opened because one file holds all of it.
+// findNamed returns the list whose team, project or session has a name, or else the one whose id begins with it; the zero List if
+// there is none, an *AmbiguousError if there are several, and a *BadDirError for a list that is one file.
 func findNamed(name string, all []FoundList) (List, error) {
 	var called, begins []List
 	for _, l := range all {
@@ -105,7 +104,7 @@ func findNamed(name string, all []FoundList) (List, error) {
 	return found[0], nil
 }
 
-// otherLists returns which lists there are where none is called by a name.
+// otherLists returns the lists that there are, as the Attempt to find one by another name.
 func otherLists(name string, all []FoundList) Attempt {
 	var names []string
 	for _, l := range all {
@@ -126,10 +125,9 @@ func otherLists(name string, all []FoundList) Attempt {
 	return Attempt{Why: "no list is called " + name + "; there are " + strings.Join(names, ", ")}
 }
 
-// namedLists returns the lists that --list can name: those in the nearest .tasks, workflow sessions, and Claude
-// Code's.
+// namedLists returns the lists that --list can name: those in the nearest .tasks, workflow sessions, and Claude Code's.
 func namedLists(e Env, near string) (lists []FoundList) {
-	all, _ := e.enumerate(nearScope(e, near)) // what cannot be read has no lists to name
+	all, _ := e.enumerate(nearScope(e, near)) // a directory that cannot be read has no lists to name
 	for _, l := range all {
 		if l.Kind != TasksDir {
 			lists = append(lists, l)
@@ -138,7 +136,7 @@ func namedLists(e Env, near string) (lists []FoundList) {
 	return lists
 }
 
-// nearScope returns the scope of the nearest .tasks, "" for none, the nearest .workflow and Claude Code's lists.
+// nearScope returns the scope of the nearest .tasks, "" for none, the nearest .workflow, and Claude Code's lists.
 func nearScope(e Env, near string) scope {
 	where := scope{workflow: nearestWorkflow(e), claude: true}
 	if near != "" {
@@ -147,54 +145,54 @@ func nearScope(e Env, near string) scope {
 	return where
 }
 
-// maxTogether is how many lists are opened together at most: a screen has room for a few, and each is watched.
-const maxTogether = 12
+// maxSetLists is how many lists are opened together at most: a screen has room for a few, and each is watched.
+const maxSetLists = 12
 
-// Together is several lists that are opened as one.
-type Together struct {
+// ListSet is several lists that are opened together.
+type ListSet struct {
 	Lists   []NamedPlace // the newest first
-	Dir     string       // where they lie together
+	Dir     string       // the directory that they are in
 	Project string       // its name, raw text
-	More    int          // how many more there are
+	More    int          // how many more lists there are
 }
 
-// NamedPlace is a list with the name that tells it from the others.
+// NamedPlace is a list of a ListSet with a name that no other list of the set has.
 type NamedPlace struct {
 	Place
 	Name string // raw text
 }
 
-// FindTogether finds all lists of a place: of a .tasks itself and its lists, of a .workflow the sessions that are not archived, of a project
-// both, of any other folder itself or the lists in it. Without arg all that are of the project the person stands in, of
-// every kind. Those without tasks are left out where others have some. Its errors are *NotFoundError and *BadDirError.
-func FindTogether(e Env, arg string) (Together, error) {
-	t := Together{Dir: e.projectRoot()}
+// FindListSet returns all lists of a place: of a .tasks itself and its lists, of a .workflow the sessions that are not archived, of
+// a project both, of any other folder itself or the lists in it. Without arg it is the lists of every kind of the current
+// project. Lists without tasks are left out if others have some. Its errors are *NotFoundError and *BadDirError.
+func FindListSet(e Env, arg string) (ListSet, error) {
+	t := ListSet{Dir: e.projectRoot()}
 	var all []FoundList
 	if arg == "" {
 		every, errs := FindAll(e)
 		all = ofProject(every)
 		if len(all) == 0 && len(errs) > 0 {
-			return Together{}, errs[0]
+			return ListSet{}, errs[0]
 		}
 	} else {
 		t.Dir = e.abs(arg)
 		if bad := whyNotDir(t.Dir); bad != "" {
-			return Together{}, newBadDirError(t.Dir, bad)
+			return ListSet{}, newBadDirError(t.Dir, bad)
 		}
 		if e.isClaudeList(filepath.Join(t.Dir, "any")) {
-			all, _ = e.enumerate(scope{claude: true}) // what cannot be read has no lists to open
+			all, _ = e.enumerate(scope{claude: true}) // a directory that cannot be read has no lists to open
 		} else {
 			all = listsUnder(t.Dir)
 		}
 	}
 	all = withTasks(all)
 	if len(all) == 0 {
-		return Together{}, &NotFoundError{Tried: []Attempt{{Path: t.Dir, Why: "has no lists"}}}
+		return ListSet{}, &NotFoundError{Tried: []Attempt{{Path: t.Dir, Why: "has no lists"}}}
 	}
 	slices.SortStableFunc(all, func(a, b FoundList) int { return b.Changed.Compare(a.Changed) })
-	if len(all) > maxTogether {
-		t.More = len(all) - maxTogether
-		all = all[:maxTogether]
+	if len(all) > maxSetLists {
+		t.More = len(all) - maxSetLists
+		all = all[:maxSetLists]
 	}
 	t.Project = filepath.Base(t.Dir)
 	switch t.Project {
@@ -208,10 +206,10 @@ func FindTogether(e Env, arg string) (Together, error) {
 	return t, nil
 }
 
-// CountTogether returns how many of what FindAll found FindTogether opens together.
-func CountTogether(found []FoundList) int { return min(len(withTasks(ofProject(found))), maxTogether) }
+// CountListSet returns how many of the lists that FindAll found FindListSet returns.
+func CountListSet(found []FoundList) int { return min(len(withTasks(ofProject(found))), maxSetLists) }
 
-// ofProject returns those of the project.
+// ofProject returns the lists of the project that can be opened together.
 func ofProject(found []FoundList) (all []FoundList) {
 	for _, f := range found {
 		if f.Here && !f.Archived && (f.OneFile == "" || f.Tasks > 0) {
@@ -221,7 +219,7 @@ func ofProject(found []FoundList) (all []FoundList) {
 	return all
 }
 
-// withTasks leaves out those without tasks, where others have some.
+// withTasks returns the lists with tasks, or all if none has any.
 func withTasks(all []FoundList) []FoundList {
 	if slices.ContainsFunc(all, func(f FoundList) bool { return f.Tasks > 0 }) {
 		return slices.DeleteFunc(all, func(f FoundList) bool { return f.Tasks == 0 })
@@ -245,7 +243,7 @@ func listsUnder(dir string) (all []FoundList) {
 	if filepath.Base(dir) == ".tasks" {
 		where = scope{tasksDirs: []string{dir}}
 	}
-	all, _ = Env{}.enumerate(where) // what cannot be read has no lists to open
+	all, _ = Env{}.enumerate(where) // a directory that cannot be read has no lists to open
 	if all = withoutArchives(all); len(all) > 0 {
 		return all
 	}
@@ -256,7 +254,7 @@ func listsUnder(dir string) (all []FoundList) {
 	return all
 }
 
-// ShortName cuts a name to what the head of a lane, or a column of a table, has room for. Raw text.
+// ShortName cuts a name to the width of a lane's head or a column of a table. Raw text.
 func ShortName(name string) string {
 	const most = 40
 	if letters := []rune(name); len(letters) > most {
@@ -269,7 +267,7 @@ func withoutArchives(all []FoundList) []FoundList {
 	return slices.DeleteFunc(all, func(f FoundList) bool { return f.Archived })
 }
 
-// uniqueNames returns a name for each list that none of the others has, as short as can be.
+// uniqueNames returns a name for each list that no other one has, as short as possible.
 func uniqueNames(all []FoundList) []string {
 	names := make([]string, len(all))
 	for i, f := range all {

@@ -136,7 +136,7 @@ func openedTogether(t *testing.T, root, cwd, arg string) string {
 	if arg != "" {
 		arg = filepath.Join(root, arg)
 	}
-	all, err := FindTogether(testEnv(root, cwd), arg)
+	all, err := FindListSet(testEnv(root, cwd), arg)
 	testdir.Must(t, err)
 	var words []string
 	for _, l := range all.Lists {
@@ -183,25 +183,25 @@ func TestNoMoreListsAreOpenedTogetherThanAScreenShows(t *testing.T) {
 	for i := range 20 {
 		makeOld(t, i+1, filepath.Join(root, fmt.Sprintf("p/.tasks/l%02d", i)))
 	}
-	all, err := FindTogether(testEnv(root, "p"), "")
+	all, err := FindListSet(testEnv(root, "p"), "")
 	if err != nil || len(all.Lists) != 12 || all.More != 8 || all.Lists[0].Name != "l00" || all.Project != "p" {
 		t.Errorf("%v %+v", err, all)
 	}
 	found, _ := FindAll(testEnv(root, "p"))
-	if n := CountTogether(found); n != 12 {
+	if n := CountListSet(found); n != 12 {
 		t.Errorf("%d are told of", n)
 	}
 }
 
 func TestWhereThereIsNoListNoneIsOpened(t *testing.T) {
 	root := makeTree(t, "p/.git/")
-	_, err := FindTogether(testEnv(root, "p"), "")
+	_, err := FindListSet(testEnv(root, "p"), "")
 	var none *NotFoundError
 	if !errors.As(err, &none) || len(none.Tried) == 0 {
 		t.Errorf("%v", err)
 	}
 	var bad *BadDirError
-	if _, err := FindTogether(testEnv(root, "p"), filepath.Join(root, "q")); !errors.As(err, &bad) {
+	if _, err := FindListSet(testEnv(root, "p"), filepath.Join(root, "q")); !errors.As(err, &bad) {
 		t.Errorf("%v", err)
 	}
 }

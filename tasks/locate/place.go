@@ -1,9 +1,7 @@
-// Package locate says which directory of task files is meant: by an argument, by the variables agents set for one
-// another, or by where the person stands; which lists Claude Code keeps on this machine, and which workflow sessions
-// a project has.
+// Package locate finds directories of task files: the one that is meant by an argument, by variables of the environment or
+// by the working directory; the lists of Claude Code on this machine; the workflow sessions of a project.
 //
-// It only looks, never creates, and it always looks at a bounded part of a disk that others fill: directories are
-// read in pages up to a cap and only small files are opened.
+// It only reads, and only a bounded part of the disk: directories in pages up to a limit, and small files.
 package locate
 
 import (
@@ -14,34 +12,34 @@ import (
 	"strings"
 )
 
-// Env is what the surroundings say. The three are inputs, so that every answer can be repeated; the disk is read.
+// Env is the environment of the process. Everything else comes from the disk.
 type Env struct {
 	Getenv func(string) string // nil: no variable is set
-	Cwd    string              // absolute; where the person stands
+	Cwd    string              // absolute
 	Home   string              // absolute; "" when unknown
 }
 
-// Kind is what sort of directory a Place is.
+// Kind is the kind of a Place.
 type Kind uint8
 
 const (
 	TasksDir    Kind = iota + 1 // a project's .tasks, or its .claude/tasks
 	SubList                     // one list inside a .tasks: .tasks/<list>
 	ClaudeCode                  // a list of Claude Code's: <config>/tasks/<list>
-	Explicit                    // a directory of any name that was named
+	Explicit                    // any other directory that was named
 	WorkflowDir                 // the tasks of a workflow session: .workflow/…/<session>/.task
 )
 
 // Place is a directory of task files that was found.
 type Place struct {
-	Dir           string // absolute and clean, links kept as they were named
+	Dir           string // absolute and clean, with symbolic links as they were named
 	List          string // the list's own name, "" for a plain .tasks
 	Project       string // the name of the project for the header: a directory's base name or a team's name, raw text
 	Kind          Kind
-	PickedBecause string // why it was taken although nothing names it, "" where something does
+	PickedBecause string // why it was taken although nothing names it, "" if something does
 }
 
-// getenv reads one variable.
+// getenv returns the value of a variable.
 func (e Env) getenv(name string) string {
 	if e.Getenv == nil {
 		return ""
@@ -49,7 +47,7 @@ func (e Env) getenv(name string) string {
 	return e.Getenv(name)
 }
 
-// abs makes a path absolute against Cwd.
+// abs returns a path as an absolute one, relative to Cwd.
 func (e Env) abs(path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)
@@ -57,8 +55,8 @@ func (e Env) abs(path string) string {
 	return filepath.Join(e.Cwd, path)
 }
 
-// parentDirs returns Cwd and the directories above it, ending with the one that holds .git or is the home directory,
-// and why it ends there.
+// parentDirs returns Cwd and the directories above it, up to the one that has .git or is the home directory, and why it ends
+// there.
 func (e Env) parentDirs() (dirs []string, end string) {
 	home, _ := os.Stat(e.Home)
 	for dir := filepath.Clean(e.Cwd); ; dir = filepath.Dir(dir) {
@@ -75,7 +73,7 @@ func (e Env) parentDirs() (dirs []string, end string) {
 	}
 }
 
-// projectRoot returns the directory the person's project is taken to be: that of the git repository, else Cwd.
+// projectRoot returns the directory of the project: that of the git repository, else Cwd.
 func (e Env) projectRoot() string {
 	dirs, _ := e.parentDirs()
 	last := dirs[len(dirs)-1]
@@ -85,30 +83,30 @@ func (e Env) projectRoot() string {
 	return filepath.Clean(e.Cwd)
 }
 
-// nearestTasksDir finds the nearest .tasks upwards, "" when there is none, and what was tried before.
+// nearestTasksDir returns the nearest .tasks upwards, "" for none, and what was tried before.
 func nearestTasksDir(e Env) (string, []Attempt) {
-	var looked []Attempt
+	var tried []Attempt
 	dirs, end := e.parentDirs()
 	for i, dir := range dirs {
 		path := filepath.Join(dir, ".tasks")
 		bad := whyNotDir(path)
 		if bad == "" {
-			return path, looked
+			return path, tried
 		}
 		if own := e.ownClaudeTasks(dir); own != "" {
-			return own, looked
+			return own, tried
 		}
 		usual := bad == notThere
 		if i == len(dirs)-1 {
 			bad += "; " + end
 		}
-		looked = append(looked, Attempt{Path: path, Why: bad, Usual: usual})
+		tried = append(tried, Attempt{Path: path, Why: bad, Usual: usual})
 	}
-	return "", looked
+	return "", tried
 }
 
-// ownClaudeTasks returns the .claude/tasks of a project, "" where nothing like tasks lies in it or the lists of a
-// configuration of Claude Code's do.
+// ownClaudeTasks returns the .claude/tasks of a project, "" if there are no tasks in it or it is the folder of lists of a
+// configuration of Claude Code.
 func (e Env) ownClaudeTasks(project string) string {
 	dir := filepath.Join(project, ".claude", "tasks")
 	if e.isClaudeList(filepath.Join(dir, "any")) || whyNotDir(dir) != "" {
@@ -120,12 +118,12 @@ func (e Env) ownClaudeTasks(project string) string {
 	return dir
 }
 
-// isOwnClaudeTasks reports whether a directory has the name of what ownClaudeTasks returns.
+// isOwnClaudeTasks reports whether a directory has a name like the result of ownClaudeTasks.
 func isOwnClaudeTasks(dir string) bool {
 	return filepath.Base(dir) == "tasks" && filepath.Base(filepath.Dir(dir)) == ".claude"
 }
 
-// projectOfTasks returns the directory of the project that a .tasks or a .claude/tasks is of.
+// projectOfTasks returns the directory of the project of a .tasks or a .claude/tasks.
 func projectOfTasks(dir string) string {
 	if isOwnClaudeTasks(dir) {
 		dir = filepath.Dir(dir)
@@ -133,7 +131,7 @@ func projectOfTasks(dir string) string {
 	return filepath.Dir(dir)
 }
 
-// describe describes a directory by where it lies.
+// describe returns the Place of a directory, by its path.
 func (e Env) describe(dir string) Place {
 	p := Place{Dir: dir, Kind: Explicit, Project: filepath.Base(dir)}
 	parent := filepath.Dir(dir)
@@ -174,15 +172,15 @@ func (e Env) isClaudeList(dir string) bool {
 
 // Attempt is one place that was tried.
 type Attempt struct {
-	Path  string // what was looked at; "" when the step had no path
-	Why   string // why it is not it, in plain words
-	Usual bool   // it is not there in most places: a variable that is not set, a directory above without tasks
+	Path  string // "" for a step without a path
+	Why   string // why it failed, for people
+	Usual bool   // it fails in most places: a variable that is not set, a directory above without tasks
 }
 
-// NotFoundError is the error when there is no directory to show. Tried has everything that was looked at, in order.
+// NotFoundError is the error if there is no directory of tasks. Tried is everything that was tried, in order.
 type NotFoundError struct{ Tried []Attempt }
 
-// Error tells it on one line; the first-run screen shows Tried instead.
+// Error returns all attempts on one line; the first screen shows Tried instead.
 func (n *NotFoundError) Error() string {
 	var b strings.Builder
 	b.WriteString("no task directory found")
@@ -196,21 +194,21 @@ func (n *NotFoundError) Error() string {
 	return b.String()
 }
 
-// BadDirError is the error for a directory that was named but cannot be used.
+// BadDirError is the error for a directory that cannot be used.
 type BadDirError struct {
 	Path string
-	Why  string // what is wrong with it: "is a file"
+	Why  string // what is wrong: "is a file"
 	Do   string // what the person can do: "name the directory it is in"
-	Err  error  // what the system said, nil where it said nothing
+	Err  error  // the error of the system, nil for none
 }
 
-// Error names the directory, what is wrong and what to do.
+// Error returns the directory, what is wrong and what to do.
 func (b *BadDirError) Error() string { return b.Path + " " + b.Why + ": " + b.Do }
 
-// Unwrap returns what the system said.
+// Unwrap returns the error of the system.
 func (b *BadDirError) Unwrap() error { return b.Err }
 
-// newBadDirError words what to do about a path that is no usable directory.
+// newBadDirError returns the error for a path that is no usable directory.
 func newBadDirError(path, why string) *BadDirError {
 	b := &BadDirError{Path: path, Why: why}
 	switch why {
@@ -230,12 +228,12 @@ func newBadDirError(path, why string) *BadDirError {
 	return b
 }
 
-// unreadable words a directory that is there but whose listing cannot be read.
+// unreadable returns the error for a directory whose listing cannot be read.
 func unreadable(path string, err error) *BadDirError {
 	return &BadDirError{Path: path, Why: "cannot be read: " + systemReason(err), Do: "check who may read it", Err: err}
 }
 
-// systemReason returns the system's own word for an error, without the path it repeats.
+// systemReason returns the system's words for an error, without the path.
 func systemReason(err error) string {
 	if pe, is := errors.AsType[*fs.PathError](err); is {
 		return pe.Err.Error()
@@ -243,7 +241,7 @@ func systemReason(err error) string {
 	return err.Error()
 }
 
-// CheckDir returns a *BadDirError where the directory that was named cannot be one, nil otherwise and for "".
+// CheckDir returns a *BadDirError if arg is not "" and cannot be a directory of tasks.
 func CheckDir(e Env, arg string) error {
 	if arg == "" {
 		return nil
@@ -257,7 +255,7 @@ func CheckDir(e Env, arg string) error {
 
 const notThere = "does not exist"
 
-// whyNotDir tells in words why path is no directory, "" when it is one.
+// whyNotDir returns why path is no directory, "" if it is one.
 func whyNotDir(path string) string {
 	fi, err := os.Stat(path)
 	switch {

@@ -17,7 +17,7 @@ const (
 	maxSessions = 50_000   // names of transcripts
 )
 
-// teamConfig is what a team's config says about whose list it keeps.
+// teamConfig is the part of a team's config that says which project it works on.
 type teamConfig struct {
 	Name    string
 	Members []struct {
@@ -26,7 +26,7 @@ type teamConfig struct {
 	}
 }
 
-// addProjects fills in Project and Mine: by the team of a list's name, else by the transcript of the session the
+// addProjects sets Project, Here and Title of lists: by the team with a list's name, else by the transcript of the session that a
 // list is named after.
 func addProjects(e Env, all []List) {
 	cfg := ConfigDir(e)
@@ -42,7 +42,7 @@ func addProjects(e Env, all []List) {
 	addTranscriptProjects(e, cfg, byID)
 }
 
-// projectOf finds the name of one list's project without looking at any other.
+// projectOf returns the name of one list's project.
 func projectOf(e Env, id string) string {
 	one := []List{{ID: id}}
 	addProjects(e, one)
@@ -74,7 +74,7 @@ func addTeamProjects(cfg, root string, byID map[string]*List) {
 	})
 }
 
-// isWithin reports whether path is dir or lies in it.
+// isWithin reports whether path is dir or in it.
 func isWithin(dir, path string) bool {
 	if path == "" || !filepath.IsAbs(path) {
 		return false
@@ -88,7 +88,7 @@ func isWithin(dir, path string) bool {
 	return false
 }
 
-// pathSpellings returns a path, and the path without links where that differs: agents note the latter.
+// pathSpellings returns a path, and its path without symbolic links if that differs: agents write the latter.
 func pathSpellings(path string) []string {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil || real == path {
@@ -97,9 +97,9 @@ func pathSpellings(path string) []string {
 	return []string{path, real}
 }
 
-// addTranscriptProjects matches lists with the transcripts of sessions, projects/<directory>/<session>.jsonl, the
-// person's own project first so that no cap hides it. A list is named after the whole session, or session- and the
-// first eight characters of it.
+// addTranscriptProjects finds the transcripts of the sessions that lists are named after, projects/<directory>/<session>.jsonl,
+// those of this project first so that no limit hides them. A list is named after the whole session, or session- and the first
+// eight characters of it.
 func addTranscriptProjects(e Env, cfg string, byID map[string]*List) {
 	base := filepath.Join(cfg, "projects")
 	mine := projectDirs(e)
@@ -147,7 +147,7 @@ func addTranscriptProjects(e Env, cfg string, byID map[string]*List) {
 	}
 }
 
-// projectDirs returns the directories from Cwd up to the project's root, by how a project's directory spells them.
+// projectDirs returns the directories from Cwd up to the project's root, by transcriptDirName.
 func projectDirs(e Env) map[string]string {
 	own := map[string]string{}
 	dirs, _ := e.parentDirs()
@@ -163,7 +163,8 @@ func projectDirs(e Env) map[string]string {
 	return own
 }
 
-// transcriptDirName spells a path as the name of a project's directory, with every byte that versions spell differently as -.
+// transcriptDirName returns a path in the form of a directory of transcripts, with - for every character that versions of Claude Code
+// replace in different ways.
 func transcriptDirName(path string) string {
 	return strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' {
@@ -173,8 +174,8 @@ func transcriptDirName(path string) string {
 	}, path)
 }
 
-// transcriptProject returns the base name of the directory the start of a transcript says it was made in, where that fits the directory the
-// transcript is kept under; else that directory's name, in which separators can no longer be told from dashes.
+// transcriptProject returns the base name of the directory in the start of a transcript, if that is the directory that the transcript
+// is kept for; else the name of the directory of transcripts, in which separators have become dashes.
 func transcriptProject(start, under string) string {
 	for line := range strings.Lines(start) {
 		var entry struct{ Cwd string }
@@ -185,11 +186,11 @@ func transcriptProject(start, under string) string {
 	return strings.TrimLeft(under, "-")
 }
 
-// maxTitle is how many bytes of a title are kept: no line on a screen shows more.
+// maxTitle is how many bytes of a title are kept: no line of a screen shows more.
 const maxTitle = 160
 
-// sessionTitle returns what a session is called, from the start of its transcript: the title a person gave it, else one that
-// was made for it, else the first thing that was asked in it; "" where the start tells none. Raw text, one line.
+// sessionTitle returns the title of a session from the start of its transcript: the one that a person gave it, else a generated one,
+// else its first prompt; "" for none. Raw text, one line.
 func sessionTitle(start string) string {
 	var given, made, asked string
 	for line := range strings.Lines(start) {
@@ -219,8 +220,8 @@ func sessionTitle(start string) string {
 	return cmp.Or(given, made, asked)
 }
 
-// userText returns the first line a person wrote in a message, "" for what the program itself put there: commands and
-// what they printed stand between tags.
+// userText returns the first line that a person wrote in a message, "" for what the program put there: commands and their output
+// are between tags.
 func userText(content json.RawMessage) string {
 	var text string
 	if json.Unmarshal(content, &text) != nil {
@@ -241,7 +242,7 @@ func userText(content json.RawMessage) string {
 	return firstLine(text)
 }
 
-// firstLine returns the first line of a text that is not blank, with single spaces and not too long.
+// firstLine returns the first line of a text that is not blank, with single spaces and at most maxTitle bytes.
 func firstLine(text string) string {
 	for line := range strings.Lines(text[:min(len(text), 16*maxTitle)]) {
 		words := strings.Join(strings.Fields(strings.ToValidUTF8(line, "\ufffd")), " ")

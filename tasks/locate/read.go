@@ -14,33 +14,32 @@ import (
 	"time"
 )
 
-// Caps on the work of one answer, so that no disk, however full or hostile, holds it up.
+// Limits of one search, so that no disk, however full or hostile, delays it.
 const (
 	maxNames = 200_000  // directory entries read
 	maxList  = 20_000   // of these, in one list
 	maxFiles = 4_000    // task files opened
 	maxPeek  = 400      // of these, in one list
-	maxStamp = 2_000    // directories whose times are asked for again and again
-	maxBytes = 64 << 10 // of one task file; what is longer counts as open
-	pageSize = 1_024    // directory entries read at a time, at first a few: most often they tell
-	headSize = 64
+	maxStamp = 2_000    // directories of a ListStamp
+	maxBytes = 64 << 10 // of one task file; a longer one counts as open
+	pageSize = 1_024    // directory entries read at a time
+	headSize = 64       // directory entries read at first: most often they are enough
 
 	maxOwners = 3
 	maxMark   = 64 // bytes of a high-water mark
 )
 
-// budget is what is left of the caps.
+// budget is what is left of the limits.
 type budget struct {
 	names, files int
-	perList      int // of names, what one list may take
+	perList      int // how many names one list may take
 }
 
 func newBudget() *budget {
 	return &budget{names: maxNames, files: maxFiles, perList: maxList}
 }
 
-// readEntries hands over the entries of a directory in the order the disk has them, while f answers true and the
-// budget lasts.
+// readEntries calls f for the entries of a directory in the order of the disk, while f returns true and the budget lasts.
 func readEntries(dir string, b *budget, f func(fs.DirEntry) bool) (capped bool, err error) {
 	d, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -67,8 +66,8 @@ func readEntries(dir string, b *budget, f func(fs.DirEntry) bool) (capped bool, 
 	}
 }
 
-// OpenPlain opens a regular file for reading. It neither waits for a pipe nor follows a link. The information is nil
-// only when there is nothing of that name.
+// OpenPlain opens a regular file for reading. It neither waits for a pipe nor follows a link. The FileInfo is nil only if there is
+// nothing of that name.
 func OpenPlain(path string) (*os.File, fs.FileInfo, error) {
 	before, err := os.Lstat(path)
 	if err != nil {
@@ -94,8 +93,7 @@ func OpenPlain(path string) (*os.File, fs.FileInfo, error) {
 
 var errTooLarge = errors.New("too large")
 
-// ReadSmall reads a regular file of at most limit bytes. It neither waits for a pipe nor follows a link. The
-// information is nil only when there is nothing of that name.
+// ReadSmall reads a regular file of at most limit bytes, opened by OpenPlain.
 func ReadSmall(path string, limit int64) ([]byte, fs.FileInfo, error) {
 	f, fi, err := OpenPlain(path)
 	if err != nil {
@@ -112,13 +110,13 @@ func ReadSmall(path string, limit int64) ([]byte, fs.FileInfo, error) {
 	return raw, fi, err
 }
 
-// Exists reports whether there is anything of that name, a link that leads nowhere included.
+// Exists reports whether there is anything of that name, even a broken link.
 func Exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
 }
 
-// readHead returns the start of a regular file, "" when it cannot be read.
+// readHead returns the start of a regular file, "" if it cannot be read.
 func readHead(path string) string {
 	f, _, err := OpenPlain(path)
 	if err != nil {
@@ -130,16 +128,16 @@ func readHead(path string) string {
 	return string(buf[:n])
 }
 
-// survey is what a glance at one directory tells.
+// survey is a summary of one directory.
 type survey struct {
 	tasks, open int
 	more        bool      // the counts are lower bounds
-	hasTraces   bool      // it has what agents leave beside tasks: a high-water mark or a lock file
+	hasTraces   bool      // agents left a high-water mark or a lock file
 	hasMark     bool      // it has a high-water mark that counts tasks
 	running     string    // the subject of the running task that changed last
 	ran         time.Time // when that was
-	owners      []string  // who has running tasks, at most maxOwners
-	changed     time.Time // of the directory, or of the newest file looked at
+	owners      []string  // the owners of running tasks, at most maxOwners
+	changed     time.Time // of the directory, or of the newest file that was read
 }
 
 // surveyDir counts the tasks of a directory.
@@ -152,7 +150,7 @@ func surveyDir(dir string, b *budget) (survey, error) {
 	s.changed = fi.ModTime()
 	peeked := 0
 	nests, kinds, parents := isSessionTasksDir(dir), map[string]taskKind{}, map[string]bool{}
-	here := &budget{names: max(min(b.names, b.perList), headSize)} // however many lists there are, each is looked into
+	here := &budget{names: max(min(b.names, b.perList), headSize)} // every list gets some, however many there are
 	defer func(most int) { b.names -= most - here.names }(here.names)
 	capped, err := readEntries(dir, here, func(d fs.DirEntry) bool {
 		name := d.Name()
@@ -194,7 +192,7 @@ func surveyDir(dir string, b *budget) (survey, error) {
 		return true
 	})
 	s.more = s.more || capped
-	for id := range parents { // it stands for other tasks
+	for id := range parents { // it is a container
 		switch kinds[id] {
 		case openTask:
 			s.open--
@@ -206,7 +204,7 @@ func surveyDir(dir string, b *budget) (survey, error) {
 	return s, err
 }
 
-// addRunning takes in who runs what.
+// addRunning adds a running task.
 func (s *survey) addRunning(g taskHead) {
 	if !g.running {
 		return
@@ -220,8 +218,8 @@ func (s *survey) addRunning(g taskHead) {
 	}
 }
 
-// hasTaskFiles reports whether a directory holds a file that is named like a task, or what agents leave beside tasks. It
-// stops at the first, so a directory of any size is cheap.
+// hasTaskFiles reports whether a directory has a file with the name of a task, or what agents leave next to tasks. It stops at the
+// first.
 func hasTaskFiles(dir string, b *budget) (bool, error) {
 	found := false
 	_, err := readEntries(dir, b, func(d fs.DirEntry) bool {
@@ -233,7 +231,7 @@ func hasTaskFiles(dir string, b *budget) (bool, error) {
 	return found, err
 }
 
-// isTaskName reports whether a name is one that only tasks have: task_<anything>.json or <number>.json.
+// isTaskName reports whether only tasks have such a name: task_<anything>.json or <number>.json.
 func isTaskName(name string) bool {
 	stem := strings.TrimSuffix(name, ".json")
 	if strings.HasPrefix(stem, "task_") {
@@ -250,17 +248,17 @@ const (
 	doneTask
 )
 
-// taskHead is what the start of a task file tells.
+// taskHead is what is read of a task file.
 type taskHead struct {
 	kind           taskKind
 	changed        time.Time
 	running        bool
 	subject, owner string // of a running one
-	id, parent     string // the task that it is a part of, "" for none
+	id, parent     string // parent is the task that it is a part of, "" for none
 	hasParts       bool   // it names parts of its own
 }
 
-// readFamily takes in what a workflow file says of what its task is a part of, and of its parts.
+// readFamily reads which task a workflow task is a part of, and whether it has parts.
 func (g *taskHead) readFamily(file map[string]any) {
 	g.id, _ = file["id"].(string)
 	for _, within := range []any{file["relations"], file["context"], file} {
@@ -275,8 +273,8 @@ func (g *taskHead) readFamily(file map[string]any) {
 	}
 }
 
-// readTaskHead tells an open task from a finished one. A file that cannot be read now, or not as JSON, is an open task
-// when its name is a task's: it may be in the middle of being written.
+// readTaskHead reads a task file. A file that cannot be read, or is not JSON, is an open task if it has the name of one: it may be
+// being written.
 func readTaskHead(path string, named bool) taskHead {
 	otherwise := notTask
 	if named {
@@ -304,7 +302,7 @@ func readTaskHead(path string, named bool) taskHead {
 	switch t["status"] {
 	case "completed", "skipped", "cancelled":
 		g.kind = doneTask
-	case "container": // it stands for other tasks
+	case "container":
 		g.kind = notTask
 	case "in_progress", "active":
 		g.running = true

@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// Latest is the list id that means the newest list there is.
+// Latest is the list id for the newest list.
 const Latest = "latest"
 
-// listVariables name the list an agent works on, the first that is set before the others.
+// listVariables are the variables with the list of an agent; the first that is set counts.
 var listVariables = [...]string{"CLAUDE_CODE_TASK_LIST_ID", "CLAUDE_TEAM_NAME", "CLAUDE_CODE_TEAM_NAME"}
 
-// Resolve finds the directory that is meant: arg when it is not "", else list (the value of --list), else the
-// variables of the environment, else the nearest .tasks, or the .workflow where that is nearer. With both, list is looked for inside arg. Its errors are
-// *NotFoundError and *BadDirError.
+// Resolve returns the directory that is meant by arg, or else by list (the value of --list), or else by the variables of the
+// environment, or else the nearest .tasks, or the .workflow if that is nearer. With both, list is looked for in arg. Its errors
+// are *NotFoundError and *BadDirError.
 func Resolve(e Env, arg, list string) (Place, error) {
 	if arg != "" {
 		return resolveDir(e, arg, list)
@@ -39,7 +39,7 @@ func Resolve(e Env, arg, list string) (Place, error) {
 		}
 		return p, err
 	}
-	var looked []Attempt
+	var variables []Attempt
 	var unset []string
 	for _, name := range listVariables {
 		id := e.getenv(name)
@@ -54,7 +54,7 @@ func Resolve(e Env, arg, list string) (Place, error) {
 		if nf, ok := err.(*NotFoundError); ok {
 			for _, l := range nf.Tried {
 				l.Why = name + " names it, but it " + l.Why
-				looked = append(looked, l)
+				variables = append(variables, l)
 			}
 			continue
 		}
@@ -63,9 +63,9 @@ func Resolve(e Env, arg, list string) (Place, error) {
 	switch n := len(unset); n {
 	case 0:
 	case 1:
-		looked = append(looked, Attempt{Why: unset[0] + " is not set", Usual: true})
+		variables = append(variables, Attempt{Why: unset[0] + " is not set", Usual: true})
 	default:
-		looked = append(looked, Attempt{Why: strings.Join(unset[:n-1], ", ") + " and " + unset[n-1] + " are not set", Usual: true})
+		variables = append(variables, Attempt{Why: strings.Join(unset[:n-1], ", ") + " and " + unset[n-1] + " are not set", Usual: true})
 	}
 	if root := nearestWorkflow(e); root != "" && (near == "" || isWithin(projectOfTasks(near), root) && projectOfTasks(near) != filepath.Dir(root)) {
 		if p, ok := pickSession(e, root); ok {
@@ -74,17 +74,17 @@ func Resolve(e Env, arg, list string) (Place, error) {
 		tried = append(tried, Attempt{Path: root, Why: "holds no session with tasks"})
 	}
 	if near == "" {
-		return Place{}, &NotFoundError{Tried: append(looked, tried...)}
+		return Place{}, &NotFoundError{Tried: append(variables, tried...)}
 	}
 	return resolveTasksDir(e, near)
 }
 
-// resolveID finds one list by its id: inside the nearest .tasks, else among Claude Code's.
+// resolveID returns the list with an id: in the nearest .tasks, or else a workflow session, or else one of Claude Code's.
 func resolveID(e Env, near, id string) (Place, error) {
 	if id == Latest {
 		return resolveLatest(e, near)
 	}
-	var looked []Attempt
+	var tried []Attempt
 	if near != "" && id == "default" {
 		return e.describe(near), nil
 	}
@@ -93,28 +93,28 @@ func resolveID(e Env, near, id string) (Place, error) {
 		if bad == "" {
 			return e.describe(dir), nil
 		}
-		looked = append(looked, Attempt{Path: dir, Why: bad})
+		tried = append(tried, Attempt{Path: dir, Why: bad})
 	}
 	if root := nearestWorkflow(e); root != "" {
 		if p, ok := findSession(e, root, id); ok {
 			return p, nil
 		}
-		looked = append(looked, Attempt{Path: root, Why: "holds no session of this name"})
+		tried = append(tried, Attempt{Path: root, Why: "holds no session of this name"})
 	}
 	cfg := ConfigDir(e)
 	if cfg == "" {
-		looked = append(looked, Attempt{Why: "could be a list of Claude Code's, but the home directory is unknown"})
-		return Place{}, &NotFoundError{Tried: looked}
+		tried = append(tried, Attempt{Why: "could be a list of Claude Code's, but the home directory is unknown"})
+		return Place{}, &NotFoundError{Tried: tried}
 	}
 	dir := filepath.Join(cfg, "tasks", Sanitize(id))
 	if bad := whyNotDir(dir); bad != "" {
-		return Place{}, &NotFoundError{Tried: append(looked, Attempt{Path: dir, Why: bad})}
+		return Place{}, &NotFoundError{Tried: append(tried, Attempt{Path: dir, Why: bad})}
 	}
 	return e.describe(dir), nil
 }
 
-// resolveLatest finds the newest of all lists: those inside the nearest .tasks, the .tasks itself, and Claude Code's. A
-// list with tasks in it goes before any that has none.
+// resolveLatest returns the newest of all lists: those in the nearest .tasks, the .tasks itself, workflow sessions, and Claude
+// Code's. A list with tasks comes before any without.
 func resolveLatest(e Env, near string) (Place, error) {
 	found, errs := e.enumerate(nearScope(e, near))
 	var bad *BadDirError
@@ -138,7 +138,7 @@ func resolveLatest(e Env, near string) (Place, error) {
 	return e.describe(all[0].Dir), nil
 }
 
-// resolveTasksDir settles on a .tasks: itself, but where it was never used while lists inside it are, the newest of those.
+// resolveTasksDir returns a .tasks itself, or, if it was never used and there are lists with tasks in it, the newest of those.
 func resolveTasksDir(e Env, dir string) (Place, error) {
 	used, err := hasTaskFiles(dir, newBudget())
 	if err != nil {
@@ -153,8 +153,8 @@ func resolveTasksDir(e Env, dir string) (Place, error) {
 	return e.describe(dir), nil
 }
 
-// joinID joins an id that agents use as a directory's name without changing it. An id that would lead out of dir,
-// or to dir itself, is none.
+// joinID returns the directory of an id that agents use as its name without changes. An id for a path outside of dir, or for dir
+// itself, is refused.
 func joinID(dir, id string) (string, bool) {
 	if !filepath.IsLocal(id) || filepath.Clean(id) == "." || strings.ContainsRune(id, 0) {
 		return "", false
@@ -162,8 +162,8 @@ func joinID(dir, id string) (string, bool) {
 	return filepath.Join(dir, id), true
 }
 
-// resolveDir finds the task directory a person means by arg: a task directory, a folder that holds .tasks, or a folder
-// of lists, of which it takes the newest.
+// resolveDir returns the directory of tasks for arg: a directory of tasks, a folder with a .tasks, or the newest list in a folder
+// of lists.
 func resolveDir(e Env, arg, list string) (Place, error) {
 	dir := e.abs(arg)
 	if bad := whyNotDir(dir); bad != "" {
@@ -219,13 +219,13 @@ func resolveDir(e Env, arg, list string) (Place, error) {
 	return p, nil
 }
 
-// oneFileError is the error for a team whose tasks nobody here reads.
+// oneFileError returns the error for a team that keeps all tasks in one file.
 func oneFileError(dir, name string) error {
 	return &BadDirError{Path: dir, Why: "keeps all tasks of this team in one file, " + name, Do: "sideboard shows one file per task"}
 }
 
-// resolveWorkflow finds the tasks of a workflow session: of the folder .task that was named, of the session it is in, or
-// of the .workflow or the project that holds sessions and no .tasks.
+// resolveWorkflow returns the tasks of a workflow session, and whether there are any: dir is a folder .task, the folder of a
+// session, or the .workflow or the project that has sessions and no .tasks.
 func resolveWorkflow(e Env, dir, list string) (Place, bool) {
 	if list != "" {
 		for _, root := range []string{dir, filepath.Join(dir, workflowDir)} {
@@ -256,7 +256,7 @@ func resolveWorkflow(e Env, dir, list string) (Place, bool) {
 	return Place{}, false
 }
 
-// resolveListIn finds a list inside the directory that was named.
+// resolveListIn returns a list in the directory that was named.
 func resolveListIn(e Env, dir, list string) (Place, error) {
 	describe := func(path, id string) (Place, error) {
 		p := e.describe(path)
@@ -273,7 +273,7 @@ func resolveListIn(e Env, dir, list string) (Place, error) {
 		}
 		return describe(lists[0].Dir, lists[0].ID)
 	}
-	var looked []Attempt
+	var tried []Attempt
 	for i, id := range []string{list, Sanitize(list)} {
 		path, ok := joinID(dir, id)
 		if !ok || i == 1 && id == list {
@@ -283,7 +283,7 @@ func resolveListIn(e Env, dir, list string) (Place, error) {
 		if bad == "" {
 			return describe(path, id)
 		}
-		looked = append(looked, Attempt{Path: path, Why: bad})
+		tried = append(tried, Attempt{Path: path, Why: bad})
 	}
 	var all []FoundList
 	for _, l := range subLists(dir, newBudget()) {
@@ -294,7 +294,7 @@ func resolveListIn(e Env, dir, list string) (Place, error) {
 	case err != nil:
 		return Place{}, err
 	case l.Dir == "":
-		return Place{}, &NotFoundError{Tried: append(looked, otherLists(list, all))}
+		return Place{}, &NotFoundError{Tried: append(tried, otherLists(list, all))}
 	}
 	return describe(l.Dir, l.ID)
 }

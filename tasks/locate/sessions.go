@@ -10,24 +10,24 @@ import (
 	"strings"
 )
 
-// Workflow sessions keep their tasks in a folder .task of their own, somewhere below the project's .workflow:
-// .workflow/WFS-x/.task, .workflow/active/WFS-x/.task, .workflow/.lite-plan/x/.task, archives. The runs of Maestro Flow
-// keep them among what they put out: .workflow/sessions/x/runs/y/outputs/tasks, .workflow/scratch/x/outputs/tasks.
+// Workflow sessions keep their tasks in a folder .task of their own, below the project's .workflow: .workflow/WFS-x/.task,
+// .workflow/active/WFS-x/.task, .workflow/.lite-plan/x/.task, archives. The runs of Maestro Flow have them in their output:
+// .workflow/sessions/x/runs/y/outputs/tasks, .workflow/scratch/x/outputs/tasks.
 
 const (
 	workflowDir  = ".workflow"
 	taskDir      = ".task"
-	outputsDir   = "outputs"  // of a run: the folder tasks in it has the tasks
-	markerPrefix = ".active-" // .workflow/.active-WFS-x says that WFS-x is the session at work
+	outputsDir   = "outputs"  // of a run: it has the folder tasks
+	markerPrefix = ".active-" // .workflow/.active-WFS-x marks WFS-x as the current session
 	sessionFile  = "workflow-session.json"
-	teamsDir     = ".team"      // in .workflow: of each team a directory with its
-	teamFile     = "tasks.json" // one file for all tasks, a map
-	tableFile    = "tasks.csv"  // beside .task: the same tasks as one table, which some agents go by
-	maxDepth     = 5            // levels below .workflow that are looked into
+	teamsDir     = ".team"      // in .workflow: it has a directory for each team
+	teamFile     = "tasks.json" // of a team: all its tasks, in a map
+	tableFile    = "tasks.csv"  // next to .task: the same tasks as a table, which some agents use
+	maxDepth     = 5            // levels below .workflow that are searched
 	maxFolders   = 5_000
 )
 
-// nearestWorkflow finds the nearest .workflow upwards, "" when there is none.
+// nearestWorkflow returns the nearest .workflow upwards, "" for none.
 func nearestWorkflow(e Env) string {
 	dirs, _ := e.parentDirs()
 	for _, dir := range dirs {
@@ -38,8 +38,8 @@ func nearestWorkflow(e Env) string {
 	return ""
 }
 
-// sessionsIn returns the workflow sessions below a .workflow that have a folder of tasks: the one at work first, archives
-// last, the newest first among each other. A root that cannot be read is a *BadDirError.
+// sessionsIn returns the workflow sessions below a .workflow that have a folder of tasks: the current one first, archives last,
+// otherwise newest first. The error for a root that cannot be read is a *BadDirError.
 func sessionsIn(root string) ([]FoundList, error) {
 	s := &search{root: root, budget: newBudget(), folders: maxFolders}
 	if err := s.walk("", 0); err != nil {
@@ -53,7 +53,7 @@ func sessionsIn(root string) ([]FoundList, error) {
 		one.Active = !one.Archived && (slices.Contains(s.markers, one.ID) || len(s.markers) == 0 && s.isActive(*one))
 	}
 	slices.SortStableFunc(s.found, func(a, b FoundList) int {
-		return cmp.Or(falseFirst(!a.Active, !b.Active), falseFirst(a.Archived, b.Archived), falseFirst(a.Tasks == 0, b.Tasks == 0),
+		return cmp.Or(compareBool(!a.Active, !b.Active), compareBool(a.Archived, b.Archived), compareBool(a.Tasks == 0, b.Tasks == 0),
 			b.Changed.Compare(a.Changed), cmp.Compare(a.Under, b.Under), cmp.Compare(a.ID, b.ID))
 	})
 	return s.found, nil
@@ -68,7 +68,7 @@ type search struct {
 	found   []FoundList
 }
 
-// walk looks into one directory below the root.
+// walk searches one directory below the root.
 func (s *search) walk(under string, depth int) error {
 	if s.folders--; s.folders < 0 {
 		return nil
@@ -103,7 +103,7 @@ func (s *search) walk(under string, depth int) error {
 	return nil
 }
 
-// add notes a folder of tasks.
+// add adds a folder of tasks.
 func (s *search) add(dir string) {
 	v, err := surveyDir(dir, s.budget)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *search) add(dir string) {
 	s.found = append(s.found, one)
 }
 
-// addTeam notes a team of CCW's, whose tasks are all in one file.
+// addTeam adds a team of CCW's, whose tasks are all in one file.
 func (s *search) addTeam(dir string) {
 	name := regularFile(dir, teamFile)
 	if fi, err := os.Stat(filepath.Join(dir, teamFile)); name != "" && err == nil {
@@ -131,7 +131,7 @@ func (s *search) addTeam(dir string) {
 	}
 }
 
-// regularFile returns the name where dir has a regular file of it, else "".
+// regularFile returns name if dir has a regular file of that name, else "".
 func regularFile(dir, name string) string {
 	if fi, err := os.Lstat(filepath.Join(dir, name)); err != nil || !fi.Mode().IsRegular() {
 		return ""
@@ -139,13 +139,13 @@ func regularFile(dir, name string) string {
 	return name
 }
 
-// isSessionTasksDir reports whether a directory is where a session or a run keeps its tasks, by its name.
+// isSessionTasksDir reports whether a directory has the path of a session's or a run's folder of tasks.
 func isSessionTasksDir(dir string) bool {
 	return filepath.Base(dir) == taskDir ||
 		filepath.Base(dir) == "tasks" && filepath.Base(filepath.Dir(dir)) == outputsDir && workflowProject(dir) != ""
 }
 
-// sessionDir returns the directory of the session or the run that a folder of tasks belongs to.
+// sessionDir returns the directory of the session or the run with a folder of tasks.
 func sessionDir(dir string) string {
 	if filepath.Base(dir) == taskDir {
 		return filepath.Dir(dir)
@@ -153,8 +153,8 @@ func sessionDir(dir string) string {
 	return filepath.Dir(filepath.Dir(dir))
 }
 
-// sessionName returns what to call the session that is a directory: WFS-x, WFS-x/.review for what lies hidden in one, x/y
-// for the run y of the session x.
+// sessionName returns the name of the session in a directory: WFS-x, WFS-x/.review for one hidden in another, x/y for the run y
+// of the session x.
 func sessionName(dir string) string {
 	name, above := filepath.Base(dir), filepath.Dir(dir)
 	switch {
@@ -166,7 +166,7 @@ func sessionName(dir string) string {
 	return name
 }
 
-// isActive reports whether a session lies among the active ones and its own file does not say that it is over or rests.
+// isActive reports whether a session is among the active ones and its own file does not say that it is over or paused.
 func (s *search) isActive(one FoundList) bool {
 	if one.Under != "active" {
 		return false
@@ -183,8 +183,8 @@ func (s *search) isActive(one FoundList) bool {
 	return true
 }
 
-// pickSession chooses the session that is meant where none was named: the one at work, else the newest that has
-// tasks and is not in an archive.
+// pickSession returns the session that is meant if none was named: the current one, else the newest that has tasks and is not
+// archived.
 func pickSession(e Env, root string) (Place, bool) {
 	all, err := sessionsIn(root)
 	if err != nil || len(all) == 0 || all[0].Tasks == 0 || all[0].Archived {
@@ -193,7 +193,7 @@ func pickSession(e Env, root string) (Place, bool) {
 	return e.describe(all[0].Dir), true
 }
 
-// findSession finds a session by its name: the one at work where two have it, archives last.
+// findSession returns the session with a name: the current one of several, archives last.
 func findSession(e Env, root, name string) (Place, bool) {
 	all, _ := sessionsIn(root)
 	for _, s := range all {
@@ -204,7 +204,7 @@ func findSession(e Env, root, name string) (Place, bool) {
 	return Place{}, false
 }
 
-// workflowProject returns the directory that holds the .workflow a path lies in, "" when it lies in none.
+// workflowProject returns the directory with the .workflow that a path is in, "" for none.
 func workflowProject(path string) string {
 	for dir := path; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if filepath.Base(dir) == workflowDir {
@@ -214,18 +214,18 @@ func workflowProject(path string) string {
 	return ""
 }
 
-// SessionFiles is what lies about a session's folder of tasks and belongs to it.
+// SessionFiles is what there is next to a session's folder of tasks.
 type SessionFiles struct {
 	Name     string   // the session's name
-	Todo     []byte   // TODO_LIST.md, nil where there is none or it cannot be read
+	Todo     []byte   // TODO_LIST.md, nil if there is none or it cannot be read
 	Plan     []byte   // IMPL_PLAN.md, likewise
-	Markers  []string // the sessions that markers name, in order; nil where there are none
-	TopLevel bool     // it is one of the sessions that markers are for: directly in .workflow
-	Status   string   // what the session's own file says of it, "" for nothing
-	Table    string   // tasks.csv, where it has its tasks as one table too, else ""
+	Markers  []string // the sessions that have markers, sorted; nil for none
+	TopLevel bool     // it is directly in .workflow, like the sessions that have markers
+	Status   string   // the status in the session's own file, "" for none
+	Table    string   // tasks.csv, if there is one, else ""
 }
 
-// ReadSession reads what lies about a folder of workflow tasks; false for any other directory.
+// ReadSession returns what there is next to a folder of workflow tasks; false for any other directory.
 func ReadSession(dir string) (SessionFiles, bool) {
 	if filepath.Base(dir) != taskDir {
 		return SessionFiles{}, false

@@ -193,7 +193,7 @@ func TestATeamThatKeepsAllTasksInOneFileIsNamedAndNotOpened(t *testing.T) {
 			t.Errorf("--list %q: %+v, %v", list, p, err)
 		}
 	}
-	if both, err := FindTogether(e, ""); err != nil || len(both.Lists) != 1 {
+	if both, err := FindListSet(e, ""); err != nil || len(both.Lists) != 1 {
 		t.Errorf("together: %+v, %v", both, err)
 	}
 }

@@ -58,7 +58,7 @@ func (m *Model) found(all []locate.FoundList, errs []error) tea.Cmd {
 		m.Say("There is no other list here")
 		return nil
 	}
-	if n := locate.CountTogether(all); n > 1 {
+	if n := locate.CountListSet(all); n > 1 {
 		c.allCount = n
 	}
 	c.filter()

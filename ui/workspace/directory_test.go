@@ -64,7 +64,7 @@ func ofList(t *testing.T, list string, x any) {
 // openRedAndBlue opens two lists together, whose files have the same names.
 func openRedAndBlue(t *testing.T, text string) (w *workspace.Workspace, news chan tasks.Delta) {
 	t.Helper()
-	together := locate.Together{Dir: t.TempDir()}
+	together := locate.ListSet{Dir: t.TempDir()}
 	for _, name := range []string{"red", "blue"} {
 		dir := filepath.Join(together.Dir, ".tasks", name)
 		testdir.Must(t, os.MkdirAll(dir, 0o755))

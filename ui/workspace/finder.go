@@ -91,7 +91,7 @@ func (f Finder) openDir(dir, why string) (*Workspace, error) {
 func (f Finder) OpenAll() (*Workspace, error) { return f.openTogether("") }
 
 func (f Finder) openTogether(arg string) (*Workspace, error) {
-	t, err := locate.FindTogether(f.Env, arg)
+	t, err := locate.FindListSet(f.Env, arg)
 	if err != nil {
 		return nil, err
 	}

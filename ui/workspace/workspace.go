@@ -84,7 +84,7 @@ func Open(place locate.Place, o Options) (*Workspace, error) {
 
 // OpenTogether opens several directories as the lists of one workspace, in the order that is given. What cannot be opened
 // is left out, and OpenErrors says why; that none can be is an error.
-func OpenTogether(t locate.Together, o Options) (*Workspace, error) {
+func OpenTogether(t locate.ListSet, o Options) (*Workspace, error) {
 	w := newWorkspace(locate.Place{Dir: t.Dir, Project: t.Project, Kind: locate.Explicit}, o)
 	for _, l := range t.Lists {
 		if err := w.openDirectory(l.Place, l.Name, o); err != nil {
