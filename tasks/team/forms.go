@@ -10,14 +10,13 @@ import (
 	"sideboard/tasks/locate"
 )
 
-// isPane reports whether a text is how tmux names a pane for good.
+// isPane reports whether a text is the id of a tmux pane.
 func isPane(s string) bool {
 	number, is := strings.CutPrefix(s, "%")
 	return is && 0 < len(number) && len(number) < 10 && strings.Trim(number, "0123456789") == ""
 }
 
-// claudeConfig is a team's config as Claude Code keeps it. What is of another type than expected is left out rather than
-// making the rest unreadable.
+// claudeConfig is a team's config in Claude Code's form. A value of another type than expected is left out.
 type claudeConfig struct {
 	Name          optionalString
 	LeadAgentID   optionalString `json:"leadAgentId"`
@@ -36,18 +35,18 @@ type claudeMember struct {
 	IsActive     *bool
 }
 
-// readClaudeTeam reads the team whose tasks a list of Claude Code's holds: the one of that name, else the one that the session
-// of that name leads.
+// readClaudeTeam reads the team of a list of Claude Code's: the one of that name, else the one whose leader's session has that
+// name.
 func (l *reader) readClaudeTeam(cfg, list string) {
 	sessions := l.readSessions(cfg)
 	teams := filepath.Join(cfg, "teams")
-	looked := 0
+	read := 0
 	for _, d := range l.readDir(teams, -1) {
 		named := locate.Sanitize(d.Name()) == list
-		if looked >= maxTeams && !named {
+		if read >= maxTeams && !named {
 			continue
 		}
-		looked++
+		read++
 		dir := filepath.Join(teams, d.Name())
 		before := l.roster.Changed
 		raw, at := l.readFile(filepath.Join(dir, "config.json"), maxConfigSize)
@@ -75,7 +74,7 @@ func (l *reader) readClaudeTeam(cfg, list string) {
 			}
 			pane := string(m.Pane)
 			if !isPane(pane) {
-				pane = "" // "in-process", or something that tmux would take for another thing
+				pane = "" // "in-process", or something that tmux would read as another kind of target
 			}
 			l.addMember(Member{
 				Name: string(m.Name), ID: string(m.AgentID), Role: string(m.AgentType), Team: name,
@@ -96,8 +95,8 @@ func (l *reader) readClaudeTeam(cfg, list string) {
 	}
 }
 
-// sessionOf returns whose session a member's is: its own, or where it runs inside the leader's process that one's, which
-// tells no more of it than that it ended.
+// sessionOf returns the session of a member: its own, or if it runs inside the leader's process that one's, which only counts if it
+// has ended.
 func (t *claudeConfig) sessionOf(m *claudeMember, sessions map[string]session) (session, bool) {
 	lead, led := sessions[locate.Sanitize(string(t.LeadSessionID))]
 	switch {
@@ -116,7 +115,7 @@ type memberSession struct {
 	session
 }
 
-// parseMessageArray reads an inbox of Claude Code's. One that is just being written is empty for once.
+// parseMessageArray parses an inbox of Claude Code's. One that is being written has no messages for now.
 func parseMessageArray(raw []byte, to string) []Message {
 	var all []struct {
 		From, Text optionalString
@@ -132,7 +131,7 @@ func parseMessageArray(raw []byte, to string) []Message {
 	return out
 }
 
-// A courseConfig is a team's config as s_full, old s11 and v9 keep it.
+// A courseConfig is a team's config in the form of s_full, old s11 and v9.
 type courseConfig struct {
 	TeamName optionalString `json:"team_name"`
 	Name     optionalString
@@ -142,13 +141,13 @@ type courseConfig struct {
 	}
 }
 
-// readTeam reads .team: one team, whose members stay listed when they are shut down.
+// readTeam reads .team: one team, which keeps members that have shut down.
 func (l *reader) readTeam(dir string) {
 	l.readCourseConfig(dir, "")
 	l.readInboxes(filepath.Join(dir, "inbox"), ".jsonl", parseMessageLines)
 }
 
-// readTeams reads .teams: a directory for each team. In a list that is named after a team only that team works.
+// readTeams reads .teams: a directory for each team. A list with the name of a team is only that team's.
 func (l *reader) readTeams(dir, list string) {
 	all := l.readDir(dir, maxTeams)
 	own := false
@@ -189,7 +188,7 @@ func (l *reader) readCourseConfig(dir, name string) {
 	}
 }
 
-// parseState returns the state that a status word of the course's lessons means, Unknown for any other.
+// parseState returns the state for a status word of the lessons, Unknown for any other.
 func parseState(word string) State {
 	switch strings.ToLower(word) {
 	case "working", "active", "busy", "running":
@@ -202,13 +201,14 @@ func parseState(word string) State {
 	return Unknown
 }
 
-// readMailboxes reads .mailboxes: whoever has one is a member, and no more is known than the messages not yet taken.
+// readMailboxes reads .mailboxes: the owners of mailboxes and the senders of messages in them are members, of whom no more is
+// known.
 func (l *reader) readMailboxes(dir string) {
 	known := map[string]bool{}
 	for _, m := range l.roster.Members {
 		known[m.Name] = true
 	}
-	meet := func(name string) {
+	add := func(name string) {
 		if name != "" && !known[name] && len(known) < maxMembers {
 			known[name] = true
 			l.addMember(Member{Name: name})
@@ -216,20 +216,20 @@ func (l *reader) readMailboxes(dir string) {
 	}
 	first := len(l.messages)
 	for _, to := range l.readInboxes(dir, ".jsonl", parseMessageLines) {
-		meet(to)
+		add(to)
 	}
 	for _, m := range l.messages[first:] {
-		meet(m.From)
+		add(m.From)
 	}
 }
 
-// idleNotice is what the notice of an agent that has nothing to do reads as.
+// idleNotice is the text for the notice of an agent that has nothing to do.
 const idleNotice = "is idle"
 
-// endNotices are the notices after which an agent is no more.
+// endNotices are the texts for notices that an agent has stopped.
 var endNotices = map[string]bool{"shuts down": true, "has ended": true}
 
-// noticeTexts say in words what messages mean that agents' programs write and no agent does.
+// noticeTexts are the texts for messages that programs write and no agent does.
 var noticeTexts = map[string]string{
 	"idle_notification":          idleNotice,
 	"shutdown_request":           "asked to shut down",
@@ -246,7 +246,7 @@ var noticeTexts = map[string]string{
 	"sandbox_permission_request": "asks for a permission",
 }
 
-// readableText returns a message's text on one line. Claude Code puts its programs' messages into the text as JSON.
+// readableText returns a message's text on one line. Claude Code's programs write messages as JSON in the text.
 func readableText(s string) string {
 	if t := strings.TrimSpace(s); strings.HasPrefix(t, "{") {
 		var m struct{ Type, Subject optionalString }
@@ -264,7 +264,7 @@ func readableText(s string) string {
 	return oneLine(s)
 }
 
-// parseMessageLines reads an inbox of one message a line. A line that is no message, or not yet a whole one, is skipped.
+// parseMessageLines parses an inbox with one message a line. Other lines, and half-written ones, are skipped.
 func parseMessageLines(raw []byte, to string) []Message {
 	var out []Message
 	for line := range strings.Lines(string(raw)) {
@@ -294,7 +294,7 @@ func parseMessageLines(raw []byte, to string) []Message {
 	return out
 }
 
-// A timestamp is a time in any of the forms agents write one: seconds or milliseconds since 1970, or ISO 8601.
+// A timestamp is a time in any form that agents write: seconds or milliseconds since 1970, or ISO 8601.
 type timestamp struct{ time.Time }
 
 func (m *timestamp) UnmarshalJSON(raw []byte) error {

@@ -11,15 +11,15 @@ import (
 	"time"
 )
 
-// A pane of a tmux, and the number of the process it was opened for.
+// A pane of a tmux server, and the pid of the process it was opened for.
 type pane struct {
 	name string
 	pid  int
 }
 
-// FindPanes finds the panes of members in the tmux that this program runs in; server is what tmux calls it, "" for none. Whose process
-// is known has the pane that it runs in, whatever the config names. A pane that tmux does not have is no pane, and whoever worked in it
-// is gone where the leader's process runs in this same tmux: else it may be another tmux's.
+// FindPanes finds the panes of members in the tmux server that this program runs in; server is its name, "" for none. A member with
+// a known process has the pane that this runs in, whatever the config says. If the server has no such pane, the member has none,
+// and is gone if the leader runs in the same server: else the pane may be another server's.
 func (r *Roster) FindPanes(ctx context.Context, server string) {
 	if server == "" || !slices.ContainsFunc(r.Members, func(m Member) bool { return m.Pane != "" || m.process.pid > 0 }) {
 		return
@@ -41,13 +41,13 @@ func (r *Roster) FindPanes(ctx context.Context, server string) {
 			r.processes = append(r.processes, watchedProcess{process: process{pid: panes[at].pid, start: start}})
 		default:
 			if m.Pane = ""; here && !m.State.Over() {
-				m.State, m.PaneGone, m.Since, m.Told = Gone, true, time.Time{}, ""
+				m.State, m.PaneGone, m.Since, m.StatedBy = Gone, true, time.Time{}, ""
 			}
 		}
 	}
 }
 
-// listPanes returns the panes of a tmux whose processes run.
+// listPanes returns the panes of a tmux server whose processes run.
 func listPanes(ctx context.Context, server string) (all []pane) {
 	cmd := exec.CommandContext(ctx, "tmux", "list-panes", "-a", "-F", "#{pane_dead} #{pane_id} #{pane_pid}")
 	cmd.Env = append(os.Environ(), "TMUX="+server)
@@ -64,10 +64,10 @@ func listPanes(ctx context.Context, server string) (all []pane) {
 	return all
 }
 
-// maxParents is how far up the tree of processes a pane is looked for.
+// maxParents is how many ancestors of a process are compared with panes.
 const maxParents = 20
 
-// paneOf returns the pane that a process runs in, false where it runs in none, or not here.
+// paneOf returns the pane that a process runs in, false if there is none.
 func (p process) paneOf(panes []pane) (pane, bool) {
 	if runtime.GOOS == "linux" && (p.domain != "" && p.domain != PIDDomain() || p.look() != present) {
 		return pane{}, false
@@ -82,7 +82,7 @@ func (p process) paneOf(panes []pane) (pane, bool) {
 	return pane{}, false
 }
 
-// parentOf returns the process that started another, 0 where that is not known.
+// parentOf returns the pid of the parent of a process, 0 if that is not known.
 func parentOf(pid int) int {
 	parent := ""
 	if runtime.GOOS == "linux" {

@@ -12,25 +12,25 @@ import (
 	"time"
 )
 
-// process is a process as its session's file names it.
+// process is a process as its session's file describes it.
 type process struct {
 	pid     int
-	start   string    // as /proc/<pid>/stat has it; a number that is given out again has another
-	domain  string    // the machine and namespace the number is of, "" where the file does not say
-	written time.Time // when the file was
+	start   string    // when it started, as in /proc/<pid>/stat; another process with the same pid has another
+	domain  string    // the machine and the namespace of pid, "" if the file does not say
+	written time.Time // when the file was written
 }
 
-// presence is what the number of a process says of it.
+// presence is what is known of a process by its pid.
 type presence uint8
 
 const (
-	present presence = iota // it runs, or nobody here can tell
-	unseen                  // no such process runs here, but the number may be of another machine or container
+	present presence = iota // it runs, or that cannot be known
+	unseen                  // no such process runs here, but the pid may be of another machine or container
 	ended                   // it has certainly ended
 )
 
-// look looks for a process by its number. Where its file does not say of which machine and namespace that is, a number that is free
-// or another's proves nothing, unless the file is older than this machine's start. Only Linux can tell.
+// look looks for a process by its pid. If its file does not say which machine and namespace that is of, a pid that is free or
+// another process's proves nothing, unless the file is older than the start of this machine. It works on Linux only.
 func (p process) look() presence {
 	if runtime.GOOS != "linux" || p.domain != "" && p.domain != PIDDomain() {
 		return present
@@ -44,14 +44,14 @@ func (p process) look() presence {
 	return unseen
 }
 
-// statOf returns what /proc says of a process, from its state on.
+// statOf returns the fields of /proc/<pid>/stat from the state on.
 func statOf(pid int) ([]string, error) {
 	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
-	// The field before is the name of the program in brackets, which may hold anything.
+	// The field before is the name of the program in parentheses, which may be any text.
 	return strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:])), err
 }
 
-// startOf returns when a process started, as /proc says it.
+// startOf returns when a process started, as in /proc.
 func startOf(pid int) (string, error) {
 	fields, err := statOf(pid)
 	if len(fields) < 20 {
@@ -60,7 +60,7 @@ func startOf(pid int) (string, error) {
 	return fields[19], err
 }
 
-// machineStart returns when this machine started, the zero time where that is not known.
+// machineStart returns when this machine started, the zero time if that is not known.
 var machineStart = sync.OnceValue(func() time.Time {
 	stat, _ := os.ReadFile("/proc/stat")
 	_, after, _ := strings.Cut(string(stat), "\nbtime ")
@@ -71,7 +71,7 @@ var machineStart = sync.OnceValue(func() time.Time {
 	return time.Time{}
 })
 
-// PIDDomain returns what Claude Code calls this machine and its namespace of process numbers, "" where that is not known.
+// PIDDomain returns Claude Code's name for this machine and its namespace of pids, "" if that is not known.
 func PIDDomain() string {
 	id, err := os.ReadFile("/etc/machine-id")
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"sideboard/tasks/locate"
 )
 
-// Limits of what one Read takes in, so that no disk, however full or hostile, holds it up.
+// Limits of one Read, so that no disk, however full or hostile, delays it.
 const (
 	maxConfigSize = 1 << 20 // bytes of a config
 	maxInboxSize  = 4 << 20 // bytes of an inbox
@@ -24,9 +24,9 @@ const (
 	maxMembers    = 1_000 // members of one team
 )
 
-// Read reads what there is about the agents of a task directory. Configs are Claude Code's configuration directories: a
-// directory that is a list of one of them has that team, any other what lies beside it. That there is nothing is
-// the zero Roster and no error; what is there and cannot be read is in Problems.
+// Read returns the roster of a task directory. configs are Claude Code's configuration directories: a list of one of them has the
+// team there, any other directory has the files next to it. If there are none, the roster is the zero Roster; what cannot be
+// read is in Problems.
 func Read(dir string, configs []string) Roster {
 	l := &reader{}
 	for _, cfg := range configs {
@@ -45,16 +45,16 @@ func Read(dir string, configs []string) Roster {
 	return l.finish()
 }
 
-// A reader gathers a Roster.
+// A reader builds a Roster.
 type reader struct {
 	roster   Roster
 	messages []Message
 	inboxes  int
-	teams    map[string]bool // of the teams met
+	teams    map[string]bool // the teams of members
 	sessions []memberSession
 }
 
-// readFile reads a small file whole. Nil is for one that is not there or was added to the problems.
+// readFile reads a small file. It is nil for one that is not there or was added to the problems.
 func (l *reader) readFile(path string, limit int64) ([]byte, time.Time) {
 	raw, fi, err := locate.ReadSmall(path, limit)
 	l.note(path, fi, os.Lstat)
@@ -74,12 +74,12 @@ func (l *reader) addProblem(path string, err error) {
 	}
 }
 
-// readDir returns the entries of a directory in order, at most n.
+// readDir returns the entries of a directory by name, at most n.
 func (l *reader) readDir(dir string, n int) []fs.DirEntry {
 	fi, err := os.Stat(dir)
 	l.note(dir, fi, os.Stat)
 	if err == nil && !fi.IsDir() {
-		return nil // to open a pipe would be to wait for its other end
+		return nil // opening a pipe would wait for its other end
 	}
 	d, err := os.Open(dir)
 	if err != nil {
@@ -89,7 +89,7 @@ func (l *reader) readDir(dir string, n int) []fs.DirEntry {
 	defer d.Close()
 	entries, err := d.ReadDir(n)
 	if err != nil && len(entries) == 0 {
-		return nil // an empty directory, or no directory
+		return nil // it is empty, or no directory
 	}
 	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return cmp.Compare(a.Name(), b.Name()) })
 	return entries
@@ -113,7 +113,7 @@ func (l *reader) readInboxes(dir, suffix string, decode func(raw []byte, to stri
 	return owners
 }
 
-// addMember adds a member. Further ones of the same name are others of another team.
+// addMember adds a member. Several of one name are members of several teams.
 func (l *reader) addMember(m Member) {
 	if m.Name != "" && len(l.roster.Members) < maxMembers*maxTeams {
 		l.roster.Members = append(l.roster.Members, m)
@@ -124,7 +124,7 @@ func (l *reader) addMember(m Member) {
 	l.teams[m.Team] = true
 }
 
-// finish returns the roster, with each member's newest message and what that says about its state.
+// finish returns the roster with each member's newest message and what that says about its state.
 func (l *reader) finish() Roster {
 	for i := range l.roster.Members {
 		m := &l.roster.Members[i]
@@ -140,12 +140,12 @@ func (l *reader) finish() Roster {
 		case m.Newest.Text == idleNotice && m.State != Gone:
 			m.State, m.Since = Idle, m.Newest.At
 		case endNotices[m.Newest.Text] && m.Newest.At.After(m.Since):
-			m.State, m.Since = Gone, m.Newest.At // it said so after it was listed
+			m.State, m.Since = Gone, m.Newest.At // it wrote that after it was listed
 		case m.State == Active && m.Newest.At.After(m.Since):
-			m.Since = m.Newest.At // it was heard of since
+			m.Since = m.Newest.At // it has written a message since
 		}
 	}
-	for _, s := range l.sessions { // the process knows better than a message
+	for _, s := range l.sessions { // its process counts more than its messages
 		l.applySession(&l.roster.Members[s.member], s.session)
 	}
 	if len(l.teams) == 1 {
@@ -158,19 +158,20 @@ func (l *reader) finish() Roster {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// A fileState is a file or a directory that a look rests on, as it was: nil for one that was not there.
+// A fileState is the state of a file or a directory when it was read: info is nil if it was not there.
 type fileState struct {
 	path string
 	info fs.FileInfo
-	stat func(string) (fs.FileInfo, error) // how it was looked at: a link to a directory is followed, one to a file is not
+	stat func(string) (fs.FileInfo, error) // os.Stat for a directory, os.Lstat for a file
 }
 
+// note adds the state of a file that was read.
 func (l *reader) note(path string, fi fs.FileInfo, stat func(string) (fs.FileInfo, error)) {
 	l.roster.files = append(l.roster.files, fileState{path, fi, stat})
 }
 
-// Stale reports whether a file this roster was read from has changed since, or a process of its sessions ended. It costs a stat
-// for each file and reads none of them. The zero Roster is stale.
+// Stale reports whether a file that this roster was read from has changed since, or a process of its sessions has ended. It costs
+// a stat for each file. The zero Roster is stale.
 func (r *Roster) Stale() bool {
 	for _, s := range r.files {
 		now, err := s.stat(s.path)
@@ -193,17 +194,17 @@ func sameState(a, b fs.FileInfo) bool {
 	return os.SameFile(a, b) && a.Size() == b.Size() && a.ModTime().Equal(b.ModTime()) && a.Mode() == b.Mode()
 }
 
-// Claude Code keeps a file for each of its running processes, <config>/sessions/<pid>.json, and writes into it whether the
-// session works, rests or waits for a person. None of it is documented: a file counts only where it has all that is needed to
-// trust it, the process's own number and start among that, and nothing is ever written there.
+// Claude Code keeps a file for each of its running processes, <config>/sessions/<pid>.json, which says whether the session works,
+// is idle or waits for a person. This is not documented: a file counts only if it has everything that is needed to trust it,
+// including the pid and the start of the process.
 
-// maxSessions is how many of them are read.
+// maxSessions is how many of these files are read.
 const maxSessions = 200
 
-// claudeCode is who a session is that has no other name.
+// claudeCode is the name of a session without another name.
 const claudeCode = "Claude Code"
 
-// A session is what the file of a process says.
+// A session is the content of the file of a process.
 type session struct {
 	id      string
 	state   State
@@ -212,14 +213,14 @@ type session struct {
 	presence
 }
 
-// A watchedProcess is one that a look rests on, as it was.
+// A watchedProcess is a process that a roster depends on, with its presence when that was read.
 type watchedProcess struct {
 	process
 	was presence
 }
 
-// readSessions returns the sessions of a configuration directory by their sanitized ids. Of several processes of a session
-// one that runs counts, and of those the one that was heard of last.
+// readSessions returns the sessions of a configuration directory by their sanitized ids. Of several processes of a session one that
+// runs counts, and of those the one with the newest state.
 func (l *reader) readSessions(cfg string) map[string]session {
 	dir := filepath.Join(cfg, "sessions")
 	found := map[string]session{}
@@ -230,7 +231,7 @@ func (l *reader) readSessions(cfg string) map[string]session {
 		}
 		changed := l.roster.Changed
 		raw, at := l.readFile(filepath.Join(dir, e.Name()), maxConfigSize)
-		l.roster.Changed = changed // it says nothing of when the team was written down
+		l.roster.Changed = changed // only files of the team set it
 		s, ok := parseSession(raw, at, pid)
 		if !ok {
 			continue
@@ -244,7 +245,7 @@ func (l *reader) readSessions(cfg string) map[string]session {
 	return found
 }
 
-// parseSession reads the file of a process, false where something is missing of what makes it trusted.
+// parseSession parses the file of a process, false if something is missing.
 func parseSession(raw []byte, at time.Time, pid int) (session, bool) {
 	var f struct {
 		Pid             int
@@ -272,14 +273,14 @@ func parseSession(raw []byte, at time.Time, pid int) (session, bool) {
 	}
 	switch s.presence = s.process.look(); s.presence {
 	case ended:
-		s.state, s.since = Dead, time.Time{} // nothing says when
+		s.state, s.since = Dead, time.Time{} // when it ended is not known
 	case unseen:
 		s.state, s.since = Unseen, time.Time{}
 	}
 	return s, true
 }
 
-// applySession puts what Claude Code says of a session on a member whose session it is.
+// applySession sets the state of a member by its session.
 func (l *reader) applySession(m *Member, s session) {
 	l.roster.processes, m.process = append(l.roster.processes, watchedProcess{s.process, s.presence}), s.process
 	if s.state == Unknown || m.State == Gone {
@@ -287,6 +288,6 @@ func (l *reader) applySession(m *Member, s session) {
 	}
 	m.State, m.Since = s.state, s.since
 	if s.presence == present {
-		m.Told = claudeCode
+		m.StatedBy = claudeCode
 	}
 }

@@ -1,17 +1,16 @@
-// Package team tells who works on the tasks of a directory and whether they still do, from what agents leave beside
-// their tasks. It only reads: nothing here is ever created, emptied, locked or removed, because reading an inbox is,
-// for most agents, taking it.
+// Package team finds out who works on the tasks of a directory and whether they still do, from files that agents leave
+// outside of their tasks. It only reads, and takes no lock: for most agents, to read an inbox is to empty it.
 //
-// What there is, by who leaves it:
+// The files, by the agents that write them:
 //
 //	Claude Code       <config>/teams/<team>/config.json, and inboxes/<agent>.json, an array of messages
-//	s_full, old s11   .team/config.json, and inbox/<agent>.jsonl, emptied by who reads it
+//	s_full, old s11   .team/config.json, and inbox/<agent>.jsonl, emptied when it is read
 //	v9                .teams/<team>/config.json, and <agent>_inbox.jsonl
-//	s18 to s20        .mailboxes/<agent>.jsonl, removed by who reads it; no list of members
+//	s18 to s20        .mailboxes/<agent>.jsonl, removed when it is read; no list of members
 //
-// Claude Code also says of each of its processes whether it works, rests or waits for a person, and which process it is: see
-// read.go. None of the others keeps a heartbeat. A state is therefore what was last written down: Since is when, and an
-// agent that crashed stays active for ever. That is for the person to judge, beside how long its task's file has not changed.
+// Claude Code also writes for each of its processes whether it works, is idle or waits for a person: see read.go. The others
+// have no heartbeat: a state is the last one that was written down, at Since, and an agent that crashed stays active for ever.
+// A person can see from the age of its task's file what to think of that.
 package team
 
 import (
@@ -22,10 +21,10 @@ import (
 	"sideboard/tasks"
 )
 
-// A State is whether a member is still at work.
+// A State is the state of a member.
 type State = tasks.AgentState
 
-// The states, by names of this package's own.
+// The states, under names of this package.
 const (
 	Unknown = tasks.AgentUnknown
 	Unseen  = tasks.AgentUnseen
@@ -43,30 +42,30 @@ type Member struct {
 	Role     string
 	Team     string
 	State    State
-	Since    time.Time // when that was written down, at the latest; zero when not known
+	Since    time.Time // when State was written down, at the latest; zero when not known
 	Absent   bool      // it is gone because its team does not list it
 	Lead     bool      // it leads the team
-	Session  bool      // it is the session itself whose tasks the list holds: whatever is not another's is its work
-	Told     string    // whose own word State is, "Claude Code"; "" where it is read out of a config or a message
+	Session  bool      // it is the session that the list is named after: all tasks without another owner are its own
+	StatedBy string    // who stated State itself, "Claude Code"; "" if it comes from a config or a message
 	Pane     string    // its tmux pane, "%3"; "" for none
-	Worktree string    // a directory of its own it works in; "" for none
-	PaneGone bool      // it is gone because tmux has its pane no more
-	Newest   Message   // the newest message from it that still lies in an inbox; its Text is "" for none
+	Worktree string    // a directory of its own that it works in; "" for none
+	PaneGone bool      // it is gone because its tmux pane was closed
+	Newest   Message   // the newest message from it that is still in an inbox; its Text is "" for none
 	process  process   // of its session; its pid is 0 where none is known
 }
 
-// A Message is what one member wrote to another.
+// A Message is a message from one member to another.
 type Message struct {
 	From, To string
-	Text     string // one line: what was written, or in words what a machine's message means
+	Text     string // one line; the messages of programs are put into words
 	At       time.Time
 }
 
-// A Roster is everybody a task directory's agents know of. The zero Roster knows nobody.
+// A Roster is everybody that the agents of a task directory know. The zero Roster is empty.
 type Roster struct {
-	Team           string   // its name, "" where there is none or there are several
+	Team           string   // its name, "" if there is none or there are several
 	Members        []Member // in the order of the files
-	RemovesLeavers bool     // who leaves is removed from the list: an owner that is not in it is gone
+	RemovesLeavers bool     // members that leave are removed from the list: an owner that is not in it is gone
 	Changed        time.Time
 	Problems       []Problem
 	files          []fileState
@@ -79,8 +78,9 @@ type Problem struct {
 	Err  error
 }
 
-// Owner returns the member that owns a task, by name or by id. An owner whom a team that removes leavers no longer
-// lists is Gone since the list was last written. In a session without a team whatever has no other owner, and "", is the session's. It is false when nothing is known of the owner.
+// Owner returns the member that owns a task, by name or by id. If the team removes members that leave, an owner that it does not
+// list is Gone since the list was last written. In a session without a team every other owner, and "", is the session. It is
+// false if nothing is known of the owner.
 func (r *Roster) Owner(owner string) (Member, bool) {
 	for _, m := range r.Members {
 		if owner != "" && (m.Name == owner || m.ID == owner) || m.Session {
@@ -94,14 +94,14 @@ func (r *Roster) Owner(owner string) (Member, bool) {
 		return Member{}, false
 	}
 	if name, team, ok := strings.Cut(owner, "@"); ok && team != r.Team {
-		return Member{Name: name}, false // of another team, of which nothing is known
+		return Member{Name: name}, false // of another team
 	}
 	return Member{Name: owner, Team: r.Team, State: Gone, Absent: true, Since: r.Changed}, true
 }
 
-// Agent returns how a member is doing, in the form in which the board asks for it.
+// Agent returns the member as a tasks.Agent.
 func (m Member) Agent() tasks.Agent {
-	a := tasks.Agent{Name: m.Name, State: m.State, Since: m.Since, Live: m.Told != ""}
+	a := tasks.Agent{Name: m.Name, State: m.State, Since: m.Since, Live: m.StatedBy != ""}
 	switch {
 	case m.Absent:
 		a.Why, a.Since = "is not in the team", time.Time{}
@@ -111,7 +111,7 @@ func (m Member) Agent() tasks.Agent {
 	return a
 }
 
-// OwnerState returns how the owner of a task is doing, "" for nobody. Nothing is said of me, the person who asks.
+// OwnerState returns the state of the owner of a task, "" for none; the zero Agent for me, the person who asks.
 func (r *Roster) OwnerState(owner, me string) tasks.Agent {
 	m, known := r.Owner(owner)
 	if !known || owner != "" && owner == me {
@@ -120,7 +120,7 @@ func (r *Roster) OwnerState(owner, me string) tasks.Agent {
 	return m.Agent()
 }
 
-// Agents returns all members but me and a leader without work, who may wait for the others.
+// Agents returns all members but me and a leader without work, who may be waiting for the others.
 func (r *Roster) Agents(me string) []tasks.Agent {
 	var all []tasks.Agent
 	for _, m := range r.Members {
@@ -131,9 +131,8 @@ func (r *Roster) Agents(me string) []tasks.Agent {
 	return all
 }
 
-// Merge returns one roster for several directories. A member that two of them list alike is in it once; two different members of
-// one name become one of whom nothing more is known. Who is in none of these teams may be in another one, so that nobody is
-// gone for not being listed.
+// Merge returns one roster for several directories. A member that several list with the same facts is in it once; two different
+// members of one name become one without facts. An owner that no team lists is not gone: it may be in another team.
 func Merge(all []Roster) Roster {
 	if len(all) == 1 {
 		return all[0]
@@ -148,7 +147,7 @@ func Merge(all []Roster) Roster {
 		}
 		for _, m := range one.Members {
 			if m.Session {
-				continue // of which list it is cannot be told of a name
+				continue // an owner's name does not say which list it is in
 			}
 			known, was := at[m.Name]
 			switch {

@@ -60,7 +60,7 @@ func TestTheSessionThatRunsCountsAndNotTheOneThatCrashedBeforeIt(t *testing.T) {
 		sessionFile(1, "no start", "0f3c-2b1a", "busy", ""), sessionFile(2, "no start", "0f3c-2b1a", "busy", ""), "tasks/0f3c-2b1a/1.json={}")
 	r := Read(filepath.Join(root, "tasks/0f3c-2b1a"), []string{root})
 	m, _ := r.Owner("")
-	if m.State != Waiting || m.Told != claudeCode || !m.Since.Equal(time.UnixMilli(1770000060000)) {
+	if m.State != Waiting || m.StatedBy != claudeCode || !m.Since.Equal(time.UnixMilli(1770000060000)) {
 		t.Errorf("%+v", m)
 	}
 	if r.Stale() {
@@ -112,7 +112,7 @@ func TestTheEndOfAProcessMakesTheRosterStale(t *testing.T) {
 		t.Error("its end goes unnoticed")
 	}
 	r = Read(dir, []string{root})
-	if m, _ := r.Owner(""); m.State != Dead || m.Told != "" {
-		t.Errorf("it is %v, told by %q", m.State, m.Told)
+	if m, _ := r.Owner(""); m.State != Dead || m.StatedBy != "" {
+		t.Errorf("it is %v, told by %q", m.State, m.StatedBy)
 	}
 }

@@ -65,8 +65,8 @@ func (m *Model) status(l *Worker, member team.Member) (string, style.Style) {
 	if st != style.Danger {
 		st = style.Dim
 	}
-	if member.Told != "" {
-		words += ", " + member.Told + " says"
+	if member.StatedBy != "" {
+		words += ", " + member.StatedBy + " says"
 	}
 	return words, st
 }

@@ -149,8 +149,8 @@ func (m *Model) memberSection(t *tasks.Task) *view.Section {
 		s.Facts = append(s.Facts, view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: st})
 	}
 	words, st := m.MemberWords(member)
-	if member.Told != "" {
-		words += ", " + member.Told + " says"
+	if member.StatedBy != "" {
+		words += ", " + member.StatedBy + " says"
 	}
 	add("state", words, st)
 	switch {
