@@ -58,9 +58,9 @@ func (s *Store) listPart(e *tasks.Edit) {
 // history as it was when the first edit was taken back. A Batch is for one goroutine.
 type Batch struct {
 	s        *Store
-	past     []Done   // nil before it was asked for
-	compared bool     // the directory was compared as a whole
-	written  []string // what the edits since the last comparison wrote
+	past     []PastEdit // nil before it was asked for
+	compared bool       // the directory was compared as a whole
+	written  []string   // what the edits since the last comparison wrote
 }
 
 // Batch returns a batch that has no edits yet.
@@ -130,8 +130,8 @@ func (b *Batch) carryOut(ctx context.Context, j *job) error {
 		return err
 	}
 	if j.edit.Undoes != 0 {
-		if all, err := b.history(); err == nil {
-			j.past, j.undone = all, findDone(all, j.edit.Undoes)
+		if all, err := b.pastEdits(); err == nil {
+			j.past, j.undone = all, findPastEdit(all, j.edit.Undoes)
 		}
 	}
 	defer s.pinDirectory()()
@@ -154,9 +154,9 @@ func (s *Store) inOneList(e tasks.Edit) error {
 }
 
 // history is Store.History, read once.
-func (b *Batch) history() (past []Done, err error) {
+func (b *Batch) pastEdits() (past []PastEdit, err error) {
 	if b.past == nil {
-		b.past, err = b.s.History()
+		b.past, err = b.s.PastEdits()
 	}
 	return b.past, err
 }

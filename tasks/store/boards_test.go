@@ -126,7 +126,7 @@ func TestTwoBoardsThatAreNotCoordinatedComeToRest(t *testing.T) {
 					return
 				}
 				e := b.subject(name, now.task.Subject, fmt.Sprint(rand.IntN(4)))
-				if all, err := b.s.History(); n%3 > 0 && err == nil && len(all) > 0 && !all[0].Undone {
+				if all, err := b.s.PastEdits(); n%3 > 0 && err == nil && len(all) > 0 && !all[0].Undone {
 					if undo, err := b.s.Batch().Undo(all[0].ID); err == nil {
 						e = undo
 					}

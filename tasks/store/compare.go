@@ -1,6 +1,10 @@
 package store
 
 import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
 	"slices"
 
 	"sideboard/tasks"
@@ -90,4 +94,149 @@ func overlap(a, b tasks.Change) bool {
 	}
 	set := (a.Op == tasks.Add || a.Op == tasks.Drop) && (b.Op == tasks.Add || b.Op == tasks.Drop)
 	return !set || a.To.ID == b.To.ID
+}
+
+// checkChanges compares what the changes rest on with what the file says now, by meaning.
+func (s *Store) checkChanges(now state, changes []tasks.Change) error {
+	var all []tasks.Clash
+	for _, c := range changes {
+		if c.Op != tasks.Set && c.Op != tasks.Unset {
+			continue
+		}
+		v, err := s.codec.Value(now.raw, c.Field, c.Member, now.task)
+		if err != nil {
+			return err
+		}
+		if v != c.From {
+			clash := now.clash(c.Field, c.Member, c.From, v)
+			clash.Ours = c.To
+			all = append(all, clash)
+		}
+	}
+	if len(all) > 0 {
+		return tasks.Clashing(all...)
+	}
+	return nil
+}
+
+// clash is one value of the file that is another than it was taken to be.
+func (now state) clash(f tasks.Field, member string, base, theirs tasks.Value) tasks.Clash {
+	return tasks.Clash{
+		Key: now.task.Key, Field: f, Member: member, Base: base, Theirs: theirs,
+		By: now.task.Owner, Since: now.info.Stamp.Time(),
+	}
+}
+
+// checkNeeds compares what the edit's rule read with what the files say now. base is a file that was read already, without a
+// task for none; of the others each is read once, so that what is compared of a file is one state of it. fresh says that the
+// directory was compared just now already; in a hurry nothing is waited for.
+func (j *job) checkNeeds(ctx context.Context, base state, fresh, hurry bool) error {
+	files := map[tasks.Key]state{}
+	if base.task != nil {
+		files[base.task.Key] = base
+	}
+	for _, n := range j.edit.Needs {
+		if n.Idle != "" {
+			if err := j.checkIdle(ctx, n, fresh); err != nil {
+				return err
+			}
+			fresh = true
+			continue
+		}
+		now, known := files[n.Key]
+		if !known {
+			var err error
+			now, err = j.readCurrent(ctx, n.Key.Name, hurry)
+			if errors.Is(err, fs.ErrNotExist) {
+				return &tasks.Conflict{Clash: tasks.Clash{Key: n.Key, Field: n.Field, Base: n.Is}, Gone: true}
+			}
+			if err != nil {
+				return err
+			}
+			files[n.Key] = now
+		}
+		if err := j.s.checkNeed(now, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkNeed compares one need with what its file says.
+func (s *Store) checkNeed(now state, n tasks.Need) error {
+	v, err := s.codec.Value(now.raw, n.Field, "", now.task)
+	if err != nil {
+		return err
+	}
+	if v != n.Is {
+		return tasks.Clashing(now.clash(n.Field, "", n.Is, v))
+	}
+	return nil
+}
+
+// checkIdle returns an error if an owner runs another task.
+func (j *job) checkIdle(ctx context.Context, n tasks.Need, fresh bool) (err error) {
+	s := j.s
+	if !fresh {
+		s.reading.Lock()
+		_, err := s.sync(ctx, nil)
+		s.reading.Unlock()
+		if err != nil {
+			return err
+		}
+	}
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	world{s: s}.Each(func(t *tasks.Task) bool {
+		if t.Owner == n.Idle && t.Status == tasks.InProgress && t.Key != n.Key {
+			err = tasks.Clashing(tasks.Clash{
+				Key: t.Key, Field: tasks.FieldStatus, By: t.Owner, Since: t.Stamp.Time(),
+				Base: tasks.StatusValue(tasks.Pending), Theirs: tasks.StatusValue(tasks.InProgress),
+			})
+		}
+		return err == nil
+	})
+	return err
+}
+
+// effectiveStep leaves of a step only the changes that make a difference to the file.
+func (j *job) effectiveStep(base state, st tasks.Step) tasks.Step {
+	took := st
+	took.Changes = nil
+	sets := j.s.idSets(base)
+	for _, c := range st.Changes {
+		if c.Op == tasks.Drop {
+			if set, err := sets(c.Field); err == nil {
+				if set[c.To.ID] {
+					took.Changes = append(took.Changes, c)
+				}
+				continue
+			}
+		}
+		one, err := j.s.codec.Render(base.task, base.raw, []tasks.Change{c}, j.edit.At)
+		if err != nil || !bytes.Equal(one, base.raw) {
+			took.Changes = append(took.Changes, c)
+		}
+	}
+	return took
+}
+
+// idSets returns the ids of the lists of a file, each list read once however many changes ask for it.
+func (s *Store) idSets(now state) func(tasks.Field) (map[tasks.ID]bool, error) {
+	known := map[tasks.Field]map[tasks.ID]bool{}
+	return func(f tasks.Field) (map[tasks.ID]bool, error) {
+		if set := known[f]; set != nil {
+			return set, nil
+		}
+		v, err := s.codec.Value(now.raw, f, "", now.task)
+		if err != nil {
+			return nil, err
+		}
+		set := map[tasks.ID]bool{}
+		for _, id := range v.IDs() {
+			set[id] = true
+		}
+		known[f] = set
+		return set, nil
+	}
 }

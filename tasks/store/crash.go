@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"sideboard/tasks"
-	"sideboard/tasks/dialect"
 	"sideboard/tasks/lock"
 	"sideboard/tasks/log"
 )
@@ -89,19 +88,19 @@ func (s *Store) removeCrashedTemps(lines []log.Entry) bool {
 	seen := map[string]bool{}
 	all := true
 	for _, l := range lines {
-		if l.Temp == "" || seen[l.Temp] || !clean(l.Temp) {
+		if l.Temp == "" || seen[l.Temp] || !isBaseName(l.Temp) {
 			continue
 		}
 		seen[l.Temp] = true
-		if ofLine(l) {
-			all = s.sweepLine(lines, l) == nil && all
+		if isTodoStep(l) {
+			all = s.removeCrashedTodoTemp(lines, l) == nil && all
 			continue
 		}
 		raw, _, err := dir.Read(l.Temp, Unknown, nil)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if known, was := s.isKnown(lines, l.Temp, raw); err == nil && !known {
+		if known, was := s.isJournalled(lines, l.Temp, raw); err == nil && !known {
 			if was.Step < len(was.Edit.Steps) && was.Edit.Steps[was.Step].Kind == tasks.DeleteFile && dir.Place(l.Temp, was.File) == nil {
 				continue // it was on its way out, and is another by now
 			}
@@ -110,36 +109,6 @@ func (s *Store) removeCrashedTemps(lines []log.Entry) bool {
 		j.removeTemp(dir, l.Temp)
 	}
 	return all && len(j.lateErrors) == 0
-}
-
-// ofLine reports whether a temporary file was made for a line of the list beside the directory, where it lies too.
-func ofLine(l log.Entry) bool {
-	return l.What == log.Prepared && l.Step < len(l.Edit.Steps) && l.Edit.Steps[l.Step].Kind == tasks.SetLine
-}
-
-// sweepLine removes such a file. Somebody's list that was displaced at the instant of the crash goes back to its place,
-// or is kept where that changed again.
-func (s *Store) sweepLine(lines []log.Entry, l log.Entry) error {
-	dir, err := s.beside()
-	if err != nil {
-		return err
-	}
-	defer dir.Close()
-	raw, _, err := dir.Read(l.Temp, Unknown, nil)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	if known, _ := s.isKnown(lines, l.Temp, raw); err == nil && !known {
-		now, _, err := dir.Read(dialect.TodoName, Unknown, nil)
-		if err == nil && bytes.Equal(now, l.Before) {
-			return removeIfExists(dir, l.Temp) // the crash came before the exchange
-		}
-		if err == nil && log.Sum(now) == l.Sum && dir.Replace(l.Temp, dialect.TodoName) == nil {
-			return removeIfExists(dir, l.Temp)
-		}
-		s.monitor.report(Outcome{What: Overtook, Edit: l.Edit, Key: s.key(dialect.TodoName)}, raw)
-	}
-	return removeIfExists(dir, l.Temp)
 }
 
 // removeIfExists removes a file that may be gone already.
@@ -151,7 +120,7 @@ func removeIfExists(dir Dir, name string) error {
 }
 
 // isKnown reports whether bytes found under a temporary name are our own or the journal has them.
-func (s *Store) isKnown(lines []log.Entry, temp string, raw []byte) (bool, log.Entry) {
+func (s *Store) isJournalled(lines []log.Entry, temp string, raw []byte) (bool, log.Entry) {
 	was, some := log.Entry{}, false
 	for _, l := range lines {
 		if l.What != log.Prepared {

@@ -304,7 +304,7 @@ func TestAnyOperationOfAnUndoMayFail(t *testing.T) {
 				}
 			}
 			all := b.mustHistory()
-			if done := findDone(all, res.Edit); f.what != "" && done != nil && !done.Undone { // then it can be asked for again
+			if done := findPastEdit(all, res.Edit); f.what != "" && done != nil && !done.Undone { // then it can be asked for again
 				b.refresh()
 				b.mustUndo(res.Edit)
 				for name, text := range sc.files {

@@ -51,7 +51,7 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 	s := j.s
 	g := &guard{j: j}
 	defer g.unlock()
-	if err := g.lockList(ctx, s.sibling()); err != nil {
+	if err := g.lockList(ctx, s.newestTask()); err != nil {
 		return err
 	}
 	s.reading.Lock()
@@ -115,14 +115,14 @@ func (j *job) isPlaced(name string, left tasks.Stamp) bool {
 // newFile asks the dialect for a name and the bytes of the new task; a step that has them already is taken at its word.
 func (j *job) newFile(st tasks.Step) (name string, raw []byte, err error) {
 	if st.Raw != nil {
-		if !clean(st.Key.Name) {
+		if !isBaseName(st.Key.Name) {
 			return "", nil, fmt.Errorf("%q is no name of a file", st.Key.Name)
 		}
 		return st.Key.Name, st.Raw, checkSize(st.Key, st.Raw)
 	}
 	s := j.s
 	var layout []byte
-	if sib := s.sibling(); sib.Name != "" {
+	if sib := s.newestTask(); sib.Name != "" {
 		if b, _, err := s.directory().Read(sib.Name, Unknown, nil); err == nil {
 			layout = b
 		}
@@ -142,7 +142,7 @@ func (j *job) newFile(st tasks.Step) (name string, raw []byte, err error) {
 
 // sibling is the newest task of the directory's own dialect, whose layout a new one takes; one without a name where
 // there is none.
-func (s *Store) sibling() *tasks.Task {
+func (s *Store) newestTask() *tasks.Task {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	newest := &tasks.Task{Traits: s.codec.Traits()}
@@ -256,7 +256,7 @@ func (j *job) raiseMark(ctx context.Context, st tasks.Step) error {
 func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) error {
 	t := j.s.Task(j.edit.Of)
 	if t == nil {
-		t = j.s.sibling()
+		t = j.s.newestTask()
 	}
 	g := &guard{j: j}
 	defer g.unlock()
@@ -265,7 +265,7 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 	}
 	dir := j.s.directory()
 	now, err := parseMark(dir)
-	if broken = broken && errors.Is(err, errNoNumber) && single(dir, markName); broken {
+	if broken = broken && errors.Is(err, errNoNumber) && hasOneName(dir, markName); broken {
 		now, err = 0, nil
 		st.Mark = max(st.Mark, j.s.highest()) // who counts on from it must not meet a task that is there
 	}
@@ -306,7 +306,7 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 }
 
 // single reports whether a name is a plain file's only one, so that nothing else is reached through it.
-func single(dir Dir, name string) bool {
+func hasOneName(dir Dir, name string) bool {
 	info, err := dir.Stat(name)
 	return err == nil && info.Kind == Regular && !info.Linked && info.Names <= 1
 }

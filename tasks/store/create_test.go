@@ -240,7 +240,7 @@ func TestALineOfTheListBesideIsWrittenAsTasksAre(t *testing.T) {
 		}
 		testdir.Must(t, b.s.Close())
 		b = opened(t, dir, Options{State: state}) // undone after a restart
-		all, err := b.s.History()
+		all, err := b.s.PastEdits()
 		testdir.Must(t, err)
 		if len(all) != 1 || all[0].Verb != tasks.VerbNote {
 			t.Fatalf("%s: %+v", what, all)

@@ -207,7 +207,7 @@ func TestAFileThatTheSystemRefusesToReadIsToldAtOnceAndTriedAgainUntilItCanBeRea
 		if want := []time.Duration{50 * ms, 200 * ms, 750 * ms, 5000 * ms, 5000 * ms, 5000 * ms}; !slices.Equal(tries, want) {
 			t.Errorf("%v: tried again after %v, want %v", why, tries, want)
 		}
-		if b.s.Unsettled() {
+		if b.s.HasTornFiles() {
 			t.Errorf("%v: who waits for what is half-written would wait for ever", why)
 		}
 		disk.why = nil

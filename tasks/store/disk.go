@@ -339,6 +339,6 @@ func kindOf(mode fs.FileMode) Kind {
 }
 
 // clean reports whether a name can be an entry of a directory and nothing else.
-func clean(name string) bool {
+func isBaseName(name string) bool {
 	return name != "" && name != "." && name != ".." && filepath.Base(name) == name && !strings.ContainsRune(name, 0)
 }

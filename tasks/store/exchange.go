@@ -47,7 +47,7 @@ func (w *replacement) exchange() error {
 		w.j.lateErrors = append(w.j.lateErrors, fmt.Errorf("could not look at what %s was before: %w", name, err))
 	}
 	if err == nil && raw != nil && !bytes.Equal(raw, w.base.raw) {
-		if err := w.mergeIntruder(raw, info); err != nil {
+		if err := w.mergeConcurrent(raw, info); err != nil {
 			restore()
 			return err
 		}
@@ -145,15 +145,15 @@ func closeHeld(h Held) {
 // back at once, so that nobody misses it for longer than two system calls take. If the edit still fits, or theirs is
 // not finished yet, the answer is errChanged, and the edit is made again on top of theirs, field by field; otherwise the
 // error tells why it is not.
-func (w *replacement) mergeIntruder(raw []byte, info Info) error {
+func (w *replacement) mergeConcurrent(raw []byte, info Info) error {
 	theirs, err := w.j.s.stateOf(w.step.Key, raw, info)
 	if err != nil { // they are in the middle of writing, into the file that was displaced
-		return w.putTheirsBack(theirs, errChanged)
+		return w.restoreConcurrent(theirs, errChanged)
 	}
 	if err := w.checkFits(theirs); err != nil {
-		return w.putTheirsBack(theirs, err)
+		return w.restoreConcurrent(theirs, err)
 	}
-	return w.putTheirsBack(theirs, errChanged)
+	return w.restoreConcurrent(theirs, errChanged)
 }
 
 // checkFits returns an error unless the edit may be made on their bytes.
@@ -176,18 +176,18 @@ func (w *replacement) checkFits(theirs state) error {
 }
 
 // putTheirsBack gives the file back to who wrote it after our last look, and returns why ours gave way.
-func (w *replacement) putTheirsBack(theirs state, why error) error {
+func (w *replacement) restoreConcurrent(theirs state, why error) error {
 	j, name := w.j, w.step.Key.Name
 	dir := j.s.directory()
 	if w.temp == "" { // nothing was exchanged: their bytes have no name any more
 		temp, _, err := j.writeTemp(theirs.raw, &w.base.info)
 		if err != nil {
-			return w.keepTheirs(theirs, errors.Join(why, err))
+			return w.saveConcurrent(theirs, errors.Join(why, err))
 		}
 		w.temp = temp
 	}
 	if err := dir.Replace(w.temp, name); err != nil {
-		return w.keepTheirs(theirs, errors.Join(why, fmt.Errorf("could not put %s back as somebody wrote it in the same instant: %w", name, err)))
+		return w.saveConcurrent(theirs, errors.Join(why, fmt.Errorf("could not put %s back as somebody wrote it in the same instant: %w", name, err)))
 	}
 	if h, err := j.holdFile(w.temp); err == nil {
 		raw, _, err := h.Read()
@@ -204,7 +204,7 @@ func (w *replacement) putTheirsBack(theirs state, why error) error {
 }
 
 // keepTheirs is the worst case: theirs cannot be put back. It is kept and told.
-func (w *replacement) keepTheirs(theirs state, err error) error {
+func (w *replacement) saveConcurrent(theirs state, err error) error {
 	w.report(Outcome{What: Overtook}, theirs.raw)
 	return &Unfinished{Errs: []error{err}}
 }

@@ -148,7 +148,7 @@ func TestAJournalThatCannotBeOpenedIsToldAndEditsWork(t *testing.T) {
 			t.Errorf("operation %d (%s) failed in silence", n, f.what)
 		}
 		b.mustApply(b.edit(tasks.VerbClaim, task1, "me"))
-		if all, err := s.History(); (err == nil) != (noUndo == nil) || err == nil && len(all) != 1 {
+		if all, err := s.PastEdits(); (err == nil) != (noUndo == nil) || err == nil && len(all) != 1 {
 			t.Errorf("operation %d (%s): %v, %v, %+v", n, f.what, noUndo, err, all)
 		}
 		testdir.Must(t, s.Close())

@@ -152,7 +152,7 @@ func FuzzAnyJournalIsSurvived(f *testing.F) {
 		testdir.Must(t, err)
 		s.monitor.manual = true
 		testdir.Must(t, s.Load(t.Context(), func(tasks.Delta) {}))
-		all, err := s.History()
+		all, err := s.PastEdits()
 		testdir.Must(t, err)
 		for _, d := range all {
 			if e, err := s.Batch().Undo(d.ID); err == nil && e.Of.Name != "other.json" {

@@ -1,16 +1,13 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"time"
 
 	"sideboard/tasks"
-	"sideboard/tasks/dialect"
 )
 
 // job is one edit being carried out.
@@ -27,8 +24,8 @@ type job struct {
 	index      int          // of the step being carried out
 	noted      bool         // the journal may have a line that says that a file is about to be changed
 	replacedAt time.Time    // just before the last file was replaced, under all locks
-	undone     *Done        // the edit that this one takes back
-	past       []Done       // all that can be taken back, where one is
+	undone     *PastEdit    // the edit that this one takes back
+	past       []PastEdit   // all that can be taken back, where one is
 	reapplying *recheck     // an earlier edit is carried out once more: it stays the same edit
 	lastCheck  func() error // asked at the last moment, under all locks
 
@@ -90,7 +87,7 @@ func (j *job) unlock(release func() error) {
 
 // plan gives the edit every step it means, once what was asked to be changed is found to be as its maker saw it.
 func (j *job) plan(ctx context.Context) error {
-	if err := j.s.checkAsked(ctx, j.edit); err != nil {
+	if err := j.s.checkRequested(ctx, j.edit); err != nil {
 		return err
 	}
 	e, err := j.s.Plan(j.edit)
@@ -102,7 +99,7 @@ func (j *job) plan(ctx context.Context) error {
 
 // checkAsked compares what was asked to be changed with the files as they are, before anything is worked out from it. A
 // From of None may mean that its maker did not say: the dialect fills it in.
-func (s *Store) checkAsked(ctx context.Context, e tasks.Edit) error {
+func (s *Store) checkRequested(ctx context.Context, e tasks.Edit) error {
 	var said []tasks.Change
 	for _, c := range e.Changes {
 		if c.From.Kind != tasks.None && c.Field != tasks.FieldMember {
@@ -123,7 +120,7 @@ func (s *Store) checkAsked(ctx context.Context, e tasks.Edit) error {
 }
 
 func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
-	if st.Kind != tasks.CreateFile && st.Kind != tasks.RaiseMark && st.Kind != tasks.SetLine && !clean(st.Key.Name) {
+	if st.Kind != tasks.CreateFile && st.Kind != tasks.RaiseMark && st.Kind != tasks.SetLine && !isBaseName(st.Key.Name) {
 		return fmt.Errorf("%q is no name of a file", st.Key.Name)
 	}
 	if j.preview {
@@ -167,119 +164,4 @@ func isTyped(err error) bool {
 	_, conflict := errors.AsType[*tasks.Conflict](err)
 	_, refused := errors.AsType[*Refused](err)
 	return conflict || refused
-}
-
-// setLine carries out a SetLine: one line of the TODO_LIST.md that lies beside the directory of a workflow session. Its
-// agents take no lock for it, so that it is written as the files of tasks are that have none: a whole new file is
-// exchanged for the one that was read, and what came out is looked at.
-func (j *job) setLine(ctx context.Context, st tasks.Step) (err error) {
-	dir, err := j.s.beside()
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, dir.Close()) }()
-	for range attempts {
-		if err = j.setLineOnce(dir, st); !errors.Is(err, errChanged) {
-			return err
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-	}
-	return fmt.Errorf("%s: %w", dialect.TodoName, err)
-}
-
-// beside opens the directory that the directory of tasks lies in.
-func (s *Store) beside() (Dir, error) {
-	dir, err := s.opts.Disk.Open(filepath.Dir(s.path))
-	if err != nil {
-		return nil, fmt.Errorf("open the session: %w", err)
-	}
-	return dir, nil
-}
-
-func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
-	raw, info, next, err := j.buildTodo(dir, st)
-	if err != nil {
-		return err
-	}
-	temp := tempName()
-	if err := j.notePrepared(prepared{Step: st, Before: raw, After: next, Temp: temp}); err != nil {
-		return err
-	}
-	f, err := dir.Make(temp, 0o600)
-	if err != nil {
-		return fmt.Errorf("make the temporary file %s: %w", temp, err)
-	}
-	_, err = fillTemp(f, next, &info)
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		var now []byte
-		if now, _, err = j.readTodo(dir); err == nil && !bytes.Equal(now, raw) {
-			err = errChanged
-		}
-	}
-	if err == nil {
-		err = dir.Replace(temp, dialect.TodoName)
-	}
-	if err == nil {
-		out, _, lost := dir.Read(temp, Unknown, nil) // what was displaced, where the system tells
-		if lost == nil && !bytes.Equal(out, raw) {   // somebody wrote in between: theirs goes back, and ours is made of it
-			err = errChanged
-			if back := dir.Replace(temp, dialect.TodoName); back != nil {
-				return fmt.Errorf("put %s back from %s: %w", dialect.TodoName, temp, back)
-			}
-		}
-	}
-	j.removeTemp(dir, temp)
-	if err != nil {
-		return err
-	}
-	if err := dir.Sync(); err != nil {
-		j.lateErrors = append(j.lateErrors, fmt.Errorf("sync the session's directory: %w", err))
-	}
-	j.applied = append(j.applied, st)
-	return nil
-}
-
-// buildTodo reads the list and makes the new one.
-func (j *job) buildTodo(dir Dir, st tasks.Step) (raw []byte, info Info, next []byte, err error) {
-	if raw, info, err = j.readTodo(dir); err != nil {
-		return raw, info, nil, err
-	}
-	next, ok := dialect.SetTodoLine(raw, st.Changes[0].From.Text, st.Changes[0].To.Text)
-	if !ok {
-		return raw, info, nil, &Refused{Key: j.edit.Of, Why: "its line in " + dialect.TodoName + " changed meanwhile"}
-	}
-	return raw, info, next, checkSize(j.edit.Of, next)
-}
-
-// readTodo reads the list, if it may be written: not through a link, and not a file with several names.
-func (j *job) readTodo(dir Dir) ([]byte, Info, error) {
-	raw, info, err := dir.Read(dialect.TodoName, Unknown, nil)
-	var bad *Unfit
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, info, &Refused{Key: j.s.key(""), Why: "there is no " + dialect.TodoName}
-	case errors.Is(err, errTorn):
-		return nil, info, errChanged
-	case errors.As(err, &bad):
-		return nil, info, &Refused{Key: j.s.key(""), Why: dialect.TodoName + ": " + bad.Text}
-	case err != nil:
-		return nil, info, fmt.Errorf("read %s: %w", dialect.TodoName, err)
-	case info.Linked:
-		return nil, info, &Refused{Key: j.s.key(""), Why: dialect.TodoName + " is a link"}
-	case info.Names > 1:
-		return nil, info, &Refused{Key: j.s.key(""), Why: dialect.TodoName + " has several names"}
-	}
-	return raw, info, nil
-}
-
-// undoLine takes the change of a line back, if the line still is as the edit left it.
-func (u *undoBuilder) undoLine(st tasks.Step) {
-	c := st.Changes[0]
-	c.From, c.To = c.To, c.From
-	back := st
-	back.Changes = []tasks.Change{c}
-	u.edit.Steps = append(u.edit.Steps, back)
 }

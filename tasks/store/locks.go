@@ -127,7 +127,7 @@ func lockIdentity(lock Info) string {
 func (s *Store) removeCrashedLocks(lines []log.Entry) {
 	dir := s.directory()
 	for _, l := range lines {
-		if l.What != log.Locked || !clean(l.File) || !strings.HasSuffix(l.File, ".lock") {
+		if l.What != log.Locked || !isBaseName(l.File) || !strings.HasSuffix(l.File, ".lock") {
 			continue
 		}
 		if info, err := dir.Stat(l.File); err == nil && info.Kind == Directory && lockIdentity(info) == l.Sum {

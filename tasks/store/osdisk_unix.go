@@ -23,7 +23,7 @@ func (d *osDir) Stat(name string) (Info, error) {
 }
 
 func (d *osDir) stat(name string) (Info, error) {
-	if !clean(name) { // what the kernel lists is clean; what a caller names need not be
+	if !isBaseName(name) { // what the kernel lists is clean; what a caller names need not be
 		return Info{}, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrInvalid}
 	}
 	var st unix.Stat_t

@@ -76,7 +76,7 @@ func (j *job) previewStep(ctx context.Context, st tasks.Step, decides bool) (err
 		p.After = []byte(strconv.FormatUint(max(now, st.Mark), 10))
 	case tasks.SetLine:
 		var dir Dir
-		if dir, err = j.s.beside(); err != nil {
+		if dir, err = j.s.openParent(); err != nil {
 			return err
 		}
 		defer dir.Close()
@@ -91,7 +91,7 @@ func (j *job) previewStep(ctx context.Context, st tasks.Step, decides bool) (err
 
 // Pretend takes what a preview told for what lies in the directory, as long as the store is open: Refresh of the names finds
 // it, and the next preview builds on it. The store must be one that writes nothing.
-func (s *Store) Pretend(files []Preview) error {
+func (s *Store) ApplyPreview(files []Preview) error {
 	if !s.opts.ReadOnly {
 		return errors.New("a store that writes cannot pretend")
 	}
@@ -99,8 +99,8 @@ func (s *Store) Pretend(files []Preview) error {
 	defer s.reading.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	as := &pretended{Dir: s.dir, files: map[string]pretendedFile{}}
-	if before, is := s.dir.(*pretended); is {
+	as := &overlay{Dir: s.dir, files: map[string]overlayFile{}}
+	if before, is := s.dir.(*overlay); is {
 		as.Dir = before.Dir
 		maps.Copy(as.files, before.files)
 	}
@@ -108,7 +108,7 @@ func (s *Store) Pretend(files []Preview) error {
 		if f.Name == dialect.TodoName {
 			continue // it lies beside the directory
 		}
-		as.files[f.Name] = pretendedFile{f.After, Info{
+		as.files[f.Name] = overlayFile{f.After, Info{
 			Kind: Regular, Names: 1, Uid: -1, Gid: -1, Stamp: tasks.Stamp{Mtime: s.opts.Now().UnixNano(), Size: int64(len(f.After))},
 		}}
 		s.codec.AddName(f.Name)
@@ -118,18 +118,18 @@ func (s *Store) Pretend(files []Preview) error {
 }
 
 // pretended is a directory some of whose files are others than on the disk. It is never changed.
-type pretended struct {
+type overlay struct {
 	Dir
-	files map[string]pretendedFile
+	files map[string]overlayFile
 }
 
-type pretendedFile struct {
+type overlayFile struct {
 	raw  []byte // nil of one that is gone
 	info Info
 }
 
 // Each visits the entries as they would be.
-func (d *pretended) Each(visit func(name []byte, kind Kind)) error {
+func (d *overlay) Each(visit func(name []byte, kind Kind)) error {
 	for name, f := range d.files {
 		if f.raw != nil {
 			visit([]byte(name), Regular)
@@ -143,7 +143,7 @@ func (d *pretended) Each(visit func(name []byte, kind Kind)) error {
 }
 
 // Stat tells of an entry as it would be.
-func (d *pretended) Stat(name string) (Info, error) {
+func (d *overlay) Stat(name string) (Info, error) {
 	if f, other := d.files[name]; other {
 		return f.info, f.missing(name)
 	}
@@ -151,14 +151,14 @@ func (d *pretended) Stat(name string) (Info, error) {
 }
 
 // Read reads a file as it would be.
-func (d *pretended) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
+func (d *overlay) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
 	if f, other := d.files[name]; other {
 		return bytes.Clone(f.raw), f.info, f.missing(name)
 	}
 	return d.Dir.Read(name, kind, buf)
 }
 
-func (f pretendedFile) missing(name string) error {
+func (f overlayFile) missing(name string) error {
 	if f.raw == nil {
 		return &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}

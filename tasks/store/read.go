@@ -46,7 +46,7 @@ func (s *Store) load(ctx context.Context, each func(tasks.Delta)) error {
 	if err != nil {
 		return err
 	}
-	if err := s.settle(ctx); err != nil {
+	if err := s.chooseDialect(ctx); err != nil {
 		return err
 	}
 	d := s.takeDelta()
@@ -57,11 +57,11 @@ func (s *Store) load(ctx context.Context, each func(tasks.Delta)) error {
 
 // settle has it decided whether a known design wrote what lies in the directory, once there is something, and reads every
 // file again where none did. An edit of ours that stands says that one was known before. The caller holds reading.
-func (s *Store) settle(ctx context.Context) error {
+func (s *Store) chooseDialect(ctx context.Context) error {
 	if !s.codec.Settle(s.World()) {
 		return nil
 	}
-	if s.ownEditStands() {
+	if s.hasOwnEdit() {
 		s.codec.Trust()
 		return nil
 	}
@@ -74,7 +74,7 @@ func (s *Store) settle(ctx context.Context) error {
 }
 
 // ownEditStands reports whether some file is as an edit of ours left it, or gone by one.
-func (s *Store) ownEditStands() bool {
+func (s *Store) hasOwnEdit() bool {
 	lines, err := log.ReadAll(s.opts.State, s.path, log.Options{Disk: s.opts.JournalDisk})
 	if err != nil {
 		return false
@@ -143,7 +143,7 @@ func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error
 	}
 	defer func() {
 		if err == nil {
-			err = s.settle(ctx)
+			err = s.chooseDialect(ctx)
 		}
 	}()
 	if names == nil || swapped {
@@ -161,9 +161,9 @@ func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error
 			if isRegular(dir, lockName) != s.locked {
 				return true, s.compareAll(ctx, nil) // what the folder's agents do has changed
 			}
-		case clean(name) && !dialect.Noise(name):
-			var f lookResult
-			f, s.buf = s.look(dir, name, Unknown, s.files[name], s.buf)
+		case isBaseName(name) && !dialect.Noise(name):
+			var f readResult
+			f, s.buf = s.readRecord(dir, name, Unknown, s.files[name], s.buf)
 			s.addResult(f)
 		}
 	}
@@ -187,8 +187,8 @@ func (s *Store) compareAll(ctx context.Context, handOver func()) error {
 		if e.known != nil && s.isUnchanged(dir, e) {
 			continue
 		}
-		var f lookResult
-		f, s.buf = s.look(dir, e.name, e.kind, e.known, s.buf)
+		var f readResult
+		f, s.buf = s.readRecord(dir, e.name, e.kind, e.known, s.buf)
 		s.addResult(f)
 		if read++; read%batch == 0 && handOver != nil {
 			handOver()
@@ -250,7 +250,7 @@ func (s *Store) isUnchanged(dir Dir, e *entry) bool {
 		return false // whether it can be read now, its stamp does not tell
 	}
 	info, err := dir.Stat(e.name)
-	if err != nil || info.Stamp != f.stamp || !f.settled {
+	if err != nil || info.Stamp != f.stamp || !f.stampReliable {
 		return false
 	}
 	if info.Names > 1 || f.task.Limits&tasks.NoEdit != 0 {
@@ -277,7 +277,7 @@ func (s *Store) Sample(n int) (differ []string) {
 		if f == nil || f.link {
 			continue // a link's own stamp is not that of the file it leads to
 		}
-		if info, err := s.dir.Stat(name); err != nil || info.Stamp != f.stamp || !f.settled && !f.bad {
+		if info, err := s.dir.Stat(name); err != nil || info.Stamp != f.stamp || !f.stampReliable && !f.bad {
 			differ = append(differ, name)
 		}
 	}

@@ -137,7 +137,7 @@ func TestNoValueOfAnAgentDisappearsUnlessAPersonChoseIt(t *testing.T) {
 					rt.Fatalf("saw %v, stands %v, got %v", was, now[f], err)
 				}
 				if err == nil {
-					all, err := s.History()
+					all, err := s.PastEdits()
 					testdir.Must(t, err)
 					done = append(done, did{all[0].ID, f, was, to})
 					look()

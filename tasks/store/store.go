@@ -126,16 +126,16 @@ type Store struct {
 
 // file is what is known of one name.
 type file struct {
-	name       string
-	task       *tasks.Task    // the newest good record, nil if there never was one
-	problem    *tasks.Problem // why the newest state cannot be shown, nil if it can
-	stamp      tasks.Stamp    // of the newest state that was looked at
-	sum        uint64         // of its bytes, 0 if they were not read
-	shown      *tasks.Task    // the last record that was handed over
-	generation uint32         // the last whole comparison that saw the name
-	settled    bool           // it was looked at long enough after its last change for its stamp to tell the next one
-	link       bool           // its stamp is that of the link's target
-	bad        bool           // the newest state gave no record
+	name          string
+	task          *tasks.Task    // the newest good record, nil if there never was one
+	problem       *tasks.Problem // why the newest state cannot be shown, nil if it can
+	stamp         tasks.Stamp    // of the newest state that was looked at
+	sum           uint64         // of its bytes, 0 if they were not read
+	shown         *tasks.Task    // the last record that was handed over
+	generation    uint32         // the last whole comparison that saw the name
+	stampReliable bool           // it was looked at long enough after its last change for its stamp to tell the next one
+	link          bool           // its stamp is that of the link's target
+	bad           bool           // the newest state gave no record
 }
 
 // ownWrite is the state one of our edits left a file in.

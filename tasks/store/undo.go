@@ -34,11 +34,11 @@ type Choice struct {
 // anew with the same bytes, if its name is free. Taking back an edit that took back is doing it again. The edit may
 // have no steps: then all is as it was already, and applying it notes that.
 func (b *Batch) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
-	all, err := b.history()
+	all, err := b.pastEdits()
 	if err != nil {
 		return tasks.Edit{}, err
 	}
-	d := findDone(all, id)
+	d := findPastEdit(all, id)
 	if d == nil || d.Undone {
 		return tasks.Edit{}, ErrNotInHistory
 	}
@@ -47,7 +47,7 @@ func (b *Batch) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
 
 // Redo makes the edit that does an undone one again, for Apply. It is Undo of the edit that took it back.
 func (b *Batch) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
-	all, err := b.history()
+	all, err := b.pastEdits()
 	if err != nil {
 		return tasks.Edit{}, err
 	}
@@ -59,7 +59,7 @@ func (b *Batch) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
 	return tasks.Edit{}, ErrNotInHistory
 }
 
-func (s *Store) takeBack(d *Done, choices []Choice) (tasks.Edit, error) {
+func (s *Store) takeBack(d *PastEdit, choices []Choice) (tasks.Edit, error) {
 	u := undoBuilder{s: s, of: d, choices: choices}
 	u.edit = tasks.Edit{ID: tasks.EditID(rand.Uint64()), Verb: tasks.VerbUndo, Of: d.Key, Who: d.Who, Undoes: d.ID}
 	// The task the edit is about decides again; a file that is made anew comes before what refers to it.
@@ -78,7 +78,7 @@ func (s *Store) takeBack(d *Done, choices []Choice) (tasks.Edit, error) {
 // undoBuilder is one edit being taken back.
 type undoBuilder struct {
 	s       *Store
-	of      *Done
+	of      *PastEdit
 	choices []Choice
 	edit    tasks.Edit
 	clashes []tasks.Clash

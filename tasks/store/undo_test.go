@@ -37,9 +37,9 @@ func (b *harness) set(name string, f tasks.Field, from, to string) tasks.EditID 
 	return res.Edit
 }
 
-func (b *harness) mustHistory() []Done {
+func (b *harness) mustHistory() []PastEdit {
 	b.t.Helper()
-	all, err := b.s.History()
+	all, err := b.s.PastEdits()
 	testdir.Must(b.t, err)
 	return all
 }
@@ -218,10 +218,10 @@ func TestTheHistoryAnswersActionsWhole(t *testing.T) {
 	b.write("task_1.json", s07File(1, "a", "pending"))
 	b.refresh()
 	b.set("task_1.json", tasks.FieldSubject, "a", "first")
-	for i := range maxHistory + 5 {
+	for i := range maxPastActions + 5 {
 		b.mustApply(tasks.Edit{ID: tasks.EditID(i + 1), Group: 1, Verb: tasks.VerbCreate, Draft: &tasks.Draft{Subject: "new"}})
 	}
-	if all := b.mustHistory(); len(all) != maxHistory+6 || all[0].Group != 1 || all[maxHistory+5].Group != 0 {
+	if all := b.mustHistory(); len(all) != maxPastActions+6 || all[0].Group != 1 || all[maxPastActions+5].Group != 0 {
 		t.Errorf("%d edits are answered", len(all))
 	}
 }
@@ -429,7 +429,7 @@ func TestUndoLeavesEveryByteButTheTimeAsItWas(t *testing.T) {
 		b := journalled(t, dir, state)
 		for range c.undo {
 			all := b.mustHistory()
-			at := slices.IndexFunc(all, func(d Done) bool { return !d.Undone && d.Undoes == 0 })
+			at := slices.IndexFunc(all, func(d PastEdit) bool { return !d.Undone && d.Undoes == 0 })
 			b.mustUndo(all[at].ID)
 		}
 		for name, text := range before {

@@ -126,11 +126,11 @@ func rawValue(raw []byte) tasks.Value { return tasks.Value{Kind: tasks.RawVal, T
 
 // Survey is all that is known of the directory at one moment, whoever else was told of it already.
 type Survey struct {
-	Tasks     []*tasks.Task   // the newest good records
-	Problems  []tasks.Problem // the files whose newest state gave none
-	Unsettled bool            // some file looks half-written and may be whole in a moment
-	Entries   []Entry         // everything that lies in the directory beside the files of Tasks that have no problem
-	Beside    *Entry          // the lock beside the directory that other tools use, nil where there is none
+	Tasks    []*tasks.Task   // the newest good records
+	Problems []tasks.Problem // the files whose newest state gave none
+	Torn     bool            // some file looks half-written and may be whole in a moment
+	Entries  []Entry         // everything that lies in the directory beside the files of Tasks that have no problem
+	DirLock  *Entry          // the lock beside the directory that other tools use, nil where there is none
 }
 
 // Entry is one entry of the directory, as its listing tells it; nothing is opened or followed.
@@ -163,7 +163,7 @@ func (s *Store) SurveyKnown() (Survey, error) {
 func (s *Store) survey() (Survey, error) {
 	v := Survey{Tasks: make([]*tasks.Task, 0, len(s.files))}
 	s.mu.RLock()
-	v.Unsettled = s.unsettled()
+	v.Torn = s.hasTornFiles()
 	for _, f := range s.files {
 		if f.task != nil {
 			v.Tasks = append(v.Tasks, f.task)
@@ -192,7 +192,7 @@ func (s *Store) survey() (Survey, error) {
 		v.Entries = append(v.Entries, Entry{Name: name, Info: info, Used: used})
 	}
 	if fi, err := os.Lstat(s.path + ".lock"); err == nil {
-		v.Beside = &Entry{Name: filepath.Base(s.path) + ".lock", Info: infoOf(fi)}
+		v.DirLock = &Entry{Name: filepath.Base(s.path) + ".lock", Info: infoOf(fi)}
 	}
 	return v, nil
 }

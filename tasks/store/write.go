@@ -113,7 +113,7 @@ func (j *job) readBase(ctx context.Context, st tasks.Step, decides, hurry bool) 
 		return base, err
 	}
 	shared := base.info.Linked || base.info.Names > 1
-	if base.task.Limits&tasks.NoEdit != 0 && (shared || j.bytesBefore(st, base) == nil) {
+	if base.task.Limits&tasks.NoEdit != 0 && (shared || j.originalBytes(st, base) == nil) {
 		return base, &Refused{Key: st.Key, Why: base.task.Why}
 	}
 	if err := j.s.checkChanges(base, st.Changes); err != nil {
@@ -130,7 +130,7 @@ func (j *job) build(ctx context.Context, st tasks.Step, decides, hurry bool) (ba
 	if base, err = j.readBase(ctx, st, decides, hurry); err != nil {
 		return base, nil, err
 	}
-	if next = j.bytesBefore(st, base); next != nil {
+	if next = j.originalBytes(st, base); next != nil {
 		return base, next, checkSize(st.Key, next)
 	}
 	if next, err = j.s.codec.Render(base.task, base.raw, st.Changes, j.edit.At); err != nil || bytes.Equal(next, base.raw) {
@@ -165,13 +165,13 @@ func (s *Store) checkUsable(key tasks.Key, next []byte, limits tasks.Limits) err
 // bytesBefore returns the very bytes that the file had before the edit which is taken back, if nobody wrote to it since;
 // else nil, and values are put back one by one. What agents cannot read comes back so too: a repair that a person
 // does not want is no better than what it repaired.
-func (j *job) bytesBefore(st tasks.Step, now state) []byte {
+func (j *job) originalBytes(st tasks.Step, now state) []byte {
 	if j.undone == nil || j.reapplying != nil {
 		return nil
 	}
 	name := st.Key.Name
 	before := j.undone.before[name]
-	if before == nil || !j.isAsLeft(name, now) {
+	if before == nil || !j.isAsEditLeft(name, now) {
 		return nil
 	}
 	var touch []tasks.Change
@@ -193,7 +193,7 @@ func (j *job) bytesBefore(st tasks.Step, now state) []byte {
 
 // isAsLeft reports whether a file is as the edit which is taken back left it. Where later edits were taken back before, its time
 // of last change is another all the same; what it was then is what the next edit found.
-func (j *job) isAsLeft(name string, now state) bool {
+func (j *job) isAsEditLeft(name string, now state) bool {
 	left := j.undone.sums[name]
 	if left == log.Sum(now.raw) {
 		return true
@@ -244,48 +244,6 @@ func (j *job) checkDirectory() error {
 		return fmt.Errorf("the task directory %s: %w", j.s.path, err)
 	}
 	return nil
-}
-
-// effectiveStep leaves of a step only the changes that make a difference to the file.
-func (j *job) effectiveStep(base state, st tasks.Step) tasks.Step {
-	took := st
-	took.Changes = nil
-	sets := j.s.idSets(base)
-	for _, c := range st.Changes {
-		if c.Op == tasks.Drop {
-			if set, err := sets(c.Field); err == nil {
-				if set[c.To.ID] {
-					took.Changes = append(took.Changes, c)
-				}
-				continue
-			}
-		}
-		one, err := j.s.codec.Render(base.task, base.raw, []tasks.Change{c}, j.edit.At)
-		if err != nil || !bytes.Equal(one, base.raw) {
-			took.Changes = append(took.Changes, c)
-		}
-	}
-	return took
-}
-
-// idSets returns the ids of the lists of a file, each list read once however many changes ask for it.
-func (s *Store) idSets(now state) func(tasks.Field) (map[tasks.ID]bool, error) {
-	known := map[tasks.Field]map[tasks.ID]bool{}
-	return func(f tasks.Field) (map[tasks.ID]bool, error) {
-		if set := known[f]; set != nil {
-			return set, nil
-		}
-		v, err := s.codec.Value(now.raw, f, "", now.task)
-		if err != nil {
-			return nil, err
-		}
-		set := map[tasks.ID]bool{}
-		for _, id := range v.IDs() {
-			set[id] = true
-		}
-		known[f] = set
-		return set, nil
-	}
 }
 
 // expectWrite remembers, before it happens, what a write of ours leaves behind, so that no reading can come in between.

@@ -107,9 +107,9 @@ func (m *Model) lostWords(e tasks.Edit, err error) string {
 }
 
 // sameAction returns the edits of the same action that are also undone, or also not; newest first.
-func (m *Model) sameAction(all []store.Done, with store.Done) (same []store.Done) {
+func (m *Model) sameAction(all []store.PastEdit, with store.PastEdit) (same []store.PastEdit) {
 	if with.Group == 0 || m.separate[with.ID] {
-		return []store.Done{with}
+		return []store.PastEdit{with}
 	}
 	for _, d := range all {
 		if d.Group == with.Group && d.Undone == with.Undone && !m.separate[d.ID] {
@@ -120,7 +120,7 @@ func (m *Model) sameAction(all []store.Done, with store.Done) (same []store.Done
 }
 
 // actionsOf groups edits by action, newest first.
-func (m *Model) actionsOf(all []store.Done) (actions [][]store.Done) {
+func (m *Model) actionsOf(all []store.PastEdit) (actions [][]store.PastEdit) {
 	seen := map[tasks.EditID]bool{}
 	for _, d := range all {
 		if seen[d.ID] {
@@ -136,7 +136,7 @@ func (m *Model) actionsOf(all []store.Done) (actions [][]store.Done) {
 }
 
 // undoAll undoes or redoes an action.
-func (m *Model) undoAll(of []store.Done, redo bool) tea.Cmd {
+func (m *Model) undoAll(of []store.PastEdit, redo bool) tea.Cmd {
 	if len(of) == 1 {
 		return m.undo(of[0], redo, nil)
 	}
@@ -147,7 +147,7 @@ func (m *Model) undoAll(of []store.Done, redo bool) tea.Cmd {
 }
 
 // allUndone shows the result of undoAll.
-func (m *Model) allUndone(of []store.Done, redo bool, errs []error) tea.Cmd {
+func (m *Model) allUndone(of []store.PastEdit, redo bool, errs []error) tea.Cmd {
 	var lost []string
 	for i, d := range of {
 		m.StayOpen(errs[i])
@@ -176,10 +176,10 @@ func (m *Model) allUndone(of []store.Done, redo bool, errs []error) tea.Cmd {
 }
 
 // actionWords describes an action: "completed 3 tasks", "completed 2 and released 1 task".
-func actionWords(of []store.Done) string {
+func actionWords(of []store.PastEdit) string {
 	verb, to := doneVerb(of[0])
-	same := func(d store.Done) bool { v, t := doneVerb(d); return v == verb && t == to }
-	if to != "" && !slices.ContainsFunc(of, func(d store.Done) bool { return !same(d) }) {
+	same := func(d store.PastEdit) bool { v, t := doneVerb(d); return v == verb && t == to }
+	if to != "" && !slices.ContainsFunc(of, func(d store.PastEdit) bool { return !same(d) }) {
 		return verb + " " + phrase.Tasks(len(of)) + to
 	}
 	verbs := make([]tasks.Verb, len(of))

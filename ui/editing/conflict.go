@@ -28,10 +28,10 @@ type conflict struct {
 	typed    []*form // the form of each value that was typed, nil for none
 	selected int
 
-	done store.Done  // the edit to undo,
-	redo bool        // or to redo,
-	edit *tasks.Edit // or the edit to write, nil for an undo
-	copy *editorCopy // the text from $EDITOR that the edit came from, nil for one from a form
+	done store.PastEdit // the edit to undo,
+	redo bool           // or to redo,
+	edit *tasks.Edit    // or the edit to write, nil for an undo
+	copy *editorCopy    // the text from $EDITOR that the edit came from, nil for one from a form
 }
 
 // side is the value of a field that is chosen.

@@ -21,7 +21,7 @@ func TestAnOverwrittenEditIsReportedUnlessItWasUndone(t *testing.T) {
 		m := New(p)
 		m.rememberEdit(tasks.Edit{ID: 1, Verb: tasks.VerbClaim, Of: key}, tasks.Result{Applied: []tasks.Step{{Key: key, Changes: []tasks.Change{claimed}}}})
 		if takenBack {
-			m.beginUndo(store.Done{ID: 1, Key: key})
+			m.beginUndo(store.PastEdit{ID: 1, Key: key})
 		}
 		m.CheckOverwritten(board.Diff{Events: []board.Event{{Kind: tasks.EventReleased, Key: key, Subject: "Schema", Fields: []board.FieldChange{
 			{Field: tasks.FieldStatus, Before: claimed.To, After: claimed.From},

@@ -23,17 +23,17 @@ import (
 
 // Recall reads the edits of this directory, for undo or redo.
 func (m *Model) Recall(why keymap.Action) tea.Cmd {
-	return m.OfDirectory(effects.Recall(m.Workspace(), host.Then2(func(done []store.Done, err error) tea.Cmd { return m.recalled(why, done, err) })))
+	return m.OfDirectory(effects.Recall(m.Workspace(), host.Then2(func(done []store.PastEdit, err error) tea.Cmd { return m.recalled(why, done, err) })))
 }
 
 // recalled undoes or redoes the last edit, as why says.
-func (m *Model) recalled(why keymap.Action, done []store.Done, err error) tea.Cmd {
+func (m *Model) recalled(why keymap.Action, done []store.PastEdit, err error) tea.Cmd {
 	if err != nil && why != keymap.Nothing { // an undo will say it
 		m.Warn("Not undone: " + err.Error())
 		return nil
 	}
 	// Another person's board over the same directory may keep its journal in the same place.
-	done = slices.DeleteFunc(done, func(d store.Done) bool { return d.Who != m.Me() })
+	done = slices.DeleteFunc(done, func(d store.PastEdit) bool { return d.Who != m.Me() })
 	switch why {
 	case keymap.Nothing: // see only whether there is something to undo
 		_, ok := newestUndoable(done)
@@ -59,7 +59,7 @@ func (m *Model) recalled(why keymap.Action, done []store.Done, err error) tea.Cm
 }
 
 // askUndo asks whether to undo an action of an earlier session.
-func (m *Model) askUndo(done []store.Done) {
+func (m *Model) askUndo(done []store.PastEdit) {
 	question, what := "Undo an edit of an earlier session?", m.doneWords(done[0])
 	if n := len(done); n > 1 {
 		question, what = fmt.Sprintf("Undo %d edits of an earlier session?", n), actionWords(done)
@@ -79,18 +79,18 @@ func (m *Model) askUndo(done []store.Done) {
 }
 
 // newestUndoable returns the last edit that is not undone.
-func newestUndoable(all []store.Done) (store.Done, bool) {
+func newestUndoable(all []store.PastEdit) (store.PastEdit, bool) {
 	for _, d := range all {
 		if d.Verb != tasks.VerbUndo && !d.Undone {
 			return d, true
 		}
 	}
-	return store.Done{}, false
+	return store.PastEdit{}, false
 }
 
 // newestUndone returns the edits of the last undone action, if nothing else was done after it.
-func (m *Model) newestUndone(all []store.Done) (undone []store.Done) {
-	byID := map[tasks.EditID]store.Done{}
+func (m *Model) newestUndone(all []store.PastEdit) (undone []store.PastEdit) {
+	byID := map[tasks.EditID]store.PastEdit{}
 	for _, d := range all {
 		byID[d.ID] = d
 	}
@@ -113,22 +113,22 @@ func (m *Model) newestUndone(all []store.Done) (undone []store.Done) {
 }
 
 // undo undoes or redoes an edit. Its card has a mark until the change is seen on the disk.
-func (m *Model) undo(of store.Done, redo bool, choices []store.Choice) tea.Cmd {
+func (m *Model) undo(of store.PastEdit, redo bool, choices []store.Choice) tea.Cmd {
 	m.beginUndo(of)
 	d := m.Workspace()
-	return m.EnqueueOpening(effects.TakeBack(d, []store.Done{of}, redo, choices, host.Then(func(errs []error) tea.Cmd {
+	return m.EnqueueOpening(effects.TakeBack(d, []store.PastEdit{of}, redo, choices, host.Then(func(errs []error) tea.Cmd {
 		return m.undone(d, of, redo, errs[0])
 	})))
 }
 
 // beginUndo marks the card, and stops watching the edit: it is no surprise if its values are gone afterwards.
-func (m *Model) beginUndo(of store.Done) {
+func (m *Model) beginUndo(of store.PastEdit) {
 	m.markWriting(of.Key, 0)
 	delete(m.ownEdits, of.Key)
 }
 
 // undone shows the result of undo.
-func (m *Model) undone(in *workspace.Workspace, of store.Done, redo bool, err error) tea.Cmd {
+func (m *Model) undone(in *workspace.Workspace, of store.PastEdit, redo bool, err error) tea.Cmd {
 	m.StayOpen(err)
 	if in != m.Workspace() {
 		if err != nil { // another directory was opened meanwhile
@@ -171,13 +171,13 @@ func (m *Model) undone(in *workspace.Workspace, of store.Done, redo bool, err er
 }
 
 // doneWords describes an edit.
-func (m *Model) doneWords(d store.Done) string {
+func (m *Model) doneWords(d store.PastEdit) string {
 	verb, to := doneVerb(d)
 	return verb + " " + subjectOf(d) + to + phrase.InList(d.Key.List)
 }
 
 // doneVerb returns the verb of an edit as in the news, and what follows the task: "gave" and " to eve".
-func doneVerb(d store.Done) (verb, to string) {
+func doneVerb(d store.PastEdit) (verb, to string) {
 	for _, s := range d.Steps {
 		for _, c := range s.Changes {
 			switch {
@@ -193,13 +193,13 @@ func doneVerb(d store.Done) (verb, to string) {
 	return cmp.Or(verb, d.Verb.Past()), to
 }
 
-func subjectOf(d store.Done) string { return cmp.Or(d.Subject, d.Key.Name) }
+func subjectOf(d store.PastEdit) string { return cmp.Or(d.Subject, d.Key.Name) }
 
 // PastEdits reads the edits, the newest first, one row for each action.
 func (m *Model) PastEdits(then func([]host.PastRow, error) tea.Cmd) tea.Cmd {
-	return m.OfDirectory(effects.Recall(m.Workspace(), host.Then2(func(done []store.Done, err error) tea.Cmd {
+	return m.OfDirectory(effects.Recall(m.Workspace(), host.Then2(func(done []store.PastEdit, err error) tea.Cmd {
 		var rows []host.PastRow
-		for _, all := range m.actionsOf(slices.DeleteFunc(done, func(d store.Done) bool { return d.Who != m.Me() || d.Verb == tasks.VerbUndo })) {
+		for _, all := range m.actionsOf(slices.DeleteFunc(done, func(d store.PastEdit) bool { return d.Who != m.Me() || d.Verb == tasks.VerbUndo })) {
 			rows = append(rows, m.pastRow(all))
 		}
 		return then(rows, err)
@@ -207,7 +207,7 @@ func (m *Model) PastEdits(then func([]host.PastRow, error) tea.Cmd) tea.Cmd {
 }
 
 // pastRow returns the row of an action.
-func (m *Model) pastRow(all []store.Done) host.PastRow {
+func (m *Model) pastRow(all []store.PastEdit) host.PastRow {
 	words, files := m.doneWords(all[0]), 0
 	var subjects []string
 	for _, d := range slices.Backward(all) { // as they were done

@@ -216,7 +216,7 @@ func WriteAll(d *workspace.Workspace, edits []tasks.Edit, complete func(i int, r
 // TakeBack takes several of our edits back, or does undone ones again, as one action, each whatever became of those before it.
 // Where others changed the same values since, the answer is a conflict and nothing is written, unless a choice says what is to
 // become of each.
-func TakeBack(d *workspace.Workspace, all []store.Done, redo bool, choices []store.Choice, then func([]error) tea.Msg) tea.Cmd {
+func TakeBack(d *workspace.Workspace, all []store.PastEdit, redo bool, choices []store.Choice, then func([]error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		batch := d.Batch()
 		plan := batch.Undo

@@ -35,7 +35,7 @@ func (s *Session) Undo(ctx context.Context) (Change, error) {
 		return Change{}, err
 	}
 	out := s.change(tasks.VerbUndo)
-	var newest *store.Done
+	var newest *store.PastEdit
 	for i := range done {
 		d := &done[i]
 		if d.Who != s.who || d.Verb == tasks.VerbUndo || d.Undone || newest != nil && (d.Group != newest.Group || d.Group == 0) {

@@ -80,7 +80,7 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 	refusals := 0 // of the whole directory, one after the other
 	emit := func(delta tasks.Delta) bool {
 		delta.Health, delta.Why = told.health, told.why
-		delta.Torn = r.store.Unsettled()
+		delta.Torn = r.store.HasTornFiles()
 		mark, torn = delta.Mark, delta.Torn
 		return send(delta)
 	}
@@ -142,7 +142,7 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 		told = now
 		delta.Edits = ev.Added
 		newMark := err == nil && delta.Mark != mark
-		whole := torn && !r.store.Unsettled()
+		whole := torn && !r.store.HasTornFiles()
 		if (!delta.Empty() || newMark || changed || whole || ev.Added > 0) && !emit(delta) {
 			return
 		}

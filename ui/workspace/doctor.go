@@ -80,7 +80,7 @@ func (r *directory) examine(ctx context.Context, wait bool) ([]doctor.Finding, e
 		survey = func(context.Context) (store.Survey, error) { return r.store.SurveyKnown() }
 	}
 	v, err := survey(ctx)
-	for looks := 1; wait && err == nil && v.Unsettled && looks < maxUnsettledLooks; looks++ {
+	for looks := 1; wait && err == nil && v.Torn && looks < maxUnsettledLooks; looks++ {
 		select {
 		case <-time.After(unsettledInterval):
 			v, err = r.store.Survey(ctx)
@@ -109,8 +109,8 @@ func (r *directory) examine(ctx context.Context, wait bool) ([]doctor.Finding, e
 		c.Session = &doctor.Session{Name: s.Name, Todo: s.Todo, Marks: s.TopLevel, Markers: s.Markers, Status: s.Status, Table: s.Table}
 	}
 	c.Worktrees = r.treeNames(ctx, v.Tasks)
-	if v.Beside != nil {
-		c.OuterLock = new(doctorEntry(*v.Beside))
+	if v.DirLock != nil {
+		c.OuterLock = new(doctorEntry(*v.DirLock))
 	}
 	found := doctor.Examine(c)
 	for _, f := range found {

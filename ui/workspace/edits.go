@@ -41,7 +41,7 @@ func (w *Workspace) Pretend(e tasks.Edit, files []store.Preview) error {
 	if err != nil {
 		return err
 	}
-	if err := r.store.Pretend(files); err != nil {
+	if err := r.store.ApplyPreview(files); err != nil {
 		return err
 	}
 	names := make([]string, len(files))
@@ -156,11 +156,11 @@ func (w *Workspace) Instruction(k tasks.Key) (string, error) {
 }
 
 // History returns our edits of what is open, newest first, from this run of the program and earlier ones.
-func (w *Workspace) History() ([]store.Done, error) {
-	past := make([][]store.Done, len(w.dirs))
+func (w *Workspace) History() ([]store.PastEdit, error) {
+	past := make([][]store.PastEdit, len(w.dirs))
 	var failed []error
 	for i, r := range w.dirs {
-		done, err := r.store.History()
+		done, err := r.store.PastEdits()
 		if err != nil {
 			failed = append(failed, err)
 			continue
@@ -175,11 +175,11 @@ func (w *Workspace) History() ([]store.Done, error) {
 
 // newestFirst makes one history of several. The order within each stays what it is: an edit that took one back was
 // made after it, whatever a clock said.
-func newestFirst(past [][]store.Done) []store.Done {
+func newestFirst(past [][]store.PastEdit) []store.PastEdit {
 	if len(past) == 1 {
 		return past[0]
 	}
-	var all []store.Done
+	var all []store.PastEdit
 	for {
 		best := -1
 		for i := range past {

@@ -6,17 +6,13 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io/fs"
-	"path/filepath"
-	"slices"
-	"strings"
-	"sync"
 
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 )
 
 // lookResult is what one look at one name found.
-type lookResult struct {
+type readResult struct {
 	name      string
 	gone      bool
 	unchanged bool        // nothing differs from what was known
@@ -29,15 +25,15 @@ type lookResult struct {
 	raw       []byte // where it is held, see lastBytes
 	stamp     tasks.Stamp
 	sum       uint64
-	looked    int64 // when, nanoseconds since 1970
+	readAt    int64 // when, nanoseconds since 1970
 	link      bool
 	denied    bool // the system refused to read it, which may pass without any change of the file
 }
 
 // look reads one file. known is what the name was the last time, or nil. The buffer is grown as needed and handed
 // back for the next look.
-func (s *Store) look(dir Dir, name string, kind Kind, known *file, buf []byte) (f lookResult, left []byte) {
-	f = lookResult{name: name, looked: s.opts.Now().UnixNano()}
+func (s *Store) readRecord(dir Dir, name string, kind Kind, known *file, buf []byte) (f readResult, left []byte) {
+	f = readResult{name: name, readAt: s.opts.Now().UnixNano()}
 	defer func() {
 		// A file that makes this program panic must not take the whole board down, nor leave a terminal in disorder.
 		if p := recover(); p != nil {
@@ -67,10 +63,10 @@ func (s *Store) look(dir Dir, name string, kind Kind, known *file, buf []byte) (
 }
 
 // isSettled reports whether a file which changes from now on cannot keep the stamp it has.
-func (f *lookResult) isSettled() bool { return f.looked-f.stamp.Mtime >= int64(stampResolution) }
+func (f *readResult) isStampReliable() bool { return f.readAt-f.stamp.Mtime >= int64(stampResolution) }
 
 // setError words why there is no record.
-func (f *lookResult) setError(err error) {
+func (f *readResult) setError(err error) {
 	var broken *dialect.Broken
 	var bad *Unfit
 	switch {
@@ -101,21 +97,21 @@ func cause(err error) error {
 func (s *Store) dropMissing() {
 	for name, f := range s.files {
 		if f.generation != s.generation {
-			s.setResult(lookResult{name: name, gone: true})
+			s.setResult(readResult{name: name, gone: true})
 		}
 	}
 }
 
 // addResult takes a result into what is known. Whatever happens, mu is given back: a panic ends what was being done, and
 // the store must still close.
-func (s *Store) addResult(f lookResult) {
+func (s *Store) addResult(f readResult) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.setResult(f)
 }
 
 // setResult is addResult for who holds mu.
-func (s *Store) setResult(f lookResult) {
+func (s *Store) setResult(f readResult) {
 	was := s.files[f.name]
 	if f.gone {
 		if was != nil {
@@ -131,7 +127,7 @@ func (s *Store) setResult(f lookResult) {
 		return
 	}
 	if f.unchanged {
-		was.settled, was.generation = f.isSettled(), s.generation
+		was.stampReliable, was.generation = f.isStampReliable(), s.generation
 		return
 	}
 	now := was
@@ -141,7 +137,7 @@ func (s *Store) setResult(f lookResult) {
 	}
 	s.monitor.fileChanged(f.name)
 	changed := was == nil || now.stamp != f.stamp || now.sum != f.sum
-	now.stamp, now.sum, now.settled, now.link, now.generation = f.stamp, f.sum, f.isSettled(), f.link, s.generation
+	now.stamp, now.sum, now.stampReliable, now.link, now.generation = f.stamp, f.sum, f.isStampReliable(), f.link, s.generation
 	now.bad = f.task == nil
 	if f.task != nil {
 		s.last.hold(f.name, f.raw)
@@ -175,7 +171,7 @@ func (s *Store) markUnsent(name string, known bool) {
 }
 
 // attributeChange finds out whether the newest change of a file is one of ours.
-func (s *Store) attributeChange(f lookResult) {
+func (s *Store) attributeChange(f readResult) {
 	m, ok := s.ownWrites[f.name]
 	if ok && m.gone == f.gone && (f.gone || m.stamp == f.stamp) {
 		s.ownChanges[f.name] = m.edit
@@ -219,111 +215,3 @@ func (s *Store) delta() tasks.Delta {
 	clear(s.ownChanges)
 	return d
 }
-
-// Read reads one file whole, as it is on the disk now. When its bytes are no task, the document has them and its
-// path all the same, and the error says why; it is a *dialect.Broken where the bytes are at fault.
-func (s *Store) Read(key tasks.Key) (tasks.Document, error) {
-	doc := tasks.Document{Path: filepath.Join(s.path, key.Name)}
-	if !clean(key.Name) {
-		return tasks.Document{}, fmt.Errorf("read %q: no name of a file", key.Name)
-	}
-	raw, info, err := s.directory().Read(key.Name, Unknown, nil)
-	if err != nil {
-		return doc, fmt.Errorf("read %s: %w", doc.Path, err)
-	}
-	doc.Raw = raw
-	t, err := s.decode(key, raw, info)
-	if err != nil {
-		return doc, fmt.Errorf("read %s: %w", doc.Path, err)
-	}
-	doc.Task = t
-	if known := s.Task(key); known != nil && known.Stamp == t.Stamp {
-		doc.Task = known // with its version
-	}
-	doc.Description, doc.Facts = s.codec.Description(raw), s.codec.Facts(raw)
-	if doc.Members, err = s.codec.Members(raw); err != nil {
-		return doc, fmt.Errorf("read %s: %w", doc.Path, err)
-	}
-	return doc, nil
-}
-
-// Raw reads the bytes of one file as they are on the disk now, into buf where they fit. It may be called while others
-// read or write.
-func (s *Store) Raw(name string, buf []byte) ([]byte, error) {
-	if !clean(name) {
-		return nil, fmt.Errorf("read %q: no name of a file", name)
-	}
-	raw, _, err := s.directory().Read(name, Unknown, buf[:cap(buf)])
-	if err != nil {
-		return nil, fmt.Errorf("read %s: %w", filepath.Join(s.path, name), err)
-	}
-	return raw, nil
-}
-
-// decode makes a record and adds what only the disk knows about it.
-func (s *Store) decode(key tasks.Key, raw []byte, info Info) (*tasks.Task, error) {
-	t, err := s.codec.Decode(key, raw, info.Stamp)
-	if err != nil {
-		return nil, err
-	}
-	why := ""
-	switch {
-	case info.Linked:
-		why = "it is a link"
-	case info.Names > 1:
-		why = "the file has several names"
-	}
-	if why != "" && t.Limits&tasks.NoEdit == 0 {
-		t.Limits |= tasks.NoEdit
-		t.Why = why
-	}
-	return t, nil
-}
-
-// A LinkBudget bounds the links that the records of a board keep, over all directories that share it. What no longer
-// fits in is cut off a record's lists and counted in its More: the file keeps it, and so does every edit.
-type LinkBudget struct {
-	mu   sync.Mutex
-	left int
-}
-
-// NewLinkBudget returns a budget of tasks.MaxBoardLinks.
-func NewLinkBudget() *LinkBudget { return &LinkBudget{left: tasks.MaxBoardLinks} }
-
-// replace gives back what an old record keeps, and cuts the one that takes its place to what there is room for. Either
-// may be nil. Nobody else may know the new record yet.
-func (l *LinkBudget) replace(old, t *tasks.Task) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if old != nil {
-		for _, id := range slices.Concat(old.WaitsFor, old.Blocks, old.Children) {
-			l.left += linkCost(id)
-		}
-	}
-	if t == nil {
-		return
-	}
-	more := t.DroppedLinks
-	l.cut(t, &t.WaitsFor)
-	t.DroppedBlockers = t.DroppedBlockers || t.DroppedLinks > more
-	l.cut(t, &t.Blocks)
-	l.cut(t, &t.Children)
-}
-
-// cut cuts a list of a record to what there is room for. The ids that stay are copied, so that the rest of the list leaves the memory.
-func (l *LinkBudget) cut(t *tasks.Task, ids *[]tasks.ID) {
-	for i, id := range *ids {
-		if l.left < linkCost(id) {
-			t.DroppedLinks += uint32(len(*ids) - i)
-			*ids = slices.Clone((*ids)[:i])
-			for n := range *ids {
-				(*ids)[n].Text = strings.Clone((*ids)[n].Text)
-			}
-			return
-		}
-		l.left -= linkCost(id)
-	}
-}
-
-// linkCost returns how many links one counts as: a long id takes the memory of many.
-func linkCost(id tasks.ID) int { return 1 + len(id.Text)/64 }

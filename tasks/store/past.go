@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -15,7 +14,7 @@ import (
 )
 
 // Done is one edit that was carried out in this directory by this program, in this process or an earlier one.
-type Done struct {
+type PastEdit struct {
 	ID      tasks.EditID
 	Verb    tasks.Verb
 	Key     tasks.Key // the task it was about; of a created one, its new file
@@ -33,11 +32,11 @@ type Done struct {
 }
 
 // maxHistory is how many actions History answers at most.
-const maxHistory = 200
+const maxPastActions = 200
 
 // History returns what can be taken back, newest first, at most 200 actions with all their edits. It survives restarts as long as the journal
 // does. The error is that of NoUndo, or why the journal cannot be read.
-func (s *Store) History() ([]Done, error) {
+func (s *Store) PastEdits() ([]PastEdit, error) {
 	if err := s.NoUndo(); err != nil {
 		return nil, err
 	}
@@ -46,12 +45,12 @@ func (s *Store) History() ([]Done, error) {
 		return nil, err
 	}
 	dev, ino := s.directory().ID()
-	return history(lines, dev, ino), nil
+	return pastEditsOf(lines, dev, ino), nil
 }
 
-func history(lines []log.Entry, dev, ino uint64) []Done {
-	var order []*Done
-	byID := map[tasks.EditID]*Done{}
+func pastEditsOf(lines []log.Entry, dev, ino uint64) []PastEdit {
+	var order []*PastEdit
+	byID := map[tasks.EditID]*PastEdit{}
 	finished := map[tasks.EditID]bool{}
 	for _, l := range lines {
 		if l.Dev != dev || l.Ino != ino {
@@ -61,7 +60,7 @@ func history(lines []log.Entry, dev, ino uint64) []Done {
 		switch {
 		case l.What == log.Prepared && !finished[l.ID]:
 			if d == nil {
-				d = &Done{
+				d = &PastEdit{
 					ID: l.ID, Verb: l.Edit.Verb, Key: l.Edit.Of, Subject: l.Subject, Who: l.Edit.Who, At: l.Edit.At,
 					Undoes: l.Edit.Undoes, Group: l.Edit.Group, before: map[string][]byte{}, after: map[string][]byte{}, sums: map[string]string{},
 				}
@@ -82,7 +81,7 @@ func history(lines []log.Entry, dev, ino uint64) []Done {
 			}
 		}
 	}
-	var all []Done
+	var all []PastEdit
 	actions := map[tasks.EditID]bool{}
 	undone := map[tasks.EditID]bool{}
 	for _, d := range slices.Backward(order) {
@@ -95,7 +94,7 @@ func history(lines []log.Entry, dev, ino uint64) []Done {
 			undone[d.Undoes] = true
 		}
 		action := cmp.Or(d.Group, d.ID)
-		if len(actions) < maxHistory || actions[action] {
+		if len(actions) < maxPastActions || actions[action] {
 			actions[action] = true
 			all = append(all, *d)
 		}
@@ -104,7 +103,7 @@ func history(lines []log.Entry, dev, ino uint64) []Done {
 }
 
 // findDone looks an edit up.
-func findDone(all []Done, id tasks.EditID) *Done {
+func findPastEdit(all []PastEdit, id tasks.EditID) *PastEdit {
 	for i := range all {
 		if all[i].ID == id {
 			return &all[i]
@@ -215,84 +214,4 @@ func (j *job) noteEnd(res tasks.Result, err error) error {
 		}
 	}
 	return j.s.note(line, false)
-}
-
-// maxLastBytes is how many bytes of files are held, so that what somebody deletes is not lost. Of a directory that has more
-// the files that were read first are held.
-const maxLastBytes = 1 << 20
-
-// lastBytes are the bytes of files as they were read last.
-type lastBytes struct {
-	of   map[string][]byte
-	size int
-	full atomic.Bool   // no more are held
-	gone []log.Deleted // not kept yet
-}
-
-// hold remembers the bytes of a file.
-func (l *lastBytes) hold(name string, raw []byte) {
-	if l.size-len(l.of[name])+len(raw) > maxLastBytes {
-		raw = nil // an old version would be no last one
-		l.full.Store(true)
-	}
-	l.drop(name)
-	if raw != nil {
-		if l.of == nil {
-			l.of = map[string][]byte{}
-		}
-		l.of[name] = raw
-		l.size += len(raw)
-	}
-}
-
-func (l *lastBytes) drop(name string) {
-	l.size -= len(l.of[name])
-	delete(l.of, name)
-	if l.size < maxLastBytes/2 {
-		l.full.Store(false)
-	}
-}
-
-// noteDeleted takes note that a file is gone that was read before. What an edit of ours deleted the journal has already. The
-// caller holds mu.
-func (s *Store) noteDeleted(name string, ours bool) {
-	if raw := s.last.of[name]; raw != nil && !ours {
-		s.last.gone = append(s.last.gone, log.Deleted{Name: name, At: s.opts.Now(), Raw: raw})
-	}
-	s.last.drop(name)
-}
-
-// keepDeleted keeps what others deleted. Where that cannot be written the board shows all the same what is.
-func (s *Store) keepDeleted() {
-	s.mu.Lock()
-	gone := s.last.gone
-	s.last.gone = nil
-	s.mu.Unlock()
-	if len(gone) > 0 && s.journal != nil {
-		_ = s.journal.KeepDeleted(gone)
-	}
-}
-
-// A Deleted is a task that somebody else deleted, as its file was read last.
-type Deleted struct {
-	Task        *tasks.Task
-	Description string
-	At          time.Time // when it was seen to be gone
-	Raw         []byte
-}
-
-// Deleted returns the tasks that somebody else deleted and that are still kept, the newest first.
-func (s *Store) Deleted() ([]Deleted, error) {
-	if s.journal == nil {
-		return nil, s.noUndo
-	}
-	kept, err := s.journal.Deleted()
-	var all []Deleted
-	for _, k := range kept {
-		t, err := s.codec.Decode(s.key(k.Name), k.Raw, tasks.Stamp{Size: int64(len(k.Raw))})
-		if err == nil {
-			all = append(all, Deleted{t, s.codec.Description(k.Raw), k.At, k.Raw})
-		}
-	}
-	return all, err
 }

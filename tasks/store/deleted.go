@@ -1,0 +1,89 @@
+package store
+
+import (
+	"sync/atomic"
+	"time"
+
+	"sideboard/tasks"
+	"sideboard/tasks/log"
+)
+
+// maxLastBytes is how many bytes of files are held, so that what somebody deletes is not lost. Of a directory that has more
+// the files that were read first are held.
+const maxLastBytes = 1 << 20
+
+// lastBytes are the bytes of files as they were read last.
+type lastBytes struct {
+	of   map[string][]byte
+	size int
+	full atomic.Bool   // no more are held
+	gone []log.Deleted // not kept yet
+}
+
+// hold remembers the bytes of a file.
+func (l *lastBytes) hold(name string, raw []byte) {
+	if l.size-len(l.of[name])+len(raw) > maxLastBytes {
+		raw = nil // an old version would be no last one
+		l.full.Store(true)
+	}
+	l.drop(name)
+	if raw != nil {
+		if l.of == nil {
+			l.of = map[string][]byte{}
+		}
+		l.of[name] = raw
+		l.size += len(raw)
+	}
+}
+
+func (l *lastBytes) drop(name string) {
+	l.size -= len(l.of[name])
+	delete(l.of, name)
+	if l.size < maxLastBytes/2 {
+		l.full.Store(false)
+	}
+}
+
+// noteDeleted takes note that a file is gone that was read before. What an edit of ours deleted the journal has already. The
+// caller holds mu.
+func (s *Store) noteDeleted(name string, ours bool) {
+	if raw := s.last.of[name]; raw != nil && !ours {
+		s.last.gone = append(s.last.gone, log.Deleted{Name: name, At: s.opts.Now(), Raw: raw})
+	}
+	s.last.drop(name)
+}
+
+// keepDeleted keeps what others deleted. Where that cannot be written the board shows all the same what is.
+func (s *Store) keepDeleted() {
+	s.mu.Lock()
+	gone := s.last.gone
+	s.last.gone = nil
+	s.mu.Unlock()
+	if len(gone) > 0 && s.journal != nil {
+		_ = s.journal.KeepDeleted(gone)
+	}
+}
+
+// A Deleted is a task that somebody else deleted, as its file was read last.
+type Deleted struct {
+	Task        *tasks.Task
+	Description string
+	At          time.Time // when it was seen to be gone
+	Raw         []byte
+}
+
+// Deleted returns the tasks that somebody else deleted and that are still kept, the newest first.
+func (s *Store) Deleted() ([]Deleted, error) {
+	if s.journal == nil {
+		return nil, s.noUndo
+	}
+	kept, err := s.journal.Deleted()
+	var all []Deleted
+	for _, k := range kept {
+		t, err := s.codec.Decode(s.key(k.Name), k.Raw, tasks.Stamp{Size: int64(len(k.Raw))})
+		if err == nil {
+			all = append(all, Deleted{t, s.codec.Description(k.Raw), k.At, k.Raw})
+		}
+	}
+	return all, err
+}

@@ -1,0 +1,57 @@
+package store
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"sideboard/tasks"
+)
+
+// A LinkBudget bounds the links that the records of a board keep, over all directories that share it. What no longer
+// fits in is cut off a record's lists and counted in its More: the file keeps it, and so does every edit.
+type LinkBudget struct {
+	mu   sync.Mutex
+	left int
+}
+
+// NewLinkBudget returns a budget of tasks.MaxBoardLinks.
+func NewLinkBudget() *LinkBudget { return &LinkBudget{left: tasks.MaxBoardLinks} }
+
+// replace gives back what an old record keeps, and cuts the one that takes its place to what there is room for. Either
+// may be nil. Nobody else may know the new record yet.
+func (l *LinkBudget) replace(old, t *tasks.Task) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if old != nil {
+		for _, id := range slices.Concat(old.WaitsFor, old.Blocks, old.Children) {
+			l.left += linkCost(id)
+		}
+	}
+	if t == nil {
+		return
+	}
+	more := t.DroppedLinks
+	l.cut(t, &t.WaitsFor)
+	t.DroppedBlockers = t.DroppedBlockers || t.DroppedLinks > more
+	l.cut(t, &t.Blocks)
+	l.cut(t, &t.Children)
+}
+
+// cut cuts a list of a record to what there is room for. The ids that stay are copied, so that the rest of the list leaves the memory.
+func (l *LinkBudget) cut(t *tasks.Task, ids *[]tasks.ID) {
+	for i, id := range *ids {
+		if l.left < linkCost(id) {
+			t.DroppedLinks += uint32(len(*ids) - i)
+			*ids = slices.Clone((*ids)[:i])
+			for n := range *ids {
+				(*ids)[n].Text = strings.Clone((*ids)[n].Text)
+			}
+			return
+		}
+		l.left -= linkCost(id)
+	}
+}
+
+// linkCost returns how many links one counts as: a long id takes the memory of many.
+func linkCost(id tasks.ID) int { return 1 + len(id.Text)/64 }

@@ -1,0 +1,159 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"sideboard/tasks"
+	"sideboard/tasks/dialect"
+	"sideboard/tasks/log"
+)
+
+// setLine carries out a SetLine: one line of the TODO_LIST.md that lies beside the directory of a workflow session. Its
+// agents take no lock for it, so that it is written as the files of tasks are that have none: a whole new file is
+// exchanged for the one that was read, and what came out is looked at.
+func (j *job) setLine(ctx context.Context, st tasks.Step) (err error) {
+	dir, err := j.s.openParent()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, dir.Close()) }()
+	for range attempts {
+		if err = j.setLineOnce(dir, st); !errors.Is(err, errChanged) {
+			return err
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return fmt.Errorf("%s: %w", dialect.TodoName, err)
+}
+
+// beside opens the directory that the directory of tasks lies in.
+func (s *Store) openParent() (Dir, error) {
+	dir, err := s.opts.Disk.Open(filepath.Dir(s.path))
+	if err != nil {
+		return nil, fmt.Errorf("open the session: %w", err)
+	}
+	return dir, nil
+}
+
+func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
+	raw, info, next, err := j.buildTodo(dir, st)
+	if err != nil {
+		return err
+	}
+	temp := tempName()
+	if err := j.notePrepared(prepared{Step: st, Before: raw, After: next, Temp: temp}); err != nil {
+		return err
+	}
+	f, err := dir.Make(temp, 0o600)
+	if err != nil {
+		return fmt.Errorf("make the temporary file %s: %w", temp, err)
+	}
+	_, err = fillTemp(f, next, &info)
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		var now []byte
+		if now, _, err = j.readTodo(dir); err == nil && !bytes.Equal(now, raw) {
+			err = errChanged
+		}
+	}
+	if err == nil {
+		err = dir.Replace(temp, dialect.TodoName)
+	}
+	if err == nil {
+		out, _, lost := dir.Read(temp, Unknown, nil) // what was displaced, where the system tells
+		if lost == nil && !bytes.Equal(out, raw) {   // somebody wrote in between: theirs goes back, and ours is made of it
+			err = errChanged
+			if back := dir.Replace(temp, dialect.TodoName); back != nil {
+				return fmt.Errorf("put %s back from %s: %w", dialect.TodoName, temp, back)
+			}
+		}
+	}
+	j.removeTemp(dir, temp)
+	if err != nil {
+		return err
+	}
+	if err := dir.Sync(); err != nil {
+		j.lateErrors = append(j.lateErrors, fmt.Errorf("sync the session's directory: %w", err))
+	}
+	j.applied = append(j.applied, st)
+	return nil
+}
+
+// buildTodo reads the list and makes the new one.
+func (j *job) buildTodo(dir Dir, st tasks.Step) (raw []byte, info Info, next []byte, err error) {
+	if raw, info, err = j.readTodo(dir); err != nil {
+		return raw, info, nil, err
+	}
+	next, ok := dialect.SetTodoLine(raw, st.Changes[0].From.Text, st.Changes[0].To.Text)
+	if !ok {
+		return raw, info, nil, &Refused{Key: j.edit.Of, Why: "its line in " + dialect.TodoName + " changed meanwhile"}
+	}
+	return raw, info, next, checkSize(j.edit.Of, next)
+}
+
+// readTodo reads the list, if it may be written: not through a link, and not a file with several names.
+func (j *job) readTodo(dir Dir) ([]byte, Info, error) {
+	raw, info, err := dir.Read(dialect.TodoName, Unknown, nil)
+	var bad *Unfit
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, info, &Refused{Key: j.s.key(""), Why: "there is no " + dialect.TodoName}
+	case errors.Is(err, errTorn):
+		return nil, info, errChanged
+	case errors.As(err, &bad):
+		return nil, info, &Refused{Key: j.s.key(""), Why: dialect.TodoName + ": " + bad.Text}
+	case err != nil:
+		return nil, info, fmt.Errorf("read %s: %w", dialect.TodoName, err)
+	case info.Linked:
+		return nil, info, &Refused{Key: j.s.key(""), Why: dialect.TodoName + " is a link"}
+	case info.Names > 1:
+		return nil, info, &Refused{Key: j.s.key(""), Why: dialect.TodoName + " has several names"}
+	}
+	return raw, info, nil
+}
+
+// undoLine takes the change of a line back, if the line still is as the edit left it.
+func (u *undoBuilder) undoLine(st tasks.Step) {
+	c := st.Changes[0]
+	c.From, c.To = c.To, c.From
+	back := st
+	back.Changes = []tasks.Change{c}
+	u.edit.Steps = append(u.edit.Steps, back)
+}
+
+// ofLine reports whether a temporary file was made for a line of the list beside the directory, where it lies too.
+func isTodoStep(l log.Entry) bool {
+	return l.What == log.Prepared && l.Step < len(l.Edit.Steps) && l.Edit.Steps[l.Step].Kind == tasks.SetLine
+}
+
+// sweepLine removes such a file. Somebody's list that was displaced at the instant of the crash goes back to its place,
+// or is kept where that changed again.
+func (s *Store) removeCrashedTodoTemp(lines []log.Entry, l log.Entry) error {
+	dir, err := s.openParent()
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	raw, _, err := dir.Read(l.Temp, Unknown, nil)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if known, _ := s.isJournalled(lines, l.Temp, raw); err == nil && !known {
+		now, _, err := dir.Read(dialect.TodoName, Unknown, nil)
+		if err == nil && bytes.Equal(now, l.Before) {
+			return removeIfExists(dir, l.Temp) // the crash came before the exchange
+		}
+		if err == nil && log.Sum(now) == l.Sum && dir.Replace(l.Temp, dialect.TodoName) == nil {
+			return removeIfExists(dir, l.Temp)
+		}
+		s.monitor.report(Outcome{What: Overtook, Edit: l.Edit, Key: s.key(dialect.TodoName)}, raw)
+	}
+	return removeIfExists(dir, l.Temp)
+}
