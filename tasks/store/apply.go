@@ -14,7 +14,7 @@ import (
 	"sideboard/tasks/dialect"
 )
 
-// Plan returns the edit with every step it means, as things are known now. Nothing is written.
+// Plan returns the edit with all its steps, as the files are known now. Nothing is written.
 func (s *Store) Plan(e tasks.Edit) (tasks.Edit, error) {
 	if len(e.Steps) > 0 || e.Verb == tasks.VerbUndo {
 		return e, nil
@@ -25,7 +25,7 @@ func (s *Store) Plan(e tasks.Edit) (tasks.Edit, error) {
 	return s.codec.Expand(e, world{s: s, of: e.Of.Name})
 }
 
-// listPart adds to the making of a part that it stands in its whole's own list of parts, where that file keeps one.
+// listPart adds a new part to the list of parts in the file of its whole, if that has one.
 func (s *Store) listPart(e *tasks.Edit) {
 	if e.Draft == nil || e.Draft.ID == "" {
 		return
@@ -42,7 +42,7 @@ func (s *Store) listPart(e *tasks.Edit) {
 	s.mu.RUnlock()
 	raw, err := s.Raw(whole.Name, nil)
 	if err != nil {
-		return // there is none
+		return // no such file
 	}
 	if after, err := dialect.AddPart(raw, id); err == nil && after != nil {
 		if changes, err := s.Compare(raw, after); err == nil {
@@ -51,14 +51,13 @@ func (s *Store) listPart(e *tasks.Edit) {
 	}
 }
 
-// A Batch carries out edits that follow from one look at the directory, such as those of one action. Before
-// the first edit that rests on files it does not name, the whole directory is compared with the disk; before the later
-// ones, only the files they name and those that the batch has written. Every file that is written is read and compared
-// on its own all the same, just before it is exchanged, and so is all an edit needs. What it takes back is found in the
-// history as it was when the first edit was taken back. A Batch is for one goroutine.
+// A Batch carries out edits that follow from one comparison of the directory, such as those of one action. Before the first edit
+// that rests on files it does not name, the whole directory is compared with the disk; before later ones only the files they name and
+// those that the batch has written. Each file that is written is still read and compared just before it is exchanged, and so is
+// everything an edit needs. The past edits are read once, for the first undo. A Batch is for one goroutine.
 type Batch struct {
 	s        *Store
-	past     []PastEdit // nil before it was asked for
+	past     []PastEdit // nil before they are read
 	compared bool       // the directory was compared as a whole
 	written  []string   // what the edits since the last comparison wrote
 }
@@ -66,11 +65,11 @@ type Batch struct {
 // Batch returns a batch that has no edits yet.
 func (s *Store) Batch() *Batch { return &Batch{s: s} }
 
-// Apply carries an edit out; its steps are filled in first if it has none. One edit is carried out at a time, in
-// this process. What was written comes back to the board by Refresh like any other change, named in Delta.Mine.
+// Apply carries out an edit. If it has no steps, Apply plans them. A process carries out one edit at a time. Refresh returns what was
+// written like any other change, with the edit in Delta.Mine.
 //
-// The error is a *tasks.Conflict when what the edit rests on no longer holds, a *lock.Held, a *Refused, or one that
-// names the file and the step: then nothing was written. It is an *Unfinished when later steps failed.
+// The error is a *tasks.Conflict if what the edit rests on no longer holds, a *lock.Held, a *Refused, or one that names the file and
+// the step: then nothing was written. It is an *Unfinished if later steps failed.
 func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err error) {
 	s := b.s
 	res.Edit = e.ID
@@ -103,7 +102,7 @@ func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 	})
 	res.Made, res.ID, res.Applied = j.made, j.newID, j.applied
 	b.written = append(b.written, res.Names()...)
-	if j.panicked { // what came of it is not known here; the journal has what the next start needs to find out
+	if j.panicked { // the result is unknown; the journal has what the next start needs to find out
 		if len(j.applied) > 0 {
 			err = &Unfinished{Errs: []error{err}}
 		}
@@ -117,7 +116,7 @@ func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (res tasks.Result, err 
 	return res, err
 }
 
-// carryOut plans an edit, if that was not done, and runs it.
+// carryOut plans an edit, if that is not done, and runs it.
 func (b *Batch) carryOut(ctx context.Context, j *job) error {
 	s := b.s
 	if err := b.refresh(ctx, j.edit); err != nil {
@@ -138,7 +137,7 @@ func (b *Batch) carryOut(ctx context.Context, j *job) error {
 	return j.run(ctx)
 }
 
-// inOneList returns an error if an edit touches another list, where an id means another task.
+// inOneList returns an error if an edit touches another list: an id means another task there.
 func (s *Store) inOneList(e tasks.Edit) error {
 	elsewhere := e.Of.List != s.opts.List
 	for _, n := range e.Needs {
@@ -153,7 +152,7 @@ func (s *Store) inOneList(e tasks.Edit) error {
 	return nil
 }
 
-// history is Store.History, read once.
+// pastEdits is Store.PastEdits, read once.
 func (b *Batch) pastEdits() (past []PastEdit, err error) {
 	if b.past == nil {
 		b.past, err = b.s.PastEdits()
@@ -161,7 +160,7 @@ func (b *Batch) pastEdits() (past []PastEdit, err error) {
 	return b.past, err
 }
 
-// refresh brings what the edit rests on up to the disk, so that its steps name every file they must.
+// refresh reads again what the edit rests on, so that its steps name every file they must.
 func (b *Batch) refresh(ctx context.Context, e tasks.Edit) error {
 	names := append([]string{}, b.written...) // never nil: that would mean all
 	if e.Of.Name != "" {
@@ -170,7 +169,7 @@ func (b *Batch) refresh(ctx context.Context, e tasks.Edit) error {
 	whole := !b.compared && b.s.restsOnOthers(e)
 	for _, n := range e.Needs {
 		names = append(names, n.Key.Name)
-		whole = whole || n.Idle != "" // whether its owner runs another task any file may tell
+		whole = whole || n.Idle != "" // any file may be of another task of the owner
 	}
 	for _, st := range e.Steps {
 		if st.Key.Name != "" {
@@ -199,25 +198,25 @@ func (b *Batch) refresh(ctx context.Context, e tasks.Edit) error {
 // restsOnOthers reports whether the steps of an edit follow from files that it does not name.
 func (s *Store) restsOnOthers(e tasks.Edit) bool {
 	switch e.Verb {
-	case tasks.VerbCreate, tasks.VerbDelete, tasks.VerbLink, tasks.VerbUnlink: // what is on the other side counts too
+	case tasks.VerbCreate, tasks.VerbDelete, tasks.VerbLink, tasks.VerbUnlink: // of the other end of a link too
 		return true
-	case tasks.VerbComplete: // every file that waits for it is to be changed, one written or not to be read a moment ago too
+	case tasks.VerbComplete: // every file that waits for it is changed, also one that was written a moment ago
 		t := s.Task(e.Of)
 		return t == nil || t.Traits.ClearsOnComplete
 	}
 	return false
 }
 
-// Unfinished is an edit whose deciding step was carried out: what was asked for is done, and after that something
-// failed. Nothing is taken back: the later steps are additions to and removals from sets, and can be made again.
+// Unfinished is the error of an edit whose deciding step was carried out, so that it is done, but something failed afterwards. Nothing
+// is undone: the later steps add to sets and remove from them, and can be repeated.
 type Unfinished struct {
-	Errs []error // why each step was left, and what else failed
+	Errs []error // why each step was not done, and what else failed
 }
 
-// Error returns that it was done, what else was not, and why.
+// Error returns that it is done, what is not, and why.
 func (u *Unfinished) Error() string { return "done, but " + u.But() }
 
-// But returns what was not done beside what was asked for, and why: "could not raise .highwatermark: ...".
+// But returns what is not done, and why: "could not raise .highwatermark: ...".
 func (u *Unfinished) But() string {
 	whys := make([]string, len(u.Errs))
 	for i, err := range u.Errs {
@@ -226,7 +225,7 @@ func (u *Unfinished) But() string {
 	return strings.Join(whys, "; ")
 }
 
-// Unwrap returns the reasons to package errors.
+// Unwrap returns the errors for package errors.
 func (u *Unfinished) Unwrap() []error { return u.Errs }
 
 func stepName(st tasks.Step) string {
@@ -243,14 +242,12 @@ func stepName(st tasks.Step) string {
 	return "change " + st.Key.Name
 }
 
-// panicError is a panic as an error, so that it ends what was being done and is told, instead of ending the program
-// with its terminal in disorder. Every goroutine of this package is guarded by it, and so is the carrying out of
-// an edit.
+// panicError returns a panic as an error, so that it does not end the program.
 func panicError(doing string, p any) error {
 	return fmt.Errorf("%s: internal error%s: %v", doing, panicLocation(), p)
 }
 
-// panicLocation names the line that panicked, for a report; it is called while the panic is being recovered from.
+// panicLocation returns the line that panicked. It is called while the panic is being recovered from.
 func panicLocation() string {
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
@@ -268,7 +265,7 @@ func panicLocation() string {
 	}
 }
 
-// catchPanic runs f and answers its panic as an error.
+// catchPanic runs f and returns its panic as an error.
 func catchPanic(doing string, f func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -11,14 +11,14 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// comparison is what one look says of the changes.
+// comparison is the result of comparing a file with the changes of an edit.
 type comparison struct {
 	total    int
-	reverted int           // as they were before
-	clashes  []tasks.Clash // those that are not ours any more
+	reverted int           // values that are as before the edit
+	clashes  []tasks.Clash // values that are not as the edit left them
 }
 
-// compareChanges compares a file with what the edit made of it.
+// compareChanges compares a file with the changes that an edit made in it.
 func (s *Store) compareChanges(now state, changes []tasks.Change) (st comparison, err error) {
 	sets := s.idSets(now)
 	for _, c := range changes {
@@ -53,7 +53,7 @@ func (s *Store) compareChanges(now state, changes []tasks.Change) (st comparison
 	return st, nil
 }
 
-// isApplied reports whether a field's value is what a change made of it.
+// isApplied reports whether a value is what a change made it.
 func isApplied(c tasks.Change, now tasks.Value) bool {
 	switch c.Op {
 	case tasks.Add:
@@ -66,7 +66,7 @@ func isApplied(c tasks.Change, now tasks.Value) bool {
 	return now == canonicalValue(c.To)
 }
 
-// isReverted reports whether it is what it was before the change.
+// isReverted reports whether a value is what it was before a change.
 func isReverted(c tasks.Change, now tasks.Value) bool {
 	switch c.Op {
 	case tasks.Add, tasks.Drop:
@@ -75,7 +75,7 @@ func isReverted(c tasks.Change, now tasks.Value) bool {
 	return now == c.From
 }
 
-// canonicalValue is a value of a change as the file's values are compared: raw JSON without its spelling.
+// canonicalValue returns a value in the form that is compared: raw JSON in its canonical spelling.
 func canonicalValue(v tasks.Value) tasks.Value {
 	if v.Kind == tasks.RawVal {
 		v.Text = string(jsonedit.Canonical([]byte(v.Text)))
@@ -83,8 +83,7 @@ func canonicalValue(v tasks.Value) tasks.Value {
 	return v
 }
 
-// overlap reports whether two changes are of the same thing: then the later intent alone counts. A raw member may be any
-// field.
+// overlap reports whether two changes are of the same value, so that only the later one counts. A raw member may be any field.
 func overlap(a, b tasks.Change) bool {
 	if a.Field == tasks.FieldMember || b.Field == tasks.FieldMember {
 		return a.Field != b.Field || a.Member == b.Member
@@ -96,7 +95,7 @@ func overlap(a, b tasks.Change) bool {
 	return !set || a.To.ID == b.To.ID
 }
 
-// checkChanges compares what the changes rest on with what the file says now, by meaning.
+// checkChanges compares, by meaning, the values that the changes start from with what the file says now.
 func (s *Store) checkChanges(now state, changes []tasks.Change) error {
 	var all []tasks.Clash
 	for _, c := range changes {
@@ -119,7 +118,7 @@ func (s *Store) checkChanges(now state, changes []tasks.Change) error {
 	return nil
 }
 
-// clash is one value of the file that is another than it was taken to be.
+// clash returns the clash of a value of the file that is not what it was taken to be.
 func (now state) clash(f tasks.Field, member string, base, theirs tasks.Value) tasks.Clash {
 	return tasks.Clash{
 		Key: now.task.Key, Field: f, Member: member, Base: base, Theirs: theirs,
@@ -127,9 +126,9 @@ func (now state) clash(f tasks.Field, member string, base, theirs tasks.Value) t
 	}
 }
 
-// checkNeeds compares what the edit's rule read with what the files say now. base is a file that was read already, without a
-// task for none; of the others each is read once, so that what is compared of a file is one state of it. fresh says that the
-// directory was compared just now already; in a hurry nothing is waited for.
+// checkNeeds compares what the rule of the edit read with what the files say now. base is a file that was read already, or has no
+// task; each other file is read once, so that one state of it is compared. fresh says that the directory was compared just now; in a
+// hurry nothing is waited for.
 func (j *job) checkNeeds(ctx context.Context, base state, fresh, hurry bool) error {
 	files := map[tasks.Key]state{}
 	if base.task != nil {
@@ -162,7 +161,7 @@ func (j *job) checkNeeds(ctx context.Context, base state, fresh, hurry bool) err
 	return nil
 }
 
-// checkNeed compares one need with what its file says.
+// checkNeed compares one need with its file.
 func (s *Store) checkNeed(now state, n tasks.Need) error {
 	v, err := s.codec.Value(now.raw, n.Field, "", now.task)
 	if err != nil {
@@ -174,7 +173,7 @@ func (s *Store) checkNeed(now state, n tasks.Need) error {
 	return nil
 }
 
-// checkIdle returns an error if an owner runs another task.
+// checkIdle returns an error if the owner of a need has another task in progress.
 func (j *job) checkIdle(ctx context.Context, n tasks.Need, fresh bool) (err error) {
 	s := j.s
 	if !fresh {
@@ -199,7 +198,7 @@ func (j *job) checkIdle(ctx context.Context, n tasks.Need, fresh bool) (err erro
 	return err
 }
 
-// effectiveStep leaves of a step only the changes that make a difference to the file.
+// effectiveStep returns a step with only the changes that make a difference to the file.
 func (j *job) effectiveStep(base state, st tasks.Step) tasks.Step {
 	took := st
 	took.Changes = nil
@@ -221,7 +220,7 @@ func (j *job) effectiveStep(base state, st tasks.Step) tasks.Step {
 	return took
 }
 
-// idSets returns the ids of the lists of a file, each list read once however many changes ask for it.
+// idSets returns a function that returns the ids of a list of the file as a set. It reads each list once.
 func (s *Store) idSets(now state) func(tasks.Field) (map[tasks.ID]bool, error) {
 	known := map[tasks.Field]map[tasks.ID]bool{}
 	return func(f tasks.Field) (map[tasks.ID]bool, error) {

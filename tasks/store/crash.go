@@ -13,16 +13,16 @@ import (
 	"sideboard/tasks/log"
 )
 
-// finishCrashes looks at what processes that are gone left half done in this directory, and finishes it: their temporary
-// files are removed, and the later steps of an edit whose deciding step is on the disk are carried out, which are
-// additions to and removals from sets. What cannot be finished is told.
+// finishCrashes finishes what crashed processes left half done in this directory: it removes their temporary files, and carries out the
+// later steps of an edit whose deciding step is on the disk, which add to sets and remove from them. It reports what cannot be
+// finished.
 func (s *Store) finishCrashes(ctx context.Context) {
 	if s.journal == nil {
 		return
 	}
 	crashes, err := s.journal.Crashes()
 	if err != nil {
-		s.monitor.send(Outcome{What: Unseen, Err: fmt.Errorf("look for edits that were cut short: %w", err)})
+		s.monitor.send(Outcome{What: Unseen, Err: fmt.Errorf("find edits that were cut short: %w", err)})
 	}
 	if len(crashes) == 0 {
 		return
@@ -49,7 +49,7 @@ func (s *Store) finishCrashes(ctx context.Context) {
 	}
 }
 
-// finishCrash sees to the lines of one process, and reports whether nothing is left for another to see to.
+// finishCrash finishes the edits of one process, and reports whether nothing is left.
 func (s *Store) finishCrash(ctx context.Context, lines []log.Entry) bool {
 	var open []tasks.EditID
 	prepared := map[tasks.EditID][]log.Entry{}
@@ -80,8 +80,8 @@ func (s *Store) finishCrash(ctx context.Context, lines []log.Entry) bool {
 	return true
 }
 
-// removeCrashedTemps removes the temporary files named in the lines. One that holds neither what was to be written nor what was
-// replaced is somebody's, displaced at the instant of the crash: its bytes are kept. It reports whether all are gone.
+// removeCrashedTemps removes the temporary files that the lines name, and reports whether all are gone. One that has neither new nor
+// old bytes of an edit is somebody's file that was displaced at the moment of the crash: its bytes are kept.
 func (s *Store) removeCrashedTemps(lines []log.Entry) bool {
 	dir := s.directory()
 	j := &job{s: s}
@@ -102,7 +102,7 @@ func (s *Store) removeCrashedTemps(lines []log.Entry) bool {
 		}
 		if known, was := s.isJournalled(lines, l.Temp, raw); err == nil && !known {
 			if was.Step < len(was.Edit.Steps) && was.Edit.Steps[was.Step].Kind == tasks.DeleteFile && dir.Place(l.Temp, was.File) == nil {
-				continue // it was on its way out, and is another by now
+				continue // it was about to be deleted, and somebody changed it
 			}
 			s.monitor.report(Outcome{What: Overtook, Edit: was.Edit, Key: s.key(was.File)}, raw)
 		}
@@ -111,7 +111,7 @@ func (s *Store) removeCrashedTemps(lines []log.Entry) bool {
 	return all && len(j.lateErrors) == 0
 }
 
-// removeIfExists removes a file that may be gone already.
+// removeIfExists removes a file, which may not exist.
 func removeIfExists(dir Dir, name string) error {
 	if err := dir.Remove(name); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -119,7 +119,7 @@ func removeIfExists(dir Dir, name string) error {
 	return nil
 }
 
-// isKnown reports whether bytes found under a temporary name are our own or the journal has them.
+// isJournalled reports whether the bytes of a temporary file are those of an edit, or in the journal as replaced. It returns the line.
 func (s *Store) isJournalled(lines []log.Entry, temp string, raw []byte) (bool, log.Entry) {
 	was, some := log.Entry{}, false
 	for _, l := range lines {
@@ -133,10 +133,10 @@ func (s *Store) isJournalled(lines []log.Entry, temp string, raw []byte) (bool, 
 			return true, l
 		}
 	}
-	return !some, was // one that was never prepared holds what was never needed
+	return !some, was // if the temporary file was never used, nobody needs it
 }
 
-// finishEdit rolls an edit forward whose deciding step was carried out, and reports whether that is over.
+// finishEdit carries out the later steps of an edit whose deciding step was carried out, and reports whether it is finished.
 func (s *Store) finishEdit(ctx context.Context, prepared []log.Entry) bool {
 	e := prepared[0].Edit
 	done := s.entry(log.Recovered, e.ID)
@@ -202,7 +202,7 @@ func (s *Store) finishEdit(ctx context.Context, prepared []log.Entry) bool {
 	return s.journal.Append(done, true) == nil
 }
 
-// findStep returns what of the deciding step is on the disk, if it is.
+// findStep returns the part of the deciding step that is on the disk, if it was carried out.
 func (s *Store) findStep(j *job, st tasks.Step, l *log.Entry) (took tasks.Step, yes bool, err error) {
 	key := s.key(l.File)
 	raw, info, err := s.directory().Read(l.File, Unknown, nil)
@@ -215,7 +215,7 @@ func (s *Store) findStep(j *job, st tasks.Step, l *log.Entry) (took tasks.Step, 
 		return st, gone, nil
 	case tasks.CreateFile:
 		if !gone && len(raw) == 0 && s.opts.Now().Sub(info.Stamp.Time()) > stampResolution {
-			// Where a file system knows no second names, an empty file reserves the name; nobody would fill it any more.
+			// Where a file system has no hard links, an empty file reserves the name; nobody will fill it any more.
 			return st, false, s.directory().Remove(l.File)
 		}
 		if gone || !bytes.Equal(raw, l.After) {
@@ -248,7 +248,7 @@ func (s *Store) findStep(j *job, st tasks.Step, l *log.Entry) (took tasks.Step, 
 	if at.reverted == at.total {
 		return st, false, nil
 	}
-	return st, false, fmt.Errorf("%s: somebody went on from where the edit stopped", l.File)
+	return st, false, fmt.Errorf("%s: somebody changed it after the edit was cut short", l.File)
 }
 
 func hasStep(steps []tasks.Step, key tasks.Key) bool {

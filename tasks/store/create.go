@@ -13,11 +13,11 @@ import (
 	"sideboard/tasks"
 )
 
-// maxNames is how many names are tried for a new task before giving up.
+// maxNames is how many names are tried for a new task.
 const maxNames = 50
 
-// isFileName reports whether an id may become the name of a file: 1 to 64 ASCII letters, digits, _, - and single dots inside. It is no regular
-// expression: compiling one would cost every start of the program a third of a millisecond.
+// isFileName reports whether an id may become the name of a file: 1 to 64 ASCII letters, digits, _, - and single dots inside. To compile
+// a regular expression would take a third of a millisecond at each start of the program.
 func isFileName(id string) bool {
 	for i, c := range []byte(id) {
 		switch {
@@ -30,7 +30,7 @@ func isFileName(id string) bool {
 	return 1 <= len(id) && len(id) <= 64
 }
 
-// create makes a new file. Its name must be free at the instant it appears; one that is taken leads to the next id.
+// create carries out a CreateFile. The name must be free when the file appears; if it is taken, the next id is tried.
 func (j *job) create(ctx context.Context, st tasks.Step, decides bool) error {
 	if j.edit.Draft == nil && st.Raw == nil {
 		return errors.New("nothing to create")
@@ -101,22 +101,22 @@ func (j *job) createOnce(ctx context.Context, st tasks.Step, decides bool) (err 
 		j.newID = t.ID
 	}
 	s.monitor.add(&recheck{edit: j.edit, since: j.replacedAt, step: st, decides: decides, next: raw})
-	j.removeTemp(j.s.directory(), temp) // where the system gives a second name and takes the first away
+	j.removeTemp(j.s.directory(), temp) // it exists if the file got its name by a hard link
 	temp = ""
 	return nil
 }
 
-// isPlaced reports whether a file got its name although the system told an error, as one that is far away may.
+// isPlaced reports whether a file got its name although the system returned an error, as a remote one may.
 func (j *job) isPlaced(name string, left tasks.Stamp) bool {
 	info, err := j.s.directory().Stat(name)
 	return err == nil && left.Ino != 0 && info.Stamp == left
 }
 
-// newFile asks the dialect for a name and the bytes of the new task; a step that has them already is taken at its word.
+// newFile returns the name and the bytes of a new file: those of the step, or from the dialect.
 func (j *job) newFile(st tasks.Step) (name string, raw []byte, err error) {
 	if st.Raw != nil {
 		if !isBaseName(st.Key.Name) {
-			return "", nil, fmt.Errorf("%q is no name of a file", st.Key.Name)
+			return "", nil, fmt.Errorf("%q is not the name of a file", st.Key.Name)
 		}
 		return st.Key.Name, st.Raw, checkSize(st.Key, st.Raw)
 	}
@@ -140,8 +140,8 @@ func (j *job) newFile(st tasks.Step) (name string, raw []byte, err error) {
 	return name, raw, s.checkUsable(s.key(name), raw, 0)
 }
 
-// sibling is the newest task of the directory's own dialect, whose layout a new one takes; one without a name where
-// there is none.
+// newestTask returns the newest task of the directory's own dialect, whose layout a new one takes; a record without a name if there is
+// none.
 func (s *Store) newestTask() *tasks.Task {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -194,7 +194,7 @@ func (j *job) removeOnce(ctx context.Context, st tasks.Step, decides, early bool
 	return nil
 }
 
-// moveAway moves the file out of the way, looks whether it still is the one that is to go, and only then removes it.
+// moveAway renames the file, checks that it is the one to be deleted, and only then removes it.
 func (j *job) moveAway(name, temp string, base state) error {
 	dir := j.s.directory()
 	restore := j.s.expectWrite(name, ownWrite{edit: j.edit.ID, gone: true})
@@ -219,7 +219,7 @@ func (j *job) moveAway(name, temp string, base state) error {
 		err = errChanged
 	}
 	if back := dir.Place(temp, name); back != nil {
-		if errors.Is(back, fs.ErrExist) { // made anew already: that is newer
+		if errors.Is(back, fs.ErrExist) { // it was created again already: that one is newer
 			j.s.monitor.report(Outcome{What: Overtook, Edit: j.edit, Key: j.s.key(name)}, raw)
 			j.removeTemp(j.s.directory(), temp)
 			return err
@@ -234,11 +234,11 @@ func exists(dir Dir, temp string) bool {
 	return err == nil
 }
 
-// raiseMark makes the counter beside the tasks at least as high as the step says. It never goes down. One that is being
-// written is waited for, as task files are. One that stays no number is written anew, as its agents do, and that is told.
+// raiseMark raises the number in .highwatermark to that of the step; it never goes down. It waits for a half-written file. If the file
+// stays without a number, it is overwritten, as the agents do, and that is reported.
 func (j *job) raiseMark(ctx context.Context, st tasks.Step) error {
 	began := j.s.opts.Now()
-	for looks := 0; ; looks++ {
+	for tries := 0; ; tries++ {
 		err := j.raiseMarkOnce(ctx, st, false)
 		half := errors.Is(err, errNoNumber) || errors.Is(err, errTorn)
 		if !half {
@@ -247,7 +247,7 @@ func (j *job) raiseMark(ctx context.Context, st tasks.Step) error {
 		if j.s.opts.Now().Sub(began) >= halfWrittenTimeout {
 			return j.raiseMarkOnce(ctx, st, true)
 		}
-		if pause(ctx, retryDelay(looks)) != nil {
+		if pause(ctx, retryDelay(tries)) != nil {
 			return err
 		}
 	}
@@ -267,7 +267,7 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 	now, err := parseMark(dir)
 	if broken = broken && errors.Is(err, errNoNumber) && hasOneName(dir, markName); broken {
 		now, err = 0, nil
-		st.Mark = max(st.Mark, j.s.highest()) // who counts on from it must not meet a task that is there
+		st.Mark = max(st.Mark, j.s.highest()) // the next number must not be that of a task
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read %s: %w", markName, err)
@@ -295,7 +295,7 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 		return fmt.Errorf("write %s: %w", markName, err)
 	}
 	if like != nil {
-		j.removeTemp(j.s.directory(), temp) // what it was before
+		j.removeTemp(j.s.directory(), temp) // the old file
 	}
 	if broken {
 		j.lateErrors = append(j.lateErrors, fmt.Errorf("%s held no number: it says %d now", markName, st.Mark))
@@ -305,13 +305,13 @@ func (j *job) raiseMarkOnce(ctx context.Context, st tasks.Step, broken bool) err
 	return nil
 }
 
-// single reports whether a name is a plain file's only one, so that nothing else is reached through it.
+// hasOneName reports whether a file is regular and has no other name.
 func hasOneName(dir Dir, name string) bool {
 	info, err := dir.Stat(name)
 	return err == nil && info.Kind == Regular && !info.Linked && info.Names <= 1
 }
 
-// highest is the highest number that is the id of a task.
+// highest returns the highest number that is the id of a task.
 func (s *Store) highest() (top uint64) {
 	liveWorld{s}.Each(func(t *tasks.Task) bool {
 		if n, ok := t.ID.Int(); ok && n > 0 {

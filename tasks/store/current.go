@@ -12,26 +12,26 @@ import (
 	"sideboard/tasks/log"
 )
 
-// state is a file as it is on the disk now.
+// state is the content of a file at one moment.
 type state struct {
 	raw  []byte
 	info Info
 	task *tasks.Task
 }
 
-// stateOf decodes what was read.
+// stateOf returns the state of bytes that were read.
 func (s *Store) stateOf(key tasks.Key, raw []byte, info Info) (state, error) {
 	t, err := s.decode(key, raw, info)
 	return state{raw, info, t}, err
 }
 
-// readCurrent reads a file that is to be changed or compared. One that is being written is waited for, as long as a
-// reader would wait. The error wraps fs.ErrNotExist, or is a *Refused for a file that must not be touched.
+// readCurrent reads a file that is to be changed or compared. It waits for one that is half-written. The error wraps fs.ErrNotExist,
+// or is a *Refused for a file that must not be written.
 func (s *Store) readCurrent(ctx context.Context, name string) (state, error) {
 	return s.readWhole(ctx, name, nil, halfWrittenTimeout)
 }
 
-// readCurrent is the same for a job; in a hurry nothing is waited for, and what is being written has moved.
+// readCurrent is Store.readCurrent for a job. In a hurry it does not wait: a file that is being written counts as changed.
 func (j *job) readCurrent(ctx context.Context, name string, hurry bool) (state, error) {
 	if !hurry && j.reapplying == nil {
 		return j.s.readWhole(ctx, name, j.undone, halfWrittenTimeout)
@@ -43,10 +43,10 @@ func (j *job) readCurrent(ctx context.Context, name string, hurry bool) (state, 
 	return now, err
 }
 
-// errBeingWritten is a file that looks half-written to one who does not wait.
+// errBeingWritten is the error where a file is half-written and nobody waits.
 var errBeingWritten = errors.New("it is being written")
 
-// readOurs reads a file. One that is larger than MaxFile is read if it is as the edit of, which may be nil, left it.
+// readOurs reads a file. It reads one larger than MaxFile if the edit of, which may be nil, left it so.
 func (s *Store) readOurs(name string, of *PastEdit) ([]byte, Info, error) {
 	raw, info, err := s.directory().Read(name, Unknown, nil)
 	if bad, is := errors.AsType[*Unfit](err); of == nil || !is || bad.Kind != tasks.TooLarge {
@@ -61,7 +61,7 @@ func (s *Store) readOurs(name string, of *PastEdit) ([]byte, Info, error) {
 
 func (s *Store) readWhole(ctx context.Context, name string, of *PastEdit, patience time.Duration) (state, error) {
 	began := s.opts.Now()
-	for looks := 0; ; looks++ {
+	for tries := 0; ; tries++ {
 		raw, info, err := s.readOurs(name, of)
 		if err == nil {
 			var now state
@@ -77,7 +77,7 @@ func (s *Store) readWhole(ctx context.Context, name string, of *PastEdit, patien
 		if !half || s.opts.Now().Sub(began) >= patience || s.opts.Now().Sub(info.Stamp.Time()) >= patience {
 			return state{}, s.wrapReadError(name, err)
 		}
-		if err := pause(ctx, retryDelay(looks)); err != nil {
+		if err := pause(ctx, retryDelay(tries)); err != nil {
 			return state{}, err
 		}
 	}
@@ -107,12 +107,12 @@ func pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// Read reads one file whole, as it is on the disk now. When its bytes are no task, the document has them and its
-// path all the same, and the error says why; it is a *dialect.Broken where the bytes are at fault.
+// Read reads one file as it is now. If its bytes are no task, the document still has them and its path, and the error says why: it
+// is a *dialect.Broken if the bytes are at fault.
 func (s *Store) Read(key tasks.Key) (tasks.Document, error) {
 	doc := tasks.Document{Path: filepath.Join(s.path, key.Name)}
 	if !isBaseName(key.Name) {
-		return tasks.Document{}, fmt.Errorf("read %q: no name of a file", key.Name)
+		return tasks.Document{}, fmt.Errorf("read %q: not the name of a file", key.Name)
 	}
 	raw, info, err := s.directory().Read(key.Name, Unknown, nil)
 	if err != nil {
@@ -134,11 +134,10 @@ func (s *Store) Read(key tasks.Key) (tasks.Document, error) {
 	return doc, nil
 }
 
-// Raw reads the bytes of one file as they are on the disk now, into buf where they fit. It may be called while others
-// read or write.
+// Raw reads the bytes of one file as they are now, into buf if they fit. It may be called during other reads and writes.
 func (s *Store) Raw(name string, buf []byte) ([]byte, error) {
 	if !isBaseName(name) {
-		return nil, fmt.Errorf("read %q: no name of a file", name)
+		return nil, fmt.Errorf("read %q: not the name of a file", name)
 	}
 	raw, _, err := s.directory().Read(name, Unknown, buf[:cap(buf)])
 	if err != nil {
@@ -147,7 +146,7 @@ func (s *Store) Raw(name string, buf []byte) ([]byte, error) {
 	return raw, nil
 }
 
-// decode makes a record and adds what only the disk knows about it.
+// decode makes a record, with the limits that come from the kind of the file.
 func (s *Store) decode(key tasks.Key, raw []byte, info Info) (*tasks.Task, error) {
 	t, err := s.codec.Decode(key, raw, info.Stamp)
 	if err != nil {

@@ -8,22 +8,21 @@ import (
 	"sideboard/tasks/log"
 )
 
-// maxLastBytes is how many bytes of files are held, so that what somebody deletes is not lost. Of a directory that has more
-// the files that were read first are held.
+// maxLastBytes is how many bytes of files are kept in memory, so that what somebody deletes is not lost: of a larger directory those of the files that were read first.
 const maxLastBytes = 1 << 20
 
 // lastBytes are the bytes of files as they were read last.
 type lastBytes struct {
 	of   map[string][]byte
 	size int
-	full atomic.Bool   // no more are held
-	gone []log.Deleted // not kept yet
+	full atomic.Bool   // no more are kept
+	gone []log.Deleted // not written yet
 }
 
-// hold remembers the bytes of a file.
+// hold keeps the bytes of a file.
 func (l *lastBytes) hold(name string, raw []byte) {
 	if l.size-len(l.of[name])+len(raw) > maxLastBytes {
-		raw = nil // an old version would be no last one
+		raw = nil // nor its older version
 		l.full.Store(true)
 	}
 	l.drop(name)
@@ -44,8 +43,7 @@ func (l *lastBytes) drop(name string) {
 	}
 }
 
-// noteDeleted takes note that a file is gone that was read before. What an edit of ours deleted the journal has already. The
-// caller holds mu.
+// noteDeleted notes that a file is gone. The journal already has the bytes if an edit of ours deleted it. The caller holds mu.
 func (s *Store) noteDeleted(name string, ours bool) {
 	if raw := s.last.of[name]; raw != nil && !ours {
 		s.last.gone = append(s.last.gone, log.Deleted{Name: name, At: s.opts.Now(), Raw: raw})
@@ -53,7 +51,7 @@ func (s *Store) noteDeleted(name string, ours bool) {
 	s.last.drop(name)
 }
 
-// keepDeleted keeps what others deleted. Where that cannot be written the board shows all the same what is.
+// keepDeleted writes the files that others deleted to the journal. An error is ignored: the board shows the directory as it is.
 func (s *Store) keepDeleted() {
 	s.mu.Lock()
 	gone := s.last.gone

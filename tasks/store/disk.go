@@ -19,32 +19,32 @@ import (
 // MaxFile is the size in bytes above which a file is not read.
 const MaxFile = 1 << 20
 
-// maxOurs is the size above which not even a file is read that an edit of ours made or displaced.
+// maxOurs is MaxFile for files that an edit of ours made or displaced.
 const maxOurs = 16 * MaxFile
 
-// Disk opens directories. The store touches a disk through it and through what it answers, and in no other way, so
-// that a test can make any single operation fail.
+// Disk opens directories. All access of the store to a disk goes through it, so that a test can make any single operation
+// fail.
 type Disk interface {
 	Open(path string) (Dir, error)
 }
 
-// Dir is one opened directory. It stays the same directory when its path leads elsewhere. All names are base names
-// and methods may be called from several goroutines. Errors are those of package fs where these fit.
+// Dir is an opened directory. It stays the same directory when its path leads elsewhere. All names are base names. Methods may be
+// called from several goroutines. Errors are those of package fs where they fit.
 type Dir interface {
 	Same() (bool, error) // whether the path still leads here
 	Each(visit func(name []byte, kind Kind)) error
 	Stat(name string) (Info, error)
-	// Read reads a whole file safely, into buf if it fits; what is larger than MaxFile is read only if it fits. kind is
-	// Unknown unless a listing just told it. The error is an *Unfit, errTorn, or the system's.
+	// Read reads a whole file, into buf if it fits. A file larger than MaxFile is read only if it fits. kind is Unknown unless it
+	// comes from a listing. The error is an *Unfit, errTorn, or the system's.
 	Read(name string, kind Kind, buf []byte) ([]byte, Info, error)
 	Make(name string, mode fs.FileMode) (File, error) // a new file, never an existing one
-	// Replace puts the file temp in the place of name, in one step: whoever opens name gets the old file or the new
-	// one. Where the system can exchange two names, what name was lies at temp afterwards, and a name that is not
-	// there is an error that wraps fs.ErrNotExist; elsewhere temp is free and what name was is gone.
+	// Replace gives the file temp the name of another file in one step: a reader gets the old file or the new one. Where the system
+	// can exchange two names, the old file is at temp afterwards, and the error wraps fs.ErrNotExist if name does not exist;
+	// elsewhere temp is free and the old file is gone.
 	Replace(temp, name string) error
 	Place(temp, name string) error  // wraps fs.ErrExist if name is taken
-	Take(name, temp string) error   // moves a task file out of the way, to a name that is free
-	Hold(name string) (Held, error) // opens a file to look at it again and again, whatever its name becomes
+	Take(name, temp string) error   // renames a task file to a free name
+	Hold(name string) (Held, error) // opens a file to read it several times, whatever its name becomes
 	ID() (dev, ino uint64)          // of the opened directory, 0 when unknown
 	Remove(name string) error
 	Sync() error
@@ -57,21 +57,21 @@ type Dir interface {
 // File is a new file.
 type File interface {
 	io.Writer
-	// Own gives it the mode of another file, and owner and group as far as the system allows; kept says that
-	// whoever could write that one can write this one.
+	// Own gives it the mode of another file, and its owner and group as far as the system allows. It reports whether everyone who
+	// could write that file can write this one.
 	Own(like Info) (kept bool, err error)
 	Stat() (Info, error)
 	Sync() error
 	Close() error
 }
 
-// Held is one file that stays open for reading.
+// Held is a file that is kept open for reading.
 type Held interface {
-	Read() ([]byte, Info, error) // all of it, as it is now, up to maxOurs bytes; the error is as Dir.Read's
+	Read() ([]byte, Info, error) // the whole file, as it is now, up to maxOurs bytes; the error is as that of Dir.Read
 	Close() error
 }
 
-// Kind is what a directory entry is.
+// Kind is the kind of a directory entry.
 type Kind uint8
 
 const (
@@ -82,17 +82,17 @@ const (
 	Special // a pipe, a socket, a device
 )
 
-// Info is what is known of a file without reading it.
+// Info is what the system says about a file without reading it.
 type Info struct {
 	Kind     Kind
 	Linked   bool // reached through a link
-	Names    int  // how many names it has, 0 when unknown
+	Names    int  // the number of its hard links, 0 if unknown
 	Stamp    tasks.Stamp
 	Mode     fs.FileMode // permission bits
 	Uid, Gid int         // -1 when unknown
 }
 
-// Unfit is a file that is not read because of what it is.
+// Unfit is the error where a file is not read because of its kind or size.
 type Unfit struct {
 	Kind tasks.ProblemKind
 	Text string
@@ -113,21 +113,21 @@ func unfit(kind Kind) *Unfit {
 
 func tooLarge() *Unfit { return &Unfit{tasks.TooLarge, "larger than 1 MiB"} }
 
-// errTorn is a file that changed while it was read, again and again.
+// errTorn is the error where a file changes each time it is read.
 var errTorn = errors.New("it keeps changing while it is read")
 
 // osDisk is the real disk.
 type osDisk struct{}
 
-// osDir reaches everything through the opened directory. The mutex keeps Close from pulling a descriptor away from
-// under an operation, whose number the next open would hand out again.
+// osDir accesses everything through the opened directory. The mutex keeps Close from closing a descriptor during an operation: the
+// next open would get the same number.
 type osDir struct {
 	path string
 	root *os.Root
 	self *os.File // the directory
 	id   fs.FileInfo
 
-	plain  atomic.Bool // the system cannot exchange names here
+	plain  atomic.Bool // the file system cannot exchange names
 	mu     sync.RWMutex
 	closed bool
 }
@@ -199,7 +199,7 @@ func (d *osDir) Replace(temp, name string) error {
 	return d.root.Rename(temp, name)
 }
 
-// Place moves temp to a name that must be free, in one step where the file system can.
+// Place renames temp to a free name, in one step where the file system can.
 func (d *osDir) Place(temp, name string) error {
 	leave, err := d.enter()
 	if err != nil {
@@ -212,13 +212,13 @@ func (d *osDir) Place(temp, name string) error {
 	return d.linkInto(temp, name)
 }
 
-// Take moves a file to a free name: the same as giving a new file its name.
+// Take does the same as Place, with the arguments in the order of its use.
 func (d *osDir) Take(name, temp string) error { return d.Place(name, temp) }
 
 func (d *osDir) Remove(name string) error { return d.root.Remove(name) }
 
-// linkInto gives temp the name name, which must be free, by a second name that the first then leaves. Where the
-// file system knows no second names, an empty file reserves the name first.
+// linkInto renames temp to a free name by a hard link. Where the file system has none, an empty file reserves the name
+// first.
 func (d *osDir) linkInto(temp, name string) error {
 	err := d.root.Link(temp, name)
 	switch {
@@ -257,8 +257,8 @@ func (d *osDir) Close() error {
 	return errors.Join(d.self.Close(), d.root.Close())
 }
 
-// readLink reads what a link inside the directory leads to. Links are rare, so this is the slow and careful way:
-// the target is found by its path and then opened through the directory, which lets nothing lead out of it.
+// readLink reads the target of a link inside the directory. It finds the target by its path and opens it through the directory, so
+// that nothing leads out of it.
 func (d *osDir) readLink(name string, buf []byte) ([]byte, Info, error) {
 	base, err := filepath.EvalSymlinks(d.path)
 	if err != nil {
@@ -325,7 +325,7 @@ func (f osFile) Own(like Info) (kept bool, err error) {
 	return kept, f.Chmod(like.Mode)
 }
 
-// kindOf translates the mode bits of package fs.
+// kindOf returns the kind for the mode bits of package fs.
 func kindOf(mode fs.FileMode) Kind {
 	switch {
 	case mode.IsRegular():
@@ -338,7 +338,7 @@ func kindOf(mode fs.FileMode) Kind {
 	return Special
 }
 
-// clean reports whether a name can be an entry of a directory and nothing else.
+// isBaseName reports whether a name can only be that of an entry of a directory, and is no path.
 func isBaseName(name string) bool {
 	return name != "" && name != "." && name != ".." && filepath.Base(name) == name && !strings.ContainsRune(name, 0)
 }

@@ -9,19 +9,19 @@ import (
 	"sideboard/tasks"
 )
 
-// replacement is one file being replaced, under all locks.
+// replacement is a file that is being replaced, under all locks.
 type replacement struct {
 	j         *job
 	step      tasks.Step
 	decides   bool
-	base      state       // what next was made of
-	next      []byte      // the new bytes, which lie at temp
-	temp      string      // "" when there is nothing there any more
+	base      state       // from which next was made
+	next      []byte      // the new bytes, which are at temp
+	temp      string      // "" when it does not exist any more
 	stamp     tasks.Stamp // of next
-	displaced Held        // what was displaced, nil where it could not be kept
+	displaced Held        // the file that was displaced, nil if it could not be kept open
 }
 
-// removeTemp removes what lies at the temporary name, which nobody needs, and lets go of what was displaced.
+// removeTemp removes the temporary file and closes the displaced one.
 func (w *replacement) removeTemp() {
 	if w.displaced != nil {
 		w.displaced.Close()
@@ -30,9 +30,9 @@ func (w *replacement) removeTemp() {
 	w.dropTemp()
 }
 
-// exchange puts the new bytes in the file's place and looks at what came out. It must be what they were made of: if not,
-// somebody wrote between the last look and the exchange, a few microseconds, and the two are merged by field, or
-// theirs is put back.
+// exchange puts the new file in the place of the old one and reads the old one. If that is not the base of the new file, somebody wrote
+// in the few microseconds between the last check and the exchange: then the edit is made on top of it, or their file is put
+// back.
 func (w *replacement) exchange() error {
 	name := w.step.Key.Name
 	before := w.holdBefore()
@@ -44,7 +44,7 @@ func (w *replacement) exchange() error {
 	}
 	raw, info, err := w.readDisplaced(before)
 	if err != nil {
-		w.j.lateErrors = append(w.j.lateErrors, fmt.Errorf("could not look at what %s was before: %w", name, err))
+		w.j.lateErrors = append(w.j.lateErrors, fmt.Errorf("could not read what %s was before: %w", name, err))
 	}
 	if err == nil && raw != nil && !bytes.Equal(raw, w.base.raw) {
 		if err := w.mergeConcurrent(raw, info); err != nil {
@@ -56,7 +56,7 @@ func (w *replacement) exchange() error {
 	return nil
 }
 
-// holdBefore opens the file before it is replaced, where it cannot be looked at afterwards.
+// holdBefore opens the file before it is replaced, where the file system cannot exchange names.
 func (w *replacement) holdBefore() Held {
 	dir := w.j.s.directory()
 	if !w.j.s.noExchange.Load() {
@@ -69,8 +69,7 @@ func (w *replacement) holdBefore() Held {
 	return h
 }
 
-// rename gives the new bytes the file's name. An error of a file system that is far away may come after the fact: what lies at the
-// temporary name tells.
+// rename gives the new file its name. A remote file system may return an error although it did that.
 func (w *replacement) rename() error {
 	dir := w.j.s.directory()
 	err := dir.Replace(w.temp, w.step.Key.Name)
@@ -83,7 +82,7 @@ func (w *replacement) rename() error {
 	return fmt.Errorf("rename to %s: %w", w.step.Key.Name, err)
 }
 
-// readDisplaced reads what was displaced, without bytes where nobody can know.
+// readDisplaced reads the displaced file. It returns no bytes where that is not possible.
 func (w *replacement) readDisplaced(before Held) ([]byte, Info, error) {
 	h, err := w.j.holdFile(w.temp)
 	switch {
@@ -103,7 +102,7 @@ func (w *replacement) readDisplaced(before Held) ([]byte, Info, error) {
 	return h.Read()
 }
 
-// holdFile tries twice: what cannot be looked at may be somebody's.
+// holdFile opens a file. It tries twice: it may have somebody's changes.
 func (j *job) holdFile(name string) (Held, error) {
 	h, err := j.s.directory().Hold(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -112,8 +111,7 @@ func (j *job) holdFile(name string) (Held, error) {
 	return h, err
 }
 
-// dropTemp removes the name of what was displaced and keeps its descriptor, through which a late writer is seen. The
-// step was carried out, whether that works or not.
+// dropTemp removes the name of the displaced file and keeps it open, so that a late write to it is seen.
 func (w *replacement) dropTemp() {
 	if w.temp != "" {
 		w.j.removeTemp(w.j.s.directory(), w.temp)
@@ -121,7 +119,7 @@ func (w *replacement) dropTemp() {
 	}
 }
 
-// addRecheck hands the written file over to be looked at again.
+// addRecheck hands the written file to the monitor.
 func (w *replacement) addRecheck(took tasks.Step) {
 	if v := w.j.reapplying; v != nil {
 		w.j.s.monitor.setReapplied(v, w.base.raw, w.next, w.displaced)
@@ -141,13 +139,12 @@ func closeHeld(h Held) {
 	}
 }
 
-// mergeIntruder is called when somebody wrote after the last look: ours is in place, theirs was displaced. Theirs is put
-// back at once, so that nobody misses it for longer than two system calls take. If the edit still fits, or theirs is
-// not finished yet, the answer is errChanged, and the edit is made again on top of theirs, field by field; otherwise the
-// error tells why it is not.
+// mergeConcurrent is called if somebody wrote after the last check, so that our file displaced theirs. It puts theirs back at once. If the
+// edit still fits, or theirs is half-written, it returns errChanged, and the edit is made again on top of theirs; otherwise it returns
+// why not.
 func (w *replacement) mergeConcurrent(raw []byte, info Info) error {
 	theirs, err := w.j.s.stateOf(w.step.Key, raw, info)
-	if err != nil { // they are in the middle of writing, into the file that was displaced
+	if err != nil { // they are still writing to the displaced file
 		return w.restoreConcurrent(theirs, errChanged)
 	}
 	if err := w.checkFits(theirs); err != nil {
@@ -156,7 +153,7 @@ func (w *replacement) mergeConcurrent(raw []byte, info Info) error {
 	return w.restoreConcurrent(theirs, errChanged)
 }
 
-// checkFits returns an error unless the edit may be made on their bytes.
+// checkFits returns an error if the edit must not be made on top of their file.
 func (w *replacement) checkFits(theirs state) error {
 	if err := w.j.s.checkChanges(theirs, w.step.Changes); err != nil {
 		return err
@@ -175,11 +172,11 @@ func (w *replacement) checkFits(theirs state) error {
 	return nil
 }
 
-// putTheirsBack gives the file back to who wrote it after our last look, and returns why ours gave way.
+// restoreConcurrent puts their file back, and returns why.
 func (w *replacement) restoreConcurrent(theirs state, why error) error {
 	j, name := w.j, w.step.Key.Name
 	dir := j.s.directory()
-	if w.temp == "" { // nothing was exchanged: their bytes have no name any more
+	if w.temp == "" { // the names were not exchanged: their file has none any more
 		temp, _, err := j.writeTemp(theirs.raw, &w.base.info)
 		if err != nil {
 			return w.saveConcurrent(theirs, errors.Join(why, err))
@@ -193,7 +190,7 @@ func (w *replacement) restoreConcurrent(theirs state, why error) error {
 		raw, _, err := h.Read()
 		h.Close()
 		if err == nil && !bytes.Equal(raw, w.next) {
-			// Somebody wrote over ours in between: that is newer than what was just put back.
+			// Somebody overwrote our file in between: that is newer than what was just put back.
 			if err := dir.Replace(w.temp, name); err == nil {
 				w.report(Outcome{What: Overtook}, theirs.raw)
 				return errChanged
@@ -203,13 +200,13 @@ func (w *replacement) restoreConcurrent(theirs state, why error) error {
 	return why
 }
 
-// keepTheirs is the worst case: theirs cannot be put back. It is kept and told.
+// saveConcurrent keeps their bytes outside of the directory if their file cannot be put back, and reports that.
 func (w *replacement) saveConcurrent(theirs state, err error) error {
 	w.report(Outcome{What: Overtook}, theirs.raw)
 	return &Unfinished{Errs: []error{err}}
 }
 
-// report reports what became of a write, and keeps the bytes that had to give way.
+// report reports an outcome, and keeps bytes that were replaced.
 func (w *replacement) report(o Outcome, bytes []byte) {
 	o.Edit, o.Key = w.j.edit, w.step.Key
 	w.j.s.monitor.report(o, bytes)

@@ -10,7 +10,7 @@ import (
 	"sideboard/tasks"
 )
 
-// job is one edit being carried out.
+// job is an edit that is being carried out.
 type job struct {
 	s          *Store
 	edit       tasks.Edit
@@ -18,16 +18,16 @@ type job struct {
 	applied    []tasks.Step
 	newID      tasks.ID // of the task that was created
 	touched    bool     // the directory is to be synced
-	panicked   bool     // a panic ended it
+	panicked   bool     // it was ended by a panic
 	lateErrors []error  // what failed after a step was carried out
 
 	index      int          // of the step being carried out
-	noted      bool         // the journal may have a line that says that a file is about to be changed
+	noted      bool         // the journal may have a line that a file is about to be changed
 	replacedAt time.Time    // just before the last file was replaced, under all locks
 	undone     *PastEdit    // the edit that this one takes back
-	past       []PastEdit   // all that can be taken back, where one is
-	reapplying *recheck     // an earlier edit is carried out once more: it stays the same edit
-	lastCheck  func() error // asked at the last moment, under all locks
+	past       []PastEdit   // all past edits, if this one takes one back
+	reapplying *recheck     // it is an earlier edit that is applied again
+	lastCheck  func() error // called before the file is replaced, under all locks
 
 	preview  bool      // nothing is written
 	previews []Preview // what would be
@@ -58,7 +58,7 @@ func (j *job) run(ctx context.Context) error {
 		decided = decided || st.Kind != tasks.RaiseMark
 	}
 	if len(j.edit.Steps) == 0 {
-		return j.checkNeeds(ctx, state{}, true, false) // all is as it was asked for, if it still is
+		return j.checkNeeds(ctx, state{}, true, false) // nothing to do, if the needs hold
 	}
 	if j.touched {
 		if err := j.s.directory().Sync(); err != nil {
@@ -72,8 +72,8 @@ func (j *job) run(ctx context.Context) error {
 	return nil
 }
 
-// unlock gives a lock back, trying twice, because a lock directory that stays keeps agents out. Whether the step was
-// carried out does not depend on it.
+// unlock releases a lock. It tries twice, because a lock directory that stays keeps agents out. An error is reported with the
+// edit, which was carried out.
 func (j *job) unlock(release func() error) {
 	if release == nil {
 		return
@@ -85,7 +85,7 @@ func (j *job) unlock(release func() error) {
 	}
 }
 
-// plan gives the edit every step it means, once what was asked to be changed is found to be as its maker saw it.
+// plan plans the steps of the edit, after a check that the values it changes are as its maker saw them.
 func (j *job) plan(ctx context.Context) error {
 	if err := j.s.checkRequested(ctx, j.edit); err != nil {
 		return err
@@ -97,8 +97,8 @@ func (j *job) plan(ctx context.Context) error {
 	return err
 }
 
-// checkAsked compares what was asked to be changed with the files as they are, before anything is worked out from it. A
-// From of None may mean that its maker did not say: the dialect fills it in.
+// checkRequested compares the values that the edit changes with the file, before any step is planned. A From of None may mean that
+// the maker did not know it: then the dialect fills it in.
 func (s *Store) checkRequested(ctx context.Context, e tasks.Edit) error {
 	var said []tasks.Change
 	for _, c := range e.Changes {
@@ -121,7 +121,7 @@ func (s *Store) checkRequested(ctx context.Context, e tasks.Edit) error {
 
 func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
 	if st.Kind != tasks.CreateFile && st.Kind != tasks.RaiseMark && st.Kind != tasks.SetLine && !isBaseName(st.Key.Name) {
-		return fmt.Errorf("%q is no name of a file", st.Key.Name)
+		return fmt.Errorf("%q is not the name of a file", st.Key.Name)
 	}
 	if j.preview {
 		return j.previewStep(ctx, st, decides)
@@ -141,7 +141,7 @@ func (j *job) step(ctx context.Context, st tasks.Step, decides bool) error {
 	return fmt.Errorf("unknown kind of step %d", st.Kind)
 }
 
-// withNewID puts the id of the task that was created where a step could not know it.
+// withNewID returns a step with the id of the task that an earlier step created.
 func (j *job) withNewID(st tasks.Step) tasks.Step {
 	if st.Kind == tasks.RaiseMark && st.Mark == 0 {
 		if n, ok := j.newID.Int(); ok && n > 0 {
@@ -159,7 +159,7 @@ func (j *job) withNewID(st tasks.Step) tasks.Step {
 	return st
 }
 
-// isTyped reports whether an error is told as it is, because the caller tells it by its type.
+// isTyped reports whether the caller words an error by its type, so that nothing is added to it.
 func isTyped(err error) bool {
 	_, conflict := errors.AsType[*tasks.Conflict](err)
 	_, refused := errors.AsType[*Refused](err)

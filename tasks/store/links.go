@@ -18,8 +18,8 @@ type LinkBudget struct {
 // NewLinkBudget returns a budget of tasks.MaxBoardLinks.
 func NewLinkBudget() *LinkBudget { return &LinkBudget{left: tasks.MaxBoardLinks} }
 
-// replace gives back what an old record keeps, and cuts the one that takes its place to what there is room for. Either
-// may be nil. Nobody else may know the new record yet.
+// replace frees the links of an old record and cuts those of the new one to what is left. Either may be nil. Nobody else may have the
+// new record yet.
 func (l *LinkBudget) replace(old, t *tasks.Task) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -38,7 +38,7 @@ func (l *LinkBudget) replace(old, t *tasks.Task) {
 	l.cut(t, &t.Children)
 }
 
-// cut cuts a list of a record to what there is room for. The ids that stay are copied, so that the rest of the list leaves the memory.
+// cut cuts a list of a record to what is left. It copies the ids that stay, so that the others are freed.
 func (l *LinkBudget) cut(t *tasks.Task, ids *[]tasks.ID) {
 	for i, id := range *ids {
 		if l.left < linkCost(id) {
@@ -53,5 +53,5 @@ func (l *LinkBudget) cut(t *tasks.Task, ids *[]tasks.ID) {
 	}
 }
 
-// linkCost returns how many links one counts as: a long id takes the memory of many.
+// linkCost returns as how many links one counts: a long id takes the memory of many.
 func linkCost(id tasks.ID) int { return 1 + len(id.Text)/64 }

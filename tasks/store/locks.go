@@ -15,9 +15,8 @@ import (
 	"sideboard/tasks/log"
 )
 
-// guard is the locks a step holds from its last look at the files to its change of them: first our own, which keeps
-// other boards out in every dialect, then that of the dialect's agents. It is never held while anything is waited
-// for but the dialect's lock.
+// guard is the locks that a step holds from its last check of the files to its change of them: first our own, which keeps other boards
+// out in every dialect, then the lock of the dialect's agents. While it is held, nothing else is waited for.
 type guard struct {
 	j     *job
 	locks []func() error
@@ -31,7 +30,7 @@ func (g *guard) lockFile(ctx context.Context, name string, t *tasks.Task) error 
 	return g.lock(ctx, func() (func() error, error) { return g.j.lock(ctx, name, t) })
 }
 
-// lockUnchanged takes the locks for writing a file and looks at it once more: from here on it is being replaced.
+// lockUnchanged takes the locks for writing a file and compares it once more.
 func (g *guard) lockUnchanged(ctx context.Context, name string, base state, decides bool) error {
 	if err := g.lockFile(ctx, name, base.task); err != nil {
 		return err
@@ -43,7 +42,7 @@ func (g *guard) lockUnchanged(ctx context.Context, name string, base state, deci
 	return nil
 }
 
-// lockList takes the locks for making files and counting.
+// lockList takes the locks for creating a file and for .highwatermark.
 func (g *guard) lockList(ctx context.Context, t *tasks.Task) error {
 	return g.lock(ctx, func() (func() error, error) { return g.j.listLock(ctx, t) })
 }
@@ -69,7 +68,7 @@ func (g *guard) lock(ctx context.Context, theirs func() (func() error, error)) e
 	return nil
 }
 
-// unlock gives back what was taken, the last first.
+// unlock releases the locks, the last first.
 func (g *guard) unlock() {
 	for i := len(g.locks) - 1; i >= 0; i-- {
 		g.j.unlock(g.locks[i])
@@ -77,7 +76,7 @@ func (g *guard) unlock() {
 	g.locks = nil
 }
 
-// lock takes the lock its agents take to write this file, and answers nil for the release if they take none.
+// lock takes the lock that the agents take to write this file. release is nil if they take none.
 func (j *job) lock(ctx context.Context, name string, t *tasks.Task) (release func() error, err error) {
 	if t == nil {
 		return nil, nil
@@ -94,8 +93,8 @@ func (j *job) lock(ctx context.Context, name string, t *tasks.Task) (release fun
 	return release, lockError(name, err)
 }
 
-// listLock takes the lock its agents take to make a file or to count. Claude Code's exists only where the file it
-// is named after does, and that file is not ours to make: other tools take its presence for a lock.
+// listLock takes the lock that the agents take to create a file or to count. That of Claude Code exists only if the file .lock does,
+// which must not be created: other tools take its presence for a lock.
 func (j *job) listLock(ctx context.Context, t *tasks.Task) (release func() error, err error) {
 	if j.s.codec.Lock(t) == tasks.MkdirLock && !isRegular(j.s.directory(), lockName) {
 		return nil, nil
@@ -103,7 +102,7 @@ func (j *job) listLock(ctx context.Context, t *tasks.Task) (release func() error
 	return j.lock(ctx, lockName, t)
 }
 
-// mkdir takes the lock directory of a file and notes which one it is, so that one that a crash leaves is known again.
+// mkdir makes the lock directory of a file and notes which one it is, so that the next process knows it after a crash.
 func (j *job) mkdir(ctx context.Context, name string) (release func() error, err error) {
 	dir := j.s.directory()
 	if release, err = dir.Mkdir(ctx, name); err != nil || j.s.journal == nil {
@@ -112,18 +111,17 @@ func (j *job) mkdir(ctx context.Context, name string) (release func() error, err
 	if info, err := dir.Stat(name + ".lock"); err == nil {
 		e := j.s.entry(log.Locked, j.edit.ID)
 		e.File, e.Sum = name+".lock", lockIdentity(info)
-		_ = j.s.journal.Append(e, false) // without it the lock is merely waited for after a crash
+		_ = j.s.journal.Append(e, false) // without it agents wait after a crash until the lock is stale
 	}
 	return release, nil
 }
 
-// lockIdentity tells a lock directory from any other that ever has its name.
+// lockIdentity identifies a lock directory among all that ever have its name.
 func lockIdentity(lock Info) string {
 	return fmt.Sprintf("%d %d %d", lock.Stamp.Dev, lock.Stamp.Ino, lock.Stamp.Mtime)
 }
 
-// removeCrashedLocks removes the lock directories that the writer of the lines left behind. One that somebody else made since is
-// another, and stays.
+// removeCrashedLocks removes the lock directories that the process which wrote the lines left, but none that somebody else made since.
 func (s *Store) removeCrashedLocks(lines []log.Entry) {
 	dir := s.directory()
 	for _, l := range lines {
@@ -131,7 +129,7 @@ func (s *Store) removeCrashedLocks(lines []log.Entry) {
 			continue
 		}
 		if info, err := dir.Stat(l.File); err == nil && info.Kind == Directory && lockIdentity(info) == l.Sum {
-			_ = dir.Remove(l.File) // it is empty, or not ours
+			_ = dir.Remove(l.File) // which fails if it is not empty, and not ours
 		}
 	}
 }
@@ -143,8 +141,8 @@ func lockError(name string, err error) error {
 	return fmt.Errorf("lock %s: %w", name, err)
 }
 
-// waitForForeignLock waits for locks that are none of any dialect's: a .lock with content, and one beside the directory.
-// They are never removed.
+// waitForForeignLock waits for locks that belong to no dialect: a .lock with content, and one next to the directory. It never removes
+// them.
 func (s *Store) waitForForeignLock(ctx context.Context) error {
 	var last *lock.Held
 	for began := time.Now(); ; {
@@ -161,9 +159,9 @@ func (s *Store) waitForForeignLock(ctx context.Context) error {
 }
 
 func (s *Store) findForeignLock() *lock.Held {
-	beside := s.path + ".lock"
-	if fi, err := os.Lstat(beside); err == nil {
-		return &lock.Held{Path: beside, Since: fi.ModTime()}
+	outside := s.path + ".lock"
+	if fi, err := os.Lstat(outside); err == nil {
+		return &lock.Held{Path: outside, Since: fi.ModTime()}
 	}
 	dir := s.directory()
 	info, err := dir.Stat(lockName)

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Each lists the directory straight from the kernel's records: their names need no memory of their own, and they
-// tell what each entry is without a look at it.
+// Each lists the directory from the kernel's records, which have the kind of each entry, and whose names need no memory of their
+// own.
 func (d *osDir) Each(visit func(name []byte, kind Kind)) error {
 	leave, err := d.enter()
 	if err != nil {
@@ -72,13 +72,13 @@ func kindOfEntry(t uint8) Kind {
 	return Special
 }
 
-// What a rename in one step can do that a plain one cannot.
+// The flags of rename.
 const (
 	exclusive = unix.RENAME_NOREPLACE
 	exchange  = unix.RENAME_EXCHANGE
 )
 
-// rename moves a name in one step. The error is errors.ErrUnsupported where the file system cannot.
+// rename renames a file in one step. The error is errors.ErrUnsupported if the file system cannot do that.
 func (d *osDir) rename(op, from, to string, how uint) error {
 	fd := int(d.self.Fd())
 	switch err := unix.Renameat2(fd, from, fd, to, how); err {

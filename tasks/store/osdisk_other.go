@@ -22,7 +22,7 @@ func (d *osDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
 	return d.readPlain(name, kind, buf)
 }
 
-// readPlain is the version of readPlain in osdisk_unix.go for package os. There are no pipes among files on such systems.
+// readPlain is the portable version of readPlain in osdisk_unix.go. Such systems have no pipes among files.
 func (d *osDir) readPlain(name string, _ Kind, buf []byte) ([]byte, Info, error) {
 	info, err := d.Stat(name)
 	if err != nil {
@@ -94,10 +94,10 @@ func (h heldFile) Read() ([]byte, Info, error) {
 	return readOpen(h.File, make([]byte, min(fi.Size(), maxOurs)+1))
 }
 
-// Sync has nothing to do: directories cannot be synced here.
+// Sync does nothing: directories cannot be synced here.
 func (d *osDir) Sync() error { return nil }
 
-// Access cannot be asked here; the first write tells.
+// Access returns nil: only a write shows whether it is allowed here.
 func (d *osDir) Access() error { return nil }
 
 func infoOf(fi os.FileInfo) Info {

@@ -23,7 +23,7 @@ func (d *osDir) Stat(name string) (Info, error) {
 }
 
 func (d *osDir) stat(name string) (Info, error) {
-	if !isBaseName(name) { // what the kernel lists is clean; what a caller names need not be
+	if !isBaseName(name) { // names from a caller may be paths
 		return Info{}, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrInvalid}
 	}
 	var st unix.Stat_t
@@ -42,8 +42,7 @@ func (d *osDir) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
 	return d.readPlain(name, kind, buf)
 }
 
-// readPlain is Read for who keeps the directory open. In the common case it is five system calls: open, two looks,
-// one read, close.
+// readPlain is Read for callers that keep the directory open. A regular file takes five system calls: open, fstat, read, fstat, close.
 func (d *osDir) readPlain(name string, kind Kind, buf []byte) ([]byte, Info, error) {
 	if kind != Regular {
 		info, err := d.stat(name)
@@ -61,7 +60,7 @@ func (d *osDir) readPlain(name string, kind Kind, buf []byte) ([]byte, Info, err
 	fd, err := d.open(name)
 	switch {
 	case err == unix.ELOOP && kind == Regular:
-		return d.readPlain(name, Unknown, buf) // a link has taken the place since the listing
+		return d.readPlain(name, Unknown, buf) // it was replaced by a link since the listing
 	case err == unix.ELOOP:
 		return nil, Info{}, errTorn
 	case err != nil:
@@ -71,7 +70,7 @@ func (d *osDir) readPlain(name string, kind Kind, buf []byte) ([]byte, Info, err
 	return readOpen(fd, name, buf)
 }
 
-// open opens a file for reading. O_NONBLOCK: a pipe may have taken the place meanwhile, and opening one waits for a writer.
+// open opens a file for reading. O_NONBLOCK: opening a pipe, which may have taken its place, would wait for a writer.
 func (d *osDir) open(name string) (fd int, err error) {
 	err = again(func() (err error) {
 		fd, err = unix.Openat(int(d.self.Fd()), name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOFOLLOW|unix.O_CLOEXEC|unix.O_NOCTTY, 0)
@@ -111,7 +110,7 @@ func readOpen(fd int, name string, buf []byte) ([]byte, Info, error) {
 	return nil, Info{Kind: Regular}, errTorn
 }
 
-// readAll reads from the start of the file until it has want bytes and one look beyond fits in, or the file ends.
+// readAll reads the file from the start until it has want bytes or the file ends.
 func readAll(fd int, buf []byte, want int) (n int, err error) {
 	for n <= want {
 		var got int
@@ -123,14 +122,14 @@ func readAll(fd int, buf []byte, want int) (n int, err error) {
 			return n, err
 		}
 		n += got
-		if got == 0 || n == want { // at want the second look tells whether there is more
+		if got == 0 || n == want { // the second fstat says whether there is more
 			return n, nil
 		}
 	}
 	return n, nil
 }
 
-// again repeats a system call that a signal interrupted.
+// again repeats a system call that was interrupted by a signal.
 func again(call func() error) error {
 	for {
 		if err := call(); err != unix.EINTR {
@@ -186,7 +185,7 @@ func infoOfStat(st *unix.Stat_t) Info {
 	return info
 }
 
-// heldFile is an open descriptor. It keeps the file's bytes within reach after its name is gone.
+// heldFile is an open descriptor, which can be read after the name is gone.
 type heldFile struct {
 	name   string
 	mu     sync.Mutex

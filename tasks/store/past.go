@@ -13,29 +13,29 @@ import (
 	"sideboard/tasks/log"
 )
 
-// Done is one edit that was carried out in this directory by this program, in this process or an earlier one.
+// PastEdit is one edit that was carried out in this directory by this program, in this process or an earlier one.
 type PastEdit struct {
 	ID      tasks.EditID
 	Verb    tasks.Verb
-	Key     tasks.Key // the task it was about; of a created one, its new file
-	Subject string    // what the task was called at that time
+	Key     tasks.Key // the task it was about; for a creation the new file
+	Subject string    // of the task at that time
 	Who     string
 	At      time.Time
 	Steps   []tasks.Step // what it really changed
-	Undone  bool         // an edit that takes it back stands
+	Undone  bool         // an edit took it back, and was not undone itself
 	Undoes  tasks.EditID // VerbUndo: the edit it takes back
-	Group   tasks.EditID // the same in all edits that were one action, 0 for one alone
+	Group   tasks.EditID // the same in all edits of one action, 0 for a single edit
 
 	before map[string][]byte // the bytes of each file before, by name
 	after  map[string][]byte // the bytes of each file it made
 	sums   map[string]string // log.Sum of what each file became
 }
 
-// maxHistory is how many actions History answers at most.
+// maxPastActions is how many actions PastEdits returns at most.
 const maxPastActions = 200
 
-// History returns what can be taken back, newest first, at most 200 actions with all their edits. It survives restarts as long as the journal
-// does. The error is that of NoUndo, or why the journal cannot be read.
+// PastEdits returns the edits that can be undone, newest first: at most 200 actions with all their edits, as long as the journal has them.
+// The error is that of NoUndo, or why the journal cannot be read.
 func (s *Store) PastEdits() ([]PastEdit, error) {
 	if err := s.NoUndo(); err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func pastEditsOf(lines []log.Entry, dev, ino uint64) []PastEdit {
 				order = append(order, d)
 			}
 			if l.File != "" {
-				d.before[l.File], d.sums[l.File] = l.Before, l.Sum // of several the last is the one that was replaced
+				d.before[l.File], d.sums[l.File] = l.Before, l.Sum // of several attempts the last replaced the file
 			}
 			if l.After != nil {
 				d.after[l.File] = l.After
@@ -102,7 +102,7 @@ func pastEditsOf(lines []log.Entry, dev, ino uint64) []PastEdit {
 	return all
 }
 
-// findDone looks an edit up.
+// findPastEdit returns the edit with an id, nil if there is none.
 func findPastEdit(all []PastEdit, id tasks.EditID) *PastEdit {
 	for i := range all {
 		if all[i].ID == id {
@@ -112,14 +112,14 @@ func findPastEdit(all []PastEdit, id tasks.EditID) *PastEdit {
 	return nil
 }
 
-// entry starts a line of the journal.
+// entry returns a new entry for the journal.
 func (s *Store) entry(what log.What, id tasks.EditID) log.Entry {
 	e := log.Entry{At: s.opts.Now(), What: what, Edit: tasks.Edit{ID: id}}
 	e.Dev, e.Ino = s.directory().ID()
 	return e
 }
 
-// noteTemp notes the name of a temporary file before it is made, so that one that a crash leaves is found again.
+// noteTemp notes the name of a temporary file before it is made, so that the next process removes it after a crash.
 func (j *job) noteTemp(temp string) error {
 	if j.s.journal == nil {
 		return nil
@@ -129,8 +129,7 @@ func (j *job) noteTemp(temp string) error {
 	return j.s.note(e, false)
 }
 
-// note adds a line to the journal. A disk that is full or may not be written keeps no edit from being carried out: it cannot be
-// taken back.
+// note adds a line to the journal. If the disk is full or cannot be written, edits still work, but cannot be undone.
 func (s *Store) note(e log.Entry, sync bool) error {
 	err := s.journal.Append(e, sync)
 	full := isUnwritable(err)
@@ -150,8 +149,8 @@ func isUnwritable(err error) bool {
 	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EROFS)
 }
 
-// notePrepared tells that a file is about to be changed. From here on the edit is an intent: looks after earlier edits
-// of the same fields end, so that neither fights the other.
+// notePrepared notes that a file is about to be changed. From here on the edit is an intent: rechecks of earlier edits of the same fields
+// end, so that they do not fight it.
 func (j *job) notePrepared(p prepared) error {
 	if j.reapplying == nil {
 		j.s.monitor.yieldTo(j.edit.ID, p.Name, p.Step)
@@ -162,8 +161,8 @@ func (j *job) notePrepared(p prepared) error {
 	if j.s.journal == nil {
 		return nil
 	}
-	// A retry is noted again even on the same bytes: another board may have written and taken back in between, and
-	// looks only for what was meant after that.
+	// A retry is noted again even with the same bytes: another board may have written and undone something in between, and
+	// reads only later intents.
 	e := j.s.entry(log.Prepared, j.edit.ID)
 	e.Edit, e.Step, e.File, e.Temp, e.Before, e.Subject = j.edit, j.index, p.Name, p.Temp, p.Before, j.subject()
 	if p.After != nil {
@@ -179,7 +178,7 @@ func (j *job) notePrepared(p prepared) error {
 	return nil
 }
 
-// subject is what the task the edit is about is called at this moment.
+// subject returns the subject of the task the edit is about.
 func (j *job) subject() string {
 	if t := j.s.Task(j.edit.Of); t != nil {
 		return t.Subject
@@ -190,10 +189,10 @@ func (j *job) subject() string {
 	return ""
 }
 
-// noteEnd notes what came of an edit. One that never came so far as to touch a file is not noted.
+// noteEnd notes the result of an edit, unless it never came so far as to touch a file.
 func (j *job) noteEnd(res tasks.Result, err error) error {
 	e := j.edit
-	empty := e.Verb == tasks.VerbUndo && err == nil && !j.noted // what it would take back is gone already
+	empty := e.Verb == tasks.VerbUndo && err == nil && !j.noted // nothing was left to take back
 	if j.s.journal == nil || !j.noted && !empty {
 		return nil
 	}

@@ -19,8 +19,8 @@ type Preview struct {
 	After  []byte // nil where it would be removed
 }
 
-// Preview returns what an edit would make of every file it touches, as they are now: it goes as far as Apply goes before it
-// writes, and takes no lock. The errors are those of Apply.
+// Preview returns what an edit would make of every file it touches. It does what Apply does before it writes, and takes no lock. The
+// errors are those of Apply.
 func (s *Store) Preview(ctx context.Context, e tasks.Edit) ([]Preview, error) {
 	if e.At.IsZero() {
 		e.At = s.opts.Now()
@@ -42,7 +42,7 @@ func (s *Store) Preview(ctx context.Context, e tasks.Edit) ([]Preview, error) {
 	return j.previews, nil
 }
 
-// previewStep is what step would write.
+// previewStep adds what step would write.
 func (j *job) previewStep(ctx context.Context, st tasks.Step, decides bool) (err error) {
 	p := Preview{Name: st.Key.Name}
 	switch st.Kind {
@@ -89,11 +89,11 @@ func (j *job) previewStep(ctx context.Context, st tasks.Step, decides bool) (err
 	return err
 }
 
-// Pretend takes what a preview told for what lies in the directory, as long as the store is open: Refresh of the names finds
-// it, and the next preview builds on it. The store must be one that writes nothing.
+// ApplyPreview changes the files in memory: Refresh of their names finds the changes, and the next preview builds on them. The store must be
+// read-only.
 func (s *Store) ApplyPreview(files []Preview) error {
 	if !s.opts.ReadOnly {
-		return errors.New("a store that writes cannot pretend")
+		return errors.New("previews are applied to a read-only store")
 	}
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -106,7 +106,7 @@ func (s *Store) ApplyPreview(files []Preview) error {
 	}
 	for _, f := range files {
 		if f.Name == dialect.TodoName {
-			continue // it lies beside the directory
+			continue // it is not in the directory
 		}
 		as.files[f.Name] = overlayFile{f.After, Info{
 			Kind: Regular, Names: 1, Uid: -1, Gid: -1, Stamp: tasks.Stamp{Mtime: s.opts.Now().UnixNano(), Size: int64(len(f.After))},
@@ -117,18 +117,18 @@ func (s *Store) ApplyPreview(files []Preview) error {
 	return nil
 }
 
-// pretended is a directory some of whose files are others than on the disk. It is never changed.
+// overlay is a directory some of whose files differ from those on the disk. It is immutable.
 type overlay struct {
 	Dir
 	files map[string]overlayFile
 }
 
 type overlayFile struct {
-	raw  []byte // nil of one that is gone
+	raw  []byte // nil if it does not exist
 	info Info
 }
 
-// Each visits the entries as they would be.
+// Each visits the entries with those of the overlay.
 func (d *overlay) Each(visit func(name []byte, kind Kind)) error {
 	for name, f := range d.files {
 		if f.raw != nil {
@@ -142,7 +142,7 @@ func (d *overlay) Each(visit func(name []byte, kind Kind)) error {
 	})
 }
 
-// Stat tells of an entry as it would be.
+// Stat returns the file of the overlay.
 func (d *overlay) Stat(name string) (Info, error) {
 	if f, other := d.files[name]; other {
 		return f.info, f.missing(name)
@@ -150,7 +150,7 @@ func (d *overlay) Stat(name string) (Info, error) {
 	return d.Dir.Stat(name)
 }
 
-// Read reads a file as it would be.
+// Read reads the file of the overlay.
 func (d *overlay) Read(name string, kind Kind, buf []byte) ([]byte, Info, error) {
 	if f, other := d.files[name]; other {
 		return bytes.Clone(f.raw), f.info, f.missing(name)

@@ -16,14 +16,13 @@ import (
 	"sideboard/tasks/log"
 )
 
-// batch is how many files Load hands over at a time: a screen is full long before the last is read.
+// batch is how many files Load reads for one Delta: a screen is full long before the last one.
 const batch = 512
 
-// Load reads the whole directory for the first time and hands it over in batches, in the calling goroutine. Loading
-// is true on all of them but the last, and there is always a last one.
+// Load reads the whole directory for the first time and calls each for every batch. Loading is true in all Deltas but the last, and
+// there is always a last one.
 //
-// Then it finishes what processes that are gone left half done; that comes back by Refresh like any other change, and
-// is told by Outcomes.
+// Then it finishes what crashed processes left half done. The next Refresh returns those changes, and Outcomes reports them.
 func (s *Store) Load(ctx context.Context, each func(tasks.Delta)) error {
 	if err := catchPanic("read the task directory", func() error { return s.load(ctx, each) }); err != nil {
 		return err
@@ -55,8 +54,8 @@ func (s *Store) load(ctx context.Context, each func(tasks.Delta)) error {
 	return nil
 }
 
-// settle has it decided whether a known design wrote what lies in the directory, once there is something, and reads every
-// file again where none did. An edit of ours that stands says that one was known before. The caller holds reading.
+// chooseDialect has the codec decide whether a known design wrote the files, once there are some, and reads every file again if none
+// did. If some file is as an edit of ours left it, a design was known before. The caller holds reading.
 func (s *Store) chooseDialect(ctx context.Context) error {
 	if !s.codec.Settle(s.World()) {
 		return nil
@@ -73,7 +72,7 @@ func (s *Store) chooseDialect(ctx context.Context) error {
 	return s.compareAll(ctx, nil)
 }
 
-// ownEditStands reports whether some file is as an edit of ours left it, or gone by one.
+// hasOwnEdit reports whether some file is as an edit of ours left it, or was removed by one.
 func (s *Store) hasOwnEdit() bool {
 	lines, err := log.ReadAll(s.opts.State, s.path, log.Options{Disk: s.opts.JournalDisk})
 	if err != nil {
@@ -95,7 +94,7 @@ func (s *Store) hasOwnEdit() bool {
 	return false
 }
 
-// takeDelta is delta for who does not hold mu.
+// takeDelta is delta for callers that do not hold mu.
 func (s *Store) takeDelta() tasks.Delta {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -107,17 +106,17 @@ const (
 	markName = ".highwatermark"
 )
 
-// stampResolution is how long after its last change a file may change again without its stamp changing, on the coarsest file
-// systems. One that was read so soon after its last change is read again by the next whole comparison.
+// stampResolution is how long after its last change a file may change again and keep its stamp, on the coarsest file systems. A file
+// that was read so soon after its last change is read again by the next comparison.
 const stampResolution = 2 * time.Second
 
-// Refresh reads the named files again and answers what changed since the last answer; its cost depends on the names
-// alone. With nil names the whole directory is compared by what the system tells of each file, and only what looks
-// different is read. The same happens when the path leads to another directory now: the answer is then the
-// difference between the two. The error wraps fs.ErrNotExist when the directory is gone; what was known stays.
+// Refresh reads the named files again and returns what changed since the last Delta; its cost depends on the names alone. With nil
+// names it compares the whole directory: it reads the files whose stamp differs. It does the same if the path leads to another
+// directory now; the Delta is then the difference between the two. The error wraps fs.ErrNotExist when the directory is gone, and
+// what was known stays.
 //
-// A file that looks half-written keeps its last good record and is named by Retry; if it stays so for 50 ms it is
-// told once as a Problem, BeingWritten, and if it stays so for a second as Unparsable.
+// A file that looks half-written keeps its last good record, and Retry names it. After 50 ms it is once a Problem, BeingWritten, and
+// after a second Unparsable.
 func (s *Store) Refresh(ctx context.Context, names []string) (tasks.Delta, error) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -131,7 +130,7 @@ func (s *Store) Refresh(ctx context.Context, names []string) (tasks.Delta, error
 	return d, nil
 }
 
-// sync brings what is known up to the disk, without handing anything over. The caller holds reading.
+// sync updates what is known from the disk, without a Delta. The caller holds reading.
 func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error) {
 	swapped, err := s.reopen(ctx)
 	if err != nil {
@@ -159,7 +158,7 @@ func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error
 			s.readMark(dir)
 		case name == lockName:
 			if isRegular(dir, lockName) != s.locked {
-				return true, s.compareAll(ctx, nil) // what the folder's agents do has changed
+				return true, s.compareAll(ctx, nil) // the agents of the folder lock it now, or no longer do
 			}
 		case isBaseName(name) && !dialect.Noise(name):
 			var f readResult
@@ -170,8 +169,8 @@ func (s *Store) sync(ctx context.Context, names []string) (whole bool, err error
 	return false, nil
 }
 
-// compareAll compares every entry of the directory with what is known, and reads those that differ. It calls handOver, which
-// may be nil, after each batch of them. The caller holds reading.
+// compareAll compares every entry of the directory with what is known, and reads those that differ. It calls handOver, which may be nil,
+// after each batch of them. The caller holds reading.
 func (s *Store) compareAll(ctx context.Context, handOver func()) error {
 	dir := s.directory()
 	work, err := s.listEntries(dir)
@@ -207,7 +206,7 @@ type entry struct {
 	known *file
 }
 
-// listEntries reads the names of the directory, tells the dialect of them, and starts a new turn. The caller holds reading.
+// listEntries lists the directory, gives the names to the codec, and starts a new generation. The caller holds reading.
 func (s *Store) listEntries(dir Dir) ([]entry, error) {
 	names := make([]string, 0, len(s.files)+8)
 	work := make([]entry, 0, len(s.files)+8)
@@ -234,7 +233,7 @@ func (s *Store) listEntries(dir Dir) ([]entry, error) {
 	s.mu.Lock()
 	s.generation++
 	s.locked = locked
-	if len(s.files) == 0 { // growing as they come would move them again and again
+	if len(s.files) == 0 { // growing the maps would move the files again and again
 		s.files, s.unsent = make(map[string]*file, len(work)), make(map[string]bool, min(len(work), batch))
 	}
 	s.mu.Unlock()
@@ -242,26 +241,26 @@ func (s *Store) listEntries(dir Dir) ([]entry, error) {
 	return work, nil
 }
 
-// isUnchanged reports whether a known file needs no reading: the system tells of it what it told when it was read, and that
-// was long enough after its last change.
+// isUnchanged reports whether a known file need not be read: the system says of it what it said when it was read, and that was long enough
+// after its last change.
 func (s *Store) isUnchanged(dir Dir, e *entry) bool {
 	f := e.known
 	if f.link || f.bad || e.kind == Link {
-		return false // whether it can be read now, its stamp does not tell
+		return false // its stamp does not say whether it can be read now
 	}
 	info, err := dir.Stat(e.name)
 	if err != nil || info.Stamp != f.stamp || !f.stampReliable {
 		return false
 	}
 	if info.Names > 1 || f.task.Limits&tasks.NoEdit != 0 {
-		return false // it may have got a second name, or lost it: that changes no stamp
+		return false // it may have got or lost a second name, which changes no stamp
 	}
 	f.generation = s.generation
 	return true
 }
 
-// Sample looks at the next n files, all of them in turn, and returns the names of those that are not what they were when they
-// were read: of their changes the system told nothing yet, or never will. Nothing is read.
+// Sample compares the stamps of the next n files, all of them in turn, and returns the names of those that differ: the system has not
+// reported their changes yet, or never will. It reads no file.
 func (s *Store) Sample(n int) (differ []string) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -275,7 +274,7 @@ func (s *Store) Sample(n int) (differ []string) {
 	for _, name := range some {
 		f := s.files[name]
 		if f == nil || f.link {
-			continue // a link's own stamp is not that of the file it leads to
+			continue // the stamp of a link is not that of its target
 		}
 		if info, err := s.dir.Stat(name); err != nil || info.Stamp != f.stamp || !f.stampReliable && !f.bad {
 			differ = append(differ, name)
@@ -289,18 +288,18 @@ func isRegular(dir Dir, name string) bool {
 	return err == nil && info.Kind == Regular
 }
 
-// readMark reads the counter beside the tasks; nothing readable counts as none.
+// readMark reads .highwatermark.
 func (s *Store) readMark(dir Dir) {
 	n, err := parseMark(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return // half-written: what was known holds until the next look
+		return // half-written: keep the number until the next time
 	}
 	s.mu.Lock()
 	s.counter = n
 	s.mu.Unlock()
 }
 
-// errNoNumber is a counter that is being written, or broken.
+// errNoNumber is the error where .highwatermark is being written, or broken.
 var errNoNumber = errors.New("it holds no number")
 
 func parseMark(dir Dir) (uint64, error) {

@@ -11,31 +11,30 @@ import (
 	"sideboard/tasks/dialect"
 )
 
-// lookResult is what one look at one name found.
+// readResult is the result of reading one file.
 type readResult struct {
 	name      string
 	gone      bool
-	unchanged bool        // nothing differs from what was known
+	unchanged bool        // nothing differs from what is known
 	task      *tasks.Task // nil with a problem
 	kind      tasks.ProblemKind
 	text      string
 	line      int
 	col       int
 	cutOff    bool
-	raw       []byte // where it is held, see lastBytes
+	raw       []byte // if it is kept, see lastBytes
 	stamp     tasks.Stamp
 	sum       uint64
-	readAt    int64 // when, nanoseconds since 1970
+	readAt    int64 // in nanoseconds since 1970
 	link      bool
-	denied    bool // the system refused to read it, which may pass without any change of the file
+	denied    bool // the system refused to read it, which may end without a change of the file
 }
 
-// look reads one file. known is what the name was the last time, or nil. The buffer is grown as needed and handed
-// back for the next look.
+// readRecord reads one file. known is what is known of it, or nil. It returns the buffer, grown if necessary.
 func (s *Store) readRecord(dir Dir, name string, kind Kind, known *file, buf []byte) (f readResult, left []byte) {
 	f = readResult{name: name, readAt: s.opts.Now().UnixNano()}
 	defer func() {
-		// A file that makes this program panic must not take the whole board down, nor leave a terminal in disorder.
+		// A file that makes this program panic must not end it.
 		if p := recover(); p != nil {
 			f.task, f.kind, f.text, left = nil, tasks.Unreadable, fmt.Sprintf("internal error: %v", p), buf
 		}
@@ -62,10 +61,10 @@ func (s *Store) readRecord(dir Dir, name string, kind Kind, known *file, buf []b
 	return f, buf
 }
 
-// isSettled reports whether a file which changes from now on cannot keep the stamp it has.
+// isStampReliable reports whether the next change of the file changes its stamp.
 func (f *readResult) isStampReliable() bool { return f.readAt-f.stamp.Mtime >= int64(stampResolution) }
 
-// setError words why there is no record.
+// setError sets why there is no record.
 func (f *readResult) setError(err error) {
 	var broken *dialect.Broken
 	var bad *Unfit
@@ -79,13 +78,13 @@ func (f *readResult) setError(err error) {
 	case errors.Is(err, errTorn):
 		f.kind, f.text = tasks.Unparsable, err.Error()
 	case errors.Is(err, fs.ErrPermission):
-		f.denied, f.kind, f.text = true, tasks.Unreadable, "the system does not allow to read it"
+		f.denied, f.kind, f.text = true, tasks.Unreadable, "permission denied"
 	default:
 		f.denied, f.kind, f.text = true, tasks.Unreadable, fmt.Sprintf("the system cannot read it: %v", cause(err))
 	}
 }
 
-// cause leaves out the name, which the reader of a problem sees anyway.
+// cause returns an error without the name of the file, which the screen shows anyway.
 func cause(err error) error {
 	if path, is := errors.AsType[*fs.PathError](err); is {
 		return path.Err
@@ -93,7 +92,7 @@ func cause(err error) error {
 	return err
 }
 
-// dropMissing takes note of every name that the newest listing did not have. The caller holds mu.
+// dropMissing removes every file that the last listing did not have. The caller holds mu.
 func (s *Store) dropMissing() {
 	for name, f := range s.files {
 		if f.generation != s.generation {
@@ -102,15 +101,14 @@ func (s *Store) dropMissing() {
 	}
 }
 
-// addResult takes a result into what is known. Whatever happens, mu is given back: a panic ends what was being done, and
-// the store must still close.
+// addResult updates what is known by a result. It unlocks mu also after a panic, so that the store can still be closed.
 func (s *Store) addResult(f readResult) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.setResult(f)
 }
 
-// setResult is addResult for who holds mu.
+// setResult is addResult for callers that hold mu.
 func (s *Store) setResult(f readResult) {
 	was := s.files[f.name]
 	if f.gone {
@@ -151,26 +149,26 @@ func (s *Store) setResult(f readResult) {
 		s.attributeChange(f)
 		return
 	}
-	p, tell := s.problemOf(now, f, changed)
+	p, isNew := s.problemOf(now, f, changed)
 	if p == nil {
 		return
 	}
 	now.problem = p
-	if tell {
+	if isNew {
 		s.markUnsent(f.name, was != nil)
 		s.attributeChange(f)
 	}
 }
 
-// markUnsent remembers that the caller has not heard of a change. A name it never heard of and that is gone again needs
-// no word.
+// markUnsent notes that the next Delta has a change of a file. known is false for a name that no Delta had: if it is gone by then, it
+// is left out.
 func (s *Store) markUnsent(name string, known bool) {
 	if _, ok := s.unsent[name]; !ok {
 		s.unsent[name] = known
 	}
 }
 
-// attributeChange finds out whether the newest change of a file is one of ours.
+// attributeChange notes whether the newest change of a file is one of ours.
 func (s *Store) attributeChange(f readResult) {
 	m, ok := s.ownWrites[f.name]
 	if ok && m.gone == f.gone && (f.gone || m.stamp == f.stamp) {
@@ -180,12 +178,12 @@ func (s *Store) attributeChange(f readResult) {
 	}
 	delete(s.ownChanges, f.name)
 	if m.gone != f.gone {
-		delete(s.ownWrites, f.name) // it vanished, or came back: what we left is history
+		delete(s.ownWrites, f.name) // it was removed, or made again
 	}
 }
 
-// delta hands over what is owed. A file that was changed well and then broken since the last time is in Put and in
-// Problems. The caller holds mu.
+// delta returns the changes since the last Delta. A file that got a good record and then broke is in Put and in Problems. The caller
+// holds mu.
 func (s *Store) delta() tasks.Delta {
 	d := tasks.Delta{Mark: s.counter, At: s.opts.Now()}
 	for name, known := range s.unsent {

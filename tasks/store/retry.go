@@ -6,41 +6,40 @@ import (
 	"sideboard/tasks"
 )
 
-// A file that cannot be parsed is given this long to be finished by whoever writes it.
+// halfWrittenTimeout is how long a file that cannot be parsed counts as half-written.
 const halfWrittenTimeout = time.Second
 
-// reportDelay is how long it stays untold: most are finished within a few milliseconds, and nobody wants to see that.
+// reportDelay is how long a half-written file is not reported: most are complete within a few milliseconds.
 const reportDelay = 50 * time.Millisecond
 
-// retry is a file that is to be looked at again although nothing tells of a change: it looks half-written, or the
-// system refused to read it.
+// retry is a file that is read again although nothing says that it changed: it looks half-written, or the system refused to read it.
 type retry struct {
 	since    time.Time // when it was first seen so
 	next     time.Time // when to look again
 	tries    int
 	reported bool
-	denied   bool // by the system, which tells nobody when it would not refuse any more
+	denied   bool // by the system, which does not notify anybody when that ends
 }
 
-// retryDelays are the times between looks at what is half-written: agents finish a file in less than a millisecond or two,
-// unless they are stopped in the middle.
+// retryDelays are the delays before the next reading of a half-written file. Agents finish a file in a millisecond or two, unless they
+// are stopped in the middle.
 var retryDelays = [...]time.Duration{2 * time.Millisecond, 10 * time.Millisecond, 20 * time.Millisecond, 50 * time.Millisecond}
 
-// refusalDelays are the times between looks at what the system refuses to read: at 50, 250 and 1,000 ms, and then every few
-// seconds for as long as it does.
+// refusalDelays are the delays before the next reading of what the system refuses to read: at 50, 250 and 1,000 ms, and then every
+// five seconds.
 var refusalDelays = [...]time.Duration{50 * time.Millisecond, 200 * time.Millisecond, 750 * time.Millisecond, 5 * time.Second}
 
-// retryDelay is the time before the look that follows looks others.
-func retryDelay(looks int) time.Duration { return retryDelays[min(looks, len(retryDelays)-1)] }
+// retryDelay returns the delay after so many tries.
+func retryDelay(tries int) time.Duration { return retryDelays[min(tries, len(retryDelays)-1)] }
 
-// RefusalDelay is the time before the next try after some that the system refused, counted from 1.
+// RefusalDelay returns the delay after so many refusals.
 func RefusalDelay(refusals int) time.Duration {
 	return refusalDelays[min(max(refusals, 1), len(refusalDelays))-1]
 }
 
-// problemOf decides what a file without a record is: half-written still, or broken for good. The answer is nil while
-// nobody should be told, and tell says whether this is news. The caller holds mu.
-func (s *Store) problemOf(now *file, f readResult, changed bool) (p *tasks.Problem, tell bool) {
+// problemOf returns the problem of a file without a record, which is half-written or broken; nil while it is too early to say. isNew
+// reports whether the problem is new. The caller holds mu.
+func (s *Store) problemOf(now *file, f readResult, changed bool) (p *tasks.Problem, isNew bool) {
 	at := s.opts.Now()
 	p = &tasks.Problem{Key: s.key(f.name), Kind: f.kind, Text: f.text, Line: f.line, Col: f.col, CutOff: f.cutOff, Since: at}
 	t := s.retries[f.name]
@@ -59,7 +58,7 @@ func (s *Store) problemOf(now *file, f readResult, changed bool) (p *tasks.Probl
 	if old := now.problem; old != nil && old.Kind != tasks.BeingWritten {
 		p.Since = old.Since
 		same := old.Kind == p.Kind && old.Text == p.Text && old.Line == p.Line && old.Col == p.Col
-		return p, !same && (changed || f.denied || old.Kind == tasks.Unreadable) // broken already: it stays so until it can be read
+		return p, !same && (changed || f.denied || old.Kind == tasks.Unreadable) // it stays broken until it can be read
 	}
 	if f.kind != tasks.Unparsable {
 		return p, true
@@ -69,8 +68,8 @@ func (s *Store) problemOf(now *file, f readResult, changed bool) (p *tasks.Probl
 		s.retries[f.name] = t
 	}
 	p.Since = t.since
-	untouched := at.Sub(f.stamp.Time())                                        // negative when clocks differ
-	if t.tries == 0 && f.stamp.Mtime != 0 && untouched >= halfWrittenTimeout { // found broken, and nobody has changed it since
+	untouched := at.Sub(f.stamp.Time())                                        // negative if the clocks differ
+	if t.tries == 0 && f.stamp.Mtime != 0 && untouched >= halfWrittenTimeout { // it has been broken for longer
 		p.Since = f.stamp.Time()
 		delete(s.retries, f.name)
 		return p, true
@@ -88,15 +87,14 @@ func (s *Store) problemOf(now *file, f readResult, changed bool) (p *tasks.Probl
 		return nil, false
 	}
 	p.Kind = tasks.BeingWritten
-	tell = !t.reported
+	isNew = !t.reported
 	t.reported = true
-	return p, tell
+	return p, isNew
 }
 
-// Retry names the files that are to be given to Refresh again although nothing tells of a change, and says after what
-// time; no names, no retry. Those that look half-written are looked at after 2 to 50 ms, and after a second come out
-// of that Refresh as a Problem, Unparsable, and are not named here any more. Those that the system refuses to read
-// are a Problem at once, and stay named, every few seconds in the end, until they can be read or are gone.
+// Retry returns the files that are to be given to Refresh again although nothing says that they changed, and after what time; no names
+// mean no retry. Half-written files are read again after 2 to 50 ms, until after a second Refresh returns them as Unparsable. Files that
+// the system refuses to read are a Problem at once, and are named, in the end every five seconds, until they can be read or are gone.
 func (s *Store) Retry() (names []string, after time.Duration) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -110,14 +108,14 @@ func (s *Store) Retry() (names []string, after time.Duration) {
 		}
 	}
 	for name, t := range s.retries {
-		if !t.next.After(first.Add(retryDelays[0])) { // those that are due together are looked at together
+		if !t.next.After(first.Add(retryDelays[0])) { // files that are due together are read together
 			names = append(names, name)
 		}
 	}
 	return names, max(0, first.Sub(s.opts.Now()))
 }
 
-// Unsettled reports whether some file looks half-written, so that a moment tells what it is.
+// HasTornFiles reports whether some file looks half-written.
 func (s *Store) HasTornFiles() bool {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

@@ -13,9 +13,9 @@ import (
 	"sideboard/tasks/log"
 )
 
-// setLine carries out a SetLine: one line of the TODO_LIST.md that lies beside the directory of a workflow session. Its
-// agents take no lock for it, so that it is written as the files of tasks are that have none: a whole new file is
-// exchanged for the one that was read, and what came out is looked at.
+// setLine carries out a SetLine: one line of the TODO_LIST.md next to the directory of a workflow session. Agents take no lock for it,
+// so it is written like a task file of agents that take none: a new file is exchanged for the one that was read, and the displaced one is
+// compared.
 func (j *job) setLine(ctx context.Context, st tasks.Step) (err error) {
 	dir, err := j.s.openParent()
 	if err != nil {
@@ -33,7 +33,7 @@ func (j *job) setLine(ctx context.Context, st tasks.Step) (err error) {
 	return fmt.Errorf("%s: %w", dialect.TodoName, err)
 }
 
-// beside opens the directory that the directory of tasks lies in.
+// openParent opens the directory that has the directory of tasks.
 func (s *Store) openParent() (Dir, error) {
 	dir, err := s.opts.Disk.Open(filepath.Dir(s.path))
 	if err != nil {
@@ -67,8 +67,8 @@ func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
 		err = dir.Replace(temp, dialect.TodoName)
 	}
 	if err == nil {
-		out, _, lost := dir.Read(temp, Unknown, nil) // what was displaced, where the system tells
-		if lost == nil && !bytes.Equal(out, raw) {   // somebody wrote in between: theirs goes back, and ours is made of it
+		out, _, lost := dir.Read(temp, Unknown, nil) // the displaced file, where the system can exchange names
+		if lost == nil && !bytes.Equal(out, raw) {   // somebody wrote in between: put theirs back and try again
 			err = errChanged
 			if back := dir.Replace(temp, dialect.TodoName); back != nil {
 				return fmt.Errorf("put %s back from %s: %w", dialect.TodoName, temp, back)
@@ -86,7 +86,7 @@ func (j *job) setLineOnce(dir Dir, st tasks.Step) error {
 	return nil
 }
 
-// buildTodo reads the list and makes the new one.
+// buildTodo reads the list and returns the new one.
 func (j *job) buildTodo(dir Dir, st tasks.Step) (raw []byte, info Info, next []byte, err error) {
 	if raw, info, err = j.readTodo(dir); err != nil {
 		return raw, info, nil, err
@@ -98,7 +98,7 @@ func (j *job) buildTodo(dir Dir, st tasks.Step) (raw []byte, info Info, next []b
 	return raw, info, next, checkSize(j.edit.Of, next)
 }
 
-// readTodo reads the list, if it may be written: not through a link, and not a file with several names.
+// readTodo reads the list, if it may be written: not through a link, and not if the file has several names.
 func (j *job) readTodo(dir Dir) ([]byte, Info, error) {
 	raw, info, err := dir.Read(dialect.TodoName, Unknown, nil)
 	var bad *Unfit
@@ -128,13 +128,13 @@ func (u *undoBuilder) undoLine(st tasks.Step) {
 	u.edit.Steps = append(u.edit.Steps, back)
 }
 
-// ofLine reports whether a temporary file was made for a line of the list beside the directory, where it lies too.
+// isTodoStep reports whether a temporary file was made for TODO_LIST.md, next to it.
 func isTodoStep(l log.Entry) bool {
 	return l.What == log.Prepared && l.Step < len(l.Edit.Steps) && l.Edit.Steps[l.Step].Kind == tasks.SetLine
 }
 
-// sweepLine removes such a file. Somebody's list that was displaced at the instant of the crash goes back to its place,
-// or is kept where that changed again.
+// removeCrashedTodoTemp removes such a file. If it is somebody's list that was displaced at the moment of the crash, that goes back to its
+// place, or is kept if the list changed again.
 func (s *Store) removeCrashedTodoTemp(lines []log.Entry, l log.Entry) error {
 	dir, err := s.openParent()
 	if err != nil {

@@ -12,27 +12,26 @@ import (
 	"sideboard/tasks/jsonedit"
 )
 
-// ErrNotInHistory is the error where an edit is not in the history, or not undone and that is asked for.
+// ErrNotInHistory is the error of Undo and Redo where there is no such edit.
 var ErrNotInHistory = errors.New("the edit is not in the history")
 
-// Choice is what becomes of a value that somebody changed after the edit which is taken back.
+// Choice is what to do with a value that somebody changed after the edit that is taken back.
 type Choice struct {
 	Key    tasks.Key
 	Field  tasks.Field
 	Member string
-	Mine   bool         // put back what was there before the edit, over theirs; false leaves theirs
-	Put    *tasks.Value // put this over theirs instead; nil for nothing
+	Mine   bool         // restore the value from before the edit; false leaves theirs
+	Put    *tasks.Value // set this value instead, if it is not nil
 }
 
-// Undo makes the edit that takes another one back, for Apply. It is a new edit forward, value by value: what still is
-// as the edit left it becomes what it was before; what already is as it was before stays; of sets, only the elements
-// that the edit added or dropped itself are touched. An edit of several files is taken back as one.
+// Undo returns the edit that takes another one back, for Apply. It is a new edit, value by value: a value that is as the edit left it
+// becomes what it was before; one that already is as before stays; of sets only the elements that the edit added or removed are
+// touched. An edit of several files is taken back as one.
 //
-// What somebody changed since is a *tasks.Conflict, each value with base (as the edit left it), ours (as it was
-// before) and theirs (as it is), and no edit is made, unless a choice says for each of them what is to become of it.
-// A created task is taken back by deleting it if nothing was changed in it since; a deleted one by making its file
-// anew with the same bytes, if its name is free. Taking back an edit that took back is doing it again. The edit may
-// have no steps: then all is as it was already, and applying it notes that.
+// If somebody changed values since, the error is a *tasks.Conflict with each of them: base (as the edit left it), ours (as it was
+// before) and theirs (as it is), unless choices say what to do with each. A created task is taken back by deleting it, if nothing in
+// it changed; a deleted one by creating its file again with the same bytes, if its name is free. Taking back an undo is a redo. An
+// edit without steps has nothing left to change; applying it notes that.
 func (b *Batch) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
 	all, err := b.pastEdits()
 	if err != nil {
@@ -45,7 +44,7 @@ func (b *Batch) Undo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
 	return b.s.takeBack(d, choices)
 }
 
-// Redo makes the edit that does an undone one again, for Apply. It is Undo of the edit that took it back.
+// Redo returns the edit that repeats an undone one, for Apply. It is Undo of the edit that took it back.
 func (b *Batch) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
 	all, err := b.pastEdits()
 	if err != nil {
@@ -62,7 +61,7 @@ func (b *Batch) Redo(id tasks.EditID, choices ...Choice) (tasks.Edit, error) {
 func (s *Store) takeBack(d *PastEdit, choices []Choice) (tasks.Edit, error) {
 	u := undoBuilder{s: s, of: d, choices: choices}
 	u.edit = tasks.Edit{ID: tasks.EditID(rand.Uint64()), Verb: tasks.VerbUndo, Of: d.Key, Who: d.Who, Undoes: d.ID}
-	// The task the edit is about decides again; a file that is made anew comes before what refers to it.
+	// The task the edit is about decides again; a file that is created again comes before those that refer to it.
 	for _, st := range d.Steps {
 		if err := u.step(st); err != nil {
 			return tasks.Edit{}, err
@@ -75,7 +74,7 @@ func (s *Store) takeBack(d *PastEdit, choices []Choice) (tasks.Edit, error) {
 	return u.edit, nil
 }
 
-// undoBuilder is one edit being taken back.
+// undoBuilder builds the edit that takes another one back.
 type undoBuilder struct {
 	s       *Store
 	of      *PastEdit
@@ -84,7 +83,7 @@ type undoBuilder struct {
 	clashes []tasks.Clash
 }
 
-// choiceFor finds what is to become of a clash.
+// choiceFor returns the choice for a clash.
 func (u *undoBuilder) choiceFor(key tasks.Key, f tasks.Field, member string) (c Choice, ok bool) {
 	for _, c := range u.choices {
 		if c.Key == key && c.Field == f && c.Member == member {
@@ -105,7 +104,7 @@ func (u *undoBuilder) step(st tasks.Step) error {
 	case tasks.SetLine:
 		u.undoLine(st)
 	}
-	return nil // a counter never goes down
+	return nil // .highwatermark never goes down
 }
 
 func (u *undoBuilder) readNow(key tasks.Key) (state, error) {
@@ -129,7 +128,7 @@ func (u *undoBuilder) undoChange(st tasks.Step) error {
 		if st.Key == u.of.Key {
 			return &tasks.Conflict{Clash: tasks.Clash{Key: st.Key}, Gone: true}
 		}
-		return nil // nothing of ours is left there
+		return nil // nothing is left to take back
 	}
 	if err != nil {
 		return err
@@ -160,7 +159,7 @@ func (u *undoBuilder) undoChange(st tasks.Step) error {
 	return nil
 }
 
-// invert is the change that takes one back, ok false where there is nothing to change.
+// invert returns the change that takes another one back. ok is false if there is nothing to change.
 func (u *undoBuilder) invert(st tasks.Step, c tasks.Change, now tasks.Value, file state) (tasks.Change, bool) {
 	switch c.Op {
 	case tasks.Add:
@@ -194,8 +193,8 @@ func (u *undoBuilder) invert(st tasks.Step, c tasks.Change, now tasks.Value, fil
 	return inv, true
 }
 
-// restoreRaw replaces c.To by the JSON the file had where a value in words would lose it: raw members, and a status that no dialect
-// knows.
+// restoreRaw replaces c.To by the JSON that the file had where the canonical form would lose it: for raw members, and for a status that
+// no dialect knows.
 func (u *undoBuilder) restoreRaw(name string, c *tasks.Change) {
 	foreign := c.Field == tasks.FieldStatus && c.To == tasks.StatusValue(tasks.Foreign)
 	if c.Field != tasks.FieldMember && !foreign {
@@ -225,7 +224,7 @@ func (u *undoBuilder) restoreRaw(name string, c *tasks.Change) {
 	}
 }
 
-// needIdle adds the condition under which its agents let an owner go on with a task.
+// needIdle adds the need that the owner has no other task in progress, if its agents have that rule.
 func (u *undoBuilder) needIdle(now state, back tasks.Step) {
 	owner, starts := now.task.Owner, false
 	for _, c := range back.Changes {
@@ -241,7 +240,7 @@ func (u *undoBuilder) needIdle(now state, back tasks.Step) {
 	}
 }
 
-// undoCreate deletes a file that was made, as long as it says what it said then.
+// undoCreate deletes a file that was created, if it says what it said then.
 func (u *undoBuilder) undoCreate(st tasks.Step) error {
 	now, err := u.readNow(st.Key)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -253,7 +252,7 @@ func (u *undoBuilder) undoCreate(st tasks.Step) error {
 	back := tasks.Step{Kind: tasks.DeleteFile, Key: st.Key}
 	was, err := u.s.codec.Members(u.of.after[st.Key.Name])
 	if err != nil {
-		return fmt.Errorf("%s as it was made: %w", st.Key.Name, err)
+		return fmt.Errorf("%s as it was created: %w", st.Key.Name, err)
 	}
 	is, err := u.s.codec.Members(now.raw)
 	if err != nil {
@@ -281,8 +280,8 @@ func (u *undoBuilder) undoCreate(st tasks.Step) error {
 	return nil
 }
 
-// addClash notes a member that changed after the file was made. A choice for the whole file answers all of them: it
-// has FieldMember and no name.
+// addClash notes a member that changed after the file was created. A choice with FieldMember and no member is one for the whole
+// file.
 func (u *undoBuilder) addClash(now state, member string, was, is tasks.Value) {
 	if _, asked := u.choiceFor(now.task.Key, tasks.FieldMember, ""); asked {
 		return
@@ -299,7 +298,7 @@ func memberValue(all []tasks.Member, name string) tasks.Value {
 	return tasks.Value{}
 }
 
-// undoDelete makes a deleted file anew, with every byte it had.
+// undoDelete creates a deleted file again, with every byte it had.
 func (u *undoBuilder) undoDelete(st tasks.Step) error {
 	raw, ok := u.of.before[st.Key.Name]
 	if !ok || raw == nil {

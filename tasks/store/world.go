@@ -26,10 +26,10 @@ func (s *Store) Traits() *tasks.Traits { return s.codec.Traits() }
 // Codec returns the codec of the directory.
 func (s *Store) Codec() *dialect.Codec { return s.codec }
 
-// World returns all tasks as they are known at each call.
+// World returns a view of all tasks as they are known at each call.
 func (s *Store) World() dialect.World { return liveWorld{s} }
 
-// liveWorld is the world for those who hold no lock.
+// liveWorld is the world for callers that do not hold mu.
 type liveWorld struct{ s *Store }
 
 func (o liveWorld) Get(key tasks.Key) *tasks.Task { return o.s.Task(key) }
@@ -49,11 +49,11 @@ func (o liveWorld) Each(visit func(*tasks.Task) bool) {
 	}
 }
 
-// world is what the dialect may know of all tasks. Only who holds mu may use it. The task an edit is about is shown
-// as it was handed over last: what the edit changes it from must be what its maker saw, not what was read since.
+// world is what the dialect may know of all tasks. Its user holds mu. The task an edit is about is the record that the last Delta
+// had: the edit must change the values its maker saw, not what was read since.
 type world struct {
 	s  *Store
-	of string // the name of that task's file, or ""
+	of string // the file of that task, or ""
 }
 
 func (w world) record(f *file) *tasks.Task {
@@ -78,9 +78,8 @@ func (w world) Each(visit func(*tasks.Task) bool) {
 	}
 }
 
-// Compare returns the changes that lead from one text of a task file to another, member by member; the order of
-// members and the spelling of values do not count. The error says where a text cannot be read as an object; it is a
-// *dialect.Broken.
+// Compare returns the changes that make one text of a task file another, member by member. It ignores the order of members and the
+// spelling of values. If a text is no JSON object, the error is a *dialect.Broken that says where.
 func (s *Store) Compare(before, after []byte) ([]tasks.Change, error) {
 	was, err := s.codec.Members(before)
 	if err != nil {
@@ -101,7 +100,7 @@ func (s *Store) Compare(before, after []byte) ([]tasks.Change, error) {
 	seen := make(map[string]bool, len(now))
 	for _, m := range now {
 		if seen[m.Name] {
-			return nil, fmt.Errorf("the member %q stands there twice", m.Name)
+			return nil, fmt.Errorf("the member %q occurs twice", m.Name)
 		}
 		seen[m.Name] = true
 		raw, had := left[m.Name]
@@ -124,24 +123,24 @@ func (s *Store) Compare(before, after []byte) ([]tasks.Change, error) {
 
 func rawValue(raw []byte) tasks.Value { return tasks.Value{Kind: tasks.RawVal, Text: string(raw)} }
 
-// Survey is all that is known of the directory at one moment, whoever else was told of it already.
+// Survey is everything that is known of the directory at one moment.
 type Survey struct {
 	Tasks    []*tasks.Task   // the newest good records
-	Problems []tasks.Problem // the files whose newest state gave none
-	Torn     bool            // some file looks half-written and may be whole in a moment
-	Entries  []Entry         // everything that lies in the directory beside the files of Tasks that have no problem
-	DirLock  *Entry          // the lock beside the directory that other tools use, nil where there is none
+	Problems []tasks.Problem // of the files whose newest state gave none
+	Torn     bool            // some file looks half-written and may be complete in a moment
+	Entries  []Entry         // of the directory, but for the files of Tasks without a problem
+	DirLock  *Entry          // the lock next to the directory that other tools use, nil if there is none
 }
 
-// Entry is one entry of the directory, as its listing tells it; nothing is opened or followed.
+// Entry is one entry of the directory. It was not opened, and no link was followed.
 type Entry struct {
 	Name string
 	Info
-	Used bool // it is a lock directory and has something in it
+	Used bool // it is a lock directory that is not empty
 }
 
-// Survey compares the whole directory with what is known and answers all of it. Changes it finds are handed over by
-// Refresh as if it had found them.
+// Survey compares the whole directory with what is known and returns everything. The next Refresh returns the changes it
+// finds.
 func (s *Store) Survey(ctx context.Context) (Survey, error) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
@@ -151,15 +150,14 @@ func (s *Store) Survey(ctx context.Context) (Survey, error) {
 	return s.survey()
 }
 
-// SurveyKnown is Survey of what is known already: no file of a task is looked at, so that it costs little more than
-// listing the directory. What has changed unnoticed is missing until Refresh finds it.
+// SurveyKnown is Survey without a comparison: it reads no task file, so that it costs little more than listing the directory.
 func (s *Store) SurveyKnown() (Survey, error) {
 	s.reading.Lock()
 	defer s.reading.Unlock()
 	return s.survey()
 }
 
-// survey gathers what is known. The caller holds reading.
+// survey returns what is known. The caller holds reading.
 func (s *Store) survey() (Survey, error) {
 	v := Survey{Tasks: make([]*tasks.Task, 0, len(s.files))}
 	s.mu.RLock()

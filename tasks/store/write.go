@@ -12,25 +12,24 @@ import (
 	"sideboard/tasks/log"
 )
 
-// attempts is how often a file is read and built anew because somebody changed it in between; the last few of
-// them are built under the lock, where the dialect has one.
+// attempts is how often the new bytes of a file are made because somebody changed it in between. The last attempts are made under the
+// lock, if the dialect has one.
 const (
 	attempts          = 10
 	attemptsUnderLock = 2
 )
 
-// errChanged is an attempt that found the file changed between building and replacing it.
+// errChanged is the error of an attempt that found the file changed before it was replaced.
 var errChanged = errors.New("it kept changing")
 
-// change carries out a ChangeFile. A file that is gone has nothing left to be done to it by a step that does not
-// decide.
+// change carries out a ChangeFile. If the file is gone, a step that does not decide has nothing to do.
 func (j *job) change(ctx context.Context, st tasks.Step, decides bool) error {
 	return j.attempt(st, decides, func(early bool) error {
 		return j.changeOnce(ctx, st, decides, early)
 	})
 }
 
-// attempt tries until nobody interferes. try is told to take the lock early for the last attempts.
+// attempt calls try until nobody interferes. early is true for the last attempts, which take the lock first.
 func (j *job) attempt(st tasks.Step, decides bool, try func(early bool) error) error {
 	for i := range attempts {
 		err := try(i >= attempts-attemptsUnderLock)
@@ -48,7 +47,7 @@ func (j *job) attempt(st tasks.Step, decides bool, try func(early bool) error) e
 	return fmt.Errorf("%s: %w", st.Key.Name, errChanged)
 }
 
-// isMissing reports whether it is the task file which does not exist, not its directory.
+// isMissing reports whether the task file does not exist, in a directory that does.
 func (j *job) isMissing(name string) bool {
 	same, err := j.s.directory().Same()
 	if err != nil || !same {
@@ -73,7 +72,7 @@ func (j *job) changeOnce(ctx context.Context, st tasks.Step, decides, early bool
 	return j.put(ctx, g, st, decides, base, next)
 }
 
-// put replaces a file by given bytes if it still is as it was.
+// put replaces a file by the bytes next if it still is as base.
 func (j *job) put(ctx context.Context, g *guard, st tasks.Step, decides bool, base state, next []byte) error {
 	name := st.Key.Name
 	temp, left, err := j.writeTemp(next, &base.info)
@@ -98,8 +97,7 @@ func (j *job) put(ctx context.Context, g *guard, st tasks.Step, decides bool, ba
 	return nil
 }
 
-// lockEarly takes the locks before the file is built. One that is being written is waited for before that, without
-// them.
+// lockEarly takes the locks before the file is read. It waits for a half-written file first, without the locks.
 func (j *job) lockEarly(ctx context.Context, g *guard, key tasks.Key) error {
 	if _, err := j.readCurrent(ctx, key.Name, false); err != nil {
 		return err
@@ -107,7 +105,7 @@ func (j *job) lockEarly(ctx context.Context, g *guard, key tasks.Key) error {
 	return g.lockFile(ctx, key.Name, j.s.Task(key))
 }
 
-// readBase reads the file that a step is about, and checks that the edit still fits. hurry is true under the locks.
+// readBase reads the file of a step, and checks that the edit still fits. hurry is true under the locks.
 func (j *job) readBase(ctx context.Context, st tasks.Step, decides, hurry bool) (base state, err error) {
 	if base, err = j.readCurrent(ctx, st.Key.Name, hurry); err != nil {
 		return base, err
@@ -139,7 +137,7 @@ func (j *job) build(ctx context.Context, st tasks.Step, decides, hurry bool) (ba
 	return base, next, j.s.checkUsable(st.Key, next, base.task.Limits)
 }
 
-// checkSize refuses to write a file that nobody here would read.
+// checkSize refuses to write a file that is too large to be read.
 func checkSize(key tasks.Key, next []byte) error {
 	if len(next) > MaxFile {
 		return &Refused{Key: key, Why: "the file would be larger than 1 MiB, and could not be read any more"}
@@ -147,7 +145,7 @@ func checkSize(key tasks.Key, next []byte) error {
 	return nil
 }
 
-// checkUsable refuses to write a file that could not be shown or edited any more. limits is what limits it already.
+// checkUsable refuses to write a file that could not be shown or edited any more. limits are those it has already.
 func (s *Store) checkUsable(key tasks.Key, next []byte, limits tasks.Limits) error {
 	if err := checkSize(key, next); err != nil {
 		return err
@@ -162,9 +160,8 @@ func (s *Store) checkUsable(key tasks.Key, next []byte, limits tasks.Limits) err
 	return nil
 }
 
-// bytesBefore returns the very bytes that the file had before the edit which is taken back, if nobody wrote to it since;
-// else nil, and values are put back one by one. What agents cannot read comes back so too: a repair that a person
-// does not want is no better than what it repaired.
+// originalBytes returns the bytes that the file had before the edit that is taken back, if nobody wrote to it since; else nil, and its
+// values are restored one by one. So a repair can be undone too, although agents cannot read the file then.
 func (j *job) originalBytes(st tasks.Step, now state) []byte {
 	if j.undone == nil || j.reapplying != nil {
 		return nil
@@ -181,7 +178,7 @@ func (j *job) originalBytes(st tasks.Step, now state) []byte {
 		}
 	}
 	if here, err := j.s.codec.Render(now.task, now.raw, touch, j.edit.At); err != nil || bytes.Equal(here, now.raw) {
-		return before // it keeps no time of its last change, or the edit took that away
+		return before // it has no time of its last change, or the edit removed that
 	}
 	if t, err := j.s.codec.Decode(st.Key, before, tasks.Stamp{}); err == nil {
 		if touched, err := j.s.codec.Render(t, before, touch, j.edit.At); err == nil && len(touched) <= MaxFile {
@@ -191,8 +188,8 @@ func (j *job) originalBytes(st tasks.Step, now state) []byte {
 	return before
 }
 
-// isAsLeft reports whether a file is as the edit which is taken back left it. Where later edits were taken back before, its time
-// of last change is another all the same; what it was then is what the next edit found.
+// isAsEditLeft reports whether a file is as the edit that is taken back left it, but for the time of its last change: later edits that
+// were taken back changed that. The next edit found the bytes that this one left.
 func (j *job) isAsEditLeft(name string, now state) bool {
 	left := j.undone.sums[name]
 	if left == log.Sum(now.raw) {
@@ -209,15 +206,15 @@ func (j *job) isAsEditLeft(name string, now state) bool {
 	return false
 }
 
-// checkUnchanged looks again, under the lock: at the file, at what the edit needs, and at the directory, in which a
-// write would land silently after it was moved away.
+// checkUnchanged compares again, under the lock: the file, the needs of the edit, and the directory, which may have been
+// replaced.
 func (j *job) checkUnchanged(ctx context.Context, name string, base state, decides bool) error {
 	raw, info, err := j.s.readOurs(name, j.undone)
 	if errors.Is(err, errTorn) {
 		return errChanged
 	}
 	if err != nil {
-		return fmt.Errorf("look at %s again: %w", name, err)
+		return fmt.Errorf("read %s again: %w", name, err)
 	}
 	if !bytes.Equal(raw, base.raw) || info.Stamp != base.info.Stamp || info.Names > 1 {
 		return errChanged
@@ -246,8 +243,8 @@ func (j *job) checkDirectory() error {
 	return nil
 }
 
-// expectWrite remembers, before it happens, what a write of ours leaves behind, so that no reading can come in between.
-// The answer takes it back.
+// expectWrite notes the state in which an edit is about to leave a file, so that a Refresh at that moment knows whose change it is. restore
+// takes the note back.
 func (s *Store) expectWrite(name string, m ownWrite) (restore func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -263,8 +260,8 @@ func (s *Store) expectWrite(name string, m ownWrite) (restore func()) {
 	}
 }
 
-// writeTemp writes a complete and synced file beside the tasks, under a name that no agent takes for a task, and answers
-// the stamp the file will keep through a rename. like is the file to be replaced, nil for a new one.
+// writeTemp writes and syncs a temporary file in the directory, and returns its name and the stamp that it keeps when it is renamed.
+// like is the file it will replace, nil for a new one.
 func (j *job) writeTemp(data []byte, like *Info) (name string, left tasks.Stamp, err error) {
 	name = tempName()
 	if err := j.noteTemp(name); err != nil {
@@ -272,7 +269,7 @@ func (j *job) writeTemp(data []byte, like *Info) (name string, left tasks.Stamp,
 	}
 	mode := fs.FileMode(0o666)
 	if like != nil {
-		mode = 0o600 // until it gets the other's
+		mode = 0o600 // until it gets that of like
 	}
 	f, err := j.s.directory().Make(name, mode)
 	if err != nil {
@@ -290,7 +287,7 @@ func (j *job) writeTemp(data []byte, like *Info) (name string, left tasks.Stamp,
 	return name, left, nil
 }
 
-// tempName is a name beside the tasks that no agent takes for a task, and nobody else has.
+// tempName returns a new name that no agent takes for that of a task.
 func tempName() string { return fmt.Sprintf(".sideboard-%016x.tmp", rand.Uint64()) }
 
 func fillTemp(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
@@ -303,7 +300,7 @@ func fillTemp(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
 			return left, fmt.Errorf("give it the file's mode: %w", err)
 		}
 		if !kept {
-			return left, errors.New("it belongs to others, who could not write it any more")
+			return left, errors.New("others who can write the file could not write it any more")
 		}
 	}
 	if err := f.Sync(); err != nil {
@@ -313,8 +310,8 @@ func fillTemp(f File, data []byte, like *Info) (left tasks.Stamp, err error) {
 	return info.Stamp, err
 }
 
-// removeTemp removes a temporary file, trying twice. If it stays that is said, and the next process that opens the directory removes
-// it: whether an edit was carried out does not depend on it.
+// removeTemp removes a temporary file. It tries twice. If the file stays, that is reported with the edit, which was carried out, and the
+// next process that opens the directory removes it.
 func (j *job) removeTemp(dir Dir, temp string) {
 	err := removeIfExists(dir, temp)
 	if err != nil {
