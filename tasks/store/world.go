@@ -125,11 +125,11 @@ func rawValue(raw []byte) tasks.Value { return tasks.Value{Kind: tasks.RawVal, T
 
 // Survey is everything that is known of the directory at one moment.
 type Survey struct {
-	Tasks    []*tasks.Task   // the newest good records
-	Problems []tasks.Problem // of the files whose newest state gave none
-	Torn     bool            // some file looks half-written and may be complete in a moment
-	Entries  []Entry         // of the directory, but for the files of Tasks without a problem
-	DirLock  *Entry          // the lock next to the directory that other tools use, nil if there is none
+	Tasks     []*tasks.Task   // the newest good records
+	Problems  []tasks.Problem // of the files whose newest state gave none
+	Torn      bool            // some file looks half-written and may be complete in a moment
+	Entries   []Entry         // of the directory, but for the files of Tasks without a problem
+	OuterLock *Entry          // the lock next to the directory that other tools use, nil if there is none
 }
 
 // Entry is one entry of the directory. It was not opened, and no link was followed.
@@ -190,7 +190,7 @@ func (s *Store) survey() (Survey, error) {
 		v.Entries = append(v.Entries, Entry{Name: name, Info: info, Used: used})
 	}
 	if fi, err := os.Lstat(s.path + ".lock"); err == nil {
-		v.DirLock = &Entry{Name: filepath.Base(s.path) + ".lock", Info: infoOf(fi)}
+		v.OuterLock = &Entry{Name: filepath.Base(s.path) + ".lock", Info: infoOf(fi)}
 	}
 	return v, nil
 }

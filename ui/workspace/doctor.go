@@ -109,8 +109,8 @@ func (r *directory) examine(ctx context.Context, wait bool) ([]doctor.Finding, e
 		c.Session = &doctor.Session{Name: s.Name, Todo: s.Todo, Marks: s.TopLevel, Markers: s.Markers, Status: s.Status, Table: s.Table}
 	}
 	c.Worktrees = r.treeNames(ctx, v.Tasks)
-	if v.DirLock != nil {
-		c.OuterLock = new(doctorEntry(*v.DirLock))
+	if v.OuterLock != nil {
+		c.OuterLock = new(doctorEntry(*v.OuterLock))
 	}
 	found := doctor.Examine(c)
 	for _, f := range found {
