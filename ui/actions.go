@@ -47,7 +47,7 @@ type subject struct {
 
 func (m *Model) subject() subject {
 	k, ok := m.selected()
-	return subject{k, ok, m.board.State(k), m.board.Task(k)}
+	return subject{k, ok, m.Board.State(k), m.Board.Task(k)}
 }
 
 // layer is what the keys do in a view or a mode: it comes before the board's own actions while it is shown.
@@ -59,9 +59,9 @@ type layer struct {
 // newLayers returns what comes before the board's own actions, the foremost first.
 func (m *Model) newLayers() []layer {
 	return []layer{
-		{func() bool { return m.open.workspace == nil }, m.startActions()},
+		{func() bool { return m.Workspace == nil }, m.startActions()},
 		{m.stage.Staged, m.stage.Actions()},
-		{func() bool { return m.screen.layout.Full }, m.detail.Actions()},
+		{func() bool { return m.Layout.Full }, m.detail.Actions()},
 		{m.lanes.Showing, m.lanes.Actions()},
 		{m.marking, m.batch.Actions()},
 		{func() bool { return m.marking() && m.batch.Len() > 0 }, m.batch.MarkedActions()},
@@ -74,9 +74,9 @@ func (m *Model) newLayers() []layer {
 func (m *Model) newActions() map[keymap.Action]*action {
 	readable := func(s subject) bool { return s.task != nil }
 	needy := func(subject) bool { return len(m.needs.List()) > 0 }
-	creates := func(s subject) bool { d := m.board.Traits(m.listHere()); return d == nil || d.ReadOnly == "" }
+	creates := func(s subject) bool { d := m.Board.Traits(m.listHere()); return d == nil || d.ReadOnly == "" }
 	readOnly := func(subject) error {
-		if d := m.board.Traits(m.listHere()); d != nil && d.ReadOnly != "" {
+		if d := m.Board.Traits(m.listHere()); d != nil && d.ReadOnly != "" {
 			return board.Refusal{Why: d.ReadOnly}
 		}
 		return nil
@@ -86,12 +86,12 @@ func (m *Model) newActions() map[keymap.Action]*action {
 	}
 	rule := func(a keymap.Action) func(subject) error {
 		return func(s subject) error {
-			_, err := host.Rules[a](m.board, s.key, m.o.As, m.now)
+			_, err := host.Rules[a](m.Board, s.key, m.Me, m.Now)
 			return err
 		}
 	}
 	scroll := func(pages int) host.Handler {
-		return host.Do(func() { m.detail.ScrollBy(pages * m.screen.layout.DetailPage() / 2) })
+		return host.Do(func() { m.detail.ScrollBy(pages * m.Layout.DetailPage() / 2) })
 	}
 	show := func(v func() view.ViewKind) host.Handler { return host.Do(func() { m.lanes.Show(v()) }) }
 
@@ -107,8 +107,8 @@ func (m *Model) newActions() map[keymap.Action]*action {
 		keymap.Reopen: {do: m.byRule, writes: true, changes: true, refused: rule(keymap.Reopen), applies: suits(keymap.Reopen)},
 		keymap.Delete: {do: m.byRule, writes: true, changes: true, applies: readable},
 		keymap.Assign: {do: m.onTask(m.palette.Assign), writes: true,
-			refused: func(s subject) error { return board.CheckAssign(m.board, s.key) },
-			applies: func(s subject) bool { return board.CheckAssign(m.board, s.key) == nil }},
+			refused: func(s subject) error { return board.CheckAssign(m.Board, s.key) },
+			applies: func(s subject) bool { return board.CheckAssign(m.Board, s.key) == nil }},
 		keymap.Edit:            {do: m.runOnTask(m.editing.Edit), writes: true, changes: true, applies: readable},
 		keymap.EditOutside:     {do: m.runOnTask(m.editing.EditOutside), writes: true, changes: true, applies: readable},
 		keymap.Link:            {do: m.openLinks, writes: true, changes: true, applies: readable},
@@ -116,12 +116,12 @@ func (m *Model) newActions() map[keymap.Action]*action {
 		keymap.Split:           {do: m.onTask(m.links.OpenSplit), writes: true, changes: true, applies: readable},
 		keymap.NewWaiting:      {do: m.onTask(m.editing.StartCreate), writes: true, refused: readOnly, applies: func(s subject) bool { return creates(s) && s.task != nil }},
 		keymap.Worktree:        {do: m.onTask(m.panels.ShowTreeMenu), changes: true, applies: func(s subject) bool { return m.panels.OffersTree(s.task) }},
-		keymap.ReadPlan:        {do: m.runOnTask(m.panels.ReadPlan), applies: func(s subject) bool { return s.task != nil && m.open.workspace.IsWorkflow(s.key.List) }},
+		keymap.ReadPlan:        {do: m.runOnTask(m.panels.ReadPlan), applies: func(s subject) bool { return s.task != nil && m.Workspace.IsWorkflow(s.key.List) }},
 		keymap.GoToTmuxPane:    {do: host.Run(m.goToPane), applies: func(subject) bool { owner, is := m.ownerHere(); return is && m.panels.HasPane(owner) }},
 		keymap.CopyID:          {do: m.runOnTask(m.copyID), applies: readable},
 		keymap.CopyInstruction: {do: m.runOnTask(m.copyInstruction), applies: readable},
 		keymap.GoToBlocker:     {do: host.Do(m.goToBlocker)},
-		keymap.Fold:            {why: "it does not stand for parts", applies: func(s subject) bool { _, _, is := m.board.ContainerProgress(s.key); return is }},
+		keymap.Fold:            {why: "it does not stand for parts", applies: func(s subject) bool { _, _, is := m.Board.ContainerProgress(s.key); return is }},
 
 		// edits
 		keymap.New:        {do: host.Do(func() { m.editing.StartCreate(tasks.Key{}) }), writes: true, refused: readOnly, applies: creates},
@@ -138,7 +138,7 @@ func (m *Model) newActions() map[keymap.Action]*action {
 		keymap.ShowDependencies: {do: show(func() view.ViewKind { return m.deps.Tabs()[1].View }), word: m.otherForm},
 		keymap.ShowNow:          {do: show(func() view.ViewKind { return m.deps.Tabs()[2].View })},
 		keymap.NextView: {do: show(func() view.ViewKind { return m.lanes.Next(1) }), word: func() string { return depview.ViewWord(m.lanes.Next(1)) },
-			applies: func(subject) bool { return m.board.Counts().Total > 0 }},
+			applies: func(subject) bool { return m.Board.Counts().Total > 0 }},
 		keymap.PreviousView:  {do: show(func() view.ViewKind { return m.lanes.Next(-1) })},
 		keymap.OpenDetail:    {do: host.Run(m.openDetail), word: m.detailWord, applies: func(s subject) bool { return s.selected || m.past.Folded() != nil }},
 		keymap.ScrollDown:    {do: scroll(1), on: m.detail.Shown, off: "Open the detail first"},
@@ -148,7 +148,7 @@ func (m *Model) newActions() map[keymap.Action]*action {
 			applies: func(s subject) bool { return needy(s) || m.panels.Warnings() > 0 }},
 		keymap.ShowPast:     {do: host.Run(m.past.Show)},
 		keymap.SwitchList:   {do: host.Run(m.switchList)},
-		keymap.Filter:       {applies: func(subject) bool { return m.board.Counts().Total > 0 }},
+		keymap.Filter:       {applies: func(subject) bool { return m.Board.Counts().Total > 0 }},
 		keymap.FollowMoved:  {why: "none that you moved is elsewhere", applies: func(subject) bool { return m.cards.CanFollow() }},
 		keymap.RepairLinks:  {why: "both sides agree"},
 		keymap.ShowInternal: {do: host.Do(m.toggleInternal)},
@@ -165,9 +165,9 @@ func (m *Model) newActions() map[keymap.Action]*action {
 		keymap.Quit:    {do: host.Run(m.quit)},
 		keymap.Pause:   {do: m.stage.Steer}, keymap.Faster: {do: m.stage.Steer}, keymap.Slower: {do: m.stage.Steer}, keymap.Restart: {do: m.stage.Steer},
 		keymap.Provoke:   {do: m.stage.Steer, on: func() bool { return !m.stage.InStory() }, off: "The story tells itself: sideboard demo lets you provoke"},
-		keymap.StartDemo: {on: func() bool { return m.open.workspace == nil && m.o.Demo != nil }},
+		keymap.StartDemo: {on: func() bool { return m.Workspace == nil && m.o.Demo != nil }},
 	}
-	for _, own := range m.keys.Scopes(keymap.CommandScope) {
+	for _, own := range m.Keys.Scopes(keymap.CommandScope) {
 		for i, e := range own.Entries {
 			all[e.Action] = &action{do: host.Run(func() tea.Cmd { return m.commands.Run(i) })}
 		}
@@ -197,7 +197,7 @@ func (m *Model) act(a keymap.Action) tea.Cmd {
 // applies reports whether an action of the board can do something for the selected task. Others may be pressed all the same: they
 // are refused in words.
 func (m *Model) applies(a keymap.Action) bool {
-	if m.open.workspace == nil {
+	if m.Workspace == nil {
 		return a != keymap.Choose && a != keymap.Filter || len(m.start.lists) > 0
 	}
 	if m.open.health == tasks.Lost { // there is nothing to act on
@@ -236,28 +236,28 @@ func (m *Model) whyNot(a keymap.Action) string {
 
 // lacks reports whether an action applies to no task of the list that is used here. It is in no list of what can be done.
 func (m *Model) lacks(a keymap.Action) bool {
-	switch d := m.board.Traits(m.listHere()); {
-	case m.open.workspace == nil:
+	switch d := m.Board.Traits(m.listHere()); {
+	case m.Workspace == nil:
 		return false
 	case a == keymap.Worktree:
 		return d != nil && d.Binding == tasks.NotBound && !m.applies(a)
 	case a == keymap.ReadPlan:
-		return !m.open.workspace.IsWorkflow(m.listHere())
+		return !m.Workspace.IsWorkflow(m.listHere())
 	}
 	return false
 }
 
 // enableKeys switches the keys on and off that mean nothing at times.
 func (m *Model) enableKeys() {
-	why := m.open.whyNoWriting()
+	why := m.open.WhyNotNow()
 	for a, x := range m.actions {
 		switch {
 		case x.writes && why != "":
-			m.keys.Disable("Not written: "+why, a)
+			m.Keys.Disable("Not written: "+why, a)
 		case x.on != nil && !x.on():
-			m.keys.Disable(x.off, a)
+			m.Keys.Disable(x.off, a)
 		case x.writes || x.on != nil:
-			m.keys.Enable(a)
+			m.Keys.Enable(a)
 		}
 	}
 }
@@ -275,7 +275,7 @@ func (m *Model) runOnTask(f func(tasks.Key) tea.Cmd) host.Handler {
 	return func(keymap.Action) tea.Cmd {
 		k, ok := m.selected()
 		if !ok {
-			m.notice.Warn("No task is selected")
+			m.Warn("No task is selected")
 			return nil
 		}
 		return f(k)
@@ -285,7 +285,7 @@ func (m *Model) runOnTask(f func(tasks.Key) tea.Cmd) host.Handler {
 // byRule does to the selected task what its rule says.
 func (m *Model) byRule(a keymap.Action) tea.Cmd {
 	return m.runOnTask(func(k tasks.Key) tea.Cmd {
-		e, err := host.Rules[a](m.board, k, m.o.As, m.now)
+		e, err := host.Rules[a](m.Board, k, m.Me, m.Now)
 		if a == keymap.Release {
 			e, err = m.panels.WithOwner(k, e, err)
 		}
@@ -294,7 +294,7 @@ func (m *Model) byRule(a keymap.Action) tea.Cmd {
 }
 
 // recall takes the newest edit back, or does it again.
-func (m *Model) recall(a keymap.Action) tea.Cmd { return m.queue.enqueueOpening(m.editing.Recall(a)) }
+func (m *Model) recall(a keymap.Action) tea.Cmd { return m.queue.EnqueueOpening(m.editing.Recall(a)) }
 
 // openLinks lists the links of the selected task; a selected link is removed at once.
 func (m *Model) openLinks(a keymap.Action) tea.Cmd {
@@ -302,13 +302,13 @@ func (m *Model) openLinks(a keymap.Action) tea.Cmd {
 	var at *links.Link
 	if waits, on, picked := m.deps.PickedLink(); picked {
 		if m.deps.Unpick(); a == keymap.Unlink {
-			return m.editing.CarryOut(board.Unlink(m.board, waits, on, m.o.As, m.now))
+			return m.editing.CarryOut(board.Unlink(m.Board, waits, on, m.Me, m.Now))
 		}
 		k, at, ok = waits, &links.Link{Waits: waits, On: on}, true
 	}
 	switch {
 	case !ok:
-		m.notice.Warn("No task is selected")
+		m.Warn("No task is selected")
 	case a == keymap.Unlink:
 		m.links.OpenRemoving(k, at)
 	default:
@@ -324,7 +324,7 @@ func (m *Model) goToPane() tea.Cmd {
 		return m.panels.ToPane(owner)
 	}
 	if _, ok := m.selected(); !ok {
-		m.notice.Warn("No task is selected")
+		m.Warn("No task is selected")
 	}
 	return nil
 }
@@ -366,22 +366,22 @@ func (m *Model) otherForm() string {
 
 // redraw reads the directory again, and draws the screen anew.
 func (m *Model) redraw() tea.Cmd {
-	m.open.workspace.Nudge()
+	m.Workspace.Nudge()
 	return tea.ClearScreen
 }
 
 // toggleInternal shows the tasks that agents keep for themselves, or hides them again.
 func (m *Model) toggleInternal() {
 	m.internal = !m.internal
-	n := m.board.ShowInternal(m.internal)
+	n := m.Board.ShowInternal(m.internal)
 	m.deps.MarkStale()
 	m.boardChanged()
 	if n == 0 {
-		m.notice.Say("There are no internal tasks")
+		m.Info("There are no internal tasks")
 	} else if m.internal {
-		m.notice.Say("Internal tasks are shown")
+		m.Info("Internal tasks are shown")
 	} else {
-		m.notice.Say("Internal tasks are hidden")
+		m.Info("Internal tasks are hidden")
 	}
 }
 
@@ -389,7 +389,7 @@ func (m *Model) toggleInternal() {
 func (m *Model) toggleBare() {
 	m.screen.bare = !m.screen.bare
 	if m.screen.bare {
-		m.notice.Say("Only the cards: " + m.keys.KeyOf(keymap.OnlyCards) + " brings the rest back")
+		m.Info("Only the cards: " + m.Keys.KeyOf(keymap.OnlyCards) + " brings the rest back")
 	}
 	m.arrange()
 }
@@ -402,7 +402,7 @@ func (m *Model) back() {
 	case m.detail.Open():
 		m.detail.Toggle()
 	case m.deps.Unpick():
-	case !m.board.Filter().Empty():
+	case !m.Board.Filter().Empty():
 		m.cards.SetFilter("")
 	case m.deps.Showing(), m.lanes.Showing():
 		m.lanes.Show(view.BoardView)
@@ -411,13 +411,13 @@ func (m *Model) back() {
 
 // copyID copies the id of a task.
 func (m *Model) copyID(k tasks.Key) tea.Cmd {
-	t := m.board.Task(k)
+	t := m.Board.Task(k)
 	if t == nil {
-		m.notice.Warn("Not copied: the file cannot be read")
+		m.Warn("Not copied: the file cannot be read")
 		return nil
 	}
 	if safe := safetext.Copyable(t.ID.Text); safe != t.ID.Text || strings.Contains(safe, "\n") {
-		m.notice.Warn("Not copied: its id has characters that would act on a terminal it is pasted into")
+		m.Warn("Not copied: its id has characters that would act on a terminal it is pasted into")
 		return nil
 	}
 	return m.copy("", t.ID.Text)
@@ -425,14 +425,14 @@ func (m *Model) copyID(k tasks.Key) tea.Cmd {
 
 // copyInstruction copies what an agent is asked to do with a task.
 func (m *Model) copyInstruction(k tasks.Key) tea.Cmd {
-	return m.open.guard(effects.Instruction(m.open.workspace, k, host.Then2(func(text string, err error) tea.Cmd {
+	return m.open.OfDirectory(effects.Instruction(m.Workspace, k, host.OnResult2(func(text string, err error) tea.Cmd {
 		if err != nil {
-			m.notice.Refuse(fmt.Errorf("not copied: %w", err))
+			m.Refuse(fmt.Errorf("not copied: %w", err))
 			return nil
 		}
 		what := ""
 		if n := strings.Count(text, "\n"); n > 0 {
-			what = fmt.Sprintf("an instruction for %s (%d lines)", m.board.ShortID(k), n+1)
+			what = fmt.Sprintf("an instruction for %s (%d lines)", m.Board.ShortID(k), n+1)
 		}
 		return m.copy(what, text)
 	})))
@@ -448,12 +448,12 @@ func (m *Model) copy(what, text string) tea.Cmd {
 	if getenv == nil {
 		getenv = func(string) string { return "" }
 	}
-	return effects.Clip(getenv, text, host.Then(func(where string) tea.Cmd {
+	return effects.Clip(getenv, text, host.OnResult(func(where string) tea.Cmd {
 		if where != "" {
-			m.notice.Did("Copied " + what + " to " + where)
+			m.Success("Copied " + what + " to " + where)
 			return nil
 		}
-		m.notice.Post("Sent "+what+" to the terminal, for its clipboard: not every terminal takes it", view.Info)
+		m.Post("Sent "+what+" to the terminal, for its clipboard: not every terminal takes it", view.Info)
 		return tea.SetClipboard(text)
 	}))
 }
@@ -481,7 +481,7 @@ func (m *Model) ownerHere() (string, bool) {
 // listHere returns the list in which a new task is made: that of the selected task, else the first.
 func (m *Model) listHere() string {
 	k, ok := m.selected()
-	if !ok && m.open.several() {
+	if !ok && m.open.SeveralLists() {
 		return m.open.lanes[0].Name
 	}
 	return k.List

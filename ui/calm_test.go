@@ -16,7 +16,7 @@ import (
 // becomes has the file of a task tell something else a while later.
 func (m *measured) becomes(k tasks.Key, change func(*tasks.Task)) {
 	m.at = m.at.Add(10 * time.Second)
-	t := *m.board.Task(k)
+	t := *m.Board.Task(k)
 	t.Version++
 	t.Stamp.Mtime = m.at.UnixNano()
 	change(&t)
@@ -42,8 +42,8 @@ func shows(screen string, t *tasks.Task) bool {
 
 // firstReady is the task that is ready first.
 func (m *measured) firstReady() (k tasks.Key) {
-	for i := range m.board.Len(board.PendingColumn) {
-		if k = m.board.At(board.PendingColumn, i); m.board.State(k) == board.Ready {
+	for i := range m.Board.Len(board.PendingColumn) {
+		if k = m.Board.At(board.PendingColumn, i); m.Board.State(k) == board.Ready {
 			return k
 		}
 	}
@@ -56,26 +56,26 @@ func (m *measured) showsWork(t *testing.T, when string) {
 	screen := m.screenText()
 	seen, all := map[board.State]int{}, map[board.State]int{}
 	for _, task := range m.ts {
-		s := m.board.State(task.Key)
+		s := m.Board.State(task.Key)
 		all[s]++
 		if shows(screen, task) {
 			seen[s]++
 		}
 	}
 	for s, n := range all {
-		if n > 0 && seen[s] == 0 && (m.screen.layout.Stacked || s != board.Missing && s != board.Waiting) {
+		if n > 0 && seen[s] == 0 && (m.Layout.Stacked || s != board.Missing && s != board.Waiting) {
 			t.Fatalf("%s: none of the %d tasks in state %v is seen:\n%s", when, n, s, screen)
 		}
 	}
 	for _, need := range m.needs.List()[:min(len(m.needs.List()), 3)] {
-		if !shows(screen, m.board.Task(need.Key)) {
-			t.Fatalf("%s: %s needs a person and is not seen:\n%s", when, m.board.Task(need.Key).Subject, screen)
+		if !shows(screen, m.Board.Task(need.Key)) {
+			t.Fatalf("%s: %s needs a person and is not seen:\n%s", when, m.Board.Task(need.Key).Subject, screen)
 		}
 	}
 	if strings.Contains(screen, "more above") {
 		t.Fatalf("%s: the board is not at its top:\n%s", when, screen)
 	}
-	if rows := strings.Split(screen, "\n"); m.screen.layout.Stacked {
+	if rows := strings.Split(screen, "\n"); m.Layout.Stacked {
 		for _, row := range rows[:len(rows)-3] { // news and keys stand apart
 			if strings.TrimSpace(row) == "" {
 				t.Fatalf("%s: a row is empty while tasks have no room:\n%s", when, screen)
@@ -91,18 +91,18 @@ func TestABoardThatNobodyTouchesShowsTheWork(t *testing.T) {
 			m.becomes(m.ts[599].Key, func(t *tasks.Task) { t.WaitsFor = []tasks.ID{{Text: "task_9999"}} })
 			for n := range 200 {
 				k := m.cards.UnderCursor()
-				if s := m.board.State(k); s != board.Running && s != board.Ready {
+				if s := m.Board.State(k); s != board.Running && s != board.Ready {
 					k = m.firstReady()
 				}
 				m.claims(k)
 				m.showsWork(t, fmt.Sprintf("after claim %d", n))
 				m.completes(k)
 				m.showsWork(t, fmt.Sprintf("after completion %d", n))
-				newest := m.board.At(board.CompletedColumn, 0)
-				if newest != k || !shows(m.screenText(), m.board.Task(k)) {
-					t.Fatalf("%s was completed last and is not seen:\n%s", m.board.Task(k).Subject, m.screenText())
+				newest := m.Board.At(board.CompletedColumn, 0)
+				if newest != k || !shows(m.screenText(), m.Board.Task(k)) {
+					t.Fatalf("%s was completed last and is not seen:\n%s", m.Board.Task(k).Subject, m.screenText())
 				}
-				if on := m.cards.UnderCursor(); m.board.State(on) == board.Done {
+				if on := m.cards.UnderCursor(); m.Board.State(on) == board.Done {
 					t.Fatalf("completion %d: the selection stays on what is done", n)
 				}
 			}
@@ -113,8 +113,8 @@ func TestABoardThatNobodyTouchesShowsTheWork(t *testing.T) {
 func TestTheSelectionStaysOnAnOpenTaskAndLeavesADoneOne(t *testing.T) {
 	m := measure(t, 600, 44, 50)
 	first := m.cards.UnderCursor()
-	if m.board.State(first) != board.Running {
-		t.Fatalf("it begins on what is %v", m.board.State(first))
+	if m.Board.State(first) != board.Running {
+		t.Fatalf("it begins on what is %v", m.Board.State(first))
 	}
 	ready := m.firstReady()
 	m.claims(ready)
@@ -141,7 +141,7 @@ func TestTheSelectionStaysOnWhatAFilterChose(t *testing.T) {
 	chosen := m.cards.UnderCursor()
 	m.cards.SetFilter("")
 	m.wakes(t, m.at.Add(2*time.Minute))
-	if m.cards.UnderCursor() != chosen || m.board.State(chosen) != board.Waiting {
+	if m.cards.UnderCursor() != chosen || m.Board.State(chosen) != board.Waiting {
 		t.Errorf("it went from %v to %v", chosen, m.cards.UnderCursor())
 	}
 }
@@ -153,7 +153,7 @@ func TestAPersonKeepsTheirPlaceForHalfAMinute(t *testing.T) {
 			m.Update(tea.KeyPressMsg{Code: k, Text: strings.TrimSpace(string(k))})
 		}
 		before := m.cards.UnderCursor()
-		top := func() bool { return shows(m.screenText(), m.board.Task(m.board.InProgress()[0])) }
+		top := func() bool { return shows(m.screenText(), m.Board.Task(m.Board.InProgress()[0])) }
 		if what == "" && top() {
 			t.Error("the end of the list is not seen after G")
 		}

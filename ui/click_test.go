@@ -47,7 +47,7 @@ func TestAKeyWithoutAMeaningSaysSo(t *testing.T) {
 		}
 	}
 	m := measure(t, 100, 120, 40)
-	if err := m.keys.Rebind(map[string]string{"quit": "Q"}); err != nil {
+	if err := m.Keys.Rebind(map[string]string{"quit": "Q"}); err != nil {
 		t.Fatal(err)
 	}
 	m.Update(tea.KeyPressMsg{Code: 'q', Text: "q"})
@@ -75,7 +75,7 @@ func TestAClickOnACountGoesToWhatItCounts(t *testing.T) {
 			m.Update(tea.KeyPressMsg{Code: '2', Text: "2"})
 			m.Update(tea.KeyPressMsg{Code: '1', Text: "1"})
 			m.click(t, c.count)
-			if on := m.board.State(m.cards.UnderCursor()); on != c.is {
+			if on := m.Board.State(m.cards.UnderCursor()); on != c.is {
 				t.Errorf("%v: a click on %q leads to a task that is %v", size, c.count, on)
 			}
 		}
@@ -99,14 +99,14 @@ func (m *measured) shownMeanwhile(t *testing.T) {
 func TestAClickBesideWhatChangedClosesItAndActs(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	m.shownMeanwhile(t)
-	subject := m.board.Task(m.board.At(board.InProgressColumn, 0)).Subject
+	subject := m.Board.Task(m.Board.At(board.InProgressColumn, 0)).Subject
 	m.Update(tea.KeyPressMsg{Code: 'G', Text: "G"}) // away from it
 	m.shownMeanwhile(t)
 	m.click(t, "● ") // the count in the header
 	if strings.Contains(m.screenText(), "Since you looked") {
 		t.Error("it is still open")
 	}
-	if on := m.cards.UnderCursor(); m.board.State(on) != board.Ready {
+	if on := m.cards.UnderCursor(); m.Board.State(on) != board.Ready {
 		t.Errorf("the click was swallowed: %v is selected, not what is ready (%s runs)", on, subject)
 	}
 	m.shownMeanwhile(t)
@@ -120,7 +120,7 @@ func TestWhatChangedLeavesABoardThatNobodyTouches(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	m.shownMeanwhile(t)
 	m.wakes(t, m.at.Add(time.Minute))
-	if !m.browsing() {
+	if !m.Browsing() {
 		t.Error("it covers the board until somebody presses a key")
 	}
 }

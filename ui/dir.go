@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"sideboard/board"
 	"sideboard/tasks"
 	"sideboard/tasks/locate"
 	"sideboard/ui/effects"
@@ -18,7 +17,6 @@ import (
 
 // openDirectory is what is known of the directory that is open, or of several.
 type openDirectory struct {
-	workspace   *workspace.Workspace // nil: no directory yet
 	lanes       []workspace.OpenList // the lists that are open together, nil for one alone
 	readOnly    bool                 // as the person wishes
 	epoch       int                  // counts workspaces, so that news of a closed one is told apart
@@ -28,8 +26,8 @@ type openDirectory struct {
 	newer       *locate.List // a list to switch to, announced
 }
 
-// guard returns an effect on the open directory, whose answer is dropped if another one is open by then.
-func (d *openDirectory) guard(effect tea.Cmd) tea.Cmd {
+// OfDirectory returns an effect on the open directory, whose answer is dropped if another one is open by then.
+func (d *openDirectory) OfDirectory(effect tea.Cmd) tea.Cmd {
 	if effect == nil {
 		return nil
 	}
@@ -43,14 +41,14 @@ func (d *openDirectory) guard(effect tea.Cmd) tea.Cmd {
 }
 
 // awaitDelta waits for the next news of the directory, after a rest in which they gather.
-func (d *openDirectory) awaitDelta(rest time.Duration) tea.Cmd {
-	return d.guard(effects.AwaitDelta(d.workspace, rest, func(delta tasks.Delta, err error) tea.Msg { return deltaMsg{delta, err} }))
+func (m *Model) awaitDelta(rest time.Duration) tea.Cmd {
+	return m.open.OfDirectory(effects.AwaitDelta(m.Workspace, rest, func(delta tasks.Delta, err error) tea.Msg { return deltaMsg{delta, err} }))
 }
 
 const notThere = "the directory is not there"
 
-// whyNoWriting returns why edits are not possible, "" when they are.
-func (d *openDirectory) whyNoWriting() string {
+// WhyNotNow returns why edits are not possible, "" when they are.
+func (d *openDirectory) WhyNotNow() string {
 	switch {
 	case d.readOnly:
 		return "the board is read only"
@@ -65,31 +63,31 @@ func (d *openDirectory) whyNoWriting() string {
 // Several lists can be open together: each is a lane in every column, and every key says which list it is of. A verb
 // works in the list of its task; an id means a task of the same list, so that no link leads into another.
 
-// setLanes makes a board ready for the lists of the workspace.
-func (d *openDirectory) setLanes(b *board.Board) {
-	d.lanes = d.workspace.OpenLists()
+// setLanes makes the board ready for the lists of the workspace.
+func (m *Model) setLanes() {
+	m.open.lanes = m.Workspace.OpenLists()
 	var names []string
-	for _, l := range d.lanes {
+	for _, l := range m.open.lanes {
 		names = append(names, l.Name)
 	}
-	b.SetLanes(names)
-	d.updateTraits(b)
+	m.Board.SetLanes(names)
+	m.updateTraits()
 }
 
-// updateTraits tells a board which dialect each list has.
-func (d *openDirectory) updateTraits(b *board.Board) {
-	b.SetTraits("", d.workspace.Traits(""))
-	for _, l := range d.lanes {
-		b.SetTraits(l.Name, d.workspace.Traits(l.Name))
+// updateTraits sets which dialect each list has.
+func (m *Model) updateTraits() {
+	m.Board.SetTraits("", m.Workspace.Traits(""))
+	for _, l := range m.open.lanes {
+		m.Board.SetTraits(l.Name, m.Workspace.Traits(l.Name))
 	}
 }
 
 // refreshLanes looks again how the lists are, and tells of one whose directory went away or came back, "" where none did.
 // The others go on.
-func (d *openDirectory) refreshLanes() (news string, level view.Level) {
-	was := d.lanes
-	d.lanes = d.workspace.OpenLists()
-	for i, l := range d.lanes {
+func (m *Model) refreshLanes() (news string, level view.Level) {
+	was := m.open.lanes
+	m.open.lanes = m.Workspace.OpenLists()
+	for i, l := range m.open.lanes {
 		gone, before := l.Health == tasks.Lost, was[i].Health == tasks.Lost
 		switch {
 		case gone && !before:
@@ -101,12 +99,12 @@ func (d *openDirectory) refreshLanes() (news string, level view.Level) {
 	return news, level
 }
 
-// several reports whether several lists are open.
-func (d *openDirectory) several() bool { return len(d.lanes) > 0 }
+// SeveralLists reports whether several lists are open.
+func (d *openDirectory) SeveralLists() bool { return len(d.lanes) > 0 }
 
-// whyNotIn returns why nothing can be written in one of several lists, "" when it can: its directory is not there, while others
+// WhyNotIn returns why nothing can be written in one of several lists, "" when it can: its directory is not there, while others
 // are.
-func (d *openDirectory) whyNotIn(list string) string {
+func (d *openDirectory) WhyNotIn(list string) string {
 	if slices.ContainsFunc(d.lanes, func(l workspace.OpenList) bool { return l.Name == list && l.Health == tasks.Lost }) {
 		return "the directory of " + list + " is not there"
 	}

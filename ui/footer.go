@@ -15,10 +15,10 @@ func (m *Model) footerKeys() []view.Key {
 	out := make([]view.Key, 0, 16)
 	var seen [256]bool // by action
 	seen[keymap.Help] = true
-	if n := m.batch.Len(); n > 0 && m.browsing() && m.marking() {
+	if n := m.batch.Len(); n > 0 && m.Browsing() && m.marking() {
 		return m.markedKeys(out, n)
 	}
-	if m.browsing() && m.open.workspace != nil && !m.detail.Open() && !m.board.Filter().Empty() {
+	if m.Browsing() && m.Workspace != nil && !m.detail.Open() && !m.Board.Filter().Empty() {
 		out = append(out, view.Key{Name: safetext.Const("esc"), Does: safetext.Const("clear filter")})
 	}
 	if demo := m.stage.DemoKeys(); demo != nil {
@@ -27,15 +27,15 @@ func (m *Model) footerKeys() []view.Key {
 			seen[a] = true
 		}
 	}
-	browsing := m.browsing()
-	in, applies := m.mode.Scopes(), m.applies
+	browsing := m.Browsing()
+	in, applies := m.Mode().Scopes(), m.applies
 	if !browsing {
-		applies = host.AppliesIn(m.mode)
+		applies = host.AppliesIn(m.Mode())
 	}
 	if k, ok := m.selected(); ok && browsing {
-		if e := m.keys.Entry(m.needs.Helps(k), in...); e != nil && m.applies(e.Action) { // it comes before all else
+		if e := m.Keys.Entry(m.needs.Helps(k), in...); e != nil && m.applies(e.Action) { // it comes before all else
 			seen[e.Action] = true
-			out = append(out, view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short())})
+			out = append(out, view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Short())})
 		}
 	}
 	always := []keymap.Action{keymap.Filter, keymap.Quit}
@@ -45,10 +45,10 @@ func (m *Model) footerKeys() []view.Key {
 	if browsing {
 		seen[keymap.Filter], seen[keymap.Quit] = true, true
 	}
-	for e := range m.keys.Footer(in...) {
+	for e := range m.Keys.Footer(in...) {
 		if !seen[e.Action] && applies(e.Action) {
 			seen[e.Action] = true
-			k := view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short()), Rank: rankOf(e.Action)}
+			k := view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Short()), Rank: rankOf(e.Action)}
 			if x := m.actions[e.Action]; browsing && x != nil && x.word != nil {
 				if k.Does = safetext.Line(x.word()); k.Does.Empty() {
 					continue
@@ -60,8 +60,8 @@ func (m *Model) footerKeys() []view.Key {
 	if browsing {
 		slices.SortStableFunc(out, func(a, b view.Key) int { return int(a.Rank) - int(b.Rank) })
 		for _, a := range always {
-			if e := m.keys.Entry(a, in...); e != nil {
-				out = append(out, view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short()), Keep: true})
+			if e := m.Keys.Entry(a, in...); e != nil {
+				out = append(out, view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Short()), Keep: true})
 			}
 		}
 		out = append(out, view.Key{Name: safetext.Const("?"), Does: safetext.Const("help"), Keep: true})
@@ -72,8 +72,8 @@ func (m *Model) footerKeys() []view.Key {
 // markedKeys are the keys that act on all that are marked: what one of them allows, and what each may be done to.
 func (m *Model) markedKeys(out []view.Key, n int) []view.Key {
 	for _, a := range []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Assign, keymap.Link, keymap.Delete} {
-		if e := m.keys.Entry(a, keymap.TaskScope); e != nil && m.batch.Allows(a) {
-			out = append(out, view.Key{Name: m.keyName(e), Does: safetext.Line(e.Short())})
+		if e := m.Keys.Entry(a, keymap.TaskScope); e != nil && m.batch.Allows(a) {
+			out = append(out, view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Short())})
 		}
 	}
 	return append(out, view.Key{Name: safetext.Const("esc"), Does: safetext.Line("unmark " + strconv.Itoa(n)), Keep: true},
@@ -94,24 +94,4 @@ func rankOf(a keymap.Action) uint8 {
 		return r
 	}
 	return 10
-}
-
-// keysSaying returns the keys of scopes that are worth a place under what floats, in the words given for their actions;
-// those without words are left out.
-func (m *Model) keysSaying(words map[keymap.Action]string, in ...keymap.ScopeName) []view.Key {
-	var out []view.Key
-	for e := range m.keys.Footer(in...) {
-		if w := words[e.Action]; w != "" {
-			out = append(out, view.Key{Name: m.keyName(e), Does: safetext.Line(w)})
-		}
-	}
-	return out
-}
-
-// keyName returns a key as this terminal can show it.
-func (m *Model) keyName(e *keymap.Entry) safetext.Text {
-	if m.o.ASCII {
-		return safetext.Line(keymap.ASCII(e.Key()))
-	}
-	return safetext.Line(e.Key())
 }

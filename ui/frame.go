@@ -21,7 +21,7 @@ import (
 
 // View puts the whole screen into values and has it drawn.
 func (m *Model) View() tea.View {
-	frame := m.screen.painter.Draw(m.screen.layout, m.contents(), m.screen.sheet)
+	frame := m.Painter.Draw(m.Layout, m.contents(), m.Sheet)
 	v := tea.NewView(frame.Content)
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeCellMotion
@@ -30,7 +30,7 @@ func (m *Model) View() tea.View {
 		v.MouseMode = tea.MouseModeNone
 	}
 	v.WindowTitle = m.screen.title
-	if n := m.board.Counts(); m.open.workspace != nil && n.Total > 0 {
+	if n := m.Board.Counts(); m.Workspace != nil && n.Total > 0 {
 		v.ProgressBar = tea.NewProgressBar(tea.ProgressBarDefault, 100*n.Done/n.Total)
 	}
 	v.ProgramStatus = m.notify.Status()
@@ -53,34 +53,34 @@ func (m *Model) arrange() {
 	o.Folded = m.screen.folded
 	o.Done = m.screen.done
 	if c := m.stage.Caption(); c != nil {
-		o.Caption = c.Rows(m.screen.w)
+		o.Caption = c.Rows(m.Width)
 	}
-	o.Told = len(m.stage.Told()) > 0
+	o.Told = len(m.stage.SpotlightTasks()) > 0
 	o.Talk = m.stage.Talking()
-	o.Feed = !o.Talk && m.open.workspace != nil && m.board.Loaded() && !m.deps.Showing() && !m.screen.bare
-	m.screen.layout = view.Arrange(m.screen.w, m.screen.h, o)
+	o.Feed = !o.Talk && m.Workspace != nil && m.Board.Loaded() && !m.deps.Showing() && !m.screen.bare
+	m.Layout = view.Arrange(m.Width, m.Height, o)
 	if o.Below = m.below(); o.Below > 0 {
-		m.screen.layout = view.Arrange(m.screen.w, m.screen.h, o)
+		m.Layout = view.Arrange(m.Width, m.Height, o)
 	}
 }
 
 // below returns the rows that the cards leave for the detail of the selected task.
 func (m *Model) below() int {
-	if m.screen.bare || m.screen.done || m.open.workspace == nil || m.stage.Talking() || m.stage.Caption() != nil {
+	if m.screen.bare || m.screen.done || m.Workspace == nil || m.stage.Talking() || m.stage.Caption() != nil {
 		return 0
 	}
 	for c := range board.Column(board.Columns) {
-		if m.board.Len(c) > m.screen.h {
+		if m.Board.Len(c) > m.Height {
 			return 0 // what is asked after each key need not look at cards
 		}
 	}
 	b := m.cards.View()
-	return m.screen.layout.RowsBelow(&b)
+	return m.Layout.RowsBelow(&b)
 }
 
 // folded returns the head of what others deleted, nil where the board has none or says it in large.
 func (m *Model) folded() *view.Folded {
-	if m.open.workspace == nil || !m.board.Loaded() || m.isWiped() || m.deps.Showing() || m.lanes.Showing() {
+	if m.Workspace == nil || !m.Board.Loaded() || m.isWiped() || m.deps.Showing() || m.lanes.Showing() {
 		return nil
 	}
 	return m.past.Folded()
@@ -89,12 +89,12 @@ func (m *Model) folded() *view.Folded {
 // opensDeleted reports whether there is no task to open but those that others deleted.
 func (m *Model) opensDeleted() bool {
 	_, is := m.selected()
-	return (!is || m.isWiped()) && m.open.workspace != nil && m.past.Folded() != nil
+	return (!is || m.isWiped()) && m.Workspace != nil && m.past.Folded() != nil
 }
 
 // isWiped reports whether what is shown is a list that its agents wiped.
 func (m *Model) isWiped() bool {
-	_, _, is := m.board.ResetCounts()
+	_, _, is := m.Board.ResetCounts()
 	return is
 }
 
@@ -105,11 +105,11 @@ func (m *Model) rearrange() {
 		return
 	}
 	silent, long := m.screen.silent, m.screen.long
-	if m.screen.layout.Stacked || m.screen.bare {
+	if m.Layout.Stacked || m.screen.bare {
 		silent, long = m.hasNoNews()
 	}
 	covers := m.detail.Open() && m.screen.focus != m.focus()
-	if covers || silent != m.screen.silent || long != m.screen.long || m.below() != m.screen.layout.Below {
+	if covers || silent != m.screen.silent || long != m.screen.long || m.below() != m.Layout.Below {
 		m.arrange()
 	}
 }
@@ -117,7 +117,7 @@ func (m *Model) rearrange() {
 // focus returns the column with the selected card.
 func (m *Model) focus() view.ColumnKind {
 	k, _ := m.selected()
-	c, _, _ := m.board.Rank(k)
+	c, _, _ := m.Board.Rank(k)
 	return view.ColumnKind(c)
 }
 
@@ -130,17 +130,17 @@ func (m *Model) hasNoNews() (silent, long bool) {
 	if m.screen.bare && !m.mustSay() {
 		return true, false
 	}
-	return len(n.Line) == 0, n.Level > view.Info && n.IsLong(m.screen.w)
+	return len(n.Line) == 0, n.Level > view.Info && n.IsLong(m.Width)
 }
 
 // mustSay reports whether there is something to say that is more than the newest change.
 func (m *Model) mustSay() bool {
-	return m.notice.words != "" || m.open.newer != nil || m.now.Before(m.news.AnswersUntil())
+	return m.NoticeText() != "" || m.open.newer != nil || m.Now.Before(m.news.AnswersUntil())
 }
 
 // setTitle makes the window's title: counts only, because a title cannot be made safe.
 func (m *Model) setTitle() {
-	n := m.board.Counts()
+	n := m.Board.Counts()
 	m.screen.title = fmt.Sprintf("sideboard: %d ready, %d in progress, %d of %d done", n.Ready, n.Running, n.Done, n.Total)
 	if needs := m.needs.Count(); !needs.Empty() {
 		m.screen.title = needs.String() + ", " + m.screen.title
@@ -150,8 +150,8 @@ func (m *Model) setTitle() {
 // contents is everything there is to draw.
 func (m *Model) contents() *view.Screen {
 	s := &view.Screen{}
-	if m.open.workspace == nil {
-		s.Board = view.Board{Header: m.header(), News: m.newsView(), Keys: m.footerKeys(), Static: m.o.Still}
+	if m.Workspace == nil {
+		s.Board = view.Board{Header: m.header(), News: m.newsView(), Keys: m.footerKeys(), Static: m.Still}
 		s.Empty = m.firstRun()
 		if m.o.startsWithDemo() && !m.start.shown {
 			s.Empty = &view.Empty{Kind: view.FirstLoad, Title: safetext.Const("Starting the demo"), Selected: -1}
@@ -160,7 +160,7 @@ func (m *Model) contents() *view.Screen {
 		}
 	} else {
 		s.Board, s.Folded = m.boardView(), m.folded()
-		if !m.screen.layout.Detail.Empty() {
+		if !m.Layout.Detail.Empty() {
 			s.Detail, s.Feed = m.detail.View(), m.news.Feed()
 			if s.Feed.Lanes = nil; s.Detail == nil && !m.lanes.Showing() {
 				s.Feed.Lanes = m.lanes.Picture()
@@ -179,12 +179,12 @@ func (m *Model) contents() *view.Screen {
 	}
 	s.Caption, s.Talk = m.stage.Caption(), m.stage.TalkView()
 	if m.stage.Staged() {
-		s.Stage, s.Board.Keys = m.stage.View(), m.stage.Keys()
-		if m.notice.words == "" {
+		s.Stage, s.Board.Keys = m.stage.View(), m.stage.StageKeys()
+		if m.NoticeText() == "" {
 			s.Board.News = view.News{} // the caption says it
 		}
 	}
-	if s.Overlay = m.mode.Overlay(); s.Overlay != nil {
+	if s.Overlay = m.Mode().Overlay(); s.Overlay != nil {
 		s.Board.Keys = nil // what floats has its own
 	}
 	return s
@@ -193,8 +193,8 @@ func (m *Model) contents() *view.Screen {
 // boardView is the board as values.
 func (m *Model) boardView() view.Board {
 	b := m.cards.View()
-	b.Header, b.News, b.Keys, b.Static = m.header(), m.newsView(), m.footerKeys(), m.o.Still
-	if _, _, reset := m.board.ResetCounts(); reset || m.open.health == tasks.Lost {
+	b.Header, b.News, b.Keys, b.Static = m.header(), m.newsView(), m.footerKeys(), m.Still
+	if _, _, reset := m.Board.ResetCounts(); reset || m.open.health == tasks.Lost {
 		b.Dimmed = true
 	}
 	return b
@@ -203,11 +203,11 @@ func (m *Model) boardView() view.Board {
 // newsView is the line below the cards.
 func (m *Model) newsView() view.News {
 	switch {
-	case m.notice.words != "":
-		return m.notice.news()
-	case m.open.workspace != nil && m.open.newer != nil:
+	case m.NoticeText() != "":
+		return m.NoticeView()
+	case m.Workspace != nil && m.open.newer != nil:
 		name := cmp.Or(m.open.newer.Project, m.open.newer.ID)
-		return view.News{Level: view.Good, Line: phrase.Line("A newer list of this project appeared: "+name+". Press "+m.keys.KeyOf(keymap.SwitchList)+" to switch to it", style.Plain)}
+		return view.News{Level: view.Good, Line: phrase.Line("A newer list of this project appeared: "+name+". Press "+m.Keys.KeyOf(keymap.SwitchList)+" to switch to it", style.Plain)}
 	}
 	return m.news.News
 }
@@ -215,11 +215,11 @@ func (m *Model) newsView() view.News {
 // header is the line at the top.
 func (m *Model) header() view.Header {
 	var h view.Header
-	if m.open.workspace == nil {
+	if m.Workspace == nil {
 		h.Fresh = view.Awaiting
 		return h
 	}
-	p, n := m.open.workspace.Place(), m.board.Counts()
+	p, n := m.Workspace.Place(), m.Board.Counts()
 	h.Project = safetext.Line(p.Project)
 	if p.Kind == locate.WorkflowDir { // a project has many sessions
 		h.Project = safetext.Line(p.List + " in " + p.Project)
@@ -231,29 +231,29 @@ func (m *Model) header() view.Header {
 	h.Tabs, h.Counts = m.deps.Tabs(), m.cards.Counts()
 	switch {
 	case m.open.health == tasks.Lost:
-		h.Fresh, h.Since = view.Lost, phrase.Since(m.now, m.open.lostAt)
-	case !m.board.Loaded():
+		h.Fresh, h.Since = view.Lost, phrase.Since(m.Now, m.open.lostAt)
+	case !m.Board.Loaded():
 		h.Fresh = view.Loading
 	case m.open.health == tasks.Polling:
 		h.Fresh = view.Polling
 	case m.stage.Paused():
 		h.Fresh = view.Paused
-	case m.open.whyNoWriting() != "":
+	case m.open.WhyNotNow() != "":
 		h.Fresh = view.ReadOnly
 	}
 	var remarks []string
-	if m.open.whyNoWriting() == "" && m.open.workspace.Undoable() != nil {
+	if m.open.WhyNotNow() == "" && m.Workspace.Undoable() != nil {
 		remarks = append(remarks, "no undo")
 	}
 	if n := m.batch.Len(); n > 0 {
 		h.Mode = safetext.Line(strconv.Itoa(n) + " marked")
 	}
-	if !m.board.Filter().Empty() {
+	if !m.Board.Filter().Empty() {
 		remarks = append(remarks, "filter "+m.cards.FilterText())
 	}
-	if m.open.whyNoWriting() != "" && m.open.health != tasks.Lost && h.Fresh != view.ReadOnly {
+	if m.open.WhyNotNow() != "" && m.open.health != tasks.Lost && h.Fresh != view.ReadOnly {
 		remarks = append(remarks, "read only")
-	} else if d := m.board.Traits(m.listHere()); d != nil && d.ReadOnly != "" {
+	} else if d := m.Board.Traits(m.listHere()); d != nil && d.ReadOnly != "" {
 		remarks = append(remarks, d.Title+", read only")
 	}
 	if s := m.stage.Remark(); s != "" {
@@ -265,10 +265,10 @@ func (m *Model) header() view.Header {
 
 // directoryName returns which directory is open, as short as it can be said.
 func (m *Model) directoryName() string {
-	if m.open.several() {
+	if m.open.SeveralLists() {
 		return directories(m.open.lanes)
 	}
-	p := m.open.workspace.Place()
+	p := m.Workspace.Place()
 	dir := p.Dir
 	if root, ok := m.stage.TemporaryRoot(); ok { // where it lies says nothing, and is gone soon
 		if short, err := filepath.Rel(root, dir); err == nil {
@@ -284,26 +284,26 @@ func (m *Model) directoryName() string {
 
 // empty is what stands in place of the cards, nil while there are some to show.
 func (m *Model) empty() *view.Empty {
-	n := m.board.Counts()
-	done, total, reset := m.board.ResetCounts()
+	n := m.Board.Counts()
+	done, total, reset := m.Board.ResetCounts()
 	var e view.Empty
 	shown := 0
 	for c := range board.Column(board.Columns) {
-		shown += m.board.Len(c)
+		shown += m.Board.Len(c)
 	}
 	switch {
 	case m.open.health == tasks.Lost:
 		e.Kind = view.DirectoryGone
-		if !m.open.several() {
-			e.Lines = []view.Line{phrase.Line(m.open.workspace.Place().Dir, style.Plain)}
+		if !m.open.SeveralLists() {
+			e.Lines = []view.Line{phrase.Line(m.Workspace.Place().Dir, style.Plain)}
 		}
 		e.Lines = append(e.Lines, phrase.Line("It is shown again as soon as it is back.", style.Dim))
 	case reset:
 		e.Kind, e.Done, e.Total = view.ListReset, done, total
-		if m.open.workspace.Undoable() == nil {
-			e.Lines = []view.Line{phrase.Line(m.keys.KeyOf(keymap.ShowPast)+" "+m.keys.KeyOf(keymap.ShowDeleted)+" shows what was deleted, and restores any of it.", style.Dim)}
+		if m.Workspace.Undoable() == nil {
+			e.Lines = []view.Line{phrase.Line(m.Keys.KeyOf(keymap.ShowPast)+" "+m.Keys.KeyOf(keymap.ShowDeleted)+" shows what was deleted, and restores any of it.", style.Dim)}
 		}
-	case !m.board.Loaded() && n.Total == 0:
+	case !m.Board.Loaded() && n.Total == 0:
 		e.Kind = view.FirstLoad
 	case n.Total == 0:
 		e.Kind = view.NoTasks
@@ -312,7 +312,7 @@ func (m *Model) empty() *view.Empty {
 		return nil // what does not match is dimmed
 	case shown == 0:
 		e.Kind, e.Title = view.NoMatch, safetext.Short("Nothing matches "+m.cards.FilterText())
-		e.Lines = []view.Line{phrase.Line(m.keys.KeyOf(keymap.Back)+" clears the filter, and shows all tasks again.", style.Dim)}
+		e.Lines = []view.Line{phrase.Line(m.Keys.KeyOf(keymap.Back)+" clears the filter, and shows all tasks again.", style.Dim)}
 	default:
 		return nil
 	}

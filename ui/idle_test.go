@@ -68,7 +68,7 @@ func TestNothingWakesTheBoardTwiceForOneMoment(t *testing.T) {
 
 func TestWithoutMotionAChangeWakesNothing(t *testing.T) {
 	m := measure(t, 1_000, 120, 40)
-	m.o.Still = true
+	m.Still = true
 	m.oneFile()
 	if n := m.wakes(t, noon.Add(59*time.Second)); n != 0 {
 		t.Errorf("it woke %d times", n)

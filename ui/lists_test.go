@@ -37,8 +37,8 @@ func TestNowIsAlwaysWhatANewOneIs(t *testing.T) {
 			m.at = m.at.Add(20 * time.Second)
 		}
 		if i%300 == 200 { // they all let go, so that somebody is idle
-			for _, k := range m.board.InProgress() {
-				t := *m.board.Task(k)
+			for _, k := range m.Board.InProgress() {
+				t := *m.Board.Task(k)
 				t.Status, t.Owner, t.Version = tasks.Pending, "", t.Version+10_000
 				delta.Put = append(delta.Put, &t)
 			}
@@ -46,13 +46,14 @@ func TestNowIsAlwaysWhatANewOneIs(t *testing.T) {
 		m.Update(deltaMsg{delta: delta})
 		if r.Intn(50) == 0 {
 			q, _ := board.ParseQuery([]string{"", "@agent-1", "is:ready", "-is:done"}[r.Intn(4)], "ann")
-			m.board.SetFilter(q)
+			m.Board.SetFilter(q)
 			m.outdate()
 		}
 		if r.Intn(3) == 0 {
 			continue // several changes between two frames
 		}
-		fresh := now.New(hosted{&m.notice, m.Model})
+		fresh := now.New(&m.Program)
+		fresh.Uses = m.lanes.Uses
 		kept, whole := m.lanes.Picture(), fresh.Picture()
 		if !reflect.DeepEqual(kept, whole) {
 			t.Fatalf("after %d changes:\n got %v\nwant %v", i, kept, whole)

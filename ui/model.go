@@ -1,11 +1,11 @@
-// Package ui is the board on the screen: the one Bubble Tea model. What opens beside the board or takes its place is in
-// packages of its own, which ask the program through ui/host.
+// Package ui is the board on the screen: the one Bubble Tea model. The features of the screen are packages of their own, which share
+// what is in ui/host.
 //
 //	run.go     how it begins and ends           press.go   keys and clicks, and which action they mean
 //	model.go   what it knows                    actions.go what each action does, when it applies, and why not
 //	update.go  what can happen                  queue.go   edits one after the other, and keys that wait for them
 //	frame.go   all of it as one screen          footer.go  the keys that apply now, and what is to be read now
-//	start.go   no directory yet                 host.go    the program as its features see it
+//	start.go   no directory yet                 connect.go the features, and what each uses of the others
 //	dir.go     the directory that is open
 //
 // The file is the only truth: an edit of ours moves no card. It is written, the directory tells of it, and the
@@ -41,6 +41,7 @@ import (
 	"sideboard/ui/stage"
 	"sideboard/ui/style"
 	"sideboard/ui/terminal"
+	"sideboard/ui/view"
 	"sideboard/ui/workspace"
 
 	tea "charm.land/bubbletea/v2"
@@ -71,17 +72,14 @@ type Options struct {
 
 // Model is the whole program on the screen. It has one owner, the Bubble Tea loop.
 type Model struct {
-	o     Options
-	keys  *keymap.Map
-	board *board.Board
-	mode  host.Mode
+	host.Program // what the features share
+	o            Options
 
 	actions map[keymap.Action]*action
 	layers  []layer // what comes before them
 
 	open   openDirectory
 	screen terminalScreen
-	notice notice
 
 	cards    *cards.Model
 	deps     *depview.Model
@@ -100,21 +98,17 @@ type Model struct {
 	past     *past.Model
 
 	start    start
-	clicks   host.Clicks
 	queue    editQueue
 	typed    typeAhead
 	quitting ending
 	internal bool // internal tasks are shown
 
-	now     time.Time
 	touched time.Time // when a person did something last, zero for never
-	gen     int       // counts changes of the board, for what is derived from it
 	wake    wake
 }
 
 // start is what is known while no directory is open.
 type start struct {
-	began    time.Time // when the program did
 	looked   []locate.Attempt
 	lists    []locate.List
 	folded   int // how many more there are, of other projects and without an open task
@@ -184,29 +178,26 @@ func New(o Options) *Model {
 	if o.Stalled <= 0 {
 		o.Stalled = 30 * time.Minute
 	}
-	m := &Model{o: o, keys: keymap.Default(), board: board.New(), now: o.Now()}
-	m.screen = newScreen(o)
+	m := &Model{o: o, screen: newScreen(o)}
+	m.Board, m.Me, m.Now = board.New(), o.As, o.Now()
+	m.Began = m.Now
+	m.Screen = host.Screen{Painter: view.NewPainter(), Sheet: m.screen.newSheet(), Keys: keymap.Default(), Still: o.Still, ASCII: o.ASCII}
+	m.Clock = func() time.Time { return m.Now }
 	m.open.readOnly = o.ReadOnly
-	m.notice.now = func() time.Time { return m.now }
-	m.start.began = m.now
-	if err := m.keys.Rebind(o.Wishes.Keys); err != nil {
-		m.keys = keymap.Default() // the file was judged when it was read
+	if err := m.Keys.Rebind(o.Wishes.Keys); err != nil {
+		m.Keys = keymap.Default() // the file was judged when it was read
 	}
 	for _, own := range o.Wishes.OwnKeys() {
-		_ = m.keys.AddCommand(own) // as above
+		_ = m.Keys.AddCommand(own) // as above
 	}
 	if o.Unread != nil {
-		m.notice.Alert("Configuration not in force: " + o.Unread.Error())
+		m.Alert("Configuration not in force: " + o.Unread.Error())
 	} else if len(o.Wishes.Removed) > 0 {
-		m.notice.Warn(o.Wishes.Removed[0].Error())
+		m.Warn(o.Wishes.Removed[0].Error())
 	}
-	h := hosted{&m.notice, m}
-	m.cards, m.detail, m.deps, m.lanes = cards.New(h, o.Wishes.ByOwner), detail.New(h), depview.New(h), now.New(h)
-	m.editing, m.batch, m.commands, m.past = editing.New(h), batch.New(h), commands.New(h, o.Wishes.Commands), past.New(h)
-	m.panels, m.palette, m.stage, m.links = panels.New(h), palette.New(h), stage.New(h), links.New(h)
-	m.news, m.needs, m.notify = news.New(h), needs.New(h), notify.New(h, o.Bell, !o.Wishes.NoStatus, o.OnEvent)
+	m.newFeatures()
 	m.actions, m.layers = m.newActions(), m.newLayers()
-	m.toBoard()
+	m.SetBoard(browse{m})
 	m.start.selected = -1
 	m.enableKeys()
 	return m
@@ -219,16 +210,16 @@ func (m *Model) Err() error { return m.quitting.fatal }
 func (m *Model) Close() {
 	m.notify.Close()
 	m.commands.Close()
-	if m.open.workspace != nil {
+	if m.Workspace != nil {
 		unheard, end := context.WithCancel(context.Background())
-		m.open.workspace.DiscardNews(unheard)
+		m.Workspace.DiscardNews(unheard)
 		m.queue.writeRest()
 		end()
 	}
 	m.deps.KeepForm()
-	if m.open.workspace != nil {
-		effects.LastLook(m.open.workspace)
-		_ = m.open.workspace.Close()
+	if m.Workspace != nil {
+		effects.LastLook(m.Workspace)
+		_ = m.Workspace.Close()
 	}
 	m.stage.Close() // after that: its files are nobody's deletions
 }
@@ -244,7 +235,7 @@ func (m *Model) quit() tea.Cmd {
 		return tea.Quit
 	}
 	m.quitting.asked = true
-	m.notice.Say("Your edit is being written; q again leaves at once")
+	m.Info("Your edit is being written; q again leaves at once")
 	return nil
 }
 

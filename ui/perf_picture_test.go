@@ -65,9 +65,9 @@ func TestAPictureAsksForWhatIsVisibleOnly(t *testing.T) {
 		p.Edge = func(e int32) view.Edge { edges++; return edge(e) }
 		s := m.contents()
 		s.DepView = p
-		m.screen.painter.Draw(m.screen.layout, s, m.screen.sheet)
-		if nodes == 0 || nodes > 4*m.screen.h || edges > 100*m.screen.h {
-			t.Errorf("%s: %d tasks and %d links were asked for, for %d rows", depview.ViewWord(projections[key]), nodes, edges, m.screen.h)
+		m.Painter.Draw(m.Layout, s, m.Sheet)
+		if nodes == 0 || nodes > 4*m.Height || edges > 100*m.Height {
+			t.Errorf("%s: %d tasks and %d links were asked for, for %d rows", depview.ViewWord(projections[key]), nodes, edges, m.Height)
 		}
 	}
 }
@@ -98,7 +98,7 @@ func TestAnIdlePictureWakesOnceAMinute(t *testing.T) {
 	for key, p := range projections {
 		for _, still := range []bool{false, true} {
 			m := inPictureOf(t, 1_000, key)
-			m.o.Still = still
+			m.Still = still
 			if n := m.wakes(t, noon.Add(cards.FadeFor+2*time.Second)); n > 1 { // a notice may end
 				t.Errorf("%s, still %v: it woke %d times at first", depview.ViewWord(p), still, n)
 			}

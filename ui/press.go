@@ -18,43 +18,43 @@ import (
 // that were pressed ahead come one after the other.
 func (m *Model) press(k fmt.Stringer, text string) tea.Cmd {
 	m.enableKeys()
-	m.clicks.Forget() // a click after a key is the first of two
+	m.Clicks.Forget() // a click after a key is the first of two
 	m.cards.ForgetClicked()
-	if _, ok := m.mode.(host.Glance); ok {
-		m.toBoard()
-		switch m.keys.Resolve(k, m.mode.Scopes()...) {
+	if _, ok := m.Mode().(host.Transient); ok {
+		m.ToBoard()
+		switch m.Keys.Resolve(k, m.Mode().Scopes()...) {
 		case keymap.OpenDetail, keymap.Mark, keymap.Back, keymap.Quit, keymap.Nothing: // pressed to close it
 			return nil
 		}
 	}
-	in := m.mode.Scopes()
-	a := m.keys.Resolve(k, in...)
-	m.notice.ClearNotice()
+	in := m.Mode().Scopes()
+	a := m.Keys.Resolve(k, in...)
+	m.ClearNotice()
 	if a != keymap.ReadPlan {
 		m.panels.ForgetTodo()
 	}
 	if a == keymap.Nothing {
-		if mode, ok := m.mode.(host.TextMode); ok && text != "" {
+		if mode, ok := m.Mode().(host.TextMode); ok && text != "" {
 			return mode.Type(field.Insert, text)
 		}
-		if _, why := m.keys.Refused(k, in...); why != "" {
-			m.notice.Warn(why)
-		} else if m.browsing() {
-			m.notice.Warn(cmp.Or(m.keys.Removed(k, in...), k.String()+" is no key here: "+m.keys.KeyOf(keymap.Help)+" lists all"))
+		if _, why := m.Keys.Refused(k, in...); why != "" {
+			m.Warn(why)
+		} else if m.Browsing() {
+			m.Warn(cmp.Or(m.Keys.Removed(k, in...), k.String()+" is no key here: "+m.Keys.KeyOf(keymap.Help)+" lists all"))
 		}
 		return nil
 	}
-	if a == keymap.Help && !m.browsing() {
+	if a == keymap.Help && !m.Browsing() {
 		m.panels.ShowHelp()
 		return nil
 	}
-	m.stage.Press(k.String(), m.keys.Entry(a, in...))
-	return m.mode.Handle(a)
+	m.stage.Press(k.String(), m.Keys.Entry(a, in...))
+	return m.Mode().Handle(a)
 }
 
 // paste takes text from the terminal's clipboard; it counts only where text is written.
 func (m *Model) paste(text string) tea.Cmd {
-	if mode, ok := m.mode.(host.TextMode); ok {
+	if mode, ok := m.Mode().(host.TextMode); ok {
 		return mode.Type(field.Paste, text)
 	}
 	return nil
@@ -63,30 +63,30 @@ func (m *Model) paste(text string) tea.Cmd {
 // point takes what the mouse does. It ends in the same actions as the keys.
 func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	p := msg.Mouse()
-	spot, _ := m.screen.painter.SpotAt(p.X, p.Y)
+	spot, _ := m.Painter.SpotAt(p.X, p.Y)
 	_, click := msg.(tea.MouseClickMsg)
 	if click {
-		if _, glance := m.mode.(host.Glance); glance {
-			m.toBoard()
+		if _, glance := m.Mode().(host.Transient); glance {
+			m.ToBoard()
 			if spot.Floats {
 				return nil
 			}
 		}
-		if p.Button == tea.MouseLeft && (spot.Kind == lay.KeySpot || spot.Kind == lay.LineSpot || spot.Kind == view.SectionSpot && m.browsing()) {
+		if p.Button == tea.MouseLeft && (spot.Kind == lay.KeySpot || spot.Kind == lay.LineSpot || spot.Kind == view.SectionSpot && m.Browsing()) {
 			return m.clickOn(spot)
 		}
 	}
-	ok := m.browsing()
-	if ok && m.open.workspace != nil && spot.Kind == view.TabSpot {
+	ok := m.Browsing()
+	if ok && m.Workspace != nil && spot.Kind == view.TabSpot {
 		if click {
 			return m.run(keymap.Views[spot.Item])
 		}
 		return nil
 	}
 	switch {
-	case m.deps.Showing() && ok && !m.screen.layout.Full:
+	case m.deps.Showing() && ok && !m.Layout.Full:
 		return host.Point(m.deps, msg)
-	case !ok || m.open.workspace == nil || m.lanes.Showing() && !m.screen.layout.Full:
+	case !ok || m.Workspace == nil || m.lanes.Showing() && !m.Layout.Full:
 		return m.pointList(msg)
 	}
 	if spot.Kind == view.FoldedSpot {
@@ -107,11 +107,11 @@ func (n named) String() string { return string(n) }
 func (m *Model) clickOn(s view.Spot) tea.Cmd {
 	switch s.Kind {
 	case lay.KeySpot:
-		return m.press(named(m.keys.Called(s.Key.String(), m.mode.Scopes()...)), "")
+		return m.press(named(m.Keys.Called(s.Key.String(), m.Mode().Scopes()...)), "")
 	case lay.LineSpot:
 		return m.clickLine(s)
 	}
-	m.notice.ClearNotice()
+	m.ClearNotice()
 	section := view.SectionKind(s.Item)
 	if section == view.NeedsSection {
 		return m.run(keymap.ShowProblems)
@@ -131,15 +131,15 @@ func (m *Model) clickLine(s view.Spot) tea.Cmd {
 	case s.By < 0:
 		means = []keymap.Action{keymap.Up, keymap.CursorUp}
 	}
-	i := slices.IndexFunc(means, func(a keymap.Action) bool { return m.keys.Has(a, m.mode.Scopes()...) })
+	i := slices.IndexFunc(means, func(a keymap.Action) bool { return m.Keys.Has(a, m.Mode().Scopes()...) })
 	if i < 0 {
 		return nil
 	}
 	var cmds []tea.Cmd
 	for range max(s.By, -s.By, 1) {
-		cmds = append(cmds, m.mode.Handle(means[i]))
+		cmds = append(cmds, m.Mode().Handle(means[i]))
 	}
-	if list, is := m.mode.(interface{ ScrollTo(first int) }); is {
+	if list, is := m.Mode().(interface{ ScrollTo(first int) }); is {
 		list.ScrollTo(s.First)
 	}
 	return tea.Batch(cmds...)
@@ -155,8 +155,8 @@ func (m *Model) pointList(msg tea.MouseMsg) tea.Cmd {
 	if wheel.Button == tea.MouseWheelUp {
 		a = keymap.Up
 	}
-	if m.keys.Has(a, m.mode.Scopes()...) {
-		return m.mode.Handle(a)
+	if m.Keys.Has(a, m.Mode().Scopes()...) {
+		return m.Mode().Handle(a)
 	}
 	return nil
 }
@@ -164,18 +164,9 @@ func (m *Model) pointList(msg tea.MouseMsg) tea.Cmd {
 // browse is the board itself, or the detail in full.
 type browse struct{ m *Model }
 
-// toBoard leaves the mode.
-func (m *Model) toBoard() { m.mode = browse{m} }
-
-// browsing reports whether nothing is on top of the board.
-func (m *Model) browsing() bool {
-	_, ok := m.mode.(browse)
-	return ok
-}
-
 func (v browse) Scopes() []keymap.ScopeName {
 	m := v.m
-	if m.open.workspace == nil {
+	if m.Workspace == nil {
 		return []keymap.ScopeName{keymap.StartScope}
 	}
 	in := make([]keymap.ScopeName, 0, 8)
@@ -186,7 +177,7 @@ func (v browse) Scopes() []keymap.ScopeName {
 		in = append(in, keymap.StageScope)
 	}
 	switch {
-	case m.screen.layout.Full:
+	case m.Layout.Full:
 		in = append(in, keymap.DetailScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope)
 	case m.lanes.Showing():
 		in = append(in, keymap.NowScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope)
@@ -209,7 +200,7 @@ func (v browse) Scopes() []keymap.ScopeName {
 
 // marking reports whether the cards are in sight, where marks are made and meant.
 func (m *Model) marking() bool {
-	return !m.screen.layout.Full && !m.deps.Showing() && !m.lanes.Showing()
+	return !m.Layout.Full && !m.deps.Showing() && !m.lanes.Showing()
 }
 
 // Handle does what an action means on the board, on the first screen, or in a detail that fills the screen.

@@ -34,11 +34,11 @@ func (t *queuedCmd) run() tea.Msg {
 	return t.msg
 }
 
-// enqueue runs a command when all before it have answered.
-func (q *editQueue) enqueue(cmd tea.Cmd) tea.Cmd { return q.add(&queuedCmd{cmd: cmd}) }
+// Enqueue runs a command when all before it have answered.
+func (q *editQueue) Enqueue(cmd tea.Cmd) tea.Cmd { return q.add(&queuedCmd{cmd: cmd}) }
 
-// enqueueOpening is enqueue for what may open a form or a question.
-func (q *editQueue) enqueueOpening(cmd tea.Cmd) tea.Cmd {
+// EnqueueOpening is Enqueue for what may open a form or a question.
+func (q *editQueue) EnqueueOpening(cmd tea.Cmd) tea.Cmd {
 	return q.add(&queuedCmd{cmd: cmd, opens: true})
 }
 
@@ -91,7 +91,7 @@ const patience = time.Second
 
 // switchTo opens another list in place of this one: what is typed from now on is meant for that.
 func (m *Model) switchTo(opens tea.Cmd) tea.Cmd {
-	m.typed.moving = m.open.workspace != nil
+	m.typed.moving = m.Workspace != nil
 	return m.leaveStart(opens)
 }
 
@@ -105,11 +105,11 @@ func (m *Model) mustWait(msg tea.Msg) bool {
 	if m.queue.isOpening() || m.editing.Saving() || m.typed.lent {
 		return true
 	}
-	if !m.browsing() || !m.typed.moving && !m.arriving() {
+	if !m.Browsing() || !m.typed.moving && !m.arriving() {
 		return false
 	}
 	k, pressed := msg.(tea.KeyPressMsg)
-	return !pressed || m.keys.Resolve(k, m.mode.Scopes()...) != keymap.Quit
+	return !pressed || m.Keys.Resolve(k, m.Mode().Scopes()...) != keymap.Quit
 }
 
 // holdInput keeps what a person does while its turn has not come, and reports whether it did.
@@ -119,7 +119,7 @@ func (m *Model) holdInput(msg tea.Msg) bool {
 	default:
 		return false
 	}
-	if k, pressed := msg.(tea.KeyPressMsg); pressed && m.typed.slow && k.Text == "" && m.keys.Resolve(k, browse{m}.Scopes()...) == keymap.Quit {
+	if k, pressed := msg.(tea.KeyPressMsg); pressed && m.typed.slow && k.Text == "" && m.Keys.Resolve(k, browse{m}.Scopes()...) == keymap.Quit {
 		m.typed.held, m.quitting.now = nil, true
 		return true
 	}
@@ -163,7 +163,7 @@ func (msg slowMsg) apply(m *Model) tea.Cmd {
 	}
 	t.slow = true
 	n := len(t.held)
-	m.notice.Warn(fmt.Sprintf("%d %s until what was pressed before is done; ctrl+c leaves at once", n, phrase.Plural(n, "key waits", "keys wait")))
+	m.Warn(fmt.Sprintf("%d %s until what was pressed before is done; ctrl+c leaves at once", n, phrase.Plural(n, "key waits", "keys wait")))
 	return nil
 }
 

@@ -29,7 +29,7 @@ func TestWhatWritesStartsWhenTheOneBeforeHasAnswered(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	var did []string
 	does := func(name string) tea.Cmd { return func() tea.Msg { did = append(did, name); return nil } }
-	first, second, third := m.queue.enqueue(does("first")), m.queue.enqueue(does("second")), m.queue.enqueue(does("third"))
+	first, second, third := m.queue.Enqueue(does("first")), m.queue.Enqueue(does("second")), m.queue.Enqueue(does("third"))
 	if first == nil || second != nil || third != nil {
 		t.Fatal("they run side by side")
 	}
@@ -49,8 +49,8 @@ func TestWhatWasPressedIsWrittenWhenTheProgramIsEnded(t *testing.T) {
 	m := measure(t, 100, 120, 40)
 	n := 0
 	one := func() tea.Msg { n++; return nil }
-	running := m.queue.enqueue(one)
-	m.queue.enqueue(one)
+	running := m.queue.Enqueue(one)
+	m.queue.Enqueue(one)
 	running()
 	m.queue.writeRest()
 	if n != 2 {
@@ -86,7 +86,7 @@ func TestKeysThatWaitLongAreToldOfAndCanBeLeft(t *testing.T) {
 	if now, _ := m.selected(); now != k || len(m.typed.held) != 2 {
 		t.Error("a key was judged before the one in front of it was done")
 	}
-	if said := m.notice.words; !strings.Contains(said, "2 keys wait") {
+	if said := m.NoticeText(); !strings.Contains(said, "2 keys wait") {
 		t.Errorf("it says %q", said)
 	}
 	m.Update(tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl})
@@ -127,7 +127,7 @@ func overFiles(t *testing.T, files map[string]string) *slowly {
 	t.Cleanup(m.Close)
 	m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 	m.Update(openedMsg{workspace: d})
-	for !m.board.Loaded() {
+	for !m.Board.Loaded() {
 		m.Update(m.next())
 	}
 	return m
@@ -137,7 +137,7 @@ func (m *slowly) next() deltaMsg {
 	m.t.Helper()
 	ctx, end := context.WithTimeout(context.Background(), time.Minute)
 	defer end()
-	d, err := m.open.workspace.Next(ctx)
+	d, err := m.Workspace.Next(ctx)
 	if err != nil {
 		m.t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func (m *slowly) next() deltaMsg {
 
 // news is what the board is told of everything written so far, file by file, and that this is all.
 func (m *slowly) news() (all []tea.Msg) {
-	for m.edits < m.open.workspace.Edits() {
+	for m.edits < m.Workspace.Edits() {
 		one := m.next()
 		m.edits += one.delta.Edits
 		for _, t := range one.delta.Put {
@@ -176,7 +176,7 @@ func (m *slowly) does(n int) {
 func (m *slowly) reads(name, want string) {
 	m.t.Helper()
 	if b, err := os.ReadFile(filepath.Join(m.dir, name)); err != nil || !strings.Contains(string(b), want) {
-		m.t.Errorf("%s reads %s (%v), want %s; the board says %q", name, b, err, want, m.notice.words)
+		m.t.Errorf("%s reads %s (%v), want %s; the board says %q", name, b, err, want, m.NoticeText())
 	}
 }
 
@@ -218,7 +218,7 @@ func TestKeysTypedAtOnceMeanWhatTheyMeanOneByOne(t *testing.T) {
 				all = append(all, string(b))
 			}
 			k, _ := m.selected()
-			return strings.Join(append(all, k.Name, m.notice.words), "\n")
+			return strings.Join(append(all, k.Name, m.NoticeText()), "\n")
 		}
 		if once, slow := at(true), at(false); once != slow {
 			t.Errorf("%s at once:\n%s\none by one:\n%s", keys, once, slow)
@@ -236,7 +236,7 @@ func TestWhatIsPressedForAnotherListDoesNotReachThisOne(t *testing.T) {
 	d, err := workspace.Open(locate.Place{Dir: other.dir}, workspace.Options{})
 	testdir.Must(t, err)
 	m.Update(openedMsg{workspace: d})
-	for !m.board.Loaded() {
+	for !m.Board.Loaded() {
 		m.Update(m.next())
 	}
 	m.edits = 0
@@ -249,7 +249,7 @@ func TestWhatIsPressedForAnotherListDoesNotReachThisOne(t *testing.T) {
 
 func TestQuittingWaitsForTheWritingAndAskedAgainDoesNot(t *testing.T) {
 	m := measure(t, 100, 120, 40)
-	m.queue.enqueue(func() tea.Msg { return nil })
+	m.queue.Enqueue(func() tea.Msg { return nil })
 	if cmd := m.quit(); cmd != nil {
 		t.Fatal("it quits while an edit is written")
 	}

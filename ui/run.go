@@ -86,17 +86,13 @@ func showable() error {
 
 // terminalScreen is what is drawn on, and with what.
 type terminalScreen struct {
-	w, h       int
-	layout     view.Layout
 	bare       bool            // only the cards
 	focus      view.ColumnKind // the column with the selected card, as the layout has it
 	silent     bool            // the layout has no row for news
 	long       bool            // it has two
 	folded     bool            // a line says what others deleted
 	done       bool            // all is done
-	painter    *view.Painter
-	sheet      *style.Sheet
-	background color.Color // as the terminal tells it, nil until it does
+	background color.Color     // as the terminal tells it, nil until it does
 	profile    colorprofile.Profile
 	graphemes  bool // the terminal counts by cluster, not rune by rune
 	ascii      bool // it is to be drawn on with plain characters
@@ -105,9 +101,7 @@ type terminalScreen struct {
 }
 
 func newScreen(o Options) terminalScreen {
-	s := terminalScreen{profile: colorprofile.TrueColor, painter: view.NewPainter(), bare: o.Bare, ascii: o.ASCII, theme: o.Theme, title: "sideboard"}
-	s.restyle()
-	return s
+	return terminalScreen{profile: colorprofile.TrueColor, bare: o.Bare, ascii: o.ASCII, theme: o.Theme, title: "sideboard"}
 }
 
 // learn takes what the terminal tells of itself.
@@ -124,15 +118,15 @@ func (s *terminalScreen) learn(msg tea.Msg) {
 		// The renderer turns grapheme clustering on wherever it is known; text has to be measured as it is drawn.
 		s.graphemes = msg.Value == ansi.ModeReset || msg.Value == ansi.ModeSet || msg.Value == ansi.ModePermanentlySet
 	}
-	s.restyle()
 }
 
-// restyle builds the sheet anew, after the background or the colour profile became known.
-func (s *terminalScreen) restyle() {
-	s.sheet = s.theme.Sheet(s.background, s.profile).WithGraphemes(s.graphemes)
+// newSheet returns the styles for what is known of the terminal.
+func (s *terminalScreen) newSheet() *style.Sheet {
+	sheet := s.theme.Sheet(s.background, s.profile).WithGraphemes(s.graphemes)
 	if s.ascii {
-		s.sheet = s.sheet.WithGlyphs(true)
+		return sheet.WithGlyphs(true)
 	}
+	return sheet
 }
 
 // lends gives the terminal to a command until that ends.
@@ -174,7 +168,7 @@ func (m *Model) takeBack(came tea.Msg) tea.Cmd {
 	late := len(m.typed.held)
 	m.typed.held, m.typed.lent = nil, false
 	if late > 0 {
-		m.notice.Warn(fmt.Sprintf("%d %s too late for the editor, too early for the board", late, phrase.Plural(late, "key came", "keys came")))
+		m.Warn(fmt.Sprintf("%d %s too late for the editor, too early for the board", late, phrase.Plural(late, "key came", "keys came")))
 	}
 	return tea.Batch(m.dispatch(came), tea.ClearScreen, tea.RequestWindowSize)
 }

@@ -91,8 +91,8 @@ func (m *Model) takeLists(from *workspace.Waiter, lists []locate.List) tea.Cmd {
 			s.selected = i
 		}
 	}
-	if m.browsing() && m.open.workspace == nil && !s.moved && m.o.Finder.IsUnnamed() {
-		if l, why, ok := locate.PickList(s.lists, m.now); ok {
+	if m.Browsing() && m.Workspace == nil && !s.moved && m.o.Finder.IsUnnamed() {
+		if l, why, ok := locate.PickList(s.lists, m.Now); ok {
 			return m.leaveStart(effects.OpenPicked(m.o.Finder, l, why, opened))
 		}
 	}
@@ -105,7 +105,7 @@ func (m *Model) startActions() host.Actions {
 	move := host.Handler(func(a keymap.Action) tea.Cmd {
 		if len(s.lists) > 0 {
 			s.moved = true
-			s.selected = host.Move(s.selected, len(s.lists), a, m.screen.h/3)
+			s.selected = host.Move(s.selected, len(s.lists), a, m.Height/3)
 		}
 		return nil
 	})
@@ -133,9 +133,9 @@ func (m *Model) openChosen() tea.Cmd {
 
 // readListsAgain reads Claude Code's lists again, and draws the screen anew.
 func (m *Model) readListsAgain() tea.Cmd {
-	return tea.Batch(tea.ClearScreen, effects.Lists(m.o.Finder, host.Then2(func(lists []locate.List, err error) tea.Cmd {
+	return tea.Batch(tea.ClearScreen, effects.Lists(m.o.Finder, host.OnResult2(func(lists []locate.List, err error) tea.Cmd {
 		if err != nil {
-			m.notice.Fail("Claude Code's lists cannot be read: " + err.Error())
+			m.Error("Claude Code's lists cannot be read: " + err.Error())
 			return nil
 		}
 		return m.takeLists(nil, lists)
@@ -211,8 +211,8 @@ func whoseLists(all []locate.List) string {
 // heroes returns the keys of what can be done first on a screen without tasks, as far as they apply.
 func (m *Model) heroes(first ...keymap.Action) (keys []view.Key) {
 	for _, a := range first {
-		if k := m.keys.Entry(a, m.mode.Scopes()...); k != nil && m.applies(a) {
-			keys = append(keys, view.Key{Name: m.keyName(k), Does: safetext.Line(k.Long)})
+		if k := m.Keys.Entry(a, m.Mode().Scopes()...); k != nil && m.applies(a) {
+			keys = append(keys, view.Key{Name: m.KeyName(k), Does: safetext.Line(k.Long)})
 		}
 	}
 	return keys
@@ -272,7 +272,7 @@ func (m *Model) listChoice(l locate.List) view.Choice {
 
 // explainNoTasks fills in what is awaited, and why a list of Claude Code's is empty, as far as its files tell.
 func (m *Model) explainNoTasks(e *view.Empty) {
-	if m.open.several() || m.open.workspace.Place().Kind != locate.ClaudeCode {
+	if m.open.SeveralLists() || m.Workspace.Place().Kind != locate.ClaudeCode {
 		e.Lines = []view.Line{
 			phrase.Line("They appear here as soon as an agent writes them.", style.Dim),
 			withCode("To see agents at work: sideboard demo", "sideboard demo"),
@@ -282,7 +282,7 @@ func (m *Model) explainNoTasks(e *view.Empty) {
 		}
 		return
 	}
-	if n := m.board.HighWaterMark(); n > 0 {
+	if n := m.Board.HighWaterMark(); n > 0 {
 		e.Title = safetext.Const("Nothing is left here")
 		e.Lines = []view.Line{phrase.Line("Tasks up to number "+strconv.Itoa(int(min(n, 1<<31)))+" were in this list. Claude Code wipes a list when all its tasks are completed; s shows other lists.", style.Dim)}
 		return

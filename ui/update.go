@@ -21,7 +21,7 @@ import (
 
 // Update takes in one fact. What it means is said in the file of its subject.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	m.now = m.o.Now()
+	m.Now = m.o.Now()
 	var cmd tea.Cmd
 	if !m.holdInput(msg) {
 		cmd = m.dispatch(msg)
@@ -44,17 +44,17 @@ const restAfter = 30 * time.Second
 func (m *Model) attend(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
-		m.touched = m.now
+		m.touched = m.Now
 		m.cards.SeeMarks()
 	case tea.FocusMsg:
 		m.cards.SeeMarks()
 	}
-	if g, is := m.mode.(host.Glance); is && !m.now.Before(g.Glance()) {
-		m.toBoard()
+	if g, is := m.Mode().(host.Transient); is && !m.Now.Before(g.ClosesAt()) {
+		m.ToBoard()
 	}
-	age := m.now.Sub(m.touched)
+	age := m.Now.Sub(m.touched)
 	away := age < 0 || age >= restAfter // also where nobody did anything yet
-	m.cards.Rest(away && m.browsing() && m.marking() && !m.detail.Open() && m.board.Filter().Empty() && m.batch.Len() == 0)
+	m.cards.Rest(away && m.Browsing() && m.marking() && !m.detail.Open() && m.Board.Filter().Empty() && m.batch.Len() == 0)
 }
 
 func (msg answerMsg) apply(m *Model) tea.Cmd {
@@ -70,10 +70,11 @@ type message interface{ apply(m *Model) tea.Cmd }
 func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		m.screen.w, m.screen.h = msg.Width, msg.Height
+		m.Width, m.Height = msg.Width, msg.Height
 		m.arrange()
 	case tea.BackgroundColorMsg, tea.ColorProfileMsg, tea.ModeReportMsg:
 		m.screen.learn(msg)
+		m.Sheet = m.screen.newSheet()
 	case tea.KeyPressMsg:
 		m.lookWritable()
 		return m.press(msg, msg.Text)
@@ -84,16 +85,16 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		return m.point(msg)
 	case tea.FocusMsg, tea.ResumeMsg:
 		m.lookWritable()
-		if m.open.workspace != nil {
-			m.open.workspace.Nudge()
-			m.open.workspace.SetFocused(true)
+		if m.Workspace != nil {
+			m.Workspace.Nudge()
+			m.Workspace.SetFocused(true)
 		}
 		m.news.Focus(true)
 		m.panels.MarkTreesStale()
 	case tea.BlurMsg:
 		m.news.Focus(false)
-		if m.open.workspace != nil {
-			m.open.workspace.SetFocused(false)
+		if m.Workspace != nil {
+			m.Workspace.SetFocused(false)
 		}
 	case host.Answer:
 		return msg()
@@ -106,7 +107,7 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 // lookWritable asks the system again whether a directory can be written that could not: no file changes with that.
 func (m *Model) lookWritable() {
 	if m.open.notWritable != nil {
-		m.open.notWritable = m.open.workspace.Writable()
+		m.open.notWritable = m.Workspace.Writable()
 	}
 }
 
@@ -117,13 +118,13 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	case errors.As(msg.err, &none):
 		m.start.looked = none.Tried
 		return m.wait()
-	case msg.err != nil && m.open.workspace == nil && !m.start.shown:
+	case msg.err != nil && m.Workspace == nil && !m.start.shown:
 		m.quitting.fatal = msg.err
 		return tea.Quit
 	case msg.err != nil:
-		m.notice.Fail(msg.err.Error())
+		m.Error(msg.err.Error())
 		m.typed.held, m.typed.moving = nil, false // it was meant for what could not be opened
-		if m.open.workspace == nil {
+		if m.Workspace == nil {
 			return m.wait()
 		}
 		return nil
@@ -133,14 +134,16 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.leaveStart(nil)
 	closing := m.stage.CloseDemo()
 	m.deps.KeepForm()
-	if m.open.workspace != nil {
-		closing = m.queue.enqueue(effects.Close(m.open.workspace, closing)) // after what is still to be written there
+	if m.Workspace != nil {
+		closing = m.queue.Enqueue(effects.Close(m.Workspace, closing)) // after what is still to be written there
 	}
-	m.open = openDirectory{workspace: msg.workspace, readOnly: m.o.ReadOnly, epoch: m.open.epoch + 1, health: tasks.Live}
+	m.Workspace = msg.workspace
+	m.open = openDirectory{readOnly: m.o.ReadOnly, epoch: m.open.epoch + 1, health: tasks.Live}
 	m.stage.Open(msg.crew)
-	m.board = board.New()
-	m.board.ShowInternal(m.internal)
-	m.mode, m.clicks = browse{m}, host.Clicks{}
+	m.Board = board.New()
+	m.Board.ShowInternal(m.internal)
+	m.Clicks = host.Clicks{}
+	m.ToBoard()
 	m.cards.Reset()
 	m.batch.Clear()
 	m.detail.Reset()
@@ -152,22 +155,22 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	m.notify.Reset()
 	m.lanes.Reset()
 	m.past.Reset()
-	m.board.SetOwnerState(m.panels.OwnerState)
-	m.open.notWritable = m.open.workspace.Writable()
-	if p := m.open.workspace.Place(); p.PickedBecause != "" {
-		m.notice.Post("This is "+p.PickedBecause+". Press "+m.keys.KeyOf(keymap.SwitchList)+" for others", view.Info)
+	m.Board.SetOwnerState(m.panels.OwnerState)
+	m.open.notWritable = m.Workspace.Writable()
+	if p := m.Workspace.Place(); p.PickedBecause != "" {
+		m.Post("This is "+p.PickedBecause+". Press "+m.Keys.KeyOf(keymap.SwitchList)+" for others", view.Info)
 	}
-	m.open.setLanes(m.board)
-	if failed := m.open.workspace.OpenErrors(); len(failed) > 0 {
-		m.notice.Warn("Not opened: " + errors.Join(failed...).Error())
+	m.setLanes()
+	if failed := m.Workspace.OpenErrors(); len(failed) > 0 {
+		m.Warn("Not opened: " + errors.Join(failed...).Error())
 	}
 	m.boardChanged()
-	newer := host.Then(func(l locate.List) tea.Cmd {
+	newer := host.OnResult(func(l locate.List) tea.Cmd {
 		m.open.newer = &l
 		return nil
 	})
-	cmds := []tea.Cmd{closing, m.open.awaitDelta(0), m.open.guard(effects.AwaitNewer(m.o.Finder, m.open.workspace, newer)), m.panels.AwaitSurroundings(nil), m.panels.WarnAboutTable()}
-	if m.open.workspace.Undoable() == nil {
+	cmds := []tea.Cmd{closing, m.awaitDelta(0), m.open.OfDirectory(effects.AwaitNewer(m.o.Finder, m.Workspace, newer)), m.panels.AwaitSurroundings(nil), m.panels.WarnAboutTable()}
+	if m.Workspace.Undoable() == nil {
 		cmds = append(cmds, m.editing.Recall(keymap.Nothing))
 	}
 	cmds = append(cmds, m.editing.AwaitOutcome(), m.stage.AwaitCaption())
@@ -185,20 +188,20 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	}
 	d := msg.delta
 	if d.Health == tasks.Lost && m.open.health != tasks.Lost {
-		m.open.lostAt = m.now
+		m.open.lostAt = m.Now
 	}
 	if d.Health == tasks.Polling && m.open.health != tasks.Polling && !m.o.Finder.Options.Poll {
-		m.notice.Warn("Polling: " + d.Why)
+		m.Warn("Polling: " + d.Why)
 	}
-	if m.open.health == tasks.Lost && d.Health != tasks.Lost && strings.Contains(m.notice.words, notThere) {
-		m.notice.ClearNotice() // it is there again
+	if m.open.health == tasks.Lost && d.Health != tasks.Lost && strings.Contains(m.NoticeText(), notThere) {
+		m.ClearNotice() // it is there again
 	}
 	m.open.health = d.Health
-	if news, level := m.open.refreshLanes(); news != "" {
-		m.notice.Post(news, level)
+	if news, level := m.refreshLanes(); news != "" {
+		m.Post(news, level)
 	}
-	c := change{delta: d, diff: m.board.Apply(d)}
-	cmds := []tea.Cmd{m.open.awaitDelta(m.gatherTime(d))}
+	c := change{delta: d, diff: m.Board.Apply(d)}
+	cmds := []tea.Cmd{m.awaitDelta(m.gatherTime(d))}
 	for _, step := range afterChange {
 		cmds = append(cmds, step(m, c))
 	}
@@ -222,12 +225,12 @@ func do(f func(m *Model, c change)) func(*Model, change) tea.Cmd {
 // afterChange is what follows each change of the board, in this order. A step says what it has to come after, and why.
 var afterChange = []func(*Model, change) tea.Cmd{
 	// The first files say more about the dialect than an empty directory does. The rules, which steps below ask, need it.
-	do(func(m *Model, _ change) { m.open.updateTraits(m.board) }),
+	do(func(m *Model, _ change) { m.updateTraits() }),
 	// Edits of ours that are in the files now. Waiting ends after that: it asks which are still to come.
 	do(func(m *Model, c change) { m.editing.Hear(c.delta) }),
 	do(func(m *Model, _ change) {
 		m.endWaiting()
-		m.typed.moving = m.typed.moving && !m.board.Loaded()
+		m.typed.moving = m.typed.moving && !m.Board.Loaded()
 	}),
 	// An overwritten edit needs a person, which the steps below count and report.
 	do(func(m *Model, c change) { m.editing.CheckOverwritten(c.diff) }),
@@ -246,14 +249,14 @@ var afterChange = []func(*Model, change) tea.Cmd{
 	do(func(m *Model, c change) { m.panels.MarkProblemsStale(c.delta) }),
 	do(func(m *Model, c change) {
 		if c.delta.Whole {
-			m.open.notWritable = m.open.workspace.Writable()
+			m.open.notWritable = m.Workspace.Writable()
 		}
 	}),
 	// The cursor and the layout come after all that changes which cards there are, and which keys apply after both.
 	do(func(m *Model, _ change) { m.boardChanged() }),
 	func(m *Model, _ change) tea.Cmd { return m.editing.RefreshForm() },
 	func(m *Model, c change) tea.Cmd {
-		if slices.ContainsFunc(c.delta.Put, m.board.NeedsWorktrees) {
+		if slices.ContainsFunc(c.delta.Put, m.Board.NeedsWorktrees) {
 			return m.panels.AskForTrees()
 		}
 		return nil
@@ -279,7 +282,7 @@ func (m *Model) gatherTime(d tasks.Delta) time.Duration {
 		return 0
 	case m.deps.Crowded():
 		return gatherCrowds
-	case m.screen.w > wideScreen:
+	case m.Width > wideScreen:
 		return gatherWide
 	}
 	return 0
@@ -288,7 +291,7 @@ func (m *Model) gatherTime(d tasks.Delta) time.Duration {
 // outdate has everything that hangs on the board worked out anew, after something beside the files changed what it says.
 func (m *Model) outdate() {
 	m.deps.MarkStale()
-	if m.board.Filter().FollowsTime() {
+	if m.Board.Filter().FollowsTime() {
 		m.cards.Refilter()
 	}
 	m.boardChanged()
@@ -296,7 +299,7 @@ func (m *Model) outdate() {
 
 // boardChanged makes everything that hangs on the board right again after it changed.
 func (m *Model) boardChanged() {
-	m.gen++
+	m.Generation++
 	m.cards.PlaceCursor()
 	m.arrange()
 	m.setTitle()
@@ -310,8 +313,8 @@ const motionFrame = time.Second / 15
 // wakeUp sets the alarm for the next moment at which something looks different by itself: a mark fades, a notice ends,
 // an age counts a minute up. An alarm that is early enough is left alone.
 func (m *Model) wakeUp() tea.Cmd {
-	next := m.now.Truncate(time.Minute).Add(time.Minute)
-	if t := m.cards.NextChange(); !m.o.Still && !t.IsZero() && t.Before(next) {
+	next := m.Now.Truncate(time.Minute).Add(time.Minute)
+	if t := m.cards.NextChange(); !m.Still && !t.IsZero() && t.Before(next) {
 		next = t
 	}
 	if t := m.deps.NextChange(); !t.IsZero() && t.Before(next) {
@@ -320,46 +323,46 @@ func (m *Model) wakeUp() tea.Cmd {
 	if t := m.news.Settle(); !t.IsZero() && t.Before(next) {
 		next = t
 	}
-	if m.notice.words != "" && m.notice.until.Before(next) {
-		next = m.notice.until
+	if m.NoticeText() != "" && m.NoticeUntil().Before(next) {
+		next = m.NoticeUntil()
 	}
-	if t := m.touched.Add(restAfter); m.cards.Strayed() && t.After(m.now) && t.Before(next) {
+	if t := m.touched.Add(restAfter); m.cards.Strayed() && t.After(m.Now) && t.Before(next) {
 		next = t
 	}
-	if g, is := m.mode.(host.Glance); is && g.Glance().Before(next) {
-		next = g.Glance()
+	if g, is := m.Mode().(host.Transient); is && g.ClosesAt().Before(next) {
+		next = g.ClosesAt()
 	}
 	if t := m.stage.PressedUntil(); !t.IsZero() && t.Before(next) {
 		next = t
 	}
-	if t := m.news.AnswersUntil(); m.screen.bare && t.After(m.now) && t.Before(next) {
+	if t := m.news.AnswersUntil(); m.screen.bare && t.After(m.Now) && t.Before(next) {
 		next = t
 	}
-	if soon := m.now.Add(motionFrame); next.Before(soon) {
+	if soon := m.Now.Add(motionFrame); next.Before(soon) {
 		next = soon
 	}
 	if m.deps.Sparking() {
-		next = m.now.Add(depview.SparkFrame)
+		next = m.Now.Add(depview.SparkFrame)
 	}
-	if !m.wake.at.IsZero() && m.wake.at.After(m.now) && !m.wake.at.After(next) {
+	if !m.wake.at.IsZero() && m.wake.at.After(m.Now) && !m.wake.at.After(next) {
 		return nil
 	}
 	m.wake.seq++
 	m.wake.at = next
 	seq := m.wake.seq
-	return tea.Tick(next.Sub(m.now), func(time.Time) tea.Msg { return tickMsg{seq} })
+	return tea.Tick(next.Sub(m.Now), func(time.Time) tea.Msg { return tickMsg{seq} })
 }
 
 func (msg tickMsg) apply(m *Model) tea.Cmd {
-	if m.board.Filter().FollowsTime() {
+	if m.Board.Filter().FollowsTime() {
 		m.cards.Refilter()
 	}
 	m.setTitle() // and tasks stall
 	if msg.seq == m.wake.seq {
 		m.wake.at = time.Time{}
 	}
-	if m.notice.words != "" && !m.now.Before(m.notice.until) {
-		m.notice.ClearNotice()
+	if m.NoticeText() != "" && !m.Now.Before(m.NoticeUntil()) {
+		m.ClearNotice()
 	}
 	return nil
 }

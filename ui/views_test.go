@@ -17,7 +17,7 @@ import (
 func pair(t *testing.T, still bool) (m *measured, complete func()) {
 	t.Helper()
 	m = measure(t, 60, 600, 200)
-	m.o.Still = still
+	m.Still = still
 	first, second := *m.ts[0], *m.ts[0]
 	for i, task := range []*tasks.Task{&first, &second} {
 		task.ID = tasks.ID{Text: fmt.Sprintf("task_1779000000_000%d", i)}

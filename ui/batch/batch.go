@@ -15,26 +15,22 @@ import (
 	"sideboard/ui/safetext"
 )
 
-// Program is what it asks of the program beside what every feature does.
-type Program interface {
-	host.Host
-	// AskOwner asks for an owner, "" for nobody.
-	AskOwner(title safetext.Text, give func(owner string) tea.Cmd)
-	// LinkMarked asks what the marked tasks are to be linked with.
-	LinkMarked([]tasks.Key)
-	// SubmitAll writes edits as one action that is taken back as one; done says what their tasks are then.
-	SubmitAll(edits []tasks.Edit, done string) tea.Cmd
+// Uses is what the marks ask of other features.
+type Uses struct {
+	AskOwner   func(title safetext.Text, give func(owner string) tea.Cmd) // asks for an owner, "" for nobody
+	LinkMarked func([]tasks.Key)                                          // asks what the marked tasks are to be linked with
 }
 
 // Model holds the marks.
 type Model struct {
-	Program
+	*host.Program
+	Uses
 	keys []tasks.Key // in the order in which they were marked
 	set  map[tasks.Key]bool
 }
 
 // New returns the marks of a program, none.
-func New(p Program) *Model {
+func New(p *host.Program) *Model {
 	m := &Model{Program: p}
 	m.Clear()
 	return m
@@ -49,7 +45,7 @@ func (m *Model) Marked(k tasks.Key) bool { return m.set[k] }
 // Forget removes the marks of tasks that are gone.
 func (m *Model) Forget() {
 	for _, k := range slices.Clone(m.keys) {
-		if !m.Board().Has(k) {
+		if !m.Board.Has(k) {
 			m.mark(k, false)
 		}
 	}
@@ -75,7 +71,7 @@ func (m *Model) mark(k tasks.Key, on bool) {
 
 // Allows reports whether an action applies to one of the marked tasks.
 func (m *Model) Allows(a keymap.Action) bool {
-	return slices.ContainsFunc(m.keys, func(k tasks.Key) bool { return host.Suits(a, m.Board().State(k)) })
+	return slices.ContainsFunc(m.keys, func(k tasks.Key) bool { return host.Suits(a, m.Board.State(k)) })
 }
 
 // Actions returns what the keys do that mark tasks.
@@ -105,7 +101,7 @@ func (m *Model) MarkedActions() host.Actions {
 // judge returns a handler that previews an action that has a rule.
 func (m *Model) judge(verb, done, gets string) host.Handler {
 	return func(a keymap.Action) tea.Cmd {
-		b, who, at := m.Board(), m.Me(), m.Now()
+		b, who, at := m.Board, m.Me, m.Now
 		m.preview(verb, done, gets, func(k tasks.Key) (tasks.Edit, error) {
 			e, err := host.Rules[a](b, k, who, at)
 			if a == keymap.Release {
@@ -119,7 +115,7 @@ func (m *Model) judge(verb, done, gets string) host.Handler {
 
 // assign asks for an owner, and previews giving it the marked tasks.
 func (m *Model) assign() {
-	b, who, at := m.Board(), m.Me(), m.Now()
+	b, who, at := m.Board, m.Me, m.Now
 	m.AskOwner(safetext.Line("Give "+phrase.Tasks(len(m.keys))+" to"), func(owner string) tea.Cmd {
 		to := owner
 		if owner == "" {
@@ -164,7 +160,7 @@ func (m *Model) markSelected() {
 
 // markAll marks every task that the filter shows or, if all are marked, removes all marks.
 func (m *Model) markAll() {
-	b, before := m.Board(), len(m.keys)
+	b, before := m.Board, len(m.keys)
 	for c := range board.Column(board.Columns) {
 		for i := range min(b.Len(c), maxMarks) {
 			m.mark(b.At(c, i), true)
@@ -178,12 +174,12 @@ func (m *Model) markAll() {
 		m.Warn("Marked " + phrase.Tasks(maxMarks) + ", which is as many as are acted on at once")
 		return
 	}
-	m.Say(phrase.Tasks(len(m.keys)) + " marked: " + m.KeyOf(keymap.Complete) + " completes them, " + m.KeyOf(keymap.Palette) + " shows what else can be done")
+	m.Info(phrase.Tasks(len(m.keys)) + " marked: " + m.KeyOf(keymap.Complete) + " completes them, " + m.KeyOf(keymap.Palette) + " shows what else can be done")
 }
 
 // stalled counts the stalled tasks. Their owners stopped writing but may still be there, so a person has to decide.
 func (m *Model) stalled() (n int) {
-	for _, need := range m.Board().Needs(m.Circumstances()) {
+	for _, need := range m.Board.Needs(m.Circumstances()) {
 		if need.Kind == board.TaskStalled {
 			n++
 		}
@@ -193,14 +189,14 @@ func (m *Model) stalled() (n int) {
 
 // sweep previews what could be tidied up, as if those tasks were marked.
 func (m *Model) sweep() {
-	b, at := m.Board(), m.Now()
-	all := b.Sweep(m.Me(), at, maxMarks)
+	b, at := m.Board, m.Now
+	all := b.Sweep(m.Me, at, maxMarks)
 	if len(all) == 0 {
 		words := "Nothing to sweep: no task is left behind, as far as is known"
 		if n := m.stalled(); n > 0 {
 			words = "Nothing to sweep: " + phrase.Tasks(n) + phrase.Plural(n, " is", " are") + " stalled, but nothing tells that the owner is gone: " + m.KeyOf(keymap.Release) + " releases"
 		}
-		m.Say(words)
+		m.Info(words)
 		return
 	}
 	p := &previewMode{m: m, done: "swept", Preview: host.Preview{Verb: "sweep"}}
@@ -208,7 +204,7 @@ func (m *Model) sweep() {
 		if i == 0 || x.Kind != all[i-1].Kind {
 			p.rows = append(p.rows, row{head: true, verb: x.Kind.Verb(), gets: x.Kind.String()})
 		}
-		e, err := x.Edit(b, m.Me(), at)
+		e, err := x.Edit(b, m.Me, at)
 		if x.Kind.Verb() == tasks.VerbRelease {
 			e, err = m.WithOwner(x.Key, e, err)
 		}
@@ -235,11 +231,11 @@ func (m *Model) LinkChain() {
 			return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Why: "it is the first"}
 		}
 		for j := range i {
-			before := m.Board().Task(keys[j])
+			before := m.Board.Task(keys[j])
 			if before == nil {
 				return tasks.Edit{}, board.Refusal{Verb: tasks.VerbLink, Why: "one before it cannot be read"}
 			}
-			e, err := board.Link(m.Board(), k, before.ID, m.Me(), m.Now())
+			e, err := board.Link(m.Board, k, before.ID, m.Me, m.Now)
 			if j == i-1 || isLoop(err) {
 				return e, err
 			}

@@ -11,7 +11,6 @@ import (
 	"sideboard/tasks/dialect"
 	"sideboard/ui/host/hosttest"
 	"sideboard/ui/safetext"
-	"sideboard/ui/view"
 )
 
 // program is a program that keeps the edits submitted to it.
@@ -20,17 +19,17 @@ type program struct {
 	wrote []tasks.Edit
 }
 
-func (p *program) AskOwner(_ safetext.Text, give func(string) tea.Cmd) { give("bob") }
-func (p *program) LinkMarked([]tasks.Key)                              {}
 func (p *program) SubmitAll(all []tasks.Edit, _ string) tea.Cmd {
 	p.wrote = all
 	return nil
 }
-func (p *program) WhyNotIn(string) string { return "" }
-func (p *program) WithOwner(_ tasks.Key, e tasks.Edit, err error) (tasks.Edit, error) {
-	return e, err
+
+// marks returns the marks of the program: whoever is asked for an owner names bob.
+func (p *program) marks() *Model {
+	m := New(&p.Program.Program)
+	m.AskOwner = func(_ safetext.Text, give func(string) tea.Cmd) { give("bob") }
+	return m
 }
-func (p *program) KeysSaying(map[keymap.Action]string, ...keymap.ScopeName) []view.Key { return nil }
 
 func many(n int) *program {
 	var all []*tasks.Task
@@ -38,7 +37,9 @@ func many(n int) *program {
 		id := fmt.Sprintf("task_1778000000_%05d", i)
 		all = append(all, &tasks.Task{Key: tasks.Key{Name: id + ".json"}, ID: tasks.ID{Text: id}, Subject: id, Status: tasks.Pending, Traits: dialect.S12})
 	}
-	return &program{Program: hosttest.New(all...)}
+	p := &program{Program: hosttest.New(all...)}
+	p.Edits = p
+	return p
 }
 
 // press handles an action as the board does.
@@ -52,7 +53,7 @@ func press(m *Model, a keymap.Action) {
 
 func TestAtMostMaxMarksTasksAreMarked(t *testing.T) {
 	p := many(3000)
-	m := New(p)
+	m := p.marks()
 	press(m, keymap.MarkAll)
 	if m.Len() != maxMarks {
 		t.Errorf("%d are marked", m.Len())
@@ -65,7 +66,7 @@ func TestAtMostMaxMarksTasksAreMarked(t *testing.T) {
 
 func TestARowLeftOutIsNotWritten(t *testing.T) {
 	p := many(3)
-	m := New(p)
+	m := p.marks()
 	press(m, keymap.MarkAll)
 	press(m, keymap.Assign)
 	mode := p.Mode()
@@ -78,12 +79,12 @@ func TestARowLeftOutIsNotWritten(t *testing.T) {
 
 func TestAssigningLeavesFinishedTasksOutUntilTheyAreTakenIn(t *testing.T) {
 	p := many(3)
-	done := *p.Tasks.Task(tasks.Key{Name: "task_1778000000_00000.json"})
+	done := *p.Board.Task(tasks.Key{Name: "task_1778000000_00000.json"})
 	done.Status = tasks.Completed
-	p.Tasks.Apply(tasks.Delta{Put: []*tasks.Task{&done}})
+	p.Board.Apply(tasks.Delta{Put: []*tasks.Task{&done}})
 	give := func(keys ...keymap.Action) []tasks.Edit {
 		p.wrote = nil
-		m := New(p)
+		m := p.marks()
 		press(m, keymap.MarkAll)
 		press(m, keymap.Assign)
 		for _, a := range append(keys, keymap.Submit) {
@@ -104,7 +105,7 @@ func TestAssigningLeavesFinishedTasksOutUntilTheyAreTakenIn(t *testing.T) {
 
 func TestAChainOfLinksIsWrittenFromItsEnd(t *testing.T) {
 	p := many(3)
-	m := New(p)
+	m := p.marks()
 	press(m, keymap.MarkAll)
 	m.LinkChain()
 	p.Mode().Handle(keymap.Submit)

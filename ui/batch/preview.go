@@ -132,7 +132,7 @@ func (p *previewMode) Handle(a keymap.Action) tea.Cmd {
 		m.ToBoard()
 	case keymap.LeaveOut:
 		p.leaveOut(p.Selected)
-		p.Move(keymap.Down, len(p.rows), m.Height()/2)
+		p.Move(keymap.Down, len(p.rows), m.Height/2)
 	case keymap.StartToo:
 		p.also = p.offersStart() && !p.also
 	case keymap.Submit:
@@ -156,7 +156,7 @@ func (p *previewMode) Handle(a keymap.Action) tea.Cmd {
 		m.Clear()
 		return m.SubmitAll(edits, p.done)
 	default:
-		p.Move(a, len(p.rows), m.Height()/2)
+		p.Move(a, len(p.rows), m.Height/2)
 	}
 	return nil
 }
@@ -169,7 +169,7 @@ func (p *previewMode) offersStart() bool {
 func (p *previewMode) whyNone() string {
 	for i := range p.rows {
 		if k := p.rows[i].key; p.rows[i].No != "" {
-			return cmp.Or(p.m.Board().ShortID(k), k.Name) + ": " + p.rows[i].No
+			return cmp.Or(p.m.Board.ShortID(k), k.Name) + ": " + p.rows[i].No
 		}
 	}
 	return "all were left out"
@@ -177,7 +177,7 @@ func (p *previewMode) whyNone() string {
 
 // Overlay lists what becomes of each task, or why it is refused.
 func (p *previewMode) Overlay() view.Overlay {
-	m, b := p.m, p.m.Board()
+	m, b := p.m, p.m.Board
 	n, all := countChosen(p.rows)
 	leave := host.LeaveWord(p.isOut(p.Selected))
 	if p.rows[p.Selected].head {
@@ -190,7 +190,7 @@ func (p *previewMode) Overlay() view.Overlay {
 	case p.offersStart():
 		start = "in progress too"
 	}
-	v := p.Show(m, n, all, map[keymap.Action]string{keymap.LeaveOut: leave, keymap.StartToo: start, keymap.Back: "leave all"})
+	v := p.Show(&m.Screen, n, all, map[keymap.Action]string{keymap.LeaveOut: leave, keymap.StartToo: start, keymap.Back: "leave all"})
 	for i := range p.rows {
 		r := &p.rows[i]
 		if r.head {
@@ -213,7 +213,7 @@ func (p *previewMode) Overlay() view.Overlay {
 		if p.also && r.started != nil {
 			gets = gets.Append(safetext.Const(", in progress"))
 		}
-		if m.Width() < view.MediumWidth { // the title says it, and the subjects need the room
+		if m.Width < view.MediumWidth { // the title says it, and the subjects need the room
 			gets = safetext.Text{}
 		}
 		c.Note = r.Note(gets)

@@ -27,7 +27,7 @@ const behindLimit = 100
 
 // Card returns the card of a task, on the board or not.
 func (m *Model) Card(k tasks.Key) view.Card {
-	minute := m.Now().Unix() / 60
+	minute := m.Now.Unix() / 60
 	e := m.made[k]
 	if e == nil {
 		if len(m.made) > 4096 {
@@ -37,16 +37,16 @@ func (m *Model) Card(k tasks.Key) view.Card {
 		e.card.Key = k.List + "/" + k.Name
 		m.made[k] = e
 	}
-	if e.gen != m.Generation() || e.minute != minute {
+	if e.gen != m.Generation || e.minute != minute {
 		key := e.card.Key
 		e.card = m.makeCard(k)
-		e.card.Key, e.gen, e.minute, e.calm = key, m.Generation(), minute, false
+		e.card.Key, e.gen, e.minute, e.calm = key, m.Generation, minute, false
 	}
-	fresh, mark := m.marks.fresh(k, m.Now())
-	if n := m.Board().Counts(); n.Done == n.Total {
+	fresh, mark := m.marks.fresh(k, m.Now)
+	if n := m.Board.Counts(); n.Done == n.Total {
 		fresh = 0 // all is done: that is what is new
 	}
-	lit := m.marks.isLit(k, m.Now())
+	lit := m.marks.isLit(k, m.Now)
 	pending, marked, spot, open := m.Writing(k), m.Marked(k), m.Spotlit(k), k == m.cursor.open
 	if e.calm && fresh == 0 && !lit && !pending && !marked && !spot && !open {
 		return e.card // as almost all are: a copy that is kept costs more than all else here
@@ -61,7 +61,7 @@ func (m *Model) Card(k tasks.Key) view.Card {
 
 // makeCard puts a task into a card's words.
 func (m *Model) makeCard(k tasks.Key) view.Card {
-	b := m.Board()
+	b := m.Board
 	t, p, state := b.Task(k), b.Problem(k), b.State(k)
 	card := view.Card{State: phrase.State(state), ID: safetext.Line(b.ShortID(k)), Behind: b.Behind(k, behindLimit), Find: m.find}
 	if t == nil {
@@ -69,7 +69,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		card.Hue = style.Nobody
 		if p != nil {
 			card.Warn, card.Alarm = safetext.Short(fileWords(p)), true
-			card.Age = safetext.Line(phrase.Age(m.Now().Sub(p.Since)))
+			card.Age = safetext.Line(phrase.Age(m.Now.Sub(p.Since)))
 		}
 		return card
 	}
@@ -77,7 +77,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	card.Owner, card.Hue = m.Owner(t.Owner)
 	since, exact := b.Since(k)
 	if !since.IsZero() {
-		if since := m.Now().Sub(since); exact || since >= time.Minute { // "at least now" says nothing
+		if since := m.Now.Sub(since); exact || since >= time.Minute { // "at least now" says nothing
 			card.Age = safetext.Line(phrase.Age(since))
 		}
 	}
@@ -117,7 +117,7 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 		card.Warn = safetext.Const("started early")
 	case state == board.Running && b.Silence(k, m.Circumstances()) == board.Quiet:
 		card.Warn = safetext.Const("quiet")
-		if since := phrase.Age(m.Now().Sub(t.Stamp.Time())); since != card.Age.String() {
+		if since := phrase.Age(m.Now.Sub(t.Stamp.Time())); since != card.Age.String() {
 			card.Warn = safetext.Line("quiet " + since)
 		}
 	case t.Status == tasks.InProgress && t.ActiveForm != "":
@@ -126,37 +126,26 @@ func (m *Model) makeCard(k tasks.Key) view.Card {
 	return card
 }
 
-// Owner is how an owner is shown: the person at this board is "you".
-func (m *Model) Owner(name string) (safetext.Text, style.Style) {
-	switch name {
-	case "":
-		return safetext.Text{}, style.Nobody
-	case m.Me():
-		return safetext.Const("you"), style.You
-	}
-	return safetext.Short(name), style.OwnerHue(name)
-}
-
 // waits returns what a pending task waits for: the one task by name and by its id, or how many, in words and as a number. There is no
 // remark where it plainly waits.
 func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names, short safetext.Text) {
 	if !s.Blocked() {
 		return
 	}
-	if s == board.Missing && m.Board().WorktreeMissing(k) && len(t.WaitsFor) == 0 {
+	if s == board.Missing && m.Board.WorktreeMissing(k) && len(t.WaitsFor) == 0 {
 		return safetext.Const("has no"), safetext.Short("worktree " + t.Worktree), short
 	}
 	if s == board.Missing {
 		return remark, safetext.Const("a missing task"), short
 	}
-	if m.Board().BlockedByCompleted(k) {
+	if m.Board.BlockedByCompleted(k) {
 		return safetext.Const("still lists"), safetext.Const("finished work"), short
 	}
 	if s == board.Stuck {
 		remark = safetext.Const("stuck behind")
 	}
 	open, missing := 0, 0
-	for _, l := range m.Board().WaitsFor(k) {
+	for _, l := range m.Board.WaitsFor(k) {
 		if !l.Open {
 			continue
 		}
@@ -168,7 +157,7 @@ func (m *Model) waits(k tasks.Key, t *tasks.Task, s board.State) (remark, names,
 		case l.Key == k:
 			names = safetext.Const("itself")
 		default:
-			names, short = safetext.Subject(l.Task.Subject), safetext.Line(m.Board().ShortID(l.Key))
+			names, short = safetext.Subject(l.Task.Subject), safetext.Line(m.Board.ShortID(l.Key))
 		}
 	}
 	switch {
@@ -190,12 +179,12 @@ func (m *Model) then(k tasks.Key, behind int) (words safetext.Text) {
 		return
 	}
 	most, n, next := -1, 0, (*tasks.Task)(nil)
-	for _, l := range m.Board().Unblocks(k) {
+	for _, l := range m.Board.Unblocks(k) {
 		if !l.Open || l.Task == nil {
 			continue
 		}
 		n++
-		if behind := m.Board().Behind(l.Key, behindLimit); behind > most {
+		if behind := m.Board.Behind(l.Key, behindLimit); behind > most {
 			most, next = behind, l.Task
 		}
 	}
@@ -211,7 +200,7 @@ func (m *Model) then(k tasks.Key, behind int) (words safetext.Text) {
 
 // inLoopWith names what a task waits for in its loop.
 func (m *Model) inLoopWith(k, next tasks.Key) safetext.Text {
-	if t := m.Board().Task(next); t != nil && next != k {
+	if t := m.Board.Task(next); t != nil && next != k {
 		return safetext.Subject(t.Subject)
 	}
 	return safetext.Const("itself")

@@ -15,28 +15,26 @@ import (
 	"sideboard/ui/view"
 )
 
-// Program is what the cards ask of the program beside what every feature does: much of what stands on a card is other
-// features' knowledge, and what is done to a card is theirs.
-type Program interface {
-	host.Host
-	OwnerNote(owner string) safetext.Text
+// Uses is what the cards ask of other features: much of what a card shows is theirs, and so is what is done to it.
+type Uses struct {
+	OwnerNote func(owner string) safetext.Text
 	// MarkNeed puts on the card of a task why it needs a person, and reports whether it does: the answer holds as long as the
-	// board and the minute are the same. NeedPlaces appends where such cards stand.
-	MarkNeed(*view.Card, tasks.Key) bool
-	NeedPlaces([]view.StackCard) []view.StackCard
-	Writing(tasks.Key) bool            // an edit of the task is under way
-	Marked(tasks.Key) bool             // it is one of several that are acted on together
-	Spotlit(tasks.Key) bool            // what is told on the stage is about it
-	NewsOf(item int) (tasks.Key, bool) // the task that an item of the feed is about
-	DetailBeside() bool                // the detail stands beside the board without being asked for
-	BoardChanged()                     // what is derived from the board is to be made anew
-	Act(keymap.Action) tea.Cmd
-	StartLinkTo(tasks.Key) // from the selected task
+	// board and the minute are the same. NeedPlaces appends where such cards are.
+	MarkNeed     func(*view.Card, tasks.Key) bool
+	NeedPlaces   func([]view.StackCard) []view.StackCard
+	Writing      func(tasks.Key) bool             // an edit of the task is under way
+	Marked       func(tasks.Key) bool             // it is one of several that are acted on together
+	Spotlit      func(tasks.Key) bool             // the stage shows what is told about it
+	NewsOf       func(item int) (tasks.Key, bool) // the task that an item of the feed is about
+	BoardChanged func()                           // has what is derived from the board made again
+	Act          func(keymap.Action) tea.Cmd      // carries out an action on the selected task
+	StartLinkTo  func(tasks.Key)                  // from the selected task
 }
 
 // Model is the cards and where the person is among them.
 type Model struct {
-	Program
+	*host.Program
+	Uses
 	cursor     cursor
 	marks      marks
 	drag       drag
@@ -54,7 +52,7 @@ type Model struct {
 
 // New returns the cards of a program, of each owner together if they are to stand so. They are asked of its board whenever they
 // are drawn.
-func New(p Program, byOwner bool) *Model {
+func New(p *host.Program, byOwner bool) *Model {
 	m := &Model{Program: p, grouped: byOwner, marks: newMarks(), made: map[tasks.Key]*cached{}, runs: runs{gen: -1}, lanes: lanes{gen: -1}, raised: raised{gen: -1}}
 	for c := range m.at {
 		m.at[c] = func(i int) view.Card {
@@ -71,13 +69,13 @@ func New(p Program, byOwner bool) *Model {
 // Reset forgets where the person was, and what changed: another directory is opened.
 func (m *Model) Reset() {
 	m.cursor, m.marks, m.drag, m.find = cursor{}, newMarks(), drag{}, ""
-	m.Board().GroupByOwner(m.grouped, m.Me())
+	m.Board.GroupByOwner(m.grouped, m.Me)
 	m.forgetPlaces()
 }
 
 // Hear marks what others changed and what moved.
 func (m *Model) Hear(d board.Diff) {
-	m.marks.see(d, m.Now())
+	m.marks.see(d, m.Now)
 	m.forgetPlaces()
 }
 
@@ -85,7 +83,7 @@ func (m *Model) Hear(d board.Diff) {
 func (m *Model) forgetPlaces() { m.runs.gen, m.lanes.gen, m.raised.gen = -1, -1, -1 }
 
 // NextChange returns when a mark changes its look next, the zero time when none will.
-func (m *Model) NextChange() time.Time { return m.marks.sweep(m.Now()) }
+func (m *Model) NextChange() time.Time { return m.marks.sweep(m.Now) }
 
 // Actions returns what the keys do on the cards.
 func (m *Model) Actions() host.Actions {
@@ -107,7 +105,7 @@ func (m *Model) Actions() host.Actions {
 
 // CanFollow reports whether there is a card to go after.
 func (m *Model) CanFollow() bool {
-	_, _, shown := m.Board().Rank(m.cursor.left)
+	_, _, shown := m.Board.Rank(m.cursor.left)
 	return shown && m.cursor.left != m.cursor.key
 }
 
@@ -115,7 +113,7 @@ func (m *Model) CanFollow() bool {
 func (m *Model) followCard() {
 	from := m.cursor.key
 	if !m.CanFollow() {
-		m.Say("No card to follow: none that you moved is elsewhere")
+		m.Info("No card to follow: none that you moved is elsewhere")
 		return
 	}
 	m.Select(m.cursor.left)
@@ -125,7 +123,7 @@ func (m *Model) followCard() {
 // foldParts hides the parts of the selected container, or shows them again.
 func (m *Model) foldParts() {
 	k, _ := m.Selected()
-	if !m.Board().Fold(k, !m.Board().Folded(k)) {
+	if !m.Board.Fold(k, !m.Board.Folded(k)) {
 		m.Warn("Not folded: only a task that stands for its parts can be")
 		return
 	}
@@ -190,7 +188,7 @@ func (k *marks) see(d board.Diff, now time.Time) {
 
 // SeeMarks forgets the marks that were there to be seen; those that still fade end with that.
 func (m *Model) SeeMarks() {
-	m.marks.seen = m.Now()
+	m.marks.seen = m.Now
 	clear(m.marks.faded)
 }
 

@@ -17,7 +17,7 @@ func (m *Model) View() view.Board {
 	for c := range board.Column(board.Columns) {
 		b.Columns[c] = m.column(c)
 	}
-	if m.Layout().Stacked {
+	if m.Layout.Stacked {
 		b.Stack = m.stack()
 	}
 	if f, ok := m.Mode().(filtering); ok {
@@ -32,7 +32,7 @@ func (m *Model) ScrollToCursor() {
 	if m.drag.down.Name == "" {
 		m.cursor.open = m.cursor.key
 	}
-	if m.Layout().Stacked {
+	if m.Layout.Stacked {
 		b := m.View()
 		if b.Stack.Each = false; m.cursor.loose || m.cursor.rests {
 			b.Stack.Selected = -1
@@ -40,10 +40,10 @@ func (m *Model) ScrollToCursor() {
 		if m.cursor.rests {
 			b.Stack.First = 0
 		}
-		b.Stack.First = m.Layout().ScrollStack(&b)
+		b.Stack.First = m.Layout.ScrollStack(&b)
 		b.Stack.Each = b.Stack.First == 0
 		m.cursor.top = b.Stack.First
-		m.cursor.each = b.Stack.Each && (b.Stack.Selected < 0 || m.Layout().ShowsStacked(&b, b.Stack.Selected))
+		m.cursor.each = b.Stack.Each && (b.Stack.Selected < 0 || m.Layout.ShowsStacked(&b, b.Stack.Selected))
 		return
 	}
 	for c := range board.Column(board.Columns) {
@@ -54,7 +54,7 @@ func (m *Model) ScrollToCursor() {
 		if m.cursor.rests {
 			col.First = 0
 		}
-		m.cursor.first[c] = m.Layout().Scroll(view.ColumnKind(c), &col)
+		m.cursor.first[c] = m.Layout.Scroll(view.ColumnKind(c), &col)
 	}
 }
 
@@ -63,17 +63,17 @@ type counted struct{ gen, n int }
 
 // stuckCount is how many tasks are in a loop or behind one.
 func (m *Model) stuckCount() int {
-	if m.stuck.gen != m.Generation() {
-		m.stuck = counted{m.Generation(), m.Board().CountStuck()}
+	if m.stuck.gen != m.Generation {
+		m.stuck = counted{m.Generation, m.Board.CountStuck()}
 	}
 	return m.stuck.n
 }
 
 // Counts returns how many tasks there are of each kind, without the filter.
 func (m *Model) Counts() view.Counts {
-	n := m.Board().Counts()
+	n := m.Board.Counts()
 	return view.Counts{
-		Failed: m.Board().Total(board.PendingColumn) - n.Ready - n.Blocked - n.Unknown - n.Broken, Unclear: n.Unknown + n.Broken,
+		Failed: m.Board.Total(board.PendingColumn) - n.Ready - n.Blocked - n.Unknown - n.Broken, Unclear: n.Unknown + n.Broken,
 		Ready: n.Ready, Running: n.Running, Blocked: n.Blocked, Done: n.Done,
 	}
 }
@@ -86,11 +86,11 @@ func (m *Model) column(c board.Column) view.Column {
 	}
 	ready, stuck := 0, 0
 	if c == board.PendingColumn {
-		ready, stuck = m.Board().Counts().Ready, m.stuckCount()
+		ready, stuck = m.Board.Counts().Ready, m.stuckCount()
 	}
 	return view.Column{
 		Ready: ready, Stuck: stuck,
-		Len: m.Board().Len(c), Total: m.Board().Total(c), Parents: m.Board().Len(c) - m.Board().Shown(c), First: m.cursor.first[c], Selected: sel, At: m.at[c], Lanes: m.lanesOf(c),
+		Len: m.Board.Len(c), Total: m.Board.Total(c), Parents: m.Board.Len(c) - m.Board.Shown(c), First: m.cursor.first[c], Selected: sel, At: m.at[c], Lanes: m.lanesOf(c),
 	}
 }
 
@@ -103,11 +103,11 @@ type raised struct {
 }
 
 func (m *Model) raisedIn(c board.Column) []int {
-	if m.Layout().Stacked {
+	if m.Layout.Stacked {
 		return nil
 	}
-	if r, minute := &m.raised, m.Now().Unix()/60; r.gen != m.Generation() || r.minute != minute {
-		*r = raised{gen: m.Generation(), minute: minute}
+	if r, minute := &m.raised, m.Now.Unix()/60; r.gen != m.Generation || r.minute != minute {
+		*r = raised{gen: m.Generation, minute: minute}
 		for _, at := range m.NeedPlaces(nil) {
 			if len(m.lanesOf(board.Column(at.Column))) == 0 {
 				r.rows[at.Column] = append(r.rows[at.Column], at.Index)
@@ -146,7 +146,7 @@ func (m *Model) placeOf(c board.Column, row int) int {
 
 // keyAt returns the task at a place of a column.
 func (m *Model) keyAt(c board.Column, place int) tasks.Key {
-	return m.Board().At(c, m.rowAt(c, place))
+	return m.Board.At(c, m.rowAt(c, place))
 }
 
 // lanes are those of each column for one generation of the board.
@@ -157,12 +157,12 @@ type lanes struct {
 
 // lanesOf are the lanes of a column as the view wants them.
 func (m *Model) lanesOf(c board.Column) []view.Lane {
-	if m.lanes.gen == m.Generation() {
+	if m.lanes.gen == m.Generation {
 		return m.lanes.of[c]
 	}
-	m.lanes = lanes{gen: m.Generation()}
+	m.lanes = lanes{gen: m.Generation}
 	for c := range board.Column(board.Columns) {
-		for _, l := range m.Board().Lanes(c) {
+		for _, l := range m.Board.Lanes(c) {
 			lane := view.Lane{Name: safetext.Line(l.List), First: l.First, Shown: l.Shown, Total: l.Total}
 			if m.grouped {
 				if lane.Name, lane.Hue = m.Owner(l.Owner); l.Owner == "" {
@@ -180,12 +180,12 @@ func (m *Model) lanesOf(c board.Column) []view.Lane {
 // groupByOwner lets the cards of each owner stand together, or no longer.
 func (m *Model) groupByOwner() {
 	m.grouped = !m.grouped
-	m.Board().GroupByOwner(m.grouped, m.Me())
+	m.Board.GroupByOwner(m.grouped, m.Me)
 	m.BoardChanged()
 	if m.grouped {
-		m.Say("By owner: " + m.KeyOf(keymap.GroupByOwner) + " again ends it")
+		m.Info("By owner: " + m.KeyOf(keymap.GroupByOwner) + " again ends it")
 	} else {
-		m.Say("No longer by owner")
+		m.Info("No longer by owner")
 	}
 }
 
@@ -220,8 +220,8 @@ type runs struct {
 // stack returns the cards as one list. It stands until the next call.
 func (m *Model) stack() view.Stack {
 	r := &m.runs
-	if r.gen != m.Generation() {
-		r.gen = m.Generation()
+	if r.gen != m.Generation {
+		r.gen = m.Generation
 		m.makeRuns()
 	}
 	s := view.Stack{First: m.cursor.top, Each: m.cursor.each, Selected: -1, Runs: r.runs, Sections: r.sections}
@@ -239,7 +239,7 @@ func (m *Model) makeRuns() {
 	r := &m.runs
 	r.stretches, r.runs = r.stretches[:0], r.runs[:0]
 	for c := range board.Column(board.Columns) {
-		r.stretches = m.Board().AppendStretches(r.stretches, c)
+		r.stretches = m.Board.AppendStretches(r.stretches, c)
 	}
 	n := m.Counts()
 	r.sections = [view.Sections]view.SectionCount{
@@ -259,7 +259,7 @@ func (m *Model) makeRuns() {
 		}
 	}
 	for c, k := range [...]view.SectionKind{board.PendingColumn: view.ReadySection, board.InProgressColumn: view.NowSection, board.CompletedColumn: view.DoneSection} {
-		r.sections[k].Shown -= m.Board().Len(board.Column(c)) - m.Board().Shown(board.Column(c)) // containers are no tasks
+		r.sections[k].Shown -= m.Board.Len(board.Column(c)) - m.Board.Shown(board.Column(c)) // containers are no tasks
 	}
 }
 

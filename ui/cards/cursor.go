@@ -45,7 +45,7 @@ func (m *Model) Expect(k tasks.Key) {
 
 // StopExpecting forgets a task whose card will not come: everything written has been heard of.
 func (m *Model) StopExpecting() {
-	if !m.Board().Has(m.cursor.expected) {
+	if !m.Board.Has(m.cursor.expected) {
 		m.cursor.expected = tasks.Key{}
 	}
 }
@@ -82,8 +82,8 @@ func (m *Model) Rest(on bool) {
 
 // firstReady returns the row of the first card of the pending ones that can be started, false where none can.
 func (m *Model) firstReady() (row int, is bool) {
-	for n := m.Board().Len(board.PendingColumn); row < n && m.Board().Counts().Ready > 0; row++ {
-		if m.Board().State(m.Board().At(board.PendingColumn, row)) == board.Ready {
+	for n := m.Board.Len(board.PendingColumn); row < n && m.Board.Counts().Ready > 0; row++ {
+		if m.Board.State(m.Board.At(board.PendingColumn, row)) == board.Ready {
 			return row, true
 		}
 	}
@@ -101,8 +101,8 @@ func (m *Model) PlaceCursor() {
 	c := &m.cursor
 	was, gone, open := c.key, c.gone, c.key.Name != "" && c.col != board.CompletedColumn
 	m.placeCursor()
-	col, _, shown := m.Board().Rank(was)
-	c.gone = open && (!m.Board().Has(was) || shown && col == board.CompletedColumn) || c.col == board.CompletedColumn && (gone || c.key != was)
+	col, _, shown := m.Board.Rank(was)
+	c.gone = open && (!m.Board.Has(was) || shown && col == board.CompletedColumn) || c.col == board.CompletedColumn && (gone || c.key != was)
 }
 
 // placeCursor finds the cursor's place again after the board changed: on the first card while the files are read, on its
@@ -114,25 +114,25 @@ func (m *Model) placeCursor() {
 		if ok {
 			m.selectAt(col, row)
 		}
-		c.chosen = ok && m.Board().Loaded() // later it would move under a hand that is about to press a key
+		c.chosen = ok && m.Board.Loaded() // later it would move under a hand that is about to press a key
 		return
 	}
 	if c.expected.Name != "" && m.Select(c.expected) {
 		c.expected = tasks.Key{}
 		return
 	}
-	if col, row, ok := m.Board().Rank(c.key); ok {
+	if col, row, ok := m.Board.Rank(c.key); ok {
 		c.col, c.row = col, row
 		return
 	}
-	if m.ShownView() != view.BoardView && m.Board().Has(c.key) {
+	if m.ShownView() != view.BoardView && m.Board.Has(c.key) {
 		return // the pictures show what a filter hides
 	}
-	if c.key.Name == "" || (m.Board().Has(c.key) && !m.Board().Filter().Empty() && c.key != c.left) {
+	if c.key.Name == "" || (m.Board.Has(c.key) && !m.Board.Filter().Empty() && c.key != c.left) {
 		m.SelectFirst()
 		return
 	}
-	if n := m.Board().Len(c.col); n > 0 {
+	if n := m.Board.Len(c.col); n > 0 {
 		m.selectAt(c.col, min(c.row, n-1))
 		return
 	}
@@ -149,15 +149,15 @@ func (m *Model) SelectNext(e tasks.Edit) {
 		tasks.VerbClaim: board.InProgressColumn, tasks.VerbComplete: board.CompletedColumn,
 		tasks.VerbRelease: board.PendingColumn, tasks.VerbReopen: board.PendingColumn,
 	}[e.Verb]
-	col, row, shown := m.Board().Rank(e.Of)
-	if !moves || !shown || e.Of != c.key || col == to || m.ShownView() != view.BoardView || m.Layout().Full {
+	col, row, shown := m.Board.Rank(e.Of)
+	if !moves || !shown || e.Of != c.key || col == to || m.ShownView() != view.BoardView || m.Layout.Full {
 		return
 	}
 	c.left, c.stepped = e.Of, tasks.Key{}
 	switch at := m.placeOf(col, row); {
 	case e.Verb == tasks.VerbClaim:
 		return
-	case at+1 < m.Board().Len(col):
+	case at+1 < m.Board.Len(col):
 		m.selectAt(col, m.rowAt(col, at+1))
 	case at > 0:
 		m.selectAt(col, m.rowAt(col, at-1))
@@ -187,7 +187,7 @@ func (m *Model) firstCard() (col board.Column, row int, ok bool) {
 		return board.Column(c.Column), c.Index, true
 	}
 	for _, col := range [...]board.Column{board.InProgressColumn, board.PendingColumn, board.CompletedColumn} {
-		if m.Board().Len(col) > 0 {
+		if m.Board.Len(col) > 0 {
 			return col, 0, true
 		}
 	}
@@ -205,13 +205,13 @@ func (m *Model) SelectFirst() {
 }
 
 func (m *Model) selectAt(col board.Column, row int) {
-	m.cursor.key, m.cursor.col, m.cursor.row = m.Board().At(col, row), col, row
+	m.cursor.key, m.cursor.col, m.cursor.row = m.Board.At(col, row), col, row
 	m.cursor.loose, m.cursor.gone = false, false
 }
 
 // Select selects a task and reports whether its card is shown.
 func (m *Model) Select(k tasks.Key) bool {
-	col, row, ok := m.Board().Rank(k)
+	col, row, ok := m.Board.Rank(k)
 	if ok {
 		m.selectAt(col, row)
 		m.cursor.chosen = true
@@ -221,12 +221,12 @@ func (m *Model) Select(k tasks.Key) bool {
 
 // moveBy moves the cursor within its column, or the list.
 func (m *Model) moveBy(n int) {
-	if m.Layout().Stacked {
+	if m.Layout.Stacked {
 		s := m.stack()
 		m.selectPlace(&s, min(max(s.Selected+n, 0), s.Len()-1))
 		return
 	}
-	if last := m.Board().Len(m.cursor.col) - 1; last >= 0 {
+	if last := m.Board.Len(m.cursor.col) - 1; last >= 0 {
 		c := m.cursor.col
 		m.selectAt(c, m.rowAt(c, min(max(m.placeOf(c, m.cursor.row)+n, 0), last)))
 	}
@@ -235,7 +235,7 @@ func (m *Model) moveBy(n int) {
 // moveAcross moves the cursor to the next column in a direction that has cards, to the card nearest in height; in the list,
 // to the next section.
 func (m *Model) moveAcross(by int) {
-	if m.Layout().Stacked {
+	if m.Layout.Stacked {
 		s := m.stack()
 		m.selectPlace(&s, s.Neighbour(s.Selected, by))
 		return
@@ -243,7 +243,7 @@ func (m *Model) moveAcross(by int) {
 	from := m.screenRow()
 	for col := int(m.cursor.col) + by; col >= 0 && col < board.Columns; col += by {
 		c := board.Column(col)
-		if n := m.Board().Len(c); n > 0 {
+		if n := m.Board.Len(c); n > 0 {
 			m.selectAt(c, m.rowAt(c, m.placeNear(c, from)))
 			return
 		}
@@ -253,7 +253,7 @@ func (m *Model) moveAcross(by int) {
 // screenRow is the row on the screen the selected card begins in, 0 when it is not visible.
 func (m *Model) screenRow() int {
 	col := m.column(m.cursor.col)
-	for _, h := range m.Layout().Hits(view.ColumnKind(m.cursor.col), &col) {
+	for _, h := range m.Layout.Hits(view.ColumnKind(m.cursor.col), &col) {
 		if h.Index == col.Selected {
 			return h.Row
 		}
@@ -264,8 +264,8 @@ func (m *Model) screenRow() int {
 // placeNear is the place of the card of a column that begins nearest to a row on the screen.
 func (m *Model) placeNear(c board.Column, screen int) int {
 	col := m.column(c)
-	best, least := min(m.cursor.first[c], m.Board().Len(c)-1), -1
-	for _, h := range m.Layout().Hits(view.ColumnKind(c), &col) {
+	best, least := min(m.cursor.first[c], m.Board.Len(c)-1), -1
+	for _, h := range m.Layout.Hits(view.ColumnKind(c), &col) {
 		if away := max(h.Row-screen, screen-h.Row); least < 0 || away < least {
 			best, least = h.Index, away
 		}
@@ -275,10 +275,10 @@ func (m *Model) placeNear(c board.Column, screen int) int {
 
 // page is how many cards a page moves by.
 func (m *Model) page() int {
-	if m.Layout().Stacked {
+	if m.Layout.Stacked {
 		b := m.View()
-		return max(1, m.Layout().StackPage(&b)-1)
+		return max(1, m.Layout.StackPage(&b)-1)
 	}
 	col := m.column(m.cursor.col)
-	return max(1, len(m.Layout().Hits(view.ColumnKind(m.cursor.col), &col))-1)
+	return max(1, len(m.Layout.Hits(view.ColumnKind(m.cursor.col), &col))-1)
 }

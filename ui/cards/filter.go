@@ -154,7 +154,7 @@ func (mode filtering) fillIn(by int) tea.Cmd {
 
 // offers returns what could stand in the place of the word before the cursor, and where that begins.
 func (m *Model) offers(line field.Line) (from int, words []string) {
-	return m.Board().CompleteFilter(line.Value(), line.Cursor(), m.cursor.key)
+	return m.Board.CompleteFilter(line.Value(), line.Cursor(), m.cursor.key)
 }
 
 // SetFilter puts a filter in force and answers what it does not understand of it.
@@ -166,12 +166,12 @@ func (m *Model) SetFilter(text string) string {
 }
 
 func (m *Model) filter(text string) *board.QueryError {
-	q, err := board.ParseQuery(text, m.Me())
+	q, err := board.ParseQuery(text, m.Me)
 	q.Circumstances = m.Circumstances()
 	m.filterText, m.find = text, q.Words()
-	m.Board().SetFilter(q)
+	m.Board.SetFilter(q)
 	m.forgetPlaces()
-	if _, _, shown := m.Board().Rank(m.cursor.key); !shown && m.ShownView() != view.BoardView && !q.Empty() {
+	if _, _, shown := m.Board.Rank(m.cursor.key); !shown && m.ShownView() != view.BoardView && !q.Empty() {
 		m.SelectFirst() // what does not match stays in the picture, dimmed
 	}
 	m.BoardChanged()
@@ -181,7 +181,7 @@ func (m *Model) filter(text string) *board.QueryError {
 
 // promptView is the line as it is shown.
 func (mode filtering) promptView() *view.Prompt {
-	m, w := mode.m, max(10, mode.m.Width()-24)
+	m, w := mode.m, max(10, mode.m.Width-24)
 	row, x := mode.line.View(w)
 	v := &view.Prompt{
 		Label: safetext.Const("/"), Text: row, Cursor: x,
@@ -189,7 +189,7 @@ func (mode filtering) promptView() *view.Prompt {
 	}
 	shown, all := 0, 0
 	for c := range board.Column(board.Columns) {
-		shown, all = shown+m.Board().Shown(c), all+m.Board().Total(c)
+		shown, all = shown+m.Board.Shown(c), all+m.Board.Total(c)
 	}
 	v.Tally = safetext.Line(fmt.Sprintf("%d found", shown))
 	if mode.line.Value() == "" {

@@ -26,7 +26,7 @@ type drag struct {
 
 // cardAt is the card at a cell.
 func (m *Model) cardAt(p tea.Mouse) (tasks.Key, bool) {
-	s, ok := m.SpotAt(p.X, p.Y, view.CardSpot)
+	s, ok := m.Painter.SpotAt(p.X, p.Y, view.CardSpot)
 	if !ok {
 		return tasks.Key{}, false
 	}
@@ -38,14 +38,14 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	m.Choose()
 	k, ok := m.cardAt(p)
 	cell := [2]int{p.X, p.Y}
-	if d := &m.drag; d.clicked.Name != "" && d.cell == cell && m.Now().Sub(d.at) < host.DoubleClick {
-		if col, _, shown := m.Board().Rank(d.clicked); shown && col == d.from {
+	if d := &m.drag; d.clicked.Name != "" && d.cell == cell && m.Now.Sub(d.at) < host.DoubleClick {
+		if col, _, shown := m.Board.Rank(d.clicked); shown && col == d.from {
 			k, ok = d.clicked, true // the first click may have moved it: another subject is shown whole
 		}
 	}
-	from, _, _ := m.Board().Rank(k)
-	m.drag = drag{down: k, clicked: k, from: from, cell: cell, at: m.Now()}
-	if s, ok := m.SpotAt(p.X, p.Y, view.HappenedSpot); ok {
+	from, _, _ := m.Board.Rank(k)
+	m.drag = drag{down: k, clicked: k, from: from, cell: cell, at: m.Now}
+	if s, ok := m.Painter.SpotAt(p.X, p.Y, view.HappenedSpot); ok {
 		if k, ok := m.NewsOf(s.Item); ok {
 			m.Reveal(k)
 		}
@@ -57,12 +57,12 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 		return nil
 	}
 	m.ClearNotice()
-	again := m.ClickedAgain(k)
+	again := m.Clicks.Again(k, m.Now)
 	m.Select(k)
 	if again {
 		m.drag = drag{}
-		if !m.DetailBeside() {
-			m.ToggleDetail()
+		if !m.Detail.IsDocked() {
+			m.Detail.Toggle()
 		}
 	}
 	return nil
@@ -73,7 +73,7 @@ func (m *Model) ForgetClicked() { m.drag.clicked = tasks.Key{} }
 
 // clickSection goes to the section of the list whose head or whose count was clicked.
 func (m *Model) clickSection(p tea.Mouse) {
-	if s, ok := m.SpotAt(p.X, p.Y, view.HeadSpot); ok {
+	if s, ok := m.Painter.SpotAt(p.X, p.Y, view.HeadSpot); ok {
 		m.GoToSection(view.SectionKind(s.Item))
 	}
 }
@@ -86,7 +86,7 @@ func (m *Model) GoToSection(k view.SectionKind) {
 
 // columnAt is the column at a cell.
 func (m *Model) columnAt(p tea.Mouse) (board.Column, bool) {
-	s, ok := m.SpotAt(p.X, p.Y, view.ColumnSpot, view.SectionSpot)
+	s, ok := m.Painter.SpotAt(p.X, p.Y, view.ColumnSpot, view.SectionSpot)
 	return board.Column(view.ColumnOf(s)), ok
 }
 
@@ -95,16 +95,16 @@ func (m *Model) Drag(p tea.Mouse) {
 	if m.drag.down.Name == "" {
 		return
 	}
-	col, _, ok := m.Board().Rank(m.drag.down)
+	col, _, ok := m.Board.Rank(m.drag.down)
 	over, inside := m.columnAt(p)
 	m.drag.over = over
 	m.drag.on = ok
 	m.drag.clicked = tasks.Key{}
-	m.ForgetClick() // a drag is no click, and the next click is no second one
+	m.Clicks.Forget() // a drag is no click, and the next click is no second one
 	if !inside || m.drag.over == col {
 		m.ClearNotice()
 		if on, over := m.cardAt(p); inside && over && on != m.drag.down {
-			m.Post("Drop to link: "+m.Board().ShortID(on)+" would wait for "+m.Board().ShortID(m.drag.down), view.Info)
+			m.Post("Drop to link: "+m.Board.ShortID(on)+" would wait for "+m.Board.ShortID(m.drag.down), view.Info)
 		}
 		return
 	}
@@ -121,7 +121,7 @@ func (m *Model) Drop(p tea.Mouse) tea.Cmd {
 		return nil
 	}
 	m.ClearNotice()
-	col, _, ok := m.Board().Rank(down)
+	col, _, ok := m.Board.Rank(down)
 	over, inside := m.columnAt(p)
 	if !ok || !inside {
 		return nil
@@ -199,11 +199,11 @@ func (m *Model) Wheel(p tea.Mouse) {
 	default:
 		return
 	}
-	if m.Layout().Detail.Contains(p.X, p.Y) {
-		m.ScrollDetail(by)
+	if m.Layout.Detail.Contains(p.X, p.Y) {
+		m.Detail.ScrollBy(by)
 		return
 	}
-	if m.Layout().Stacked {
+	if m.Layout.Stacked {
 		m.cursor.loose, m.cursor.top = true, max(m.cursor.top+by, 0)
 		return
 	}
@@ -214,5 +214,5 @@ func (m *Model) Wheel(p tea.Mouse) {
 	if c == m.cursor.col {
 		m.cursor.loose = true
 	}
-	m.cursor.first[c] = min(max(m.cursor.first[c]+by, 0), max(0, m.Board().Len(c)-1))
+	m.cursor.first[c] = min(max(m.cursor.first[c]+by, 0), max(0, m.Board.Len(c)-1))
 }

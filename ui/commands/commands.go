@@ -2,6 +2,8 @@
 package commands
 
 import (
+	"os/exec"
+
 	tea "charm.land/bubbletea/v2"
 
 	"sideboard/tasks"
@@ -10,16 +12,23 @@ import (
 	"sideboard/ui/host"
 )
 
+// Uses is what the commands ask of the program.
+type Uses struct {
+	// LendAndPause gives the terminal to a command. The board comes back at a key, so that what the command printed can be read.
+	LendAndPause func(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd
+}
+
 // Model holds the commands and those that run in the background.
 type Model struct {
-	host.Host
+	*host.Program
+	Uses
 	all  []config.Command
 	runs *effects.Background
 }
 
 // New returns the commands of a program.
-func New(h host.Host, all []config.Command) *Model {
-	return &Model{h, all, effects.NewBackground()}
+func New(p *host.Program, all []config.Command) *Model {
+	return &Model{Program: p, all: all, runs: effects.NewBackground()}
 }
 
 // Close stops the commands in the background.
@@ -28,9 +37,9 @@ func (m *Model) Close() { m.runs.Close() }
 // Run runs a command on the selected task, on the terminal or in the background. A notice says how it ended.
 func (m *Model) Run(i int) tea.Cmd {
 	c, of := m.all[i], map[string]string{}
-	if k, ok := m.Selected(); ok && m.Board().Task(k) != nil {
-		file, dir := m.Workspace().FileOf(k)
-		of = fieldsOf(m.Board().Task(k), file, dir)
+	if k, ok := m.Selected(); ok && m.Board.Task(k) != nil {
+		file, dir := m.Workspace.FileOf(k)
+		of = fieldsOf(m.Board.Task(k), file, dir)
 	} else if c.NeedsTask() {
 		m.Warn("Not run: " + c.Name + " is about a task, and none that can be read is selected")
 		return nil
@@ -40,18 +49,18 @@ func (m *Model) Run(i int) tea.Cmd {
 		m.Warn("Not run: " + err.Error())
 		return nil
 	}
-	ended := host.Then(func(err error) tea.Cmd {
+	ended := host.OnResult(func(err error) tea.Cmd {
 		if err != nil {
-			m.Fail(c.Name + " failed: " + args[0] + ": " + err.Error())
+			m.Error(c.Name + " failed: " + args[0] + ": " + err.Error())
 		} else {
-			m.Did(c.Name + " is done")
+			m.Success(c.Name + " is done")
 		}
 		return nil
 	})
 	if c.Screen {
 		return m.LendAndPause(effects.OwnProcess(args, env), ended)
 	}
-	m.Say(c.Name + " runs in the background, and ends with the board")
+	m.Info(c.Name + " runs in the background, and ends with the board")
 	return m.runs.Run(effects.Command{Args: args, Env: env}, ended)
 }
 

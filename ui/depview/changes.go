@@ -31,7 +31,7 @@ type change struct {
 // while the board is shown, for a person who goes to the picture to see them.
 func (m *Model) Hear(d board.Diff) {
 	m.startSpark(d)
-	if m.Still() {
+	if m.Still {
 		return
 	}
 	n := m.ShownGraph()
@@ -54,7 +54,7 @@ func (m *Model) Hear(d board.Diff) {
 		}
 	}
 	for _, k := range d.Unblocked {
-		if m.Board().State(k) == board.Ready {
+		if m.Board.State(k) == board.Ready {
 			m.markChange(k, view.Freed)
 			if shows {
 				m.addExtra(k)
@@ -66,7 +66,7 @@ func (m *Model) Hear(d board.Diff) {
 	case own: // the person waits for the result of their edit
 		m.followBoard()
 	case completed && m.recent.heldUntil.IsZero() && len(m.spotlight) == 0: // of a spotlight nothing is folded away
-		m.recent.heldUntil = m.Now().Add(LitFor)
+		m.recent.heldUntil = m.Now.Add(LitFor)
 	}
 }
 
@@ -76,7 +76,7 @@ func (m *Model) markChange(k tasks.Key, what view.Became) {
 	if o.changes == nil {
 		o.changes = map[tasks.Key]change{}
 	}
-	until := m.Now().Add(LitFor)
+	until := m.Now.Add(LitFor)
 	o.changes[k] = change{what, until}
 	if o.next.IsZero() || until.Before(o.next) {
 		o.next = until
@@ -99,7 +99,7 @@ func (m *Model) addExtra(k tasks.Key) bool {
 func (m *Model) changeOf(k tasks.Key, is view.State) view.Became {
 	b, ok := m.recent.changes[k]
 	switch {
-	case !ok || !m.Now().Before(b.until):
+	case !ok || !m.Now.Before(b.until):
 	case b.what == view.Claimed && is == view.Running, b.what == view.Completed && is == view.Done, b.what == view.Freed && is == view.Ready:
 		return b.what
 	}
@@ -118,7 +118,7 @@ func (m *Model) followBoard() {
 	}
 	m.rebuildGraph()
 	for _, b := range o.changes {
-		if b.what != view.Claimed && b.until.After(m.Now()) && b.until.After(o.heldUntil) {
+		if b.what != view.Claimed && b.until.After(m.Now) && b.until.After(o.heldUntil) {
 			o.heldUntil = b.until
 		}
 	}
@@ -128,7 +128,7 @@ func (m *Model) followBoard() {
 func (m *Model) Advance() {
 	m.advanceSpark()
 	o := &m.recent
-	if now := m.Now(); !o.next.IsZero() && !now.Before(o.next) {
+	if now := m.Now; !o.next.IsZero() && !now.Before(o.next) {
 		o.next = time.Time{}
 		for k, b := range o.changes {
 			if !now.Before(b.until) {
@@ -138,7 +138,7 @@ func (m *Model) Advance() {
 			}
 		}
 	}
-	if m.isHeld() && !m.Now().Before(o.heldUntil) {
+	if m.isHeld() && !m.Now.Before(o.heldUntil) {
 		m.followBoard()
 	}
 }
@@ -166,7 +166,7 @@ func (m *Model) chooseKept() {
 	}
 	extra := len(nodes)
 	for k, b := range m.recent.changes {
-		if i, ok := n.Find(k); ok && !n.Live(i) && !m.finished && b.what == view.Completed && m.Now().Before(b.until) {
+		if i, ok := n.Find(k); ok && !n.Live(i) && !m.finished && b.what == view.Completed && m.Now.Before(b.until) {
 			nodes = append(nodes, i)
 		}
 	}
@@ -202,7 +202,7 @@ type sparkLink struct{ from, to string }
 // startSpark starts a spark if the picture shows the links of a task that was just completed.
 func (m *Model) startSpark(d board.Diff) {
 	s, n := &m.spark, m.ShownGraph()
-	if m.Still() || s.on || n == nil || !m.Showing() {
+	if m.Still || s.on || n == nil || !m.Showing() {
 		return
 	}
 	var links []sparkLink
@@ -221,7 +221,7 @@ func (m *Model) startSpark(d board.Diff) {
 		}
 	}
 	if len(links) > 0 {
-		*s = spark{on: true, since: m.Now(), links: links}
+		*s = spark{on: true, since: m.Now, links: links}
 	}
 }
 
@@ -234,7 +234,7 @@ func (m *Model) advanceSpark() {
 	if !s.on {
 		return
 	}
-	s.phase = float64(m.Now().Sub(s.since)) / float64(SparkFor)
+	s.phase = float64(m.Now.Sub(s.since)) / float64(SparkFor)
 	if s.phase >= 0 && s.phase < 1 {
 		return
 	}

@@ -39,7 +39,7 @@ func (m *Model) switchForm() {
 	}
 	if m.shown == view.GraphView {
 		m.form = formTree
-		m.Say("The tree: " + m.KeyOf(keymap.ShowDependencies) + " shows the picture again")
+		m.Info("The tree: " + m.KeyOf(keymap.ShowDependencies) + " shows the picture again")
 		m.leaveNear()
 	} else {
 		m.form = formPicture
@@ -47,16 +47,16 @@ func (m *Model) switchForm() {
 	m.scrolled = false
 	m.formKey = formKey{}
 	if m.chooseForm(); m.form == formPicture && m.shown == view.TreeView {
-		m.Say("No box has room here with its title: this is the tree")
+		m.Info("No box has room here with its title: this is the tree")
 	}
 }
 
 // chooseForm shows the picture if all open tasks fit with their titles and the person did not choose the tree, otherwise the tree. While
 // the size stays the same it does not go back to the picture when tasks are completed, so that nothing jumps while agents work.
 func (m *Model) chooseForm() {
-	l := m.Layout()
-	key := formKey{m.form, m.Width(), l.H, m.whole}
-	if m.net == nil || m.Width() == 0 || m.isFrozen() {
+	l := m.Layout
+	key := formKey{m.form, m.Width, l.H, m.whole}
+	if m.net == nil || m.Width == 0 || m.isFrozen() {
 		return
 	}
 	if key == m.formKey {
@@ -96,13 +96,13 @@ func (m *Model) pictureFits() bool {
 	o := m.graphOptions()
 	o.Previous = m.picture.layout
 	if o.Previous != nil && m.picture.scale.Rows > 0 {
-		if of, fits := m.Layout().LayoutPicture(m.net.Graph, o, m.wordsOf(o), m.picture.scale); fits {
+		if of, fits := m.Layout.LayoutPicture(m.net.Graph, o, m.wordsOf(o), m.picture.scale); fits {
 			m.trial = trial{m.net, m.layoutKey(), of, m.picture.scale}
 			return true
 		}
 	}
 	o.Previous = nil
-	of, scale, fits := m.Layout().FitPicture(m.net.Graph, o, m.wordsOf(o))
+	of, scale, fits := m.Layout.FitPicture(m.net.Graph, o, m.wordsOf(o))
 	if fits || len(m.spotlight) > 0 && of != nil {
 		m.trial = trial{m.net, m.layoutKey(), of, scale}
 	}
@@ -120,22 +120,22 @@ const keptVersion = 6
 
 // KeepForm stores the chosen form for the next time the directory is opened.
 func (m *Model) KeepForm() {
-	if m.form == formAuto || m.Workspace() == nil {
+	if m.form == formAuto || m.Workspace == nil {
 		return
 	}
 	if raw, err := json.Marshal(keptForm{keptVersion, m.form}); err == nil {
-		m.Workspace().KeepGraph(raw)
+		m.Workspace.KeepGraph(raw)
 	}
 }
 
 // recallForm restores the form that was chosen in an earlier run.
 func (m *Model) recallForm() {
-	if m.recalled || m.Workspace() == nil {
+	if m.recalled || m.Workspace == nil {
 		return
 	}
 	m.recalled = true
 	var k keptForm
-	if raw := m.Workspace().KeptGraph(); len(raw) > 0 && json.Unmarshal(raw, &k) == nil && k.Version == keptVersion && (k.Form == formPicture || k.Form == formTree) {
+	if raw := m.Workspace.KeptGraph(); len(raw) > 0 && json.Unmarshal(raw, &k) == nil && k.Version == keptVersion && (k.Form == formPicture || k.Form == formTree) {
 		m.form = k.Form
 	}
 }

@@ -37,7 +37,7 @@ type layoutKey struct {
 
 // layoutKey returns the key of a layout made now.
 func (m *Model) layoutKey() layoutKey {
-	return layoutKey{m.graphOptions(), m.Layout().DepView.Canvas.W, m.Layout().H}
+	return layoutKey{m.graphOptions(), m.Layout.DepView.Canvas.W, m.Layout.H}
 }
 
 // layOutPicture lays the picture out if it is out of date. If it does not fit, the tree is shown instead.
@@ -72,7 +72,7 @@ func (m *Model) walk(a keymap.Action) tea.Cmd {
 	case n == nil || n.Len() == 0:
 	case m.shown == view.GraphView && m.picture.layout != nil:
 		at := m.node(n)
-		to, ok := walkBoxes(n, m.picture.layout, at, a, m.Layout().DepView.Canvas.H)
+		to, ok := walkBoxes(n, m.picture.layout, at, a, m.Layout.DepView.Canvas.H)
 		switch {
 		case ok && to != at:
 			m.GoTo(n, to)

@@ -11,7 +11,7 @@ import (
 
 // Click handles a click.
 func (m *Model) Click(p tea.Mouse) tea.Cmd {
-	spot, _ := m.SpotAt(p.X, p.Y)
+	spot, _ := m.Painter.SpotAt(p.X, p.Y)
 	n := m.ShownGraph()
 	m.drag = linkDrag{}
 	m.ClearNotice()
@@ -22,8 +22,8 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 	case view.TaskSpot:
 		m.GoTo(n, int32(spot.Item))
 		k := n.Keys[spot.Item]
-		if m.ClickedAgain(k) {
-			m.ToggleDetail()
+		if m.Clicks.Again(k, m.Now) {
+			m.Detail.Toggle()
 			break
 		}
 		m.drag.of = k
@@ -47,7 +47,7 @@ func (m *Model) Click(p tea.Mouse) tea.Cmd {
 func (m *Model) pickLink(n *board.DepGraph, e int32) {
 	edge := n.Edges()[e]
 	m.picked = [2]string{n.Node(edge.From).Name, n.Node(edge.To).Name}
-	m.Say(m.nodeName(n, edge.To) + " waits for " + m.nodeName(n, edge.From) + ": " +
+	m.Info(m.nodeName(n, edge.To) + " waits for " + m.nodeName(n, edge.From) + ": " +
 		m.KeyOf(keymap.Unlink) + " unlinks, " + m.KeyOf(keymap.Link) + " " + m.KeyOf(keymap.Insert) + " puts a task between")
 }
 
@@ -60,8 +60,8 @@ func (m *Model) Wheel(p tea.Mouse) {
 	case tea.MouseWheelDown:
 		by = 1
 	}
-	if m.Layout().Detail.Contains(p.X, p.Y) {
-		m.ScrollDetail(by * host.WheelStep)
+	if m.Layout.Detail.Contains(p.X, p.Y) {
+		m.Detail.ScrollBy(by * host.WheelStep)
 		return
 	}
 	if m.shown == view.TreeView {

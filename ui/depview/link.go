@@ -19,7 +19,7 @@ func (m *Model) PickedLink() (waits tasks.Key, on tasks.ID, ok bool) {
 	if !ok || !also || n.Graph.EdgeBetween(from, to) < 0 {
 		return tasks.Key{}, tasks.ID{}, false
 	}
-	for _, l := range m.Board().WaitsFor(n.Keys[to]) {
+	for _, l := range m.Board.WaitsFor(n.Keys[to]) {
 		if l.Key != (tasks.Key{}) && l.Key == n.Keys[from] {
 			return n.Keys[to], l.ID, true
 		}
@@ -50,13 +50,13 @@ func (m *Model) Drag(p tea.Mouse) {
 		return
 	}
 	over := tasks.Key{}
-	if s, _ := m.SpotAt(p.X, p.Y); s.Kind == view.TaskSpot {
+	if s, _ := m.Painter.SpotAt(p.X, p.Y); s.Kind == view.TaskSpot {
 		over = n.Keys[s.Item]
 	}
 	if !d.on && over == d.of {
 		return
 	}
-	m.ForgetClick() // a drag is no click
+	m.Clicks.Forget() // a drag is no click
 	d.on, d.x, d.y, d.over = true, p.X, p.Y, over
 	m.ClearNotice()
 	if m.judge(d); over.Name == "" || over == d.of {
@@ -66,14 +66,14 @@ func (m *Model) Drag(p tea.Mouse) {
 		m.Refuse(d.err)
 		return
 	}
-	m.Post("Drop to link: "+m.Board().ShortID(over)+" will wait for "+m.Board().ShortID(d.of), view.Info)
+	m.Post("Drop to link: "+m.Board.ShortID(over)+" will wait for "+m.Board.ShortID(d.of), view.Info)
 }
 
 // judge asks the rules whether the dragged link can be made.
 func (m *Model) judge(d *linkDrag) {
 	d.edit, d.err = tasks.Edit{}, nil
-	if t := m.Board().Task(d.of); t != nil && d.over.Name != "" && d.over != d.of {
-		d.edit, d.err = board.Link(m.Board(), d.over, t.ID, m.Me(), m.Now())
+	if t := m.Board.Task(d.of); t != nil && d.over.Name != "" && d.over != d.of {
+		d.edit, d.err = board.Link(m.Board, d.over, t.ID, m.Me, m.Now)
 	}
 }
 
@@ -85,7 +85,7 @@ func (m *Model) Drop(p tea.Mouse) tea.Cmd {
 		return nil
 	}
 	m.ClearNotice()
-	if s, _ := m.SpotAt(p.X, p.Y); s.Kind != view.TaskSpot || d.over.Name == "" || d.over == d.of {
+	if s, _ := m.Painter.SpotAt(p.X, p.Y); s.Kind != view.TaskSpot || d.over.Name == "" || d.over == d.of {
 		return nil
 	}
 	m.judge(&d)

@@ -8,7 +8,6 @@ import (
 	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/tasks/log"
 	"sideboard/ui/host/hosttest"
 	"sideboard/ui/view"
 )
@@ -16,8 +15,16 @@ import (
 // program is a program that shows the dependencies.
 type program struct {
 	*hosttest.Program
-	deps     *Model
-	happened []log.Event
+	deps *Model
+}
+
+// over returns a program that shows pictures of tasks.
+func over(all []*tasks.Task) *program {
+	p := &program{Program: hosttest.New(all...)}
+	p.deps = New(&p.Program.Program)
+	p.deps.Uses = Uses{SpotlightTasks: func() []tasks.Key { return nil }, PlaceCursor: func() {}}
+	p.Arrange = func() view.LayoutOptions { return view.LayoutOptions{View: p.deps.Shown()} }
+	return p
 }
 
 // chained returns a program over n tasks, in which every second task waits for the one before it.
@@ -31,12 +38,7 @@ func chained(n int) *program {
 		}
 		all = append(all, t)
 	}
-	p := &program{Program: hosttest.New(all...)}
-	p.deps = New(p)
-	p.Arrange = func() view.LayoutOptions {
-		return view.LayoutOptions{View: p.deps.Shown()}
-	}
-	return p
+	return over(all)
 }
 
 // press handles actions as the program does.
@@ -48,9 +50,7 @@ func (p *program) press(actions ...keymap.Action) {
 	}
 }
 
-func (p *program) Happened() []log.Event { return p.happened }
-
-// show shows a view.
+// show goes to a picture.
 func (p *program) show(v view.ViewKind) {
 	if v == view.TreeView {
 		p.deps.form = formTree
@@ -63,7 +63,7 @@ func (p *program) show(v view.ViewKind) {
 func TestTheTreeComputesOnlyLinesInSightAndEachOnce(t *testing.T) {
 	p := chained(10_000)
 	p.show(view.TreeView)
-	l, rows := &p.deps.tree, p.Look.DepView.Canvas.H
+	l, rows := &p.deps.tree, p.Layout.DepView.Canvas.H
 	draw := func() {
 		v := p.deps.Picture().Tree
 		for i := v.First; i < min(v.First+rows, v.Len); i++ {
@@ -128,7 +128,7 @@ func TestTheTreeFoldsFinishedTasksOnlyIfTheyDoNotFit(t *testing.T) {
 		hasRoom bool
 	}{{8, true}, {40, false}} {
 		p := chained(of.tasks)
-		done := *p.Tasks.Task(tasks.Key{Name: "task_0.json"})
+		done := *p.Board.Task(tasks.Key{Name: "task_0.json"})
 		done.Status, done.Version = tasks.Completed, 2
 		p.Hear(&done)
 		p.Select(tasks.Key{Name: "task_1.json"})

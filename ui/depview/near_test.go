@@ -8,7 +8,6 @@ import (
 	"sideboard/board/graph"
 	"sideboard/keymap"
 	"sideboard/tasks"
-	"sideboard/ui/host/hosttest"
 	"sideboard/ui/view"
 )
 
@@ -26,10 +25,7 @@ func planned(r *rand.Rand, n int) *program {
 		}
 		all = append(all, t)
 	}
-	p := &program{Program: hosttest.New(all...)}
-	p.deps = New(p)
-	p.Arrange = func() view.LayoutOptions { return view.LayoutOptions{View: p.deps.Shown()} }
-	return p
+	return over(all)
 }
 
 // If a plan does not fit, the picture shows the neighbourhood of the selected task. Every link of every box is drawn or counted, wherever
@@ -47,7 +43,7 @@ func TestAPictureThatDoesNotFitShowsTheNeighbourhoodOfTheSelectedTask(t *testing
 				t.Fatalf("seed %d, step %d: it is the %v, around %v", seed, step, d.shown, d.near.net != nil)
 			}
 			n, l := d.ShownGraph(), d.picture.layout
-			canvas := d.Layout().DepView.Canvas
+			canvas := d.Layout.DepView.Canvas
 			if l.W > canvas.W || l.H > canvas.H {
 				t.Fatalf("seed %d, step %d: %dx%d cells on %dx%d", seed, step, l.W, l.H, canvas.W, canvas.H)
 			}

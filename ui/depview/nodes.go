@@ -25,14 +25,14 @@ func (m *Model) nodeView(n *board.DepGraph, k *highlights, i int32) view.Node {
 	} else {
 		fillNode(&v, m.Card(key))
 	}
-	if !m.Board().Filter().Empty() {
-		if _, _, shown := m.Board().Rank(key); shown {
+	if !m.Board.Filter().Empty() {
+		if _, _, shown := m.Board.Rank(key); shown {
 			v.Tone = view.ToneNone
 		} else {
 			v.Tone = view.ToneDimmed
 		}
 	}
-	if v.Tone == view.ToneDimmed && m.Board().Filter().Empty() && m.shown == view.TreeView {
+	if v.Tone == view.ToneDimmed && m.Board.Filter().Empty() && m.shown == view.TreeView {
 		v.Tone = view.ToneNone // lines are read one after the other
 	}
 	v.Became = m.changeOf(key, v.State)
@@ -118,5 +118,5 @@ func (m *Model) stateIn(n *board.DepGraph, i int32) view.State {
 	if m.spark.isComing(n, i) {
 		return view.Waiting
 	}
-	return phrase.State(m.Board().State(key))
+	return phrase.State(m.Board.State(key))
 }

@@ -4,7 +4,7 @@ import "slices"
 
 // updateSpotlight makes the picture show the tasks that the stage lights, if they have changed.
 func (m *Model) updateSpotlight() {
-	keys := m.Told()
+	keys := m.SpotlightTasks()
 	if !m.Showing() {
 		keys = nil
 	}

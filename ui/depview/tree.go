@@ -35,7 +35,7 @@ func (m *Model) layOutTree() {
 		return
 	}
 	m.leaveFinished()
-	if finished, steps := m.hasFinished(), m.Layout().TreeSteps(); l.net != n || l.finished != finished || l.steps != steps || l.shape == nil {
+	if finished, steps := m.hasFinished(), m.Layout.TreeSteps(); l.net != n || l.finished != finished || l.steps != steps || l.shape == nil {
 		l.net, l.finished, l.steps, l.shape, l.rows, l.row = n, finished, steps, n.Tree(finished, steps), nil, l.lineAt
 	}
 	if at := m.node(n); l.shape.Len() > 0 && (at < 0 || l.shape.RowOf(at) < 0) && !m.scrolled {
@@ -46,9 +46,9 @@ func (m *Model) layOutTree() {
 		v.At = -1
 	}
 	if m.inUpperThird && l.shape.Len() > 0 {
-		v.First, m.inUpperThird = v.At-m.Layout().DepView.Canvas.H/3, false
+		v.First, m.inUpperThird = v.At-m.Layout.DepView.Canvas.H/3, false
 	}
-	l.first = m.Layout().ScrollTree(v)
+	l.first = m.Layout.ScrollTree(v)
 	if at := m.node(n); at >= 0 {
 		l.on, l.alive, l.line = n.Keys[at], n.Live(at), max(l.shape.RowOf(at), 0)
 	}
@@ -92,7 +92,7 @@ type finishedFits struct {
 
 // hasRoomForFinished reports whether the screen has room for the lines of finished tasks. It is computed once for each net and layout.
 func (m *Model) hasRoomForFinished() bool {
-	r, n, l := &m.tree.fits, m.net, m.Layout()
+	r, n, l := &m.tree.fits, m.net, m.Layout
 	if r.net == n && r.layout == l {
 		return r.is
 	}
@@ -114,7 +114,7 @@ func (m *Model) walkTree(n *board.DepGraph, a keymap.Action) {
 		m.walkLink(n, a == keymap.Right)
 		return
 	}
-	m.GoTo(n, l.Node(host.Move(l.RowOf(m.node(n)), l.Len(), a, m.Layout().DepView.Canvas.H-1)))
+	m.GoTo(n, l.Node(host.Move(l.RowOf(m.node(n)), l.Len(), a, m.Layout.DepView.Canvas.H-1)))
 }
 
 // treeView returns the tree as values.

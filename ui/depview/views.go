@@ -10,9 +10,18 @@ import (
 	"sideboard/ui/view"
 )
 
+// Uses is what the dependencies ask of other features.
+type Uses struct {
+	// SpotlightTasks returns the tasks that the stage shows in a picture of their own: nothing else is drawn then.
+	SpotlightTasks func() []tasks.Key
+	PutCursor      func(tasks.Key) // on a task that the board does not show
+	PlaceCursor    func()          // where the board changed under it
+}
+
 // Model is the state of the view. The selected task is that of the board.
 type Model struct {
-	host.Host
+	*host.Program
+	Uses
 
 	shown          view.ViewKind
 	stale          bool            // the board has changed since whole was read
@@ -21,7 +30,7 @@ type Model struct {
 	spotlightOf    *board.DepGraph // the whole that spotlightNet was taken from, the nodes taken, and the result
 	spotlightNodes []int32
 	spotlightNet   *board.DepGraph
-	spotlight      []tasks.Key // if there are any, only these are drawn: see Told of host.Host
+	spotlight      []tasks.Key // if there are any, only these are drawn: see SpotlightTasks
 	deleted        deletedSubjects
 	picked         [2]string // the selected link, by the names of its ends, "" for none
 	counts         counts
@@ -58,7 +67,7 @@ type Model struct {
 }
 
 // New returns the view of a program. It computes nothing until it is shown.
-func New(h host.Host) *Model { return &Model{Host: h} }
+func New(p *host.Program) *Model { return &Model{Program: p} }
 
 // crowded is the number of tasks from which computing the dependencies takes long.
 const crowded = 5000
@@ -67,7 +76,7 @@ const crowded = 5000
 const maxPicture = 600
 
 // Showing reports whether the dependencies are shown instead of the board.
-func (m *Model) Showing() bool { return m.shown != view.BoardView && m.Workspace() != nil }
+func (m *Model) Showing() bool { return m.shown != view.BoardView && m.Workspace != nil }
 
 // ViewWord returns the name of a view.
 func ViewWord(p view.ViewKind) string {
@@ -90,7 +99,7 @@ func (m *Model) Show(p view.ViewKind) {
 		m.chooseForm()
 	}
 	m.chooseKept()
-	m.ForgetClick()
+	m.Clicks.Forget()
 	if p == view.BoardView {
 		m.spark, m.recent = spark{}, recent{}
 		m.PlaceCursor()
@@ -119,7 +128,7 @@ func (m *Model) rebuildGraph() {
 	was := m.net
 	if m.whole == nil || m.stale {
 		m.stale = false
-		m.whole, was = m.Board().DepGraph(), nil
+		m.whole, was = m.Board.DepGraph(), nil
 	}
 	if m.chooseNet(); m.net != was {
 		m.chooseKept()
@@ -138,7 +147,7 @@ func (m *Model) Refresh() {
 		m.forget()
 		return
 	}
-	if m.Width() == 0 {
+	if m.Width == 0 {
 		return
 	}
 	m.rebuildGraph()
@@ -150,7 +159,7 @@ func (m *Model) Refresh() {
 }
 
 // Reset forgets everything, for another directory.
-func (m *Model) Reset() { *m = Model{Host: m.Host} }
+func (m *Model) Reset() { *m = Model{Program: m.Program, Uses: m.Uses} }
 
 // forget frees what was computed for the dependencies, while the board is shown: it may be larger than the board.
 func (m *Model) forget() {
@@ -231,16 +240,16 @@ func (m *Model) foldFinished() {
 	m.tree.alive = m.tree.alive || m.folded && inTree // so that the selection leaves a finished task, which would unfold all
 	m.formKey = formKey{}
 	m.chooseKept()
-	m.Say(shownOrFolded("Finished work", m.finished))
+	m.Info(shownOrFolded("Finished work", m.finished))
 }
 
 // ShowImplied draws implied links, or leaves them out again.
 func (m *Model) ShowImplied() {
 	m.implied, m.formKey = !m.implied, formKey{}
 	if m.implied {
-		m.Say("The picture shows links that a longer way says already")
+		m.Info("The picture shows links that a longer way says already")
 	} else {
-		m.Say("The picture leaves out links that a longer way says already")
+		m.Info("The picture leaves out links that a longer way says already")
 	}
 }
 

@@ -19,7 +19,7 @@ func (m *Model) walkLink(n *board.DepGraph, out bool) int {
 	all := neighbours(n, at, out)
 	switch {
 	case len(all) == 0:
-		m.Say(m.nodeName(n, at) + nothingThere(out))
+		m.Info(m.nodeName(n, at) + nothingThere(out))
 	case n.Keys[all[0]] == (tasks.Key{}):
 		m.Warn("It waits for " + n.IDs[all[0]].Text + ", which no file has: " + m.KeyOf(keymap.Unlink) + " unlinks it")
 		return 0
@@ -69,7 +69,7 @@ func (m *Model) ToBlocker() bool {
 	m.rebuildGraph()
 	all := m.walkLink(m.ShownGraph(), false)
 	if all > 1 {
-		m.Say("One of " + strconv.Itoa(all) + ": " + m.KeyOf(keymap.Link) + " lists them all")
+		m.Info("One of " + strconv.Itoa(all) + ": " + m.KeyOf(keymap.Link) + " lists them all")
 	}
 	return all > 0
 }
@@ -79,5 +79,5 @@ func (m *Model) nodeName(n *board.DepGraph, i int32) string {
 	if n.Keys[i] == (tasks.Key{}) {
 		return n.IDs[i].Text
 	}
-	return m.Board().ShortID(n.Keys[i])
+	return m.Board.ShortID(n.Keys[i])
 }

@@ -19,17 +19,16 @@ import (
 	"sideboard/ui/view"
 )
 
-// Program is what the detail asks of the program beside what every feature does.
-type Program interface {
-	host.Host
-
-	// Needs returns what needs a person, the most urgent first.
-	Needs() []board.Need
+// Uses is what the detail asks of other features.
+type Uses struct {
+	DoneBy   func(board.Event) string         // who is known to have made an event, "" where nobody knows
+	Sections func(*tasks.Task) []view.Section // what is not in the file of a task: who owns it, where the work is done
 }
 
 // Model is the state of the detail.
 type Model struct {
-	Program
+	*host.Program
+	Uses
 
 	open    bool // the person opened it
 	scroll  int
@@ -49,8 +48,8 @@ type Model struct {
 	textSheet *style.Sheet
 }
 
-// New returns the detail of a program, closed.
-func New(p Program) *Model { return &Model{Program: p} }
+// New returns the detail of what a program shows, closed.
+func New(p *host.Program) *Model { return &Model{Program: p} }
 
 // Toggle opens the detail, or gives it more room if it is docked, or closes it again.
 func (m *Model) Toggle() {
@@ -67,15 +66,15 @@ func (m *Model) ScrollBy(by int) {
 	if d == nil {
 		return
 	}
-	limit := max(0, view.DetailRows(m.Layout(), d)-m.Layout().DetailPage())
+	limit := max(0, view.DetailRows(m.Layout, d)-m.Layout.DetailPage())
 	m.scroll = min(max(m.scroll+by, 0), limit)
 }
 
 // Actions returns what the keys do in a detail that fills the screen.
 func (m *Model) Actions() host.Actions {
 	return host.Actions{
-		keymap.ScrollDown: host.Do(func() { m.ScrollBy(max(1, m.Layout().DetailPage()/4)) }),
-		keymap.ScrollUp:   host.Do(func() { m.ScrollBy(-max(1, m.Layout().DetailPage()/4)) }),
+		keymap.ScrollDown: host.Do(func() { m.ScrollBy(max(1, m.Layout.DetailPage()/4)) }),
+		keymap.ScrollUp:   host.Do(func() { m.ScrollBy(-max(1, m.Layout.DetailPage()/4)) }),
 		keymap.First:      host.Do(m.ToTop),
 		keymap.Last:       host.Do(func() { m.ScrollBy(1 << 30) }),
 		keymap.Back:       host.Do(m.Toggle),
@@ -86,23 +85,23 @@ func (m *Model) Actions() host.Actions {
 // Refresh reads the file of the selected task again if the detail shows an older state.
 func (m *Model) Refresh() tea.Cmd {
 	k, ok := m.Selected()
-	if !ok || m.Workspace() == nil || m.Layout().Detail.Empty() || !m.Shown() || m.reading {
+	if !ok || m.Workspace == nil || m.Layout.Detail.Empty() || !m.Shown() || m.reading {
 		return nil
 	}
 	if m.docKey != k {
 		m.scroll = 0
-	} else if m.version == m.Board().Version(k) && m.problem == m.Board().Problem(k) {
+	} else if m.version == m.Board.Version(k) && m.problem == m.Board.Problem(k) {
 		return nil
 	}
 	m.reading = true
-	return m.OfDirectory(effects.Read(m.Workspace(), k, host.Then2(func(doc tasks.Document, err error) tea.Cmd { return m.setDocument(k, doc, err) })))
+	return m.OfDirectory(effects.Read(m.Workspace, k, host.OnResult2(func(doc tasks.Document, err error) tea.Cmd { return m.setDocument(k, doc, err) })))
 }
 
 // setDocument sets the file that was read for a task.
 func (m *Model) setDocument(k tasks.Key, doc tasks.Document, err error) tea.Cmd {
 	m.reading = false
 	m.reads++
-	m.doc, m.docKey, m.version, m.problem, m.text = doc, k, m.Board().Version(k), m.Board().Problem(k), nil
+	m.doc, m.docKey, m.version, m.problem, m.text = doc, k, m.Board.Version(k), m.Board.Problem(k), nil
 	if err != nil {
 		m.doc = tasks.Document{Path: doc.Path, Raw: doc.Raw}
 	}
@@ -119,21 +118,21 @@ func (m *Model) setDocument(k tasks.Key, doc tasks.Document, err error) tea.Cmd 
 func (m *Model) Open() bool { return m.open }
 
 // Shown reports whether the detail is shown. If there is room, it is docked next to the board or below its cards without being opened.
-func (m *Model) Shown() bool { return m.open || m.CanDock() || m.Layout().Below > 0 }
+func (m *Model) Shown() bool { return m.open || m.CanDock() || m.Layout.Below > 0 }
 
 // IsDocked reports whether the detail is shown next to the board without being opened.
 func (m *Model) IsDocked() bool { return !m.open && m.CanDock() }
 
 // CanDock reports whether there is room for the detail next to the view. A picture needs all of it.
 func (m *Model) CanDock() bool {
-	return m.Width() >= view.PanelWidth && !m.ShownView().IsPicture() && m.UnderCursor().Name != ""
+	return m.Width >= view.PanelWidth && !m.ShownView().IsPicture() && m.UnderCursor().Name != ""
 }
 
 // ToTop scrolls the detail to its beginning.
 func (m *Model) ToTop() { m.scroll = 0 }
 
 // Reset closes the detail and forgets what was read.
-func (m *Model) Reset() { *m = Model{Program: m.Program} }
+func (m *Model) Reset() { *m = Model{Program: m.Program, Uses: m.Uses} }
 
 // View returns the detail of the selected task, nil if it is not shown. It is computed again only if something changed: docked, it is in
 // every frame.
@@ -145,7 +144,7 @@ func (m *Model) View() *view.Detail {
 	if !ok {
 		return nil
 	}
-	key := cacheKey{k, m.Generation(), m.Now().Unix() / 60, m.scroll, m.reads, m.Layout().DetailWidth(), m.Sheet(), m.Browsing()}
+	key := cacheKey{k, m.Generation, m.Now.Unix() / 60, m.scroll, m.reads, m.Layout.DetailWidth(), m.Sheet, m.Browsing()}
 	if m.cached == nil || m.key != key {
 		m.key = key
 		if d := m.detailOf(k); m.cached == nil || !reflect.DeepEqual(d, m.cached) { // an equal one keeps its pointer, and is not drawn again
@@ -170,7 +169,7 @@ type cacheKey struct {
 // detailOf returns the detail of a task as values.
 func (m *Model) detailOf(k tasks.Key) *view.Detail {
 	card := m.Card(k)
-	b, t := m.Board(), m.Board().Task(k)
+	b, t := m.Board, m.Board.Task(k)
 	d := &view.Detail{
 		Title: card.Subject, State: card.State, Word: safetext.Line(phrase.StateWord(b.State(k))), Short: card.ID,
 		Owner: card.Owner, Hue: card.Hue, Age: card.Age,
@@ -217,12 +216,12 @@ func (m *Model) detailOf(k tasks.Key) *view.Detail {
 	if n := card.Behind - len(d.Unblocks); n > 0 && n <= maxLater {
 		d.Later = m.later(k, d.Behind)
 	}
-	d.Edit, d.News = m.Change(k), host.NewsOf(m, k)
+	d.Edit, d.News = m.Change(k), m.historyOf(k)
 	if m.docKey == k {
 		d.Path = safetext.Line(m.doc.Path)
 		d.Body = m.description()
 		if p := b.Problem(k); p != nil && p == m.problem {
-			d.Fault = excerpt(m.doc.Raw, p, m.Layout().DetailWidth())
+			d.Fault = excerpt(m.doc.Raw, p, m.Layout.DetailWidth())
 		}
 		for _, f := range m.doc.Facts {
 			d.Facts = append(d.Facts, factOf(f))
@@ -234,9 +233,9 @@ func (m *Model) detailOf(k tasks.Key) *view.Detail {
 
 // description returns the description, laid out once for a width and a sheet.
 func (m *Model) description() []view.Line {
-	w := m.Layout().DetailWidth()
-	if m.text == nil || m.textWidth != w || m.textSheet != m.Sheet() {
-		m.text, m.textWidth, m.textSheet = markdown.Lines(m.doc.Description, w, m.Sheet()), w, m.Sheet()
+	w := m.Layout.DetailWidth()
+	if m.text == nil || m.textWidth != w || m.textSheet != m.Sheet {
+		m.text, m.textWidth, m.textSheet = markdown.Lines(m.doc.Description, w, m.Sheet), w, m.Sheet
 	}
 	return m.text
 }
@@ -247,7 +246,7 @@ func (m *Model) dep(l board.LinkEnd) view.Dep {
 	if l.Key.Name == "" {
 		return d
 	}
-	d.ID, d.State, d.Note = safetext.Line(m.Board().ShortID(l.Key)), phrase.State(m.Board().State(l.Key)), safetext.Text{}
+	d.ID, d.State, d.Note = safetext.Line(m.Board.ShortID(l.Key)), phrase.State(m.Board.State(l.Key)), safetext.Text{}
 	if l.Task != nil {
 		d.Subject = safetext.Subject(l.Task.Subject)
 		d.Note, d.Hue = m.Owner(l.Task.Owner)
@@ -261,7 +260,7 @@ func (m *Model) dep(l board.LinkEnd) view.Dep {
 
 // Change returns the last change of a task by others, nil if none is known.
 func (m *Model) Change(k tasks.Key) *view.Edit {
-	e := m.Board().LastChange(k)
+	e := m.Board.LastChange(k)
 	if e == nil {
 		return nil
 	}
@@ -271,7 +270,7 @@ func (m *Model) Change(k tasks.Key) *view.Edit {
 // newestEdit describes a change field by field.
 func (m *Model) newestEdit(e *board.Event) *view.Edit {
 	out := &view.Edit{When: m.Since(e.At).Append(safetext.Const(" ago"))}
-	if phrase.Age(m.Now().Sub(e.At)) == "now" {
+	if phrase.Age(m.Now.Sub(e.At)) == "now" {
 		out.When = safetext.Const("just now")
 	}
 	out.Who, out.Hue = m.Owner(m.DoneBy(*e)) // "" if unknown

@@ -12,11 +12,11 @@ import (
 
 // containerFacts returns what a task is a part of, and its parts.
 func (m *Model) containerFacts(k tasks.Key) (fs []view.Fact) {
-	if whole, is := m.Board().Parent(k); is {
+	if whole, is := m.Board.Parent(k); is {
 		fs = append(fs, phrase.Fact("part of", m.named(whole)))
 	}
 	var parts []string
-	for _, p := range m.Board().Children(k) {
+	for _, p := range m.Board.Children(k) {
 		parts = append(parts, m.named(p))
 	}
 	if len(parts) > 0 {
@@ -27,8 +27,8 @@ func (m *Model) containerFacts(k tasks.Key) (fs []view.Fact) {
 
 // named returns the short id and the subject of a task.
 func (m *Model) named(k tasks.Key) string {
-	name := m.Board().ShortID(k)
-	if t := m.Board().Task(k); t != nil {
+	name := m.Board.ShortID(k)
+	if t := m.Board.Task(k); t != nil {
 		name += " " + t.Subject
 	}
 	return name

@@ -18,7 +18,7 @@ const maxCounted = 100
 // others says how many other tasks a task waits for, empty for none.
 func (m *Model) others(k, except tasks.Key) safetext.Text {
 	n := 0
-	for _, l := range m.Board().WaitsFor(k) {
+	for _, l := range m.Board.WaitsFor(k) {
 		if l.Open && l.Key != except {
 			n++
 		}
@@ -31,8 +31,8 @@ func (m *Model) others(k, except tasks.Key) safetext.Text {
 
 // age returns how long a task has been in progress, or how long ago it was completed. It is empty for other tasks, and if unknown.
 func (m *Model) age(k tasks.Key, state view.State) safetext.Text {
-	since, exact := m.Board().Since(k)
-	ago := m.Now().Sub(since)
+	since, exact := m.Board.Since(k)
+	ago := m.Now.Sub(since)
 	if state != view.Running && state != view.Done || !exact && ago < time.Minute {
 		return safetext.Text{}
 	}
@@ -46,7 +46,7 @@ const maxLater = 20
 func (m *Model) earlier(k tasks.Key) (earlier []view.Dep) {
 	seen, next := map[tasks.Key]bool{k: true}, []tasks.Key{k}
 	for i := 0; i < len(next); i++ {
-		for _, l := range m.Board().WaitsFor(next[i]) {
+		for _, l := range m.Board.WaitsFor(next[i]) {
 			if !l.Open || l.Key.Name == "" || seen[l.Key] {
 				continue
 			}
@@ -65,8 +65,8 @@ func (m *Model) earlier(k tasks.Key) (earlier []view.Dep) {
 
 // later returns the tasks that wait for one only through others, the nearest first.
 func (m *Model) later(k tasks.Key, behind int) (later []view.Dep) {
-	next := m.Board().Unblocks(k)
-	for _, b := range m.Board().AppendBehind(nil, k, behind) {
+	next := m.Board.Unblocks(k)
+	for _, b := range m.Board.AppendBehind(nil, k, behind) {
 		if !slices.ContainsFunc(next, func(l board.LinkEnd) bool { return l.Key == b }) {
 			card := m.Card(b)
 			later = append(later, view.Dep{State: card.State, ID: card.ID, Subject: card.Subject, Note: card.Owner, Hue: card.Hue})

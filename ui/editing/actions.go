@@ -44,9 +44,9 @@ func (m *Model) submitAll(a action, p *board.Plan) tea.Cmd {
 		edits[i].Group = edits[0].ID
 		m.markWriting(edits[i].Of, edits[i].ID)
 	}
-	m.BumpGeneration()
-	a.m, a.in, a.edits = m, m.Workspace(), edits
-	return m.Enqueue(effects.WriteAll(a.in, edits, p.Complete, host.Then2(a.written)))
+	m.Generation++
+	a.m, a.in, a.edits = m, m.Workspace, edits
+	return m.Enqueue(effects.WriteAll(a.in, edits, p.Complete, host.OnResult2(a.written)))
 }
 
 // written shows what happened to the edits.
@@ -63,22 +63,22 @@ func (a action) written(res []tasks.Result, errs []error) tea.Cmd {
 			continue
 		}
 		did = append(did, e.Verb)
-		if a.in == m.Workspace() {
+		if a.in == m.Workspace {
 			m.rememberEdit(e, res[i])
-			m.undoable, m.redoable = m.Workspace().Undoable() == nil, false
+			m.undoable, m.redoable = m.Workspace.Undoable() == nil, false
 			cmds = append(cmds, m.UpdatePlanAfter(e, res[i]))
 		}
 	}
-	m.BumpGeneration()
+	m.Generation++
 	if words := verbWords(did); len(did) > 0 && did[0] != did[len(did)-1] { // different verbs are counted
 		a.done += ": " + words
 	}
 	if a.words != "" && len(lost) == 0 {
-		m.Did(a.words + ". " + m.KeyOf(keymap.Undo) + " takes all of it back")
+		m.Success(a.words + ". " + m.KeyOf(keymap.Undo) + " takes all of it back")
 	} else {
 		m.reportAll(len(a.edits), a.done, lost)
 	}
-	if a.made != nil && a.in == m.Workspace() {
+	if a.made != nil && a.in == m.Workspace {
 		a.made(res)
 	}
 	return tea.Batch(cmds...)
@@ -87,7 +87,7 @@ func (a action) written(res []tasks.Result, errs []error) tea.Cmd {
 // reportAll says how many of several edits were written, and which were not.
 func (m *Model) reportAll(all int, done string, lost []string) {
 	if len(lost) == 0 {
-		m.Did(phrase.Tasks(all) + " " + done + ". " + m.KeyOf(keymap.Undo) + " takes all of it back")
+		m.Success(phrase.Tasks(all) + " " + done + ". " + m.KeyOf(keymap.Undo) + " takes all of it back")
 		return
 	}
 	m.Alert(fmt.Sprintf("%d of %s %s. Not %s", all-len(lost), phrase.Tasks(all), done, strings.Join(lost, "; not ")))
@@ -99,8 +99,8 @@ func (m *Model) lostWords(e tasks.Edit, err error) string {
 	if e.Verb == tasks.VerbCreate {
 		return e.Draft.Subject + ": " + why
 	}
-	name := m.Board().ShortID(e.Of)
-	if t := m.Board().Task(e.Of); t != nil {
+	name := m.Board.ShortID(e.Of)
+	if t := m.Board.Task(e.Of); t != nil {
 		name += " " + t.Subject
 	}
 	return name + ": " + why
@@ -143,7 +143,7 @@ func (m *Model) undoAll(of []store.PastEdit, redo bool) tea.Cmd {
 	for _, d := range of {
 		m.beginUndo(d)
 	}
-	return m.EnqueueOpening(effects.TakeBack(m.Workspace(), of, redo, nil, host.Then(func(errs []error) tea.Cmd { return m.allUndone(of, redo, errs) })))
+	return m.EnqueueOpening(effects.TakeBack(m.Workspace, of, redo, nil, host.OnResult(func(errs []error) tea.Cmd { return m.allUndone(of, redo, errs) })))
 }
 
 // allUndone shows the result of undoAll.
@@ -156,16 +156,16 @@ func (m *Model) allUndone(of []store.PastEdit, redo bool, errs []error) tea.Cmd 
 		}
 		delete(m.writing, d.Key)
 		m.separate[d.ID] = true // the next undo is of it alone
-		lost = append(lost, m.lostWords(tasks.Edit{Verb: tasks.VerbUndo, Of: d.Key, Who: m.Me()}, errs[i]))
+		lost = append(lost, m.lostWords(tasks.Edit{Verb: tasks.VerbUndo, Of: d.Key, Who: m.Me}, errs[i]))
 	}
-	m.BumpGeneration()
+	m.Generation++
 	word := "Undone: "
 	if redo {
 		word = "Done again: "
 	}
 	switch {
 	case len(lost) == 0:
-		m.Did(word + actionWords(of))
+		m.Success(word + actionWords(of))
 	case redo:
 		m.reportAll(len(of), "are done again", lost)
 	default:

@@ -108,7 +108,7 @@ func (m *Model) writeDecision(d *conflict) tea.Cmd {
 		m.leaveConflict(d)
 		return nil
 	}
-	cmd := m.CarryOut(board.EditFields(m.Board(), d.edit.Of, kept, m.Me(), m.Now()))
+	cmd := m.CarryOut(board.EditFields(m.Board, d.edit.Of, kept, m.Me, m.Now))
 	if d.copy != nil {
 		m.copies[m.lastEdit] = *d.copy
 	}
@@ -137,7 +137,7 @@ func (d *conflict) choices() []store.Choice {
 
 // leaveConflict writes nothing. A text from $EDITOR is kept.
 func (m *Model) leaveConflict(d *conflict) {
-	m.Say("Left as it is")
+	m.Info("Left as it is")
 	if d.copy != nil {
 		m.keepCopy(*d.copy)
 	}
@@ -202,7 +202,7 @@ func (m *Model) clashText(v tasks.Value, skip int) safetext.Text {
 		return phrase.Value(v)
 	}
 	v.Text = v.Text[skip:]
-	return safetext.Line(m.Sheet().Glyphs.Ellipsis).Append(phrase.Value(v))
+	return safetext.Line(m.Sheet.Glyphs.Ellipsis).Append(phrase.Value(v))
 }
 
 // conflictMode shows a conflict.
@@ -313,13 +313,13 @@ func (d *conflict) typedValue(i int) tasks.Value {
 
 // valueField returns the field for a value, and its keys.
 func (m *Model) valueField(f *form) (*view.Field, []view.Key) {
-	v := m.fieldView(f, 0, view.FormWidth(m.Width()), valueRows)
+	v := m.fieldView(f, 0, view.FormWidth(m.Width), valueRows)
 	v.Error = safetext.Line(f.err)
 	keys := []view.Key{{Name: safetext.Const("enter"), Does: safetext.Const("take it")}}
 	if f.fields[0].multi {
 		keys = []view.Key{{Name: safetext.Const("ctrl+s"), Does: safetext.Const("take it")}}
 	}
-	for e := range m.Keymap().Footer(keymap.FormScope) {
+	for e := range m.Keys.Footer(keymap.FormScope) {
 		if e.Action == keymap.EditOutside {
 			keys = append(keys, view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Short())})
 		}

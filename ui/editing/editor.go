@@ -50,20 +50,20 @@ func (m *Model) editField(f *form) tea.Cmd {
 
 // editCopy writes the copy and lends the terminal to the editor.
 func (m *Model) editCopy(o editorCopy, name string) tea.Cmd {
-	dir, err := os.MkdirTemp(m.Scratch(), "sideboard-edit-")
+	dir, err := os.MkdirTemp(m.Scratch, "sideboard-edit-")
 	if err == nil {
 		o.path = filepath.Join(dir, name)
 		err = os.WriteFile(o.path, o.before, 0o600)
 	}
 	if err != nil {
-		m.Fail("Not edited: no copy could be made: " + err.Error())
+		m.Error("Not edited: no copy could be made: " + err.Error())
 		return nil
 	}
 	return m.runEditor(o)
 }
 
 func (m *Model) runEditor(o editorCopy) tea.Cmd {
-	return m.Lend(editor(m.Editor(), o.path), func(err error) tea.Msg {
+	return m.Lend(editor(m.Editor, o.path), func(err error) tea.Msg {
 		after, unread := os.ReadFile(o.path)
 		o.after = after
 		if err == nil {
@@ -90,7 +90,7 @@ func (m *Model) editorEnded(o editorCopy, err error) tea.Cmd {
 	switch {
 	case errors.As(err, &failed) && failed.ExitCode() == notFound && bytes.Equal(o.before, o.after):
 		o.discard()
-		m.Warn(fmt.Sprintf("Not edited: the editor ended with %s: %s was not found. Set VISUAL or EDITOR", failed.ProcessState, m.Editor()))
+		m.Warn(fmt.Sprintf("Not edited: the editor ended with %s: %s was not found. Set VISUAL or EDITOR", failed.ProcessState, m.Editor))
 		return nil
 	case errors.As(err, &failed) && bytes.Equal(o.before, o.after):
 		o.discard()
@@ -108,7 +108,7 @@ func (m *Model) editorEnded(o editorCopy, err error) tea.Cmd {
 		return nil
 	case bytes.Equal(o.before, o.after):
 		o.discard()
-		m.Say("Nothing changed")
+		m.Info("Nothing changed")
 		return nil
 	case o.form != nil:
 		return m.editedField(o)
@@ -139,20 +139,20 @@ func (m *Model) editedField(o editorCopy) tea.Cmd {
 
 // editedFile turns a changed copy of a file into an edit of the members that differ.
 func (m *Model) editedFile(o editorCopy) tea.Cmd {
-	if m.Workspace() == nil {
+	if m.Workspace == nil {
 		return nil
 	}
-	changes, err := m.Workspace().Compare(o.doc.Task.Key, o.before, o.after)
+	changes, err := m.Workspace.Compare(o.doc.Task.Key, o.before, o.after)
 	if err != nil {
 		m.askAgain(o, err)
 		return nil
 	}
 	if len(changes) == 0 {
 		o.discard()
-		m.Say("Nothing changed but the layout, which stays as it was")
+		m.Info("Nothing changed but the layout, which stays as it was")
 		return nil
 	}
-	e, err := board.EditFields(m.Board(), o.doc.Task.Key, changes, m.Me(), m.Now())
+	e, err := board.EditFields(m.Board, o.doc.Task.Key, changes, m.Me, m.Now)
 	if err != nil {
 		cmd := m.CarryOut(m.WithOwner(o.doc.Task.Key, e, err))
 		if ask, asks := m.Mode().(askMode); asks {
@@ -171,10 +171,10 @@ func (m *Model) editedFile(o editorCopy) tea.Cmd {
 // askAgain asks whether to edit a text again that is no JSON.
 func (m *Model) askAgain(o editorCopy, why error) {
 	m.SetMode(host.Question{
-		Host: m, Yes: "edit again", No: "leave it",
+		Screen: &m.Screen, Yes: "edit again", No: "leave it",
 		Words: func() view.Confirm {
 			return view.Confirm{
-				Question: safetext.Line("This cannot be written. Edit " + m.Board().ShortID(o.doc.Task.Key) + " again?"),
+				Question: safetext.Line("This cannot be written. Edit " + m.Board.ShortID(o.doc.Task.Key) + " again?"),
 				Detail:   []view.Line{phrase.Line(why.Error(), style.Warning), phrase.Line("What you typed is in "+o.path, style.Dim)},
 			}
 		},
@@ -191,8 +191,8 @@ func (m *Model) askAgain(o editorCopy, why error) {
 // keepCopy says where a text that was not written is.
 func (m *Model) keepCopy(o editorCopy) {
 	words := "What you typed is in " + o.path // comes first, so that a narrow screen does not cut it
-	if m.NoticeWords() != "" {
-		words += ". " + m.NoticeWords()
+	if m.NoticeText() != "" {
+		words += ". " + m.NoticeText()
 	}
 	m.Warn(words)
 }
@@ -231,7 +231,7 @@ func (m *Model) EditOutside(k tasks.Key) tea.Cmd { return m.readFor(k, forEditor
 
 // readFor reads a file to edit it.
 func (m *Model) readFor(k tasks.Key, w purpose) tea.Cmd {
-	if err := board.CheckEdit(m.Board(), k); err != nil {
+	if err := board.CheckEdit(m.Board, k); err != nil {
 		m.Refuse(err)
 		return nil
 	}
@@ -239,7 +239,7 @@ func (m *Model) readFor(k tasks.Key, w purpose) tea.Cmd {
 }
 
 func (m *Model) read(k tasks.Key, w purpose) tea.Cmd {
-	return m.OfDirectory(effects.Read(m.Workspace(), k, host.Then2(func(doc tasks.Document, err error) tea.Cmd { return m.fileRead(k, w, doc, err) })))
+	return m.OfDirectory(effects.Read(m.Workspace, k, host.OnResult2(func(doc tasks.Document, err error) tea.Cmd { return m.fileRead(k, w, doc, err) })))
 }
 
 // fileRead uses a file for what it was read for.

@@ -145,9 +145,9 @@ func (m *Model) completions(f *form) []completion {
 		if _, known := cur.refs[word]; known || word == "" {
 			return nil
 		}
-		for _, k := range m.Board().Resolve(f.key.List, word) {
-			if k != f.key && m.Board().Task(k) != nil {
-				out = append(out, completion{m.Board().ShortID(k), k})
+		for _, k := range m.Board.Resolve(f.key.List, word) {
+			if k != f.key && m.Board.Task(k) != nil {
+				out = append(out, completion{m.Board.ShortID(k), k})
 			}
 		}
 	case cur.kind == tasks.FieldOwner && cur.line.Changed():
@@ -163,7 +163,7 @@ func (m *Model) completions(f *form) []completion {
 
 // knownOwners returns the names of owners, of the team and of the person, each once.
 func (m *Model) knownOwners() []string {
-	names := append(m.Board().Owners(), m.Me())
+	names := append(m.Board.Owners(), m.Me)
 	names = append(names, m.Team()...)
 	slices.SortFunc(names, tasks.Natural)
 	return slices.Compact(names)
@@ -182,7 +182,7 @@ func (m *Model) complete(f *form) bool {
 		if cur.refs == nil {
 			cur.refs = map[string]tasks.ID{}
 		}
-		cur.refs[chosen.word] = m.Board().Task(chosen.task).ID
+		cur.refs[chosen.word] = m.Board.Task(chosen.task).ID
 	}
 	if strings.TrimSpace(cur.line.Value()[start:end]) == chosen.word {
 		return false
@@ -200,7 +200,7 @@ func (m *Model) completionViews(f *form) (out []view.Choice, chosen int) {
 		for word := range strings.SplitSeq(cur.line.Value(), ",") {
 			word = strings.TrimSpace(word)
 			if id, known := cur.refs[word]; known {
-				if means := m.Board().ResolveID(f.key.List, id.Text); len(means) > 0 {
+				if means := m.Board.ResolveID(f.key.List, id.Text); len(means) > 0 {
 					found = append(found, completion{word, means[0]})
 				}
 			}
@@ -208,8 +208,8 @@ func (m *Model) completionViews(f *form) (out []view.Choice, chosen int) {
 	}
 	for _, c := range found {
 		v := view.Choice{Label: safetext.Line(c.word)}
-		if t := m.Board().Task(c.task); t != nil {
-			v.Note, v.State, v.Stated = safetext.Subject(t.Subject), phrase.State(m.Board().State(c.task)), true
+		if t := m.Board.Task(c.task); t != nil {
+			v.Note, v.State, v.Stated = safetext.Subject(t.Subject), phrase.State(m.Board.State(c.task)), true
 		}
 		out = append(out, v)
 	}
@@ -220,12 +220,12 @@ func (m *Model) completionViews(f *form) (out []view.Choice, chosen int) {
 func (m *Model) formView(f *form) *view.Form {
 	v := &view.Form{Title: safetext.Line("New task" + phrase.InList(f.key.List)), Error: safetext.Line(f.err), Keys: m.formKeys(f)}
 	if f.verb == tasks.VerbEdit {
-		v.Title = safetext.Const("Edit ").Append(safetext.Line(m.Board().ShortID(f.key)))
-		s := m.Board().State(f.key)
+		v.Title = safetext.Const("Edit ").Append(safetext.Line(m.Board.ShortID(f.key)))
+		s := m.Board.State(f.key)
 		state := phrase.State(s)
 		v.State, v.Stands = &state, safetext.Line(phrase.StateWord(s))
 	}
-	w, rows := view.FieldWidth(m.Width()), view.FormTextRows(m.Width(), m.Height(), len(f.fields))
+	w, rows := view.FieldWidth(m.Width), view.FormTextRows(m.Width, m.Height, len(f.fields))
 	for i := range f.fields {
 		v.Fields = append(v.Fields, m.fieldView(f, i, w, rows))
 	}

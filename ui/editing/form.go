@@ -51,7 +51,7 @@ func (m *Model) StartCreate(after tasks.Key) {
 	if after.Name == "" {
 		list = m.ListHere()
 	}
-	t := m.Board().Traits(list)
+	t := m.Board.Traits(list)
 	if t != nil && t.ReadOnly != "" {
 		m.Warn("Not created: " + t.ReadOnly)
 		return
@@ -72,8 +72,8 @@ func (m *Model) StartCreate(after tasks.Key) {
 	}
 	waits := lineField(tasks.FieldWaitsFor, "Waits for", "", "ids or subjects, with commas")
 	if after.Name != "" {
-		if task := m.Board().Task(after); task != nil {
-			word := m.Board().ShortID(after)
+		if task := m.Board.Task(after); task != nil {
+			word := m.Board.ShortID(after)
 			waits = lineField(tasks.FieldWaitsFor, "Waits for", word, "")
 			waits.refs = map[string]tasks.ID{word: task.ID}
 			waits.named = []view.Choice{m.named(word, after)}
@@ -95,7 +95,7 @@ func (m *Model) startEdit(doc tasks.Document) {
 // editForm returns the form for a task that was just read.
 func (m *Model) editForm(doc tasks.Document) *form {
 	t := doc.Task
-	f := &form{verb: tasks.VerbEdit, key: t.Key, doc: doc, version: m.Board().Version(t.Key)}
+	f := &form{verb: tasks.VerbEdit, key: t.Key, doc: doc, version: m.Board.Version(t.Key)}
 	f.fields = []formField{
 		lineField(tasks.FieldSubject, "Subject", t.Subject, ""),
 		areaField(tasks.FieldDescription, "Description", doc.Description, "Markdown"),
@@ -123,10 +123,10 @@ func (m *Model) editForm(doc tasks.Document) *form {
 	refs := map[string]tasks.ID{}
 	var shown []string
 	var named []view.Choice
-	for _, l := range m.Board().WaitsFor(t.Key) {
+	for _, l := range m.Board.WaitsFor(t.Key) {
 		word := l.ID.Text
 		if l.Key.Name != "" {
-			word = m.Board().ShortID(l.Key)
+			word = m.Board.ShortID(l.Key)
 		}
 		refs[word] = l.ID
 		shown = append(shown, word)
@@ -144,9 +144,9 @@ func (m *Model) editForm(doc tasks.Document) *form {
 // named returns a task by a word, with its state and subject if it can be read.
 func (m *Model) named(word string, k tasks.Key) view.Choice {
 	c := view.Choice{Label: safetext.Line(word)}
-	if t := m.Board().Task(k); t != nil {
+	if t := m.Board.Task(k); t != nil {
 		c.Label = c.Label.Append(safetext.Spaces(1), safetext.Subject(t.Subject))
-		c.State, c.Stated = phrase.State(m.Board().State(k)), true
+		c.State, c.Stated = phrase.State(m.Board.State(k)), true
 	}
 	return c
 }
@@ -265,10 +265,10 @@ func (mode formMode) Overlay() view.Overlay {
 func (m *Model) askLeave(form formMode) {
 	what := "what you typed"
 	if k := form.form.key; k.Name != "" {
-		what += " for " + m.Board().ShortID(k)
+		what += " for " + m.Board.ShortID(k)
 	}
 	m.SetMode(host.Question{
-		Host: m, Yes: "throw away", No: "go on",
+		Screen: &m.Screen, Yes: "throw away", No: "go on",
 		Words: func() view.Confirm { return view.Confirm{Question: safetext.Line("Throw away " + what + "?")} },
 		Decided: func(yes bool) tea.Cmd {
 			if !yes {

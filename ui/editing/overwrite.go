@@ -46,7 +46,7 @@ func (m *Model) CheckOverwritten(d board.Diff) {
 		if !ok || e.Mine != 0 || e.Kind == tasks.EventDeleted {
 			continue
 		}
-		if m.Workspace().Watches(own.ID) {
+		if m.Workspace.Watches(own.ID) {
 			continue // the store may apply it again by itself, and reports an outcome
 		}
 		back, changes := countRestored(own, e)
@@ -92,11 +92,11 @@ func (m *Model) offerReapply(e tasks.Edit, k tasks.Key, subject, by string) {
 	if who := m.MishapBy(k.Name); who != "" {
 		by = who // the demo knows which agent it was
 	}
-	if by == "" || by == m.Me() {
+	if by == "" || by == m.Me {
 		by = "Somebody"
 	}
 	if subject == "" {
-		subject = m.Board().ShortID(k)
+		subject = m.Board.ShortID(k)
 	}
 	m.Alert(fmt.Sprintf("%s overwrote your edit: you %s %s. Press %s to apply it again", by, e.Verb.Past(), subject, m.KeyOf(keymap.ApplyAgain)))
 }
@@ -130,13 +130,13 @@ func (m *Model) ApplyAgain() tea.Cmd {
 	e := m.lostEdit.edit
 	m.lostEdit = nil
 	m.Outdate()
-	e.At = m.Now()
+	e.At = m.Now
 	return m.Submit(e)
 }
 
 // AwaitOutcome waits for the next outcome of an edit.
 func (m *Model) AwaitOutcome() tea.Cmd {
-	return m.OfDirectory(effects.AwaitOutcome(m.Workspace(), host.Then2(m.showOutcome)))
+	return m.OfDirectory(effects.AwaitOutcome(m.Workspace, host.OnResult2(m.showOutcome)))
 }
 
 // showOutcome shows what happened to an edit after it was written; ok is false when there are no more outcomes.
@@ -144,8 +144,8 @@ func (m *Model) showOutcome(o store.Outcome, ok bool) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	subject := m.Board().ShortID(o.Key)
-	if t := m.Board().Task(o.Key); t != nil && t.Subject != "" {
+	subject := m.Board.ShortID(o.Key)
+	if t := m.Board.Task(o.Key); t != nil && t.Subject != "" {
 		subject = t.Subject
 	}
 	switch o.What {
@@ -154,7 +154,7 @@ func (m *Model) showOutcome(o store.Outcome, ok bool) tea.Cmd {
 			m.lostEdit = nil
 			m.Outdate()
 		}
-		m.Did("Somebody wrote an old copy of " + subject + " over your edit: it was applied again")
+		m.Success("Somebody wrote an old copy of " + subject + " over your edit: it was applied again")
 	case store.PutBack, store.Lost:
 		if o.Again != nil && !o.Gone {
 			delete(m.ownEdits, o.Key)
@@ -167,7 +167,7 @@ func (m *Model) showOutcome(o store.Outcome, ok bool) tea.Cmd {
 		}
 		m.Warn("Somebody wrote " + subject + " in the same instant as you. " + kept)
 	case store.Finished:
-		m.Did("An edit that was cut short is finished: " + o.Edit.Verb.Past() + " " + subject)
+		m.Success("An edit that was cut short is finished: " + o.Edit.Verb.Past() + " " + subject)
 	case store.Unseen:
 		m.Warn(fmt.Sprintf("Your edits are no longer watched: %v", o.Err))
 	case store.HalfDone:

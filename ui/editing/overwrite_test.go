@@ -8,8 +8,6 @@ import (
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 	"sideboard/tasks/store"
-	"sideboard/ui/host/hosttest"
-	"sideboard/ui/workspace"
 )
 
 // One reading may find an undo together with what somebody else wrote right after it. The event is then not marked as ours.
@@ -17,8 +15,7 @@ func TestAnOverwrittenEditIsReportedUnlessItWasUndone(t *testing.T) {
 	claimed := tasks.Change{Op: tasks.Set, Field: tasks.FieldStatus, From: tasks.StatusValue(tasks.Pending), To: tasks.StatusValue(tasks.InProgress)}
 	for _, takenBack := range []bool{false, true} {
 		key := tasks.Key{Name: "a.json"}
-		p := &program{hosttest.New(&tasks.Task{Key: key, ID: tasks.ID{Text: "a"}, Status: tasks.Pending, Traits: dialect.S13}), &workspace.Workspace{}}
-		m := New(p)
+		p, m := edited(dialect.S13)
 		m.rememberEdit(tasks.Edit{ID: 1, Verb: tasks.VerbClaim, Of: key}, tasks.Result{Applied: []tasks.Step{{Key: key, Changes: []tasks.Change{claimed}}}})
 		if takenBack {
 			m.beginUndo(store.PastEdit{ID: 1, Key: key})
@@ -26,8 +23,8 @@ func TestAnOverwrittenEditIsReportedUnlessItWasUndone(t *testing.T) {
 		m.CheckOverwritten(board.Diff{Events: []board.Event{{Kind: tasks.EventReleased, Key: key, Subject: "Schema", Fields: []board.FieldChange{
 			{Field: tasks.FieldStatus, Before: claimed.To, After: claimed.From},
 		}}}})
-		if shown := strings.Contains(strings.Join(p.Said, "\n"), "overwrote your edit: you claimed Schema"); shown == takenBack || m.HasLostEdit() == takenBack {
-			t.Errorf("taken back %v: %q", takenBack, p.Said)
+		if shown := strings.Contains(p.NoticeText(), "overwrote your edit: you claimed Schema"); shown == takenBack || m.HasLostEdit() == takenBack {
+			t.Errorf("taken back %v: %q", takenBack, p.NoticeText())
 		}
 	}
 }
@@ -59,8 +56,7 @@ func TestAReleaseIsOverwrittenOnlyIfAllOfItIsReverted(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			key := tasks.Key{Name: "a.json"}
-			p := &program{hosttest.New(&tasks.Task{Key: key, ID: tasks.ID{Text: "a"}, Status: tasks.Pending, Traits: dialect.S12}), &workspace.Workspace{}}
-			m := New(p)
+			p, m := edited(dialect.S12)
 			m.rememberEdit(tasks.Edit{ID: 1, Verb: c.verb, Of: key}, tasks.Result{Applied: []tasks.Step{{Key: key, Changes: []tasks.Change{
 				{Op: tasks.Set, Field: tasks.FieldStatus, From: c.before, To: status(tasks.Pending)},
 				{Op: tasks.Set, Field: tasks.FieldOwner, From: owner("me"), To: owner("")},
@@ -69,7 +65,7 @@ func TestAReleaseIsOverwrittenOnlyIfAllOfItIsReverted(t *testing.T) {
 				m.CheckOverwritten(board.Diff{Events: []board.Event{{Kind: tasks.EventClaimed, Key: key, Subject: "A", Fields: fields}}})
 			}
 			if m.HasLostEdit() != c.lost {
-				t.Errorf("lost %v, said %q", m.HasLostEdit(), p.Said)
+				t.Errorf("lost %v, said %q", m.HasLostEdit(), p.NoticeText())
 			}
 		})
 	}

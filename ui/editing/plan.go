@@ -119,7 +119,7 @@ func (m *Model) previewPlan(f *form, ids []tasks.ID) {
 // judge asks the rules about each row, and reports whether an answer changed.
 func (p *planPreview) judge() (changed bool) {
 	m, list := p.m, p.form.key.List
-	p.gen = m.Generation()
+	p.gen = m.Generation
 	lines := make([]board.OutlineLine, len(p.rows))
 	for i := range p.rows {
 		lines[i] = p.rows[i].OutlineLine
@@ -134,7 +134,7 @@ func (p *planPreview) judge() (changed bool) {
 			d.WaitsFor = nil
 		}
 		var no board.Refusal
-		switch e, err := board.Create(m.Board(), list, d, m.Me(), m.Now()); {
+		switch e, err := board.Create(m.Board, list, d, m.Me, m.Now); {
 		case r.Done:
 			r.No = "it is done already"
 		case r.on >= 0 && !p.rows[r.on].Chosen():
@@ -162,7 +162,7 @@ func (p *planPreview) Handle(a keymap.Action) tea.Cmd {
 			r.Out = !r.Out
 			p.judge()
 		}
-		p.Move(keymap.Down, len(p.rows), m.Height()/2)
+		p.Move(keymap.Down, len(p.rows), m.Height/2)
 	case keymap.Submit:
 		switch why := m.WhyNotIn(p.form.key.List); {
 		case why != "":
@@ -174,7 +174,7 @@ func (p *planPreview) Handle(a keymap.Action) tea.Cmd {
 			return m.submitAll(action{done: "created", made: p.created}, p.edits())
 		}
 	default:
-		p.Move(a, len(p.rows), m.Height()/2)
+		p.Move(a, len(p.rows), m.Height/2)
 	}
 	return nil
 }
@@ -191,7 +191,7 @@ func (p *planPreview) countChosen() (n int) {
 
 // edits returns the edits that create the tasks, each after the one it waits for.
 func (p *planPreview) edits() *board.Plan {
-	all, at := board.NewPlan(p.m.Board(), p.form.key.List), make([]int, len(p.rows))
+	all, at := board.NewPlan(p.m.Board, p.form.key.List), make([]int, len(p.rows))
 	for i := range p.rows {
 		switch r := &p.rows[i]; {
 		case !r.Chosen():
@@ -228,19 +228,19 @@ func (p *planPreview) created(res []tasks.Result) {
 	}
 	if len(lost) > 0 && m.Browsing() {
 		p.form.fields[0].area.SetText(strings.Join(lost, "\n"))
-		p.form.err = m.NoticeWords()
+		p.form.err = m.NoticeText()
 		m.SetMode(formMode{m, p.form})
 	}
 }
 
 // Overlay lists the tasks and what each waits for, or why it is not created.
 func (p *planPreview) Overlay() view.Overlay {
-	if p.gen != p.m.Generation() {
+	if p.gen != p.m.Generation {
 		p.judge()
 	}
 	m, n := p.m, p.countChosen()
 	common := m.displayIDs(p.form.key.List, p.draft.WaitsFor)
-	v := p.Show(m, n, len(p.rows), map[keymap.Action]string{
+	v := p.Show(&m.Screen, n, len(p.rows), map[keymap.Action]string{
 		keymap.LeaveOut: host.LeaveWord(p.rows[p.Selected].Out), keymap.Back: "back to the form",
 	})
 	v.Title = v.Title.Append(safetext.Line(phrase.InList(p.form.key.List)))
@@ -265,7 +265,7 @@ func (p *planPreview) Overlay() view.Overlay {
 
 // state returns the state of a task that waits only for what all of them wait for.
 func (p *planPreview) state() view.State {
-	b, list := p.m.Board(), p.form.key.List
+	b, list := p.m.Board, p.form.key.List
 	for _, id := range p.draft.WaitsFor {
 		if found := b.Resolve(list, id.Text); len(found) != 1 || b.State(found[0]) != board.Done {
 			return view.Waiting
@@ -279,8 +279,8 @@ func (m *Model) displayIDs(list string, ids []tasks.ID) string {
 	var words []string
 	for _, id := range ids {
 		word := id.Text
-		if found := m.Board().Resolve(list, id.Text); len(found) == 1 {
-			word = m.Board().ShortID(found[0])
+		if found := m.Board.Resolve(list, id.Text); len(found) == 1 {
+			word = m.Board.ShortID(found[0])
 		}
 		words = append(words, word)
 	}

@@ -54,7 +54,7 @@ func (m *Model) save(f *form) tea.Cmd {
 				d.ID = strings.TrimSpace(v)
 			}
 		}
-		e, err = board.Create(m.Board(), f.key.List, d, m.Me(), m.Now())
+		e, err = board.Create(m.Board, f.key.List, d, m.Me, m.Now)
 	} else {
 		facts, wrong := m.factChanges(f)
 		if wrong != nil {
@@ -64,10 +64,10 @@ func (m *Model) save(f *form) tea.Cmd {
 		changes := append(f.changes(ids), facts...)
 		if len(changes) == 0 {
 			m.ToBoard()
-			m.Say("Nothing changed")
+			m.Info("Nothing changed")
 			return nil
 		}
-		e, err = board.EditFields(m.Board(), f.key, changes, m.Me(), m.Now())
+		e, err = board.EditFields(m.Board, f.key, changes, m.Me, m.Now)
 	}
 	if err != nil {
 		cmd := m.CarryOut(m.WithOwner(f.key, e, err))
@@ -75,14 +75,14 @@ func (m *Model) save(f *form) tea.Cmd {
 			ask.form = f
 			m.SetMode(ask)
 		} else {
-			f.err = m.NoticeWords()
+			f.err = m.NoticeText()
 			m.ClearNotice()
 		}
 		return cmd
 	}
 	cmd := m.Submit(e)
 	if v := f.fields[0].value(); f.fields[0].kind == tasks.FieldSubject && f.fields[0].changed() && v != strings.TrimSpace(v) {
-		m.Say(strings.TrimSpace("The blanks around the subject are left out. " + m.NoticeWords()))
+		m.Info(strings.TrimSpace("The blanks around the subject are left out. " + m.NoticeText()))
 	}
 	f.sent = m.lastEdit
 	return cmd
@@ -129,7 +129,7 @@ func (m *Model) factChanges(f *form) ([]tasks.Change, error) {
 	if len(to) == 0 {
 		return nil, nil
 	}
-	return m.Workspace().ChangeFacts(f.key, f.doc.Raw, to)
+	return m.Workspace.ChangeFacts(f.key, f.doc.Raw, to)
 }
 
 // setChanges returns the changes that turn one set of ids into another.
@@ -161,17 +161,17 @@ func (m *Model) typedBlockers(f *form) ([]tasks.ID, error) {
 			ids = append(ids, id)
 			continue
 		}
-		switch found := m.Board().Resolve(f.key.List, word); len(found) {
+		switch found := m.Board.Resolve(f.key.List, word); len(found) {
 		case 0:
 			return nil, fmt.Errorf("waits for: no task is called %q", word)
 		case 1:
-			on := m.Board().Task(found[0])
+			on := m.Board.Task(found[0])
 			if on == nil {
 				return nil, fmt.Errorf("waits for: %s cannot be read", found[0].Name)
 			}
 			ids = append(ids, on.ID)
 		default:
-			return nil, fmt.Errorf("waits for: %q could be %s or %s", word, m.Board().ShortID(found[0]), m.Board().ShortID(found[1]))
+			return nil, fmt.Errorf("waits for: %q could be %s or %s", word, m.Board.ShortID(found[0]), m.Board.ShortID(found[1]))
 		}
 	}
 	return ids, nil
@@ -184,7 +184,7 @@ func (m *Model) RefreshForm() tea.Cmd {
 		return nil
 	}
 	f := mode.form
-	if f.verb != tasks.VerbEdit || f.conflict != nil || f.reading || f.sent != 0 || f.version == m.Board().Version(f.key) {
+	if f.verb != tasks.VerbEdit || f.conflict != nil || f.reading || f.sent != 0 || f.version == m.Board.Version(f.key) {
 		return nil
 	}
 	f.reading = true
@@ -200,9 +200,9 @@ func (m *Model) mergeForm(k tasks.Key, doc tasks.Document, err error) {
 	}
 	f := mode.form
 	f.reading = false
-	f.version = m.Board().Version(f.key)
+	f.version = m.Board.Version(f.key)
 	switch {
-	case m.Board().Task(f.key) == nil:
+	case m.Board.Task(f.key) == nil:
 		f.err = "The file is gone: what you typed cannot be saved here"
 		return
 	case err != nil || doc.Task == nil:

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os/exec"
 	"strings"
 
 	"sideboard/board"
@@ -21,9 +22,33 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
+// Uses is what the forms and edits ask of other features.
+type Uses struct {
+	Cursor
+	Editor     string          // the command that edits a file, as a shell reads it
+	Scratch    string          // where copies for the editor are made, "" for the system's temporary directory
+	Team       func() []string // the names of who works here
+	ListHere   func() string   // the list that something is made in
+	FooterKeys func() []view.Key
+	MishapBy   func(file string) string // which agent of a demo is behind the newest mishap of a file, "" where none is known
+	// UpdatePlanAfter looks whether the plan of a session still says what an edit that was written made of its task.
+	UpdatePlanAfter func(tasks.Edit, tasks.Result) tea.Cmd
+	Lend            func(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd // gives the terminal to a command until that ends
+	// StayOpen keeps a program that was asked to end open where an edit was not written: the person is to see why.
+	StayOpen func(error)
+}
+
+// Cursor is the cursor of the board as an edit moves it.
+type Cursor interface {
+	SelectNext(tasks.Edit) // the card below one that an edit takes away
+	Reselect(tasks.Key)    // whose edit has come to nothing
+	Expect(tasks.Key)      // select it as soon as its card is there
+}
+
 // Model holds the edits made here.
 type Model struct {
-	host.Host
+	*host.Program
+	Uses
 
 	lastEdit tasks.EditID                // id of the last one
 	writing  map[tasks.Key]tasks.EditID  // those not yet seen on the disk, 0 for an undo
@@ -40,8 +65,8 @@ type Model struct {
 }
 
 // New returns the edits of a program, none so far.
-func New(h host.Host) *Model {
-	m := &Model{Host: h, lastEdit: tasks.EditID(rand.Uint64()), copies: map[tasks.EditID]editorCopy{}, separate: map[tasks.EditID]bool{}}
+func New(p *host.Program) *Model {
+	m := &Model{Program: p, lastEdit: tasks.EditID(rand.Uint64()), copies: map[tasks.EditID]editorCopy{}, separate: map[tasks.EditID]bool{}}
 	m.Reset()
 	return m
 }
@@ -71,15 +96,15 @@ func (m *Model) Submit(e tasks.Edit) tea.Cmd {
 		m.markWriting(e.Of, e.ID)
 		m.lastTask = e.Of
 	}
-	m.BumpGeneration()
-	if words, risk := board.Notice(m.Board(), e); risk {
+	m.Generation++
+	if words, risk := board.Notice(m.Board, e); risk {
 		m.Warn(words)
 	} else if words != "" {
-		m.Say(words)
+		m.Info(words)
 	}
 	m.SelectNext(e)
-	d := m.Workspace()
-	return m.Enqueue(effects.Write(d, e, host.Then2(func(res tasks.Result, err error) tea.Cmd { return outcome{m, d, e, res, err}.handle() })))
+	d := m.Workspace
+	return m.Enqueue(effects.Write(d, e, host.OnResult2(func(res tasks.Result, err error) tea.Cmd { return outcome{m, d, e, res, err}.handle() })))
 }
 
 // wordedError puts an error of the store in the words of the board.
@@ -125,14 +150,14 @@ func (m *Model) Hear(d tasks.Delta) {
 
 // EditsArriving reports whether an edit that was written is not on the board yet.
 func (m *Model) EditsArriving() bool {
-	return m.Workspace() != nil && m.seen < m.Workspace().Edits()
+	return m.Workspace != nil && m.seen < m.Workspace.Edits()
 }
 
 // ClearMarks removes all marks: everything written was seen.
 func (m *Model) ClearMarks() {
 	if len(m.writing) > 0 {
 		clear(m.writing)
-		m.BumpGeneration()
+		m.Generation++
 	}
 }
 
@@ -213,7 +238,7 @@ type outcome struct {
 func (o outcome) handle() tea.Cmd {
 	m := o.m
 	m.StayOpen(o.err)
-	if o.in != m.Workspace() { // another directory was opened meanwhile
+	if o.in != m.Workspace { // another directory was opened meanwhile
 		if o.err != nil {
 			m.Refuse(wordedError(o.edit, o.err))
 		}
@@ -223,7 +248,7 @@ func (o outcome) handle() tea.Cmd {
 		m.unmarkWriting(o.edit.Of, o.edit.ID)
 		m.Reselect(o.edit.Of)
 	}
-	m.BumpGeneration()
+	m.Generation++
 	var half *store.Unfinished
 	switch {
 	case o.err == nil:
@@ -242,7 +267,7 @@ func (o outcome) done() tea.Cmd {
 	m := o.m
 	m.endCopy(o.edit.ID, nil)
 	m.rememberEdit(o.edit, o.res)
-	m.undoable, m.redoable = m.Workspace().Undoable() == nil, false
+	m.undoable, m.redoable = m.Workspace.Undoable() == nil, false
 	if o.form() != nil {
 		m.ToBoard()
 	}
@@ -263,7 +288,7 @@ func (o outcome) openConflict() bool {
 	if _, open := m.Mode().(formMode); open && o.form() == nil {
 		return false
 	}
-	d := newConflict("Edit "+m.Board().ShortID(o.edit.Of), c)
+	d := newConflict("Edit "+m.Board.ShortID(o.edit.Of), c)
 	d.edit = &o.edit
 	if c, ok := m.copies[o.edit.ID]; ok {
 		d.copy = &c
@@ -278,7 +303,7 @@ func (o outcome) refuse() {
 	m := o.m
 	m.Refuse(wordedError(o.edit, o.err))
 	if f := o.form(); f != nil {
-		f.failed(m.NoticeWords())
+		f.failed(m.NoticeText())
 	}
 	m.endCopy(o.edit.ID, o.err)
 }

@@ -23,7 +23,7 @@ import (
 
 // Recall reads the edits of this directory, for undo or redo.
 func (m *Model) Recall(why keymap.Action) tea.Cmd {
-	return m.OfDirectory(effects.Recall(m.Workspace(), host.Then2(func(done []store.PastEdit, err error) tea.Cmd { return m.recalled(why, done, err) })))
+	return m.OfDirectory(effects.Recall(m.Workspace, host.OnResult2(func(done []store.PastEdit, err error) tea.Cmd { return m.recalled(why, done, err) })))
 }
 
 // recalled undoes or redoes the last edit, as why says.
@@ -33,7 +33,7 @@ func (m *Model) recalled(why keymap.Action, done []store.PastEdit, err error) te
 		return nil
 	}
 	// Another person's board over the same directory may keep its journal in the same place.
-	done = slices.DeleteFunc(done, func(d store.PastEdit) bool { return d.Who != m.Me() })
+	done = slices.DeleteFunc(done, func(d store.PastEdit) bool { return d.Who != m.Me })
 	switch why {
 	case keymap.Nothing: // see only whether there is something to undo
 		_, ok := newestUndoable(done)
@@ -43,8 +43,8 @@ func (m *Model) recalled(why keymap.Action, done []store.PastEdit, err error) te
 		m.undoable = ok
 		switch all := m.sameAction(done, d); {
 		case !ok:
-			m.Say("Nothing to undo")
-		case d.At.Before(m.Began()):
+			m.Info("Nothing to undo")
+		case d.At.Before(m.Began):
 			m.askUndo(all)
 		default:
 			return m.undoAll(all, false)
@@ -53,7 +53,7 @@ func (m *Model) recalled(why keymap.Action, done []store.PastEdit, err error) te
 		if all := m.newestUndone(done); len(all) > 0 {
 			return m.undoAll(all, true)
 		}
-		m.Say("Nothing to do again")
+		m.Info("Nothing to do again")
 	}
 	return nil
 }
@@ -65,7 +65,7 @@ func (m *Model) askUndo(done []store.PastEdit) {
 		question, what = fmt.Sprintf("Undo %d edits of an earlier session?", n), actionWords(done)
 	}
 	m.SetMode(host.Question{
-		Host: m, Yes: "undo", No: "leave it",
+		Screen: &m.Screen, Yes: "undo", No: "leave it",
 		Words: func() view.Confirm {
 			return view.Confirm{Question: safetext.Line(question), Detail: []view.Line{phrase.Line("You "+what+", "+m.Ago(done[0].At)+".", style.Plain)}}
 		},
@@ -115,8 +115,8 @@ func (m *Model) newestUndone(all []store.PastEdit) (undone []store.PastEdit) {
 // undo undoes or redoes an edit. Its card has a mark until the change is seen on the disk.
 func (m *Model) undo(of store.PastEdit, redo bool, choices []store.Choice) tea.Cmd {
 	m.beginUndo(of)
-	d := m.Workspace()
-	return m.EnqueueOpening(effects.TakeBack(d, []store.PastEdit{of}, redo, choices, host.Then(func(errs []error) tea.Cmd {
+	d := m.Workspace
+	return m.EnqueueOpening(effects.TakeBack(d, []store.PastEdit{of}, redo, choices, host.OnResult(func(errs []error) tea.Cmd {
 		return m.undone(d, of, redo, errs[0])
 	})))
 }
@@ -130,16 +130,16 @@ func (m *Model) beginUndo(of store.PastEdit) {
 // undone shows the result of undo.
 func (m *Model) undone(in *workspace.Workspace, of store.PastEdit, redo bool, err error) tea.Cmd {
 	m.StayOpen(err)
-	if in != m.Workspace() {
+	if in != m.Workspace {
 		if err != nil { // another directory was opened meanwhile
-			m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.Me()}, err))
+			m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.Me}, err))
 		}
 		return nil
 	}
 	if err != nil && m.writing[of.Key] == 0 {
 		delete(m.writing, of.Key)
 	}
-	m.BumpGeneration()
+	m.Generation++
 	word := "Undone: "
 	if redo {
 		word = "Done again: "
@@ -150,7 +150,7 @@ func (m *Model) undone(in *workspace.Workspace, of store.PastEdit, redo bool, er
 	case errors.As(err, &half):
 		m.Warn(strings.TrimSuffix(word, ": ") + ", but " + half.But())
 	case err == nil:
-		m.Did(word + m.doneWords(of))
+		m.Success(word + m.doneWords(of))
 		if k := of.Key; k.Name != "" {
 			m.Expect(k)
 		}
@@ -165,7 +165,7 @@ func (m *Model) undone(in *workspace.Workspace, of store.PastEdit, redo bool, er
 		d.done, d.redo = of, redo
 		m.SetMode(conflictMode{m, d})
 	default:
-		m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.Me()}, err))
+		m.Refuse(wordedError(tasks.Edit{Verb: tasks.VerbUndo, Who: m.Me}, err))
 	}
 	return nil
 }
@@ -197,9 +197,9 @@ func subjectOf(d store.PastEdit) string { return cmp.Or(d.Subject, d.Key.Name) }
 
 // PastEdits reads the edits, the newest first, one row for each action.
 func (m *Model) PastEdits(then func([]host.PastRow, error) tea.Cmd) tea.Cmd {
-	return m.OfDirectory(effects.Recall(m.Workspace(), host.Then2(func(done []store.PastEdit, err error) tea.Cmd {
+	return m.OfDirectory(effects.Recall(m.Workspace, host.OnResult2(func(done []store.PastEdit, err error) tea.Cmd {
 		var rows []host.PastRow
-		for _, all := range m.actionsOf(slices.DeleteFunc(done, func(d store.PastEdit) bool { return d.Who != m.Me() || d.Verb == tasks.VerbUndo })) {
+		for _, all := range m.actionsOf(slices.DeleteFunc(done, func(d store.PastEdit) bool { return d.Who != m.Me || d.Verb == tasks.VerbUndo })) {
 			rows = append(rows, m.pastRow(all))
 		}
 		return then(rows, err)

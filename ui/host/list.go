@@ -108,21 +108,21 @@ func (f *Filtered) Handle(a keymap.Action, n, visible int) bool {
 }
 
 // Show puts the filter over a list that is shown, and its keys and those of other scopes below it, in the words given for their actions.
-func (f *Filtered) Show(h Screen, out *view.Picker, tally string, words map[keymap.Action]string, more ...keymap.ScopeName) *view.Picker {
+func (f *Filtered) Show(s *Screen, out *view.Picker, tally string, words map[keymap.Action]string, more ...keymap.ScopeName) *view.Picker {
 	if f.Filtering() {
 		out.Filter, out.Typing, out.Tally = safetext.Line(f.Line.Value()), f.Typing, safetext.Line(tally)
 		words[keymap.Back] = "clear the filter"
 	}
-	out.Keys = f.Keys(h, words, more...)
+	out.Keys = f.Keys(s, words, more...)
 	return out
 }
 
 // Keys returns the keys of other scopes and of the list, without those of the line while it is typed into.
-func (f *Filtered) Keys(h Screen, words map[keymap.Action]string, more ...keymap.ScopeName) []view.Key {
+func (f *Filtered) Keys(s *Screen, words map[keymap.Action]string, more ...keymap.ScopeName) []view.Key {
 	if f.Typing {
-		return h.KeysSaying(words, f.Scopes()[0])
+		return s.KeysSaying(words, f.Scopes()[0])
 	}
-	return h.KeysSaying(words, append(more, f.Scopes()...)...)
+	return s.KeysSaying(words, append(more, f.Scopes()...)...)
 }
 
 // Prompt is a line of text that is asked for. It stays until what it is for is done.
@@ -152,13 +152,13 @@ func (p *Prompt) Edit(a keymap.Action) tea.Cmd {
 }
 
 // Form shows the line; does says what comes of it.
-func (p *Prompt) Form(h Screen, title, label string, note safetext.Text, does string) *view.Form {
-	row, x := p.Line.View(max(view.FormWidth(h.Width())-4, 8))
+func (p *Prompt) Form(s *Screen, title, label string, note safetext.Text, does string) *view.Form {
+	row, x := p.Line.View(max(view.FormWidth(s.Width)-4, 8))
 	return &view.Form{
 		Title: safetext.Line(title),
 		Fields: []view.Field{{Label: safetext.Line(label), Lines: []safetext.Text{row}, Rows: 1, Focused: !p.Sent, CursorX: x, Choice: -1,
 			Error: safetext.Line(p.Err), Note: note}},
-		Keys: h.KeysSaying(map[keymap.Action]string{keymap.Submit: does, keymap.Back: "cancel"}, keymap.TextScope),
+		Keys: s.KeysSaying(map[keymap.Action]string{keymap.Submit: does, keymap.Back: "cancel"}, keymap.TextScope),
 	}
 }
 

@@ -33,9 +33,9 @@ type Proposal struct {
 }
 
 // Judge returns what a rule answered for a task of a list, and what a person is asked about where it is one task alone.
-func Judge(h Edits, list string, e tasks.Edit, err error) (p Proposed, ask board.Ask) {
+func Judge(d Directory, list string, e tasks.Edit, err error) (p Proposed, ask board.Ask) {
 	var no board.Refusal
-	switch why := h.WhyNotIn(list); {
+	switch why := d.WhyNotIn(list); {
 	case errors.As(err, &no):
 		p.No = no.Why
 	case why != "":
@@ -73,7 +73,7 @@ func (*Preview) Scopes() []keymap.ScopeName {
 
 // Show returns the list without its lines, where n of all tasks get something; words say what its keys do beside
 // the one that does it.
-func (p *Preview) Show(h Screen, n, all int, words map[keymap.Action]string) *view.Picker {
+func (p *Preview) Show(s *Screen, n, all int, words map[keymap.Action]string) *view.Picker {
 	title := phrase.Sentence(p.Verb) + " " + phrase.Tasks(n)
 	if n < all {
 		title = fmt.Sprintf("%s %d of %s", phrase.Sentence(p.Verb), n, phrase.Tasks(all))
@@ -81,7 +81,7 @@ func (p *Preview) Show(h Screen, n, all int, words map[keymap.Action]string) *vi
 	if n > 0 {
 		words[keymap.Submit] = p.Verb + " " + phrase.Tasks(n)
 	}
-	return &view.Picker{Title: safetext.Line(title), First: p.First, Selected: p.Selected, Keys: h.KeysSaying(words, keymap.BatchScope)}
+	return &view.Picker{Title: safetext.Line(title), First: p.First, Selected: p.Selected, Keys: s.KeysSaying(words, keymap.BatchScope)}
 }
 
 // LeaveWord returns what is done with a task that is, or is not, left out.

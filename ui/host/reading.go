@@ -13,7 +13,7 @@ import (
 
 // Reading is a mode that shows a text over the board.
 type Reading struct {
-	Host
+	*Program
 	Title  safetext.Text
 	Facts  func() []view.Fact // above the lines, nil for none
 	LayOut func(width int, sheet *style.Sheet) []view.Line
@@ -41,8 +41,8 @@ func (r *Reading) Handle(a keymap.Action) tea.Cmd {
 	case r.Says[a] != "":
 		return r.Do(a)
 	case a != keymap.Back && a != keymap.Choose:
-		limit := view.DocumentScroll(r.Width(), r.Height(), r.view())
-		r.scroll = Move(min(r.scroll, limit), limit+1, a, r.Height()/2)
+		limit := view.DocumentScroll(r.Width, r.Height, r.view())
+		r.scroll = Move(min(r.scroll, limit), limit+1, a, r.Height/2)
 	case r.Behind != nil:
 		r.SetMode(r.Behind)
 	default:
@@ -54,13 +54,13 @@ func (r *Reading) Handle(a keymap.Action) tea.Cmd {
 // Overlay returns the text.
 func (r *Reading) Overlay() view.Overlay {
 	v := r.view()
-	v.Scroll = min(r.scroll, view.DocumentScroll(r.Width(), r.Height(), v))
+	v.Scroll = min(r.scroll, view.DocumentScroll(r.Width, r.Height, v))
 	return v
 }
 
 func (r *Reading) view() *view.Document {
-	if w := view.DocumentWidth(r.Width()); r.lines == nil || r.width != w || r.sheet != r.Sheet() || r.gen != r.Generation() {
-		r.width, r.sheet, r.gen = w, r.Sheet(), r.Generation()
+	if w := view.DocumentWidth(r.Width); r.lines == nil || r.width != w || r.sheet != r.Sheet || r.gen != r.Generation {
+		r.width, r.sheet, r.gen = w, r.Sheet, r.Generation
 		r.lines = r.LayOut(w, r.sheet)
 	}
 	says := map[keymap.Action]string{keymap.Back: "close"}

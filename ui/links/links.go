@@ -15,26 +15,23 @@ import (
 	"sideboard/ui/view"
 )
 
-// Program is what the dialog asks of the program beyond what every feature does.
-type Program interface {
-	host.Host
-	// SubmitAll writes edits as one action that is taken back as one; done says what their tasks are then.
-	SubmitAll(edits []tasks.Edit, done string) tea.Cmd
-	// SubmitPlan writes a plan as one action; words say what is done, and made hears what came of it.
-	SubmitPlan(p *board.Plan, words string, made func([]tasks.Result)) tea.Cmd
-	// LinkChain shows what it would do to let each marked task wait for the one marked before it.
-	LinkChain()
-	ClearMarks()
+// Uses is what the dialogs ask of other features.
+type Uses struct {
+	// SubmitPlan writes a plan as one action; words say what is done, and made gets what came of it.
+	SubmitPlan func(p *board.Plan, words string, made func([]tasks.Result)) tea.Cmd
+	LinkChain  func() // shows what it would do to let each marked task wait for the one marked before it
+	ClearMarks func()
 }
 
 // Model opens the dialogs.
 type Model struct {
-	Program
+	*host.Program
+	Uses
 	draft splitForm // parts that were typed but not created
 }
 
 // New returns the dialogs of a program.
-func New(p Program) *Model { return &Model{Program: p} }
+func New(p *host.Program) *Model { return &Model{Program: p} }
 
 // Link is a link as a file has it: a task, and the id that it waits for.
 type Link struct {
@@ -80,13 +77,13 @@ func (m *Model) Open(k tasks.Key, at *Link) { m.open(&dialog{of: []tasks.Key{k}}
 // OpenRemoving lists the links of a task, ready to remove one. It selects a link that blocks the task for ever, otherwise one that blocks
 // it now, otherwise the first. If the task has no links it says so.
 func (m *Model) OpenRemoving(k tasks.Key, at *Link) {
-	if waits, unblocks := m.Board().LinksOf(k); len(waits)+len(unblocks) == 0 {
-		m.Say(m.Board().ShortID(k) + " has no links")
+	if waits, unblocks := m.Board.LinksOf(k); len(waits)+len(unblocks) == 0 {
+		m.Info(m.Board.ShortID(k) + " has no links")
 		return
 	}
 	d := &dialog{of: []tasks.Key{k}, removing: true}
 	if m.open(d, at) && d.Selected < 0 {
-		loop, _ := m.Board().InLoop(k) // without a loop: a missing id
+		loop, _ := m.Board.InLoop(k) // without a loop: a missing id
 		forEver := func(r row) bool { return r.link != nil && r.link.Waits == k && r.link.other == loop }
 		now := func(r row) bool { return r.link != nil && r.link.Waits == k && r.State != view.Done }
 		for _, is := range []func(row) bool{forEver, now} {
@@ -104,14 +101,14 @@ func (m *Model) OpenSeveral(of []tasks.Key) { m.open(&dialog{of: of, onBoard: tr
 // OpenWith proposes a link between two tasks.
 func (m *Model) OpenWith(waits, on tasks.Key) {
 	d := &dialog{of: []tasks.Key{on}, reversed: true}
-	d.line.SetText(m.Board().ShortID(waits))
+	d.line.SetText(m.Board.ShortID(waits))
 	m.open(d, nil)
 }
 
 // open shows the dialog, and reports whether links of the tasks can be written.
 func (m *Model) open(d *dialog, at *Link) bool {
 	if len(d.of) == 1 {
-		if err := board.CheckEdit(m.Board(), d.of[0]); err != nil {
+		if err := board.CheckEdit(m.Board, d.of[0]); err != nil {
 			m.Refuse(err)
 			return false
 		}
@@ -198,7 +195,7 @@ func (d *dialog) mark(r *row) {
 func (d *dialog) move(a keymap.Action) {
 	was := d.Selected
 	first := slices.IndexFunc(d.rows, func(r row) bool { return !r.Title })
-	switch d.Move(a, len(d.rows), d.m.Height()/2); {
+	switch d.Move(a, len(d.rows), d.m.Height/2); {
 	case a == keymap.Up && was <= first && d.listing():
 		d.Selected = -1
 	case a == keymap.Up && was <= first:
@@ -251,10 +248,10 @@ func (d *dialog) change(l Link, a keymap.Action) tea.Cmd {
 	case keymap.Unlink:
 		return d.remove(l)
 	case keymap.Reverse:
-		e, err := board.Reverse(m.Board(), l.Waits, l.On, m.Me(), m.Now())
+		e, err := board.Reverse(m.Board, l.Waits, l.On, m.Me, m.Now)
 		return d.carryOut(e, err)
 	case keymap.Relink, keymap.Insert:
-		switch end := l.end(m.Board()); {
+		switch end := l.end(m.Board); {
 		case a == keymap.Relink:
 		case end == l.Waits || end == (tasks.Key{}) && l.other == end:
 			d.message = "nothing can be put before an id that no other task has"
@@ -263,7 +260,7 @@ func (d *dialog) change(l Link, a keymap.Action) tea.Cmd {
 			d.message = "one file alone has this link: " + m.KeyOf(keymap.RepairLinks) + " repairs it"
 			return nil
 		}
-		if err := board.CheckEdit(m.Board(), l.Waits); err != nil {
+		if err := board.CheckEdit(m.Board, l.Waits); err != nil {
 			d.message = err.Error()
 			return nil
 		}
@@ -271,7 +268,7 @@ func (d *dialog) change(l Link, a keymap.Action) tea.Cmd {
 		d.update()
 	case keymap.RepairLinks:
 		m.ToBoard()
-		return m.CarryOut(board.RepairLinks(m.Board(), d.of[0], m.Me(), m.Now()))
+		return m.CarryOut(board.RepairLinks(m.Board, d.of[0], m.Me, m.Now))
 	case keymap.Link:
 		d.Selected = -1
 	default:

@@ -15,7 +15,6 @@ import (
 	"sideboard/ui/host"
 	"sideboard/ui/host/hosttest"
 	"sideboard/ui/safetext"
-	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
 
@@ -24,12 +23,8 @@ type program struct {
 	*hosttest.Program
 	wrote []string
 	gone  tasks.Key
-	gen   int
 	made  func([]tasks.Result)
-	words map[keymap.Action]string // the keys shown last
 }
-
-func (p *program) Generation() int { return p.gen }
 
 func (p *program) note(e tasks.Edit) {
 	if e.Draft != nil {
@@ -71,7 +66,7 @@ func (p *program) SubmitAll(all []tasks.Edit, _ string) tea.Cmd {
 	}
 	return nil
 }
-func (p *program) SubmitPlan(plan *board.Plan, _ string, made func([]tasks.Result)) tea.Cmd {
+func (p *program) submitPlan(plan *board.Plan, _ string, made func([]tasks.Result)) tea.Cmd {
 	p.made = made
 	res := make([]tasks.Result, len(plan.Edits))
 	for i := range plan.Edits {
@@ -83,15 +78,37 @@ func (p *program) SubmitPlan(plan *board.Plan, _ string, made func([]tasks.Resul
 	}
 	return nil
 }
-func (p *program) LinkChain()                                { p.wrote = append(p.wrote, "a chain") }
-func (p *program) ClearMarks()                               { p.wrote = append(p.wrote, "unmarked") }
-func (p *program) WhyNotIn(string) string                    { return "" }
-func (p *program) Reveal(k tasks.Key)                        { p.gone = k }
-func (p *program) Refuse(err error)                          { p.Say(err.Error()) }
-func (p *program) Owner(string) (safetext.Text, style.Style) { return safetext.Text{}, style.Plain }
-func (p *program) KeysSaying(words map[keymap.Action]string, _ ...keymap.ScopeName) []view.Key {
-	p.words = words
-	return nil
+func (p *program) Submit(tasks.Edit) tea.Cmd { return nil }
+
+func (p *program) Reveal(k tasks.Key) { p.gone = k }
+
+// open returns the dialogs of the program.
+func (p *program) open() *Model {
+	m := New(&p.Program.Program)
+	m.Uses = Uses{
+		SubmitPlan: p.submitPlan,
+		LinkChain:  func() { p.wrote = append(p.wrote, "a chain") },
+		ClearMarks: func() { p.wrote = append(p.wrote, "unmarked") },
+	}
+	return m
+}
+
+// keyWord returns what a key is said to do in the dialog that is open, "" where it is not shown.
+func (p *program) keyWord(a keymap.Action) string {
+	var keys []view.Key
+	switch v := p.Mode().Overlay().(type) {
+	case *view.Picker:
+		keys = v.Keys
+	case *view.Form:
+		keys = v.Keys
+	}
+	e := p.Keys.Entry(a, p.Mode().Scopes()...)
+	for _, k := range keys {
+		if e != nil && k.Name.String() == e.Key() {
+			return k.Does.String()
+		}
+	}
+	return ""
 }
 
 func key(name string) tasks.Key { return tasks.Key{Name: name + ".json"} }
@@ -107,7 +124,9 @@ func plan() *program {
 		}
 		all = append(all, t)
 	}
-	return &program{Program: hosttest.New(all...)}
+	p := &program{Program: hosttest.New(all...)}
+	p.Selection, p.Edits = p, p
+	return p
 }
 
 // The keys map to what they write. L and X open the links of b, C those of c, D those of d, M the dialog of the marked d and e.
@@ -159,7 +178,7 @@ func TestKeysOfTheLinksDialog(t *testing.T) {
 		"M tab =New_one enter":                     "unmarked; new New one +d +e",
 	} {
 		p := plan()
-		m := New(p)
+		m := p.open()
 		for _, k := range strings.Fields(keys) {
 			switch text, typed := strings.CutPrefix(k, "="); {
 			case k == "L" && p.Browsing():
@@ -198,7 +217,7 @@ func TestKeysOfTheLinksDialog(t *testing.T) {
 // The dialog for removing first selects a link that blocks the task for ever.
 func TestALinkThatBlocksForEverIsTheFirstToBeRemoved(t *testing.T) {
 	p := plan()
-	New(p).OpenRemoving(key("c"), nil)
+	p.open().OpenRemoving(key("c"), nil)
 	p.Mode().Handle(keymap.Choose)
 	if got := fmt.Sprint(p.wrote); got != "[c -gone]" {
 		t.Error(got)
@@ -225,7 +244,7 @@ func (p *program) typed(text string) { p.Mode().(host.TextMode).Type(field.Inser
 
 func TestTheDialogShowsLinksAndRefusals(t *testing.T) {
 	p := plan()
-	m := New(p)
+	m := p.open()
 	same := func(want string) {
 		t.Helper()
 		if got := shown(p); got != want {
@@ -247,13 +266,13 @@ func TestTheDialogShowsLinksAndRefusals(t *testing.T) {
 	same("Links of #a Task a | unblocks: c | >Task c #c | new task “c”")
 	p.Mode().Handle(keymap.MarkDown)
 	same("Links of #a Task a | unblocks: c1 marked | *Task c #c | >new task “c”")
-	if got := p.words[keymap.Choose]; got != "link 1 task" {
+	if got := p.keyWord(keymap.Choose); got != "link 1 task" {
 		t.Errorf("enter is to %q", got)
 	}
 	p.ToBoard()
 	m.OpenRemoving(key("a"), nil)
 	same("Remove a link of #a Task a | waits for:  | Unblocks | >Task b #b")
-	if got := p.words[keymap.Choose] + p.words[keymap.RepairLinks]; got != "remove" {
+	if got := p.keyWord(keymap.Choose) + p.keyWord(keymap.RepairLinks); got != "remove" {
 		t.Errorf("the keys are to %q", got)
 	}
 	p.Mode().Handle(keymap.Insert)
@@ -264,23 +283,23 @@ func TestTheDialogShowsLinksAndRefusals(t *testing.T) {
 	same("Link 2 tasks | wait for: b | >Task b 1 of 2 #b | new task “b”")
 	p.ToBoard()
 	m.OpenRemoving(key("d"), nil)
-	if !p.Browsing() || p.Said[len(p.Said)-1] != "#d has no links" {
-		t.Errorf("it says %q", p.Said)
+	if !p.Browsing() || p.NoticeText() != "#d has no links" {
+		t.Errorf("it says %q", p.NoticeText())
 	}
 }
 
 // If the board changes while the dialog is open, the selection stays and the rules are asked again.
 func TestTheSelectionStaysWhileTheBoardChanges(t *testing.T) {
 	p := plan()
-	m := New(p)
+	m := p.open()
 	change := func(name string, on ...string) {
-		was := *p.Tasks.Task(key(name))
+		was := *p.Board.Task(key(name))
 		was.Version, was.WaitsFor = was.Version+1, nil
 		for _, id := range on {
 			was.WaitsFor = append(was.WaitsFor, tasks.ID{Text: id})
 		}
-		p.Tasks.Apply(tasks.Delta{Put: []*tasks.Task{&was}, At: p.At})
-		p.gen++
+		p.Board.Apply(tasks.Delta{Put: []*tasks.Task{&was}, At: p.Now})
+		p.Generation++
 	}
 	m.Open(key("c"), &Link{Waits: key("c"), On: tasks.ID{Text: "gone"}})
 	change("c", "a", "b", "gone")
@@ -300,7 +319,7 @@ func TestTheSelectionStaysWhileTheBoardChanges(t *testing.T) {
 
 func TestATaskIsSplitAndPartsNotCreatedAreKept(t *testing.T) {
 	p := plan()
-	m := New(p)
+	m := p.open()
 	form := func() string {
 		v := p.Mode().Overlay().(*view.Form)
 		var s []string
@@ -309,7 +328,7 @@ func TestATaskIsSplitAndPartsNotCreatedAreKept(t *testing.T) {
 				s = append(s, l.String())
 			}
 		}
-		return strings.Join(s, "|") + v.Error.String() + " (" + p.words[keymap.Submit] + ", " + p.words[keymap.Reverse] + ")"
+		return strings.Join(s, "|") + v.Error.String() + " (" + p.keyWord(keymap.Submit) + ", " + p.keyWord(keymap.Reverse) + ")"
 	}
 	same := func(want string) {
 		t.Helper()

@@ -39,7 +39,7 @@ func (d *dialog) update() {
 
 // refresh computes the lines again if the board changed, and keeps the selection.
 func (d *dialog) refresh() {
-	if d.gen == d.m.Generation() {
+	if d.gen == d.m.Generation {
 		return
 	}
 	was := d.selected()
@@ -55,9 +55,9 @@ func (d *dialog) refresh() {
 }
 
 func (d *dialog) fill() {
-	d.rows, d.gen = nil, d.m.Generation()
+	d.rows, d.gen = nil, d.m.Generation
 	if d.listing() && len(d.of) == 1 {
-		waits, unblocks := d.m.Board().LinksOf(d.of[0])
+		waits, unblocks := d.m.Board.LinksOf(d.of[0])
 		d.oneSided = slices.ContainsFunc(slices.Concat(waits, unblocks), func(e board.LinkEnd) bool { return e.OneSided })
 		d.addLinks("Waits for", waits, true)
 		d.addLinks("Unblocks", unblocks, false)
@@ -84,7 +84,7 @@ func (d *dialog) addLinks(title string, ends []board.LinkEnd, waits bool) {
 	for _, e := range ends {
 		l := &Link{k, e.ID, e.Key}
 		if !waits {
-			l = &Link{e.Key, idOf(m.Board(), e.Key, k), e.Key}
+			l = &Link{e.Key, idOf(m.Board, e.Key, k), e.Key}
 		}
 		r := row{link: l, Choice: view.Choice{State: view.Missing, Stated: true, Marked: d.marks[*l]}}
 		switch {
@@ -116,16 +116,16 @@ func idOf(b *board.Board, waits, on tasks.Key) tasks.ID {
 
 // suggestion names the task that a missing id may have meant.
 func (d *dialog) suggestion(id tasks.ID) safetext.Text {
-	if near := d.m.Board().SimilarIDs(d.of[0].List, id, 1); len(near) > 0 && near[0] != d.of[0] {
-		return safetext.Line("did you mean " + d.m.Board().ShortID(near[0]) + "?")
+	if near := d.m.Board.SimilarIDs(d.of[0].List, id, 1); len(near) > 0 && near[0] != d.of[0] {
+		return safetext.Line("did you mean " + d.m.Board.ShortID(near[0]) + "?")
 	}
 	return safetext.Text{}
 }
 
 // choiceOf returns a task as a line.
 func (d *dialog) choiceOf(k tasks.Key) view.Choice {
-	c := view.Choice{Label: safetext.Line(k.Name), Right: safetext.Line(d.m.Board().ShortID(k)), State: phrase.State(d.m.Board().State(k)), Stated: true}
-	if t := d.m.Board().Task(k); t != nil {
+	c := view.Choice{Label: safetext.Line(k.Name), Right: safetext.Line(d.m.Board.ShortID(k)), State: phrase.State(d.m.Board.State(k)), Stated: true}
+	if t := d.m.Board.Task(k); t != nil {
 		c.Label = safetext.Subject(t.Subject)
 		c.Note, _ = d.m.Owner(t.Owner)
 	}
@@ -158,7 +158,7 @@ func (d *dialog) addFound() {
 		return
 	}
 	r := row{run: d.create}
-	if r.Label = safetext.Short("new task “" + typed + "”"); d.m.ASCII() {
+	if r.Label = safetext.Short("new task “" + typed + "”"); d.m.ASCII {
 		r.Label = safetext.Short("new task \"" + typed + "\"")
 	}
 	d.rows = append(d.rows, r)
@@ -173,7 +173,7 @@ func b2i(b bool) int {
 
 // search returns the tasks that match a text, and the marked ones behind them.
 func (d *dialog) search(typed string) (keys []tasks.Key) {
-	b, of := d.m.Board(), d.of[0]
+	b, of := d.m.Board, d.of[0]
 	found := b.Search(typed, of)
 	if typed == "" && d.target != nil && d.target.other == (tasks.Key{}) {
 		found = append(b.SimilarIDs(of.List, d.target.On, 3), found...)
@@ -201,7 +201,7 @@ func reasonOf(err error) string {
 // isLikely reports whether a line is a task with the text in its subject or id. If it only has the letters, the person more likely means a
 // new task.
 func (d *dialog) isLikely(r row) bool {
-	t := d.m.Board().Task(r.key)
+	t := d.m.Board.Task(r.key)
 	if t == nil {
 		return false
 	}
@@ -213,7 +213,7 @@ func (d *dialog) isLikely(r row) bool {
 func (d *dialog) Overlay() view.Overlay {
 	d.refresh()
 	m := d.m
-	row, x := d.line.View(max(10, min(m.Width(), view.TypedWidth)-24))
+	row, x := d.line.View(max(10, min(m.Width, view.TypedWidth)-24))
 	v := &view.Picker{Title: d.title(), First: d.First, Selected: d.Selected, Keys: d.keys(),
 		Typed: &view.Prompt{Label: d.label(), Text: row, Cursor: x, Hint: safetext.Const("a task, or a new one"), Error: safetext.Short(d.message)}}
 	if d.link() != nil {
@@ -236,8 +236,8 @@ func (d *dialog) title() safetext.Text {
 	if d.removing {
 		words = "Remove a link of "
 	}
-	t := safetext.Line(words + d.m.Board().ShortID(d.of[0]))
-	if of := d.m.Board().Task(d.of[0]); of != nil {
+	t := safetext.Line(words + d.m.Board.ShortID(d.of[0]))
+	if of := d.m.Board.Task(d.of[0]); of != nil {
 		t = t.Append(safetext.Spaces(1), safetext.Subject(of.Subject))
 	}
 	return t
@@ -245,7 +245,7 @@ func (d *dialog) title() safetext.Text {
 
 // label says what happens with the chosen task.
 func (d *dialog) label() safetext.Text {
-	b := d.m.Board()
+	b := d.m.Board
 	s := ""
 	if len(d.of) == 1 {
 		s = "s"

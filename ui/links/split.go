@@ -28,7 +28,7 @@ var _ host.TextMode = (*splitForm)(nil)
 
 // OpenSplit opens the form for a task, with the parts that were typed earlier and not created.
 func (m *Model) OpenSplit(k tasks.Key) {
-	if err := board.CheckEdit(m.Board(), k); err != nil {
+	if err := board.CheckEdit(m.Board, k); err != nil {
 		m.Refuse(err)
 		return
 	}
@@ -73,7 +73,7 @@ func (s *splitForm) Handle(a keymap.Action) tea.Cmd {
 
 // plan returns the edits that create the parts, and how many parts there are.
 func (s *splitForm) plan() (p *board.Plan, parts int, err error) {
-	p, err = board.Split(s.m.Board(), s.of, board.ReadOutline(s.area.Value()), s.chain, s.m.Me(), s.m.Now())
+	p, err = board.Split(s.m.Board, s.of, board.ReadOutline(s.area.Value()), s.chain, s.m.Me, s.m.Now)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -96,7 +96,7 @@ func (s *splitForm) submit() tea.Cmd {
 		return nil
 	}
 	m.ToBoard()
-	return m.SubmitPlan(p, "Split "+m.Board().ShortID(s.of)+" into "+phrase.Tasks(parts), func(res []tasks.Result) {
+	return m.SubmitPlan(p, "Split "+m.Board.ShortID(s.of)+" into "+phrase.Tasks(parts), func(res []tasks.Result) {
 		var lost []string
 		for i := range parts {
 			if len(res[i].Made) == 0 {
@@ -112,12 +112,12 @@ func (s *splitForm) submit() tea.Cmd {
 // Overlay returns the form: the task that comes first, the parts, and what waits for them.
 func (s *splitForm) Overlay() view.Overlay {
 	m := s.m
-	w := view.FieldWidth(m.Width())
-	rows := min(max(s.area.Rows(w)+1, 4), view.FormTextRows(m.Width(), m.Height(), 3))
+	w := view.FieldWidth(m.Width)
+	rows := min(max(s.area.Rows(w)+1, 4), view.FormTextRows(m.Width, m.Height, 3))
 	s.area.Resize(w, rows)
 	parts := view.Field{Label: safetext.Const("Then"), Rows: rows, Focused: true, Choice: -1, Hint: safetext.Const("one task a line; indent what waits for the line above")}
 	parts.Lines, parts.CursorX, parts.CursorY = s.area.View(w, rows)
-	first := view.Field{Label: safetext.Const("First"), Named: []view.Choice{{Label: s.nameOf(s.of), State: phrase.State(m.Board().State(s.of)), Stated: true}}, Lines: []safetext.Text{s.nameOf(s.of)}, Note: safetext.Const("it stays as it is")}
+	first := view.Field{Label: safetext.Const("First"), Named: []view.Choice{{Label: s.nameOf(s.of), State: phrase.State(m.Board.State(s.of)), Stated: true}}, Lines: []safetext.Text{s.nameOf(s.of)}, Note: safetext.Const("it stays as it is")}
 	last := view.Field{Label: safetext.Const("Last"), Lines: []safetext.Text{s.dependants()}}
 	_, n, err := s.plan()
 	words := map[keymap.Action]string{keymap.Submit: "split into " + phrase.Tasks(n), keymap.NewLine: "new line", keymap.Reverse: "in a chain", keymap.Back: "cancel"}
@@ -127,13 +127,13 @@ func (s *splitForm) Overlay() view.Overlay {
 	if err != nil {
 		words[keymap.Submit] = "split"
 	}
-	title := safetext.Const("Split ").Append(safetext.Line(m.Board().ShortID(s.of)))
+	title := safetext.Const("Split ").Append(safetext.Line(m.Board.ShortID(s.of)))
 	return &view.Form{Title: title, Fields: []view.Field{first, parts, last}, Error: safetext.Short(s.err), Keys: m.KeysSaying(words, keymap.SplitScope)}
 }
 
 func (s *splitForm) nameOf(k tasks.Key) safetext.Text {
-	name := safetext.Line(s.m.Board().ShortID(k))
-	if t := s.m.Board().Task(k); t != nil {
+	name := safetext.Line(s.m.Board.ShortID(k))
+	if t := s.m.Board.Task(k); t != nil {
 		name = name.Append(safetext.Spaces(1), safetext.Subject(t.Subject))
 	}
 	return name
@@ -142,9 +142,9 @@ func (s *splitForm) nameOf(k tasks.Key) safetext.Text {
 // dependants says what waits for the parts.
 func (s *splitForm) dependants() safetext.Text {
 	var names []string
-	for _, l := range s.m.Board().Unblocks(s.of) {
+	for _, l := range s.m.Board.Unblocks(s.of) {
 		if l.Task != nil && l.Key != s.of && !l.Task.Status.Finished() {
-			names = append(names, s.m.Board().ShortID(l.Key))
+			names = append(names, s.m.Board.ShortID(l.Key))
 		}
 	}
 	if len(names) == 0 {

@@ -34,7 +34,7 @@ func (d *dialog) remove(l Link) tea.Cmd {
 		if of == nil || !d.marks[*of] && (len(d.marks) > 0 || *of != l) {
 			continue
 		}
-		e, err := board.Unlink(m.Board(), of.Waits, of.On, m.Me(), m.Now())
+		e, err := board.Unlink(m.Board, of.Waits, of.On, m.Me, m.Now)
 		if err != nil {
 			return d.carryOut(e, err)
 		}
@@ -82,7 +82,7 @@ func (d *dialog) linkAll(with []tasks.Key) tea.Cmd {
 
 // edits returns the edits that link the tasks of the dialog with another one, and the reason if one of them is refused.
 func (d *dialog) edits(k tasks.Key) (all []tasks.Edit, refused error) {
-	m, b := d.m, d.m.Board()
+	m, b := d.m, d.m.Board
 	t := b.Task(k)
 	if t == nil {
 		return nil, board.Refusal{Verb: tasks.VerbLink, Why: "its file cannot be read"}
@@ -98,15 +98,15 @@ func (d *dialog) edits(k tasks.Key) (all []tasks.Edit, refused error) {
 	case d.of[0].List != k.List:
 		refused = board.Refusal{Verb: tasks.VerbLink, Why: "it is in another list"}
 	case d.between:
-		add(board.PutBetween(b, k, d.target.Waits, d.target.On, m.Me(), m.Now()))
+		add(board.PutBetween(b, k, d.target.Waits, d.target.On, m.Me, m.Now))
 	case d.target != nil:
-		add(board.Relink(b, d.target.Waits, d.target.On, t.ID, m.Me(), m.Now()))
+		add(board.Relink(b, d.target.Waits, d.target.On, t.ID, m.Me, m.Now))
 	default:
 		for _, of := range d.of {
 			if first := b.Task(of); !d.reversed {
-				add(board.Link(b, of, t.ID, m.Me(), m.Now()))
+				add(board.Link(b, of, t.ID, m.Me, m.Now))
 			} else if first != nil {
-				add(board.Link(b, k, first.ID, m.Me(), m.Now()))
+				add(board.Link(b, k, first.ID, m.Me, m.Now))
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func (d *dialog) edits(k tasks.Key) (all []tasks.Edit, refused error) {
 
 // create creates a task with the typed subject, and links it.
 func (d *dialog) create() tea.Cmd {
-	m, b, subject := d.m, d.m.Board(), strings.TrimSpace(d.line.Value())
+	m, b, subject := d.m, d.m.Board, strings.TrimSpace(d.line.Value())
 	var waitsFor []tasks.ID
 	unblocks, instead := d.of, tasks.ID{}
 	switch {
@@ -132,7 +132,7 @@ func (d *dialog) create() tea.Cmd {
 			}
 		}
 	}
-	p, err := board.Insert(b, d.of[0].List, subject, waitsFor, unblocks, instead, m.Me(), m.Now())
+	p, err := board.Insert(b, d.of[0].List, subject, waitsFor, unblocks, instead, m.Me, m.Now)
 	if why := m.WhyNotIn(d.of[0].List); why != "" || err != nil {
 		return d.carryOut(tasks.Edit{}, err)
 	}

@@ -14,16 +14,15 @@ import (
 	"sideboard/ui/view"
 )
 
-// Program is the program as it is asked what needs a person.
-type Program interface {
-	host.Host
-	// HasPane reports whether the tmux pane of a task's owner can be shown.
-	HasPane(owner string) bool
+// Uses is what the needs ask of other features.
+type Uses struct {
+	HasPane func(owner string) bool // the tmux pane of a task's owner can be shown
 }
 
 // Model holds what needs a person now.
 type Model struct {
-	Program
+	*host.Program
+	Uses
 
 	all    []board.Need
 	of     map[tasks.Key]int // index in all, by task
@@ -46,7 +45,7 @@ type shown struct {
 }
 
 // New returns the needs of a program, none so far.
-func New(p Program) *Model {
+func New(p *host.Program) *Model {
 	return &Model{Program: p, of: map[tasks.Key]int{}, shown: map[tasks.Key]shown{}, at: -1}
 }
 
@@ -55,12 +54,12 @@ func (m *Model) Reset() { *m = *New(m.Program) }
 
 // List returns everything that needs a person, the most urgent first. It is computed again only after a change of the board or a minute.
 func (m *Model) List() []board.Need {
-	minute := m.Now().Unix() / 60
-	if m.known && m.gen == m.Generation() && m.minute == minute {
+	minute := m.Now.Unix() / 60
+	if m.known && m.gen == m.Generation && m.minute == minute {
 		return m.all
 	}
-	m.known, m.gen, m.minute = true, m.Generation(), minute
-	m.all = m.Board().Needs(m.Circumstances())
+	m.known, m.gen, m.minute = true, m.Generation, minute
+	m.all = m.Board.Needs(m.Circumstances())
 	clear(m.of)
 	for i, n := range m.all {
 		m.of[n.Key] = i
@@ -97,7 +96,7 @@ func (m *Model) Mark(card *view.Card, k tasks.Key) bool {
 	if !is {
 		return false
 	}
-	stacked := m.Layout().Stacked
+	stacked := m.Layout.Stacked
 	switch n.Kind {
 	case board.FileBroken, board.StatusUnknown:
 		// the card already says what is wrong with the file
@@ -152,7 +151,7 @@ func (m *Model) wordsOn(n board.Need, age safetext.Text) safetext.Text {
 			clear(m.shown)
 		}
 		s = shown{n, m.minute, age, m.Words(n)}
-		if n.Kind == board.TaskStalled && age.String() == phrase.Age(m.Now().Sub(n.Since)) {
+		if n.Kind == board.TaskStalled && age.String() == phrase.Age(m.Now.Sub(n.Since)) {
 			s.words = safetext.Line(n.Reason())
 		}
 		m.shown[n.Key] = s
@@ -163,7 +162,7 @@ func (m *Model) wordsOn(n board.Need, age safetext.Text) safetext.Text {
 // Words returns why something needs a person, and for how long.
 func (m *Model) Words(n board.Need) safetext.Text {
 	why := n.Reason()
-	if age := m.Now().Sub(n.Since); !n.Since.IsZero() && age >= time.Minute {
+	if age := m.Now.Sub(n.Since); !n.Since.IsZero() && age >= time.Minute {
 		if n.Kind == board.TaskStalled {
 			why += " for " + phrase.Age(age)
 		} else {
@@ -190,23 +189,23 @@ var help = [...]struct {
 func (m *Model) GoToNext() {
 	all := m.List()
 	if len(all) == 0 {
-		m.Say("Nothing needs you")
+		m.Info("Nothing needs you")
 		return
 	}
 	here := m.UnderCursor()
 	next := 0
-	if m.at >= 0 && m.at < len(all) && (all[m.at].Key == here || !m.Board().Has(all[m.at].Key)) {
+	if m.at >= 0 && m.at < len(all) && (all[m.at].Key == here || !m.Board.Has(all[m.at].Key)) {
 		next = m.at + 1 // an agent without a task, or a lock, has no card to select
 	} else if i, on := m.of[here]; on {
 		next = i + 1
 	}
 	m.at = next % len(all)
 	n := all[m.at]
-	words, card := phrase.Sentence(m.Words(n).String()), m.Board().Has(n.Key)
+	words, card := phrase.Sentence(m.Words(n).String()), m.Board.Has(n.Key)
 	switch {
 	case card:
 		m.Reveal(n.Key)
-		words = m.Board().ShortID(n.Key) + phrase.InList(n.Key.List) + " needs you: " + m.Words(n).String()
+		words = m.Board.ShortID(n.Key) + phrase.InList(n.Key.List) + " needs you: " + m.Words(n).String()
 	case n.Key.Name != "":
 		words = phrase.File(n.Key) + " needs you: " + m.Words(n).String()
 	}
@@ -216,7 +215,7 @@ func (m *Model) GoToNext() {
 	case a != keymap.Nothing:
 		words += ". " + m.KeyOf(keymap.ShowProblems) + " lists what helps" // there is no card to press a key on
 	}
-	m.Say(words)
+	m.Info(words)
 }
 
 // maxInSection is how many tasks the section of the list holds; the others are in the sections of their states.
@@ -228,7 +227,7 @@ func (m *Model) AppendPlaces(to []view.StackCard) []view.StackCard {
 		if len(to) == maxInSection {
 			break
 		}
-		if c, row, ok := m.Board().Rank(n.Key); ok {
+		if c, row, ok := m.Board.Rank(n.Key); ok {
 			to = append(to, view.StackCard{Column: view.ColumnKind(c), Index: row})
 		}
 	}

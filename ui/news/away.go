@@ -33,18 +33,18 @@ type away struct {
 	until   time.Time
 }
 
-var _ host.Glance = away{}
+var _ host.Transient = away{}
 
 // Focus handles a change of the terminal's focus. It shows the summary to a person who comes back after a while.
 func (m *Model) Focus(here bool) {
 	r := &m.record
 	switch {
 	case !here && r.left.IsZero():
-		r.left, r.leftAt = m.Now(), r.count
+		r.left, r.leftAt = m.Now, r.count
 	case here && !r.left.IsZero():
 		left, n := r.left, r.count-r.leftAt
 		r.left = time.Time{}
-		if m.Now().Sub(left) >= awayFor {
+		if m.Now.Sub(left) >= awayFor {
 			m.showAway(left, r.happened[max(0, len(r.happened)-n):])
 		}
 	}
@@ -53,7 +53,7 @@ func (m *Model) Focus(here bool) {
 // showAway shows the summary, if anything changed and nothing else is open.
 func (m *Model) showAway(since time.Time, events []log.Event) {
 	if all := m.changes(events); len(all) > 0 && m.Browsing() && !m.InDemo() {
-		m.SetMode(away{m, since, all, m.Now().Add(awayShown)})
+		m.SetMode(away{m, since, all, m.Now.Add(awayShown)})
 	}
 }
 
@@ -66,14 +66,14 @@ func unseen(past log.Past) []log.Event {
 	return past.Events[from:]
 }
 
-// Scopes returns none: the keys of the board apply, see host.Glance.
+// Scopes returns none: the keys of the board apply, see host.Transient.
 func (away) Scopes() []keymap.ScopeName { return nil }
 
 // Handle is never called.
 func (away) Handle(keymap.Action) tea.Cmd { return nil }
 
-// Glance returns when the summary closes by itself.
-func (v away) Glance() time.Time { return v.until }
+// ClosesAt returns when the summary closes by itself.
+func (v away) ClosesAt() time.Time { return v.until }
 
 // Overlay returns the summary, cut to the height of the screen.
 func (v away) Overlay() view.Overlay {
@@ -82,9 +82,9 @@ func (v away) Overlay() view.Overlay {
 	if !v.since.IsZero() {
 		out.Title = safetext.Line("Since you looked, " + m.when(v.since, false))
 	}
-	room := max(1, m.Height()-8)
+	room := max(1, m.Height-8)
 	out.Items = v.changes[:min(len(v.changes), room)]
-	if m.Width() < narrow {
+	if m.Width < narrow {
 		out.Items = slices.Clone(out.Items)
 		for i := range out.Items {
 			out.Items[i].Right = safetext.Text{}
@@ -143,14 +143,14 @@ func (m *Model) changeLine(c *change) (line view.Choice, n int, is bool) {
 		switch {
 		case owner == "":
 			return ""
-		case owner == m.Me() && after == "'s":
+		case owner == m.Me && after == "'s":
 			return before + "yours"
-		case owner == m.Me():
+		case owner == m.Me:
 			owner = "you"
 		}
 		return before + owner + after
 	}
-	isMine := to.Owner == m.Me() && to.Owner != ""
+	isMine := to.Owner == m.Me && to.Owner != ""
 	switch {
 	case c.last.Kind == tasks.EventWiped:
 		n, word = 4, "wiped with its list"
@@ -189,8 +189,8 @@ func (m *Model) changeLine(c *change) (line view.Choice, n int, is bool) {
 	}
 	subject := c.subject
 	line = view.Choice{State: view.Missing, Stated: true}
-	if t := m.Board().Task(c.key); t != nil && c.last.Kind != tasks.EventWiped {
-		subject, line.State = t.Subject, phrase.State(m.Board().State(c.key))
+	if t := m.Board.Task(c.key); t != nil && c.last.Kind != tasks.EventWiped {
+		subject, line.State = t.Subject, phrase.State(m.Board.State(c.key))
 	}
 	if subject == "" {
 		subject = c.key.Name

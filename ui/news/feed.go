@@ -69,7 +69,7 @@ func (m *Model) startLine() {
 			m.past[i].all = nil
 		}
 	}
-	m.recent, m.feed = recent{since: m.Now()}, nil
+	m.recent, m.feed = recent{since: m.Now}, nil
 }
 
 // present returns the items of the line.
@@ -86,14 +86,14 @@ func (m *Model) items() []item { return slices.Concat(m.present(), m.past, m.rec
 
 // Feed returns the latest items, the newest first. It builds them anew only after an event or a minute.
 func (m *Model) Feed() *view.Feed {
-	if minute := m.Now().Unix() / 60; m.feed == nil || m.minute != minute {
+	if minute := m.Now.Unix() / 60; m.feed == nil || m.minute != minute {
 		m.feed, m.keys, m.minute = &view.Feed{Since: phrase.Clock(m.began())}, nil, minute
 		m.feed.Items = make([]view.FeedItem, 0, maxFeed)
 		for _, items := range [][]item{m.present(), m.past, m.record.older} {
 			for i := range items[:min(len(items), maxFeed-len(m.feed.Items))] {
 				it := &items[i]
 				if it.then != minute {
-					it.age, it.then = safetext.Line(phrase.Age(m.Now().Sub(it.at))), minute
+					it.age, it.then = safetext.Line(phrase.Age(m.Now.Sub(it.at))), minute
 				}
 				m.feed.Items = append(m.feed.Items, view.FeedItem{Age: it.age, Line: it.line, Brief: it.brief})
 				m.keys = append(m.keys, it.key)
@@ -121,7 +121,7 @@ type held struct {
 func (m *Model) hold(events []board.Event) (rest []board.Event) {
 	for _, e := range events {
 		if e.Kind == tasks.EventClaimed && e.Mine == 0 && !m.startedBy(e) {
-			m.held = append(m.held, held{e, m.Now()})
+			m.held = append(m.held, held{e, m.Now})
 			continue
 		}
 		if i := slices.IndexFunc(m.held, func(h held) bool { return h.Key == e.Key }); i >= 0 {
@@ -140,7 +140,7 @@ func (m *Model) hold(events []board.Event) (rest []board.Event) {
 // Settle adds the events that were held back long enough. It returns when the next one is due, the zero time if none is.
 func (m *Model) Settle() time.Time {
 	var due []board.Event
-	for len(m.held) > 0 && m.Now().Sub(m.held[0].at).Abs() >= holdFor {
+	for len(m.held) > 0 && m.Now.Sub(m.held[0].at).Abs() >= holdFor {
 		due, m.held = append(due, m.held[0].Event), m.held[1:]
 	}
 	if m.add(board.Diff{Events: due}); len(m.held) == 0 {
@@ -180,7 +180,7 @@ func (m *Model) TaskOf(item int) (k tasks.Key, ok bool) {
 	if item < len(m.keys) {
 		k = m.keys[item]
 	}
-	return k, m.Board().Has(k)
+	return k, m.Board.Has(k)
 }
 
 // answerFor is how long the line answers an edit made here on a board without news.

@@ -15,7 +15,7 @@ func (m *Model) filed() []log.Event {
 		e := &m.record.happened[i]
 		known[e.Key] = known[e.Key] || e.To.Status.Finished()
 	}
-	b := m.Board()
+	b := m.Board
 	var all []log.Event
 	newest := func() {
 		slices.SortStableFunc(all, func(x, y log.Event) int { return y.At.Compare(x.At) })
@@ -24,7 +24,7 @@ func (m *Model) filed() []log.Event {
 	present, _ := b.Present()
 	for _, t := range present {
 		at, _ := b.Since(t.Key)
-		if t.Status != tasks.Completed || known[t.Key] || at.After(m.Now()) {
+		if t.Status != tasks.Completed || known[t.Key] || at.After(m.Now) {
 			continue
 		}
 		all = append(all, log.Event{At: at, Kind: tasks.EventCompleted, Key: t.Key, To: log.StateOf(t), Found: true})

@@ -30,7 +30,7 @@ func TestWhatHappenedBeginsWithWhatTheFilesTell(t *testing.T) {
 	file := func(name, owner string, status tasks.Status, ago time.Duration) *tasks.Task {
 		return &tasks.Task{
 			Key: tasks.Key{Name: name + ".json"}, ID: tasks.ID{Text: name}, Traits: &tasks.Traits{HasOwner: true}, Version: 1, Subject: name,
-			Owner: owner, Status: status, Stamp: tasks.Stamp{Mtime: p.At.Add(-ago).UnixNano(), Size: 1},
+			Owner: owner, Status: status, Stamp: tasks.Stamp{Mtime: p.Now.Add(-ago).UnixNano(), Size: 1},
 		}
 	}
 	all := []*tasks.Task{
@@ -40,9 +40,9 @@ func TestWhatHappenedBeginsWithWhatTheFilesTell(t *testing.T) {
 	for i := range maxSentences + 1 { // these were copied: when they were completed nobody knows
 		all = append(all, file(fmt.Sprint("Copy ", i), "bob", tasks.Completed, 10*time.Minute+time.Duration(i)*time.Second))
 	}
-	p.Tasks.Apply(tasks.Delta{Whole: true, At: p.At, Put: all})
-	m := New(p)
-	seen := log.Event{At: p.At.Add(-time.Minute), Kind: tasks.EventCompleted, Key: tasks.Key{Name: "Seen.json"}, To: log.State{There: true, Status: tasks.Completed, Owner: "eve"}}
+	p.Board.Apply(tasks.Delta{Whole: true, At: p.Now, Put: all})
+	m := New(&p.Program)
+	seen := log.Event{At: p.Now.Add(-time.Minute), Kind: tasks.EventCompleted, Key: tasks.Key{Name: "Seen.json"}, To: log.State{There: true, Status: tasks.Completed, Owner: "eve"}}
 	m.recall(log.Past{Events: []log.Event{seen}})
 	want := []string{"1m eve: Seen was completed", "20m eve: Tests was completed", "1h Notes was completed", "3h bob: Schema was completed"}
 	if got := said(m); !slices.Equal(got, want) {
@@ -55,12 +55,12 @@ func TestOfManyCompletedTheNewestAreTold(t *testing.T) {
 	p := hosttest.New()
 	for i := range 1000 {
 		n := (i*7 + 3) % 1000
-		p.Tasks.Apply(tasks.Delta{Whole: true, At: p.At, Put: []*tasks.Task{{
+		p.Board.Apply(tasks.Delta{Whole: true, At: p.Now, Put: []*tasks.Task{{
 			Key: tasks.Key{Name: fmt.Sprint(n, ".json")}, ID: tasks.ID{Text: fmt.Sprint(n)}, Traits: &tasks.Traits{}, Version: 1, Subject: fmt.Sprint("Job ", n), Status: tasks.Completed,
-			Stamp: tasks.Stamp{Mtime: p.At.Add(-time.Duration(n+1) * time.Minute).UnixNano(), Size: 1},
+			Stamp: tasks.Stamp{Mtime: p.Now.Add(-time.Duration(n+1) * time.Minute).UnixNano(), Size: 1},
 		}}})
 	}
-	m := New(p)
+	m := New(&p.Program)
 	m.recall(log.Past{})
 	got := said(m)
 	if len(got) != maxFeed || got[0] != "1m Job 0 was completed" || !strings.HasSuffix(got[maxFeed-1], fmt.Sprint("Job ", maxFeed-1, " was completed")) {

@@ -18,9 +18,15 @@ import (
 	"sideboard/ui/view"
 )
 
+// Uses is what the news ask of other features.
+type Uses struct {
+	InDemo func() bool
+}
+
 // A Model holds the news of the open directory.
 type Model struct {
-	host.Host
+	*host.Program
+	Uses
 
 	News   view.News
 	recent recent // the events of the line
@@ -34,10 +40,10 @@ type Model struct {
 }
 
 // New returns a Model without news.
-func New(h host.Host) *Model { return &Model{Host: h} }
+func New(p *host.Program) *Model { return &Model{Program: p} }
 
 // Reset forgets everything, for another directory.
-func (m *Model) Reset() { *m = Model{Host: m.Host} }
+func (m *Model) Reset() { *m = Model{Program: m.Program, Uses: m.Uses} }
 
 // maxSentences is how many events the line describes; it counts the others.
 const maxSentences = 3
@@ -72,17 +78,17 @@ func (m *Model) add(d board.Diff) {
 	if d.Reset || d.Replaced {
 		words := "the list was reset by its agents"
 		if d.Replaced {
-			words = "the directory was replaced by another: " + phrase.Tasks(m.Board().Counts().Total)
+			words = "the directory was replaced by another: " + phrase.Tasks(m.Board.Counts().Total)
 		}
 		m.startLine()
-		m.News = view.News{At: phrase.Clock(m.Now()), Line: phrase.Line(words, style.Plain)}
-		m.past = slices.Insert(m.past, 0, item{at: m.Now(), line: m.News.Line})
+		m.News = view.News{At: phrase.Clock(m.Now), Line: phrase.Line(words, style.Plain)}
+		m.past = slices.Insert(m.past, 0, item{at: m.Now, line: m.News.Line})
 		return
 	}
 	if len(d.Events) == 0 {
 		return
 	}
-	age := m.Now().Sub(n.since)
+	age := m.Now.Sub(n.since)
 	mine := d.Events[0].Mine
 	if mine != 0 && !n.has(mine) || mine == 0 && (age < 0 || age >= together) {
 		m.startLine()
@@ -91,7 +97,7 @@ func (m *Model) add(d board.Diff) {
 	batch := n.join(m.joinClaims(slices.Clone(d.Events)))
 	slices.SortStableFunc(batch, func(a, b board.Event) int { return rank(a) - rank(b) })
 	n.events = append(batch, n.events...)
-	m.News = view.News{At: phrase.Clock(m.Now())}
+	m.News = view.News{At: phrase.Clock(m.Now)}
 	for i, it := range m.itemsOf(n.events, maxSentences) {
 		if i == 0 {
 			m.News.Line = it.line
@@ -190,15 +196,15 @@ func rank(e board.Event) int {
 func (m *Model) groupOf(e board.Event) group {
 	d := group{verb: e.Kind.String()}
 	if e.Mine != 0 {
-		d.by = m.Me()
+		d.by = m.Me
 	}
 	before, after, passed := ownersOf(e)
 	switch {
-	case e.Kind == tasks.EventClaimed && e.Mine == 0 && m.startedBy(e) && e.Who != m.Me():
+	case e.Kind == tasks.EventClaimed && e.Mine == 0 && m.startedBy(e) && e.Who != m.Me:
 		d.by = e.Who
 	case e.Kind == tasks.EventClaimed && e.Mine == 0 && m.startedBy(e):
 		d.verb = "claimed in your name"
-	case (e.Kind == tasks.EventClaimed || e.Kind == tasks.EventTookOver) && (e.Mine == 0 || e.Who != m.Me()):
+	case (e.Kind == tasks.EventClaimed || e.Kind == tasks.EventTookOver) && (e.Mine == 0 || e.Who != m.Me):
 		d.verb, d.to = "given", e.Who
 	case e.Kind == tasks.EventEdited && len(e.Fields) == 1 && passed && after != "" && after != before:
 		d.verb, d.to = "given", after
@@ -209,7 +215,7 @@ func (m *Model) groupOf(e board.Event) group {
 // startedBy reports whether a claim also put the task in progress. Anybody may have set an owner alone.
 func (m *Model) startedBy(e board.Event) bool {
 	if len(e.Fields) == 0 { // the file appeared with it
-		t := m.Board().Task(e.Key)
+		t := m.Board.Task(e.Key)
 		return t != nil && t.Status != tasks.Pending
 	}
 	return slices.ContainsFunc(e.Fields, func(f board.FieldChange) bool { return f.Field == tasks.FieldStatus })
@@ -247,7 +253,7 @@ func (m *Model) sentenceOf(e board.Event) view.Line {
 	var line view.Line
 	subject := view.Span{Text: m.cut(safetext.Subject(e.Subject), 40), Style: style.Subject}
 	if e.Subject == "" {
-		subject.Text = safetext.Line(m.Board().ShortID(e.Key))
+		subject.Text = safetext.Line(m.Board.ShortID(e.Key))
 		if subject.Text.Empty() {
 			subject.Text = safetext.Line(e.Key.Name)
 		}

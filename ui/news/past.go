@@ -22,19 +22,19 @@ import (
 func (m *Model) PastNews(filter string) (rows []host.PastRow, wrong error) {
 	match := func(board.Event) bool { return true }
 	if filter != "" {
-		q, err := board.ParseQuery(filter, m.Me())
-		q.Now = m.Now()
-		match, wrong = m.Board().EventFilter(q), err
+		q, err := board.ParseQuery(filter, m.Me)
+		q.Now = m.Now
+		match, wrong = m.Board.EventFilter(q), err
 	}
 	for _, it := range m.items() {
 		if !it.matches(match) {
 			continue
 		}
 		r := host.PastRow{Choice: view.Choice{Line: it.line}}
-		if m.Width() >= narrow || m.Height() > narrow/2 { // else the row needs the cells of the time
+		if m.Width >= narrow || m.Height > narrow/2 { // else the row needs the cells of the time
 			r.Right = safetext.Line(m.when(it.at, it.found))
 		}
-		if m.Board().Has(it.key) {
+		if m.Board.Has(it.key) {
 			r.Does = "go to it"
 		}
 		r.Do = func() tea.Cmd { return m.goTo(it.key) }
@@ -52,10 +52,10 @@ func (it *item) matches(match func(board.Event) bool) bool {
 func (m *Model) goTo(k tasks.Key) tea.Cmd {
 	switch {
 	case k.Name == "":
-		m.Say("That is about more than one task")
+		m.Info("That is about more than one task")
 		return nil
-	case !m.Board().Has(k):
-		m.Say("Its task is not there any more: " + m.KeyOf(keymap.ShowDeleted) + " shows what others deleted")
+	case !m.Board.Has(k):
+		m.Info("Its task is not there any more: " + m.KeyOf(keymap.ShowDeleted) + " shows what others deleted")
 		return nil
 	}
 	m.ToBoard()
@@ -68,15 +68,15 @@ func (m *Model) began() time.Time {
 	if !m.record.from.IsZero() {
 		return m.record.from
 	}
-	return m.Began()
+	return m.Began
 }
 
 // when formats a time, with "by" if no board saw the event.
 func (m *Model) when(at time.Time, found bool) string {
 	if found {
-		return "by " + phrase.When(m.Now(), at)
+		return "by " + phrase.When(m.Now, at)
 	}
-	return phrase.When(m.Now(), at)
+	return phrase.When(m.Now, at)
 }
 
 // pastItems returns the items of events from before the start, the newest first. Events close in time share an item.
@@ -118,7 +118,7 @@ func (m *Model) eventOf(h *log.Event, subject string, n int) board.Event {
 	if h.More > 0 {
 		e.Unblocked = append(e.Unblocked, make([]tasks.Key, h.More)...) // only counted
 	}
-	if t := m.Board().Task(h.Key); t != nil && subject == "" {
+	if t := m.Board.Task(h.Key); t != nil && subject == "" {
 		e.Subject = t.Subject
 	}
 	if h.Ours {

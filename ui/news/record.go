@@ -44,13 +44,13 @@ func (m *Model) Happened() []log.Event { return m.record.happened }
 
 // begin reads the log, once the board is complete.
 func (m *Model) begin() tea.Cmd {
-	b, w := m.Board(), m.Workspace()
+	b, w := m.Board, m.Workspace
 	if health, _ := b.Health(); m.record.begun || !b.Loaded() || health == tasks.Lost || w == nil {
 		return nil
 	}
 	m.record.begun = true
-	past := effects.AwaitPast(w.BeginHistory(b.Present()), host.Then(m.recall))
-	trouble := effects.AwaitTrouble(w, host.Then(func(err error) tea.Cmd { // the log cannot be written
+	past := effects.AwaitPast(w.BeginHistory(b.Present()), host.OnResult(m.recall))
+	trouble := effects.AwaitTrouble(w, host.OnResult(func(err error) tea.Cmd { // the log cannot be written
 		m.Warn(phrase.Sentence(err.Error()))
 		return nil
 	}))
@@ -65,7 +65,7 @@ func (m *Model) recall(past log.Past) tea.Cmd {
 		r.from = past.Events[0].At
 	}
 	if len(past.Since) > 0 {
-		m.Board().RecallSince(past.Since)
+		m.Board.RecallSince(past.Since)
 		m.Outdate()
 	}
 	r.older, m.feed = append(m.pastItems(past.Events), m.pastItems(m.filed())...), nil
@@ -83,7 +83,7 @@ func (m *Model) keep(d board.Diff) {
 		return
 	}
 	events := m.transitions(d)
-	m.Workspace().Record(append(slices.Clip(events), m.relinked(d)...))
+	m.Workspace.Record(append(slices.Clip(events), m.relinked(d)...))
 	r.count += len(events)
 	r.happened = append(r.happened, events...)
 	if over := len(r.happened) - maxHappened; over > 0 {
@@ -109,7 +109,7 @@ func (m *Model) transitions(d board.Diff) []log.Event {
 			n = int32(len(r.steps))
 			r.at[e.Key], r.steps = n, append(r.steps, step{})
 			if e.Kind != tasks.EventDeleted {
-				r.steps[n].is = log.StateOf(m.Board().Task(e.Key))
+				r.steps[n].is = log.StateOf(m.Board.Task(e.Key))
 			}
 		}
 		s := &r.steps[n]
@@ -120,7 +120,7 @@ func (m *Model) transitions(d board.Diff) []log.Event {
 		e := &d.Events[i]
 		s := &r.steps[r.at[e.Key]]
 		s.left--
-		t := m.Board().Task(e.Key)
+		t := m.Board.Task(e.Key)
 		if t != nil && t.Internal {
 			continue
 		}
@@ -146,7 +146,7 @@ func (m *Model) transitions(d board.Diff) []log.Event {
 func (m *Model) relinked(d board.Diff) (all []log.Event) {
 	for _, l := range d.Links {
 		for _, c := range l.Changes {
-			all = append(all, log.Event{At: m.Now(), Kind: tasks.EventLinked, Key: l.Key, Ours: l.Mine != 0, Link: c})
+			all = append(all, log.Event{At: m.Now, Kind: tasks.EventLinked, Key: l.Key, Ours: l.Mine != 0, Link: c})
 		}
 	}
 	return all
@@ -195,8 +195,8 @@ func hasSubject(e *board.Event) bool {
 
 // wiped returns one event for each task of a list that its agents emptied.
 func (m *Model) wiped() (all []log.Event) {
-	for _, t := range m.Board().Wiped() {
-		all = append(all, log.Event{At: m.Now(), Kind: tasks.EventWiped, Key: t.Key, Subject: t.Subject, From: log.StateOf(t)})
+	for _, t := range m.Board.Wiped() {
+		all = append(all, log.Event{At: m.Now, Kind: tasks.EventWiped, Key: t.Key, Subject: t.Subject, From: log.StateOf(t)})
 	}
 	return all
 }

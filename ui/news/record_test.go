@@ -19,18 +19,18 @@ func TestWhatIsKeptLeadsToThePresentBoard(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		traits := &tasks.Traits{OwnerIsClaim: seed%2 == 0, ClearsOnComplete: seed%3 == 0, WipesWhenDone: seed%5 == 0}
 		p := hosttest.New()
-		m := New(p)
+		m := New(&p.Program)
 		m.record.begun = true
 		version, links := uint32(0), map[tasks.Key]map[tasks.ID]bool{}
 		for range 60 {
-			d := tasks.Delta{Whole: true, At: p.At, Mine: map[tasks.Key]tasks.EditID{}}
+			d := tasks.Delta{Whole: true, At: p.Now, Mine: map[tasks.Key]tasks.EditID{}}
 			for _, i := range r.Perm(9)[:r.IntN(4)+1] {
 				k := tasks.Key{Name: fmt.Sprintf("%d.json", i)}
 				version++
 				one := &tasks.Task{
 					Key: k, ID: tasks.ID{Text: fmt.Sprint(k.Name[0] - '0')}, Traits: traits, Version: version, Subject: fmt.Sprint("subject ", r.IntN(3)),
 					Status: tasks.Status(r.IntN(int(tasks.Container) + 1)), Owner: []string{"", "ann", "bob"}[r.IntN(3)],
-					Stamp: tasks.Stamp{Mtime: p.At.UnixNano(), Size: int64(version)},
+					Stamp: tasks.Stamp{Mtime: p.Now.UnixNano(), Size: int64(version)},
 				}
 				if r.IntN(3) == 0 {
 					one.WaitsFor = []tasks.ID{{Text: fmt.Sprint(r.IntN(9))}}
@@ -40,9 +40,9 @@ func TestWhatIsKeptLeadsToThePresentBoard(t *testing.T) {
 				}
 				switch r.IntN(8) {
 				case 0:
-					d.Problems = append(d.Problems, tasks.Problem{Key: k, Kind: tasks.Unparsable, Since: p.At})
+					d.Problems = append(d.Problems, tasks.Problem{Key: k, Kind: tasks.Unparsable, Since: p.Now})
 				case 1, 2:
-					if p.Tasks.Has(k) {
+					if p.Board.Has(k) {
 						d.Gone = append(d.Gone, k)
 					}
 				default:
@@ -50,16 +50,16 @@ func TestWhatIsKeptLeadsToThePresentBoard(t *testing.T) {
 				}
 			}
 			if r.IntN(15) == 0 { // the agents are done
-				d = tasks.Delta{Whole: true, At: p.At, Mark: uint64(version)}
-				all, unread := p.Tasks.Present()
+				d = tasks.Delta{Whole: true, At: p.Now, Mark: uint64(version)}
+				all, unread := p.Board.Present()
 				for _, one := range all {
 					d.Gone = append(d.Gone, one.Key)
 				}
 				d.Gone = append(d.Gone, unread...)
 			}
-			diff := p.Tasks.Apply(d)
+			diff := p.Board.Apply(d)
 			m.Hear(diff)
-			p.At = p.At.Add(time.Second)
+			p.Now = p.Now.Add(time.Second)
 			if diff.Reset {
 				clear(links)
 			}
@@ -72,7 +72,7 @@ func TestWhatIsKeptLeadsToThePresentBoard(t *testing.T) {
 				}
 				links[e.Key][e.Link.To] = !e.Link.Removed
 			}
-			all, _ := p.Tasks.Present()
+			all, _ := p.Board.Present()
 			for _, one := range all {
 				for id, is := range links[one.Key] {
 					if is != slices.Contains(one.WaitsFor, id) {
@@ -110,11 +110,11 @@ func TestWhatIsKeptLeadsToThePresentBoard(t *testing.T) {
 // A repository that switches branches changes thousands of tasks at a time, again and again: what is remembered of it stays bounded.
 func TestWhatManyThousandsOfTasksDidIsNotAllHeld(t *testing.T) {
 	p := hosttest.New()
-	m := New(p)
+	m := New(&p.Program)
 	m.record.begun = true
 	traits := &tasks.Traits{}
 	for version := range uint32(40) {
-		d := tasks.Delta{Whole: true, At: p.At}
+		d := tasks.Delta{Whole: true, At: p.Now}
 		for i := range 2000 {
 			if k := (tasks.Key{Name: fmt.Sprintf("%d.json", i)}); version%2 == 0 {
 				d.Put = append(d.Put, &tasks.Task{Key: k, ID: tasks.ID{Text: fmt.Sprint(i)}, Traits: traits, Version: version + 1, Subject: "s", Status: tasks.Pending})
@@ -122,8 +122,8 @@ func TestWhatManyThousandsOfTasksDidIsNotAllHeld(t *testing.T) {
 				d.Gone = append(d.Gone, k)
 			}
 		}
-		m.Hear(p.Tasks.Apply(d))
-		p.At = p.At.Add(time.Minute)
+		m.Hear(p.Board.Apply(d))
+		p.Now = p.Now.Add(time.Minute)
 	}
 	held, items := 0, 0
 	for _, it := range m.items() {

@@ -23,7 +23,7 @@ func (m *Model) formerOwner(e board.Event) view.Span {
 	if !passed || before == "" || before == after || after == "" && e.Kind != tasks.EventReleased {
 		return view.Span{}
 	}
-	if before == m.Me() {
+	if before == m.Me {
 		return phrase.Dim(" (was yours)")
 	}
 	return phrase.Dim(" (was " + m.cut(safetext.Line(before), 24).String() + "'s)")
@@ -34,7 +34,7 @@ func (m *Model) ownerOf(e board.Event) view.Line {
 	switch {
 	case e.Kind != tasks.EventCompleted || e.Mine != 0 || e.Who == "" || !m.formerOwner(e).Text.Empty():
 		return nil
-	case e.Who == m.Me():
+	case e.Who == m.Me:
 		return view.Line{{Text: safetext.Const("your "), Style: style.You}}
 	}
 	return view.Line{m.whoSpan(e.Who), phrase.Plain(": ")}
@@ -43,9 +43,9 @@ func (m *Model) ownerOf(e board.Event) view.Line {
 // briefOf returns a short form with glyphs for a claim or a completion: who, which task, and how many tasks it unblocked. It is empty for
 // other events, and if a glyph cannot say everything.
 func (m *Model) briefOf(e board.Event) view.Brief {
-	g, who := m.Sheet().Glyphs, e.Who
+	g, who := m.Sheet.Glyphs, e.Who
 	if e.Mine != 0 {
-		who = m.Me()
+		who = m.Me
 	}
 	sign := view.Span{Text: safetext.Line(g.Done), Style: style.Done}
 	switch {
@@ -82,7 +82,7 @@ func (m *Model) consequences(e board.Event) view.Line {
 
 // whoSpan returns the name of an owner; the person is "you".
 func (m *Model) whoSpan(owner string) view.Span {
-	if owner == m.Me() {
+	if owner == m.Me {
 		return view.Span{Text: safetext.Const("you"), Style: style.You}
 	}
 	return view.Span{Text: m.cut(safetext.Line(owner), 24), Style: style.OwnerHue(owner)}
@@ -98,7 +98,7 @@ func (m *Model) subjects(keys []tasks.Key, st style.Style) view.Line {
 		if i > 0 {
 			line = append(line, phrase.Dim(", "))
 		}
-		t := m.Board().Task(k)
+		t := m.Board.Task(k)
 		if t == nil {
 			line = append(line, view.Span{Text: safetext.Line(k.Name), Style: st})
 			continue
@@ -118,7 +118,7 @@ func (m *Model) changeOf(k tasks.Key, fs []board.FieldChange) view.Line {
 		return view.Line{phrase.Dim(": " + fieldsOf(fs))}
 	}
 	return view.Line{phrase.Dim(": " + f.Field.String() + " "), {Text: m.cut(phrase.Value(f.Before), 24), Style: style.Removed},
-		phrase.Dim(" " + m.Sheet().Glyphs.Arrow + " "), {Text: m.cut(phrase.Value(f.After), 24), Style: style.Added}}
+		phrase.Dim(" " + m.Sheet.Glyphs.Arrow + " "), {Text: m.cut(phrase.Value(f.After), 24), Style: style.Added}}
 }
 
 // bindingOf describes that a task was bound to a worktree or unbound from it.
@@ -168,8 +168,8 @@ func (m *Model) linkChange(k tasks.Key, f board.FieldChange) view.Line {
 
 // idName returns the subject of the task that has the id, or the id if none does.
 func (m *Model) idName(k tasks.Key, id tasks.ID) view.Span {
-	for _, found := range m.Board().Resolve(k.List, id.Text) {
-		if t := m.Board().Task(found); t != nil && t.ID.Text == id.Text && found.List == k.List {
+	for _, found := range m.Board.Resolve(k.List, id.Text) {
+		if t := m.Board.Task(found); t != nil && t.ID.Text == id.Text && found.List == k.List {
 			return view.Span{Text: m.cut(safetext.Subject(t.Subject), 32), Style: style.Subject}
 		}
 	}
@@ -184,11 +184,11 @@ func fieldsOf(fs []board.FieldChange) string {
 	return strings.Join(names, ", ")
 }
 
-func (m *Model) dot() view.Line { return phrase.Line("  "+m.Sheet().Glyphs.Dot+"  ", style.Dim) }
+func (m *Model) dot() view.Line { return phrase.Line("  "+m.Sheet.Glyphs.Dot+"  ", style.Dim) }
 
 // cut cuts a text to w cells, with an ellipsis that the terminal can show.
 func (m *Model) cut(t safetext.Text, w int) safetext.Text {
-	return t.Clip(w, safetext.Line(m.Sheet().Glyphs.Ellipsis))
+	return t.Clip(w, safetext.Line(m.Sheet.Glyphs.Ellipsis))
 }
 
 // finish caches the lines of Finish for one generation of the board.
@@ -202,7 +202,7 @@ const maxOwners = 5
 
 // AllDone reports whether there are tasks and all of them are done.
 func (m *Model) AllDone() bool {
-	n := m.Board().Counts()
+	n := m.Board.Counts()
 	return n.Total > 0 && n.Done == n.Total
 }
 
@@ -211,8 +211,8 @@ func (m *Model) Finish() []view.Line {
 	if !m.AllDone() {
 		return nil
 	}
-	if m.finish.gen != m.Generation() {
-		m.finish = finish{m.Generation(), m.finishLines()}
+	if m.finish.gen != m.Generation {
+		m.finish = finish{m.Generation, m.finishLines()}
 	}
 	return m.finish.lines
 }
@@ -220,9 +220,9 @@ func (m *Model) Finish() []view.Line {
 func (m *Model) finishLines() []view.Line {
 	var first, last time.Time
 	did := map[string]int{}
-	for i := range m.Board().Len(board.CompletedColumn) {
-		k := m.Board().At(board.CompletedColumn, i)
-		if at, _ := m.Board().Since(k); !at.IsZero() {
+	for i := range m.Board.Len(board.CompletedColumn) {
+		k := m.Board.At(board.CompletedColumn, i)
+		if at, _ := m.Board.Since(k); !at.IsZero() {
 			if first.IsZero() || at.Before(first) {
 				first = at
 			}
@@ -230,11 +230,11 @@ func (m *Model) finishLines() []view.Line {
 				last = at
 			}
 		}
-		if t := m.Board().Task(k); t != nil && t.Owner != "" && t.Status == tasks.Completed {
+		if t := m.Board.Task(k); t != nil && t.Owner != "" && t.Status == tasks.Completed {
 			did[t.Owner]++
 		}
 	}
-	n := m.Board().Counts().Total
+	n := m.Board.Counts().Total
 	much := view.Line{{Text: safetext.Line(strconv.Itoa(n) + phrase.Plural(n, " task", " tasks") + " completed"), Style: style.Dim}}
 	if took := last.Sub(first); took >= time.Minute {
 		much = append(much, view.Span{Text: safetext.Const(" within "), Style: style.Dim}, view.Span{Text: safetext.Line(phrase.Age(took)), Style: style.Strong})

@@ -140,16 +140,16 @@ func (r *terminalStatus) isSent() bool { return r.sent != nil && *r.sent == r.cu
 // updateStatus computes the status, and has it sent at the end of a burst if it changed.
 func (m *Model) updateStatus() tea.Cmd {
 	r := &m.status
-	minute := m.Now().Unix() / 60
-	if !r.on || m.Workspace() == nil || !m.Board().Loaded() || r.known && r.gen == m.Generation() && r.minute == minute {
+	minute := m.Now.Unix() / 60
+	if !r.on || m.Workspace == nil || !m.Board.Loaded() || r.known && r.gen == m.Generation && r.minute == minute {
 		return nil
 	}
-	r.known, r.gen, r.minute = true, m.Generation(), minute
+	r.known, r.gen, r.minute = true, m.Generation, minute
 	if r.current = m.currentStatus(); r.isSent() || r.gathering {
 		return nil
 	}
 	r.gathering = true
-	return tea.Tick(gatherFor, host.Then(m.sendStatus))
+	return tea.Tick(gatherFor, host.OnResult(m.sendStatus))
 }
 
 // sendStatus lets the next frame send the current status.
@@ -163,12 +163,12 @@ func (m *Model) sendStatus(time.Time) tea.Cmd {
 
 // currentStatus returns the status of the work.
 func (m *Model) currentStatus() tea.ProgramStatus {
-	b, n := m.Board(), m.Board().Counts()
+	b, n := m.Board, m.Board.Counts()
 	_, _, wiped := b.ResetCounts()
 	needs := m.Needs()
 	status := func(state tea.ProgramState, text string) tea.ProgramStatus {
 		short := func(s string) string { return safetext.Line(s).Cut(maxStatus).String() }
-		return tea.ProgramStatus{State: state, ID: "sideboard", App: "sideboard", Title: short(m.Workspace().Place().Project), Message: short(text)}
+		return tea.ProgramStatus{State: state, ID: "sideboard", App: "sideboard", Title: short(m.Workspace.Place().Project), Message: short(text)}
 	}
 	withProgress := func(s tea.ProgramStatus) tea.ProgramStatus {
 		if n.Total > 0 {

@@ -18,18 +18,15 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// Program is the program that notifies.
-type Program interface {
-	host.Host
-	// Needs returns what needs a person, the most urgent first.
-	Needs() []board.Need
-	// Examined reports whether the doctor has looked at the directory.
-	Examined() bool
+// Uses is what the notifications ask of other features.
+type Uses struct {
+	Examined func() bool // the doctor has looked at the directory
 }
 
 // A Model gathers events and reports them a second later, so that a burst is one notification.
 type Model struct {
-	Program
+	*host.Program
+	Uses
 	bell    bool
 	command []string // a program and its arguments, nil for none
 	runs    *effects.Background
@@ -64,13 +61,13 @@ const (
 )
 
 // New returns a Model that rings the bell, keeps the terminal's status current, and runs the command args (nil for none).
-func New(p Program, bell, status bool, args []string) *Model {
+func New(p *host.Program, bell, status bool, args []string) *Model {
 	return &Model{Program: p, bell: bell, status: terminalStatus{on: status}, command: args, runs: effects.NewBackground()}
 }
 
 // Reset forgets everything, for another directory.
 func (m *Model) Reset() {
-	m.known, m.waiting, m.ring, m.own, m.opened = false, [kinds]burst{}, false, false, m.Now()
+	m.known, m.waiting, m.ring, m.own, m.opened = false, [kinds]burst{}, false, false, m.Now
 	m.status.known = false
 }
 
@@ -88,7 +85,7 @@ func (m *Model) Hear(d board.Diff) {
 	if len(d.Events) > 0 {
 		m.own = !slices.ContainsFunc(d.Events, func(e board.Event) bool { return e.Mine == 0 })
 	}
-	m.add(eventsOf(m.Board(), d))
+	m.add(eventsOf(m.Board, d))
 }
 
 func (m *Model) add(all []event) {
@@ -106,15 +103,15 @@ func (m *Model) add(all []event) {
 
 // poll queues events for what changed since the last call.
 func (m *Model) poll() {
-	minute := m.Now().Unix() / 60 // a task stalls without a change of the board
-	if m.known && m.gen == m.Generation() && m.minute == minute {
+	minute := m.Now.Unix() / 60 // a task stalls without a change of the board
+	if m.known && m.gen == m.Generation && m.minute == minute {
 		return
 	}
-	m.gen, m.minute = m.Generation(), minute
-	n := m.Board().Counts()
-	_, _, wiped := m.Board().ResetCounts()
-	now := snapshot{at: m.Now(), needs: slices.Clone(m.Needs()), examined: m.Examined(), done: n.Total > 0 && n.Done == n.Total && !wiped}
-	if health, why := m.Board().Health(); health == tasks.Lost {
+	m.gen, m.minute = m.Generation, minute
+	n := m.Board.Counts()
+	_, _, wiped := m.Board.ResetCounts()
+	now := snapshot{at: m.Now, needs: slices.Clone(m.Needs()), examined: m.Examined(), done: n.Total > 0 && n.Done == n.Total && !wiped}
+	if health, why := m.Board.Health(); health == tasks.Lost {
 		now.lost = "the directory is gone: " + why
 	}
 	if m.known {
@@ -133,7 +130,7 @@ func (m *Model) Flush() tea.Cmd {
 
 // gather waits for the end of a burst if there is something for the bell or the command.
 func (m *Model) gather() tea.Cmd {
-	if !m.enabled() || m.Workspace() == nil || !m.Board().Loaded() {
+	if !m.enabled() || m.Workspace == nil || !m.Board.Loaded() {
 		return nil
 	}
 	m.poll()
@@ -141,7 +138,7 @@ func (m *Model) gather() tea.Cmd {
 		return nil
 	}
 	m.gathering = true
-	return tea.Tick(gatherFor, host.Then(m.notify))
+	return tea.Tick(gatherFor, host.OnResult(m.notify))
 }
 
 // next returns the most urgent kind that waits for the command, kinds if none does.
@@ -178,7 +175,7 @@ func (m *Model) runNext() tea.Cmd {
 		return nil // cannot happen: it has text, numbers and times only
 	}
 	c := effects.Command{Args: m.command, Env: environment(payload), Stdin: append(raw, '\n'), Limit: effects.CommandLimit}
-	return m.runs.Run(c, host.Then(m.ran))
+	return m.runs.Run(c, host.OnResult(m.ran))
 }
 
 // ran handles the end of a run. It warns of a command that fails, once until it has worked again.
@@ -215,7 +212,7 @@ type Happening struct {
 }
 
 func (m *Model) payload(k kind) Payload {
-	w, n, p := m.waiting[k], m.Board().Counts(), m.Workspace().Place()
+	w, n, p := m.waiting[k], m.Board.Counts(), m.Workspace.Place()
 	out := Payload{
 		Version: verbs.Version, Event: k.String(), Dir: p.Dir, Name: p.Project, Count: w.count, Newest: []Happening{},
 		Total: n.Total, Completed: n.Done,
@@ -223,7 +220,7 @@ func (m *Model) payload(k kind) Payload {
 	for _, e := range w.newest {
 		h := Happening{At: e.at.UTC(), File: e.key.Name, List: e.key.List, Who: e.who, Reason: e.why, Verb: e.verb}
 		if e.key.Name != "" {
-			h.Task = verbs.RefTo(m.Board(), e.key)
+			h.Task = verbs.RefTo(m.Board, e.key)
 		}
 		if h.Task.Subject == "" {
 			h.Task.Subject = e.subject

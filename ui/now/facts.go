@@ -29,7 +29,7 @@ func (m *Model) facts(l *Worker, at time.Time) (all []view.Span) {
 	}
 	member := m.member(l)
 	say(m.status(l, member))
-	now := m.Now().Local()
+	now := m.Now.Local()
 	if n := countSince(l.Completed(), time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, now.Location())); n > 0 {
 		say(strconv.Itoa(n)+" done today", style.Dim)
 	}
@@ -52,7 +52,7 @@ func (m *Model) facts(l *Worker, at time.Time) (all []view.Span) {
 func (m *Model) status(l *Worker, member team.Member) (string, style.Style) {
 	if member.State == team.Unknown && !member.Absent {
 		for _, s := range l.InHand() {
-			if m.Board().Silence(s.Key, m.Circumstances()) == board.Quiet {
+			if m.Board.Silence(s.Key, m.Circumstances()) == board.Quiet {
 				return "quiet", style.Warning
 			}
 		}

@@ -19,7 +19,7 @@ const maxListed = 20
 
 // blocks returns the lists below the lanes: what else needs a person, what is ready, and what comes next. Empty ones are left out.
 func (m *Model) blocks() []view.NowBlock {
-	b := m.Board()
+	b := m.Board
 	var ready, then []tasks.Key
 	for i := range min(b.Len(board.PendingColumn), maxFound) {
 		switch k := b.At(board.PendingColumn, i); {
@@ -57,7 +57,7 @@ func (m *Model) idleAgents() safetext.Text {
 // isIdle reports whether an agent could take a task: it has none in progress, is neither this person nor a lead, and it reports
 // itself idle or, if it reports nothing, has worked here before.
 func (m *Model) isIdle(l *Worker) bool {
-	if len(l.InHand()) > 0 || l.Owner == "" || l.Owner == m.Me() {
+	if len(l.InHand()) > 0 || l.Owner == "" || l.Owner == m.Me {
 		return false
 	}
 	member := m.member(l)
@@ -73,7 +73,7 @@ func (m *Model) list(all []tasks.Key) (out view.NowBlock) {
 	}
 	choices := make([]choice, len(all))
 	for i, k := range all {
-		choices[i] = choice{k, m.Board().Behind(k, maxBehind)}
+		choices[i] = choice{k, m.Board.Behind(k, maxBehind)}
 	}
 	slices.SortStableFunc(choices, func(x, y choice) int { return cmp.Compare(y.behind, x.behind) })
 	for _, c := range choices[:min(len(all), maxListed)] {
@@ -91,7 +91,7 @@ func (m *Model) behindWords(n int) safetext.Text {
 	if n == 0 {
 		return safetext.Text{}
 	}
-	return safetext.Line(m.Sheet().Glyphs.Behind + strconv.Itoa(n))
+	return safetext.Line(m.Sheet.Glyphs.Behind + strconv.Itoa(n))
 }
 
 // maxBehind is where the count of the tasks behind one stops.
@@ -101,9 +101,9 @@ const maxBehind = 1000
 func (m *Model) waitsFor(k tasks.Key) (note, named safetext.Text) {
 	var names []string
 	var last *tasks.Task
-	for _, e := range m.Board().WaitsFor(k) {
+	for _, e := range m.Board.WaitsFor(k) {
 		if e.Open {
-			names, last = append(names, m.Board().ShortID(e.Key)), e.Task
+			names, last = append(names, m.Board.ShortID(e.Key)), e.Task
 		}
 	}
 	switch {
@@ -122,7 +122,7 @@ func (m *Model) waitsFor(k tasks.Key) (note, named safetext.Text) {
 
 // row returns a task as a row of a list.
 func (m *Model) row(k tasks.Key) view.NowRow {
-	b, subject := m.Board(), safetext.Line(k.Name)
+	b, subject := m.Board, safetext.Line(k.Name)
 	if t := b.Task(k); t != nil {
 		subject = safetext.Subject(t.Subject)
 	}
@@ -135,7 +135,7 @@ func (m *Model) needs() view.NowBlock {
 	for _, need := range m.Needs() {
 		row := view.NowRow{Subject: m.NeedWords(need)}
 		if need.Key.Name != "" {
-			if m.Board().State(need.Key) == board.Running {
+			if m.Board.State(need.Key) == board.Running {
 				continue
 			}
 			row = m.row(need.Key)

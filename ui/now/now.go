@@ -20,27 +20,26 @@ import (
 	"sideboard/ui/view"
 )
 
-// Program is the program as this view needs it.
-type Program interface {
-	host.Host
-	// ShowPicture shows a picture of the dependencies, or the board; ShownPicture returns which is.
-	ShowPicture(view.ViewKind)
-	ShownPicture() view.ViewKind
-	// Needs returns what needs a person, and NeedWords says one in words.
-	Needs() []board.Need
-	NeedWords(board.Need) safetext.Text
-	// Members returns who is in the team, and RosterProblem says what of it cannot be read. Member returns who an owner is, false where
-	// nothing tells; MemberWords says how somebody stands, and MessageWords what its newest message is, both "" for nothing.
+// Uses is what the view asks of other features.
+type Uses struct {
+	Team
+	ShowPicture  func(view.ViewKind) // a form of the dependencies, or the board
+	ShownPicture func() view.ViewKind
+}
+
+// Team is who works in the project.
+type Team interface {
 	Members() []team.Member
-	RosterProblem() safetext.Text
-	Member(owner string) (team.Member, bool)
-	MemberWords(team.Member) (string, style.Style)
-	MessageWords(team.Member) string
+	RosterProblem() safetext.Text                  // what of the team cannot be read
+	Member(owner string) (team.Member, bool)       // who an owner is, false where that is not known
+	MemberWords(team.Member) (string, style.Style) // how somebody is, "" for nothing
+	MessageWords(team.Member) string               // what its newest message is, "" for nothing
 }
 
 // Model is the state of the view.
 type Model struct {
-	Program
+	*host.Program
+	Uses
 	shown  bool
 	sel    selection
 	span   time.Duration // how much time the lanes show, 0 for as much as there is work to see
@@ -73,13 +72,13 @@ type cache struct {
 }
 
 // New returns the view of a program. It computes nothing until it is shown.
-func New(p Program) *Model { return &Model{Program: p} }
+func New(p *host.Program) *Model { return &Model{Program: p} }
 
 // Reset forgets the tasks, for another directory. The view stays open or closed.
-func (m *Model) Reset() { *m = Model{Program: m.Program, shown: m.shown, span: m.span} }
+func (m *Model) Reset() { *m = Model{Program: m.Program, Uses: m.Uses, shown: m.shown, span: m.span} }
 
 // Showing reports whether the view is shown instead of the board.
-func (m *Model) Showing() bool { return m.shown && m.Workspace() != nil }
+func (m *Model) Showing() bool { return m.shown && m.Workspace != nil }
 
 // Shown returns the view that is shown.
 func (m *Model) Shown() view.ViewKind {
@@ -93,8 +92,8 @@ func (m *Model) Shown() view.ViewKind {
 func (m *Model) Show(v view.ViewKind) {
 	if m.shown = v == view.NowView; m.shown {
 		m.sel = selection{}
-		if k := m.UnderCursor(); m.Board().State(k) == board.Running {
-			m.sel = selection{true, m.Board().Task(k).Owner, k}
+		if k := m.UnderCursor(); m.Board.State(k) == board.Running {
+			m.sel = selection{true, m.Board.Task(k).Owner, k}
 		}
 		v = view.BoardView
 	} else {
@@ -162,7 +161,7 @@ func (m *Model) walk(a keymap.Action) tea.Cmd {
 	case at < 0:
 		m.choose(all[0])
 	default:
-		m.choose(all[host.Move(at, n, a, max(m.Height()/4, 1))])
+		m.choose(all[host.Move(at, n, a, max(m.Height/4, 1))])
 	}
 	return nil
 }
@@ -210,7 +209,7 @@ func (m *Model) Selected() (tasks.Key, bool) {
 	m.Picture()
 	k := m.sel.key
 	if i := slices.IndexFunc(m.cached.lanes, func(l Worker) bool { return l.Owner == m.sel.owner }); k.Name == "" && m.sel.set && i >= 0 {
-		if last, any := m.cached.lanes[i].Last(); any && m.Board().Has(last.Key) {
+		if last, any := m.cached.lanes[i].Last(); any && m.Board.Has(last.Key) {
 			k = last.Key
 		}
 	}
@@ -228,10 +227,10 @@ func (m *Model) Picture() *view.Now {
 		return c.view
 	}
 	m.work.Follow(m.Happened())
-	fresh.lanes = lanesOf(m.Board(), &m.work, m.Members(), m.Now())
+	fresh.lanes = lanesOf(m.Board, &m.work, m.Members(), m.Now)
 	slices.SortStableFunc(fresh.lanes, func(x, y Worker) int { return cmp.Compare(m.urgency(&y), m.urgency(&x)) })
 	if fresh.shown = m.span; m.span == 0 {
-		fresh.shown = fitSpan(fresh.lanes, m.Now())
+		fresh.shown = fitSpan(fresh.lanes, m.Now)
 	}
 	*c = fresh
 	m.keepSelection()
@@ -240,7 +239,7 @@ func (m *Model) Picture() *view.Now {
 }
 
 func (m *Model) cacheKey() cacheKey {
-	return cacheKey{m.Generation(), len(m.Happened()), m.Now().Unix() / 60, m.sel, m.span, m.shift}
+	return cacheKey{m.Generation, len(m.Happened()), m.Now.Unix() / 60, m.sel, m.span, m.shift}
 }
 
 // need returns why a task needs a person, false if it does not.
@@ -276,7 +275,7 @@ func (m *Model) keepSelection() {
 
 // picture returns the view of lanes.
 func (m *Model) picture(lanes []Worker) *view.Now {
-	at := m.Now()
+	at := m.Now
 	v := &view.Now{
 		Span: m.cached.shown, Shift: m.shift, Selected: -1,
 		Ticks:   ticks(at, m.cached.shown, m.shift),
@@ -290,7 +289,7 @@ func (m *Model) picture(lanes []Worker) *view.Now {
 		}
 		v.Lanes = append(v.Lanes, m.lane(l, at))
 	}
-	n := m.Board().Counts()
+	n := m.Board.Counts()
 	v.Done = view.Line{
 		{Text: safetext.Const("Done "), Style: style.Head}, {Text: safetext.Number(n.Done), Style: style.Title},
 		{Text: safetext.Line(" of " + strconv.Itoa(n.Total) + ", " + strconv.Itoa(doneLastHour(lanes, at)) + " in the last hour"), Style: style.Dim},
@@ -312,17 +311,17 @@ func (m *Model) lane(l *Worker, at time.Time) view.NowLane {
 	for _, s := range l.InHand() {
 		task := m.task(s, at)
 		task.State, task.For = view.Running, safetext.Line(phrase.Age(task.From))
-		if t := m.Board().Task(s.Key); t != nil {
+		if t := m.Board.Task(s.Key); t != nil {
 			task.Doing = safetext.Short(t.ActiveForm)
 		}
-		task.Behind = m.behindWords(m.Board().Behind(s.Key, maxBehind))
-		t, member := m.Board().Task(s.Key), m.member(l)
-		if t != nil && (member.State.Over() || m.Board().Silence(s.Key, m.Circumstances()) > board.Busy) {
+		task.Behind = m.behindWords(m.Board.Behind(s.Key, maxBehind))
+		t, member := m.Board.Task(s.Key), m.member(l)
+		if t != nil && (member.State.Over() || m.Board.Silence(s.Key, m.Circumstances()) > board.Busy) {
 			task.Silent = at.Sub(t.Stamp.Time())
 		}
 		if need, is := m.need(s.Key); is {
 			task.Alarm = m.NeedWords(need)
-			if need.Kind == board.TaskStalled && task.For.String() == phrase.Age(m.Now().Sub(need.Since)) {
+			if need.Kind == board.TaskStalled && task.For.String() == phrase.Age(m.Now.Sub(need.Since)) {
 				task.Alarm = safetext.Line(need.Reason())
 			}
 		}
@@ -347,7 +346,7 @@ func (m *Model) lane(l *Worker, at time.Time) view.NowLane {
 			if task.To >= time.Minute {
 				idle = idle.Append(safetext.Const(" "), task.For)
 			}
-			task.For, task.Idle = idle, m.Board().Counts().Ready > 0 && m.isIdle(l)
+			task.For, task.Idle = idle, m.Board.Counts().Ready > 0 && m.isIdle(l)
 		}
 		if task.State = view.Skipped; s.Done {
 			task.State = view.Done
@@ -359,13 +358,13 @@ func (m *Model) lane(l *Worker, at time.Time) view.NowLane {
 
 // task returns the view of a stretch.
 func (m *Model) task(s *Stretch, at time.Time) view.NowTask {
-	b := view.NowTask{From: at.Sub(s.From), Subject: safetext.Subject(s.Subject), ID: safetext.Line(m.Board().ShortID(s.Key))}
+	b := view.NowTask{From: at.Sub(s.From), Subject: safetext.Subject(s.Subject), ID: safetext.Line(m.Board.ShortID(s.Key))}
 	if !s.To.IsZero() {
 		b.To = at.Sub(s.To)
 	}
-	if t := m.Board().Task(s.Key); t != nil {
+	if t := m.Board.Task(s.Key); t != nil {
 		b.Subject = safetext.Subject(t.Subject)
-	} else if !m.Board().Has(s.Key) {
+	} else if !m.Board.Has(s.Key) {
 		b.Subject = safetext.Subject(cmp.Or(m.work.Subject(s.Key), s.Subject)).Append(safetext.Const(" (deleted)"))
 	}
 	return b

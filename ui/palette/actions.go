@@ -32,7 +32,7 @@ func (m *Model) actions() []action {
 		seen[a] = true
 	}
 	var out []action
-	for _, s := range m.Keymap().Scopes(all...) {
+	for _, s := range m.Keys.Scopes(all...) {
 		for i := range s.Entries {
 			e := &s.Entries[i]
 			if seen[e.Action] || m.Lacks(e.Action) {
@@ -88,7 +88,7 @@ func (m *Model) suggestions(all []action) (out []choice) {
 		return func(x *action) int { return slices.Index(actions, x.does) }
 	}
 	if k, ok := m.Selected(); ok {
-		group(safetext.Line(m.Board().ShortID(k)).Append(safetext.Spaces(1), m.Card(k).Subject), among(forTask))
+		group(safetext.Line(m.Board.ShortID(k)).Append(safetext.Spaces(1), m.Card(k).Subject), among(forTask))
 	}
 	group(safetext.Const("Your commands"), func(x *action) int {
 		if x.scope == keymap.CommandScope {
@@ -128,7 +128,7 @@ func (m *Model) themes() (out []action) {
 		x.Label = safetext.Line(phrase.Sentence(name))
 		x.run = func() tea.Cmd {
 			m.SetTheme(theme)
-			m.Did("The theme is " + string(theme) + ": --theme " + string(theme) + " begins with it")
+			m.Success("The theme is " + string(theme) + ": --theme " + string(theme) + " begins with it")
 			return nil
 		}
 		out = append(out, x)

@@ -18,19 +18,25 @@ import (
 	"sideboard/ui/view"
 )
 
-// Program is what the palette asks of the program beside what every feature does.
-type Program interface {
-	host.Host
-	SetTheme(style.Theme)
-	WhyNot(keymap.Action) string // why an action does not apply
-	ShowImplied()                // or hides them again
+// Uses is what the palette asks of other features.
+type Uses struct {
+	Applies     func(keymap.Action) bool   // it can do something for the selected task
+	WhyNot      func(keymap.Action) string // why it cannot
+	Lacks       func(keymap.Action) bool   // it can do nothing for any task of the list
+	BoardScopes func() []keymap.ScopeName  // whose keys apply where no mode is on top
+	Team        func() []string            // the names of who works here
+	SetTheme    func(style.Theme)
+	ShowImplied func() // shows the implied links of the picture, or hides them again
 }
 
-// Model is the palette.
-type Model struct{ Program }
+// Model is what is found by typing.
+type Model struct {
+	*host.Program
+	Uses
+}
 
 // New returns the palette of a program.
-func New(p Program) *Model { return &Model{p} }
+func New(p *host.Program) *Model { return &Model{Program: p} }
 
 // choice is a line of the list, and what choosing it does.
 type choice struct {
@@ -103,7 +109,7 @@ func (f *search) Handle(a keymap.Action) tea.Cmd {
 	if op, ok := host.Typing(a); ok && a != keymap.CursorUp && a != keymap.CursorDown {
 		return f.Type(op, "")
 	}
-	f.Move(a, len(f.choices), f.m.Height()/2)
+	f.Move(a, len(f.choices), f.m.Height/2)
 	f.skipTitle(a)
 	return nil
 }
@@ -111,7 +117,7 @@ func (f *search) Handle(a keymap.Action) tea.Cmd {
 // Overlay returns the line with the text and the list.
 func (f *search) Overlay() view.Overlay {
 	m := f.m
-	row, x := f.line.View(max(10, min(m.Width(), view.TypedWidth)-20))
+	row, x := f.line.View(max(10, min(m.Width, view.TypedWidth)-20))
 	v := &view.Picker{
 		Title: f.title, First: f.First, Selected: f.Selected,
 		Typed: &view.Prompt{Label: f.label, Text: row, Cursor: x, Hint: f.hint},
@@ -167,7 +173,7 @@ func (m *Model) Open() {
 
 // tasksLike returns the tasks that match a text. Choosing one calls give.
 func (m *Model) tasksLike(typed string, give func(tasks.Key) tea.Cmd) (found []choice) {
-	b := m.Board()
+	b := m.Board
 	keys := b.Search(typed, tasks.Key{})
 	for _, k := range keys[:min(len(keys), maxTasks)] {
 		t := b.Task(k)
@@ -185,19 +191,19 @@ func (m *Model) tasksLike(typed string, give func(tasks.Key) tea.Cmd) (found []c
 
 // Assign asks for the owner to give a task to: a known name, or a new one that is typed.
 func (m *Model) Assign(k tasks.Key) {
-	if err := board.CheckAssign(m.Board(), k); err != nil {
+	if err := board.CheckAssign(m.Board, k); err != nil {
 		m.Refuse(err)
 		return
 	}
-	m.AskOwner(safetext.Const("Give ").Append(safetext.Subject(m.Board().Task(k).Subject), safetext.Const(" to")), func(owner string) tea.Cmd {
-		e, err := board.Assign(m.Board(), k, owner, m.Me(), m.Now())
+	m.AskOwner(safetext.Const("Give ").Append(safetext.Subject(m.Board.Task(k).Subject), safetext.Const(" to")), func(owner string) tea.Cmd {
+		e, err := board.Assign(m.Board, k, owner, m.Me, m.Now)
 		return m.CarryOut(m.WithOwner(k, e, err))
 	})
 }
 
 // AskOwner asks for an owner, "" for nobody.
 func (m *Model) AskOwner(title safetext.Text, give func(owner string) tea.Cmd) {
-	known := append(m.Board().Owners(), m.Team()...)
+	known := append(m.Board.Owners(), m.Team()...)
 	slices.SortFunc(known, tasks.Natural)
 	known = slices.Compact(known)
 	m.open(&search{
@@ -209,8 +215,8 @@ func (m *Model) AskOwner(title safetext.Text, give func(owner string) tea.Cmd) {
 // owners returns the owners that match a text: the person, known names that begin with it, nobody, the text as a new name, the others.
 func (m *Model) owners(known []string, typed string, give func(string) tea.Cmd) (found []choice) {
 	running := map[string]int{}
-	for _, k := range m.Board().InProgress() {
-		running[m.Board().Task(k).Owner]++
+	for _, k := range m.Board.InProgress() {
+		running[m.Board.Task(k).Owner]++
 	}
 	add := func(owner, shown, note string) {
 		c := choice{run: func() tea.Cmd { return give(owner) }}
@@ -222,7 +228,7 @@ func (m *Model) owners(known []string, typed string, give func(string) tea.Cmd) 
 	}
 	low := strings.ToLower(typed)
 	begins := func(name string) bool { return strings.HasPrefix(strings.ToLower(name), low) }
-	me, isNew := m.Me(), typed != "" && typed != m.Me()
+	me, isNew := m.Me, typed != "" && typed != m.Me
 	if me != "" && (begins("me") || begins(me)) {
 		add(me, me, "you")
 	}

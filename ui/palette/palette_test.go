@@ -8,30 +8,28 @@ import (
 	"sideboard/keymap"
 	"sideboard/ui/host/hosttest"
 	"sideboard/ui/safetext"
-	"sideboard/ui/style"
 	"sideboard/ui/view"
 )
 
-// program is a program on whose board every action applies, except those of the dependencies.
-type program struct {
-	*hosttest.Program
-	keys *keymap.Map
-}
+// inBoard are the keys of a board.
+var inBoard = []keymap.ScopeName{keymap.BoardScope, keymap.MarkScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope}
 
-func (p program) Keymap() *keymap.Map                   { return p.keys }
-func (p program) KeyName(e *keymap.Entry) safetext.Text { return safetext.Line(e.Key()) }
-func (p program) Applies(keymap.Action) bool            { return true }
-func (p program) WhyNot(keymap.Action) string           { return "" }
-func (p program) SetTheme(style.Theme)                  {}
-func (p program) ShowImplied()                          {}
-func (p program) BoardScopes() []keymap.ScopeName {
-	return []keymap.ScopeName{keymap.BoardScope, keymap.MarkScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope}
+// opened returns the palette of a program on whose board all actions apply, but for those of the pictures.
+func opened() *Model {
+	p := hosttest.New()
+	p.ShownView = func() view.ViewKind { return view.GraphView }
+	m := New(&p.Program)
+	m.Uses = Uses{
+		Applies: func(keymap.Action) bool { return true }, Lacks: func(keymap.Action) bool { return false },
+		BoardScopes: func() []keymap.ScopeName { return inBoard },
+	}
+	return m
 }
 
 func TestEveryActionIsFoundByItsWordAndItsSentence(t *testing.T) {
-	p := program{hosttest.New(), keymap.Default()}
-	all := New(p).actions()
-	for _, s := range p.keys.Scopes(append(p.BoardScopes(), keymap.DepViewScope)...) {
+	m := opened()
+	all := m.actions()
+	for _, s := range m.Keys.Scopes(append(slices.Clone(inBoard), keymap.DepViewScope)...) {
 		for i := range s.Entries {
 			e := &s.Entries[i]
 			switch e.Action {
@@ -66,8 +64,6 @@ func TestActionsThatCannotBeDoneOrHaveOnlyTheLettersComeLast(t *testing.T) {
 	}
 }
 
-func (p program) ShownView() view.ViewKind { return view.GraphView }
-
 // Before anything is typed the palette offers a few actions, in groups. Titles and the rows between groups cannot be chosen.
 func TestSuggestionsAreGroupedAndTitlesCannotBeChosen(t *testing.T) {
 	said := func(label, off string, does keymap.Action) action {
@@ -75,7 +71,7 @@ func TestSuggestionsAreGroupedAndTitlesCannotBeChosen(t *testing.T) {
 	}
 	mine := said("Deploy it", "", keymap.Nothing)
 	mine.scope = keymap.CommandScope
-	m := New(program{hosttest.New(), keymap.Default()})
+	m := opened()
 	f := &search{m: m, matches: func(string) []choice {
 		return m.suggestions([]action{said("Filter", "", keymap.Filter), mine, said("New task", "", keymap.New), said("Undo", "no", keymap.Undo),
 			said("The board", "", keymap.ShowBoard), said("Dependencies", "", keymap.ShowDependencies), said("Quit", "", keymap.Quit)})

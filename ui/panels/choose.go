@@ -37,10 +37,10 @@ func (m *Model) StartChoosing(typing bool) tea.Cmd {
 	c.Filtered = host.Filtered{Typing: typing, Changed: c.filter}
 	m.SetMode(c)
 	var open locate.Place
-	if m.Workspace() != nil {
-		open = m.Workspace().Place()
+	if m.Workspace != nil {
+		open = m.Workspace.Place()
 	}
-	return m.EnqueueOpening(effects.FindAll(m.Finder(), open, host.Then2(m.found))) // keys typed meanwhile go to the list
+	return m.EnqueueOpening(effects.FindAll(m.Finder, open, host.OnResult2(m.found))) // keys typed meanwhile go to the list
 }
 
 // found shows the lists that were found, and selects the open one.
@@ -53,9 +53,9 @@ func (m *Model) found(all []locate.FoundList, errs []error) tea.Cmd {
 	switch {
 	case len(errs) > 0:
 		c.err = errs[0].Error()
-	case len(all) == 0 && m.Workspace() != nil: // a list of nothing says no more than this
+	case len(all) == 0 && m.Workspace != nil: // a list of nothing says no more than this
 		m.ToBoard()
-		m.Say("There is no other list here")
+		m.Info("There is no other list here")
 		return nil
 	}
 	if n := locate.CountListSet(all); n > 1 {
@@ -63,8 +63,8 @@ func (m *Model) found(all []locate.FoundList, errs []error) tea.Cmd {
 	}
 	c.filter()
 	for at, i := range c.shown {
-		if m.Workspace() != nil && !m.SeveralLists() && m.Workspace().IsOpen(c.found[i].Dir) {
-			c.Select(c.leadLines()+at, m.Height()/2)
+		if m.Workspace != nil && !m.SeveralLists() && m.Workspace.IsOpen(c.found[i].Dir) {
+			c.Select(c.leadLines()+at, m.Height/2)
 		}
 	}
 	return nil
@@ -99,7 +99,7 @@ func (c *openList) filter() {
 func (c *openList) Handle(a keymap.Action) tea.Cmd {
 	m := c.m
 	switch {
-	case c.Filtered.Handle(a, c.leadLines()+len(c.shown), m.Height()/2):
+	case c.Filtered.Handle(a, c.leadLines()+len(c.shown), m.Height/2):
 	case a == keymap.Choose:
 		return c.choose(m)
 	default:
@@ -118,7 +118,7 @@ func (c *openList) choose(m *Model) tea.Cmd {
 	switch {
 	case at < 0:
 		return m.OpenAll()
-	case m.Workspace() == nil || m.SeveralLists() || !m.Workspace().IsOpen(c.found[c.shown[at]].Dir):
+	case m.Workspace == nil || m.SeveralLists() || !m.Workspace.IsOpen(c.found[c.shown[at]].Dir):
 		return m.OpenDir(c.found[c.shown[at]].Dir)
 	}
 	return nil
@@ -157,7 +157,7 @@ func (c *openList) Overlay() view.Overlay {
 	if v.Selected >= 0 {
 		words[keymap.Choose] = "open it"
 	}
-	return c.Show(m, v, strconv.Itoa(len(c.shown))+" of "+strconv.Itoa(len(c.found)), words)
+	return c.Show(&m.Screen, v, strconv.Itoa(len(c.shown))+" of "+strconv.Itoa(len(c.found)), words)
 }
 
 // Folded returns the line that counts the lists not shown.
@@ -181,7 +181,7 @@ func (m *Model) FoundChoice(f locate.FoundList) view.Choice {
 		name = f.Label()
 	}
 	c := view.Choice{Label: safetext.Short(name), Right: m.Since(f.Changed)}
-	if m.Workspace() != nil && m.Workspace().IsOpen(f.Dir) {
+	if m.Workspace != nil && m.Workspace.IsOpen(f.Dir) {
 		c.Label = c.Label.Append(safetext.Const("  (open now)"))
 	}
 	remark := OpenWords(f.List)

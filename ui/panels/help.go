@@ -53,7 +53,7 @@ func (mode *helpMode) Handle(a keymap.Action) tea.Cmd {
 		m.SetMode(&contents{m: m, behind: mode})
 	case a == keymap.Choose && mode.Typing:
 		mode.Typing = false
-	case mode.Filtered.Handle(a, view.HelpScroll(m.Width(), m.Height(), mode.view())+1, m.Height()/2):
+	case mode.Filtered.Handle(a, view.HelpScroll(m.Width, m.Height, mode.view())+1, m.Height/2):
 	case mode.behind != nil:
 		m.SetMode(mode.behind)
 	default:
@@ -75,15 +75,15 @@ var boardHelp = []keymap.ScopeName{
 func (mode *helpMode) scopes() (all []keymap.Scope, now int) {
 	m, in := mode.m, mode.m.BoardScopes()
 	if mode.behind != nil {
-		all = m.Keymap().Scopes(mode.behind.Scopes()...)
+		all = m.Keys.Scopes(mode.behind.Scopes()...)
 		return all, len(all)
 	}
 	var others []keymap.Scope
-	for _, s := range m.Keymap().Scopes() {
+	for _, s := range m.Keys.Scopes() {
 		switch {
 		case slices.Contains(in, s.Name):
 			all = append(all, s)
-		case m.Workspace() != nil && slices.Contains(boardHelp, s.Name):
+		case m.Workspace != nil && slices.Contains(boardHelp, s.Name):
 			others = append(others, s)
 		}
 	}
@@ -141,7 +141,7 @@ func (mode *helpMode) view() *view.Help {
 	if mode.Typing {
 		words[keymap.Choose] = "keep these"
 	}
-	h := &view.Help{Scroll: mode.Selected, Keys: mode.Keys(m, words, keymap.HelpScope)}
+	h := &view.Help{Scroll: mode.Selected, Keys: mode.Keys(&m.Screen, words, keymap.HelpScope)}
 	if !mode.Typing {
 		h.Keys = append([]view.Key{{Name: safetext.Const("j k"), Does: safetext.Const("scroll")}}, h.Keys...)
 	}
@@ -190,7 +190,7 @@ func (mode *helpMode) view() *view.Help {
 	}
 	h.Groups = slices.DeleteFunc(slices.Concat([]view.HelpGroup{lead}, groups, []view.HelpGroup{off}), func(g view.HelpGroup) bool { return len(g.Keys) == 0 })
 	if mode.Filtering() {
-		row, x := mode.Line.View(max(10, min(m.Width(), 60)-24))
+		row, x := mode.Line.View(max(10, min(m.Width, 60)-24))
 		h.Typed = &view.Prompt{
 			Label: safetext.Const("/"), Text: row, Cursor: x, Hint: safetext.Const("what you want to do, or a key"),
 			Tally: safetext.Line(strconv.Itoa(found) + " of " + strconv.Itoa(len(rows))),
@@ -217,11 +217,11 @@ func (c *contents) Handle(a keymap.Action) tea.Cmd {
 		m.SetMode(c.behind)
 	case keymap.Choose:
 		page := pages[c.Selected]
-		m.SetMode(&host.Reading{Host: m, Title: safetext.Line(page.Name), Behind: c, LayOut: func(w int, sheet *style.Sheet) []view.Line {
+		m.SetMode(&host.Reading{Program: m.Program, Title: safetext.Line(page.Name), Behind: c, LayOut: func(w int, sheet *style.Sheet) []view.Line {
 			return markdown.Lines(page.Text, w, sheet)
 		}})
 	default:
-		c.Move(a, len(pages), m.Height()/2)
+		c.Move(a, len(pages), m.Height/2)
 	}
 	return nil
 }

@@ -11,24 +11,18 @@ import (
 	"sideboard/ui/view"
 )
 
-// helpProgram is a program on whose screen every action applies.
-type helpProgram struct {
-	program
-	keys *keymap.Map
-	in   []keymap.ScopeName
-	w, h int
+// helped returns a program on whose screen a view with these keys is shown and all actions apply, and the panels in it.
+func helped(w, h int, in []keymap.ScopeName) (*hosttest.Program, *Model) {
+	p := hosttest.New()
+	p.Width, p.Height = w, h
+	m := New(&p.Program)
+	m.Uses = Uses{
+		Applies: func(keymap.Action) bool { return true }, Lacks: func(keymap.Action) bool { return false },
+		BoardScopes: func() []keymap.ScopeName { return in },
+		FooterKeys:  func() []view.Key { return []view.Key{{Name: safetext.Const("c"), Does: safetext.Const("claim")}} },
+	}
+	return p, m
 }
-
-func (p helpProgram) Width() int                            { return p.w }
-func (p helpProgram) Height() int                           { return p.h }
-func (p helpProgram) Keymap() *keymap.Map                   { return p.keys }
-func (p helpProgram) KeyName(e *keymap.Entry) safetext.Text { return safetext.Line(e.Key()) }
-func (p helpProgram) Applies(keymap.Action) bool            { return true }
-func (p helpProgram) BoardScopes() []keymap.ScopeName       { return p.in }
-func (p helpProgram) FooterKeys() []view.Key {
-	return []view.Key{{Name: safetext.Const("c"), Does: safetext.Const("claim")}}
-}
-func (p helpProgram) KeysSaying(map[keymap.Action]string, ...keymap.ScopeName) []view.Key { return nil }
 
 var shared = []keymap.ScopeName{keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope}
 
@@ -36,8 +30,7 @@ var shared = []keymap.ScopeName{keymap.ViewsScope, keymap.TaskScope, keymap.Edit
 func TestTheHelpHasAtMostAHundredRowsAndEachKeyOnce(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		for _, shown := range [][]keymap.ScopeName{{keymap.BoardScope, keymap.MarkScope, keymap.DemoScope}, {keymap.DepViewScope}, {keymap.NowScope}} {
-			p := helpProgram{program{hosttest.New()}, keymap.Default(), append(shown, shared...), size[0], size[1]}
-			m := New(p)
+			p, m := helped(size[0], size[1], append(shown, shared...))
 			m.ShowHelp()
 			help := p.Mode().Overlay().(*view.Help)
 			rows, is := len(help.Groups), map[string]int{}
@@ -55,7 +48,7 @@ func TestTheHelpHasAtMostAHundredRowsAndEachKeyOnce(t *testing.T) {
 					t.Errorf("%q is there %d times", row, n)
 				}
 			}
-			for _, s := range p.keys.Scopes(append([]keymap.ScopeName{keymap.BoardScope, keymap.MarkScope, keymap.DepViewScope, keymap.NowScope}, shared...)...) {
+			for _, s := range p.Keys.Scopes(append([]keymap.ScopeName{keymap.BoardScope, keymap.MarkScope, keymap.DepViewScope, keymap.NowScope}, shared...)...) {
 				for i := 0; i < len(s.Entries); i++ {
 					e := s.Entries[i]
 					row := e.Key() + "  " + e.Long
@@ -73,8 +66,7 @@ func TestTheHelpHasAtMostAHundredRowsAndEachKeyOnce(t *testing.T) {
 }
 
 func TestTheHelpOfAListHasItsOwnKeysAndLeadsBackToIt(t *testing.T) {
-	p := helpProgram{program{hosttest.New()}, keymap.Default(), append([]keymap.ScopeName{keymap.BoardScope}, shared...), 80, 24}
-	m := New(p)
+	p, m := helped(80, 24, append([]keymap.ScopeName{keymap.BoardScope}, shared...))
 	list := &worktreeList{m: m, of: tasks.Key{Name: "1.json"}}
 	p.SetMode(list)
 	m.ShowHelp()

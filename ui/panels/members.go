@@ -27,7 +27,7 @@ type teamState struct {
 
 // AwaitSurroundings waits until the files next to the tasks change.
 func (m *Model) AwaitSurroundings(was *workspace.Surroundings) tea.Cmd {
-	return m.OfDirectory(effects.AwaitSurroundings(m.Workspace(), was, host.Then2(m.setSurroundings)))
+	return m.OfDirectory(effects.AwaitSurroundings(m.Workspace, was, host.OnResult2(m.setSurroundings)))
 }
 
 // setSurroundings sets what the files next to the tasks say, and waits for the next change.
@@ -65,7 +65,7 @@ func (m *Model) RosterProblem() safetext.Text {
 // Member returns the member that an owner is or, for an unowned task, the one that runs it; false if unknown. The person at this board is
 // no member.
 func (m *Model) Member(owner string) (team.Member, bool) {
-	if owner != "" && owner == m.Me() {
+	if owner != "" && owner == m.Me {
 		return team.Member{}, false
 	}
 	return m.members.roster.Owner(owner)
@@ -73,11 +73,11 @@ func (m *Model) Member(owner string) (team.Member, bool) {
 
 // OwnerState returns the state of the owner of a task.
 func (m *Model) OwnerState(_, owner string) tasks.Agent {
-	return m.members.roster.OwnerState(owner, m.Me())
+	return m.members.roster.OwnerState(owner, m.Me)
 }
 
 // Agents returns everybody who works here except the person at this board.
-func (m *Model) Agents() []tasks.Agent { return m.members.roster.Agents(m.Me()) }
+func (m *Model) Agents() []tasks.Agent { return m.members.roster.Agents(m.Me) }
 
 // OwnerNote returns the state of an owner in a word or two for a card, such as "idle 5m".
 func (m *Model) OwnerNote(owner string) safetext.Text {
@@ -86,7 +86,7 @@ func (m *Model) OwnerNote(owner string) safetext.Text {
 	case !ok || member.State != team.Active && member.State != team.Idle:
 		return safetext.Text{}
 	case member.State == team.Idle && !member.Since.IsZero():
-		return safetext.Line("idle " + phrase.Age(m.Now().Sub(member.Since)))
+		return safetext.Line("idle " + phrase.Age(m.Now.Sub(member.Since)))
 	}
 	return safetext.Line(member.State.String())
 }
@@ -101,10 +101,10 @@ func (m *Model) GoneWords(t *tasks.Task) string {
 		return member.Name + " is dead: its process ended"
 	case member.Absent || member.PaneGone:
 		return t.Owner + " " + member.Agent().Why
-	case member.Since.IsZero() || m.Now().Sub(member.Since) < time.Minute:
+	case member.Since.IsZero() || m.Now.Sub(member.Since) < time.Minute:
 		return t.Owner + " is gone"
 	}
-	return t.Owner + " is gone (" + phrase.Age(m.Now().Sub(member.Since)) + ")"
+	return t.Owner + " is gone (" + phrase.Age(m.Now.Sub(member.Since)) + ")"
 }
 
 // MemberWords describes the state of a member, and since when.
@@ -132,7 +132,7 @@ func (m *Model) MemberWords(member team.Member) (string, style.Style) {
 	case member.State == team.Active:
 		return s + ", heard of " + m.Ago(member.Since), st
 	}
-	if a := phrase.Age(m.Now().Sub(member.Since)); a != "now" {
+	if a := phrase.Age(m.Now.Sub(member.Since)); a != "now" {
 		return s + " for " + a, st
 	}
 	return s + " since just now", st
@@ -197,7 +197,7 @@ func (m *Model) Sections(t *tasks.Task) []view.Section {
 // WithOwner adds to a question about taking a task away that its owner is gone.
 func (m *Model) WithOwner(k tasks.Key, e tasks.Edit, err error) (tasks.Edit, error) {
 	ask, asks := err.(board.Ask)
-	t := m.Board().Task(k)
+	t := m.Board.Task(k)
 	if !asks || t == nil {
 		return e, err
 	}
@@ -230,7 +230,7 @@ func (m *Model) HasPane(owner string) bool {
 
 // tmux returns the value of $TMUX, "" outside of tmux.
 func (m *Model) tmux() string {
-	if get := m.Finder().Env.Getenv; get != nil {
+	if get := m.Finder.Env.Getenv; get != nil {
 		return get("TMUX")
 	}
 	return ""
@@ -243,7 +243,7 @@ func (m *Model) ToPane(owner string) tea.Cmd {
 		m.Warn("No pane: " + why)
 		return nil
 	}
-	return effects.GoToPane(pane, m.tmux(), host.Then(func(err error) tea.Cmd {
+	return effects.GoToPane(pane, m.tmux(), host.OnResult(func(err error) tea.Cmd {
 		if err != nil {
 			m.Warn("No pane: " + err.Error())
 		}

@@ -22,7 +22,7 @@ func (m *Model) helpChosen(v *needList, a keymap.Action) tea.Cmd {
 	k := r.key()
 	switch a {
 	case keymap.CopyID:
-		file, _ := m.Workspace().FileOf(k)
+		file, _ := m.Workspace.FileOf(k)
 		return tea.Batch(m.goToRow(v), m.Copy("the path of "+phrase.File(k), file)) // on the board there is room to say so
 	case keymap.GoToTmuxPane:
 		m.ToBoard()
@@ -32,7 +32,7 @@ func (m *Model) helpChosen(v *needList, a keymap.Action) tea.Cmd {
 	m.ShowView(view.BoardView) // in a picture the action would mean the selected link
 	m.Reveal(k)
 	if at, _ := m.Selected(); at != k {
-		m.Say(phrase.File(k) + " has no card")
+		m.Info(phrase.File(k) + " has no card")
 		return nil
 	}
 	return m.Act(a)
@@ -55,7 +55,7 @@ func (m *Model) helpOf(r row) (a keymap.Action, does string) {
 
 // actionFor returns the action of the board that helps with a finding, Nothing for none.
 func (m *Model) actionFor(f *doctor.Finding) keymap.Action {
-	if len(f.Files) == 0 || m.WhyNotNow() != "" || board.CheckEdit(m.Board(), f.Files[0]) != nil {
+	if len(f.Files) == 0 || m.WhyNotNow() != "" || board.CheckEdit(m.Board, f.Files[0]) != nil {
 		return keymap.Nothing
 	}
 	switch f.Kind {

@@ -122,12 +122,12 @@ func (*needList) Scopes() []keymap.ScopeName {
 }
 
 func (m *Model) examine() tea.Cmd {
-	return m.OfDirectory(effects.Examine(m.Workspace(), host.Then2(m.examined)))
+	return m.OfDirectory(effects.Examine(m.Workspace, host.OnResult2(m.examined)))
 }
 
 func (m *Model) repair(f doctor.Finding) tea.Cmd {
-	d := m.Workspace()
-	return m.Enqueue(effects.Repair(d, f, m.Me(), host.Then(func(err error) tea.Cmd { return m.repaired(d, f.Repair.What, err) })))
+	d := m.Workspace
+	return m.Enqueue(effects.Repair(d, f, m.Me, host.OnResult(func(err error) tea.Cmd { return m.repaired(d, f.Repair.What, err) })))
 }
 
 // examined shows the result of an examination.
@@ -152,7 +152,7 @@ func (m *Model) examined(all []doctor.Finding, err error) tea.Cmd {
 // repaired shows the result of a repair, and examines the directory again.
 func (m *Model) repaired(in *workspace.Workspace, what string, err error) tea.Cmd {
 	m.StayOpen(err)
-	if in != m.Workspace() {
+	if in != m.Workspace {
 		return nil
 	}
 	if v, open := m.Mode().(*needList); open {
@@ -166,7 +166,7 @@ func (m *Model) repaired(in *workspace.Workspace, what string, err error) tea.Cm
 		m.Warn(notFixed(err))
 		return nil
 	}
-	m.Did("Fixed: " + what)
+	m.Success("Fixed: " + what)
 	return nil
 }
 
@@ -191,7 +191,7 @@ func (v *needList) Handle(a keymap.Action) tea.Cmd {
 		if slices.Contains(helpActions, a) {
 			return m.helpChosen(v, a)
 		}
-		if v.Move(a, len(all), m.Height()/4); len(all) > 0 {
+		if v.Move(a, len(all), m.Height/4); len(all) > 0 {
 			v.at, v.from = all[v.Selected].id(), tasks.Key{}
 		}
 	}
@@ -202,7 +202,7 @@ func (m *Model) goToRow(v *needList) tea.Cmd {
 	r, ok := v.chosen()
 	m.ToBoard()
 	if k := r.key(); ok && !m.Select(k) {
-		m.Say(cmp.Or(phrase.File(k), "It") + " has no card")
+		m.Info(cmp.Or(phrase.File(k), "It") + " has no card")
 	}
 	return nil
 }
@@ -251,7 +251,7 @@ func (r row) key() tasks.Key {
 // askRepair asks for confirmation of a repair.
 func (m *Model) askRepair(f doctor.Finding, back *needList) {
 	m.SetMode(host.Question{
-		Host: m, Yes: "repair", No: "leave it",
+		Screen: &m.Screen, Yes: "repair", No: "leave it",
 		Words: func() view.Confirm {
 			return view.Confirm{
 				Question: safetext.Short(phrase.Sentence(f.Repair.What) + "?"),

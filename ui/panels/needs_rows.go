@@ -45,7 +45,7 @@ func (m *Model) item(r row, selected bool) view.Problem {
 	if n := r.need; n != nil {
 		item.Danger, item.State = n.Kind != board.NobodyStarts, m.Card(n.Key).State
 		item.File, item.Why = m.nameOf(n.Key), whyLine(m.NeedWords(*n).String())
-		if p := m.Board().Problem(n.Key); n.Kind == board.FileBroken && p != nil {
+		if p := m.Board.Problem(n.Key); n.Kind == board.FileBroken && p != nil {
 			item.Why = whyLine(problemWords(*p))
 		}
 		if n.Key.Name == "" {
@@ -102,7 +102,7 @@ func (m *Model) loopLine(loop []tasks.Key) view.Line {
 	const most, end = 12, 5
 	var words []string
 	for _, k := range slices.Concat(loop, loop[:1]) {
-		words = append(words, m.Board().ShortID(k))
+		words = append(words, m.Board.ShortID(k))
 	}
 	slices.Reverse(words)
 	if len(words) > most {
@@ -110,7 +110,7 @@ func (m *Model) loopLine(loop []tasks.Key) view.Line {
 	}
 	line := view.Line{phrase.Dim("In a loop: " + words[0])}
 	for _, word := range words[1:] {
-		line = append(line, view.Span{Text: safetext.Line(" " + m.Sheet().Glyphs.Left), Style: style.Danger}, phrase.Dim(" "+word))
+		line = append(line, view.Span{Text: safetext.Line(" " + m.Sheet.Glyphs.Left), Style: style.Danger}, phrase.Dim(" "+word))
 	}
 	return line
 }
@@ -128,8 +128,8 @@ func stateOf(f *doctor.Finding) view.State {
 
 // nameOf returns the name of a file on the board: its task, or its file name.
 func (m *Model) nameOf(k tasks.Key) safetext.Text {
-	if t := m.Board().Task(k); t != nil {
-		return safetext.Line(m.Board().ShortID(k)).Append(safetext.Spaces(1), safetext.Subject(t.Subject))
+	if t := m.Board.Task(k); t != nil {
+		return safetext.Line(m.Board.ShortID(k)).Append(safetext.Spaces(1), safetext.Subject(t.Subject))
 	}
 	return safetext.Short(phrase.File(k))
 }
@@ -139,7 +139,7 @@ func (m *Model) filesOf(f doctor.Finding) string {
 	const most = 4
 	var names []string
 	for _, k := range f.Files[:min(len(f.Files), most)] {
-		if m.Board().Task(k) != nil {
+		if m.Board.Task(k) != nil {
 			names = append(names, phrase.File(k))
 		}
 	}

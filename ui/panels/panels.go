@@ -3,6 +3,7 @@
 package panels
 
 import (
+	"os/exec"
 	"reflect"
 	"time"
 
@@ -18,23 +19,28 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Program is the program as the panels need it.
-type Program interface {
-	host.Host
-	// Act carries out an action on the selected task.
-	Act(keymap.Action) tea.Cmd
-	// Needs returns what needs a person, the most urgent first, NeedWords says one in words, and NeedHelp which action helps and what
-	// that does, Nothing for none.
-	Needs() []board.Need
-	NeedWords(board.Need) view.Text
-	NeedHelp(board.Need) (keymap.Action, string)
-	// Copy hands a text to the clipboard; what says what it is.
-	Copy(what, text string) tea.Cmd
+// Uses is what the panels ask of other features.
+type Uses struct {
+	Finder      workspace.Finder
+	OpenDir     func(dir string) tea.Cmd // opens another directory in place of what is open
+	OpenAll     func() tea.Cmd           // opens all lists of the project
+	ShowView    func(view.ViewKind)      // the board, or a view in its place
+	Act         func(keymap.Action) tea.Cmd
+	Applies     func(keymap.Action) bool  // it can do something for the selected task
+	Lacks       func(keymap.Action) bool  // it can do nothing for any task of the list
+	BoardScopes func() []keymap.ScopeName // whose keys apply where no mode is on top
+	FooterKeys  func() []view.Key
+	NeedHelp    func(board.Need) (keymap.Action, string)              // which action helps, Nothing for none, and what that does
+	Copy        func(what, text string) tea.Cmd                       // to the clipboard; what names it
+	Lend        func(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd // gives the terminal to a command until that ends
+	// StayOpen keeps a program that was asked to end open where an edit was not written: the person is to see why.
+	StayOpen func(error)
 }
 
 // Model holds the panels, and what they know while they are closed.
 type Model struct {
-	Program
+	*host.Program
+	Uses
 
 	worktrees worktreeState // of tasks
 	members   teamState     // who works on them
@@ -43,7 +49,7 @@ type Model struct {
 }
 
 // New returns the panels of a program.
-func New(p Program) *Model {
+func New(p *host.Program) *Model {
 	m := &Model{Program: p}
 	m.Reset()
 	return m
@@ -94,11 +100,11 @@ func (m *Model) MarkProblemsStale(d tasks.Delta) {
 // ExamineAgain examines the directory if it has changed since the last time.
 func (m *Model) ExamineAgain() tea.Cmd {
 	t := &m.doctor
-	if m.Workspace() == nil || !t.stale || t.running || !m.Board().Loaded() {
+	if m.Workspace == nil || !t.stale || t.running || !m.Board.Loaded() {
 		return nil
 	}
 	t.stale, t.running = false, true
-	return m.OfDirectory(effects.ExamineLater(m.Workspace(), max(examineAfter, examineShare*t.took), func(all []doctor.Finding, took time.Duration, err error) tea.Msg {
+	return m.OfDirectory(effects.ExamineLater(m.Workspace, max(examineAfter, examineShare*t.took), func(all []doctor.Finding, took time.Duration, err error) tea.Msg {
 		return host.Answer(func() tea.Cmd {
 			t := &m.doctor
 			t.running, t.took = false, took

@@ -27,14 +27,14 @@ func (m *Model) ReadPlan(k tasks.Key) tea.Cmd {
 		k = m.todo
 	}
 	m.ForgetTodo()
-	return m.EnqueueOpening(m.OfDirectory(effects.Plan(m.Workspace(), k.List, host.Then2(func(files locate.SessionFiles, ok bool) tea.Cmd {
+	return m.EnqueueOpening(m.OfDirectory(effects.Plan(m.Workspace, k.List, host.OnResult2(func(files locate.SessionFiles, ok bool) tea.Cmd {
 		return m.showPlan(k, files, ok)
 	}))))
 }
 
 // WarnAboutTable warns that a session has its tasks also in a table, which some agents read instead.
 func (m *Model) WarnAboutTable() tea.Cmd {
-	return m.OfDirectory(effects.Plan(m.Workspace(), "", host.Then2(func(files locate.SessionFiles, _ bool) tea.Cmd {
+	return m.OfDirectory(effects.Plan(m.Workspace, "", host.OnResult2(func(files locate.SessionFiles, _ bool) tea.Cmd {
 		if files.Table != "" {
 			m.Post(files.Table+": agents that go by it see no change made here", view.Info)
 		}
@@ -44,7 +44,7 @@ func (m *Model) WarnAboutTable() tea.Cmd {
 
 // checkTodo checks the line of a task in TODO_LIST.md. If fix is true it proposes to correct it.
 func (m *Model) checkTodo(k tasks.Key, fix bool) tea.Cmd {
-	return m.OfDirectory(effects.Todo(m.Workspace(), k, host.Then2(func(todo workspace.Todo, err error) tea.Cmd { return m.showTodo(k, fix, todo, err) })))
+	return m.OfDirectory(effects.Todo(m.Workspace, k, host.OnResult2(func(todo workspace.Todo, err error) tea.Cmd { return m.showTodo(k, fix, todo, err) })))
 }
 
 // ForgetTodo forgets which line was reported wrong.
@@ -57,9 +57,9 @@ func (m *Model) showPlan(k tasks.Key, files locate.SessionFiles, ok bool) tea.Cm
 	case !ok:
 		m.Warn("Nothing to read: only workflow sessions keep a plan next to their tasks")
 	default:
-		m.SetMode(&host.Reading{Host: m, Title: safetext.Short(files.Name), LayOut: func(w int, sheet *style.Sheet) []view.Line {
+		m.SetMode(&host.Reading{Program: m.Program, Title: safetext.Short(files.Name), LayOut: func(w int, sheet *style.Sheet) []view.Line {
 			return sessionLines(files, w, sheet)
-		}, In: []keymap.ScopeName{keymap.PlanScope}, Says: map[keymap.Action]string{keymap.AddToPlan: "note " + m.Board().ShortID(k)}, Do: func(keymap.Action) tea.Cmd {
+		}, In: []keymap.ScopeName{keymap.PlanScope}, Says: map[keymap.Action]string{keymap.AddToPlan: "note " + m.Board.ShortID(k)}, Do: func(keymap.Action) tea.Cmd {
 			m.ToBoard()
 			return m.checkTodo(k, true)
 		}})
@@ -69,20 +69,20 @@ func (m *Model) showPlan(k tasks.Key, files locate.SessionFiles, ok bool) tea.Cm
 
 // showTodo reports a wrong line of TODO_LIST.md, or proposes to correct it. err says why there is no line to check.
 func (m *Model) showTodo(k tasks.Key, fix bool, todo workspace.Todo, err error) tea.Cmd {
-	wrong := "TODO_LIST.md " + strings.Replace(todo.Wrong, " it", " "+m.Board().ShortID(k), 1)
+	wrong := "TODO_LIST.md " + strings.Replace(todo.Wrong, " it", " "+m.Board.ShortID(k), 1)
 	switch {
 	case err != nil && fix:
 		m.Warn("Not noted: " + err.Error())
 	case err != nil, todo.Wrong == "" && !fix, fix && !m.Browsing():
 	case todo.Wrong == "":
-		m.Say("TODO_LIST.md agrees with its file")
+		m.Info("TODO_LIST.md agrees with its file")
 	case !fix:
 		m.todo = k
 		m.Warn(wrong + ". " + m.KeyOf(keymap.ReadPlan) + " " + m.KeyOf(keymap.AddToPlan) + " puts the line right")
 	default:
 		change := tasks.Change{Field: tasks.FieldLine, Op: tasks.Set, From: tasks.TextValue(todo.Before), To: tasks.TextValue(todo.After)}
-		ask := board.Ask{Question: "Put the line of " + m.Board().ShortID(k) + " in TODO_LIST.md right?", Edit: tasks.Edit{
-			Verb: tasks.VerbNote, Of: k, Who: m.Me(), At: m.Now(),
+		ask := board.Ask{Question: "Put the line of " + m.Board.ShortID(k) + " in TODO_LIST.md right?", Edit: tasks.Edit{
+			Verb: tasks.VerbNote, Of: k, Who: m.Me, At: m.Now,
 			Steps: []tasks.Step{{Kind: tasks.SetLine, Key: tasks.Key{List: k.List}, Changes: []tasks.Change{change}}},
 		}}
 		if before := strings.TrimSpace(todo.Before); before != "" {
@@ -105,12 +105,12 @@ func (m *Model) CheckTodoAfter(e tasks.Edit, res tasks.Result) tea.Cmd {
 		k = res.Made[0]
 	case tasks.VerbComplete, tasks.VerbReopen, tasks.VerbEdit:
 	case tasks.VerbNote:
-		m.Say("TODO_LIST.md: its line is right now")
+		m.Info("TODO_LIST.md: its line is right now")
 		return nil
 	default:
 		return nil
 	}
-	if !m.Workspace().IsWorkflow(k.List) {
+	if !m.Workspace.IsWorkflow(k.List) {
 		return nil
 	}
 	return m.checkTodo(k, false)

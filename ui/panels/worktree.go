@@ -49,7 +49,7 @@ const (
 // worktreeOf returns the worktree of a task: the one it is bound to, otherwise the one its owner works in.
 func (m *Model) worktreeOf(t *tasks.Task) (treeRef, bool) {
 	switch {
-	case t == nil || m.Workspace() == nil:
+	case t == nil || m.Workspace == nil:
 		return treeRef{}, false
 	case t.Worktree != "":
 		return treeRef{list: t.List, name: t.Worktree}, true
@@ -57,7 +57,7 @@ func (m *Model) worktreeOf(t *tasks.Task) (treeRef, bool) {
 	if member, ok := m.Member(t.Owner); ok && member.Worktree != "" {
 		return treeRef{list: t.List, path: member.Worktree}, true
 	}
-	if t.Owner != "" && m.Workspace().IsClaudeCode(t.List) {
+	if t.Owner != "" && m.Workspace.IsClaudeCode(t.List) {
 		return treeRef{list: t.List, name: t.Owner}, true // a guess, shown only if git knows it
 	}
 	return treeRef{}, false
@@ -72,10 +72,10 @@ func (m *Model) hasKnownTree(t *tasks.Task) bool {
 // RefreshTree asks git about the worktree on the screen if its info is stale.
 func (m *Model) RefreshTree() tea.Cmd {
 	k, ok := m.Selected()
-	t := m.Board().Task(k)
+	t := m.Board.Task(k)
 	if w, over := m.Mode().(*workMode); over {
-		t, ok = m.Board().Task(w.of), true
-	} else if m.Layout().Detail.Empty() {
+		t, ok = m.Board.Task(w.of), true
+	} else if m.Layout.Detail.Empty() {
 		return nil
 	}
 	at, has := m.worktreeOf(t)
@@ -92,14 +92,14 @@ func (m *Model) RefreshTree() tea.Cmd {
 	m.worktrees.asking, g.stale = true, false
 	rest := time.Duration(0)
 	if !g.at.IsZero() {
-		rest = min(max(g.at.Add(treeInterval).Sub(m.Now()), 0), treeInterval)
+		rest = min(max(g.at.Add(treeInterval).Sub(m.Now), 0), treeInterval)
 	}
 	return m.askGit(t.Traits, at, rest, false)
 }
 
 // askGit asks git about a worktree after a pause. If open is true it opens a shell there.
 func (m *Model) askGit(t *tasks.Traits, at treeRef, rest time.Duration, open bool) tea.Cmd {
-	return m.OfDirectory(effects.Work(m.Workspace(), at.list, t, at.name, at.path, rest, host.Then2(func(w workspace.Work, err error) tea.Cmd {
+	return m.OfDirectory(effects.Work(m.Workspace, at.list, t, at.name, at.path, rest, host.OnResult2(func(w workspace.Work, err error) tea.Cmd {
 		return m.setTreeInfo(at, open, w, err)
 	})))
 }
@@ -108,7 +108,7 @@ func (m *Model) askGit(t *tasks.Traits, at treeRef, rest time.Duration, open boo
 func (m *Model) openShell(dir string) tea.Cmd {
 	cmd := exec.Command(m.shell())
 	cmd.Dir = dir
-	return m.Lend(cmd, host.Then(m.shellEnded))
+	return m.Lend(cmd, host.OnResult(m.shellEnded))
 }
 
 func (m *Model) infoOf(at treeRef) *treeInfo {
@@ -144,8 +144,8 @@ func (t *worktreeState) markStale() {
 // setTreeInfo sets what git knows about a worktree. If open is true it opens a shell there.
 func (m *Model) setTreeInfo(at treeRef, open bool, work workspace.Work, err error) tea.Cmd {
 	g := m.infoOf(at)
-	g.work, g.err, g.at = work, err, m.Now()
-	m.BumpGeneration() // the detail shows it
+	g.work, g.err, g.at = work, err, m.Now
+	m.Generation++ // the detail shows it
 	if !open {
 		m.worktrees.asking = false
 		return nil
@@ -165,7 +165,7 @@ func (m *Model) setTreeInfo(at treeRef, open bool, work workspace.Work, err erro
 
 // shell returns the person's shell.
 func (m *Model) shell() string {
-	if get := m.Finder().Env.Getenv; get != nil && get("SHELL") != "" {
+	if get := m.Finder.Env.Getenv; get != nil && get("SHELL") != "" {
 		return get("SHELL")
 	}
 	return "sh"
@@ -174,8 +174,8 @@ func (m *Model) shell() string {
 // shellEnded handles the end of the shell. Its exit status means nothing.
 func (m *Model) shellEnded(err error) tea.Cmd {
 	m.worktrees.markStale()
-	if m.Workspace() != nil {
-		m.Workspace().Nudge()
+	if m.Workspace != nil {
+		m.Workspace.Nudge()
 	}
 	var left *exec.ExitError
 	if err != nil && !errors.As(err, &left) {

@@ -32,7 +32,7 @@ func (*worktreeMenu) Scopes() []keymap.ScopeName { return []keymap.ScopeName{key
 // ShowTreeMenu opens the menu if the task has a worktree or can have one.
 func (m *Model) ShowTreeMenu(k tasks.Key) {
 	err := m.checkBind(k)
-	if _, has := m.worktreeOf(m.Board().Task(k)); err != nil && !has {
+	if _, has := m.worktreeOf(m.Board.Task(k)); err != nil && !has {
 		m.Refuse(err)
 		return
 	}
@@ -45,13 +45,13 @@ func (m *Model) OffersTree(t *tasks.Task) bool {
 }
 
 func (m *Model) checkBind(k tasks.Key) error {
-	return board.CheckBind(m.Board(), k, m.members.hasTreeEvents)
+	return board.CheckBind(m.Board, k, m.members.hasTreeEvents)
 }
 
 func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
 	m.ToBoard()
-	t := m.Board().Task(v.of)
+	t := m.Board.Task(v.of)
 	at, has := m.worktreeOf(t)
 	switch {
 	case a == keymap.Back:
@@ -68,12 +68,12 @@ func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 		m.Warn(m.worktrees.busy + " is not done yet")
 		return nil
 	case t.Worktree == "" && a != keymap.CreateWorktree && a != keymap.BindWorktree:
-		m.Warn(m.Board().ShortID(v.of) + " has no worktree")
+		m.Warn(m.Board.ShortID(v.of) + " has no worktree")
 		return nil
 	}
 	switch a {
 	case keymap.CreateWorktree:
-		if err := board.CheckMakeWorktree(m.Board(), v.of, "", m.members.hasTreeEvents, m.Me(), m.Now()); err != nil {
+		if err := board.CheckMakeWorktree(m.Board, v.of, "", m.members.hasTreeEvents, m.Me, m.Now); err != nil {
 			m.Refuse(err)
 			return nil
 		}
@@ -83,11 +83,11 @@ func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 			m.Refuse(err)
 			return nil
 		}
-		return m.OfDirectory(effects.Trees(m.Workspace(), v.of.List, t.Traits, host.Then2(func(all []worktree.Tree, err error) tea.Cmd {
+		return m.OfDirectory(effects.Trees(m.Workspace, v.of.List, t.Traits, host.OnResult2(func(all []worktree.Tree, err error) tea.Cmd {
 			return m.showTrees(v.of, all, err)
 		})))
 	case keymap.UnbindWorktree:
-		return m.CarryOut(board.Bind(m.Board(), v.of, "", m.members.hasTreeEvents, m.Me(), m.Now()))
+		return m.CarryOut(board.Bind(m.Board, v.of, "", m.members.hasTreeEvents, m.Me, m.Now))
 	case keymap.KeepWorktree:
 		return m.keepTree(t, t.Worktree)
 	case keymap.RemoveWorktree:
@@ -99,19 +99,19 @@ func (v *worktreeMenu) Handle(a keymap.Action) tea.Cmd {
 // keepTree records that a worktree is to be kept.
 func (m *Model) keepTree(t *tasks.Task, name string) tea.Cmd {
 	m.worktrees.busy = "Keeping " + name
-	return m.OfDirectory(effects.KeepTree(m.Workspace(), t, name, m.onTreeDone(treeKept, t.Key, name)))
+	return m.OfDirectory(effects.KeepTree(m.Workspace, t, name, m.onTreeDone(treeKept, t.Key, name)))
 }
 
 func (v *worktreeMenu) Overlay() view.Overlay {
 	m := v.m
-	t := m.Board().Task(v.of)
-	out := &view.Message{Title: safetext.Line("Worktree of " + m.Board().ShortID(v.of))}
+	t := m.Board.Task(v.of)
+	out := &view.Message{Title: safetext.Line("Worktree of " + m.Board.ShortID(v.of))}
 	_, has := m.worktreeOf(t)
 	bindable, bound := m.checkBind(v.of) == nil, t != nil && t.Worktree != ""
 	if bound {
 		out.Lines = append(out.Lines, view.Line{phrase.Dim("bound to "), {Text: safetext.Short(t.Worktree), Style: style.Plain}}, nil)
 	}
-	for e := range m.Keymap().Footer(keymap.WorktreeMenuScope) {
+	for e := range m.Keys.Footer(keymap.WorktreeMenuScope) {
 		offered := bound
 		switch e.Action {
 		case keymap.Back:
@@ -173,7 +173,7 @@ func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Back:
 		m.ToBoard()
 	case keymap.Submit:
-		t, name := m.Board().Task(v.of), v.Line.Value()
+		t, name := m.Board.Task(v.of), v.Line.Value()
 		switch {
 		case v.Sent:
 			return nil
@@ -187,7 +187,7 @@ func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 			return nil
 		}
 		if v.bind {
-			err := board.CheckMakeWorktree(m.Board(), v.of, name, m.members.hasTreeEvents, m.Me(), m.Now())
+			err := board.CheckMakeWorktree(m.Board, v.of, name, m.members.hasTreeEvents, m.Me, m.Now)
 			if ask, is := errors.AsType[board.Ask](err); is {
 				v.ask(ask, name)
 				return nil
@@ -207,10 +207,10 @@ func (v *worktreeName) Handle(a keymap.Action) tea.Cmd {
 func (v *worktreeName) ask(ask board.Ask, name string) {
 	m := v.m
 	m.SetMode(host.Question{
-		Host: m, Yes: "make and bind it", No: "make none",
+		Screen: &m.Screen, Yes: "make and bind it", No: "make none",
 		Words: func() view.Confirm { return host.ConfirmOf(ask) },
 		Decided: func(yes bool) tea.Cmd {
-			t := m.Board().Task(v.of)
+			t := m.Board.Task(v.of)
 			if !yes || t == nil {
 				return nil
 			}
@@ -225,7 +225,7 @@ func (v *worktreeName) ask(ask board.Ask, name string) {
 func (v *worktreeName) create(t *tasks.Task, name string) tea.Cmd {
 	m := v.m
 	v.Sent, v.Err, m.worktrees.busy = true, "", "Making "+name
-	return m.OfDirectory(effects.CreateTree(m.Workspace(), t, v.bind, name, host.Then(func(err error) tea.Cmd { return v.created(name, err) })))
+	return m.OfDirectory(effects.CreateTree(m.Workspace, t, v.bind, name, host.OnResult(func(err error) tea.Cmd { return v.created(name, err) })))
 }
 
 // created binds the task to the worktree, even if the form was closed meanwhile, or shows the error.
@@ -255,16 +255,16 @@ func (v *worktreeName) created(name string, err error) tea.Cmd {
 // bindTo binds the task to the worktree that was created for it.
 func (v *worktreeName) bindTo(name string) tea.Cmd {
 	m := v.m
-	t := m.Board().Task(v.of)
+	t := m.Board.Task(v.of)
 	switch {
 	case !v.bind:
-		m.Did("Made worktree " + name + ", bound to no task")
+		m.Success("Made worktree " + name + ", bound to no task")
 		return nil
 	case t != nil && t.Worktree == name:
-		m.Did("Made worktree " + name + ", which " + t.Subject + " is bound to")
+		m.Success("Made worktree " + name + ", which " + t.Subject + " is bound to")
 		return nil
 	}
-	e, err := board.Bind(m.Board(), v.of, name, true, m.Me(), m.Now())
+	e, err := board.Bind(m.Board, v.of, name, true, m.Me, m.Now)
 	if ask, is := errors.AsType[board.Ask](err); is {
 		switch {
 		case fmt.Sprint(ask.Question, ask.Detail) == v.agreed:
@@ -282,11 +282,11 @@ func (v *worktreeName) Overlay() view.Overlay {
 	if v.Sent {
 		note = safetext.Const("git is at work")
 	}
-	whose, does := m.Board().ShortID(v.of), "make it and bind it"
+	whose, does := m.Board.ShortID(v.of), "make it and bind it"
 	if !v.bind {
 		whose, does = "no task", "make it"
 	}
-	return v.Form(m, "New worktree for "+whose, "Name", note, does)
+	return v.Form(&m.Screen, "New worktree for "+whose, "Name", note, does)
 }
 
 // treeAction is something done to a worktree.
@@ -299,7 +299,7 @@ const (
 
 // onTreeDone returns the callback for the end of an action on a worktree.
 func (m *Model) onTreeDone(act treeAction, of tasks.Key, name string) func(error) tea.Msg {
-	return host.Then(func(err error) tea.Cmd { return m.treeDone(act, of, name, err) })
+	return host.OnResult(func(err error) tea.Cmd { return m.treeDone(act, of, name, err) })
 }
 
 // treeDone shows the result of an action on a worktree.
@@ -314,13 +314,13 @@ func (m *Model) treeDone(act treeAction, of tasks.Key, name string, err error) t
 		if err != nil {
 			m.Warn("Removed worktree " + name + "; " + err.Error())
 		} else {
-			m.Did("Removed worktree " + name)
+			m.Success("Removed worktree " + name)
 		}
 		return m.unbindAfter(of, name)
 	case err != nil:
 		m.Warn(map[treeAction]string{treeKept: "Not kept: ", treeRemoved: "Not removed: "}[act] + err.Error())
 	default:
-		m.Did("Noted that worktree " + name + " is kept")
+		m.Success("Noted that worktree " + name + " is kept")
 	}
 	return nil
 }

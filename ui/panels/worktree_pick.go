@@ -34,9 +34,9 @@ func (m *Model) showTrees(of tasks.Key, all []worktree.Tree, err error) tea.Cmd 
 // AskForTrees asks git which worktrees exist, for the tasks whose state depends on it.
 func (m *Model) AskForTrees() tea.Cmd {
 	var cmds []tea.Cmd
-	for _, t := range m.Board().TasksNeedingWorktrees() {
-		cmds = append(cmds, m.OfDirectory(effects.KnownTrees(m.Workspace(), t.List, t.Traits, host.Then2(func(names map[string]bool, _ error) tea.Cmd {
-			m.Board().SetWorktrees(t.List, names)
+	for _, t := range m.Board.TasksNeedingWorktrees() {
+		cmds = append(cmds, m.OfDirectory(effects.KnownTrees(m.Workspace, t.List, t.Traits, host.OnResult2(func(names map[string]bool, _ error) tea.Cmd {
+			m.Board.SetWorktrees(t.List, names)
 			m.Outdate()
 			return nil
 		}))))
@@ -59,7 +59,7 @@ func (*worktreeList) Scopes() []keymap.ScopeName {
 
 func (v *worktreeList) Handle(a keymap.Action) tea.Cmd {
 	m := v.m
-	t := m.Board().Task(v.of)
+	t := m.Board.Task(v.of)
 	switch a {
 	case keymap.CreateWorktree, keymap.KeepWorktree, keymap.RemoveWorktree, keymap.Choose:
 		m.ToBoard()
@@ -81,7 +81,7 @@ func (v *worktreeList) Handle(a keymap.Action) tea.Cmd {
 	case keymap.Back:
 		m.ToBoard()
 	default:
-		v.Move(a, len(v.trees), m.Height()/2)
+		v.Move(a, len(v.trees), m.Height/2)
 	}
 	return nil
 }
@@ -102,20 +102,20 @@ func (v *worktreeList) change(a keymap.Action, t *tasks.Task, tree worktree.Tree
 			return nil
 		}
 	}
-	return m.CarryOut(board.Bind(m.Board(), v.of, tree.Name, m.members.hasTreeEvents, m.Me(), m.Now()))
+	return m.CarryOut(board.Bind(m.Board, v.of, tree.Name, m.members.hasTreeEvents, m.Me, m.Now))
 }
 
 func (v *worktreeList) Overlay() view.Overlay {
 	m := v.m
-	out := &view.Picker{Title: safetext.Line("Worktrees, for " + m.Board().ShortID(v.of)), First: v.First, Selected: v.Selected}
+	out := &view.Picker{Title: safetext.Line("Worktrees, for " + m.Board.ShortID(v.of)), First: v.First, Selected: v.Selected}
 	if len(v.trees) == 0 {
 		out.More = append(out.More, phrase.Line("There is no worktree in .worktrees.", style.Dim))
 	}
 	for _, tree := range v.trees {
 		c := view.Choice{Label: safetext.Short(tree.Name)}
 		c.Note = safetext.Const("of no open task")
-		if bound := m.Board().BoundTo(tree.Name, tasks.Key{}); len(bound) > 0 {
-			c.Note = safetext.Line("of " + m.Board().ShortID(bound[0]))
+		if bound := m.Board.BoundTo(tree.Name, tasks.Key{}); len(bound) > 0 {
+			c.Note = safetext.Line("of " + m.Board.ShortID(bound[0]))
 			if len(bound) > 1 {
 				c.Note = c.Note.Append(safetext.Line(fmt.Sprintf(" and %d more", len(bound)-1)))
 			}
@@ -145,7 +145,7 @@ const maxFiles, maxEvents = 500, 20
 // showWork shows the work in the worktree of a task.
 func (m *Model) showWork(of tasks.Key) {
 	refresh := func(a keymap.Action) tea.Cmd {
-		t := m.Board().Task(of)
+		t := m.Board.Task(of)
 		at, ok := m.worktreeOf(t)
 		if !ok {
 			m.ToBoard()
@@ -157,7 +157,7 @@ func (m *Model) showWork(of tasks.Key) {
 		return nil
 	}
 	m.SetMode(&workMode{&host.Reading{
-		Host: m, Title: safetext.Line("Worktree of " + m.Board().ShortID(of)), In: []keymap.ScopeName{keymap.WorktreeScope}, Do: refresh,
+		Program: m.Program, Title: safetext.Line("Worktree of " + m.Board.ShortID(of)), In: []keymap.ScopeName{keymap.WorktreeScope}, Do: refresh,
 		Says:   map[keymap.Action]string{keymap.OpenShell: "shell there", keymap.Redraw: "look again"},
 		Facts:  func() []view.Fact { return m.workFacts(of) },
 		LayOut: func(int, *style.Sheet) []view.Line { return m.workLines(of) },
@@ -167,7 +167,7 @@ func (m *Model) showWork(of tasks.Key) {
 
 // workFacts returns what is known about the worktree of a task.
 func (m *Model) workFacts(of tasks.Key) (facts []view.Fact) {
-	t := m.Board().Task(of)
+	t := m.Board.Task(of)
 	at, ok := m.worktreeOf(t)
 	if !ok {
 		return nil
@@ -176,7 +176,7 @@ func (m *Model) workFacts(of tasks.Key) (facts []view.Fact) {
 		facts = append(facts, view.Fact{Label: safetext.Line(label), Value: safetext.Line(value), Style: st})
 	}
 	g := m.infoOf(at)
-	add("task", m.Board().ShortID(of)+"  "+t.Subject, style.Plain)
+	add("task", m.Board.ShortID(of)+"  "+t.Subject, style.Plain)
 	if name := cmp.Or(at.name, g.work.Tree.Name); name != "" {
 		add("name", name, style.Plain)
 	}
@@ -186,7 +186,7 @@ func (m *Model) workFacts(of tasks.Key) (facts []view.Fact) {
 
 // workLines lays out the work in the worktree of a task: files, commits and recorded events.
 func (m *Model) workLines(of tasks.Key) (lines []view.Line) {
-	t := m.Board().Task(of)
+	t := m.Board.Task(of)
 	at, ok := m.worktreeOf(t)
 	if !ok {
 		return []view.Line{phrase.Line("The task has no worktree any more.", style.Warning)}

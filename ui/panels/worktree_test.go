@@ -4,10 +4,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
-	"sideboard/board"
-	"sideboard/keymap"
 	"sideboard/tasks"
 	"sideboard/tasks/dialect"
 	"sideboard/ui/host/hosttest"
@@ -15,23 +11,13 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// program is a Program that does nothing.
-type program struct{ *hosttest.Program }
-
-func (program) Act(keymap.Action) tea.Cmd      { return nil }
-func (program) Copy(what, text string) tea.Cmd { return nil }
-
-func (program) Needs() []board.Need                         { return nil }
-func (program) NeedWords(board.Need) view.Text              { return view.Text{} }
-func (program) NeedHelp(board.Need) (keymap.Action, string) { return keymap.Nothing, "" }
-
 func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyAfterChanges(t *testing.T) {
 	var ts []*tasks.Task
 	for _, name := range []string{"1", "2"} {
 		ts = append(ts, &tasks.Task{ID: tasks.ID{Text: name}, Key: tasks.Key{Name: "task_" + name + ".json"}, Status: tasks.Pending, Traits: dialect.S18, Version: 1})
 	}
 	p := hosttest.New(ts...)
-	m := New(program{p})
+	m := New(&p.Program)
 	bound := func(i int, tree string, version uint32) {
 		c := *ts[i]
 		c.Worktree, c.Version = tree, version
@@ -62,7 +48,7 @@ func TestGitIsAskedAboutOneWorktreeAtATimeAndOnlyAfterChanges(t *testing.T) {
 		t.Error("the worktree that is on the screen now is not asked about")
 	}
 	answer("b")
-	if p.At = p.At.Add(time.Hour); m.RefreshTree() != nil {
+	if p.Now = p.Now.Add(time.Hour); m.RefreshTree() != nil {
 		t.Error("git is asked although nothing happened")
 	}
 	bound(1, "b", 3)

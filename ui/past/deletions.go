@@ -49,16 +49,16 @@ func (v *panel) sayDeleted(says map[keymap.Action]string, nth int) {
 func (v *panel) restore(d store.Deleted) tea.Cmd {
 	m := v.m
 	draft := tasks.Draft{Subject: d.Task.Subject, Description: d.Description, ActiveForm: d.Task.ActiveForm}
-	_, _, wiped := m.Board().ResetCounts() // the board then still shows tasks that are gone
+	_, _, wiped := m.Board.ResetCounts() // the board then still shows tasks that are gone
 	for _, id := range d.Task.WaitsFor {
-		for _, k := range m.Board().Resolve(d.Task.List, id.Text) {
-			if t := m.Board().Task(k); t != nil && t.ID == id && k.List == d.Task.List && !wiped && !t.Status.Finished() {
+		for _, k := range m.Board.Resolve(d.Task.List, id.Text) {
+			if t := m.Board.Task(k); t != nil && t.ID == id && k.List == d.Task.List && !wiped && !t.Status.Finished() {
 				draft.WaitsFor = append(draft.WaitsFor, id)
 			}
 		}
 	}
 	m.ToBoard()
-	return m.CarryOut(board.Create(m.Board(), d.Task.List, draft, m.Me(), m.Now()))
+	return m.CarryOut(board.Create(m.Board, d.Task.List, draft, m.Me, m.Now))
 }
 
 // groupGap is the longest time between two deletions of a group, such as a wiped list.
@@ -104,7 +104,7 @@ func (v *panel) describe(all []store.Deleted) (rows []host.PastRow) {
 
 // when says when a task was deleted, and with how many others.
 func (v *panel) when(at int) string {
-	clock := phrase.When(v.m.Now(), v.deleted[at].At)
+	clock := phrase.When(v.m.Now, v.deleted[at].At)
 	of := v.groups[at]
 	switch n := of.end - of.first; {
 	case v.wiped[v.deleted[at].Task.Key]:
@@ -121,7 +121,7 @@ func (v *panel) read(nth int) tea.Cmd {
 	v.sayDeleted(says, nth)
 	delete(says, keymap.Export) // it exports all tasks, and only one is shown here
 	v.m.SetMode(&host.Reading{
-		Host: v.m, Title: safetext.Subject(v.deleted[nth].Task.Subject), Behind: v, In: []keymap.ScopeName{keymap.DeletedScope}, Says: says,
+		Program: v.m.Program, Title: safetext.Subject(v.deleted[nth].Task.Subject), Behind: v, In: []keymap.ScopeName{keymap.DeletedScope}, Says: says,
 		LayOut: func(w int, sheet *style.Sheet) []view.Line { return deletedLines(&v.deleted[nth], w, sheet) },
 		Do:     func(a keymap.Action) tea.Cmd { return v.useDeleted(a, nth) },
 	})
@@ -163,11 +163,11 @@ type folded struct {
 // Folded returns the head of the deletions by others, without tasks that exist again; nil if there are none. It is computed again
 // only if something changed.
 func (m *Model) Folded() *view.Folded {
-	if m.Workspace().Undoable() != nil {
+	if m.Workspace.Undoable() != nil {
 		return nil // no deleted task is kept, so there is no list to open
 	}
 	all := m.Happened()
-	fresh := folded{events: len(all), gen: m.Generation(), minute: m.Now().Unix() / 60}
+	fresh := folded{events: len(all), gen: m.Generation, minute: m.Now.Unix() / 60}
 	f := &m.folded
 	if f.events == fresh.events && f.minute == fresh.minute && (f.view == nil || f.gen == fresh.gen) {
 		return f.view
@@ -187,7 +187,7 @@ func (m *Model) gone(all []log.Event) (gone []deletion) {
 		return (e.Kind == tasks.EventDeleted || e.Kind == tasks.EventWiped) && !e.Ours && !e.Found
 	}
 	first := len(all)
-	for first > 0 && m.Now().Sub(all[first-1].At) < headShownFor {
+	for first > 0 && m.Now.Sub(all[first-1].At) < headShownFor {
 		first--
 	}
 	if all = all[first:]; !slices.ContainsFunc(all, isDeletion) {
@@ -195,7 +195,7 @@ func (m *Model) gone(all []log.Event) (gone []deletion) {
 	}
 	later := map[tasks.Key]bool{} // the tasks of later events
 	for _, e := range slices.Backward(all) {
-		if isDeletion(e) && !later[e.Key] && (!m.Board().Has(e.Key) || m.wiped()) {
+		if isDeletion(e) && !later[e.Key] && (!m.Board.Has(e.Key) || m.wiped()) {
 			gone = append(gone, deletion{e.At, e.Key, e.Kind == tasks.EventWiped, e.From.Status.Finished()})
 		}
 		later[e.Key] = true
@@ -205,7 +205,7 @@ func (m *Model) gone(all []log.Event) (gone []deletion) {
 
 // wiped reports whether the board still shows a list that was wiped.
 func (m *Model) wiped() bool {
-	_, _, is := m.Board().ResetCounts()
+	_, _, is := m.Board.ResetCounts()
 	return is
 }
 
@@ -221,7 +221,7 @@ func (m *Model) headWords(gone []deletion) string {
 		}
 		n++
 	}
-	clock := gone[0].at.In(m.Now().Location()).Format("15:04")
+	clock := gone[0].at.In(m.Now.Location()).Format("15:04")
 	words := strconv.Itoa(n) + " deleted by others, last " + clock
 	if gone[0].wiped {
 		words = "wiped " + clock + ", " + strconv.Itoa(done) + " of " + strconv.Itoa(n) + " done"

@@ -18,35 +18,35 @@ import (
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 	"sideboard/ui/view"
+	"sideboard/ui/workspace"
 
 	tea "charm.land/bubbletea/v2"
 )
 
-// Program is the program as the past needs it.
-type Program interface {
-	host.Host
+// Uses is what the past asks of other features.
+type Uses struct {
+	Finder workspace.Finder
 	// Propose shows what one action would do to tasks that the board does not have; done says what they are then.
-	Propose(verb, done string, all []host.Proposal)
-	// Copy hands a text to the clipboard; what says what it is.
-	Copy(what, text string) tea.Cmd
-	// Feed returns what happened lately: another value whenever something happened or a minute is over.
-	Feed() *view.Feed
+	Propose func(verb, done string, all []host.Proposal)
+	Copy    func(what, text string) tea.Cmd // to the clipboard; what names it
+	Feed    func() *view.Feed               // what happened lately: another value whenever something happened or a minute is over
 	// PastNews returns what happened and passes a filter, the newest first, and what of the filter is not understood.
-	PastNews(filter string) ([]host.PastRow, error)
+	PastNews func(filter string) ([]host.PastRow, error)
 	// PastEdits reads the person's edits, the newest first.
-	PastEdits(then func([]host.PastRow, error) tea.Cmd) tea.Cmd
+	PastEdits func(then func([]host.PastRow, error) tea.Cmd) tea.Cmd
 }
 
 // Model is the state that is kept while the list is closed.
 type Model struct {
-	Program
+	*host.Program
+	Uses
 	last   keymap.Action // the tab to open
 	folded folded
 	seen   folded // folded when the person last opened the deleted tasks
 }
 
 // New returns the past of a program.
-func New(p Program) *Model { return &Model{Program: p, last: keymap.ShowHappened} }
+func New(p *host.Program) *Model { return &Model{Program: p, last: keymap.ShowHappened} }
 
 // Reset forgets the deletions, for another directory.
 func (m *Model) Reset() { m.folded, m.seen = folded{}, folded{} }
@@ -82,7 +82,7 @@ func (m *Model) ShowTab(a keymap.Action) tea.Cmd {
 	case keymap.ShowEdits:
 		return m.EnqueueOpening(m.PastEdits(v.open))
 	case keymap.ShowDeleted:
-		return m.EnqueueOpening(m.OfDirectory(effects.Deleted(m.Workspace(), host.Then2(func(all []store.Deleted, err error) tea.Cmd {
+		return m.EnqueueOpening(m.OfDirectory(effects.Deleted(m.Workspace, host.OnResult2(func(all []store.Deleted, err error) tea.Cmd {
 			return v.open(v.describe(all), err)
 		}))))
 	}
@@ -135,7 +135,7 @@ func (v *panel) open(rows []host.PastRow, err error) tea.Cmd {
 
 // refresh computes the rows again if something happened or the filter or the size changed.
 func (v *panel) refresh() {
-	m, key := v.m, rowsKey{filter: v.Line.Value(), w: v.m.Width(), h: v.m.Height()}
+	m, key := v.m, rowsKey{filter: v.Line.Value(), w: v.m.Width, h: v.m.Height}
 	if v.tab == 0 {
 		key.feed = m.Feed()
 	}
@@ -189,7 +189,7 @@ func (v *panel) Handle(a keymap.Action) tea.Cmd {
 		if len(v.rows) > 0 {
 			return v.useDeleted(a, v.rows[v.Selected].Nth)
 		}
-	case v.Filtered.Handle(a, len(v.rows), m.Height()/2):
+	case v.Filtered.Handle(a, len(v.rows), m.Height/2):
 	case a == keymap.Choose && len(v.rows) > 0 && v.rows[v.Selected].Do != nil:
 		return v.rows[v.Selected].Do()
 	case a != keymap.Choose:
@@ -227,7 +227,7 @@ func (v *panel) Overlay() view.Overlay {
 	if wrong, is := errors.AsType[*board.QueryError](v.wrong); is {
 		out.More = []view.Line{phrase.Line(phrase.Sentence(wrong.Why), style.Warning)}
 	}
-	return v.Show(m, out, strconv.Itoa(len(v.rows))+phrase.Plural(len(v.rows), " row", " rows"), says, v.own()...)
+	return v.Show(&m.Screen, out, strconv.Itoa(len(v.rows))+phrase.Plural(len(v.rows), " row", " rows"), says, v.own()...)
 }
 
 // emptyWords returns the text of a list without rows.

@@ -26,10 +26,10 @@ func (v *panel) restoreAll(nth int) tea.Cmd {
 	slices.SortStableFunc(group, func(a, b store.Deleted) int { return tasks.Natural(a.Task.Name, b.Task.Name) })
 	var all []host.Proposal
 	for _, d := range blockersFirst(group) {
-		e, err := board.Restore(m.Board(), d.Task, d.Raw, m.Me(), m.Now())
+		e, err := board.Restore(m.Board, d.Task, d.Raw, m.Me, m.Now)
 		p := host.Proposal{Task: d.Task}
 		p.Proposed, _ = host.Judge(m, d.Task.List, e, err)
-		if t := m.Board().Traits(d.Task.List); p.No == "" && t != nil && t.WipesWhenDone && d.Task.Status.Finished() {
+		if t := m.Board.Traits(d.Task.List); p.No == "" && t != nil && t.WipesWhenDone && d.Task.Status.Finished() {
 			p.Out, p.Risk = true, "A list whose tasks are all completed is wiped again."
 		}
 		all = append(all, p)
@@ -89,7 +89,7 @@ func (x *exporting) Handle(a keymap.Action) tea.Cmd {
 			x.Err = "Name a directory"
 			return nil
 		}
-		env := m.Finder().Env
+		env := m.Finder.Env
 		dir := typed
 		if rest, home := strings.CutPrefix(dir, "~/"); home && env.Home != "" {
 			dir = filepath.Join(env.Home, rest)
@@ -105,12 +105,12 @@ func (x *exporting) Handle(a keymap.Action) tea.Cmd {
 			}
 			files = append(files, effects.File{Name: name, Raw: d.Raw})
 		}
-		if m.Workspace().IsOpen(dir) {
+		if m.Workspace.IsOpen(dir) {
 			x.Err = "That is a task directory, where agents would take them for tasks"
 			return nil
 		}
 		x.Sent, x.Err = true, ""
-		return effects.Export(dir, m.Workspace().Place().Dir, files, host.Then2(func(n int, err error) tea.Cmd { return x.exported(dir, n, err) }))
+		return effects.Export(dir, m.Workspace.Place().Dir, files, host.OnResult2(func(n int, err error) tea.Cmd { return x.exported(dir, n, err) }))
 	default:
 		return x.Edit(a)
 	}
@@ -121,7 +121,7 @@ func (x *exporting) Handle(a keymap.Action) tea.Cmd {
 func (x *exporting) Overlay() view.Overlay {
 	n := len(x.list.deleted)
 	title := fmt.Sprintf("Export %d deleted %s to", n, phrase.Plural(n, "task", "tasks"))
-	return x.Form(x.list.m, title, "Directory", safetext.Const("made if it is not there; no file in it is overwritten"), "export")
+	return x.Form(&x.list.m.Screen, title, "Directory", safetext.Const("made if it is not there; no file in it is overwritten"), "export")
 }
 
 // exported reports the result of an export. After an error the person can name another directory.
@@ -130,13 +130,13 @@ func (x *exporting) exported(dir string, n int, err error) tea.Cmd {
 	if x.Sent = false; err != nil {
 		x.Err = phrase.Sentence(err.Error())
 		if m.Mode() != host.Mode(x) {
-			m.Fail("Not exported: " + err.Error())
+			m.Error("Not exported: " + err.Error())
 		}
 		return nil
 	}
 	if m.Mode() == host.Mode(x) {
 		m.ToBoard()
 	}
-	m.Did(fmt.Sprintf("Exported %s to %s", phrase.Tasks(n), dir))
+	m.Success(fmt.Sprintf("Exported %s to %s", phrase.Tasks(n), dir))
 	return nil
 }

@@ -20,26 +20,23 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Program is what the stage asks of the program beside what every feature does: it shows what other features know, where it
-// is seen best.
-type Program interface {
-	host.Host
-	Lost() bool // the directory is not there
-	DetailOpen() bool
-	ShowView(view.ViewKind)
-	NewestEvent() *board.Event
-	News() view.News
-	Feed() *view.Feed              // what happened, the newest first
-	ChangeOf(tasks.Key) *view.Edit // what was changed last in the file of a task
-	NewestEdited() tasks.Key
-	RetellLost(file string) bool // that an edit was overwritten, where one was
-	JustDone() bool              // the notice that something was done is still to be read
-	StartDemo() tea.Cmd
+// Uses is what the stage asks of other features.
+type Uses struct {
+	Lost         func() bool // the directory is not there
+	ShowView     func(view.ViewKind)
+	NewestEvent  func() *board.Event
+	NewsLine     func() view.News
+	Feed         func() *view.Feed          // what happened, the newest first
+	ChangeOf     func(tasks.Key) *view.Edit // what was changed last in the file of a task
+	NewestEdited func() tasks.Key
+	RetellLost   func(file string) bool // says again that an edit was overwritten, where one was
+	StartDemo    func() tea.Cmd
 }
 
 // Model is the state of the stage and of the demo, if one is played.
 type Model struct {
-	Program
+	*host.Program
+	Uses
 	on          bool // the person wants the stage; see Staged
 	demo        *demo.Demo
 	paused      bool
@@ -52,11 +49,11 @@ type Model struct {
 }
 
 // New returns the stage of a program, turned off.
-func New(p Program) *Model { return &Model{Program: p, speed: 1} }
+func New(p *host.Program) *Model { return &Model{Program: p, speed: 1} }
 
 // Open sets the demo of the directory that was opened, nil if it is none. A story turns the stage on.
 func (m *Model) Open(d *demo.Demo) {
-	*m = Model{Program: m.Program, demo: d, speed: 1, on: d != nil && d.Story(), talk: m.talk}
+	*m = Model{Program: m.Program, Uses: m.Uses, demo: d, speed: 1, on: d != nil && d.Story(), talk: m.talk}
 	m.paused = d != nil && d.Waits()
 }
 
@@ -128,7 +125,7 @@ func (m *Model) Steer(a keymap.Action) tea.Cmd {
 		}
 		m.speed = min(max(m.speed*by, slowest), fastest)
 		m.demo.SetSpeed(m.speed)
-		m.Say("Agents work at " + speedWord(m.speed))
+		m.Info("Agents work at " + speedWord(m.speed))
 	case keymap.Provoke:
 		m.SetMode(provoking{m: m})
 	}
@@ -142,7 +139,7 @@ func (m *Model) key(does string, actions ...keymap.Action) view.Key {
 		names = append(names, m.KeyOf(a))
 	}
 	name := strings.Join(names, " ")
-	if m.ASCII() {
+	if m.ASCII {
 		name = keymap.ASCII(name)
 	}
 	return view.Key{Name: safetext.Line(name), Does: safetext.Line(does)}
@@ -150,7 +147,7 @@ func (m *Model) key(does string, actions ...keymap.Action) view.Key {
 
 // DemoKeys returns the keys of a demo for the footer. The pause key has no rank: it is shown at every width.
 func (m *Model) DemoKeys() []view.Key {
-	if !m.Browsing() || m.demo == nil || m.Layout().Full {
+	if !m.Browsing() || m.demo == nil || m.Layout.Full {
 		return nil
 	}
 	pause := "pause"
@@ -183,13 +180,13 @@ func (mode provoking) Handle(a keymap.Action) tea.Cmd {
 	m.ToBoard()
 	switch a {
 	case keymap.ProvokeOverwrite:
-		return effects.Provoke(m.demo, demo.Overwrite, m.NewestEdited().Name, host.Then(m.provoked))
+		return effects.Provoke(m.demo, demo.Overwrite, m.NewestEdited().Name, host.OnResult(m.provoked))
 	case keymap.ProvokeDeath:
-		return effects.Provoke(m.demo, demo.Die, "", host.Then(m.provoked))
+		return effects.Provoke(m.demo, demo.Die, "", host.OnResult(m.provoked))
 	case keymap.ProvokeHalfWritten:
-		return effects.Provoke(m.demo, demo.HalfWrite, "", host.Then(m.provoked))
+		return effects.Provoke(m.demo, demo.HalfWrite, "", host.OnResult(m.provoked))
 	case keymap.ProvokeLoop:
-		return effects.Provoke(m.demo, demo.CloseLoop, "", host.Then(m.provoked))
+		return effects.Provoke(m.demo, demo.CloseLoop, "", host.OnResult(m.provoked))
 	}
 	return nil
 }
@@ -203,13 +200,13 @@ func (m *Model) showCaption(caption demo.Caption, ok bool) tea.Cmd {
 	case caption.Beat > 0:
 		m.addBeat(caption)
 	case caption.Who == "": // everything is completed, which the board says itself
-		if m.NoticeWords() == m.mishap.Text {
+		if m.NoticeText() == m.mishap.Text {
 			m.ClearNotice()
 		}
 	default:
 		m.mishap = caption
 		e := m.NewestEvent()
-		completed := e != nil && e.Kind == tasks.EventCompleted && m.Now().Sub(e.At) < host.GlanceFor
+		completed := e != nil && e.Kind == tasks.EventCompleted && m.Now.Sub(e.At) < host.TransientFor
 		if !m.RetellLost(m.mishap.File) && !m.JustDone() && !completed { // each of these says more
 			m.Mention(caption.Text)
 		}
@@ -220,7 +217,7 @@ func (m *Model) showCaption(caption demo.Caption, ok bool) tea.Cmd {
 // Hear removes the notice of a mishap when a task is completed: the news of that matters more.
 func (m *Model) Hear(d board.Diff) {
 	completed := func(e board.Event) bool { return e.Kind == tasks.EventCompleted }
-	if m.mishap.Text != "" && m.NoticeWords() == m.mishap.Text && slices.ContainsFunc(d.Events, completed) {
+	if m.mishap.Text != "" && m.NoticeText() == m.mishap.Text && slices.ContainsFunc(d.Events, completed) {
 		m.ClearNotice()
 	}
 }
@@ -230,7 +227,7 @@ func (m *Model) AwaitCaption() tea.Cmd {
 	if m.demo == nil {
 		return nil
 	}
-	return effects.AwaitCaption(m.demo, host.Then2(m.showCaption))
+	return effects.AwaitCaption(m.demo, host.OnResult2(m.showCaption))
 }
 
 func (m *Model) provoked(err error) tea.Cmd {
@@ -248,7 +245,7 @@ func speedWord(f float64) string {
 func (mode provoking) Overlay() view.Overlay {
 	m := mode.m
 	v := &view.Message{Title: safetext.Const("Make something go wrong")}
-	for e := range m.Keymap().Footer(keymap.ProvokeScope) {
+	for e := range m.Keys.Footer(keymap.ProvokeScope) {
 		if e.Action == keymap.Back {
 			v.Keys = []view.Key{{Name: m.KeyName(e), Does: safetext.Line(e.Short())}}
 			continue

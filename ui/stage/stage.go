@@ -22,8 +22,8 @@ func (m *Model) Staged() bool {
 	if !m.on {
 		return false
 	}
-	shows := m.Board().Counts().Total > 0 || !m.Board().Loaded()
-	return shows && m.Workspace() != nil && !m.Lost() && !m.DetailOpen()
+	shows := m.Board.Counts().Total > 0 || !m.Board.Loaded()
+	return shows && m.Workspace != nil && !m.Lost() && !m.Detail.Open()
 }
 
 // Toggle turns the stage on or off.
@@ -31,8 +31,8 @@ func (m *Model) Toggle() { m.set(!m.on) }
 
 func (m *Model) set(on bool) {
 	m.on = on
-	if on && m.DetailOpen() {
-		m.ToggleDetail()
+	if on && m.Detail.Open() {
+		m.Detail.Toggle()
 	}
 	m.showBeat()
 }
@@ -126,7 +126,7 @@ func (m *Model) showBeat() {
 		}
 		m.selectSubject()
 	}
-	m.BumpGeneration()
+	m.Generation++
 	m.Relayout()
 }
 
@@ -160,8 +160,8 @@ func (m *Model) newest() (tasks.Key, bool) {
 	return tasks.Key{}, false
 }
 
-// Told returns the tasks of the shown beat that the graph lights, the cause before its effects.
-func (m *Model) Told() (keys []tasks.Key) {
+// SpotlightTasks returns the tasks of the shown beat that the graph lights, the cause before its effects.
+func (m *Model) SpotlightTasks() (keys []tasks.Key) {
 	if c := m.shownBeat(); c != nil && c.Scene == demo.InGraph && m.Staged() {
 		for _, file := range append([]string{c.File}, c.Also...) {
 			keys = append(keys, tasks.Key{Name: file})
@@ -188,7 +188,7 @@ func (m *Model) Caption() *view.Caption {
 
 // headline describes the last event, with its age if it happened before the board was opened.
 func (m *Model) headline() string {
-	line, ago := m.News().Line, ""
+	line, ago := m.NewsLine().Line, ""
 	if items := m.Feed().Items; len(line) == 0 && len(items) > 0 {
 		line = items[0].Line
 		if age := items[0].Age.String(); age != "now" {
@@ -235,9 +235,9 @@ func (m *Model) Act() tea.Cmd {
 
 // editOf returns the edit that the board's rules make of a key of the story, or their refusal.
 func (m *Model) editOf(c *demo.Caption) (tasks.Edit, error) {
-	b, k := m.Board(), tasks.Key{Name: c.File}
+	b, k := m.Board, tasks.Key{Name: c.File}
 	if rule := host.Rules[pressed[c.Press].Action]; rule != nil {
-		return rule(b, k, m.Me(), m.Now())
+		return rule(b, k, m.Me, m.Now)
 	}
 	t := b.Task(k)
 	if t == nil || c.Press == demo.Edit && t.Subject == c.Subject { // the agent's edit that this one overwrites has not arrived
@@ -245,13 +245,13 @@ func (m *Model) editOf(c *demo.Caption) (tasks.Edit, error) {
 	}
 	if c.Press == demo.Edit {
 		subject := tasks.Change{Field: tasks.FieldSubject, Op: tasks.Set, From: tasks.TextValue(t.Subject), To: tasks.TextValue(c.Subject)}
-		return board.EditFields(b, k, []tasks.Change{subject}, m.Me(), m.Now())
+		return board.EditFields(b, k, []tasks.Change{subject}, m.Me, m.Now)
 	}
 	var on tasks.ID
 	if other := b.Task(tasks.Key{Name: c.Also[0]}); other != nil {
 		on = other.ID
 	}
-	return board.Unlink(b, k, on, m.Me(), m.Now())
+	return board.Unlink(b, k, on, m.Me, m.Now)
 }
 
 // moods maps the mood of a beat to that of its drawing.
@@ -273,7 +273,7 @@ func (m *Model) View() *view.Stage {
 		if c.Press != demo.NoPress {
 			s.Pressed = m.key(pressed[c.Press].does, pressed[c.Press].Action)
 		}
-		if k := (tasks.Key{Name: c.File}); c.Scene == demo.InChange && m.Board().Has(k) {
+		if k := (tasks.Key{Name: c.File}); c.Scene == demo.InChange && m.Board.Has(k) {
 			s.Change = m.changeOf(c, k)
 		}
 	}
@@ -289,7 +289,7 @@ func (m *Model) changeOf(c *demo.Caption, k tasks.Key) *view.Edit {
 	}
 	who := c.Who
 	if c.Press != demo.NoPress {
-		who = m.Me()
+		who = m.Me
 		if now := m.Card(k).Subject; now == safetext.Line(c.Subject) {
 			e.Fields = []view.Change{{Before: e.Fields[0].After, After: now}}
 		}
@@ -300,8 +300,8 @@ func (m *Model) changeOf(c *demo.Caption, k tasks.Key) *view.Edit {
 	return e
 }
 
-// Keys returns the keys of the stage for the footer.
-func (m *Model) Keys() (keys []view.Key) {
+// StageKeys returns the keys of the stage for the footer.
+func (m *Model) StageKeys() (keys []view.Key) {
 	add := func(does string, actions ...keymap.Action) { keys = append(keys, m.key(does, actions...)) }
 	if m.demo != nil {
 		if m.paused {
@@ -336,7 +336,7 @@ func (m *Model) Talking() bool { return m.talk.on }
 func (m *Model) ToggleTalk() {
 	m.talk = talk{on: !m.talk.on}
 	if !m.talk.on {
-		m.Say("No longer for a talk")
+		m.Info("No longer for a talk")
 	}
 	m.Relayout()
 }
@@ -345,13 +345,13 @@ func (m *Model) ToggleTalk() {
 func (m *Model) Press(key string, e *keymap.Entry) {
 	if m.talk.on && e != nil {
 		m.talk.pressed = view.Key{Name: safetext.Line(key), Does: safetext.Line(e.Long)}
-		m.talk.until = m.Now().Add(pressedFor)
+		m.talk.until = m.Now.Add(pressedFor)
 	}
 }
 
 // PressedUntil returns when the shown key disappears, the zero time if none is shown.
 func (m *Model) PressedUntil() time.Time {
-	if !m.talk.on || !m.Now().Before(m.talk.until) {
+	if !m.talk.on || !m.Now.Before(m.talk.until) {
 		return time.Time{}
 	}
 	return m.talk.until

@@ -51,7 +51,7 @@ var allowed = map[string][]string{
 	"ui/terminal":      {},
 	"ui/host":          {"board", "keymap", "tasks", "tasks/log", "ui/workspace", "ui/field", "ui/phrase", "ui/safetext", "ui/style", "ui/view"},
 	"ui/effects":       {"board/doctor", "tasks", "tasks/demo", "tasks/log", "tasks/locate", "tasks/store", "tasks/worktree", "ui/workspace"},
-	"ui/host/hosttest": {"board", "keymap", "tasks", "ui/host", "ui/style", "ui/view", "ui/workspace"},
+	"ui/host/hosttest": {"board", "keymap", "tasks", "tasks/log", "ui/host", "ui/style", "ui/view", "ui/workspace"},
 	"ui/cards":         feature,
 	"ui/depview":       feature,
 	"ui/past":          feature,

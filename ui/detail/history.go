@@ -1,4 +1,4 @@
-package host
+package detail
 
 import (
 	"strconv"
@@ -12,16 +12,16 @@ import (
 	"sideboard/ui/view"
 )
 
-// NewsOf returns what happened to a task as lines, the latest first.
-func NewsOf(h Host, key tasks.Key) (news []view.FeedItem) {
-	all := h.Happened()
+// historyOf returns what happened to a task as lines, the latest first.
+func (m *Model) historyOf(key tasks.Key) (news []view.FeedItem) {
+	all := m.Happened()
 	var last *log.Event
-	for i := len(all) - 1; i >= 0 && len(news) < mostNews; i-- {
+	for i := len(all) - 1; i >= 0 && len(news) < mostHistory; i-- {
 		e := &all[i]
 		if e.Key != key || last != nil && isOneMove(e, last) {
 			continue
 		}
-		news, last = append(news, newsItem(h, e)), e
+		news, last = append(news, m.historyItem(e)), e
 	}
 	return news
 }
@@ -32,11 +32,11 @@ func isOneMove(claim, start *log.Event) bool {
 	return together && claim.Kind == tasks.EventClaimed && start.Kind == tasks.EventStarted
 }
 
-// mostNews is how much of what happened to a task is told.
-const mostNews = 6
+// mostHistory is how much of what happened to a task is shown.
+const mostHistory = 6
 
-// newsItem returns what happened to a task as a line: what was done, who did it, and what that unblocked.
-func newsItem(h Host, e *log.Event) view.FeedItem {
+// historyItem returns what happened to a task as a line: what was done, who did it, and what that unblocked.
+func (m *Model) historyItem(e *log.Event) view.FeedItem {
 	line := phrase.Line(happened[e.Kind], style.Plain)
 	who := e.To.Owner
 	if e.Kind == tasks.EventReleased || e.Kind == tasks.EventReopened {
@@ -51,7 +51,7 @@ func newsItem(h Host, e *log.Event) view.FeedItem {
 	if n := len(e.Unblocked) + e.More; n > 0 {
 		line = append(line, phrase.Line("  unblocked "+strconv.Itoa(n)+phrase.Plural(n, " task", " tasks"), style.Dim)...)
 	}
-	return view.FeedItem{Age: safetext.Line(phrase.Age(h.Now().Sub(e.At))), Line: line}
+	return view.FeedItem{Age: safetext.Line(phrase.Age(m.Now.Sub(e.At))), Line: line}
 }
 
 // happened are the words for what happened to a task.

@@ -1,0 +1,120 @@
+package ui
+
+import (
+	"os/exec"
+
+	tea "charm.land/bubbletea/v2"
+
+	"sideboard/board"
+	"sideboard/tasks"
+	"sideboard/ui/batch"
+	"sideboard/ui/cards"
+	"sideboard/ui/commands"
+	"sideboard/ui/depview"
+	"sideboard/ui/detail"
+	"sideboard/ui/editing"
+	"sideboard/ui/effects"
+	"sideboard/ui/links"
+	"sideboard/ui/needs"
+	"sideboard/ui/news"
+	"sideboard/ui/notify"
+	"sideboard/ui/now"
+	"sideboard/ui/palette"
+	"sideboard/ui/panels"
+	"sideboard/ui/past"
+	"sideboard/ui/stage"
+	"sideboard/ui/style"
+	"sideboard/ui/view"
+)
+
+// newFeatures makes the features. They ask each other in circles: what they use is connected when all are there.
+func (m *Model) newFeatures() {
+	o, p := m.o, &m.Program
+	m.cards, m.detail, m.deps, m.lanes = cards.New(p, o.Wishes.ByOwner), detail.New(p), depview.New(p), now.New(p)
+	m.editing, m.batch, m.commands, m.past = editing.New(p), batch.New(p), commands.New(p, o.Wishes.Commands), past.New(p)
+	m.panels, m.palette, m.stage, m.links = panels.New(p), palette.New(p), stage.New(p), links.New(p)
+	m.news, m.needs, m.notify = news.New(p), needs.New(p), notify.New(p, o.Bell, !o.Wishes.NoStatus, o.OnEvent)
+
+	p.Selection, p.Edits, p.Queue, p.Directory, p.Detail = selection{m.cards, m}, m.editing, &m.queue, &m.open, m.detail
+	p.Relayout, p.ShownView, p.Outdate = m.arrange, m.lanes.Shown, m.outdate
+	p.Needs, p.NeedWords, p.Circumstances = m.needs.List, m.needs.Words, m.circumstances
+	p.Happened, p.WithOwner = m.news.Happened, m.panels.WithOwner
+
+	m.cards.Uses = cards.Uses{
+		OwnerNote: m.panels.OwnerNote, MarkNeed: m.needs.Mark, NeedPlaces: m.needs.AppendPlaces, Writing: m.editing.Writing,
+		Marked: m.batch.Marked, Spotlit: m.stage.Spotlit, NewsOf: m.news.TaskOf, BoardChanged: m.boardChanged, Act: m.act, StartLinkTo: m.startLinkTo,
+	}
+	m.deps.Uses = depview.Uses{SpotlightTasks: m.stage.SpotlightTasks, PutCursor: m.cards.PutCursor, PlaceCursor: m.cards.PlaceCursor}
+	m.editing.Uses = editing.Uses{
+		Cursor: m.cards, Editor: o.Editor, Scratch: o.Scratch, Team: m.panels.Team, ListHere: m.listHere, FooterKeys: m.footerKeys,
+		MishapBy: m.stage.MishapBy, UpdatePlanAfter: m.panels.CheckTodoAfter, Lend: m.lend, StayOpen: m.quitting.stayOpen,
+	}
+	m.detail.Uses = detail.Uses{DoneBy: m.news.By, Sections: m.panels.Sections}
+	m.lanes.Uses = now.Uses{Team: m.panels, ShowPicture: m.deps.Show, ShownPicture: m.deps.Shown}
+	m.batch.Uses = batch.Uses{AskOwner: m.palette.AskOwner, LinkMarked: m.links.OpenSeveral}
+	m.commands.Uses = commands.Uses{LendAndPause: m.lendAndPause}
+	m.past.Uses = past.Uses{
+		Finder: o.Finder, Propose: m.batch.Propose, Copy: m.copy, Feed: m.news.Feed, PastNews: m.news.PastNews, PastEdits: m.editing.PastEdits,
+	}
+	m.panels.Uses = panels.Uses{
+		Finder: o.Finder, OpenDir: m.openDir, OpenAll: m.openAll, ShowView: m.lanes.Show, Act: m.act, Applies: m.applies, Lacks: m.lacks,
+		BoardScopes: browse{m}.Scopes, FooterKeys: m.footerKeys, NeedHelp: m.needs.HelpFor, Copy: m.copy, Lend: m.lend, StayOpen: m.quitting.stayOpen,
+	}
+	m.palette.Uses = palette.Uses{
+		Applies: m.applies, WhyNot: m.whyNot, Lacks: m.lacks, BoardScopes: browse{m}.Scopes, Team: m.panels.Team, SetTheme: m.setTheme,
+		ShowImplied: m.deps.ShowImplied,
+	}
+	m.stage.Uses = stage.Uses{
+		Lost: m.isLost, ShowView: m.lanes.Show, NewestEvent: m.news.Newest, NewsLine: func() view.News { return m.news.News }, Feed: m.news.Feed, ChangeOf: m.detail.Change,
+		NewestEdited: m.editing.NewestEdited, RetellLost: m.editing.RetellLost, StartDemo: o.startDemo,
+	}
+	m.links.Uses = links.Uses{SubmitPlan: m.editing.SubmitPlan, LinkChain: m.batch.LinkChain, ClearMarks: m.batch.Clear}
+	m.news.Uses = news.Uses{InDemo: m.stage.InDemo}
+	m.needs.Uses = needs.Uses{HasPane: m.panels.HasPane}
+	m.notify.Uses = notify.Uses{Examined: m.panels.Examined}
+}
+
+// selection is where the person is: in the lanes of the agents, else on a card.
+type selection struct {
+	*cards.Model
+	m *Model
+}
+
+// Selected returns the selected task, false where none is.
+func (s selection) Selected() (tasks.Key, bool) { return s.m.selected() }
+
+// circumstances returns what decides which tasks need a person and is in no task file.
+func (m *Model) circumstances() board.Circumstances {
+	return board.Circumstances{
+		Now: m.Now, Stalled: m.o.Stalled, Agents: m.panels.Agents(), Overwritten: m.editing.Overwritten(), Errors: m.panels.Errors(),
+	}
+}
+
+func (m *Model) openDir(dir string) tea.Cmd {
+	return m.switchTo(effects.OpenDir(m.o.Finder, dir, opened))
+}
+
+func (m *Model) openAll() tea.Cmd { return m.switchTo(effects.OpenAll(m.o.Finder, opened)) }
+
+func (m *Model) lend(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
+	return m.lends(cmd, false, then)
+}
+
+func (m *Model) lendAndPause(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
+	return m.lends(cmd, true, then)
+}
+
+// startLinkTo begins a link from the selected task to another one.
+func (m *Model) startLinkTo(on tasks.Key) {
+	if k, ok := m.selected(); ok {
+		m.links.OpenWith(on, k)
+	}
+}
+
+func (m *Model) setTheme(t style.Theme) {
+	m.screen.theme = t
+	m.Sheet = m.screen.newSheet()
+}
+
+// isLost reports whether the directory is not there.
+func (m *Model) isLost() bool { return m.open.health == tasks.Lost }
