@@ -30,10 +30,10 @@ import (
 // newFeatures makes the features. They ask each other in circles: what they use is connected when all are there.
 func (m *Model) newFeatures() {
 	o, p := m.o, &m.Program
-	m.cards, m.detail, m.deps, m.lanes = cards.New(p, o.Wishes.ByOwner), detail.New(p), depview.New(p), now.New(p)
-	m.editing, m.batch, m.commands, m.past = editing.New(p), batch.New(p), commands.New(p, o.Wishes.Commands), past.New(p)
+	m.cards, m.detail, m.deps, m.lanes = cards.New(p, o.Config.ByOwner), detail.New(p), depview.New(p), now.New(p)
+	m.editing, m.batch, m.commands, m.past = editing.New(p), batch.New(p), commands.New(p, o.Config.Commands), past.New(p)
 	m.panels, m.palette, m.stage, m.links = panels.New(p), palette.New(p), stage.New(p), links.New(p)
-	m.news, m.needs, m.notify = news.New(p), needs.New(p), notify.New(p, o.Bell, !o.Wishes.NoStatus, o.OnEvent)
+	m.news, m.needs, m.notify = news.New(p), needs.New(p), notify.New(p, o.Bell, !o.Config.NoStatus, o.OnEvent)
 
 	p.Selection, p.Edits, p.Queue, p.Directory, p.Detail = selection{m.cards, m}, m.editing, &m.queue, &m.open, m.detail
 	p.Relayout, p.ShownView, p.Outdate = m.arrange, m.lanes.Shown, m.outdate

@@ -18,7 +18,7 @@ import (
 // openDirectory is what is known of the directory that is open, or of several.
 type openDirectory struct {
 	lanes       []workspace.OpenList // the lists that are open together, nil for one alone
-	readOnly    bool                 // as the person wishes
+	readOnly    bool                 // as the person asked
 	epoch       int                  // counts workspaces, so that news of a closed one is told apart
 	notWritable error                // why nothing can be written, nil when it can
 	health      tasks.Health

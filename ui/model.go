@@ -47,7 +47,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Options are the person's wishes and what the program was given.
+// Options are what the person asked for and what the program is given.
 type Options struct {
 	As       string        // who claims; that owner is shown as "you"
 	Stalled  time.Duration // a running task whose file is unchanged for this long is stalled
@@ -55,12 +55,12 @@ type Options struct {
 	ASCII    bool               // draw with plain characters
 	Still    bool               // nothing fades or lights up
 	Bell     bool               // the terminal's bell rings when something needs the person, and when all is done
-	OnEvent  []string           // a command and its arguments that is told what happens, nil for none
+	OnEvent  []string           // a command and its arguments that runs on events, nil for none
 	NoMouse  bool               // the terminal keeps the mouse, for selecting text
 	Bare     bool               // only the cards at first
 	Theme    style.Theme        // how the screen is coloured
-	Wishes   config.Config      // what the person's file says beyond that
-	Unread   error              // why the file was not taken
+	Config   config.Config      // what else the configuration file says
+	Unread   error              // why the configuration file is not in force
 	Terminal *terminal.Terminal // what is lent to an editor or a shell; Run gives its own
 	Editor   string             // the command that edits a file, as a shell reads it
 	Scratch  string             // where copies for the editor are made; "" is the system's temporary directory
@@ -184,16 +184,16 @@ func New(o Options) *Model {
 	m.Screen = host.Screen{Painter: view.NewPainter(), Sheet: m.screen.newSheet(), Keys: keymap.Default(), Still: o.Still, ASCII: o.ASCII}
 	m.Clock = func() time.Time { return m.Now }
 	m.open.readOnly = o.ReadOnly
-	if err := m.Keys.Rebind(o.Wishes.Keys); err != nil {
+	if err := m.Keys.Rebind(o.Config.Keys); err != nil {
 		m.Keys = keymap.Default() // the file was judged when it was read
 	}
-	for _, own := range o.Wishes.OwnKeys() {
+	for _, own := range o.Config.OwnKeys() {
 		_ = m.Keys.AddCommand(own) // as above
 	}
 	if o.Unread != nil {
 		m.Alert("Configuration not in force: " + o.Unread.Error())
-	} else if len(o.Wishes.Removed) > 0 {
-		m.Warn(o.Wishes.Removed[0].Error())
+	} else if len(o.Config.Removed) > 0 {
+		m.Warn(o.Config.Removed[0].Error())
 	}
 	m.newFeatures()
 	m.actions, m.layers = m.newActions(), m.newLayers()

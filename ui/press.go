@@ -192,7 +192,7 @@ func (v browse) Scopes() []keymap.ScopeName {
 	if m.marking() {
 		in = append(in, keymap.MarkScope)
 	}
-	if len(m.o.Wishes.Commands) > 0 {
+	if len(m.o.Config.Commands) > 0 {
 		in = append(in, keymap.CommandScope)
 	}
 	return in

@@ -13,39 +13,39 @@ import (
 	"sideboard/ui/config"
 )
 
-// takeWishes fills in from the person's file what no flag says.
-func (b *BoardOptions) takeWishes(p Program, f flags, home string) {
-	b.Wishes, b.Unread = config.Load(config.Path(p.Getenv, home))
+// applyConfig fills in from the configuration file what no flag says.
+func (b *BoardOptions) applyConfig(p Program, f flags, home string) {
+	b.Config, b.Unread = config.Load(config.Path(p.Getenv, home))
 	if wrong, is := errors.AsType[*config.Error](b.Unread); is {
 		wrong.Path = filepath.Base(wrong.Path) // its whole path has no room on a narrow board, and sideboard config says it
 	}
-	for _, old := range b.Wishes.Removed {
+	for _, old := range b.Config.Removed {
 		old.Path = filepath.Base(old.Path)
 	}
-	if b.Wishes.Theme != "" && !f.said("theme") {
-		b.Theme = b.Wishes.Theme
+	if b.Config.Theme != "" && !f.said("theme") {
+		b.Theme = b.Config.Theme
 	}
-	if b.Wishes.As != "" && !f.said("as") && p.Getenv("SIDEBOARD_AS") == "" {
-		b.As = b.Wishes.As
+	if b.Config.As != "" && !f.said("as") && p.Getenv("SIDEBOARD_AS") == "" {
+		b.As = b.Config.As
 	}
-	if !f.said("ascii") && b.Wishes.ASCII {
+	if !f.said("ascii") && b.Config.ASCII {
 		b.ASCII = true
 	}
-	if b.Wishes.Mouse != nil && !f.said("no-mouse") {
-		b.NoMouse = !*b.Wishes.Mouse
+	if b.Config.Mouse != nil && !f.said("no-mouse") {
+		b.NoMouse = !*b.Config.Mouse
 	}
-	if d := b.Wishes.StalledFor(); d > 0 && !f.said("stalled") {
+	if d := b.Config.StalledFor(); d > 0 && !f.said("stalled") {
 		b.Stalled = d
 	}
-	b.Bare = b.Wishes.Bare
+	b.Bare = b.Config.Bare
 	if !f.said("still") {
-		b.Still = b.Wishes.Still
+		b.Still = b.Config.Still
 	}
 	if !f.said("bell") {
-		b.Bell = b.Wishes.Bell
+		b.Bell = b.Config.Bell
 	}
 	if !f.said("on-event") {
-		b.OnEvent = b.Wishes.OnEvent
+		b.OnEvent = b.Config.OnEvent
 	}
 }
 

@@ -35,7 +35,7 @@ type BoardOptions struct {
 	NoMouse  bool
 	Bare     bool
 	Theme    style.Theme
-	Wishes   config.Config
+	Config   config.Config
 	Unread   error // why the file was not taken
 	Editor   string
 	Finder   workspace.Finder
@@ -165,7 +165,7 @@ func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 	b.Finder = workspace.Finder{Env: env, Arg: arg, List: f.list, Options: workspace.Options{
 		ReadOnly: f.ReadOnly, Poll: f.poll, State: log.Home(p.Getenv, env.Home),
 	}}
-	b.takeWishes(p, f, env.Home)
+	b.applyConfig(p, f, env.Home)
 	if b.As == "" {
 		b.As = ownerName(p.Getenv)
 	}

@@ -67,7 +67,7 @@ func (x *taskRun) open(ctx context.Context, writes bool) (*verbs.Session, error)
 	b.Finder.Options.ReadOnly = !writes || x.dryRun || x.flags.ReadOnly
 	b.Finder.Options.Dialect = x.dialect
 	o := verbs.Options{Finder: b.Finder, Who: b.As, DryRun: x.dryRun, OnAdded: x.onAdded, Stalled: b.Stalled}
-	o.Agent = x.flags.As != "" && x.flags.As != ownerName(x.program.Getenv) && x.flags.As != b.Wishes.As
+	o.Agent = x.flags.As != "" && x.flags.As != ownerName(x.program.Getenv) && x.flags.As != b.Config.As
 	if x.waits && !b.Finder.Options.Poll {
 		o.OnHealth = x.onHealth
 	}

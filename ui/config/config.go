@@ -1,4 +1,4 @@
-// Package config is what a person wishes of the program, kept in a file: colours, keys, commands.
+// Package config reads the configuration file: colours, keys, commands.
 package config
 
 import (

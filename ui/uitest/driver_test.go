@@ -104,7 +104,7 @@ func OpenIn(t testing.TB, cwd string, o Options) *Driver {
 	if o.Profile == 0 {
 		o.Profile = colorprofile.TrueColor
 	}
-	wishes := ui.Options{
+	options := ui.Options{
 		As: o.As, Stalled: 30 * time.Minute, Editor: "true", Scratch: scratch(t),
 		Now: h.Now,
 		Finder: workspace.Finder{
@@ -115,9 +115,9 @@ func OpenIn(t testing.TB, cwd string, o Options) *Driver {
 		},
 	}
 	if o.Board != nil {
-		o.Board(&wishes)
+		o.Board(&options)
 	}
-	h.start(wishes, o)
+	h.start(options, o)
 	h.awaitFirstReading()
 	return h
 }
@@ -135,7 +135,7 @@ func scratch(t testing.TB) string {
 	return dir
 }
 
-func (h *Driver) start(wishes ui.Options, o Options) {
+func (h *Driver) start(options ui.Options, o Options) {
 	h.screen = emulator(h.w, h.h)
 	in, keys, err := os.Pipe() // a file, as a terminal is: reading it can be interrupted for an editor
 	if err != nil {
@@ -150,9 +150,9 @@ func (h *Driver) start(wishes ui.Options, o Options) {
 	}(h.screen)
 	go func() { _, _ = io.Copy(keys, answers) }()
 	_, _ = io.WriteString(h.screen, "\x1b[20h") // without a tty the renderer sends bare line feeds
-	wishes.Terminal = terminal.New(in, h.out)
-	m := ui.New(wishes)
-	h.prog = tea.NewProgram(m, append(wishes.Terminal.Options(), tea.WithWindowSize(h.w, h.h),
+	options.Terminal = terminal.New(in, h.out)
+	m := ui.New(options)
+	h.prog = tea.NewProgram(m, append(options.Terminal.Options(), tea.WithWindowSize(h.w, h.h),
 		tea.WithColorProfile(o.Profile), tea.WithoutSignals(), tea.WithFilter(h.filter), tea.WithEnvironment([]string{"TERM=xterm-256color", "TERM_PROGRAM=uitest"}))...)
 	go func() {
 		defer close(h.ended)
@@ -167,7 +167,7 @@ func (h *Driver) start(wishes ui.Options, o Options) {
 	h.T.Cleanup(func() {
 		h.prog.Quit()
 		<-h.ended
-		wishes.Terminal.End()
+		options.Terminal.End()
 		_ = in.Close()
 		_ = keys.Close()
 		_ = answers.Close()

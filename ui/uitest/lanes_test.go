@@ -224,7 +224,7 @@ func TestScenarioCardsStandByOwnerAndFollowWhomTheyAreGivenTo(t *testing.T) {
 
 func TestScenarioCardsStandByOwnerFromTheStartWhereThatIsWished(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{Board: func(o *ui.Options) { o.Wishes.ByOwner = true }})
+	h := Open(t, Options{Board: func(o *ui.Options) { o.Config.ByOwner = true }})
 	h.Write(idA+".json", s12(idA, "Schema", "pending", `"bob"`, "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
 	h.SeesRow("bob  1 ─").SeesRow("nobody  1 ─").Press("@").Sees("No longer by owner").SeesNot("nobody  1")
 }

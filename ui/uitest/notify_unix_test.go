@@ -213,7 +213,7 @@ func TestScenarioTheTerminalShowsTheStatusOfTheWork(t *testing.T) {
 
 func TestScenarioTheStatusOfTheTerminalCanBeTurnedOff(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{Record: true, Board: func(o *ui.Options) { o.Wishes.NoStatus, o.Bell = true, true }})
+	h := Open(t, Options{Record: true, Board: func(o *ui.Options) { o.Config.NoStatus, o.Bell = true, true }})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("Parse").Replace("task_1.json", s07by("1", "Parse", "completed", "bob", "[]")).Sees("100% done")
 	rang := func(s sequence) bool { return s.kind == 'c' && s.text == "\a" }
 	h.Await("the bell", func() bool { return slices.ContainsFunc(sequences(h.Sent()), rang) })

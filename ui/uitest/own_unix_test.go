@@ -22,7 +22,7 @@ func ownHouse(t *testing.T, commands func(dir string) []config.Command) (h *Driv
 	dir = t.TempDir()
 	put(t, filepath.Join(dir, "prog"), "#!/bin/sh\nprintf '<%s>\\n' \"$@\" \"$SIDEBOARD_TASK_SUBJECT\" > \"$0.part\" && mv \"$0.part\" \""+dir+"/got\"\n")
 	testdir.Must(t, os.Chmod(filepath.Join(dir, "prog"), 0o755))
-	h = Open(t, Options{Board: func(o *ui.Options) { o.Wishes.Commands = commands(dir) }})
+	h = Open(t, Options{Board: func(o *ui.Options) { o.Config.Commands = commands(dir) }})
 	return h, dir
 }
 

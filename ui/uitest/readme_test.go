@@ -199,10 +199,10 @@ func readmeHouse(t *testing.T, o Options) *Driver {
 	put(14, 40*m, "翻訳 — Japanese README", "pending", "null", "12")
 	put(15, 1*h, "Publish to the gallery", "pending", "null", "99")
 	change := o.Board
-	o.Board = func(wishes *ui.Options) {
-		wishes.Now = func() time.Time { return now } // ages are read off the screen
+	o.Board = func(options *ui.Options) {
+		options.Now = func() time.Time { return now } // ages are read off the screen
 		if change != nil {
-			change(wishes)
+			change(options)
 		}
 	}
 	house := OpenIn(t, cwd, o)
