@@ -144,8 +144,11 @@ func (h *History) open(now []*tasks.Task) (p picture, writes bool, err error) {
 	}
 	if writes = h.release != nil; writes {
 		h.removeUnbegun(h.path(""))
+		err = h.convertOld()
 	}
-	p, err = h.read()
+	if err == nil {
+		p, err = h.read()
+	}
 	if !writes || h.file != nil || err != nil {
 		return p, writes, err
 	}
