@@ -179,9 +179,16 @@ func (p *palette) named(background color.Color, profile colorprofile.Profile) *l
 	l.mixer = m
 	tint := func(colour string) rgb { return rgbOf(ink(colour)) }
 	float, raised := m.ground(tint(p.text), 0.05, m.background, 1.10), m.ground(tint(p.accent), 0.12, m.background, 1.26)
+	lit := m.ground(tint(p.ready), 0.12, m.background, 1.30)
+	if l.few { // the grey would be that of the selected card
+		lit = litOnDark
+		if m.far == black {
+			lit = litOnLight
+		}
+	}
 	for g, mixed := range map[Ground]rgb{
 		Raised: raised,
-		Lit:    m.ground(tint(p.ready), 0.12, m.background, 1.30),
+		Lit:    lit,
 		Alert:  m.ground(tint(p.danger), 0.10, m.background, 1.12),
 		Float:  float,
 		Field:  m.ground(tint(p.text), 0.12, float, 1.17),

@@ -96,6 +96,9 @@ var light256 = palette{
 	background: "#fafafa",
 }
 
+// The greens among 256 colours on which a card that just arrived is read.
+var litOnDark, litOnLight = rgb{0, 0x5f, 0}, rgb{0xaf, 0xd7, 0xaf}
+
 // The sixteen colours are the person's own; only their names are known, so the pairs here are the ones that every
 // common palette keeps apart.
 var dark16 = palette{

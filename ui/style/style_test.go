@@ -115,6 +115,20 @@ func TestWhatIsSelectedAndWhatFloatsIsSeenOnEveryTerminal(t *testing.T) {
 	})
 }
 
+// A card that just arrived does not look selected.
+func TestWhatIsLitAndWhatIsSelectedDiffer(t *testing.T) {
+	onEveryTerminal(t, func(t *testing.T, _ rgb, _ *palette, looks *looks) {
+		lit, selected := rgbOf(looks.grounds[Lit].GetBackground()), rgbOf(looks.grounds[Raised].GetBackground())
+		most := 0
+		for i := range lit {
+			most = max(most, int(lit[i])-int(selected[i]), int(selected[i])-int(lit[i]))
+		}
+		if most < 10 {
+			t.Errorf("lit %s, selected %s", hex(lit.color()), hex(selected.color()))
+		}
+	})
+}
+
 func TestTheChainStandsOutFromWhatIsAside(t *testing.T) {
 	onEveryTerminal(t, func(t *testing.T, background rgb, _ *palette, looks *looks) {
 		stands := func(st Style) float64 {
