@@ -81,6 +81,7 @@ const (
 	airyHeight  = 28 // empty rows between cards from here on
 	roomyHeight = 20 // many things have more rows from here on
 	tightHeight = 14 // dialogs have free rows from here on
+	ruleHeight  = 10 // the titles of columns have a rule from here on
 	newsHeight  = 8  // an empty screen lists its keys from here on
 )
 
@@ -214,11 +215,11 @@ func breadthOf(w int) Breadth {
 // IsPicture reports whether a view needs all the width it can get: nothing is next to it without being asked for.
 func (k ViewKind) IsPicture() bool { return k == GraphView || k == NowView }
 
-// columnParts are the rows of a column: its title, the share rule below it, a free row, and its cards.
-var columnParts = []lay.Part{row(0), row(5), row(19), {Least: 1, Good: 1, Want: 1 << 20}}
-
-// placeColumns shares the body among the columns that are shown.
+// placeColumns shares the body among the columns that are shown. What a column has above its cards depends on the height of the screen alone,
+// so that a detail below the cards changes nothing above it.
 func (l *Layout) placeColumns() {
+	air := b2i(!l.Compact)
+	rows := []lay.Part{{Least: 1, Good: 1 + b2i(l.H >= ruleHeight)}, {Least: air, Good: air}, {Least: 1, Want: l.H}}
 	gutter := 1 + b2i(l.Breadth == Wide)
 	room := min(l.Body.W-2*margin-(Columns-1)*gutter, Columns*widestCard)
 	x := margin
@@ -226,8 +227,8 @@ func (l *Layout) placeColumns() {
 		left := Columns - int(k)
 		w := (room + left - 1) / left
 		all := Rect{X: x, Y: l.Body.Y, W: w, H: l.Body.H}
-		at := lay.Rows(all, columnParts, []int{0, 1, 2, 3})
-		l.Columns[k] = ColumnRects{All: all, Title: Rect{X: x, Y: all.Y, W: w, H: at[0].H + at[1].H}, Cards: at[3]}
+		at := lay.Rows(all, rows, []int{0, 1, 2})
+		l.Columns[k] = ColumnRects{All: all, Title: at[0], Cards: at[2]}
 		x += w + gutter
 		room -= w
 	}

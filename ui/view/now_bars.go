@@ -16,14 +16,12 @@ func (v *Now) cell(ago time.Duration, w int) int {
 // drawAxis names moments, as many as leave the same room between any two, and now.
 func (v *Now) drawAxis(p *pen) {
 	at, w := p.At, p.Room()
-	end := w - wordNow.Width() - 1
-	if v.Shift > 0 {
-		end = w
-	}
+	end := w - (wordNow.Width()+2)*b2i(v.Shift == 0)
 	each := 1
 	if len(v.Ticks) > 1 {
-		apart := max(int((v.Ticks[0].Ago-v.Ticks[1].Ago)*time.Duration(w)/max(v.Span, 1)), 1)
-		each = (v.Ticks[0].Clock.Width() + apart) / apart
+		words := time.Duration(v.Ticks[0].Clock.Width()+2) * v.Span / time.Duration(max(w, 1)) // with two blanks between them
+		apart := max(v.Ticks[0].Ago-v.Ticks[1].Ago, 1)
+		each = max(int((words+apart-1)/apart), 1)
 	}
 	for i, tick := range v.Ticks {
 		if x := v.cell(tick.Ago, w); (len(v.Ticks)-1-i)%each == 0 && x >= 0 && x+tick.Clock.Width() <= end {
