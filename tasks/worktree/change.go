@@ -8,70 +8,64 @@ import (
 	"path/filepath"
 	"strings"
 
+	"sideboard/tasks"
 	"sideboard/tasks/locate"
 )
 
-// Task is the task a worktree is for, as the events name it.
+// Task is the task that a worktree is for, as in events.
 type Task struct {
 	ID  string // its id; "" for none
 	Num bool   // the id is a number
 
-	// Bind binds the task when git has made the worktree, before that is noted, and reports whether it did: nothing that is noted
-	// names a task that is not bound. Nil leaves it to the caller.
+	// Bind binds the task when git has made the worktree, before the event is written, and reports whether it did: events name only
+	// tasks that are bound. If it is nil, the caller binds the task.
 	Bind func() bool
 }
 
-// UnsavedError is the error of Remove for a worktree with work in it that would be lost.
+// UnsavedError is the error of Remove for a worktree whose work would be lost.
 type UnsavedError struct {
 	Name    string
 	Changed int // files that are not committed
-	Ignored int // files and directories that git ignores, where agents of this form count them
+	Ignored int // files and directories that git ignores, if agents of this form count them
 	Commits int // commits that no other branch has
 }
 
-// Error names what would be lost.
+// Error returns what would be lost.
 func (u *UnsavedError) Error() string {
 	var what []string
 	if u.Changed > 0 {
-		what = append(what, count(u.Changed, "file that is not committed", "files that are not committed"))
+		what = append(what, fmt.Sprint(u.Changed, tasks.Plural(u.Changed, " file that is not committed", " files that are not committed")))
 	}
 	if u.Ignored > 0 {
-		what = append(what, count(u.Ignored, "file that git ignores", "files that git ignores"))
+		what = append(what, fmt.Sprint(u.Ignored, tasks.Plural(u.Ignored, " file that git ignores", " files that git ignores")))
 	}
 	if u.Commits > 0 {
-		what = append(what, count(u.Commits, "commit that no other branch has", "commits that no other branch has"))
+		what = append(what, fmt.Sprint(u.Commits, tasks.Plural(u.Commits, " commit that no other branch has", " commits that no other branch has")))
 	}
 	return fmt.Sprintf("worktree %s has %s", u.Name, strings.Join(what, " and "))
 }
 
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-// UnloggedError is the error of an act that git has done and that could not be written down.
+// UnloggedError is the error of an action that git has done but that could not be written to the events or the index.
 type UnloggedError struct {
-	File string // beside the worktrees
+	File string // its name in .worktrees
 	Err  error
 }
 
-// Error returns where it is not written down, and why.
+// Error returns which file was not written, and why.
 func (u *UnloggedError) Error() string {
 	return "it is not noted in " + filepath.Join(".worktrees", u.File) + ": " + u.Err.Error()
 }
 
 func (u *UnloggedError) Unwrap() error { return u.Err }
 
-// IsDone reports whether an act was done that ended with err: with nil, or with an *UnloggedError.
+// IsDone reports whether an action with this error was done: the error is nil or an *UnloggedError.
 func IsDone(err error) bool {
 	_, unlogged := errors.AsType[*UnloggedError](err)
 	return err == nil || unlogged
 }
 
-// Create makes a worktree on a new branch, from what the project's own branch is at. Nothing is left behind where
-// git refuses. The error is an *UnloggedError where git has made it and only the telling of it failed.
+// Create makes a worktree on a new branch from the HEAD of the project. If git refuses, nothing is left behind. The error is an
+// *UnloggedError if only the event could not be written.
 func (r *Repo) Create(ctx context.Context, name string, of Task) (Tree, error) {
 	if err := r.form.CheckName(name); err != nil {
 		return Tree{}, err
@@ -94,7 +88,7 @@ func (r *Repo) Create(ctx context.Context, name string, of Task) (Tree, error) {
 	if _, err := change(ctx, r.project, "worktree", "add", "-b", branchName(name), r.path(name), "HEAD"); err != nil {
 		r.logFailed(created, Tree{Name: name}, of, err)
 		if made {
-			_ = os.Remove(r.Dir()) // empty, or not ours to remove
+			_ = os.Remove(r.Dir()) // it fails if it is not empty
 		}
 		return Tree{}, err
 	}
@@ -123,8 +117,8 @@ func (r *Repo) Keep(ctx context.Context, name string) error {
 	return r.logDone(kept, t, Task{})
 }
 
-// loggableTree finds the worktree that something is about to be done to. It is an error where git knows none of that
-// name, or where what is done cannot be written down.
+// loggableTree returns the worktree for an action. It is an error if git has none of that name, or if the action cannot be written
+// down.
 func (r *Repo) loggableTree(ctx context.Context, did action, name string) (Tree, error) {
 	if err := r.checkLoggable(did, name); err != nil {
 		return Tree{}, err
@@ -136,16 +130,16 @@ func (r *Repo) loggableTree(ctx context.Context, did action, name string) (Tree,
 	return t, err
 }
 
-// Remove removes a worktree, and its branch where its agents do. Work that would be lost is refused with *UnsavedError,
-// unless all of it is what a person said may be discarded; what came since is refused again. What tasks name is for the
-// caller to change, where its agents do. The error is an *UnloggedError where only the telling of it failed.
+// Remove removes a worktree, and its branch if its agents do. Work that would be lost is refused with an *UnsavedError, unless a
+// person said that as much of it may be discarded. What tasks name is for the caller to change, if agents do. The error is an
+// *UnloggedError if only the event could not be written.
 func (r *Repo) Remove(ctx context.Context, name string, discard *UnsavedError) error {
 	t, err := r.loggableTree(ctx, removed, name)
 	if err != nil {
 		return err
 	}
 	if t.Locked {
-		return fmt.Errorf("git was told to keep worktree %s locked: git worktree unlock %s", name, t.Path)
+		return fmt.Errorf("worktree %s is locked: git worktree unlock %s", name, t.Path)
 	}
 	w, err := r.Work(ctx, t)
 	if err != nil {
@@ -157,7 +151,7 @@ func (r *Repo) Remove(ctx context.Context, name string, discard *UnsavedError) e
 		u.Commits = w.Unshared
 	}
 	if t.Branch == "" {
-		u.Commits = w.Ahead // it is on no branch: nothing else holds what was committed there
+		u.Commits = w.Ahead // it is on no branch, so nothing else has its commits
 	}
 	may := UnsavedError{}
 	if discard != nil {

@@ -14,10 +14,10 @@ import (
 	"sideboard/tasks/locate"
 )
 
-// maxEvents bounds how much of the events is read: the end of the file.
+// maxEvents is how many bytes of the events are read, from the end.
 const maxEvents = 1 << 20
 
-// action happened to a worktree, in the words of the events.
+// action is what happened to a worktree, in the words of the events.
 type action string
 
 const (
@@ -28,15 +28,15 @@ const (
 
 // Event is one line of the events. All its texts are raw.
 type Event struct {
-	What     string // "create", "keep", "remove", or the word of the file
+	What     string // "create", "keep", "remove", or another word in the file
 	Worktree string
 	Task     string // its id, "" for none
 	At       time.Time
 	Error    string // why it failed, "" when it did not
 }
 
-// Events reads what happened to the worktrees of a project, oldest first; name picks one, "" all. Lines that are no
-// events are passed over, and so is a file that is not there.
+// Events returns what happened to the worktrees of a project, oldest first; name picks one, "" all. Other lines are skipped, and a
+// missing file has none.
 func (r *Repo) Events(name string) []Event {
 	var out []Event
 	for line := range strings.Lines(readTail(r.eventsPath(), maxEvents)) {
@@ -53,7 +53,7 @@ func (r *Repo) Events(name string) []Event {
 		if ev.What == "" {
 			ev.What, ev.Task = strings.TrimPrefix(strings.TrimSuffix(e.Event, string(after)), "worktree."), textMember(e.Task, "id")
 			if strings.HasSuffix(e.Event, string(before)) {
-				continue // what came of it is told by the next
+				continue // the next event has the result
 			}
 		}
 		if sec, frac := math.Modf(e.TS); e.TS > 0 && e.TS < 1e11 {
@@ -85,7 +85,7 @@ func textMember(raw json.RawMessage, name string) string {
 	return ""
 }
 
-// readTail returns the end of a file, whole lines of it.
+// readTail returns the last lines of a file.
 func readTail(path string, limit int64) string {
 	f, fi, err := locate.OpenPlain(path)
 	if err != nil {
@@ -104,8 +104,7 @@ func readTail(path string, limit int64) string {
 	return whole
 }
 
-// checkLoggable returns nil if what is about to be done to a worktree can be written down. It is asked before git is: what
-// cannot be told is not done, for agents go by what is written.
+// checkLoggable returns nil if an action can be written down. It is checked before git is called: agents rely on what is written.
 func (r *Repo) checkLoggable(did action, name string) error {
 	dir, err := r.openDir(false)
 	if dir == nil || err != nil {
@@ -134,7 +133,7 @@ func (r *Repo) checkLoggable(did action, name string) error {
 	return nil
 }
 
-// logBefore writes down what is about to be done, where its agents do.
+// logBefore writes that an action begins, if its agents do.
 func (r *Repo) logBefore(did action, t Tree, of Task) error {
 	if r.form != S12wt {
 		return nil
@@ -142,21 +141,20 @@ func (r *Repo) logBefore(did action, t Tree, of Task) error {
 	return r.appendEvent(eventsFile, r.s12Event(did, before, t, of, time.Now(), nil))
 }
 
-// logFailed writes down that git refused, where its agents do. Why git refused is what the person is told; that it
-// could not be written down as well is of no use to them.
+// logFailed writes that git refused an action, if its agents do. An error of that is dropped: the person is shown why git refused.
 func (r *Repo) logFailed(did action, t Tree, of Task, why error) {
 	if r.form == S12wt {
 		_ = r.appendEvent(eventsFile, r.s12Event(did, refused, t, of, time.Now(), why))
 	}
 }
 
-// logDone writes down what happened to a worktree, as its agents do.
+// logDone writes that an action is done, as its agents do.
 func (r *Repo) logDone(did action, t Tree, of Task) error {
 	now := time.Now()
 	line := ""
 	switch r.form {
 	case S12wt:
-		line = r.s12Event(did, after, t, of, now, nil) // what the index says of its task may change now
+		line = r.s12Event(did, after, t, of, now, nil) // before the index gets another task
 		if err := r.updateIndex(did, t, of, now); err != nil {
 			return &UnloggedError{indexFile, err}
 		}
@@ -171,7 +169,7 @@ func (r *Repo) logDone(did action, t Tree, of Task) error {
 	return nil
 }
 
-// stage is the beginning or the end of what happens, in old s12.
+// stage is the beginning or the end of an action, in events of old s12.
 type stage string
 
 const (
@@ -180,8 +178,8 @@ const (
 	refused stage = ".failed"
 )
 
-// s12Event returns an event of old s12 as Python's json.dumps lays it out. Of a worktree that is there, the task is the one the
-// index names.
+// s12Event returns an event of old s12 as Python's json.dumps lays it out. The task of a worktree that exists is the one in the
+// index.
 func (r *Repo) s12Event(did action, at stage, t Tree, of Task, now time.Time, why error) string {
 	event, id := "worktree."+string(did)+string(at), of.json("null")
 	tree := fmt.Sprintf(`{"name": %s, "path": %s}`, quote(t.Name), quote(t.Path))
@@ -210,12 +208,12 @@ func (r *Repo) s12Event(did action, at stage, t Tree, of Task, now time.Time, wh
 	return line + "}"
 }
 
-// indexStatus is what the index calls what was done.
+// indexStatus is the status in the index after an action.
 var indexStatus = map[action]string{created: "active", kept: "kept", removed: "removed"}
 
 func quote(s string) string { return string(jsonedit.Quote(s, jsonedit.ASCII)) }
 
-// json returns the id as a JSON value, or what stands for none.
+// json returns the id as a JSON value, or none.
 func (of Task) json(none string) string {
 	switch {
 	case of.ID == "":

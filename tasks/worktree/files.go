@@ -13,14 +13,14 @@ import (
 	"sideboard/tasks/locate"
 )
 
-// The files beside the worktrees. A checkout may hold anything under these names, and what is written there is named by
-// others: so nothing is written through a link, into a pipe, or into a file that has a second name elsewhere.
+// The files in .worktrees. A checkout may have anything under these names: so nothing is written through a symbolic link, into a
+// pipe, or into a file with another hard link.
 const (
 	eventsFile = "events.jsonl"
 	indexFile  = "index.json"
 )
 
-// openDir opens .worktrees, made if it is not there and make says so. It is nil where there is none.
+// openDir opens .worktrees, and makes it if make is set. It is nil if there is none.
 func (r *Repo) openDir(make bool) (*os.Root, error) {
 	if make {
 		if err := os.Mkdir(r.Dir(), 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
@@ -49,8 +49,8 @@ func (r *Repo) openDir(make bool) (*os.Root, error) {
 	return dir, nil
 }
 
-// statFile looks at a file in .worktrees that is to be written: nil information where there is none yet, an error where it
-// is something that must not be written.
+// statFile checks a file in .worktrees that is to be written: nil information if there is none yet, an error if it must not be
+// written.
 func statFile(dir *os.Root, name string) (fs.FileInfo, error) {
 	fi, err := dir.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -75,8 +75,8 @@ func checkFile(fi fs.FileInfo, name string) error {
 	return nil
 }
 
-// appendEvent appends a line to a file in .worktrees in one write, which is how lines of several writers stay whole. What
-// somebody left without an end of line is ended first.
+// appendEvent appends a line to a file in .worktrees in one write, so that lines of several writers stay whole. A last line without
+// an end is ended first.
 func (r *Repo) appendEvent(name, line string) error {
 	dir, err := r.openDir(true)
 	if err != nil {
@@ -124,7 +124,7 @@ func appendLine(f *os.File, was fs.FileInfo, name, line string) error {
 	return err
 }
 
-// read reads a small file in .worktrees that may be written; fs.ErrNotExist says that there is none.
+// read reads a small file in .worktrees that may be written; the error is fs.ErrNotExist if there is none.
 func (r *Repo) read(dir *os.Root, name string, limit int64) ([]byte, fs.FileInfo, error) {
 	switch was, err := statFile(dir, name); {
 	case err != nil:
@@ -135,7 +135,7 @@ func (r *Repo) read(dir *os.Root, name string, limit int64) ([]byte, fs.FileInfo
 	return locate.ReadSmall(filepath.Join(r.Dir(), name), limit)
 }
 
-// replace puts a new text in place of a file in .worktrees, if it still has the old one. Readers see the one or the other.
+// replace replaces the text of a file in .worktrees, if it still is old. Readers see one or the other.
 func (r *Repo) replace(dir *os.Root, name string, old, now []byte, limit int64) error {
 	there, was, err := r.read(dir, name, limit)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -161,29 +161,29 @@ func (r *Repo) replace(dir *os.Root, name string, old, now []byte, limit int64) 
 		err = dir.Rename(temp, name)
 	}
 	if err != nil {
-		_ = dir.Remove(temp) // the error that kept it from being used is the one to tell
+		_ = dir.Remove(temp) // the first error is returned
 	}
 	return err
 }
 
 const maxIndex = 4 << 20 // bytes of an index
 
-// errForeignIndex is the error of an index that is not laid out as old s12 does. Whoever wrote it reads it too, and may fail on members it
-// does not know: nothing is put beside theirs.
+// errForeignIndex is the error for an index in another form than old s12's. Its own agents may fail on members that they do not
+// know: nothing is added to it.
 var errForeignIndex = errors.New("it is of another form than this version's, whose agents keep it themselves; it is left as it is")
 
-// worktreeIndex is the text of an index and where its parts are.
+// worktreeIndex is the text of an index and its parts.
 type worktreeIndex struct {
 	raw     []byte
 	array   jsonedit.Member
 	entries []jsonedit.Elem
-	names   []string // of the entries, as they stand in the file
+	names   []string // of the entries, as canonical JSON
 }
 
-// requiredMembers are the members that every entry of old s12's has.
+// requiredMembers are the members of every entry of old s12's.
 var requiredMembers = []string{"name", "path", "branch", "task_id", "status"}
 
-// readIndex reads the index; one that is not there yet is an empty one.
+// readIndex reads the index; a missing one is empty.
 func (r *Repo) readIndex(dir *os.Root) (*worktreeIndex, error) {
 	raw, _, err := r.read(dir, indexFile, maxIndex)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -225,7 +225,7 @@ func parseIndex(raw []byte) (*worktreeIndex, error) {
 	return x, nil
 }
 
-// find finds the entry of a worktree; its agents go by the first of a name.
+// find returns the entry of a worktree, the first of a name, as its agents do.
 func (x *worktreeIndex) find(name string) (int, bool) {
 	want := string(jsonedit.Canonical(jsonedit.Quote(name, jsonedit.ASCII)))
 	for i, n := range x.names {
@@ -236,7 +236,7 @@ func (x *worktreeIndex) find(name string) (int, bool) {
 	return 0, false
 }
 
-// indexedTask returns the id of the task that the index names for a worktree, as JSON; "null" for none.
+// indexedTask returns the id of a worktree's task in the index, as JSON; "null" for none.
 func (r *Repo) indexedTask(name string) string {
 	dir, err := r.openDir(false)
 	if dir == nil || err != nil {
@@ -260,8 +260,7 @@ func (r *Repo) indexedTask(name string) string {
 	return string(jsonedit.Canonical(raw[id.ValStart:id.ValEnd]))
 }
 
-// updateIndex brings the index of old s12 up to date: a new entry, or another status in the entry that is there. Every
-// other byte stays.
+// updateIndex adds an entry to the index of old s12, or sets the status of the one that is there. Every other byte stays.
 func (r *Repo) updateIndex(did action, t Tree, of Task, at time.Time) error {
 	dir, err := r.openDir(true)
 	if err != nil {

@@ -15,23 +15,23 @@ import (
 	"sideboard/tasks/locate"
 )
 
-// maxOutput bounds what is taken from git; what is longer is cut.
+// maxOutput is how much output of git is read; the rest is cut.
 const maxOutput = 8 << 20
 
-// safeSettings are the settings under which git runs nothing of what a repository names in its own configuration. A
-// repository may come from anywhere, and looking at a task must not be what runs it.
+// safeSettings are settings under which git runs nothing from a repository's own configuration: a repository may come from
+// anywhere, and showing a task must not run its programs.
 var safeSettings = []string{
 	"core.fsmonitor=false",
 	"core.hooksPath=" + os.DevNull,
 	"core.alternateRefsCommand=true",
 	"log.showSignature=false",
-	"protocol.allow=never", // nothing is fetched that a partial clone left out
+	"protocol.allow=never", // a partial clone fetches nothing
 	"safe.bareRepository=explicit",
 	"core.quotepath=false",
 }
 
-// query has git answer a question. It runs nothing that the repository names: no hook, no monitor, no signature check,
-// no pager, no transport. Questions that run filters need the settings of disabledFilters too.
+// query runs git to read something. git runs nothing from the repository: no hook, no monitor, no signature check, no pager, no
+// transport. Commands that run filters need the settings of disabledFilters too.
 func query(ctx context.Context, dir string, args ...string) (string, error) {
 	return queryWith(ctx, dir, nil, args...)
 }
@@ -40,20 +40,20 @@ func queryWith(ctx context.Context, dir string, more []string, args ...string) (
 	return runGit(ctx, dir, append(safeSettings[:len(safeSettings):len(safeSettings)], more...), []string{"GIT_ALLOW_PROTOCOL=", "GIT_NO_LAZY_FETCH=1", "GIT_PAGER=cat"}, args...)
 }
 
-// change has git do what a person asked for. Hooks and filters run as they do for git itself.
+// change runs git to do what a person asked for. Hooks and filters run as usual.
 func change(ctx context.Context, dir string, args ...string) (string, error) {
 	return runGit(ctx, dir, []string{"core.fsmonitor=false", "core.quotepath=false"}, nil, args...)
 }
 
-// disabledFilters returns the settings that switch off the filters which git would run over files to compare them. git has
-// no switch for all of them, so each is named.
+// disabledFilters returns the settings that disable the filters which git would run to compare files. git has no setting for all of
+// them, so each is named.
 func disabledFilters(ctx context.Context, dir string) ([]string, error) {
 	out, err := query(ctx, dir, "config", "--null", "--name-only", "--get-regexp", `^filter\.`)
 	if none, ok := errors.AsType[*exec.ExitError](err); ok && none.ExitCode() == 1 {
 		return nil, nil // there is no such setting
 	}
 	if err == nil && len(out) >= maxOutput {
-		err = errors.New("the repository has more filters than can be switched off, and looking would run them")
+		err = errors.New("the repository has more filters than can be disabled, and comparing files would run them")
 	}
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func disabledFilters(ctx context.Context, dir string) ([]string, error) {
 			continue
 		}
 		if strings.ContainsAny(driver, "=\n") {
-			return nil, fmt.Errorf("the repository's %q cannot be switched off, and looking would run it", driver)
+			return nil, fmt.Errorf("the repository's %q cannot be disabled, and comparing files would run it", driver)
 		}
 		seen[driver] = true
 		off = append(off, driver+".clean=", driver+".smudge=", driver+".process=", driver+".required=false")
@@ -84,8 +84,8 @@ type gitError struct {
 func (f *gitError) Error() string { return "git " + f.command + ": " + f.why }
 func (f *gitError) Unwrap() error { return f.cause }
 
-// runGit runs git in a directory and answers what it printed. It never asks anything of the person, takes no lock it can
-// do without, and listens to none of the variables that would lead it elsewhere.
+// runGit runs git in a directory and returns its output. git does not prompt, takes no optional lock, and ignores the variables
+// that name other repositories.
 func runGit(ctx context.Context, dir string, settings, env []string, args ...string) (string, error) {
 	full := []string{"-C", dir}
 	for _, s := range settings {
@@ -127,7 +127,7 @@ func (l *limitedBuffer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// errorLine returns the line that says what went wrong: the first that git marks as such, else the last one.
+// errorLine returns the line with the reason: the first that git marks as such, else the last one.
 func errorLine(s string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	for _, l := range lines {
@@ -138,26 +138,26 @@ func errorLine(s string) string {
 	return lines[len(lines)-1]
 }
 
-// maxCommits is how many commits are told one by one.
+// maxCommits is how many commits are listed.
 const maxCommits = 100
 
-// Work is what was done in a worktree since it left the project's own branch.
+// Work is what was done in a worktree since it was branched.
 type Work struct {
 	Tree     Tree
 	Changed  int      // files with changes that are not committed, new ones too
-	Ignored  int      // files and directories that git ignores, where its agents count them
-	Ahead    int      // commits the project's own branch does not have
+	Ignored  int      // files and directories that git ignores, if its agents count them
+	Ahead    int      // commits that the project's own branch does not have
 	Unshared int      // commits that no other branch has: deleting the branch would lose them
-	Files    []File   // all files that differ from where it left, committed or not
-	Commits  []Commit // the newest first, at most 100
+	Files    []File   // all files that were changed since, committed or not
+	Commits  []Commit // the newest first, at most maxCommits
 }
 
 // File is one changed file.
 type File struct {
 	Path           string
 	Added, Removed int  // lines
-	Binary         bool // its lines cannot be counted
-	New            bool // git does not know it yet
+	Binary         bool // it has no lines
+	New            bool // it is untracked
 }
 
 // Commit is one commit.
@@ -166,8 +166,8 @@ type Commit struct {
 	At                    time.Time
 }
 
-// Work finds out what was done in a worktree. Of one whose directory is gone only the commits can be told. Filters of
-// the repository are not run: a file they would change counts as changed once it was touched.
+// Work returns what was done in a worktree. Without its directory only the commits are known. Filters of the repository are not
+// run: a file that they would change counts as changed once it was written.
 func (r *Repo) Work(ctx context.Context, t Tree) (Work, error) {
 	w := Work{Tree: t}
 	base, err := query(ctx, r.project, "rev-parse", "HEAD")

@@ -123,7 +123,7 @@ func TestAFilterThatCannotBeSwitchedOffKeepsGitFromBeingAsked(t *testing.T) {
 	put(t, config, string(raw)+"[filter \"a=b\"]\n\tclean = "+trap(t, dir, "clean")+"\n")
 	put(t, filepath.Join(made.Path, ".gitattributes"), "README filter=a=b\n")
 	put(t, filepath.Join(made.Path, "README"), "other\n")
-	if _, err := r.Work(t.Context(), made); err == nil || !strings.Contains(err.Error(), "cannot be switched off") {
+	if _, err := r.Work(t.Context(), made); err == nil || !strings.Contains(err.Error(), "cannot be disabled") {
 		t.Errorf("%v", err)
 	}
 	if ran := sprung(t, dir); len(ran) > 0 {

@@ -4,5 +4,5 @@ package worktree
 
 import "io/fs"
 
-// countLinks returns how many names a file has; here nobody tells.
+// countLinks returns 1: the number of hard links is not known here.
 func countLinks(fs.FileInfo) uint64 { return 1 }

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// countLinks returns how many names a file has.
+// countLinks returns the number of hard links of a file.
 func countLinks(fi fs.FileInfo) uint64 {
 	if st, ok := fi.Sys().(*syscall.Stat_t); ok {
 		return uint64(st.Nlink)

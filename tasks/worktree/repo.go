@@ -1,13 +1,11 @@
-// Package worktree knows the git worktrees that tasks are bound to: where they are, what was done in them, and how to
-// make, keep and remove one as the agents of a directory do, so that they find it.
+// Package worktree manages the git worktrees that tasks are bound to: where they are, what was done in them, and how to make,
+// keep and remove one as the agents of a directory do, so that they find it.
 //
-// A task names its worktree; the worktree is a directory <project>/.worktrees/<name> on the branch wt/<name>. What
-// happened to it is a line in .worktrees/events.jsonl, and in old s12 an entry of .worktrees/index.json too. Both are
-// written after git has succeeded, never before: what is written there is true. Binding a task is an edit of its file
-// and none of this package's business.
+// The worktree of a task is the directory <project>/.worktrees/<name> on the branch wt/<name>. What happened to it is a line in
+// .worktrees/events.jsonl, and in old s12 an entry of .worktrees/index.json too. Both are written after git has succeeded.
+// Binding a task to a worktree is an edit of its file, which is done elsewhere.
 //
-// git is the one that is installed. It is asked, never guessed at, and it is slow: call everything here from the
-// background, with a context that ends.
+// The git that is installed does the work. It is slow: call everything here from the background, with a context that ends.
 package worktree
 
 import (
@@ -19,29 +17,29 @@ import (
 	"strings"
 )
 
-// Repo is the git repository a task directory lies in, and its worktrees.
+// Repo is the git repository of a task directory, and its worktrees.
 type Repo struct {
-	project string // the directory .worktrees lies in
+	project string // the directory of .worktrees
 	form    Form
 }
 
 // Tree is one worktree.
 type Tree struct {
-	Name    string // as tasks name it; of one that is not ours the last part of its path
+	Name    string // as tasks name it; the last part of its path if it is not Ours
 	Path    string // absolute
 	Branch  string // "wt/name"; "" for none
-	Head    string // the commit it is at
-	Ours    bool   // it lies in .worktrees: the agents of this directory made it, and it may be kept and removed
-	Missing bool   // git knows it and its directory is not there
-	Locked  bool   // git was told not to touch it
+	Head    string // its current commit
+	Ours    bool   // it is in .worktrees: agents of this directory made it, and it may be kept and removed
+	Missing bool   // its directory is gone
+	Locked  bool   // by git worktree lock
 }
 
-// Open finds the repository of a task directory. The error says why there is none: no git, no repository.
+// Open returns the repository of a task directory. The error says why there is none: no git, no repository.
 func Open(ctx context.Context, dir string, form Form) (*Repo, error) {
 	return OpenAt(ctx, Project(dir), form)
 }
 
-// Project returns the directory that a task directory lies in, whose worktrees its tasks name.
+// Project returns the directory of the project of a task directory, in which its worktrees are.
 func Project(dir string) string {
 	project := filepath.Dir(filepath.Clean(dir))
 	if filepath.Base(project) == ".tasks" {
@@ -50,7 +48,7 @@ func Project(dir string) string {
 	return project
 }
 
-// OpenAt finds the repository of a project.
+// OpenAt returns the repository of a project.
 func OpenAt(ctx context.Context, project string, form Form) (*Repo, error) {
 	if _, err := query(ctx, project, "rev-parse", "--git-dir"); err != nil {
 		if strings.Contains(err.Error(), "not a git repository") {
@@ -61,15 +59,15 @@ func OpenAt(ctx context.Context, project string, form Form) (*Repo, error) {
 	return &Repo{project: project, form: form}, nil
 }
 
-// Dir returns the directory the worktrees of this project lie in; it need not exist.
+// Dir returns the directory of the worktrees of this project; it need not exist.
 func (r *Repo) Dir() string { return filepath.Join(r.project, ".worktrees") }
 
-// path returns where a worktree of a name lies.
+// path returns the path of the worktree with a name.
 func (r *Repo) path(name string) string { return filepath.Join(r.Dir(), name) }
 
 func branchName(name string) string { return "wt/" + name }
 
-// Trees returns all worktrees git knows but the project's own, in git's order.
+// Trees returns all worktrees but the main one, in git's order.
 func (r *Repo) Trees(ctx context.Context) ([]Tree, error) {
 	out, err := query(ctx, r.project, "worktree", "list", "--porcelain")
 	if err != nil {
@@ -79,7 +77,7 @@ func (r *Repo) Trees(ctx context.Context) ([]Tree, error) {
 	var all []Tree
 	for i, block := range strings.Split(strings.TrimSpace(out), "\n\n") {
 		if i == 0 {
-			continue // the repository's own, which comes first
+			continue // the main one comes first
 		}
 		var t Tree
 		for line := range strings.SplitSeq(block, "\n") {
@@ -104,13 +102,13 @@ func (r *Repo) Trees(ctx context.Context) ([]Tree, error) {
 	return all, nil
 }
 
-// Tree finds the worktree a task names; false where git knows none of that name.
+// Tree returns the worktree that a task names, false if git has none.
 func (r *Repo) Tree(ctx context.Context, name string) (Tree, bool, error) {
 	return r.find(ctx, func(t Tree) bool { return t.Ours && t.Name == name })
 }
 
-// At finds the worktree that lies at a path; false where git knows none there. What others say where a worktree is
-// counts only if the project's own git says so too: no git is run in a directory that somebody merely named.
+// At returns the worktree at a path, false if git has none there. A path from elsewhere counts only if the project's own git lists
+// it: git is never run in a directory only because something names it.
 func (r *Repo) At(ctx context.Context, path string) (Tree, bool, error) {
 	path = realPath(path)
 	return r.find(ctx, func(t Tree) bool { return realPath(t.Path) == path })
@@ -124,7 +122,7 @@ func (r *Repo) find(ctx context.Context, is func(Tree) bool) (Tree, bool, error)
 	return Tree{}, false, err
 }
 
-// realPath returns a path without links, as git spells it. Of what does not exist the part that does is resolved.
+// realPath returns a path without symbolic links, as git spells it. Of a path that does not exist, the part that does is resolved.
 func realPath(path string) string {
 	if p, err := filepath.EvalSymlinks(path); err == nil {
 		return p
@@ -135,19 +133,19 @@ func realPath(path string) string {
 	return path
 }
 
-// Form is how a version of the agents keeps its worktrees.
+// Form is how a version of the agents manages its worktrees.
 type Form uint8
 
 // The forms, by the dialects that use them.
 const (
 	NoForm Form = iota // binds no tasks to worktrees
 	S12wt              // old s12: an index, events with the task and the worktree in them; removing keeps the branch
-	S13                // s13 and s15: nothing is written down but the binding, and removing keeps the branch and ends it
+	S13                // s13 and s15: nothing is written down but the binding; removing keeps the branch and unbinds the task
 	S18                // s18 to s20: events with four members; removing deletes the branch
 )
 
-// FormOf returns the form of a dialect by its name (Traits.Dialect). Tasks of a version without worktrees have that of the
-// version that reads them too.
+// FormOf returns the form of a dialect by its name (Traits.Dialect). A version without worktrees has the form of the next version,
+// which reads its tasks.
 func FormOf(dialect string) Form {
 	switch dialect {
 	case "s12wt":
@@ -160,7 +158,7 @@ func FormOf(dialect string) Form {
 	return NoForm
 }
 
-// nameRules say how long a name may be, what may stand first in it, and that in words.
+// nameRules are the longest name, the letters that may be first, and the rule in words.
 var nameRules = map[Form]struct {
 	most  int
 	first string
@@ -176,13 +174,13 @@ const (
 	lettersAndMarks = letters + "._-"
 )
 
-// LogsEvents reports whether agents of this form write down what became of a worktree.
+// LogsEvents reports whether agents of this form write events.
 func (f Form) LogsEvents() bool { return f == S12wt || f == S18 }
 
-// KeepsBranch reports whether removing a worktree leaves its branch.
+// KeepsBranch reports whether removing a worktree keeps its branch.
 func (f Form) KeepsBranch() bool { return f == S12wt || f == S13 }
 
-// CheckTree returns nil if a task can be bound to a worktree: its agents accept the name, and would find it.
+// CheckTree returns nil if a task can be bound to a worktree: its agents accept the name, and will find it.
 func (f Form) CheckTree(t Tree) error {
 	if err := f.CheckName(t.Name); err != nil {
 		return err
@@ -193,7 +191,7 @@ func (f Form) CheckTree(t Tree) error {
 	return nil
 }
 
-// CheckName returns nil for a name the agents of this form accept and git can make a branch of, else what a name must be.
+// CheckName returns nil if agents of this form accept a name and git can make a branch of it, else the rule for names.
 func (f Form) CheckName(name string) error {
 	n, ok := nameRules[f]
 	switch {
@@ -202,28 +200,27 @@ func (f Form) CheckName(name string) error {
 	case name == "" || len(name) > n.most || strings.Trim(name, lettersAndMarks) != "" || !strings.Contains(n.first, name[:1]):
 		return fmt.Errorf("%q is no name for a worktree: it must be %s", name, n.says)
 	case name == eventsFile || name == indexFile:
-		return fmt.Errorf("%q is no name for a worktree: a file beside the worktrees is called so", name)
+		return fmt.Errorf("%q is no name for a worktree: a file next to the worktrees has it", name)
 	case name == "." || name == ".." || hasForbiddenDots(name):
 		return fmt.Errorf("%q is no name for a worktree: git makes no branch of it", name)
 	}
 	return nil
 }
 
-// hasForbiddenDots reports whether a name has dots where the names of branches may have none.
+// hasForbiddenDots reports whether a name has dots where the name of a branch must not have any.
 func hasForbiddenDots(name string) bool {
 	return name[0] == '.' || strings.Contains(name, "..") || strings.HasSuffix(name, ".lock") || strings.HasSuffix(name, ".")
 }
 
-// Stamp tells two states of what is written down about a project's worktrees apart without reading it. Stamps are
-// comparable with ==.
+// Stamp is what changes with the files about a project's worktrees, without reading them. Stamps are comparable with ==.
 type Stamp struct {
-	HasEvents          bool // there are events: agents that keep worktrees were at work here
+	HasEvents          bool // there are events: agents with worktrees have worked here
 	dir, events, index fileStamp
 }
 
 type fileStamp struct{ changed, size int64 }
 
-// StampOf looks at the worktrees of the project a task directory lies in. It costs three stats and asks no git.
+// StampOf returns the stamp of the project of a task directory. It costs three stats and does not run git.
 func StampOf(dir string) Stamp {
 	at := filepath.Join(Project(dir), ".worktrees")
 	s := Stamp{dir: statOf(at), events: statOf(filepath.Join(at, eventsFile)), index: statOf(filepath.Join(at, indexFile))}
