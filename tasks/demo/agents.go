@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// pollInterval is how often an agent looks at the directory, in the demo's time.
+// pollInterval is how often an agent reads the directory, in the demo's time.
 const pollInterval = time.Second
 
-// agent is one simulated agent. What changes of it is under the demo's lock.
+// agent is one simulated agent. Fields that change are guarded by the demo's lock.
 type agent struct {
 	name  string
 	alive bool
 	stop  context.CancelFunc
-	on    task // what it works on; the zero task for nothing
+	on    task // what it works on, the zero task for nothing
 
-	session string // the name of the record of its session, once it was killed
+	session string // the name of the record of its session, after it was killed
 }
 
-// owns reports whether the task is the agent's to work on.
+// owns reports whether the agent works on a task.
 func (a *agent) owns(t task) bool { return t.Status == inProgress && t.Owner == a.name }
 
-// startAgent brings an agent to life. In a story it does nothing by itself.
+// startAgent starts an agent. In a story it does nothing by itself.
 func (d *Demo) startAgent(a *agent) {
 	ctx, stop := context.WithCancel(d.ctx)
 	d.mu.Lock()
@@ -40,17 +40,17 @@ func (d *Demo) startAgent(a *agent) {
 	})
 }
 
-// setTask notes what an agent is on.
+// setTask sets what an agent works on.
 func (d *Demo) setTask(a *agent, t task) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if changed := (a.on.File == "") != (t.File == ""); changed && !d.config.Story {
-		defer func() { _ = d.writeTeam() }() // the tasks say too whether an agent is idle
+		defer func() { _ = d.writeTeam() }() // an error is harmless: the tasks say too whether an agent is idle
 	}
 	a.on = t
 }
 
-// act runs what an agent does to the directory, never while the demo is paused.
+// act runs do, which changes the directory for an agent, but never while the demo is paused.
 func (d *Demo) act(ctx context.Context, do func() error) error {
 	for {
 		if err := d.clock.wait(ctx, 0); err != nil {
@@ -65,7 +65,7 @@ func (d *Demo) act(ctx context.Context, do func() error) error {
 	}
 }
 
-// work is an agent's life: find what is ready, claim it, take its time, complete it, sometimes find more to do.
+// work is the loop of an agent: find a ready task, claim it, take time, complete it, sometimes create a follow-up.
 func (d *Demo) work(ctx context.Context, a *agent) {
 	for ctx.Err() == nil {
 		t, found := d.find(ctx, a)
@@ -75,7 +75,7 @@ func (d *Demo) work(ctx context.Context, a *agent) {
 			continue
 		}
 		times := d.plan.schedule(a.name, t.Subject)
-		if !a.owns(t) { // else it was on it before it was killed, or an old copy of the file was saved
+		if !a.owns(t) { // else it was killed while it worked on it, or an old copy of the file was saved
 			_ = d.clock.wait(ctx, times.claim)
 			err := d.act(ctx, func() error { return d.claim(a, t.File) })
 			if errors.Is(err, errRefused) {
@@ -94,7 +94,7 @@ func (d *Demo) work(ctx context.Context, a *agent) {
 	}
 }
 
-// find returns what the agent is to work on: what is its own already, else what it likes best of what is ready.
+// find returns the task that the agent should work on: one that is its own already, else the ready one that it likes best.
 func (d *Demo) find(ctx context.Context, a *agent) (t task, found bool) {
 	err := d.act(ctx, func() error {
 		all, _ := d.read()
@@ -111,7 +111,8 @@ func (d *Demo) find(ctx context.Context, a *agent) (t task, found bool) {
 	return t, found && err == nil
 }
 
-// workOn works on a claimed task, reading its file again and again: whoever takes it away has it. It reports whether the work is done.
+// workOn works on a claimed task and reads its file again and again, in case somebody takes it. It reports whether the work is
+// done.
 func (d *Demo) workOn(ctx context.Context, a *agent, t task, times schedule) bool {
 	stall := times.stall
 	for left := times.work; left > 0; left -= pollInterval {
@@ -127,7 +128,7 @@ func (d *Demo) workOn(ctx context.Context, a *agent, t task, times schedule) boo
 		ours := true
 		err := d.act(ctx, func() error {
 			now, err := d.load(t.File)
-			ours = err == nil && a.owns(now) || err != nil && !errors.Is(err, fs.ErrNotExist) // half a file says nothing
+			ours = err == nil && a.owns(now) || err != nil && !errors.Is(err, fs.ErrNotExist) // half a file does not count
 			return nil
 		})
 		if err != nil || !ours {
@@ -138,8 +139,7 @@ func (d *Demo) workOn(ctx context.Context, a *agent, t task, times schedule) boo
 	return true
 }
 
-// finish completes a task, and reports whether it is completed. A file that cannot be read, or a lock that is held, is no reason to
-// give up.
+// finish completes a task, and reports whether it is completed. It tries again while the file cannot be read or its lock is held.
 func (d *Demo) finish(ctx context.Context, a *agent, t task) bool {
 	for ctx.Err() == nil {
 		err := d.act(ctx, func() error { return d.complete(a, t.File) })
@@ -155,7 +155,7 @@ func (d *Demo) finish(ctx context.Context, a *agent, t task) bool {
 	return false
 }
 
-// letGo has an agent leave a task that somebody took away.
+// letGo has an agent drop a task that somebody took.
 func (d *Demo) letGo(ctx context.Context, a *agent, t task) {
 	if ctx.Err() == nil {
 		d.setTask(a, task{})
@@ -163,7 +163,7 @@ func (d *Demo) letGo(ctx context.Context, a *agent, t task) {
 	}
 }
 
-// createFollowUp creates what was found on the way, once: a task that is completed twice does not find it twice.
+// createFollowUp creates the follow-up of a task, if there is one and it does not exist yet.
 func (d *Demo) createFollowUp(ctx context.Context, a *agent, after string) {
 	it, found := d.plan.followUp(after)
 	if !found {
@@ -190,11 +190,10 @@ func (d *Demo) createFollowUp(ctx context.Context, a *agent, after string) {
 	}
 }
 
-// restartDelay is how long a killed agent is away, in the demo's time.
+// restartDelay is after how long a killed agent is started again, in the demo's time.
 const restartDelay = 20 * time.Second
 
-// onEnd follows the end of an agent. Unless the demo is over, it comes back after a while and takes up the task it was on, if
-// that is still its own.
+// onEnd starts an agent again a while after it ended. It continues its task if that is still its own.
 func (d *Demo) onEnd(a *agent) {
 	d.mu.Lock()
 	left := a.on

@@ -5,24 +5,24 @@ import (
 	"slices"
 )
 
-// Caption is one line of what is happening, for people.
+// Caption is a line that says what happens.
 type Caption struct {
 	Beat int    // of the story, from 1; 0 outside it
 	Of   int    // how many beats the story has; 0 outside it
-	Text string // sentence case, may hold text of a task
-	File string // the base name of the task file it is about, "" for none
-	Who  string // the agent it is about, "" for none
+	Text string // sentence case, may have text of a task
+	File string // the base name of its task file, "" for none
+	Who  string // its agent, "" for none
 
-	Scene Scene    // of the story: where it is seen best
-	Also  []string // of the story: the base names of other task files it is about
+	Scene Scene    // of the story: the view that shows it best
+	Also  []string // of the story: the base names of other task files in it
 	Look  string   // of the story: the one of them to look at, "" for none
-	Press Press    // of the story: the key of a person that does what Text says, which is for the reader to do
-	Mood  Mood     // of the story: how it is to be taken
+	Press Press    // of the story: the key that the receiver presses, as a person, to do what Text says
+	Mood  Mood     // of the story
 
-	Subject string // of the story: what a person's edit makes of the subject
+	Subject string // of the story: the subject after a person's edit
 }
 
-// Press is what a person at the board does in the story.
+// Press is what a person does at the board in the story.
 type Press uint8
 
 // What a person does.
@@ -35,36 +35,36 @@ const (
 	Unlink
 )
 
-// Mood is how a beat is to be taken.
+// Mood is whether a beat is good or bad.
 type Mood uint8
 
 // The moods.
 const (
 	Plain   Mood = iota
-	Caution      // look at this
-	Relief       // it is right again
+	Caution      // something is wrong
+	Relief       // it is repaired
 )
 
-// Scene is what shows a beat of the story best.
+// Scene is the view that shows a beat of the story best.
 type Scene uint8
 
 // The scenes.
 const (
 	OnBoard  Scene = iota // the columns
-	InGraph               // what waits for what
+	InGraph               // the dependencies
 	InChange              // a task before and after its newest change
 )
 
-// Captions returns the channel of what happens. A slow reader misses the oldest. The channel is closed by Close.
+// Captions returns the channel of captions. A slow reader misses the oldest. Close closes it.
 func (d *Demo) Captions() <-chan Caption { return d.captions }
 
 // caption sends a caption. In a story, each is a beat.
 func (d *Demo) caption(who, file, format string, args ...any) {
-	d.tell(Caption{Text: fmt.Sprintf(format, args...), Who: who, File: file})
+	d.send(Caption{Text: fmt.Sprintf(format, args...), Who: who, File: file})
 }
 
-// tell sends a caption, and numbers it where it is a beat.
-func (d *Demo) tell(caption Caption) {
+// send sends a caption, with its number if it is a beat.
+func (d *Demo) send(caption Caption) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
@@ -87,7 +87,7 @@ func (d *Demo) tell(caption Caption) {
 	}
 }
 
-// watchForEnd looks again and again whether everything is completed.
+// watchForEnd checks again and again whether everything is completed.
 func (d *Demo) watchForEnd() {
 	for d.clock.wait(d.ctx, pollInterval) == nil {
 		all, whole := d.read()
@@ -95,6 +95,7 @@ func (d *Demo) watchForEnd() {
 	}
 }
 
+// setDone notes whether everything is completed, and sends a caption when it becomes so.
 func (d *Demo) setDone(done bool, of int) {
 	d.mu.Lock()
 	news := done && !d.done
@@ -102,14 +103,14 @@ func (d *Demo) setDone(done bool, of int) {
 	d.mu.Unlock()
 	if news {
 		end := Caption{Text: fmt.Sprintf("All done: %d of %d", of, of)}
-		if last := d.files["ship"]; d.config.Story { // it waited for everything
+		if last := d.files["ship"]; d.config.Story { // the last task
 			end = Caption{Text: "All done. Watch your agents, and step in where one needs you", File: last, Look: last}
 		}
-		d.tell(end)
+		d.send(end)
 	}
 }
 
-// allCompleted reports whether there is nothing left to do.
+// allCompleted reports whether there are tasks and all are completed.
 func allCompleted(all []task) bool {
 	left := slices.ContainsFunc(all, func(t task) bool { return t.Status != completed })
 	return !left && len(all) > 0

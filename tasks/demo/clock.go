@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// A clock is the demo's own time: it goes faster or slower than the world's, and does not go on while paused.
+// A clock is the demo's own time, which goes faster or slower than real time and can be paused.
 type clock struct {
 	mu      sync.Mutex
 	at      time.Duration // the demo's time at since
 	since   time.Time
 	speed   float64
 	paused  bool
-	limit   time.Duration // where it stops by itself, 0 for nowhere
+	limit   time.Duration // where it stops by itself, 0 for never
 	changed chan struct{} // closed and replaced whenever any of this changes
 }
 
@@ -21,17 +21,17 @@ func newClock(speed float64) *clock {
 	return &clock{since: time.Now(), speed: speed, changed: make(chan struct{})}
 }
 
-// set changes how time goes from now on.
+// set sets the speed, and pauses or resumes.
 func (c *clock) set(speed float64, paused bool) {
 	c.change(func() { c.speed, c.paused = speed, paused })
 }
 
-// step goes on from a point, unless it is later already, and stops at the limit; 0 is none.
+// step resumes at a time, or now if that is later, and stops at the limit; 0 is none.
 func (c *clock) step(from, limit time.Duration) {
 	c.change(func() { c.at, c.limit, c.paused = max(c.at, from), limit, false })
 }
 
-// change changes the clock, and wakes everybody who waits.
+// change changes the clock and wakes all waiters.
 func (c *clock) change(do func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -52,8 +52,8 @@ func (c *clock) now() time.Duration {
 	return now
 }
 
-// read returns the demo's time, how long it is until a point of it in the world's time, whether it stops before, and
-// a channel that is closed when these answers do not hold any more.
+// read returns the demo's time, how long it is in real time until a point of it, whether the clock stops before, and a channel
+// that is closed when these answers no longer hold.
 func (c *clock) read(point time.Duration) (now, wait time.Duration, stops bool, changed <-chan struct{}) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -61,7 +61,7 @@ func (c *clock) read(point time.Duration) (now, wait time.Duration, stops bool, 
 	return now, time.Duration(float64(point-now) / c.speed), c.paused || c.limit > 0 && point > c.limit, c.changed
 }
 
-// wait sleeps for a while of the demo's time. The error is the context's.
+// wait sleeps for a duration of the demo's time. The error is the context's.
 func (c *clock) wait(ctx context.Context, d time.Duration) error {
 	now, _, _, _ := c.read(0)
 	return c.until(ctx, now+d)
@@ -87,7 +87,7 @@ func (c *clock) until(ctx context.Context, point time.Duration) error {
 	}
 }
 
-// state returns how fast time goes, and whether it is paused.
+// state returns the speed, and whether the clock is paused.
 func (c *clock) state() (speed float64, paused bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

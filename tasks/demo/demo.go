@@ -1,18 +1,17 @@
 // Package demo is the demo's project and the simulated agents that work on it.
 //
-// A board over files that nobody writes shows nothing. So the demo makes a scratch directory with a believable project in the form
-// of Claude Code's task files, and starts agents over it: goroutines that read, lock, claim and write real files as Claude Code's
-// agents do. This is the one exception to the law that only tasks/store writes task files.
+// It makes a scratch directory with a believable project as task files of Claude Code, and starts agents over it: goroutines
+// that read, lock, claim and write real files as Claude Code's agents do. This is the one exception to the rule that only
+// tasks/store writes task files.
 //
-// The cleaner is a process of its own, in a process group of its own. It waits for the end of its stdin and then removes the scratch
-// directory: that happens after kill -9 too.
+// The cleaner is a process in a process group of its own. It waits for the end of its stdin and then removes the scratch
+// directory, even after kill -9.
 //
 // # Plans
 //
-// What an agent prefers, how long it takes, whether it stalls and what follow-up work it finds are functions
-// of the seed, its name and the task's subject, never of the clock. So the same seed gives the same plan, and
-// two seeds differ in who does what and when. A story is stricter: its agents do nothing by themselves, one
-// director acts for each of them in turn.
+// What an agent prefers, how long it takes, whether it stalls and which follow-ups it finds are functions of the seed, its name
+// and the task's subject, never of the clock. So the same seed gives the same plan, and two seeds differ in who does what and
+// when. In a story agents do nothing by themselves: one director acts for each of them in turn.
 package demo
 
 import (
@@ -27,19 +26,18 @@ import (
 	"time"
 )
 
-// Command is the name of the hidden subcommand of the binary: whoever starts with it as the first argument
-// must hand the others to Clean.
+// Command is the name of the hidden subcommand of the binary, which must pass its other arguments to Clean.
 const Command = "demo-cleaner"
 
-// Config is what to start.
+// Config are the options of Start.
 type Config struct {
 	Exe    string  // the binary that knows Command
 	Agents int     // how many; 0 is 4
 	Seed   uint64  // two seeds differ in who does what and when
-	Speed  float64 // how fast time goes for the agents; 0 is 1
-	Story  bool    // the deterministic 100 seconds instead of free work
-	Waits  bool    // the story waits after its first caption until SetPaused or Step lets it go on
-	Keep   bool    // leave the scratch directory
+	Speed  float64 // the speed of the demo's time; 0 is 1
+	Story  bool    // the story, always the same 100 seconds, instead of free work
+	Waits  bool    // the story waits after its first caption for SetPaused or Step
+	Keep   bool    // keep the scratch directory
 }
 
 // A Demo is a running demo: the directory, its agents and the cleaner.
@@ -56,7 +54,7 @@ type Demo struct {
 	agents []*agent
 	acting sync.RWMutex // read-held while an agent acts by itself
 
-	olderCopy []byte // what an agent of the story has read and will save later
+	olderCopy []byte // the copy that an agent of the story saves later
 
 	mu        sync.Mutex
 	lastBytes map[string][]byte // what an agent wrote last, by base name
@@ -100,7 +98,7 @@ func (config Config) withDefaults() Config {
 	return config
 }
 
-// makeProject makes the directory and what will remove it, then fills it.
+// makeProject makes the scratch directory, starts the cleaner and writes the project.
 func (d *Demo) makeProject() (err error) {
 	if d.root, err = os.MkdirTemp("", scratchPrefix); err != nil {
 		return fmt.Errorf("make a scratch directory: %w", err)
@@ -138,7 +136,7 @@ func (d *Demo) startAgents() {
 	d.after(0, d.runStory)
 }
 
-// subject returns what a task is called, its file name when it cannot be read.
+// subject returns the subject of a task, the name of its file if it cannot be read.
 func (d *Demo) subject(file string) string {
 	t, err := d.load(file)
 	if err != nil {
@@ -147,7 +145,7 @@ func (d *Demo) subject(file string) string {
 	return t.Subject
 }
 
-// after does something after a while of the demo's time, unless the demo ends before.
+// after calls do after a duration of the demo's time, unless the demo ends before.
 func (d *Demo) after(wait time.Duration, do func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -161,7 +159,7 @@ func (d *Demo) after(wait time.Duration, do func()) {
 	})
 }
 
-// Close ends the agents and removes the scratch directory unless it is to be kept. It may be called twice.
+// Close stops the agents and removes the scratch directory unless it is kept. It may be called twice.
 func (d *Demo) Close() error {
 	d.once.Do(func() {
 		d.cancel()
@@ -178,22 +176,22 @@ func (d *Demo) Close() error {
 // Dir returns the task directory, absolute.
 func (d *Demo) Dir() string { return d.dir }
 
-// Root returns the scratch directory that everything of the demo lies in.
+// Root returns the scratch directory.
 func (d *Demo) Root() string { return d.root }
 
-// ConfigDir returns what is Claude Code's configuration directory for the demo's agents.
+// ConfigDir returns the configuration directory of Claude Code for the demo's agents.
 func (d *Demo) ConfigDir() string { return filepath.Join(d.root, projectName, ".claude") }
 
-// Kept reports whether the demo's files stay when it ends.
+// Kept reports whether the scratch directory is kept.
 func (d *Demo) Kept() bool { return d.config.Keep }
 
-// Story reports whether the agents tell the story.
+// Story reports whether this is the story.
 func (d *Demo) Story() bool { return d.config.Story }
 
 // Waits reports whether the story waits after its first caption.
 func (d *Demo) Waits() bool { return d.config.Story && d.config.Waits }
 
-// SetPaused stops all agents, each before it next reads the directory, or lets them go on. It returns when none writes any more.
+// SetPaused pauses all agents, each before it next reads the directory, or resumes them. After a pause, none writes.
 func (d *Demo) SetPaused(paused bool) {
 	if !paused {
 		d.clock.step(0, 0)
@@ -205,8 +203,7 @@ func (d *Demo) SetPaused(paused bool) {
 	defer d.acting.Unlock()
 }
 
-// SetSpeed changes how fast time goes for the agents: 1 is as it is, 2 twice as fast. It is kept between 0.1
-// and 1000.
+// SetSpeed sets the speed of the demo's time, which is kept between 0.1 and 1000.
 func (d *Demo) SetSpeed(speed float64) {
 	_, paused := d.clock.state()
 	d.clock.set(min(max(speed, 0.1), 1000), paused)

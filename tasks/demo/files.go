@@ -16,8 +16,8 @@ import (
 	"sideboard/tasks/lock"
 )
 
-// task is one task file, with the members of Claude Code's form in their order. As its agents do, the demo's drop any other member
-// when they write.
+// task is one task file, with the members of Claude Code's form in their order. Like Claude Code's agents, the demo's drop other
+// members when they write.
 type task struct {
 	File        string          `json:"-"` // base name
 	ID          string          `json:"id"`
@@ -38,10 +38,10 @@ const (
 	completed  = "completed"
 )
 
-// errRefused is an agent's own answer that it may not claim or complete a task. Nothing was written.
+// errRefused is the error of an agent that must not claim or complete a task. Nothing was written.
 var errRefused = errors.New("the task is not this agent's")
 
-// encode returns the text of the file, as JSON.stringify(t, null, 2) lays it out.
+// encode returns the bytes of the file, laid out like JSON.stringify(t, null, 2).
 func (t task) encode() ([]byte, error) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -51,7 +51,7 @@ func (t task) encode() ([]byte, error) {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), err
 }
 
-// load reads one task file. A file without what every task has is an error, as for Claude Code.
+// load reads one task file. A file without the members that every task has is an error, as for Claude Code.
 func (d *Demo) load(file string) (task, error) {
 	raw, err := os.ReadFile(filepath.Join(d.dir, file))
 	if err != nil {
@@ -67,8 +67,7 @@ func (d *Demo) load(file string) (task, error) {
 	return t, nil
 }
 
-// read returns all tasks in the order of their numbers. It reports whether every file could be read: an agent passes over one that
-// is half-written.
+// read returns all tasks in the order of their numbers, and whether every file could be read: agents skip one that is half-written.
 func (d *Demo) read() (all []task, whole bool) {
 	entries, err := os.ReadDir(d.dir)
 	whole = err == nil
@@ -87,10 +86,10 @@ func (d *Demo) read() (all []task, whole bool) {
 	return all, whole
 }
 
-// idOf returns the id of the task in a file, which the file is named after.
+// idOf returns the id of the task in a file, which is in its name.
 func idOf(file string) string { return strings.TrimSuffix(file, ".json") }
 
-// number returns the number that a task file is named after, 0 for another file.
+// number returns the number in the name of a task file, 0 for another file.
 func number(file string) int {
 	n, _ := strconv.Atoi(idOf(file))
 	return n
@@ -101,7 +100,7 @@ func isBlocked(t task, all []task) bool {
 	return slices.ContainsFunc(all, func(o task) bool { return o.Status != completed && slices.Contains(t.BlockedBy, o.ID) })
 }
 
-// readyTasks returns the tasks an agent that looks for work would take.
+// readyTasks returns the tasks that an agent may claim.
 func readyTasks(all []task) (ready []task) {
 	for _, t := range all {
 		if t.Status == pending && t.Owner == "" && !isBlocked(t, all) {
@@ -111,7 +110,7 @@ func readyTasks(all []task) (ready []task) {
 	return ready
 }
 
-// locked runs do with the lock that Claude Code's agents take for a file.
+// locked calls do with the lock that Claude Code's agents take for a file.
 func (d *Demo) locked(file string, do func() error) error {
 	release, err := lock.Mkdir(context.Background(), filepath.Join(d.dir, file))
 	if err != nil {
@@ -120,7 +119,7 @@ func (d *Demo) locked(file string, do func() error) error {
 	return errors.Join(do(), release())
 }
 
-// update changes a task file under its lock. What change refuses is not written.
+// update changes a task file under its lock. Nothing is written if change returns an error.
 func (d *Demo) update(file string, change func(*task) error) error {
 	return d.locked(file, func() error {
 		t, err := d.load(file)
@@ -138,12 +137,12 @@ func (d *Demo) update(file string, change func(*task) error) error {
 	})
 }
 
-// write makes some bytes the whole of a task file, under its lock.
+// write replaces the bytes of a task file under its lock.
 func (d *Demo) write(file string, raw []byte) error {
 	return d.locked(file, func() error { return d.overwriteFile(file, raw) })
 }
 
-// overwriteFile truncates the file and writes it, as Claude Code does. What an agent wrote is known before anybody can read it.
+// overwriteFile truncates the file and writes it, as Claude Code does. The bytes are noted before anybody can read them.
 func (d *Demo) overwriteFile(file string, raw []byte) error {
 	d.mu.Lock()
 	d.lastBytes[file] = raw
@@ -151,7 +150,7 @@ func (d *Demo) overwriteFile(file string, raw []byte) error {
 	return os.WriteFile(filepath.Join(d.dir, file), raw, 0o644)
 }
 
-// claim makes a task that is free, or given to the agent already, the agent's work.
+// claim gives an agent a task that is free, or assigned to it.
 func (d *Demo) claim(a *agent, file string) error {
 	return d.update(file, func(t *task) error {
 		if t.Status != pending || t.Owner != "" && t.Owner != a.name {
@@ -162,7 +161,7 @@ func (d *Demo) claim(a *agent, file string) error {
 	})
 }
 
-// complete finishes a task that the agent is on.
+// complete completes a task that the agent works on.
 func (d *Demo) complete(a *agent, file string) error {
 	return d.update(file, func(t *task) error {
 		if !a.owns(*t) {
@@ -178,7 +177,7 @@ func (d *Demo) link(waiter, blocker string) error {
 	return d.relink(waiter, blocker, func(ids []string, id string) []string { return append(without(ids, id), id) })
 }
 
-// unlink makes a task wait for another no more, on both sides.
+// unlink undoes link.
 func (d *Demo) unlink(waiter, blocker string) error { return d.relink(waiter, blocker, without) }
 
 func without(ids []string, id string) []string {
@@ -194,10 +193,10 @@ func (d *Demo) relink(waiter, blocker string, change func(ids []string, id strin
 }
 
 // create writes a new task under the lock of the list, and links it to what it waits for. Its number is the one after the highest
-// that was ever given.
+// ever given.
 func (d *Demo) create(t task) (task, error) {
 	err := d.locked(listLock, func() error {
-		mark, _ := os.ReadFile(filepath.Join(d.dir, ".highwatermark")) // none yet: nothing was deleted
+		mark, _ := os.ReadFile(filepath.Join(d.dir, ".highwatermark")) // without one, nothing was deleted yet
 		highest, _ := strconv.Atoi(strings.TrimSpace(string(mark)))
 		entries, err := os.ReadDir(d.dir)
 		if err != nil {
@@ -226,5 +225,5 @@ func (d *Demo) create(t task) (task, error) {
 	return t, nil
 }
 
-// listLock is the file whose lock is taken to create a task.
+// listLock is the file that is locked to create a task.
 const listLock = ".lock"

@@ -16,13 +16,13 @@ import (
 
 // item is one task of the demo's project, before it is a file.
 type item struct {
-	key     string // names it here and in the story, never on disk
+	key     string // its name in this package, never on disk
 	subject string
-	active  string // what it is called while somebody works on it
-	waits   []string
-	status  string // at the start, "" for pending
-	agent   int    // who has it at the start, from 1; 0 for nobody
-	age     int    // minutes since its file was written last, at the start
+	active  string   // the active form
+	waits   []string // the keys of its blockers
+	status  string   // at the start, "" for pending
+	agent   int      // its owner at the start, from 1; 0 for none
+	age     int      // of its file at the start, in minutes
 }
 
 // draft returns the task to be created.
@@ -33,8 +33,8 @@ func (it item) draft() task {
 	}
 }
 
-// projectItems is a small link shortener: it has a chain (stats, dashboard, interface, ship), a diamond (store and
-// codes into POST /links, out of the schema), a wide fan behind the redirect, and work that waits for nothing.
+// projectItems returns the tasks of a small link shortener. They have a chain (stats, dashboard, interface, ship), a diamond (store
+// and codes into POST /links, out of the schema), a wide fan behind the redirect, and work that waits for nothing.
 func projectItems() []item {
 	return []item{
 		{key: "schema", subject: "Database schema", active: "Drawing the tables", status: completed, agent: 1, age: 95},
@@ -65,7 +65,7 @@ func projectItems() []item {
 	}
 }
 
-// followUps holds the work that may turn up when an item is done, by the item's key; which of it does is for the plan to say.
+// followUps is the work that may come up when an item is done, by the item's key; the plan decides which does.
 var followUps = map[string]item{
 	"auth":      {key: "revoke", subject: "Revoke a token", active: "Revoking tokens"},
 	"codes":     {key: "rude", subject: "Blocklist for rude codes", active: "Collecting rude words"},
@@ -88,7 +88,7 @@ func subjectOf(key string) string {
 	return ""
 }
 
-// descriptions holds what the tasks say, Markdown as agents write it, each behind a line "=== key".
+// descriptions are the descriptions of the tasks, Markdown as agents write it, each after a line "=== key".
 //
 //go:embed descriptions.md
 var descriptions string
@@ -100,10 +100,10 @@ func descriptionOf(key string) string {
 	return strings.TrimSpace(text)
 }
 
-// projectName is what the header shows.
+// projectName is the project's name in the header.
 const projectName = "my-service"
 
-// writeProject fills the task directory as agents would have: they created the tasks, and claimed and completed some.
+// writeProject fills the task directory with the project as agents would have left it.
 func (d *Demo) writeProject() error {
 	if err := os.MkdirAll(d.dir, 0o755); err != nil {
 		return err
@@ -147,17 +147,17 @@ func (d *Demo) writeProject() error {
 	return nil
 }
 
-// age returns how long ago the file of an item was written last, before the demo starts.
+// age returns how old the file of an item is at the start.
 func (d *Demo) age(it item) time.Duration {
 	if d.config.Story && it.key == "logs" {
-		it.age = 3 // it stalls later, where everybody can see it
+		it.age = 3 // it stalls later, in a beat of its own
 	}
 	return time.Duration(it.age) * time.Minute
 }
 
-// A plan answers every question an agent has about what to do next. Each answer is a function of the seed, the agent
-// and the task's subject alone: never of the clock, of what happened before, or of a stream of random numbers,
-// which any difference in timing would shift. All times are in the demo's own time, before speed.
+// A plan decides what agents do. Each decision is a function of the seed, the agent and the task's subject alone: never of the
+// clock, of earlier decisions, or of a stream of random numbers, which any difference in timing would shift. All times are in the
+// demo's time.
 type plan struct{ seed uint64 }
 
 // roll returns a number below n for a question about an agent and a subject.
@@ -167,7 +167,7 @@ func (p plan) roll(question, agent, subject string, n uint64) uint64 {
 	return rand.New(rand.NewPCG(p.seed, h.Sum64())).Uint64N(n)
 }
 
-// choose picks the task the agent likes best among those that are ready.
+// choose returns the ready task that the agent likes best.
 func (p plan) choose(agent string, ready []task) task {
 	likes := func(t task) uint64 { return p.roll("likes", agent, t.Subject, 1<<32) }
 	return slices.MinFunc(ready, func(a, b task) int { return cmp.Compare(likes(a), likes(b)) })
@@ -175,10 +175,10 @@ func (p plan) choose(agent string, ready []task) task {
 
 // schedule is how long an agent takes for a task.
 type schedule struct {
-	claim time.Duration // between finding it ready and claiming it: races are lost here
+	claim time.Duration // from finding it to claiming it: others may claim it in between
 	work  time.Duration
-	stall time.Duration // how long the agent stops in the middle of the work, mostly not at all
-	rest  time.Duration // before it looks for the next task
+	stall time.Duration // in the middle of the work, mostly 0
+	rest  time.Duration // before the next task
 }
 
 func (p plan) schedule(agent, subject string) schedule {
@@ -196,7 +196,7 @@ func (p plan) schedule(agent, subject string) schedule {
 	return s
 }
 
-// followUp returns the follow-up, if any, that turns up when the task with this subject is done, whoever does it.
+// followUp returns the follow-up of the task with this subject, and whether it has one.
 func (p plan) followUp(subject string) (item, bool) {
 	if p.roll("finds", "", subject, 2) == 0 {
 		for _, it := range projectItems() {

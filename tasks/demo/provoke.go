@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Provocation is something a talk wants to show.
+// Provocation is an accident to show in a talk.
 type Provocation uint8
 
 const (
@@ -25,11 +25,11 @@ const (
 	openLoopDelay = 20 * time.Second // how long a loop stays closed
 )
 
-// Provoke makes something happen. What a person edited last is the base name of a task file, "" for none. The error says in words
+// Provoke makes an accident happen. edited is the base name of the task file that a person edited last, "" for none. The error says
 // why it cannot happen now.
 func (d *Demo) Provoke(p Provocation, edited string) error {
 	if d.config.Story {
-		return errors.New("the story tells itself")
+		return errors.New("not in the story")
 	}
 	switch p {
 	case Overwrite:
@@ -44,7 +44,7 @@ func (d *Demo) Provoke(p Provocation, edited string) error {
 	return fmt.Errorf("there is no provocation %d", p)
 }
 
-// pickAgent returns the name of the agent that is to do something: the one that is on the file, else the first that is alive.
+// pickAgent returns the name of the agent on a file, else of the first that is alive.
 func (d *Demo) pickAgent(file string) (name string, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -57,7 +57,7 @@ func (d *Demo) pickAgent(file string) (name string, err error) {
 	return name, err
 }
 
-// overwrite has an agent save what it had read before a person edited the file.
+// overwrite has an agent save the copy that it read before a person edited the file.
 func (d *Demo) overwrite(file string) error {
 	was := d.lastWritten(file)
 	now, err := os.ReadFile(filepath.Join(d.dir, file))
@@ -84,7 +84,7 @@ func (d *Demo) overwrite(file string) error {
 	return nil
 }
 
-// kill kills an agent in the middle of a task.
+// kill kills an agent that works on a task.
 func (d *Demo) kill() error {
 	d.mu.Lock()
 	at := slices.IndexFunc(d.agents, func(a *agent) bool { return a.alive && a.on.File != "" })
@@ -105,14 +105,14 @@ func (d *Demo) kill() error {
 // half returns the beginning of a file.
 func half(whole []byte) []byte { return whole[:len(whole)*6/10] }
 
-// writeHalf writes the beginning of a file without a lock, as an agent that dies while it writes leaves it.
+// writeHalf writes the beginning of a file without a lock, as an agent that crashes while it writes.
 func (d *Demo) writeHalf(file string, whole []byte) error {
 	return os.WriteFile(filepath.Join(d.dir, file), half(whole), 0o644)
 }
 
-// leaveHalf leaves a file half-written that is worked on, or else the first of all, and has it repaired after a while.
+// leaveHalf leaves a file half-written for a while: of a running task, or else of the first.
 func (d *Demo) leaveHalf() error {
-	all, _ := d.read() // what cannot be read is no candidate
+	all, _ := d.read() // a file that cannot be read is not chosen
 	at := max(0, slices.IndexFunc(all, func(t task) bool { return t.Status == inProgress }))
 	if at >= len(all) {
 		return errors.New("there is no task")
@@ -152,7 +152,7 @@ func (d *Demo) repair(t task, whole []byte) {
 	}
 }
 
-// closeLoop has an agent make a pending task wait for one that waits for it, and opens the loop again after a while.
+// closeLoop has an agent make a pending task wait for one that waits for it, and unlink it after a while.
 func (d *Demo) closeLoop() error {
 	blocker, waiter, found := d.findLoopPair()
 	if !found {
@@ -170,7 +170,7 @@ func (d *Demo) closeLoop() error {
 	return nil
 }
 
-// openLoop takes the link out again, if nobody did before.
+// openLoop removes the link again, if it is still there.
 func (d *Demo) openLoop(blocker, waiter task) {
 	who, err := d.pickAgent("")
 	if err != nil {
@@ -182,7 +182,7 @@ func (d *Demo) openLoop(blocker, waiter task) {
 	}
 }
 
-// findLoopPair returns two pending tasks of which the second waits for the first, but not the first for the second.
+// findLoopPair returns two pending tasks of which only the second waits for the other.
 func (d *Demo) findLoopPair() (blocker, waiter task, found bool) {
 	all, _ := d.read()
 	for _, blocker = range all {
@@ -196,12 +196,12 @@ func (d *Demo) findLoopPair() (blocker, waiter task, found bool) {
 	return task{}, task{}, false
 }
 
-// setFileTimeBack sets the time of a file back, so that half a minute of stalling in the demo counts as half an hour. The bytes
-// stay, and a rename has every watcher read the file again.
+// setFileTimeBack makes a file half an hour older, so that its task has stalled. The bytes stay, and a rename has every watcher read
+// the file again.
 func (d *Demo) setFileTimeBack(file string) {
 	tmp := filepath.Join(d.dir, ".demo-"+file+".tmp")
 	long := time.Now().Add(-31 * time.Minute)
-	_ = d.locked(file, func() error { // a file that cannot be read is not stalled
+	_ = d.locked(file, func() error { // if it fails, the task has not stalled
 		raw, err := os.ReadFile(filepath.Join(d.dir, file))
 		if err == nil {
 			err = errors.Join(os.WriteFile(tmp, raw, 0o644), os.Chtimes(tmp, long, long))
@@ -211,5 +211,5 @@ func (d *Demo) setFileTimeBack(file string) {
 		}
 		return err
 	})
-	_ = os.Remove(tmp) // left where something failed
+	_ = os.Remove(tmp) // it is there only after an error
 }

@@ -13,9 +13,9 @@ import (
 
 const scratchPrefix = "sideboard-demo-"
 
-// Clean is the main function of Command: it waits until stdin ends, which is how it notices that the board is gone, and removes the
-// scratch directory. It removes nothing that is not one, and without an argument does nothing. The board may have been killed while it
-// wrote a file, so Clean tries for a while.
+// Clean is the main function of Command: it waits until stdin ends, because the board has, and removes the scratch directory. It
+// removes only such a directory, and without an argument does nothing. The board may have been killed while it wrote a file, so
+// Clean tries for a while.
 func Clean(args []string, stdin io.Reader) error {
 	if len(args) == 0 {
 		return nil
@@ -24,7 +24,7 @@ func Clean(args []string, stdin io.Reader) error {
 	if !filepath.IsAbs(dir) || !strings.HasPrefix(filepath.Base(dir), scratchPrefix) {
 		return fmt.Errorf("%s is no scratch directory of the demo", dir)
 	}
-	_, _ = io.Copy(io.Discard, stdin) // however it ends, it has ended
+	_, _ = io.Copy(io.Discard, stdin) // an error is an end too
 	var err error
 	for range 40 {
 		if err = os.RemoveAll(dir); err == nil {
@@ -35,7 +35,7 @@ func Clean(args []string, stdin io.Reader) error {
 	return err
 }
 
-// startCleaner starts the process that removes the scratch directory, before there is anything in it.
+// startCleaner starts the process that removes the scratch directory, while that is still empty.
 func (d *Demo) startCleaner() (err error) {
 	if d.config.Keep {
 		return nil
@@ -52,6 +52,7 @@ func (d *Demo) startCleaner() (err error) {
 	return nil
 }
 
+// removeFiles has the cleaner remove the scratch directory, and waits for it.
 func (d *Demo) removeFiles() error {
 	if d.cleaner == nil {
 		if d.root == "" || d.config.Keep {

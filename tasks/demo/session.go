@@ -11,10 +11,10 @@ import (
 	"sideboard/tasks/team"
 )
 
-// The team of the demo, and the records of sessions, lie where Claude Code keeps them, so that the board learns of an agent that
-// ended as it does of a real one. An agent that runs has no record: it is no process.
+// The team of the demo and the records of sessions are where Claude Code keeps them, so that the board notices an agent that was
+// killed like a real one. A running agent has no record, because it is no process.
 
-// writeTeam writes the config of the team, which says who is on a task. It is called with the lock of what changes.
+// writeTeam writes the config of the team, with the agents that work on a task. The caller holds the demo's lock.
 func (d *Demo) writeTeam() error {
 	type member struct {
 		AgentID   string `json:"agentId"`
@@ -33,7 +33,7 @@ func (d *Demo) writeTeam() error {
 	return writeUnder(filepath.Join(d.ConfigDir(), "teams", projectName), "config.json", raw)
 }
 
-// writeEndedSession writes the record of the session of an agent that was killed. It names a process that has ended: this program,
+// writeEndedSession writes the record of the session of a killed agent. It has the pid of a process that has ended: this program,
 // started with nothing to do.
 func (d *Demo) writeEndedSession(a *agent) error {
 	child := exec.Command(d.config.Exe, Command)
@@ -43,7 +43,7 @@ func (d *Demo) writeEndedSession(a *agent) error {
 	pid := child.Process.Pid
 	raw, err := json.Marshal(map[string]any{
 		"pid": pid, "sessionId": a.name, "status": "busy", "pidDomain": team.PIDDomain(),
-		"procStart": "0", // nothing started then, so that whoever gets the number next is another process
+		"procStart": "0", // no process started then: the next one with this pid is another
 	})
 	if err != nil {
 		return err
@@ -52,16 +52,16 @@ func (d *Demo) writeEndedSession(a *agent) error {
 	return writeUnder(filepath.Join(d.ConfigDir(), "sessions"), a.session, raw)
 }
 
-// removeSession removes the record of an agent that is back.
+// removeSession removes the record of an agent that is started again.
 func (d *Demo) removeSession(a *agent) {
-	_ = os.Remove(filepath.Join(d.ConfigDir(), "sessions", a.session)) // it goes with the scratch directory else
+	_ = os.Remove(filepath.Join(d.ConfigDir(), "sessions", a.session)) // what is left goes with the scratch directory
 }
 
 func writeUnder(dir, name string, raw []byte) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	tmp := filepath.Join(dir, "."+name+".tmp") // nobody is to read half of it
+	tmp := filepath.Join(dir, "."+name+".tmp") // so that nobody reads half of it
 	if err := os.WriteFile(tmp, raw, 0o644); err != nil {
 		return err
 	}

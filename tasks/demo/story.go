@@ -10,18 +10,18 @@ import (
 type beat struct {
 	at      time.Duration // of the demo's time
 	who     int           // the agent, from 1; 0 for nobody
-	key     string        // the task it is about
-	caption string        // the caption, "" for none
-	also    []string      // other tasks the caption is about
+	key     string        // its task
+	caption string        // "" for none
+	also    []string      // other tasks in the caption
 	look    string        // which of them to look at, "" for the task
-	press   Press         // the person's key that does it: who reads the captions writes
-	scene   Scene         // where it is seen best
-	mood    Mood          // how it is to be taken
+	press   Press         // the key that does it, which the reader of the captions presses
+	scene   Scene         // the view that shows it best
+	mood    Mood
 	do      func(d *Demo, a *agent, file string) error
 }
 
-// story is what happens in it. Each beat is done when the files show it, before the next begins; nothing else writes. What happens nearly
-// at once happens in the order that cards have which are as old as each other, so that they stand alike every time.
+// story returns the beats of the story. Each is done when the files show it, before the next begins; nothing else writes. Beats that
+// are almost simultaneous are in the order of cards of equal age, so that these are always in the same order.
 func story() []beat {
 	claim, complete := (*Demo).claimFor, (*Demo).completeFor
 	return []beat{
@@ -59,7 +59,7 @@ func story() []beat {
 	}
 }
 
-// runStory is the director: it acts for the agents, one thing at a time.
+// runStory is the director: it acts for the agents, one beat at a time.
 func (d *Demo) runStory() {
 	for _, b := range story() {
 		if d.clock.until(d.ctx, b.at) != nil {
@@ -82,7 +82,7 @@ func (d *Demo) runStory() {
 			for _, key := range b.also {
 				caption.Also = append(caption.Also, d.files[key])
 			}
-			d.tell(caption)
+			d.send(caption)
 		}
 		// A beat can fail when a person joined in and changed what it is about. The story goes on around it.
 		if b.do != nil {
@@ -94,16 +94,17 @@ func (d *Demo) runStory() {
 	}
 }
 
-// Step has the next beat of a story happen now. The story stands still when that is over, until the next step or until
-// SetPaused lets it go on by itself. A beat that has happened is in the files: there is no step back.
+// Step has the next beat of a story happen now. The story then waits for the next Step, or for SetPaused. There is no step back: a
+// beat that has happened is in the files.
 func (d *Demo) Step() {
 	now, _, _, _ := d.clock.read(0)
 	from, limit := nextBeat(now)
 	d.clock.step(from, limit)
 }
 
-// nextBeat returns when all of the next beat with a caption has begun, for a clock that all but stands still would keep its later
-// acts waiting, and until when what belongs to it happens; 0 is to the end. The finale has no more of them: it is a round sooner at its end.
+// nextBeat returns when all of the next beat with a caption has begun, and the limit until which it goes on; 0 is the end of the
+// story. Later acts of a beat have begun too, because a clock that hardly moves would delay them. The finale has no more beats: a
+// step brings it a round further.
 func nextBeat(now time.Duration) (from, limit time.Duration) {
 	for _, b := range story() {
 		switch {
@@ -129,7 +130,7 @@ func (d *Demo) claimFor(a *agent, file string) error {
 	return err
 }
 
-// completeFor has an agent complete the task it is on.
+// completeFor has an agent complete its task.
 func (d *Demo) completeFor(a *agent, file string) error {
 	d.setTask(a, task{})
 	return d.complete(a, file)
@@ -141,7 +142,7 @@ func (d *Demo) stall(a *agent, file string) error {
 	return nil
 }
 
-// lastWritten returns the bytes an agent wrote last.
+// lastWritten returns the bytes that an agent wrote last.
 func (d *Demo) lastWritten(file string) []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -155,18 +156,18 @@ func (d *Demo) rename(_ *agent, file string) error {
 	return d.update(file, func(t *task) error { t.Subject = clearer(t.Subject); return nil })
 }
 
-// clearer returns a subject that says more.
+// clearer returns a clearer subject.
 func clearer(subject string) string { return subject + " with examples" }
 
 func (d *Demo) saveOlderCopy(_ *agent, file string) error { return d.write(file, d.olderCopy) }
 
 func (d *Demo) closeStoryLoop(_ *agent, file string) error { return d.link(file, d.files["ship"]) }
 
-// patience is how often a file is looked at that a person is to write, and lookGap how long is waited between.
+// patience is how often a file is read until a person has written it, and lookGap how long it is between.
 const patience, lookGap = 150, 20 * time.Millisecond
 
-// awaitPerson waits until the files show what a person's key does. It gives up in the end: where the person has done something
-// else the story goes on around it.
+// awaitPerson waits until the files show what a person's key does, but not for ever: if the person has done something else, the story
+// goes on.
 func (d *Demo) awaitPerson(b beat) {
 	for range patience {
 		if t, err := d.load(d.files[b.key]); err == nil && d.shows(t, b) {
@@ -180,7 +181,7 @@ func (d *Demo) awaitPerson(b beat) {
 	}
 }
 
-// shows reports whether a task is what a person makes of it in a beat.
+// shows reports whether a task is as the person's key of a beat leaves it.
 func (d *Demo) shows(t task, b beat) bool {
 	switch b.press {
 	case Release:
@@ -202,7 +203,7 @@ const (
 	agentGap  = 250 * time.Millisecond  // from one agent to the next
 )
 
-// finale lets all agents complete and claim in rounds until nothing is left.
+// finale has all agents complete and claim tasks in rounds until nothing is left.
 func (d *Demo) finale(*agent, string) error {
 	for {
 		for _, a := range d.agents {
@@ -210,7 +211,7 @@ func (d *Demo) finale(*agent, string) error {
 				return err
 			}
 			if a.on.File != "" {
-				_ = d.completeFor(a, a.on.File) // a person may have taken it: then it is theirs
+				_ = d.completeFor(a, a.on.File) // a person may have taken it
 			}
 		}
 		if all, whole := d.read(); whole && allCompleted(all) {
@@ -232,7 +233,7 @@ func (d *Demo) finale(*agent, string) error {
 	}
 }
 
-// claimNext has an agent claim the first ready task in the order of the project, in which what a person added is last.
+// claimNext has an agent claim the first ready task in the order of the project; tasks that a person added are last.
 func (d *Demo) claimNext(a *agent) {
 	all, _ := d.read()
 	if ready := readyTasks(all); len(ready) > 0 {
@@ -240,7 +241,7 @@ func (d *Demo) claimNext(a *agent) {
 	}
 }
 
-// captionCount is how many captions the story has: one for each beat that says something, and the end.
+// captionCount returns how many captions the story has: one for each beat with a caption, and the end.
 func captionCount() int {
 	n := 1
 	for _, b := range story() {
