@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"sideboard/tasks"
 	"sideboard/tasks/locate"
 )
 
@@ -34,15 +33,22 @@ type UnsavedError struct {
 func (u *UnsavedError) Error() string {
 	var what []string
 	if u.Changed > 0 {
-		what = append(what, fmt.Sprint(u.Changed, tasks.Plural(u.Changed, " file that is not committed", " files that are not committed")))
+		what = append(what, count(u.Changed, "file that is not committed", "files that are not committed"))
 	}
 	if u.Ignored > 0 {
-		what = append(what, fmt.Sprint(u.Ignored, tasks.Plural(u.Ignored, " file that git ignores", " files that git ignores")))
+		what = append(what, count(u.Ignored, "file that git ignores", "files that git ignores"))
 	}
 	if u.Commits > 0 {
-		what = append(what, fmt.Sprint(u.Commits, tasks.Plural(u.Commits, " commit that no other branch has", " commits that no other branch has")))
+		what = append(what, count(u.Commits, "commit that no other branch has", "commits that no other branch has"))
 	}
 	return fmt.Sprintf("worktree %s has %s", u.Name, strings.Join(what, " and "))
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // UnloggedError is the error of an action that git has done but that could not be written to the events or the index.
