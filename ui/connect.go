@@ -36,7 +36,7 @@ func (m *Model) newFeatures() {
 	m.news, m.needs, m.notify = news.New(p), needs.New(p), notify.New(p, o.Bell, !o.Config.NoStatus, o.OnEvent)
 
 	p.Selection, p.Edits, p.Queue, p.Directory, p.Detail = selection{m.cards, m}, m.editing, &m.queue, &m.open, m.detail
-	p.Relayout, p.ShownView, p.Outdate = m.arrange, m.lanes.Shown, m.outdate
+	p.Relayout, p.ShownView, p.Invalidate = m.arrange, m.lanes.Shown, m.invalidate
 	p.Needs, p.NeedWords, p.Circumstances = m.needs.List, m.needs.Words, m.circumstances
 	p.Happened, p.WithOwner = m.news.Happened, m.panels.WithOwner
 
@@ -97,11 +97,11 @@ func (m *Model) openDir(dir string) tea.Cmd {
 func (m *Model) openAll() tea.Cmd { return m.switchTo(effects.OpenAll(m.o.Finder, opened)) }
 
 func (m *Model) lend(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
-	return m.lends(cmd, false, then)
+	return m.lendTerminal(cmd, false, then)
 }
 
 func (m *Model) lendAndPause(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd {
-	return m.lends(cmd, true, then)
+	return m.lendTerminal(cmd, true, then)
 }
 
 // startLinkTo begins a link from the selected task to another one.

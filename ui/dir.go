@@ -15,18 +15,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// openDirectory is what is known of the directory that is open, or of several.
+// openDirectory is the state of the open directory, or of several that are open together.
 type openDirectory struct {
 	lanes       []workspace.OpenList // the lists that are open together, nil for one alone
-	readOnly    bool                 // as the person asked
-	epoch       int                  // counts workspaces, so that news of a closed one is told apart
-	notWritable error                // why nothing can be written, nil when it can
+	readOnly    bool                 // the person asked for it
+	epoch       int                  // number of the workspace: answers for an earlier one are dropped
+	notWritable error                // why nothing can be written, nil if it can
 	health      tasks.Health
 	lostAt      time.Time
-	newer       *locate.List // a list to switch to, announced
+	newer       *locate.List // a newer list of the project, which a notice offers; nil for none
 }
 
-// OfDirectory returns an effect on the open directory, whose answer is dropped if another one is open by then.
+// OfDirectory returns an effect on the open directory. Its answer is dropped if another directory is open by then.
 func (d *openDirectory) OfDirectory(effect tea.Cmd) tea.Cmd {
 	if effect == nil {
 		return nil
@@ -40,14 +40,14 @@ func (d *openDirectory) OfDirectory(effect tea.Cmd) tea.Cmd {
 	}
 }
 
-// awaitDelta waits for the next news of the directory, after a rest in which they gather.
+// awaitDelta waits for rest, in which changes gather, and then for the next change of the directory.
 func (m *Model) awaitDelta(rest time.Duration) tea.Cmd {
 	return m.open.OfDirectory(effects.AwaitDelta(m.Workspace, rest, func(delta tasks.Delta, err error) tea.Msg { return deltaMsg{delta, err} }))
 }
 
 const notThere = "the directory is not there"
 
-// WhyNotNow returns why edits are not possible, "" when they are.
+// WhyNotNow returns why nothing can be written, "" if it can.
 func (d *openDirectory) WhyNotNow() string {
 	switch {
 	case d.readOnly:
@@ -60,10 +60,10 @@ func (d *openDirectory) WhyNotNow() string {
 	return ""
 }
 
-// Several lists can be open together: each is a lane in every column, and every key says which list it is of. A verb
-// works in the list of its task; an id means a task of the same list, so that no link leads into another.
+// If several lists are open together, each is a lane in every column, and each key contains its list. A verb works in the list of its
+// task. An id means a task of the same list, so no link leads into another list.
 
-// setLanes makes the board ready for the lists of the workspace.
+// setLanes sets the lists of the board.
 func (m *Model) setLanes() {
 	m.open.lanes = m.Workspace.OpenLists()
 	var names []string
@@ -74,7 +74,7 @@ func (m *Model) setLanes() {
 	m.updateTraits()
 }
 
-// updateTraits sets which dialect each list has.
+// updateTraits sets the dialect of each list of the board.
 func (m *Model) updateTraits() {
 	m.Board.SetTraits("", m.Workspace.Traits(""))
 	for _, l := range m.open.lanes {
@@ -82,8 +82,7 @@ func (m *Model) updateTraits() {
 	}
 }
 
-// refreshLanes looks again how the lists are, and tells of one whose directory went away or came back, "" where none did.
-// The others go on.
+// refreshLanes updates the states of the lists, and returns a notice about one whose directory was lost or is back, "" for none.
 func (m *Model) refreshLanes() (news string, level view.Level) {
 	was := m.open.lanes
 	m.open.lanes = m.Workspace.OpenLists()
@@ -102,8 +101,7 @@ func (m *Model) refreshLanes() (news string, level view.Level) {
 // SeveralLists reports whether several lists are open.
 func (d *openDirectory) SeveralLists() bool { return len(d.lanes) > 0 }
 
-// WhyNotIn returns why nothing can be written in one of several lists, "" when it can: its directory is not there, while others
-// are.
+// WhyNotIn returns why nothing can be written in one of several lists, "" if it can: only its directory is lost.
 func (d *openDirectory) WhyNotIn(list string) string {
 	if slices.ContainsFunc(d.lanes, func(l workspace.OpenList) bool { return l.Name == list && l.Health == tasks.Lost }) {
 		return "the directory of " + list + " is not there"
@@ -111,7 +109,7 @@ func (d *openDirectory) WhyNotIn(list string) string {
 	return ""
 }
 
-// directories returns how many lists are open together.
+// directories returns the number of lists that are open together, in words.
 func directories(lanes []workspace.OpenList) string {
 	gone := 0
 	for _, l := range lanes {

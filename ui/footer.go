@@ -10,7 +10,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// footerKeys are the keys that apply now, the most important first.
+// footerKeys returns the keys that apply now, the most important first.
 func (m *Model) footerKeys() []view.Key {
 	out := make([]view.Key, 0, 16)
 	var seen [256]bool // by action
@@ -33,7 +33,7 @@ func (m *Model) footerKeys() []view.Key {
 		applies = host.AppliesIn(m.Mode())
 	}
 	if k, ok := m.selected(); ok && browsing {
-		if e := m.Keys.Entry(m.needs.Helps(k), in...); e != nil && m.applies(e.Action) { // it comes before all else
+		if e := m.Keys.Entry(m.needs.Helps(k), in...); e != nil && m.applies(e.Action) { // the key that helps comes first
 			seen[e.Action] = true
 			out = append(out, view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Short())})
 		}
@@ -69,7 +69,7 @@ func (m *Model) footerKeys() []view.Key {
 	return out
 }
 
-// markedKeys are the keys that act on all that are marked: what one of them allows, and what each may be done to.
+// markedKeys returns the keys that act on all marked tasks: those that suit at least one of them.
 func (m *Model) markedKeys(out []view.Key, n int) []view.Key {
 	for _, a := range []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Assign, keymap.Link, keymap.Delete} {
 		if e := m.Keys.Entry(a, keymap.TaskScope); e != nil && m.batch.Allows(a) {
@@ -80,8 +80,8 @@ func (m *Model) markedKeys(out []view.Key, n int) []view.Key {
 		view.Key{Name: safetext.Const("?"), Does: safetext.Const("help"), Keep: true})
 }
 
-// footerRank is which keys of the board stand first in its footer, and so are the last to go where it is narrow. All
-// others follow in the order of the keymap.
+// footerRank ranks the keys of the board's footer. Those with a lower rank come first, and are the last to be left out on a narrow screen.
+// All others follow in the order of the keymap.
 var footerRank = map[keymap.Action]uint8{
 	keymap.Back: 0, keymap.ApplyAgain: 1, keymap.GoToAttention: 1,
 	keymap.Claim: 2, keymap.Complete: 2, keymap.Release: 2, keymap.Reopen: 2,

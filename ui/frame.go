@@ -19,7 +19,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// View puts the whole screen into values and has it drawn.
+// View draws the screen.
 func (m *Model) View() tea.View {
 	frame := m.Painter.Draw(m.Layout, m.contents(), m.Sheet)
 	v := tea.NewView(frame.Content)
@@ -40,7 +40,7 @@ func (m *Model) View() tea.View {
 	return v
 }
 
-// arrange works out where everything is, for the size and what is open.
+// arrange computes the layout from the size and from what is open.
 func (m *Model) arrange() {
 	m.screen.silent, m.screen.long = m.hasNoNews()
 	m.screen.focus = m.focus()
@@ -71,14 +71,14 @@ func (m *Model) below() int {
 	}
 	for c := range board.Column(board.Columns) {
 		if m.Board.Len(c) > m.Height {
-			return 0 // what is asked after each key need not look at cards
+			return 0 // this runs after each key, so it must not look at all cards
 		}
 	}
 	b := m.cards.View()
 	return m.Layout.RowsBelow(&b)
 }
 
-// folded returns the head of what others deleted, nil where the board has none or says it in large.
+// folded returns the head of the deleted tasks, nil if there are none or an empty screen shows them.
 func (m *Model) folded() *view.Folded {
 	if m.Workspace == nil || !m.Board.Loaded() || m.isWiped() || m.deps.Showing() || m.lanes.Showing() {
 		return nil
@@ -86,20 +86,20 @@ func (m *Model) folded() *view.Folded {
 	return m.past.Folded()
 }
 
-// opensDeleted reports whether there is no task to open but those that others deleted.
+// opensDeleted reports whether the only tasks to open are deleted ones.
 func (m *Model) opensDeleted() bool {
 	_, is := m.selected()
 	return (!is || m.isWiped()) && m.Workspace != nil && m.past.Folded() != nil
 }
 
-// isWiped reports whether what is shown is a list that its agents wiped.
+// isWiped reports whether the agents have wiped the list.
 func (m *Model) isWiped() bool {
 	_, _, is := m.Board.ResetCounts()
 	return is
 }
 
-// rearrange makes room for news where the rows are kept for cards while there is none.
-func (m *Model) rearrange() {
+// arrangeIfNeeded computes the layout again if something it depends on has changed since, such as whether there is news.
+func (m *Model) arrangeIfNeeded() {
 	if m.screen.folded != (m.folded() != nil) || m.screen.done != m.news.AllDone() {
 		m.arrange()
 		return
@@ -121,24 +121,24 @@ func (m *Model) focus() view.ColumnKind {
 	return view.ColumnKind(c)
 }
 
-// hasNoNews reports whether there is nothing to say below the cards, and else whether that needs a second row.
+// hasNoNews reports whether the line below the cards is empty, and else whether it needs a second row.
 func (m *Model) hasNoNews() (silent, long bool) {
 	if m.cards.Filtering() {
-		return false, !m.screen.bare // what is typed stands apart from the keys below it
+		return false, !m.screen.bare // an empty row between the filter and the keys
 	}
 	n := m.newsView()
-	if m.screen.bare && !m.mustSay() {
+	if m.screen.bare && !m.hasUrgentNews() {
 		return true, false
 	}
 	return len(n.Line) == 0, n.Level > view.Info && n.IsLong(m.Width)
 }
 
-// mustSay reports whether there is something to say that is more than the newest change.
-func (m *Model) mustSay() bool {
+// hasUrgentNews reports whether there is more to show than the newest change.
+func (m *Model) hasUrgentNews() bool {
 	return m.NoticeText() != "" || m.open.newer != nil || m.Now.Before(m.news.AnswersUntil())
 }
 
-// setTitle makes the window's title: counts only, because a title cannot be made safe.
+// setTitle sets the title of the window: only counts, because text from files cannot be made safe there.
 func (m *Model) setTitle() {
 	n := m.Board.Counts()
 	m.screen.title = fmt.Sprintf("sideboard: %d ready, %d in progress, %d of %d done", n.Ready, n.Running, n.Done, n.Total)
@@ -147,7 +147,7 @@ func (m *Model) setTitle() {
 	}
 }
 
-// contents is everything there is to draw.
+// contents returns everything that is drawn.
 func (m *Model) contents() *view.Screen {
 	s := &view.Screen{}
 	if m.Workspace == nil {
@@ -181,16 +181,16 @@ func (m *Model) contents() *view.Screen {
 	if m.stage.Staged() {
 		s.Stage, s.Board.Keys = m.stage.View(), m.stage.StageKeys()
 		if m.NoticeText() == "" {
-			s.Board.News = view.News{} // the caption says it
+			s.Board.News = view.News{} // the caption shows it
 		}
 	}
 	if s.Overlay = m.Mode().Overlay(); s.Overlay != nil {
-		s.Board.Keys = nil // what floats has its own
+		s.Board.Keys = nil // an overlay has its own keys
 	}
 	return s
 }
 
-// boardView is the board as values.
+// boardView returns the board as values.
 func (m *Model) boardView() view.Board {
 	b := m.cards.View()
 	b.Header, b.News, b.Keys, b.Static = m.header(), m.newsView(), m.footerKeys(), m.Still
@@ -200,7 +200,7 @@ func (m *Model) boardView() view.Board {
 	return b
 }
 
-// newsView is the line below the cards.
+// newsView returns the line below the cards.
 func (m *Model) newsView() view.News {
 	switch {
 	case m.NoticeText() != "":
@@ -212,7 +212,7 @@ func (m *Model) newsView() view.News {
 	return m.news.News
 }
 
-// header is the line at the top.
+// header returns the line at the top.
 func (m *Model) header() view.Header {
 	var h view.Header
 	if m.Workspace == nil {
@@ -263,14 +263,14 @@ func (m *Model) header() view.Header {
 	return h
 }
 
-// directoryName returns which directory is open, as short as it can be said.
+// directoryName returns a short name of the open directory.
 func (m *Model) directoryName() string {
 	if m.open.SeveralLists() {
 		return directories(m.open.lanes)
 	}
 	p := m.Workspace.Place()
 	dir := p.Dir
-	if root, ok := m.stage.TemporaryRoot(); ok { // where it lies says nothing, and is gone soon
+	if root, ok := m.stage.TemporaryRoot(); ok { // a temporary path would tell the person nothing
 		if short, err := filepath.Rel(root, dir); err == nil {
 			return strings.TrimPrefix(filepath.ToSlash(short), p.Project+"/")
 		}
@@ -282,7 +282,7 @@ func (m *Model) directoryName() string {
 	return dir
 }
 
-// empty is what stands in place of the cards, nil while there are some to show.
+// empty returns the screen that is shown instead of cards, nil if there are cards.
 func (m *Model) empty() *view.Empty {
 	n := m.Board.Counts()
 	done, total, reset := m.Board.ResetCounts()
@@ -309,14 +309,14 @@ func (m *Model) empty() *view.Empty {
 		e.Kind = view.NoTasks
 		m.explainNoTasks(&e)
 	case m.deps.Showing(), m.lanes.Showing():
-		return nil // what does not match is dimmed
+		return nil // tasks that do not match are dimmed
 	case shown == 0:
 		e.Kind, e.Title = view.NoMatch, safetext.Short("Nothing matches "+m.cards.FilterText())
 		e.Lines = []view.Line{phrase.Line(m.Keys.KeyOf(keymap.Back)+" clears the filter, and shows all tasks again.", style.Dim)}
 	default:
 		return nil
 	}
-	e.Selected = -1 // without keys: those of the footer apply
-	instead := e    // most frames have none: nothing is allocated for those
+	e.Selected = -1 // no key: those of the footer apply
+	instead := e    // allocates only if there is such a screen
 	return &instead
 }

@@ -47,7 +47,7 @@ func TestNowIsAlwaysWhatANewOneIs(t *testing.T) {
 		if r.Intn(50) == 0 {
 			q, _ := board.ParseQuery([]string{"", "@agent-1", "is:ready", "-is:done"}[r.Intn(4)], "ann")
 			m.Board.SetFilter(q)
-			m.outdate()
+			m.invalidate()
 		}
 		if r.Intn(3) == 0 {
 			continue // several changes between two frames

@@ -1,15 +1,15 @@
 // Package ui is the board on the screen: the one Bubble Tea model. The features of the screen are packages of their own, which share
 // what is in ui/host.
 //
-//	run.go     how it begins and ends           press.go   keys and clicks, and which action they mean
-//	model.go   what it knows                    actions.go what each action does, when it applies, and why not
-//	update.go  what can happen                  queue.go   edits one after the other, and keys that wait for them
-//	frame.go   all of it as one screen          footer.go  the keys that apply now, and what is to be read now
-//	start.go   no directory yet                 connect.go the features, and what each uses of the others
-//	dir.go     the directory that is open
+//	run.go     how the program begins and ends     press.go   keys and clicks, and which action they mean
+//	model.go   the state                           actions.go what each action does, when it applies, and why not
+//	update.go  how messages are handled            queue.go   edits one after the other, and keys that wait for them
+//	frame.go   the whole screen as values          footer.go  the keys that apply now
+//	start.go   no directory is open yet            connect.go the features, and what each uses of the others
+//	dir.go     the open directory
 //
-// The file is the only truth: an edit of ours moves no card. It is written, the directory tells of it, and the
-// record that comes back moves the card, as an agent's does; a mark bridges the moment between.
+// The file is the only source of truth: an edit of ours moves no card. It is written to the file, and the change that is then read from
+// the directory moves the card, as with an agent's edit. Until then a mark on the card shows that the edit is under way.
 package ui
 
 import (
@@ -49,34 +49,34 @@ import (
 
 // Options are what the person asked for and what the program is given.
 type Options struct {
-	As       string        // who claims; that owner is shown as "you"
-	Stalled  time.Duration // a running task whose file is unchanged for this long is stalled
+	As       string        // the owner that claims; it is shown as "you"
+	Stalled  time.Duration // how long the file of a running task is unchanged until the task counts as stalled
 	ReadOnly bool
 	ASCII    bool               // draw with plain characters
-	Still    bool               // nothing fades or lights up
-	Bell     bool               // the terminal's bell rings when something needs the person, and when all is done
+	Still    bool               // no animation: nothing fades or lights up
+	Bell     bool               // ring the terminal's bell when something needs the person, and when all is done
 	OnEvent  []string           // a command and its arguments that runs on events, nil for none
 	NoMouse  bool               // the terminal keeps the mouse, for selecting text
-	Bare     bool               // only the cards at first
-	Theme    style.Theme        // how the screen is coloured
+	Bare     bool               // start with only the cards
+	Theme    style.Theme        // the colours
 	Config   config.Config      // what else the configuration file says
 	Unread   error              // why the configuration file is not in force
-	Terminal *terminal.Terminal // what is lent to an editor or a shell; Run gives its own
+	Terminal *terminal.Terminal // is lent to an editor or a shell; Run sets it
 	Editor   string             // the command that edits a file, as a shell reads it
 	Scratch  string             // where copies for the editor are made; "" is the system's temporary directory
 	Finder   workspace.Finder
-	Demo     func(context.Context) (*demo.Demo, error) // what starts a demo; nil where there is none
+	Demo     func(context.Context) (*demo.Demo, error) // starts a demo; nil if there is none
 	DemoNow  bool                                      // start it instead of looking for a directory
 	Now      func() time.Time
 }
 
-// Model is the whole program on the screen. It has one owner, the Bubble Tea loop.
+// Model is the program. Only the Bubble Tea loop uses it.
 type Model struct {
 	host.Program // what the features share
 	o            Options
 
 	actions map[keymap.Action]*action
-	layers  []layer // what comes before them
+	layers  []layer // of views and modes, which come before them
 
 	open   openDirectory
 	screen terminalScreen
@@ -100,68 +100,68 @@ type Model struct {
 	start    start
 	queue    editQueue
 	typed    typeAhead
-	quitting ending
+	quitting quitState
 	internal bool // internal tasks are shown
 
-	touched time.Time // when a person did something last, zero for never
-	wake    wake
+	lastActivity time.Time // of the person, zero for none yet
+	wake         wake
 }
 
-// start is what is known while no directory is open.
+// start is the state of the first screen, while no directory is open.
 type start struct {
-	looked   []locate.Attempt
+	tried    []locate.Attempt // where a directory was looked for
 	lists    []locate.List
-	folded   int // how many more there are, of other projects and without an open task
+	folded   int // how many lists are left out: those of other projects without an open task
 	selected int
-	shown    bool              // the first screen is, or was: nothing was found when the program began
-	waits    *workspace.Waiter // looks for what appears; nil or closed once something is opened
-	moved    bool              // a person is choosing: nothing is opened over that
+	shown    bool              // the first screen was shown: nothing was found when the program began
+	waits    *workspace.Waiter // waits for a directory or list to appear; nil or closed once one is opened
+	moved    bool              // the person is choosing: nothing opens by itself
 }
 
-// typeAhead is what was pressed while its turn had not come.
+// typeAhead holds input that has to wait for edits under way.
 type typeAhead struct {
-	held   []tea.Msg // keys and what else a person does, in order
-	moving bool      // another list is being opened, for which the rest is meant
-	seq    int       // of the alarm that says how long it takes
-	alarm  bool      // it is set
-	lent   bool      // somebody else has the terminal
-	slow   bool      // it was said
+	held      []tea.Msg // keys, clicks and pastes, in order
+	switching bool      // another list is being opened, and later input is meant for it
+	seq       int       // number of the timer that reports a long wait
+	alarm     bool      // that timer runs
+	lent      bool      // another program has the terminal
+	slow      bool      // the long wait was reported
 }
 
-// ending is the end of the program while edits are under way. What a person saw done must not be lost because the
-// key that quits was quick: the program ends after the last edit was written, and stays if one was not.
-type ending struct {
-	asked bool  // to quit as soon as all is written
-	now   bool  // to quit without what waits for that
-	fatal error // what ended the program
+// quitState is how the program ends. An edit must not be lost because the person quits right after it: the program ends when the last
+// edit is written, and goes on if one is not.
+type quitState struct {
+	asked  bool  // quit as soon as all is written
+	atOnce bool  // quit without held input
+	fatal  error // what ended the program
 }
 
-// stayOpen keeps the program open where an edit was not written: the person is to see why.
-func (e *ending) stayOpen(err error) {
+// stayOpen cancels quitting if an edit was not written, so that the person sees why.
+func (e *quitState) stayOpen(err error) {
 	if err != nil {
 		e.asked = false
 	}
 }
 
-// wake is the one alarm that is set.
+// wake is the tick that is pending.
 type wake struct {
 	seq int
 	at  time.Time
 }
 
-// Facts that come back from effects, and answers.
+// Results of effects.
 type (
-	answerMsg struct { // of an effect on the directory that was open when it began
+	answerMsg struct { // of an effect on the directory with that epoch
 		epoch int
 		msg   tea.Msg
 	}
-	dequeuedMsg struct{ answer tea.Msg } // of the command that had the turn
-	slowMsg     struct{ seq int }        // keys have waited for long
+	dequeuedMsg struct{ answer tea.Msg } // of the current command of the queue
+	slowMsg     struct{ seq int }        // held input has waited for long
 	openedMsg   struct {
 		workspace *workspace.Workspace
-		crew      *demo.Demo
+		demo      *demo.Demo // nil for none
 		err       error
-		from      *workspace.Waiter // it appeared while that waited
+		from      *workspace.Waiter // which found it; nil for none
 	}
 	deltaMsg struct {
 		delta tasks.Delta
@@ -170,7 +170,7 @@ type (
 	tickMsg struct{ seq int }
 )
 
-// New makes the model. Nothing is opened yet: Init does.
+// New returns a Model. Init opens the directory.
 func New(o Options) *Model {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -185,7 +185,7 @@ func New(o Options) *Model {
 	m.Clock = func() time.Time { return m.Now }
 	m.open.readOnly = o.ReadOnly
 	if err := m.Keys.Rebind(o.Config.Keys); err != nil {
-		m.Keys = keymap.Default() // the file was judged when it was read
+		m.Keys = keymap.Default() // the error was reported when the file was read
 	}
 	for _, own := range o.Config.OwnKeys() {
 		_ = m.Keys.AddCommand(own) // as above
@@ -203,10 +203,10 @@ func New(o Options) *Model {
 	return m
 }
 
-// Err is what ended the program, nil when the person did.
+// Err returns the error that ended the program, nil if the person did.
 func (m *Model) Err() error { return m.quitting.fatal }
 
-// Close ends the demo and lets go of the directory. Call it after the program ended, on every path.
+// Close ends the demo and closes the directory. Call it after the program has ended, however it ended.
 func (m *Model) Close() {
 	m.notify.Close()
 	m.commands.Close()
@@ -221,7 +221,7 @@ func (m *Model) Close() {
 		effects.LastLook(m.Workspace)
 		_ = m.Workspace.Close()
 	}
-	m.stage.Close() // after that: its files are nobody's deletions
+	m.stage.Close() // last: else the removal of its files would be recorded as deletions
 }
 
 // Init opens the directory and asks the terminal for its background.
@@ -229,9 +229,9 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(tea.RequestBackgroundColor, m.o.open())
 }
 
-// quit ends the program, after what is being written. Asked twice it ends at once.
+// quit ends the program after the edit that is being written. Called again it ends the program at once.
 func (m *Model) quit() tea.Cmd {
-	if m.queue.now == nil && !m.panels.AtWork() || m.quitting.asked {
+	if m.queue.current == nil && !m.panels.AtWork() || m.quitting.asked {
 		return tea.Quit
 	}
 	m.quitting.asked = true
@@ -239,12 +239,12 @@ func (m *Model) quit() tea.Cmd {
 	return nil
 }
 
-// quits ends the program that was asked to end, when nothing is left to be written.
-func (m *Model) quits() tea.Cmd {
+// quitIfDone ends the program if the person has quit and nothing is left to be written.
+func (m *Model) quitIfDone() tea.Cmd {
 	if m.typed.lent {
-		return nil // its editor or shell is still there
+		return nil // the editor or shell still runs
 	}
-	if m.quitting.now || m.quitting.asked && m.queue.now == nil && !m.panels.AtWork() && len(m.typed.held) == 0 {
+	if m.quitting.atOnce || m.quitting.asked && m.queue.current == nil && !m.panels.AtWork() && len(m.typed.held) == 0 {
 		return tea.Quit
 	}
 	return nil

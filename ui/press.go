@@ -14,16 +14,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// press finds out what a key means now, or the text it types, and does it. Which keys are on may have changed since the last frame: keys
-// that were pressed ahead come one after the other.
+// press handles a key: as its action in the current mode, else as text that it types. Held keys come one right after the other, so which
+// keys are on may have changed since the last frame.
 func (m *Model) press(k fmt.Stringer, text string) tea.Cmd {
 	m.enableKeys()
-	m.Clicks.Forget() // a click after a key is the first of two
+	m.Clicks.Forget() // a key between two clicks: they are no double click
 	m.cards.ForgetClicked()
 	if _, ok := m.Mode().(host.Transient); ok {
 		m.ToBoard()
 		switch m.Keys.Resolve(k, m.Mode().Scopes()...) {
-		case keymap.OpenDetail, keymap.Mark, keymap.Back, keymap.Quit, keymap.Nothing: // pressed to close it
+		case keymap.OpenDetail, keymap.Mark, keymap.Back, keymap.Quit, keymap.Nothing: // the key was meant to close it
 			return nil
 		}
 	}
@@ -52,7 +52,7 @@ func (m *Model) press(k fmt.Stringer, text string) tea.Cmd {
 	return m.Mode().Handle(a)
 }
 
-// paste takes text from the terminal's clipboard; it counts only where text is written.
+// paste inserts text from the clipboard, if the mode has a line of text.
 func (m *Model) paste(text string) tea.Cmd {
 	if mode, ok := m.Mode().(host.TextMode); ok {
 		return mode.Type(field.Paste, text)
@@ -60,13 +60,13 @@ func (m *Model) paste(text string) tea.Cmd {
 	return nil
 }
 
-// point takes what the mouse does. It ends in the same actions as the keys.
+// point handles the mouse. Clicks lead to the same actions as keys.
 func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	p := msg.Mouse()
 	spot, _ := m.Painter.SpotAt(p.X, p.Y)
 	_, click := msg.(tea.MouseClickMsg)
 	if click {
-		if _, glance := m.Mode().(host.Transient); glance {
+		if _, is := m.Mode().(host.Transient); is {
 			m.ToBoard()
 			if spot.Floats {
 				return nil
@@ -98,12 +98,12 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	return host.Point(m.cards, msg)
 }
 
-// named is a key by its name.
+// named is a key press by the name of the key.
 type named string
 
 func (n named) String() string { return string(n) }
 
-// clickOn presses the key that was clicked, goes to the line, or opens what was counted there.
+// clickOn presses the clicked key, selects the clicked line, or goes to the clicked section.
 func (m *Model) clickOn(s view.Spot) tea.Cmd {
 	switch s.Kind {
 	case lay.KeySpot:
@@ -121,8 +121,8 @@ func (m *Model) clickOn(s view.Spot) tea.Cmd {
 	return nil
 }
 
-// clickLine selects the line that was clicked by the steps that lead to it, and chooses the one that is selected: where lines can be
-// left out, it does that.
+// clickLine moves to the clicked line step by step. A click on the selected line chooses it, or leaves it out in a list where that is
+// possible.
 func (m *Model) clickLine(s view.Spot) tea.Cmd {
 	means := []keymap.Action{keymap.LeaveOut, keymap.Choose, keymap.NextField}
 	switch {
@@ -145,7 +145,7 @@ func (m *Model) clickLine(s view.Spot) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// pointList lets the wheel move in lists that float and on the first screen.
+// pointList moves by the wheel in lists over the board and on the first screen.
 func (m *Model) pointList(msg tea.MouseMsg) tea.Cmd {
 	wheel, ok := msg.(tea.MouseWheelMsg)
 	if !ok {
@@ -161,7 +161,7 @@ func (m *Model) pointList(msg tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// browse is the board itself, or the detail in full.
+// browse is the mode without anything on top: the board, a view in its place, a detail that fills the screen, or the first screen.
 type browse struct{ m *Model }
 
 func (v browse) Scopes() []keymap.ScopeName {
@@ -187,7 +187,7 @@ func (v browse) Scopes() []keymap.ScopeName {
 		in = append(in, keymap.BoardScope, keymap.ViewsScope, keymap.TaskScope, keymap.EditsScope, keymap.ShowScope, keymap.ProgramScope)
 	}
 	if m.stage.InDemo() {
-		in = append(in, keymap.DemoScope) // before the marks: where the demo has a key of theirs, they have another
+		in = append(in, keymap.DemoScope) // before the marks: where both have a key, the marks have another one as well
 	}
 	if m.marking() {
 		in = append(in, keymap.MarkScope)
@@ -198,12 +198,12 @@ func (v browse) Scopes() []keymap.ScopeName {
 	return in
 }
 
-// marking reports whether the cards are in sight, where marks are made and meant.
+// marking reports whether the cards are in sight: only then tasks are marked, and keys act on marked tasks.
 func (m *Model) marking() bool {
 	return !m.Layout.Full && !m.deps.Showing() && !m.lanes.Showing()
 }
 
-// Handle does what an action means on the board, on the first screen, or in a detail that fills the screen.
+// Handle carries out an action.
 func (v browse) Handle(a keymap.Action) tea.Cmd { return v.m.run(a) }
 
 func (browse) Overlay() view.Overlay { return nil }

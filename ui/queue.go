@@ -11,108 +11,104 @@ import (
 	"sideboard/ui/phrase"
 )
 
-// Bubble Tea runs commands side by side, so whatever writes, or reads what was written, takes its turn: the next one starts
-// when the one before has answered.
-
-// editQueue is the commands that take turns: who writes now, and who waits for that.
+// editQueue runs commands one after the other. Bubble Tea runs commands concurrently, but one that writes, or reads what was written, must
+// wait for the one before it.
 type editQueue struct {
-	now  *queuedCmd
-	next []*queuedCmd
+	current *queuedCmd // nil for none
+	waiting []*queuedCmd
 }
 
-// queuedCmd is one command that has to wait for the one before.
+// queuedCmd is a command in the queue.
 type queuedCmd struct {
 	once  sync.Once
 	cmd   tea.Cmd
 	msg   tea.Msg
-	opens bool // what it answers may open a form or a question
+	opens bool // its answer may open a form or a question
 }
 
-// run runs the command once, and waits for it where it is running already.
+// run runs the command once, and waits for it if it is already running.
 func (t *queuedCmd) run() tea.Msg {
 	t.once.Do(func() { t.msg = t.cmd() })
 	return t.msg
 }
 
-// Enqueue runs a command when all before it have answered.
+// Enqueue runs a command after all commands before it have answered.
 func (q *editQueue) Enqueue(cmd tea.Cmd) tea.Cmd { return q.add(&queuedCmd{cmd: cmd}) }
 
-// EnqueueOpening is Enqueue for what may open a form or a question.
+// EnqueueOpening is Enqueue for a command whose answer may open a form or a question.
 func (q *editQueue) EnqueueOpening(cmd tea.Cmd) tea.Cmd {
 	return q.add(&queuedCmd{cmd: cmd, opens: true})
 }
 
 func (q *editQueue) add(t *queuedCmd) tea.Cmd {
-	if q.now != nil {
-		q.next = append(q.next, t)
+	if q.current != nil {
+		q.waiting = append(q.waiting, t)
 		return nil
 	}
-	q.now = t
+	q.current = t
 	return func() tea.Msg { return dequeuedMsg{t.run()} }
 }
 
-// advance starts who waits longest, where nobody has the turn.
+// advance starts the next command, unless one is running.
 func (q *editQueue) advance() tea.Cmd {
-	if q.now != nil || len(q.next) == 0 {
+	if q.current != nil || len(q.waiting) == 0 {
 		return nil
 	}
-	first := q.next[0]
-	q.next = q.next[1:]
+	first := q.waiting[0]
+	q.waiting = q.waiting[1:]
 	return q.add(first)
 }
 
-// isOpening reports whether what has the turn, or waits for it, may open a form or a question.
+// isOpening reports whether the answer of a command in the queue may open a form or a question.
 func (q *editQueue) isOpening() bool {
-	return q.now != nil && q.now.opens || slices.ContainsFunc(q.next, func(t *queuedCmd) bool { return t.opens })
+	return q.current != nil && q.current.opens || slices.ContainsFunc(q.waiting, func(t *queuedCmd) bool { return t.opens })
 }
 
-// writeRest writes what was pressed before the program was ended and had not come to its turn.
+// writeRest runs the commands that are left when the program ends.
 func (q *editQueue) writeRest() {
-	if q.now != nil {
-		q.now.run()
+	if q.current != nil {
+		q.current.run()
 	}
-	for _, next := range q.next {
+	for _, next := range q.waiting {
 		next.run()
 	}
-	q.now, q.next = nil, nil
+	q.current, q.waiting = nil, nil
 }
 
-// What is pressed fast is done in the order in which it was pressed, and means what it would mean if each key waited
-// for the one before it.
+// Keys that are typed fast are handled in order, and each means what it would mean if the person had waited for the one before it.
 //
-// Written is not yet shown: the board moves a card when its file tells of it. On the board every key is therefore kept
-// until the edits in front of it have been read back from the disk, which the news says (tasks.Delta.Edits). What opens
-// a form, a question or another list is waited for in the same way, so that the letters typed after the key that opens it
-// go into it and not to the board. No clock decides what a key means: where the disk takes long, the person is told that
-// keys wait, and can leave.
+// The board moves a card only after its file was read back. On the board every key is therefore held until the edits before it are
+// read back, which tasks.Delta.Edits reports. Keys also wait for a form, a question or another list to open, so that what is typed
+// after the key that opens it goes there and not to the board. No timeout changes what a key means: if the disk is slow, a
+// notice says that keys wait, and how to quit.
 
-// patience is how long a key waits until the person is told so.
+// patience is how long a key waits until a notice says so.
 const patience = time.Second
 
-// switchTo opens another list in place of this one: what is typed from now on is meant for that.
+// switchTo opens another list in place of this one. Later input is meant for that list.
 func (m *Model) switchTo(opens tea.Cmd) tea.Cmd {
-	m.typed.moving = m.Workspace != nil
+	m.typed.switching = m.Workspace != nil
 	return m.leaveStart(opens)
 }
 
-// arriving reports whether an edit is not on the board yet.
-func (m *Model) arriving() bool {
-	return m.queue.now != nil || m.editing.EditsArriving()
+// editsPending reports whether an edit is not yet on the board.
+func (m *Model) editsPending() bool {
+	return m.queue.current != nil || m.editing.EditsArriving()
 }
 
-// mustWait reports whether the turn of what a person did has not come. The key that quits does not wait: quitting does.
+// mustWait reports whether input has to wait. The key that quits does not wait: quitting itself does.
 func (m *Model) mustWait(msg tea.Msg) bool {
 	if m.queue.isOpening() || m.editing.Saving() || m.typed.lent {
 		return true
 	}
-	if !m.Browsing() || !m.typed.moving && !m.arriving() {
+	if !m.Browsing() || !m.typed.switching && !m.editsPending() {
 		return false
 	}
 	k, pressed := msg.(tea.KeyPressMsg)
 	return !pressed || m.Keys.Resolve(k, m.Mode().Scopes()...) != keymap.Quit
 }
 
-// holdInput keeps what a person does while its turn has not come, and reports whether it did.
+// holdInput holds input that has to wait, and reports whether it did.
 func (m *Model) holdInput(msg tea.Msg) bool {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
@@ -120,7 +116,7 @@ func (m *Model) holdInput(msg tea.Msg) bool {
 		return false
 	}
 	if k, pressed := msg.(tea.KeyPressMsg); pressed && m.typed.slow && k.Text == "" && m.Keys.Resolve(k, browse{m}.Scopes()...) == keymap.Quit {
-		m.typed.held, m.quitting.now = nil, true
+		m.typed.held, m.quitting.atOnce = nil, true
 		return true
 	}
 	if len(m.typed.held) == 0 && !m.mustWait(msg) {
@@ -130,7 +126,7 @@ func (m *Model) holdInput(msg tea.Msg) bool {
 	return true
 }
 
-// flushHeld does what was kept as far as its turn has come, and ends the program where that was waited for.
+// flushHeld handles the held input that need not wait any more. It ends the program if the person has quit and all is written.
 func (m *Model) flushHeld() tea.Cmd {
 	t := &m.typed
 	var cmds []tea.Cmd
@@ -139,7 +135,7 @@ func (m *Model) flushHeld() tea.Cmd {
 		t.held = t.held[1:]
 		m.deps.Refresh()
 		if _, mouse := first.(tea.MouseMsg); mouse {
-			m.View() // a click means what lies there on the board that has arrived
+			m.View() // a click means what is at its cell now
 		}
 		cmds = append(cmds, m.dispatch(first))
 	}
@@ -152,10 +148,10 @@ func (m *Model) flushHeld() tea.Cmd {
 		alarm := slowMsg{t.seq}
 		cmds = append(cmds, tea.Tick(patience, func(time.Time) tea.Msg { return alarm }))
 	}
-	return tea.Batch(append(cmds, m.quits())...)
+	return tea.Batch(append(cmds, m.quitIfDone())...)
 }
 
-// apply tells the person that keys wait, and how to leave without them.
+// apply says that keys wait, and how to quit without them.
 func (msg slowMsg) apply(m *Model) tea.Cmd {
 	t := &m.typed
 	if msg.seq != t.seq || len(t.held) == 0 {
@@ -167,9 +163,9 @@ func (msg slowMsg) apply(m *Model) tea.Cmd {
 	return nil
 }
 
-// apply takes an answer, and lets the next go: what the answer leads to, else who waits longest.
+// apply handles the answer, then starts the next command, unless the answer has started one.
 func (msg dequeuedMsg) apply(m *Model) tea.Cmd {
-	m.queue.now = nil
+	m.queue.current = nil
 	var cmd tea.Cmd
 	if msg.answer != nil {
 		cmd = m.dispatch(msg.answer)
@@ -179,10 +175,10 @@ func (msg dequeuedMsg) apply(m *Model) tea.Cmd {
 	return cmd
 }
 
-// endWaiting ends what is waited for when everything written has been heard of: what the board has not got by then, others
-// have taken away again.
+// endWaiting stops waiting for edits and new tasks once all that was written has been read back: what the board does not have by then,
+// somebody else has undone.
 func (m *Model) endWaiting() {
-	if m.arriving() {
+	if m.editsPending() {
 		return
 	}
 	m.editing.ClearMarks()

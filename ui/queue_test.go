@@ -70,7 +70,7 @@ func TestKeysWaitForWhatTheKeyBeforeThemOpens(t *testing.T) {
 	if now, _ := m.selected(); now != k {
 		t.Error("what was typed for the form moved the cursor")
 	}
-	m.Update(m.queue.now.runForTest()) // there is no file: no form opens
+	m.Update(m.queue.current.runForTest()) // there is no file: no form opens
 	if now, _ := m.selected(); now == k {
 		t.Error("what was kept was lost")
 	}
@@ -90,7 +90,7 @@ func TestKeysThatWaitLongAreToldOfAndCanBeLeft(t *testing.T) {
 		t.Errorf("it says %q", said)
 	}
 	m.Update(tea.KeyPressMsg{Code: 'c', Mod: tea.ModCtrl})
-	if !m.quitting.now {
+	if !m.quitting.atOnce {
 		t.Error("ctrl+c does not leave")
 	}
 }
@@ -101,8 +101,8 @@ func TestAKeyWaitsUntilTheEditBeforeItIsOnTheBoard(t *testing.T) {
 		for _, msg := range press(keys) {
 			m.Update(msg)
 		}
-		if len(m.queue.next) > 0 || len(m.typed.held) != 1 {
-			t.Fatalf("%s: %d edits and %d keys wait", keys, len(m.queue.next), len(m.typed.held))
+		if len(m.queue.waiting) > 0 || len(m.typed.held) != 1 {
+			t.Fatalf("%s: %d edits and %d keys wait", keys, len(m.queue.waiting), len(m.typed.held))
 		}
 	}
 }
@@ -163,8 +163,8 @@ func (m *slowly) news() (all []tea.Msg) {
 // does carries out what was pressed. The news of the first n files comes before the answer to the edit, the rest after.
 func (m *slowly) does(n int) {
 	m.t.Helper()
-	for m.queue.now != nil {
-		answer := m.queue.now.runForTest()
+	for m.queue.current != nil {
+		answer := m.queue.current.runForTest()
 		news := m.news()
 		n := min(n, len(news))
 		for _, msg := range append(append(slices.Clone(news[:n]), answer), news[n:]...) {
@@ -240,8 +240,8 @@ func TestWhatIsPressedForAnotherListDoesNotReachThisOne(t *testing.T) {
 		m.Update(m.next())
 	}
 	m.edits = 0
-	for m.queue.now != nil { // the other workspace is closed first
-		m.Update(m.queue.now.runForTest())
+	for m.queue.current != nil { // the other workspace is closed first
+		m.Update(m.queue.current.runForTest())
 	}
 	m.reads("task_1.json", `"pending"`)
 	other.reads("task_3.json", `"in_progress"`)
@@ -257,7 +257,7 @@ func TestQuittingWaitsForTheWritingAndAskedAgainDoesNot(t *testing.T) {
 		t.Error("it cannot be quit while an edit is written")
 	}
 	m.Update(dequeuedMsg{})
-	if m.queue.now != nil || !m.quitting.asked {
+	if m.queue.current != nil || !m.quitting.asked {
 		t.Error("it does not quit when the edit is written")
 	}
 }

@@ -22,18 +22,18 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// ErrInterrupted is the error of a program that was ended by an interrupt from outside.
+// ErrInterrupted is returned if an interrupt from outside ended the program.
 var ErrInterrupted = errors.New("interrupted")
 
-// heapGrowth is by how much, in percent, the heap of a board may grow before it is collected: a board is open all day beside programs that
-// need the memory more, and its first look at a large directory leaves much behind.
+// heapGrowth is the growth of the heap, in percent, that starts a garbage collection. A board is open all day next to programs that need
+// the memory more, and its first reading of a large directory leaves much garbage.
 const heapGrowth = 40
 
-// Run shows the board until the person quits, a signal ends it, the terminal goes away or something breaks. On every
-// one of these paths the terminal is left as it was found.
+// Run shows the board until the person quits, a signal ends it, the terminal goes away or an error occurs. In every case it leaves the
+// terminal as it found it.
 func Run(o Options) error {
 	debug.SetGCPercent(heapGrowth)
-	if err := showable(); err != nil {
+	if err := checkTerminal(); err != nil {
 		return err
 	}
 	t := terminal.New(os.Stdin, os.Stdout)
@@ -41,7 +41,7 @@ func Run(o Options) error {
 		t.ReplaceRecent()
 	}
 	ends := make(chan os.Signal, 1)
-	signal.Notify(ends, endings...) // before anything is changed that has to be put back
+	signal.Notify(ends, endSignals...) // before the terminal is changed
 	defer signal.Stop(ends)
 	options := []tea.ProgramOption{tea.WithoutSignalHandler()}
 	if terminal.Lendable {
@@ -62,7 +62,7 @@ func Run(o Options) error {
 	case errors.Is(err, tea.ErrInterrupted):
 		return ErrInterrupted
 	case t.Gone():
-		return nil // there is nobody to tell
+		return nil // nobody would see an error
 	case errors.Is(err, errBusy):
 		return err // the model is still at work
 	case m.Err() != nil:
@@ -73,8 +73,8 @@ func Run(o Options) error {
 	return nil
 }
 
-// showable returns politely why a screen cannot be drawn here.
-func showable() error {
+// checkTerminal returns why a screen cannot be drawn here, nil if it can.
+func checkTerminal() error {
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return errors.New("the board needs a terminal to draw on; input or output is none")
 	}
@@ -84,7 +84,7 @@ func showable() error {
 	return nil
 }
 
-// terminalScreen is what is drawn on, and with what.
+// terminalScreen is what is known of the terminal, and what the layout was computed from.
 type terminalScreen struct {
 	bare       bool            // only the cards
 	focus      view.ColumnKind // the column with the selected card, as the layout has it
@@ -92,10 +92,10 @@ type terminalScreen struct {
 	long       bool            // it has two
 	folded     bool            // a line says what others deleted
 	done       bool            // all is done
-	background color.Color     // as the terminal tells it, nil until it does
+	background color.Color     // nil until the terminal has reported it
 	profile    colorprofile.Profile
 	graphemes  bool // the terminal counts by cluster, not rune by rune
-	ascii      bool // it is to be drawn on with plain characters
+	ascii      bool // draw with plain characters
 	theme      style.Theme
 	title      string // the window's
 }
@@ -104,7 +104,7 @@ func newScreen(o Options) terminalScreen {
 	return terminalScreen{profile: colorprofile.TrueColor, bare: o.Bare, ascii: o.ASCII, theme: o.Theme, title: "sideboard"}
 }
 
-// learn takes what the terminal tells of itself.
+// learn stores what the terminal reports about itself.
 func (s *terminalScreen) learn(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.BackgroundColorMsg:
@@ -129,14 +129,14 @@ func (s *terminalScreen) newSheet() *style.Sheet {
 	return sheet
 }
 
-// lends gives the terminal to a command until that ends.
-func (m *Model) lends(cmd *exec.Cmd, pauses bool, then func(error) tea.Msg) tea.Cmd {
-	m.typed.held = nil // what was typed ahead was meant for the command, not for the board
+// lendTerminal gives the terminal to a command until it ends.
+func (m *Model) lendTerminal(cmd *exec.Cmd, pauses bool, then func(error) tea.Msg) tea.Cmd {
+	m.typed.held = nil // held input was meant for the command
 	if m.o.Terminal == nil {
-		cmd.Stdin = os.Stdin // the terminal itself: through our own reader of it an editor would see a pipe
+		cmd.Stdin = os.Stdin // the terminal itself: an editor must not see a pipe
 		return tea.ExecProcess(cmd, then)
 	}
-	return m.lendsTo(func(in *os.File, out io.Writer) error {
+	return m.lendTerminalTo(func(in *os.File, out io.Writer) error {
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, out
 		err := cmd.Run()
 		if pauses && cmd.ProcessState != nil {
@@ -146,7 +146,7 @@ func (m *Model) lends(cmd *exec.Cmd, pauses bool, then func(error) tea.Msg) tea.
 	}, then)
 }
 
-func (m *Model) lendsTo(whom func(in *os.File, out io.Writer) error, then func(error) tea.Msg) tea.Cmd {
+func (m *Model) lendTerminalTo(whom func(in *os.File, out io.Writer) error, then func(error) tea.Msg) tea.Cmd {
 	m.typed.lent = true
 	t := m.o.Terminal
 	return func() tea.Msg {
@@ -160,10 +160,10 @@ func (m *Model) suspend() tea.Cmd {
 	if m.o.Terminal == nil {
 		return tea.Suspend
 	}
-	return m.lendsTo(func(*os.File, io.Writer) error { return terminal.Suspend() }, func(error) tea.Msg { return tea.ResumeMsg{} })
+	return m.lendTerminalTo(func(*os.File, io.Writer) error { return terminal.Suspend() }, func(error) tea.Msg { return tea.ResumeMsg{} })
 }
 
-// takeBack has the terminal again, and what came of lending it. All of the screen is drawn anew, at the size it has now.
+// takeBack handles the result of a command that had the terminal, and draws the whole screen again at its present size.
 func (m *Model) takeBack(came tea.Msg) tea.Cmd {
 	late := len(m.typed.held)
 	m.typed.held, m.typed.lent = nil, false

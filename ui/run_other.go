@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// endings are the signals that end the program.
-var endings = []os.Signal{os.Interrupt, syscall.SIGTERM}
+// endSignals are the signals that end the program.
+var endSignals = []os.Signal{os.Interrupt, syscall.SIGTERM}
 
-func typed(s os.Signal) bool { return s == os.Interrupt }
+func isTyped(s os.Signal) bool { return s == os.Interrupt }

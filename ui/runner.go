@@ -10,24 +10,24 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// endWithin is how long a program that is busy may take to end after a signal, or without its terminal.
+// endWithin is how long a busy program may take to end after a signal, or after its terminal is gone.
 const endWithin = 3 * time.Second
 
-// errBusy is a program that did not end within that time.
+// errBusy is returned for a program that did not end within that time.
 var errBusy = errors.New("the board was busy and was ended all the same; an edit under way is finished at the next start")
 
-// runner runs a program, and ends it by signals and without its terminal, however busy it is: a message reaches the program
-// only between two updates.
+// runner runs a program, and ends it on a signal or when its terminal is gone, even while an update takes long: a message reaches the
+// program only between two updates.
 type runner struct {
 	program  *tea.Program
 	terminal *terminal.Terminal
 	signals  <-chan os.Signal
 	lost     <-chan struct{} // the terminal is gone
 	within   time.Duration
-	late     chan struct{} // the time to end is over
+	late     chan struct{} // receives when the time to end is over
 }
 
-// run runs the program, puts the terminal back and closes what was open. When it returns errBusy the program still runs.
+// run runs the program, restores the terminal and calls closeAll. If it returns errBusy, the program still runs.
 func (r *runner) run(closeAll func()) error {
 	r.late = make(chan struct{}, 1)
 	done := make(chan error, 1)
@@ -49,7 +49,7 @@ func (r *runner) run(closeAll func()) error {
 			go r.end(tea.QuitMsg{})
 		case s := <-r.signals:
 			switch {
-			case typed(s) && r.terminal.Lent():
+			case isTyped(s) && r.terminal.Lent():
 			case s == os.Interrupt:
 				go r.end(tea.InterruptMsg{})
 			default:
@@ -59,10 +59,10 @@ func (r *runner) run(closeAll func()) error {
 	}
 }
 
-// end sends what ends the program, and says when it had the time for that.
+// end sends the message that ends the program, and reports when its time is over.
 func (r *runner) end(msg tea.Msg) {
 	r.terminal.EndPause()
-	r.terminal.Await() // its editor is told as well, or has to be left
+	r.terminal.Await() // an editor gets the signal as well, or is left
 	go r.program.Send(msg)
 	time.Sleep(r.within)
 	select {

@@ -57,13 +57,13 @@ func TestAProgramEndsHoweverBusyItIs(t *testing.T) {
 		busy bool
 		want error
 	}{
-		"a signal":              {func(signals chan os.Signal, _ chan struct{}) { signals <- endings[1] }, false, nil},
+		"a signal":              {func(signals chan os.Signal, _ chan struct{}) { signals <- endSignals[1] }, false, nil},
 		"an interrupt":          {func(signals chan os.Signal, _ chan struct{}) { signals <- os.Interrupt }, false, tea.ErrInterrupted},
 		"no terminal":           {func(_ chan os.Signal, lost chan struct{}) { close(lost) }, false, nil},
-		"a signal, busy":        {func(signals chan os.Signal, _ chan struct{}) { signals <- endings[1] }, true, errBusy},
+		"a signal, busy":        {func(signals chan os.Signal, _ chan struct{}) { signals <- endSignals[1] }, true, errBusy},
 		"an interrupt, busy":    {func(signals chan os.Signal, _ chan struct{}) { signals <- os.Interrupt }, true, errBusy},
 		"no terminal, busy":     {func(_ chan os.Signal, lost chan struct{}) { close(lost) }, true, errBusy},
-		"several signals, busy": {func(signals chan os.Signal, lost chan struct{}) { signals <- endings[1]; signals <- endings[1] }, true, errBusy},
+		"several signals, busy": {func(signals chan os.Signal, lost chan struct{}) { signals <- endSignals[1]; signals <- endSignals[1] }, true, errBusy},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -20,10 +20,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// startsWithDemo reports whether the demo was asked for, rather than offered.
+// startsWithDemo reports whether the program starts with the demo instead of looking for a directory.
 func (o Options) startsWithDemo() bool { return o.DemoNow && o.Demo != nil }
 
-// open opens what is meant; where nothing is found it says so once and goes on waiting for it.
+// open opens the demo or the directory.
 func (o Options) open() tea.Cmd {
 	if o.startsWithDemo() {
 		return o.startDemo()
@@ -35,8 +35,8 @@ func opened(d *workspace.Workspace, err error) tea.Msg { return openedMsg{worksp
 
 // startDemo starts the simulated agents and opens their directory.
 func (o Options) startDemo() tea.Cmd {
-	return effects.StartDemo(o.Finder, o.Demo, func(d *workspace.Workspace, crew *demo.Demo, err error) tea.Msg {
-		return openedMsg{workspace: d, crew: crew, err: err}
+	return effects.StartDemo(o.Finder, o.Demo, func(w *workspace.Workspace, d *demo.Demo, err error) tea.Msg {
+		return openedMsg{workspace: w, demo: d, err: err}
 	})
 }
 
@@ -50,7 +50,7 @@ func (m *Model) await(w *workspace.Waiter) tea.Cmd {
 	})
 }
 
-// wait shows the first screen and looks for what appears.
+// wait shows the first screen and waits for a directory or list to appear.
 func (m *Model) wait() tea.Cmd {
 	s := &m.start
 	s.shown = true
@@ -60,7 +60,7 @@ func (m *Model) wait() tea.Cmd {
 	return m.await(s.waits)
 }
 
-// leaveStart looks for nothing more while something is opened: what a person chose is not overtaken.
+// leaveStart stops waiting for directories and lists, and returns cmd: what the person chose opens, and nothing else.
 func (m *Model) leaveStart(cmd tea.Cmd) tea.Cmd {
 	if m.start.waits != nil {
 		m.start.waits.Close()
@@ -68,8 +68,8 @@ func (m *Model) leaveStart(cmd tea.Cmd) tea.Cmd {
 	return cmd
 }
 
-// takeLists takes Claude Code's lists, and waits for more of them where they come from somebody who does. The one that is clearly
-// this project's is opened, unless a person is choosing.
+// takeLists shows Claude Code's lists, and waits for more of them if a waiter found them. It opens the list that is clearly this project's,
+// unless the person is choosing.
 func (m *Model) takeLists(from *workspace.Waiter, lists []locate.List) tea.Cmd {
 	s := &m.start
 	var again tea.Cmd
@@ -142,7 +142,7 @@ func (m *Model) readListsAgain() tea.Cmd {
 	})))
 }
 
-// firstRun is the screen for a person who has no task directory yet: what was looked for, what there is, what to do.
+// firstRun returns the first screen: where tasks were looked for, which lists there are, and what to do.
 func (m *Model) firstRun() *view.Empty {
 	e := &view.Empty{Kind: view.FirstRun, Selected: m.start.selected}
 	e.Lines = []view.Line{
@@ -156,7 +156,7 @@ func (m *Model) firstRun() *view.Empty {
 		e.Lines = []view.Line{phrase.Line(whoseLists(m.start.lists), style.Dim)}
 	}
 	from, to := "", ""
-	for _, l := range m.start.looked {
+	for _, l := range m.start.tried {
 		switch dir := filepath.Dir(l.Path); {
 		case !l.Usual:
 			e.Searched = append(e.Searched, view.SearchedPlace{Path: safetext.Line(m.fromHome(l.Path)), Why: safetext.Line(l.Why)})
@@ -168,7 +168,7 @@ func (m *Model) firstRun() *view.Empty {
 	}
 	if len(m.start.lists) == 0 {
 		if from != "" {
-			e.Lines = append(e.Lines, phrase.Line(m.lookedWords(from, to), style.Dim))
+			e.Lines = append(e.Lines, phrase.Line(m.searchedWords(from, to), style.Dim))
 		}
 		e.Lines = append(e.Lines,
 			withCode("Claude Code's newest models keep no tasks unless "+toolsOn+" is set for it.", toolsOn),
@@ -181,7 +181,7 @@ func (m *Model) firstRun() *view.Empty {
 		e.Lists = append(e.Lists, panels.Folded(m.start.folded))
 	}
 	if len(e.Lists) == 0 { // else they need the room, and the keys stand at the foot of the screen
-		e.Keys = m.heroes(keymap.MakeDirectory, keymap.StartDemo)
+		e.Keys = m.firstKeys(keymap.MakeDirectory, keymap.StartDemo)
 	}
 	return e
 }
@@ -208,8 +208,8 @@ func whoseLists(all []locate.List) string {
 	return strconv.Itoa(here) + " lists are this project's: choose one."
 }
 
-// heroes returns the keys of what can be done first on a screen without tasks, as far as they apply.
-func (m *Model) heroes(first ...keymap.Action) (keys []view.Key) {
+// firstKeys returns those of the actions that apply, for a screen without tasks.
+func (m *Model) firstKeys(first ...keymap.Action) (keys []view.Key) {
 	for _, a := range first {
 		if k := m.Keys.Entry(a, m.Mode().Scopes()...); k != nil && m.applies(a) {
 			keys = append(keys, view.Key{Name: m.KeyName(k), Does: safetext.Line(k.Long)})
@@ -232,8 +232,8 @@ func withCode(words, code string) view.Line {
 	return append(line, phrase.Line(after, style.Dim)...)
 }
 
-// lookedWords returns where tasks were looked for and are not, in which nothing is out of the ordinary.
-func (m *Model) lookedWords(from, to string) string {
+// searchedWords returns the usual places in which no tasks were found, in words.
+func (m *Model) searchedWords(from, to string) string {
 	words, and := "Looked for .tasks in "+from, " and"
 	if to != from {
 		words, and = words+" and above, up to "+to, ", and"
@@ -278,7 +278,7 @@ func (m *Model) explainNoTasks(e *view.Empty) {
 			withCode("To see agents at work: sideboard demo", "sideboard demo"),
 		}
 		if !m.stage.InDemo() {
-			e.Keys = m.heroes(keymap.New)
+			e.Keys = m.firstKeys(keymap.New)
 		}
 		return
 	}
@@ -290,7 +290,7 @@ func (m *Model) explainNoTasks(e *view.Empty) {
 	e.Lines = []view.Line{withCode("As far as its files tell, no task was ever in this list. "+workspace.ToolsOff, toolsOn)}
 }
 
-// switchList opens the newer list that was announced; where none was, it shows all there are.
+// switchList opens the newer list that was offered, else the list of all lists.
 func (m *Model) switchList() tea.Cmd {
 	if m.open.newer != nil {
 		dir := m.open.newer.Dir

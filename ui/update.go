@@ -19,7 +19,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Update takes in one fact. What it means is said in the file of its subject.
+// Update handles one message. Messages implement apply next to the feature they belong to.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	m.Now = m.o.Now()
 	var cmd tea.Cmd
@@ -27,9 +27,9 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		cmd = m.dispatch(msg)
 	}
 	cmd = tea.Batch(cmd, m.flushHeld())
-	m.attend(msg)
+	m.noteActivity(msg)
 	m.deps.Advance()
-	m.rearrange()
+	m.arrangeIfNeeded()
 	m.cards.ScrollToCursor()
 	m.deps.Refresh()
 	cmd = tea.Batch(cmd, m.detail.Refresh(), m.panels.RefreshTree(), m.notify.Flush(), m.wakeUp())
@@ -37,14 +37,14 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, cmd
 }
 
-// restAfter is how long after the last key, or what the mouse did last, nobody is taken to be at the board.
-const restAfter = 30 * time.Second
+// idleAfter is the time without a key or the mouse after which nobody is at the board.
+const idleAfter = 30 * time.Second
 
-// attend takes note of what a person does, and lets the board rest while nobody does anything and nothing is open on it.
-func (m *Model) attend(msg tea.Msg) {
+// noteActivity notes that the person did something, and lets the board rest while nobody is there and nothing is open.
+func (m *Model) noteActivity(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.PasteMsg, tea.MouseMsg:
-		m.touched = m.Now
+		m.lastActivity = m.Now
 		m.cards.SeeMarks()
 	case tea.FocusMsg:
 		m.cards.SeeMarks()
@@ -52,8 +52,8 @@ func (m *Model) attend(msg tea.Msg) {
 	if g, is := m.Mode().(host.Transient); is && !m.Now.Before(g.ClosesAt()) {
 		m.ToBoard()
 	}
-	age := m.Now.Sub(m.touched)
-	away := age < 0 || age >= restAfter // also where nobody did anything yet
+	age := m.Now.Sub(m.lastActivity)
+	away := age < 0 || age >= idleAfter // also if the person did nothing yet
 	m.cards.Rest(away && m.Browsing() && m.marking() && !m.detail.Open() && m.Board.Filter().Empty() && m.batch.Len() == 0)
 }
 
@@ -64,7 +64,7 @@ func (msg answerMsg) apply(m *Model) tea.Cmd {
 	return m.dispatch(msg.msg)
 }
 
-// message is a fact that comes back from an effect, and knows what it means for the board.
+// message is the result of an effect, which handles itself.
 type message interface{ apply(m *Model) tea.Cmd }
 
 func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
@@ -76,15 +76,15 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 		m.screen.learn(msg)
 		m.Sheet = m.screen.newSheet()
 	case tea.KeyPressMsg:
-		m.lookWritable()
+		m.recheckWritable()
 		return m.press(msg, msg.Text)
 	case tea.PasteMsg:
 		return m.paste(msg.Content)
 	case tea.MouseMsg:
-		m.lookWritable()
+		m.recheckWritable()
 		return m.point(msg)
 	case tea.FocusMsg, tea.ResumeMsg:
-		m.lookWritable()
+		m.recheckWritable()
 		if m.Workspace != nil {
 			m.Workspace.Nudge()
 			m.Workspace.SetFocused(true)
@@ -104,42 +104,42 @@ func (m *Model) dispatch(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// lookWritable asks the system again whether a directory can be written that could not: no file changes with that.
-func (m *Model) lookWritable() {
+// recheckWritable checks again whether the directory can be written, if it could not: no event says so.
+func (m *Model) recheckWritable() {
 	if m.open.notWritable != nil {
 		m.open.notWritable = m.Workspace.Writable()
 	}
 }
 
-// apply takes a directory that was opened, or tells why none was.
+// apply shows the directory that was opened, or why none was.
 func (msg openedMsg) apply(m *Model) tea.Cmd {
 	var none *locate.NotFoundError
 	switch {
 	case errors.As(msg.err, &none):
-		m.start.looked = none.Tried
+		m.start.tried = none.Tried
 		return m.wait()
 	case msg.err != nil && m.Workspace == nil && !m.start.shown:
 		m.quitting.fatal = msg.err
 		return tea.Quit
 	case msg.err != nil:
 		m.Error(msg.err.Error())
-		m.typed.held, m.typed.moving = nil, false // it was meant for what could not be opened
+		m.typed.held, m.typed.switching = nil, false // the input was meant for the directory that could not be opened
 		if m.Workspace == nil {
 			return m.wait()
 		}
 		return nil
 	case msg.from != nil && (msg.from != m.start.waits || msg.from.Closed()):
-		return effects.Close(msg.workspace, nil) // it appeared while another one was chosen by hand: the choice stands
+		return effects.Close(msg.workspace, nil) // it appeared while the person chose another one, which stays open
 	}
 	m.leaveStart(nil)
 	closing := m.stage.CloseDemo()
 	m.deps.KeepForm()
 	if m.Workspace != nil {
-		closing = m.queue.Enqueue(effects.Close(m.Workspace, closing)) // after what is still to be written there
+		closing = m.queue.Enqueue(effects.Close(m.Workspace, closing)) // after the edits that are still to be written there
 	}
 	m.Workspace = msg.workspace
 	m.open = openDirectory{readOnly: m.o.ReadOnly, epoch: m.open.epoch + 1, health: tasks.Live}
-	m.stage.Open(msg.crew)
+	m.stage.Open(msg.demo)
 	m.Board = board.New()
 	m.Board.ShowInternal(m.internal)
 	m.Clicks = host.Clicks{}
@@ -177,7 +177,7 @@ func (msg openedMsg) apply(m *Model) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// apply takes news of the directory in and asks for the next.
+// apply handles a change of the directory and waits for the next one.
 func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	if msg.err != nil {
 		if !errors.Is(msg.err, io.EOF) {
@@ -194,7 +194,7 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 		m.Warn("Polling: " + d.Why)
 	}
 	if m.open.health == tasks.Lost && d.Health != tasks.Lost && strings.Contains(m.NoticeText(), notThere) {
-		m.ClearNotice() // it is there again
+		m.ClearNotice() // the directory is back
 	}
 	m.open.health = d.Health
 	if news, level := m.refreshLanes(); news != "" {
@@ -208,52 +208,52 @@ func (msg deltaMsg) apply(m *Model) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// change is what is new in the directory, and what that changed on the board.
+// change is a change of the directory, and what it changed on the board.
 type change struct {
 	delta tasks.Delta
 	diff  board.Diff
 }
 
-// do makes a step of a function that answers no command.
-func do(f func(m *Model, c change)) func(*Model, change) tea.Cmd {
+// noCmd makes a step of a function that returns no command.
+func noCmd(f func(m *Model, c change)) func(*Model, change) tea.Cmd {
 	return func(m *Model, c change) tea.Cmd {
 		f(m, c)
 		return nil
 	}
 }
 
-// afterChange is what follows each change of the board, in this order. A step says what it has to come after, and why.
+// afterChange are the steps after each change of the board, in order. A step that depends on an earlier one says why.
 var afterChange = []func(*Model, change) tea.Cmd{
 	// The first files say more about the dialect than an empty directory does. The rules, which steps below ask, need it.
-	do(func(m *Model, _ change) { m.updateTraits() }),
-	// Edits of ours that are in the files now. Waiting ends after that: it asks which are still to come.
-	do(func(m *Model, c change) { m.editing.Hear(c.delta) }),
-	do(func(m *Model, _ change) {
+	noCmd(func(m *Model, _ change) { m.updateTraits() }),
+	// This counts our edits that were read back. The next step needs the count: it ends the waiting when none is missing.
+	noCmd(func(m *Model, c change) { m.editing.Hear(c.delta) }),
+	noCmd(func(m *Model, _ change) {
 		m.endWaiting()
-		m.typed.moving = m.typed.moving && !m.Board.Loaded()
+		m.typed.switching = m.typed.switching && !m.Board.Loaded()
 	}),
-	// An overwritten edit needs a person, which the steps below count and report.
-	do(func(m *Model, c change) { m.editing.CheckOverwritten(c.diff) }),
-	do(func(m *Model, c change) { m.cards.Hear(c.diff) }),
-	do(func(m *Model, _ change) { m.batch.Forget() }),
+	// An overwritten edit needs the person. Steps below count and report what needs the person.
+	noCmd(func(m *Model, c change) { m.editing.CheckOverwritten(c.diff) }),
+	noCmd(func(m *Model, c change) { m.cards.Hear(c.diff) }),
+	noCmd(func(m *Model, _ change) { m.batch.Forget() }),
 	func(m *Model, c change) tea.Cmd { return m.news.Hear(c.diff) },
-	do(func(m *Model, c change) { m.notify.Hear(c.diff) }),
-	do(func(m *Model, c change) { m.stage.Hear(c.diff) }),
-	// The picture is stale before it hears what changed: that may rebuild it, which is not to be done twice.
-	do(func(m *Model, c change) {
+	noCmd(func(m *Model, c change) { m.notify.Hear(c.diff) }),
+	noCmd(func(m *Model, c change) { m.stage.Hear(c.diff) }),
+	// The picture is marked stale before it handles the change, because it may rebuild itself then; afterwards it would do so twice.
+	noCmd(func(m *Model, c change) {
 		if !c.delta.Empty() {
 			m.deps.MarkStale()
 		}
 		m.deps.Hear(c.diff)
 	}),
-	do(func(m *Model, c change) { m.panels.MarkProblemsStale(c.delta) }),
-	do(func(m *Model, c change) {
+	noCmd(func(m *Model, c change) { m.panels.MarkProblemsStale(c.delta) }),
+	noCmd(func(m *Model, c change) {
 		if c.delta.Whole {
 			m.open.notWritable = m.Workspace.Writable()
 		}
 	}),
-	// The cursor and the layout come after all that changes which cards there are, and which keys apply after both.
-	do(func(m *Model, _ change) { m.boardChanged() }),
+	// The cursor and the layout depend on all of the above.
+	noCmd(func(m *Model, _ change) { m.boardChanged() }),
 	func(m *Model, _ change) tea.Cmd { return m.editing.RefreshForm() },
 	func(m *Model, c change) tea.Cmd {
 		if slices.ContainsFunc(c.delta.Put, m.Board.NeedsWorktrees) {
@@ -262,20 +262,20 @@ var afterChange = []func(*Model, change) tea.Cmd{
 		return nil
 	},
 	func(m *Model, _ change) tea.Cmd { return m.panels.ExamineAgain() },
-	// The story goes on at last: its next edit is one of a board that is complete, and it may select a card.
+	// The next edit of a story comes last: it needs the complete board, and may select a card.
 	func(m *Model, _ change) tea.Cmd { return m.stage.Act() },
 }
 
-// News that follow news gather for a while where drawing them is dear; the first come at once. The renderer compares every
-// cell of a changed frame: on a screen wider than wideScreen that is several milliseconds, and sixty times a second a
-// third of a core. The dependencies of thousands of tasks are worked out anew for every batch of news.
+// Changes that follow a change gather for a while if drawing them is expensive; the first is shown at once. The renderer compares every
+// cell of a changed frame: on a screen wider than wideScreen that takes several milliseconds, which is a third of a core at sixty frames a
+// second. The dependencies of thousands of tasks are computed again for each batch of changes.
 const (
 	wideScreen   = 200 // columns
 	gatherWide   = 50 * time.Millisecond
 	gatherCrowds = 150 * time.Millisecond
 )
 
-// gatherTime is how long to leave the next news alone after these. The first reading is never held up.
+// gatherTime returns how long to wait before the next change is read. The first reading is never delayed.
 func (m *Model) gatherTime(d tasks.Delta) time.Duration {
 	switch {
 	case d.Loading:
@@ -288,8 +288,8 @@ func (m *Model) gatherTime(d tasks.Delta) time.Duration {
 	return 0
 }
 
-// outdate has everything that hangs on the board worked out anew, after something beside the files changed what it says.
-func (m *Model) outdate() {
+// invalidate drops everything derived from the board. Call it when something outside the task files changed.
+func (m *Model) invalidate() {
 	m.deps.MarkStale()
 	if m.Board.Filter().FollowsTime() {
 		m.cards.Refilter()
@@ -297,7 +297,7 @@ func (m *Model) outdate() {
 	m.boardChanged()
 }
 
-// boardChanged makes everything that hangs on the board right again after it changed.
+// boardChanged updates everything derived from the board. Call it when the board changed.
 func (m *Model) boardChanged() {
 	m.Generation++
 	m.cards.PlaceCursor()
@@ -305,39 +305,31 @@ func (m *Model) boardChanged() {
 	m.setTitle()
 }
 
-// motionFrame is how often the board is drawn at most for what moves by itself: many marks that end one after the other end
-// together, fifteen times a second. Changes that fade and cards that are lit are the only things that move, and the program
-// sleeps whenever none of them does.
+// motionFrame is the shortest time between two frames of an animation. Only fading changes and lit cards are animated; without any the
+// program sleeps.
 const motionFrame = time.Second / 15
 
-// wakeUp sets the alarm for the next moment at which something looks different by itself: a mark fades, a notice ends,
-// an age counts a minute up. An alarm that is early enough is left alone.
+// wakeUp schedules a tick for the next moment at which the screen changes by itself: a mark fades, a notice ends, an age goes up by a
+// minute. A pending tick that is early enough stays.
 func (m *Model) wakeUp() tea.Cmd {
 	next := m.Now.Truncate(time.Minute).Add(time.Minute)
-	if t := m.cards.NextChange(); !m.Still && !t.IsZero() && t.Before(next) {
-		next = t
+	sooner := func(on bool, t time.Time) {
+		if on && !t.IsZero() && t.Before(next) {
+			next = t
+		}
 	}
-	if t := m.deps.NextChange(); !t.IsZero() && t.Before(next) {
-		next = t
+	sooner(!m.Still, m.cards.NextChange())
+	sooner(true, m.deps.NextChange())
+	sooner(true, m.news.Settle())
+	sooner(m.NoticeText() != "", m.NoticeUntil())
+	rest := m.lastActivity.Add(idleAfter)
+	sooner(m.cards.Strayed() && rest.After(m.Now), rest)
+	if mode, is := m.Mode().(host.Transient); is {
+		sooner(true, mode.ClosesAt())
 	}
-	if t := m.news.Settle(); !t.IsZero() && t.Before(next) {
-		next = t
-	}
-	if m.NoticeText() != "" && m.NoticeUntil().Before(next) {
-		next = m.NoticeUntil()
-	}
-	if t := m.touched.Add(restAfter); m.cards.Strayed() && t.After(m.Now) && t.Before(next) {
-		next = t
-	}
-	if g, is := m.Mode().(host.Transient); is && g.ClosesAt().Before(next) {
-		next = g.ClosesAt()
-	}
-	if t := m.stage.PressedUntil(); !t.IsZero() && t.Before(next) {
-		next = t
-	}
-	if t := m.news.AnswersUntil(); m.screen.bare && t.After(m.Now) && t.Before(next) {
-		next = t
-	}
+	sooner(true, m.stage.PressedUntil())
+	answers := m.news.AnswersUntil()
+	sooner(m.screen.bare && answers.After(m.Now), answers)
 	if soon := m.Now.Add(motionFrame); next.Before(soon) {
 		next = soon
 	}
@@ -357,7 +349,7 @@ func (msg tickMsg) apply(m *Model) tea.Cmd {
 	if m.Board.Filter().FollowsTime() {
 		m.cards.Refilter()
 	}
-	m.setTitle() // and tasks stall
+	m.setTitle() // time alone can make a task stall
 	if msg.seq == m.wake.seq {
 		m.wake.at = time.Time{}
 	}

@@ -88,7 +88,7 @@ func changesStatus(e board.Event) bool {
 // offerReapply says that an edit was overwritten, and which key applies it again.
 func (m *Model) offerReapply(e tasks.Edit, k tasks.Key, subject, by string) {
 	m.lostEdit = &overwrittenEdit{e, k, subject}
-	m.Outdate()
+	m.Invalidate()
 	if who := m.MishapBy(k.Name); who != "" {
 		by = who // the demo knows which agent it was
 	}
@@ -129,7 +129,7 @@ func (m *Model) ApplyAgain() tea.Cmd {
 	}
 	e := m.lostEdit.edit
 	m.lostEdit = nil
-	m.Outdate()
+	m.Invalidate()
 	e.At = m.Now
 	return m.Submit(e)
 }
@@ -152,7 +152,7 @@ func (m *Model) showOutcome(o store.Outcome, ok bool) tea.Cmd {
 	case store.Reapplied:
 		if m.lostEdit != nil && m.lostEdit.key == o.Key {
 			m.lostEdit = nil
-			m.Outdate()
+			m.Invalidate()
 		}
 		m.Success("Somebody wrote an old copy of " + subject + " over your edit: it was applied again")
 	case store.PutBack, store.Lost:

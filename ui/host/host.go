@@ -41,8 +41,8 @@ type Program struct {
 	// not to be kept: ask again.
 	Happened func() []log.Event
 	// WithOwner adds what is known of the owner to the question whether a task is to be taken away.
-	WithOwner func(tasks.Key, tasks.Edit, error) (tasks.Edit, error)
-	Outdate   func() // has all that is derived from the board worked out again: something outside the task files changed
+	WithOwner  func(tasks.Key, tasks.Edit, error) (tasks.Edit, error)
+	Invalidate func() // has all that is derived from the board worked out again: something outside the task files changed
 }
 
 // Selection is where the person is.

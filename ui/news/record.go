@@ -66,7 +66,7 @@ func (m *Model) recall(past log.Past) tea.Cmd {
 	}
 	if len(past.Since) > 0 {
 		m.Board.RecallSince(past.Since)
-		m.Outdate()
+		m.Invalidate()
 	}
 	r.older, m.feed = append(m.pastItems(past.Events), m.pastItems(m.filed())...), nil
 	slices.SortStableFunc(r.older, func(a, b item) int { return b.at.Compare(a.at) })

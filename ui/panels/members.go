@@ -37,7 +37,7 @@ func (m *Model) setSurroundings(s workspace.Surroundings, err error) tea.Cmd {
 	}
 	m.members.roster, m.members.hasTreeEvents = s.Roster, s.HasTreeEvents
 	m.worktrees.markStale()
-	m.Outdate()
+	m.Invalidate()
 	return tea.Batch(m.AwaitSurroundings(&s), m.AskForTrees())
 }
 

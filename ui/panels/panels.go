@@ -87,7 +87,7 @@ func (m *Model) setFindings(all []doctor.Finding) {
 	changed := !reflect.DeepEqual(errors, t.errors) || !t.known
 	t.known, t.errors, t.warnings = true, errors, doctor.Count(all).Warnings
 	if changed {
-		m.Outdate()
+		m.Invalidate()
 	}
 }
 

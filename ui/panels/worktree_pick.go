@@ -37,7 +37,7 @@ func (m *Model) AskForTrees() tea.Cmd {
 	for _, t := range m.Board.TasksNeedingWorktrees() {
 		cmds = append(cmds, m.OfDirectory(effects.KnownTrees(m.Workspace, t.List, t.Traits, host.OnResult2(func(names map[string]bool, _ error) tea.Cmd {
 			m.Board.SetWorktrees(t.List, names)
-			m.Outdate()
+			m.Invalidate()
 			return nil
 		}))))
 	}

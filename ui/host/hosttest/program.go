@@ -28,13 +28,13 @@ type Program struct {
 func New(ts ...*tasks.Task) *Program {
 	p := &Program{Program: host.Program{
 		Board: board.New(), Workspace: &workspace.Workspace{}, Now: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC), Me: "ann",
-		Screen:    host.Screen{Width: 120, Height: 40, Sheet: style.New(true, colorprofile.TrueColor), Keys: keymap.Default(), Still: true},
-		Directory: directory{},
-		WithOwner: func(_ tasks.Key, e tasks.Edit, err error) (tasks.Edit, error) { return e, err },
-		Needs:     func() []board.Need { return nil },
-		NeedWords: func(board.Need) view.Text { return view.Text{} },
-		Happened:  func() []log.Event { return nil },
-		Outdate:   func() {},
+		Screen:     host.Screen{Width: 120, Height: 40, Sheet: style.New(true, colorprofile.TrueColor), Keys: keymap.Default(), Still: true},
+		Directory:  directory{},
+		WithOwner:  func(_ tasks.Key, e tasks.Edit, err error) (tasks.Edit, error) { return e, err },
+		Needs:      func() []board.Need { return nil },
+		NeedWords:  func(board.Need) view.Text { return view.Text{} },
+		Happened:   func() []log.Event { return nil },
+		Invalidate: func() {},
 	}}
 	p.Began, p.Selection, p.Relayout, p.Clock = p.Now, p, p.relayout, func() time.Time { return p.Now }
 	p.Circumstances = func() board.Circumstances { return board.Circumstances{Now: p.Now} }
