@@ -2,9 +2,9 @@ package uitest
 
 import "testing"
 
-func TestScenarioATaskIsGivenToSomebodyKnownToANewNameToMeAndToNobody(t *testing.T) {
+func TestScenarioATaskIsGivenToAKnownNameANewNameMeAndNobody(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t).Choose("Logo")
+	h := openFilter(t).Choose("Logo")
 	h.Press("m").Sees("Give Logo to", "you", "bob", "1 in progress", "nobody").Type("bo").Press("enter")
 	h.Sees("Give Logo to bob?", "they never start it", "y  give it", "s  give it in progress", "n  leave it").Press("y").Says(idC+".json", "owner", `"bob"`).Says(idC+".json", "status", `"pending"`)
 	h.SeesRow("bob", "#0003").Choose("Logo").Press("m").Type("codex-2").Sees("a new name").Press("enter").Sees("Give Logo to codex-2?").Press("y").Says(idC+".json", "owner", `"codex-2"`)
@@ -15,9 +15,9 @@ func TestScenarioATaskIsGivenToSomebodyKnownToANewNameToMeAndToNobody(t *testing
 	h.SeesRow("◐", "Logo").Sees("you gave Logo to eve").Press("u").Sees("Undone: gave Logo to eve").Reads(idC+".json", s12(idC, "Logo", "pending", `"ann"`, "[]"))
 }
 
-func TestScenarioTakingARunningTaskFromAnAgentSaysWhatThatMeans(t *testing.T) {
+func TestScenarioTakingATaskInProgressFromAnAgentSaysWhatThatMeans(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t).Choose("Landing page")
+	h := openFilter(t).Choose("Landing page")
 	h.Press("m").Type("ann").Press("enter").Sees("Give Landing page to ann?", "bob is not notified").Press("n").Sees("Landing page")
 	h.Still(idD+".json", s12(idD, "Landing page", "in_progress", `"bob"`, "[]"))
 	h.Choose("Landing page").Press("m").Type("ann").Press("enter").Sees("bob is not notified").Press("y").Says(idD+".json", "owner", `"ann"`)
@@ -25,7 +25,7 @@ func TestScenarioTakingARunningTaskFromAnAgentSaysWhatThatMeans(t *testing.T) {
 
 func TestScenarioATaskIsGivenToNobodyTwice(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t).Choose("Logo")
+	h := openFilter(t).Choose("Logo")
 	h.Press("m").Type("nobody").Press("enter").Sees("nobody has it already")
 	h.Still(idC+".json", s12(idC, "Logo", "pending", "null", "[]"))
 }

@@ -12,9 +12,9 @@ import (
 	"sideboard/ui/workspace"
 )
 
-func TestScenarioSeveralTasksAreCompletedAsOneActionAndTakenBackAsOne(t *testing.T) {
+func TestScenarioSeveralTasksAreCompletedAndUndoneAsOneAction(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t).Choose("Write the schema")
+	h := openFilter(t).Choose("Write the schema")
 	h.Press("space").Sees("1 marked", "unmark 1").On("Landing page").Press("space").Choose("Name").Press("space").Choose("Schema docs").Press(",").Sees("4 marked")
 	h.Press("d").Sees("Complete 2 of 4 tasks").SeesRow("Landing page", "completed").SeesRow("Schema docs", "not: waits for Write the schema").SeesRow("Name", "not: it is completed")
 	h.Press("enter").Says(idA+".json", "status", `"completed"`).Says(idD+".json", "status", `"completed"`).Sees("2 tasks completed").SeesNot("marked")
@@ -23,9 +23,9 @@ func TestScenarioSeveralTasksAreCompletedAsOneActionAndTakenBackAsOne(t *testing
 	h.Sees("Done again: completed 2 tasks").Press("A", "2").Sees("completed 2 tasks").SeesNot("undone").Press("enter").Says(idA+".json", "status", `"in_progress"`).Says(idD+".json", "status", `"in_progress"`)
 }
 
-func TestScenarioWhatLostARaceIsToldByNameAndTheRestStands(t *testing.T) {
+func TestScenarioATaskThatLostARaceIsNamedAndTheOthersAreWritten(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t)
+	h := openFilter(t)
 	h.Write(idF+".json", s12(idF, "Footer", "pending", "null", "[]")).Sees("Footer").Choose("Logo").Press("space").Choose("Footer").Press("space")
 	h.Press("c").Sees("Claim 2 tasks")
 	h.Agent("s12", "bob").Claims(idC) // while the preview is open
@@ -33,9 +33,9 @@ func TestScenarioWhatLostARaceIsToldByNameAndTheRestStands(t *testing.T) {
 	h.Press("u").Says(idF+".json", "owner", "null").Says(idC+".json", "owner", `"bob"`)
 }
 
-func TestScenarioSeveralTasksAreGivenAwayButOneThatIsLeftOut(t *testing.T) {
+func TestScenarioSeveralTasksAreGivenAwayExceptOneLeftOut(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t)
+	h := openFilter(t)
 	h.Press("*").Sees("5 tasks marked").Press("m").Sees("Give 5 tasks to").Type("codex").Press("enter").Sees("Give 4 of 5 tasks").SeesRow("Name", "left out")
 	h.SeesRow("Logo", "to codex").Sees("they never start it", "s  in progress too")
 	h.Press("space").Sees("Give 3 of 5 tasks").Press("enter").Sees("3 tasks given to codex")
@@ -43,9 +43,9 @@ func TestScenarioSeveralTasksAreGivenAwayButOneThatIsLeftOut(t *testing.T) {
 	h.Press("u").Sees("Undone: gave 3 tasks to codex").Says(idA+".json", "owner", `"ann"`).Says(idB+".json", "owner", "null").Says(idD+".json", "owner", `"bob"`)
 }
 
-func TestScenarioEachThatIsMarkedWaitsForTheOneBefore(t *testing.T) {
+func TestScenarioMarkedTasksAreLinkedInAChain(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t)
+	h := openFilter(t)
 	h.Choose("Logo").Press("space").Choose("Write the schema").Press("space").Choose("Landing page").Press("space")
 	h.Press("L").Sees("Link 3 tasks", "Each for the one marked before it").Press("enter").Sees("Link 2 of 3 tasks").SeesRow("Logo", "not: it is the first")
 	h.Press("enter").Says(idA+".json", "blockedBy", `["`+idC+`"]`).Says(idD+".json", "blockedBy", `["`+idA+`"]`).Sees("2 tasks linked")
@@ -55,9 +55,9 @@ func TestScenarioEachThatIsMarkedWaitsForTheOneBefore(t *testing.T) {
 	h.Choose("Landing page").Press("space").Press("L").Type("#0003").SeesRow("▌", "Logo", "#0003").Press("enter").Says(idD+".json", "blockedBy", `["`+idC+`"]`).SeesNot("marked")
 }
 
-func TestScenarioAnActionOfAnEarlierSessionIsTakenBackAsOne(t *testing.T) {
+func TestScenarioAnActionOfAnEarlierSessionIsUndoneAsOne(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t)
+	h := openFilter(t)
 	h.Choose("Write the schema").Press("space").Choose("Landing page").Press("space", "d").Sees("Complete 2 tasks").Press("enter").Sees("2 tasks completed").Press("q").Ended()
 	again := OpenIn(t, h.Cwd, Options{})
 	again.SeesRow("✓", "Landing page").Press("u").Sees("Undo 2 edits of an earlier session?", "You completed 2 tasks, just now.").Press("y")
@@ -66,9 +66,9 @@ func TestScenarioAnActionOfAnEarlierSessionIsTakenBackAsOne(t *testing.T) {
 	again.Press("u").Sees("Undo 2 edits").Press("y").Says(idA+".json", "status", `"in_progress"`).Says(idD+".json", "status", `"in_progress"`).NoLitter()
 }
 
-func TestScenarioWhatACommandAddedAsOneIsTakenBackAsOne(t *testing.T) {
+func TestScenarioTasksAddedByOneCommandAreUndoneTogether(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t).Sees("5 tasks")
+	h := openFilter(t).Sees("5 tasks")
 	find := workspace.Finder{Env: locate.Env{Getenv: func(string) string { return "" }, Cwd: h.Cwd, Home: filepath.Dir(h.Cwd)}, Options: workspace.Options{State: filepath.Join(filepath.Dir(h.Cwd), "state")}}
 	s, err := verbs.Open(t.Context(), verbs.Options{Finder: find, Who: "ann"})
 	testdir.Must(t, err)
@@ -82,17 +82,17 @@ func TestScenarioWhatACommandAddedAsOneIsTakenBackAsOne(t *testing.T) {
 	h.Sees("8 tasks").Press("u").Sees("Undone: created 3 tasks", "5 tasks")
 }
 
-func TestScenarioMarksGoWithEscAndWithTheirTasks(t *testing.T) {
+func TestScenarioMarksAreRemovedByEscAndWithTheirTasks(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t)
+	h := openFilter(t)
 	h.Choose("Logo").Press("space").Sees("1 marked").Press("esc").SeesNot("marked")
 	h.Press("*").Sees("5 tasks marked", "unmark 5").Press("*").SeesNot("unmark")
 	h.Choose("Logo").Press("shift+down").Sees("2 marked").Remove(idC + ".json").SeesNot("● Logo").Sees("1 marked").Press("D").Sees("Delete 1 task").Press("esc").Sees("Schema docs")
 	h.Still(idB+".json", s12(idB, "Schema docs", "pending", "null", ids(idA)))
 }
 
-func TestScenarioMarksAreSeenInThePictures(t *testing.T) {
+func TestScenarioMarksAreShownInTheDependencies(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t).Choose("Schema docs").Press("space").Sees("1 marked").Press("2").SeesRow("Schema docs", "■").SeesRow("Write the schema")
+	h := openFilter(t).Choose("Schema docs").Press("space").Sees("1 marked").Press("2").SeesRow("Schema docs", "■").SeesRow("Write the schema")
 	h.Press("2").SeesRow("■", "Schema docs").Press("1").SeesRow("■", "Schema docs").Press("esc").SeesNot("■")
 }

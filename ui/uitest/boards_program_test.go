@@ -12,7 +12,7 @@ import (
 
 // A board of this process and the program in a terminal of its own, over one directory and with one place for their
 // journals, as two terminals of one computer are.
-func TestProgramAndABoardOfAnotherProcessTellEachOtherAndNeverFight(t *testing.T) {
+func TestProgramAndABoardOfAnotherProcessShowEachOthersEditsAndNeverFight(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()
 	eve := Open(t, Options{As: "eve", Board: func(o *ui.Options) { o.Finder.Options.State = filepath.Join(state, "sideboard") }})

@@ -32,7 +32,7 @@ func (h *Driver) journalled(what log.What) (n int) {
 	return n
 }
 
-func TestScenarioEachOfTwoBoardsTellsWhatTheOtherDid(t *testing.T) {
+func TestScenarioEachOfTwoBoardsShowsWhatTheOtherDid(t *testing.T) {
 	t.Parallel()
 	ann, eve := twoBoards(t)
 	ann.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
@@ -53,7 +53,7 @@ func TestScenarioEachOfTwoBoardsTellsWhatTheOtherDid(t *testing.T) {
 	}
 }
 
-func TestScenarioAnUndoOnOneBoardNeverTakesBackTheOthersEdit(t *testing.T) {
+func TestScenarioAnUndoOnOneOfTwoBoardsLeavesTheOthersEdit(t *testing.T) {
 	t.Parallel()
 	ann, eve := twoBoards(t)
 	before := s12(idA, "Schema", "pending", "null", "[]")
@@ -67,7 +67,7 @@ func TestScenarioAnUndoOnOneBoardNeverTakesBackTheOthersEdit(t *testing.T) {
 	ann.SeesRow("Schema of users").NoLitter()
 }
 
-func TestScenarioBothBoardsEditTheSameFieldAndTheSecondIsTold(t *testing.T) {
+func TestScenarioTwoBoardsEditTheSameFieldAndTheSecondGetsAConflict(t *testing.T) {
 	t.Parallel()
 	ann, eve := twoBoards(t)
 	ann.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).SeesRow("●", "Schema").Press("e").Sees("Edit #0001").Type(" by ann").Sees("Schema by ann")

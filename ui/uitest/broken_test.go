@@ -15,7 +15,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-func TestScenarioABrokenFileIsACardWithTheReasonAndHealingEndsIt(t *testing.T) {
+func TestScenarioABrokenFileIsACardWithTheReasonUntilItIsRepaired(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 120, H: 24})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task")
@@ -29,7 +29,7 @@ func TestScenarioABrokenFileIsACardWithTheReasonAndHealingEndsIt(t *testing.T) {
 	h.SeesRow("●", "Emit").SeesNot("1 needs you", "task_2.json").On("Emit")
 }
 
-func TestScenarioATaskWhoseListIsNotKeptWholeSaysWhyItIsNotReady(t *testing.T) {
+func TestScenarioATaskWithTooManyLinksToKeepSaysWhyItIsNotReady(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write("task_1.json", s12("task_1", "Parse", "completed", "null", "[]"))
@@ -77,7 +77,7 @@ func TestScenarioNothingOnTheDiskBlocksTheBoard(t *testing.T) {
 	h.SeesRow("●", "No pipe any more")
 }
 
-func TestScenarioALinkInsideIsShownAndNotWritten(t *testing.T) {
+func TestScenarioASymbolicLinkInTheDirectoryIsShownAndNotWritten(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]"))
@@ -92,7 +92,7 @@ func TestScenarioALinkInsideIsShownAndNotWritten(t *testing.T) {
 	}
 }
 
-func TestScenarioDoubledKeysAreShownAndNeverWritten(t *testing.T) {
+func TestScenarioAFileWithDuplicateKeysIsShownAndNeverWritten(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	twice := strings.Replace(s07("1", "Parse", "pending", "[]"), `"status"`, `"subject": "Other",`+"\n  "+`"status"`, 1)
@@ -107,7 +107,7 @@ func link(t *testing.T, to, from string) {
 	}
 }
 
-func TestScenarioBrokenFilesStandAboveWhatIsReadyAndWhatWaits(t *testing.T) {
+func TestScenarioBrokenFilesComeBeforeReadyAndWaitingTasks(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	for i := range 5 {
@@ -118,7 +118,7 @@ func TestScenarioBrokenFilesStandAboveWhatIsReadyAndWhatWaits(t *testing.T) {
 	h.Choose("task_05.json").Press("j").On("Parse").Press("j").On("Emit").Press("g").On("task_01.json").Press("G").On("Emit")
 }
 
-func TestScenarioATaskOfFarTooManyLinksIsBlockedAndSaysSo(t *testing.T) {
+func TestScenarioATaskWithFarTooManyLinksIsBlockedAndSaysSo(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	ids := make([]string, 1500)
@@ -142,7 +142,7 @@ func TestScenarioTheHeaderCountsWhatTheListAndTheDoctorCount(t *testing.T) {
 	h.Write("task_3.json", s07("3", "Link", "pending", "[]")).SeesNot("needs you")
 }
 
-func TestScenarioAKeyThatEveryFileHasIsNoFaultAnywhere(t *testing.T) {
+func TestScenarioAnUnknownKeyThatEveryFileHasIsNotReported(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 148, H: 40})
 	task := func(id, subject, more string) string {

@@ -98,7 +98,7 @@ func outcome(cmd *exec.Cmd) (id, said string, code int) {
 }
 
 // What a command wrote as the person at the board is taken back there like any other edit of theirs.
-func TestCommandsAreTakenBackOnTheBoard(t *testing.T) {
+func TestCommandsAreUndoneOnTheBoard(t *testing.T) {
 	t.Parallel()
 	state, cwd := t.TempDir(), t.TempDir()
 	before := s07("1", "Parse", "pending", "[]")

@@ -29,8 +29,8 @@ func transcript(t *testing.T, config, cwd, list string) {
 	put(t, filepath.Join(dir, list+".jsonl"), `{"cwd":"`+cwd+`"}`+"\n")
 }
 
-// claudeHouse opens the board on a list of Claude Code's.
-func claudeHouse(t *testing.T, o Options) *Driver {
+// openClaude opens the board on a list of Claude Code's.
+func openClaude(t *testing.T, o Options) *Driver {
 	t.Helper()
 	cwd, config := claudeProject(t)
 	dir := filepath.Join(config, "tasks", session)

@@ -66,7 +66,7 @@ func TestCommandsEndAsTheManualSaysInEveryDesign(t *testing.T) {
 }
 
 // A dry run of a plan, or of a split, tells every file as it is written afterwards, with the ids that its tasks get from each other.
-func TestCommandsTellAPlanInADryRunAsItIsMadeInEveryDesign(t *testing.T) {
+func TestCommandsShowAPlanInADryRunAsItIsWrittenInEveryDesign(t *testing.T) {
 	t.Parallel()
 	for _, design := range designs() {
 		t.Run(design, func(t *testing.T) {

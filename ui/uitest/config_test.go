@@ -19,7 +19,7 @@ func TestScenarioRecentFiltersAndOtherKeys(t *testing.T) {
 	h.Choose("Logo").Press("?").SeesRow("Q", "claim").Press("esc").Press("Q").Says(idC+".json", "status", `"in_progress"`)
 }
 
-func TestScenarioABrokenConfigurationIsToldAndTheDefaultsRun(t *testing.T) {
+func TestScenarioABrokenConfigurationIsReportedAndTheDefaultsApply(t *testing.T) {
 	t.Parallel()
 	wrong := &config.Error{Path: "config.toml", Line: 3, Column: 7, Why: "there is no theme \"pink\""}
 	h := Open(t, Options{Board: func(o *ui.Options) { o.Unread = errors.Join(wrong) }})

@@ -10,14 +10,14 @@ import (
 func disputed(t *testing.T, mine, theirs string) *Driver {
 	t.Helper()
 	dir := t.TempDir()
-	h := editorHouse(t, mine+`; touch '`+dir+`/there'; until test -e '`+dir+`/go-on'; do sleep 0.01; done`)
+	h := openEditor(t, mine+`; touch '`+dir+`/there'; until test -e '`+dir+`/go-on'; do sleep 0.01; done`)
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("E").Exists(dir + "/there")
 	h.Agent("s07", "bob").Writes("task_1.json", theirs)
 	put(t, dir+"/go-on", "")
 	return h.Sees("Somebody changed this meanwhile", "was", "theirs", "yours")
 }
 
-func TestScenarioAConflictShowsWhatItWasTheirsAndYours(t *testing.T) {
+func TestScenarioAConflictShowsTheOldValueTheirsAndYours(t *testing.T) {
 	t.Parallel()
 	theirs := strings.Replace(s07("1", "Parse theirs", "pending", "[]"), `"owner": ""`, `"owner": "bob"`, 1)
 	h := disputed(t, `sed -i 's/Parse/Parse mine/' "$1"`, theirs)
@@ -26,7 +26,7 @@ func TestScenarioAConflictShowsWhatItWasTheirsAndYours(t *testing.T) {
 	h.Press("enter").SeesNot("meanwhile").Still("task_1.json", theirs) // theirs stands by default
 }
 
-func TestScenarioInAConflictAValueIsPutByHand(t *testing.T) {
+func TestScenarioInAConflictAValueIsTyped(t *testing.T) {
 	t.Parallel()
 	h := disputed(t, `sed -i 's/Parse/Parse mine/' "$1"`, s07("1", "Parse theirs", "pending", "[]"))
 	h.Press("e").Sees("By hand").SeesRow("theirs", "Parse theirs").Type(" \"and\" theirs").SeesRow(`Parse mine "and" theirs`)
@@ -44,7 +44,7 @@ func TestScenarioSeveralFieldsAreDecidedOneByOne(t *testing.T) {
 	h.Press("enter").Says("task_1.json", "subject", `"Parse mine"`).Says("task_1.json", "description", `"Both."`).NoLitter()
 }
 
-func TestScenarioATextOfSeveralLinesIsPutByHand(t *testing.T) {
+func TestScenarioATextOfSeveralLinesIsTypedInstead(t *testing.T) {
 	t.Parallel()
 	theirs := strings.Replace(s07("1", "Parse", "pending", "[]"), `"description": ""`, `"description": "Theirs."`, 1)
 	h := disputed(t, `sed -i 's/"description": ""/"description": "One.\\nTwo."/' "$1"`, theirs)
@@ -52,11 +52,11 @@ func TestScenarioATextOfSeveralLinesIsPutByHand(t *testing.T) {
 	h.Press("ctrl+s").Says("task_1.json", "description", `"Zero.\nOne.\nTwo."`)
 }
 
-func TestScenarioAMemberThatIsNoTextIsPutAsJSON(t *testing.T) {
+func TestScenarioAMemberThatIsNoTextIsTypedAsJSON(t *testing.T) {
 	t.Parallel()
 	before := strings.Replace(s07("1", "Parse", "pending", "[]"), "\n}", ",\n  \"note\": 1\n}", 1)
 	dir := t.TempDir()
-	h := editorHouse(t, `sed -i 's/"note": 1/"note": 2/' "$1"; touch '`+dir+`/there'; until test -e '`+dir+`/go-on'; do sleep 0.01; done`)
+	h := openEditor(t, `sed -i 's/"note": 1/"note": 2/' "$1"; touch '`+dir+`/there'; until test -e '`+dir+`/go-on'; do sleep 0.01; done`)
 	h.Write("task_1.json", before).Sees("1 task").Press("E").Exists(dir + "/there")
 	h.Agent("s07", "bob").Writes("task_1.json", strings.Replace(before, `"note": 1`, `"note": 3`, 1))
 	put(t, dir+"/go-on", "")
@@ -64,7 +64,7 @@ func TestScenarioAMemberThatIsNoTextIsPutAsJSON(t *testing.T) {
 	h.Press("backspace").Type("3").Press("enter").Reads("task_1.json", strings.Replace(before, `"note": 1`, `"note": 23`, 1))
 }
 
-func TestScenarioAnUndoThatMeetsAConflictMayBePutByHand(t *testing.T) {
+func TestScenarioInTheConflictOfAnUndoAValueIsTyped(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
@@ -76,7 +76,7 @@ func TestScenarioAnUndoThatMeetsAConflictMayBePutByHand(t *testing.T) {
 	h.Press("\x12").Sees("Done again").Reads(undoA+".json", s12(undoA, "Parse all files", "pending", "null", "[]")) // ctrl+r: as it was before the undo
 }
 
-func TestScenarioWhatIsNoTextHasOnlyTheirsAndYours(t *testing.T) {
+func TestScenarioAStatusCanOnlyBeTheirsOrYours(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
@@ -87,7 +87,7 @@ func TestScenarioWhatIsNoTextHasOnlyTheirsAndYours(t *testing.T) {
 	h.Still(undoA+".json", done).Press("m", "enter").Says(undoA+".json", "status", `"pending"`)
 }
 
-func TestScenarioATaskThatWasChangedSinceItWasMadeIsNotDeletedUnasked(t *testing.T) {
+func TestScenarioUndoingACreationAsksIfTheTaskWasChangedSince(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))

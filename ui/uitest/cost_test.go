@@ -43,7 +43,7 @@ func TestEverydayTasksCostNoMoreKeysThanThis(t *testing.T) {
 	} {
 		t.Run(of.what, func(t *testing.T) {
 			t.Parallel()
-			h := planHouse(t, Options{})
+			h := openPlan(t, Options{})
 			h.Write("task_1778000010_0010.json", s12("task_1778000010_0010", "Stuck", "in_progress", `"bob"`, "[]"))
 			for i := 11; i < 15; i++ {
 				id := fmt.Sprintf("task_17780000%d_00%d", i, i)

@@ -25,7 +25,7 @@ func (h *Driver) fresh(pattern string, known ...string) string {
 	return found
 }
 
-func TestScenarioCreatingInS07CountsOnAndCopiesTheShape(t *testing.T) {
+func TestScenarioCreatingInS07TakesTheNextNumberAndCopiesTheLayout(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_7.json", s07("7", "Emit", "pending", "[]"))
@@ -60,7 +60,7 @@ func TestScenarioCreatingInS13IsExclusiveAndTakesOnlyTasksThatExist(t *testing.T
 	h.Agent("s13", "bob").Finds("task_000000a1", "pending", true).Finds(strings.TrimSuffix(name, ".json"), "pending", false)
 }
 
-func TestScenarioCreatingInV6WritesBothSidesAndTheMark(t *testing.T) {
+func TestScenarioCreatingInV6WritesBothSidesAndTheHighWaterMark(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(".highwatermark", "4").Write("1.json", v6("1", "Design", "pending", "", "[]", "[]"))
@@ -72,7 +72,7 @@ func TestScenarioCreatingInV6WritesBothSidesAndTheMark(t *testing.T) {
 
 func TestScenarioCreatingInClaudeCodeNeverUsesAnIDAgain(t *testing.T) {
 	t.Parallel()
-	h := claudeHouse(t, Options{})
+	h := openClaude(t, Options{})
 	h.Write(".lock", "").Write(".highwatermark", "9").Write("3.json", cc("3", "Schema", "pending", "", "[]", "[]"))
 	h.Sees("1 task").Press("n").Sees("New task").Type("Docs").Press("ctrl+s")
 	h.Reads("10.json", cc("10", "Docs", "pending", "", "[]", "[]")).On("Docs").NoLitter()
@@ -113,7 +113,7 @@ func TestScenarioLeavingAFormAsksWhenSomethingWasTyped(t *testing.T) {
 	h.Still("task_1.json", s07("1", "Parse", "pending", "[]"))
 }
 
-func TestScenarioPastedTextLandsWholeAndIsNoKeys(t *testing.T) {
+func TestScenarioPastedTextIsTypedWholeAndIsNotReadAsKeys(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task")
@@ -163,7 +163,7 @@ func TestScenarioTextOfAnOldWindowsFileIsNotWrittenButItsStatusIs(t *testing.T) 
 	h.Press("c").Reads("task_1.json", strings.NewReplacer(`"pending"`, `"in_progress"`, `"owner": ""`, `"owner": "ann"`).Replace(before))
 }
 
-func TestScenarioAnotherWroteFirstAndTheFormKeepsWhatWasTyped(t *testing.T) {
+func TestScenarioAFormKeepsWhatWasTypedIfAnotherWroteFirst(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("e").Sees("Edit #1").Type(" it").Sees("Parse it")

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// cursorHouse has five ready tasks, the cursor on the third.
-func cursorHouse(t *testing.T) *Driver {
+// openCursor has five ready tasks, the cursor on the third.
+func openCursor(t *testing.T) *Driver {
 	t.Helper()
 	h := Open(t, Options{})
 	for i, subject := range []string{"One", "Two", "Three", "Four", "Five"} {
@@ -24,7 +24,7 @@ const (
 
 func TestScenarioTheCursorStaysOnItsTaskWhereverAgentsMoveIt(t *testing.T) {
 	t.Parallel()
-	h := cursorHouse(t)
+	h := openCursor(t)
 	bob := h.Agent("s12", "bob")
 	bob.Writes("task_1777000000_0000.json", s12("task_1777000000_0000", "Zero", "pending", "null", "[]"))
 	h.Sees("6 tasks").On("Three") // a new card above does not push it away, and does not take the cursor
@@ -38,10 +38,10 @@ func TestScenarioTheCursorStaysOnItsTaskWhereverAgentsMoveIt(t *testing.T) {
 	h.SeesRow("● Three renamed").On("Three renamed").Press("j").On("Four")
 }
 
-func TestScenarioWhoCompletesStaysInTheColumnAndGoesDownIt(t *testing.T) {
+func TestScenarioCompletingMovesTheCursorDownInItsColumn(t *testing.T) {
 	t.Parallel()
 	for _, atOnce := range []bool{true, false} {
-		h := cursorHouse(t).Press("g").On("One")
+		h := openCursor(t).Press("g").On("One")
 		if atOnce {
 			h.Type("dydydydydy")
 		} else {
@@ -56,12 +56,12 @@ func TestScenarioWhoCompletesStaysInTheColumnAndGoesDownIt(t *testing.T) {
 	}
 }
 
-func TestScenarioAKeyGoesAfterTheCardThatWasMovedAndBack(t *testing.T) {
+func TestScenarioAKeyFollowsTheMovedCardAndReturns(t *testing.T) {
 	t.Parallel()
 	complete := func(h *Driver, subject string) {
 		h.Press("d").Sees("Complete " + subject + " without claiming it?").Press("y")
 	}
-	h := cursorHouse(t)
+	h := openCursor(t)
 	complete(h, "Three")
 	h.On("Four").Sees("follow it").Press("`").On("Three").SeesRow("✓", "Three").Press("`").On("Four")
 	complete(h.Choose("Five"), "Five")
@@ -72,7 +72,7 @@ func TestScenarioAKeyGoesAfterTheCardThatWasMovedAndBack(t *testing.T) {
 // A claimed card used to be left for the next one, so that "claim, complete" acted on two tasks.
 func TestScenarioAClaimedTaskStaysSelectedAndIsTheOneThatIsCompleted(t *testing.T) {
 	t.Parallel()
-	h := cursorHouse(t)
+	h := openCursor(t)
 	h.Agent("s12", "bob").Claims(idFour)
 	h.SeesRow("◐", "Four")
 	h.Type("cd").Says(idThree+".json", "status", `"completed"`).On("Four").SeesNot("without claiming")
@@ -80,9 +80,9 @@ func TestScenarioAClaimedTaskStaysSelectedAndIsTheOneThatIsCompleted(t *testing.
 	h.Press("/").Type("is:ready").Press("enter").Choose("Two").Press("c").Says("task_1778000001_0001.json", "status", `"in_progress"`).On("Five")
 }
 
-func TestScenarioAClaimThatComesToNothingLeavesTheSelectionOnItsTask(t *testing.T) {
+func TestScenarioAFailedClaimLeavesTheSelectionOnItsTask(t *testing.T) {
 	t.Parallel()
-	h := cursorHouse(t)
+	h := openCursor(t)
 	if err := os.Chmod(h.Dir, 0o500); err != nil || os.Getuid() == 0 {
 		t.Skip("the directory cannot be kept from being written here")
 	}
@@ -92,7 +92,7 @@ func TestScenarioAClaimThatComesToNothingLeavesTheSelectionOnItsTask(t *testing.
 
 func TestScenarioWhenItsTaskVanishesTheCursorGoesToTheNearestSurvivor(t *testing.T) {
 	t.Parallel()
-	h := cursorHouse(t)
+	h := openCursor(t)
 	bob := h.Agent("s12", "bob").Removes(idThree + ".json")
 	h.Sees("4 tasks").On("Four")
 	h.Press("j").On("Five")
@@ -106,7 +106,7 @@ func TestScenarioWhenItsTaskVanishesTheCursorGoesToTheNearestSurvivor(t *testing
 
 func TestScenarioTheCursorMovesByKeysAcrossColumns(t *testing.T) {
 	t.Parallel()
-	h := cursorHouse(t)
+	h := openCursor(t)
 	h.Press("g").On("One").Press("k").On("One").Press("G").On("Five").Press("j").On("Five").Press("up").On("Four").Press("down").On("Five")
 	h.Press("l").On("Five") // nothing to the right yet
 	h.Agent("s12", "bob").Claims(idFour)

@@ -14,13 +14,13 @@ import (
 	"sideboard/ui"
 )
 
-// demoHouse opens the board over a demo whose cleaner is this test program again.
-func demoHouse(t *testing.T, now bool, c demo.Config) (*Driver, func() string) {
+// openDemo opens the board over a demo whose cleaner is this test program again.
+func openDemo(t *testing.T, now bool, c demo.Config) (*Driver, func() string) {
 	t.Helper()
-	return demoHouseOf(t, Options{}, now, c)
+	return openDemoOf(t, Options{}, now, c)
 }
 
-func demoHouseOf(t *testing.T, opts Options, now bool, c demo.Config) (*Driver, func() string) {
+func openDemoOf(t *testing.T, opts Options, now bool, c demo.Config) (*Driver, func() string) {
 	t.Helper()
 	exe, err := os.Executable()
 	testdir.Must(t, err)
@@ -41,9 +41,9 @@ func demoHouseOf(t *testing.T, opts Options, now bool, c demo.Config) (*Driver, 
 	return h, func() string { return <-dir }
 }
 
-func TestScenarioTheDemoIsConductedByKeysAndCleanedUp(t *testing.T) {
+func TestScenarioTheDemoIsControlledByKeysAndCleanedUp(t *testing.T) {
 	t.Parallel()
-	h, where := demoHouse(t, true, demo.Config{Agents: 3, Seed: 5})
+	h, where := openDemo(t, true, demo.Config{Agents: 3, Seed: 5})
 	h.Dir = where()
 	h.Sees("my-service", "In progress", "agent-1").Press("space").Sees("paused")
 	h.Press(">").Sees("2x speed").Press("<", "<").Sees("0.5x speed").Press("?").Sees("make something go wrong").Press("esc")
@@ -60,7 +60,7 @@ func TestScenarioTheDemoIsConductedByKeysAndCleanedUp(t *testing.T) {
 
 func TestScenarioTheFirstScreenStartsTheDemo(t *testing.T) {
 	t.Parallel()
-	h, _ := demoHouse(t, false, demo.Config{Agents: 2})
+	h, _ := openDemo(t, false, demo.Config{Agents: 2})
 	h.Sees("No task directory", "demo").Press("d").Sees("live", "In progress").SeesNot("No task directory")
 	h.Press("esc", "esc").Sees("In progress") // esc never quits
 }
@@ -69,7 +69,7 @@ func TestScenarioADemosKeysAreInItsFooterAtEveryWidth(t *testing.T) {
 	for _, w := range []int{44, 60, 80, 120, 160} {
 		t.Run(fmt.Sprint(w), func(t *testing.T) {
 			t.Parallel()
-			h, _ := demoHouseOf(t, Options{W: w, H: 24}, true, demo.Config{Agents: 1})
+			h, _ := openDemoOf(t, Options{W: w, H: 24}, true, demo.Config{Agents: 1})
 			h.Sees("live").SeesRow("space", "pause", "?").Press("space").SeesRow("space", "resume", "?")
 			if w >= 120 { // below, what is done to a task comes first
 				h.SeesRow("space", "resume", "p", "trouble", "?")
@@ -82,9 +82,9 @@ func TestScenarioADemosKeysAreInItsFooterAtEveryWidth(t *testing.T) {
 	}
 }
 
-func TestScenarioTheStoryIsNotProvokedAndBeginsAgain(t *testing.T) {
+func TestScenarioTheStoryHasNoTroubleMenuAndCanBeRestarted(t *testing.T) {
 	t.Parallel()
-	h, where := demoHouseOf(t, Options{W: 80, H: 24}, true, demo.Config{Story: true, Speed: 1e-6}) // beats come by keys alone
+	h, where := openDemoOf(t, Options{W: 80, H: 24}, true, demo.Config{Story: true, Speed: 1e-6}) // beats come by keys alone
 	first := where()
 	h.Sees("Migrations that roll").Press("right").SeesRow("1 of 18").Press("p").Sees("The story tells itself").SeesNot("Make something go wrong")
 	h.Press("esc").SeesRow("space", "resume").Press("f5", "right", "right").SeesRow("3 of 18")
@@ -97,20 +97,20 @@ func TestScenarioTheStoryIsNotProvokedAndBeginsAgain(t *testing.T) {
 
 func TestScenarioTheStoryWaitsForAKeyAtItsFirstCaption(t *testing.T) {
 	t.Parallel()
-	h, _ := demoHouseOf(t, Options{W: 80, H: 24}, true, demo.Config{Story: true, Waits: true})
+	h, _ := openDemoOf(t, Options{W: 80, H: 24}, true, demo.Config{Story: true, Waits: true})
 	h.SeesRow("Four agents work in one folder", "1 of ").SeesRow("space", "resume").Press("space", ">", ">", ">").SeesRow("2 of 18")
 }
 
-func TestScenarioAStorysCaptionIsWholeWhereItIsNarrow(t *testing.T) {
+func TestScenarioAStorysCaptionIsWholeOnANarrowScreen(t *testing.T) {
 	t.Parallel()
-	h, _ := demoHouseOf(t, Options{W: 44, H: 24}, true, demo.Config{Story: true})
+	h, _ := openDemoOf(t, Options{W: 44, H: 24}, true, demo.Config{Story: true})
 	h.SeesRow("1 of ").SeesRow("Four agents work in one folder").SeesRow("join in")
 }
 
 // What is kept to take edits back goes with the demo too.
 func TestScenarioADemoLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
-	h, where := demoHouse(t, true, demo.Config{Agents: 2})
+	h, where := openDemo(t, true, demo.Config{Agents: 2})
 	scratch, _, _ := strings.Cut(where(), "/my-service/")
 	h.Sees("live").Press("space", "n").Sees("New task").Type("Mine").Press("ctrl+s").SeesRow("Mine").Press("u").SeesNot("● Mine").Press("q").Ended()
 	h.Await("the scratch directory to be removed", func() bool { _, err := os.Stat(scratch); return os.IsNotExist(err) })
@@ -119,16 +119,16 @@ func TestScenarioADemoLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-func TestScenarioTheStoryTellsItselfToTheEnd(t *testing.T) {
+func TestScenarioTheStoryRunsToTheEndByItself(t *testing.T) {
 	t.Parallel()
-	h, _ := demoHouse(t, true, demo.Config{Story: true, Speed: 16})
+	h, _ := openDemo(t, true, demo.Config{Story: true, Speed: 16})
 	h.SeesRow("18 of 18").SeesRow("All done. Watch")
 }
 
 // The mishap a talk shows most: an agent saves the copy it had read before the person's edit.
-func TestScenarioTheDemosOverwriteIsShownAndTakenBackWithOneKey(t *testing.T) {
+func TestScenarioTheDemosOverwriteIsShownAndUndoneWithOneKey(t *testing.T) {
 	t.Parallel()
-	h, where := demoHouse(t, true, demo.Config{Agents: 3, Seed: 5})
+	h, where := openDemo(t, true, demo.Config{Agents: 3, Seed: 5})
 	h.Dir = where()
 	h.Sees("live", "In progress").Press("space").Sees("paused").Press("g", "e").Sees("Edit ", "Subject")
 	h.Press("home").Type("Zebra ").Press("ctrl+s").SeesNot("Description").SeesRow("Zebra ")
@@ -155,7 +155,7 @@ func TestScenarioTheDemosDeadAgentNeedsYou(t *testing.T) {
 		t.Skip("only Linux says of a process that it has ended")
 	}
 	t.Parallel()
-	h, where := demoHouse(t, true, demo.Config{Agents: 3, Seed: 5})
+	h, where := openDemo(t, true, demo.Config{Agents: 3, Seed: 5})
 	h.Dir = where()
 	h.Sees("live", "In progress").Press("space").Sees("paused")
 	h.Press("p").Sees("Make something go wrong").Press("k").Sees("agent-1 is dead")

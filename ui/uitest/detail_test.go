@@ -29,7 +29,7 @@ func TestScenarioTheDetailShowsEverythingThereIsToKnow(t *testing.T) {
 	h.Write("task_2.json", strings.Replace(file, "pending", "completed", 1)).Sees("Waited for  1").SeesNot("Waits for")
 }
 
-func TestScenarioTheDetailTellsTheNewestOutsideEditFieldByField(t *testing.T) {
+func TestScenarioTheDetailShowsTheLastEditByOthersFieldByField(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 160, H: 44})
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
@@ -57,7 +57,7 @@ func TestScenarioALongDetailScrollsAndFollowsTheCursor(t *testing.T) {
 	h.Press("J").SeesNot("Line 00").Press("K").Sees("Line 00")
 }
 
-func TestScenarioTheDetailStandsBesideEveryViewThatLeavesRoom(t *testing.T) {
+func TestScenarioTheDetailIsDockedNextToEveryViewThatLeavesRoom(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 160, H: 45})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]"))
@@ -119,7 +119,7 @@ func TestScenarioCopyingPutsTheIDAndTheInstructionOnTheClipboard(t *testing.T) {
 	}
 }
 
-func TestScenarioNothingThatActsOnATerminalIsCopied(t *testing.T) {
+func TestScenarioControlSequencesAreNotCopied(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Record: true})
 	h.Write("task_1.json", "{\"id\": \"x\\nrm -rf ~\\n\\u001b[201~\\u202e\", \"subject\": \"Evil\\u001b[201~\\u009b\", \"description\": \"a\\u0007b\\u2066\", \"status\": \"pending\", \"owner\": null, \"blockedBy\": []}")

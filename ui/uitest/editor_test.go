@@ -9,8 +9,8 @@ import (
 	"sideboard/ui"
 )
 
-// editorHouse opens the board with an editor that is a shell script; the file to edit is its "$1".
-func editorHouse(t *testing.T, script string) *Driver {
+// openEditor opens the board with an editor that is a shell script; the file to edit is its "$1".
+func openEditor(t *testing.T, script string) *Driver {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "editor")
 	put(t, path, script+"\n")
@@ -40,7 +40,7 @@ func (h *Driver) kept() string {
 func TestScenarioTheEditorChangesMembersOnTheCurrentBytes(t *testing.T) {
 	t.Parallel()
 	there, wait := filepath.Join(t.TempDir(), "there"), filepath.Join(t.TempDir(), "go-on")
-	h := editorHouse(t, `sed -i 's/Parse/Parse all/; s/"note": 1.50/"note": 2/' "$1"; touch '`+there+`'; until test -e '`+wait+`'; do sleep 0.01; done`)
+	h := openEditor(t, `sed -i 's/Parse/Parse all/; s/"note": 1.50/"note": 2/' "$1"; touch '`+there+`'; until test -e '`+wait+`'; do sleep 0.01; done`)
 	before := strings.Replace(s07("1", "Parse", "pending", "[]"), "\n}", ",\n  \"note\": 1.50\n}", 1)
 	h.Write("task_1.json", before).Sees("1 task").Press("E").Exists(there)
 	bob := h.Agent("s07", "bob")
@@ -54,19 +54,19 @@ func TestScenarioTheEditorChangesMembersOnTheCurrentBytes(t *testing.T) {
 	h.Press("c").Says("task_1.json", "status", `"in_progress"`) // the keys are ours again
 }
 
-func TestScenarioBrokenJSONIsHandedBackAndNothingTypedIsLost(t *testing.T) {
+func TestScenarioBrokenJSONCanBeEditedAgainAndNothingTypedIsLost(t *testing.T) {
 	t.Parallel()
 	second := filepath.Join(t.TempDir(), "second")
-	h := editorHouse(t, `if test -e '`+second+`'; then sed -i 's/,,/,/' "$1"; else touch '`+second+`'; sed -i 's/"Parse",/"Parse all",,/' "$1"; fi`)
+	h := openEditor(t, `if test -e '`+second+`'; then sed -i 's/,,/,/' "$1"; else touch '`+second+`'; sed -i 's/"Parse",/"Parse all",,/' "$1"; fi`)
 	before := s07("1", "Parse", "pending", "[]")
 	h.Write("task_1.json", before).Sees("1 task").Press("E")
 	h.Sees("This cannot be written. Edit #1 again?", "line 3", "column").Still("task_1.json", before)
 	h.Press("y").Reads("task_1.json", s07("1", "Parse all", "pending", "[]")).SeesNot("cannot be written")
 }
 
-func TestScenarioBrokenJSONThatIsGivenUpIsKept(t *testing.T) {
+func TestScenarioBrokenJSONThatIsNotEditedAgainIsKept(t *testing.T) {
 	t.Parallel()
-	h := editorHouse(t, `echo '{ "subject": oh no' > "$1"`)
+	h := openEditor(t, `echo '{ "subject": oh no' > "$1"`)
 	before := s07("1", "Parse", "pending", "[]")
 	h.Write("task_1.json", before).Sees("1 task").Press("E").Sees("This cannot be written")
 	if got := h.kept(); got != "{ \"subject\": oh no\n" {
@@ -81,21 +81,21 @@ func TestScenarioBrokenJSONThatIsGivenUpIsKept(t *testing.T) {
 
 func TestScenarioAnEditorThatChangesNothingWritesNothing(t *testing.T) {
 	t.Parallel()
-	h := editorHouse(t, `touch "$1"`)
+	h := openEditor(t, `touch "$1"`)
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("E").Sees("Nothing changed")
 	h.Still("task_1.json", s07("1", "Parse", "pending", "[]"))
 }
 
 func TestScenarioAnEditorThatOnlyChangesTheLayoutWritesNothing(t *testing.T) {
 	t.Parallel()
-	h := editorHouse(t, `tr -d '\n ' < "$1" > "$1.new" && mv "$1.new" "$1"`)
+	h := openEditor(t, `tr -d '\n ' < "$1" > "$1.new" && mv "$1.new" "$1"`)
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("E").Sees("Nothing changed but the layout")
 	h.Still("task_1.json", s07("1", "Parse", "pending", "[]"))
 }
 
 func TestScenarioAnEditorThatFailsWritesNothingAndSaysWhereTheTextIs(t *testing.T) {
 	t.Parallel()
-	h := editorHouse(t, `echo precious > "$1"; exit 1`)
+	h := openEditor(t, `echo precious > "$1"; exit 1`)
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("E").Sees("Not edited: the editor ended with exit status 1")
 	if got := h.kept(); got != "precious\n" {
 		t.Errorf("kept %q", got)
@@ -103,10 +103,10 @@ func TestScenarioAnEditorThatFailsWritesNothingAndSaysWhereTheTextIs(t *testing.
 	h.Still("task_1.json", s07("1", "Parse", "pending", "[]"))
 }
 
-func TestScenarioTheEditorMeetsAConflictAndItsTextIsKept(t *testing.T) {
+func TestScenarioAnEditorTextWithAConflictIsKept(t *testing.T) {
 	t.Parallel()
 	there, wait := filepath.Join(t.TempDir(), "there"), filepath.Join(t.TempDir(), "go-on")
-	h := editorHouse(t, `sed -i 's/Parse/Parse mine/' "$1"; touch '`+there+`'; until test -e '`+wait+`'; do sleep 0.01; done`)
+	h := openEditor(t, `sed -i 's/Parse/Parse mine/' "$1"; touch '`+there+`'; until test -e '`+wait+`'; do sleep 0.01; done`)
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("E").Exists(there)
 	h.Agent("s07", "bob").Writes("task_1.json", s07("1", "Parse theirs", "pending", "[]"))
 	put(t, wait, "")
@@ -117,29 +117,29 @@ func TestScenarioTheEditorMeetsAConflictAndItsTextIsKept(t *testing.T) {
 	h.Still("task_1.json", s07("1", "Parse theirs", "pending", "[]"))
 }
 
-func TestScenarioAFieldGoesOnInTheEditor(t *testing.T) {
+func TestScenarioAFieldIsEditedInTheEditor(t *testing.T) {
 	t.Parallel()
-	h := editorHouse(t, `printf 'one\ntwo\n' >> "$1"`)
+	h := openEditor(t, `printf 'one\ntwo\n' >> "$1"`)
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("e").Sees("Edit #1").Press("tab", "ctrl+o")
 	h.Sees("two").Press("ctrl+s").Says("task_1.json", "description", `"one\ntwo"`).SeesNot("Edit #1")
 }
 
-func TestScenarioATextNoFormHoldsIsChangedInTheEditor(t *testing.T) {
+func TestScenarioATextThatNoFormCanHoldIsEditedInTheEditor(t *testing.T) {
 	t.Parallel()
-	h := editorHouse(t, `printf short > "$1"`)
+	h := openEditor(t, `printf short > "$1"`)
 	big := strings.Replace(s07("1", "Parse", "pending", "[]"), `"description": ""`, `"description": "`+strings.Repeat("word ", 14_000)+`"`, 1)
 	h.Write("task_1.json", big).Sees("1 task").Press("e").Sees("longer than 64 KiB").Press("tab", "ctrl+o").Sees("short").SeesNot("longer than")
 	h.Press("ctrl+s").Says("task_1.json", "description", `"short"`)
 }
 
-func TestScenarioAnEditorThatIsNotThereIsNamed(t *testing.T) {
+func TestScenarioAMissingEditorIsNamed(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Board: func(o *ui.Options) { o.Editor = "no-such-editor --wait" }})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task").Press("E")
 	h.Sees("no-such-editor --wait was not found", "Set VISUAL or EDITOR")
 }
 
-func TestScenarioAStatusThatNoAgentKnowsIsAskedAbout(t *testing.T) {
+func TestScenarioAnUnknownStatusFromTheEditorIsConfirmed(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Board: func(o *ui.Options) { o.Editor = `sed -i s/pending/pnding/` }})
 	before := s12(undoA, "Parse", "pending", "null", "[]")

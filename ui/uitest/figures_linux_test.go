@@ -16,7 +16,7 @@ import (
 
 // The kernel keeps 16,384 events for who does not fetch them. A board that is stopped while twice as many happen is
 // told only that some were lost.
-func TestWhatOverflowsTheQueueOfTheSystemIsNotLost(t *testing.T) {
+func TestEventsThatOverflowTheKernelsQueueAreNotLost(t *testing.T) {
 	const n = 10_000
 	project := projectOf(t, n)
 	p, _ := run(t, project.Cwd, "live", build(t, ""))

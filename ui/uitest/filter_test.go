@@ -10,9 +10,9 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// filterHouse opens a board on five tasks that are there already, so that no news tells of them: what a filter hides is then
+// openFilter opens a board on five tasks that are there already, so that no news tells of them: what a filter hides is then
 // nowhere on the screen.
-func filterHouse(t *testing.T) *Driver {
+func openFilter(t *testing.T) *Driver {
 	t.Helper()
 	cwd := filepath.Join(t.TempDir(), "my-service")
 	mkdir(t, filepath.Join(cwd, ".git"))
@@ -34,7 +34,7 @@ func filterHouse(t *testing.T) *Driver {
 
 func TestScenarioAFilterNarrowsWithEveryLetterAndEscClearsIt(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t)
+	h := openFilter(t)
 	h.Choose("Logo").Press("/").Sees("5 tasks").Type("sch").SeesNot("● Logo", "◐ Landing page").Sees("2 found", "Write the schema", "Schema docs")
 	h.Type("ema d").Sees("1 found").SeesNot("◐ Write the schema").Press("backspace", "backspace").Sees("2 found")
 	h.Press("enter").Sees("filter schema").On("Schema docs") // the card it was on is hidden: the first match
@@ -46,7 +46,7 @@ func TestScenarioAFilterNarrowsWithEveryLetterAndEscClearsIt(t *testing.T) {
 
 func TestScenarioAFilterUnderlinesWhatItFinds(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t)
+	h := openFilter(t)
 	h.Press("/").Type("SCHEMA").Sees("2 found")
 	x, y := h.Cell("Write the schema")
 	before, found := x+len("Write the ")-1, x+len("Write the ")
@@ -57,7 +57,7 @@ func TestScenarioAFilterUnderlinesWhatItFinds(t *testing.T) {
 
 func TestScenarioAFilterKnowsOwnersStatesAndIds(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t)
+	h := openFilter(t)
 	for _, c := range []struct {
 		query string
 		shown int
@@ -77,7 +77,7 @@ func TestScenarioAFilterKnowsOwnersStatesAndIds(t *testing.T) {
 
 func TestScenarioAFilterFollowsWhatAgentsDo(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t)
+	h := openFilter(t)
 	h.Press("/").Type("is:ready").Press("enter").SeesNot("○ Schema docs").On("Logo")
 	bob := h.Agent("s12", "bob").Claims(idC)
 	h.SeesNot("◐ Logo", "● Logo").Sees("bob claimed Logo")
@@ -85,9 +85,9 @@ func TestScenarioAFilterFollowsWhatAgentsDo(t *testing.T) {
 	h.SeesRow("●", "Footer").On("Footer").Sees("filter is:ready", "6 tasks")
 }
 
-func TestScenarioTheFilterIsFilledInAndItsMistakesAreMarked(t *testing.T) {
+func TestScenarioTheFilterHasCompletionsAndMarksMistakes(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t)
+	h := openFilter(t)
 	h.Press("/").Type("is:bl").Sees("is:blocked", "1 found").Press("tab").Press("enter").Sees("filter is:blocked").On("Schema docs")
 	h.Press("esc").Press("/").Type("-o").Press("tab").Type("b").Press("tab").Press("enter").Sees("filter -owner:bob").SeesNot("Landing page")
 	h.Press("esc").Press("/").Type("is:d").Press("tab", "tab").Type(" @bob").Sees("1 found").Press("enter").Sees("filter is:done @bob")
@@ -97,7 +97,7 @@ func TestScenarioTheFilterIsFilledInAndItsMistakesAreMarked(t *testing.T) {
 
 func TestScenarioTheFilterKnowsLinksAndOpposites(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t)
+	h := openFilter(t)
 	for _, c := range []struct {
 		query string
 		shown int

@@ -10,7 +10,7 @@ import (
 
 func TestScenarioWhenAllIsDoneTheBoardAndTheGraphSayWhoDidIt(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{Board: func(o *ui.Options) { o.Still = true }})
+	h := openPlan(t, Options{Board: func(o *ui.Options) { o.Still = true }})
 	bob, eve := h.Agent("s12", "bob"), h.Agent("s12", "eve")
 	bob.Claims(planParser).Completes(planParser)
 	eve.Claims(planEndpoints).Completes(planEndpoints)

@@ -41,7 +41,7 @@ func TestScenarioAListOfClaudeCodeThatAppearsOpensByItself(t *testing.T) {
 	}
 }
 
-func TestScenarioThatOneIsOpenedAtTheStartToo(t *testing.T) {
+func TestScenarioAListOfClaudeCodeIsOpenedAtTheStart(t *testing.T) {
 	t.Parallel()
 	cwd, config := claudeProject(t)
 	claudeList(t, config, cwd, session, "Wire it up")
@@ -50,7 +50,7 @@ func TestScenarioThatOneIsOpenedAtTheStartToo(t *testing.T) {
 	h.SeesRow("●", "Wire it up").Sees("the only list of this project with open tasks")
 }
 
-func TestScenarioNothingIsOpenedOverAPersonWhoChooses(t *testing.T) {
+func TestScenarioNothingOpensByItselfWhileThePersonChooses(t *testing.T) {
 	t.Parallel()
 	cwd, config := claudeProject(t)
 	claudeList(t, config, "/elsewhere/blog", "theirs", "Not mine")
@@ -96,10 +96,10 @@ func TestScenarioANamedDirectoryIsWaitedForInBothPlaces(t *testing.T) {
 
 func TestScenarioAnEmptyListOfClaudeCodeSaysWhy(t *testing.T) {
 	t.Parallel()
-	h := claudeHouse(t, Options{})
+	h := openClaude(t, Options{})
 	h.Write(".lock", "")
 	h.Sees("No tasks yet", "CLAUDE_CODE_ENABLE_TODO_TOOLS=1", "2.1.233")
-	wiped := claudeHouse(t, Options{})
+	wiped := openClaude(t, Options{})
 	wiped.Write(".highwatermark", "7")
 	wiped.Sees("Nothing is left here", "up to number 7", "wipes a")
 }

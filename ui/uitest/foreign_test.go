@@ -28,7 +28,7 @@ func TestScenarioADesignThatIsOnlyShownIsNamedAndRefusesInWords(t *testing.T) {
 	}
 }
 
-func TestScenarioATaskWithIDsThatCountIsFollowedByTheNext(t *testing.T) {
+func TestScenarioANewTaskGetsTheNextNumber(t *testing.T) {
 	t.Parallel()
 	file := func(n, subject, waits, blocks string) string {
 		return "{\n  \"id\": \"task_" + n + "\",\n  \"subject\": \"" + subject + "\",\n  \"description\": \"\",\n  \"status\": \"pending\",\n  \"owner\": null,\n  \"blockedBy\": " + waits + ",\n  \"blocks\": " + blocks + "\n}"

@@ -22,7 +22,7 @@ const (
 	planLogo      = "task_1778000005_0006"
 )
 
-func planHouse(t *testing.T, o Options) *Driver {
+func openPlan(t *testing.T, o Options) *Driver {
 	t.Helper()
 	h := Open(t, o)
 	h.Write(planSchema+".json", s12(planSchema, "Schema", "completed", `"bob"`, "[]"))
@@ -106,7 +106,7 @@ func (h *Driver) Box(subject string) (x, y int) {
 
 func TestScenarioTheViewsShareTheSelectedTask(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{})
+	h := openPlan(t, Options{})
 	h.Choose("Endpoints").Press("2").Sees("NOW", "WAVE 2", "1 done", "without links", "Logo").At("Endpoints")
 	h.Press("l").At("Tests").Press("h").At("Endpoints").Press("2").Sees("TASK").At("Endpoints").Press("g").At("Schema").Press("j").At("Parser")
 	h.Press("1").Sees("Pending").On("Parser").Press("tab").Sees("TASK").At("Parser")
@@ -117,7 +117,7 @@ func TestScenarioTheViewsShareTheSelectedTask(t *testing.T) {
 
 func TestScenarioArrowsWalkTheLinks(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{})
+	h := openPlan(t, Options{})
 	h.Choose("Parser").Press("2").At("Parser").Press("right")
 	h.Await("one of the two that wait", func() bool {
 		return h.selects("Docs") || h.selects("Endpoints")
@@ -130,17 +130,17 @@ func TestScenarioArrowsWalkTheLinks(t *testing.T) {
 
 func TestScenarioATaskIsCompletedFromTheGraph(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{})
+	h := openPlan(t, Options{})
 	h.Choose("Parser").Press("2").At("Parser").Press("c").Says(planParser+".json", "status", `"in_progress"`)
 	h.SeesRow("◐ #0002", "you").Press("d").Says(planParser+".json", "status", `"completed"`)
 	h.Sees("2 done", "unblocked Endpoints, Docs").SeesRow("● #0003").SeesRow("● #0004").Sees("3 ready")
 	h.Press("u").Says(planParser+".json", "status", `"in_progress"`).SeesRow("◐ #0002").Sees("1 done")
 }
 
-func TestScenarioAnAgentsCompletionRunsAlongTheLinksAndThePictureComesToRest(t *testing.T) {
+func TestScenarioASparkRunsAlongTheLinksOfACompletedTaskAndThenThePictureUpdates(t *testing.T) {
 	t.Parallel()
 	for _, still := range []bool{false, true} {
-		h := planHouse(t, Options{Board: func(o *ui.Options) { o.Still = still }})
+		h := openPlan(t, Options{Board: func(o *ui.Options) { o.Still = still }})
 		h.Choose("Docs").Press("2").At("Docs")
 		bob := h.Agent("s12", "bob").Claims(planParser)
 		h.SeesRow("◐ #0002", "bob")
@@ -150,9 +150,9 @@ func TestScenarioAnAgentsCompletionRunsAlongTheLinksAndThePictureComesToRest(t *
 	}
 }
 
-func TestScenarioAFilterDimsAndFindsInAPicture(t *testing.T) {
+func TestScenarioAFilterDimsTheOtherTasksOfThePicture(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{})
+	h := openPlan(t, Options{})
 	h.Choose("Parser").Press("2").At("Parser").Press("/").Type("tes").At("Tests").Sees("Parser", "Endpoints").Press("enter")
 	h.Press("h").Await("a task that does not match", func() bool {
 		return h.selects("Docs") || h.selects("Endpoints")
@@ -189,7 +189,7 @@ func TestScenarioLoopsAndMissingTasksAreDrawnAndWalkedInEveryViewAndSize(t *test
 }
 
 // Where only the selected task is finished its order shows all that is: folding leaves that task too.
-func TestScenarioAnOrderFoldsWhatIsDoneThoughSuchATaskIsSelected(t *testing.T) {
+func TestScenarioTheTreeFoldsFinishedTasksEvenIfOneIsSelected(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 80, H: 20})
 	for i := range 14 {
@@ -233,7 +233,7 @@ func TestScenarioTheFormThatWasChosenIsShownWhenTheBoardIsOpenedAgain(t *testing
 
 func TestScenarioAPictureThatDoesNotFitIsDrawnAroundTheSelectedTask(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{}).Resize(44, 20)
+	h := openPlan(t, Options{}).Resize(44, 20)
 	h.SeesRow("1 Board  2 Dependencies").Press("2").Sees("Parser").SeesNot("NOW").At("Parser").Press("2").Sees("AROUND #0002 · 3 of 5 open tasks").At("Parser")
 	h.Press("l").At("Endpoints").Sees("AROUND #0003").Press("h").At("Parser").Press("2").Sees("The tree: 2 shows the picture again").At("Parser")
 }

@@ -38,7 +38,7 @@ func TestScenarioWhatHappenedIsThereAfterARestart(t *testing.T) {
 }
 
 // A task whose file nobody wrote since is in progress for as long as it was seen to be, whatever its file says.
-func TestScenarioATaskIsAsOldAfterARestartAsItWas(t *testing.T) {
+func TestScenarioARestartKeepsTheAgeOfATask(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Sees("1 task")
@@ -54,7 +54,7 @@ func TestScenarioATaskIsAsOldAfterARestartAsItWas(t *testing.T) {
 	again.Later(10 * time.Minute).Sees("10m").SeesNot("or more")
 }
 
-func TestScenarioWhoComesBackIsToldWhatChanged(t *testing.T) {
+func TestScenarioAPersonWhoComesBackIsShownWhatChanged(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Endpoints", "pending", "null", "[]"))
@@ -69,7 +69,7 @@ func TestScenarioWhoComesBackIsToldWhatChanged(t *testing.T) {
 	h.SeesRow("✓", "Endpoints").back().SeesRow("Endpoints was completed").SeesNot("Since you looked") // nobody was away for long
 }
 
-func TestScenarioWhatChangedWhileNoBoardWasOpenIsTold(t *testing.T) {
+func TestScenarioChangesWhileNoBoardWasOpenAreShown(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]")).Write(idB+".json", s12(idB, "Endpoints", "pending", "null", "[]"))
@@ -89,7 +89,7 @@ func TestScenarioWhatChangedWhileNoBoardWasOpenIsTold(t *testing.T) {
 	again.Press("/").Type("cab").Sees("Nothing matches").Press("esc").SeesRow("●", "Docs").SeesRow("●", "Landing page") // meant for the filter, before that came
 }
 
-func TestScenarioTwoBoardsKeepWhatHappenedOnce(t *testing.T) {
+func TestScenarioTwoBoardsRecordEachEventOnce(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Sees("1 task")

@@ -39,7 +39,7 @@ func hostileFile(id int, status, attack string) string {
 		status, text, text, text, quote("unknown "+attack), text)
 }
 
-func TestScenarioNothingInAFileReachesTheTerminalButAsText(t *testing.T) {
+func TestScenarioATasksFilesReachTheTerminalOnlyAsText(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Record: true, W: 160, H: 80, As: attacks[0]})
 	for i, attack := range attacks {
@@ -98,7 +98,7 @@ func TestScenarioTheFirstScreenShowsHostileListsAsText(t *testing.T) {
 	}
 }
 
-func TestScenarioPlainCharactersAreEnoughWhereThatIsWished(t *testing.T) {
+func TestScenarioWithASCIIOnlyASCIIIsDrawn(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Record: true, Board: func(o *ui.Options) { o.ASCII = true }})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Emit", "in_progress", list("1")))
@@ -110,7 +110,7 @@ func TestScenarioPlainCharactersAreEnoughWhereThatIsWished(t *testing.T) {
 	}
 }
 
-func TestTheGrammarCatchesWhatItIsThereFor(t *testing.T) {
+func TestTheCheckOfSentBytesCatchesEscapes(t *testing.T) {
 	t.Parallel()
 	for _, attack := range append(attacks, raw) {
 		if strings.Trim(attack, "a\u0301\u200d\ufe0f\u200c") == "" || attack == "\u3164\u115f\u180e" || attack == "\x1b[2J\x1b[H" || attack == "\x1b[?1049l" || attack == attacks[2] {

@@ -13,7 +13,7 @@ import (
 )
 
 // A checkout, or another program, may have put anything where the board is about to write.
-func TestScenarioNothingIsWrittenThroughWhatLiesInTheWay(t *testing.T) {
+func TestScenarioNothingIsWrittenThroughObstacles(t *testing.T) {
 	t.Parallel()
 	const auth = "task_0123abcd"
 	pending := func(h *Driver) { h.Write(parseTask+".json", s18(parseTask, "Task", "pending", "null", "null")) }

@@ -19,8 +19,8 @@ import (
 // theirs is the path of a file of Claude Code's list as the house names files: from its .tasks.
 func theirs(name string) string { return filepath.Join("..", "..", ".claude", "tasks", session, name) }
 
-// lanesHouse opens a .tasks and a list of Claude Code's of one project together, each with two tasks.
-func lanesHouse(t *testing.T, o Options) *Driver {
+// openLanes opens a .tasks and a list of Claude Code's of one project together, each with two tasks.
+func openLanes(t *testing.T, o Options) *Driver {
 	t.Helper()
 	cwd, config := claudeProject(t)
 	dir := filepath.Join(config, "tasks", session)
@@ -42,9 +42,9 @@ func lanesHouse(t *testing.T, o Options) *Driver {
 	return OpenIn(t, cwd, o)
 }
 
-func TestScenarioTwoListsOfTwoDesignsStandOneBelowTheOther(t *testing.T) {
+func TestScenarioTwoListsOfTwoDesignsAreLanesOfOneBoard(t *testing.T) {
 	t.Parallel()
-	h := lanesHouse(t, Options{})
+	h := openLanes(t, Options{})
 	h.Sees("2 lists", "4 tasks", "Schema", "Login").SeesRow(".tasks  2 ─").SeesRow("my-service  2 ─")
 	h.Choose("Schema").Press("enter").Sees("enter  close").SeesRow("List", ".tasks").Press("esc").Choose("Login")
 	h.Press("enter").Sees("enter  close").SeesRow("List", "my-service").Press("esc")
@@ -54,12 +54,12 @@ func TestScenarioTwoListsOfTwoDesignsStandOneBelowTheOther(t *testing.T) {
 
 // A program that is slow at some keys draws what lies between two of them: here the detail, which esc is about to close, and in which
 // the card stands elsewhere. The program takes its time until that frame is on the screen, and again where a second click comes.
-func TestACardIsChosenWhereItStandsAfterTheKeysBeforeTheClick(t *testing.T) {
+func TestAClickSelectsTheCardDrawnAfterTheKeysBeforeIt(t *testing.T) {
 	t.Parallel()
 	var h *Driver
 	var clicks atomic.Int32
 	detail := make(chan bool, 1) // the detail is on the screen
-	h = lanesHouse(t, Options{Takes: func(msg tea.Msg) {
+	h = openLanes(t, Options{Takes: func(msg tea.Msg) {
 		switch msg := msg.(type) {
 		case tea.KeyPressMsg:
 			if msg.Code == tea.KeyEscape && clicks.Load() == 0 {
@@ -82,9 +82,9 @@ func TestACardIsChosenWhereItStandsAfterTheKeysBeforeTheClick(t *testing.T) {
 	}
 }
 
-func TestScenarioAVerbWorksInTheListOfItsTask(t *testing.T) {
+func TestScenarioAVerbWritesToTheListOfItsTask(t *testing.T) {
 	t.Parallel()
-	h := lanesHouse(t, Options{})
+	h := openLanes(t, Options{})
 	h.Choose("Schema").Press("c").Reads(idA+".json", s12(idA, "Schema", "in_progress", `"ann"`, "[]")).Sees("you claimed Schema in .tasks")
 	h.Choose("Login").Press("c").Reads(theirs("1.json"), cc("1", "Login", "in_progress", "ann", list(`"2"`), "[]")).Sees("you claimed Login in my-service")
 	h.Choose("Docs").Press("c").Sees("Not claimed: waits for Schema")
@@ -99,7 +99,7 @@ func TestScenarioAVerbWorksInTheListOfItsTask(t *testing.T) {
 
 func TestScenarioATaskIsMadeInTheListOfTheSelectedOne(t *testing.T) {
 	t.Parallel()
-	h := lanesHouse(t, Options{})
+	h := openLanes(t, Options{})
 	h.Choose("Logout").Press("n").Sees("New task in my-service", "Doing").Type("Session").Press("shift+tab").Type("Schema").Press("ctrl+s")
 	h.Sees(`no task is called "Schema"`).Press("ctrl+u").Type("Login").Press("ctrl+s")
 	h.Says(theirs("3.json"), "subject", `"Session"`).Says(theirs("3.json"), "blockedBy", `["1"]`).Says(theirs("1.json"), "blocks", `["2","3"]`).On("Session")
@@ -111,15 +111,15 @@ func TestScenarioATaskIsMadeInTheListOfTheSelectedOne(t *testing.T) {
 
 func TestScenarioNoLinkLeadsFromOneListToAnother(t *testing.T) {
 	t.Parallel()
-	h := lanesHouse(t, Options{})
+	h := openLanes(t, Options{})
 	h.Choose("Logout").Press("L").Type("Schema").Sees("it is in another list").Press("enter").Sees("Not linked: it is in another list").Press("esc", "esc")
 	h.Still(theirs("2.json"), cc("2", "Logout", "pending", "", "[]", list(`"1"`)))
 	h.Choose("Login").Press("e").Sees("Edit").Type(" page").Press("ctrl+s").Says(theirs("1.json"), "subject", `"Login page"`)
 }
 
-func TestScenarioAgentsOfBothListsAreHeard(t *testing.T) {
+func TestScenarioEditsOfAgentsInBothListsAreShown(t *testing.T) {
 	t.Parallel()
-	h := lanesHouse(t, Options{Board: func(o *ui.Options) { o.Still = true }}) // what was unblocked lights up with the rule of the chosen card
+	h := openLanes(t, Options{Board: func(o *ui.Options) { o.Still = true }}) // what was unblocked lights up with the rule of the chosen card
 	h.Sees("4 tasks")
 	bob, eve := h.Agent("s12", "bob"), h.Agent("claude-code", "eve").In(filepath.Join(h.Dir, filepath.Dir(theirs("x"))))
 	bob.Claims(idA)
@@ -138,7 +138,7 @@ func TestScenarioAgentsOfBothListsAreHeard(t *testing.T) {
 
 func TestScenarioAListThatGoesAwayDoesNotEndTheOthers(t *testing.T) {
 	t.Parallel()
-	h := lanesHouse(t, Options{})
+	h := openLanes(t, Options{})
 	h.Sees("4 tasks").Choose("Schema")
 	away := h.Dir + ".away"
 	rename(t, h.Dir, away)
@@ -149,7 +149,7 @@ func TestScenarioAListThatGoesAwayDoesNotEndTheOthers(t *testing.T) {
 	h.Sees("The list .tasks is back").SeesNot("1 gone").Choose("Schema").Press("c").Says(idA+".json", "owner", `"ann"`)
 }
 
-func TestScenarioADirectoryThatIsReplacedIsNotToldAsTasksMadeAndDeleted(t *testing.T) {
+func TestScenarioAReplacedDirectoryIsNotShownAsTasksCreatedAndDeleted(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 120, H: 24})
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Sees("Schema")
@@ -166,7 +166,7 @@ func TestScenarioADirectoryThatIsReplacedIsNotToldAsTasksMadeAndDeleted(t *testi
 
 func TestScenarioAllListsAreOpenedFromTheListOfLists(t *testing.T) {
 	t.Parallel()
-	h := lanesHouse(t, Options{Board: func(w *ui.Options) { w.Finder.Together = false }})
+	h := openLanes(t, Options{Board: func(w *ui.Options) { w.Finder.Together = false }})
 	h.Sees("2 tasks", "Schema").Press("s").Sees("All together", "2 lists, one board", "(open now)").Press("home", "enter")
 	h.Sees("2 lists", "4 tasks", "Login").Press("s").SeesRow("All together", "(open now)").Press("end", "enter")
 	h.Sees("2 tasks", "Login").SeesNot("Schema", "2 lists")
@@ -176,7 +176,7 @@ func TestScenarioAllListsAreOpenedFromTheListOfLists(t *testing.T) {
 
 func TestScenarioAConflictOfOneListIsDecidedThere(t *testing.T) {
 	t.Parallel()
-	h := lanesHouse(t, Options{})
+	h := openLanes(t, Options{})
 	h.Choose("Logout").Press("e").Sees("Edit #2").Type(" page").Press("ctrl+s").Says(theirs("2.json"), "subject", `"Logout page"`).SeesRow("Logout page")
 	h.Write(theirs("2.json"), cc("2", "Logout and out", "pending", "", "[]", list(`"1"`)))
 	h.SeesRow("Logout and out").Sees("overwrote your edit")
@@ -186,7 +186,7 @@ func TestScenarioAConflictOfOneListIsDecidedThere(t *testing.T) {
 
 func TestScenarioARepairWorksInTheListOfItsFile(t *testing.T) {
 	t.Parallel()
-	h := lanesHouse(t, Options{})
+	h := openLanes(t, Options{})
 	h.Write(theirs("2.json"), cc("2", "Logout", "pending", "", "[]", list(`"1"`, `"2"`)))
 	h.SeesRow("↺", "Logout").Press("!").Sees("my-service: 2.json", "waits for itself")
 	h.Press("f").Sees("Take 2 out of its list?").Press("y").Reads(theirs("2.json"), cc("2", "Logout", "pending", "", "[]", list(`"1"`))).NoLitter()
@@ -208,9 +208,9 @@ func heads(h *Driver) string {
 	return strings.Join(names, ", ")
 }
 
-func TestScenarioCardsStandByOwnerAndFollowWhomTheyAreGivenTo(t *testing.T) {
+func TestScenarioCardsAreGroupedByOwnerAndFollowTheirOwner(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t)
+	h := openFilter(t)
 	h.Write(idF+".json", s12(idF, "Footer", "pending", `"bob"`, "[]")).Sees("6 tasks").Choose("Footer").Press("@").Sees("By owner").On("Footer")
 	h.SeesRow("bob  1 ─", "you  1 ─", "bob  1 ─").SeesRow("nobody  2 ─").Press("g").On("Footer").Press("j").On("Logo").Press("l").On("Landing page").Press("k").On("Write the schema")
 	x, y := h.Sees("it is pending and still").Card("Logo") // with what is wrong with the card above it, which takes a row
@@ -222,16 +222,16 @@ func TestScenarioCardsStandByOwnerAndFollowWhomTheyAreGivenTo(t *testing.T) {
 	h.Press(":").Type("lanes").SeesRow("By owner, in lanes", "@").Press("enter").SeesRow("nobody  1 ─")
 }
 
-func TestScenarioCardsStandByOwnerFromTheStartWhereThatIsWished(t *testing.T) {
+func TestScenarioCardsAreGroupedByOwnerFromTheStartIfConfigured(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Board: func(o *ui.Options) { o.Config.ByOwner = true }})
 	h.Write(idA+".json", s12(idA, "Schema", "pending", `"bob"`, "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
 	h.SeesRow("bob  1 ─").SeesRow("nobody  1 ─").Press("@").Sees("No longer by owner").SeesNot("nobody  1")
 }
 
-func TestScenarioASidePaneStandsByOwner(t *testing.T) {
+func TestScenarioASidePaneIsGroupedByOwner(t *testing.T) {
 	t.Parallel()
-	h := paneHouse(t, Options{W: 44, H: 50})
+	h := openPane(t, Options{W: 44, H: 50})
 	h.Press("g").On("Parse").Press("@").SeesRow("Now  1 ─").SeesRow(" bob  1 ─").SeesRow(" nobody  3 ─").SeesRow("you  1 ─").On("Parse")
 	if got, want := heads(h), "bob 1, nobody 3, nobody 20, you 1, bob 1"; !strings.Contains(got, want) {
 		t.Errorf("the lanes are %q, want %q:\n%s", got, want, h.Screen())

@@ -182,7 +182,7 @@ func TestOnlyAWorkspaceOpensWhatIsOnTheDisk(t *testing.T) {
 }
 
 // A message without the method that says what it means would be dropped without a word.
-func TestEveryMessageIsHeard(t *testing.T) {
+func TestEveryMessageIsHandled(t *testing.T) {
 	heard, declared := map[string]bool{}, map[string]string{}
 	eachFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {
 		if pkg != "ui" {
@@ -267,7 +267,7 @@ func TestOnlySafeTextReachesTheScreen(t *testing.T) {
 	})
 }
 
-func TestNothingIsLeftForLater(t *testing.T) {
+func TestNoCommentIsATodo(t *testing.T) {
 	later := regexp.MustCompile(`\b(TODO|FIXME|XXX)\b|not implemented`)
 	eachFile(t, func(_, path string, _ *ast.File, _ *token.FileSet, src []byte) {
 		if strings.HasSuffix(path, "laws_test.go") {
@@ -289,7 +289,7 @@ func TestAPauseInATestSaysWhatItIsFor(t *testing.T) {
 	})
 }
 
-func TestTheTopLevelHoldsOnlyWhatBelongsThere(t *testing.T) {
+func TestTheTopLevelHoldsOnlyKnownFiles(t *testing.T) {
 	entries, err := os.ReadDir(root)
 	testdir.Must(t, err)
 	fine := []string{"go.mod", "go.sum", "main.go", "ui", "board", "tasks", "keymap", "README.md", "LICENSE"}

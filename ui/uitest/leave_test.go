@@ -12,7 +12,7 @@ import (
 )
 
 // The key that quits is quick, and the lock of the agents may be taken: an edit that was asked for is written first.
-func TestScenarioQuittingWaitsForTheEditThatIsUnderWay(t *testing.T) {
+func TestScenarioQuittingWaitsForAnEdit(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	testdir.Must(t, os.WriteFile(filepath.Join(h.Dir, ".lock"), nil, 0o644))
@@ -27,7 +27,7 @@ func TestScenarioQuittingWaitsForTheEditThatIsUnderWay(t *testing.T) {
 	h.Says(id+".json", "owner", `"ann"`).NoLitter()
 }
 
-func TestScenarioQuittingIsCalledOffByAnEditThatWasRefused(t *testing.T) {
+func TestScenarioQuittingIsCancelledByARefusedEdit(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	testdir.Must(t, os.WriteFile(filepath.Join(h.Dir, ".lock"), nil, 0o644))

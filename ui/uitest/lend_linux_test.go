@@ -26,7 +26,7 @@ func descriptors(t *testing.T, pid int) int {
 	return len(entries)
 }
 
-func TestSixtyEditorsLeaveNoDescriptorBehindAndNoBlankScreen(t *testing.T) {
+func TestSixtyEditorsLeakNoDescriptorAndLeaveNoBlankScreen(t *testing.T) {
 	t.Parallel()
 	dir := taskDir(t)
 	cmd := program(t, dir)
@@ -49,7 +49,7 @@ func TestSixtyEditorsLeaveNoDescriptorBehindAndNoBlankScreen(t *testing.T) {
 
 func TestReturningThreeHundredTimesTheScreenIsNeverBlank(t *testing.T) {
 	t.Parallel()
-	h := editorHouse(t, ":")
+	h := openEditor(t, ":")
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).SeesRow("●", "Parse")
 	for range 300 {
 		h.Press("E").Sees("Nothing changed").SeesRow("●", "Parse").Press("?").Press("esc").SeesNot("Nothing changed")
@@ -104,7 +104,7 @@ func (s *ptyProgram) answers(after time.Duration, clusters ...string) (answered 
 	return asked.Wait
 }
 
-func TestAnswersThatComeLateAreNotTypedAtThePrompt(t *testing.T) {
+func TestLateAnswersOfTheTerminalAreNotTypedAtThePrompt(t *testing.T) {
 	t.Parallel()
 	for _, after := range []time.Duration{0, 20 * time.Millisecond, 400 * time.Millisecond} {
 		t.Run(after.String(), func(t *testing.T) {
@@ -131,7 +131,7 @@ func TestAnswersThatComeLateAreNotTypedAtThePrompt(t *testing.T) {
 	}
 }
 
-func TestASignalWhileItStartsLeavesTheTerminalAsItWas(t *testing.T) {
+func TestASignalDuringTheStartRestoresTheTerminal(t *testing.T) {
 	t.Parallel()
 	signals := []os.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT}
 	// A program inherits which signals are ignored: under nohup, or in the background, some were lost before it asks for them.

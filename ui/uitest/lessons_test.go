@@ -97,7 +97,7 @@ func v6(id, subject, status, owner, blocks, waits string) string {
 		",\n  \"blocked_by\": " + waits + ",\n  \"metadata\": {}\n}"
 }
 
-func TestScenarioV6CompletingClearsTheOthersAndKeepsItsOwn(t *testing.T) {
+func TestScenarioV6CompletingClearsTheLinksOfOthersAndKeepsItsOwn(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{NoDir: true})
 	h.Sees("No task directory")

@@ -71,7 +71,7 @@ func TestTheFirstFrameDoesNotWaitForTheTasks(t *testing.T) {
 // The problems are counted after everything else of a start: a board that tells of one has done all that it does by
 // itself. When memory is collected is a matter of chance, which only adds: the best of five first starts counts.
 // A later start reads a history too, which is worth 3 to 5 MB.
-func TestTenThousandTasksTake40MB(t *testing.T) {
+func TestTenThousandTasksTakeAtMost40MB(t *testing.T) {
 	const n = 10_000
 	for try := 1; ; try++ {
 		project := projectOf(t, n)
@@ -92,7 +92,7 @@ func TestTenThousandTasksTake40MB(t *testing.T) {
 }
 
 // What lies in a directory must not fill the memory: each of these made a board take 0.5 to 4 GB before there were bounds.
-func TestFilesMadeToFillTheMemoryTake300MB(t *testing.T) {
+func TestHostileFilesTakeAtMost300MB(t *testing.T) {
 	quiet(t)
 	long := strings.Repeat("x", 900_000)
 	numbers := func(from, n int) string {

@@ -9,7 +9,7 @@ import (
 
 func TestScenarioALinkIsDraggedFromBoxToBoxWhileAnAgentWrites(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{})
+	h := openPlan(t, Options{})
 	bob := h.Agent("s12", "bob")
 	h.Choose("Logo").Press("2").At("Logo")
 	x, y := h.Box("Logo")
@@ -24,7 +24,7 @@ func TestScenarioALinkIsDraggedFromBoxToBoxWhileAnAgentWrites(t *testing.T) {
 
 func TestScenarioADragThatWouldCloseALoopSaysSoAndWritesNothing(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{})
+	h := openPlan(t, Options{})
 	before := h.all()
 	h.Choose("Tests").Press("2").At("Tests")
 	x, y := h.Box("Tests")
@@ -40,7 +40,7 @@ func TestScenarioADragThatWouldCloseALoopSaysSoAndWritesNothing(t *testing.T) {
 
 func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{At: time.Now()}) // two clicks are a double click however busy the machine is
+	h := openPlan(t, Options{At: time.Now()}) // two clicks are a double click however busy the machine is
 	before := h.all()
 	h.Choose("Parser").Press("2").At("Parser")
 	x, y := h.Box("Docs")
@@ -92,7 +92,7 @@ func TestScenarioTheWheelScrollsThePictures(t *testing.T) {
 
 func TestScenarioACardDroppedOnAnotherOfItsColumnShowsTheLinkBeforeItIsMade(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{})
+	h := openPlan(t, Options{})
 	before := h.all()
 	x, y := h.Card("Logo")
 	toX, toY := h.Card("Docs")
@@ -105,7 +105,7 @@ func TestScenarioACardDroppedOnAnotherOfItsColumnShowsTheLinkBeforeItIsMade(t *t
 
 func TestScenarioALinkIsClickedInTheListOfLinks(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{At: time.Now()})
+	h := openPlan(t, Options{At: time.Now()})
 	h.Choose("Parser").Press("L").SeesRow("Docs", "#0004   │")
 	click := func(id string) *Driver {
 		x, y := h.Cell(id + "   │")

@@ -11,7 +11,7 @@ import (
 
 func TestScenarioTwoTasksAreLinkedInThreeKeystrokesWhileAnAgentWrites(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{})
+	h := openPlan(t, Options{})
 	bob := h.Agent("s12", "bob")
 	h.Choose("Logo").Press("L").Sees("Links of #0006 Logo", "waits for:").Type("d")
 	bob.Writes(planParser+".json", s12(planParser, "Parser", "in_progress", `"bob"`, ids(planSchema)))
@@ -21,9 +21,9 @@ func TestScenarioTwoTasksAreLinkedInThreeKeystrokesWhileAnAgentWrites(t *testing
 	h.Press("u").Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", "[]"))
 }
 
-func TestScenarioWhoWaitsIsReversedBeforeALinkIsMadeAndAfter(t *testing.T) {
+func TestScenarioALinkIsReversedBeforeAndAfterItIsMade(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{})
+	h := openPlan(t, Options{})
 	before := h.all()
 	h.Choose("Logo").Press("2").At("Logo").Press("L", "tab").Sees("unblocks:").Type("5").SeesRow("▌", "Tests").Press("enter")
 	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints, planDocs, planLogo))).Press("u").Sees("Undone").Unwritten(before)
@@ -35,7 +35,7 @@ func TestScenarioWhoWaitsIsReversedBeforeALinkIsMadeAndAfter(t *testing.T) {
 
 func TestScenarioALoopIsSpelledOutAndRefusedBeforeItExists(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{})
+	h := openPlan(t, Options{})
 	before := h.all()
 	h.Choose("Logo").Press("2").At("Logo").Press("L").Type("parser").SeesRow("▌", "Parser").SeesNot("loop")
 	h.Agent("s12", "bob").Writes(planSchema+".json", s12(planSchema, "Schema", "pending", "null", ids(planLogo)))
@@ -45,9 +45,9 @@ func TestScenarioALoopIsSpelledOutAndRefusedBeforeItExists(t *testing.T) {
 	h.Unwritten(before).NoLitter()
 }
 
-func TestScenarioALinkIsRemovedAndComesBackToTheByte(t *testing.T) {
+func TestScenarioUndoingTheRemovalOfALinkRestoresEveryByte(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{})
+	h := openPlan(t, Options{})
 	before := h.all()
 	h.Choose("Tests").Press("X").Sees("Remove a link of #0005 Tests").SeesRow("▌", "Endpoints").Press("j").SeesRow("▌", "Docs").Press("enter")
 	h.Reads(planTests+".json", s12(planTests, "Tests", "pending", "null", ids(planEndpoints)))
@@ -57,9 +57,9 @@ func TestScenarioALinkIsRemovedAndComesBackToTheByte(t *testing.T) {
 	h.Choose("Logo").Press("X").Sees("#0006 has no links").Press("S").Sees("S is removed: press X, then i to put a task between").NoLitter()
 }
 
-func TestScenarioATaskIsPutIntoALinkAndTakenOutByOneUndo(t *testing.T) {
+func TestScenarioATaskIsPutIntoALinkAndOneUndoRestoresIt(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{})
+	h := openPlan(t, Options{})
 	before := h.all()
 	h.Choose("Tests").Press("X", "i").Sees("between #0003 and #0005:").Type("parser").SeesRow("▌", "Parser").Sees("closes a loop").Press("ctrl+u").Type("logo").SeesRow("▌", "Logo").Press("enter")
 	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planEndpoints)))
@@ -74,7 +74,7 @@ func TestScenarioATaskIsPutIntoALinkAndTakenOutByOneUndo(t *testing.T) {
 
 func TestScenarioSeveralAreLinkedAtOnceOnEitherSide(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{})
+	h := openPlan(t, Options{})
 	before := h.all()
 	h.Choose("Logo").Press("L").Type("doc").SeesRow("▌", "Docs").Press("shift+down", "ctrl+u").Type("endp").SeesRow("▌", "Endpoints").Press("shift+down").Sees("2 marked", "link 2 tasks").Press("enter")
 	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planDocs, planEndpoints))).Press("u").Sees("Undone").Unwritten(before)
@@ -85,9 +85,9 @@ func TestScenarioSeveralAreLinkedAtOnceOnEitherSide(t *testing.T) {
 	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(planDocs, planEndpoints))).Press("u").Sees("Undone").Unwritten(before).NoLitter()
 }
 
-func TestScenarioAMissingIDIsLedToTheTaskItMeant(t *testing.T) {
+func TestScenarioAMissingIDIsReplacedByTheTaskItMeant(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{})
+	h := openPlan(t, Options{})
 	ghost := "task_1778000003_0040" // planDocs, mistyped
 	h.Write(planLogo+".json", s12(planLogo, "Logo", "pending", "null", ids(ghost))).SeesRow("⊘", "Logo")
 	h.Choose("Logo").Press("2").At("Logo").Press("X").SeesRow("▌", "no file has this id").Sees("did you mean #0004?").Press("i").Sees("nothing can be put before").Press("r").SeesRow("▌", "Docs", "#0004").Press("enter")
@@ -97,9 +97,9 @@ func TestScenarioAMissingIDIsLedToTheTaskItMeant(t *testing.T) {
 	h.Reads(planLogo+".json", s12(planLogo, "Logo", "pending", "null", "[]")).SeesRow("●", "Logo")
 }
 
-func TestScenarioALinkThatOnlyOneFileKnowsIsRepairedInTheListOfLinks(t *testing.T) {
+func TestScenarioAOneSidedLinkIsRepairedInTheListOfLinks(t *testing.T) {
 	t.Parallel()
-	h := claudeHouse(t, Options{})
+	h := openClaude(t, Options{})
 	h.Write("1.json", cc("1", "Schema", "pending", "", "[]", "[]"))
 	h.Write("2.json", cc("2", "Docs", "pending", "", "[]", ids("1")))
 	h.Write("3.json", cc("3", "Tests", "pending", "", ids("4"), "[]"))
@@ -111,9 +111,9 @@ func TestScenarioALinkThatOnlyOneFileKnowsIsRepairedInTheListOfLinks(t *testing.
 	h.Choose("Logo").Press("X", "R").Sees("Write both sides").Press("y").Reads("4.json", cc("4", "Logo", "pending", "", "[]", ids("3"))).NoLitter()
 }
 
-func TestScenarioNothingIsLinkedWhereNothingCanBeWritten(t *testing.T) {
+func TestScenarioAReadOnlyBoardLinksNothing(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{Board: func(o *ui.Options) { o.ReadOnly = true }})
+	h := openPlan(t, Options{Board: func(o *ui.Options) { o.ReadOnly = true }})
 	before := h.all()
 	h.Choose("Docs")
 	for _, k := range []string{"L", "X"} {
@@ -124,7 +124,7 @@ func TestScenarioNothingIsLinkedWhereNothingCanBeWritten(t *testing.T) {
 
 func TestScenarioLinksAreMadeFromTheDetailAndOnANarrowScreen(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{W: 60, H: 20})
+	h := openPlan(t, Options{W: 60, H: 20})
 	h.Choose("Parser").Press("enter").Sees("File  ").Press("L").Sees("Links of").Type("logo").SeesRow("▌", "Logo").Press("enter")
 	h.Reads(planParser+".json", s12(planParser, "Parser", "pending", "null", ids(planSchema, planLogo)))
 	h.Press("esc", "2").Sees("Parser").Press("X").Sees("Remove a link")

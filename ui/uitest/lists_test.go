@@ -14,7 +14,7 @@ const otherSession = "9e9e9e9e-1111-4222-8333-444455556666"
 
 func TestScenarioAListThatClaudeCodeResetsKeepsItsLastPicture(t *testing.T) {
 	t.Parallel()
-	h := claudeHouse(t, Options{})
+	h := openClaude(t, Options{})
 	h.Write(".lock", "")
 	for i := range 7 {
 		h.Write(fmt.Sprintf("%d.json", i+1), cc(fmt.Sprint(i+1), fmt.Sprintf("Step %d", i+1), "completed", "bob", "[]", "[]"))
@@ -30,9 +30,9 @@ func TestScenarioAListThatClaudeCodeResetsKeepsItsLastPicture(t *testing.T) {
 	h.SeesRow("●", "Begin again").SeesNot("✓ Step", "list reset").Sees("1 task ").On("Begin again")
 }
 
-func TestScenarioAListThatClaudeCodeWipedIsReadAndBroughtBack(t *testing.T) {
+func TestScenarioAListThatClaudeCodeWipedIsReadAndRestored(t *testing.T) {
 	t.Parallel()
-	h := claudeHouse(t, Options{})
+	h := openClaude(t, Options{})
 	h.Sees("No tasks yet").Press("O").Sees("O is removed: press A, then 3").Press("A", "3").Sees("Nothing was deleted by others").Press("esc")
 	h.Write(".lock", "")
 	h.Write("1.json", cc("1", "Parse", "completed", "bob", "[]", "[]")).Write("2.json", cc("2", "Draw", "completed", "ann", "[]", "[]")).Sees("2 tasks completed")
@@ -44,12 +44,12 @@ func TestScenarioAListThatClaudeCodeWipedIsReadAndBroughtBack(t *testing.T) {
 	h.Press("u").Sees("Undone").SeesNot("1 task ").Press("A").Sees("2 of 2 done").Press("esc").NoLitter()
 }
 
-func TestScenarioAWipedListIsAHeadOnTheBoardUntilItIsBack(t *testing.T) {
+func TestScenarioAWipedListIsAHeadOnTheBoardUntilItIsRestored(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{120, 40}, {44, 50}, {80, 24}} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			t.Parallel()
-			h := claudeHouse(t, Options{W: size[0], H: size[1]})
+			h := openClaude(t, Options{W: size[0], H: size[1]})
 			h.Write(".lock", "")
 			h.Write("1.json", cc("1", "Parse", "completed", "bob", "[]", "[]")).Write("2.json", cc("2", "Draw", "completed", "ann", "[]", "[]")).Sees("2 tasks completed")
 			h.Write(".highwatermark", "2").Remove("1.json").Remove("2.json")
@@ -63,7 +63,7 @@ func TestScenarioAWipedListIsAHeadOnTheBoardUntilItIsBack(t *testing.T) {
 	}
 }
 
-func TestScenarioWhatAnAgentDeletesIsKept(t *testing.T) {
+func TestScenarioDeletedTasksAreKept(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 44, H: 50})
 	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Write("task_2.json", s07("2", "Draw", "pending", "[1]")).Sees("Parse", "Draw")
@@ -119,7 +119,7 @@ func TestScenarioAnotherListIsOpenedFromTheListOfAll(t *testing.T) {
 	h.Press("s", "k", "enter").SeesRow("●", "Here").SeesNot("There")
 }
 
-func TestScenarioWhatLiesBesideANamedDirectoryIsOfferedToo(t *testing.T) {
+func TestScenarioAListNextToANamedDirectoryIsOfferedToo(t *testing.T) {
 	t.Parallel()
 	there := filepath.Join(t.TempDir(), "shop")
 	mkdir(t, filepath.Join(there, ".git"))
@@ -184,7 +184,7 @@ func TestScenarioASubListIsOpenedByName(t *testing.T) {
 }
 
 // A task that was deleted used to be an id without a name wherever something else still tells of it.
-func TestScenarioADeletedTaskKeepsItsNameWhereItIsStillTold(t *testing.T) {
+func TestScenarioADeletedTaskKeepsItsNameEverywhere(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Alpha", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Beta", "pending", "null", ids(idA))).Sees("2 tasks")

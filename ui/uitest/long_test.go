@@ -50,7 +50,7 @@ func workplaceOf(t *testing.T, dialect string) *workplace {
 	w := &workplace{dialect: dialect}
 	o := Options{H: 60, W: 120}
 	if dialect == "claude-code" {
-		w.Driver = claudeHouse(t, o)
+		w.Driver = openClaude(t, o)
 	} else {
 		w.Driver = Open(t, o)
 	}

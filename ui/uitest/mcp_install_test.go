@@ -15,7 +15,7 @@ import (
 )
 
 // What is to be configured is printed for the tasks and the name that were asked for, in each agent's own form, and nothing is written.
-func TestCommandMCPInstallKeepsWhatWasAskedForAndWritesNothing(t *testing.T) {
+func TestCommandMCPInstallPrintsTheConfigurationAndWritesNothing(t *testing.T) {
 	t.Parallel()
 	odd := filepath.Join(t.TempDir(), `it's "a" dir`, ".tasks")
 	mkdir(t, odd)

@@ -74,7 +74,7 @@ func (w *lineClient) replies(lines string, n int) []lineReply {
 }
 
 // Whatever a line holds, it is answered as JSON-RPC says, and the next one too.
-func TestCommandMCPAnswersEveryLineAndGoesOn(t *testing.T) {
+func TestCommandMCPAnswersEveryLine(t *testing.T) {
 	t.Parallel()
 	const parse, invalid, params = -32700, -32600, -32602
 	call := func(id, arguments string) string {

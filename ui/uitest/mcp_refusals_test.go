@@ -72,7 +72,7 @@ func TestCommandMCPRefusesASecondTaskOfClaudeCode(t *testing.T) {
 }
 
 // What the server cannot find and may not make is the person's to put right.
-func TestCommandMCPSendsAgentsToThePersonWhereItServesWhatIsNotThere(t *testing.T) {
+func TestCommandMCPSendsAgentsToThePersonIfItsDirectoryIsMissing(t *testing.T) {
 	t.Parallel()
 	c := connect(t, t.TempDir(), "codex", "--list", "nope")
 	c.refused("TaskList", in{}, "no task directory found", "ask the person")

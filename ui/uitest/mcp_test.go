@@ -90,7 +90,7 @@ func (c *client) refused(name string, args map[string]any, words ...string) {
 type in = map[string]any
 
 // A project without tasks: an agent begins them, another of a design of its own works on the same files.
-func TestCommandMCPServesAnAgentBesideOneThatWritesFiles(t *testing.T) {
+func TestCommandMCPServesAnAgentWhileAnotherWritesFiles(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
 	c := connect(t, project, "codex")
@@ -152,7 +152,7 @@ func TestCommandMCPServesAnAgentBesideOneThatWritesFiles(t *testing.T) {
 
 // A plan of ten tasks, from nothing to the end: an agent whose only tools are the server's, one that writes files by itself, and a
 // person at a board who sees every step of both.
-func TestScenarioAPlanOfTenIsWorkedThroughOverMCPBesideALiveBoard(t *testing.T) {
+func TestScenarioAPlanOfTenIsCompletedOverMCPWhileABoardIsOpen(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{NoDir: true})
 	c := connect(t, h.Cwd, "codex")
@@ -262,7 +262,7 @@ func TestCommandMCPUpdatesTasks(t *testing.T) {
 }
 
 // While an agent that takes no lock rewrites its own tasks whole, again and again, nothing of either is lost.
-func TestCommandMCPBesideAnAgentThatNeverStopsWriting(t *testing.T) {
+func TestCommandMCPWhileAnAgentNeverStopsWriting(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
 	c := connect(t, project, "codex")

@@ -2,7 +2,7 @@ package uitest
 
 import "testing"
 
-func TestScenarioAFormTakesInWhatAnAgentWritesMeanwhile(t *testing.T) {
+func TestScenarioAFormShowsWhatAnAgentWrites(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	const id = "task_1778000000_0001"
@@ -14,7 +14,7 @@ func TestScenarioAFormTakesInWhatAnAgentWritesMeanwhile(t *testing.T) {
 	h.Press("ctrl+s").Reads(id+".json", s12(id, "Parse it", "in_progress", `"bob"`, "[]"))
 }
 
-func TestScenarioAFormSaysWhatAnAgentMadeOfTheSameField(t *testing.T) {
+func TestScenarioAFormMarksAFieldThatAnAgentChanged(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	const id = "task_1778000000_0001"

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// mouseHouse has one task in each column and a long list of ready ones.
-func mouseHouse(t *testing.T, o Options) *Driver {
+// openMouse has one task in each column and a long list of ready ones.
+func openMouse(t *testing.T, o Options) *Driver {
 	t.Helper()
 	h := Open(t, o)
 	for i := range 40 {
@@ -25,7 +25,7 @@ func job(i int) string { return fmt.Sprintf("task_17780001%02d_0000.json", i) }
 
 func TestScenarioAClickSelectsAndADoubleClickOpens(t *testing.T) {
 	t.Parallel()
-	h := mouseHouse(t, Options{At: time.Now()})
+	h := openMouse(t, Options{At: time.Now()})
 	x, y := h.Card("Job 03")
 	h.Click(x, y).On("Job 03").Click(x+10, y) // any cell of the card
 	h.Sees("File  ", job(3)[:10])
@@ -36,7 +36,7 @@ func TestScenarioAClickSelectsAndADoubleClickOpens(t *testing.T) {
 
 func TestScenarioTwoClicksWithAKeyBetweenThemAreNoDoubleClick(t *testing.T) {
 	t.Parallel()
-	h := mouseHouse(t, Options{W: 100, H: 24, At: time.Now()})
+	h := openMouse(t, Options{W: 100, H: 24, At: time.Now()})
 	x, y := h.Card("Job 03")
 	h.Click(x, y).On("Job 03").Press("j").On("Job 04").Click(x, y).On("Job 03").Press("j", "j").On("Job 05")
 	h.settle()
@@ -47,7 +47,7 @@ func TestScenarioTwoClicksWithAKeyBetweenThemAreNoDoubleClick(t *testing.T) {
 
 func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
 	t.Parallel()
-	h := mouseHouse(t, Options{H: 24, W: 100})
+	h := openMouse(t, Options{H: 24, W: 100})
 	x, y := h.Card("Job 00")
 	h.Wheel(x, y, 3).SeesNot("● Job 00").Sees("↑6")
 	x, y = h.Card("Job 08")
@@ -79,7 +79,7 @@ func TestScenarioASecondClickMeansTheCardOfTheFirst(t *testing.T) {
 	h.Click(x, y).Sees("File  ", idB[:10])
 }
 
-func TestScenarioASecondClickOnAPlaceMeansTheCardThatCameThere(t *testing.T) {
+func TestScenarioASecondClickOnAPlaceSelectsTheCardThatMovedThere(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 120, H: 24, At: time.Now()})
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Parse", "pending", "null", "[]")).Sees("2 tasks")
@@ -105,7 +105,7 @@ func TestScenarioTheWheelScrollsTheDetailItIsOver(t *testing.T) {
 
 func TestScenarioDraggingACardClaimsCompletesReleasesAndReopens(t *testing.T) {
 	t.Parallel()
-	h := mouseHouse(t, Options{})
+	h := openMouse(t, Options{})
 	file, id := job(2), strings.TrimSuffix(job(2), ".json")
 	drag := func(subject, column string) {
 		t.Helper()
@@ -129,7 +129,7 @@ func TestScenarioDraggingACardClaimsCompletesReleasesAndReopens(t *testing.T) {
 
 func TestScenarioACardDroppedOnNothingStaysWhereItIs(t *testing.T) {
 	t.Parallel()
-	h := mouseHouse(t, Options{})
+	h := openMouse(t, Options{})
 	x, y := h.Card("Job 02")
 	_, row := h.Cell("Pending")
 	h.Down(x, y).Drag(x+60, y).Sees("Drop to claim it").Drag(x, 0).SeesNot("Drop to").Up(x, 0).On("Job 02")
@@ -148,7 +148,7 @@ func TestScenarioACardDroppedOnNothingStaysWhereItIs(t *testing.T) {
 
 func TestScenarioADragOfACardThatAnAgentTakesMeanwhile(t *testing.T) {
 	t.Parallel()
-	h := mouseHouse(t, Options{})
+	h := openMouse(t, Options{})
 	x, y := h.Card("Job 02")
 	to, row := h.Cell("In progress")
 	h.Down(x, y).Drag(to, row+3).Sees("Drop to claim it")
@@ -167,7 +167,7 @@ func (h *Driver) ClickOn(text string) *Driver {
 // A line of any list is selected by a click, and chosen by a click on it then.
 func TestScenarioALineOfAListIsClicked(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t).Choose("Logo")
+	h := openFilter(t).Choose("Logo")
 	h.Press(":").Sees("Find an action").ClickOn("Give it to").SeesRow("▌ Give it to").ClickOn("Claim it").SeesRow("▌ Claim it")
 	h.ClickOn("Claim it").Says(idC+".json", "status", `"in_progress"`)
 	h.Press("?").SeesRow("F1").Press("f1").SeesRow("▌", "start").ClickOn("safety ").SeesRow("▌ safety").ClickOn("safety ").SeesNot("reference ")
@@ -178,9 +178,9 @@ func TestScenarioALineOfAListIsClicked(t *testing.T) {
 	h.ClickOn("▌ ! worse.json").SeesNot("╭─")
 }
 
-func TestScenarioALineOfALongListStaysUnderTheClick(t *testing.T) {
+func TestScenarioTheSelectedLineOfALongListStaysUnderThePointer(t *testing.T) {
 	t.Parallel()
-	h := mouseHouse(t, Options{W: 100, H: 24})
+	h := openMouse(t, Options{W: 100, H: 24})
 	h.Press(":").Type("job").SeesRow("▌", "Job 00").Press("pgdown", "pgdown").SeesRow("▌", "Job 24")
 	for _, line := range []string{"Job 14", "Job 21"} {
 		x, y := h.Cell(line)

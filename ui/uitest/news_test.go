@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestScenarioTheNewsTellWhoDidWhatAndWhatFollows(t *testing.T) {
+func TestScenarioTheNewsSayWhoDidWhatAndWhatFollowed(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Sees("No tasks yet") // what is there at first is no news
@@ -31,7 +31,7 @@ func TestScenarioTheNewsTellWhoDidWhatAndWhatFollows(t *testing.T) {
 	h.Choose("Schema v2").Press("c").Sees("you claimed Schema v2").Press("`", "d").Sees("you completed Schema v2")
 }
 
-func TestScenarioAClaimAndACompletionInOneGlanceAreBothTold(t *testing.T) {
+func TestScenarioAClaimAndACompletionAtOnceAreBothInTheNews(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"eve"`, "[]"))
@@ -45,7 +45,7 @@ func TestScenarioAClaimAndACompletionInOneGlanceAreBothTold(t *testing.T) {
 	h.Sees("eve: Schema was completed", "unblocked Endpoints")
 }
 
-func TestScenarioAClaimedAndCompletedTaskInOneWriteIsToldOfBoth(t *testing.T) {
+func TestScenarioATaskClaimedAndCompletedInOneWriteIsInTheNewsForBoth(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Poll: true}) // polling looks rarely, so that it sees both as one change
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
@@ -70,7 +70,7 @@ func TestScenarioNewsNamesTheTasksOfALinkThatChanged(t *testing.T) {
 	h.SeesRow("Docs was edited: now waits for task_9")
 }
 
-func TestScenarioTheNewsNamesNobodyWhoMayNotHaveDoneIt(t *testing.T) {
+func TestScenarioTheNewsNameNobodyIfTheAuthorIsUncertain(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{As: "me"})
 	write := func(status, owner string) { h.Write(idA+".json", s12(idA, "Mine", status, owner, "[]")) }
@@ -88,7 +88,7 @@ func TestScenarioTheNewsNamesNobodyWhoMayNotHaveDoneIt(t *testing.T) {
 	h.Sees("Mine was given to eve (was bob's)")
 }
 
-func TestScenarioGivingATaskAwayIsToldAsThat(t *testing.T) {
+func TestScenarioTheNewsSayWhoATaskWasGivenTo(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Sees("1 task")
@@ -96,7 +96,7 @@ func TestScenarioGivingATaskAwayIsToldAsThat(t *testing.T) {
 	h.Sees("you gave Schema to bob").Says(idA+".json", "owner", `"bob"`)
 }
 
-func TestScenarioABurstIsCountedRight(t *testing.T) {
+func TestScenarioABurstIsCountedCorrectly(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 160, H: 40, At: time.Now()}) // no time goes by between the readings
 	for i := range 12 {
@@ -115,7 +115,7 @@ func TestScenarioABurstIsCountedRight(t *testing.T) {
 }
 
 // What an agent drops or changes beside the fields is named by its member; a file that was only touched tells nothing.
-func TestScenarioALostMemberIsToldByItsName(t *testing.T) {
+func TestScenarioTheNewsNameAKeyThatIsGoneFromAFile(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 140, H: 30})
 	with := func(more string) string {
@@ -129,9 +129,9 @@ func TestScenarioALostMemberIsToldByItsName(t *testing.T) {
 }
 
 // Claude Code's agents write their name and the state one after the other: together that is a claim, told once.
-func TestScenarioAClaimInTwoWritesIsToldAsOne(t *testing.T) {
+func TestScenarioAClaimInTwoWritesIsOneInTheNews(t *testing.T) {
 	t.Parallel()
-	h := claudeHouse(t, Options{W: 160, H: 40})
+	h := openClaude(t, Options{W: 160, H: 40})
 	h.Write("7.json", cc("7", "Short codes", "pending", "", "[]", "[]")).Sees("1 task", "Short codes")
 	h.Write("7.json", cc("7", "Short codes", "pending", "agent-4", "[]", "[]")).SeesRow("agent-4", "#7").SeesNot("was given")
 	h.Write("7.json", cc("7", "Short codes", "in_progress", "agent-4", "[]", "[]")).Sees("agent-4 claimed Short codes")
@@ -143,9 +143,9 @@ func TestScenarioAClaimInTwoWritesIsToldAsOne(t *testing.T) {
 }
 
 // Beside a wide board stands what happened, below the detail; a click goes to its task.
-func TestScenarioWhatHappenedStandsBesideAWideBoard(t *testing.T) {
+func TestScenarioTheFeedIsShownNextToAWideBoard(t *testing.T) {
 	t.Parallel()
-	h := mouseHouse(t, Options{W: 160, H: 40})
+	h := openMouse(t, Options{W: 160, H: 40})
 	h.Sees("File  ").SeesRow("What happened")
 	h.Agent("s12", "bob").Claims(strings.TrimSuffix(job(25), ".json"))
 	h.SeesRow("now", "bob claimed Job 25").SeesNot("nothing yet")

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestScenarioWhoWorksOnWhatStandsInTime(t *testing.T) {
+func TestScenarioNowShowsWhoWorksOnWhatOverTime(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{At: time.Now(), Before: map[string]string{
 		"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07("2", "Emit", "pending", list("1")), "task_3.json": s07("3", "Ship", "pending", "[]"),
@@ -39,7 +39,7 @@ func TestScenarioNowInANarrowPane(t *testing.T) {
 	h.SeesRow("now", "bob ✓ Schema", "●1").SeesNot("was completed")
 }
 
-func TestScenarioWhoWorksOnSeveralTasksHasARowForEach(t *testing.T) {
+func TestScenarioAnAgentWithSeveralTasksHasARowForEach(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "bob", "[]")).Sees("Parse").Write("task_2.json", s07by("2", "Emit", "in_progress", "bob", "[]"))
@@ -48,7 +48,7 @@ func TestScenarioWhoWorksOnSeveralTasksHasARowForEach(t *testing.T) {
 }
 
 // Who works says what of it is wrong, and the keys are about the selected row: also of an agent that works on nothing.
-func TestScenarioTheAgentsAreSteeredInNow(t *testing.T) {
+func TestScenarioKeysInNowActOnTheSelectedAgentsTask(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "in_progress", "eve", "[]"), "task_3.json": s07("3", "Ship", "pending", "[]")}})
 	h.Sees("3 tasks").Later(40*time.Minute).Replace("task_2.json", s07by("2", "Emit", "completed", "eve", "[]")).SeesRow("✓", "Emit")

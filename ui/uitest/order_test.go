@@ -32,7 +32,7 @@ func TestScenarioKeysPressedAtOnceAreWrittenInTheirOrder(t *testing.T) {
 	}
 }
 
-func TestScenarioWhatIsTypedAfterTheKeyOfAFormGoesIntoTheForm(t *testing.T) {
+func TestScenarioKeysTypedAfterTheKeyOfAFormGoIntoTheForm(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]")).SeesRow("●", "Parse")

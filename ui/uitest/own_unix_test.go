@@ -15,9 +15,9 @@ import (
 	"sideboard/ui/config"
 )
 
-// ownHouse opens the board with commands of a person's own. What they are given lies in the file "got" of the directory that is
+// openOwn opens the board with commands of a person's own. What they are given lies in the file "got" of the directory that is
 // returned, an argument a line.
-func ownHouse(t *testing.T, commands func(dir string) []config.Command) (h *Driver, dir string) {
+func openOwn(t *testing.T, commands func(dir string) []config.Command) (h *Driver, dir string) {
 	t.Helper()
 	dir = t.TempDir()
 	put(t, filepath.Join(dir, "prog"), "#!/bin/sh\nprintf '<%s>\\n' \"$@\" \"$SIDEBOARD_TASK_SUBJECT\" > \"$0.part\" && mv \"$0.part\" \""+dir+"/got\"\n")
@@ -26,9 +26,9 @@ func ownHouse(t *testing.T, commands func(dir string) []config.Command) (h *Driv
 	return h, dir
 }
 
-func TestScenarioACommandOfOnesOwnGetsTheTaskAsArguments(t *testing.T) {
+func TestScenarioAnOwnCommandGetsTheTaskAsArguments(t *testing.T) {
 	t.Parallel()
-	h, dir := ownHouse(t, func(dir string) []config.Command {
+	h, dir := openOwn(t, func(dir string) []config.Command {
 		return []config.Command{
 			{Key: "ctrl+g", Name: "hand it over", Run: []string{filepath.Join(dir, "prog"), "--", "{subject}", "{id} of {owner}", "{file}"}},
 			{Key: "F6", Name: "in a shell", Run: []string{"sh", "-c", `"` + filepath.Join(dir, "prog") + `" shell "$SIDEBOARD_TASK_SUBJECT"`}},
@@ -61,7 +61,7 @@ func TestScenarioACommandOfOnesOwnGetsTheTaskAsArguments(t *testing.T) {
 func TestScenarioACommandInTheBackgroundEndsWithTheBoard(t *testing.T) {
 	t.Parallel()
 	script := `echo $$ > "$0.part"; mv "$0.part" "$0"; sleep 600 & wait`
-	h, dir := ownHouse(t, func(dir string) []config.Command {
+	h, dir := openOwn(t, func(dir string) []config.Command {
 		return []config.Command{
 			{Key: "F6", Name: "serve", Run: []string{"sh", "-c", script, filepath.Join(dir, "serve")}},
 		}

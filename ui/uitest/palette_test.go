@@ -7,25 +7,25 @@ import (
 
 func TestScenarioTheActionsThatApplyComeFirstAndTheOthersSayWhy(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t).Choose("Logo")
+	h := openFilter(t).Choose("Logo")
 	h.Press("ctrl+p").Sees("Find an action or a task").Type("claim").SeesRow("Claim it", "c").Press("enter").SeesNot("Do or go to")
 	h.Says(idC+".json", "status", `"in_progress"`).Choose("Name")
 	h.Press(":").Type("claim").SeesRow("Claim it", "it is completed").Press("enter").Sees("It is completed", "Find an action or a task")
 	h.Press("ctrl+u").Type("reop").SeesRow("Reopen it", "o").Press("enter").Says(idE+".json", "status", `"pending"`)
 }
 
-func TestScenarioATaskIsGoneToByItsIdOrAWordThoughAFilterHidesIt(t *testing.T) {
+func TestScenarioThePaletteGoesToATaskThatTheFilterHides(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t)
+	h := openFilter(t)
 	h.Press("/").Type("logo").Press("enter").SeesNot("Landing page")
 	h.Press(":").Type("#0004").SeesRow("Landing page", "bob", "#0004").Press("enter").On("Landing page")
 	h.Press(":").Type("sche").SeesRow("Write the schema").SeesRow("Schema docs").Press("down", "enter").SeesNot("Find an action or a task")
 	h.Press(":").Type("qqq").Sees("Nothing matches").Press("enter").Sees("Nothing matches").Press("esc").Sees("Landing page")
 }
 
-func TestScenarioThePaletteOpensWhatAKeyOpens(t *testing.T) {
+func TestScenarioAnActionOfThePaletteDoesWhatItsKeyDoes(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t)
+	h := openFilter(t)
 	h.Press(":").Type("graph").Press("enter").SeesNot("Find an action or a task").Press("esc")
 	h.Press(":").Type("new").Press("enter").Sees("New task").Press("esc")
 	h.Press(":").Type("help").Press("enter").Sees("the column left, right")
@@ -33,7 +33,7 @@ func TestScenarioThePaletteOpensWhatAKeyOpens(t *testing.T) {
 
 func TestScenarioAThemeIsChosenByItsName(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t)
+	h := openFilter(t)
 	before := h.screen.Render()
 	h.Press(":").Type("contrast").SeesRow("Theme: contrast").Press("enter").Sees("The theme is contrast")
 	if h.Press("esc").Sees("Logo"); h.screen.Render() == before {
@@ -41,9 +41,9 @@ func TestScenarioAThemeIsChosenByItsName(t *testing.T) {
 	}
 }
 
-func TestScenarioTheVerbsOfTheTaskStandFirstAndAKeyIsFoundInTheHelp(t *testing.T) {
+func TestScenarioTheVerbsOfTheTaskComeFirstAndTheHelpFindsAKey(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t).Choose("Logo")
+	h := openFilter(t).Choose("Logo")
 	h.Press(":").Sees("Find an action or a task", "Claim it", "Give it to")
 	at, s := 0, h.Screen()
 	for _, next := range []string{"#0003 Logo", "Claim it", "Give it to", "Create and find", "New task", "Go to", "Dependencies: two forms"} {

@@ -12,8 +12,8 @@ import (
 	"sideboard/ui"
 )
 
-// paneHouse is the board in a pane beside an agent: one task in progress, three ready, twenty that wait, two completed.
-func paneHouse(t *testing.T, o Options) *Driver {
+// openPane is the board in a pane beside an agent: one task in progress, three ready, twenty that wait, two completed.
+func openPane(t *testing.T, o Options) *Driver {
 	t.Helper()
 	cwd := t.TempDir()
 	mkdir(t, filepath.Join(cwd, ".tasks"))
@@ -37,7 +37,7 @@ func paneHouse(t *testing.T, o Options) *Driver {
 }
 
 // The selection begins on what needs a person, else on what runs for longest, at every size; then nothing moves it under somebody's hand.
-func TestScenarioTheSelectionBeginsOnWhatNeedsAPersonAndThenStays(t *testing.T) {
+func TestScenarioTheSelectionStartsOnATaskThatNeedsAPersonAndStays(t *testing.T) {
 	t.Parallel()
 	for _, w := range []int{44, 120} {
 		files := map[string]string{"task_1.json": s07("1", "Ready", "pending", "[]"), "task_2.json": s07by("2", "Running", "in_progress", "bob", "[]")}
@@ -50,7 +50,7 @@ func TestScenarioTheSelectionBeginsOnWhatNeedsAPersonAndThenStays(t *testing.T) 
 
 func TestScenarioASidePaneIsOneListInSections(t *testing.T) {
 	t.Parallel()
-	h := paneHouse(t, Options{W: 44, H: 50})
+	h := openPane(t, Options{W: 44, H: 50})
 	h.SeesRow("Parse", "▾20").SeesRow("bob").SeesRow("#1 ", "Parse").SeesRow("Later 19", "← Parse").SeesRow("Schema", "bob")
 	h.Press("g").On("Parse").Press("j").On("Ready 0").Press("l").On("Later 00").SeesRow("← Parse").Press("l").On("Schema").Press("l").On("Schema")
 	h.Press("h").On("Later 00").Press("h").On("Ready 0").Press("G").On("Skeleton").Press("k").On("Schema").Press("g").On("Parse")
@@ -61,9 +61,9 @@ func TestScenarioASidePaneIsOneListInSections(t *testing.T) {
 	h.Press("enter").Sees("File  ").SeesNot("Done  2").Press("esc").SeesRow("Done  2").On("Skeleton")
 }
 
-func TestScenarioASidePaneLeadsWithWhatNeedsAPerson(t *testing.T) {
+func TestScenarioASidePaneStartsWithWhatNeedsAPerson(t *testing.T) {
 	t.Parallel()
-	h := paneHouse(t, Options{W: 44, H: 50})
+	h := openPane(t, Options{W: 44, H: 50})
 	h.Press("G").On("Skeleton").SeesNot("Needs you", "need you", "needs you").Press(".").Sees("Nothing needs you").On("Skeleton")
 	h.Write("task_50.json", s07("50", "Left alone", "pending", "[99]"))
 	h.SeesRow("1 needs you", "live").SeesRow("! Needs you  1 ─").SeesRow("⊘ Left alone").SeesRow("waits for a missing task").SeesRow("○ 21").SeesRow("Blocked  20").On("Skeleton")
@@ -76,7 +76,7 @@ func TestScenarioASidePaneLeadsWithWhatNeedsAPerson(t *testing.T) {
 
 func TestScenarioASidePaneFollowsAnAgent(t *testing.T) {
 	t.Parallel()
-	h := paneHouse(t, Options{W: 44, H: 24})
+	h := openPane(t, Options{W: 44, H: 24})
 	h.Press("g", "l").On("Ready 0")
 	bob := h.Agent("s07", "bob")
 	bob.Claims("3")
@@ -89,14 +89,14 @@ func TestScenarioASidePaneFollowsAnAgent(t *testing.T) {
 
 func TestScenarioAFilterInASidePane(t *testing.T) {
 	t.Parallel()
-	h := paneHouse(t, Options{W: 44, H: 24})
+	h := openPane(t, Options{W: 44, H: 24})
 	h.Press("/").Type("skel").SeesRow("Done", "1 of 2").Sees("Skeleton").SeesNot("Later").Press("enter").On("Skeleton")
 	h.SeesRow("● 0 ready", "◐ 0", "○ 0", "✓ 1").Press("esc").Sees("Parse").SeesRow("✓ 2")
 }
 
 func TestScenarioTheMouseInASidePane(t *testing.T) {
 	t.Parallel()
-	h := paneHouse(t, Options{W: 44, H: 24, At: time.Now()}) // two clicks are a double click however busy the machine is
+	h := openPane(t, Options{W: 44, H: 24, At: time.Now()}) // two clicks are a double click however busy the machine is
 	x, y := h.Cell("Ready 1")
 	h.Click(x, y).On("Ready 1").Click(x, y).Sees("File  ").Press("esc").SeesNot("File  ")
 	x, y = h.Cell("bob")
@@ -125,7 +125,7 @@ func TestScenarioTheMouseInASidePane(t *testing.T) {
 
 func TestScenarioNoRowOfASidePaneIsEmptyWhileTasksAreHidden(t *testing.T) {
 	t.Parallel()
-	h := paneHouse(t, Options{W: 44, H: 24})
+	h := openPane(t, Options{W: 44, H: 24})
 	for _, size := range [][2]int{{44, 24}, {40, 12}, {60, 20}, {83, 15}, {20, 5}, {30, 9}} {
 		h.Resize(size[0], size[1])
 		h.Await(fmt.Sprintf("full rows at %v", size), func() bool {
@@ -142,7 +142,7 @@ func TestScenarioNoRowOfASidePaneIsEmptyWhileTasksAreHidden(t *testing.T) {
 // Bare, the cards have all rows, until something must be said or asked.
 func TestScenarioOnlyTheCards(t *testing.T) {
 	t.Parallel()
-	h := paneHouse(t, Options{W: 44, H: 24})
+	h := openPane(t, Options{W: 44, H: 24})
 	h.Press("H").SeesNot("live", "3 ready", "help").Sees("H brings the rest back").Press("g").SeesNot("brings").On("Parse")
 	h.Agent("s07", "bob").Claims("2")
 	h.SeesRow("Now  2").SeesNot("bob claimed")
@@ -162,7 +162,7 @@ func TestScenarioBareFromTheStart(t *testing.T) {
 }
 
 // Where a column has room, what is in progress says what it unblocks: the task with the most work behind it, and how many others.
-func TestScenarioWhatIsInProgressSaysWhatItUnblocks(t *testing.T) {
+func TestScenarioATaskInProgressSaysWhatItUnblocks(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
 		"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07("2", "Emit", "pending", "[1]"),
@@ -173,7 +173,7 @@ func TestScenarioWhatIsInProgressSaysWhatItUnblocks(t *testing.T) {
 	h.Resize(120, 24).Sees("unblocks").Resize(44, 50).SeesNot("unblocks").NoLitter()
 }
 
-func TestScenarioTheSelectedTaskIsToldBelowTheCardsWhereTheyLeaveRows(t *testing.T) {
+func TestScenarioTheDetailIsBelowTheCardsIfThereAreRows(t *testing.T) {
 	t.Parallel()
 	for _, w := range []int{44, 80, 120} {
 		h := Open(t, Options{W: w, H: 40, At: time.Now()})

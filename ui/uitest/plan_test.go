@@ -39,7 +39,7 @@ func (d designDir) rivals(t *testing.T, subject string) {
 
 // While the preview is open an agent takes the id that would have come next. In every design the plan is made all the same,
 // its own agents read of each task what it waits for, and one u takes all of it back.
-func TestScenarioAPastedPlanIsMadeAsOneInEveryDesign(t *testing.T) {
+func TestScenarioAPastedPlanIsCreatedAsOneActionInEveryDesign(t *testing.T) {
 	t.Parallel()
 	for _, design := range designs() {
 		t.Run(design, func(t *testing.T) {
@@ -71,7 +71,7 @@ func TestScenarioAPastedPlanIsMadeAsOneInEveryDesign(t *testing.T) {
 }
 
 // Fifty lines are pasted, each waiting for the one before, while an agent makes tasks of its own in between.
-func TestScenarioFiftyPastedLinesAndAnAgentThatMakesTasksMeanwhile(t *testing.T) {
+func TestScenarioFiftyPastedLinesWhileAnAgentCreatesTasks(t *testing.T) {
 	t.Parallel()
 	project := filepath.Join(t.TempDir(), "my-service")
 	mkdir(t, filepath.Join(project, ".git"))
@@ -110,7 +110,7 @@ func TestScenarioFiftyPastedLinesAndAnAgentThatMakesTasksMeanwhile(t *testing.T)
 	}
 }
 
-func TestScenarioAPlanIsTypedAndWhatCannotBeMadeIsSaid(t *testing.T) {
+func TestScenarioTheTasksOfAPlanThatCannotBeCreatedAreNamed(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(".lock", "").Write("task_000000a1.json", s13("task_000000a1", "Schema", "pending", "null", "[]"))

@@ -18,7 +18,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-func TestProgramQuitsAndLeavesTheTerminalAsItWas(t *testing.T) {
+func TestProgramQuitsAndRestoresTheTerminal(t *testing.T) {
 	t.Parallel()
 	dir := taskDir(t)
 	s := inTerminal(t, dir).sees("Parse").sees("\x1b[?1049h").types("c")
@@ -32,7 +32,7 @@ func TestProgramQuitsAndLeavesTheTerminalAsItWas(t *testing.T) {
 	}
 }
 
-func TestProgramIsEndedBySignalsWithoutATrace(t *testing.T) {
+func TestProgramEndsOnASignalAndLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
 	for name, sig := range map[string]syscall.Signal{
 		"SIGTERM": syscall.SIGTERM, "SIGHUP": syscall.SIGHUP, "SIGINT": syscall.SIGINT, "SIGQUIT": syscall.SIGQUIT,
@@ -56,7 +56,7 @@ func TestProgramEndsWhenItsTerminalIsClosed(t *testing.T) {
 	s.exit()
 }
 
-func TestProgramRefusesPolitelyWhereItCannotDraw(t *testing.T) {
+func TestProgramExplainsWhyItCannotDraw(t *testing.T) {
 	t.Parallel()
 	dumb := program(t, taskDir(t))
 	dumb.Env = append(dumb.Env, "TERM=dumb")
@@ -76,7 +76,7 @@ func TestProgramRefusesPolitelyWhereItCannotDraw(t *testing.T) {
 	}
 }
 
-func TestProgramSpeaksWithoutAScreen(t *testing.T) {
+func TestProgramPrintsWithoutAScreen(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		args  []string
@@ -180,7 +180,7 @@ func TestProgramDemoLeavesNothingBehindEvenWhenItIsKilled(t *testing.T) {
 	}
 }
 
-func TestProgramGivesAnEditorTheTerminalAndComesBack(t *testing.T) {
+func TestProgramLendsTheTerminalToAnEditor(t *testing.T) {
 	t.Parallel()
 	dir, script := taskDir(t), filepath.Join(t.TempDir(), "editor")
 	put(t, script, "#!/bin/sh\ntest -t 0 && test -t 1 && sed -i.bak 's/Parse/Parse it/' \"$1\"\n")

@@ -9,9 +9,9 @@ import (
 	"sideboard/tasks/dialect"
 )
 
-// TestReadmeSaysOfEveryDialectWhatIsSafe makes the table of what is promised from what the writing goes by, so that a
+// TestReadmeSaysForEveryDialectWhatIsSafe makes the table of what is promised from what the writing goes by, so that a
 // new dialect without a row, or a lock that changed, is noticed.
-func TestReadmeSaysOfEveryDialectWhatIsSafe(t *testing.T) {
+func TestReadmeSaysForEveryDialectWhatIsSafe(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| format | lock during your edit | if an agent writes an old copy over it | a task that you create |\n|---|---|---|---|\n")
 	var rules []string // in the order of the first design each holds for

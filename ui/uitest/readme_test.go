@@ -161,8 +161,8 @@ func TestReadmeListsEveryDialect(t *testing.T) {
 	part(t, "dialects", strings.TrimSuffix(b.String(), "\n"))
 }
 
-// readmeHouse is a board of the project in the README's pictures, as it was seen last.
-func readmeHouse(t *testing.T, o Options) *Driver {
+// openReadme is a board of the project in the README's pictures, as it was seen last.
+func openReadme(t *testing.T, o Options) *Driver {
 	t.Helper()
 	now := time.Now()
 	cwd := filepath.Join(t.TempDir(), "my-service")
@@ -205,9 +205,9 @@ func readmeHouse(t *testing.T, o Options) *Driver {
 			change(options)
 		}
 	}
-	house := OpenIn(t, cwd, o)
-	house.Sees("15 tasks", "2 need you").SeesRow("Undo journal")
-	return house
+	d := OpenIn(t, cwd, o)
+	d.Sees("15 tasks", "2 need you").SeesRow("Undo journal")
+	return d
 }
 
 // readmeID is the id of a task in the README's pictures.
@@ -215,13 +215,13 @@ func readmeID(n int) string { return fmt.Sprintf("task_17780000%02d_00%02d", n, 
 
 // The picture in the README is this board, drawn by the running program.
 func TestReadmePictureIsTheRunningProgram(t *testing.T) {
-	house := readmeHouse(t, Options{W: 112, H: 34})
-	house.Agent("s12", "agent-2").Completes(readmeID(3))
-	house.Sees("agent-2: Watch the directory was completed", "unblocked Card renderer, Wave layout")
-	house.SeesRow("▌", "Undo journal")
+	d := openReadme(t, Options{W: 112, H: 34})
+	d.Agent("s12", "agent-2").Completes(readmeID(3))
+	d.Sees("agent-2: Watch the directory was completed", "unblocked Card renderer, Wave layout")
+	d.SeesRow("▌", "Undo journal")
 	var rows []string
 	clock := regexp.MustCompile(`^  \d\d:\d\d `)
-	for row := range strings.SplitSeq(house.Screen(), "\n") {
+	for row := range strings.SplitSeq(d.Screen(), "\n") {
 		rows = append(rows, clock.ReplaceAllString(strings.TrimRight(row, " "), "  12:04 "))
 	}
 	part(t, "picture", strings.TrimRight(strings.Join(rows, "\n"), "\n"))
@@ -229,9 +229,9 @@ func TestReadmePictureIsTheRunningProgram(t *testing.T) {
 
 // So is the picture of its dependencies as a tree.
 func TestReadmePictureOfTheTreeIsTheRunningProgram(t *testing.T) {
-	house := readmeHouse(t, Options{W: 86, H: 40, Board: func(o *ui.Options) { o.Still = true }})
-	house.Choose("Wave layout").Press("2").Sees("TASK").At("Wave layout")
-	part(t, "tree", house.rows("TASK", "#0008 Wave layout ·"))
+	d := openReadme(t, Options{W: 86, H: 40, Board: func(o *ui.Options) { o.Still = true }})
+	d.Choose("Wave layout").Press("2").Sees("TASK").At("Wave layout")
+	part(t, "tree", d.rows("TASK", "#0008 Wave layout ·"))
 }
 
 // rows is what the screen shows from the row with one text up to the row with another, or the footer, with one empty row
@@ -254,14 +254,14 @@ func (h *Driver) rows(from, to string) string {
 }
 
 // A link is led elsewhere in as few keys as the README says.
-func TestReadmeRelinksInFourKeys(t *testing.T) {
-	house := readmeHouse(t, Options{W: 120, H: 40})
-	house.Choose("Cycle guard").Press("X", "r", "7", "enter")
-	house.Reads(readmeID(13)+".json", s12(readmeID(13), "Cycle guard", "pending", "null", ids(readmeID(7))))
-	house.Press("u").Reads(readmeID(13)+".json", s12(readmeID(13), "Cycle guard", "pending", "null", ids(readmeID(8))))
+func TestReadmeMovesALinkInFourKeys(t *testing.T) {
+	d := openReadme(t, Options{W: 120, H: 40})
+	d.Choose("Cycle guard").Press("X", "r", "7", "enter")
+	d.Reads(readmeID(13)+".json", s12(readmeID(13), "Cycle guard", "pending", "null", ids(readmeID(7))))
+	d.Press("u").Reads(readmeID(13)+".json", s12(readmeID(13), "Cycle guard", "pending", "null", ids(readmeID(8))))
 }
 
-func TestArchitectureNamesEveryPackageAndOnlyWhatIsThere(t *testing.T) {
+func TestArchitectureNamesEveryPackageAndNoMissingFile(t *testing.T) {
 	made := readDoc(t, ".github/ARCHITECTURE.md")
 	names := map[string]map[string]bool{} // what each package declares
 	eachFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {
@@ -301,7 +301,7 @@ func TestArchitectureNamesEveryPackageAndOnlyWhatIsThere(t *testing.T) {
 	}
 }
 
-func TestPackageCommentsNameFilesThatAreThere(t *testing.T) {
+func TestPackageCommentsNameExistingFiles(t *testing.T) {
 	file := regexp.MustCompile(`\b[a-z0-9_/]+\.go\b`)
 	eachFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {
 		for _, name := range file.FindAllString(f.Doc.Text(), -1) {
@@ -339,7 +339,7 @@ func TestReadmeNamesEveryDependency(t *testing.T) {
 			continue
 		}
 		parts := strings.Split(name, "/")
-		short := strings.Join(parts[max(0, len(parts)-2):], "/") // of the same house as the one named before it
+		short := strings.Join(parts[max(0, len(parts)-2):], "/") // from the same project as the one named before it
 		if !strings.Contains(made, "`"+name+"`") && !strings.Contains(made, "`"+short+"`") {
 			t.Errorf("it does not say what %s is for", name)
 		}
@@ -355,7 +355,7 @@ func readDoc(t *testing.T, path string) string {
 }
 
 // The front page is for somebody who just found us: it is short, and leads to every page of the manual.
-func TestReadmeIsShortAndLeadsToTheWholeManual(t *testing.T) {
+func TestReadmeIsShortAndLinksToTheWholeManual(t *testing.T) {
 	b, err := os.ReadFile(filepath.Join(root, "README.md"))
 	testdir.Must(t, err)
 	if len(b) > 9_000 {

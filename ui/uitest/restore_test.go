@@ -12,7 +12,7 @@ import (
 
 // What was deleted at once comes back with every byte, in every design; its agents can read the directory at every moment, and one
 // u takes all of it away again.
-func TestScenarioAWholeListComesBackToTheByteInEveryDesign(t *testing.T) {
+func TestScenarioADeletedListIsRestoredByteForByteInEveryDesign(t *testing.T) {
 	t.Parallel()
 	for _, design := range designs() {
 		t.Run(design, func(t *testing.T) {
@@ -75,9 +75,9 @@ func mustFind(t *testing.T, d designDir, subject string) refagents.Task {
 	return task
 }
 
-func TestScenarioAFinishedListThatWouldBeWipedAgainIsRestoredOnlyAsFarAsSomebodyChooses(t *testing.T) {
+func TestScenarioAFinishedListThatWouldBeWipedAgainIsRestoredOnlyIfThePersonChooses(t *testing.T) {
 	t.Parallel()
-	h := claudeHouse(t, Options{})
+	h := openClaude(t, Options{})
 	h.Write(".lock", "")
 	for i, subject := range []string{"Parse", "Draw", "Emit"} {
 		h.Write(fmt.Sprint(i+1, ".json"), cc(fmt.Sprint(i+1), subject, "completed", "bob", "[]", "[]"))
@@ -89,7 +89,7 @@ func TestScenarioAFinishedListThatWouldBeWipedAgainIsRestoredOnlyAsFarAsSomebody
 	h.Press("A", "R").SeesRow("Draw", "not: there is another file of its name")
 }
 
-func TestScenarioWhatWasDeletedIsCopiedAndExportedOverNothing(t *testing.T) {
+func TestScenarioDeletedTasksAreCopiedAndExported(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Record: true})
 	first := s07("1", "Parse", "pending", "[]")

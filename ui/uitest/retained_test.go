@@ -11,7 +11,7 @@ import (
 )
 
 // Hundreds of scenarios run in one process.
-func TestAScenarioThatEndedKeepsNoScreen(t *testing.T) {
+func TestAScenarioThatEndedFreesItsScreen(t *testing.T) {
 	var screen weak.Pointer[vt.SafeEmulator]
 	t.Run("scenario", func(t *testing.T) { screen = weak.Make(Open(t, Options{}).screen) })
 	if !testdir.Soon(func() bool { runtime.GC(); return screen.Value() == nil }) {

@@ -51,7 +51,7 @@ func TestScenarioAClaimIsRefusedInWordsAndWritesNothing(t *testing.T) {
 	h.NoLitter()
 }
 
-func TestScenarioACompletionAsksNamingTheOwner(t *testing.T) {
+func TestScenarioCompletingAnothersTaskAsksAndNamesTheOwner(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]"))
@@ -71,7 +71,7 @@ func TestScenarioACompletionAsksNamingTheOwner(t *testing.T) {
 	h.Choose("Docs").Press("d").Sees("Not completed: it is completed already")
 }
 
-func TestScenarioReleaseAsksAndSaysWhatThatDoesToTheAgent(t *testing.T) {
+func TestScenarioReleasingAsksAndSaysWhatItMeansForTheAgent(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]"))
@@ -88,7 +88,7 @@ func TestScenarioReleaseAsksAndSaysWhatThatDoesToTheAgent(t *testing.T) {
 	h.Still(idD+".json", s12(idD, "Logo", "pending", `"eve"`, "[]"))
 }
 
-func TestScenarioReopenNamesWhatReliesOnIt(t *testing.T) {
+func TestScenarioReopeningNamesTheTasksThatDependOnIt(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Schema", "completed", `"bob"`, "[]"))
@@ -116,7 +116,7 @@ func TestScenarioDeletingInS07TakesTheIDOutOfEveryList(t *testing.T) {
 	h.Sees("2 tasks", "you deleted Parse").SeesRow("●", "Transform").SeesRow("○", "Emit").NoLitter()
 }
 
-func TestScenarioS07ReopeningSaysThatClearedLinksStayCleared(t *testing.T) {
+func TestScenarioS07ReopeningSaysThatRemovedLinksStayRemoved(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write("task_1.json", s07by("1", "Parse", "in_progress", "ann", "[]"))
@@ -145,7 +145,7 @@ func TestScenarioS13RefusesASecondRunningTaskAndReleasesWithAWarning(t *testing.
 	}
 }
 
-func TestScenarioElsewhereASecondRunningTaskIsARemark(t *testing.T) {
+func TestScenarioASecondRunningTaskIsAllowedWithARemarkInOtherDesigns(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"ann"`, "[]"))
@@ -154,9 +154,9 @@ func TestScenarioElsewhereASecondRunningTaskIsARemark(t *testing.T) {
 	h.Reads(idB+".json", s12(idB, "Docs", "in_progress", `"ann"`, "[]"))
 }
 
-func TestScenarioClaudeCodeOwnersAreKeysThatComeAndGo(t *testing.T) {
+func TestScenarioTheOwnerIsAddedAndRemovedAsAKeyOfClaudeCode(t *testing.T) {
 	t.Parallel()
-	h := claudeHouse(t, Options{})
+	h := openClaude(t, Options{})
 	h.Write(".lock", "")
 	h.Write("1.json", cc("1", "Schema", "pending", "", ids("2"), "[]"))
 	h.Write("2.json", cc("2", "Endpoints", "pending", "", "[]", ids("1")))
@@ -175,14 +175,14 @@ func TestScenarioClaudeCodeOwnersAreKeysThatComeAndGo(t *testing.T) {
 
 func TestScenarioTheLastOpenTaskOfClaudeCodeAsksFirst(t *testing.T) {
 	t.Parallel()
-	h := claudeHouse(t, Options{})
+	h := openClaude(t, Options{})
 	h.Write("1.json", cc("1", "Schema", "completed", "", "[]", "[]"))
 	h.Write("2.json", cc("2", "Docs", "in_progress", "ann", "[]", "[]"))
 	h.Sees("2 tasks").Choose("Docs").Press("d").Sees("Complete Docs, the last open task?", "delete the whole list").Press("y")
 	h.Reads("2.json", cc("2", "Docs", "completed", "ann", "[]", "[]"))
 }
 
-func TestScenarioAStatusNobodyKnowsIsShownAndCanBeSet(t *testing.T) {
+func TestScenarioAnUnknownStatusIsShownAndCanBeReplaced(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idA+".json", s12(idA, "Schema", "done", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "review", "null", "[]"))
@@ -194,7 +194,7 @@ func TestScenarioAStatusNobodyKnowsIsShownAndCanBeSet(t *testing.T) {
 	h.Reads(idB+".json", s12(idB, "Docs", "completed", "null", "[]"))
 }
 
-func TestScenarioARunningTaskWhoseFileRestsIsStalled(t *testing.T) {
+func TestScenarioATaskInProgressWhoseFileDoesNotChangeIsStalled(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	rested := filepath.Join(h.Cwd, "rested") // elsewhere, so that nobody sees it before it is old

@@ -15,8 +15,8 @@ var awkward = []string{
 	"ﷺ ﷽ wide letters", "한국어 제목", "नमस्ते दुनिया", "tab\\tand\\nline", "\u200bzero\u200dwidth\ufeff", "\u202eoverride\u202c", "a\u0334\u0335\u0336b", "⚠️ ☂︎ 1️⃣ #️⃣",
 }
 
-// sizesHouse has awkward subjects in every column.
-func sizesHouse(t *testing.T, o Options) *Driver {
+// openSizes has awkward subjects in every column.
+func openSizes(t *testing.T, o Options) *Driver {
 	t.Helper()
 	h := Open(t, o)
 	n := 0
@@ -89,7 +89,7 @@ func containsInt(list []int, n int) bool {
 
 func TestScenarioNoSubjectBreaksAColumnAtAnySize(t *testing.T) {
 	t.Parallel()
-	h := sizesHouse(t, Options{W: 120, H: 40})
+	h := openSizes(t, Options{W: 120, H: 40})
 	for _, size := range [][2]int{{120, 40}, {61, 12}, {100, 30}, {40, 12}, {250, 70}, {20, 5}, {80, 24}, {300, 100}, {25, 9}, {99, 28}, {110, 20}, {60, 20}} {
 		h.Resize(size[0], size[1])
 		var wrong error
@@ -109,7 +109,7 @@ func (h *Driver) drawn() bool {
 	return strings.TrimSpace(strings.Join(rows[len(rows)-1], "")) != ""
 }
 
-func TestATerminalThatBecameSmallerTakesTheRestOfALargerFrame(t *testing.T) {
+func TestASmallerTerminalIgnoresTheRestOfALargerFrame(t *testing.T) {
 	screen := emulator(20, 40)
 	screen.Resize(20, 10)
 	if _, err := screen.WriteString("\x1b[1;40r\x1b[2L\x1b[2S\x1b[2T\x1b[r\x1b[Hwhole"); err != nil {
@@ -120,9 +120,9 @@ func TestATerminalThatBecameSmallerTakesTheRestOfALargerFrame(t *testing.T) {
 	}
 }
 
-func TestScenarioAStormOfResizesEndsInAWholeScreen(t *testing.T) {
+func TestScenarioManyResizesEndInACompleteScreen(t *testing.T) {
 	t.Parallel()
-	h := sizesHouse(t, Options{W: 120, H: 40})
+	h := openSizes(t, Options{W: 120, H: 40})
 	bob := h.Agent("s07", "bob")
 	for i := range 120 {
 		h.Resize(20+(i*37)%281, 5+(i*23)%96)

@@ -38,7 +38,7 @@ func holds(t *testing.T) (h holdings) {
 	return h
 }
 
-func TestABoardIsNotWornOutByItsDirectory(t *testing.T) {
+func TestReplacingTheDirectoryLeaksNothing(t *testing.T) {
 	rounds := 16
 	if said := os.Getenv("SIDEBOARD_SOAK"); said != "" {
 		var err error

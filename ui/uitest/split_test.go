@@ -11,7 +11,7 @@ import (
 
 // In every design a task is split, and a new one is put between two others; its own agents read of each task what it waits for, and one u
 // takes each of the two back.
-func TestScenarioATaskIsSplitAndANewOnePutBetweenInEveryDesign(t *testing.T) {
+func TestScenarioATaskIsSplitAndANewOneIsPutBetweenInEveryDesign(t *testing.T) {
 	t.Parallel()
 	for _, design := range designs() {
 		t.Run(design, func(t *testing.T) {
@@ -53,9 +53,9 @@ func TestScenarioATaskIsSplitAndANewOnePutBetweenInEveryDesign(t *testing.T) {
 	}
 }
 
-func TestScenarioWhatIsTypedToSplitATaskIsKeptUntilItIsMade(t *testing.T) {
+func TestScenarioPartsTypedToSplitATaskAreKeptUntilTheyAreCreated(t *testing.T) {
 	t.Parallel()
-	h := planHouse(t, Options{})
+	h := openPlan(t, Options{})
 	before := h.all()
 	h.Choose("Docs").Press("|").Sees("#0005 waits for all of them").Press("ctrl+s").Sees("no line is a task").Type("Words").Press("tab").Sees("the last of them").Press("enter").Type("Pictures").Press("esc").SeesNot("Split")
 	h.Unwritten(before).Choose("Docs").Press("|").Sees("Pictures", "each waits for the one above").Press("ctrl+s").Sees("Split #0004 into 2 tasks").SeesRow("8 tasks")

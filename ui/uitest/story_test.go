@@ -37,9 +37,9 @@ var storyBeats = [][]string{
 // stillStory opens a story whose clock all but stands still: whatever happens was asked for.
 func stillStory(t *testing.T, w, h int) *Driver {
 	t.Helper()
-	house, _ := demoHouseOf(t, Options{W: w, H: h, Profile: colorprofile.TrueColor}, true, demo.Config{Story: true, Speed: 1e-6})
-	house.Sees("1 Board", "Migrations that roll")
-	return house
+	d, _ := openDemoOf(t, Options{W: w, H: h, Profile: colorprofile.TrueColor}, true, demo.Config{Story: true, Speed: 1e-6})
+	d.Sees("1 Board", "Migrations that roll")
+	return d
 }
 
 // ground returns the colour behind a cell.
@@ -83,7 +83,7 @@ func (h *Driver) litBelow(mark, text string) bool {
 	return false
 }
 
-func TestEveryBeatOfTheStoryHoldsItsSubjectOnScreenAndBrightest(t *testing.T) {
+func TestEveryBeatOfTheStoryShowsItsSubjectBrightest(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {44, 50}} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
 			t.Parallel()
@@ -110,7 +110,7 @@ func TestEveryBeatOfTheStoryHoldsItsSubjectOnScreenAndBrightest(t *testing.T) {
 	}
 }
 
-func TestScenarioTheStoryIsGoneThroughByHand(t *testing.T) {
+func TestScenarioTheStoryIsSteppedThrough(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 80, 24)
 	h.Press("right").SeesRow("1 of 18").Press("right").SeesRow("2 of 18").SeesRow("resume").Press("right").SeesRow("3 of 18").Sees("done by agent-1", "now ready")
@@ -122,7 +122,7 @@ func TestScenarioTheStoryIsGoneThroughByHand(t *testing.T) {
 }
 
 // Each change of a subject is a beat of its own: what is written twice between two looks is seen once.
-func TestScenarioAnOverwrittenSubjectIsShownWithWhatItWas(t *testing.T) {
+func TestScenarioTheStoryShowsAnOverwrittenSubjectWithItsOldValue(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 80, 24)
 	for range 12 {
@@ -134,7 +134,7 @@ func TestScenarioAnOverwrittenSubjectIsShownWithWhatItWas(t *testing.T) {
 }
 
 // What a person does is said with the key that does it, and the files show it.
-func TestScenarioAPersonActsInTheStory(t *testing.T) {
+func TestScenarioTheStoryPressesAPersonsKeys(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 120, 40)
 	h.Press("right", "right", "right", "right").SeesRow("4 of 18").SeesRow("! stalled")
@@ -142,7 +142,7 @@ func TestScenarioAPersonActsInTheStory(t *testing.T) {
 	h.Press("right").SeesRow("You press c", "6 of 18").SeesRow("c  claim").SeesRow("◐ Structured logs").SeesRow("  you")
 }
 
-func TestScenarioTheStageIsLeftByWhoeverActs(t *testing.T) {
+func TestScenarioAnActionLeavesTheStage(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 120, 40)
 	h.Press("right").SeesRow("1 of 18").SeesNot("filter").Press("esc").Sees("filter").Press("f5").SeesNot("filter")
@@ -161,8 +161,8 @@ func TestScenarioAnyBoardHasAStage(t *testing.T) {
 	h.Press("f5").SeesRow("filter")
 }
 
-func TestScenarioAStageBeginsWithWhatHappenedBefore(t *testing.T) {
+func TestScenarioAStageStartsWithTheLastEvent(t *testing.T) {
 	t.Parallel()
-	h := readmeHouse(t, Options{W: 120, H: 40})
+	h := openReadme(t, Options{W: 120, H: 40})
 	h.Press("f5").SeesRow("1 Board").SeesNot("Nothing has happened yet")
 }

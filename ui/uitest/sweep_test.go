@@ -12,7 +12,7 @@ import (
 
 // Bob is gone, and una never said whether she is there: what bob had is released, what is done is completed, what is old is
 // deleted, and una's stays.
-func TestScenarioASweepProposesMarksAndOneUndoTakesItBack(t *testing.T) {
+func TestScenarioASweepProposesTasksAndIsUndoneAsOne(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Team(crew("alice working", "bob shutdown"))
@@ -38,7 +38,7 @@ func TestScenarioASweepProposesMarksAndOneUndoTakesItBack(t *testing.T) {
 }
 
 // What cannot be known is not proposed, and a filter says of what is.
-func TestScenarioASweepObeysTheFilterAndProposesNothingOfOwnersNobodyKnows(t *testing.T) {
+func TestScenarioASweepObeysTheFilterAndLeavesOutUnknownOwners(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idC+".json", running12(idC, "Logo", "bob")).Write(idD+".json", running12(idD, "Landing page", "cy")).Sees("2 tasks").Press("M").Sees("Nothing to sweep")

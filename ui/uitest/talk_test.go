@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestScenarioATalkShowsTheKeysThatArePressedForTwoSeconds(t *testing.T) {
+func TestScenarioATalkShowsPressedKeysForTwoSeconds(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{At: time.Now()})
 	h.Write(idC+".json", s12(idC, "Logo", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", ids(idC))).Sees("Logo", "Docs").Press("f4").SeesNot("filter", "  quit", ".tasks")
@@ -18,8 +18,8 @@ func TestScenarioATalkShowsTheKeysThatArePressedForTwoSeconds(t *testing.T) {
 	h.Press("f4").Sees("No longer for a talk", "quit").Press(":").Type("talk").SeesRow("Talk: show the keys", "F4").Press("enter").SeesNot("  quit")
 }
 
-func TestScenarioAStoryIsToldInATalk(t *testing.T) {
+func TestScenarioAStoryIsShownInATalk(t *testing.T) {
 	t.Parallel()
-	h := filterHouse(t)
+	h := openFilter(t)
 	h.Press("f4").SeesNot("  quit").Press("f5").SeesRow("the stage, for talks", "f5").Press("2").SeesRow("Dependencies: two forms", "2").Press("esc").SeesRow("back to the board", "esc")
 }

@@ -28,8 +28,8 @@ func running12(id, subject, owner string) string {
 	return s12(id, subject, "in_progress", quote(owner), "[]")
 }
 
-// teamHouse is a board over two tasks that alice and bob run.
-func teamHouse(t *testing.T, o Options) *Driver {
+// openTeam is a board over two tasks that alice and bob run.
+func openTeam(t *testing.T, o Options) *Driver {
 	t.Helper()
 	h := Open(t, o)
 	h.Team(crew("alice working", "bob working"))
@@ -54,7 +54,7 @@ func (h *Driver) Team(config string) *Driver {
 
 func TestScenarioAnOwnerThatIsGoneIsMarkedAndItsTaskReleased(t *testing.T) {
 	t.Parallel()
-	h := teamHouse(t, Options{})
+	h := openTeam(t, Options{})
 	h.Team(crew("alice idle", "bob shutdown"))
 	h.SeesRow("alice", "#9110", "idle").Sees("! bob is gone").SeesNot("alice is gone")
 	h.Choose("Write the parser").Press(".").On("Draw the cards").Sees("#9111 needs you: bob is gone", "r releases it")
@@ -63,9 +63,9 @@ func TestScenarioAnOwnerThatIsGoneIsMarkedAndItsTaskReleased(t *testing.T) {
 	h.SeesNot("bob is gone").NoLitter()
 }
 
-func TestScenarioTheDetailTellsOfTheOwner(t *testing.T) {
+func TestScenarioTheDetailDescribesTheOwner(t *testing.T) {
 	t.Parallel()
-	h := teamHouse(t, Options{})
+	h := openTeam(t, Options{})
 	mkdir(t, filepath.Join(h.Cwd, ".team", "inbox"))
 	put(t, filepath.Join(h.Cwd, ".team", "inbox", "lead.jsonl"),
 		`{"type": "message", "from": "bob", "content": "The cards are drawn", "timestamp": `+strconv.FormatInt(time.Now().Add(-5*time.Minute).Unix(), 10)+`}`+"\n")
@@ -75,7 +75,7 @@ func TestScenarioTheDetailTellsOfTheOwner(t *testing.T) {
 }
 
 // The card, Now and the counts say the same of silence, and so does an edit by somebody else.
-func TestScenarioASilentTaskIsQuietAndThenStalledEverywhere(t *testing.T) {
+func TestScenarioASilentTaskIsFirstQuietAndThenStalledEverywhere(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "in_progress", "eve", "[]")}})
 	put := func(name, content string, ago time.Duration) *Driver {
@@ -96,7 +96,7 @@ func TestScenarioASilentTaskIsQuietAndThenStalledEverywhere(t *testing.T) {
 
 func TestScenarioTheTeamIsListedWithWhatItRuns(t *testing.T) {
 	t.Parallel()
-	h := teamHouse(t, Options{})
+	h := openTeam(t, Options{})
 	h.Team(crew("alice idle", "bob shutdown", "carol working"))
 	h.Write("task_1782370549_9112.json", running12("task_1782370549_9112", "Of somebody else", "dave"))
 	h.Write("task_1782370550_9113.json", running12("task_1782370550_9113", "Of my own", "ann")).Sees("4 tasks", "bob is gone")
@@ -104,7 +104,7 @@ func TestScenarioTheTeamIsListedWithWhatItRuns(t *testing.T) {
 	h.SeesRow("#9112", "Of somebody else").Press("g").SeesRow("▌ bob").Press("G").SeesRow("▌ carol").Press("d").Sees("No task is selected")
 }
 
-func TestScenarioNothingAboutATeamReachesTheTerminalButAsText(t *testing.T) {
+func TestScenarioATeamsFilesReachTheTerminalOnlyAsText(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Record: true, W: 160, H: 50})
 	mkdir(t, filepath.Join(h.Cwd, ".team", "inbox"))
@@ -166,7 +166,7 @@ func TestScenarioTheWorktreesOfClaudeCodesTeamAreShown(t *testing.T) {
 	h.Press("t", "c").Sees("Not bound")
 }
 
-func TestScenarioAPaneOfTmuxIsShown(t *testing.T) {
+func TestScenarioTheTmuxPaneOfAnOwnerIsNamed(t *testing.T) {
 	t.Parallel()
 	h := claudeTeam(t, Options{}, `{"agentId":"eve@red","name":"eve","tmuxPaneId":"%1"},{"agentId":"bob@red","name":"bob","tmuxPaneId":"in-process"}`)
 	h.Write("1.json", cc("1", "Of eve", "in_progress", "eve", "[]", "[]"))

@@ -14,7 +14,7 @@ const planIcon = "task_1778000007_0007"
 // aPlan is a board whose clock stands, with a task that an agent is about to complete and three that wait for it.
 func aPlan(t *testing.T, still bool) (h *Driver, bob *Agent) {
 	t.Helper()
-	h = planHouse(t, Options{At: time.Now(), Board: func(o *ui.Options) { o.Still = still }})
+	h = openPlan(t, Options{At: time.Now(), Board: func(o *ui.Options) { o.Still = still }})
 	h.Write(planIcon+".json", s12(planIcon, "Icon", "pending", "null", ids(planParser))).Sees("7 tasks")
 	return h, h.Agent("s12", "bob").Claims(planParser)
 }
@@ -28,7 +28,7 @@ func (h *Driver) where(words ...string) (places [][2]int) {
 	return places
 }
 
-func TestScenarioAGraphThatIsOpenedJustAfterSaysWhatIsReady(t *testing.T) {
+func TestScenarioAPictureOpenedRightAfterACompletionMarksReadyTasks(t *testing.T) {
 	t.Parallel()
 	h, bob := aPlan(t, false)
 	h.SeesRow("◐ Parser").Choose("Docs")
@@ -37,7 +37,7 @@ func TestScenarioAGraphThatIsOpenedJustAfterSaysWhatIsReady(t *testing.T) {
 	h.Later(7 * time.Second).SeesNot("now ready")
 }
 
-func TestScenarioTheGraphStandsStillWhileOneSeesWhatWasUnblocked(t *testing.T) {
+func TestScenarioThePictureIsHeldWhileItShowsWhatWasUnblocked(t *testing.T) {
 	t.Parallel()
 	h, bob := aPlan(t, false)
 	h.SeesRow("◐ Parser").Choose("Parser").Press("2").At("Parser").Sees("Icon", "Docs")
@@ -69,7 +69,7 @@ func TestScenarioTheGraphStandsStillWhileOneSeesWhatWasUnblocked(t *testing.T) {
 	}
 }
 
-func TestScenarioTheBoardLightsWhatWasUnblocked(t *testing.T) {
+func TestScenarioTheBoardHighlightsUnblockedTasks(t *testing.T) {
 	t.Parallel()
 	h, bob := aPlan(t, false)
 	h.Resize(120, 24).SeesRow("◐ Parser").Choose("Schema")
@@ -91,7 +91,7 @@ func TestScenarioTheBoardLightsWhatWasUnblocked(t *testing.T) {
 	h.Later(4*time.Second).Await("no lit cards", func() bool { return lit() == 0 })
 }
 
-func TestScenarioWithoutMotionThePictureSettlesAtOnce(t *testing.T) {
+func TestScenarioWithoutMotionThePictureUpdatesAtOnce(t *testing.T) {
 	t.Parallel()
 	h, bob := aPlan(t, true)
 	h.SeesRow("◐ Parser").Choose("Docs").Press("2").At("Docs").Sees("Icon")

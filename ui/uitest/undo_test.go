@@ -13,7 +13,7 @@ const (
 	undoB = "task_1778000001_0002"
 )
 
-func TestScenarioUndoTakesBackAClaimAndRedoMakesItAgain(t *testing.T) {
+func TestScenarioAClaimIsUndoneAndRedone(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	before := s12(undoA, "Parse", "pending", "null", "[]")
@@ -24,7 +24,7 @@ func TestScenarioUndoTakesBackAClaimAndRedoMakesItAgain(t *testing.T) {
 	h.NoLitter()
 }
 
-func TestScenarioUndoRestoresItsOwnFieldAloneAfterAgentsChangedTheOthers(t *testing.T) {
+func TestScenarioUndoRestoresOnlyItsFieldIfAgentsChangedOthers(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
@@ -35,7 +35,7 @@ func TestScenarioUndoRestoresItsOwnFieldAloneAfterAgentsChangedTheOthers(t *test
 	h.Press("u").Reads(undoA+".json", s12(undoA, "Parse", "in_progress", `"bob"`, "[]"))
 }
 
-func TestScenarioUndoNeverTouchesAnAgentsValueWithoutAsking(t *testing.T) {
+func TestScenarioUndoNeverReplacesAnAgentsValueWithoutAsking(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
@@ -48,7 +48,7 @@ func TestScenarioUndoNeverTouchesAnAgentsValueWithoutAsking(t *testing.T) {
 	h.Press("enter").Sees("Undone").Reads(undoA+".json", theirs) // theirs stands by default
 }
 
-func TestScenarioAPersonMayOverruleAnAgentWhenUndoing(t *testing.T) {
+func TestScenarioAnUndoMayReplaceAnAgentsValue(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
@@ -60,7 +60,7 @@ func TestScenarioAPersonMayOverruleAnAgentWhenUndoing(t *testing.T) {
 	h.Reads(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
 }
 
-func TestScenarioADeletedTaskComesBackToTheByte(t *testing.T) {
+func TestScenarioUndoingADeletionRestoresEveryByte(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	before := s12(undoA, "Parse", "pending", "null", "[]")
@@ -70,7 +70,7 @@ func TestScenarioADeletedTaskComesBackToTheByte(t *testing.T) {
 	h.SeesNot("● Parse").Press("u").Reads(undoA+".json", before).SeesRow("●", "Parse")
 }
 
-func TestScenarioOurEditsAreListedAndAnyOfThemIsUndone(t *testing.T) {
+func TestScenarioOwnEditsAreListedAndAnyOfThemCanBeUndone(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]"))
@@ -82,7 +82,7 @@ func TestScenarioOurEditsAreListedAndAnyOfThemIsUndone(t *testing.T) {
 	h.Says(undoA+".json", "status", `"pending"`).Says(undoB+".json", "status", `"in_progress"`)
 }
 
-func TestScenarioAnOverwrittenEditIsOfferedAgain(t *testing.T) {
+func TestScenarioAnOverwrittenEditCanBeAppliedAgain(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	before := s12(undoA, "Parse", "pending", "null", "[]")
@@ -107,7 +107,7 @@ func TestScenarioTheProblemsPanelExplainsAndRepairs(t *testing.T) {
 	h.Press("f").Sees("Clear 1 from its list").Press("y").Reads("task_2.json", s07("2", "Emit", "pending", "[]")).Press("esc").SeesRow("●", "Emit")
 }
 
-func TestScenarioFromAProblemAKeyLeadsToWhatHelps(t *testing.T) {
+func TestScenarioTheKeyOfAProblemDoesWhatHelps(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 80, H: 24, Board: func(o *ui.Options) { o.Editor = "true" }})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[\n    2\n  ]"))
@@ -125,7 +125,7 @@ func TestScenarioFromAProblemAKeyLeadsToWhatHelps(t *testing.T) {
 	h.SeesRow("▌", "task_6.json").Press("!").SeesRow("▌ !", "task_6.json").Sees("y  copy path")
 }
 
-func TestScenarioAnUndoOfAnEarlierSessionIsOfferedAndAsks(t *testing.T) {
+func TestScenarioUndoingAnEditOfAnEarlierSessionAsks(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	before := s12(undoA, "Parse", "pending", "null", "[]")
@@ -145,7 +145,7 @@ func parseIsBobs(t *testing.T, o Options) *Driver {
 	return OpenIn(t, cwd, o).SeesRow("◐", "Parse")
 }
 
-func TestScenarioGivingAwayARunningTaskAsksAsReleasingDoes(t *testing.T) {
+func TestScenarioGivingAwayATaskInProgressAsksLikeReleasing(t *testing.T) {
 	t.Parallel()
 	h := parseIsBobs(t, Options{})
 	h.Press("e").Sees("Edit").Press("tab", "tab", "ctrl+u").Type("eve").Press("ctrl+s")
@@ -153,7 +153,7 @@ func TestScenarioGivingAwayARunningTaskAsksAsReleasingDoes(t *testing.T) {
 	h.Says(undoA+".json", "owner", `"eve"`).Sees("you gave Parse to eve (was bob's)")
 }
 
-func TestScenarioBlanksAroundASubjectAreLeftOutAndThatIsSaid(t *testing.T) {
+func TestScenarioBlanksAroundASubjectAreRemovedWithANotice(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]")).SeesRow("●", "Parse")

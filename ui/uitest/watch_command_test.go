@@ -66,7 +66,7 @@ func (w *watching) next() (e verbs.Event) {
 }
 
 // Each line that is printed while others work says what happened, whoever did it, and the program ends when nobody reads on.
-func TestCommandWatchTellsWhatHappensUntilNobodyReads(t *testing.T) {
+func TestCommandWatchPrintsEventsUntilNobodyReads(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), ".tasks")
 	mkdir(t, dir)

@@ -19,13 +19,13 @@ func bothWays(t *testing.T, play func(t *testing.T, o Options)) {
 	t.Run("polling", func(t *testing.T) { t.Parallel(); play(t, Options{Poll: true}) })
 }
 
-func TestScenarioTheHeaderSaysHowTheDirectoryIsFollowed(t *testing.T) {
+func TestScenarioTheHeaderSaysIfTheDirectoryIsPolled(t *testing.T) {
 	t.Parallel()
 	Open(t, Options{}).Sees("live").SeesNot("polling")
 	Open(t, Options{Poll: true}).Sees("polling")
 }
 
-func TestScenarioADirectoryThatIsRemovedIsLostAndFoundAgain(t *testing.T) {
+func TestScenarioARemovedDirectoryIsReportedUntilItIsBack(t *testing.T) {
 	bothWays(t, func(t *testing.T, o Options) {
 		h := Open(t, o)
 		h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task")
@@ -37,7 +37,7 @@ func TestScenarioADirectoryThatIsRemovedIsLostAndFoundAgain(t *testing.T) {
 	})
 }
 
-func TestScenarioADirectoryThatIsMovedAwayAndMadeAnew(t *testing.T) {
+func TestScenarioADirectoryThatIsMovedAwayAndCreatedAgain(t *testing.T) {
 	bothWays(t, func(t *testing.T, o Options) {
 		h := Open(t, o)
 		h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task")
@@ -88,7 +88,7 @@ func TestScenarioALinkedDirectoryFollowsItsLink(t *testing.T) {
 	})
 }
 
-func TestScenarioABurstOfFilesIsThereWhole(t *testing.T) {
+func TestScenarioEveryFileOfABurstIsShown(t *testing.T) {
 	bothWays(t, func(t *testing.T, o Options) {
 		h := Open(t, o)
 		h.Sees("No tasks yet")

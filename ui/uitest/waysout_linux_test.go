@@ -28,7 +28,7 @@ var terminals = map[string]struct{ clusters, before string }{
 	"counts by cluster already": {clusters: "\x1b[?2027;1$y", before: "\x1b[?2027h"},
 }
 
-func TestEveryWayOutLeavesTheTerminalAsItWas(t *testing.T) {
+func TestEveryExitRestoresTheTerminal(t *testing.T) {
 	t.Parallel()
 	script := func(t *testing.T) string {
 		path := filepath.Join(t.TempDir(), "away")
@@ -115,7 +115,7 @@ func (breaks) View() tea.View {
 	return v
 }
 
-func TestAMistakeOfOursLeavesTheTerminalAsItWas(t *testing.T) {
+func TestAPanicRestoresTheTerminal(t *testing.T) {
 	in, keys, err := os.Pipe()
 	testdir.Must(t, err)
 	defer func() { _ = errors.Join(in.Close(), keys.Close()) }()

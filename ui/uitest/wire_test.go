@@ -57,7 +57,7 @@ const newSubject = 380 // bytes; a few more where the card is the selected one
 // newsRow is the jump to the line of news of a screen of 40 rows.
 var newsRow = regexp.MustCompile("\x1b\\[3[89];[0-9]+H")
 
-func TestAChangeInPlaceIsFewBytesOnTheWire(t *testing.T) {
+func TestAChangeInPlaceSendsFewBytes(t *testing.T) {
 	t.Parallel()
 	h := frozen(t, 5)
 	all := h.sends(func() { h.Replace(file(2), running(2, "Subject two")) }, "Subject two")
@@ -72,7 +72,7 @@ func TestAChangeInPlaceIsFewBytesOnTheWire(t *testing.T) {
 }
 
 // A screen of 120 by 40 is 4,800 cells; a move in a full column shifts most rows of it.
-func TestAMoveIsFewerBytesThanTheScreenHasCells(t *testing.T) {
+func TestAMoveSendsFewerBytesThanTheScreenHasCells(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{5, 60} {
 		h := frozen(t, n)
@@ -84,7 +84,7 @@ func TestAMoveIsFewerBytesThanTheScreenHasCells(t *testing.T) {
 	}
 }
 
-func TestAFileWrittenAnewWithTheSameWordsSendsNothing(t *testing.T) {
+func TestAFileRewrittenWithTheSameTextSendsNothing(t *testing.T) {
 	t.Parallel()
 	h := frozen(t, 5)
 	all := h.sends(func() {

@@ -20,7 +20,7 @@ func answersBool(f *ast.FuncDecl) (first, alone bool) {
 	return first, first && f.Type.Results.NumFields() == 1
 }
 
-func TestAFunctionReportsWhetherWhereItAnswersABool(t *testing.T) {
+func TestAFunctionThatReturnsABoolReportsWhether(t *testing.T) {
 	eachFile(t, func(_, _ string, f *ast.File, fset *token.FileSet, _ []byte) {
 		for _, d := range f.Decls {
 			fn, ok := d.(*ast.FuncDecl)
@@ -66,7 +66,7 @@ func old(name string) string {
 	return ""
 }
 
-func TestEveryNameIsInWordsOfTheField(t *testing.T) {
+func TestEveryNameAvoidsOldWords(t *testing.T) {
 	for name, want := range map[string]string{"bookOf": "book", "addressBook": "book", "IDBook2": "book", "_desk": "desk", "bookish": "", "rebook": "", "Bookish": ""} {
 		if got := old(name); got != want {
 			t.Errorf("the old word in %s is %q, want %q", name, got, want)
@@ -118,7 +118,7 @@ func TestEveryCommentBeginsWithItsName(t *testing.T) {
 // inCode finds the words that only code is written in.
 var inCode = regexp.MustCompile(`\b[a-z]+[A-Z]\w*\b`)
 
-func TestCommentsNameWhatIsThere(t *testing.T) {
+func TestCommentsNameExistingIdentifiers(t *testing.T) {
 	known := map[string]bool{"modifyOtherKeys": true, "uXXXX": true} // of terminals, and of JSON
 	type mention struct {
 		word string

@@ -10,7 +10,7 @@ import (
 const implementation = `{"id": "impl-1", "title": "Sign in", "status": "active", "type": "feature", "agent": "code-developer", "paths": "src", "context": {}, "relations": {}, "execution": {}, ` +
 	`"implementation": {"complexity": "medium", "files": [{"path": "src/auth.ts", "changes": ["a route", "a test"]}], "context_notes": {"risks": ["slow\nand old"]}, "empty": {}}}`
 
-func TestScenarioWhatLiesInAStructuredMemberIsReadAsLines(t *testing.T) {
+func TestScenarioAStructuredMemberIsShownAsLines(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Sub: ".workflow/WFS-login/.task", W: 100, H: 50})
 	h.Write("impl-1.json", implementation)
@@ -25,7 +25,7 @@ func TestScenarioTheHeaderNamesTheSession(t *testing.T) {
 	h.SeesRow("sideboard", "WFS-login in")
 }
 
-func TestScenarioATaskThatIsOverAndNotTickedOffIsTold(t *testing.T) {
+func TestScenarioACompletedTaskThatIsNotTickedOffIsReported(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Sub: ".workflow/active/WFS-login/.task"})
 	put(t, filepath.Join(filepath.Dir(h.Dir), "TODO_LIST.md"), "# Tasks\n- [ ] **impl-1**: Sign in\n")
@@ -41,7 +41,7 @@ func TestScenarioATaskThatIsOverAndNotTickedOffIsTold(t *testing.T) {
 	h.Press("o").SeesNot("! its file says completed")
 }
 
-func TestScenarioTheLineThatIsToldOfIsTheOneThatIsPutRight(t *testing.T) {
+func TestScenarioTheReportedLineIsTheOneThatIsCorrected(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Sub: ".workflow/active/WFS-login/.task"})
 	todo := filepath.Join(filepath.Dir(h.Dir), "TODO_LIST.md")
@@ -73,7 +73,7 @@ func reads(t *testing.T, path, want string) {
 	}
 }
 
-func TestScenarioATaskThatTheListTicksOffAndOneThatItLacksAreTold(t *testing.T) {
+func TestScenarioATaskTickedOffTooEarlyAndAMissingOneAreReported(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Sub: ".workflow/active/WFS-login/.task"})
 	todo := filepath.Join(filepath.Dir(h.Dir), "TODO_LIST.md")
@@ -85,7 +85,7 @@ func TestScenarioATaskThatTheListTicksOffAndOneThatItLacksAreTold(t *testing.T) 
 	h.Press("n").Type("Sign out").Press("ctrl+s").Sees("TODO_LIST.md lacks", "agents that go by the list do not know of it")
 }
 
-func TestScenarioAMemberInWhichNothingLiesIsNotShown(t *testing.T) {
+func TestScenarioAnEmptyMemberIsNotShown(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 100, H: 50})
 	h.Write("1.json", `{"id": "1", "subject": "Sign in", "description": "", "status": "pending", "blocks": [], "blockedBy": [], `+
@@ -93,7 +93,7 @@ func TestScenarioAMemberInWhichNothingLiesIsNotShown(t *testing.T) {
 	h.SeesRow("Sign in").Press("enter").Sees("estimate", "urgent", "no").SeesNot("reviewer", "labels", "extra", "hint", "nested", "null")
 }
 
-func TestScenarioATableBesideTheTasksIsToldOf(t *testing.T) {
+func TestScenarioATableNextToTheTasksIsMentioned(t *testing.T) {
 	t.Parallel()
 	cwd, sub := t.TempDir(), ".workflow/active/WFS-login/.task"
 	mkdir(t, filepath.Join(cwd, sub))
@@ -104,7 +104,7 @@ func TestScenarioATableBesideTheTasksIsToldOf(t *testing.T) {
 	h.Press("!").Sees("tasks.csv", "It lies beside the tasks as one table of them")
 }
 
-func TestScenarioAgentTypeAndPathsAreInTheFormWhereAFileHasThem(t *testing.T) {
+func TestScenarioAgentTypeAndPathsAreInTheFormIfTheFileHasThem(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Sub: ".workflow/WFS-login/.task"})
 	const file = `{"id": "IMPL-1", "title": "Sign in", "status": "pending", "meta": {"type": "feature",  "agent": ""}, "context": {"focus_paths": ["src/a.ts", "b.ts"], "depends_on": []}, "flow_control": {}}`
@@ -114,7 +114,7 @@ func TestScenarioAgentTypeAndPathsAreInTheFormWhereAFileHasThem(t *testing.T) {
 	h.Press("u").Reads("IMPL-1.json", file).Choose("Sign out").Press("e").Sees("Waits for").SeesNot("Paths", "Type")
 }
 
-func TestScenarioANewPartIsListedInTheFileOfItsWhole(t *testing.T) {
+func TestScenarioANewPartIsListedInTheFileOfItsContainer(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Sub: ".workflow/WFS-login/.task"})
 	whole := func(parts string) string {

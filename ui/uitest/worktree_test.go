@@ -48,8 +48,8 @@ func repository(t *testing.T) string {
 	return cwd
 }
 
-// treeHouse is a board over two tasks of s18 in a repository.
-func treeHouse(t *testing.T, o Options) *Driver {
+// openTree is a board over two tasks of s18 in a repository.
+func openTree(t *testing.T, o Options) *Driver {
 	t.Helper()
 	h := OpenIn(t, repository(t), o)
 	h.Write(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", "null"))
@@ -86,9 +86,9 @@ func (h *Driver) MakesTree(name string) *Driver {
 	return h.Press("ctrl+u").Type(name).Sees("branch wt/" + name).Press("enter").Exists(h.tree(name, "README"))
 }
 
-func TestScenarioAWorktreeIsMadeAndBoundAndUnboundAgainByUndo(t *testing.T) {
+func TestScenarioAWorktreeIsCreatedAndBoundAndUndoUnbindsIt(t *testing.T) {
 	t.Parallel()
-	h := treeHouse(t, Options{})
+	h := openTree(t, Options{})
 	h.Press("t").Sees("Worktree of #9110").Press("c")
 	h.Sees("New worktree for #9110", "write-the-parser", "branch wt/write-the-parser").Press("enter")
 	h.Exists(h.tree("write-the-parser", "README"))
@@ -107,9 +107,9 @@ func TestScenarioAWorktreeIsMadeAndBoundAndUnboundAgainByUndo(t *testing.T) {
 }
 
 // A worktree used to be made, and noted as the task's, before it was asked whether the task is to leave the one it has.
-func TestScenarioNoWorktreeIsMadeForABoundTaskBeforeAYes(t *testing.T) {
+func TestScenarioAWorktreeForABoundTaskIsCreatedOnlyAfterAYes(t *testing.T) {
 	t.Parallel()
-	h := treeHouse(t, Options{})
+	h := openTree(t, Options{})
 	ask := func(name, detail string) {
 		t.Helper()
 		h.Press("t", "c").Sees("New worktree for").Press("ctrl+u").Type(name).Sees("branch wt/" + name).Press("enter")
@@ -135,7 +135,7 @@ func TestScenarioNoWorktreeIsMadeForABoundTaskBeforeAYes(t *testing.T) {
 // The lesson's own exercise: two tasks in two worktrees, claimed by two agents.
 func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 	t.Parallel()
-	h := treeHouse(t, Options{W: 148, H: 45})
+	h := openTree(t, Options{W: 148, H: 45})
 	h.MakesTree("alice-work").Says(parseTask+".json", "worktree", `"alice-work"`)
 	h.Choose("Draw the cards").MakesTree("bob-work").Says(drawTask+".json", "worktree", `"bob-work"`)
 	h.Says(parseTask+".json", "status", `"pending"`).Says(drawTask+".json", "status", `"pending"`)
@@ -175,7 +175,7 @@ func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 
 func TestScenarioAWorktreeForNoTaskIsMadeKeptAndRemoved(t *testing.T) {
 	t.Parallel()
-	h := treeHouse(t, Options{})
+	h := openTree(t, Options{})
 	h.Press("t", "b").Sees("Worktrees, for #9110", "There is no worktree").Press("c").Sees("New worktree for no task")
 	h.Press("ctrl+u").Type("spike").Sees("branch wt/spike").Press("enter").Sees("Made worktree spike, bound to no task")
 	h.Exists(h.tree("spike", "README")).Tells(`{"type": "create", "worktree": "spike", "task_id": "", `)
@@ -189,9 +189,9 @@ func TestScenarioAWorktreeForNoTaskIsMadeKeptAndRemoved(t *testing.T) {
 	h.Exists(h.tree("w", "README")).Says(parseTask+".json", "worktree", `"w"`).NoLitter()
 }
 
-func TestScenarioWorkIsDiscardedOnlyAfterItWasNamed(t *testing.T) {
+func TestScenarioWorkIsDiscardedOnlyAfterAQuestionThatNamesIt(t *testing.T) {
 	t.Parallel()
-	h := treeHouse(t, Options{})
+	h := openTree(t, Options{})
 	h.MakesTree("w").Says(parseTask+".json", "worktree", `"w"`)
 	put(t, h.tree("w", "a.go"), "package a\n")
 	h.Press("t", "r").Sees("Remove worktree w?").Press("y").Sees("has 1 file that is not committed")
@@ -203,9 +203,9 @@ func TestScenarioWorkIsDiscardedOnlyAfterItWasNamed(t *testing.T) {
 	}
 }
 
-func TestScenarioWhatWasDoneInAWorktreeIsShown(t *testing.T) {
+func TestScenarioTheWorkInAWorktreeIsShown(t *testing.T) {
 	t.Parallel()
-	h := treeHouse(t, Options{Record: true, W: 120, H: 30})
+	h := openTree(t, Options{Record: true, W: 120, H: 30})
 	h.Press("w").Sees("w is removed: press t").Press("t").Sees("create one").SeesNot("show the work").Press("w").Sees("#9110 has no worktree")
 	h.MakesTree("w").Says(parseTask+".json", "worktree", `"w"`)
 	attack := "\x1b]0;title\x07\x1b[2J\u009b31m\u202e evil"
@@ -225,9 +225,9 @@ func TestScenarioWhatWasDoneInAWorktreeIsShown(t *testing.T) {
 	}
 }
 
-func TestScenarioANameThatItsAgentsWouldNotTakeIsRefused(t *testing.T) {
+func TestScenarioAWorktreeNameThatItsAgentsRefuseIsRefused(t *testing.T) {
 	t.Parallel()
-	h := treeHouse(t, Options{})
+	h := openTree(t, Options{})
 	h.Press("t", "c").Sees("New worktree for")
 	for _, name := range []string{"a/b", "..", "", strings.Repeat("x", 65), "x.lock"} {
 		h.Press("ctrl+u").Type(name).Press("enter").Sees("is no name for a worktree").Type("!").SeesNot("is no name for a worktree")
@@ -251,7 +251,7 @@ func TestScenarioBindingIsRefusedWhereItWouldHarmAgents(t *testing.T) {
 	old := OpenIn(t, repository(t), Options{})
 	old.Write("task_1.json", s07("1", "Numbers", "pending", "[]")).Choose("Numbers")
 	old.Press("t").Sees("Not bound: tasks of", "have no place for a worktree")
-	cc := claudeHouse(t, Options{})
+	cc := openClaude(t, Options{})
 	mkdir(t, cc.Dir)
 	cc.Write("1.json", `{"id":"1","subject":"A list","description":"","status":"pending","blocks":[],"blockedBy":[]}`).Choose("A list")
 	cc.SeesNot(" t  worktree").Press("t").Sees("Not bound: tasks of Claude Code have no place for a worktree")
@@ -296,7 +296,7 @@ func TestScenarioInOldS12BindingStartsTheTask(t *testing.T) {
 }
 
 // Its agents complete the task that the index names when they remove a worktree: it names none that somebody else has bound.
-func TestScenarioAWorktreeIsNotNotedForATaskThatWasBoundMeanwhile(t *testing.T) {
+func TestScenarioAWorktreeIsNotRecordedForATaskThatWasBoundMeanwhile(t *testing.T) {
 	t.Parallel()
 	file := func(worktree string) string {
 		return `{"id": 1, "subject": "Auth", "description": "", "status": "pending", "owner": "", "worktree": "` + worktree + `", "blockedBy": [], "created_at": 1774445042.27, "updated_at": 1774445042.27}`
@@ -342,7 +342,7 @@ func TestScenarioS13WorktreesAreBoundAtRestAndUnboundWhenRemoved(t *testing.T) {
 	h.NoLitter()
 }
 
-func TestScenarioATaskWhoseWorktreeIsNotThereIsNotReadyForS13(t *testing.T) {
+func TestScenarioS13ATaskWithAMissingWorktreeIsNotReady(t *testing.T) {
 	t.Parallel()
 	const auth = "task_0123abcd"
 	h := OpenIn(t, repository(t), Options{})
@@ -355,7 +355,7 @@ func TestScenarioATaskWhoseWorktreeIsNotThereIsNotReadyForS13(t *testing.T) {
 	other.Write(parseTask+".json", s18(parseTask, "Parser", "pending", "null", `"gone"`)).Sees("● Parser").SeesNot("has no worktree")
 }
 
-func TestScenarioLinkingATaskAtWorkIsToldWhereItsAgentsCouldNot(t *testing.T) {
+func TestScenarioLinkingATaskInProgressWarnsIfItsAgentsCouldNot(t *testing.T) {
 	t.Parallel()
 	const auth, docs = "task_0123abcd", "task_0123abce"
 	h := OpenIn(t, repository(t), Options{})
@@ -365,7 +365,7 @@ func TestScenarioLinkingATaskAtWorkIsToldWhereItsAgentsCouldNot(t *testing.T) {
 	h.Sees("Its agents could not do this: they add links only while it is pending and nobody's")
 }
 
-func TestScenarioABindingThatLeadsNowhereIsSaidAndTakenAway(t *testing.T) {
+func TestScenarioABindingToAMissingWorktreeIsReportedAndRemoved(t *testing.T) {
 	t.Parallel()
 	h := OpenIn(t, repository(t), Options{})
 	h.Write(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", `"gone-away"`)).Choose("Write the parser")
@@ -377,7 +377,7 @@ func TestScenarioABindingThatLeadsNowhereIsSaidAndTakenAway(t *testing.T) {
 	h.Press("t", "u").Reads(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", "null"))
 }
 
-func TestScenarioWithoutARepositoryItIsSaidWhy(t *testing.T) {
+func TestScenarioWithoutARepositoryTheReasonIsShown(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("git"); err != nil {
 		t.Skip("git is not installed")
@@ -393,7 +393,7 @@ func TestScenarioWithoutARepositoryItIsSaidWhy(t *testing.T) {
 
 func TestScenarioAReadOnlyBoardChangesNoWorktree(t *testing.T) {
 	t.Parallel()
-	h := treeHouse(t, Options{Board: func(o *ui.Options) { o.ReadOnly = true }})
+	h := openTree(t, Options{Board: func(o *ui.Options) { o.ReadOnly = true }})
 	h.Press("t").Sees("Worktree of #9110").Press("c").Sees("Not written: the board is read only").SeesNot("New worktree")
 }
 
@@ -404,7 +404,7 @@ func TestScenarioAShellIsOpenedInTheWorktree(t *testing.T) {
 	}
 	shell := filepath.Join(t.TempDir(), "shell")
 	testdir.Must(t, os.WriteFile(shell, []byte("#!/bin/sh\npwd > made-by-the-shell\nexit 3\n"), 0o755))
-	h := treeHouse(t, Options{Env: map[string]string{"SHELL": shell}})
+	h := openTree(t, Options{Env: map[string]string{"SHELL": shell}})
 	h.MakesTree("w").Says(parseTask+".json", "worktree", `"w"`)
 	h.Press("enter").Sees("wt/w").Press("t", "s").Exists(h.tree("w", "made-by-the-shell"))
 	h.Sees("1 file, 1 not committed").SeesNot("No shell")

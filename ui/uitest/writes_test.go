@@ -18,7 +18,7 @@ var writing = regexp.MustCompile(`^(OpenFile|WriteFile|Create|CreateTemp|OpenRoo
 var disks = regexp.MustCompile(`^(os|unix|syscall|exec|ioutil)$|(^|\.)(root|dir|sub)$`)
 
 // writers are all places that can write to the disk or start a program, by file, and why what somebody else put in their
-// way leads nowhere. Whoever adds one says so here, and adds its path to TestScenarioNothingIsWrittenThroughWhatLiesInTheWay.
+// way leads nowhere. Whoever adds one says so here, and adds its path to TestScenarioNothingIsWrittenThroughObstacles.
 var writers = map[string]struct {
 	calls string
 	why   string
@@ -51,7 +51,7 @@ var writers = map[string]struct {
 // scenery are the packages that act as agents: the demo, in a directory of its own making, and those of tests.
 var scenery = []string{"tasks/demo", "tasks/refagents", "tasks/testdir"}
 
-func TestNothingIsWrittenWhereNobodyLooks(t *testing.T) {
+func TestEveryPlaceThatWritesIsListed(t *testing.T) {
 	seen := map[string]map[string]bool{}
 	eachFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {
 		if strings.HasSuffix(path, "_test.go") || slices.Contains(scenery, pkg) {
