@@ -22,7 +22,7 @@ import (
 // agentFlag is the variable that makes the test program an agent instead.
 const agentFlag = "SIDEBOARD_TEST_AGENT"
 
-// Main runs the tests of a package that uses agents, and afterwards what is to be cleaned up; call it from TestMain.
+// Main runs the tests of a package that uses agents, and cleans up afterwards. Call it from TestMain.
 func Main(m *testing.M, cleanUp ...func()) {
 	if len(os.Args) > 1 && os.Args[1] == demo.Command {
 		if err := demo.Clean(os.Args[2:], os.Stdin); err != nil {
@@ -38,8 +38,8 @@ func Main(m *testing.M, cleanUp ...func()) {
 		}
 		os.Exit(0)
 	}
-	// Most of these tests wait: for a disk, for another process, for a picture to come to rest. More than one a processor
-	// at once costs nothing, and what only works in a quiet hour is found. -parallel on the command line still decides.
+	// Most of these tests wait: for a disk, another process, a finished picture. Running more of them than there are processors costs
+	// nothing and finds what only works on an idle machine. -parallel on the command line overrides it.
 	if err := flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -47,7 +47,7 @@ func Main(m *testing.M, cleanUp ...func()) {
 	testdir.Main(m, cleanUp...)
 }
 
-// order is what an agent is told to do; it is told so line by line.
+// order is an order to an agent, sent as a line.
 type order struct {
 	Do, Dir, ID, Who string
 	Name, Content    string
@@ -56,7 +56,7 @@ type order struct {
 
 type reply struct{ Err, Was string }
 
-// beAgent does as it is told until its input ends.
+// beAgent carries out orders until its input ends.
 func beAgent(dialect string, in io.Reader, out io.Writer) error {
 	orders, replies := json.NewDecoder(bufio.NewReader(in)), json.NewEncoder(out)
 	for {
@@ -96,7 +96,7 @@ func beAgent(dialect string, in io.Reader, out io.Writer) error {
 	}
 }
 
-// Agent is another process that works on the directory the way one dialect's agents do.
+// Agent is another process that works on the directory like the agents of a dialect.
 type Agent struct {
 	h       *Driver
 	dialect string
@@ -134,7 +134,7 @@ func (h *Driver) Agent(dialect, name string) *Agent {
 	return &Agent{h: h, dialect: dialect, dir: h.Dir, Name: name, orders: json.NewEncoder(in), replies: json.NewDecoder(out)}
 }
 
-// In lets the agent work in another directory.
+// In makes the agent work in another directory.
 func (a *Agent) In(dir string) *Agent { a.dir = dir; return a }
 
 func (a *Agent) do(o order) error {
@@ -143,7 +143,7 @@ func (a *Agent) do(o order) error {
 	return err
 }
 
-// ask is do, and answers what the agent found there before.
+// ask is do, and also returns what the agent found before.
 func (a *Agent) ask(o order) (was string, err error) {
 	a.h.T.Helper()
 	o.Dir, o.Who = a.dir, a.Name
@@ -160,7 +160,7 @@ func (a *Agent) ask(o order) (was string, err error) {
 	return r.Was, nil
 }
 
-// Makes makes the task directory.
+// Makes creates the task directory.
 func (a *Agent) Makes() *Agent { a.h.T.Helper(); return a.must(order{Do: "mkdir"}) }
 
 // Writes writes a whole task file, truncating.
@@ -169,7 +169,7 @@ func (a *Agent) Writes(name, content string) *Agent {
 	return a.must(order{Do: "write", Name: name, Content: content})
 }
 
-// Replaces writes a whole task file beside the old one and renames it over.
+// Replaces writes a whole task file next to the old one and renames it over.
 func (a *Agent) Replaces(name, content string) *Agent {
 	a.h.T.Helper()
 	return a.must(order{Do: "replace", Name: name, Content: content})
@@ -190,7 +190,7 @@ func (a *Agent) Completes(id string) *Agent {
 	return a.must(order{Do: "complete", ID: id})
 }
 
-// MayNotClaim tries to claim a task and is refused by its own rule.
+// MayNotClaim checks that the agent's own rule refuses a claim.
 func (a *Agent) MayNotClaim(id string) *Agent {
 	a.h.T.Helper()
 	if err := a.do(order{Do: "claim", ID: id}); err == nil {
@@ -207,7 +207,7 @@ func (a *Agent) must(o order) *Agent {
 	return a
 }
 
-// Reads reads the directory as the agent does; what its own code would raise fails the test.
+// Reads reads the directory like the agent; an error of its code fails the test.
 func (a *Agent) Reads() refagents.Listing {
 	a.h.T.Helper()
 	l, err := refagents.Read(a.dialect, a.dir)
@@ -217,7 +217,7 @@ func (a *Agent) Reads() refagents.Listing {
 	return l
 }
 
-// Finds says what an agent reads of one task: its status, and whether it would take it.
+// Finds checks what an agent reads about a task: its status, and whether it would start it.
 func (a *Agent) Finds(id, status string, ready bool) *Agent {
 	a.h.T.Helper()
 	t, ok := a.Reads().Task(id)

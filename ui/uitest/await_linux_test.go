@@ -6,8 +6,8 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// awaitOpen watches for a file being opened by anybody. What it returns waits for the first time. A system has few watchers for all
-// programs of a person: where there is none, somebody else lets go of one soon.
+// awaitOpen watches for a file being opened by anybody. The function it returns waits until that happens. A system has few watchers for all
+// programs of a user: if there is none left, awaitOpen waits for one.
 func awaitOpen(path string) (wait func() error, err error) {
 	var fd int
 	testdir.Soon(func() bool {

@@ -4,5 +4,5 @@ package uitest
 
 import "errors"
 
-// awaitOpen watches for a file being opened by anybody, which only Linux tells.
+// awaitOpen watches for a file being opened. Only Linux reports that.
 func awaitOpen(string) (wait func() error, err error) { return nil, errors.ErrUnsupported }

@@ -10,8 +10,7 @@ import (
 	"sideboard/ui"
 )
 
-// A board of this process and the program in a terminal of its own, over one directory and with one place for their
-// journals, as two terminals of one computer are.
+// A board of this process and the program in a terminal of its own work on one directory with one journal, like two terminals of a computer.
 func TestProgramAndABoardOfAnotherProcessShowEachOthersEditsAndNeverFight(t *testing.T) {
 	t.Parallel()
 	state := t.TempDir()

@@ -11,8 +11,7 @@ import (
 	"sideboard/tasks/refagents"
 )
 
-// Two boards over one directory, each with its own screen and person: neither is an agent to the other, and neither
-// ever writes over what the other meant.
+// Two boards over one directory, each with its own screen and person. Neither treats the other as an agent or overwrites its edits.
 
 // twoBoards opens ann's and eve's boards over one project.
 func twoBoards(t *testing.T) (ann, eve *Driver) {
@@ -21,7 +20,7 @@ func twoBoards(t *testing.T) (ann, eve *Driver) {
 	return ann, OpenIn(t, ann.Cwd, Options{As: "eve"})
 }
 
-// journalled counts what was noted of a kind by everybody who wrote in this project.
+// journalled counts the entries of a kind in the project's journals.
 func (h *Driver) journalled(what log.What) (n int) {
 	h.T.Helper()
 	for _, l := range journalOf(h.T, filepath.Join(filepath.Dir(h.Cwd), "state"), h.Dir) {
@@ -108,8 +107,7 @@ func TestScenarioOfTwoBoardsThatClaimAtOnceOneWins(t *testing.T) {
 	ann.NoLitter()
 }
 
-// Whatever two people press, the boards come to rest on what was pressed last of each field: nothing is written by
-// itself over what the other wrote.
+// Whatever two people press, each field ends with the value of the last key: no board overwrites the other's edit by itself.
 func TestScenarioTwoBoardsNeverFight(t *testing.T) {
 	t.Parallel()
 	ann, eve := twoBoards(t)

@@ -15,7 +15,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// Code that nobody weighs grows: each package keeps to the lines that testdata/budget gives it.
+// Code that nobody measures grows: testdata/budget limits the lines of each package.
 func TestEveryPackageKeepsToItsBudget(t *testing.T) {
 	lines := map[string]int{}
 	eachFile(t, func(pkg, path string, _ *ast.File, _ *token.FileSet, src []byte) {
@@ -40,7 +40,7 @@ func TestEveryPackageKeepsToItsBudget(t *testing.T) {
 	for pkg, n := range lines {
 		most, listed := budget[pkg]
 		switch {
-		case slices.Contains(forTests, pkg): // no part of the program
+		case slices.Contains(forTests, pkg): // not part of the program
 		case !listed:
 			t.Errorf("%s has no line in testdata/budget; it has %d lines", pkg, n)
 		case n > most:
@@ -54,9 +54,9 @@ func TestEveryPackageKeepsToItsBudget(t *testing.T) {
 	}
 }
 
-// mostBySize is how many conditions in ui/view choose by a size. It only goes down: who wants another look at one width changes what
-// a column of a lay.Table may give way to.
-const mostBySize = 112
+// maxBySize is how many conditions in ui/view choose by a size. It only goes down: a different look at one width is a change of the minimum,
+// priority or short form of a column.
+const maxBySize = 112
 
 func TestTheScreenIsDeclaredAndNotComputed(t *testing.T) {
 	condition := regexp.MustCompile(`^\s*(if|case|switch|\} else if)\b`)
@@ -72,7 +72,7 @@ func TestTheScreenIsDeclaredAndNotComputed(t *testing.T) {
 			}
 		}
 	})
-	if n > mostBySize {
-		t.Errorf("%d conditions in ui/view choose by a size, %d may", n, mostBySize)
+	if n > maxBySize {
+		t.Errorf("%d conditions in ui/view choose by a size, %d may", n, maxBySize)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// binary is the built program; SIDEBOARD_BINARY names one that is built already.
+// binary is the built program, or the one that SIDEBOARD_BINARY names.
 var binary = sync.OnceValues(func() (string, error) {
 	built.Store(true)
 	if path := os.Getenv("SIDEBOARD_BINARY"); path != "" {
@@ -24,7 +24,7 @@ var binary = sync.OnceValues(func() (string, error) {
 	}
 	path := filepath.Join(dir, "sideboard")
 	cmd := exec.Command("go", "build", "-o", path, root)
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as it is released: a program with cgo takes longer to start
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as in a release: a program with cgo starts more slowly
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("build: %w\n%s", err, out)
@@ -43,13 +43,13 @@ func program(t *testing.T, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// built reports whether binary was asked for.
+// built reports whether binary was used.
 var built atomic.Bool
 
-// builtPrefix begins the name of the directory the program is built into.
+// builtPrefix begins the name of the directory that the program is built into.
 const builtPrefix = "sideboard-built-"
 
-// removeBinary removes what binary built, if it built anything.
+// removeBinary removes what binary built.
 func removeBinary() {
 	if !built.Load() || os.Getenv("SIDEBOARD_BINARY") != "" {
 		return

@@ -11,7 +11,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// many writes n tasks, shared among writers that do not wait for each other.
+// many writes n tasks, shared among writers that run at the same time.
 func (h *Driver) many(n, writers int, content func(i int) string) {
 	h.T.Helper()
 	var all sync.WaitGroup
@@ -27,7 +27,7 @@ func (h *Driver) many(n, writers int, content func(i int) string) {
 	all.Wait()
 }
 
-// A screen that counts all tasks as completed has read every file after its last change.
+// If the screen counts all tasks as completed, it has read every file after its last change.
 func TestABurstIsOnTheScreenToTheLastFile(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1_000, 10_000} {

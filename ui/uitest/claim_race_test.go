@@ -17,7 +17,7 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// runningTasks returns who has which task in progress.
+// runningTasks returns the owners of the tasks in progress.
 func runningTasks(l refagents.Listing) map[string]string {
 	is := map[string]string{}
 	for _, t := range l.Tasks {
@@ -28,8 +28,7 @@ func runningTasks(l refagents.Listing) map[string]string {
 	return is
 }
 
-// Of fifty processes that claim the best of twenty tasks at once, twenty get one each and thirty are told that nothing is
-// left, in every design that can be written.
+// If fifty processes claim the best of twenty tasks at once, twenty get one each and thirty learn that nothing is left, in every design.
 func TestCommandClaimNextHasOneWinnerForEachTask(t *testing.T) {
 	t.Parallel()
 	const ready, racers = 20, 50
@@ -52,7 +51,7 @@ func TestCommandClaimNextHasOneWinnerForEachTask(t *testing.T) {
 				all.Go(func() {
 					e := &ends[i]
 					e.who, e.code = who, verbs.ExitConflict
-					for e.code == verbs.ExitConflict { // the others held the lock for longer than one waits for it: it is told to repeat it
+					for e.code == verbs.ExitConflict { // the lock was held for too long, and the message says to repeat the command
 						e.got, e.said, e.code = outcome(&exec.Cmd{Path: cmd.Path, Args: cmd.Args, Dir: cmd.Dir, Env: cmd.Env})
 					}
 				})
@@ -85,7 +84,7 @@ func TestCommandClaimNextHasOneWinnerForEachTask(t *testing.T) {
 	}
 }
 
-// outcome runs a command that answers with JSON: the id of the task it is about, what it says of a failure, its code.
+// outcome runs a command with --json and returns the id of its task, the error message and the exit code.
 func outcome(cmd *exec.Cmd) (id, said string, code int) {
 	var out, failed bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &failed
@@ -97,7 +96,7 @@ func outcome(cmd *exec.Cmd) (id, said string, code int) {
 	return id, failed.String(), cmd.ProcessState.ExitCode()
 }
 
-// What a command wrote as the person at the board is taken back there like any other edit of theirs.
+// An edit of a command that runs as the person is undone on the board like any other.
 func TestCommandsAreUndoneOnTheBoard(t *testing.T) {
 	t.Parallel()
 	state, cwd := t.TempDir(), t.TempDir()

@@ -9,10 +9,10 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// session is a list's name as Claude Code gives it: that of the session that made it.
+// session is the name of a list of Claude Code: the id of its session.
 const session = "0f3c2b1a-1111-4222-8333-444455556666"
 
-// claudeProject makes a project and a configuration directory of Claude Code's beside it.
+// claudeProject makes a project and a configuration directory of Claude Code next to it.
 func claudeProject(t *testing.T) (cwd, config string) {
 	t.Helper()
 	root := t.TempDir()
@@ -21,7 +21,7 @@ func claudeProject(t *testing.T) (cwd, config string) {
 	return cwd, config
 }
 
-// transcript makes the transcript that ties a list to the project of a directory.
+// transcript writes the transcript that ties a list to the project of a directory.
 func transcript(t *testing.T, config, cwd, list string) {
 	t.Helper()
 	dir := filepath.Join(config, "projects", strings.NewReplacer("/", "-", ".", "-").Replace(cwd))
@@ -29,7 +29,7 @@ func transcript(t *testing.T, config, cwd, list string) {
 	put(t, filepath.Join(dir, list+".jsonl"), `{"cwd":"`+cwd+`"}`+"\n")
 }
 
-// openClaude opens the board on a list of Claude Code's.
+// openClaude opens the board on a list of Claude Code.
 func openClaude(t *testing.T, o Options) *Driver {
 	t.Helper()
 	cwd, config := claudeProject(t)

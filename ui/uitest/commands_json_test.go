@@ -14,7 +14,7 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// judgeJSON fails a script whose command, called with --json, gave programs anything but its form of the manual.
+// judgeJSON fails a script whose command printed JSON that is not in the form of the manual.
 func judgeJSON(ts *testscript.TestScript, args []string, out, failed string) {
 	if want, verb := args[0], args[2]; want == "0" {
 		form := answerOf(verb, args[3:])
@@ -31,10 +31,10 @@ func judgeJSON(ts *testscript.TestScript, args []string, out, failed string) {
 	}
 }
 
-// failureCodes are the words of the manual for what a command ends with.
+// failureCodes maps exit codes to the words of the manual.
 var failureCodes = map[string]string{"1": "refused", "2": "usage", "3": "conflict", "4": "not-found", "5": "io"}
 
-// answerOf returns the form in which a command answers programs.
+// answerOf returns the type of a command's JSON.
 func answerOf(verb string, args []string) any {
 	all := slices.Contains(args, "--all")
 	switch {
@@ -54,8 +54,8 @@ func answerOf(verb string, args []string) any {
 	return nil
 }
 
-// hasForm returns an error unless a text is one value of JSON with all members of a form, and no other. A list is never null; a text
-// or a time of which nothing is known is.
+// hasForm returns an error unless a text is one JSON value with exactly the members of a type. Lists are never null; unknown texts and
+// times are.
 func hasForm(text string, form any) error {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.DisallowUnknownFields()

@@ -26,12 +26,12 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// Every command over tasks, as a script sees it: what it prints, what it writes, how it ends.
+// Every command for tasks, as a script sees it: its output, what it writes, and its exit code.
 func TestCommandsOfScripts(t *testing.T) {
 	testscript.Run(t, scripts(t, "testdata/commands", nil))
 }
 
-// Every command ends with every code it has, in every design. The scripts wait more than they work, so that all run at once.
+// Every command ends with each of its exit codes, in every design. The scripts mostly wait, so all of them run at once.
 func TestCommandsEndAsTheManualSaysInEveryDesign(t *testing.T) {
 	t.Parallel()
 	var all sync.WaitGroup
@@ -55,8 +55,8 @@ func TestCommandsEndAsTheManualSaysInEveryDesign(t *testing.T) {
 				}
 				return err
 			})
-			p.Cmds["ends"] = endsAndTellsPrograms
-			p.Condition = func(name string) (bool, error) { // demanding: what a task waits for must exist
+			p.Cmds["ends"] = endsWithJSON
+			p.Condition = func(name string) (bool, error) { // demanding: blockers must exist
 				return design == refagents.S10 || design == refagents.S13, nil
 			}
 			testscript.RunT(scriptT{t}, p)
@@ -65,7 +65,7 @@ func TestCommandsEndAsTheManualSaysInEveryDesign(t *testing.T) {
 	}
 }
 
-// A dry run of a plan, or of a split, tells every file as it is written afterwards, with the ids that its tasks get from each other.
+// A dry run of a plan or a split prints every file as it is written afterwards, with the ids of the other new tasks.
 func TestCommandsShowAPlanInADryRunAsItIsWrittenInEveryDesign(t *testing.T) {
 	t.Parallel()
 	for _, design := range designs() {
@@ -107,7 +107,7 @@ func TestCommandsShowAPlanInADryRunAsItIsWrittenInEveryDesign(t *testing.T) {
 					t.Fatalf("the dry run wrote: %v", now)
 				}
 				run(in, args...)
-				// What is random or tells the time is another each time: a task goes by its subject, a time by its name.
+				// Random ids and times differ in every run: tasks are replaced by their subjects, times by names.
 				known := func(files map[string]string) map[string]string {
 					var names []string
 					for name, text := range files {
@@ -134,7 +134,7 @@ func TestCommandsShowAPlanInADryRunAsItIsWrittenInEveryDesign(t *testing.T) {
 	}
 }
 
-// scriptT is a test whose scripts do not wait for their turn.
+// scriptT is a test whose scripts do not run one after another.
 type scriptT struct{ *testing.T }
 
 func (scriptT) Parallel()     {}
@@ -143,7 +143,7 @@ func (t scriptT) Run(name string, f func(testscript.T)) {
 	t.T.Run(name, func(t *testing.T) { f(scriptT{t}) })
 }
 
-// scripts runs the scripts of a directory with the built program, by a person called ann.
+// scripts runs the scripts of a directory with the built program, as a person called ann.
 func scripts(t *testing.T, dir string, setup func(*testscript.Env) error) testscript.Params {
 	path, err := binary()
 	testdir.Must(t, err)
@@ -166,14 +166,14 @@ func scripts(t *testing.T, dir string, setup func(*testscript.Env) error) testsc
 	}
 }
 
-// endsWith runs a command that is to end with a code: "ends 4 sideboard show 9".
+// endsWith runs a command and checks its exit code: "ends 4 sideboard show 9".
 func endsWith(ts *testscript.TestScript, _ bool, args []string) {
 	judgeEnd(ts, args[0], ts.Exec(args[1], args[2:]...))
 }
 
-// endsAndTellsPrograms is endsWith for a command whose answer has the form of the manual where it has --json; and that, where it fails,
-// says why in words, and with --json in the form of the manual.
-func endsAndTellsPrograms(ts *testscript.TestScript, neg bool, args []string) {
+// endsWithJSON is endsWith, and runs the command also with --json if it has that. The JSON must have the form of the manual, and a failure
+// must give a reason in words and in JSON.
+func endsWithJSON(ts *testscript.TestScript, neg bool, args []string) {
 	endsWith(ts, neg, args)
 	if args[0] != "0" {
 		if strings.TrimSpace(ts.ReadFile("stderr")) == "" {
@@ -187,7 +187,7 @@ func endsAndTellsPrograms(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// judgeEnd fails a script whose command ended with another code than it was to.
+// judgeEnd fails a script whose command ended with the wrong code.
 func judgeEnd(ts *testscript.TestScript, want string, err error) {
 	code := 0
 	var ended *exec.ExitError
@@ -202,16 +202,16 @@ func judgeEnd(ts *testscript.TestScript, want string, err error) {
 	}
 }
 
-// endsWithFullOutput is endsWith, with --json, for a command whose output is on a full disk: "full 5 sideboard list".
+// endsWithFullOutput is endsWith with --json and the output on a full disk: "full 5 sideboard list".
 func endsWithFullOutput(ts *testscript.TestScript, _ bool, args []string) {
 	args = append(args, "--json")
 	judgeEnd(ts, args[0], ts.Exec("sh", append([]string{"-c", `exec "$@" >/dev/full`, "sh"}, args[1:]...)...))
-	if args[0] != "0" { // what was done is not an error
+	if args[0] != "0" { // success is not an error
 		judgeJSON(ts, args, "", ts.ReadFile("stderr"))
 	}
 }
 
-// journalLock returns the file that all who write with this program into the task directory of a script lock.
+// journalLock returns the file that this program locks to write into the task directory of a script.
 func journalLock(ts *testscript.TestScript) string {
 	locks, err := filepath.Glob(filepath.Join(ts.Getenv("HOME"), ".local", "state", "sideboard", "*", "lock"))
 	ts.Check(err)
@@ -221,7 +221,7 @@ func journalLock(ts *testscript.TestScript) string {
 	return locks[0]
 }
 
-// blockLock puts a directory in the place of the lock, so that nothing can be written any more; the next call takes it away.
+// blockLock puts a directory in place of the lock, so that nothing can be written; the next call removes it.
 func blockLock(ts *testscript.TestScript, _ bool, _ []string) {
 	path := journalLock(ts)
 	info, err := os.Stat(path)
@@ -231,9 +231,8 @@ func blockLock(ts *testscript.TestScript, _ bool, _ []string) {
 	}
 }
 
-// endsAfterRival runs a command that finds, when it is about to write, that an agent was first: "rival claim 3 3 sideboard
-// claim 3" lets one claim task 3 between the command's reading and its writing, and expects the code 3. What the command tells
-// programs is in the file told.
+// endsAfterRival runs a command and lets an agent write first, between its reading and its writing: "rival claim 3 3 sideboard claim 3"
+// lets an agent claim task 3 and expects the code 3. The output for programs goes to the file told.
 func endsAfterRival(ts *testscript.TestScript, _ bool, args []string) {
 	verb, id, want, command := args[0], args[1], args[2], append(args[3:], "--json")
 	path := journalLock(ts)
@@ -252,7 +251,7 @@ func endsAfterRival(ts *testscript.TestScript, _ bool, args []string) {
 	ended := make(chan error, 1)
 	go func() {
 		err := cmd.Wait()
-		// A command that never asked for the lock must not be waited for; and who comes next must not take this for its own asking.
+		// Do not wait for a command that never asked for the lock, and do not mistake this request for that of the next command.
 		if f, err := os.Open(path); err == nil {
 			f.Close()
 		}
@@ -281,7 +280,8 @@ func endsAfterRival(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs("told"), []byte(out.String()+failed.String()), 0o644))
 }
 
-// Who waits is told when news can come no more, or late; programs find nothing on stderr but why a command failed.
+// A waiting command warns on a terminal if changes can no longer be seen, or only late. With --json stderr has nothing but the reason of a
+// failure.
 func TestCommandWaitSaysThatTheDirectoryIsGone(t *testing.T) {
 	t.Parallel()
 	for name, args := range map[string][]string{"wait": {"wait", "--all"}, "json": {"wait", "--all", "--json"}, "claim": {"claim", "--next", "--wait"}} {
@@ -317,7 +317,7 @@ func TestCommandWaitSaysThatTheDirectoryIsGone(t *testing.T) {
 	}
 }
 
-// A command that waits ends at ctrl+c as shells expect, and says so to programs.
+// A waiting command ends at ctrl+c as shells expect, and reports it in JSON.
 func TestCommandWaitEndsWhenItIsInterrupted(t *testing.T) {
 	t.Parallel()
 	d, err := newDesignDir(refagents.S07, t.TempDir(), "Parse")

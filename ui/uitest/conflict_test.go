@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// disputed opens a form on a task, types, and lets an agent change the same fields while the form is being saved: the
-// agent writes after the form has read the file, which an editor makes easy to hold.
-func disputed(t *testing.T, mine, theirs string) *Driver {
+// openConflict opens a form, types, and lets an agent change the same fields while the form is being saved: after the form has read the
+// file, which an editor delays.
+func openConflict(t *testing.T, mine, theirs string) *Driver {
 	t.Helper()
 	dir := t.TempDir()
 	h := openEditor(t, mine+`; touch '`+dir+`/there'; until test -e '`+dir+`/go-on'; do sleep 0.01; done`)
@@ -20,15 +20,15 @@ func disputed(t *testing.T, mine, theirs string) *Driver {
 func TestScenarioAConflictShowsTheOldValueTheirsAndYours(t *testing.T) {
 	t.Parallel()
 	theirs := strings.Replace(s07("1", "Parse theirs", "pending", "[]"), `"owner": ""`, `"owner": "bob"`, 1)
-	h := disputed(t, `sed -i 's/Parse/Parse mine/' "$1"`, theirs)
+	h := openConflict(t, `sed -i 's/Parse/Parse mine/' "$1"`, theirs)
 	h.SeesRow("was", "Parse").SeesRow("theirs", "Parse theirs", "bob", "now").SeesRow("yours", "Parse mine")
 	h.Sees("keep theirs", "keep mine", "edit", "write it so", "cancel")
-	h.Press("enter").SeesNot("meanwhile").Still("task_1.json", theirs) // theirs stands by default
+	h.Press("enter").SeesNot("meanwhile").Still("task_1.json", theirs) // their value stays by default
 }
 
 func TestScenarioInAConflictAValueIsTyped(t *testing.T) {
 	t.Parallel()
-	h := disputed(t, `sed -i 's/Parse/Parse mine/' "$1"`, s07("1", "Parse theirs", "pending", "[]"))
+	h := openConflict(t, `sed -i 's/Parse/Parse mine/' "$1"`, s07("1", "Parse theirs", "pending", "[]"))
 	h.Press("e").Sees("By hand").SeesRow("theirs", "Parse theirs").Type(" \"and\" theirs").SeesRow(`Parse mine "and" theirs`)
 	h.Press("esc").SeesRow("by hand", `Parse mine \"and\" theirs`).SeesRow("›", "theirs").Press("e").Type("!").Press("enter")
 	h.Reads("task_1.json", s07("1", `Parse mine \"and\" theirs!`, "pending", "[]")).SeesNot("By hand")
@@ -38,7 +38,7 @@ func TestScenarioInAConflictAValueIsTyped(t *testing.T) {
 func TestScenarioSeveralFieldsAreDecidedOneByOne(t *testing.T) {
 	t.Parallel()
 	theirs := strings.Replace(s07("1", "Parse theirs", "pending", "[]"), `"description": ""`, `"description": "Theirs."`, 1)
-	h := disputed(t, `sed -i 's/Parse/Parse mine/; s/"description": ""/"description": "Mine."/' "$1"`, theirs)
+	h := openConflict(t, `sed -i 's/Parse/Parse mine/; s/"description": ""/"description": "Mine."/' "$1"`, theirs)
 	h.Sees("subject", "description", "Theirs.", "Mine.").Press("m", "j", "e").Sees("By hand")
 	h.Press("ctrl+w").Type("Both.").Press("enter").SeesRow("›", "by hand", "Both.").Still("task_1.json", theirs)
 	h.Press("enter").Says("task_1.json", "subject", `"Parse mine"`).Says("task_1.json", "description", `"Both."`).NoLitter()
@@ -47,7 +47,7 @@ func TestScenarioSeveralFieldsAreDecidedOneByOne(t *testing.T) {
 func TestScenarioATextOfSeveralLinesIsTypedInstead(t *testing.T) {
 	t.Parallel()
 	theirs := strings.Replace(s07("1", "Parse", "pending", "[]"), `"description": ""`, `"description": "Theirs."`, 1)
-	h := disputed(t, `sed -i 's/"description": ""/"description": "One.\\nTwo."/' "$1"`, theirs)
+	h := openConflict(t, `sed -i 's/"description": ""/"description": "One.\\nTwo."/' "$1"`, theirs)
 	h.Press("e").Sees("By hand").SeesRow("One.").Type("Zero.").Press("enter").SeesRow("Zero.").Still("task_1.json", theirs)
 	h.Press("ctrl+s").Says("task_1.json", "description", `"Zero.\nOne.\nTwo."`)
 }
@@ -73,7 +73,7 @@ func TestScenarioInTheConflictOfAnUndoAValueIsTyped(t *testing.T) {
 	h.Agent("s12", "bob").Writes(undoA+".json", s12(undoA, "Parse all files", "pending", "null", "[]"))
 	h.SeesRow("Parse all files").Press("u").Sees("Undo edited Parse").Press("e").Sees("By hand").Type(" files").Press("enter")
 	h.Reads(undoA+".json", s12(undoA, "Parse files", "pending", "null", "[]")).Sees("Undone")
-	h.Press("\x12").Sees("Done again").Reads(undoA+".json", s12(undoA, "Parse all files", "pending", "null", "[]")) // ctrl+r: as it was before the undo
+	h.Press("\x12").Sees("Done again").Reads(undoA+".json", s12(undoA, "Parse all files", "pending", "null", "[]")) // ctrl+r, as before the undo
 }
 
 func TestScenarioAStatusCanOnlyBeTheirsOrYours(t *testing.T) {

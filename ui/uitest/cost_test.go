@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// What people do every day costs at most so many keys. A key of its own counts as one, and so does every letter of a word that is typed to
-// find something; the words of a new task, and what is pasted, count as nothing.
+// Everyday actions cost at most so many keys. Each key counts, and each letter typed to find something; the words of a new task and pasted
+// text do not.
 func TestEverydayTasksCostNoMoreKeysThanThis(t *testing.T) {
 	t.Parallel()
 	for _, of := range []struct {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// fresh waits for another file than those of the known names, and answers its name.
+// fresh waits for a new file, and returns its name.
 func (h *Driver) fresh(pattern string, known ...string) string {
 	h.T.Helper()
 	var found string
@@ -95,7 +95,7 @@ func TestScenarioATaskNeedsASubject(t *testing.T) {
 func TestScenarioAFormWritesOnlyWhatWasChanged(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
-	// Tabs, CRLF, C1, escapes of both kinds, numbers and a layout no form knows: all of it stays.
+	// Tabs, CRLF, C1, both kinds of escapes, numbers and an unusual layout: all of it stays.
 	const before = "{ \"id\":1,\n\t\"subject\" : \"Parse\",\"description\":\"a\\tb\\r\\n\u0085c \\u00e9é\\u001b[31m\",\n\"status\":\"pending\",\"blockedBy\":[ ],\"owner\":\"\",\n \"weight\": 1.50e+00 , \"note\":null}\r\n"
 	h.Write("task_1.json", before).Sees("1 task").Press("e").Sees("Edit #1", "Parse").Type(" it").Press("ctrl+s")
 	h.Reads("task_1.json", strings.Replace(before, `"Parse"`, `"Parse it"`, 1)).SeesNot("Edit #1").Sees("Parse it")
@@ -117,7 +117,7 @@ func TestScenarioPastedTextIsTypedWholeAndIsNotReadAsKeys(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Sees("1 task")
-	h.Paste("cdDqy") // on the board a paste means nothing
+	h.Paste("cdDqy") // the board ignores a paste
 	h.Press("e").Sees("Edit #1").Press("tab").Paste("# Plan\n- one\n- two\t3").Press("ctrl+s")
 	h.Says("task_1.json", "description", `"# Plan\n- one\n- two\t3"`).Says("task_1.json", "status", `"pending"`)
 	h.SeesNot("Edit #1").Press("e").Sees("Edit #1").Press("ctrl+u").Paste("two\nlines").Sees("Line breaks became spaces")

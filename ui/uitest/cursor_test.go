@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// openCursor has five ready tasks, the cursor on the third.
+// openCursor opens a board with five ready tasks and the cursor on the third.
 func openCursor(t *testing.T) *Driver {
 	t.Helper()
 	h := Open(t, Options{})
@@ -69,7 +69,7 @@ func TestScenarioAKeyFollowsTheMovedCardAndReturns(t *testing.T) {
 	h.Press("2").Sees("TASK").Press("c").Sees("d  complete").Press("1").On("Four") // in a picture the task stays in sight
 }
 
-// A claimed card used to be left for the next one, so that "claim, complete" acted on two tasks.
+// The cursor used to leave a claimed card, so that "claim, complete" acted on two tasks.
 func TestScenarioAClaimedTaskStaysSelectedAndIsTheOneThatIsCompleted(t *testing.T) {
 	t.Parallel()
 	h := openCursor(t)

@@ -14,7 +14,7 @@ import (
 	"sideboard/ui"
 )
 
-// openDemo opens the board over a demo whose cleaner is this test program again.
+// openDemo opens the board over a demo. Its cleaner is this test program, started again.
 func openDemo(t *testing.T, now bool, c demo.Config) (*Driver, func() string) {
 	t.Helper()
 	return openDemoOf(t, Options{}, now, c)
@@ -107,7 +107,7 @@ func TestScenarioAStorysCaptionIsWholeOnANarrowScreen(t *testing.T) {
 	h.SeesRow("1 of ").SeesRow("Four agents work in one folder").SeesRow("join in")
 }
 
-// What is kept to take edits back goes with the demo too.
+// The journal for undo is removed with the demo.
 func TestScenarioADemoLeavesNothingBehind(t *testing.T) {
 	t.Parallel()
 	h, where := openDemo(t, true, demo.Config{Agents: 2})
@@ -125,7 +125,7 @@ func TestScenarioTheStoryRunsToTheEndByItself(t *testing.T) {
 	h.SeesRow("18 of 18").SeesRow("All done. Watch")
 }
 
-// The mishap a talk shows most: an agent saves the copy it had read before the person's edit.
+// The most common mishap of a talk: an agent saves the copy it read before the person's edit.
 func TestScenarioTheDemosOverwriteIsShownAndUndoneWithOneKey(t *testing.T) {
 	t.Parallel()
 	h, where := openDemo(t, true, demo.Config{Agents: 3, Seed: 5})
@@ -138,7 +138,7 @@ func TestScenarioTheDemosOverwriteIsShownAndUndoneWithOneKey(t *testing.T) {
 		h.Await("the agent's old copy to be there, or to be too early", func() bool {
 			s := h.Screen()
 			shown = strings.Contains(s, "overwrote your edit")
-			return shown || strings.Contains(s, "applied again") || strings.Contains(s, "Not provoked") // in the first moments it is put back by itself
+			return shown || strings.Contains(s, "applied again") || strings.Contains(s, "Not provoked") // right after the edit it is applied again automatically
 		})
 	}
 	h.SeesRow("agent-", "overwrote your edit: you edited", "Press a to apply it again")
@@ -149,7 +149,7 @@ func TestScenarioTheDemosOverwriteIsShownAndUndoneWithOneKey(t *testing.T) {
 	h.SeesRow("Zebra ")
 }
 
-// An agent that was killed leaves the record of a session whose process has ended.
+// A killed agent leaves a session record whose process has ended.
 func TestScenarioTheDemosDeadAgentNeedsYou(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("only Linux says of a process that it has ended")
@@ -162,7 +162,7 @@ func TestScenarioTheDemosDeadAgentNeedsYou(t *testing.T) {
 	h.Press("space").Press(">", ">", ">", ">").Sees("agent-1 is back").SeesNot("agent-1 is dead")
 }
 
-// holds reports whether any task file has some words in it.
+// holds reports whether a task file contains some words.
 func (h *Driver) holds(words string) bool {
 	for _, name := range h.Names() {
 		if strings.Contains(string(h.Bytes(name)), words) {

@@ -9,13 +9,13 @@ import (
 	"sideboard/tasks/refagents"
 )
 
-// designs are those in which tasks can be written.
+// designs returns the designs whose tasks can be written.
 func designs() []string { return append(refagents.Dialects(), refagents.Workflows()...) }
 
-// A designDir is a task directory in one design, as the agents of that design made it.
+// A designDir is a task directory made by the agents of one design.
 type designDir struct{ design, path string }
 
-// newDesignDir makes a task directory below a project, with tasks of these subjects.
+// newDesignDir makes a task directory in a project, with tasks of these subjects.
 func newDesignDir(design, project string, subjects ...string) (designDir, error) {
 	if slices.Contains(refagents.Workflows(), design) {
 		return newSessionDir(design, project, subjects...)
@@ -50,7 +50,7 @@ func newSessionDir(generation, project string, subjects ...string) (designDir, e
 	return d, nil
 }
 
-// addToSession makes the task of a number in a workflow session.
+// addToSession adds a task with a number to a workflow session.
 func (d designDir) addToSession(n int, subject string) error {
 	text, prefix := map[string]string{
 		refagents.CCW10:   `{"id": %q, "title": %q, "status": "pending", "type": "feature", "agent": "a", "paths": "", "context": {}, "relations": {"dependencies": []}, "execution": {}, "implementation": {}}`,
@@ -65,7 +65,7 @@ func (d designDir) addToSession(n int, subject string) error {
 	return os.WriteFile(filepath.Join(d.path, id+".json"), fmt.Appendf(nil, text, id, subject), 0o644)
 }
 
-// read reads it as its own agents do.
+// read reads the directory like its own agents.
 func (d designDir) read() (refagents.Listing, error) {
 	if slices.Contains(refagents.Workflows(), d.design) {
 		return refagents.ReadWorkflow(d.design, d.path)
@@ -73,7 +73,7 @@ func (d designDir) read() (refagents.Listing, error) {
 	return refagents.Read(d.design, d.path)
 }
 
-// task returns the task of a subject.
+// task returns the task with a subject.
 func (d designDir) task(subject string) (refagents.Task, error) {
 	l, err := d.read()
 	if err != nil {

@@ -44,7 +44,7 @@ func TestScenarioTheDetailShowsTheLastEditByOthersFieldByField(t *testing.T) {
 
 func TestScenarioALongDetailScrollsAndFollowsTheCursor(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{W: 70, H: 20}) // narrow: the detail takes the whole screen
+	h := Open(t, Options{W: 70, H: 20}) // narrow: the detail fills the screen
 	var text strings.Builder
 	for i := range 50 {
 		fmt.Fprintf(&text, "Line %02d\\n\\n", i)
@@ -79,7 +79,7 @@ func TestScenarioReadOnlyRefusesEveryKeyThatWrites(t *testing.T) {
 	x, y := h.Card("Parse")
 	to, row := h.Cell("In progress")
 	h.Press("/", "esc").SeesNot("Not written").Down(x, y).Drag(to, row+3).Up(to, row+3).Sees("Not written: the board is read only")
-	h.Still("task_1.json", before).Press("enter").Sees("File  ") // looking is allowed
+	h.Still("task_1.json", before).Press("enter").Sees("File  ") // reading is allowed
 	if names := h.Names(); len(names) != 1 {
 		t.Errorf("there are files: %v", names)
 	}
@@ -107,7 +107,7 @@ func TestScenarioCopyingPutsTheIDAndTheInstructionOnTheClipboard(t *testing.T) {
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", ids(idA)))
 	h.Sees("2 tasks").Choose("Docs").Press("y").Sees("Sent " + idB + " to the terminal")
 	h.Press("Y").Sees("Sent an instruction")
-	h.Await("both to be sent", func() bool { return len(h.clipboard()) == 2 }) // what is sent comes beside the frame that says so
+	h.Await("both to be sent", func() bool { return len(h.clipboard()) == 2 }) // the clipboard is not part of a frame
 	clips := h.clipboard()
 	if clips[0] != idB {
 		t.Fatalf("copied %q", clips)
@@ -131,7 +131,7 @@ func TestScenarioControlSequencesAreNotCopied(t *testing.T) {
 	}
 }
 
-// Beside a wide board the way from a blocked task down to what can be finished now is told, with who has that, and the way up.
+// Next to a wide board the detail lists the indirect blockers of a task with their owners, and its indirect dependants.
 func TestScenarioTheDetailLeadsToWhatCanBeFinishedFirst(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 200, H: 60, Before: map[string]string{

@@ -1,9 +1,7 @@
-// Package uitest drives the whole board the way a person does: a real task directory, real bytes in, and a terminal
-// emulated cell by cell that shows what came out. A scenario reads like what one would tell: press c, see this, the
-// file says that.
+// Package uitest drives the whole board like a person does: it types bytes into a real board over a real task directory, and reads an
+// emulated terminal. A scenario reads like a script: press c, see this, the file says that.
 //
-// Nothing here waits for time. What a scenario says is waited for until it is so; only a limit far beyond anything
-// real ends the waiting.
+// Nothing here waits for time. Each step waits until its condition is true; a timeout far beyond anything real ends the waiting.
 package uitest
 
 import (
@@ -30,45 +28,45 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// patience is how long something that is to become so is waited for.
-const patience = 60 * time.Second
+// waitLimit is how long a step waits before it fails.
+const waitLimit = 60 * time.Second
 
 // Driver is a running board over a directory.
 type Driver struct {
-	T      testing.TB
-	Dir    string // the task directory
-	Cwd    string // where the person stands
-	screen *vt.SafeEmulator
-	out    *wire
-	keys   io.Writer
-	prog   *tea.Program
-	w, h   int
-	asked  int      // calls of settle
-	taken  chan int // which of them the program has come to
-	takes  func(tea.Msg)
+	T         testing.TB
+	Dir       string // the task directory
+	Cwd       string // the working directory
+	screen    *vt.SafeEmulator
+	out       *wire
+	keys      io.Writer
+	prog      *tea.Program
+	w, h      int
+	markers   int      // sent by settle so far
+	reached   chan int // the last marker that the program has read
+	onMessage func(tea.Msg)
 
-	at    time.Time // where the board's clock stands, zero where it goes
+	at    time.Time // the time of the board's clock if it does not run, otherwise zero
 	mu    sync.Mutex
-	clock time.Duration // how far the board's clock was put forward
+	clock time.Duration // how far Later moved the board's clock
 	ended chan struct{}
 }
 
-// Options change how a house is opened; the zero value is a person called "ann" at 120x40 in front of .tasks.
+// Options change how a board is opened. The zero value is a person called "ann" at 120x40 with the directory .tasks.
 type Options struct {
-	W, H    int
-	As      string
-	Env     map[string]string
-	NoDir   bool              // the directory does not exist yet
-	Before  map[string]string // files that are there before the board is: it cannot know since when they are so
-	Sub     string            // the task directory below the project, ".tasks" when ""
-	Arg     string
-	List    string
-	Board   func(*ui.Options)
-	Poll    bool
-	Record  bool      // keep every byte that is sent to the terminal
-	At      time.Time // where the board's clock stands until Later moves it, zero for one that goes
-	Profile colorprofile.Profile
-	Takes   func(tea.Msg) // is called where the program is about to take a key or what else comes to it
+	W, H      int
+	As        string
+	Env       map[string]string
+	NoDir     bool              // the directory does not exist yet
+	Before    map[string]string // files that exist before the board starts, which does not know how old their states are
+	Sub       string            // the task directory below the project, ".tasks" when ""
+	Arg       string
+	List      string
+	Board     func(*ui.Options)
+	Poll      bool
+	Record    bool      // keep every byte sent to the terminal
+	At        time.Time // the time of the board's clock, which only Later moves; zero for a running clock
+	Profile   colorprofile.Profile
+	OnMessage func(tea.Msg) // called before the program handles a message
 }
 
 // Open starts a board in a new project.
@@ -86,7 +84,7 @@ func OpenIn(t testing.TB, cwd string, o Options) *Driver {
 	if sub == "" {
 		sub = ".tasks"
 	}
-	h := &Driver{T: t, Cwd: cwd, Dir: filepath.Join(cwd, sub), w: 120, h: 40, at: o.At, takes: o.Takes, ended: make(chan struct{}), taken: make(chan int, 1)}
+	h := &Driver{T: t, Cwd: cwd, Dir: filepath.Join(cwd, sub), w: 120, h: 40, at: o.At, onMessage: o.OnMessage, ended: make(chan struct{}), reached: make(chan int, 1)}
 	if o.W > 0 {
 		h.w, h.h = o.W, o.H
 	}
@@ -122,7 +120,7 @@ func OpenIn(t testing.TB, cwd string, o Options) *Driver {
 	return h
 }
 
-// scratch makes a directory with a short name, as a person's temporary directory has one: it is read off the screen.
+// scratch returns a temporary directory with a name short enough to be read off the screen.
 func scratch(t testing.TB) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "s")
@@ -137,7 +135,7 @@ func scratch(t testing.TB) string {
 
 func (h *Driver) start(options ui.Options, o Options) {
 	h.screen = emulator(h.w, h.h)
-	in, keys, err := os.Pipe() // a file, as a terminal is: reading it can be interrupted for an editor
+	in, keys, err := os.Pipe() // a file, like a terminal: reading it can be interrupted for an editor
 	if err != nil {
 		h.T.Fatal(err)
 	}
@@ -145,7 +143,7 @@ func (h *Driver) start(options ui.Options, o Options) {
 	h.out = &wire{screen: h.screen, keep: o.Record, settled: make(chan struct{}, 1), answer: func(s string) { _, _ = io.WriteString(keys, s) }}
 	answers, stop := io.Pipe()
 	go func(screen io.Reader) {
-		// The terminal answers questions; undrained it would block.
+		// The terminal answers queries; it blocks if nobody reads the answers.
 		_, _ = io.Copy(stop, screen)
 	}(h.screen)
 	go func() { _, _ = io.Copy(keys, answers) }()
@@ -171,12 +169,12 @@ func (h *Driver) start(options ui.Options, o Options) {
 		_ = in.Close()
 		_ = keys.Close()
 		_ = answers.Close()
-		_ = h.screen.InputPipe().(io.Closer).Close() // who reads its answers ends
+		_ = h.screen.InputPipe().(io.Closer).Close() // ends the reader of its answers
 		h.release()
 	})
 }
 
-// awaitFirstReading waits until the board has read the directory once: what is written from here on is news to it.
+// awaitFirstReading waits until the board has read the directory once. Later changes are news.
 func (h *Driver) awaitFirstReading() {
 	h.T.Helper()
 	h.Await("the directory to be read", func() bool {
@@ -187,40 +185,40 @@ func (h *Driver) awaitFirstReading() {
 	})
 }
 
-// settleMode is a mode that no terminal has: its report is what settle sends, and the program does not get. flushed is what comes
-// back over the line, and is not drawn.
-const settleMode, flushed = 9999, "\x1b_settled\x1b\\"
+// markerMode is a mode that no terminal has. settle types its report as a marker, which filter keeps from the program. drawnMarker is a
+// sequence that settle lets the program send and wire does not draw.
+const markerMode, drawnMarker = 9999, "\x1b_settled\x1b\\"
 
-// filter takes the marks of settle out of what the program gets.
+// filter removes the markers of settle from the messages of the program.
 func (h *Driver) filter(_ tea.Model, msg tea.Msg) tea.Msg {
-	if r, is := msg.(tea.ModeReportMsg); is && r.Mode == ansi.ANSIMode(settleMode) {
-		h.taken <- int(r.Value)
+	if r, is := msg.(tea.ModeReportMsg); is && r.Mode == ansi.ANSIMode(markerMode) {
+		h.reached <- int(r.Value)
 		return nil
 	}
-	if h.takes != nil {
-		h.takes(msg)
+	if h.onMessage != nil {
+		h.onMessage(msg)
 	}
 	return msg
 }
 
-// settle waits until the program has done what was pressed so far and the screen shows what came of it: a click goes to where
-// something stands then, and a look that came too early would find it where it stood before.
+// settle waits until the program has handled all keys and the screen shows the result. Otherwise a click would go to where something was
+// before.
 func (h *Driver) settle() {
 	h.T.Helper()
-	h.asked = h.asked%4 + 1 // the values that a report can have
-	h.send(fmt.Sprintf("\x1b[%d;%d$y", settleMode, h.asked))
-	late := time.After(3 * patience)
-	for n := 0; n != h.asked; {
+	h.markers = h.markers%4 + 1 // a report has four values
+	h.send(fmt.Sprintf("\x1b[%d;%d$y", markerMode, h.markers))
+	late := time.After(3 * waitLimit)
+	for n := 0; n != h.markers; {
 		select {
-		case n = <-h.taken:
+		case n = <-h.reached:
 		case <-h.ended:
 			return
 		case <-late:
-			h.T.Fatalf("the board takes no keys; the screen:\n%s", h.Screen())
+			h.T.Fatalf("the board reads no keys; the screen:\n%s", h.Screen())
 		}
 	}
-	for range 2 { // the frame goes out right behind the first of them, and before the second
-		h.prog.Send(tea.RawMsg{Msg: flushed})
+	for range 2 { // the frame is sent after the first marker and before the second
+		h.prog.Send(tea.RawMsg{Msg: drawnMarker})
 		select {
 		case <-h.out.settled:
 		case <-h.ended:
@@ -231,7 +229,7 @@ func (h *Driver) settle() {
 	}
 }
 
-// Now is the board's clock.
+// Now returns the time of the board's clock.
 func (h *Driver) Now() time.Time {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -250,7 +248,7 @@ func (h *Driver) Later(d time.Duration) *Driver {
 	return h
 }
 
-// Row is one row of the screen, from 0.
+// Row returns a row of the screen, counted from 0.
 func (h *Driver) Row(y int) string {
 	rows := strings.Split(h.Screen(), "\n")
 	if y < 0 || y >= len(rows) {
@@ -277,7 +275,7 @@ func (h *Driver) SeesNot(words ...string) *Driver {
 	return h
 }
 
-// SeesRow waits until one row of the screen has all the words, in this order.
+// SeesRow waits until one row of the screen has all the words in this order.
 func (h *Driver) SeesRow(words ...string) *Driver {
 	h.T.Helper()
 	h.Await(fmt.Sprintf("a row with %q", words), func() bool {
@@ -302,22 +300,22 @@ func inOrder(row string, words []string) bool {
 	return true
 }
 
-// Await waits until something is so.
-func (h *Driver) Await(what string, so func() bool) {
+// Await waits until a condition is true.
+func (h *Driver) Await(what string, holds func() bool) {
 	h.T.Helper()
 	is := testdir.Soon(func() bool {
 		select {
 		case <-h.ended:
-			if !so() {
+			if !holds() {
 				h.T.Fatalf("the board ended while waiting for %s", what)
 			}
 			return true
 		default:
-			return so()
+			return holds()
 		}
 	})
 	if !is {
-		h.T.Fatalf("waited in vain for %s; the screen:\n%s", what, h.Screen())
+		h.T.Fatalf("timed out waiting for %s; the screen:\n%s", what, h.Screen())
 	}
 }
 
@@ -326,17 +324,17 @@ func (h *Driver) Ended() {
 	h.T.Helper()
 	select {
 	case <-h.ended:
-	case <-time.After(patience):
+	case <-time.After(waitLimit):
 		h.T.Fatalf("the board did not quit; the screen:\n%s", h.Screen())
 	}
 }
 
-// stepFor is how long each key is waited with while somebody watches.
+// stepFor is the pause before each key while somebody watches.
 const stepFor = 400 * time.Millisecond
 
-// watched returns the terminal of whoever runs the test with SIDEBOARD_WATCH set, nil for all others. A scenario is
-// shown there as it happens, and its keys are typed at a pace that can be followed.
-var watched = sync.OnceValue(func() io.Writer {
+// watcherTerminal returns the terminal of the person if SIDEBOARD_WATCH is set, otherwise nil. Scenarios are shown there while they run,
+// and type slowly.
+var watcherTerminal = sync.OnceValue(func() io.Writer {
 	if os.Getenv("SIDEBOARD_WATCH") == "" {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 	"sideboard/ui"
 )
 
-// openEditor opens the board with an editor that is a shell script; the file to edit is its "$1".
+// openEditor opens the board with an editor that is a shell script; its "$1" is the file to edit.
 func openEditor(t *testing.T, script string) *Driver {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "editor")
@@ -51,7 +51,7 @@ func TestScenarioTheEditorChangesMembersOnTheCurrentBytes(t *testing.T) {
 	if names := h.Names(); len(names) != 1 {
 		t.Errorf("the editor left %v in the task directory", names)
 	}
-	h.Press("c").Says("task_1.json", "status", `"in_progress"`) // the keys are ours again
+	h.Press("c").Says("task_1.json", "status", `"in_progress"`) // the keys go to the board again
 }
 
 func TestScenarioBrokenJSONCanBeEditedAgainAndNothingTypedIsLost(t *testing.T) {

@@ -10,16 +10,15 @@ import (
 	"unicode/utf8"
 )
 
-// What the board may send to a terminal: text that is only text, and sequences of its own. It is a list of what is
-// allowed, so that whatever nobody thought of is not.
+// What the board may send to a terminal: plain text and its own sequences. It is a list of what is allowed, so everything else is an error.
 
-// sequence is a piece of what was sent: one character of text, or one control sequence without its introducer.
+// sequence is a piece of what was sent: a character, or a control sequence without its introducer.
 type sequence struct {
 	kind byte // 't' text, 'c' a C0 control, '[' CSI, ']' OSC, 'P' DCS, 'e' another escape
 	text string
 }
 
-// sequences cuts what was sent into pieces. A rest that is cut off is a piece of kind '?'.
+// sequences splits what was sent into pieces. An incomplete rest is a piece of kind '?'.
 func sequences(sent []byte) []sequence {
 	var all []sequence
 	for len(sent) > 0 {
@@ -72,7 +71,7 @@ func piece(b []byte) (int, sequence) {
 var (
 	// Moves of the cursor, erasing, scrolling, repeating the character before, and keeping the title.
 	moves = regexp.MustCompile(`^[0-9;]*[ABCDEFGHJKLMPSTX@dfrb]$|^\?5W$|^2[23];2t$`)
-	// Colours and attributes as the sheet has them; nothing blinks, no font is chosen, and only the last blank of a block is concealed.
+	// Colours and attributes of the sheet; nothing blinks, no font is chosen, and only the last blank of a block is concealed.
 	looks = regexp.MustCompile(`^((0|1|2|3|4|7|8|9|22|23|24|27|28|29|39|49|3[0-7]|4[0-7]|9[0-7]|10[0-7]|[345]8[;:]5[;:]\d+|[345]8[;:]2[;:]\d+[;:]\d+[;:]\d+|59|4:[0-5])(;|$))*$`)
 	// The modes it sets and asks for: cursor, alternate screen, mouse, focus, paste, synchronised output, clusters.
 	modes = regexp.MustCompile(`^\?(1|25|1002|1003|1004|1006|1049|2004|2026|2027|2031|2048)(;\d+)*(h|l|\$p)$`)
@@ -88,7 +87,7 @@ var (
 	controls = "\r\n\b\t"
 )
 
-// Trespass is the first thing that was sent and is not allowed, nil when there is none.
+// Trespass returns the first piece that is not allowed, nil if there is none.
 func Trespass(sent []byte) error {
 	all := sequences(sent)
 	for i, s := range all {
@@ -124,8 +123,8 @@ func permitted(s sequence) bool {
 	return false
 }
 
-// plain reports whether a character is nothing but visible: no control of C1, no direction, no width of zero but that of
-// marks, joiners and emoji selectors, which belong to a cluster.
+// plain reports whether a character is only visible: no C1 control, no direction mark, and no zero width except marks, joiners and emoji
+// selectors, which belong to a cluster.
 func plain(r rune) bool {
 	switch {
 	case r < 0x20, r >= 0x7f && r < 0xa0, r == 0x2028, r == 0x2029:
@@ -138,7 +137,7 @@ func plain(r rune) bool {
 	return !unicode.Is(unicode.Cf, r)
 }
 
-// clipboard is what was put on the terminal's clipboard, in order.
+// clipboard returns what was put on the clipboard, in order.
 func (h *Driver) clipboard() []string {
 	h.T.Helper()
 	var texts []string

@@ -14,8 +14,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// The kernel keeps 16,384 events for who does not fetch them. A board that is stopped while twice as many happen is
-// told only that some were lost.
+// The kernel queues 16,384 events. A board that is stopped while twice as many happen learns only that some were lost.
 func TestEventsThatOverflowTheKernelsQueueAreNotLost(t *testing.T) {
 	const n = 10_000
 	project := projectOf(t, n)
@@ -84,7 +83,7 @@ func BenchmarkCommand(b *testing.B) {
 }
 
 // BenchmarkFirstFrame compares the start of a board over 1,000 tasks with that of a Bubble Tea program that shows one
-// word, up to the first frame; and tells when the tasks are there.
+// word, up to the first frame, and measures when the tasks are shown.
 func BenchmarkFirstFrame(b *testing.B) {
 	ours, nothing, project := build(b, ""), build(b, blank), projectOf(b, 1_000)
 	var us, them, whole []time.Duration
@@ -103,8 +102,8 @@ func BenchmarkFirstFrame(b *testing.B) {
 	b.ReportMetric(float64(middle(us))/float64(middle(them)), "x-empty")
 }
 
-// BenchmarkReply tells how long after a file is written, or a key is pressed, the first byte of the new picture comes
-// over the wire. The renderer sends sixty times a second, so that half of its tick is in each.
+// BenchmarkReply measures how long after a file is written, or a key is pressed, the first byte of the new frame is sent. The renderer
+// sends sixty times a second, so each result includes half of its tick.
 func BenchmarkReply(b *testing.B) {
 	ours := build(b, "")
 	for _, n := range []int{1_000, 100_000} {
@@ -115,7 +114,7 @@ func BenchmarkReply(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
 				var took []time.Duration
 				for i := 0; b.Loop(); i++ {
-					time.Sleep(time.Duration(20+rand.IntN(30)) * time.Millisecond) // out of step with the renderer
+					time.Sleep(time.Duration(20+rand.IntN(30)) * time.Millisecond) // not in phase with the renderer
 					took = append(took, p.replies(func() { do(i) }))
 				}
 				b.ReportMetric(ms(middle(took)), "ms-median")
@@ -129,7 +128,7 @@ func BenchmarkReply(b *testing.B) {
 	}
 }
 
-// BenchmarkResident tells the memory of a board over 10,000 tasks.
+// BenchmarkResident measures the memory of a board over 10,000 tasks.
 func BenchmarkResident(b *testing.B) {
 	ours, project := build(b, ""), projectOf(b, 10_000)
 	for b.Loop() {
@@ -141,7 +140,7 @@ func BenchmarkResident(b *testing.B) {
 	}
 }
 
-// BenchmarkIdle tells what a board of 1,000 tasks does in ten seconds in which nothing happens, and what an empty
+// BenchmarkIdle measures what a board of 1,000 tasks does in ten seconds in which nothing happens, and what an empty
 // Bubble Tea program does.
 func BenchmarkIdle(b *testing.B) {
 	const long = 10 * time.Second
@@ -153,9 +152,9 @@ func BenchmarkIdle(b *testing.B) {
 				if name == "board" {
 					p.sees("1000 tasks")
 				}
-				time.Sleep(time.Second) // what follows the start
+				time.Sleep(time.Second) // work after the start
 				cpu, sent := p.cpu(), p.sent()
-				time.Sleep(long) // what is measured is what it does meanwhile
+				time.Sleep(long) // measure what it does meanwhile
 				b.ReportMetric(100*float64(p.cpu()-cpu)/float64(long), "%cpu")
 				b.ReportMetric(float64(p.sent()-sent), "B/10s")
 				p.stop()
@@ -164,7 +163,7 @@ func BenchmarkIdle(b *testing.B) {
 	}
 }
 
-// BenchmarkBusy tells what a board of 1,000 tasks costs while agents write fifty files a second.
+// BenchmarkBusy measures what a board of 1,000 tasks costs while agents write fifty files a second.
 func BenchmarkBusy(b *testing.B) {
 	const seconds, rate = 5, 50
 	ours, project := build(b, ""), projectOf(b, 1_000)
@@ -184,7 +183,7 @@ func BenchmarkBusy(b *testing.B) {
 	}
 }
 
-// BenchmarkBurst writes 1,000 files as fast as the disk takes them and tells how long after the last one the board
+// BenchmarkBurst writes 1,000 files as fast as the disk takes them and measures how long after the last one the board
 // shows all of them, and what it computed for that.
 func BenchmarkBurst(b *testing.B) {
 	const n = 1_000

@@ -19,7 +19,7 @@ func (h *Driver) Write(name, content string) *Driver {
 	return h
 }
 
-// Replace puts a task file in the place of another in one step, so that nobody finds it half-written.
+// Replace replaces a task file in one step, so that nobody reads it half-written.
 func (h *Driver) Replace(name, content string) *Driver {
 	h.T.Helper()
 	temp := filepath.Join(h.Dir, "."+name+".tmp")
@@ -41,7 +41,7 @@ func (h *Driver) Remove(name string) *Driver {
 	return h
 }
 
-// Bytes are the bytes of a task file now, nil when it is not there.
+// Bytes returns the bytes of a task file, nil if it does not exist.
 func (h *Driver) Bytes(name string) []byte {
 	b, err := os.ReadFile(filepath.Join(h.Dir, name))
 	if err != nil {
@@ -50,7 +50,7 @@ func (h *Driver) Bytes(name string) []byte {
 	return b
 }
 
-// Says waits until a member of a task file has a value, given as JSON; "" waits until there is no such member.
+// Says waits until a member of a task file has a value, given as JSON, or for "" until there is no such member.
 func (h *Driver) Says(name, member, value string) *Driver {
 	h.T.Helper()
 	h.Await(fmt.Sprintf("%s to say %s: %s (it is %s)", name, member, value, h.Bytes(name)), func() bool {
@@ -77,21 +77,21 @@ func (h *Driver) Reads(name, content string) *Driver {
 	return h
 }
 
-// Gone waits until a task file is not there.
+// Gone waits until a task file does not exist.
 func (h *Driver) Gone(name string) *Driver {
 	h.T.Helper()
 	h.Await(name+" to be gone", func() bool { return h.Bytes(name) == nil })
 	return h
 }
 
-// Exists waits until there is something at a path.
+// Exists waits until a path exists.
 func (h *Driver) Exists(path string) *Driver {
 	h.T.Helper()
 	h.Await(path+" to be there", func() bool { _, err := os.Lstat(path); return err == nil })
 	return h
 }
 
-// Names are the names in the task directory now, without locks and what is hidden.
+// Names returns the names in the task directory without locks and hidden files.
 func (h *Driver) Names() []string {
 	entries, err := os.ReadDir(h.Dir)
 	if err != nil {
@@ -106,7 +106,7 @@ func (h *Driver) Names() []string {
 	return names
 }
 
-// NoLitter waits until nothing of ours is left in the directory: no temporary file, no lock.
+// NoLitter waits until the board has left no temporary file or lock in the directory.
 func (h *Driver) NoLitter() *Driver {
 	h.T.Helper()
 	h.Await("no litter in the directory", func() bool {
@@ -124,7 +124,7 @@ func (h *Driver) NoLitter() *Driver {
 	return h
 }
 
-// Still fails when a task file has not, now, exactly these bytes.
+// Still fails unless a task file has exactly these bytes now.
 func (h *Driver) Still(name, content string) *Driver {
 	h.T.Helper()
 	if got := string(h.Bytes(name)); got != content {
@@ -133,7 +133,7 @@ func (h *Driver) Still(name, content string) *Driver {
 	return h
 }
 
-// taskDir is a task directory with one task.
+// taskDir returns a task directory with one task.
 func taskDir(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), ".tasks")

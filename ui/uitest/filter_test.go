@@ -10,15 +10,14 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// openFilter opens a board on five tasks that are there already, so that no news tells of them: what a filter hides is then
-// nowhere on the screen.
+// openFilter opens a board on five existing tasks, so that they are no news: a task that the filter hides is then nowhere on the screen.
 func openFilter(t *testing.T) *Driver {
 	t.Helper()
 	cwd := filepath.Join(t.TempDir(), "my-service")
 	mkdir(t, filepath.Join(cwd, ".git"))
 	mkdir(t, filepath.Join(cwd, ".tasks"))
 	began := time.Now().Add(-10 * time.Second)
-	for i, file := range [][2]string{ // the oldest first: what has run longest stands first
+	for i, file := range [][2]string{ // the oldest first: the task that has run longest comes first
 		{idA, s12(idA, "Write the schema", "in_progress", `"ann"`, "[]")},
 		{idB, s12(idB, "Schema docs", "pending", "null", ids(idA))},
 		{idC, s12(idC, "Logo", "pending", "null", "[]")},

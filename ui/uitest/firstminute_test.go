@@ -12,7 +12,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// claudeList makes a list of Claude Code's with one open task, and the transcript of the session it belongs to.
+// claudeList makes a list of Claude Code with one open task, and the transcript of its session.
 func claudeList(t *testing.T, config, cwd, id, subject string) {
 	t.Helper()
 	dir := filepath.Join(config, "tasks", id)

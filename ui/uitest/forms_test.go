@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// The task files of the dialects, as their agents spell them.
+// The task files of the dialects, in the layout of their agents.
 
-// list spells a list of JSON values, one on a line, as both languages of the agents do.
+// list formats JSON values, one on a line, as the agents do in both languages.
 func list(values ...string) string {
 	if len(values) == 0 {
 		return "[]"
@@ -15,7 +15,7 @@ func list(values ...string) string {
 	return "[\n    " + strings.Join(values, ",\n    ") + "\n  ]"
 }
 
-// ids spells a list of string ids.
+// ids formats a list of string ids.
 func ids(values ...string) string {
 	quoted := make([]string, len(values))
 	for i, v := range values {
@@ -30,7 +30,7 @@ func s13(id, subject, status, owner, waits string) string {
 		id, subject, status, owner, waits)
 }
 
-// cc is a file of Claude Code's; the key of the owner is absent when there is none.
+// cc is a file of Claude Code; it has no key for the owner if there is none.
 func cc(id, subject, status, owner, blocks, waits string) string {
 	if owner != "" {
 		owner = fmt.Sprintf("\n  \"owner\": %q,", owner)

@@ -12,7 +12,7 @@ import (
 	"sideboard/ui"
 )
 
-// The plan of these scenarios: Schema is done, Endpoints and Docs wait for Parser, Tests for both; Logo stands alone.
+// openPlan opens the plan of these scenarios: Schema is done, Endpoints and Docs wait for Parser, Tests for both; Logo has no links.
 const (
 	planSchema    = "task_1778000000_0001"
 	planParser    = "task_1778000001_0002"
@@ -35,7 +35,7 @@ func openPlan(t *testing.T, o Options) *Driver {
 	return h
 }
 
-// all are the bytes of every file of the directory, by name.
+// all returns the bytes of every file of the directory, by name.
 func (h *Driver) all() map[string]string {
 	files := map[string]string{}
 	for _, name := range h.Names() {
@@ -44,7 +44,7 @@ func (h *Driver) all() map[string]string {
 	return files
 }
 
-// Unwritten fails when any file is not as it was.
+// Unwritten fails if any file has changed.
 func (h *Driver) Unwritten(before map[string]string) *Driver {
 	h.T.Helper()
 	after := h.all()
@@ -62,14 +62,14 @@ func (h *Driver) Unwritten(before map[string]string) *Driver {
 // line is a selected task that is drawn in a line.
 var line = regexp.MustCompile(`▌[ ─-╿]*\S #\S+ (?:▾\d+ )?([^…]{4,})(…?)`)
 
-// At waits until a task is the selected one of a picture: its box has a ground, or without colour a double frame, its line a rule in front.
+// At waits until a task is selected in the picture or the tree: its box has a ground or, without colours, a double frame, its line a rule.
 func (h *Driver) At(subject string) *Driver {
 	h.T.Helper()
 	h.Await(fmt.Sprintf("%q to be selected in the picture", subject), func() bool { return h.selects(subject) })
 	return h
 }
 
-// selects reports whether a task is the selected one of a picture.
+// selects reports whether a task is selected in the picture or the tree.
 func (h *Driver) selects(subject string) bool {
 	for _, side := range []string{"┃ ", "┨ "} {
 		if x, y, ok := h.place(side + subject); ok && h.isBold(x+2, y) {
@@ -88,7 +88,7 @@ func (h *Driver) selects(subject string) bool {
 	return false
 }
 
-// Box waits until a task has a box and answers a cell in it.
+// Box waits until a task has a box, and returns a cell in it.
 func (h *Driver) Box(subject string) (x, y int) {
 	h.T.Helper()
 	h.Await(fmt.Sprintf("a box %q", subject), func() bool {
@@ -145,7 +145,7 @@ func TestScenarioASparkRunsAlongTheLinksOfACompletedTaskAndThenThePictureUpdates
 		bob := h.Agent("s12", "bob").Claims(planParser)
 		h.SeesRow("◐ #0002", "bob")
 		bob.Completes(planParser)
-		h.Press("right").At("Tests") // no key waits for it
+		h.Press("right").At("Tests") // keys do not wait for it
 		h.Sees("2 done").SeesRow("● #0003").SeesRow("● #0004").Sees("3 ready").At("Tests")
 	}
 }
@@ -188,7 +188,7 @@ func TestScenarioLoopsAndMissingTasksAreDrawnAndWalkedInEveryViewAndSize(t *test
 	h.Press("enter").Sees("#0005 Epsilon", "Waits for  1").Press("1").Sees("Waits for  1").On("Epsilon")
 }
 
-// Where only the selected task is finished its order shows all that is: folding leaves that task too.
+// If the selected task is finished the tree shows all finished tasks; folding them away moves the selection.
 func TestScenarioTheTreeFoldsFinishedTasksEvenIfOneIsSelected(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 80, H: 20})

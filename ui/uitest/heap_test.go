@@ -1,6 +1,6 @@
 //go:build !race
 
-// The race detector keeps words of its own beside every object.
+// The race detector adds memory to every object.
 
 package uitest
 
@@ -16,7 +16,7 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// heap is what is in use after a collection.
+// heap returns the memory in use after a collection.
 func heap() float64 {
 	runtime.GC()
 	runtime.GC()
@@ -25,7 +25,7 @@ func heap() float64 {
 	return float64(m.HeapAlloc)
 }
 
-// The text of a file is not kept: its record is, what the store knows of the file, and its places on the board.
+// The text of a file is not kept, only its record, what the store knows about the file, and its places on the board.
 func TestATaskKeepsLessThan850Bytes(t *testing.T) {
 	const n = 10_000
 	h := &Driver{T: t, Dir: t.TempDir()}

@@ -11,7 +11,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// left and back are a person who looks elsewhere, and at the board again.
+// left and back take the focus from the terminal, and give it back.
 func (h *Driver) left() *Driver { h.prog.Send(tea.BlurMsg{}); return h }
 func (h *Driver) back() *Driver { h.prog.Send(tea.FocusMsg{}); return h }
 
@@ -34,10 +34,10 @@ func TestScenarioWhatHappenedIsThereAfterARestart(t *testing.T) {
 	again.SeesNot("Since you looked")
 	again.Press("A").Sees("What happened", "go to it").Press("/").Type("elsewhere").Sees("Nothing matches").Press("esc")
 	again.Press("/").Type("@bob schema").Sees("2 rows").SeesRow("bob claimed Schema").Press("enter")
-	again.SeesNot("2 rows").Press("c").Sees("completed") // the cursor went to the task of the newest thing
+	again.SeesNot("2 rows").Press("c").Sees("completed") // the cursor went to the task of the last event
 }
 
-// A task whose file nobody wrote since is in progress for as long as it was seen to be, whatever its file says.
+// The age of an unchanged task counts from when it was seen, whatever the time of its file.
 func TestScenarioARestartKeepsTheAgeOfATask(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
@@ -63,7 +63,7 @@ func TestScenarioAPersonWhoComesBackIsShownWhatChanged(t *testing.T) {
 	bob.Claims(idA).Completes(idA).Claims(idB)
 	h.SeesRow("✓", "Schema").SeesRow("◐", "Endpoints").SeesNot("Since you looked")
 	h.Later(time.Hour).Sees("Since you looked", "enter  close").SeesRow("✓", "Schema", "bob's").SeesRow("◐", "Endpoints", "claimed by bob")
-	h.Press("q").SeesNot("Since you looked").SeesRow("Schema") // it closed that, and not the board
+	h.Press("q").SeesNot("Since you looked").SeesRow("Schema") // q closed the summary, not the board
 	h.left()
 	bob.Completes(idB)
 	h.SeesRow("✓", "Endpoints").back().SeesRow("Endpoints was completed").SeesNot("Since you looked") // nobody was away for long
@@ -75,18 +75,18 @@ func TestScenarioChangesWhileNoBoardWasOpenAreShown(t *testing.T) {
 	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]")).Write(idB+".json", s12(idB, "Endpoints", "pending", "null", "[]"))
 	h.Write(idE+".json", s12(idE, "Release notes", "in_progress", `"ann"`, "[]"))
 	h.Sees("3 tasks").Press("q").Ended()
-	h.Write(idE+".json", s12(idE, "Release notes", "completed", `"ann"`, "[]")) // by a command: that is no news to her
+	h.Write(idE+".json", s12(idE, "Release notes", "completed", `"ann"`, "[]")) // her own command is no news to her
 	h.Write(idA+".json", s12(idA, "Schema", "completed", `"bob"`, "[]")).Write(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
 	testdir.Must(t, os.Remove(h.Dir+"/"+idB+".json"))
 	again := OpenIn(t, h.Cwd, Options{})
 	again.Sees("Since you looked").SeesRow("✓", "Schema", "bob's", "by ").SeesRow("Docs", "created").SeesRow("Endpoints", "deleted").SeesNot("yours")
 	again.Press("esc").SeesNot("Since you looked").Press("A").SeesRow("Schema was completed").SeesRow("Endpoints was deleted")
 	again.Press("esc", "q").Ended()
-	again = OpenIn(t, h.Cwd, Options{}).Sees("3 tasks").SeesRow("Docs").SeesNot("Since you looked") // it was told
+	again = OpenIn(t, h.Cwd, Options{}).Sees("3 tasks").SeesRow("Docs").SeesNot("Since you looked") // it was shown
 	again.Press("q").Ended()
 	h.Write(idD+".json", s12(idD, "Landing page", "pending", "null", "[]"))
 	again = OpenIn(t, h.Cwd, Options{}).Sees("Since you looked")
-	again.Press("/").Type("cab").Sees("Nothing matches").Press("esc").SeesRow("●", "Docs").SeesRow("●", "Landing page") // meant for the filter, before that came
+	again.Press("/").Type("cab").Sees("Nothing matches").Press("esc").SeesRow("●", "Docs").SeesRow("●", "Landing page") // the keys were typed before the summary appeared
 }
 
 func TestScenarioTwoBoardsRecordEachEventOnce(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"sideboard/ui"
 )
 
-// attacks are texts that do something to a terminal that takes them for more than text.
+// attacks are texts that do something to a terminal unless they are shown as text.
 var attacks = []string{
 	"\x1b]0;title\x07", "\x1b]2;title\x1b\\", "\x1b]52;c;ZXZpbA==\x07", "\x1b]8;;https://evil.example\x1b\\link\x1b]8;;\x1b\\", "\x1b]1337;File=x\x07",
 	"\x1b[5;8;31mblink\x1b[0m", "\x1b[2J\x1b[H", "\x1b[?1049l", "\x1bc", "\x1b[6n", "\x1bP+q544e\x1b\\", "\x1b_apc\x1b\\", "\x1b]unterminated",
@@ -20,7 +20,7 @@ var attacks = []string{
 	"\x0e\x0fshift\x1b(0graphics", "\x1b%G\x1b#8", "\x1b[20h\x1b[4h",
 }
 
-// raw are bytes that are no text at all.
+// raw are bytes that are not valid text.
 const raw = "\xff\xfe\x9b31m\x9d0;x\x9c\xc3\x28\xed\xa0\x80"
 
 func quote(s string) string {
@@ -31,7 +31,7 @@ func quote(s string) string {
 	return string(b)
 }
 
-// hostileFile holds an attack everywhere a task file can hold text.
+// hostileFile has an attack everywhere a task file can have text.
 func hostileFile(id int, status, attack string) string {
 	text := quote(attack)
 	return fmt.Sprintf("{\"id\": %d, \"subject\": %s, \"description\": %s, \"status\": %s, \"blockedBy\": [%s], \"owner\": %s, \"active_form\": %s, %s: %s}",
@@ -60,7 +60,7 @@ func TestScenarioATasksFilesReachTheTerminalOnlyAsText(t *testing.T) {
 	}
 }
 
-// tour opens everything there is to open, over every task, with text typed that is as bad.
+// tour opens every panel over every task, and types the same attacks.
 func (h *Driver) tour() {
 	h.T.Helper()
 	h.Press("enter", "enter")

@@ -15,9 +15,9 @@ import (
 	"sideboard/ui"
 )
 
-// What ends, stops or shakes the program from outside, in a terminal of its own.
+// Signals and other interruptions of the program, in a terminal of its own.
 
-// so waits until something is so.
+// so waits until a condition is true.
 func (s *ptyProgram) so(what string, is func() bool) *ptyProgram {
 	s.t.Helper()
 	if !testdir.Soon(is) {
@@ -30,7 +30,7 @@ func says(path, words string) func() bool {
 	return func() bool { b, _ := os.ReadFile(path); return strings.Contains(string(b), words) }
 }
 
-// noTrace fails where something of ours is left in a directory: a temporary file, a lock.
+// noTrace fails if the board left a temporary file or a lock in a directory.
 func noTrace(t *testing.T, dir string) {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
@@ -50,7 +50,7 @@ func (s *ptyProgram) signal(sig syscall.Signal) *ptyProgram {
 	return s
 }
 
-// A signal comes while edits are being written. What was begun is whole, and nothing of ours lies about.
+// A signal arrives while edits are being written. Every file is complete, and nothing is left behind.
 func TestProgramThatIsEndedWhileItWritesLeavesWholeFiles(t *testing.T) {
 	t.Parallel()
 	for name, sig := range map[string]syscall.Signal{
@@ -94,8 +94,7 @@ func TestProgramThatWasStoppedShowsWhatAgentsDidMeanwhile(t *testing.T) {
 	}
 }
 
-// The program is stopped while it waits for a lock that an agent holds and keeps fresh. However long that was for it,
-// the lock is not taken for one left behind.
+// The program is stopped while it waits for a lock that an agent keeps fresh. It must not take the lock for an abandoned one afterwards.
 func TestProgramThatWasStoppedTakesNoLivingLockAway(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), ".claude", "tasks", session)
@@ -125,7 +124,7 @@ func TestProgramSurvivesEveryEditorThatFails(t *testing.T) {
 	for name, c := range map[string]struct {
 		script, sees string
 		answer       string // to what is asked
-		kept         string // what lies in the scratch directory afterwards
+		kept         string // what the scratch directory contains afterwards
 	}{
 		"fails":              {"exit 1", "Not edited: the editor ended with exit status 1", "", ""},
 		"is killed":          {"kill -9 $$", "Not edited: the editor ended with", "", ""},
@@ -175,8 +174,7 @@ func TestProgramSurvivesEveryEditorThatFails(t *testing.T) {
 	}
 }
 
-// The clock of a computer is set, or it wakes up after a weekend: no age is ever negative, nothing breaks, and what is
-// stalled is so by the time that is now.
+// The clock of a computer is set, or it wakes up after a weekend: ages are never negative, and stalled tasks follow the new time.
 func TestScenarioTheClockJumps(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Board: func(o *ui.Options) { o.Stalled = 2 * time.Hour }})

@@ -12,7 +12,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// A checkout, or another program, may have put anything where the board is about to write.
+// A checkout or another program may have put anything where the board wants to write.
 func TestScenarioNothingIsWrittenThroughObstacles(t *testing.T) {
 	t.Parallel()
 	const auth = "task_0123abcd"
@@ -81,7 +81,7 @@ func TestScenarioNothingIsWrittenThroughObstacles(t *testing.T) {
 	}
 }
 
-// obstruct puts something in the way of a file.
+// obstruct puts an obstacle in place of a file.
 func obstruct(t *testing.T, path, target, kind string) {
 	t.Helper()
 	var err error

@@ -14,9 +14,9 @@ import (
 	"sideboard/ui"
 )
 
-// Several lists on one board: two designs side by side, with ids and file names that both of them have.
+// Several lists on one board: two designs with the same ids and file names.
 
-// theirs is the path of a file of Claude Code's list as the house names files: from its .tasks.
+// theirs returns the path of a file of Claude Code's list, relative to .tasks.
 func theirs(name string) string { return filepath.Join("..", "..", ".claude", "tasks", session, name) }
 
 // openLanes opens a .tasks and a list of Claude Code's of one project together, each with two tasks.
@@ -52,14 +52,14 @@ func TestScenarioTwoListsOfTwoDesignsAreLanesOfOneBoard(t *testing.T) {
 	h.Sees("Schema").Press("2").Sees("WAVE 2", "Login", "Schema").SeesNot(".tasks  2").Press("1").SeesRow("my-service  2 ─").Press("q").Ended()
 }
 
-// A program that is slow at some keys draws what lies between two of them: here the detail, which esc is about to close, and in which
-// the card stands elsewhere. The program takes its time until that frame is on the screen, and again where a second click comes.
+// A slow program draws the state between two keys: here the detail, which esc is about to close, and next to which the card is elsewhere. The
+// program waits until that frame is on the screen, and again before a second click.
 func TestAClickSelectsTheCardDrawnAfterTheKeysBeforeIt(t *testing.T) {
 	t.Parallel()
 	var h *Driver
 	var clicks atomic.Int32
 	detail := make(chan bool, 1) // the detail is on the screen
-	h = openLanes(t, Options{Takes: func(msg tea.Msg) {
+	h = openLanes(t, Options{OnMessage: func(msg tea.Msg) {
 		switch msg := msg.(type) {
 		case tea.KeyPressMsg:
 			if msg.Code == tea.KeyEscape && clicks.Load() == 0 {
@@ -119,7 +119,7 @@ func TestScenarioNoLinkLeadsFromOneListToAnother(t *testing.T) {
 
 func TestScenarioEditsOfAgentsInBothListsAreShown(t *testing.T) {
 	t.Parallel()
-	h := openLanes(t, Options{Board: func(o *ui.Options) { o.Still = true }}) // what was unblocked lights up with the rule of the chosen card
+	h := openLanes(t, Options{Board: func(o *ui.Options) { o.Still = true }}) // the highlight of unblocked tasks looks like the cursor
 	h.Sees("4 tasks")
 	bob, eve := h.Agent("s12", "bob"), h.Agent("claude-code", "eve").In(filepath.Join(h.Dir, filepath.Dir(theirs("x"))))
 	bob.Claims(idA)
@@ -197,7 +197,7 @@ func rename(t *testing.T, from, to string) {
 	testdir.Must(t, os.Rename(from, to))
 }
 
-// heads returns the names above the lanes of a screen, from the top.
+// heads returns the names of the lanes, from the top.
 func heads(h *Driver) string {
 	var names []string
 	for row := range strings.SplitSeq(h.Screen(), "\n") {
@@ -213,7 +213,7 @@ func TestScenarioCardsAreGroupedByOwnerAndFollowTheirOwner(t *testing.T) {
 	h := openFilter(t)
 	h.Write(idF+".json", s12(idF, "Footer", "pending", `"bob"`, "[]")).Sees("6 tasks").Choose("Footer").Press("@").Sees("By owner").On("Footer")
 	h.SeesRow("bob  1 ─", "you  1 ─", "bob  1 ─").SeesRow("nobody  2 ─").Press("g").On("Footer").Press("j").On("Logo").Press("l").On("Landing page").Press("k").On("Write the schema")
-	x, y := h.Sees("it is pending and still").Card("Logo") // with what is wrong with the card above it, which takes a row
+	x, y := h.Sees("it is pending and still").Card("Logo") // after the problem of the card above appeared, which takes a row
 	h.Click(x, y).On("Logo").Press("m").Sees("Give Logo to").Type("bob").Press("enter").Sees("Give Logo to bob?").Press("y").Says(idC+".json", "owner", `"bob"`).SeesRow("bob  2 ─").On("Logo").SeesRow("nobody  1 ─")
 	h.Write(idF+".json", s12(idF, "Footer", "in_progress", `"eve"`, "[]"))
 	h.SeesRow("•", "◐", "Footer").SeesRow("bob  1 ─", "bob  1 ─").SeesRow("eve  1 ─")

@@ -19,8 +19,7 @@ import (
 // root is the project's folder, seen from this package.
 const root = "../.."
 
-// allowed says which of our packages each package may import; a trailing / means everything below. Tests may import
-// more: what they are driven with.
+// allowed lists the packages of this module that each package may import; a trailing / means everything below. Tests may import more.
 var allowed = map[string][]string{
 	".":                {"ui", "ui/cli", "ui/style"},
 	"keymap":           {},
@@ -75,18 +74,17 @@ var allowed = map[string][]string{
 	"ui/cli":           {"ui/config", "keymap", "board", "board/graph", "ui/mcp", "ui/verbs", "ui/manual", "ui/markdown", "ui/style", "tasks/log", "tasks", "board/doctor", "tasks/locate", "tasks/demo", "ui/workspace", "ui/safetext"},
 }
 
-// forTests are the packages that are no part of the program.
+// forTests are the packages that are only for tests.
 var forTests = []string{"tasks/refagents", "tasks/testdir", "ui/host/hosttest"}
 
-// feature is what a part of the screen may import: host, and what the program itself is made of. Never another one, and
-// never the program. The values a workspace returns are of the types of the store, the doctor, and the packages of teams
-// and worktrees: for these types they are on the list, see TestOnlyAWorkspaceOpensWhatIsOnTheDisk.
+// feature lists what a feature of the screen may import: host and the packages below, never another feature or the program. The store, the
+// doctor, teams and worktrees are on it for the types of the values that a workspace returns; see TestOnlyAWorkspaceOpensWhatIsOnTheDisk.
 var feature = []string{
 	"board", "board/doctor", "board/graph", "keymap", "tasks", "tasks/log", "tasks/locate", "tasks/store", "tasks/team", "tasks/worktree", "ui/workspace",
 	"ui/effects", "ui/host", "ui/phrase", "ui/field", "ui/lay", "ui/manual", "ui/markdown", "ui/safetext", "ui/style", "ui/view",
 }
 
-// outside says which packages of others are confined to one of ours.
+// outside lists which of our packages may import a package of others.
 var outside = map[string][]string{
 	"github.com/fsnotify/fsnotify":           {"tasks/watch"},
 	"github.com/spf13/cobra":                 {"ui/cli"},
@@ -168,7 +166,7 @@ func TestPackagesImportOnlyInOneDirection(t *testing.T) {
 	}
 }
 
-// A workspace is the one way to the disk: elsewhere in ui its parts are types of values.
+// Only a workspace reads and writes the disk: elsewhere in ui the packages below it provide only types.
 func TestOnlyAWorkspaceOpensWhatIsOnTheDisk(t *testing.T) {
 	opens := regexp.MustCompile(`\b(store\.Open|worktree\.Open(At)?|team\.Read|doctor\.Examine)\(`)
 	eachFile(t, func(pkg, path string, _ *ast.File, _ *token.FileSet, src []byte) {
@@ -181,7 +179,7 @@ func TestOnlyAWorkspaceOpensWhatIsOnTheDisk(t *testing.T) {
 	})
 }
 
-// A message without the method that says what it means would be dropped without a word.
+// A message without the method that handles it would be dropped silently.
 func TestEveryMessageIsHandled(t *testing.T) {
 	heard, declared := map[string]bool{}, map[string]string{}
 	eachFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {
@@ -255,7 +253,7 @@ func TestKeysAreNamedInTheKeymapAlone(t *testing.T) {
 }
 
 func TestOnlySafeTextReachesTheScreen(t *testing.T) {
-	// A Text can be made by the constructors of safetext alone; nothing may go around them by drawing strings.
+	// Only the constructors of safetext make a Text; nothing may draw strings instead.
 	raw := regexp.MustCompile(`fmt\.(Print|Fprint)|os\.Stdout|os\.Stderr|tea\.Print|WindowTitle = [^m]`)
 	eachFile(t, func(pkg, path string, _ *ast.File, _ *token.FileSet, src []byte) {
 		if strings.HasSuffix(path, "_test.go") || pkg == "." || !strings.HasPrefix(pkg, "ui") {
@@ -279,7 +277,7 @@ func TestNoCommentIsATodo(t *testing.T) {
 	})
 }
 
-// A test waits for facts, in testdir.Soon. Where a pause is what a test is about, it says so beside it.
+// A test waits for facts, with testdir.Soon. A pause that a test needs has a comment that says why.
 func TestAPauseInATestSaysWhatItIsFor(t *testing.T) {
 	bare := regexp.MustCompile(`(?m)\btime\.Sleep\([^/\n]*$`)
 	eachFile(t, func(_, path string, _ *ast.File, _ *token.FileSet, src []byte) {

@@ -11,7 +11,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// The key that quits is quick, and the lock of the agents may be taken: an edit that was asked for is written first.
+// Quitting is quick but the agents' lock may be held: the edit is written first.
 func TestScenarioQuittingWaitsForAnEdit(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})

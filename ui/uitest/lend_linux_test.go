@@ -56,14 +56,14 @@ func TestReturningThreeHundredTimesTheScreenIsNeverBlank(t *testing.T) {
 	}
 }
 
-// questions are what a terminal is asked, and what kitty answers.
+// questions are the queries of the program, and kitty's answers.
 var questions = map[string]string{
 	"\x1b[?2026$p": "\x1b[?2026;2$y", "\x1b[?2027$p": "\x1b[?2027;2$y", "\x1b]11;?": "\x1b]11;rgb:0000/0000/0000\x1b\\",
 	"\x1b[?u": "\x1b[?0u", "\x1b[c": "\x1b[?62;c",
 }
 
-// answers plays the part of a terminal that answers what it is asked, in turn and after a while, and returns what waits
-// until everything that was asked so far is answered.
+// answers plays a terminal that answers queries in turn and after a while. The function it returns waits until all queries so far are
+// answered.
 func (s *ptyProgram) answers(after time.Duration, clusters ...string) (answered func()) {
 	type due struct {
 		at   time.Time
@@ -75,7 +75,7 @@ func (s *ptyProgram) answers(after time.Duration, clusters ...string) (answered 
 		for {
 			select {
 			case d := <-line:
-				time.Sleep(time.Until(d.at)) // the way to a terminal far away
+				time.Sleep(time.Until(d.at)) // the delay of a distant terminal
 				_, _ = io.WriteString(s.pty, d.text)
 				asked.Done()
 			case <-s.t.Context().Done():
@@ -87,7 +87,7 @@ func (s *ptyProgram) answers(after time.Duration, clusters ...string) (answered 
 	s.watch = func(sent []byte) {
 		for ; seen < len(sent); seen++ {
 			for q, a := range questions {
-				if q == asksClusters && len(clusters) > 0 {
+				if q == clusterQuery && len(clusters) > 0 {
 					a = clusters[0]
 				}
 				if bytes.HasSuffix(sent[:seen+1], []byte(q)) {
@@ -134,7 +134,7 @@ func TestLateAnswersOfTheTerminalAreNotTypedAtThePrompt(t *testing.T) {
 func TestASignalDuringTheStartRestoresTheTerminal(t *testing.T) {
 	t.Parallel()
 	signals := []os.Signal{syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP, syscall.SIGQUIT}
-	// A program inherits which signals are ignored: under nohup, or in the background, some were lost before it asks for them.
+	// A program inherits ignored signals: under nohup or in the background some are lost before it asks for them.
 	heard := make(chan os.Signal, 1)
 	signal.Notify(heard, signals...)
 	defer signal.Stop(heard)
@@ -143,7 +143,7 @@ func TestASignalDuringTheStartRestoresTheTerminal(t *testing.T) {
 			cmd := program(t, taskDir(t))
 			cmd.Env = append(cmd.Env, "GOTRACEBACK=none")
 			s := inTerminalThat(t, cmd, func(s *ptyProgram) { s.answers(5 * time.Millisecond) })
-			time.Sleep(time.Duration(i) * 10 * time.Millisecond) // every moment will do: other ones are tried each time
+			time.Sleep(time.Duration(i) * 10 * time.Millisecond) // different moments each time
 			_ = cmd.Process.Signal(sig)
 			s.exit()
 			s.settled()
@@ -161,7 +161,7 @@ func TestAnEditorHasTheTerminalToItself(t *testing.T) {
 	s := startIn(t, cmd).sees("Parse").types("E")
 	s.so("an editor whose terminal is as it was found", func() bool { _, err := os.Stat(there); return err == nil })
 	s.left()
-	s.types("Quarry\r").sees("edited").types("q").exit() // the terminal itself shows what is typed: that says nothing of the board
+	s.types("Quarry\r").sees("edited").types("q").exit() // the terminal echoes what is typed, so the echo proves nothing
 	if b, _ := os.ReadFile(filepath.Join(dir, "task_1.json")); string(b) != s07("1", "Quarry", "pending", "[]") {
 		t.Errorf("the file reads\n%s", b)
 	}

@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// Scenarios wait far more than they compute: more of them than there are cores run at the same time, unless -parallel says
-// how many.
+// Scenarios mostly wait, so more of them than there are cores run at the same time, unless -parallel is set.
 func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
@@ -14,8 +13,7 @@ func TestMain(m *testing.M) {
 	Main(m, removeBinary)
 }
 
-// The lessons' own exercises, each with sideboard running before the directory exists and the agent a process of its
-// own that writes as its lesson does.
+// The exercises of the lessons. The board starts before the directory exists; the agent is another process that writes like its lesson.
 
 func s12(id, subject, status, owner, waits string) string {
 	return "{\n  \"id\": \"" + id + "\",\n  \"subject\": \"" + subject + "\",\n  \"description\": \"\",\n  \"status\": \"" +
@@ -47,7 +45,7 @@ func TestScenarioS12CompletingTheSchemaUnblocksTwo(t *testing.T) {
 	h.SeesRow("●", "Write endpoints").SeesRow("●", "Write docs").SeesRow("○", "Write tests")
 	bob.Finds(endpoints, "pending", true).Finds(tests, "pending", false)
 
-	// A person takes the endpoints; the agent respects it and goes on with the result.
+	// A person claims the endpoints; the agent respects it and continues with the result.
 	h.Press("h", "h", "g").Press("c")
 	h.Says(endpoints+".json", "owner", `"ann"`).Says(endpoints+".json", "status", `"in_progress"`)
 	h.Sees("you claimed Write endpoints")
@@ -77,7 +75,7 @@ func TestScenarioS07AChainIsClearedStepByStep(t *testing.T) {
 	a.Writes("task_4.json", s07("4", "Test", "pending", "[\n    2,\n    3\n  ]"))
 	h.Sees("4 tasks").SeesRow("●", "Parse").SeesRow("○", "Transform").SeesRow("○", "Test", "").SeesRow("← 2 tasks")
 
-	// The person completes the first: its id has to go from the two lists, or their agents would wait for ever.
+	// The person completes the first: its id must be removed from both lists, or their agents would wait for ever.
 	h.Press("g", "c").Says("task_1.json", "status", `"in_progress"`).Sees("claimed Parse")
 	h.Press("`", "d").Says("task_1.json", "status", `"completed"`)
 	h.Reads("task_2.json", s07("2", "Transform", "pending", "[]")).Reads("task_3.json", s07("3", "Emit", "pending", "[]"))

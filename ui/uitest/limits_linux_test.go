@@ -15,8 +15,8 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// within fails the test unless ours takes at most limit times as long as theirs. Both are done in turn, and the least time of each
-// counts, because whatever else the machine does is only ever added; a busy machine gets more rounds to show it.
+// within fails unless ours takes at most limit times as long as theirs. Both are run in turn and the shortest times are compared, because
+// other work on the machine only adds time; a busy machine gets more rounds.
 func within(t *testing.T, limit float64, ours, theirs func() time.Duration) {
 	t.Helper()
 	var us, them []time.Duration
@@ -34,7 +34,7 @@ func within(t *testing.T, limit float64, ours, theirs func() time.Duration) {
 	}
 }
 
-// quiet skips what compares times, where nobody promised that the machine does nothing else: then it would fail by chance.
+// quiet skips a test that compares times unless the machine is known to be idle: otherwise it would fail by chance.
 func quiet(t testing.TB) {
 	t.Helper()
 	if os.Getenv("SIDEBOARD_TIMES") == "" {
@@ -68,9 +68,9 @@ func TestTheFirstFrameDoesNotWaitForTheTasks(t *testing.T) {
 	within(t, 1.3, shows(" sideboard ", ours), shows("sideboard", nothing))
 }
 
-// The problems are counted after everything else of a start: a board that tells of one has done all that it does by
-// itself. When memory is collected is a matter of chance, which only adds: the best of five first starts counts.
-// A later start reads a history too, which is worth 3 to 5 MB.
+// Problems are counted last, so a board that shows one has finished its start. Garbage collection happens by chance and only adds memory: the
+// best of five first starts counts.
+// A later start also reads a history, which takes 3 to 5 MB.
 func TestTenThousandTasksTakeAtMost40MB(t *testing.T) {
 	const n = 10_000
 	for try := 1; ; try++ {
@@ -91,7 +91,7 @@ func TestTenThousandTasksTakeAtMost40MB(t *testing.T) {
 	}
 }
 
-// What lies in a directory must not fill the memory: each of these made a board take 0.5 to 4 GB before there were bounds.
+// The files of a directory must not fill the memory: each of these took 0.5 to 4 GB before there were limits.
 func TestHostileFilesTakeAtMost300MB(t *testing.T) {
 	quiet(t)
 	long := strings.Repeat("x", 900_000)
@@ -100,7 +100,7 @@ func TestHostileFilesTakeAtMost300MB(t *testing.T) {
 		for i := range all {
 			all[i] = strconv.Itoa(from + i)
 		}
-		return "[" + strings.Join(all, ",") + "]" // of the smallest form: a file over a megabyte is not read
+		return "[" + strings.Join(all, ",") + "]" // as small as possible: a file over a megabyte is not read
 	}
 	for name, c := range map[string]struct {
 		files int
@@ -123,7 +123,7 @@ func TestHostileFilesTakeAtMost300MB(t *testing.T) {
 			}
 			p.sees("need you")
 			most := p.resident("VmHWM") / (1 << 20)
-			p.signal(syscall.SIGTERM) // q would leave the list of problems only
+			p.signal(syscall.SIGTERM) // q would only close the list of problems
 			t.Logf("%.0f MB at the most", most)
 			if most > 300 {
 				t.Errorf("%.0f MB", most)

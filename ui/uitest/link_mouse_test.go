@@ -30,11 +30,11 @@ func TestScenarioADragThatWouldCloseALoopSaysSoAndWritesNothing(t *testing.T) {
 	x, y := h.Box("Tests")
 	toX, toY := h.Box("Parser")
 	h.Down(x, y).Drag(toX, toY).Sees("Not linked: that closes a loop").Up(toX, toY).Sees("Not linked")
-	h.Down(x, y).Drag(toX, toY).Drag(2, 20).SeesNot("Not linked").Up(2, 20) // let go on nothing
+	h.Down(x, y).Drag(toX, toY).Drag(2, 20).SeesNot("Not linked").Up(2, 20) // dropped on nothing
 	x, y = h.Box("Parser")
 	toX, toY = h.Box("Docs")
 	h.Down(x, y).Drag(toX, toY).Sees("Not linked: it waits for Parser already").Up(toX, toY)
-	h.Down(x, y).Drag(toX, toY).Drag(x, y).SeesNot("Not linked").Up(x, y) // and back on itself
+	h.Down(x, y).Drag(toX, toY).Drag(x, y).SeesNot("Not linked").Up(x, y) // dropped on its own box
 	h.Unwritten(before).NoLitter()
 }
 
@@ -45,7 +45,7 @@ func TestScenarioAClickSelectsABoxALinkAndAView(t *testing.T) {
 	h.Choose("Parser").Press("2").At("Parser")
 	x, y := h.Box("Docs")
 	h.Click(x, y).At("Docs").Click(x, y).Sees("File  ").Press("esc").SeesNot("File  ").At("Docs")
-	h.Await("the link between Docs and Tests to be picked", func() bool { // it leaves at the right of the box of Docs
+	h.Await("the link between Docs and Tests to be picked", func() bool { // it starts at the right of the box of Docs
 		x, y := h.Box("Docs")
 		row := h.Cells()[y]
 		for x < len(row) && !strings.ContainsAny(row[x], "├┣┝┠╟╞╠") {

@@ -71,7 +71,7 @@ func TestScenarioDeletedTasksAreKept(t *testing.T) {
 	h.SeesRow("Blocked  1").SeesRow("Draw").SeesRow("← Parse")
 	h.Write("task_3.json", s07("3", "Ship", "completed", "[]")).Write("task_4.json", s07("4", "Sail", "completed", "[]")).Sees("Ship", "Sail")
 	h.Remove("task_3.json").Sees("Ship was deleted").Remove("task_4.json").SeesRow("2 deleted by others", "A")
-	h.Press("A").Sees("3 deleted").SeesNot("wiped").Press("esc").NoLitter() // a list that its agents emptied is wiped, and this one stays
+	h.Press("A").Sees("3 deleted").SeesNot("wiped").Press("esc").NoLitter() // Claude Code's agents wipe a list, these only delete tasks
 }
 
 func TestScenarioThePastHasThreeTabsAndRemembersTheOneInUse(t *testing.T) {
@@ -82,7 +82,7 @@ func TestScenarioThePastHasThreeTabsAndRemembersTheOneInUse(t *testing.T) {
 	h.Press("tab").Sees("Nothing was deleted by others").Press("tab").Sees("Draw was created").Press("shift+tab").Sees("Nothing was deleted").Press("esc")
 	h.Press("c").SeesRow("◐", "Parse").Press("A").Sees("Nothing was deleted").Press("2").SeesRow("▌ claimed Parse").Press("/").Type("draw").Sees("Nothing matches").Press("esc")
 	h.Remove("task_2.json").SeesNot("Nothing matches").Press("esc").Sees("1 deleted by others").Press("A").SeesRow("Draw", "deleted").Press("1").Sees("Draw was deleted").Press("esc")
-	h.Press("A").Sees("Draw was deleted") // the deleted task was shown before, so the tab in use is
+	h.Press("A").Sees("Draw was deleted") // the deletion was seen before, so the last tab opens
 	x, y := h.Cell("3 Deleted")
 	h.Click(x+3, y).Sees("new one like it").Press("esc").NoLitter()
 }
@@ -183,7 +183,7 @@ func TestScenarioASubListIsOpenedByName(t *testing.T) {
 	h.Write("1.json", v6("1", "Of the team", "pending", "", "[]", "[]")).SeesRow("●", "Of the team").Sees("team")
 }
 
-// A task that was deleted used to be an id without a name wherever something else still tells of it.
+// A deleted task used to be an id without a name wherever it is still mentioned.
 func TestScenarioADeletedTaskKeepsItsNameEverywhere(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})

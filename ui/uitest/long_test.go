@@ -18,12 +18,11 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// A person and an agent work on one directory for a long time, each at random. In the end every edit of the person is
-// on the disk or was told as overwritten, and so is every write of the agent. The agent has the descriptions to
-// itself, and claims and completes; the person has the subjects and the links to themself, and does everything else
-// a person does.
+// A person and an agent work on one directory for a long time, each at random. In the end every edit of the person and every write of the
+// agent is on the disk or was reported as overwritten. Only the agent changes descriptions, and it claims and completes; only the person changes
+// subjects and links, and does everything else a person does.
 
-// longRun is how long, by SIDEBOARD_LONG; without it a fixed number of acts.
+// longRun returns the duration from SIDEBOARD_LONG, otherwise a number of actions.
 func longRun(t *testing.T) (d time.Duration, acts int) {
 	t.Helper()
 	said := os.Getenv("SIDEBOARD_LONG")
@@ -77,18 +76,18 @@ func workplaceOf(t *testing.T, dialect string) *workplace {
 
 func (w *workplace) file(id string) string { return id + ".json" }
 
-// toll is what an agent did, and what it missed.
-type toll struct {
+// agentLog is what an agent did, and what it missed.
+type agentLog struct {
 	wrote, refused int
-	last           map[string]string   // the newest description of each task
-	missed         map[string][]string // descriptions that were not there any more when it looked again
+	last           map[string]string   // the last description of each task
+	missed         map[string][]string // descriptions that were gone when it read the file again
 }
 
-// agentWorks lets an agent write until it is told to stop.
-func (w *workplace) agentWorks(seed uint64, stop <-chan struct{}) *toll {
+// agentWorks lets an agent write until stop is closed.
+func (w *workplace) agentWorks(seed uint64, stop <-chan struct{}) *agentLog {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	a := w.Agent(w.dialect, "bob")
-	n := &toll{last: map[string]string{}, missed: map[string][]string{}}
+	n := &agentLog{last: map[string]string{}, missed: map[string][]string{}}
 	for i := 1; ; i++ {
 		select {
 		case <-stop:
@@ -109,7 +108,7 @@ func (w *workplace) agentWorks(seed uint64, stop <-chan struct{}) *toll {
 			text := fmt.Sprintf("bob %d", i)
 			was, err := a.ask(order{Do: "describe", ID: id, Content: text, Thinks: time.Duration(rng.IntN(3)) * time.Millisecond})
 			if err != nil {
-				n.refused++ // it reads what another is writing, or a lock is held: its own code would try again
+				n.refused++ // the file is being written or locked: an agent's code would try again
 				continue
 			}
 			if last := n.last[id]; last != "" && was != last {
@@ -120,7 +119,7 @@ func (w *workplace) agentWorks(seed uint64, stop <-chan struct{}) *toll {
 	}
 }
 
-// personWorks presses keys at random, until the time or the acts are over.
+// personWorks presses random keys until the time is over or all actions are done.
 func (w *workplace) personWorks(seed uint64, long time.Duration, acts int) (did map[string]int) {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	did = map[string]int{}
@@ -155,20 +154,20 @@ func (w *workplace) personWorks(seed uint64, long time.Duration, acts int) (did 
 	return did
 }
 
-// shown is how a task's id is typed.
+// shown is the id of a task as it is typed.
 func (w *workplace) shown(i int) string {
 	id := w.ids[i]
 	return strings.TrimPrefix(id[max(0, len(id)-4):], "task_")
 }
 
-// rest waits until the board has taken in all that was pressed: a filter is typed and given up.
+// rest waits until the board has handled all keys: it types a filter and gives it up.
 func (w *workplace) rest(rng *rand.Rand) {
 	w.T.Helper()
 	word := fmt.Sprintf("%08x", rng.Uint32())
 	looks, next := 0, 1
 	w.Await("the board to take a key", func() bool {
-		if looks++; looks == next { // a form may be open still, whose words are left unsaved then
-			next += 500 + next // ever later: the keys of one round must not end what those of the one before began
+		if looks++; looks == next { // close a form that is still open, without saving
+			next += 500 + next // later each time, so that a round does not interrupt the one before
 			w.Press("esc", "y", "esc", "esc", "/").Type(word)
 		}
 		return strings.Contains(w.Screen(), "/ "+word) || strings.Contains(w.Screen(), "/"+word)
@@ -176,7 +175,7 @@ func (w *workplace) rest(rng *rand.Rand) {
 	w.Press("esc")
 }
 
-// journalOf reads what was noted of the edits made in a directory, in order.
+// journalOf reads the journal of a directory, in order.
 func journalOf(t testing.TB, state, dir string) []log.Entry {
 	t.Helper()
 	room, err := log.OpenJournal(state, dir, log.Options{})
@@ -193,25 +192,25 @@ func TestNothingIsLostInALongRun(t *testing.T) {
 			t.Parallel()
 			w := workplaceOf(t, dialect)
 			stop := make(chan struct{})
-			var n *toll
+			var n *agentLog
 			var agent sync.WaitGroup
 			agent.Go(func() { n = w.agentWorks(uint64(i), stop) })
 			did := w.personWorks(uint64(i), long, acts)
 			close(stop)
 			agent.Wait()
-			w.Press("esc", "esc", "q", "q").Ended() // it looks after the last edit before it ends
-			w.settleUp(did, n)
+			w.Press("esc", "esc", "q", "q").Ended() // it waits for its last edit before it ends
+			w.compare(did, n)
 		})
 	}
 }
 
-// settleUp compares the disk with what everybody did.
-func (w *workplace) settleUp(did map[string]int, n *toll) {
+// compare checks that the disk has every edit, or that its loss was reported.
+func (w *workplace) compare(did map[string]int, n *agentLog) {
 	subject, subjectBy := map[string]string{}, map[string]tasks.EditID{}
-	links, linkBy := map[[2]string]bool{}, map[[2]string]tasks.EditID{} // whether a file lists an id, by both
-	told := map[string]bool{}                                           // by edit and file
+	links, linkBy := map[[2]string]bool{}, map[[2]string]tasks.EditID{} // whether a file lists an id, by file and id
+	reported := map[string]bool{}                                       // reported as lost, by edit and file
 	count := map[log.What]int{}
-	gaveWay := map[string]string{} // the bytes that gave way to ours, by file
+	gaveWay := map[string]string{} // the bytes that the board overwrote, by file
 	for _, l := range journalOf(w.T, filepath.Join(filepath.Dir(w.Cwd), "state"), w.Dir) {
 		count[l.What]++
 		switch l.What {
@@ -229,7 +228,7 @@ func (w *workplace) settleUp(did map[string]int, n *toll) {
 				}
 			}
 		case log.PutBack, log.Lost:
-			told[fmt.Sprint(l.ID, l.File)] = true
+			reported[fmt.Sprint(l.ID, l.File)] = true
 			if l.Kept != "" {
 				b, _ := os.ReadFile(l.Kept)
 				gaveWay[l.File] += string(b)
@@ -240,7 +239,7 @@ func (w *workplace) settleUp(did map[string]int, n *toll) {
 	judge := func(what, name, want, got string, by tasks.EditID) {
 		switch {
 		case want == got:
-		case told[fmt.Sprint(by, name)]:
+		case reported[fmt.Sprint(by, name)]:
 			announced++
 		default:
 			silent++

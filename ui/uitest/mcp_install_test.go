@@ -14,7 +14,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// What is to be configured is printed for the tasks and the name that were asked for, in each agent's own form, and nothing is written.
+// The configuration is printed for the requested tasks and name in each agent's form, and nothing is written.
 func TestCommandMCPInstallPrintsTheConfigurationAndWritesNothing(t *testing.T) {
 	t.Parallel()
 	odd := filepath.Join(t.TempDir(), `it's "a" dir`, ".tasks")
@@ -54,7 +54,7 @@ func TestCommandMCPInstallPrintsTheConfigurationAndWritesNothing(t *testing.T) {
 	}
 }
 
-// installed returns with which arguments each agent would start the server.
+// installed returns the arguments with which each agent would start the server.
 func installed(t *testing.T, out string) map[string][]string {
 	t.Helper()
 	starts := map[string][]string{}
@@ -84,7 +84,7 @@ func installed(t *testing.T, out string) map[string][]string {
 	return starts
 }
 
-// What is read only offers no tool that would write.
+// A read-only server offers no tool that writes.
 func TestCommandMCPReadOnlyListsWhatItServes(t *testing.T) {
 	t.Parallel()
 	tools, err := connect(t, filepath.Dir(taskDir(t)), "codex", "--read-only").session.ListTools(t.Context(), nil)

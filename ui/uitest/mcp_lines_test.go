@@ -12,7 +12,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// lineClient is a client that sends a server lines of any kind.
+// lineClient is a client that sends arbitrary lines to a server.
 type lineClient struct {
 	t    *testing.T
 	in   io.WriteCloser
@@ -20,14 +20,14 @@ type lineClient struct {
 	asks int
 }
 
-// lineReply is one line of a server.
+// lineReply is a line from a server.
 type lineReply struct {
 	ID     json.RawMessage
 	Result json.RawMessage
 	Error  struct{ Code int }
 }
 
-// startLines starts a server and greets it. At the end of the test the server must end well.
+// startLines starts and initializes a server, which must end without error at the end of the test.
 func startLines(t *testing.T, cmd *exec.Cmd) *lineClient {
 	t.Helper()
 	in, err := cmd.StdinPipe()
@@ -47,7 +47,7 @@ func startLines(t *testing.T, cmd *exec.Cmd) *lineClient {
 	return w
 }
 
-// replies sends some lines, and a ping behind them which must be answered: that many replies come besides.
+// replies sends some lines and then a ping, and returns the n replies before that of the ping.
 func (w *lineClient) replies(lines string, n int) []lineReply {
 	w.t.Helper()
 	w.asks++
@@ -73,7 +73,7 @@ func (w *lineClient) replies(lines string, n int) []lineReply {
 	return got
 }
 
-// Whatever a line holds, it is answered as JSON-RPC says, and the next one too.
+// Every line is answered as JSON-RPC requires, whatever came before.
 func TestCommandMCPAnswersEveryLine(t *testing.T) {
 	t.Parallel()
 	const parse, invalid, params = -32700, -32600, -32602

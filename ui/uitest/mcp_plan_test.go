@@ -14,7 +14,7 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// A plan is made in one call, each task behind those it waits for, and nothing of one in which anything is wrong.
+// A plan is created in one call, each task after its blockers. If anything in it is wrong, nothing is created.
 func TestCommandMCPMakesAPlanInOneCall(t *testing.T) {
 	t.Parallel()
 	c := connect(t, t.TempDir(), "codex")
@@ -66,7 +66,7 @@ func TestCommandMCPMakesAPlanInOneCall(t *testing.T) {
 	}
 }
 
-// A claim waits until something is ready, or the time is over; meanwhile other calls are answered, and one that is cancelled writes nothing.
+// A claim waits until a task is ready or the time is over. Other calls are answered meanwhile, and a cancelled one writes nothing.
 func TestCommandMCPWaitsForATask(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
@@ -111,7 +111,7 @@ func TestCommandMCPWaitsForATask(t *testing.T) {
 	}
 }
 
-// Answers call a task as the board does, and say its whole id once.
+// Answers use the short ids of the board, and give the whole id once.
 func TestCommandMCPCallsTasksAsTheBoardDoes(t *testing.T) {
 	t.Parallel()
 	c := connect(t, t.TempDir(), "codex")

@@ -15,7 +15,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// Where a design allows an owner one task at a time, a second claim is refused with what to do.
+// If a design allows an owner one task at a time, a second claim is refused and the refusal says what to do.
 func TestCommandMCPHoldsToOneTaskAtATimeWhereItsDesignDoes(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
@@ -34,8 +34,7 @@ func TestCommandMCPHoldsToOneTaskAtATimeWhereItsDesignDoes(t *testing.T) {
 	c.does("claim", in{})
 }
 
-// In a list of Claude Code an agent that has an open task is refused another, by the server and by the command with a name that is no
-// person's; a person is asked.
+// In a list of Claude Code an agent with an open task is refused another one, by the server and by the command. A person is asked.
 func TestCommandMCPRefusesASecondTaskOfClaudeCode(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "tasks", "l")
@@ -71,7 +70,7 @@ func TestCommandMCPRefusesASecondTaskOfClaudeCode(t *testing.T) {
 	ends(0, "claimed #5", "5", "--yes")
 }
 
-// What the server cannot find and may not make is the person's to put right.
+// If the server cannot find or create its directory, it tells the agent to ask the person.
 func TestCommandMCPSendsAgentsToThePersonIfItsDirectoryIsMissing(t *testing.T) {
 	t.Parallel()
 	c := connect(t, t.TempDir(), "codex", "--list", "nope")
@@ -83,8 +82,7 @@ func TestCommandMCPSendsAgentsToThePersonIfItsDirectoryIsMissing(t *testing.T) {
 	}
 }
 
-// Clients exist that give up on an argument of two types, and on every request then. So each has one, is described, and names the words
-// that it takes where there are few.
+// Some clients fail at every request if an argument has two types. So each argument has one type, a description, and its values if there are few.
 func TestCommandMCPSchemasHaveOneTypeForEachArgumentAndDescribeIt(t *testing.T) {
 	t.Parallel()
 	tools, err := connect(t, t.TempDir(), "codex").session.ListTools(t.Context(), nil)
@@ -138,7 +136,7 @@ func TestCommandMCPSchemasHaveOneTypeForEachArgumentAndDescribeIt(t *testing.T) 
 	}
 }
 
-// What a tool does not take is refused by its name, and nothing is written of the rest.
+// An unknown argument is refused by name, and nothing is written.
 func TestCommandMCPRefusesArgumentsItDoesNotTake(t *testing.T) {
 	t.Parallel()
 	c := connect(t, t.TempDir(), "codex")
@@ -166,8 +164,8 @@ func TestCommandMCPRefusesArgumentsItDoesNotTake(t *testing.T) {
 	}
 }
 
-// Metadata is merged as Claude Code merges it where the design keeps it, in the layout of its agents; elsewhere it is refused by its name,
-// and so is all that the design has no place for.
+// Metadata is merged like in Claude Code if the design has it, in the layout of its agents. Otherwise it is refused by name, like everything
+// that the design has no place for.
 func TestCommandMCPWritesOnlyWhatTheDesignKeeps(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()
@@ -206,7 +204,7 @@ func TestCommandMCPWritesOnlyWhatTheDesignKeeps(t *testing.T) {
 	}
 }
 
-// A client may call itself anything; what becomes an owner of it is a name that every agent and board can read.
+// A client may have any name; the owner made from it is a name that every agent and board can read.
 func TestCommandMCPMakesAnOwnerOfAnyNameOfAClient(t *testing.T) {
 	t.Parallel()
 	for name, owner := range map[string]string{

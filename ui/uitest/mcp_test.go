@@ -17,13 +17,13 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// client is an agent that talks to a server of its own, which is another process.
+// client is an agent with a server of its own, which is another process.
 type client struct {
 	t       *testing.T
 	session *sdk.ClientSession
 }
 
-// connect starts a server in a project, for a client of a name.
+// connect starts a server in a project, for a client with a name.
 func connect(t *testing.T, project, name string, args ...string) *client {
 	t.Helper()
 	cmd := program(t, append([]string{"mcp"}, args...)...)
@@ -39,7 +39,7 @@ func connect(t *testing.T, project, name string, args ...string) *client {
 	return &client{t, session}
 }
 
-// call calls a tool and answers what it says, and whether that is an error; as, when not nil, becomes the value.
+// call calls a tool and returns its text and whether it is an error. If as is not nil it gets the value.
 func (c *client) call(name string, args map[string]any, as any) (words string, failed bool) {
 	c.t.Helper()
 	res, err := c.session.CallTool(context.Background(), &sdk.CallToolParams{Name: name, Arguments: args})
@@ -58,7 +58,7 @@ func (c *client) call(name string, args map[string]any, as any) (words string, f
 	return words, res.IsError
 }
 
-// does calls a tool that must do what it is asked, and answers the one task it is about.
+// does calls a tool that must succeed, and returns the task it is about.
 func (c *client) does(name string, args map[string]any) verbs.Task {
 	c.t.Helper()
 	var done verbs.Change
@@ -69,7 +69,7 @@ func (c *client) does(name string, args map[string]any) verbs.Task {
 	return done.Tasks[0]
 }
 
-// refused calls a tool that must not do it, and say all of these words.
+// refused calls a tool that must refuse, with all of these words.
 func (c *client) refused(name string, args map[string]any, words ...string) {
 	c.t.Helper()
 	var f verbs.Failure
@@ -89,7 +89,7 @@ func (c *client) refused(name string, args map[string]any, words ...string) {
 
 type in = map[string]any
 
-// A project without tasks: an agent begins them, another of a design of its own works on the same files.
+// In a project without tasks one agent creates them, and another writes the same files itself.
 func TestCommandMCPServesAnAgentWhileAnotherWritesFiles(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
@@ -150,8 +150,7 @@ func TestCommandMCPServesAnAgentWhileAnotherWritesFiles(t *testing.T) {
 	}
 }
 
-// A plan of ten tasks, from nothing to the end: an agent whose only tools are the server's, one that writes files by itself, and a
-// person at a board who sees every step of both.
+// A plan of ten tasks from start to end: an agent that only uses the server, one that writes files itself, and a board that shows every step.
 func TestScenarioAPlanOfTenIsCompletedOverMCPWhileABoardIsOpen(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{NoDir: true})
@@ -200,7 +199,7 @@ func TestScenarioAPlanOfTenIsCompletedOverMCPWhileABoardIsOpen(t *testing.T) {
 	writer.MayNotClaim(plan["Parser"].ID)
 	completes("Schema", "Parser", "Store")
 
-	// The one that writes files takes what it finds first, the other what is left, and waits for both.
+	// The agent that writes files takes the first tasks; the other takes the rest, and waits for both.
 	writer.Claims(plan["Parser"].ID)
 	h.SeesRow("◐", "Parser")
 	claims("Store")
@@ -228,7 +227,7 @@ func TestScenarioAPlanOfTenIsCompletedOverMCPWhileABoardIsOpen(t *testing.T) {
 	h.SeesRow("All done", "codex 8", "agent-2 1", "you 1", "10 tasks completed").NoLitter()
 }
 
-// An update means what agents know it to mean, and every refusal says what to do.
+// An update does what agents expect, and every refusal says what to do.
 func TestCommandMCPUpdatesTasks(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()
@@ -261,7 +260,7 @@ func TestCommandMCPUpdatesTasks(t *testing.T) {
 	c.does("TaskUpdate", in{"taskId": one, "status": "pending"})
 }
 
-// While an agent that takes no lock rewrites its own tasks whole, again and again, nothing of either is lost.
+// While an agent without locks rewrites its own tasks again and again, nothing of either is lost.
 func TestCommandMCPWhileAnAgentNeverStopsWriting(t *testing.T) {
 	t.Parallel()
 	project := t.TempDir()

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// openMouse has one task in each column and a long list of ready ones.
+// openMouse opens a board with one task in each column and a long list of ready ones.
 func openMouse(t *testing.T, o Options) *Driver {
 	t.Helper()
 	h := Open(t, o)
@@ -41,7 +41,7 @@ func TestScenarioTwoClicksWithAKeyBetweenThemAreNoDoubleClick(t *testing.T) {
 	h.Click(x, y).On("Job 03").Press("j").On("Job 04").Click(x, y).On("Job 03").Press("j", "j").On("Job 05")
 	h.settle()
 	below := h.Row(y)
-	h.Click(x, y).Await("the card that stands there now to be selected", func() bool { return strings.Contains(below, h.chosen()) })
+	h.Click(x, y).Await("the card that stands there now to be selected", func() bool { return strings.Contains(below, h.selected()) })
 	h.SeesNot("File  ")
 }
 
@@ -54,7 +54,7 @@ func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
 	h.Click(x, y).On("Job 08")
 	h.Wheel(x, y, 100).Sees("Job 39").Wheel(x, y, -100).Sees("Job 00").SeesNot("↑")
 	x, y = h.Card("Finished")
-	h.Wheel(x, y, 3).Sees("Finished", "Job 00") // a short column does not move, nor do the others
+	h.Wheel(x, y, 3).Sees("Finished", "Job 00") // a short column does not move, and neither do the others
 	x, y = h.Card("Job 02")
 	h.Click(x, y).On("Job 02")
 	h.Resize(90, 30).Await("the new size", h.drawn)
@@ -65,8 +65,7 @@ func TestScenarioTheWheelScrollsAndAClickHitsTheCardThatIsThere(t *testing.T) {
 	h.Click(x, y).On("Running").SeesRow("in progress", "bob")
 }
 
-// Where rows are few a click shows the whole subject of its card, which moves the cards below the one that was selected: the second click is
-// meant for the same card all the same.
+// On a short screen a click shows the whole subject of its card, which moves the cards below. The second click still means the same card.
 func TestScenarioASecondClickMeansTheCardOfTheFirst(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 120, H: 13, At: time.Now()})
@@ -83,7 +82,7 @@ func TestScenarioASecondClickOnAPlaceSelectsTheCardThatMovedThere(t *testing.T) 
 	t.Parallel()
 	h := Open(t, Options{W: 120, H: 24, At: time.Now()})
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Parse", "pending", "null", "[]")).Sees("2 tasks")
-	h.Choose("Parse") // so that the selection on Schema tells that the first click has arrived, before bob moves what is there
+	h.Choose("Parse") // so that the selection of Schema shows that the first click has arrived, before bob moves the card
 	x, y := h.Card("Schema")
 	h.Click(x, y).On("Schema").Agent("s12", "bob").Claims(idA)
 	h.SeesRow("bob", "#").Await("the other card in its place", func() bool { a, b := h.Card("Parse"); return a == x && b == y })
@@ -157,14 +156,14 @@ func TestScenarioADragOfACardThatAnAgentTakesMeanwhile(t *testing.T) {
 	h.Still(job(2), s12(strings.TrimSuffix(job(2), ".json"), "Job 02", "in_progress", `"bob"`, "[]"))
 }
 
-// ClickOn clicks where a text stands.
+// ClickOn clicks on a text.
 func (h *Driver) ClickOn(text string) *Driver {
 	h.T.Helper()
 	x, y := h.Cell(text)
 	return h.Click(x, y)
 }
 
-// A line of any list is selected by a click, and chosen by a click on it then.
+// A click selects a line of any list, and a second click chooses it.
 func TestScenarioALineOfAListIsClicked(t *testing.T) {
 	t.Parallel()
 	h := openFilter(t).Choose("Logo")
@@ -195,7 +194,7 @@ func TestScenarioKeysAreClickedWhereverTheyAreDrawn(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{NoDir: true})
 	h.Sees("No task directory").ClickOn("make .tasks here").Sees("No tasks yet")
-	h.Team(crew("alice working", "bob shutdown"))
+	h.Team(teamConfig("alice working", "bob shutdown"))
 	for _, place := range []struct {
 		id   string
 		w    int

@@ -10,7 +10,7 @@ import (
 func TestScenarioTheNewsSayWhoDidWhatAndWhatFollowed(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
-	h.Sees("No tasks yet") // what is there at first is no news
+	h.Sees("No tasks yet") // the state at the start is no news
 	bob := h.Agent("s12", "bob")
 	bob.Writes(idA+".json", s12(idA, "Schema", "pending", "null", "[]"))
 	h.Sees("Schema was created")
@@ -38,7 +38,7 @@ func TestScenarioAClaimAndACompletionAtOnceAreBothInTheNews(t *testing.T) {
 	h.Write(idB+".json", s12(idB, "Endpoints", "pending", "null", ids(idA)))
 	h.Write(idC+".json", s12(idC, "Docs", "pending", "null", "[]"))
 	h.Sees("3 tasks")
-	// Both within less than the time changes are gathered for.
+	// Both within the time for which changes are gathered.
 	h.Write(idC+".json", s12(idC, "Docs", "in_progress", `"bob"`, "[]"))
 	h.Write(idA+".json", s12(idA, "Schema", "completed", `"eve"`, "[]"))
 	h.SeesRow("✓", "Schema").SeesRow("◐", "Docs").SeesRow("●", "Endpoints")
@@ -47,7 +47,7 @@ func TestScenarioAClaimAndACompletionAtOnceAreBothInTheNews(t *testing.T) {
 
 func TestScenarioATaskClaimedAndCompletedInOneWriteIsInTheNewsForBoth(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{Poll: true}) // polling looks rarely, so that it sees both as one change
+	h := Open(t, Options{Poll: true}) // polling is slow, so that both are one change
 	h.Write(idA+".json", s12(idA, "Schema", "pending", "null", "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", "[]"))
 	h.Sees("2 tasks", "polling")
 	h.Agent("s12", "bob").Claims(idA).Completes(idA).Claims(idB)
@@ -98,14 +98,14 @@ func TestScenarioTheNewsSayWhoATaskWasGivenTo(t *testing.T) {
 
 func TestScenarioABurstIsCountedCorrectly(t *testing.T) {
 	t.Parallel()
-	h := Open(t, Options{W: 160, H: 40, At: time.Now()}) // no time goes by between the readings
+	h := Open(t, Options{W: 160, H: 40, At: time.Now()}) // the clock does not run between the readings
 	for i := range 12 {
 		id := fmt.Sprintf("task_17780000%02d_00%02d", i, i)
 		h.Write(id+".json", s12(id, fmt.Sprintf("Job %02d", i), "pending", "null", "[]"))
 	}
 	h.Sees("12 tasks")
 	bob := h.Agent("s12", "bob")
-	for i := range 12 { // in several readings: each is seen before the next goes
+	for i := range 12 { // in several readings: each is shown before the next is written
 		if i == 4 || i == 8 {
 			h.SeesNot(fmt.Sprintf("● Job %02d", i-1))
 		}
@@ -114,7 +114,7 @@ func TestScenarioABurstIsCountedCorrectly(t *testing.T) {
 	h.Sees("12 tasks were deleted").SeesNot("more change")
 }
 
-// What an agent drops or changes beside the fields is named by its member; a file that was only touched tells nothing.
+// Members that an agent removes or changes besides the fields are named. A file that was only touched is no news.
 func TestScenarioTheNewsNameAKeyThatIsGoneFromAFile(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 140, H: 30})
@@ -128,7 +128,7 @@ func TestScenarioTheNewsNameAKeyThatIsGoneFromAFile(t *testing.T) {
 	h.Write("task_1.json", with(",\n  \"metadata\": {\"a\": 2},\n  \"effort\": 3")).Sees("Parse was edited: effort is new")
 }
 
-// Claude Code's agents write their name and the state one after the other: together that is a claim, told once.
+// Claude Code's agents write the owner and then the status: together that is one claim.
 func TestScenarioAClaimInTwoWritesIsOneInTheNews(t *testing.T) {
 	t.Parallel()
 	h := openClaude(t, Options{W: 160, H: 40})
@@ -142,7 +142,7 @@ func TestScenarioAClaimInTwoWritesIsOneInTheNews(t *testing.T) {
 	h.Later(time.Hour).Write("8.json", cc("8", "Links", "in_progress", "agent-1", "[]", "[]")).Sees("Links was started")
 }
 
-// Beside a wide board stands what happened, below the detail; a click goes to its task.
+// Next to a wide board the feed is below the detail; a click goes to the task of an item.
 func TestScenarioTheFeedIsShownNextToAWideBoard(t *testing.T) {
 	t.Parallel()
 	h := openMouse(t, Options{W: 160, H: 40})

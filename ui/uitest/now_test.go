@@ -20,7 +20,7 @@ func TestScenarioNowShowsWhoWorksOnWhatOverTime(t *testing.T) {
 	h.Later(40*time.Minute).SeesRow("bob", "! #1", "stalled", "▭▭", "1h").Sees("1 needs you").SeesNot("Needs you")
 	h.Press("tab").Sees("In progress").Press("shift+tab").SeesRow("3 Now", "in progress").Press("esc").Sees("Completed").Press("2").Sees("2 Dependencies").Press("tab").Sees("in the last hour")
 
-	// A key is about the task of the lane, whatever was selected elsewhere.
+	// A key acts on the selected task of the lanes, whatever is selected on the board.
 	h.Press("1").Choose("Ship").Press("3").SeesRow("3 Now").Press("d").Sees("No task is selected").Press("j").SeesRow("▌ bob").Press("d")
 	h.Sees("Complete").Press("y").Says("task_1.json", "status", `"completed"`).Sees("you completed Parse", "1 ready")
 	h.Says("task_2.json", "status", `"pending"`)
@@ -32,7 +32,7 @@ func TestScenarioNowInANarrowPane(t *testing.T) {
 	h.Sees("Parse").Press("3").SeesRow("3 Now").SeesRow("bob", "▅").SeesRow("#1", "Parse").Sees("What happened", "1 in progress")
 	h.Press("H").SeesNot("help").SeesRow("bob", "▅").Press("H").Press("1").SeesRow("Now  1")
 
-	// What happened is told in a row: by whom, what was done to which task, and how many that unblocked.
+	// A row of the feed says who did what to which task, and how many that unblocked.
 	h = Open(t, Options{W: 44, H: 50})
 	h.Write(idA+".json", s12(idA, "Schema", "in_progress", `"bob"`, "[]")).Write(idB+".json", s12(idB, "Docs", "pending", "null", `["`+idA+`"]`))
 	h.Sees("Blocked  1").Press("3").Replace(idA+".json", s12(idA, "Schema", "completed", `"bob"`, "[]"))
@@ -47,7 +47,7 @@ func TestScenarioAnAgentWithSeveralTasksHasARowForEach(t *testing.T) {
 	h.Await("one of the two to be completed", func() bool { return strings.Contains(h.Screen(), "✓ 1 done") })
 }
 
-// Who works says what of it is wrong, and the keys are about the selected row: also of an agent that works on nothing.
+// A lane says what is wrong with its task. Keys act on the selected row, also on the last task of an idle agent.
 func TestScenarioKeysInNowActOnTheSelectedAgentsTask(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "in_progress", "eve", "[]"), "task_3.json": s07("3", "Ship", "pending", "[]")}})

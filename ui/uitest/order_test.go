@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-// All the keys of a scenario here are sent at once, as fast as a terminal passes them on.
+// The keys of these scenarios are sent at once.
 
 func TestScenarioKeysPressedAtOnceAreWrittenInTheirOrder(t *testing.T) {
 	t.Parallel()
 	for keys, want := range map[string]string{
 		"cu":     s12(undoA, "Parse", "pending", "null", "[]"),
 		"cd":     s12(undoA, "Parse", "completed", `"ann"`, "[]"),
-		"cdr":    s12(undoA, "Parse", "completed", `"ann"`, "[]"), // what is completed is not released
+		"cdr":    s12(undoA, "Parse", "completed", `"ann"`, "[]"), // a completed task cannot be released
 		"cdou":   s12(undoA, "Parse", "completed", `"ann"`, "[]"),
 		"cduuc":  s12(undoA, "Parse", "in_progress", `"ann"`, "[]"),
 		"cu\x12": s12(undoA, "Parse", "in_progress", `"ann"`, "[]"), // ctrl+r
@@ -23,7 +23,7 @@ func TestScenarioKeysPressedAtOnceAreWrittenInTheirOrder(t *testing.T) {
 			for range 3 {
 				h := Open(t, Options{})
 				h.Write(undoA+".json", s12(undoA, "Parse", "pending", "null", "[]")).SeesRow("●", "Parse")
-				h.Type(keys).Press("n").Sees("New task") // the last key's edit is written before this one's form opens or after; what counts is the file
+				h.Type(keys).Press("n").Sees("New task") // the edit of the last key may be written before or after the form opens; the file counts
 				h.Reads(undoA+".json", want).Press("esc").SeesNot("New task")
 				h.Press("q").Ended()
 				h.Still(undoA+".json", want)

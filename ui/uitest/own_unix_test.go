@@ -15,8 +15,8 @@ import (
 	"sideboard/ui/config"
 )
 
-// openOwn opens the board with commands of a person's own. What they are given lies in the file "got" of the directory that is
-// returned, an argument a line.
+// openOwn opens the board with the person's own commands. Their arguments are written to the file "got" of the returned directory, one a
+// line.
 func openOwn(t *testing.T, commands func(dir string) []config.Command) (h *Driver, dir string) {
 	t.Helper()
 	dir = t.TempDir()

@@ -12,13 +12,13 @@ import (
 	"sideboard/ui"
 )
 
-// openPane is the board in a pane beside an agent: one task in progress, three ready, twenty that wait, two completed.
+// openPane opens the board in a side pane: one task in progress, three ready, twenty that wait, two completed.
 func openPane(t *testing.T, o Options) *Driver {
 	t.Helper()
 	cwd := t.TempDir()
 	mkdir(t, filepath.Join(cwd, ".tasks"))
 	past := time.Now().Add(-time.Minute)
-	for name, text := range map[string]string{ // completed before anybody looked: they stand in the order of their ids
+	for name, text := range map[string]string{ // completed before the start: in the order of their ids
 		"task_40.json": s07by("40", "Schema", "completed", "bob", "[]"), "task_41.json": s07by("41", "Skeleton", "completed", "ann", "[]"),
 	} {
 		put(t, filepath.Join(cwd, ".tasks", name), text)
@@ -36,7 +36,7 @@ func openPane(t *testing.T, o Options) *Driver {
 	return h
 }
 
-// The selection begins on what needs a person, else on what runs for longest, at every size; then nothing moves it under somebody's hand.
+// At every size the selection starts on a task that needs a person, otherwise on the one in progress for longest. Then only the person moves it.
 func TestScenarioTheSelectionStartsOnATaskThatNeedsAPersonAndStays(t *testing.T) {
 	t.Parallel()
 	for _, w := range []int{44, 120} {
@@ -54,7 +54,7 @@ func TestScenarioASidePaneIsOneListInSections(t *testing.T) {
 	h.SeesRow("Parse", "▾20").SeesRow("bob").SeesRow("#1 ", "Parse").SeesRow("Later 19", "← Parse").SeesRow("Schema", "bob")
 	h.Press("g").On("Parse").Press("j").On("Ready 0").Press("l").On("Later 00").SeesRow("← Parse").Press("l").On("Schema").Press("l").On("Schema")
 	h.Press("h").On("Later 00").Press("h").On("Ready 0").Press("G").On("Skeleton").Press("k").On("Schema").Press("g").On("Parse")
-	h.Resize(44, 21).SeesRow("Blocked", " more").SeesRow("Schema", "bob").SeesRow("Skeleton") // what was completed last stays in view
+	h.Resize(44, 21).SeesRow("Blocked", " more").SeesRow("Schema", "bob").SeesRow("Skeleton") // the last completed task stays visible
 	h.Press("G").On("Skeleton").SeesRow("Parse", "▾20").Press("k", "k").On("Later 19").SeesRow("Skeleton")
 	h.SeesRow("Now  1", "1 more").SeesRow("Ready  3", "3 more").SeesNot("bob  Parse", "Ready 0")
 	h.Press("g").On("Parse").Press("pgdown", "pgdown", "pgdown", "pgdown").On("Skeleton")
@@ -100,12 +100,12 @@ func TestScenarioTheMouseInASidePane(t *testing.T) {
 	x, y := h.Cell("Ready 1")
 	h.Click(x, y).On("Ready 1").Click(x, y).Sees("File  ").Press("esc").SeesNot("File  ")
 	x, y = h.Cell("bob")
-	h.Click(x, y).On("Parse") // the second row is the card's too
+	h.Click(x, y).On("Parse") // the second row belongs to the card
 	x, y = h.Cell("✓ 2")
 	h.Click(x, y).On("Schema") // a count leads to its section
 	x, y = h.Cell("Ready  3")
-	h.Click(x, y).On("Ready 0")                                                                                                   // and so does a head
-	h.Wheel(x, y+2, 30).Sees("Skeleton").SeesRow("Ready  3", "3 more").Wheel(x, y+2, -60).SeesRow("#1 ", "Parse").Sees("Ready 0") // the first card is seen, so that nothing moves any more
+	h.Click(x, y).On("Ready 0")                                                                                                   // and so does the head of a section
+	h.Wheel(x, y+2, 30).Sees("Skeleton").SeesRow("Ready  3", "3 more").Wheel(x, y+2, -60).SeesRow("#1 ", "Parse").Sees("Ready 0") // the first card is visible: nothing scrolls any more
 	drag := func(subject, to string) {
 		t.Helper()
 		x, y := h.Cell(subject)
@@ -119,7 +119,7 @@ func TestScenarioTheMouseInASidePane(t *testing.T) {
 	h.Press("g", "l").On("Ready 0")
 	x, y = h.Cell("Ready 2")
 	_, row := h.Cell("Blocked")
-	h.Down(x, y).Drag(x+1, y).Drag(x, row).SeesNot("Drop to").Up(x, row) // pending is pending
+	h.Down(x, y).Drag(x+1, y).Drag(x, row).SeesNot("Drop to").Up(x, row) // both are pending: nothing to drop
 	h.Still("task_4.json", s07("4", "Ready 2", "pending", "[]"))
 }
 
@@ -139,7 +139,7 @@ func TestScenarioNoRowOfASidePaneIsEmptyWhileTasksAreHidden(t *testing.T) {
 	}
 }
 
-// Bare, the cards have all rows, until something must be said or asked.
+// With bare the cards have all rows, until there is a notice or a question.
 func TestScenarioOnlyTheCards(t *testing.T) {
 	t.Parallel()
 	h := openPane(t, Options{W: 44, H: 24})
@@ -161,7 +161,7 @@ func TestScenarioBareFromTheStart(t *testing.T) {
 	h.Press("?").Sees("What you can do now").Press("esc").Press("H").Sees("live")
 }
 
-// Where a column has room, what is in progress says what it unblocks: the task with the most work behind it, and how many others.
+// If there is room, a task in progress names the dependant that holds up the most work, and counts the others.
 func TestScenarioATaskInProgressSaysWhatItUnblocks(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{

@@ -13,7 +13,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// waitsOn returns the ids that the task of a subject waits for, as its own agents read it, and whether they would start it.
+// waitsOn returns the ids that a task waits for, as its own agents read it, and whether they would start it.
 func (d designDir) waitsOn(t *testing.T, subject string) (ids []tasks.ID, ready bool) {
 	t.Helper()
 	task, err := d.task(subject)
@@ -23,7 +23,7 @@ func (d designDir) waitsOn(t *testing.T, subject string) (ids []tasks.ID, ready 
 	return task.WaitsFor, task.Ready
 }
 
-// rivals makes a task as another agent of a design does, by the id that comes next.
+// rivals creates a task like another agent of the design, with the next id.
 func (d designDir) rivals(t *testing.T, subject string) {
 	t.Helper()
 	if slices.Contains(refagents.Workflows(), d.design) {
@@ -37,8 +37,8 @@ func (d designDir) rivals(t *testing.T, subject string) {
 	testdir.Must(t, err)
 }
 
-// While the preview is open an agent takes the id that would have come next. In every design the plan is made all the same,
-// its own agents read of each task what it waits for, and one u takes all of it back.
+// While the preview is open an agent takes the next id. In every design the plan is created anyway, its own agents read the blockers of each
+// task, and one u undoes all of it.
 func TestScenarioAPastedPlanIsCreatedAsOneActionInEveryDesign(t *testing.T) {
 	t.Parallel()
 	for _, design := range designs() {
@@ -70,7 +70,7 @@ func TestScenarioAPastedPlanIsCreatedAsOneActionInEveryDesign(t *testing.T) {
 	}
 }
 
-// Fifty lines are pasted, each waiting for the one before, while an agent makes tasks of its own in between.
+// Fifty lines are pasted, each waiting for the one before, while an agent creates tasks.
 func TestScenarioFiftyPastedLinesWhileAnAgentCreatesTasks(t *testing.T) {
 	t.Parallel()
 	project := filepath.Join(t.TempDir(), "my-service")

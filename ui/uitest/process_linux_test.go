@@ -21,7 +21,7 @@ import (
 	"github.com/creack/pty"
 )
 
-// The programs that ours is compared with: one that does nothing, and one of Bubble Tea that shows a word.
+// The programs to compare with: one that does nothing, and one of Bubble Tea that shows a word.
 const (
 	bare    = `package main; func main() {}`
 	reading = `package main
@@ -64,7 +64,7 @@ func main() { _, _ = tea.NewProgram(model{}).Run() }
 `
 )
 
-// build makes a program of a source, or is this project's program where there is none.
+// build builds a program from a source, or this project's program for "".
 func build(t testing.TB, source string) string {
 	t.Helper()
 	if testing.Short() {
@@ -95,13 +95,13 @@ type process struct {
 	began  time.Time
 
 	mu    sync.Mutex
-	seeks []byte // what is waited for on the wire, nil for nothing
+	seeks []byte // the words to wait for, nil for none
 	found chan time.Time
-	since []byte // what was sent since it is waited for
+	since []byte // what was sent since the wait began
 	bytes int
 }
 
-// run starts a program in a project and answers how long it took until some words came over the wire.
+// run starts a program in a project, and returns how long it took to send some words.
 func run(t testing.TB, cwd, words, name string, args ...string) (*process, time.Duration) {
 	t.Helper()
 	p := &process{t: t, cmd: exec.Command(name, args...), screen: emulator(120, 40), seeks: []byte(words), found: make(chan time.Time, 1)}
@@ -111,13 +111,13 @@ func run(t testing.TB, cwd, words, name string, args ...string) (*process, time.
 	tty, err := pty.StartWithSize(p.cmd, &pty.Winsize{Rows: 40, Cols: 120})
 	testdir.Must(t, err)
 	p.tty = tty
-	go func() { _, _ = io.Copy(tty, p.screen) }() // answers to what the program asks the terminal
+	go func() { _, _ = io.Copy(tty, p.screen) }() // answers to the program's queries
 	go func() { _, _ = io.Copy(p, tty) }()
 	t.Cleanup(p.stop)
 	select {
 	case at := <-p.found:
 		return p, at.Sub(p.began)
-	case <-time.After(patience):
+	case <-time.After(waitLimit):
 		t.Fatalf("%s does not show %q; the screen:\n%s", name, words, ansi.Strip(p.screen.Render()))
 	}
 	return nil, 0
@@ -136,18 +136,18 @@ func (p *process) Write(b []byte) (int, error) {
 	return p.screen.Write(b)
 }
 
-// replies answers how long after something is done the first byte comes over the wire.
+// replies returns how long after do the first byte is sent.
 func (p *process) replies(do func()) time.Duration {
 	p.t.Helper()
 	p.mu.Lock()
-	p.seeks = []byte{} // whatever comes
+	p.seeks = []byte{} // anything
 	p.mu.Unlock()
 	began := time.Now()
 	do()
 	select {
 	case at := <-p.found:
 		return at.Sub(began)
-	case <-time.After(patience):
+	case <-time.After(waitLimit):
 		p.t.Fatalf("nothing came; the screen:\n%s", ansi.Strip(p.screen.Render()))
 	}
 	return 0
@@ -177,10 +177,10 @@ func (p *process) stop() {
 	_, _ = io.WriteString(p.tty, "q")
 	_ = p.cmd.Wait()
 	_ = p.tty.Close()
-	_ = p.screen.InputPipe().(io.Closer).Close() // Close of the screen itself races with who reads it
+	_ = p.screen.InputPipe().(io.Closer).Close() // Close of the screen itself races with its reader
 }
 
-// cpu is the time the process has computed so far.
+// cpu returns the CPU time of the process so far.
 func (p *process) cpu() time.Duration {
 	p.t.Helper()
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
@@ -195,7 +195,7 @@ func (p *process) cpu() time.Duration {
 	return time.Duration(user+system) * time.Second / perSecond
 }
 
-// resident is the memory of the process, now or at the most ("VmRSS", "VmHWM"), in bytes.
+// resident returns the memory of the process in bytes, now ("VmRSS") or at the most ("VmHWM").
 func (p *process) resident(which string) float64 {
 	p.t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
@@ -212,7 +212,7 @@ func (p *process) resident(which string) float64 {
 	return 0
 }
 
-// projectOf makes a project with n running tasks.
+// projectOf returns a project with n tasks in progress.
 func projectOf(t testing.TB, n int) *Driver {
 	t.Helper()
 	h := &Driver{T: t, Cwd: filepath.Join(t.TempDir(), "my-service")}

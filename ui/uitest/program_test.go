@@ -117,7 +117,7 @@ func TestProgramPrintsNoHostileName(t *testing.T) {
 	}
 }
 
-// children are the processes whose parent is the given one.
+// children returns the child processes of a process.
 func children(t *testing.T, parent int) []int {
 	t.Helper()
 	entries, err := os.ReadDir("/proc")

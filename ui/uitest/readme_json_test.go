@@ -10,7 +10,7 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// The manual's table of the JSON that programs get is made from the types themselves.
+// The manual's table of the JSON output is generated from the types.
 func TestReadmeDescribesTheJSONOfCommands(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| | member | |\n|---|---|---|")

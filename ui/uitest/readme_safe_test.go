@@ -9,12 +9,12 @@ import (
 	"sideboard/tasks/dialect"
 )
 
-// TestReadmeSaysForEveryDialectWhatIsSafe makes the table of what is promised from what the writing goes by, so that a
-// new dialect without a row, or a lock that changed, is noticed.
+// TestReadmeSaysForEveryDialectWhatIsSafe generates the table of promises from the traits that writing uses, so that a new dialect without a
+// row or a changed lock is noticed.
 func TestReadmeSaysForEveryDialectWhatIsSafe(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| format | lock during your edit | if an agent writes an old copy over it | a task that you create |\n|---|---|---|---|\n")
-	var rules []string // in the order of the first design each holds for
+	var rules []string // in the order of the first design each applies to
 	of := map[string][]string{}
 	for _, d := range dialect.All() {
 		held := map[tasks.LockKind]string{

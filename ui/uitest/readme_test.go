@@ -20,11 +20,10 @@ import (
 	"sideboard/ui"
 )
 
-// rewrite is the variable that lets these tests write the generated parts of the README and the manual anew instead of
-// comparing them.
+// rewrite is the variable that makes these tests write the generated parts of the README and the manual instead of comparing them.
 const rewrite = "SIDEBOARD_UPDATE_README"
 
-// documents are the README and the pages of the manual.
+// documents returns the README and the pages of the manual.
 func documents(t *testing.T) []string {
 	t.Helper()
 	pages, err := filepath.Glob(filepath.Join(root, "ui/manual/*.md"))
@@ -34,7 +33,7 @@ func documents(t *testing.T) []string {
 	return append(pages, filepath.Join(root, "README.md"))
 }
 
-// part compares what stands behind a marker in the README or the manual, up to the next empty line, with what should.
+// part compares the text after a marker in the README or the manual, up to the next empty line, with the wanted text.
 func part(t *testing.T, name, want string) {
 	t.Helper()
 	if strings.Trim(want, " \n") == "" {
@@ -161,7 +160,7 @@ func TestReadmeListsEveryDialect(t *testing.T) {
 	part(t, "dialects", strings.TrimSuffix(b.String(), "\n"))
 }
 
-// openReadme is a board of the project in the README's pictures, as it was seen last.
+// openReadme opens a board over the project of the README's pictures.
 func openReadme(t *testing.T, o Options) *Driver {
 	t.Helper()
 	now := time.Now()
@@ -210,7 +209,7 @@ func openReadme(t *testing.T, o Options) *Driver {
 	return d
 }
 
-// readmeID is the id of a task in the README's pictures.
+// readmeID returns the id of a task in the README's pictures.
 func readmeID(n int) string { return fmt.Sprintf("task_17780000%02d_00%02d", n, n) }
 
 // The picture in the README is this board, drawn by the running program.
@@ -234,8 +233,7 @@ func TestReadmePictureOfTheTreeIsTheRunningProgram(t *testing.T) {
 	part(t, "tree", d.rows("TASK", "#0008 Wave layout ·"))
 }
 
-// rows is what the screen shows from the row with one text up to the row with another, or the footer, with one empty row
-// for several.
+// rows returns the rows of the screen from one text up to another, or to the footer. Several empty rows become one.
 func (h *Driver) rows(from, to string) string {
 	rows := strings.Split(h.Screen(), "\n")
 	var out []string
@@ -253,7 +251,7 @@ func (h *Driver) rows(from, to string) string {
 	return strings.TrimRight(strings.Join(out, "\n"), "\n")
 }
 
-// A link is led elsewhere in as few keys as the README says.
+// A link is moved with as few keys as the README says.
 func TestReadmeMovesALinkInFourKeys(t *testing.T) {
 	d := openReadme(t, Options{W: 120, H: 40})
 	d.Choose("Cycle guard").Press("X", "r", "7", "enter")
@@ -319,7 +317,7 @@ func TestPackageCommentsNameExistingFiles(t *testing.T) {
 func TestContributingNamesEverySwitchOfTheTests(t *testing.T) {
 	said := readDoc(t, ".github/CONTRIBUTING.md")
 	is := regexp.MustCompile(`"(SIDEBOARD_[A-Z_]+)"`)
-	// Between a test and the processes it starts, the person's own settings, and what their commands are told.
+	// Variables between a test and its processes, the person's settings, and those of their commands.
 	inside := []string{"SIDEBOARD_AS", "SIDEBOARD_LOCK", "SIDEBOARD_JOURNAL", "SIDEBOARD_STORE", "SIDEBOARD_TEST", "SIDEBOARD_WATCH_STARVED", "SIDEBOARD_EVENT", "SIDEBOARD_TASK_"}
 	eachFile(t, func(_, path string, _ *ast.File, _ *token.FileSet, src []byte) {
 		for _, m := range is.FindAllSubmatch(src, -1) {
@@ -354,7 +352,7 @@ func readDoc(t *testing.T, path string) string {
 	return string(b)
 }
 
-// The front page is for somebody who just found us: it is short, and leads to every page of the manual.
+// The front page is for newcomers: it is short, and links to every page of the manual.
 func TestReadmeIsShortAndLinksToTheWholeManual(t *testing.T) {
 	b, err := os.ReadFile(filepath.Join(root, "README.md"))
 	testdir.Must(t, err)

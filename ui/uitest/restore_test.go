@@ -10,8 +10,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// What was deleted at once comes back with every byte, in every design; its agents can read the directory at every moment, and one
-// u takes all of it away again.
+// Tasks deleted at one time are restored with every byte, in every design. Agents can read the directory at every moment, and one u undoes it.
 func TestScenarioADeletedListIsRestoredByteForByteInEveryDesign(t *testing.T) {
 	t.Parallel()
 	for _, design := range designs() {

@@ -14,11 +14,11 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// terminalState is an emulated terminal that remembers everything it was put into, whatever the number of a mode.
-// What it starts with is the emulator's.
+// terminalState is an emulated terminal that remembers every state it was set to, whatever the number of a mode. It starts with the state of
+// the emulator.
 type terminalState struct {
 	screen *vt.Emulator
-	is     map[string]string // what is not as a terminal's zero is: a mode that is off is not there
+	is     map[string]string // states that differ from zero; modes that are off are absent
 	found  map[string]string
 	titles []string
 	keys   []string // pushed flags of the keyboard
@@ -26,7 +26,7 @@ type terminalState struct {
 
 func newTerminalState(t testing.TB, w, h int, before ...string) *terminalState {
 	s := &terminalState{screen: emulator(w, h).Emulator, is: map[string]string{}}
-	go func() { _, _ = io.Copy(io.Discard, s.screen) }() // its answers: undrained it would block
+	go func() { _, _ = io.Copy(io.Discard, s.screen) }() // its answers: it blocks if nobody reads them
 	t.Cleanup(func() { _ = s.screen.InputPipe().(io.Closer).Close() })
 	s.screen.SetCallbacks(vt.Callbacks{
 		EnableMode:  func(m ansi.Mode) { s.set(fmt.Sprintf("mode %T %d", m, m.Mode()), "on") },
@@ -91,7 +91,7 @@ func number(p ansi.Params, i, without int) string {
 
 func (s *terminalState) write(b []byte) { _, _ = s.screen.Write(b) }
 
-// changed tells what is not as it was found, "" where all is.
+// changed names the states that differ from those at the start, "" for none.
 func (s *terminalState) changed() string {
 	var not []string
 	for _, what := range slices.Sorted(maps.Keys(s.is)) {

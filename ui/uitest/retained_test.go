@@ -10,7 +10,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// Hundreds of scenarios run in one process.
+// Hundreds of scenarios run in one process, so each has to free its screen.
 func TestAScenarioThatEndedFreesItsScreen(t *testing.T) {
 	var screen weak.Pointer[vt.SafeEmulator]
 	t.Run("scenario", func(t *testing.T) { screen = weak.Make(Open(t, Options{}).screen) })

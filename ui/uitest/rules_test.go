@@ -9,7 +9,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// What a key does is decided by the rules; here is what a person sees of them, and what the files say afterwards.
+// The rules decide what a key does. These scenarios check what a person sees, and the files afterwards.
 
 const (
 	idA = "task_1778000000_0001"
@@ -197,7 +197,7 @@ func TestScenarioAnUnknownStatusIsShownAndCanBeReplaced(t *testing.T) {
 func TestScenarioATaskInProgressWhoseFileDoesNotChangeIsStalled(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
-	rested := filepath.Join(h.Cwd, "rested") // elsewhere, so that nobody sees it before it is old
+	rested := filepath.Join(h.Cwd, "rested") // elsewhere, so that the board does not see it before it is old
 	testdir.Must(t, os.WriteFile(rested, []byte(s12(idA, "Schema", "in_progress", `"bob"`, "[]")), 0o644))
 	old := time.Now().Add(-90 * time.Minute)
 	testdir.Must(t, os.Chtimes(rested, old, old))

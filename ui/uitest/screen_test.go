@@ -14,9 +14,9 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// names are the bytes terminals send for keys that are no letters.
-var names = map[string]string{
-	"enter": "\r", "esc": "\x1b[27u", // as kitty spells it: a bare escape could be the start of something else
+// keyBytes are the bytes that terminals send for keys that are no letters.
+var keyBytes = map[string]string{
+	"enter": "\r", "esc": "\x1b[27u", // as kitty sends it: a bare escape could begin another sequence
 	"tab": "\t", "shift+tab": "\x1b[Z", "space": " ", "backspace": "\x7f",
 	"f1": "\x1bOP", "f4": "\x1bOS", "f5": "\x1b[15~", "f6": "\x1b[17~", "f7": "\x1b[18~", "f8": "\x1b[19~", "f9": "\x1b[20~", "ctrl+g": "\x07", "up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",
 	"pgup": "\x1b[5~", "pgdown": "\x1b[6~", "delete": "\x1b[3~",
@@ -24,10 +24,10 @@ var names = map[string]string{
 	"ctrl+p": "\x10", "ctrl+j": "\n", "shift+up": "\x1b[1;2A", "shift+down": "\x1b[1;2B", "alt+1": "\x1b1", "alt+2": "\x1b2",
 }
 
-// Press presses keys one after another, each as the bytes a terminal sends for it.
+// Press presses keys one after another, as the bytes that a terminal sends.
 func (h *Driver) Press(keys ...string) *Driver {
 	for _, k := range keys {
-		b, ok := names[k]
+		b, ok := keyBytes[k]
 		if !ok {
 			b = k
 		}
@@ -39,7 +39,7 @@ func (h *Driver) Press(keys ...string) *Driver {
 // Type types a text.
 func (h *Driver) Type(text string) *Driver { return h.send(text) }
 
-// Paste pastes a text, in brackets as terminals do.
+// Paste pastes a text, as bracketed paste.
 func (h *Driver) Paste(text string) *Driver { return h.send("\x1b[200~" + text + "\x1b[201~") }
 
 // Click presses and releases the left button at a cell, counted from 0.
@@ -71,14 +71,14 @@ func (h *Driver) Resize(w, hh int) *Driver {
 	h.w, h.h = w, hh
 	h.out.mu.Lock()
 	h.screen.Resize(w, hh)
-	h.out.known = false
+	h.out.current = false
 	h.out.mu.Unlock()
 	h.prog.Send(tea.WindowSizeMsg{Width: w, Height: hh})
 	return h
 }
 
 func (h *Driver) send(bytes string) *Driver {
-	if watched() != nil {
+	if watcherTerminal() != nil {
 		time.Sleep(stepFor) // so that keys can be followed
 	}
 	if _, err := io.WriteString(h.keys, bytes); err != nil {
@@ -87,22 +87,21 @@ func (h *Driver) send(bytes string) *Driver {
 	return h
 }
 
-// wire is the line to the terminal: what is sent over it is drawn, and kept where that was wished.
+// wire is the connection to the terminal. It draws what is sent, and keeps the bytes if keep is set.
 type wire struct {
-	mu     sync.Mutex // also held while the cells are looked at, so that none changes meanwhile
+	mu     sync.Mutex // also held while cells are read
 	screen *vt.SafeEmulator
 	keep   bool
 	sent   bytes.Buffer
 	answer func(string)
 
-	settled chan struct{} // what settle sends has come
-	text    string        // what is on the screen, while known
-	known   bool          // nothing was sent since; most looks come while nothing changes
+	settled chan struct{} // receives each drawnMarker
+	text    string        // the text of the screen, if current
+	current bool          // nothing was sent since text was read
 }
 
-// asksClusters is the question whether a terminal can count cells by cluster. The emulator counts so always and does
-// not know the question, so that it is answered here.
-const asksClusters, countsClusters = "\x1b[?2027$p", "\x1b[?2027;2$y"
+// clusterQuery asks whether the terminal counts cells by cluster. The emulator always does but does not know the query, so wire answers it.
+const clusterQuery, clusterReply = "\x1b[?2027$p", "\x1b[?2027;2$y"
 
 func (w *wire) Write(b []byte) (int, error) {
 	w.mu.Lock()
@@ -110,7 +109,7 @@ func (w *wire) Write(b []byte) (int, error) {
 	if w.screen == nil {
 		return len(b), nil
 	}
-	if rest := bytes.ReplaceAll(b, []byte(flushed), nil); len(rest) < len(b) {
+	if rest := bytes.ReplaceAll(b, []byte(drawnMarker), nil); len(rest) < len(b) {
 		w.settled <- struct{}{}
 		_, err := w.show(rest)
 		return len(b), err
@@ -119,58 +118,57 @@ func (w *wire) Write(b []byte) (int, error) {
 }
 
 func (w *wire) show(b []byte) (int, error) {
-	w.known = false
+	w.current = false
 	if w.keep {
 		w.sent.Write(b)
 	}
-	if tty := watched(); tty != nil {
+	if tty := watcherTerminal(); tty != nil {
 		_, _ = tty.Write(b)
 	}
-	if shown := bytes.ReplaceAll(b, []byte(asksClusters), nil); len(shown) < len(b) {
-		go w.answer(countsClusters)
+	if shown := bytes.ReplaceAll(b, []byte(clusterQuery), nil); len(shown) < len(b) {
+		go w.answer(clusterReply)
 		_, err := w.screen.Write(shown)
 		return len(b), err
 	}
 	return w.screen.Write(b)
 }
 
-// release lets go of the screen, which is megabytes: an alarm that the program set holds the program and all that it knows for
-// a minute after its end.
+// release frees the screen, which is megabytes. A timer of the program keeps the program in memory for a minute after its end.
 func (h *Driver) release() {
 	h.out.mu.Lock()
 	defer h.out.mu.Unlock()
 	h.screen, h.out.screen, h.out.sent = nil, nil, bytes.Buffer{}
 }
 
-// emulator returns a terminal of a size. What a program drew for a larger one may still arrive after it has become smaller;
-// terminals keep the margins in their screen, the emulator would scroll rows that it has not and panic.
+// emulator returns a terminal. After it has become smaller a frame for the larger size may still arrive. Terminals limit the margins to their
+// screen; the emulator would scroll missing rows and panic.
 func emulator(w, h int) *vt.SafeEmulator {
 	screen := vt.NewSafeEmulator(w, h)
 	screen.RegisterCsiHandler('r', func(margins ansi.Params) bool {
 		bottom, _, _ := margins.Param(1, 0)
-		return bottom > screen.Emulator.Height() // taken as handled: the next frame is for the size there is
+		return bottom > screen.Emulator.Height() // ignored: the next frame has the right size
 	})
 	return screen
 }
 
-// Screen returns what is on the screen, as text.
+// Screen returns the screen as text.
 func (h *Driver) Screen() string {
 	h.out.mu.Lock()
 	defer h.out.mu.Unlock()
-	if !h.out.known {
-		h.out.text, h.out.known = ansi.Strip(h.screen.Render()), true
+	if !h.out.current {
+		h.out.text, h.out.current = ansi.Strip(h.screen.Render()), true
 	}
 	return h.out.text
 }
 
-// Sent is every byte sent to the terminal since the start; Options.Record has to be set.
+// Sent returns every byte sent to the terminal since the start. Options.Record must be set.
 func (h *Driver) Sent() []byte {
 	h.out.mu.Lock()
 	defer h.out.mu.Unlock()
 	return bytes.Clone(h.out.sent.Bytes())
 }
 
-// Cells are the cells of the screen, row by row: what each shows, "" for the second half of a wide one.
+// Cells returns the contents of the cells, row by row, "" for the second half of a wide one.
 func (h *Driver) Cells() [][]string {
 	h.out.mu.Lock()
 	defer h.out.mu.Unlock()
@@ -191,7 +189,7 @@ func (h *Driver) Cells() [][]string {
 	return rows
 }
 
-// underlined reports whether a cell has a line under it.
+// underlined reports whether a cell is underlined.
 func (h *Driver) underlined(x, y int) bool {
 	h.out.mu.Lock()
 	defer h.out.mu.Unlock()
@@ -208,7 +206,7 @@ func (h *Driver) isBold(x, y int) bool {
 	return c != nil && c.Style.Attrs&bold != 0
 }
 
-// place finds a text on the screen; its cell is counted from 0.
+// place returns the cell, counted from 0, where a text begins.
 func (h *Driver) place(text string) (x, y int, ok bool) {
 	for y, row := range h.Cells() {
 		i := strings.Index(strings.Join(row, ""), text)
@@ -225,7 +223,7 @@ func (h *Driver) place(text string) (x, y int, ok bool) {
 	return 0, 0, false
 }
 
-// Cell waits until a text is on the screen and answers the cell it begins in.
+// Cell waits until a text is on the screen, and returns the cell where it begins.
 func (h *Driver) Cell(text string) (x, y int) {
 	h.T.Helper()
 	h.settle()
@@ -237,11 +235,11 @@ func (h *Driver) Cell(text string) (x, y int) {
 	return x, y
 }
 
-// stackedBelow is the width from which on a board has columns; below it is one list.
+// stackedBelow is the width below which the board is one list instead of columns.
 const stackedBelow = 84
 
-// listed returns how many cells of a row are the list that a board is where columns have no room, also beside a detail; 0 for columns.
-func (h *Driver) listed() int {
+// listWidth returns the width of the list if the board is one, alone or next to a detail; 0 for columns.
+func (h *Driver) listWidth() int {
 	switch {
 	case h.w < stackedBelow:
 		return h.w
@@ -251,30 +249,30 @@ func (h *Driver) listed() int {
 	return 0
 }
 
-// unmarked takes the mark of a change from beside the cursor.
-var unmarked = strings.NewReplacer("▌•", "▌ ", "▌·", "▌ ", "▌↑", "▌ ")
+// withoutMarks removes the mark of a change next to the cursor.
+var withoutMarks = strings.NewReplacer("▌•", "▌ ", "▌·", "▌ ", "▌↑", "▌ ")
 
-// chosen is the first row of the card the cursor is on, without what stands beside it; "" where there is none.
-func (h *Driver) chosen() string {
-	for row := range strings.SplitSeq(unmarked.Replace(h.Screen()), "\n") {
+// selected returns the first row of the card under the cursor, "" if there is none.
+func (h *Driver) selected() string {
+	for row := range strings.SplitSeq(withoutMarks.Replace(h.Screen()), "\n") {
 		for _, g := range glyphs {
 			if _, card, ok := strings.Cut(row, "▌ "+g+" "); ok {
-				card, _, _ = strings.Cut(card, "   ") // a card of another column stands beside it
+				card, _, _ = strings.Cut(card, "   ") // the card of the next column
 				return card
 			}
 		}
-		if card, ok := strings.CutPrefix(row, " ▌ "); ok && h.listed() > 0 {
-			card, _, _ = strings.Cut(listedID.ReplaceAllString(card, ""), "   ") // a detail stands beside
-			return card                                                          // in a list the head of the section has the glyph
+		if card, ok := strings.CutPrefix(row, " ▌ "); ok && h.listWidth() > 0 {
+			card, _, _ = strings.Cut(idColumn.ReplaceAllString(card, ""), "   ") // the detail
+			return card                                                          // in a list only the head of the section has the glyph
 		}
 	}
 	return ""
 }
 
-// On waits until the cursor is on the card of a subject.
+// On waits until the cursor is on the card with a subject.
 func (h *Driver) On(subject string) *Driver {
 	h.T.Helper()
-	h.Await(fmt.Sprintf("the cursor to be on %q", subject), func() bool { return strings.Contains(h.chosen(), subject) })
+	h.Await(fmt.Sprintf("the cursor to be on %q", subject), func() bool { return strings.Contains(h.selected(), subject) })
 	return h
 }
 
@@ -292,10 +290,10 @@ func shows(screen, words string) bool {
 	return strings.Contains(strings.Join(dialog, " "), words)
 }
 
-// glyphs stand before the subject of a card, by its state.
+// glyphs are the signs of the states before the subject of a card.
 var glyphs = []string{"●", "○", "◐", "✓", "⊘", "↺", "!"}
 
-// Card waits until a task has a card on the screen and answers the cell its glyph is in.
+// Card waits until a task has a card on the screen, and returns the cell of its glyph.
 func (h *Driver) Card(subject string) (x, y int) {
 	h.T.Helper()
 	h.settle()
@@ -306,10 +304,10 @@ func (h *Driver) Card(subject string) (x, y int) {
 	return x, y
 }
 
-// listedID is the column of ids before the titles of a list.
-var listedID = regexp.MustCompile(`^#\S+ +`)
+// idColumn is the column of ids before the titles of a list.
+var idColumn = regexp.MustCompile(`^#\S+ +`)
 
-// card returns the cell the glyph of a task is in, false where it has no card on the screen.
+// card returns the cell of the glyph of a task, false if it has no card on the screen.
 func (h *Driver) card(subject string) (x, y int, is bool) {
 	for _, g := range glyphs {
 		if x, y, ok := h.place(g + " " + subject); ok {
@@ -317,23 +315,23 @@ func (h *Driver) card(subject string) (x, y int, is bool) {
 		}
 	}
 	for i, row := range h.Cells() { // in a list the head of the section has the glyph
-		if len(row) > 3 && h.listed() > 0 && strings.HasPrefix(listedID.ReplaceAllString(strings.Join(row[3:], ""), ""), subject) {
+		if len(row) > 3 && h.listWidth() > 0 && strings.HasPrefix(idColumn.ReplaceAllString(strings.Join(row[3:], ""), ""), subject) {
 			return 3, i, true
 		}
 	}
 	return 0, 0, false
 }
 
-// Choose puts the cursor on a task's card.
+// Choose moves the cursor to the card of a task, with a click.
 func (h *Driver) Choose(subject string) *Driver {
 	h.T.Helper()
 	atX, atY := -1, -1
 	h.Await(fmt.Sprintf("the cursor to be on %q", subject), func() bool {
 		h.settle()
-		if strings.Contains(h.chosen(), subject) {
+		if strings.Contains(h.selected(), subject) {
 			return true
 		}
-		// A card that others pushed away before the click came was not hit: it is clicked where it stands now.
+		// If other cards moved it before the click arrived, click again where it is now.
 		if x, y, is := h.card(subject); is && (x != atX || y != atY) {
 			atX, atY = x, y
 			h.Click(x, y)

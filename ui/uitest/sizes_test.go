@@ -9,13 +9,13 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// awkward are subjects that take other numbers of cells than of characters.
+// awkward are subjects whose width differs from their number of characters.
 var awkward = []string{
 	"日本語のとても長い見出しがここにあります", "👍🏽👩‍👩‍👧‍👦🇩🇪 flags and families", "שלום עולם زمان", "e\u0301\u0302\u0303\u0304\u0305\u0306 combining",
 	"ﷺ ﷽ wide letters", "한국어 제목", "नमस्ते दुनिया", "tab\\tand\\nline", "\u200bzero\u200dwidth\ufeff", "\u202eoverride\u202c", "a\u0334\u0335\u0336b", "⚠️ ☂︎ 1️⃣ #️⃣",
 }
 
-// openSizes has awkward subjects in every column.
+// openSizes opens a board with awkward subjects in every column.
 func openSizes(t *testing.T, o Options) *Driver {
 	t.Helper()
 	h := Open(t, o)
@@ -30,7 +30,7 @@ func openSizes(t *testing.T, o Options) *Driver {
 	return h
 }
 
-// fits says what is wrong with the screen: whatever the subjects, the columns' rules stand below each other.
+// fits returns what is wrong with the screen: the rules of a column must be in one line, whatever the subjects.
 func (h *Driver) fits() error {
 	cells := h.Cells()
 	starts := h.columnStarts()
@@ -55,7 +55,7 @@ func (h *Driver) fits() error {
 	return nil
 }
 
-// columnStarts returns the cells in which the rules of cards stand: before the signs and names of the columns; none where there is one list.
+// columnStarts returns the cells of the rules of cards, before the names of the columns; none for one list.
 func (h *Driver) columnStarts() (starts []int) {
 	for _, row := range h.Cells() {
 		if s := strings.Join(row, ""); !strings.Contains(s, " Pending ") || !strings.Contains(s, " Completed ") {
@@ -73,7 +73,7 @@ func (h *Driver) columnStarts() (starts []int) {
 	return nil
 }
 
-// first is the first row that shows a card.
+// first returns the first row that shows a card.
 func (h *Driver) first() int {
 	for y, row := range h.Cells() {
 		if s := strings.Join(row, ""); strings.Contains(s, "▌") || strings.Contains(s, "▎") {

@@ -12,10 +12,10 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// SIDEBOARD_SOAK is how often the directory of a board is moved away, replaced, removed, made anew and filled, all in
-// one run; without it a few times. What the board holds of the system is the same in the end as after the first.
+// SIDEBOARD_SOAK is how often the directory of a board is moved away, replaced, removed, created again and filled in one run. The board must
+// hold as many resources at the end as after the first round.
 
-// holdings is what this process holds.
+// holdings counts the resources of this process.
 type holdings struct {
 	goroutines, files, watches int
 	heap                       uint64
@@ -24,7 +24,7 @@ type holdings struct {
 func holds(t *testing.T) (h holdings) {
 	t.Helper()
 	runtime.GC()
-	runtime.GC() // the second one frees what finalizers of the first let go of
+	runtime.GC() // the second one frees what finalizers of the first released
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	h.goroutines, h.heap = runtime.NumGoroutine(), m.HeapAlloc
@@ -64,7 +64,7 @@ func TestReplacingTheDirectoryLeaksNothing(t *testing.T) {
 		case 0: // moved away, changed there, and moved back
 			rename(t, h.Dir, away)
 			for i := n; i < 60; i++ {
-				_ = os.Remove(filepath.Join(away, fmt.Sprintf("task_%d.json", i+1))) // where there is one
+				_ = os.Remove(filepath.Join(away, fmt.Sprintf("task_%d.json", i+1))) // if it exists
 			}
 			fill(away, round, n)
 			rename(t, away, h.Dir)
@@ -73,7 +73,7 @@ func TestReplacingTheDirectoryLeaksNothing(t *testing.T) {
 			rename(t, h.Dir, h.Dir+".old")
 			rename(t, away, h.Dir)
 			testdir.Must(t, os.RemoveAll(h.Dir+".old"))
-		case 2: // removed and made anew
+		case 2: // removed and created again
 			testdir.Must(t, os.RemoveAll(h.Dir))
 			fill(h.Dir, round, n)
 		case 3: // emptied and filled in place

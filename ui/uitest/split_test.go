@@ -9,8 +9,8 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// In every design a task is split, and a new one is put between two others; its own agents read of each task what it waits for, and one u
-// takes each of the two back.
+// In every design a task is split, and a new one is put between two others. Its own agents read the blockers of each task, and one u undoes
+// each of the two.
 func TestScenarioATaskIsSplitAndANewOneIsPutBetweenInEveryDesign(t *testing.T) {
 	t.Parallel()
 	for _, design := range designs() {

@@ -11,8 +11,7 @@ import (
 	"sideboard/tasks/demo"
 )
 
-// storyBeats are what each beat of the story is about: the cards as far as their titles have room in the narrowest column, the
-// boxes with all of theirs.
+// storyBeats are the tasks of each beat of the story: cards as far as their titles fit into the narrowest column, boxes with whole titles.
 var storyBeats = [][]string{
 	{},
 	{"Sign in", "Short"},
@@ -34,7 +33,7 @@ var storyBeats = [][]string{
 	{}, // who did how much
 }
 
-// stillStory opens a story whose clock all but stands still: whatever happens was asked for.
+// stillStory opens a story that is so slow that only keys move it.
 func stillStory(t *testing.T, w, h int) *Driver {
 	t.Helper()
 	d, _ := openDemoOf(t, Options{W: w, H: h, Profile: colorprofile.TrueColor}, true, demo.Config{Story: true, Speed: 1e-6})
@@ -61,11 +60,10 @@ func brightness(c color.Color) float64 {
 	return (0.30*float64(r) + 0.59*float64(g) + 0.11*float64(b)) / 0xffff
 }
 
-// lit reports whether a text stands below the caption of a story on a ground that is brighter than any other.
+// lit reports whether a text below the caption of the story has the brightest ground.
 func (h *Driver) lit(text string) bool { return h.litBelow(" of 18", text) }
 
-// litBelow reports whether a text stands below the bar that has a mark on a ground that is brighter than that of the bar, which begins at
-// its left.
+// litBelow reports whether a text below the bar with a mark has a brighter ground than the bar.
 func (h *Driver) litBelow(mark, text string) bool {
 	_, bar, found := h.place(mark)
 	if !found {
@@ -91,7 +89,7 @@ func TestEveryBeatOfTheStoryShowsItsSubjectBrightest(t *testing.T) {
 			for i, names := range storyBeats {
 				switch i {
 				case len(storyBeats) - 1:
-					h.Press(">", ">", ">", ">", "space") // the finale goes on by itself
+					h.Press(">", ">", ">", ">", "space") // the finale runs by itself
 				default:
 					h.Press("right")
 				}
@@ -101,7 +99,7 @@ func TestEveryBeatOfTheStoryShowsItsSubjectBrightest(t *testing.T) {
 				}
 				for _, name := range names {
 					if size[0] < 80 {
-						name, _, _ = strings.Cut(name, " ") // the rest of it stands in the next row
+						name, _, _ = strings.Cut(name, " ") // the rest is in the next row
 					}
 					h.Await(fmt.Sprintf("%q to be lit in beat %d", name, i+1), func() bool { return h.lit(name) })
 				}
@@ -121,7 +119,7 @@ func TestScenarioTheStoryIsSteppedThrough(t *testing.T) {
 	h.Press("space").SeesRow("4 of 18").SeesRow("resume")
 }
 
-// Each change of a subject is a beat of its own: what is written twice between two looks is seen once.
+// Each change of a subject is a beat of its own: two writes between two readings are one change.
 func TestScenarioTheStoryShowsAnOverwrittenSubjectWithItsOldValue(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 80, 24)
@@ -133,7 +131,7 @@ func TestScenarioTheStoryShowsAnOverwrittenSubjectWithItsOldValue(t *testing.T) 
 	h.Press("right").SeesRow("14 of 18").SeesRow("now", "API reference with examples", "you")
 }
 
-// What a person does is said with the key that does it, and the files show it.
+// The caption names the key that a person presses, and the files show the edit.
 func TestScenarioTheStoryPressesAPersonsKeys(t *testing.T) {
 	t.Parallel()
 	h := stillStory(t, 120, 40)
@@ -149,7 +147,7 @@ func TestScenarioAnActionLeavesTheStage(t *testing.T) {
 	h.Press("j").Sees("filter").SeesRow("▌")
 }
 
-// The stage of any board is that board below what happened last, and dims the cards that this is not about.
+// The stage of a board shows the last event above it, and dims the other cards.
 func TestScenarioAnyBoardHasAStage(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 120, H: 40, Profile: colorprofile.TrueColor})

@@ -10,12 +10,11 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// Bob is gone, and una never said whether she is there: what bob had is released, what is done is completed, what is old is
-// deleted, and una's stays.
+// Bob is gone and nothing is known about una: bob's task is released, done ones are completed, old ones deleted, and una's stays.
 func TestScenarioASweepProposesTasksAndIsUndoneAsOne(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
-	h.Team(crew("alice working", "bob shutdown"))
+	h.Team(teamConfig("alice working", "bob shutdown"))
 	old := s12(idE, "Name", "completed", `"bob"`, "[]")
 	h.Write(idE+".json", old)
 	if at := time.Now().Add(-49 * time.Hour); os.Chtimes(filepath.Join(h.Dir, idE+".json"), at, at) != nil {
@@ -37,12 +36,12 @@ func TestScenarioASweepProposesTasksAndIsUndoneAsOne(t *testing.T) {
 	agent.Finds(idA, "pending", true)
 }
 
-// What cannot be known is not proposed, and a filter says of what is.
+// A sweep proposes nothing uncertain, and only tasks that pass the filter.
 func TestScenarioASweepObeysTheFilterAndLeavesOutUnknownOwners(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write(idC+".json", running12(idC, "Logo", "bob")).Write(idD+".json", running12(idD, "Landing page", "cy")).Sees("2 tasks").Press("M").Sees("Nothing to sweep")
-	h.Team(crew("bob shutdown", "cy shutdown")).Sees("! bob is gone", "! cy is gone").Press("/").Type("@cy").Press("enter").SeesNot("◐ Logo").Press("M").Sees("Sweep 1 task").Press("enter")
+	h.Team(teamConfig("bob shutdown", "cy shutdown")).Sees("! bob is gone", "! cy is gone").Press("/").Type("@cy").Press("enter").SeesNot("◐ Logo").Press("M").Sees("Sweep 1 task").Press("enter")
 	h.Says(idD+".json", "status", `"pending"`).Says(idC+".json", "status", `"in_progress"`)
 }
 

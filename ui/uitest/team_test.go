@@ -14,8 +14,8 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// crew is what agents of s_full and old s11 write about their team.
-func crew(members ...string) string {
+// teamConfig is what agents of s_full and old s11 write about their team.
+func teamConfig(members ...string) string {
 	var all []string
 	for _, m := range members {
 		name, status, _ := strings.Cut(m, " ")
@@ -28,18 +28,18 @@ func running12(id, subject, owner string) string {
 	return s12(id, subject, "in_progress", quote(owner), "[]")
 }
 
-// openTeam is a board over two tasks that alice and bob run.
+// openTeam opens a board over two tasks that alice and bob run.
 func openTeam(t *testing.T, o Options) *Driver {
 	t.Helper()
 	h := Open(t, o)
-	h.Team(crew("alice working", "bob working"))
+	h.Team(teamConfig("alice working", "bob working"))
 	h.Write(parseTask+".json", running12(parseTask, "Write the parser", "alice"))
 	h.Write(drawTask+".json", running12(drawTask, "Draw the cards", "bob"))
 	h.Sees("2 tasks").SeesRow("alice", "#9110", "active").SeesRow("bob", "#9111", "active")
 	return h
 }
 
-// Team writes what a team says of itself, and lets the person look.
+// Team writes the files of a team, and waits until the board has read them.
 func (h *Driver) Team(config string) *Driver {
 	h.T.Helper()
 	path := filepath.Join(h.Cwd, ".team", "config.json")
@@ -55,7 +55,7 @@ func (h *Driver) Team(config string) *Driver {
 func TestScenarioAnOwnerThatIsGoneIsMarkedAndItsTaskReleased(t *testing.T) {
 	t.Parallel()
 	h := openTeam(t, Options{})
-	h.Team(crew("alice idle", "bob shutdown"))
+	h.Team(teamConfig("alice idle", "bob shutdown"))
 	h.SeesRow("alice", "#9110", "idle").Sees("! bob is gone").SeesNot("alice is gone")
 	h.Choose("Write the parser").Press(".").On("Draw the cards").Sees("#9111 needs you: bob is gone", "r releases it")
 	h.Press("r").Sees("Release Draw the cards?", "bob is gone", "bob is not notified, and may still complete it").Press("y")
@@ -71,10 +71,10 @@ func TestScenarioTheDetailDescribesTheOwner(t *testing.T) {
 		`{"type": "message", "from": "bob", "content": "The cards are drawn", "timestamp": `+strconv.FormatInt(time.Now().Add(-5*time.Minute).Unix(), 10)+`}`+"\n")
 	h.Choose("Draw the cards").Press("enter").Later(0)
 	h.SeesRow("state", "active, heard of").SeesRow("role", "coder of red").SeesRow("newest", "5m ago, to lead: The")
-	h.Team(crew("alice working", "bob idle")).SeesRow("state", "idle since just now").Later(10*time.Minute).SeesRow("state", "idle for 10m")
+	h.Team(teamConfig("alice working", "bob idle")).SeesRow("state", "idle since just now").Later(10*time.Minute).SeesRow("state", "idle for 10m")
 }
 
-// The card, Now and the counts say the same of silence, and so does an edit by somebody else.
+// The card, Now and the counts agree about silence. An edit by somebody else ends it everywhere.
 func TestScenarioASilentTaskIsFirstQuietAndThenStalledEverywhere(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]"), "task_2.json": s07by("2", "Emit", "in_progress", "eve", "[]")}})
@@ -97,7 +97,7 @@ func TestScenarioASilentTaskIsFirstQuietAndThenStalledEverywhere(t *testing.T) {
 func TestScenarioTheTeamIsListedWithWhatItRuns(t *testing.T) {
 	t.Parallel()
 	h := openTeam(t, Options{})
-	h.Team(crew("alice idle", "bob shutdown", "carol working"))
+	h.Team(teamConfig("alice idle", "bob shutdown", "carol working"))
 	h.Write("task_1782370549_9112.json", running12("task_1782370549_9112", "Of somebody else", "dave"))
 	h.Write("task_1782370550_9113.json", running12("task_1782370550_9113", "Of my own", "ann")).Sees("4 tasks", "bob is gone")
 	h.Press("3").SeesRow("bob", "Draw the cards", "gone").SeesRow("alice", "#9110", "Write the parser").SeesRow("idle", "coder").SeesRow("carol", "active", "coder").SeesRow("you", "#9113")
@@ -129,7 +129,7 @@ func TestScenarioATeamsFilesReachTheTerminalOnlyAsText(t *testing.T) {
 	}
 }
 
-// claudeTeam is a list of a team of Claude Code's, in a project under git.
+// claudeTeam opens a list of a team of Claude Code, in a project under git.
 func claudeTeam(t *testing.T, o Options, members string) *Driver {
 	t.Helper()
 	cwd := repository(t)
@@ -160,7 +160,7 @@ func TestScenarioTheWorktreesOfClaudeCodesTeamAreShown(t *testing.T) {
 	h.Later(0).Sees("5 tasks").SeesRow("eve", "active").SeesRow("bob@red", "idle").Sees("! zoe is not in the team").SeesNot("ann is", "you is", "you are")
 	h.Choose("Of eve").SeesRow("name", "eve").SeesRow("branch", "worktree-eve").SeesRow("changed", "1 file, 1 not committed")
 	h.Choose("Of bob@red").SeesRow("branch", "of-bob").SeesRow("changed", "nothing").SeesRow("state", "idle")
-	h.Choose("Of mallory").Sees("knows no such worktree") // no git is run in a directory that a file merely names
+	h.Choose("Of mallory").Sees("knows no such worktree") // git is not run in a directory only because a file names it
 	h.Choose("Of zoe").SeesRow("state", "not in the team").SeesNot("branch")
 	h.Choose("Of bob@red").Press("t").Sees("show the work in it").SeesNot("create one").Press("w").Sees("Changed files").Press("esc")
 	h.Press("t", "c").Sees("Not bound")

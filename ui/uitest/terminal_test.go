@@ -27,10 +27,10 @@ type ptyProgram struct {
 	t     *testing.T
 	cmd   *exec.Cmd
 	pty   *os.File
-	tty   *os.File // our own hold on the other side, for its settings
+	tty   *os.File // the other side, to read its settings
 	mu    sync.Mutex
 	sent  bytes.Buffer
-	watch func(sent []byte) // hears everything that was sent so far
+	watch func(sent []byte) // called with everything sent so far
 	ended chan error
 	found unix.Termios
 	state *terminalState
@@ -87,7 +87,7 @@ func inTerminalThat(t *testing.T, cmd *exec.Cmd, prepare func(*ptyProgram)) *pty
 	return s
 }
 
-// closable gives a file whose reading ends when it is closed.
+// closable returns a file whose reading ends when it is closed.
 func closable(t *testing.T, f *os.File) *os.File {
 	t.Helper()
 	fd, err := unix.Dup(int(f.Fd()))
@@ -126,7 +126,7 @@ func (s *ptyProgram) types(keys string) *ptyProgram {
 	return s
 }
 
-// exit waits for the end of the program and answers its exit code, -1 when a signal ended it.
+// exit waits for the end of the program, and returns its exit code, -1 if a signal ended it.
 func (s *ptyProgram) exit() int {
 	s.t.Helper()
 	select {
@@ -135,7 +135,7 @@ func (s *ptyProgram) exit() int {
 			return failed.ExitCode()
 		}
 		return 0
-	case <-time.After(patience):
+	case <-time.After(waitLimit):
 		s.t.Fatalf("it does not end; it sent %q", s.output())
 		return 0
 	}
@@ -148,10 +148,10 @@ func (s *ptyProgram) forget() {
 	s.sent.Reset()
 }
 
-// drained is a mark that our own hand sends over the same line, so that everything before it has been read.
+// drained is a marker that the test sends over the same terminal: when it arrives, everything before it was read.
 const drained = "\x1b]9999;all of it\x07"
 
-// settled checks that the terminal's settings are as they were found.
+// settled checks that the terminal has its old settings.
 func (s *ptyProgram) settled() {
 	s.t.Helper()
 	if now := s.settings(); now.Lflag != s.found.Lflag || now.Iflag != s.found.Iflag || now.Oflag != s.found.Oflag || now.Cflag != s.found.Cflag {
@@ -159,7 +159,7 @@ func (s *ptyProgram) settled() {
 	}
 }
 
-// left checks that the terminal was left as it was found.
+// left checks that the terminal was restored.
 func (s *ptyProgram) left() {
 	s.t.Helper()
 	s.settled()

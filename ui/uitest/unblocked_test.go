@@ -8,10 +8,10 @@ import (
 	"sideboard/ui"
 )
 
-// planIcon waits for the parser and has no other link: once that is done it is linked to nothing.
+// planIcon waits only for the parser: when that is done it has no open links.
 const planIcon = "task_1778000007_0007"
 
-// aPlan is a board whose clock stands, with a task that an agent is about to complete and three that wait for it.
+// aPlan opens a board whose clock does not run, with a task that an agent will complete and three that wait for it.
 func aPlan(t *testing.T, still bool) (h *Driver, bob *Agent) {
 	t.Helper()
 	h = openPlan(t, Options{At: time.Now(), Board: func(o *ui.Options) { o.Still = still }})
@@ -19,7 +19,7 @@ func aPlan(t *testing.T, still bool) (h *Driver, bob *Agent) {
 	return h, h.Agent("s12", "bob").Claims(planParser)
 }
 
-// where is the place of each of these words on the screen.
+// where returns the place of each of these words on the screen.
 func (h *Driver) where(words ...string) (places [][2]int) {
 	for _, w := range words {
 		x, y := h.Cell(w)
@@ -60,7 +60,7 @@ func TestScenarioThePictureIsHeldWhileItShowsWhatWasUnblocked(t *testing.T) {
 	}
 	stands("after the spark")
 	bob.Claims(planDocs)
-	h.Sees("╭─ claimed").Press("right").At("Endpoints").Press("left").At("Parser") // no key waits for it
+	h.Sees("╭─ claimed").Press("right").At("Endpoints").Press("left").At("Parser") // keys do not wait for it
 	h.Later(2500*time.Millisecond).Sees("now ready", "╭─ claimed")
 	stands("after three seconds")
 	h.Later(4*time.Second).SeesNot("now ready", "╭─ claimed").Sees("2 done", "Icon", "Docs")
@@ -83,7 +83,7 @@ func TestScenarioTheBoardHighlightsUnblockedTasks(t *testing.T) {
 		}
 		return n
 	}
-	h.Later(10*time.Second).Await("no lit cards", func() bool { return lit() == 0 }) // one that came after the first reading was
+	h.Later(10*time.Second).Await("no lit cards", func() bool { return lit() == 0 }) // also cards that appeared after the first reading
 	bob.Completes(planParser)
 	h.Await("three lit cards", func() bool { return lit() == 3 })
 	h.Later(500*time.Millisecond).Press("up").Await("three lit cards", func() bool { return lit() == 3 })

@@ -45,7 +45,7 @@ func TestScenarioUndoNeverReplacesAnAgentsValueWithoutAsking(t *testing.T) {
 	h.Write(undoA+".json", theirs)
 	h.SeesRow("Parse all files")
 	h.Press("u").Sees("Undo edited Parse", "theirs", "Parse all files", "yours")
-	h.Press("enter").Sees("Undone").Reads(undoA+".json", theirs) // theirs stands by default
+	h.Press("enter").Sees("Undone").Reads(undoA+".json", theirs) // their value stays by default
 }
 
 func TestScenarioAnUndoMayReplaceAnAgentsValue(t *testing.T) {
@@ -89,7 +89,7 @@ func TestScenarioAnOverwrittenEditCanBeAppliedAgain(t *testing.T) {
 	h.Write(undoA+".json", before)
 	h.SeesRow("●", "Parse").Press("c").Says(undoA+".json", "owner", `"ann"`).SeesRow("◐", "Parse")
 	bob := h.Agent("s12", "bob")
-	h.Await("the stale copy to stand", func() bool { // within the first moments ours is put back by itself
+	h.Await("the stale copy to stand", func() bool { // right after the edit it is applied again automatically
 		bob.Writes(undoA+".json", before)
 		return strings.Contains(h.Screen(), "overwrote your edit")
 	})
@@ -133,10 +133,10 @@ func TestScenarioUndoingAnEditOfAnEarlierSessionAsks(t *testing.T) {
 	again := OpenIn(t, h.Cwd, Options{})
 	again.SeesRow("◐", "Parse").Sees("u  undo").Press("u").Sees("Undo an edit of an earlier session?", "You claimed Parse, just now.")
 	again.Press("n").SeesNot("earlier session").Press("u").Sees("earlier session").Press("y").Reads(undoA+".json", before)
-	again.Press("c").SeesRow("◐", "Parse").Press("u").Reads(undoA+".json", before) // of this session: at once
+	again.Press("c").SeesRow("◐", "Parse").Press("u").Reads(undoA+".json", before) // an edit of this session is undone at once
 }
 
-// parseIsBobs is a board over a task that bob had before anybody looked: for how long is not known.
+// parseIsBobs opens a board over a task that bob has had for an unknown time.
 func parseIsBobs(t *testing.T, o Options) *Driver {
 	t.Helper()
 	cwd := t.TempDir()

@@ -15,15 +15,15 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// watching is a run of sideboard watch, and the lines it printed.
+// watching is a running sideboard watch, and the lines it printed.
 type watching struct {
 	*testing.T
 	cmd   *exec.Cmd
 	lines chan string
-	close func() error // leaves off reading
+	close func() error // stops reading
 }
 
-// watchDir begins to watch a directory, and returns when what happens there is seen: until then a task of its own is edited.
+// watchDir starts to watch a directory. It edits a task of its own until that is seen.
 func watchDir(t *testing.T, dir string, args ...string) *watching {
 	t.Helper()
 	put(t, filepath.Join(dir, "task_0.json"), s07("0", "Edited until that is seen", "pending", "[]"))
@@ -65,7 +65,7 @@ func (w *watching) next() (e verbs.Event) {
 	return e
 }
 
-// Each line that is printed while others work says what happened, whoever did it, and the program ends when nobody reads on.
+// Each line describes an event, by anybody. The program ends when nobody reads its output any more.
 func TestCommandWatchPrintsEventsUntilNobodyReads(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), ".tasks")
@@ -86,7 +86,7 @@ func TestCommandWatchPrintsEventsUntilNobodyReads(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	if len(e.Unblocked) == 0 {
-		e = w.next() // the file of the other one was read by itself
+		e = w.next() // the other file was read separately
 	}
 	if len(e.Unblocked) != 1 || e.Unblocked[0].Subject != "Draw" {
 		t.Errorf("%+v", e)
@@ -103,7 +103,7 @@ func TestCommandWatchPrintsEventsUntilNobodyReads(t *testing.T) {
 		t.Errorf("the directory is there again: %+v", e)
 	}
 	testdir.Must(t, w.close())
-	for range w.lines { // what was on its way
+	for range w.lines { // lines already sent
 	}
 	var ended *exec.ExitError
 	if err := w.cmd.Wait(); err != nil && (!errors.As(err, &ended) || ended.ExitCode() > 0) {

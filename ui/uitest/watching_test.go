@@ -12,7 +12,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// bothWays plays a scenario once with the system telling of changes and once with the directory being compared.
+// bothWays runs a scenario once with notifications of the system and once with polling.
 func bothWays(t *testing.T, play func(t *testing.T, o Options)) {
 	t.Parallel()
 	t.Run("told", func(t *testing.T) { t.Parallel(); play(t, Options{}) })

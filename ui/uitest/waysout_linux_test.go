@@ -15,12 +15,12 @@ import (
 	"sideboard/ui/terminal"
 )
 
-// wide is a subject that terminals draw in their own ways.
+// wide is a subject that terminals draw differently.
 const wide = "Ship ✅ 🚀 日本語 🏳️‍🌈"
 
 const silent = "answers nothing"
 
-// terminals are what a terminal says of itself, and what it was put into before the program.
+// terminals are the answers of terminals to queries, and their states before the program starts.
 var terminals = map[string]struct{ clusters, before string }{
 	silent:                      {},
 	"does not count by cluster": {clusters: "\x1b[?2027;0$y"},
@@ -71,7 +71,7 @@ func TestEveryExitRestoresTheTerminal(t *testing.T) {
 	for kind, is := range terminals {
 		for way, out := range ways {
 			if kind != silent && way != "q" && way != "an editor" {
-				continue // the others go the same way
+				continue // the others take the same path
 			}
 			t.Run(kind+", "+way, func(t *testing.T) {
 				t.Parallel()
@@ -96,7 +96,7 @@ func TestEveryExitRestoresTheTerminal(t *testing.T) {
 	}
 }
 
-// breaks is a program that shows its word and breaks at a key.
+// breaks is a program that shows a word and panics at a key.
 type breaks struct{}
 
 func (breaks) Init() tea.Cmd { return nil }

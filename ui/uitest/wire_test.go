@@ -9,14 +9,12 @@ import (
 	"time"
 )
 
-// What the terminal's late answers bring: characters are counted by cluster, and the selection has a ground that is mixed
-// from the emulator's black. Both redraw more than what a test did. A colour is looked for as it is, whatever else a sequence
-// sets: that depends on what was drawn just before it.
+// Effects of the terminal's late answers: characters are counted by cluster, and the ground of the selection is mixed from the emulator's
+// black. Both redraw more than a test changed. A colour may come with other attributes, which depend on what was drawn before.
 const byCluster, mixedGround = "\x1b[?2027h", "48;2;23;31;46"
 
-// frozen opens a board of n running tasks whose clock stands still, so that every byte sent to the terminal is for
-// something that was done. Its news tell of one new subject and nothing else: in how many readings the tasks came is a
-// matter of chance, and by the clock that is so long ago that nothing of it is told or still fades.
+// frozen opens a board of n tasks in progress whose clock does not run, so that every byte sent is for an action of the test. Its news are one
+// new subject: by chance the tasks come in several readings, but so long ago that nothing of that is shown.
 func frozen(t testing.TB, n int) *Driver {
 	t.Helper()
 	h := Open(t, Options{Record: true, At: time.Now().Truncate(time.Minute).Add(30 * time.Second)})
@@ -42,7 +40,7 @@ func completed(i int, subject string) string {
 	return s12(fmt.Sprintf("task_%d", i), subject, "completed", `"eve"`, "[]")
 }
 
-// sends answers what is sent to the terminal from the moment something is done until it is seen.
+// sends returns what is sent to the terminal from an action until a text is seen.
 func (h *Driver) sends(do func(), seen string) []byte {
 	h.T.Helper()
 	before := len(h.Sent())
@@ -51,7 +49,7 @@ func (h *Driver) sends(do func(), seen string) []byte {
 	return h.Sent()[before:]
 }
 
-// newSubject is the most that is sent for a new subject: its card, and a line of news that tells of two.
+// newSubject is the most that may be sent for a new subject: its card, and a line of news.
 const newSubject = 380 // bytes; a few more where the card is the selected one
 
 // newsRow is the jump to the line of news of a screen of 40 rows.

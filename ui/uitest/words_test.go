@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// answersBool returns how a function answers: with a bool first, and with nothing else.
+// answersBool reports whether the first result of a function is a bool, and whether it is the only one.
 func answersBool(f *ast.FuncDecl) (first, alone bool) {
 	if f.Type.Results == nil {
 		return false, false
@@ -39,14 +39,14 @@ func TestAFunctionThatReturnsABoolReportsWhether(t *testing.T) {
 	})
 }
 
-// oldWords are names that said nothing to who did not know the story behind them, and the word that is used instead.
+// oldWords are names that a stranger does not understand, and the word to use instead.
 var oldWords = map[string]string{
 	"desk": "workspace", "furnish": "New", "book": "codec", "vigil": "monitor", "janitor": "monitor", "stumble": "panic or unreadable",
 	"unstumbling": "catchPanic", "rekin": "children", "household": "children", "weaver": "builder", "sketch": "layout",
 	"wade": "maxDistance", "papers": "plan", "mates": "members", "troubles": "problems", "relic": "snapshot", "murder": "kill", "cycle": "loop", "cycles": "loops",
 }
 
-// old returns the old word that a name is made of, "" for none: in bookOf, addressBook, ID_book.
+// old returns the old word in a name, "" for none: in bookOf, addressBook, ID_book.
 func old(name string) string {
 	lower := strings.ToLower(name)
 	for w := range oldWords {
@@ -115,7 +115,7 @@ func TestEveryCommentBeginsWithItsName(t *testing.T) {
 	})
 }
 
-// inCode finds the words that only code is written in.
+// inCode finds words in camel case, which are identifiers.
 var inCode = regexp.MustCompile(`\b[a-z]+[A-Z]\w*\b`)
 
 func TestCommentsNameExistingIdentifiers(t *testing.T) {

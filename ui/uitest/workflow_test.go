@@ -48,7 +48,7 @@ func TestScenarioTheReportedLineIsTheOneThatIsCorrected(t *testing.T) {
 	put(t, todo, "# Tasks\n- [ ] **impl-1**: Sign in\n- [ ] **impl-2**: Sign out\n")
 	pending := strings.Replace(implementation, `"active"`, `"pending"`, 1)
 	h.Write("impl-1.json", pending).Write("impl-2.json", strings.NewReplacer("impl-1", "impl-2", "Sign in", "Sign out").Replace(pending))
-	h.SeesRow("Sign out").Choose("Sign in").Press("d").Sees("without claiming").Press("y").Sees("TODO_LIST.md still shows").On("Sign out") // what can be done next
+	h.SeesRow("Sign out").Choose("Sign in").Press("d").Sees("without claiming").Press("y").Sees("TODO_LIST.md still shows").On("Sign out") // the next ready task
 	h.Press("v", "a").Sees("It will say: - [x] **impl-1**: Sign in").Press("y").Sees("its line is right now")
 	reads(t, todo, "# Tasks\n- [x] **impl-1**: Sign in\n- [ ] **impl-2**: Sign out\n")
 	h.Press("v", "a").Sees("TODO_LIST.md agrees with its file")

@@ -21,7 +21,7 @@ func s18(id, subject, status, owner, worktree string) string {
 
 const parseTask, drawTask = "task_1782370547_9110", "task_1782370548_9111"
 
-// git runs git as somebody, whatever the machine is set to.
+// git runs git with a fixed author, whatever the configuration of the machine.
 func git(t *testing.T, dir string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=Somebody", "-c", "user.email=somebody@example.org", "-c", "commit.gpgsign=false"}, args...)...)
@@ -32,7 +32,7 @@ func git(t *testing.T, dir string, args ...string) string {
 	return string(out)
 }
 
-// repository is a project under git with one commit.
+// repository returns a project under git with one commit.
 func repository(t *testing.T) string {
 	t.Helper()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -48,7 +48,7 @@ func repository(t *testing.T) string {
 	return cwd
 }
 
-// openTree is a board over two tasks of s18 in a repository.
+// openTree opens a board over two tasks of s18 in a repository.
 func openTree(t *testing.T, o Options) *Driver {
 	t.Helper()
 	h := OpenIn(t, repository(t), o)
@@ -58,8 +58,8 @@ func openTree(t *testing.T, o Options) *Driver {
 	return h
 }
 
-// Tells waits until the events of the worktrees have a line with all the words.
-func (h *Driver) Tells(words ...string) *Driver {
+// HasEvent waits until the event log of the worktrees has a line with all the words.
+func (h *Driver) HasEvent(words ...string) *Driver {
 	h.T.Helper()
 	path := filepath.Join(h.Cwd, ".worktrees", "events.jsonl")
 	h.Await(fmt.Sprintf("events to tell %q", words), func() bool {
@@ -74,12 +74,12 @@ func (h *Driver) Tells(words ...string) *Driver {
 	return h
 }
 
-// tree is a path in a worktree.
+// tree returns a path in a worktree.
 func (h *Driver) tree(path ...string) string {
 	return filepath.Join(append([]string{h.Cwd, ".worktrees"}, path...)...)
 }
 
-// MakesTree makes a worktree of a name for the chosen task.
+// MakesTree creates a worktree for the selected task.
 func (h *Driver) MakesTree(name string) *Driver {
 	h.T.Helper()
 	h.Press("t").Sees("create one, and bind it").Press("c").Sees("New worktree for")
@@ -93,7 +93,7 @@ func TestScenarioAWorktreeIsCreatedAndBoundAndUndoUnbindsIt(t *testing.T) {
 	h.Sees("New worktree for #9110", "write-the-parser", "branch wt/write-the-parser").Press("enter")
 	h.Exists(h.tree("write-the-parser", "README"))
 	h.Reads(parseTask+".json", s18(parseTask, "Write the parser", "pending", "null", `"write-the-parser"`))
-	h.Tells(`{"type": "create", "worktree": "write-the-parser", "task_id": "` + parseTask + `"`)
+	h.HasEvent(`{"type": "create", "worktree": "write-the-parser", "task_id": "` + parseTask + `"`)
 	if b := git(t, h.Cwd, "branch", "--list", "wt/*"); !strings.Contains(b, "wt/write-the-parser") {
 		t.Errorf("branches: %q", b)
 	}
@@ -106,7 +106,7 @@ func TestScenarioAWorktreeIsCreatedAndBoundAndUndoUnbindsIt(t *testing.T) {
 	h.NoLitter()
 }
 
-// A worktree used to be made, and noted as the task's, before it was asked whether the task is to leave the one it has.
+// A worktree used to be created and recorded before the person was asked whether the task should leave its old one.
 func TestScenarioAWorktreeForABoundTaskIsCreatedOnlyAfterAYes(t *testing.T) {
 	t.Parallel()
 	h := openTree(t, Options{})
@@ -122,17 +122,17 @@ func TestScenarioAWorktreeForABoundTaskIsCreatedOnlyAfterAYes(t *testing.T) {
 		t.Errorf("zed: %v", err)
 	}
 	ask("second", "It is bound to auth now.")
-	h.Press("y").Tells(`"worktree": "second"`, `"task_id": "`+parseTask+`"`).Says(parseTask+".json", "worktree", `"second"`)
+	h.Press("y").HasEvent(`"worktree": "second"`, `"task_id": "`+parseTask+`"`).Says(parseTask+".json", "worktree", `"second"`)
 	if raw, err := os.ReadFile(h.tree("events.jsonl")); err != nil || strings.Contains(string(raw), "zed") {
 		t.Errorf("events: %s %v", raw, err)
 	}
-	// one that was made and removed elsewhere can be made again
+	// one that was created and removed elsewhere can be created again
 	git(t, h.Cwd, "worktree", "remove", h.tree("second"))
 	git(t, h.Cwd, "branch", "-D", "wt/second")
 	h.MakesTree("second").Sees("Made worktree second, which Write the parser is bound to")
 }
 
-// The lesson's own exercise: two tasks in two worktrees, claimed by two agents.
+// The exercise of the lesson: two tasks in two worktrees, claimed by two agents.
 func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 	t.Parallel()
 	h := openTree(t, Options{W: 148, H: 45})
@@ -157,16 +157,16 @@ func TestScenarioS18TwoAgentsWorkInTwoBoundWorktrees(t *testing.T) {
 	git(t, h.tree("bob-work"), "commit", "-q", "-m", "Draw a card")
 	h.Press("t", "r").Sees("Remove worktree bob-work?").Press("y")
 	h.Sees("Discard what is in bob-work?", "has 1 commit that no other branch has").Press("n")
-	h.Press("t", "k").Sees("Noted that worktree bob-work is kept").Tells(`{"type": "keep", "worktree": "bob-work", "task_id": "", `)
+	h.Press("t", "k").Sees("Noted that worktree bob-work is kept").HasEvent(`{"type": "keep", "worktree": "bob-work", "task_id": "", `)
 	h.Sees("1 commit ahead", "kept just now")
 
 	git(t, h.Cwd, "merge", "-q", "wt/bob-work")
 	bob.Completes(drawTask)
 	h.Sees("bob: Draw the cards was completed").Choose("Draw the cards")
 	h.Press("t", "r").Sees("Remove worktree bob-work?").SeesNot("may be at work").Press("y")
-	h.Sees("Removed worktree bob-work").Tells(`{"type": "remove", "worktree": "bob-work", "task_id": "", `)
+	h.Sees("Removed worktree bob-work").HasEvent(`{"type": "remove", "worktree": "bob-work", "task_id": "", `)
 	h.Await("the directory to be gone", func() bool { _, err := os.Lstat(h.tree("bob-work")); return os.IsNotExist(err) })
-	// The task goes on naming it, which its agents find normal: the board says where the name leads.
+	// The task still names the worktree, which is normal for its agents; the board says that it is gone.
 	h.Reads(drawTask+".json", s18(drawTask, "Draw the cards", "completed", `"bob"`, `"bob-work"`))
 	h.Sees("knows no such worktree").NoLitter()
 	alice.Finds(parseTask, "in_progress", false).Completes(parseTask)
@@ -178,14 +178,14 @@ func TestScenarioAWorktreeForNoTaskIsMadeKeptAndRemoved(t *testing.T) {
 	h := openTree(t, Options{})
 	h.Press("t", "b").Sees("Worktrees, for #9110", "There is no worktree").Press("c").Sees("New worktree for no task")
 	h.Press("ctrl+u").Type("spike").Sees("branch wt/spike").Press("enter").Sees("Made worktree spike, bound to no task")
-	h.Exists(h.tree("spike", "README")).Tells(`{"type": "create", "worktree": "spike", "task_id": "", `)
+	h.Exists(h.tree("spike", "README")).HasEvent(`{"type": "create", "worktree": "spike", "task_id": "", `)
 	h.Says(parseTask+".json", "worktree", "null").Says(drawTask+".json", "worktree", "null")
 
 	h.MakesTree("w").Says(parseTask+".json", "worktree", `"w"`)
 	h.Press("t", "b").SeesRow("spike", "of no open task").SeesRow("w", "of #9110")
-	h.Press("m").Sees("Noted that worktree spike is kept").Tells(`{"type": "keep", "worktree": "spike", "task_id": "", `)
+	h.Press("m").Sees("Noted that worktree spike is kept").HasEvent(`{"type": "keep", "worktree": "spike", "task_id": "", `)
 	h.Press("t", "b").Sees("Worktrees, for").Press("r").Sees("Remove worktree spike?", "its branch are deleted").SeesNot("task goes on naming it").Press("y")
-	h.Sees("Removed worktree spike").Tells(`{"type": "remove", "worktree": "spike", "task_id": "", `)
+	h.Sees("Removed worktree spike").HasEvent(`{"type": "remove", "worktree": "spike", "task_id": "", `)
 	h.Exists(h.tree("w", "README")).Says(parseTask+".json", "worktree", `"w"`).NoLitter()
 }
 
@@ -278,7 +278,7 @@ func TestScenarioInOldS12BindingStartsTheTask(t *testing.T) {
 	h := OpenIn(t, repository(t), Options{})
 	h.Write("task_1.json", file("pending", "")).Choose("Auth")
 	h.MakesTree("auth").Says("task_1.json", "worktree", `"auth"`).Says("task_1.json", "status", `"in_progress"`)
-	h.Tells(`"event": "worktree.create.after"`, `"task": {"id": 1}`, `"name": "auth"`)
+	h.HasEvent(`"event": "worktree.create.after"`, `"task": {"id": 1}`, `"name": "auth"`)
 	index, err := os.ReadFile(h.tree("index.json"))
 	if err != nil || !strings.Contains(string(index), `"task_id": 1`) {
 		t.Errorf("index: %s %v", index, err)
@@ -295,7 +295,7 @@ func TestScenarioInOldS12BindingStartsTheTask(t *testing.T) {
 	}
 }
 
-// Its agents complete the task that the index names when they remove a worktree: it names none that somebody else has bound.
+// Agents complete the task in the index when they remove a worktree, so the index must not name a task that somebody else has bound.
 func TestScenarioAWorktreeIsNotRecordedForATaskThatWasBoundMeanwhile(t *testing.T) {
 	t.Parallel()
 	file := func(worktree string) string {
@@ -307,7 +307,7 @@ func TestScenarioAWorktreeIsNotRecordedForATaskThatWasBoundMeanwhile(t *testing.
 	hook := filepath.Join(h.Cwd, ".git", "hooks", "post-checkout")
 	put(t, hook, "#!/bin/sh\ncd \"$(git rev-parse --git-common-dir)/..\" && cp bound .tasks/task_1.json\n")
 	testdir.Must(t, os.Chmod(hook, 0o755))
-	h.Press("t", "c").Press("ctrl+u").Type("mine").Press("enter").Tells(`"worktree.create.after"`, `"task": {}`, `"mine"`)
+	h.Press("t", "c").Press("ctrl+u").Type("mine").Press("enter").HasEvent(`"worktree.create.after"`, `"task": {}`, `"mine"`)
 	index, err := os.ReadFile(h.tree("index.json"))
 	if testdir.Must(t, err); !strings.Contains(string(index), `"task_id": null`) {
 		t.Errorf("index: %s", index)
@@ -315,7 +315,7 @@ func TestScenarioAWorktreeIsNotRecordedForATaskThatWasBoundMeanwhile(t *testing.
 	h.Sees("theirs").Reads("task_1.json", file("theirs"))
 }
 
-// In s13 a worktree belongs to a task at rest: removing it ends the binding, keeps the branch, and notes nothing.
+// In s13 a worktree belongs to a pending task: removing it ends the binding, keeps the branch, and records nothing.
 func TestScenarioS13WorktreesAreBoundAtRestAndUnboundWhenRemoved(t *testing.T) {
 	t.Parallel()
 	const auth, docs = "task_0123abcd", "task_0123abce"
@@ -351,7 +351,7 @@ func TestScenarioS13ATaskWithAMissingWorktreeIsNotReady(t *testing.T) {
 	git(t, h.Cwd, "worktree", "add", "-q", "-b", "wt/auth", h.tree("auth"), "HEAD")
 	h.Later(0).Sees("● Auth").SeesNot("has no worktree").Press("c").Says(auth+".json", "owner", `"ann"`)
 
-	other := OpenIn(t, repository(t), Options{}) // s18's agents claim it all the same
+	other := OpenIn(t, repository(t), Options{}) // s18's agents claim it anyway
 	other.Write(parseTask+".json", s18(parseTask, "Parser", "pending", "null", `"gone"`)).Sees("● Parser").SeesNot("has no worktree")
 }
 

@@ -11,14 +11,14 @@ import (
 	"go/token"
 )
 
-// writing are the calls that make, change, name or remove something on the disk, or open what could be written.
+// writing are the calls that create, change, rename or remove something on the disk, or open it for writing.
 var writing = regexp.MustCompile(`^(OpenFile|WriteFile|Create|CreateTemp|OpenRoot|Mkdir|MkdirAll|MkdirTemp|Rename|Link|Symlink|Remove|RemoveAll|Truncate|Chmod|Chown|Lchown|Chtimes|CopyFS|Open|Openat|Openat2|Creat|Renameat|Renameat2|RenameatxNp|Linkat|Symlinkat|Unlinkat|Mkdirat|Mkfifo|Mknod|StartProcess|Command|CommandContext)$`)
 
-// disks are the packages, and the names of directories held open, whose calls these are.
+// disks are the packages and the names of open directories that have these calls.
 var disks = regexp.MustCompile(`^(os|unix|syscall|exec|ioutil)$|(^|\.)(root|dir|sub)$`)
 
-// writers are all places that can write to the disk or start a program, by file, and why what somebody else put in their
-// way leads nowhere. Whoever adds one says so here, and adds its path to TestScenarioNothingIsWrittenThroughObstacles.
+// writers are all places that write to the disk or start a program, by file, and why an obstacle in their path is harmless. Add new places here,
+// and their path to TestScenarioNothingIsWrittenThroughObstacles.
 var writers = map[string]struct {
 	calls string
 	why   string
@@ -48,13 +48,13 @@ var writers = map[string]struct {
 	"ui/panels/worktree.go":        {"Command", "the person's own shell"},
 }
 
-// scenery are the packages that act as agents: the demo, in a directory of its own making, and those of tests.
-var scenery = []string{"tasks/demo", "tasks/refagents", "tasks/testdir"}
+// simulations are the packages that act as agents: the demo, in a directory of its own, and those for tests.
+var simulations = []string{"tasks/demo", "tasks/refagents", "tasks/testdir"}
 
 func TestEveryPlaceThatWritesIsListed(t *testing.T) {
 	seen := map[string]map[string]bool{}
 	eachFile(t, func(pkg, path string, f *ast.File, _ *token.FileSet, _ []byte) {
-		if strings.HasSuffix(path, "_test.go") || slices.Contains(scenery, pkg) {
+		if strings.HasSuffix(path, "_test.go") || slices.Contains(simulations, pkg) {
 			return
 		}
 		file := strings.TrimPrefix(path, root+"/")
@@ -88,7 +88,7 @@ func TestEveryPlaceThatWritesIsListed(t *testing.T) {
 	}
 }
 
-// spelled is an expression of names and dots as it is spelled.
+// spelled returns an expression of names and dots as text.
 func spelled(x ast.Expr) string {
 	switch x := x.(type) {
 	case *ast.Ident:
