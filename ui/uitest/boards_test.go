@@ -98,7 +98,7 @@ func TestScenarioOfTwoBoardsThatClaimAtOnceOneWins(t *testing.T) {
 		}
 		who := map[*Driver]string{ann: "ann", eve: "eve"}
 		winner.SeesRow("◐", fmt.Sprintf("Job %02d", i))
-		loser.Await("the other to be told that it was second", func() bool {
+		loser.Await("the other board to show that it was second", func() bool {
 			s := loser.Screen()
 			return strings.Contains(s, "Not claimed: "+who[winner]) || strings.Contains(s, who[winner]+" claimed")
 		})

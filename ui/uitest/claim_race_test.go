@@ -77,7 +77,7 @@ func TestCommandClaimNextHasOneWinnerForEachTask(t *testing.T) {
 			}
 			for id, owner := range is {
 				if owner != "" && owner != won[id] {
-					t.Errorf("%s is %s's by its file, and %s was told to have it", id, owner, won[id])
+					t.Errorf("the file says that %s is %s's, and %s got it", id, owner, won[id])
 				}
 			}
 		})

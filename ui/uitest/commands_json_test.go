@@ -26,7 +26,7 @@ func judgeJSON(ts *testscript.TestScript, args []string, out, failed string) {
 		var f verbs.Failure
 		ts.Check(hasForm(failed, &f))
 		if f.Version != verbs.Version || fmt.Sprint(f.Exit) != want || f.Code != failureCodes[want] || f.Reason == "" {
-			ts.Fatalf("programs are told %s", failed)
+			ts.Fatalf("the JSON is %s", failed)
 		}
 	}
 }

@@ -127,7 +127,7 @@ func TestCommandsShowAPlanInADryRunAsItIsWrittenInEveryDesign(t *testing.T) {
 					return out
 				}
 				if got, want := known(would), known(files()); !maps.Equal(got, want) {
-					t.Errorf("%s told:\n%v\nwritten:\n%v", args[0], got, want)
+					t.Errorf("%s printed:\n%v\nwritten:\n%v", args[0], got, want)
 				}
 			}
 		})
@@ -295,9 +295,9 @@ func TestCommandWaitSaysThatTheDirectoryIsGone(t *testing.T) {
 				t.Skip(err)
 			}
 			cmd := program(t, append(args, "--dir", dir)...)
-			told, err := cmd.StderrPipe()
+			stderr, err := cmd.StderrPipe()
 			testdir.Must(t, errors.Join(err, cmd.Start(), read(), os.Rename(dir, dir+".away")))
-			lines := bufio.NewScanner(told)
+			lines := bufio.NewScanner(stderr)
 			if name != "json" && (!lines.Scan() || !strings.HasPrefix(lines.Text(), "lost: ")) {
 				t.Errorf("it said %q", lines.Text())
 			}

@@ -78,7 +78,7 @@ func TestAClickSelectsTheCardDrawnAfterTheKeysBeforeIt(t *testing.T) {
 	go func() { detail <- testdir.Soon(func() bool { return strings.Contains(h.Screen(), "enter  close") }) }()
 	h.Choose("Login").Press("enter").Sees("enter  close").SeesRow("List", "my-service")
 	if n := clicks.Load(); n != 1 {
-		t.Errorf("%d clicks choose a card that stands still, want 1", n)
+		t.Errorf("%d clicks select a card that does not move, want 1", n)
 	}
 }
 

@@ -243,7 +243,7 @@ func (w *workplace) compare(did map[string]int, n *agentLog) {
 			announced++
 		default:
 			silent++
-			w.T.Errorf("%s: the %s of %s is %q, the person's last was %q, and nobody was told", w.dialect, what, name, got, want)
+			w.T.Errorf("%s: the %s of %s is %q, the person's last was %q, and that was not reported", w.dialect, what, name, got, want)
 		}
 	}
 	for _, id := range w.ids {
@@ -275,7 +275,7 @@ func (w *workplace) compare(did map[string]int, n *agentLog) {
 			}
 		}
 	}
-	w.T.Logf("%s: the person did %v: %d edits written, %d refused, %d made again, %d told as put back, %d as overwritten; the agent wrote %d times and was refused %d; %d told at the end, %d silent losses of the person, %d of the agent",
+	w.T.Logf("%s: the person did %v: %d edits written, %d refused, %d made again, %d reported as reverted, %d as overwritten; the agent wrote %d times and was refused %d; %d reported at the end, %d silent losses of the person, %d of the agent",
 		w.dialect, did, count[log.Done], count[log.Refused], count[log.Reapplied], count[log.PutBack], count[log.Lost], n.wrote, n.refused, announced, silent, missed)
 	if count[log.Done] == 0 || n.wrote == 0 {
 		w.T.Errorf("%s: nothing happened", w.dialect)

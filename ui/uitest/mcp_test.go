@@ -130,14 +130,14 @@ func TestCommandMCPServesAnAgentWhileAnotherWritesFiles(t *testing.T) {
 		t.Errorf("it claimed %+v", is)
 	}
 	if words, _ := c.call("TaskGet", in{"taskId": schema.ID}, nil); !strings.Contains(words, "Tables") || !strings.Contains(words, "blocks "+parse.Short+" Parse") {
-		t.Errorf("the task is told as %q", words)
+		t.Errorf("the task is described as %q", words)
 	}
 	c.does("release", in{"taskId": parse.ID})
 	c.does("claim", in{"taskId": parse.ID})
 	c.does("complete", in{"taskId": parse.ID})
 	c.refused("claim", in{}, "every task is completed")
 	if words, _ := c.call("TaskList", in{"filter": "is:done"}, nil); !strings.Contains(words, "2 tasks") || !strings.Contains(words, "[completed] Parse (codex)") {
-		t.Errorf("the list is told as %q", words)
+		t.Errorf("the list is described as %q", words)
 	}
 	l, err := other.Read()
 	if err != nil {

@@ -41,7 +41,7 @@ func TestScenarioTwoClicksWithAKeyBetweenThemAreNoDoubleClick(t *testing.T) {
 	h.Click(x, y).On("Job 03").Press("j").On("Job 04").Click(x, y).On("Job 03").Press("j", "j").On("Job 05")
 	h.settle()
 	below := h.Row(y)
-	h.Click(x, y).Await("the card that stands there now to be selected", func() bool { return strings.Contains(below, h.selected()) })
+	h.Click(x, y).Await("the card that is there now to be selected", func() bool { return strings.Contains(below, h.selected()) })
 	h.SeesNot("File  ")
 }
 

@@ -49,7 +49,7 @@ func TestScenarioTheVerbsOfTheTaskComeFirstAndTheHelpFindsAKey(t *testing.T) {
 	for _, next := range []string{"#0003 Logo", "Claim it", "Give it to", "Create and find", "New task", "Go to", "Dependencies: two forms"} {
 		to := strings.Index(s[at:], next)
 		if to < 0 {
-			t.Errorf("%q does not follow what stands above it:\n%s", next, s)
+			t.Errorf("%q is not below the row before it:\n%s", next, s)
 		}
 		at += max(to, 0)
 	}

@@ -177,8 +177,8 @@ func TestScenarioTheDetailIsBelowTheCardsIfThereAreRows(t *testing.T) {
 	t.Parallel()
 	for _, w := range []int{44, 80, 120} {
 		h := Open(t, Options{W: w, H: 40, At: time.Now()})
-		told := strings.Replace(s07("1", "Parse", "pending", "[]"), `"description": ""`, `"description": "Byte by byte."`, 1)
-		h.Write("task_1.json", told).Write("task_2.json", s07("2", "Draw", "pending", "[1]"))
+		file := strings.Replace(s07("1", "Parse", "pending", "[]"), `"description": ""`, `"description": "Byte by byte."`, 1)
+		h.Write("task_1.json", file).Write("task_2.json", s07("2", "Draw", "pending", "[1]"))
 		h.On("Parse").Sees("Byte by byte.", "File  ").Choose("Draw").SeesNot("Byte by byte.").Sees("Waits for")
 		for i := range 40 {
 			h.Write(fmt.Sprintf("task_%d.json", 10+i), s07(fmt.Sprint(10+i), fmt.Sprintf("Later %02d", i), "pending", "[]"))

@@ -69,7 +69,7 @@ func part(t *testing.T, name, want string) {
 		return
 	}
 	if os.Getenv(rewrite) == "" {
-		t.Errorf("the part %q of %s is not true any more; %s=1 go test -run Readme ./ui/uitest writes it anew. It should be:\n%s", name, path, rewrite, want)
+		t.Errorf("the part %q of %s is out of date; %s=1 go test -run Readme ./ui/uitest writes it again. It should be:\n%s", name, path, rewrite, want)
 		return
 	}
 	if sep == "\n\n" {

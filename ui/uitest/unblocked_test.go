@@ -43,7 +43,7 @@ func TestScenarioThePictureIsHeldWhileItShowsWhatWasUnblocked(t *testing.T) {
 	h.SeesRow("◐ Parser").Choose("Parser").Press("2").At("Parser").Sees("Icon", "Docs")
 	boxes := []string{"Parser", "Docs", "Endpoints", "Icon", "Tests"}
 	before := h.where(boxes...)
-	stands := func(when string) {
+	isHeld := func(when string) {
 		h.T.Helper()
 		for i, at := range h.where(boxes...) {
 			if at != before[i] {
@@ -53,16 +53,16 @@ func TestScenarioThePictureIsHeldWhileItShowsWhatWasUnblocked(t *testing.T) {
 	}
 	bob.Completes(planParser)
 	h.SeesRow("✓ #0002").SeesRow(" done ").SeesNot("now ready", "╭─ claimed")
-	stands("at once")
+	isHeld("at once")
 	h.Later(500*time.Millisecond).Sees("now ready", "✓ 2 done")
 	if n := strings.Count(h.Screen(), "now ready"); n != 3 {
 		t.Errorf("%d boxes are now ready, want 3:\n%s", n, h.Screen())
 	}
-	stands("after the spark")
+	isHeld("after the spark")
 	bob.Claims(planDocs)
 	h.Sees("╭─ claimed").Press("right").At("Endpoints").Press("left").At("Parser") // keys do not wait for it
 	h.Later(2500*time.Millisecond).Sees("now ready", "╭─ claimed")
-	stands("after three seconds")
+	isHeld("after three seconds")
 	h.Later(4*time.Second).SeesNot("now ready", "╭─ claimed").Sees("2 done", "Icon", "Docs")
 	if at := h.where("Icon")[0]; at == before[3] {
 		t.Errorf("after seven seconds the picture has not settled:\n%s", h.Screen())

@@ -15,7 +15,7 @@ import (
 // bothWays runs a scenario once with notifications of the system and once with polling.
 func bothWays(t *testing.T, play func(t *testing.T, o Options)) {
 	t.Parallel()
-	t.Run("told", func(t *testing.T) { t.Parallel(); play(t, Options{}) })
+	t.Run("notified", func(t *testing.T) { t.Parallel(); play(t, Options{}) })
 	t.Run("polling", func(t *testing.T) { t.Parallel(); play(t, Options{Poll: true}) })
 }
 

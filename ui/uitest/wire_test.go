@@ -25,8 +25,8 @@ func frozen(t testing.TB, n int) *Driver {
 	h.Await("the terminal's answers to be heard", func() bool {
 		return bytes.Contains(h.Sent(), []byte(byCluster)) && bytes.Contains(h.Sent(), []byte(mixedGround))
 	})
-	told := base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "%d in progress, 0 of %d done", n, n))
-	h.Await("the terminal to be told how the work stands", func() bool { return bytes.Contains(h.Sent(), []byte("msg="+told)) })
+	status := base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "%d in progress, 0 of %d done", n, n))
+	h.Await("the terminal to get the status of the work", func() bool { return bytes.Contains(h.Sent(), []byte("msg="+status)) })
 	return h.Later(10*time.Second).Replace(file(0), running(0, "Subject zero")).Sees("Subject zero")
 }
 

@@ -23,7 +23,7 @@ var writers = map[string]struct {
 	calls string
 	why   string
 }{
-	"tasks/locate/read.go":         {"OpenFile", "reads a directory, and a file: no link, no pipe, and the one that was looked at"},
+	"tasks/locate/read.go":         {"OpenFile", "reads a directory, and a file: no link, no pipe, and the one that was examined"},
 	"tasks/log/disk.go":            {"Chmod MkdirAll Open OpenFile Remove Rename", "the person's own state directory, open to nobody else; a file of it is made anew or not at all"},
 	"tasks/lock/flock_unix.go":     {"OpenFile", "no link, no pipe; never written, and a directory is refused"},
 	"tasks/lock/lock.go":           {"Mkdir OpenRoot Remove", "a directory made anew or not at all, removed only while it is the one that was made"},
@@ -32,7 +32,7 @@ var writers = map[string]struct {
 	"tasks/store/oslist_other.go":  {"Open", "reads the directory that is open"},
 	"tasks/store/crash.go":         {"Remove", "a file of ours in the directory or the session's, which is open, by a name that we made or that the journal has"},
 	"tasks/store/osdisk_unix.go":   {"Openat", "reads: no link, no pipe"},
-	"tasks/store/osdisk_other.go":  {"Open", "reads: what was looked at is what is opened"},
+	"tasks/store/osdisk_other.go":  {"Open", "reads: the file that was examined is the one that is opened"},
 	"tasks/store/rename_darwin.go": {"RenameatxNp", "names in the directory that is open"},
 	"tasks/store/osdisk_linux.go":  {"Openat Renameat2", "reads the directory that is open, and names in it"},
 	"tasks/store/world.go":         {"Open OpenRoot", "reads the directories beside the one that is open"},
@@ -40,7 +40,7 @@ var writers = map[string]struct {
 	"tasks/worktree/change.go":     {"Remove", ".worktrees, if it is empty and was made just now"},
 	"tasks/team/panes.go":          {"Command CommandContext", "tmux and ps, which only list: fixed arguments, the number of a process the only other"},
 	"tasks/worktree/git.go":        {"CommandContext", "git, with what a repository could have it run switched off where it only looks"},
-	"tasks/worktree/files.go":      {"Mkdir OpenFile OpenRoot Remove Rename", "looked at before and after it is opened: no link, no pipe, one name"},
+	"tasks/worktree/files.go":      {"Mkdir OpenFile OpenRoot Remove Rename", "examined before and after it is opened: no link, no pipe, one name"},
 	"ui/effects/outside.go":        {"CommandContext MkdirAll OpenFile OpenRoot", "tmux, and programs of fixed names that get the text on their input; a directory the person names, in which a file is made anew or not at all"},
 	"ui/effects/command.go":        {"Command CommandContext", "the person's own commands, without a shell unless they ask for one; what a task says is one argument, or in the environment"},
 	"ui/workspace/finder.go":       {"Mkdir Remove", "a directory made anew or not at all, and removed while it is empty"},
