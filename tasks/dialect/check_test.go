@@ -24,6 +24,7 @@ func TestWhatTheAgentsCannotSeeIsSaid(t *testing.T) {
 		{"a number in blocks", "1.json", claudeFile, `"blocks": []`, `"blocks": [2]`, "more than texts"},
 		{"status done", "1.json", claudeFile, "pending", "done", "“done”"},
 		{"NaN", "1.json", claudeFile, `"status"`, `"x": NaN, "status"`, "NaN"},
+		{"metadata null", "1.json", claudeFile, `"status"`, `"metadata": null, "status"`, "“metadata” is not an object"},
 		{"metadata a list", "1.json", claudeFile, `"status"`, `"metadata": [], "status"`, "“metadata” is not an object"},
 		{"an unknown key", "1.json", claudeFile, `"status"`, `"x": 1, "status"`, ""},
 		{"a number for an id", "1.json", claudeFile, `"id": "1"`, `"id": 1`, "“id” is not a text"},
@@ -44,6 +45,7 @@ func TestWhatTheAgentsCannotSeeIsSaid(t *testing.T) {
 		{"description missing", "task_1.json", v6File, `  "description": "",` + "\n", "", all},
 		{"status missing", "task_1.json", v6File, `  "status": "pending",` + "\n", "", ""},
 		{"metadata", "task_1.json", v6File, "[]\n}", "[],\n  \"metadata\": {}\n}", ""},
+		{"metadata a text", "task_1.json", v6File, "[]\n}", "[],\n  \"metadata\": \"x\"\n}", ""},
 
 		{"as it should be", "task_1.json", s07File, "", "", ""},
 		{"an unknown key", "task_1.json", s07File, `"status"`, `"x": 1, "status"`, ""},
@@ -178,6 +180,7 @@ func TestAStrayCopyIsNotSeenByAgentsThatLookForTaskNames(t *testing.T) {
 	}{
 		{"tmp.json", []string{"task_1.json", "task_2.json"}, &v6Early.traits, true},
 		{"tmp.json", []string{"1.json", "2.json"}, &v6.traits, false},
+		{"tmp.json", []string{"1.json", "task_2.json"}, &v6.traits, false},
 		{"task_1.json", []string{"task_2.json"}, &v6Early.traits, false},
 	} {
 		b := NewCodec("/p/.tasks")
@@ -196,5 +199,59 @@ func TestANameThatNobodyLooksAtIsSaidBesideOnesTheyLookAt(t *testing.T) {
 		if task := d.task(name); !task.Unseen || !strings.Contains(task.Why, "only files named task_") {
 			t.Errorf("%s (%s): unseen %v, %q", name, task.Traits.Dialect, task.Unseen, task.Why)
 		}
+	}
+}
+
+func TestJudge(t *testing.T) {
+	for _, c := range []struct {
+		what     string
+		as       *spec
+		name     string
+		raw      string
+		old, new string // what is replaced in raw
+		take     Take
+		repair   string // "member op value" of every change, separated by semicolons
+		lossy    bool
+	}{
+		{"no fault", s12, "task_1795219400_0001.json", s12File, "", "", Taken, "", false},
+		{"another name", s12, "1.json", s12File, "", "", Ignored, "", false},
+		{"a name without a number", s07, "task_a.json", s07File, "", "", FailsAll, "", false},
+		{"not JSON", s12, "task_1795219400_0001.json", s12File, "}", "", FailsAll, "", false},
+		{"not JSON", v6Early, "task_1.json", v6File, "}", "", Skipped, "", false},
+		{"not UTF-8", s12, "task_1795219400_0001.json", s12File, `"a"`, "\"\xc4\"", FailsAll, "", false},
+		{"a byte order mark", claudeCode, "1.json", claudeFile, "{", "\xef\xbb\xbf{", Skipped, "", false},
+		{"an array", s12, "task_1795219400_0001.json", "[]", "", "", FailsAll, "", false},
+
+		{"no list", s12, "task_1795219400_0001.json", s12File, "null,\n  \"blockedBy\": []", "null", FailsAll, "blockedBy set []", false},
+		{"a null list", s12, "task_1795219400_0001.json", s12File, "[]", "null", FailsAll, "blockedBy set []", false},
+		{"no owner", s12, "task_1795219400_0001.json", s12File, "  \"owner\": null,\n", "", FailsAll, "owner set null", false},
+		{"no description", s12, "task_1795219400_0001.json", s12File, "  \"description\": \"\",\n", "", FailsAll, `description set ""`, false},
+		{"no subject", s12, "task_1795219400_0001.json", s12File, "  \"subject\": \"a\",\n", "", FailsAll, "", false},
+		{"a surplus key", s12, "task_1795219400_0001.json", s12File, `"status"`, `"x": 1, "status"`, FailsAll, "x unset ", true},
+		{"an empty surplus key", s12, "task_1795219400_0001.json", s12File, `"status"`, `"x": {}, "status"`, FailsAll, "x unset ", false},
+		{"two faults", s12, "task_1795219400_0001.json", s12File, "[]", `[1, "2"], "x": null`, FailsAll, `blockedBy set ["1", "2"]; x unset `, false},
+		{"an object in the list", s12, "task_1795219400_0001.json", s12File, "[]", "[{}]", FailsAll, "", false},
+		{"Windows line ends", s12, "task_1795219400_0001.json", strings.ReplaceAll(s12File, "\n", "\r\n"), "[]", "null", FailsAll, "", false},
+		{"a key twice", s12, "task_1795219400_0001.json", s12File, "[]", `null, "status": "pending"`, FailsAll, "", false},
+
+		{"another status", s10, "task_00c0ffe1.json", s10File, "pending", "done", FailsAll, "", false},
+		{"another id", s10, "task_00c0ffe2.json", s10File, "", "", FailsAll, "", false},
+		{"a null list", s07, "task_1.json", s07File, "[]", "null", FailsOver, "blockedBy set []", false},
+		{"a null owner", claudeCode, "1.json", claudeFile, `"status"`, `"owner": null, "status"`, Skipped, "owner unset ", false},
+		{"a number as owner", claudeCode, "1.json", claudeFile, `"status"`, `"owner": 7, "status"`, Skipped, "", false},
+		{"null as active form", claudeCode, "1.json", claudeFile, `"status"`, `"activeForm": null, "status"`, Skipped, `activeForm set ""`, false},
+		{"numbers in a list", claudeCode, "1.json", claudeFile, `"blocks": []`, `"blocks": [2]`, Skipped, `blocks set ["2"]`, false},
+		{"NaN", claudeCode, "1.json", claudeFile, `"status"`, `"x": NaN, "status"`, Skipped, "", false},
+	} {
+		t.Run(c.as.traits.Dialect+", "+c.what, func(t *testing.T) {
+			v := NewCodec("/p/.tasks").Judge(&c.as.traits, c.name, []byte(strings.Replace(c.raw, c.old, c.new, 1)), nil)
+			var repair []string
+			for _, r := range v.Repair {
+				repair = append(repair, r.Member+" "+r.Op.String()+" "+r.To.Text)
+			}
+			if got := strings.Join(repair, "; "); v.Take != c.take || got != c.repair || v.Lossy != c.lossy || (v.Why == "") != (v.Take == Taken) {
+				t.Errorf("take %d, %q, repair %q, lossy %v", v.Take, v.Why, got, v.Lossy)
+			}
+		})
 	}
 }

@@ -115,6 +115,13 @@ func TestCreateCopiesTheSiblingsShape(t *testing.T) {
 		t.Errorf("%v\n%s", err, raw)
 	}
 
+	unowned := strings.Replace(s07File, ",\n  \"owner\": \"\"", "", 1)
+	d = open(t, "/p/.tasks", false, map[string]string{"task_1.json": unowned})
+	_, raw, err = d.codec.Create(tasks.Draft{Subject: "ü"}, []byte(unowned), d, 0, noon, nil)
+	if want := strings.NewReplacer(`"a"`, `"ü"`, `"id": 1`, `"id": 2`).Replace(unowned); err != nil || string(raw) != want {
+		t.Errorf("%v\n%s", err, raw)
+	}
+
 	six := s12File // s18's agents read six keys, s12's die of seven
 	d = open(t, "/p/.tasks", false, map[string]string{"task_1795219400_0001.json": six, "task_1795219400_0002.json": strings.Replace(six, "[]", "[],\n  \"worktree\": \"x\"", 1)})
 	_, raw, err = d.codec.Create(tasks.Draft{Subject: "ü"}, []byte(six), d, 0, noon, func(n int) int { return 1 })
