@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"sideboard/board/graph"
+	"sideboard/ui/lay"
 	"sideboard/ui/style"
 )
 
@@ -23,6 +24,7 @@ type canvas struct {
 	grounds      []boxGround
 	sparkCells   []uint8 // where a spark is
 	ink          graph.Canvas
+	line         lay.Table // of what is in a box
 }
 
 // canvasKey is what the drawing of a canvas depends on beside the tasks and links that are visible.

@@ -45,12 +45,10 @@ func (c *canvas) addBoxText(b *graph.Box, n Node, dv *DepView, win Rect) {
 	for i := 1; i < b.H-1; i++ {
 		put(i, b.X+1, b.W-2, func(p *pen) {
 			if i <= rows {
-				n.drawBoxRow(p, i, rows, chosen)
+				n.drawBoxRow(p, &c.line, i, rows, chosen)
 				return
 			}
-			p.Space(1)
-			lacks.draw(p, p.Room())
-			p.Fill()
+			lacks.draw(p, &c.line)
 		})
 	}
 	named := Text{}

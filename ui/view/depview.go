@@ -36,6 +36,11 @@ type DepView struct {
 	Spark    *Spark   // something has just been completed
 }
 
+// Summary is what there is to say about the selected task besides what its box or its line says.
+type Summary struct {
+	Note Text // "waits for a missing task", "no write for 31m"
+}
+
 // prepareDepView draws what is kept of a dependency view from frame to frame.
 func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	r := l.DepView.Canvas
@@ -72,11 +77,10 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	case within(r.Canvas):
 		pt.drawCanvasRow(l, dv, y-r.Canvas.Y)
 	case within(r.Foot) && dv.Graph != nil:
-		dv.drawFoot(p, y-r.Foot.Y)
+		pt.foot.drawFoot(p, dv, y-r.Foot.Y)
 	case within(r.Below):
-		if p.Space(margin); dv.Summary != nil && dv.Selected >= 0 {
-			p.End -= margin
-			dv.drawBrief(p)
+		if dv.Summary != nil && dv.Selected >= 0 {
+			pt.foot.drawBrief(p, dv)
 		}
 	}
 	p.End = all

@@ -2,11 +2,10 @@ package view
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"sideboard/board/graph"
 	"sideboard/ui/lay"
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -44,98 +43,50 @@ func heldIn(g *graph.Graph) (h Held) {
 // Empty reports whether all that is left can be done.
 func (h *Held) Empty() bool { return len(h.Loops)+len(h.Behind)+len(h.Lacks) == 0 }
 
-// drawHeld draws in one row which tasks are stuck and by what: the loops with what waits behind them, and what waits for an id that no file
-// has. Each has its part of the row, and what has no room is counted.
-func drawHeld(p *pen, dv *DepView, h *Held) {
-	const least = 14 // cells for one more
-	p.ASCII(style.Danger, "stuck ")
-	behind := 0 // cells for what waits behind the loops
+// heldColumns are what is stuck by itself, and what waits behind that.
+var heldColumns = []lay.Col{{Fill: true, Min: 30}, {Gap: 2, Min: 14}}
+
+var wordStuck, wordStuckBehind = safetext.Const("stuck "), safetext.Const("behind ")
+
+// drawHeld draws in one row which tasks are stuck and by what: the loops, each id that no file has with the task that waits for it, and what
+// waits behind the loops. What has no room is counted.
+func (r *footRow) drawHeld(p *pen, dv *DepView, h *Held) {
+	single(&r.Table, heldColumns, margin+1)
+	r.bits = r.bits[:0]
+	for k, ways := range [2][][]int32{h.Loops, h.Lacks} {
+		state := Stuck
+		if k > 0 {
+			state = Missing
+		}
+		glyph, hue := stateGlyph(p.Sheet, state)
+		for _, way := range ways {
+			for i, node := range way {
+				bit := dv.named(node)
+				if bit.Sign, bit.Hue = p.Sheet.Glyphs.Head, hue; i == 0 {
+					bit.Sign = glyph
+				}
+				r.bits = append(r.bits, bit)
+			}
+		}
+	}
+	by := lay.Cell{Lead: r.Bits(lay.Bit{Text: wordStuck, Style: style.Danger}), Bits: r.Bits(r.bits...), Gap: 1, List: true}
+	r.bits = r.bits[:0]
+	for _, node := range h.Behind {
+		r.bits = append(r.bits, dv.named(node))
+	}
+	behind := lay.Cell{Bits: r.Bits(r.bits...), Gap: 1, List: true}
 	if len(h.Behind) > 0 {
-		behind = len("  behind +99") // a loop is named before what only waits for it
+		behind.Lead = r.Bits(lay.Bit{Text: wordStuckBehind, Style: style.Danger})
 	}
-	ways := append(h.Loops[:len(h.Loops):len(h.Loops)], h.Lacks...)
-	for k, way := range ways {
-		rest := len(ways) - k - 1
-		if p.Space(1); k > 0 && p.Room() < least {
-			p.Plus(rest + 1)
-			break
-		}
-		state := Missing
-		if k < len(h.Loops) {
-			state = Stuck
-		}
-		drawWay(p, dv, way, drawState(p, state), max(p.Room()-behind-min(rest, 1)*least, least-4))
-		p.Space(1)
-		if k == len(h.Loops)-1 && behind > 0 && p.Room() >= len(" behind +")+lay.Digits(len(h.Behind)) {
-			p.ASCII(style.Danger, " behind ")
-			drawSet(p, dv, h.Behind, p.Room()-min(rest, 1)*least)
-			p.Space(1)
-			behind = 0
-		}
-	}
+	r.DrawSingle(p, by, behind)
 }
 
-// drawSet draws the ids of tasks in so many cells: each by itself where all have room, else those that follow one another as #7-#12. What
-// has no room is counted.
-func drawSet(p *pen, dv *DepView, nodes []int32, room int) {
-	end := p.At + room
-	each := dv.namesWidth(nodes, 1) <= room
-	for first := true; len(nodes) > 0; first = false {
-		n := 1
-		if !each {
-			n = dv.following(nodes)
-		}
-		from, to := dv.Node(nodes[0]), dv.Node(nodes[n-1])
-		w := b2i(!first) + from.label().Width()
-		if n > 1 {
-			w += 1 + to.label().Width()
-		}
-		if rest := len(nodes) - n; rest > 0 {
-			w += 2 + lay.Digits(rest)
-		}
-		if p.At+w > end {
-			break
-		}
-		p.Space(b2i(!first))
-		drawRun(p, dv, nodes[:n])
-		nodes = nodes[n:]
+// named returns the id of a task, or its subject if it has none, as what a press finds.
+func (dv *DepView) named(node int32) lay.Bit {
+	n := dv.Node(node)
+	bit := lay.Bit{Text: n.label(), Style: style.Title, Kind: TaskSpot, Item: int(node)}
+	if node == dv.Selected {
+		bit.Style = style.TitleStrong
 	}
-	if len(nodes) > 0 {
-		p.Space(1)
-		p.Plus(len(nodes))
-	}
-}
-
-// drawRun draws the id of a task, or the first and the last of several that follow one another.
-func drawRun(p *pen, dv *DepView, nodes []int32) {
-	first, last := dv.Node(nodes[0]), dv.Node(nodes[len(nodes)-1])
-	at, st := p.At, style.Title
-	if slices.Contains(nodes, dv.Selected) {
-		st = style.TitleStrong
-	}
-	if p.Text(st, first.label()); len(nodes) > 1 {
-		p.ASCII(style.Dim, "-")
-		p.Text(st, last.label())
-	}
-	for _, i := range nodes {
-		p.Spot(at, Spot{Kind: TaskSpot, Item: int(i)})
-	}
-}
-
-// following returns how many tasks are counted on from the first without a gap, 1 where that is less than three.
-func (dv *DepView) following(nodes []int32) (n int) {
-	number := func(k int) int {
-		at := dv.Node(nodes[k])
-		id, err := strconv.Atoi(strings.TrimPrefix(at.label().String(), "#"))
-		if err != nil {
-			return -k - 1 // none is followed by the next
-		}
-		return id
-	}
-	for n = 1; n < len(nodes) && number(n) == number(0)+n; n++ {
-	}
-	if n < 3 {
-		return 1
-	}
-	return n
+	return bit
 }

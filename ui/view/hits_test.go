@@ -106,7 +106,7 @@ func treeCells(l Layout, s *Screen, rows []string) cells {
 	at, r, last := cells{}, l.DepView.Canvas, Spot{}
 	for y := r.Y; y < r.Y+r.H; y++ {
 		row := strings.Trim(rows[y], " ")
-		if row == "" || strings.Contains(row, wordUnlinked.String()) || strings.Contains(row, "longest chain") || strings.Contains(row, wordsDone) {
+		if row == "" || strings.Contains(row, wordUnlinked.String()) || strings.Contains(row, "longest chain") || strings.Contains(row, wordsDone.String()) {
 			continue
 		}
 		if _, rest, ok := strings.Cut(row, "#"); ok {

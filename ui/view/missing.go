@@ -26,28 +26,17 @@ func (dv *DepView) missingOf(b *graph.Box) (m missing) {
 // wordMissing stands behind the names.
 var wordMissing = safetext.Const(" missing")
 
-// draw names as many as there is room for in w cells, and how many more there are.
-func (m *missing) draw(p *pen, w int) {
-	all := p.End
-	end := min(p.At+w, all)
-	p.Glyph(m.style, p.Sheet.Glyphs.Dashes)
+// missingColumns are the ids, as many as there is room for, and the word behind them.
+var missingColumns = []lay.Col{{Fill: true, Min: 60}, {}}
+
+// draw draws the ids and how many more there are.
+func (m *missing) draw(p *pen, t *lay.Table) {
+	t.Reset(missingColumns)
+	t.Indent, t.Right = 1, 0
+	bits := make([]lay.Bit, len(m.names))
 	for i, name := range m.names {
-		rest := len(m.names) - i - 1
-		if p.End = end; rest > 0 && (i > 0 || p.Room() > name.Width()+2+lay.Digits(rest)) {
-			p.End -= 2 + lay.Digits(rest)
-		}
-		if i > 0 && 1+name.Width() > p.Room() {
-			if p.End = end; p.Room() > 1+lay.Digits(rest+1) {
-				p.Space(1)
-			}
-			p.Plus(rest + 1)
-			break
-		}
-		p.Space(1)
-		p.TextIn(m.style, name, p.Room())
+		bits[i] = lay.Bit{Text: name, Style: m.style}
 	}
-	if p.End = end; p.Room() >= wordMissing.Width() {
-		p.Text(m.style, wordMissing)
-	}
-	p.End = all
+	t.DrawSingle(p, lay.Cell{Lead: t.Bits(lay.Bit{Sign: p.Sheet.Glyphs.Dashes, Hue: m.style}, lay.Bit{Text: wordBlank}), Bits: bits, Gap: 1, List: true},
+		lay.Cell{Bits: t.Bits(lay.Bit{Text: wordMissing, Style: m.style})})
 }

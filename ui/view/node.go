@@ -2,6 +2,7 @@ package view
 
 import (
 	"sideboard/board/graph"
+	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
@@ -61,30 +62,31 @@ type Node struct {
 	Said     Text        // what is told of it, in a picture of what is told and nothing else: in place of all else but its subject
 }
 
-// drawBoxRow draws what stands in row i of a box, inside its frame: the pen has exactly the cells there are. Below the
-// subject stand glyph, id and owner, and at the right how many tasks wait behind.
-func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
+// titleColumns returns the columns of the title of a box in so many rows: the title, and marks.
+func titleColumns(rows int) []lay.Col {
+	return []lay.Col{{Fill: true, Rest: true, Min: 8, Wrap: rows}, {Gap: 1, Right: true}}
+}
+
+// titlesIn are these columns by the rows of the title.
+var titlesIn = [...][]lay.Col{titleColumns(1), titleColumns(1), titleColumns(2), titleColumns(3)}
+
+// noteColumns are the columns of the row below: the id, who has the task, how it is, and how many tasks wait for it.
+var noteColumns = []lay.Col{{Priority: 4}, {Gap: 1, Priority: 3}, {Gap: 1, Priority: 1}, {Fill: true, Rest: true}, {Gap: 1, Priority: 2, Right: true}}
+
+// drawBoxRow draws what is in row i of a box, inside its frame: the pen has exactly the cells there are. A box of one row has its id before the
+// title, others have a row below it.
+func (n *Node) drawBoxRow(p *pen, t *lay.Table, i, rows int, selected bool) {
 	if selected && i == 1 && !p.Sheet.Grounded() {
 		p.Glyph(style.AccentStrong, p.Sheet.Glyphs.Cursor) // what a ground says elsewhere
 	} else {
 		p.Space(1)
 	}
 	p.End--
-	p.MarkTitle(selected && (i < rows || rows < 2))
-	switch {
-	case i == 1 && rows < 2:
-		stateOf(p, n)
-		if w := n.ID.Width() + 1; w > 1 && p.Room() >= w+n.Subject.Width()+n.marks() {
-			p.Text(style.Dim, n.ID)
-			p.Space(1)
-		}
-		n.drawBoxSubject(p, selected)
-	case i == rows:
-		n.drawBoxNote(p)
-	case rows == 2:
-		n.drawBoxSubject(p, selected)
-	default:
-		n.drawBoxSubjectPart(p, selected, i-1, rows-1)
+	if i == rows && i > 1 {
+		n.drawBoxNote(p, t)
+	} else {
+		p.MarkTitle(selected)
+		n.drawBoxTitle(p, t, i-1, rows-1, selected)
 	}
 	if p.End++; i == 1 && n.Fresh > 0 {
 		p.PadTo(p.End - 1)
@@ -93,79 +95,56 @@ func (n *Node) drawBoxRow(p *pen, i, rows int, selected bool) {
 	p.Fill()
 }
 
-// drawBoxSubject draws the subject, and at the right end the marks of a change.
-func (n *Node) drawBoxSubject(p *pen, selected bool) {
+// drawBoxTitle draws a row of the title, with the marks of the task in the first one.
+func (n *Node) drawBoxTitle(p *pen, t *lay.Table, row, rows int, selected bool) {
+	t.Reset(titlesIn[max(min(rows, len(titlesIn)-1), 0)])
+	t.Indent, t.Right = 0, 0
+	subject := lay.Bit{Text: n.Subject, Style: n.subject(selected)}
+	title := lay.Cell{Bits: t.Bits(subject)}
+	if rows < 1 {
+		sign := lay.Bit{}
+		sign.Sign, sign.Hue = n.sign(p.Sheet)
+		title = lay.Cell{Gap: 1, Short: t.Bits(sign, subject)}
+		sign.Text, sign.Style = n.ID, style.Dim
+		title.Bits = t.Bits(sign, subject)
+	}
 	g := p.Sheet.Glyphs
-	right := n.marks()
-	p.TextIn(n.subject(selected), n.Subject, p.Room()-right)
-	if right == 0 {
-		return
-	}
-	p.PadTo(p.End - right + 1)
-	if n.Marked {
-		p.Glyph(style.AccentStrong, g.Marked)
-	}
-	if n.OneSided {
-		p.Glyph(style.Warning, g.OneSided)
-	}
-	if n.Alarm {
-		p.Glyph(style.DangerStrong, g.Problem)
-	}
-	if n.Pending {
-		p.Glyph(style.Pending, g.InFlight)
-	}
-}
-
-// drawBoxSubjectPart draws one of the rows of a subject that is wrapped, with the marks of a change in the first.
-func (n *Node) drawBoxSubjectPart(p *pen, selected bool, i, rows int) {
-	part := *n
-	lines := n.Subject.Wrap(max(p.Room()-n.marks(), 1)) // the same for all rows: none loses a word to another
-	switch {
-	case i >= max(len(lines), 1):
-		return
-	case i == rows-1 && len(lines) > rows:
-		part.Subject = safetext.Join(safetext.Const(" "), lines[i:]...) // the rest, cut off
-	case len(lines) > 0:
-		part.Subject = lines[i]
-	}
-	if i > 0 {
-		p.Text(n.subject(selected), part.Subject)
-	} else {
-		part.drawBoxSubject(p, selected)
-	}
-}
-
-// drawBoxNote draws the last line of a box.
-func (n *Node) drawBoxNote(p *pen) {
-	stateOf(p, n)
-	right := 0
-	if n.Behind > 0 {
-		right = BehindWidth(n.Behind)
-		if owned := p.At + n.ID.Width() + 1 + n.Owner.Width(); !n.Owner.Empty() && owned <= p.End && owned > p.End-right-1 {
-			right = 0 // half a name says nothing, and who is on a task says more than how many wait
+	var marks [4]lay.Bit
+	for i, m := range [...]struct {
+		is   bool
+		sign string
+		hue  style.Style
+	}{{n.Marked, g.Marked, style.AccentStrong}, {n.OneSided, g.OneSided, style.Warning}, {n.Alarm, g.Problem, style.DangerStrong}, {n.Pending, g.InFlight, style.Pending}} {
+		if m.is {
+			marks[i] = lay.Bit{Sign: m.sign, Hue: m.hue}
 		}
 	}
-	stop := p.End
-	if right > 0 {
-		stop -= right + 1
-	}
-	p.TextIn(style.Dim, n.ID, stop-p.At)
-	if !n.Owner.Empty() && stop-p.At > 4 {
-		p.Space(1)
-		p.TextIn(n.Hue, n.Owner, stop-p.At)
-	}
+	t.Items = append(t.Items, lay.Item{Open: rows > 0, Cells: t.Cells(title, lay.Cell{Bits: t.Bits(marks[:]...)})})
+	t.Lay(p.Room(), max(rows, 1))
+	t.DrawRow(p, row)
+}
+
+// drawBoxNote draws the last row of a box.
+func (n *Node) drawBoxNote(p *pen, t *lay.Table) {
+	t.Reset(noteColumns)
+	t.Indent, t.Right = 0, 0
+	id, now := lay.Bit{Text: n.ID, Style: style.Dim}, lay.Bit{}
+	id.Sign, id.Hue = n.sign(p.Sheet)
 	switch {
-	case n.Alarm && n.State == Running && stop-p.At > wordStalled.Width():
-		p.Space(1)
-		p.Text(style.Danger, wordStalled)
-	case n.State == Running && !n.Age.Empty() && stop-p.At > n.Age.Width():
-		p.Space(1)
-		p.Text(style.Dim, n.Age)
+	case n.State == Running && n.Alarm:
+		now = lay.Bit{Text: wordStalled, Style: style.Danger}
+	case n.State == Running:
+		now = lay.Bit{Text: n.Age, Style: style.Dim}
 	}
-	if right > 0 && p.End-right >= p.At {
-		p.PadTo(p.End - right)
-		drawBehind(p, n.Behind)
+	behind := lay.Bit{Sign: p.Sheet.Glyphs.Behind, Hue: style.Dim, Tight: true, Count: min(n.Behind, mostBehind), Style: style.Dim}
+	if n.Behind > mostBehind {
+		behind.Count, behind.Text = 0, textMostBehind
 	}
+	cell := lay.Cell{}
+	if n.Behind > 0 {
+		cell.Bits = t.Bits(behind)
+	}
+	t.DrawSingle(p, lay.Cell{Bits: t.Bits(id)}, lay.Cell{Bits: t.Bits(lay.Bit{Text: n.Owner, Style: n.Hue})}, lay.Cell{Bits: t.Bits(now)}, lay.Cell{}, cell)
 }
 
 // frameEdge is the cells of a frame's edge that no words stand in: corners, a piece of line and a blank at each end.
@@ -220,15 +199,12 @@ func (n *Node) lack() style.Style {
 	return style.Missing
 }
 
-// stateOf writes the glyph of how a task stands and a blank, and answers its style.
-func stateOf(p *pen, n *Node) style.Style {
-	if !n.Ignored {
-		return drawState(p, n.State)
+// sign returns the glyph of a task's state, and its style.
+func (n *Node) sign(sh *style.Sheet) (glyph string, st style.Style) {
+	if glyph, st = stateGlyph(sh, n.State); n.Ignored {
+		st = n.lack()
 	}
-	glyph, _ := stateGlyph(p.Sheet, n.State)
-	p.Glyph(n.lack(), glyph)
-	p.Space(1)
-	return n.lack()
+	return glyph, st
 }
 
 // subject returns the style of the subject of a task in a dependency view: tinted by what the selection makes of it.
@@ -250,4 +226,12 @@ func (n *Node) subject(selected bool) style.Style {
 		return style.Downstream
 	}
 	return subjectStyle(n.State)
+}
+
+// drawFresh draws the mark of what was just changed.
+func (n *Node) drawFresh(p *pen) {
+	c := Card{Fresh: n.Fresh, Mark: n.Mark}
+	if glyph, st := c.mark(p.Sheet, false); glyph != "" {
+		p.Glyph(st, glyph)
+	}
 }

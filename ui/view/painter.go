@@ -48,6 +48,7 @@ type Painter struct {
 	dims bool // cards that the caption is not about are dim
 	news newsRows
 	keys keyRow
+	foot footRow
 }
 
 // NewPainter makes a painter with nothing remembered.

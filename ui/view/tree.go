@@ -316,22 +316,13 @@ func (pt *Painter) treeFootRow(l *Layout) int {
 
 // drawTreeFoot draws what has no line on the screen: what is finished, the lines above and below, and what the heavy line is.
 func (pt *Painter) drawTreeFoot(dv *DepView) {
-	p, g, t := &pt.p, dv.Tree, &pt.tree
-	p.Space(margin + 1)
-	if g.Finished.Count > 0 {
-		g.Finished.draw(p)
-	}
-	last := -1
+	t, last := &pt.tree, -1
 	for y := range t.Len() {
 		if i := t.Line(y); i >= 0 {
 			last = max(last, t.lines[i])
 		}
 	}
-	drawHidden(p, t.first, g.Len-1-last)
-	if note := dv.chainNote(pt.sh); len(dv.Chain) > 1 && lay.Width(note[:]...)+3 <= p.Room() {
-		p.Space(3)
-		lay.Draw(p, note[:]...)
-	}
+	pt.foot.drawChain(&pt.p, dv, &dv.Tree.Finished, t.first, dv.Tree.Len-1-last, false)
 }
 
 // TreeRows returns the rows that all lines of a tree need, with free ones between its trees.

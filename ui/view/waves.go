@@ -1,16 +1,11 @@
 package view
 
 import (
-	"slices"
-
 	"sideboard/board/graph"
 	"sideboard/ui/lay"
 	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
-
-// titleCells are enough for the title of a wave, titleLeast the fewest in which it is begun.
-const titleCells, titleLeast = 14, 8
 
 // drawWaveTitles draws the titles of the waves above their boxes: the one of the selected task strong.
 func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
@@ -18,49 +13,51 @@ func (pt *Painter) drawWaveTitles(l *Layout, dv *DepView) {
 	if !ok {
 		return
 	}
-	p := &pt.p
-	p.End -= margin
-	if dv.Graph.Near != nil {
+	p, all := &pt.p, pt.p.End-margin
+	if p.End = all; dv.Graph.Near != nil {
 		p.Space(margin)
-		dv.Graph.Near.draw(p)
-		p.End += margin
-		return
+		dv.Graph.Near.draw(p, &pt.line)
+	} else {
+		pt.heads = appendWaveHeads(pt.heads[:0], c.layout)
 	}
-	all := p.End
-	pt.heads = appendWaveHeads(pt.heads[:0], c.layout)
-	chosen, counted := c.layout.ColumnOf(dv.Selected), countsWaves(c.layout, pt.heads)
-	ruled := !slices.ContainsFunc(pt.heads, func(h waveHead) bool { return !h.ruled(c.layout) })
-	for _, h := range pt.heads {
-		x, room := c.rect.X+c.layout.Columns[h.first].X-c.x, h.room(c.layout)
-		if said := h.width() + 3 + lay.Digits(h.count); x+min(room, said) > all && h.count > 0 && all-said > p.At { // whole a little further left
-			x = min(x, all-said)
+	at := func(head int) int { return c.rect.X + c.layout.Columns[pt.heads[head].first].X - c.x }
+	for i := range pt.heads[:len(pt.heads)*b2i(dv.Graph.Near == nil)] {
+		h, end := &pt.heads[i], all
+		if i+1 < len(pt.heads) {
+			end = at(i+1) - 2
 		}
-		if x < p.At || x+min(room, titleLeast) > all {
-			continue
-		}
-		p.PadTo(x)
-		p.End = min(x+room, all)
+		p.PadTo(at(i))
+		p.End = min(end, all)
 		pt.spots = append(pt.spots, Spot{Rect: Rect{X: p.At, Y: p.RowAt, W: p.Room(), H: 1}, Kind: WaveSpot, Item: h.first})
-		h.draw(p, chosen, counted, ruled)
+		h.draw(p, &pt.line, c.layout.ColumnOf(dv.Selected))
 		p.End = all
 	}
-	p.End += margin
+	p.End = all + margin
+}
+
+// waveColumns are a title, how many tasks the wave has, what the title means, and a rule.
+var waveColumns = []lay.Col{{Fill: true, Min: 60}, {Gap: 1, Priority: 3}, {Gap: 1, Priority: 2}, {Gap: 1, Min: 3, Priority: 1, Rest: true}}
+
+// ruleCell is the rule behind a title.
+var ruleCell = lay.Cell{Wide: 3, Draw: func(p *pen) { p.Bar(style.Faint, p.Sheet.Glyphs.Horizontal, p.Room()) }}
+
+// drawTitle draws the title of waves with a rule behind it.
+func drawTitle(p *pen, t *lay.Table, title lay.Cell, count, note lay.Bit) {
+	after := func(b lay.Bit) lay.Cell {
+		b.Sign, b.Hue, b.Style = p.Sheet.Glyphs.Dot, style.Dim, style.Dim
+		return lay.Cell{Bits: t.Bits(b)[:b2i(b.Count > 0 || !b.Text.Empty())]}
+	}
+	t.Indent, t.Right = 0, 0
+	t.DrawSingle(p, title, after(count), after(note), ruleCell)
 }
 
 var wordAround, wordOpenTasks = safetext.Const("AROUND "), safetext.Const(" open tasks")
 
 // draw draws of what the picture is, and how much of the whole that is.
-func (n *Nearby) draw(p *pen) {
-	p.Text(style.TitleStrong, wordAround.Append(n.Middle))
-	p.Dot()
-	p.Number(style.Dim, n.Drawn)
-	p.ASCII(style.Dim, " of ")
-	p.Number(style.Dim, n.All)
-	p.Text(style.Dim, wordOpenTasks)
-	if p.Room() > 2 {
-		p.Space(1)
-		p.Bar(style.Faint, p.Sheet.Glyphs.Horizontal, p.Room())
-	}
+func (n *Nearby) draw(p *pen, t *lay.Table) {
+	t.Reset(waveColumns)
+	said := safetext.Number(n.Drawn).Append(safetext.Const(" of "), safetext.Number(n.All), wordOpenTasks)
+	drawTitle(p, t, lay.Cell{Bits: t.Bits(lay.Bit{Text: wordAround, Style: style.TitleStrong}, lay.Bit{Text: n.Middle, Style: style.TitleStrong})}, lay.Bit{Text: said}, lay.Bit{})
 }
 
 // waveHead is the title of a wave, or of several beside each other that are all stuck or all done.
@@ -111,43 +108,8 @@ func (h *waveHead) goesOn(before *waveHead) bool {
 	return h.word == before.word && h.note == before.note && (h.stuck || h.word == wordDoneWave)
 }
 
-// room returns the cells of a title: where its waves have few, what lies between them and the next is its too, and behind the last all
-// that it needs.
-func (h *waveHead) room(of *graph.Layout) int {
-	x, last := of.Columns[h.first].X, &of.Columns[h.last]
-	room := last.X + last.W - x
-	switch next := h.last + 1; {
-	case next == len(of.Columns):
-		if room = max(room, h.width()+3+lay.Digits(h.count)); !h.note.Empty() {
-			room = max(room, h.width()+3+lay.Digits(h.count)+3+h.note.Width())
-		}
-	case room < titleCells:
-		room = min(of.Columns[next].X-x-2, titleCells)
-	}
-	return room
-}
-
-// countsWaves reports whether all titles have room for how many tasks these have: where one has not, none says it.
-func countsWaves(of *graph.Layout, heads []waveHead) bool {
-	return !slices.ContainsFunc(heads, func(h waveHead) bool { return h.room(of) < h.width()+3+lay.Digits(h.count) })
-}
-
-// ruled reports whether a title has room for a rule behind it that is one, but for the last, which ends as it must.
-func (h *waveHead) ruled(of *graph.Layout) bool {
-	return h.last == len(of.Columns)-1 || h.room(of) >= h.width()+3+lay.Digits(h.count)+4
-}
-
-// width returns the cells of the word and the number.
-func (h *waveHead) width() int {
-	if h.number == 0 {
-		return h.word.Width()
-	}
-	return h.word.Width() + 1 + lay.Digits(h.number)
-}
-
-// draw draws the title of a wave, with how many tasks it has if that is to be said, and what the word means where there is room, and with a
-// rule behind it where all have one.
-func (h *waveHead) draw(p *pen, chosen int, counted, ruled bool) {
+// draw draws the title of a wave.
+func (h *waveHead) draw(p *pen, t *lay.Table, chosen int) {
 	st := style.Head
 	switch {
 	case h.first <= chosen && chosen <= h.last:
@@ -155,24 +117,11 @@ func (h *waveHead) draw(p *pen, chosen int, counted, ruled bool) {
 	case h.stuck:
 		st = style.Danger
 	}
-	named := h.number == 0 || p.Room() >= h.width()
-	if named {
-		p.TextIn(st, h.word, p.Room())
-	}
+	t.Reset(waveColumns)
+	word, number := lay.Bit{Text: h.word, Style: st}, lay.Bit{Count: h.number, Style: st}
+	title := lay.Cell{Bits: t.Bits(word)}
 	if h.number > 0 {
-		p.Space(b2i(named))
-		p.Number(st, h.number)
+		title = lay.Cell{Gap: 1, Bits: t.Bits(word, number), Short: t.Bits(number)}
 	}
-	if counted && h.count > 0 && p.Room() >= 3+lay.Digits(h.count) {
-		p.Dot()
-		p.Number(style.Dim, h.count)
-	}
-	if !h.note.Empty() && p.Room() >= 3+h.note.Width() {
-		p.Dot()
-		p.Text(style.Dim, h.note)
-	}
-	if ruled && p.Room() > 2 {
-		p.Space(1)
-		p.Bar(style.Faint, p.Sheet.Glyphs.Horizontal, p.Room())
-	}
+	drawTitle(p, t, title, lay.Bit{Count: h.count}, lay.Bit{Text: h.note})
 }
