@@ -29,7 +29,7 @@ func TestScenarioNowShowsWhoWorksOnWhatOverTime(t *testing.T) {
 func TestScenarioNowInANarrowPane(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{W: 44, H: 50, Before: map[string]string{"task_1.json": s07by("1", "Parse", "in_progress", "bob", "[]")}})
-	h.Sees("Parse").Press("3").SeesRow("3 Now").SeesRow("bob", "▅").SeesRow("#1", "Parse").Sees("What happened", "1 in progress")
+	h.Sees("Parse").Press("3").SeesRow("3 Now").SeesRow("bob", "▅").SeesRow("#1", "Parse").Sees("What happened", "◐ 1")
 	h.Press("H").SeesNot("help").SeesRow("bob", "▅").Press("H").Press("1").SeesRow("Now  1")
 
 	// A row of the feed says who did what to which task, and how many that unblocked.

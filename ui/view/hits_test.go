@@ -160,6 +160,7 @@ func TestAPressFindsWhatIsDrawnAtEveryCell(t *testing.T) {
 			s, _ = p.screen(TreeView, rapid.SampledFrom(p.ids).Draw(t, "selected"), w, h, LayoutOptions{}, nil)
 			o.View = TreeView
 		default:
+			w = max(w, PanelWidth) // below that there is no feed
 			s, o = samples()[what]()
 			s.Board.Stack = stackOf(&s.Board)
 		}
