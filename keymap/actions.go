@@ -1,7 +1,6 @@
 package keymap
 
-// Action is what a key means. Every action is bound somewhere, shown in the help and carried out by ui: laws
-// hold all three.
+// Action is what a key does. Tests make sure that every action has a key, is in the help and is handled by ui.
 type Action uint8
 
 const (
@@ -157,60 +156,60 @@ const (
 	ProvokeHalfWritten
 	ProvokeLoop
 
-	count // not an action: how many there are; those of a person's own commands follow
+	count // not an action, but their number; the actions of custom commands follow
 )
 
-// MaxCommands is how many commands of their own a person can have a key for.
+// MaxCommands is the most custom commands that can have a key.
 const MaxCommands = 32
 
-// commandAction returns the action of one of the person's own commands.
+// commandAction returns the action of a custom command.
 func commandAction(i int) Action { return count + 1 + Action(i) }
 
-// Views are the actions that show a view, in the views' order.
+// Views are the actions that show a view, in the order of the views.
 var Views = []Action{ShowBoard, ShowDependencies, ShowNow}
 
-// Command returns which of the person's own commands an action is, false where it is none.
+// Command returns the index of the custom command of an action, false where it is none.
 func (a Action) Command() (i int, ok bool) { return int(a) - int(count) - 1, a > count }
 
 // ScopeName names a scope.
 type ScopeName uint8
 
 const (
-	BoardScope        ScopeName = iota // the cursor on the board
-	ViewsScope                         // the board, or one of the dependency views
-	NowScope                           // the lanes of the agents, in time
-	DepViewScope                       // the cursor in a dependency view
-	TaskScope                          // what can be done to the selected task
-	EditsScope                         // what makes tasks, and takes edits back
+	BoardScope        ScopeName = iota // the board
+	ViewsScope                         // the board and the dependencies
+	NowScope                           // the view of agents over time
+	DepViewScope                       // the dependencies
+	TaskScope                          // the selected task
+	EditsScope                         // creating tasks and undo
 	ShowScope                          // what can be opened
-	ProgramScope                       // what is done to the program
-	CommandScope                       // the person's own commands
-	DetailScope                        // the detail in full
-	QuestionScope                      // a question waits for yes or no
-	FilterScope                        // over a line of text: it is a filter
-	FindScope                          // over a line of text: something is found by typing
-	MarkScope                          // over the board: tasks are marked
-	BatchScope                         // over a list: an action on several tasks
+	ProgramScope                       // the program itself
+	CommandScope                       // custom commands
+	DetailScope                        // the detail on the whole screen
+	QuestionScope                      // a question
+	FilterScope                        // with TextScope: a filter
+	FindScope                          // with TextScope: a list that typing narrows
+	MarkScope                          // with BoardScope: marking tasks
+	BatchScope                         // with ListScope: an action on several tasks
 	TextScope                          // a line of text
 	FormScope                          // a form
-	ListScope                          // problems, help: something to scroll and leave
-	StartScope                         // no directory yet
-	ConflictScope                      // a conflict, field by field
-	RepairScope                        // over the problems: what repairs them
-	DemoScope                          // over a demo
-	StoryScope                         // over the story of a demo
-	StageScope                         // over the screen as it is for a room
-	WorktreeMenuScope                  // the menu of what can be done with worktrees
-	PlanScope                          // over a list: the plan of a workflow session
-	PastScope                          // over a list: the tabs of the past
-	DeletedScope                       // over what was deleted
-	WorktreeScope                      // over a list: what was done in a worktree
-	WorktreesScope                     // over a list: all worktrees of the project
-	ProvokeScope                       // the demo's menu of mishaps
-	LinksScope                         // over a list: one of the links of a task
-	LinkScope                          // over a line of text: what a task is linked with
-	SplitScope                         // over lines of text: the parts of a task
-	HelpScope                          // over a list: the keys
-	PickerScope                        // over a list: what can be opened
-	PickerFilterScope                  // the filter over what can be opened is typed
+	ListScope                          // a list or a text to scroll
+	StartScope                         // no directory is open
+	ConflictScope                      // a conflict
+	RepairScope                        // with ListScope: what needs you
+	DemoScope                          // a demo
+	StoryScope                         // the story of a demo
+	StageScope                         // the stage
+	WorktreeMenuScope                  // the worktree menu
+	PlanScope                          // with ListScope: the plan of a workflow session
+	PastScope                          // with ListScope: the past
+	DeletedScope                       // with PastScope: deleted tasks
+	WorktreeScope                      // with ListScope: the work in a worktree
+	WorktreesScope                     // with ListScope: all worktrees of the project
+	ProvokeScope                       // the menu of what can go wrong in the demo
+	LinksScope                         // with ListScope: the links of a task
+	LinkScope                          // with FindScope: the other end of a new link
+	SplitScope                         // the parts of a task to split
+	HelpScope                          // with ListScope: the help
+	PickerScope                        // with ListScope: a list that can be filtered
+	PickerFilterScope                  // the filter of such a list
 )

@@ -1,9 +1,8 @@
-// Package keymap says what keys mean. It knows no program: a press comes in as its name, an Action comes out,
-// and the same entries that decide this are what the footer and the help show, so that the two cannot drift
-// apart. A disabled entry neither matches nor shows; the reason why it is disabled is kept for who asks.
+// Package keymap maps keys to actions. The entries that resolve a key are also those that the footer and the help show, so
+// they always agree. A disabled entry does not match and is not shown; it may have a reason, for Refused.
 //
-// Scopes are lists of entries. What is on the screen decides which scopes are asked, in which order; the first
-// enabled entry that matches wins.
+// Entries are in scopes. The program decides which scopes apply, and in which order; the first enabled entry that matches
+// wins.
 package keymap
 
 import (
@@ -21,26 +20,26 @@ import (
 	"charm.land/bubbles/v2/key"
 )
 
-// Entry binds keys to an action and says what it does, shortly for the footer and in a sentence for the help.
+// Entry binds keys to an action and describes it.
 type Entry struct {
 	Action  Action
-	Binding key.Binding
-	Long    string
-	Both    string // what it and the entry after it do, said once in the help; "" for each by itself
-	Footer  bool   // worth a place in the footer, in the order of the entries
-	reason  string
+	Binding key.Binding // with the shown key and the short description
+	Long    string      // the description for the help
+	Both    string      // the description of this entry and the next in one row of the help; "" for a row each
+	Footer  bool        // the footer shows it
+	reason  string      // why it is disabled
 }
 
 // Key returns the key as the footer and the help show it.
 func (e Entry) Key() string { return e.Binding.Help().Key }
 
-// Short returns the one or two words of the footer.
+// Short returns the description for the footer, one or two words.
 func (e Entry) Short() string { return e.Binding.Help().Desc }
 
 // Enabled reports whether the entry matches and shows.
 func (e Entry) Enabled() bool { return e.Binding.Enabled() }
 
-// Reason returns why the entry is disabled, "" where that was not said.
+// Reason returns why the entry is disabled, "" where Disable gave no reason.
 func (e Entry) Reason() string { return e.reason }
 
 // Scope is a named list of entries.
@@ -50,13 +49,13 @@ type Scope struct {
 	Entries []Entry
 }
 
-// Map is every scope there is. It has one owner, who changes it by Enable, Disable, Describe, Rebind and AddCommand.
+// Map is the whole keymap. It is not safe for concurrent use.
 type Map struct {
 	scopes []Scope
-	of     [][]*Entry // the entries of each action, nil until they are asked for: every key switches some
+	of     [][]*Entry // by action, nil until Enable or Disable needs it
 }
 
-// entries returns the entries of these scopes in order. It copies nothing: they are the map's own.
+// entries yields the entries of these scopes in order.
 func (m *Map) entries(in []ScopeName) iter.Seq[*Entry] {
 	return func(yield func(*Entry) bool) {
 		for _, name := range in {
@@ -74,8 +73,7 @@ func (m *Map) entries(in []ScopeName) iter.Seq[*Entry] {
 	}
 }
 
-// Resolve returns the action a press means in the first of these scopes that has an enabled entry for it, Nothing
-// where none has.
+// Resolve returns the action of a key in the first of these scopes that has an enabled entry for it, Nothing for none.
 func (m *Map) Resolve(press fmt.Stringer, in ...ScopeName) Action {
 	for e := range m.entries(in) {
 		if key.Matches(press, e.Binding) {
@@ -85,8 +83,8 @@ func (m *Map) Resolve(press fmt.Stringer, in ...ScopeName) Action {
 	return Nothing
 }
 
-// Refused returns the reason for which a press means nothing now: the first disabled entry of these scopes that
-// it would have matched, and what was said when it was disabled.
+// Refused returns the first disabled entry of these scopes that a key would match and that has a reason: its action and the
+// reason.
 func (m *Map) Refused(press fmt.Stringer, in ...ScopeName) (Action, string) {
 	for e := range m.entries(in) {
 		if e.Enabled() || e.reason == "" {
@@ -101,7 +99,7 @@ func (m *Map) Refused(press fmt.Stringer, in ...ScopeName) (Action, string) {
 	return Nothing, ""
 }
 
-// Called returns the key that is shown under a name, of several the last.
+// Called returns the key of the entry that is shown by a name; of a name with several keys, the last.
 func (m *Map) Called(name string, in ...ScopeName) string {
 	for e := range m.entries(in) {
 		if e.Enabled() && (e.Key() == name || ASCII(e.Key()) == name) {
@@ -111,10 +109,10 @@ func (m *Map) Called(name string, in ...ScopeName) string {
 	return name[strings.LastIndexByte(name, ' ')+1:]
 }
 
-// Enable lets the actions match and show again.
+// Enable enables the entries of actions.
 func (m *Map) Enable(actions ...Action) { m.set(true, "", actions) }
 
-// Disable keeps the actions from matching and showing. The reason, when not empty, is what Refused answers.
+// Disable disables the entries of actions. Refused returns the reason, unless it is empty.
 func (m *Map) Disable(reason string, actions ...Action) { m.set(false, reason, actions) }
 
 func (m *Map) set(on bool, reason string, actions []Action) {
@@ -148,8 +146,7 @@ func (m *Map) Entry(a Action, in ...ScopeName) *Entry {
 // Has reports whether one of these scopes has an enabled entry for the action.
 func (m *Map) Has(a Action, in ...ScopeName) bool { return m.Entry(a, in...) != nil }
 
-// Footer returns the enabled entries of these scopes that are worth a place in the footer, in order. It is asked for
-// every frame.
+// Footer yields the enabled entries of these scopes that the footer shows.
 func (m *Map) Footer(in ...ScopeName) iter.Seq[*Entry] {
 	return func(yield func(*Entry) bool) {
 		for e := range m.entries(in) {
@@ -160,7 +157,7 @@ func (m *Map) Footer(in ...ScopeName) iter.Seq[*Entry] {
 	}
 }
 
-// Scopes returns the named scopes in the order asked, all of them in help order when none is named.
+// Scopes returns scopes by name, all of them in the order of the help when none is named.
 func (m *Map) Scopes(in ...ScopeName) []Scope {
 	if len(in) == 0 {
 		return m.scopes
@@ -176,14 +173,14 @@ func (m *Map) Scopes(in ...ScopeName) []Scope {
 	return out
 }
 
-// BeginsWord is the worst that Rank returns where a text begins a word; MaxRank is the worst of all: only letters, in their order.
+// BeginsWord is the worst rank for a text at the beginning of a word. MaxRank is the worst rank, for letters in their order.
 const (
 	BeginsWord = 2
 	MaxRank    = 4
 )
 
-// Rank returns how well a text fits one of the names of an action, 0 best, -1 not at all: it is its key, the beginning of a name or
-// of a word in it, a part of it, letters of it in their order.
+// Rank returns how well a text matches an action, 0 best, -1 not at all: it is the key, the beginning of a name or of a word
+// in it, a part of a name, letters of a name in their order.
 func Rank(typed, key string, names ...string) int {
 	low := strings.ToLower(typed)
 	if typed != "" && typed == key {
@@ -211,7 +208,7 @@ func Rank(typed, key string, names ...string) int {
 	return best
 }
 
-// Rank returns how well a text fits an entry, as the function of that name does, or a word that people type for its action.
+// Rank returns how well a text matches an entry or a synonym of its action, as the function Rank does.
 func (e Entry) Rank(typed string) int {
 	rank, synonym := Rank(typed, e.Key(), e.Long, e.Short()), rankSynonym(e.Action, typed)
 	if rank < 0 || synonym >= 0 && synonym < rank {
@@ -220,7 +217,7 @@ func (e Entry) Rank(typed string) int {
 	return rank
 }
 
-// hasLettersInOrder reports whether the letters of a text occur in a name in their order, the first where a word begins.
+// hasLettersInOrder reports whether a name has the letters of a text in their order, the first at the start of a word.
 func hasLettersInOrder(name, typed string) bool {
 	words := strings.Fields(name)
 	for i := range words {
@@ -239,24 +236,24 @@ func hasLettersInOrder(name, typed string) bool {
 	return false
 }
 
-// BindError is which action cannot have the keys that were asked for, and why.
+// BindError is why an action cannot have its keys.
 type BindError struct{ Name, Why string }
 
 func (e *BindError) Error() string { return e.Name + ": " + e.Why }
 
-// together are the scopes whose keys are asked together on the board and in the dependencies: what can be bound anew.
+// together are the scopes that apply at the same time on the board and in the dependencies. Their entries can be rebound.
 var together = [][]ScopeName{
 	{BoardScope, MarkScope, ViewsScope, TaskScope, EditsScope, ShowScope, ProgramScope, CommandScope},
 	{BoardScope, ViewsScope, TaskScope, EditsScope, ShowScope, ProgramScope, CommandScope, DemoScope},
 	{DepViewScope, ViewsScope, TaskScope, EditsScope, ShowScope, ProgramScope, CommandScope, DemoScope},
 }
 
-// Name returns what an action is called where it is bound anew: the word of the footer, with dashes.
+// Name returns the name of an action in a configuration: the word of the footer, with dashes.
 func (e Entry) Name() string {
 	return strings.ReplaceAll(e.Short(), " ", "-")
 }
 
-// Names returns the names of all actions that can be bound anew, in order.
+// Names returns the names of all actions that can be rebound, sorted.
 func Names() []string {
 	seen := map[string]bool{}
 	for _, in := range together {
@@ -269,16 +266,16 @@ func Names() []string {
 	return slices.Sorted(maps.Keys(seen))
 }
 
-// Rebind gives actions other keys, by their names; several are separated by blanks. The error is a *BindError; of a map that
-// returned one nothing is to be used.
+// Rebind gives actions other keys, by name; several keys are separated by spaces. The error is a *BindError. After an error
+// the map must not be used.
 func (m *Map) Rebind(keys map[string]string) error {
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
 		bound := strings.Fields(keys[name])
 		if len(bound) == 0 {
 			return &BindError{name, "it has no key"}
 		}
-		if i := slices.IndexFunc(bound, func(k string) bool { return !possible(k) }); i >= 0 {
-			return &BindError{name, impossible(bound[i])}
+		if i := slices.IndexFunc(bound, func(k string) bool { return !isKey(k) }); i >= 0 {
+			return &BindError{name, notAKey(bound[i])}
 		}
 		found := false
 		for e := range m.entries(slices.Concat(together...)) {
@@ -309,17 +306,17 @@ func (m *Map) Rebind(keys map[string]string) error {
 	return nil
 }
 
-// Command is a command of the person's own: its key, and what it is called.
+// Command is a custom command.
 type Command struct{ Key, Name string }
 
-// AddCommand gives one more command a key. The error names what has that key already; then nothing is added.
+// AddCommand adds an entry for a custom command. It fails if another action has the key.
 func (m *Map) AddCommand(c Command) error {
 	pressed := c.Key
 	if functionKey.MatchString(pressed) {
-		pressed = strings.ToLower(pressed) // as the help writes F5, and a terminal f5
+		pressed = strings.ToLower(pressed) // the help writes F5, a terminal f5
 	}
-	if !possible(pressed) {
-		return errors.New(impossible(c.Key))
+	if !isKey(pressed) {
+		return errors.New(notAKey(c.Key))
 	}
 	for e := range m.entries(slices.Concat(together...)) {
 		if slices.Contains(e.Binding.Keys(), pressed) {
@@ -335,15 +332,15 @@ func (m *Map) AddCommand(c Command) error {
 	return nil
 }
 
-// named are the keys without a character that terminals send.
+// named are the keys without a character.
 var named = []string{
 	"enter", "tab", "esc", "space", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end", "pgup", "pgdown",
 	"f1", "f2", "f3", "f4", "f5", "f6", "f7", "f8", "f9", "f10", "f11", "f12",
 }
 
-// possible reports whether a terminal can send a key of this name, as tea.Key.Keystroke writes it: a character, which shift changes, or a named
-// key, behind ctrl, alt and shift in this order.
-func possible(k string) bool {
+// isKey reports whether a terminal can send a key of this name, as tea.Key.Keystroke writes it: a character, or a named key,
+// after ctrl, alt and shift in this order. Shift changes a character instead.
+func isKey(k string) bool {
 	base, ctrl := strings.CutPrefix(k, "ctrl+")
 	base, _ = strings.CutPrefix(base, "alt+")
 	if char, size := utf8.DecodeRuneInString(base); size == len(base) {
@@ -353,18 +350,18 @@ func possible(k string) bool {
 	return slices.Contains(named, base)
 }
 
-func impossible(k string) string {
+func notAKey(k string) string {
 	return fmt.Sprintf("no terminal sends a key %q: write one like x, X, f6, ctrl+x, alt+x, shift+up or space", k)
 }
 
 var functionKey = regexp.MustCompile(`^F[0-9]+$`)
 
-// ASCII returns how a key is shown with plain characters only.
+// ASCII returns the name of a key in ASCII.
 func ASCII(shown string) string {
 	return strings.NewReplacer("↑", "up", "↓", "down", "←", "left", "→", "right").Replace(shown)
 }
 
-// KeyOf returns the key of an action as it is shown, "" where it has none.
+// KeyOf returns the key of an action as the help shows it, "" for none.
 func (m *Map) KeyOf(a Action) string {
 	for _, s := range m.Scopes() {
 		for i := range s.Entries {

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// A Removal is an action that no longer exists, with the action that is used instead.
+// A Removal is an action that no longer exists, and the action to use instead.
 type Removal struct {
-	In    ScopeName // where its key was one, BoardScope for everywhere
-	Key   string    // as the terminal names it; "" where only the name is another
-	Name  string    // in the [keys] of a configuration; "" where another action has it
+	In    ScopeName // the scope of the key, BoardScope for all scopes
+	Key   string    // as terminals name it; "" where only the name changed
+	Name  string    // in the [keys] of a configuration; "" where another action has it now
 	Now   Action
 	Words string // what to do after the key of Now; "" for nothing
 }
 
-// Removals are the removed keys. They are listed until the first release, so that a key that is still in the fingers names the new one.
+// Removals are the removed keys. The list stays until the first release.
 var Removals = []Removal{
 	{BoardScope, "alt+1", "view-1", Filter, ", then ↑ for your recent filters"},
 	{BoardScope, "alt+2", "view-2", Filter, ", then ↑ for your recent filters"},

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// synonyms are words that people type for an action, and the command that does it, "" for none.
+// synonyms are other words for an action, and the command that does the same, "" for none.
 var synonyms = []struct {
 	Action  Action
 	Command string
@@ -47,7 +47,8 @@ var synonyms = []struct {
 	{Quit, "", "exit"},
 }
 
-// rankSynonym returns how well a text fits a word that people type for an action: 0 for the whole word, 1 for its beginning, -1 for neither.
+// rankSynonym returns how well a text matches the synonyms of an action: 0 for a whole word, 1 for its beginning, -1 for
+// neither.
 func rankSynonym(a Action, typed string) int {
 	best := -1
 	for _, s := range synonyms {
@@ -63,7 +64,7 @@ func rankSynonym(a Action, typed string) int {
 	return best
 }
 
-// CommandFor returns the command that does what people type a word for, "" for none.
+// CommandFor returns the command for a synonym, "" for none.
 func CommandFor(word string) string {
 	for _, s := range synonyms {
 		if slices.Contains(strings.Fields(s.Words), strings.ToLower(word)) {

@@ -22,7 +22,7 @@ func TestScenarioAConflictShowsTheOldValueTheirsAndYours(t *testing.T) {
 	theirs := strings.Replace(s07("1", "Parse theirs", "pending", "[]"), `"owner": ""`, `"owner": "bob"`, 1)
 	h := openConflict(t, `sed -i 's/Parse/Parse mine/' "$1"`, theirs)
 	h.SeesRow("was", "Parse").SeesRow("theirs", "Parse theirs", "bob", "now").SeesRow("yours", "Parse mine")
-	h.Sees("keep theirs", "keep mine", "edit", "write it so", "cancel")
+	h.Sees("keep theirs", "keep mine", "edit", "write this", "cancel")
 	h.Press("enter").SeesNot("meanwhile").Still("task_1.json", theirs) // their value stays by default
 }
 

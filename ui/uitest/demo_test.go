@@ -47,7 +47,7 @@ func TestScenarioTheDemoIsControlledByKeysAndCleanedUp(t *testing.T) {
 	h.Dir = where()
 	h.Sees("my-service", "In progress", "agent-1").Press("space").Sees("paused")
 	h.Press(">").Sees("2x speed").Press("<", "<").Sees("0.5x speed").Press("?").Sees("make something go wrong").Press("esc")
-	h.Press("p").Sees("Make something go wrong", "half-written").Press("esc").SeesNot("Make something go wrong")
+	h.Press("p").Sees("Make something go wrong", "write half of a file").Press("esc").SeesNot("Make something go wrong")
 	h.Press("space").SeesNot("paused").Press("/").Type("is:stuck").Press("enter").Sees("filter is:stuck")
 	h.Press("p").Sees("Make something go wrong").Press("l").SeesRow("↺").Press("esc").SeesNot("filter is:stuck")
 	h.Press("space").Sees("paused").Press("p").Sees("Make something go wrong").Press("h").SeesNot("Make something go wrong").Sees("2 need you") // the loop is one

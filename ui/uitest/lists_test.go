@@ -78,7 +78,7 @@ func TestScenarioThePastHasThreeTabsAndRemembersTheOneInUse(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{})
 	h.Write("task_1.json", s07("1", "Parse", "pending", "[]")).Write("task_2.json", s07("2", "Draw", "pending", "[]")).Sees("Parse", "Draw")
-	h.Press("A").Sees("1 What happened", "2 My edits", "3 Deleted", "Draw was created").Press("?").Sees("the next tab", "to the top, to the end").SeesNot("claim it").Press("esc").Press("tab").Sees("You have edited nothing here yet")
+	h.Press("A").Sees("1 What happened", "2 My edits", "3 Deleted", "Draw was created").Press("?").Sees("the next tab", "go to the top or the end").SeesNot("claim it").Press("esc").Press("tab").Sees("You have edited nothing here yet")
 	h.Press("tab").Sees("Nothing was deleted by others").Press("tab").Sees("Draw was created").Press("shift+tab").Sees("Nothing was deleted").Press("esc")
 	h.Press("c").SeesRow("◐", "Parse").Press("A").Sees("Nothing was deleted").Press("2").SeesRow("▌ claimed Parse").Press("/").Type("draw").Sees("Nothing matches").Press("esc")
 	h.Remove("task_2.json").SeesNot("Nothing matches").Press("esc").Sees("1 deleted by others").Press("A").SeesRow("Draw", "deleted").Press("1").Sees("Draw was deleted").Press("esc")
@@ -146,7 +146,7 @@ func TestScenarioTheFirstScreenSaysWhatWasLookedFor(t *testing.T) {
 func TestScenarioADirectoryThatAppearsOpensByItself(t *testing.T) {
 	t.Parallel()
 	h := Open(t, Options{NoDir: true})
-	h.Sees("No task directory").Press("?").Sees("What you can do now", "the list above, below").Press("esc").SeesNot("What you can do now").Sees("No task directory")
+	h.Sees("No task directory").Press("?").Sees("What you can do now", "go up or down").Press("esc").SeesNot("What you can do now").Sees("No task directory")
 	h.Agent("s07", "bob").Makes().Writes("task_1.json", s07("1", "Parse", "pending", "[]"))
 	h.SeesRow("●", "Parse").SeesNot("No task directory")
 }

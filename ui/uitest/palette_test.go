@@ -28,7 +28,7 @@ func TestScenarioAnActionOfThePaletteDoesWhatItsKeyDoes(t *testing.T) {
 	h := openFilter(t)
 	h.Press(":").Type("graph").Press("enter").SeesNot("Find an action or a task").Press("esc")
 	h.Press(":").Type("new").Press("enter").Sees("New task").Press("esc")
-	h.Press(":").Type("help").Press("enter").Sees("the column left, right")
+	h.Press(":").Type("help").Press("enter").Sees("go left or right")
 }
 
 func TestScenarioAThemeIsChosenByItsName(t *testing.T) {
@@ -46,7 +46,7 @@ func TestScenarioTheVerbsOfTheTaskComeFirstAndTheHelpFindsAKey(t *testing.T) {
 	h := openFilter(t).Choose("Logo")
 	h.Press(":").Sees("Find an action or a task", "Claim it", "Give it to")
 	at, s := 0, h.Screen()
-	for _, next := range []string{"#0003 Logo", "Claim it", "Give it to", "Create and find", "New task", "Go to", "Dependencies: two forms"} {
+	for _, next := range []string{"#0003 Logo", "Claim it", "Give it to", "Create and find", "Create a task", "Go to", "Dependencies: two forms"} {
 		to := strings.Index(s[at:], next)
 		if to < 0 {
 			t.Errorf("%q is not below the row before it:\n%s", next, s)
@@ -54,7 +54,7 @@ func TestScenarioTheVerbsOfTheTaskComeFirstAndTheHelpFindsAKey(t *testing.T) {
 		at += max(to, 0)
 	}
 	h.Press("esc")
-	h.Press("?").Sees("the column left, right").Press("/").Type("somebody").Sees("1 of ").SeesRow("m", "give it to somebody").SeesNot("claim it for yourself")
-	h.Press("enter").Sees("give it to somebody").Press("esc").Sees("claim it for yourself", "the column left, right").Press("/").Type("qqq").Sees("No key does that")
-	h.Press("esc").Sees("the column left, right").Press("esc").SeesNot("the column left, right").Press("m").Sees("Give Logo to")
+	h.Press("?").Sees("go left or right").Press("/").Type("somebody").Sees("1 of ").SeesRow("m", "give it to somebody").SeesNot("claim it for yourself")
+	h.Press("enter").Sees("give it to somebody").Press("esc").Sees("claim it for yourself", "go left or right").Press("/").Type("qqq").Sees("No key does that")
+	h.Press("esc").Sees("go left or right").Press("esc").SeesNot("go left or right").Press("m").Sees("Give Logo to")
 }
