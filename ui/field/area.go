@@ -7,27 +7,27 @@ import (
 	"sideboard/ui/safetext"
 )
 
-// Area is a text of several lines. The zero value is empty; copies are independent. Lines longer than the width
-// continue on the next row, broken at spaces where there are any; that is how they are shown, never what they are.
+// Area is a text of several lines. The zero value is empty; copies are independent. Lines longer than the width are shown
+// on several rows, broken at spaces if possible; the text does not change.
 type Area struct {
 	buffer
 	width, height int
 	top           int // rows scrolled up
-	goalCell      int // the cell plus one that up and down keep to, 0 for none
+	goalCell      int // 1 + the column that up and down keep to, 0 for none
 }
 
-// NewArea opens a field on a text, the cursor at its start.
+// NewArea returns an area for a text, with the cursor at its start.
 func NewArea(text string) Area { return Area{buffer: buffer{text: text, opened: text}} }
 
-// SetText puts another text in the place of the whole one, as one edit that can be undone.
+// SetText replaces the whole text, as one edit that can be undone.
 func (a *Area) SetText(text string) {
 	a.goalCell = 0
 	a.replace(0, len(a.text), strings.ToValidUTF8(text, "\ufffd"), false)
 	a.scrollToCursor()
 }
 
-// Handle does op; text is what was typed or pasted, for Insert and Paste. Line breaks of it, which terminals send
-// as carriage returns, become those the text has already.
+// Handle carries out op; text is the typed or pasted text of Insert and Paste. Its line breaks, which terminals send as
+// carriage returns, become those of the text in the area.
 func (a *Area) Handle(op Op, text string) Outcome {
 	var out Outcome
 	switch op {
@@ -53,16 +53,16 @@ func (a *Area) Handle(op Op, text string) Outcome {
 	return out
 }
 
-// Rows returns how many rows of a width in cells the text takes.
+// Rows returns the number of rows that the text takes at a width.
 func (a *Area) Rows(width int) int { return len(a.rows(width)) }
 
-// Indent returns the blanks that the line of the cursor begins with.
+// Indent returns the leading whitespace of the cursor's line.
 func (a *Area) Indent() string {
 	line := a.text[a.lineStart(a.at):a.at]
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
-// newline returns the line break this text uses: that of its first line.
+// newline returns the line break of the first line.
 func (a *Area) newline() string {
 	if n := strings.IndexByte(a.text, '\n'); n > 0 && a.text[n-1] == '\r' {
 		return "\r\n"
@@ -70,7 +70,7 @@ func (a *Area) newline() string {
 	return "\n"
 }
 
-// moveByRows moves by rows, in the cell the last of such moves started from.
+// moveByRows moves the cursor by rows, in the column in which the first of several such moves began.
 func (a *Area) moveByRows(by int) Outcome {
 	rows := a.rows(a.width)
 	now := a.rowOf(rows)
@@ -85,7 +85,7 @@ func (a *Area) moveByRows(by int) Outcome {
 	return a.moveTo(a.offset(rows[to], a.goalCell-1))
 }
 
-// Resize tells the size in cells the field is shown with, which decides what up and down mean and how it scrolls.
+// Resize sets the size in cells, on which up, down and scrolling depend.
 func (a *Area) Resize(width, height int) {
 	if a.width != width {
 		a.goalCell = 0
@@ -101,7 +101,7 @@ func (a *Area) scrollToCursor() {
 	}
 }
 
-// scroll returns the first row shown so that the cursor's row is among height rows, moving as little as can be.
+// scroll returns the first visible row: it scrolls as little as necessary to show the cursor's row.
 func (a *Area) scroll(rows []row, at, height int) int {
 	top := min(a.top, at, max(0, len(rows)-height))
 	if at >= top+height {
@@ -110,7 +110,7 @@ func (a *Area) scroll(rows []row, at, height int) int {
 	return top
 }
 
-// View returns what is seen of the text: at most height rows of at most width cells, and the cell the cursor is in.
+// View returns the visible part of the text, at most height rows of at most width cells, and the cell of the cursor.
 func (a Area) View(width, height int) (rows []safetext.Text, cursorX, cursorY int) {
 	if width <= 0 || height <= 0 {
 		return nil, 0, 0
@@ -124,15 +124,15 @@ func (a Area) View(width, height int) (rows []safetext.Text, cursorX, cursorY in
 	return rows, min(a.cellsBefore(all[at], a.at), width-1), at - top
 }
 
-// row is a part of a line that is shown on one row of an Area.
+// row is the part of a line on one row of an Area.
 type row struct {
 	start, end int // bytes
-	lineEnd    int // where the line ends that it is part of
+	lineEnd    int // the end of its line
 }
 
-// rows breaks the text into rows for a width in cells, at spaces where there are any, one cell short of the width
-// so that the cursor has its place behind the last character. Spaces at a break stay on the row they end, out of
-// sight where they do not fit. A width of 0 breaks at line ends only.
+// rows breaks the text into rows, at spaces if possible, one cell narrower than the width so that the cursor fits after
+// the last character. Spaces at a break stay on the row before it, invisible where they do not fit. A width of 0 breaks at
+// line ends only.
 func (a *Area) rows(width int) []row {
 	var all []row
 	for at := 0; ; {
@@ -146,7 +146,7 @@ func (a *Area) rows(width int) []row {
 }
 
 func (a *Area) wrap(all []row, start, end, room int, whole bool) []row {
-	x, gap, gapX := 0, -1, 0 // cells so far; behind the last space, in bytes and cells
+	x, gap, gapX := 0, -1, 0 // cells so far; the end of the last space, in bytes and cells
 	for i := start; i < end && !whole; {
 		n, w := a.cluster(i, end)
 		blank := a.text[i] == ' ' || a.text[i] == '\t'
@@ -167,7 +167,7 @@ func (a *Area) wrap(all []row, start, end, room int, whole bool) []row {
 	return append(all, row{start, end, end})
 }
 
-// rowOf finds the row the cursor is on.
+// rowOf returns the row of the cursor.
 func (a *Area) rowOf(rows []row) int {
 	return sort.Search(len(rows), func(i int) bool { return rows[i].start > a.at }) - 1
 }
@@ -182,8 +182,8 @@ func (a *Area) cellsBefore(r row, at int) int {
 	return x
 }
 
-// offset finds the place in a row that is nearest to a cell without passing it. A row that goes on in the next has
-// no place behind its last character: that is the start of the next.
+// offset returns the byte offset of a cell of a row, or of the nearest cell before it. A row that continues on the next ends
+// before its last character: the offset after that is the start of the next row.
 func (a *Area) offset(r row, cell int) int {
 	x := 0
 	for i := r.start; i < r.end; {

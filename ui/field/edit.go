@@ -7,17 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// maxUndo is how many edits a field remembers.
+// maxUndo is the number of edits that can be undone.
 const maxUndo = 100
 
-// edit is one replacement: at offset at, now took the place of was, and the cursor was at cursor before.
+// edit is the replacement of was by now at an offset; cursor is the cursor before it.
 type edit struct {
 	at, cursor int
 	was, now   string
 }
 
-// replace puts now in the place of the bytes from start to end, the cursor behind it, and remembers it. An edit
-// that would make the text longer than MaxBytes is refused.
+// replace replaces the bytes from start to end by now, puts the cursor after it, and adds the edit to those that can be
+// undone. It refuses an edit that would make the text longer than MaxBytes.
 func (b *buffer) replace(start, end int, now string, typed bool) Outcome {
 	if start == end && now == "" {
 		return Ignored
@@ -36,8 +36,8 @@ func (b *buffer) replace(start, end int, now string, typed bool) Outcome {
 	return Edited
 }
 
-// joinNewest adds an edit to the newest one, and reports whether it belongs there: letters typed one behind the other, up
-// to the end of a word, and characters deleted one before the other.
+// joinNewest merges an edit into the newest one, and reports whether it did: it merges the letters of a word that are typed
+// in sequence, and characters that are deleted in sequence.
 func (b *buffer) joinNewest(start, end int, now string) bool {
 	if !b.typing || len(b.undo) == 0 {
 		return false
@@ -62,7 +62,7 @@ func beginsWord(before, now string) bool {
 	return unicode.IsSpace(last) && !unicode.IsSpace(first)
 }
 
-// undoNewest takes the newest edit back.
+// undoNewest undoes the newest edit.
 func (b *buffer) undoNewest() Outcome {
 	if len(b.undo) == 0 {
 		return Ignored
@@ -75,7 +75,7 @@ func (b *buffer) undoNewest() Outcome {
 	return Edited
 }
 
-// handleShared does what both kinds of field do alike. Vertical moves and line breaks are the Area's own.
+// handleShared carries out the operations that are the same for Line and Area.
 func (b *buffer) handleShared(op Op, text string) Outcome {
 	switch op {
 	case Insert:
@@ -125,7 +125,7 @@ func (b *buffer) moveTo(i int) Outcome {
 	return Moved
 }
 
-// wordLeft and wordRight give the start of the word before i and the end of the one behind it.
+// wordLeft returns the start of the word before i, wordRight the end of the word after it.
 func (b *buffer) wordLeft(i int) int {
 	for i > 0 && !b.inWord(b.prev(i)) {
 		i = b.prev(i)

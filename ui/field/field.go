@@ -1,9 +1,8 @@
-// Package field is text that is being typed: one line or several, as plain values.
+// Package field has text fields of one line and of several lines, as values.
 //
-// A form writes back only what the person changed, so the text of a field is exact bytes: tabs, carriage returns,
-// control characters and marks stay as they were everywhere the person did not edit. What is shown of it goes
-// through safetext, and the cursor stands between whole characters as a person counts them. Nothing here knows a
-// key, a colour or a screen.
+// A form writes back only what the person changed, so a field keeps the exact bytes of its text: tabs, carriage returns,
+// control characters and marks stay as they are wherever the person does not edit. The text is shown through safetext, and
+// the cursor is always between two grapheme clusters. The package knows no keys, colours or screens.
 package field
 
 import (
@@ -13,7 +12,7 @@ import (
 	"sideboard/ui/safetext"
 )
 
-// Op is one thing done in a field. Which key does it is decided elsewhere.
+// Op is an operation on a field.
 type Op uint8
 
 const (
@@ -21,7 +20,7 @@ const (
 	Paste                           // the text that was pasted
 	Newline                         // in an Area; ignored in a Line
 	Backspace                       // the character before the cursor
-	Delete                          // the character behind the cursor
+	Delete                          // the character after the cursor
 	DeleteWordLeft                  // to the start of the word before the cursor
 	DeleteToLineStart               // to the start of the line
 	DeleteToLineEnd                 // to the end of the line; at its end, the line break
@@ -37,22 +36,21 @@ const (
 	Undo   // the last edit; letters typed in one go count as one
 )
 
-// Outcome is what came of an Op.
+// Outcome is the result of an Op.
 type Outcome uint8
 
 const (
-	Ignored   Outcome = iota // nothing to do: the cursor is at the edge, the field has no such thing
+	Ignored   Outcome = iota // nothing to do: the cursor is at the edge, or the field has no such operation
 	Moved                    // the cursor moved
 	Edited                   // the text changed
-	Flattened                // the text changed; line breaks of a paste became spaces, for a Line has none
-	Full                     // nothing changed: the text would pass MaxBytes
+	Flattened                // the text changed; line breaks of a paste became spaces, because a Line has none
+	Full                     // nothing changed: the text would be longer than MaxBytes
 )
 
 // MaxBytes is the longest text a field holds.
 const MaxBytes = 64 << 10
 
-// CanHold reports whether a field can hold s and give it back unchanged, and in words why not. A text it cannot hold is
-// for an editor of the person's own.
+// CanHold reports whether a field can hold s and return it unchanged, and in words why not.
 func CanHold(s string) (ok bool, why string) {
 	switch {
 	case len(s) > MaxBytes:
@@ -63,26 +61,26 @@ func CanHold(s string) (ok bool, why string) {
 	return true, ""
 }
 
-// buffer is the text of a field and the cursor in it: what a Line and an Area have in common.
+// buffer is the common part of Line and Area: the text and the cursor.
 type buffer struct {
 	text       string
 	opened     string
 	at         int    // the cursor, a byte offset between two clusters
 	singleLine bool   // one line: line breaks are characters like others
-	undo       []edit // the last edits, the newest last; never changed in place, so that copies are independent
-	typing     bool   // the next letter may join the newest edit
+	undo       []edit // the newest last; never changed in place, so that copies are independent
+	typing     bool   // the next letter may be merged into the newest edit
 }
 
 // Value returns the exact text.
 func (b buffer) Value() string { return b.text }
 
-// Opened returns the text the field was opened on.
+// Opened returns the text with which the field was opened.
 func (b buffer) Opened() string { return b.opened }
 
-// Changed reports whether the text differs from the one it was opened on.
+// Changed reports whether the text differs from Opened.
 func (b buffer) Changed() bool { return b.text != b.opened }
 
-// cluster returns the length in bytes and cells of the whole character at i, in the line that ends at end.
+// cluster returns the length in bytes and in cells of the grapheme cluster at i, in the line that ends at end.
 func (b *buffer) cluster(i, end int) (n, w int) {
 	if c := b.text[i]; ' ' <= c && c < 0x7f && (i+1 >= end || b.text[i+1] < utf8.RuneSelf) {
 		return 1, 1
@@ -96,8 +94,8 @@ func (b *buffer) cluster(i, end int) (n, w int) {
 	return max(n, 1), shown.Width()
 }
 
-// isIdeograph reports whether r is an ideograph or a kana: two cells, and a character of its own unless a mark follows. It
-// spares measuring the characters of which long texts in these scripts are made.
+// isIdeograph reports whether r is an ideograph or a kana: two cells, and a cluster of its own unless a mark follows. It
+// avoids measuring every character of long texts in these scripts.
 func isIdeograph(r rune) bool {
 	return 0x4e00 <= r && r <= 0x9fff || 0x3041 <= r && r <= 0x3096 || 0x30a1 <= r && r <= 0x30fa || r == 0x3001 || r == 0x3002
 }
@@ -115,7 +113,7 @@ func (b *buffer) breakAt(i int) int {
 	return 0
 }
 
-// lineStart and lineEnd give the bounds of the line i is in, without its break.
+// lineStart returns the start of the line of i, lineEnd its end without the line break.
 func (b *buffer) lineStart(i int) int {
 	if b.singleLine {
 		return 0
@@ -137,7 +135,7 @@ func (b *buffer) lineEnd(i int) int {
 	return i + n
 }
 
-// next returns the offset behind the character at i, i itself at the end.
+// next returns the offset after the cluster at i, i itself at the end.
 func (b *buffer) next(i int) int {
 	if i >= len(b.text) {
 		return i
@@ -149,7 +147,7 @@ func (b *buffer) next(i int) int {
 	return i + n
 }
 
-// prev returns the offset of the character before i, i itself at the start.
+// prev returns the offset of the cluster before i, i itself at the start.
 func (b *buffer) prev(i int) int {
 	if i == 0 {
 		return 0
@@ -175,8 +173,8 @@ func (b *buffer) prev(i int) int {
 	return at
 }
 
-// nextBoundary returns the first offset from i on that lies between two characters: what was typed may have joined what
-// stands behind it.
+// nextBoundary returns the first offset from i on that is between two clusters: typed text may have joined the text after
+// it.
 func (b *buffer) nextBoundary(i int) int {
 	at := b.lineStart(i)
 	for end := b.lineEnd(at); at < i; {
@@ -189,7 +187,7 @@ func (b *buffer) nextBoundary(i int) int {
 	return at
 }
 
-// shown returns the characters from start to end as they are drawn, of a line that ends at lineEnd.
+// shown returns the text from start to end as it is drawn, in a line that ends at lineEnd.
 func (b *buffer) shown(start, end, lineEnd int) safetext.Text {
 	if plain := b.text[start:end]; isPlain(plain) {
 		return safetext.Line(plain)

@@ -6,21 +6,20 @@ import (
 	"sideboard/ui/safetext"
 )
 
-// Line is a text on one line. The zero value is empty; copies are independent. Where the text it was opened on has
-// line breaks, they stay, and are shown as spaces.
+// Line is a text on one line. The zero value is empty; copies are independent. Line breaks in the text with which it was
+// opened are kept, and shown as spaces.
 type Line struct {
 	buffer
 	width int
 	left  int // cells scrolled to the left
 }
 
-// NewLine opens a field on a text, the cursor at its end.
+// NewLine returns a line for a text, with the cursor at its end.
 func NewLine(text string) Line {
 	return Line{buffer: buffer{text: text, opened: text, at: len(text), singleLine: true}}
 }
 
-// Handle does op; text is what was typed or pasted, for Insert and Paste. A Line ignores Newline and what moves
-// up and down.
+// Handle carries out op; text is the typed or pasted text of Insert and Paste. A Line ignores Newline and vertical moves.
 func (l *Line) Handle(op Op, text string) Outcome {
 	l.singleLine = true
 	broken := false
@@ -37,10 +36,10 @@ func (l *Line) Handle(op Op, text string) Outcome {
 	return out
 }
 
-// lineBreaks makes a space of each kind of line break.
+// lineBreaks replaces line breaks by spaces.
 var lineBreaks = strings.NewReplacer("\r\n", " ", "\n", " ", "\r", " ")
 
-// Replace puts text in the place of the bytes from start to end of Value and the cursor behind it.
+// Replace replaces the bytes from start to end of Value by text, and puts the cursor after it.
 func (l *Line) Replace(start, end int, text string) {
 	l.singleLine = true
 	start = min(max(start, 0), len(l.text))
@@ -49,11 +48,11 @@ func (l *Line) Replace(start, end int, text string) {
 	l.scrollToCursor()
 }
 
-// SetText puts another text in the place of the whole one, as one edit that can be undone.
+// SetText replaces the whole text, as one edit that can be undone.
 func (l *Line) SetText(text string) { l.Replace(0, len(l.text), text) }
 
-// Item returns the part of the text the cursor is in, where the text is a list parted by sep, without the spaces
-// around it, and its byte offsets in Value.
+// Item returns the item of a list at the cursor, without the spaces around it, and its byte offsets in Value; sep separates
+// the items.
 func (l Line) Item(sep byte) (text string, start, end int) {
 	start = strings.LastIndexByte(l.text[:l.at], sep) + 1
 	end = len(l.text)
@@ -69,7 +68,7 @@ func (l Line) Item(sep byte) (text string, start, end int) {
 	return l.text[start:end], start, end
 }
 
-// Resize tells the width in cells the field is shown with, which decides how it scrolls.
+// Resize sets the width in cells, on which scrolling depends.
 func (l *Line) Resize(width int) {
 	l.width = width
 	l.scrollToCursor()
@@ -81,8 +80,8 @@ func (l *Line) scrollToCursor() {
 	}
 }
 
-// scroll returns the cells hidden to the left so that the cursor is among width cells, moving as little as can be,
-// and the cells before the cursor.
+// scroll returns the number of hidden cells on the left, scrolling as little as necessary to show the cursor, and the cells
+// before the cursor.
 func (l *Line) scroll(width int) (left, before int) {
 	before = l.cells(0, l.at)
 	total := before + l.cells(l.at, len(l.text)) + 1
@@ -103,7 +102,7 @@ func (l *Line) cells(start, end int) int {
 	return sum
 }
 
-// View returns what is seen of the text in width cells, and the cell the cursor is in (0 to width-1).
+// View returns the visible part of the text in width cells, and the cell of the cursor (0 to width-1).
 func (l Line) View(width int) (row safetext.Text, cursorX int) {
 	l.singleLine = true
 	if width <= 0 {
@@ -126,10 +125,11 @@ func (l Line) View(width int) (row safetext.Text, cursorX int) {
 	return l.shown(start, end, len(l.text)).Window(left-x, width), before - left
 }
 
-// Cursor returns where the cursor is: a byte of Value.
+// Cursor returns the byte offset of the cursor in Value.
 func (l Line) Cursor() int { return l.at }
 
-// CellOf returns the cell in which a byte of Value is seen in width cells: below 0 or above them where it is not.
+// CellOf returns the cell of a byte offset in Value, if the line is width cells wide: negative or beyond the width if it is
+// not visible.
 func (l Line) CellOf(at, width int) int {
 	left, _ := l.scroll(width)
 	return l.cells(0, min(max(at, 0), len(l.text))) - left

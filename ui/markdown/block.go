@@ -13,7 +13,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// minRoom is the cells that indentation leaves for text; what is nested deeper is not indented further.
+// minRoom is the least width for text: what is nested deeper is not indented further.
 const minRoom = 12
 
 // renderer turns parsed blocks into lines.
@@ -23,16 +23,16 @@ type renderer struct {
 	parser parser.Parser
 	out    []view.Line
 
-	margin view.Line // what every line begins with
-	once   view.Line // what the next line begins with instead, as wide as margin
+	margin view.Line // the beginning of every line
+	once   view.Line // the beginning of the next line instead, as wide as margin
 	indent int       // the width of margin
-	lead   []token   // a list item's mark that has no margin to stand in: goes before its text
+	lead   []token   // a list mark that has no room in the margin: it goes before the text
 	base   style.Style
 	cells  int // table cells laid out so far
 	marks  marks
 }
 
-// marks are the symbols of the sheet, made safe once.
+// marks are the symbols of the sheet as Texts.
 type marks struct{ bullet, quote, rule, open, done safetext.Text }
 
 func newMarks(g *style.Glyphs, width int) marks {
@@ -45,10 +45,10 @@ func newMarks(g *style.Glyphs, width int) marks {
 	}
 }
 
-// room returns the cells there are for text.
+// room returns the width for text.
 func (d *renderer) room() int { return max(1, d.width-d.indent) }
 
-// emit adds a line behind the margin.
+// emit adds a line after the margin.
 func (d *renderer) emit(line view.Line) {
 	begin := d.margin
 	if d.once != nil {
@@ -113,7 +113,7 @@ func (d *renderer) block(n ast.Node) {
 	}
 }
 
-// code draws a block of code line by line. What is too wide for one row goes on in others, deeper than its line begins.
+// code draws a block of code line by line. A line that is too wide continues on further rows, indented more than its start.
 func (d *renderer) code(n ast.Node) {
 	indent := 2
 	if d.room() < minRoom {
@@ -159,7 +159,7 @@ func (d *renderer) raw(n ast.Node) string {
 	return b.String()
 }
 
-// nest draws what is inside a quote or a list item behind a mark: first on its first line, rest on the others.
+// nest draws the inside of a quote or a list item after a mark: first on its first line, rest on the others.
 func (d *renderer) nest(first, rest view.Line, inside func()) {
 	w := first.Width()
 	if d.width-d.indent-w < minRoom {
@@ -214,7 +214,7 @@ func (d *renderer) list(n *ast.List) {
 	}
 }
 
-// checkBox finds the box a list item begins with.
+// checkBox returns the check box of a list item, if it begins with one.
 func checkBox(item ast.Node) *extast.TaskCheckBox {
 	if c := item.FirstChild(); c != nil {
 		if box, ok := c.FirstChild().(*extast.TaskCheckBox); ok {

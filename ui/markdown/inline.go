@@ -12,7 +12,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// textStyle is how text inside a block is emphasised.
+// textStyle is the emphasis of text inside a block.
 type textStyle struct {
 	base               style.Style
 	strong, em, strike bool
@@ -92,14 +92,14 @@ func (d *renderer) inline(f *flow, n ast.Node, l textStyle) {
 				s := c.Segments.At(i)
 				f.add(string(s.Value(d.src)), l.style())
 			}
-		case *extast.TaskCheckBox: // it is the item's mark
+		case *extast.TaskCheckBox: // drawn as the item's mark
 		default:
 			d.inline(f, c, l)
 		}
 	}
 }
 
-// link shows the text of a link and, where that does not say it, where it leads.
+// link adds the text of a link, and its URL unless the text is the URL.
 func (d *renderer) link(f *flow, n ast.Node, to string, l textStyle) {
 	start := len(f.tokens)
 	l.link = true
@@ -115,7 +115,7 @@ func (d *renderer) link(f *flow, n ast.Node, to string, l textStyle) {
 	f.add("("+to+")", style.LinkURL)
 }
 
-// literal resolves backslashes and entities: the text that Markdown means.
+// literal resolves backslash escapes and entities.
 func literal(s string) string {
 	if !strings.ContainsAny(s, `\&`) {
 		return s
@@ -137,7 +137,7 @@ func literal(s string) string {
 	return b.String()
 }
 
-// entity returns the text of the entity s begins with, and its length; what is none is the ampersand itself.
+// entity returns the text and the length of the entity at the start of s, or of the ampersand if it is none.
 func entity(s string) (string, int) {
 	end := strings.IndexByte(s[:min(len(s), 40)], ';')
 	if end < 2 {
@@ -172,16 +172,16 @@ const (
 	newline
 )
 
-// token is a piece of text that is not broken, or what parts two of them.
+// token is a word, or the space or line break between two words.
 type token struct {
 	kind  kind
 	text  safetext.Text
-	raw   string // what text was made of, for a word that is too long for a line
+	raw   string // the text before it was made safe, for a word that is too long for a line
 	style style.Style
-	loose bool // a word before which a line may be broken although no space is there
+	loose bool // a line may be broken before this word although there is no space
 }
 
-// flow is text that is to be wrapped.
+// flow is text to wrap.
 type flow struct{ tokens []token }
 
 // plain returns the text from a token on, as it was written.
@@ -217,7 +217,7 @@ func (f *flow) add(s string, st style.Style) {
 	}
 }
 
-// word adds a word. Wide characters are words of their own, because their scripts write no spaces.
+// word adds a word. A wide character is a word of its own, because its script has no spaces.
 func (f *flow) word(s string, st style.Style) {
 	start, loose := 0, false
 	put := func(end int) {
@@ -244,7 +244,7 @@ func (f *flow) word(s string, st style.Style) {
 	put(len(s))
 }
 
-// closing reports whether s begins with a character that no line begins with.
+// closing reports whether s begins with a character that must not begin a line.
 func closing(s string) bool {
 	for _, r := range s {
 		return strings.ContainsRune("、。，．！？：；）」』】〕〉》…ー々,.!?:;)]}%", r)
@@ -252,7 +252,7 @@ func closing(s string) bool {
 	return false
 }
 
-// wrap breaks the text into lines of at most width cells. Text that is only spaces gives none.
+// wrap breaks the text into lines of at most width cells. For spaces alone there are none.
 func (f *flow) wrap(width int) []view.Line {
 	var l liner
 	tokens := f.tokens
@@ -294,8 +294,7 @@ type liner struct {
 	gapped bool // gap goes before the next word
 }
 
-// place puts words that belong together on this line or the next, or, when they are wider than any line, as far as
-// they go on each.
+// place puts words that must not be parted on this line or the next. If they are wider than a line it fills lines with them.
 func (l *liner) place(words []token, w, width int) {
 	gap := 0
 	if l.gapped {

@@ -1,11 +1,10 @@
-// Package markdown lays out a task's description, which agents write as Markdown, as lines of styled safe text.
+// Package markdown lays out Markdown, which agents write in descriptions, as lines of styled safe text.
 //
-// The parsing is goldmark's; the drawing is here, because what is drawn goes to a terminal: text is made safe,
-// lines are measured in cells, styles are named by meaning. Nothing in a description is hidden: HTML is shown as
-// the text it is, a link shows where it leads.
+// It parses with goldmark and draws for a terminal: text is made safe, lines are measured in cells, styles are named by
+// meaning. Nothing is hidden: HTML is shown as text, a link with its URL.
 //
-// Descriptions are untrusted. A parser for Markdown takes quadratic time over some texts that no person writes,
-// and so such texts, and very long ones, are shown as they are instead.
+// Descriptions are untrusted. Markdown parsers take quadratic time for some texts that no person writes. Such texts, and
+// very long ones, are shown unparsed.
 package markdown
 
 import (
@@ -21,8 +20,8 @@ import (
 	"sideboard/ui/view"
 )
 
-// Lines lays out src in lines of at most width cells. A width below 1 gives no lines. Of the sheet only the glyphs
-// matter: the lines name their styles and stay right when the theme changes.
+// Lines lays out src in lines of at most width cells. A width below 1 gives no lines. Only the glyphs of the sheet matter:
+// the lines have the names of styles and stay valid when the theme changes.
 func Lines(src string, width int, sheet *style.Sheet) []view.Line {
 	if width < 1 || src == "" {
 		return nil
@@ -38,7 +37,7 @@ func Lines(src string, width int, sheet *style.Sheet) []view.Line {
 	return d.out
 }
 
-// verbatim lays out a text line by line, without any Markdown.
+// verbatim lays out a text line by line, unparsed.
 func verbatim(src string, width int) []view.Line {
 	d := &renderer{width: width}
 	d.text(src, style.Plain)
@@ -46,10 +45,10 @@ func verbatim(src string, width int) []view.Line {
 }
 
 const (
-	maxSource = 128 << 10 // bytes; longer texts are shown as they are
-	maxNested = 64        // quotes and lists begun on one line
-	// maxLinkWork bounds, over all runs of lines without a blank one, the brackets times the bytes: what looking
-	// for the ends of links costs at worst.
+	maxSource = 128 << 10 // bytes; longer texts are not parsed
+	maxNested = 64        // quotes and lists that begin on one line
+	// maxLinkWork limits the sum, over all paragraphs, of brackets times bytes: the worst cost of finding the ends of
+	// links.
 	maxLinkWork = 4 << 20
 )
 
@@ -74,7 +73,7 @@ func parsesInLinearTime(src string) bool {
 	return true
 }
 
-// nested counts the quotes and list items a line begins.
+// nested counts the quotes and list items that begin on a line.
 func nested(line string) int {
 	n := 0
 	for i := 0; i < len(line); i++ {
@@ -91,9 +90,8 @@ func nested(line string) int {
 	return n
 }
 
-// newParser makes a parser for CommonMark with struck-out text and check boxes. It is made for each description
-// and costs some 20 microseconds. Goldmark's own extensions are not used: they compile patterns and make an HTML
-// renderer at every start of the program, whether or not a description is ever drawn.
+// newParser returns a parser for CommonMark with strikethrough and check boxes. It takes about 20 microseconds to make.
+// Goldmark's own extensions are not used: they compile patterns and make an HTML renderer when the program starts.
 func newParser() parser.Parser {
 	inline := append(parser.DefaultInlineParsers(),
 		util.Prioritized(checkBoxes{}, 150), // before links, which begin with the same bracket
@@ -104,7 +102,7 @@ func newParser() parser.Parser {
 		parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...))
 }
 
-// checkBoxes reads the [ ] and [x] that a list item begins with.
+// checkBoxes parses [ ] and [x] at the beginning of a list item.
 type checkBoxes struct{}
 
 func (checkBoxes) Trigger() []byte { return []byte{'['} }
@@ -126,7 +124,7 @@ func (checkBoxes) Parse(parent ast.Node, block text.Reader, _ parser.Context) as
 	return nil
 }
 
-// strikes reads ~~struck out~~ text.
+// strikes parses ~~strikethrough~~.
 type strikes struct{}
 
 func (strikes) Trigger() []byte { return []byte{'~'} }

@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	maxCells   = 2_000 // cells laid out in one description; further tables are shown as their text
-	minColumn  = 4     // cells a column is at least given
+	maxCells   = 2_000 // in all tables of a description; further tables are shown as text
+	minColumn  = 4     // the least width of a column
 	betweenCol = 2     // cells between columns
 )
 
-// table draws a paragraph that is a table: its second line is dashes and bars, as many columns as its first. It
-// reports whether it did: it draws nothing for any other, and for a table there is no room for.
+// table draws a paragraph that is a table: its second line is dashes and bars, with as many columns as the first. It
+// reports whether the paragraph is a table and there was room for it.
 func (d *renderer) table(n *ast.Paragraph) bool {
 	lines := n.Lines()
 	if lines.Len() < 2 || len(d.lead) > 0 {
@@ -53,7 +53,7 @@ func (d *renderer) table(n *ast.Paragraph) bool {
 	return true
 }
 
-// row parses the cells of a row; those beyond the columns join the last one, so that nothing is hidden.
+// row parses the cells of a row. Surplus cells join the last one, so that nothing is hidden.
 func (d *renderer) row(cells []string, columns int, base style.Style) []flow {
 	if len(cells) > columns {
 		cells = append(cells[:columns-1:columns-1], strings.Join(cells[columns-1:], " | "))
@@ -75,7 +75,7 @@ func (d *renderer) row(cells []string, columns int, base style.Style) []flow {
 	return row
 }
 
-// columnWidths returns every column what it needs, and where there is not room for all takes it from the widest.
+// columnWidths returns the widths of the columns. Where there is not enough room the widest are made narrower.
 func columnWidths(rows [][]flow, columns, room int) []int {
 	widths := make([]int, columns)
 	total := (columns - 1) * betweenCol
@@ -131,7 +131,7 @@ func (d *renderer) drawRow(row []flow, widths []int, right []bool) {
 	}
 }
 
-// delimiterRow reads the line below a table's head: which columns are flush right. ok is false when it is none.
+// delimiterRow parses the line below the head of a table, and returns which columns are aligned right.
 func delimiterRow(line string) (right []bool, ok bool) {
 	line = strings.TrimSpace(line)
 	if !strings.Contains(line, "|") || strings.Trim(line, "|-: \t") != "" {
@@ -147,7 +147,7 @@ func delimiterRow(line string) (right []bool, ok bool) {
 	return right, true
 }
 
-// splitRow parts a row at its bars; one behind a backslash is text.
+// splitRow splits a row at its bars. A bar after a backslash is text.
 func splitRow(line string) []string {
 	line = strings.TrimSpace(line)
 	line = strings.TrimPrefix(line, "|")

@@ -1,4 +1,4 @@
-// Package phrase holds the small words of the screen: texts as spans and lines, counts, ages and names as people say them.
+// Package phrase formats small texts for the screen: counts, ages, names, states and values.
 package phrase
 
 import (
@@ -23,16 +23,16 @@ func Line(s string, st style.Style) view.Line {
 // Plain returns a text as a span.
 func Plain(s string) view.Span { return view.Span{Text: safetext.Line(s), Style: style.Plain} }
 
-// Dim returns a text as a span that steps back.
+// Dim returns a text as a dim span.
 func Dim(s string) view.Span { return view.Span{Text: safetext.Line(s), Style: style.Dim} }
 
-// Plural returns the word for one of something or for several.
+// Plural returns one or several, depending on a number.
 func Plural(n int, one, many string) string { return tasks.Plural(n, one, many) }
 
-// Tasks returns how many tasks there are, in words.
+// Tasks returns a number of tasks: "1 task", "2 tasks".
 func Tasks(n int) string { return fmt.Sprint(n, Plural(n, " task", " tasks")) }
 
-// Sentence returns a text that begins with a capital.
+// Sentence returns a text with a capital at its beginning.
 func Sentence(s string) string {
 	if first, n := utf8.DecodeRuneInString(s); first != utf8.RuneError {
 		return string(unicode.ToUpper(first)) + s[n:]
@@ -52,7 +52,7 @@ func Few(names []string) string {
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-// Age returns a duration the way a person reads it at a glance: never seconds.
+// Age returns a duration in its largest unit, as board.Age.
 func Age(d time.Duration) string { return board.Age(d) }
 
 // Clock returns the time of day.
@@ -61,7 +61,7 @@ func Clock(t time.Time) safetext.Text { return safetext.Line(t.Format("15:04")) 
 // Day returns the day of a time: "22 Nov".
 func Day(t time.Time) safetext.Text { return safetext.Line(t.Format("2 Jan")) }
 
-// InList returns " in" and the list, for a sentence about one of its tasks; "" where there is only one list.
+// InList returns " in" and the list of a task, "" where there is only one list.
 func InList(list string) string {
 	if list == "" {
 		return ""
@@ -69,7 +69,7 @@ func InList(list string) string {
 	return " in " + list
 }
 
-// File returns what a file is called: with its list where there are several.
+// File returns the name of a file, with its list where there are several.
 func File(k tasks.Key) string {
 	if k.List == "" {
 		return k.Name
@@ -77,17 +77,17 @@ func File(k tasks.Key) string {
 	return k.List + ": " + k.Name
 }
 
-// states is how each state of the board is drawn.
+// states are the view's states for those of the board.
 var states = [...]view.State{
 	board.None: view.Ready, board.Ready: view.Ready, board.Waiting: view.Waiting, board.Missing: view.Missing, board.Stuck: view.Stuck,
 	board.Running: view.Running, board.Done: view.Done, board.Unknown: view.Unknown, board.Broken: view.Broken,
 	board.Failed: view.Failed, board.Skipped: view.Skipped, board.Container: view.Container,
 }
 
-// State returns how a state of the board is drawn.
+// State returns the view's state for one of the board.
 func State(s board.State) view.State { return states[s] }
 
-// StateWord returns what a state is called on the screen.
+// StateWord returns the word for a state.
 func StateWord(s board.State) string {
 	if s == board.Running {
 		return "in progress"
@@ -123,7 +123,7 @@ func Value(v tasks.Value) safetext.Text {
 	return safetext.Line(v.Text)
 }
 
-// Field returns what is told of a field: its name, and of another member of the file whether it is gone or new.
+// Field returns the name of a field, and of another member of the file whether it is removed or new.
 func Field(f board.FieldChange) safetext.Text {
 	if f.Field != tasks.FieldMember {
 		return safetext.Line(f.Field.String())
@@ -138,7 +138,7 @@ func Field(f board.FieldChange) safetext.Text {
 	return safetext.Line(name)
 }
 
-// Since returns how long ago something was, as an age.
+// Since returns the time since something happened, as an age.
 func Since(now, t time.Time) safetext.Text {
 	if t.IsZero() {
 		return safetext.Text{}
@@ -146,7 +146,7 @@ func Since(now, t time.Time) safetext.Text {
 	return safetext.Line(Age(now.Sub(t)))
 }
 
-// Ago returns how long ago something was.
+// Ago returns the time since something happened, in words.
 func Ago(now, t time.Time) string {
 	if a := Age(now.Sub(t)); a != "now" {
 		return a + " ago"
@@ -154,7 +154,7 @@ func Ago(now, t time.Time) string {
 	return "just now"
 }
 
-// When returns when something was: the time of day, of what is nearly a day ago how long ago.
+// When returns when something happened: the time of day, or the time since then if that is nearly a day.
 func When(now, at time.Time) string {
 	if now.Sub(at) > 20*time.Hour {
 		return Ago(now, at)

@@ -8,16 +8,16 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// maxMarks is how many combining characters one base may carry. Stacks of hundreds draw over the rows above and
-// below; no script needs more than four.
+// maxMarks is the most combining characters on one base. Stacks of hundreds draw over the rows above and below; no script
+// needs more than four.
 const maxMarks = 4
 
-// maxJoined is how many further characters a cluster may join to its base, as conjuncts do. A cluster cannot be cut,
-// so one without a limit would hide whatever stands behind it.
+// maxJoined is the most characters that a cluster may join to its base, as conjuncts do. A cluster cannot be cut, so one
+// without a limit would hide the text after it.
 const maxJoined = 4
 
-// cluster is one grapheme cluster at the start of a safe text: its bytes, the cells it is given, and how many of
-// them stay empty on a terminal that counts by cluster.
+// cluster is a grapheme cluster at the start of a safe text: its bytes, its cells, and how many of them stay empty on a
+// terminal that counts by cluster.
 type cluster struct{ n, w, slack int }
 
 // first measures the first cluster of a safe text. It measures with the very functions the renderer uses.
@@ -44,8 +44,8 @@ func plain(s string) bool {
 	return true
 }
 
-// First returns the first grapheme cluster of raw text as it is shown, and the bytes of raw text it stands for: what
-// an editor needs to place its cursor. An empty string gives an empty Text and 0.
+// First returns the first grapheme cluster of raw text as it is shown, and its length in the raw text, so that an editor
+// can place its cursor. For an empty string it returns an empty Text and 0.
 func First(raw string) (shown Text, n int) {
 	if raw == "" {
 		return Text{}, 0
@@ -63,7 +63,7 @@ func First(raw string) (shown Text, n int) {
 	return Line(c), len(c)
 }
 
-// slow makes text safe that is not plain ASCII.
+// slow is Line for text that is not plain ASCII.
 func slow(s string) Text {
 	var mapped strings.Builder
 	mapped.Grow(len(s) + 8)
@@ -81,11 +81,11 @@ func slow(s string) Text {
 	return measure(out.String())
 }
 
-// compose writes one mapped cluster in a form that shows all it holds and counts right.
+// compose appends a mapped cluster in a form that shows all its characters and has the right width.
 //
 // Emoji built from several characters are where terminals differ most: the same sequence takes two cells or eight.
-// They are shown as their parts: joined people stand side by side, and a skin tone or a request for colour, which
-// change only how the base is painted, are left out. These are the only characters that are.
+// They are shown as their parts: joined people side by side. A skin tone or a colour selector, which only changes how the
+// base is painted, is left out; no other characters are.
 func compose(out *strings.Builder, c string) {
 	if len(c) == 1 {
 		out.WriteByte(c[0])
@@ -153,16 +153,16 @@ func compose(out *strings.Builder, c string) {
 	flush()
 }
 
-// joins reports whether a mark shares the cluster of the base before it. Some marks (the Myanmar sign Shan tone 6)
-// never do: a ring would stand beside them, and one more each time the text is made safe again.
+// joins reports whether a mark is in the cluster of the base before it. Some marks (the Myanmar sign Shan tone 6) never
+// are: they would get a ring, and another one each time the text is made safe again.
 func joins(mark rune) bool {
 	pair := string(ring) + string(mark)
 	c, _ := ansi.FirstGraphemeCluster(pair, ansi.GraphemeWidth)
 	return len(c) == len(pair)
 }
 
-// countable returns the piece where both ways of counting give it cells, and where counting by character gives it at
-// least as many as counting by cluster; else a stand-in.
+// countable returns the piece if it has cells by both ways of counting, and by character at least as many as by cluster;
+// otherwise a stand-in.
 func countable(s string) string {
 	r, n := utf8.DecodeRuneInString(s)
 	alone := n == len(s)
@@ -183,14 +183,14 @@ func countable(s string) string {
 	return s
 }
 
-// isNarrow reports whether a character is one of the signs of the screen, which take one cell however they are counted. The
-// tables for all others take a millisecond to be made, and a command that prints no other need not wait for them.
+// isNarrow reports whether a character is one of the symbols of the screen, which always take one cell. The tables for
+// other characters take a millisecond to build; a command that prints none of them need not wait for that.
 func isNarrow(r rune) bool {
 	return r >= 0x2010 && r <= 0x2027 || r >= 0x2190 && r <= 0x2193 || r >= 0x2295 && r <= 0x22ff ||
 		r >= 0x2500 && r <= 0x257f || r >= 0x25ca && r <= 0x25ef || r == 0x2713 || r == 0x2717
 }
 
-// measure makes a Text of a safe string.
+// measure returns the Text of a safe string.
 func measure(s string) Text {
 	t := Text{s: s}
 	for len(s) > 0 {
@@ -202,7 +202,7 @@ func measure(s string) Text {
 	return t
 }
 
-// sealed joins safe strings into one Text; what meets at a seam is looked at again.
+// sealed joins safe strings into one Text, and makes the seams safe again.
 func sealed(s string) Text {
 	if plain(s) {
 		return Text{s: s, w: int32(len(s))}

@@ -5,11 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// Ellipsis stands where text was cut off.
+// Ellipsis marks where text was cut off.
 func Ellipsis() Text { return Text{s: "…", w: 1} }
 
-// Cut returns the text in at most width cells: unchanged where it fits, else cut with an ellipsis at exactly width
-// cells. Where the cut falls inside a wide cluster a blank fills the cell that is left.
+// Cut returns the text in at most width cells: unchanged if it fits, otherwise cut to exactly width cells with an ellipsis.
+// A space fills the cell that is left by a wide cluster.
 func (t Text) Cut(width int) Text { return t.Clip(width, Ellipsis()) }
 
 // Clip is Cut with another mark for what was cut off.
@@ -21,8 +21,8 @@ func (t Text) Clip(width int, mark Text) Text {
 	return Text{s: head.s + Spaces(gap).s + mark.s, w: int32(width), slack: head.slack + mark.slack}
 }
 
-// Head returns what Clip leaves of the text, and where it puts the mark behind it the blanks between them: for who writes them
-// one after the other.
+// Head returns the part of the text that Clip keeps, with the spaces before the mark, for callers that write the mark
+// themselves.
 func (t Text) Head(width int, mark Text) (head Text, gap int, is bool) {
 	switch {
 	case t.Width() <= width:
@@ -36,7 +36,7 @@ func (t Text) Head(width int, mark Text) (head Text, gap int, is bool) {
 	return head, width - mark.Width() - head.Width(), true
 }
 
-// Pad returns the text in exactly width cells: cut as Cut does, or with blanks behind it.
+// Pad returns the text in exactly width cells: cut as by Cut, or with spaces after it.
 func (t Text) Pad(width int) Text {
 	if gap := width - t.Width(); gap > 0 {
 		return Text{s: t.s + Spaces(gap).s, w: int32(width), slack: t.slack}
@@ -44,8 +44,8 @@ func (t Text) Pad(width int) Text {
 	return t.Cut(width)
 }
 
-// Window returns at most width cells of the text from cell from on, without a mark: what a field scrolled sideways
-// shows. A wide cluster that is only half inside leaves a blank.
+// Window returns at most width cells of the text from cell from on, without a mark, for a field that is scrolled sideways.
+// A wide cluster that is only half inside becomes a space.
 func (t Text) Window(from, width int) Text {
 	if width <= 0 || from >= t.Width() {
 		return Text{}
@@ -62,8 +62,8 @@ func (t Text) Window(from, width int) Text {
 	return Text{s: Spaces(lead).s + rest.s, w: int32(lead) + rest.w, slack: rest.slack}
 }
 
-// Wrap breaks the text into lines of at most width cells, at blanks where there are any, inside words that are
-// longer than a line. Blanks at a break are dropped. A width below 1 gives no lines.
+// Wrap breaks the text into lines of at most width cells, at spaces if possible, otherwise inside a word. Spaces at a break
+// are dropped. A width below 1 gives no lines.
 func (t Text) Wrap(width int) []Text {
 	if width < 1 {
 		return nil
@@ -77,8 +77,7 @@ func (t Text) Wrap(width int) []Text {
 	return lines
 }
 
-// Break returns the first line that Wrap makes of the text, and what is left for the others: empty where all of it fits.
-// The width must be at least 1.
+// Break returns the first line of Wrap, and the rest of the text. The width must be at least 1.
 func (t Text) Break(width int) (line, rest Text) {
 	if t.Width() <= width {
 		return t, Text{}
@@ -134,7 +133,7 @@ func (t Text) trimRight() Text {
 	return Text{s: s, w: t.w - int32(len(t.s)-len(s)), slack: t.slack}
 }
 
-// Faded returns the text with blanks in place of its emoji: these have colours of their own, which no style makes faint.
+// Faded returns the text with spaces in place of emoji: they have colours of their own, which no style makes faint.
 func (t Text) Faded() Text {
 	if plain(t.s) {
 		return t

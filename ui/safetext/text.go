@@ -1,20 +1,19 @@
 // Package safetext holds the one type for text that may be shown on a terminal.
 //
-// The text in task files is untrusted: agents copy whole web pages into subjects, and a terminal obeys what it is
-// sent. A Text can only be made by the constructors here, and whatever draws takes only Text, so no path to the
-// screen can forget to make its text harmless. It is made when something is drawn, never when it is loaded: the
-// exact bytes stay with the task, and a Text is never written back to a file.
+// The text in task files is untrusted: agents copy whole web pages into subjects, and a terminal obeys escape sequences. A
+// Text can only be made by the constructors here, and all drawing code takes only Text, so nothing can reach the screen
+// without being made safe. A Text is made when something is drawn, not when it is loaded: the exact bytes stay with the
+// task, and a Text is never written to a file.
 //
-// Two promises hold for every Text. It is valid UTF-8 without a control, escape, bidi or other character that cannot
-// be seen. And its width is known on both kinds of terminal: those that count character by character (wcwidth, what
-// the renderer assumes until told otherwise) and those that count by grapheme cluster (mode 2027). Where emoji make
-// the two disagree, the emoji are shown in a form on which they agree. Where a script does (vowel signs of Devanagari,
-// Bengali or Thai take a cell of their own when counted by character), the text is kept, Width is the larger number,
-// and Slack says how many blanks must follow on a terminal that counts by cluster, so that a column never breaks.
+// Every Text is valid UTF-8 without control, escape, bidi and other invisible characters, and its width is known on both
+// kinds of terminal: those that count by character (wcwidth, which the renderer assumes by default) and those that count
+// by grapheme cluster (mode 2027). Emoji for which the two disagree are shown in a form for which they agree. Where they
+// disagree about a script (vowel signs of Devanagari, Bengali or Thai take a cell of their own when counted by character),
+// the text is kept, Width is the larger number, and Slack is the number of spaces that have to follow on a terminal that
+// counts by cluster, so that columns stay aligned.
 //
-// Right-to-left text is kept in its logical order. Isolating it with bidi controls would put invisible characters
-// on the wire, which this package exists to prevent; a terminal that reorders does so inside the cells the text
-// takes.
+// Right-to-left text is kept in its logical order. Isolating it would need bidi controls, which are invisible characters;
+// a terminal that reorders text does so inside the cells of the text.
 package safetext
 
 import (
@@ -24,22 +23,21 @@ import (
 	"unicode/utf8"
 )
 
-// Text is text that is safe to show. The zero Text is empty. Texts are comparable: equal texts show the same.
+// Text is text that is safe to show. The zero Text is empty. Texts are comparable.
 type Text struct {
 	s     string
 	w     int32 // cells
-	slack int32 // how many of them stay empty when counted by cluster
+	slack int32 // the cells that stay empty when counted by cluster
 }
 
-// literal is a string only a constant of the program converts to by itself.
+// literal is a type to which only a constant converts implicitly.
 type literal string
 
-// Const makes a Text of a constant in the program's own source. Text that comes from anywhere else does not
-// compile as its argument.
+// Const returns the Text of a constant. An argument that is no constant does not compile.
 func Const(s literal) Text { return Line(string(s)) }
 
-// Line makes a Text of one line: line feeds and tabs become spaces, every other control character its picture or a
-// stand-in. A string that is plain printable ASCII is taken as it is, without a copy.
+// Line returns a string as one line: line feeds and tabs become spaces, other control characters their picture or a
+// stand-in. Plain printable ASCII is not copied.
 func Line(s string) Text {
 	if plain(s) {
 		return Text{s: s, w: int32(len(s))}
@@ -47,8 +45,8 @@ func Line(s string) Text {
 	return slow(s)
 }
 
-// Block makes the lines of a text of several lines. Line feeds end lines, with the carriage return of a CRLF; a
-// final line feed makes no empty last line. Tabs become spaces up to the next multiple of four cells.
+// Block returns the lines of a text. LF and CRLF end lines; a final one makes no empty last line. Tabs become spaces up to
+// the next multiple of four cells.
 func Block(s string) []Text {
 	if s == "" {
 		return nil
@@ -61,19 +59,18 @@ func Block(s string) []Text {
 	return lines
 }
 
-// shortBytes is far more than any screen shows of a field of one line, subjectBytes far more than a row, a card or a box shows of a
-// subject, which is measured at many widths.
+// shortBytes is far more than a screen shows of a line, subjectBytes far more than a row or a card shows of a subject, which
+// is measured at many widths.
 const shortBytes, subjectBytes = 4096, 300
 
-// Short makes a Text of one line, as Line does, of a field that may hold anything: of what is longer than any screen
-// only the beginning is read, and an ellipsis says so. Made anew for every frame, a whole megabyte would be felt.
+// Short is Line for text of any length: only the beginning of a very long one is read, followed by an ellipsis. A megabyte
+// would be too slow for every frame.
 func Short(s string) Text { return beginning(s, shortBytes) }
 
-// Subject makes the Text of a task's subject where it is one of many: the beginning of a long one, and "(no subject)" where nothing visible
-// is left.
+// Subject returns the subject of a task for a list: the beginning of a long one, and "(no subject)" if nothing is visible.
 func Subject(s string) Text { return subject(beginning(s, subjectBytes)) }
 
-// Title makes the Text of a task's subject where it is read whole: as Short does, but "(no subject)" where nothing visible is left.
+// Title returns the whole subject of a task, as Short does, and "(no subject)" if nothing is visible.
 func Title(s string) Text { return subject(Short(s)) }
 
 func subject(t Text) Text {
@@ -83,7 +80,7 @@ func subject(t Text) Text {
 	return t
 }
 
-// beginning makes a Text of at most n bytes of a line, with an ellipsis where more follow.
+// beginning returns at most n bytes of a line, with an ellipsis if there are more.
 func beginning(s string, n int) Text {
 	if len(s) <= n {
 		return Line(s)
@@ -94,13 +91,13 @@ func beginning(s string, n int) Text {
 	return Line(s[:n]).Append(Ellipsis())
 }
 
-// Number makes a Text of a number in decimal.
+// Number returns a number in decimal.
 func Number(n int) Text {
 	s := strconv.Itoa(n)
 	return Text{s: s, w: int32(len(s))}
 }
 
-// Spaces makes a Text of n blank cells, none for n below 1.
+// Spaces returns n spaces, none for n below 1.
 func Spaces(n int) Text {
 	if n < 1 {
 		return Text{}
@@ -115,14 +112,14 @@ func Spaces(n int) Text {
 // String returns the bytes to show.
 func (t Text) String() string { return t.s }
 
-// Width returns the cells the text is given.
+// Width returns the cells that the text takes.
 func (t Text) Width() int { return int(t.w) }
 
-// Slack returns how many of those cells the text leaves empty on a terminal that counts by grapheme cluster; whoever
-// draws there adds as many blanks. It is 0 but for a few scripts.
+// Slack returns how many of these cells stay empty on a terminal that counts by grapheme cluster, where the caller has to
+// add as many spaces. It is 0 except for a few scripts.
 func (t Text) Slack() int { return int(t.slack) }
 
-// Empty reports whether there is nothing at all in the text.
+// Empty reports whether the text is empty.
 func (t Text) Empty() bool { return t.s == "" }
 
 // Blank reports whether nothing of the text is visible.
@@ -135,8 +132,7 @@ func (t Text) Blank() bool {
 	return true
 }
 
-// Append returns the text with others behind it. What meets at a seam is made safe again, so that two harmless halves
-// cannot make a whole that is not.
+// Append returns the text followed by others. The seams are made safe again: two harmless halves may make a harmful whole.
 func (t Text) Append(more ...Text) Text {
 	s := t.s
 	for _, m := range more {
@@ -157,8 +153,8 @@ func Join(sep Text, parts ...Text) Text {
 	return sealed(b.String())
 }
 
-// Copyable returns a text that may be put on a clipboard, from where it is pasted into other terminals: every character that
-// acts on one or cannot be seen is left out, but for the ends of lines. A tab becomes a space.
+// Copyable returns a string for the clipboard, from which it may be pasted into a terminal: without control and invisible
+// characters, except for line feeds. A tab becomes a space.
 func Copyable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -173,11 +169,11 @@ func Copyable(s string) string {
 	}, strings.ToValidUTF8(s, "\ufffd"))
 }
 
-// standIn is shown for a character that would not be visible or would act on the terminal. Such characters are
-// never just left out, because two ids that differ only in them would look the same.
+// standIn replaces a character that is invisible or controls the terminal. Such characters are not left out, because two
+// ids that differ only in them would look the same.
 const standIn = '▯'
 
-// ring carries a mark that has no base of its own.
+// ring is the base of a mark without a base.
 const ring = '◌'
 
 const (
@@ -187,8 +183,8 @@ const (
 	emojVS = '\ufe0f'
 )
 
-// visible maps one character to what is shown for it. Joiners and variation selectors pass here; compose decides
-// about them, because only a cluster shows whether they have a base.
+// visible maps a character to the one that is shown. Joiners and variation selectors are left to compose, which sees
+// whether they have a base.
 func visible(r rune) rune {
 	switch {
 	case r == '\t' || r == '\n':
@@ -217,8 +213,8 @@ func visible(r rune) rune {
 	return r
 }
 
-// unseen are characters beside the format characters that show as nothing, choose another glyph without a trace,
-// or join themselves to whatever follows (so that a Text ending in one would swallow a cell of its neighbour).
+// unseen are characters, other than format characters, that are invisible, select another glyph, or join the character
+// after them (a Text that ends in one would take a cell from the next Text).
 var unseen = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x034f, Hi: 0x034f, Stride: 1}, // combining grapheme joiner
@@ -244,7 +240,7 @@ var unseen = &unicode.RangeTable{
 	},
 }
 
-// blank reports whether a character shows as nothing but space.
+// blank reports whether a character is shown as space.
 func blank(r rune) bool {
 	return r == ' ' || r == '\u2800' || unicode.Is(unicode.Zs, r)
 }

@@ -7,20 +7,20 @@ import (
 	"unicode/utf8"
 )
 
-// Multiplexed reports whether the environment says that tmux or screen draws for the terminal. Those look up how wide a character is in a
-// table of their own system, and leave out a character that is newer than it, while the terminal and this program give it two cells: the
-// rest of the row would move to the left.
+// Multiplexed reports whether tmux or screen is between the program and the terminal. They look up the width of a character
+// in a table of their system, and drop a character that is newer than it, which is two cells wide for the terminal and this
+// program: the rest of the row would move to the left.
 func Multiplexed(getenv func(string) string) bool {
-	term := getenv("TERM") // all that is left behind ssh
+	term := getenv("TERM") // the only variable that ssh passes on
 	return getenv("TMUX") != "" || getenv("STY") != "" || getenv("TERM_PROGRAM") == "tmux" ||
 		strings.HasPrefix(term, "tmux") || strings.HasPrefix(term, "screen")
 }
 
-// ReplaceRecent draws a stand-in from now on for each character that a table of Unicode 14 (2021, glibc 2.35 and 2.36) does not have.
+// ReplaceRecent makes the terminal draw a stand-in for each character that is newer than Unicode 14 (2021, glibc 2.35 and 2.36).
 func (t *Terminal) ReplaceRecent() { t.old = true }
 
-// recent are the characters of two cells that Unicode has since version 15: emoji, and ideographs of the extensions H, I and J. Places that
-// no character has yet count with the emoji around them.
+// recent are the characters of two cells that are new in Unicode 15 or later: emoji, and ideographs of the extensions H, I
+// and J. Unassigned code points among emoji are included.
 var recent = &unicode.RangeTable{R32: []unicode.Range32{
 	{Lo: 0x1f6d8, Hi: 0x1f6dc, Stride: 4},
 	{Lo: 0x1fa75, Hi: 0x1fa77, Stride: 1},
@@ -36,7 +36,7 @@ var recent = &unicode.RangeTable{R32: []unicode.Range32{
 	{Lo: 0x31350, Hi: 0x33479, Stride: 1},
 }}
 
-// replaceRecent returns what is drawn with a stand-in and a blank for each recent character: as many cells, and as many bytes.
+// replaceRecent replaces each recent character by a stand-in and a space, which take as many cells and as many bytes.
 func replaceRecent(b []byte) []byte {
 	const standIn = "▯ "
 	out := b

@@ -4,5 +4,5 @@ package terminal
 
 import "os"
 
-// awaitHangup never returns: a read that fails tells that the terminal went away.
+// awaitHangup waits for ever: a failed read shows that the terminal is gone.
 func awaitHangup(*os.File) { select {} }

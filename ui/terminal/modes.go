@@ -10,18 +10,18 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// modes are what a terminal was put into, as far as it has to be taken out of it again.
+// modes are the modes that a program has set and that have to be reset when it ends.
 type modes struct {
 	private []privateMode   // in the order in which they were changed first
-	before  map[string]bool // what private modes were before the program, where the terminal said so
+	before  map[string]bool // the private modes before the program, as the terminal reported them
 	tabs    bool            // tab stops were set
 	other   string          // the argument of modifyOtherKeys, "" when it is off
-	kitty   []string        // flags that were pushed
-	cursor  string          // the number of the cursor's style, "" for the terminal's own
+	kitty   []string        // pushed keyboard flags
+	cursor  string          // the number of the cursor style, "" for the default
 	title   string
-	titled  bool   // the title of before is kept by the terminal
+	titled  bool   // the former title is on the terminal's stack
 	bar     string // the progress bar's state and value
-	status  string // the report of what the program does
+	status  string // the OSC 7501 status
 }
 
 // privateMode is a private mode that was changed.
@@ -42,7 +42,7 @@ var modeful = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\x1b(?:\[\?([0-9;]+)([hl])|\[>([0-9]*)u|\[<([0-9]*)u|\[>4(?:;([0-9]*))?m|\[\?5(W)|\](?:0|2);([^\x07\x1b]*)|\]9;4;([0-9;]*)|\]7501;([^\x07\x1b]*)|\[([0-9]*) q|\[(2[23]);2t)`)
 })
 
-// follow takes note of what some output does. A sequence is never cut in two: Bubble Tea writes whole frames.
+// follow updates the modes by the sequences in some output. No sequence is cut in two: Bubble Tea writes whole frames.
 func (m *modes) follow(b []byte) {
 	for _, at := range modeful().FindAllSubmatchIndex(b, -1) {
 		group := func(i int) (string, bool) {
@@ -80,7 +80,7 @@ func (m *modes) follow(b []byte) {
 	}
 }
 
-// mode notes a private mode. What it was before is what the terminal said of it, else what terminals start with.
+// mode records that a private mode was set or reset. Its former value is what the terminal reported, or the usual default.
 func (m *modes) mode(n string, on bool) {
 	i := slices.IndexFunc(m.private, func(p privateMode) bool { return p.number == n })
 	if i < 0 {
@@ -91,7 +91,7 @@ func (m *modes) mode(n string, on bool) {
 	m.private[i].on = on
 }
 
-// hear notes what the terminal answers about a private mode: its number, and 1 or 3 where it is on.
+// hear records the terminal's report about a private mode: its number, and 1 or 3 if it is set.
 func (m *modes) hear(answer string) {
 	n, value, _ := strings.Cut(answer, ";")
 	if _, known := m.before[n]; !known && value != "0$" {
@@ -102,8 +102,8 @@ func (m *modes) hear(answer string) {
 	}
 }
 
-// changed returns the sequences that put the private modes which differ from before back, or again into what the program
-// wants. The other screen is not among them.
+// changed returns the sequences that reset the private modes that the program changed, or set them again, without that of
+// the alternate screen.
 func (m *modes) changed(back bool) string {
 	var s strings.Builder
 	for _, p := range m.private {
@@ -119,12 +119,13 @@ func (m *modes) changed(back bool) string {
 	return s.String()
 }
 
-// otherScreen reports whether the program draws on the terminal's other screen.
+// otherScreen reports whether the program is on the alternate screen.
 func (m *modes) otherScreen() bool {
 	return slices.ContainsFunc(m.private, func(p privateMode) bool { return p.number == altScreen && p.on })
 }
 
-// leave takes a terminal out of all of it. Each screen has keyboard flags of its own: they go before the screen does.
+// leave writes the sequences that reset all modes. Each screen has its own keyboard flags: they are reset before the
+// program leaves the alternate screen.
 func (m *modes) leave() string {
 	var s strings.Builder
 	for range m.kitty {
@@ -137,7 +138,7 @@ func (m *modes) leave() string {
 	if m.cursor != "" {
 		s.WriteString(ansi.SetCursorStyle(0))
 	}
-	if m.titled { // emptied first, for terminals that keep none
+	if m.titled { // set to empty first, for terminals without a title stack
 		s.WriteString(ansi.SetWindowTitle("") + restoreTitle)
 	}
 	if m.bar != "" && m.bar != "0" {
@@ -154,7 +155,7 @@ func (m *modes) leave() string {
 	return s.String()
 }
 
-// enter puts a terminal into all of it again, with an empty screen.
+// enter writes the sequences that set all modes again, with an empty screen.
 func (m *modes) enter() string {
 	var s strings.Builder
 	if m.otherScreen() {

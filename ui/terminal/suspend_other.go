@@ -2,10 +2,10 @@
 
 package terminal
 
-// Lendable reports whether the terminal can be shared with Bubble Tea, which reads a console by other means.
+// Lendable reports whether the terminal can be lent: not here, where Bubble Tea reads a console in another way.
 const Lendable = false
 
-// Suspend does nothing: there is no shell to go back to.
+// Suspend does nothing: there is no job control.
 func Suspend() error { return nil }
 
 // isHangup reports whether the terminal behind the input is gone.

@@ -12,7 +12,7 @@ import (
 // Lendable reports whether the terminal can be shared with Bubble Tea.
 const Lendable = true
 
-// Suspend stops the program, and those that run with it, as the key does in a program that leaves it to the terminal.
+// Suspend stops the process group, as the terminal does for ctrl+z in cooked mode.
 func Suspend() error {
 	again := make(chan os.Signal, 1)
 	signal.Notify(again, syscall.SIGCONT)

@@ -1,4 +1,4 @@
-// Package terminal shares the terminal with whom it is lent to, and leaves it as it was found.
+// Package terminal lends the terminal to other programs, and restores it at the end.
 package terminal
 
 import (
@@ -17,55 +17,54 @@ import (
 	"github.com/muesli/cancelreader"
 )
 
-// Terminal stands between Bubble Tea and the terminal. Three things need somebody there:
+// Terminal is between Bubble Tea and the terminal, for three reasons.
 //
-// An editor or a shell gets the terminal for a while. Bubble Tea's own way of doing that stops its renderer and starts
-// another, and the late stop of the first can end the frames of the second for ever; it also leaves a descriptor behind
-// each time. Here Bubble Tea goes on as if nothing was: what it draws meanwhile is dropped, and what it would read stays
-// where it is, for the one who has the terminal.
+// An editor or a shell needs the terminal for a while. Bubble Tea's own way stops its renderer and starts another one; the
+// late stop of the first can end the frames of the second for ever, and each time a descriptor is leaked. With a Terminal,
+// Bubble Tea goes on: its output is dropped in the meantime, and its input is left for the program that has the terminal.
 //
-// Bubble Tea asks the terminal questions, and does not wait for the answers when it ends. An answer that comes later
-// would be typed at the shell's prompt.
+// Bubble Tea sends queries to the terminal and does not wait for the replies when it ends. A late reply would be typed at
+// the shell's prompt.
 //
-// Whatever ends the program, and however early, the modes and settings of the terminal are put back.
+// However the program ends, the modes and settings of the terminal are restored.
 type Terminal struct {
 	in   *os.File
 	out  io.Writer
-	gone atomic.Bool // its input has ended: nobody is there
-	lost func()      // to be told of that
+	gone atomic.Bool // the terminal has hung up
+	lost func()      // called when it does
 
 	ended sync.Once
 
-	found, raw *term.State // its settings before us and with us, nil where it has none
+	found, raw *term.State // its settings before the program and in raw mode, nil where it has none
 
-	lending sync.Mutex // held while somebody else has it
+	lending sync.Mutex // held while another program has the terminal
 
-	mu      sync.Mutex // of what follows
+	mu      sync.Mutex // guards the fields below
 	freed   sync.Cond
 	lent    bool
 	reader  cancelreader.CancelReader
-	reads   bool // a reading is under way
+	reads   bool // a read is in progress
 	closed  bool
-	hurried bool   // nobody pauses any more
-	heard   int    // how much of an answer was read: ESC [ ? digits c, or y for a mode
-	answer  string // its digits
+	hurried bool   // Pause returns at once
+	heard   int    // how much of a reply was read: ESC [ ? digits c, or y for a mode
+	answer  string // the digits of the reply
 
-	asked atomic.Int32 // how many of asks are unanswered
+	asked atomic.Int32 // the number of asks without a reply
 
-	write sync.Mutex // of what follows
-	mute  bool       // what is drawn is dropped
-	old   bool       // characters that are newer than its tables are drawn as stand-ins
+	write sync.Mutex // guards the fields below
+	mute  bool       // output is dropped
+	old   bool       // see ReplaceRecent
 	on    modes
 }
 
-// New takes a terminal, or what stands for one. Its output may be any writer.
+// New returns a Terminal for an input and an output, which may be any writer.
 func New(in *os.File, out io.Writer) *Terminal {
 	t := &Terminal{in: in, out: out, lost: func() {}}
 	t.freed.L = &t.mu
 	return t
 }
 
-// Options makes Bubble Tea use the terminal.
+// Options returns the options that make Bubble Tea use the terminal.
 func (t *Terminal) Options() []tea.ProgramOption {
 	if f, ok := t.out.(*os.File); ok {
 		return []tea.ProgramOption{tea.WithInput(ttyInput{t}), tea.WithOutput(ttyOutput{f, t})}
@@ -73,11 +72,10 @@ func (t *Terminal) Options() []tea.ProgramOption {
 	return []tea.ProgramOption{tea.WithInput(ttyInput{t}), tea.WithOutput(ttyScreen{t})}
 }
 
-// Gone reports whether the terminal went away: there is nobody to tell.
+// Gone reports whether the terminal has hung up.
 func (t *Terminal) Gone() bool { return t.gone.Load() }
 
-// Begin makes the terminal raw, so that no key is echoed from now on and what found it is put back by End. When the terminal
-// goes away, lost is called.
+// Begin puts the terminal into raw mode until End. It calls lost when the terminal hangs up.
 func (t *Terminal) Begin(lost func()) error {
 	t.lost = lost
 	if !term.IsTerminal(t.in.Fd()) {
@@ -96,17 +94,17 @@ func (t *Terminal) Begin(lost func()) error {
 	return err
 }
 
-// hangUp takes note that the terminal went away.
+// hangUp records that the terminal has hung up.
 func (t *Terminal) hangUp() {
 	if !t.gone.Swap(true) {
 		t.lost()
 	}
 }
 
-// answerWithin is how long a terminal is given for its answers when the program ends.
+// answerWithin is how long End waits for replies of the terminal.
 const answerWithin = time.Second
 
-// End puts everything back, once. It waits for who has the terminal, and for answers that are still under way.
+// End restores the terminal, once. It waits until no other program has it, and for outstanding replies.
 func (t *Terminal) End() { t.ended.Do(t.end) }
 
 func (t *Terminal) end() {
@@ -118,7 +116,7 @@ func (t *Terminal) end() {
 	t.mu.Unlock()
 	t.write.Lock()
 	_, _ = io.WriteString(t.out, t.on.leave())
-	t.mute = true // a program that is busy may still draw
+	t.mute = true // Bubble Tea may still draw
 	t.write.Unlock()
 	if t.asked.Load() > 0 && !t.gone.Load() && t.raw != nil {
 		t.drain()
@@ -126,7 +124,7 @@ func (t *Terminal) end() {
 	t.settings(t.found)
 }
 
-// EndWithin is End with a bound. A terminal that takes no output gets its settings back all the same.
+// EndWithin is End with a time limit. It restores the settings even of a terminal that takes no output.
 func (t *Terminal) EndWithin(d time.Duration) {
 	ended := make(chan struct{})
 	go func() { t.End(); close(ended) }()
@@ -143,7 +141,7 @@ func (t *Terminal) settings(s *term.State) {
 	}
 }
 
-// drain reads until the terminal has answered everything.
+// drain reads until the terminal has replied to all queries.
 func (t *Terminal) drain() {
 	r, err := cancelreader.NewReader(t.in)
 	if err != nil {
@@ -161,7 +159,7 @@ func (t *Terminal) drain() {
 	}
 }
 
-// Lend gives the terminal to somebody else, as it was found, and takes it back.
+// Lend restores the terminal, runs another program on it, and takes it back.
 func (t *Terminal) Lend(to func(in *os.File, out io.Writer) error) error {
 	t.lending.Lock()
 	defer t.lending.Unlock()
@@ -189,7 +187,7 @@ func (t *Terminal) Lend(to func(in *os.File, out io.Writer) error) error {
 	return err
 }
 
-// Pause writes words to whom it is lent to and waits for a key, or for EndPause: so that what a program wrote just before it ended can be read.
+// Pause writes words to the lent terminal and waits for a key or EndPause, so that the last output of a program can be read.
 func (t *Terminal) Pause(words string) {
 	t.settings(t.raw)
 	defer t.settings(t.found)
@@ -210,7 +208,7 @@ func (t *Terminal) Pause(words string) {
 	t.mu.Unlock()
 }
 
-// EndPause ends a Pause that is under way, and each that follows: the program ends.
+// EndPause ends the present Pause, and all later ones. It is for the end of the program.
 func (t *Terminal) EndPause() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -219,20 +217,20 @@ func (t *Terminal) EndPause() {
 	}
 }
 
-// Lent reports whether somebody else has the terminal.
+// Lent reports whether another program has the terminal.
 func (t *Terminal) Lent() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.lent
 }
 
-// Await waits until nobody else has the terminal.
+// Await waits until no other program has the terminal.
 func (t *Terminal) Await() {
 	t.lending.Lock()
 	defer t.lending.Unlock()
 }
 
-// interrupt ends a reading that is under way. The caller holds mu.
+// interrupt ends a read in progress. The caller holds mu.
 func (t *Terminal) interrupt() {
 	if t.reads {
 		t.reader.Cancel()
@@ -247,7 +245,7 @@ func (t *Terminal) interrupt() {
 	}
 }
 
-// read reads keys, as long as nobody else has the terminal.
+// read reads keys while no other program has the terminal.
 func (t *Terminal) read(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -283,11 +281,11 @@ func (t *Terminal) read(b []byte) (int, error) {
 	}
 }
 
-// asks is the question that follows those of Bubble Tea. Every terminal answers it, and in turn: with its answer those
-// to the others have come as well, whether the terminal knows them or not.
+// asks is a query that follows those of Bubble Tea. Every terminal replies to it, and in order: after its reply no reply to
+// the others is outstanding, whether or not the terminal knows them.
 const asks = ansi.RequestPrimaryDeviceAttributes
 
-// draw passes on what Bubble Tea draws, and remembers what it leaves the terminal in.
+// draw writes the output of Bubble Tea, and keeps the modes up to date.
 func (t *Terminal) draw(b []byte) (int, error) {
 	t.write.Lock()
 	defer t.write.Unlock()
@@ -318,18 +316,18 @@ func (t *Terminal) draw(b []byte) (int, error) {
 	return min(n, size), err
 }
 
-// eraseAll begins a frame that is drawn whole, as after a change of size. A frame for the size before may have come late and left
-// the margins of that size, between which the terminal would scroll: freeMargins makes it the whole screen again.
+// eraseAll begins a complete frame, as after a change of size. A late frame for the former size may have set the scroll
+// margins of that size; freeMargins resets them.
 const eraseAll = ansi.CursorHomePosition + ansi.EraseEntireScreen
 
 var freeMargins = ansi.SetTopBottomMargins(0, 0)
 
-// questions reports whether something that is sent will be answered.
+// questions reports whether output has a query to which the terminal will reply.
 func questions(b []byte) bool {
 	return slices.ContainsFunc([]string{"$p", "]11;?", ansi.RequestKittyKeyboard}, func(q string) bool { return bytes.Contains(b, []byte(q)) })
 }
 
-// listen looks for answers in what was read. The caller holds mu, or is alone.
+// listen finds replies in input. The caller holds mu, or nobody else uses the terminal.
 func (t *Terminal) listen(b []byte) {
 	for _, c := range b {
 		switch h := t.heard; {
@@ -353,7 +351,7 @@ func (t *Terminal) listen(b []byte) {
 	}
 }
 
-// ttyInput is the terminal as Bubble Tea reads it. It has no name on purpose: a named file Bubble Tea would read past us.
+// ttyInput is the input of Bubble Tea. It has no Name on purpose: Bubble Tea would open a named file itself.
 type ttyInput struct{ t *Terminal }
 
 func (i ttyInput) Read(b []byte) (int, error)  { return i.t.read(b) }
@@ -361,7 +359,7 @@ func (i ttyInput) Write(b []byte) (int, error) { return i.t.draw(b) }
 func (i ttyInput) Close() error                { return nil }
 func (i ttyInput) Fd() uintptr                 { return i.t.in.Fd() }
 
-// ttyOutput is the terminal as Bubble Tea writes to it.
+// ttyOutput is the output of Bubble Tea.
 type ttyOutput struct {
 	f *os.File
 	t *Terminal
@@ -372,7 +370,7 @@ func (o ttyOutput) Write(b []byte) (int, error) { return o.t.draw(b) }
 func (o ttyOutput) Close() error                { return nil }
 func (o ttyOutput) Fd() uintptr                 { return o.f.Fd() }
 
-// ttyScreen is the same where the output is no file.
+// ttyScreen is ttyOutput where the output is no file.
 type ttyScreen struct{ t *Terminal }
 
 func (s ttyScreen) Write(b []byte) (int, error) { return s.t.draw(b) }
