@@ -102,7 +102,7 @@ func takenBack(t *testing.T, o *folder) map[doctor.Kind]int {
 	}
 	s = open(state)
 	defer s.Close()
-	all, err := s.History()
+	all, err := s.PastEdits()
 	testdir.Must(t, err)
 	if len(all) != len(kinds) {
 		t.Fatalf("%d repairs of %v, %d in the history", len(kinds), kinds, len(all))
