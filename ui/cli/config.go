@@ -17,7 +17,7 @@ import (
 func (b *BoardOptions) applyConfig(p Program, f flags, home string) {
 	b.Config, b.Unread = config.Load(config.Path(p.Getenv, home))
 	if wrong, is := errors.AsType[*config.Error](b.Unread); is {
-		wrong.Path = filepath.Base(wrong.Path) // its whole path has no room on a narrow board, and sideboard config says it
+		wrong.Path = filepath.Base(wrong.Path) // a narrow board has no room for the path, and sideboard config prints it
 	}
 	for _, old := range b.Config.Removed {
 		old.Path = filepath.Base(old.Path)
@@ -49,17 +49,15 @@ func (b *BoardOptions) applyConfig(p Program, f flags, home string) {
 	}
 }
 
-// configCommand shows and judges the person's file.
 func configCommand(p Program) *cobra.Command {
 	check, keys := false, false
 	cmd := &cobra.Command{
 		Use:   "config",
-		Short: "Print the configuration in force, or judge a file",
-		Long: `config prints what the configuration file says, with what can be said, in the form of the file itself: as, theme, ascii, mouse, stalled, still, bell,
-bare, by-owner, on-event, no-program-status, commands (your own, on a key) and keys. The file is $XDG_CONFIG_HOME/sideboard/config.toml; a flag goes before it. A file with a
-mistake is not in force at all, and the board says so. With --check it is only judged; with --keys the actions are named.`,
-		Example: `  sideboard config > ~/.config/sideboard/config.toml    begin with what holds now
-  sideboard config --check                              0 where the file can be used, else 1`,
+		Short: "Print the configuration in effect, or check the file",
+		Long: `config prints the configuration in effect, in the form of the file, with everything that you can set. The file is
+$XDG_CONFIG_HOME/sideboard/config.toml; flags override it. If the file has a mistake, the board ignores all of it and says so.`,
+		Example: `  sideboard config > ~/.config/sideboard/config.toml    start from what is in effect
+  sideboard config --check                              0 if the file is valid, else 1`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			env, err := environment(p.Getenv)
@@ -82,9 +80,9 @@ mistake is not in force at all, and the board says so. With --check it is only j
 			}
 			if check {
 				if _, err := os.Stat(path); err != nil {
-					path += " is not there, and nothing has to be"
+					path += " does not exist; everything has its default"
 				} else {
-					path += " can be used"
+					path += " is valid"
 				}
 				_, err := io.WriteString(cmd.OutOrStdout(), Printable(path)+"\n")
 				return err
@@ -93,7 +91,7 @@ mistake is not in force at all, and the board says so. With --check it is only j
 			return err
 		},
 	}
-	cmd.Flags().BoolVar(&check, "check", false, "only judge the file")
-	cmd.Flags().BoolVar(&keys, "keys", false, "name the actions that can have other keys")
+	cmd.Flags().BoolVar(&check, "check", false, "only check the file")
+	cmd.Flags().BoolVar(&keys, "keys", false, "print the names of the actions, for [keys]")
 	return cmd
 }

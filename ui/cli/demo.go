@@ -10,14 +10,13 @@ import (
 	"sideboard/tasks/demo"
 )
 
-// demoCommand opens a board over a scratch directory on which simulated agents work.
 func demoCommand(p Program, f *flags) *cobra.Command {
 	c := demo.Config{Agents: 4, Seed: 1, Speed: 1}
 	cmd := &cobra.Command{
 		Use:   "demo",
 		Short: "Show the board over a project with simulated agents",
-		Long: `demo writes a project of about 24 tasks into a scratch directory, starts simulated agents that work on those files the way
-Claude Code's do, and opens the board over it. Everything is removed at the end.`,
+		Long: `demo creates a project of about 24 tasks in a scratch directory, starts simulated agents that work on it as Claude Code's do,
+and opens the board. It removes everything at the end.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if c.Agents < 1 || c.Agents > 32 {
@@ -31,8 +30,8 @@ Claude Code's do, and opens the board over it. Everything is removed at the end.
 				return err
 			}
 			var kept []string
-			c.Waits = !cmd.Flags().Changed("speed") // who records it says how fast it goes
-			start := startCrew(c)
+			c.Waits = !cmd.Flags().Changed("speed") // a recording starts at once
+			start := startDemo(c)
 			b.DemoNow = true
 			b.Demo = func(ctx context.Context) (*demo.Demo, error) {
 				demo, err := start(ctx)
@@ -43,21 +42,21 @@ Claude Code's do, and opens the board over it. Everything is removed at the end.
 			}
 			err = p.Show(b)
 			for _, dir := range kept {
-				cmd.Println("The demo's task files stay in " + Printable(dir))
+				cmd.Println("The demo's task files are in " + Printable(dir))
 			}
 			return err
 		},
 	}
 	cmd.Flags().IntVar(&c.Agents, "agents", c.Agents, "how many agents")
-	cmd.Flags().Uint64Var(&c.Seed, "seed", c.Seed, "two seeds differ in who does what and when")
-	cmd.Flags().Float64Var(&c.Speed, "speed", c.Speed, "how fast time goes for the agents")
+	cmd.Flags().Uint64Var(&c.Seed, "seed", c.Seed, "another number gives another project")
+	cmd.Flags().Float64Var(&c.Speed, "speed", c.Speed, "how fast time passes for the agents")
 	cmd.Flags().BoolVar(&c.Story, "story", false, "the same 100 seconds every time, with captions")
-	cmd.Flags().BoolVar(&c.Keep, "keep", false, "leave the task files, and say at the end where they are")
+	cmd.Flags().BoolVar(&c.Keep, "keep", false, "keep the task files, and print where they are")
 	return cmd
 }
 
-// startCrew starts a demo whose cleaner is this program.
-func startCrew(c demo.Config) func(context.Context) (*demo.Demo, error) {
+// startDemo returns a function that starts a demo, whose files this program removes.
+func startDemo(c demo.Config) func(context.Context) (*demo.Demo, error) {
 	return func(ctx context.Context) (*demo.Demo, error) {
 		exe, err := os.Executable()
 		if err != nil {
@@ -68,7 +67,7 @@ func startCrew(c demo.Config) func(context.Context) (*demo.Demo, error) {
 	}
 }
 
-// cleanerCommand returns the process that removes the demo's files. It is not for people.
+// cleanerCommand returns the hidden command that removes the demo's files.
 func cleanerCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: demo.Command, Hidden: true, DisableFlagParsing: true,

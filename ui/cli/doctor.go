@@ -26,32 +26,27 @@ import (
 // What --fix may repair.
 const (
 	fixNothing = ""
-	fixSafe    = "safe" // what loses nothing and changes nobody's mind
-	fixAll     = "all"  // what somebody should decide, too
+	fixSafe    = "safe" // what loses nothing
+	fixAll     = "all"  // also what a person should decide
 )
 
-// doctorRun is one run of the doctor.
 type doctorRun struct {
-	program Program
-	flags   *flags
-	list    string
-	json    bool
-	fix     string
+	*taskRun
+	fix string
 }
 
-// doctorCommand returns what is wrong with a task directory.
 func doctorCommand(p Program, f *flags) *cobra.Command {
-	x := doctorRun{program: p, flags: f}
+	x := doctorRun{}
 	cmd := &cobra.Command{
 		Use:   "doctor [DIR]",
-		Short: "Say what is wrong with the task files, and repair it",
-		Long: `doctor reads a task directory as the agents that work there do, and says what stops them: broken files, keys that make
-their listing fail, tasks that can never start, locks left behind, and more, each with the file and why it matters.
+		Short: "Find what is wrong with the task files, and repair it",
+		Long: `doctor reads a task directory as its agents do, and prints what stops them: broken files, members that make their listing
+fail, tasks that can never start, stale locks and more, each with the file and why it matters.
 
-With --fix it repairs what can be repaired without losing anything; with --fix=all also what you should decide yourself: what
-takes something away, or lets a task start. All of it goes the way every edit goes, locks and comparisons included.
+--fix repairs what loses nothing; --fix=all also does what you should decide: it removes values, or lets a task start. You can
+undo repairs.
 
-It ends with 0 when nothing is wrong, 1 when errors or warnings are left, 2 when it could not look.`,
+The exit code is 0 when nothing is wrong, 1 when errors or warnings are left, 2 when the directory cannot be read.`,
 		Example: `  sideboard doctor            what is wrong with the tasks of this project
   sideboard doctor --fix      repair what can be repaired safely
   sideboard doctor --json     the same for programs`,
@@ -60,35 +55,33 @@ It ends with 0 when nothing is wrong, 1 when errors or warnings are left, 2 when
 		RunE: func(cmd *cobra.Command, args []string) error {
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
-			left, err := x.run(ctx, cmd.OutOrStdout(), strings.Join(args, ""))
+			x.dir = strings.Join(args, "")
+			left, err := x.run(ctx, cmd.OutOrStdout())
 			if err == nil && left.Problems() > 0 {
 				return &Exit{Code: exitProblems}
 			}
 			return failedToRead(err)
 		},
 	}
-	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
-	cmd.Flags().StringVar(&x.fix, "fix", fixNothing, `repair what is safe to repair; "all" also what you should decide`)
+	x.taskRun = newTaskRun(cmd, p, f)
+	cmd.Flags().StringVar(&x.fix, "fix", fixNothing, `repair what loses nothing; "all" also what you should decide`)
 	cmd.Flags().Lookup("fix").NoOptDefVal = fixSafe
-	placeFlags(cmd, p, f, &x.list, "to examine")
 	_ = cmd.RegisterFlagCompletionFunc("fix", cobra.FixedCompletions([]string{fixSafe, fixAll}, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
-// run examines, repairs if it is to, prints, and answers what is left.
-func (x doctorRun) run(ctx context.Context, out io.Writer, arg string) (doctor.Counts, error) {
+// run examines the directory, repairs it if asked, prints the result, and returns what is left.
+func (x doctorRun) run(ctx context.Context, out io.Writer) (doctor.Counts, error) {
 	switch {
 	case x.fix != fixNothing && x.fix != fixSafe && x.fix != fixAll:
 		return doctor.Counts{}, usageError(fmt.Errorf("--fix=%s: choose %s or %s", x.fix, fixSafe, fixAll))
 	case x.fix != fixNothing && x.flags.ReadOnly:
-		return doctor.Counts{}, usageError(errors.New("--fix writes, and --read-only forbids it: choose one"))
+		return doctor.Counts{}, usageError(errors.New("--fix writes, and --read-only forbids that: use one of the two"))
 	}
-	b, err := boardOptions(x.program, *x.flags, arg)
+	b, err := x.options(x.fix != fixNothing)
 	if err != nil {
 		return doctor.Counts{}, err
 	}
-	b.Finder.List = x.list
-	b.Finder.Options.ReadOnly = x.fix == fixNothing
 	d, err := b.Finder.Open()
 	if err != nil {
 		return doctor.Counts{}, err
@@ -104,7 +97,7 @@ func (x doctorRun) run(ctx context.Context, out io.Writer, arg string) (doctor.C
 		r.files += read.Len(c)
 	}
 	r.neverHadTasks = r.files == 0 && read.HighWaterMark() == 0 && d.Place().Kind == locate.ClaudeCode
-	d.DiscardNews(ctx) // who examines must not wait for a listener
+	d.DiscardNews(ctx) // nobody receives the news
 	found, err := d.Examine(ctx)
 	if err == nil && x.fix != fixNothing {
 		found, err = r.repair(ctx, d, found, x.fix == fixAll, b.As)
@@ -119,7 +112,7 @@ func (x doctorRun) run(ctx context.Context, out io.Writer, arg string) (doctor.C
 	return r.count, r.writeText(newPaper(out, x.program, x.flags, time.Now()), out)
 }
 
-// readTasks reads a directory for the first time.
+// readTasks reads a directory into a board.
 func readTasks(ctx context.Context, d *workspace.Workspace) (*cards.Board, error) {
 	b := cards.New()
 	for !b.Loaded() {
@@ -132,17 +125,17 @@ func readTasks(ctx context.Context, d *workspace.Workspace) (*cards.Board, error
 	return b, nil
 }
 
-// maxRounds is how often it is examined and repaired again: what is repaired can uncover what was hidden by it.
+// maxRounds limits how often repair examines again: a repair can reveal another problem.
 const maxRounds = 8
 
-// repair carries out repairs until there are none left, and answers what is still wrong.
+// repair makes repairs until none is left, and returns what is still wrong.
 func (r *report) repair(ctx context.Context, d *workspace.Workspace, found []doctor.Finding, all bool, who string) ([]doctor.Finding, error) {
 	if err := d.Writable(); err != nil {
 		return nil, err
 	}
 	for range maxRounds {
 		did := false
-		r.failed = map[string]error{} // what failed may do so no more once something else is repaired
+		r.failed = map[string]error{} // a failed repair may succeed after another one
 		batch := d.Batch()
 		for _, f := range found {
 			if f.Repair == nil || f.Repair.Asks && !all {
@@ -158,7 +151,7 @@ func (r *report) repair(ctx context.Context, d *workspace.Workspace, found []doc
 		if !did {
 			break
 		}
-		// An agent that read a file before it was repaired may write its old copy back: only what stands then is repaired.
+		// An agent that read a file before the repair may write its old copy back: count only repairs that last.
 		err := d.WaitReapplied(ctx)
 		if err != nil {
 			return nil, err
@@ -171,7 +164,7 @@ func (r *report) repair(ctx context.Context, d *workspace.Workspace, found []doc
 	return found, nil
 }
 
-// dropUnfixed leaves of what was repaired only what is not wrong any more: an agent may have written its old copy back.
+// dropUnfixed removes the repairs whose problem is back.
 func (r *report) dropUnfixed(found []doctor.Finding) {
 	wrong := map[string]bool{}
 	for _, f := range found {
@@ -180,7 +173,7 @@ func (r *report) dropUnfixed(found []doctor.Finding) {
 	r.fixed = slices.DeleteFunc(r.fixed, func(f doctor.Finding) bool { return wrong[findingID(f)] })
 }
 
-// findingID tells findings of one directory apart.
+// findingID identifies a finding within a directory.
 func findingID(f doctor.Finding) string {
 	return strings.Join(append(fileNames(f), string(f.Kind), f.What), "\x00")
 }
@@ -190,21 +183,21 @@ type report struct {
 	Dir   string
 	files int // of tasks
 	board *cards.Board
-	// neverHadTasks is set for a list of Claude Code's in which, as far as its files tell, no task ever was.
+	// neverHadTasks is set for a list of Claude Code whose files show that it never had a task.
 	neverHadTasks bool
 	traits        *tasks.Traits
 	count         doctor.Counts
 	found         []doctor.Finding
 
 	fixed  []doctor.Finding
-	failed map[string]error // by identity: why a repair was not carried out
+	failed map[string]error // by findingID: why a repair failed
 }
 
 func (r *report) setFindings(by *tasks.Traits, found []doctor.Finding) {
 	r.traits, r.found, r.count = by, found, doctor.Count(found)
 }
 
-// The JSON form is described in the manual; its names stay.
+// The JSON is described in the manual; its names stay.
 type (
 	jsonReport struct {
 		Dir      string        `json:"dir"`
@@ -261,7 +254,7 @@ func fileNames(f doctor.Finding) []string {
 	return out
 }
 
-// namedFiles returns the files of a finding for a line to read; of very many, as a loop may have, the first.
+// namedFiles returns the files of a finding, or the first of very many.
 func namedFiles(f doctor.Finding) string {
 	const most = 6
 	names := fileNames(f)
@@ -271,7 +264,7 @@ func namedFiles(f doctor.Finding) string {
 	return strings.Join(names, ", ")
 }
 
-// titlesOf returns the tasks of a finding as the board calls them, of very many the first; "" where its files hold none.
+// titlesOf returns the ids and subjects of the tasks of a finding, or of the first of very many; "" if its files have none.
 func (r *report) titlesOf(f doctor.Finding) string {
 	const most = 3
 	var titles []string
@@ -286,14 +279,13 @@ func (r *report) titlesOf(f doctor.Finding) string {
 	return strings.Join(titles, ", ")
 }
 
-// severityStyles are how the severities look where there is colour.
+// severityStyles are the colours of the severities.
 var severityStyles = map[doctor.Severity]style.Style{
 	doctor.Error: style.DangerStrong, doctor.Warning: style.Warning, doctor.Note: style.AccentStrong,
 }
 
-// writeText prints findings for people: on a terminal wrapped under their heads with air between them, elsewhere a line for
-// each sentence. What is the same of several that follow one another is said once, below the last. What comes from files is made
-// printable.
+// writeText prints findings for people: on a terminal wrapped, with an empty line between them, elsewhere a line for each
+// sentence. If several in a row have the same explanation, only the last has it.
 func (r *report) writeText(w *paper, out io.Writer) error {
 	w.line(style.Dim, r.Dir+": "+r.traits.Title)
 	for _, f := range r.fixed {
@@ -323,11 +315,11 @@ func (r *report) writeText(w *paper, out io.Writer) error {
 	return err
 }
 
-// writeFinding prints what is wrong behind its head, and below what is to be said of it.
+// writeFinding prints a finding after a word, and explanations below it.
 func (r *report) writeFinding(w *paper, st style.Style, head string, f doctor.Finding, below ...string) {
 	const indent = 9
 	what := namedFiles(f) + ": " + f.What
-	if titles := r.titlesOf(f); titles != "" && w.width > 0 { // scripts look for a file, people for a task
+	if titles := r.titlesOf(f); titles != "" && w.width > 0 { // scripts need the file, people the task
 		what, below = titles, append([]string{what}, below...)
 	}
 	w.put(st, safetext.Line(head))
@@ -341,12 +333,12 @@ func (r *report) writeFinding(w *paper, st style.Style, head string, f doctor.Fi
 	}
 }
 
-// sameWords reports whether of two findings the same is to be said, so that once is enough.
+// sameWords reports whether two findings have the same explanation.
 func (r *report) sameWords(a, b doctor.Finding) bool {
 	return a.Severity == b.Severity && a.What == b.What && a.Why == b.Why && r.advice(a) == r.advice(b)
 }
 
-// advice returns what can be done about a finding.
+// advice returns what a person can do about a finding.
 func (r *report) advice(f doctor.Finding) string {
 	switch {
 	case f.Repair == nil:
@@ -354,12 +346,12 @@ func (r *report) advice(f doctor.Finding) string {
 	case r.failed[findingID(f)] != nil:
 		return "Not repaired: " + r.failed[findingID(f)].Error()
 	case f.Repair.Asks:
-		return "You decide; --fix=all does it: " + f.Repair.What + "."
+		return "You decide; --fix=all does this: " + f.Repair.What + "."
 	}
-	return "--fix does it: " + f.Repair.What + "."
+	return "--fix does this: " + f.Repair.What + "."
 }
 
-// writeSummary prints the last line: how much is wrong, or of how much nothing is.
+// writeSummary prints the last line: the number of findings, or that nothing is wrong.
 func (r *report) writeSummary(w *paper) {
 	some := false
 	add := func(n int, st style.Style, one, more string) {
@@ -380,14 +372,14 @@ func (r *report) writeSummary(w *paper) {
 		w.WriteString(".\n")
 		return
 	}
-	if !w.glyphs.ASCII { // its twin would read as a cross
+	if !w.glyphs.ASCII { // its ASCII form, x, looks like a cross
 		w.put(style.Ready, safetext.Line(w.glyphs.Done))
 		w.WriteByte(' ')
 	}
 	w.line(style.Plain, plural(r.files, "file")+", "+r.traits.Title+": nothing is wrong.")
 }
 
-// asSentence begins with a capital and ends with a full stop.
+// asSentence returns a text with a capital at its beginning and a full stop.
 func asSentence(s string) string {
 	first, n := utf8.DecodeRuneInString(s)
 	if 'a' <= first && first <= 'z' {

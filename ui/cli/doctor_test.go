@@ -107,10 +107,10 @@ func TestDoctorSaysWhatIsWrongAndChangesNothing(t *testing.T) {
 	want := dir + `: s12 task system
 error    task_2.json: it is pending and still belongs to “bob”
          The agents of this folder (s12 task system) that look for work pick only tasks that nobody owns: this one is never started.
-         --fix does it: release it.
+         --fix does this: release it.
 error    task_3.json: it waits for task_9, which no file has
          Nobody can ever complete that, so it never starts.
-         You decide; --fix=all does it: take task_9 out of its list.
+         You decide; --fix=all does this: take task_9 out of its list.
 2 errors.
 `
 	if code != 1 || out != want {

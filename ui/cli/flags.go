@@ -16,7 +16,7 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// themeName is the name of a theme, as a flag.
+// themeName is a flag for the name of a theme.
 type themeName style.Theme
 
 func themeNames() (names []string) {
@@ -26,13 +26,10 @@ func themeNames() (names []string) {
 	return names
 }
 
-// String returns it as the help shows it.
 func (t *themeName) String() string { return string(*t) }
 
-// Type returns what the help calls it.
 func (*themeName) Type() string { return "name" }
 
-// Set takes what was written.
 func (t *themeName) Set(name string) error {
 	if name == "" || !style.Theme(name).Known() {
 		return fmt.Errorf("choose one of %s", strings.Join(themeNames(), ", "))
@@ -41,10 +38,9 @@ func (t *themeName) Set(name string) error {
 	return nil
 }
 
-// positiveDuration is a time above zero, as a flag.
+// positiveDuration is a flag for a time above zero.
 type positiveDuration time.Duration
 
-// String returns it as the help shows it.
 func (s *positiveDuration) String() string {
 	text := time.Duration(*s).String()
 	if strings.HasSuffix(text, "m0s") {
@@ -53,10 +49,8 @@ func (s *positiveDuration) String() string {
 	return strings.TrimSuffix(text, "h0m")
 }
 
-// Type returns what the help calls it.
 func (*positiveDuration) Type() string { return "time" }
 
-// Set takes what was written.
 func (s *positiveDuration) Set(text string) error {
 	d, err := time.ParseDuration(text)
 	switch {
@@ -69,16 +63,14 @@ func (s *positiveDuration) Set(text string) error {
 	return nil
 }
 
-// commandLine is a command and its arguments, as a flag.
+// commandLine is a flag for a command and its arguments.
 type commandLine []string
 
-// String returns it as the help shows it.
 func (c *commandLine) String() string { return strings.Join(*c, " ") }
 
-// Type returns what the help calls it.
 func (*commandLine) Type() string { return "command" }
 
-// Set takes what was written, "" for no command.
+// Set splits a command line; "" is no command.
 func (c *commandLine) Set(text string) error {
 	if text == "" {
 		*c = nil
@@ -89,8 +81,8 @@ func (c *commandLine) Set(text string) error {
 	return err
 }
 
-// splitCommandLine splits a line at blanks into a command and its arguments. What stands between two quotes of one kind, ' or ", is taken
-// as it is; nothing else means anything: there is no shell.
+// splitCommandLine splits a line at spaces into a command and its arguments. Quotes, ' or ", group words; there is no shell, so nothing
+// else has a meaning.
 func splitCommandLine(text string) ([]string, error) {
 	var args []string
 	var arg strings.Builder
@@ -127,7 +119,7 @@ func splitCommandLine(text string) ([]string, error) {
 	return args, nil
 }
 
-// refuseUnknownShells makes cobra's own completion command refuse a shell it does not know, which it answers with help and success.
+// refuseUnknownShells makes cobra's completion command fail for an unknown shell; on its own it prints help and succeeds.
 func refuseUnknownShells(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	for _, c := range root.Commands() {
@@ -140,7 +132,7 @@ func refuseUnknownShells(root *cobra.Command) {
 			if len(args) == 0 {
 				return c.Help()
 			}
-			return usageError(unknownTopic(strings.Join(args, " "), "a shell completion is made for", shells))
+			return usageError(unknownTopic(strings.Join(args, " "), "a shell with completion", shells))
 		}
 		for _, shell := range c.Commands() {
 			shell.Args = noArgs
@@ -164,7 +156,7 @@ func completeLists(p Program) []string {
 	return ids
 }
 
-// completeOneDir completes the one directory a command works on.
+// completeOneDir completes a directory, the only argument.
 func completeOneDir(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -172,7 +164,7 @@ func completeOneDir(_ *cobra.Command, args []string, _ string) ([]string, cobra.
 	return nil, cobra.ShellCompDirectiveFilterDirs
 }
 
-// placeFlags gives a command the flags that name a directory, and a list for what is done with it.
+// placeFlags adds the flags that name a directory and a list; done says what the command does with the list.
 func placeFlags(cmd *cobra.Command, p Program, f *flags, list *string, done string) {
 	dirFlag(cmd, f)
 	cmd.Flags().StringVar(list, "list", "", "the list "+done+`; "latest" is the newest`)
@@ -181,17 +173,16 @@ func placeFlags(cmd *cobra.Command, p Program, f *flags, list *string, done stri
 	})
 }
 
-// dirFlag gives a command the flag that names a directory, which for a command that takes DIR means the same.
+// dirFlag adds the flag that names a directory, for commands that take DIR too.
 func dirFlag(cmd *cobra.Command, f *flags) {
 	cmd.Flags().StringVar(&f.dir, "dir", "", "the directory of the tasks (default the tasks of this project)")
 	_ = cmd.MarkFlagDirname("dir")
 }
 
-// completionTimeout is how long a shell may be kept waiting for words to offer.
+// completionTimeout limits how long a shell waits for completion.
 const completionTimeout = 2 * time.Second
 
-// offer opens the directory that the words on the command line mean, and answers what it is asked; nothing where it cannot
-// be read.
+// offer opens the directory of the command line and returns what ask finds there, or nothing if it cannot be read.
 func offer(p Program, f *flags, cmd *cobra.Command, ask func(*verbs.Session) []string) ([]string, cobra.ShellCompDirective) {
 	ctx, cancel := context.WithTimeout(context.Background(), completionTimeout)
 	defer cancel()
@@ -205,7 +196,7 @@ func offer(p Program, f *flags, cmd *cobra.Command, ask func(*verbs.Session) []s
 	return ask(s), cobra.ShellCompDirectiveNoFileComp
 }
 
-// Which tasks a command offers:
+// The tasks that completion offers for a command:
 
 func anyTask(verbs.Task) bool     { return true }
 func isReady(t verbs.Task) bool   { return t.State == "ready" }
@@ -214,10 +205,10 @@ func isDone(t verbs.Task) bool {
 	return t.State == "completed" || t.State == "skipped" || t.State == "unknown"
 }
 
-// completion is a function that completes arguments or a flag.
+// completion completes arguments or a flag.
 type completion = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective)
 
-// completeIDs offers the ids of tasks as the screen shows them, or whole where they are typed so, with their subjects.
+// completeIDs offers the short ids of tasks with their subjects, or the whole ids if one is being typed.
 func completeIDs(p Program, f *flags, fits func(verbs.Task) bool) completion {
 	return func(cmd *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 		return offer(p, f, cmd, func(s *verbs.Session) (words []string) {
@@ -236,7 +227,7 @@ func completeIDs(p Program, f *flags, fits func(verbs.Task) bool) completion {
 	}
 }
 
-// completeOwners offers those who own tasks.
+// completeOwners offers the owners of tasks.
 func completeOwners(p Program, f *flags) completion {
 	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return offer(p, f, cmd, func(s *verbs.Session) (words []string) {
@@ -253,7 +244,7 @@ func completeFilter(p Program, f *flags) completion {
 	return func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return offer(p, f, cmd, func(s *verbs.Session) []string {
 			words := []string{"@me\tyours", "@none\tnobody's"}
-			plain := strings.NewReplacer("`", "") // a shell shows Markdown as it is
+			plain := strings.NewReplacer("`", "") // a shell does not render Markdown
 			for _, w := range board.FilterStates() {
 				words = append(words, "is:"+w.Word+"\t"+plain.Replace(w.Shows))
 			}

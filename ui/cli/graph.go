@@ -21,42 +21,32 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// The forms a graph is printed in.
+// The formats of a printed graph.
 var graphFormats = []string{"text", "svg", "mermaid", "dot", "json"}
 
-// minWidth is the smallest width a tree can be printed in.
+// minWidth is the minimum of --width.
 const minWidth = 40
 
-// graphRun is one run of the graph command.
 type graphRun struct {
-	program   Program
-	flags     *flags
-	list      string
+	*taskRun
 	format    string
-	json      bool
-	width     int // 0 when it was not said
+	width     int // 0 for the default
 	all       bool
 	redundant bool
 }
 
-// graphCommand prints who waits for whom.
 func graphCommand(p Program, f *flags) *cobra.Command {
-	x := graphRun{program: p, flags: f}
+	x := graphRun{}
 	cmd := &cobra.Command{
 		Use:   "graph [DIR]",
-		Short: "Print who waits for whom",
-		Long: `graph prints the dependencies of a task directory: a tree of the work that is left, in which each task hangs from the last
-of those it waits for, the longest chain, the tasks to start with, loops, links to tasks that are missing, and links that
-only one file knows.
+		Short: "Print the dependencies",
+		Long: `graph prints the dependencies of a task directory: a tree of the open work, in which each task is below the last of those it
+waits for, the longest chain, the tasks to start with, loops, links to missing tasks, and links that only one file has.
 
-Finished tasks and tasks without links are folded; --all prints them. --redundant has svg, mermaid and dot draw links that
-a longer way says already.
-
-svg is the picture, for a page that is read on light or dark screens; mermaid and dot are for other programs that draw; json
-holds everything, for programs that ask.`,
+--format svg prints the picture for a page, light or dark; mermaid and dot are for programs that draw, json has everything.`,
 		Example: `  sideboard graph                        the tasks of this project
   sideboard graph --width 100 > plan.txt
-  sideboard graph --format mermaid       for a page that draws it
+  sideboard graph --format mermaid       for a page that renders it
   sideboard graph --json                 for programs`,
 		Args:              atMostOneDir,
 		ValidArgsFunction: completeOneDir,
@@ -71,33 +61,31 @@ holds everything, for programs that ask.`,
 			} else if x.json {
 				x.format = "json"
 			}
-			return failedToRead(x.run(ctx, cmd.OutOrStdout(), strings.Join(args, "")))
+			x.dir = strings.Join(args, "")
+			return failedToRead(x.run(ctx, cmd.OutOrStdout()))
 		},
 	}
+	x.taskRun = newTaskRun(cmd, p, f)
 	cmd.Flags().StringVar(&x.format, "format", graphFormats[0], strings.Join(graphFormats, ", "))
-	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs, as --format json does")
-	cmd.Flags().IntVar(&x.width, "width", 0, "how wide a line may be (default the terminal's width; as wide as needed in a file)")
-	cmd.Flags().BoolVar(&x.all, "all", false, "finished tasks and tasks without links too")
-	cmd.Flags().BoolVar(&x.redundant, "redundant", false, "links that a longer way says already too, in svg, mermaid and dot")
-	placeFlags(cmd, p, f, &x.list, "to print")
+	cmd.Flags().IntVar(&x.width, "width", 0, "the maximum width of a line (default the terminal's width; no limit in a file)")
+	cmd.Flags().BoolVar(&x.all, "all", false, "also print finished tasks and tasks without links")
+	cmd.Flags().BoolVar(&x.redundant, "redundant", false, "also draw links that a longer way implies, in svg, mermaid and dot")
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(graphFormats, cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 // run reads the directory and prints it.
-func (x graphRun) run(ctx context.Context, out io.Writer, arg string) error {
+func (x graphRun) run(ctx context.Context, out io.Writer) error {
 	draw := map[string]func(*graphData){
 		"text": (*graphData).text, "svg": (*graphData).svg, "mermaid": (*graphData).mermaid, "dot": (*graphData).dot,
 	}[x.format]
 	if draw == nil && x.format != "json" {
 		return usageError(fmt.Errorf("--format %s: choose one of %s", x.format, strings.Join(graphFormats, ", ")))
 	}
-	b, err := boardOptions(x.program, *x.flags, arg)
+	b, err := x.options(false)
 	if err != nil {
 		return err
 	}
-	b.Finder.List = x.list
-	b.Finder.Options.ReadOnly = true
 	d, err := b.Finder.Open()
 	if err != nil {
 		return err
@@ -119,7 +107,7 @@ func (x graphRun) run(ctx context.Context, out io.Writer, arg string) error {
 	return err
 }
 
-// graphData is the dependency graph of a directory with all that printing it needs.
+// graphData is the dependency graph of a directory, with what is needed to print it.
 type graphData struct {
 	*paper
 	dir    string
@@ -129,7 +117,7 @@ type graphData struct {
 
 	all, redundant bool
 
-	chain     map[int32]int     // the place of a node in the longest chain, from 0
+	chain     map[int32]int     // the position of a node in the longest chain, from 0
 	loops     [][]int32         // each node waits for the one before it
 	loopEdges map[[2]int32]bool // the links of those loops
 }
@@ -149,7 +137,7 @@ func newGraphData(w *paper, b *cards.Board, dir string, by *tasks.Traits) *graph
 	return p
 }
 
-// isDrawn reports whether a task has a place in the drawings, and an edge a line.
+// isDrawn reports whether a task is drawn.
 func (p *graphData) isDrawn(i int32) bool {
 	return p.all || p.net.Live(i) && p.net.Graph.Linked(i)
 }
@@ -162,7 +150,7 @@ func (p *graphData) isEdgeDrawn(e int32) bool {
 	return (p.all || p.net.LiveEdge(e)) && (p.redundant || !p.net.Redundant(e))
 }
 
-// byWave returns all nodes by their waves and names.
+// byWave returns all nodes by wave and name.
 func (p *graphData) byWave() []int32 {
 	all := make([]int32, p.net.Len())
 	for i := range all {
@@ -179,14 +167,14 @@ func (p *graphData) isOnChain(e graph.Edge) bool {
 	return a && b && to == from+1
 }
 
-// isOnLoop reports whether an edge is one of a loop that is spelled out.
+// isOnLoop reports whether an edge is a step of a loop.
 func (p *graphData) isOnLoop(e graph.Edge) bool { return p.loopEdges[[2]int32{e.From, e.To}] }
 
 func (p *graphData) isMissing(i int32) bool { return p.net.Node(i).State == graph.Missing }
 
 func (p *graphData) task(i int32) *tasks.Task { return p.board.Task(p.net.Keys[i]) }
 
-// id returns what a task is called for short.
+// id returns the short id of a task.
 func (p *graphData) id(i int32) safetext.Text {
 	if p.isMissing(i) {
 		return safetext.Short(p.net.IDs[i].Text)
@@ -194,7 +182,7 @@ func (p *graphData) id(i int32) safetext.Text {
 	return safetext.Short(p.board.ShortID(p.net.Keys[i]))
 }
 
-// subject returns what a task is about; of what is missing or broken, what is known of it.
+// subject returns the subject of a task, or the id or file name if it has none.
 func (p *graphData) subject(i int32) safetext.Text {
 	if p.isMissing(i) {
 		return p.id(i)
@@ -205,7 +193,7 @@ func (p *graphData) subject(i int32) safetext.Text {
 	return safetext.Short(p.net.Keys[i].Name)
 }
 
-// idAndSubject returns a task's id and subject, the subject in at most room cells where room is given.
+// idAndSubject returns the id and subject of a task, the subject in at most room cells, 0 for no limit.
 func (p *graphData) idAndSubject(i int32, room int) safetext.Text {
 	if p.isMissing(i) {
 		return p.id(i)
@@ -221,7 +209,7 @@ func (p *graphData) clip(t safetext.Text, width int) safetext.Text {
 	return t.Clip(width, safetext.Line(p.glyphs.Ellipsis))
 }
 
-// state returns the state of a task, in a word and as a symbol.
+// state returns the state of a task as a word and a symbol.
 func (p *graphData) state(i int32) (word, symbol string) {
 	if p.isMissing(i) {
 		return "missing", p.glyphs.Missing
@@ -281,7 +269,7 @@ func (p *graphData) text() {
 	p.writeProblems(selves, missing)
 }
 
-// counts returns how many tasks there are of each kind.
+// counts returns the number of tasks in each state.
 func (p *graphData) counts() safetext.Text {
 	c, stuck := p.board.Counts(), p.board.CountStuck()
 	if c.Total == 0 {
@@ -299,10 +287,10 @@ func (p *graphData) counts() safetext.Text {
 	return safetext.Line(strings.Join(parts, " "+p.glyphs.Dot+" "))
 }
 
-// subjectWidth is how many cells of a subject a list shows.
+// subjectWidth is the maximum width of a subject in a list.
 const subjectWidth = 32
 
-// writeTree prints a line for each task below all it waits for. What has no links is listed elsewhere, where not all is asked for.
+// writeTree prints a line for each task, below all it waits for. Tasks without links are listed elsewhere, unless --all is given.
 func (p *graphData) writeTree() {
 	tree := p.net.Tree(p.all, graph.TreeSteps)
 	for k := range tree.Len() {
@@ -326,19 +314,19 @@ func (p *graphData) writeTree() {
 		if n := p.net.Behind(r.Node); n > 0 {
 			t = t.Append(safetext.Line(fmt.Sprint(" ", p.glyphs.Behind, n)))
 		}
-		said := p.linksInWords(&r)
+		also := p.linksInWords(&r)
 		if lead := len(r.Cells) + 1; p.width > 0 {
-			t = p.clip(t, max(p.width-lead-said.Width(), subjectWidth))
-			said = p.clip(said, p.width-lead-t.Width())
+			t = p.clip(t, max(p.width-lead-also.Width(), subjectWidth))
+			also = p.clip(also, p.width-lead-t.Width())
 		}
-		p.trimmed(s.String() + " " + t.String() + said.String())
+		p.trimmed(s.String() + " " + t.String() + also.String())
 	}
 }
 
-// maxNamed is how many links of a task are said in words.
+// maxNamed limits the links that are named after a task.
 const maxNamed = 5
 
-// linksInWords returns what a task waits for besides what it hangs from.
+// linksInWords returns what a task waits for besides its parent in the tree.
 func (p *graphData) linksInWords(r *graph.TreeRow) (said safetext.Text) {
 	for k, i := range r.Also {
 		if k == 0 {
@@ -352,11 +340,11 @@ func (p *graphData) linksInWords(r *graph.TreeRow) (said safetext.Text) {
 	return said
 }
 
-// trimmed prints a line without the blanks at its end.
+// trimmed prints a line without the spaces at its end.
 func (p *graphData) trimmed(line string) { p.WriteString(strings.TrimRight(line, " ") + "\n") }
 
-// signed prints a line that stands in from the left, with the signs of states in their colours: a colour takes no cell, so that a line is
-// laid out first.
+// signed prints an indented line with coloured signs of states. It colours a line that is already laid out, because colours take no
+// cells.
 func (p *graphData) signed(t safetext.Text) {
 	line := "  " + t.String()
 	if p.sheet != nil {
@@ -374,20 +362,20 @@ func (p *graphData) signed(t safetext.Text) {
 	p.trimmed(line)
 }
 
-// heading prints the head of a section.
+// heading prints the heading of a section.
 func (p *graphData) heading(s string) {
 	p.WriteByte('\n')
 	p.wrapped(style.Strong, safetext.Line(s), p.width, 0)
 }
 
-// flow prints tasks one after another, as many in a line as there is room for, with a mark between them.
+// flow prints tasks one after another with a mark between them, in as few lines as possible.
 func (p *graphData) flow(mark string, nodes []int32) {
 	const roomy = 100
 	room := cmp.Or(p.width, roomy) - 2
 	between, line := safetext.Line(mark), safetext.Text{}
 	end := between.Width()
 	if strings.TrimSpace(mark) == "" {
-		end = 0 // blanks at the end of a line are not printed
+		end = 0 // trimmed removes it at the end of a line
 	}
 	for k, i := range nodes {
 		item := p.clip(p.nameWithState(i), room-end)
@@ -403,7 +391,7 @@ func (p *graphData) flow(mark string, nodes []int32) {
 	p.signed(line)
 }
 
-// nameWithState returns a task with its state, its id and its subject.
+// nameWithState returns the state, id and subject of a task.
 func (p *graphData) nameWithState(i int32) safetext.Text {
 	_, symbol := p.state(i)
 	t := safetext.Join(safetext.Const(" "), safetext.Line(symbol), p.idAndSubject(i, subjectWidth))
@@ -413,10 +401,10 @@ func (p *graphData) nameWithState(i int32) safetext.Text {
 	return t
 }
 
-// maxStarts is how many tasks to start with are named.
+// maxStarts limits the tasks to start with.
 const maxStarts = 5
 
-// writeStartHere prints the tasks to start with, or to help with, the most waited for first.
+// writeStartHere prints the tasks to start, or to help with, first those that most work waits for.
 func (p *graphData) writeStartHere() {
 	starts := p.net.StartNext(maxStarts)
 	if len(starts) == 0 {
@@ -447,7 +435,7 @@ func (p *graphData) writeStartHere() {
 	}
 }
 
-// writeProblems prints what keeps work from ever being done: loops, missing tasks, links that only one file knows.
+// writeProblems prints loops, missing tasks and one-sided links.
 func (p *graphData) writeProblems(selves, missing []int32) {
 	if len(p.loops) > 0 {
 		p.heading(plural(len(p.loops), "loop") + " " + p.glyphs.Dot + " each task waits for the one before it; unlink one")
@@ -489,7 +477,7 @@ func (p *graphData) writeProblems(selves, missing []int32) {
 	}
 }
 
-// item prints a line of a list, with its mark in front; what is too long goes on below the text.
+// item prints an item of a list after its mark; a long one wraps.
 func (p *graphData) item(mark, text string) {
 	p.WriteString("  " + mark + " ")
 	p.wrapped(style.Plain, safetext.Line(text), max(p.width-4, 0), 4)

@@ -16,7 +16,7 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// label returns what stands in a node of another program's drawing.
+// label returns the text of a node for other programs.
 func (p *graphData) label(i int32) (state, id, subject string) {
 	_, symbol := p.state(i)
 	if p.isMissing(i) {
@@ -25,8 +25,7 @@ func (p *graphData) label(i int32) (state, id, subject string) {
 	return symbol, p.id(i).String(), p.subject(i).String()
 }
 
-// mermaid prints a Mermaid flowchart. The longest chain is thick, return lines and links that only one file knows are
-// dotted, and so are redundant ones where they are wanted.
+// mermaid prints a Mermaid flowchart. The longest chain is thick; links that close a loop, one-sided and redundant links are dotted.
 func (p *graphData) mermaid() {
 	p.add("flowchart LR\n")
 	var loops, missing []string
@@ -69,8 +68,7 @@ func (p *graphData) mermaid() {
 	}
 }
 
-// quoteMermaid makes text stand for itself between quotes: Mermaid reads some signs there as its own, as HTML or as
-// Markdown, and has numbers for all of them.
+// quoteMermaid escapes what Mermaid reads in quotes as HTML, Markdown or its own syntax.
 func quoteMermaid(s string) string {
 	var b strings.Builder
 	for _, c := range s {
@@ -83,7 +81,7 @@ func quoteMermaid(s string) string {
 	return b.String()
 }
 
-// dot prints a Graphviz graph, in the same looks.
+// dot prints a Graphviz graph that looks the same.
 func (p *graphData) dot() {
 	p.add("digraph sideboard {\n  rankdir=LR\n  node [shape=box style=rounded]\n")
 	for _, i := range p.byWave() {
@@ -131,7 +129,7 @@ func (p *graphData) dot() {
 	p.add("}\n")
 }
 
-// quoteDot makes a quoted string of lines.
+// quoteDot returns lines as a quoted string.
 func quoteDot(lines ...string) string {
 	for i := range lines {
 		lines[i] = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "&", "&amp;").Replace(safetext.Line(lines[i]).String())
@@ -139,7 +137,7 @@ func quoteDot(lines ...string) string {
 	return `"` + strings.Join(lines, `\n`) + `"`
 }
 
-// The JSON form is described in the manual; its names stay.
+// The JSON is described in the manual; its names stay.
 type (
 	jsonGraph struct {
 		Version   int        `json:"version"`
@@ -182,16 +180,16 @@ type (
 	}
 )
 
-// graphVersion grows when a name of the JSON form changes its meaning or goes; new names leave it.
+// graphVersion grows when a name of the JSON changes its meaning or goes, not when one is added.
 const graphVersion = 1
 
-// Descriptions are given where they are small: of more tasks, and longer ones, whoever wants them reads the files.
+// Limits of descriptions in the JSON: programs can read more from the files.
 const (
 	maxDescribed   = 2_000 // tasks
 	maxDescription = 1_000 // bytes
 )
 
-// readDescriptions reads the descriptions that are given.
+// readDescriptions reads the descriptions within the limits.
 func readDescriptions(d *workspace.Workspace, keys []tasks.Key) map[tasks.Key]string {
 	all := map[tasks.Key]string{}
 	if len(keys) > maxDescribed {
@@ -206,8 +204,8 @@ func readDescriptions(d *workspace.Workspace, keys []tasks.Key) map[tasks.Key]st
 	return all
 }
 
-// writeJSON writes the whole graph, folded and redundant parts too. A task's key is the name of its file; that of a
-// missing one ends with a question mark.
+// writeJSON writes the whole graph, regardless of --all and --redundant. The key of a task is its file name; that of a missing one
+// ends with a question mark.
 func (p *graphData) writeJSON(out io.Writer, descriptions map[tasks.Key]string) error {
 	g := jsonGraph{
 		Version: graphVersion, Dir: p.dir, Dialect: p.traits.Dialect, Waves: p.net.Waves(), Nodes: []jsonNode{}, Edges: []jsonEdge{},
@@ -265,8 +263,8 @@ func (p *graphData) keyNames(nodes []int32) []string {
 	return keys
 }
 
-// The picture as SVG is laid out in cells, as on the screen. A cell is as wide as a character of most monospaced fonts of 14 pixels, and a
-// text is given the width that it has in cells, so that another font does not leave its box.
+// The SVG is laid out in cells, as on the screen. A cell is as wide as a character of most monospaced fonts of 14 pixels. Each text has a
+// fixed width, so that it stays in its box in any font.
 const (
 	svgCellW, svgCellH = 8.4, 20
 	svgTitle           = 28 // cells of a row of a title at most
@@ -274,13 +272,13 @@ const (
 	svgTop             = 2  // rows above the boxes, for the titles of the waves
 )
 
-// svg prints the picture as a standalone SVG, in colours for light and dark screens.
+// svg prints the picture as a standalone SVG, for light and dark screens.
 func (p *graphData) svg() {
 	titles := make([][]safetext.Text, p.net.Len())
 	fit := &graph.Fit{
 		Room: 1 << 20, Least: 12, Whole: true,
 		Width: func(i int32) int {
-			w := max(p.svgNote(i).Width()+2, p.svgLacks(i).Width())
+			w := max(p.svgNote(i).Width()+2, p.svgMissing(i).Width())
 			for _, line := range titles[i] {
 				w = max(w, line.Width())
 			}
@@ -325,7 +323,7 @@ func svgWave(c *graph.Column) string {
 	return fmt.Sprint("WAVE ", c.Wave)
 }
 
-// svgBox draws a task, and the ids that it waits for and no file has.
+// svgBox draws a task, and the missing ids it waits for.
 func (p *graphData) svgBox(box *graph.Box, title []safetext.Text) {
 	i := box.Node
 	class := ""
@@ -344,11 +342,11 @@ func (p *graphData) svgBox(box *graph.Box, title []safetext.Text) {
 	_, symbol := p.state(i)
 	p.svgText(p.svgState(i), x, y, safetext.Line(symbol))
 	p.svgText("note", x+2, y, p.svgNote(i))
-	p.svgText("missing", x, y+1, p.svgLacks(i))
+	p.svgText("missing", x, y+1, p.svgMissing(i))
 }
 
-// svgLacks returns which ids a task waits for that no file has.
-func (p *graphData) svgLacks(i int32) safetext.Text {
+// svgMissing returns the missing ids that a task waits for.
+func (p *graphData) svgMissing(i int32) safetext.Text {
 	var ids []safetext.Text
 	for _, e := range p.net.In(i) {
 		if from := p.net.Edges()[e].From; p.isMissing(from) && (p.all || p.net.LiveEdge(e)) {
@@ -361,7 +359,7 @@ func (p *graphData) svgLacks(i int32) safetext.Text {
 	return p.clip(safetext.Const("waits for ").Append(safetext.Join(safetext.Const(" "), ids...)), svgTitle)
 }
 
-// svgNote returns what stands below a title: the id, who has the task, and how many wait behind it.
+// svgNote returns the line below a title: the id, the owner, and how many tasks wait for it.
 func (p *graphData) svgNote(i int32) safetext.Text {
 	if p.isMissing(i) {
 		return safetext.Text{}
@@ -382,7 +380,7 @@ func (p *graphData) svgState(i int32) string {
 	return cmp.Or(map[string]string{"ready": "ready", "running": "running", "completed": "note", "blocked": "blocked"}[word], "problem")
 }
 
-// svgLine draws a link from the edge of one box to that of the other.
+// svgLine draws a link between two boxes.
 func (p *graphData) svgLine(line *graph.Line) {
 	of := p.net.Edges()[line.Edge]
 	var class []string
@@ -402,7 +400,7 @@ func (p *graphData) svgLine(line *graph.Line) {
 		d = fmt.Appendf(d, " %.1f %.1f", svgX(q.X), svgY(q.Y))
 	}
 	x, y := svgX(last.X+1), svgY(last.Y)
-	d = fmt.Appendf(d, " %.1f %.1fM%.1f %.1f %.1f %.1f %.1f %.1f", x, y, x-6, y-4, x, y, x-6, y+4) // a line enters its box from the left
+	d = fmt.Appendf(d, " %.1f %.1fM%.1f %.1f %.1f %.1f %.1f %.1f", x, y, x-6, y-4, x, y, x-6, y+4) // with an arrow head
 	p.add("<path class=\"%s\" d=\"%s\" stroke-linejoin=\"round\"/>\n", strings.Join(class, " "), d)
 }
 
@@ -410,7 +408,7 @@ func (p *graphData) svgLine(line *graph.Line) {
 func svgX(x int) float64 { return (float64(x) + 0.5) * svgCellW }
 func svgY(y int) float64 { return (float64(y+svgTop) + 0.5) * svgCellH }
 
-// svgText writes a text whose first character stands in a cell.
+// svgText writes a text that begins in a cell.
 func (p *graphData) svgText(class string, x, y int, t safetext.Text) {
 	if t.Width() > 0 {
 		p.add("<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" textLength=\"%.1f\" lengthAdjust=\"spacingAndGlyphs\">%s</text>\n",
@@ -418,7 +416,7 @@ func (p *graphData) svgText(class string, x, y int, t safetext.Text) {
 	}
 }
 
-// svgQuote makes text stand for itself in XML.
+// svgQuote escapes text for XML.
 func svgQuote(s string) string {
 	var b strings.Builder
 	_ = xml.EscapeText(&b, []byte(s))

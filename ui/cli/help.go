@@ -16,11 +16,11 @@ import (
 	"sideboard/ui/style"
 )
 
-// helpCommand shows the manual. A command is explained by its usage, and by the page or section of its name where there is one.
+// helpCommand shows the manual. For a command it prints the usage, and the page or section with its name if there is one.
 func helpCommand(p Program, f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [TOPIC]",
-		Short: "Show the manual, page by page, or explain a command",
+		Short: "Show a page of the manual, or explain a command",
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
@@ -55,16 +55,16 @@ func helpCommand(p Program, f *flags) *cobra.Command {
 	}
 }
 
-// setHelp has the program and every command explained in one form.
+// setHelp sets how the program and every command are explained.
 func setHelp(root *cobra.Command, p Program, f *flags) {
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		w := newPaper(cmd.OutOrStdout(), p, f, time.Now())
 		w.explain(cmd)
-		_, _ = io.WriteString(cmd.OutOrStdout(), w.String()) // nobody is left to be told
+		_, _ = io.WriteString(cmd.OutOrStdout(), w.String()) // there is nowhere to report it
 	})
 }
 
-// groups are the commands by what a person is after; one that is in none of them stands with the last.
+// groups are the commands by purpose; the last also has those that are in no group.
 var groups = []struct {
 	title string
 	names []string
@@ -74,8 +74,7 @@ var groups = []struct {
 	{"More", []string{"demo", "mcp", "help", "completion"}},
 }
 
-// explain prints what a command is for, how it is called, and its flags; of the program itself its commands, what the board
-// shows and where to read on.
+// explain prints the purpose, usage and flags of a command; for the program itself also the commands and the keys of the views.
 func (w *paper) explain(cmd *cobra.Command) {
 	w.prose(style.Strong, cmd.Short)
 	if cmd.Long != "" {
@@ -126,13 +125,13 @@ func (w *paper) front(root *cobra.Command) {
 	}
 }
 
-// title prints the head of a section.
+// title prints the heading of a section.
 func (w *paper) title(words string) {
 	w.WriteByte('\n')
 	w.line(style.Strong, words)
 }
 
-// named prints a name and what it is.
+// named prints a name and its description.
 func (w *paper) named(name, about string) {
 	w.WriteString("  ")
 	w.put(style.AccentStrong, safetext.Line(name))
@@ -145,7 +144,7 @@ func (w *paper) named(name, about string) {
 	w.wrapped(style.Plain, safetext.Line(about), room, column)
 }
 
-// commands prints the commands of a section that a person may use.
+// commands prints the visible commands of a section.
 func (w *paper) commands(title string, of *cobra.Command, belongs func(name string) bool) {
 	for _, c := range of.Commands() {
 		if !c.IsAvailableCommand() || !belongs(c.Name()) {
@@ -159,7 +158,7 @@ func (w *paper) commands(title string, of *cobra.Command, belongs func(name stri
 	}
 }
 
-// flags prints the flags of a section, if there are any.
+// flags prints the flags of a section, if it has any.
 func (w *paper) flags(title, usages string) {
 	if usages != "" {
 		w.title(title)
@@ -167,7 +166,7 @@ func (w *paper) flags(title, usages string) {
 	}
 }
 
-// prose prints paragraphs, on a terminal filled to its width.
+// prose prints paragraphs, on a terminal wrapped to its width.
 func (w *paper) prose(st style.Style, text string) {
 	if w.width == 0 {
 		w.WriteString(text + "\n")
@@ -181,7 +180,7 @@ func (w *paper) prose(st style.Style, text string) {
 	}
 }
 
-// indented prints a line that stands in from the left; on a terminal what of it goes on below stands in further.
+// indented prints an indented line; on a terminal it wraps, and what continues is indented further.
 func (w *paper) indented(line string) {
 	t := safetext.Line(line)
 	if w.width == 0 || t.Width() <= w.width {
@@ -193,7 +192,7 @@ func (w *paper) indented(line string) {
 	}
 }
 
-// topics returns what the help command explains: the manual's pages, and the commands that have none.
+// topics returns what the help command explains: the manual's pages, and the commands without a page.
 func topics(root *cobra.Command, about bool) []string {
 	var names []string
 	add := func(name, says string) {
@@ -227,7 +226,7 @@ func printTopics(out io.Writer) error {
 	return err
 }
 
-// printPage prints a page laid out for the terminal, and as the Markdown it is into a file or a pipe.
+// printPage prints a page, laid out on a terminal, as Markdown elsewhere.
 func printPage(out io.Writer, page manual.Page, ascii bool) error {
 	w := terminalWidth(out)
 	if w == 0 {

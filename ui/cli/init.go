@@ -12,15 +12,14 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// initCommand makes a directory for tasks.
 func initCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "init [DIR]",
-		Short: "Make a .tasks for a project that has none",
-		Long: `init makes an empty .tasks in DIR, else here. One that is there stays as it is.
+		Short: "Create a .tasks for a project that has none",
+		Long: `init creates an empty .tasks in DIR, else here, and leaves one that exists.
 
-In which form tasks are written there is decided by the first one. An agent's own first task decides it; so does --first,
-which makes one in the design that --dialect names (` + strings.Join(workspace.Dialects(), ", ") + `).`,
+The first task decides the format of the directory. An agent can create it, or --first, in the format that --dialect names
+(` + strings.Join(workspace.Dialects(), ", ") + `).`,
 		Example: `  sideboard init
   sideboard init --dialect s07 --first "Plan the work"`,
 		Args:              atMostOneDir,
@@ -31,17 +30,17 @@ which makes one in the design that --dialect names (` + strings.Join(workspace.D
 	dirFlag(cmd, f)
 	x.yesFlag(cmd)
 	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
-	cmd.Flags().StringVar(&dialect, "dialect", "", "the design of the first task")
-	cmd.Flags().StringVar(&first, "first", "", "make a first task of this subject")
+	cmd.Flags().StringVar(&dialect, "dialect", "", "the format of the first task")
+	cmd.Flags().StringVar(&first, "first", "", "create a first task with this subject")
 	_ = cmd.RegisterFlagCompletionFunc("dialect", cobra.FixedCompletions(workspace.Dialects(), cobra.ShellCompDirectiveNoFileComp))
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case dialect != "" && !slices.Contains(workspace.Dialects(), dialect):
-			return usageError(unknownTopic(dialect, "a design tasks can be written in here", workspace.Dialects()))
+			return usageError(unknownTopic(dialect, "a format in which sideboard can create tasks", workspace.Dialects()))
 		case dialect != "" && strings.TrimSpace(first) == "":
-			return usageError(errors.New("an empty directory cannot say in which design its tasks are: give its first task with --first"))
+			return usageError(errors.New("--dialect needs --first: an empty directory has no format"))
 		case f.ReadOnly:
-			return usageError(errors.New("init makes a directory, and --read-only forbids it: choose one"))
+			return usageError(errors.New("init creates a directory, and --read-only forbids that: use one of the two"))
 		}
 		b, err := boardOptions(p, *f, strings.Join(args, ""))
 		if err != nil {
@@ -51,7 +50,7 @@ which makes one in the design that --dialect names (` + strings.Join(workspace.D
 		if err != nil {
 			return x.fail(cmd, nil, err)
 		}
-		f.dir = "" // the directory of the project
+		f.dir = "" // it names the project
 		x.dir, x.dialect = made.Place().Dir, dialect
 		if err := made.Close(); err != nil {
 			return x.fail(cmd, nil, err)
@@ -59,7 +58,7 @@ which makes one in the design that --dialect names (` + strings.Join(workspace.D
 		if first != "" {
 			return x.write(cmd, func(ctx context.Context, s *verbs.Session) (verbs.Change, error) {
 				if l, err := s.List(ctx, ""); err == nil && l.Total > 0 && dialect != "" {
-					return verbs.Change{}, &verbs.UsageError{Err: errors.New("there are tasks in " + s.Dir() + " already, whose design stays")}
+					return verbs.Change{}, &verbs.UsageError{Err: errors.New(s.Dir() + " already has tasks, and keeps their format: leave --dialect out")}
 				}
 				c, err := s.Add(ctx, []verbs.Draft{{Subject: first}})
 				if c.Notice == "" {

@@ -17,21 +17,20 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// kindNames are the kinds of what can be opened, as --json and people name them.
+// kindNames are the words for the kinds of lists.
 var kindNames = map[locate.Kind]string{
 	locate.TasksDir: "tasks", locate.SubList: "list", locate.WorkflowDir: "workflow", locate.ClaudeCode: "claude-code",
 }
 
-// listsCommand returns what can be opened from here.
 func listsCommand(p Program, f *flags) *cobra.Command {
 	asJSON := false
 	cmd := &cobra.Command{
 		Use:   "lists [DIR]",
-		Short: "Say which task lists there are to open",
-		Long: `lists finds everything that sideboard could open from DIR, else from here: the .tasks and .claude/tasks of this directory and of those
-above it up to the git repository, the lists inside them, the sessions of the project's .workflow, and Claude Code's lists on this machine.
-What belongs to this project comes first, the newest first among each kind; of other projects, what has open tasks. Open one with "sideboard DIR".`,
-		Example: `  sideboard lists          what there is, one a line
+		Short: "Print the task lists that can be opened",
+		Long: `lists prints what sideboard can open from DIR, else from here: .tasks and .claude/tasks, here and above up to the root of the git
+repository, the lists in them, the sessions of .workflow, and Claude Code's lists. This project's come first, then those of
+other projects that have open tasks.`,
+		Example: `  sideboard lists          one per line
   sideboard lists --json   the same for programs`,
 		Args:              oneDirHere,
 		ValidArgsFunction: completeOneDir,
@@ -64,7 +63,7 @@ What belongs to this project comes first, the newest first among each kind; of o
 	return cmd
 }
 
-// jsonList is a list as the manual describes it; its names stay.
+// jsonList is described in the manual; its names stay.
 type jsonList struct {
 	Name     string    `json:"name"`
 	Kind     string    `json:"kind"`
@@ -98,7 +97,7 @@ func printListsJSON(out io.Writer, found []locate.FoundList, now time.Time) erro
 	return writeJSON(out, all)
 }
 
-// listName returns what a list is called in the table: short enough to leave room for where it lies.
+// listName returns the name of a list, short enough for the table.
 func listName(f locate.FoundList) string {
 	if f.Kind == locate.ClaudeCode {
 		return locate.ShortName(f.Label())
@@ -106,14 +105,13 @@ func listName(f locate.FoundList) string {
 	return locate.ShortName(f.Name())
 }
 
-// shareWidth is how many cells the bar of a list's completed tasks takes on a terminal.
+// shareWidth is the width in cells of the bar of completed tasks.
 const shareWidth = 10
 
-// printLists prints a table: what each is called and is, how many of its tasks are open, its last change, where it lies. On
-// a terminal a bar shows how much of it is completed.
+// printLists prints a table of lists, on a terminal with a bar of completed tasks.
 func printLists(out io.Writer, w *paper, found []locate.FoundList, home string) error {
 	if len(found) == 0 {
-		_, err := io.WriteString(out, "No task lists were found from here. Agents make one as soon as they have tasks; sideboard demo shows one now.\n")
+		_, err := io.WriteString(out, "No task lists were found from here. Agents create one when they have tasks; sideboard demo shows one now.\n")
 		return err
 	}
 	var rows [][]cell
@@ -132,16 +130,15 @@ func printLists(out io.Writer, w *paper, found []locate.FoundList, home string) 
 	}
 	w.table(rows)
 	if more := len(found) - fold; more > 0 {
-		w.WriteString(fmt.Sprintf("\n%d more lists of other projects have no open task; --json names them all.\n", more))
+		w.WriteString(fmt.Sprintf("\n%d more lists of other projects have no open task; --json prints them.\n", more))
 	}
 	if slices.ContainsFunc(found, func(l locate.FoundList) bool { return l.OneFile != "" }) {
-		w.WriteString("\nWhere one file holds all tasks (tasks.json of a team, tasks.csv), sideboard does not read it: it shows one file per task.\n")
+		w.WriteString("\nsideboard does not read a file with all tasks (tasks.json of a team, tasks.csv), only one file per task.\n")
 	}
 	_, err := io.WriteString(out, w.String())
 	return err
 }
 
-// listRow returns a list as a row of the table.
 func (w *paper) listRow(l locate.FoundList, home string) []cell {
 	kind := kindNames[l.Kind]
 	switch {
@@ -181,7 +178,7 @@ func (w *paper) listRow(l locate.FoundList, home string) []cell {
 	}
 }
 
-// share returns the bar of a list: of its tasks, those that are completed.
+// share returns the bar of a list's completed tasks.
 func (w *paper) share(l locate.List) cell {
 	if l.Tasks == 0 {
 		return cell{text: safetext.Spaces(shareWidth), style: style.Plain}

@@ -13,22 +13,21 @@ import (
 	"sideboard/ui/mcp"
 )
 
-// mcpCommand serves agents.
 func mcpCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "mcp [DIR]",
 		Short: "Serve the tasks to agents, as tools of the Model Context Protocol",
-		Long: `mcp answers an agent on its input and output, with seven tools: TaskCreate, TaskList, TaskGet, TaskUpdate, claim, complete and
-release. They follow the board's rules, so that agents of any kind share one list with each other and with the people at
-the board. An agent starts it by itself; --install prints what to put in its configuration and its instructions.
+		Long: `mcp serves an agent on standard input and output, with the tools TaskCreate, TaskList, TaskGet, TaskUpdate, claim, complete and
+release. They follow the board's rules, so agents of any kind share one list with each other and with you. The agent
+starts it; --install prints its configuration.
 
-The owner is what the agent calls itself, or --as.`,
+The owner is the agent's own name, or --as.`,
 		Example:           "  sideboard mcp --install\n  sideboard mcp --as codex",
 		Args:              atMostOneDir,
 		ValidArgsFunction: completeOneDir,
 	}
 	install, list := false, ""
-	cmd.Flags().BoolVar(&install, "install", false, "print what to configure, and write nothing")
+	cmd.Flags().BoolVar(&install, "install", false, "print the configuration for agents")
 	placeFlags(cmd, p, f, &list, "to serve")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		b, err := boardOptions(p, *f, strings.Join(args, ""))
@@ -55,7 +54,7 @@ The owner is what the agent calls itself, or --as.`,
 		in, isInput := cmd.InOrStdin().(io.ReadCloser)
 		out, isOutput := cmd.OutOrStdout().(io.WriteCloser)
 		if !isInput || !isOutput {
-			return errors.New("mcp serves on an input and an output that can be closed")
+			return errors.New("mcp needs an input and an output that can be closed")
 		}
 		ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 		defer stop()

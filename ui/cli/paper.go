@@ -19,14 +19,14 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// paper is what is printed for people: aligned, and coloured on a terminal alone.
+// paper collects output for people: aligned, and coloured on a terminal.
 type paper struct {
 	strings.Builder
 	width  int // of the terminal, 0 for none
 	glyphs *style.Glyphs
 	sheet  *style.Sheet // nil without colour
 	now    time.Time
-	signs  map[string]cell // of the states that were printed
+	signs  map[string]cell // by state
 }
 
 func newPaper(out io.Writer, p Program, f *flags, now time.Time) *paper {
@@ -37,7 +37,7 @@ func newPaper(out io.Writer, p Program, f *flags, now time.Time) *paper {
 	return w
 }
 
-// air leaves a row free on a terminal.
+// air adds an empty line on a terminal.
 func (w *paper) air() {
 	if w.width > 0 {
 		w.WriteByte('\n')
@@ -53,16 +53,16 @@ func (w *paper) put(st style.Style, t safetext.Text) {
 	w.WriteString(w.sheet.SGR(st, style.Flat) + t.String() + style.Reset)
 }
 
-// line adds a line of raw text.
+// line adds a line of text from any source.
 func (w *paper) line(st style.Style, raw string) {
 	w.put(st, safetext.Line(raw))
 	w.WriteByte('\n')
 }
 
-// add adds text that is safe already.
+// add adds text that is safe to print.
 func (w *paper) add(format string, args ...any) { w.Write(fmt.Appendf(nil, format, args...)) }
 
-// wrapped adds a text in lines of at most so many cells, 0 for one line. All but the first stand in from the left.
+// wrapped adds a text in lines of at most width cells, 0 for one line. It indents all but the first.
 func (w *paper) wrapped(st style.Style, t safetext.Text, width, indent int) {
 	lines := []safetext.Text{t}
 	if width > 0 {
@@ -77,10 +77,10 @@ func (w *paper) wrapped(st style.Style, t safetext.Text, width, indent int) {
 	}
 }
 
-// maxTextWidth is how wide a line of prose is at most.
+// maxTextWidth is the maximum width of prose in cells.
 const maxTextWidth = 100
 
-// room returns how many cells a line of prose behind an indent may take, 0 for as many as it needs.
+// room returns the width of prose after an indent, 0 for no limit.
 func (w *paper) room(indent int) int {
 	if w.width == 0 {
 		return 0
@@ -88,15 +88,15 @@ func (w *paper) room(indent int) int {
 	return max(min(w.width, maxTextWidth)-indent, 20)
 }
 
-// cell is a text in a table, perhaps with more of it in another style.
+// cell is a text in a table, with an optional second part in another style.
 type cell struct {
 	text  safetext.Text
 	style style.Style
-	right bool  // it stands at the right of its column
+	right bool  // aligned right
 	more  *cell // nil for none
 }
 
-// width returns how many cells of a terminal it takes.
+// width returns the width of a cell of the table on a terminal.
 func (c *cell) width() int {
 	if c.more == nil {
 		return c.text.Width()
@@ -104,7 +104,7 @@ func (c *cell) width() int {
 	return c.text.Width() + c.more.width()
 }
 
-// table adds rows whose columns are aligned. The last column is cut to the terminal's width.
+// table adds rows with aligned columns. It cuts the last column at the terminal's width.
 func (w *paper) table(rows [][]cell) {
 	var wide []int
 	size := 0
@@ -120,7 +120,7 @@ func (w *paper) table(rows [][]cell) {
 	for _, n := range wide[:max(len(wide)-1, 0)] {
 		size += len(rows) * (n + 2)
 	}
-	w.Grow(size + len(rows)) // a thousand rows would move again and again
+	w.Grow(size + len(rows)) // instead of growing many times
 	for _, r := range rows {
 		left := 0
 		for c, cell := range r {
@@ -147,7 +147,7 @@ func (w *paper) table(rows [][]cell) {
 	}
 }
 
-// symbol returns the sign of a task's state, and its style.
+// symbol returns the sign of a state, in its style.
 func (w *paper) symbol(state string) cell {
 	if c, ok := w.signs[state]; ok {
 		return c
@@ -193,7 +193,7 @@ func (w *paper) age(changed *time.Time) safetext.Text {
 	return safetext.Line(board.Age(w.now.Sub(*changed)))
 }
 
-// subjectOf returns what a task is about, and what is wrong with its file.
+// subjectOf returns the subject of a task, and what is wrong with its file.
 func subjectOf(t verbs.Task) safetext.Text {
 	s := safetext.Title(t.Subject)
 	if t.ID == "" {
@@ -205,7 +205,7 @@ func subjectOf(t verbs.Task) safetext.Text {
 	return s
 }
 
-// refs adds a line about each task that another one names.
+// refs adds a line for each reference to a task.
 func (w *paper) refs(what safetext.Text, all []verbs.Ref) {
 	for i, r := range all {
 		if i > 0 {
@@ -221,9 +221,9 @@ func (w *paper) refs(what safetext.Text, all []verbs.Ref) {
 		if r.Owner != "" {
 			words += ", " + r.Owner
 		}
-		stands, indent := safetext.Short(" ("+words+")"), what.Width()+2
-		if room := w.width - indent; room > 0 && name.Width()+stands.Width() > room { // on a terminal, under itself
-			for n, piece := range name.Append(stands).Wrap(room) {
+		state, indent := safetext.Short(" ("+words+")"), what.Width()+2
+		if room := w.width - indent; room > 0 && name.Width()+state.Width() > room { // wraps on a terminal
+			for n, piece := range name.Append(state).Wrap(room) {
 				if n > 0 {
 					w.WriteString("\n" + strings.Repeat(" ", indent))
 				}
@@ -231,13 +231,13 @@ func (w *paper) refs(what safetext.Text, all []verbs.Ref) {
 			}
 		} else {
 			w.put(style.Plain, name)
-			w.put(style.Dim, stands)
+			w.put(style.Dim, state)
 		}
 		w.WriteByte('\n')
 	}
 }
 
-// Printable makes text fit to be printed: what came from files or names of files may hold anything.
+// Printable makes text from files or their names safe to print.
 func Printable(s string) string {
 	var lines []string
 	for _, l := range safetext.Block(s) {
@@ -246,13 +246,13 @@ func Printable(s string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Complaint returns what is said of an error on out: as it is where a program reads it, on a terminal wrapped at words.
+// Complaint returns the message for an error, wrapped if out is a terminal.
 func Complaint(out io.Writer, err error) string {
 	return wrapWords(Printable("sideboard: "+explainNotFound(err).Error()), terminalWidth(out)) + "\n"
 }
 
-// wrapWords breaks the lines of a text at blanks, and has what follows stand below their beginning, a little to the right. A word that
-// is longer than a line stays whole, so that a path can be copied. A width of 0 changes nothing.
+// wrapWords breaks the lines of a text at spaces and indents what continues. It does not break a long word, so that a path can be
+// copied. A width of 0 changes nothing.
 func wrapWords(s string, width int) string {
 	if width == 0 {
 		return s
@@ -288,10 +288,10 @@ func plural(n int, one string) string {
 	return fmt.Sprint(n, " ", tasks.Plural(n, one, one+"s"))
 }
 
-// secondsSince returns how long ago something was, never less than nothing: clocks differ.
+// secondsSince returns how many seconds ago something was, at least 0: clocks differ.
 func secondsSince(now, then time.Time) int64 { return max(0, int64(now.Sub(then)/time.Second)) }
 
-// terminalWidth returns how wide the terminal is that is written to, 0 where it is none.
+// terminalWidth returns the width of the terminal, 0 if out is none.
 func terminalWidth(out io.Writer) int {
 	f, ok := out.(*os.File)
 	if !ok || !term.IsTerminal(f.Fd()) {
@@ -304,8 +304,7 @@ func terminalWidth(out io.Writer) int {
 	return max(w, minWidth)
 }
 
-// Version returns what a build knows of itself: the version of the module, else the commit it was built from and that
-// commit's day, else that neither was noted; with the Go and the system it was built for.
+// Version returns the version of a build: of the module, else the commit and its day, with Go's version and the system.
 func Version(info *debug.BuildInfo) string {
 	built := " (" + runtime.Version() + ", " + runtime.GOOS + "/" + runtime.GOARCH + ")"
 	if info == nil {

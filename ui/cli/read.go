@@ -21,19 +21,18 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// listCommand prints tasks.
 func listCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list [DIR] [FILTER...]",
 		Short: "Print the tasks, all or those that match",
-		Long: `list prints the tasks of a directory, a line each, in the order of the board. FILTER is what can be typed behind / on the
-board: words of a subject, @owner (@me, @none), #id, is:ready, blocked, stuck, running, stalled, mine, done, failed, broken,
-waits-for:ID, unblocks:ID or unblocks:@owner, changed<10m, list:NAME; - before any of them is not, after -- on a command line. A word that is the name of a directory is
-DIR; after -- it is a word of the filter.`,
+		Long: `list prints the tasks of a directory, one per line, in the order of the board. FILTER is as after / on the board: words of a
+subject, @owner (@me, @none), #id, is:ready, blocked, stuck, running, stalled, mine, done, failed, broken, waits-for:ID,
+unblocks:ID or unblocks:@owner, changed<10m, list:NAME; - before any of them negates it. A word that is the name of a
+directory is DIR. Put a word that begins with -, or that is not meant as a directory, after --.`,
 		Example: `  sideboard list                    all tasks of this project
-  sideboard list is:ready @none     what anybody could start
+  sideboard list is:ready @none     what anybody can start
   sideboard list unblocks:@ann      what ann's tasks wait for
-  sideboard list -- -is:done        all that is not finished
+  sideboard list -- -is:done        everything that is not finished
   sideboard list parser --json      for programs`,
 		ValidArgsFunction: completeFilter(p, f),
 	}
@@ -48,7 +47,7 @@ DIR; after -- it is a word of the filter.`,
 			return listAnswer(l), err
 		})
 		if none, is := errors.AsType[*locate.NotFoundError](err); is && x.dir != "" {
-			none.Tried = append(none.Tried, locate.Attempt{Why: "or was " + x.dir + " meant as a word of the filter? Write it after --"})
+			none.Tried = append(none.Tried, locate.Attempt{Why: "if " + x.dir + " is a word of the filter, write it after --"})
 		}
 		return err
 	}
@@ -59,7 +58,6 @@ func listAnswer(l verbs.List) answer {
 	return answer{l, l.Version == 0, func(w *paper) { w.list(l) }}
 }
 
-// list adds tasks.
 func (w *paper) list(l verbs.List) {
 	rows := make([][]cell, 0, len(l.Tasks))
 	for _, t := range l.Tasks {
@@ -69,13 +67,12 @@ func (w *paper) list(l verbs.List) {
 	w.line(style.Dim, l.Count()+": "+l.Counts())
 }
 
-// showCommand prints one task.
 func showCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show ID",
 		Short: "Print everything about one task",
-		Long: `show prints one task: how it stands, who has it, what it waits for, what waits for it, everything else its file has, and its
-description. ID is its id, or as much of its end or beginning as tells it apart, with or without #, or the name of its file.`,
+		Long: `show prints a task: its state, its owner, its links, its description and everything else in its file. ID is its id, enough of
+the end or beginning to be unique, with or without #, or its file name.`,
 		Example: `  sideboard show 4
   sideboard show task_1778000000_0042 --json`,
 		Args:              oneID,
@@ -95,7 +92,7 @@ func detailAnswer(d verbs.Detail) answer {
 	return answer{d, d.Version == 0, func(w *paper) { w.detail(d) }}
 }
 
-// detail adds everything about one task.
+// detail prints everything about a task.
 func (w *paper) detail(d verbs.Detail) {
 	t := d.Task
 	sign := w.symbol(t.State)
@@ -142,22 +139,21 @@ func (w *paper) detail(d verbs.Detail) {
 	}
 }
 
-// nextCommand prints what to start.
 func nextCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "next [DIR]",
-		Short: "Say what to start now, the best first, and why",
-		Long: `next prints the tasks that can be started now by you, the best first: what was given to you already, then what most work
-waits for, as on the board. claim --next takes the first of them.`,
+		Short: "Print what to start now, the best first, and why",
+		Long: `next prints the tasks that you can start now, the best first: those that were given to you, then those that most work waits
+for. claim --next claims the first.`,
 		Example: `  sideboard next               the best three
-  sideboard next --limit 0     all that can be started
+  sideboard next --limit 0     everything that can be started
   sideboard next --json        the same for programs`,
 		Args:              oneDirHere,
 		ValidArgsFunction: completeOneDir,
 	}
 	x := newTaskRun(cmd, p, f)
 	limit := 3
-	cmd.Flags().IntVar(&limit, "limit", limit, "print at most so many, 0 for all")
+	cmd.Flags().IntVar(&limit, "limit", limit, "how many to print, 0 for all")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if limit < 0 {
 			return usageError(errors.New("--limit: choose 0 or more"))
@@ -167,9 +163,9 @@ waits for, as on the board. claim --next takes the first of them.`,
 			n := s.Next(limit)
 			if len(n.Next) == 0 {
 				no := s.NothingReady()
-				no.Verb = 0 // nothing was tried
+				no.Verb = 0 // no verb was tried
 				if st, err := s.Status(ctx); err == nil && len(st.Needs) > 0 {
-					no.Why, no.Hint = fmt.Sprint(no.Why, ", ", needWords(len(st.Needs))), "sideboard list is:needs-me says what does"
+					no.Why, no.Hint = fmt.Sprint(no.Why, ", ", needWords(len(st.Needs))), "sideboard list is:needs-me prints what needs you"
 				}
 				return answer{empty: true}, no
 			}
@@ -179,10 +175,9 @@ waits for, as on the board. claim --next takes the first of them.`,
 	return cmd
 }
 
-// needWords says how much needs a person.
+// needWords returns "2 need you".
 func needWords(n int) string { return fmt.Sprint(n, tasks.Plural(n, " needs you", " need you")) }
 
-// next adds what can be started.
 func (w *paper) next(n verbs.Next) {
 	var rows [][]cell
 	for _, c := range n.Next {
@@ -194,26 +189,25 @@ func (w *paper) next(n verbs.Next) {
 	w.table(rows)
 }
 
-// logCommand prints what was edited.
 func logCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "log [DIR]",
-		Short: "Print the edits that were made here, the newest first",
-		Long: `log prints what was done with sideboard to the tasks of a directory, by whom and when, and whether it was taken back. undo takes
-back the newest of yours. What agents do is printed by watch.`,
+		Short: "Print the edits made with sideboard, the newest first",
+		Long: `log prints the edits that people and agents made with sideboard, when, and whether they were undone. undo undoes your newest.
+watch prints what agents do to the files.`,
 		Example:           "  sideboard log\n  sideboard log --limit 0 --json",
 		Args:              oneDirHere,
 		ValidArgsFunction: completeOneDir,
 	}
 	x := newTaskRun(cmd, p, f)
 	limit := 20
-	cmd.Flags().IntVar(&limit, "limit", limit, "print at most so many, 0 for all that are kept")
+	cmd.Flags().IntVar(&limit, "limit", limit, "how many to print, 0 for all that are kept")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if limit < 0 {
 			return usageError(errors.New("--limit: choose 0 or more"))
 		}
 		x.dir = strings.Join(args, "")
-		return x.with(cmd, true, func(_ context.Context, s *verbs.Session) (answer, error) { // who only reads has no journal
+		return x.with(cmd, true, func(_ context.Context, s *verbs.Session) (answer, error) { // only a directory opened for writing has a journal
 			l, err := s.Log(limit)
 			return answer{l, false, func(w *paper) { w.edits(l) }}, err
 		})
@@ -221,7 +215,6 @@ back the newest of yours. What agents do is printed by watch.`,
 	return cmd
 }
 
-// edits adds what was edited.
 func (w *paper) edits(l verbs.Log) {
 	var rows [][]cell
 	for _, e := range l.Edits {
@@ -237,38 +230,34 @@ func (w *paper) edits(l verbs.Log) {
 	}
 	w.table(rows)
 	if len(rows) == 0 {
-		w.line(style.Dim, "Nothing was edited here.")
+		w.line(style.Dim, "No edit was made with sideboard.")
 	}
 }
 
-// statusFormat is how a directory stands in a line. It has counts only: what is shown in a prompt or by tmux must hold no text of
-// others unless somebody asked for it.
+// statusFormat is the default line of status. It has counts only, because a prompt or tmux must not show text of tasks unless somebody
+// asked for it.
 const statusFormat = `{{.Ready}} ready, {{.Running}} in progress, {{.Completed}} of {{.Total}} done` +
 	`{{with len .Needs}}, {{.}} {{if eq . 1}}needs{{else}}need{{end}} you{{end}}`
 
-// statusCommand prints in a line how a directory stands.
 func statusCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "status [DIR]",
-		Short: "Say in one line how the tasks stand, for a prompt or a status bar",
-		Long: `status prints a line: how many tasks are ready, in progress and done, and how many need a person.
+		Short: "Print one line about the tasks, for a prompt or a status bar",
+		Long: `status prints how many tasks are ready, in progress and done, and how many need you.
 
---format makes another line of it, in the form of Go's text/template: {{.Name}}, {{.Total}}, {{.Ready}}, {{.Blocked}}, {{.Stuck}},
-{{.Running}}, {{.Completed}}, {{.Percent}}; {{len .Needs}}, and of each of them {{.Task.Short}}, {{.Task.Subject}}, {{.Reason}}, {{.Verb}}.
+--format takes a Go template with {{.Name}}, {{.Total}}, {{.Ready}}, {{.Blocked}}, {{.Stuck}}, {{.Running}}, {{.Completed}},
+{{.Percent}} and .Needs, of which each has {{.Task.Short}}, {{.Task.Subject}}, {{.Reason}} and {{.Verb}}.
 
-It ends with 0 when nothing needs a person, 1 when something does, 2 when it could not look. Where there are several lists of which
-none is clearly this project's, the line says so: --list ID chooses one.`,
+The exit code is 0 when nothing needs you, 1 when something does, 2 when the directory cannot be read.`,
 		Example: `  sideboard status
   sideboard status --format '{{.Percent}}% {{with len .Needs}}!{{.}}{{end}}'
   set -g status-right '#(sideboard status #{pane_current_path})'     in tmux`,
 		Args:              atMostOneDir,
 		ValidArgsFunction: completeOneDir,
 	}
-	x := &taskRun{program: p, flags: f}
+	x := newTaskRun(cmd, p, f)
 	format := statusFormat
-	placeFlags(cmd, p, f, &x.list, "that is meant")
-	cmd.Flags().BoolVar(&x.json, "json", false, "print JSON, for programs")
-	cmd.Flags().StringVar(&format, "format", format, "what to print, as a template of Go")
+	cmd.Flags().StringVar(&format, "format", format, "what to print, as a Go template")
 	cmd.Flags().Lookup("format").DefValue = ""
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		line, err := template.New("status").Parse(format)
@@ -297,15 +286,14 @@ none is clearly this project's, the line says so: --list ID chooses one.`,
 	return cmd
 }
 
-// printChoice prints that one of several lists has to be named, where nobody did: in a status bar nobody sees why it is empty.
+// printChoice asks for --list if there are several lists: in a status bar an error on stderr is not visible.
 func (x *taskRun) printChoice(out io.Writer) {
-	b, err := boardOptions(x.program, *x.flags, x.dir)
-	b.Finder.List = x.list
+	b, err := x.options(false)
 	if err != nil || x.json || !b.Finder.IsUnnamed() {
 		return
 	}
 	if lists, err := b.Finder.Lists(); err == nil && len(lists) > 1 {
-		_, _ = io.WriteString(out, fmt.Sprintf("%d task lists: choose one with --list ID\n", len(lists))) // the reason is on stderr too
+		_, _ = io.WriteString(out, fmt.Sprintf("%d task lists: choose one with --list ID\n", len(lists))) // stderr has the reason too
 	}
 }
 
@@ -321,25 +309,22 @@ func (x *taskRun) printStatus(out io.Writer, line *template.Template, st verbs.S
 	return failedToRead(err)
 }
 
-// watchCommand prints what happens, as it happens.
 func watchCommand(p Program, f *flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "watch [DIR]",
-		Short: "Print what happens to the tasks, a line each, as it happens",
-		Long: `watch prints a line for each change it sees from now on: created, claimed, completed with what that unblocked, and so on. With
---json each line is an object. It ends when its reader does, or at ctrl+c.
+		Short: "Print each event as it happens",
+		Long: `watch prints a line for each event from now on: created, claimed, completed with what that unblocked, and so on. It ends when its
+reader ends, or at ctrl+c.
 
-A line that begins with polling, lost or live says how news of the directory comes from now on, and why.
-
-It ends with 2 when it could not look.`,
+A line with polling, lost or live says how sideboard notices changes from now on, and why. The exit code is 2 if the
+directory cannot be read.`,
 		Example: `  sideboard watch
   sideboard watch --json | jq -r 'select(.event == "completed") | .task.subject'`,
 		Args:              atMostOneDir,
 		ValidArgsFunction: completeOneDir,
 	}
-	x := &taskRun{program: p, flags: f, waits: true}
-	placeFlags(cmd, p, f, &x.list, "that is meant")
-	cmd.Flags().BoolVar(&x.json, "json", false, "print an object of JSON a line, for programs")
+	x := newTaskRun(cmd, p, f)
+	x.waits = true
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		interrupted, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 		defer stop()
@@ -347,7 +332,7 @@ It ends with 2 when it could not look.`,
 		defer cancel()
 		x.dir = strings.Join(args, "")
 		out := cmd.OutOrStdout()
-		x.onHealth = func(e verbs.Event) { _ = x.printEvent(out, e) } // the reader's end is noticed by itself
+		x.onHealth = func(e verbs.Event) { _ = x.printEvent(out, e) } // awaitReaderEnd notices a closed pipe
 		s, err := x.open(ctx, false)
 		if err != nil {
 			return failedToRead(err)

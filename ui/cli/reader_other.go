@@ -4,5 +4,5 @@ package cli
 
 import "io"
 
-// awaitReaderEnd never returns: where the system does not tell of it, the next write does.
+// awaitReaderEnd never returns: on this system the next write fails when the reader has ended.
 func awaitReaderEnd(io.Writer) { select {} }

@@ -10,8 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// awaitReaderEnd returns when nobody reads any more what is written to a pipe. Of anything else it never returns: there a write
-// would tell.
+// awaitReaderEnd returns when the reader of a pipe has ended. For anything else it never returns: there the next write fails.
 func awaitReaderEnd(out io.Writer) {
 	f, ok := out.(*os.File)
 	if !ok {
@@ -20,7 +19,7 @@ func awaitReaderEnd(out io.Writer) {
 	if info, err := f.Stat(); err != nil || info.Mode()&(os.ModeNamedPipe|os.ModeSocket) == 0 {
 		select {}
 	}
-	fds := []unix.PollFd{{Fd: int32(f.Fd())}} // of no event: an end is told all the same
+	fds := []unix.PollFd{{Fd: int32(f.Fd())}} // no events: poll always reports a hang-up
 	for {
 		if _, err := unix.Poll(fds, -1); !errors.Is(err, unix.EINTR) {
 			return

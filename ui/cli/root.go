@@ -1,5 +1,5 @@
-// Package cli is the program without a screen: its commands and their flags. The board itself is handed in as a
-// function, so that a command never loads a screen it does not show.
+// Package cli is the command line: commands and their flags. It gets the board as a function, so that it does not depend on
+// the screen.
 package cli
 
 import (
@@ -23,7 +23,7 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// BoardOptions is what the board is opened with.
+// BoardOptions are the options of the board.
 type BoardOptions struct {
 	As       string
 	Stalled  time.Duration
@@ -31,7 +31,7 @@ type BoardOptions struct {
 	ASCII    bool
 	Still    bool
 	Bell     bool
-	OnEvent  []string // a command and its arguments that is told what happens
+	OnEvent  []string // a command and its arguments
 	NoMouse  bool
 	Bare     bool
 	Theme    style.Theme
@@ -43,58 +43,56 @@ type BoardOptions struct {
 	DemoNow  bool
 }
 
-// Program is what the commands need from outside.
+// Program has what the commands need from main.
 type Program struct {
 	Version string
 	Show    func(BoardOptions) error // opens the board on the screen
 	Getenv  func(string) string
-	ASCII   func(func(string) string) bool // whether the surroundings cannot show symbols
+	ASCII   func(func(string) string) bool // reports whether the locale has only ASCII
 }
 
-// flags are what a person can say about the board.
+// flags are the flags of the board.
 type flags struct {
 	BoardOptions
 	dir  string
 	list string
 	poll bool
 	all  bool
-	said func(name string) bool // reports whether a flag was given, as its default too
+	said func(name string) bool // reports whether a flag is on the command line
 }
 
-// ofScreen returns what has the flags of the board on the screen, which commands without one do not have.
+// ofScreen returns a command with the flags that only concern the screen.
 func (f *flags) ofScreen() *cobra.Command {
 	has := &cobra.Command{}
 	s := has.Flags()
 	s.BoolVar(&f.Still, "still", false, "no motion: nothing fades or lights up")
-	s.BoolVar(&f.Bell, "bell", false, "ring the terminal's bell when something needs you, and when all is done")
-	s.Var((*commandLine)(&f.OnEvent), "on-event", "run this when tasks are completed or ready, all are done, or something needs you or is wrong")
-	s.BoolVar(&f.NoMouse, "no-mouse", false, "leave the mouse to the terminal, for selecting text")
-	s.Var((*themeName)(&f.Theme), "theme", "how it is coloured: "+strings.Join(themeNames(), ", "))
+	s.BoolVar(&f.Bell, "bell", false, "ring the bell when something needs you, and when all is done")
+	s.Var((*commandLine)(&f.OnEvent), "on-event", "run this when tasks become ready or completed, or something needs you")
+	s.BoolVar(&f.NoMouse, "no-mouse", false, "leave the mouse to the terminal, to select text")
+	s.Var((*themeName)(&f.Theme), "theme", "the colours: "+strings.Join(themeNames(), ", "))
 	return has
 }
 
-// usualStalled is from when on a running task whose file is unchanged is stalled.
+// usualStalled is the default of --stalled.
 const usualStalled = 30 * time.Minute
 
-// Command makes the whole command line.
+// Command returns the whole command line.
 func Command(p Program) *cobra.Command {
 	f := flags{BoardOptions: BoardOptions{Stalled: usualStalled, Theme: style.Usual}}
 	root := &cobra.Command{
 		Use:   "sideboard [DIR]",
 		Short: "A live kanban board for the tasks of your AI agents",
-		Long: `sideboard shows the task files of coding agents as a live board, and lets you claim, complete, release, create and
-edit tasks while the agents work on the same files.
+		Long: `sideboard shows the task files of coding agents as a live board. You can claim, complete, release, create and edit tasks
+while the agents work on the same files.
 
-DIR is a task directory, a folder that holds .tasks or .workflow, a workflow session, or a folder of lists. One that has
-no tasks yet is waited for.
+DIR is a task directory, a directory with .tasks or .workflow in it, a workflow session, or a directory of lists.
 
-Without DIR the board looks for the list named by --list, CLAUDE_CODE_TASK_LIST_ID, CLAUDE_TEAM_NAME or
-CLAUDE_CODE_TEAM_NAME, then for the nearest .tasks or, where that is nearer, the session at work in .workflow, then for
-the one list of Claude Code's that is clearly this project's. Where there is none it shows the lists there are, and opens
-what appears. With --all every list of DIR, or of this project, is opened on one board.`,
+Without DIR the board opens the list named by --list, CLAUDE_CODE_TASK_LIST_ID, CLAUDE_TEAM_NAME or CLAUDE_CODE_TEAM_NAME,
+else the nearest .tasks or active session of .workflow, else the list of Claude Code that clearly belongs to this project.
+If there is none, it shows the lists that exist, and opens what appears.`,
 		Example: `  sideboard                 the tasks of this project
   sideboard --list latest   the newest list there is
-  sideboard --list 6513     the list whose name begins so
+  sideboard --list 6513     the list whose id begins with 6513
   sideboard --all           all lists of this project on one board
   sideboard demo            a project with simulated agents`,
 		Args:              atMostOneDir,
@@ -112,28 +110,28 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 				return err
 			}
 			if b.Finder.Together = f.all; f.all && f.list != "" {
-				return usageError(errors.New("--all opens every list, and --list one: choose one of the two"))
+				return usageError(errors.New("--all opens every list, --list only one: use one of the two"))
 			}
 			if err := b.Finder.Check(); err != nil {
 				return usageError(err)
 			}
-			b.Demo = startCrew(demo.Config{})
+			b.Demo = startDemo(demo.Config{})
 			return p.Show(b)
 		},
 	}
 	root.SetVersionTemplate("sideboard {{.Version}}\n")
 	pf := root.PersistentFlags()
 	pf.StringVar(&f.As, "as", "", "your name as an owner (default $SIDEBOARD_AS, then your login name)")
-	pf.Var((*positiveDuration)(&f.Stalled), "stalled", "a task in progress whose file is unchanged for this long is stalled")
+	pf.Var((*positiveDuration)(&f.Stalled), "stalled", "a task in progress is stalled when its file has not changed for this long")
 	pf.BoolVar(&f.ReadOnly, "read-only", false, "write nothing")
-	pf.BoolVar(&f.ASCII, "ascii", false, "draw with plain characters (default where the locale is not UTF-8)")
-	pf.BoolVar(&f.poll, "poll", false, "compare the directory again and again instead of being told of changes")
+	pf.BoolVar(&f.ASCII, "ascii", false, "draw with ASCII characters only (default if the locale is not UTF-8)")
+	pf.BoolVar(&f.poll, "poll", false, "compare the directory every second, for file systems that do not report changes")
 	screen := f.ofScreen().Flags()
 	root.Flags().AddFlagSet(screen)
 	f.said = func(name string) bool { return pf.Changed(name) || screen.Changed(name) }
 	_ = root.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(themeNames(), cobra.ShellCompDirectiveNoFileComp))
 	placeFlags(root, p, &f, &f.list, "to open")
-	root.Flags().BoolVar(&f.all, "all", false, "open all lists together: those of DIR, else those of this project")
+	root.Flags().BoolVar(&f.all, "all", false, "open all lists of DIR, or of this project, on one board")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return usageError(&flagError{cmd, err}) })
 	root.AddCommand(listCommand(p, &f), showCommand(p, &f), nextCommand(p, &f), claimCommand(p, &f), completeCommand(p, &f),
 		releaseCommand(p, &f), reopenCommand(p, &f), undoCommand(p, &f), logCommand(p, &f), addCommand(p, &f), editCommand(p, &f), linkCommand(p, &f), unlinkCommand(p, &f), splitCommand(p, &f), deleteCommand(p, &f),
@@ -147,7 +145,7 @@ what appears. With --all every list of DIR, or of this project, is opened on one
 	return root
 }
 
-// boardOptions fills in what was not said.
+// boardOptions returns the options from flags, configuration and environment.
 func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 	env, err := environment(p.Getenv)
 	if err != nil {
@@ -157,7 +155,7 @@ func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 	case arg == "":
 		arg = f.dir
 	case f.dir != "" && f.dir != arg:
-		return BoardOptions{}, usageError(fmt.Errorf("--dir %s and %s: name the directory once", f.dir, arg))
+		return BoardOptions{}, usageError(fmt.Errorf("--dir %s and %s: give one directory", f.dir, arg))
 	}
 	b := f.BoardOptions
 	b.ASCII = b.ASCII || p.ASCII(p.Getenv)
@@ -175,20 +173,20 @@ func boardOptions(p Program, f flags, arg string) (BoardOptions, error) {
 	return b, nil
 }
 
-// environment returns where the person stands.
+// environment returns the current and the home directory.
 func environment(getenv func(string) string) (locate.Env, error) {
 	cwd, err := os.Getwd()
 	if err != nil {
-		return locate.Env{}, fmt.Errorf("find out the current directory: %w", err)
+		return locate.Env{}, fmt.Errorf("find the current directory: %w", err)
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		home = "" // find works without: it then looks up to the root
+		home = "" // locate works without it
 	}
 	return locate.Env{Getenv: getenv, Cwd: cwd, Home: home}, nil
 }
 
-// ownerName returns the person's name as an owner: what was set for this program, else the login name.
+// ownerName returns the default owner: $SIDEBOARD_AS, else the login name.
 func ownerName(getenv func(string) string) string {
 	for _, name := range []string{"SIDEBOARD_AS", "USER", "LOGNAME", "USERNAME"} {
 		if v := getenv(name); v != "" {
@@ -201,7 +199,7 @@ func ownerName(getenv func(string) string) string {
 	return "me"
 }
 
-// editorCommand returns the command the person edits texts with.
+// editorCommand returns the command of the text editor.
 func editorCommand(getenv func(string) string) string {
 	for _, name := range []string{"VISUAL", "EDITOR"} {
 		if v := getenv(name); v != "" {

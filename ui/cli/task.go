@@ -21,19 +21,19 @@ import (
 type taskRun struct {
 	program Program
 	flags   *flags
-	dir     string // that is an argument
+	dir     string // an argument
 	list    string
 	json    bool
 	yes     bool
 	dryRun  bool
-	waits   bool // for what others do
+	waits   bool // for changes by others
 	onAdded func(made, all int)
-	dialect string // of a new directory's first task
+	dialect string // for the first task of a directory
 
 	onHealth func(verbs.Event)
 }
 
-// newTaskRun gives a command the flags that every command over tasks has.
+// newTaskRun adds the flags of every command over tasks.
 func newTaskRun(cmd *cobra.Command, p Program, f *flags) *taskRun {
 	x := &taskRun{program: p, flags: f}
 	placeFlags(cmd, p, f, &x.list, "that is meant")
@@ -41,30 +41,27 @@ func newTaskRun(cmd *cobra.Command, p Program, f *flags) *taskRun {
 	return x
 }
 
-// newWriteRun gives a command the flags that every command which writes has, too.
+// newWriteRun also adds the flags of every command that writes.
 func newWriteRun(cmd *cobra.Command, p Program, f *flags) *taskRun {
 	x := newTaskRun(cmd, p, f)
-	cmd.Flags().BoolVar(&x.dryRun, "dry-run", false, "write nothing; print the lines that would change")
+	cmd.Flags().BoolVar(&x.dryRun, "dry-run", false, "write nothing, and print the lines that would change")
 	x.yesFlag(cmd)
 	return x
 }
 
-// yesFlag gives a command the flag that answers the board's question. Every command that writes takes it, so that a script can always
-// give it.
+// yesFlag adds the flag that answers the board's question. Every command that writes has it, so that a script can always pass it.
 func (x *taskRun) yesFlag(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&x.yes, "yes", false, "do it even if it is another's task, or others rely on it")
+	cmd.Flags().BoolVar(&x.yes, "yes", false, "do it even if the task has another owner, or others rely on it")
 }
 
-// open opens the directory that is meant. Who only reads opens it for nothing else, and asks the system to tell of no changes:
-// it takes longer to let go of that than to read a thousand tasks.
+// open opens the directory. A command that only reads does not subscribe to file events: to end that takes longer than to read a
+// thousand tasks.
 func (x *taskRun) open(ctx context.Context, writes bool) (*verbs.Session, error) {
-	b, err := boardOptions(x.program, *x.flags, x.dir)
+	b, err := x.options(writes)
 	if err != nil {
 		return nil, err
 	}
-	b.Finder.List = x.list
 	b.Finder.Options.Poll = x.flags.poll || !writes && !x.waits
-	b.Finder.Options.ReadOnly = !writes || x.dryRun || x.flags.ReadOnly
 	b.Finder.Options.Dialect = x.dialect
 	o := verbs.Options{Finder: b.Finder, Who: b.As, DryRun: x.dryRun, OnAdded: x.onAdded, Stalled: b.Stalled}
 	o.Agent = x.flags.As != "" && x.flags.As != ownerName(x.program.Getenv) && x.flags.As != b.Config.As
@@ -74,12 +71,20 @@ func (x *taskRun) open(ctx context.Context, writes bool) (*verbs.Session, error)
 	return verbs.Open(ctx, o)
 }
 
-// read runs what only reads.
+// options returns the options to open the directory with.
+func (x *taskRun) options(writes bool) (BoardOptions, error) {
+	b, err := boardOptions(x.program, *x.flags, x.dir)
+	b.Finder.List = x.list
+	b.Finder.Options.ReadOnly = !writes || x.dryRun || x.flags.ReadOnly
+	return b, err
+}
+
+// read runs a command that only reads.
 func (x *taskRun) read(cmd *cobra.Command, do func(context.Context, *verbs.Session) (answer, error)) error {
 	return x.with(cmd, false, do)
 }
 
-// write runs what writes. What it says is printed at once; that it lasts is looked at afterwards.
+// write runs a command that writes. with prints the result at once, and checks afterwards that it lasts.
 func (x *taskRun) write(cmd *cobra.Command, do func(context.Context, *verbs.Session) (verbs.Change, error)) error {
 	return x.with(cmd, true, func(ctx context.Context, s *verbs.Session) (answer, error) {
 		c, err := do(ctx, s)
@@ -87,7 +92,7 @@ func (x *taskRun) write(cmd *cobra.Command, do func(context.Context, *verbs.Sess
 	})
 }
 
-// showsProgress has the command say on a terminal how many of its tasks are made, from when on that takes a moment.
+// showsProgress reports on a terminal how many tasks are created, once that takes more than a second.
 func (x *taskRun) showsProgress(cmd *cobra.Command) (end func()) {
 	if terminalWidth(cmd.ErrOrStderr()) == 0 {
 		return func() {}
@@ -105,18 +110,17 @@ func (x *taskRun) showsProgress(cmd *cobra.Command) (end func()) {
 	}
 }
 
-// answer is what is answered.
+// answer is the result of a command.
 type answer struct {
 	value any          // for programs
-	empty bool         // there is nothing to print beside an error
+	empty bool         // there is nothing to print besides the error
 	text  func(*paper) // prints it for people
 }
 
-// heapGrowth is by how much the heap of a command may grow before it is collected: it ends so soon that most of what would be
-// collected goes with it, and a tenth of its time with that.
+// heapGrowth is the GC percentage of a command: it ends so soon that collecting earlier only costs time, about a tenth of it.
 const heapGrowth = 400
 
-// with opens the directory, does what is asked, prints the answer, and says in words or as JSON why there is none.
+// with opens the directory, runs do, and prints the answer or the failure, in words or as JSON.
 func (x *taskRun) with(cmd *cobra.Command, writes bool, do func(context.Context, *verbs.Session) (answer, error)) error {
 	debug.SetGCPercent(heapGrowth)
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
@@ -126,11 +130,11 @@ func (x *taskRun) with(cmd *cobra.Command, writes bool, do func(context.Context,
 		return x.fail(cmd, s, err)
 	}
 	defer s.Close()
-	told, err := do(ctx, s)
-	if err != nil && told.empty {
+	done, err := do(ctx, s)
+	if err != nil && done.empty {
 		return x.fail(cmd, s, err)
 	}
-	printed := x.print(cmd.OutOrStdout(), told)
+	printed := x.print(cmd.OutOrStdout(), done)
 	if err == nil && writes && !x.dryRun {
 		err = s.WaitReapplied(ctx)
 		if since := s.ClaimedSince(); err == nil && since != "" {
@@ -139,9 +143,9 @@ func (x *taskRun) with(cmd *cobra.Command, writes bool, do func(context.Context,
 	}
 	if err == nil {
 		err = printed
-		if c, is := told.value.(verbs.Change); is && !c.DryRun {
+		if c, is := done.value.(verbs.Change); is && !c.DryRun {
 			if printed != nil {
-				c.Left = append(c.Left, "that could not be told: "+printed.Error())
+				c.Left = append(c.Left, "the result could not be printed: "+printed.Error())
 			}
 			if len(c.Left) > 0 {
 				err = &verbs.PartError{Change: c}
@@ -164,7 +168,7 @@ func (x *taskRun) print(out io.Writer, a answer) error {
 	return err
 }
 
-// printHealth returns what tells a person who waits why news may come late. Programs find one value on stderr at most.
+// printHealth returns a function that reports why events may arrive late. With --json stderr has at most one value.
 func (x *taskRun) printHealth(cmd *cobra.Command) func(verbs.Event) {
 	return func(e verbs.Event) {
 		if !x.json {
@@ -173,7 +177,7 @@ func (x *taskRun) printHealth(cmd *cobra.Command) func(verbs.Event) {
 	}
 }
 
-// fail ends the command with the code of an error, which is told on stderr: in words, or as JSON where that is asked for.
+// fail returns the exit code of an error, and reports the error on stderr: in words, or as JSON.
 func (x *taskRun) fail(cmd *cobra.Command, s *verbs.Session, err error) error {
 	f := s.Explain(err)
 	if f.Exit == verbs.ExitDone {
@@ -190,14 +194,14 @@ func (x *taskRun) fail(cmd *cobra.Command, s *verbs.Session, err error) error {
 	return &Exit{Code: f.Exit}
 }
 
-// takeDir takes the directory out of the words of a filter, and returns the others. A word that names a directory is no other, before --.
+// takeDir takes the directory out of the words of a filter, and returns the others. Before -- a word that names a directory is one.
 func (x *taskRun) takeDir(cmd *cobra.Command, words []string) (others []string, err error) {
 	for i, word := range words {
 		switch past := cmd.ArgsLenAtDash(); {
 		case past >= 0 && i >= past || !isDir(word):
 			others = append(others, word)
 		case x.dir != "":
-			return nil, usageError(fmt.Errorf("%s and %s are directories: give one, and words of the filter that are called so after --", x.dir, word))
+			return nil, usageError(fmt.Errorf("%s and %s are directories: give one, and put words of the filter after --", x.dir, word))
 		default:
 			x.dir = word
 		}
@@ -205,13 +209,13 @@ func (x *taskRun) takeDir(cmd *cobra.Command, words []string) (others []string, 
 	return others, nil
 }
 
-// isDir reports whether a word names a directory that is there.
+// isDir reports whether a word names a directory.
 func isDir(word string) bool {
 	info, err := os.Stat(word)
 	return err == nil && info.IsDir()
 }
 
-// oneID accepts the id of one task.
+// oneID accepts one argument.
 func oneID(cmd *cobra.Command, args []string) error {
 	switch len(args) {
 	case 0:

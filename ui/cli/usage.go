@@ -17,8 +17,7 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// atMostOneDir accepts the directory a command works on, or nothing. A word that is neither a command nor a directory is
-// refused with the commands there are, before anything is drawn.
+// atMostOneDir accepts a directory or nothing. For any other word the error lists the commands.
 func atMostOneDir(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -33,7 +32,7 @@ func atMostOneDir(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// oneDirHere accepts a directory that is there, or nothing: any other word was meant as something else.
+// oneDirHere accepts a directory that exists, or nothing.
 func oneDirHere(cmd *cobra.Command, args []string) error {
 	if len(args) == 1 && !isDir(args[0]) {
 		return usageError(fmt.Errorf("%s takes a directory, and %s is none; see %s --help", cmd.CommandPath(), args[0], cmd.CommandPath()))
@@ -41,15 +40,14 @@ func oneDirHere(cmd *cobra.Command, args []string) error {
 	return atMostOneDir(cmd, args)
 }
 
-// noArgs accepts no arguments.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return usageError(fmt.Errorf("%s takes no arguments, and was given %s; see %s --help", cmd.CommandPath(), quoted(args), cmd.CommandPath()))
+	return usageError(fmt.Errorf("%s takes no arguments, not %s; see %s --help", cmd.CommandPath(), quoted(args), cmd.CommandPath()))
 }
 
-// isUnknownWord reports whether arg is spelled as a command would be and no directory of that name is here.
+// isUnknownWord reports whether arg looks like a command and is no file or directory here.
 func isUnknownWord(arg string) bool {
 	if arg == "" || strings.ContainsAny(arg, `/\`) || strings.HasPrefix(arg, ".") || strings.HasPrefix(arg, "~") {
 		return false
@@ -57,7 +55,7 @@ func isUnknownWord(arg string) bool {
 	return !locate.Exists(arg)
 }
 
-// unknownCommand returns the error for a word that is neither a command nor a directory: which one may have been meant, and which there are.
+// unknownCommand returns the error for an unknown word, with a suggestion and the commands.
 func unknownCommand(root *cobra.Command, word string) error {
 	var b strings.Builder
 	b.WriteString(word + " is neither a command nor a directory here")
@@ -65,11 +63,11 @@ func unknownCommand(root *cobra.Command, word string) error {
 		b.WriteString("; did you mean " + near + "?")
 	}
 	b.WriteString("\nCommands: " + strings.Join(commandNames(root), ", "))
-	b.WriteString("\nWithout a command the board is opened: " + root.Name() + " [DIR]; see " + root.Name() + " --help")
+	b.WriteString("\nWithout a command sideboard opens the board: " + root.Name() + " [DIR]; see " + root.Name() + " --help")
 	return errors.New(b.String())
 }
 
-// commandNames returns the commands people may use.
+// commandNames returns the visible commands.
 func commandNames(root *cobra.Command) (names []string) {
 	for _, c := range root.Commands() {
 		if c.IsAvailableCommand() {
@@ -88,7 +86,7 @@ func quoted(args []string) string {
 	return strings.Join(all, " ")
 }
 
-// explainNotFound puts an error about places into lines that can be read: what was looked at, one a line, and what to do.
+// explainNotFound lists the places where sideboard searched, and says what to do.
 func explainNotFound(err error) error {
 	none, is := errors.AsType[*locate.NotFoundError](err)
 	if !is {
@@ -103,27 +101,27 @@ func explainNotFound(err error) error {
 		}
 		b.WriteString(l.Why)
 	}
-	b.WriteString("\nName a directory, or a list with --list ID; sideboard lists says which there are.")
+	b.WriteString("\nName a directory, or a list with --list ID; sideboard lists prints them.")
 	return errors.New(b.String())
 }
 
-// How the program ends. A command that cannot look ends as one that was called in a way it does not know.
+// Exit codes besides those of package verbs.
 const (
 	exitProblems = 1 // of doctor: errors or warnings are left
 	exitFailed   = 2 // of doctor and graph: the directory could not be read
-	exitUsage    = 2 // of every command: it was called in a way it does not know
+	exitUsage    = 2 // of every command: the command line is wrong
 )
 
-// Exit is an error that says how the program is to end. Without Err there is nothing to tell that was not printed.
+// Exit is an error with an exit code. Without Err there is nothing more to print.
 type Exit struct {
 	Code int
 	Err  error
 }
 
-// ErrInterrupted is the end of a board that was interrupted from outside: there is nothing to tell.
+// ErrInterrupted is the end of a board by a signal.
 var ErrInterrupted error = &Exit{Code: verbs.ExitInterrupted}
 
-// Error tells what went wrong, "" when nothing did.
+// Error returns what went wrong, "" for nothing.
 func (e *Exit) Error() string {
 	if e.Err == nil {
 		return ""
@@ -131,10 +129,9 @@ func (e *Exit) Error() string {
 	return e.Err.Error()
 }
 
-// Unwrap returns what went wrong.
 func (e *Exit) Unwrap() error { return e.Err }
 
-// usageError makes an error one of wrong use; nil stays nil.
+// usageError marks an error of the command line; nil stays nil.
 func usageError(err error) error {
 	if err == nil {
 		return nil
@@ -142,7 +139,7 @@ func usageError(err error) error {
 	return &Exit{exitUsage, &verbs.UsageError{Err: err}}
 }
 
-// failedToRead makes an error the end of a command that could not read the directory; nil stays nil.
+// failedToRead marks the error of a directory that cannot be read; nil stays nil.
 func failedToRead(err error) error {
 	if err == nil {
 		return nil
@@ -150,8 +147,8 @@ func failedToRead(err error) error {
 	return &Exit{exitFailed, err}
 }
 
-// closestName returns the name that word was probably meant to be: one that begins with it, or the one that the fewest
-// letters tell from it, at most two; "" for none.
+// closestName returns the name that word probably stands for: one that begins with it, or that differs in at most two letters; "" for
+// none.
 func closestName(word string, names []string) string {
 	word = strings.ToLower(word)
 	best, at := "", 3
@@ -174,8 +171,7 @@ func unknownTopic(word, what string, known []string) error {
 	return fmt.Errorf("%s is not %s. Known: %s", word, what, strings.Join(known, ", "))
 }
 
-// Execute runs a command line and returns what the program ends with. Why it was not done is told on stderr: in words, or to programs
-// that asked for JSON as a Failure.
+// Execute runs a command line and returns the exit code. It reports a failure on stderr, in words or as JSON.
 func Execute(root *cobra.Command, line []string) (code int) {
 	root.SetArgs(line)
 	cmd, err := root.ExecuteC()
@@ -189,18 +185,17 @@ func Execute(root *cobra.Command, line []string) (code int) {
 		}
 	}
 	out := cmd.ErrOrStderr()
-	told := Complaint(out, err)
+	text := Complaint(out, err)
 	if asksJSON(cmd, line, err) {
 		f := (*verbs.Session)(nil).Explain(err)
 		f.Exit = code
-		told = jsonText(f)
+		text = jsonText(f)
 	}
-	_, _ = io.WriteString(out, told) // who does not hear it has the code
+	_, _ = io.WriteString(out, text) // the exit code remains
 	return code
 }
 
-// asksJSON reports whether a command that failed was to answer a program. Where a flag was not understood those after it were not
-// read, and --json anywhere among the flags counts.
+// asksJSON reports whether a command that failed has --json. After an unknown flag cobra parses no others, so any --json counts.
 func asksJSON(cmd *cobra.Command, line []string, err error) bool {
 	flag := cmd.Flags().Lookup("json")
 	if flag == nil {
@@ -215,13 +210,13 @@ func asksJSON(cmd *cobra.Command, line []string, err error) bool {
 	return slices.Contains(line, "--json")
 }
 
-// flagError is the error for a flag that a command does not understand.
+// flagError is the error for an unknown flag.
 type flagError struct {
 	cmd *cobra.Command
 	err error
 }
 
-// Error says what was not understood, and where flags are explained. To list, what begins with - may have been meant as a filter.
+// Error names the flag and the help. For list, a word that begins with - may be a filter.
 func (e *flagError) Error() string {
 	see := "; see " + e.cmd.CommandPath() + " --help"
 	if _, word, found := strings.Cut(e.err.Error(), " in -"); found && e.cmd.Name() == "list" {
@@ -230,5 +225,4 @@ func (e *flagError) Error() string {
 	return e.err.Error() + see
 }
 
-// Unwrap returns what was not understood.
 func (e *flagError) Unwrap() error { return e.err }

@@ -12,15 +12,13 @@ import (
 	"sideboard/ui/verbs"
 )
 
-// worktreeCommand makes, binds, keeps and removes git worktrees.
 func worktreeCommand(p Program, f *flags) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "worktree",
-		Short: "Make, bind, keep and remove the git worktrees of tasks",
-		Long: `worktree does what the board's t does, where agents of the design keep worktrees: in .worktrees, each on its own branch, with the
-events their agents read. What the board asks about needs --yes. Work in a worktree that is committed nowhere else is only removed with
---discard-changes.`,
-		Example: `  sideboard worktree create parser 4     a worktree for task 4, which is bound to it
+		Short: "Create, bind, keep and remove git worktrees of tasks",
+		Long: `worktree does what t does on the board, for formats whose agents use git worktrees. Where the board asks, it needs --yes. It
+removes work that is committed nowhere else only with --discard-changes.`,
+		Example: `  sideboard worktree create parser 4     creates a worktree and binds task 4
   sideboard worktree remove parser --yes`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -44,7 +42,7 @@ events their agents read. What the board asks about needs --yes. Work in a workt
 		x := newWriteRun(cmd, p, f)
 		cmd.Args = func(cmd *cobra.Command, args []string) error {
 			if len(args) < least || len(args) > most {
-				return usageError(fmt.Errorf("it is called as %s; see %s --help", cmd.UseLine(), cmd.CommandPath()))
+				return usageError(fmt.Errorf("usage: %s; see %s --help", cmd.UseLine(), cmd.CommandPath()))
 			}
 			return nil
 		}
@@ -56,26 +54,26 @@ events their agents read. What the board asks about needs --yes. Work in a workt
 		root.AddCommand(cmd)
 		return cmd
 	}
-	add("create NAME [ID]", "Make a worktree on the branch wt/NAME, and bind a task to it", 1, 2, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
+	add("create NAME [ID]", "Create a worktree on the branch wt/NAME, and bind a task to it", 1, 2, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
 		return s.MakeWorktree(ctx, words[0], words[1], yes)
 	})
 	add("bind ID NAME", "Bind a task to a worktree", 2, 2, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
 		return s.BindWorktree(ctx, words[0], words[1], yes)
 	})
-	add("unbind ID", "Bind a task to no worktree", 1, 1, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
+	add("unbind ID", "Unbind a task from its worktree", 1, 1, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
 		return s.BindWorktree(ctx, words[0], "", yes)
 	})
-	add("keep NAME", "Note that a worktree stays", 1, 1, func(ctx context.Context, s *verbs.Session, words []string, _ bool) (verbs.Change, error) {
+	add("keep NAME", "Mark a worktree as kept", 1, 1, func(ctx context.Context, s *verbs.Session, words []string, _ bool) (verbs.Change, error) {
 		return s.KeepWorktree(ctx, words[0])
 	})
-	remove := add("remove NAME", "Remove a worktree, and its branch where agents of the design do", 1, 1, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
+	remove := add("remove NAME", "Remove a worktree, and its branch if the format does so", 1, 1, func(ctx context.Context, s *verbs.Session, words []string, yes bool) (verbs.Change, error) {
 		return s.RemoveWorktree(ctx, words[0], yes, discard)
 	})
-	remove.Flags().BoolVar(&discard, "discard-changes", false, "remove work that is committed nowhere else, too")
+	remove.Flags().BoolVar(&discard, "discard-changes", false, "also remove work that is committed nowhere else")
 	return root
 }
 
-// completeTree offers for a command what stands next in its words: the ids of tasks, or the names of worktrees that are there.
+// completeTree offers ids of tasks or names of worktrees, as the usage has them.
 func completeTree(p Program, f *flags, use string) completion {
 	words, ids := strings.Fields(use), completeIDs(p, f, anyTask)
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
@@ -96,7 +94,6 @@ func completeTree(p Program, f *flags, use string) completion {
 	}
 }
 
-// worktrees adds worktrees.
 func (w *paper) worktrees(l verbs.Worktrees) {
 	var rows [][]cell
 	for _, t := range l.Worktrees {

@@ -24,7 +24,7 @@ type Draft struct {
 	Subject     string   `json:"subject" required:"yes" about:"its subject; required"`
 	Description string   `json:"description" about:"its description"`
 	ActiveForm  string   `json:"activeForm" about:"what is being done while it is in progress"`
-	Owner       string   `json:"owner" about:"its owner"`
+	Owner       string   `json:"owner" about:"its owner, nobody by default"`
 	BlockedBy   []string `json:"blockedBy" about:"what it waits for: ids of tasks, or ids or subjects of other new tasks"`
 
 	Metadata json.RawMessage `json:"metadata" about:"an object with other members, where the format has it"`
