@@ -42,12 +42,12 @@ func (m *Model) newFeatures() {
 
 	m.cards.Uses = cards.Uses{
 		OwnerNote: m.panels.OwnerNote, MarkNeed: m.needs.Mark, NeedPlaces: m.needs.AppendPlaces, Writing: m.editing.Writing,
-		Marked: m.batch.Marked, Spotlit: m.stage.Spotlit, NewsOf: m.news.TaskOf, BoardChanged: m.boardChanged, Act: m.act, StartLinkTo: m.startLinkTo,
+		Marked: m.batch.Marked, IsSpotlit: m.stage.IsSpotlit, NewsOf: m.news.TaskOf, BoardChanged: m.boardChanged, Act: m.act, StartLinkTo: m.startLinkTo,
 	}
 	m.deps.Uses = depview.Uses{SpotlightTasks: m.stage.SpotlightTasks, PutCursor: m.cards.PutCursor, PlaceCursor: m.cards.PlaceCursor}
 	m.editing.Uses = editing.Uses{
 		Cursor: m.cards, Editor: o.Editor, Scratch: o.Scratch, Team: m.panels.Team, ListHere: m.listHere, FooterKeys: m.footerKeys,
-		MishapBy: m.stage.MishapBy, UpdatePlanAfter: m.panels.CheckTodoAfter, Lend: m.lend, StayOpen: m.quitting.stayOpen,
+		MishapBy: m.stage.MishapBy, CheckTodoAfter: m.panels.CheckTodoAfter, Lend: m.lend, StayOpen: m.quitting.stayOpen,
 	}
 	m.detail.Uses = detail.Uses{DoneBy: m.news.By, Sections: m.panels.Sections}
 	m.lanes.Uses = now.Uses{Team: m.panels, ShowPicture: m.deps.Show, ShownPicture: m.deps.Shown}
@@ -66,7 +66,7 @@ func (m *Model) newFeatures() {
 	}
 	m.stage.Uses = stage.Uses{
 		Lost: m.isLost, ShowView: m.lanes.Show, NewestEvent: m.news.Newest, NewsLine: func() view.News { return m.news.News }, Feed: m.news.Feed, ChangeOf: m.detail.Change,
-		NewestEdited: m.editing.NewestEdited, RetellLost: m.editing.RetellLost, StartDemo: o.startDemo,
+		NewestEdited: m.editing.NewestEdited, RemindOverwritten: m.editing.RemindOverwritten, StartDemo: o.startDemo,
 	}
 	m.links.Uses = links.Uses{SubmitPlan: m.editing.SubmitPlan, LinkChain: m.batch.LinkChain, ClearMarks: m.batch.Clear}
 	m.news.Uses = news.Uses{InDemo: m.stage.InDemo}

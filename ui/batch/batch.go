@@ -18,7 +18,7 @@ import (
 // Uses is what the marks ask of other features.
 type Uses struct {
 	AskOwner   func(title safetext.Text, give func(owner string) tea.Cmd) // asks for an owner, "" for nobody
-	LinkMarked func([]tasks.Key)                                          // asks what the marked tasks are to be linked with
+	LinkMarked func([]tasks.Key)                                          // asks what to link the marked tasks with
 }
 
 // Model holds the marks.

@@ -47,7 +47,7 @@ func (m *Model) Card(k tasks.Key) view.Card {
 		fresh = 0 // all is done: that is what is new
 	}
 	lit := m.marks.isLit(k, m.Now)
-	pending, marked, spot, open := m.Writing(k), m.Marked(k), m.Spotlit(k), k == m.cursor.open
+	pending, marked, spot, open := m.Writing(k), m.Marked(k), m.IsSpotlit(k), k == m.cursor.open
 	if e.calm && fresh == 0 && !lit && !pending && !marked && !spot && !open {
 		return e.card // as almost all are: a copy that is kept costs more than all else here
 	}

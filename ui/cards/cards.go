@@ -24,7 +24,7 @@ type Uses struct {
 	NeedPlaces   func([]view.StackCard) []view.StackCard
 	Writing      func(tasks.Key) bool             // an edit of the task is under way
 	Marked       func(tasks.Key) bool             // it is one of several that are acted on together
-	Spotlit      func(tasks.Key) bool             // the stage shows what is told about it
+	IsSpotlit    func(tasks.Key) bool             // the stage lights the task
 	NewsOf       func(item int) (tasks.Key, bool) // the task that an item of the feed is about
 	BoardChanged func()                           // has what is derived from the board made again
 	Act          func(keymap.Action) tea.Cmd      // carries out an action on the selected task

@@ -14,7 +14,7 @@ import (
 
 // Uses is what the commands ask of the program.
 type Uses struct {
-	// LendAndPause gives the terminal to a command. The board comes back at a key, so that what the command printed can be read.
+	// LendAndPause lends the terminal to a command. The board comes back at a key, so that the output can be read.
 	LendAndPause func(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd
 }
 

@@ -14,8 +14,8 @@ import (
 type Uses struct {
 	// SpotlightTasks returns the tasks that the stage shows in a picture of their own: nothing else is drawn then.
 	SpotlightTasks func() []tasks.Key
-	PutCursor      func(tasks.Key) // on a task that the board does not show
-	PlaceCursor    func()          // where the board changed under it
+	PutCursor      func(tasks.Key) // on a task that the filter hides
+	PlaceCursor    func()          // after the board changed
 }
 
 // Model is the state of the view. The selected task is that of the board.

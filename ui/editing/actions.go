@@ -66,7 +66,7 @@ func (a action) written(res []tasks.Result, errs []error) tea.Cmd {
 		if a.in == m.Workspace {
 			m.rememberEdit(e, res[i])
 			m.undoable, m.redoable = m.Workspace.Undoable() == nil, false
-			cmds = append(cmds, m.UpdatePlanAfter(e, res[i]))
+			cmds = append(cmds, m.CheckTodoAfter(e, res[i]))
 		}
 	}
 	m.Generation++

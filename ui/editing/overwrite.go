@@ -112,8 +112,8 @@ func (m *Model) Overwritten() []tasks.Key {
 	return []tasks.Key{m.lostEdit.key}
 }
 
-// RetellLost reports whether the overwritten edit is of a file, and then says so again: by now it may be known who overwrote it.
-func (m *Model) RetellLost(file string) bool {
+// RemindOverwritten reports whether the overwritten edit is of a file, and then says so again: by now it may be known who overwrote it.
+func (m *Model) RemindOverwritten(file string) bool {
 	l := m.lostEdit
 	if l == nil || l.key.Name != file {
 		return false

@@ -23,7 +23,7 @@ func edited(traits *tasks.Traits) (*hosttest.Program, *Model) {
 	m := New(&p.Program)
 	m.Uses = Uses{
 		Cursor: noCursor{}, ListHere: func() string { return "" }, MishapBy: func(string) string { return "" }, StayOpen: func(error) {},
-		UpdatePlanAfter: func(tasks.Edit, tasks.Result) tea.Cmd { return nil },
+		CheckTodoAfter: func(tasks.Edit, tasks.Result) tea.Cmd { return nil },
 	}
 	return p, m
 }

@@ -25,16 +25,16 @@ import (
 // Uses is what the forms and edits ask of other features.
 type Uses struct {
 	Cursor
-	Editor     string          // the command that edits a file, as a shell reads it
-	Scratch    string          // where copies for the editor are made, "" for the system's temporary directory
-	Team       func() []string // the names of who works here
-	ListHere   func() string   // the list that something is made in
+	Editor     string          // the command of the editor, in shell syntax
+	Scratch    string          // the directory for copies for the editor, "" for the system's temporary directory
+	Team       func() []string // the names of the team
+	ListHere   func() string   // the list that new tasks are created in
 	FooterKeys func() []view.Key
-	MishapBy   func(file string) string // which agent of a demo is behind the newest mishap of a file, "" where none is known
-	// UpdatePlanAfter looks whether the plan of a session still says what an edit that was written made of its task.
-	UpdatePlanAfter func(tasks.Edit, tasks.Result) tea.Cmd
-	Lend            func(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd // gives the terminal to a command until that ends
-	// StayOpen keeps a program that was asked to end open where an edit was not written: the person is to see why.
+	MishapBy   func(file string) string // the agent of a demo that caused the last mishap of a file, "" if unknown
+	// CheckTodoAfter checks TODO_LIST.md of a workflow session after an edit.
+	CheckTodoAfter func(tasks.Edit, tasks.Result) tea.Cmd
+	Lend           func(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd // lends the terminal to a command
+	// StayOpen cancels quitting if err is not nil, so that the person sees why an edit was not written.
 	StayOpen func(error)
 }
 
@@ -275,7 +275,7 @@ func (o outcome) done() tea.Cmd {
 		m.lastTask = o.res.Made[0]
 		m.Expect(o.res.Made[0]) // its card may not be there yet
 	}
-	return m.UpdatePlanAfter(o.edit, o.res)
+	return m.CheckTodoAfter(o.edit, o.res)
 }
 
 // openConflict lets the person decide a conflict field by field, and reports whether it can: not while another form is open.

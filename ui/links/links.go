@@ -17,9 +17,9 @@ import (
 
 // Uses is what the dialogs ask of other features.
 type Uses struct {
-	// SubmitPlan writes a plan as one action; words say what is done, and made gets what came of it.
+	// SubmitPlan writes a plan as one action; words is the notice, and made gets the results.
 	SubmitPlan func(p *board.Plan, words string, made func([]tasks.Result)) tea.Cmd
-	LinkChain  func() // shows what it would do to let each marked task wait for the one marked before it
+	LinkChain  func() // previews making each marked task wait for the one marked before it
 	ClearMarks func()
 }
 

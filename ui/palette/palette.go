@@ -23,8 +23,8 @@ type Uses struct {
 	Applies     func(keymap.Action) bool   // it can do something for the selected task
 	WhyNot      func(keymap.Action) string // why it cannot
 	Lacks       func(keymap.Action) bool   // it can do nothing for any task of the list
-	BoardScopes func() []keymap.ScopeName  // whose keys apply where no mode is on top
-	Team        func() []string            // the names of who works here
+	BoardScopes func() []keymap.ScopeName  // the scopes of the board or of the view that is shown
+	Team        func() []string            // the names of the team
 	SetTheme    func(style.Theme)
 	ShowImplied func() // shows the implied links of the picture, or hides them again
 }

@@ -22,18 +22,18 @@ import (
 // Uses is what the panels ask of other features.
 type Uses struct {
 	Finder      workspace.Finder
-	OpenDir     func(dir string) tea.Cmd // opens another directory in place of what is open
+	OpenDir     func(dir string) tea.Cmd // opens another directory instead
 	OpenAll     func() tea.Cmd           // opens all lists of the project
-	ShowView    func(view.ViewKind)      // the board, or a view in its place
+	ShowView    func(view.ViewKind)      // shows the board or a view
 	Act         func(keymap.Action) tea.Cmd
 	Applies     func(keymap.Action) bool  // it can do something for the selected task
 	Lacks       func(keymap.Action) bool  // it can do nothing for any task of the list
-	BoardScopes func() []keymap.ScopeName // whose keys apply where no mode is on top
+	BoardScopes func() []keymap.ScopeName // the scopes of the board or of the view that is shown
 	FooterKeys  func() []view.Key
-	NeedHelp    func(board.Need) (keymap.Action, string)              // which action helps, Nothing for none, and what that does
+	NeedHelp    func(board.Need) (keymap.Action, string)              // the action that helps, Nothing for none, and what it does
 	Copy        func(what, text string) tea.Cmd                       // to the clipboard; what names it
-	Lend        func(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd // gives the terminal to a command until that ends
-	// StayOpen keeps a program that was asked to end open where an edit was not written: the person is to see why.
+	Lend        func(cmd *exec.Cmd, then func(error) tea.Msg) tea.Cmd // lends the terminal to a command
+	// StayOpen cancels quitting if err is not nil, so that the person sees why an edit was not written.
 	StayOpen func(error)
 }
 

@@ -26,11 +26,11 @@ import (
 // Uses is what the past asks of other features.
 type Uses struct {
 	Finder workspace.Finder
-	// Propose shows what one action would do to tasks that the board does not have; done says what they are then.
+	// Propose previews an action on tasks that the board does not have; done says what they are afterwards.
 	Propose func(verb, done string, all []host.Proposal)
 	Copy    func(what, text string) tea.Cmd // to the clipboard; what names it
-	Feed    func() *view.Feed               // what happened lately: another value whenever something happened or a minute is over
-	// PastNews returns what happened and passes a filter, the newest first, and what of the filter is not understood.
+	Feed    func() *view.Feed               // the last events: a new value after each event and each minute
+	// PastNews returns the events that pass a filter, the newest first. The error names what is wrong with the filter.
 	PastNews func(filter string) ([]host.PastRow, error)
 	// PastEdits reads the person's edits, the newest first.
 	PastEdits func(then func([]host.PastRow, error) tea.Cmd) tea.Cmd

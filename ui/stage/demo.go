@@ -22,15 +22,15 @@ import (
 
 // Uses is what the stage asks of other features.
 type Uses struct {
-	Lost         func() bool // the directory is not there
-	ShowView     func(view.ViewKind)
-	NewestEvent  func() *board.Event
-	NewsLine     func() view.News
-	Feed         func() *view.Feed          // what happened, the newest first
-	ChangeOf     func(tasks.Key) *view.Edit // what was changed last in the file of a task
-	NewestEdited func() tasks.Key
-	RetellLost   func(file string) bool // says again that an edit was overwritten, where one was
-	StartDemo    func() tea.Cmd
+	Lost              func() bool // the directory is not there
+	ShowView          func(view.ViewKind)
+	NewestEvent       func() *board.Event
+	NewsLine          func() view.News
+	Feed              func() *view.Feed          // what happened, the newest first
+	ChangeOf          func(tasks.Key) *view.Edit // the last change of a task by others
+	NewestEdited      func() tasks.Key
+	RemindOverwritten func(file string) bool // says again that an edit of the file was overwritten, if one was
+	StartDemo         func() tea.Cmd
 }
 
 // Model is the state of the stage and of the demo, if one is played.
@@ -207,7 +207,7 @@ func (m *Model) showCaption(caption demo.Caption, ok bool) tea.Cmd {
 		m.mishap = caption
 		e := m.NewestEvent()
 		completed := e != nil && e.Kind == tasks.EventCompleted && m.Now.Sub(e.At) < host.TransientFor
-		if !m.RetellLost(m.mishap.File) && !m.JustDone() && !completed { // each of these says more
+		if !m.RemindOverwritten(m.mishap.File) && !m.JustDone() && !completed { // each of these says more
 			m.Mention(caption.Text)
 		}
 	}

@@ -14,7 +14,7 @@ func TestAMishapNeverHidesACompletion(t *testing.T) {
 	p := hosttest.New()
 	m := New(&p.Program)
 	var newest *board.Event
-	m.Uses = Uses{NewestEvent: func() *board.Event { return newest }, RetellLost: func(string) bool { return false }}
+	m.Uses = Uses{NewestEvent: func() *board.Event { return newest }, RemindOverwritten: func(string) bool { return false }}
 	happens := func(kind tasks.EventKind) {
 		newest = &board.Event{Kind: kind, At: p.Now}
 		m.Hear(board.Diff{Events: []board.Event{*newest}})

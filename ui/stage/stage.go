@@ -137,8 +137,8 @@ func (m *Model) selectSubject() {
 	}
 }
 
-// Spotlit reports whether the stage lights a task: it belongs to the shown beat or, without a story, to the last event.
-func (m *Model) Spotlit(k tasks.Key) bool {
+// IsSpotlit reports whether the stage lights a task: it belongs to the shown beat or, without a story, to the last event.
+func (m *Model) IsSpotlit(k tasks.Key) bool {
 	if !m.Staged() {
 		return false
 	}
