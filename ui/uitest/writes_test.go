@@ -35,7 +35,6 @@ var writers = map[string]struct {
 	"tasks/store/osdisk_other.go":  {"Open", "reads: the file that was examined is the one that is opened"},
 	"tasks/store/rename_darwin.go": {"RenameatxNp", "names in the directory that is open"},
 	"tasks/store/osdisk_linux.go":  {"Openat Renameat2", "reads the directory that is open, and names in it"},
-	"tasks/store/world.go":         {"Open OpenRoot", "reads the directories beside the one that is open"},
 	"tasks/team/read.go":           {"Open", "reads a directory"},
 	"tasks/worktree/change.go":     {"Remove", ".worktrees, if it is empty and was made just now"},
 	"tasks/team/panes.go":          {"Command CommandContext", "tmux and ps, which only list: fixed arguments, the number of a process the only other"},
