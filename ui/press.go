@@ -85,7 +85,7 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 	}
 	switch {
 	case m.deps.Showing() && ok && !m.Layout.Full:
-		return host.Point(m.deps, msg)
+		return pointAt(m.deps, msg)
 	case !ok || m.Workspace == nil || m.lanes.Showing() && !m.Layout.Full:
 		return m.pointList(msg)
 	}
@@ -95,7 +95,32 @@ func (m *Model) point(msg tea.MouseMsg) tea.Cmd {
 		}
 		return nil
 	}
-	return host.Point(m.cards, msg)
+	return pointAt(m.cards, msg)
+}
+
+// pointed is what takes the mouse: the cards, and the dependencies.
+type pointed interface {
+	Wheel(tea.Mouse)
+	Click(tea.Mouse) tea.Cmd // with the left button
+	Drag(tea.Mouse)
+	Drop(tea.Mouse) tea.Cmd
+}
+
+func pointAt(on pointed, msg tea.MouseMsg) tea.Cmd {
+	p := msg.Mouse()
+	switch msg.(type) {
+	case tea.MouseWheelMsg:
+		on.Wheel(p)
+	case tea.MouseClickMsg:
+		if p.Button == tea.MouseLeft {
+			return on.Click(p)
+		}
+	case tea.MouseMotionMsg:
+		on.Drag(p)
+	case tea.MouseReleaseMsg:
+		return on.Drop(p)
+	}
+	return nil
 }
 
 // named is a key press by the name of the key.

@@ -9,7 +9,7 @@ import (
 	"sideboard/ui/view"
 )
 
-// Move returns where an action leads the cursor of a list of n lines.
+// Move returns the line to which an action moves the cursor in a list of n lines. A page has that many lines.
 func Move(at, n int, a keymap.Action, page int) int {
 	switch a {
 	case keymap.Down:
@@ -28,15 +28,15 @@ func Move(at, n int, a keymap.Action, page int) int {
 	return max(0, min(at, n-1))
 }
 
-// List is where a person is in a list that scrolls: the line under the cursor, and the first one that is visible.
+// List is the state of a list that scrolls: the line under the cursor, and the first visible one.
 type List struct{ Selected, First int }
 
-// Move does what an action means in the list of n lines, of which as many are visible.
+// Move moves the cursor in a list of n lines.
 func (l *List) Move(a keymap.Action, n, visible int) {
 	l.Select(Move(l.Selected, n, a, visible), visible)
 }
 
-// Select puts the cursor on a line, and scrolls so that it is visible.
+// Select moves the cursor to a line, and scrolls so that it is visible.
 func (l *List) Select(i, visible int) {
 	l.Selected = i
 	l.First = min(max(l.First, i-max(1, visible)+1), i)
@@ -45,7 +45,7 @@ func (l *List) Select(i, visible int) {
 // ScrollTo makes a line the first one that is visible.
 func (l *List) ScrollTo(first int) { l.First = first }
 
-// Skip goes on from a line that is a title, the way an action led to it; the titles above the first choice stay in sight.
+// Skip moves on from a title in the direction of an action. The titles above the first choice stay visible.
 func (l *List) Skip(a keymap.Action, title func(i int) bool) {
 	for up := a == keymap.Up || a == keymap.PageUp; title(l.Selected); {
 		if up = up && l.Selected > 0; up {
@@ -59,15 +59,15 @@ func (l *List) Skip(a keymap.Action, title func(i int) bool) {
 	}
 }
 
-// Filtered is a list that a filter makes shorter.
+// Filtered is a list with a filter.
 type Filtered struct {
 	List
 	Line    field.Line
 	Typing  bool   // into the filter
-	Changed func() // hears of another filter
+	Changed func() // is called when the filter changes
 }
 
-// Filtering reports whether there is a filter, if only an empty one that is typed into.
+// Filtering reports whether there is a filter, or one is being typed.
 func (f *Filtered) Filtering() bool { return f.Typing || f.Line.Value() != "" }
 
 // Scopes returns the keys of the list.
@@ -78,7 +78,7 @@ func (f *Filtered) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.PickerScope, keymap.ListScope}
 }
 
-// Type takes text into the filter.
+// Type changes the filter while it is being typed.
 func (f *Filtered) Type(op field.Op, text string) tea.Cmd {
 	if f.Typing && f.Line.Handle(op, text) >= field.Edited {
 		f.List = List{}
@@ -87,8 +87,8 @@ func (f *Filtered) Type(op field.Op, text string) tea.Cmd {
 	return nil
 }
 
-// Handle does what an action means in the list of n lines, of which as many are visible, and reports whether it meant something: not
-// for choosing a line, and for going back where there is no filter to clear.
+// Handle handles an action in a list of n lines, and reports whether it did. It leaves Choose to the caller, and Back if there is no
+// filter to clear.
 func (f *Filtered) Handle(a keymap.Action, n, visible int) bool {
 	op, types := Typing(a)
 	switch {
@@ -107,7 +107,7 @@ func (f *Filtered) Handle(a keymap.Action, n, visible int) bool {
 	return true
 }
 
-// Show puts the filter over a list that is shown, and its keys and those of other scopes below it, in the words given for their actions.
+// Show adds the filter to a list, and below it the keys of the list and of other scopes, with the given words.
 func (f *Filtered) Show(s *Screen, out *view.Picker, tally string, words map[keymap.Action]string, more ...keymap.ScopeName) *view.Picker {
 	if f.Filtering() {
 		out.Filter, out.Typing, out.Tally = safetext.Line(f.Line.Value()), f.Typing, safetext.Line(tally)
@@ -117,7 +117,7 @@ func (f *Filtered) Show(s *Screen, out *view.Picker, tally string, words map[key
 	return out
 }
 
-// Keys returns the keys of other scopes and of the list, without those of the line while it is typed into.
+// Keys returns the keys of other scopes and of the list; while the filter is typed, only its own.
 func (f *Filtered) Keys(s *Screen, words map[keymap.Action]string, more ...keymap.ScopeName) []view.Key {
 	if f.Typing {
 		return s.KeysSaying(words, f.Scopes()[0])
@@ -125,11 +125,11 @@ func (f *Filtered) Keys(s *Screen, words map[keymap.Action]string, more ...keyma
 	return s.KeysSaying(words, append(more, f.Scopes()...)...)
 }
 
-// Prompt is a line of text that is asked for. It stays until what it is for is done.
+// Prompt asks for a line of text. It stays open until the work that it starts is done.
 type Prompt struct {
 	Line field.Line
 	Err  string
-	Sent bool // it is being done
+	Sent bool // the work has started
 }
 
 // Scopes returns the keys of a line of text.
@@ -143,7 +143,7 @@ func (p *Prompt) Type(op field.Op, text string) tea.Cmd {
 	return nil
 }
 
-// Edit does what an action means in the line.
+// Edit handles an action in the line.
 func (p *Prompt) Edit(a keymap.Action) tea.Cmd {
 	if op, ok := Typing(a); ok {
 		return p.Type(op, "")
@@ -151,7 +151,7 @@ func (p *Prompt) Edit(a keymap.Action) tea.Cmd {
 	return nil
 }
 
-// Form shows the line; does says what comes of it.
+// Form returns the line as a form; does says what enter does.
 func (p *Prompt) Form(s *Screen, title, label string, note safetext.Text, does string) *view.Form {
 	row, x := p.Line.View(max(view.FormWidth(s.Width)-4, 8))
 	return &view.Form{
@@ -162,7 +162,7 @@ func (p *Prompt) Form(s *Screen, title, label string, note safetext.Text, does s
 	}
 }
 
-// Typing returns what an action does in a field, false for the actions that mean something else there.
+// Typing returns the operation of an action in a field of text, false if it has none.
 func Typing(a keymap.Action) (field.Op, bool) {
 	op, ok := map[keymap.Action]field.Op{
 		keymap.CursorLeft: field.Left, keymap.CursorRight: field.Right,

@@ -14,14 +14,13 @@ import (
 	"sideboard/ui/view"
 )
 
-// Mode is what is on top of the board, exactly one at a time. Leaving one goes back to the board, or
-// to the mode it was opened from.
+// Mode is what is on top of the board, one at a time. Leaving it goes back to the board, or to the mode from which it was opened.
 type Mode interface {
-	// Scopes returns the scopes whose keys apply, the first before the others.
+	// Scopes returns the scopes whose keys apply, in order of precedence.
 	Scopes() []keymap.ScopeName
-	// Handle does what an action of those scopes means.
+	// Handle carries out an action of those scopes.
 	Handle(a keymap.Action) tea.Cmd
-	// Overlay returns what floats over the board, nil where nothing does.
+	// Overlay returns what is drawn over the board, nil for nothing.
 	Overlay() view.Overlay
 }
 
@@ -40,25 +39,25 @@ func AppliesIn(m Mode) func(keymap.Action) bool {
 	return func(keymap.Action) bool { return true }
 }
 
-// TextMode is a mode that has a line to type in.
+// TextMode is a mode with a line of text.
 type TextMode interface {
 	Mode
 	Type(op field.Op, text string) tea.Cmd
 }
 
-// Transient is a mode that opens by itself, so that a key may have been pressed for the board. Any key closes it, and does what it
-// does there, but for those that people close things with.
+// Transient is a mode that opens by itself, so a key may have been meant for the board. Any key closes it and then acts on the board, except
+// those that people close things with.
 type Transient interface {
 	Mode
-	ClosesAt() time.Time // by itself
+	ClosesAt() time.Time // when it closes by itself
 }
 
-// Question is a mode that asks something before it is done.
+// Question asks yes or no.
 type Question struct {
 	*Screen
 	Words   func() view.Confirm    // without keys
-	Yes, No string                 // what they do: "remove", "keep it"
-	Decided func(yes bool) tea.Cmd // hears yes or no, on the board again
+	Yes, No string                 // what each does: "remove", "keep it"
+	Decided func(yes bool) tea.Cmd // is called with the answer, after the question is closed
 }
 
 // Scopes returns the keys of a question.
@@ -67,7 +66,7 @@ func (Question) Scopes() []keymap.ScopeName { return []keymap.ScopeName{keymap.Q
 // Handle takes yes or no.
 func (q Question) Handle(a keymap.Action) tea.Cmd {
 	if a == keymap.StartToo {
-		return nil // it is no answer here
+		return nil // no answer to this question
 	}
 	q.ToBoard()
 	return q.Decided(a == keymap.Yes)
@@ -80,7 +79,7 @@ func (q Question) Overlay() view.Overlay {
 	return &c
 }
 
-// ConfirmOf returns the words of a rule's question, without keys.
+// ConfirmOf returns the question of a rule, without keys.
 func ConfirmOf(ask board.Ask) view.Confirm {
 	c := view.Confirm{Question: safetext.Line(ask.Question), Danger: ask.Edit.Verb == tasks.VerbDelete}
 	for _, d := range ask.Detail {

@@ -12,27 +12,27 @@ import (
 	"sideboard/ui/view"
 )
 
-// Preview is a list of what one action would do to each of several tasks, before it is done.
+// Preview lists what an action would do to each of several tasks.
 type Preview struct {
 	List
 	Verb string // in the infinitive
 }
 
-// Proposed is what one task would get.
+// Proposed is what the action would do to one task.
 type Proposed struct {
 	Edit tasks.Edit
-	No   string // why it gets nothing
-	Out  bool   // it was left out
+	No   string // why nothing, "" if it can be done
+	Out  bool   // the person left it out
 }
 
-// Proposal is what a task that the board does not have would get, and what a person is told before.
+// Proposal is what the action would do to a task that is not on the board, with a warning.
 type Proposal struct {
 	Task *tasks.Task
 	Risk string
 	Proposed
 }
 
-// Judge returns what a rule answered for a task of a list, and what a person is asked about where it is one task alone.
+// Judge returns the answer of a rule for a task of a list, and the question that is asked if the task is the only one.
 func Judge(d Directory, list string, e tasks.Edit, err error) (p Proposed, ask board.Ask) {
 	var no board.Refusal
 	switch why := d.WhyNotIn(list); {
@@ -52,10 +52,10 @@ func Judge(d Directory, list string, e tasks.Edit, err error) (p Proposed, ask b
 	return p, ask
 }
 
-// Chosen reports whether it is to be done.
+// Chosen reports whether the action will be done to the task.
 func (p *Proposed) Chosen() bool { return p.No == "" && !p.Out }
 
-// Note returns why it is not to be done, else what the task gets.
+// Note returns why the action is not done to the task, else gets.
 func (p *Proposed) Note(gets safetext.Text) safetext.Text {
 	switch {
 	case p.Out:
@@ -71,8 +71,7 @@ func (*Preview) Scopes() []keymap.ScopeName {
 	return []keymap.ScopeName{keymap.BatchScope, keymap.ListScope}
 }
 
-// Show returns the list without its lines, where n of all tasks get something; words say what its keys do beside
-// the one that does it.
+// Show returns the list without its lines. The action is done to n of all tasks; words are those of its keys except Submit.
 func (p *Preview) Show(s *Screen, n, all int, words map[keymap.Action]string) *view.Picker {
 	title := phrase.Sentence(p.Verb) + " " + phrase.Tasks(n)
 	if n < all {
@@ -84,7 +83,7 @@ func (p *Preview) Show(s *Screen, n, all int, words map[keymap.Action]string) *v
 	return &view.Picker{Title: safetext.Line(title), First: p.First, Selected: p.Selected, Keys: s.KeysSaying(words, keymap.BatchScope)}
 }
 
-// LeaveWord returns what is done with a task that is, or is not, left out.
+// LeaveWord returns the word of the key that leaves a task out or takes it in again.
 func LeaveWord(out bool) string {
 	if out {
 		return "take in"

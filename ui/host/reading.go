@@ -11,20 +11,20 @@ import (
 	"sideboard/ui/view"
 )
 
-// Reading is a mode that shows a text over the board.
+// Reading shows a text over the board.
 type Reading struct {
 	*Program
 	Title  safetext.Text
 	Facts  func() []view.Fact // above the lines, nil for none
 	LayOut func(width int, sheet *style.Sheet) []view.Line
-	Behind Mode // what closing it goes back to, nil for the board
+	Behind Mode // is shown again when it closes, nil for the board
 
-	In   []keymap.ScopeName       // the keys of what else can be done with it
-	Says map[keymap.Action]string // what they do
+	In   []keymap.ScopeName       // of other keys
+	Says map[keymap.Action]string // their words
 	Do   func(keymap.Action) tea.Cmd
 
 	scroll int
-	lines  []view.Line // laid out for a width, a sheet, and what there was to say
+	lines  []view.Line // laid out for the following
 	width  int
 	sheet  *style.Sheet
 	gen    int
@@ -35,7 +35,7 @@ func (r *Reading) Scopes() []keymap.ScopeName {
 	return append(r.In[:len(r.In):len(r.In)], keymap.ListScope)
 }
 
-// Handle scrolls, does what else can be done, or closes the text.
+// Handle scrolls or closes the text, or calls Do.
 func (r *Reading) Handle(a keymap.Action) tea.Cmd {
 	switch {
 	case r.Says[a] != "":

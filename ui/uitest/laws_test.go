@@ -309,3 +309,16 @@ func TestRunewidthIsNewEnoughNotToSlowEveryStart(t *testing.T) {
 		t.Errorf("go-runewidth v0.0.%d spends tens of milliseconds at every start; v0.0.31 is required", n)
 	}
 }
+
+// A feature declares the few methods that it uses itself: a large interface means that somebody passes on what is not theirs.
+func TestNoInterfaceOfTheScreenIsLarge(t *testing.T) {
+	const most = 12
+	eachFile(t, func(pkg, _ string, f *ast.File, fset *token.FileSet, _ []byte) {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if i, ok := n.(*ast.InterfaceType); ok && strings.HasPrefix(pkg, "ui") && i.Methods.NumFields() > most {
+				t.Errorf("%s: an interface of %d methods", fset.Position(i.Pos()), i.Methods.NumFields())
+			}
+			return true
+		})
+	})
+}
