@@ -60,11 +60,8 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	p := &pt.p
 	all := p.End
 	within := func(r Rect) bool {
-		if r.Empty() || y < r.Y || y >= r.Y+r.H {
-			return false
-		}
 		p.End = min(r.X+r.W, all)
-		return true
+		return r.Contains(r.X, y)
 	}
 	switch {
 	case within(r.Titles) && dv.Graph != nil:

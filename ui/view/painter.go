@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"sideboard/ui/lay"
+	"sideboard/ui/safetext"
 	"sideboard/ui/style"
 )
 
@@ -25,8 +26,9 @@ type Painter struct {
 	sh       *style.Sheet
 	columns  [Columns]cardTable
 	list     cardTable
-	detail   *lay.Drawn // the detail of the frame, nil for none
-	panel    page       // what it is drawn on
+	body     block      // what is in place of the cards
+	panel    block      // the detail
+	page     page       // what that is drawn on
 	graph    canvas     // the boxes and lines of a dependency view
 	heads    []waveHead // the titles above them
 	tree     tree       // the lines of a tree
@@ -105,118 +107,145 @@ func (pt *Painter) endRow() {
 	pt.p.B = append(pt.p.B, style.Reset...)
 }
 
-// drawScreen draws the screen row by row, each from the pieces that lie on it.
-func (pt *Painter) drawScreen(l Layout, s *Screen) {
-	b := &s.Board
-	instead := s.Empty != nil && !l.Full && !s.Empty.floats()
-	pictured := l.View != BoardView && s.DepView != nil && !l.Full
-	below := l.Body.Y // the first row that the list leaves empty
-	var nowRows []string
-	pt.dims = false
-	switch {
-	case s.Stage != nil && s.Stage.Change != nil && !l.Full:
-		nowRows = pt.drawChange(&l, s.Stage)
-	case s.Now != nil && !instead && !l.Full:
-		now := pt.drawNow(&l, s.Now, s.Feed)
-		nowRows = now.Rows
-		pt.spots = lay.AppendSpots(pt.spots, now.Spots, l.Body.X, l.Body.Y, len(nowRows))
-	case pictured && !instead:
-		pt.prepareDepView(&l, s)
-	case l.Stacked:
-		if !instead {
-			if of := listOf(&l, b, pt.sh); !pt.list.isMade(of, b.Stack.Runs, &b.Columns) {
-				pt.list.layList(&l, b, pt.sh)
-				pt.list.keep(&b.Columns, pt.sh, l.Body.W-margin)
-			}
-			below = l.Body.Y + pt.list.Len()
-		}
-	case !l.Full:
+// block is finished rows at a place of the screen, which nothing else is drawn in.
+type block struct {
+	Rect
+	rows []string
+}
+
+// draw draws the row of a block that is in row y of the screen, and reports whether there is one.
+func (b *block) draw(p *pen, y int) bool {
+	if p.At > b.X || !b.Contains(b.X, y) {
+		return false
+	}
+	if i := y - b.Y; i < len(b.rows) {
+		p.PadTo(b.X)
+		p.Drawn(b.rows[i], b.W)
+	}
+	return true
+}
+
+// put returns a block of drawn rows, and records their spots.
+func (pt *Painter) put(at Rect, rows []string, spots []Spot) block {
+	pt.spots = lay.AppendSpots(pt.spots, spots, at.X, at.Y, at.H)
+	return block{at, rows}
+}
+
+// drawBody draws what is kept of the cards or of another view from frame to frame, or all of it as a block. It returns how many rows of it
+// are in use, -1 for all.
+func (pt *Painter) drawBody(l *Layout, s *Screen) int {
+	pt.body = block{}
+	instead := s.Empty != nil && !s.Empty.floats()
+	switch b := &s.Board; {
+	case l.Full:
+	case s.Stage != nil && s.Stage.Change != nil:
+		pt.body = pt.put(l.Body, pt.drawChange(l, s.Stage), nil)
+		return len(pt.body.rows)
+	case instead:
 		for k := range ColumnKind(Columns) {
-			pt.drawColumn(&l, k, b, instead)
+			pt.drawColumn(l, k, b, true)
+		}
+		at := s.Empty.rect(l)
+		empty := s.Empty.drawRows(pt, at.W, at.H)
+		pt.body = pt.put(at, empty.rows, empty.spots)
+	case s.Now != nil:
+		now := pt.drawNow(l, s.Now, s.Feed)
+		pt.body = pt.put(l.Body, now.Rows, now.Spots)
+		return len(now.Rows)
+	case l.View != BoardView && s.DepView != nil:
+		pt.prepareDepView(l, s)
+	case l.Stacked:
+		if of := listOf(l, b, pt.sh); !pt.list.isMade(of, b.Stack.Runs, &b.Columns) {
+			pt.list.layList(l, b, pt.sh)
+			pt.list.keep(&b.Columns, pt.sh, l.Body.W-margin)
+		}
+		return pt.list.Len()
+	default:
+		for k := range ColumnKind(Columns) {
+			pt.drawColumn(l, k, b, false)
 		}
 	}
-	pt.dims = s.Stage != nil && pt.lightsCard(&l)
-	if pt.detail = nil; !l.Detail.Empty() {
-		pt.detail = pt.drawDetail(&l, s.Detail, s.Feed)
-		pt.spots = lay.AppendSpots(pt.spots, pt.detail.Spots, l.Detail.X, l.Detail.Y, l.Detail.H)
+	return -1
+}
+
+// placeNews lays out what is said above the keys, unless it is a part of what is on the screen anyway.
+func (pt *Painter) placeNews(l *Layout, s *Screen, inUse int) {
+	news, n := &pt.news, &s.Board.News
+	happened := slices.ContainsFunc(pt.spots, func(s Spot) bool { return s.Kind == HappenedSpot })
+	if news.rows = nil; l.News.Empty() || s.Board.Prompt != nil || happened && !n.At.Empty() {
+		return
 	}
-	told := slices.ContainsFunc(pt.spots, func(s Spot) bool { return s.Kind == HappenedSpot }) // what happened is on the screen
-	var empty floatBox
-	var at Rect
-	if instead {
-		at = s.Empty.rect(&l)
-		empty = s.Empty.drawRows(pt, at.W, at.H)
-		pt.spots = lay.AppendSpots(pt.spots, empty.spots, at.X, at.Y, at.H)
+	end := l.News.Y // the first row above the news that nothing is in
+	if inUse >= 0 && l.Detail.Empty() && (l.Folded.Empty() || s.Folded == nil) {
+		end = l.Body.Y + inUse
 	}
-	end := l.News.Y // the first row above the news that nothing stands in
-	switch {
-	case !l.Detail.Empty(), !l.Folded.Empty() && s.Folded != nil:
-	case nowRows != nil:
-		end = l.Body.Y + len(nowRows)
-	case l.Stacked && !instead:
-		end = below
+	news.place(l, n, pt.sh, end)
+	if pt.isFull(l) && len(news.rows) == 1 && news.y+1 < l.Footer.Y {
+		news.y++ // the empty row is between the cards and what is said
 	}
-	news := &pt.news
-	if news.rows = nil; !l.News.Empty() && b.Prompt == nil && !(told && !b.News.At.Empty()) { // else it is among all that happened
-		news.place(&l, &b.News, pt.sh, end)
-		if pt.isFull(&l) && len(news.rows) == 1 && news.y+1 < l.Footer.Y {
-			news.y++ // the empty row is between the cards and what is said
-		}
-	}
-	keys := b.Keys
-	if instead {
-		keys = s.Empty.unlisted(keys, at.H)
+}
+
+// footerKeys returns the keys of the footer: on a stage the one that was pressed first, and next to an empty screen those that it does not list.
+func footerKeys(l *Layout, s *Screen) []Key {
+	keys := s.Board.Keys
+	if s.Empty != nil && !l.Full && !s.Empty.floats() {
+		keys = s.Empty.unlisted(keys, s.Empty.rect(l).H)
 	}
 	if s.Stage != nil && !s.Stage.Pressed.Name.Empty() {
 		pressed := s.Stage.Pressed
 		pressed.Main = true
 		keys = append([]Key{pressed}, keys...)
 	}
+	return keys
+}
+
+// drawScreen draws the screen row by row, each from the pieces that are in it.
+func (pt *Painter) drawScreen(l Layout, s *Screen) {
+	b := &s.Board
+	inUse := pt.drawBody(&l, s)
+	pt.dims = s.Stage != nil && pt.lightsCard(&l)
+	pt.panel = block{}
+	if !l.Detail.Empty() {
+		detail := pt.drawDetail(&l, s.Detail, s.Feed)
+		pt.panel = pt.put(l.Detail, detail.Rows, detail.Spots)
+	}
+	pt.placeNews(&l, s, inUse)
+	keys, news := footerKeys(&l, s), block{Rect{X: 0, Y: pt.news.y, W: l.W, H: len(pt.news.rows)}, pt.news.rows}
 	said := b.Prompt != nil || b.News.Level > Info || l.News != l.Footer // what needs an answer comes before the keys
 	for y := range l.H {
 		p := pt.beginRow(&l)
 		switch {
 		case l.Header.Contains(0, y):
 			b.Header.draw(p, &pt.line, &pt.bar, &l)
+		case l.Tabs.Contains(0, y):
+			drawTabs(p, &pt.line, &l, &b.Header)
 		case l.Caption.Contains(0, y):
 			if s.Caption != nil {
 				s.Caption.draw(p, y-l.Caption.Y, l.Caption.H)
 			}
-		case b.Prompt != nil && l.News.Contains(0, y) && y == l.News.Y:
+		case l.News.Contains(0, y) && y == l.News.Y && b.Prompt != nil:
 			pt.drawPrompt(&l, b.Prompt)
-		case said && y >= news.y && y < news.y+len(news.rows):
-			p.Drawn(news.rows[y-news.y], l.W)
+		case said && news.draw(p, y):
 		case l.Footer.Contains(0, y) && s.Talk != nil:
 			s.Talk.draw(p, &pt.line)
 		case l.Footer.Contains(0, y):
 			pt.keys.draw(p, margin, keys)
-		case l.Tabs.Contains(0, y):
-			drawTabs(p, &pt.line, &l, &b.Header)
-		case nowRows != nil && !l.Strip.Contains(0, y):
-			if i := y - l.Body.Y; i >= 0 && i < len(nowRows) {
-				p.Drawn(nowRows[i], l.Body.W)
-			}
-			pt.drawDetailRow(&l, y)
-		case s.Folded != nil && l.Folded.Contains(0, y):
-			pt.drawFolded(&l, s.Folded)
-			pt.drawDetailRow(&l, y)
-		case l.Done.Contains(0, y):
-			drawDone(p, b.Finish, y-l.Done.Y)
-			pt.drawDetailRow(&l, y)
 		case l.Strip.Contains(0, y):
 			pt.drawStrip(&l, b)
-			pt.drawDetailRow(&l, y)
-		case pictured && !instead:
+		case pt.body.draw(p, y):
+		case l.Folded.Contains(0, y) && s.Folded != nil:
+			pt.drawFolded(&l, s.Folded)
+		case l.Done.Contains(0, y):
+			drawDone(p, b.Finish, y-l.Done.Y)
+		case l.Full:
+		case l.View != BoardView && s.DepView != nil:
 			pt.drawDepViewRow(&l, s, y)
-			pt.drawDetailRow(&l, y)
+		case l.Stacked:
+			pt.drawListRow(&l, y)
 		default:
-			if len(empty.rows) > 0 && y >= at.Y && y < at.Y+at.H {
-				pt.drawAcross(&l, b, y, at, empty.rows[y-at.Y])
-			} else {
-				pt.drawAcross(&l, b, y, Rect{}, "")
-			}
-			pt.drawDetailRow(&l, y)
+			pt.drawColumns(&l, b, y)
 		}
+		pt.panel.draw(p, y)
 		p.Fill()
 		if b.Dimmed && y > l.Header.Y && (y < l.News.Y || l.News.Empty() && y != l.Footer.Y) {
 			pt.fadeRow()
@@ -225,41 +254,26 @@ func (pt *Painter) drawScreen(l Layout, s *Screen) {
 	}
 }
 
-// isFull reports whether a card stands in the last row of a column.
+// isFull reports whether a card is in the last row of a column.
 func (pt *Painter) isFull(l *Layout) bool {
 	for k := range pt.columns {
-		if h := l.Columns[k].Cards.H; h > 0 && pt.columns[k].Line(h-1) >= 0 {
+		if pt.columns[k].Line(l.Columns[k].Cards.H-1) >= 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// drawAcross puts the columns of one row side by side, or a piece of an empty screen over some of them.
-func (pt *Painter) drawAcross(l *Layout, b *Board, y int, over Rect, piece string) {
+// drawColumns puts the columns of one row side by side.
+func (pt *Painter) drawColumns(l *Layout, b *Board, y int) {
 	p := &pt.p
-	if l.Stacked {
-		if piece != "" {
-			p.Drawn(piece, over.W)
-		} else {
-			pt.drawListRow(l, y)
-		}
-		return
-	}
 	for k := range ColumnKind(Columns) {
 		r := l.Columns[k].All
 		if !r.Contains(r.X, y) {
 			continue
 		}
-		if l.Detail.X < r.X { // over the column before it
-			pt.drawDetailRow(l, y)
-		}
-		if piece != "" && over.X <= r.X && r.X < over.X+over.W {
-			if p.At <= over.X {
-				p.PadTo(over.X)
-				p.Drawn(piece, over.W)
-			}
-			continue
+		if pt.panel.X < r.X { // over the column before it
+			pt.panel.draw(p, y)
 		}
 		end := p.End
 		p.PadTo(r.X)
@@ -269,28 +283,14 @@ func (pt *Painter) drawAcross(l *Layout, b *Board, y int, over Rect, piece strin
 	}
 }
 
-// drawDetailRow puts the row of the detail at the right.
-func (pt *Painter) drawDetailRow(l *Layout, y int) {
-	if i := y - l.Detail.Y; pt.detail != nil && i >= 0 && i < len(pt.detail.Rows) && i < l.Detail.H && pt.p.At <= l.Detail.X {
-		pt.p.PadTo(l.Detail.X)
-		pt.p.Drawn(pt.detail.Rows[i], l.Detail.W)
-	}
-}
-
+// drawTooSmall says in the middle of a screen that it is too small.
 func (pt *Painter) drawTooSmall(l Layout) {
+	said := [...]Line{{{Text: safetext.Const("Window too small"), Style: style.Subject}}, {{Text: safetext.Const("20x5 at least"), Style: style.Dim}}}
 	for y := range l.H {
 		p := pt.beginRow(&l)
-		switch y {
-		case (l.H - 1) / 2:
-			if l.W >= 16 {
-				p.PadTo((l.W - 16) / 2)
-			}
-			p.ASCII(style.Subject, "Window too small")
-		case (l.H-1)/2 + 1:
-			if l.W >= 13 {
-				p.PadTo((l.W - 13) / 2)
-			}
-			p.ASCII(style.Dim, "20x5 at least")
+		if i := y - (l.H-1)/2; i >= 0 && i < len(said) {
+			p.PadTo((l.W - said[i].Width()) / 2)
+			p.Line(said[i])
 		}
 		pt.endRow()
 	}

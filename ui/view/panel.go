@@ -6,9 +6,9 @@ import (
 
 // panelPage returns the page of a panel. It is the painter's own: what is drawn on it lasts until the next one is asked for.
 func (pt *Painter) panelPage(w int, on style.Ground) *page {
-	pt.panel = page{Pen: pen{Sheet: pt.sh, B: pt.panel.Pen.B[:0]}, W: max(w, 0), On: on, Rows: pt.panel.Rows[:0], Spots: pt.panel.Spots[:0]}
-	pt.panel.Pen.Spots = &pt.panel.Spots
-	return &pt.panel
+	pt.page = page{Pen: pen{Sheet: pt.sh, B: pt.page.Pen.B[:0]}, W: max(w, 0), On: on, Rows: pt.page.Rows[:0], Spots: pt.page.Spots[:0]}
+	pt.page.Pen.Spots = &pt.page.Spots
+	return &pt.page
 }
 
 // panelRow is what a row of a panel is made of. What it becomes is remembered: most rows of one are those of the one before.
