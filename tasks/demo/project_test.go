@@ -66,7 +66,7 @@ func TestEveryTaskReadsLikeOne(t *testing.T) {
 
 func TestThePlanGrowsFromTheSeedAlone(t *testing.T) {
 	cards := []task{{Subject: "a"}, {Subject: "b"}, {Subject: "c"}, {Subject: "d"}, {Subject: "e"}}
-	tell := func(seed uint64) (chosen []string, times []schedule, found int) {
+	decisions := func(seed uint64) (chosen []string, times []schedule, found int) {
 		p := plan{seed}
 		for _, who := range []string{"agent-1", "agent-2", "agent-3", "agent-4"} {
 			chosen = append(chosen, p.choose(who, cards).Subject)
@@ -81,14 +81,14 @@ func TestThePlanGrowsFromTheSeedAlone(t *testing.T) {
 		}
 		return chosen, times, found
 	}
-	chosen, times, _ := tell(1)
-	again, timesAgain, _ := tell(1)
+	chosen, times, _ := decisions(1)
+	again, timesAgain, _ := decisions(1)
 	if !slices.Equal(chosen, again) || !slices.Equal(times, timesAgain) {
 		t.Error("the same seed gave two plans")
 	}
 	differs := false
 	for seed := range uint64(40) {
-		chosen2, times2, found := tell(seed + 2)
+		chosen2, times2, found := decisions(seed + 2)
 		if slices.Equal(times, times2) {
 			t.Errorf("seed %d takes the same times as seed 1", seed+2)
 		}

@@ -13,7 +13,7 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// startPaused starts a demo that stands still, so that a test can look at what it provoked.
+// startPaused starts a paused demo, so that a test can check what it provoked.
 func startPaused(t *testing.T) *Demo {
 	t.Helper()
 	d := start(t, Config{Speed: 1e-6}) // so that nobody does anything before the demo is paused

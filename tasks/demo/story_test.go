@@ -117,7 +117,7 @@ func TestTheBeatsAreInOrderAndLastLongEnoughToBeRead(t *testing.T) {
 	}
 }
 
-// The clock all but stands still here: whatever happens was asked for.
+// The clock hardly moves here: what happens was asked for.
 func TestTheStoryGoesOnBeatByBeat(t *testing.T) {
 	d := start(t, Config{Story: true, Speed: 1e-6})
 	next := func() Caption {
@@ -159,7 +159,7 @@ func TestAStepOfTheStoryIsAllActsOfItsBeat(t *testing.T) {
 	}
 }
 
-func TestAPausedStoryStandsStillBetweenItsSteps(t *testing.T) {
+func TestAPausedStoryWaitsBetweenItsSteps(t *testing.T) {
 	now := story()[1].at
 	from, limit := nextBeat(now)
 	if from <= now || limit <= from {

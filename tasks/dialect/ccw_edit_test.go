@@ -97,7 +97,7 @@ func TestTheWordForWhatRunsIsTheOneThatWasWrittenBefore(t *testing.T) {
 			word = "in_progress"
 		}
 		if got := d.codec.Instruction(d.task("IMPL-2.json"), "", d); what != "its own history" && d.task("IMPL-2.json").Status == tasks.Pending && !strings.Contains(got, `"`+word+`"`) {
-			t.Errorf("%s: an agent is told\n%s", what, got)
+			t.Errorf("%s: the instruction is\n%s", what, got)
 		}
 	}
 }
@@ -234,7 +234,7 @@ func TestNothingDiffersMeansTheSameBytes(t *testing.T) {
 	})
 }
 
-func TestAStatusThatWasTypedIsToldToTheHistoryToo(t *testing.T) {
+func TestATypedStatusIsAddedToTheHistory(t *testing.T) {
 	g := generations()[2]
 	d := g.open(t)
 	raw := func(text string) tasks.Value { return tasks.Value{Kind: tasks.RawVal, Text: text} }

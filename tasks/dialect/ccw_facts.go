@@ -224,7 +224,7 @@ func hasMore(raw []byte) bool {
 	in, m, ok := valueOf(raw)
 	return ok && m.Kind == jsonedit.KindArray && slices.ContainsFunc(in.Elems(nil, m), func(e jsonedit.Elem) bool {
 		one := new(file)
-		return e.Kind == jsonedit.KindObject && one.parse(in.Bytes(e)) == nil && len(one.Object.Members()) > 1
+		return one.parse(in.Bytes(e)) == nil && len(one.Object.Members()) > 1
 	})
 }
 

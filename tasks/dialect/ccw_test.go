@@ -125,7 +125,7 @@ func TestATaskOfARunIsReadAndNeverWritten(t *testing.T) {
 		b := NewCodec(at)
 		for _, m := range must(b.Members([]byte(plan))) {
 			if m.Name == "deps" && !m.Known {
-				t.Error("deps are told twice")
+				t.Error("deps are shown twice")
 			}
 		}
 		facts := map[string]string{}
@@ -224,7 +224,7 @@ func TestANameThatIsTakenIsNotGivenAgain(t *testing.T) {
 	gives(open(t, session, false, map[string]string{}).codec, &dir{}, "TASK-001.json")
 }
 
-func TestFactsTellWhatOnlyWorkflowFilesKeep(t *testing.T) {
+func TestFactsOfEveryGeneration(t *testing.T) {
 	spell := func(fs []tasks.Fact) string {
 		var all []string
 		for _, f := range fs {
@@ -253,14 +253,14 @@ func TestFactsTellWhatOnlyWorkflowFilesKeep(t *testing.T) {
 		}
 		for _, m := range must(d.codec.Members([]byte(g.files[g.file(3)]))) {
 			if slices.Contains([]string{"title", "status", "depends_on", "acceptance"}, m.Name) && !m.Known {
-				t.Errorf("%s is told twice", m.Name)
+				t.Errorf("%s is shown twice", m.Name)
 			}
 		}
 	})
 	one := generations()[1]
 	for _, m := range must(NewCodec(one.path).Members([]byte(one.files["IMPL-1.1.json"]))) {
 		if !m.Known && m.Name != "updated_at" {
-			t.Errorf("%s is told twice", m.Name)
+			t.Errorf("%s is shown twice", m.Name)
 		}
 	}
 	if NewCodec("/p/.tasks").Facts([]byte(s07File)) != nil {

@@ -130,7 +130,7 @@ func TestAStatusOutsideTheSetIsKeptAndCanBeSet(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoTaskIsTold(t *testing.T) {
+func TestAFileThatIsNoTaskIsAProblem(t *testing.T) {
 	b := NewCodec("/p/.tasks")
 	for _, c := range []struct {
 		name, raw string
@@ -170,7 +170,7 @@ func TestNoiseIsNeverATask(t *testing.T) {
 	}
 }
 
-func TestAStrayCopyIsNotSeenByAgentsThatLookForTaskNames(t *testing.T) {
+func TestAgentsThatReadTaskNamesDoNotSeeAStrayCopy(t *testing.T) {
 	const raw = `{"id":"1","subject":"s","description":"","status":"pending","active_form":"","owner":"","blocks":[],"blocked_by":[]}`
 	for _, at := range []struct {
 		name   string
@@ -188,12 +188,12 @@ func TestAStrayCopyIsNotSeenByAgentsThatLookForTaskNames(t *testing.T) {
 		task, err := b.Decode(keyed(at.name), []byte(raw), tasks.Stamp{})
 		testdir.Must(t, err)
 		if task.Traits != at.want || task.Unseen != at.unseen {
-			t.Errorf("%s beside %v: %s, unseen %v %q", at.name, at.others, task.Traits.Dialect, task.Unseen, task.Why)
+			t.Errorf("%s among %v: %s, unseen %v %q", at.name, at.others, task.Traits.Dialect, task.Unseen, task.Why)
 		}
 	}
 }
 
-func TestANameThatNobodyLooksAtIsSaidBesideOnesTheyLookAt(t *testing.T) {
+func TestANameThatAgentsIgnoreIsReported(t *testing.T) {
 	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": s07File, "one.json": s07File, "task_1795219400_0001.json": s12File, "schema.json": s12File})
 	for _, name := range []string{"one.json", "schema.json"} {
 		if task := d.task(name); !task.Unseen || !strings.Contains(task.Why, "only files named task_") {

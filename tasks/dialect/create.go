@@ -102,7 +102,7 @@ func (f *file) alike(sp *spec) bool {
 func (f *file) keyOrder(sp *spec) []key {
 	var order []key
 	for i, k := range f.codes {
-		if k != keyOther && f.at[k.meaning()] == int32(i)+1 && !sp.isSurplus(k) && isCopied(k) {
+		if k != keyOther && f.at[k.meaning()] == int32(i)+1 && !sp.isSurplus(k) {
 			order = append(order, k)
 		}
 	}
@@ -114,9 +114,6 @@ func (f *file) keyOrder(sp *spec) []key {
 	}
 	return order
 }
-
-// isCopied reports whether a new task gets a key because its sibling has it.
-func isCopied(k key) bool { return k.meaning() <= keyMetadata }
 
 // insertBehind inserts k after the last key of before that is in order, or first.
 func insertBehind(order, before []key, k key) []key {

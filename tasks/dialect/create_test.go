@@ -130,7 +130,7 @@ func TestCreateCopiesTheSiblingsShape(t *testing.T) {
 	}
 }
 
-func TestNothingIsCreatedBesideFilesThatCannotBeRead(t *testing.T) {
+func TestNothingIsCreatedIfNoFileCanBeRead(t *testing.T) {
 	b := NewCodec("/p/.tasks")
 	b.List([]string{"task_1.json", "notes.json"}, false)
 	if _, _, err := b.Create(tasks.Draft{Subject: "x"}, nil, &dir{}, 0, noon, nil); err == nil {
@@ -144,9 +144,9 @@ func TestNothingIsCreatedBesideFilesThatCannotBeRead(t *testing.T) {
 	}
 }
 
-func TestTheFirstTaskIsMadeWhereNothingOfAnotherToolLies(t *testing.T) {
+func TestTheFirstTaskIsCreatedOnlyWithoutFilesOfAnotherTool(t *testing.T) {
 	for _, c := range []struct {
-		path, beside string
+		path, others string
 		first        bool
 	}{
 		{"/p/.tasks", "", true}, {"/p/.tasks", ".gitignore .lock .highwatermark 1.json.lock .x.tmp", true},
@@ -154,10 +154,10 @@ func TestTheFirstTaskIsMadeWhereNothingOfAnotherToolLies(t *testing.T) {
 		{"/p/.claude/tasks", "tasks.md", false}, {"/h/.claude/tasks/list", ".lock", true}, {"/p/.workflow/WFS-a/.task", "plan.json", true},
 	} {
 		b := NewCodec(c.path)
-		b.List(strings.Fields(c.beside), false)
+		b.List(strings.Fields(c.others), false)
 		_, _, err := b.Create(tasks.Draft{Subject: "x", ID: "IMPL-1"}, nil, &dir{}, 0, noon, func(int) int { return 7 })
 		if (err == nil) != c.first || (b.Traits().ReadOnly == "") != c.first {
-			t.Errorf("%s in %s: %v, the directory is %s", c.beside, c.path, err, b.Traits().Title)
+			t.Errorf("%s in %s: %v, the directory is %s", c.others, c.path, err, b.Traits().Title)
 		}
 	}
 }

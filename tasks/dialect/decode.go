@@ -169,16 +169,6 @@ func (f *file) status(sp *spec) (tasks.Status, string) {
 		return tasks.Foreign, ""
 	}
 	if m.Kind == jsonedit.KindString {
-		if text, plain := f.Plain(m.ValStart, m.ValEnd); plain {
-			switch string(text) {
-			case "pending":
-				return tasks.Pending, ""
-			case "in_progress":
-				return tasks.InProgress, ""
-			case "completed":
-				return tasks.Completed, ""
-			}
-		}
 		if s := tasks.StatusOf(f.String(m)); s != tasks.Foreign {
 			return s, ""
 		}

@@ -93,7 +93,7 @@ func TestTheFoldersDialectIsThatOfMostTasks(t *testing.T) {
 	}
 }
 
-func TestInstructionTellsWhatToDo(t *testing.T) {
+func TestInstruction(t *testing.T) {
 	each(t, func(t *testing.T, f form, d *dir) {
 		got := d.codec.Instruction(d.task(f.file(3)), "Say why.\n", d)
 		for _, part := range []string{"tests", "Say why.", "It waits for:", "Écrire le schéma 🚀 (in_progress)", "endpoints (pending)", "When it is done", d.task(f.file(3)).ID.Text} {
@@ -105,7 +105,7 @@ func TestInstructionTellsWhatToDo(t *testing.T) {
 	breaks := &tasks.Task{Traits: S12, Key: tasks.Key{Name: "a\nb.json"}, ID: tasks.ID{Text: "x\r\nrm"}, Subject: "s\nrm -rf ~\u2028\u0085go"}
 	for line := range strings.Lines(NewCodec("/p/.tasks").Instruction(breaks, "", &dir{})) {
 		if strings.HasPrefix(line, "rm") || strings.HasPrefix(line, "b.json") || strings.ContainsAny(line, "\r\u2028\u0085") {
-			t.Errorf("a line of an id or a subject stands alone: %q", line)
+			t.Errorf("an id or a subject has a line of its own: %q", line)
 		}
 	}
 	if got := NewCodec("/p/.tasks").Instruction(&tasks.Task{Traits: S12, WaitsFor: []tasks.ID{{Text: "x"}}}, "", &dir{}); !strings.Contains(got, "no file has this id") {
@@ -113,7 +113,7 @@ func TestInstructionTellsWhatToDo(t *testing.T) {
 	}
 }
 
-func TestV9IsWhatItIsToldToBe(t *testing.T) {
+func TestV9IsFoundOnlyIfItIsSet(t *testing.T) {
 	f := forms()[8]
 	d := f.open(t)
 	d.codec.SetDialect(V9)

@@ -193,6 +193,20 @@ func TestDeleteOfOneOfTwoWithTheSameIDKeepsTheLists(t *testing.T) {
 	}
 }
 
+func TestDeleteReadsListsThatARecordHasOnlyTheBeginningOf(t *testing.T) {
+	long := strings.Repeat("7, ", tasks.MaxLinks) + "1"
+	blocked := func(blocks, waits string) string {
+		return strings.NewReplacer(`"id": 1`, `"id": 2`, `"blockedBy": []`, `"blockedBy": [`+waits+`], "blocks": [`+blocks+`]`).Replace(s07File)
+	}
+	d := open(t, "/p/.tasks", false, map[string]string{"task_1.json": s07File, "task_2.json": blocked(long, ""), "task_3.json": blocked("", long)})
+	d.do(t, tasks.Edit{Verb: tasks.VerbDelete, Of: keyed("task_1.json")})
+	for _, name := range []string{"task_2.json", "task_3.json"} {
+		if strings.Contains(d.files[name], "7, 1]") {
+			t.Errorf("%s still has the id", name)
+		}
+	}
+}
+
 // These are files as two projects have them that bind the tasks of s07 to worktrees: one in Python, one in Java.
 const (
 	boundTask = "{\n  \"id\": 1,\n  \"subject\": \"a\",\n  \"description\": \"\",\n  \"status\": \"in_progress\",\n  \"blockedBy\": [],\n  \"blocks\": [\n    2\n  ],\n  \"owner\": \"alice\",\n  \"worktree\": \"auth\",\n  \"updated_at\": 1774445288.5\n}"

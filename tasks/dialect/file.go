@@ -149,39 +149,11 @@ func (f *file) firstIDs(m jsonedit.Member, most int) (ids []tasks.ID, more int) 
 		return nil, 0
 	}
 	f.elems = f.Elems(f.elems[:0], m)
-	if len(f.elems) == 0 {
-		return []tasks.ID{}, 0
+	ids = make([]tasks.ID, min(len(f.elems), most))
+	for i := range ids {
+		ids[i] = f.elemID(f.elems[i])
 	}
-	elems := f.elems[:min(len(f.elems), most)]
-	more = len(f.elems) - len(elems)
-	out := make([]tasks.ID, len(elems))
-	f.scratch = f.scratch[:0]
-	plain := true
-	for _, e := range elems {
-		text, ok := f.idText(e)
-		f.scratch = append(f.scratch, text...)
-		plain = plain && ok
-	}
-	if !plain {
-		for i, e := range elems {
-			out[i] = f.elemID(e)
-		}
-		return out, more
-	}
-	all, from := string(f.scratch), 0 // one allocation for the text of all
-	for i, e := range elems {
-		text, _ := f.idText(e)
-		out[i] = tasks.ID{Text: all[from : from+len(text)], Num: e.Kind != jsonedit.KindString}
-		from += len(text)
-	}
-	return out, more
-}
-
-func (f *file) idText(e jsonedit.Elem) ([]byte, bool) {
-	if e.Kind == jsonedit.KindString {
-		return f.Plain(e.Start, e.End)
-	}
-	return f.Bytes(e), true
+	return ids, len(f.elems) - len(ids)
 }
 
 func (f *file) elemID(e jsonedit.Elem) tasks.ID {

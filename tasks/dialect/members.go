@@ -65,25 +65,17 @@ var keyNames = [keys]string{
 	keyParent: "parent", keySubtasks: "subtasks", keyChildren: "children", keyDependencies: "dependencies", keyName: "name",
 }
 
-// keysOfLength are the keys by the length of their spellings: a few comparisons are faster than a map.
-var keysOfLength = func() (by [24][]key) {
+// keysByName are the keys by their spellings.
+var keysByName = func() map[string]key {
+	by := map[string]key{}
 	for k := keyOther + 1; k < keys; k++ {
-		by[len(keyNames[k])] = append(by[len(keyNames[k])], k)
+		by[keyNames[k]] = k
 	}
 	return by
 }()
 
 // keyOf returns the key with a spelling, keyOther for any other.
-func keyOf(name string) key {
-	if len(name) < len(keysOfLength) {
-		for _, k := range keysOfLength[len(name)] {
-			if keyNames[k] == name {
-				return k
-			}
-		}
-	}
-	return keyOther
-}
+func keyOf(name string) key { return keysByName[name] }
 
 // meaning returns the same key for all spellings of one meaning.
 func (k key) meaning() key {

@@ -16,14 +16,14 @@ import (
 	"sideboard/tasks/testdir"
 )
 
-// samples is a collection of files that real agents wrote, kept beside the project, not in it.
+// samples is a collection of files that real agents wrote, kept outside of the project.
 const samples = "../../../shared/samples"
 
 // sampleFolders groups the collection by directory, without what is no .json file.
 func sampleFolders(t *testing.T) (folders map[string]map[string][]byte, skipped int) {
 	t.Helper()
 	if _, err := os.Stat(samples); err != nil {
-		t.Skipf("skipped all: no collection of samples beside the project")
+		t.Skipf("skipped all: no collection of samples")
 	}
 	folders = map[string]map[string][]byte{}
 	err := filepath.WalkDir(samples, func(path string, e fs.DirEntry, err error) error {

@@ -10,7 +10,7 @@ import (
 	"sideboard/tasks"
 )
 
-// settled opens a directory as a store does: every file is read, and read again if what lies there is of no known design.
+// settled opens a directory as a store does: every file is read, and read again if it is of no known design.
 func settled(t *testing.T, path string, lock bool, files map[string]string) (d *dir, unknown bool) {
 	d = open(t, path, lock, files)
 	if unknown = d.codec.Settle(d); unknown {
@@ -68,6 +68,10 @@ func TestADesignIsNotChosenWhereItsCodeCouldNotHaveWrittenTheFiles(t *testing.T)
 			"task_1.json": task("1", "completed", "[]"), "task_2.json": task("2", "completed", "[]"), "task_3.json": task("3", "completed", "[]"), "task_4.json": task("4", "pending", "[1]"),
 		}, false},
 		{"completed tasks that are waited for", map[string]string{"task_1.json": task("1", "completed", "[]"), "task_2.json": task("2", "pending", "[1]")}, true},
+		{"completed tasks that are waited for, with old s12", map[string]string{
+			"task_1.json": task("1", "completed", "[]"), "task_2.json": task("2", "pending", "[1]"), "task_3.json": task("3", "pending", "[]"),
+			"task_0.json": strings.Replace(oldWaits, `"id": 3`, `"id": 0`, 1), "task_9.json": strings.Replace(oldWaits, `"id": 3`, `"id": 9`, 1),
+		}, false},
 		{"a completed task that waits for a completed one", map[string]string{
 			"task_1.json": task("1", "completed", "[]"), "task_2.json": task("2", "completed", "[1]"), "task_3.json": task("3", "completed", "[]"), "task_4.json": task("4", "completed", "[]"),
 		}, true},

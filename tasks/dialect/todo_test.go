@@ -10,7 +10,7 @@ const todoList = "# Tasks: Login\n\n## Task Progress\n▸ **IMPL-001**: Sign in 
 	"  - [ ] **IMPL-001.1**: Token → [📋](./.task/IMPL-001.1.json)\n  - [X] **IMPL-001.2**: Refresh → [📋](./.task/IMPL-001.2.json) | [✅](./.summaries/IMPL-001.2-summary.md)\n\n" +
 	"- [x] **IMPL-A1**: Schema\n* [ ] impl-3 pages\n- [-] **IMPL-4**\n\n## Status Legend\n- `▸` = Container task (has subtasks)\n- `- [ ]` = Pending leaf task\n- [ ] write it down\n"
 
-func TestTheLinesOfATodoListThatStandForTasks(t *testing.T) {
+func TestTheLinesOfTasksInATodoList(t *testing.T) {
 	var got []string
 	for _, l := range TodoLines([]byte(todoList)) {
 		got = append(got, fmt.Sprintf("%s box %v ticked %v", l.ID, l.Box, l.Ticked))

@@ -147,7 +147,7 @@ func TestEveryMemberIsReadAsTheStandardLibraryReadsIt(t *testing.T) {
 	}
 }
 
-// A text in which one byte is another, lacks, or stands twice is JSON for one of us exactly where it is for the standard library.
+// A text with a byte replaced, removed or doubled is JSON for this package exactly if it is for the standard library.
 func TestABrokenByteIsSeenWhereTheStandardLibrarySeesIt(t *testing.T) {
 	const bytesOfJSON = "{}[]:,\"\\0189-+.eEutrfalsn \n\x00\x1fx/"
 	for seed := range uint64(60) {

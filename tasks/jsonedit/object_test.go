@@ -92,7 +92,7 @@ func TestParseSaysWhatIsMissingAtTheEnd(t *testing.T) {
 	}
 }
 
-func TestParseTellsOtherJSONFromNoJSON(t *testing.T) {
+func TestParseDistinguishesOtherJSONFromNoJSON(t *testing.T) {
 	for _, in := range []string{"[]", "[{\"a\": 1}]\n", "1", `"x"`, "null"} {
 		if _, err := Parse([]byte(in)); !errors.Is(err, ErrNotObject) {
 			t.Errorf("%s: %v", in, err)

@@ -36,7 +36,7 @@ func TestOpsKeepEveryLayout(t *testing.T) {
 		{"remove none", `{"a":1}`, `{"a":1}`, Remove("b")},
 		{"add to empty", "{\n  \"a\": []\n}", "{\n  \"a\": [\n    1\n  ]\n}", AddElem("a", []byte("1"))},
 		{"add to empty minified", `{"a":[],"b":1}`, `{"a":[1],"b":1}`, AddElem("a", []byte("1"))},
-		{"add to empty beside inline", "{\n  \"a\": [ ],\n  \"b\": [\"x\"]\n}", "{\n  \"a\": [1],\n  \"b\": [\"x\"]\n}", AddElem("a", []byte("1"))},
+		{"add to empty next to inline", "{\n  \"a\": [ ],\n  \"b\": [\"x\"]\n}", "{\n  \"a\": [1],\n  \"b\": [\"x\"]\n}", AddElem("a", []byte("1"))},
 		{"add to empty CRLF", "{\r\n  \"a\": []\r\n}", "{\r\n  \"a\": [\r\n    1\r\n  ]\r\n}", AddElem("a", []byte("1"))},
 		{"add below a blank line", "{\n\n  \"a\": []\n}", "{\n\n  \"a\": [\n    1\n  ]\n}", AddElem("a", []byte("1"))},
 		{"add to one a line", "{\n  \"a\": [\n    1\n  ]\n}", "{\n  \"a\": [\n    1,\n    2\n  ]\n}", AddElem("a", []byte("2"))},
@@ -234,7 +234,7 @@ func members(t *testing.T, data []byte) map[string]string {
 }
 
 // FuzzApplyChangesItsMemberAlone edits any object in every way: what comes out is an object again, the member is what
-// it was told to be, and every other member has the bytes it had.
+// it was set to, and every other member has the bytes it had.
 func FuzzApplyChangesItsMemberAlone(f *testing.F) {
 	for _, s := range []string{python, `{}`, "{ }", "{\r\n\t\"a\" : [ 1 , 2 ] ,\r\n\t\"b\":null\r\n}\r\n", `{"a":[],"\u0062":"x"}`, "\ufeff{\"a\":[\n1\n]}", "{\"a\":\"\x95\x5c\",\"b\":[1]}"} {
 		for kind := range byte(5) {
@@ -252,7 +252,7 @@ func FuzzApplyChangesItsMemberAlone(f *testing.F) {
 		before, given := members(t, data), bytes.Clone(data)
 		got, err := Apply(data, op)
 		if !bytes.Equal(data, given) {
-			t.Fatalf("%q was changed where it lies", given)
+			t.Fatalf("%q was changed in place", given)
 		}
 		if err != nil {
 			return

@@ -30,12 +30,12 @@ func TestABackslashThatMayBeHalfOfACharacterMakesAFileAmbiguous(t *testing.T) {
 	}
 }
 
-func TestOtherEncodingsAreToldApart(t *testing.T) {
+func TestEncodings(t *testing.T) {
 	for in, want := range map[string]Encoding{
 		`{"a":"é"}`:                          UTF8,
 		"{\"a\":\"caf\xe9\"}":                Unknown8, // Latin-1
 		"{\"a\":\"你好你好 \xe4\xbd cut\"}":      Unknown8, // damaged UTF-8
-		"{\"a\":\"é\ufffd\ufffd \xe4\xbd\"}": Unknown8, // the same, beside signs for what was broken before
+		"{\"a\":\"é\ufffd\ufffd \xe4\xbd\"}": Unknown8, // the same, with the sign for what was damaged before
 		"{\"a\":\"\xc4\xe3\xba\xc3\"}":       Unknown8, // GBK
 	} {
 		o, err := Parse([]byte(in))
@@ -44,7 +44,7 @@ func TestOtherEncodingsAreToldApart(t *testing.T) {
 		}
 	}
 	if o, err := Parse([]byte("{\"a\":\"a \ufffd b\"}")); err != nil || o.Encoding != UTF8 {
-		t.Errorf("the character that stands for a broken one: %v, %v", err, o)
+		t.Errorf("the sign for a damaged character: %v, %v", err, o)
 	}
 	if o, err := Parse([]byte("\xef\xbb\xbf{}")); err != nil || !o.BOM {
 		t.Errorf("a byte order mark: %v", err)

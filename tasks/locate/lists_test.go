@@ -115,7 +115,7 @@ func TestAFullListHidesNoOther(t *testing.T) {
 	}
 }
 
-func TestEverythingThatCanBeOpenedIsFoundFromWhereThePersonStands(t *testing.T) {
+func TestFindAllFindsEverythingAroundTheWorkingDirectory(t *testing.T) {
 	done := func(id string) string { return fmt.Sprintf(`={"id":%q,"title":"t","status":"completed"}`, id) }
 	root := makeTree(t, "p/.git/", "p/sub/.tasks/task_1.json", "p/.tasks/red/task_1.json", "p/.tasks/blue/task_1.json", "p/.tasks/notes/readme.txt",
 		"p/.workflow/active/WFS-login/.task/IMPL-1.json", "p/.workflow/archives/WFS-old/.task/IMPL-1.json"+done("IMPL-1"),
@@ -177,7 +177,7 @@ func TestAPipeIsNeitherWaitedForNorCounted(t *testing.T) {
 	}
 }
 
-func TestAListTellsWhoRunsWhat(t *testing.T) {
+func TestAListHasItsRunningTaskAndOwners(t *testing.T) {
 	root := makeTree(t, "home/.claude/tasks/a/1.json="+`{"id":"1","subject":"Draw\nit","status":"in_progress","owner":"bob"}`,
 		"home/.claude/tasks/a/2.json="+`{"id":"2","subject":"Parse","status":"completed","owner":"eve"}`,
 		"home/.claude/tasks/b/.highwatermark=7", "home/.claude/tasks/c/.lock=")

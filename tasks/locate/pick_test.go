@@ -130,7 +130,7 @@ func TestAListIsNamedByWhatItIsCalled(t *testing.T) {
 	}
 }
 
-// openedTogether returns what is opened together from a place, a list each: its name and where it lies.
+// openedTogether returns the lists that are opened together from a place, each with its name and directory.
 func openedTogether(t *testing.T, root, cwd, arg string) string {
 	t.Helper()
 	if arg != "" {
@@ -189,7 +189,7 @@ func TestNoMoreListsAreOpenedTogetherThanAScreenShows(t *testing.T) {
 	}
 	found, _ := FindAll(testEnv(root, "p"))
 	if n := CountListSet(found); n != 12 {
-		t.Errorf("%d are told of", n)
+		t.Errorf("%d are counted", n)
 	}
 }
 

@@ -53,7 +53,7 @@ func makeOld(t *testing.T, minutes int, path string) {
 	}))
 }
 
-// testEnv stands in cwd under root, home is root/home, with variables as NAME=value; @ in a value is root.
+// testEnv has the working directory cwd under root, home is root/home, with variables as NAME=value; @ in a value is root.
 func testEnv(root, cwd string, variables ...string) Env {
 	return Env{
 		Cwd:  filepath.Join(root, cwd),
@@ -176,7 +176,7 @@ func TestTheSearchEndsAtTheRepositoryAndAtHome(t *testing.T) {
 	}
 }
 
-func TestNotFoundTellsWhatWasLookedForInOrder(t *testing.T) {
+func TestNotFoundListsAllAttemptsInOrder(t *testing.T) {
 	root := makeTree(t, "p/.git/", "p/sub/.tasks=a file", "p/.tasks -> gone")
 	_, err := Resolve(testEnv(root, "p/sub", "CLAUDE_TEAM_NAME=red team"), "", "")
 	var nf *NotFoundError
@@ -195,7 +195,7 @@ func TestNotFoundTellsWhatWasLookedForInOrder(t *testing.T) {
 		"/p/.tasks is a link that leads nowhere; the git repository starts here, so the search ends",
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Errorf("looked:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Errorf("tried:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 

@@ -144,7 +144,7 @@ func TestTheNearerOfTheTwoFoldersIsTaken(t *testing.T) {
 	}
 }
 
-func TestWhatLiesAboutASessionIsRead(t *testing.T) {
+func TestTheFilesOfASessionAreRead(t *testing.T) {
 	root := makeTree(t, ".workflow/WFS-a/.task/impl-1.json="+impl, ".workflow/WFS-a/TODO_LIST.md=- [x] **IMPL-1**", ".workflow/.active-WFS-b=", `.workflow/WFS-a/workflow-session.json={"status":"paused"}`,
 		".workflow/active/WFS-c/.task/")
 	s, ok := ReadSession(filepath.Join(root, ".workflow/WFS-a/.task"))

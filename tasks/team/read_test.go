@@ -116,7 +116,7 @@ func TestAnOwnerWhoLeftATeamThatRemovesLeaversIsGone(t *testing.T) {
 	}
 }
 
-func TestTheCoursesTeamsAreReadBesideTheTasks(t *testing.T) {
+func TestTheTeamsOfTheLessonsAreRead(t *testing.T) {
 	root := writeFiles(t,
 		"p/.tasks/task_1.json={}",
 		"p/.team/config.json="+`{"team_name":"default","members":[{"name":"alice","role":"developer","status":"working"},{"name":"bob","role":"tester","status":"shutdown"}]}`,
@@ -143,7 +143,7 @@ func TestOfSeveralTeamsTheOneAListIsNamedAfterCounts(t *testing.T) {
 	wantRoster(t, Read(filepath.Join(root, "p/.tasks"), nil), `team "" removes=false`, `a-blue "idle" "" to a-red: hi`, `a-red "idle" ""`)
 }
 
-func TestMailboxesTellNamesButNoStates(t *testing.T) {
+func TestMailboxesHaveNamesButNoStates(t *testing.T) {
 	root := writeFiles(t, "p/.tasks/x.json={}",
 		"p/.mailboxes/lead.jsonl="+`{"from":"alice","to":"lead","content":"done with schema","type":"result","ts":1782370551.7}`+"\n",
 		"p/.mailboxes/bob.jsonl="+`{"from":"lead","to":"bob","content":"","type":"shutdown_request","ts":1782370552}`+"\n",

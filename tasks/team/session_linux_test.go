@@ -25,7 +25,7 @@ func ownStart(t *testing.T) string {
 	return strings.Fields(string(stat[strings.LastIndexByte(string(stat), ')')+1:]))[19]
 }
 
-func TestASessionsProcessSaysHowItStands(t *testing.T) {
+func TestTheStateOfASessionIsThatOfItsProcess(t *testing.T) {
 	me, start := os.Getpid(), ownStart(t)
 	domain := fmt.Sprintf(`,"pidDomain":%q`, PIDDomain())
 	for what, c := range map[string]struct{ file, want string }{
@@ -78,7 +78,7 @@ func TestASessionFromBeforeThisMachineStartedIsDead(t *testing.T) {
 	}
 }
 
-func TestAMemberOfATeamStandsAsItsOwnProcessSays(t *testing.T) {
+func TestTheStateOfAMemberIsThatOfItsProcess(t *testing.T) {
 	team := strings.NewReplacer(`"name":"ana",`, `"name":"ana","sessionId":"5555",`).Replace(redTeam)
 	read := func(files ...string) Roster {
 		root := writeFiles(t, append(files, "teams/red-team/config.json="+team, "tasks/red-team/1.json={}")...)
@@ -113,6 +113,6 @@ func TestTheEndOfAProcessMakesTheRosterStale(t *testing.T) {
 	}
 	r = Read(dir, []string{root})
 	if m, _ := r.Owner(""); m.State != Dead || m.StatedBy != "" {
-		t.Errorf("it is %v, told by %q", m.State, m.StatedBy)
+		t.Errorf("it is %v, stated by %q", m.State, m.StatedBy)
 	}
 }

@@ -24,7 +24,7 @@ func TestAWorktreeIsMadeAsItsAgentsMakeIt(t *testing.T) {
 	testdir.Must(t, err)
 	var ts float64
 	if n, _ := fmt.Sscanf(string(raw), `{"type": "create", "worktree": "alice-work", "task_id": "task_1782370547_9110", "ts": %g}`+"\n", &ts); n != 1 || time.Since(time.UnixMicro(int64(ts*1e6))).Abs() > time.Hour {
-		t.Errorf("told as %q", raw)
+		t.Errorf("logged as %q", raw)
 	}
 	ev := r.Events("alice-work")
 	if len(ev) != 1 || ev[0].What != "create" || ev[0].Task != "task_1782370547_9110" || ev[0].At.IsZero() {
@@ -32,7 +32,7 @@ func TestAWorktreeIsMadeAsItsAgentsMakeIt(t *testing.T) {
 	}
 }
 
-func TestWorkTellsWhatWasDoneInAWorktree(t *testing.T) {
+func TestWork(t *testing.T) {
 	r := project(t, S18)
 	made, err := r.Create(t.Context(), "w", Task{})
 	testdir.Must(t, err)
@@ -79,7 +79,7 @@ func TestRemovingIsRefusedWhileWorkWouldBeLost(t *testing.T) {
 		t.Error("after a merge the worktree or its branch is still there")
 	}
 	if all := lines(t, r); len(all) != 2 || all[1]["type"] != "remove" || all[1]["task_id"] != "" {
-		t.Errorf("told as %v", all)
+		t.Errorf("logged as %v", all)
 	}
 }
 
@@ -91,13 +91,13 @@ func TestDiscardingRemovesWhatIsNotSaved(t *testing.T) {
 	does(t, made.Path, "add", ".")
 	does(t, made.Path, "commit", "-q", "-m", "New")
 	put(t, filepath.Join(made.Path, "newer"), "x")
-	var told *UnsavedError
-	if err := r.Remove(t.Context(), "w", nil); !errors.As(err, &told) {
+	var unsaved *UnsavedError
+	if err := r.Remove(t.Context(), "w", nil); !errors.As(err, &unsaved) {
 		t.Fatal(err)
 	}
 	put(t, filepath.Join(made.Path, "newest"), "came after the person was asked")
 	var more *UnsavedError
-	if err := r.Remove(t.Context(), "w", told); !errors.As(err, &more) || more.Changed != 2 || more.Commits != 1 {
+	if err := r.Remove(t.Context(), "w", unsaved); !errors.As(err, &more) || more.Changed != 2 || more.Commits != 1 {
 		t.Fatalf("more than was named may be lost: %v", err)
 	}
 	testdir.Must(t, r.Remove(t.Context(), "w", more))
@@ -112,6 +112,6 @@ func TestKeepChangesNothingButIsLogged(t *testing.T) {
 	testdir.Must(t, err)
 	testdir.Must(t, r.Keep(t.Context(), "w"))
 	if all := lines(t, r); !locate.Exists(made.Path) || len(all) != 2 || all[1]["type"] != "keep" {
-		t.Errorf("told as %v", all)
+		t.Errorf("logged as %v", all)
 	}
 }

@@ -132,7 +132,7 @@ func TestOldS12EventsToTheByte(t *testing.T) {
 	}
 	got := regexp.MustCompile(`"ts": [0-9.]+`).ReplaceAllString(string(raw), `"ts": T`)
 	if got != strings.Join(want, "\n")+"\n" {
-		t.Errorf("told as\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+		t.Errorf("logged as\n%s\nwant\n%s", got, strings.Join(want, "\n"))
 	}
 }
 

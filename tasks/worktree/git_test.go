@@ -30,7 +30,7 @@ func sprung(t *testing.T, dir string) []string {
 	return all
 }
 
-func TestLookingRunsNothingThatTheRepositoryNames(t *testing.T) {
+func TestReadingRunsNothingFromTheRepository(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the traps are shell scripts")
 	}

@@ -61,7 +61,7 @@ func TestOutsideOfARepositoryTheReasonIsGit(t *testing.T) {
 	}
 }
 
-func TestAStampTellsWhatChangedBesideTheTasks(t *testing.T) {
+func TestAStampChangesWithTheFilesOfWorktrees(t *testing.T) {
 	r := project(t, S18)
 	dir := filepath.Join(filepath.Dir(r.Dir()), ".tasks")
 	before := StampOf(dir)
@@ -76,7 +76,7 @@ func TestAStampTellsWhatChangedBesideTheTasks(t *testing.T) {
 	}
 	testdir.Must(t, r.Keep(t.Context(), "w"))
 	if StampOf(dir) == made {
-		t.Error("that it is kept is not told")
+		t.Error("that it is kept is not logged")
 	}
 }
 
