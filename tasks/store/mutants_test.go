@@ -44,7 +44,7 @@ var mutants = []mutant{
 		"TestWhatARuleReadIsLookedAtAgainUnderTheLock", ""},
 	{"no last look before the exchange", "tasks/store/write.go", "if !bytes.Equal(raw, base.raw) || info.Stamp != base.info.Stamp || info.Names > 1 {", "if raw == nil && info.Names > 99 {",
 		"TestAChangeThatTheLastLookSeesIsNeverReplacedForAnInstant", ""},
-	{"a link or a file of several names is written", "tasks/store/write.go", "if base.task.Limits&tasks.NoEdit != 0 && (shared || j.originalBytes(st, base) == nil) {", "if false {",
+	{"a link or a file of several names is written", "tasks/store/write.go", "if base.task.Limits&tasks.NoEdit != 0 && (shared || j.originalBytes(st, base) == nil) {", "if shared && false {",
 		"TestLinksSeveralNamesAndDoubleMembersAreShownAndNeverWritten", ""},
 	{"a plain rename instead of an exchange", "tasks/store/disk.go", "if !d.plain.Load() {", "if false {",
 		"TestAWriteInTheLastInstantIsMergedByField|TestAClaimInTheLastInstantWins", ""},
