@@ -18,7 +18,7 @@ func TestWhatWasBegunByAProcessThatWasKilledIsSwept(t *testing.T) {
 	now := time.Now()
 	r, err := OpenJournal(state, dir, Options{Now: func() time.Time { return now }})
 	testdir.Must(t, err)
-	old, young := filepath.Join(r.Dir(), beginPrefix+"1"), filepath.Join(r.Dir(), beginPrefix+"2")
+	old, young := filepath.Join(r.Dir(), unfinishedPrefix+"1"), filepath.Join(r.Dir(), unfinishedPrefix+"2")
 	testdir.Must(t, os.WriteFile(old, nil, 0o600), os.WriteFile(young, nil, 0o600), os.Chtimes(old, now.Add(-time.Hour), now.Add(-time.Hour)))
 	testdir.Must(t, r.Append(sample(), false), r.Close())
 	if _, err := os.Lstat(old); err == nil {

@@ -12,9 +12,9 @@ import (
 
 // What a line of a history is about that is no event.
 const (
-	headWord   = "begin"  // how many tasks there were when the file was begun; a line of stateWord for each follows
-	stateWord  = "state"  // the state of one of them
-	lookedWord = "looked" // a board was closed: the last visit of a person
+	headWord  = "begin" // how many tasks there were when the file was begun; a line of stateWord for each follows
+	stateWord = "state" // the state of one of them
+	visitWord = "looked" // a board was closed: the last visit of a person
 )
 
 // record is one line of a history: an event if it has a Kind.
@@ -136,7 +136,7 @@ func (d *lineReader) read(r *record, raw []byte) bool {
 		}
 		r.Link.To.Text = d.text(text)
 	}
-	return r.count >= 0 && r.More >= 0 && (r.Key.Name != "" || r.word == headWord || r.word == lookedWord)
+	return r.count >= 0 && r.More >= 0 && (r.Key.Name != "" || r.word == headWord || r.word == visitWord)
 }
 
 func (d *lineReader) state(status, owner string) State {

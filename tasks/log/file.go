@@ -19,7 +19,7 @@ type Options struct {
 	Disk Disk             // nil means the real one
 	Now  func() time.Time // the clock; nil means time.Now
 	// Trouble is told, once and by another goroutine, why no history is kept any more; nil means nobody.
-	Trouble func(error)
+	OnError func(error)
 }
 
 // place is where the log of one task directory lies, and how it is kept.
@@ -73,9 +73,9 @@ func (p *place) lockAtOnce(path string) (release func() error, free bool, err er
 
 // begin makes a file that is found, in the place of another of its name, only when it has what it begins with, which write puts into it. It
 // stays open to be appended to.
-func (p *place) begin(path string, write func(File) error) (*lines, error) {
+func (p *place) create(path string, write func(File) error) (*lineFile, error) {
 	dir, name := filepath.Split(path)
-	first := filepath.Join(dir, fmt.Sprintf("%s%d-%s", beginPrefix, os.Getpid(), strings.TrimSuffix(name, endedSuffix))) // no journal yet
+	first := filepath.Join(dir, fmt.Sprintf("%s%d-%s", unfinishedPrefix, os.Getpid(), strings.TrimSuffix(name, endedSuffix))) // no journal yet
 	f, err := p.disk.Make(first)
 	if err != nil {
 		if !errors.Is(err, fs.ErrExist) {
@@ -93,12 +93,12 @@ func (p *place) begin(path string, write func(File) error) (*lines, error) {
 		_ = p.disk.Remove(first)
 		return nil, errors.Join(err, f.Close())
 	}
-	return &lines{File: f, path: path}, nil
+	return &lineFile{File: f, path: path}, nil
 }
 
 // lines is a file that lines are appended to. They are on the disk, whole and in their order, as far as the process or the computer got:
 // what breaks off is the last.
-type lines struct {
+type lineFile struct {
 	File
 	path string
 	size int64
@@ -106,7 +106,7 @@ type lines struct {
 }
 
 // put appends one line or several.
-func (l *lines) put(raw []byte) error {
+func (l *lineFile) append(raw []byte) error {
 	if l.torn {
 		raw = append([]byte("\n"), raw...)
 	}

@@ -31,7 +31,7 @@ func WriteGraph(dir string, raw []byte) {
 	if p.disk.MakeDir(dir) != nil {
 		return
 	}
-	f, err := p.begin(filepath.Join(dir, GraphName), func(f File) error {
+	f, err := p.create(filepath.Join(dir, GraphName), func(f File) error {
 		_, err := f.Write(raw)
 		return err
 	})

@@ -19,7 +19,7 @@ import (
 // History keeps nothing.
 type History struct {
 	place
-	trouble func(error)
+	onError func(error)
 	growth  int64 // how many bytes are appended before it is written anew
 
 	mu     sync.Mutex
@@ -29,14 +29,14 @@ type History struct {
 
 	// Of the goroutine that does the jobs.
 	release func() error // gives back the writer's lock; nil while another board has it
-	file    *lines       // nil where this is not the board that writes
+	file    *lineFile    // nil where this is not the board that writes
 	begun   int64        // the size with which it was written
 	broken  bool         // it could not be written: nothing is any more
 }
 
 // OpenHistory returns the history beside the journal that lies in dir. The disk is not touched.
 func OpenHistory(dir string, o Options) *History {
-	return &History{place: newPlace(dir, o), trouble: o.Trouble, growth: maxGrowth}
+	return &History{place: newPlace(dir, o), onError: o.OnError, growth: maxGrowth}
 }
 
 // Begin compares what the history says with the tasks as they are, of which some files cannot be read now, and answers what
@@ -121,8 +121,8 @@ func (h *History) enqueue(job func()) bool {
 func (h *History) try(err error) {
 	if err != nil && !h.broken {
 		h.broken = true
-		if h.trouble != nil {
-			h.trouble(fmt.Errorf("what happens is not kept: %w", err))
+		if h.onError != nil {
+			h.onError(fmt.Errorf("what happens is not kept: %w", err))
 		}
 	}
 }
@@ -136,14 +136,14 @@ func (h *History) path(name string) string { return filepath.Join(h.dir, history
 
 // open reads what is known. Where no other board writes this is the one that does from now on, and now are the tasks as they are, where they
 // are known.
-func (h *History) open(now []*tasks.Task) (p picture, writes bool, err error) {
+func (h *History) open(now []*tasks.Task) (p snapshot, writes bool, err error) {
 	if h.release == nil {
 		if h.release, _, err = h.lockAtOnce(h.path(writerName)); err != nil { // who has it has it for long
 			return p, false, err
 		}
 	}
 	if writes = h.release != nil; writes {
-		h.removeUnbegun(h.path(""))
+		h.removeUnfinished(h.path(""))
 		err = h.convertOld()
 	}
 	if err == nil {
@@ -158,7 +158,7 @@ func (h *History) open(now []*tasks.Task) (p picture, writes bool, err error) {
 	}
 	f, err := h.disk.Append(h.path(eventsName))
 	if err == nil {
-		h.file, h.begun = &lines{f, h.path(eventsName), p.size, p.torn}, p.begun
+		h.file, h.begun = &lineFile{f, h.path(eventsName), p.size, p.torn}, p.begun
 	}
 	return p, true, err
 }
@@ -183,7 +183,7 @@ func (h *History) append(events []Event) error {
 		for i := range part {
 			raw = appendRecord(raw, &record{Event: part[i]})
 		}
-		if err := h.file.put(raw); err != nil {
+		if err := h.file.append(raw); err != nil {
 			return err
 		}
 		if h.file.size < h.begun+h.growth {
@@ -204,7 +204,7 @@ func (h *History) append(events []Event) error {
 func (h *History) end(looked time.Time) {
 	if h.file != nil {
 		if !h.broken && !looked.IsZero() {
-			h.try(h.file.put(appendRecord(nil, &record{Event: Event{At: h.now()}, word: lookedWord, lastVisit: looked})))
+			h.try(h.file.append(appendRecord(nil, &record{Event: Event{At: h.now()}, word: visitWord, lastVisit: looked})))
 		}
 		_ = h.file.Close()
 		h.file = nil
@@ -216,22 +216,22 @@ func (h *History) end(looked time.Time) {
 }
 
 // picture is what the lines of a history say: what is so, what happened, and until when somebody looked.
-type picture struct {
-	tasks   Tasks
-	events  []Event // the newest
-	whole   bool    // it has all that was so once
-	begun   int64   // how many bytes there are up to the end of that
-	size    int64
-	torn    bool      // its last line breaks off
-	watched time.Time // a board looked until then, at least
-	looked  time.Time // a person did, zero where that is not known
+type snapshot struct {
+	tasks     Tasks
+	events    []Event // the newest
+	whole     bool    // it has all that was so once
+	begun     int64   // how many bytes there are up to the end of that
+	size      int64
+	torn      bool      // its last line breaks off
+	watched   time.Time // a board looked until then, at least
+	lastVisit time.Time // a person did, zero where that is not known
 }
 
 // read reads what is known. What is damaged in it is left out.
-func (h *History) read() (p picture, err error) {
+func (h *History) read() (p snapshot, err error) {
 	f, err := h.disk.Open(h.path(eventsName))
 	if errors.Is(err, fs.ErrNotExist) {
-		return picture{tasks: Tasks{}}, nil
+		return snapshot{tasks: Tasks{}}, nil
 	}
 	if err != nil {
 		return p, err
@@ -251,7 +251,7 @@ const (
 
 // parse reads the lines of a history one by one, of which there are about so many: all of them at once would take more memory than what is
 // made of them.
-func parse(from io.Reader, about int) (p picture, err error) {
+func parse(from io.Reader, about int) (p snapshot, err error) {
 	p.tasks, p.events = Tasks{}, make([]Event, 0, min(about, 2*MaxEvents))
 	var d lineReader
 	left := 0
@@ -271,14 +271,14 @@ func parse(from io.Reader, about int) (p picture, err error) {
 			if left--; left == 0 {
 				p.whole, p.begun = true, p.size
 			}
-		case r.word == lookedWord:
-			p.watched, p.looked = later(p.watched, r.At), r.lastVisit
+		case r.word == visitWord:
+			p.watched, p.lastVisit = latest(p.watched, r.At), r.lastVisit
 		case r.Kind != 0:
 			if len(p.events) >= 2*MaxEvents { // nobody asks for more
 				p.events = append(p.events[:0], p.events[MaxEvents:]...)
 			}
 			if !r.Found {
-				p.watched = later(p.watched, r.At)
+				p.watched = latest(p.watched, r.At)
 			}
 			if r.Kind != tasks.EventLinked {
 				r.Since = p.tasks[r.Key.Name].Since
@@ -290,7 +290,7 @@ func parse(from io.Reader, about int) (p picture, err error) {
 	return p, err
 }
 
-func later(a, b time.Time) time.Time {
+func latest(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
 	}
@@ -299,9 +299,9 @@ func later(a, b time.Time) time.Time {
 
 // rewrite makes the file anew: the newest events, and what is so after them, or where nothing was known the tasks as they are now. That of
 // before is there until all of it is written.
-func (h *History) rewrite(p picture, now []*tasks.Task) error {
+func (h *History) rewrite(p snapshot, now []*tasks.Task) error {
 	var size int64
-	file, err := h.begin(h.path(eventsName), func(f File) error {
+	file, err := h.create(h.path(eventsName), func(f File) error {
 		out, line, r := bufio.NewWriterSize(f, 1<<16), []byte(nil), new(record) // one for all: there may be tens of thousands
 		put := func(next record) {
 			*r = next
@@ -322,8 +322,8 @@ func (h *History) rewrite(p picture, now []*tasks.Task) error {
 		for _, t := range now {
 			state(t.Name, Task{State: StateOf(t), Since: changedAt(t), AtLeast: true, Subject: clip(t.Subject)})
 		}
-		if !p.looked.IsZero() {
-			put(record{Event: Event{At: p.watched}, word: lookedWord, lastVisit: p.looked})
+		if !p.lastVisit.IsZero() {
+			put(record{Event: Event{At: p.watched}, word: visitWord, lastVisit: p.lastVisit})
 		}
 		return errors.Join(out.Flush(), f.Sync())
 	})

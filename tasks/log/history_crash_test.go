@@ -153,7 +153,7 @@ func (f smallFile) Write(b []byte) (int, error) {
 func TestAFullDiskIsToldOnceAndWhatItMissedIsFoundLater(t *testing.T) {
 	dir := t.TempDir()
 	var told []error
-	b := opened(t, dir, Options{Disk: &smallDisk{System, 150}, Trouble: func(err error) { told = append(told, err) }})
+	b := opened(t, dir, Options{Disk: &smallDisk{System, 150}, OnError: func(err error) { told = append(told, err) }})
 	for i := range 100 {
 		b.Record([]Event{moved(tasks.EventCreated, fmt.Sprint(i), 0, State{}, is(tasks.Pending, ""))})
 	}

@@ -86,8 +86,8 @@ func TestWhatHappenedIsKnownAfterARestart(t *testing.T) {
 	if got := b.past.Since[kept.Key]; len(b.past.Since) != 1 || !got.Equal(at(time.Minute)) {
 		t.Errorf("it says since when of %v", b.past.Since)
 	}
-	if !b.past.Looked.Equal(at(3 * time.Minute)) {
-		t.Errorf("it was looked at until %v", b.past.Looked)
+	if !b.past.LastVisit.Equal(at(3 * time.Minute)) {
+		t.Errorf("it was looked at until %v", b.past.LastVisit)
 	}
 	b.Close(time.Time{})
 	b = opened(t, dir, Options{}, task("3", tasks.Pending, "", noon))
@@ -273,7 +273,7 @@ func TestNothingIsWrittenThroughALinkAndNoneIsFollowed(t *testing.T) {
 func FuzzAnyHistoryIsRead(f *testing.F) {
 	f.Add(appendRecord(nil, &record{Event: moved(tasks.EventClaimed, "1", 0, is(tasks.Pending, ""), is(tasks.InProgress, "bob"))}))
 	f.Add(appendRecord(nil, &record{word: headWord, count: 3}))
-	f.Add(appendRecord(nil, &record{word: lookedWord, lastVisit: noon}))
+	f.Add(appendRecord(nil, &record{word: visitWord, lastVisit: noon}))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		p := parsed(raw)
 		for _, e := range p.events {
@@ -286,7 +286,7 @@ func FuzzAnyHistoryIsRead(f *testing.F) {
 }
 
 // parsed reads a segment that lies in memory, which does not fail.
-func parsed(raw []byte) picture {
+func parsed(raw []byte) snapshot {
 	p, err := parse(bytes.NewReader(raw), 0)
 	if err != nil {
 		panic(err)

@@ -20,13 +20,13 @@ type Journal struct {
 	place
 	path string // the task directory's real path
 
-	mu        sync.Mutex
-	own       *lines // nil before the first line
-	closed    bool
-	unwritten []Entry               // how edits ended, where that could not be written; said before the next line
-	others    map[string]otherFile  // of the files of others, by their names without an ending
-	unended   map[tasks.EditID]bool // false: how the edit ended is written
-	leaveOpen bool                  // a file that this process made could not be removed
+	mu          sync.Mutex
+	own         *lineFile // nil before the first line
+	closed      bool
+	pendingEnds []Entry               // how edits ended, where that could not be written; said before the next line
+	others      map[string]otherFile  // of the files of others, by their names without an ending
+	unfinished  map[tasks.EditID]bool // false: how the edit ended is written
+	leaveOpen   bool                  // a file that this process made could not be removed
 }
 
 // OpenJournal opens the journal of the task directory at path, which must exist. It makes the directory state and its own in
@@ -58,7 +58,7 @@ func journalOf(state, path string, o Options) (*Journal, error) {
 		return nil, err
 	}
 	return &Journal{
-		place: newPlace(filepath.Join(state, name), o), path: real, unended: map[tasks.EditID]bool{}, others: map[string]otherFile{},
+		place: newPlace(filepath.Join(state, name), o), path: real, unfinished: map[tasks.EditID]bool{}, others: map[string]otherFile{},
 	}, nil
 }
 
@@ -82,15 +82,15 @@ func (r *Journal) Append(e Entry, sync bool) error {
 	if r.closed {
 		return fmt.Errorf("journal: %w", fs.ErrClosed)
 	}
-	if _, known := r.unended[e.ID]; e.What == Prepared && !known {
-		r.unended[e.ID] = true // even if this cannot be written: a part of it may be
+	if _, known := r.unfinished[e.ID]; e.What == Prepared && !known {
+		r.unfinished[e.ID] = true // even if this cannot be written: a part of it may be
 	}
-	err := r.writeUnwritten()
+	err := r.writePending()
 	if err == nil {
 		err = r.write(e, sync)
 	}
 	if err != nil && e.Ends() {
-		r.unwritten = append(r.unwritten, e)
+		r.pendingEnds = append(r.pendingEnds, e)
 	}
 	if err == nil && r.own.size > MaxOwn && e.Ends() {
 		return r.endFile()
@@ -99,12 +99,12 @@ func (r *Journal) Append(e Entry, sync bool) error {
 }
 
 // writeUnwritten writes what could not be written before.
-func (r *Journal) writeUnwritten() error {
-	for len(r.unwritten) > 0 {
-		if err := r.write(r.unwritten[0], false); err != nil {
+func (r *Journal) writePending() error {
+	for len(r.pendingEnds) > 0 {
+		if err := r.write(r.pendingEnds[0], false); err != nil {
 			return err
 		}
-		r.unwritten = r.unwritten[1:]
+		r.pendingEnds = r.pendingEnds[1:]
 	}
 	return nil
 }
@@ -117,7 +117,7 @@ func (r *Journal) write(e Entry, sync bool) error {
 	if err := r.beginFile(e.At); err != nil {
 		return fmt.Errorf("begin a journal in %s: %w", r.dir, err)
 	}
-	err = r.own.put(raw)
+	err = r.own.append(raw)
 	if err == nil && sync {
 		err = r.own.Sync()
 	}
@@ -125,7 +125,7 @@ func (r *Journal) write(e Entry, sync bool) error {
 		return fmt.Errorf("write the journal %s: %w", r.own.path, err)
 	}
 	if e.Ends() {
-		r.unended[e.ID] = false
+		r.unfinished[e.ID] = false
 	}
 	return nil
 }
@@ -142,7 +142,7 @@ func (r *Journal) beginFile(at time.Time) error {
 		return err
 	}
 	path := filepath.Join(r.dir, base+openSuffix)
-	r.own, err = r.begin(path, func(f File) error {
+	r.own, err = r.create(path, func(f File) error {
 		_, err := f.Write(head)
 		if err == nil {
 			err = f.TryLock()
@@ -166,7 +166,7 @@ func (r *Journal) endFile() error {
 		return nil
 	}
 	sure := !r.leaveOpen
-	for _, unsure := range r.unended {
+	for _, unsure := range r.unfinished {
 		sure = sure && !unsure
 	}
 	var err error
@@ -193,5 +193,5 @@ func (r *Journal) Close() error {
 		return nil
 	}
 	r.closed = true
-	return errors.Join(r.writeUnwritten(), r.endFile())
+	return errors.Join(r.writePending(), r.endFile())
 }

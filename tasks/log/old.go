@@ -47,7 +47,7 @@ func (h *History) convertOld() error {
 
 // convert writes the present file with the lines of old segments.
 func (h *History) convert(old []string) error {
-	to, err := h.begin(h.path(eventsName), func(f File) error {
+	to, err := h.create(h.path(eventsName), func(f File) error {
 		out, line := bufio.NewWriterSize(f, 1<<16), []byte(nil)
 		for _, name := range old {
 			from, err := h.disk.Open(h.path(name))
@@ -89,7 +89,7 @@ func oldRecord(line []byte) (r record, ok bool) {
 		r.word, r.count = headWord, int(number(3))
 		return r, true
 	case kind == 'l':
-		r.word, r.lastVisit = lookedWord, time.UnixMilli(number(2))
+		r.word, r.lastVisit = visitWord, time.UnixMilli(number(2))
 		return r, true
 	case len(f) < 6 || len(f[2]) != 2:
 		return r, false

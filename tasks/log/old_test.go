@@ -49,8 +49,8 @@ func checkOld(t *testing.T, dir string) {
 	if done := all[2]; fmt.Sprint(done.Unblocked, done.More) != "[{ a\tb}] 40" || done.From != claim.To {
 		t.Errorf("the completion became %+v", done)
 	}
-	if !b.past.Looked.Equal(at(4*time.Minute)) || len(b.past.Since) != 1 {
-		t.Errorf("it was looked at until %v, and is known of %v", b.past.Looked, b.past.Since)
+	if !b.past.LastVisit.Equal(at(4*time.Minute)) || len(b.past.Since) != 1 {
+		t.Errorf("it was looked at until %v, and is known of %v", b.past.LastVisit, b.past.Since)
 	}
 	if left, err := filepath.Glob(filepath.Join(dir, historyName, "*.log")); err != nil || len(left) > 0 {
 		t.Errorf("there is left: %v, %v", left, err)

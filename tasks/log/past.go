@@ -10,10 +10,10 @@ import (
 
 // Past is what was known when a board began to look.
 type Past struct {
-	Events []Event                 // the newest, oldest first; at the end those that were found just now
-	Found  int                     // so many of them were found
-	Since  map[tasks.Key]time.Time // when tasks came into the status that they have, of those of which that was seen
-	Looked time.Time               // until when a person looked at a board, zero where that is not known or another board is open
+	Events    []Event                 // the newest, oldest first; at the end those that were found just now
+	Found     int                     // so many of them were found
+	Since     map[tasks.Key]time.Time // when tasks came into the status that they have, of those of which that was seen
+	LastVisit time.Time               // until when a person looked at a board, zero where that is not known or another board is open
 }
 
 // Merge returns what is known of two directories together.
@@ -24,7 +24,7 @@ func (p Past) Merge(o Past) Past {
 	all := append(seen, found...)
 	since := maps.Clone(p.Since)
 	maps.Copy(since, o.Since)
-	return Past{Events: all[max(0, len(all)-MaxEvents):], Found: min(len(found), MaxEvents), Since: since, Looked: later(p.Looked, o.Looked)}
+	return Past{Events: all[max(0, len(all)-MaxEvents):], Found: min(len(found), MaxEvents), Since: since, LastVisit: latest(p.LastVisit, o.LastVisit)}
 }
 
 // MaxEvents is how many events a Past has at most.
@@ -40,7 +40,7 @@ func (h *History) start(now []*tasks.Task, unread []string) (past Past, err erro
 		if err == nil {
 			err = h.append(unseen)
 		}
-		past.Events, past.Found, past.Looked = append(past.Events, unseen...), min(len(unseen), MaxEvents), p.looked
+		past.Events, past.Found, past.LastVisit = append(past.Events, unseen...), min(len(unseen), MaxEvents), p.lastVisit
 	}
 	past.Events = past.Events[max(0, len(past.Events)-MaxEvents):]
 	for i := range past.Events {
@@ -59,7 +59,7 @@ func (e Event) in(list string) Event {
 }
 
 // since returns when tasks came into the status that they have, where that was seen and no file was written since a board looked.
-func (p *picture) since(now []*tasks.Task) map[tasks.Key]time.Time {
+func (p *snapshot) since(now []*tasks.Task) map[tasks.Key]time.Time {
 	of := map[tasks.Key]time.Time{}
 	for _, t := range now {
 		was, known := p.tasks[t.Name]

@@ -20,15 +20,15 @@ const (
 )
 
 const (
-	lockName    = "lock"
-	keptName    = "kept"
-	deletedName = "deleted"
-	historyName = "history"
-	openSuffix  = ".open.jsonl"
-	endedSuffix = ".jsonl"
-	beginPrefix = ".begin-"
+	lockName         = "lock"
+	keptName         = "kept"
+	deletedName      = "deleted"
+	historyName      = "history"
+	openSuffix       = ".open.jsonl"
+	endedSuffix      = ".jsonl"
+	unfinishedPrefix = ".begin-"
 
-	beginTimeout = time.Minute // what is begun longer ago is nobody's any more
+	unfinishedAge = time.Minute // what is begun longer ago is nobody's any more
 )
 
 // removableFile is one file that may be removed.
@@ -43,7 +43,7 @@ type removableFile struct {
 func (p *place) prune() {
 	p.pruneOwn()
 	state := filepath.Dir(p.dir)
-	p.removeUnbegun(state)
+	p.removeUnfinished(state)
 	all, _ := p.disk.List(state)
 	for _, e := range all {
 		if dir := filepath.Join(state, e.Name()); e.IsDir() && dir != p.dir {
@@ -55,7 +55,7 @@ func (p *place) prune() {
 
 // pruneOwn removes the oldest files of this journal that are more than it keeps.
 func (p *place) pruneOwn() {
-	p.removeUnbegun(p.dir)
+	p.removeUnfinished(p.dir)
 	p.removeOldest(p.listRemovable(p.dir, "", keptName, deletedName), MaxBytes-MaxOwn, MaxAge)
 }
 
@@ -75,11 +75,11 @@ func (p *place) removeOldest(all []removableFile, bytes int64, age time.Duration
 }
 
 // removeUnbegun removes what a process left that was killed while it began a file.
-func (p *place) removeUnbegun(dir string) {
+func (p *place) removeUnfinished(dir string) {
 	entries, _ := p.disk.List(dir)
 	for _, e := range entries {
 		fi, err := e.Info()
-		if err == nil && strings.HasPrefix(e.Name(), beginPrefix) && p.now().Sub(fi.ModTime()) > beginTimeout {
+		if err == nil && strings.HasPrefix(e.Name(), unfinishedPrefix) && p.now().Sub(fi.ModTime()) > unfinishedAge {
 			_ = p.disk.Remove(filepath.Join(dir, e.Name()))
 		}
 	}

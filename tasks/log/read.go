@@ -67,7 +67,7 @@ func (r *Journal) Read() ([]Entry, error) {
 	slices.Reverse(parts)
 	all := slices.Concat(parts...)
 	r.mu.Lock()
-	all = append(all, r.unwritten...) // true all the same
+	all = append(all, r.pendingEnds...) // true all the same
 	r.mu.Unlock()
 	slices.SortStableFunc(all, func(a, b Entry) int { return a.At.Compare(b.At) })
 	return all, nil

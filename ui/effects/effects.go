@@ -37,7 +37,7 @@ var (
 	AwaitSurroundings = effect1((*workspace.Workspace).NextSurroundings) // waits until what lies next to the tasks is other than it was
 	Deleted           = effect((*workspace.Workspace).Deleted)           // reads which tasks others deleted
 	Read              = effect1((*workspace.Workspace).Read)             // reads one file whole
-	Recall            = effect((*workspace.Workspace).History)           // reads our edits of this directory
+	Recall            = effect((*workspace.Workspace).PastEdits)         // reads our edits of this directory
 	Instruction       = effect1((*workspace.Workspace).Instruction)      // makes the text for an agent
 	Todo              = effect1((*workspace.Workspace).Todo)             // reads what a session's list of what to do has wrong about a task
 	Plan              = effect1((*workspace.Workspace).SessionPlan)      // reads what lies next to a session's tasks, false where they are of none
@@ -104,7 +104,7 @@ func AwaitPast(past func() log.Past, then func(log.Past) tea.Msg) tea.Cmd {
 func AwaitTrouble(d *workspace.Workspace, then func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		select {
-		case err := <-d.HistoryTrouble():
+		case err := <-d.HistoryError():
 			return then(err)
 		case <-d.Context().Done():
 			return nil

@@ -60,7 +60,7 @@ func (m *Model) showAway(since time.Time, events []log.Event) {
 // unseen returns the events after the last visit: those found in the files, and those that other boards saw.
 func unseen(past log.Past) []log.Event {
 	from := len(past.Events) - past.Found
-	for !past.Looked.IsZero() && from > 0 && past.Events[from-1].At.After(past.Looked) {
+	for !past.LastVisit.IsZero() && from > 0 && past.Events[from-1].At.After(past.LastVisit) {
 		from--
 	}
 	return past.Events[from:]

@@ -176,7 +176,7 @@ func (s *Session) preview(ctx context.Context, e tasks.Edit, out Change) (Change
 	if !s.pretends {
 		return out, nil
 	}
-	if err := s.work.Pretend(e, files); err != nil {
+	if err := s.work.ApplyPreview(e, files); err != nil {
 		return Change{}, err
 	}
 	return out, s.catchUp(ctx)

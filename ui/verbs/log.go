@@ -10,7 +10,7 @@ import (
 
 // Log returns the edits that were made here, the newest first, at most limit of them; 0 for all that are kept.
 func (s *Session) Log(limit int) (Log, error) {
-	done, err := s.work.History()
+	done, err := s.work.PastEdits()
 	if err != nil {
 		return Log{}, err
 	}
@@ -30,7 +30,7 @@ func (s *Session) Log(limit int) (Log, error) {
 // Undo takes back the newest edit of the session's name that stands, with all that was one action with it. It never asks: what was
 // written since by others is refused, and stays.
 func (s *Session) Undo(ctx context.Context) (Change, error) {
-	done, err := s.work.History()
+	done, err := s.work.PastEdits()
 	if err != nil {
 		return Change{}, err
 	}

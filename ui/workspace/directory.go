@@ -50,9 +50,9 @@ func (w *Workspace) openDirectory(place locate.Place, list string, o Options) er
 	}
 	r := &directory{place: place, list: list, store: s, watch: changes, cwd: o.Cwd, configs: o.Configs}
 	if dir := s.StateDir(); dir != "" {
-		r.past = log.OpenHistory(dir, log.Options{List: list, Trouble: func(err error) {
+		r.past = log.OpenHistory(dir, log.Options{List: list, OnError: func(err error) {
 			select {
-			case w.trouble <- err:
+			case w.historyError <- err:
 			default: // there is one already
 			}
 		}})

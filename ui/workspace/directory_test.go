@@ -120,7 +120,7 @@ func TestEveryKeyOfListsOpenedTogetherNamesItsList(t *testing.T) {
 		t.Fatalf("%+v %v", doc, err)
 	}
 	ofList(t, "blue", doc)
-	past, err := w.History()
+	past, err := w.PastEdits()
 	if err != nil || len(past) != 1 {
 		t.Fatalf("%+v %v", past, err)
 	}

@@ -21,8 +21,8 @@ import (
 // settling is how often a directory with half-written files is looked at again. The store gives a file up after a
 // second; busy agents have always some file in hand, so that there is an end to waiting.
 const (
-	unsettledInterval = 50 * time.Millisecond
-	maxUnsettledLooks = 30 // looks
+	tornInterval  = 50 * time.Millisecond
+	maxTornChecks = 30 // looks
 )
 
 // Examine returns what is wrong with what is open as it is now, the gravest of each list first. Files that look
@@ -80,9 +80,9 @@ func (r *directory) examine(ctx context.Context, wait bool) ([]doctor.Finding, e
 		survey = func(context.Context) (store.Survey, error) { return r.store.SurveyKnown() }
 	}
 	v, err := survey(ctx)
-	for looks := 1; wait && err == nil && v.Torn && looks < maxUnsettledLooks; looks++ {
+	for looks := 1; wait && err == nil && v.Torn && looks < maxTornChecks; looks++ {
 		select {
-		case <-time.After(unsettledInterval):
+		case <-time.After(tornInterval):
 			v, err = r.store.Survey(ctx)
 		case <-ctx.Done():
 			err = ctx.Err()

@@ -36,7 +36,7 @@ func (w *Workspace) Preview(ctx context.Context, e tasks.Edit) ([]store.Preview,
 
 // Pretend takes what a preview of an edit told for what lies on the disk: there is news of it, and the next preview builds on
 // it. The workspace must be one that writes nothing.
-func (w *Workspace) Pretend(e tasks.Edit, files []store.Preview) error {
+func (w *Workspace) ApplyPreview(e tasks.Edit, files []store.Preview) error {
 	r, err := w.directoryOf(e.Of.List)
 	if err != nil {
 		return err
@@ -156,7 +156,7 @@ func (w *Workspace) Instruction(k tasks.Key) (string, error) {
 }
 
 // History returns our edits of what is open, newest first, from this run of the program and earlier ones.
-func (w *Workspace) History() ([]store.PastEdit, error) {
+func (w *Workspace) PastEdits() ([]store.PastEdit, error) {
 	past := make([][]store.PastEdit, len(w.dirs))
 	var failed []error
 	for i, r := range w.dirs {

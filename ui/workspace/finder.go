@@ -159,7 +159,7 @@ func DropTasksDir(dir string) { _ = os.Remove(dir) }
 
 // WaitForNewList waits until this project gets a list of Claude Code's that was not there at the first look, and answers it.
 func (f Finder) WaitForNewList(ctx context.Context, open locate.Place) (locate.List, error) {
-	tick := time.NewTicker(10 * lookInterval)
+	tick := time.NewTicker(10 * checkInterval)
 	defer tick.Stop()
 	var known map[string]bool
 	for {
@@ -188,8 +188,8 @@ func (f Finder) WaitForNewList(ctx context.Context, open locate.Place) (locate.L
 // enough that nobody waits for it. Lists are looked into when a directory of theirs changed, else at each listsEvery-th look:
 // files that are rewritten in place do not change their directory.
 const (
-	lookInterval = 400 * time.Millisecond
-	listsEvery   = 10
+	checkInterval = 400 * time.Millisecond
+	listsEvery    = 10
 )
 
 // Waiter looks for what can be opened while nothing is. Its Next is called from one goroutine at a time.
@@ -197,7 +197,7 @@ type Waiter struct {
 	finder Finder
 	ctx    context.Context
 	cancel context.CancelFunc
-	looks  int
+	checks int
 	stamp  []time.Time
 	lists  []locate.List
 }
@@ -218,10 +218,10 @@ func (w *Waiter) Closed() bool { return w.ctx.Err() != nil }
 // Next waits until what was meant is there, and opens it; or until Claude Code's lists are others than it answered last,
 // and answers those, at first at once. After Close the error is context.Canceled.
 func (w *Waiter) Next() (*Workspace, []locate.List, error) {
-	for ; ; w.looks++ {
-		if w.looks > 0 {
+	for ; ; w.checks++ {
+		if w.checks > 0 {
 			select {
-			case <-time.After(lookInterval):
+			case <-time.After(checkInterval):
 			case <-w.ctx.Done():
 			}
 		}
@@ -234,13 +234,13 @@ func (w *Waiter) Next() (*Workspace, []locate.List, error) {
 			return d, nil, err
 		}
 		stamp := locate.ListStamp(w.finder.Env)
-		if w.looks%listsEvery != 0 && reflect.DeepEqual(stamp, w.stamp) {
+		if w.checks%listsEvery != 0 && reflect.DeepEqual(stamp, w.stamp) {
 			continue
 		}
 		lists, err := w.finder.Lists()
 		if err != nil {
-			if w.looks == 0 {
-				w.looks++
+			if w.checks == 0 {
+				w.checks++
 				return nil, nil, err
 			}
 			continue // it was said; it may be readable again later
@@ -249,7 +249,7 @@ func (w *Waiter) Next() (*Workspace, []locate.List, error) {
 		w.stamp = stamp
 		if first || !reflect.DeepEqual(lists, w.lists) {
 			w.lists = lists
-			w.looks++
+			w.checks++
 			return nil, lists, nil
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"sideboard/tasks/store"
 )
 
-// HistoryTrouble returns the channel that gets, once, why what happens is not kept.
-func (w *Workspace) HistoryTrouble() <-chan error { return w.trouble }
+// HistoryError returns the channel that gets, once, why what happens is not kept.
+func (w *Workspace) HistoryError() <-chan error { return w.historyError }
 
 // BeginHistory begins to keep what happens, from how the tasks are now; of the unread files nothing is known. It does not wait. What it
 // returns does, and answers what was known before.
@@ -49,7 +49,7 @@ func ofList[T any](r *directory, all []T, key func(T) tasks.Key) []T {
 func (w *Workspace) endHistory() {
 	looked := time.Now()
 	if w.unfocused.Load() {
-		looked = time.Unix(0, w.lookedAt.Load())
+		looked = time.Unix(0, w.lastVisit.Load())
 	}
 	for _, r := range w.dirs {
 		r.past.Close(looked)

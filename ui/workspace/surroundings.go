@@ -42,7 +42,7 @@ func (w *Workspace) NextSurroundings(was *Surroundings) (Surroundings, error) {
 			now.Roster = w.Roster()
 			return now, nil
 		}
-		if err := w.waitForLook(); err != nil {
+		if err := w.waitForCheck(); err != nil {
 			return Surroundings{}, err
 		}
 	}
@@ -67,7 +67,7 @@ func (w *Workspace) Roster() team.Roster {
 }
 
 // waitForLook waits for the next look: for a while, or until somebody looks again.
-func (w *Workspace) waitForLook() error {
+func (w *Workspace) waitForCheck() error {
 	var soon <-chan time.Time
 	if !w.unfocused.Load() {
 		t := time.NewTimer(surroundingsInterval)
@@ -86,7 +86,7 @@ func (w *Workspace) waitForLook() error {
 // SetFocused sets whether a person looks at the screen. Who comes back sees what is so now.
 func (w *Workspace) SetFocused(here bool) {
 	if !here && !w.unfocused.Load() {
-		w.lookedAt.Store(time.Now().UnixNano())
+		w.lastVisit.Store(time.Now().UnixNano())
 	}
 	w.unfocused.Store(!here)
 	if here {

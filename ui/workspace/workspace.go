@@ -60,11 +60,11 @@ type Workspace struct {
 
 	closeOutcomes sync.Once
 
-	unfocused atomic.Bool   // nobody looks at the screen
-	refocused chan struct{} // somebody does again
-	lookedAt  atomic.Int64  // until when somebody did, nanoseconds, while nobody does
-	tmux      string        // see Options
-	trouble   chan error    // why what happens is not kept, the first reason
+	unfocused    atomic.Bool   // nobody looks at the screen
+	refocused    chan struct{} // somebody does again
+	lastVisit    atomic.Int64  // until when somebody did, nanoseconds, while nobody does
+	tmux         string        // see Options
+	historyError chan error    // why what happens is not kept, the first reason
 
 	kept, keep []byte // how the graph was drawn before, and is to be drawn again
 
@@ -107,7 +107,7 @@ func OpenTogether(t locate.ListSet, o Options) (*Workspace, error) {
 func newWorkspace(place locate.Place, o Options) *Workspace {
 	w := &Workspace{
 		place: place, tmux: o.Tmux, links: store.NewLinkBudget(), news: make(chan newsItem), outcomes: make(chan store.Outcome, store.MaxOutcomes),
-		refocused: make(chan struct{}, 1), trouble: make(chan error, 1),
+		refocused: make(chan struct{}, 1), historyError: make(chan error, 1),
 	}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
 	return w
