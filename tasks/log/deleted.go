@@ -16,7 +16,7 @@ import (
 	"sideboard/tasks"
 )
 
-// Keep puts bytes aside that were in a task file for an instant and had to give way, and answers where.
+// Keep writes bytes of a task file that were replaced to a file of their own, and returns its path.
 func (r *Journal) Keep(name string, raw []byte) (path string, err error) {
 	if path, err = r.putAside(keptName, r.stamp()+"-"+filepath.Base(name), raw); err != nil {
 		return "", fmt.Errorf("keep %s: %w", name, err)
@@ -24,10 +24,10 @@ func (r *Journal) Keep(name string, raw []byte) (path string, err error) {
 	return path, nil
 }
 
-// stamp is the time as names begin with it.
+// stamp returns the time in the form with which names begin.
 func (r *Journal) stamp() string { return r.now().UTC().Format("20060102T150405.000000000") }
 
-// putAside makes a file in a directory of the journal's own, and answers where it is when it is on the disk.
+// putAside writes a file in a subdirectory, and returns its path when it is on the disk.
 func (r *Journal) putAside(dir, name string, raw []byte) (path string, err error) {
 	dir = filepath.Join(r.dir, dir)
 	if err := r.disk.MakeDir(dir); err != nil {
@@ -45,15 +45,15 @@ func (r *Journal) putAside(dir, name string, raw []byte) (path string, err error
 // A Deleted is a task file that somebody else deleted, as it was read last.
 type Deleted struct {
 	Name string    `json:"name"`
-	At   time.Time `json:"at"` // when it was seen to be gone
+	At   time.Time `json:"at"` // when a board saw that
 	Raw  []byte    `json:"raw"`
 }
 
-// sameDeletion is how far apart two boards may see a file go.
+// sameDeletion is how far apart two boards may see that a file was deleted.
 const sameDeletion = 10 * time.Second
 
-// KeepDeleted keeps the last bytes of files that were deleted, all of them in a file of their own: a line for each. A process
-// that ends in between loses the last line at most.
+// KeepDeleted writes the last bytes of deleted files to a new file, one a line. If the process is killed meanwhile, at most the last
+// line is lost.
 func (r *Journal) KeepDeleted(files []Deleted) error {
 	var raw []byte
 	for _, one := range files {
@@ -67,12 +67,12 @@ func (r *Journal) KeepDeleted(files []Deleted) error {
 	if err != nil {
 		return fmt.Errorf("keep what was deleted: %w", err)
 	}
-	r.pruneOwn() // a board that only watches begins no file of its own
+	r.pruneOwn() // a board without edits begins no journal, which would prune
 	return nil
 }
 
-// Deleted returns what was deleted and is still kept, the newest first, and what went at once as a person counts. What several boards
-// saw go is in it once, and what cannot be read is left out.
+// Deleted returns the deleted files that are still kept, the newest first, and those of one moment in the order of their names. A file
+// that several boards saw deleted is returned once. Lines that cannot be read are skipped.
 func (r *Journal) Deleted() ([]Deleted, error) {
 	dir := filepath.Join(r.dir, deletedName)
 	entries, err := r.disk.List(dir)

@@ -14,14 +14,13 @@ import (
 	"sideboard/tasks/lock"
 )
 
-// Disk is what logs are kept on. They touch a disk through it and through the files it answers, and in no
-// other way, so that a test can make any single operation fail. All paths are whole; what is made is for the owner
-// alone.
+// Disk is the disk of the logs. All access to it goes through Disk and File, so that a test can make any single operation fail. All paths
+// are absolute. What is made is for the owner alone.
 type Disk interface {
-	MakeDir(path string) error        // and what is missing above it
-	Make(path string) (File, error)   // a new file to append to, never an existing one
+	MakeDir(path string) error        // and its parents
+	Make(path string) (File, error)   // a new file for appending, never an existing one
 	Open(path string) (File, error)   // for reading
-	Append(path string) (File, error) // an existing file to append to; no link and no pipe
+	Append(path string) (File, error) // an existing regular file for appending, no link
 	List(dir string) ([]os.DirEntry, error)
 	Stat(path string) (fs.FileInfo, error) // follows no link
 	Rename(from, to string) error
@@ -36,7 +35,7 @@ type File interface {
 	io.ReaderAt
 	Stat() (fs.FileInfo, error)
 	Sync() error
-	TryLock() error // takes the lock that says that the file's process lives; never waits
+	TryLock() error // takes the lock of a living process, without waiting
 }
 
 // System is the real disk.
@@ -48,7 +47,7 @@ func (osDisk) MakeDir(path string) error {
 	if err := os.MkdirAll(path, 0o700); err != nil {
 		return err
 	}
-	return os.Chmod(path, 0o700) // an older one may be open to others
+	return os.Chmod(path, 0o700) // others may have had access to it
 }
 
 func (osDisk) Make(path string) (File, error) {
@@ -67,14 +66,14 @@ func (osDisk) Append(path string) (File, error) {
 		return nil, err
 	}
 	if is, err := f.Stat(); err != nil || !is.Mode().IsRegular() || !os.SameFile(was, is) {
-		return nil, errors.Join(fmt.Errorf("%s is not the regular file that it was", path), err, f.Close())
+		return nil, errors.Join(fmt.Errorf("%s is no longer the same regular file", path), err, f.Close())
 	}
 	return osFile{f}, nil
 }
 
 func wrapFile(f *os.File, err error) (File, error) {
 	if err != nil {
-		return nil, err // no File that holds no file
+		return nil, err // not a File with a nil file
 	}
 	return osFile{f}, nil
 }
@@ -100,8 +99,8 @@ type osFile struct{ *os.File }
 
 func (f osFile) TryLock() error { return lock.TryFlock(f.File) }
 
-// Home returns where the logs of all task directories lie: $XDG_STATE_HOME/sideboard, which counts only when it is
-// absolute, else ~/.local/state/sideboard. It is "" when there is no home either.
+// Home returns the directory of all logs: $XDG_STATE_HOME/sideboard if that variable is an absolute path, else
+// ~/.local/state/sideboard; "" if home is "" too.
 func Home(getenv func(string) string, home string) string {
 	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "sideboard")
@@ -112,7 +111,7 @@ func Home(getenv func(string) string, home string) string {
 	return filepath.Join(home, ".local", "state", "sideboard")
 }
 
-// directoryOf returns the name of the directory of a log: links to one task directory lead to one log.
+// directoryOf returns the name of the directory of a log, the same for all links to one task directory, and the real path.
 func directoryOf(path string) (name, real string, err error) {
 	if real, err = filepath.EvalSymlinks(path); err != nil {
 		return "", "", err

@@ -18,14 +18,14 @@ type What string
 const (
 	Opened    What = "opened"    // the first line of a file: Path
 	Temp      What = "temp"      // a temporary file is about to be made: Temp
-	Prepared  What = "prepared"  // File is about to be changed: everything needed to finish, to look, and to take back
+	Prepared  What = "prepared"  // File is about to be changed: all that is needed to finish, compare and undo that
 	Done      What = "done"      // the edit was carried out: Made, Applied; Error where a later step was left
 	Refused   What = "refused"   // nothing was written: Error
-	Reapplied What = "reapplied" // an agent had put File back without knowing, and it was changed again
-	PutBack   What = "put back"  // an agent put File back, and it was left so
+	Reapplied What = "reapplied" // an agent had overwritten File with an old copy, and the edit was applied again
+	PutBack   What = "put back"  // an agent changed File back, and it was left so
 	Lost      What = "lost"      // an agent wrote other values over those of the edit
 	Locked    What = "locked"    // the lock directory File was made; Sum identifies it
-	Recovered What = "recovered" // another process recovered the edit of one that crashed; Applied is what was written
+	Recovered What = "recovered" // another process finished the edit of one that crashed; Applied is what was written
 )
 
 // Entry is one line of a journal.
@@ -35,22 +35,22 @@ type Entry struct {
 	Dev        uint64       `json:"dev"` // the task directory
 	Ino        uint64       `json:"ino"`
 	Path       string       `json:"path,omitempty"`
-	tasks.Edit              // Prepared: whole, with its steps and needs; else its ID alone
+	tasks.Edit              // Prepared: with its steps and needs; else only its ID
 	Step       int          `json:"step,omitempty"` // Prepared: which step of the edit
 	File       string       `json:"file,omitempty"`
 	Temp       string       `json:"temp,omitempty"`
-	Subject    string       `json:"subject,omitempty"` // Prepared: of the task the edit is about, at that time
-	Before     tasks.Bytes  `json:"before,omitzero"`   // Prepared: the bytes of File, nil for a new one
+	Subject    string       `json:"subject,omitempty"` // Prepared: of the task at that time
+	Before     tasks.Bytes  `json:"before,omitzero"`   // Prepared: the bytes of File, nil for a new file
 	After      tasks.Bytes  `json:"after,omitzero"`    // Prepared of a new file: its bytes
-	Sum        string       `json:"sum,omitempty"`     // Prepared: Sum of the bytes that are to be File; Locked: what identifies the directory
+	Sum        string       `json:"sum,omitempty"`     // Prepared: Sum of the new bytes of File; Locked: what identifies the directory
 	Made       []tasks.Key  `json:"made,omitempty"`
 	Applied    []tasks.Step `json:"applied,omitempty"`
 	Error      string       `json:"error,omitempty"`
 	Kept       string       `json:"kept,omitempty"`
-	Unknown    bool         `json:"-"` // a later version wrote it, in words that are not known here
+	Unknown    bool         `json:"-"` // a later version of the program wrote it
 }
 
-// setList gives all keys of an entry that was just read the same List.
+// setList sets the List of all keys.
 func (e *Entry) setList(list string) {
 	e.Of.List = list
 	for i := range e.Needs {
@@ -67,10 +67,10 @@ func (e *Entry) setList(list string) {
 	}
 }
 
-// Ends reports whether after this line nothing about its edit is open.
+// Ends reports whether the edit ends with this line.
 func (e Entry) Ends() bool { return e.What == Done || e.What == Refused || e.What == Recovered }
 
-// Sum returns the SHA-256 of raw in hexadecimal, by which bytes are compared without keeping them.
+// Sum returns the SHA-256 of raw in hexadecimal.
 func Sum(raw []byte) string { return fmt.Sprintf("%x", sha256.Sum256(raw)) }
 
 // encode returns a value as a line, with its newline.
@@ -82,11 +82,11 @@ func encode(v any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// decode reads the line of an entry. One that is a whole object with something in it that is not known here is Unknown, and has what every
-// line has.
+// decode reads the line of an entry. An object with something that is not known here becomes an Unknown entry, with what every line
+// has, and an error.
 func decode(raw []byte) (e Entry, err error) {
 	if !bytes.HasPrefix(bytes.TrimSpace(raw), []byte("{")) {
-		return e, errors.New("the line is no JSON object") // no version ever wrote such a line
+		return e, errors.New("the line is no JSON object") // of no version
 	}
 	if err = json.Unmarshal(raw, &e); err == nil {
 		return e, nil
@@ -106,14 +106,14 @@ func decode(raw []byte) (e Entry, err error) {
 	return e, err
 }
 
-// The bounds of what is read of a journal: the bytes of a line, which has a file twice at most, and the lines of a file or of several.
+// The bounds of what is read of a journal: the bytes of a line, which has a file at most twice, and the number of lines.
 const (
 	maxLine  = 8 << 20
 	maxLines = 1 << 14
 )
 
-// decodeAll reads the lines of a file, the newest most of them, whose keys get a List; one that cannot be read is a crash's last, and
-// skipped.
+// decodeAll reads the newest lines of a file, at most so many. It skips lines that cannot be read, such as one that was cut off by a
+// crash.
 func decodeAll(from io.ReadSeeker, list string, most int) (all []Entry, err error) {
 	left := 0
 	if err := eachLine(from, maxLine, func([]byte) { left++ }); err != nil {

@@ -8,17 +8,17 @@ import (
 	"sideboard/tasks"
 )
 
-// State is what a task is: whether it is there at all, its status, its owner.
+// State is whether a task exists, its status and its owner.
 type State struct {
 	There  bool
 	Status tasks.Status
 	Owner  string
 }
 
-// longest is how many bytes of an owner's name or a subject are kept.
+// longest is how many bytes of an owner or a subject are kept.
 const longest = 120
 
-// StateOf returns the state of a record, none for nil.
+// StateOf returns the state of a record, which may be nil.
 func StateOf(t *tasks.Task) State {
 	if t == nil {
 		return State{}
@@ -26,7 +26,7 @@ func StateOf(t *tasks.Task) State {
 	return State{There: true, Status: t.Status, Owner: clip(t.Owner)}
 }
 
-// clip shortens a text to what is kept of it.
+// clip cuts a text to what is kept of it.
 func clip(s string) string {
 	if len(s) <= longest {
 		return s
@@ -41,30 +41,30 @@ func clip(s string) string {
 // Event is one transition of one task.
 type Event struct {
 	At        time.Time
-	Since     time.Time // since when, at least, the task had been what it was; zero where that is not known. It is not written
+	Since     time.Time // since when, at least, the task had its state before; zero if it is not known. It is not written
 	Key       tasks.Key
-	Subject   string // raw: show it only through safetext; "" where it was the same before and its task is there
-	From, To  State  // equal where only other fields changed
+	Subject   string // raw: show it only through safetext; "" if it did not change and the task exists
+	From, To  State  // equal if only other fields changed
 	Kind      tasks.EventKind
 	Ours      bool             // by the person at a board
-	Found     bool             // nobody saw it: At is the time of its file, and it has been so for at least as long
-	Unblocked []tasks.Key      // tasks that are ready because of it, the first few
-	More      int              // and so many more
+	Found     bool             // nobody saw it: At is the time of its file, and the state is at least as old
+	Unblocked []tasks.Key      // the first few tasks that are ready because of it
+	More      int              // how many more there are
 	Link      tasks.LinkChange // of tasks.EventLinked, which has no states
 }
 
-// Task is what the history says of a task.
+// Task is the state of a task in a history.
 type Task struct {
 	State
-	Since   time.Time // when it came into its status
-	AtLeast bool      // it may have been in it for longer
+	Since   time.Time // when it got its status
+	AtLeast bool      // it may have had it for longer
 	Subject string
 }
 
 // Tasks are all tasks of a history, by the names of their files.
 type Tasks map[string]Task
 
-// Apply takes in what happened next.
+// Apply changes the state of a task by the next event.
 func (ts Tasks) Apply(e Event) {
 	if !e.To.There {
 		delete(ts, e.Key.Name)
@@ -81,7 +81,7 @@ func (ts Tasks) Apply(e Event) {
 	ts[e.Key.Name] = t
 }
 
-// changedAt returns when a file says that it was changed last.
+// changedAt returns the time of the last change of a task: that in its file, or that of its file.
 func changedAt(t *tasks.Task) time.Time {
 	if t.Clock != 0 {
 		return time.Unix(0, t.Clock)
@@ -89,7 +89,7 @@ func changedAt(t *tasks.Task) time.Time {
 	return t.Stamp.Time()
 }
 
-// found returns the event that leads from what was known of a task to what it is now, false where it is the same.
+// found returns the event from the last known state of a task to its present one, false if they are equal.
 func found(was Task, now *tasks.Task) (Event, bool) {
 	e := Event{At: changedAt(now), Key: tasks.Key{Name: now.Name}, Found: true, From: was.State, To: StateOf(now), Subject: clip(now.Subject), Kind: tasks.EventChanged}
 	if e.From == e.To {

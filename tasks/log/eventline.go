@@ -26,7 +26,7 @@ type record struct {
 	lastVisit time.Time // of lookedWord
 }
 
-// eventLine is a record in the form of its line. Texts that are no UTF-8 are quoted, see quote.
+// eventLine is the line of a record. Texts that are no UTF-8 are quoted, see quote.
 type eventLine struct {
 	At        time.Time       `json:"at"`
 	What      string          `json:"what"`

@@ -13,18 +13,18 @@ import (
 	"time"
 )
 
-// Options say how a log is opened; the zero value is right for a program.
+// Options are the options of a log. The zero value is right for a program.
 type Options struct {
-	List string           // the List of all keys, which is not written down: the same directory may be opened by another name
+	List string           // the List of all keys; it is not written, because the same directory may be opened under another name
 	Disk Disk             // nil means the real one
 	Now  func() time.Time // the clock; nil means time.Now
-	// Trouble is told, once and by another goroutine, why no history is kept any more; nil means nobody.
+	// OnError is called once, by another goroutine, if the history cannot be written any more. It may be nil.
 	OnError func(error)
 }
 
-// place is where the log of one task directory lies, and how it is kept.
+// place is the directory of one log, and how it is accessed.
 type place struct {
-	dir  string // in the state directory, which has those of all task directories
+	dir  string // a subdirectory of the state directory
 	list string
 	disk Disk
 	now  func() time.Time
@@ -41,8 +41,7 @@ func newPlace(dir string, o Options) place {
 	return p
 }
 
-// makeLock makes a directory and a lock file in it. Neither is ever removed, so that any number of processes may do this at the same
-// time.
+// makeLock makes a lock file, and its directory. Neither is ever removed, so that several processes may do this at the same time.
 func (p *place) makeLock(path string) error {
 	if err := p.disk.MakeDir(filepath.Dir(path)); err != nil {
 		return fmt.Errorf("make %s: %w", path, err)
@@ -57,7 +56,7 @@ func (p *place) makeLock(path string) error {
 	return nil
 }
 
-// lockAtOnce takes a lock, and reports whether nobody else has it.
+// lockAtOnce takes a lock without waiting. free is false if somebody else has it.
 func (p *place) lockAtOnce(path string) (release func() error, free bool, err error) {
 	if err := p.makeLock(path); err != nil {
 		return nil, false, err
@@ -71,15 +70,14 @@ func (p *place) lockAtOnce(path string) (release func() error, free bool, err er
 	return release, err == nil, err
 }
 
-// begin makes a file that is found, in the place of another of its name, only when it has what it begins with, which write puts into it. It
-// stays open to be appended to.
+// create creates or replaces a file in one step, when write has written its beginning. The file stays open for appending.
 func (p *place) create(path string, write func(File) error) (*lineFile, error) {
 	dir, name := filepath.Split(path)
 	first := filepath.Join(dir, fmt.Sprintf("%s%d-%s", unfinishedPrefix, os.Getpid(), strings.TrimSuffix(name, endedSuffix))) // no journal yet
 	f, err := p.disk.Make(first)
 	if err != nil {
 		if !errors.Is(err, fs.ErrExist) {
-			_ = p.disk.Remove(first) // a disk that is far away may have made it all the same
+			_ = p.disk.Remove(first) // a remote disk may have made it although it returned an error
 		}
 		return nil, err
 	}
@@ -96,16 +94,15 @@ func (p *place) create(path string, write func(File) error) (*lineFile, error) {
 	return &lineFile{File: f, path: path}, nil
 }
 
-// lines is a file that lines are appended to. They are on the disk, whole and in their order, as far as the process or the computer got:
-// what breaks off is the last.
+// lineFile is a file to which lines are appended. If the process is killed or the computer stops, only the last line can be cut off.
 type lineFile struct {
 	File
 	path string
 	size int64
-	torn bool // the last line could not be written whole: the next one begins after an end of line
+	torn bool // the last line is incomplete: the next one begins after a newline
 }
 
-// put appends one line or several.
+// append appends one or several lines.
 func (l *lineFile) append(raw []byte) error {
 	if l.torn {
 		raw = append([]byte("\n"), raw...)
@@ -116,8 +113,8 @@ func (l *lineFile) append(raw []byte) error {
 	return err
 }
 
-// eachLine visits the lines of a file, each with its newline, if it has one. One that is longer than most is passed over without being
-// held: it is visited as nil. No line may be kept.
+// eachLine calls visit for the lines of a file, each with its newline, if it has one. A line longer than most is not kept in memory: visit gets
+// nil. visit must not keep the line.
 func eachLine(from io.Reader, most int, visit func(line []byte)) error {
 	in := bufio.NewReaderSize(from, 1<<16)
 	var long []byte

@@ -15,32 +15,32 @@ import (
 	"sideboard/tasks"
 )
 
-// History is what happened to the tasks of one directory. Its methods may be called from any goroutine, and none waits for the disk; a nil
-// History keeps nothing.
+// History is what happened to the tasks of one directory. Its methods may be called from any goroutine. None of them waits for the disk.
+// A nil History keeps nothing.
 type History struct {
 	place
 	onError func(error)
-	growth  int64 // how many bytes are appended before it is written anew
+	growth  int64 // how many bytes are appended before it is rewritten
 
 	mu     sync.Mutex
 	jobs   chan func() // nil before the first
 	closed bool
 	ended  chan struct{} // closed when all jobs are done
 
-	// Of the goroutine that does the jobs.
-	release func() error // gives back the writer's lock; nil while another board has it
-	file    *lineFile    // nil where this is not the board that writes
-	begun   int64        // the size with which it was written
-	broken  bool         // it could not be written: nothing is any more
+	// Used by the goroutine that does the jobs.
+	release func() error // releases the lock of the writer; nil while another board has it
+	file    *lineFile    // nil if this board does not write
+	begun   int64        // its size after the last rewrite
+	broken  bool         // an error occurred: nothing is written any more
 }
 
-// OpenHistory returns the history beside the journal that lies in dir. The disk is not touched.
+// OpenHistory returns the history in the directory of a journal. It does not access the disk.
 func OpenHistory(dir string, o Options) *History {
 	return &History{place: newPlace(dir, o), onError: o.OnError, growth: maxGrowth}
 }
 
-// Begin compares what the history says with the tasks as they are, of which some files cannot be read now, and answers what
-// was. It is called once, before Record.
+// Begin compares the history with the tasks as they are now, without the files in unread, which cannot be read, and sends what happened
+// before. Call it once, before Record.
 func (h *History) Begin(now []*tasks.Task, unread []string) <-chan Past {
 	past := make(chan Past, 1)
 	job := func() {
@@ -54,18 +54,18 @@ func (h *History) Begin(now []*tasks.Task, unread []string) <-chan Past {
 	return past
 }
 
-// Record keeps what happened, in the order it happened in.
+// Record appends events, in the order in which they happened.
 func (h *History) Record(events []Event) {
 	if h != nil && len(events) > 0 {
 		h.enqueue(func() { h.try(h.write(events)) })
 	}
 }
 
-// closeWithin is how long a disk that does not answer keeps a program from ending.
+// closeWithin is how long Close waits for a disk that does not answer.
 const closeWithin = 2 * time.Second
 
-// Close writes what is left, and until when a person looked; zero where nobody ever did.
-func (h *History) Close(looked time.Time) {
+// Close writes what is left, and the time of the last visit of a person, zero if there was none.
+func (h *History) Close(lastVisit time.Time) {
 	if h == nil {
 		return
 	}
@@ -79,7 +79,7 @@ func (h *History) Close(looked time.Time) {
 	h.mu.Unlock()
 	late := time.After(closeWithin)
 	select {
-	case h.jobs <- func() { h.end(looked) }:
+	case h.jobs <- func() { h.end(lastVisit) }:
 		close(h.jobs)
 	case <-late:
 		return
@@ -90,10 +90,10 @@ func (h *History) Close(looked time.Time) {
 	}
 }
 
-// maxJobs is how much may wait for a disk that is slow; what is over is found by the next start.
+// maxJobs is how many jobs may wait for a slow disk. The next start finds what happened in the others.
 const maxJobs = 1 << 12
 
-// enqueue has a goroutine do a job, and reports whether it will be done.
+// enqueue queues a job for the goroutine, which it starts, and reports whether the job will be done.
 func (h *History) enqueue(job func()) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -117,28 +117,28 @@ func (h *History) enqueue(job func()) bool {
 	}
 }
 
-// try tells why nothing can be kept, once.
+// try reports an error, the first one only.
 func (h *History) try(err error) {
 	if err != nil && !h.broken {
 		h.broken = true
 		if h.onError != nil {
-			h.onError(fmt.Errorf("what happens is not kept: %w", err))
+			h.onError(fmt.Errorf("the history cannot be written: %w", err))
 		}
 	}
 }
 
 const (
 	writerName = "writer"       // locked by the board that writes
-	eventsName = "events.jsonl" // what it writes
+	eventsName = "events.jsonl" // the history
 )
 
 func (h *History) path(name string) string { return filepath.Join(h.dir, historyName, name) }
 
-// open reads what is known. Where no other board writes this is the one that does from now on, and now are the tasks as they are, where they
-// are known.
+// open reads the history. If no other board writes, this one does from now on. now are the tasks as they are, if they are known: a history
+// without a complete state begins with them.
 func (h *History) open(now []*tasks.Task) (p snapshot, writes bool, err error) {
 	if h.release == nil {
-		if h.release, _, err = h.lockAtOnce(h.path(writerName)); err != nil { // who has it has it for long
+		if h.release, _, err = h.lockAtOnce(h.path(writerName)); err != nil { // without waiting: a board keeps it while it is open
 			return p, false, err
 		}
 	}
@@ -163,7 +163,7 @@ func (h *History) open(now []*tasks.Task) (p snapshot, writes bool, err error) {
 	return p, true, err
 }
 
-// write keeps events. A board that does not write looks whether the one that did has ended, and goes on in its place.
+// write appends events. If another board wrote until now and has ended, this one goes on.
 func (h *History) write(events []Event) error {
 	if h.broken {
 		return nil
@@ -176,7 +176,7 @@ func (h *History) write(events []Event) error {
 	return h.append(events)
 }
 
-// append writes lines, and begins the file anew where it has become too large.
+// append appends events, and rewrites the file if it has grown too much.
 func (h *History) append(events []Event) error {
 	for part := range slices.Chunk(events, 1<<10) {
 		var raw []byte
@@ -200,11 +200,11 @@ func (h *History) append(events []Event) error {
 	return nil
 }
 
-// end writes until when somebody looked, and lets go of everything.
-func (h *History) end(looked time.Time) {
+// end writes the last visit and closes everything.
+func (h *History) end(lastVisit time.Time) {
 	if h.file != nil {
-		if !h.broken && !looked.IsZero() {
-			h.try(h.file.append(appendRecord(nil, &record{Event: Event{At: h.now()}, word: visitWord, lastVisit: looked})))
+		if !h.broken && !lastVisit.IsZero() {
+			h.try(h.file.append(appendRecord(nil, &record{Event: Event{At: h.now()}, word: visitWord, lastVisit: lastVisit})))
 		}
 		_ = h.file.Close()
 		h.file = nil
@@ -215,19 +215,19 @@ func (h *History) end(looked time.Time) {
 	}
 }
 
-// picture is what the lines of a history say: what is so, what happened, and until when somebody looked.
+// snapshot is what the lines of a history say: the present state, the events, and the last visit.
 type snapshot struct {
 	tasks     Tasks
 	events    []Event // the newest
-	whole     bool    // it has all that was so once
-	begun     int64   // how many bytes there are up to the end of that
+	whole     bool    // it has the state of all tasks at one point
+	begun     int64   // the number of bytes up to the end of that state
 	size      int64
-	torn      bool      // its last line breaks off
-	watched   time.Time // a board looked until then, at least
-	lastVisit time.Time // a person did, zero where that is not known
+	torn      bool      // its last line is cut off
+	watched   time.Time // a board was open until then, at least
+	lastVisit time.Time // of a person, zero if it is not known
 }
 
-// read reads what is known. What is damaged in it is left out.
+// read reads the history. It skips damaged lines.
 func (h *History) read() (p snapshot, err error) {
 	f, err := h.disk.Open(h.path(eventsName))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -244,13 +244,13 @@ func (h *History) read() (p snapshot, err error) {
 }
 
 const (
-	meanLine     = 144     // how long a line is as a rule
-	maxEventLine = 1 << 16 // how long a line is at most; none of ours is as long
-	maxSized     = 1 << 16 // for how many tasks room is made at once: a number in a file is not trusted with more
+	meanLine     = 144     // the length of a usual line
+	maxEventLine = 1 << 16 // longer lines are skipped; this program writes none
+	maxSized     = 1 << 16 // for how many tasks memory is allocated because a file says so
 )
 
-// parse reads the lines of a history one by one, of which there are about so many: all of them at once would take more memory than what is
-// made of them.
+// parse reads the lines of a history, of which there are about so many. It reads them one by one: all of them together would take more
+// memory than the result.
 func parse(from io.Reader, about int) (p snapshot, err error) {
 	p.tasks, p.events = Tasks{}, make([]Event, 0, min(about, 2*MaxEvents))
 	var d lineReader
@@ -274,7 +274,7 @@ func parse(from io.Reader, about int) (p snapshot, err error) {
 		case r.word == visitWord:
 			p.watched, p.lastVisit = latest(p.watched, r.At), r.lastVisit
 		case r.Kind != 0:
-			if len(p.events) >= 2*MaxEvents { // nobody asks for more
+			if len(p.events) >= 2*MaxEvents { // a Past has no more than MaxEvents
 				p.events = append(p.events[:0], p.events[MaxEvents:]...)
 			}
 			if !r.Found {
@@ -297,12 +297,12 @@ func latest(a, b time.Time) time.Time {
 	return b
 }
 
-// rewrite makes the file anew: the newest events, and what is so after them, or where nothing was known the tasks as they are now. That of
-// before is there until all of it is written.
+// rewrite replaces the file in one step by one with the newest events and the state after them, or if there was none the tasks as they are
+// now.
 func (h *History) rewrite(p snapshot, now []*tasks.Task) error {
 	var size int64
 	file, err := h.create(h.path(eventsName), func(f File) error {
-		out, line, r := bufio.NewWriterSize(f, 1<<16), []byte(nil), new(record) // one for all: there may be tens of thousands
+		out, line, r := bufio.NewWriterSize(f, 1<<16), []byte(nil), new(record) // one record for all: there may be tens of thousands
 		put := func(next record) {
 			*r = next
 			line = appendRecord(line[:0], r)

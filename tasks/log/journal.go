@@ -23,14 +23,14 @@ type Journal struct {
 	mu          sync.Mutex
 	own         *lineFile // nil before the first line
 	closed      bool
-	pendingEnds []Entry               // how edits ended, where that could not be written; said before the next line
-	others      map[string]otherFile  // of the files of others, by their names without an ending
-	unfinished  map[tasks.EditID]bool // false: how the edit ended is written
-	leaveOpen   bool                  // a file that this process made could not be removed
+	pendingEnds []Entry               // how edits ended, if that could not be written; written before the next line
+	others      map[string]otherFile  // the files of other processes, by their names without suffix
+	unfinished  map[tasks.EditID]bool // false once it is written how the edit ended
+	leaveOpen   bool                  // a temporary file of this process could not be removed
 }
 
-// OpenJournal opens the journal of the task directory at path, which must exist. It makes the directory state and its own in
-// there. The error says why there can be no journal.
+// OpenJournal opens the journal of the task directory at path, which must exist. It makes the directory state and a directory of its own
+// in it.
 func OpenJournal(state, path string, o Options) (*Journal, error) {
 	r, err := journalOf(state, path, o)
 	if err != nil {
@@ -45,12 +45,12 @@ func OpenJournal(state, path string, o Options) (*Journal, error) {
 	return r, nil
 }
 
-// journalOf returns a journal of which nothing was looked at yet.
+// journalOf returns a journal without accessing its directory.
 func journalOf(state, path string, o Options) (*Journal, error) {
 	if state == "" {
-		return nil, errors.New("no directory was named for it")
+		return nil, errors.New("no state directory is set")
 	}
-	if !lock.Supported { // nobody could tell whether a journal's process lives
+	if !lock.Supported { // nobody would know whether the process of a journal lives
 		return nil, fmt.Errorf("file locks: %w", errors.ErrUnsupported)
 	}
 	name, real, err := directoryOf(path)
@@ -65,14 +65,14 @@ func journalOf(state, path string, o Options) (*Journal, error) {
 // Dir returns the directory of the journal.
 func (r *Journal) Dir() string { return r.dir }
 
-// Lock excludes every other process, and everybody else in this one, who writes into the same task directory with
-// this program. The error is a *lock.Held when somebody kept it.
+// Lock takes the lock that every process of this program takes to write into the task directory. The error is a *lock.Held if somebody
+// keeps it.
 func (r *Journal) Lock(ctx context.Context) (release func() error, err error) {
 	return r.disk.Lock(ctx, filepath.Join(r.dir, lockName))
 }
 
-// Append adds one line. With sync it is on the disk when Append returns. How an edit ended is not forgotten when that
-// cannot be written: Read has it all the same, and it is written before the next line, or by Close.
+// Append adds one line. With sync it is on the disk when Append returns. If it cannot be written how an edit ended, Read still returns
+// it, and it is written before the next line, or by Close.
 func (r *Journal) Append(e Entry, sync bool) error {
 	if e.At.IsZero() {
 		e.At = r.now()
@@ -83,7 +83,7 @@ func (r *Journal) Append(e Entry, sync bool) error {
 		return fmt.Errorf("journal: %w", fs.ErrClosed)
 	}
 	if _, known := r.unfinished[e.ID]; e.What == Prepared && !known {
-		r.unfinished[e.ID] = true // even if this cannot be written: a part of it may be
+		r.unfinished[e.ID] = true // even if writing fails: a part may be written
 	}
 	err := r.writePending()
 	if err == nil {
@@ -98,7 +98,7 @@ func (r *Journal) Append(e Entry, sync bool) error {
 	return err
 }
 
-// writeUnwritten writes what could not be written before.
+// writePending writes what could not be written before.
 func (r *Journal) writePending() error {
 	for len(r.pendingEnds) > 0 {
 		if err := r.write(r.pendingEnds[0], false); err != nil {
@@ -130,7 +130,7 @@ func (r *Journal) write(e Entry, sync bool) error {
 	return nil
 }
 
-// beginFile starts this process's file, if it has none. It is locked before it can be found.
+// beginFile creates the file of this process, if it has none. It is locked before others can see it.
 func (r *Journal) beginFile(at time.Time) error {
 	if r.own != nil {
 		return nil
@@ -159,8 +159,8 @@ func (r *Journal) beginFile(at time.Time) error {
 	return nil
 }
 
-// endFile closes this process's file and calls it ended, unless it does not say how an edit ended or is to stay open: then it is left as a
-// crash leaves it, and the next process that looks finds out.
+// endFile closes the file of this process and renames it as ended. If it does not say how an edit ended, or LeaveOpen was called, it keeps
+// its name, as after a crash, and the next process finishes the rest.
 func (r *Journal) endFile() error {
 	if r.own == nil {
 		return nil
@@ -178,14 +178,14 @@ func (r *Journal) endFile() error {
 	return err
 }
 
-// LeaveOpen leaves this process's file as a crash leaves it, so that the next process that looks removes what this one could not.
+// LeaveOpen leaves the file of this process as a crash does, so that the next process removes the files that this one could not.
 func (r *Journal) LeaveOpen() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.leaveOpen = true
 }
 
-// Close ends this process's file. Nothing can be appended afterwards.
+// Close ends the file of this process. Nothing can be appended afterwards.
 func (r *Journal) Close() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

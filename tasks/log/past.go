@@ -8,15 +8,15 @@ import (
 	"sideboard/tasks"
 )
 
-// Past is what was known when a board began to look.
+// Past is what happened before a board was opened.
 type Past struct {
-	Events    []Event                 // the newest, oldest first; at the end those that were found just now
-	Found     int                     // so many of them were found
-	Since     map[tasks.Key]time.Time // when tasks came into the status that they have, of those of which that was seen
-	LastVisit time.Time               // until when a person looked at a board, zero where that is not known or another board is open
+	Events    []Event                 // the newest, oldest first; those that nobody saw are at the end
+	Found     int                     // the number of those that nobody saw
+	Since     map[tasks.Key]time.Time // when tasks got their present status, if that was seen
+	LastVisit time.Time               // of a person, zero if it is not known or another board is open
 }
 
-// Merge returns what is known of two directories together.
+// Merge returns the past of two directories together.
 func (p Past) Merge(o Past) Past {
 	found := slices.Concat(p.Events[len(p.Events)-p.Found:], o.Events[len(o.Events)-o.Found:])
 	seen := slices.Concat(p.Events[:len(p.Events)-p.Found], o.Events[:len(o.Events)-o.Found])
@@ -30,7 +30,7 @@ func (p Past) Merge(o Past) Past {
 // MaxEvents is how many events a Past has at most.
 const MaxEvents = 10_000
 
-// start finds out what was, and what is other than it was, and goes on from there.
+// start reads the history, adds what changed since it was written, and returns the past.
 func (h *History) start(now []*tasks.Task, unread []string) (past Past, err error) {
 	p, writes, err := h.open(now)
 	past.Since = p.since(now)
@@ -49,7 +49,7 @@ func (h *History) start(now []*tasks.Task, unread []string) (past Past, err erro
 	return past, err
 }
 
-// in returns the event with the keys of a list.
+// in returns the event with the List of its keys set.
 func (e Event) in(list string) Event {
 	e.Key.List = list
 	for i := range e.Unblocked {
@@ -58,7 +58,7 @@ func (e Event) in(list string) Event {
 	return e
 }
 
-// since returns when tasks came into the status that they have, where that was seen and no file was written since a board looked.
+// since returns when tasks got their present status, if that was seen and their files were not written since the last board.
 func (p *snapshot) since(now []*tasks.Task) map[tasks.Key]time.Time {
 	of := map[tasks.Key]time.Time{}
 	for _, t := range now {
@@ -70,11 +70,11 @@ func (p *snapshot) since(now []*tasks.Task) map[tasks.Key]time.Time {
 	return of
 }
 
-// compare returns what is other than it was, in the order of time.
+// compare returns an event for each task whose state changed, in the order of time.
 func compare(was Tasks, now []*tasks.Task, unread []string, at time.Time) (unseen []Event) {
 	here := make(map[string]bool, len(now)+len(unread))
 	for _, name := range unread {
-		here[name] = true // what it is nobody knows
+		here[name] = true // its state is unknown
 	}
 	for _, t := range now {
 		here[t.Name] = true

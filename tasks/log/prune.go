@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// The bounds of a log. A journal's age counts from a file's last line, and a history's too, where nobody opens it any more.
+// The bounds of a log. The age of a file is the time since its last line.
 const (
 	MaxAge   = 30 * 24 * time.Hour
 	MaxBytes = 16 << 20
@@ -15,8 +15,8 @@ const (
 	MaxOwn   = 4 << 20
 
 	MaxHistoryAge   = 180 * 24 * time.Hour
-	maxHistoryBytes = 64 << 20 // that are read; no history of ours is as large
-	maxGrowth       = 2 << 20  // that are appended to a history before it is written anew
+	maxHistoryBytes = 64 << 20 // that are read; this program writes no history as large
+	maxGrowth       = 2 << 20  // that are appended to a history before it is rewritten
 )
 
 const (
@@ -28,7 +28,7 @@ const (
 	endedSuffix      = ".jsonl"
 	unfinishedPrefix = ".begin-"
 
-	unfinishedAge = time.Minute // what is begun longer ago is nobody's any more
+	unfinishedAge = time.Minute // an unfinished file that is older belongs to a process that was killed
 )
 
 // removableFile is one file that may be removed.
@@ -38,8 +38,8 @@ type removableFile struct {
 	last time.Time
 }
 
-// prune removes what is over the bounds in this log, and what is over the age in all others. What cannot be removed stays: the log
-// works without it.
+// prune removes the oldest files of this log, and files of all other logs that are too old. An error is ignored: the log works with
+// them.
 func (p *place) prune() {
 	p.pruneOwn()
 	state := filepath.Dir(p.dir)
@@ -53,13 +53,13 @@ func (p *place) prune() {
 	}
 }
 
-// pruneOwn removes the oldest files of this journal that are more than it keeps.
+// pruneOwn removes the oldest files of this journal, down to its bounds.
 func (p *place) pruneOwn() {
 	p.removeUnfinished(p.dir)
 	p.removeOldest(p.listRemovable(p.dir, "", keptName, deletedName), MaxBytes-MaxOwn, MaxAge)
 }
 
-// removeOldest removes the oldest files until the others are within their bounds.
+// removeOldest removes the oldest files until the others are within the bounds.
 func (p *place) removeOldest(all []removableFile, bytes int64, age time.Duration) {
 	slices.SortStableFunc(all, func(a, b removableFile) int { return a.last.Compare(b.last) })
 	for _, o := range all {
@@ -74,7 +74,7 @@ func (p *place) removeOldest(all []removableFile, bytes int64, age time.Duration
 	}
 }
 
-// removeUnbegun removes what a process left that was killed while it began a file.
+// removeUnfinished removes files of processes that were killed while they created them.
 func (p *place) removeUnfinished(dir string) {
 	entries, _ := p.disk.List(dir)
 	for _, e := range entries {
@@ -85,8 +85,8 @@ func (p *place) removeUnfinished(dir string) {
 	}
 }
 
-// listRemovable lists, of some directories of a log, the journals of processes that ended, what was kept and what was deleted, or the
-// history.
+// listRemovable lists the files of a log that may be removed in some of its directories: not the journals of living processes, and no
+// lock.
 func (p *place) listRemovable(dir string, subs ...string) (all []removableFile) {
 	for _, sub := range subs {
 		entries, _ := p.disk.List(filepath.Join(dir, sub))

@@ -28,7 +28,7 @@ func (r *Journal) listFiles() ([]string, error) {
 	return names, nil
 }
 
-// ReadAll returns every line of the journal that Open would open, oldest first, and makes nothing.
+// ReadAll returns the lines of the journal that OpenJournal would open, oldest first. It makes no directory.
 func ReadAll(state, path string, o Options) ([]Entry, error) {
 	r, err := journalOf(state, path, o)
 	if err != nil {
@@ -40,7 +40,7 @@ func ReadAll(state, path string, o Options) ([]Entry, error) {
 	return r.Read()
 }
 
-// Read returns the lines of all processes, oldest first: the newest of them, as far as a journal goes.
+// Read returns the newest lines of all processes, within the bounds of a journal, oldest first.
 func (r *Journal) Read() ([]Entry, error) {
 	names, err := r.listFiles()
 	if err != nil {
@@ -67,13 +67,13 @@ func (r *Journal) Read() ([]Entry, error) {
 	slices.Reverse(parts)
 	all := slices.Concat(parts...)
 	r.mu.Lock()
-	all = append(all, r.pendingEnds...) // true all the same
+	all = append(all, r.pendingEnds...)
 	r.mu.Unlock()
 	slices.SortStableFunc(all, func(a, b Entry) int { return a.At.Compare(b.At) })
 	return all, nil
 }
 
-// readEnd reads the last bytes of a journal, and of these the last lines. It returns how many bytes there were.
+// readEnd reads the last bytes of a file, and of these the last lines. It returns the number of bytes.
 func (r *Journal) readEnd(f File, bytes int64, lines int) ([]Entry, int64, error) {
 	fi, err := f.Stat()
 	if err != nil {
@@ -84,7 +84,7 @@ func (r *Journal) readEnd(f File, bytes int64, lines int) ([]Entry, int64, error
 	return all, size, err
 }
 
-// open opens a journal under the name it has by now.
+// open opens a file, which may have been renamed as ended since it was listed.
 func (r *Journal) open(name string) (File, error) {
 	f, err := r.disk.Open(filepath.Join(r.dir, name))
 	if base, ok := strings.CutSuffix(name, openSuffix); ok && errors.Is(err, fs.ErrNotExist) {
@@ -120,7 +120,7 @@ func (r *Journal) Since(at time.Time) ([]Entry, error) {
 	return all, nil
 }
 
-// ownName returns the name of this process's file, "" where it has none.
+// ownName returns the name of the file of this process, "" if it has none.
 func (r *Journal) ownName() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -130,14 +130,14 @@ func (r *Journal) ownName() string {
 	return filepath.Base(r.own.path)
 }
 
-// otherFile is what was seen of another process's file. The clock of the disk says nothing about it: that may be another
-// computer's.
+// otherFile is what was last read of the file of another process. The modification time is not used: the disk may be that of another
+// computer, with another clock.
 type otherFile struct {
 	size   int64
 	newest time.Time // of its newest line
 }
 
-// readTail reads the newest lines of a file, none where it did not grow and has none since the moment.
+// readTail reads the newest lines of a file. It returns none if the file did not grow and has no line since at.
 func (r *Journal) readTail(name string, at time.Time) ([]Entry, error) {
 	f, err := r.open(name)
 	if err != nil {
@@ -171,8 +171,8 @@ func (r *Journal) readTail(name string, at time.Time) ([]Entry, error) {
 	return some, nil
 }
 
-// Crash is the journal of a process that ended without closing it. Nobody else looks at it until it is
-// released. With an unknown entry it is a later version's to finish.
+// Crash is the journal of a process that ended without closing it. Other processes do not see it until it is released. If it has an
+// Unknown entry, a later version of the program has to finish it.
 type Crash struct {
 	Entries []Entry
 	journal *Journal
@@ -180,7 +180,7 @@ type Crash struct {
 	file    File
 }
 
-// Crashes finds the journals of processes that are gone. Call MarkFinished or Release on each.
+// Crashes returns the journals of crashed processes. Call MarkFinished or Release on each.
 func (r *Journal) Crashes() ([]*Crash, error) {
 	names, err := r.listFiles()
 	if err != nil {
@@ -221,12 +221,12 @@ func (r *Journal) isSameFile(f File, path string) bool {
 	return err == nil && os.SameFile(opened, now)
 }
 
-// MarkFinished notes that everything the crash left open was seen to.
+// MarkFinished renames the journal as ended: everything in it is finished.
 func (c *Crash) MarkFinished() error {
 	base := strings.TrimSuffix(c.name, openSuffix)
 	err := c.journal.disk.Rename(filepath.Join(c.journal.dir, c.name), filepath.Join(c.journal.dir, base+endedSuffix))
 	return errors.Join(err, c.file.Close())
 }
 
-// Release leaves it for the next who looks.
+// Release leaves it for the next process.
 func (c *Crash) Release() { c.file.Close() }
