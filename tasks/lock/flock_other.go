@@ -14,7 +14,7 @@ const Supported = false
 // TryFlock takes flock(2) on an open file. This system has none.
 func TryFlock(*os.File) error { return ErrUnsupported }
 
-// Flock takes flock(2) on a regular file. This system has none, and the dialects that use it do not run here.
+// Flock takes flock(2) on a regular file. This system has none, and the agents that use it do not run here.
 func Flock(ctx context.Context, path string) (release func() error, err error) {
 	return nil, fmt.Errorf("lock %s: %w", path, ErrUnsupported)
 }

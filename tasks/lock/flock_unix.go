@@ -19,9 +19,8 @@ import (
 // Supported is whether this system has flock(2).
 const Supported = true
 
-// Flock takes flock(2) LOCK_EX on the regular file at path and answers the function that gives it back. The file
-// is created empty if it is absent, and never removed or written. A directory or anything else in its place is
-// an error, and so is a link. The error is a *Held when somebody else kept the lock.
+// Flock takes flock(2) LOCK_EX on the regular file at path, which it creates if necessary and never removes or writes. If path is a
+// link or no regular file, that is an error. The error is a *Held if somebody else kept the lock.
 func Flock(ctx context.Context, path string) (release func() error, err error) {
 	var f *os.File
 	try := func() (err error) {
@@ -37,12 +36,12 @@ func Flock(ctx context.Context, path string) (release func() error, err error) {
 		}
 		return nil, fmt.Errorf("lock %s: %w", path, err)
 	}
-	// Closing is not enough: a child that was forked meanwhile has the descriptor, and with it the lock, until it runs its program.
+	// Closing is not enough: a child that was forked meanwhile has the descriptor, and so the lock, until it executes its program.
 	return func() error { return errors.Join(syscall.Flock(int(f.Fd()), syscall.LOCK_UN), f.Close()) }, nil
 }
 
 func tryFlock(path string) (*os.File, error) {
-	// O_NONBLOCK: somebody may have put a pipe there.
+	// O_NONBLOCK: it may be a pipe.
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0o666)
 	if err != nil {
 		return nil, err
@@ -55,7 +54,7 @@ func tryFlock(path string) (*os.File, error) {
 		err = TryFlock(f)
 	}
 	if err == nil {
-		// Whoever replaced the file meanwhile locks another one.
+		// If the file was replaced meanwhile, others lock the new one.
 		var now os.FileInfo
 		if now, err = os.Lstat(path); err == nil && !os.SameFile(opened, now) || errors.Is(err, os.ErrNotExist) {
 			err = errBusy
@@ -68,7 +67,7 @@ func tryFlock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// TryFlock takes flock(2) LOCK_EX on an open file, and never waits. Closing the file gives it back.
+// TryFlock takes flock(2) LOCK_EX on an open file, without waiting. Closing the file releases it.
 func TryFlock(f *os.File) error {
 	for {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
@@ -82,8 +81,8 @@ func TryFlock(f *os.File) error {
 	}
 }
 
-// holder finds who holds the flock on path in /proc/locks, whose lines read
-// "7: FLOCK  ADVISORY  WRITE 4711 fd:01:131077 0 EOF": pid, then device major:minor in hex, then inode. Only Linux has it.
+// holder returns who holds the flock on path, from /proc/locks of Linux, whose lines are
+// "7: FLOCK  ADVISORY  WRITE 4711 fd:01:131077 0 EOF": pid, then device major:minor in hex, then inode.
 func holder(path string) string {
 	fi, err := os.Stat(path)
 	if err != nil {

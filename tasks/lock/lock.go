@@ -1,10 +1,9 @@
-// Package lock takes the locks that agents take, exactly as they take them, so that an edit made here and an edit
-// made by an agent never meet inside one file.
+// Package lock takes the locks that agents take, in the same way, so that an edit of this program and one of an agent never write a file
+// at the same time.
 //
-// There are two, and a dialect uses at most one of them: flock(2) on a regular file, and directories made beside
-// the target by mkdir(2), the protocol of npm's proper-lockfile. Both are held for milliseconds. Neither is ever
-// waited for longer than two seconds: then the caller is told who holds it, because a person who pressed a key
-// is better served by a name than by a hanging board.
+// There are two kinds, and a dialect uses at most one of them: flock(2) on a regular file, and directories made next to the target by
+// mkdir(2), the protocol of npm's proper-lockfile. Both are held for milliseconds. Neither is waited for longer than two seconds: then
+// the error names the holder.
 package lock
 
 import (
@@ -25,11 +24,11 @@ const Timeout = 2 * time.Second
 // ErrUnsupported is the error of a system that has no such lock.
 var ErrUnsupported = errors.New("this kind of lock is not supported on this system")
 
-// Held is the error where somebody else holds the lock and kept it for as long as was waited.
+// Held is the error if somebody else held the lock for the whole Timeout.
 type Held struct {
 	Path  string    // the lock, a file or a directory
 	Since time.Time // held at least since then
-	Who   string    // whoever holds it where the system tells: "python3 (pid 4711)", else ""
+	Who   string    // the holder if the system names it: "python3 (pid 4711)", else ""
 }
 
 // Error names the lock, its holder and since when.
@@ -38,11 +37,11 @@ func (h *Held) Error() string {
 	return fmt.Sprintf("%s: held by %s since %s", h.Path, who, h.Since.Format(time.TimeOnly))
 }
 
-// errBusy is one attempt that found the lock taken.
+// errBusy is the error of an attempt that found the lock taken.
 var errBusy = errors.New("busy")
 
-// retryUntilFree calls try until it answers anything but errBusy, with pauses that double from 5 to 100 ms, each
-// shortened at random by up to a half so that two waiters do not keep step.
+// retryUntilFree calls try until it returns anything but errBusy. The pauses double from 5 to 100 ms, each shortened at random by up to a
+// half, so that two waiters do not keep step.
 func retryUntilFree(ctx context.Context, try func() error, held func(since time.Time) *Held) error {
 	began := time.Now()
 	pause := 5 * time.Millisecond
@@ -65,16 +64,15 @@ func retryUntilFree(ctx context.Context, try func() error, held func(since time.
 	}
 }
 
-// Stale is how old the modification time of a lock directory must be before it counts as left behind: its holder
-// refreshes it every five seconds. The figure is proper-lockfile's default, and both sides must agree on it.
+// Stale is how old the modification time of a lock directory must be before it counts as left by a crash: its holder updates it every
+// five seconds. It is the default of proper-lockfile, and both sides must agree on it.
 const Stale = 10 * time.Second
 
-// Mkdir locks target as npm's proper-lockfile does, by making the directory realpath(target)+".lock", and answers
-// the function that removes it again. The target must exist. The directory is left empty and its times are never
-// touched: a foreign change of them makes a living holder give up.
+// Mkdir locks target as npm's proper-lockfile does, by making the directory realpath(target)+".lock"; release removes it. The target must
+// exist. Mkdir never changes the times of a lock directory: its holder would give up.
 //
-// A lock that exists is waited for; one that is older than Stale and did not change between two looks is taken
-// over. The error is a *Held when it stays taken, and wraps fs.ErrNotExist when there is no target.
+// It waits for a lock that exists, and takes over one that is older than Stale and did not change between two attempts. The error is a
+// *Held if the lock stays taken, and wraps fs.ErrNotExist if there is no target.
 func Mkdir(ctx context.Context, target string) (release func() error, err error) {
 	real, err := filepath.EvalSymlinks(target)
 	if err != nil {
@@ -102,12 +100,11 @@ func Mkdir(ctx context.Context, target string) (release func() error, err error)
 	return m.release, nil
 }
 
-// mkdirLock works relative to the opened parent directory, so that a directory moved away in between takes the
-// lock with it and the release cannot hit somebody else's.
+// mkdirLock works relative to the opened parent directory: if that is renamed, release still removes this lock and no other.
 type mkdirLock struct {
 	dir  *os.Root
 	name string
-	seen fs.FileInfo // the lock of somebody else at the last look
+	seen fs.FileInfo // the lock of somebody else at the last attempt
 	mine fs.FileInfo
 }
 
@@ -130,16 +127,16 @@ func (m *mkdirLock) try() error {
 	}
 	m.seen = now
 	if !now.IsDir() {
-		return fmt.Errorf("%s is in the way and is no lock directory: %w", m.name, fs.ErrExist)
+		return fmt.Errorf("%s is not a lock directory: remove it: %w", m.name, fs.ErrExist)
 	}
 	if time.Since(now.ModTime()) <= Stale {
 		return errBusy
 	}
 	if was == nil || !os.SameFile(was, now) || !was.ModTime().Equal(now.ModTime()) {
-		return errBusy // stale at first sight only: its holder may just be waking up
+		return errBusy // its holder may just be waking up
 	}
 	if err := removeDir(m.dir, m.name, now); err != nil {
-		return fmt.Errorf("take over the lock left behind: %w", err)
+		return fmt.Errorf("take over a stale lock: %w", err)
 	}
 	m.seen = nil
 	return m.try()
@@ -162,7 +159,7 @@ func removeDir(dir *os.Root, name string, seen fs.FileInfo) error {
 		return err
 	}
 	if !os.SameFile(seen, now) || !seen.ModTime().Equal(now.ModTime()) {
-		return nil // taken over by somebody who thought it stale: theirs now
+		return nil // somebody took it over as stale
 	}
 	return dir.Remove(name)
 }

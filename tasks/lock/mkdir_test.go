@@ -113,14 +113,14 @@ func TestReleaseLeavesALockThatSomebodyTookOver(t *testing.T) {
 func TestMkdirSaysWhatIsInTheWay(t *testing.T) {
 	path := target(t, "1.json")
 	testdir.Must(t, os.WriteFile(path+".lock", nil, 0o644))
-	if _, err := Mkdir(t.Context(), path); err == nil || !strings.Contains(err.Error(), "no lock directory") {
+	if _, err := Mkdir(t.Context(), path); err == nil || !strings.Contains(err.Error(), "not a lock directory") {
 		t.Errorf("a file: %v", err)
 	}
 	testdir.Must(t, os.Remove(path+".lock"))
 	testdir.Must(t, os.MkdirAll(path+".lock/content", 0o755))
 	old := time.Now().Add(-time.Hour)
 	testdir.Must(t, os.Chtimes(path+".lock", old, old))
-	if _, err := Mkdir(t.Context(), path); err == nil || !strings.Contains(err.Error(), "left behind") {
+	if _, err := Mkdir(t.Context(), path); err == nil || !strings.Contains(err.Error(), "stale lock") {
 		t.Errorf("a directory with content: %v", err)
 	}
 }

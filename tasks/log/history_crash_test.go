@@ -158,7 +158,7 @@ func TestAFullDiskIsToldOnceAndWhatItMissedIsFoundLater(t *testing.T) {
 		b.Record([]Event{moved(tasks.EventCreated, fmt.Sprint(i), 0, State{}, is(tasks.Pending, ""))})
 	}
 	b.Close(noon)
-	if len(told) != 1 || !errors.Is(told[0], syscall.ENOSPC) || !strings.Contains(told[0].Error(), "not kept") {
+	if len(told) != 1 || !errors.Is(told[0], syscall.ENOSPC) || !strings.Contains(told[0].Error(), "cannot be written") {
 		t.Errorf("it tells %v", told)
 	}
 	var now []*tasks.Task

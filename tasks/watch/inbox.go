@@ -16,31 +16,31 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// inboxLimit is how many names are kept before comparing the whole directory is the cheaper answer. It also
-// bounds what a caller who never calls Next can cost.
+// inboxLimit is how many names are kept; with more it is cheaper to compare the whole directory. It also bounds the memory if nobody
+// calls Next.
 const inboxLimit = 8192
 
-// inbox collects what the system's watcher says until somebody asks. Its drain does nothing else, so that the
-// kernel's queue is emptied as fast as it fills, however long a screen takes to draw.
+// inbox collects the events of the watcher of the system until Next is called. Its drain does nothing else, so that the queue of the
+// kernel is emptied as fast as it fills, however long the screen takes to draw.
 type inbox struct {
-	ready chan struct{} // one token: something is in here
+	ready chan struct{} // has a token if the inbox is not empty
 
 	mu       sync.Mutex
-	dir      string // names of files directly in here are news
+	dir      string // the directory whose files are reported
 	triggers map[string]bool
 	names    map[string]struct{}
 	rescan   bool
-	heard    bool  // the system told of a name since the last look at the directory
-	added    int   // calls of Add that no event has answered
+	heard    bool  // the system reported a name since the last check of the directory
+	added    int   // calls of Add since the last event
 	recheck  bool  // a path that leads to the directory changed
-	failed   error // the watcher lost its means
+	failed   error // the watcher of the system does not work any more
 }
 
 func newInbox() *inbox {
 	return &inbox{ready: make(chan struct{}, 1), names: map[string]struct{}{}}
 }
 
-// setRoute sets whose files are news, and which paths say that the way there changed.
+// setRoute sets the directory whose files are reported, and the paths whose change means that the route changed.
 func (in *inbox) setRoute(dir string, signs map[string]bool) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -67,7 +67,7 @@ func (in *inbox) drain(n *fsnotify.Watcher) {
 
 func (in *inbox) addEvent(path string) {
 	if len(path) > 1 && path[0] == '/' && path[1] == '/' {
-		path = path[1:] // what is watched in the root directory
+		path = path[1:] // of a file in the root directory
 	}
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -78,12 +78,12 @@ func (in *inbox) addEvent(path string) {
 		in.heard = true
 		in.put(filepath.Base(path))
 	default:
-		return // the parent's other children
+		return // another file in a parent
 	}
 	in.signal()
 }
 
-// put keeps a name, or asks for a comparison of everything where there are too many.
+// put adds a name, or asks for a rescan if there are too many.
 func (in *inbox) put(name string) {
 	if len(in.names) >= inboxLimit {
 		in.rescan = true
@@ -94,7 +94,7 @@ func (in *inbox) put(name string) {
 	}
 }
 
-// add puts names in from inside the program.
+// add adds names that this program wrote.
 func (in *inbox) add(names []string) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -115,18 +115,17 @@ func (in *inbox) addError(err error) {
 	in.signal()
 }
 
-// isTransient reports whether the watcher goes on after this error: its queue ran over, or a watch it wanted to remove was
-// gone before.
+// isTransient reports whether the watcher works on after an error: its queue was full, or a watch that it removed did not exist.
 func isTransient(err error) bool {
 	return slices.ContainsFunc([]error{fsnotify.ErrEventOverflow, fsnotify.ErrNonExistentWatch, syscall.EINVAL, syscall.ENOENT}, func(e error) bool { return errors.Is(err, e) })
 }
 
-// requestRescan makes a comparison of everything pending; look asks to find the way again, too.
-func (in *inbox) requestRescan(look bool) {
+// requestRescan asks for a rescan, and with route also for a check of the route.
+func (in *inbox) requestRescan(route bool) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.rescan = true
-	in.recheck = in.recheck || look
+	in.recheck = in.recheck || route
 	in.signal()
 }
 
@@ -137,7 +136,7 @@ func (in *inbox) signal() {
 	}
 }
 
-// takeRecheck takes what concerns the way to the directory and leaves the names.
+// takeRecheck returns and clears what concerns the route to the directory.
 func (in *inbox) takeRecheck() (recheck bool, failed error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -146,7 +145,7 @@ func (in *inbox) takeRecheck() (recheck bool, failed error) {
 	return recheck, failed
 }
 
-// takeHeard reports whether the system told of a name since the call before.
+// takeHeard reports whether the system reported a name since the last call.
 func (in *inbox) takeHeard() bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -154,15 +153,14 @@ func (in *inbox) takeHeard() bool {
 	return in.heard
 }
 
-// hasNews reports whether there is anything for the caller.
+// hasNews reports whether there is anything for an event.
 func (in *inbox) hasNews() bool {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	return in.rescan || len(in.names) > 0 || in.added > 0
 }
 
-// take empties the inbox. Names without a rescan are never nil, even where only an edit of ours brought news: to the store nil
-// names are the whole directory.
+// take empties the inbox. Without a rescan names is never nil: to the store nil means the whole directory.
 func (in *inbox) take() (names []string, rescan bool, added int) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
@@ -175,9 +173,9 @@ func (in *inbox) take() (names []string, rescan bool, added int) {
 	return names, rescan, added
 }
 
-// Next waits for news and answers it. The first call answers at once, with the Health; after that the first change
-// after a quiet time is answered at once, and what follows is gathered for 8 to 50 ms. The error is io.EOF after
-// Close, and ctx.Err() when that comes first. One caller at a time.
+// Next waits for the next event. The first call returns at once, with the Health. After a quiet time Next returns a change at once, and
+// collects those that follow for 8 to 50 ms. The error is io.EOF after Close, and ctx.Err() if that comes first. One caller at a
+// time.
 func (w *Watch) Next(ctx context.Context) (Event, error) {
 	for {
 		select {
@@ -200,7 +198,7 @@ func (w *Watch) Next(ctx context.Context) (Event, error) {
 			if !w.healthSent || !now.Before(ready) {
 				return w.takeEvent(now), nil
 			}
-			// What rings meanwhile is gathered: only the clock, a close or the caller's context end this.
+			// Changes are collected meanwhile: only the clock, Close or ctx end this.
 			if err := w.sleep(ctx, time.Until(ready), nil); err != nil {
 				return Event{}, err
 			}
@@ -238,8 +236,8 @@ func (w *Watch) takeEvent(now time.Time) Event {
 	return Event{Names: names, Rescan: rescan, Sample: sample, Health: w.health, Why: w.why, Added: added}
 }
 
-// limitPolling delays the next comparison so that comparing takes a tenth of the time at most: over a network a large
-// directory can take seconds.
+// limitPolling delays the next comparison so that comparing takes at most a tenth of the time: over a network a large directory can take
+// seconds.
 func (w *Watch) limitPolling(now time.Time) {
 	if w.comparing.IsZero() {
 		return
@@ -250,7 +248,7 @@ func (w *Watch) limitPolling(now time.Time) {
 	w.comparing = time.Time{}
 }
 
-// runDue does what is due: a changed way, a lost watcher, the regular looks.
+// runDue handles a changed route and a broken watcher, and runs the checks that are due.
 func (w *Watch) runDue(now time.Time) {
 	recheck, failed := w.in.takeRecheck()
 	if failed != nil {
@@ -271,7 +269,7 @@ func (w *Watch) runDue(now time.Time) {
 	}
 }
 
-// identityPeriod is shorter where nothing else would tell that the directory appeared or was replaced.
+// identityPeriod is shorter if the system does not report that the directory appears or is replaced.
 func (w *Watch) identityPeriod() time.Duration {
 	if w.pollReason != "" {
 		return min(w.opts.Identity, w.opts.Period)
@@ -286,7 +284,7 @@ func (w *Watch) rescanPeriod() time.Duration {
 	return w.opts.Whole
 }
 
-// retryNotifier tries now and then whether the system's watches are to be had again.
+// retryNotifier tries from time to time to use the watches of the system again.
 func (w *Watch) retryNotifier(now time.Time) {
 	if w.opts.Poll || w.pollReason == "" || now.Before(w.notifierDue) {
 		return
@@ -296,8 +294,8 @@ func (w *Watch) retryNotifier(now time.Time) {
 	w.updateRoute(true)
 }
 
-// pace spreads the answers. A single change goes out at once; under load the pauses widen, so that the work per
-// answer, which is mostly fixed, stays a small part of the time.
+// pace spreads the events. A single change is reported at once; under load the pauses grow, so that the work for each event, most of it
+// the same for any number of names, takes a small part of the time.
 type pace struct {
 	last  time.Time
 	pause time.Duration
@@ -306,10 +304,10 @@ type pace struct {
 const (
 	shortPause = 8 * time.Millisecond
 	longPause  = 50 * time.Millisecond
-	burstSize  = 64 // names in one answer that count as load
+	burstSize  = 64 // so many names in one event count as load
 )
 
-// nextTime is when the next answer may go out.
+// nextTime returns when the next event may be returned.
 func (p *pace) nextTime() time.Time { return p.last.Add(p.pause) }
 
 func (p *pace) record(now time.Time, names int) {
@@ -319,7 +317,7 @@ func (p *pace) record(now time.Time, names int) {
 		p.pause = shortPause
 	case names >= burstSize:
 		p.pause = min(2*p.pause, longPause)
-	case quiet < shortPause/8: // it was waited for: changes come without a break
+	case quiet < shortPause/8: // changes come without a break
 		p.pause = min(p.pause+p.pause/4, 2*shortPause)
 	}
 	p.last = now

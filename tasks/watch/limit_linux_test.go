@@ -38,7 +38,7 @@ func starved(t *testing.T, dir string) {
 	testdir.Must(t, unix.Setrlimit(unix.RLIMIT_NOFILE, &unix.Rlimit{Cur: uint64(free), Max: was.Max}))
 	o := Options{Period: 5 * time.Millisecond, Whole: 20 * time.Millisecond}
 	w, first := follow(t, dir, o)
-	if first.Health != tasks.Polling || !strings.Contains(first.Why, "no more descriptors") {
+	if first.Health != tasks.Polling || !strings.Contains(first.Why, "no more file descriptors") {
 		t.Fatalf("told %+v", first)
 	}
 	if ev := next(t, w); !ev.Rescan {

@@ -2,6 +2,5 @@
 
 package watch
 
-// RemoteFileSystem returns "": the kind of file system is asked on Linux only. The regular comparison covers what other
-// systems do not tell.
+// RemoteFileSystem returns "": it is known on Linux only. Elsewhere the regular comparison finds changes that are not reported.
 func RemoteFileSystem(string) string { return "" }

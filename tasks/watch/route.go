@@ -14,9 +14,9 @@ import (
 	"sideboard/tasks"
 )
 
-// route is the way to the directory as it is now: what must be watched to see it and to see it change.
+// route is the present path to the directory: what must be watched to see it, and to see that the path changes.
 type route struct {
-	dir      string          // the directory itself with no link in its path, "" while it is not there
+	dir      string          // the directory, without links in its path; "" if it does not exist
 	id       fs.FileInfo     // its identity
 	watched  []string        // every directory to watch, dir included
 	triggers map[string]bool // the paths whose change means that the route must be found again
@@ -26,8 +26,8 @@ type route struct {
 // maxLinks is how many links are followed before a path counts as a loop, as in Linux.
 const maxLinks = 40
 
-// findRoute walks from path to the directory it means. At each link, and at the end, the parent is watched; where
-// the way breaks off, the nearest ancestor that exists, so that what is missing can be seen to appear.
+// findRoute follows path to its directory. It watches the parent of each link and of the directory. If something is missing, it
+// watches the nearest ancestor that exists, to see it appear.
 func findRoute(path string) route {
 	r := route{triggers: map[string]bool{}}
 	for range maxLinks {
@@ -65,7 +65,7 @@ func findRoute(path string) route {
 	return r
 }
 
-// addNearestAncestor watches the nearest ancestor of path that exists for the next piece of the way.
+// addNearestAncestor watches the nearest existing ancestor of path for the next element of the path.
 func (r *route) addNearestAncestor(path string) {
 	r.why = fmt.Sprintf("%s is not there", path)
 	for {
@@ -86,21 +86,20 @@ func (r *route) addTrigger(parent, path string) {
 	r.triggers[path] = true
 }
 
-// isSame reports whether both lead to the same directory by the same way, or break off at the same place.
+// isSame reports whether two routes lead to the same directory by the same path, or end at the same missing element.
 func (r *route) isSame(o *route) bool {
 	return r.dir == o.dir && slices.Equal(r.watched, o.watched) && (r.id == nil) == (o.id == nil) && (r.id == nil || os.SameFile(r.id, o.id))
 }
 
-// maxRouteUpdates bounds how long a way that keeps changing is followed in one go; the regular look goes on with it.
+// maxRouteUpdates bounds how often a route that keeps changing is found again in one call; the next check goes on.
 const maxRouteUpdates = 10
 
-// updateRoute finds the way to the directory again and watches along it. anew says that a sign of change was seen, so that
-// the watches are renewed even if the directory looks the same: a directory that was removed and made again may
-// well get the same inode number, and its watch is dead.
-func (w *Watch) updateRoute(anew bool) {
+// updateRoute finds the route again and watches it. force says that a trigger changed, so that the watches are renewed although the
+// route is the same: a directory that was removed and made again may get the same inode number, but not its watch.
+func (w *Watch) updateRoute(force bool) {
 	for range maxRouteUpdates {
 		way := findRoute(w.path)
-		if way.isSame(&w.route) && !anew {
+		if way.isSame(&w.route) && !force {
 			w.checkMissed(way)
 			return
 		}
@@ -108,17 +107,17 @@ func (w *Watch) updateRoute(anew bool) {
 		w.route = way
 		w.updateHealth()
 		w.in.requestRescan(false)
-		// What changed between finding the way and watching it would be told by nobody.
+		// A change between finding the route and watching it is not reported.
 		again := findRoute(w.path)
 		if again.isSame(&way) {
 			return
 		}
-		anew = true
+		force = true
 	}
 }
 
-// checkMissed asks for a comparison if entries of the directory changed and the system told of none, and for a sample of its
-// files, whose own changes the directory does not show. way is the same as before, with the newest modification time.
+// checkMissed asks for a rescan if the directory changed and the system reported nothing, and for a sample of its files, whose changes
+// do not change the directory. way is the same route as before, with the present modification time.
 func (w *Watch) checkMissed(way route) {
 	if w.health != tasks.Live {
 		return
@@ -130,7 +129,7 @@ func (w *Watch) checkMissed(way route) {
 	w.route.id, w.sampleDue = way.id, true
 }
 
-// moveWatches moves the watches from the old way to the new one.
+// moveWatches moves the watches from the old route to the new one.
 func (w *Watch) moveWatches(way route) {
 	w.in.setRoute(way.dir, way.triggers)
 	w.mu.Lock()
@@ -139,7 +138,7 @@ func (w *Watch) moveWatches(way route) {
 		return
 	}
 	for _, path := range w.route.watched {
-		w.notifier.Remove(path) // fails where the directory is gone, and the watch with it
+		w.notifier.Remove(path) // an error if the directory is gone, and the watch with it
 	}
 	w.pollReason = ""
 	for _, path := range way.watched {

@@ -1,11 +1,10 @@
-// Package watch tells which files of one directory may have changed. It hands over names, never operations: what
-// happened to a file is for whoever looks at it to decide, because events arrive late, doubled and out of order.
+// Package watch reports which files of one directory may have changed. It reports names, never operations: events arrive late, twice and
+// out of order, so the caller reads the files to find out what happened.
 //
-// The directory may be absent, appear, vanish, be renamed, be replaced by another one or be reached through a link
-// that is turned elsewhere; the system's own watches fall silent in most of these cases without an error. So the
-// directory's parent is watched too, and the parent of every link on the way, and the directory's identity is
-// looked at every few seconds. A change that the system did not tell of is found in the same look: by the modification
-// time of the directory, or by the few files that the caller compares each time.
+// The directory may be missing, appear, be removed, renamed or replaced, or be reached through a link that is changed; the watches of the
+// system fall silent in most of these cases without an error. So the parent of the directory is watched too, and the parent of every link
+// on the path, and every few seconds the identity of the directory is checked. The same check finds a change that the system did not
+// report: by the modification time of the directory, or by a few files that the caller compares each time.
 package watch
 
 import (
@@ -23,25 +22,25 @@ import (
 
 // Event is what may have changed since the event before.
 type Event struct {
-	Names  []string     // base names of files, in no order, noise included
+	Names  []string     // base names of any files, in no order
 	Rescan bool         // anything may have changed: compare the whole directory
-	Sample bool         // nothing is said to have changed: compare a few files, in case the system missed one
-	Health tasks.Health // how news reaches us now
-	Why    string       // why Health is not Live, in words
+	Sample bool         // compare a few files, in case the system missed a change
+	Health tasks.Health // how changes are noticed now
+	Why    string       // why Health is not Live
 	Added  int          // how many calls of Add this event answers
 }
 
-// Options are the knobs of a Watch; the zero value is right for a program.
+// Options are the options of a Watch. The zero value is right for a program.
 type Options struct {
-	Poll     bool          // use no system watches, only compare again and again
+	Poll     bool          // use no watches of the system, only compare
 	Period   time.Duration // between two comparisons while polling; 0 means 1 s
-	Identity time.Duration // between two looks at whether the directory still is the same; 0 means 5 s
-	Whole    time.Duration // between two comparisons while all is well; 0 means 1 minute
+	Identity time.Duration // between two checks that the directory is the same; 0 means 5 s
+	Whole    time.Duration // between two comparisons while the system reports changes; 0 means 1 minute
 
-	// Notifier makes the system's watcher; nil means fsnotify.NewWatcher. A failure leads to polling.
+	// Notifier makes the watcher of the system; nil means fsnotify.NewWatcher. After an error the Watch polls.
 	Notifier func() (*fsnotify.Watcher, error)
 
-	// Remote returns the kind of file system a directory lies on if that does not tell of every change, else "". Nil means
+	// Remote returns the kind of the file system of a directory if that does not report every change, else "". Nil means
 	// RemoteFileSystem.
 	Remote func(dir string) string
 }
@@ -52,30 +51,29 @@ type Watch struct {
 	opts   Options
 	in     *inbox
 	closed chan struct{}
-	done   chan struct{} // the drain of the last notifier has ended
+	done   chan struct{} // closed when the drain of the last notifier has ended
 	once   sync.Once
 
 	// mu guards what Next changes and Close needs.
 	mu       sync.Mutex
 	notifier *fsnotify.Watcher // nil while polling
 
-	// Only Next touches these.
+	// Used by Next alone.
 	route       route
 	health      tasks.Health
 	why         string
-	healthSent  bool   // health and why are known to the caller
-	pollReason  string // why there are no system watches, "" while there are
+	healthSent  bool   // the last event had health and why
+	pollReason  string // why the system does not watch, "" while it does
 	pace        pace
 	sampleDue   bool      // a few files are to be compared
-	comparing   time.Time // when the caller was asked to compare everything, zero when it came back
-	identityDue time.Time // when to look at the identity next
+	comparing   time.Time // when the caller was asked to compare everything, zero when it has done that
+	identityDue time.Time // when to check the identity next
 	rescanDue   time.Time // when to compare everything next
-	notifierDue time.Time // when to ask for the system's watches again
+	notifierDue time.Time // when to try the watches of the system again
 }
 
-// Open begins to watch dir, which need not exist. Open it before the first reading of the directory: what changes
-// from then on is told. Only a path that cannot be made absolute is an error: whatever
-// else is in the way is told by Next as the Health of the events, and may get better.
+// Open begins to watch dir, which need not exist. Open it before the first reading of the directory: changes from then on are
+// reported. The only error is a path that cannot be made absolute; Next reports everything else as the Health of its events.
 func Open(dir string, o Options) (*Watch, error) {
 	path, err := filepath.Abs(dir)
 	if err != nil {
@@ -105,7 +103,7 @@ func Open(dir string, o Options) (*Watch, error) {
 	return w, nil
 }
 
-// startNotifier makes the system's watcher, or learns why there is none.
+// startNotifier makes the watcher of the system, or sets pollReason.
 func (w *Watch) startNotifier() {
 	if w.opts.Poll {
 		w.pollReason = "system watches are switched off"
@@ -128,7 +126,7 @@ func (w *Watch) startNotifier() {
 	go func(done chan struct{}) {
 		defer close(done)
 		defer func() {
-			// The program goes on by comparing again and again, and says why.
+			// The Watch goes on by polling.
 			if p := recover(); p != nil {
 				w.in.addError(fmt.Errorf("%w: %v", errPanic, p))
 			}
@@ -137,14 +135,14 @@ func (w *Watch) startNotifier() {
 	}(w.done)
 }
 
-// stopNotifier lets go of the system's watcher and waits for its drain.
+// stopNotifier closes the watcher of the system and waits for its drain.
 func (w *Watch) stopNotifier() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.closeNotifier()
 }
 
-// closeNotifier is stop for who has the mutex.
+// closeNotifier is stopNotifier for callers that hold mu.
 func (w *Watch) closeNotifier() {
 	if w.notifier == nil {
 		return
@@ -154,21 +152,21 @@ func (w *Watch) closeNotifier() {
 	w.notifier = nil
 }
 
-// Nudge asks for a Rescan now: the person came back to the screen, or the machine woke up. Any goroutine may call it.
+// Nudge asks for a Rescan now, because the person returned to the screen or the machine woke up. Any goroutine may call it.
 func (w *Watch) Nudge() { w.in.requestRescan(true) }
 
-// Add puts names into the next event, as if the system had told of them: what this program wrote itself is news even
-// where the system tells of nothing. Without names that event comes all the same. Any goroutine may call it.
+// Add adds names to the next event, as if the system had reported them: this program wrote them itself. The event comes also if there
+// are no names. Any goroutine may call it.
 func (w *Watch) Add(names ...string) { w.in.add(names) }
 
-// Close ends the watch; a Next that waits answers io.EOF. No goroutine is left when it returns.
+// Close ends the watch; a Next that waits returns io.EOF. No goroutine is left when Close returns.
 func (w *Watch) Close() error {
 	w.once.Do(func() { close(w.closed) })
 	w.stopNotifier()
 	return nil
 }
 
-// updateHealth sets the health; a change of it is news of its own.
+// updateHealth sets the health. If it changed, an event is due.
 func (w *Watch) updateHealth() {
 	health, why := tasks.Live, ""
 	switch {
@@ -178,7 +176,7 @@ func (w *Watch) updateHealth() {
 		health, why = tasks.Polling, w.pollReason
 	default:
 		if fs := w.opts.Remote(w.route.dir); fs != "" {
-			health, why = tasks.Polling, fmt.Sprintf("%s does not tell of changes made elsewhere", fs)
+			health, why = tasks.Polling, fmt.Sprintf("%s does not report changes of other machines", fs)
 		}
 	}
 	if health == w.health && why == w.why {
@@ -190,18 +188,18 @@ func (w *Watch) updateHealth() {
 	}
 }
 
-// errPanic is a panic of our own while the system told of changes.
-var errPanic = errors.New("internal error in the news of the system")
+// errPanic is a panic of this package while the system reported changes.
+var errPanic = errors.New("internal error while watching")
 
-// explainError tells in words why the system does not tell of changes.
+// explainError returns why the system does not report changes.
 func explainError(err error) string {
 	switch {
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
-		return "the system has no more descriptors or watchers to give"
+		return "the system has no more file descriptors or watchers"
 	case errors.Is(err, syscall.ENOSPC):
-		return "the system has no more watches to give"
+		return "the system has no more watches"
 	case errors.Is(err, syscall.EACCES), errors.Is(err, syscall.EPERM):
-		return "the system does not allow to watch it"
+		return "the system does not allow watching it"
 	case errors.Is(err, errPanic):
 		return err.Error()
 	}

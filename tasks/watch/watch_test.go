@@ -137,7 +137,7 @@ func TestWithoutSystemWatchesItPollsAndSaysWhy(t *testing.T) {
 	dir := newDir(t)
 	for name, o := range map[string]Options{
 		"switched off": {Poll: true},
-		"more descript": {Notifier: func() (*fsnotify.Watcher, error) {
+		"more file descript": {Notifier: func() (*fsnotify.Watcher, error) {
 			return nil, fmt.Errorf("couldn't initialize inotify: %w", syscall.EMFILE)
 		}},
 	} {
