@@ -45,7 +45,7 @@ func TestATextGoesToWhereThePersonCanPasteIt(t *testing.T) {
 			testdir.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(script), 0o755))
 		}
 		t.Setenv("PATH", dir)
-		where := taken(func(name string) string {
+		where := copyText(func(name string) string {
 			if strings.Contains(" "+c.env+" ", " "+name+" ") {
 				return "x"
 			}

@@ -15,38 +15,38 @@ import (
 )
 
 const (
-	// CommandLimit is how long a command that is told of something may take. Sounds, notices and a request to a server take
-	// seconds; what takes longer belongs in the background of the command.
+	// CommandLimit is how long a command that is notified of an event may run. Sounds, notices and a request to a server take
+	// seconds.
 	CommandLimit = 10 * time.Second
-	// endGrace is how long a command that is asked to end may take for that, before it is ended.
+	// endGrace is how long a command may take to end before it is killed.
 	endGrace = 2 * time.Second
 )
 
-// A Command is a program of the person's that runs in the background, without a shell in between and without a terminal.
+// A Command is a program of the person that runs in the background, without a shell and without a terminal.
 type Command struct {
 	Args  []string
-	Env   []string // beside the environment of this program
+	Env   []string // in addition to the environment of this program
 	Stdin []byte
-	Limit time.Duration // it is ended after so long; 0 for never
+	Limit time.Duration // it is killed after so long; 0 for never
 }
 
-// Background is the commands that run beside the board.
+// Background is the commands that run in the background.
 type Background struct {
 	ctx  context.Context
 	end  context.CancelFunc
-	mu   sync.Mutex // held while a run begins, so that none does after Close
+	mu   sync.Mutex // held while a command starts, so that none starts after Close
 	runs sync.WaitGroup
 }
 
-// NewBackground returns one in which nothing runs.
+// NewBackground returns a Background without commands.
 func NewBackground() *Background {
 	b := &Background{}
 	b.ctx, b.end = context.WithCancel(context.Background())
 	return b
 }
 
-// Run starts a command and answers when it ended, with why where it did not do what it was for. One that takes longer than
-// its limit is ended, with all that it started.
+// Run runs a command, and calls then with its error when it has ended. It kills a command that takes longer than its limit, with all that
+// it started.
 func (b *Background) Run(c Command, then func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		b.mu.Lock()
@@ -61,7 +61,7 @@ func (b *Background) Run(c Command, then func(error) tea.Msg) tea.Cmd {
 	}
 }
 
-// Close asks what runs to end, ends what does not, and waits for that.
+// Close terminates all commands and waits for them.
 func (b *Background) Close() {
 	b.mu.Lock()
 	b.end()
@@ -79,10 +79,10 @@ func (c *Command) run(board context.Context) error {
 	cmd.Env = append(os.Environ(), c.Env...)
 	cmd.Stdin = bytes.NewReader(c.Stdin)
 	var said beginning
-	cmd.Stdout, cmd.Stderr = &said, &said // one writer: the beginning of what it prints is shown if it fails
+	cmd.Stdout, cmd.Stderr = &said, &said // the beginning is shown if it fails
 	cmd.SysProcAttr = ownSession()
 	cmd.Cancel = func() error { return askToEnd(cmd.Process) }
-	cmd.WaitDelay = endGrace // for what it left behind too, which may hold its output open
+	cmd.WaitDelay = endGrace // also for processes that it started, which may keep its output open
 	err := cmd.Run()
 	if ctx.Err() != nil && cmd.Process != nil {
 		_ = endSession(cmd.Process)
@@ -103,7 +103,7 @@ func (c *Command) run(board context.Context) error {
 	return errors.New(why)
 }
 
-// beginning is the beginning of what a command prints; the rest is let go, however much it is.
+// beginning keeps the beginning of what is written to it.
 type beginning struct{ text []byte }
 
 func (b *beginning) Write(p []byte) (int, error) {
@@ -115,7 +115,7 @@ func (b *beginning) Write(p []byte) (int, error) {
 // Bell rings the terminal's bell.
 func Bell() tea.Cmd { return tea.Raw("\a") }
 
-// OwnProcess returns a command of the person's own as what the terminal is lent to.
+// OwnProcess returns a command of the person, to which the terminal is lent.
 func OwnProcess(args, env []string) *exec.Cmd {
 	cmd := exec.Command(args[0], args[1:]...)
 	cmd.Env = append(os.Environ(), env...)

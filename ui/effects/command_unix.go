@@ -7,11 +7,11 @@ import (
 	"syscall"
 )
 
-// ownSession starts a process in a session of its own: it has no terminal to write over the board on, and no key reaches it.
+// ownSession starts a process in a session of its own, without a terminal on which it could write over the board.
 func ownSession() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true} }
 
 // askToEnd asks a process and what it started to end.
 func askToEnd(p *os.Process) error { return syscall.Kill(-p.Pid, syscall.SIGTERM) }
 
-// endSession ends what a process started and did not end, and the process if it goes on.
+// endSession kills a process and what it started.
 func endSession(p *os.Process) error { return syscall.Kill(-p.Pid, syscall.SIGKILL) }

@@ -1,7 +1,7 @@
-// Package effects is all that the program on the screen does to the world: it opens, follows, reads and writes one directory
-// of task files, examines and repairs it, makes an empty one when asked, hands text to a clipboard, asks git about
-// worktrees and has it make and remove them, shows a pane of tmux, and steers the demo. Only the terminal is lent
-// elsewhere. An effect captures values and answers with what its caller makes of the outcome.
+// Package effects is everything that the program on the screen does to the world: it opens, follows, reads and writes task directories,
+// examines and repairs them, makes an empty one, copies text to a clipboard, asks git about worktrees and makes and removes them,
+// shows a pane of tmux, runs the person's commands, and controls the demo. Only package terminal does more: it lends the terminal. An
+// effect calls then with its result, and returns what that returns.
 package effects
 
 import (
@@ -21,29 +21,29 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// Opened makes a message of a directory that was opened, or of why none was.
+// Opened makes a message of a directory that was opened, or of the error.
 type Opened = func(*workspace.Workspace, error) tea.Msg
 
-// What is one call, and nothing else. An effect takes what its call takes, and last what makes a message of the outcome.
+// Effects of one call. They take the parameters of the call, and a function that makes a message of its results.
 var (
 	Open          = effect(workspace.Finder.Open)           // opens the directory that is meant
 	OpenPicked    = effect2(workspace.Finder.OpenPicked)    // opens a list that nobody named
 	OpenDir       = effect1(workspace.Finder.OpenDir)       // opens one directory
 	OpenAll       = effect(workspace.Finder.OpenAll)        // opens all lists of the project together
 	MakeDirectory = effect(workspace.Finder.CreateTasksDir) // makes an empty .tasks and opens it
-	FindAll       = effect1(workspace.Finder.Alternatives)  // looks for everything that could be opened instead of what is open
-	Lists         = effect(workspace.Finder.Lists)          // looks for Claude Code's lists
+	FindAll       = effect1(workspace.Finder.Alternatives)  // finds everything that could be opened instead of what is open
+	Lists         = effect(workspace.Finder.Lists)          // finds the lists of Claude Code
 
-	AwaitSurroundings = effect1((*workspace.Workspace).NextSurroundings) // waits until what lies next to the tasks is other than it was
-	Deleted           = effect((*workspace.Workspace).Deleted)           // reads which tasks others deleted
-	Read              = effect1((*workspace.Workspace).Read)             // reads one file whole
-	Recall            = effect((*workspace.Workspace).PastEdits)         // reads our edits of this directory
+	AwaitSurroundings = effect1((*workspace.Workspace).NextSurroundings) // waits until the files next to the tasks change
+	Deleted           = effect((*workspace.Workspace).Deleted)           // reads the tasks that others deleted
+	Read              = effect1((*workspace.Workspace).Read)             // reads one file
+	Recall            = effect((*workspace.Workspace).PastEdits)         // reads the edits that can be undone
 	Instruction       = effect1((*workspace.Workspace).Instruction)      // makes the text for an agent
-	Todo              = effect1((*workspace.Workspace).Todo)             // reads what a session's list of what to do has wrong about a task
-	Plan              = effect1((*workspace.Workspace).SessionPlan)      // reads what lies next to a session's tasks, false where they are of none
+	Todo              = effect1((*workspace.Workspace).Todo)             // compares the TODO_LIST.md of a session with a task
+	Plan              = effect1((*workspace.Workspace).SessionPlan)      // reads the files next to the tasks of a session, false if there is none
 
 	Trees      = effect2((*workspace.Workspace).Trees)      // asks git which worktrees the tasks of a list could be bound to
-	KnownTrees = effect2((*workspace.Workspace).KnownTrees) // asks git which of them agents would find
+	KnownTrees = effect2((*workspace.Workspace).KnownTrees) // asks git which of them agents find
 )
 
 // effect returns f as an effect; effect1 and effect2 are for an f with more parameters.
@@ -65,8 +65,7 @@ func effect2[D, P, Q, A, B any](f func(D, P, Q) (A, B)) func(D, P, Q, func(A, B)
 	}
 }
 
-// Await waits until a directory or another list appears: one of them is then in the answer. nil is answered when nobody
-// waits any more.
+// Await waits until a directory that can be opened, or another list, appears. It returns nil when the Waiter is closed.
 func Await(w *workspace.Waiter, then func(*workspace.Workspace, []locate.List, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		d, lists, err := w.Next()
@@ -84,7 +83,7 @@ func StartDemo(f workspace.Finder, start func(context.Context) (*demo.Demo, erro
 		if err != nil {
 			return then(nil, nil, err)
 		}
-		f.Options.State = filepath.Join(crew.Root(), "state") // what is kept for undo goes with the demo
+		f.Options.State = filepath.Join(crew.Root(), "state") // it is removed with the demo
 		f.Options.Configs = append(slices.Clone(f.Options.Configs), crew.ConfigDir())
 		d, err := f.OpenDir(crew.Dir())
 		if err != nil {
@@ -95,12 +94,12 @@ func StartDemo(f workspace.Finder, start func(context.Context) (*demo.Demo, erro
 	}
 }
 
-// AwaitPast waits for what was known before the board began to look.
+// AwaitPast waits for what happened before the board was opened.
 func AwaitPast(past func() log.Past, then func(log.Past) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return then(past()) }
 }
 
-// AwaitTrouble waits for why what happens is not kept.
+// AwaitTrouble waits for the first error with which the history could not be written.
 func AwaitTrouble(d *workspace.Workspace, then func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		select {
@@ -112,8 +111,8 @@ func AwaitTrouble(d *workspace.Workspace, then func(error) tea.Msg) tea.Cmd {
 	}
 }
 
-// AwaitDelta waits for the next news of the directory, after a rest in which they gather. There is never more than one
-// of these.
+// AwaitDelta waits for the next changes of the directory, after a rest in which they are collected. There is never more than one of these
+// effects.
 func AwaitDelta(d *workspace.Workspace, rest time.Duration, then func(tasks.Delta, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		sleep(d, rest)
@@ -121,7 +120,7 @@ func AwaitDelta(d *workspace.Workspace, rest time.Duration, then func(tasks.Delt
 	}
 }
 
-// sleep lets time pass, as long as the directory is open.
+// sleep waits, but not longer than the directory is open.
 func sleep(d *workspace.Workspace, rest time.Duration) {
 	if rest <= 0 {
 		return
@@ -132,7 +131,7 @@ func sleep(d *workspace.Workspace, rest time.Duration) {
 	}
 }
 
-// AwaitNewer waits for a newer list of the same project, where lists come and go.
+// AwaitNewer waits for a new list of the same project, if the open one is of Claude Code.
 func AwaitNewer(f workspace.Finder, d *workspace.Workspace, then func(locate.List) tea.Msg) tea.Cmd {
 	if d.Place().Kind != locate.ClaudeCode {
 		return nil
@@ -146,7 +145,7 @@ func AwaitNewer(f workspace.Finder, d *workspace.Workspace, then func(locate.Lis
 	}
 }
 
-// Close lets go of a directory, and does what comes then, nil for nothing: what a demo removes must not be taken for deleted.
+// Close closes a directory, and runs then afterwards, which may be nil: files that a demo removes must not count as deleted.
 func Close(d *workspace.Workspace, then tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
 		LastLook(d)
@@ -166,15 +165,15 @@ func CloseDemo(c *demo.Demo) tea.Cmd {
 	}
 }
 
-// LastLook waits, as long as that takes at most, until an edit of a moment ago would not be made again any more: an
-// agent that had read its file before may write an old copy over it just now.
+// LastLook waits, at most 400 ms, until no edit may be applied again: an agent that had read a file before may overwrite it with an old
+// copy.
 func LastLook(d *workspace.Workspace) {
 	ctx, cancel := context.WithTimeout(context.Background(), 400*time.Millisecond)
 	defer cancel()
-	_ = d.WaitReapplied(ctx) // it is written; this only makes sure that it lasts
+	_ = d.WaitReapplied(ctx)
 }
 
-// AwaitCaption waits for the next thing the demo tells, false when it has ended.
+// AwaitCaption waits for the next caption of the demo, false when it has ended.
 func AwaitCaption(c *demo.Demo, then func(demo.Caption, bool) tea.Msg) tea.Cmd {
 	return receive(c.Captions(), then)
 }
@@ -184,10 +183,10 @@ func Provoke(c *demo.Demo, p demo.Provocation, file string, then func(error) tea
 	return func() tea.Msg { return then(c.Provoke(p, file)) }
 }
 
-// writeTimeout ends a write whose lock never comes free.
+// writeTimeout ends a write whose lock is never released.
 const writeTimeout = 10 * time.Second
 
-// Write carries an edit out.
+// Write carries out an edit.
 func Write(d *workspace.Workspace, e tasks.Edit, then func(tasks.Result, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)
@@ -196,8 +195,8 @@ func Write(d *workspace.Workspace, e tasks.Edit, then func(tasks.Result, error) 
 	}
 }
 
-// WriteAll carries edits out one after the other, each whatever became of those before it. What one names of those before it is put into
-// it by complete.
+// WriteAll carries out edits one after the other, also after an error of an earlier one. complete puts the results of earlier edits into the
+// edit that names them.
 func WriteAll(d *workspace.Workspace, edits []tasks.Edit, complete func(i int, res []tasks.Result) error, then func([]tasks.Result, []error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		res, errs, batch := make([]tasks.Result, len(edits)), make([]error, len(edits)), d.Batch()
@@ -213,9 +212,8 @@ func WriteAll(d *workspace.Workspace, edits []tasks.Edit, complete func(i int, r
 	}
 }
 
-// TakeBack takes several of our edits back, or does undone ones again, as one action, each whatever became of those before it.
-// Where others changed the same values since, the answer is a conflict and nothing is written, unless a choice says what is to
-// become of each.
+// TakeBack undoes several edits, or redoes undone ones, as one action, also after an error of an earlier one. If others changed the same
+// values since, the error is a conflict and nothing is written, unless choices say what to do with each.
 func TakeBack(d *workspace.Workspace, all []store.PastEdit, redo bool, choices []store.Choice, then func([]error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		batch := d.Batch()
@@ -247,12 +245,12 @@ func receive[T any](from <-chan T, then func(T, bool) tea.Msg) tea.Cmd {
 	}
 }
 
-// AwaitOutcome waits for later news of our edits, false when there will be none.
+// AwaitOutcome waits for what happens to an edit after it was written, false when there will be nothing more.
 func AwaitOutcome(d *workspace.Workspace, then func(store.Outcome, bool) tea.Msg) tea.Cmd {
 	return receive(d.Outcomes(), then)
 }
 
-// Examine finds out what is wrong with the directory.
+// Examine finds what is wrong with the directory.
 func Examine(d *workspace.Workspace, then func([]doctor.Finding, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
@@ -261,10 +259,10 @@ func Examine(d *workspace.Workspace, then func([]doctor.Finding, error) tea.Msg)
 	}
 }
 
-// countWithin is after how long an examination beside the board is given up.
+// countWithin is how long an examination in the background may take.
 const countWithin = time.Minute
 
-// ExamineLater examines the directory after a while, and says how long that took.
+// ExamineLater examines the directory after a while, and measures how long that takes.
 func ExamineLater(d *workspace.Workspace, after time.Duration, then func([]doctor.Finding, time.Duration, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		sleep(d, after)
@@ -279,7 +277,7 @@ func ExamineLater(d *workspace.Workspace, after time.Duration, then func([]docto
 	}
 }
 
-// Repair repairs one thing.
+// Repair carries out one repair.
 func Repair(d *workspace.Workspace, f doctor.Finding, who string, then func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), writeTimeout)

@@ -20,9 +20,7 @@ import (
 	"sideboard/ui/workspace"
 )
 
-// What is done to what lies beside the tasks: their worktrees, a session's plan, and the terminals of who works on them.
-
-// Work asks git about a worktree of the project of a list, after a rest: by the name a task has for it, or by its path.
+// Work asks git about a worktree of the project of a list, after a rest: by its name, or by its path.
 func Work(d *workspace.Workspace, list string, t *tasks.Traits, name, path string, rest time.Duration, then func(workspace.Work, error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		sleep(d, rest)
@@ -30,7 +28,7 @@ func Work(d *workspace.Workspace, list string, t *tasks.Traits, name, path strin
 	}
 }
 
-// CreateTree makes a worktree, for a task or for none in the project of its list.
+// CreateTree makes a worktree: for a task, or for none in the project of its list.
 func CreateTree(d *workspace.Workspace, t *tasks.Task, forIt bool, name string, then func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		_, err := d.CreateTree(t, forIt, name, nil)
@@ -43,12 +41,12 @@ func KeepTree(d *workspace.Workspace, t *tasks.Task, name string, then func(erro
 	return func() tea.Msg { return then(d.KeepTree(t, name)) }
 }
 
-// RemoveTree removes a worktree, and of the work in it no more than may be discarded.
+// RemoveTree removes a worktree. Only the work in discard may be lost.
 func RemoveTree(d *workspace.Workspace, t *tasks.Task, name string, discard *worktree.UnsavedError, then func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return then(d.RemoveTree(t, name, discard)) }
 }
 
-// GoToPane shows a pane of the tmux this program runs in. server is what tmux calls its environment.
+// GoToPane shows a pane of the tmux that this program runs in. server is the TMUX variable.
 func GoToPane(pane, server string, then func(error) tea.Msg) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
@@ -75,17 +73,16 @@ func GoToPane(pane, server string, then func(error) tea.Msg) tea.Cmd {
 	}
 }
 
-// clipboard is a program that takes a text to where it can be pasted from.
+// clipboard is a program that copies a text.
 type clipboard struct {
 	args  []string
-	where string // where the text is then, as it is told
-	env   string // it works where this variable is set
+	where string // where the text is then
+	env   string // it works if this variable is set
 	goos  string // or on this system
-	utf16 bool   // it takes no other encoding for what is not ASCII
+	utf16 bool   // it wants UTF-16
 }
 
-// clipboards are tried in this order. Over ssh the desktop is another machine's: there only tmux, and the terminal
-// itself, reach the person.
+// clipboards are tried in this order. Over ssh only tmux and the terminal reach the person: the desktop is that of another machine.
 var clipboards = []clipboard{
 	{args: []string{"tmux", "load-buffer", "-w", "-"}, where: "tmux's buffer, and sent on to the terminal", env: "TMUX"},
 	{args: []string{"tmux", "load-buffer", "-"}, where: "tmux's buffer", env: "TMUX"}, // before 3.2
@@ -96,13 +93,13 @@ var clipboards = []clipboard{
 	{args: []string{"clip.exe"}, where: "the clipboard", env: "WSL_DISTRO_NAME", goos: "windows", utf16: true},
 }
 
-// Clip hands a text to the first program that takes it, and answers where it is then, "" when none took it.
+// Clip copies a text with the first program that works. where is "" if none does.
 func Clip(getenv func(string) string, text string, then func(where string) tea.Msg) tea.Cmd {
-	return func() tea.Msg { return then(taken(getenv, text)) }
+	return func() tea.Msg { return then(copyText(getenv, text)) }
 }
 
-// taken returns where a text went, "" for nowhere.
-func taken(getenv func(string) string, text string) string {
+// copyText copies a text, and returns where it is then.
+func copyText(getenv func(string) string, text string) string {
 	ssh := getenv("SSH_CONNECTION") != "" || getenv("SSH_TTY") != ""
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
@@ -117,7 +114,7 @@ func taken(getenv func(string) string, text string) string {
 				cmd.Env = append(cmd.Env, name+"="+v)
 			}
 		}
-		cmd.Stdin = strings.NewReader(text) // its output is not read: some stay behind, and would keep it open
+		cmd.Stdin = strings.NewReader(text) // its output is not read: some go on running and would keep it open
 		if c.utf16 {
 			cmd.Stdin = strings.NewReader(inUTF16(text))
 		}
@@ -129,7 +126,7 @@ func taken(getenv func(string) string, text string) string {
 	return ""
 }
 
-// inUTF16 is a text as UTF-16, marked as such.
+// inUTF16 returns a text in UTF-16 with a byte order mark.
 func inUTF16(text string) string {
 	var out []byte
 	for _, u := range utf16.Encode([]rune("\ufeff" + text)) {
@@ -138,7 +135,7 @@ func inUTF16(text string) string {
 	return string(out)
 }
 
-// A File is what a file is to be called, and its bytes.
+// A File is the name of a file to export, and its bytes.
 type File struct {
 	Name string
 	Raw  []byte
@@ -147,8 +144,8 @@ type File struct {
 // maxCopies is how many names are tried for a file.
 const maxCopies = 10_000
 
-// Export writes files into a directory, which is made if it is not there, and answers how many. It never writes over what is there:
-// a name that is taken gets a number. Into the directory not, where agents read, nothing is exported.
+// Export writes files to a directory, which it creates if necessary. It overwrites nothing: a name that is taken gets a number. It
+// exports nothing to the directory not, which agents read.
 func Export(dir string, not string, files []File, then func(written int, err error) tea.Msg) tea.Cmd {
 	return func() tea.Msg { return then(export(dir, not, files)) }
 }

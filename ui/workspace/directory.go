@@ -32,8 +32,7 @@ type directory struct {
 	configs []string
 }
 
-// openDirectory opens the directory of a place as a list. The watch is set before the first reading, so that nothing
-// written in between is missed.
+// openDirectory opens the directory of a place as a list. It starts the watch before the first reading, so that no change is missed.
 func (w *Workspace) openDirectory(place locate.Place, list string, o Options) error {
 	s, err := store.Open(place.Dir, store.Options{
 		ReadOnly: o.ReadOnly, List: list, Configs: o.Configs, State: o.State, Links: w.links, Outcomes: w.outcomes,
@@ -53,7 +52,7 @@ func (w *Workspace) openDirectory(place locate.Place, list string, o Options) er
 		r.past = log.OpenHistory(dir, log.Options{List: list, OnError: func(err error) {
 			select {
 			case w.historyError <- err:
-			default: // there is one already
+			default: // it is not the first one
 			}
 		}})
 	}
@@ -61,25 +60,25 @@ func (w *Workspace) openDirectory(place locate.Place, list string, o Options) er
 	return nil
 }
 
-// sampleSize is how many files are compared every few seconds although the system tells of changes: a stat each, a quarter of
-// a millisecond together.
+// sampleSize is how many files are compared every few seconds although the system reports changes: that takes a quarter of a
+// millisecond.
 const sampleSize = 256
 
-// freshness is how news of the directory reaches us, and why no better.
+// freshness is how changes of the directory are noticed, and why not Live.
 type freshness struct {
 	health tasks.Health
 	why    string
 }
 
-// follow reads the directory once and then whatever the watch says may have changed, and sends what became of it, until it
-// is cancelled. What could not be read is tried again: no event tells that it could be read by now.
+// follow reads the directory, and then the files that the watch reports, and sends the changes until ctx ends. It tries again what could
+// not be read: no event reports that it can be read now.
 func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
-	var told, watched freshness
+	var sent, watched freshness
 	var mark uint64
-	torn := false // as was told last
-	refusals := 0 // of the whole directory, one after the other
+	torn := false // of the last Delta
+	refusals := 0 // errors of the whole directory in a row
 	emit := func(delta tasks.Delta) bool {
-		delta.Health, delta.Why = told.health, told.why
+		delta.Health, delta.Why = sent.health, sent.why
 		delta.Torn = r.store.HasTornFiles()
 		mark, torn = delta.Mark, delta.Torn
 		return send(delta)
@@ -88,7 +87,7 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 		if ctx.Err() != nil {
 			return
 		}
-		refusals, told = 1, freshness{tasks.Lost, err.Error()}
+		refusals, sent = 1, freshness{tasks.Lost, err.Error()}
 		emit(tasks.Delta{At: time.Now()})
 	}
 	for {
@@ -115,7 +114,7 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 			names = append(names, r.store.Sample(sampleSize)...)
 		}
 		if ev.Rescan || refusals > 0 {
-			names = nil // all of it: what changed while nothing could be read nobody could see
+			names = nil // all files: no change was seen while nothing could be read
 		}
 		delta, err := r.store.Refresh(ctx, names)
 		if ctx.Err() != nil {
@@ -126,20 +125,20 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 		case err == nil:
 			refusals = 0
 		case errors.Is(err, store.ErrSwapped):
-			refusals, now = 1, told // the edit is over in a moment
+			refusals, now = 1, sent // the edit ends in a moment
 		case watched.health == tasks.Lost:
 			refusals++
 		default:
 			refusals++
-			now = told // the system may refuse once and never again: that is no news
+			now = sent // one error is not reported
 			if errors.Is(err, fs.ErrNotExist) {
-				now = freshness{tasks.Lost, r.place.Dir + " is not there"} // as the watch will say
+				now = freshness{tasks.Lost, r.place.Dir + " is not there"} // as the watch will report
 			} else if refusals > 1 {
 				now = freshness{tasks.Lost, err.Error()}
 			}
 		}
-		changed := now != told
-		told = now
+		changed := now != sent
+		sent = now
 		delta.Edits = ev.Added
 		newMark := err == nil && delta.Mark != mark
 		whole := torn && !r.store.HasTornFiles()
@@ -149,33 +148,33 @@ func (r *directory) follow(ctx context.Context, send func(tasks.Delta) bool) {
 	}
 }
 
-// OpenList is one of several lists that are open together.
+// OpenList is one of several open lists.
 type OpenList struct {
 	Name   string       // the List of its keys
-	Health tasks.Health // how news of it reached us last
+	Health tasks.Health // how its changes are noticed
 	Why    string       // why Health is not Live
 }
 
-// openLists are the lists of a workspace, as far as its news was taken. A workspace of one list has none.
+// openLists are the lists of a workspace, as of the last call of Next. A workspace of one list has none.
 type openLists struct {
 	mu    sync.Mutex
 	state []OpenList
-	last  []tasks.Delta // the news of each, without what it changes
+	last  []tasks.Delta // the last Delta of each, without its changes
 }
 
-// newsItem is a piece of news of one directory.
+// newsItem is a Delta of one directory.
 type newsItem struct {
 	dir   int
 	delta tasks.Delta
 }
 
-// add adds a list whose first reading has just begun.
+// add adds a list, which is being loaded.
 func (ls *openLists) add(r *directory) {
 	ls.state, ls.last = append(ls.state, OpenList{Name: r.list}), append(ls.last, tasks.Delta{Loading: true})
 }
 
-// combine puts a piece of news into that of the whole workspace. The first reading is over when that of every list is, and
-// all of it is lost only where every list is: what becomes of one is said by its OpenList.
+// combine returns the Delta of a directory as one of the whole workspace. That is loading as long as one list is, and lost only if every
+// list is; OpenList has the health of each.
 func (ls *openLists) combine(p newsItem) tasks.Delta {
 	ls.mu.Lock()
 	defer ls.mu.Unlock()
@@ -187,7 +186,7 @@ func (ls *openLists) combine(p newsItem) tasks.Delta {
 	for _, l := range ls.last {
 		d.Loading, d.Torn = d.Loading || l.Loading, d.Torn || l.Torn
 	}
-	d.Mark = 0 // a counter of one list says nothing of the others
+	d.Mark = 0 // it is of one list only
 	d.Health, d.Why = tasks.Lost, ""
 	for i := range ls.state {
 		switch s := &ls.state[i]; {
@@ -202,18 +201,17 @@ func (ls *openLists) combine(p newsItem) tasks.Delta {
 	return d
 }
 
-// OpenLists returns the lists that are open together, in their order, as the news that was taken last tells; nil where only
-// one is open.
+// OpenLists returns the open lists, in their order, as of the last call of Next; nil if only one is open.
 func (w *Workspace) OpenLists() []OpenList {
 	w.lists.mu.Lock()
 	defer w.lists.mu.Unlock()
 	return slices.Clone(w.lists.state)
 }
 
-// OpenErrors returns which lists could not be opened with the others, and why.
+// OpenErrors returns why lists could not be opened with the others.
 func (w *Workspace) OpenErrors() []error { return w.failed }
 
-// IsOpen reports whether a directory is open, alone or with others.
+// IsOpen reports whether a directory is open.
 func (w *Workspace) IsOpen(dir string) bool {
 	return slices.ContainsFunc(w.dirs, func(r *directory) bool { return r.place.Dir == dir })
 }
@@ -228,7 +226,7 @@ func (w *Workspace) directoryOf(list string) (*directory, error) {
 	return nil, fmt.Errorf("no list %q is open", list)
 }
 
-// ask returns what the directory of a list answers.
+// ask calls answer with the directory of a list.
 func ask[T any](w *Workspace, list string, answer func(*directory) (T, error)) (T, error) {
 	r, err := w.directoryOf(list)
 	if err != nil {

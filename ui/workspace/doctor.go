@@ -18,21 +18,20 @@ import (
 	"sideboard/tasks/watch"
 )
 
-// settling is how often a directory with half-written files is looked at again. The store gives a file up after a
-// second; busy agents have always some file in hand, so that there is an end to waiting.
+// A directory with half-written files is checked again so often. The store reports a file as broken after a second; busy agents are always
+// writing some file, so the number of checks is bounded.
 const (
 	tornInterval  = 50 * time.Millisecond
-	maxTornChecks = 30 // looks
+	maxTornChecks = 30
 )
 
-// Examine returns what is wrong with what is open as it is now, the gravest of each list first. Files that look
-// half-written are given a second to become whole. Somebody must be asking Next meanwhile.
+// Examine returns what is wrong with the open directories, the most severe of each list first. It gives half-written files a second to
+// become complete. Somebody must call Next meanwhile.
 func (w *Workspace) Examine(ctx context.Context) ([]doctor.Finding, error) {
 	return w.examine(ctx, true)
 }
 
-// ExamineNow is Examine of what is known already: it neither compares the directories with it nor waits, and leaves out
-// what looks half-written. News will tell what it missed.
+// ExamineNow is Examine of what is known: it does not compare the directories, does not wait, and leaves out half-written files.
 func (w *Workspace) ExamineNow(ctx context.Context) ([]doctor.Finding, error) {
 	return w.examine(ctx, false)
 }
@@ -48,7 +47,7 @@ func (w *Workspace) examine(ctx context.Context, wait bool) ([]doctor.Finding, e
 	return all, errors.Join(failed...)
 }
 
-// Errors returns the errors among findings, in the form in which the board asks for them.
+// Errors returns the errors among findings as faults for the board.
 func Errors(found []doctor.Finding) (all []board.Fault) {
 	for _, f := range found {
 		if f.Severity == doctor.Error {
@@ -58,7 +57,7 @@ func Errors(found []doctor.Finding) (all []board.Fault) {
 	return all
 }
 
-// Repair carries out a repair in the name of who, by the one write path, so that it can be undone like any edit.
+// Repair carries out a repair as an edit of who, so that it can be undone like any other.
 func (b *Batch) Repair(ctx context.Context, by doctor.Repair, who string) error {
 	if by.Lock != "" {
 		r, err := b.w.directoryOf(by.List)
@@ -73,14 +72,14 @@ func (b *Batch) Repair(ctx context.Context, by doctor.Repair, who string) error 
 	return err
 }
 
-// examine asks the doctor about one directory.
+// examine has the doctor examine one directory.
 func (r *directory) examine(ctx context.Context, wait bool) ([]doctor.Finding, error) {
 	survey := r.store.Survey
 	if !wait {
 		survey = func(context.Context) (store.Survey, error) { return r.store.SurveyKnown() }
 	}
 	v, err := survey(ctx)
-	for looks := 1; wait && err == nil && v.Torn && looks < maxTornChecks; looks++ {
+	for checks := 1; wait && err == nil && v.Torn && checks < maxTornChecks; checks++ {
 		select {
 		case <-time.After(tornInterval):
 			v, err = r.store.Survey(ctx)
@@ -88,7 +87,7 @@ func (r *directory) examine(ctx context.Context, wait bool) ([]doctor.Finding, e
 			err = ctx.Err()
 		}
 	}
-	if errors.Is(err, context.DeadlineExceeded) { // on a slow disk what is known is better than nothing
+	if errors.Is(err, context.DeadlineExceeded) { // the disk is slow: examine what is known
 		wait = false
 		v, err = r.store.SurveyKnown()
 	}
@@ -96,7 +95,7 @@ func (r *directory) examine(ctx context.Context, wait bool) ([]doctor.Finding, e
 		return nil, fmt.Errorf("examine the task directory: %w", err)
 	}
 	if wait {
-		r.watch.Nudge() // what was found here before it was told of
+		r.watch.Nudge() // Next shall return what the survey found
 	} else {
 		v.Problems = slices.DeleteFunc(v.Problems, func(p tasks.Problem) bool { return p.Kind == tasks.BeingWritten })
 	}
@@ -121,7 +120,7 @@ func (r *directory) examine(ctx context.Context, wait bool) ([]doctor.Finding, e
 	return found, nil
 }
 
-// takeOver takes a lock directory that was left behind, as its protocol allows when it is stale, and gives it back.
+// takeOver takes a stale lock directory, as its protocol allows, and releases it.
 func (r *directory) takeOver(ctx context.Context, target string) error {
 	if err := r.store.Writable(); err != nil {
 		return err
@@ -136,7 +135,7 @@ func (r *directory) takeOver(ctx context.Context, target string) error {
 	return release()
 }
 
-// fileReader gives the bytes of one file after the other to the doctor, in the same memory.
+// fileReader reads files for the doctor, one after the other into the same buffer.
 type fileReader struct {
 	store *store.Store
 	buf   []byte

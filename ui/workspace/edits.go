@@ -17,7 +17,7 @@ func (w *Workspace) Writable() error { return w.anyDirectory((*store.Store).Writ
 // Undoable returns nil if edits can be taken back in any list, else why not.
 func (w *Workspace) Undoable() error { return w.anyDirectory((*store.Store).NoUndo) }
 
-// anyDirectory returns nil where check does for one directory, else what it returns for the first.
+// anyDirectory returns nil if check does for one directory, else its first error.
 func (w *Workspace) anyDirectory(check func(*store.Store) error) (first error) {
 	for _, r := range w.dirs {
 		err := check(r.store)
@@ -29,13 +29,13 @@ func (w *Workspace) anyDirectory(check func(*store.Store) error) (first error) {
 	return first
 }
 
-// Preview returns what an edit would make of every file it touches, as things are now. Nothing is written.
+// Preview returns what an edit would make of every file it touches. Nothing is written.
 func (w *Workspace) Preview(ctx context.Context, e tasks.Edit) ([]store.Preview, error) {
 	return ask(w, e.Of.List, func(r *directory) ([]store.Preview, error) { return r.store.Preview(ctx, e) })
 }
 
-// Pretend takes what a preview of an edit told for what lies on the disk: there is news of it, and the next preview builds on
-// it. The workspace must be one that writes nothing.
+// ApplyPreview changes files in memory as a preview of an edit says: Next returns the changes, and the next preview builds on them. The
+// workspace must be read-only.
 func (w *Workspace) ApplyPreview(e tasks.Edit, files []store.Preview) error {
 	r, err := w.directoryOf(e.Of.List)
 	if err != nil {
@@ -53,8 +53,8 @@ func (w *Workspace) ApplyPreview(e tasks.Edit, files []store.Preview) error {
 	return nil
 }
 
-// A Batch is edits that are one action, or that follow from one look: each directory is compared with the disk and its history
-// read once for all of them. It is for one goroutine.
+// A Batch carries out edits that are one action: it compares each directory with the disk, and reads its past edits, once for all of
+// them. It is for one goroutine.
 type Batch struct {
 	w  *Workspace
 	of map[*directory]*store.Batch
@@ -70,9 +70,8 @@ func (b *Batch) in(r *directory) *store.Batch {
 	return b.of[r]
 }
 
-// Apply writes an edit, in the list of the task it is about; of one that creates, in the List of Edit.Of, whose Name is
-// "". The files it touched are read again like everybody else's, so that the news of it comes from the disk, even where
-// the system does not report changes. Delta.Edits says when that was done.
+// Apply writes an edit in the list Edit.Of.List. The files it touched are read again like those of others, so that Next returns the
+// changes from the disk, even if the system does not report them. Delta.Edits says when that was done.
 func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
 	r, err := b.w.directoryOf(e.Of.List)
 	if err != nil {
@@ -81,15 +80,15 @@ func (b *Batch) Apply(ctx context.Context, e tasks.Edit) (tasks.Result, error) {
 	res, err := b.in(r).Apply(ctx, e)
 	names := res.Names()
 	if err != nil && e.Of.Name != "" {
-		names = append(names, e.Of.Name) // what we knew of it was not the newest
+		names = append(names, e.Of.Name) // it may have changed
 	}
 	r.edits.Add(1)
 	r.watch.Add(names...)
 	return res, err
 }
 
-// Edits counts the edits that were carried out or refused, in all lists. The Edits of the news add up to it: when they
-// do, everything that the edits changed was heard of.
+// Edits returns how many edits were carried out or refused, in all lists. When the sum of Delta.Edits reaches it, Next has returned all
+// their changes.
 func (w *Workspace) Edits() int {
 	n := 0
 	for _, r := range w.dirs {
@@ -98,15 +97,15 @@ func (w *Workspace) Edits() int {
 	return n
 }
 
-// Read reads one task file whole.
+// Read reads one task file.
 func (w *Workspace) Read(k tasks.Key) (tasks.Document, error) {
 	return ask(w, k.List, func(r *directory) (tasks.Document, error) { return r.store.Read(k) })
 }
 
-// EditableFacts are what ChangeFacts changes, in the order in which a person reads them.
+// EditableFacts are the names for FactText and ChangeFacts, in the order in which they are shown.
 var EditableFacts = [...]string{"agent", "type", "paths"}
 
-// FactText returns what a workflow file says of one of EditableFacts, false where it has none that a line of text could hold.
+// FactText returns one of EditableFacts of a workflow file, false if it has none that is a line of text.
 func FactText(doc tasks.Document, name string) (string, bool) {
 	if doc.Facts == nil {
 		return "", false
@@ -114,7 +113,7 @@ func FactText(doc tasks.Document, name string) (string, bool) {
 	return dialect.FactText(doc.Raw, name)
 }
 
-// ChangeFacts returns the changes that have a workflow file say something else of its agent, type or paths, where it has these.
+// ChangeFacts returns the changes that set EditableFacts of a workflow file.
 func (w *Workspace) ChangeFacts(of tasks.Key, raw []byte, to map[string]string) ([]tasks.Change, error) {
 	after := raw
 	for name, text := range to {
@@ -126,13 +125,13 @@ func (w *Workspace) ChangeFacts(of tasks.Key, raw []byte, to map[string]string) 
 	return w.Compare(of, raw, after)
 }
 
-// Compare returns the changes that lead from one text of a task's file to another, member by member. The error says
-// where the second is not a JSON object that could be written.
+// Compare returns the changes that make one text of a task file another, member by member. The error says where the second text is no
+// JSON object that could be written.
 func (w *Workspace) Compare(of tasks.Key, before, after []byte) ([]tasks.Change, error) {
 	return ask(w, of.List, func(r *directory) ([]tasks.Change, error) { return r.store.Compare(before, after) })
 }
 
-// Traits returns the dialect new tasks of a list are written in, nil where no such list is open.
+// Traits returns the dialect in which new tasks of a list are written, nil if the list is not open.
 func (w *Workspace) Traits(list string) *tasks.Traits {
 	r, err := w.directoryOf(list)
 	if err != nil {
@@ -141,7 +140,7 @@ func (w *Workspace) Traits(list string) *tasks.Traits {
 	return r.store.Traits()
 }
 
-// Instruction returns a text for an agent: the task, what it waits for, how to complete it in its dialect.
+// Instruction returns a text for an agent: the task, its blockers, and how to complete it in its dialect.
 func (w *Workspace) Instruction(k tasks.Key) (string, error) {
 	return ask(w, k.List, func(r *directory) (string, error) {
 		doc, err := r.store.Read(k)
@@ -155,7 +154,7 @@ func (w *Workspace) Instruction(k tasks.Key) (string, error) {
 	})
 }
 
-// History returns our edits of what is open, newest first, from this run of the program and earlier ones.
+// PastEdits returns the edits of the open directories that can be undone, newest first, of this process and earlier ones.
 func (w *Workspace) PastEdits() ([]store.PastEdit, error) {
 	past := make([][]store.PastEdit, len(w.dirs))
 	var failed []error
@@ -173,8 +172,7 @@ func (w *Workspace) PastEdits() ([]store.PastEdit, error) {
 	return newestFirst(past), nil
 }
 
-// newestFirst makes one history of several. The order within each stays what it is: an edit that took one back was
-// made after it, whatever a clock said.
+// newestFirst merges past edits. It keeps the order within each list: an undo was made after its edit, whatever the clock said.
 func newestFirst(past [][]store.PastEdit) []store.PastEdit {
 	if len(past) == 1 {
 		return past[0]
@@ -195,17 +193,17 @@ func newestFirst(past [][]store.PastEdit) []store.PastEdit {
 	}
 }
 
-// Undo makes the edit that takes one back; Apply writes it.
+// Undo returns the edit that takes another one back, for Apply.
 func (b *Batch) Undo(id tasks.EditID, choices ...store.Choice) (tasks.Edit, error) {
 	return b.takeBack((*store.Batch).Undo, id, choices)
 }
 
-// Redo makes the edit that does an undone one again; Apply writes it.
+// Redo returns the edit that repeats an undone one, for Apply.
 func (b *Batch) Redo(id tasks.EditID, choices ...store.Choice) (tasks.Edit, error) {
 	return b.takeBack((*store.Batch).Redo, id, choices)
 }
 
-// takeBack asks the directories one after the other: only one has the edit in its history.
+// takeBack tries the directories one after the other: only one has the edit.
 func (b *Batch) takeBack(how func(*store.Batch, tasks.EditID, ...store.Choice) (tasks.Edit, error), id tasks.EditID, choices []store.Choice) (tasks.Edit, error) {
 	var none error
 	for _, r := range b.w.dirs {

@@ -15,16 +15,16 @@ import (
 	"sideboard/tasks/locate"
 )
 
-// Finder finds directories and opens them, each time with the same environment and options.
+// Finder finds and opens directories, always with the same environment and options.
 type Finder struct {
 	Env      locate.Env
 	Arg      string // the directory that was named, "" for none
 	List     string // the list that was named, "" for none
-	Together bool   // all lists of the place together
+	Together bool   // open all lists of the place together
 	Options  Options
 }
 
-// Open opens what is meant. Where there is nothing the error is a *locate.NotFound.
+// Open opens the directory that is meant. If there is none, the error is a *locate.NotFoundError.
 func (f Finder) Open() (*Workspace, error) {
 	d, err := f.openNamed()
 	if _, is := errors.AsType[*locate.NotFoundError](err); is && f.IsUnnamed() {
@@ -49,18 +49,18 @@ func (f Finder) openNamed() (*Workspace, error) {
 	return Open(place, f.options())
 }
 
-// IsUnnamed reports whether nobody named what to open.
+// IsUnnamed reports whether neither arguments nor the environment name a directory.
 func (f Finder) IsUnnamed() bool {
 	return f.Arg == "" && f.List == "" && !f.Together && !f.Env.NamesList()
 }
 
-// OpenPicked opens a list that nobody named; its Place says why it was taken.
+// OpenPicked opens a list that nobody named; its Place says why it was picked.
 func (f Finder) OpenPicked(l locate.List, why string) (*Workspace, error) {
 	return f.openDir(l.Dir, why)
 }
 
-// Check returns what is wrong with what was named, as far as that can be said without opening it; nil when nothing is, or
-// when it is not there yet and can be waited for.
+// Check returns an error if the named directory cannot be opened, as far as that is known without opening it. A directory that does not
+// exist yet is no error: it can be waited for.
 func (f Finder) Check() error {
 	if f.Arg == "" && f.List == "" {
 		return nil
@@ -87,7 +87,7 @@ func (f Finder) openDir(dir, why string) (*Workspace, error) {
 	return Open(place, f.options())
 }
 
-// OpenAll opens all lists of the project the person stands in together.
+// OpenAll opens all lists of the project of the current directory together.
 func (f Finder) OpenAll() (*Workspace, error) { return f.openTogether("") }
 
 func (f Finder) openTogether(arg string) (*Workspace, error) {
@@ -110,11 +110,11 @@ func (f Finder) options() Options {
 	return o
 }
 
-// Lists returns Claude Code's lists, this project's first, each newest first.
+// Lists returns the lists of Claude Code, those of this project first, and the newest first in each group.
 func (f Finder) Lists() ([]locate.List, error) { return locate.Lists(f.Env) }
 
-// Alternatives returns everything that could be opened instead, this project's first. What is open and lies elsewhere, because it
-// was named, goes before it, with what lies beside it.
+// Alternatives returns everything that could be opened instead, that of this project first. If the open directory is of another project,
+// the directories of that project come before them.
 func (f Finder) Alternatives(open locate.Place) ([]locate.FoundList, []error) {
 	all, errs := locate.FindAll(f.Env)
 	here := func(l locate.FoundList) bool { return l.Dir == open.Dir }
@@ -130,18 +130,18 @@ func (f Finder) Alternatives(open locate.Place) ([]locate.FoundList, []error) {
 	if slices.ContainsFunc(all, here) {
 		return all, errs
 	}
-	there, _ := locate.FindAll(e) // what cannot be read there was told when it was opened
-	var beside []locate.FoundList
+	there, _ := locate.FindAll(e) // its errors were reported when it was opened
+	var nextTo []locate.FoundList
 	for _, l := range there {
 		if l.Here && l.Kind != locate.ClaudeCode {
 			l.Here = false
-			beside = append(beside, l)
+			nextTo = append(nextTo, l)
 		}
 	}
-	return append(beside, all...), errs
+	return append(nextTo, all...), errs
 }
 
-// CreateTasksDir makes an empty .tasks in the directory that was named, else where the person stands, and opens it.
+// CreateTasksDir makes an empty .tasks in the named directory, else in the current one, and opens it.
 func (f Finder) CreateTasksDir() (*Workspace, error) {
 	dir := f.Arg
 	if !filepath.IsAbs(dir) {
@@ -154,10 +154,10 @@ func (f Finder) CreateTasksDir() (*Workspace, error) {
 	return f.OpenDir(dir)
 }
 
-// DropTasksDir removes a directory that CreateTasksDir made for a task that was refused then. One with anything in it stays.
+// DropTasksDir removes a directory that CreateTasksDir made, if it is empty.
 func DropTasksDir(dir string) { _ = os.Remove(dir) }
 
-// WaitForNewList waits until this project gets a list of Claude Code's that was not there at the first look, and answers it.
+// WaitForNewList waits until Claude Code makes a new list for this project, and returns it.
 func (f Finder) WaitForNewList(ctx context.Context, open locate.Place) (locate.List, error) {
 	tick := time.NewTicker(10 * checkInterval)
 	defer tick.Stop()
@@ -184,15 +184,14 @@ func (f Finder) WaitForNewList(ctx context.Context, open locate.Place) (locate.L
 	}
 }
 
-// lookInterval is how often Waiting looks for a directory: a handful of stats, so rarely that it costs nothing and often
-// enough that nobody waits for it. Lists are looked into when a directory of theirs changed, else at each listsEvery-th look:
-// files that are rewritten in place do not change their directory.
+// lookInterval is how often a Waiter checks for a directory, which takes a handful of stats. It reads the lists when one of their directories
+// changed, else at each listsEvery-th check: a file that is rewritten in place does not change its directory.
 const (
 	checkInterval = 400 * time.Millisecond
 	listsEvery    = 10
 )
 
-// Waiter looks for what can be opened while nothing is. Its Next is called from one goroutine at a time.
+// Waiter waits for something that can be opened. Its Next may be called by one goroutine at a time.
 type Waiter struct {
 	finder Finder
 	ctx    context.Context
@@ -202,7 +201,7 @@ type Waiter struct {
 	lists  []locate.List
 }
 
-// NewWaiter begins to look for what can be opened.
+// NewWaiter returns a Waiter.
 func (f Finder) NewWaiter() *Waiter {
 	w := &Waiter{finder: f}
 	w.ctx, w.cancel = context.WithCancel(context.Background())
@@ -215,8 +214,8 @@ func (w *Waiter) Close() { w.cancel() }
 // Closed reports whether Close was called.
 func (w *Waiter) Closed() bool { return w.ctx.Err() != nil }
 
-// Next waits until what was meant is there, and opens it; or until Claude Code's lists are others than it answered last,
-// and answers those, at first at once. After Close the error is context.Canceled.
+// Next waits until the directory that is meant exists, and opens it; or until the lists of Claude Code differ from those it returned last,
+// and returns them. The first call returns at once. After Close the error is context.Canceled.
 func (w *Waiter) Next() (*Workspace, []locate.List, error) {
 	for ; ; w.checks++ {
 		if w.checks > 0 {
@@ -243,7 +242,7 @@ func (w *Waiter) Next() (*Workspace, []locate.List, error) {
 				w.checks++
 				return nil, nil, err
 			}
-			continue // it was said; it may be readable again later
+			continue // it was returned once
 		}
 		first := w.stamp == nil
 		w.stamp = stamp
@@ -255,7 +254,7 @@ func (w *Waiter) Next() (*Workspace, []locate.List, error) {
 	}
 }
 
-// Dialects returns the short names of the designs in which the first task of a .tasks can be written.
+// Dialects returns the short names of the designs for the first task of a .tasks.
 func Dialects() (names []string) {
 	for _, t := range dialect.All() {
 		if isOfTasksDir(t) {
@@ -274,6 +273,6 @@ func dialectNamed(name string) *tasks.Traits {
 	return nil
 }
 
-// isOfTasksDir reports whether agents of a design keep their tasks in a .tasks. Claude Code and workflows have places of their
-// own, and make them.
+// isOfTasksDir reports whether the agents of a design keep their tasks in a .tasks. Claude Code and workflows make directories
+// elsewhere.
 func isOfTasksDir(t *tasks.Traits) bool { return !t.Nests && t.Lock != tasks.MkdirLock }

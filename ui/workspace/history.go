@@ -10,11 +10,11 @@ import (
 	"sideboard/tasks/store"
 )
 
-// HistoryError returns the channel that gets, once, why what happens is not kept.
+// HistoryError returns the channel of the first error with which a history could not be written.
 func (w *Workspace) HistoryError() <-chan error { return w.historyError }
 
-// BeginHistory begins to keep what happens, from how the tasks are now; of the unread files nothing is known. It does not wait. What it
-// returns does, and answers what was known before.
+// BeginHistory compares the histories with the tasks as they are now, without the files in unread, which cannot be read. It does not wait;
+// the function it returns waits for the past.
 func (w *Workspace) BeginHistory(now []*tasks.Task, unread []tasks.Key) func() log.Past {
 	var all []<-chan log.Past
 	for _, r := range w.dirs {
@@ -33,36 +33,36 @@ func (w *Workspace) BeginHistory(now []*tasks.Task, unread []tasks.Key) func() l
 	}
 }
 
-// Record keeps what happened, in the order it happened in. It does not wait.
+// Record appends events to the histories, in the order in which they happened. It does not wait.
 func (w *Workspace) Record(events []log.Event) {
 	for _, r := range w.dirs {
 		r.past.Record(ofList(r, events, func(e log.Event) tasks.Key { return e.Key }))
 	}
 }
 
-// ofList returns what of all is about tasks of the list of a directory.
+// ofList returns those of all whose key is of the list of a directory.
 func ofList[T any](r *directory, all []T, key func(T) tasks.Key) []T {
 	return slices.DeleteFunc(slices.Clone(all), func(one T) bool { return key(one).List != r.list })
 }
 
-// endHistory writes what is left, and until when somebody looked.
+// endHistory writes what is left, and the time of the last visit.
 func (w *Workspace) endHistory() {
-	looked := time.Now()
+	lastVisit := time.Now()
 	if w.unfocused.Load() {
-		looked = time.Unix(0, w.lastVisit.Load())
+		lastVisit = time.Unix(0, w.lastVisit.Load())
 	}
 	for _, r := range w.dirs {
-		r.past.Close(looked)
+		r.past.Close(lastVisit)
 	}
 }
 
-// KeptGraph returns what KeepGraph kept when the same directory was open before, nil for nothing.
+// KeptGraph returns what KeepGraph was given when the directory was open before, nil for nothing.
 func (w *Workspace) KeptGraph() []byte { return w.kept }
 
-// KeepGraph keeps how the graph is drawn for whoever opens the directory again, from when it is closed on.
+// KeepGraph sets what Close writes for the next KeptGraph.
 func (w *Workspace) KeepGraph(raw []byte) { w.keep = raw }
 
-// graphDir returns the directory in which it is kept how the graph is drawn; "" where nothing can be.
+// graphDir returns the directory of the graph file, "" if it must not be written.
 func (w *Workspace) graphDir() string {
 	if s := w.dirs[0].store; s.Writable() == nil {
 		return s.StateDir()
@@ -70,8 +70,8 @@ func (w *Workspace) graphDir() string {
 	return ""
 }
 
-// Deleted returns the tasks that somebody else deleted and that are still kept, the newest first. What can be read is returned
-// with the error.
+// Deleted returns the tasks that somebody else deleted and that are still kept, the newest first. With an error it returns those that can
+// be read.
 func (w *Workspace) Deleted() ([]store.Deleted, error) {
 	var all []store.Deleted
 	var failed []error

@@ -15,19 +15,19 @@ import (
 	"sideboard/tasks/worktree"
 )
 
-// surroundingsInterval is how often what lies beside the tasks is looked at while a person is at the screen. A look is a handful
-// of stats, and reads only what changed.
+// surroundingsInterval is how often the files next to the tasks are checked while the terminal has the focus. A check is a handful of
+// stats, and reads only what changed.
 const surroundingsInterval = 5 * time.Second
 
-// Surroundings is what lies beside the tasks: who works on them, and what is written down about worktrees.
+// Surroundings is what the files next to the tasks say about who works on them, and about worktrees.
 type Surroundings struct {
 	Roster        team.Roster
-	HasTreeEvents bool // events tell of worktrees: agents that keep some were at work here
+	HasTreeEvents bool // there are events of worktrees
 	stamps        []worktree.Stamp
 }
 
-// NextSurroundings waits until what lies beside the tasks is other than it was, and answers it; nil is for having seen nothing yet,
-// which is answered at once. While Attend says that nobody looks, it sleeps. After Close the error is io.EOF.
+// NextSurroundings waits until the files next to the tasks differ from was, and returns what they say; with nil it returns at once. Without
+// the focus it sleeps. After Close the error is io.EOF.
 func (w *Workspace) NextSurroundings(was *Surroundings) (Surroundings, error) {
 	for {
 		if w.ctx.Err() != nil {
@@ -48,12 +48,12 @@ func (w *Workspace) NextSurroundings(was *Surroundings) (Surroundings, error) {
 	}
 }
 
-// HasTreeEvents reports whether events tell of worktrees: agents that keep some were at work here.
+// HasTreeEvents reports whether there are events of worktrees, so that agents that use them worked here.
 func (w *Workspace) HasTreeEvents() bool {
 	return slices.ContainsFunc(w.dirs, func(r *directory) bool { return worktree.StampOf(r.place.Dir).HasEvents })
 }
 
-// Roster reads who works on the tasks of what is open.
+// Roster reads who works on the tasks of the open directories.
 func (w *Workspace) Roster() team.Roster {
 	var all []team.Roster
 	for _, r := range w.dirs {
@@ -66,7 +66,7 @@ func (w *Workspace) Roster() team.Roster {
 	return r
 }
 
-// waitForLook waits for the next look: for a while, or until somebody looks again.
+// waitForCheck waits for the next check: for a while, or until the terminal gets the focus.
 func (w *Workspace) waitForCheck() error {
 	var soon <-chan time.Time
 	if !w.unfocused.Load() {
@@ -83,7 +83,7 @@ func (w *Workspace) waitForCheck() error {
 	return nil
 }
 
-// SetFocused sets whether a person looks at the screen. Who comes back sees what is so now.
+// SetFocused sets whether the terminal has the focus. When it gets it, NextSurroundings checks at once.
 func (w *Workspace) SetFocused(here bool) {
 	if !here && !w.unfocused.Load() {
 		w.lastVisit.Store(time.Now().UnixNano())
@@ -104,8 +104,8 @@ func (w *Workspace) withGitTimeout() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(w.ctx, gitTimeout)
 }
 
-// SessionPlan reads what lies beside the tasks of a workflow session and belongs to it; false for any other list. The lines
-// of its TODO_LIST.md that say other than the files are marked.
+// SessionPlan reads the files next to the tasks of a workflow session; false for any other list. It marks the lines of TODO_LIST.md that
+// differ from the files.
 func (w *Workspace) SessionPlan(list string) (locate.SessionFiles, bool) {
 	r, err := w.directoryOf(list)
 	if err != nil {
@@ -118,20 +118,20 @@ func (w *Workspace) SessionPlan(list string) (locate.SessionFiles, bool) {
 	return s, ok
 }
 
-// IsWorkflow reports whether a list is one of a workflow session's.
+// IsWorkflow reports whether a list is that of a workflow session.
 func (w *Workspace) IsWorkflow(list string) bool {
 	r, err := w.directoryOf(list)
 	return err == nil && r.place.Kind == locate.WorkflowDir
 }
 
-// Todo is what TODO_LIST.md has wrong about a task: agents that go by the list do again what it does not tick off, leave
-// out what it ticks off, and do not know of what it lacks.
+// Todo is what is wrong in TODO_LIST.md about a task. Agents that read the list repeat what it does not tick off, leave out what it ticks
+// off, and do not know what is missing.
 type Todo struct {
 	Wrong         string // in words, "" for nothing
-	Before, After string // the line as it stands and as it should; "" for none
+	Before, After string // the line as it is and as it should be; "" for none
 }
 
-// Todo looks at what TODO_LIST.md says of a task. The error says why there is nothing to look at.
+// Todo compares TODO_LIST.md with a task. The error says why there is nothing to compare.
 func (w *Workspace) Todo(k tasks.Key) (Todo, error) {
 	return ask(w, k.List, func(r *directory) (Todo, error) { return r.todo(k) })
 }
@@ -139,7 +139,7 @@ func (w *Workspace) Todo(k tasks.Key) (Todo, error) {
 func (r *directory) todo(k tasks.Key) (Todo, error) {
 	s, ok := locate.ReadSession(r.store.Path())
 	if !ok || s.Todo == nil {
-		return Todo{}, errors.New("there is no " + dialect.TodoName + " beside its tasks")
+		return Todo{}, errors.New("there is no " + dialect.TodoName + " next to its tasks")
 	}
 	doc, err := r.store.Read(k)
 	if err != nil {
@@ -156,11 +156,11 @@ func (r *directory) todo(k tasks.Key) (Todo, error) {
 	case t.Status == tasks.Container, !named && container, named && line.Ticked == over:
 		return Todo{}, nil
 	case !named:
-		todo.Wrong, todo.After = "lacks it: agents that go by the list do not know of it", dialect.NewTodoLine(s.Todo, t.ID.Text, t.Subject, k.Name)
+		todo.Wrong, todo.After = "does not have it: agents that read the list do not know it", dialect.NewTodoLine(s.Todo, t.ID.Text, t.Subject, k.Name)
 	case over:
-		todo.Wrong = "still shows it as not done: agents that go by the list do it again"
+		todo.Wrong = "still shows it as not done: agents that read the list do it again"
 	default:
-		todo.Wrong = "still shows it as done: agents that go by the list do not do it again"
+		todo.Wrong = "still shows it as done: agents that read the list do not do it again"
 	}
 	return todo, nil
 }
@@ -175,7 +175,7 @@ func (r *directory) records() (all []*tasks.Task) {
 	return all
 }
 
-// markTodo marks behind each line of TODO_LIST.md that its file says otherwise, and at the end which tasks it lacks.
+// markTodo adds to each line of TODO_LIST.md whether its file differs, and to the end which tasks are missing.
 func markTodo(list []byte, all []*tasks.Task) []byte {
 	byID := map[string]*tasks.Task{}
 	for _, t := range all {
@@ -205,7 +205,7 @@ func markTodo(list []byte, all []*tasks.Task) []byte {
 		}
 	}
 	if len(named) > 0 && len(lacks) > 0 {
-		list = append(list, "\n\n**! The list lacks "+strings.Join(lacks, ", ")+"**\n"...)
+		list = append(list, "\n\n**! The list does not have "+strings.Join(lacks, ", ")+"**\n"...)
 	}
 	return list
 }

@@ -1,11 +1,11 @@
-// Package workspace is one or several open task directories without a screen: found, read, followed, and edited through the
-// one write path. The board, the commands and whatever else wants the same verbs share it.
+// Package workspace is one or several open task directories without a screen. It finds, reads and follows them, and writes edits to them.
+// The board, the commands and the tools for agents all use it.
 //
-// News is pulled: one caller asks Next again and again, and gets what the directories became since it asked last.
-// While nobody asks nothing is lost and nothing piles up, because what waits is a set of file names.
+// Next returns what changed in the directories since its last call. While nobody calls it, nothing is lost and nothing piles up: what
+// waits is a set of file names.
 //
-// Of one directory all keys have the List "". Of several each is a list with a name, and every key says which; an edit
-// goes to the list of the task it is about, by that list's own store, dialect, locks and journal.
+// If one directory is open, all keys have the List "". If several are open, each is a list with a name, which every key has; an edit goes
+// to the list of its task, with the store, the dialect, the locks and the journal of that list.
 package workspace
 
 import (
@@ -25,30 +25,30 @@ import (
 	"sideboard/tasks/store"
 )
 
-// Options say how a directory is opened.
+// Options are the options of Open.
 type Options struct {
 	ReadOnly bool
-	Poll     bool     // follow by comparing, without the system's help
-	Configs  []string // directories that are Claude Code's configuration, for detection
-	Cwd      string   // where the person stands: the project of a list of Claude Code's
-	State    string   // where the journal of our edits lies; "" for none: then nothing can be undone
-	Tmux     string   // what the tmux calls itself that the program runs in, "" for none
-	Dialect  string   // of Dialects: what the first task of an empty directory is written in; "" for what it hints at
+	Poll     bool     // follow the directory by comparing it, without the watches of the system
+	Configs  []string // the configuration directories of Claude Code, for detection
+	Cwd      string   // the current directory: the project of a list of Claude Code
+	State    string   // the directory of journals; "" for none: then nothing can be undone
+	Tmux     string   // the TMUX variable of the tmux that the program runs in, "" for none
+	Dialect  string   // one of Dialects, for the first task of an empty directory; "" to detect it
 }
 
-// ToolsOff is why Claude Code may keep no tasks, and what to do.
+// ToolsOff says why Claude Code may keep no tasks, and what to do.
 const ToolsOff = "Claude Code's task tools are off by default on its newest models since 2.1.233: CLAUDE_CODE_ENABLE_TODO_TOOLS=1, " +
 	`in "env" of its settings.json or in the shell it starts from, turns them on; CLAUDE_CODE_ENABLE_TASKS=0 turns them off. ` + NoSDK +
 	" sideboard mcp gives any agent tools of the same names."
 
-// NoSDK is who keeps no tasks whatever is set.
+// NoSDK says which sessions never keep tasks.
 const NoSDK = "Sessions of its SDK write no task files."
 
-// Workspace is what is open. Its methods may be called from any goroutine, Next from one at a time.
+// Workspace is one or several open directories. Its methods may be called from any goroutine, Next by one at a time.
 type Workspace struct {
 	place  locate.Place
 	dirs   []*directory
-	lists  openLists // of several dirs, in their order; none where one is open alone
+	lists  openLists // of dirs, in their order; empty if there is only one
 	failed []error   // why others could not be opened
 
 	news     chan newsItem
@@ -60,19 +60,19 @@ type Workspace struct {
 
 	closeOutcomes sync.Once
 
-	unfocused    atomic.Bool   // nobody looks at the screen
-	refocused    chan struct{} // somebody does again
-	lastVisit    atomic.Int64  // until when somebody did, nanoseconds, while nobody does
+	unfocused    atomic.Bool   // the terminal does not have the focus
+	refocused    chan struct{} // has a token when it gets the focus again
+	lastVisit    atomic.Int64  // when it lost the focus, in nanoseconds
 	tmux         string        // see Options
-	historyError chan error    // why what happens is not kept, the first reason
+	historyError chan error    // the first error of a history
 
-	kept, keep []byte // how the graph was drawn before, and is to be drawn again
+	kept, keep []byte // the form of the dependencies, as it was read and as it is to be written
 
 	mu     sync.Mutex
-	broken error // a panic of one of our goroutines: the answer of every later Next
+	broken error // a panic of a goroutine: the error of every later Next
 }
 
-// Open opens the directory of a place and begins to follow it.
+// Open opens the directory of a place and starts to follow it.
 func Open(place locate.Place, o Options) (*Workspace, error) {
 	w := newWorkspace(place, o)
 	if err := w.openDirectory(place, "", o); err != nil {
@@ -82,8 +82,8 @@ func Open(place locate.Place, o Options) (*Workspace, error) {
 	return w, nil
 }
 
-// OpenTogether opens several directories as the lists of one workspace, in the order that is given. What cannot be opened
-// is left out, and OpenErrors says why; that none can be is an error.
+// OpenTogether opens several directories as the lists of one workspace, in the given order. It leaves out those that cannot be opened,
+// and OpenErrors returns why. It returns an error if none can be opened.
 func OpenTogether(t locate.ListSet, o Options) (*Workspace, error) {
 	w := newWorkspace(locate.Place{Dir: t.Dir, Project: t.Project, Kind: locate.Explicit}, o)
 	for _, l := range t.Lists {
@@ -113,7 +113,7 @@ func newWorkspace(place locate.Place, o Options) *Workspace {
 	return w
 }
 
-// follow begins to follow every directory.
+// follow starts to follow every directory.
 func (w *Workspace) follow() {
 	if dir := w.graphDir(); dir != "" {
 		w.kept = log.ReadGraph(dir)
@@ -132,13 +132,13 @@ func (w *Workspace) follow() {
 	}
 }
 
-// Place returns the directory that is open, of several where they lie together.
+// Place returns the place of the open directory, or the one that has all of several.
 func (w *Workspace) Place() locate.Place { return w.place }
 
-// Context ends when the workspace is closed.
+// Context returns a context that ends when the workspace is closed.
 func (w *Workspace) Context() context.Context { return w.ctx }
 
-// Next waits for news of what is open. After Close the error is io.EOF.
+// Next waits for changes in the open directories. After Close the error is io.EOF.
 func (w *Workspace) Next(ctx context.Context) (tasks.Delta, error) {
 	select {
 	case item := <-w.news:
@@ -158,8 +158,7 @@ func (w *Workspace) Next(ctx context.Context) (tasks.Delta, error) {
 	}
 }
 
-// DiscardNews takes news and throws it away until the context ends: the last edits of a program that shows nothing any
-// more must not wait for somebody to hear of the ones before.
+// DiscardNews calls Next until the context ends. A program that shows nothing any more calls it, so that nothing waits for a reader.
 func (w *Workspace) DiscardNews(ctx context.Context) {
 	w.goGuarded(func() {
 		for {
@@ -170,15 +169,15 @@ func (w *Workspace) DiscardNews(ctx context.Context) {
 	})
 }
 
-// Nudge asks for a comparison of every directory now, as after a suspend.
+// Nudge compares every directory now, for example after a suspend.
 func (w *Workspace) Nudge() {
 	for _, r := range w.dirs {
 		r.watch.Nudge()
 	}
 }
 
-// WaitReapplied waits until no edit would be made again any more, a quarter of a second after the last one: who ends, or
-// judges what the edits left, calls it first.
+// WaitReapplied waits until no edit may be applied again, a quarter of a second after the last one. Call it before the program ends, or
+// before what the edits left is judged.
 func (w *Workspace) WaitReapplied(ctx context.Context) error {
 	var failed []error
 	for _, r := range w.dirs {
@@ -187,15 +186,15 @@ func (w *Workspace) WaitReapplied(ctx context.Context) error {
 	return errors.Join(failed...)
 }
 
-// Watches reports whether what becomes of an edit is still to be told by Outcomes.
+// Watches reports whether Outcomes may still report an edit.
 func (w *Workspace) Watches(id tasks.EditID) bool {
 	return slices.ContainsFunc(w.dirs, func(r *directory) bool { return r.store.Watches(id) })
 }
 
-// Outcomes returns what becomes of edits after they were written. It is closed when the workspace is.
+// Outcomes returns the channel of what happens to edits after they were written. Close closes it.
 func (w *Workspace) Outcomes() <-chan store.Outcome { return w.outcomes }
 
-// Close stops following and lets go of everything.
+// Close stops following and closes everything.
 func (w *Workspace) Close() error {
 	w.cancel()
 	var failed []error
@@ -214,14 +213,13 @@ func (w *Workspace) Close() error {
 	return errors.Join(failed...)
 }
 
-// goGuarded runs f so that its panic ends the following instead of the program, whose terminal must be restored
-// first: Next returns it as an error.
+// goGuarded runs f in a goroutine. Its panic closes the workspace and does not end the program: Next returns it as an error.
 func (w *Workspace) goGuarded(f func()) {
 	w.done.Go(func() {
 		defer func() {
 			if p := recover(); p != nil {
 				w.mu.Lock()
-				w.broken = fmt.Errorf("following the directories: panic: %v\n%s", p, debug.Stack())
+				w.broken = fmt.Errorf("following the directories: internal error: %v\n%s", p, debug.Stack())
 				w.mu.Unlock()
 				w.cancel()
 			}
@@ -230,7 +228,7 @@ func (w *Workspace) goGuarded(f func()) {
 	})
 }
 
-// FileOf returns the path of a task's file, and the directory it lies in; "" where its list is not open.
+// FileOf returns the path of a task's file and its directory, "" if its list is not open.
 func (w *Workspace) FileOf(k tasks.Key) (file, dir string) {
 	r, err := w.directoryOf(k.List)
 	if err != nil {

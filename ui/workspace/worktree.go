@@ -15,14 +15,14 @@ import (
 // Work is a worktree and what was done in it.
 type Work struct {
 	worktree.Work
-	Known  bool             // git knows it
-	Events []worktree.Event // what is written down of it, oldest first
+	Known  bool             // git has it
+	Events []worktree.Event // its events, oldest first
 }
 
-// ErrNoTrees is the error for a task whose design knows no worktrees.
+// ErrNoTrees is the error for a task whose design has no worktrees.
 var ErrNoTrees = errors.New("agents of this design keep no worktrees")
 
-// IsClaudeCode reports whether the directory of a list is one of Claude Code's, however it was found.
+// IsClaudeCode reports whether a list is one of Claude Code.
 func (w *Workspace) IsClaudeCode(list string) bool {
 	r, err := w.directoryOf(list)
 	return err == nil && r.isClaudeCode()
@@ -32,8 +32,7 @@ func (r *directory) isClaudeCode() bool {
 	return slices.ContainsFunc(r.configs, func(c string) bool { return filepath.Dir(r.place.Dir) == filepath.Join(c, "tasks") })
 }
 
-// repo returns the repository whose worktrees tasks of a design name. Those of a list of Claude Code's are the worktrees of
-// the project the person stands in.
+// repo returns the repository of the worktrees that tasks of a design name: for a list of Claude Code that of the current directory.
 func (r *directory) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, error) {
 	form := worktree.FormOf(t.Dialect)
 	switch {
@@ -45,8 +44,8 @@ func (r *directory) repo(ctx context.Context, t *tasks.Traits) (*worktree.Repo, 
 	return worktree.Open(ctx, r.place.Dir, form)
 }
 
-// Work finds out about the worktree of a name that a task of a list has, or about the one at a path where that is given.
-// One that git does not know is no error: Known says it.
+// Work returns what was done in the worktree with the name that a task of a list has, or in the one at path. If git does not have it, Known
+// is false.
 func (w *Workspace) Work(list string, t *tasks.Traits, name, path string) (Work, error) {
 	r, err := w.directoryOf(list)
 	if err != nil {
@@ -76,7 +75,7 @@ func (w *Workspace) Work(list string, t *tasks.Traits, name, path string) (Work,
 	return found, err
 }
 
-// claudeTree finds the worktree that Claude Code made for an agent.
+// claudeTree returns the worktree that Claude Code made for an agent.
 func claudeTree(ctx context.Context, r *worktree.Repo, name string) (worktree.Tree, bool, error) {
 	all, err := r.Trees(ctx)
 	for _, tree := range all {
@@ -88,7 +87,7 @@ func claudeTree(ctx context.Context, r *worktree.Repo, name string) (worktree.Tr
 	return worktree.Tree{}, false, err
 }
 
-// Trees returns the worktrees that tasks of a list can be bound to, in git's order.
+// Trees returns the worktrees that tasks of a list can be bound to, in the order of git.
 func (w *Workspace) Trees(list string, t *tasks.Traits) ([]worktree.Tree, error) {
 	ctx, cancel := w.withGitTimeout()
 	defer cancel()
@@ -110,7 +109,7 @@ func (r *directory) trees(ctx context.Context, t *tasks.Traits) ([]worktree.Tree
 	return ours, err
 }
 
-// treeNames returns the names of all worktrees git knows here, where a task names one; nil where none does or git cannot tell.
+// treeNames returns the names of all worktrees, if a task names one; nil if none does or git fails.
 func (r *directory) treeNames(ctx context.Context, all []*tasks.Task) map[string]bool {
 	for _, t := range all {
 		if t.Worktree == "" || worktree.FormOf(t.Traits.Dialect) == worktree.NoForm {
@@ -129,8 +128,8 @@ func (r *directory) treeNames(ctx context.Context, all []*tasks.Task) map[string
 	return nil
 }
 
-// KnownTrees returns which worktrees of the project of a list agents of a design would find for its tasks: those on a branch of
-// their name.
+// KnownTrees returns for each worktree of the project of a list whether agents of a design find it: it must be on the branch of its
+// name.
 func (w *Workspace) KnownTrees(list string, t *tasks.Traits) (map[string]bool, error) {
 	all, err := w.Trees(list, t)
 	if err != nil {
@@ -143,9 +142,8 @@ func (w *Workspace) KnownTrees(list string, t *tasks.Traits) (map[string]bool, e
 	return names, nil
 }
 
-// CreateTree makes a worktree on a branch of its own: for a task, or for none in the project of the task's list. bind binds the
-// task to what git has made, nil where the caller does so afterwards: then the worktree is noted as the task's if no other has it
-// by now.
+// CreateTree makes a worktree on a branch of its own: for a task, or for none in the project of the task's list. bind binds the task to
+// it. If bind is nil, the caller does so afterwards, and the worktree is noted as the task's if that has no other by then.
 func (w *Workspace) CreateTree(t *tasks.Task, forIt bool, name string, bind func() bool) (worktree.Tree, error) {
 	var made worktree.Tree
 	var of worktree.Task
@@ -165,22 +163,22 @@ func (w *Workspace) CreateTree(t *tasks.Task, forIt bool, name string, bind func
 	return made, err
 }
 
-// KeepTree writes down that a worktree stays.
+// KeepTree notes that a worktree is kept.
 func (w *Workspace) KeepTree(t *tasks.Task, name string) error {
 	return w.changeTrees(t, func(ctx context.Context, r *worktree.Repo) error { return r.Keep(ctx, name) })
 }
 
-// RemoveTree removes a worktree. Work that would be lost is a *worktree.UnsavedError; discard is what was named
-// before and may be lost, nil for nothing.
+// RemoveTree removes a worktree. If work would be lost, the error is a *worktree.UnsavedError; discard is that of an earlier call whose
+// work may be lost, or nil.
 func (w *Workspace) RemoveTree(t *tasks.Task, name string, discard *worktree.UnsavedError) error {
 	return w.changeTrees(t, func(ctx context.Context, r *worktree.Repo) error { return r.Remove(ctx, name, discard) })
 }
 
-// treeChangeTimeout is how long git may take to make or remove a worktree: it writes or deletes a whole project. Closing the workspace
-// does not stop it halfway.
+// treeChangeTimeout is how long git may take to make or remove a worktree, which is a whole project. Closing the workspace does not stop
+// it.
 const treeChangeTimeout = 3 * time.Minute
 
-// changeTrees changes something about worktrees, where this directory may be changed at all.
+// changeTrees calls do with the repository of a task, if its directory may be written.
 func (w *Workspace) changeTrees(t *tasks.Task, do func(context.Context, *worktree.Repo) error) error {
 	r, err := w.directoryOf(t.List)
 	if err != nil {
