@@ -23,7 +23,7 @@ type record struct {
 	word      string    // if it has none
 	atLeast   bool      // of a state
 	count     int       // of a head
-	lastVisit time.Time // of lookedWord
+	lastVisit time.Time // of visitWord
 }
 
 // eventLine is the line of a record. Texts that are no UTF-8 are quoted, see quote.

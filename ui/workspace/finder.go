@@ -184,7 +184,7 @@ func (f Finder) WaitForNewList(ctx context.Context, open locate.Place) (locate.L
 	}
 }
 
-// lookInterval is how often a Waiter checks for a directory, which takes a handful of stats. It reads the lists when one of their directories
+// checkInterval is how often a Waiter checks for a directory, which takes a handful of stats. It reads the lists when one of their directories
 // changed, else at each listsEvery-th check: a file that is rewritten in place does not change its directory.
 const (
 	checkInterval = 400 * time.Millisecond
