@@ -82,7 +82,7 @@ var mutants = []mutant{
 		"TestTheJournalIsOnTheDiskBeforeAFileIsReplaced", ""},
 	{"what a crash left is not finished", "tasks/store/read.go", "s.finishCrashes(ctx)", "",
 		"TestTheNextStartFinishesWhatACrashLeft", ""},
-	{"how an edit ended is forgotten on a full disk", "tasks/log/journal.go", "r.unwritten = append(r.unwritten, e)", "",
+	{"how an edit ended is forgotten on a full disk", "tasks/log/journal.go", "r.pendingEnds = append(r.pendingEnds, e)", "",
 		"TestHowAnEditEndedIsNotForgottenOnAFullDisk", ""},
 	{"a journal that does not say how an edit ended counts as ended", "tasks/log/journal.go", "if sure {", "if sure || true {",
 		"TestHowAnEditEndedIsNotForgottenOnAFullDisk", ""},
@@ -107,7 +107,7 @@ var mutants = []mutant{
 	{"C1 control characters are shown", "ui/safetext/text.go", "return standIn // C1", "return r // C1",
 		"TestNoDangerousCharacterPassesTheMap|TestHostileCharactersBecomeVisible", ""},
 	{"the board quits before an edit is written", "ui/actions.go", "host.Run(m.quit)", "host.Run(func() tea.Cmd { return tea.Quit })",
-		"TestScenarioQuittingWaitsForTheEditThatIsUnderWay", "./ui/uitest"},
+		"TestScenarioQuittingWaitsForAnEdit", "./ui/uitest"},
 	{"a command ends before the last look", "ui/cli/doctor.go", "err := d.WaitReapplied(ctx)", "var err error",
 		"TestDoctorDoesNotCallRepairedWhatAnAgentPutsBack", ""},
 }
