@@ -234,6 +234,6 @@ func TestScenarioTheFormThatWasChosenIsShownWhenTheBoardIsOpenedAgain(t *testing
 func TestScenarioAPictureThatDoesNotFitIsDrawnAroundTheSelectedTask(t *testing.T) {
 	t.Parallel()
 	h := openPlan(t, Options{}).Resize(44, 20)
-	h.SeesRow("1 Board  2 Dependencies").Press("2").Sees("Parser").SeesNot("NOW").At("Parser").Press("2").Sees("AROUND #0002 · 3 of 5 open tasks").At("Parser")
+	h.SeesRow("1 Board", "2 Dependencies").Press("2").Sees("Parser").SeesNot("NOW").At("Parser").Press("2").Sees("AROUND #0002 · 3 of 5 open tasks").At("Parser")
 	h.Press("l").At("Endpoints").Sees("AROUND #0003").Press("h").At("Parser").Press("2").Sees("The tree: 2 shows the picture again").At("Parser")
 }

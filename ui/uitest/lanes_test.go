@@ -219,7 +219,7 @@ func TestScenarioCardsAreGroupedByOwnerAndFollowTheirOwner(t *testing.T) {
 	h.SeesRow("•", "◐", "Footer").SeesRow("bob  1 ─", "bob  1 ─").SeesRow("eve  1 ─")
 	h.Press("/").Type("logo").SeesRow("bob  1 ─").SeesNot("nobody").Press("enter").On("Logo").Press("esc").SeesRow("nobody  1 ─")
 	h.Press("@").Sees("No longer by owner").SeesNot("nobody  1").On("Logo")
-	h.Press(":").Type("lanes").SeesRow("By owner, in lanes", "@").Press("enter").SeesRow("nobody  1 ─")
+	h.Press(":").Type("lanes").SeesRow("Group by owner", "@").Press("enter").SeesRow("nobody  1 ─")
 }
 
 func TestScenarioCardsAreGroupedByOwnerFromTheStartIfConfigured(t *testing.T) {

@@ -101,7 +101,7 @@ func TestScenarioATableNextToTheTasksIsMentioned(t *testing.T) {
 	put(t, filepath.Join(cwd, sub, "../tasks.csv"), "id,title\nIMPL-1,Sign in\n")
 	h := OpenIn(t, cwd, Options{Sub: sub})
 	h.SeesRow("Sign in").Sees("tasks.csv: agents that go by it see no change made here").Press("v").Sees("tasks.csv", "It is neither read nor written here").Press("esc")
-	h.Press("!").Sees("tasks.csv", "It lies beside the tasks as one table of them")
+	h.Press("!").Sees("tasks.csv", "It has the same tasks as one table")
 }
 
 func TestScenarioAgentTypeAndPathsAreInTheFormIfTheFileHasThem(t *testing.T) {
