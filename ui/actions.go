@@ -30,10 +30,12 @@ type action struct {
 	// applies reports whether it can do something now; nil: always. The footer leaves out what does not apply. Its key may be
 	// pressed all the same, and says itself why nothing is done.
 	applies func(subject) bool
-	changes bool                        // it changes the file of the selected task, and does not apply where that cannot be
-	why     string                      // why it does not apply, for the palette; "": for this task
-	refused func(s subject) (err error) // the refusal that says why, where the board has one
+	changes bool                // it changes the file of the selected task, and does not apply where that cannot be
+	why     string              // why it does not apply, for the palette; "": for this task
+	refused func(subject) error // the refusal that says why, where the board has one
+	lacks   func() bool         // reports whether it applies to no task of the list: it is then not listed at all
 
+	rank uint8         // in the footer, from 1: the first are the last to be left out on a narrow screen; 0 comes after all others
 	word func() string // its word in the footer where it is another one than the keymap's; "" leaves it out
 }
 
@@ -93,30 +95,35 @@ func (m *Model) newActions() map[keymap.Action]*action {
 	scroll := func(pages int) host.Handler {
 		return host.Do(func() { m.detail.ScrollBy(pages * m.Layout.DetailPage() / 2) })
 	}
-	show := func(v func() view.ViewKind) host.Handler { return host.Do(func() { m.lanes.Show(v()) }) }
+	show := host.Handler(func(a keymap.Action) tea.Cmd {
+		m.lanes.Show(m.deps.Tabs()[slices.Index(keymap.Views, a)].View)
+		return nil
+	})
 
 	all := map[keymap.Action]*action{
 		// the selected task
-		keymap.Claim: {do: m.byRule, writes: true, changes: true, refused: rule(keymap.Claim), applies: func(s subject) bool {
+		keymap.Claim: {rank: 3, do: m.byRule, writes: true, changes: true, refused: rule(keymap.Claim), applies: func(s subject) bool {
 			return host.Suits(keymap.Claim, s.state) || s.state == board.Unknown && s.task.MeansPending()
 		}},
-		keymap.Complete: {do: m.byRule, writes: true, changes: true, refused: rule(keymap.Complete), applies: suits(keymap.Complete)},
-		keymap.Release: {do: m.byRule, writes: true, changes: true, refused: rule(keymap.Release), applies: func(s subject) bool {
+		keymap.Complete: {rank: 3, do: m.byRule, writes: true, changes: true, refused: rule(keymap.Complete), applies: suits(keymap.Complete)},
+		keymap.Release: {rank: 3, do: m.byRule, writes: true, changes: true, refused: rule(keymap.Release), applies: func(s subject) bool {
 			return host.Suits(keymap.Release, s.state) || s.task != nil && s.state != board.Done && s.task.Owner != ""
 		}},
-		keymap.Reopen: {do: m.byRule, writes: true, changes: true, refused: rule(keymap.Reopen), applies: suits(keymap.Reopen)},
+		keymap.Reopen: {rank: 3, do: m.byRule, writes: true, changes: true, refused: rule(keymap.Reopen), applies: suits(keymap.Reopen)},
 		keymap.Delete: {do: m.byRule, writes: true, changes: true, applies: readable},
 		keymap.Assign: {do: m.onTask(m.palette.Assign), writes: true,
 			refused: func(s subject) error { return board.CheckAssign(m.Board, s.key) },
 			applies: func(s subject) bool { return board.CheckAssign(m.Board, s.key) == nil }},
-		keymap.Edit:            {do: m.runOnTask(m.editing.Edit), writes: true, changes: true, applies: readable},
-		keymap.EditOutside:     {do: m.runOnTask(m.editing.EditOutside), writes: true, changes: true, applies: readable},
-		keymap.Link:            {do: m.openLinks, writes: true, changes: true, applies: readable},
-		keymap.Unlink:          {do: m.openLinks, writes: true, changes: true},
-		keymap.Split:           {do: m.onTask(m.links.OpenSplit), writes: true, changes: true, applies: readable},
-		keymap.NewWaiting:      {do: m.onTask(m.editing.StartCreate), writes: true, refused: readOnly, applies: func(s subject) bool { return creates(s) && s.task != nil }},
-		keymap.Worktree:        {do: m.onTask(m.panels.ShowTreeMenu), changes: true, applies: func(s subject) bool { return m.panels.OffersTree(s.task) }},
-		keymap.ReadPlan:        {do: m.runOnTask(m.panels.ReadPlan), applies: func(s subject) bool { return s.task != nil && m.Workspace.IsWorkflow(s.key.List) }},
+		keymap.Edit:        {rank: 9, do: m.runOnTask(m.editing.Edit), writes: true, changes: true, applies: readable},
+		keymap.EditOutside: {do: m.runOnTask(m.editing.EditOutside), writes: true, changes: true, applies: readable},
+		keymap.Link:        {do: m.openLinks, writes: true, changes: true, applies: readable},
+		keymap.Unlink:      {do: m.openLinks, writes: true, changes: true},
+		keymap.Split:       {do: m.onTask(m.links.OpenSplit), writes: true, changes: true, applies: readable},
+		keymap.NewWaiting:  {do: m.onTask(m.editing.StartCreate), writes: true, refused: readOnly, applies: func(s subject) bool { return creates(s) && s.task != nil }},
+		keymap.Worktree: {rank: 7, do: m.onTask(m.panels.ShowTreeMenu), changes: true, lacks: m.bindsNothing,
+			applies: func(s subject) bool { return m.panels.OffersTree(s.task) }},
+		keymap.ReadPlan: {rank: 7, do: m.runOnTask(m.panels.ReadPlan), lacks: func() bool { return !m.Workspace.IsWorkflow(m.listHere()) },
+			applies: func(s subject) bool { return s.task != nil && m.Workspace.IsWorkflow(s.key.List) }},
 		keymap.GoToTmuxPane:    {do: host.Run(m.goToPane), applies: func(subject) bool { owner, is := m.ownerHere(); return is && m.panels.HasPane(owner) }},
 		keymap.CopyID:          {do: m.runOnTask(m.copyID), applies: readable},
 		keymap.CopyInstruction: {do: m.runOnTask(m.copyInstruction), applies: readable},
@@ -124,40 +131,39 @@ func (m *Model) newActions() map[keymap.Action]*action {
 		keymap.Fold:            {why: "it does not stand for parts", applies: func(s subject) bool { _, _, is := m.Board.ContainerProgress(s.key); return is }},
 
 		// edits
-		keymap.New:        {do: host.Do(func() { m.editing.StartCreate(tasks.Key{}) }), writes: true, refused: readOnly, applies: creates},
-		keymap.Undo:       {do: m.recall, writes: true, why: "nothing of yours to undo", applies: func(subject) bool { return m.editing.CanUndo() }},
+		keymap.New:        {rank: 10, do: host.Do(func() { m.editing.StartCreate(tasks.Key{}) }), writes: true, refused: readOnly, applies: creates},
+		keymap.Undo:       {rank: 8, do: m.recall, writes: true, why: "nothing of yours to undo", applies: func(subject) bool { return m.editing.CanUndo() }},
 		keymap.Redo:       {do: m.recall, writes: true, why: "nothing was undone", applies: func(subject) bool { return m.editing.CanRedo() }},
-		keymap.ApplyAgain: {do: host.Run(m.editing.ApplyAgain), on: m.editing.HasLostEdit, off: "No edit of yours was overwritten"},
+		keymap.ApplyAgain: {rank: 2, do: host.Run(m.editing.ApplyAgain), on: m.editing.HasLostEdit, off: "No edit of yours was overwritten"},
 
 		// dialogs write as well
 		keymap.AddToPlan: {writes: true}, keymap.CreateWorktree: {writes: true}, keymap.BindWorktree: {writes: true},
 		keymap.UnbindWorktree: {writes: true}, keymap.KeepWorktree: {writes: true}, keymap.RemoveWorktree: {writes: true},
 
 		// what is shown
-		keymap.ShowBoard:        {do: show(func() view.ViewKind { return m.deps.Tabs()[0].View })},
-		keymap.ShowDependencies: {do: show(func() view.ViewKind { return m.deps.Tabs()[1].View }), word: m.otherForm},
-		keymap.ShowNow:          {do: show(func() view.ViewKind { return m.deps.Tabs()[2].View })},
-		keymap.NextView: {do: show(func() view.ViewKind { return m.lanes.Next(1) }), word: func() string { return depview.ViewWord(m.lanes.Next(1)) },
+		keymap.ShowBoard:        {do: show},
+		keymap.ShowDependencies: {rank: 6, do: show, word: m.otherForm},
+		keymap.ShowNow:          {do: show},
+		keymap.NextView: {rank: 6, do: host.Do(func() { m.lanes.Show(m.lanes.Next(1)) }), word: func() string { return depview.ViewWord(m.lanes.Next(1)) },
 			applies: func(subject) bool { return m.Board.Counts().Total > 0 }},
-		keymap.PreviousView:  {do: show(func() view.ViewKind { return m.lanes.Next(-1) })},
-		keymap.OpenDetail:    {do: host.Run(m.openDetail), word: m.detailWord, applies: func(s subject) bool { return s.selected || m.past.Folded() != nil }},
+		keymap.PreviousView:  {do: host.Do(func() { m.lanes.Show(m.lanes.Next(-1)) })},
+		keymap.OpenDetail:    {rank: 5, do: host.Run(m.openDetail), word: m.detailWord, applies: func(s subject) bool { return s.selected || m.past.Folded() != nil }},
 		keymap.ScrollDown:    {do: scroll(1), on: m.detail.Shown, off: "Open the detail first"},
 		keymap.ScrollUp:      {do: scroll(-1), on: m.detail.Shown, off: "Open the detail first"},
-		keymap.GoToAttention: {do: host.Do(m.needs.GoToNext), applies: needy},
-		keymap.ShowProblems: {do: host.Run(m.panels.ShowProblems), why: "nothing needs you",
+		keymap.GoToAttention: {rank: 2, do: host.Do(m.needs.GoToNext), applies: needy},
+		keymap.ShowProblems: {rank: 4, do: host.Run(m.panels.ShowProblems), why: "nothing needs you",
 			applies: func(s subject) bool { return needy(s) || m.panels.Warnings() > 0 }},
 		keymap.ShowPast:     {do: host.Run(m.past.Show)},
 		keymap.SwitchList:   {do: host.Run(m.switchList)},
 		keymap.Filter:       {applies: func(subject) bool { return m.Board.Counts().Total > 0 }},
-		keymap.FollowMoved:  {why: "none that you moved is elsewhere", applies: func(subject) bool { return m.cards.CanFollow() }},
-		keymap.RepairLinks:  {why: "both sides agree"},
+		keymap.FollowMoved:  {rank: 7, why: "none that you moved is elsewhere", applies: func(subject) bool { return m.cards.CanFollow() }},
 		keymap.ShowInternal: {do: host.Do(m.toggleInternal)},
 		keymap.OnlyCards:    {do: host.Do(m.toggleBare)},
 		keymap.Palette:      {do: host.Do(m.palette.Open)},
 		keymap.Help:         {do: host.Do(m.panels.ShowHelp)},
 		keymap.ShowStage:    {do: host.Do(m.stage.Toggle)},
 		keymap.Talk:         {do: host.Do(m.stage.ToggleTalk)},
-		keymap.Back:         {do: host.Do(m.back)},
+		keymap.Back:         {rank: 1, do: host.Do(m.back)},
 
 		// the program, and a demo
 		keymap.Redraw:  {do: host.Run(m.redraw)},
@@ -234,17 +240,16 @@ func (m *Model) whyNot(a keymap.Action) string {
 	return "not for this task"
 }
 
-// lacks reports whether an action applies to no task of the list that is used here. It is in no list of what can be done.
+// lacks reports whether an action applies to no task of the list that is used here.
 func (m *Model) lacks(a keymap.Action) bool {
-	switch d := m.Board.Traits(m.listHere()); {
-	case m.Workspace == nil:
-		return false
-	case a == keymap.Worktree:
-		return d != nil && d.Binding == tasks.NotBound && !m.applies(a)
-	case a == keymap.ReadPlan:
-		return !m.Workspace.IsWorkflow(m.listHere())
-	}
-	return false
+	x := m.actions[a]
+	return m.Workspace != nil && x != nil && x.lacks != nil && x.lacks()
+}
+
+// bindsNothing reports whether no task of the list can have a worktree.
+func (m *Model) bindsNothing() bool {
+	d := m.Board.Traits(m.listHere())
+	return d != nil && d.Binding == tasks.NotBound && !m.applies(keymap.Worktree)
 }
 
 // enableKeys switches the keys on and off that mean nothing at times.

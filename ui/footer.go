@@ -48,13 +48,17 @@ func (m *Model) footerKeys() []view.Key {
 	for e := range m.Keys.Footer(in...) {
 		if !seen[e.Action] && applies(e.Action) {
 			seen[e.Action] = true
-			k := view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Short()), Rank: rankOf(e.Action)}
-			if x := m.actions[e.Action]; browsing && x != nil && x.word != nil {
-				if k.Does = safetext.Line(x.word()); k.Does.Empty() {
-					continue
-				}
+			k := view.Key{Name: m.KeyName(e), Does: safetext.Line(e.Short()), Rank: noRank}
+			x := m.actions[e.Action]
+			if x != nil && x.rank > 0 {
+				k.Rank = x.rank - 1
 			}
-			out = append(out, k)
+			if browsing && x != nil && x.word != nil {
+				k.Does = safetext.Line(x.word())
+			}
+			if !k.Does.Empty() {
+				out = append(out, k)
+			}
 		}
 	}
 	if browsing {
@@ -69,6 +73,9 @@ func (m *Model) footerKeys() []view.Key {
 	return out
 }
 
+// noRank is the rank of a key whose action has none: it comes after all others.
+const noRank = 255
+
 // markedKeys returns the keys that act on all marked tasks: those that suit at least one of them.
 func (m *Model) markedKeys(out []view.Key, n int) []view.Key {
 	for _, a := range []keymap.Action{keymap.Claim, keymap.Complete, keymap.Release, keymap.Reopen, keymap.Assign, keymap.Link, keymap.Delete} {
@@ -78,20 +85,4 @@ func (m *Model) markedKeys(out []view.Key, n int) []view.Key {
 	}
 	return append(out, view.Key{Name: safetext.Const("esc"), Does: safetext.Line("unmark " + strconv.Itoa(n)), Keep: true},
 		view.Key{Name: safetext.Const("?"), Does: safetext.Const("help"), Keep: true})
-}
-
-// footerRank ranks the keys of the board's footer. Those with a lower rank come first, and are the last to be left out on a narrow screen.
-// All others follow in the order of the keymap.
-var footerRank = map[keymap.Action]uint8{
-	keymap.Back: 0, keymap.ApplyAgain: 1, keymap.GoToAttention: 1,
-	keymap.Claim: 2, keymap.Complete: 2, keymap.Release: 2, keymap.Reopen: 2,
-	keymap.ShowProblems: 3, keymap.OpenDetail: 4, keymap.NextView: 5, keymap.ShowDependencies: 5, keymap.FollowMoved: 6, keymap.ReadPlan: 6, keymap.Worktree: 6, keymap.Undo: 7,
-	keymap.Edit: 8, keymap.New: 9,
-}
-
-func rankOf(a keymap.Action) uint8 {
-	if r, ok := footerRank[a]; ok {
-		return r
-	}
-	return 10
 }
