@@ -34,7 +34,7 @@ var conflictColumns = []lay.Col{{Max: 16}, {Fill: true, Min: 8, Gap: 2}}
 
 // box draws the fields below one another, each with what it was, theirs and yours; a mark is before the chosen one.
 func (c *Conflict) box(pt *Painter, w, h int) floatBox {
-	d := pt.newDialog(78, w, h)
+	d := newDialog(pt, 78, w, h)
 	d.air(d.page)
 	d.keys(c.Keys)
 	// What happened is the first item of a list of fields, each of which may be put by hand.
@@ -54,7 +54,7 @@ func (c *Conflict) box(pt *Painter, w, h int) floatBox {
 	t.Indent, t.Right = 0, 0
 	begins := []int{0, 0}
 	for i := range c.Fields {
-		pt.addConflict(&c.Fields[i], i == c.Selected)
+		addConflict(t, pt.sh, &c.Fields[i], i == c.Selected)
 		begins = append(begins, len(t.Items))
 	}
 	t.Fit(d.W)
@@ -69,9 +69,9 @@ func (c *Conflict) box(pt *Painter, w, h int) floatBox {
 	return d.close(c.Title)
 }
 
-// addConflict adds the values of a field to the table of the painter.
-func (pt *Painter) addConflict(f *FieldConflict, selected bool) {
-	t, label := &pt.table, style.Label
+// addConflict adds the values of a field to a table.
+func addConflict(t *lay.Table, sh *style.Sheet, f *FieldConflict, selected bool) {
+	label := style.Label
 	if selected {
 		label = style.LabelStrong
 	}
@@ -79,7 +79,7 @@ func (pt *Painter) addConflict(f *FieldConflict, selected bool) {
 	add := func(chosen bool, name, value Text, st style.Style, more ...lay.Bit) {
 		mark := lay.Bit{Sign: " "}
 		if chosen {
-			mark = lay.Bit{Sign: pt.sh.Glyphs.Cursor, Hue: style.AccentStrong}
+			mark = lay.Bit{Sign: sh.Glyphs.Cursor, Hue: style.AccentStrong}
 		}
 		t.Items = append(t.Items, lay.Item{Cells: t.Cells(
 			lay.Cell{Lead: t.Bits(lay.Bit{Sign: " "}, lay.Bit{Sign: " "}, mark, lay.Bit{Sign: " "}), Bits: t.Bits(lay.Bit{Text: name, Style: style.Dim})},

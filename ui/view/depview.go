@@ -47,7 +47,7 @@ func (pt *Painter) prepareDepView(l *Layout, s *Screen) {
 	pt.spots = append(pt.spots, Spot{Rect: r, Kind: CanvasSpot})
 	if l.View == TreeView {
 		pt.graph.drawn = canvasKey{}
-		pt.prepareTree(l, s.DepView)
+		pt.tree.prepare(pt.sh, l, s.DepView)
 		return
 	}
 	on, ok := l.viewport(s.DepView)
@@ -67,12 +67,15 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 	case within(r.Titles) && dv.Graph != nil:
 		pt.drawWaveTitles(l, dv)
 	case within(r.Titles) && dv.Tree != nil:
-		pt.drawTreeHeads(dv)
-	case dv.Tree != nil && !r.Foot.Empty() && y == pt.treeFootRow(l):
+		pt.tree.drawTreeHeads(p, dv)
+	case dv.Tree != nil && !r.Foot.Empty() && y == pt.tree.footRow(l):
 		p.End = min(r.Foot.X+r.Foot.W, all)
-		pt.drawTreeFoot(dv)
-	case within(r.Canvas):
-		pt.drawCanvasRow(l, dv, y-r.Canvas.Y)
+		pt.tree.drawTreeFoot(p, &pt.foot, dv)
+	case within(r.Canvas) && l.View == TreeView:
+		pt.tree.drawTreeRow(p, y-r.Canvas.Y)
+	case within(r.Canvas) && y-r.Canvas.Y < len(pt.graph.rows):
+		p.PadTo(r.Canvas.X)
+		p.Drawn(pt.graph.rows[y-r.Canvas.Y], r.Canvas.W)
 	case within(r.Foot) && dv.Graph != nil:
 		pt.foot.drawFoot(p, dv, y-r.Foot.Y)
 	case within(r.Below):
@@ -81,18 +84,6 @@ func (pt *Painter) drawDepViewRow(l *Layout, s *Screen, y int) {
 		}
 	}
 	p.End = all
-}
-
-// drawCanvasRow draws a row of boxes and lines, or a line of a list.
-func (pt *Painter) drawCanvasRow(l *Layout, dv *DepView, i int) {
-	p, r := &pt.p, l.DepView.Canvas
-	switch {
-	case l.View == TreeView && dv.Tree != nil:
-		pt.drawTreeRow(i)
-	case l.View != TreeView && i < len(pt.graph.rows):
-		p.PadTo(r.X)
-		p.Drawn(pt.graph.rows[i], r.W)
-	}
 }
 
 // label returns how a task is named in a line: its id, or its subject where it has none.

@@ -97,10 +97,10 @@ func (pt *Painter) drawDetail(l *Layout, d *Detail, f *Feed) *lay.Drawn {
 		first = max(0, min(d.Scroll, len(g.Rows)-r.H))
 		further = [3]lay.Bit{{Text: d.Further.Name, Style: style.Accent}, {Sign: " "}, {Text: d.Further.Does, Style: style.Dim}}
 	} else if f != nil {
-		pt.drawFeedLanes(l, g, f)
+		drawFeedLanes(&pt.lanes, l, g, f)
 	}
 	split := len(g.Rows) // a panel ends there, and another begins
-	if pt.drawFeed(l, g, f, happened); d == nil || len(g.Rows) == split {
+	if pt.happened.drawFeed(l, g, f, happened); d == nil || len(g.Rows) == split {
 		split = -1
 	}
 	g.Keep(first, r.H, further[:]...)
@@ -128,22 +128,22 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 	if !l.Full && (l.Below == 0 || l.H >= airyHeight) { // a low screen needs the row for the description
 		g.Gap()
 	}
-	pt.drawTop(g, d)
+	drawTop(g, &pt.table, d)
 	drawBody(g, safetext.Const("What its file says"), d.Fault)
 	// A description has any number of rows: what waits for what is before it, in sight.
-	pt.drawLinks(g, d)
+	drawLinks(g, &pt.table, d)
 	drawBody(g, safetext.Const("Description"), d.Body)
 	for i := range d.Sections {
 		g.Gap()
 		drawHead(g, d.Sections[i].Title)
-		pt.drawFacts(g, d.Sections[i].Facts)
+		drawFacts(g, d.Sections[i].Facts)
 	}
 	if d.Edit != nil {
-		pt.drawEdit(g, d.Edit)
+		drawEdit(g, d.Edit)
 	}
 	if len(d.Facts) > 0 {
 		g.Gap()
-		pt.drawFacts(g, d.Facts)
+		drawFacts(g, d.Facts)
 	}
 	if !d.Path.Empty() {
 		g.Gap()
@@ -155,13 +155,13 @@ func (pt *Painter) detailPage(l *Layout, d *Detail) *page {
 			g.Hang(6, Line{{Text: d.Format, Style: style.Dim}})
 		}
 	}
-	pt.drawDeps(g, safetext.Const("Earlier"), d.Earlier, 0)
-	pt.drawDeps(g, safetext.Const("Later"), d.Later, 0)
+	drawDeps(g, &pt.table, safetext.Const("Earlier"), d.Earlier, 0)
+	drawDeps(g, &pt.table, safetext.Const("Later"), d.Later, 0)
 	if len(d.News) > 0 {
 		g.Gap()
 		drawHead(g, safetext.Const("What happened to it"))
 		for i := range d.News {
-			g.Rows = append(g.Rows, pt.itemRows(g, d.News[i])...)
+			g.Rows = append(g.Rows, pt.happened.itemRows(g, d.News[i])...)
 		}
 	}
 	return g
@@ -186,8 +186,8 @@ var topColumns = []lay.Col{{Fill: true, Min: 12, Wrap: 20}, {Gap: 3, Priority: 1
 const mostShort = 12
 
 // drawTop draws what a detail begins with: the title, what is wrong, and how the task is.
-func (pt *Painter) drawTop(g *page, d *Detail) {
-	t := &pt.table
+func drawTop(g *page, t *lay.Table, d *Detail) {
+	sh := g.Pen.Sheet
 	t.Reset(topColumns)
 	t.Indent, t.Right = 0, 0
 	add := func(sign lay.Bit, gap int, help lay.Cell, bits ...lay.Bit) {
@@ -196,10 +196,10 @@ func (pt *Painter) drawTop(g *page, d *Detail) {
 				lay.Cell{Lead: t.Bits(sign, lay.Bit{Sign: " "}), Bits: bits, Gap: gap, Runs: len(help.Bits) == 0}, help)})
 		}
 	}
-	glyph, hue := stateGlyph(pt.sh, d.State)
+	glyph, hue := stateGlyph(sh, d.State)
 	none := lay.Bit{Sign: " "}
 	add(lay.Bit{Sign: glyph, Hue: hue}, 1, lay.Cell{}, lay.Bit{Text: d.Short, Style: style.Dim, Most: mostShort}, lay.Bit{Text: d.Title, Style: style.SubjectStrong})
-	warn, words := lay.Bit{Sign: pt.sh.Glyphs.Problem, Hue: style.Warning}, style.Warning
+	warn, words := lay.Bit{Sign: sh.Glyphs.Problem, Hue: style.Warning}, style.Warning
 	if d.Alarm {
 		warn.Hue, words = style.Danger, style.Danger
 	}
@@ -211,7 +211,7 @@ func (pt *Painter) drawTop(g *page, d *Detail) {
 	}
 	help := lay.Cell{}
 	if !d.Help.Name.Empty() {
-		help = keyCell(t, pt.sh, &d.Help)
+		help = keyCell(t, sh, &d.Help)
 	}
 	add(warn, 0, help, lay.Bit{Text: d.Warn, Style: words})
 	age, id := d.Age, d.ID
@@ -228,7 +228,8 @@ func (pt *Painter) drawTop(g *page, d *Detail) {
 }
 
 // drawEdit draws the newest outside edit, field by field.
-func (pt *Painter) drawEdit(g *page, e *Edit) {
+func drawEdit(g *page, e *Edit) {
+	sh := g.Pen.Sheet
 	g.Gap()
 	g.Row(func(p *pen) {
 		lay.Draw(p, lay.Bit{ID: safetext.Const("Last change"), Style: style.Label}, lay.Bit{Text: safetext.Spaces(2).Append(e.When), Style: style.Dim})
@@ -243,9 +244,9 @@ func (pt *Painter) drawEdit(g *page, e *Edit) {
 		if t.Blank() {
 			return safetext.Const("(nothing)")
 		}
-		return lay.Cut(t, g.W, pt.sh)
+		return lay.Cut(t, g.W, sh)
 	}
-	arrow := safetext.Line(" " + pt.sh.Glyphs.Arrow + " ")
+	arrow := safetext.Line(" " + sh.Glyphs.Arrow + " ")
 	for i := range e.Fields {
 		f := &e.Fields[i]
 		g.Hang(wide+2, Line{{Text: said(f.Before), Style: style.Removed}, {Text: arrow, Style: style.Dim}, {Text: said(f.After), Style: style.Added}},

@@ -17,12 +17,11 @@ var depColumns = []lay.Col{
 }
 
 // drawDeps draws a list of tasks, if there are any, under a title that says how many, and how many more there are later.
-func (pt *Painter) drawDeps(g *page, title Text, deps []Dep, later int) {
+func drawDeps(g *page, t *lay.Table, title Text, deps []Dep, later int) {
 	if len(deps) == 0 {
 		return
 	}
 	g.Gap()
-	t := &pt.table
 	t.Reset(depColumns)
 	t.Indent, t.Right = 0, 0
 	head := [3]lay.Bit{{Text: title, Style: style.Head}, {Count: len(deps), Style: style.Dim}}
@@ -32,7 +31,7 @@ func (pt *Painter) drawDeps(g *page, title Text, deps []Dep, later int) {
 	t.Items = append(t.Items, lay.Item{Head: true, Cells: t.Cells(lay.Cell{Bits: t.Bits(head[:]...), Gap: 2})})
 	for i := range deps {
 		d := &deps[i]
-		glyph, hue := stateGlyph(pt.sh, d.State)
+		glyph, hue := stateGlyph(g.Pen.Sheet, d.State)
 		t.Items = append(t.Items, lay.Item{Cells: t.Cells(
 			lay.Cell{Bits: t.Bits(lay.Bit{Sign: glyph, Hue: hue, Text: d.ID, Style: style.Dim})},
 			lay.Cell{Bits: t.Bits(lay.Bit{Text: d.Subject, Style: subjectStyle(d.State)})},
@@ -45,11 +44,11 @@ func (pt *Painter) drawDeps(g *page, title Text, deps []Dep, later int) {
 }
 
 // drawLinks draws what a task waits for and what waits for it.
-func (pt *Painter) drawLinks(g *page, d *Detail) {
+func drawLinks(g *page, t *lay.Table, d *Detail) {
 	title := safetext.Const("Waits for")
 	if !slices.ContainsFunc(d.WaitsFor, func(d Dep) bool { return d.State != Done }) {
 		title = safetext.Const("Waited for")
 	}
-	pt.drawDeps(g, title, d.WaitsFor, 0)
-	pt.drawDeps(g, safetext.Const("Unblocks"), d.Unblocks, d.Behind-len(d.Unblocks))
+	drawDeps(g, t, title, d.WaitsFor, 0)
+	drawDeps(g, t, safetext.Const("Unblocks"), d.Unblocks, d.Behind-len(d.Unblocks))
 }

@@ -32,7 +32,7 @@ type Message struct {
 
 // box draws a question with its details and the keys that answer it.
 func (c *Confirm) box(pt *Painter, w, h int) floatBox {
-	d := pt.newDialog(64, w, h)
+	d := newDialog(pt, 64, w, h)
 	d.air(d.page)
 	st, keys := style.TitleStrong, slices.Clone(c.Keys)
 	if c.Danger {
@@ -54,7 +54,7 @@ func (c *Confirm) box(pt *Painter, w, h int) floatBox {
 
 // box draws a message.
 func (m *Message) box(pt *Painter, w, h int) floatBox {
-	d := pt.newDialog(72, w, h)
+	d := newDialog(pt, 72, w, h)
 	d.air(d.page)
 	for _, l := range m.Lines {
 		d.Line(l)
@@ -79,7 +79,7 @@ type cursorAt struct {
 }
 
 // newDialog returns a dialog with so many cells, border and all, on a screen of w by h cells.
-func (pt *Painter) newDialog(cells, w, h int) *dialog {
+func newDialog(pt *Painter, cells, w, h int) *dialog {
 	d := &dialog{page: pt.newPage(contentWidth(cells, w), style.Float), pt: pt, h: h}
 	d.Side, d.foot = boxPad-1, pt.newPage(d.W, d.On)
 	return d
@@ -127,7 +127,7 @@ func (d *dialog) closeNoted(title Text, state *State, note Text) floatBox {
 	room := max(d.h-2-len(d.foot.Rows), 1)
 	d.Keep(0, room)
 	d.Add(d.foot)
-	b := d.pt.border(d.page, title, state, note)
+	b := border(d.page, title, state, note)
 	b.cursor, b.x, b.y = d.cursor.seen && d.cursor.y < room, d.cursor.x+boxPad, d.cursor.y+1
 	return b
 }
@@ -251,10 +251,11 @@ func (pt *Painter) drawOver(l Layout, b floatBox, keep func(y int) bool) []byte 
 const leastShown = 10
 
 // border draws a border around the rows of a page, with a title in it, and at its right end how a task is if there is room for that.
-func (pt *Painter) border(g *page, title Text, state *State, note Text) floatBox {
-	glyphs, w := pt.sh.Glyphs, g.W+2*boxPad
+func border(g *page, title Text, state *State, note Text) floatBox {
+	sh := g.Pen.Sheet
+	glyphs, w := sh.Glyphs, g.W+2*boxPad
 	line := func(p *pen, n int) { p.Bar(style.Border, glyphs.Horizontal, n) }
-	edge := pt.newPage(w, g.On)
+	edge := lay.NewPage(sh, w, g.On)
 	edge.Row(func(p *pen) {
 		p.Glyph(style.Border, glyphs.TopLeft)
 		line(p, 1)
@@ -264,7 +265,7 @@ func (pt *Painter) border(g *page, title Text, state *State, note Text) floatBox
 			p.Space(1)
 		}
 		if state != nil {
-			glyph, hue := stateGlyph(pt.sh, *state)
+			glyph, hue := stateGlyph(sh, *state)
 			said := []lay.Bit{{Sign: " "}, {Sign: glyph, Hue: hue, Text: note, Style: style.Dim}, {Sign: " "}}
 			if rest := p.Room() - lay.Width(said...) - 2; rest > 0 {
 				line(p, rest)

@@ -34,12 +34,12 @@ func DocumentScroll(w, h int, v *Document) int {
 
 // draw draws a document from the first row that is seen on, and returns how far it can be scrolled.
 func (v *Document) draw(pt *Painter, w, h int) (d *dialog, limit int) {
-	d = pt.newDialog(documentWidth, w, h)
+	d = newDialog(pt, documentWidth, w, h)
 	d.keys(v.Keys)
 	g := pt.newPage(d.W, d.On)
 	g.Blank()
 	if len(v.Facts) > 0 {
-		pt.drawFacts(g, v.Facts)
+		drawFacts(g, v.Facts)
 		g.Blank()
 	}
 	for _, l := range v.Lines {
@@ -70,7 +70,7 @@ type Section struct {
 }
 
 // drawFacts draws labels and values, the values below each other, and those that have lines below their label.
-func (pt *Painter) drawFacts(g *page, facts []Fact) {
+func drawFacts(g *page, facts []Fact) {
 	wide := min(g.W/3, lay.Widest(facts, func(f *Fact) Text {
 		if f.Lines != nil {
 			return Text{}
@@ -93,7 +93,7 @@ func (pt *Painter) drawFacts(g *page, facts []Fact) {
 			}
 			bullet := lay.Bit{}
 			if l.Item {
-				bullet = lay.Bit{Sign: pt.sh.Glyphs.Bullet, Hue: style.Bullet}
+				bullet = lay.Bit{Sign: g.Pen.Sheet.Glyphs.Bullet, Hue: style.Bullet}
 			}
 			g.Hang(in, said, lay.Bit{Text: safetext.Spaces(in - 2)}, bullet)
 		}

@@ -80,7 +80,7 @@ func (e *Empty) drawRows(pt *Painter, w, h int) floatBox {
 
 // box draws the kinds that float.
 func (e *Empty) box(pt *Painter, w, h int) floatBox {
-	d := pt.newDialog(emptyWidth, w, h)
+	d := newDialog(pt, emptyWidth, w, h)
 	d.air(d.page)
 	d.air(d.foot)
 	e.draw(pt, d.page, d.room())
@@ -152,7 +152,7 @@ func (e *Empty) parts(pt *Painter, g *page, rows int) (parts [emptyParts]emptyPa
 	if n := len(e.Lists); n > 0 {
 		add(listsPart, 1+min(n, 3), 1+n, func(rows int) {
 			g.Row(func(p *pen) { p.PadTo(e.left(g.W - wordLists.Width())); p.Text(style.Label, wordLists) })
-			pt.drawChoices(g, e.Lists, lay.Window{Selected: e.Selected}, rows-1, nil)
+			drawChoices(g, &pt.table, e.Lists, lay.Window{Selected: e.Selected}, rows-1, nil)
 		})
 	}
 	switch n := len(e.Keys); {

@@ -44,7 +44,7 @@ func (l *Layout) feedRoom(detail int) int {
 }
 
 // drawFeedLanes draws who works on what, in time, in at most half of the panel.
-func (pt *Painter) drawFeedLanes(l *Layout, g *page, f *Feed) {
+func drawFeedLanes(t *lanes, l *Layout, g *page, f *Feed) {
 	room := l.Detail.H/2 - laneHeads
 	if f.Lanes == nil || l.Full || len(f.Lanes.Lanes) == 0 || room < leastRows {
 		return
@@ -53,7 +53,7 @@ func (pt *Painter) drawFeedLanes(l *Layout, g *page, f *Feed) {
 	v.Selected = -1
 	g.Gap()
 	drawHead(g, wordNowHead)
-	pt.drawLanes(g, &v, room, 0, 0)
+	t.draw(g, &v, room, 0, 0)
 }
 
 // laneHeads is the rows above the lanes of a panel: an empty one, and the title.
@@ -77,15 +77,15 @@ func drawBoardHead(g *page, title Text) {
 }
 
 // drawFeed draws what happened, under its head, below what a panel has already, where there is room for it.
-func (pt *Painter) drawFeed(l *Layout, g *page, f *Feed, head Text) {
+func (m *feedMemo) drawFeed(l *Layout, g *page, f *Feed, head Text) {
 	if rows := l.feedRoom(len(g.Rows)); f != nil && rows > 0 {
 		g.Gap()
-		pt.drawFeedRows(g, f, head, rows-1)
+		m.drawFeedRows(g, f, head, rows-1)
 	}
 }
 
 // drawFeedRows draws what happened in so many rows, as much of it as is whole there.
-func (pt *Painter) drawFeedRows(g *page, f *Feed, head Text, rows int) {
+func (m *feedMemo) drawFeedRows(g *page, f *Feed, head Text, rows int) {
 	if head == wordHappenedHere {
 		drawBoardHead(g, head)
 	} else {
@@ -98,7 +98,7 @@ func (pt *Painter) drawFeedRows(g *page, f *Feed, head Text, rows int) {
 		})
 	}
 	for i, room := 0, rows-1; i < len(f.Items); i++ {
-		rows := pt.itemRows(g, f.Items[i])
+		rows := m.itemRows(g, f.Items[i])
 		if room -= len(rows); room < 0 {
 			break
 		}
@@ -117,12 +117,17 @@ type drawnItem struct {
 	sheet *style.Sheet
 }
 
-func (pt *Painter) itemRows(g *page, it FeedItem) []string {
+// feedMemo is the rows of what happened.
+type feedMemo struct {
+	lay.Memo[drawnItem, struct{}]
+}
+
+func (m *feedMemo) itemRows(g *page, it FeedItem) []string {
 	if len(it.Line) == 0 {
 		return nil
 	}
-	of := drawnItem{it.Age, &it.Line[0], len(it.Line), g.W, g.On, pt.sh}
-	d, known := pt.happened.Get(of, &struct{}{})
+	of := drawnItem{it.Age, &it.Line[0], len(it.Line), g.W, g.On, g.Pen.Sheet}
+	d, known := m.Get(of, &struct{}{})
 	if known {
 		return d.Rows
 	}
@@ -136,7 +141,7 @@ func (pt *Painter) itemRows(g *page, it FeedItem) []string {
 	t.Reset(happenedColumns)
 	t.Items = []lay.Item{{Open: !brief, Cells: []lay.Cell{age, line, end}}}
 	t.Lay(g.W, happenedColumns[1].Wrap)
-	in := pt.newPage(g.W, g.On)
+	in := lay.NewPage(g.Pen.Sheet, g.W, g.On)
 	for y := range t.Len() {
 		in.Row(func(p *pen) { t.DrawRow(p, y) })
 	}

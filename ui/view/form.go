@@ -60,7 +60,7 @@ func labelsIn(w int) int {
 // field in focus. Where the screen is too low, texts of several lines out of focus keep one of them; where that is not
 // enough, the fields around the one in focus are seen.
 func (f *Form) box(pt *Painter, w, h int) floatBox {
-	d := pt.newDialog(formWide, w, h)
+	d := newDialog(pt, formWide, w, h)
 	if !f.Error.Empty() {
 		d.foot.Text(style.Danger, f.Error)
 	}
@@ -198,7 +198,7 @@ func (pt *Painter) fieldPage(f *Field, w, side int) (g *page, at cursorAt) {
 	}
 	if f.Focused && len(f.Choices) > 0 {
 		offered := pt.newPage(g.W-side, g.On)
-		pt.drawChoices(offered, f.Choices, lay.Window{Selected: f.Choice}, formChoices, nil)
+		drawChoices(offered, &pt.table, f.Choices, lay.Window{Selected: f.Choice}, formChoices, nil)
 		g.Spots = lay.AppendSpots(g.Spots, offered.Spots, side, len(g.Rows), len(offered.Rows))
 		for _, row := range offered.Rows {
 			g.Row(func(p *pen) { p.PadTo(side); p.Drawn(row, offered.W) })

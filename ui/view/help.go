@@ -50,7 +50,7 @@ func HelpScroll(w, h int, help *Help) int {
 // the signs mean, and the others in columns, each group in the column that is shortest. While one is searched for all rows are taken,
 // however few there are, so that nothing moves.
 func (h *Help) draw(pt *Painter, w, height int) (d *dialog, limit int) {
-	d = pt.newDialog(helpColumns*(helpColumn+helpSpace)-helpSpace+2*boxPad, w, height)
+	d = newDialog(pt, helpColumns*(helpColumn+helpSpace)-helpSpace+2*boxPad, w, height)
 	d.air(d.page)
 	if h.Typed != nil {
 		in := *h.Typed
@@ -65,7 +65,7 @@ func (h *Help) draw(pt *Painter, w, height int) (d *dialog, limit int) {
 	for i := range h.Groups {
 		group := &h.Groups[i]
 		if group.Lead {
-			pt.drawInColumns(g, group.rows(), len(lanes))
+			drawInColumns(g, &pt.table, group.rows(), len(lanes))
 			continue
 		}
 		lane := &lanes[0]
@@ -83,10 +83,10 @@ func (h *Help) draw(pt *Painter, w, height int) (d *dialog, limit int) {
 	case len(h.Groups) == 0:
 		g.Text(style.Dim, safetext.Const("No key does that"))
 	case len(g.Rows) > 0: // else they are the keys of a dialog
-		pt.drawInColumns(g, pt.signRows(), columnsIn(g.W, signColumn, g.W))
+		drawInColumns(g, &pt.table, signRows(pt.sh.Glyphs), columnsIn(g.W, signColumn, g.W))
 		g.Blank()
 	}
-	pt.drawHelpColumns(g, lanes)
+	drawHelpColumns(g, &pt.table, lanes)
 	room := d.room()
 	for h.Typed != nil && len(g.Rows) < room {
 		g.Blank()
@@ -121,8 +121,7 @@ func (group *HelpGroup) rows() []helpRow {
 }
 
 // signRows returns what the signs of cards and boxes mean, below a title.
-func (pt *Painter) signRows() []helpRow {
-	g := pt.sh.Glyphs
+func signRows(g *style.Glyphs) []helpRow {
 	rows := []helpRow{{title: lay.Bit{Text: safetext.Const("What the signs mean"), Style: style.Strong}}}
 	for _, sign := range [...]struct {
 		glyph string
@@ -148,21 +147,21 @@ func (pt *Painter) signRows() []helpRow {
 }
 
 // drawInColumns draws a title over the whole width, and the rows that follow it in columns, from the top of each down.
-func (pt *Painter) drawInColumns(g *page, rows []helpRow, columns int) {
+func drawInColumns(g *page, t *lay.Table, rows []helpRow, columns int) {
 	if len(g.Rows) > 0 {
 		g.Blank()
 	}
-	pt.drawHelpColumns(g, [][]helpRow{rows[:1]})
+	drawHelpColumns(g, t, [][]helpRow{rows[:1]})
 	rows = rows[1:]
-	pt.drawHelpColumns(g, slices.Collect(slices.Chunk(rows, max((len(rows)+columns-1)/columns, 1))))
+	drawHelpColumns(g, t, slices.Collect(slices.Chunk(rows, max((len(rows)+columns-1)/columns, 1))))
 }
 
 // helpParts are the columns of a row of help: a key, or a sign, and what it does or means.
 var helpParts = []lay.Col{{}, {Fill: true, Min: 2, Gap: 2, Wrap: 3}}
 
 // drawHelpColumns draws rows in columns, side by side.
-func (pt *Painter) drawHelpColumns(g *page, lanes [][]helpRow) {
-	each, t, high := (g.W-(len(lanes)-1)*helpSpace)/max(len(lanes), 1), &pt.table, 0
+func drawHelpColumns(g *page, t *lay.Table, lanes [][]helpRow) {
+	each, high := (g.W-(len(lanes)-1)*helpSpace)/max(len(lanes), 1), 0
 	drawn := make([][]string, len(lanes))
 	for k, rows := range lanes {
 		t.Reset(helpParts)
@@ -171,7 +170,7 @@ func (pt *Painter) drawHelpColumns(g *page, lanes [][]helpRow) {
 			t.Items = append(t.Items, it)
 		}
 		t.Fit(each)
-		lane := pt.newPage(each, g.On)
+		lane := lay.NewPage(g.Pen.Sheet, each, g.On)
 		lane.Items(t, 0, len(t.Items))
 		drawn[k], high = lane.Rows, max(high, len(lane.Rows))
 	}

@@ -56,7 +56,7 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	if m.Typed != nil {
 		cells = TypedWidth
 	}
-	d := pt.newDialog(cells, w, h)
+	d := newDialog(pt, cells, w, h)
 	d.air(d.page)
 	d.tabs(m.Tabs, m.Tab)
 	in := m.Typed
@@ -79,7 +79,7 @@ func (m *Picker) box(pt *Painter, w, h int) floatBox {
 	if m.More == nil && m.Selected >= 0 && widest > d.W {
 		rows = min(1+widest/d.W, mostAbout, d.room()/8)
 	}
-	cut := pt.drawChoices(d.page, m.Items, lay.Window{First: m.First, Selected: m.Selected}, d.room()-rows-min(rows, 1), m.Typed)
+	cut := drawChoices(d.page, &pt.table, m.Items, lay.Window{First: m.First, Selected: m.Selected}, d.room()-rows-min(rows, 1), m.Typed)
 	if m.More == nil && cut {
 		about.Hang(2, m.Items[m.Selected].whole())
 	}
@@ -128,7 +128,7 @@ const keptNote, keptRight = 13, 16
 
 // drawChoices draws those of the lines to choose from that are seen in so many rows, and reports whether something of the selected one
 // is cut. They can be selected from a line of input, too.
-func (pt *Painter) drawChoices(g *page, items []Choice, w lay.Window, rows int, in *Prompt) (cut bool) {
+func drawChoices(g *page, t *lay.Table, items []Choice, w lay.Window, rows int, in *Prompt) (cut bool) {
 	typed := ""
 	if in != nil {
 		typed = in.Text.String()
@@ -136,11 +136,10 @@ func (pt *Painter) drawChoices(g *page, items []Choice, w lay.Window, rows int, 
 	w.Skip = func(i int) bool { return items[i].Title || w.Selected < 0 && in == nil }
 	from, to := w.Fit(len(items), rows, oneRow)
 	stated := slices.ContainsFunc(items, func(c Choice) bool { return c.Stated })
-	t := &pt.table
 	t.Reset(choiceColumns)
 	t.Indent, t.Right = 1, 1
 	for i := range items[from:to] {
-		t.Items = append(t.Items, pt.choice(&items[from+i], from+i == w.Selected, stated, typed))
+		t.Items = append(t.Items, choice(t, g.Pen.Sheet, &items[from+i], from+i == w.Selected, stated, typed))
 	}
 	t.Fit(g.W)
 	g.List(w, len(items), rows, oneRow, func(i int) { g.Items(t, i-from, i-from+1) })
@@ -150,8 +149,7 @@ func (pt *Painter) drawChoices(g *page, items []Choice, w lay.Window, rows int, 
 func oneRow(int) int { return 1 }
 
 // choice returns a line to choose from as an item of a table.
-func (pt *Painter) choice(c *Choice, selected, stated bool, typed string) (it lay.Item) {
-	t := &pt.table
+func choice(t *lay.Table, sh *style.Sheet, c *Choice, selected, stated bool, typed string) (it lay.Item) {
 	if c.Title {
 		it.Head = !c.Label.Empty()
 		it.Cells = t.Cells(lay.Cell{Bits: t.Bits(lay.Bit{Text: c.Label, Style: style.Heading})})
@@ -159,7 +157,7 @@ func (pt *Painter) choice(c *Choice, selected, stated bool, typed string) (it la
 	}
 	look := style.Subject
 	if selected {
-		it.Edge, it.Ground, look = pt.chosenEdge(), pt.chosenGround(), style.SubjectStrong
+		it.Edge, it.Ground, look = chosenEdge(t, sh), chosenGround(sh), style.SubjectStrong
 	}
 	switch {
 	case c.Head:
@@ -169,10 +167,10 @@ func (pt *Painter) choice(c *Choice, selected, stated bool, typed string) (it la
 	}
 	lead := [3]lay.Bit{{Sign: " "}, {Sign: " "}, {Sign: " "}}
 	if c.Marked {
-		lead[0] = lay.Bit{Sign: pt.sh.Glyphs.Marked, Hue: style.AccentStrong}
+		lead[0] = lay.Bit{Sign: sh.Glyphs.Marked, Hue: style.AccentStrong}
 	}
 	if c.Stated {
-		lead[1].Sign, lead[1].Hue = stateGlyph(pt.sh, c.State)
+		lead[1].Sign, lead[1].Hue = stateGlyph(sh, c.State)
 	}
 	what := lay.Cell{Lead: t.Bits(lead[:1+2*b2i(stated && !c.Head)]...), Gap: 2, Keep: keptNote}
 	label := lay.Bit{Text: c.Label, Style: look, Find: typed, Typed: typed != ""}
@@ -220,17 +218,17 @@ func (c *Choice) whole() Line {
 }
 
 // chosenEdge returns what is before a chosen line: the bar of a selected card, and without colour a sign.
-func (pt *Painter) chosenEdge() []lay.Bit {
-	sign := pt.sh.Glyphs.Cursor
-	if pt.sh.Grounded() {
-		sign = pt.sh.Glyphs.RuleSelected
+func chosenEdge(t *lay.Table, sh *style.Sheet) []lay.Bit {
+	sign := sh.Glyphs.Cursor
+	if sh.Grounded() {
+		sign = sh.Glyphs.RuleSelected
 	}
-	return pt.table.Bits(lay.Bit{Sign: sign, Hue: style.AccentStrong})
+	return t.Bits(lay.Bit{Sign: sign, Hue: style.AccentStrong})
 }
 
 // chosenGround returns the ground of a chosen line: that of a selected card, without colour that of a field.
-func (pt *Painter) chosenGround() style.Ground {
-	if pt.sh.Grounded() {
+func chosenGround(sh *style.Sheet) style.Ground {
+	if sh.Grounded() {
 		return style.Raised
 	}
 	return style.Field

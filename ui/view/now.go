@@ -69,13 +69,13 @@ func (pt *Painter) drawNow(l *Layout, v *Now, f *Feed) *lay.Drawn {
 		f = nil
 	}
 	room -= b2i(l.Body.Y+room == l.News.Y) // a free row above the news
-	below := pt.layBelow(v, f, g.W, room)
+	below := layBelow(&pt.lists, &pt.happened, pt.sh, v, f, g.W, room)
 	if len(v.Lanes) == 0 {
 		g.Row(func(p *pen) { p.Space(margin + 1); p.Text(style.Dim, v.Instead) })
 	} else {
-		pt.drawLanes(g, v, room, below.lists, below.more)
+		pt.lanes.draw(g, v, room, below.lists, below.more)
 	}
-	pt.drawBelow(g, &below, room-len(g.Rows))
+	below.draw(g, room-len(g.Rows))
 	rows := min(len(g.Rows), l.Body.H)
 	drawn.Rows, drawn.Spots = g.Rows[:rows], lay.AppendSpots(drawn.Spots, g.Spots, 0, 0, rows)
 	return drawn

@@ -46,6 +46,7 @@ const (
 // lanes is the lanes as a table.
 type lanes struct {
 	lay.Table
+	sh     *style.Sheet
 	narrow bool
 	heads  int
 	rows   []laneRow // of each item
@@ -58,10 +59,11 @@ type laneRow struct {
 	begins, task, chosen bool
 }
 
-// drawLanes draws the agents below the axis of time in at most h rows, of which so many are for lists and for what happened.
-func (pt *Painter) drawLanes(g *page, v *Now, h, lists, feed int) {
-	t, w := &pt.lanes, g.W-margin
-	pt.layLanes(v, w)
+// draw draws the agents below the axis of time in at most h rows, of which so many are for lists and for what happened.
+func (t *lanes) draw(g *page, v *Now, h, lists, feed int) {
+	w := g.W - margin
+	t.sh = g.Pen.Sheet
+	t.lay(v, w)
 	t.need[theLists], t.need[theFeed] = lists, feed
 	parts := make([]lay.Part, len(t.need))
 	for i, n := range t.need {
@@ -91,12 +93,11 @@ func (pt *Painter) drawLanes(g *page, v *Now, h, lists, feed int) {
 // leastRows is how many rows the lanes have before there is a list, and a list before the lanes have more.
 const leastRows = 3
 
-// layLanes makes the table of the lanes for w cells, and counts the rows for each purpose.
-func (pt *Painter) layLanes(v *Now, w int) {
-	t := &pt.lanes
-	pt.addLanes(v, laneColumns)
+// lay makes the table of the lanes for w cells, and counts the rows for each purpose.
+func (t *lanes) lay(v *Now, w int) {
+	t.add(v, laneColumns)
 	if t.Fit(w); !t.Shows(barColumn) {
-		pt.addLanes(v, narrowLanes)
+		t.add(v, narrowLanes)
 		t.Fit(w)
 	}
 	for i := range t.Items[t.heads:] {
@@ -149,9 +150,8 @@ func (t *lanes) keepInSight(v *Now, n int) (above, below int) {
 	return above, below
 }
 
-// addLanes fills the table of the lanes.
-func (pt *Painter) addLanes(v *Now, cols []lay.Col) {
-	t := &pt.lanes
+// add fills the table of the lanes.
+func (t *lanes) add(v *Now, cols []lay.Col) {
 	t.Reset(cols)
 	t.Indent, t.Right, t.narrow, t.rows, t.need = 2, margin, len(cols) == len(narrowLanes), t.rows[:0], make([]int, inHandOnce)
 	count := Line{{Text: wordAgents, Style: style.Head}, {Text: safetext.Number(len(v.Lanes)), Style: style.Title}, {Text: safetext.Spaces(3)}}
@@ -163,7 +163,7 @@ func (pt *Painter) addLanes(v *Now, cols []lay.Col) {
 	}
 	t.heads = len(t.Items)
 	for i := range v.Lanes {
-		pt.addLane(v, i)
+		t.addLane(v, i)
 	}
 }
 
@@ -185,8 +185,8 @@ func (t *lanes) name(ln *NowLane) lay.Cell {
 }
 
 // addLane adds an agent: its name, what it has in hand and what is said about that, what is known of it, and what it had in hand before.
-func (pt *Painter) addLane(v *Now, i int) {
-	t, ln, sh := &pt.lanes, &v.Lanes[i], pt.sh
+func (t *lanes) addLane(v *Now, i int) {
+	ln, sh := &v.Lanes[i], t.sh
 	selected, begins := i == v.Selected, true
 	add := func(r laneRow, cells ...lay.Cell) {
 		r.lane, r.begins = i, begins
@@ -226,7 +226,7 @@ func (pt *Painter) addLane(v *Now, i int) {
 			r.purpose = inHandOnce + k - working
 			t.need = append(t.need, make([]int, max(r.purpose+1-len(t.need), 0))...)
 		}
-		pt.addTask(v, ln, k, r, name, add)
+		t.addTask(v, ln, k, r, name, add)
 		if name = (lay.Cell{}); k >= working {
 			continue
 		}
@@ -241,13 +241,13 @@ func (pt *Painter) addLane(v *Now, i int) {
 }
 
 // addTask adds a task of an agent.
-func (pt *Painter) addTask(v *Now, ln *NowLane, k int, r laneRow, name lay.Cell, add func(laneRow, ...lay.Cell)) {
-	t, task := &pt.lanes, &ln.Tasks[k]
+func (t *lanes) addTask(v *Now, ln *NowLane, k int, r laneRow, name lay.Cell, add func(laneRow, ...lay.Cell)) {
+	task := &ln.Tasks[k]
 	sign, title, since := lay.Bit{Text: task.ID, Style: style.Dim}, subjectStyle(task.State), style.Dim
-	sign.Sign, sign.Hue = stateGlyph(pt.sh, task.State)
+	sign.Sign, sign.Hue = stateGlyph(t.sh, task.State)
 	switch {
 	case !task.Alarm.Empty():
-		sign.Sign, sign.Hue, since = pt.sh.Glyphs.Problem, style.Danger, style.Danger
+		sign.Sign, sign.Hue, since = t.sh.Glyphs.Problem, style.Danger, style.Danger
 	case task.Idle:
 		since = style.Warning
 	case task.State == Running:

@@ -34,6 +34,8 @@ var listColumns = []lay.Col{
 
 // below is what stands below the lanes: the lists, and what happened, which has a column of its own where there is room.
 type below struct {
+	table  *lay.Table
+	items  *feedMemo
 	blocks []NowBlock
 	parts  []lay.Part // the lists, each with a free row above it, and what happened
 	feed   *Feed
@@ -43,19 +45,18 @@ type below struct {
 }
 
 // layBelow lays out what stands below the lanes in w cells, of which at most h rows are to be seen.
-func (pt *Painter) layBelow(v *Now, f *Feed, w, h int) below {
-	b := below{blocks: v.Blocks, feed: f}
+func layBelow(t *lay.Table, items *feedMemo, sh *style.Sheet, v *Now, f *Feed, w, h int) below {
+	b := below{table: t, items: items, blocks: v.Blocks, feed: f}
 	if w -= 2 * margin; f != nil && len(v.Blocks) > 0 && w+2*margin >= WideWidth {
 		w = (w - nowGutter) / 2
-		b.pages = append(b.pages, pt.newPage(w, style.Flat))
+		b.pages = append(b.pages, lay.NewPage(sh, w, style.Flat))
 	}
-	b.pages = append(b.pages, pt.newPage(w, style.Flat))
-	t := &pt.lists
+	b.pages = append(b.pages, lay.NewPage(sh, w, style.Flat))
 	t.Reset(listColumns)
 	for i := range v.Blocks {
 		t.Items = append(t.Items, lay.Item{Head: true, Above: 1})
 		for k := range v.Blocks[i].Rows {
-			pt.addListed(&v.Blocks[i].Rows[k])
+			addListed(t, sh, &v.Blocks[i].Rows[k])
 		}
 	}
 	t.Fit(w)
@@ -69,8 +70,8 @@ func (pt *Painter) layBelow(v *Now, f *Feed, w, h int) below {
 		b.parts = append(b.parts, lay.Part{Least: min(rows, leastRows), Good: rows, Want: rows})
 	}
 	if f != nil {
-		all := pt.newPage(w, style.Flat)
-		pt.drawFeedRows(all, f, wordHappened, h)
+		all := lay.NewPage(sh, w, style.Flat)
+		items.drawFeedRows(all, f, wordHappened, h)
 		b.parts = append(b.parts, lay.Part{Least: leastRows, Want: 1 + len(all.Rows)})
 		b.more = max(min(1+len(all.Rows), goodFeed)-b.lists*(len(b.pages)-1), 0) // next to the lists it has their rows
 	}
@@ -83,14 +84,13 @@ const (
 )
 
 // addListed adds a task to the table of the lists.
-func (pt *Painter) addListed(r *NowRow) {
-	t := &pt.lists
+func addListed(t *lay.Table, sh *style.Sheet, r *NowRow) {
 	sign := lay.Bit{Text: r.ID, Style: style.Dim}
-	sign.Sign, sign.Hue = stateGlyph(pt.sh, r.State)
+	sign.Sign, sign.Hue = stateGlyph(sh, r.State)
 	subject, note := lay.Cell{Line: Line{{Text: r.Subject, Style: subjectStyle(r.State)}}}, lay.Cell{}
 	switch {
 	case r.Alarm:
-		sign.Sign, sign.Hue = pt.sh.Glyphs.Problem, style.Danger
+		sign.Sign, sign.Hue = sh.Glyphs.Problem, style.Danger
 		if subject.Line[0].Style = style.Subject; !r.Note.Empty() {
 			subject.Line = append(subject.Line, Span{Text: safetext.Spaces(2)}, Span{Text: r.Note, Style: style.Danger})
 		}
@@ -103,17 +103,17 @@ func (pt *Painter) addListed(r *NowRow) {
 		lay.Cell{Bits: t.Bits(sign)}, subject, lay.Cell{Bits: t.Bits(lay.Bit{Text: r.Behind, Style: style.Dim})}, note)})
 }
 
-// drawBelow draws what stands below the lanes in at most so many rows.
-func (pt *Painter) drawBelow(g *page, b *below, rows int) {
+// draw draws what stands below the lanes in at most so many rows.
+func (b *below) draw(g *page, rows int) {
 	lists := len(b.blocks)
 	got := lay.Share(b.parts, rows)
 	if len(b.pages) > 1 {
 		got = append(lay.Share(b.parts[:lists], rows), lay.Share(b.parts[lists:], rows)...)
 	}
-	pt.drawLists(b, got)
+	b.drawLists(got)
 	if last := b.pages[len(b.pages)-1]; b.feed != nil && got[lists] > 0 {
 		last.Blank()
-		pt.drawFeedRows(last, b.feed, wordHappened, got[lists]-1)
+		b.items.drawFeedRows(last, b.feed, wordHappened, got[lists]-1)
 	}
 	high := 0
 	for i, in := range b.pages {
@@ -132,8 +132,8 @@ func (pt *Painter) drawBelow(g *page, b *below, rows int) {
 }
 
 // drawLists draws the lists, each in the rows that it got: all of it, or as many tasks as have a row.
-func (pt *Painter) drawLists(b *below, got []int) {
-	t, g := &pt.lists, b.pages[0]
+func (b *below) drawLists(got []int) {
+	t, g := b.table, b.pages[0]
 	items, at := t.Items[:0], 0
 	for i := range b.blocks {
 		of := t.Items[at : at+1+len(b.blocks[i].Rows)]
@@ -147,7 +147,7 @@ func (pt *Painter) drawLists(b *below, got []int) {
 				of[k].Open = false
 			}
 		}
-		of[0].Cells = t.Cells(pt.listHead(&b.blocks[i], len(of)-1))
+		of[0].Cells = t.Cells(listHead(t, &b.blocks[i], len(of)-1))
 		items = append(items, of...)
 	}
 	if t.Items = items; len(items) > 0 {
@@ -164,8 +164,8 @@ func (pt *Painter) drawLists(b *below, got []int) {
 }
 
 // listHead returns the title of a list of which n tasks are seen.
-func (pt *Painter) listHead(b *NowBlock, n int) lay.Cell {
-	t, all := &pt.lists, len(b.Rows)+b.More
+func listHead(t *lay.Table, b *NowBlock, n int) lay.Cell {
+	all := len(b.Rows) + b.More
 	count := safetext.Number(all)
 	if n < all {
 		count = safetext.Number(n).Append(safetext.Const(" of "), count)

@@ -18,8 +18,8 @@ type Frame struct {
 
 // Painter draws screens and remembers what it has drawn. One goroutine at a time.
 type Painter struct {
-	panelRows lay.Memo[panelRow, struct{}]  // the rows of panels
-	happened  lay.Memo[drawnItem, struct{}] // what happened
+	panelRows lay.Memo[panelRow, struct{}] // the rows of panels
+	happened  feedMemo                     // what happened
 	details   lay.Memo[struct{}, drawnDetail]
 	nows      lay.Memo[struct{}, drawnNow]
 

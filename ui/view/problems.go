@@ -31,7 +31,7 @@ var problemColumns = []lay.Col{{Fill: true, Wrap: 5}}
 
 // box draws the files that are no tasks, and why.
 func (m *Problems) box(pt *Painter, w, h int) floatBox {
-	d := pt.newDialog(96, w, h)
+	d := newDialog(pt, 96, w, h)
 	d.air(d.page)
 	more := pt.newPage(d.W, d.On)
 	if m.Selected >= 0 && m.Selected < len(m.Items) {
@@ -50,7 +50,7 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	t.Reset(problemColumns)
 	t.Indent, t.Right = 2, 0
 	for i := range m.Items {
-		pt.addProblem(&m.Items[i], i == m.Selected)
+		addProblem(t, pt.sh, &m.Items[i], i == m.Selected)
 	}
 	t.Fit(d.W)
 	rows := 0
@@ -77,18 +77,18 @@ func (m *Problems) box(pt *Painter, w, h int) floatBox {
 	return d.close(title)
 }
 
-// addProblem adds a problem, and why it is one, to the table of the painter.
-func (pt *Painter) addProblem(m *Problem, selected bool) {
-	t, st := &pt.table, style.Warning
+// addProblem adds a problem, and why it is one, to a table.
+func addProblem(t *lay.Table, sh *style.Sheet, m *Problem, selected bool) {
+	st := style.Warning
 	if m.Danger {
 		st = style.Danger
 	}
-	sign, _ := stateGlyph(pt.sh, m.State)
+	sign, _ := stateGlyph(sh, m.State)
 	what := lay.Item{Cells: t.Cells(lay.Cell{Bits: t.Bits(lay.Bit{Sign: sign, Hue: st, Text: m.File, Style: style.SubjectStrong})})}
 	why := lay.Item{Open: true, Cells: t.Cells(lay.Cell{Lead: t.Bits(lay.Bit{Sign: " "}, lay.Bit{Sign: " "}), Line: m.Why})}
 	if selected {
-		what.Edge, what.Ground, why.Ground = pt.chosenEdge(), pt.chosenGround(), pt.chosenGround()
-		if pt.sh.Grounded() {
+		what.Edge, what.Ground, why.Ground = chosenEdge(t, sh), chosenGround(sh), chosenGround(sh)
+		if sh.Grounded() {
 			why.Edge = what.Edge
 		}
 	}

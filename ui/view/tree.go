@@ -40,18 +40,20 @@ const treeStep = 4
 // tree is the visible lines of a tree, and what was found out about its rails in this frame.
 type tree struct {
 	lay.Table
+	sh      *style.Sheet
 	first   int              // the first visible line
 	lines   []int            // of each item, -1 for none
 	reach   map[int32][2]int // of the rails seen so far: where each begins and ends in reaches
 	reaches []railReach
 	signs   map[rune]string // of the rails
-	rails   []lay.Bit       // of the line that is being added
+	line    []lay.Bit       // rails of the line that is being added
 	sides   [2]bool         // a task before, or after, the selected one is seen in the colour of its side
 }
 
-// prepareTree lays out the lines of a tree that are visible.
-func (pt *Painter) prepareTree(l *Layout, dv *DepView) {
-	t, g, r := &pt.tree, dv.Tree, &l.DepView
+// prepare lays out the lines of a tree that are visible.
+func (t *tree) prepare(sh *style.Sheet, l *Layout, dv *DepView) {
+	g, r := dv.Tree, &l.DepView
+	t.sh = sh
 	t.Reset(treeColumns)
 	t.Indent, t.Right, t.Step, t.Headed, t.lines, t.reaches, t.sides = 1, 1, 0, !r.Titles.Empty(), t.lines[:0], t.reaches[:0], [2]bool{}
 	if g == nil {
@@ -69,7 +71,7 @@ func (pt *Painter) prepareTree(l *Layout, dv *DepView) {
 				Bits: t.Bits(lay.Bit{Count: g.Len - i, Style: style.Dim}, lay.Bit{Text: wordUnlinked, Style: style.Dim}), Gap: 1})})
 			t.lines, row.Apart = append(t.lines, -1), false
 		}
-		pt.addLine(l, dv, i, &row)
+		t.addLine(l, dv, i, &row)
 	}
 	if g.Len > t.first+len(t.Items) {
 		t.Step = treeStep
@@ -80,8 +82,8 @@ func (pt *Painter) prepareTree(l *Layout, dv *DepView) {
 var wordUnlinked = safetext.Const("without links")
 
 // addLine adds a line of a tree to its table.
-func (pt *Painter) addLine(l *Layout, dv *DepView, i int, row *graph.TreeRow) {
-	t, n, g := &pt.tree, dv.Node(row.Node), pt.sh.Glyphs
+func (t *tree) addLine(l *Layout, dv *DepView, i int, row *graph.TreeRow) {
+	n, g := dv.Node(row.Node), t.sh.Glyphs
 	selected := i == dv.Tree.At
 	for side, tone := range [2]Tone{ToneUpstream, ToneDownstream} {
 		t.sides[side] = t.sides[side] || row.Node != dv.Selected && n.Tone == tone && n.subject(false) == sideStyles[side]
@@ -96,7 +98,7 @@ func (pt *Painter) addLine(l *Layout, dv *DepView, i int, row *graph.TreeRow) {
 	if selected {
 		it.Ground = style.Raised
 	}
-	glyph, hue := stateGlyph(pt.sh, n.State)
+	glyph, hue := stateGlyph(t.sh, n.State)
 	task := lay.Bit{Sign: glyph, Hue: hue, Text: n.ID, Style: n.idStyle(), Most: mostID}
 	loop := lay.Bit{}
 	if n.Loop && n.State != Stuck { // the glyph of one that is stuck says so
@@ -114,10 +116,10 @@ func (pt *Painter) addLine(l *Layout, dv *DepView, i int, row *graph.TreeRow) {
 		wave.Count = 0
 	}
 	it.Cells = t.Cells(
-		lay.Cell{Lead: pt.rails(dv, row.Cells[1:row.Mark], i), Below: pt.rails(dv, row.Below[1:], i+1),
+		lay.Cell{Lead: t.rails(dv, row.Cells[1:row.Mark], i), Below: t.rails(dv, row.Below[1:], i+1),
 			Bits: t.Bits(task, loop, lay.Bit{Text: n.Subject, Style: n.subject(selected)}), Gap: 1},
-		pt.alsoWaits(dv, row),
-		pt.standing(&n),
+		t.alsoWaits(dv, row),
+		t.standing(&n),
 		lay.Cell{Bits: t.Bits(behind)},
 		lay.Cell{Bits: t.Bits(wave)},
 	)
@@ -138,19 +140,18 @@ func (n *Node) idStyle() style.Style {
 var textMostBehind = safetext.Number(mostBehind).Append(safetext.Const("+"))
 
 // rails returns the rails of a line before the mark of its task, or of a row below that.
-func (pt *Painter) rails(dv *DepView, cells []graph.Cell, row int) []lay.Bit {
-	t := &pt.tree
-	bits := t.rails[:0]
+func (t *tree) rails(dv *DepView, cells []graph.Cell, row int) []lay.Bit {
+	bits := t.line[:0]
 	for k := range cells {
 		c := &cells[k]
 		st := style.Link
 		switch {
 		case c.Node >= 0:
-			st = treeStyle(pt.railClass(dv, c.Node, row))
+			st = treeStyle(t.railClass(dv, c.Node, row))
 		case c.Edge >= 0:
 			st = treeStyle(dv.Edge(c.Edge).stroke().Class)
 		}
-		r := c.Rune(pt.sh.Glyphs.ASCII)
+		r := c.Rune(t.sh.Glyphs.ASCII)
 		sign, known := t.signs[r]
 		if !known {
 			sign = string(r)
@@ -158,7 +159,7 @@ func (pt *Painter) rails(dv *DepView, cells []graph.Cell, row int) []lay.Bit {
 		}
 		bits = append(bits, lay.Bit{Sign: sign, Hue: st})
 	}
-	t.rails = bits
+	t.line = bits
 	return t.Bits(bits...)
 }
 
@@ -177,8 +178,8 @@ type railReach struct {
 }
 
 // railClass returns the class of a rail in a row: that which stands out most of those of the links that run along it there.
-func (pt *Painter) railClass(dv *DepView, from int32, row int) uint8 {
-	t, tree := &pt.tree, dv.Tree.Shape
+func (t *tree) railClass(dv *DepView, from int32, row int) uint8 {
+	tree := dv.Tree.Shape
 	at, known := t.reach[from]
 	if !known {
 		all := tree.Hanging(from)
@@ -202,14 +203,13 @@ func (pt *Painter) railClass(dv *DepView, from int32, row int) uint8 {
 }
 
 // alsoWaits returns what a task waits for by links that are not drawn: by title, else by id, and how many more there are.
-func (pt *Painter) alsoWaits(dv *DepView, row *graph.TreeRow) lay.Cell {
-	t := &pt.tree
+func (t *tree) alsoWaits(dv *DepView, row *graph.TreeRow) lay.Cell {
 	of := row.Also[:min(len(row.Also), mostAlso)]
 	cell := lay.Cell{List: true, Gap: 2, More: len(row.Also) - len(of)}
 	var long, short [mostAlso]lay.Bit
 	for k, i := range of {
 		n := dv.Node(i)
-		glyph, hue := stateGlyph(pt.sh, n.State)
+		glyph, hue := stateGlyph(t.sh, n.State)
 		short[k] = lay.Bit{Sign: glyph, Hue: hue, Text: n.ID, Style: style.Dim}
 		long[k] = short[k]
 		switch {
@@ -237,8 +237,8 @@ var statusWords = [...]struct {
 }
 
 // standing returns how a task stands: who has it, a word, and for how long; in short who is at work on it.
-func (pt *Painter) standing(n *Node) lay.Cell {
-	t, st, word := &pt.tree, statusWords[n.State].st, statusWords[n.State].word
+func (t *tree) standing(n *Node) lay.Cell {
+	st, word := statusWords[n.State].st, statusWords[n.State].word
 	owned := (n.State == Running || n.State == Done) && !n.Owner.Empty()
 	switch {
 	case n.Loop:
@@ -269,31 +269,29 @@ var (
 )
 
 // drawTreeRow draws a row of the lines of a tree.
-func (pt *Painter) drawTreeRow(i int) {
-	pt.p.Space(margin)
-	pt.tree.DrawRow(&pt.p, i)
+func (t *tree) drawTreeRow(p *pen, i int) {
+	p.Space(margin)
+	t.DrawRow(p, i)
 }
 
 // drawTreeHeads draws the heads of the columns, and what the colours mean.
-func (pt *Painter) drawTreeHeads(dv *DepView) {
-	p := &pt.p
+func (t *tree) drawTreeHeads(p *pen, dv *DepView) {
 	p.Space(margin)
-	pt.tree.DrawHeads(p)
-	pt.drawSides(dv)
+	t.DrawHeads(p)
+	t.drawSides(p, dv)
 }
 
 // drawSides says at the right end of the heads what the colours of the sides mean, in which what lies before and behind the
 // selected task stands out.
-func (pt *Painter) drawSides(dv *DepView) {
-	p := &pt.p
-	if dv.Selected < 0 || pt.sh.SGR(sideStyles[0], style.Flat) == pt.sh.SGR(sideStyles[1], style.Flat) { // there are no colours
+func (t *tree) drawSides(p *pen, dv *DepView) {
+	if dv.Selected < 0 || t.sh.SGR(sideStyles[0], style.Flat) == t.sh.SGR(sideStyles[1], style.Flat) { // there are no colours
 		return
 	}
-	id, bar := dv.Node(dv.Selected).ID, pt.sh.Glyphs.BarFull
+	id, bar := dv.Node(dv.Selected).ID, t.sh.Glyphs.BarFull
 	var said [6]lay.Bit
 	n := 0
 	for side, words := range sideWords {
-		if pt.tree.sides[side] && !id.Empty() {
+		if t.sides[side] && !id.Empty() {
 			said[n] = lay.Bit{Sign: " "}
 			said[n+1] = lay.Bit{Sign: bar, Hue: sideStyles[side]}
 			said[n+2] = lay.Bit{Sign: bar, Hue: sideStyles[side], ID: words, Text: id, Style: style.Label}
@@ -309,20 +307,20 @@ var sideStyles = [2]style.Style{style.Upstream, style.Downstream}
 // sideWords stand between a colour and the task before or behind which it means.
 var sideWords = [2]Text{safetext.Const("before"), safetext.Const("after")}
 
-// treeFootRow returns the row of the screen in which it is said what has no line: below all that stands there, with a free one between.
-func (pt *Painter) treeFootRow(l *Layout) int {
-	return min(l.DepView.Canvas.Y+pt.tree.Len()+1, l.DepView.Foot.Y)
+// footRow returns the row of the screen in which it is said what has no line: below all that stands there, with a free one between.
+func (t *tree) footRow(l *Layout) int {
+	return min(l.DepView.Canvas.Y+t.Len()+1, l.DepView.Foot.Y)
 }
 
 // drawTreeFoot draws what has no line on the screen: what is finished, the lines above and below, and what the heavy line is.
-func (pt *Painter) drawTreeFoot(dv *DepView) {
-	t, last := &pt.tree, -1
+func (t *tree) drawTreeFoot(p *pen, foot *footRow, dv *DepView) {
+	last := -1
 	for y := range t.Len() {
 		if i := t.Line(y); i >= 0 {
 			last = max(last, t.lines[i])
 		}
 	}
-	pt.foot.drawChain(&pt.p, dv, &dv.Tree.Finished, t.first, dv.Tree.Len-1-last, false)
+	foot.drawChain(p, dv, &dv.Tree.Finished, t.first, dv.Tree.Len-1-last, false)
 }
 
 // TreeRows returns the rows that all lines of a tree need, with free ones between its trees.
