@@ -18,17 +18,17 @@ func (g *Graph) SetOf(nodes []int32) *Set {
 	return s
 }
 
-// Has reports whether a node is in the set.
+// Has reports whether the set has a node.
 func (s Set) Has(i int32) bool { return i >= 0 && int(i)/64 < len(s.bits) && s.bits.has(i) }
 
-// Len returns how many are in it.
+// Len returns the size of the set.
 func (s Set) Len() int { return s.bits.len() }
 
-// Upstream returns all live nodes that i waits for, through any number of others. It has i itself only if that is in a
-// loop. The links of i itself count whatever its own state is.
+// Upstream returns all live nodes that i waits for, directly or through others. It has i itself only if that is in a loop.
+// The edges of i itself count even if it is not live.
 func (g *Graph) Upstream(i int32) Set { return g.collectReachable(i, false) }
 
-// Downstream returns all live nodes that wait for i, through any number of others.
+// Downstream returns all live nodes that wait for i, directly or through others.
 func (g *Graph) Downstream(i int32) Set { return g.collectReachable(i, true) }
 
 func (g *Graph) collectReachable(i int32, down bool) Set {
@@ -48,8 +48,8 @@ func (g *Graph) collectReachable(i int32, down bool) Set {
 	return Set{s}
 }
 
-// Near returns the live nodes around i, itself first, at most so many: what it waits for and what waits for it, through any number of others,
-// the nearest first; and then what is linked to those. The links of i itself count whatever its own state is.
+// Near returns at most most live nodes around i, itself first: those upstream and downstream, the nearest first, and then
+// the nodes that are linked to those. The edges of i itself count even if it is not live.
 func (g *Graph) Near(i int32, most int) []int32 {
 	const up, down = 1, 2
 	nodes, ways := []int32{i}, map[int32]uint8{i: up | down}
@@ -75,10 +75,9 @@ func (g *Graph) Near(i int32, most int) []int32 {
 	return nodes
 }
 
-// Behind returns how many unfinished nodes are held back by i, through any number of others, i itself not counted.
-// Links that are not Open hold nothing back. Few questions are answered by a walk each; once walks have cost more than
-// counting for all nodes does, all are counted together and remembered, so that asking for every node of a long chain
-// does not cost the square of its length.
+// Behind returns how many unfinished nodes i holds back by Open edges, directly or through others, without i itself. Each
+// call walks the graph, until the walks have cost more than counting for all nodes: then it counts for all and keeps the
+// result, so that asking for every node of a long chain does not take quadratic time.
 func (g *Graph) Behind(i int32) int {
 	if g.behindWork.Load() > int64(64*(len(g.nodes)+len(g.edges))) {
 		return int((*g.behind.get(g.countBehindEach))[i])
@@ -88,10 +87,10 @@ func (g *Graph) Behind(i int32) int {
 	return n
 }
 
-// countBehindEach counts what waits behind each node.
+// countBehindEach returns Behind of every node.
 func (g *Graph) countBehindEach() []int32 { return g.countBehindAll(g.order) }
 
-// countBehind counts with a set that is empty, and leaves it empty.
+// countBehind returns Behind of a node. It needs an empty set and leaves it empty.
 func (g *Graph) countBehind(i int32, seen bits, queue []int32) int {
 	seen.add(i)
 	queue = append(queue[:0], i)
@@ -109,8 +108,8 @@ func (g *Graph) countBehind(i int32, seen bits, queue []int32) int {
 	return len(queue) - 1
 }
 
-// StartHere returns the nodes that can be started or are being worked on, the one with the most work waiting behind it
-// first, of those with equally much the one on the longest chain and then the first by name. A limit of 0 is none.
+// StartHere returns the ready and the running nodes, at most limit unless that is 0: those with most nodes behind them first,
+// then those on the longest chain, then by name.
 func (g *Graph) StartHere(limit int) []int32 {
 	all := *g.starts.get(g.computeStarts)
 	if limit > 0 && limit < len(all) {
@@ -119,7 +118,7 @@ func (g *Graph) StartHere(limit int) []int32 {
 	return all
 }
 
-// StartNext returns the same for somebody who looks for work: what can be started comes before what somebody has.
+// StartNext is StartHere with all ready nodes before the running ones.
 func (g *Graph) StartNext(limit int) []int32 {
 	all := slices.Clone(g.StartHere(0))
 	slices.SortStableFunc(all, func(x, y int32) int {
@@ -158,8 +157,8 @@ func (g *Graph) computeStarts() []int32 {
 	return starts
 }
 
-// countBehindAll is how much waits behind each of some nodes, by node. Where little does, each is walked from; where that
-// takes long because many nodes wait for many, all are counted together, chunk by chunk.
+// countBehindAll returns, by node, how many nodes are behind each of some nodes. It walks from each of them, as long as that
+// is cheap, and counts for the others together.
 func (g *Graph) countBehindAll(of []int32) []int32 {
 	behind := make([]int32, len(g.nodes))
 	seen, queue := newBits(len(g.nodes)), make([]int32, 0, 64)
@@ -174,8 +173,8 @@ func (g *Graph) countBehindAll(of []int32) []int32 {
 	return behind
 }
 
-// countInBlocks counts what waits behind nodes by rows of bits, one for each node, chunk nodes wide. Nodes of one
-// loop have the same behind them, and share the row of the first of them.
+// countInBlocks counts the nodes behind others by rows of bits, one row for each node, for blockBits nodes at a time. Nodes
+// of a loop have the same nodes behind them, and share the row of the first of them.
 func (g *Graph) countInBlocks(behind, of []int32) {
 	const words = blockBits / 64
 	l := g.loopInfo()
@@ -186,13 +185,13 @@ func (g *Graph) countInBlocks(behind, of []int32) {
 		return i
 	}
 	holding := func(e int32) bool { return g.kind[e]&openEdge != 0 }
-	var held []int32 // only these can be behind anything
+	var held []int32 // the nodes that can be behind others
 	for _, i := range g.order {
 		if slices.ContainsFunc(g.In(i), holding) {
 			held = append(held, i)
 		}
 	}
-	order := slices.DeleteFunc(g.condensedOrder(first), func(i int32) bool { // nothing is behind these, loops aside
+	order := slices.DeleteFunc(g.condensedOrder(first), func(i int32) bool { // without nodes that hold nothing back
 		return l.component[i] < 0 && !slices.ContainsFunc(g.Out(i), holding)
 	})
 	below := make([][words]uint64, len(g.nodes))
@@ -239,7 +238,7 @@ func (g *Graph) countInBlocks(behind, of []int32) {
 	}
 }
 
-// eachMember returns the nodes of the loop that a node is the first of, or the node alone.
+// eachMember calls yield for the nodes of the loop of which i is the first, or for i alone.
 func (g *Graph) eachMember(i int32, yield func(int32)) {
 	l := g.loopInfo()
 	if k := l.component[i]; k >= 0 {
@@ -251,7 +250,7 @@ func (g *Graph) eachMember(i int32, yield func(int32)) {
 	yield(i)
 }
 
-// condensedOrder returns the nodes, of each loop only the first, each after all that holds it back.
+// condensedOrder returns the nodes in topological order, of each loop only the first node.
 func (g *Graph) condensedOrder(first func(int32) int32) []int32 {
 	left := make([]int32, len(g.nodes))
 	each := func(i int32, yield func(to int32)) {

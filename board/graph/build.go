@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// New makes the graph of nodes and edges. An edge that is there twice counts once, and is Open if one of them is; one
-// from a node to itself is a mark on the node (Self) and no edge. Edges may name missing ones only as what is waited for;
-// others, and those that name no node, are left out.
+// New returns the graph of nodes and edges. Edges between the same nodes are merged: the result is Open if one of them is.
+// An edge from a node to itself is no edge but shown by HasSelfLink. Edges to missing nodes or out of range are left out.
 func New(nodes []Node, edges []Edge) *Graph {
 	order := sortByName(nodes)
 	rank := make([]int32, len(nodes))
@@ -17,7 +16,7 @@ func New(nodes []Node, edges []Edge) *Graph {
 	return newSorted(nodes, order, rank, edges)
 }
 
-// sortByName returns the nodes in the order of their names. Names that are in order already cost one look at each.
+// sortByName returns the nodes sorted by name. It takes linear time if most of them are sorted already.
 func sortByName(nodes []Node) []int32 {
 	order := make([]int32, len(nodes))
 	for i := range order {
@@ -59,13 +58,13 @@ func sortByName(nodes []Node) []int32 {
 	return all
 }
 
-// newSorted makes a graph of nodes whose order is known. It keeps nodes, and does not keep edges.
+// newSorted is New for nodes whose order is known. It keeps the slice of nodes, but not that of edges.
 func newSorted(nodes []Node, order, rank []int32, given []Edge) *Graph {
 	g := &Graph{nodes: nodes, order: order, rank: rank}
 	n := len(nodes)
 	g.selfLinked, g.selfHeld, g.live = newBits(n), newBits(n), newBits(n)
 
-	// Sorted by the rank of To and then, stably, by that of From: two passes of counting, whatever the order was.
+	// A radix sort: by the rank of To and then, stably, by that of From.
 	byTo := make([]Edge, 0, len(given))
 	at := make([]int32, n+1)
 	for _, e := range given {
@@ -97,8 +96,7 @@ func newSorted(nodes []Node, order, rank []int32, given []Edge) *Graph {
 	return g
 }
 
-// accepts reports whether an edge belongs to the graph, and corrects what it says of holding: nothing holds back what is
-// finished. Self-links are taken as marks.
+// accepts reports whether an edge belongs to the graph. An edge to a finished node is not Open. It records self-links.
 func (g *Graph) accepts(e *Edge) bool {
 	n := int32(len(g.nodes))
 	if e.From < 0 || e.To < 0 || e.From >= n || e.To >= n {
@@ -116,7 +114,7 @@ func (g *Graph) accepts(e *Edge) bool {
 	return to != Missing
 }
 
-// mergeDuplicates makes one of edges that stand side by side and have the same ends.
+// mergeDuplicates merges adjacent edges with the same ends.
 func mergeDuplicates(edges []Edge) []Edge {
 	k := 0
 	for i, e := range edges {
@@ -131,7 +129,7 @@ func mergeDuplicates(edges []Edge) []Edge {
 	return edges[:k]
 }
 
-// index makes the lists of edges by node. at is room for them.
+// index makes the lists of edges by node. at is a buffer.
 func (g *Graph) index(at []int32) {
 	n := len(g.nodes)
 	g.outAt, g.out = make([]int32, n+1), make([]int32, len(g.edges))
@@ -156,7 +154,7 @@ func (g *Graph) index(at []int32) {
 	}
 }
 
-// classifyEdges finds which nodes and edges are live.
+// classifyEdges finds the live nodes and the kinds of edges.
 func (g *Graph) classifyEdges() {
 	for i := range g.nodes {
 		if g.nodes[i].State != Finished {
@@ -182,14 +180,14 @@ func (g *Graph) classifyEdges() {
 	}
 }
 
-// prefixSums makes counts, each one place too far, into where each begins.
+// prefixSums replaces counts, each at the index after its own, by the index at which each begins.
 func prefixSums(at []int32) {
 	for i := 1; i < len(at); i++ {
 		at[i] += at[i-1]
 	}
 }
 
-// CompareNames compares names as a person counts: runs of digits by their value, everything else byte by byte.
+// CompareNames compares names in natural order: digits by their value, everything else by bytes.
 func CompareNames(a, b string) int {
 	i := 0
 	for i < len(a) && i < len(b) && a[i] == b[i] {

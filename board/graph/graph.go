@@ -1,13 +1,11 @@
-// Package graph is the dependency picture of a task directory in numbers and cells: who waits for whom, in which
-// waves the work can be done, what closes a loop, where a task stands on the screen and by which cells its links run.
+// Package graph analyses the dependencies of tasks and lays them out: which tasks wait for which, in which waves the work
+// can be done, which links close loops, where the boxes of a picture are and along which cells its lines run.
 //
-// It knows no task, no file, no colour and no terminal, and imports nothing of ours. A task is a Node with a number,
-// a link an Edge from what is waited for to what waits. Two projections are made of one Graph: waves (Layout) and
-// a line per task (Tree). A Layout is drawn on a Canvas, which
-// answers cells with arms; Rune gives the character for a cell.
+// It knows no tasks, files, colours or terminals, and imports no other package of this module. A Node has a number; an Edge
+// leads from a blocker to the node that waits for it. There are two views of a Graph: the picture in waves (Layout) and
+// the outline (Tree). A Layout is drawn on a Canvas of cells; Rune returns the character for a cell.
 //
-// Everything here is a pure function of its arguments: any order of the same nodes and edges gives the same answer,
-// because nodes are ordered by their names.
+// All results are pure functions of the nodes and edges, whatever their order: nodes are sorted by name.
 package graph
 
 import (
@@ -17,20 +15,20 @@ import (
 	"sync/atomic"
 )
 
-// State is how far a node is.
+// State is the state of a node.
 type State uint8
 
 // The states a node can be in.
 const (
 	Open     State = iota // not started
-	Running               // somebody is on it
+	Running               // in progress
 	Finished              // completed, skipped or cancelled
-	Missing               // no file has this id: something waits for a task that does not exist
+	Missing               // a task that does not exist, for which another one waits
 )
 
-// Node is a task as the graph sees it.
+// Node is a task.
 type Node struct {
-	Name  string // who it is, the same in every reading: orders nodes and finds them again in an older Layout
+	Name  string // unique and stable: nodes are sorted by it, and found by it in an older Layout
 	State State
 	Ready bool // its dialect's agents would start it now
 }
@@ -38,20 +36,20 @@ type Node struct {
 // Edge is a link between two nodes, by their numbers.
 type Edge struct {
 	From, To int32 // To waits for From
-	Open     bool  // it holds To back, by the meaning of To's dialect
-	OneSided bool  // only one of the two files says so
+	Open     bool  // it holds To back, by the rules of To's dialect
+	OneSided bool  // only one of the two files has it
 }
 
-// Graph is what is known of some nodes and the links between them. It is immutable, and safe for use by several
-// goroutines; what is dear is worked out when it is first asked for.
+// Graph is a set of nodes and the edges between them. It is immutable and safe for concurrent use. Expensive results are
+// computed when they are first needed.
 //
-// A live edge is one between two live nodes: what the pictures show. Whether it is Open is not asked where nodes are
-// put in order, so a picture is in order whatever the dialects say (but what is Ready stands first); it is asked where work is judged: only Open
-// edges make Loops, leave nodes Stuck and count for Behind and StartHere.
+// A live edge is one between two live nodes, which the picture shows. The order of nodes in the picture depends on all live
+// edges, Open or not, except that Ready nodes come first. Only Open edges make Loops and Stuck nodes and count for Behind
+// and StartHere.
 type Graph struct {
 	nodes []Node
 	order []int32 // the nodes in the order of their names
-	rank  []int32 // where each node is in order
+	rank  []int32 // by node: its index in order
 
 	edges      []Edge
 	kind       []kind
@@ -66,14 +64,14 @@ type Graph struct {
 	waves   lazy[waveData]
 	loops   lazy[loopData]
 	reduced lazy[bits]
-	chain   lazy[chainData]
+	chain   lazy[[]int32]
 	starts  lazy[[]int32]
 	behind  lazy[[]int32]
 
-	behindWork atomic.Int64 // what calls of Behind have cost so far
+	behindWork atomic.Int64 // the cost of all calls of Behind so far
 }
 
-// kind is what an edge counts for.
+// kind is a set of properties of an edge.
 type kind uint8
 
 const (
@@ -82,7 +80,7 @@ const (
 	sameSide                  // both ends are finished, or neither is
 )
 
-// lazy is something that is worked out once, when it is first asked for.
+// lazy is a value that is computed when it is first needed.
 type lazy[T any] struct {
 	once sync.Once
 	v    T
@@ -93,19 +91,19 @@ func (l *lazy[T]) get(make func() T) *T {
 	return &l.v
 }
 
-// Len returns how many nodes there are, numbered from 0 as they were given.
+// Len returns the number of nodes. They are numbered from 0 in the order in which New got them.
 func (g *Graph) Len() int { return len(g.nodes) }
 
-// Node returns one of them.
+// Node returns a node.
 func (g *Graph) Node(i int32) Node { return g.nodes[i] }
 
-// Rank returns the place of a node in the order of names, from 0.
+// Rank returns the index of a node in Order.
 func (g *Graph) Rank(i int32) int { return int(g.rank[i]) }
 
 // Order returns the nodes in the order of their names.
 func (g *Graph) Order() []int32 { return g.order }
 
-// NodeNamed is the node of a name; false where none has it.
+// NodeNamed returns the node with a name, false where there is none.
 func (g *Graph) NodeNamed(name string) (int32, bool) {
 	at, found := slices.BinarySearchFunc(g.order, name, func(i int32, name string) int { return CompareNames(g.nodes[i].Name, name) })
 	if !found {
@@ -114,17 +112,16 @@ func (g *Graph) NodeNamed(name string) (int32, bool) {
 	return g.order[at], true
 }
 
-// Edges returns the links, each once, in the order of the names of their ends.
+// Edges returns the edges, each once, sorted by the names of their ends.
 func (g *Graph) Edges() []Edge { return g.edges }
 
-// In returns the numbers (in Edges) of the links node i waits by; Out of those by which others wait for it. Both are in
-// the order of the names of the other ends.
+// In returns the indices (in Edges) of the edges to node i, sorted by the names of the other ends.
 func (g *Graph) In(i int32) []int32 { return g.in[g.inAt[i]:g.inAt[i+1]:g.inAt[i+1]] }
 
-// Out returns the numbers of the links by which others wait for node i.
+// Out returns the indices of the edges from node i, sorted likewise.
 func (g *Graph) Out(i int32) []int32 { return g.out[g.outAt[i]:g.outAt[i+1]:g.outAt[i+1]] }
 
-// EdgeBetween returns the number of the edge between two nodes, -1 where there is none.
+// EdgeBetween returns the index of the edge between two nodes, -1 for none.
 func (g *Graph) EdgeBetween(from, to int32) int32 {
 	es := g.Out(from)
 	at, found := slices.BinarySearchFunc(es, g.rank[to], func(e, rank int32) int { return int(g.rank[g.edges[e].To] - rank) })
@@ -137,12 +134,11 @@ func (g *Graph) EdgeBetween(from, to int32) int32 {
 // HasSelfLink reports whether a node waits for itself.
 func (g *Graph) HasSelfLink(i int32) bool { return g.selfLinked.has(i) }
 
-// Live reports whether a node belongs to the work that is left: it is not finished, or it is and still holds back one that
-// is not (a list that must be empty, or a wipe that did not happen).
+// Live reports whether a node is unfinished, or finished and still holds back one that is not (in a dialect in which a list
+// has to be empty, or after a wipe that did not happen).
 func (g *Graph) Live(i int32) bool { return g.live.has(i) }
 
-// LiveEdge reports whether an edge is between two live nodes and says something about work that is left. An edge out of a
-// finished node is alive only while it holds its target back.
+// LiveEdge reports whether an edge leads to an unfinished node, from an unfinished one or from one that holds it back.
 func (g *Graph) LiveEdge(e int32) bool { return g.kind[e]&liveEdge != 0 }
 
 // Linked reports whether a live node has a link to another live node.
@@ -169,10 +165,10 @@ func (g *Graph) neighbours(i int32, down bool) iter.Seq2[int32, int32] {
 	}
 }
 
-// isUnfinished reports whether a node is work that is left.
+// isUnfinished reports whether a node is not finished.
 func (g *Graph) isUnfinished(i int32) bool { return g.nodes[i].State != Finished }
 
-// sortNodes puts nodes in the order of their names.
+// sortNodes sorts nodes by name.
 func (g *Graph) sortNodes(nodes []int32) {
 	slices.SortFunc(nodes, func(x, y int32) int { return int(g.rank[x] - g.rank[y]) })
 }

@@ -2,13 +2,13 @@ package graph
 
 import "slices"
 
-// loopData are the sets of nodes that hold each other back.
+// loopData is the result of computeLoops.
 type loopData struct {
-	sets      [][]int32
-	shortest  [][]int32 // the shortest way round each
-	component []int32   // which of them a node is tangled in, -1 for none
+	sets      [][]int32 // the sets of nodes that hold each other back
+	shortest  [][]int32 // by set: its shortest loop
+	component []int32   // by node: its set, -1 for none
 	stuck     bits
-	barred    bits // these, and what waits for an id that no file has
+	barred    bits // stuck nodes, and nodes that wait for a missing one
 }
 
 func (g *Graph) loopInfo() *loopData { return g.loops.get(g.computeLoops) }
@@ -28,7 +28,7 @@ func (g *Graph) computeLoops() loopData {
 	return l
 }
 
-// holdBack adds some nodes to a set, and all that they hold back, through any number of others.
+// holdBack adds some nodes to a set, and all that they hold back, directly or through others.
 func (g *Graph) holdBack(set bits, of func(i int32) bool) {
 	var queue []int32
 	for _, i := range g.order {
@@ -47,30 +47,29 @@ func (g *Graph) holdBack(set bits, of func(i int32) bool) {
 	}
 }
 
-// Loops returns the loops among live nodes, one for each set of nodes that hold each other back: the shortest way round,
-// beginning with the node of it whose name is first. Each node waits for the one before it, the first for the last.
-// Of sets of thousands it is a short way, not always the shortest. Links that are not Open close no loop.
+// Loops returns the loops of Open edges, one for each set of nodes that hold each other back: the shortest loop of the set,
+// from its first node by name on. Each node waits for the one before it, the first for the last. For sets of thousands of
+// nodes the loop is short but not always the shortest.
 func (g *Graph) Loops() [][]int32 { return g.loopInfo().shortest }
 
-// Loop returns which of Loops a node is tangled in, -1 for none: it is in the same set of nodes that wait for each other,
-// be it on the shortest way round or not. A node that only waits for itself is in none.
+// Loop returns the index in Loops for the set of a node, -1 for none. The node need not be on the shortest loop. A node that
+// only waits for itself has none.
 func (g *Graph) Loop(i int32) int { return int(g.loopInfo().component[i]) }
 
-// Stuck reports whether a node is in a loop, waits for itself, or is held back by such a node, through any number of others.
+// Stuck reports whether a node is in a loop, waits for itself, or is held back by such a node, directly or through others.
 func (g *Graph) Stuck(i int32) bool {
 	return g.loopInfo().stuck.has(i)
 }
 
-// barred reports whether a node can never start as things are: it is stuck, or it waits for an id that no file has, through any number
-// of others.
+// barred reports whether a node is stuck or waits for a missing node, directly or through others.
 func (g *Graph) barred(i int32) bool {
 	return g.loopInfo().barred.has(i)
 }
 
-// loopSearch is room for looking for the shortest way round.
+// loopSearch has the buffers for finding shortest loops.
 type loopSearch struct {
-	seen  []int32 // the search that was there last
-	by    []int32 // the node before, on the way from where the search began
+	seen  []int32 // by node: the last search that reached it
+	by    []int32 // by node: the node from which it was reached
 	stamp int32
 	queue []int32
 }
@@ -79,8 +78,8 @@ func newLoopSearch(n int) *loopSearch {
 	return &loopSearch{seen: make([]int32, n), by: make([]int32, n)}
 }
 
-// shortest returns the shortest way round within a set of nodes that reach each other, of those of equal length the one
-// that is found from the first name. Each search goes no further than the best way that is known.
+// shortest returns the shortest loop within a set of nodes, the first by name of equal ones. A search ends at the length of
+// the shortest loop so far.
 func (r *loopSearch) shortest(g *Graph, set, in []int32) []int32 {
 	var best []int32
 	steps := 0
@@ -91,7 +90,7 @@ func (r *loopSearch) shortest(g *Graph, set, in []int32) []int32 {
 		r.stamp++
 		r.seen[start] = r.stamp
 		r.queue = append(r.queue[:0], start)
-		length, end := 1, 1 // how many nodes lie on the way to those of this step, and where they end in the queue
+		length, end := 1, 1 // the length of the path to this level of the search, and the end of the level in the queue
 	search:
 		for q := 0; q < len(r.queue); q++ {
 			if q == end {
@@ -127,7 +126,7 @@ func (r *loopSearch) shortest(g *Graph, set, in []int32) []int32 {
 	return append(slices.Clone(best[first:]), best[:first]...)
 }
 
-// path is how the search came to a node.
+// path returns the path from the start of the search to a node.
 func (r *loopSearch) path(start, to int32) []int32 {
 	var way []int32
 	for v := to; v != start; v = r.by[v] {
@@ -138,11 +137,11 @@ func (r *loopSearch) path(start, to int32) []int32 {
 	return way
 }
 
-// stronglyConnected returns the sets of nodes that reach each other along the edges that are of the given kind and not left out,
-// of two nodes or more. Each is in the order of names, and they are in the order of their first names. The second
-// answer is which of them each node is in, -1 for none.
+// stronglyConnected returns the strongly connected components of two nodes or more of the graph with only the edges of a
+// kind that are not in except: the components sorted by their first names, their nodes by name, and by node the index of its
+// component, -1 for none.
 //
-// It is Tarjan's way with the stack of calls kept by hand: chains may be as long as there are tasks.
+// It is Tarjan's algorithm with an explicit stack, because a chain may be as long as there are tasks.
 func (g *Graph) stronglyConnected(of kind, except bits) (sets [][]int32, in []int32) {
 	n := len(g.nodes)
 	in = make([]int32, n)
@@ -180,7 +179,7 @@ func (g *Graph) stronglyConnected(of kind, except bits) (sets [][]int32, in []in
 					down = true
 					break
 				}
-				low[v] = min(low[v], low[w]) // low of what is done with is set beyond every clock
+				low[v] = min(low[v], low[w]) // low of a node in a finished component is larger than every clock
 			}
 			if down {
 				continue

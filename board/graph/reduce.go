@@ -1,7 +1,7 @@
 package graph
 
-// Redundant reports whether a longer path says the same as this edge. An edge within a loop never is, nor one that is not
-// live. What an edge that holds says is only said by a path of edges that hold.
+// Redundant reports whether a longer path implies this edge. Only a path of Open edges implies an Open edge. An edge within
+// a loop or one that is not live is never redundant.
 func (g *Graph) Redundant(e int32) bool { return g.reduced.get(g.computeRedundant).has(e) }
 
 func (g *Graph) computeRedundant() bits {
@@ -23,15 +23,15 @@ func (g *Graph) computeRedundant() bits {
 	return redundant
 }
 
-// reduction finds the edges, exactly of one kind, that a longer path of edges of at least that kind implies.
+// reduction finds the edges of exactly one kind that a longer path of edges of at least that kind implies.
 //
-// Only a node with two links out can have one that is implied, and only a node with two links in can be its end.
+// Only an edge from a node with two edges out to a node with two edges in can be redundant.
 type reduction struct {
 	g         *Graph
 	f         *waveData
 	kind      kind
 	redundant bits
-	outs, ins []int32 // how many edges count, by node
+	outs, ins []int32 // by node: the number of path edges
 }
 
 func newReduction(g *Graph, f *waveData, k kind, redundant bits) *reduction {
@@ -46,18 +46,18 @@ func newReduction(g *Graph, f *waveData, k kind, redundant bits) *reduction {
 	return r
 }
 
-// isPathEdge reports whether paths may have an edge.
+// isPathEdge reports whether an edge may be part of a path.
 func (r *reduction) isPathEdge(e int32) bool { return r.g.kind[e]&r.kind == r.kind && !r.f.back.has(e) }
 
-// isCandidate reports whether an edge is one of those that may be found redundant.
+// isCandidate reports whether an edge may be redundant.
 func (r *reduction) isCandidate(e int32) bool {
 	from, to := r.g.edges[e].From, r.g.edges[e].To
 	return r.g.kind[e]&(liveEdge|openEdge) == r.kind && !r.f.back.has(e) && r.outs[from] > 1 && r.ins[to] > 1 &&
 		(r.f.component[from] < 0 || r.f.component[from] != r.f.component[to])
 }
 
-// run looks at each target's surroundings; that is soon done where few nodes lie between the ends of a link. Where
-// it is not, the targets that are left are done all at once.
+// run walks back from each target. That is cheap if few nodes are between the ends of an edge; otherwise it handles the
+// targets that are left together.
 func (r *reduction) run() {
 	g := r.g
 	seen := make([]int32, len(g.nodes))
@@ -76,7 +76,7 @@ func (r *reduction) run() {
 		if first == 1<<30 {
 			continue
 		}
-		// What leads to v by two steps or more, back to that wave.
+		// The nodes that lead to v by two steps or more, back to that wave.
 		stamp := int32(k) + 1
 		queue = queue[:0]
 		step := func(x int32) {
@@ -111,19 +111,19 @@ func (r *reduction) run() {
 	}
 }
 
-// blockBits is how many nodes' descendants are worked out at a time: the room that takes does not grow with the square of
+// blockBits is the number of nodes whose descendants are computed at a time, so that memory does not grow with the square of
 // the nodes.
 const blockBits = 1024
 
-// reduceInBlocks does the targets from a place in the order of the flow on: for each node the ancestors that matter are
-// kept in a row of bits, chunk by chunk.
+// reduceInBlocks handles the targets from an index of topo on. It keeps the ancestors of each node as a row of bits, for
+// blockBits sources at a time.
 func (r *reduction) reduceInBlocks(start int) {
 	g, f := r.g, r.f
 	targets := newBits(len(g.nodes))
 	for _, v := range f.topo[start:] {
 		targets.add(v)
 	}
-	var sources []int32 // places in f.topo
+	var sources []int32 // indices of f.topo
 	for k, i := range f.topo {
 		for _, e := range g.Out(i) {
 			if r.isCandidate(e) && targets.has(g.edges[e].To) {
@@ -168,7 +168,7 @@ func (r *reduction) reduceInBlocks(start int) {
 		for _, at := range part {
 			column[f.topo[at]] = 0
 		}
-		// What stands before the next chunk's first source must not speak of this one's.
+		// The nodes before the first source of the next chunk must not keep the bits of this chunk.
 		if len(sources) > 0 {
 			for _, i := range f.topo[part[0]:sources[0]] {
 				above[i] = [words]uint64{}

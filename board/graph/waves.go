@@ -2,13 +2,13 @@ package graph
 
 import "slices"
 
-// waveData is the order in which the work can be done.
+// waveData is the result of computeWaves.
 type waveData struct {
 	back      bits
 	component []int32 // which strongly connected component of its kind a node is in, -1 for none
 	wave      []int32
 	waves     int
-	topo      []int32 // the live nodes, each after all it waits for but for back edges
+	topo      []int32 // the live nodes, each after its blockers, without regard to back edges
 }
 
 func (g *Graph) waveInfo() *waveData { return g.waves.get(g.computeWaves) }
@@ -47,15 +47,14 @@ func (g *Graph) computeWaves() waveData {
 	return f
 }
 
-// columns is in which column of a picture each live node stands.
+// columns are the columns of the live nodes in the picture.
 type columns struct {
 	at          []int32 // from 1 on; 0 for those without one
-	last, stuck int     // the last column of all but stuck ones, and that of all
+	last, stuck int     // the last column of nodes that are not stuck, and the last of all
 }
 
-// columns returns where the picture has each live node: what is running or can be started now is in the first column, whatever else it
-// is linked to; what waits is behind what it waits for. What is stuck stands behind all that goes on. A missing id
-// has no column.
+// columns returns the column of each live node: running and ready nodes are in the first column, others after their
+// blockers, and stuck ones after all others. A missing node has no column.
 func (g *Graph) columns() columns {
 	f := g.waveInfo()
 	s := columns{at: make([]int32, len(g.nodes))}
@@ -89,27 +88,21 @@ func (g *Graph) columns() columns {
 	return s
 }
 
-// Wave is in which wave a live node can be done: 1 is now, 2 is after something of wave 1 is finished, and so on; 0 for
-// finished ones that hold nothing back. Every live edge but the back ones leads to a later wave. The picture's columns differ from it
-// where work is begun before its time, or stuck.
+// Wave returns the wave in which a live node can be done: 1 for now, 2 for after something of wave 1, and so on; 0 for
+// finished nodes that hold nothing back. Every live edge except back edges leads to a later wave. The columns of the picture
+// differ from waves for nodes that were started early or are stuck.
 func (g *Graph) Wave(i int32) int { return int(g.waveInfo().wave[i]) }
 
-// Waves returns the last wave, 0 when nothing is left to do.
+// Waves returns the number of waves.
 func (g *Graph) Waves() int { return g.waveInfo().waves }
 
-// Chain returns the longest chain of tasks that can still be done one after the other: each is unfinished work that is not Stuck and
-// waits for no id that no file has, and is held back by the one before it. Of those of equal length it is the one whose names are first; nil where nothing that can be done
-// waits for anything. No step of it is Redundant. A missing one is no work.
-func (g *Graph) Chain() []int32 { return g.chain.get(g.computeChain).nodes }
+// Chain returns the longest chain of unfinished nodes that can be done one after the other: each is held back by the one
+// before it, and none is Stuck or waits for a missing node. Of chains of equal length it is the first by name; nil if none
+// has two nodes. Its edges are not Redundant.
+func (g *Graph) Chain() []int32 { return *g.chain.get(g.computeChain) }
 
-// chainData is the longest chain, and how long the longest is that begins with each node; 0 for those that no chain has.
-type chainData struct {
-	nodes []int32
-	ahead []int32
-}
-
-func (g *Graph) computeChain() chainData {
-	held := make([]int32, len(g.nodes))
+func (g *Graph) computeChain() []int32 {
+	held := make([]int32, len(g.nodes)) // by how many nodes each is held back, -1 for nodes that can be on no chain
 	for i := range held {
 		if g.nodes[i].State > Running || g.barred(int32(i)) {
 			held[i] = -1
@@ -127,16 +120,7 @@ func (g *Graph) computeChain() chainData {
 			follows(int32(i), func(to int32) { held[to]++ })
 		}
 	}
-	nodes, ahead := LongestChain(held, follows, func(x, y int32) int { return int(g.rank[x] - g.rank[y]) })
-	return chainData{nodes, ahead}
-}
-
-// LongestChain returns the longest chain of nodes of which each follows the one before it, and how long the longest is that begins with
-// each. held says by how many links a node is held back, by those of follows and by others, and less than 0 of what is on no chain; it is
-// used up. What stays held, as in a loop, is on none either. Of chains of equal length it is the one whose nodes come first; nil where
-// nothing follows anything.
-func LongestChain(held []int32, follows func(i int32, f func(to int32)), compare func(x, y int32) int) (nodes, ahead []int32) {
-	order := make([]int32, 0, len(held)) // each behind all that it follows
+	order := make([]int32, 0, len(held)) // topological
 	for i, n := range held {
 		if n == 0 {
 			order = append(order, int32(i))
@@ -150,7 +134,7 @@ func LongestChain(held []int32, follows func(i int32, f func(to int32)), compare
 	for k := 0; k < len(order); k++ {
 		follows(order[k], release)
 	}
-	ahead = make([]int32, len(held))
+	ahead := make([]int32, len(held)) // the length of the longest chain that begins with each node
 	best, longest := int32(0), int32(0)
 	lengthen := func(to int32) { best = max(best, ahead[to]) }
 	for _, i := range slices.Backward(order) {
@@ -160,27 +144,28 @@ func LongestChain(held []int32, follows func(i int32, f func(to int32)), compare
 		longest = max(longest, ahead[i])
 	}
 	if longest < 2 {
-		return nil, ahead
+		return nil
 	}
-	first := int32(-1)
+	next := int32(-1)
 	choose := func(i int32) {
-		if ahead[i] == longest && (first < 0 || compare(i, first) < 0) {
-			first = i
+		if ahead[i] == longest && (next < 0 || g.rank[i] < g.rank[next]) {
+			next = i
 		}
 	}
 	for _, i := range order {
 		choose(i)
 	}
-	for nodes = make([]int32, 0, longest); longest > 0; {
-		at := first
-		nodes = append(nodes, at)
-		longest, first = longest-1, -1
+	chain := make([]int32, 0, longest)
+	for longest > 0 {
+		at := next
+		chain = append(chain, at)
+		longest, next = longest-1, -1
 		follows(at, choose)
 	}
-	return nodes, ahead
+	return chain
 }
 
-// finishedHeights are, for nodes of no wave, how many layers they stand before the first wave: 1 and more.
+// finishedHeights returns, for finished nodes, the number of layers before the first wave, from 1.
 func (s *layoutBuilder) finishedHeights(nodes []int32) map[int32]int32 {
 	g := s.g
 	height := map[int32]int32{}
@@ -192,8 +177,8 @@ func (s *layoutBuilder) finishedHeights(nodes []int32) map[int32]int32 {
 	if len(height) == 0 {
 		return height
 	}
-	// Kahn's way from the right: a node's height is known when those of its successors are. Edges that close a loop do
-	// not count; should there be a loop all the same, its nodes stay where they are.
+	// Kahn's algorithm from the right: the height of a node is known when those of its successors are. Back edges do not
+	// count, so there are no loops.
 	open := map[int32]int{}
 	var ready []int32
 	for i := range height {

@@ -2,7 +2,7 @@ package graph
 
 import "slices"
 
-// routeLines leads every link from its source to its target.
+// routeLines makes the line of every link.
 func (s *layoutBuilder) routeLines(l *Layout) {
 	index := make([]int32, len(s.nets)) // of a dependency graph in its gap
 	for _, nets := range s.netsIn {
@@ -36,7 +36,7 @@ func (s *layoutBuilder) routeLines(l *Layout) {
 	}
 }
 
-// sharedPoints returns how many points two ways both begin with.
+// sharedPoints returns the number of points with which two lines begin.
 func sharedPoints(a, b []Point) int32 {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -45,7 +45,7 @@ func sharedPoints(a, b []Point) int32 {
 	return int32(n)
 }
 
-// lineTracer draws a line backwards, from its target to its source, and turns it round at the end.
+// lineTracer makes a line backwards, from its target to its source, and then reverses it.
 type lineTracer struct {
 	s      *layoutBuilder
 	index  []int32
@@ -56,7 +56,7 @@ func (p *lineTracer) addPoint(x, y int32) {
 	p.points = appendPoint(p.points, Point{int(x), int(y)})
 }
 
-// appendPoint adds a point to a way; those at which it does not turn are left out.
+// appendPoint appends a point to a line, and drops the last one if the line does not turn there.
 func appendPoint(points []Point, q Point) []Point {
 	k := len(points)
 	if k > 0 && points[k-1] == q {
@@ -69,7 +69,7 @@ func appendPoint(points []Point, q Point) []Point {
 	return append(points, q)
 }
 
-// trace draws link x, whose last net is n.
+// trace makes the line of link x, whose last net is n.
 func (p *lineTracer) trace(x, n int32) {
 	s := p.s
 	v, u := s.links[x].to, s.links[x].from
@@ -77,7 +77,7 @@ func (p *lineTracer) trace(x, n int32) {
 	y := s.items[v].y + s.links[x].port
 	p.addPoint(g.x+g.w-1, y)
 	if s.nets[n].back {
-		// Coming round: from the right side of this gap to its right side again, and then to the right, layer by layer.
+		// A return line: from the right side of this gap to its right side again, and then to the right, layer by layer.
 		pass := s.nets[n].right[0]
 		p.crossChannel(n, y, s.items[pass].y, false, false)
 		for {
@@ -107,7 +107,7 @@ func (p *lineTracer) trace(x, n int32) {
 	slices.Reverse(p.points)
 }
 
-// crossChannel draws what lies in the gap of net n between two rows on its sides.
+// crossChannel adds the part of the line in the gap of net n, between two rows on its sides.
 func (p *lineTracer) crossChannel(n, from, to int32, fromLeft, toLeft bool) {
 	g := &p.s.channels[p.s.nets[n].gap]
 	w := g.routes[p.index[n]]

@@ -1,11 +1,10 @@
 package graph
 
-// worthRow is how many cells the texts of a column get at most to be a row less: beyond that they say no more of the graph than lines that
-// are apart.
+// worthRow is the most cells that a column gets for saving a row of text: beyond that, space between lines is worth more.
 const worthRow = 6
 
-// shareByNeed gives columns that have more cells than their texts need for so many rows only what these need, and what is left to the column
-// in which a cell saves most rows, again and again.
+// shareByNeed makes columns as narrow as their number of rows allows, and then gives the cells that are left to the columns
+// in which a cell saves most rows.
 func (s *layoutBuilder) shareByNeed(room int32) {
 	if s.o.Fit.Breaks == nil {
 		return
@@ -24,7 +23,7 @@ func (s *layoutBuilder) shareByNeed(room int32) {
 		}
 		room -= s.widths[k]
 	}
-	if s.o.Apart { // free columns between lines go before them
+	if s.o.Apart { // free columns between lines come first
 		for k := range s.channels {
 			if g := &s.channels[k]; g.tracks > 1 {
 				room -= max(g.least+g.tracks-1-g.w, 0)
